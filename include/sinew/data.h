@@ -1,0 +1,189 @@
+// snData: the state of one simulation and everything computed from it. The tables below are the one place
+// where its arrays stand. One snData belongs to one thread at a time; many may share a model.
+#ifndef SINEW_DATA_H
+#define SINEW_DATA_H
+
+#include <sinew/model.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A contact point between two geoms.
+typedef struct snContact {
+    double dist;                    ///< distance between the surfaces; negative: penetration
+    double pos[3];                  ///< midpoint between the surfaces, world
+    double frame[9];                ///< rows: normal from geom[0] to geom[1], then two tangents, world
+    double includemargin;           ///< rows exist if dist < includemargin = margin - gap
+    double friction[5];             ///< tangents (2), spin, rolls (2)
+    double solref[SN_NREF];         ///< normal direction
+    double solreffriction[SN_NREF]; ///< friction directions; 0 0: as solref
+    double solimp[SN_NIMP];
+    double mu;       ///< friction of the regularised cone; set by sn_makeConstraint
+    int dim;         ///< 1, 3, 4 or 6
+    int geom[2];     ///< geom ids
+    int exclude;     ///< 0: has rows, 1: in the gap, 2: fused, 3: no dofs
+    int efc_address; ///< first row; -1: none
+} snContact;
+
+/// Statistics of one solver iteration.
+typedef struct snSolverStat {
+    double improvement; ///< cost reduction, scaled by 1/trace(M(qpos0))
+    double gradient;    ///< norm of the gradient, same scale
+    double lineslope;   ///< slope left by the line search, relative
+    int nactive;        ///< active rows
+    int nchange;        ///< rows that changed state
+    int neval;          ///< line search evaluations
+    int nupdate;        ///< rank-one updates of the factor
+} snSolverStat;
+
+/// How often a warning was raised since the last reset, and the info of the last time (an index).
+typedef struct snWarningStat {
+    int lastinfo;
+    int number;
+} snWarningStat;
+
+// clang-format off
+// X(type, name, meaning): scalars that change
+#define SN_DATA_SCALARS(X) \
+    X(double, time,    "simulation time (s)") \
+    X(int,    ncon,    "contacts") \
+    X(int,    ne,      "equality rows; they come first") \
+    X(int,    nf,      "dry friction rows; second") \
+    X(int,    nl,      "limit rows; third") \
+    X(int,    nefc,    "all constraint rows; contacts last") \
+    X(int,    solver_niter, "solver iterations of the last solve")
+
+// X(type, name, rows, columns, stage, meaning): arrays of constant size, row-major. stage: state, input, pos, vel, acc: what a value
+// depends on. "world": world frame; "com": world-aligned axes at the centre of mass of the kinematic tree
+// (subtree_com of body_rootid); spatial vectors are angular first.
+#define SN_DATA_FIELDS(X) \
+    X(double,  qpos,            nq,    1, state, "position") \
+    X(double,  qvel,            nv,    1, state, "velocity") \
+    X(double,  act,             na,    1, state, "activation") \
+    X(double,  qacc_warmstart,  nv,    1, state, "acceleration that the solver starts from") \
+    X(double,  ctrl,            nu,    1, input, "control") \
+    X(double,  qfrc_applied,    nv,    1, input, "applied generalized force") \
+    X(double,  xfrc_applied,    nbody, 6, input, "force (3) then torque (3) at the body's centre of mass, world") \
+    X(uint8_t, eq_active,       neq,   1, input, "equality constraint is on") \
+    X(double,  mocap_pos,       nmocap, 3, input, "position of mocap bodies, world") \
+    X(double,  mocap_quat,      nmocap, 4, input, "orientation of mocap bodies, world") \
+    X(double,  userdata,        nuserdata, 1, input, "the user's own numbers") \
+    X(double,  qacc,            nv,    1, acc,   "acceleration; set by sn_fwdConstraint") \
+    X(double,  act_dot,         na,    1, acc,   "rate of activation") \
+    X(double,  sensordata,      nsensordata, 1, acc, "sensor outputs") \
+    X(double,  xpos,            nbody, 3, pos,   "body origin, world; sn_kinematics") \
+    X(double,  xquat,           nbody, 4, pos,   "body orientation") \
+    X(double,  xmat,            nbody, 9, pos,   "body orientation, matrix to world") \
+    X(double,  xipos,           nbody, 3, pos,   "body centre of mass, world") \
+    X(double,  ximat,           nbody, 9, pos,   "inertial frame, matrix to world") \
+    X(double,  xanchor,         njnt,  3, pos,   "joint anchor, world") \
+    X(double,  xaxis,           njnt,  3, pos,   "joint axis, world") \
+    X(double,  geom_xpos,       ngeom, 3, pos,   "geom origin, world") \
+    X(double,  geom_xmat,       ngeom, 9, pos,   "geom orientation, matrix to world") \
+    X(double,  site_xpos,       nsite, 3, pos,   "site origin, world") \
+    X(double,  site_xmat,       nsite, 9, pos,   "site orientation, matrix to world") \
+    X(double,  cam_xpos,        ncam,  3, pos,   "camera origin, world; sn_camlight") \
+    X(double,  cam_xmat,        ncam,  9, pos,   "camera orientation, matrix to world") \
+    X(double,  light_xpos,      nlight, 3, pos,  "light origin, world") \
+    X(double,  light_xdir,      nlight, 3, pos,  "light direction, world") \
+    X(double,  subtree_com,     nbody, 3, pos,   "centre of mass of each subtree, world; sn_comPos") \
+    X(double,  cdof,            nv,    6, pos,   "motion axis of each dof, com") \
+    X(double,  cinert,          nbody, 10, pos,  "body inertia, com: Ixx Iyy Izz Ixy Ixz Iyz, mass * offset (3), mass") \
+    X(double,  crb,             nbody, 10, pos,  "composite inertia of each subtree, as cinert; sn_crb") \
+    X(double,  qM,              nM,    1, pos,   "joint-space inertia; row i at dof_Madr: M(i,i), M(i,parent), ...") \
+    X(double,  qLD,             nM,    1, pos,   "L'DL factor of qM, same layout, D on the diagonal; sn_factorM") \
+    X(double,  qLDiagInv,       nv,    1, pos,   "1/D") \
+    X(double,  actuator_length, nu,    1, pos,   "actuator length; sn_transmission") \
+    X(double,  actuator_moment, nu,    S(nv), pos, "moment arms, dense") \
+    X(double,  actuator_velocity, nu,  1, vel,   "actuator velocity; sn_fwdVelocity") \
+    X(double,  cvel,            nbody, 6, vel,   "body velocity, com; sn_comVel") \
+    X(double,  cdof_dot,        nv,    6, vel,   "rate of cdof, com") \
+    X(double,  qfrc_bias,       nv,    1, vel,   "Coriolis, centrifugal and gravity force; sn_rne") \
+    X(double,  qfrc_spring,     nv,    1, vel,   "spring force; sn_passive") \
+    X(double,  qfrc_damper,     nv,    1, vel,   "damper force") \
+    X(double,  qfrc_gravcomp,   nv,    1, vel,   "gravity compensation") \
+    X(double,  qfrc_fluid,      nv,    1, vel,   "fluid force") \
+    X(double,  qfrc_passive,    nv,    1, vel,   "all passive forces") \
+    X(double,  subtree_linvel,  nbody, 3, vel,   "velocity of each subtree's centre of mass, world; sn_subtreeVel") \
+    X(double,  subtree_angmom,  nbody, 3, vel,   "angular momentum of each subtree about its centre of mass, world") \
+    X(double,  actuator_force,  nu,    1, acc,   "actuator force; sn_fwdActuation") \
+    X(double,  qfrc_actuator,   nv,    1, acc,   "actuator force on the dofs") \
+    X(double,  qfrc_smooth,     nv,    1, acc,   "all forces but the constraints'; sn_fwdAcceleration") \
+    X(double,  qacc_smooth,     nv,    1, acc,   "acceleration without constraints") \
+    X(double,  qfrc_constraint, nv,    1, acc,   "constraint force J'f; sn_fwdConstraint") \
+    X(double,  qH,              nM,    1, acc,   "factor of the modified inertia of the implicit step") \
+    X(double,  qHDiagInv,       nv,    1, acc,   "1/D of qH") \
+    X(double,  cacc,            nbody, 6, acc,   "body acceleration, gravity included, com; sn_rnePostConstraint") \
+    X(double,  cfrc_int,        nbody, 6, acc,   "force from the parent, com, torque first") \
+    X(double,  cfrc_ext,        nbody, 6, acc,   "external force, contacts included, com, torque first") \
+    X(int,     broadphase_order, ngeom, 1, cache, "geoms sorted along the sweep axis at the last collision pass")
+
+// X(type, name, rows, columns, meaning): arrays in the arena; rows is a scalar above. Valid until the next sn_fwdPosition.
+#define SN_ARENA_FIELDS(X) \
+    X(snContact, contact,      ncon, 1,     "contacts; sn_collision") \
+    X(int,    efc_type,        nefc, 1,     "snConstraintType; sn_makeConstraint") \
+    X(int,    efc_id,          nefc, 1,     "id of the dof, joint or contact") \
+    X(double, efc_J,           nefc, S(nv), "Jacobian, dense") \
+    X(double, efc_pos,         nefc, 1,     "position residual") \
+    X(double, efc_margin,      nefc, 1,     "inclusion margin") \
+    X(double, efc_frictionloss,nefc, 1,     "bound of dry friction") \
+    X(double, efc_diagApprox,  nefc, 1,     "approximate diagonal of A = J inv(M) J'") \
+    X(double, efc_KBIP,        nefc, 4,     "stiffness, damping, impedance, slope of impedance") \
+    X(double, efc_D,           nefc, 1,     "1/R") \
+    X(double, efc_R,           nefc, 1,     "regularisation") \
+    X(double, efc_vel,         nefc, 1,     "velocity J qvel; sn_referenceConstraint") \
+    X(double, efc_aref,        nefc, 1,     "reference acceleration") \
+    X(int,    efc_state,       nefc, 1,     "snConstraintState; sn_fwdConstraint") \
+    X(double, efc_force,       nefc, 1,     "constraint force")
+// clang-format on
+
+/// The state of one simulation. Array pointers point into one allocation, arena pointers into the arena.
+typedef struct snData {
+#define X(type, name, meaning) type name;
+    SN_DATA_SCALARS(X)
+#undef X
+    double energy[2];                   ///< potential, kinetic energy (J); sn_energyPos, sn_energyVel
+    snWarningStat warning[SN_NWARNING]; ///< see snWarning
+    snSolverStat solver[SN_NSOLVER];    ///< statistics of the first solver iterations
+    size_t parena;                      ///< bytes of the arena taken by arrays, from its start
+    size_t pstack;                      ///< bytes of the arena taken by scratch, from its end
+    size_t maxuse_arena;                ///< most bytes taken at once
+    size_t narena, nbuffer;             ///< bytes of `arena` and `buffer`
+#define X(type, name, rows, columns, stage, meaning) type* name;
+    SN_DATA_FIELDS(X)
+#undef X
+#define X(type, name, rows, columns, meaning) type* name;
+    SN_ARENA_FIELDS(X)
+#undef X
+    void* buffer;
+    void* arena;
+} snData;
+
+/// The tables of snData: constant arrays, then arena arrays. *count receives how many; *narena (may be NULL)
+/// how many of them, at the end, are arena arrays. snField.group is the stage, "arena" for arena arrays.
+SN_API const snField* sn_dataFields(int* count, int* narena);
+
+/// Rows and columns of field `index` of sn_dataFields now (arena arrays: with the present ncon, nefc).
+SN_API void sn_dataFieldShape(const snModel* m, const snData* d, int index, int* rows, int* columns);
+
+/// A data for the model, reset to qpos0. NULL when out of memory.
+SN_API snData* sn_makeData(const snModel* m);
+
+/// Copies everything, arena included, so that both go on with the same bits. Both must belong to models of
+/// equal sizes. Allocates nothing.
+SN_API void sn_copyData(snData* destination, const snModel* m, const snData* source);
+
+/// Frees the data; takes NULL.
+SN_API void sn_deleteData(snData* d);
+
+/// Time 0, qpos0, mocap poses of the model, everything else zero; warnings cleared.
+SN_API void sn_resetData(const snModel* m, snData* d);
+
+/// As sn_resetData, then the state of keyframe `key`; an id out of range leaves the plain reset.
+SN_API void sn_resetDataKeyframe(const snModel* m, snData* d, int key);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

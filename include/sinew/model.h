@@ -1,0 +1,355 @@
+// snModel: everything about a robot and its world that does not change while it moves. The tables below
+// are the one place where sizes and arrays stand: the struct, allocation, copying, comparison, Python's
+// attributes, `sinew inspect` and the reference page come from them. Adding a field is one line.
+#ifndef SINEW_MODEL_H
+#define SINEW_MODEL_H
+
+#include <sinew/option.h>
+#include <sinew/types.h>
+#include <sinew/visual.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// clang-format off
+// X(name, meaning): sizes, all int
+#define SN_MODEL_SIZES(X) \
+    X(nq,             "position coordinates, dim(qpos)") \
+    X(nv,             "degrees of freedom, dim(qvel)") \
+    X(nu,             "actuators and controls, dim(ctrl)") \
+    X(na,             "activation variables, dim(act)") \
+    X(nbody,          "bodies, the world included") \
+    X(njnt,           "joints") \
+    X(ntree,          "kinematic trees under the world") \
+    X(nM,             "non-zeros of the lower triangle of the joint-space inertia") \
+    X(ngeom,          "geoms") \
+    X(nsite,          "sites") \
+    X(ncam,           "cameras") \
+    X(nlight,         "lights") \
+    X(ntex,           "textures") \
+    X(nmat,           "materials") \
+    X(npair,          "predefined contact pairs") \
+    X(nexclude,       "excluded body pairs") \
+    X(neq,            "equality constraints (none yet)") \
+    X(ntendon,        "tendons (none yet)") \
+    X(nsensor,        "sensors") \
+    X(nnumeric,       "custom numeric fields") \
+    X(nnumericdata,   "numbers in all numeric fields") \
+    X(ntext,          "custom text fields") \
+    X(ntextdata,      "bytes in all text fields") \
+    X(ntuple,         "custom tuples") \
+    X(ntupledata,     "objects in all tuples") \
+    X(nkey,           "keyframes") \
+    X(nmocap,         "mocap bodies") \
+    X(nuser_body,     "numbers in body_user") \
+    X(nuser_jnt,      "numbers in jnt_user") \
+    X(nuser_geom,     "numbers in geom_user") \
+    X(nuser_site,     "numbers in site_user") \
+    X(nuser_cam,      "numbers in cam_user") \
+    X(nuser_actuator, "numbers in actuator_user") \
+    X(nuser_sensor,   "numbers in sensor_user") \
+    X(ngravcomp,      "bodies with gravity compensation") \
+    X(nuserdata,      "numbers in d->userdata") \
+    X(nsensordata,    "numbers in d->sensordata") \
+    X(nnames,         "bytes of all names") \
+    X(nnames_map,     "slots of the name hash map")
+
+// X(type, name, rows, columns, group, meaning): arrays, row-major. rows is a size above; columns is a constant or
+// an expression in S(size). A group names what the rows are. Lengths in m, angles in rad, SI throughout.
+#define SN_MODEL_FIELDS(X) \
+    X(double,  qpos0,             nq,    1, state,  "qpos at the default pose") \
+    X(double,  qpos_spring,       nq,    1, state,  "qpos at which joint springs are at rest") \
+    X(int,     body_parentid,     nbody, 1, body,   "parent body; world: 0") \
+    X(int,     body_rootid,       nbody, 1, body,   "ancestor that is a child of the world; world: 0") \
+    X(int,     body_weldid,       nbody, 1, body,   "nearest ancestor-or-self that has joints; none: 0") \
+    X(int,     body_mocapid,      nbody, 1, body,   "mocap index; -1: not mocap") \
+    X(int,     body_jntnum,       nbody, 1, body,   "number of joints") \
+    X(int,     body_jntadr,       nbody, 1, body,   "first joint; -1: none") \
+    X(int,     body_dofnum,       nbody, 1, body,   "number of dofs") \
+    X(int,     body_dofadr,       nbody, 1, body,   "first dof; -1: none") \
+    X(int,     body_treeid,       nbody, 1, body,   "kinematic tree; -1: static") \
+    X(int,     body_geomnum,      nbody, 1, body,   "number of geoms") \
+    X(int,     body_geomadr,      nbody, 1, body,   "first geom; -1: none") \
+    X(uint8_t, body_simple,       nbody, 1, body,   "1: the body's own block of M is diagonal; 2: and all its joints slide") \
+    X(uint8_t, body_sameframe,    nbody, 1, body,   "snSameFrame of the inertial frame against the body frame") \
+    X(double,  body_pos,          nbody, 3, body,   "origin in the parent frame") \
+    X(double,  body_quat,         nbody, 4, body,   "orientation in the parent frame, w x y z") \
+    X(double,  body_ipos,         nbody, 3, body,   "centre of mass in the body frame") \
+    X(double,  body_iquat,        nbody, 4, body,   "principal axes of inertia in the body frame") \
+    X(double,  body_mass,         nbody, 1, body,   "mass") \
+    X(double,  body_subtreemass,  nbody, 1, body,   "mass of the subtree") \
+    X(double,  body_inertia,      nbody, 3, body,   "principal moments about the centre of mass") \
+    X(double,  body_invweight0,   nbody, 2, body,   "mean inverse inertia at qpos0: translation, rotation") \
+    X(double,  body_gravcomp,     nbody, 1, body,   "upward force at the centre of mass, in weights") \
+    X(double,  body_margin,       nbody, 1, body,   "largest margin of its geoms") \
+    X(double,  body_user,         nbody, S(nuser_body), body, "user data") \
+    X(int,     body_contype,      nbody, 1, body,   "OR of its geoms' contype") \
+    X(int,     body_conaffinity,  nbody, 1, body,   "OR of its geoms' conaffinity") \
+    X(int,     jnt_type,          njnt,  1, joint,  "snJointType") \
+    X(int,     jnt_qposadr,       njnt,  1, joint,  "first coordinate in qpos") \
+    X(int,     jnt_dofadr,        njnt,  1, joint,  "first dof") \
+    X(int,     jnt_bodyid,        njnt,  1, joint,  "body that the joint moves") \
+    X(int,     jnt_group,         njnt,  1, joint,  "group for viewers") \
+    X(uint8_t, jnt_limited,       njnt,  1, joint,  "has position limits") \
+    X(uint8_t, jnt_actfrclimited, njnt,  1, joint,  "has limits of the total actuator force") \
+    X(uint8_t, jnt_actgravcomp,   njnt,  1, joint,  "gravity compensation counts as actuator force") \
+    X(double,  jnt_solref,        njnt,  SN_NREF, joint, "solref of limits") \
+    X(double,  jnt_solimp,        njnt,  SN_NIMP, joint, "solimp of limits") \
+    X(double,  jnt_pos,           njnt,  3, joint,  "anchor in the body frame") \
+    X(double,  jnt_axis,          njnt,  3, joint,  "unit axis in the body frame") \
+    X(double,  jnt_stiffness,     njnt,  1, joint,  "spring stiffness") \
+    X(double,  jnt_range,         njnt,  2, joint,  "limits; ball: 0 and the largest angle") \
+    X(double,  jnt_actfrcrange,   njnt,  2, joint,  "limits of the total actuator force") \
+    X(double,  jnt_margin,        njnt,  1, joint,  "a limit row exists within this distance") \
+    X(double,  jnt_user,          njnt,  S(nuser_jnt), joint, "user data") \
+    X(int,     dof_bodyid,        nv,    1, dof,    "body") \
+    X(int,     dof_jntid,         nv,    1, dof,    "joint") \
+    X(int,     dof_parentid,      nv,    1, dof,    "parent dof in the tree; -1: none") \
+    X(int,     dof_treeid,        nv,    1, dof,    "kinematic tree") \
+    X(int,     dof_Madr,          nv,    1, dof,    "address in qM of M(i,i); M(i,parent), ... follow") \
+    X(int,     dof_simplenum,     nv,    1, dof,    "simple dofs from here on in a run; 0: not simple") \
+    X(double,  dof_solref,        nv,    SN_NREF, dof, "solref of dry friction") \
+    X(double,  dof_solimp,        nv,    SN_NIMP, dof, "solimp of dry friction") \
+    X(double,  dof_frictionloss,  nv,    1, dof,    "dry friction") \
+    X(double,  dof_armature,      nv,    1, dof,    "added inertia of the rotor") \
+    X(double,  dof_damping,       nv,    1, dof,    "damping") \
+    X(double,  dof_invweight0,    nv,    1, dof,    "diagonal of the inverse of M at qpos0, averaged in a joint") \
+    X(double,  dof_M0,            nv,    1, dof,    "diagonal of M at qpos0") \
+    X(int,     geom_type,         ngeom, 1, geom,   "snGeomType") \
+    X(int,     geom_contype,      ngeom, 1, geom,   "contact type bits") \
+    X(int,     geom_conaffinity,  ngeom, 1, geom,   "contact affinity bits") \
+    X(int,     geom_condim,       ngeom, 1, geom,   "contact dimension 1, 3, 4, 6") \
+    X(int,     geom_bodyid,       ngeom, 1, geom,   "body") \
+    X(int,     geom_dataid,       ngeom, 1, geom,   "mesh or height field; -1: none") \
+    X(int,     geom_matid,        ngeom, 1, geom,   "material; -1: none") \
+    X(int,     geom_group,        ngeom, 1, geom,   "group") \
+    X(int,     geom_priority,     ngeom, 1, geom,   "the higher one gives a contact's parameters") \
+    X(uint8_t, geom_sameframe,    ngeom, 1, geom,   "snSameFrame against the body") \
+    X(double,  geom_solmix,       ngeom, 1, geom,   "weight in mixing contact parameters") \
+    X(double,  geom_solref,       ngeom, SN_NREF, geom, "solref of contacts") \
+    X(double,  geom_solimp,       ngeom, SN_NIMP, geom, "solimp of contacts") \
+    X(double,  geom_size,         ngeom, 3, geom,   "sizes, see snGeomType") \
+    X(double,  geom_aabb,         ngeom, 6, geom,   "box in the geom frame: centre, half sizes") \
+    X(double,  geom_rbound,       ngeom, 1, geom,   "radius of the bounding sphere; plane: 0") \
+    X(double,  geom_pos,          ngeom, 3, geom,   "origin in the body frame") \
+    X(double,  geom_quat,         ngeom, 4, geom,   "orientation in the body frame") \
+    X(double,  geom_friction,     ngeom, 3, geom,   "friction: slide, spin, roll") \
+    X(double,  geom_margin,       ngeom, 1, geom,   "contacts are found below this distance") \
+    X(double,  geom_gap,          ngeom, 1, geom,   "contacts push below margin - gap") \
+    X(double,  geom_fluid,        ngeom, SN_NFLUID, geom, "ellipsoid fluid model") \
+    X(double,  geom_user,         ngeom, S(nuser_geom), geom, "user data") \
+    X(float,   geom_rgba,         ngeom, 4, geom,   "colour when there is no material") \
+    X(int,     site_type,         nsite, 1, site,   "snGeomType of its shape") \
+    X(int,     site_bodyid,       nsite, 1, site,   "body") \
+    X(int,     site_matid,        nsite, 1, site,   "material; -1: none") \
+    X(int,     site_group,        nsite, 1, site,   "group") \
+    X(uint8_t, site_sameframe,    nsite, 1, site,   "snSameFrame against the body") \
+    X(double,  site_size,         nsite, 3, site,   "sizes, see snGeomType") \
+    X(double,  site_pos,          nsite, 3, site,   "origin in the body frame") \
+    X(double,  site_quat,         nsite, 4, site,   "orientation in the body frame") \
+    X(double,  site_user,         nsite, S(nuser_site), site, "user data") \
+    X(float,   site_rgba,         nsite, 4, site,   "colour when there is no material") \
+    X(int,     cam_mode,          ncam,  1, camera, "snCamLight") \
+    X(int,     cam_bodyid,        ncam,  1, camera, "body") \
+    X(int,     cam_targetbodyid,  ncam,  1, camera, "body looked at; -1: none") \
+    X(double,  cam_pos,           ncam,  3, camera, "origin in the body frame") \
+    X(double,  cam_quat,          ncam,  4, camera, "orientation in the body frame; looks along -z, y is up") \
+    X(double,  cam_poscom0,       ncam,  3, camera, "world offset from the subtree's centre of mass at qpos0") \
+    X(double,  cam_pos0,          ncam,  3, camera, "world offset from the body at qpos0") \
+    X(double,  cam_mat0,          ncam,  9, camera, "world orientation at qpos0") \
+    X(int,     cam_orthographic,  ncam,  1, camera, "orthographic") \
+    X(double,  cam_fovy,          ncam,  1, camera, "vertical field of view in degrees (orthographic: m)") \
+    X(double,  cam_ipd,           ncam,  1, camera, "distance between the eyes") \
+    X(int,     cam_resolution,    ncam,  2, camera, "pixels: width, height") \
+    X(float,   cam_sensorsize,    ncam,  2, camera, "sensor size: width, height") \
+    X(float,   cam_intrinsic,     ncam,  4, camera, "focal length x y, principal point x y") \
+    X(double,  cam_user,          ncam,  S(nuser_cam), camera, "user data") \
+    X(int,     light_mode,        nlight, 1, light, "snCamLight") \
+    X(int,     light_bodyid,      nlight, 1, light, "body") \
+    X(int,     light_targetbodyid,nlight, 1, light, "body lit; -1: none") \
+    X(int,     light_type,        nlight, 1, light, "snLightType") \
+    X(int,     light_texid,       nlight, 1, light, "texture of an image light; -1: none") \
+    X(uint8_t, light_castshadow,  nlight, 1, light, "casts shadows") \
+    X(float,   light_bulbradius,  nlight, 1, light, "radius for soft shadows") \
+    X(float,   light_intensity,   nlight, 1, light, "intensity in candela") \
+    X(float,   light_range,       nlight, 1, light, "reach") \
+    X(uint8_t, light_active,      nlight, 1, light, "is on") \
+    X(double,  light_pos,         nlight, 3, light, "origin in the body frame") \
+    X(double,  light_dir,         nlight, 3, light, "unit direction in the body frame") \
+    X(double,  light_poscom0,     nlight, 3, light, "world offset from the subtree's centre of mass at qpos0") \
+    X(double,  light_pos0,        nlight, 3, light, "world offset from the body at qpos0") \
+    X(double,  light_dir0,        nlight, 3, light, "world direction at qpos0") \
+    X(float,   light_attenuation, nlight, 3, light, "attenuation: constant, linear, quadratic") \
+    X(float,   light_cutoff,      nlight, 1, light, "cut-off angle in degrees") \
+    X(float,   light_exponent,    nlight, 1, light, "fall-off exponent") \
+    X(float,   light_ambient,     nlight, 3, light, "ambient colour") \
+    X(float,   light_diffuse,     nlight, 3, light, "diffuse colour") \
+    X(float,   light_specular,    nlight, 3, light, "specular colour") \
+    X(int,     tex_type,          ntex,  1, texture, "snTextureType; pixels are not kept yet") \
+    X(int,     mat_texid,         nmat,  SN_NTEXROLE, material, "texture of each role; -1: none") \
+    X(uint8_t, mat_texuniform,    nmat,  1, material, "uniform cube mapping") \
+    X(float,   mat_texrepeat,     nmat,  2, material, "texture repetition") \
+    X(float,   mat_emission,      nmat,  1, material, "emission") \
+    X(float,   mat_specular,      nmat,  1, material, "specular") \
+    X(float,   mat_shininess,     nmat,  1, material, "shininess") \
+    X(float,   mat_reflectance,   nmat,  1, material, "reflectance") \
+    X(float,   mat_metallic,      nmat,  1, material, "metallic") \
+    X(float,   mat_roughness,     nmat,  1, material, "roughness") \
+    X(float,   mat_rgba,          nmat,  4, material, "colour") \
+    X(int,     pair_dim,          npair, 1, pair,   "contact dimension") \
+    X(int,     pair_geom1,        npair, 1, pair,   "geom 1") \
+    X(int,     pair_geom2,        npair, 1, pair,   "geom 2") \
+    X(int,     pair_signature,    npair, 1, pair,   "body1 << 16 + body2") \
+    X(double,  pair_solref,       npair, SN_NREF, pair, "solref, normal") \
+    X(double,  pair_solreffriction, npair, SN_NREF, pair, "solref, friction; 0 0: as normal") \
+    X(double,  pair_solimp,       npair, SN_NIMP, pair, "solimp") \
+    X(double,  pair_margin,       npair, 1, pair,   "contacts are found below this distance") \
+    X(double,  pair_gap,          npair, 1, pair,   "contacts push below margin - gap") \
+    X(double,  pair_friction,     npair, 5, pair,   "friction: tangents, spin, rolls") \
+    X(int,     exclude_signature, nexclude, 1, exclude, "body1 << 16 + body2") \
+    X(int,     actuator_trntype,  nu,    1, actuator, "snTrnType") \
+    X(int,     actuator_dyntype,  nu,    1, actuator, "snDynType") \
+    X(int,     actuator_gaintype, nu,    1, actuator, "snGainType") \
+    X(int,     actuator_biastype, nu,    1, actuator, "snBiasType") \
+    X(int,     actuator_trnid,    nu,    2, actuator, "ids of what it drives; -1: none") \
+    X(int,     actuator_actadr,   nu,    1, actuator, "first activation; -1: none") \
+    X(int,     actuator_actnum,   nu,    1, actuator, "number of activations") \
+    X(int,     actuator_group,    nu,    1, actuator, "group") \
+    X(uint8_t, actuator_ctrllimited,  nu, 1, actuator, "control is clamped") \
+    X(uint8_t, actuator_forcelimited, nu, 1, actuator, "force is clamped") \
+    X(uint8_t, actuator_actlimited,   nu, 1, actuator, "activation is clamped") \
+    X(double,  actuator_dynprm,   nu,    SN_NDYN, actuator, "parameters of activation dynamics") \
+    X(double,  actuator_gainprm,  nu,    SN_NGAIN, actuator, "parameters of the gain") \
+    X(double,  actuator_biasprm,  nu,    SN_NBIAS, actuator, "parameters of the bias") \
+    X(uint8_t, actuator_actearly, nu,    1, actuator, "the force uses the next activation") \
+    X(double,  actuator_ctrlrange,  nu,  2, actuator, "range of the control") \
+    X(double,  actuator_forcerange, nu,  2, actuator, "range of the force") \
+    X(double,  actuator_actrange,   nu,  2, actuator, "range of the activation") \
+    X(double,  actuator_gear,       nu,  6, actuator, "scale of length and force") \
+    X(double,  actuator_cranklength, nu, 1, actuator, "rod of a slider-crank") \
+    X(double,  actuator_acc0,       nu,  1, actuator, "norm of the acceleration under unit force at qpos0") \
+    X(double,  actuator_length0,    nu,  1, actuator, "length at qpos0") \
+    X(double,  actuator_lengthrange, nu, 2, actuator, "reachable lengths") \
+    X(double,  actuator_user,       nu,  S(nuser_actuator), actuator, "user data") \
+    X(int,     sensor_type,       nsensor, 1, sensor, "snSensorType") \
+    X(int,     sensor_datatype,   nsensor, 1, sensor, "snDataType") \
+    X(int,     sensor_needstage,  nsensor, 1, sensor, "snStage after which it can be computed") \
+    X(int,     sensor_objtype,    nsensor, 1, sensor, "snObjType of the object") \
+    X(int,     sensor_objid,      nsensor, 1, sensor, "id of the object; -1: none") \
+    X(int,     sensor_reftype,    nsensor, 1, sensor, "snObjType of the reference frame") \
+    X(int,     sensor_refid,      nsensor, 1, sensor, "id of the reference frame; -1: world") \
+    X(int,     sensor_intprm,     nsensor, SN_NSENS, sensor, "integer parameters") \
+    X(int,     sensor_dim,        nsensor, 1, sensor, "number of outputs") \
+    X(int,     sensor_adr,        nsensor, 1, sensor, "first output in sensordata") \
+    X(double,  sensor_cutoff,     nsensor, 1, sensor, "outputs are clipped to it; 0: not") \
+    X(double,  sensor_noise,      nsensor, 1, sensor, "standard deviation of noise; not applied") \
+    X(double,  sensor_user,       nsensor, S(nuser_sensor), sensor, "user data") \
+    X(int,     numeric_adr,       nnumeric, 1, numeric, "first number in numeric_data") \
+    X(int,     numeric_size,      nnumeric, 1, numeric, "how many") \
+    X(double,  numeric_data,      nnumericdata, 1, numericdata, "numbers of all numeric fields") \
+    X(int,     text_adr,          ntext, 1, text, "first byte in text_data") \
+    X(int,     text_size,         ntext, 1, text, "bytes, the closing 0 included") \
+    X(char,    text_data,         ntextdata, 1, textdata, "bytes of all text fields") \
+    X(int,     tuple_adr,         ntuple, 1, tuple, "first object") \
+    X(int,     tuple_size,        ntuple, 1, tuple, "how many objects") \
+    X(int,     tuple_objtype,     ntupledata, 1, tupledata, "snObjType of each object") \
+    X(int,     tuple_objid,       ntupledata, 1, tupledata, "id of each object") \
+    X(double,  tuple_objprm,      ntupledata, 1, tupledata, "parameter of each object") \
+    X(double,  key_time,          nkey, 1, key, "time") \
+    X(double,  key_qpos,          nkey, S(nq), key, "position") \
+    X(double,  key_qvel,          nkey, S(nv), key, "velocity") \
+    X(double,  key_act,           nkey, S(na), key, "activation") \
+    X(double,  key_mpos,          nkey, S(nmocap) * 3, key, "mocap positions") \
+    X(double,  key_mquat,         nkey, S(nmocap) * 4, key, "mocap orientations") \
+    X(double,  key_ctrl,          nkey, S(nu), key, "controls") \
+    X(int,     name_bodyadr,      nbody, 1, body, "name in names") \
+    X(int,     name_jntadr,       njnt, 1, joint, "name in names") \
+    X(int,     name_geomadr,      ngeom, 1, geom, "name in names") \
+    X(int,     name_siteadr,      nsite, 1, site, "name in names") \
+    X(int,     name_camadr,       ncam, 1, camera, "name in names") \
+    X(int,     name_lightadr,     nlight, 1, light, "name in names") \
+    X(int,     name_texadr,       ntex, 1, texture, "name in names") \
+    X(int,     name_matadr,       nmat, 1, material, "name in names") \
+    X(int,     name_pairadr,      npair, 1, pair, "name in names") \
+    X(int,     name_excludeadr,   nexclude, 1, exclude, "name in names") \
+    X(int,     name_actuatoradr,  nu, 1, actuator, "name in names") \
+    X(int,     name_sensoradr,    nsensor, 1, sensor, "name in names") \
+    X(int,     name_numericadr,   nnumeric, 1, numeric, "name in names") \
+    X(int,     name_textadr,      ntext, 1, text, "name in names") \
+    X(int,     name_tupleadr,     ntuple, 1, tuple, "name in names") \
+    X(int,     name_keyadr,       nkey, 1, key, "name in names") \
+    X(char,    names,             nnames, 1, names, "all names, each closed by 0; first the model's") \
+    X(int,     names_map,         nnames_map, 1, names_map, "hash map from (kind, name) to id; see src/model/names.c")
+// clang-format on
+
+/// Sizes and scales of the model at qpos0.
+typedef struct snStatistic {
+    double meaninertia; ///< mean of the diagonal of M; scales the solver's tolerance
+    double meanmass;    ///< mean body mass
+    double meansize;    ///< mean body size
+    double extent;      ///< spatial extent
+    double center[3];   ///< centre of the model
+} snStatistic;
+
+/// A compiled model. All pointers point into one allocation. Immutable while stepping, except that a user
+/// may change parameters between steps (then call sn_setConst if qpos0 quantities depend on them).
+typedef struct snModel {
+#define X(name, meaning) int name;
+    SN_MODEL_SIZES(X)
+#undef X
+    size_t narena;  ///< bytes of the arena of each snData
+    size_t nbuffer; ///< bytes of `buffer`
+    snOption opt;
+    snVisual vis;
+    snStatistic stat;
+#define X(type, name, rows, columns, group, meaning) type* name;
+    SN_MODEL_FIELDS(X)
+#undef X
+    void* buffer;
+} snModel;
+
+/// A field of snModel or snData at run time: one row of the tables.
+typedef struct snField {
+    const char* name;
+    const char* type;    ///< "double", "float", "int", "uint8_t", "char"
+    const char* rows;    ///< name of the size that counts rows, "nbody"
+    const char* columns; ///< text of the columns, "3", "nq", "nmocap * 3"
+    const char* group;
+    const char* meaning;
+    size_t offset;   ///< of the pointer in the struct
+    size_t itemsize; ///< bytes of one entry
+} snField;
+
+/// The table of arrays of snModel; *count receives how many.
+SN_API const snField* sn_modelFields(int* count);
+
+/// Names of the sizes of snModel in struct order, which starts at offset 0; *count receives how many.
+SN_API const char* const* sn_modelSizes(int* count);
+
+/// Rows and columns of field `index` of sn_modelFields in this model.
+SN_API void sn_modelFieldShape(const snModel* m, int index, int* rows, int* columns);
+
+/// A model with room for the given sizes, everything zero. sizes [number of sn_modelSizes] in table order.
+/// opt and vis get their defaults. NULL when out of memory or when sizes are negative or too large; error
+/// (may be NULL) says why.
+SN_API snModel* sn_makeModel(const int* sizes, snError* error);
+
+/// A deep copy; NULL when out of memory.
+SN_API snModel* sn_copyModel(const snModel* m);
+
+/// Frees the model; takes NULL.
+SN_API void sn_deleteModel(snModel* m);
+
+/// Index of the first field whose contents differ between two models of equal sizes, -2: sizes differ,
+/// -1: equal (options and statistics included).
+SN_API int sn_compareModel(const snModel* a, const snModel* b);
+
+/// Checks that every index and size in the model is in range, so that no engine function can read out of
+/// bounds. error (may be NULL) names the first bad field and entry. Cost: linear in the model.
+SN_API snStatus sn_validateModel(const snModel* m, snError* error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

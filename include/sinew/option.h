@@ -1,0 +1,74 @@
+// snOption: physics and solver settings of a model, changeable between steps.
+#ifndef SINEW_OPTION_H
+#define SINEW_OPTION_H
+
+#include <sinew/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// clang-format off
+// X(type, name, default, meaning)
+#define SN_OPTION_SCALARS(X) \
+    X(double, timestep,          0.002,             "step of time (s)") \
+    X(double, impratio,          1,                 "ratio of friction to normal impedance") \
+    X(double, tolerance,         1e-8,              "solver: stop below this scaled improvement and gradient") \
+    X(double, ls_tolerance,      0.01,              "solver: tolerance of the line search") \
+    X(double, noslip_tolerance,  1e-6,              "noslip: stop below this improvement") \
+    X(double, ccd_tolerance,     1e-6,              "convex collision: tolerance (m)") \
+    X(double, density,           0,                 "density of the medium (kg/m^3)") \
+    X(double, viscosity,         0,                 "viscosity of the medium (Pa s)") \
+    X(double, o_margin,          0,                 "flag override: margin") \
+    X(int,    integrator,        SN_INT_EULER,      "snIntegrator") \
+    X(int,    cone,              SN_CONE_PYRAMIDAL, "snCone") \
+    X(int,    jacobian,          SN_JAC_AUTO,       "snJacobian; kept, results are the same") \
+    X(int,    solver,            SN_SOL_NEWTON,     "snSolver") \
+    X(int,    iterations,        100,               "solver: most iterations") \
+    X(int,    ls_iterations,     50,                "solver: most line search evaluations") \
+    X(int,    noslip_iterations, 0,                 "noslip: iterations") \
+    X(int,    ccd_iterations,    50,                "convex collision: most iterations") \
+    X(int,    disableflags,      0,                 "bits of snDisableBit") \
+    X(int,    enableflags,       0,                 "bits of snEnableBit") \
+    X(int,    disableactuator,   0,                 "bits of actuator groups that are off") \
+    X(int,    sdf_initpoints,    40,                "SDF collision: starting points") \
+    X(int,    sdf_iterations,    10,                "SDF collision: iterations")
+
+// X(name, count, meaning, defaults...): arrays of double
+#define SN_OPTION_VECTORS(X) \
+    X(gravity,    3,       "acceleration of gravity (m/s^2)", 0, 0, -9.81) \
+    X(wind,       3,       "velocity of the medium (m/s)", 0) \
+    X(magnetic,   3,       "magnetic flux, world frame", 0, -0.5, 0) \
+    X(o_solref,   SN_NREF, "flag override: solref", 0.02, 1) \
+    X(o_solimp,   SN_NIMP, "flag override: solimp", 0.9, 0.95, 0.001, 0.5, 2) \
+    X(o_friction, 5,       "flag override: friction", 1, 1, 0.005, 0.0001, 0.0001)
+// clang-format on
+
+typedef struct snOption {
+#define X(type, name, init, meaning) type name;
+    SN_OPTION_SCALARS(X)
+#undef X
+#define X(name, count, meaning, ...) double name[count];
+    SN_OPTION_VECTORS(X)
+#undef X
+} snOption;
+
+/// One field of snOption at run time.
+typedef struct snOptionField {
+    const char* name;
+    const char* type; ///< "double" or "int"
+    int count;        ///< entries; 1: a scalar
+    const char* meaning;
+    size_t offset; ///< in snOption
+} snOptionField;
+
+/// The table of snOption; *count receives how many.
+SN_API const snOptionField* sn_optionFields(int* count);
+
+/// Sets every option to its default.
+SN_API void sn_defaultOption(snOption* opt);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,21 @@
+// All of Sinew's public interface.
+#ifndef SINEW_SINEW_H
+#define SINEW_SINEW_H
+
+#include <sinew/base.h>
+#include <sinew/collision.h>
+#include <sinew/constraint.h>
+#include <sinew/data.h>
+#include <sinew/load.h>
+#include <sinew/model.h>
+#include <sinew/names.h>
+#include <sinew/option.h>
+#include <sinew/pipeline.h>
+#include <sinew/sensor.h>
+#include <sinew/smooth.h>
+#include <sinew/state.h>
+#include <sinew/support.h>
+#include <sinew/types.h>
+#include <sinew/visual.h>
+
+#endif

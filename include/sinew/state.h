@@ -1,0 +1,23 @@
+// State vectors: any set of the parts of the state as one array.
+#ifndef SINEW_STATE_H
+#define SINEW_STATE_H
+
+#include <sinew/data.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Numbers in the parts `signature` (bits of snStateBit).
+SN_API int sn_stateSize(const snModel* m, unsigned int signature);
+/// Copies the parts into state [sn_stateSize] in bit order.
+SN_API void sn_getState(const snModel* m, const snData* d, double* state, unsigned int signature);
+/// Copies state [sn_stateSize] into the parts. Derived quantities are not updated.
+SN_API void sn_setState(const snModel* m, snData* d, const double* state, unsigned int signature);
+/// Stores the state of d as keyframe `key`. SN_STATUS_ARGUMENT when there is no such key.
+SN_API snStatus sn_setKeyframe(snModel* m, const snData* d, int key, snError* error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,392 @@
+// Enumerations of the model and of the data: value, keyword in model files, meaning. Each stands once here;
+// the C enumerators, keyword look-up and Python's names come from these tables.
+#ifndef SINEW_TYPES_H
+#define SINEW_TYPES_H
+
+#include <sinew/base.h>
+
+#define SN_MINVAL 1e-15 ///< smallest value that is divided by
+#define SN_PI 3.14159265358979323846
+#define SN_MINMU 1e-5    ///< smallest friction coefficient
+#define SN_MINIMP 0.0001 ///< smallest constraint impedance
+#define SN_MAXIMP 0.9999 ///< largest constraint impedance
+#define SN_MAXVAL 1e10   ///< a state or acceleration above this is "bad"
+#define SN_MAXCONPAIR 50 ///< most contacts that one pair of geoms can make
+#define SN_NREF 2        ///< numbers in a solref
+#define SN_NIMP 5        ///< numbers in a solimp
+#define SN_NDYN 10       ///< numbers in dynprm
+#define SN_NGAIN 10      ///< numbers in gainprm
+#define SN_NBIAS 10      ///< numbers in biasprm
+#define SN_NSENS 3       ///< numbers in sensor_intprm
+#define SN_NFLUID 12     ///< numbers in geom_fluid
+#define SN_NTEXROLE 10   ///< texture roles of a material
+#define SN_NSOLVER 200   ///< solver iterations whose statistics are kept
+
+// Tables: X(name, value, keyword, meaning)
+// clang-format off
+#define SN_JOINT_TABLE(X) \
+    X(FREE,  0, "free",  "position (3) and orientation quaternion (4); dofs: world linear, body angular velocity") \
+    X(BALL,  1, "ball",  "orientation quaternion; dofs: angular velocity in the child frame") \
+    X(SLIDE, 2, "slide", "translation along an axis") \
+    X(HINGE, 3, "hinge", "rotation about an axis")
+
+#define SN_GEOM_TABLE(X) \
+    X(PLANE,     0, "plane",     "half-space below local z = 0") \
+    X(HFIELD,    1, "hfield",    "height field") \
+    X(SPHERE,    2, "sphere",    "size: radius") \
+    X(CAPSULE,   3, "capsule",   "size: radius, half length of the segment along local z") \
+    X(ELLIPSOID, 4, "ellipsoid", "size: three semi-axes") \
+    X(CYLINDER,  5, "cylinder",  "size: radius, half length along local z") \
+    X(BOX,       6, "box",       "size: three half sides") \
+    X(MESH,      7, "mesh",      "triangle mesh") \
+    X(SDF,       8, "sdf",       "signed distance field")
+#define SN_NGEOMTYPE 9
+
+#define SN_CAMLIGHT_TABLE(X) \
+    X(FIXED,         0, "fixed",         "fixed in the body") \
+    X(TRACK,         1, "track",         "follows the body's position, orientation fixed in the world") \
+    X(TRACKCOM,      2, "trackcom",      "follows the centre of mass of the body's subtree") \
+    X(TARGETBODY,    3, "targetbody",    "fixed in the body, turned to the target body") \
+    X(TARGETBODYCOM, 4, "targetbodycom", "fixed in the body, turned to the subtree centre of mass of the target")
+
+#define SN_LIGHT_TABLE(X) \
+    X(SPOT,        0, "spot",        "") \
+    X(DIRECTIONAL, 1, "directional", "") \
+    X(POINT,       2, "point",       "") \
+    X(IMAGE,       3, "image",       "")
+
+#define SN_TEXTURE_TABLE(X) \
+    X(2D,     0, "2d",     "") \
+    X(CUBE,   1, "cube",   "") \
+    X(SKYBOX, 2, "skybox", "")
+
+#define SN_INTEGRATOR_TABLE(X) \
+    X(EULER,        0, "Euler",        "semi-implicit, implicit in joint damping") \
+    X(RK4,          1, "RK4",          "Runge-Kutta of order 4") \
+    X(IMPLICIT,     2, "implicit",     "implicit in velocity, all smooth forces") \
+    X(IMPLICITFAST, 3, "implicitfast", "implicit in velocity, without the derivative of the bias force")
+
+#define SN_CONE_TABLE(X) \
+    X(PYRAMIDAL, 0, "pyramidal", "") \
+    X(ELLIPTIC,  1, "elliptic",  "")
+
+#define SN_JACOBIAN_TABLE(X) \
+    X(DENSE,  0, "dense",  "") \
+    X(SPARSE, 1, "sparse", "") \
+    X(AUTO,   2, "auto",   "")
+
+#define SN_SOLVER_TABLE(X) \
+    X(PGS,    0, "PGS",    "projected Gauss-Seidel on the dual") \
+    X(CG,     1, "CG",     "conjugate gradient on the primal") \
+    X(NEWTON, 2, "Newton", "exact Newton on the primal")
+
+#define SN_TRN_TABLE(X) \
+    X(JOINT,         0, "joint",         "") \
+    X(JOINTINPARENT, 1, "jointinparent", "") \
+    X(SLIDERCRANK,   2, "slidercrank",   "") \
+    X(TENDON,        3, "tendon",        "") \
+    X(SITE,          4, "site",          "") \
+    X(BODY,          5, "body",          "") \
+    X(UNDEFINED,  1000, "",              "")
+
+#define SN_DYN_TABLE(X) \
+    X(NONE,        0, "none",        "no activation") \
+    X(INTEGRATOR,  1, "integrator",  "act' = ctrl") \
+    X(FILTER,      2, "filter",      "act' = (ctrl - act)/tau") \
+    X(FILTEREXACT, 3, "filterexact", "filter, integrated exactly") \
+    X(MUSCLE,      4, "muscle",      "") \
+    X(USER,        5, "user",        "")
+
+#define SN_GAIN_TABLE(X) \
+    X(FIXED,  0, "fixed",  "g0") \
+    X(AFFINE, 1, "affine", "g0 + g1 length + g2 velocity") \
+    X(MUSCLE, 2, "muscle", "") \
+    X(USER,   3, "user",   "")
+
+#define SN_BIAS_TABLE(X) \
+    X(NONE,   0, "none",   "0") \
+    X(AFFINE, 1, "affine", "b0 + b1 length + b2 velocity") \
+    X(MUSCLE, 2, "muscle", "") \
+    X(USER,   3, "user",   "")
+
+// kinds of model element that have names and ids; keyword is the one in tuples and sensors
+#define SN_OBJ_TABLE(X) \
+    X(UNKNOWN,   0, "",          "") \
+    X(BODY,      1, "body",      "body; as a frame: its inertial frame") \
+    X(XBODY,     2, "xbody",     "body; as a frame: its own frame") \
+    X(JOINT,     3, "joint",     "") \
+    X(DOF,       4, "dof",       "") \
+    X(GEOM,      5, "geom",      "") \
+    X(SITE,      6, "site",      "") \
+    X(CAMERA,    7, "camera",    "") \
+    X(LIGHT,     8, "light",     "") \
+    X(FLEX,      9, "flex",      "") \
+    X(MESH,     10, "mesh",      "") \
+    X(SKIN,     11, "skin",      "") \
+    X(HFIELD,   12, "hfield",    "") \
+    X(TEXTURE,  13, "texture",   "") \
+    X(MATERIAL, 14, "material",  "") \
+    X(PAIR,     15, "pair",      "") \
+    X(EXCLUDE,  16, "exclude",   "") \
+    X(EQUALITY, 17, "equality",  "") \
+    X(TENDON,   18, "tendon",    "") \
+    X(ACTUATOR, 19, "actuator",  "") \
+    X(SENSOR,   20, "sensor",    "") \
+    X(NUMERIC,  21, "numeric",   "") \
+    X(TEXT,     22, "text",      "") \
+    X(TUPLE,    23, "tuple",     "") \
+    X(KEY,      24, "key",       "") \
+    X(PLUGIN,   25, "plugin",    "")
+#define SN_NOBJECT 26
+
+#define SN_SENSOR_TABLE(X) \
+    X(TOUCH,           0, "touch",           "") \
+    X(ACCELEROMETER,   1, "accelerometer",   "") \
+    X(VELOCIMETER,     2, "velocimeter",     "") \
+    X(GYRO,            3, "gyro",            "") \
+    X(FORCE,           4, "force",           "") \
+    X(TORQUE,          5, "torque",          "") \
+    X(MAGNETOMETER,    6, "magnetometer",    "") \
+    X(RANGEFINDER,     7, "rangefinder",     "") \
+    X(CAMPROJECTION,   8, "camprojection",   "") \
+    X(JOINTPOS,        9, "jointpos",        "") \
+    X(JOINTVEL,       10, "jointvel",        "") \
+    X(TENDONPOS,      11, "tendonpos",       "") \
+    X(TENDONVEL,      12, "tendonvel",       "") \
+    X(ACTUATORPOS,    13, "actuatorpos",     "") \
+    X(ACTUATORVEL,    14, "actuatorvel",     "") \
+    X(ACTUATORFRC,    15, "actuatorfrc",     "") \
+    X(JOINTACTFRC,    16, "jointactuatorfrc","") \
+    X(TENDONACTFRC,   17, "tendonactuatorfrc","") \
+    X(BALLQUAT,       18, "ballquat",        "") \
+    X(BALLANGVEL,     19, "ballangvel",      "") \
+    X(JOINTLIMITPOS,  20, "jointlimitpos",   "") \
+    X(JOINTLIMITVEL,  21, "jointlimitvel",   "") \
+    X(JOINTLIMITFRC,  22, "jointlimitfrc",   "") \
+    X(TENDONLIMITPOS, 23, "tendonlimitpos",  "") \
+    X(TENDONLIMITVEL, 24, "tendonlimitvel",  "") \
+    X(TENDONLIMITFRC, 25, "tendonlimitfrc",  "") \
+    X(FRAMEPOS,       26, "framepos",        "") \
+    X(FRAMEQUAT,      27, "framequat",       "") \
+    X(FRAMEXAXIS,     28, "framexaxis",      "") \
+    X(FRAMEYAXIS,     29, "frameyaxis",      "") \
+    X(FRAMEZAXIS,     30, "framezaxis",      "") \
+    X(FRAMELINVEL,    31, "framelinvel",     "") \
+    X(FRAMEANGVEL,    32, "frameangvel",     "") \
+    X(FRAMELINACC,    33, "framelinacc",     "") \
+    X(FRAMEANGACC,    34, "frameangacc",     "") \
+    X(SUBTREECOM,     35, "subtreecom",      "") \
+    X(SUBTREELINVEL,  36, "subtreelinvel",   "") \
+    X(SUBTREEANGMOM,  37, "subtreeangmom",   "") \
+    X(INSIDESITE,     38, "insidesite",      "") \
+    X(GEOMDIST,       39, "distance",        "") \
+    X(GEOMNORMAL,     40, "normal",          "") \
+    X(GEOMFROMTO,     41, "fromto",          "") \
+    X(CONTACT,        42, "contact",         "") \
+    X(E_POTENTIAL,    43, "e_potential",     "") \
+    X(E_KINETIC,      44, "e_kinetic",       "") \
+    X(CLOCK,          45, "clock",           "") \
+    X(TACTILE,        46, "tactile",         "") \
+    X(PLUGIN,         47, "plugin",          "") \
+    X(USER,           48, "user",            "")
+
+#define SN_STAGE_TABLE(X) \
+    X(NONE, 0, "none", "") \
+    X(POS,  1, "pos",  "depends on position") \
+    X(VEL,  2, "vel",  "depends on position and velocity") \
+    X(ACC,  3, "acc",  "depends on acceleration or force")
+
+#define SN_DATATYPE_TABLE(X) \
+    X(REAL,       0, "real",       "any number; cutoff clips both sides") \
+    X(POSITIVE,   1, "positive",   "not negative; cutoff clips above") \
+    X(AXIS,       2, "axis",       "unit vector; no cutoff") \
+    X(QUATERNION, 3, "quaternion", "unit quaternion; no cutoff")
+
+#define SN_SAMEFRAME_TABLE(X) \
+    X(NONE,        0, "", "different frames") \
+    X(BODY,        1, "", "same frame as the body") \
+    X(INERTIA,     2, "", "same frame as the body's inertia") \
+    X(BODYROT,     3, "", "same orientation as the body") \
+    X(INERTIAROT,  4, "", "same orientation as the body's inertia")
+
+#define SN_CNSTR_TABLE(X) \
+    X(EQUALITY,             0, "", "equality") \
+    X(FRICTION_DOF,         1, "", "dry friction of a joint") \
+    X(FRICTION_TENDON,      2, "", "dry friction of a tendon") \
+    X(LIMIT_JOINT,          3, "", "joint limit") \
+    X(LIMIT_TENDON,         4, "", "tendon limit") \
+    X(CONTACT_FRICTIONLESS, 5, "", "contact of condim 1") \
+    X(CONTACT_PYRAMIDAL,    6, "", "frictional contact, pyramidal cone") \
+    X(CONTACT_ELLIPTIC,     7, "", "frictional contact, elliptic cone")
+
+#define SN_CNSTRSTATE_TABLE(X) \
+    X(SATISFIED, 0, "", "force zero, cost zero") \
+    X(QUADRATIC, 1, "", "force linear, cost quadratic") \
+    X(LINEARNEG, 2, "", "force constant, at -frictionloss's side of the velocity") \
+    X(LINEARPOS, 3, "", "force constant, the other side") \
+    X(CONE,      4, "", "inside the middle zone of an elliptic cone")
+
+#define SN_WARNING_TABLE(X) \
+    X(INERTIA,     0, "inertia",     "the inertia matrix is nearly singular") \
+    X(CONTACTFULL, 1, "contactfull", "contacts dropped: the arena is full") \
+    X(CNSTRFULL,   2, "cnstrfull",   "constraint rows dropped: the arena is full") \
+    X(BADQPOS,     3, "badqpos",     "NaN, infinite or huge number in qpos") \
+    X(BADQVEL,     4, "badqvel",     "NaN, infinite or huge number in qvel") \
+    X(BADQACC,     5, "badqacc",     "NaN, infinite or huge number in qacc") \
+    X(BADCTRL,     6, "badctrl",     "NaN, infinite or huge number in ctrl")
+#define SN_NWARNING 7
+
+// X(name, bit, keyword, meaning): set bit = feature disabled
+#define SN_DSBL_TABLE(X) \
+    X(CONSTRAINT,    0, "constraint",   "all constraint rows") \
+    X(EQUALITY,      1, "equality",     "equality rows") \
+    X(FRICTIONLOSS,  2, "frictionloss", "dry friction rows") \
+    X(LIMIT,         3, "limit",        "limit rows") \
+    X(CONTACT,       4, "contact",      "collision detection and contact rows") \
+    X(SPRING,        5, "spring",       "passive springs") \
+    X(DAMPER,        6, "damper",       "passive dampers") \
+    X(GRAVITY,       7, "gravity",      "gravity") \
+    X(CLAMPCTRL,     8, "clampctrl",    "clamping of ctrl to ctrlrange") \
+    X(WARMSTART,     9, "warmstart",    "warm start of the solver") \
+    X(FILTERPARENT, 10, "filterparent", "no contacts between parent and child") \
+    X(ACTUATION,    11, "actuation",    "actuator forces") \
+    X(REFSAFE,      12, "refsafe",      "solref[0] at least 2 timestep") \
+    X(SENSOR,       13, "sensor",       "sensors") \
+    X(MIDPHASE,     14, "midphase",     "bounding-volume trees") \
+    X(EULERDAMP,    15, "eulerdamp",    "implicit joint damping in Euler") \
+    X(AUTORESET,    16, "autoreset",    "reset on bad numbers") \
+    X(NATIVECCD,    17, "nativeccd",    "native convex collision") \
+    X(ISLAND,       18, "island",       "constraint islands")
+
+// X(name, bit, keyword, meaning): set bit = feature enabled
+#define SN_ENBL_TABLE(X) \
+    X(OVERRIDE,   0, "override",   "contact parameters from option o_*") \
+    X(ENERGY,     1, "energy",     "energy") \
+    X(FWDINV,     2, "fwdinv",     "comparison of forward and inverse dynamics") \
+    X(INVDISCRETE,3, "invdiscrete","inverse dynamics of the discrete acceleration") \
+    X(MULTICCD,   4, "multiccd",   "several contact points a convex pair")
+
+// X(name, bit, keyword, meaning): parts of the state (seed 001, "State")
+#define SN_STATE_TABLE(X) \
+    X(TIME,          0, "time",         "d->time") \
+    X(QPOS,          1, "qpos",         "") \
+    X(QVEL,          2, "qvel",         "") \
+    X(ACT,           3, "act",          "") \
+    X(WARMSTART,     4, "warmstart",    "qacc_warmstart") \
+    X(CTRL,          5, "ctrl",         "") \
+    X(QFRC_APPLIED,  6, "qfrc_applied", "") \
+    X(XFRC_APPLIED,  7, "xfrc_applied", "") \
+    X(EQ_ACTIVE,     8, "eq_active",    "") \
+    X(MOCAP_POS,     9, "mocap_pos",    "") \
+    X(MOCAP_QUAT,   10, "mocap_quat",   "") \
+    X(USERDATA,     11, "userdata",     "") \
+    X(PLUGIN,       12, "plugin",       "always empty")
+#define SN_NSTATE 13
+// clang-format on
+
+#define X(name, value, keyword, meaning) SN_JNT_##name = value,
+typedef enum snJointType { SN_JOINT_TABLE(X) } snJointType;
+#undef X
+#define X(name, value, keyword, meaning) SN_GEOM_##name = value,
+typedef enum snGeomType { SN_GEOM_TABLE(X) } snGeomType;
+#undef X
+#define X(name, value, keyword, meaning) SN_CAMLIGHT_##name = value,
+typedef enum snCamLight { SN_CAMLIGHT_TABLE(X) } snCamLight;
+#undef X
+#define X(name, value, keyword, meaning) SN_LIGHT_##name = value,
+typedef enum snLightType { SN_LIGHT_TABLE(X) } snLightType;
+#undef X
+#define X(name, value, keyword, meaning) SN_TEXTURE_##name = value,
+typedef enum snTextureType { SN_TEXTURE_TABLE(X) } snTextureType;
+#undef X
+#define X(name, value, keyword, meaning) SN_INT_##name = value,
+typedef enum snIntegrator { SN_INTEGRATOR_TABLE(X) } snIntegrator;
+#undef X
+#define X(name, value, keyword, meaning) SN_CONE_##name = value,
+typedef enum snCone { SN_CONE_TABLE(X) } snCone;
+#undef X
+#define X(name, value, keyword, meaning) SN_JAC_##name = value,
+typedef enum snJacobian { SN_JACOBIAN_TABLE(X) } snJacobian;
+#undef X
+#define X(name, value, keyword, meaning) SN_SOL_##name = value,
+typedef enum snSolver { SN_SOLVER_TABLE(X) } snSolver;
+#undef X
+#define X(name, value, keyword, meaning) SN_TRN_##name = value,
+typedef enum snTrnType { SN_TRN_TABLE(X) } snTrnType;
+#undef X
+#define X(name, value, keyword, meaning) SN_DYN_##name = value,
+typedef enum snDynType { SN_DYN_TABLE(X) } snDynType;
+#undef X
+#define X(name, value, keyword, meaning) SN_GAIN_##name = value,
+typedef enum snGainType { SN_GAIN_TABLE(X) } snGainType;
+#undef X
+#define X(name, value, keyword, meaning) SN_BIAS_##name = value,
+typedef enum snBiasType { SN_BIAS_TABLE(X) } snBiasType;
+#undef X
+#define X(name, value, keyword, meaning) SN_OBJ_##name = value,
+typedef enum snObjType { SN_OBJ_TABLE(X) } snObjType;
+#undef X
+#define X(name, value, keyword, meaning) SN_SENS_##name = value,
+typedef enum snSensorType { SN_SENSOR_TABLE(X) } snSensorType;
+#undef X
+#define X(name, value, keyword, meaning) SN_STAGE_##name = value,
+typedef enum snStage { SN_STAGE_TABLE(X) } snStage;
+#undef X
+#define X(name, value, keyword, meaning) SN_DATATYPE_##name = value,
+typedef enum snDataType { SN_DATATYPE_TABLE(X) } snDataType;
+#undef X
+#define X(name, value, keyword, meaning) SN_SAMEFRAME_##name = value,
+typedef enum snSameFrame { SN_SAMEFRAME_TABLE(X) } snSameFrame;
+#undef X
+#define X(name, value, keyword, meaning) SN_CNSTR_##name = value,
+typedef enum snConstraintType { SN_CNSTR_TABLE(X) } snConstraintType;
+#undef X
+#define X(name, value, keyword, meaning) SN_CNSTRSTATE_##name = value,
+typedef enum snConstraintState { SN_CNSTRSTATE_TABLE(X) } snConstraintState;
+#undef X
+#define X(name, value, keyword, meaning) SN_WARN_##name = value,
+typedef enum snWarning { SN_WARNING_TABLE(X) } snWarning;
+#undef X
+#define X(name, bit, keyword, meaning) SN_DSBL_##name = 1 << bit,
+typedef enum snDisableBit { SN_DSBL_TABLE(X) } snDisableBit;
+#undef X
+#define X(name, bit, keyword, meaning) SN_ENBL_##name = 1 << bit,
+typedef enum snEnableBit { SN_ENBL_TABLE(X) } snEnableBit;
+#undef X
+#define X(name, bit, keyword, meaning) SN_STATE_##name = 1 << bit,
+typedef enum snStateBit {
+    SN_STATE_TABLE(X) SN_STATE_PHYSICS = SN_STATE_QPOS | SN_STATE_QVEL | SN_STATE_ACT,
+    SN_STATE_FULLPHYSICS = SN_STATE_TIME | SN_STATE_PHYSICS | SN_STATE_PLUGIN,
+    SN_STATE_USER = SN_STATE_CTRL | SN_STATE_QFRC_APPLIED | SN_STATE_XFRC_APPLIED | SN_STATE_EQ_ACTIVE |
+                    SN_STATE_MOCAP_POS | SN_STATE_MOCAP_QUAT | SN_STATE_USERDATA,
+    SN_STATE_INTEGRATION = SN_STATE_FULLPHYSICS | SN_STATE_USER | SN_STATE_WARMSTART,
+} snStateBit;
+#undef X
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One row of an enumeration table, for look-up at run time.
+typedef struct snEnumItem {
+    const char* name;    ///< C name without prefix, "HINGE"
+    int value;           ///< for flags the mask, 1 << bit
+    const char* keyword; ///< word in model files; "": none
+    const char* meaning;
+} snEnumItem;
+
+/// One enumeration: its C type, its prefix ("SN_JNT_") and its items in table order.
+typedef struct snEnum {
+    const char* type;
+    const char* prefix;
+    int count;
+    const snEnumItem* items;
+} snEnum;
+
+/// All enumerations; *count receives how many.
+SN_API const snEnum* sn_enums(int* count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

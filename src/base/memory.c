@@ -1,0 +1,53 @@
+#include "base/memory.h"
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef SN_TEST_HOOKS
+static snAllocHook alloc_hook;
+static void* alloc_user;
+
+void sn_setAllocHook(snAllocHook hook, void* user)
+{
+    alloc_hook = hook;
+    alloc_user = user;
+}
+#define HOOK_ALLOWS(size) (!alloc_hook || alloc_hook(size, alloc_user))
+#else
+#define HOOK_ALLOWS(size) 1
+#endif
+
+static void* allocate(size_t size)
+{
+    if (!HOOK_ALLOWS(size) || size > (size_t)1 << 48) return NULL;
+    return aligned_alloc(SN_ALIGN, sn_alignUp(size ? size : 1));
+}
+
+void* sn_malloc(size_t size)
+{
+    void* block = allocate(size);
+#ifdef SN_POISON
+    if (block) memset(block, 0xff, size); // doubles become NaN, so that a read before a write shows
+#endif
+    return block;
+}
+
+void* sn_calloc(size_t size)
+{
+    void* block = allocate(size);
+    if (block) memset(block, 0, size);
+    return block;
+}
+
+void* sn_realloc(void* block, size_t old_size, size_t size)
+{
+    void* grown = sn_malloc(size);
+    if (!grown) return NULL;
+    if (block) memcpy(grown, block, old_size < size ? old_size : size);
+    sn_free(block);
+    return grown;
+}
+
+void sn_free(void* block)
+{
+    free(block);
+}

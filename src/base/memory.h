@@ -1,0 +1,31 @@
+// Heap allocation through one door, so that tests can count calls and make the N-th fail; and layout of many
+// arrays in one block.
+#ifndef SINEW_BASE_MEMORY_H
+#define SINEW_BASE_MEMORY_H
+
+#include <stddef.h>
+
+#define SN_ALIGN 64 ///< alignment of blocks and of every array in them: a cache line, a SIMD register
+
+/// Aligned block of `size` bytes (uninitialised; NaN-filled when SN_POISON is set at build), or NULL.
+void* sn_malloc(size_t size);
+/// As sn_malloc, zeroed.
+void* sn_calloc(size_t size);
+/// Grows or shrinks a block from sn_malloc; `old_size` bytes at most are kept. NULL leaves it alone.
+void* sn_realloc(void* block, size_t old_size, size_t size);
+void sn_free(void* block);
+
+/// Rounds up to SN_ALIGN.
+static inline size_t sn_alignUp(size_t size)
+{
+    return (size + SN_ALIGN - 1) & ~(size_t)(SN_ALIGN - 1);
+}
+
+/// Test hook: called before every allocation; returning 0 makes it fail. NULL: none. Only for tests; not
+/// thread safe, the library itself keeps no other global.
+typedef int (*snAllocHook)(size_t size, void* user);
+#ifdef SN_TEST_HOOKS
+void sn_setAllocHook(snAllocHook hook, void* user);
+#endif
+
+#endif

@@ -1,0 +1,36 @@
+// The arena of snData: arrays of variable size grow from its start, scratch grows from its end.
+#ifndef SINEW_MODEL_ARENA_H
+#define SINEW_MODEL_ARENA_H
+
+#include <sinew/data.h>
+
+/// Room for an array in the arena, cache-line aligned, or NULL when it does not fit (never out of bounds).
+void* sn_arenaAlloc(snData* d, size_t bytes);
+
+/// Frees all arena arrays: contacts and rows are gone, their counts 0 and pointers NULL.
+void sn_arenaClear(snData* d);
+
+/// Scratch memory, cache-line aligned, uninitialised, or NULL when it does not fit. Take a mark first and
+/// release to it: { const size_t mark = sn_scratchMark(d); ... sn_scratchRelease(d, mark); }
+void* sn_scratchAlloc(snData* d, size_t bytes);
+static inline size_t sn_scratchMark(const snData* d)
+{
+    return d->pstack;
+}
+static inline void sn_scratchRelease(snData* d, size_t mark)
+{
+    d->pstack = mark;
+}
+static inline double* sn_scratchReal(snData* d, int count)
+{
+    return sn_scratchAlloc(d, (size_t)count * sizeof(double));
+}
+static inline int* sn_scratchInt(snData* d, int count)
+{
+    return sn_scratchAlloc(d, (size_t)count * sizeof(int));
+}
+
+/// Counts a warning.
+void sn_warn(snData* d, snWarning warning, int info);
+
+#endif

@@ -1,0 +1,162 @@
+// snData: allocation, copy, reset, run-time tables.
+#include <sinew/data.h>
+#include <string.h>
+#include "base/memory.h"
+#include "model/arena.h"
+#include "model/layout.h"
+
+#define STR_(x) #x
+#define STR(x) STR_(x)
+
+#define S(size) size
+static const snField data_fields[] = {
+#define X(type, name, rows, columns, stage, meaning)                                                         \
+    {#name, #type, #rows, STR(columns), #stage, meaning, offsetof(snData, name), sizeof(type)},
+    SN_DATA_FIELDS(X)
+#undef X
+#define X(type, name, rows, columns, meaning)                                                                \
+    {#name, #type, #rows, STR(columns), "arena", meaning, offsetof(snData, name), sizeof(type)},
+        SN_ARENA_FIELDS(X)
+#undef X
+};
+#undef S
+
+enum {
+    NFIELDS = sizeof(data_fields) / sizeof(data_fields[0]),
+    NARENA = 0
+#define X(type, name, rows, columns, meaning) +1
+    SN_ARENA_FIELDS(X)
+#undef X
+};
+
+const snField* sn_dataFields(int* count, int* narena)
+{
+    *count = NFIELDS;
+    if (narena) *narena = NARENA;
+    return data_fields;
+}
+
+void sn_dataFieldShape(const snModel* m, const snData* d, int index, int* rows, int* columns)
+{
+    int i = 0;
+#define S(size) m->size
+#define X(type, name, rows_, columns_, stage, meaning)                                                       \
+    if (i++ == index) {                                                                                      \
+        *rows = m->rows_;                                                                                    \
+        *columns = columns_;                                                                                 \
+        return;                                                                                              \
+    }
+    SN_DATA_FIELDS(X)
+#undef X
+#define X(type, name, rows_, columns_, meaning)                                                              \
+    if (i++ == index) {                                                                                      \
+        *rows = d->name ? d->rows_ : 0;                                                                      \
+        *columns = columns_;                                                                                 \
+        return;                                                                                              \
+    }
+    SN_ARENA_FIELDS(X)
+#undef X
+#undef S
+    *rows = *columns = 0;
+}
+
+static int layOut(const snModel* m, snData* d, size_t* total)
+{
+    *total = 0;
+#define S(size) (long long)m->size
+#define X(type, name, rows, columns, stage, meaning)                                                         \
+    d->name = (type*)(d->buffer ? (char*)d->buffer + *total : NULL);                                         \
+    if (!sn_layoutAdd(total, m->rows, columns, sizeof(type))) return 0;
+    SN_DATA_FIELDS(X)
+#undef X
+#undef S
+    return 1;
+}
+
+snData* sn_makeData(const snModel* m)
+{
+    snData* d = sn_calloc(sizeof *d);
+    if (!d) return NULL;
+    if (!layOut(m, d, &d->nbuffer)) goto fail;
+    d->narena = sn_alignUp(m->narena);
+    d->buffer = sn_calloc(d->nbuffer);
+    d->arena = sn_malloc(d->narena);
+    if (!d->buffer || !d->arena) goto fail;
+    size_t total;
+    layOut(m, d, &total);
+    for (int i = 0; i < m->ngeom; i++) d->broadphase_order[i] = i;
+    sn_resetData(m, d);
+    return d;
+fail:
+    sn_deleteData(d);
+    return NULL;
+}
+
+void sn_deleteData(snData* d)
+{
+    if (!d) return;
+    sn_free(d->buffer);
+    sn_free(d->arena);
+    sn_free(d);
+}
+
+void sn_copyData(snData* destination, const snModel* m, const snData* source)
+{
+    if (destination == source) return;
+    void* buffer = destination->buffer;
+    void* arena = destination->arena;
+    *destination = *source;
+    destination->buffer = buffer;
+    destination->arena = arena;
+    size_t total;
+    layOut(m, destination, &total);
+    memcpy(buffer, source->buffer, source->nbuffer);
+    memcpy(arena, source->arena, source->parena);
+    destination->pstack = 0;
+#define X(type, name, rows, columns, meaning)                                                                \
+    if (source->name)                                                                                        \
+        destination->name = (type*)((char*)arena + ((const char*)source->name - (const char*)source->arena));
+    SN_ARENA_FIELDS(X)
+#undef X
+}
+
+static void resetMocap(const snModel* m, snData* d)
+{
+    for (int b = 0; b < m->nbody; b++) {
+        const int id = m->body_mocapid[b];
+        if (id < 0) continue;
+        memcpy(d->mocap_pos + 3 * id, m->body_pos + 3 * b, 3 * sizeof(double));
+        memcpy(d->mocap_quat + 4 * id, m->body_quat + 4 * b, 4 * sizeof(double));
+    }
+}
+
+void sn_resetData(const snModel* m, snData* d)
+{
+    memset(d->buffer, 0, d->nbuffer);
+    sn_arenaClear(d);
+    d->time = 0;
+    d->solver_niter = 0;
+    d->energy[0] = d->energy[1] = 0;
+    d->pstack = 0;
+    memset(d->warning, 0, sizeof d->warning);
+    memset(d->solver, 0, sizeof d->solver);
+    for (int i = 0; i < m->ngeom; i++) d->broadphase_order[i] = i;
+    memcpy(d->qpos, m->qpos0, (size_t)m->nq * sizeof(double));
+    resetMocap(m, d);
+}
+
+void sn_resetDataKeyframe(const snModel* m, snData* d, int key)
+{
+    sn_resetData(m, d);
+    if (key < 0 || key >= m->nkey) return;
+    d->time = m->key_time[key];
+#define COPY(field, source, count)                                                                           \
+    memcpy(d->field, m->source + (size_t)key * (size_t)(count), (size_t)(count) * sizeof(double))
+    COPY(qpos, key_qpos, m->nq);
+    COPY(qvel, key_qvel, m->nv);
+    COPY(act, key_act, m->na);
+    COPY(ctrl, key_ctrl, m->nu);
+    COPY(mocap_pos, key_mpos, 3 * m->nmocap);
+    COPY(mocap_quat, key_mquat, 4 * m->nmocap);
+#undef COPY
+}

@@ -1,0 +1,112 @@
+// The enumeration tables as data, for keyword look-up, Python's names and the reference page.
+#include <sinew/types.h>
+
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem jointTypeItems[] = {SN_JOINT_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem geomTypeItems[] = {SN_GEOM_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem camLightItems[] = {SN_CAMLIGHT_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem lightTypeItems[] = {SN_LIGHT_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem textureTypeItems[] = {SN_TEXTURE_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem integratorItems[] = {SN_INTEGRATOR_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem coneItems[] = {SN_CONE_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem jacobianItems[] = {SN_JACOBIAN_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem solverItems[] = {SN_SOLVER_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem trnTypeItems[] = {SN_TRN_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem dynTypeItems[] = {SN_DYN_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem gainTypeItems[] = {SN_GAIN_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem biasTypeItems[] = {SN_BIAS_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem objTypeItems[] = {SN_OBJ_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem sensorTypeItems[] = {SN_SENSOR_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem stageItems[] = {SN_STAGE_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem dataTypeItems[] = {SN_DATATYPE_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem sameFrameItems[] = {SN_SAMEFRAME_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem constraintTypeItems[] = {SN_CNSTR_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem constraintStateItems[] = {SN_CNSTRSTATE_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem warningItems[] = {SN_WARNING_TABLE(X)};
+#undef X
+#define X(name, bit, keyword, meaning) {#name, 1 << bit, keyword, meaning},
+static const snEnumItem disableBitItems[] = {SN_DSBL_TABLE(X)};
+#undef X
+#define X(name, bit, keyword, meaning) {#name, 1 << bit, keyword, meaning},
+static const snEnumItem enableBitItems[] = {SN_ENBL_TABLE(X)};
+#undef X
+#define X(name, bit, keyword, meaning) {#name, 1 << bit, keyword, meaning},
+static const snEnumItem stateBitItems[] = {SN_STATE_TABLE(X)};
+#undef X
+
+#define ENUM(type, prefix, items)                                                                            \
+    {                                                                                                        \
+        type, prefix, (int)(sizeof(items) / sizeof((items)[0])), items                                       \
+    }
+static const snEnum enums[] = {
+    ENUM("snJointType", "SN_JNT_", jointTypeItems),
+    ENUM("snGeomType", "SN_GEOM_", geomTypeItems),
+    ENUM("snCamLight", "SN_CAMLIGHT_", camLightItems),
+    ENUM("snLightType", "SN_LIGHT_", lightTypeItems),
+    ENUM("snTextureType", "SN_TEXTURE_", textureTypeItems),
+    ENUM("snIntegrator", "SN_INT_", integratorItems),
+    ENUM("snCone", "SN_CONE_", coneItems),
+    ENUM("snJacobian", "SN_JAC_", jacobianItems),
+    ENUM("snSolver", "SN_SOL_", solverItems),
+    ENUM("snTrnType", "SN_TRN_", trnTypeItems),
+    ENUM("snDynType", "SN_DYN_", dynTypeItems),
+    ENUM("snGainType", "SN_GAIN_", gainTypeItems),
+    ENUM("snBiasType", "SN_BIAS_", biasTypeItems),
+    ENUM("snObjType", "SN_OBJ_", objTypeItems),
+    ENUM("snSensorType", "SN_SENS_", sensorTypeItems),
+    ENUM("snStage", "SN_STAGE_", stageItems),
+    ENUM("snDataType", "SN_DATATYPE_", dataTypeItems),
+    ENUM("snSameFrame", "SN_SAMEFRAME_", sameFrameItems),
+    ENUM("snConstraintType", "SN_CNSTR_", constraintTypeItems),
+    ENUM("snConstraintState", "SN_CNSTRSTATE_", constraintStateItems),
+    ENUM("snWarning", "SN_WARN_", warningItems),
+    ENUM("snDisableBit", "SN_DSBL_", disableBitItems),
+    ENUM("snEnableBit", "SN_ENBL_", enableBitItems),
+    ENUM("snStateBit", "SN_STATE_", stateBitItems),
+};
+
+const snEnum* sn_enums(int* count)
+{
+    *count = (int)(sizeof(enums) / sizeof(enums[0]));
+    return enums;
+}

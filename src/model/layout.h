@@ -1,0 +1,21 @@
+// One block for many arrays: sizes from a field table, every array on its own cache line.
+#ifndef SINEW_MODEL_LAYOUT_H
+#define SINEW_MODEL_LAYOUT_H
+
+#include <stddef.h>
+#include "base/memory.h"
+
+/// Adds rows*columns*itemsize bytes, rounded up, to *total. False when a product overflows or a size is
+/// negative.
+static inline int sn_layoutAdd(size_t* total, long long rows, long long columns, size_t itemsize)
+{
+    if (rows < 0 || columns < 0) return 0;
+    size_t bytes;
+    if (__builtin_mul_overflow((size_t)rows, (size_t)columns, &bytes)) return 0;
+    if (__builtin_mul_overflow(bytes, itemsize, &bytes)) return 0;
+    if (bytes > (size_t)1 << 46) return 0;
+    *total += sn_alignUp(bytes);
+    return *total < (size_t)1 << 47;
+}
+
+#endif

@@ -1,0 +1,202 @@
+"""Sinew's engine on a model that the peer compiled.
+
+Copies every field that both have from a `mujoco.MjModel` into an snModel through the field tables, and
+gives NumPy views of both structs. It parts the engine from our compiler: a stage that differs here
+differs by its own fault.
+
+The library is found through SINEW_LIBRARY, or in build/release.
+"""
+
+import ctypes
+import os
+import pathlib
+
+import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DTYPES = {
+    "double": np.float64,
+    "float": np.float32,
+    "int": np.int32,
+    "uint8_t": np.uint8,
+    "char": np.uint8,
+}
+
+
+class _Field(ctypes.Structure):
+    _fields_ = [(n, ctypes.c_char_p) for n in ("name", "type", "rows", "columns", "group", "meaning")] + [
+        ("offset", ctypes.c_size_t),
+        ("itemsize", ctypes.c_size_t),
+    ]
+
+
+class _OptionField(ctypes.Structure):
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("type", ctypes.c_char_p),
+        ("count", ctypes.c_int),
+        ("meaning", ctypes.c_char_p),
+        ("offset", ctypes.c_size_t),
+    ]
+
+
+class Error(ctypes.Structure):
+    _fields_ = [
+        ("status", ctypes.c_int),
+        ("line", ctypes.c_int),
+        ("file", ctypes.c_char * 256),
+        ("message", ctypes.c_char * 1024),
+    ]
+
+
+def _open():
+    path = os.environ.get("SINEW_LIBRARY") or ROOT / "build/release/libsinew.so"
+    lib = ctypes.CDLL(str(path))
+    for name in ("sn_modelFields", "sn_dataFields"):
+        getattr(lib, name).restype = ctypes.POINTER(_Field)
+    lib.sn_optionFields.restype = ctypes.POINTER(_OptionField)
+    lib.sn_modelSizes.restype = ctypes.POINTER(ctypes.c_char_p)
+    for name in ("sn_makeModel", "sn_makeData", "sn_loadModel", "sn_loadModelText", "sn_id2name"):
+        if hasattr(lib, name):
+            getattr(lib, name).restype = ctypes.c_void_p
+    return lib
+
+
+lib = _open()
+
+
+class Struct:
+    """Attributes of a C struct as NumPy views (arrays) and numbers (scalars)."""
+
+    def __init__(self, pointer, model=None):
+        self.__dict__["pointer"] = ctypes.c_void_p(pointer)
+        self.__dict__["model"] = model  # None: this is a model
+        self.__dict__["views"] = {}
+        count = ctypes.c_int()
+        if model is None:
+            fields = lib.sn_modelFields(ctypes.byref(count))
+        else:
+            fields = lib.sn_dataFields(ctypes.byref(count), None)
+        self.__dict__["fields"] = {fields[i].name.decode(): (i, fields[i]) for i in range(count.value)}
+
+    def __getattr__(self, name):
+        index, field = self.fields[name]
+        rows, columns = ctypes.c_int(), ctypes.c_int()
+        if self.model is None:
+            lib.sn_modelFieldShape(self.pointer, index, ctypes.byref(rows), ctypes.byref(columns))
+        else:
+            lib.sn_dataFieldShape(
+                self.model.pointer, self.pointer, index, ctypes.byref(rows), ctypes.byref(columns)
+            )
+        dtype = CONTACT if field.type == b"snContact" else np.dtype(DTYPES[field.type.decode()])
+        address = ctypes.c_void_p.from_address(self.pointer.value + field.offset).value
+        if not address or not rows.value * columns.value:
+            return np.zeros((rows.value, columns.value), dtype)
+        size = rows.value * columns.value * dtype.itemsize
+        buffer = (ctypes.c_char * size).from_address(address)
+        return np.frombuffer(buffer, dtype).reshape(rows.value, columns.value)
+
+    def __setattr__(self, name, value):
+        view = getattr(self, name)
+        view[...] = np.asarray(value).reshape(view.shape)
+
+    def scalar(self, name):
+        """An int scalar of snData: ncon, ne, nf, nl, nefc, solver_niter."""
+        order = ["ncon", "ne", "nf", "nl", "nefc", "solver_niter"]
+        return ctypes.c_int.from_address(self.pointer.value + 8 + 4 * order.index(name)).value
+
+    @property
+    def energy(self):
+        return np.frombuffer((ctypes.c_double * 2).from_address(self.pointer.value + 32), np.float64)
+
+    @property
+    def time(self):
+        return ctypes.c_double.from_address(self.pointer.value).value
+
+    @time.setter
+    def time(self, value):
+        ctypes.c_double.from_address(self.pointer.value).value = value
+
+
+CONTACT = np.dtype(
+    [
+        ("dist", "f8"), ("pos", "f8", 3), ("frame", "f8", 9), ("includemargin", "f8"), ("friction", "f8", 5),
+        ("solref", "f8", 2), ("solreffriction", "f8", 2), ("solimp", "f8", 5), ("mu", "f8"), ("dim", "i4"),
+        ("geom", "i4", 2), ("exclude", "i4"), ("efc_address", "i4"),
+    ],
+    align=True,
+)  # fmt: skip
+
+
+def _option_address(model):
+    count = ctypes.c_int()
+    lib.sn_modelSizes(ctypes.byref(count))
+    after_sizes = (4 * count.value + 7) // 8 * 8
+    return model.pointer.value + after_sizes + 16  # narena, nbuffer
+
+
+def set_option(model, name, value):
+    """Sets one field of model.opt."""
+    count = ctypes.c_int()
+    fields = lib.sn_optionFields(ctypes.byref(count))
+    for i in range(count.value):
+        if fields[i].name.decode() == name:
+            kind = ctypes.c_int if fields[i].type == b"int" else ctypes.c_double
+            target = (kind * fields[i].count).from_address(_option_address(model) + fields[i].offset)
+            target[:] = [kind(v).value for v in np.atleast_1d(value).tolist()]
+            return
+    raise KeyError(name)
+
+
+def copy_model(peer, narena=1 << 26):
+    """An snModel with every field that it shares with `peer`, a mujoco.MjModel."""
+    count = ctypes.c_int()
+    names = lib.sn_modelSizes(ctypes.byref(count))
+    sizes = (ctypes.c_int * count.value)()
+    for i in range(count.value):
+        sizes[i] = int(getattr(peer, names[i].decode(), 0))
+    pointer = lib.sn_makeModel(sizes, None)
+    assert pointer
+    model = Struct(pointer)
+    for name in model.fields:
+        if hasattr(peer, name):
+            value = getattr(peer, name)
+            value = np.frombuffer(value, np.uint8) if isinstance(value, bytes) else np.asarray(value)
+            setattr(model, name, value)
+    options = lib.sn_optionFields(ctypes.byref(count))
+    for i in range(count.value):
+        name = options[i].name.decode()
+        set_option(model, name, getattr(peer.opt, name))
+    # statistics stand after opt and vis; narena before opt
+    ctypes.c_size_t.from_address(_option_address(model) - 16).value = narena
+    set_statistic(model, peer)
+    return model
+
+
+def set_statistic(model, peer):
+    """Copies mujoco's statistics; their place is found through the exported offset."""
+    offset = ctypes.c_size_t.in_dll(lib, "sn_statisticOffset").value
+    target = (ctypes.c_double * 7).from_address(model.pointer.value + offset)
+    s = peer.stat
+    target[:] = [s.meaninertia, s.meanmass, s.meansize, s.extent, *s.center]
+
+
+def make_data(model):
+    """A fresh snData."""
+    pointer = lib.sn_makeData(model.pointer)
+    assert pointer
+    return Struct(pointer, model)
+
+
+def call(name, model, data, *args):
+    """Calls sn_<name>(m, d, ...)."""
+    return getattr(lib, "sn_" + name)(model.pointer, data.pointer, *args)
+
+
+def dense_M(peer, peer_data):
+    """The peer's inertia as a dense matrix."""
+    import mujoco
+
+    dense = np.zeros((peer.nv, peer.nv))
+    mujoco.mj_fullM(peer, dense, peer_data.qM)
+    return dense
