@@ -95,7 +95,10 @@ typedef struct snWarningStat {
     X(double,  qLD,             nM,    1, pos,   "L'DL factor of qM, same layout, D on the diagonal; sn_factorM") \
     X(double,  qLDiagInv,       nv,    1, pos,   "1/D") \
     X(double,  actuator_length, nu,    1, pos,   "actuator length; sn_transmission") \
-    X(double,  actuator_moment, nu,    S(nv), pos, "moment arms, dense") \
+    X(int,     moment_rownnz,   nu,    1, pos,   "non-zeros of each row of moment arms") \
+    X(int,     moment_rowadr,   nu,    1, pos,   "where each row starts") \
+    X(int,     moment_colind,   nJmom, 1, pos,   "dof of each non-zero") \
+    X(double,  actuator_moment, nJmom, 1, pos,   "moment arms, sparse by rows") \
     X(double,  actuator_velocity, nu,  1, vel,   "actuator velocity; sn_fwdVelocity") \
     X(double,  cvel,            nbody, 6, vel,   "body velocity, com; sn_comVel") \
     X(double,  cdof_dot,        nv,    6, vel,   "rate of cdof, com") \

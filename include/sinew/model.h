@@ -32,7 +32,6 @@ extern "C" {
     X(npair,          "predefined contact pairs") \
     X(nexclude,       "excluded body pairs") \
     X(neq,            "equality constraints (none yet)") \
-    X(ntendon,        "tendons (none yet)") \
     X(nsensor,        "sensors") \
     X(nnumeric,       "custom numeric fields") \
     X(nnumericdata,   "numbers in all numeric fields") \
@@ -49,6 +48,7 @@ extern "C" {
     X(nuser_cam,      "numbers in cam_user") \
     X(nuser_actuator, "numbers in actuator_user") \
     X(nuser_sensor,   "numbers in sensor_user") \
+    X(nJmom,          "non-zeros of the actuator moment arms") \
     X(ngravcomp,      "bodies with gravity compensation") \
     X(nuserdata,      "numbers in d->userdata") \
     X(nsensordata,    "numbers in d->sensordata") \
