@@ -1,0 +1,44 @@
+// The narrow phase: what a collider takes and gives, and the table of colliders.
+#ifndef SINEW_COLLISION_NARROW_H
+#define SINEW_COLLISION_NARROW_H
+
+#include <sinew/data.h>
+#include "math/vec.h"
+
+/// A geom placed in the world. size means what snGeomType says.
+typedef struct snShape {
+    snVec3 pos;  ///< centre, world
+    snMat3 mat;  ///< columns: the geom's axes in the world
+    snVec3 size; ///< see SN_GEOM_TABLE
+    int type;    ///< snGeomType
+    int geom;    ///< id; -1: no geom of a model
+} snShape;
+
+/// A contact point as a collider reports it.
+typedef struct snContactPoint {
+    real dist;      ///< distance of the surfaces along the normal; negative: penetration
+    snVec3 pos;     ///< midpoint between the surfaces, world
+    snVec3 normal;  ///< unit vector from shape 1 to shape 2, world
+    snVec3 tangent; ///< direction of the first tangent, any length; zero: free choice
+} snContactPoint;
+
+/// Finds the contact points of two shapes whose distance is at most `margin`, in a fixed order; returns how
+/// many were written to `out` [SN_MAXCONPAIR]. The types are in the order a->type <= b->type.
+typedef int (*snCollider)(const snShape* a, const snShape* b, real margin, snContactPoint* out);
+
+/// The same for two convex shapes without a formula of their own (GJK and EPA): sphere, capsule, ellipsoid,
+/// cylinder, box in any combination. Options ccd_* come from m->opt; scratch from the arena of d.
+int sn_convexConvex(const snModel* m, snData* d, const snShape* a, const snShape* b, real margin,
+                    snContactPoint* out);
+
+/// The collider with a closed form for two types, type1 <= type2; NULL: none.
+snCollider sn_analyticCollider(int type1, int type2);
+
+/// The geom as it stands in d.
+static inline snShape sn_geomShape(const snModel* m, const snData* d, int geom)
+{
+    return (snShape){sn_v3Load(d->geom_xpos + 3 * geom), sn_m3Load(d->geom_xmat + 9 * geom),
+                     sn_v3Load(m->geom_size + 3 * geom), m->geom_type[geom], geom};
+}
+
+#endif
