@@ -8,14 +8,20 @@
 extern "C" {
 #endif
 
-/// Id of the element of kind `objtype` (snObjType) called `name`; -1: none. Cost: O(1).
+/// Id of the element of kind `objtype` (snObjType; body and xbody are the same) called `name`; -1: none.
+/// Cost: O(1).
 SN_API int sn_name2id(const snModel* m, int objtype, const char* name);
-/// Name of an element; NULL when it has none or the id is out of range.
+
+/// Name of an element, owned by the model; NULL when it has none or the id is out of range.
 SN_API const char* sn_id2name(const snModel* m, int objtype, int id);
-/// How many elements of a kind the model has; 0 for unknown kinds.
+
+/// How many elements of a kind the model has; 0 for kinds that it does not know.
 SN_API int sn_objectCount(const snModel* m, int objtype);
-/// Address in m->names of the name of element id. Fills names_map from the name addresses (called by the
-/// compiler).
+
+/// The value that nnames_map must have for the other sizes of the model.
+SN_API int sn_namesMapSize(const snModel* m);
+
+/// Fills names_map from names and name_*adr, so that sn_name2id finds them. Names must be unique in a kind.
 SN_API void sn_hashNames(snModel* m);
 
 #ifdef __cplusplus

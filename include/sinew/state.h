@@ -8,13 +8,17 @@
 extern "C" {
 #endif
 
-/// Numbers in the parts `signature` (bits of snStateBit).
+/// Numbers in the parts `signature` (bits of snStateBit, seed 001 "State"; unknown bits count nothing).
 SN_API int sn_stateSize(const snModel* m, unsigned int signature);
-/// Copies the parts into state [sn_stateSize] in bit order.
+
+/// Copies the parts into state [sn_stateSize], in the order of the bits. eq_active becomes 0 and 1.
 SN_API void sn_getState(const snModel* m, const snData* d, double* state, unsigned int signature);
-/// Copies state [sn_stateSize] into the parts. Derived quantities are not updated.
+
+/// Copies state [sn_stateSize] into the parts. What is computed from the state is not updated.
 SN_API void sn_setState(const snModel* m, snData* d, const double* state, unsigned int signature);
-/// Stores the state of d as keyframe `key`. SN_STATUS_ARGUMENT when there is no such key.
+
+/// Stores time, qpos, qvel, act, ctrl and the mocap poses of d as keyframe `key`. SN_STATUS_ARGUMENT when
+/// there is no such key; error may be NULL.
 SN_API snStatus sn_setKeyframe(snModel* m, const snData* d, int key, snError* error);
 
 #ifdef __cplusplus

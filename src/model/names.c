@@ -1,0 +1,97 @@
+// Names of model elements. m->names holds all names; name_*adr says where each begins. m->names_map is one
+// open-addressing hash table for each kind of element, twice as long as the kind has elements: slots hold
+// ids, -1 is free.
+#include <sinew/names.h>
+#include <string.h>
+
+// X(kind, size, address field): the kinds that have names, in the order of their segments in names_map
+// clang-format off
+#define NAMED_KINDS(X) \
+    X(BODY, nbody, name_bodyadr)        X(JOINT, njnt, name_jntadr)          X(GEOM, ngeom, name_geomadr) \
+    X(SITE, nsite, name_siteadr)        X(CAMERA, ncam, name_camadr)         X(LIGHT, nlight, name_lightadr) \
+    X(TEXTURE, ntex, name_texadr)       X(MATERIAL, nmat, name_matadr)       X(PAIR, npair, name_pairadr) \
+    X(EXCLUDE, nexclude, name_excludeadr) X(ACTUATOR, nu, name_actuatoradr)  X(SENSOR, nsensor, name_sensoradr) \
+    X(NUMERIC, nnumeric, name_numericadr) X(TEXT, ntext, name_textadr)       X(TUPLE, ntuple, name_tupleadr) \
+    X(KEY, nkey, name_keyadr)
+// clang-format on
+
+typedef struct Segment {
+    const int* adr; // address of each name in m->names
+    int count;      // elements of this kind
+    int start;      // first slot in names_map
+} Segment;
+
+static Segment findSegment(const snModel* m, int objtype)
+{
+    int start = 0;
+    if (objtype == SN_OBJ_XBODY) objtype = SN_OBJ_BODY;
+#define X(kind, size, field)                                                                                 \
+    if (objtype == SN_OBJ_##kind) return (Segment){m->field, m->size, start};                                \
+    start += 2 * m->size;
+    NAMED_KINDS(X)
+#undef X
+    return (Segment){NULL, 0, 0};
+}
+
+// FNV-1a
+static unsigned int hashOf(const char* name)
+{
+    unsigned int h = 2166136261u;
+    for (; *name; name++) h = (h ^ (unsigned char)*name) * 16777619u;
+    return h;
+}
+
+static void insert(snModel* m, Segment s, int id)
+{
+    const char* name = m->names + s.adr[id];
+    if (!*name) return;
+    const unsigned int length = 2u * (unsigned int)s.count;
+    unsigned int slot = hashOf(name) % length;
+    while (m->names_map[s.start + (int)slot] >= 0) slot = (slot + 1) % length;
+    m->names_map[s.start + (int)slot] = id;
+}
+
+void sn_hashNames(snModel* m)
+{
+    for (int i = 0; i < m->nnames_map; i++) m->names_map[i] = -1;
+#define X(kind, size, field)                                                                                 \
+    for (int i = 0; i < m->size; i++) insert(m, findSegment(m, SN_OBJ_##kind), i);
+    NAMED_KINDS(X)
+#undef X
+}
+
+int sn_namesMapSize(const snModel* m)
+{
+    int total = 0;
+#define X(kind, size, field) total += 2 * m->size;
+    NAMED_KINDS(X)
+#undef X
+    return total;
+}
+
+int sn_objectCount(const snModel* m, int objtype)
+{
+    return objtype == SN_OBJ_DOF ? m->nv : findSegment(m, objtype).count;
+}
+
+int sn_name2id(const snModel* m, int objtype, const char* name)
+{
+    const Segment s = findSegment(m, objtype);
+    const unsigned int length = 2u * (unsigned int)s.count;
+    if (!length || !name || !*name || s.start + (int)length > m->nnames_map) return -1;
+    unsigned int slot = hashOf(name) % length;
+    for (unsigned int tries = 0; tries < length; tries++, slot = (slot + 1) % length) {
+        const int id = m->names_map[s.start + (int)slot];
+        if (id < 0 || id >= s.count) return -1;
+        if (!strcmp(m->names + s.adr[id], name)) return id;
+    }
+    return -1;
+}
+
+const char* sn_id2name(const snModel* m, int objtype, int id)
+{
+    const Segment s = findSegment(m, objtype);
+    if (id < 0 || id >= s.count) return NULL;
+    const char* name = m->names + s.adr[id];
+    return *name ? name : NULL;
+}

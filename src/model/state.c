@@ -1,0 +1,81 @@
+// State vectors: the parts of SN_STATE_TABLE one behind the other.
+#include <sinew/state.h>
+#include <string.h>
+#include "base/error.h"
+
+// One part: where it lies in snData and how many numbers it has. eq_active is bytes, all others doubles.
+typedef struct Part {
+    double* reals;
+    uint8_t* bytes;
+    int count;
+} Part;
+
+static Part partOf(const snModel* m, const snData* d, unsigned int bit)
+{
+    switch (bit) {
+    case SN_STATE_TIME: return (Part){(double*)&d->time, NULL, 1};
+    case SN_STATE_QPOS: return (Part){d->qpos, NULL, m->nq};
+    case SN_STATE_QVEL: return (Part){d->qvel, NULL, m->nv};
+    case SN_STATE_ACT: return (Part){d->act, NULL, m->na};
+    case SN_STATE_WARMSTART: return (Part){d->qacc_warmstart, NULL, m->nv};
+    case SN_STATE_CTRL: return (Part){d->ctrl, NULL, m->nu};
+    case SN_STATE_QFRC_APPLIED: return (Part){d->qfrc_applied, NULL, m->nv};
+    case SN_STATE_XFRC_APPLIED: return (Part){d->xfrc_applied, NULL, 6 * m->nbody};
+    case SN_STATE_EQ_ACTIVE: return (Part){NULL, d->eq_active, m->neq};
+    case SN_STATE_MOCAP_POS: return (Part){d->mocap_pos, NULL, 3 * m->nmocap};
+    case SN_STATE_MOCAP_QUAT: return (Part){d->mocap_quat, NULL, 4 * m->nmocap};
+    case SN_STATE_USERDATA: return (Part){d->userdata, NULL, m->nuserdata};
+    default: return (Part){NULL, NULL, 0};
+    }
+}
+
+int sn_stateSize(const snModel* m, unsigned int signature)
+{
+    static const snData none; // only the counts are asked for
+    int size = 0;
+    for (int i = 0; i < SN_NSTATE; i++)
+        if (signature & 1u << i) size += partOf(m, &none, 1u << i).count;
+    return size;
+}
+
+void sn_getState(const snModel* m, const snData* d, double* state, unsigned int signature)
+{
+    for (int i = 0; i < SN_NSTATE; i++) {
+        if (!(signature & 1u << i)) continue;
+        const Part part = partOf(m, d, 1u << i);
+        for (int k = 0; k < part.count; k++) *state++ = part.reals ? part.reals[k] : part.bytes[k];
+    }
+}
+
+void sn_setState(const snModel* m, snData* d, const double* state, unsigned int signature)
+{
+    for (int i = 0; i < SN_NSTATE; i++) {
+        if (!(signature & 1u << i)) continue;
+        const Part part = partOf(m, d, 1u << i);
+        for (int k = 0; k < part.count; k++, state++) {
+            if (part.reals)
+                part.reals[k] = *state;
+            else
+                part.bytes[k] = *state != 0;
+        }
+    }
+}
+
+snStatus sn_setKeyframe(snModel* m, const snData* d, int key, snError* error)
+{
+    if (key < 0 || key >= m->nkey)
+        return sn_fail(error, SN_STATUS_ARGUMENT,
+                       "no keyframe %d: the model has %d (give them in <keyframe>, or room by <size nkey>)",
+                       key, m->nkey);
+    m->key_time[key] = d->time;
+#define COPY(field, source, count)                                                                           \
+    memcpy(m->field + (size_t)key * (size_t)(count), d->source, (size_t)(count) * sizeof(double))
+    COPY(key_qpos, qpos, m->nq);
+    COPY(key_qvel, qvel, m->nv);
+    COPY(key_act, act, m->na);
+    COPY(key_ctrl, ctrl, m->nu);
+    COPY(key_mpos, mocap_pos, 3 * m->nmocap);
+    COPY(key_mquat, mocap_quat, 4 * m->nmocap);
+#undef COPY
+    return SN_STATUS_OK;
+}
