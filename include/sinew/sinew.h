@@ -9,6 +9,7 @@
 #include <sinew/load.h>
 #include <sinew/model.h>
 #include <sinew/names.h>
+#include <sinew/noise.h>
 #include <sinew/option.h>
 #include <sinew/pipeline.h>
 #include <sinew/sensor.h>
