@@ -97,6 +97,9 @@ class Struct:
         return np.frombuffer(buffer, dtype).reshape(rows.value, columns.value)
 
     def __setattr__(self, name, value):
+        if name == "time":
+            ctypes.c_double.from_address(self.pointer.value).value = value
+            return
         view = getattr(self, name)
         view[...] = np.asarray(value).reshape(view.shape)
 
@@ -112,10 +115,6 @@ class Struct:
     @property
     def time(self):
         return ctypes.c_double.from_address(self.pointer.value).value
-
-    @time.setter
-    def time(self, value):
-        ctypes.c_double.from_address(self.pointer.value).value = value
 
 
 CONTACT = np.dtype(

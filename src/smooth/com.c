@@ -1,0 +1,95 @@
+// Centres of mass, and what is expressed at them: body inertias and motion axes in world-aligned axes at the
+// centre of mass of the kinematic tree (seed 001, "Inertia"). One point a tree keeps spatial vectors free of
+// transforms, and near enough to the bodies to keep digits.
+#include <sinew/smooth.h>
+#include "math/spatial.h"
+
+// subtree_com = sum of mass * xipos over the subtree / its mass; a massless subtree: its root's xipos.
+static void subtreeCom(const snModel* m, snData* d)
+{
+    for (int b = 0; b < m->nbody; b++)
+        sn_v3Store(d->subtree_com + 3 * b, sn_v3Scale(sn_v3Load(d->xipos + 3 * b), m->body_mass[b]));
+    for (int b = m->nbody - 1; b > 0; b--) {
+        real* parent = d->subtree_com + 3 * m->body_parentid[b];
+        sn_v3Store(parent, sn_v3Add(sn_v3Load(parent), sn_v3Load(d->subtree_com + 3 * b)));
+    }
+    for (int b = 0; b < m->nbody; b++) {
+        const real mass = m->body_subtreemass[b];
+        real* com = d->subtree_com + 3 * b;
+        if (mass < SN_MINVAL)
+            memcpy(com, d->xipos + 3 * b, 3 * sizeof(real));
+        else
+            sn_v3Store(com, sn_v3Scale(sn_v3Load(com), 1 / mass));
+    }
+}
+
+// R diag(I) R' + mass (|o|^2 1 - o o'), o the offset of the body's centre of mass from the common point
+static inline snInertia inertiaAt(snMat3 R, const real* diagonal, real mass, snVec3 o)
+{
+    const real a = diagonal[0], b = diagonal[1], c = diagonal[2];
+    const real* r = R.m;
+    const snVec3 h = sn_v3Scale(o, mass);
+    return (snInertia){
+        .xx = a * r[0] * r[0] + b * r[1] * r[1] + c * r[2] * r[2] + h.y * o.y + h.z * o.z,
+        .yy = a * r[3] * r[3] + b * r[4] * r[4] + c * r[5] * r[5] + h.x * o.x + h.z * o.z,
+        .zz = a * r[6] * r[6] + b * r[7] * r[7] + c * r[8] * r[8] + h.x * o.x + h.y * o.y,
+        .xy = a * r[0] * r[3] + b * r[1] * r[4] + c * r[2] * r[5] - h.x * o.y,
+        .xz = a * r[0] * r[6] + b * r[1] * r[7] + c * r[2] * r[8] - h.x * o.z,
+        .yz = a * r[3] * r[6] + b * r[4] * r[7] + c * r[5] * r[8] - h.y * o.z,
+        .h = h,
+        .mass = mass,
+    };
+}
+
+// Motion of unit angular velocity about an axis through a point `arm` away from the common point:
+// arm = common point - anchor, v = w x arm.
+static inline void storeRotation(real* cdof, snVec3 axis, snVec3 arm)
+{
+    sn_v3Store(cdof, axis);
+    sn_v3Store(cdof + 3, sn_v3Cross(axis, arm));
+}
+
+// The three rotations of a ball or free joint turn about the axes of the body frame.
+static inline void storeBall(real* cdof, const real* xmat, snVec3 arm)
+{
+    const snMat3 R = sn_m3Load(xmat);
+    for (int k = 0; k < 3; k++) storeRotation(cdof + 6 * k, sn_m3Col(R, k), arm);
+}
+
+static inline void storeSlide(real* cdof, snVec3 axis)
+{
+    sn_v3Store(cdof, sn_v3(0, 0, 0));
+    sn_v3Store(cdof + 3, axis);
+}
+
+static void motionAxes(const snModel* m, snData* d, int j)
+{
+    const int b = m->jnt_bodyid[j];
+    real* cdof = d->cdof + 6 * m->jnt_dofadr[j];
+    const snVec3 axis = sn_v3Load(d->xaxis + 3 * j);
+    const snVec3 com = sn_v3Load(d->subtree_com + 3 * m->body_rootid[b]);
+    const snVec3 arm = sn_v3Sub(com, sn_v3Load(d->xanchor + 3 * j));
+    switch (m->jnt_type[j]) {
+    case SN_JNT_HINGE: storeRotation(cdof, axis, arm); break;
+    case SN_JNT_SLIDE: storeSlide(cdof, axis); break;
+    case SN_JNT_BALL: storeBall(cdof, d->xmat + 9 * b, arm); break;
+    default:
+        storeSlide(cdof, sn_v3(1, 0, 0));
+        storeSlide(cdof + 6, sn_v3(0, 1, 0));
+        storeSlide(cdof + 12, sn_v3(0, 0, 1));
+        storeBall(cdof + 18, d->xmat + 9 * b, arm);
+    }
+}
+
+void sn_comPos(const snModel* m, snData* d)
+{
+    subtreeCom(m, d);
+    memset(d->cinert, 0, 10 * sizeof(real));
+    for (int b = 1; b < m->nbody; b++) {
+        const snVec3 com = sn_v3Load(d->subtree_com + 3 * m->body_rootid[b]);
+        const snVec3 offset = sn_v3Sub(sn_v3Load(d->xipos + 3 * b), com);
+        sn_inertiaStore(d->cinert + 10 * b, inertiaAt(sn_m3Load(d->ximat + 9 * b), m->body_inertia + 3 * b,
+                                                      m->body_mass[b], offset));
+    }
+    for (int j = 0; j < m->njnt; j++) motionAxes(m, d, j);
+}
