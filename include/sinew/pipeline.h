@@ -8,25 +8,43 @@
 extern "C" {
 #endif
 
-/// Advances the simulation by one time step: stages 1 to 25.
+/// Advances the simulation by one time step, stages 1 to 25: checks, forward dynamics, integration by
+/// opt.integrator. Reads the state and the inputs; writes the next state. What is computed from the state
+/// (poses, contacts, forces, sensors) is that of the state before the step. Allocates nothing.
 SN_API void sn_step(const snModel* m, snData* d);
-/// sn_step in two halves; controls and forces may be set between them. Not for RK4.
+
+/// sn_step in two halves: stages 1 to 18, which do not need the inputs, and 19 to 25. Controls and forces
+/// that depend on positions and velocities are set between them. The step is Euler's, also for RK4 models.
 SN_API void sn_step1(const snModel* m, snData* d);
 SN_API void sn_step2(const snModel* m, snData* d);
-/// Everything but the time step: qacc and all that leads to it.
+
+/// Forward dynamics, stages 2 to 22: qacc and all that leads to it, and sensors. The state stays, but that
+/// quaternions are read as if normalised.
 SN_API void sn_forward(const snModel* m, snData* d);
-/// sn_forward from a stage on (snStage: skips what depends on position, or on position and velocity);
-/// optionally without sensors.
+
+/// sn_forward without what is already there. skipstage: SN_STAGE_NONE skips nothing, SN_STAGE_POS what
+/// depends on position alone, SN_STAGE_VEL what depends on position and velocity. skipsensor: no sensors.
 SN_API void sn_forwardSkip(const snModel* m, snData* d, int skipstage, int skipsensor);
+
+/// Stages 2 to 10: poses, inertia, contacts, constraint rows, transmissions.
 SN_API void sn_fwdPosition(const snModel* m, snData* d);
+
+/// Stages 13 to 18: velocities, passive forces, reference accelerations, bias force.
 SN_API void sn_fwdVelocity(const snModel* m, snData* d);
-/// Bad numbers: warning, and reset unless disabled.
+
+/// A NaN, infinite or larger than SN_MAXVAL number in qpos, qvel or qacc raises a warning with its index and,
+/// unless the flag autoreset is off, resets the data; sn_checkAcc then computes qacc anew.
 SN_API void sn_checkPos(const snModel* m, snData* d);
 SN_API void sn_checkVel(const snModel* m, snData* d);
 SN_API void sn_checkAcc(const snModel* m, snData* d);
-/// Integrators; need qacc.
+
+/// One semi-implicit Euler step from qacc: v += h a, q += h v. Joint damping is implicit, a solves
+/// (M + h diag(damping)) a = M qacc, unless the flags eulerdamp or damper are off. Saves qacc_warmstart.
 SN_API void sn_Euler(const snModel* m, snData* d);
-SN_API void sn_RungeKutta(const snModel* m, snData* d, int N);
+
+/// One Runge-Kutta step of order 4 from qacc, with three more evaluations of sn_forwardSkip (without
+/// sensors). Source: seed 001, "Integrators"; Butcher tableau of the classical method.
+SN_API void sn_RungeKutta(const snModel* m, snData* d);
 
 #ifdef __cplusplus
 }

@@ -112,6 +112,10 @@ class Struct:
     def energy(self):
         return np.frombuffer((ctypes.c_double * 2).from_address(self.pointer.value + 32), np.float64)
 
+    def warnings(self):
+        """How often each warning was raised."""
+        return np.frombuffer((ctypes.c_int * 14).from_address(self.pointer.value + 48), np.int32)[1::2]
+
     @property
     def time(self):
         return ctypes.c_double.from_address(self.pointer.value).value

@@ -1,0 +1,94 @@
+// Forward dynamics: the stages in the order of seed 001, "Simulation pipeline".
+#include <sinew/sinew.h>
+
+static bool disabled(const snModel* m, int bit)
+{
+    return (m->opt.disableflags & bit) != 0;
+}
+
+void sn_fwdPosition(const snModel* m, snData* d)
+{
+    sn_kinematics(m, d);
+    sn_comPos(m, d);
+    sn_camlight(m, d);
+    sn_crb(m, d);
+    sn_factorM(m, d);
+    sn_collision(m, d);
+    sn_makeConstraint(m, d);
+    sn_transmission(m, d);
+}
+
+void sn_fwdVelocity(const snModel* m, snData* d)
+{
+    sn_actuatorVelocity(m, d);
+    sn_comVel(m, d);
+    sn_passive(m, d);
+    sn_referenceConstraint(m, d);
+    sn_rne(m, d, 0, d->qfrc_bias);
+}
+
+static void positionStages(const snModel* m, snData* d, bool sensors)
+{
+    sn_fwdPosition(m, d);
+    if (sensors) sn_sensorPos(m, d);
+    if (m->opt.enableflags & SN_ENBL_ENERGY)
+        sn_energyPos(m, d);
+    else
+        d->energy[0] = d->energy[1] = 0;
+}
+
+static void velocityStages(const snModel* m, snData* d, bool sensors)
+{
+    sn_fwdVelocity(m, d);
+    if (sensors) sn_sensorVel(m, d);
+    if (m->opt.enableflags & SN_ENBL_ENERGY) sn_energyVel(m, d);
+}
+
+static void accelerationStages(const snModel* m, snData* d, bool sensors)
+{
+    sn_fwdActuation(m, d);
+    sn_fwdAcceleration(m, d);
+    sn_fwdConstraint(m, d);
+    if (sensors) sn_sensorAcc(m, d);
+}
+
+void sn_forwardSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
+{
+    const bool sensors = !skipsensor && !disabled(m, SN_DSBL_SENSOR);
+    if (skipstage < SN_STAGE_POS) positionStages(m, d, sensors);
+    if (skipstage < SN_STAGE_VEL) velocityStages(m, d, sensors);
+    accelerationStages(m, d, sensors);
+}
+
+void sn_forward(const snModel* m, snData* d)
+{
+    sn_forwardSkip(m, d, SN_STAGE_NONE, 0);
+}
+
+void sn_step1(const snModel* m, snData* d)
+{
+    const bool sensors = !disabled(m, SN_DSBL_SENSOR);
+    sn_checkPos(m, d);
+    sn_checkVel(m, d);
+    positionStages(m, d, sensors);
+    velocityStages(m, d, sensors);
+}
+
+void sn_step2(const snModel* m, snData* d)
+{
+    accelerationStages(m, d, !disabled(m, SN_DSBL_SENSOR));
+    sn_checkAcc(m, d);
+    sn_Euler(m, d);
+}
+
+void sn_step(const snModel* m, snData* d)
+{
+    sn_checkPos(m, d);
+    sn_checkVel(m, d);
+    sn_forward(m, d);
+    sn_checkAcc(m, d);
+    if (m->opt.integrator == SN_INT_RK4)
+        sn_RungeKutta(m, d);
+    else
+        sn_Euler(m, d);
+}

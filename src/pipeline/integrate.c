@@ -1,0 +1,89 @@
+// Time integration (seed 001, "Numerical integration").
+#include <sinew/sinew.h>
+#include <string.h>
+#include "smooth/factor.h"
+
+// v += h a; q = q (+) h w, with w the given velocity or, if NULL, the new v; t += h. Saves the warm start.
+static void advance(const snModel* m, snData* d, const double* acceleration, const double* velocity)
+{
+    const double h = m->opt.timestep;
+    for (int i = 0; i < m->nv; i++) d->qvel[i] += h * acceleration[i];
+    sn_integratePos(m, d->qpos, velocity ? velocity : d->qvel, h);
+    d->time += h;
+    memcpy(d->qacc_warmstart, d->qacc, (size_t)m->nv * sizeof(double));
+}
+
+static bool hasDamping(const snModel* m)
+{
+    for (int i = 0; i < m->nv; i++)
+        if (m->dof_damping[i] > 0) return true;
+    return false;
+}
+
+// qH = L'DL of M + h diag(damping), the implicit inertia of seed 001 (6) with D = -diag(damping).
+static void factorDamped(const snModel* m, snData* d)
+{
+    memcpy(d->qH, d->qM, (size_t)m->nM * sizeof(double));
+    for (int i = 0; i < m->nv; i++) d->qH[m->dof_Madr[i]] += m->opt.timestep * m->dof_damping[i];
+    sn_factorTree(m, d->qH, d->qH, d->qHDiagInv);
+}
+
+void sn_Euler(const snModel* m, snData* d)
+{
+    if ((m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) || !hasDamping(m)) {
+        advance(m, d, d->qacc, NULL);
+        return;
+    }
+    // (M + h D) a = M qacc, and M qacc is the sum of all forces
+    double* acceleration = d->integrator_stage;
+    factorDamped(m, d);
+    for (int i = 0; i < m->nv; i++) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+    sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
+    advance(m, d, acceleration, NULL);
+}
+
+enum { STAGES = 4 };
+static const double rk4_a[STAGES][STAGES] = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}};
+static const double rk4_b[STAGES] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+static const double rk4_c[STAGES] = {0, 0.5, 0.5, 1};
+
+// sum [n] = sum over s of weight[s] x[s], x [STAGES x n]
+static void combine(double* sum, const double* weight, const double* x, int n)
+{
+    memset(sum, 0, (size_t)n * sizeof(double));
+    for (int s = 0; s < STAGES; s++)
+        if (weight[s] != 0)
+            for (int i = 0; i < n; i++) sum[i] += weight[s] * x[s * n + i];
+}
+
+// Positions are advanced on their manifold by a mean velocity.
+void sn_RungeKutta(const snModel* m, snData* d)
+{
+    const int nv = m->nv;
+    double* v = d->integrator_stage;  // [STAGES x nv] velocity of each stage
+    double* a = v + STAGES * nv;      // [STAGES x nv] acceleration of each stage
+    double* mean_v = a + STAGES * nv; // [nv]
+    double* mean_a = mean_v + nv;     // [nv]
+    double* qpos0 = mean_a + nv;      // [nq], nq < 2 nv
+    const double h = m->opt.timestep, time0 = d->time;
+    memcpy(qpos0, d->qpos, (size_t)m->nq * sizeof(double));
+    memcpy(v, d->qvel, (size_t)nv * sizeof(double));
+    memcpy(a, d->qacc, (size_t)nv * sizeof(double));
+    for (int s = 1; s < STAGES; s++) {
+        combine(mean_v, rk4_a[s], v, nv);
+        combine(mean_a, rk4_a[s], a, nv);
+        memcpy(d->qpos, qpos0, (size_t)m->nq * sizeof(double));
+        sn_integratePos(m, d->qpos, mean_v, h);
+        for (int i = 0; i < nv; i++) d->qvel[i] = v[i] + h * mean_a[i];
+        memcpy(v + s * nv, d->qvel, (size_t)nv * sizeof(double));
+        d->time = time0 + rk4_c[s] * h;
+        sn_forwardSkip(m, d, SN_STAGE_NONE, 1);
+        memcpy(a + s * nv, d->qacc, (size_t)nv * sizeof(double));
+    }
+    combine(mean_v, rk4_b, v, nv);
+    combine(mean_a, rk4_b, a, nv);
+    d->time = time0;
+    memcpy(d->qpos, qpos0, (size_t)m->nq * sizeof(double));
+    memcpy(d->qvel, v, (size_t)nv * sizeof(double));
+    advance(m, d, mean_a, mean_v);
+}

@@ -1,0 +1,75 @@
+"""Models of other people, found inside their packages, and random states for them."""
+
+import importlib.util
+import pathlib
+
+import mujoco
+import numpy as np
+
+
+def _folder(package, *parts):
+    spec = importlib.util.find_spec(package)
+    if spec is None:
+        raise ModuleNotFoundError(f"{package} is missing: ./dev setup installs it")
+    return pathlib.Path(spec.submodule_search_locations[0]).joinpath(*parts)
+
+
+def suite():
+    """Every model of dm_control's suite."""
+    return sorted(_folder("dm_control", "suite").glob("*.xml"))
+
+
+def gymnasium_assets():
+    """Every MuJoCo model of gymnasium."""
+    return sorted(_folder("gymnasium", "envs", "mujoco", "assets").glob("*.xml"))
+
+
+def everything():
+    """All third-party models."""
+    return suite() + gymnasium_assets()
+
+
+def is_runnable(m):
+    """What the engine has so far: no tendons, equalities, meshes, height fields, elliptic cones, PGS."""
+    return not (
+        m.ntendon or m.neq or m.nmesh or m.nhfield or m.na or m.opt.cone or m.opt.solver != 2 or m.opt.noslip_iterations
+    )
+
+
+def runnable():
+    """Third-party models that the engine can simulate."""
+    return [p for p in everything() if is_runnable(mujoco.MjModel.from_xml_path(str(p)))]
+
+
+def random_state(rng, m, d, contact):
+    """Random state and inputs: joints across their ranges and 20 % beyond, free bodies near the ground if `contact`."""
+    mujoco.mj_resetData(m, d)
+    for j in range(m.njnt):
+        q, kind = m.jnt_qposadr[j], m.jnt_type[j]
+        if kind == mujoco.mjtJoint.mjJNT_FREE:
+            d.qpos[q : q + 2] += rng.normal(0, 0.3, 2)
+            d.qpos[q + 2] = d.qpos[q + 2] * rng.uniform(0, 0.8) if contact else d.qpos[q + 2] + 3
+            d.qpos[q + 3 : q + 7] = _quaternion(rng)
+        elif kind == mujoco.mjtJoint.mjJNT_BALL:
+            d.qpos[q : q + 4] = _quaternion(rng)
+        elif m.jnt_limited[j]:
+            low, high = m.jnt_range[j]
+            d.qpos[q] = rng.uniform(low - 0.2 * (high - low), high + 0.2 * (high - low))
+        else:
+            d.qpos[q] += rng.normal(0, 0.5)
+    d.qvel[:] = rng.normal(0, 1, m.nv)
+    for i in range(m.nu):
+        low, high = m.actuator_ctrlrange[i] if m.actuator_ctrllimited[i] else (-1, 1)
+        d.ctrl[i] = rng.uniform(low - 0.2 * (high - low), high + 0.2 * (high - low))
+    d.qfrc_applied[:] = rng.normal(0, 1, m.nv)
+    d.xfrc_applied[1:] = rng.normal(0, 1, (m.nbody - 1, 6))
+    for i in range(m.nmocap):
+        d.mocap_pos[i] += rng.normal(0, 0.3, 3)
+        d.mocap_quat[i] = _quaternion(rng)
+    d.qacc_warmstart[:] = rng.normal(0, 1, m.nv)
+    d.time = rng.uniform(0, 10)
+
+
+def _quaternion(rng):
+    q = rng.normal(0, 1, 4)
+    return q / np.linalg.norm(q)
