@@ -1,0 +1,18 @@
+// MJCF text to snSpec.
+#ifndef SINEW_FORMAT_MJCF_MJCF_H
+#define SINEW_FORMAT_MJCF_MJCF_H
+
+#include <sinew/load.h>
+#include "model/spec.h"
+
+/// Reads a model file and all that it includes: XML, defaults, the elements and attributes of docs/mjcf.md.
+/// `assets` [nassets] are files in memory, found by name before the disk. NULL on failure; error (may be
+/// NULL) then names file, line, element and mend. Delete the result with sn_deleteSpec.
+snSpec* sn_readMJCF(const char* path, const snAsset* assets, int nassets, snError* error);
+
+/// As sn_readMJCF from text [size bytes] (not 0-terminated). `name` stands for the file in messages; NULL:
+/// "text". Included files are relative to the working directory.
+snSpec* sn_readMJCFText(const char* text, size_t size, const char* name, const snAsset* assets, int nassets,
+                        snError* error);
+
+#endif

@@ -1,0 +1,297 @@
+// snSpec: a model as it was described, before it is compiled. Elements in document order, defaults applied,
+// angles and orientations still in the units and forms of the file, references still names. format/ writes
+// it, compile/ reads it. Everything lives in one pool that is freed at once.
+#ifndef SINEW_MODEL_SPEC_H
+#define SINEW_MODEL_SPEC_H
+
+#include <math.h>
+#include <sinew/model.h>
+#include "model/spec_table.h"
+
+#define SN_NAN ((double)NAN)
+
+/// Values of words like "limited": false 0, true 1, auto 2.
+typedef enum snTristate { SN_FALSE = 0, SN_TRUE = 1, SN_AUTO = 2 } snTristate;
+
+typedef struct snSpecNumbers {
+    const double* values;
+    int count; ///< 0: not given or empty
+} snSpecNumbers;
+
+/// Where an element stands; for sn_failAt.
+typedef struct snPlace {
+    const char* file;
+    int line;
+} snPlace;
+
+/// How every element begins. `id` is for the compiler: -1 until it numbers the elements of a kind.
+typedef struct snSpecHead {
+    const char* tag;  ///< "geom", "freejoint", "position", ...
+    const char* name; ///< NULL: none
+    snPlace place;
+    int id;
+} snSpecHead;
+
+typedef enum snOrientKind {
+    SN_ORIENT_QUAT = 0,  ///< `quat` alone
+    SN_ORIENT_AXISANGLE, ///< value: axis (3), angle
+    SN_ORIENT_XYAXES,    ///< value: x axis (3), y axis (3)
+    SN_ORIENT_ZAXIS,     ///< value: z axis (3)
+    SN_ORIENT_EULER,     ///< value: three angles, in the order of compiler.eulerseq
+} snOrientKind;
+
+/// An orientation as written. Any kind but QUAT wins over `quat`, whichever of the two came from a default.
+typedef struct snOrientation {
+    snOrientKind kind;
+    double value[6]; ///< angles in the unit of compiler.degree
+    double quat[4];  ///< not normalised; not zero
+} snOrientation;
+
+// Members from the tables, by KIND.
+#define SN_SPEC_MEMBER_REAL(member, max) double member;
+#define SN_SPEC_MEMBER_VEC(member, max) double member[max];
+#define SN_SPEC_MEMBER_FLOAT(member, max) float member;
+#define SN_SPEC_MEMBER_FVEC(member, max) float member[max];
+#define SN_SPEC_MEMBER_INT(member, max) int member;
+#define SN_SPEC_MEMBER_IVEC(member, max) int member[max];
+#define SN_SPEC_MEMBER_BOOL(member, max) int member;
+#define SN_SPEC_MEMBER_WORD(member, max) int member;
+#define SN_SPEC_MEMBER_TEXT(member, max) const char* member;
+#define SN_SPEC_MEMBER_REF(member, max) const char* member;
+#define SN_SPEC_MEMBER_LIST(member, max) snSpecNumbers member;
+#define SN_SPEC_MEMBER_ORIENT(member, max) snOrientation member;
+#define SN_SPEC_MEMBER_NAME(member, max)
+#define SN_SPEC_MEMBER_CLASS(member, max)
+#define SN_SPEC_MEMBER_CHILDCLASS(member, max)
+#define SN_SPEC_MEMBER_LATER(member, max)
+#define X(kind, attribute, member, min, max, words, where, meaning, ...) SN_SPEC_MEMBER_##kind(member, max)
+
+/// A singly linked list in document order. Items have a `next`; walk it with SN_EACH.
+#define SN_SPEC_LIST(type)                                                                                   \
+    struct {                                                                                                 \
+        type *first, *last;                                                                                  \
+        int count;                                                                                           \
+    }
+#define SN_SPEC_APPEND(list, item)                                                                           \
+    do {                                                                                                     \
+        if ((list)->last)                                                                                    \
+            (list)->last->next = (item);                                                                     \
+        else                                                                                                 \
+            (list)->first = (item);                                                                          \
+        (list)->last = (item);                                                                               \
+        (list)->count++;                                                                                     \
+    } while (0)
+#define SN_EACH(type, item, list) for (const type* item = (list).first; item; item = item->next)
+
+typedef struct snSpecCompiler {
+    SN_SPEC_COMPILER(X)
+} snSpecCompiler;
+
+typedef struct snSpecSize {
+    SN_SPEC_SIZE(X)
+} snSpecSize;
+
+typedef struct snSpecStatistic {
+    SN_SPEC_STATISTIC(X)
+} snSpecStatistic;
+
+/// A frame: a fixed transform between an element and its body. `pos` and `orient` are relative to `parent`,
+/// or to the body when that is NULL.
+typedef struct snSpecFrame snSpecFrame;
+struct snSpecFrame {
+    snSpecHead head;
+    const snSpecFrame* parent;
+    SN_SPEC_FRAME(X)
+};
+
+/// Mass properties as given; applies to the body as a whole.
+typedef struct snSpecInertial {
+    snSpecHead head;
+    const snSpecFrame*
+        frame; ///< the frame it was written in; 3.3.7 of the peer does not apply it (see docs/mjcf.md)
+    SN_SPEC_INERTIAL(X)
+} snSpecInertial;
+
+// Elements of a body: `frame` is the innermost frame around them, NULL: none.
+
+/// A joint or a freejoint (head.tag; type is then SN_JNT_FREE and nothing comes from defaults).
+typedef struct snSpecJoint {
+    snSpecHead head;
+    struct snSpecJoint* next;
+    const snSpecFrame* frame;
+    int align; ///< snTristate; of a freejoint, else SN_AUTO and without meaning
+    SN_SPEC_JOINT(X)
+} snSpecJoint;
+
+typedef struct snSpecGeom {
+    snSpecHead head;
+    struct snSpecGeom* next;
+    const snSpecFrame* frame;
+    SN_SPEC_GEOM(X)
+} snSpecGeom;
+
+typedef struct snSpecSite {
+    snSpecHead head;
+    struct snSpecSite* next;
+    const snSpecFrame* frame;
+    SN_SPEC_SITE(X)
+} snSpecSite;
+
+typedef struct snSpecCamera {
+    snSpecHead head;
+    struct snSpecCamera* next;
+    const snSpecFrame* frame;
+    SN_SPEC_CAMERA(X)
+} snSpecCamera;
+
+/// `directional`, when given, has been turned into `type` already.
+typedef struct snSpecLight {
+    snSpecHead head;
+    struct snSpecLight* next;
+    const snSpecFrame* frame;
+    SN_SPEC_LIGHT(X)
+} snSpecLight;
+
+typedef struct snSpecBody snSpecBody;
+struct snSpecBody {
+    snSpecHead head;
+    snSpecBody* next;
+    snSpecBody* parent;       ///< NULL: the world
+    const snSpecFrame* frame; ///< of the parent, around this body
+    int depth;                ///< the world: 0
+    snSpecInertial* inertial; ///< NULL: not given
+    SN_SPEC_LIST(snSpecJoint) joints;
+    SN_SPEC_LIST(snSpecGeom) geoms;
+    SN_SPEC_LIST(snSpecSite) sites;
+    SN_SPEC_LIST(snSpecCamera) cameras;
+    SN_SPEC_LIST(snSpecLight) lights;
+    SN_SPEC_LIST(snSpecBody) bodies;
+    SN_SPEC_BODY(X)
+};
+
+typedef struct snSpecTexture {
+    snSpecHead head;
+    struct snSpecTexture* next;
+    SN_SPEC_TEXTURE(X)
+} snSpecTexture;
+
+/// Role r of a material uses the texture named textures[r]; NULL: none. `texture` has been moved to role 1
+/// (rgb).
+typedef struct snSpecMaterial {
+    snSpecHead head;
+    struct snSpecMaterial* next;
+    const char* textures[SN_NTEXROLE];
+    SN_SPEC_MATERIAL(X)
+} snSpecMaterial;
+
+typedef struct snSpecPair {
+    snSpecHead head;
+    struct snSpecPair* next;
+    SN_SPEC_PAIR(X)
+} snSpecPair;
+
+typedef struct snSpecExclude {
+    snSpecHead head;
+    struct snSpecExclude* next;
+    SN_SPEC_EXCLUDE(X)
+} snSpecExclude;
+
+/// Every kind of actuator, its shortcut already turned into gain and bias. biasprm[2] > 0 of a position
+/// actuator (gainprm[0] == -biasprm[1]) is a damping ratio that the compiler turns into a gain.
+typedef struct snSpecActuator {
+    snSpecHead head;
+    struct snSpecActuator* next;
+    SN_SPEC_ACTUATOR(X)
+    SN_SPEC_ACTUATOR_GENERAL(X)
+    SN_SPEC_ACTUATOR_POSITION(X)
+} snSpecActuator;
+
+/// A sensor. objtype and reftype are snObjType; a name is NULL exactly when its type is SN_OBJ_UNKNOWN.
+typedef struct snSpecSensor {
+    snSpecHead head;
+    struct snSpecSensor* next;
+    int type; ///< snSensorType
+    int objtype, reftype;
+    const char *objname, *refname;
+    double cutoff, noise;
+    snSpecNumbers user;
+    int dim, datatype, needstage; ///< of SN_SENS_USER alone; of others the compiler knows them
+    int intprm[SN_NSENS];         ///< contact: bits of data, reduce, num
+} snSpecSensor;
+
+typedef struct snSpecNumeric {
+    snSpecHead head;
+    struct snSpecNumeric* next;
+    SN_SPEC_NUMERIC(X)
+} snSpecNumeric;
+
+typedef struct snSpecText {
+    snSpecHead head;
+    struct snSpecText* next;
+    SN_SPEC_TEXT(X)
+} snSpecText;
+
+typedef struct snSpecTupleElement {
+    snSpecHead head;
+    struct snSpecTupleElement* next;
+    SN_SPEC_TUPLE_ELEMENT(X)
+} snSpecTupleElement;
+
+typedef struct snSpecTuple {
+    snSpecHead head;
+    struct snSpecTuple* next;
+    SN_SPEC_LIST(snSpecTupleElement) elements;
+    SN_SPEC_TUPLE(X)
+} snSpecTuple;
+
+typedef struct snSpecKey {
+    snSpecHead head;
+    struct snSpecKey* next;
+    SN_SPEC_KEY(X)
+} snSpecKey;
+#undef X
+
+typedef struct snSpecPool snSpecPool;
+
+typedef struct snSpec {
+    const char* modelname;
+    const char* file; ///< path or name of the top file
+    snSpecCompiler compiler;
+    snOption option;
+    snSpecSize size;
+    int64_t memory; ///< size.memory in bytes; -1: as needed
+    snSpecStatistic statistic;
+    snVisual visual;
+    snSpecBody* world; ///< name "world"
+    SN_SPEC_LIST(snSpecTexture) textures;
+    SN_SPEC_LIST(snSpecMaterial) materials;
+    SN_SPEC_LIST(snSpecPair) pairs;
+    SN_SPEC_LIST(snSpecExclude) excludes;
+    SN_SPEC_LIST(snSpecActuator) actuators;
+    SN_SPEC_LIST(snSpecSensor) sensors;
+    SN_SPEC_LIST(snSpecNumeric) numerics;
+    SN_SPEC_LIST(snSpecText) texts;
+    SN_SPEC_LIST(snSpecTuple) tuples;
+    SN_SPEC_LIST(snSpecKey) keys;
+    snSpecPool* pool;
+} snSpec;
+
+/// An empty description: defaults everywhere and a world body. NULL when out of memory.
+snSpec* sn_makeSpec(void);
+/// Frees the description and all that sn_specAlloc gave out; takes NULL.
+void sn_deleteSpec(snSpec* spec);
+
+/// Zeroed memory that lives as long as the spec, aligned for any type; NULL when out of memory.
+void* sn_specAlloc(snSpec* spec, size_t size);
+/// A copy of length bytes of text, 0-terminated; NULL when out of memory.
+const char* sn_specText(snSpec* spec, const char* text, size_t length);
+
+/// Enters a named element, so that sn_findSpec finds it; the element must live in the spec. false: the kind
+/// has one of this name already (status MODEL) or memory is out; error says which. An element without a name
+/// is not entered.
+bool sn_nameSpec(snSpec* spec, snObjType kind, snSpecHead* element, snError* error);
+/// The element of a kind with a name (world included), or NULL. Bodies are kind SN_OBJ_BODY, also found as
+/// XBODY.
+snSpecHead* sn_findSpec(const snSpec* spec, snObjType kind, const char* name);
+
+#endif
