@@ -1,0 +1,38 @@
+// Colliders with a closed form. See snCollider for the contract of each.
+#ifndef SINEW_COLLISION_COLLIDERS_H
+#define SINEW_COLLISION_COLLIDERS_H
+
+#include "collision/narrow.h"
+
+int sn_planeSphere(const snShape* plane, const snShape* sphere, real margin, snContactPoint* out);
+int sn_planeCapsule(const snShape* plane, const snShape* capsule, real margin, snContactPoint* out);
+int sn_planeEllipsoid(const snShape* plane, const snShape* ellipsoid, real margin, snContactPoint* out);
+int sn_planeCylinder(const snShape* plane, const snShape* cylinder, real margin, snContactPoint* out);
+int sn_planeBox(const snShape* plane, const snShape* box, real margin, snContactPoint* out);
+int sn_sphereSphere(const snShape* a, const snShape* b, real margin, snContactPoint* out);
+int sn_sphereCapsule(const snShape* sphere, const snShape* capsule, real margin, snContactPoint* out);
+int sn_sphereCylinder(const snShape* sphere, const snShape* cylinder, real margin, snContactPoint* out);
+int sn_sphereBox(const snShape* sphere, const snShape* box, real margin, snContactPoint* out);
+int sn_capsuleCapsule(const snShape* a, const snShape* b, real margin, snContactPoint* out);
+int sn_capsuleBox(const snShape* capsule, const snShape* box, real margin, snContactPoint* out);
+int sn_boxBox(const snShape* a, const snShape* b, real margin, snContactPoint* out);
+
+/// Two balls given by centre and radius: one contact or none. Concentric balls get the x axis as normal.
+static inline int sn_ballBall(snVec3 c1, real r1, snVec3 c2, real r2, real margin, snContactPoint* out)
+{
+    const snVec3 between = sn_v3Sub(c2, c1);
+    const real reach = r1 + r2 + margin, square = sn_v3Dot(between, between);
+    if (square > reach * reach) return 0;
+    const real length = sqrt(square);
+    const snVec3 n = length < SN_MINVAL ? sn_v3(1, 0, 0) : sn_v3Scale(between, 1 / length);
+    const real dist = length - r1 - r2;
+    *out = (snContactPoint){dist, sn_v3AddScaled(c1, r1 + 0.5 * dist, n), n, {0, 0, 0}};
+    return 1;
+}
+
+static inline real sn_clamp(real x, real lo, real hi)
+{
+    return fmax(lo, fmin(x, hi));
+}
+
+#endif

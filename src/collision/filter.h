@@ -1,0 +1,43 @@
+// Which geoms may touch at all (seed 001, "Filtering").
+#ifndef SINEW_COLLISION_FILTER_H
+#define SINEW_COLLISION_FILTER_H
+
+#include <sinew/data.h>
+
+/// Whether any mask lets the geom take part.
+static inline bool sn_geomCollides(const snModel* m, int g)
+{
+    return m->geom_contype[g] || m->geom_conaffinity[g];
+}
+
+/// Whether bodies joined as they are may touch: not rigidly one, and (unless filterparent is off) not parent
+/// and child across a joint, the world excepted. Bodies welded together count as one.
+static inline bool sn_bodiesMayMeet(const snModel* m, int body1, int body2)
+{
+    const int weld1 = m->body_weldid[body1], weld2 = m->body_weldid[body2];
+    if (weld1 == weld2) return false;
+    if (m->opt.disableflags & SN_DSBL_FILTERPARENT || !weld1 || !weld2) return true;
+    return weld1 != m->body_weldid[m->body_parentid[weld2]] &&
+           weld2 != m->body_weldid[m->body_parentid[weld1]];
+}
+
+static inline bool sn_masksMatch(const snModel* m, int g1, int g2)
+{
+    return (m->geom_contype[g1] & m->geom_conaffinity[g2]) || (m->geom_contype[g2] & m->geom_conaffinity[g1]);
+}
+
+/// Whether the two bodies stand in an exclude element.
+bool sn_isExcluded(const snModel* m, int body1, int body2);
+
+/// Whether a pair element names the two geoms, in either order.
+bool sn_isPredefined(const snModel* m, int g1, int g2);
+
+/// All filters that do not depend on the state, for geoms without a pair element of their own.
+static inline bool sn_mayMeet(const snModel* m, int g1, int g2)
+{
+    const int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
+    return sn_masksMatch(m, g1, g2) && sn_bodiesMayMeet(m, b1, b2) &&
+           (!m->nexclude || !sn_isExcluded(m, b1, b2));
+}
+
+#endif

@@ -1,0 +1,116 @@
+// A half-space against the convex shapes. n is the outward normal of the plane, h(x) = n.(x - plane) the
+// height of a point; a contact at surface point x has dist = h(x) and stands at x - n h(x)/2.
+#include "collision/colliders.h"
+
+static inline snVec3 planeNormal(const snShape* plane)
+{
+    return sn_m3Col(plane->mat, 2);
+}
+
+static inline snContactPoint planePoint(snVec3 n, snVec3 surface, real dist)
+{
+    return (snContactPoint){dist, sn_v3AddScaled(surface, -0.5 * dist, n), n, {0, 0, 0}};
+}
+
+int sn_planeSphere(const snShape* plane, const snShape* sphere, real margin, snContactPoint* out)
+{
+    const snVec3 n = planeNormal(plane);
+    const real dist = sn_v3Dot(n, sn_v3Sub(sphere->pos, plane->pos)) - sphere->size.x;
+    if (dist > margin) return 0;
+    out[0] = planePoint(n, sn_v3AddScaled(sphere->pos, -sphere->size.x, n), dist);
+    return 1;
+}
+
+// The two end spheres, the one at +z first; the tangent follows the axis.
+int sn_planeCapsule(const snShape* plane, const snShape* capsule, real margin, snContactPoint* out)
+{
+    const snVec3 n = planeNormal(plane), axis = sn_m3Col(capsule->mat, 2);
+    const real centre = sn_v3Dot(n, sn_v3Sub(capsule->pos, plane->pos)) - capsule->size.x;
+    const real slope = sn_v3Dot(n, axis), half = capsule->size.y;
+    int count = 0;
+    for (int end = 0; end < 2; end++) {
+        const real along = end ? -half : half;
+        const real dist = centre + along * slope;
+        if (dist > margin) continue;
+        const snVec3 centre_end = sn_v3AddScaled(capsule->pos, along, axis);
+        out[count] = planePoint(n, sn_v3AddScaled(centre_end, -capsule->size.x, n), dist);
+        out[count++].tangent = sn_v3Normalize(sn_v3AddScaled(axis, -slope, n));
+    }
+    return count;
+}
+
+// Support point of x' S^-2 x = 1 in local direction l: S^2 l / |S l|.
+int sn_planeEllipsoid(const snShape* plane, const snShape* ellipsoid, real margin, snContactPoint* out)
+{
+    const snVec3 n = planeNormal(plane), s = ellipsoid->size;
+    const snVec3 l = sn_m3TMul(ellipsoid->mat, sn_v3Neg(n));
+    const snVec3 sl = sn_v3Normalize(sn_v3(s.x * l.x, s.y * l.y, s.z * l.z));
+    const snVec3 local = {s.x * sl.x, s.y * sl.y, s.z * sl.z};
+    const snVec3 surface = sn_v3Add(ellipsoid->pos, sn_m3Mul(ellipsoid->mat, local));
+    const real dist = sn_v3Dot(n, sn_v3Sub(surface, plane->pos));
+    if (dist > margin) return 0;
+    out[0] = planePoint(n, surface, dist);
+    return 1;
+}
+
+// The lowest points of the near and the far rim, then two points of the near rim at +-120 degrees from the
+// lowest, so that a standing cylinder rests on a triangle.
+int sn_planeCylinder(const snShape* plane, const snShape* cylinder, real margin, snContactPoint* out)
+{
+    const snVec3 n = planeNormal(plane);
+    const real radius = cylinder->size.x, half = cylinder->size.y;
+    snVec3 axis = sn_m3Col(cylinder->mat, 2);
+    real slope = sn_v3Dot(n, axis);
+    if (slope > 0) {
+        axis = sn_v3Neg(axis);
+        slope = -slope;
+    }
+    // steepest way down within the discs; any radius when they are level
+    const snVec3 down = sn_v3AddScaled(sn_v3Neg(n), slope, axis);
+    const real steep = sn_v3Norm(down);
+    const snVec3 radial =
+        steep < SN_MINVAL ? sn_v3Scale(sn_m3Col(cylinder->mat, 0), radius) : sn_v3Scale(down, radius / steep);
+    const snVec3 near_disc = sn_v3AddScaled(cylinder->pos, half, axis);
+    const real drop = sn_v3Dot(n, radial);
+    const real near_height = sn_v3Dot(n, sn_v3Sub(cylinder->pos, plane->pos)) + slope * half;
+
+    int count = 0;
+    real dist = near_height + drop;
+    if (dist > margin) return 0;
+    out[count++] = planePoint(n, sn_v3Add(near_disc, radial), dist);
+
+    dist = near_height - 2 * slope * half + drop;
+    if (dist <= margin) {
+        const snVec3 far_disc = sn_v3AddScaled(cylinder->pos, -half, axis);
+        out[count++] = planePoint(n, sn_v3Add(far_disc, radial), dist);
+    }
+
+    dist = near_height - 0.5 * drop;
+    if (dist > margin) return count;
+    const snVec3 across = sn_v3Scale(sn_v3Normalize(sn_v3Cross(radial, axis)), 0.5 * sqrt(3.0) * radius);
+    const snVec3 back = sn_v3AddScaled(near_disc, -0.5, radial);
+    out[count++] = planePoint(n, sn_v3Add(back, across), dist);
+    out[count++] = planePoint(n, sn_v3Sub(back, across), dist);
+    return count;
+}
+
+// Corners below the centre in the order of their bits (x, y, z; bit set: positive side), at most four.
+int sn_planeBox(const snShape* plane, const snShape* box, real margin, snContactPoint* out)
+{
+    const snVec3 n = planeNormal(plane), s = box->size;
+    const snVec3 x = sn_v3Scale(sn_m3Col(box->mat, 0), s.x), y = sn_v3Scale(sn_m3Col(box->mat, 1), s.y),
+                 z = sn_v3Scale(sn_m3Col(box->mat, 2), s.z);
+    const real centre = sn_v3Dot(n, sn_v3Sub(box->pos, plane->pos));
+    const real nx = sn_v3Dot(n, x), ny = sn_v3Dot(n, y), nz = sn_v3Dot(n, z);
+    int count = 0;
+    if (centre - fabs(nx) - fabs(ny) - fabs(nz) > margin) return 0;
+    for (int i = 0; i < 8 && count < 4; i++) {
+        const real sx = i & 1 ? 1 : -1, sy = i & 2 ? 1 : -1, sz = i & 4 ? 1 : -1;
+        const real rise = sx * nx + sy * ny + sz * nz;
+        const real dist = centre + rise;
+        if (rise > 0 || dist > margin) continue;
+        const snVec3 corner = sn_v3AddScaled(sn_v3AddScaled(sn_v3AddScaled(box->pos, sx, x), sy, y), sz, z);
+        out[count++] = planePoint(n, corner, dist);
+    }
+    return count;
+}

@@ -1,0 +1,81 @@
+// Which types collide, and how.
+#include <sinew/collision.h>
+#include "base/error.h"
+#include "collision/colliders.h"
+#include "collision/filter.h"
+
+// Convex shapes: what sn_convexConvex takes.
+static bool isConvex(int type)
+{
+    return type >= SN_GEOM_SPHERE && type <= SN_GEOM_BOX;
+}
+
+snCollider sn_analyticCollider(int type1, int type2)
+{
+    // clang-format off
+    // [type1][type2], type1 <= type2
+    static const snCollider table[SN_NGEOMTYPE][SN_NGEOMTYPE] = {
+        [SN_GEOM_PLANE]   = {[SN_GEOM_SPHERE] = sn_planeSphere, [SN_GEOM_CAPSULE] = sn_planeCapsule,
+                             [SN_GEOM_ELLIPSOID] = sn_planeEllipsoid, [SN_GEOM_CYLINDER] = sn_planeCylinder,
+                             [SN_GEOM_BOX] = sn_planeBox},
+        [SN_GEOM_SPHERE]  = {[SN_GEOM_SPHERE] = sn_sphereSphere, [SN_GEOM_CAPSULE] = sn_sphereCapsule,
+                             [SN_GEOM_CYLINDER] = sn_sphereCylinder, [SN_GEOM_BOX] = sn_sphereBox},
+        [SN_GEOM_CAPSULE] = {[SN_GEOM_CAPSULE] = sn_capsuleCapsule},
+    };
+    // clang-format on
+    return table[type1][type2];
+}
+
+bool sn_canCollide(int type1, int type2)
+{
+    if (type1 < 0 || type2 < 0 || type1 >= SN_NGEOMTYPE || type2 >= SN_NGEOMTYPE) return false;
+    if (type1 > type2) return sn_canCollide(type2, type1);
+    return sn_analyticCollider(type1, type2) || (SN_HAVE_CONVEX && isConvex(type1) && isConvex(type2));
+}
+
+// Planes and height fields pass through each other: not a fault of the model.
+static bool neverCollide(int type1, int type2)
+{
+    return type1 <= SN_GEOM_HFIELD && type2 <= SN_GEOM_HFIELD;
+}
+
+static const char* typeName(int type)
+{
+    switch (type) {
+#define X(name, value, keyword, meaning)                                                                     \
+    case value: return keyword;
+        SN_GEOM_TABLE(X)
+#undef X
+    }
+    return "unknown";
+}
+
+static snStatus unsupported(const snModel* m, int g1, int g2, snError* error)
+{
+    const char* name1 = m->names + m->name_geomadr[g1];
+    const char* name2 = m->names + m->name_geomadr[g2];
+    return sn_fail(
+        error, SN_STATUS_UNSUPPORTED,
+        "not supported yet: collision of %s geom '%s' (id %d) with %s geom '%s' (id %d); turn it off "
+        "with contype and conaffinity 0 or an exclude",
+        typeName(m->geom_type[g1]), name1, g1, typeName(m->geom_type[g2]), name2, g2);
+}
+
+static bool supported(const snModel* m, int g1, int g2)
+{
+    const int t1 = m->geom_type[g1], t2 = m->geom_type[g2];
+    return sn_canCollide(t1, t2) || neverCollide(t1, t2);
+}
+
+snStatus sn_checkCollisions(const snModel* m, snError* error)
+{
+    for (int p = 0; p < m->npair; p++)
+        if (!supported(m, m->pair_geom1[p], m->pair_geom2[p]))
+            return unsupported(m, m->pair_geom1[p], m->pair_geom2[p], error);
+    for (int g1 = 0; g1 < m->ngeom; g1++) {
+        if (!sn_geomCollides(m, g1)) continue;
+        for (int g2 = g1 + 1; g2 < m->ngeom; g2++)
+            if (!supported(m, g1, g2) && sn_mayMeet(m, g1, g2)) return unsupported(m, g1, g2, error);
+    }
+    return SN_STATUS_OK;
+}
