@@ -1,0 +1,23 @@
+// Products with the constraint Jacobian and the reference acceleration.
+#include <sinew/constraint.h>
+#include "math/dense.h"
+
+void sn_mulJacVec(const snModel* m, const snData* d, double* result, const double* vec)
+{
+    sn_denseMulVec(d->efc_J, d->nefc, m->nv, vec, result);
+}
+
+void sn_mulJacTVec(const snModel* m, const snData* d, double* result, const double* vec)
+{
+    sn_denseMulTVec(d->efc_J, d->nefc, m->nv, vec, result);
+}
+
+// aref = -B v - K d r with v = J qvel, r = pos - margin (seed 001, "Reference").
+void sn_referenceConstraint(const snModel* m, snData* d)
+{
+    sn_mulJacVec(m, d, d->efc_vel, d->qvel);
+    for (int r = 0; r < d->nefc; r++) {
+        const double* k = d->efc_KBIP + 4 * r;
+        d->efc_aref[r] = -k[1] * d->efc_vel[r] - k[0] * k[2] * (d->efc_pos[r] - d->efc_margin[r]);
+    }
+}

@@ -1,0 +1,338 @@
+#include "math/dense.h"
+#include <string.h>
+#include <sinew/types.h>
+#include "math/clones.h"
+
+typedef double v4 __attribute__((vector_size(32), aligned(32), may_alias));
+typedef double v4u __attribute__((vector_size(32), aligned(8), may_alias));
+typedef long long v4i __attribute__((vector_size(32)));
+
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE v4 load(const double* p)
+{
+    return *(const v4*)p;
+}
+INLINE v4 loadAny(const double* p)
+{
+    return (v4) * (const v4u*)p;
+}
+INLINE void store(double* p, v4 a)
+{
+    *(v4*)p = a;
+}
+INLINE double sum(v4 a)
+{
+    return (a[0] + a[2]) + (a[1] + a[3]);
+}
+// The sums of four vectors, as one vector.
+INLINE v4 sums(v4 a, v4 b, v4 c, v4 d)
+{
+    const v4 ab = __builtin_shuffle(a, b, (v4i){0, 4, 2, 6}) + __builtin_shuffle(a, b, (v4i){1, 5, 3, 7});
+    const v4 cd = __builtin_shuffle(c, d, (v4i){0, 4, 2, 6}) + __builtin_shuffle(c, d, (v4i){1, 5, 3, 7});
+    return __builtin_shuffle(ab, cd, (v4i){0, 1, 4, 5}) + __builtin_shuffle(ab, cd, (v4i){2, 3, 6, 7});
+}
+
+SN_CLONES
+void sn_denseMulVec(const double* A, int rows, int cols, const double* x, double* y)
+{
+    int r = 0;
+    for (; r + 4 <= rows; r += 4) {
+        const double *a0 = A + (size_t)r * (size_t)cols, *a1 = a0 + cols, *a2 = a1 + cols, *a3 = a2 + cols;
+        v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+        int c = 0;
+        for (; c + 4 <= cols; c += 4) {
+            const v4 xc = loadAny(x + c);
+            s0 += loadAny(a0 + c) * xc;
+            s1 += loadAny(a1 + c) * xc;
+            s2 += loadAny(a2 + c) * xc;
+            s3 += loadAny(a3 + c) * xc;
+        }
+        v4 s = sums(s0, s1, s2, s3);
+        for (; c < cols; c++) s += (v4){a0[c], a1[c], a2[c], a3[c]} * x[c];
+        *(v4u*)(y + r) = (v4u)s;
+    }
+    for (; r < rows; r++) {
+        const double* a = A + (size_t)r * (size_t)cols;
+        v4 s = {0};
+        int c = 0;
+        for (; c + 4 <= cols; c += 4) s += loadAny(a + c) * loadAny(x + c);
+        double total = sum(s);
+        for (; c < cols; c++) total += a[c] * x[c];
+        y[r] = total;
+    }
+}
+
+SN_CLONES
+void sn_denseMulTVec(const double* A, int rows, int cols, const double* x, double* y)
+{
+    for (int c = 0; c < cols; c++) y[c] = 0;
+    for (int r = 0; r < rows; r++) {
+        if (x[r] == 0) continue;
+        const double* a = A + (size_t)r * (size_t)cols;
+        for (int c = 0; c < cols; c++) y[c] += a[c] * x[r];
+    }
+}
+
+void sn_blockFill(unsigned char* map, int nb)
+{
+    // Eliminating block k joins all its columns; it is enough to pass them to the largest of them, which
+    // passes them on when its turn comes (elimination tree).
+    for (int k = nb - 1; k > 0; k--) {
+        const unsigned char* row = map + k * nb;
+        int parent = k - 1;
+        while (parent >= 0 && !row[parent]) parent--;
+        for (int j = 0; j < parent; j++) map[parent * nb + j] |= row[j];
+    }
+}
+
+void sn_blockCompress(const unsigned char* map, snBlockPattern* pattern)
+{
+    const int nb = pattern->nb;
+    int count = 0;
+    for (int i = 0; i < nb; i++) {
+        pattern->adr[i] = count;
+        for (int j = 0; j < i; j++)
+            if (map[i * nb + j]) pattern->col[count++] = j;
+    }
+    pattern->adr[nb] = count;
+}
+
+SN_CLONES
+void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, double* y)
+{
+    const int nb = p->nb, n = 4 * nb;
+    for (int i = 0; i < nb; i++) {
+        const double* a = A + (size_t)(4 * i) * (size_t)n;
+        const double* xi = x + 4 * i;
+        const v4 xv = load(xi);
+        v4 s0 = load(a + 4 * i) * xv, s1 = load(a + n + 4 * i) * xv;
+        v4 s2 = load(a + 2 * n + 4 * i) * xv, s3 = load(a + 3 * n + 4 * i) * xv;
+        for (int k = p->adr[i]; k < p->adr[i + 1]; k++) {
+            const int j = 4 * p->col[k];
+            const v4 a0 = load(a + j), a1 = load(a + n + j), a2 = load(a + 2 * n + j),
+                     a3 = load(a + 3 * n + j);
+            const v4 xj = load(x + j);
+            s0 += a0 * xj;
+            s1 += a1 * xj;
+            s2 += a2 * xj;
+            s3 += a3 * xj;
+            store(y + j, load(y + j) + ((a0 * xi[0] + a1 * xi[1]) + (a2 * xi[2] + a3 * xi[3])));
+        }
+        store(y + 4 * i, sums(s0, s1, s2, s3));
+    }
+}
+
+// L and 1/D of one 4x4 diagonal block: l[6] = L10 L20 L21 L30 L31 L32.
+INLINE int factorDiagonal(double* a, int n, double* diaginv, double* l)
+{
+    int bad = 0;
+    double d[4];
+    double h00 = a[0], h10 = a[n], h11 = a[n + 1], h20 = a[2 * n], h21 = a[2 * n + 1], h22 = a[2 * n + 2];
+    const double h30 = a[3 * n], h31 = a[3 * n + 1], h32 = a[3 * n + 2], h33 = a[3 * n + 3];
+    d[3] = h33 > SN_MINVAL ? h33 : (bad++, SN_MINVAL);
+    diaginv[3] = 1 / d[3];
+    l[3] = h30 * diaginv[3];
+    l[4] = h31 * diaginv[3];
+    l[5] = h32 * diaginv[3];
+    h22 -= l[5] * h32;
+    h21 -= l[5] * h31;
+    h20 -= l[5] * h30;
+    h11 -= l[4] * h31;
+    h10 -= l[4] * h30;
+    h00 -= l[3] * h30;
+    d[2] = h22 > SN_MINVAL ? h22 : (bad++, SN_MINVAL);
+    diaginv[2] = 1 / d[2];
+    l[1] = h20 * diaginv[2];
+    l[2] = h21 * diaginv[2];
+    h11 -= l[2] * h21;
+    h10 -= l[2] * h20;
+    h00 -= l[1] * h20;
+    d[1] = h11 > SN_MINVAL ? h11 : (bad++, SN_MINVAL);
+    diaginv[1] = 1 / d[1];
+    l[0] = h10 * diaginv[1];
+    h00 -= l[0] * h10;
+    d[0] = h00 > SN_MINVAL ? h00 : (bad++, SN_MINVAL);
+    diaginv[0] = 1 / d[0];
+    a[n] = l[0];
+    a[2 * n] = l[1];
+    a[2 * n + 1] = l[2];
+    a[3 * n] = l[3];
+    a[3 * n + 1] = l[4];
+    a[3 * n + 2] = l[5];
+    return bad;
+}
+
+SN_CLONES
+int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* work)
+{
+    const int n = 4 * p->nb;
+    int bad = 0;
+    for (int b = p->nb - 1; b >= 0; b--) {
+        double *h = H + (size_t)(4 * b) * (size_t)n, l[6];
+        double* inv = diaginv + 4 * b;
+        bad += factorDiagonal(h + 4 * b, n, inv, l);
+        const int *col = p->col + p->adr[b], count = p->adr[b + 1] - p->adr[b];
+        // Rows of the panel: w = D L in `work`, L in place.
+        for (int k = 0; k < count; k++) {
+            const int j = 4 * col[k];
+            double* w = work + 16 * k;
+            const v4 w3 = load(h + 3 * n + j);
+            const v4 w2 = load(h + 2 * n + j) - l[5] * w3;
+            const v4 w1 = load(h + n + j) - l[4] * w3 - l[2] * w2;
+            const v4 w0 = load(h + j) - l[3] * w3 - l[1] * w2 - l[0] * w1;
+            store(w, w0);
+            store(w + 4, w1);
+            store(w + 8, w2);
+            store(w + 12, w3);
+            store(h + j, w0 * inv[0]);
+            store(h + n + j, w1 * inv[1]);
+            store(h + 2 * n + j, w2 * inv[2]);
+            store(h + 3 * n + j, w3 * inv[3]);
+        }
+        // H_ij -= sum over the four rows k of L_ki w_kj
+        for (int a = 0; a < count; a++) {
+            for (int half = 0; half < 4; half += 2) {
+                const int i = 4 * col[a] + half;
+                double *r0 = H + (size_t)i * (size_t)n, *r1 = r0 + n;
+                const double c00 = h[i], c01 = h[n + i], c02 = h[2 * n + i], c03 = h[3 * n + i];
+                const double c10 = h[i + 1], c11 = h[n + i + 1], c12 = h[2 * n + i + 1],
+                             c13 = h[3 * n + i + 1];
+                for (int k = 0; k <= a; k++) {
+                    const int j = 4 * col[k];
+                    const double* w = work + 16 * k;
+                    const v4 w0 = load(w), w1 = load(w + 4), w2 = load(w + 8), w3 = load(w + 12);
+                    store(r0 + j, load(r0 + j) - c00 * w0 - c01 * w1 - c02 * w2 - c03 * w3);
+                    store(r1 + j, load(r1 + j) - c10 * w0 - c11 * w1 - c12 * w2 - c13 * w3);
+                }
+            }
+        }
+    }
+    return bad;
+}
+
+SN_CLONES
+void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diaginv, double* x)
+{
+    const int nb = p->nb, n = 4 * nb;
+    for (int b = nb - 1; b >= 0; b--) { // L' y = x
+        const double *a = L + (size_t)(4 * b) * (size_t)n, *s = a + 4 * b;
+        double* y = x + 4 * b;
+        const double y3 = y[3];
+        const double y2 = y[2] - s[3 * n + 2] * y3;
+        const double y1 = y[1] - s[3 * n + 1] * y3 - s[2 * n + 1] * y2;
+        const double y0 = y[0] - s[3 * n] * y3 - s[2 * n] * y2 - s[n] * y1;
+        for (int k = p->adr[b]; k < p->adr[b + 1]; k++) {
+            const int j = 4 * p->col[k];
+            store(x + j, load(x + j) - ((load(a + j) * y0 + load(a + n + j) * y1) +
+                                        (load(a + 2 * n + j) * y2 + load(a + 3 * n + j) * y3)));
+        }
+        const double* inv = diaginv + 4 * b;
+        y[0] = y0 * inv[0];
+        y[1] = y1 * inv[1];
+        y[2] = y2 * inv[2];
+        y[3] = y3 * inv[3];
+    }
+    for (int b = 0; b < nb; b++) { // L x = y
+        const double *a = L + (size_t)(4 * b) * (size_t)n, *s = a + 4 * b;
+        double* y = x + 4 * b;
+        v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+        for (int k = p->adr[b]; k < p->adr[b + 1]; k++) {
+            const int j = 4 * p->col[k];
+            const v4 xj = load(x + j);
+            s0 += load(a + j) * xj;
+            s1 += load(a + n + j) * xj;
+            s2 += load(a + 2 * n + j) * xj;
+            s3 += load(a + 3 * n + j) * xj;
+        }
+        const v4 t = load(y) - sums(s0, s1, s2, s3);
+        y[0] = t[0];
+        y[1] = t[1] - s[n] * y[0];
+        y[2] = t[2] - s[2 * n] * y[0] - s[2 * n + 1] * y[1];
+        y[3] = t[3] - s[3 * n] * y[0] - s[3 * n + 1] * y[1] - s[3 * n + 2] * y[2];
+    }
+}
+
+SN_CLONES
+bool sn_blockUpdate(const snBlockPattern* p, double* L, double* diaginv, double* v, double s)
+{
+    const int n = 4 * p->nb;
+    for (int k = n - 1; k >= 0; k--) {
+        const double vk = v[k];
+        if (vk == 0) continue;
+        double* row = L + (size_t)k * (size_t)n;
+        const double d = 1 / diaginv[k], dnew = d + s * vk * vk;
+        if (!(dnew > SN_MINVAL)) return false;
+        const double inv = 1 / dnew, beta = s * vk * inv;
+        s *= d * inv;
+        diaginv[k] = inv;
+        const int b = k / 4;
+        for (int j = 4 * b; j < k; j++) {
+            v[j] -= vk * row[j];
+            row[j] += beta * v[j];
+        }
+        for (int c = p->adr[b]; c < p->adr[b + 1]; c++) {
+            const int j = 4 * p->col[c];
+            const v4 w = load(v + j) - vk * load(row + j);
+            store(v + j, w);
+            store(row + j, load(row + j) + beta * w);
+        }
+    }
+    return true;
+}
+
+SN_CLONES
+void sn_quadMulVec(const snQuad* quads, int count, const double* x, double* y)
+{
+    for (int q = 0; q < count; q++) {
+        v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+        for (int b = 0; b < quads[q].count; b++) {
+            const double* J = quads[q].value + 16 * b;
+            const v4 xj = load(x + 4 * quads[q].col[b]);
+            s0 += load(J) * xj;
+            s1 += load(J + 4) * xj;
+            s2 += load(J + 8) * xj;
+            s3 += load(J + 12) * xj;
+        }
+        store(y + 4 * q, sums(s0, s1, s2, s3));
+    }
+}
+
+SN_CLONES
+void sn_quadMulTVec(const snQuad* quads, int count, const double* x, double* y)
+{
+    for (int q = 0; q < count; q++) {
+        const double* f = x + 4 * q;
+        for (int b = 0; b < quads[q].count; b++) {
+            const double* J = quads[q].value + 16 * b;
+            double* yj = y + 4 * quads[q].col[b];
+            store(yj, load(yj) + ((load(J) * f[0] + load(J + 4) * f[1]) +
+                                  (load(J + 8) * f[2] + load(J + 12) * f[3])));
+        }
+    }
+}
+
+SN_CLONES
+void sn_quadGram(const snQuad* quads, int count, const double* w, double* H, int n)
+{
+    for (int q = 0; q < count; q++) {
+        const double *wq = w + 4 * q, *value = quads[q].value;
+        const int* col = quads[q].col;
+        if (wq[0] == 0 && wq[1] == 0 && wq[2] == 0 && wq[3] == 0) continue;
+        for (int a = 0; a < quads[q].count; a++) {
+            for (int half = 0; half < 4; half += 2) {
+                const double* J = value + 16 * a + half;
+                double *r0 = H + (size_t)(4 * col[a] + half) * (size_t)n, *r1 = r0 + n;
+                const double c00 = wq[0] * J[0], c01 = wq[1] * J[4], c02 = wq[2] * J[8], c03 = wq[3] * J[12];
+                const double c10 = wq[0] * J[1], c11 = wq[1] * J[5], c12 = wq[2] * J[9], c13 = wq[3] * J[13];
+                for (int k = 0; k <= a; k++) {
+                    const double* Jk = value + 16 * k;
+                    const int j = 4 * col[k];
+                    const v4 j0 = load(Jk), j1 = load(Jk + 4), j2 = load(Jk + 8), j3 = load(Jk + 12);
+                    store(r0 + j, load(r0 + j) + ((c00 * j0 + c01 * j1) + (c02 * j2 + c03 * j3)));
+                    store(r1 + j, load(r1 + j) + ((c10 * j0 + c11 * j1) + (c12 * j2 + c13 * j3)));
+                }
+            }
+        }
+    }
+}
