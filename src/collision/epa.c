@@ -1,0 +1,195 @@
+// EPA: a polytope of support points inside D; its face nearest to the origin bounds the depth from below, the
+// support in the direction of that face from above, and joins the polytope as a new vertex. The origin need
+// not be in the polytope from the start: signed face distances order the faces all the same.
+#include "collision/epa.h"
+
+#define MAX_VERTS 128
+#define MAX_FACES (2 * MAX_VERTS)
+
+typedef struct Face {
+    snVec3 n;  // outward unit normal
+    real dist; // n.x on the face
+    int v[3];  // counter-clockwise from outside; v[0] < 0: free
+} Face;
+
+typedef struct Polytope {
+    snSupport vert[MAX_VERTS];
+    Face face[MAX_FACES];
+    int nvert, nface;
+} Polytope;
+
+// Plane of three vertices. False: they are in line.
+static bool setPlane(const Polytope* poly, Face* f, int a, int b, int c)
+{
+    const snVec3 x = poly->vert[a].x, y = poly->vert[b].x, z = poly->vert[c].x;
+    const snVec3 n = sn_v3Cross(sn_v3Sub(y, x), sn_v3Sub(z, x));
+    const real len = sn_v3Norm(n);
+    if (!(len > 0)) return false;
+    f->n = sn_v3Scale(n, 1 / len);
+    f->dist = sn_v3Dot(f->n, x);
+    f->v[0] = a;
+    f->v[1] = b;
+    f->v[2] = c;
+    return true;
+}
+
+static snSupport farthest(const snConvexPair* p, snVec3 m)
+{
+    return sn_convexSupport(p, sn_v3Neg(m));
+}
+
+// The support along m or -m that is farther from the plane through x.
+static snSupport farther(const snConvexPair* p, snVec3 m, snVec3 x, real* dist)
+{
+    const snSupport a = farthest(p, m), b = farthest(p, sn_v3Neg(m));
+    const real da = sn_v3Dot(m, sn_v3Sub(a.x, x)), db = sn_v3Dot(m, sn_v3Sub(x, b.x));
+    *dist = fmax(da, db);
+    return da >= db ? a : b;
+}
+
+// A tetrahedron of support points, as large as simple choices make it. False: D is flat.
+static bool firstTetrahedron(Polytope* poly, const snConvexPair* p, snVec3 n)
+{
+    const real flat = 1e-10 * p->scale;
+    snSupport* v = poly->vert;
+    real dist;
+    v[0] = farthest(p, sn_v3Neg(n));
+    v[1] = farthest(p, n);
+    snVec3 axis = sn_v3Sub(v[1].x, v[0].x);
+    if (!(sn_v3Norm(axis) > flat)) return false;
+    axis = sn_v3Normalize(axis);
+    const snVec3 pick = fabs(axis.x) < 0.6 ? sn_v3(1, 0, 0) : sn_v3(0, 1, 0);
+    const snVec3 side = sn_v3Normalize(sn_v3Cross(axis, pick)), other = sn_v3Cross(axis, side);
+    v[2] = farther(p, side, v[0].x, &dist);
+    if (!(dist > flat)) {
+        v[2] = farther(p, other, v[0].x, &dist);
+        if (!(dist > flat)) return false;
+    }
+    const snVec3 m = sn_v3Normalize(sn_v3Cross(axis, sn_v3Sub(v[2].x, v[0].x)));
+    v[3] = farther(p, m, v[0].x, &dist);
+    if (!(dist > flat)) return false;
+    const bool above = sn_v3Dot(m, sn_v3Sub(v[3].x, v[0].x)) > 0;
+    poly->nvert = poly->nface = 4;
+    Face* f = poly->face;
+    // m looks along (v1 - v0) x (v2 - v0): the base faces away from v3
+    const int i1 = above ? 2 : 1, i2 = above ? 1 : 2;
+    return setPlane(poly, f, 0, i1, i2) && setPlane(poly, f + 1, 0, i2, 3) &&
+           setPlane(poly, f + 2, i2, i1, 3) && setPlane(poly, f + 3, i1, 0, 3);
+}
+
+typedef struct Horizon {
+    int from[MAX_FACES], to[MAX_FACES], count;
+} Horizon;
+
+// Adds a directed edge of a removed face; the edge of its neighbour, if removed too, runs the other way.
+static bool addEdge(Horizon* h, int from, int to)
+{
+    for (int i = 0; i < h->count; i++) {
+        if (h->from[i] == to && h->to[i] == from) {
+            h->count--;
+            h->from[i] = h->from[h->count];
+            h->to[i] = h->to[h->count];
+            return true;
+        }
+    }
+    if (h->count == MAX_FACES) return false;
+    h->from[h->count] = from;
+    h->to[h->count++] = to;
+    return true;
+}
+
+// Whether the edges form one closed loop, so that the new faces close the hole.
+static bool isLoop(Horizon* h)
+{
+    if (h->count < 3) return false;
+    for (int i = 1; i < h->count; i++) {
+        int next = i;
+        while (next < h->count && h->from[next] != h->to[i - 1]) next++;
+        if (next == h->count) return false;
+        const int from = h->from[next], to = h->to[next];
+        h->from[next] = h->from[i];
+        h->to[next] = h->to[i];
+        h->from[i] = from;
+        h->to[i] = to;
+    }
+    return h->to[h->count - 1] == h->from[0];
+}
+
+// Replaces the faces that the newest vertex sees by faces to it. False: rounding made a hole; stop.
+static bool expand(Polytope* poly, real eps)
+{
+    const int top = poly->nvert - 1;
+    const snVec3 x = poly->vert[top].x;
+    Horizon horizon = {.count = 0};
+    int kept = 0, seen[MAX_FACES], nseen = 0;
+    for (int i = 0; i < poly->nface; i++) {
+        const Face* f = &poly->face[i];
+        if (sn_v3Dot(f->n, x) <= f->dist + eps) continue;
+        seen[nseen++] = i;
+        for (int k = 0; k < 3; k++)
+            if (!addEdge(&horizon, f->v[k], f->v[(k + 1) % 3])) return false;
+    }
+    if (nseen == 0 || !isLoop(&horizon)) return false;
+    if (poly->nface - nseen + horizon.count > MAX_FACES) return false;
+    for (int i = 0, s = 0; i < poly->nface; i++) {
+        if (s < nseen && seen[s] == i)
+            s++;
+        else
+            poly->face[kept++] = poly->face[i];
+    }
+    poly->nface = kept;
+    for (int i = 0; i < horizon.count; i++) {
+        if (!setPlane(poly, &poly->face[poly->nface++], horizon.from[i], horizon.to[i], top)) return false;
+    }
+    return true;
+}
+
+// Foot of the origin on a face, as a mixture of the points of A and B that make its vertices.
+static void footOnFace(const Polytope* poly, const Face* f, snEpa* out)
+{
+    const snSupport *a = &poly->vert[f->v[0]], *b = &poly->vert[f->v[1]], *c = &poly->vert[f->v[2]];
+    const snVec3 foot = sn_v3Scale(f->n, f->dist);
+    const snVec3 u = sn_v3Sub(a->x, foot), v = sn_v3Sub(b->x, foot), w = sn_v3Sub(c->x, foot);
+    real wa = fmax(sn_v3Dot(f->n, sn_v3Cross(v, w)), 0), wb = fmax(sn_v3Dot(f->n, sn_v3Cross(w, u)), 0),
+         wc = fmax(sn_v3Dot(f->n, sn_v3Cross(u, v)), 0);
+    const real sum = wa + wb + wc;
+    if (sum > 0) {
+        wa /= sum;
+        wb /= sum;
+        wc /= sum;
+    } else {
+        wa = 1;
+        wb = wc = 0;
+    }
+    out->pa = sn_v3AddScaled(sn_v3AddScaled(sn_v3Scale(a->pa, wa), wb, b->pa), wc, c->pa);
+    out->pb = sn_v3AddScaled(out->pa, f->dist, f->n);
+}
+
+bool sn_epa(const snConvexPair* p, snVec3 n, real tolerance, int iterations, snEpa* out)
+{
+    Polytope poly;
+    if (!firstTetrahedron(&poly, p, n)) return false;
+    const real eps = 1e-14 * p->scale;
+    out->depth = INFINITY;
+    Face best = poly.face[0];
+    for (int it = 0; it < iterations; it++) {
+        int low = 0;
+        for (int i = 1; i < poly.nface; i++)
+            if (poly.face[i].dist < poly.face[low].dist) low = i;
+        const Face face = poly.face[low];
+        const snSupport w = farthest(p, face.n);
+        const real reach = sn_v3Dot(face.n, w.x);
+        out->bound = face.dist;
+        if (reach < out->depth) {
+            out->depth = reach;
+            best = face;
+        }
+        if (out->depth - face.dist <= fmax(tolerance, eps) || poly.nvert == MAX_VERTS) break;
+        poly.vert[poly.nvert++] = w;
+        if (!expand(&poly, eps)) break;
+    }
+    if (!isfinite(out->depth)) return false;
+    out->n = sn_v3Neg(best.n);
+    footOnFace(&poly, &best, out);
+    return true;
+}
