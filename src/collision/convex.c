@@ -1,6 +1,6 @@
 // The order of attack for two convex shapes: a parting plane between the centres; Newton's method on the
-// direction of contact, which is exact and proves its answer for shallow contacts of round shapes; GJK when
-// they are apart; EPA when they overlap; Newton once more to polish what GJK or EPA found.
+// direction of contact, which is exact and proves its answer when the shapes are apart or round and not deep;
+// GJK where that fails and they are apart; EPA when they overlap, with Newton again from what they found.
 #include "collision/convex.h"
 #include "collision/epa.h"
 #include "collision/gjk.h"
@@ -13,12 +13,6 @@ static snWitness gjkWitness(const snConvexPair* p, const snGjk* gjk)
     const snVec3 n = sn_v3Normalize(gjk->v), pb = sn_v3Add(pa, gjk->v);
     return (snWitness){n, sn_v3Norm(gjk->v) - p->radius, sn_v3AddScaled(pa, p->radius_a, n),
                        sn_v3AddScaled(pb, -p->radius_b, n)};
-}
-
-static snWitness epaWitness(const snConvexPair* p, const snEpa* epa)
-{
-    return (snWitness){epa->n, -epa->depth - p->radius, sn_v3AddScaled(epa->pa, p->radius_a, epa->n),
-                       sn_v3AddScaled(epa->pb, -p->radius_b, epa->n)};
 }
 
 // Takes the better of `out` and a direction.
@@ -51,31 +45,19 @@ static snWitness flatWitness(const snConvexPair* p)
     return best;
 }
 
-// Newton from a direction that GJK or EPA gave; kept if it is no worse than what it started from.
+// Newton from a direction that GJK or EPA gave; kept if its gap is no less than the one it started from.
 static void polish(const snConvexPair* p, snWitness* found)
 {
+    const real least = sn_convexGap(p, found->n) - p->radius - 1e-12 * p->scale;
     const real kinks[] = {1e-3, 1e-6};
     for (int i = 0; i < 2; i++) {
         snWitness better = {.n = found->n};
         const snAscend got = sn_convexAscend(p, INFINITY, kinks[i], &better);
         if (got == SN_ASCEND_FAILED) continue;
-        if (better.dist < found->dist - 1e-12 * p->scale) continue;
+        if (better.dist < least) continue;
         *found = better;
         return;
     }
-}
-
-static bool overlapping(const snConvexPair* p, snVec3 n, real tolerance, int iterations, snConvexRoute route,
-                        snWitness* out)
-{
-    snEpa epa;
-    if (sn_epa(p, n, tolerance, iterations, &epa)) {
-        *out = epaWitness(p, &epa);
-        if (route == SN_CONVEX_AUTO) polish(p, out);
-    } else {
-        *out = flatWitness(p);
-    }
-    return true;
 }
 
 bool sn_convexDistance(const snShape* a, const snShape* b, real margin, real tolerance, int iterations,
@@ -86,21 +68,26 @@ bool sn_convexDistance(const snShape* a, const snShape* b, real margin, real tol
     const real apart = sn_v3Norm(p.c);
     const snVec3 n = apart > 1e-12 * p.scale ? sn_v3Scale(p.c, 1 / apart) : sn_v3(1, 0, 0);
     if (!(sn_convexGap(&p, n) - p.radius <= margin)) return false;
-    if (route == SN_CONVEX_AUTO && p.rolling > 0) {
-        out->n = n;
-        const snAscend got = sn_convexAscend(&p, margin, 0, out);
-        if (got == SN_ASCEND_APART) return false;
-        if (got == SN_ASCEND_OPTIMAL) return out->dist <= margin;
+    const bool climb = route == SN_CONVEX_AUTO;
+    snWitness top = {.n = n};
+    const snAscend got = climb ? sn_convexAscend(&p, margin, 0, &top) : SN_ASCEND_FAILED;
+    if (got == SN_ASCEND_APART) return false;
+    if (got == SN_ASCEND_OPTIMAL) {
+        *out = top;
+        return out->dist <= margin;
     }
     const real least = fmax(tolerance, 1e-14 * p.scale);
-    snGjk gjk;
-    sn_gjk(&p, n, margin + p.radius, least, iterations, &gjk);
+    // a settled direction with the balls' cores overlapping along it says nothing about other directions
+    snGjk gjk = {.overlap = true};
+    if (got == SN_ASCEND_FAILED || top.dist > -p.radius) {
+        sn_gjk(&p, n, margin + p.radius, least, iterations, &gjk);
+    }
     if (gjk.apart) return false;
-    if (gjk.overlap) {
-        if (!overlapping(&p, n, least, iterations, route, out)) return false;
-    } else {
+    if (!gjk.overlap) {
         *out = gjkWitness(&p, &gjk);
-        if (route == SN_CONVEX_AUTO) polish(&p, out);
+        if (climb) polish(&p, out);
+    } else if (!sn_epa(&p, got == SN_ASCEND_LOCAL ? &top : NULL, climb, least, iterations, out)) {
+        *out = flatWitness(&p);
     }
     return out->dist <= margin;
 }

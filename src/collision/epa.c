@@ -144,8 +144,10 @@ static bool expand(Polytope* poly, real eps)
     return true;
 }
 
-// Foot of the origin on a face, as a mixture of the points of A and B that make its vertices.
-static void footOnFace(const Polytope* poly, const Face* f, snEpa* out)
+// Foot of the origin on a face, as a mixture of the points of A and B that make its vertices. reach: support
+// of D along the face's normal.
+static void faceWitness(const snConvexPair* p, const Polytope* poly, const Face* f, real reach,
+                        snWitness* out)
 {
     const snSupport *a = &poly->vert[f->v[0]], *b = &poly->vert[f->v[1]], *c = &poly->vert[f->v[2]];
     const snVec3 foot = sn_v3Scale(f->n, f->dist);
@@ -161,35 +163,81 @@ static void footOnFace(const Polytope* poly, const Face* f, snEpa* out)
         wa = 1;
         wb = wc = 0;
     }
-    out->pa = sn_v3AddScaled(sn_v3AddScaled(sn_v3Scale(a->pa, wa), wb, b->pa), wc, c->pa);
-    out->pb = sn_v3AddScaled(out->pa, f->dist, f->n);
+    const snVec3 pa = sn_v3AddScaled(sn_v3AddScaled(sn_v3Scale(a->pa, wa), wb, b->pa), wc, c->pa);
+    out->n = sn_v3Neg(f->n);
+    out->dist = -reach - p->radius;
+    out->pa = sn_v3AddScaled(pa, p->radius_a, out->n);
+    out->pb = sn_v3AddScaled(sn_v3AddScaled(pa, f->dist, f->n), -p->radius_b, out->n);
 }
 
-bool sn_epa(const snConvexPair* p, snVec3 n, real tolerance, int iterations, snEpa* out)
+// The best direction so far.
+typedef struct Best {
+    snWitness at;
+    real depth;   // of D without the ball
+    bool settled; // a local maximum of the gap
+    int climbs;
+} Best;
+
+static void follow(const snConvexPair* p, Best* best)
 {
+    static const real kinks[] = {1e-3, 0};
+    for (int i = 0; i < 2; i++) {
+        snWitness top = {.n = best->at.n};
+        if (sn_convexAscend(p, INFINITY, kinks[i], &top) == SN_ASCEND_FAILED) continue;
+        const real depth = -top.dist - p->radius;
+        if (depth > best->depth + 1e-12 * p->scale) continue;
+        best->at = top;
+        best->depth = depth;
+        best->settled = true;
+        return;
+    }
+}
+
+// The face nearest to the origin, but for those that look the way of a settled best and are nearly as deep:
+// the true surface is the best's own there.
+static int lowestFace(const Polytope* poly, const Best* best)
+{
+    int low = -1;
+    real least = INFINITY;
+    const real near = best->settled ? 0.99 * best->depth : INFINITY;
+    for (int i = 0; i < poly->nface; i++) {
+        const Face* f = &poly->face[i];
+        if (f->dist >= least) continue;
+        if (f->dist > near && sn_v3Dot(f->n, best->at.n) < -0.9995) continue;
+        least = f->dist;
+        low = i;
+    }
+    return low;
+}
+
+bool sn_epa(const snConvexPair* p, const snWitness* known, bool climb, real tolerance, int iterations,
+            snWitness* out)
+{
+    enum { MOST_CLIMBS = 4 };
     Polytope poly;
-    if (!firstTetrahedron(&poly, p, n)) return false;
-    const real eps = 1e-14 * p->scale;
-    out->depth = INFINITY;
-    Face best = poly.face[0];
+    Best best = {.depth = INFINITY};
+    if (known) best = (Best){.at = *known, .depth = -known->dist - p->radius, .settled = true};
+    const real apart = sn_v3Norm(p->c);
+    const snVec3 first = known ? known->n : apart > 0 ? sn_v3Scale(p->c, 1 / apart) : sn_v3(1, 0, 0);
+    if (!firstTetrahedron(&poly, p, first)) return false;
+    const real eps = 1e-14 * p->scale, least = fmax(tolerance, eps);
     for (int it = 0; it < iterations; it++) {
-        int low = 0;
-        for (int i = 1; i < poly.nface; i++)
-            if (poly.face[i].dist < poly.face[low].dist) low = i;
+        const int low = lowestFace(&poly, &best);
+        if (low < 0 || poly.face[low].dist >= best.depth - least) break;
         const Face face = poly.face[low];
         const snSupport w = farthest(p, face.n);
         const real reach = sn_v3Dot(face.n, w.x);
-        out->bound = face.dist;
-        if (reach < out->depth) {
-            out->depth = reach;
-            best = face;
+        if (reach < best.depth - (best.settled ? least : 0)) {
+            best.depth = reach;
+            best.settled = false;
+            faceWitness(p, &poly, &face, reach, &best.at);
+            if (climb && best.climbs++ < MOST_CLIMBS) follow(p, &best);
         }
-        if (out->depth - face.dist <= fmax(tolerance, eps) || poly.nvert == MAX_VERTS) break;
+        if (reach - face.dist <= eps || poly.nvert == MAX_VERTS) break;
         poly.vert[poly.nvert++] = w;
         if (!expand(&poly, eps)) break;
     }
-    if (!isfinite(out->depth)) return false;
-    out->n = sn_v3Neg(best.n);
-    footOnFace(&poly, &best, out);
-    return true;
+    if (climb && !best.settled) follow(p, &best);
+    *out = best.at;
+    return isfinite(best.depth);
 }

@@ -2,17 +2,15 @@
 #ifndef SINEW_COLLISION_EPA_H
 #define SINEW_COLLISION_EPA_H
 
-#include "collision/support.h"
+#include "collision/convex_ascend.h"
 
-typedef struct snEpa {
-    snVec3 n;      ///< unit; the set reaches `depth` beyond the origin along -n
-    real depth;    ///< of D without the ball: the least that was found
-    real bound;    ///< no direction has less
-    snVec3 pa, pb; ///< points on A and B without their balls
-} snEpa;
-
-/// Least penetration of D without the ball, in at most `iterations` supports and to `tolerance`. False when
-/// D is flat (all its extents along some direction vanish), *out is then unset. Bounded stack, no memory.
-bool sn_epa(const snConvexPair* p, snVec3 n, real tolerance, int iterations, snEpa* out);
+/// Least penetration of D, in at most `iterations` supports. `known`: a local maximum of the gap found
+/// before, or NULL. With `climb`, directions better than the best so far are followed to their local maximum
+/// by Newton's method, and the polytope then only has to show that no other direction does better: it ends
+/// when every face is as deep as the best, less `tolerance`, or faces the same way. Without, it ends when the
+/// bounds meet to `tolerance`. False when D without its ball is flat: *out is then unset. Bounded stack, no
+/// memory.
+bool sn_epa(const snConvexPair* p, const snWitness* known, bool climb, real tolerance, int iterations,
+            snWitness* out);
 
 #endif
