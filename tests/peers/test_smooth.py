@@ -101,6 +101,12 @@ ZOO = """
 """
 
 
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    """The peer writes its warnings to a file in the working directory."""
+    monkeypatch.chdir(tmp_path)
+
+
 MODELS = [pytest.param(lambda: mujoco.MjModel.from_xml_string(ZOO), id="zoo")] + [
     pytest.param(
         lambda path=path: mujoco.MjModel.from_xml_path(path),
@@ -135,13 +141,21 @@ def randomise(rng, m, d):
     d.mocap_quat[:] += rng.normal(size=(m.nmocap, 4))
 
 
-INPUTS = "qpos qvel ctrl act qfrc_applied xfrc_applied mocap_pos mocap_quat".split()
+INPUTS = [
+    "qpos",
+    "qvel",
+    "ctrl",
+    "act",
+    "qfrc_applied",
+    "xfrc_applied",
+    "mocap_pos",
+    "mocap_quat",
+]
 
 
 def copy_state(source, target):
     for name in INPUTS:
         setattr(target, name, getattr(source, name))
-    target.time = source.time
 
 
 def check(ours, theirs, what, tolerance=TOLERANCE):
@@ -182,7 +196,7 @@ def peer_position(m, d):
 
 
 def our_position(m, d):
-    for stage in "kinematics comPos camlight crb factorM".split():
+    for stage in ["kinematics", "comPos", "camlight", "crb", "factorM"]:
         bridge.call(stage, m, d)
 
 
@@ -238,3 +252,314 @@ def check_inertia(peer, model, theirs, ours, rng):
     bridge.call("solveM2", model, ours, pointer(x), pointer(y), 3)
     mujoco.mj_solveM2(peer, theirs, z, y, np.sqrt(theirs.qLDiagInv))
     check(x, z, "solveM2")
+
+
+def has_known_forces(m):
+    """No tendons, transmission by joints, no activation, no ellipsoid fluid: what the engine has so far."""
+    T, D = mujoco.mjtTrn, mujoco.mjtDyn
+    joints = np.isin(m.actuator_trntype, [T.mjTRN_JOINT, T.mjTRN_JOINTINPARENT])
+    return (
+        m.ntendon == 0 and joints.all() and np.all(m.actuator_dyntype == D.mjDYN_NONE)
+    )
+
+
+def peer_smooth(m, d):
+    """The peer up to qacc_smooth and energies, without collision and constraints."""
+    peer_position(m, d)
+    mujoco.mj_fwdVelocity(m, d)
+    mujoco.mj_fwdActuation(m, d)
+    mujoco.mj_fwdAcceleration(m, d)
+    mujoco.mj_energyPos(m, d)
+    mujoco.mj_energyVel(m, d)
+    mujoco.mj_subtreeVel(m, d)
+
+
+def our_smooth(m, d):
+    our_position(m, d)
+    for stage in ["transmission", "comVel", "actuatorVelocity", "passive"]:
+        bridge.call(stage, m, d)
+    bridge.call("rne", m, d, 0, pointer(d.qfrc_bias))
+    for stage in [
+        "fwdActuation",
+        "fwdAcceleration",
+        "energyPos",
+        "energyVel",
+        "subtreeVel",
+    ]:
+        bridge.call(stage, m, d)
+
+
+VELOCITY = "cvel cdof_dot qfrc_bias subtree_linvel subtree_angmom"
+FORCES = (
+    "actuator_length actuator_velocity qfrc_spring qfrc_damper qfrc_gravcomp qfrc_fluid qfrc_passive "
+    "actuator_force qfrc_actuator qfrc_smooth qacc_smooth energy"
+)
+
+
+@pytest.mark.parametrize("make", MODELS)
+def test_velocity_and_forces(make):
+    for peer, model, theirs, ours, _ in states(make, seed=2):
+        peer_smooth(peer, theirs)
+        our_smooth(model, ours) if has_known_forces(peer) else our_velocity(model, ours)
+        check_fields(ours, theirs, VELOCITY)
+        if has_known_forces(peer):
+            check_fields(ours, theirs, FORCES)
+            check_fields(
+                ours,
+                theirs,
+                "actuator_moment moment_rownnz moment_rowadr moment_colind",
+            )
+
+
+def our_velocity(m, d):
+    our_position(m, d)
+    bridge.call("comVel", m, d)
+    bridge.call("rne", m, d, 0, pointer(d.qfrc_bias))
+    bridge.call("subtreeVel", m, d)
+
+
+def test_forces_are_known_for_most():
+    """The list of models whose forces are compared does not shrink unseen."""
+    known = [has_known_forces(param.values[0]()) for param in MODELS]
+    assert sum(known) == len(MODELS) - 9  # nine have tendons
+
+
+D = mujoco.mjtDisableBit
+FLAGS = [
+    D.mjDSBL_GRAVITY,
+    D.mjDSBL_SPRING,
+    D.mjDSBL_DAMPER,
+    D.mjDSBL_SPRING | D.mjDSBL_DAMPER,
+    D.mjDSBL_ACTUATION,
+    D.mjDSBL_CLAMPCTRL,
+    D.mjDSBL_ACTUATION | D.mjDSBL_GRAVITY,
+]
+
+
+@pytest.mark.parametrize("flags", [int(f) for f in FLAGS])
+@pytest.mark.parametrize(
+    "text", [ZOO, ZOO.split("<actuator>")[0] + "</mujoco>"], ids=["zoo", "no actuators"]
+)
+def test_flags(flags, text):
+    def make():
+        m = mujoco.MjModel.from_xml_string(text)
+        m.opt.disableflags = flags
+        m.opt.disableactuator = 1 << 2 | 1 << 5
+        return m
+
+    for peer, model, theirs, ours, _ in states(make, seed=3):
+        peer_smooth(peer, theirs)
+        our_smooth(model, ours)
+        check_fields(ours, theirs, VELOCITY + " " + FORCES)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -2e10])
+@pytest.mark.parametrize("index", [0, 3])
+def test_bad_control(bad, index):
+    """A bad control zeroes all of them and counts a warning; qvel and qpos stay the caller's business."""
+    for peer, model, theirs, ours, _ in states(
+        lambda: mujoco.MjModel.from_xml_string(ZOO), seed=4
+    ):
+        theirs.ctrl[index] = bad
+        ours.ctrl[index] = bad
+        peer_smooth(peer, theirs)
+        our_smooth(model, ours)
+        check_fields(ours, theirs, FORCES)
+        assert np.array_equal(ours.ctrl.ravel(), theirs.ctrl, equal_nan=True)
+
+
+def body_points(rng, peer, data):
+    for body in range(peer.nbody):
+        yield body, data.xpos[body] + rng.normal(size=3), rng.normal(size=3)
+
+
+@pytest.mark.parametrize("make", MODELS)
+def test_jacobians(make):
+    for peer, model, theirs, ours, rng in states(make, seed=5):
+        peer_position(peer, theirs)
+        our_position(model, ours)
+        a, b = np.zeros((2, 2, 3, peer.nv))
+        for body, point, axis in body_points(rng, peer, theirs):
+            mujoco.mj_jac(peer, theirs, a[0], a[1], point, body)
+            bridge.call(
+                "jac", model, ours, pointer(b[0]), pointer(b[1]), pointer(point), body
+            )
+            check(b, a, "jac")
+            mujoco.mj_jacPointAxis(peer, theirs, a[0], a[1], point, axis, body)
+            bridge.call(
+                "jacPointAxis",
+                model,
+                ours,
+                pointer(b[0]),
+                pointer(b[1]),
+                pointer(point),
+                pointer(axis),
+                body,
+            )
+            check(b, a, "jacPointAxis")
+            mujoco.mj_jacSubtreeCom(peer, theirs, a[0], body)
+            bridge.call("jacSubtreeCom", model, ours, pointer(b[0]), body)
+            check(b, a, "jacSubtreeCom")
+            force, torque = rng.normal(size=(2, 3))
+            x = rng.normal(size=peer.nv)
+            y = x.copy()
+            mujoco.mj_applyFT(peer, theirs, force, torque, point, body, x)
+            bridge.call(
+                "applyFT",
+                model,
+                ours,
+                pointer(force),
+                pointer(torque),
+                pointer(point),
+                body,
+                pointer(y),
+            )
+            check(y, x, "applyFT")
+        for name, count in [
+            ("jacBody", peer.nbody),
+            ("jacBodyCom", peer.nbody),
+            ("jacGeom", peer.ngeom),
+            ("jacSite", peer.nsite),
+        ]:
+            for i in range(count):
+                getattr(mujoco, "mj_" + name)(peer, theirs, a[0], a[1], i)
+                bridge.call(name, model, ours, pointer(b[0]), pointer(b[1]), i)
+                check(b, a, name)
+
+
+def test_coordinates():
+    for peer, model, theirs, ours, rng in states(
+        lambda: mujoco.MjModel.from_xml_string(ZOO), seed=6
+    ):
+        velocity = 3 * rng.normal(size=peer.nv)
+        # the peer differences orientations as they stand, so give it unit quaternions
+        a = theirs.qpos.copy()
+        b = a.copy()
+        mujoco.mj_normalizeQuat(peer, a)
+        bridge.lib.sn_normalizeQuat(model.pointer, pointer(b))
+        check(b, a, "normalizeQuat", 1e-15)
+        c, e = a.copy(), a.copy()
+        dt = 0.1
+        mujoco.mj_integratePos(peer, c, velocity, dt)
+        bridge.lib.sn_integratePos(
+            model.pointer, pointer(e), pointer(velocity), bridge.ctypes.c_double(dt)
+        )
+        check(e, c, "integratePos", 1e-14)
+        x, y = np.zeros((2, peer.nv))
+        mujoco.mj_differentiatePos(peer, x, dt, a, c)
+        bridge.lib.sn_differentiatePos(
+            model.pointer,
+            pointer(y),
+            bridge.ctypes.c_double(dt),
+            pointer(a),
+            pointer(c),
+        )
+        check(y, x, "differentiatePos", 1e-13)  # angles near pi divided by dt
+        bridge.lib.sn_getTotalmass.restype = bridge.ctypes.c_double
+        check(
+            bridge.lib.sn_getTotalmass(model.pointer),
+            mujoco.mj_getTotalmass(peer),
+            "totalmass",
+            1e-15,
+        )
+
+
+@pytest.mark.parametrize("make", MODELS)
+def test_after_constraints(make):
+    """Accelerations, contact forces and internal forces from the peer's solution."""
+    contacts = 0
+    for peer, model, theirs, ours, _ in states(make, seed=7):
+        if peer.neq:
+            peer.opt.disableflags |= int(D.mjDSBL_EQUALITY)
+        peer.opt.cone = contacts % 2
+        mujoco.mj_forward(peer, theirs)
+        mujoco.mj_rnePostConstraint(peer, theirs)
+        contacts += theirs.ncon
+        our_velocity(model, ours)
+        bridge.set_option(model, "cone", peer.opt.cone)
+        with Solution(ours, theirs):
+            bridge.call("rnePostConstraint", model, ours)
+            check_fields(ours, theirs, "cacc cfrc_ext cfrc_int")
+            a, b = np.zeros((2, 6))
+            for i in range(theirs.ncon):
+                mujoco.mj_contactForce(peer, theirs, i, a)
+                bridge.call("contactForce", model, ours, i, pointer(b))
+                check(b, a, "contactForce", 1e-14)
+            result, expected = np.zeros((2, peer.nv))
+            mujoco.mj_rne(peer, theirs, 1, expected)
+            bridge.call("rne", model, ours, 1, pointer(result))
+            check(result, expected, "rne with acceleration")
+        check_objects(peer, model, theirs, ours)
+
+
+def check_objects(peer, model, theirs, ours):
+    a, b = np.zeros((2, 6))
+    O = mujoco.mjtObj
+    kinds = [
+        (O.mjOBJ_BODY, peer.nbody),
+        (O.mjOBJ_XBODY, peer.nbody),
+        (O.mjOBJ_GEOM, peer.ngeom),
+        (O.mjOBJ_SITE, peer.nsite),
+        (O.mjOBJ_CAMERA, peer.ncam),
+    ]
+    for kind, count in kinds:
+        for i in range(count):
+            for local in (0, 1):
+                for name in ("objectVelocity", "objectAcceleration"):
+                    getattr(mujoco, "mj_" + name)(peer, theirs, kind, i, a, local)
+                    bridge.call(name, model, ours, int(kind), i, pointer(b), local)
+                    check(b, a, name)
+
+
+class Solution:
+    """Lends the peer's accelerations, contacts and rows to our data."""
+
+    def __init__(self, ours, theirs):
+        self.ours = ours
+        ours.qacc = theirs.qacc
+        ours.qfrc_actuator = theirs.qfrc_actuator
+        self.contacts = np.zeros(theirs.ncon, bridge.CONTACT)
+        for i, c in enumerate(theirs.contact):
+            for name in bridge.CONTACT.names:
+                self.contacts[i][name] = getattr(c, name)
+        self.arrays = {"contact": self.contacts}
+        for name, dtype in [
+            ("efc_type", np.int32),
+            ("efc_id", np.int32),
+            ("efc_pos", float),
+            ("efc_margin", float),
+            ("efc_vel", float),
+            ("efc_force", float),
+        ]:
+            self.arrays[name] = np.array(getattr(theirs, name), dtype)
+        self.counts = {
+            "ncon": theirs.ncon,
+            "nefc": theirs.nefc,
+            "nl": theirs.nl,
+            "nf": theirs.nf,
+            "ne": theirs.ne,
+        }
+
+    def scalar(self, name):
+        order = ["ncon", "ne", "nf", "nl", "nefc"]
+        address = self.ours.pointer.value + 8 + 4 * order.index(name)
+        return bridge.ctypes.c_int.from_address(address)
+
+    def pointer_of(self, name):
+        _, field = self.ours.fields[name]
+        return bridge.ctypes.c_void_p.from_address(
+            self.ours.pointer.value + field.offset
+        )
+
+    def __enter__(self):
+        for name, value in self.counts.items():
+            self.scalar(name).value = value
+        for name, array in self.arrays.items():
+            self.pointer_of(name).value = array.ctypes.data
+        return self
+
+    def __exit__(self, *_):
+        for name in self.counts:
+            self.scalar(name).value = 0
+        for name in self.arrays:
+            self.pointer_of(name).value = None

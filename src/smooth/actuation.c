@@ -1,0 +1,103 @@
+// Actuator forces (seed 001, "Actuation"): p = gain u + bias, u the control or the activation.
+#include <sinew/smooth.h>
+#include <math.h>
+#include <string.h>
+#include "model/arena.h"
+
+static inline double clamp(double x, const double range[2])
+{
+    return x < range[0] ? range[0] : x > range[1] ? range[1] : x;
+}
+
+static inline double affine(const double* prm, double length, double velocity)
+{
+    return prm[0] + prm[1] * length + prm[2] * velocity;
+}
+
+static inline double control(const snModel* m, const snData* d, int i)
+{
+    const int clamped = m->actuator_ctrllimited[i] && !(m->opt.disableflags & SN_DSBL_CLAMPCTRL);
+    return clamped ? clamp(d->ctrl[i], m->actuator_ctrlrange + 2 * i) : d->ctrl[i];
+}
+
+// First control that, clamped, is NaN, infinite or huge; -1: none.
+static int badControl(const snModel* m, const snData* d)
+{
+    for (int i = 0; i < m->nu; i++)
+        if (!(fabs(control(m, d, i)) <= SN_MAXVAL)) return i;
+    return -1;
+}
+
+static inline int isDisabled(const snModel* m, int i)
+{
+    const int group = m->actuator_group[i];
+    return group >= 0 && group < 31 && (m->opt.disableactuator >> group & 1);
+}
+
+// act_dot of the one activation of actuator i under control u.
+static double activationRate(const snModel* m, const snData* d, int i, double u)
+{
+    const double act = d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];
+    const double tau = fmax(SN_MINVAL, m->actuator_dynprm[SN_NDYN * i]);
+    switch (m->actuator_dyntype[i]) {
+    case SN_DYN_INTEGRATOR: return u;
+    case SN_DYN_FILTER:
+    case SN_DYN_FILTEREXACT: return (u - act) / tau;
+    default: return 0;
+    }
+}
+
+static double actuatorForce(const snModel* m, const snData* d, int i, double u)
+{
+    const double length = d->actuator_length[i], velocity = d->actuator_velocity[i];
+    const double* g = m->actuator_gainprm + SN_NGAIN * i;
+    const double gain = m->actuator_gaintype[i] == SN_GAIN_AFFINE ? affine(g, length, velocity) : g[0];
+    double force = gain * u;
+    if (m->actuator_biastype[i] == SN_BIAS_AFFINE)
+        force += affine(m->actuator_biasprm + SN_NBIAS * i, length, velocity);
+    return m->actuator_forcelimited[i] ? clamp(force, m->actuator_forcerange + 2 * i) : force;
+}
+
+static void addMoment(snData* d, int i)
+{
+    const int begin = d->moment_rowadr[i], end = begin + d->moment_rownnz[i];
+    const double force = d->actuator_force[i];
+    for (int e = begin; e < end; e++) d->qfrc_actuator[d->moment_colind[e]] += d->actuator_moment[e] * force;
+}
+
+// What the actuators of a joint give in sum: gravity compensation that counts as theirs, then the limit.
+static void jointForces(const snModel* m, snData* d)
+{
+    if (m->ngravcomp && !(m->opt.disableflags & SN_DSBL_GRAVITY))
+        for (int k = 0; k < m->nv; k++)
+            if (m->jnt_actgravcomp[m->dof_jntid[k]]) d->qfrc_actuator[k] += d->qfrc_gravcomp[k];
+    for (int j = 0; j < m->njnt; j++) {
+        if (!m->jnt_actfrclimited[j]) continue;
+        double* f = d->qfrc_actuator + m->jnt_dofadr[j];
+        *f = clamp(*f, m->jnt_actfrcrange + 2 * j);
+    }
+}
+
+void sn_fwdActuation(const snModel* m, snData* d)
+{
+    const int nu = m->nu, flags = m->opt.disableflags;
+    memset(d->qfrc_actuator, 0, (size_t)m->nv * sizeof(double));
+    memset(d->actuator_force, 0, (size_t)nu * sizeof(double));
+    memset(d->act_dot, 0, (size_t)m->na * sizeof(double));
+    if (flags & SN_DSBL_ACTUATION || nu == 0) return;
+    const int bad = badControl(m, d);
+    if (bad >= 0) sn_warn(d, SN_WARN_BADCTRL, bad);
+    for (int i = 0; i < nu; i++) {
+        if (isDisabled(m, i)) continue;
+        double u = bad >= 0 ? 0 : control(m, d, i);
+        const int a = m->actuator_actadr[i];
+        if (a >= 0) {
+            const int last = a + m->actuator_actnum[i] - 1;
+            d->act_dot[last] = activationRate(m, d, i, u);
+            u = d->act[last];
+        }
+        d->actuator_force[i] = actuatorForce(m, d, i, u);
+        addMoment(d, i);
+    }
+    jointForces(m, d);
+}

@@ -1,0 +1,26 @@
+// The force of a contact from its constraint rows.
+#include <sinew/support.h>
+#include <string.h>
+
+// Row forces along the edges normal +- mu_k tangent_k of a pyramid: the normal force is their sum, the k-th
+// friction component mu_k times the difference of its pair.
+static void decodePyramid(const double* edges, const double* mu, int dim, double* result)
+{
+    for (int k = 0; k < dim - 1; k++) {
+        result[0] += edges[2 * k] + edges[2 * k + 1];
+        result[k + 1] = mu[k] * (edges[2 * k] - edges[2 * k + 1]);
+    }
+}
+
+void sn_contactForce(const snModel* m, const snData* d, int contact, double result[6])
+{
+    memset(result, 0, 6 * sizeof(double));
+    if (contact < 0 || contact >= d->ncon) return;
+    const snContact* con = d->contact + contact;
+    if (con->efc_address < 0) return;
+    const double* f = d->efc_force + con->efc_address;
+    if (con->dim > 1 && m->opt.cone == SN_CONE_PYRAMIDAL)
+        decodePyramid(f, con->friction, con->dim, result);
+    else
+        memcpy(result, f, (size_t)con->dim * sizeof(double));
+}

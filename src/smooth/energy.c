@@ -1,0 +1,50 @@
+// Potential and kinetic energy.
+#include <sinew/smooth.h>
+#include "math/vec.h"
+#include "smooth/spring.h"
+
+static double springEnergy(const snModel* m, const snData* d)
+{
+    double sum = 0;
+    for (int j = 0; j < m->njnt; j++) {
+        const real k = m->jnt_stiffness[j];
+        if (k == 0) continue;
+        const int a = m->jnt_qposadr[j], type = m->jnt_type[j];
+        const real *q = d->qpos + a, *q0 = m->qpos_spring + a;
+        real square;
+        if (type == SN_JNT_FREE) {
+            const snVec3 dx = sn_v3Sub(sn_v3Load(q), sn_v3Load(q0)), turn = sn_rotationFrom(q0 + 3, q + 3);
+            square = sn_v3Dot(dx, dx) + sn_v3Dot(turn, turn);
+        } else if (type == SN_JNT_BALL) {
+            const snVec3 turn = sn_rotationFrom(q0, q);
+            square = sn_v3Dot(turn, turn);
+        } else {
+            square = (q[0] - q0[0]) * (q[0] - q0[0]);
+        }
+        sum += 0.5 * k * square;
+    }
+    return sum;
+}
+
+void sn_energyPos(const snModel* m, snData* d)
+{
+    double sum = 0;
+    if (!(m->opt.disableflags & SN_DSBL_GRAVITY))
+        for (int b = 1; b < m->nbody; b++)
+            sum -= m->body_mass[b] * sn_v3Dot(sn_v3Load(m->opt.gravity), sn_v3Load(d->xipos + 3 * b));
+    if (!(m->opt.disableflags & SN_DSBL_SPRING)) sum += springEnergy(m, d);
+    d->energy[0] = sum;
+}
+
+// v'Mv/2, each off-diagonal entry once: M(i,i) v_i^2/2 + sum over ancestors of M(i,j) v_i v_j
+void sn_energyVel(const snModel* m, snData* d)
+{
+    double sum = 0;
+    for (int i = 0; i < m->nv; i++) {
+        const double* row = d->qM + m->dof_Madr[i];
+        double v = 0.5 * row[0] * d->qvel[i];
+        for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) v += *++row * d->qvel[j];
+        sum += v * d->qvel[i];
+    }
+    d->energy[1] = sum;
+}

@@ -1,0 +1,48 @@
+// Lengths and moment arms of actuators (seed 001, "Transmission"): length l(q) and its gradient, sparse by
+// rows.
+#include <sinew/smooth.h>
+#include "math/vec.h"
+
+// A torque along `gear` in the child frame, or in the parent frame turned into the child's.
+static inline snVec3 childGear(const snModel* m, int i, snVec3 gear, snQuat q)
+{
+    return m->actuator_trntype[i] == SN_TRN_JOINTINPARENT ? sn_quatRotate(sn_quatConj(q), gear) : gear;
+}
+
+// Length and moment arms of actuator i on joint j; returns the number of dofs.
+static int jointArms(const snModel* m, snData* d, int i, int j, real* moment)
+{
+    const real* q = d->qpos + m->jnt_qposadr[j];
+    const real* gear = m->actuator_gear + 6 * i;
+    switch (m->jnt_type[j]) {
+    case SN_JNT_BALL: {
+        const snQuat quat = sn_quatNormalize(sn_quatLoad(q));
+        const snVec3 g = childGear(m, i, sn_v3Load(gear), quat);
+        d->actuator_length[i] = sn_v3Dot(sn_quatToRotvec(quat), g);
+        sn_v3Store(moment, g);
+        return 3;
+    }
+    case SN_JNT_FREE:
+        d->actuator_length[i] = 0;
+        sn_v3Store(moment, sn_v3Load(gear));
+        sn_v3Store(moment + 3, childGear(m, i, sn_v3Load(gear + 3), sn_quatNormalize(sn_quatLoad(q + 3))));
+        return 6;
+    default:
+        d->actuator_length[i] = gear[0] * q[0];
+        moment[0] = gear[0];
+        return 1;
+    }
+}
+
+void sn_transmission(const snModel* m, snData* d)
+{
+    int address = 0;
+    for (int i = 0; i < m->nu; i++) {
+        const int j = m->actuator_trnid[2 * i], dof = m->jnt_dofadr[j];
+        const int num = jointArms(m, d, i, j, d->actuator_moment + address);
+        d->moment_rowadr[i] = address;
+        d->moment_rownnz[i] = num;
+        for (int k = 0; k < num; k++) d->moment_colind[address + k] = dof + k;
+        address += num;
+    }
+}
