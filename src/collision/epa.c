@@ -199,7 +199,7 @@ static int lowestFace(const Polytope* poly, const Best* best)
 {
     int low = -1;
     real least = INFINITY;
-    const real near = best->settled ? 0.99 * best->depth : INFINITY;
+    const real near = best->settled ? 0.99 * best->depth : (real)INFINITY;
     for (int i = 0; i < poly->nface; i++) {
         const Face* f = &poly->face[i];
         if (f->dist >= least) continue;
