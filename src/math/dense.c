@@ -2,36 +2,7 @@
 #include <string.h>
 #include <sinew/types.h>
 #include "math/clones.h"
-
-typedef double v4 __attribute__((vector_size(32), aligned(32), may_alias));
-typedef double v4u __attribute__((vector_size(32), aligned(8), may_alias));
-typedef long long v4i __attribute__((vector_size(32)));
-
-#define INLINE static inline __attribute__((always_inline))
-
-INLINE v4 load(const double* p)
-{
-    return *(const v4*)p;
-}
-INLINE v4 loadAny(const double* p)
-{
-    return (v4) * (const v4u*)p;
-}
-INLINE void store(double* p, v4 a)
-{
-    *(v4*)p = a;
-}
-INLINE double sum(v4 a)
-{
-    return (a[0] + a[2]) + (a[1] + a[3]);
-}
-// The sums of four vectors, as one vector.
-INLINE v4 sums(v4 a, v4 b, v4 c, v4 d)
-{
-    const v4 ab = __builtin_shuffle(a, b, (v4i){0, 4, 2, 6}) + __builtin_shuffle(a, b, (v4i){1, 5, 3, 7});
-    const v4 cd = __builtin_shuffle(c, d, (v4i){0, 4, 2, 6}) + __builtin_shuffle(c, d, (v4i){1, 5, 3, 7});
-    return __builtin_shuffle(ab, cd, (v4i){0, 1, 4, 5}) + __builtin_shuffle(ab, cd, (v4i){2, 3, 6, 7});
-}
+#include "math/simd.h"
 
 SN_CLONES
 void sn_denseMulVec(const double* A, int rows, int cols, const double* x, double* y)
@@ -42,13 +13,13 @@ void sn_denseMulVec(const double* A, int rows, int cols, const double* x, double
         v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
         int c = 0;
         for (; c + 4 <= cols; c += 4) {
-            const v4 xc = loadAny(x + c);
-            s0 += loadAny(a0 + c) * xc;
-            s1 += loadAny(a1 + c) * xc;
-            s2 += loadAny(a2 + c) * xc;
-            s3 += loadAny(a3 + c) * xc;
+            const v4 xc = v4_loadAny(x + c);
+            s0 += v4_loadAny(a0 + c) * xc;
+            s1 += v4_loadAny(a1 + c) * xc;
+            s2 += v4_loadAny(a2 + c) * xc;
+            s3 += v4_loadAny(a3 + c) * xc;
         }
-        v4 s = sums(s0, s1, s2, s3);
+        v4 s = v4_sums(s0, s1, s2, s3);
         for (; c < cols; c++) s += (v4){a0[c], a1[c], a2[c], a3[c]} * x[c];
         *(v4u*)(y + r) = (v4u)s;
     }
@@ -56,8 +27,8 @@ void sn_denseMulVec(const double* A, int rows, int cols, const double* x, double
         const double* a = A + (size_t)r * (size_t)cols;
         v4 s = {0};
         int c = 0;
-        for (; c + 4 <= cols; c += 4) s += loadAny(a + c) * loadAny(x + c);
-        double total = sum(s);
+        for (; c + 4 <= cols; c += 4) s += v4_loadAny(a + c) * v4_loadAny(x + c);
+        double total = v4_sum(s);
         for (; c < cols; c++) total += a[c] * x[c];
         y[r] = total;
     }
@@ -105,26 +76,26 @@ void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, d
     for (int i = 0; i < nb; i++) {
         const double* a = A + (size_t)(4 * i) * (size_t)n;
         const double* xi = x + 4 * i;
-        const v4 xv = load(xi);
-        v4 s0 = load(a + 4 * i) * xv, s1 = load(a + n + 4 * i) * xv;
-        v4 s2 = load(a + 2 * n + 4 * i) * xv, s3 = load(a + 3 * n + 4 * i) * xv;
+        const v4 xv = v4_load(xi);
+        v4 s0 = v4_load(a + 4 * i) * xv, s1 = v4_load(a + n + 4 * i) * xv;
+        v4 s2 = v4_load(a + 2 * n + 4 * i) * xv, s3 = v4_load(a + 3 * n + 4 * i) * xv;
         for (int k = p->adr[i]; k < p->adr[i + 1]; k++) {
             const int j = 4 * p->col[k];
-            const v4 a0 = load(a + j), a1 = load(a + n + j), a2 = load(a + 2 * n + j),
-                     a3 = load(a + 3 * n + j);
-            const v4 xj = load(x + j);
+            const v4 a0 = v4_load(a + j), a1 = v4_load(a + n + j), a2 = v4_load(a + 2 * n + j),
+                     a3 = v4_load(a + 3 * n + j);
+            const v4 xj = v4_load(x + j);
             s0 += a0 * xj;
             s1 += a1 * xj;
             s2 += a2 * xj;
             s3 += a3 * xj;
-            store(y + j, load(y + j) + ((a0 * xi[0] + a1 * xi[1]) + (a2 * xi[2] + a3 * xi[3])));
+            v4_store(y + j, v4_load(y + j) + ((a0 * xi[0] + a1 * xi[1]) + (a2 * xi[2] + a3 * xi[3])));
         }
-        store(y + 4 * i, sums(s0, s1, s2, s3));
+        v4_store(y + 4 * i, v4_sums(s0, s1, s2, s3));
     }
 }
 
 // L and 1/D of one 4x4 diagonal block: l[6] = L10 L20 L21 L30 L31 L32.
-INLINE int factorDiagonal(double* a, int n, double* diaginv, double* l)
+SN_INLINE int factorDiagonal(double* a, int n, double* diaginv, double* l)
 {
     int bad = 0;
     double d[4];
@@ -177,18 +148,18 @@ int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* 
         for (int k = 0; k < count; k++) {
             const int j = 4 * col[k];
             double* w = work + 16 * k;
-            const v4 w3 = load(h + 3 * n + j);
-            const v4 w2 = load(h + 2 * n + j) - l[5] * w3;
-            const v4 w1 = load(h + n + j) - l[4] * w3 - l[2] * w2;
-            const v4 w0 = load(h + j) - l[3] * w3 - l[1] * w2 - l[0] * w1;
-            store(w, w0);
-            store(w + 4, w1);
-            store(w + 8, w2);
-            store(w + 12, w3);
-            store(h + j, w0 * inv[0]);
-            store(h + n + j, w1 * inv[1]);
-            store(h + 2 * n + j, w2 * inv[2]);
-            store(h + 3 * n + j, w3 * inv[3]);
+            const v4 w3 = v4_load(h + 3 * n + j);
+            const v4 w2 = v4_load(h + 2 * n + j) - l[5] * w3;
+            const v4 w1 = v4_load(h + n + j) - l[4] * w3 - l[2] * w2;
+            const v4 w0 = v4_load(h + j) - l[3] * w3 - l[1] * w2 - l[0] * w1;
+            v4_store(w, w0);
+            v4_store(w + 4, w1);
+            v4_store(w + 8, w2);
+            v4_store(w + 12, w3);
+            v4_store(h + j, w0 * inv[0]);
+            v4_store(h + n + j, w1 * inv[1]);
+            v4_store(h + 2 * n + j, w2 * inv[2]);
+            v4_store(h + 3 * n + j, w3 * inv[3]);
         }
         // H_ij -= sum over the four rows k of L_ki w_kj
         for (int a = 0; a < count; a++) {
@@ -201,9 +172,9 @@ int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* 
                 for (int k = 0; k <= a; k++) {
                     const int j = 4 * col[k];
                     const double* w = work + 16 * k;
-                    const v4 w0 = load(w), w1 = load(w + 4), w2 = load(w + 8), w3 = load(w + 12);
-                    store(r0 + j, load(r0 + j) - c00 * w0 - c01 * w1 - c02 * w2 - c03 * w3);
-                    store(r1 + j, load(r1 + j) - c10 * w0 - c11 * w1 - c12 * w2 - c13 * w3);
+                    const v4 w0 = v4_load(w), w1 = v4_load(w + 4), w2 = v4_load(w + 8), w3 = v4_load(w + 12);
+                    v4_store(r0 + j, v4_load(r0 + j) - c00 * w0 - c01 * w1 - c02 * w2 - c03 * w3);
+                    v4_store(r1 + j, v4_load(r1 + j) - c10 * w0 - c11 * w1 - c12 * w2 - c13 * w3);
                 }
             }
         }
@@ -224,8 +195,8 @@ void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diagi
         const double y0 = y[0] - s[3 * n] * y3 - s[2 * n] * y2 - s[n] * y1;
         for (int k = p->adr[b]; k < p->adr[b + 1]; k++) {
             const int j = 4 * p->col[k];
-            store(x + j, load(x + j) - ((load(a + j) * y0 + load(a + n + j) * y1) +
-                                        (load(a + 2 * n + j) * y2 + load(a + 3 * n + j) * y3)));
+            v4_store(x + j, v4_load(x + j) - ((v4_load(a + j) * y0 + v4_load(a + n + j) * y1) +
+                                              (v4_load(a + 2 * n + j) * y2 + v4_load(a + 3 * n + j) * y3)));
         }
         const double* inv = diaginv + 4 * b;
         y[0] = y0 * inv[0];
@@ -239,13 +210,13 @@ void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diagi
         v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
         for (int k = p->adr[b]; k < p->adr[b + 1]; k++) {
             const int j = 4 * p->col[k];
-            const v4 xj = load(x + j);
-            s0 += load(a + j) * xj;
-            s1 += load(a + n + j) * xj;
-            s2 += load(a + 2 * n + j) * xj;
-            s3 += load(a + 3 * n + j) * xj;
+            const v4 xj = v4_load(x + j);
+            s0 += v4_load(a + j) * xj;
+            s1 += v4_load(a + n + j) * xj;
+            s2 += v4_load(a + 2 * n + j) * xj;
+            s3 += v4_load(a + 3 * n + j) * xj;
         }
-        const v4 t = load(y) - sums(s0, s1, s2, s3);
+        const v4 t = v4_load(y) - v4_sums(s0, s1, s2, s3);
         y[0] = t[0];
         y[1] = t[1] - s[n] * y[0];
         y[2] = t[2] - s[2 * n] * y[0] - s[2 * n + 1] * y[1];
@@ -273,9 +244,9 @@ bool sn_blockUpdate(const snBlockPattern* p, double* L, double* diaginv, double*
         }
         for (int c = p->adr[b]; c < p->adr[b + 1]; c++) {
             const int j = 4 * p->col[c];
-            const v4 w = load(v + j) - vk * load(row + j);
-            store(v + j, w);
-            store(row + j, load(row + j) + beta * w);
+            const v4 w = v4_load(v + j) - vk * v4_load(row + j);
+            v4_store(v + j, w);
+            v4_store(row + j, v4_load(row + j) + beta * w);
         }
     }
     return true;
@@ -288,13 +259,13 @@ void sn_quadMulVec(const snQuad* quads, int count, const double* x, double* y)
         v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
         for (int b = 0; b < quads[q].count; b++) {
             const double* J = quads[q].value + 16 * b;
-            const v4 xj = load(x + 4 * quads[q].col[b]);
-            s0 += load(J) * xj;
-            s1 += load(J + 4) * xj;
-            s2 += load(J + 8) * xj;
-            s3 += load(J + 12) * xj;
+            const v4 xj = v4_load(x + 4 * quads[q].col[b]);
+            s0 += v4_load(J) * xj;
+            s1 += v4_load(J + 4) * xj;
+            s2 += v4_load(J + 8) * xj;
+            s3 += v4_load(J + 12) * xj;
         }
-        store(y + 4 * q, sums(s0, s1, s2, s3));
+        v4_store(y + 4 * q, v4_sums(s0, s1, s2, s3));
     }
 }
 
@@ -306,8 +277,8 @@ void sn_quadMulTVec(const snQuad* quads, int count, const double* x, double* y)
         for (int b = 0; b < quads[q].count; b++) {
             const double* J = quads[q].value + 16 * b;
             double* yj = y + 4 * quads[q].col[b];
-            store(yj, load(yj) + ((load(J) * f[0] + load(J + 4) * f[1]) +
-                                  (load(J + 8) * f[2] + load(J + 12) * f[3])));
+            v4_store(yj, v4_load(yj) + ((v4_load(J) * f[0] + v4_load(J + 4) * f[1]) +
+                                        (v4_load(J + 8) * f[2] + v4_load(J + 12) * f[3])));
         }
     }
 }
@@ -328,9 +299,10 @@ void sn_quadGram(const snQuad* quads, int count, const double* w, double* H, int
                 for (int k = 0; k <= a; k++) {
                     const double* Jk = value + 16 * k;
                     const int j = 4 * col[k];
-                    const v4 j0 = load(Jk), j1 = load(Jk + 4), j2 = load(Jk + 8), j3 = load(Jk + 12);
-                    store(r0 + j, load(r0 + j) + ((c00 * j0 + c01 * j1) + (c02 * j2 + c03 * j3)));
-                    store(r1 + j, load(r1 + j) + ((c10 * j0 + c11 * j1) + (c12 * j2 + c13 * j3)));
+                    const v4 j0 = v4_load(Jk), j1 = v4_load(Jk + 4), j2 = v4_load(Jk + 8),
+                             j3 = v4_load(Jk + 12);
+                    v4_store(r0 + j, v4_load(r0 + j) + ((c00 * j0 + c01 * j1) + (c02 * j2 + c03 * j3)));
+                    v4_store(r1 + j, v4_load(r1 + j) + ((c10 * j0 + c11 * j1) + (c12 * j2 + c13 * j3)));
                 }
             }
         }

@@ -1,0 +1,58 @@
+// Four doubles at a time, by the compiler's vector extension: AVX registers in the AVX2 clone of a kernel,
+// pairs of SSE registers elsewhere. Vectors never cross a call: all helpers are inlined.
+#ifndef SINEW_MATH_SIMD_H
+#define SINEW_MATH_SIMD_H
+
+typedef double v4 __attribute__((vector_size(32), aligned(32), may_alias));
+typedef double v4u __attribute__((vector_size(32), aligned(8), may_alias));
+typedef long long v4i __attribute__((vector_size(32)));
+
+#define SN_INLINE static inline __attribute__((always_inline))
+
+SN_INLINE v4 v4_load(const double* p)
+{
+    return *(const v4*)p;
+}
+SN_INLINE v4 v4_loadAny(const double* p)
+{
+    return (v4) * (const v4u*)p;
+}
+SN_INLINE void v4_store(double* p, v4 a)
+{
+    *(v4*)p = a;
+}
+SN_INLINE v4 v4_all(double a)
+{
+    return (v4){a, a, a, a};
+}
+SN_INLINE double v4_sum(v4 a)
+{
+    return (a[0] + a[2]) + (a[1] + a[3]);
+}
+/// a where the mask is set, else b
+SN_INLINE v4 v4_select(v4i mask, v4 a, v4 b)
+{
+    return (v4)(((v4i)a & mask) | ((v4i)b & ~mask));
+}
+/// a where the mask is set, else 0
+SN_INLINE v4 v4_keep(v4i mask, v4 a)
+{
+    return (v4)((v4i)a & mask);
+}
+SN_INLINE v4 v4_max(v4 a, v4 b)
+{
+    return v4_select(a > b, a, b);
+}
+SN_INLINE v4 v4_min(v4 a, v4 b)
+{
+    return v4_select(a < b, a, b);
+}
+/// The sums of four vectors, as one vector.
+SN_INLINE v4 v4_sums(v4 a, v4 b, v4 c, v4 d)
+{
+    const v4 ab = __builtin_shuffle(a, b, (v4i){0, 4, 2, 6}) + __builtin_shuffle(a, b, (v4i){1, 5, 3, 7});
+    const v4 cd = __builtin_shuffle(c, d, (v4i){0, 4, 2, 6}) + __builtin_shuffle(c, d, (v4i){1, 5, 3, 7});
+    return __builtin_shuffle(ab, cd, (v4i){0, 1, 4, 5}) + __builtin_shuffle(ab, cd, (v4i){2, 3, 6, 7});
+}
+
+#endif

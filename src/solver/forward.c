@@ -1,0 +1,120 @@
+// Constraint forces: island by island, then back to the arrays of snData.
+#include <math.h>
+#include <string.h>
+#include <sinew/constraint.h>
+#include "model/arena.h"
+#include "solver/newton.h"
+
+static int rowState(int type, double zone)
+{
+    if (zone == 0) return SN_CNSTRSTATE_QUADRATIC;
+    if (type != SN_CNSTR_FRICTION_DOF) return SN_CNSTRSTATE_SATISFIED;
+    return zone < 0 ? SN_CNSTRSTATE_LINEARNEG : SN_CNSTRSTATE_LINEARPOS;
+}
+
+void sn_constraintUpdate(const snModel* m, snData* d, const double* jar, double* cost)
+{
+    double s = 0;
+    for (int r = 0; r < d->nefc; r++) {
+        const int type = d->efc_type[r];
+        const double D = d->efc_D[r], x = jar[r], bound = d->efc_R[r] * d->efc_frictionloss[r];
+        double xc = x, zone = 0;
+        if (type == SN_CNSTR_FRICTION_DOF) {
+            zone = x <= -bound ? -1 : x >= bound ? 1 : 0;
+            if (zone != 0) xc = zone * bound;
+        } else if (type != SN_CNSTR_EQUALITY && x >= 0) {
+            zone = 1;
+            xc = 0;
+        }
+        d->efc_force[r] = -D * xc;
+        d->efc_state[r] = rowState(type, zone);
+        s += D * xc * (x - 0.5 * xc);
+    }
+    sn_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
+    if (cost) *cost = s;
+}
+
+// Writes one island's solution. touched dofs: qacc = qacc_smooth + y; their rows' forces.
+static void scatter(snData* d, const snProblem* p, const snNewtonResult* result)
+{
+    for (int r = 0; r < p->rows.count; r++) {
+        const int row = p->efc[r];
+        if (row < 0) continue;
+        d->efc_force[row] = -result->force[r];
+        d->efc_state[row] = rowState(d->efc_type[row], result->zone[r]);
+    }
+    for (int c = 0; c < p->ndof; c++) {
+        d->qacc[p->dof[c]] = result->y[c]; // the smooth part is added when all dofs have theirs
+        d->qfrc_constraint[p->dof[c]] = -result->grad_s[c];
+    }
+}
+
+static bool solveIsland(const snModel* m, snData* d, const snIslands* islands, int island)
+{
+    snProblem p;
+    if (!sn_buildProblem(m, d, islands, island, &p)) return false;
+    snNewtonResult result = {.y = sn_scratchReal(d, p.n),
+                             .force = sn_scratchReal(d, p.rows.count),
+                             .zone = sn_scratchReal(d, p.rows.count),
+                             .grad_s = sn_scratchReal(d, p.n)};
+    if (!result.y || !result.force || !result.zone || !result.grad_s) return false;
+    const snNewtonOption opt = {.tolerance = m->opt.tolerance,
+                                .ls_tolerance = m->opt.ls_tolerance,
+                                .scale = 1 / (m->stat.meaninertia * fmax(1, m->nv)),
+                                .iterations = m->opt.iterations,
+                                .ls_iterations = m->opt.ls_iterations};
+    memset(result.y, 0, (size_t)p.n * sizeof(double));
+    for (int c = 0; c < p.ndof; c++) result.y[c] = d->qacc_smooth[p.dof[c]];
+    // b = J qacc_smooth - aref; fillRow left -aref in b
+    sn_problemMulJ(&p, result.y, result.force);
+    for (int r = 0; r < p.rows.count; r++) p.b[r] += result.force[r];
+    for (int c = 0; c < p.ndof; c++) result.y[c] = d->qacc_warmstart[p.dof[c]] - result.y[c];
+
+    const bool warm = !(m->opt.disableflags & SN_DSBL_WARMSTART);
+    if (!sn_newton(d, &p, &opt, warm, &result)) return false;
+    if (result.bad) sn_warn(d, SN_WARN_INERTIA, p.dof[0]);
+    if (result.niter > d->solver_niter) d->solver_niter = result.niter;
+    scatter(d, &p, &result);
+    return true;
+}
+
+// Dofs that no row touches follow the others: (L y)_u = 0, root to leaf.
+static void followDofs(const snModel* m, snData* d, const snIslands* islands)
+{
+    for (int i = 0; i < m->nv; i++) {
+        if (islands->touched[i] || islands->island[m->dof_treeid[i]] < 0) continue;
+        const double* row = d->qLD + m->dof_Madr[i] + 1;
+        double y = 0;
+        for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) y -= *row++ * d->qacc[j];
+        d->qacc[i] = y;
+    }
+}
+
+void sn_fwdConstraint(const snModel* m, snData* d)
+{
+    const size_t bytes = (size_t)m->nv * sizeof(double);
+    for (int k = 0; k < d->solver_niter && k < SN_NSOLVER; k++) d->solver[k] = (snSolverStat){0};
+    d->solver_niter = 0;
+    if (m->nv == 0) return;
+    memset(d->qfrc_constraint, 0, bytes);
+    if (d->nefc == 0) {
+        memcpy(d->qacc, d->qacc_smooth, bytes);
+        return;
+    }
+    snIslands islands;
+    const size_t mark = sn_scratchMark(d);
+    memset(d->qacc, 0, bytes);
+    if (sn_findIslands(m, d, &islands)) {
+        for (int k = 0; k < islands.count; k++) {
+            const size_t inner = sn_scratchMark(d);
+            // without room an island goes on without its forces
+            if (!solveIsland(m, d, &islands, k)) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+            sn_scratchRelease(d, inner);
+        }
+        followDofs(m, d, &islands);
+    } else {
+        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    }
+    for (int i = 0; i < m->nv; i++) d->qacc[i] += d->qacc_smooth[i];
+    sn_scratchRelease(d, mark);
+}

@@ -1,0 +1,60 @@
+// The reduced problem (seed 001, (8)) of one constraint island, in compact dofs:
+//     minimise over y:  1/2 y' M y + sum of s(J y + b),   y = qacc - qacc_smooth,  b = J qacc_smooth - aref.
+//
+// Only dofs that some row touches, and their ancestors, are unknowns. The others are leafward of them, their
+// gradient (M y)_u is zero, and in the factor M = L'DL of sn_factorM they eliminate to
+//     M~ = M_cc - L_uc' D_u L_uc  and  (L y)_u = 0.
+// Dofs keep their order, parents first, so that blocks fill in only where rows couple branches.
+#ifndef SINEW_SOLVER_PROBLEM_H
+#define SINEW_SOLVER_PROBLEM_H
+
+#include <sinew/data.h>
+#include "math/dense.h"
+#include "solver/rowset.h"
+
+/// Rows of one constraint (a contact's edges, or one row), and what they touch. Groups of an island are
+/// linked.
+typedef struct snRowGroup {
+    int row, count; ///< first row and number of rows
+    int next;       ///< group; -1: last
+} snRowGroup;
+
+/// Constraint islands: sets of kinematic trees that rows couple.
+typedef struct snIslands {
+    int count;
+    int ngroup;
+    int* first_group;       ///< [count]
+    int* island;            ///< [ntree] island of a tree; -1: no rows
+    snRowGroup* group;      ///< [ngroup]
+    unsigned char* touched; ///< [nv] dofs that rows touch, and their ancestors
+} snIslands;
+
+typedef struct snProblem {
+    int ndof;                   ///< unknowns
+    int n;                      ///< padded to a multiple of four; pads have M = 1
+    const int* dof;             ///< [ndof] ascending
+    double* M;                  ///< [n x n] blocked symmetric
+    snBlockPattern treePattern; ///< of M
+    snBlockPattern pattern;     ///< of the factor of M + J'DJ
+    int nsimple;                ///< rows +-1 in one dof, padded to a multiple of four; they come first
+    int* simple_dof;            ///< [nsimple] compact
+    double* simple_sign;        ///< [nsimple]
+    int nquad;                  ///< the other rows, four a quad
+    snQuad* quad;
+    snRowset rows; ///< nsimple + 4 nquad
+    int* efc;      ///< [rows.count] row in efc arrays; -1: padding
+    double* b;     ///< [rows.count]
+} snProblem;
+
+/// Finds the islands, in scratch. With flag island off, all trees with rows are one. false: the arena is
+/// full.
+bool sn_findIslands(const snModel* m, snData* d, snIslands* islands);
+
+/// Builds the problem of an island, in scratch. false: the arena is full.
+bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p);
+
+/// y [rows.count] = J x;  y [n] += J' x.
+void sn_problemMulJ(const snProblem* p, const double* x, double* y);
+void sn_problemMulJT(const snProblem* p, const double* x, double* y);
+
+#endif

@@ -1,0 +1,38 @@
+// The penalty s of the reduced problem (seed 001, (8)) over rows stored as structure of arrays.
+//
+// Every row is one formula: with x its residual J a - aref and xc = x clamped to [lo, hi],
+//     s(x) = D xc (x - xc/2),   s'(x) = D xc,   s''(x) = D inside, 0 outside.
+// Equality: [-inf, inf]. Limits and contacts: [-inf, 0]. Dry friction: [-R f, R f], whose force is at most f.
+#ifndef SINEW_SOLVER_ROWSET_H
+#define SINEW_SOLVER_ROWSET_H
+
+/// Rows, padded to a multiple of four with D = lo = hi = 0.
+typedef struct snRowset {
+    int count;
+    double *D, *lo, *hi;
+} snRowset;
+
+/// At residuals x [count]: force [count] = s', weight [count] = s''; zone [count] says on which side of
+/// [lo, hi] a row is (-1, 0, 1; pads 1) and *changed how many rows are on another than it said before.
+/// Returns the sum of s.
+double sn_rowsetUpdate(const snRowset* rows, const double* x, double* force, double* weight, double* zone,
+                       int* changed);
+
+/// A search along x + a v: minimises slope0 a + curvature a^2 / 2 + sum of s(x + a v) over a > 0, where
+/// slope0 and curvature belong to the part without rows.
+typedef struct snLineSearch {
+    double slope0, curvature;
+    double tolerance; ///< stop when the slope is below
+    int most;         ///< evaluations
+    int evaluations;  ///< out
+    double slope;     ///< out: at the result
+    double first;     ///< out: at 0
+    int exact;        ///< out: the result is 1 and no row changed its zone on the way: a Newton step is exact
+} snLineSearch;
+
+/// Exact line search: Newton in one dimension inside a bracket, from 1. The derivative is increasing and
+/// piecewise linear, so that it ends after few steps at its zero. 0 when the direction does not descend.
+double sn_rowsetSearch(const snRowset* rows, const double* x, const double* v, const double* zone,
+                       snLineSearch* search);
+
+#endif
