@@ -27,9 +27,7 @@ static int collide(const snModel* m, snData* d, const snCandidate* c, snContactP
     const real margin = sn_pairMargin(m, c->geom[0], c->geom[1], sn_candidatePair(c));
     const snCollider collider = sn_analyticCollider(a.type, b.type);
     if (collider) return collider(&a, &b, margin, points);
-#if SN_HAVE_CONVEX
     if (sn_canCollide(a.type, b.type)) return sn_convexConvex(m, d, &a, &b, margin, points);
-#endif
     return 0;
 }
 

@@ -31,9 +31,6 @@ typedef int (*snCollider)(const snShape* a, const snShape* b, real margin, snCon
 int sn_convexConvex(const snModel* m, snData* d, const snShape* a, const snShape* b, real margin,
                     snContactPoint* out);
 
-/// Whether sn_convexConvex is in the library.
-#define SN_HAVE_CONVEX 0
-
 /// The collider with a closed form for two types, type1 <= type2; NULL: none.
 snCollider sn_analyticCollider(int type1, int type2);
 

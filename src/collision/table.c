@@ -4,10 +4,13 @@
 #include "collision/colliders.h"
 #include "collision/filter.h"
 
-// Convex shapes: what sn_convexConvex takes.
-static bool isConvex(int type)
+// Pairs left to sn_convexConvex, type1 <= type2: those whose contact is one point. Boxes and capsules among
+// themselves touch in more and have formulas.
+static bool isConvexPair(int type1, int type2)
 {
-    return type >= SN_GEOM_SPHERE && type <= SN_GEOM_BOX;
+    const bool curved = type1 == SN_GEOM_ELLIPSOID || type1 == SN_GEOM_CYLINDER ||
+                        type2 == SN_GEOM_ELLIPSOID || type2 == SN_GEOM_CYLINDER;
+    return type1 >= SN_GEOM_SPHERE && type2 <= SN_GEOM_BOX && curved;
 }
 
 snCollider sn_analyticCollider(int type1, int type2)
@@ -30,7 +33,7 @@ bool sn_canCollide(int type1, int type2)
 {
     if (type1 < 0 || type2 < 0 || type1 >= SN_NGEOMTYPE || type2 >= SN_NGEOMTYPE) return false;
     if (type1 > type2) return sn_canCollide(type2, type1);
-    return sn_analyticCollider(type1, type2) || (SN_HAVE_CONVEX && isConvex(type1) && isConvex(type2));
+    return sn_analyticCollider(type1, type2) || isConvexPair(type1, type2);
 }
 
 // Planes and height fields pass through each other: not a fault of the model.
