@@ -39,7 +39,7 @@ PUBLIC = {
     "data": "model",
     "names": "model",
     "state": "model",
-    "load": "compile",
+    "load": "format",
     "smooth": "smooth",
     "support": "smooth",
     "collision": "collision",

@@ -1,5 +1,9 @@
 // Forward dynamics: the stages in the order of seed 001, "Simulation pipeline".
-#include <sinew/sinew.h>
+#include <sinew/collision.h>
+#include <sinew/constraint.h>
+#include <sinew/pipeline.h>
+#include <sinew/sensor.h>
+#include <sinew/smooth.h>
 
 static bool disabled(const snModel* m, int bit)
 {

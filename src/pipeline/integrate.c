@@ -1,5 +1,7 @@
 // Time integration (seed 001, "Numerical integration").
-#include <sinew/sinew.h>
+#include <sinew/pipeline.h>
+#include <sinew/smooth.h>
+#include <sinew/support.h>
 #include <string.h>
 #include "smooth/factor.h"
 

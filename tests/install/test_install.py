@@ -1,0 +1,132 @@
+"""The installed library, used from outside the tree: CMake package, pkg-config, plain C and C++ headers."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("SINEW_BUILD", ROOT / "build/release"))
+MODEL = ROOT / "examples/models/humanoid.xml"
+
+PROGRAM = r"""
+#include <sinew/sinew.h>
+#include <stdio.h>
+
+int main(int argc, char** argv)
+{
+    snError error;
+    snModel* m = sn_loadModel(argv[argc - 1], &error);
+    if (!m) return puts(error.message), 1;
+    snData* d = sn_makeData(m);
+    if (!d) return 1;
+    for (int i = 0; i < 10; i++) sn_step(m, d);
+    printf("%s %d %.3f\n", sn_version(), m->nv, d->time);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+    return 0;
+}
+"""
+EXPECTED = "0.1.0 27 0.040\n"
+
+CMAKELISTS = """
+cmake_minimum_required(VERSION 3.25)
+project(outside LANGUAGES C CXX)
+find_package(sinew 0.1 REQUIRED)
+add_executable(shared main.c)
+target_link_libraries(shared PRIVATE sinew::sinew)
+add_executable(static main.c)
+target_link_libraries(static PRIVATE sinew::static)
+add_executable(plusplus main.cc)
+target_link_libraries(plusplus PRIVATE sinew::sinew)
+"""
+
+
+def run(*command, env=None, cwd=None):
+    """Output of a command that must succeed."""
+    done = subprocess.run(
+        [str(c) for c in command], env={**os.environ, **(env or {})}, cwd=cwd, capture_output=True, text=True
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def prefix(tmp_path_factory):
+    """A prefix into which the release build is installed and which is then moved: nothing may point back."""
+    first = tmp_path_factory.mktemp("install") / "first"
+    run("cmake", "--install", BUILD, "--prefix", first)
+    moved = first.parent / "moved"
+    first.rename(moved)
+    return moved
+
+
+@pytest.fixture(scope="module")
+def library_folder(prefix):
+    """Folder of libsinew.a: lib or lib64 or lib/ARCHITECTURE."""
+    (archive,) = prefix.rglob("libsinew.a")
+    return archive.parent
+
+
+@pytest.fixture
+def source(tmp_path):
+    """A folder with the program."""
+    (tmp_path / "main.c").write_text(PROGRAM)
+    (tmp_path / "main.cc").write_text(PROGRAM)
+    (tmp_path / "CMakeLists.txt").write_text(CMAKELISTS)
+    return tmp_path
+
+
+def test_cmake_package(prefix, source):
+    run("cmake", "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release")
+    run("cmake", "--build", source / "build")
+    for program in ("shared", "static", "plusplus"):
+        assert run(source / "build" / program, MODEL) == EXPECTED
+    if shutil.which("ldd"):
+        assert "libsinew" in run("ldd", source / "build/shared")
+        assert "libsinew" not in run("ldd", source / "build/static")
+
+
+@pytest.mark.parametrize("static", [False, True])
+def test_pkg_config(prefix, library_folder, source, static):
+    env = {"PKG_CONFIG_PATH": str(library_folder / "pkgconfig"), "LD_LIBRARY_PATH": str(library_folder)}
+    query = ["pkg-config", "--static"] if static else ["pkg-config"]
+    flags = run(*query, "--cflags", "--libs", "sinew", env=env).split()
+    if static:
+        flags = [str(library_folder / "libsinew.a") if flag == "-lsinew" else flag for flag in flags]
+    run("cc", source / "main.c", "-o", source / "main", *flags, env=env)
+    assert run(source / "main", MODEL, env=env) == EXPECTED
+    assert run("pkg-config", "--modversion", "sinew", env=env) == "0.1.0\n"
+
+
+@pytest.mark.parametrize(
+    "compiler",
+    [
+        ["cc", "-x", "c", "-std=c17", "-pedantic-errors", "-Wall", "-Wextra", "-Werror"],
+        ["c++", "-x", "c++", "-std=c++11", "-pedantic-errors", "-Wall", "-Wextra", "-Werror"],
+    ],
+    ids=["c17", "c++11"],
+)
+def test_each_header_stands_alone(prefix, tmp_path, compiler):
+    headers = sorted((prefix / "include/sinew").glob("*.h"))
+    assert len(headers) == len(list((ROOT / "include/sinew").glob("*.h")))
+    for header in headers:
+        text = tmp_path / "one.c"
+        text.write_text(f"#include <sinew/{header.name}>\n#include <sinew/{header.name}>\n")
+        run(*compiler, f"-I{prefix / 'include'}", "-fsyntax-only", text)
+
+
+def test_installed_command(prefix, tmp_path):
+    command = prefix / "bin/sinew"
+    assert run(command, "--version", cwd=tmp_path) == "sinew 0.1.0\n"
+    out = run(command, "simulate", "--steps", 5, cwd=tmp_path)
+    assert "5 steps" in out
+
+
+def test_only_the_interface_is_exported(library_folder):
+    library = next(p for p in library_folder.iterdir() if p.name in ("libsinew.so", "libsinew.dylib"))
+    names = [line.split()[-1] for line in run("nm", "-D", "--defined-only", library).splitlines()]
+    strangers = [n for n in names if not n.startswith("sn_")]
+    assert not strangers
