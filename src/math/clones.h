@@ -5,7 +5,7 @@
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&     \
     !defined(__SANITIZE_THREAD__) && !defined(SN_NO_CLONES)
-#define SN_CLONES __attribute__((target_clones("default", "arch=haswell")))
+#define SN_CLONES __attribute__((target_clones("default", "arch=x86-64-v3")))
 #else
 #define SN_CLONES
 #endif
