@@ -32,6 +32,6 @@ install(FILES ${PROJECT_BINARY_DIR}/sinew.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}
 
 install(FILES examples/models/humanoid.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew/models)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-if(SINEW_CLI)
+if(TARGET sinew_cli)
   install(TARGETS sinew_cli DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
