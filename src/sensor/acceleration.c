@@ -1,0 +1,44 @@
+// Sensors of acceleration and force.
+#include <sinew/support.h>
+#include "math/spatial.h"
+#include "sensor/value.h"
+#include "smooth/jacobian.h"
+
+// The force with which the body pushes on its parent's side of the joint is cfrc_int, which the parent gives
+// the body, at the tree's centre of mass: moved to the site and turned into its axes.
+static void interaction(const snModel* m, const snData* d, int site, int torque, double* out)
+{
+    const int b = m->site_bodyid[site];
+    const snForce f = sn_forceLoad(d->cfrc_int + 6 * b);
+    const snVec3 arm = sn_v3Sub(sn_v3Load(d->site_xpos + 3 * site), sn_treeCom(m, d, b));
+    const snMat3 R = sn_m3Load(d->site_xmat + 9 * site);
+    sn_v3Store(out, sn_m3TMul(R, torque ? sn_v3Sub(f.ang, sn_v3Cross(arm, f.lin)) : f.lin));
+}
+
+void sn_sensorAccValue(const snModel* m, const snData* d, int s, double* out)
+{
+    const int id = m->sensor_objid[s], type = m->sensor_type[s];
+    double a[6];
+    switch (type) {
+    case SN_SENS_TOUCH: out[0] = sn_touch(m, d, id); break;
+    case SN_SENS_ACCELEROMETER:
+        sn_objectAcceleration(m, d, SN_OBJ_SITE, id, a, 1);
+        memcpy(out, a + 3, 3 * sizeof(double));
+        break;
+    case SN_SENS_FORCE: interaction(m, d, id, 0, out); break;
+    case SN_SENS_TORQUE: interaction(m, d, id, 1, out); break;
+    case SN_SENS_ACTUATORFRC: out[0] = d->actuator_force[id]; break;
+    case SN_SENS_JOINTACTFRC: out[0] = d->qfrc_actuator[m->jnt_dofadr[id]]; break;
+    case SN_SENS_JOINTLIMITFRC: {
+        const int r = sn_limitRow(m, d, id);
+        out[0] = r < 0 ? 0 : d->efc_force[r];
+        break;
+    }
+    case SN_SENS_FRAMELINACC:
+    case SN_SENS_FRAMEANGACC:
+        sn_objectAcceleration(m, d, m->sensor_objtype[s], id, a, 0);
+        memcpy(out, type == SN_SENS_FRAMEANGACC ? a : a + 3, 3 * sizeof(double));
+        break;
+    default: break;
+    }
+}

@@ -1,0 +1,78 @@
+// Sensors of position: frames, joints, actuators, time and energy.
+#include <string.h>
+#include "math/vec.h"
+#include "sensor/value.h"
+#include "smooth/energy.h"
+#include "smooth/object.h"
+
+int sn_limitRow(const snModel* m, const snData* d, int joint)
+{
+    (void)m;
+    const int begin = d->ne + d->nf;
+    for (int r = begin; r < begin + d->nl; r++)
+        if (d->efc_type[r] == SN_CNSTR_LIMIT_JOINT && d->efc_id[r] == joint) return r;
+    return -1;
+}
+
+// Orientation of an object in the world.
+static snQuat objectQuat(const snModel* m, const snData* d, int objtype, int id)
+{
+    if (id < 0) return sn_quatIdentity();
+    const snObjectFrame f = sn_objectFrame(m, d, objtype, id);
+    const snQuat body = sn_quatLoad(d->xquat + 4 * f.body);
+    switch (objtype) {
+    case SN_OBJ_BODY: return sn_quatMul(body, sn_quatLoad(m->body_iquat + 4 * id));
+    case SN_OBJ_GEOM: return sn_quatMul(body, sn_quatLoad(m->geom_quat + 4 * id));
+    case SN_OBJ_SITE: return sn_quatMul(body, sn_quatLoad(m->site_quat + 4 * id));
+    case SN_OBJ_CAMERA: return sn_quatMul(body, sn_quatLoad(m->cam_quat + 4 * id));
+    default: return body;
+    }
+}
+
+// Pose of the object seen from the reference frame, the world when there is none.
+static void frame(const snModel* m, const snData* d, int s, double* out)
+{
+    const int objtype = m->sensor_objtype[s], id = m->sensor_objid[s];
+    const int reftype = m->sensor_reftype[s], ref = m->sensor_refid[s], type = m->sensor_type[s];
+    if (type == SN_SENS_FRAMEQUAT) {
+        const snQuat q = objectQuat(m, d, objtype, id);
+        sn_quatStore(out, ref < 0 ? q : sn_quatMul(sn_quatConj(objectQuat(m, d, reftype, ref)), q));
+        return;
+    }
+    const snObjectFrame f = sn_objectFrame(m, d, objtype, id), r = sn_objectFrame(m, d, reftype, ref);
+    const snMat3 R = sn_m3Load(r.mat);
+    if (type == SN_SENS_FRAMEPOS)
+        sn_v3Store(out, sn_m3TMul(R, sn_v3Sub(sn_v3Load(f.pos), sn_v3Load(r.pos))));
+    else
+        sn_v3Store(out, sn_m3TMul(R, sn_m3Col(sn_m3Load(f.mat), type - SN_SENS_FRAMEXAXIS)));
+}
+
+void sn_sensorPosValue(const snModel* m, const snData* d, int s, double* out)
+{
+    const int id = m->sensor_objid[s];
+    switch (m->sensor_type[s]) {
+    case SN_SENS_MAGNETOMETER:
+        sn_v3Store(out, sn_m3TMul(sn_m3Load(d->site_xmat + 9 * id), sn_v3Load(m->opt.magnetic)));
+        break;
+    case SN_SENS_JOINTPOS: out[0] = d->qpos[m->jnt_qposadr[id]]; break;
+    case SN_SENS_ACTUATORPOS: out[0] = d->actuator_length[id]; break;
+    case SN_SENS_BALLQUAT:
+        sn_quatStore(out, sn_quatNormalize(sn_quatLoad(d->qpos + m->jnt_qposadr[id])));
+        break;
+    case SN_SENS_JOINTLIMITPOS: {
+        const int r = sn_limitRow(m, d, id);
+        out[0] = r < 0 ? 0 : d->efc_pos[r] - d->efc_margin[r];
+        break;
+    }
+    case SN_SENS_FRAMEPOS:
+    case SN_SENS_FRAMEQUAT:
+    case SN_SENS_FRAMEXAXIS:
+    case SN_SENS_FRAMEYAXIS:
+    case SN_SENS_FRAMEZAXIS: frame(m, d, s, out); break;
+    case SN_SENS_SUBTREECOM: memcpy(out, d->subtree_com + 3 * id, 3 * sizeof(double)); break;
+    case SN_SENS_E_POTENTIAL: out[0] = sn_potentialEnergy(m, d); break;
+    case SN_SENS_E_KINETIC: out[0] = sn_kineticEnergy(m, d); break;
+    case SN_SENS_CLOCK: out[0] = d->time; break;
+    default: break;
+    }
+}

@@ -1,0 +1,60 @@
+// The loop over sensors of a stage (seed 001, "Sensors"), and what is clipped.
+#include <sinew/sensor.h>
+#include <sinew/smooth.h>
+#include <math.h>
+#include "sensor/value.h"
+
+typedef void (*Value)(const snModel* m, const snData* d, int sensor, double* out);
+
+// Clips to the cutoff: both sides of a real number, the upper side of a positive one, no directions.
+static void clip(const snModel* m, int sensor, double* out)
+{
+    const double cutoff = m->sensor_cutoff[sensor];
+    const int type = m->sensor_datatype[sensor];
+    if (cutoff <= 0 || (type != SN_DATATYPE_REAL && type != SN_DATATYPE_POSITIVE)) return;
+    for (int k = 0; k < m->sensor_dim[sensor]; k++) {
+        if (out[k] > cutoff) out[k] = cutoff;
+        if (type == SN_DATATYPE_REAL && out[k] < -cutoff) out[k] = -cutoff;
+    }
+}
+
+static void compute(const snModel* m, snData* d, int stage, Value value)
+{
+    for (int s = 0; s < m->nsensor; s++) {
+        if (m->sensor_needstage[s] != stage) continue;
+        double* out = d->sensordata + m->sensor_adr[s];
+        value(m, d, s, out);
+        clip(m, s, out);
+    }
+}
+
+// Whether any sensor of the model is of a type in the set.
+static int any(const snModel* m, unsigned long long set)
+{
+    for (int s = 0; s < m->nsensor; s++)
+        if (set >> m->sensor_type[s] & 1) return 1;
+    return 0;
+}
+
+#define BIT(type) (1ULL << SN_SENS_##type)
+
+void sn_sensorPos(const snModel* m, snData* d)
+{
+    if (m->opt.disableflags & SN_DSBL_SENSOR) return;
+    compute(m, d, SN_STAGE_POS, sn_sensorPosValue);
+}
+
+void sn_sensorVel(const snModel* m, snData* d)
+{
+    if (m->opt.disableflags & SN_DSBL_SENSOR) return;
+    if (any(m, BIT(SUBTREELINVEL) | BIT(SUBTREEANGMOM))) sn_subtreeVel(m, d);
+    compute(m, d, SN_STAGE_VEL, sn_sensorVelValue);
+}
+
+void sn_sensorAcc(const snModel* m, snData* d)
+{
+    if (m->opt.disableflags & SN_DSBL_SENSOR) return;
+    if (any(m, BIT(ACCELEROMETER) | BIT(FORCE) | BIT(TORQUE) | BIT(FRAMELINACC) | BIT(FRAMEANGACC)))
+        sn_rnePostConstraint(m, d);
+    compute(m, d, SN_STAGE_ACC, sn_sensorAccValue);
+}

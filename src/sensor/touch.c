@@ -1,0 +1,93 @@
+// Touch: contacts that press on a site's volume.
+#include <sinew/support.h>
+#include "math/vec.h"
+#include "sensor/value.h"
+
+// Parameters t at which the line p + t u is inside a convex shape; empty when lo > hi.
+typedef struct {
+    real lo, hi;
+} Span;
+
+static const Span EMPTY = {1, -1}, EVERYWHERE = {-HUGE_VAL, HUGE_VAL};
+
+static Span meet(Span a, Span b)
+{
+    return (Span){fmax(a.lo, b.lo), fmin(a.hi, b.hi)};
+}
+
+// a t^2 + 2 b t + c <= 0, a >= 0
+static Span quadratic(real a, real b, real c)
+{
+    if (a < SN_MINVAL) return c <= 0 ? EVERYWHERE : EMPTY;
+    const real discriminant = b * b - a * c;
+    if (discriminant < 0) return EMPTY;
+    const real root = sqrt(discriminant);
+    return (Span){(-b - root) / a, (-b + root) / a};
+}
+
+// |p + t u| <= half
+static Span slab(real p, real u, real half)
+{
+    if (fabs(u) < SN_MINVAL) return fabs(p) <= half ? EVERYWHERE : EMPTY;
+    const real t0 = (-half - p) / u, t1 = (half - p) / u;
+    return (Span){fmin(t0, t1), fmax(t0, t1)};
+}
+
+static Span sphere(snVec3 p, snVec3 u, real radius)
+{
+    return quadratic(sn_v3Dot(u, u), sn_v3Dot(p, u), sn_v3Dot(p, p) - radius * radius);
+}
+
+static Span cylinder(snVec3 p, snVec3 u, const real* size)
+{
+    const Span side =
+        quadratic(u.x * u.x + u.y * u.y, p.x * u.x + p.y * u.y, p.x * p.x + p.y * p.y - size[0] * size[0]);
+    return meet(side, slab(p.z, u.z, size[1]));
+}
+
+static int ahead(Span s)
+{
+    return s.lo <= s.hi && s.hi >= 0;
+}
+
+// Whether the ray from p along u meets a shape at the origin of its own frame.
+static int hits(int type, const real* size, snVec3 p, snVec3 u)
+{
+    switch (type) {
+    case SN_GEOM_SPHERE: return ahead(sphere(p, u, size[0]));
+    case SN_GEOM_CAPSULE: {
+        const snVec3 top = sn_v3(p.x, p.y, p.z - size[1]), bottom = sn_v3(p.x, p.y, p.z + size[1]);
+        return ahead(cylinder(p, u, size)) || ahead(sphere(top, u, size[0])) ||
+               ahead(sphere(bottom, u, size[0]));
+    }
+    case SN_GEOM_ELLIPSOID:
+        return ahead(sphere(sn_v3(p.x / size[0], p.y / size[1], p.z / size[2]),
+                            sn_v3(u.x / size[0], u.y / size[1], u.z / size[2]), 1));
+    case SN_GEOM_CYLINDER: return ahead(cylinder(p, u, size));
+    case SN_GEOM_BOX:
+        return ahead(meet(slab(p.x, u.x, size[0]), meet(slab(p.y, u.y, size[1]), slab(p.z, u.z, size[2]))));
+    default: return 0;
+    }
+}
+
+double sn_touch(const snModel* m, const snData* d, int site)
+{
+    const int body = m->site_bodyid[site];
+    const snMat3 R = sn_m3Load(d->site_xmat + 9 * site);
+    const snVec3 origin = sn_v3Load(d->site_xpos + 3 * site);
+    double sum = 0;
+    for (int c = 0; c < d->ncon; c++) {
+        const snContact* con = d->contact + c;
+        const int first = m->geom_bodyid[con->geom[0]] == body, second = m->geom_bodyid[con->geom[1]] == body;
+        if (con->efc_address < 0 || (!first && !second)) continue;
+        double force[6];
+        sn_contactForce(m, d, c, force);
+        if (force[0] <= 0) continue;
+        // out of the site's body, against the force on it: the normal points from the first body to the
+        // second
+        const snVec3 normal = sn_v3Load(con->frame), u = second ? sn_v3Neg(normal) : normal;
+        const snVec3 p = sn_m3TMul(R, sn_v3Sub(sn_v3Load(con->pos), origin));
+        if (hits(m->site_type[site], m->site_size + 3 * site, p, sn_m3TMul(R, u))) sum += force[0];
+    }
+    return sum;
+}

@@ -1,0 +1,51 @@
+// Sensors of velocity.
+#include <sinew/support.h>
+#include "math/spatial.h"
+#include "sensor/value.h"
+#include "smooth/object.h"
+
+// Velocity of the object as seen from the reference frame, which itself moves with v and turns with w:
+// R'(u - v - w x (p - q)), angular R'(w_object - w).
+static void frame(const snModel* m, const snData* d, int s, double* out)
+{
+    const int objtype = m->sensor_objtype[s], id = m->sensor_objid[s];
+    const int reftype = m->sensor_reftype[s], ref = m->sensor_refid[s];
+    const snObjectFrame f = sn_objectFrame(m, d, objtype, id), r = sn_objectFrame(m, d, reftype, ref);
+    double object[6], reference[6];
+    sn_objectVelocity(m, d, objtype, id, object, 0);
+    sn_objectVelocity(m, d, reftype, ref, reference, 0);
+    const snMotion u = sn_motionLoad(object), v = sn_motionLoad(reference);
+    const snMat3 R = sn_m3Load(r.mat);
+    if (m->sensor_type[s] == SN_SENS_FRAMEANGVEL) {
+        sn_v3Store(out, sn_m3TMul(R, sn_v3Sub(u.ang, v.ang)));
+        return;
+    }
+    const snVec3 arm = sn_v3Sub(sn_v3Load(f.pos), sn_v3Load(r.pos));
+    sn_v3Store(out, sn_m3TMul(R, sn_v3Sub(sn_v3Sub(u.lin, v.lin), sn_v3Cross(v.ang, arm))));
+}
+
+void sn_sensorVelValue(const snModel* m, const snData* d, int s, double* out)
+{
+    const int id = m->sensor_objid[s], type = m->sensor_type[s];
+    double v[6];
+    switch (type) {
+    case SN_SENS_VELOCIMETER:
+    case SN_SENS_GYRO:
+        sn_objectVelocity(m, d, SN_OBJ_SITE, id, v, 1);
+        memcpy(out, type == SN_SENS_GYRO ? v : v + 3, 3 * sizeof(double));
+        break;
+    case SN_SENS_JOINTVEL: out[0] = d->qvel[m->jnt_dofadr[id]]; break;
+    case SN_SENS_BALLANGVEL: memcpy(out, d->qvel + m->jnt_dofadr[id], 3 * sizeof(double)); break;
+    case SN_SENS_ACTUATORVEL: out[0] = d->actuator_velocity[id]; break;
+    case SN_SENS_JOINTLIMITVEL: {
+        const int r = sn_limitRow(m, d, id);
+        out[0] = r < 0 ? 0 : d->efc_vel[r];
+        break;
+    }
+    case SN_SENS_FRAMELINVEL:
+    case SN_SENS_FRAMEANGVEL: frame(m, d, s, out); break;
+    case SN_SENS_SUBTREELINVEL: memcpy(out, d->subtree_linvel + 3 * id, 3 * sizeof(double)); break;
+    case SN_SENS_SUBTREEANGMOM: memcpy(out, d->subtree_angmom + 3 * id, 3 * sizeof(double)); break;
+    default: sn_sensorPosValue(m, d, s, out); // energy and clock may be asked for at any stage
+    }
+}
