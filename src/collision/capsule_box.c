@@ -50,8 +50,9 @@ static void tryEdge(const Segment* g, int k, int si, int sj, Nearest* best)
     const real wi = si * g->S[i] - g->p[i], wj = sj * g->S[j] - g->p[j], wk = -g->p[k];
     const real c = g->a[k], across = g->a[i] * wi + g->a[j] * wj, aw = across + c * wk;
     const real det = 1 - c * c;
-    // on lines that are not parallel the nearest points lie in the plane across the edge
-    real s = det > SN_MINVAL ? across / det : 0;
+    // lines that are not parallel are nearest where their projections across the edge are; of parallel ones
+    // take the end that reaches further along the edge
+    real s = det > SN_MINVAL ? across / det : (wk < 0) == (c > 0) ? HUGE_VAL : -HUGE_VAL;
     const real free_u = c * s - wk;
     s = sn_clamp(s, -g->h, g->h);
     real u = c * s - wk;
