@@ -1,0 +1,237 @@
+// Models and data as bytes, for pickling. Both carry the library's version and a hash of the field tables, so
+// that bytes of another layout are refused; a model is validated before anyone sees it.
+#include "core.h"
+
+typedef struct Header {
+    char magic[8];
+    char version[16];
+    uint64_t layout;
+    uint64_t size;    ///< of all the bytes
+    uint64_t nbuffer; ///< of the arrays
+    uint64_t narena;  ///< model: its narena; data: bytes of the arena that are taken
+} Header;
+
+typedef struct Cursor {
+    char* at;
+} Cursor;
+
+static void put(Cursor* cursor, const void* source, size_t size)
+{
+    memcpy(cursor->at, source, size);
+    cursor->at += size;
+}
+
+static void take(Cursor* cursor, void* destination, size_t size)
+{
+    memcpy(destination, cursor->at, size);
+    cursor->at += size;
+}
+
+// FNV-1a of the names, types and shapes of a table.
+static uint64_t hashText(uint64_t hash, const char* text)
+{
+    do {
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+    } while (*text++);
+    return hash;
+}
+
+static uint64_t hashLayout(const snField* fields, int count, size_t structsize)
+{
+    uint64_t hash = 0xcbf29ce484222325u ^ structsize;
+    for (int i = 0; i < count; i++) {
+        hash = hashText(hash, fields[i].name);
+        hash = hashText(hash, fields[i].type);
+        hash = hashText(hash, fields[i].rows);
+        hash = hashText(hash, fields[i].columns);
+    }
+    return hash;
+}
+
+static Header makeHeader(const char* magic, uint64_t layout, size_t size, size_t nbuffer, size_t narena)
+{
+    Header header = {.layout = layout, .size = size, .nbuffer = nbuffer, .narena = narena};
+    memcpy(header.magic, magic, 8);
+    strncpy(header.version, sn_version(), sizeof header.version - 1);
+    return header;
+}
+
+static bool checkHeader(const Header* header, const char* magic, uint64_t layout, size_t size)
+{
+    if (memcmp(header->magic, magic, 8))
+        PyErr_SetString(PyExc_ValueError, "these bytes are not a pickled sinew object");
+    else if (strncmp(header->version, sn_version(), sizeof header->version - 1) || header->layout != layout)
+        PyErr_Format(PyExc_ValueError, "pickled by sinew %.15s, this is sinew %s: the layouts differ",
+                     header->version, sn_version());
+    else if (header->size != size)
+        PyErr_SetString(PyExc_ValueError, "the pickled bytes are cut off");
+    else
+        return true;
+    return false;
+}
+
+static uint64_t modelLayout(void)
+{
+    int count;
+    const snField* fields = sn_modelFields(&count);
+    return hashLayout(fields, count, sizeof(snModel));
+}
+
+static const char model_magic[8] = "SNmodel";
+static const char data_magic[8] = "SN_data";
+
+PyObject* modelToBytes(const snModel* m)
+{
+    int nsizes;
+    sn_modelSizes(&nsizes);
+    const size_t sizes = (size_t)nsizes * sizeof(int);
+    const size_t size = sizeof(Header) + sizes + sizeof m->opt + sizeof m->vis + sizeof m->stat + m->nbuffer;
+    PyObject* bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
+    if (!bytes) return NULL;
+    const Header header = makeHeader(model_magic, modelLayout(), size, m->nbuffer, m->narena);
+    Cursor cursor = {PyBytes_AsString(bytes)};
+    put(&cursor, &header, sizeof header);
+    put(&cursor, m, sizes);
+    put(&cursor, &m->opt, sizeof m->opt);
+    put(&cursor, &m->vis, sizeof m->vis);
+    put(&cursor, &m->stat, sizeof m->stat);
+    put(&cursor, m->buffer, m->nbuffer);
+    return bytes;
+}
+
+snModel* modelFromBytes(Core* core, const char* bytes, size_t size)
+{
+    int nsizes;
+    sn_modelSizes(&nsizes);
+    const size_t sizes = (size_t)nsizes * sizeof(int);
+    Header header = {0};
+    Cursor cursor = {(char*)bytes};
+    if (size >= sizeof header) take(&cursor, &header, sizeof header);
+    if (!checkHeader(&header, model_magic, modelLayout(), size)) return NULL;
+    const size_t fixed = sizeof header + sizes + sizeof(snOption) + sizeof(snVisual) + sizeof(snStatistic);
+    if (size < fixed || header.nbuffer != size - fixed) {
+        PyErr_SetString(PyExc_ValueError, "the pickled sizes do not fit the bytes");
+        return NULL;
+    }
+    int* counts = PyMem_Malloc(sizes);
+    if (!counts) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    take(&cursor, counts, sizes);
+    snError error = {0};
+    snModel* m = sn_makeModel(counts, &error);
+    PyMem_Free(counts);
+    if (m && m->nbuffer != header.nbuffer) {
+        PyErr_SetString(PyExc_ValueError, "the pickled sizes do not fit the bytes");
+        sn_deleteModel(m);
+        return NULL;
+    }
+    if (m) {
+        m->narena = header.narena;
+        take(&cursor, &m->opt, sizeof m->opt);
+        take(&cursor, &m->vis, sizeof m->vis);
+        take(&cursor, &m->stat, sizeof m->stat);
+        take(&cursor, m->buffer, m->nbuffer);
+        if (sn_validateModel(m, &error) == SN_STATUS_OK) return m;
+    }
+    raiseError(core, &error, NULL);
+    sn_deleteModel(m);
+    return NULL;
+}
+
+// What stands before the array pointers: scalars, energy, statistics, arena counters.
+static size_t headSize(const snField** fields, int* count, int* narena)
+{
+    *fields = sn_dataFields(count, narena);
+    return (*fields)[0].offset;
+}
+
+PyObject* dataToBytes(const snModel* Py_UNUSED(m), const snData* d)
+{
+    const snField* fields;
+    int count, narena;
+    const size_t head = headSize(&fields, &count, &narena);
+    const size_t offsets = (size_t)narena * sizeof(int64_t);
+    const size_t size = sizeof(Header) + head + offsets + d->nbuffer + d->parena;
+    PyObject* bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
+    if (!bytes) return NULL;
+    const Header header =
+        makeHeader(data_magic, hashLayout(fields, count, sizeof(snData)), size, d->nbuffer, d->parena);
+    Cursor cursor = {PyBytes_AsString(bytes)};
+    put(&cursor, &header, sizeof header);
+    put(&cursor, d, head);
+    for (int i = count - narena; i < count; i++) {
+        const char* address = *(char* const*)((const char*)d + fields[i].offset);
+        const int64_t offset = address ? address - (const char*)d->arena : -1;
+        put(&cursor, &offset, sizeof offset);
+    }
+    put(&cursor, d->buffer, d->nbuffer);
+    put(&cursor, d->arena, d->parena);
+    return bytes;
+}
+
+// Points the arena fields into the arena; false when one would reach out of the bytes that are taken.
+static bool placeArena(const snModel* m, snData* d, const int64_t* offsets)
+{
+    int count, narena;
+    const snField* fields = sn_dataFields(&count, &narena);
+    if (d->ncon < 0 || d->nefc < 0 || d->ne < 0 || d->nf < 0 || d->nl < 0 || d->ne > d->nefc ||
+        d->nf > d->nefc - d->ne || d->nl > d->nefc - d->ne - d->nf)
+        return false;
+    for (int k = 0; k < narena; k++) {
+        const int i = count - narena + k;
+        char** place = (char**)((char*)d + fields[i].offset);
+        *place = NULL;
+        if (offsets[k] < 0) continue;
+        if ((size_t)offsets[k] > d->parena) return false;
+        *place = (char*)d->arena + offsets[k];
+        int rows, columns;
+        sn_dataFieldShape(m, d, i, &rows, &columns);
+        const size_t room = d->parena - (size_t)offsets[k];
+        if (columns > 0 && (size_t)rows > room / ((size_t)columns * fields[i].itemsize)) return false;
+    }
+    return true;
+}
+
+snData* dataFromBytes(const snModel* m, const char* bytes, size_t size)
+{
+    const snField* fields;
+    int count, narena;
+    const size_t head = headSize(&fields, &count, &narena);
+    const size_t offsets = (size_t)narena * sizeof(int64_t);
+    Header header = {0};
+    Cursor cursor = {(char*)bytes};
+    if (size >= sizeof header) take(&cursor, &header, sizeof header);
+    if (!checkHeader(&header, data_magic, hashLayout(fields, count, sizeof(snData)), size)) return NULL;
+    snData* d = sn_makeData(m);
+    int64_t* places = PyMem_Malloc(offsets);
+    if (!d || !places) {
+        PyErr_NoMemory();
+        goto fail;
+    }
+    const size_t buffer_size = d->nbuffer, arena_size = d->narena;
+    if (header.nbuffer != buffer_size || header.narena > arena_size ||
+        size != sizeof header + head + offsets + buffer_size + header.narena) {
+        PyErr_SetString(PyExc_ValueError, "the pickled data does not fit its model");
+        goto fail;
+    }
+    take(&cursor, d, head);
+    d->nbuffer = buffer_size;
+    d->narena = arena_size;
+    d->parena = header.narena;
+    d->pstack = 0;
+    take(&cursor, places, offsets);
+    take(&cursor, d->buffer, buffer_size);
+    take(&cursor, d->arena, header.narena);
+    if (!placeArena(m, d, places)) {
+        PyErr_SetString(PyExc_ValueError, "the pickled contacts or rows are damaged");
+        goto fail;
+    }
+    PyMem_Free(places);
+    return d;
+fail:
+    PyMem_Free(places);
+    sn_deleteData(d);
+    return NULL;
+}

@@ -1,0 +1,425 @@
+// Calls of library functions from Python: reads the signatures of the function table once, checks every
+// argument against them, and runs the function with the GIL released and the data taken.
+#include "core.h"
+
+// ---- signatures ------------------------------------------------------------------------------------------
+
+static int sizeIndex(const char* name, size_t length)
+{
+    int count;
+    const char* const* sizes = sn_modelSizes(&count);
+    for (int i = 0; i < count; i++)
+        if (strlen(sizes[i]) == length && strncmp(sizes[i], name, length) == 0) return i;
+    return -1;
+}
+
+static bool readExtent(const char* text, size_t length, Extent* extent)
+{
+    static const struct {
+        const char* name;
+        int kind;
+    } special[] = {{"n", EXTENT_FREE},
+                   {"nefc", EXTENT_NEFC},
+                   {"ncon", EXTENT_NCON},
+                   {"state", EXTENT_STATE},
+                   {"object", EXTENT_OBJECT}};
+    if (text[0] >= '0' && text[0] <= '9') {
+        *extent = (Extent){EXTENT_NUMBER, atoi(text)};
+        return true;
+    }
+    for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
+        if (strlen(special[i].name) != length || strncmp(special[i].name, text, length)) continue;
+        *extent = (Extent){special[i].kind, 0};
+        return true;
+    }
+    *extent = (Extent){EXTENT_SIZE, sizeIndex(text, length)};
+    return extent->value >= 0;
+}
+
+// "r(3,nv)", "w?(nv)", "index(nbody)", "int=0", "float", "str"
+static bool readKind(const char* text, Param* param)
+{
+    const char* open = strchr(text, '(');
+    if (text[0] == 'r' || text[0] == 'w') {
+        param->kind = text[0] == 'r' ? PARAM_READ : PARAM_WRITE;
+        param->optional = text[1] == '?';
+    } else if (strncmp(text, "index", 5) == 0) {
+        param->kind = PARAM_INDEX;
+    } else {
+        param->kind = strcmp(text, "int64") == 0 ? PARAM_INT64
+                      : text[0] == 'i'           ? PARAM_INT
+                      : text[0] == 'f'           ? PARAM_FLOAT
+                                                 : PARAM_STR;
+        const char* initial = strchr(text, '=');
+        param->defaulted = initial != NULL;
+        if (initial) param->initial = atoi(initial + 1);
+        return true;
+    }
+    if (!open) return false;
+    for (const char* at = open + 1; *at && *at != ')';) {
+        const size_t length = strcspn(at, ",)");
+        if (param->ndim == MAX_DIMS || !readExtent(at, length, &param->extents[param->ndim++])) return false;
+        at += length + (at[length] == ',');
+    }
+    return true;
+}
+
+// "m d body:index(nbody) jacp:w?(3,nv) -> float"
+static bool readSignature(const char* text, Function* f)
+{
+    while (*text) {
+        const size_t length = strcspn(text, " ");
+        char word[64];
+        if (length >= sizeof word) return false;
+        memcpy(word, text, length);
+        word[length] = 0;
+        text += length;
+        while (*text == ' ') text++;
+        if (strcmp(word, "->") == 0) {
+            f->result = text[0] == 'i' ? RESULT_INT : text[0] == 'f' ? RESULT_FLOAT : RESULT_STR;
+            return true;
+        }
+        if (f->nparams == MAX_PARAMS) return false;
+        Param* param = &f->params[f->nparams++];
+        char* colon = strchr(word, ':');
+        if (colon) *colon = 0;
+        if (strlen(word) >= sizeof param->name) return false;
+        strcpy(param->name, word);
+        if (colon && !readKind(colon + 1, param)) return false;
+        if (!colon) param->kind = word[0] == 'm' ? PARAM_MODEL : PARAM_DATA;
+    }
+    return true;
+}
+
+// "name($module, m, d, nstep=1)\n--\n\ndoc", from which Python makes __text_signature__ and __doc__.
+static char* makeDoc(const Function* f)
+{
+    const size_t room = strlen(f->row->doc) + 64 + (size_t)f->nparams * 40;
+    char* doc = PyMem_Malloc(room);
+    if (!doc) return NULL;
+    int at = snprintf(doc, room, "%s($module", f->row->name);
+    for (int i = 0; i < f->nparams; i++) {
+        const Param* p = &f->params[i];
+        at += snprintf(doc + at, room - (size_t)at, ", %s", p->name);
+        if (p->defaulted) at += snprintf(doc + at, room - (size_t)at, "=%d", p->initial);
+    }
+    snprintf(doc + at, room - (size_t)at, ")\n--\n\n%s", f->row->doc);
+    return doc;
+}
+
+int makeFunctions(Core* core, PyObject* module)
+{
+    core->functions = PyMem_Calloc((size_t)nfunctions, sizeof *core->functions);
+    PyMethodDef* methods = core->methods = PyMem_Calloc((size_t)nfunctions + 1, sizeof *methods);
+    if (!core->functions || !methods) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (int i = 0; i < nfunctions; i++) {
+        Function* f = &core->functions[i];
+        f->row = &function_rows[i];
+        if (!readSignature(f->row->signature, f)) {
+            PyErr_Format(PyExc_SystemError, "sinew: bad signature of %s", f->row->name);
+            return -1;
+        }
+        f->doc = makeDoc(f);
+        if (!f->doc) {
+            PyErr_NoMemory();
+            return -1;
+        }
+        methods[i] = (PyMethodDef){f->row->name, (PyCFunction)(void (*)(void))f->row->python,
+                                   METH_FASTCALL | METH_KEYWORDS, f->doc};
+    }
+    return PyModule_AddFunctions(module, methods);
+}
+
+void freeFunctions(Core* core)
+{
+    for (int i = 0; core->functions && i < nfunctions; i++) PyMem_Free(core->functions[i].doc);
+    PyMem_Free(core->functions);
+    PyMem_Free(core->methods);
+    core->functions = NULL;
+    core->methods = NULL;
+}
+
+// ---- arguments -------------------------------------------------------------------------------------------
+
+// One call on its way: the Python objects beside what the library gets.
+typedef struct Frame {
+    Core* core;
+    const Function* f;
+    Data* data;
+    PyObject* objects[MAX_PARAMS];
+    Py_buffer buffers[MAX_PARAMS];
+    Call call;
+} Frame;
+
+static bool bindKeyword(Frame* frame, PyObject* name, PyObject* value)
+{
+    const Function* f = frame->f;
+    const char* text = PyUnicode_AsUTF8AndSize(name, NULL);
+    if (!text) return false;
+    for (int k = 0; k < f->nparams; k++) {
+        if (strcmp(f->params[k].name, text)) continue;
+        if (frame->objects[k]) {
+            PyErr_Format(PyExc_TypeError, "%s: %s is given twice", f->row->name, text);
+            return false;
+        }
+        frame->objects[k] = value;
+        return true;
+    }
+    PyErr_Format(PyExc_TypeError, "%s has no argument %s", f->row->name, text);
+    return false;
+}
+
+static bool bindArguments(Frame* frame, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames)
+{
+    const Function* f = frame->f;
+    if (nargs > f->nparams) {
+        PyErr_Format(PyExc_TypeError, "%s takes %d arguments, not %zd", f->row->name, f->nparams, nargs);
+        return false;
+    }
+    for (Py_ssize_t i = 0; i < nargs; i++) frame->objects[i] = args[i];
+    const Py_ssize_t nkeywords = kwnames ? PyTuple_Size(kwnames) : 0;
+    for (Py_ssize_t i = 0; i < nkeywords; i++)
+        if (!bindKeyword(frame, PyTuple_GetItem(kwnames, i), args[nargs + i])) return false;
+    for (int k = 0; k < f->nparams; k++) {
+        if (frame->objects[k] || f->params[k].defaulted) continue;
+        PyErr_Format(PyExc_TypeError, "%s misses its argument %s", f->row->name, f->params[k].name);
+        return false;
+    }
+    return true;
+}
+
+static bool getInt(Frame* frame, int k)
+{
+    const Param* p = &frame->f->params[k];
+    int* result = &frame->call.args[k].i;
+    if (!frame->objects[k]) {
+        *result = p->initial;
+        return true;
+    }
+    PyObject* index = PyNumber_Index(frame->objects[k]);
+    if (!index) {
+        PyErr_Format(PyExc_TypeError, "%s: %s must be an integer", frame->f->row->name, p->name);
+        return false;
+    }
+    const long value = PyLong_AsLong(index);
+    Py_DECREF(index);
+    if ((value == -1 && PyErr_Occurred()) || value < INT_MIN || value > INT_MAX) {
+        PyErr_Format(PyExc_OverflowError, "%s: %s does not fit into 32 bits", frame->f->row->name, p->name);
+        return false;
+    }
+    *result = (int)value;
+    return true;
+}
+
+static bool getScalar(Frame* frame, int k)
+{
+    const Param* p = &frame->f->params[k];
+    PyObject* object = frame->objects[k];
+    Arg* arg = &frame->call.args[k];
+    switch (p->kind) {
+    case PARAM_MODEL:
+        if (!PyObject_TypeCheck(object, frame->core->model_type)) break;
+        frame->call.m = ((Model*)object)->memory->model;
+        return true;
+    case PARAM_DATA:
+        if (!PyObject_TypeCheck(object, frame->core->data_type)) break;
+        frame->data = (Data*)object;
+        frame->call.d = frame->data->memory->data;
+        return true;
+    case PARAM_INT:
+    case PARAM_INDEX: return getInt(frame, k);
+    case PARAM_INT64: arg->i64 = PyLong_AsLongLong(object); return arg->i64 != -1 || !PyErr_Occurred();
+    case PARAM_FLOAT: arg->f = PyFloat_AsDouble(object); return arg->f != -1 || !PyErr_Occurred();
+    case PARAM_STR:
+        arg->s = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, NULL) : NULL;
+        if (arg->s || PyErr_Occurred()) return arg->s != NULL;
+        PyErr_Format(PyExc_TypeError, "%s: %s must be a str", frame->f->row->name, p->name);
+        return false;
+    case PARAM_READ:
+    case PARAM_WRITE: return true;
+    }
+    PyErr_Format(PyExc_TypeError, "%s: %s must be a sinew.%s, not %R", frame->f->row->name, p->name,
+                 p->kind == PARAM_MODEL ? "Model" : "Data", Py_TYPE(object));
+    return false;
+}
+
+// The value of an extent; -1: free. The state's signature and an object's kind are the int arguments.
+static Py_ssize_t extentOf(const Frame* frame, const Extent* extent)
+{
+    const Call* call = &frame->call;
+    int selector = 0;
+    for (int k = 0; k < frame->f->nparams; k++) {
+        if (frame->f->params[k].kind != PARAM_INT) continue;
+        selector = call->args[k].i;
+        break;
+    }
+    switch (extent->kind) {
+    case EXTENT_NUMBER: return extent->value;
+    case EXTENT_SIZE: return ((const int*)call->m)[extent->value];
+    case EXTENT_NEFC: return call->d->nefc;
+    case EXTENT_NCON: return call->d->ncon;
+    case EXTENT_STATE: return sn_stateSize(call->m, (unsigned int)selector);
+    case EXTENT_OBJECT: return sn_objectCount(call->m, selector);
+    case EXTENT_FREE: break;
+    }
+    return -1;
+}
+
+static bool checkIndex(const Frame* frame, int k)
+{
+    const Param* p = &frame->f->params[k];
+    const Py_ssize_t limit = extentOf(frame, &p->extents[0]);
+    const int value = frame->call.args[k].i;
+    if (value >= 0 && value < limit) return true;
+    PyErr_Format(PyExc_IndexError, "%s: %s is %d, but there are %zd", frame->f->row->name, p->name, value,
+                 limit);
+    return false;
+}
+
+static bool isDouble(const Py_buffer* buffer)
+{
+    const char* format = buffer->format ? buffer->format : "B";
+    if (*format == '@' || *format == '=' || *format == '<') format++;
+    return strcmp(format, "d") == 0;
+}
+
+// The array itself when it is contiguous float64; for reading also anything that NumPy can turn into it.
+static bool getBuffer(Frame* frame, int k)
+{
+    const Param* p = &frame->f->params[k];
+    Py_buffer* buffer = &frame->buffers[k];
+    const bool write = p->kind == PARAM_WRITE;
+    const int flags = PyBUF_FORMAT | PyBUF_C_CONTIGUOUS | (write ? PyBUF_WRITABLE : 0);
+    if (PyObject_GetBuffer(frame->objects[k], buffer, flags) == 0) {
+        if (isDouble(buffer)) return true;
+        PyBuffer_Release(buffer);
+    }
+    PyErr_Clear();
+    if (write) {
+        PyErr_Format(PyExc_TypeError, "%s: %s must be a writable, C-contiguous array of float64",
+                     frame->f->row->name, p->name);
+        return false;
+    }
+    PyObject* array = PyObject_CallFunctionObjArgs(frame->core->ascontiguousarray, frame->objects[k],
+                                                   frame->core->float64, NULL);
+    if (!array) return false;
+    const int result = PyObject_GetBuffer(array, buffer, flags);
+    Py_DECREF(array);
+    return result == 0;
+}
+
+static bool badShape(const Frame* frame, int k, const Py_ssize_t* want)
+{
+    const Param* p = &frame->f->params[k];
+    const Py_buffer* buffer = &frame->buffers[k];
+    char expected[64] = "", given[128] = "";
+    int at = 0;
+    for (int i = 0; i < p->ndim; i++) {
+        at += want[i] < 0 ? snprintf(expected + at, sizeof expected - (size_t)at, "n")
+                          : snprintf(expected + at, sizeof expected - (size_t)at, "%zd", want[i]);
+        if (i + 1 < p->ndim || p->ndim == 1) at += snprintf(expected + at, sizeof expected - (size_t)at, ",");
+    }
+    at = 0;
+    for (int i = 0; i < buffer->ndim && i < 5; i++)
+        at += snprintf(given + at, sizeof given - (size_t)at, i + 1 < buffer->ndim ? "%zd," : "%zd",
+                       buffer->shape[i]);
+    if (buffer->ndim == 1) snprintf(given + at, sizeof given - (size_t)at, ",");
+    PyErr_Format(PyExc_ValueError, "%s: %s must have shape (%s), not (%s)", frame->f->row->name, p->name,
+                 expected, given);
+    return false;
+}
+
+// Shapes must be equal; a first extent that is free may be left out for a single row.
+static bool checkShape(Frame* frame, int k)
+{
+    const Param* p = &frame->f->params[k];
+    const Py_buffer* buffer = &frame->buffers[k];
+    Py_ssize_t want[MAX_DIMS] = {0};
+    for (int i = 0; i < p->ndim; i++) want[i] = extentOf(frame, &p->extents[i]);
+    const bool free = p->extents[0].kind == EXTENT_FREE;
+    const int missing = free && buffer->ndim == p->ndim - 1;
+    if (buffer->ndim + missing != p->ndim) return badShape(frame, k, want);
+    if (free) {
+        const int n = missing ? 1 : (int)buffer->shape[0];
+        if (frame->call.n < 0) frame->call.n = n;
+        want[0] = frame->call.n;
+        if (n != frame->call.n) return badShape(frame, k, want);
+    }
+    for (int i = missing || free; i < p->ndim; i++)
+        if (buffer->shape[i - missing] != want[i]) return badShape(frame, k, want);
+    return true;
+}
+
+static bool getArguments(Frame* frame)
+{
+    const Function* f = frame->f;
+    for (int k = 0; k < f->nparams; k++) {
+        if (!getScalar(frame, k)) return false;
+        if (f->params[k].kind == PARAM_INDEX && !checkIndex(frame, k)) return false;
+    }
+    for (int k = 0; k < f->nparams; k++) {
+        const Param* p = &f->params[k];
+        if (p->kind != PARAM_READ && p->kind != PARAM_WRITE) continue;
+        if (p->optional && frame->objects[k] == Py_None) continue;
+        if (!getBuffer(frame, k) || !checkShape(frame, k)) return false;
+        frame->call.args[k].array = frame->buffers[k].buf;
+    }
+    return true;
+}
+
+static PyObject* getResult(Frame* frame)
+{
+    const Call* call = &frame->call;
+    if (call->error.status != SN_STATUS_OK) {
+        raiseError(frame->core, &call->error, NULL);
+        return NULL;
+    }
+    switch (frame->f->result) {
+    case RESULT_INT: return PyLong_FromLong(call->result_int);
+    case RESULT_FLOAT: return PyFloat_FromDouble(call->result_float);
+    case RESULT_STR:
+        if (call->result_str) return PyUnicode_FromString(call->result_str);
+        Py_RETURN_NONE;
+    case RESULT_NONE: break;
+    }
+    Py_RETURN_NONE;
+}
+
+// The data that the call works on, if it has one: taken, and of the model's sizes. This comes before the
+// other arguments, because converting them may run Python code, and their shapes depend on the data's rows.
+static bool takeArgument(Frame* frame)
+{
+    const Function* f = frame->f;
+    if (f->nparams < 2 || f->params[1].kind != PARAM_DATA) return true;
+    if (!getScalar(frame, 0) || !getScalar(frame, 1)) return false;
+    if (!sameSizes(frame->call.m, frame->data->model->memory->model)) {
+        PyErr_Format(PyExc_ValueError, "%s: the data belongs to another model", f->row->name);
+        frame->data = NULL;
+        return false;
+    }
+    if (takeData(frame->data)) return true;
+    frame->data = NULL;
+    return false;
+}
+
+PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames)
+{
+    Core* core = PyModule_GetState(module);
+    Frame frame = {.core = core, .f = &core->functions[index], .call = {.n = -1}};
+    if (!bindArguments(&frame, args, nargs, kwnames)) return NULL;
+    PyObject* result = NULL;
+    const bool taken = takeArgument(&frame);
+    if (taken && getArguments(&frame)) {
+        Py_BEGIN_ALLOW_THREADS;
+        frame.f->row->run(&frame.call);
+        Py_END_ALLOW_THREADS;
+        result = getResult(&frame);
+    }
+    for (int k = 0; k < frame.f->nparams; k++)
+        if (frame.buffers[k].obj) PyBuffer_Release(&frame.buffers[k]);
+    if (taken && frame.data) releaseData(frame.data);
+    return result;
+}

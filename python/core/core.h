@@ -1,0 +1,187 @@
+// The Python extension sinew._core: types over snModel and snData whose attributes come from the field
+// tables, and the library's functions. Stable ABI of CPython 3.11; all state is in the module.
+//
+// Who owns what: a Memory owns one snModel or one snData and nothing else. A Model, a Data, an Option and
+// every view hold the Memory, so views stay valid for as long as somebody has them, and no cycle can form.
+#ifndef SINEW_PYTHON_CORE_H
+#define SINEW_PYTHON_CORE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <limits.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sinew/sinew.h>
+
+/// A parameter of a library function as Python sees it; see functions.c for the language of the table.
+typedef enum ParamKind {
+    PARAM_MODEL,
+    PARAM_DATA,
+    PARAM_INT,
+    PARAM_INT64,
+    PARAM_FLOAT,
+    PARAM_STR,
+    PARAM_READ,  ///< array that the function reads
+    PARAM_WRITE, ///< array that the function writes
+    PARAM_INDEX, ///< int in [0, limit)
+} ParamKind;
+
+enum { MAX_PARAMS = 9, MAX_DIMS = 2, MAX_VISUAL_GROUPS = 8 };
+
+/// One extent of an array, or the bound of an index: a number, a size of the model, or a special one.
+typedef struct Extent {
+    enum {
+        EXTENT_NUMBER,
+        EXTENT_SIZE,
+        EXTENT_FREE,
+        EXTENT_NEFC,
+        EXTENT_NCON,
+        EXTENT_STATE,
+        EXTENT_OBJECT
+    } kind;
+    int value; ///< the number, or the index of the size
+} Extent;
+
+typedef struct Param {
+    char name[20];
+    ParamKind kind;
+    bool optional; ///< an array that may be None
+    bool defaulted;
+    int initial; ///< of a defaulted int
+    int ndim;
+    Extent extents[MAX_DIMS];
+} Param;
+
+typedef struct Arg {
+    double* array; ///< NULL: None
+    int i;
+    int64_t i64;
+    double f;
+    const char* s;
+} Arg;
+
+/// Everything that one call needs while the GIL is released.
+typedef struct Call {
+    snModel* m;
+    snData* d;
+    int n; ///< the free extent
+    Arg args[MAX_PARAMS];
+    long result_int;
+    double result_float;
+    const char* result_str;
+    snError error;
+} Call;
+
+typedef enum ResultKind { RESULT_NONE, RESULT_INT, RESULT_FLOAT, RESULT_STR } ResultKind;
+
+/// A row of the function table (functions.c).
+typedef struct FunctionRow {
+    const char* name;
+    const char* signature;
+    const char* doc;
+    void (*run)(Call* call);
+    PyObject* (*python)(PyObject* module, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
+} FunctionRow;
+
+/// A row, read once when the module starts.
+typedef struct Function {
+    const FunctionRow* row;
+    char* doc;
+    int nparams;
+    ResultKind result;
+    Param params[MAX_PARAMS];
+} Function;
+
+/// Module state.
+typedef struct Core {
+    PyTypeObject *memory_type, *array_type, *model_type, *data_type;
+    PyTypeObject *option_type, *statistic_type, *visual_type;
+    PyTypeObject* visual_groups[MAX_VISUAL_GROUPS];
+    PyObject *ModelError, *NotSupportedError;
+    PyObject *asarray, *ascontiguousarray, *float64; // of NumPy, looked up at the first view
+    PyGetSetDef* getsets[5 + MAX_VISUAL_GROUPS];
+    Function* functions;
+    PyMethodDef* methods;
+} Core;
+
+typedef struct Memory {
+    PyObject_HEAD snModel* model; ///< owned; one of the two is NULL
+    snData* data;                 ///< owned
+} Memory;
+
+typedef struct Model {
+    PyObject_HEAD Memory* memory;
+    PyObject** views; ///< [number of fields] made at the first access
+    PyObject *opt, *vis, *stat;
+} Model;
+
+typedef struct Data {
+    PyObject_HEAD Memory* memory;
+    Model* model;
+    PyObject** views; ///< [number of constant fields and extras]
+    PyObject* energy;
+    atomic_flag busy; ///< taken while a function works on it
+} Data;
+
+// A scalar or a fixed array inside a struct, for structs that the library has no run-time table of.
+typedef struct Member {
+    const char* name;
+    char format; ///< 'd', 'f', 'i'
+    int count;   ///< 1: a scalar
+    size_t offset;
+    const char* meaning;
+} Member;
+
+// memory.c: memory and views
+extern PyType_Spec memory_spec, array_spec;
+Core* coreOfMemory(const Memory* memory);
+Memory* makeMemory(Core* core, snModel* m, snData* d);
+size_t formatSize(char format);
+char formatOf(const char* ctype);
+/// A NumPy array over [rows x columns] entries at `address`; columns < 0: one dimension.
+PyObject* makeView(Memory* memory, void* address, char format, Py_ssize_t rows, Py_ssize_t columns);
+/// view[...] = value
+int assignView(PyObject* view, PyObject* value);
+
+// parts.c: Option, Statistic, Visual
+int makePartTypes(Core* core, PyObject* module);
+PyObject* makePart(Memory* memory, PyTypeObject* type, size_t offset);
+
+// model.c, data.c
+PyTypeObject* makeModelType(Core* core, PyObject* module);
+PyTypeObject* makeDataType(Core* core, PyObject* module);
+extern PyMethodDef model_functions[], data_functions[];
+Core* coreOfType(PyTypeObject* type);
+PyObject* wrapModel(Core* core, PyTypeObject* type, snModel* m);
+PyObject* wrapData(Core* core, PyTypeObject* type, Model* model, snData* d);
+/// Takes the data for one function; false with RuntimeError when another thread has it.
+bool takeData(Data* data);
+void releaseData(Data* data);
+/// True when every array of a data made for `a` has its shape for `b` too.
+bool sameSizes(const snModel* a, const snModel* b);
+
+// bytes.c: pickling
+PyObject* modelToBytes(const snModel* m);
+snModel* modelFromBytes(Core* core, const char* bytes, size_t size);
+PyObject* dataToBytes(const snModel* m, const snData* d);
+snData* dataFromBytes(const snModel* m, const char* bytes, size_t size);
+
+// errors.c
+int makeErrors(Core* core, PyObject* module);
+/// Raises the exception that belongs to a failed library call. path may be NULL.
+void raiseError(Core* core, const snError* error, const char* path);
+
+// call.c, functions.c
+extern const FunctionRow function_rows[];
+extern const int nfunctions;
+int makeFunctions(Core* core, PyObject* module);
+void freeFunctions(Core* core);
+PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
+
+// tables.c
+PyObject* tables(PyObject* module, PyObject* unused);
+extern const Member contact_members[], solver_members[], warning_members[], statistic_members[];
+
+#endif

@@ -1,0 +1,320 @@
+// Data: scalars, and a view for each array of the field table. Views of constant arrays are made once; views
+// of arena arrays (contacts, rows) have the rows of the moment at which they are asked for.
+#include "core.h"
+
+#define MEMBER(s, format, count, name)                                                                       \
+    {                                                                                                        \
+#name, format, count, offsetof(s, name), ""                                                          \
+    }
+const Member contact_members[] = {
+    MEMBER(snContact, 'd', 1, dist),
+    MEMBER(snContact, 'd', 3, pos),
+    MEMBER(snContact, 'd', 9, frame),
+    MEMBER(snContact, 'd', 1, includemargin),
+    MEMBER(snContact, 'd', 5, friction),
+    MEMBER(snContact, 'd', SN_NREF, solref),
+    MEMBER(snContact, 'd', SN_NREF, solreffriction),
+    MEMBER(snContact, 'd', SN_NIMP, solimp),
+    MEMBER(snContact, 'd', 1, mu),
+    MEMBER(snContact, 'i', 1, dim),
+    MEMBER(snContact, 'i', 2, geom),
+    MEMBER(snContact, 'i', 1, exclude),
+    MEMBER(snContact, 'i', 1, efc_address),
+    {0},
+};
+const Member solver_members[] = {
+    MEMBER(snSolverStat, 'd', 1, improvement), MEMBER(snSolverStat, 'd', 1, gradient),
+    MEMBER(snSolverStat, 'd', 1, lineslope),   MEMBER(snSolverStat, 'i', 1, nactive),
+    MEMBER(snSolverStat, 'i', 1, nchange),     MEMBER(snSolverStat, 'i', 1, neval),
+    MEMBER(snSolverStat, 'i', 1, nupdate),     {0},
+};
+const Member warning_members[] = {
+    MEMBER(snWarningStat, 'i', 1, lastinfo),
+    MEMBER(snWarningStat, 'i', 1, number),
+    {0},
+};
+#undef MEMBER
+
+bool takeData(Data* data)
+{
+    if (!atomic_flag_test_and_set_explicit(&data->busy, memory_order_acquire)) return true;
+    PyErr_SetString(PyExc_RuntimeError, "this Data is in use by another thread; give each thread its own");
+    return false;
+}
+
+void releaseData(Data* data)
+{
+    atomic_flag_clear_explicit(&data->busy, memory_order_release);
+}
+
+static int constantFields(void)
+{
+    int count, narena;
+    sn_dataFields(&count, &narena);
+    return count - narena;
+}
+
+PyObject* wrapData(Core* core, PyTypeObject* type, Model* model, snData* d)
+{
+    Memory* memory = makeMemory(core, NULL, d);
+    if (!memory) return NULL;
+    Data* self = (Data*)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+    if (!self) {
+        Py_DECREF(memory);
+        return NULL;
+    }
+    self->memory = memory;
+    self->model = (Model*)Py_NewRef((PyObject*)model);
+    atomic_flag_clear(&self->busy);
+    self->views = PyMem_Calloc((size_t)constantFields(), sizeof *self->views);
+    self->energy = self->views ? makeView(memory, d->energy, 'd', 2, -1) : PyErr_NoMemory();
+    if (!self->energy) Py_CLEAR(self);
+    return (PyObject*)self;
+}
+
+static int Data_traverse(PyObject* object, visitproc visit, void* arg)
+{
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT((PyObject*)((Data*)object)->model);
+    return 0;
+}
+
+static int Data_clear(PyObject* Py_UNUSED(object))
+{
+    return 0; // functions rely on the model being there; a cycle breaks at the subclass's own attributes
+}
+
+static void Data_dealloc(PyObject* object)
+{
+    Data* self = (Data*)object;
+    PyTypeObject* type = Py_TYPE(object);
+    PyObject_GC_UnTrack(object);
+    for (int i = 0; self->views && i < constantFields(); i++) Py_XDECREF(self->views[i]);
+    PyMem_Free(self->views);
+    Py_XDECREF(self->energy);
+    Py_XDECREF((PyObject*)self->memory);
+    Py_XDECREF((PyObject*)self->model);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+static PyObject* Data_new(PyTypeObject* type, PyObject* args, PyObject* kwargs)
+{
+    static char* names[] = {"model", NULL};
+    Core* core = coreOfType(type);
+    PyObject* model;
+    if (!core || !PyArg_ParseTupleAndKeywords(args, kwargs, "O!", names, core->model_type, &model))
+        return NULL;
+    snData* d = sn_makeData(((Model*)model)->memory->model);
+    return d ? wrapData(core, type, (Model*)model, d) : PyErr_NoMemory();
+}
+
+static PyObject* getConstantView(Data* self, const snField* field, int index)
+{
+    if (self->views[index]) return Py_NewRef(self->views[index]);
+    const snData* d = self->memory->data;
+    int rows, columns;
+    sn_dataFieldShape(self->model->memory->model, d, index, &rows, &columns);
+    const bool vector = strcmp(field->columns, "1") == 0;
+    void* address = *(void* const*)((const char*)d + field->offset);
+    PyObject* view = makeView(self->memory, address, formatOf(field->type), rows, vector ? -1 : columns);
+    if (view) self->views[index] = Py_NewRef(view);
+    return view;
+}
+
+// Rows and address belong together only while no step runs, so the data is taken for the moment.
+static PyObject* getArenaView(Data* self, const snField* field, int index)
+{
+    if (!takeData(self)) return NULL;
+    const snData* d = self->memory->data;
+    int rows, columns;
+    sn_dataFieldShape(self->model->memory->model, d, index, &rows, &columns);
+    void* address = *(void* const*)((const char*)d + field->offset);
+    releaseData(self);
+    if (strcmp(field->type, "snContact") == 0)
+        return makeView(self->memory, address, 'B', rows, (Py_ssize_t)sizeof(snContact));
+    const bool vector = strcmp(field->columns, "1") == 0;
+    return makeView(self->memory, address, formatOf(field->type), rows, vector ? -1 : columns);
+}
+
+static PyObject* getView(PyObject* object, void* closure)
+{
+    Data* self = (Data*)object;
+    const snField* field = closure;
+    int count;
+    const int index = (int)(field - sn_dataFields(&count, NULL));
+    return index < constantFields() ? getConstantView(self, field, index) : getArenaView(self, field, index);
+}
+
+static int setView(PyObject* object, PyObject* value, void* closure)
+{
+    PyObject* view = getView(object, closure);
+    if (!view) return -1;
+    const int result = assignView(view, value);
+    Py_DECREF(view);
+    return result;
+}
+
+static PyObject* getDouble(PyObject* object, void* closure)
+{
+    return PyFloat_FromDouble(*(double*)((char*)((Data*)object)->memory->data + (intptr_t)closure));
+}
+
+static int setDouble(PyObject* object, PyObject* value, void* closure)
+{
+    if (!value) {
+        PyErr_SetString(PyExc_AttributeError, "a field cannot be deleted");
+        return -1;
+    }
+    const double number = PyFloat_AsDouble(value);
+    if (number == -1 && PyErr_Occurred()) return -1;
+    *(double*)((char*)((Data*)object)->memory->data + (intptr_t)closure) = number;
+    return 0;
+}
+
+static PyObject* getInt(PyObject* object, void* closure)
+{
+    return PyLong_FromLong(*(int*)((char*)((Data*)object)->memory->data + (intptr_t)closure));
+}
+
+static PyObject* getBytes(PyObject* object, void* closure)
+{
+    return PyLong_FromSize_t(*(size_t*)((char*)((Data*)object)->memory->data + (intptr_t)closure));
+}
+
+static PyObject* getModel(PyObject* object, void* Py_UNUSED(closure))
+{
+    return Py_NewRef((PyObject*)((Data*)object)->model);
+}
+
+static PyObject* getEnergy(PyObject* object, void* Py_UNUSED(closure))
+{
+    return Py_NewRef(((Data*)object)->energy);
+}
+
+static int setEnergy(PyObject* object, PyObject* value, void* Py_UNUSED(closure))
+{
+    return assignView(((Data*)object)->energy, value);
+}
+
+// Statistics are bytes here; the Python class gives them their members (tables()["records"]).
+static PyObject* getWarning(PyObject* object, void* Py_UNUSED(closure))
+{
+    Memory* memory = ((Data*)object)->memory;
+    return makeView(memory, memory->data->warning, 'B', SN_NWARNING, (Py_ssize_t)sizeof(snWarningStat));
+}
+
+static PyObject* getSolver(PyObject* object, void* Py_UNUSED(closure))
+{
+    Memory* memory = ((Data*)object)->memory;
+    return makeView(memory, memory->data->solver, 'B', SN_NSOLVER, (Py_ssize_t)sizeof(snSolverStat));
+}
+
+static const PyGetSetDef scalars[] = {
+#define X(type, name, meaning)                                                                               \
+    {#name, #type[0] == 'd' ? getDouble : getInt, #type[0] == 'd' ? setDouble : NULL, meaning,               \
+     (void*)offsetof(snData, name)},
+    SN_DATA_SCALARS(X)
+#undef X
+        {"model", getModel, NULL, "the model that this data belongs to", NULL},
+    {"energy", getEnergy, setEnergy, "potential and kinetic energy (J)", NULL},
+    {"warning", getWarning, NULL, "warnings since the last reset", NULL},
+    {"solver", getSolver, NULL, "statistics of the solver's iterations", NULL},
+    {"narena", getBytes, NULL, "bytes of the arena", (void*)offsetof(snData, narena)},
+    {"maxuse_arena", getBytes, NULL, "most bytes of the arena taken at once",
+     (void*)offsetof(snData, maxuse_arena)},
+};
+
+PyTypeObject* makeDataType(Core* core, PyObject* module)
+{
+    int nfields;
+    const snField* fields = sn_dataFields(&nfields, NULL);
+    const size_t nscalars = sizeof scalars / sizeof scalars[0];
+    PyGetSetDef* getset = core->getsets[3] = PyMem_Calloc((size_t)nfields + nscalars + 1, sizeof *getset);
+    if (!getset) return (PyTypeObject*)PyErr_NoMemory();
+    memcpy(getset, scalars, sizeof scalars);
+    for (int i = 0; i < nfields; i++) {
+        const bool record = strcmp(fields[i].type, "snContact") == 0;
+        getset[nscalars + (size_t)i] = (PyGetSetDef){fields[i].name, getView, record ? NULL : setView,
+                                                     fields[i].meaning, (void*)&fields[i]};
+    }
+    PyType_Slot slots[] = {
+        {Py_tp_new, Data_new},
+        {Py_tp_dealloc, Data_dealloc},
+        {Py_tp_traverse, Data_traverse},
+        {Py_tp_clear, Data_clear},
+        {Py_tp_getset, getset},
+        {Py_tp_doc, "The state of one simulation and everything computed from it."},
+        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = "sinew._core.Data",
+        .basicsize = sizeof(Data),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+        .slots = slots,
+    };
+    PyTypeObject* type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL);
+    if (type && PyModule_AddType(module, type) < 0) Py_CLEAR(type);
+    return type;
+}
+
+static bool isDataType(Core* core, PyObject* type)
+{
+    if (PyType_Check(type) && PyType_IsSubtype((PyTypeObject*)type, core->data_type)) return true;
+    PyErr_SetString(PyExc_TypeError, "the first argument must be a subclass of sinew.Data");
+    return false;
+}
+
+static PyObject* copyData(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *type, *object, *model;
+    if (!PyArg_ParseTuple(args, "OO!O!", &type, core->model_type, &model, core->data_type, &object) ||
+        !isDataType(core, type))
+        return NULL;
+    Data* source = (Data*)object;
+    const snModel* m = ((Model*)model)->memory->model;
+    if (!sameSizes(m, source->model->memory->model) || m->narena != source->model->memory->model->narena)
+        return PyErr_Format(PyExc_ValueError, "the data belongs to a model of other sizes");
+    snData* d = sn_makeData(m);
+    if (!d) return PyErr_NoMemory();
+    if (!takeData(source)) {
+        sn_deleteData(d);
+        return NULL;
+    }
+    sn_copyData(d, m, source->memory->data);
+    releaseData(source);
+    return wrapData(core, (PyTypeObject*)type, (Model*)model, d);
+}
+
+static PyObject* packData(PyObject* module, PyObject* object)
+{
+    Core* core = PyModule_GetState(module);
+    if (!PyObject_TypeCheck(object, core->data_type)) return PyErr_Format(PyExc_TypeError, "not a Data");
+    Data* self = (Data*)object;
+    if (!takeData(self)) return NULL;
+    PyObject* result = dataToBytes(self->model->memory->model, self->memory->data);
+    releaseData(self);
+    return result;
+}
+
+static PyObject* unpackData(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *type, *model;
+    Py_buffer buffer;
+    if (!PyArg_ParseTuple(args, "OO!y*", &type, core->model_type, &model, &buffer)) return NULL;
+    snData* d = isDataType(core, type)
+                    ? dataFromBytes(((Model*)model)->memory->model, buffer.buf, (size_t)buffer.len)
+                    : NULL;
+    PyBuffer_Release(&buffer);
+    return d ? wrapData(core, (PyTypeObject*)type, (Model*)model, d) : NULL;
+}
+
+PyMethodDef data_functions[] = {
+    {"copyData", copyData, METH_VARARGS,
+     "copyData(cls, model, data): a copy that goes on with the same bits."},
+    {"packData", packData, METH_O, "packData(data): bytes for pickling."},
+    {"unpackData", unpackData, METH_VARARGS, "unpackData(cls, model, bytes): the inverse of packData."},
+    {NULL, NULL, 0, NULL},
+};

@@ -1,0 +1,64 @@
+// Exceptions: what the library reports as an snError, in Python's words.
+#include "core.h"
+#include <unistd.h>
+
+int makeErrors(Core* core, PyObject* module)
+{
+    core->ModelError = PyErr_NewExceptionWithDoc(
+        "sinew.ModelError",
+        "A model is wrong.\n\nAttributes\n----------\nfile : str\n    File or asset, empty if there is "
+        "none.\n"
+        "line : int\n    Line in the file, from 1; 0 if there is none.\nstatus : int\n    Code of the "
+        "library.",
+        PyExc_ValueError, NULL);
+    if (!core->ModelError) return -1;
+    PyObject* bases = PyTuple_Pack(2, core->ModelError, PyExc_NotImplementedError);
+    if (!bases) return -1;
+    core->NotSupportedError = PyErr_NewExceptionWithDoc(
+        "sinew.NotSupportedError", "The model uses something that Sinew does not support yet.", bases, NULL);
+    Py_DECREF(bases);
+    if (!core->NotSupportedError) return -1;
+    if (PyModule_AddObjectRef(module, "ModelError", core->ModelError) < 0) return -1;
+    return PyModule_AddObjectRef(module, "NotSupportedError", core->NotSupportedError);
+}
+
+static PyObject* classOf(Core* core, const snError* error, const char* path)
+{
+    const char* file = error->file[0] ? error->file : path;
+    switch (error->status) {
+    case SN_STATUS_NO_MEMORY: return PyExc_MemoryError;
+    case SN_STATUS_FILE: return file && access(file, F_OK) ? PyExc_FileNotFoundError : PyExc_OSError;
+    case SN_STATUS_UNSUPPORTED: return core->NotSupportedError;
+    case SN_STATUS_ARGUMENT: return PyExc_ValueError;
+    default: return core->ModelError;
+    }
+}
+
+static int setPlace(PyObject* exception, const snError* error)
+{
+    PyObject* file = PyUnicode_DecodeFSDefault(error->file);
+    PyObject* line = PyLong_FromLong(error->line);
+    PyObject* status = PyLong_FromLong(error->status);
+    int result = -1;
+    if (file && line && status)
+        result = PyObject_SetAttrString(exception, "file", file) < 0 ||
+                         PyObject_SetAttrString(exception, "line", line) < 0 ||
+                         PyObject_SetAttrString(exception, "status", status) < 0
+                     ? -1
+                     : 0;
+    Py_XDECREF(file);
+    Py_XDECREF(line);
+    Py_XDECREF(status);
+    return result;
+}
+
+void raiseError(Core* core, const snError* error, const char* path)
+{
+    PyObject* type = classOf(core, error, path);
+    const char* text = error->message[0] ? error->message : sn_statusText(error->status);
+    PyObject* message = PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
+    PyObject* exception = message ? PyObject_CallFunctionObjArgs(type, message, NULL) : NULL;
+    if (exception && setPlace(exception, error) == 0) PyErr_SetObject(type, exception);
+    Py_XDECREF(message);
+    Py_XDECREF(exception);
+}

@@ -1,0 +1,151 @@
+// The library's functions as Python calls them, in the order of C's arguments: one row a function. From a
+// row come the wrapper, its checks, its docstring and its line in the type stubs.
+//
+// A signature is a list of words: `m` the model, `d` the data, then NAME:KIND, then `-> RESULT`.
+//   r(3,nv)       array of float64 with this shape, read (anything that NumPy can convert will do)
+//   w(3,nv)       array of float64, C-contiguous, written;  w? or r?: may be None
+//   int  int=1    an integer of 32 bits; with a default        int64, float, str
+//   index(nbody)  an integer in [0, nbody)
+// Extents are numbers, sizes of the model, nefc, ncon, n (free, equal in all arrays), state (by the first
+// int argument, a signature), object (by the first int argument, an object kind).
+#include "core.h"
+
+#define M call->m
+#define D call->d
+#define A(k) call->args[k].array
+#define I(k) call->args[k].i
+#define F(k) call->args[k].f
+#define T(k) call->args[k].s
+
+static void step(const snModel* m, snData* d, int nstep)
+{
+    for (int i = 0; i < nstep; i++) sn_step(m, d);
+}
+
+// X(name, signature, call, doc)
+// clang-format off
+#define STAGE(X, name, doc) X(name, "m d", sn_##name(M, D), doc)
+#define FUNCTIONS(X) \
+    X(step, "m d nstep:int=1", step(M, D, I(2)), "Advance the simulation by nstep time steps.") \
+    STAGE(X, step1, "First half of a step: everything that does not depend on controls and forces.") \
+    STAGE(X, step2, "Second half of a step: forces, acceleration, integration.") \
+    STAGE(X, forward, "Everything but the time step: acceleration and all that leads to it.") \
+    X(forwardSkip, "m d skipstage:int skipsensor:int", sn_forwardSkip(M, D, I(2), I(3)), \
+      "As forward, from a stage on; optionally without sensors.") \
+    STAGE(X, fwdPosition, "All that depends on position.") \
+    STAGE(X, fwdVelocity, "All that depends on velocity.") \
+    STAGE(X, fwdActuation, "Actuator forces.") \
+    STAGE(X, fwdAcceleration, "Smooth forces, and the acceleration without constraints.") \
+    STAGE(X, fwdConstraint, "Constraint forces and the acceleration.") \
+    STAGE(X, Euler, "Integrate by semi-implicit Euler.") \
+    STAGE(X, RungeKutta, "Integrate by Runge-Kutta of order 4.") \
+    STAGE(X, checkPos, "Look for bad numbers in qpos; reset when there are any.") \
+    STAGE(X, checkVel, "Look for bad numbers in qvel; reset when there are any.") \
+    STAGE(X, checkAcc, "Look for bad numbers in qacc; reset when there are any.") \
+    STAGE(X, kinematics, "Poses of bodies, joints, geoms and sites.") \
+    STAGE(X, camlight, "Poses of cameras and lights.") \
+    STAGE(X, comPos, "Centres of mass, motion axes and inertias about them.") \
+    STAGE(X, crb, "Joint-space inertia, by composite rigid bodies.") \
+    STAGE(X, factorM, "L'DL factor of the inertia.") \
+    STAGE(X, transmission, "Actuator lengths and moment arms.") \
+    STAGE(X, comVel, "Body velocities and rates of motion axes.") \
+    STAGE(X, actuatorVelocity, "Actuator velocities.") \
+    STAGE(X, passive, "Springs, dampers, gravity compensation, fluid.") \
+    X(rne, "m d flg_acc:int result:w(nv)", sn_rne(M, D, I(2), A(3)), \
+      "Recursive Newton-Euler: M qacc (if flg_acc) + bias.") \
+    STAGE(X, rnePostConstraint, "Body accelerations and forces, constraints included.") \
+    STAGE(X, collision, "Find contacts.") \
+    STAGE(X, makeConstraint, "Constraint rows.") \
+    STAGE(X, referenceConstraint, "Velocities and reference accelerations of the rows.") \
+    X(constraintUpdate, "m d jar:r(nefc) cost:w?(1)", sn_constraintUpdate(M, D, A(2), A(3)), \
+      "States and forces of the rows from jar = J qacc - aref, and their cost.") \
+    X(mulJacVec, "m d res:w(nefc) vec:r(nv)", sn_mulJacVec(M, D, A(2), A(3)), "result = J vec.") \
+    X(mulJacTVec, "m d res:w(nv) vec:r(nefc)", sn_mulJacTVec(M, D, A(2), A(3)), "result = J' vec.") \
+    STAGE(X, sensorPos, "Sensors that depend on position.") \
+    STAGE(X, sensorVel, "Sensors that depend on velocity.") \
+    STAGE(X, sensorAcc, "Sensors that depend on acceleration.") \
+    STAGE(X, energyPos, "Potential energy.") \
+    STAGE(X, energyVel, "Kinetic energy.") \
+    STAGE(X, subtreeVel, "Velocity and angular momentum of subtrees.") \
+    STAGE(X, setConst, "Recompute what the model stores about qpos0. Writes the data.") \
+    STAGE(X, resetData, "Back to qpos0 at time 0.") \
+    X(resetDataKeyframe, "m d key:int", sn_resetDataKeyframe(M, D, I(2)), \
+      "Reset, then the state of a keyframe; a plain reset when there is no such key.") \
+    X(fullM, "m M:r(nM) dense:w(nv,nv)", sn_fullM(M, A(1), A(2)), "Dense inertia from the layout of qM.") \
+    X(mulM, "m d res:w(nv) vec:r(nv)", sn_mulM(M, D, A(2), A(3)), "result = M vec.") \
+    X(solveM, "m d x:w(n,nv) y:r(n,nv)", sn_solveM(M, D, A(2), A(3), call->n), "x = inv(M) y, row by row.") \
+    X(solveM2, "m d x:w(n,nv) y:r(n,nv)", sn_solveM2(M, D, A(2), A(3), call->n), \
+      "Half solve: x x' = y inv(M) y'.") \
+    X(jac, "m d jacp:w?(3,nv) jacr:w?(3,nv) point:r(3) body:index(nbody)", \
+      sn_jac(M, D, A(2), A(3), A(4), I(5)), "Jacobians of a world point fixed in a body.") \
+    X(jacBody, "m d jacp:w?(3,nv) jacr:w?(3,nv) body:index(nbody)", sn_jacBody(M, D, A(2), A(3), I(4)), \
+      "Jacobians of a body's origin.") \
+    X(jacBodyCom, "m d jacp:w?(3,nv) jacr:w?(3,nv) body:index(nbody)", \
+      sn_jacBodyCom(M, D, A(2), A(3), I(4)), "Jacobians of a body's centre of mass.") \
+    X(jacSubtreeCom, "m d jacp:w(3,nv) body:index(nbody)", sn_jacSubtreeCom(M, D, A(2), I(3)), \
+      "Jacobian of a subtree's centre of mass.") \
+    X(jacGeom, "m d jacp:w?(3,nv) jacr:w?(3,nv) geom:index(ngeom)", sn_jacGeom(M, D, A(2), A(3), I(4)), \
+      "Jacobians of a geom's origin.") \
+    X(jacSite, "m d jacp:w?(3,nv) jacr:w?(3,nv) site:index(nsite)", sn_jacSite(M, D, A(2), A(3), I(4)), \
+      "Jacobians of a site's origin.") \
+    X(jacPointAxis, "m d jacPoint:w?(3,nv) jacAxis:w?(3,nv) point:r(3) axis:r(3) body:index(nbody)", \
+      sn_jacPointAxis(M, D, A(2), A(3), A(4), A(5), I(6)), "Jacobians of a point and an axis fixed in a body.") \
+    X(objectVelocity, "m d objtype:int objid:index(object) res:w(6) flg_local:int=0", \
+      sn_objectVelocity(M, D, I(2), I(3), A(4), I(5)), "Velocity of an object, rotation first.") \
+    X(objectAcceleration, "m d objtype:int objid:index(object) res:w(6) flg_local:int=0", \
+      sn_objectAcceleration(M, D, I(2), I(3), A(4), I(5)), "Acceleration of an object, rotation first.") \
+    X(contactForce, "m d id:index(ncon) result:w(6)", sn_contactForce(M, D, I(2), A(3)), \
+      "Force and torque of a contact in its frame.") \
+    X(applyFT, "m d force:r?(3) torque:r?(3) point:r(3) body:index(nbody) qfrc_target:w(nv)", \
+      sn_applyFT(M, D, A(2), A(3), A(4), I(5), A(6)), \
+      "Add the generalized force of a force and a torque at a world point of a body.") \
+    X(differentiatePos, "m qvel:w(nv) dt:float qpos1:r(nq) qpos2:r(nq)", \
+      sn_differentiatePos(M, A(1), F(2), A(3), A(4)), "qvel = (qpos2 - qpos1)/dt.") \
+    X(integratePos, "m qpos:w(nq) qvel:r(nv) dt:float", sn_integratePos(M, A(1), A(2), F(3)), \
+      "qpos += qvel dt.") \
+    X(normalizeQuat, "m qpos:w(nq)", sn_normalizeQuat(M, A(1)), "Normalise all quaternions in qpos.") \
+    X(getTotalmass, "m -> float", call->result_float = sn_getTotalmass(M), "Mass of all bodies.") \
+    X(stateSize, "m sig:int -> int", call->result_int = sn_stateSize(M, (unsigned int)I(1)), \
+      "Numbers in the parts of the state whose bits are set.") \
+    X(getState, "m d state:w(state) sig:int", sn_getState(M, D, A(2), (unsigned int)I(3)), \
+      "Copy parts of the state into an array.") \
+    X(setState, "m d state:r(state) sig:int", sn_setState(M, D, A(2), (unsigned int)I(3)), \
+      "Copy an array into parts of the state.") \
+    X(setKeyframe, "m d k:int", sn_setKeyframe(M, D, I(2), &call->error), \
+      "Store the state as a keyframe.") \
+    X(name2id, "m type:int name:str -> int", call->result_int = sn_name2id(M, I(1), T(2)), \
+      "Id of a named element; -1 when there is none.") \
+    X(id2name, "m type:int id:int -> str", call->result_str = sn_id2name(M, I(1), I(2)), \
+      "Name of an element; None when it has none.") \
+    X(objectCount, "m type:int -> int", call->result_int = sn_objectCount(M, I(1)), \
+      "How many elements of a kind the model has.") \
+    X(noise, "out:w(n) seed:int64 index:int64", \
+      sn_noise(A(0), call->n, (uint64_t)call->args[1].i64, (uint64_t)call->args[2].i64), \
+      "Repeatable normal numbers, the same in C, the command and Python.")
+// clang-format on
+
+enum {
+#define X(name, signature, expression, doc) FUNCTION_##name,
+    FUNCTIONS(X)
+#undef X
+};
+
+#define X(name, signature, expression, doc)                                                                  \
+    static void run_##name(Call* call)                                                                       \
+    {                                                                                                        \
+        expression;                                                                                          \
+    }                                                                                                        \
+    static PyObject* python_##name(PyObject* module, PyObject* const* args, Py_ssize_t nargs,                \
+                                   PyObject* kwnames)                                                        \
+    {                                                                                                        \
+        return invoke(module, FUNCTION_##name, args, nargs, kwnames);                                        \
+    }
+FUNCTIONS(X)
+#undef X
+
+const FunctionRow function_rows[] = {
+#define X(name, signature, expression, doc) {#name, signature, doc, run_##name, python_##name},
+    FUNCTIONS(X)
+#undef X
+};
+const int nfunctions = sizeof function_rows / sizeof function_rows[0];

@@ -1,0 +1,304 @@
+// Model: sizes, options, statistics, and a view for each array of the field table.
+#include "core.h"
+
+Core* coreOfType(PyTypeObject* type)
+{
+    // Subclasses written in Python have no module state: look along the bases.
+    for (; type; type = PyType_GetSlot(type, Py_tp_base)) {
+        if (PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) {
+            PyObject* module = PyType_GetModule(type);
+            if (module) return PyModule_GetState(module);
+            PyErr_Clear();
+        }
+    }
+    PyErr_SetString(PyExc_TypeError, "not a class of sinew");
+    return NULL;
+}
+
+bool sameSizes(const snModel* a, const snModel* b)
+{
+    int count;
+    sn_modelSizes(&count);
+    return a == b || memcmp(a, b, (size_t)count * sizeof(int)) == 0;
+}
+
+PyObject* wrapModel(Core* core, PyTypeObject* type, snModel* m)
+{
+    int count;
+    sn_modelFields(&count);
+    Memory* memory = makeMemory(core, m, NULL);
+    if (!memory) return NULL;
+    Model* self = (Model*)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+    if (!self) {
+        Py_DECREF(memory);
+        return NULL;
+    }
+    self->memory = memory;
+    self->views = PyMem_Calloc((size_t)count, sizeof *self->views);
+    if (!self->views) {
+        Py_DECREF(self);
+        return PyErr_NoMemory();
+    }
+    self->opt = makePart(memory, core->option_type, offsetof(snModel, opt));
+    self->stat = makePart(memory, core->statistic_type, offsetof(snModel, stat));
+    self->vis = makePart(memory, core->visual_type, offsetof(snModel, vis));
+    if (!self->opt || !self->stat || !self->vis) Py_CLEAR(self);
+    return (PyObject*)self;
+}
+
+static void Model_dealloc(PyObject* object)
+{
+    Model* self = (Model*)object;
+    PyTypeObject* type = Py_TYPE(object);
+    int count;
+    sn_modelFields(&count);
+    for (int i = 0; self->views && i < count; i++) Py_XDECREF(self->views[i]);
+    PyMem_Free(self->views);
+    Py_XDECREF(self->opt);
+    Py_XDECREF(self->vis);
+    Py_XDECREF(self->stat);
+    Py_XDECREF((PyObject*)self->memory);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+static PyObject* Model_new(PyTypeObject* Py_UNUSED(type), PyObject* Py_UNUSED(args),
+                           PyObject* Py_UNUSED(kwargs))
+{
+    PyErr_SetString(PyExc_TypeError, "a model comes from Model.from_path(path) or Model.from_xml(text)");
+    return NULL;
+}
+
+static PyObject* getView(PyObject* object, void* closure)
+{
+    Model* self = (Model*)object;
+    const snField* field = closure;
+    int count, rows, columns;
+    const int index = (int)(field - sn_modelFields(&count));
+    if (self->views[index]) return Py_NewRef(self->views[index]);
+    const snModel* m = self->memory->model;
+    sn_modelFieldShape(m, index, &rows, &columns);
+    void* address = *(void* const*)((const char*)m + field->offset);
+    if (strcmp(field->type, "char") == 0) return PyBytes_FromStringAndSize(address, (Py_ssize_t)rows);
+    const bool vector = strcmp(field->columns, "1") == 0;
+    PyObject* view = makeView(self->memory, address, formatOf(field->type), rows, vector ? -1 : columns);
+    if (view) self->views[index] = Py_NewRef(view);
+    return view;
+}
+
+static int setView(PyObject* object, PyObject* value, void* closure)
+{
+    PyObject* view = getView(object, closure);
+    if (!view) return -1;
+    const int result = assignView(view, value);
+    Py_DECREF(view);
+    return result;
+}
+
+static PyObject* getSize(PyObject* object, void* closure)
+{
+    const snModel* m = ((Model*)object)->memory->model;
+    return PyLong_FromLong(((const int*)m)[(intptr_t)closure]);
+}
+
+static PyObject* getBytes(PyObject* object, void* closure)
+{
+    const snModel* m = ((Model*)object)->memory->model;
+    return PyLong_FromSize_t(*(const size_t*)((const char*)m + (intptr_t)closure));
+}
+
+static PyObject* getPart(PyObject* object, void* closure)
+{
+    return Py_NewRef(*(PyObject**)((char*)object + (intptr_t)closure));
+}
+
+static PyGetSetDef* makeGetset(void)
+{
+    int nsizes, nfields, k = 0;
+    const char* const* sizes = sn_modelSizes(&nsizes);
+    const snField* fields = sn_modelFields(&nfields);
+    static const char* const meanings[] = {
+#define X(name, meaning) meaning,
+        SN_MODEL_SIZES(X)
+#undef X
+    };
+    PyGetSetDef* getset = PyMem_Calloc((size_t)(nsizes + nfields + 6), sizeof *getset);
+    if (!getset) return NULL;
+    for (intptr_t i = 0; i < nsizes; i++)
+        getset[k++] = (PyGetSetDef){sizes[i], getSize, NULL, meanings[i], (void*)i};
+    for (int i = 0; i < nfields; i++) {
+        const bool text = strcmp(fields[i].type, "char") == 0;
+        getset[k++] = (PyGetSetDef){fields[i].name, getView, text ? NULL : setView, fields[i].meaning,
+                                    (void*)&fields[i]};
+    }
+    const PyGetSetDef others[] = {
+        {"narena", getBytes, NULL, "bytes of the arena of each Data", (void*)offsetof(snModel, narena)},
+        {"nbuffer", getBytes, NULL, "bytes of the model's arrays", (void*)offsetof(snModel, nbuffer)},
+        {"opt", getPart, NULL, "physics and solver settings", (void*)offsetof(Model, opt)},
+        {"vis", getPart, NULL, "settings for viewers", (void*)offsetof(Model, vis)},
+        {"stat", getPart, NULL, "sizes and scales at qpos0", (void*)offsetof(Model, stat)},
+    };
+    memcpy(getset + k, others, sizeof others);
+    return getset;
+}
+
+PyTypeObject* makeModelType(Core* core, PyObject* module)
+{
+    PyGetSetDef* getset = core->getsets[2] = makeGetset();
+    if (!getset) return (PyTypeObject*)PyErr_NoMemory();
+    PyType_Slot slots[] = {
+        {Py_tp_new, Model_new},
+        {Py_tp_dealloc, Model_dealloc},
+        {Py_tp_getset, getset},
+        {Py_tp_doc, "A compiled model: everything that does not change while it moves."},
+        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = "sinew._core.Model",
+        .basicsize = sizeof(Model),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+        .slots = slots,
+    };
+    PyTypeObject* type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL);
+    if (type && PyModule_AddType(module, type) < 0) Py_CLEAR(type);
+    return type;
+}
+
+static bool isModelType(Core* core, PyObject* type)
+{
+    if (PyType_Check(type) && PyType_IsSubtype((PyTypeObject*)type, core->model_type)) return true;
+    PyErr_SetString(PyExc_TypeError, "the first argument must be a subclass of sinew.Model");
+    return false;
+}
+
+static PyObject* loadModel(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *type, *path;
+    if (!PyArg_ParseTuple(args, "OO&", &type, PyUnicode_FSConverter, &path)) return NULL;
+    PyObject* result = NULL;
+    if (isModelType(core, type)) {
+        snError error = {0};
+        snModel* m;
+        const char* text = PyBytes_AsString(path);
+        Py_BEGIN_ALLOW_THREADS;
+        m = sn_loadModel(text, &error);
+        Py_END_ALLOW_THREADS;
+        if (m)
+            result = wrapModel(core, (PyTypeObject*)type, m);
+        else
+            raiseError(core, &error, text);
+    }
+    Py_DECREF(path);
+    return result;
+}
+
+// A str or any bytes: its UTF-8 in `buffer`, to be released.
+static int getText(PyObject* value, const char* what, Py_buffer* buffer)
+{
+    PyObject* bytes = PyUnicode_Check(value) ? PyUnicode_AsUTF8String(value) : Py_NewRef(value);
+    if (!bytes) return -1;
+    const int result = PyObject_GetBuffer(bytes, buffer, PyBUF_SIMPLE);
+    Py_DECREF(bytes);
+    if (result < 0) PyErr_Format(PyExc_TypeError, "%s must be str or bytes, not %R", what, Py_TYPE(value));
+    return result;
+}
+
+static PyObject* loadWithAssets(Core* core, PyTypeObject* type, const Py_buffer* text, PyObject* assets)
+{
+    const Py_ssize_t count = assets == Py_None ? 0 : PyDict_Size(assets);
+    if (count < 0) return NULL;
+    PyObject* result = NULL;
+    Py_buffer* buffers = PyMem_Calloc((size_t)count + 1, sizeof *buffers);
+    snAsset* list = PyMem_Calloc((size_t)count + 1, sizeof *list);
+    Py_ssize_t n = 0, position = 0;
+    PyObject *key, *value;
+    if (!buffers || !list) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    while (count && PyDict_Next(assets, &position, &key, &value)) {
+        const char* name = PyUnicode_AsUTF8AndSize(key, NULL);
+        if (!name || getText(value, "an asset", &buffers[n]) < 0) goto done;
+        list[n] = (snAsset){name, buffers[n].buf, (size_t)buffers[n].len};
+        n++;
+    }
+    snError error = {0};
+    snModel* m;
+    Py_BEGIN_ALLOW_THREADS;
+    m = sn_loadModelText(text->buf, (size_t)text->len, list, (int)n, &error);
+    Py_END_ALLOW_THREADS;
+    if (m)
+        result = wrapModel(core, type, m);
+    else
+        raiseError(core, &error, NULL);
+done:
+    while (n > 0) PyBuffer_Release(&buffers[--n]);
+    PyMem_Free(buffers);
+    PyMem_Free(list);
+    return result;
+}
+
+static PyObject* loadModelText(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *type, *text, *assets = Py_None;
+    if (!PyArg_ParseTuple(args, "OO|O", &type, &text, &assets) || !isModelType(core, type)) return NULL;
+    if (assets != Py_None && !PyDict_Check(assets))
+        return PyErr_Format(PyExc_TypeError, "assets must be a dict of names to bytes");
+    Py_buffer buffer;
+    if (getText(text, "the model", &buffer) < 0) return NULL;
+    PyObject* pinned = assets == Py_None ? Py_NewRef(Py_None) : PyDict_Copy(assets);
+    PyObject* result = pinned ? loadWithAssets(core, (PyTypeObject*)type, &buffer, pinned) : NULL;
+    Py_XDECREF(pinned);
+    PyBuffer_Release(&buffer);
+    return result;
+}
+
+static PyObject* copyModel(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *type, *source;
+    if (!PyArg_ParseTuple(args, "OO!", &type, core->model_type, &source) || !isModelType(core, type))
+        return NULL;
+    snModel* m = sn_copyModel(((Model*)source)->memory->model);
+    return m ? wrapModel(core, (PyTypeObject*)type, m) : PyErr_NoMemory();
+}
+
+static PyObject* compareModel(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *a, *b;
+    if (!PyArg_ParseTuple(args, "O!O!", core->model_type, &a, core->model_type, &b)) return NULL;
+    return PyLong_FromLong(sn_compareModel(((Model*)a)->memory->model, ((Model*)b)->memory->model));
+}
+
+static PyObject* packModel(PyObject* module, PyObject* model)
+{
+    Core* core = PyModule_GetState(module);
+    if (!PyObject_TypeCheck(model, core->model_type)) return PyErr_Format(PyExc_TypeError, "not a Model");
+    return modelToBytes(((Model*)model)->memory->model);
+}
+
+static PyObject* unpackModel(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject* type;
+    Py_buffer buffer;
+    if (!PyArg_ParseTuple(args, "Oy*", &type, &buffer)) return NULL;
+    snModel* m = isModelType(core, type) ? modelFromBytes(core, buffer.buf, (size_t)buffer.len) : NULL;
+    PyBuffer_Release(&buffer);
+    return m ? wrapModel(core, (PyTypeObject*)type, m) : NULL;
+}
+
+PyMethodDef model_functions[] = {
+    {"loadModel", loadModel, METH_VARARGS, "loadModel(cls, path): a model from an MJCF file."},
+    {"loadModelText", loadModelText, METH_VARARGS,
+     "loadModelText(cls, text, assets=None): a model from MJCF text."},
+    {"copyModel", copyModel, METH_VARARGS, "copyModel(cls, model): a deep copy."},
+    {"compareModel", compareModel, METH_VARARGS,
+     "compareModel(a, b): -1 equal, -2 sizes or options differ, else the first field that differs."},
+    {"packModel", packModel, METH_O, "packModel(model): bytes for pickling."},
+    {"unpackModel", unpackModel, METH_VARARGS, "unpackModel(cls, bytes): the inverse of packModel."},
+    {NULL, NULL, 0, NULL},
+};

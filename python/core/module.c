@@ -1,0 +1,92 @@
+// The module sinew._core: multi-phase initialisation, state for each interpreter.
+#include "core.h"
+
+static int useNumpy(Core* core)
+{
+    PyObject* numpy = PyImport_ImportModule("numpy");
+    if (!numpy) return -1;
+    core->asarray = PyObject_GetAttrString(numpy, "asarray");
+    core->ascontiguousarray = PyObject_GetAttrString(numpy, "ascontiguousarray");
+    core->float64 = PyObject_GetAttrString(numpy, "float64");
+    Py_DECREF(numpy);
+    return core->asarray && core->ascontiguousarray && core->float64 ? 0 : -1;
+}
+
+static int execute(PyObject* module)
+{
+    Core* core = PyModule_GetState(module);
+    core->memory_type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &memory_spec, NULL);
+    core->array_type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &array_spec, NULL);
+    if (!core->memory_type || !core->array_type || makeErrors(core, module) < 0 ||
+        makePartTypes(core, module) < 0)
+        return -1;
+    core->model_type = makeModelType(core, module);
+    core->data_type = core->model_type ? makeDataType(core, module) : NULL;
+    if (!core->data_type || makeFunctions(core, module) < 0) return -1;
+    if (PyModule_AddFunctions(module, model_functions) < 0 ||
+        PyModule_AddFunctions(module, data_functions) < 0)
+        return -1;
+    return PyModule_AddStringConstant(module, "__version__", sn_version());
+}
+
+// NumPy comes in here and not at import, so that the stub generator runs where there is none.
+static PyObject* useNumpyNow(PyObject* module, PyObject* Py_UNUSED(unused))
+{
+    if (useNumpy(PyModule_GetState(module)) < 0) return NULL;
+    Py_RETURN_NONE;
+}
+
+#define EACH_REFERENCE(X)                                                                                    \
+    X(memory_type)                                                                                           \
+    X(array_type)                                                                                            \
+    X(model_type)                                                                                            \
+    X(data_type) X(option_type) X(statistic_type) X(visual_type) X(ModelError) X(NotSupportedError)          \
+        X(asarray) X(ascontiguousarray) X(float64)
+
+static int traverse(PyObject* module, visitproc visit, void* arg)
+{
+    Core* core = PyModule_GetState(module);
+#define X(name) Py_VISIT((PyObject*)core->name);
+    EACH_REFERENCE(X)
+#undef X
+    for (int i = 0; i < MAX_VISUAL_GROUPS; i++) Py_VISIT((PyObject*)core->visual_groups[i]);
+    return 0;
+}
+
+static int clear(PyObject* module)
+{
+    Core* core = PyModule_GetState(module);
+#define X(name) Py_CLEAR(core->name);
+    EACH_REFERENCE(X)
+#undef X
+    for (int i = 0; i < MAX_VISUAL_GROUPS; i++) Py_CLEAR(core->visual_groups[i]);
+    return 0;
+}
+
+static void freeModule(void* module)
+{
+    Core* core = PyModule_GetState(module);
+    clear(module);
+    freeFunctions(core);
+    for (size_t i = 0; i < sizeof core->getsets / sizeof core->getsets[0]; i++) PyMem_Free(core->getsets[i]);
+}
+
+static PyMethodDef functions[] = {
+    {"tables", tables, METH_NOARGS, "The library's tables: sizes, fields, options, enumerations, functions."},
+    {"use_numpy", useNumpyNow, METH_NOARGS, "Look NumPy up; the package calls this once."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, execute}, {0, NULL}};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,  .m_name = "sinew._core", .m_doc = "Sinew's C library.",
+    .m_size = sizeof(Core), .m_methods = functions,  .m_slots = slots,
+    .m_traverse = traverse, .m_clear = clear,        .m_free = freeModule,
+};
+
+PyMODINIT_FUNC PyInit__core(void);
+PyMODINIT_FUNC PyInit__core(void)
+{
+    return PyModuleDef_Init(&definition);
+}

@@ -1,0 +1,163 @@
+// The library's tables as Python objects: enumerations, named access, type stubs and tests read them.
+#include "core.h"
+
+static int addTo(PyObject* list, PyObject* item)
+{
+    if (!item) return -1;
+    const int result = PyList_Append(list, item);
+    Py_DECREF(item);
+    return result;
+}
+
+static PyObject* fieldTable(const snField* fields, int count)
+{
+    PyObject* list = PyList_New(0);
+    for (int i = 0; list && i < count; i++) {
+        const snField* f = &fields[i];
+        PyObject* item =
+            Py_BuildValue("(ssssss)", f->name, f->type, f->rows, f->columns, f->group, f->meaning);
+        if (addTo(list, item) < 0) Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject* modelFieldTable(void)
+{
+    int count;
+    const snField* fields = sn_modelFields(&count);
+    return fieldTable(fields, count);
+}
+
+static PyObject* dataFieldTable(void)
+{
+    int count;
+    const snField* fields = sn_dataFields(&count, NULL);
+    return fieldTable(fields, count);
+}
+
+static PyObject* sizeTable(void)
+{
+    PyObject* list = PyList_New(0);
+#define X(name, meaning)                                                                                     \
+    if (list && addTo(list, Py_BuildValue("(ss)", #name, meaning)) < 0) Py_CLEAR(list);
+    SN_MODEL_SIZES(X)
+#undef X
+    return list;
+}
+
+static PyObject* scalarTable(void)
+{
+    PyObject* list = PyList_New(0);
+#define X(type, name, meaning)                                                                               \
+    if (list && addTo(list, Py_BuildValue("(sss)", #name, #type, meaning)) < 0) Py_CLEAR(list);
+    SN_DATA_SCALARS(X)
+#undef X
+    return list;
+}
+
+static PyObject* optionTable(void)
+{
+    int count;
+    const snOptionField* fields = sn_optionFields(&count);
+    PyObject* list = PyList_New(0);
+    for (int i = 0; list && i < count; i++) {
+        const snOptionField* f = &fields[i];
+        if (addTo(list, Py_BuildValue("(ssis)", f->name, f->type, f->count, f->meaning)) < 0) Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject* visualTable(void)
+{
+    int count;
+    const snVisualField* fields = sn_visualFields(&count);
+    PyObject* list = PyList_New(0);
+    for (int i = 0; list && i < count; i++) {
+        const snVisualField* f = &fields[i];
+        if (addTo(list, Py_BuildValue("(sssis)", f->group, f->name, f->type, f->count, f->meaning)) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject* memberTable(const Member* members, size_t size)
+{
+    PyObject* list = PyList_New(0);
+    for (const Member* f = members; list && f->name; f++) {
+        const char format[2] = {f->format, 0};
+        if (addTo(list,
+                  Py_BuildValue("(ssins)", f->name, format, f->count, (Py_ssize_t)f->offset, f->meaning)) < 0)
+            Py_CLEAR(list);
+    }
+    return list ? Py_BuildValue("(nN)", (Py_ssize_t)size, list) : NULL;
+}
+
+static PyObject* recordTable(void)
+{
+    return Py_BuildValue("{sNsNsNsN}", "snContact", memberTable(contact_members, sizeof(snContact)),
+                         "snSolverStat", memberTable(solver_members, sizeof(snSolverStat)), "snWarningStat",
+                         memberTable(warning_members, sizeof(snWarningStat)), "snStatistic",
+                         memberTable(statistic_members, sizeof(snStatistic)));
+}
+
+// Sums of bits that people use by name; they stand in the C enumeration after its table.
+static int addStateSums(PyObject* list, const char* type)
+{
+    if (strcmp(type, "snStateBit")) return 0;
+    if (addTo(list, Py_BuildValue("(siss)", "PHYSICS", SN_STATE_PHYSICS, "", "qpos, qvel, act")) < 0 ||
+        addTo(list, Py_BuildValue("(siss)", "FULLPHYSICS", SN_STATE_FULLPHYSICS, "", "time and PHYSICS")) <
+            0 ||
+        addTo(list, Py_BuildValue("(siss)", "USER", SN_STATE_USER, "", "what the user sets")) < 0)
+        return -1;
+    return addTo(list, Py_BuildValue("(siss)", "INTEGRATION", SN_STATE_INTEGRATION, "",
+                                     "all that the next step depends on"));
+}
+
+static PyObject* enumTable(void)
+{
+    int count;
+    const snEnum* enums = sn_enums(&count);
+    PyObject* all = PyList_New(0);
+    for (int i = 0; all && i < count; i++) {
+        PyObject* items = PyList_New(0);
+        for (int k = 0; items && k < enums[i].count; k++) {
+            const snEnumItem* item = &enums[i].items[k];
+            if (addTo(items, Py_BuildValue("(siss)", item->name, item->value, item->keyword, item->meaning)) <
+                0)
+                Py_CLEAR(items);
+        }
+        if (items && addStateSums(items, enums[i].type) < 0) Py_CLEAR(items);
+        if (!items || addTo(all, Py_BuildValue("(ssN)", enums[i].type, enums[i].prefix, items)) < 0)
+            Py_CLEAR(all);
+    }
+    return all;
+}
+
+static PyObject* constantTable(void)
+{
+#define REAL(name) #name, SN_##name
+#define INT(name) #name, SN_##name
+    return Py_BuildValue("{sdsdsdsdsdsdsisisisisisisisisi}", REAL(MINVAL), REAL(PI), REAL(MINMU),
+                         REAL(MINIMP), REAL(MAXIMP), REAL(MAXVAL), INT(MAXCONPAIR), INT(NREF), INT(NIMP),
+                         INT(NDYN), INT(NGAIN), INT(NBIAS), INT(NSENS), INT(NFLUID), INT(NSOLVER));
+#undef REAL
+#undef INT
+}
+
+static PyObject* functionTable(void)
+{
+    PyObject* list = PyList_New(0);
+    for (int i = 0; list && i < nfunctions; i++) {
+        const FunctionRow* row = &function_rows[i];
+        if (addTo(list, Py_BuildValue("(sss)", row->name, row->signature, row->doc)) < 0) Py_CLEAR(list);
+    }
+    return list;
+}
+
+PyObject* tables(PyObject* Py_UNUSED(module), PyObject* Py_UNUSED(unused))
+{
+    return Py_BuildValue("{sNsNsNsNsNsNsNsNsNsN}", "sizes", sizeTable(), "model", modelFieldTable(), "data",
+                         dataFieldTable(), "scalars", scalarTable(), "option", optionTable(), "visual",
+                         visualTable(), "records", recordTable(), "enums", enumTable(), "functions",
+                         functionTable(), "constants", constantTable());
+}

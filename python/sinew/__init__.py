@@ -1,0 +1,35 @@
+"""Simulation of robots from MJCF model files.
+
+A `Model` is loaded from a file or from text and does not change while it moves; a `Data` is the
+state of one simulation and everything computed from it. Their arrays are NumPy views of the C
+memory. Functions carry the names of the C library without `sn_`.
+
+>>> import sinew
+>>> model = sinew.Model.from_path("humanoid.xml")
+>>> data = sinew.Data(model)
+>>> sinew.step(model, data, nstep=100)
+>>> data.joint("knee").qpos
+"""
+
+from . import _core
+
+_core.use_numpy()
+
+from ._core import ModelError, NotSupportedError  # noqa: E402
+from ._enums import *  # noqa: E402, F403
+from ._enums import __all__ as _enum_names  # noqa: E402
+from ._functions import *  # noqa: E402, F403
+from ._functions import __all__ as _function_names  # noqa: E402
+from ._types import Contact, ContactArray, Data, Model  # noqa: E402
+
+__version__ = _core.__version__
+__all__ = [
+    "Contact",
+    "ContactArray",
+    "Data",
+    "Model",
+    "ModelError",
+    "NotSupportedError",
+    *_enum_names,
+    *_function_names,
+]

@@ -1,0 +1,218 @@
+"""Model and Data: the extension's types with names, records, copying and pickling."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from . import _core
+from ._named import DATA_ACCESSORS, MODEL_ACCESSORS
+
+Accessor: TypeAlias = Callable[[str | int], Any]
+_RECORDS = _core.tables()["records"]
+
+
+class Contact(np.record):
+    """One contact: dist, pos, frame, geom, friction, dim, efc_address, ... (a view)."""
+
+    @property
+    def geom1(self) -> int:
+        """First geom."""
+        return self.geom[0]
+
+    @property
+    def geom2(self) -> int:
+        """Second geom."""
+        return self.geom[1]
+
+
+class ContactArray(np.recarray):
+    """Contacts as a structured array: `d.contact[0].dist`, `d.contact.geom`."""
+
+    @property
+    def geom1(self) -> np.ndarray:
+        """First geom of each contact."""
+        return self.geom[..., 0]
+
+    @property
+    def geom2(self) -> np.ndarray:
+        """Second geom of each contact."""
+        return self.geom[..., 1]
+
+
+def _record_type(name: str, record: type = np.record) -> np.dtype:
+    size, members = _RECORDS[name]
+    formats = [f if count == 1 else (f, (count,)) for _, f, count, _, _ in members]
+    names, offsets = [m[0] for m in members], [m[3] for m in members]
+    fields = {"names": names, "formats": formats, "offsets": offsets, "itemsize": size}
+    return np.dtype((record, np.dtype(fields)))
+
+
+_CONTACT = _record_type("snContact", Contact)
+_WARNING = _record_type("snWarningStat")
+_SOLVER = _record_type("snSolverStat")
+
+
+def _records(raw: np.ndarray, dtype: np.dtype, cls: type = np.recarray) -> Any:
+    return np.ndarray.__new__(cls, (len(raw),), dtype=dtype, buffer=raw)
+
+
+class Model(_core.Model):
+    """A compiled model: everything about a robot and its world that does not change while it moves.
+
+    Its arrays are NumPy views of the C memory and may be changed between steps; `opt`, `vis` and
+    `stat` hold the settings. `Model.from_path(path)` and `Model.from_xml(text)` make one.
+    """
+
+    __slots__ = ("__weakref__",)
+
+    # Elements by name or id; made below from the tables.
+    body: Accessor
+    joint: Accessor
+    jnt: Accessor
+    geom: Accessor
+    site: Accessor
+    camera: Accessor
+    cam: Accessor
+    light: Accessor
+    texture: Accessor
+    tex: Accessor
+    material: Accessor
+    mat: Accessor
+    pair: Accessor
+    exclude: Accessor
+    actuator: Accessor
+    sensor: Accessor
+    numeric: Accessor
+    text: Accessor
+    tuple: Accessor
+    key: Accessor
+    keyframe: Accessor
+
+    @classmethod
+    def from_path(cls, path: str | os.PathLike) -> Model:
+        """Load an MJCF file.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file; what it includes is found relative to it.
+
+        Raises
+        ------
+        ModelError
+            The model is wrong; `file` and `line` say where.
+        NotSupportedError
+            It uses something that Sinew has not yet.
+        OSError
+            A file cannot be read (FileNotFoundError: it is not there).
+        """
+        return _core.loadModel(cls, path)
+
+    @classmethod
+    def from_xml(cls, text: str | bytes, assets: Mapping[str, bytes | str] | None = None) -> Model:
+        """Load MJCF text.
+
+        Parameters
+        ----------
+        text : str or bytes
+            The model.
+        assets : mapping of str to bytes, optional
+            Files that the model names; what is not here is looked for on disk.
+
+        Raises
+        ------
+        ModelError, NotSupportedError, OSError
+            As `from_path`.
+        """
+        return _core.loadModelText(cls, text, None if assets is None else dict(assets))
+
+    def __copy__(self) -> Model:
+        return _core.copyModel(type(self), self)
+
+    def __deepcopy__(self, memo: dict) -> Model:
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        return _unpack_model, (type(self), _core.packModel(self))
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(f"{n}={getattr(self, n)}" for n in ("nq", "nv", "nu", "nbody", "ngeom"))
+        return f"<{type(self).__module__.removesuffix('._types')}.{type(self).__name__} {sizes}>"
+
+
+class Data(_core.Data):
+    """The state of one simulation and everything computed from it.
+
+    Parameters
+    ----------
+    model : Model
+        Whose simulation it is.
+
+    Notes
+    -----
+    Arrays are NumPy views of the C memory and keep it alive. Views of contacts and constraint rows
+    (`contact`, `efc_*`) have the rows of the moment at which they were asked for; the next step
+    writes new contents into the same memory, so ask again or copy. Threads may step different Data
+    at the same time; using one from two threads at once raises RuntimeError.
+    """
+
+    __slots__ = ("__weakref__",)
+
+    # Elements by name or id; made below from the tables.
+    body: Accessor
+    joint: Accessor
+    jnt: Accessor
+    geom: Accessor
+    site: Accessor
+    camera: Accessor
+    cam: Accessor
+    light: Accessor
+    actuator: Accessor
+    sensor: Accessor
+
+    @property
+    def contact(self) -> ContactArray:
+        """Contacts (ncon); `contact[i].dist`, `contact.geom`."""
+        return _records(super().contact, _CONTACT, ContactArray)
+
+    @property
+    def warning(self) -> np.recarray:
+        """Warnings since the last reset, by `sinew.Warning`: lastinfo, number."""
+        return _records(super().warning, _WARNING)
+
+    @property
+    def solver(self) -> np.recarray:
+        """Statistics of the solver's first iterations: improvement, gradient, lineslope, ..."""
+        return _records(super().solver, _SOLVER)
+
+    def __copy__(self) -> Data:
+        return _core.copyData(type(self), self.model, self)
+
+    def __deepcopy__(self, memo: dict) -> Data:
+        # The model is shared, unless the same deepcopy has copied it before.
+        return _core.copyData(type(self), memo.get(id(self.model), self.model), self)
+
+    def __reduce__(self) -> Any:
+        return _unpack_data, (type(self), self.model, _core.packData(self))
+
+    def __repr__(self) -> str:
+        name = f"{type(self).__module__.removesuffix('._types')}.{type(self).__name__}"
+        return f"<{name} time={self.time:g} ncon={self.ncon} nefc={self.nefc}>"
+
+
+def _unpack_model(cls: type[Model], packed: bytes) -> Model:
+    return _core.unpackModel(cls, packed)
+
+
+def _unpack_data(cls: type[Data], model: Model, packed: bytes) -> Data:
+    return _core.unpackData(cls, model, packed)
+
+
+for _name, _accessor in MODEL_ACCESSORS.items():
+    setattr(Model, _name, _accessor)
+for _name, _accessor in DATA_ACCESSORS.items():
+    setattr(Data, _name, _accessor)
