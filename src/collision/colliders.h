@@ -17,14 +17,20 @@ int sn_capsuleCapsule(const snShape* a, const snShape* b, real margin, snContact
 int sn_capsuleBox(const snShape* capsule, const snShape* box, real margin, snContactPoint* out);
 int sn_boxBox(const snShape* a, const snShape* b, real margin, snContactPoint* out);
 
-/// Two balls given by centre and radius: one contact or none. Concentric balls get the x axis as normal.
-static inline int sn_ballBall(snVec3 c1, real r1, snVec3 c2, real r2, real margin, snContactPoint* out)
+/// Centres nearer than this have no direction between them but rounding error. In planar models the segments
+/// of capsules cross exactly, so this happens.
+#define SN_CONCENTRIC 1e-14
+
+/// Two balls given by centre and radius: one contact or none. `spare` is the normal of concentric
+/// balls, of any length; the x axis if it is zero.
+static inline int sn_ballBall(snVec3 c1, real r1, snVec3 c2, real r2, snVec3 spare, real margin,
+                              snContactPoint* out)
 {
     const snVec3 between = sn_v3Sub(c2, c1);
     const real reach = r1 + r2 + margin, square = sn_v3Dot(between, between);
     if (square > reach * reach) return 0;
     const real length = sqrt(square);
-    const snVec3 n = length < SN_MINVAL ? sn_v3(1, 0, 0) : sn_v3Scale(between, 1 / length);
+    const snVec3 n = length < SN_CONCENTRIC ? sn_v3Normalize(spare) : sn_v3Scale(between, 1 / length);
     const real dist = length - r1 - r2;
     *out = (snContactPoint){dist, sn_v3AddScaled(c1, r1 + 0.5 * dist, n), n, {0, 0, 0}};
     return 1;

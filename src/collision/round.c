@@ -1,9 +1,15 @@
 // Spheres and capsules: two balls around the closest points of their centres, segments or solids.
 #include "collision/colliders.h"
 
+// Normal of two shapes whose axes meet
+static inline snVec3 acrossAxes(const snShape* a, const snShape* b)
+{
+    return sn_v3Cross(sn_m3Col(a->mat, 2), sn_m3Col(b->mat, 2));
+}
+
 int sn_sphereSphere(const snShape* a, const snShape* b, real margin, snContactPoint* out)
 {
-    return sn_ballBall(a->pos, a->size.x, b->pos, b->size.x, margin, out);
+    return sn_ballBall(a->pos, a->size.x, b->pos, b->size.x, acrossAxes(a, b), margin, out);
 }
 
 // The point of the capsule's segment closest to p
@@ -18,7 +24,7 @@ static inline snVec3 closestOnSegment(const snShape* capsule, snVec3 p)
 int sn_sphereCapsule(const snShape* sphere, const snShape* capsule, real margin, snContactPoint* out)
 {
     return sn_ballBall(sphere->pos, sphere->size.x, closestOnSegment(capsule, sphere->pos), capsule->size.x,
-                       margin, out);
+                       acrossAxes(sphere, capsule), margin, out);
 }
 
 // Sphere whose centre projects into a flat face with outward normal `out_normal` at height `height` above it
@@ -50,11 +56,11 @@ int sn_sphereCylinder(const snShape* sphere, const snShape* cylinder, real margi
     }
     if (side)
         return sn_ballBall(sphere->pos, sphere->size.x, sn_v3AddScaled(cylinder->pos, x, axis), radius,
-                           margin, out);
+                           acrossAxes(sphere, cylinder), margin, out);
     if (cap) return sphereFace(sphere, x > 0 ? axis : sn_v3Neg(axis), fabs(x) - half, margin, out);
     const snVec3 disc = sn_v3AddScaled(cylinder->pos, x > 0 ? half : -half, axis);
     const snVec3 rim = sn_v3AddScaled(disc, radius / sqrt(square), radial);
-    return sn_ballBall(sphere->pos, sphere->size.x, rim, 0, margin, out);
+    return sn_ballBall(sphere->pos, sphere->size.x, rim, 0, radial, margin, out);
 }
 
 // Centre outside: ball against the nearest point of the box. Inside: out through the nearest face.
@@ -65,7 +71,7 @@ int sn_sphereBox(const snShape* sphere, const snShape* box, real margin, snConta
     const snVec3 away = sn_v3Sub(c, nearest);
     if (sn_v3Dot(away, away) > SN_MINVAL * SN_MINVAL) {
         const snVec3 point = sn_v3Add(box->pos, sn_m3Mul(box->mat, nearest));
-        return sn_ballBall(sphere->pos, sphere->size.x, point, 0, margin, out);
+        return sn_ballBall(sphere->pos, sphere->size.x, point, 0, away, margin, out);
     }
     const real centre[3] = {c.x, c.y, c.z}, size[3] = {s.x, s.y, s.z};
     int face = 0;
@@ -86,6 +92,7 @@ int sn_capsuleCapsule(const snShape* a, const snShape* b, real margin, snContact
     const real h1 = a->size.y, h2 = b->size.y, r1 = a->size.x, r2 = b->size.x;
     const real c = sn_v3Dot(a1, a2), u = sn_v3Dot(a1, d), v = -sn_v3Dot(a2, d);
     const real det = 1 - c * c;
+    const snVec3 spare = sn_v3Cross(a1, a2);
     if (det * h1 * h1 * h2 * h2 >= SN_MINVAL) {
         real x1 = (u + c * v) / det, x2 = (v + c * u) / det;
         if (fabs(x1) > h1 || fabs(x2) > h2) {
@@ -96,8 +103,8 @@ int sn_capsuleCapsule(const snShape* a, const snShape* b, real margin, snContact
                 x1 = sn_clamp(u + c * x2, -h1, h1);
             }
         }
-        return sn_ballBall(sn_v3AddScaled(a->pos, x1, a1), r1, sn_v3AddScaled(b->pos, x2, a2), r2, margin,
-                           out);
+        return sn_ballBall(sn_v3AddScaled(a->pos, x1, a1), r1, sn_v3AddScaled(b->pos, x2, a2), r2, spare,
+                           margin, out);
     }
     // parallel: up to two of the four ends with their nearest points, those of the first capsule first
     int count = 0;
@@ -105,8 +112,8 @@ int sn_capsuleCapsule(const snShape* a, const snShape* b, real margin, snContact
         const real sign = end & 1 ? -1 : 1;
         const real x1 = end < 2 ? sign * h1 : sn_clamp(u + c * sign * h2, -h1, h1);
         const real x2 = end < 2 ? sn_clamp(v + c * sign * h1, -h2, h2) : sign * h2;
-        count += sn_ballBall(sn_v3AddScaled(a->pos, x1, a1), r1, sn_v3AddScaled(b->pos, x2, a2), r2, margin,
-                             out + count);
+        count += sn_ballBall(sn_v3AddScaled(a->pos, x1, a1), r1, sn_v3AddScaled(b->pos, x2, a2), r2, spare,
+                             margin, out + count);
     }
     return count;
 }

@@ -1,0 +1,175 @@
+// Capsule against box: one ball where the capsule's segment is nearest to the box, and a second one further
+// along the segment over the same face, so that a capsule can lie on a box. Found by experiment to be what
+// the peer does; each ball then collides like a sphere.
+//
+// In the box frame: segment p + s a, |s| <= h; box |x_i| <= S_i.
+#include "collision/colliders.h"
+
+typedef struct Segment {
+    real p[3], a[3], h;
+    real S[3]; // half sides of the box
+} Segment;
+
+// Where the segment is nearest
+typedef struct Nearest {
+    real distance, s;
+    enum { INSIDE, FACE, EDGE, CORNER } feature;
+    int axis;    // FACE: its normal; EDGE: its direction
+    int sign[3]; // which side of the box the feature is on, per axis
+    real u;      // EDGE: coordinate along it
+} Nearest;
+
+static void axes(int k, int* i, int* j)
+{
+    *i = k == 0 ? 1 : 0;
+    *j = k == 2 ? 1 : 2;
+}
+
+// An end of the segment that is inside the box (distance 0) or beyond one face only
+static void tryEnd(const Segment* g, real s, Nearest* best)
+{
+    int outside = 0, axis = -1;
+    for (int i = 0; i < 3; i++)
+        if (fabs(g->p[i] + s * g->a[i]) > g->S[i]) {
+            outside++;
+            axis = i;
+        }
+    if (outside > 1) return;
+    const real distance = outside ? fabs(g->p[axis] + s * g->a[axis]) - g->S[axis] : 0;
+    if (distance >= best->distance) return;
+    *best = (Nearest){.distance = distance, .s = s, .feature = outside ? FACE : INSIDE, .axis = axis};
+}
+
+// The segment against the edge along axis k on the sides (si, sj) of the other axes. With w from the
+// segment's centre to the edge's, and c = a_k: s - c u = a.w, c s - u = w_k; coordinates out of range are
+// put on the end in turn, the edge's first last.
+static void tryEdge(const Segment* g, int k, int si, int sj, Nearest* best)
+{
+    int i, j;
+    axes(k, &i, &j);
+    const real wi = si * g->S[i] - g->p[i], wj = sj * g->S[j] - g->p[j], wk = -g->p[k];
+    const real c = g->a[k], across = g->a[i] * wi + g->a[j] * wj, aw = across + c * wk;
+    const real det = 1 - c * c;
+    // lines that are not parallel are nearest where their projections across the edge are; of parallel ones
+    // take the end that reaches further along the edge
+    real s = det > SN_MINVAL ? across / det : (wk < 0) == (c > 0) ? HUGE_VAL : -HUGE_VAL;
+    const real free_u = c * s - wk;
+    s = sn_clamp(s, -g->h, g->h);
+    real u = c * s - wk;
+    if (fabs(u) > g->S[k]) {
+        u = u > 0 ? g->S[k] : -g->S[k];
+        s = sn_clamp(aw + c * u, -g->h, g->h);
+    }
+    const real di = wi - s * g->a[i], dj = wj - s * g->a[j], dk = wk + u - s * c;
+    const real square = di * di + dj * dj + dk * dk;
+    if (square >= best->distance * best->distance) return;
+    const bool corner = fabs(u) >= g->S[k] || fabs(free_u) > g->S[k];
+    *best = (Nearest){.distance = sqrt(square), .s = s, .feature = corner ? CORNER : EDGE, .axis = k, .u = u};
+    best->sign[i] = si;
+    best->sign[j] = sj;
+    best->sign[k] = (fabs(u) >= g->S[k] ? u : free_u) > 0 ? 1 : -1;
+}
+
+static Nearest nearest(const Segment* g)
+{
+    Nearest best = {.distance = HUGE_VAL};
+    tryEnd(g, -g->h, &best);
+    tryEnd(g, g->h, &best);
+    if (best.feature == INSIDE && best.distance == 0) return best;
+    for (int k = 0; k < 3; k++)
+        for (int corner = 0; corner < 4; corner++)
+            tryEdge(g, k, corner & 2 ? 1 : -1, corner & 1 ? 1 : -1, &best);
+    return best;
+}
+
+// Whether moving along +a leads away from the box on axis i, seen from side `sign`
+static bool leaves(const Segment* g, int i, int sign)
+{
+    return (g->a[i] > 0) == (sign > 0);
+}
+
+// How far to go along direction `way` (+-1) of the segment before crossing the whole box on axis i
+static real width(const Segment* g, int i)
+{
+    return 2 * g->S[i] / fabs(g->a[i]);
+}
+
+// Distance from coordinate x to the box's side ahead on axis i
+static real ahead(const Segment* g, int i, int way, real x)
+{
+    const real v = way * g->a[i];
+    return fabs(v) < SN_MINVAL ? HUGE_VAL : ((v > 0 ? g->S[i] : -g->S[i]) - x) / v;
+}
+
+static bool secondOfFace(const Segment* g, const Nearest* n, real* s)
+{
+    const int way = n->s > 0 ? -1 : 1;
+    real step = 2 * g->h;
+    for (int i = 0; i < 3; i++)
+        if (i != n->axis) step = fmin(step, ahead(g, i, way, g->p[i] + n->s * g->a[i]));
+    *s = n->s + way * step;
+    return true;
+}
+
+// Across the face that the segment is flatter on. None when the segment dips behind both faces of the edge.
+static bool secondOfEdge(const Segment* g, const Nearest* n, real* s)
+{
+    int i, j;
+    axes(n->axis, &i, &j);
+    if (leaves(g, i, n->sign[i]) == leaves(g, j, n->sign[j])) return false;
+    const int inward = fabs(g->a[i]) > fabs(g->a[j]) ? i : j;
+    const int way = leaves(g, inward, n->sign[inward]) ? -1 : 1;
+    real step = fmin(g->h - way * n->s, width(g, inward));
+    step = fmin(step, ahead(g, n->axis, way, n->u));
+    *s = n->s + way * step;
+    return true;
+}
+
+// Towards where more of the direction, in squares, leads over the box. None when all axes agree.
+static bool secondOfCorner(const Segment* g, const Nearest* n, real* s)
+{
+    int leaving = 0;
+    real sum = 0;
+    for (int i = 0; i < 3; i++) {
+        const bool l = leaves(g, i, n->sign[i]);
+        leaving += l;
+        sum += (l ? 1 : -1) * g->a[i] * g->a[i];
+    }
+    if (leaving == 0 || leaving == 3) return false;
+    const int way = sum > 0 ? -1 : 1;
+    real step = g->h - way * n->s;
+    for (int i = 0; i < 3; i++)
+        if (leaves(g, i, n->sign[i]) == (way < 0)) step = fmin(step, width(g, i));
+    *s = n->s + way * step;
+    return true;
+}
+
+static bool second(const Segment* g, const Nearest* n, real* s)
+{
+    switch (n->feature) {
+    case FACE: return secondOfFace(g, n, s);
+    case EDGE: return secondOfEdge(g, n, s);
+    case CORNER: return secondOfCorner(g, n, s);
+    default: return false;
+    }
+}
+
+int sn_capsuleBox(const snShape* capsule, const snShape* box, real margin, snContactPoint* out)
+{
+    const snVec3 axis = sn_m3Col(capsule->mat, 2);
+    Segment g = {.h = capsule->size.y};
+    sn_v3Store(g.p, sn_m3TMul(box->mat, sn_v3Sub(capsule->pos, box->pos)));
+    sn_v3Store(g.a, sn_m3TMul(box->mat, axis));
+    sn_v3Store(g.S, box->size);
+    const Nearest n = nearest(&g);
+    if (n.distance > capsule->size.x + margin) return 0;
+    snShape ball = *capsule;
+    ball.pos = sn_v3AddScaled(capsule->pos, n.s, axis);
+    int count = sn_sphereBox(&ball, box, margin, out);
+    real s;
+    if (second(&g, &n, &s)) {
+        ball.pos = sn_v3AddScaled(capsule->pos, s, axis);
+        count += sn_sphereBox(&ball, box, margin, out + count);
+    }
+    return count;
+}
