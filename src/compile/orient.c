@@ -1,0 +1,46 @@
+#include "compile/orient.h"
+#include <ctype.h>
+
+// Vectors shorter than this have no direction; as the peer.
+#define MIN_LENGTH 1e-14
+
+snQuat sn_orientEuler(const real euler[3], const char seq[3])
+{
+    snQuat q = sn_quatIdentity();
+    for (int i = 0; i < 3; i++) {
+        const int axis = tolower((unsigned char)seq[i]);
+        const snVec3 unit = {axis == 'x', axis == 'y', axis == 'z'};
+        const snQuat turn = sn_quatAxisAngle(unit, euler[i]);
+        q = islower((unsigned char)seq[i]) ? sn_quatMul(q, turn) : sn_quatMul(turn, q);
+    }
+    return sn_quatNormalize(q);
+}
+
+bool sn_orientAxisAngle(const real axisangle[4], snQuat* quat)
+{
+    const snVec3 axis = sn_v3Load(axisangle);
+    if (!(sn_v3Norm(axis) >= MIN_LENGTH)) return false;
+    *quat = sn_quatNormalize(sn_quatAxisAngle(sn_v3Normalize(axis), axisangle[3]));
+    return true;
+}
+
+bool sn_orientAxes(const real xyaxes[6], snQuat* quat)
+{
+    snVec3 x = sn_v3Load(xyaxes), y = sn_v3Load(xyaxes + 3);
+    if (!(sn_v3Norm(x) >= MIN_LENGTH)) return false;
+    x = sn_v3Normalize(x);
+    y = sn_v3AddScaled(y, -sn_v3Dot(x, y), x);
+    if (!(sn_v3Norm(y) >= MIN_LENGTH)) return false;
+    y = sn_v3Normalize(y);
+    const snVec3 z = sn_v3Normalize(sn_v3Cross(x, y));
+    *quat = sn_matToQuat((snMat3){{x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z}});
+    return true;
+}
+
+bool sn_orientZ(const real zaxis[3], snQuat* quat)
+{
+    const snVec3 z = sn_v3Load(zaxis);
+    if (!(sn_v3Norm(z) >= MIN_LENGTH)) return false;
+    *quat = sn_quatNormalize(sn_quatZToVec(z));
+    return true;
+}

@@ -1,0 +1,12 @@
+// Eigenvalues and axes of a symmetric 3x3 matrix.
+#ifndef SINEW_MATH_EIG3_H
+#define SINEW_MATH_EIG3_H
+
+#include "math/vec.h"
+
+/// Principal axes of the symmetric matrix A [9]: A = R diag(value) R', R the matrix of the unit quaternion
+/// returned, value in decreasing order. Accurate to a few epsilon of the largest |value|. Source: Jacobi's
+/// method (Golub and Van Loan, 8.5), the rotations gathered in a quaternion so that R stays a rotation.
+snQuat sn_eig3(snMat3 A, real value[3]);
+
+#endif
