@@ -1,0 +1,81 @@
+// What the parts of the compiler share: the description, the model being made, and its elements by id.
+#ifndef SINEW_COMPILE_BUILD_H
+#define SINEW_COMPILE_BUILD_H
+
+#include "math/vec.h"
+#include "model/spec.h"
+
+/// Vectors and masses below this count as zero where the peer's compiler asks; its value.
+#define SN_COMPILE_EPS 1e-14
+
+typedef struct snBuild {
+    snSpec* spec;
+    snModel* m; ///< NULL until the sizes are known
+    snError* error;
+    // elements in the order of their ids, [nbody], [njnt], ...
+    snSpecBody** body;
+    snSpecJoint** joint;
+    snSpecGeom** geom;
+    snSpecSite** site;
+    snSpecCamera** camera;
+    snSpecLight** light;
+    double* geom_mass;    ///< [ngeom]; 0 outside compiler.inertiagrouprange
+    double* geom_inertia; ///< [ngeom x 3] principal moments in the geom's frame
+    void* block;          ///< holds all of these
+} snBuild;
+
+// Every part returns false when the description is wrong; b->error then says what, where, and the mend.
+
+/// Fills the error with "<tag> 'name': text at FILE:LINE"; returns false.
+bool sn_buildFail(snBuild* b, const snSpecHead* element, snStatus status, const char* format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/// Element `name` of a kind, or NULL with an error that says what `element` asked for and the closest name.
+const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char* attribute, snObjType kind,
+                               const char* name);
+
+// number.c
+/// Gives ids to all elements and fills b->body ... b->light.
+bool sn_buildNumber(snBuild* b, int sizes[]);
+/// Next body in depth-first preorder, NULL after the last.
+snSpecBody* sn_specNextBody(const snSpecBody* body);
+int sn_jointCoordinates(int type); ///< 7 4 1 1
+int sn_jointDofs(int type);        ///< 6 3 1 1
+/// Whether a limit holds: the word as given, or with auto and compiler.autolimits range[0] < range[1]. A
+/// non-zero range with auto and no autolimits is an error that names the two attributes.
+bool sn_buildLimited(snBuild* b, const snSpecHead* element, int word, const double range[2],
+                     const char* limited, const char* range_name, bool* result);
+
+// place.c
+/// Orientation as a unit quaternion.
+bool sn_buildOrient(snBuild* b, const snSpecHead* element, const snOrientation* orient, snQuat* quat);
+/// Transform from an element's frame chain to its body; identity without frames.
+bool sn_buildFrame(snBuild* b, const snSpecFrame* frame, snPose* pose);
+/// Pose in the body of something at pos and orient inside `frame`.
+bool sn_buildPose(snBuild* b, const snSpecHead* element, const snSpecFrame* frame, const double pos[3],
+                  const snOrientation* orient, snPose* pose);
+
+// parts, in the order in which they run
+bool sn_buildAssets(snBuild* b);
+bool sn_buildTree(snBuild* b);   // bodies: ids, poses
+bool sn_buildJoints(snBuild* b); // joints and dofs
+bool sn_buildGeoms(snBuild* b);
+bool sn_buildSites(snBuild* b);
+bool sn_buildCameras(snBuild* b);
+bool sn_buildLights(snBuild* b);
+bool sn_buildInertia(snBuild* b); // bodies: mass, inertia, alignment of free bodies, sameframe, simple
+bool sn_buildContacts(snBuild* b);
+bool sn_buildActuators(snBuild* b);
+bool sn_buildSensors(snBuild* b);
+bool sn_buildCustom(snBuild* b);
+bool sn_buildKeys(snBuild* b);
+bool sn_buildNames(snBuild* b);
+
+/// Outputs of a sensor, or 0 for kinds that are not known to have any; see sensor.c.
+int sn_sensorDim(const snSpecSensor* sensor);
+/// Bytes for the names of nobjects elements; false: too many.
+bool sn_buildNameSize(const snBuild* b, int nobjects, int* nnames);
+/// Copies a user list into a row of `columns` numbers.
+void sn_buildUser(double* row, int columns, snSpecNumbers user);
+
+#endif

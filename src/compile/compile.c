@@ -1,0 +1,143 @@
+#include "compile/compile.h"
+#include <sinew/collision.h>
+#include <sinew/names.h>
+#include <sinew/smooth.h>
+#include "base/error.h"
+#include "base/memory.h"
+#include "compile/build.h"
+
+// What this version cannot simulate, asked for by options.
+static bool checkOptions(snBuild* b)
+{
+    const snOption* opt = &b->spec->option;
+    const snSpecCompiler* compiler = &b->spec->compiler;
+    const char* what = NULL;
+    if (opt->cone == SN_CONE_ELLIPTIC) what = "option cone=\"elliptic\"";
+    if (opt->solver == SN_SOL_PGS) what = "option solver=\"PGS\"";
+    if (opt->solver == SN_SOL_CG) what = "option solver=\"CG\"";
+    if (opt->integrator == SN_INT_IMPLICIT) what = "option integrator=\"implicit\"";
+    if (opt->integrator == SN_INT_IMPLICITFAST) what = "option integrator=\"implicitfast\"";
+    if (opt->noslip_iterations > 0) what = "option noslip_iterations";
+    if (compiler->fusestatic) what = "compiler fusestatic=\"true\"";
+    if (compiler->discardvisual) what = "compiler discardvisual=\"true\"";
+    return !what || sn_buildFail(b, NULL, SN_STATUS_UNSUPPORTED, "not supported yet: %s", what);
+}
+
+static bool checkNumbers(snBuild* b)
+{
+    const snOption* opt = &b->spec->option;
+    if (!(opt->timestep > 0))
+        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "option timestep is %g, must be positive", opt->timestep);
+    return true;
+}
+
+// Sizes that hold one matrix row a dof: non-zeros of M are the dofs' depths in the tree.
+static int countInertia(snBuild* b, int nbody)
+{
+    int nM = 0;
+    for (int i = 0; i < nbody; i++) {
+        int above = 0, own = 0;
+        SN_EACH(snSpecJoint, joint, b->body[i]->joints) own += sn_jointDofs(joint->type);
+        if (!own) continue;
+        for (const snSpecBody* up = b->body[i]->parent; up; up = up->parent)
+            SN_EACH(snSpecJoint, joint, up->joints) above += sn_jointDofs(joint->type);
+        nM += own * above + own * (own + 1) / 2;
+    }
+    return nM;
+}
+
+static bool makeModel(snBuild* b)
+{
+    int count;
+    sn_modelSizes(&count);
+    int sizes[sizeof(snModel) / sizeof(int)] = {0};
+    (void)count;
+    if (!sn_buildNumber(b, sizes)) return false;
+    sizes[offsetof(snModel, nM) / sizeof(int)] =
+        countInertia(b, sizes[offsetof(snModel, nbody) / sizeof(int)]);
+    b->m = sn_makeModel(sizes, b->error);
+    if (!b->m) return false;
+    b->m->opt = b->spec->option;
+    b->m->vis = b->spec->visual;
+    return true;
+}
+
+static bool buildParts(snBuild* b)
+{
+    return sn_buildAssets(b) && sn_buildTree(b) && sn_buildJoints(b) && sn_buildGeoms(b) && sn_buildSites(b) &&
+           sn_buildCameras(b) && sn_buildLights(b) && sn_buildInertia(b) && sn_buildContacts(b) &&
+           sn_buildActuators(b) && sn_buildSensors(b) && sn_buildCustom(b) && sn_buildKeys(b) &&
+           sn_buildNames(b);
+}
+
+// Stiffness and damping of a joint that give it a time constant and a damping ratio, for the joint's mean
+// inertia at qpos0: k = I/(tc zeta)^2, c = 2 I/tc.
+static void springDampers(snBuild* b)
+{
+    snModel* m = b->m;
+    for (int i = 0; i < m->njnt; i++) {
+        const double timeconst = b->joint[i]->springdamper[0], ratio = b->joint[i]->springdamper[1];
+        if (!(timeconst > 0 && ratio > 0)) continue;
+        const int first = m->jnt_dofadr[i], n = sn_jointDofs(m->jnt_type[i]);
+        double inverse = 0;
+        for (int k = first; k < first + n; k++) inverse += m->dof_invweight0[k];
+        const double inertia = n / fmax(inverse, SN_MINVAL);
+        m->jnt_stiffness[i] = inertia / fmax(timeconst * timeconst * ratio * ratio, SN_MINVAL);
+        for (int k = first; k < first + n; k++) m->dof_damping[k] = 2 * inertia / fmax(timeconst, SN_MINVAL);
+    }
+}
+
+static void givenStatistics(snBuild* b)
+{
+    const snSpecStatistic* given = &b->spec->statistic;
+    snStatistic* stat = &b->m->stat;
+    if (!isnan(given->meaninertia)) stat->meaninertia = given->meaninertia;
+    if (!isnan(given->meanmass)) stat->meanmass = given->meanmass;
+    if (!isnan(given->meansize)) stat->meansize = given->meansize;
+    if (!isnan(given->extent)) stat->extent = given->extent;
+    if (!isnan(given->center[0])) memcpy(stat->center, given->center, sizeof stat->center);
+}
+
+static bool buildConstants(snBuild* b)
+{
+    snModel* m = b->m;
+    m->narena = b->spec->memory > 0 ? (size_t)b->spec->memory : sn_arenaEstimate(m);
+    sn_hashNames(m);
+    if (sn_validateModel(m, b->error) != SN_STATUS_OK || sn_checkCollisions(m, b->error) != SN_STATUS_OK)
+        return false;
+    // The constants need scratch of their own, whatever the model's arena is.
+    const size_t narena = m->narena;
+    m->narena = sn_arenaEstimate(m);
+    snData* d = sn_makeData(m);
+    m->narena = narena;
+    if (!d) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory for the model's constants");
+    sn_setConst(m, d);
+    sn_deleteData(d);
+    springDampers(b);
+    givenStatistics(b);
+    return true;
+}
+
+// Errors of checks that know no file get the model's.
+static void placeError(snBuild* b)
+{
+    if (!b->error || b->error->file[0] || !b->spec->file) return;
+    char text[900];
+    memcpy(text, b->error->message, sizeof text);
+    text[sizeof text - 1] = 0;
+    sn_failAt(b->error, b->error->status, b->spec->file, 0, "%s", text);
+}
+
+snModel* sn_compile(snSpec* spec, snError* error)
+{
+    snError own;
+    snBuild b = {.spec = spec, .error = error ? error : &own};
+    memset(b.error, 0, sizeof *b.error);
+    const bool good =
+        checkOptions(&b) && checkNumbers(&b) && makeModel(&b) && buildParts(&b) && buildConstants(&b);
+    sn_free(b.block);
+    if (good) return b.m;
+    placeError(&b);
+    sn_deleteModel(b.m);
+    return NULL;
+}

@@ -1,0 +1,99 @@
+// Errors of the compiler: which element, what, where, the mend.
+#include "base/error.h"
+#include "base/nearest.h"
+#include "compile/build.h"
+#include <stdio.h>
+
+bool sn_buildFail(snBuild* b, const snSpecHead* element, snStatus status, const char* format, ...)
+{
+    char text[600];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (!element)
+        sn_failAt(b->error, status, b->spec->file, 0, "%s", text);
+    else if (element->name)
+        sn_failAt(b->error, status, element->place.file, element->place.line, "<%s name=\"%.60s\">: %s",
+                  element->tag, element->name, text);
+    else
+        sn_failAt(b->error, status, element->place.file, element->place.line, "<%s>: %s", element->tag, text);
+    return false;
+}
+
+// The better of two candidates.
+static void offer(const char** best, const char* word, const char* candidate)
+{
+    const char* const pair[2] = {*best, candidate};
+    if (candidate) *best = sn_nearestWord(word, pair, 2);
+}
+
+// The name of a kind that is nearest to `word`; NULL: none is near.
+static const char* nearestName(const snBuild* b, snObjType kind, const char* word)
+{
+    const char* best = NULL;
+    const snSpec* s = b->spec;
+#define OFFER(type, list)                                                                                    \
+    SN_EACH(type, e, list) offer(&best, word, e->head.name);                         \
+    break
+#define OFFER_BODY(type, list)                                                                               \
+    for (const snSpecBody* body = s->world; body; body = sn_specNextBody(body))                              \
+        SN_EACH(type, e, body->list) offer(&best, word, e->head.name);               \
+    break
+    switch (kind) {
+    case SN_OBJ_BODY:
+    case SN_OBJ_XBODY:
+        for (const snSpecBody* body = s->world; body; body = sn_specNextBody(body))
+            offer(&best, word, body->head.name);
+        break;
+    case SN_OBJ_JOINT: OFFER_BODY(snSpecJoint, joints);
+    case SN_OBJ_GEOM: OFFER_BODY(snSpecGeom, geoms);
+    case SN_OBJ_SITE: OFFER_BODY(snSpecSite, sites);
+    case SN_OBJ_CAMERA: OFFER_BODY(snSpecCamera, cameras);
+    case SN_OBJ_LIGHT: OFFER_BODY(snSpecLight, lights);
+    case SN_OBJ_TEXTURE: OFFER(snSpecTexture, s->textures);
+    case SN_OBJ_MATERIAL: OFFER(snSpecMaterial, s->materials);
+    case SN_OBJ_PAIR: OFFER(snSpecPair, s->pairs);
+    case SN_OBJ_EXCLUDE: OFFER(snSpecExclude, s->excludes);
+    case SN_OBJ_ACTUATOR: OFFER(snSpecActuator, s->actuators);
+    case SN_OBJ_SENSOR: OFFER(snSpecSensor, s->sensors);
+    case SN_OBJ_NUMERIC: OFFER(snSpecNumeric, s->numerics);
+    case SN_OBJ_TEXT: OFFER(snSpecText, s->texts);
+    case SN_OBJ_TUPLE: OFFER(snSpecTuple, s->tuples);
+    case SN_OBJ_KEY: OFFER(snSpecKey, s->keys);
+    default: break;
+    }
+#undef OFFER
+#undef OFFER_BODY
+    return best;
+}
+
+static const char* kindWord(snObjType kind)
+{
+    switch (kind) {
+#define X(name, value, keyword, meaning)                                                                     \
+    case SN_OBJ_##name: return keyword;
+        SN_OBJ_TABLE(X)
+#undef X
+    }
+    return "";
+}
+
+const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char* attribute, snObjType kind,
+                               const char* name)
+{
+    if (!name) {
+        sn_buildFail(b, element, SN_STATUS_MODEL, "%s is missing", attribute);
+        return NULL;
+    }
+    const snSpecHead* found = sn_findSpec(b->spec, kind, name);
+    if (found) return found;
+    const char* nearest = nearestName(b, kind, name);
+    if (nearest)
+        sn_buildFail(b, element, SN_STATUS_MODEL, "%s=\"%.80s\": there is no such %s, did you mean \"%.80s\"?",
+                     attribute, name, kindWord(kind), nearest);
+    else
+        sn_buildFail(b, element, SN_STATUS_MODEL, "%s=\"%.80s\": there is no such %s", attribute, name,
+                     kindWord(kind));
+    return NULL;
+}

@@ -1,0 +1,201 @@
+// Geoms and sites: sizes, poses, bounds, mass and inertia of each geom.
+#include "compile/build.h"
+#include "compile/shape.h"
+
+static const char* typeWord(int type)
+{
+    switch (type) {
+#define X(name, value, keyword, meaning)                                                                     \
+    case SN_GEOM_##name: return keyword;
+        SN_GEOM_TABLE(X)
+#undef X
+    default: return "";
+    }
+}
+
+// Size and pose of a shape between two points: z along from - to, the origin in the middle. Boxes and
+// ellipsoids are as wide as they are deep.
+static bool buildFromTo(snBuild* b, const snSpecHead* element, int type, const double fromto[6],
+                        double size[3], snPose* pose)
+{
+    if (type != SN_GEOM_CAPSULE && type != SN_GEOM_CYLINDER && type != SN_GEOM_BOX &&
+        type != SN_GEOM_ELLIPSOID)
+        return sn_buildFail(b, element, SN_STATUS_MODEL,
+                            "fromto fits a capsule, cylinder, box or ellipsoid, not a %s: set the type or "
+                            "give pos and size",
+                            typeWord(type));
+    const snVec3 from = sn_v3Load(fromto), to = sn_v3Load(fromto + 3), along = sn_v3Sub(from, to);
+    const real length = sn_v3Norm(along);
+    if (!(length >= SN_COMPILE_EPS))
+        return sn_buildFail(b, element, SN_STATUS_MODEL, "fromto: the two points are the same");
+    pose->pos = sn_v3Scale(sn_v3Add(from, to), 0.5);
+    pose->quat = sn_quatNormalize(sn_quatZToVec(along));
+    if (type == SN_GEOM_CAPSULE || type == SN_GEOM_CYLINDER) {
+        size[1] = 0.5 * length;
+        size[2] = 0;
+    } else {
+        size[1] = size[0];
+        size[2] = 0.5 * length;
+    }
+    return true;
+}
+
+static bool checkSizes(snBuild* b, const snSpecHead* element, int type, const double size[3])
+{
+    if (type == SN_GEOM_PLANE) {
+        if (!(size[2] > 0))
+            return sn_buildFail(b, element, SN_STATUS_MODEL,
+                                "size[2], the grid spacing of a plane, must be positive");
+        if (size[0] < 0 || size[1] < 0)
+            return sn_buildFail(b, element, SN_STATUS_MODEL,
+                                "size[%d] of a plane is negative: 0 makes it infinite", size[0] < 0 ? 0 : 1);
+        return true;
+    }
+    for (int k = 0; k < sn_shapeSizes(type); k++)
+        if (!(size[k] > 0))
+            return sn_buildFail(b, element, SN_STATUS_MODEL, "size[%d] is %g, a %s needs it positive", k,
+                                size[k], typeWord(type));
+    return true;
+}
+
+// Size and pose of a geom or a site from all the ways to say them.
+static bool buildShape(snBuild* b, const snSpecHead* element, const snSpecFrame* frame, int type,
+                       const double fromto[6], const double pos[3], const snOrientation* orient,
+                       double size[3], snPose* pose)
+{
+    if (isnan(fromto[0])) {
+        if (!sn_buildPose(b, element, frame, pos, orient, pose)) return false;
+    } else {
+        if (pos[0] != 0 || pos[1] != 0 || pos[2] != 0)
+            return sn_buildFail(b, element, SN_STATUS_MODEL, "has both pos and fromto: leave out one");
+        snPose own, outer;
+        if (!buildFromTo(b, element, type, fromto, size, &own) || !sn_buildFrame(b, frame, &outer))
+            return false;
+        *pose = frame ? sn_poseMul(outer, own) : own;
+    }
+    return checkSizes(b, element, type, size);
+}
+
+static bool materialId(snBuild* b, const snSpecHead* element, const char* name, int* id)
+{
+    *id = -1;
+    if (!name) return true;
+    const snSpecHead* material = sn_buildFind(b, element, "material", SN_OBJ_MATERIAL, name);
+    if (!material) return false;
+    *id = material->id;
+    return true;
+}
+
+// Mass from `mass`, else from density times volume (area); inertia about the geom's centre.
+static bool buildMass(snBuild* b, const snSpecGeom* geom, int id, const double size[3])
+{
+    const int* range = b->spec->compiler.inertiagrouprange;
+    if (geom->group < range[0] || geom->group > range[1]) return true;
+    const bool shell = geom->shellinertia != 0;
+    const double volume = sn_shapeVolume(geom->type, size, shell);
+    const bool given = !isnan(geom->mass);
+    if (given ? geom->mass < 0 : geom->density < 0)
+        return sn_buildFail(b, &geom->head, SN_STATUS_MODEL, "%s is negative", given ? "mass" : "density");
+    const double mass = given ? geom->mass : geom->density * volume;
+    if (!(volume > SN_MINVAL) || !(mass > 0)) return true;
+    b->geom_mass[id] = mass;
+    sn_v3Store(b->geom_inertia + 3 * id, sn_shapeInertia(geom->type, size, shell, mass));
+    return true;
+}
+
+static bool checkGeom(snBuild* b, const snSpecGeom* geom, int body)
+{
+    if (geom->type == SN_GEOM_HFIELD || geom->type == SN_GEOM_MESH || geom->type == SN_GEOM_SDF)
+        return sn_buildFail(b, &geom->head, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"%s\"",
+                            typeWord(geom->type));
+    if (geom->fluidshape)
+        return sn_buildFail(b, &geom->head, SN_STATUS_UNSUPPORTED,
+                            "not supported yet: fluidshape=\"ellipsoid\"");
+    if (geom->type == SN_GEOM_PLANE && b->m->body_weldid[body] != 0)
+        return sn_buildFail(b, &geom->head, SN_STATUS_MODEL,
+                            "a plane cannot move: put it into the world or into a body without joints");
+    if (geom->condim != 1 && geom->condim != 3 && geom->condim != 4 && geom->condim != 6)
+        return sn_buildFail(b, &geom->head, SN_STATUS_MODEL, "condim is %d, must be 1, 3, 4 or 6",
+                            geom->condim);
+    return true;
+}
+
+static bool buildGeom(snBuild* b, const snSpecGeom* geom, int id, int body)
+{
+    snModel* m = b->m;
+    if (!checkGeom(b, geom, body)) return false;
+    double* size = m->geom_size + 3 * id;
+    memcpy(size, geom->size, sizeof geom->size);
+    snPose pose;
+    if (!buildShape(b, &geom->head, geom->frame, geom->type, geom->fromto, geom->pos, &geom->orient, size,
+                    &pose))
+        return false;
+    sn_v3Store(m->geom_pos + 3 * id, pose.pos);
+    sn_quatStore(m->geom_quat + 4 * id, pose.quat);
+    sn_shapeAabb(geom->type, size, m->geom_aabb + 6 * id);
+    m->geom_rbound[id] = sn_shapeRadius(geom->type, size);
+    m->geom_type[id] = geom->type;
+    m->geom_contype[id] = geom->contype;
+    m->geom_conaffinity[id] = geom->conaffinity;
+    m->geom_condim[id] = geom->condim;
+    m->geom_bodyid[id] = body;
+    m->geom_dataid[id] = -1;
+    m->geom_group[id] = geom->group;
+    m->geom_priority[id] = geom->priority;
+    m->geom_solmix[id] = geom->solmix;
+    m->geom_margin[id] = geom->margin;
+    m->geom_gap[id] = geom->gap;
+    memcpy(m->geom_solref + SN_NREF * id, geom->solref, sizeof geom->solref);
+    memcpy(m->geom_solimp + SN_NIMP * id, geom->solimp, sizeof geom->solimp);
+    memcpy(m->geom_friction + 3 * id, geom->friction, sizeof geom->friction);
+    memcpy(m->geom_rgba + 4 * id, geom->rgba, sizeof geom->rgba);
+    sn_buildUser(m->geom_user + (size_t)m->nuser_geom * (size_t)id, m->nuser_geom, geom->user);
+    return materialId(b, &geom->head, geom->material, &m->geom_matid[id]) && buildMass(b, geom, id, size);
+}
+
+bool sn_buildGeoms(snBuild* b)
+{
+    snModel* m = b->m;
+    for (int body = 0; body < m->nbody; body++) {
+        const int first = m->body_geomadr[body];
+        for (int i = first; i < first + m->body_geomnum[body]; i++) {
+            if (!buildGeom(b, b->geom[i], i, body)) return false;
+            m->body_margin[body] = fmax(m->body_margin[body], m->geom_margin[i]);
+            m->body_contype[body] |= m->geom_contype[i];
+            m->body_conaffinity[body] |= m->geom_conaffinity[i];
+        }
+    }
+    return true;
+}
+
+static bool buildSite(snBuild* b, const snSpecSite* site, int body)
+{
+    snModel* m = b->m;
+    const int id = site->head.id;
+    if (site->type == SN_GEOM_PLANE || site->type == SN_GEOM_HFIELD || site->type == SN_GEOM_MESH ||
+        site->type == SN_GEOM_SDF)
+        return sn_buildFail(b, &site->head, SN_STATUS_MODEL,
+                            "type=\"%s\": a site is a sphere, capsule, ellipsoid, cylinder or box",
+                            typeWord(site->type));
+    double* size = m->site_size + 3 * id;
+    memcpy(size, site->size, sizeof site->size);
+    snPose pose;
+    if (!buildShape(b, &site->head, site->frame, site->type, site->fromto, site->pos, &site->orient, size,
+                    &pose))
+        return false;
+    sn_v3Store(m->site_pos + 3 * id, pose.pos);
+    sn_quatStore(m->site_quat + 4 * id, pose.quat);
+    m->site_type[id] = site->type;
+    m->site_bodyid[id] = body;
+    m->site_group[id] = site->group;
+    memcpy(m->site_rgba + 4 * id, site->rgba, sizeof site->rgba);
+    sn_buildUser(m->site_user + (size_t)m->nuser_site * (size_t)id, m->nuser_site, site->user);
+    return materialId(b, &site->head, site->material, &m->site_matid[id]);
+}
+
+bool sn_buildSites(snBuild* b)
+{
+    for (int body = 0; body < b->m->nbody; body++)
+        SN_EACH(snSpecSite, site, b->body[body]->sites) if (!buildSite(b, site, body)) return false;
+    return true;
+}

@@ -1,0 +1,215 @@
+// Ids: bodies in depth-first preorder, what belongs to bodies grouped by body, the rest in document order.
+#include "base/error.h"
+#include "base/memory.h"
+#include "compile/build.h"
+#include <stddef.h>
+
+int sn_jointCoordinates(int type)
+{
+    return type == SN_JNT_FREE ? 7 : type == SN_JNT_BALL ? 4 : 1;
+}
+
+int sn_jointDofs(int type)
+{
+    return type == SN_JNT_FREE ? 6 : type == SN_JNT_BALL ? 3 : 1;
+}
+
+snSpecBody* sn_specNextBody(const snSpecBody* body)
+{
+    if (body->bodies.first) return body->bodies.first;
+    while (body && !body->next) body = body->parent;
+    return body ? body->next : NULL;
+}
+
+// Largest size that a file may ask for without elements to fill it; a slip must not eat the memory.
+#define MAX_GIVEN (1 << 20)
+
+static int maxInt(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+// Sizes by name in the array that sn_makeModel takes.
+#define SIZE(name) sizes[offsetof(snModel, name) / sizeof(int)]
+
+static bool countBodies(snBuild* b, int sizes[])
+{
+    for (snSpecBody* body = b->spec->world; body; body = sn_specNextBody(body)) {
+        body->head.id = SIZE(nbody)++;
+        SIZE(njnt) += body->joints.count;
+        SIZE(ngeom) += body->geoms.count;
+        SIZE(nsite) += body->sites.count;
+        SIZE(ncam) += body->cameras.count;
+        SIZE(nlight) += body->lights.count;
+        SIZE(nmocap) += body->mocap != 0;
+        SIZE(ngravcomp) += body->gravcomp != 0;
+        int dofs = 0;
+        SN_EACH(snSpecJoint, joint, body->joints)
+        {
+            SIZE(nq) += sn_jointCoordinates(joint->type);
+            dofs += sn_jointDofs(joint->type);
+        }
+        if (dofs > 6)
+            return sn_buildFail(b, &body->head, SN_STATUS_MODEL,
+                                "its joints have %d degrees of freedom, at most 6 make sense: put some of "
+                                "them into a body of their own",
+                                dofs);
+        SIZE(nv) += dofs;
+    }
+    // contact signatures hold two body ids in 16 bits each
+    if (SIZE(nbody) > 1 << 15)
+        return sn_buildFail(b, NULL, SN_STATUS_UNSUPPORTED, "not supported yet: more than %d bodies", 1 << 15);
+    return true;
+}
+
+// Elements by id, in one block.
+static bool listElements(snBuild* b, const int sizes[])
+{
+    const size_t nbody = (size_t)SIZE(nbody), njnt = (size_t)SIZE(njnt), ngeom = (size_t)SIZE(ngeom),
+                 nsite = (size_t)SIZE(nsite), ncam = (size_t)SIZE(ncam), nlight = (size_t)SIZE(nlight);
+    const size_t pointers = nbody + njnt + ngeom + nsite + ncam + nlight;
+    char* block = sn_calloc(pointers * sizeof(void*) + 4 * ngeom * sizeof(double));
+    if (!block) {
+        sn_fail(b->error, SN_STATUS_NO_MEMORY, "out of memory for the model's description");
+        return false;
+    }
+    b->block = block;
+    b->geom_mass = (double*)block;
+    b->geom_inertia = b->geom_mass + ngeom;
+    b->body = (snSpecBody**)(b->geom_inertia + 3 * ngeom);
+    b->joint = (snSpecJoint**)(b->body + nbody);
+    b->geom = (snSpecGeom**)(b->joint + njnt);
+    b->site = (snSpecSite**)(b->geom + ngeom);
+    b->camera = (snSpecCamera**)(b->site + nsite);
+    b->light = (snSpecLight**)(b->camera + ncam);
+    int joints = 0, geoms = 0, sites = 0, cameras = 0, lights = 0;
+    for (snSpecBody* body = b->spec->world; body; body = sn_specNextBody(body)) {
+        b->body[body->head.id] = body;
+#define LIST(type, array, list, count)                                                                       \
+    for (type* e = body->list.first; e; e = e->next) {                                                       \
+        e->head.id = count;                                                                                  \
+        array[count++] = e;                                                                                  \
+    }
+        LIST(snSpecJoint, b->joint, joints, joints)
+        LIST(snSpecGeom, b->geom, geoms, geoms)
+        LIST(snSpecSite, b->site, sites, sites)
+        LIST(snSpecCamera, b->camera, cameras, cameras)
+        LIST(snSpecLight, b->light, lights, lights)
+#undef LIST
+    }
+    return true;
+}
+
+// nuser_x: as given, or with -1 as many as the longest list; fewer than a list has is an error.
+static bool userSize(snBuild* b, const char* attribute, const snSpecHead* element, int given,
+                     snSpecNumbers user, int* size)
+{
+    if (given >= 0 && user.count > given)
+        return sn_buildFail(b, element, SN_STATUS_MODEL, "user has %d numbers, but <size %s=\"%d\"> allows %d",
+                            user.count, attribute, given, given);
+    if (given < 0) *size = maxInt(*size, user.count);
+    return true;
+}
+
+static bool countUser(snBuild* b, int sizes[])
+{
+    const snSpecSize* s = &b->spec->size;
+#define GIVEN(name)                                                                                          \
+    if (s->name < -1)                                                                                        \
+        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "size: " #name " is %d, must be at least -1", s->name); \
+    if (s->name > MAX_GIVEN)                                                                                 \
+        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "size: " #name " is %d, must be at most %d", s->name,   \
+                            MAX_GIVEN);                                                                      \
+    SIZE(name) = maxInt(0, s->name);
+    GIVEN(nuser_body)
+    GIVEN(nuser_jnt)
+    GIVEN(nuser_geom)
+    GIVEN(nuser_site)
+    GIVEN(nuser_cam)
+    GIVEN(nuser_actuator)
+    GIVEN(nuser_sensor)
+#undef GIVEN
+#define USER(name, element)                                                                                  \
+    if (!userSize(b, #name, &(element)->head, s->name, (element)->user, &SIZE(name))) return false;
+    for (int i = 0; i < SIZE(nbody); i++) USER(nuser_body, b->body[i])
+    for (int i = 0; i < SIZE(njnt); i++) USER(nuser_jnt, b->joint[i])
+    for (int i = 0; i < SIZE(ngeom); i++) USER(nuser_geom, b->geom[i])
+    for (int i = 0; i < SIZE(nsite); i++) USER(nuser_site, b->site[i])
+    for (int i = 0; i < SIZE(ncam); i++) USER(nuser_cam, b->camera[i])
+    SN_EACH(snSpecActuator, actuator, b->spec->actuators) USER(nuser_actuator, actuator)
+    SN_EACH(snSpecSensor, sensor, b->spec->sensors) USER(nuser_sensor, sensor)
+#undef USER
+    return true;
+}
+
+// Ids in document order.
+#define NUMBER(type, list)                                                                                   \
+    do {                                                                                                     \
+        int id = 0;                                                                                          \
+        for (type* e = b->spec->list.first; e; e = e->next) e->head.id = id++;                               \
+    } while (0)
+
+static void numberRest(snBuild* b, int sizes[])
+{
+    const snSpec* spec = b->spec;
+    NUMBER(snSpecTexture, textures);
+    NUMBER(snSpecMaterial, materials);
+    NUMBER(snSpecPair, pairs);
+    NUMBER(snSpecExclude, excludes);
+    NUMBER(snSpecActuator, actuators);
+    NUMBER(snSpecSensor, sensors);
+    NUMBER(snSpecNumeric, numerics);
+    NUMBER(snSpecText, texts);
+    NUMBER(snSpecTuple, tuples);
+    NUMBER(snSpecKey, keys);
+    SIZE(ntex) = spec->textures.count;
+    SIZE(nmat) = spec->materials.count;
+    SIZE(npair) = spec->pairs.count;
+    SIZE(nexclude) = spec->excludes.count;
+    SIZE(nu) = spec->actuators.count;
+    SIZE(nsensor) = spec->sensors.count;
+    SIZE(nnumeric) = spec->numerics.count;
+    SIZE(ntext) = spec->texts.count;
+    SIZE(ntuple) = spec->tuples.count;
+    SIZE(nkey) = maxInt(spec->keys.count, spec->size.nkey);
+    SIZE(nuserdata) = spec->size.nuserdata;
+}
+
+static bool countRest(snBuild* b, int sizes[])
+{
+    const snSpec* spec = b->spec;
+    SN_EACH(snSpecSensor, sensor, spec->sensors) SIZE(nsensordata) += sn_sensorDim(sensor);
+    SN_EACH(snSpecNumeric, numeric, spec->numerics)
+    {
+        const int size = numeric->size >= 0 ? numeric->size : numeric->data.count;
+        if (numeric->data.count > size)
+            return sn_buildFail(b, &numeric->head, SN_STATUS_MODEL, "data has %d numbers, size says %d",
+                                numeric->data.count, size);
+        SIZE(nnumericdata) += size;
+    }
+    SN_EACH(snSpecText, text, spec->texts) SIZE(ntextdata) += (int)strlen(text->data ? text->data : "") + 1;
+    SN_EACH(snSpecTuple, tuple, spec->tuples) SIZE(ntupledata) += tuple->elements.count;
+    SN_EACH(snSpecActuator, actuator, spec->actuators)
+    {
+        if (!actuator->joint) continue; // an error later on
+        const snSpecHead* joint = sn_findSpec(spec, SN_OBJ_JOINT, actuator->joint);
+        if (joint) SIZE(nJmom) += sn_jointDofs(((const snSpecJoint*)(const void*)joint)->type);
+    }
+    const int nuserdata = spec->size.nuserdata, nkey = spec->size.nkey;
+    if (nuserdata < 0 || nuserdata > MAX_GIVEN || nkey < 0 || nkey > MAX_GIVEN)
+        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "size: nuserdata and nkey must be 0 to %d", MAX_GIVEN);
+    const int objects = SIZE(nbody) + SIZE(njnt) + SIZE(ngeom) + SIZE(nsite) + SIZE(ncam) + SIZE(nlight) +
+                        SIZE(ntex) + SIZE(nmat) + SIZE(npair) + SIZE(nexclude) + SIZE(nu) + SIZE(nsensor) +
+                        SIZE(nnumeric) + SIZE(ntext) + SIZE(ntuple) + SIZE(nkey);
+    if (!sn_buildNameSize(b, objects, &SIZE(nnames)))
+        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the names are too long in all");
+    SIZE(nnames_map) = 2 * objects;
+    return true;
+}
+
+bool sn_buildNumber(snBuild* b, int sizes[])
+{
+    if (!countBodies(b, sizes) || !listElements(b, sizes)) return false;
+    numberRest(b, sizes);
+    return countUser(b, sizes) && countRest(b, sizes);
+}

@@ -1,0 +1,97 @@
+// The block of names: the model's, then those of each kind by id, each closed by a 0 byte. An element without
+// a name has the empty one.
+#include "base/memory.h"
+#include "compile/build.h"
+#include <limits.h>
+
+// Calls `visit` for every element that can have a name, in no order of ids.
+typedef void (*Visit)(void* user, snObjType kind, const snSpecHead* head);
+
+static void eachNamed(const snSpec* s, Visit visit, void* user)
+{
+    for (const snSpecBody* body = s->world; body; body = sn_specNextBody(body)) {
+        visit(user, SN_OBJ_BODY, &body->head);
+        SN_EACH(snSpecJoint, e, body->joints) visit(user, SN_OBJ_JOINT, &e->head);
+        SN_EACH(snSpecGeom, e, body->geoms) visit(user, SN_OBJ_GEOM, &e->head);
+        SN_EACH(snSpecSite, e, body->sites) visit(user, SN_OBJ_SITE, &e->head);
+        SN_EACH(snSpecCamera, e, body->cameras) visit(user, SN_OBJ_CAMERA, &e->head);
+        SN_EACH(snSpecLight, e, body->lights) visit(user, SN_OBJ_LIGHT, &e->head);
+    }
+    SN_EACH(snSpecTexture, e, s->textures) visit(user, SN_OBJ_TEXTURE, &e->head);
+    SN_EACH(snSpecMaterial, e, s->materials) visit(user, SN_OBJ_MATERIAL, &e->head);
+    SN_EACH(snSpecPair, e, s->pairs) visit(user, SN_OBJ_PAIR, &e->head);
+    SN_EACH(snSpecExclude, e, s->excludes) visit(user, SN_OBJ_EXCLUDE, &e->head);
+    SN_EACH(snSpecActuator, e, s->actuators) visit(user, SN_OBJ_ACTUATOR, &e->head);
+    SN_EACH(snSpecSensor, e, s->sensors) visit(user, SN_OBJ_SENSOR, &e->head);
+    SN_EACH(snSpecNumeric, e, s->numerics) visit(user, SN_OBJ_NUMERIC, &e->head);
+    SN_EACH(snSpecText, e, s->texts) visit(user, SN_OBJ_TEXT, &e->head);
+    SN_EACH(snSpecTuple, e, s->tuples) visit(user, SN_OBJ_TUPLE, &e->head);
+    SN_EACH(snSpecKey, e, s->keys) visit(user, SN_OBJ_KEY, &e->head);
+}
+
+static void addLength(void* user, snObjType kind, const snSpecHead* head)
+{
+    (void)kind;
+    if (head->name) *(size_t*)user += strlen(head->name);
+}
+
+bool sn_buildNameSize(const snBuild* b, int nobjects, int* nnames)
+{
+    size_t length = strlen(b->spec->modelname) + 1 + (size_t)nobjects;
+    eachNamed(b->spec, addLength, &length);
+    if (length > INT_MAX) return false;
+    *nnames = (int)length;
+    return true;
+}
+
+// Kinds in the order of the block: kind, size, address field.
+// clang-format off
+#define NAMED(X) \
+    X(BODY, nbody, name_bodyadr)   X(JOINT, njnt, name_jntadr)     X(GEOM, ngeom, name_geomadr) \
+    X(SITE, nsite, name_siteadr)   X(CAMERA, ncam, name_camadr)    X(LIGHT, nlight, name_lightadr) \
+    X(TEXTURE, ntex, name_texadr)  X(MATERIAL, nmat, name_matadr)  X(PAIR, npair, name_pairadr) \
+    X(EXCLUDE, nexclude, name_excludeadr) X(ACTUATOR, nu, name_actuatoradr) X(SENSOR, nsensor, name_sensoradr) \
+    X(NUMERIC, nnumeric, name_numericadr) X(TEXT, ntext, name_textadr) X(TUPLE, ntuple, name_tupleadr) \
+    X(KEY, nkey, name_keyadr)
+// clang-format on
+
+typedef struct {
+    const char** name; // by kind, then by id
+    int start[SN_NOBJECT];
+} NameTable;
+
+static void enterName(void* user, snObjType kind, const snSpecHead* head)
+{
+    const NameTable* table = user;
+    table->name[table->start[kind] + head->id] = head->name;
+}
+
+bool sn_buildNames(snBuild* b)
+{
+    snModel* m = b->m;
+    NameTable table = {NULL, {0}};
+    int objects = 0;
+#define X(kind, size, adr)                                                                                   \
+    table.start[SN_OBJ_##kind] = objects;                                                                    \
+    objects += m->size;
+    NAMED(X)
+#undef X
+    table.name = sn_calloc((size_t)objects * sizeof *table.name);
+    if (!table.name) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
+    eachNamed(b->spec, enterName, &table);
+    size_t address = strlen(b->spec->modelname) + 1;
+    memcpy(m->names, b->spec->modelname, address);
+    const char** name = table.name;
+#define X(kind, size, adr)                                                                                   \
+    for (int i = 0; i < m->size; i++, name++) {                                                              \
+        const char* text = *name ? *name : "";                                                               \
+        const size_t length = strlen(text) + 1;                                                              \
+        m->adr[i] = (int)address;                                                                            \
+        memcpy(m->names + address, text, length);                                                            \
+        address += length;                                                                                   \
+    }
+    NAMED(X)
+#undef X
+    sn_free(table.name);
+    return true;
+}
