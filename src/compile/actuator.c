@@ -96,7 +96,8 @@ static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id)
     memcpy(m->actuator_gear + 6 * id, actuator->gear, sizeof actuator->gear);
     memcpy(m->actuator_lengthrange + 2 * id, actuator->lengthrange, sizeof actuator->lengthrange);
     m->actuator_cranklength[id] = actuator->cranklength;
-    sn_buildUser(m->actuator_user + (size_t)m->nuser_actuator * (size_t)id, m->nuser_actuator, actuator->user);
+    sn_buildUser(m->actuator_user + (size_t)m->nuser_actuator * (size_t)id, m->nuser_actuator,
+                 actuator->user);
     return buildRanges(b, actuator, id, joint->id);
 }
 

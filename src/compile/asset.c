@@ -69,9 +69,10 @@ static bool buildLens(snBuild* b, const snSpecCamera* camera, int id)
     } else {
         for (int k = 0; k < 2; k++) {
             const float pixel = sensor[k] / (float)camera->resolution[k];
-            intrinsic[k] = camera->focal_pixel[k] != 0 ? camera->focal_pixel[k] * pixel : camera->focal_length[k];
-            intrinsic[2 + k] =
-                camera->principal_pixel[k] != 0 ? camera->principal_pixel[k] * pixel : camera->principal_length[k];
+            intrinsic[k] =
+                camera->focal_pixel[k] != 0 ? camera->focal_pixel[k] * pixel : camera->focal_length[k];
+            intrinsic[2 + k] = camera->principal_pixel[k] != 0 ? camera->principal_pixel[k] * pixel
+                                                               : camera->principal_length[k];
         }
         const float half = atan2f(sensor[1] / 2, intrinsic[1]);
         m->cam_fovy[id] = 2 * (double)half * 180 / SN_PI;

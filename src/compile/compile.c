@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "compile/build.h"
+#include "model/arena_size.h"
 
 // What this version cannot simulate, asked for by options.
 static bool checkOptions(snBuild* b)
@@ -27,7 +28,8 @@ static bool checkNumbers(snBuild* b)
 {
     const snOption* opt = &b->spec->option;
     if (!(opt->timestep > 0))
-        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "option timestep is %g, must be positive", opt->timestep);
+        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "option timestep is %g, must be positive",
+                            opt->timestep);
     return true;
 }
 
@@ -64,10 +66,10 @@ static bool makeModel(snBuild* b)
 
 static bool buildParts(snBuild* b)
 {
-    return sn_buildAssets(b) && sn_buildTree(b) && sn_buildJoints(b) && sn_buildGeoms(b) && sn_buildSites(b) &&
-           sn_buildCameras(b) && sn_buildLights(b) && sn_buildInertia(b) && sn_buildContacts(b) &&
-           sn_buildActuators(b) && sn_buildSensors(b) && sn_buildCustom(b) && sn_buildKeys(b) &&
-           sn_buildNames(b);
+    return sn_buildAssets(b) && sn_buildTree(b) && sn_buildJoints(b) && sn_buildGeoms(b) &&
+           sn_buildSites(b) && sn_buildCameras(b) && sn_buildLights(b) && sn_buildInertia(b) &&
+           sn_buildContacts(b) && sn_buildActuators(b) && sn_buildSensors(b) && sn_buildCustom(b) &&
+           sn_buildKeys(b) && sn_buildNames(b);
 }
 
 // Stiffness and damping of a joint that give it a time constant and a damping ratio, for the joint's mean

@@ -49,8 +49,7 @@ bool sn_buildCustom(snBuild* b)
 
 static void normalizeQuats(double* quat, int n)
 {
-    for (int k = 0; k < n; k++)
-        sn_quatStore(quat + 4 * k, sn_quatNormalize(sn_quatLoad(quat + 4 * k)));
+    for (int k = 0; k < n; k++) sn_quatStore(quat + 4 * k, sn_quatNormalize(sn_quatLoad(quat + 4 * k)));
 }
 
 static void defaultKey(snModel* m, int id)

@@ -34,11 +34,11 @@ static const char* nearestName(const snBuild* b, snObjType kind, const char* wor
     const char* best = NULL;
     const snSpec* s = b->spec;
 #define OFFER(type, list)                                                                                    \
-    SN_EACH(type, e, list) offer(&best, word, e->head.name);                         \
+    SN_EACH(type, e, list) offer(&best, word, e->head.name);                                                 \
     break
 #define OFFER_BODY(type, list)                                                                               \
     for (const snSpecBody* body = s->world; body; body = sn_specNextBody(body))                              \
-        SN_EACH(type, e, body->list) offer(&best, word, e->head.name);               \
+        SN_EACH(type, e, body->list) offer(&best, word, e->head.name);                                       \
     break
     switch (kind) {
     case SN_OBJ_BODY:
@@ -90,8 +90,9 @@ const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char
     if (found) return found;
     const char* nearest = nearestName(b, kind, name);
     if (nearest)
-        sn_buildFail(b, element, SN_STATUS_MODEL, "%s=\"%.80s\": there is no such %s, did you mean \"%.80s\"?",
-                     attribute, name, kindWord(kind), nearest);
+        sn_buildFail(b, element, SN_STATUS_MODEL,
+                     "%s=\"%.80s\": there is no such %s, did you mean \"%.80s\"?", attribute, name,
+                     kindWord(kind), nearest);
     else
         sn_buildFail(b, element, SN_STATUS_MODEL, "%s=\"%.80s\": there is no such %s", attribute, name,
                      kindWord(kind));

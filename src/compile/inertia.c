@@ -77,9 +77,10 @@ static int geomParts(const snBuild* b, int body, snMassProperties* parts)
     int n = 0;
     for (int i = m->body_geomadr[body], end = i + m->body_geomnum[body]; i < end; i++)
         if (b->geom_mass[i] > SN_MINVAL)
-            parts[n++] = (snMassProperties){b->geom_mass[i],
-                                            {sn_v3Load(m->geom_pos + 3 * i), sn_quatLoad(m->geom_quat + 4 * i)},
-                                            sn_v3Load(b->geom_inertia + 3 * i)};
+            parts[n++] =
+                (snMassProperties){b->geom_mass[i],
+                                   {sn_v3Load(m->geom_pos + 3 * i), sn_quatLoad(m->geom_quat + 4 * i)},
+                                   sn_v3Load(b->geom_inertia + 3 * i)};
     return n;
 }
 
@@ -261,7 +262,8 @@ static int simpleJoints(const snModel* m, int body)
         const double *axis = m->jnt_axis + 3 * i, *pos = m->jnt_pos + 3 * i;
         const int type = m->jnt_type[i];
         const bool turns = type != SN_JNT_SLIDE;
-        const int zeros = (fabs(axis[0]) < SN_MINVAL) + (fabs(axis[1]) < SN_MINVAL) + (fabs(axis[2]) < SN_MINVAL);
+        const int zeros =
+            (fabs(axis[0]) < SN_MINVAL) + (fabs(axis[1]) < SN_MINVAL) + (fabs(axis[2]) < SN_MINVAL);
         if (fabs(pos[0]) > SN_MINVAL || fabs(pos[1]) > SN_MINVAL || fabs(pos[2]) > SN_MINVAL || zeros < 2)
             return 0;
         if (turns) simple = 1;

@@ -108,9 +108,7 @@ static void buildReference(snBuild* b, const snSpecJoint* joint, int id, int bod
         memcpy(spring, q, 7 * sizeof(double));
         break;
     case SN_JNT_BALL: q[0] = spring[0] = 1; break;
-    default:
-        q[0] = joint->ref * unit;
-        spring[0] = joint->springref * unit;
+    default: q[0] = joint->ref * unit; spring[0] = joint->springref * unit;
     }
 }
 

@@ -58,7 +58,8 @@ static bool countBodies(snBuild* b, int sizes[])
     }
     // contact signatures hold two body ids in 16 bits each
     if (SIZE(nbody) > 1 << 15)
-        return sn_buildFail(b, NULL, SN_STATUS_UNSUPPORTED, "not supported yet: more than %d bodies", 1 << 15);
+        return sn_buildFail(b, NULL, SN_STATUS_UNSUPPORTED, "not supported yet: more than %d bodies",
+                            1 << 15);
     return true;
 }
 
@@ -105,8 +106,9 @@ static bool userSize(snBuild* b, const char* attribute, const snSpecHead* elemen
                      snSpecNumbers user, int* size)
 {
     if (given >= 0 && user.count > given)
-        return sn_buildFail(b, element, SN_STATUS_MODEL, "user has %d numbers, but <size %s=\"%d\"> allows %d",
-                            user.count, attribute, given, given);
+        return sn_buildFail(b, element, SN_STATUS_MODEL,
+                            "user has %d numbers, but <size %s=\"%d\"> allows %d", user.count, attribute,
+                            given, given);
     if (given < 0) *size = maxInt(*size, user.count);
     return true;
 }
@@ -116,9 +118,10 @@ static bool countUser(snBuild* b, int sizes[])
     const snSpecSize* s = &b->spec->size;
 #define GIVEN(name)                                                                                          \
     if (s->name < -1)                                                                                        \
-        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "size: " #name " is %d, must be at least -1", s->name); \
+        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "size: " #name " is %d, must be at least -1",          \
+                            s->name);                                                                        \
     if (s->name > MAX_GIVEN)                                                                                 \
-        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "size: " #name " is %d, must be at most %d", s->name,   \
+        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "size: " #name " is %d, must be at most %d", s->name,  \
                             MAX_GIVEN);                                                                      \
     SIZE(name) = maxInt(0, s->name);
     GIVEN(nuser_body)
@@ -136,10 +139,10 @@ static bool countUser(snBuild* b, int sizes[])
     for (int i = 0; i < SIZE(ngeom); i++) USER(nuser_geom, b->geom[i])
     for (int i = 0; i < SIZE(nsite); i++) USER(nuser_site, b->site[i])
     for (int i = 0; i < SIZE(ncam); i++) USER(nuser_cam, b->camera[i])
-    SN_EACH(snSpecActuator, actuator, b->spec->actuators) USER(nuser_actuator, actuator)
-    SN_EACH(snSpecSensor, sensor, b->spec->sensors) USER(nuser_sensor, sensor)
+    SN_EACH(snSpecActuator, actuator, b->spec->actuators)
+    USER(nuser_actuator, actuator) SN_EACH(snSpecSensor, sensor, b->spec->sensors) USER(nuser_sensor, sensor)
 #undef USER
-    return true;
+        return true;
 }
 
 // Ids in document order.

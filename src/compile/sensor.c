@@ -1,7 +1,17 @@
 // Sensors: what they are attached to, how many numbers they give, after which stage.
 #include "compile/build.h"
 
-typedef enum { ON_NOTHING, ON_SITE, ON_SCALAR, ON_BALL, ON_LIMITED, ON_ACTUATOR, ON_FRAME, ON_BODY, NOT_YET } On;
+typedef enum {
+    ON_NOTHING,
+    ON_SITE,
+    ON_SCALAR,
+    ON_BALL,
+    ON_LIMITED,
+    ON_ACTUATOR,
+    ON_FRAME,
+    ON_BODY,
+    NOT_YET
+} On;
 
 typedef struct {
     On on;

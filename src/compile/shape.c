@@ -102,8 +102,7 @@ static snVec3 shellCapsule(real r, real h, real mass)
     const real caps = mass * 2 * r / (2 * r + h);
     const real tube = mass - caps;
     const real offset = (h + r) / 2;
-    const real across =
-        tube * (6 * r * r + h * h) / 12 + caps * (5 * r * r / 12 + offset * offset);
+    const real across = tube * (6 * r * r + h * h) / 12 + caps * (5 * r * r / 12 + offset * offset);
     return (snVec3){across, across, tube * r * r + 2 * caps * r * r / 3};
 }
 

@@ -29,7 +29,8 @@ snQuat sn_eig3(snMat3 A, real value[3])
         B = sn_m3TMulM3(R, sn_m3MulM3(A, R));
         int largest = 0;
         for (int k = 1; k < 3; k++)
-            if (fabs(B.m[3 * row[k] + column[k]]) > fabs(B.m[3 * row[largest] + column[largest]])) largest = k;
+            if (fabs(B.m[3 * row[k] + column[k]]) > fabs(B.m[3 * row[largest] + column[largest]]))
+                largest = k;
         const real scale = fabs(B.m[0]) + fabs(B.m[4]) + fabs(B.m[8]);
         const real off = fabs(B.m[3 * row[largest] + column[largest]]);
         if (!(off > 1e-16 * scale) || off < 1e-300) break;

@@ -1,0 +1,485 @@
+// Whether a model holds only what the engine may read: indices in range, parents before children, addresses
+// without gaps, known enumerators, finite numbers.
+#include <sinew/names.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/error.h"
+
+typedef struct {
+    const snModel* m;
+    snError* error;
+} Check;
+
+static bool wrong(const Check* c, const char* field, int entry, const char* what)
+{
+    sn_fail(c->error, SN_STATUS_MODEL, "model field %s[%d]: %s", field, entry, what);
+    return false;
+}
+
+// ---- numbers
+
+static bool finiteField(const Check* c, const snField* field, int rows, int columns)
+{
+    const void* array = *(void* const*)((const char*)c->m + field->offset);
+    const size_t n = (size_t)rows * (size_t)columns;
+    if (!n) return true;
+    if (!array) return wrong(c, field->name, 0, "missing");
+    for (size_t i = 0; i < n; i++) {
+        double x = 0;
+        if (!strcmp(field->type, "double"))
+            x = ((const double*)array)[i];
+        else if (!strcmp(field->type, "float"))
+            x = (double)((const float*)array)[i];
+        else
+            return true;
+        if (!isfinite(x)) return wrong(c, field->name, (int)i, "not a finite number");
+    }
+    return true;
+}
+
+static bool finiteNumbers(const Check* c)
+{
+    int count;
+    const snField* fields = sn_modelFields(&count);
+    for (int i = 0; i < count; i++) {
+        int rows, columns;
+        sn_modelFieldShape(c->m, i, &rows, &columns);
+        if (!finiteField(c, &fields[i], rows, columns)) return false;
+    }
+    const snOption* opt = &c->m->opt;
+    const snOptionField* options = sn_optionFields(&count);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(options[i].type, "double") != 0) continue;
+        const double* x = (const double*)((const char*)opt + options[i].offset);
+        for (int k = 0; k < options[i].count; k++)
+            if (!isfinite(x[k])) {
+                sn_fail(c->error, SN_STATUS_MODEL, "option %s is not a finite number", options[i].name);
+                return false;
+            }
+    }
+    return true;
+}
+
+static bool positiveSizes(const Check* c)
+{
+    int count;
+    const char* const* names = sn_modelSizes(&count);
+    const int* sizes = (const int*)c->m;
+    for (int i = 0; i < count; i++)
+        if (sizes[i] < 0) {
+            sn_fail(c->error, SN_STATUS_MODEL, "model size %s is negative", names[i]);
+            return false;
+        }
+    if (c->m->nbody > 0 && c->m->nbody <= 1 << 15) return true;
+    sn_fail(c->error, SN_STATUS_MODEL, "model size nbody is %d, must be 1 to %d", c->m->nbody, 1 << 15);
+    return false;
+}
+
+// ---- entries of index fields
+
+// Every entry in low .. high - 1.
+static bool inRange(const Check* c, const char* field, const int* x, int n, int low, int high)
+{
+    for (int i = 0; i < n; i++)
+        if (x[i] < low || x[i] >= high) return wrong(c, field, i, "out of range");
+    return true;
+}
+
+static bool flags(const Check* c, const char* field, const uint8_t* x, int n, int high)
+{
+    for (int i = 0; i < n; i++)
+        if (x[i] >= high) return wrong(c, field, i, "out of range");
+    return true;
+}
+
+// Entry i owns num[i] things from adr[i] on, one entry after the other, all `total` of them. empty: adr of an
+// entry that owns nothing, or -2: where it would begin.
+static bool packed(const Check* c, const char* field, const int* adr, const int* num, int n, int empty,
+                   int total)
+{
+    int next = 0;
+    for (int i = 0; i < n; i++) {
+        if (num[i] < 0 || num[i] > total - next) return wrong(c, field, i, "owns more than there is");
+        if (num[i] == 0 && empty > -2) {
+            if (adr[i] != empty) return wrong(c, field, i, "should be -1, it owns nothing");
+            continue;
+        }
+        if (adr[i] != next) return wrong(c, field, i, "does not follow the entry before");
+        next += num[i];
+    }
+    return next == total || wrong(c, field, n, "things without an owner");
+}
+
+#define RANGE(field, n, low, high) inRange(c, #field, m->field, n, low, high)
+#define FLAGS(field, n, high) flags(c, #field, m->field, n, high)
+
+// ---- the tree
+
+static bool bodies(const Check* c)
+{
+    const snModel* m = c->m;
+    if (m->body_parentid[0] || m->body_rootid[0] || m->body_weldid[0] || m->body_jntnum[0] ||
+        m->body_dofnum[0] || m->body_mocapid[0] >= 0)
+        return wrong(c, "body_parentid", 0, "body 0 must be the fixed world");
+    int mocaps = 0, gravcomps = 0;
+    for (int i = 1; i < m->nbody; i++) {
+        const int parent = m->body_parentid[i];
+        if (parent < 0 || parent >= i) return wrong(c, "body_parentid", i, "not a body before this one");
+        if (m->body_rootid[i] != (parent ? m->body_rootid[parent] : i))
+            return wrong(c, "body_rootid", i, "not the parent's root");
+        if (m->body_weldid[i] != (m->body_jntnum[i] ? i : m->body_weldid[parent]))
+            return wrong(c, "body_weldid", i, "not the nearest body with joints");
+        if (m->body_mocapid[i] >= 0) {
+            if (parent || m->body_jntnum[i])
+                return wrong(c, "body_mocapid", i, "not a fixed child of the world");
+            if (m->body_mocapid[i] != mocaps++) return wrong(c, "body_mocapid", i, "not in order");
+        } else if (m->body_mocapid[i] != -1) {
+            return wrong(c, "body_mocapid", i, "out of range");
+        }
+        if (m->body_mass[i] < 0) return wrong(c, "body_mass", i, "negative");
+        gravcomps += m->body_gravcomp[i] != 0;
+    }
+    if (mocaps != m->nmocap) return wrong(c, "body_mocapid", 0, "nmocap does not match");
+    return RANGE(body_treeid, m->nbody, -1, m->ntree) && FLAGS(body_simple, m->nbody, 3) &&
+           FLAGS(body_sameframe, m->nbody, SN_SAMEFRAME_INERTIAROT + 1) &&
+           packed(c, "body_jntadr", m->body_jntadr, m->body_jntnum, m->nbody, -1, m->njnt) &&
+           packed(c, "body_dofadr", m->body_dofadr, m->body_dofnum, m->nbody, -1, m->nv) &&
+           packed(c, "body_geomadr", m->body_geomadr, m->body_geomnum, m->nbody, -1, m->ngeom);
+}
+
+static bool joints(const Check* c)
+{
+    const snModel* m = c->m;
+    int qpos = 0, dof = 0;
+    if (!RANGE(jnt_type, m->njnt, SN_JNT_FREE, SN_JNT_HINGE + 1)) return false;
+    if (!RANGE(jnt_bodyid, m->njnt, 1, m->nbody)) return false;
+    for (int j = 0; j < m->njnt; j++) {
+        const int type = m->jnt_type[j], body = m->jnt_bodyid[j];
+        const int dofs = type == SN_JNT_FREE ? 6 : type == SN_JNT_BALL ? 3 : 1;
+        if (j < m->body_jntadr[body] || j >= m->body_jntadr[body] + m->body_jntnum[body])
+            return wrong(c, "jnt_bodyid", j, "not the body that owns the joint");
+        if (type == SN_JNT_FREE && (m->body_jntnum[body] != 1 || m->body_parentid[body] != 0))
+            return wrong(c, "jnt_type", j, "a free joint must stand alone in a child of the world");
+        if (m->jnt_qposadr[j] != qpos) return wrong(c, "jnt_qposadr", j, "does not follow the joint before");
+        if (m->jnt_dofadr[j] != dof) return wrong(c, "jnt_dofadr", j, "does not follow the joint before");
+        qpos += dofs + (dofs > 1);
+        for (int i = dof; i < dof + dofs && i < m->nv; i++) {
+            if (m->dof_jntid[i] != j) return wrong(c, "dof_jntid", i, "not the joint that owns the dof");
+            if (m->dof_bodyid[i] != body) return wrong(c, "dof_bodyid", i, "not the joint's body");
+        }
+        dof += dofs;
+        const int last = m->body_dofadr[body] + m->body_dofnum[body];
+        if (dof > last || dof > m->nv) return wrong(c, "body_dofnum", body, "too few for its joints");
+    }
+    if (qpos != m->nq) return wrong(c, "jnt_qposadr", m->njnt, "nq does not match");
+    if (dof != m->nv) return wrong(c, "jnt_dofadr", m->njnt, "nv does not match");
+    return FLAGS(jnt_limited, m->njnt, 2) && FLAGS(jnt_actfrclimited, m->njnt, 2) &&
+           FLAGS(jnt_actgravcomp, m->njnt, 2);
+}
+
+// Last dof of the nearest body above that has any; -1: none.
+static int dofAbove(const snModel* m, int body)
+{
+    const int weld = m->body_weldid[m->body_parentid[body]];
+    return m->body_dofnum[weld] ? m->body_dofadr[weld] + m->body_dofnum[weld] - 1 : -1;
+}
+
+static bool dofs(const Check* c)
+{
+    const snModel* m = c->m;
+    long long address = 0;
+    int trees = 0;
+    for (int i = 0; i < m->nv; i++) {
+        const int body = m->dof_bodyid[i];
+        const int parent = i > m->body_dofadr[body] ? i - 1 : dofAbove(m, body);
+        if (m->dof_parentid[i] != parent) return wrong(c, "dof_parentid", i, "not the dof above");
+        if (m->dof_Madr[i] != address) return wrong(c, "dof_Madr", i, "does not follow the row before");
+        for (int j = i; j >= 0; j = m->dof_parentid[j]) address++;
+        const int tree = parent < 0 ? trees++ : m->dof_treeid[parent];
+        if (m->dof_treeid[i] != tree) return wrong(c, "dof_treeid", i, "not the tree of the dof above");
+        const int run = m->dof_simplenum[i];
+        if (run < 0 || run > m->nv - i) return wrong(c, "dof_simplenum", i, "out of range");
+        if (run && run != 1 + (i + 1 < m->nv ? m->dof_simplenum[i + 1] : 0))
+            return wrong(c, "dof_simplenum", i, "not one more than the next");
+    }
+    if (address != m->nM) return wrong(c, "dof_Madr", m->nv, "nM does not match");
+    if (trees != m->ntree) return wrong(c, "dof_treeid", m->nv, "ntree does not match");
+    for (int i = 0; i < m->nbody; i++) {
+        const int weld = m->body_weldid[i];
+        const int tree = m->body_dofnum[weld] ? m->dof_treeid[m->body_dofadr[weld]] : -1;
+        if (m->body_treeid[i] != tree) return wrong(c, "body_treeid", i, "not the tree of its dofs");
+    }
+    return true;
+}
+
+// ---- what bodies carry
+
+static bool condims(const Check* c, const char* field, const int* x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (x[i] != 1 && x[i] != 3 && x[i] != 4 && x[i] != 6) return wrong(c, field, i, "not 1, 3, 4 or 6");
+    return true;
+}
+
+static bool geoms(const Check* c)
+{
+    const snModel* m = c->m;
+    if (!RANGE(geom_type, m->ngeom, 0, SN_NGEOMTYPE) || !RANGE(geom_bodyid, m->ngeom, 0, m->nbody) ||
+        !RANGE(geom_dataid, m->ngeom, -1, 0) || !RANGE(geom_matid, m->ngeom, -1, m->nmat) ||
+        !condims(c, "geom_condim", m->geom_condim, m->ngeom) ||
+        !FLAGS(geom_sameframe, m->ngeom, SN_SAMEFRAME_INERTIAROT + 1))
+        return false;
+    for (int i = 0; i < m->ngeom; i++) {
+        const int body = m->geom_bodyid[i];
+        if (i < m->body_geomadr[body] || i >= m->body_geomadr[body] + m->body_geomnum[body])
+            return wrong(c, "geom_bodyid", i, "not the body that owns the geom");
+        if (m->geom_type[i] == SN_GEOM_HFIELD || m->geom_type[i] == SN_GEOM_MESH ||
+            m->geom_type[i] == SN_GEOM_SDF)
+            return wrong(c, "geom_type", i, "needs a mesh or a height field");
+    }
+    return true;
+}
+
+static bool carried(const Check* c)
+{
+    const snModel* m = c->m;
+    return geoms(c) && RANGE(site_type, m->nsite, 0, SN_NGEOMTYPE) &&
+           RANGE(site_bodyid, m->nsite, 0, m->nbody) && RANGE(site_matid, m->nsite, -1, m->nmat) &&
+           FLAGS(site_sameframe, m->nsite, SN_SAMEFRAME_INERTIAROT + 1) &&
+           RANGE(cam_mode, m->ncam, 0, SN_CAMLIGHT_TARGETBODYCOM + 1) &&
+           RANGE(cam_bodyid, m->ncam, 0, m->nbody) && RANGE(cam_targetbodyid, m->ncam, -1, m->nbody) &&
+           RANGE(light_mode, m->nlight, 0, SN_CAMLIGHT_TARGETBODYCOM + 1) &&
+           RANGE(light_bodyid, m->nlight, 0, m->nbody) &&
+           RANGE(light_targetbodyid, m->nlight, -1, m->nbody) &&
+           RANGE(light_type, m->nlight, 0, SN_LIGHT_IMAGE + 1) &&
+           RANGE(light_texid, m->nlight, -1, m->ntex) && RANGE(tex_type, m->ntex, 0, SN_TEXTURE_SKYBOX + 1) &&
+           RANGE(mat_texid, m->nmat * SN_NTEXROLE, -1, m->ntex);
+}
+
+// ---- contacts, actuators, sensors
+
+static bool signatures(const Check* c, const char* field, const int* x, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (x[i] < 0 || (x[i] >> 16) >= c->m->nbody || (x[i] & 0xffff) >= c->m->nbody)
+            return wrong(c, field, i, "names a body that is not there");
+        if (i && x[i] < x[i - 1]) return wrong(c, field, i, "not sorted");
+    }
+    return true;
+}
+
+static bool contacts(const Check* c)
+{
+    const snModel* m = c->m;
+    if (!RANGE(pair_geom1, m->npair, 0, m->ngeom) || !RANGE(pair_geom2, m->npair, 0, m->ngeom) ||
+        !condims(c, "pair_dim", m->pair_dim, m->npair) ||
+        !signatures(c, "pair_signature", m->pair_signature, m->npair) ||
+        !signatures(c, "exclude_signature", m->exclude_signature, m->nexclude))
+        return false;
+    for (int i = 0; i < m->npair; i++) {
+        const int body1 = m->geom_bodyid[m->pair_geom1[i]], body2 = m->geom_bodyid[m->pair_geom2[i]];
+        if (m->pair_signature[i] != (body1 << 16) + body2)
+            return wrong(c, "pair_signature", i, "not the bodies of its geoms");
+    }
+    return true;
+}
+
+static bool actuators(const Check* c)
+{
+    const snModel* m = c->m;
+    long long moments = 0;
+    for (int i = 0; i < m->nu; i++) {
+        if (m->actuator_trntype[i] != SN_TRN_JOINT)
+            return wrong(c, "actuator_trntype", i, "only joint transmission is known");
+        const int joint = m->actuator_trnid[2 * i];
+        if (joint < 0 || joint >= m->njnt) return wrong(c, "actuator_trnid", 2 * i, "not a joint");
+        const int type = m->jnt_type[joint];
+        moments += type == SN_JNT_FREE ? 6 : type == SN_JNT_BALL ? 3 : 1;
+        if (m->actuator_actadr[i] != -1 || m->actuator_actnum[i] != 0)
+            return wrong(c, "actuator_actadr", i, "activations are not known");
+    }
+    if (moments != m->nJmom) return wrong(c, "actuator_trnid", 2 * m->nu, "nJmom does not match");
+    if (m->na != 0) return wrong(c, "actuator_actadr", m->nu, "na must be 0");
+    return RANGE(actuator_dyntype, m->nu, 0, SN_DYN_NONE + 1) &&
+           RANGE(actuator_gaintype, m->nu, 0, SN_GAIN_AFFINE + 1) &&
+           RANGE(actuator_biastype, m->nu, 0, SN_BIAS_AFFINE + 1) && FLAGS(actuator_ctrllimited, m->nu, 2) &&
+           FLAGS(actuator_forcelimited, m->nu, 2) && FLAGS(actuator_actlimited, m->nu, 2) &&
+           FLAGS(actuator_actearly, m->nu, 2);
+}
+
+// Kind of object and number of outputs of the sensors that the engine computes; false: not one of them.
+static bool sensorNeeds(int type, int* object, int* dim)
+{
+    *object = SN_OBJ_SITE;
+    *dim = 3;
+    switch (type) {
+    case SN_SENS_TOUCH: *dim = 1; return true;
+    case SN_SENS_ACCELEROMETER:
+    case SN_SENS_VELOCIMETER:
+    case SN_SENS_GYRO:
+    case SN_SENS_FORCE:
+    case SN_SENS_TORQUE:
+    case SN_SENS_MAGNETOMETER: return true;
+    case SN_SENS_JOINTPOS:
+    case SN_SENS_JOINTVEL:
+    case SN_SENS_JOINTACTFRC:
+    case SN_SENS_JOINTLIMITPOS:
+    case SN_SENS_JOINTLIMITVEL:
+    case SN_SENS_JOINTLIMITFRC:
+        *object = SN_OBJ_JOINT;
+        *dim = 1;
+        return true;
+    case SN_SENS_BALLQUAT:
+    case SN_SENS_BALLANGVEL:
+        *object = SN_OBJ_JOINT;
+        *dim = type == SN_SENS_BALLQUAT ? 4 : 3;
+        return true;
+    case SN_SENS_ACTUATORPOS:
+    case SN_SENS_ACTUATORVEL:
+    case SN_SENS_ACTUATORFRC:
+        *object = SN_OBJ_ACTUATOR;
+        *dim = 1;
+        return true;
+    case SN_SENS_FRAMEPOS:
+    case SN_SENS_FRAMEXAXIS:
+    case SN_SENS_FRAMEYAXIS:
+    case SN_SENS_FRAMEZAXIS:
+    case SN_SENS_FRAMELINVEL:
+    case SN_SENS_FRAMEANGVEL:
+    case SN_SENS_FRAMELINACC:
+    case SN_SENS_FRAMEANGACC:
+    case SN_SENS_FRAMEQUAT:
+        *object = SN_OBJ_XBODY; // stands for any frame
+        *dim = type == SN_SENS_FRAMEQUAT ? 4 : 3;
+        return true;
+    case SN_SENS_SUBTREECOM:
+    case SN_SENS_SUBTREELINVEL:
+    case SN_SENS_SUBTREEANGMOM: *object = SN_OBJ_BODY; return true;
+    case SN_SENS_E_POTENTIAL:
+    case SN_SENS_E_KINETIC:
+    case SN_SENS_CLOCK:
+        *object = SN_OBJ_UNKNOWN;
+        *dim = 1;
+        return true;
+    default: return false;
+    }
+}
+
+static bool isFrame(int kind)
+{
+    return kind == SN_OBJ_BODY || kind == SN_OBJ_XBODY || kind == SN_OBJ_GEOM || kind == SN_OBJ_SITE ||
+           kind == SN_OBJ_CAMERA;
+}
+
+static bool sensorJoint(const snModel* m, int sensor)
+{
+    const int joint = m->jnt_type[m->sensor_objid[sensor]];
+    switch (m->sensor_type[sensor]) {
+    case SN_SENS_JOINTPOS:
+    case SN_SENS_JOINTVEL:
+    case SN_SENS_JOINTACTFRC: return joint == SN_JNT_HINGE || joint == SN_JNT_SLIDE;
+    case SN_SENS_BALLQUAT:
+    case SN_SENS_BALLANGVEL: return joint == SN_JNT_BALL;
+    default: return joint != SN_JNT_FREE;
+    }
+}
+
+static bool sensors(const Check* c)
+{
+    const snModel* m = c->m;
+    if (!RANGE(sensor_datatype, m->nsensor, 0, SN_DATATYPE_QUATERNION + 1) ||
+        !RANGE(sensor_needstage, m->nsensor, 0, SN_STAGE_ACC + 1))
+        return false;
+    for (int i = 0; i < m->nsensor; i++) {
+        int object, dim;
+        if (!sensorNeeds(m->sensor_type[i], &object, &dim))
+            return wrong(c, "sensor_type", i, "a sensor that is not computed");
+        if (m->sensor_dim[i] != dim) return wrong(c, "sensor_dim", i, "not the size of its kind");
+        const int kind = m->sensor_objtype[i];
+        if (object == SN_OBJ_XBODY ? !isFrame(kind) : kind != object)
+            return wrong(c, "sensor_objtype", i, "not what its kind attaches to");
+        if (object == SN_OBJ_UNKNOWN) continue;
+        if (m->sensor_objid[i] < 0 || m->sensor_objid[i] >= sn_objectCount(m, kind))
+            return wrong(c, "sensor_objid", i, "out of range");
+        if (object == SN_OBJ_JOINT && !sensorJoint(m, i))
+            return wrong(c, "sensor_objid", i, "a joint of the wrong type");
+        const int ref = m->sensor_refid[i];
+        if (ref < -1 ||
+            (ref >= 0 && (!isFrame(m->sensor_reftype[i]) || ref >= sn_objectCount(m, m->sensor_reftype[i]))))
+            return wrong(c, "sensor_refid", i, "out of range");
+    }
+    return packed(c, "sensor_adr", m->sensor_adr, m->sensor_dim, m->nsensor, -2, m->nsensordata);
+}
+
+// ---- custom fields and names
+
+static bool custom(const Check* c)
+{
+    const snModel* m = c->m;
+    if (!packed(c, "numeric_adr", m->numeric_adr, m->numeric_size, m->nnumeric, -2, m->nnumericdata) ||
+        !packed(c, "text_adr", m->text_adr, m->text_size, m->ntext, -2, m->ntextdata) ||
+        !packed(c, "tuple_adr", m->tuple_adr, m->tuple_size, m->ntuple, -2, m->ntupledata))
+        return false;
+    for (int i = 0; i < m->ntext; i++)
+        if (m->text_size[i] < 1 || m->text_data[m->text_adr[i] + m->text_size[i] - 1])
+            return wrong(c, "text_data", i, "a text without its closing 0");
+    for (int i = 0; i < m->ntupledata; i++)
+        if (m->tuple_objid[i] < 0 || m->tuple_objid[i] >= sn_objectCount(m, m->tuple_objtype[i]))
+            return wrong(c, "tuple_objid", i, "out of range");
+    return true;
+}
+
+static bool names(const Check* c)
+{
+    const snModel* m = c->m;
+    if (m->nnames < 1 || m->names[m->nnames - 1]) return wrong(c, "names", m->nnames, "no closing 0");
+#define NAMES(size, adr)                                                                                     \
+    if (!RANGE(adr, m->size, 0, m->nnames)) return false;
+    NAMES(nbody, name_bodyadr)
+    NAMES(njnt, name_jntadr)
+    NAMES(ngeom, name_geomadr)
+    NAMES(nsite, name_siteadr)
+    NAMES(ncam, name_camadr)
+    NAMES(nlight, name_lightadr)
+    NAMES(ntex, name_texadr)
+    NAMES(nmat, name_matadr)
+    NAMES(npair, name_pairadr)
+    NAMES(nexclude, name_excludeadr)
+    NAMES(nu, name_actuatoradr)
+    NAMES(nsensor, name_sensoradr)
+    NAMES(nnumeric, name_numericadr)
+    NAMES(ntext, name_textadr)
+    NAMES(ntuple, name_tupleadr)
+    NAMES(nkey, name_keyadr)
+#undef NAMES
+    // what the slots hold is checked at every look-up
+    return sn_namesMapSize(m) == m->nnames_map || wrong(c, "names_map", 0, "nnames_map does not match");
+}
+
+static bool options(const Check* c)
+{
+    const snOption* opt = &c->m->opt;
+    const char* what = NULL;
+    if (!(opt->timestep > 0)) what = "timestep must be positive";
+    if (opt->integrator < 0 || opt->integrator > SN_INT_IMPLICITFAST) what = "integrator is unknown";
+    if (opt->cone < 0 || opt->cone > SN_CONE_ELLIPTIC) what = "cone is unknown";
+    if (opt->solver < 0 || opt->solver > SN_SOL_NEWTON) what = "solver is unknown";
+    if (opt->iterations < 0 || opt->ls_iterations < 0 || opt->noslip_iterations < 0 ||
+        opt->ccd_iterations < 0)
+        what = "an iteration count is negative";
+    if (!what) return true;
+    sn_fail(c->error, SN_STATUS_MODEL, "option: %s", what);
+    return false;
+}
+
+snStatus sn_validateModel(const snModel* m, snError* error)
+{
+    snError own;
+    const Check check = {m, error ? error : &own};
+    const Check* c = &check;
+    const bool good = positiveSizes(c) && finiteNumbers(c) && options(c) && bodies(c) && joints(c) &&
+                      dofs(c) && carried(c) && contacts(c) && actuators(c) && sensors(c) && custom(c) &&
+                      names(c);
+    return good ? SN_STATUS_OK : check.error->status;
+}

@@ -1,0 +1,240 @@
+// Quantities at qpos0 that the model stores.
+#include <sinew/smooth.h>
+#include <sinew/support.h>
+#include <float.h>
+#include "math/vec.h"
+#include "model/arena.h"
+
+static void subtreeMass(snModel* m)
+{
+    for (int i = 0; i < m->nbody; i++) m->body_subtreemass[i] = m->body_mass[i];
+    for (int i = m->nbody - 1; i > 0; i--) m->body_subtreemass[m->body_parentid[i]] += m->body_subtreemass[i];
+}
+
+// Diagonal of J inv(M) J' for n <= 6 rows of J [n x nv]; half [n x nv] is scratch.
+static void inverseDiagonal(const snModel* m, const snData* d, const double* J, int n, double* half,
+                            double* diagonal)
+{
+    sn_solveM2(m, d, half, J, n);
+    for (int r = 0; r < n; r++) {
+        double sum = 0;
+        for (int k = 0; k < m->nv; k++) sum += half[r * m->nv + k] * half[r * m->nv + k];
+        diagonal[r] = sum;
+    }
+}
+
+// Mean inverse inertia of a body for translation and rotation, from the Jacobian at its centre of mass. A
+// body that only slides along its axes has 1/mass in all of them.
+static void bodyInvweight(snModel* m, snData* d, double* J, double* half)
+{
+    for (int i = 0; i < m->nbody; i++) {
+        double* weight = m->body_invweight0 + 2 * i;
+        weight[0] = weight[1] = 0;
+        if (m->body_weldid[i] == 0) continue;
+        if (m->body_simple[i] == 2) {
+            weight[0] = 1 / fmax(m->body_mass[i], SN_MINVAL);
+            continue;
+        }
+        double a[6];
+        sn_jacBodyCom(m, d, J, J + 3 * m->nv, i);
+        inverseDiagonal(m, d, J, 6, half, a);
+        weight[0] = (a[0] + a[1] + a[2]) / 3;
+        weight[1] = (a[3] + a[4] + a[5]) / 3;
+    }
+}
+
+static void averageOf(double* x, int n)
+{
+    double sum = 0;
+    for (int k = 0; k < n; k++) sum += x[k];
+    for (int k = 0; k < n; k++) x[k] = sum / n;
+}
+
+// Diagonal of inv(M), averaged over the directions of a ball joint, and of translation and rotation of a
+// free joint.
+static void dofInvweight(snModel* m, const snData* d, double* row, double* half)
+{
+    for (int i = 0; i < m->nv; i++) {
+        memset(row, 0, (size_t)m->nv * sizeof(double));
+        row[i] = 1;
+        inverseDiagonal(m, d, row, 1, half, &m->dof_invweight0[i]);
+    }
+    for (int j = 0; j < m->njnt; j++) {
+        double* weight = m->dof_invweight0 + m->jnt_dofadr[j];
+        if (m->jnt_type[j] == SN_JNT_BALL) averageOf(weight, 3);
+        if (m->jnt_type[j] != SN_JNT_FREE) continue;
+        averageOf(weight, 3);
+        averageOf(weight + 3, 3);
+    }
+}
+
+// A positive biasprm[2] of a position actuator (gain = minus stiffness) is a damping ratio: the gain that
+// gives it is 2 zeta sqrt(kp mass), mass the inertia that the actuator feels, sum of M0/moment^2.
+static void dampingRatio(snModel* m, const snData* d, int i)
+{
+    double* bias = m->actuator_biasprm + SN_NBIAS * i;
+    const double kp = m->actuator_gainprm[SN_NGAIN * i];
+    if (m->actuator_biastype[i] != SN_BIAS_AFFINE || kp != -bias[1] || !(bias[2] > 0)) return;
+    double mass = 0;
+    const int first = d->moment_rowadr[i];
+    for (int k = first; k < first + d->moment_rownnz[i]; k++) {
+        const double arm = d->actuator_moment[k];
+        if (fabs(arm) > SN_MINVAL) mass += m->dof_M0[d->moment_colind[k]] / (arm * arm);
+    }
+    bias[2] *= -2 * sqrt(kp * mass);
+}
+
+static void actuators(snModel* m, snData* d, double* moment, double* acc)
+{
+    for (int i = 0; i < m->nu; i++) {
+        m->actuator_length0[i] = d->actuator_length[i];
+        memset(moment, 0, (size_t)m->nv * sizeof(double));
+        const int first = d->moment_rowadr[i];
+        for (int k = first; k < first + d->moment_rownnz[i]; k++)
+            moment[d->moment_colind[k]] = d->actuator_moment[k];
+        sn_solveM(m, d, acc, moment, 1);
+        double sum = 0;
+        for (int k = 0; k < m->nv; k++) sum += acc[k] * acc[k];
+        m->actuator_acc0[i] = sqrt(sum);
+        dampingRatio(m, d, i);
+    }
+}
+
+// World position of a point of a body, and its offsets from the body and from a subtree's centre of mass.
+static void pointOffsets(const snData* d, int body, int target, const double* pos, double* pos0,
+                         double* poscom0)
+{
+    const snVec3 origin = sn_v3Load(d->xpos + 3 * body);
+    const snVec3 point = sn_v3Add(origin, sn_m3Mul(sn_m3Load(d->xmat + 9 * body), sn_v3Load(pos)));
+    const int subtree = target >= 0 ? target : body;
+    sn_v3Store(pos0, sn_v3Sub(point, origin));
+    sn_v3Store(poscom0, sn_v3Sub(point, sn_v3Load(d->subtree_com + 3 * subtree)));
+}
+
+static void camerasAndLights(snModel* m, const snData* d)
+{
+    for (int i = 0; i < m->ncam; i++) {
+        const int body = m->cam_bodyid[i];
+        pointOffsets(d, body, m->cam_targetbodyid[i], m->cam_pos + 3 * i, m->cam_pos0 + 3 * i,
+                     m->cam_poscom0 + 3 * i);
+        const snQuat quat = sn_quatMul(sn_quatLoad(d->xquat + 4 * body), sn_quatLoad(m->cam_quat + 4 * i));
+        sn_m3Store(m->cam_mat0 + 9 * i, sn_quatToMat(quat));
+    }
+    for (int i = 0; i < m->nlight; i++) {
+        const int body = m->light_bodyid[i];
+        pointOffsets(d, body, m->light_targetbodyid[i], m->light_pos + 3 * i, m->light_pos0 + 3 * i,
+                     m->light_poscom0 + 3 * i);
+        sn_v3Store(m->light_dir0 + 3 * i,
+                   sn_m3Mul(sn_m3Load(d->xmat + 9 * body), sn_v3Load(m->light_dir + 3 * i)));
+    }
+}
+
+typedef struct {
+    double low[3], high[3];
+} Box;
+
+static void boxAdd(Box* box, const double* point, double radius)
+{
+    for (int k = 0; k < 3; k++) {
+        box->low[k] = fmin(box->low[k], point[k] - radius);
+        box->high[k] = fmax(box->high[k], point[k] + radius);
+    }
+}
+
+// A plane counts with a tenth of its drawn size; an infinite one with 1 m.
+static double geomRadius(const snModel* m, int geom)
+{
+    if (m->geom_type[geom] != SN_GEOM_PLANE) return m->geom_rbound[geom];
+    const double half = fmax(m->geom_size[3 * geom], m->geom_size[3 * geom + 1]);
+    return half > 0 ? 0.1 * half : 1;
+}
+
+// Size of a body: the farthest of its joints, its children's joints and the surfaces of its geoms from its
+// centre of mass.
+static void bodySizes(const snModel* m, const snData* d, double* size)
+{
+    for (int i = 0; i < m->nbody; i++) size[i] = 1e-5;
+    for (int j = 0; j < m->njnt; j++) {
+        const snVec3 anchor = sn_v3Load(d->xanchor + 3 * j);
+        const int body = m->jnt_bodyid[j], parent = m->body_parentid[body];
+        size[body] = fmax(size[body], sn_v3Norm(sn_v3Sub(sn_v3Load(d->xipos + 3 * body), anchor)));
+        size[parent] = fmax(size[parent], sn_v3Norm(sn_v3Sub(sn_v3Load(d->xipos + 3 * parent), anchor)));
+    }
+    for (int g = 0; g < m->ngeom; g++) {
+        if (!(m->geom_rbound[g] > 0)) continue;
+        const int body = m->geom_bodyid[g];
+        const snVec3 offset = sn_v3Sub(sn_v3Load(d->geom_xpos + 3 * g), sn_v3Load(d->xipos + 3 * body));
+        size[body] = fmax(size[body], sn_v3Norm(offset) + m->geom_rbound[g]);
+    }
+}
+
+static void statistics(snModel* m, const snData* d, double* size)
+{
+    snStatistic* stat = &m->stat;
+    *stat = (snStatistic){1, 1, 0.2, 2, {0, 0, 0}};
+    Box box = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
+    for (int i = 1; i < m->nbody; i++) {
+        boxAdd(&box, d->xpos + 3 * i, 0);
+        boxAdd(&box, d->xipos + 3 * i, 0);
+    }
+    for (int j = 0; j < m->njnt; j++) boxAdd(&box, d->xanchor + 3 * j, 0);
+    for (int s = 0; s < m->nsite; s++) boxAdd(&box, d->site_xpos + 3 * s, 0);
+    for (int g = 0; g < m->ngeom; g++) boxAdd(&box, d->geom_xpos + 3 * g, geomRadius(m, g));
+    if (m->nv) {
+        double sum = 0;
+        for (int i = 0; i < m->nv; i++) sum += m->dof_M0[i];
+        stat->meaninertia = sum / m->nv;
+    }
+    if (m->nbody > 1) {
+        double sum = 0, sizes = 0;
+        bodySizes(m, d, size);
+        for (int i = 1; i < m->nbody; i++) {
+            sum += m->body_mass[i];
+            sizes += size[i];
+        }
+        stat->meanmass = sum / (m->nbody - 1);
+        stat->meansize = sizes / (m->nbody - 1);
+    }
+    if (box.low[0] > box.high[0]) return;
+    stat->extent = fmax(1e-5, 2 * stat->meansize);
+    for (int k = 0; k < 3; k++) {
+        stat->center[k] = 0.5 * (box.low[k] + box.high[k]);
+        stat->extent = fmax(stat->extent, box.high[k] - box.low[k]);
+    }
+}
+
+static void defaultPose(const snModel* m, snData* d)
+{
+    memcpy(d->qpos, m->qpos0, (size_t)m->nq * sizeof(double));
+    for (int i = 0; i < m->nbody; i++) {
+        const int mocap = m->body_mocapid[i];
+        if (mocap < 0) continue;
+        memcpy(d->mocap_pos + 3 * mocap, m->body_pos + 3 * i, 3 * sizeof(double));
+        memcpy(d->mocap_quat + 4 * mocap, m->body_quat + 4 * i, 4 * sizeof(double));
+    }
+}
+
+void sn_setConst(snModel* m, snData* d)
+{
+    const size_t mark = sn_scratchMark(d);
+    double* J = sn_scratchReal(d, 6 * m->nv + m->nbody);
+    double* half = sn_scratchReal(d, 6 * m->nv);
+    if (J && half) {
+        defaultPose(m, d);
+        subtreeMass(m);
+        sn_kinematics(m, d);
+        sn_comPos(m, d);
+        sn_crb(m, d);
+        sn_factorM(m, d);
+        sn_transmission(m, d);
+        for (int i = 0; i < m->nv; i++) m->dof_M0[i] = d->qM[m->dof_Madr[i]];
+        bodyInvweight(m, d, J, half);
+        dofInvweight(m, d, J, half);
+        actuators(m, d, J, half);
+        camerasAndLights(m, d);
+        statistics(m, d, J + 6 * m->nv);
+    } else {
+        sn_warn(d, SN_WARN_CNSTRFULL, m->nv);
+    }
+    sn_scratchRelease(d, mark);
+}
