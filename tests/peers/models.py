@@ -32,7 +32,14 @@ def everything():
 def is_runnable(m):
     """What the engine has so far: no tendons, equalities, meshes, height fields, elliptic cones, PGS."""
     return not (
-        m.ntendon or m.neq or m.nmesh or m.nhfield or m.na or m.opt.cone or m.opt.solver != 2 or m.opt.noslip_iterations
+        m.ntendon
+        or m.neq
+        or m.nmesh
+        or m.nhfield
+        or m.na
+        or m.opt.cone
+        or m.opt.solver != 2
+        or m.opt.noslip_iterations
     )
 
 
@@ -73,3 +80,35 @@ def random_state(rng, m, d, contact):
 def _quaternion(rng):
     q = rng.normal(0, 1, 4)
     return q / np.linalg.norm(q)
+
+
+def is_decided(m, ours, theirs):
+    """Whether the two lists of contacts may be compared: nothing in them hangs on rounding.
+
+    Planar models make contacts that do: a sphere that rolls on the ground at distance 0 to 1e-17 is found by
+    one engine and not by the other; two capsules of one plane whose axes cross have any normal.
+    """
+    if len(ours) != len(theirs) and any(abs(c["dist"] - c["includemargin"]) < 1e-12 for c in ours + theirs):
+        return False
+    capsule = mujoco.mjtGeom.mjGEOM_CAPSULE
+    for c in ours:
+        g1, g2 = c["geom"]
+        if m.geom_type[g1] == capsule == m.geom_type[g2]:
+            if c["dist"] + m.geom_size[g1, 0] + m.geom_size[g2, 0] < 1e-9:
+                return False
+    return True
+
+
+def has_convex(m, contacts):
+    """Whether a contact comes from the general convex collider, which the peer iterates to a tolerance."""
+    round_or_box = {2, 3, 6}
+    for c in contacts:
+        types = {int(m.geom_type[g]) for g in c["geom"]}
+        if 0 not in types and not types <= round_or_box:
+            return True
+    return False
+
+
+def contact_list(pdata):
+    """The peer's contacts as dictionaries of what is_decided and has_convex ask for."""
+    return [{"dist": c.dist, "includemargin": c.includemargin, "geom": c.geom} for c in pdata.contact]

@@ -4,7 +4,7 @@ import bridge
 import mujoco
 import numpy as np
 import pytest
-from models import random_state, runnable
+from models import contact_list, has_convex, is_decided, random_state, runnable
 
 STATES = 6
 
@@ -38,15 +38,23 @@ def test_step(path):
     data = bridge.make_data(model)
     pdata = mujoco.MjData(peer)
     rng = np.random.default_rng(3)
+    compared = 0
     for k in range(STATES):
         random_state(rng, peer, pdata, contact=k % 2 == 0)
         errors = compare_step(
             model, peer, data, pdata,
             lambda: bridge.call("step", model, data), lambda: mujoco.mj_step(peer, pdata),
         )  # fmt: skip
-        # qacc is the minimum of a problem whose condition number is about 1e6; one step scales it by h
-        assert errors[0] < 1e-6 and errors[1] < 1e-7 and errors[2] < 1e-8, (k, errors)
+        ours, theirs = list(data.contact.ravel()), contact_list(pdata)
+        if not is_decided(peer, ours, theirs):
+            continue
+        compared += 1
+        # qacc is the minimum of a problem whose condition number is about 1e6; one step scales it by h. The
+        # peer's convex collider places contacts to about 1e-5 however small its tolerance: see test_convex.
+        tolerances = (1e-4, 1e-4, 1e-6) if has_convex(peer, theirs) else (1e-6, 1e-7, 1e-8)
+        assert np.all(np.array(errors) < tolerances), (k, errors)
         assert data.time == pdata.time
+    assert compared >= STATES // 2
 
 
 XML = """
