@@ -34,6 +34,9 @@ def test_step(path):
     peer.opt.iterations = 200
     peer.opt.ccd_tolerance = 1e-12
     peer.opt.ccd_iterations = 500
+    if path.stem == "point":
+        # it slides on the ground at distance 0 to 1e-17, where the last bit would decide on a contact
+        peer.geom_margin[:] = peer.body_margin[:] = 1e-6
     model = bridge.copy_model(peer)
     data = bridge.make_data(model)
     pdata = mujoco.MjData(peer)
