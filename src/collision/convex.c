@@ -15,22 +15,21 @@ static snWitness gjkWitness(const snConvexPair* p, const snGjk* gjk)
                        sn_v3AddScaled(pb, -p->radius_b, n)};
 }
 
-// Takes the better of `out` and a direction.
-static void tryDirection(const snConvexPair* p, snVec3 n, snWitness* out)
+// The better of `best` and the direction of v, of either sign.
+static void tryDirection(const snConvexPair* p, snVec3 v, snWitness* best)
 {
-    const real len = sn_v3Norm(n);
+    const real len = sn_v3Norm(v);
     if (!(len > 1e-9)) return;
-    n = sn_v3Scale(n, copysign(1 / len, sn_v3Dot(n, p->c)));
+    const snVec3 n = sn_v3Scale(v, copysign(1 / len, sn_v3Dot(v, p->c)));
     const real dist = sn_convexGap(p, n) - p->radius;
-    if (dist <= out->dist) return;
-    const snSupport x = sn_convexSupport(p, n);
-    *out = (snWitness){n, dist, sn_v3AddScaled(x.pa, p->radius_a, n),
-                       sn_v3AddScaled(sn_v3Add(x.pa, x.x), -p->radius_b, n)};
+    if (dist <= best->dist) return;
+    best->dist = dist;
+    best->n = n;
 }
 
-// D is flat or a line or a point, with the origin on it: two cores of sphere or capsule that meet. The best
-// direction is across it.
-static snWitness flatWitness(const snConvexPair* p)
+// D is flat or a line or a point, with the origin on it: two cores of sphere or capsule that meet, where GJK
+// ended. The best direction is across it.
+static snWitness flatWitness(const snConvexPair* p, const snGjk* gjk)
 {
     snWitness best = {.n = {1, 0, 0}, .dist = -INFINITY};
     const snVec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -42,11 +41,15 @@ static snWitness flatWitness(const snConvexPair* p)
     }
     for (int j = 0; j < p->nround; j++) tryDirection(p, p->round[j].axis, &best);
     for (int k = 0; k < 3; k++) tryDirection(p, axes[k], &best);
+    snVec3 pa = {0, 0, 0};
+    for (int i = 0; i < gjk->count; i++) pa = sn_v3AddScaled(pa, gjk->weight[i], gjk->vertex[i].pa);
+    best.pa = sn_v3AddScaled(pa, p->radius_a, best.n);
+    best.pb = sn_v3AddScaled(pa, -p->radius_b, best.n);
     return best;
 }
 
 // Newton from a direction that GJK or EPA gave; kept if its gap is no less than the one it started from.
-static void polish(const snConvexPair* p, snWitness* found)
+static bool polish(const snConvexPair* p, snWitness* found)
 {
     const real least = sn_convexGap(p, found->n) - p->radius - 1e-12 * p->scale;
     const real kinks[] = {1e-3, 1e-6};
@@ -56,8 +59,9 @@ static void polish(const snConvexPair* p, snWitness* found)
         if (got == SN_ASCEND_FAILED) continue;
         if (better.dist < least) continue;
         *found = better;
-        return;
+        return true;
     }
+    return false;
 }
 
 bool sn_convexDistance(const snShape* a, const snShape* b, real margin, real tolerance, int iterations,
@@ -77,18 +81,16 @@ bool sn_convexDistance(const snShape* a, const snShape* b, real margin, real tol
         return out->dist <= margin;
     }
     const real least = fmax(tolerance, 1e-14 * p.scale);
-    // a settled direction with the balls' cores overlapping along it says nothing about other directions
-    snGjk gjk = {.overlap = true};
-    if (got == SN_ASCEND_FAILED || top.dist > -p.radius) {
-        sn_gjk(&p, n, margin + p.radius, least, iterations, &gjk);
-    }
+    snGjk gjk;
+    sn_gjk(&p, n, margin + p.radius, least, iterations, &gjk);
     if (gjk.apart) return false;
     if (!gjk.overlap) {
         *out = gjkWitness(&p, &gjk);
-        if (climb) polish(&p, out);
-    } else if (!sn_epa(&p, got == SN_ASCEND_LOCAL ? &top : NULL, climb, least, iterations, out)) {
-        *out = flatWitness(&p);
+        // so near that the direction of v is uncertain: ask EPA, whose faces do not depend on the distance
+        if ((climb && polish(&p, out)) || sn_v3Norm(gjk.v) > 1e-4 * p.scale) return out->dist <= margin;
     }
+    const snWitness* known = got == SN_ASCEND_LOCAL ? &top : NULL;
+    if (!sn_epa(&p, known, climb, least, iterations, out) && gjk.overlap) *out = flatWitness(&p, &gjk);
     return out->dist <= margin;
 }
 

@@ -224,6 +224,9 @@ static snAscend finish(Climb* c, snWitness* out)
     out->dist = c->g - p->radius;
     out->pa = sn_v3AddScaled(pa, p->radius_a, c->n);
     out->pb = sn_v3AddScaled(pb, -p->radius_b, c->n);
+    // nothing of w may be left across n
+    const snVec3 off = sn_v3AddScaled(sn_v3Sub(out->pb, out->pa), -out->dist, c->n);
+    if (!(sn_v3Norm(off) <= 1e-7 * p->scale)) return SN_ASCEND_FAILED;
     return out->dist + p->rolling > 1e-9 * p->scale ? SN_ASCEND_OPTIMAL : SN_ASCEND_LOCAL;
 }
 
@@ -308,16 +311,17 @@ snAscend sn_convexAscend(const snConvexPair* p, real margin, real kink, snWitnes
         if (c.nkink == 1 && len < 1e-2 && releaseWorst(&c)) {
             if (!evaluate(&c)) break;
             step = newtonStep(&c);
-        } else if (len < 1e-8) {
+        }
+        real t;
+        int disc = -1;
+        const int hit = firstKink(&c, step, &t, &disc);
+        if (hit == -2 && sn_v3Dot(step, step) < 1e-16) {
             // the error left is of the order of the square of this last step
             c.n = sn_v3Add(c.n, step);
             if (!project(&c) || !evaluate(&c)) break;
             multipliers(&c);
             return finish(&c, out);
         }
-        real t;
-        int disc = -1;
-        const int hit = firstKink(&c, step, &t, &disc);
         reached = c.g;
         if (hit != -2) {
             step = sn_v3Scale(step, t);

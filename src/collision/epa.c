@@ -144,30 +144,55 @@ static bool expand(Polytope* poly, real eps)
     return true;
 }
 
-// Foot of the origin on a face, as a mixture of the points of A and B that make its vertices. reach: support
-// of D along the face's normal.
-static void faceWitness(const snConvexPair* p, const Polytope* poly, const Face* f, real reach,
-                        snWitness* out)
+// Barycentric place on a face of the foot of the origin; the least weight, negative if the foot is outside.
+static real footWeights(const Polytope* poly, const Face* f, real weight[3])
 {
-    const snSupport *a = &poly->vert[f->v[0]], *b = &poly->vert[f->v[1]], *c = &poly->vert[f->v[2]];
     const snVec3 foot = sn_v3Scale(f->n, f->dist);
-    const snVec3 u = sn_v3Sub(a->x, foot), v = sn_v3Sub(b->x, foot), w = sn_v3Sub(c->x, foot);
-    real wa = fmax(sn_v3Dot(f->n, sn_v3Cross(v, w)), 0), wb = fmax(sn_v3Dot(f->n, sn_v3Cross(w, u)), 0),
-         wc = fmax(sn_v3Dot(f->n, sn_v3Cross(u, v)), 0);
-    const real sum = wa + wb + wc;
-    if (sum > 0) {
-        wa /= sum;
-        wb /= sum;
-        wc /= sum;
-    } else {
-        wa = 1;
-        wb = wc = 0;
+    snVec3 r[3];
+    for (int k = 0; k < 3; k++) r[k] = sn_v3Sub(poly->vert[f->v[k]].x, foot);
+    real sum = 0, least = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        weight[k] = sn_v3Dot(f->n, sn_v3Cross(r[(k + 1) % 3], r[(k + 2) % 3]));
+        sum += weight[k];
     }
-    const snVec3 pa = sn_v3AddScaled(sn_v3AddScaled(sn_v3Scale(a->pa, wa), wb, b->pa), wc, c->pa);
-    out->n = sn_v3Neg(f->n);
-    out->dist = -reach - p->radius;
-    out->pa = sn_v3AddScaled(pa, p->radius_a, out->n);
-    out->pb = sn_v3AddScaled(sn_v3AddScaled(pa, f->dist, f->n), -p->radius_b, out->n);
+    for (int k = 0; k < 3; k++) {
+        weight[k] /= sum;
+        least = fmin(least, weight[k]);
+    }
+    return least;
+}
+
+// The points of A and B for direction at->n, from the face of that direction that holds the foot of the
+// origin: a flat side of D is many faces. The mixture of vertices makes points of A and of B.
+static void faceWitness(const snConvexPair* p, const Polytope* poly, snWitness* at)
+{
+    real most = -INFINITY, weight[3] = {1, 0, 0};
+    const Face* found = NULL;
+    for (int i = 0; i < poly->nface; i++) {
+        const Face* f = &poly->face[i];
+        real w[3];
+        if (-sn_v3Dot(f->n, at->n) < 1 - 1e-5) continue;
+        const real least = footWeights(poly, f, w);
+        if (!(least > most)) continue;
+        most = least;
+        found = f;
+        memcpy(weight, w, sizeof w);
+    }
+    const snSupport x = sn_convexSupport(p, at->n);
+    snVec3 pa = x.pa, pb = sn_v3Add(x.pa, x.x);
+    if (found) {
+        pa = pb = sn_v3(0, 0, 0);
+        real sum = 0;
+        for (int k = 0; k < 3; k++) sum += fmax(weight[k], 0);
+        for (int k = 0; k < 3; k++) {
+            const snSupport* v = &poly->vert[found->v[k]];
+            const real w = fmax(weight[k], 0) / sum;
+            pa = sn_v3AddScaled(pa, w, v->pa);
+            pb = sn_v3AddScaled(pb, w, sn_v3Add(v->pa, v->x));
+        }
+    }
+    at->pa = sn_v3AddScaled(pa, p->radius_a, at->n);
+    at->pb = sn_v3AddScaled(pb, -p->radius_b, at->n);
 }
 
 // The best direction so far.
@@ -230,7 +255,8 @@ bool sn_epa(const snConvexPair* p, const snWitness* known, bool climb, real tole
         if (reach < best.depth - (best.settled ? least : 0)) {
             best.depth = reach;
             best.settled = false;
-            faceWitness(p, &poly, &face, reach, &best.at);
+            best.at.n = sn_v3Neg(face.n);
+            best.at.dist = -reach - p->radius;
             if (climb && best.climbs++ < MOST_CLIMBS) follow(p, &best);
         }
         if (reach - face.dist <= eps || poly.nvert == MAX_VERTS) break;
@@ -238,6 +264,7 @@ bool sn_epa(const snConvexPair* p, const snWitness* known, bool climb, real tole
         if (!expand(&poly, eps)) break;
     }
     if (climb && !best.settled) follow(p, &best);
+    if (!best.settled) faceWitness(p, &poly, &best.at);
     *out = best.at;
     return isfinite(best.depth);
 }

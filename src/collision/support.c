@@ -69,7 +69,8 @@ bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b)
     p->radius = p->radius_a + p->radius_b;
     p->rolling += p->radius;
     p->scale += p->radius + fabs(p->c.x) + fabs(p->c.y) + fabs(p->c.z);
-    real sum = p->scale;
+    const snVec3 sizes = sn_v3Add(a->size, b->size);
+    real sum = p->scale + fabs(sizes.x) + fabs(sizes.y) + fabs(sizes.z);
     for (int i = 0; i < 9; i++) sum += fabs(a->mat.m[i]) + fabs(b->mat.m[i]);
     return isfinite(sum * sum);
 }
