@@ -103,7 +103,7 @@ static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id)
 
 bool sn_buildActuators(snBuild* b)
 {
-    SN_EACH(snSpecActuator, actuator, b->spec->actuators)
-    if (!buildActuator(b, actuator, actuator->head.id)) return false;
+    SN_EACH (snSpecActuator, actuator, b->spec->actuators)
+        if (!buildActuator(b, actuator, actuator->head.id)) return false;
     return true;
 }

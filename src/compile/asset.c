@@ -14,14 +14,12 @@ static bool textureId(snBuild* b, const snSpecHead* element, const char* name, i
 bool sn_buildAssets(snBuild* b)
 {
     snModel* m = b->m;
-    SN_EACH(snSpecTexture, texture, b->spec->textures)
-    {
+    SN_EACH (snSpecTexture, texture, b->spec->textures) {
         if (!texture->head.name && texture->type != SN_TEXTURE_SKYBOX)
             return sn_buildFail(b, &texture->head, SN_STATUS_MODEL, "has no name, so nothing can use it");
         m->tex_type[texture->head.id] = texture->type;
     }
-    SN_EACH(snSpecMaterial, material, b->spec->materials)
-    {
+    SN_EACH (snSpecMaterial, material, b->spec->materials) {
         const int id = material->head.id;
         if (!material->head.name)
             return sn_buildFail(b, &material->head, SN_STATUS_MODEL, "has no name, so nothing can use it");
@@ -105,7 +103,8 @@ static bool buildCamera(snBuild* b, const snSpecCamera* camera, int body)
 bool sn_buildCameras(snBuild* b)
 {
     for (int body = 0; body < b->m->nbody; body++)
-        SN_EACH(snSpecCamera, camera, b->body[body]->cameras) if (!buildCamera(b, camera, body)) return false;
+        SN_EACH (snSpecCamera, camera, b->body[body]->cameras)
+            if (!buildCamera(b, camera, body)) return false;
     return true;
 }
 
@@ -141,6 +140,7 @@ static bool buildLight(snBuild* b, const snSpecLight* light, int body)
 bool sn_buildLights(snBuild* b)
 {
     for (int body = 0; body < b->m->nbody; body++)
-        SN_EACH(snSpecLight, light, b->body[body]->lights) if (!buildLight(b, light, body)) return false;
+        SN_EACH (snSpecLight, light, b->body[body]->lights)
+            if (!buildLight(b, light, body)) return false;
     return true;
 }

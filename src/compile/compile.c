@@ -39,10 +39,10 @@ static int countInertia(snBuild* b, int nbody)
     int nM = 0;
     for (int i = 0; i < nbody; i++) {
         int above = 0, own = 0;
-        SN_EACH(snSpecJoint, joint, b->body[i]->joints) own += sn_jointDofs(joint->type);
+        SN_EACH (snSpecJoint, joint, b->body[i]->joints) own += sn_jointDofs(joint->type);
         if (!own) continue;
         for (const snSpecBody* up = b->body[i]->parent; up; up = up->parent)
-            SN_EACH(snSpecJoint, joint, up->joints) above += sn_jointDofs(joint->type);
+            SN_EACH (snSpecJoint, joint, up->joints) above += sn_jointDofs(joint->type);
         nM += own * above + own * (own + 1) / 2;
     }
     return nM;

@@ -49,8 +49,7 @@ static bool buildPairs(snBuild* b, Signed* sorted)
 {
     snModel* m = b->m;
     int n = 0, geom[2];
-    SN_EACH(snSpecPair, pair, b->spec->pairs)
-    {
+    SN_EACH (snSpecPair, pair, b->spec->pairs) {
         if (pair->condim != 1 && pair->condim != 3 && pair->condim != 4 && pair->condim != 6)
             return sn_buildFail(b, &pair->head, SN_STATUS_MODEL, "condim is %d, must be 1, 3, 4 or 6",
                                 pair->condim);
@@ -71,8 +70,7 @@ static bool buildPairs(snBuild* b, Signed* sorted)
 static bool buildExcludes(snBuild* b, Signed* sorted)
 {
     int n = 0;
-    SN_EACH(snSpecExclude, exclude, b->spec->excludes)
-    {
+    SN_EACH (snSpecExclude, exclude, b->spec->excludes) {
         const snSpecHead* first = sn_buildFind(b, &exclude->head, "body1", SN_OBJ_BODY, exclude->body1);
         const snSpecHead* second =
             first ? sn_buildFind(b, &exclude->head, "body2", SN_OBJ_BODY, exclude->body2) : NULL;

@@ -7,8 +7,7 @@ static bool buildTuple(snBuild* b, const snSpecTuple* tuple, int* address)
     if (!tuple->elements.count) return sn_buildFail(b, &tuple->head, SN_STATUS_MODEL, "has no elements");
     m->tuple_adr[tuple->head.id] = *address;
     m->tuple_size[tuple->head.id] = tuple->elements.count;
-    SN_EACH(snSpecTupleElement, element, tuple->elements)
-    {
+    SN_EACH (snSpecTupleElement, element, tuple->elements) {
         const snSpecHead* object =
             sn_buildFind(b, &element->head, "objname", element->objtype, element->objname);
         if (!object) return false;
@@ -24,8 +23,7 @@ bool sn_buildCustom(snBuild* b)
 {
     snModel* m = b->m;
     int address = 0;
-    SN_EACH(snSpecNumeric, numeric, b->spec->numerics)
-    {
+    SN_EACH (snSpecNumeric, numeric, b->spec->numerics) {
         const int id = numeric->head.id, size = numeric->size >= 0 ? numeric->size : numeric->data.count;
         m->numeric_adr[id] = address;
         m->numeric_size[id] = size;
@@ -33,8 +31,7 @@ bool sn_buildCustom(snBuild* b)
         address += size;
     }
     address = 0;
-    SN_EACH(snSpecText, text, b->spec->texts)
-    {
+    SN_EACH (snSpecText, text, b->spec->texts) {
         const char* data = text->data ? text->data : "";
         const int size = (int)strlen(data) + 1;
         m->text_adr[text->head.id] = address;
@@ -43,7 +40,8 @@ bool sn_buildCustom(snBuild* b)
         address += size;
     }
     address = 0;
-    SN_EACH(snSpecTuple, tuple, b->spec->tuples) if (!buildTuple(b, tuple, &address)) return false;
+    SN_EACH (snSpecTuple, tuple, b->spec->tuples)
+        if (!buildTuple(b, tuple, &address)) return false;
     return true;
 }
 
@@ -101,6 +99,7 @@ static bool buildKey(snBuild* b, const snSpecKey* key)
 bool sn_buildKeys(snBuild* b)
 {
     for (int id = 0; id < b->m->nkey; id++) defaultKey(b->m, id);
-    SN_EACH(snSpecKey, key, b->spec->keys) if (!buildKey(b, key)) return false;
+    SN_EACH (snSpecKey, key, b->spec->keys)
+        if (!buildKey(b, key)) return false;
     return true;
 }

@@ -34,11 +34,11 @@ static const char* nearestName(const snBuild* b, snObjType kind, const char* wor
     const char* best = NULL;
     const snSpec* s = b->spec;
 #define OFFER(type, list)                                                                                    \
-    SN_EACH(type, e, list) offer(&best, word, e->head.name);                                                 \
+    SN_EACH (type, e, list) offer(&best, word, e->head.name);                                                \
     break
 #define OFFER_BODY(type, list)                                                                               \
     for (const snSpecBody* body = s->world; body; body = sn_specNextBody(body))                              \
-        SN_EACH(type, e, body->list) offer(&best, word, e->head.name);                                       \
+        SN_EACH (type, e, body->list) offer(&best, word, e->head.name);                                      \
     break
     switch (kind) {
     case SN_OBJ_BODY:

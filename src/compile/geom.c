@@ -196,6 +196,7 @@ static bool buildSite(snBuild* b, const snSpecSite* site, int body)
 bool sn_buildSites(snBuild* b)
 {
     for (int body = 0; body < b->m->nbody; body++)
-        SN_EACH(snSpecSite, site, b->body[body]->sites) if (!buildSite(b, site, body)) return false;
+        SN_EACH (snSpecSite, site, b->body[body]->sites)
+            if (!buildSite(b, site, body)) return false;
     return true;
 }

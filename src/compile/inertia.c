@@ -187,12 +187,11 @@ static void alignBody(snBuild* b, int i)
     storePose(m->field##_pos + 3 * (id), m->field##_quat + 4 * (id),                                         \
               sn_poseMul(undo, loadPose(m->field##_pos + 3 * (id), m->field##_quat + 4 * (id))))
     const snSpecBody* body = b->body[i];
-    SN_EACH(snSpecGeom, geom, body->geoms) UNDO(geom, geom->head.id);
-    SN_EACH(snSpecSite, site, body->sites) UNDO(site, site->head.id);
-    SN_EACH(snSpecCamera, camera, body->cameras) UNDO(cam, camera->head.id);
+    SN_EACH (snSpecGeom, geom, body->geoms) UNDO(geom, geom->head.id);
+    SN_EACH (snSpecSite, site, body->sites) UNDO(site, site->head.id);
+    SN_EACH (snSpecCamera, camera, body->cameras) UNDO(cam, camera->head.id);
 #undef UNDO
-    SN_EACH(snSpecLight, light, body->lights)
-    {
+    SN_EACH (snSpecLight, light, body->lights) {
         double *lpos = m->light_pos + 3 * light->head.id, *dir = m->light_dir + 3 * light->head.id;
         sn_v3Store(lpos, sn_v3Add(undo.pos, sn_quatRotate(back, sn_v3Load(lpos))));
         sn_v3Store(dir, sn_quatRotate(back, sn_v3Load(dir)));

@@ -20,8 +20,7 @@ bool sn_buildLimited(snBuild* b, const snSpecHead* element, int word, const doub
 static bool checkJoints(snBuild* b, const snSpecBody* body)
 {
     const snSpecJoint* ball = NULL;
-    SN_EACH(snSpecJoint, joint, body->joints)
-    {
+    SN_EACH (snSpecJoint, joint, body->joints) {
         if (joint->type == SN_JNT_FREE) {
             if (body->joints.count > 1)
                 return sn_buildFail(b, &joint->head, SN_STATUS_MODEL,
@@ -173,8 +172,7 @@ bool sn_buildJoints(snBuild* b)
         const int parent = m->body_weldid[m->body_parentid[i]];
         int last = i && m->body_dofnum[parent] ? m->body_dofadr[parent] + m->body_dofnum[parent] - 1 : -1;
         m->body_dofadr[i] = body->joints.count ? dof : -1;
-        SN_EACH(snSpecJoint, joint, body->joints)
-        {
+        SN_EACH (snSpecJoint, joint, body->joints) {
             const int id = joint->head.id;
             m->jnt_qposadr[id] = qpos;
             m->jnt_dofadr[id] = dof;

@@ -44,8 +44,7 @@ static bool countBodies(snBuild* b, int sizes[])
         SIZE(nmocap) += body->mocap != 0;
         SIZE(ngravcomp) += body->gravcomp != 0;
         int dofs = 0;
-        SN_EACH(snSpecJoint, joint, body->joints)
-        {
+        SN_EACH (snSpecJoint, joint, body->joints) {
             SIZE(nq) += sn_jointCoordinates(joint->type);
             dofs += sn_jointDofs(joint->type);
         }
@@ -139,10 +138,14 @@ static bool countUser(snBuild* b, int sizes[])
     for (int i = 0; i < SIZE(ngeom); i++) USER(nuser_geom, b->geom[i])
     for (int i = 0; i < SIZE(nsite); i++) USER(nuser_site, b->site[i])
     for (int i = 0; i < SIZE(ncam); i++) USER(nuser_cam, b->camera[i])
-    SN_EACH(snSpecActuator, actuator, b->spec->actuators)
-    USER(nuser_actuator, actuator) SN_EACH(snSpecSensor, sensor, b->spec->sensors) USER(nuser_sensor, sensor)
+    SN_EACH (snSpecActuator, actuator, b->spec->actuators) {
+        USER(nuser_actuator, actuator)
+    }
+    SN_EACH (snSpecSensor, sensor, b->spec->sensors) {
+        USER(nuser_sensor, sensor)
+    }
 #undef USER
-        return true;
+    return true;
 }
 
 // Ids in document order.
@@ -181,19 +184,17 @@ static void numberRest(snBuild* b, int sizes[])
 static bool countRest(snBuild* b, int sizes[])
 {
     const snSpec* spec = b->spec;
-    SN_EACH(snSpecSensor, sensor, spec->sensors) SIZE(nsensordata) += sn_sensorDim(sensor);
-    SN_EACH(snSpecNumeric, numeric, spec->numerics)
-    {
+    SN_EACH (snSpecSensor, sensor, spec->sensors) SIZE(nsensordata) += sn_sensorDim(sensor);
+    SN_EACH (snSpecNumeric, numeric, spec->numerics) {
         const int size = numeric->size >= 0 ? numeric->size : numeric->data.count;
         if (numeric->data.count > size)
             return sn_buildFail(b, &numeric->head, SN_STATUS_MODEL, "data has %d numbers, size says %d",
                                 numeric->data.count, size);
         SIZE(nnumericdata) += size;
     }
-    SN_EACH(snSpecText, text, spec->texts) SIZE(ntextdata) += (int)strlen(text->data ? text->data : "") + 1;
-    SN_EACH(snSpecTuple, tuple, spec->tuples) SIZE(ntupledata) += tuple->elements.count;
-    SN_EACH(snSpecActuator, actuator, spec->actuators)
-    {
+    SN_EACH (snSpecText, text, spec->texts) SIZE(ntextdata) += (int)strlen(text->data ? text->data : "") + 1;
+    SN_EACH (snSpecTuple, tuple, spec->tuples) SIZE(ntupledata) += tuple->elements.count;
+    SN_EACH (snSpecActuator, actuator, spec->actuators) {
         if (!actuator->joint) continue; // an error later on
         const snSpecHead* joint = sn_findSpec(spec, SN_OBJ_JOINT, actuator->joint);
         if (joint) SIZE(nJmom) += sn_jointDofs(((const snSpecJoint*)(const void*)joint)->type);

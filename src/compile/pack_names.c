@@ -11,22 +11,22 @@ static void eachNamed(const snSpec* s, Visit visit, void* user)
 {
     for (const snSpecBody* body = s->world; body; body = sn_specNextBody(body)) {
         visit(user, SN_OBJ_BODY, &body->head);
-        SN_EACH(snSpecJoint, e, body->joints) visit(user, SN_OBJ_JOINT, &e->head);
-        SN_EACH(snSpecGeom, e, body->geoms) visit(user, SN_OBJ_GEOM, &e->head);
-        SN_EACH(snSpecSite, e, body->sites) visit(user, SN_OBJ_SITE, &e->head);
-        SN_EACH(snSpecCamera, e, body->cameras) visit(user, SN_OBJ_CAMERA, &e->head);
-        SN_EACH(snSpecLight, e, body->lights) visit(user, SN_OBJ_LIGHT, &e->head);
+        SN_EACH (snSpecJoint, e, body->joints) visit(user, SN_OBJ_JOINT, &e->head);
+        SN_EACH (snSpecGeom, e, body->geoms) visit(user, SN_OBJ_GEOM, &e->head);
+        SN_EACH (snSpecSite, e, body->sites) visit(user, SN_OBJ_SITE, &e->head);
+        SN_EACH (snSpecCamera, e, body->cameras) visit(user, SN_OBJ_CAMERA, &e->head);
+        SN_EACH (snSpecLight, e, body->lights) visit(user, SN_OBJ_LIGHT, &e->head);
     }
-    SN_EACH(snSpecTexture, e, s->textures) visit(user, SN_OBJ_TEXTURE, &e->head);
-    SN_EACH(snSpecMaterial, e, s->materials) visit(user, SN_OBJ_MATERIAL, &e->head);
-    SN_EACH(snSpecPair, e, s->pairs) visit(user, SN_OBJ_PAIR, &e->head);
-    SN_EACH(snSpecExclude, e, s->excludes) visit(user, SN_OBJ_EXCLUDE, &e->head);
-    SN_EACH(snSpecActuator, e, s->actuators) visit(user, SN_OBJ_ACTUATOR, &e->head);
-    SN_EACH(snSpecSensor, e, s->sensors) visit(user, SN_OBJ_SENSOR, &e->head);
-    SN_EACH(snSpecNumeric, e, s->numerics) visit(user, SN_OBJ_NUMERIC, &e->head);
-    SN_EACH(snSpecText, e, s->texts) visit(user, SN_OBJ_TEXT, &e->head);
-    SN_EACH(snSpecTuple, e, s->tuples) visit(user, SN_OBJ_TUPLE, &e->head);
-    SN_EACH(snSpecKey, e, s->keys) visit(user, SN_OBJ_KEY, &e->head);
+    SN_EACH (snSpecTexture, e, s->textures) visit(user, SN_OBJ_TEXTURE, &e->head);
+    SN_EACH (snSpecMaterial, e, s->materials) visit(user, SN_OBJ_MATERIAL, &e->head);
+    SN_EACH (snSpecPair, e, s->pairs) visit(user, SN_OBJ_PAIR, &e->head);
+    SN_EACH (snSpecExclude, e, s->excludes) visit(user, SN_OBJ_EXCLUDE, &e->head);
+    SN_EACH (snSpecActuator, e, s->actuators) visit(user, SN_OBJ_ACTUATOR, &e->head);
+    SN_EACH (snSpecSensor, e, s->sensors) visit(user, SN_OBJ_SENSOR, &e->head);
+    SN_EACH (snSpecNumeric, e, s->numerics) visit(user, SN_OBJ_NUMERIC, &e->head);
+    SN_EACH (snSpecText, e, s->texts) visit(user, SN_OBJ_TEXT, &e->head);
+    SN_EACH (snSpecTuple, e, s->tuples) visit(user, SN_OBJ_TUPLE, &e->head);
+    SN_EACH (snSpecKey, e, s->keys) visit(user, SN_OBJ_KEY, &e->head);
 }
 
 static void addLength(void* user, snObjType kind, const snSpecHead* head)

@@ -180,7 +180,7 @@ static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* add
 bool sn_buildSensors(snBuild* b)
 {
     int address = 0;
-    SN_EACH(snSpecSensor, sensor, b->spec->sensors)
-    if (!buildSensor(b, sensor, sensor->head.id, &address)) return false;
+    SN_EACH (snSpecSensor, sensor, b->spec->sensors)
+        if (!buildSensor(b, sensor, sensor->head.id, &address)) return false;
     return true;
 }

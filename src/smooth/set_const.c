@@ -51,10 +51,14 @@ static void averageOf(double* x, int n)
 }
 
 // Diagonal of inv(M), averaged over the directions of a ball joint, and of translation and rotation of a
-// free joint.
+// free joint. A body that only slides along its axes has 1/mass, without armature; so does the peer.
 static void dofInvweight(snModel* m, const snData* d, double* row, double* half)
 {
     for (int i = 0; i < m->nv; i++) {
+        if (m->body_simple[m->dof_bodyid[i]] == 2) {
+            m->dof_invweight0[i] = 1 / fmax(m->body_mass[m->dof_bodyid[i]], SN_MINVAL);
+            continue;
+        }
         memset(row, 0, (size_t)m->nv * sizeof(double));
         row[i] = 1;
         inverseDiagonal(m, d, row, 1, half, &m->dof_invweight0[i]);
