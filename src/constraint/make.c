@@ -70,7 +70,7 @@ static int takeRows(const snModel* m, snData* d, int rows)
     const size_t per_row = nv * sizeof(double) + 3 * sizeof(int) + 14 * sizeof(double);
     const size_t slack = ARRAYS * (size_t)SN_ALIGN;
     d->parena = d->contact ? sn_alignUp((size_t)((char*)(d->contact + d->ncon) - (char*)d->arena)) : 0;
-    const size_t room = d->narena - d->parena - d->pstack;
+    const size_t taken = d->parena + d->pstack, room = d->narena > taken ? d->narena - taken : 0;
     const size_t most = room > slack ? (room - slack) / per_row : 0;
     if ((size_t)rows > most) {
         rows = (int)most;

@@ -98,11 +98,9 @@ void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, d
 SN_INLINE int factorDiagonal(double* a, int n, double* diaginv, double* l)
 {
     int bad = 0;
-    double d[4];
     double h00 = a[0], h10 = a[n], h11 = a[n + 1], h20 = a[2 * n], h21 = a[2 * n + 1], h22 = a[2 * n + 2];
     const double h30 = a[3 * n], h31 = a[3 * n + 1], h32 = a[3 * n + 2], h33 = a[3 * n + 3];
-    d[3] = h33 > SN_MINVAL ? h33 : (bad++, SN_MINVAL);
-    diaginv[3] = 1 / d[3];
+    diaginv[3] = h33 > SN_MINVAL ? 1 / h33 : (bad++, 0);
     l[3] = h30 * diaginv[3];
     l[4] = h31 * diaginv[3];
     l[5] = h32 * diaginv[3];
@@ -112,19 +110,16 @@ SN_INLINE int factorDiagonal(double* a, int n, double* diaginv, double* l)
     h11 -= l[4] * h31;
     h10 -= l[4] * h30;
     h00 -= l[3] * h30;
-    d[2] = h22 > SN_MINVAL ? h22 : (bad++, SN_MINVAL);
-    diaginv[2] = 1 / d[2];
+    diaginv[2] = h22 > SN_MINVAL ? 1 / h22 : (bad++, 0);
     l[1] = h20 * diaginv[2];
     l[2] = h21 * diaginv[2];
     h11 -= l[2] * h21;
     h10 -= l[2] * h20;
     h00 -= l[1] * h20;
-    d[1] = h11 > SN_MINVAL ? h11 : (bad++, SN_MINVAL);
-    diaginv[1] = 1 / d[1];
+    diaginv[1] = h11 > SN_MINVAL ? 1 / h11 : (bad++, 0);
     l[0] = h10 * diaginv[1];
     h00 -= l[0] * h10;
-    d[0] = h00 > SN_MINVAL ? h00 : (bad++, SN_MINVAL);
-    diaginv[0] = 1 / d[0];
+    diaginv[0] = h00 > SN_MINVAL ? 1 / h00 : (bad++, 0);
     a[n] = l[0];
     a[2 * n] = l[1];
     a[2 * n + 1] = l[2];

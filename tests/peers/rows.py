@@ -1,0 +1,135 @@
+"""Constraint rows in isolation: our engine given the peer's contacts."""
+
+import ctypes
+
+import bridge
+import models
+import mujoco
+import numpy as np
+
+# Small models of our own for what the third-party ones do not use.
+SLIDERS = "".join(
+    f'<body pos="{i} 0 0"><joint type="slide" axis="0 0 1" frictionloss="{0.1 * i}" range="-.1 .1" margin="{0.05 * i}"'
+    f' solreflimit="{ref}" solimplimit="{imp}" solreffriction="{ref}" solimpfriction="{imp}"/>'
+    '<geom size=".1" contype="0" conaffinity="0"/></body>'
+    for i, (ref, imp) in enumerate(
+        [
+            (".02 1", ".9 .95 .001 .5 2"),
+            ("-50 -3", ".2 .8 .5 .3 3"),
+            ("-50 0", ".2 .8 .5 .7 1"),
+            (".0005 1", "-1 3 .1 .5 2"),
+            (".05 .2", ".8 .2 .3 .4 1.5"),
+            ("0 0", ".9 .9 .1 .5 2"),
+            (".02 -1", ".9 .95 -.1 2 .5"),
+        ]
+    )
+)
+BALLS = "".join(
+    f'<body pos="0 {i} 0"><joint type="ball" range="0 {0.3 * i + 0.1}" frictionloss="{0.2 * (i % 2)}" margin="{m}"/>'
+    '<geom type="box" size=".1 .2 .3" pos=".1 .1 0" contype="0" conaffinity="0"/></body>'
+    for i, m in enumerate([0, 0.2, 1, 3.2])
+)
+PILE = "".join(
+    f'<body pos="{0.35 * (i % 3)} {0.3 * (i // 3)} {0.09 + 0.01 * i}"><freejoint/>'
+    f'<geom type="{("sphere", "capsule")[i % 2]}" size=".1 .15" condim="{(1, 3, 4, 6)[i % 4]}"'
+    f' friction="{0.3 + 0.2 * i} .0{i + 1} .00{i + 1}" margin="{0.02 * (i % 3)}" gap="{0.015 * (i % 2)}"'
+    f' solref="{(".02 1", "-300 -20", ".01 .5")[i % 3]}" solimp="{(".9 .95 .001", ".5 .9 .02 .3 3")[i % 2]}"/>'
+    f"{chain}</body>"
+    for i, chain in enumerate(
+        [
+            '<body pos="0 0 .2"><joint frictionloss=".1"/><geom type="capsule" size=".05 .2" pos=".2 0 0"/></body>',
+            "",
+        ]
+        * 4
+    )
+)
+INLINE = {
+    "sliders": f"<mujoco><worldbody>{SLIDERS}</worldbody></mujoco>",
+    "balls": f"<mujoco><compiler angle='radian'/><worldbody>{BALLS}</worldbody></mujoco>",
+    "pile": "<mujoco><worldbody><geom type='plane' size='5 5 1' condim='1' friction='.1 .001 .0001'/>"
+    f"{PILE}</worldbody></mujoco>",
+    "ratio": "<mujoco><option impratio='7' timestep='.02'/><worldbody>"
+    f"<geom type='plane' size='5 5 1' condim='1' priority='-1'/>{PILE}</worldbody></mujoco>",
+}
+FIELDS = [
+    "efc_type",
+    "efc_id",
+    "efc_J",
+    "efc_pos",
+    "efc_margin",
+    "efc_frictionloss",
+    "efc_diagApprox",
+    "efc_KBIP",
+    "efc_D",
+    "efc_R",
+    "efc_vel",
+    "efc_aref",
+]
+
+
+def compile_peer(source):
+    """The peer's model of a path or an XML text, with the settings that we have."""
+    load = (
+        mujoco.MjModel.from_xml_string
+        if str(source).startswith("<")
+        else mujoco.MjModel.from_xml_path
+    )
+    m = load(str(source))
+    m.opt.jacobian = mujoco.mjtJacobian.mjJAC_DENSE
+    m.opt.cone = mujoco.mjtCone.mjCONE_PYRAMIDAL
+    m.opt.solver = mujoco.mjtSolver.mjSOL_NEWTON
+    m.opt.noslip_iterations = 0
+    return m
+
+
+def third_party():
+    """Third-party models without equalities and tendons."""
+
+    def ours(m):
+        return not (m.neq or m.ntendon)
+
+    return [p for p in models.everything() if ours(compile_peer(p))]
+
+
+def tighten(m):
+    """Lets the peer's solver go on to the last digit."""
+    m.opt.tolerance, m.opt.ls_tolerance = 1e-15, 1e-10
+    m.opt.iterations = m.opt.ls_iterations = 200
+
+
+def _address(d, name):
+    return d.pointer.value + d.fields[name][1].offset
+
+
+def arena(d):
+    """The address of the arena, the last pointer of snData, after efc_force and buffer."""
+    return ctypes.c_void_p.from_address(_address(d, "efc_force") + 16).value
+
+
+def put_contacts(d, peer):
+    """Writes the peer's contacts at the start of our arena, as sn_collision would."""
+    rows = np.zeros(peer.ncon, bridge.CONTACT)
+    for name in bridge.CONTACT.names:
+        rows[name] = np.asarray(getattr(peer.contact, name)).reshape(rows[name].shape)
+    rows["mu"] = np.nan
+    rows["efc_address"] = 12345
+    ctypes.memmove(arena(d), rows.ctypes.data, rows.nbytes)
+    ctypes.c_void_p.from_address(_address(d, "contact")).value = arena(d)
+    ctypes.c_int.from_address(d.pointer.value + 8).value = peer.ncon
+    # parena, the first of five sizes before the arrays
+    ctypes.c_size_t.from_address(_address(d, "qpos") - 40).value = (
+        (rows.nbytes + 63) // 64 * 64
+    )
+
+
+def make_rows(m, d, peer):
+    """Our position and velocity stages of constraints at the peer's state, contacts and smooth acceleration."""
+    d.qpos, d.qvel = peer.qpos, peer.qvel
+    d.mocap_pos, d.mocap_quat = peer.mocap_pos, peer.mocap_quat
+    for stage in ("kinematics", "comPos", "crb", "factorM"):
+        bridge.call(stage, m, d)
+    put_contacts(d, peer)
+    bridge.call("makeConstraint", m, d)
+    bridge.call("referenceConstraint", m, d)
+    d.qacc_smooth = peer.qacc_smooth
+    d.qacc_warmstart = peer.qacc_warmstart

@@ -1,0 +1,204 @@
+"""The constraint solver against the pinned peer and against itself.
+
+Both solvers run to the last digit. They minimise the same strictly convex function; two minimisers differ
+by rounding times the condition of M + J'DJ, up to 1e6 to 1e9 here, so that 1e-6 of the largest acceleration is
+asked for.
+"""
+
+import ctypes
+
+import bridge
+import models
+import mujoco
+import numpy as np
+import pytest
+import rows
+
+TOLERANCE = 1e-6
+THIRD_PARTY = rows.third_party()
+DISABLE = mujoco.mjtDisableBit
+
+
+def states(peer_model, count, seed):
+    """Our model and data beside the peer's, at random states; half of them settled into contact by some steps."""
+    rng = np.random.default_rng(seed)
+    m = bridge.copy_model(peer_model)
+    d, peer = bridge.make_data(m), mujoco.MjData(peer_model)
+    for state in range(count):
+        models.random_state(rng, peer_model, peer, contact=state % 2 == 0)
+        if state % 2 == 0:
+            peer.qvel[:] = 0
+            peer.xfrc_applied[:] = 0
+            for _ in range(20):
+                mujoco.mj_step(peer_model, peer)
+        mujoco.mj_forward(peer_model, peer)
+        rows.make_rows(m, d, peer)
+        yield m, d, peer
+
+
+def close(ours, theirs, name, tolerance=TOLERANCE):
+    scale = tolerance * (1e-3 + np.abs(theirs).max(initial=0))
+    np.testing.assert_allclose(
+        np.ravel(ours), np.ravel(theirs), rtol=0, atol=scale, err_msg=name
+    )
+
+
+def residual(peer_model, peer, d):
+    """Relative gradient of the primal at our solution, by the peer's M and our J."""
+    M = bridge.dense_M(peer_model, peer)
+    J, f = d.efc_J.reshape(-1, peer_model.nv), d.efc_force.ravel()
+    Ma = M @ (d.qacc.ravel() - peer.qacc_smooth)
+    return np.abs(Ma - J.T @ f).max() / (1e-9 + np.abs(Ma).max())
+
+
+def check(peer_model, count=4, seed=0):
+    rows.tighten(peer_model)
+    for m, d, peer in states(peer_model, count, seed):
+        bridge.call("fwdConstraint", m, d)
+        assert d.scalar("solver_niter") <= 40
+        if peer.nefc == 0:
+            np.testing.assert_array_equal(d.qacc.ravel(), peer.qacc_smooth)
+            continue
+        close(d.qacc, peer.qacc, "qacc")
+        close(d.qfrc_constraint, peer.qfrc_constraint, "qfrc_constraint")
+        assert residual(peer_model, peer, d) < 1e-8
+        close(
+            d.qfrc_constraint,
+            d.efc_J.reshape(-1, peer_model.nv).T @ d.efc_force.ravel(),
+            "J'f",
+            1e-12,
+        )
+        check_forces(d)
+
+
+def check_forces(d):
+    """Contacts push, dry friction is bounded; state, force and residual tell the same."""
+    jar = d.efc_J.reshape(d.scalar("nefc"), -1) @ d.qacc.ravel() - d.efc_aref.ravel()
+    force, state, bound = (
+        d.efc_force.ravel(),
+        d.efc_state.ravel(),
+        d.efc_frictionloss.ravel(),
+    )
+    friction = d.efc_type.ravel() == 1
+    assert (force[~friction] >= 0).all()
+    assert (np.abs(force[friction]) <= bound[friction] * (1 + 1e-15)).all()
+    assert (force[state == 0] == 0).all()
+    np.testing.assert_allclose(force[state == 2], bound[state == 2], rtol=1e-14)
+    np.testing.assert_allclose(force[state == 3], -bound[state == 3], rtol=1e-14)
+    linear = state == 1
+    scale = 1 + np.abs(force).max()
+    np.testing.assert_allclose(
+        force[linear], (-d.efc_D.ravel() * jar)[linear], rtol=1e-5, atol=1e-6 * scale
+    )
+
+
+@pytest.mark.parametrize("path", THIRD_PARTY, ids=lambda p: p.stem)
+def test_third_party(path):
+    check(rows.compile_peer(path))
+
+
+@pytest.mark.parametrize("name", rows.INLINE)
+def test_own(name):
+    check(rows.compile_peer(rows.INLINE[name]), count=8)
+
+
+@pytest.mark.parametrize("flag", ["WARMSTART", "ISLAND"])
+def test_flags(flag):
+    m = rows.compile_peer(rows.INLINE["pile"])
+    m.opt.disableflags |= int(getattr(DISABLE, "mjDSBL_" + flag))
+    check(m)
+
+
+def test_default_tolerance():
+    """With the options as they come, both stop near the minimum: 1e-8 of scaled gradient."""
+    peer_model = rows.compile_peer(rows.INLINE["pile"])
+    for m, d, peer in states(peer_model, 6, 3):
+        bridge.call("fwdConstraint", m, d)
+        close(d.qacc, peer.qacc, "qacc", 1e-4)
+        assert d.scalar("solver_niter") <= peer.solver_niter.max() + 2
+
+
+def test_islands_do_not_change_the_solution():
+    peer_model = rows.compile_peer(rows.INLINE["pile"])
+    rows.tighten(peer_model)
+    for m, d, _ in states(peer_model, 6, 4):
+        bridge.call("fwdConstraint", m, d)
+        qacc, force = d.qacc.copy(), d.efc_force.copy()
+        bridge.set_option(m, "disableflags", int(DISABLE.mjDSBL_ISLAND))
+        bridge.call("fwdConstraint", m, d)
+        bridge.set_option(m, "disableflags", 0)
+        close(d.qacc, qacc, "qacc", 1e-9)
+        close(d.efc_force, force, "efc_force", 1e-8)
+
+
+def test_untouched_trees_keep_their_bits():
+    text = """<mujoco><worldbody><geom type="plane" size="5 5 1"/>
+      <body pos="0 0 .09"><freejoint/><geom size=".1"/></body>
+      <body pos="3 0 2"><freejoint/><geom size=".1"/><body pos=".3 0 0"><joint axis="0 1 0"/><geom size=".1"/></body></body>
+      </worldbody></mujoco>"""
+    peer_model = rows.compile_peer(text)
+    m, peer = bridge.copy_model(peer_model), mujoco.MjData(peer_model)
+    d = bridge.make_data(m)
+    mujoco.mj_forward(peer_model, peer)
+    rows.make_rows(m, d, peer)
+    assert d.scalar("nefc") == 4
+    bridge.call("fwdConstraint", m, d)
+    np.testing.assert_array_equal(d.qacc.ravel()[6:], peer.qacc_smooth[6:])
+    assert (d.qfrc_constraint.ravel()[6:] == 0).all()
+    assert d.qacc.ravel()[2] > 1
+
+
+def test_same_state_same_bits():
+    for m, d, _ in states(rows.compile_peer(rows.INLINE["pile"]), 3, 6):
+        bridge.call("fwdConstraint", m, d)
+        qacc, force = d.qacc.copy(), d.efc_force.copy()
+        d.qacc[...] = np.nan
+        d.efc_force[...] = np.nan
+        bridge.call("fwdConstraint", m, d)
+        np.testing.assert_array_equal(d.qacc, qacc)
+        np.testing.assert_array_equal(d.efc_force, force)
+
+
+def test_constraint_update():
+    """Cost and forces of given residuals against the peer's."""
+    rng = np.random.default_rng(7)
+    peer_model = rows.compile_peer(rows.INLINE["pile"])
+    for m, d, peer in states(peer_model, 4, 7):
+        jar = rng.normal(0, 1, peer.nefc) * rng.choice([0.01, 1, 100], peer.nefc)
+        cost = ctypes.c_double()
+        theirs = np.zeros(1)
+        bridge.call(
+            "constraintUpdate",
+            m,
+            d,
+            jar.ctypes.data_as(ctypes.c_void_p),
+            ctypes.byref(cost),
+        )
+        mujoco.mj_constraintUpdate(peer_model, peer, jar, theirs, 0)
+        close(cost.value, theirs, "cost", 1e-12)
+        close(d.efc_force, peer.efc_force, "efc_force", 1e-12)
+        close(d.qfrc_constraint, peer.qfrc_constraint, "qfrc_constraint", 1e-12)
+        np.testing.assert_array_equal(d.efc_state.ravel(), peer.efc_state)
+
+
+@pytest.mark.parametrize("kilobytes", [1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128])
+def test_small_arena(kilobytes):
+    """Rows that do not fit are dropped with a warning; what is solved is finite."""
+    peer_model = rows.compile_peer(rows.INLINE["pile"])
+    peer = mujoco.MjData(peer_model)
+    mujoco.mj_forward(peer_model, peer)
+    size = peer.ncon * bridge.CONTACT.itemsize + 1024 * kilobytes
+    m = bridge.copy_model(peer_model, narena=size)
+    d = bridge.make_data(m)
+    rows.make_rows(m, d, peer)
+    fits = d.scalar("nefc")
+    assert fits <= peer.nefc
+    bridge.call("fwdConstraint", m, d)
+    assert np.isfinite(d.qacc).all()
+    warnings = np.frombuffer(
+        (ctypes.c_int * 14).from_address(d.pointer.value + 48), np.int32
+    )[1::2]
+    if fits < peer.nefc:
+        assert warnings[2] > 0
+    if warnings[2] == 0:
+        close(d.qacc, peer.qacc, "qacc", 1e-4)
