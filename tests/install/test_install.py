@@ -47,7 +47,12 @@ target_link_libraries(plusplus PRIVATE sinew::sinew)
 def run(*command, env=None, cwd=None):
     """Output of a command that must succeed."""
     done = subprocess.run(
-        [str(c) for c in command], env={**os.environ, **(env or {})}, cwd=cwd, capture_output=True, text=True
+        [str(c) for c in command],
+        env={**os.environ, **(env or {})},
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
     return done.stdout
@@ -80,7 +85,15 @@ def source(tmp_path):
 
 
 def test_cmake_package(prefix, source):
-    run("cmake", "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={prefix}", "-DCMAKE_BUILD_TYPE=Release")
+    run(
+        "cmake",
+        "-S",
+        source,
+        "-B",
+        source / "build",
+        f"-DCMAKE_PREFIX_PATH={prefix}",
+        "-DCMAKE_BUILD_TYPE=Release",
+    )
     run("cmake", "--build", source / "build")
     for program in ("shared", "static", "plusplus"):
         assert run(source / "build" / program, MODEL) == EXPECTED
@@ -91,11 +104,16 @@ def test_cmake_package(prefix, source):
 
 @pytest.mark.parametrize("static", [False, True])
 def test_pkg_config(prefix, library_folder, source, static):
-    env = {"PKG_CONFIG_PATH": str(library_folder / "pkgconfig"), "LD_LIBRARY_PATH": str(library_folder)}
+    env = {
+        "PKG_CONFIG_PATH": str(library_folder / "pkgconfig"),
+        "LD_LIBRARY_PATH": str(library_folder),
+    }
     query = ["pkg-config", "--static"] if static else ["pkg-config"]
     flags = run(*query, "--cflags", "--libs", "sinew", env=env).split()
     if static:
-        flags = [str(library_folder / "libsinew.a") if flag == "-lsinew" else flag for flag in flags]
+        flags = [
+            str(library_folder / "libsinew.a") if flag == "-lsinew" else flag for flag in flags
+        ]
     run("cc", source / "main.c", "-o", source / "main", *flags, env=env)
     assert run(source / "main", MODEL, env=env) == EXPECTED
     assert run("pkg-config", "--modversion", "sinew", env=env) == "0.1.0\n"
@@ -126,7 +144,9 @@ def test_installed_command(prefix, tmp_path):
 
 
 def test_only_the_interface_is_exported(library_folder):
-    library = next(p for p in library_folder.iterdir() if p.name in ("libsinew.so", "libsinew.dylib"))
+    library = next(
+        p for p in library_folder.iterdir() if p.name in ("libsinew.so", "libsinew.dylib")
+    )
     names = [line.split()[-1] for line in run("nm", "-D", "--defined-only", library).splitlines()]
     strangers = [n for n in names if not n.startswith("sn_")]
     assert not strangers
