@@ -197,7 +197,8 @@ typedef struct snSpecExclude {
 } snSpecExclude;
 
 /// Every kind of actuator, its shortcut already turned into gain and bias. biasprm[2] > 0 of a position
-/// actuator (gainprm[0] == -biasprm[1]) is a damping ratio that the compiler turns into a gain.
+/// actuator (gainprm[0] == -biasprm[1]) is a damping ratio that the compiler turns into a gain. inheritrange
+/// > 0 counts when gain is fixed, bias affine and gainprm[0] == -biasprm[1]; ctrlrange is 0 0 then.
 typedef struct snSpecActuator {
     snSpecHead head;
     struct snSpecActuator* next;

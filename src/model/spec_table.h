@@ -360,6 +360,61 @@
     X(LIST, mpos,  mpos,  0, 0, 0, E, "mocap positions; count 0: of the bodies", 0) \
     X(LIST, mquat, mquat, 0, 0, 0, E, "mocap orientations; count 0: of the bodies", 0) \
     X(LIST, ctrl,  ctrl,  0, 0, 0, E, "controls; count 0: zero", 0)
+
+#define SN_SPEC_LAYER(X) \
+    X(REF,  texture, texture, 1, 1, TEXTURE, R, "texture", NULL) \
+    X(WORD, role,    role,    1, 1, TEXROLE, R, "what the texture gives", 0)
+
+// Sensors: what all have but contact, and what each form of sensor adds (see snSensorForm).
+#define SN_SPEC_SENSOR(X) \
+    X(NAME, name,   -,      1, 1, 0, E, "name", 0) \
+    X(REAL, cutoff, cutoff, 1, 1, 0, E, "outputs are clipped to it; 0: not", 0) \
+    X(REAL, noise,  noise,  1, 1, 0, E, "standard deviation of noise; not applied", 0) \
+    X(LIST, user,   user,   0, 0, 0, E, "user numbers", 0)
+#define SN_SPEC_SENSOR_SITE(X)     X(REF, site, site, 1, 1, SITE, R, "site that carries the sensor", NULL)
+#define SN_SPEC_SENSOR_JOINT(X)    X(REF, joint, joint, 1, 1, JOINT, R, "joint that is measured", NULL)
+#define SN_SPEC_SENSOR_ACTUATOR(X) X(REF, actuator, actuator, 1, 1, ACTUATOR, R, "actuator that is measured", NULL)
+#define SN_SPEC_SENSOR_BODY(X)     X(REF, body, body, 1, 1, BODY, R, "root of the subtree that is measured", NULL)
+#define SN_SPEC_SENSOR_CAMERA(X) \
+    X(REF, site,   site,   1, 1, SITE, R, "site that is seen", NULL) \
+    X(REF, camera, camera, 1, 1, CAMERA, R, "camera that sees it", NULL)
+#define SN_SPEC_SENSOR_FRAMEACC(X) \
+    X(WORD, objtype, objtype, 1, 1, snObjType, R, "kind of the object", 0) \
+    X(TEXT, objname, objname, 1, 1, 0, R, "object that is measured", NULL)
+#define SN_SPEC_SENSOR_FRAME(X) \
+    X(WORD, objtype, objtype, 1, 1, snObjType, R, "kind of the object", 0) \
+    X(TEXT, objname, objname, 1, 1, 0, R, "object that is measured", NULL) \
+    X(WORD, reftype, reftype, 1, 1, snObjType, E, "kind of the reference frame", 0) \
+    X(TEXT, refname, refname, 1, 1, 0, E, "reference frame; none: the world", NULL)
+#define SN_SPEC_SENSOR_INSIDE(X) \
+    X(WORD, objtype, objtype, 1, 1, snObjType, R, "kind of the object", 0) \
+    X(TEXT, objname, objname, 1, 1, 0, R, "object whose place is tested", NULL) \
+    X(REF,  site,    site,    1, 1, SITE, R, "volume", NULL)
+#define SN_SPEC_SENSOR_DISTANCE(X) \
+    X(REF, geom1, geom1, 1, 1, GEOM, E, "first geom", NULL) \
+    X(REF, geom2, geom2, 1, 1, GEOM, E, "second geom", NULL) \
+    X(REF, body1, body1, 1, 1, BODY, E, "first body, in place of a geom", NULL) \
+    X(REF, body2, body2, 1, 1, BODY, E, "second body, in place of a geom", NULL)
+#define SN_SPEC_SENSOR_CONTACT(X) \
+    X(NAME, name,     -,        1, 1, 0, E, "name", 0) \
+    X(REAL, cutoff,   cutoff,   1, 1, 0, E, "kept, without effect", 0) \
+    X(LIST, user,     user,     0, 0, 0, E, "user numbers", 0) \
+    X(REF,  site,     site,     1, 1, SITE, E, "contacts inside this site", NULL) \
+    X(REF,  geom1,    geom1,    1, 1, GEOM, E, "contacts of this geom", NULL) \
+    X(REF,  geom2,    geom2,    1, 1, GEOM, E, "contacts with this geom", NULL) \
+    X(REF,  body1,    body1,    1, 1, BODY, E, "contacts of this body", NULL) \
+    X(REF,  body2,    body2,    1, 1, BODY, E, "contacts with this body", NULL) \
+    X(REF,  subtree1, subtree1, 1, 1, BODY, E, "contacts of this subtree", NULL) \
+    X(REF,  subtree2, subtree2, 1, 1, BODY, E, "contacts with this subtree", NULL) \
+    X(TEXT, data,     data,     1, 1, 0, E, "found, force, torque, dist, pos, normal, tangent, in this order", NULL) \
+    X(INT,  num,      num,      1, 1, 0, E, "how many contacts", 1) \
+    X(WORD, reduce,   reduce,   1, 1, REDUCE, E, "which contacts come first", 0)
+#define SN_SPEC_SENSOR_USER(X) \
+    X(WORD, objtype,   objtype,   1, 1, snObjType, E, "kind of the object", 0) \
+    X(TEXT, objname,   objname,   1, 1, 0, E, "object", NULL) \
+    X(INT,  dim,       dim,       1, 1, 0, R, "number of outputs", 0) \
+    X(WORD, datatype,  datatype,  1, 1, snDataType, E, "kind of outputs", SN_DATATYPE_REAL) \
+    X(WORD, needstage, needstage, 1, 1, snStage, E, "stage after which it is computed", SN_STAGE_ACC)
 // clang-format on
 
 #endif

@@ -1,0 +1,22 @@
+// Numbers in text: the same in every locale, correctly rounded.
+#ifndef SINEW_BASE_NUMBER_H
+#define SINEW_BASE_NUMBER_H
+
+#include <locale.h>
+
+typedef enum snNumber {
+    SN_NUMBER_OK,
+    SN_NUMBER_END,   ///< only white space was left
+    SN_NUMBER_BAD,   ///< not a number
+    SN_NUMBER_RANGE, ///< too large
+} snNumber;
+
+/// The next number of a 0-terminated list that white space separates; *text moves behind it. Decimal and
+/// hexadecimal forms of C, inf and nan; below the smallest double rounds towards zero. `locale` is a "C"
+/// locale (newlocale). Leaves *text and *value alone unless it returns OK.
+snNumber sn_nextReal(const char** text, locale_t locale, double* value);
+
+/// As sn_nextReal for a decimal int of 32 bits.
+snNumber sn_nextInt(const char** text, int* value);
+
+#endif

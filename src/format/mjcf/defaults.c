@@ -1,0 +1,192 @@
+// Default classes. A class starts as a copy of its parent; what stands in it directly is read before the
+// classes in it.
+#include "format/mjcf/reader.h"
+#include <string.h>
+
+#define SCALAR(member, ...) .member = __VA_ARGS__,
+#define VECTOR(member, ...) .member = {__VA_ARGS__},
+#define NOTHING(member, ...)
+#define INIT_REAL SCALAR
+#define INIT_VEC VECTOR
+#define INIT_FLOAT SCALAR
+#define INIT_FVEC VECTOR
+#define INIT_INT SCALAR
+#define INIT_IVEC VECTOR
+#define INIT_BOOL SCALAR
+#define INIT_WORD SCALAR
+#define INIT_TEXT SCALAR
+#define INIT_REF SCALAR
+#define INIT_LIST NOTHING
+#define INIT_ORIENT(member, ...) .member = {.quat = {1, 0, 0, 0}},
+#define INIT_NAME NOTHING
+#define INIT_CLASS NOTHING
+#define INIT_LATER NOTHING
+#define X(kind, attribute, member, min, max, words, where, meaning, ...) INIT_##kind(member, __VA_ARGS__)
+static const snDefaults first_defaults = {
+    .joint = {.align = SN_AUTO, SN_SPEC_JOINT(X)},
+    .geom = {SN_SPEC_GEOM(X)},
+    .site = {SN_SPEC_SITE(X)},
+    .camera = {SN_SPEC_CAMERA(X)},
+    .light = {SN_SPEC_LIGHT(X)},
+    .material = {SN_SPEC_MATERIAL(X)},
+    .pair = {SN_SPEC_PAIR(X)},
+    .actuator = {SN_SPEC_ACTUATOR(X) SN_SPEC_ACTUATOR_GENERAL(X) SN_SPEC_ACTUATOR_POSITION(X)},
+};
+#undef X
+
+static bool readRecord(snReader* r, const snXmlNode* node, snMjcfId id, void* record)
+{
+    return sn_readAttributes(r, node, sn_mjcfElement(id), SN_IN_DEFAULT, record) &&
+           sn_readNoChildren(r, node);
+}
+
+static bool readJoint(snReader* r, const snXmlNode* node, void* context)
+{
+    return readRecord(r, node, SN_MJCF_JOINT, &((snDefaults*)context)->joint);
+}
+
+static bool readGeom(snReader* r, const snXmlNode* node, void* context)
+{
+    return readRecord(r, node, SN_MJCF_GEOM, &((snDefaults*)context)->geom);
+}
+
+static bool readSite(snReader* r, const snXmlNode* node, void* context)
+{
+    return readRecord(r, node, SN_MJCF_SITE, &((snDefaults*)context)->site);
+}
+
+static bool readCamera(snReader* r, const snXmlNode* node, void* context)
+{
+    return readRecord(r, node, SN_MJCF_CAMERA, &((snDefaults*)context)->camera);
+}
+
+static bool readLight(snReader* r, const snXmlNode* node, void* context)
+{
+    snSpecLight* light = &((snDefaults*)context)->light;
+    if (!readRecord(r, node, SN_MJCF_LIGHT, light)) return false;
+    sn_finishLight(light);
+    return true;
+}
+
+static bool readMaterial(snReader* r, const snXmlNode* node, void* context)
+{
+    snSpecMaterial* material = &((snDefaults*)context)->material;
+    if (!readRecord(r, node, SN_MJCF_MATERIAL, material)) return false;
+    sn_finishMaterial(material);
+    return true;
+}
+
+static bool readPair(snReader* r, const snXmlNode* node, void* context)
+{
+    return readRecord(r, node, SN_MJCF_PAIR, &((snDefaults*)context)->pair);
+}
+
+static bool readActuator(snReader* r, const snXmlNode* node, void* context)
+{
+    return sn_readActuatorValues(r, node, SN_IN_DEFAULT, &((snDefaults*)context)->actuator) &&
+           sn_readNoChildren(r, node);
+}
+
+// Defaults of elements that are not supported yet: their elements are errors where they are used, so that
+// nothing is lost by passing over the values; names are checked all the same.
+static bool readUnused(snReader* r, const snXmlNode* node, void* context)
+{
+    static const struct {
+        const char *tag, *names;
+    } known[] = {
+        {"mesh", " inertia maxhullvert scale "},
+        {"equality", " active solimp solref "},
+        {"tendon",
+         " actuatorfrclimited actuatorfrcrange armature damping frictionloss group limited margin material "
+         "range rgba solimpfriction solimplimit solreffriction solreflimit springlength stiffness user "
+         "width "},
+    };
+    (void)context;
+    for (int i = 0; i < node->nattributes; i++) {
+        const char* name = node->attributes[i].name;
+        const size_t length = strlen(name);
+        bool found = false;
+        for (int k = 0; k < SN_COUNT(known); k++) {
+            if (strcmp(known[k].tag, node->tag)) continue;
+            for (const char* at = known[k].names; (at = strchr(at, ' ')) && at[1]; at++)
+                found |= !strncmp(at + 1, name, length) && at[1 + length] == ' ';
+        }
+        if (!found)
+            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "unknown attribute '%s'", sn_short(name).text);
+    }
+    return sn_readNoChildren(r, node);
+}
+
+static bool passOver(snReader* r, const snXmlNode* node, void* context)
+{
+    (void)r, (void)node, (void)context;
+    return true;
+}
+
+static const snChild default_children[] = {
+    {"default", passOver, 0},      {"joint", readJoint, 1},       {"geom", readGeom, 1},
+    {"site", readSite, 1},         {"camera", readCamera, 1},     {"light", readLight, 1},
+    {"material", readMaterial, 1}, {"pair", readPair, 1},         {"general", readActuator, 1},
+    {"motor", readActuator, 1},    {"position", readActuator, 1}, {"velocity", readActuator, 1},
+    {"mesh", readUnused, 1},       {"equality", readUnused, 1},   {"tendon", readUnused, 1},
+    {"intvelocity", NULL, 1},      {"damper", NULL, 1},           {"cylinder", NULL, 1},
+    {"muscle", NULL, 1},           {"adhesion", NULL, 1},
+};
+
+static snDefaults* makeClass(snReader* r, const snXmlNode* node, const char* name, const snDefaults* parent)
+{
+    snDefaults* class = sn_specAlloc(r->spec, sizeof *class);
+    if (!class) {
+        sn_mjcfNoMemory(r);
+        return NULL;
+    }
+    *class = *parent;
+    class->head = (snSpecHead){"default", name, node->place, -1};
+    return sn_nameSpec(r->spec, SN_NAME_DEFAULT, &class->head, r->error) ? class : NULL;
+}
+
+static bool readClass(snReader* r, const snXmlNode* node, snDefaults* parent)
+{
+    const char* name = NULL;
+    for (int i = 0; i < node->nattributes; i++) {
+        if (strcmp(node->attributes[i].name, "class"))
+            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "unknown attribute '%s', only 'class' is allowed",
+                               sn_short(node->attributes[i].name).text);
+        name = node->attributes[i].value;
+    }
+    snDefaults* class = r->main;
+    if (parent) {
+        if (!name || !*name) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'class' is missing");
+        class = makeClass(r, node, name, parent);
+        if (!class) return false;
+    } else if (name && *name && strcmp(name, "main"))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                           "the outermost default is 'main', it cannot be '%s'; put a <default> around it",
+                           sn_short(name).text);
+    if (!sn_readChildren(r, node, default_children, SN_COUNT(default_children), class)) return false;
+    for (const snXmlNode* child = node->first; child; child = child->next)
+        if (!strcmp(child->tag, "default") && !readClass(r, child, class)) return false;
+    return true;
+}
+
+bool sn_readDefaults(snReader* r, const snXmlNode* root)
+{
+    const snXmlNode here = {.place = {root->place.file, 0}};
+    r->main = makeClass(r, &here, "main", &first_defaults);
+    if (!r->main) return false;
+    for (const snXmlNode* node = root->first; node; node = node->next)
+        if (!strcmp(node->tag, "default") && !readClass(r, node, NULL)) return false;
+    return true;
+}
+
+const snDefaults* sn_chooseDefaults(const snReader* r, const snXmlNode* node, const char* attribute,
+                                    const snDefaults* inherited)
+{
+    const char* name = sn_xmlAttribute(node, attribute);
+    if (!name) return inherited;
+    const snSpecHead* class = sn_findSpec(r->spec, SN_NAME_DEFAULT, name);
+    if (class) return (const snDefaults*)class;
+    sn_mjcfFail(r, node, SN_STATUS_MODEL, "%s=\"%s\": there is no such default class", attribute,
+                sn_short(name).text);
+    return NULL;
+}

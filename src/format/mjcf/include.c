@@ -1,0 +1,235 @@
+// Model files and what they include: one tree of elements.
+#define _GNU_SOURCE // realpath
+#include "format/mjcf/reader.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_FILES 1000 // included in one model
+#define MAX_NESTING 32 // of files that include each other
+
+typedef struct Loader {
+    snReader* r;
+    const char* maindir;         // of the top file, with its slash; "" for the working directory
+    const char* seen[MAX_FILES]; // what has been included: real paths, or names of assets behind a ':'
+    int nseen;
+    int nesting;
+} Loader;
+
+// The folder of a path with its slash.
+static const char* folder(snSpec* spec, const char* path)
+{
+    const char* slash = strrchr(path, '/');
+    return slash ? sn_specText(spec, path, (size_t)(slash + 1 - path)) : "";
+}
+
+// dir + name, "." and ".." inside resolved as far as the text alone tells. NULL: out of memory.
+static const char* join(snSpec* spec, const char* dir, const char* name)
+{
+    if (*name == '/') dir = "";
+    const size_t ndir = strlen(dir), nname = strlen(name);
+    char* path = sn_specAlloc(spec, ndir + nname + 1);
+    if (!path) return NULL;
+    memcpy(path, dir, ndir);
+    memcpy(path + ndir, name, nname);
+    char *out = path, *in = path;
+    if (*in == '/') out++, in++;
+    while (*in) {
+        const size_t n = strcspn(in, "/");
+        const bool last = !in[n];
+        if (n == 0 || (n == 1 && in[0] == '.')) {
+            // "//" and "/./" are "/"
+        } else {
+            memmove(out, in, n);
+            out += n;
+            if (!last) *out++ = '/';
+        }
+        in += n + !last;
+    }
+    *out = 0;
+    return path;
+}
+
+static const snAsset* findAsset(const snReader* r, const char* name)
+{
+    for (int i = 0; i < r->nassets; i++)
+        if (r->assets[i].name && !strcmp(r->assets[i].name, name)) return &r->assets[i];
+    return NULL;
+}
+
+// Enters an identity; false: it was there.
+static bool enter(Loader* l, const char* identity)
+{
+    for (int i = 0; i < l->nseen; i++)
+        if (!strcmp(l->seen[i], identity)) return false;
+    l->seen[l->nseen++] = identity;
+    return true;
+}
+
+static bool expand(Loader* l, snXmlNode* node);
+
+// Parses a text as an included document.
+static snXmlNode* parseIncluded(Loader* l, const snXmlNode* node, const char* path, const char* text,
+                                size_t size)
+{
+    if (size == 0) {
+        sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "the file '%s' is empty", sn_short(path).text);
+        return NULL;
+    }
+    snXmlNode* root = sn_parseXml(l->r->spec, text, size, path, node->depth - 1, l->r->error);
+    if (root && !root->first) {
+        sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "the file '%s' holds no elements", sn_short(path).text);
+        return NULL;
+    }
+    if (!root) return NULL;
+    if (l->nesting == MAX_NESTING) {
+        sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "more than %d files include each other", MAX_NESTING);
+        return NULL;
+    }
+    l->nesting++;
+    const bool done = expand(l, root);
+    l->nesting--;
+    return done ? root : NULL;
+}
+
+// Looks in memory by name, then beside the top file, then beside the including file.
+static snXmlNode* loadIncluded(Loader* l, const snXmlNode* node, const char* name)
+{
+    snSpec* spec = l->r->spec;
+    const char* here = folder(spec, node->place.file);
+    const char* plain = join(spec, "", name);
+    const char* paths[2] = {join(spec, l->maindir, name), here ? join(spec, here, name) : NULL};
+    if (!here || !plain || !paths[0] || !paths[1]) {
+        sn_mjcfNoMemory(l->r);
+        return NULL;
+    }
+    if (l->nseen == MAX_FILES) {
+        sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "more than %d files are included", MAX_FILES);
+        return NULL;
+    }
+    const snAsset* asset = findAsset(l->r, name);
+    if (!asset) asset = findAsset(l->r, plain);
+    if (!asset) asset = findAsset(l->r, paths[1]);
+    if (asset) {
+        const char* identity = join(spec, "assets:", asset->name);
+        if (!identity) {
+            sn_mjcfNoMemory(l->r);
+            return NULL;
+        }
+        if (!enter(l, identity)) {
+            sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "'%s' is included already", sn_short(name).text);
+            return NULL;
+        }
+        return parseIncluded(l, node, asset->name, asset->data, asset->size);
+    }
+    const char* path = access(paths[0], F_OK) && !access(paths[1], F_OK) ? paths[1] : paths[0];
+    char real[PATH_MAX];
+    if (realpath(path, real)) {
+        const char* identity = sn_specText(spec, real, strlen(real));
+        if (!identity) {
+            sn_mjcfNoMemory(l->r);
+            return NULL;
+        }
+        if (!enter(l, identity)) {
+            sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "'%s' is included already", sn_short(name).text);
+            return NULL;
+        }
+    }
+    char* text;
+    size_t size;
+    snError why;
+    const snStatus status = sn_readFile(path, &text, &size, &why);
+    if (status) {
+        sn_mjcfFail(l->r, node, status, "%s", why.message);
+        return NULL;
+    }
+    snXmlNode* root = parseIncluded(l, node, path, text, size);
+    sn_free(text);
+    return root;
+}
+
+// The children that an <include> stands for, or NULL.
+static snXmlNode* include(Loader* l, const snXmlNode* node)
+{
+    const char* name = NULL;
+    for (int i = 0; i < node->nattributes; i++) {
+        if (strcmp(node->attributes[i].name, "file")) {
+            sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "unknown attribute '%s', only 'file' is allowed",
+                        sn_short(node->attributes[i].name).text);
+            return NULL;
+        }
+        name = node->attributes[i].value;
+    }
+    if (!name || !*name) {
+        sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "attribute 'file' is missing");
+        return NULL;
+    }
+    if (node->first) {
+        sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "it may have no children");
+        return NULL;
+    }
+    return loadIncluded(l, node, name);
+}
+
+// Puts the children of included roots in the place of every <include> below a node.
+static bool expand(Loader* l, snXmlNode* node)
+{
+    snXmlNode** link = &node->first;
+    snXmlNode* last = NULL;
+    while (*link) {
+        snXmlNode* child = *link;
+        if (strcmp(child->tag, "include")) {
+            if (!expand(l, child)) return false;
+            last = child;
+            link = &child->next;
+            continue;
+        }
+        const snXmlNode* root = include(l, child);
+        if (!root) return false;
+        *link = root->first;
+        last = root->last;
+        last->next = child->next;
+        link = &last->next;
+    }
+    node->last = last;
+    return true;
+}
+
+snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t size)
+{
+    snSpec* spec = r->spec;
+    Loader* loader = sn_calloc(sizeof *loader);
+    const char* file = sn_specText(spec, path, strlen(path));
+    if (loader) loader->r = r;
+    char* block = NULL;
+    snXmlNode* root = NULL;
+    if (!loader || !file || !(loader->maindir = text ? "" : folder(spec, file))) {
+        sn_mjcfNoMemory(r);
+        goto done;
+    }
+    spec->file = file;
+    const snAsset* asset = text ? NULL : findAsset(r, file);
+    char real[PATH_MAX];
+    if (asset) {
+        text = asset->data;
+        size = asset->size;
+    } else if (!text) {
+        if (sn_readFile(file, &block, &size, r->error)) goto done;
+        text = block;
+        if (realpath(file, real) && !enter(loader, real)) goto done;
+    }
+    if (size == 0) {
+        sn_failAt(r->error, SN_STATUS_SYNTAX, file, 0, "the model is empty");
+        goto done;
+    }
+    root = sn_parseXml(spec, text, size, file, 0, r->error);
+    if (root && !expand(loader, root)) root = NULL;
+done:
+    sn_free(block);
+    sn_free(loader);
+    return root;
+}

@@ -1,0 +1,160 @@
+// The reading as a whole: sections in the order in which they depend on each other.
+#define _GNU_SOURCE // newlocale
+#include "format/mjcf/reader.h"
+#include "base/error.h"
+#include "format/mjcf/mjcf.h"
+#include <stdio.h>
+#include <string.h>
+
+bool sn_mjcfFail(const snReader* r, const snXmlNode* node, snStatus status, const char* format, ...)
+{
+    char text[500];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    const char* name = sn_xmlAttribute(node, "name");
+    if (name && *name)
+        sn_failAt(r->error, status, node->place.file, node->place.line, "<%s name=\"%s\">: %s",
+                  sn_short(node->tag).text, sn_short(name).text, text);
+    else
+        sn_failAt(r->error, status, node->place.file, node->place.line, "<%s>: %s", sn_short(node->tag).text,
+                  text);
+    return false;
+}
+
+bool sn_mjcfNoMemory(const snReader* r)
+{
+    sn_fail(r->error, SN_STATUS_NO_MEMORY, "out of memory");
+    return false;
+}
+
+bool sn_mjcfLater(const snReader* r, const snXmlNode* node, const char* attribute)
+{
+    if (attribute)
+        sn_failAt(r->error, SN_STATUS_UNSUPPORTED, node->place.file, node->place.line,
+                  "not supported yet: '%s' of <%s>", attribute, node->tag);
+    else
+        sn_failAt(r->error, SN_STATUS_UNSUPPORTED, node->place.file, node->place.line,
+                  "not supported yet: <%s>", node->tag);
+    return false;
+}
+
+bool sn_readHead(const snReader* r, const snXmlNode* node, snObjType kind, snSpecHead* head)
+{
+    const char* name = sn_xmlAttribute(node, "name");
+    *head = (snSpecHead){node->tag, name && *name ? name : NULL, node->place, -1};
+    return kind == SN_OBJ_UNKNOWN || sn_nameSpec(r->spec, kind, head, r->error);
+}
+
+static bool unknownChild(snReader* r, const snXmlNode* node, const snXmlNode* parent, const snChild* children,
+                         int nchildren)
+{
+    if (sn_mjcfIsNewer(node->tag, NULL))
+        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "it came after the MJCF that Sinew reads (3.3.7)");
+    snGuess guess = {node->tag, NULL, 0};
+    for (int i = 0; i < nchildren; i++) sn_guess(&guess, children[i].tag);
+    if (guess.best)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "unknown element in <%s>, did you mean <%s>?",
+                           parent->tag, guess.best);
+    return sn_mjcfFail(r, node, SN_STATUS_MODEL, "unknown element in <%s>", parent->tag);
+}
+
+bool sn_readChildren(snReader* r, const snXmlNode* parent, const snChild* children, int nchildren,
+                     void* context)
+{
+    uint64_t seen = 0;
+    for (const snXmlNode* node = parent->first; node; node = node->next) {
+        int i = 0;
+        while (i < nchildren && strcmp(children[i].tag, node->tag)) i++;
+        if (i == nchildren) return unknownChild(r, node, parent, children, nchildren);
+        if (children[i].unique && (seen >> i & 1))
+            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "only one may stand in <%s>", parent->tag);
+        seen |= (uint64_t)1 << i;
+        if (!children[i].read) return sn_mjcfLater(r, node, NULL);
+        if (!children[i].read(r, node, context)) return false;
+    }
+    return true;
+}
+
+bool sn_readNoChildren(const snReader* r, const snXmlNode* node)
+{
+    if (!node->first) return true;
+    if (!strcmp(node->first->tag, "plugin")) return sn_mjcfLater(r, node->first, NULL);
+    return sn_mjcfFail(r, node->first, SN_STATUS_MODEL, "unknown element, <%s> has no children", node->tag);
+}
+
+static bool passOver(snReader* r, const snXmlNode* node, void* context)
+{
+    (void)r, (void)node, (void)context;
+    return true;
+}
+
+// A section of the language that is not supported yet; without content there is nothing to support.
+static bool readLater(snReader* r, const snXmlNode* node, void* context)
+{
+    (void)context;
+    return node->first || node->nattributes ? sn_mjcfLater(r, node, NULL) : true;
+}
+
+static bool readRoot(snReader* r, const snXmlNode* root)
+{
+    static const snChild settings[] = {
+        {"compiler", passOver, 0},      {"option", passOver, 0},          {"size", passOver, 0},
+        {"visual", passOver, 0},        {"statistic", passOver, 0},       {"default", passOver, 0},
+        {"extension", readLater, 0},    {"custom", sn_readCustom, 0},     {"asset", sn_readAsset, 0},
+        {"worldbody", sn_readWorld, 0}, {"deformable", readLater, 0},     {"contact", sn_readContact, 0},
+        {"equality", readLater, 0},     {"tendon", readLater, 0},         {"actuator", sn_readActuators, 0},
+        {"sensor", sn_readSensors, 0},  {"keyframe", sn_readKeyframes, 0}};
+    if (strcmp(root->tag, "mujoco"))
+        return sn_mjcfFail(r, root, SN_STATUS_MODEL, "the root of a model must be <mujoco>");
+    for (int i = 0; i < root->nattributes; i++) {
+        if (strcmp(root->attributes[i].name, "model"))
+            return sn_mjcfFail(r, root, SN_STATUS_MODEL, "unknown attribute '%s', only 'model' is allowed",
+                               sn_short(root->attributes[i].name).text);
+        if (*root->attributes[i].value) r->spec->modelname = root->attributes[i].value;
+    }
+    return sn_readSettings(r, root) && sn_readDefaults(r, root) &&
+           sn_readChildren(r, root, settings, SN_COUNT(settings), NULL) && sn_checkSettings(r, root);
+}
+
+static snSpec* readModel(const char* path, const char* text, size_t size, const snAsset* assets, int nassets,
+                         snError* error)
+{
+    snSpec* spec = sn_makeSpec();
+    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!spec || !locale) {
+        if (locale) freelocale(locale);
+        sn_deleteSpec(spec);
+        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+        return NULL;
+    }
+    snReader reader = {
+        .spec = spec, .error = error, .assets = assets, .nassets = assets ? nassets : 0, .locale = locale};
+    spec->modelname = "MuJoCo Model"; // what the peer calls a model without a name
+    const snXmlNode* root = sn_loadTree(&reader, path, text, size);
+    const bool done = root && readRoot(&reader, root);
+    freelocale(locale);
+    if (done) return spec;
+    sn_deleteSpec(spec);
+    return NULL;
+}
+
+snSpec* sn_readMJCF(const char* path, const snAsset* assets, int nassets, snError* error)
+{
+    if (!path) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "no path given");
+        return NULL;
+    }
+    return readModel(path, NULL, 0, assets, nassets, error);
+}
+
+snSpec* sn_readMJCFText(const char* text, size_t size, const char* name, const snAsset* assets, int nassets,
+                        snError* error)
+{
+    if (!text && size > 0) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "no text given");
+        return NULL;
+    }
+    return readModel(name ? name : "text", text ? text : "", size, assets, nassets, error);
+}

@@ -1,0 +1,107 @@
+// What the parts of the MJCF reader share: the state of one reading, default classes, errors, attributes,
+// children.
+#ifndef SINEW_FORMAT_MJCF_READER_H
+#define SINEW_FORMAT_MJCF_READER_H
+
+#include <locale.h>
+#include <sinew/load.h>
+#include "format/mjcf/table.h"
+#include "format/mjcf/xml.h"
+
+// kinds of the name table that are no snObjType
+#define SN_NAME_FRAME ((snObjType)100)
+#define SN_NAME_DEFAULT ((snObjType)101)
+
+/// A default class: one record of each kind of element, as an element of this class starts out.
+typedef struct snDefaults {
+    snSpecHead head;
+    snSpecJoint joint;
+    snSpecGeom geom;
+    snSpecSite site;
+    snSpecCamera camera;
+    snSpecLight light;
+    snSpecMaterial material;
+    snSpecPair pair;
+    snSpecActuator actuator;
+} snDefaults;
+
+typedef struct snReader {
+    snSpec* spec;
+    snError* error;
+    const snAsset* assets;
+    int nassets;
+    locale_t locale;
+    snDefaults* main;
+} snReader;
+
+/// Fills the error with "<tag name="..">: text at FILE:LINE"; returns false.
+bool sn_mjcfFail(const snReader* r, const snXmlNode* node, snStatus status, const char* format, ...)
+    __attribute__((format(printf, 4, 5)));
+bool sn_mjcfNoMemory(const snReader* r);
+/// "not supported yet: <tag>" or, with an attribute, "not supported yet: 'attribute' of <tag>"; returns
+/// false.
+bool sn_mjcfLater(const snReader* r, const snXmlNode* node, const char* attribute);
+
+/// Text cut to some 40 bytes, for messages; the buffer is the caller's.
+typedef struct snShort {
+    char text[64];
+} snShort;
+snShort sn_short(const char* text);
+
+/// The candidate nearest to a misspelt word, or NULL when none is near; call once a candidate.
+typedef struct snGuess {
+    const char *word, *best;
+    int distance;
+} snGuess;
+void sn_guess(snGuess* guess, const char* candidate);
+
+/// Reads every attribute of a node into `record` by the element's table; what the table has not is an error.
+/// `where` is SN_IN_ELEMENT or SN_IN_DEFAULT. NAME, CLASS and CHILDCLASS are left to the caller.
+bool sn_readAttributes(const snReader* r, const snXmlNode* node, const snMjcfElement* element, int where,
+                       void* record);
+
+/// Head of an element read from a node, with its name when it has one, entered under its kind
+/// (SN_OBJ_UNKNOWN: no entry). The element must live in the spec.
+bool sn_readHead(const snReader* r, const snXmlNode* node, snObjType kind, snSpecHead* head);
+
+/// The default class that a node starts from: its attribute `class`, else `inherited`. NULL: an unknown
+/// class.
+const snDefaults* sn_chooseDefaults(const snReader* r, const snXmlNode* node, const char* attribute,
+                                    const snDefaults* inherited);
+
+/// A child element that a parent may have: its reader, NULL when it is known to the language but not
+/// supported yet.
+typedef struct snChild {
+    const char* tag;
+    bool (*read)(snReader* r, const snXmlNode* node, void* context);
+    bool unique; ///< at most one
+} snChild;
+
+/// Calls the reader of every child in document order.
+bool sn_readChildren(snReader* r, const snXmlNode* parent, const snChild* children, int nchildren,
+                     void* context);
+/// As an error: the node has no children at all.
+bool sn_readNoChildren(const snReader* r, const snXmlNode* node);
+
+// Sections, each in its own file.
+snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t size);
+bool sn_readSettings(snReader* r, const snXmlNode* root);
+bool sn_checkSettings(snReader* r, const snXmlNode* root);
+bool sn_readDefaults(snReader* r, const snXmlNode* root);
+bool sn_readAsset(snReader* r, const snXmlNode* section, void* context);
+bool sn_readCustom(snReader* r, const snXmlNode* section, void* context);
+bool sn_readContact(snReader* r, const snXmlNode* section, void* context);
+bool sn_readWorld(snReader* r, const snXmlNode* section, void* context);
+bool sn_readActuators(snReader* r, const snXmlNode* section, void* context);
+bool sn_readSensors(snReader* r, const snXmlNode* section, void* context);
+bool sn_readKeyframes(snReader* r, const snXmlNode* section, void* context);
+
+/// Reads an actuator's attributes over its defaults and turns a shortcut into gain and bias.
+bool sn_readActuatorValues(const snReader* r, const snXmlNode* node, int where, snSpecActuator* actuator);
+/// Turns the attribute directional into type and texture into a role, after reading.
+void sn_finishLight(snSpecLight* light);
+void sn_finishMaterial(snSpecMaterial* material);
+
+#define SN_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+#endif

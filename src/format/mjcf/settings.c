@@ -1,0 +1,205 @@
+// compiler, option, size, statistic, visual: settings of the whole model. Several sections of a kind merge.
+#include "format/mjcf/reader.h"
+#include "base/number.h"
+#include <string.h>
+
+// Later <compiler> folders win over earlier ones; assetdir stands for both, the particular ones win.
+static bool readCompiler(snReader* r, const snXmlNode* node)
+{
+    static const snChild children[] = {{"lengthrange", NULL, 1}};
+    snSpecCompiler* c = &r->spec->compiler;
+    if (!strcmp(sn_xmlAttribute(node, "coordinate") ? sn_xmlAttribute(node, "coordinate") : "", "global"))
+        return sn_mjcfFail(
+            r, node, SN_STATUS_MODEL,
+            "coordinate=\"global\" left the language with mujoco 2.3.4; an older mujoco converts it");
+    if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_COMPILER), SN_IN_ELEMENT, c)) return false;
+    if (!c->eulerseq || strlen(c->eulerseq) != 3 || strspn(c->eulerseq, "xyzXYZ") != 3)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "eulerseq=\"%s\": expected three letters of xyzXYZ",
+                           sn_short(c->eulerseq ? c->eulerseq : "").text);
+    return sn_readChildren(r, node, children, SN_COUNT(children), NULL);
+}
+
+static bool readDisabledGroups(snReader* r, const snXmlNode* node, const char* text)
+{
+    int groups = 0, group;
+    for (snNumber result; (result = sn_nextInt(&text, &group)) != SN_NUMBER_END;) {
+        if (result != SN_NUMBER_OK || group < 0 || group > 30)
+            return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                               "actuatorgroupdisable: expected groups from 0 to 30");
+        groups |= 1 << group;
+    }
+    r->spec->option.disableactuator = groups;
+    return true;
+}
+
+static bool readFlags(snReader* r, const snXmlNode* node, void* context)
+{
+    (void)context;
+    return sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_FLAG), SN_IN_ELEMENT, &r->spec->option) &&
+           sn_readNoChildren(r, node);
+}
+
+static bool readOption(snReader* r, const snXmlNode* node)
+{
+    static const snChild children[] = {{"flag", readFlags, 1}};
+    const char* groups = sn_xmlAttribute(node, "actuatorgroupdisable");
+    return sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_OPTION), SN_IN_ELEMENT, &r->spec->option) &&
+           (!groups || readDisabledGroups(r, node, groups)) &&
+           sn_readChildren(r, node, children, SN_COUNT(children), NULL);
+}
+
+// Digits and one of K, M, G, T, P, E for powers of 1024; -1: as needed.
+static bool readMemory(snReader* r, const snXmlNode* node, const char* text)
+{
+    const char* at = text + strspn(text, " \t\n\r");
+    if (!strcmp(at, "-1")) {
+        r->spec->memory = -1;
+        return true;
+    }
+    uint64_t bytes = 0;
+    const char* digits = at;
+    for (; *at >= '0' && *at <= '9' && bytes < (uint64_t)1 << 48; at++)
+        bytes = 10 * bytes + (uint64_t)(*at - '0');
+    bool good = at > digits && bytes < (uint64_t)1 << 48;
+    if (good && *at) {
+        static const char units[] = "KMGTPEkmgtpe";
+        const char* unit = strchr(units, *at);
+        good = unit && !at[1 + strspn(at + 1, " \t\n\r")];
+        for (int i = unit ? (int)(unit - units) % 6 : -1; good && i >= 0; i--) {
+            bytes *= 1024;
+            good = bytes < (uint64_t)1 << 48;
+        }
+    }
+    if (!good)
+        return sn_mjcfFail(
+            r, node, SN_STATUS_MODEL,
+            "memory=\"%s\": expected bytes below 2^48, in digits with one of K, M, G, T, P, E, or -1",
+            sn_short(text).text);
+    r->spec->memory = (int64_t)bytes;
+    return true;
+}
+
+static bool readSize(snReader* r, const snXmlNode* node)
+{
+    snSpecSize* s = &r->spec->size;
+    if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_SIZE), SN_IN_ELEMENT, s)) return false;
+    const char* memory = sn_xmlAttribute(node, "memory");
+    if (memory && !readMemory(r, node, memory)) return false;
+    for (int i = 0; memory && i < node->nattributes; i++)
+        if (!strcmp(node->attributes[i].name, "njmax") || !strcmp(node->attributes[i].name, "nstack") ||
+            !strcmp(node->attributes[i].name, "nconmax"))
+            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'memory' and '%s' exclude each other",
+                               node->attributes[i].name);
+    const struct {
+        const char* name;
+        int value, least;
+    } counts[] = {{"nuserdata", s->nuserdata, 0},        {"nuser_body", s->nuser_body, -1},
+                  {"nuser_jnt", s->nuser_jnt, -1},       {"nuser_geom", s->nuser_geom, -1},
+                  {"nuser_site", s->nuser_site, -1},     {"nuser_cam", s->nuser_cam, -1},
+                  {"nuser_tendon", s->nuser_tendon, -1}, {"nuser_actuator", s->nuser_actuator, -1},
+                  {"nuser_sensor", s->nuser_sensor, -1}};
+    for (int i = 0; i < SN_COUNT(counts); i++)
+        if (counts[i].value < counts[i].least)
+            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "%s must be at least %d", counts[i].name,
+                               counts[i].least);
+    return sn_readNoChildren(r, node);
+}
+
+static bool readStatistic(snReader* r, const snXmlNode* node)
+{
+    const snSpecStatistic* s = &r->spec->statistic;
+    if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_STATISTIC), SN_IN_ELEMENT, &r->spec->statistic))
+        return false;
+    if (s->extent <= 0) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "extent must be positive");
+    return sn_readNoChildren(r, node);
+}
+
+// The attributes of a group of <visual>, as a table made from snVisual's.
+static bool readVisualGroup(snReader* r, const snXmlNode* node, void* context)
+{
+    (void)context;
+    int count, n = 0;
+    const snVisualField* fields = sn_visualFields(&count);
+    snAttribute rows[32];
+    for (int i = 0; i < count && n < SN_COUNT(rows); i++) {
+        const snVisualField* f = &fields[i];
+        if (strcmp(f->group, node->tag)) continue;
+        const bool real = !strcmp(f->type, "float");
+        rows[n++] = (snAttribute){.name = f->name,
+                                  .kind = f->isbool ? SN_ATTR_BOOL
+                                          : real    ? SN_ATTR_FVEC
+                                                    : SN_ATTR_INT,
+                                  .offset = f->offset,
+                                  .min = f->count,
+                                  .max = f->count,
+                                  .where = SN_IN_ELEMENT};
+    }
+    const snMjcfElement element = {node->tag, node->tag, n, rows};
+    if (!sn_readAttributes(r, node, &element, SN_IN_ELEMENT, &r->spec->visual)) return false;
+    if (r->spec->visual.map.znear <= 0)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "znear must be positive");
+    return sn_readNoChildren(r, node);
+}
+
+static bool readVisual(snReader* r, const snXmlNode* node)
+{
+    static const snChild children[] = {{"global", readVisualGroup, 1},    {"quality", readVisualGroup, 1},
+                                       {"headlight", readVisualGroup, 1}, {"map", readVisualGroup, 1},
+                                       {"scale", readVisualGroup, 1},     {"rgba", readVisualGroup, 1}};
+    static const snMjcfElement none = {"visual", "visual", 0, NULL};
+    return sn_readAttributes(r, node, &none, SN_IN_ELEMENT, NULL) &&
+           sn_readChildren(r, node, children, SN_COUNT(children), NULL);
+}
+
+bool sn_readSettings(snReader* r, const snXmlNode* root)
+{
+    static const struct {
+        const char* tag;
+        bool (*read)(snReader* r, const snXmlNode* node);
+    } sections[] = {{"compiler", readCompiler},
+                    {"option", readOption},
+                    {"size", readSize},
+                    {"statistic", readStatistic},
+                    {"visual", readVisual}};
+    for (const snXmlNode* node = root->first; node; node = node->next)
+        for (int i = 0; i < SN_COUNT(sections); i++)
+            if (!strcmp(node->tag, sections[i].tag) && !sections[i].read(r, node)) return false;
+    return true;
+}
+
+// The element that set an attribute last: an <option>, or a <flag> inside.
+static const snXmlNode* lastSetter(const snXmlNode* root, const char* attribute)
+{
+    const snXmlNode* setter = root;
+    for (const snXmlNode* node = root->first; node; node = node->next) {
+        if (strcmp(node->tag, "option")) continue;
+        if (sn_xmlAttribute(node, attribute)) setter = node;
+        for (const snXmlNode* child = node->first; child; child = child->next)
+            if (sn_xmlAttribute(child, attribute)) setter = child;
+    }
+    return setter;
+}
+
+// Options that the language has and the engine has not yet. Take a row out when its feature is built.
+bool sn_checkSettings(snReader* r, const snXmlNode* root)
+{
+    const snOption* o = &r->spec->option;
+    const struct {
+        bool on;
+        const char *attribute, *what;
+    } later[] = {
+        {o->cone == SN_CONE_ELLIPTIC, "cone", "cone=\"elliptic\""},
+        {o->solver == SN_SOL_PGS, "solver", "solver=\"PGS\""},
+        {o->solver == SN_SOL_CG, "solver", "solver=\"CG\""},
+        {o->integrator == SN_INT_IMPLICIT, "integrator", "integrator=\"implicit\""},
+        {o->integrator == SN_INT_IMPLICITFAST, "integrator", "integrator=\"implicitfast\""},
+        {o->noslip_iterations > 0, "noslip_iterations", "noslip_iterations above 0"},
+        {o->enableflags & SN_ENBL_FWDINV, "fwdinv", "fwdinv=\"enable\""},
+        {o->enableflags & SN_ENBL_INVDISCRETE, "invdiscrete", "invdiscrete=\"enable\""},
+    };
+    for (int i = 0; i < SN_COUNT(later); i++)
+        if (later[i].on)
+            return sn_mjcfFail(r, lastSetter(root, later[i].attribute), SN_STATUS_UNSUPPORTED,
+                               "not supported yet: %s", later[i].what);
+    return true;
+}
