@@ -1,6 +1,6 @@
 // Attributes by the table: from text to the members of a record, and every way in which that can fail.
 #include "format/mjcf/reader.h"
-#include "base/error.h"
+#include "base/nearest.h"
 #include "base/number.h"
 #include <stdio.h>
 #include <string.h>
@@ -20,38 +20,12 @@ snShort sn_short(const char* text)
     return s;
 }
 
-// Edit distance with swaps of neighbours (optimal string alignment); more than 31 letters are not compared.
-static int editDistance(const char* a, const char* b)
-{
-    int rows[3][33];
-    const int na = (int)strnlen(a, 32), nb = (int)strnlen(b, 32);
-    if (na > 31 || nb > 31) return 99;
-    int *before = rows[0], *last = rows[1], *now = rows[2];
-    for (int j = 0; j <= nb; j++) last[j] = j;
-    for (int i = 1; i <= na; i++) {
-        now[0] = i;
-        for (int j = 1; j <= nb; j++) {
-            int best = last[j - 1] + (a[i - 1] != b[j - 1]);
-            if (last[j] + 1 < best) best = last[j] + 1;
-            if (now[j - 1] + 1 < best) best = now[j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best)
-                best = before[j - 2] + 1;
-            now[j] = best;
-        }
-        int* swap = before;
-        before = last;
-        last = now;
-        now = swap;
-    }
-    return last[nb];
-}
-
 void sn_guess(snGuess* guess, const char* candidate)
 {
     if (!*candidate) return;
-    const int distance = editDistance(guess->word, candidate);
+    const int distance = sn_wordDistance(guess->word, candidate);
     const int length = (int)strlen(guess->word);
-    if (distance > 1 + length / 4 || distance >= length) return;
+    if (3 * distance > (length < 3 ? 3 : length) || distance >= length) return;
     if (guess->best && distance >= guess->distance) return;
     guess->best = candidate;
     guess->distance = distance;

@@ -167,12 +167,12 @@ bool sn_readSettings(snReader* r, const snXmlNode* root)
     return true;
 }
 
-// The element that set an attribute last: an <option>, or a <flag> inside.
-static const snXmlNode* lastSetter(const snXmlNode* root, const char* attribute)
+// The element that set an attribute last: a section of this tag, or an element inside.
+static const snXmlNode* lastSetter(const snXmlNode* root, const char* tag, const char* attribute)
 {
     const snXmlNode* setter = root;
     for (const snXmlNode* node = root->first; node; node = node->next) {
-        if (strcmp(node->tag, "option")) continue;
+        if (strcmp(node->tag, tag)) continue;
         if (sn_xmlAttribute(node, attribute)) setter = node;
         for (const snXmlNode* child = node->first; child; child = child->next)
             if (sn_xmlAttribute(child, attribute)) setter = child;
@@ -184,22 +184,25 @@ static const snXmlNode* lastSetter(const snXmlNode* root, const char* attribute)
 bool sn_checkSettings(snReader* r, const snXmlNode* root)
 {
     const snOption* o = &r->spec->option;
+    const snSpecCompiler* c = &r->spec->compiler;
     const struct {
         bool on;
-        const char *attribute, *what;
+        const char *tag, *attribute, *what;
     } later[] = {
-        {o->cone == SN_CONE_ELLIPTIC, "cone", "cone=\"elliptic\""},
-        {o->solver == SN_SOL_PGS, "solver", "solver=\"PGS\""},
-        {o->solver == SN_SOL_CG, "solver", "solver=\"CG\""},
-        {o->integrator == SN_INT_IMPLICIT, "integrator", "integrator=\"implicit\""},
-        {o->integrator == SN_INT_IMPLICITFAST, "integrator", "integrator=\"implicitfast\""},
-        {o->noslip_iterations > 0, "noslip_iterations", "noslip_iterations above 0"},
-        {o->enableflags & SN_ENBL_FWDINV, "fwdinv", "fwdinv=\"enable\""},
-        {o->enableflags & SN_ENBL_INVDISCRETE, "invdiscrete", "invdiscrete=\"enable\""},
+        {o->cone == SN_CONE_ELLIPTIC, "option", "cone", "cone=\"elliptic\""},
+        {o->solver == SN_SOL_PGS, "option", "solver", "solver=\"PGS\""},
+        {o->solver == SN_SOL_CG, "option", "solver", "solver=\"CG\""},
+        {o->integrator == SN_INT_IMPLICIT, "option", "integrator", "integrator=\"implicit\""},
+        {o->integrator == SN_INT_IMPLICITFAST, "option", "integrator", "integrator=\"implicitfast\""},
+        {o->noslip_iterations > 0, "option", "noslip_iterations", "noslip_iterations above 0"},
+        {o->enableflags & SN_ENBL_FWDINV, "option", "fwdinv", "fwdinv=\"enable\""},
+        {o->enableflags & SN_ENBL_INVDISCRETE, "option", "invdiscrete", "invdiscrete=\"enable\""},
+        {c->fusestatic, "compiler", "fusestatic", "fusestatic=\"true\""},
+        {c->discardvisual, "compiler", "discardvisual", "discardvisual=\"true\""},
     };
     for (int i = 0; i < SN_COUNT(later); i++)
         if (later[i].on)
-            return sn_mjcfFail(r, lastSetter(root, later[i].attribute), SN_STATUS_UNSUPPORTED,
+            return sn_mjcfFail(r, lastSetter(root, later[i].tag, later[i].attribute), SN_STATUS_UNSUPPORTED,
                                "not supported yet: %s", later[i].what);
     return true;
 }
