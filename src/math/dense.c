@@ -94,6 +94,20 @@ void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, d
     }
 }
 
+SN_CLONES
+void sn_blockCopy(const snBlockPattern* p, const double* A, double* B)
+{
+    const int n = 4 * p->nb;
+    for (int i = 0; i < p->nb; i++) {
+        const double* a = A + (size_t)(4 * i) * (size_t)n;
+        double* b = B + (size_t)(4 * i) * (size_t)n;
+        for (int k = p->adr[i]; k <= p->adr[i + 1]; k++) {
+            const int j = 4 * (k < p->adr[i + 1] ? p->col[k] : i);
+            for (int r = 0; r < 4; r++) v4_store(b + r * n + j, v4_load(a + r * n + j));
+        }
+    }
+}
+
 // L and 1/D of one 4x4 diagonal block: l[6] = L10 L20 L21 L30 L31 L32.
 SN_INLINE int factorDiagonal(double* a, int n, double* diaginv, double* l)
 {

@@ -30,6 +30,8 @@ void sn_blockCompress(const unsigned char* map, snBlockPattern* pattern);
 
 /// y = A x, A blocked symmetric.
 void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, double* y);
+/// B = A in the diagonal and the pattern's blocks.
+void sn_blockCopy(const snBlockPattern* p, const double* A, double* B);
 /// In place: strictly lower entries become L; diaginv [n] gets 1/D. The pattern must hold its fill. work [4
 /// n]. Pivots below SN_MINVAL are replaced by SN_MINVAL; returns how many were.
 int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* work);

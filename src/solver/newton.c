@@ -39,25 +39,10 @@ static double dot(const double* a, const double* b, int n)
     return (s0 + s2) + (s1 + s3);
 }
 
-// Copies the blocks of M that the factor uses.
-static void copyInertia(const snProblem* p, double* H)
-{
-    const int n = p->n;
-    for (int i = 0; i < n / 4; i++) {
-        for (int r = 4 * i; r < 4 * i + 4; r++) {
-            const double* from = p->M + r * n;
-            double* to = H + r * n;
-            for (int k = p->pattern.adr[i]; k < p->pattern.adr[i + 1]; k++)
-                memcpy(to + 4 * p->pattern.col[k], from + 4 * p->pattern.col[k], 4 * sizeof(double));
-            memcpy(to + 4 * i, from + 4 * i, 4 * sizeof(double));
-        }
-    }
-}
-
 // Factors H = M + J' diag(weight) J.
 static int factorHessian(const snProblem* p, Work* w)
 {
-    copyInertia(p, w->H);
+    sn_blockCopy(&p->pattern, p->M, w->H);
     for (int r = 0; r < p->nsimple; r++) w->H[p->simple_dof[r] * (p->n + 1)] += w->weight[r];
     sn_quadGram(p->quad, p->nquad, w->weight + p->nsimple, w->H, p->n);
     return sn_blockFactor(&p->pattern, w->H, w->diaginv, w->factor);

@@ -37,37 +37,87 @@ static int collectDofs(const snModel* m, const snIslands* islands, int island, i
     return count;
 }
 
-static void setSymmetric(double* M, int n, int row, int col, double value)
+// The diagonal blocks are stored whole.
+static void mirrorDiagonal(double* M, int n)
 {
-    M[row * n + col] = value;
-    if (row / 4 == col / 4) M[col * n + row] = value;
+    for (int b = 0; b < n; b += 4) {
+        double* a = M + b * (n + 1);
+        a[1] = a[n];
+        a[2] = a[2 * n];
+        a[3] = a[3 * n];
+        a[n + 2] = a[2 * n + 1];
+        a[n + 3] = a[3 * n + 1];
+        a[2 * n + 3] = a[3 * n + 2];
+    }
+}
+
+// M~ -= L_uc' D_u L_uc for up to four dofs u that hang on the same dof of the island.
+static void eliminate(const snModel* m, const snData* d, const int* index, const int* u, int count,
+                      int anchor, double* value, int* col, double* M, int n)
+{
+    int blocks = 0, last = -1;
+    for (int i = anchor; i >= 0; i = m->dof_parentid[i])
+        if (index[i] >> 2 != last) {
+            last = index[i] >> 2;
+            blocks++;
+        }
+    memset(value, 0, 16 * (size_t)blocks * sizeof(double));
+    double weight[4] = {0};
+    const double* row[4] = {0};
+    for (int r = 0; r < count; r++) {
+        weight[r] = -1 / d->qLDiagInv[u[r]];
+        row[r] = d->qLD + m->dof_Madr[u[r]];
+        for (int i = u[r]; i != anchor; i = m->dof_parentid[i]) row[r]++;
+    }
+    int b = blocks;
+    last = -1;
+    for (int i = anchor; i >= 0; i = m->dof_parentid[i]) {
+        const int c = index[i];
+        if (c >> 2 != last) col[--b] = last = c >> 2;
+        for (int r = 0; r < count; r++) value[16 * b + 4 * r + (c & 3)] = *row[r]++;
+    }
+    const snQuad quad = {blocks, col, value};
+    sn_quadGram(&quad, 1, weight, M, n);
 }
 
 // M~ from qM and, for the dofs that drop out, from the rows of the factor.
-static void fillInertia(const snModel* m, const snData* d, const snIslands* islands, int island,
-                        const int* index, snProblem* p, unsigned char* map)
+static bool fillInertia(const snModel* m, snData* d, const snIslands* islands, int island, const int* index,
+                        snProblem* p, unsigned char* map)
 {
     const int n = p->n, nb = n / 4;
     memset(p->M, 0, (size_t)n * (size_t)n * sizeof(double));
     for (int c = 0; c < p->ndof; c++) {
         const double* row = d->qM + m->dof_Madr[p->dof[c]];
+        double* M = p->M + (size_t)c * (size_t)n;
+        unsigned char* blocks = map + (c >> 2) * nb;
         for (int i = p->dof[c]; i >= 0; i = m->dof_parentid[i]) {
-            setSymmetric(p->M, n, c, index[i], *row++);
-            map[c / 4 * nb + index[i] / 4] = 1;
+            const int k = index[i];
+            M[k] = *row++;
+            blocks[k >> 2] = 1;
         }
     }
     for (int c = p->ndof; c < n; c++) p->M[c * n + c] = 1;
-    for (int u = 0; u < m->nv; u++) {
-        if (islands->island[m->dof_treeid[u]] != island || islands->touched[u]) continue;
-        const double* row = d->qLD + m->dof_Madr[u];
-        int i = u;
-        for (; i >= 0 && index[i] < 0; i = m->dof_parentid[i]) row++;
-        for (; i >= 0; i = m->dof_parentid[i], row++) {
-            const double a = *row / d->qLDiagInv[u], *other = row;
-            for (int j = i; j >= 0; j = m->dof_parentid[j])
-                setSymmetric(p->M, n, index[i], index[j], p->M[index[i] * n + index[j]] - a * *other++);
+
+    const size_t mark = sn_scratchMark(d);
+    double* value = sn_scratchReal(d, 4 * n);
+    int* col = sn_scratchInt(d, nb);
+    if (!value || !col) return false;
+    int u[4], count = 0, anchor = -1;
+    for (int i = 0; i < m->nv; i++) {
+        if (islands->touched[i] || islands->island[m->dof_treeid[i]] != island) continue;
+        int a = m->dof_parentid[i];
+        while (a >= 0 && index[a] < 0) a = m->dof_parentid[a];
+        if (count == 4 || (count && a != anchor)) {
+            eliminate(m, d, index, u, count, anchor, value, col, p->M, n);
+            count = 0;
         }
+        anchor = a;
+        if (a >= 0) u[count++] = i;
     }
+    if (count) eliminate(m, d, index, u, count, anchor, value, col, p->M, n);
+    sn_scratchRelease(d, mark);
+    mirrorDiagonal(p->M, n);
+    return true;
 }
 
 static void fillRow(const snData* d, snProblem* p, int at, int row)
@@ -104,7 +154,7 @@ static void fillQuads(const snModel* m, const snData* d, const snRowGroup* group
     const int nb = p->n / 4;
     int *col = *colnext, count = 0;
     for (int k = ndof - 1; k >= 0; k--) {
-        const int block = index[dofs[k]] / 4;
+        const int block = index[dofs[k]] >> 2;
         if (count && col[count - 1] == block) continue;
         col[count++] = block;
         for (int b = 0; b < count - 1; b++) map[block * nb + col[b]] = 1;
@@ -119,11 +169,11 @@ static void fillQuads(const snModel* m, const snData* d, const snRowGroup* group
         int block = -1;
         for (int k = ndof - 1, b = -1; k >= 0; k--) {
             const int c = index[dofs[k]];
-            if (c / 4 != block) {
-                block = c / 4;
+            if (c >> 2 != block) {
+                block = c >> 2;
                 b++;
             }
-            for (int r = 0; r < rows; r++) value[16 * b + 4 * r + c % 4] = J[r * m->nv + dofs[k]];
+            for (int r = 0; r < rows; r++) value[16 * b + 4 * r + (c & 3)] = J[r * m->nv + dofs[k]];
         }
         for (int r = 0; r < rows; r++) fillRow(d, p, at + r, group->row + first + r);
         p->quad[p->nquad++] = (snQuad){count, col, value};
@@ -207,7 +257,7 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
     p->M = sn_scratchAlloc(d, (size_t)p->n * (size_t)p->n * sizeof(double));
     if (!map || !p->M) return false;
     memset(map, 0, (size_t)nb * (size_t)nb);
-    fillInertia(m, d, islands, island, index, p, map);
+    if (!fillInertia(m, d, islands, island, index, p, map)) return false;
     if (!allocatePattern(d, &p->treePattern, map, nb)) return false;
 
     int ncol, nvalue, *col;
