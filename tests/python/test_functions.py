@@ -1,0 +1,198 @@
+"""Functions: their arguments are checked, and their results are what C computes."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+import sinew
+from sinew import _core
+
+FUNCTIONS = _core.tables()["functions"]
+
+
+def arguments(model, data, signature):
+    """Zeros of the right shape for every parameter of a function."""
+    sizes = {name: getattr(model, name) for name, _ in _core.tables()["sizes"]}
+    sizes |= {"nefc": data.nefc, "n": 2, "state": 1}
+    result = []
+    for word in signature.partition(" -> ")[0].split():
+        name, _, kind = word.partition(":")
+        if not kind:
+            result.append(model if name == "m" else data)
+        elif kind[0] in "rw":
+            result.append(
+                np.zeros([sizes.get(s) or int(s) for s in kind.split("(")[1][:-1].split(",")])
+            )
+        else:
+            result.append({"f": 0.1, "s": "arm"}.get(kind[0], 1))
+    return result
+
+
+@pytest.mark.parametrize("name,signature", [f[:2] for f in FUNCTIONS])
+def test_every_function(model, data, name, signature):
+    """Right arguments work by place and by name; each wrong one is an error that names it."""
+    function = getattr(_core, name)
+    good = arguments(model, data, signature)
+    parameters = list(inspect.signature(function).parameters)
+    assert len(parameters) == len(good)
+    function(*good)
+    function(**dict(zip(parameters, good, strict=True)))
+    sinew.forward(model, data)
+    good = arguments(model, data, signature)
+    with pytest.raises(TypeError, match="takes"):
+        function(*good, None)
+    with pytest.raises(TypeError, match="has no argument"):
+        function(*good, nobody=1)
+    with pytest.raises(TypeError, match="given twice"):
+        function(*good, **{parameters[0]: good[0]})
+    for k, parameter in enumerate(parameters):
+        for wrong in (
+            object(),
+            *([np.zeros((7, 7, 7))] if isinstance(good[k], np.ndarray) else []),
+        ):
+            bad = [*good]
+            bad[k] = wrong
+            with pytest.raises((TypeError, ValueError)):
+                function(*bad)
+        if inspect.signature(function).parameters[parameter].default is inspect.Parameter.empty:
+            with pytest.raises(TypeError, match=f"misses its argument {parameter}"):
+                function(**{p: g for p, g in zip(parameters, good, strict=True) if p != parameter})
+
+
+def test_outputs_must_be_writable_float64(model, data):
+    out = np.zeros(model.nv)
+    out.setflags(write=False)
+    for bad in (out, np.zeros(model.nv, np.float32), np.zeros(2 * model.nv)[::2], [0.0] * model.nv):
+        with pytest.raises(
+            TypeError, match="res must be a writable, C-contiguous array of float64"
+        ):
+            _core.mulM(model, data, bad, np.zeros(model.nv))
+    with pytest.raises(ValueError, match=r"jacp must have shape \(3,8\), not \(3,7\)"):
+        _core.jacBody(model, data, np.zeros((3, 7)), None, 1)
+    with pytest.raises(ValueError, match="x must have shape"):
+        _core.solveM(model, data, np.zeros((2, model.nv)), np.zeros((3, model.nv)))
+
+
+def test_inputs_may_be_anything_like_an_array(model, data):
+    want = sinew.mulM(model, data, np.ones(model.nv))
+    for vec in ([1] * model.nv, np.ones(model.nv, np.float32), np.ones(2 * model.nv)[::2]):
+        assert np.array_equal(sinew.mulM(model, data, vec), want)
+
+
+def test_indices_are_checked(model, data):
+    for call in (
+        lambda: sinew.jacBody(model, data, model.nbody),
+        lambda: sinew.jacSite(model, data, -1),
+        lambda: sinew.contactForce(model, data, data.ncon),
+        lambda: sinew.objectVelocity(model, data, sinew.ObjType.GEOM, model.ngeom),
+    ):
+        with pytest.raises(IndexError):
+            call()
+    with pytest.raises(OverflowError):
+        sinew.jacBody(model, data, 2**40)
+
+
+def test_data_of_another_model(model, data):
+    other = sinew.Model.from_xml("<mujoco/>")
+    with pytest.raises(ValueError, match="belongs to another model"):
+        sinew.step(other, data)
+    same = model.__copy__()
+    same.opt.timestep = 0.001
+    before = data.time
+    sinew.step(same, data)  # equal sizes: parameters may differ
+    assert data.time == before + 0.001
+
+
+def test_nstep(model):
+    a, b = sinew.Data(model), sinew.Data(model)
+    sinew.step(model, a, nstep=5)
+    for _ in range(5):
+        sinew.step(model, b)
+    assert a.qpos.tobytes() == b.qpos.tobytes() and a.time == b.time == pytest.approx(0.02)
+
+
+def test_results(model, data):
+    nv = model.nv
+    M = sinew.fullM(model, data)
+    np.testing.assert_allclose(M, M.T, atol=0)
+    v = np.random.default_rng(0).standard_normal(nv)
+    np.testing.assert_allclose(sinew.mulM(model, data, v), M @ v, rtol=1e-12)
+    np.testing.assert_allclose(sinew.solveM(model, data, M @ v), v, rtol=1e-9)
+    rows = np.random.default_rng(1).standard_normal((3, nv))
+    half = sinew.solveM2(model, data, rows)
+    np.testing.assert_allclose(half @ half.T, rows @ np.linalg.solve(M, rows.T), rtol=1e-9)
+    np.testing.assert_allclose(sinew.rne(model, data), data.qfrc_bias, rtol=1e-9, atol=1e-12)
+    full = sinew.rne(model, data, flg_acc=True)
+    np.testing.assert_allclose(full, M @ data.qacc + data.qfrc_bias, rtol=1e-9, atol=1e-9)
+    assert sinew.getTotalmass(model) == pytest.approx(model.body_mass.sum())
+
+
+def test_jacobians_give_velocities(model, data):
+    data.qvel[:] = np.linspace(-1, 1, model.nv)
+    sinew.forward(model, data)
+    hand, arm = model.site("hand").id, model.body("forearm").id
+    jacp, jacr = sinew.jacSite(model, data, hand)
+    velocity = sinew.objectVelocity(model, data, sinew.ObjType.SITE, hand)
+    np.testing.assert_allclose(np.r_[jacr @ data.qvel, jacp @ data.qvel], velocity, atol=1e-12)
+    point = sinew.jac(model, data, data.site_xpos[hand], arm)
+    np.testing.assert_allclose(point, (jacp, jacr), atol=1e-14)
+    force, torque = [1, 2, 3], [0.1, 0.2, 0.3]
+    applied = sinew.applyFT(model, data, force, torque, data.site_xpos[hand], arm)
+    np.testing.assert_allclose(applied, jacp.T @ force + jacr.T @ torque, atol=1e-12)
+
+
+def test_contact_forces_carry_the_crate(model):
+    data = sinew.Data(model)
+    sinew.step(model, data, nstep=500)
+    forces = [sinew.contactForce(model, data, i) for i in range(data.ncon)]
+    weight = model.body("crate").mass[0] * 9.81
+    assert sum(f[0] for f in forces) == pytest.approx(weight, rel=1e-3)
+    np.testing.assert_allclose(
+        sinew.mulJacTVec(model, data, data.efc_force), data.qfrc_constraint, atol=1e-10
+    )
+
+
+def test_positions(model, data):
+    rng = np.random.default_rng(2)
+    v = rng.standard_normal(model.nv)
+    qpos = sinew.integratePos(model, data.qpos, v, 0.1)
+    np.testing.assert_allclose(sinew.differentiatePos(model, 0.1, data.qpos, qpos), v, rtol=1e-9)
+    qpos[3:7] *= 3
+    assert np.linalg.norm(sinew.normalizeQuat(model, qpos)[3:7]) == pytest.approx(1)
+
+
+def test_states(model, data):
+    for bit in sinew.StateBit:
+        size = sinew.stateSize(model, bit)
+        assert sinew.getState(model, data, bit).shape == (size,)
+    physics = sinew.StateBit.FULLPHYSICS
+    state = sinew.getState(model, data, physics)
+    assert state[0] == data.time and np.array_equal(state[1:10], data.qpos)
+    sinew.resetData(model, data)
+    sinew.setState(model, data, state, physics)
+    assert np.array_equal(sinew.getState(model, data, physics), state)
+    with pytest.raises(ValueError, match="state must have shape"):
+        sinew.setState(model, data, state[:-1], physics)
+
+
+def test_keyframes_and_names(model, data):
+    sinew.resetDataKeyframe(model, data, model.key("up").id)
+    assert data.time == 1.5 and data.qpos[8] == 0.7
+    data.qpos[8] = 0.1
+    sinew.setKeyframe(model, data, 0)
+    assert model.key_qpos[0, 8] == 0.1
+    with pytest.raises(ValueError, match="key"):
+        sinew.setKeyframe(model, data, 5)
+    assert sinew.name2id(model, sinew.ObjType.BODY, "forearm") == 3
+    assert sinew.name2id(model, sinew.ObjType.BODY, "nobody") == -1
+    assert sinew.id2name(model, sinew.ObjType.SITE, 0) == "lid"
+    assert sinew.id2name(model, sinew.ObjType.SITE, 99) is None
+    assert sinew.objectCount(model, sinew.ObjType.JOINT) == 3
+
+
+def test_noise_is_repeatable():
+    whole = sinew.noise(100, seed=3)
+    assert np.array_equal(sinew.noise(40, seed=3, index=60), whole[60:])
+    assert not np.array_equal(sinew.noise(100, seed=4), whole)
+    assert abs(sinew.noise(10000).std() - 1) < 0.05

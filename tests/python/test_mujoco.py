@@ -1,0 +1,145 @@
+"""sinew.mujoco: programs written for the peer's API run unchanged, with the peer's results."""
+
+import inspect
+import re
+
+import mujoco as peer
+import numpy as np
+import pytest
+
+from sinew import mujoco as ours
+from yard import XML
+
+PROGRAM = """
+import numpy as np
+
+model = mujoco.MjModel.from_xml_string(XML)
+data = mujoco.MjData(model)
+mujoco.mj_resetDataKeyframe(model, data, 0)
+arm = mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, "forearm")
+hand = model.site("hand").id
+model.opt.timestep = 0.002
+log = {"names": [mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_JOINT, j) for j in range(model.njnt)]}
+for k in range(20):
+    data.ctrl[:] = np.sin(k), data.joint("elbow").qpos[0]
+    mujoco.mj_step(model, data)
+mujoco.mj_forward(model, data)
+
+jacp, jacr = np.zeros((3, model.nv)), np.zeros((3, model.nv))
+mujoco.mj_jac(model, data, jacp, jacr, data.site_xpos[hand], arm)
+mujoco.mj_jacSite(model, data, jacp, None, hand)
+M = np.zeros((model.nv, model.nv))
+mujoco.mj_fullM(model, M, data.qM)
+x = np.zeros((1, model.nv))
+mujoco.mj_solveM(model, data, x, data.qfrc_smooth.reshape(1, -1))
+velocity = np.zeros(6)
+mujoco.mj_objectVelocity(model, data, mujoco.mjtObj.mjOBJ_SITE, hand, velocity, 1)
+spec = mujoco.mjtState.mjSTATE_FULLPHYSICS
+state = np.zeros(mujoco.mj_stateSize(model, spec))
+mujoco.mj_getState(model, data, state, spec)
+qpos, qvel = data.qpos.copy(), np.zeros(model.nv)
+mujoco.mj_integratePos(model, qpos, data.qvel, 0.01)
+mujoco.mj_differentiatePos(model, qvel, 0.01, data.qpos, qpos)
+quat = np.zeros(4)
+mujoco.mju_axisAngle2Quat(quat, [0, 0, 1], 0.3)
+matrix, vector = np.zeros(9), np.zeros(3)
+mujoco.mju_quat2Mat(matrix, quat)
+mujoco.mju_rotVecQuat(vector, [1.0, 2, 3], quat)
+mujoco.mju_mulQuat(quat, quat.copy(), [0.5, 0.5, 0.5, 0.5])
+log.update(time=data.time, state=state, jacp=jacp, jacr=jacr, M=M, x=x, velocity=velocity, qvel=qvel)
+log.update(quat=quat, matrix=matrix, vector=vector, sensordata=data.sensordata.copy())
+log.update(xpos=data.xpos.copy(), type=int(model.joint("elbow").type[0]))
+
+# then the crate on the floor
+mujoco.mj_resetData(model, data)
+mujoco.mj_forward(model, data)
+force = np.zeros(6)
+total = 0
+for i in range(data.ncon):
+    contact = data.contact[i]
+    mujoco.mj_contactForce(model, data, i, force)
+    total += force[0]
+    assert {contact.geom1, contact.geom2} == {0, 1}
+log.update(ncon=data.ncon, dist=sorted(data.contact.dist), total=total, qacc=data.qacc.copy())
+J = data.efc_J.reshape(data.nefc, model.nv)
+log.update(forces=J.T @ data.efc_force - data.qfrc_constraint, niter=data.solver_niter.sum() > 0)
+"""
+
+
+def run(mujoco):
+    scope = {"mujoco": mujoco, "XML": XML}
+    exec(PROGRAM, scope)
+    return scope["log"]
+
+
+def test_a_program_runs_unchanged():
+    a, b = run(ours), run(peer)
+    assert a.keys() == b.keys()
+    for name, value in b.items():
+        if name == "names":
+            assert a[name] == value
+        else:
+            # 20 steps and a solver with tolerance 1e-8
+            np.testing.assert_allclose(a[name], value, rtol=1e-6, atol=1e-8, err_msg=name)
+
+
+def test_enumerations_agree():
+    found = [name for name in ours.__all__ if name.startswith("mjt")]
+    assert len(found) > 20
+    for name in found:
+        for member in getattr(ours, name):
+            theirs = int(getattr(getattr(peer, name), member.name))
+            # Sinew has no visualisation, so its warnings are numbered without the peer's VGEOMFULL
+            assert theirs == member or name == "mjtWarning", member
+    assert repr(ours.mjtObj.mjOBJ_BODY) == repr(peer.mjtObj.mjOBJ_BODY)
+
+
+def test_constants_agree():
+    for name in ours.__all__:
+        if re.match("mj[A-Z]", name):
+            assert getattr(ours, name) == getattr(peer, name), name
+
+
+def test_functions_have_the_peers_parameters():
+    functions = [n for n in ours.__all__ if n.startswith(("mj_", "mju_"))]
+    assert len(functions) > 60
+    for name in functions:
+        first = getattr(peer, name).__doc__.splitlines()[0]
+        theirs = re.findall(r"[(,] ?(\w+):", first)
+        assert list(inspect.signature(getattr(ours, name)).parameters) == theirs, name
+
+
+def test_what_is_missing_says_so():
+    for name in ("mj_inverse", "MjSpec", "Renderer", "mjtFrame"):
+        with pytest.raises(AttributeError, match=f"{name} is not in Sinew yet"):
+            getattr(ours, name)
+    with pytest.raises(ImportError):
+        from sinew.mujoco import viewer  # noqa: F401
+    assert not hasattr(ours, "__path__")
+
+
+def test_loading_fails_as_at_the_peer(tmp_path):
+    for text in ("", "<mujoco><nobody/></mujoco>"):
+        with pytest.raises(ValueError):
+            ours.MjModel.from_xml_string(text)
+    with pytest.raises(ValueError):
+        ours.MjModel.from_xml_path(str(tmp_path / "nowhere.xml"))
+    model = ours.MjModel.from_xml_path("yard.xml", {"yard.xml": XML.encode()})
+    assert model.nq == 9
+    path = tmp_path / "yard.xml"
+    path.write_text(XML)
+    assert ours.MjModel.from_xml_path(str(path), {"other": b""}).nq == 9
+
+
+def test_only_what_is_right():
+    model = ours.MjModel.from_xml_string(XML)
+    data = ours.MjData(model)
+    ours.mj_forward(model, data)
+    with pytest.raises(ValueError, match="order 3"):
+        ours.mj_RungeKutta(model, data, 3)
+    ours.mj_RungeKutta(model, data, 4)
+    y = np.eye(model.nv)
+    x, root = np.zeros_like(y), np.sqrt(data.qLDiagInv)
+    ours.mj_solveM2(model, data, x, y, root)
+    with pytest.raises(ValueError, match="sqrtInvD"):
+        ours.mj_solveM2(model, data, x, y, 2 * root)

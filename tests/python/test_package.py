@@ -1,0 +1,66 @@
+"""The installed package: stubs for every attribute, the command on the PATH."""
+
+import ast
+import importlib.metadata
+import inspect
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import sinew
+from sinew import _core
+
+FOLDER = pathlib.Path(sinew.__file__).parent
+
+
+def classes(stub):
+    """Names of the attributes of each class in a stub."""
+    tree = ast.parse((FOLDER / stub).read_text())
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            found[node.name] = {
+                getattr(x, "name", None) or x.targets[0].id
+                for x in node.body
+                if isinstance(x, ast.FunctionDef | ast.Assign)
+            }
+    functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    return found, functions
+
+
+def test_stubs_hold_everything():
+    found, functions = classes("_core.pyi")
+    for name, cls in inspect.getmembers(_core, inspect.isclass):
+        members = {n for n in vars(cls) if not n.startswith("_")}
+        if not issubclass(cls, Exception):
+            assert members == {n for n in found[name] if not n.startswith("_")}, name
+    assert functions == {n for n, f in inspect.getmembers(_core, inspect.isbuiltin)}
+    enums, _ = classes("_enums.pyi")
+    for name, items in enums.items():
+        members = {m for m in getattr(sinew, name).__members__ if m.isidentifier()}
+        assert members == items, name
+    assert (FOLDER / "py.typed").exists()
+
+
+def test_attributes_are_documented():
+    for name, _, _, _, _, meaning in _core.tables()["data"]:
+        assert getattr(_core.Data, name).__doc__ == meaning
+    assert "(nv)" in sinew.mulM.__doc__ and sinew.step.__doc__
+
+
+def test_public_names_exist():
+    for name in sinew.__all__:
+        assert hasattr(sinew, name), name
+    assert {"step", "forward", "jac", "Model", "Data", "JointType"} <= set(sinew.__all__)
+
+
+def test_version():
+    assert sinew.__version__ == importlib.metadata.version("sinew")
+
+
+def test_command_is_on_the_path():
+    command = shutil.which("sinew", path=str(pathlib.Path(sys.executable).parent))
+    assert command, "pip install puts the command beside python"
+    done = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
+    assert sinew.__version__ in done.stdout

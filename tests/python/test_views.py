@@ -1,0 +1,216 @@
+"""Attributes: every field of the tables is there, as a view of the right shape that keeps itself alive."""
+
+import gc
+import sys
+import weakref
+
+import numpy as np
+import pytest
+
+import sinew
+from sinew import _core
+from yard import XML
+
+TABLES = _core.tables()
+DTYPES = {"double": np.float64, "float": np.float32, "int": np.int32, "uint8_t": np.uint8}
+
+
+def size_of(model, data, text):
+    """A number, a size, or an expression like `nmocap * 3`."""
+    names = {name: getattr(model, name) for name, _ in TABLES["sizes"]}
+    return eval(text, names | {"ncon": data.ncon, "nefc": data.nefc})  # our own tables
+
+
+@pytest.mark.parametrize("table", ["model", "data"])
+def test_every_field_has_its_shape(model, data, table):
+    owner = model if table == "model" else data
+    for name, ctype, rows, columns, *_ in TABLES[table]:
+        value = getattr(owner, name)
+        rows = size_of(model, data, rows)
+        if ctype == "char":
+            assert isinstance(value, bytes) and len(value) == rows, name
+            continue
+        assert value.shape == (rows, size_of(model, data, columns))[: 1 + (columns != "1")], name
+        if name != "contact":
+            assert value.dtype == DTYPES[ctype], name
+        assert value.flags.c_contiguous, name
+
+
+def test_sizes_are_read_only(model, data):
+    for owner, name in [(model, "nq"), (model, "narena"), (data, "ncon"), (data, "nefc")]:
+        with pytest.raises(AttributeError):
+            setattr(owner, name, 3)
+    with pytest.raises(AttributeError):
+        del data.qpos
+    with pytest.raises(AttributeError):
+        del data.time
+    with pytest.raises(AttributeError):
+        data.qpso = 1  # a slip of the finger is no new attribute
+
+
+def test_names_are_bytes(model):
+    assert model.names.startswith(b"yard\0") and model.text_data == b"a yard\0"
+
+
+def test_views_are_made_once(model, data):
+    assert data.qpos is data.qpos and model.body_mass is model.body_mass
+    assert data.energy is data.energy and model.opt is model.opt
+
+
+def test_views_outlive_their_owner():
+    model = sinew.Model.from_xml(XML)
+    data = sinew.Data(model)
+    sinew.step(model, data)
+    views = [data.qpos, data.xpos, data.contact, data.efc_J, data.warning, data.energy]
+    views += [model.body_mass, model.opt.gravity, model.stat.center, model.vis.rgba.fog]
+    option, joint = model.opt, data.joint("elbow")
+    before = [v.copy() for v in views]
+    died = weakref.ref(data), weakref.ref(model)
+    gc.disable()
+    try:
+        del data
+        assert died[0]() is not None  # `joint` has it
+        del joint
+        assert died[0]() is None
+        del model
+        assert died[1]() is None
+    finally:
+        gc.enable()
+    junk = [np.full(1000, 7.0) for _ in range(1000)]
+    assert all((v == b).all() for v, b in zip(views, before, strict=True)) and junk
+    assert option.timestep == 0.004
+    views[0][:] = 1  # still ours to write
+
+
+def test_no_references_are_lost(model, data):
+    def use():
+        data.qpos[0], model.names, data.contact, data.efc_J, data.joint("elbow").qpos
+        sinew.jacBody(model, data, 1)
+        sinew.getState(model, data, sinew.StateBit.INTEGRATION)
+        for wrong in (lambda: sinew.step(model, 3), lambda: data.joint("nobody")):
+            with pytest.raises((TypeError, KeyError)):
+                wrong()
+
+    use()
+    before = [sys.getrefcount(x) for x in (model, data, data.qpos, type(model), type(data), None)]
+    for _ in range(100):
+        use()
+    after = [sys.getrefcount(x) for x in (model, data, data.qpos, type(model), type(data), None)]
+    assert all(abs(a - b) < 50 for a, b in zip(after, before, strict=True)), (before, after)
+
+
+def test_writes_are_visible_both_ways(model, data):
+    data.qpos[7] = 0.25
+    assert data.joint("shoulder").qpos == 0.25
+    sinew.kinematics(model, data)
+    first = data.site_xpos.copy()
+    data.qpos = np.append(data.qpos[:7], [0.5, 0.1])
+    sinew.kinematics(model, data)
+    assert np.abs(data.site_xpos - first).max() > 0.01
+    model.body_mass[1] *= 2
+    assert model.body("crate").mass == model.body_mass[1]
+
+
+def test_assignment_checks_shapes(model, data):
+    data.qvel = 0.5
+    assert (data.qvel == 0.5).all()
+    data.ctrl = [1, 2]
+    assert data.ctrl.tolist() == [1, 2]
+    for wrong in (np.zeros(3), np.zeros((model.nv, 1)), np.zeros(model.nv + 1)):
+        with pytest.raises(ValueError, match="shape"):
+            data.qvel = wrong
+    with pytest.raises(ValueError, match="could not convert"):
+        data.qvel = "fast"
+    data.xfrc_applied[1] = 1, 2, 3, 4, 5, 6
+    data.time = 3
+    assert data.time == 3.0 and isinstance(data.time, float)
+    with pytest.raises(TypeError):
+        data.time = "noon"
+
+
+def test_options(model):
+    assert model.opt.timestep == 0.004 and model.opt.gravity.tolist() == [0, 0, -9.81]
+    for name, ctype, count, _ in TABLES["option"]:
+        value = getattr(model.opt, name)
+        if count > 1:
+            assert value.shape == (count,)
+        else:
+            assert isinstance(value, float if ctype == "double" else int)
+            setattr(model.opt, name, value)
+    model.opt.gravity = 0, 0, -1
+    model.opt.integrator = sinew.Integrator.RK4
+    model.opt.disableflags |= sinew.DisableBit.CONTACT
+    assert model.opt.gravity[2] == -1 and model.opt.integrator == 1
+    with pytest.raises(TypeError):
+        model.opt.integrator = 0.5
+    with pytest.raises(OverflowError):
+        model.opt.iterations = 2**31
+    with pytest.raises(ValueError, match="shape"):
+        model.opt.gravity = [1, 2]
+    with pytest.raises(AttributeError):
+        model.opt.gravty = 0
+    with pytest.raises(AttributeError):
+        del model.opt.timestep
+
+
+def test_visual_and_statistic(model):
+    for group, name, ctype, count, _ in TABLES["visual"]:
+        part = getattr(model.vis, "global_" if group == "global" else group)
+        value = getattr(part, name)
+        if count > 1:
+            assert value.shape == (count,) and value.dtype == np.float32
+        else:
+            assert isinstance(value, int if ctype == "int" else float)
+    model.vis.global_.fovy = 30
+    assert model.vis.global_.fovy == 30
+    assert model.stat.center.shape == (3,) and model.stat.extent > 0
+    assert model.stat.meanmass == pytest.approx(model.body_mass[1:-1].mean(), rel=0.5)
+
+
+def test_contacts(model, data):
+    assert len(data.contact) == data.ncon > 0
+    contact = data.contact[0]
+    assert contact.geom.tolist() == [0, 1] and (contact.geom1, contact.geom2) == (0, 1)
+    assert data.contact.geom.shape == (data.ncon, 2) and (data.contact.geom2 == 1).all()
+    assert contact.frame.shape == (9,) and contact.dim == 3
+    assert [c.dist for c in data.contact] == data.contact.dist.tolist()
+    assert data.contact[:2].pos.shape == (2, 3)
+    contact.mu = 0.125
+    assert data.contact.mu[0] == 0.125
+    with pytest.raises(AttributeError):
+        data.contact = 0
+    assert np.array_equal(
+        data.contact.efc_address, np.arange(data.ncon) * 4 + data.contact.efc_address[0]
+    )
+
+
+def test_rows_follow_the_step(model, data):
+    rows = data.efc_J
+    assert rows.shape == (data.nefc, model.nv)
+    np.testing.assert_allclose(
+        rows @ data.qvel, sinew.mulJacVec(model, data, data.qvel), atol=1e-12
+    )
+    data.qpos[2] = 5  # in the air
+    sinew.forward(model, data)
+    assert (
+        data.ncon == 0 and data.contact.shape == (0,) and data.efc_J.shape == (data.nefc, model.nv)
+    )
+    rows.sum()  # old rows: other contents, but still this data's memory
+    sinew.resetData(model, data)
+    assert data.efc_force.shape == (0,) and data.efc_J.shape == (0, model.nv)
+
+
+def test_warnings_and_solver(model, data):
+    assert data.solver_niter >= 1 and len(data.solver.improvement) == len(data.solver)
+    assert data.solver[0].neval >= 1
+    data.qpos[0] = np.nan
+    sinew.step(model, data)
+    assert data.warning[sinew.Warning.BADQPOS].number == 1
+    assert data.warning.number.sum() == 1
+
+
+def test_empty_model():
+    model = sinew.Model.from_xml("<mujoco/>")
+    data = sinew.Data(model)
+    sinew.step(model, data)
+    assert data.qpos.shape == (0,) and model.jnt_axis.shape == (0, 3) and data.time > 0
