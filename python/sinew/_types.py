@@ -32,6 +32,10 @@ class Contact(np.record):
 class ContactArray(np.recarray):
     """Contacts as a structured array: `d.contact[0].dist`, `d.contact.geom`."""
 
+    def __array_finalize__(self, obj: Any) -> None:
+        # np.recarray would make the entries np.record here; they are Contact already
+        pass
+
     @property
     def geom1(self) -> np.ndarray:
         """First geom of each contact."""

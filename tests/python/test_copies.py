@@ -93,7 +93,7 @@ def test_damaged_models_are_refused(model):
     version = good.replace(sinew.__version__.encode(), b"9.9.9", 1)
     with pytest.raises(ValueError, match=r"9\.9\.9"):
         _core.unpackModel(sinew.Model, version)
-    place = good.index(model.body_parentid.tobytes())
+    place = good.index(model.body_parentid.tobytes(), len(good) - model.nbuffer)
     wild = good[:place] + (99).to_bytes(4, "little") + good[place + 4 :]
     with pytest.raises(ValueError, match="body_parentid"):
         _core.unpackModel(sinew.Model, wild)
