@@ -52,7 +52,7 @@ static void step(const snModel* m, snData* d, int nstep)
     STAGE(X, actuatorVelocity, "Actuator velocities.") \
     STAGE(X, passive, "Springs, dampers, gravity compensation, fluid.") \
     X(rne, "m d flg_acc:int result:w(nv)", sn_rne(M, D, I(2), A(3)), \
-      "Recursive Newton-Euler: M qacc (if flg_acc) + bias.") \
+      "Recursive Newton-Euler: M qacc (if flg_acc, armature left out) + bias.") \
     STAGE(X, rnePostConstraint, "Body accelerations and forces, constraints included.") \
     STAGE(X, collision, "Find contacts.") \
     STAGE(X, makeConstraint, "Constraint rows.") \

@@ -82,7 +82,7 @@ def solveM2(m: Model, d: Data, y: ArrayLike) -> _Array:
 
 
 def rne(m: Model, d: Data, flg_acc: bool = False) -> _Array:
-    """Inverse dynamics without constraints: M qacc (if flg_acc) + bias, (nv)."""
+    """Inverse dynamics without constraints and armature: M qacc (if flg_acc) + bias, (nv)."""
     result = np.empty(m.nv)
     _core.rne(m, d, int(flg_acc), result)
     return result

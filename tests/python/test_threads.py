@@ -27,11 +27,11 @@ def test_parallel_is_serial(model):
 
 
 def start_long_step(model, data):
-    """A thread that steps for about a second; returns when it is inside."""
+    """A thread that steps for about half a second; returns when it is inside."""
     sinew.step(model, data, nstep=100)
     begin = time.perf_counter()
     sinew.step(model, data, nstep=1000)
-    nstep = int(1000 / (time.perf_counter() - begin))
+    nstep = int(500 / (time.perf_counter() - begin))
     thread = threading.Thread(target=sinew.step, args=(model, data, nstep))
     thread.start()
     deadline = time.perf_counter() + 5
