@@ -27,7 +27,7 @@ extern "C" {
     X(int,    iterations,        100,               "solver: most iterations") \
     X(int,    ls_iterations,     50,                "solver: most line search evaluations") \
     X(int,    noslip_iterations, 0,                 "noslip: iterations") \
-    X(int,    ccd_iterations,    50,                "convex collision: most iterations") \
+    X(int,    ccd_iterations,    35,                "convex collision: most iterations") \
     X(int,    disableflags,      0,                 "bits of snDisableBit") \
     X(int,    enableflags,       0,                 "bits of snEnableBit") \
     X(int,    disableactuator,   0,                 "bits of actuator groups that are off") \

@@ -62,7 +62,7 @@ static bool buildLens(snBuild* b, const snSpecCamera* camera, int id)
     m->cam_fovy[id] = camera->fovy;
     if (!(sensor[0] > 0 && sensor[1] > 0)) {
         // no lens: focal length of the near clipping plane
-        intrinsic[0] = intrinsic[1] = 0.01f;
+        intrinsic[0] = intrinsic[1] = m->vis.map.znear;
         intrinsic[2] = intrinsic[3] = 0;
     } else {
         for (int k = 0; k < 2; k++) {
