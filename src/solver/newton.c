@@ -8,6 +8,7 @@ typedef struct Work {
     double *H, *diaginv, *factor; // [n x n], [n], [4 n]
     double *p, *Mp, *My, *grad;   // [n]
     double *jar, *jv, *weight;    // [rows]
+    double* held;                 // [rows] weights that are in the factor
 } Work;
 
 static bool allocateWork(snData* d, const snProblem* p, Work* w)
@@ -23,8 +24,9 @@ static bool allocateWork(snData* d, const snProblem* p, Work* w)
     w->jar = sn_scratchReal(d, rows);
     w->jv = sn_scratchReal(d, rows);
     w->weight = sn_scratchReal(d, rows);
+    w->held = sn_scratchReal(d, rows);
     return w->H && w->diaginv && w->factor && w->p && w->Mp && w->My && w->grad && w->jar && w->jv &&
-           w->weight;
+           w->weight && w->held;
 }
 
 static double dot(const double* a, const double* b, int n)
@@ -42,10 +44,42 @@ static double dot(const double* a, const double* b, int n)
 // Factors H = M + J' diag(weight) J.
 static int factorHessian(const snProblem* p, Work* w)
 {
+    memcpy(w->held, w->weight, (size_t)p->rows.count * sizeof(double));
     sn_blockCopy(&p->pattern, p->M, w->H);
     for (int r = 0; r < p->nsimple; r++) w->H[p->simple_dof[r] * (p->n + 1)] += w->weight[r];
     sn_quadGram(p->quad, p->nquad, w->weight + p->nsimple, w->H, p->n);
     return sn_blockFactor(&p->pattern, w->H, w->diaginv, w->factor);
+}
+
+// Row r of J, dense.
+static void expandRow(const snProblem* p, int r, double* v)
+{
+    memset(v, 0, (size_t)p->n * sizeof(double));
+    if (r < p->nsimple) {
+        v[p->simple_dof[r]] = p->simple_sign[r];
+        return;
+    }
+    const snQuad* quad = p->quad + (r - p->nsimple) / 4;
+    for (int b = 0; b < quad->count; b++)
+        memcpy(v + 4 * quad->col[b], quad->value + 16 * b + 4 * (r & 3), 4 * sizeof(double));
+}
+
+// Brings the factor from the weights it holds to the present ones by rank-one updates. Returns how many, or
+// -1 when factoring anew is cheaper (each update passes over the factor once, factoring about n/6 times) or
+// needed.
+static int updateHessian(const snProblem* p, Work* w)
+{
+    int count = 0;
+    const int most = p->n / 8;
+    for (int r = 0; r < p->rows.count; r++) count += w->weight[r] != w->held[r];
+    if (count > most) return -1;
+    for (int r = 0; r < p->rows.count; r++) {
+        if (w->weight[r] == w->held[r]) continue;
+        expandRow(p, r, w->factor);
+        if (!sn_blockUpdate(&p->pattern, w->H, w->diaginv, w->factor, w->weight[r] - w->held[r])) return -1;
+        w->held[r] = w->weight[r];
+    }
+    return count;
 }
 
 // Rows' part of cost and gradient at jar; returns the whole cost at y.
@@ -110,8 +144,12 @@ bool sn_newton(snData* d, const snProblem* p, const snNewtonOption* opt, bool wa
     double cost = start(p, &w, warm, out);
     if (opt->scale * sqrt(dot(w.grad, w.grad, n)) < opt->tolerance) return true;
 
+    bool anew = true, updated = false; // factor anew; the factor has gone through updates
     while (out->niter < opt->iterations) {
-        out->bad += factorHessian(p, &w);
+        const int updates = anew || out->bad ? -1 : updateHessian(p, &w);
+        if (updates < 0) out->bad += factorHessian(p, &w);
+        updated = updates > 0 || (updated && updates == 0);
+        anew = false;
         for (int i = 0; i < n; i++) w.p[i] = -w.grad[i];
         sn_blockSolve(&p->pattern, w.H, w.diaginv, w.p);
         sn_blockMulVec(&p->treePattern, p->M, w.p, w.Mp);
@@ -137,10 +175,13 @@ bool sn_newton(snData* d, const snProblem* p, const snNewtonOption* opt, bool wa
                                    .lineslope = search.first < 0 ? fabs(search.slope / search.first) : 0,
                                    .nactive = countActive(p, w.weight),
                                    .nchange = changed,
-                                   .neval = search.evaluations};
+                                   .neval = search.evaluations,
+                                   .nupdate = updates > 0 ? updates : 0};
         record(d, out->niter++, &stat);
-        // A full step on which no row changed its zone went to the minimum of a quadratic: done.
-        if (search.exact && !changed) break;
+        // A full step on which no row changed its zone went to the minimum of a quadratic: done, but for the
+        // rounding of updates.
+        if (search.exact && !changed && !updated) break;
+        anew = search.exact && !changed;
         if (stat.improvement < opt->tolerance || stat.gradient < opt->tolerance) break;
     }
     return true;
