@@ -47,12 +47,17 @@ SN_INLINE v4 v4_min(v4 a, v4 b)
 {
     return v4_select(a < b, a, b);
 }
+#if defined(__clang__) || __GNUC__ >= 12
+#define V4_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define V4_SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (v4i){__VA_ARGS__})
+#endif
 /// The sums of four vectors, as one vector.
 SN_INLINE v4 v4_sums(v4 a, v4 b, v4 c, v4 d)
 {
-    const v4 ab = __builtin_shuffle(a, b, (v4i){0, 4, 2, 6}) + __builtin_shuffle(a, b, (v4i){1, 5, 3, 7});
-    const v4 cd = __builtin_shuffle(c, d, (v4i){0, 4, 2, 6}) + __builtin_shuffle(c, d, (v4i){1, 5, 3, 7});
-    return __builtin_shuffle(ab, cd, (v4i){0, 1, 4, 5}) + __builtin_shuffle(ab, cd, (v4i){2, 3, 6, 7});
+    const v4 ab = V4_SHUFFLE(a, b, 0, 4, 2, 6) + V4_SHUFFLE(a, b, 1, 5, 3, 7);
+    const v4 cd = V4_SHUFFLE(c, d, 0, 4, 2, 6) + V4_SHUFFLE(c, d, 1, 5, 3, 7);
+    return V4_SHUFFLE(ab, cd, 0, 1, 4, 5) + V4_SHUFFLE(ab, cd, 2, 3, 6, 7);
 }
 
 #endif
