@@ -45,9 +45,7 @@ static bool inheritRange(snBuild* b, const snSpecActuator* actuator, int joint, 
     const snModel* m = b->m;
     const double* limit = m->jnt_range + 2 * joint;
     const char* wrong = NULL;
-    if (actuator->gainprm[0] != -actuator->biasprm[1])
-        wrong = "inheritrange fits position actuators, whose gain is minus their stiffness";
-    else if (m->jnt_type[joint] != SN_JNT_HINGE && m->jnt_type[joint] != SN_JNT_SLIDE)
+    if (m->jnt_type[joint] != SN_JNT_HINGE && m->jnt_type[joint] != SN_JNT_SLIDE)
         wrong = "inheritrange needs a hinge or slide joint";
     else if (!(limit[0] < limit[1]))
         wrong = "inheritrange: the joint has no range";
@@ -65,7 +63,10 @@ static bool buildRanges(snBuild* b, const snSpecActuator* actuator, int id, int 
 {
     snModel* m = b->m;
     double ctrl[2] = {actuator->ctrlrange[0], actuator->ctrlrange[1]};
-    if (actuator->inheritrange > 0 && !inheritRange(b, actuator, joint, ctrl)) return false;
+    // it is left in the defaults of other kinds of actuator, where it has no effect
+    const bool position = actuator->gaintype == SN_GAIN_FIXED && actuator->biastype == SN_BIAS_AFFINE &&
+                          actuator->gainprm[0] == -actuator->biasprm[1];
+    if (position && actuator->inheritrange > 0 && !inheritRange(b, actuator, joint, ctrl)) return false;
     return buildRange(b, actuator, actuator->ctrllimited, ctrl, "ctrllimited", "ctrlrange",
                       &m->actuator_ctrllimited[id], m->actuator_ctrlrange + 2 * id) &&
            buildRange(b, actuator, actuator->forcelimited, actuator->forcerange, "forcelimited", "forcerange",

@@ -277,7 +277,8 @@ static void buildSimple(snModel* m)
     for (int i = 1; i < m->nbody; i++) {
         const int parent = m->body_parentid[i];
         if (parent) m->body_simple[parent] = 0;
-        if (m->body_weldid[parent] != 0) m->body_simple[i] = 0;
+        // its parent is the world or a static child of the world, no deeper
+        if (m->body_dofnum[parent] || m->body_parentid[parent]) m->body_simple[i] = 0;
     }
     for (int i = 1; i < m->nbody; i++)
         if (m->body_simple[i]) m->body_simple[i] = (uint8_t)simpleJoints(m, i);

@@ -38,6 +38,21 @@ static const snSpecTexture blank_texture = {SN_SPEC_TEXTURE(X)};
 static const snSpecNumeric blank_numeric = {SN_SPEC_NUMERIC(X)};
 #undef X
 
+static bool checkTexture(const snReader* r, const snXmlNode* node, const snSpecTexture* t)
+{
+    if (t->builtin && (t->width < 1 || t->height < 1))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "a builtin texture needs a positive width and height");
+    const bool sides = t->fileright || t->fileleft || t->fileup || t->filedown || t->filefront || t->fileback;
+    if (!t->builtin && !t->file && (!sides || t->type == SN_TEXTURE_2D))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "give 'builtin' or 'file'");
+    if (t->gridsize[0] < 1 || t->gridsize[1] < 1 || (int64_t)t->gridsize[0] * t->gridsize[1] > 12)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "gridsize must be positive, its product at most 12");
+    if (t->gridlayout && strlen(t->gridlayout) != (size_t)t->gridsize[0] * (size_t)t->gridsize[1])
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                           "gridlayout must have a letter for each cell of gridsize");
+    return true;
+}
+
 static bool readTexture(snReader* r, const snXmlNode* node, void* context)
 {
     (void)context;
@@ -53,6 +68,7 @@ static bool readTexture(snReader* r, const snXmlNode* node, void* context)
     }
     if (!texture->head.name && texture->type != SN_TEXTURE_SKYBOX)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'name' is missing");
+    if (!checkTexture(r, node, texture)) return false;
     SN_SPEC_APPEND(&r->spec->textures, texture);
     return sn_readNoChildren(r, node);
 }

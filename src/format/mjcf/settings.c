@@ -60,7 +60,7 @@ static bool readMemory(snReader* r, const snXmlNode* node, const char* text)
     const char* digits = at;
     for (; *at >= '0' && *at <= '9' && bytes < (uint64_t)1 << 48; at++)
         bytes = 10 * bytes + (uint64_t)(*at - '0');
-    bool good = at > digits && bytes < (uint64_t)1 << 48;
+    bool good = at > digits && bytes > 0 && bytes < (uint64_t)1 << 48;
     if (good && *at) {
         static const char units[] = "KMGTPEkmgtpe";
         const char* unit = strchr(units, *at);
@@ -73,7 +73,7 @@ static bool readMemory(snReader* r, const snXmlNode* node, const char* text)
     if (!good)
         return sn_mjcfFail(
             r, node, SN_STATUS_MODEL,
-            "memory=\"%s\": expected bytes below 2^48, in digits with one of K, M, G, T, P, E, or -1",
+            "memory=\"%s\": expected bytes, 1 to 2^48, in digits with one of K, M, G, T, P, E, or -1",
             sn_short(text).text);
     r->spec->memory = (int64_t)bytes;
     return true;
