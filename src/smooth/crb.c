@@ -1,6 +1,7 @@
 // Joint-space inertia by the composite rigid body method (Featherstone 2008, 6.2; seed 001, "Inertia").
 #include <sinew/smooth.h>
 #include <sinew/support.h>
+#include "math/clones.h"
 #include "math/spatial.h"
 
 // crb[b] = sum of cinert over the subtree of b; the world's stays its own.
@@ -17,7 +18,7 @@ static void composite(const snModel* m, snData* d)
 }
 
 // M(i,j) = cdof_j . crb_i cdof_i for i and its ancestors j. A simple dof is coupled to none.
-void sn_crb(const snModel* m, snData* d)
+SN_CLONES void sn_crb(const snModel* m, snData* d)
 {
     composite(m, d);
     for (int i = 0; i < m->nv; i++) {

@@ -1,36 +1,111 @@
 // Sparse L'DL (seed 000; Featherstone 2008, 6.5): eliminating from the leaves fills nothing in, as the dofs
 // that dof k is coupled to are its ancestors, each coupled to the next.
+//
+// Chains are taken a few rows at a time: rows k, k-1, ... with parent(k) = k-1 have the same ancestors below
+// the last of them, so the rows of these are visited once for all.
 #include "smooth/factor.h"
 #include <math.h>
 #include <sinew/support.h>
 #include <sinew/smooth.h>
 #include <string.h>
+#include "math/clones.h"
 #include "model/arena.h"
 
-int sn_factorTree(const snModel* m, const double* A, double* LD, double* diagInv)
+enum { CHAIN = 4 }; // most rows taken at once
+
+// Rows of a block: k, k-1, ..., k-count+1.
+static inline int chainLength(const snModel* m, int k)
 {
-    const int *address = m->dof_Madr, *parent = m->dof_parentid;
+    int count = 1;
+    while (count < CHAIN && k - count >= 0 && m->dof_parentid[k - count + 1] == k - count) count++;
+    return count;
+}
+
+static inline int rowLength(const snModel* m, int k)
+{
+    return (k + 1 < m->nv ? m->dof_Madr[k + 1] : m->nM) - m->dof_Madr[k];
+}
+
+// Eliminates dof k from the rows of its `steps` nearest ancestors k-1, ..., whole rows of them:
+// A(i,j) -= A(k,i) A(k,j) / A(k,k). The factors stay unscaled in the row; see eliminateCommon.
+static inline __attribute__((always_inline)) double eliminateWithin(double* LD, const int* address, int k,
+                                                                    int length, int steps, int* bad)
+{
+    double* row = LD + address[k];
+    if (row[0] < SN_MINVAL) {
+        row[0] = SN_MINVAL;
+        if (*bad < 0) *bad = k;
+    }
+    const double inverse = 1 / row[0];
+    for (int c = 1; c <= steps; c++) {
+        double* to = LD + address[k - c];
+        const double* from = row + c;
+        const double l = from[0] * inverse;
+        for (int e = 0; e < length - c; e++) to[e] -= l * from[e];
+    }
+    return inverse;
+}
+
+// Eliminates the rows of a block from all ancestors common to them: suffixes u[b] of equal length.
+static inline __attribute__((always_inline)) void eliminateCommon(double* LD, const int* address,
+                                                                  const int* parent, int i, int length,
+                                                                  double* const* u, const double* inverse,
+                                                                  const int count)
+{
+    for (int c = 0; c < length; c++, i = parent[i]) {
+        double* restrict to = LD + address[i];
+        double l[CHAIN];
+        for (int b = 0; b < count; b++) l[b] = u[b][c] * inverse[b];
+        for (int e = c; e < length; e++) {
+            double sum = l[0] * u[0][e];
+            for (int b = 1; b < count; b++) sum += l[b] * u[b][e];
+            to[e - c] -= sum;
+        }
+        for (int b = 0; b < count; b++) u[b][c] = l[b];
+    }
+}
+
+// One block of `count` rows that ends at k; returns through *bad the first bad pivot.
+static inline __attribute__((always_inline)) void eliminateBlock(const snModel* m, double* LD,
+                                                                 double* diagInv, int k, int count, int* bad)
+{
+    const int* address = m->dof_Madr;
+    double* u[CHAIN] = {0};
+    double inverse[CHAIN];
+    const int length = rowLength(m, k), common = length - count;
+    for (int b = 0; b < count; b++) {
+        inverse[b] = diagInv[k - b] = eliminateWithin(LD, address, k - b, length - b, count - 1 - b, bad);
+        u[b] = LD + address[k - b] + count - b;
+    }
+    for (int b = 0; b < count; b++)
+        for (int c = 1; c < count - b; c++) LD[address[k - b] + c] *= inverse[b];
+    const int i = m->dof_parentid[k - count + 1];
+    switch (count) {
+    case 1: eliminateCommon(LD, address, m->dof_parentid, i, common, u, inverse, 1); break;
+    case 2: eliminateCommon(LD, address, m->dof_parentid, i, common, u, inverse, 2); break;
+    case 3: eliminateCommon(LD, address, m->dof_parentid, i, common, u, inverse, 3); break;
+    default: eliminateCommon(LD, address, m->dof_parentid, i, common, u, inverse, 4);
+    }
+}
+
+// Dof k is coupled to nothing: D = A(k,k), and the rest of its row is zero.
+static inline void factorSimple(double* LD, const int* address, double* diagInv, int k, int* bad)
+{
+    diagInv[k] = eliminateWithin(LD, address, k, 1, 0, bad);
+}
+
+SN_CLONES int sn_factorTree(const snModel* m, const double* A, double* LD, double* diagInv)
+{
     int bad = -1;
     if (LD != A) memcpy(LD, A, (size_t)m->nM * sizeof(double));
-    for (int k = m->nv - 1; k >= 0; k--) {
-        double* row = LD + address[k];
-        if (row[0] < SN_MINVAL) {
-            row[0] = SN_MINVAL;
-            if (bad < 0) bad = k;
+    for (int k = m->nv - 1; k >= 0;) {
+        if (m->dof_simplenum[k]) {
+            factorSimple(LD, m->dof_Madr, diagInv, k--, &bad);
+            continue;
         }
-        const double inverse = 1 / row[0];
-        diagInv[k] = inverse;
-        if (m->dof_simplenum[k]) continue;
-        const int length = (k + 1 < m->nv ? address[k + 1] : m->nM) - address[k];
-        // A(i,j) -= A(k,i) A(k,j) / A(k,k) for all ancestors i and j of k, j above or equal to i
-        int i = parent[k];
-        for (int c = 1; c < length; c++, i = parent[i]) {
-            double* restrict to = LD + address[i];
-            const double* restrict from = row + c;
-            const double l = from[0] * inverse;
-            for (int e = 0; e < length - c; e++) to[e] -= l * from[e];
-            row[c] = l;
-        }
+        const int count = chainLength(m, k);
+        eliminateBlock(m, LD, diagInv, k, count, &bad);
+        k -= count;
     }
     return bad;
 }
@@ -41,26 +116,81 @@ void sn_factorM(const snModel* m, snData* d)
     if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);
 }
 
-// x <- inv(L') x
-static void solveLT(const snModel* m, const double* LD, double* x)
+// Common suffixes of the rows of a block.
+static inline void suffixes(const snModel* m, const double* LD, int k, int count, const double** l)
 {
-    for (int k = m->nv - 1; k >= 0; k--) {
-        const double xk = x[k];
-        if (m->dof_simplenum[k] || xk == 0) continue;
-        const double* l = LD + m->dof_Madr[k];
-        for (int i = m->dof_parentid[k]; i >= 0; i = m->dof_parentid[i]) x[i] -= *++l * xk;
+    for (int b = 0; b < CHAIN; b++)
+        l[b] = LD + m->dof_Madr[b < count ? k - b : k] + (b < count ? count - b : 0);
+}
+
+static inline __attribute__((always_inline)) void pushCommon(const int* parent, int i, const double* const* l,
+                                                             double* x, int k, const int count)
+{
+    double v[CHAIN];
+    for (int b = 0; b < count; b++) v[b] = x[k - b];
+    for (int c = 0; i >= 0; i = parent[i], c++) {
+        double sum = l[0][c] * v[0];
+        for (int b = 1; b < count; b++) sum += l[b][c] * v[b];
+        x[i] -= sum;
     }
 }
 
-// x <- inv(L) x
+// x <- inv(L') x
+static void solveLT(const snModel* m, const double* LD, double* x)
+{
+    for (int k = m->nv - 1; k >= 0;) {
+        if (m->dof_simplenum[k]) {
+            k--;
+            continue;
+        }
+        const int count = chainLength(m, k);
+        const double* l[CHAIN];
+        for (int b = 0; b < count; b++)
+            for (int c = 1; c < count - b; c++) x[k - b - c] -= LD[m->dof_Madr[k - b] + c] * x[k - b];
+        suffixes(m, LD, k, count, l);
+        const int i = m->dof_parentid[k - count + 1];
+        switch (count) {
+        case 1: pushCommon(m->dof_parentid, i, l, x, k, 1); break;
+        case 2: pushCommon(m->dof_parentid, i, l, x, k, 2); break;
+        case 3: pushCommon(m->dof_parentid, i, l, x, k, 3); break;
+        default: pushCommon(m->dof_parentid, i, l, x, k, 4);
+        }
+        k -= count;
+    }
+}
+
+static inline __attribute__((always_inline)) void pullCommon(const int* parent, int i, const double* const* l,
+                                                             double* x, int k, const int count)
+{
+    double v[CHAIN] = {0};
+    for (int c = 0; i >= 0; i = parent[i], c++)
+        for (int b = 0; b < count; b++) v[b] += l[b][c] * x[i];
+    for (int b = 0; b < count; b++) x[k - b] -= v[b];
+}
+
+// x <- inv(L) x. Blocks are met from their first rows here, so they end where the chain does or is full.
 static void solveL(const snModel* m, const double* LD, double* x)
 {
-    for (int k = 0; k < m->nv; k++) {
-        if (m->dof_simplenum[k]) continue;
-        const double* l = LD + m->dof_Madr[k];
-        double xk = x[k];
-        for (int i = m->dof_parentid[k]; i >= 0; i = m->dof_parentid[i]) xk -= *++l * x[i];
-        x[k] = xk;
+    for (int first = 0; first < m->nv;) {
+        if (m->dof_simplenum[first]) {
+            first++;
+            continue;
+        }
+        int count = 1;
+        while (count < CHAIN && first + count < m->nv && m->dof_parentid[first + count] == first + count - 1)
+            count++;
+        const int k = first + count - 1, i = m->dof_parentid[first];
+        const double* l[CHAIN];
+        suffixes(m, LD, k, count, l);
+        switch (count) {
+        case 1: pullCommon(m->dof_parentid, i, l, x, k, 1); break;
+        case 2: pullCommon(m->dof_parentid, i, l, x, k, 2); break;
+        case 3: pullCommon(m->dof_parentid, i, l, x, k, 3); break;
+        default: pullCommon(m->dof_parentid, i, l, x, k, 4);
+        }
+        for (int b = count - 2; b >= 0; b--)
+            for (int c = 1; c < count - b; c++) x[k - b] -= LD[m->dof_Madr[k - b] + c] * x[k - b - c];
+        first += count;
     }
 }
 

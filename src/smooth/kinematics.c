@@ -2,7 +2,15 @@
 // in bodies. Names: x_b is the pose of body b in the world.
 #include <assert.h>
 #include <sinew/smooth.h>
+#include "math/sincos.h"
 #include "math/vec.h"
+
+// Pose of a frame with its rotation matrix: the matrix turns vectors, the quaternion chains.
+typedef struct {
+    snVec3 pos;
+    snQuat quat;
+    snMat3 mat;
+} Frame;
 
 // q over its norm. A product of unit quaternions is off by rounding only, where one Newton step for
 // 1/sqrt(n) at n = 1 is exact to rounding and spares the root and the division.
@@ -14,58 +22,84 @@ static inline snQuat renormalize(snQuat q)
     return (snQuat){q.w * s, q.x * s, q.y * s, q.z * s};
 }
 
-// The pose of body b before its joints move it: the parent's pose times the body's, or the mocap pose.
-static inline snPose bodyBase(const snModel* m, const snData* d, int b)
+static inline int isZero(snVec3 v)
 {
-    const int parent = m->body_parentid[b], mocap = m->body_mocapid[b];
-    snPose x;
-    if (mocap >= 0)
-        x = (snPose){sn_v3Load(d->mocap_pos + 3 * mocap),
-                     sn_quatNormalize(sn_quatLoad(d->mocap_quat + 4 * mocap))};
-    else
-        x = (snPose){sn_v3Load(m->body_pos + 3 * b), sn_quatLoad(m->body_quat + 4 * b)};
-    if (parent == 0) return x;
-    const snVec3 p = sn_m3Mul(sn_m3Load(d->xmat + 9 * parent), x.pos);
-    return (snPose){sn_v3Add(sn_v3Load(d->xpos + 3 * parent), p),
-                    sn_quatMul(sn_quatLoad(d->xquat + 4 * parent), x.quat)};
+    return v.x == 0 && v.y == 0 && v.z == 0;
 }
 
-// Turns x by the rotation q about the joint's anchor, which stays where it is.
-static inline snPose turnAbout(snPose x, snQuat q, snVec3 anchor, snVec3 anchor_b, int centred)
+static inline Frame bodyFrame(const snData* d, int b)
 {
-    x.quat = sn_quatMul(x.quat, q);
-    if (!centred) x.pos = sn_v3Sub(anchor, sn_quatRotate(x.quat, anchor_b));
+    return (Frame){sn_v3Load(d->xpos + 3 * b), sn_quatLoad(d->xquat + 4 * b), sn_m3Load(d->xmat + 9 * b)};
+}
+
+// The frame of body b before its joints move it: the parent's times the body's pose, or the mocap pose.
+static inline Frame bodyBase(const snModel* m, const snData* d, int b)
+{
+    const int mocap = m->body_mocapid[b];
+    const snVec3 pos = sn_v3Load(mocap < 0 ? m->body_pos + 3 * b : d->mocap_pos + 3 * mocap);
+    const snQuat quat = sn_quatLoad(mocap < 0 ? m->body_quat + 4 * b : d->mocap_quat + 4 * mocap);
+    Frame x = bodyFrame(d, m->body_parentid[b]);
+    x.pos = sn_v3Add(x.pos, sn_m3Mul(x.mat, pos));
+    if (quat.w == 1 && isZero(sn_v3(quat.x, quat.y, quat.z))) return x;
+    x.quat = renormalize(sn_quatMul(x.quat, sn_quatNormalize(quat)));
+    x.mat = sn_quatToMat(x.quat);
     return x;
 }
 
-// Moves x by joint j; writes its anchor and axis as they are before the motion.
-static inline snPose moveJoint(const snModel* m, snData* d, int j, snPose x)
+// Moves x by joint j; writes the joint's anchor and axis as they are before the motion.
+static inline Frame moveJoint(const snModel* m, snData* d, int j, Frame x)
 {
     const real* q = d->qpos + m->jnt_qposadr[j];
-    const snVec3 anchor_b = sn_v3Load(m->jnt_pos + 3 * j);
-    const int centred = anchor_b.x == 0 && anchor_b.y == 0 && anchor_b.z == 0;
-    const snVec3 anchor = centred ? x.pos : sn_v3Add(x.pos, sn_quatRotate(x.quat, anchor_b));
-    const snVec3 axis_b = sn_v3Load(m->jnt_axis + 3 * j);
-    const snVec3 axis = sn_quatRotate(x.quat, axis_b);
+    const snVec3 anchor_b = sn_v3Load(m->jnt_pos + 3 * j), axis_b = sn_v3Load(m->jnt_axis + 3 * j);
+    const int centred = isZero(anchor_b), type = m->jnt_type[j];
+    const snVec3 anchor = centred ? x.pos : sn_v3Add(x.pos, sn_m3Mul(x.mat, anchor_b));
+    const snVec3 axis = sn_m3Mul(x.mat, axis_b);
+    const real sine = d->xaxis[3 * j], cosine = d->xaxis[3 * j + 1]; // of halfAngles
     sn_v3Store(d->xanchor + 3 * j, anchor);
     sn_v3Store(d->xaxis + 3 * j, axis);
-    const real displacement = q[0] - m->qpos0[m->jnt_qposadr[j]];
-    switch (m->jnt_type[j]) {
-    case SN_JNT_HINGE: return turnAbout(x, sn_quatAxisAngle(axis_b, displacement), anchor, anchor_b, centred);
-    case SN_JNT_BALL: return turnAbout(x, sn_quatNormalize(sn_quatLoad(q)), anchor, anchor_b, centred);
-    case SN_JNT_SLIDE: x.pos = sn_v3AddScaled(x.pos, displacement, axis); return x;
-    default: assert(!"a free joint is the only joint of its body"); return x;
+    if (type == SN_JNT_SLIDE) {
+        x.pos = sn_v3AddScaled(x.pos, q[0] - m->qpos0[m->jnt_qposadr[j]], axis);
+        return x;
     }
+    assert(type != SN_JNT_FREE); // always the only joint of its body
+    const snQuat turn = type == SN_JNT_BALL
+                            ? sn_quatNormalize(sn_quatLoad(q))
+                            : (snQuat){cosine, axis_b.x * sine, axis_b.y * sine, axis_b.z * sine};
+    x.quat = sn_quatMul(x.quat, turn);
+    x.mat = sn_quatToMat(x.quat);
+    if (!centred) x.pos = sn_v3Sub(anchor, sn_m3Mul(x.mat, anchor_b));
+    return x;
 }
 
 // A free joint: the pose stands in qpos.
-static inline snPose moveFree(const snModel* m, snData* d, int j)
+static inline Frame moveFree(const snModel* m, snData* d, int j)
 {
     const real* q = d->qpos + m->jnt_qposadr[j];
-    const snPose x = {sn_v3Load(q), sn_quatNormalize(sn_quatLoad(q + 3))};
+    const snQuat quat = sn_quatNormalize(sn_quatLoad(q + 3));
+    const Frame x = {sn_v3Load(q), quat, sn_quatToMat(quat)};
     sn_v3Store(d->xanchor + 3 * j, x.pos);
     sn_v3Store(d->xaxis + 3 * j, sn_v3Load(m->jnt_axis + 3 * j));
     return x;
+}
+
+// Sine and cosine of half the angle of each hinge, many at a time. They wait in the first two numbers of its
+// xaxis, where moveJoint takes them before it writes the axis.
+static void halfAngles(const snModel* m, snData* d)
+{
+    enum { BLOCK = 64 };
+    real angle[BLOCK], sine[BLOCK], cosine[BLOCK];
+    for (int begin = 0; begin < m->njnt; begin += BLOCK) {
+        const int count = m->njnt - begin < BLOCK ? m->njnt - begin : BLOCK;
+        for (int k = 0; k < count; k++) {
+            const int a = m->jnt_qposadr[begin + k];
+            angle[k] = m->jnt_type[begin + k] == SN_JNT_HINGE ? 0.5 * (d->qpos[a] - m->qpos0[a]) : 0;
+        }
+        sn_sincosArray(angle, sine, cosine, count);
+        for (int k = 0; k < count; k++) {
+            d->xaxis[3 * (begin + k)] = sine[k];
+            d->xaxis[3 * (begin + k) + 1] = cosine[k];
+        }
+    }
 }
 
 static void setWorld(snData* d)
@@ -99,22 +133,25 @@ static inline void attach(const snData* d, int b, const real* pos, const real* q
         sn_m3Store(xmat, sn_quatToMat(sn_quatMul(sn_quatLoad(d->xquat + 4 * b), sn_quatLoad(quat))));
 }
 
+// Frame of body b, moved by its joints.
+static inline Frame moveBody(const snModel* m, snData* d, int b)
+{
+    const int begin = m->body_jntadr[b], num = m->body_jntnum[b];
+    if (num == 1 && m->jnt_type[begin] == SN_JNT_FREE) return moveFree(m, d, begin);
+    Frame x = bodyBase(m, d, b);
+    for (int j = begin; j < begin + num; j++) x = moveJoint(m, d, j, x);
+    return x;
+}
+
 void sn_kinematics(const snModel* m, snData* d)
 {
     setWorld(d);
+    halfAngles(m, d);
     for (int b = 1; b < m->nbody; b++) {
-        const int j0 = m->body_jntadr[b], num = m->body_jntnum[b];
-        snPose x;
-        if (num == 1 && m->jnt_type[j0] == SN_JNT_FREE) {
-            x = moveFree(m, d, j0);
-        } else {
-            x = bodyBase(m, d, b);
-            for (int j = j0; j < j0 + num; j++) x = moveJoint(m, d, j, x);
-            x.quat = renormalize(x.quat);
-        }
+        const Frame x = moveBody(m, d, b);
         sn_v3Store(d->xpos + 3 * b, x.pos);
         sn_quatStore(d->xquat + 4 * b, x.quat);
-        sn_m3Store(d->xmat + 9 * b, sn_quatToMat(x.quat));
+        sn_m3Store(d->xmat + 9 * b, x.mat);
         attach(d, b, m->body_ipos + 3 * b, m->body_iquat + 4 * b, m->body_sameframe[b], d->xipos + 3 * b,
                d->ximat + 9 * b);
     }

@@ -2,6 +2,7 @@
 // outwards, forces inwards. Gravity enters as an upward acceleration of the world.
 #include <sinew/smooth.h>
 #include <sinew/support.h>
+#include "math/clones.h"
 #include "math/spatial.h"
 #include "model/arena.h"
 #include "smooth/jacobian.h"
@@ -37,7 +38,7 @@ static inline void addToParent(const snModel* m, real* force, int b)
     for (int k = 0; k < 6; k++) parent[k] += force[6 * b + k];
 }
 
-void sn_rne(const snModel* m, snData* d, int flg_acc, double* result)
+SN_CLONES void sn_rne(const snModel* m, snData* d, int flg_acc, double* result)
 {
     const size_t mark = sn_scratchMark(d);
     real* acc = sn_scratchReal(d, 6 * m->nbody);
