@@ -24,6 +24,7 @@ snCollider sn_analyticCollider(int type1, int type2)
         [SN_GEOM_SPHERE]  = {[SN_GEOM_SPHERE] = sn_sphereSphere, [SN_GEOM_CAPSULE] = sn_sphereCapsule,
                              [SN_GEOM_CYLINDER] = sn_sphereCylinder, [SN_GEOM_BOX] = sn_sphereBox},
         [SN_GEOM_CAPSULE] = {[SN_GEOM_CAPSULE] = sn_capsuleCapsule, [SN_GEOM_BOX] = sn_capsuleBox},
+        [SN_GEOM_BOX]     = {[SN_GEOM_BOX] = sn_boxBox},
     };
     // clang-format on
     return table[type1][type2];
