@@ -1,4 +1,7 @@
-// Sensors, by the stage after which they can be computed.
+// Sensors, by the stage after which they can be computed (sensor_needstage). Each function writes the outputs
+// of its stage's sensors to sensordata [nsensordata], at sensor_adr, and clips them to sensor_cutoff: real
+// numbers on both sides, positive ones above. SN_DSBL_SENSOR: nothing is written. User sensors are left to
+// the caller.
 #ifndef SINEW_SENSOR_H
 #define SINEW_SENSOR_H
 
@@ -8,8 +11,18 @@
 extern "C" {
 #endif
 
+/// Sensors of position: jointpos, actuatorpos, ballquat, jointlimitpos, framepos, framequat, frame axes,
+/// subtreecom, magnetometer, clock, energies. Needs sn_fwdPosition.
 SN_API void sn_sensorPos(const snModel* m, snData* d);
+
+/// Sensors of velocity: jointvel, actuatorvel, ballangvel, jointlimitvel, velocimeter, gyro, framelinvel,
+/// frameangvel (relative to a moving reference frame where there is one), subtreelinvel, subtreeangmom. Needs
+/// sn_fwdVelocity; calls sn_subtreeVel if a sensor asks.
 SN_API void sn_sensorVel(const snModel* m, snData* d);
+
+/// Sensors of acceleration and force: touch, accelerometer, force, torque, actuatorfrc, jointactuatorfrc,
+/// jointlimitfrc, framelinacc, frameangacc. Needs sn_fwdConstraint; calls sn_rnePostConstraint if a sensor
+/// asks.
 SN_API void sn_sensorAcc(const snModel* m, snData* d);
 
 #ifdef __cplusplus

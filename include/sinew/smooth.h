@@ -1,5 +1,9 @@
 // What depends on q and v alone: kinematics, inertia, velocities, bias and passive forces, actuation, energy
 // (seed 001, stages 2 to 19).
+//
+// All functions read the model and earlier fields of the data and write the fields they name; none allocates.
+// World: world frame. Com: world-aligned axes at the centre of mass of the body's kinematic tree,
+// subtree_com[body_rootid]; spatial vectors are angular first. SI units, angles in rad. d is the data of m.
 #ifndef SINEW_SMOOTH_H
 #define SINEW_SMOOTH_H
 
@@ -9,37 +13,97 @@
 extern "C" {
 #endif
 
-/// Pose of every body, joint, geom and site from qpos and mocap poses. Normalises quaternions on the fly, in
-/// copies.
+/// Pose of every body, inertial frame, joint, geom and site, world.
+/// Reads: qpos [nq], mocap_pos [nmocap x 3], mocap_quat [nmocap x 4]; normalises quaternions in copies, the
+/// arrays keep theirs.
+/// Writes: xpos, xquat, xmat, xipos, ximat, xanchor, xaxis (anchor and axis of a joint as they are before it
+/// moves; free: its origin and the model's axis), geom_xpos, geom_xmat, site_xpos, site_xmat.
+/// Cost: O(nbody + njnt + ngeom + nsite).  Source: seed 001, "Kinematics".
 SN_API void sn_kinematics(const snModel* m, snData* d);
-/// Camera and light poses.
+
+/// Camera and light poses, world, in the mode of each. A target mode without a target is as fixed.
+/// Reads: poses of sn_kinematics, subtree_com of sn_comPos.  Writes: cam_xpos, cam_xmat, light_xpos,
+/// light_xdir (unit).  Cost: O(ncam + nlight).
 SN_API void sn_camlight(const snModel* m, snData* d);
-/// subtree_com, cinert, cdof.
+
+/// Centres of mass, inertias and motion axes.
+/// Reads: poses of sn_kinematics.  Writes: subtree_com [nbody x 3] (world), cinert [nbody x 10], cdof [nv x
+/// 6] (com). The dofs of a free joint are three translations along world axes and three rotations about body
+/// axes, those of a ball three rotations about body axes.  Cost: O(nbody + nv).
 SN_API void sn_comPos(const snModel* m, snData* d);
-/// crb and qM, armature included.
+
+/// Joint-space inertia M(q), lower triangle in the sparsity of the tree.
+/// Reads: cinert, cdof of sn_comPos.  Writes: crb [nbody x 10] (com), qM [nM], armature included.
+/// Units: kg m^2 (two rotations), kg m (rotation and translation), kg (two translations).
+/// Cost: O(nv depth).  Source: Featherstone 2008, 6.2 (composite rigid bodies); seed 001, stage 3.
 SN_API void sn_crb(const snModel* m, snData* d);
-/// qLD, qLDiagInv: L'DL factor of qM (seed 000). Raises SN_WARN_INERTIA on a pivot below SN_MINVAL.
+
+/// M = L'DL, L unit lower triangular in the sparsity of qM.
+/// Reads: qM.  Writes: qLD [nM] (L, with D on the diagonal), qLDiagInv [nv] (1/D). A pivot below SN_MINVAL is
+/// raised to it and counted as SN_WARN_INERTIA with the dof.
+/// Cost: O(nv depth^2).  Source: seed 000; Featherstone 2008, 6.5.
 SN_API void sn_factorM(const snModel* m, snData* d);
-/// actuator_length, actuator_moment.
+
+/// Lengths of actuators and their gradients (moment arms).
+/// Reads: qpos.  Writes: actuator_length [nu] (gear times position; ball: the rotation vector along gear;
+/// free: 0), and moment_rownnz, moment_rowadr, moment_colind, actuator_moment: row i is dl_i/dq.  Cost:
+/// O(nu). Source: seed 001, "Transmission".
 SN_API void sn_transmission(const snModel* m, snData* d);
-/// cvel, cdof_dot.
+
+/// Velocities of bodies and rates of motion axes.
+/// Reads: qvel, cdof.  Writes: cvel [nbody x 6], cdof_dot [nv x 6], com.  Cost: O(nbody + nv).
 SN_API void sn_comVel(const snModel* m, snData* d);
-/// actuator_velocity.
+
+/// actuator_velocity [nu] = actuator_moment qvel; zero under SN_DSBL_ACTUATION.
 SN_API void sn_actuatorVelocity(const snModel* m, snData* d);
-/// qfrc_spring, qfrc_damper, qfrc_gravcomp, qfrc_fluid, qfrc_passive.
+
+/// Passive forces.
+/// Reads: qpos, qvel, positions, cvel, opt.gravity, opt.wind, opt.density, opt.viscosity.
+/// Writes, all [nv]: qfrc_spring; qfrc_damper; qfrc_gravcomp (lift of body_gravcomp weights at each centre of
+/// mass); qfrc_fluid (drag on each body's box of equal inertia); qfrc_passive, their sum without the gravity
+/// compensation of joints with jnt_actgravcomp, which counts as actuator force.
+/// Flags: spring, damper; with both off there are no passive forces at all; gravity.
+/// Cost: O(njnt + nv), with compensation or fluid O(nbody depth).  Source: seed 001, "Passive forces".
 SN_API void sn_passive(const snModel* m, snData* d);
-/// Recursive Newton-Euler: result [nv] = M qacc (if flg_acc) + bias(qpos, qvel).
+
+/// Inverse dynamics without constraints: result [nv] = M qacc (only if flg_acc; armature left out) + bias.
+/// The bias is Coriolis, centrifugal and gravity force.
+/// Reads: qvel, qacc (if flg_acc), cdof, cdof_dot, cinert, cvel, opt.gravity.  Writes: result only; it may be
+/// d->qfrc_bias. Takes 96 nbody bytes of scratch; a full arena gives zeros and SN_WARN_CNSTRFULL.
+/// Cost: O(nbody + nv).  Source: Featherstone 2008, 5.3 (recursive Newton-Euler).
 SN_API void sn_rne(const snModel* m, snData* d, int flg_acc, double* result);
-/// cacc, cfrc_int, cfrc_ext from the final accelerations and contact forces.
+
+/// Accelerations and forces of bodies after the solver.
+/// Reads: qacc, xfrc_applied, contacts with efc_force, and what sn_rne reads.
+/// Writes, com: cacc [nbody x 6] (gravity as an upward acceleration of the world), cfrc_ext [nbody x 6]
+/// (xfrc_applied and contacts on each body), cfrc_int [nbody x 6] (what the parent gives the body).
+/// Called by sn_sensorAcc when a sensor needs it.  Cost: O(nbody + nv + ncon).
 SN_API void sn_rnePostConstraint(const snModel* m, snData* d);
-/// actuator_force, qfrc_actuator, act_dot.
+
+/// Actuator forces p = gain u + bias.
+/// Reads: ctrl, act, actuator_length, actuator_velocity, moments, qfrc_gravcomp.
+/// Writes: actuator_force [nu], within forcerange; qfrc_actuator [nv] = moment' force, plus gravity
+/// compensation of joints with jnt_actgravcomp, within jnt_actfrcrange; act_dot [na].
+/// u is ctrl within ctrlrange (unless SN_DSBL_CLAMPCTRL), for actuators with activation act. A control that
+/// is NaN or beyond SN_MAXVAL makes all controls zero and counts SN_WARN_BADCTRL with the actuator; ctrl is
+/// left as it is. Actuators of groups in opt.disableactuator give no force; SN_DSBL_ACTUATION: none does.
+/// Cost: O(nu + nv).  Source: seed 001, "Actuation".
 SN_API void sn_fwdActuation(const snModel* m, snData* d);
-/// qfrc_smooth, qacc_smooth.
+
+/// qfrc_smooth [nv] = passive - bias + applied + actuator forces + J' xfrc_applied, and
+/// qacc_smooth [nv] = inv(M) qfrc_smooth.  Cost: O(nv depth).
 SN_API void sn_fwdAcceleration(const snModel* m, snData* d);
-/// energy[0], energy[1].
+
+/// energy[0] = - sum of mass gravity . xipos + spring energy (J), each part unless its flag is off.
 SN_API void sn_energyPos(const snModel* m, snData* d);
+
+/// energy[1] = qvel' M qvel / 2 (J).
 SN_API void sn_energyVel(const snModel* m, snData* d);
-/// subtree_linvel, subtree_angmom.
+
+/// Momentum of subtrees.
+/// Reads: cvel, positions.  Writes, world: subtree_linvel [nbody x 3], velocity of the centre of mass (m/s);
+/// subtree_angmom [nbody x 3], angular momentum about it (kg m^2/s).
+/// Called by sn_sensorVel when a sensor needs it.  Cost: O(nbody).
 SN_API void sn_subtreeVel(const snModel* m, snData* d);
 
 /// Quantities at qpos0 that the model stores (dof_M0, invweights, acc0, subtree masses, camera and light

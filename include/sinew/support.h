@@ -1,5 +1,8 @@
 // Functions of a computed state that users call: products with M, Jacobians, velocities of objects, forces at
 // points, quaternion coordinates.
+//
+// "Computed" is after sn_fwdPosition (or sn_forward); velocities need sn_fwdVelocity as well. Matrices are
+// row-major. None allocates; ids must be in range.
 #ifndef SINEW_SUPPORT_H
 #define SINEW_SUPPORT_H
 
@@ -9,45 +12,67 @@
 extern "C" {
 #endif
 
-/// Dense M [nv x nv] from a sparse one in the layout of qM.
+/// Dense symmetric matrix [nv x nv] from a sparse one [nM] in the layout of qM.
 SN_API void sn_fullM(const snModel* m, const double* M, double* dense);
-/// result [nv] = M vec.
+
+/// result [nv] = M vec [nv]. The two may not overlap.  Cost: O(nv depth).
 SN_API void sn_mulM(const snModel* m, const snData* d, double* result, const double* vec);
-/// x [n x nv] = inv(M) y, row by row, with qLD.
+
+/// x [n x nv] = inv(M) y [n x nv], row by row, with qLD of sn_factorM. x may be y.  Cost: O(n nv depth).
 SN_API void sn_solveM(const snModel* m, const snData* d, double* x, const double* y, int n);
-/// Half solve: x [n x nv] = inv(sqrt(D)) inv(L') y, so that x x' = y inv(M) y'.
+
+/// Half solve, row by row: x = inv(sqrt(D)) inv(L') y, so that x x' = y inv(M) y'. x may be y.
 SN_API void sn_solveM2(const snModel* m, const snData* d, double* x, const double* y, int n);
-/// Jacobians [3 x nv] of a world point fixed in body `body`: translation and rotation; either may be NULL.
+
+/// Jacobians [3 x nv] of a world point fixed in `body`: jacp qvel is its velocity, jacr qvel the body's
+/// angular velocity, world. Either may be NULL.  Cost: O(nv).
 SN_API void sn_jac(const snModel* m, const snData* d, double* jacp, double* jacr, const double point[3],
                    int body);
+/// sn_jac at the body's origin.
 SN_API void sn_jacBody(const snModel* m, const snData* d, double* jacp, double* jacr, int body);
+/// sn_jac at the body's centre of mass.
 SN_API void sn_jacBodyCom(const snModel* m, const snData* d, double* jacp, double* jacr, int body);
+/// Jacobian [3 x nv] of the centre of mass of the subtree of `body`.  Cost: O(nbody depth).
 SN_API void sn_jacSubtreeCom(const snModel* m, snData* d, double* jacp, int body);
+/// sn_jac at a geom's origin.
 SN_API void sn_jacGeom(const snModel* m, const snData* d, double* jacp, double* jacr, int geom);
+/// sn_jac at a site's origin.
 SN_API void sn_jacSite(const snModel* m, const snData* d, double* jacp, double* jacr, int site);
-/// Jacobian of a point and of an axis, both fixed in `body`.
+/// Jacobians [3 x nv] of a world point and of a world axis, both fixed in `body`. Either may be NULL.
 SN_API void sn_jacPointAxis(const snModel* m, snData* d, double* jacPoint, double* jacAxis,
                             const double point[3], const double axis[3], int body);
-/// Velocity [6], rotation first, of an object (snObjType body, xbody, geom, site, camera) at its frame
-/// origin, in world axes or (flg_local) its own.
+
+/// Velocity [6], rotation first, of an object at its frame's origin, in world axes or (flg_local) its own.
+/// objtype: SN_OBJ_BODY (the inertial frame), XBODY, GEOM, SITE or CAMERA.
 SN_API void sn_objectVelocity(const snModel* m, const snData* d, int objtype, int objid, double res[6],
                               int flg_local);
-/// Acceleration as sn_objectVelocity, gravity included; needs sn_rnePostConstraint.
+
+/// Acceleration as sn_objectVelocity, of the moving point itself (with w x v), gravity included: at rest it
+/// points up. Zero for static bodies. Needs sn_rnePostConstraint.
 SN_API void sn_objectAcceleration(const snModel* m, const snData* d, int objtype, int objid, double res[6],
                                   int flg_local);
-/// Contact force [6] in the contact frame: force (normal first), torque. Zero when the contact has no rows.
+
+/// Contact force [6] in the contact frame on the body of its second geom: force (normal first), then torque.
+/// Zero when the contact has no rows or does not exist. Needs efc_force of sn_fwdConstraint.
 SN_API void sn_contactForce(const snModel* m, const snData* d, int contact, double result[6]);
-/// Adds to qfrc_target [nv] the generalized force of a force and a torque (either may be NULL) at a world
-/// point of a body.
+
+/// Adds to qfrc_target [nv] the generalized force of a force and a torque (world; either may be NULL) at a
+/// world point of a body.  Cost: O(depth).
 SN_API void sn_applyFT(const snModel* m, const snData* d, const double force[3], const double torque[3],
                        const double point[3], int body, double* qfrc_target);
-/// qvel [nv] = (qpos2 - qpos1)/dt, and qpos += qvel dt, in the coordinates of the joints.
+
+/// qvel [nv] = (qpos2 - qpos1)/dt in the coordinates of the joints: for quaternions the rotation vector of
+/// conj(q1) q2, angle at most pi. qpos1 has unit quaternions. Undoes sn_integratePos.
 SN_API void sn_differentiatePos(const snModel* m, double* qvel, double dt, const double* qpos1,
                                 const double* qpos2);
+
+/// qpos [nq] moves with velocity qvel [nv] for a time dt; quaternions turn exactly and stay unit.
 SN_API void sn_integratePos(const snModel* m, double* qpos, const double* qvel, double dt);
-/// Normalises all quaternions in qpos.
+
+/// Normalises all quaternions in qpos [nq]; one shorter than SN_MINVAL becomes the identity.
 SN_API void sn_normalizeQuat(const snModel* m, double* qpos);
-/// Total mass.
+
+/// Sum of all body masses (kg).
 SN_API double sn_getTotalmass(const snModel* m);
 
 #ifdef __cplusplus
