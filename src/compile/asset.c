@@ -40,12 +40,11 @@ bool sn_buildAssets(snBuild* b)
     return true;
 }
 
-// The body that a camera or a light turns to; one whose mode asks for it must have it.
-static bool targetId(snBuild* b, const snSpecHead* element, int mode, const char* target, int* id)
+// The body that a camera or a light turns to. Without one, a mode that wants it is as fixed.
+static bool targetId(snBuild* b, const snSpecHead* element, const char* target, int* id)
 {
     *id = -1;
-    const bool needed = mode == SN_CAMLIGHT_TARGETBODY || mode == SN_CAMLIGHT_TARGETBODYCOM;
-    if (!target && !needed) return true;
+    if (!target) return true;
     const snSpecHead* body = sn_buildFind(b, element, "target", SN_OBJ_BODY, target);
     if (!body) return false;
     *id = body->id;
@@ -66,11 +65,12 @@ static bool buildLens(snBuild* b, const snSpecCamera* camera, int id)
         intrinsic[2] = intrinsic[3] = 0;
     } else {
         for (int k = 0; k < 2; k++) {
-            const float pixel = sensor[k] / (float)camera->resolution[k];
-            intrinsic[k] =
-                camera->focal_pixel[k] != 0 ? camera->focal_pixel[k] * pixel : camera->focal_length[k];
-            intrinsic[2 + k] = camera->principal_pixel[k] != 0 ? camera->principal_pixel[k] * pixel
-                                                               : camera->principal_length[k];
+            const float pixels = (float)camera->resolution[k];
+            intrinsic[k] = camera->focal_pixel[k] != 0 ? camera->focal_pixel[k] * sensor[k] / pixels
+                                                       : camera->focal_length[k];
+            intrinsic[2 + k] = camera->principal_pixel[k] != 0
+                                   ? camera->principal_pixel[k] * sensor[k] / pixels
+                                   : camera->principal_length[k];
         }
         const float half = atan2f(sensor[1] / 2, intrinsic[1]);
         m->cam_fovy[id] = 2 * (double)half * 180 / SN_PI;
@@ -96,8 +96,7 @@ static bool buildCamera(snBuild* b, const snSpecCamera* camera, int body)
     sn_buildUser(m->cam_user + (size_t)m->nuser_cam * (size_t)id, m->nuser_cam, camera->user);
     if (camera->resolution[0] < 0 || camera->resolution[1] < 0)
         return sn_buildFail(b, &camera->head, SN_STATUS_MODEL, "resolution is negative");
-    return targetId(b, &camera->head, camera->mode, camera->target, &m->cam_targetbodyid[id]) &&
-           buildLens(b, camera, id);
+    return targetId(b, &camera->head, camera->target, &m->cam_targetbodyid[id]) && buildLens(b, camera, id);
 }
 
 bool sn_buildCameras(snBuild* b)
@@ -133,7 +132,7 @@ static bool buildLight(snBuild* b, const snSpecLight* light, int body)
     memcpy(m->light_ambient + 3 * id, light->ambient, sizeof light->ambient);
     memcpy(m->light_diffuse + 3 * id, light->diffuse, sizeof light->diffuse);
     memcpy(m->light_specular + 3 * id, light->specular, sizeof light->specular);
-    return targetId(b, &light->head, light->mode, light->target, &m->light_targetbodyid[id]) &&
+    return targetId(b, &light->head, light->target, &m->light_targetbodyid[id]) &&
            textureId(b, &light->head, light->texture, &m->light_texid[id]);
 }
 

@@ -1,5 +1,6 @@
 // Geoms and sites: sizes, poses, bounds, mass and inertia of each geom.
 #include "compile/build.h"
+#include "compile/orient.h"
 #include "compile/shape.h"
 
 static const char* typeWord(int type)
@@ -26,10 +27,10 @@ static bool buildFromTo(snBuild* b, const snSpecHead* element, int type, const d
                             typeWord(type));
     const snVec3 from = sn_v3Load(fromto), to = sn_v3Load(fromto + 3), along = sn_v3Sub(from, to);
     const real length = sn_v3Norm(along);
-    if (!(length >= SN_COMPILE_EPS))
+    const real direction[3] = {along.x, along.y, along.z};
+    if (!sn_orientZ(direction, &pose->quat))
         return sn_buildFail(b, element, SN_STATUS_MODEL, "fromto: the two points are the same");
     pose->pos = sn_v3Scale(sn_v3Add(from, to), 0.5);
-    pose->quat = sn_quatNormalize(sn_quatZToVec(along));
     if (type == SN_GEOM_CAPSULE || type == SN_GEOM_CYLINDER) {
         size[1] = 0.5 * length;
         size[2] = 0;

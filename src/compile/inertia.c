@@ -88,9 +88,10 @@ static bool bodyMass(snBuild* b, int body, snMassProperties* parts)
 {
     snModel* m = b->m;
     const snSpecInertial* inertial = b->body[body]->inertial;
-    // A body without any mass gets the body's own pose as its inertial frame; so does the peer.
-    snMassProperties p = {
-        0, {sn_v3Load(m->body_pos + 3 * body), sn_quatLoad(m->body_quat + 4 * body)}, {0, 0, 0}};
+    // A body without any mass gets the pose written in it as its inertial frame; so does the peer.
+    const snSpecBody* written = b->body[body];
+    snMassProperties p = {0, {sn_v3Load(written->pos), {1, 0, 0, 0}}, {0, 0, 0}};
+    if (!sn_buildOrient(b, &written->head, &written->orient, &p.frame.quat)) return false;
     if (inertial && !givenMass(b, inertial, &p)) return false;
     const int from_geom = b->spec->compiler.inertiafromgeom;
     if (from_geom == SN_TRUE || (from_geom == SN_AUTO && !inertial)) {
@@ -204,33 +205,43 @@ static void alignFree(snBuild* b)
         const snSpecBody* body = b->body[i];
         const snSpecJoint* joint = body->joints.first;
         if (!joint || joint->type != SN_JNT_FREE || body->bodies.first) continue;
-        if (strcmp(joint->head.tag, "freejoint") != 0) continue;
         if (joint->align == SN_TRUE || (joint->align == SN_AUTO && b->spec->compiler.alignfree))
             alignBody(b, i);
     }
 }
 
+// Frames closer than this, entry by entry, are one; as the peer's.
+#define SAME 1e-6
+
+static bool isSame(const double* a, const double* b, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (!(fabs(a[k] - b[k]) < SAME)) return false;
+    return true;
+}
+
+static bool isSameQuat(const double* a, const double* b)
+{
+    const double opposite[4] = {-a[0], -a[1], -a[2], -a[3]};
+    return isSame(a, b, 4) || isSame(opposite, b, 4);
+}
+
 static bool isZero(const double* p)
 {
-    return fabs(p[0]) + fabs(p[1]) + fabs(p[2]) < SN_COMPILE_EPS;
+    static const double zero[3] = {0, 0, 0};
+    return isSame(p, zero, 3);
 }
 
 static bool isIdentity(const double* q)
 {
-    return fabs(q[0] - 1) + fabs(q[1]) + fabs(q[2]) + fabs(q[3]) < SN_COMPILE_EPS;
-}
-
-static bool isSame(const double* a, const double* b, int n)
-{
-    double difference = 0;
-    for (int k = 0; k < n; k++) difference += fabs(a[k] - b[k]);
-    return difference < SN_COMPILE_EPS;
+    static const double identity[4] = {1, 0, 0, 0};
+    return isSameQuat(q, identity);
 }
 
 static int sameFrame(const snModel* m, int body, const double* pos, const double* quat)
 {
     if (isIdentity(quat)) return isZero(pos) ? SN_SAMEFRAME_BODY : SN_SAMEFRAME_BODYROT;
-    if (!isSame(quat, m->body_iquat + 4 * body, 4)) return SN_SAMEFRAME_NONE;
+    if (!isSameQuat(quat, m->body_iquat + 4 * body)) return SN_SAMEFRAME_NONE;
     return isSame(pos, m->body_ipos + 3 * body, 3) ? SN_SAMEFRAME_INERTIA : SN_SAMEFRAME_INERTIAROT;
 }
 
@@ -259,13 +270,10 @@ static int simpleJoints(const snModel* m, int body)
     for (int i = first; i < first + m->body_jntnum[body]; i++) {
         if (simple == 1) return 0; // something after a rotation
         const double *axis = m->jnt_axis + 3 * i, *pos = m->jnt_pos + 3 * i;
-        const int type = m->jnt_type[i];
-        const bool turns = type != SN_JNT_SLIDE;
-        const int zeros =
-            (fabs(axis[0]) < SN_MINVAL) + (fabs(axis[1]) < SN_MINVAL) + (fabs(axis[2]) < SN_MINVAL);
-        if (fabs(pos[0]) > SN_MINVAL || fabs(pos[1]) > SN_MINVAL || fabs(pos[2]) > SN_MINVAL || zeros < 2)
-            return 0;
-        if (turns) simple = 1;
+        int zeros = 0;
+        for (int k = 0; k < 3; k++) zeros += fabs(axis[k]) < SN_COMPILE_EPS;
+        if (!isZero(pos) || zeros < 2) return 0;
+        if (m->jnt_type[i] != SN_JNT_SLIDE) simple = 1;
     }
     return simple;
 }

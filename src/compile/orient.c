@@ -3,6 +3,8 @@
 
 // Vectors shorter than this have no direction; as the peer.
 #define MIN_LENGTH 1e-14
+// A direction this near to an axis lies on it; as the peer.
+#define MIN_SINE 1e-7
 
 snQuat sn_orientEuler(const real euler[3], const char seq[3])
 {
@@ -39,8 +41,13 @@ bool sn_orientAxes(const real xyaxes[6], snQuat* quat)
 
 bool sn_orientZ(const real zaxis[3], snQuat* quat)
 {
-    const snVec3 z = sn_v3Load(zaxis);
+    snVec3 z = sn_v3Load(zaxis);
     if (!(sn_v3Norm(z) >= MIN_LENGTH)) return false;
-    *quat = sn_quatNormalize(sn_quatZToVec(z));
+    z = sn_v3Normalize(z);
+    const bool parallel = hypot(z.x, z.y) < MIN_SINE;
+    if (parallel)
+        *quat = z.z > 0 ? sn_quatIdentity() : (snQuat){0, 1, 0, 0};
+    else
+        *quat = sn_quatNormalize(sn_quatZToVec(z));
     return true;
 }

@@ -1,21 +1,25 @@
 #include "math/eig3.h"
 
-// Unit quaternion of a turn by `angle` about coordinate axis k.
-static snQuat axisTurn(int k, real angle)
+// A turn about coordinate axis k whose half angle has this sine and cosine.
+static snQuat axisTurn(int k, real sine, real cosine)
 {
-    const real s = sin(0.5 * angle);
-    return (snQuat){cos(0.5 * angle), k == 0 ? s : 0, k == 1 ? s : 0, k == 2 ? s : 0};
+    return (snQuat){cosine, k == 0 ? sine : 0, k == 1 ? sine : 0, k == 2 ? sine : 0};
 }
 
 // Turn about the axis beside row r and column c of the element to be annihilated. tan(2 theta) =
-// 2 B_rc / (B_rr - B_cc), the root with |theta| <= pi/4; about y the plane (0,2) has the other sense.
-static snQuat jacobiTurn(const real B[9], int r, int c)
+// 2 B_rc / (B_rr - B_cc), the root with |theta| <= pi/4; about y the plane (0,2) has the other sense. The
+// half angle comes from cos(theta) = 1 - 2 sin^2(theta/2). False: the turn is negligible.
+static bool jacobiTurn(const real B[9], int r, int c, snQuat* turn)
 {
     const real off = B[3 * r + c];
+    if (!(fabs(off) > 0)) return false;
     const real tau = (B[4 * r] - B[4 * c]) / (2 * off);
     const real t = (tau >= 0 ? 1 : -1) / (fabs(tau) + sqrt(1 + tau * tau));
-    const real theta = atan(t);
-    return axisTurn(3 - r - c, c - r == 2 ? -theta : theta);
+    const real cosine = 1 / sqrt(1 + t * t);
+    if (cosine > 1 - 1e-12) return false;
+    const real half = sqrt(0.5 - 0.5 * cosine);
+    *turn = axisTurn(3 - r - c, (t > 0) == (c - r == 1) ? half : -half, sqrt(0.5 + 0.5 * cosine));
+    return true;
 }
 
 snQuat sn_eig3(snMat3 A, real value[3])
@@ -24,29 +28,24 @@ snQuat sn_eig3(snMat3 A, real value[3])
     snQuat q = sn_quatIdentity();
     snMat3 B = A;
     // Convergence is quadratic: three to five turns in practice, the bound is for NaN.
-    for (int turn = 0; turn < 100; turn++) {
+    for (int k = 0; k < 100; k++) {
         const snMat3 R = sn_quatToMat(q);
         B = sn_m3TMulM3(R, sn_m3MulM3(A, R));
-        int largest = 0;
-        for (int k = 1; k < 3; k++)
-            if (fabs(B.m[3 * row[k] + column[k]]) > fabs(B.m[3 * row[largest] + column[largest]]))
-                largest = k;
-        const real scale = fabs(B.m[0]) + fabs(B.m[4]) + fabs(B.m[8]);
-        const real off = fabs(B.m[3 * row[largest] + column[largest]]);
-        if (!(off > 1e-16 * scale) || off < 1e-300) break;
-        const snQuat next = sn_quatNormalize(sn_quatMul(q, jacobiTurn(B.m, row[largest], column[largest])));
-        if (next.w == q.w && next.x == q.x && next.y == q.y && next.z == q.z) break;
-        q = next;
+        const real off[3] = {fabs(B.m[1]), fabs(B.m[2]), fabs(B.m[5])};
+        const int largest = off[0] >= off[1] && off[0] >= off[2] ? 0 : off[1] >= off[2] ? 1 : 2;
+        snQuat turn;
+        if (!jacobiTurn(B.m, row[largest], column[largest], &turn)) break;
+        q = sn_quatNormalize(sn_quatMul(q, turn));
     }
     for (int k = 0; k < 3; k++) value[k] = B.m[4 * k];
     // A quarter turn about the axis beside two neighbours swaps their axes.
     for (int k = 0; k < 3; k++) {
         const int i = k % 2;
-        if (value[i] + 1e-12 * fabs(value[i]) >= value[i + 1]) continue;
+        if (value[i] + 1e-12 >= value[i + 1]) continue;
         const real v = value[i];
         value[i] = value[i + 1];
         value[i + 1] = v;
-        q = sn_quatNormalize(sn_quatMul(q, axisTurn((i + 2) % 3, 0.5 * SN_PI)));
+        q = sn_quatNormalize(sn_quatMul(q, axisTurn((i + 2) % 3, sqrt(0.5), sqrt(0.5))));
     }
     return q;
 }

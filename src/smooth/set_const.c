@@ -199,12 +199,12 @@ static void statistics(snModel* m, const snData* d, double* size)
         stat->meanmass = sum / (m->nbody - 1);
         stat->meansize = sizes / (m->nbody - 1);
     }
-    if (box.low[0] > box.high[0]) return;
-    stat->extent = fmax(1e-5, 2 * stat->meansize);
-    for (int k = 0; k < 3; k++) {
+    double edge = 0;
+    for (int k = 0; k < 3 && box.low[0] <= box.high[0]; k++) {
         stat->center[k] = 0.5 * (box.low[k] + box.high[k]);
-        stat->extent = fmax(stat->extent, box.high[k] - box.low[k]);
+        edge = fmax(edge, box.high[k] - box.low[k]);
     }
+    if (edge > SN_MINVAL) stat->extent = fmax(1e-5, fmax(edge, 2 * stat->meansize));
 }
 
 static void defaultPose(const snModel* m, snData* d)

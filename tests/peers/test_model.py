@@ -453,7 +453,6 @@ ERRORS = {
     "unknown material": (world('<geom size="1" material="m"/>'), "material"),
     "unknown texture": (world("", '<asset><material name="m" texture="t"/></asset>'), "texture"),
     "unknown target": (world('<camera mode="targetbody" target="x"/>'), "target"),
-    "no target": (world('<camera mode="targetbody"/>'), "target"),
     "no transmission": (world(JOINTED, "", "<actuator><motor/></actuator>"), "joint"),
     "unknown sensor object": (
         world("<site name='s'/>", "", '<sensor><touch site="t"/></sensor>'),
@@ -486,8 +485,8 @@ ERRORS = {
     "negative cutoff": (world("", "", '<sensor><clock cutoff="-1"/></sensor>'), "cutoff"),
     "zero axis": (world('<body><joint axis="0 0 0"/><geom size=".1"/></body>'), "axis"),
     "zero direction": (world('<light dir="0 0 0"/>'), "dir"),
-    "negative geom mass": (world('<geom size=".1" mass="-1"/>'), "mass"),
-    "negative density": (world('<geom size=".1" density="-1"/>'), "density"),
+    "negative geom mass": (world('<body><joint/><geom size=".1" mass="-1"/></body>'), "mass"),
+    "negative density": (world('<body><joint/><geom size=".1" density="-1"/></body>'), "density"),
     "negative size": (world('<geom size="-.1"/>'), "size[0]"),
     "missing size": (world('<geom type="box" size=".1"/>'), "size[1]"),
     "plane without spacing": (world('<geom type="plane" size="1 1 0"/>'), "size[2]"),
