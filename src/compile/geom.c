@@ -33,7 +33,6 @@ static bool buildFromTo(snBuild* b, const snSpecHead* element, int type, const d
     pose->pos = sn_v3Scale(sn_v3Add(from, to), 0.5);
     if (type == SN_GEOM_CAPSULE || type == SN_GEOM_CYLINDER) {
         size[1] = 0.5 * length;
-        size[2] = 0;
     } else {
         size[1] = size[0];
         size[2] = 0.5 * length;
