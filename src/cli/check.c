@@ -1,0 +1,32 @@
+// sinew check: whether models load, one line each.
+#include <stdio.h>
+#include "cli/cli.h"
+
+static int run(const cliArguments* arguments)
+{
+    int code = CLI_DONE;
+    for (int i = 0; i < arguments->noperands; i++) {
+        const char* path = arguments->operands[i];
+        snError error = {0};
+        snModel* m = sn_loadModel(path, &error);
+        if (m) {
+            printf("ok   %s (nq %d, nv %d, nu %d, %d bodies, %d geoms)\n", path, m->nq, m->nv, m->nu,
+                   m->nbody, m->ngeom);
+        } else {
+            printf("bad  %s: %s\n", path, error.message);
+            code = CLI_BAD_INPUT;
+        }
+        sn_deleteModel(m);
+    }
+    return code;
+}
+
+const cliCommand cli_check = {
+    .name = "check",
+    .operands = "MODEL...",
+    .least = 1,
+    .most = 1 << 30,
+    .summary = "loads each model and says in one line what is wrong with it",
+    .notes = "Exit code 1 if one of them is bad.",
+    .run = run,
+};

@@ -1,0 +1,67 @@
+// What the parts of the command share: exit codes, the description of a subcommand, its parsed arguments.
+#ifndef SINEW_CLI_CLI_H
+#define SINEW_CLI_CLI_H
+
+#include <sinew/sinew.h>
+
+enum cliExit {
+    CLI_DONE = 0,
+    CLI_BAD_INPUT = 1, ///< a model or a file is wrong, or cannot be read or written
+    CLI_BAD_USAGE = 2,
+    CLI_UNSTABLE = 3,
+    CLI_INTERRUPTED = 130, ///< stopped by Ctrl-C, as shells report it
+};
+
+enum { CLI_MAX_OPTIONS = 8 };
+
+/// An option: "--name", and if `argument` is not NULL a value after it, or after "=".
+typedef struct cliOption {
+    const char* name;
+    const char* argument; ///< how the help calls the value; NULL: a flag
+    const char* help;     ///< lines separated by "\n"
+} cliOption;
+
+/// What stood on the command line. value[i] belongs to option i: NULL if absent; "" for a flag that is there.
+typedef struct cliArguments {
+    const char* value[CLI_MAX_OPTIONS];
+    char** operands;
+    int noperands;
+} cliArguments;
+
+typedef struct cliCommand {
+    const char* name;
+    const char* operands; ///< "MODEL..."
+    int least, most;      ///< how many operands
+    const char* summary;  ///< one line
+    const char* notes;    ///< text below the options; NULL: none
+    const cliOption* options;
+    int noptions;
+    int (*run)(const cliArguments* arguments); ///< returns a cliExit
+} cliCommand;
+
+extern const cliCommand cli_simulate, cli_inspect, cli_check;
+
+/// Prints "sinew: " and a message to stderr; returns `code`.
+int cli_fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+/// Fills *arguments from argv [argc], which starts after the subcommand's name; moves operands to its front.
+/// -1: go on; otherwise the exit code: 0 after --help, CLI_BAD_USAGE after a message.
+int cli_parse(const cliCommand* command, int argc, char** argv, cliArguments* arguments);
+void cli_printHelp(const cliCommand* command);
+
+/// A finite number, the whole of text; false if it is not one.
+bool cli_number(const char* text, double* value);
+/// A whole number from 0 to 2^62, the whole of text.
+bool cli_wholeNumber(const char* text, long long* value);
+
+/// The model of a file; NULL path: our own humanoid, built into the command. Prints the error; NULL on
+/// failure.
+snModel* cli_loadModel(const char* path);
+
+/// Name of an element for people: its name, or "[id]" in `buffer` when it has none.
+const char* cli_name(const snModel* m, int objtype, int id, char buffer[32]);
+
+/// Prints a JSON value (cJSON*) to stdout and frees it.
+int cli_printJson(void* json);
+
+#endif

@@ -1,0 +1,338 @@
+// sinew inspect: what is in a model, as a tree and as JSON.
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cli/cli.h"
+
+enum { JSON, NOPTIONS };
+static const cliOption options[NOPTIONS] = {[JSON] = {"json", NULL, "prints it as JSON"}};
+
+// Keyword of a value in an enumeration, "" if it has none.
+static const char* keyword(const char* type, int value)
+{
+    int count;
+    const snEnum* enums = sn_enums(&count);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(enums[i].type, type) != 0) continue;
+        for (int k = 0; k < enums[i].count; k++)
+            if (enums[i].items[k].value == value) return enums[i].items[k].keyword;
+    }
+    return "";
+}
+
+static bool isAngle(int jointtype)
+{
+    return jointtype == SN_JNT_HINGE || jointtype == SN_JNT_BALL;
+}
+
+// ---- text
+// --------------------------------------------------------------------------------------------------
+
+static void printJoint(const snModel* m, int j)
+{
+    char buffer[32];
+    printf("joint %s: %s", cli_name(m, SN_OBJ_JOINT, j, buffer), keyword("snJointType", m->jnt_type[j]));
+    if (!m->jnt_limited[j]) return;
+    const double unit = isAngle(m->jnt_type[j]) ? 180 / SN_PI : 1;
+    printf(", %.4g to %.4g %s", unit * m->jnt_range[2 * j], unit * m->jnt_range[2 * j + 1],
+           isAngle(m->jnt_type[j]) ? "degrees" : "m");
+}
+
+static int sizesOf(int geomtype)
+{
+    switch (geomtype) {
+    case SN_GEOM_SPHERE: return 1;
+    case SN_GEOM_CAPSULE:
+    case SN_GEOM_CYLINDER: return 2;
+    default: return 3;
+    }
+}
+
+static void printGeom(const snModel* m, int g)
+{
+    char buffer[32];
+    printf("geom %s: %s", cli_name(m, SN_OBJ_GEOM, g, buffer), keyword("snGeomType", m->geom_type[g]));
+    for (int i = 0; i < sizesOf(m->geom_type[g]); i++) printf(" %.4g", m->geom_size[3 * g + i]);
+}
+
+// Links of the body tree: first child and next sibling of each body; 0: none.
+typedef struct Tree {
+    int *child, *sibling;
+    char* stem; // what stands before the present line, 3 columns a level
+} Tree;
+
+static bool makeTree(const snModel* m, Tree* tree)
+{
+    const size_t n = (size_t)m->nbody;
+    *tree = (Tree){calloc(n, sizeof(int)), calloc(n, sizeof(int)), calloc(n + 1, 5)};
+    if (!tree->child || !tree->sibling || !tree->stem) return false;
+    for (int b = m->nbody - 1; b > 0; b--) {
+        tree->sibling[b] = tree->child[m->body_parentid[b]];
+        tree->child[m->body_parentid[b]] = b;
+    }
+    return true;
+}
+
+static void freeTree(Tree* tree)
+{
+    free(tree->child);
+    free(tree->sibling);
+    free(tree->stem);
+}
+
+static void printBody(const snModel* m, const Tree* tree, int b)
+{
+    char buffer[32];
+    printf("%s", cli_name(m, SN_OBJ_BODY, b, buffer));
+    if (b > 0) printf("  %.4g kg", m->body_mass[b]);
+    if (m->body_mocapid[b] >= 0) printf("  mocap");
+    putchar('\n');
+    const char* bar = tree->child[b] ? "│  " : "   ";
+    for (int i = 0; i < m->body_jntnum[b]; i++) {
+        printf("%s%s", tree->stem, bar);
+        printJoint(m, m->body_jntadr[b] + i);
+        putchar('\n');
+    }
+    for (int i = 0; i < m->body_geomnum[b]; i++) {
+        printf("%s%s", tree->stem, bar);
+        printGeom(m, m->body_geomadr[b] + i);
+        putchar('\n');
+    }
+}
+
+// Depth first without recursion: a model may be a chain of any length.
+static void printTree(const snModel* m, const Tree* tree)
+{
+    char* end = tree->stem;
+    printBody(m, tree, 0);
+    for (int b = tree->child[0], parent = 0; b;) {
+        const char* bar = tree->sibling[b] ? "│  " : "   ";
+        printf("%s%s", tree->stem, tree->sibling[b] ? "├─ " : "└─ ");
+        strcpy(end, bar);
+        printBody(m, tree, b);
+        if (tree->child[b]) {
+            end += strlen(bar);
+            parent = b;
+            b = tree->child[b];
+            continue;
+        }
+        *end = 0;
+        while (b && !tree->sibling[b]) {
+            b = parent;
+            if (!b) return;
+            parent = m->body_parentid[b];
+            end -= strlen(tree->sibling[b] ? "│  " : "   ");
+            *end = 0;
+        }
+        b = tree->sibling[b];
+    }
+}
+
+static void printSizes(const snModel* m)
+{
+    printf("\nsizes\n");
+#define X(name, meaning)                                                                                     \
+    if (m->name) printf("  %-14s %-8d %s\n", #name, m->name, meaning);
+    SN_MODEL_SIZES(X)
+#undef X
+}
+
+// Enumeration that the integer options stand for; NULL: a plain number.
+static const char* optionEnum(const char* name)
+{
+    static const char* const pairs[][2] = {{"integrator", "snIntegrator"},
+                                           {"cone", "snCone"},
+                                           {"jacobian", "snJacobian"},
+                                           {"solver", "snSolver"}};
+    for (int i = 0; i < 4; i++)
+        if (!strcmp(pairs[i][0], name)) return pairs[i][1];
+    return NULL;
+}
+
+static void printOptions(const snModel* m)
+{
+    int count;
+    const snOptionField* fields = sn_optionFields(&count);
+    printf("\noptions\n");
+    for (int i = 0; i < count; i++) {
+        const char* at = (const char*)&m->opt + fields[i].offset;
+        printf("  %-18s", fields[i].name);
+        if (!strcmp(fields[i].type, "int")) {
+            const int value = *(const int*)(const void*)at;
+            if (optionEnum(fields[i].name))
+                printf("%s", keyword(optionEnum(fields[i].name), value));
+            else
+                printf("%d", value);
+        } else {
+            for (int k = 0; k < fields[i].count; k++)
+                printf("%s%.6g", k ? " " : "", ((const double*)(const void*)at)[k]);
+        }
+        putchar('\n');
+    }
+}
+
+static void printActuators(const snModel* m)
+{
+    char buffer[32];
+    if (m->nu) printf("\nactuators\n");
+    for (int i = 0; i < m->nu; i++) {
+        printf("  %-24s", cli_name(m, SN_OBJ_ACTUATOR, i, buffer));
+        if (m->actuator_ctrllimited[i])
+            printf(" %.4g to %.4g", m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
+        putchar('\n');
+    }
+}
+
+static void printSensors(const snModel* m)
+{
+    char buffer[32];
+    if (m->nsensor) printf("\nsensors\n");
+    for (int i = 0; i < m->nsensor; i++)
+        printf("  %-24s %-18s %d\n", cli_name(m, SN_OBJ_SENSOR, i, buffer),
+               keyword("snSensorType", m->sensor_type[i]), m->sensor_dim[i]);
+}
+
+static void printKeyframes(const snModel* m)
+{
+    char buffer[32];
+    if (!m->nkey) return;
+    printf("\nkeyframes\n");
+    for (int i = 0; i < m->nkey; i++) printf("  %s\n", cli_name(m, SN_OBJ_KEY, i, buffer));
+}
+
+static int printText(const snModel* m)
+{
+    Tree tree;
+    const bool good = makeTree(m, &tree);
+    if (good) printTree(m, &tree);
+    freeTree(&tree);
+    if (!good) return cli_fail(CLI_BAD_INPUT, "out of memory");
+    printActuators(m);
+    printSensors(m);
+    printKeyframes(m);
+    printSizes(m);
+    printOptions(m);
+    return CLI_DONE;
+}
+
+// ---- JSON
+// --------------------------------------------------------------------------------------------------
+
+static void addName(cJSON* object, const snModel* m, int objtype, int id)
+{
+    const char* name = sn_id2name(m, objtype, id);
+    if (name && *name)
+        cJSON_AddStringToObject(object, "name", name);
+    else
+        cJSON_AddNullToObject(object, "name");
+}
+
+static void addNumbers(cJSON* object, const char* name, const double* x, int n)
+{
+    cJSON_AddItemToObject(object, name, cJSON_CreateDoubleArray(x, n));
+}
+
+static cJSON* addObject(cJSON* array)
+{
+    cJSON* object = cJSON_CreateObject();
+    cJSON_AddItemToArray(array, object);
+    return object;
+}
+
+static void addBody(cJSON* array, const snModel* m, int b)
+{
+    cJSON* body = addObject(array);
+    addName(body, m, SN_OBJ_BODY, b);
+    cJSON_AddNumberToObject(body, "parent", m->body_parentid[b]);
+    cJSON_AddNumberToObject(body, "mass", m->body_mass[b]);
+    addNumbers(body, "pos", m->body_pos + 3 * b, 3);
+    addNumbers(body, "quat", m->body_quat + 4 * b, 4);
+    cJSON* joints = cJSON_AddArrayToObject(body, "joints");
+    for (int i = 0; i < m->body_jntnum[b]; i++) {
+        const int j = m->body_jntadr[b] + i;
+        cJSON* joint = addObject(joints);
+        addName(joint, m, SN_OBJ_JOINT, j);
+        cJSON_AddStringToObject(joint, "type", keyword("snJointType", m->jnt_type[j]));
+        if (m->jnt_limited[j]) addNumbers(joint, "range", m->jnt_range + 2 * j, 2);
+    }
+    cJSON* geoms = cJSON_AddArrayToObject(body, "geoms");
+    for (int i = 0; i < m->body_geomnum[b]; i++) {
+        const int g = m->body_geomadr[b] + i;
+        cJSON* geom = addObject(geoms);
+        addName(geom, m, SN_OBJ_GEOM, g);
+        cJSON_AddStringToObject(geom, "type", keyword("snGeomType", m->geom_type[g]));
+        addNumbers(geom, "size", m->geom_size + 3 * g, sizesOf(m->geom_type[g]));
+    }
+}
+
+static void addOptions(cJSON* json, const snModel* m)
+{
+    cJSON* object = cJSON_AddObjectToObject(json, "options");
+#define X(type, name, init, meaning) cJSON_AddNumberToObject(object, #name, (double)m->opt.name);
+    SN_OPTION_SCALARS(X)
+#undef X
+#define X(name, count, meaning, ...) addNumbers(object, #name, m->opt.name, count);
+    SN_OPTION_VECTORS(X)
+#undef X
+}
+
+static void addActuators(cJSON* json, const snModel* m)
+{
+    cJSON* array = cJSON_AddArrayToObject(json, "actuators");
+    for (int i = 0; i < m->nu; i++) {
+        cJSON* actuator = addObject(array);
+        addName(actuator, m, SN_OBJ_ACTUATOR, i);
+        if (m->actuator_ctrllimited[i]) addNumbers(actuator, "ctrlrange", m->actuator_ctrlrange + 2 * i, 2);
+    }
+}
+
+static void addSensors(cJSON* json, const snModel* m)
+{
+    cJSON* array = cJSON_AddArrayToObject(json, "sensors");
+    for (int i = 0; i < m->nsensor; i++) {
+        cJSON* sensor = addObject(array);
+        addName(sensor, m, SN_OBJ_SENSOR, i);
+        cJSON_AddStringToObject(sensor, "type", keyword("snSensorType", m->sensor_type[i]));
+        cJSON_AddNumberToObject(sensor, "dim", m->sensor_dim[i]);
+    }
+}
+
+static int printJson(const snModel* m)
+{
+    cJSON* json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "model", m->names);
+    cJSON* sizes = cJSON_AddObjectToObject(json, "sizes");
+#define X(name, meaning) cJSON_AddNumberToObject(sizes, #name, m->name);
+    SN_MODEL_SIZES(X)
+#undef X
+    addOptions(json, m);
+    cJSON* bodies = cJSON_AddArrayToObject(json, "bodies");
+    for (int b = 0; b < m->nbody; b++) addBody(bodies, m, b);
+    addActuators(json, m);
+    addSensors(json, m);
+    cJSON* keys = cJSON_AddArrayToObject(json, "keyframes");
+    for (int i = 0; i < m->nkey; i++) addName(addObject(keys), m, SN_OBJ_KEY, i);
+    return cli_printJson(json);
+}
+
+static int run(const cliArguments* arguments)
+{
+    snModel* m = cli_loadModel(arguments->noperands ? arguments->operands[0] : NULL);
+    if (!m) return CLI_BAD_INPUT;
+    const int code = arguments->value[JSON] ? printJson(m) : printText(m);
+    sn_deleteModel(m);
+    return code;
+}
+
+const cliCommand cli_inspect = {
+    .name = "inspect",
+    .operands = "[MODEL]",
+    .least = 0,
+    .most = 1,
+    .summary = "shows the tree of bodies, the sizes and the options of a model",
+    .notes = "Without MODEL it shows Sinew's own humanoid.",
+    .options = options,
+    .noptions = NOPTIONS,
+    .run = run,
+};

@@ -1,0 +1,82 @@
+// The sinew command: finds the subcommand and hands over.
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/nearest.h"
+#include "cli/cli.h"
+
+static const cliCommand* const commands[] = {&cli_simulate, &cli_inspect, &cli_check};
+enum { NCOMMANDS = sizeof(commands) / sizeof(commands[0]) };
+
+static void printUsage(FILE* file)
+{
+    fputs("sinew COMMAND ...: simulates robots\n\n", file);
+    for (int i = 0; i < NCOMMANDS; i++)
+        fprintf(file, "  %-10s %-12s %s\n", commands[i]->name, commands[i]->operands, commands[i]->summary);
+    fputs(
+        "\n  sinew COMMAND --help     options of a command\n"
+        "  sinew --version          the version\n\n"
+        "Exit codes: 0 done, 1 a model or a file is wrong, 2 wrong usage, 3 the simulation went unstable.\n",
+        file);
+}
+
+static const cliCommand* findCommand(const char* name)
+{
+    for (int i = 0; i < NCOMMANDS; i++)
+        if (!strcmp(commands[i]->name, name)) return commands[i];
+    return NULL;
+}
+
+static int unknownCommand(const char* name)
+{
+    const char* names[NCOMMANDS];
+    for (int i = 0; i < NCOMMANDS; i++) names[i] = commands[i]->name;
+    const char* nearest = sn_nearestWord(name, names, NCOMMANDS);
+    if (nearest) return cli_fail(CLI_BAD_USAGE, "no command \"%s\"; did you mean \"%s\"?", name, nearest);
+    return cli_fail(CLI_BAD_USAGE, "no command \"%s\"; see sinew --help", name);
+}
+
+static int dispatch(int argc, char** argv)
+{
+    if (argc < 2) {
+        printUsage(stderr);
+        return CLI_BAD_USAGE;
+    }
+    const char* name = argv[1];
+    if (!strcmp(name, "--version")) {
+        printf("sinew %s\n", sn_version());
+        return CLI_DONE;
+    }
+    if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help")) {
+        const cliCommand* topic = argc > 2 ? findCommand(argv[2]) : NULL;
+        if (argc > 2 && !topic) return unknownCommand(argv[2]);
+        if (topic)
+            cli_printHelp(topic);
+        else
+            printUsage(stdout);
+        return CLI_DONE;
+    }
+    const cliCommand* command = findCommand(name);
+    if (!command) return unknownCommand(name);
+    cliArguments arguments;
+    const int code = cli_parse(command, argc - 2, argv + 2, &arguments);
+    return code >= 0 ? code : command->run(&arguments);
+}
+
+// A reader that goes away (`sinew inspect ... | head`) is no reason for a message; a full disk is.
+static int closeOutput(int code)
+{
+    errno = 0;
+    if (!fflush(stdout) && !ferror(stdout)) return code;
+    if (errno != EPIPE) cli_fail(0, "cannot write to standard output: %s", strerror(errno ? errno : EIO));
+    return code ? code : CLI_BAD_INPUT;
+}
+
+int main(int argc, char** argv)
+{
+    // writing then fails with an error that is reported, instead of a silent death
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    return closeOutput(dispatch(argc, argv));
+}

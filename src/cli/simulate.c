@@ -1,0 +1,269 @@
+// sinew simulate: runs a model for a while, records it, and says how it went.
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/nearest.h"
+#include "cli/cli.h"
+#include "cli/control.h"
+#include "cli/progress.h"
+#include "cli/record.h"
+#include "cli/summary.h"
+
+enum { SECONDS, STEPS, KEYFRAME, CTRL, RECORD, JSON, NOPTIONS };
+static const cliOption options[NOPTIONS] = {
+    [SECONDS] = {"seconds", "S", "how long, in the model's time (10)"},
+    [STEPS] = {"steps", "N", "how long, in time steps"},
+    [KEYFRAME] = {"keyframe", "NAME", "start from this keyframe (a name, or a number from 0)"},
+    [CTRL] = {"ctrl", "CONTROLS",
+              "zero                all controls are 0\n"
+              "noise:STD[:SEED]    normal random numbers, the same for the same seed (0)\n"
+              "FILE.csv            a row a step, the last one held; see below\n"
+              "Without it the controls stay as the keyframe has them, or 0."},
+    [RECORD] = {"record", "FILE", "writes every step into FILE.csv or FILE.npy"},
+    [JSON] = {"json", NULL, "prints the summary as JSON"},
+};
+
+typedef struct Run {
+    snModel* m;
+    snData* d;
+    snData* probe; // a copy to compute energies and the last row with, so that d's own bits stay untouched
+    long long steps;
+    cliControl control;
+    cliRecord record;
+    cliSummary summary;
+} Run;
+
+static volatile sig_atomic_t interrupted;
+
+static void onInterrupt(int signal_number)
+{
+    (void)signal_number;
+    interrupted = 1;
+}
+
+// ---- set-up
+// ------------------------------------------------------------------------------------------------
+
+// Number of steps from --seconds or --steps; CLI_DONE or CLI_BAD_USAGE.
+static int readLength(const cliArguments* arguments, double timestep, long long* steps)
+{
+    const char *seconds = arguments->value[SECONDS], *count = arguments->value[STEPS];
+    double length = 10;
+    if (seconds && count)
+        return cli_fail(CLI_BAD_USAGE, "--seconds and --steps say the same thing; give one");
+    if (count) {
+        if (cli_wholeNumber(count, steps)) return CLI_DONE;
+        return cli_fail(CLI_BAD_USAGE, "--steps %s: wants a whole number of 0 or more", count);
+    }
+    if (seconds && (!cli_number(seconds, &length) || length < 0))
+        return cli_fail(CLI_BAD_USAGE, "--seconds %s: wants a number of 0 or more", seconds);
+    if (length / timestep > 0x1p62) return cli_fail(CLI_BAD_USAGE, "--seconds %s: too long", seconds);
+    *steps = llround(length / timestep);
+    return CLI_DONE;
+}
+
+static int unknownKeyframe(const snModel* m, const char* name)
+{
+    if (!m->nkey) return cli_fail(CLI_BAD_INPUT, "--keyframe %s: the model has no keyframes", name);
+    const char** names = calloc((size_t)m->nkey, sizeof *names);
+    if (!names) return cli_fail(CLI_BAD_INPUT, "out of memory");
+    for (int i = 0; i < m->nkey; i++) names[i] = sn_id2name(m, SN_OBJ_KEY, i);
+    const char* nearest = sn_nearestWord(name, names, m->nkey);
+    char buffer[32];
+    if (!nearest) nearest = cli_name(m, SN_OBJ_KEY, 0, buffer);
+    cli_fail(0, "--keyframe %s: no such keyframe; did you mean \"%s\"? (%d in the model)", name, nearest,
+             m->nkey);
+    free(names);
+    return CLI_BAD_INPUT;
+}
+
+static int startState(Run* run, const char* keyframe)
+{
+    if (!keyframe) {
+        sn_resetData(run->m, run->d);
+        return CLI_DONE;
+    }
+    long long number;
+    int key = sn_name2id(run->m, SN_OBJ_KEY, keyframe);
+    if (key < 0 && cli_wholeNumber(keyframe, &number) && number < run->m->nkey) key = (int)number;
+    if (key < 0) return unknownKeyframe(run->m, keyframe);
+    sn_resetDataKeyframe(run->m, run->d, key);
+    return CLI_DONE;
+}
+
+static int open(Run* run, const cliArguments* arguments)
+{
+    const char* const* value = arguments->value;
+    run->summary.path = arguments->noperands ? arguments->operands[0] : NULL;
+    run->m = cli_loadModel(run->summary.path);
+    if (!run->m) return CLI_BAD_INPUT;
+    run->d = sn_makeData(run->m);
+    run->probe = sn_makeData(run->m);
+    if (!run->d || !run->probe) return cli_fail(CLI_BAD_INPUT, "out of memory");
+    int code = readLength(arguments, run->m->opt.timestep, &run->steps);
+    if (code == CLI_DONE) code = startState(run, value[KEYFRAME]);
+    if (code == CLI_DONE) code = cli_openControl(&run->control, value[CTRL], run->m);
+    if (code == CLI_DONE) code = cli_openRecord(&run->record, value[RECORD], run->m);
+    run->summary.record = value[RECORD];
+    return code;
+}
+
+// ---- running
+// -----------------------------------------------------------------------------------------------
+
+static void energyOf(const Run* run, double energy[2])
+{
+    sn_copyData(run->probe, run->m, run->d);
+    sn_forward(run->m, run->probe);
+    sn_energyPos(run->m, run->probe);
+    sn_energyVel(run->m, run->probe);
+    energy[0] = run->probe->energy[0];
+    energy[1] = run->probe->energy[1];
+}
+
+// Whether d has raised a warning of bad numbers; fills the reason.
+static bool isUnstable(Run* run, const snData* d, double time)
+{
+    static const int bad[] = {SN_WARN_BADQPOS, SN_WARN_BADQVEL, SN_WARN_BADQACC};
+    for (int i = 0; i < 3; i++) {
+        if (!d->warning[bad[i]].number) continue;
+        cliSummary* s = &run->summary;
+        const int index = d->warning[bad[i]].lastinfo;
+        s->outcome = "unstable";
+        s->unstable_time = time;
+        char buffer[32];
+        const char* joint = "";
+        for (int j = 0; j < run->m->njnt; j++) {
+            const int first = bad[i] == SN_WARN_BADQPOS ? run->m->jnt_qposadr[j] : run->m->jnt_dofadr[j];
+            if (first <= index) joint = cli_name(run->m, SN_OBJ_JOINT, j, buffer);
+        }
+        snprintf(s->unstable_reason, sizeof s->unstable_reason, "%s, number %d (joint %s)",
+                 cli_warning(bad[i])->meaning, index, joint);
+        return true;
+    }
+    return false;
+}
+
+// One step with its row of the recording; false when it is the last.
+static bool stepOnce(Run* run, int* code)
+{
+    snData* d = run->d;
+    cliSummary* s = &run->summary;
+    const double time = d->time;
+    cli_applyControl(&run->control, run->m, d, s->steps);
+    cli_recordState(&run->record, run->m, d);
+    sn_step(run->m, d);
+    if (isUnstable(run, d, time)) {
+        s->time = time;
+        *code = CLI_UNSTABLE;
+        return false;
+    }
+    s->steps++;
+    s->time = d->time;
+    cli_count(&s->contacts, d->ncon);
+    cli_count(&s->rows, d->nefc);
+    cli_count(&s->iterations, d->solver_niter);
+    if (!cli_recordSensors(&run->record, run->m, d)) {
+        *code = CLI_BAD_INPUT;
+        return false;
+    }
+    return true;
+}
+
+// Energy and last row, of the state at the end.
+static int finish(Run* run)
+{
+    snData* probe = run->probe;
+    sn_copyData(probe, run->m, run->d);
+    cli_applyControl(&run->control, run->m, probe, run->summary.steps);
+    cli_recordState(&run->record, run->m, probe);
+    sn_checkPos(run->m, probe);
+    sn_checkVel(run->m, probe);
+    if (isUnstable(run, probe, run->d->time)) return CLI_UNSTABLE;
+    sn_forward(run->m, probe);
+    return cli_recordSensors(&run->record, run->m, probe) ? CLI_DONE : CLI_BAD_INPUT;
+}
+
+static int simulate(Run* run)
+{
+    cliSummary* s = &run->summary;
+    int code = CLI_DONE;
+    s->outcome = "done";
+    s->time = run->d->time;
+    energyOf(run, s->energy_start);
+    signal(SIGINT, onInterrupt);
+    cliProgress progress = cli_startProgress();
+    const double start = cli_wallTime();
+    while (s->steps < run->steps && !interrupted && stepOnce(run, &code))
+        cli_showProgress(&progress, s->steps, run->steps, s->time);
+    s->wall = cli_wallTime() - start;
+    cli_endProgress(&progress);
+    if (interrupted && code == CLI_DONE && s->steps < run->steps) {
+        code = CLI_INTERRUPTED;
+        s->outcome = "interrupted";
+    }
+    if (code == CLI_DONE || code == CLI_INTERRUPTED) {
+        const int last = finish(run);
+        if (last != CLI_DONE) code = last;
+    }
+    memcpy(s->warning, run->d->warning, sizeof s->warning);
+    if (code == CLI_UNSTABLE) {
+        s->energy_end[0] = s->energy_end[1] = (double)NAN;
+        return cli_fail(code, "unstable at %.6g s: %s", s->unstable_time, s->unstable_reason);
+    }
+    energyOf(run, s->energy_end);
+    return code;
+}
+
+static void close(Run* run)
+{
+    cli_closeControl(&run->control);
+    sn_deleteData(run->probe);
+    sn_deleteData(run->d);
+    sn_deleteModel(run->m);
+}
+
+static int run(const cliArguments* arguments)
+{
+    Run r = {0};
+    int code = open(&r, arguments);
+    const bool ready = code == CLI_DONE;
+    if (ready) code = simulate(&r);
+    const bool keep = ready && code != CLI_BAD_INPUT;
+    if (!cli_closeRecord(&r.record, r.m, keep)) code = CLI_BAD_INPUT;
+    if (ready && code != CLI_BAD_INPUT) {
+        if (arguments->value[JSON]) {
+            if (cli_printSummaryJson(&r.summary, r.m) != CLI_DONE) code = CLI_BAD_INPUT;
+        } else {
+            cli_printSummary(&r.summary, r.m);
+        }
+    }
+    close(&r);
+    return code;
+}
+
+const cliCommand cli_simulate = {
+    .name = "simulate",
+    .operands = "[MODEL]",
+    .least = 0,
+    .most = 1,
+    .summary = "runs a model for a while and says how it went",
+    .notes =
+        "Without MODEL it runs Sinew's own humanoid.\n\n"
+        "A table of controls has a first line with names of actuators, or none and then a column for each\n"
+        "actuator in order. A column \"time\" (without names: one column more, the first) says from when on "
+        "a\n"
+        "row holds. A recording made with --record FILE.csv is such a table.\n\n"
+        "A recording has a row for the start and for each step: time, qpos, qvel, act, the controls applied\n"
+        "from then on, and the sensors. FILE.npy opens with numpy.load(FILE); its fields are time, qpos, "
+        "qvel,\n"
+        "act, ctrl and sensor/NAME. FILE.csv has a column for each number: qpos/JOINT, qvel/JOINT,\n"
+        "ctrl/ACTUATOR, sensor/NAME, with /0, /1, ... where there are several.\n\n"
+        "Exit codes: 0 done, 1 a model or a file is wrong, 2 wrong usage, 3 unstable, 130 stopped by Ctrl-C.",
+    .options = options,
+    .noptions = NOPTIONS,
+    .run = run,
+};

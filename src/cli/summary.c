@@ -1,0 +1,127 @@
+#include "cli/summary.h"
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <string.h>
+
+void cli_count(cliCount* count, int value)
+{
+    count->sum += value;
+    if (value > count->most) count->most = value;
+}
+
+const snEnumItem* cli_warning(int warning)
+{
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+    static const snEnumItem items[] = {SN_WARNING_TABLE(X)};
+#undef X
+    return items + warning;
+}
+
+static double perStep(const cliSummary* s, double sum)
+{
+    return s->steps ? sum / (double)s->steps : 0;
+}
+
+static double ratio(double a, double b)
+{
+    return b > 0 ? a / b : 0;
+}
+
+static void printCount(const cliSummary* s, const char* title, cliCount count)
+{
+    printf("%-11s %.1f on average, %d at most\n", title, perStep(s, count.sum), count.most);
+}
+
+static void printEnergy(const char* when, const double energy[2])
+{
+    printf("%.6g J at the %s (potential %.6g, kinetic %.6g)", energy[0] + energy[1], when, energy[0],
+           energy[1]);
+}
+
+static void printWarnings(const cliSummary* s)
+{
+    int kinds = 0;
+    for (int i = 0; i < SN_NWARNING; i++) {
+        if (!s->warning[i].number) continue;
+        printf("%-11s %s: %d times\n", kinds++ ? "" : "warnings", cli_warning(i)->meaning,
+               s->warning[i].number);
+    }
+    if (!kinds) printf("%-11s none\n", "warnings");
+}
+
+void cli_printSummary(const cliSummary* s, const snModel* m)
+{
+    printf("%-11s %s: %d coordinates, %d dofs, %d controls, %d bodies, %d geoms, %d sensors\n", "model",
+           m->names[0] ? m->names
+           : s->path   ? s->path
+                       : "",
+           m->nq, m->nv, m->nu, m->nbody, m->ngeom, m->nsensor);
+    printf("%-11s %.6g s in %lld steps of %.6g s%s%s\n", "simulated", s->time, s->steps, m->opt.timestep,
+           strcmp(s->outcome, "done") ? ", " : "", strcmp(s->outcome, "done") ? s->outcome : "");
+    printf("%-11s %.3g s: %.1f times real time, %.0f steps a second, %.1f us a step\n", "wall time", s->wall,
+           ratio((double)s->steps * m->opt.timestep, s->wall), ratio((double)s->steps, s->wall),
+           perStep(s, 1e6 * s->wall));
+    printCount(s, "contacts", s->contacts);
+    printCount(s, "rows", s->rows);
+    printCount(s, "iterations", s->iterations);
+    printf("%-11s ", "energy");
+    printEnergy("start", s->energy_start);
+    if (!s->unstable_reason[0]) {
+        printf("\n%-11s ", "");
+        printEnergy("end", s->energy_end);
+    }
+    putchar('\n');
+    printWarnings(s);
+    if (s->record) printf("%-11s %s\n", "recording", s->record);
+}
+
+static void addCount(cJSON* json, const cliSummary* s, const char* name, cliCount count)
+{
+    cJSON* object = cJSON_AddObjectToObject(json, name);
+    cJSON_AddNumberToObject(object, "mean", perStep(s, count.sum));
+    cJSON_AddNumberToObject(object, "max", count.most);
+}
+
+static void addEnergy(cJSON* json, const char* name, const double energy[2])
+{
+    cJSON* object = cJSON_AddObjectToObject(json, name);
+    cJSON_AddNumberToObject(object, "potential", energy[0]);
+    cJSON_AddNumberToObject(object, "kinetic", energy[1]);
+}
+
+int cli_printSummaryJson(const cliSummary* s, const snModel* m)
+{
+    cJSON* json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "model", m->names);
+    if (s->path)
+        cJSON_AddStringToObject(json, "path", s->path);
+    else
+        cJSON_AddNullToObject(json, "path");
+    cJSON* sizes = cJSON_AddObjectToObject(json, "sizes");
+#define X(name, meaning) cJSON_AddNumberToObject(sizes, #name, m->name);
+    SN_MODEL_SIZES(X)
+#undef X
+    cJSON_AddStringToObject(json, "outcome", s->outcome);
+    cJSON_AddNumberToObject(json, "timestep", m->opt.timestep);
+    cJSON_AddNumberToObject(json, "steps", (double)s->steps);
+    cJSON_AddNumberToObject(json, "time", s->time);
+    cJSON_AddNumberToObject(json, "wall_time", s->wall);
+    cJSON_AddNumberToObject(json, "times_real_time", ratio((double)s->steps * m->opt.timestep, s->wall));
+    cJSON_AddNumberToObject(json, "steps_per_second", ratio((double)s->steps, s->wall));
+    addCount(json, s, "contacts", s->contacts);
+    addCount(json, s, "rows", s->rows);
+    addCount(json, s, "solver_iterations", s->iterations);
+    cJSON* energy = cJSON_AddObjectToObject(json, "energy");
+    addEnergy(energy, "start", s->energy_start);
+    addEnergy(energy, "end", s->energy_end);
+    cJSON* warnings = cJSON_AddObjectToObject(json, "warnings");
+    for (int i = 0; i < SN_NWARNING; i++)
+        cJSON_AddNumberToObject(warnings, cli_warning(i)->keyword, s->warning[i].number);
+    if (s->unstable_reason[0]) {
+        cJSON* unstable = cJSON_AddObjectToObject(json, "unstable");
+        cJSON_AddNumberToObject(unstable, "time", s->unstable_time);
+        cJSON_AddStringToObject(unstable, "reason", s->unstable_reason);
+    }
+    if (s->record) cJSON_AddStringToObject(json, "record", s->record);
+    return cli_printJson(json);
+}

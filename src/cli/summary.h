@@ -1,0 +1,34 @@
+// What a simulation did, for people and as JSON.
+#ifndef SINEW_CLI_SUMMARY_H
+#define SINEW_CLI_SUMMARY_H
+
+#include "cli/cli.h"
+
+/// Mean and maximum of a count, over the steps.
+typedef struct cliCount {
+    double sum;
+    int most;
+} cliCount;
+
+typedef struct cliSummary {
+    const char* path;    ///< of the model; NULL: our own humanoid
+    const char* outcome; ///< "done", "unstable" or "interrupted"
+    long long steps;     ///< that were taken
+    double time;         ///< at the end
+    double wall;         ///< seconds
+    cliCount contacts, rows, iterations;
+    double energy_start[2], energy_end[2]; ///< potential, kinetic
+    snWarningStat warning[SN_NWARNING];
+    double unstable_time; ///< time of the step that failed
+    char unstable_reason[160];
+    const char* record; ///< path of the recording; NULL: none
+} cliSummary;
+
+void cli_count(cliCount* count, int value);
+void cli_printSummary(const cliSummary* summary, const snModel* m);
+int cli_printSummaryJson(const cliSummary* summary, const snModel* m);
+
+/// Keyword and meaning of an snWarning.
+const snEnumItem* cli_warning(int warning);
+
+#endif
