@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// Sensors of position: jointpos, actuatorpos, ballquat, jointlimitpos, framepos, framequat, frame axes,
-/// subtreecom, magnetometer, clock, energies. Needs sn_fwdPosition.
+/// subtreecom, magnetometer, clock, energies (through d->energy). Needs sn_fwdPosition.
 SN_API void sn_sensorPos(const snModel* m, snData* d);
 
 /// Sensors of velocity: jointvel, actuatorvel, ballangvel, jointlimitvel, velocimeter, gyro, framelinvel,

@@ -34,11 +34,9 @@ void sn_fwdVelocity(const snModel* m, snData* d)
 static void positionStages(const snModel* m, snData* d, bool sensors)
 {
     sn_fwdPosition(m, d);
+    d->energy[0] = d->energy[1] = 0; // unless asked for by the flag or by a sensor
+    if (m->opt.enableflags & SN_ENBL_ENERGY) sn_energyPos(m, d);
     if (sensors) sn_sensorPos(m, d);
-    if (m->opt.enableflags & SN_ENBL_ENERGY)
-        sn_energyPos(m, d);
-    else
-        d->energy[0] = d->energy[1] = 0;
 }
 
 static void velocityStages(const snModel* m, snData* d, bool sensors)

@@ -2,7 +2,6 @@
 #include <string.h>
 #include "math/vec.h"
 #include "sensor/value.h"
-#include "smooth/energy.h"
 #include "smooth/object.h"
 
 int sn_limitRow(const snModel* m, const snData* d, int joint)
@@ -70,8 +69,8 @@ void sn_sensorPosValue(const snModel* m, const snData* d, int s, double* out)
     case SN_SENS_FRAMEYAXIS:
     case SN_SENS_FRAMEZAXIS: frame(m, d, s, out); break;
     case SN_SENS_SUBTREECOM: memcpy(out, d->subtree_com + 3 * id, 3 * sizeof(double)); break;
-    case SN_SENS_E_POTENTIAL: out[0] = sn_potentialEnergy(m, d); break;
-    case SN_SENS_E_KINETIC: out[0] = sn_kineticEnergy(m, d); break;
+    case SN_SENS_E_POTENTIAL: out[0] = d->energy[0]; break;
+    case SN_SENS_E_KINETIC: out[0] = d->energy[1]; break;
     case SN_SENS_CLOCK: out[0] = d->time; break;
     default: break;
     }

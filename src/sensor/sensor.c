@@ -41,6 +41,8 @@ static int any(const snModel* m, unsigned long long set)
 void sn_sensorPos(const snModel* m, snData* d)
 {
     if (m->opt.disableflags & SN_DSBL_SENSOR) return;
+    if (any(m, BIT(E_POTENTIAL))) sn_energyPos(m, d);
+    if (any(m, BIT(E_KINETIC))) sn_energyVel(m, d);
     compute(m, d, SN_STAGE_POS, sn_sensorPosValue);
 }
 

@@ -46,6 +46,6 @@ void sn_sensorVelValue(const snModel* m, const snData* d, int s, double* out)
     case SN_SENS_FRAMEANGVEL: frame(m, d, s, out); break;
     case SN_SENS_SUBTREELINVEL: memcpy(out, d->subtree_linvel + 3 * id, 3 * sizeof(double)); break;
     case SN_SENS_SUBTREEANGMOM: memcpy(out, d->subtree_angmom + 3 * id, 3 * sizeof(double)); break;
-    default: sn_sensorPosValue(m, d, s, out); // energy and clock may be asked for at any stage
+    default: break;
     }
 }

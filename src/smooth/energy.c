@@ -1,5 +1,4 @@
 // Potential and kinetic energy.
-#include "smooth/energy.h"
 #include <sinew/smooth.h>
 #include "math/vec.h"
 #include "smooth/spring.h"
@@ -27,18 +26,18 @@ static double springEnergy(const snModel* m, const snData* d)
     return sum;
 }
 
-double sn_potentialEnergy(const snModel* m, const snData* d)
+void sn_energyPos(const snModel* m, snData* d)
 {
     double sum = 0;
     if (!(m->opt.disableflags & SN_DSBL_GRAVITY))
         for (int b = 1; b < m->nbody; b++)
             sum -= m->body_mass[b] * sn_v3Dot(sn_v3Load(m->opt.gravity), sn_v3Load(d->xipos + 3 * b));
     if (!(m->opt.disableflags & SN_DSBL_SPRING)) sum += springEnergy(m, d);
-    return sum;
+    d->energy[0] = sum;
 }
 
 // v'Mv/2, each off-diagonal entry once: M(i,i) v_i^2/2 + sum over ancestors of M(i,j) v_i v_j
-double sn_kineticEnergy(const snModel* m, const snData* d)
+void sn_energyVel(const snModel* m, snData* d)
 {
     double sum = 0;
     for (int i = 0; i < m->nv; i++) {
@@ -47,15 +46,5 @@ double sn_kineticEnergy(const snModel* m, const snData* d)
         for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) v += *++row * d->qvel[j];
         sum += v * d->qvel[i];
     }
-    return sum;
-}
-
-void sn_energyPos(const snModel* m, snData* d)
-{
-    d->energy[0] = sn_potentialEnergy(m, d);
-}
-
-void sn_energyVel(const snModel* m, snData* d)
-{
-    d->energy[1] = sn_kineticEnergy(m, d);
+    d->energy[1] = sum;
 }
