@@ -81,12 +81,14 @@ static bool solveIsland(const snModel* m, snData* d, const snIslands* islands, i
 // Dofs that no row touches follow the others: (L y)_u = 0, root to leaf.
 static void followDofs(const snModel* m, snData* d, const snIslands* islands)
 {
-    for (int i = 0; i < m->nv; i++) {
-        if (islands->touched[i] || islands->island[m->dof_treeid[i]] < 0) continue;
-        const double* row = d->qLD + m->dof_Madr[i] + 1;
-        double y = 0;
-        for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) y -= *row++ * d->qacc[j];
-        d->qacc[i] = y;
+    for (int k = 0; k < islands->count; k++) {
+        for (int u = islands->dof_adr[k] + islands->ntouched[k]; u < islands->dof_adr[k + 1]; u++) {
+            const int i = islands->dof[u];
+            const double* row = d->qLD + m->dof_Madr[i] + 1;
+            double y = 0;
+            for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) y -= *row++ * d->qacc[j];
+            d->qacc[i] = y;
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 #include "solver/problem.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include "constraint/row.h"
@@ -16,25 +17,74 @@ static bool isSimple(const snModel* m, const snData* d, int row)
            (type == SN_CNSTR_LIMIT_JOINT && m->jnt_type[d->efc_id[row]] != SN_JNT_BALL);
 }
 
-// Dofs of a group that is not simple, descending; returns how many.
-static int groupDofs(const snModel* m, const snData* d, const snRowGroup* group, int* dofs)
+// Chains to the root in compact dofs: of c from adr[c] to adr[c+1], c first, its parent, ...
+typedef struct Chains {
+    int *adr, *list;
+} Chains;
+
+static bool buildChains(const snModel* m, snData* d, const int* index, const snProblem* p, Chains* out)
 {
-    const int id = d->efc_id[group->row];
-    if (d->efc_type[group->row] != SN_CNSTR_LIMIT_JOINT) return sn_contactDofs(m, d->contact + id, dofs);
-    for (int i = 0; i < 3; i++) dofs[i] = m->jnt_dofadr[id] + 2 - i;
-    return 3;
+    const int n = p->ndof;
+    int* parent = sn_scratchInt(d, n);
+    out->adr = sn_scratchInt(d, n + 1);
+    if (!parent || !out->adr) return false;
+    out->adr[0] = 0;
+    for (int c = 0; c < n; c++) {
+        const int i = m->dof_parentid[p->dof[c]];
+        parent[c] = i < 0 ? -1 : index[i];
+        out->adr[c + 1] = out->adr[c] + 1 + (i < 0 ? 0 : out->adr[parent[c] + 1] - out->adr[parent[c]]);
+    }
+    out->list = sn_scratchInt(d, out->adr[n]);
+    if (!out->list) return false;
+    for (int c = 0; c < n; c++) {
+        int* to = out->list + out->adr[c];
+        *to++ = c;
+        if (parent[c] < 0) continue;
+        const int *from = out->list + out->adr[parent[c]], *end = out->list + out->adr[parent[c] + 1];
+        while (from < end) *to++ = *from++;
+    }
+    return true;
 }
 
-// Dofs of the island that rows touch; index [nv] gets their compact number, -1 for other dofs of its trees.
-static int collectDofs(const snModel* m, const snIslands* islands, int island, int* dof, int* index)
+// The dofs, descending, of a group of rows that is not simple, and the blocks they are in.
+typedef struct Support {
+    int a, b; // last dofs of its bodies, or the ball joint's
+    int ndof, nblock;
+    const int* dofs;
+    int* col; // [nblock] ascending
+} Support;
+
+// Compact dofs that move only one of two bodies whose last dofs are a and b (-1: none).
+static int mergeChains(const Chains* chains, int a, int b, int* out)
 {
+    const int *x = chains->list + (a < 0 ? 0 : chains->adr[a]),
+              *xend = a < 0 ? x : chains->list + chains->adr[a + 1];
+    const int *y = chains->list + (b < 0 ? 0 : chains->adr[b]),
+              *yend = b < 0 ? y : chains->list + chains->adr[b + 1];
     int count = 0;
-    for (int i = 0; i < m->nv; i++) {
-        if (islands->island[m->dof_treeid[i]] != island) continue;
-        index[i] = islands->touched[i] ? count : -1;
-        if (islands->touched[i]) dof[count++] = i;
-    }
+    while (x < xend && y < yend && *x != *y) out[count++] = *x > *y ? *x++ : *y++;
+    if (x < xend && y < yend) return count; // common from here on
+    while (x < xend) out[count++] = *x++;
+    while (y < yend) out[count++] = *y++;
     return count;
+}
+
+// Compact last dofs of a group's bodies, -1: none. Returns 3 for a ball limit, which has three dofs, else 0.
+static int groupBodies(const snModel* m, const snData* d, const snRowGroup* group, const int* index, int* a,
+                       int* b)
+{
+    const int id = d->efc_id[group->row];
+    *b = -1;
+    if (d->efc_type[group->row] == SN_CNSTR_LIMIT_JOINT) {
+        *a = index[m->jnt_dofadr[id] + 2];
+        return 3;
+    }
+    const snContact* con = d->contact + id;
+    const int last0 = sn_bodyLastDof(m, m->geom_bodyid[con->geom[0]]);
+    const int last1 = sn_bodyLastDof(m, m->geom_bodyid[con->geom[1]]);
+    *a = last0 < 0 ? -1 : index[last0];
+    *b = last1 < 0 ? -1 : index[last1];
+    return 0;
 }
 
 // The diagonal blocks are stored whole.
@@ -51,71 +101,72 @@ static void mirrorDiagonal(double* M, int n)
     }
 }
 
-// M~ -= L_uc' D_u L_uc for up to four dofs u that hang on the same dof of the island.
-static void eliminate(const snModel* m, const snData* d, const int* index, const int* u, int count,
-                      int anchor, double* value, int* col, double* M, int n)
+// M~ -= L_uc' D_u L_uc for up to four dofs u that hang on the same compact dof.
+static void eliminate(const snModel* m, const snData* d, const Chains* chains, const int* u, int count,
+                      int anchor, int anchor_dof, double* value, int* col, double* M, int n)
 {
-    int blocks = 0, last = -1;
-    for (int i = anchor; i >= 0; i = m->dof_parentid[i])
-        if (index[i] >> 2 != last) {
-            last = index[i] >> 2;
-            blocks++;
-        }
+    const int *chain = chains->list + chains->adr[anchor],
+              length = chains->adr[anchor + 1] - chains->adr[anchor];
+    int blocks = 0;
+    for (int k = length - 1; k >= 0; k--)
+        if (!blocks || chain[k] >> 2 != col[blocks - 1]) col[blocks++] = chain[k] >> 2;
     memset(value, 0, 16 * (size_t)blocks * sizeof(double));
     double weight[4] = {0};
-    const double* row[4] = {0};
     for (int r = 0; r < count; r++) {
+        const double* row = d->qLD + m->dof_Madr[u[r]];
         weight[r] = -1 / d->qLDiagInv[u[r]];
-        row[r] = d->qLD + m->dof_Madr[u[r]];
-        for (int i = u[r]; i != anchor; i = m->dof_parentid[i]) row[r]++;
-    }
-    int b = blocks;
-    last = -1;
-    for (int i = anchor; i >= 0; i = m->dof_parentid[i]) {
-        const int c = index[i];
-        if (c >> 2 != last) col[--b] = last = c >> 2;
-        for (int r = 0; r < count; r++) value[16 * b + 4 * r + (c & 3)] = *row[r]++;
+        for (int i = u[r]; i != anchor_dof; i = m->dof_parentid[i]) row++;
+        for (int k = 0, b = blocks - 1; k < length; k++) {
+            if (chain[k] >> 2 != col[b]) b--;
+            value[16 * b + 4 * r + (chain[k] & 3)] = row[k];
+        }
     }
     const snQuad quad = {blocks, col, value};
     sn_quadGram(&quad, 1, weight, M, n);
 }
 
+// Takes the `count` dofs u that drop out off M~.
+static bool eliminateDofs(const snModel* m, snData* d, const int* index, const Chains* chains,
+                          const int* dofs, int count, snProblem* p)
+{
+    double* value = sn_scratchReal(d, 4 * p->n);
+    int *col = sn_scratchInt(d, p->n / 4), last = -1, taken = 0;
+    if (!value || !col) return false;
+    for (int k = 0; k < count; k++) {
+        int a = m->dof_parentid[dofs[k]];
+        while (a >= 0 && index[a] < 0) a = m->dof_parentid[a];
+        assert(a >= 0); // the root dof of a touched tree is touched
+        if (taken == 4 || (taken && a != last)) {
+            eliminate(m, d, chains, dofs + k - taken, taken, index[last], last, value, col, p->M, p->n);
+            taken = 0;
+        }
+        last = a;
+        taken++;
+    }
+    if (taken)
+        eliminate(m, d, chains, dofs + count - taken, taken, index[last], last, value, col, p->M, p->n);
+    return true;
+}
+
 // M~ from qM and, for the dofs that drop out, from the rows of the factor.
-static bool fillInertia(const snModel* m, snData* d, const snIslands* islands, int island, const int* index,
-                        snProblem* p, unsigned char* map)
+static bool fillInertia(const snModel* m, snData* d, const snIslands* islands, int island,
+                        const Chains* chains, snProblem* p, unsigned char* map)
 {
     const int n = p->n, nb = n / 4;
     memset(p->M, 0, (size_t)n * (size_t)n * sizeof(double));
     for (int c = 0; c < p->ndof; c++) {
         const double* row = d->qM + m->dof_Madr[p->dof[c]];
+        const int *chain = chains->list + chains->adr[c], length = chains->adr[c + 1] - chains->adr[c];
         double* M = p->M + (size_t)c * (size_t)n;
         unsigned char* blocks = map + (c >> 2) * nb;
-        for (int i = p->dof[c]; i >= 0; i = m->dof_parentid[i]) {
-            const int k = index[i];
-            M[k] = *row++;
-            blocks[k >> 2] = 1;
+        for (int k = 0; k < length; k++) {
+            M[chain[k]] = row[k];
+            blocks[chain[k] >> 2] = 1;
         }
     }
     for (int c = p->ndof; c < n; c++) p->M[c * n + c] = 1;
-
-    const size_t mark = sn_scratchMark(d);
-    double* value = sn_scratchReal(d, 4 * n);
-    int* col = sn_scratchInt(d, nb);
-    if (!value || !col) return false;
-    int u[4], count = 0, anchor = -1;
-    for (int i = 0; i < m->nv; i++) {
-        if (islands->touched[i] || islands->island[m->dof_treeid[i]] != island) continue;
-        int a = m->dof_parentid[i];
-        while (a >= 0 && index[a] < 0) a = m->dof_parentid[a];
-        if (count == 4 || (count && a != anchor)) {
-            eliminate(m, d, index, u, count, anchor, value, col, p->M, n);
-            count = 0;
-        }
-        anchor = a;
-        if (a >= 0) u[count++] = i;
-    }
-    if (count) eliminate(m, d, index, u, count, anchor, value, col, p->M, n);
-    sn_scratchRelease(d, mark);
+    const int out = islands->dof_adr[island + 1] - islands->dof_adr[island] - p->ndof;
+    if (out && !eliminateDofs(m, d, islands->index, chains, p->dof + p->ndof, out, p)) return false;
     mirrorDiagonal(p->M, n);
     return true;
 }
@@ -146,44 +197,65 @@ static void fillSimple(const snModel* m, const snData* d, const snIslands* islan
     }
 }
 
-// Copies a group's rows into quads that share one list of blocks; returns the end of the storage it took.
-static void fillQuads(const snModel* m, const snData* d, const snRowGroup* group, const int* index,
-                      const int* dofs, int ndof, snProblem* p, int** colnext, double** valuenext,
-                      unsigned char* map)
+// Where a group of rows is not zero; the last group's support again when it is of the same bodies.
+static void findSupport(const snModel* m, const snData* d, const snRowGroup* group, const int* index,
+                        const Chains* chains, Support* s, int** colnext, int* dofs, unsigned char* map,
+                        int nb)
 {
-    const int nb = p->n / 4;
-    int *col = *colnext, count = 0;
-    for (int k = ndof - 1; k >= 0; k--) {
-        const int block = index[dofs[k]] >> 2;
-        if (count && col[count - 1] == block) continue;
-        col[count++] = block;
-        for (int b = 0; b < count - 1; b++) map[block * nb + col[b]] = 1;
+    int a, b;
+    const int ball = groupBodies(m, d, group, index, &a, &b);
+    if (!ball && a == s->a && b == s->b) return;
+    s->a = ball ? -2 : a;
+    s->b = b;
+    s->dofs = dofs;
+    if (ball) {
+        for (int i = 0; i < 3; i++) dofs[i] = a - i;
+        s->ndof = 3;
+    } else if (a < 0 || b < 0) {
+        const int c = a < 0 ? b : a;
+        s->dofs = chains->list + chains->adr[c];
+        s->ndof = chains->adr[c + 1] - chains->adr[c];
+    } else {
+        s->ndof = mergeChains(chains, a, b, dofs);
     }
+    int *col = *colnext, count = 0;
+    for (int k = s->ndof - 1; k >= 0; k--) {
+        const int block = s->dofs[k] >> 2;
+        if (count && col[count - 1] == block) continue;
+        for (int c = 0; c < count; c++) map[block * nb + col[c]] = 1;
+        col[count++] = block;
+    }
+    s->col = col;
+    s->nblock = count;
     *colnext += count;
+}
+
+// Copies a group's rows into quads.
+static void fillQuads(const snModel* m, const snData* d, const snRowGroup* group, const Support* s,
+                      snProblem* p, double** valuenext)
+{
     for (int first = 0; first < group->count; first += 4) {
         const int rows = group->count - first < 4 ? group->count - first : 4;
         const int at = p->nsimple + 4 * p->nquad;
         double* value = *valuenext;
-        memset(value, 0, 16 * (size_t)count * sizeof(double));
+        memset(value, 0, 16 * (size_t)s->nblock * sizeof(double));
         const double* J = d->efc_J + (size_t)(group->row + first) * (size_t)m->nv;
-        int block = -1;
-        for (int k = ndof - 1, b = -1; k >= 0; k--) {
-            const int c = index[dofs[k]];
-            if (c >> 2 != block) {
-                block = c >> 2;
-                b++;
-            }
-            for (int r = 0; r < rows; r++) value[16 * b + 4 * r + (c & 3)] = J[r * m->nv + dofs[k]];
+        for (int k = 0, b = s->nblock - 1; k < s->ndof; k++) {
+            const int c = s->dofs[k];
+            if (c >> 2 != s->col[b]) b--;
+            const double* column = J + p->dof[c];
+            double* to = value + 16 * b + (c & 3);
+            for (int r = 0; r < rows; r++) to[4 * r] = column[(size_t)r * (size_t)m->nv];
         }
         for (int r = 0; r < rows; r++) fillRow(d, p, at + r, group->row + first + r);
-        p->quad[p->nquad++] = (snQuad){count, col, value};
-        *valuenext += 16 * count;
+        p->quad[p->nquad++] = (snQuad){s->nblock, s->col, value};
+        *valuenext += 16 * s->nblock;
     }
 }
 
-// Counts rows and storage of the island.
-static void countRows(const snModel* m, const snData* d, const snIslands* islands, int first, int* dofs,
-                      snProblem* p, int* ncol, int* nvalue)
+// Counts rows of the island and the most storage they take.
+static void countRows(const snModel* m, const snData* d, const snIslands* islands, int first,
+                      const Chains* chains, snProblem* p, int* ncol, int* nvalue)
 {
     p->nsimple = p->nquad = *ncol = *nvalue = 0;
     for (int g = first; g >= 0; g = islands->group[g].next) {
@@ -192,9 +264,12 @@ static void countRows(const snModel* m, const snData* d, const snIslands* island
             p->nsimple++;
             continue;
         }
-        const int quads = (group->count + 3) / 4;
-        int blocks = groupDofs(m, d, group, dofs);
+        int a, b, blocks = groupBodies(m, d, group, islands->index, &a, &b);
+        if (!blocks)
+            blocks = (a < 0 ? 0 : chains->adr[a + 1] - chains->adr[a]) +
+                     (b < 0 ? 0 : chains->adr[b + 1] - chains->adr[b]);
         if (blocks > p->n / 4) blocks = p->n / 4;
+        const int quads = (group->count + 3) / 4;
         p->nquad += quads;
         *ncol += blocks;
         *nvalue += 16 * blocks * quads;
@@ -245,32 +320,31 @@ static bool allocatePattern(snData* d, snBlockPattern* pattern, const unsigned c
 
 bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p)
 {
-    int* dof = sn_scratchInt(d, m->nv);
-    int* index = sn_scratchInt(d, m->nv);
-    int* dofs = sn_scratchInt(d, m->nv);
-    if (!dof || !index || !dofs) return false;
-    p->ndof = collectDofs(m, islands, island, dof, index);
-    p->dof = dof;
+    p->dof = islands->dof + islands->dof_adr[island];
+    p->ndof = islands->ntouched[island];
     p->n = pad4(p->ndof);
     const int nb = p->n / 4, first = islands->first_group[island];
+    int* dofs = sn_scratchInt(d, p->ndof);
     unsigned char* map = sn_scratchAlloc(d, (size_t)nb * (size_t)nb);
     p->M = sn_scratchAlloc(d, (size_t)p->n * (size_t)p->n * sizeof(double));
-    if (!map || !p->M) return false;
+    Chains chains;
+    if (!dofs || !map || !p->M || !buildChains(m, d, islands->index, p, &chains)) return false;
     memset(map, 0, (size_t)nb * (size_t)nb);
-    if (!fillInertia(m, d, islands, island, index, p, map)) return false;
+    if (!fillInertia(m, d, islands, island, &chains, p, map)) return false;
     if (!allocatePattern(d, &p->treePattern, map, nb)) return false;
 
     int ncol, nvalue, *col;
     double* value;
-    countRows(m, d, islands, first, dofs, p, &ncol, &nvalue);
+    countRows(m, d, islands, first, &chains, p, &ncol, &nvalue);
     if (!allocateRows(d, p, ncol, nvalue, &col, &value)) return false;
-    fillSimple(m, d, islands, first, index, p);
+    fillSimple(m, d, islands, first, islands->index, p);
     p->nquad = 0;
+    Support support = {.a = -2, .b = -2};
     for (int g = first; g >= 0; g = islands->group[g].next) {
         const snRowGroup* group = islands->group + g;
         if (isSimple(m, d, group->row)) continue;
-        const int ndof = groupDofs(m, d, group, dofs);
-        fillQuads(m, d, group, index, dofs, ndof, p, &col, &value, map);
+        findSupport(m, d, group, islands->index, &chains, &support, &col, dofs, map, nb);
+        fillQuads(m, d, group, &support, p, &value);
     }
     sn_blockFill(map, nb);
     return allocatePattern(d, &p->pattern, map, nb);

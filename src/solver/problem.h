@@ -23,10 +23,12 @@ typedef struct snRowGroup {
 typedef struct snIslands {
     int count;
     int ngroup;
-    int* first_group;       ///< [count]
-    int* island;            ///< [ntree] island of a tree; -1: no rows
-    snRowGroup* group;      ///< [ngroup]
-    unsigned char* touched; ///< [nv] dofs that rows touch, and their ancestors
+    int* first_group;  ///< [count]
+    snRowGroup* group; ///< [ngroup]
+    int* dof_adr;      ///< [count + 1] first dof of an island in `dof`
+    int* ntouched;     ///< [count] how many of them rows touch
+    int* dof;          ///< dofs of the islands; of each first those that rows touch, or their ancestors
+    int* index;        ///< [nv] place of a touched dof in its island; -1: not touched
 } snIslands;
 
 typedef struct snProblem {
