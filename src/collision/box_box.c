@@ -78,8 +78,9 @@ static bool tryEdges(const Boxes* g, int i, int j, Axis* best, real margin)
                        (g->SB[k] * fabs(m[3 * i + l]) + g->SB[l] * fabs(m[3 * i + k])) * scale;
     const real separation = fabs(along) - reach;
     if (separation > margin) return false;
-    // a face is preferred to an edge that is no better but for rounding
-    if (separation > best->separation + 1e-12) {
+    // ties, but for rounding, go to a face when the boxes overlap, to an edge when they do not, as in the
+    // peer
+    if (separation * (1 + 1e-12) > best->separation) {
         const snVec3 n = sn_v3Add(sn_v3Scale(sn_m3Col(g->RA, p), np), sn_v3Scale(sn_m3Col(g->RA, q), nq));
         *best = (Axis){separation, sn_v3Scale(n, sign(along)), EDGES, i, j};
     }
@@ -206,7 +207,8 @@ static snMat3 columns(snVec3 x, snVec3 y, snVec3 z)
 }
 
 // The feature of a box that lies against direction n (world): its face, or its edge or corner where the
-// face is tilted by more than 30 degrees from the plane. In the given frame.
+// face is tilted by more than 30 degrees from the plane. In the given frame, u and v pointing away from the
+// other box, so that -u -v is the nearest corner.
 static Patch incidentFeature(snVec3 pos, snMat3 R, const real S[3], snVec3 n, snVec3 origin, snMat3 frame)
 {
     Patch patch = {.free = 0};
