@@ -1,0 +1,61 @@
+"""The programs in examples/ run and agree, and Python gives the command's bits."""
+
+import importlib.util
+import os
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("SINEW_BUILD", ROOT / "build/release"))
+MODEL = ROOT / "examples/models/humanoid.xml"
+
+
+def run(*command):
+    """Output of a command that must succeed."""
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def test_examples_agree(tmp_path):
+    program = tmp_path / "hold_pose"
+    library = [BUILD / "libsinew.a", *run("pkg-config", "--libs", "expat").split(), "-lm"]
+    run("cc", ROOT / "examples/hold_pose.c", f"-I{ROOT / 'include'}", "-o", program, *library)
+    expected = "the head is at 0.97 m after 5.0 s\n"
+    assert run(program, MODEL) == expected
+    assert run(sys.executable, ROOT / "examples/hold_pose.py", MODEL) == expected
+
+
+def test_the_manual_shows_the_examples():
+    manual = (ROOT / "docs/simulation.md").read_text()
+    for name in ("hold_pose.c", "hold_pose.py"):
+        assert (ROOT / "examples" / name).read_text() in manual
+
+
+def test_python_gives_the_commands_bits(tmp_path):
+    """dm_control's humanoid for 10 s under noise, step for step."""
+    import sinew
+
+    (package,) = importlib.util.find_spec("dm_control").submodule_search_locations
+    path = pathlib.Path(package) / "suite/humanoid.xml"
+    record = tmp_path / "run.npy"
+    options = ["--seconds", 10, "--ctrl", "noise:0.3:3", "--record", record]
+    run(BUILD / "bin/sinew", "simulate", path, *options)
+    rows = np.load(record)
+
+    model = sinew.Model.from_path(path)
+    data = sinew.Data(model)
+    steps = round(10 / model.opt.timestep)
+    assert len(rows) == steps + 1
+    for i in range(steps):
+        data.ctrl[:] = 0.3 * sinew.noise(model.nu, seed=3, index=i * model.nu)
+        assert data.time == rows["time"][i]
+        np.testing.assert_array_equal(data.qpos, rows["qpos"][i])
+        np.testing.assert_array_equal(data.qvel, rows["qvel"][i])
+        np.testing.assert_array_equal(data.ctrl, rows["ctrl"][i])
+        sinew.step(model, data)
+    np.testing.assert_array_equal(data.qpos, rows["qpos"][-1])
+    assert not any(data.warning["number"])
