@@ -1,4 +1,9 @@
-// Constraint rows and their solution.
+// Constraint rows and their solution (seed 001, "Constraint model" and "Solver").
+//
+// All constraints are rows of one Jacobian J. The solver finds the acceleration that minimises
+//     1/2 (a - qacc_smooth)' M (a - qacc_smooth) + s(J a - aref),
+// where s is, row by row, a quadratic with weight D = 1/R that limits and contacts have on their negative
+// side only and that dry friction continues linearly (seed 001, (8)). The force of a row is -s'.
 #ifndef SINEW_CONSTRAINT_H
 #define SINEW_CONSTRAINT_H
 
@@ -8,18 +13,51 @@
 extern "C" {
 #endif
 
-/// Rows: equality, dry friction, limits, contacts, in this order; impedance and regularisation (seed 001,
-/// stages 9, 11).
+/// Rows of all active constraints, in the order equality (none yet), dry friction, limits, contacts.
+///
+/// A limit is active while its distance is below jnt_margin. A contact of condim 1 has one row, of condim n >
+/// 1 the 2 (n - 1) edges of a pyramid, normal +- friction[k] times tangent k; only those of contacts with
+/// exclude = 0 exist. Honours the disable flags constraint, frictionloss, limit, contact, refsafe, and
+/// impratio.
+///
+/// Reads: qpos, subtree_com, cdof (sn_comPos), contact (sn_collision).
+/// Writes: ne, nf, nl, nefc and in the arena efc_type, efc_id, efc_J, efc_pos, efc_margin, efc_frictionloss,
+/// efc_diagApprox, efc_KBIP, efc_D, efc_R, all other efc arrays zero; contact.mu, contact.efc_address (-1: no
+/// rows), contact.exclude (3: neither body moves, or both as one). Rows of an earlier call are dropped.
+/// Rows that do not fit in the arena are left out, constraint by constraint, and SN_WARN_CNSTRFULL is
+/// counted. Cost: O(nefc nv).  Source: seed 001, stages 9 and 11; impedance and reference in "Parameters".
 SN_API void sn_makeConstraint(const snModel* m, snData* d);
-/// efc_vel, efc_aref (stage 16).
+
+/// Velocity of the rows and the acceleration they aim for: efc_vel = J qvel,
+/// efc_aref = -B efc_vel - K d (efc_pos - efc_margin), with K, B, d from efc_KBIP.
+/// Cost: O(nefc nv).  Source: seed 001, stage 16.
 SN_API void sn_referenceConstraint(const snModel* m, snData* d);
-/// efc_force, efc_state, qfrc_constraint, qacc, solver statistics (stage 20).
+
+/// Forward dynamics with constraints: the minimiser above by a primal Newton method with exact line search.
+///
+/// Starts from qacc_warmstart or qacc_smooth, whichever costs less (flag warmstart off: qacc_smooth). Trees
+/// that rows couple form islands, each solved alone (flag island off: all at once); a tree without rows keeps
+/// qacc_smooth to the bit. Stops when a full Newton step meets no change of active rows, which is exact, or
+/// when improvement or gradient norm, scaled by 1 / (stat.meaninertia nv), is below opt.tolerance, or after
+/// opt.iterations. opt.solver is not looked at.
+///
+/// Reads: qM, qLD, qLDiagInv (sn_factorM), qacc_smooth (sn_fwdAcceleration), qacc_warmstart, all rows.
+/// Writes: qacc, qfrc_constraint [nv], efc_force, efc_state [nefc], solver, solver_niter (the most of an
+/// island; statistics of islands add up). Without rows qacc = qacc_smooth. Takes scratch from the arena; an
+/// island for which there is none goes on without constraint forces and SN_WARN_CNSTRFULL is counted. The
+/// same state gives the same bits. Cost: O(k^3 + nefc k^2) an iteration and island at most, k the dofs that
+/// rows touch and their ancestors; the factorisation keeps the sparsity of the tree.  Source: seed 001, stage
+/// 20, (8), "Newton".
 SN_API void sn_fwdConstraint(const snModel* m, snData* d);
-/// From jar [nefc] = J qacc - aref: efc_state, efc_force, qfrc_constraint; *cost (may be NULL) gets the
-/// constraint cost s(jar).
+
+/// Forces of given residuals, without solving. jar [nefc] = J qacc - aref.
+/// Writes: efc_state, efc_force, qfrc_constraint; *cost (may be NULL) gets the constraint cost s(jar).
+/// Cost: O(nefc nv).  Source: seed 001, (8).
 SN_API void sn_constraintUpdate(const snModel* m, snData* d, const double* jar, double* cost);
-/// result [nefc] = J vec [nv];  result [nv] = J' vec [nefc].
+
+/// result [nefc] = J vec, vec [nv]. result must not overlap vec.
 SN_API void sn_mulJacVec(const snModel* m, const snData* d, double* result, const double* vec);
+/// result [nv] = J' vec, vec [nefc]. result must not overlap vec.
 SN_API void sn_mulJacTVec(const snModel* m, const snData* d, double* result, const double* vec);
 
 #ifdef __cplusplus

@@ -142,7 +142,6 @@ bool sn_newton(snData* d, const snProblem* p, const snNewtonOption* opt, bool wa
     const int n = p->n, rows = p->rows.count;
     memset(out->zone, 0, (size_t)rows * sizeof(double));
     double cost = start(p, &w, warm, out);
-    if (opt->scale * sqrt(dot(w.grad, w.grad, n)) < opt->tolerance) return true;
 
     bool anew = true, updated = false; // factor anew; the factor has gone through updates
     while (out->niter < opt->iterations) {

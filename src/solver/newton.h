@@ -17,11 +17,11 @@ typedef struct snNewtonResult {
     double* zone;   ///< [rows.count] -1, 0, 1: below, inside, above [lo, hi]
     double* grad_s; ///< [n] J' s'
     int niter;
-    int bad; ///< pivots that had to be raised
+    int bad; ///< pivots that were not positive
 } snNewtonResult;
 
-/// Minimises the problem. With `cold`, also tries y = 0 and starts from the better one. stat [nstat] may be
-/// added to (an island each). Takes scratch. false: the arena is full.
+/// Minimises the problem from result->y or, when that costs less or with `warm` off, from 0. Adds statistics
+/// to d->solver. Takes scratch; false: the arena is full.
 bool sn_newton(snData* d, const snProblem* p, const snNewtonOption* opt, bool warm, snNewtonResult* result);
 
 #endif

@@ -2,10 +2,11 @@
 
 import ctypes
 
-import bridge
-import models
 import mujoco
 import numpy as np
+
+import bridge
+import models
 
 # Small models of our own for what the third-party ones do not use.
 SLIDERS = "".join(
@@ -43,11 +44,17 @@ PILE = "".join(
         * 4
     )
 )
+HEAP = "".join(
+    f'<body pos="{0.2 * (i % 3) + 0.005 * (i % 7)} {0.2 * (i // 3 % 3)} {0.1 + 0.2 * (i // 9)}"><freejoint/>'
+    f'<geom type="{("capsule", "sphere")[i % 2]}" size=".12 .05" condim="{(3, 4)[i % 5 == 0]}"/></body>'
+    for i in range(24)
+)
 INLINE = {
     "sliders": f"<mujoco><worldbody>{SLIDERS}</worldbody></mujoco>",
     "balls": f"<mujoco><compiler angle='radian'/><worldbody>{BALLS}</worldbody></mujoco>",
     "pile": "<mujoco><worldbody><geom type='plane' size='5 5 1' condim='1' friction='.1 .001 .0001'/>"
     f"{PILE}</worldbody></mujoco>",
+    "heap": f"<mujoco><worldbody><geom type='plane' size='5 5 1'/>{HEAP}</worldbody></mujoco>",
     "ratio": "<mujoco><option impratio='7' timestep='.02'/><worldbody>"
     f"<geom type='plane' size='5 5 1' condim='1' priority='-1'/>{PILE}</worldbody></mujoco>",
 }
@@ -117,9 +124,7 @@ def put_contacts(d, peer):
     ctypes.c_void_p.from_address(_address(d, "contact")).value = arena(d)
     ctypes.c_int.from_address(d.pointer.value + 8).value = peer.ncon
     # parena, the first of five sizes before the arrays
-    ctypes.c_size_t.from_address(_address(d, "qpos") - 40).value = (
-        (rows.nbytes + 63) // 64 * 64
-    )
+    ctypes.c_size_t.from_address(_address(d, "qpos") - 40).value = (rows.nbytes + 63) // 64 * 64
 
 
 def make_rows(m, d, peer):

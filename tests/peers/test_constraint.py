@@ -4,11 +4,12 @@ Rows are products of a few smooth quantities: 1e-10 of the field's scale leaves 
 conditioning of D = 1/R, whose impedance amplifies rounding of the residual by 1/(1 - d).
 """
 
-import bridge
-import models
 import mujoco
 import numpy as np
 import pytest
+
+import bridge
+import models
 import rows
 
 TOLERANCE = 1e-10
@@ -47,9 +48,7 @@ def compare(peer_model, states=4, seed=0):
         for name in ("efc_address", "exclude"):
             np.testing.assert_array_equal(contact[name], getattr(peer.contact, name))
         has_rows = contact["efc_address"] >= 0
-        np.testing.assert_allclose(
-            contact["mu"][has_rows], peer.contact.mu[has_rows], rtol=1e-14
-        )
+        np.testing.assert_allclose(contact["mu"][has_rows], peer.contact.mu[has_rows], rtol=1e-14)
         v, f = rng.normal(size=peer_model.nv), rng.normal(size=peer.nefc)
         check_products(m, d, peer, v, f)
     return count
@@ -88,9 +87,7 @@ def test_own(name):
     assert compare(rows.compile_peer(rows.INLINE[name]), states=10) > 40
 
 
-@pytest.mark.parametrize(
-    "flag", ["CONSTRAINT", "FRICTIONLOSS", "LIMIT", "CONTACT", "REFSAFE"]
-)
+@pytest.mark.parametrize("flag", ["CONSTRAINT", "FRICTIONLOSS", "LIMIT", "CONTACT", "REFSAFE"])
 @pytest.mark.parametrize("name", ["sliders", "pile"])
 def test_flags(name, flag):
     m = rows.compile_peer(rows.INLINE[name])

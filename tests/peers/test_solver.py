@@ -7,11 +7,12 @@ asked for.
 
 import ctypes
 
-import bridge
-import models
 import mujoco
 import numpy as np
 import pytest
+
+import bridge
+import models
 import rows
 
 TOLERANCE = 1e-6
@@ -38,9 +39,7 @@ def states(peer_model, count, seed):
 
 def close(ours, theirs, name, tolerance=TOLERANCE):
     scale = tolerance * (1e-3 + np.abs(theirs).max(initial=0))
-    np.testing.assert_allclose(
-        np.ravel(ours), np.ravel(theirs), rtol=0, atol=scale, err_msg=name
-    )
+    np.testing.assert_allclose(np.ravel(ours), np.ravel(theirs), rtol=0, atol=scale, err_msg=name)
 
 
 def residual(peer_model, peer, d):
@@ -195,9 +194,7 @@ def test_small_arena(kilobytes):
     assert fits <= peer.nefc
     bridge.call("fwdConstraint", m, d)
     assert np.isfinite(d.qacc).all()
-    warnings = np.frombuffer(
-        (ctypes.c_int * 14).from_address(d.pointer.value + 48), np.int32
-    )[1::2]
+    warnings = np.frombuffer((ctypes.c_int * 14).from_address(d.pointer.value + 48), np.int32)[1::2]
     if fits < peer.nefc:
         assert warnings[2] > 0
     if warnings[2] == 0:
