@@ -117,7 +117,8 @@ static bool buildConstants(snBuild* b)
     sn_deleteData(d);
     springDampers(b);
     givenStatistics(b);
-    return true;
+    // once more: constants of a degenerate model may not be finite
+    return sn_validateModel(m, b->error) == SN_STATUS_OK;
 }
 
 // Errors of checks that know no file get the model's.

@@ -47,6 +47,9 @@ static bool finiteNumbers(const Check* c)
         sn_modelFieldShape(c->m, i, &rows, &columns);
         if (!finiteField(c, &fields[i], rows, columns)) return false;
     }
+    const double* stat = (const double*)&c->m->stat;
+    for (size_t i = 0; i < sizeof c->m->stat / sizeof *stat; i++)
+        if (!isfinite(stat[i])) return wrong(c, "stat", (int)i, "not a finite number");
     const snOption* opt = &c->m->opt;
     const snOptionField* options = sn_optionFields(&count);
     for (int i = 0; i < count; i++) {
