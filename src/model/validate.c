@@ -123,7 +123,7 @@ static bool bodies(const Check* c)
 {
     const snModel* m = c->m;
     if (m->body_parentid[0] || m->body_rootid[0] || m->body_weldid[0] || m->body_jntnum[0] ||
-        m->body_dofnum[0] || m->body_mocapid[0] >= 0)
+        m->body_dofnum[0] || m->body_mocapid[0] != -1)
         return wrong(c, "body_parentid", 0, "body 0 must be the fixed world");
     int mocaps = 0, gravcomps = 0;
     for (int i = 1; i < m->nbody; i++) {
