@@ -37,6 +37,7 @@ static bool append(const snModel* m, snData* d, const snCandidate* c, const snCo
     const int fitting = reserveContacts(d, count);
     if (!fitting) return false;
     snContact* first = d->contact + d->ncon;
+    memset(first, 0, sizeof *first); // padding too, so that equal contacts are equal bytes
     sn_contactParameters(m, c->geom[0], c->geom[1], sn_candidatePair(c), first);
     for (int i = 0; i < fitting; i++) {
         snContact* contact = first + i;
