@@ -1,0 +1,459 @@
+// Everything that can be wrong with a model text: what the reader says, where, and that it never breaks.
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "format/mjcf/mjcf.h"
+
+typedef struct Case {
+    const char* text; // inside <mujoco>
+    snStatus status;
+    const char* message; // a part of it
+} Case;
+
+#define MODEL SN_STATUS_MODEL
+#define LATER SN_STATUS_UNSUPPORTED
+#define SYNTAX SN_STATUS_SYNTAX
+#define G(attributes) "<worldbody><geom " attributes "/></worldbody>"
+#define W(children) "<worldbody>" children "</worldbody>"
+#define B(children) "<worldbody><body>" children "</body></worldbody>"
+#define A(element) "<actuator>" element "</actuator>"
+#define S(element) "<sensor>" element "</sensor>"
+
+// clang-format off
+static const Case cases[] = {
+    {"<foo/>", MODEL, "<foo>: unknown element in <mujoco> at m.xml:2"},
+    {"<worldbdy/>", MODEL, "did you mean <worldbody>?"},
+    {W("<gem/>"), MODEL, "<gem>: unknown element in <worldbody>, did you mean <geom>?"},
+    {G("sise='1'"), MODEL, "unknown attribute 'sise', did you mean 'size'?"},
+    {G("name='n' sise='1'"), MODEL, "<geom name=\"n\">: unknown"},
+    {G("qqqqqq='1'"), MODEL, "unknown attribute 'qqqqqq' at"},
+    {G("type='spere'"), MODEL, "type=\"spere\": unknown word, did you mean 'sphere'?"},
+    {G("type='Sphere'"), MODEL, "did you mean 'sphere'?"},
+    {G("fluidshape='zzzzzz'"), MODEL, "expected one of: none, ellipsoid"},
+    {G("size='1 2 3 4'"), MODEL, "size=\"1 2 3 4\": expected 1 to 3 numbers"},
+    {G("pos='1 2'"), MODEL, "expected 3 numbers"},
+    {G("mass='1 2'"), MODEL, "expected 1 number at"},
+    {G("pos='1 2 x'"), MODEL, "expected a number"},
+    {G("pos='1,2,3'"), MODEL, "expected a number"},
+    {G("pos='1 2 1e999'"), MODEL, "too large"},
+    {G("rgba='1 1 1 1e99'"), MODEL, "too large"},
+    {G("pos='1 2 nan'"), MODEL, "nan is not a number"},
+    {G("pos='1 2 inf'"), MODEL, "must be finite"},
+    {G("user='1 x'"), MODEL, "expected a number"},
+    {G("group='1.0'"), MODEL, "expected a whole number"},
+    {G("group=''"), MODEL, "expected 1 number"},
+    {G("group='99999999999999999999'"), MODEL, "too large"},
+    {G("group='1 2'"), MODEL, "expected 1 number"},
+    {G("shellinertia='True'"), MODEL, "did you mean 'true'?"},
+    {G("quat='0 0 0 0'"), MODEL, "zero quaternion"},
+    {G("quat='1 0 0 0' euler='0 0 0'"), MODEL, "'quat' and 'euler' are both an orientation"},
+    {G("class='c'"), MODEL, "class=\"c\": there is no such default class"},
+    {G("size='1' size='2'"), SYNTAX, "duplicate attribute"},
+    {G("mesh='m'"), LATER, "not supported yet: 'mesh' of <geom>"},
+    {G("type='mesh'"), LATER, "not supported yet: type=\"mesh\""},
+    {G("surfacevel='1'"), LATER, "'surfacevel' came after the MJCF that Sinew reads (3.3.7)"},
+    {W("<geom><plugin/></geom>"), LATER, "not supported yet: <plugin>"},
+    {W("<geom><site/></geom>"), MODEL, "<geom> has no children"},
+    {W("<geom name='a'/>\n<geom name='a'/>"), MODEL, "line 2 of m.xml has this name already, names must differ at m.xml:3"},
+    {W("<body name='world'/>"), MODEL, "this name is taken"},
+    {W("text"), SYNTAX, "text inside <worldbody>"},
+    {W("<site type='plane'/>"), MODEL, "a site is a sphere"},
+    {W("<joint/>"), MODEL, "the world has no joints"},
+    {W("<freejoint/>"), MODEL, "the world has no joints"},
+    {W("<inertial pos='0 0 0' mass='1'/>"), MODEL, "the world has no inertia"},
+    {W("<light type='spot' directional='true'/>"), MODEL, "'directional' is an older way"},
+    {"<worldbody name='w'/>", MODEL, "the world has no attributes, 'name'"},
+    {W("<replicate count='2'/>"), LATER, "not supported yet: <replicate>"},
+    {W("<attach/>"), LATER, "not supported yet: <attach>"},
+    {W("<composite/>"), LATER, "<composite>"},
+    {W("<flexcomp/>"), LATER, "<flexcomp>"},
+    {W("<frame class='c'/>"), MODEL, "unknown attribute 'class'"},
+    {W("<frame name='f'/><frame name='f'/>"), MODEL, "names must differ"},
+    {W("<body childclass='c'/>"), MODEL, "childclass=\"c\": there is no such default class"},
+    {W("<body sleep='never'/>"), LATER, "'sleep' came after"},
+    {B("<inertial mass='1'/>"), MODEL, "attribute 'pos' is missing"},
+    {B("<inertial pos='' mass='1'/>"), MODEL, "attribute 'pos' is missing"},
+    {B("<inertial pos='0 0 0' mass='1'/><inertial pos='0 0 0' mass='1'/>"), MODEL, "only one may stand"},
+    {B("<inertial pos='0 0 0' mass='1'/><frame><inertial pos='0 0 0' mass='1'/></frame>"), MODEL, "only one may stand"},
+    {B("<inertial pos='0 0 0' mass='1' fullinertia='1 1 1 0 0 0' quat='1 0 0 0'/>"), MODEL, "'fullinertia' and 'quat' exclude"},
+    {B("<freejoint damping='1'/>"), MODEL, "unknown attribute 'damping'"},
+    {"<tendon><fixed/></tendon>", LATER, "not supported yet: <tendon> at m.xml:2"},
+    {"<equality><weld/></equality>", LATER, "not supported yet: <equality>"},
+    {"<extension><plugin/></extension>", LATER, "<extension>"},
+    {"<deformable><skin/></deformable>", LATER, "<deformable>"},
+    {"<asset><mesh/></asset>", LATER, "not supported yet: <mesh>"},
+    {"<asset><hfield/></asset>", LATER, "<hfield>"},
+    {"<asset><model/></asset>", LATER, "<model>"},
+    {"<asset><texture builtin='flat' width='1' height='1'/></asset>", MODEL, "attribute 'name' is missing"},
+    {"<asset><texture name='t'/></asset>", MODEL, "give 'builtin' or 'file'"},
+    {"<asset><texture name='t' builtin='flat'/></asset>", MODEL, "positive width and height"},
+    {"<asset><texture name='t' file='f' gridsize='9 9'/></asset>", MODEL, "gridsize"},
+    {"<asset><texture name='t' file='f' gridlayout='abc'/></asset>", MODEL, "gridlayout"},
+    {"<asset><material/></asset>", MODEL, "attribute 'name' is missing"},
+    {"<asset><material name='m' texture='t'><layer texture='t' role='rgb'/></material></asset>", MODEL, "exclude each other"},
+    {"<asset><material name='m'><layer texture='t'/></material></asset>", MODEL, "attribute 'role' is missing"},
+    {"<custom><numeric name='n'/></custom>", MODEL, "1 to 500 numbers, this one 0"},
+    {"<custom><numeric name='n' size='1' data='1 2'/></custom>", MODEL, "data has 2 numbers, size is 1"},
+    {"<custom><numeric data='1'/></custom>", MODEL, "attribute 'name' is missing"},
+    {"<custom><text name='n' data=''/></custom>", MODEL, "data is empty"},
+    {"<custom><tuple name='n'/></custom>", MODEL, "it has no <element>"},
+    {"<custom><tuple name='n'><element objtype='body' objname=''/></tuple></custom>", MODEL, "objname is empty"},
+    {"<contact><pair geom1='a'/></contact>", MODEL, "attribute 'geom2' is missing"},
+    {"<contact><pair geom1='a' geom2=''/></contact>", MODEL, "a pair needs geom1 and geom2"},
+    {"<contact><exclude body1='a' body2=''/></contact>", MODEL, "an exclude needs"},
+    {"<contact foo='1'/>", MODEL, "unknown attribute 'foo'"},
+    {"<default class='x'/>", MODEL, "the outermost default is 'main'"},
+    {"<default foo='x'/>", MODEL, "only 'class' is allowed"},
+    {"<default><default/></default>", MODEL, "attribute 'class' is missing"},
+    {"<default><default class='a'/><default class='a'/></default>", MODEL, "names must differ"},
+    {"<default><default class='main'/></default>", MODEL, "this name"},
+    {"<default><geom name='g'/></default>", MODEL, "attribute 'name' is not allowed in a default"},
+    {"<default><geom/><geom/></default>", MODEL, "only one may stand in <default>"},
+    {"<default><freejoint/></default>", MODEL, "unknown element in <default>"},
+    {"<default><muscle/></default>", LATER, "not supported yet: <muscle>"},
+    {"<default><tendon foo='1'/></default>", MODEL, "unknown attribute 'foo'"},
+    {"<default><tendon rang='1'/></default>", MODEL, "unknown attribute 'rang'"},
+    {A("<motor/>"), MODEL, "it drives nothing"},
+    {A("<motor joint='j' kp='1'/>"), MODEL, "unknown attribute 'kp'"},
+    {A("<motor tendon='t'/>"), LATER, "not supported yet: 'tendon' of <motor>"},
+    {A("<muscle/>"), LATER, "not supported yet: <muscle>"},
+    {A("<pid/>"), LATER, "it came after the MJCF that Sinew reads"},
+    {A("<general joint='j' dyntype='filter'/>"), LATER, "activation dynamics"},
+    {A("<general joint='j' gaintype='muscle'/>"), LATER, "this gaintype"},
+    {A("<general joint='j' biastype='user'/>"), LATER, "this biastype"},
+    {A("<position joint='j' timeconst='1'/>"), LATER, "activation dynamics"},
+    {A("<position joint='j' kv='1' dampratio='1'/>"), MODEL, "'kv' and 'dampratio' exclude"},
+    {A("<position joint='j' kv='-1'/>"), MODEL, "kv must not be negative"},
+    {A("<position joint='j' dampratio='-1'/>"), MODEL, "dampratio must not be negative"},
+    {A("<position joint='j' timeconst='-1'/>"), MODEL, "timeconst must not be negative"},
+    {A("<position joint='j' inheritrange='1' ctrlrange='0 1'/>"), MODEL, "'ctrlrange' and 'inheritrange' exclude"},
+    {S("<touch/>"), MODEL, "attribute 'site' is missing"},
+    {S("<touch site=''/>"), MODEL, "give exactly one of its object"},
+    {S("<tendonpos tendon='t'/>"), LATER, "not supported yet: <tendonpos>"},
+    {S("<plugin/>"), LATER, "<plugin>"},
+    {S("<gyro site='s' cutoff='-1'/>"), MODEL, "cutoff and noise"},
+    {S("<framepos objtype='body' objname='b' reftype='body'/>"), MODEL, "both or none of 'reftype' and 'refname'"},
+    {S("<framepos objtype='body'/>"), MODEL, "attribute 'objname' is missing"},
+    {S("<framepos objtype='body' objname=''/>"), MODEL, "the name of its object is empty"},
+    {S("<distance geom1='g'/>"), MODEL, "exactly one of geom2, body2"},
+    {S("<distance geom1='g' body1='b' geom2='h'/>"), MODEL, "exactly one of geom1, body1"},
+    {S("<contact geom1='g' site='s'/>"), MODEL, "at most one of geom1"},
+    {S("<contact data='dist found'/>"), MODEL, "in this order"},
+    {S("<contact num='0'/>"), MODEL, "num must be positive"},
+    {S("<contact noise='1'/>"), MODEL, "unknown attribute 'noise'"},
+    {S("<user dim='-1'/>"), MODEL, "dim must not be negative"},
+    {S("<user dim='3' datatype='quaternion'/>"), MODEL, "4 for a quaternion"},
+    {S("<user dim='3' objtype='body'/>"), MODEL, "both or none of 'objtype' and 'objname'"},
+    {"<option cone='elliptic'/>", LATER, "<option>: not supported yet: cone=\"elliptic\" at m.xml:2"},
+    {"<option solver='PGS'/>\n<option solver='CG'/>", LATER, "solver=\"CG\" at m.xml:3"},
+    {"<option integrator='implicit'/>", LATER, "integrator=\"implicit\""},
+    {"<option integrator='implicitfast'/>", LATER, "integrator=\"implicitfast\""},
+    {"<option noslip_iterations='1'/>", LATER, "noslip_iterations"},
+    {"<option><flag fwdinv='enable'/></option>", LATER, "<flag>: not supported yet: fwdinv"},
+    {"<option><flag sleep='enable'/></option>", LATER, "'sleep' came after"},
+    {"<option><flag gravity='true'/></option>", MODEL, "expected one of: disable, enable"},
+    {"<option actuatorgroupdisable='31'/>", MODEL, "groups from 0 to 30"},
+    {"<option actuatorgroupdisable='-1'/>", MODEL, "groups from 0 to 30"},
+    {"<option><flag/><flag/></option>", MODEL, "only one may stand in <option>"},
+    {"<compiler eulerseq='xyw'/>", MODEL, "expected three letters of xyzXYZ"},
+    {"<compiler coordinate='global'/>", MODEL, "left the language"},
+    {"<compiler fusestatic='true'/>", LATER, "<compiler>: not supported yet: fusestatic"},
+    {"<compiler><lengthrange/></compiler>", LATER, "<lengthrange>"},
+    {"<size memory='1.5M'/>", MODEL, "expected bytes"},
+    {"<size memory='1000E'/>", MODEL, "expected bytes"},
+    {"<size memory='0'/>", MODEL, "expected bytes"},
+    {"<size memory='1M' njmax='3'/>", MODEL, "'memory' and 'njmax' exclude"},
+    {"<size nuser_geom='-2'/>", MODEL, "nuser_geom must be at least -1"},
+    {"<statistic extent='0'/>", MODEL, "extent must be positive"},
+    {"<visual><map znear='0'/></visual>", MODEL, "znear must be positive"},
+    {"<visual><rgba fogg='1 1 1 1'/></visual>", MODEL, "did you mean 'fog'?"},
+    {"<visual><global bvactive='1'/></visual>", MODEL, "expected one of: false, true"},
+    {"<worldbody><include/></worldbody>", MODEL, "attribute 'file' is missing"},
+    {"<worldbody><include file='a' x='1'/></worldbody>", MODEL, "only 'file' is allowed"},
+    {"<worldbody><include file='no such file'/></worldbody>", SN_STATUS_FILE, "cannot read 'no such file'"},
+    {"<worldbody><include file='/dev/null'/></worldbody>", SN_STATUS_FILE, "it is not a regular file"},
+    {"<worldbody><include file='/tmp'/></worldbody>", SN_STATUS_FILE, "it is a folder"},
+    {"<worldbody><include file='self.xml'/></worldbody>", MODEL, "<include>: './self.xml' is included already at self.xml:1"},
+    {"<worldbody><include file='empty.xml'/></worldbody>", MODEL, "the file 'empty.xml' is empty"},
+    {"<worldbody><include file='bare.xml'/></worldbody>", MODEL, "holds no elements"},
+    {"<worldbody><include file='bad.xml'/></worldbody>", SYNTAX, "not well-formed XML: mismatched tag at bad.xml:2"},
+    {"<worldbody><include file='bare.xml'><geom/></include></worldbody>", MODEL, "no children"},
+    {"<worldbody>", SYNTAX, "not well-formed XML: mismatched tag at m.xml:2"},
+};
+// clang-format on
+
+static const snAsset assets[] = {{"self.xml", "<x><include file='./self.xml'/></x>", 35},
+                                 {"empty.xml", "", 0},
+                                 {"bare.xml", "<x/>", 4},
+                                 {"bad.xml", "<x>\n</y>", 8}};
+
+static void everyMistakeIsNamed(void** state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[1000];
+        snprintf(text, sizeof text, "<mujoco>\n%s</mujoco>", cases[i].text);
+        snError error = {.status = SN_STATUS_OK};
+        snSpec* spec = sn_readMJCFText(text, strlen(text), "m.xml", assets, 4, &error);
+        if (spec || error.status != cases[i].status || !strstr(error.message, cases[i].message))
+            print_error("%s\n  said (%d): %s\n  not (%d): %s\n", cases[i].text, (int)error.status,
+                        spec ? "nothing" : error.message, (int)cases[i].status, cases[i].message);
+        assert_null(spec);
+        assert_int_equal(error.status, cases[i].status);
+        assert_non_null(strstr(error.message, cases[i].message));
+        assert_non_null(strstr(error.message, error.file)); // the place is in the message too
+    }
+}
+
+static snStatus statusOf(const char* text, size_t size, snError* error)
+{
+    *error = (snError){.status = SN_STATUS_OK};
+    snSpec* spec = sn_readMJCFText(text, size, NULL, NULL, 0, error);
+    sn_deleteSpec(spec);
+    return error->status;
+}
+
+static void wholeTextsThatAreNoModels(void** state)
+{
+    (void)state;
+    const struct {
+        const char* text;
+        snStatus status;
+        const char* message;
+    } texts[] = {
+        {"", SYNTAX, "the model is empty"},
+        {"   ", SYNTAX, "no element found"},
+        {"junk", SYNTAX, "not well-formed"},
+        {"<mujoco>", SYNTAX, "no element found"},
+        {"<mujoco/><mujoco/>", SYNTAX, "junk after"},
+        {"<robot/>", MODEL, "the root of a model must be <mujoco>"},
+        {"<mujoco foo='1'/>", MODEL, "only 'model' is allowed"},
+        {"<mujoco model='\xff'/>", SYNTAX, "not well-formed"},
+        {"<mujoco><!-- a </mujoco>", SYNTAX, "unclosed token"},
+        {"<!DOCTYPE a [<!ENTITY b 'c'>]><mujoco/>", SYNTAX, "declarations are not allowed"},
+        {"<mujoco model='&b;'/>", SYNTAX, "undefined entity"},
+        {"<?xml version='1.0' encoding='klingon'?><mujoco/>", SYNTAX, "unknown encoding"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        snError error;
+        assert_int_equal(statusOf(texts[i].text, strlen(texts[i].text), &error), texts[i].status);
+        if (!strstr(error.message, texts[i].message)) fail_msg("%s: %s", texts[i].text, error.message);
+    }
+    assert_null(sn_readMJCF(NULL, NULL, 0, NULL));
+    assert_null(sn_readMJCF("/nowhere/at/all.xml", NULL, 0, NULL));
+    assert_null(sn_readMJCF("/tmp", NULL, 0, NULL));
+    assert_null(sn_readMJCFText(NULL, 1, NULL, NULL, 0, NULL));
+}
+
+// Depth and width at the limits: an error or a model, no broken stack.
+static void deepAndWide(void** state)
+{
+    (void)state;
+    const int depth = 100000;
+    char* text = malloc((size_t)depth * 20 + 100);
+    assert_non_null(text);
+    for (int n = 900; n <= depth; n = n == 900 ? depth : n + 1) {
+        char* at = text + sprintf(text, "<mujoco><worldbody>");
+        for (int i = 0; i < n; i++) at += sprintf(at, "<body>");
+        for (int i = 0; i < n; i++) at += sprintf(at, "</body>");
+        at += sprintf(at, "</worldbody></mujoco>");
+        snError error;
+        const snStatus status = statusOf(text, (size_t)(at - text), &error);
+        assert_int_equal(status, n == 900 ? SN_STATUS_OK : SN_STATUS_SYNTAX);
+        if (n > 900) assert_non_null(strstr(error.message, "nested too deep"));
+    }
+    char* at = text + sprintf(text, "<mujoco><worldbody><geom");
+    for (int i = 0; i < depth; i++) at += sprintf(at, " a%d=''", i);
+    at += sprintf(at, "/></worldbody></mujoco>");
+    snError error;
+    assert_int_equal(statusOf(text, (size_t)(at - text), &error), MODEL);
+    free(text);
+}
+
+// Ways to include without end are stopped: a chain of files, each through two spellings of the next.
+static void includesEnd(void** state)
+{
+    (void)state;
+    enum { FILES = 60 };
+    static char names[FILES][16], texts[FILES][100];
+    snAsset files[FILES];
+    for (int i = 0; i < FILES; i++) {
+        snprintf(names[i], sizeof names[i], "f%d", i);
+        snprintf(texts[i], sizeof texts[i], "<x><include file='f%d'/><include file='.//f%d'/></x>", i + 1,
+                 i + 1);
+        files[i] = (snAsset){names[i], texts[i], strlen(texts[i])};
+    }
+    const char* text = "<mujoco><worldbody><include file='f0'/></worldbody></mujoco>";
+    snError error;
+    assert_null(sn_readMJCFText(text, strlen(text), NULL, files, FILES, &error));
+    assert_non_null(strstr(error.message, "files include each other"));
+}
+
+static void longWordsAreCut(void** state)
+{
+    (void)state;
+    char text[3000];
+    char* at = text + sprintf(text, "<mujoco><worldbody><geom name='");
+    for (int i = 0; i < 500; i++) at += sprintf(at, "\xc3\xa9");
+    sprintf(at, "' type='x'/></worldbody></mujoco>");
+    snError error;
+    assert_int_equal(statusOf(text, strlen(text), &error), MODEL);
+    assert_non_null(strstr(error.message, "\xc3\xa9...\">: type=\"x\""));
+}
+
+static void numbers(void** state)
+{
+    (void)state;
+    const locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    const struct {
+        const char* text;
+        snNumber result;
+        double value;
+    } reals[] = {
+        {"1", SN_NUMBER_OK, 1},          {" -2.5e3 x", SN_NUMBER_OK, -2500},
+        {"+.5", SN_NUMBER_OK, 0.5},      {"1.", SN_NUMBER_OK, 1},
+        {"0x10", SN_NUMBER_OK, 16},      {"1e-400", SN_NUMBER_OK, 0},
+        {"inf", SN_NUMBER_OK, INFINITY}, {"-Inf", SN_NUMBER_OK, -INFINITY},
+        {"", SN_NUMBER_END, 0},          {" \t\n", SN_NUMBER_END, 0},
+        {"x", SN_NUMBER_BAD, 0},         {"1,5", SN_NUMBER_BAD, 0},
+        {"1d0", SN_NUMBER_BAD, 0},       {"--1", SN_NUMBER_BAD, 0},
+        {"1e999", SN_NUMBER_RANGE, 0},   {"-1e999", SN_NUMBER_RANGE, 0},
+        {"0.1", SN_NUMBER_OK, 0.1},      {"1.7976931348623157e308", SN_NUMBER_OK, 1.7976931348623157e308}};
+    for (size_t i = 0; i < sizeof reals / sizeof reals[0]; i++) {
+        const char* at = reals[i].text;
+        double value = 0;
+        assert_int_equal(sn_nextReal(&at, c, &value), reals[i].result);
+        assert_true(value == reals[i].value);
+        if (reals[i].result != SN_NUMBER_OK) assert_ptr_equal(at, reals[i].text);
+    }
+    // halfway between two doubles, told apart by a digit far behind: rounding is exact
+    const char* half = "9007199254740993.00000000000000000000000000000000000000000000000001";
+    double value;
+    assert_int_equal(sn_nextReal(&half, c, &value), SN_NUMBER_OK);
+    assert_true(value == 9007199254740994.0);
+    freelocale(c);
+    const struct {
+        const char* text;
+        snNumber result;
+        int value;
+    } ints[] = {{"7 8", SN_NUMBER_OK, 7},
+                {" +7", SN_NUMBER_OK, 7},
+                {"2147483647", SN_NUMBER_OK, 2147483647},
+                {"-2147483648", SN_NUMBER_OK, -2147483647 - 1},
+                {"2147483648", SN_NUMBER_RANGE, 0},
+                {"-2147483649", SN_NUMBER_RANGE, 0},
+                {"99999999999999999999999999999", SN_NUMBER_RANGE, 0},
+                {"1.0", SN_NUMBER_BAD, 0},
+                {"0x10", SN_NUMBER_BAD, 0},
+                {"-", SN_NUMBER_BAD, 0},
+                {"", SN_NUMBER_END, 0}};
+    for (size_t i = 0; i < sizeof ints / sizeof ints[0]; i++) {
+        const char* at = ints[i].text;
+        int number = 0;
+        assert_int_equal(sn_nextInt(&at, &number), ints[i].result);
+        assert_int_equal(number, ints[i].value);
+    }
+}
+
+// In a locale whose decimal point is a comma (when the machine has one) numbers read the same.
+static void localeDoesNotMatter(void** state)
+{
+    (void)state;
+    if (!setlocale(LC_ALL, "de_DE.UTF-8")) setlocale(LC_ALL, "fr_FR.UTF-8");
+    const char* text = "<mujoco><option timestep='0.25'/></mujoco>";
+    snSpec* spec = sn_readMJCFText(text, strlen(text), NULL, NULL, 0, NULL);
+    setlocale(LC_ALL, "C");
+    assert_non_null(spec);
+    assert_true(spec->option.timestep == 0.25);
+    sn_deleteSpec(spec);
+}
+
+#ifdef SN_TEST_HOOKS
+static int allowed;
+
+static int fewAllocations(size_t size, void* user)
+{
+    (void)size, (void)user;
+    return allowed-- > 0;
+}
+
+// The N-th allocation fails, for every N: an error that says so, nothing leaks (the sanitizers watch).
+static void memoryRunsOut(void** state)
+{
+    (void)state;
+    const char* text =
+        "<mujoco><default><default class='a'><geom user='1 2'/></default></default><worldbody>"
+        "<include file='bare2.xml'/><body name='b' childclass='a'><geom/><joint name='j'/></body>"
+        "</worldbody><actuator><motor joint='j'/></actuator></mujoco>";
+    const snAsset file = {"bare2.xml", "<x><geom/></x>", 14};
+    for (int n = 0;; n++) {
+        assert_true(n < 1000);
+        allowed = n;
+        sn_setAllocHook(fewAllocations, NULL);
+        snError error = {.status = SN_STATUS_OK};
+        snSpec* spec = sn_readMJCFText(text, strlen(text), NULL, &file, 1, &error);
+        sn_setAllocHook(NULL, NULL);
+        sn_deleteSpec(spec);
+        if (spec) {
+            assert_true(n > 5);
+            break;
+        }
+        assert_int_equal(error.status, SN_STATUS_NO_MEMORY);
+    }
+}
+#endif
+
+static void filesAreRead(void** state)
+{
+    (void)state;
+    char dir[] = "/tmp/sinew-test-XXXXXX";
+    assert_non_null(mkdtemp(dir));
+    char main_path[64], part_path[64];
+    snprintf(main_path, sizeof main_path, "%s/main.xml", dir);
+    snprintf(part_path, sizeof part_path, "%s/part.xml", dir);
+    FILE* file = fopen(main_path, "w");
+    fputs("<mujoco><worldbody><include file='part.xml'/></worldbody></mujoco>", file);
+    fclose(file);
+    file = fopen(part_path, "w");
+    fputs("<x>\n<geom/></x>", file);
+    fclose(file);
+    snError error;
+    snSpec* spec = sn_readMJCF(main_path, NULL, 0, &error);
+    assert_non_null(spec);
+    assert_int_equal(spec->world->geoms.first->head.place.line, 2);
+    assert_string_equal(spec->world->geoms.first->head.place.file, part_path);
+    sn_deleteSpec(spec);
+    file = fopen(part_path, "w");
+    fputs("<x><include file='main.xml'/></x>", file);
+    fclose(file);
+    assert_null(sn_readMJCF(main_path, NULL, 0, &error));
+    assert_non_null(strstr(error.message, "'main.xml' is included already"));
+    remove(main_path);
+    remove(part_path);
+    rmdir(dir);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everyMistakeIsNamed), cmocka_unit_test(wholeTextsThatAreNoModels),
+        cmocka_unit_test(deepAndWide),         cmocka_unit_test(includesEnd),
+        cmocka_unit_test(longWordsAreCut),     cmocka_unit_test(numbers),
+        cmocka_unit_test(localeDoesNotMatter), cmocka_unit_test(filesAreRead),
+#ifdef SN_TEST_HOOKS
+        cmocka_unit_test(memoryRunsOut),
+#endif
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
