@@ -2,24 +2,22 @@
 // centre of mass of the kinematic tree (seed 001, "Inertia"). One point a tree keeps spatial vectors free of
 // transforms, and near enough to the bodies to keep digits.
 #include <sinew/smooth.h>
+#include "math/clones.h"
 #include "math/spatial.h"
 
 // subtree_com = sum of mass * xipos over the subtree / its mass; a massless subtree: its root's xipos.
+// Children come after their parents, so a sum is complete when the way back reaches it.
 static void subtreeCom(const snModel* m, snData* d)
 {
     for (int b = 0; b < m->nbody; b++)
         sn_v3Store(d->subtree_com + 3 * b, sn_v3Scale(sn_v3Load(d->xipos + 3 * b), m->body_mass[b]));
-    for (int b = m->nbody - 1; b > 0; b--) {
-        real* parent = d->subtree_com + 3 * m->body_parentid[b];
-        sn_v3Store(parent, sn_v3Add(sn_v3Load(parent), sn_v3Load(d->subtree_com + 3 * b)));
-    }
-    for (int b = 0; b < m->nbody; b++) {
+    for (int b = m->nbody - 1; b >= 0; b--) {
+        const snVec3 sum = sn_v3Load(d->subtree_com + 3 * b);
         const real mass = m->body_subtreemass[b];
-        real* com = d->subtree_com + 3 * b;
-        if (mass < SN_MINVAL)
-            memcpy(com, d->xipos + 3 * b, 3 * sizeof(real));
-        else
-            sn_v3Store(com, sn_v3Scale(sn_v3Load(com), 1 / mass));
+        real* parent = d->subtree_com + 3 * m->body_parentid[b];
+        if (b > 0) sn_v3Store(parent, sn_v3Add(sn_v3Load(parent), sum));
+        const snVec3 com = mass < SN_MINVAL ? sn_v3Load(d->xipos + 3 * b) : sn_v3Scale(sum, 1 / mass);
+        sn_v3Store(d->subtree_com + 3 * b, com);
     }
 }
 
@@ -81,7 +79,7 @@ static void motionAxes(const snModel* m, snData* d, int j)
     }
 }
 
-void sn_comPos(const snModel* m, snData* d)
+SN_CLONES __attribute__((flatten)) void sn_comPos(const snModel* m, snData* d)
 {
     subtreeCom(m, d);
     memset(d->cinert, 0, 10 * sizeof(real));

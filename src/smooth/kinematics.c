@@ -2,6 +2,7 @@
 // in bodies. Names: x_b is the pose of body b in the world.
 #include <assert.h>
 #include <sinew/smooth.h>
+#include "math/clones.h"
 #include "math/sincos.h"
 #include "math/vec.h"
 
@@ -143,7 +144,7 @@ static inline Frame moveBody(const snModel* m, snData* d, int b)
     return x;
 }
 
-void sn_kinematics(const snModel* m, snData* d)
+SN_CLONES __attribute__((flatten)) void sn_kinematics(const snModel* m, snData* d)
 {
     setWorld(d);
     halfAngles(m, d);
