@@ -89,22 +89,29 @@ static bool evaluate(Climb* c)
     return true;
 }
 
-// u'Ev for tangents u, v
-static real curvature(const Climb* c, snVec3 u, snVec3 v)
+// The entries t'Et, t'Eu, u'Eu of E for tangents t, u.
+typedef struct Curvature {
+    real tt, tu, uu;
+} Curvature;
+
+static Curvature curvature(const Climb* c, snVec3 t, snVec3 u)
 {
-    real sum = 0;
+    Curvature sum = {0, 0, 0};
     for (int j = 0; j < c->p->nround; j++) {
         if (j == c->disc) continue;
         const snRound* round = &c->p->round[j];
-        const real a = sn_v3Dot(u, c->Qn[j]), b = sn_v3Dot(v, c->Qn[j]), s = 1 / c->e[j];
-        real uQv;
+        const real s = 1 / c->e[j], a = s * sn_v3Dot(t, c->Qn[j]), b = s * sn_v3Dot(u, c->Qn[j]);
+        Curvature q; // of Q itself
         if (round->r > 0) {
-            uQv =
-                round->r * round->r * (sn_v3Dot(u, v) - sn_v3Dot(u, round->axis) * sn_v3Dot(v, round->axis));
+            const real r2 = round->r * round->r, ta = sn_v3Dot(t, round->axis), ua = sn_v3Dot(u, round->axis);
+            q = (Curvature){r2 * (1 - ta * ta), r2 * (0 - ta * ua), r2 * (1 - ua * ua)};
         } else {
-            uQv = sn_v3Dot(u, sn_sym3Mul(&round->Q, v));
+            const snVec3 Qt = sn_sym3Mul(&round->Q, t), Qu = sn_sym3Mul(&round->Q, u);
+            q = (Curvature){sn_v3Dot(t, Qt), sn_v3Dot(u, Qt), sn_v3Dot(u, Qu)};
         }
-        sum += s * (uQv - a * b * s * s);
+        sum.tt += s * (q.tt - a * a);
+        sum.tu += s * (q.tu - a * b);
+        sum.uu += s * (q.uu - b * b);
     }
     return sum;
 }
@@ -117,13 +124,15 @@ static snVec3 newtonStep(const Climb* c)
     snVec3 step;
     if (c->nkink == 1) {
         const snVec3 t = sn_v3Normalize(sn_v3Cross(n, c->p->seg[c->kinks[0]]));
-        const real slope = sn_v3Dot(t, w), h = curvature(c, t, t) + c->g;
+        const real slope = sn_v3Dot(t, w), h = curvature(c, t, t).tt + c->g;
         step = sn_v3Scale(t, slope / fmax(fabs(h), tiny));
     } else {
         const snVec3 pick = fabs(n.x) < 0.6 ? sn_v3(1, 0, 0) : sn_v3(0, 1, 0);
         const snVec3 t = sn_v3Normalize(sn_v3Cross(n, pick)), u = sn_v3Cross(n, t);
-        const real r0 = sn_v3Dot(t, w), r1 = sn_v3Dot(u, w), E01 = curvature(c, t, u);
-        real h0 = curvature(c, t, t) + c->g, h1 = curvature(c, u, u) + c->g;
+        const real r0 = sn_v3Dot(t, w), r1 = sn_v3Dot(u, w);
+        const Curvature E = curvature(c, t, u);
+        const real E01 = E.tu;
+        real h0 = E.tt + c->g, h1 = E.uu + c->g;
         // shift the smaller eigenvalue to its absolute value when it is not positive
         const real mean = 0.5 * (h0 + h1), root = sqrt(0.25 * (h0 - h1) * (h0 - h1) + E01 * E01);
         const real low = mean - root;

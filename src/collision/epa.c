@@ -115,11 +115,15 @@ static bool isLoop(Horizon* h)
     return h->to[h->count - 1] == h->from[0];
 }
 
-// Replaces the faces that the newest vertex sees by faces to it. False: rounding made a hole; stop.
-static bool expand(Polytope* poly, real eps)
+typedef enum Growth { GROWN, INSIDE, BROKEN } Growth;
+
+// Adds a vertex: the faces that it sees give way to faces to it. INSIDE: it sees none. BROKEN: rounding made
+// a hole, or no room; the polytope is of no more use.
+static Growth expand(Polytope* poly, const snSupport* w, real eps)
 {
-    const int top = poly->nvert - 1;
-    const snVec3 x = poly->vert[top].x;
+    if (poly->nvert == MAX_VERTS) return BROKEN;
+    const int top = poly->nvert;
+    const snVec3 x = w->x;
     Horizon horizon = {.count = 0};
     int kept = 0, seen[MAX_FACES], nseen = 0;
     for (int i = 0; i < poly->nface; i++) {
@@ -127,10 +131,12 @@ static bool expand(Polytope* poly, real eps)
         if (sn_v3Dot(f->n, x) <= f->dist + eps) continue;
         seen[nseen++] = i;
         for (int k = 0; k < 3; k++)
-            if (!addEdge(&horizon, f->v[k], f->v[(k + 1) % 3])) return false;
+            if (!addEdge(&horizon, f->v[k], f->v[(k + 1) % 3])) return BROKEN;
     }
-    if (nseen == 0 || !isLoop(&horizon)) return false;
-    if (poly->nface - nseen + horizon.count > MAX_FACES) return false;
+    if (nseen == 0) return INSIDE;
+    if (!isLoop(&horizon)) return BROKEN;
+    poly->vert[poly->nvert++] = *w;
+    if (poly->nface - nseen + horizon.count > MAX_FACES) return BROKEN;
     for (int i = 0, s = 0; i < poly->nface; i++) {
         if (s < nseen && seen[s] == i)
             s++;
@@ -139,9 +145,9 @@ static bool expand(Polytope* poly, real eps)
     }
     poly->nface = kept;
     for (int i = 0; i < horizon.count; i++) {
-        if (!setPlane(poly, &poly->face[poly->nface++], horizon.from[i], horizon.to[i], top)) return false;
+        if (!setPlane(poly, &poly->face[poly->nface++], horizon.from[i], horizon.to[i], top)) return BROKEN;
     }
-    return true;
+    return GROWN;
 }
 
 // Barycentric place on a face of the foot of the origin; the least weight, negative if the foot is outside.
@@ -219,12 +225,12 @@ static void follow(const snConvexPair* p, Best* best)
 }
 
 // The face nearest to the origin, but for those that look the way of a settled best and are nearly as deep:
-// the true surface is the best's own there.
-static int lowestFace(const Polytope* poly, const Best* best)
+// the true surface, where it is round, is the best's own there.
+static int lowestFace(const Polytope* poly, const snConvexPair* p, const Best* best)
 {
     int low = -1;
     real least = INFINITY;
-    const real near = best->settled ? 0.99 * best->depth : (real)INFINITY;
+    const real near = best->settled && p->nround > 0 ? 0.99 * best->depth : (real)INFINITY;
     for (int i = 0; i < poly->nface; i++) {
         const Face* f = &poly->face[i];
         if (f->dist >= least) continue;
@@ -235,35 +241,82 @@ static int lowestFace(const Polytope* poly, const Best* best)
     return low;
 }
 
+// Vertices at a settled best and a degree around it: the polytope is then as good as the surface there,
+// within the cone that lowestFace leaves out.
+static Growth crown(Polytope* poly, const snConvexPair* p, snVec3 n, real eps)
+{
+    const snVec3 pick = fabs(n.x) < 0.6 ? sn_v3(1, 0, 0) : sn_v3(0, 1, 0);
+    const snVec3 t = sn_v3Normalize(sn_v3Cross(n, pick)), u = sn_v3Cross(n, t);
+    static const real ring[4][2] = {{0, 0}, {0.02, 0}, {-0.01, 0.01732}, {-0.01, -0.01732}};
+    for (int k = 0; k < 4; k++) {
+        const snVec3 m = sn_v3AddScaled(sn_v3AddScaled(n, ring[k][0], t), ring[k][1], u);
+        const snSupport w = sn_convexSupport(p, m);
+        if (expand(poly, &w, eps) == BROKEN) return BROKEN;
+    }
+    return GROWN;
+}
+
+// What a run goes by: see sn_epa.
+typedef struct Limits {
+    real tolerance, eps;
+    int iterations;
+    bool climb;
+} Limits;
+
+enum { MOST_CLIMBS = 4 };
+
+// Takes a face as the best, and with Newton's method the local maximum that it belongs to.
+static Growth improve(Polytope* poly, const snConvexPair* p, const Limits* limits, const Face* face,
+                      real reach, Best* best)
+{
+    best->depth = reach;
+    best->settled = false;
+    best->at.n = sn_v3Neg(face->n);
+    best->at.dist = -reach - p->radius;
+    // a face on the surface itself needs no climb
+    if (!limits->climb || reach - face->dist <= limits->eps || best->climbs++ >= MOST_CLIMBS) return INSIDE;
+    follow(p, best);
+    return best->settled ? crown(poly, p, best->at.n, limits->eps) : INSIDE;
+}
+
+// Grows the polytope until no face can be better than the best. BROKEN: it could not be grown that far.
+static Growth grow(Polytope* poly, const snConvexPair* p, const Limits* limits, Best* best)
+{
+    if (best->settled && crown(poly, p, best->at.n, limits->eps) == BROKEN) return BROKEN;
+    for (int it = 0; it < limits->iterations; it++) {
+        const int low = lowestFace(poly, p, best);
+        if (low < 0 || poly->face[low].dist >= best->depth - limits->tolerance) break;
+        const Face face = poly->face[low];
+        const snSupport w = farthest(p, face.n);
+        const real reach = sn_v3Dot(face.n, w.x);
+        if (reach < best->depth - (best->settled ? limits->tolerance : 0)) {
+            const Growth growth = improve(poly, p, limits, &face, reach, best);
+            if (growth == BROKEN) return BROKEN;
+            if (growth == GROWN) continue;
+        }
+        if (reach - face.dist <= limits->eps) break;
+        if (expand(poly, &w, limits->eps) != GROWN) return BROKEN;
+    }
+    return GROWN;
+}
+
 bool sn_epa(const snConvexPair* p, const snWitness* known, bool climb, real tolerance, int iterations,
             snWitness* out)
 {
-    enum { MOST_CLIMBS = 4 };
     Polytope poly;
+    const real eps = 1e-13 * p->scale;
+    const Limits limits = {fmax(tolerance, eps), eps, iterations, climb};
     Best best = {.depth = INFINITY};
     if (known) best = (Best){.at = *known, .depth = -known->dist - p->radius, .settled = true};
     const real apart = sn_v3Norm(p->c);
-    const snVec3 first = known ? known->n : apart > 0 ? sn_v3Scale(p->c, 1 / apart) : sn_v3(1, 0, 0);
-    if (!firstTetrahedron(&poly, p, first)) return false;
-    const real eps = 1e-14 * p->scale, least = fmax(tolerance, eps);
-    for (int it = 0; it < iterations; it++) {
-        const int low = lowestFace(&poly, &best);
-        if (low < 0 || poly.face[low].dist >= best.depth - least) break;
-        const Face face = poly.face[low];
-        const snSupport w = farthest(p, face.n);
-        const real reach = sn_v3Dot(face.n, w.x);
-        if (reach < best.depth - (best.settled ? least : 0)) {
-            best.depth = reach;
-            best.settled = false;
-            best.at.n = sn_v3Neg(face.n);
-            best.at.dist = -reach - p->radius;
-            if (climb && best.climbs++ < MOST_CLIMBS) follow(p, &best);
-        }
-        if (reach - face.dist <= eps || poly.nvert == MAX_VERTS) break;
-        poly.vert[poly.nvert++] = w;
-        if (!expand(&poly, eps)) break;
+    snVec3 first = known ? known->n : apart > 0 ? sn_v3Scale(p->c, 1 / apart) : sn_v3(1, 0, 0);
+    // rounding on coplanar vertices may break a polytope: another one starts from other vertices
+    for (int attempt = 0; attempt < 4; attempt++) {
+        if (!firstTetrahedron(&poly, p, first)) return false;
+        if (grow(&poly, p, &limits, &best) != BROKEN) break;
+        first = sn_v3(first.y + 0.3, first.z - 0.2, first.x + 0.1 * attempt);
     }
-    if (climb && !best.settled) follow(p, &best);
+    if (climb && !best.settled && best.climbs > MOST_CLIMBS) follow(p, &best);
     if (!best.settled) faceWitness(p, &poly, &best.at);
     *out = best.at;
     return isfinite(best.depth);

@@ -186,7 +186,7 @@ static void movesWithTheShapes(void** state)
     seed = 4;
     for (int i = 0; i < NTYPE; i++)
         for (int j = 0; j < NTYPE; j++)
-            for (int k = 0; k < 20; k++) {
+            for (int k = 0; k < 300; k++) {
                 const snShape a = randomShape(types[i], 1), b = randomShape(types[j], 1);
                 const snMat3 R = sn_quatToMat(randomQuat());
                 const snVec3 shift = randomVec(3);
