@@ -75,21 +75,8 @@ static bool solveIsland(const snModel* m, snData* d, const snIslands* islands, i
     if (result.bad) sn_warn(d, SN_WARN_INERTIA, p.dof[0]);
     if (result.niter > d->solver_niter) d->solver_niter = result.niter;
     scatter(d, &p, &result);
+    sn_problemFollow(m, d, islands, &p, result.y);
     return true;
-}
-
-// Dofs that no row touches follow the others: (L y)_u = 0, root to leaf.
-static void followDofs(const snModel* m, snData* d, const snIslands* islands)
-{
-    for (int k = 0; k < islands->count; k++) {
-        for (int u = islands->dof_adr[k] + islands->ntouched[k]; u < islands->dof_adr[k + 1]; u++) {
-            const int i = islands->dof[u];
-            const double* row = d->qLD + m->dof_Madr[i] + 1;
-            double y = 0;
-            for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) y -= *row++ * d->qacc[j];
-            d->qacc[i] = y;
-        }
-    }
 }
 
 void sn_fwdConstraint(const snModel* m, snData* d)
@@ -113,7 +100,6 @@ void sn_fwdConstraint(const snModel* m, snData* d)
             if (!solveIsland(m, d, &islands, k)) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
             sn_scratchRelease(d, inner);
         }
-        followDofs(m, d, &islands);
     } else {
         sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
     }

@@ -17,12 +17,7 @@ static bool isSimple(const snModel* m, const snData* d, int row)
            (type == SN_CNSTR_LIMIT_JOINT && m->jnt_type[d->efc_id[row]] != SN_JNT_BALL);
 }
 
-// Chains to the root in compact dofs: of c from adr[c] to adr[c+1], c first, its parent, ...
-typedef struct Chains {
-    int *adr, *list;
-} Chains;
-
-static bool buildChains(const snModel* m, snData* d, const int* index, const snProblem* p, Chains* out)
+static bool buildChains(const snModel* m, snData* d, const int* index, const snProblem* p, snChains* out)
 {
     const int n = p->ndof;
     int* parent = sn_scratchInt(d, n);
@@ -55,7 +50,7 @@ typedef struct Support {
 } Support;
 
 // Compact dofs that move only one of two bodies whose last dofs are a and b (-1: none).
-static int mergeChains(const Chains* chains, int a, int b, int* out)
+static int mergeChains(const snChains* chains, int a, int b, int* out)
 {
     const int *x = chains->list + (a < 0 ? 0 : chains->adr[a]),
               *xend = a < 0 ? x : chains->list + chains->adr[a + 1];
@@ -102,7 +97,7 @@ static void mirrorDiagonal(double* M, int n)
 }
 
 // M~ -= L_uc' D_u L_uc for up to four dofs u that hang on the same compact dof.
-static void eliminate(const snModel* m, const snData* d, const Chains* chains, const int* u, int count,
+static void eliminate(const snModel* m, const snData* d, const snChains* chains, const int* u, int count,
                       int anchor, int anchor_dof, double* value, int* col, double* M, int n)
 {
     const int *chain = chains->list + chains->adr[anchor],
@@ -126,7 +121,7 @@ static void eliminate(const snModel* m, const snData* d, const Chains* chains, c
 }
 
 // Takes the `count` dofs u that drop out off M~.
-static bool eliminateDofs(const snModel* m, snData* d, const int* index, const Chains* chains,
+static bool eliminateDofs(const snModel* m, snData* d, const int* index, const snChains* chains,
                           const int* dofs, int count, snProblem* p)
 {
     double* value = sn_scratchReal(d, 4 * p->n);
@@ -149,8 +144,8 @@ static bool eliminateDofs(const snModel* m, snData* d, const int* index, const C
 }
 
 // M~ from qM and, for the dofs that drop out, from the rows of the factor.
-static bool fillInertia(const snModel* m, snData* d, const snIslands* islands, int island,
-                        const Chains* chains, snProblem* p, unsigned char* map)
+static bool fillInertia(const snModel* m, snData* d, const snIslands* islands, const snChains* chains,
+                        snProblem* p, unsigned char* map)
 {
     const int n = p->n, nb = n / 4;
     memset(p->M, 0, (size_t)n * (size_t)n * sizeof(double));
@@ -165,8 +160,8 @@ static bool fillInertia(const snModel* m, snData* d, const snIslands* islands, i
         }
     }
     for (int c = p->ndof; c < n; c++) p->M[c * n + c] = 1;
-    const int out = islands->dof_adr[island + 1] - islands->dof_adr[island] - p->ndof;
-    if (out && !eliminateDofs(m, d, islands->index, chains, p->dof + p->ndof, out, p)) return false;
+    if (p->nfollow && !eliminateDofs(m, d, islands->index, chains, p->dof + p->ndof, p->nfollow, p))
+        return false;
     mirrorDiagonal(p->M, n);
     return true;
 }
@@ -199,7 +194,7 @@ static void fillSimple(const snModel* m, const snData* d, const snIslands* islan
 
 // Where a group of rows is not zero; the last group's support again when it is of the same bodies.
 static void findSupport(const snModel* m, const snData* d, const snRowGroup* group, const int* index,
-                        const Chains* chains, Support* s, int** colnext, int* dofs, unsigned char* map,
+                        const snChains* chains, Support* s, int** colnext, int* dofs, unsigned char* map,
                         int nb)
 {
     int a, b;
@@ -255,7 +250,7 @@ static void fillQuads(const snModel* m, const snData* d, const snRowGroup* group
 
 // Counts rows of the island and the most storage they take.
 static void countRows(const snModel* m, const snData* d, const snIslands* islands, int first,
-                      const Chains* chains, snProblem* p, int* ncol, int* nvalue)
+                      const snChains* chains, snProblem* p, int* ncol, int* nvalue)
 {
     p->nsimple = p->nquad = *ncol = *nvalue = 0;
     for (int g = first; g >= 0; g = islands->group[g].next) {
@@ -322,20 +317,20 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
 {
     p->dof = islands->dof + islands->dof_adr[island];
     p->ndof = islands->ntouched[island];
+    p->nfollow = islands->dof_adr[island + 1] - islands->dof_adr[island] - p->ndof;
     p->n = pad4(p->ndof);
     const int nb = p->n / 4, first = islands->first_group[island];
     int* dofs = sn_scratchInt(d, p->ndof);
     unsigned char* map = sn_scratchAlloc(d, (size_t)nb * (size_t)nb);
     p->M = sn_scratchAlloc(d, (size_t)p->n * (size_t)p->n * sizeof(double));
-    Chains chains;
-    if (!dofs || !map || !p->M || !buildChains(m, d, islands->index, p, &chains)) return false;
+    if (!dofs || !map || !p->M || !buildChains(m, d, islands->index, p, &p->chains)) return false;
     memset(map, 0, (size_t)nb * (size_t)nb);
-    if (!fillInertia(m, d, islands, island, &chains, p, map)) return false;
+    if (!fillInertia(m, d, islands, &p->chains, p, map)) return false;
     if (!allocatePattern(d, &p->treePattern, map, nb)) return false;
 
     int ncol, nvalue, *col;
     double* value;
-    countRows(m, d, islands, first, &chains, p, &ncol, &nvalue);
+    countRows(m, d, islands, first, &p->chains, p, &ncol, &nvalue);
     if (!allocateRows(d, p, ncol, nvalue, &col, &value)) return false;
     fillSimple(m, d, islands, first, islands->index, p);
     p->nquad = 0;
@@ -343,11 +338,29 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
     for (int g = first; g >= 0; g = islands->group[g].next) {
         const snRowGroup* group = islands->group + g;
         if (isSimple(m, d, group->row)) continue;
-        findSupport(m, d, group, islands->index, &chains, &support, &col, dofs, map, nb);
+        findSupport(m, d, group, islands->index, &p->chains, &support, &col, dofs, map, nb);
         fillQuads(m, d, group, &support, p, &value);
     }
     sn_blockFill(map, nb);
     return allocatePattern(d, &p->pattern, map, nb);
+}
+
+void sn_problemFollow(const snModel* m, snData* d, const snIslands* islands, const snProblem* p,
+                      const double* y)
+{
+    for (int k = 0; k < p->nfollow; k++) {
+        const int u = p->dof[p->ndof + k];
+        const double* row = d->qLD + m->dof_Madr[u] + 1;
+        double sum = 0;
+        int i = m->dof_parentid[u];
+        for (; i >= 0 && islands->index[i] < 0; i = m->dof_parentid[i]) sum -= *row++ * d->qacc[i];
+        if (i >= 0) {
+            const int c = islands->index[i], length = p->chains.adr[c + 1] - p->chains.adr[c];
+            const int* chain = p->chains.list + p->chains.adr[c];
+            for (int j = 0; j < length; j++) sum -= row[j] * y[chain[j]];
+        }
+        d->qacc[u] = sum;
+    }
 }
 
 void sn_problemMulJ(const snProblem* p, const double* x, double* y)

@@ -31,10 +31,17 @@ typedef struct snIslands {
     int* index;        ///< [nv] place of a touched dof in its island; -1: not touched
 } snIslands;
 
+/// Chains to the root in compact dofs: that of c from list[adr[c]] to list[adr[c+1] - 1]: c, its parent, ...
+typedef struct snChains {
+    int *adr, *list;
+} snChains;
+
 typedef struct snProblem {
     int ndof;                   ///< unknowns
     int n;                      ///< padded to a multiple of four; pads have M = 1
     const int* dof;             ///< [ndof] ascending
+    int nfollow;                ///< dofs of the island that drop out: dof[ndof] and on
+    snChains chains;            ///< of the unknowns
     double* M;                  ///< [n x n] blocked symmetric
     snBlockPattern treePattern; ///< of M
     snBlockPattern pattern;     ///< of the factor of M + J'DJ
@@ -54,6 +61,11 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* islands);
 
 /// Builds the problem of an island, in scratch. false: the arena is full.
 bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p);
+
+/// qacc of the dofs that dropped out, less its smooth part, from the solution y [n]: (L y)_u = 0, root to
+/// leaf.
+void sn_problemFollow(const snModel* m, snData* d, const snIslands* islands, const snProblem* p,
+                      const double* y);
 
 /// y [rows.count] = J x;  y [n] += J' x.
 void sn_problemMulJ(const snProblem* p, const double* x, double* y);
