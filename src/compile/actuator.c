@@ -77,6 +77,9 @@ static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id)
 {
     snModel* m = b->m;
     if (!checkSupported(b, actuator) || !checkStateless(b, actuator)) return false;
+    if (actuator->cranklength != 0)
+        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                            "cranklength belongs to a slider-crank, not to a joint: leave it out");
     if (!actuator->joint)
         return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
                             "drives nothing: name a joint with joint=\"...\"");

@@ -5,7 +5,7 @@
 #include "math/vec.h"
 #include "model/spec.h"
 
-/// Vectors and masses below this count as zero where the peer's compiler asks; its value.
+/// Numbers below this count as zero where the peer's compiler asks; its value.
 #define SN_COMPILE_EPS 1e-14
 
 typedef struct snBuild {

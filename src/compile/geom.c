@@ -46,9 +46,6 @@ static bool checkSizes(snBuild* b, const snSpecHead* element, int type, const do
         if (!(size[2] > 0))
             return sn_buildFail(b, element, SN_STATUS_MODEL,
                                 "size[2], the grid spacing of a plane, must be positive");
-        if (size[0] < 0 || size[1] < 0)
-            return sn_buildFail(b, element, SN_STATUS_MODEL,
-                                "size[%d] of a plane is negative: 0 makes it infinite", size[0] < 0 ? 0 : 1);
         return true;
     }
     for (int k = 0; k < sn_shapeSizes(type); k++)

@@ -1,5 +1,6 @@
 // Joints and degrees of freedom.
 #include "compile/build.h"
+#include "compile/orient.h"
 
 bool sn_buildLimited(snBuild* b, const snSpecHead* element, int word, const double range[2],
                      const char* limited, const char* range_name, bool* result)
@@ -47,7 +48,7 @@ static bool buildAxis(snBuild* b, const snSpecJoint* joint, int id)
     snVec3 axis = {0, 0, 1}, pos = {0, 0, 0};
     if (joint->type == SN_JNT_HINGE || joint->type == SN_JNT_SLIDE) {
         axis = sn_quatRotate(frame.quat, sn_v3Load(joint->axis));
-        if (!(sn_v3Norm(axis) >= SN_COMPILE_EPS))
+        if (!(sn_v3Norm(axis) >= SN_MIN_LENGTH))
             return sn_buildFail(b, &joint->head, SN_STATUS_MODEL, "axis is zero");
         axis = sn_v3Normalize(axis);
     }
@@ -66,8 +67,9 @@ static bool buildLimits(snBuild* b, const snSpecJoint* joint, int id)
     if (joint->type != SN_JNT_FREE &&
         !sn_buildLimited(b, &joint->head, joint->limited, joint->range, "limited", "range", &limited))
         return false;
-    if (!sn_buildLimited(b, &joint->head, joint->actfrclimited, joint->actfrcrange, "actuatorfrclimited",
-                         "actuatorfrcrange", &actfrclimited))
+    const bool scalar = joint->type == SN_JNT_HINGE || joint->type == SN_JNT_SLIDE;
+    if (scalar && !sn_buildLimited(b, &joint->head, joint->actfrclimited, joint->actfrcrange,
+                                   "actuatorfrclimited", "actuatorfrcrange", &actfrclimited))
         return false;
     const bool angle = joint->type == SN_JNT_HINGE || joint->type == SN_JNT_BALL;
     const double unit = angle && limited && b->spec->compiler.degree ? SN_PI / 180 : 1;
@@ -75,14 +77,15 @@ static bool buildLimits(snBuild* b, const snSpecJoint* joint, int id)
         range[k] = joint->range[k] * unit;
         m->jnt_actfrcrange[2 * id + k] = joint->actfrcrange[k];
     }
-    if (limited && !(range[0] < range[1]))
+    const bool ball = joint->type == SN_JNT_BALL;
+    if (limited && !ball && !(range[0] < range[1]))
         return sn_buildFail(b, &joint->head, SN_STATUS_MODEL,
                             "range=\"%g %g\": the first must be smaller than the second", joint->range[0],
                             joint->range[1]);
-    if (limited && joint->type == SN_JNT_BALL && range[0] != 0)
+    if (limited && ball && (range[0] != 0 || range[1] < 0))
         return sn_buildFail(b, &joint->head, SN_STATUS_MODEL,
-                            "range=\"%g %g\": the first must be 0, a ball joint is limited in all directions "
-                            "alike",
+                            "range=\"%g %g\": must be 0 and the largest angle, a ball joint is limited "
+                            "in all directions alike",
                             joint->range[0], joint->range[1]);
     const double* force = joint->actfrcrange;
     if (actfrclimited && !(force[0] < force[1]))

@@ -42,7 +42,7 @@ static bool countBodies(snBuild* b, int sizes[])
         SIZE(ncam) += body->cameras.count;
         SIZE(nlight) += body->lights.count;
         SIZE(nmocap) += body->mocap != 0;
-        SIZE(ngravcomp) += body->gravcomp != 0;
+        SIZE(ngravcomp) += body->gravcomp > 0;
         int dofs = 0;
         SN_EACH (snSpecJoint, joint, body->joints) {
             SIZE(nq) += sn_jointCoordinates(joint->type);

@@ -4,6 +4,9 @@
 
 #include "math/vec.h"
 
+/// Vectors shorter than this have no direction; the peer draws the line at the same place.
+#define SN_MIN_LENGTH 1e-6
+
 /// Euler angles (rad) in the order of `seq`, three of xyzXYZ, left to right: a lower-case turn is about the
 /// axis that the turns before it have moved, an upper-case turn about the fixed axis.
 snQuat sn_orientEuler(const real euler[3], const char seq[3]);

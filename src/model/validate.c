@@ -125,7 +125,7 @@ static bool bodies(const Check* c)
     if (m->body_parentid[0] || m->body_rootid[0] || m->body_weldid[0] || m->body_jntnum[0] ||
         m->body_dofnum[0] || m->body_mocapid[0] != -1)
         return wrong(c, "body_parentid", 0, "body 0 must be the fixed world");
-    int mocaps = 0, gravcomps = 0;
+    int mocaps = 0;
     for (int i = 1; i < m->nbody; i++) {
         const int parent = m->body_parentid[i];
         if (parent < 0 || parent >= i) return wrong(c, "body_parentid", i, "not a body before this one");
@@ -141,7 +141,6 @@ static bool bodies(const Check* c)
             return wrong(c, "body_mocapid", i, "out of range");
         }
         if (m->body_mass[i] < 0) return wrong(c, "body_mass", i, "negative");
-        gravcomps += m->body_gravcomp[i] != 0;
     }
     if (mocaps != m->nmocap) return wrong(c, "body_mocapid", 0, "nmocap does not match");
     return RANGE(body_treeid, m->nbody, -1, m->ntree) && FLAGS(body_simple, m->nbody, 3) &&

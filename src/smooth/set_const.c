@@ -78,7 +78,7 @@ static void dampingRatio(snModel* m, const snData* d, int i)
 {
     double* bias = m->actuator_biasprm + SN_NBIAS * i;
     const double kp = m->actuator_gainprm[SN_NGAIN * i];
-    if (m->actuator_biastype[i] != SN_BIAS_AFFINE || kp != -bias[1] || !(bias[2] > 0)) return;
+    if (kp != -bias[1] || !(bias[2] > 0)) return;
     double mass = 0;
     const int first = d->moment_rowadr[i];
     for (int k = first; k < first + d->moment_rownnz[i]; k++) {
@@ -204,7 +204,7 @@ static void statistics(snModel* m, const snData* d, double* size)
         stat->center[k] = 0.5 * (box.low[k] + box.high[k]);
         edge = fmax(edge, box.high[k] - box.low[k]);
     }
-    if (edge > SN_MINVAL) stat->extent = fmax(1e-5, fmax(edge, 2 * stat->meansize));
+    if (edge > 0) stat->extent = fmax(1e-5, fmax(edge, 2 * stat->meansize));
 }
 
 static void defaultPose(const snModel* m, snData* d)

@@ -266,6 +266,18 @@ TEXTS = {
         '<joint type="slide" limited="true" range="-1 2"/><geom size=".2" pos="0 0 1"/></body></body>'
         '<body><joint range="0 90" limited="false"/><geom size=".1"/></body>'
     ),
+    "odd_limits": world(
+        f'<body><joint type="ball" limited="true" range="0 0" actuatorfrcrange="-1 1"/>{GEOM}</body>'
+        f'<body><joint type="free" limited="true" range="1 -1" actuatorfrclimited="true"/>{GEOM}</body>'
+        f'<body gravcomp="-1"><joint range="2 1"/>{GEOM}</body>'
+    ),
+    "nearly_aligned": world(
+        "".join(f'<site pos="{e} 0 0" zaxis="{e} 0 -1"/>' for e in (1e-9, 3e-7, 1e-6, 1e-5))
+        + "".join(
+            f'<body><joint axis="1 {e} 0" pos="0 {e} 0"/><geom size=".1" pos="{e} 0 0"/></body>'
+            for e in (1e-15, 1e-13, 3e-7, 1e-5)
+        )
+    ),
     "springdamper": world(
         '<body><joint springdamper=".1 .2"/><geom size=".1" pos="1 0 0"/><body pos="0 0 1"><joint type="ball"'
         ' springdamper=".1 .2" damping="4"/><geom size=".1"/></body></body>'
@@ -584,6 +596,11 @@ ERRORS = {
         ),
         "inheritrange",
     ),
+    "crank of a joint": (
+        world(JOINTED, "", '<actuator><motor joint="jnt" cranklength="1"/></actuator>'),
+        "cranklength",
+    ),
+    "axis too short": (world(f'<body><joint axis="1e-8 0 0"/>{GEOM}</body>'), "axis"),
     "fovy": (world('<camera fovy="190"/>'), "fovy"),
     "key qpos": (world(JOINTED, "", '<keyframe><key qpos="1 2"/></keyframe>'), "qpos"),
     "key qvel": (world(JOINTED, "", '<keyframe><key qvel="1 2"/></keyframe>'), "qvel"),
