@@ -99,6 +99,25 @@ PyObject* modelToBytes(const snModel* m)
     return bytes;
 }
 
+// Whether arrays of these sizes fit into `room` bytes. Damaged sizes must not make sn_makeModel ask for
+// memory that nobody has.
+static bool fits(const int* sizes, int nsizes, uint64_t room)
+{
+    snModel m = {0};
+    for (int i = 0; i < nsizes; i++)
+        if (sizes[i] < 0 || sizes[i] > 1 << 28) return false;
+    memcpy(&m, sizes, (size_t)nsizes * sizeof(int));
+    int count;
+    const snField* fields = sn_modelFields(&count);
+    double total = 0;
+    for (int i = 0; i < count; i++) {
+        int rows, columns;
+        sn_modelFieldShape(&m, i, &rows, &columns);
+        total += (double)rows * columns * (double)fields[i].itemsize;
+    }
+    return total <= (double)room;
+}
+
 snModel* modelFromBytes(Core* core, const char* bytes, size_t size)
 {
     int nsizes;
@@ -120,9 +139,10 @@ snModel* modelFromBytes(Core* core, const char* bytes, size_t size)
     }
     take(&cursor, counts, sizes);
     snError error = {0};
-    snModel* m = sn_makeModel(counts, &error);
+    const bool fitting = fits(counts, nsizes, header.nbuffer);
+    snModel* m = fitting ? sn_makeModel(counts, &error) : NULL;
     PyMem_Free(counts);
-    if (m && m->nbuffer != header.nbuffer) {
+    if (!fitting || (m && m->nbuffer != header.nbuffer)) {
         PyErr_SetString(PyExc_ValueError, "the pickled sizes do not fit the bytes");
         sn_deleteModel(m);
         return NULL;
@@ -169,6 +189,14 @@ PyObject* dataToBytes(const snModel* Py_UNUSED(m), const snData* d)
     put(&cursor, d->buffer, d->nbuffer);
     put(&cursor, d->arena, d->parena);
     return bytes;
+}
+
+// The sorted geoms of the last step are the only indices that outlive it.
+static bool checkOrder(const snModel* m, const snData* d)
+{
+    for (int i = 0; i < m->ngeom; i++)
+        if (d->broadphase_order[i] < 0 || d->broadphase_order[i] >= m->ngeom) return false;
+    return true;
 }
 
 // Points the arena fields into the arena; false when one would reach out of the bytes that are taken.
@@ -224,7 +252,7 @@ snData* dataFromBytes(const snModel* m, const char* bytes, size_t size)
     take(&cursor, places, offsets);
     take(&cursor, d->buffer, buffer_size);
     take(&cursor, d->arena, header.narena);
-    if (!placeArena(m, d, places)) {
+    if (!placeArena(m, d, places) || !checkOrder(m, d)) {
         PyErr_SetString(PyExc_ValueError, "the pickled contacts or rows are damaged");
         goto fail;
     }
