@@ -1,8 +1,5 @@
 // Sparse L'DL (seed 000; Featherstone 2008, 6.5): eliminating from the leaves fills nothing in, as the dofs
 // that dof k is coupled to are its ancestors, each coupled to the next.
-//
-// Chains are taken a few rows at a time: rows k, k-1, ... with parent(k) = k-1 have the same ancestors below
-// the last of them, so the rows of these are visited once for all.
 #include "smooth/factor.h"
 #include <math.h>
 #include <sinew/support.h>
@@ -10,16 +7,7 @@
 #include <string.h>
 #include "math/clones.h"
 #include "model/arena.h"
-
-enum { CHAIN = 4 }; // most rows taken at once
-
-// Rows of a block: k, k-1, ..., k-count+1.
-static inline int chainLength(const snModel* m, int k)
-{
-    int count = 1;
-    while (count < CHAIN && k - count >= 0 && m->dof_parentid[k - count + 1] == k - count) count++;
-    return count;
-}
+#include "smooth/chain.h"
 
 static inline int rowLength(const snModel* m, int k)
 {
@@ -54,7 +42,7 @@ static inline __attribute__((always_inline)) void eliminateCommon(double* LD, co
 {
     for (int c = 0; c < length; c++, i = parent[i]) {
         double* restrict to = LD + address[i];
-        double l[CHAIN];
+        double l[SN_CHAIN];
         for (int b = 0; b < count; b++) l[b] = u[b][c] * inverse[b];
         for (int e = c; e < length; e++) {
             double sum = l[0] * u[0][e];
@@ -70,8 +58,8 @@ static inline __attribute__((always_inline)) void eliminateBlock(const snModel* 
                                                                  double* diagInv, int k, int count, int* bad)
 {
     const int* address = m->dof_Madr;
-    double* u[CHAIN] = {0};
-    double inverse[CHAIN];
+    double* u[SN_CHAIN] = {0};
+    double inverse[SN_CHAIN];
     const int length = rowLength(m, k), common = length - count;
     for (int b = 0; b < count; b++) {
         inverse[b] = diagInv[k - b] = eliminateWithin(LD, address, k - b, length - b, count - 1 - b, bad);
@@ -103,7 +91,7 @@ SN_CLONES int sn_factorTree(const snModel* m, const double* A, double* LD, doubl
             factorSimple(LD, m->dof_Madr, diagInv, k--, &bad);
             continue;
         }
-        const int count = chainLength(m, k);
+        const int count = sn_chainLength(m, k);
         eliminateBlock(m, LD, diagInv, k, count, &bad);
         k -= count;
     }
@@ -119,14 +107,14 @@ void sn_factorM(const snModel* m, snData* d)
 // Common suffixes of the rows of a block.
 static inline void suffixes(const snModel* m, const double* LD, int k, int count, const double** l)
 {
-    for (int b = 0; b < CHAIN; b++)
+    for (int b = 0; b < SN_CHAIN; b++)
         l[b] = LD + m->dof_Madr[b < count ? k - b : k] + (b < count ? count - b : 0);
 }
 
 static inline __attribute__((always_inline)) void pushCommon(const int* parent, int i, const double* const* l,
                                                              double* x, int k, const int count)
 {
-    double v[CHAIN];
+    double v[SN_CHAIN];
     for (int b = 0; b < count; b++) v[b] = x[k - b];
     for (int c = 0; i >= 0; i = parent[i], c++) {
         double sum = l[0][c] * v[0];
@@ -143,8 +131,8 @@ static void solveLT(const snModel* m, const double* LD, double* x)
             k--;
             continue;
         }
-        const int count = chainLength(m, k);
-        const double* l[CHAIN];
+        const int count = sn_chainLength(m, k);
+        const double* l[SN_CHAIN];
         for (int b = 0; b < count; b++)
             for (int c = 1; c < count - b; c++) x[k - b - c] -= LD[m->dof_Madr[k - b] + c] * x[k - b];
         suffixes(m, LD, k, count, l);
@@ -162,7 +150,7 @@ static void solveLT(const snModel* m, const double* LD, double* x)
 static inline __attribute__((always_inline)) void pullCommon(const int* parent, int i, const double* const* l,
                                                              double* x, int k, const int count)
 {
-    double v[CHAIN] = {0};
+    double v[SN_CHAIN] = {0};
     for (int c = 0; i >= 0; i = parent[i], c++)
         for (int b = 0; b < count; b++) v[b] += l[b][c] * x[i];
     for (int b = 0; b < count; b++) x[k - b] -= v[b];
@@ -177,10 +165,11 @@ static void solveL(const snModel* m, const double* LD, double* x)
             continue;
         }
         int count = 1;
-        while (count < CHAIN && first + count < m->nv && m->dof_parentid[first + count] == first + count - 1)
+        while (count < SN_CHAIN && first + count < m->nv &&
+               m->dof_parentid[first + count] == first + count - 1)
             count++;
         const int k = first + count - 1, i = m->dof_parentid[first];
-        const double* l[CHAIN];
+        const double* l[SN_CHAIN];
         suffixes(m, LD, k, count, l);
         switch (count) {
         case 1: pullCommon(m->dof_parentid, i, l, x, k, 1); break;

@@ -153,7 +153,7 @@ def compare(peer, model, theirs, ours):
 
 @pytest.mark.parametrize("make", MODELS)
 def test_third_party(make):
-    for peer, model, theirs, ours, _ in states(make, seed=21):
+    for peer, model, theirs, ours, _ in states(make, seed=21, count=4):
         compare(peer, model, theirs, ours)
 
 

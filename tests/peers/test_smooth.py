@@ -128,7 +128,7 @@ FORCES = (
 
 @pytest.mark.parametrize("make", MODELS)
 def test_velocity_and_forces(make):
-    for peer, model, theirs, ours, _ in states(make, seed=2):
+    for peer, model, theirs, ours, _ in states(make, seed=2, count=4):
         peer_smooth(peer, theirs)
         our_smooth(model, ours) if has_known_forces(peer) else our_velocity(model, ours)
         check_fields(ours, theirs, VELOCITY)
@@ -205,7 +205,7 @@ def body_points(rng, peer, data):
 
 @pytest.mark.parametrize("make", MODELS)
 def test_jacobians(make):
-    for peer, model, theirs, ours, rng in states(make, seed=5):
+    for peer, model, theirs, ours, rng in states(make, seed=5, count=2):
         peer_position(peer, theirs)
         our_position(model, ours)
         a, b = np.zeros((2, 2, 3, peer.nv))
@@ -298,7 +298,7 @@ def test_coordinates():
 def test_after_constraints(make):
     """Accelerations, contact forces and internal forces from the peer's solution."""
     contacts = 0
-    for peer, model, theirs, ours, _ in states(make, seed=7):
+    for peer, model, theirs, ours, _ in states(make, seed=7, count=3):
         if peer.neq:
             peer.opt.disableflags |= int(D.mjDSBL_EQUALITY)
         peer.opt.cone = contacts % 2
