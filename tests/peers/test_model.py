@@ -3,10 +3,11 @@
 import ctypes
 import pathlib
 
-import bridge
 import mujoco
 import numpy as np
 import pytest
+
+import bridge
 
 PACKAGES = pathlib.Path(mujoco.__file__).parents[1]
 THIRD_PARTY = sorted((PACKAGES / "dm_control/suite").glob("*.xml")) + sorted(
