@@ -1,6 +1,6 @@
 // Sweep and prune over bounding spheres along the coordinate axis on which the centres are spread most
-// (seed 001, "Generation", sweeps along the principal axis; the pairs that come out are the same). The order
-// along the axis is kept from step to step, so that sorting costs little more than a look.
+// (seed 001, "Generation", sweeps along the principal axis; the contacts that come out are the same). The
+// order along the axis is kept from step to step, so that sorting costs little more than a look.
 #include "collision/broadphase.h"
 #include "collision/contact.h"
 #include "collision/filter.h"
@@ -11,8 +11,10 @@ typedef struct Ball {
     real low, high; // interval on the axis
     snVec3 centre;
     real radius; // margin included
-    int geom, body, weld, weldparent;
     int contype, conaffinity;
+    int weld;   // weld body
+    int parent; // weld body of the parent if contacts with it are filtered out; else -1
+    int geom;
 } Ball;
 
 static void push(snData* d, snCandidates* c, snCandidate candidate)
@@ -44,7 +46,9 @@ static void pushGeoms(const snModel* m, snData* d, snCandidates* c, int ga, int 
     push(d, c,
          (snCandidate){(uint64_t)m->geom_bodyid[first] << 32 | (uint64_t)m->geom_bodyid[second],
                        SN_CANDIDATE_GEOMS | (uint64_t)k1 << 32 | (uint64_t)k2,
-                       {g1, g2}});
+                       {g1, g2},
+                       0,
+                       0});
 }
 
 // Filters that look things up in lists; few pairs come this far
@@ -81,25 +85,32 @@ static int sweepAxis(const snModel* m, const snData* d)
     return axis;
 }
 
+// The weld body whose geoms a weld body may not touch as its child; -1: none
+static int filteredParent(const snModel* m, int weld)
+{
+    if (!weld || m->opt.disableflags & SN_DSBL_FILTERPARENT) return -1;
+    const int parent = m->body_weldid[m->body_parentid[weld]];
+    return parent ? parent : -1;
+}
+
 static Ball makeBall(const snModel* m, const snData* d, int g, int axis)
 {
-    const int body = m->geom_bodyid[g], weld = m->body_weldid[body];
+    const int weld = m->body_weldid[m->geom_bodyid[g]];
     const real radius = m->geom_rbound[g] + marginOf(m, g), x = d->geom_xpos[3 * g + axis];
     return (Ball){.low = x - radius,
                   .high = x + radius,
                   .centre = sn_v3Load(d->geom_xpos + 3 * g),
                   .radius = radius,
-                  .geom = g,
-                  .body = body,
-                  .weld = weld,
-                  .weldparent = m->body_weldid[m->body_parentid[weld]],
                   .contype = m->geom_contype[g],
-                  .conaffinity = m->geom_conaffinity[g]};
+                  .conaffinity = m->geom_conaffinity[g],
+                  .weld = weld,
+                  .parent = filteredParent(m, weld),
+                  .geom = g};
 }
 
 // Balls of all geoms that collide and are bounded, sorted by their lower ends; insertion sort, since the
 // order of the last step is nearly right. Returns how many.
-static int sortBalls(const snModel* m, snData* d, Ball* balls)
+static int sortBalls(const snModel* m, const snData* d, Ball* balls)
 {
     const int axis = sweepAxis(m, d);
     int count = 0;
@@ -129,26 +140,24 @@ static void keepOrder(const snModel* m, snData* d, const Ball* balls, int count)
     for (int i = 0; i < count; i++) d->broadphase_order[i] = balls[i].geom;
 }
 
-static inline bool ballsMayMeet(const Ball* a, const Ball* b, bool filterparent)
+// Near enough, and allowed to meet. No branches: which pairs pass is hard to predict.
+static inline bool ballsMayMeet(const Ball* a, const Ball* b)
 {
-    if (a->weld == b->weld) return false;
-    if (!((a->contype & b->conaffinity) | (b->contype & a->conaffinity))) return false;
-    if (!filterparent || !a->weld || !b->weld) return true;
-    return a->weld != b->weldparent && b->weld != a->weldparent;
+    const snVec3 between = sn_v3Sub(a->centre, b->centre);
+    const real reach = a->radius + b->radius;
+    const bool apart = sn_v3Dot(between, between) > reach * reach;
+    const bool masked = !((a->contype & b->conaffinity) | (b->contype & a->conaffinity));
+    const bool joined = (a->weld == b->weld) | (a->weld == b->parent) | (b->weld == a->parent);
+    return !(apart | masked | joined);
 }
 
 static void sweep(const snModel* m, snData* d, const Ball* balls, int count, snCandidates* out)
 {
-    const bool filterparent = !(m->opt.disableflags & SN_DSBL_FILTERPARENT);
     for (int i = 0; i < count; i++) {
         const Ball* a = balls + i;
         for (int j = i + 1; j < count && balls[j].low <= a->high; j++) {
             const Ball* b = balls + j;
-            const snVec3 between = sn_v3Sub(a->centre, b->centre);
-            const real reach = a->radius + b->radius;
-            if (sn_v3Dot(between, between) > reach * reach) continue;
-            if (!ballsMayMeet(a, b, filterparent) || listed(m, a->geom, b->geom)) continue;
-            pushGeoms(m, d, out, a->geom, b->geom);
+            if (ballsMayMeet(a, b) && !listed(m, a->geom, b->geom)) pushGeoms(m, d, out, a->geom, b->geom);
         }
     }
 }
@@ -175,7 +184,8 @@ static void sweepPlanes(const snModel* m, snData* d, const Ball* balls, int coun
         for (int i = 0; i < count; i++) {
             const Ball* b = balls + i;
             if (sn_v3Dot(n, b->centre) - b->radius > offset) continue;
-            if (!sn_masksMatch(m, plane, b->geom) || !sn_bodiesMayMeet(m, body, b->body)) continue;
+            if (!sn_masksMatch(m, plane, b->geom) || !sn_bodiesMayMeet(m, body, m->geom_bodyid[b->geom]))
+                continue;
             if (listed(m, plane, b->geom)) continue;
             pushGeoms(m, d, out, plane, b->geom);
         }
@@ -200,7 +210,7 @@ static void addPairs(const snModel* m, snData* d, snCandidates* out)
         if (spheresApart(m, d, g1, g2, sn_pairMargin(m, g1, g2, p))) continue;
         const int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
         const int lo = b1 < b2 ? b1 : b2, hi = b1 < b2 ? b2 : b1;
-        push(d, out, (snCandidate){(uint64_t)lo << 32 | (uint64_t)hi, (uint64_t)p, {g1, g2}});
+        push(d, out, (snCandidate){(uint64_t)lo << 32 | (uint64_t)hi, (uint64_t)p, {g1, g2}, 0, 0});
     }
 }
 
@@ -221,7 +231,7 @@ static void siftDown(snCandidate* list, int root, int count)
 }
 
 // Insertion sort for few, heap sort for many: neither needs memory. Keys are unique.
-static void sortCandidates(snCandidate* list, int count)
+void sn_sortCandidates(snCandidate* list, int count)
 {
     if (count > 64) {
         for (int root = count / 2 - 1; root >= 0; root--) siftDown(list, root, count);
@@ -254,6 +264,5 @@ snCandidates sn_broadphase(const snModel* m, snData* d)
     sweep(m, d, balls, count, &out);
     sweepPlanes(m, d, balls, count, &out);
     addPairs(m, d, &out);
-    sortCandidates(out.list, out.count);
     return out;
 }

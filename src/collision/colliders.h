@@ -38,7 +38,7 @@ static inline int sn_ballBall(snVec3 c1, real r1, snVec3 c2, real r2, snVec3 spa
 
 static inline real sn_clamp(real x, real lo, real hi)
 {
-    return fmax(lo, fmin(x, hi));
+    return x < lo ? lo : x > hi ? hi : x;
 }
 
 #endif

@@ -1,4 +1,5 @@
-// The collision stage: candidates of the broad phase, in their fixed order, through the colliders.
+// The collision stage: candidates of the broad phase through the colliders; those that touch, in their fixed
+// order, become contacts.
 #include <sinew/collision.h>
 #include "collision/broadphase.h"
 #include "collision/contact.h"
@@ -31,10 +32,50 @@ static int collide(const snModel* m, snData* d, const snCandidate* c, snContactP
     return 0;
 }
 
-// Appends the points of one candidate; false: no room.
-static bool append(const snModel* m, snData* d, const snCandidate* c, const snContactPoint* points, int count)
+// Points of all candidates, in scratch memory
+typedef struct Points {
+    snContactPoint* list;
+    int count, capacity;
+} Points;
+
+// Room for `more` points; false: scratch is full
+static bool growPoints(snData* d, Points* points, int more)
 {
-    const int fitting = reserveContacts(d, count);
+    if (points->count + more <= points->capacity) return true;
+    const int capacity = 2 * (points->capacity + more) + 16;
+    snContactPoint* list = sn_scratchAlloc(d, (size_t)capacity * sizeof *list);
+    if (!list) return false;
+    if (points->count) memcpy(list, points->list, (size_t)points->count * sizeof *list);
+    points->list = list;
+    points->capacity = capacity;
+    return true;
+}
+
+// The narrow phase: keeps the candidates that touch, with their points; false: scratch is full
+static bool collideAll(const snModel* m, snData* d, snCandidates* candidates, Points* points)
+{
+    snContactPoint found[SN_MAXCONPAIR];
+    int touching = 0;
+    bool fits = true;
+    for (int i = 0; i < candidates->count && fits; i++) {
+        snCandidate* c = candidates->list + i;
+        c->count = collide(m, d, c, found);
+        if (!c->count) continue;
+        fits = growPoints(d, points, c->count);
+        if (!fits) break;
+        c->first = points->count;
+        memcpy(points->list + c->first, found, (size_t)c->count * sizeof *found);
+        points->count += c->count;
+        candidates->list[touching++] = *c;
+    }
+    candidates->count = touching;
+    return fits;
+}
+
+// Appends the contacts of one candidate; false: no room.
+static bool append(const snModel* m, snData* d, const snCandidate* c, const snContactPoint* points)
+{
+    const int fitting = reserveContacts(d, c->count);
     if (!fitting) return false;
     snContact* first = d->contact + d->ncon;
     memset(first, 0, sizeof *first); // padding too, so that equal contacts are equal bytes
@@ -48,7 +89,7 @@ static bool append(const snModel* m, snData* d, const snCandidate* c, const snCo
         contact->exclude = contact->dist >= contact->includemargin;
     }
     d->ncon += fitting;
-    return fitting == count;
+    return fitting == c->count;
 }
 
 void sn_collision(const snModel* m, snData* d)
@@ -56,13 +97,15 @@ void sn_collision(const snModel* m, snData* d)
     sn_arenaClear(d);
     if (m->opt.disableflags & (SN_DSBL_CONSTRAINT | SN_DSBL_CONTACT) || m->nbody < 2 || !m->ngeom) return;
     const size_t mark = sn_scratchMark(d);
-    const snCandidates candidates = sn_broadphase(m, d);
-    bool full = candidates.full;
-    snContactPoint points[SN_MAXCONPAIR];
-    for (int i = 0; i < candidates.count && !full; i++) {
-        const int count = collide(m, d, candidates.list + i, points);
-        if (count) full = !append(m, d, candidates.list + i, points, count);
-    }
-    if (full) sn_warn(d, SN_WARN_CONTACTFULL, d->ncon);
+    snCandidates candidates = sn_broadphase(m, d);
+    Points points = {NULL, 0, 0};
+    bool fits = collideAll(m, d, &candidates, &points) && !candidates.full;
+    sn_sortCandidates(candidates.list, candidates.count);
+    for (int i = 0; i < candidates.count; i++)
+        if (!append(m, d, candidates.list + i, points.list + candidates.list[i].first)) {
+            fits = false;
+            break;
+        }
+    if (!fits) sn_warn(d, SN_WARN_CONTACTFULL, d->ncon);
     sn_scratchRelease(d, mark);
 }
