@@ -4,10 +4,11 @@ import glob
 import pathlib
 import sysconfig
 
-import bridge
 import mujoco
 import numpy as np
 import pytest
+
+import bridge
 
 SITE = pathlib.Path(sysconfig.get_paths()["purelib"])
 FILES = sorted(
@@ -213,9 +214,7 @@ class Solution:
 
     def pointer_of(self, name):
         _, field = self.ours.fields[name]
-        return bridge.ctypes.c_void_p.from_address(
-            self.ours.pointer.value + field.offset
-        )
+        return bridge.ctypes.c_void_p.from_address(self.ours.pointer.value + field.offset)
 
     def __enter__(self):
         for name, value in self.counts.items():

@@ -4,10 +4,11 @@ The peer's solution is lent to our data, so that a difference is the sensor's ow
 forces of stiff contacts are differences of large numbers.
 """
 
-import bridge
 import mujoco
 import numpy as np
 import pytest
+
+import bridge
 from states import MODELS, Solution, check, states
 
 # A little of everything that a sensor can be attached to: hinges and a ball with limits, contacts of two
@@ -37,9 +38,7 @@ SHAPES = ["sphere", "capsule", "ellipsoid", "cylinder", "box"]
 def touch_sites(body):
     """Sites of each shape: around the contacts, above them, below them, far beside them."""
     for k, shape in enumerate(SHAPES):
-        for i, place in enumerate(
-            ["0 0 0", "0 0 0.5", "0.05 0 -0.5", "0.5 0.1 -0.1", "2 0 0"]
-        ):
+        for i, place in enumerate(["0 0 0", "0 0 0.5", "0.05 0 -0.5", "0.5 0.1 -0.1", "2 0 0"]):
             yield (
                 f'<site name="{body}{k}{i}" type="{shape}" size="0.15 0.1 0.12" pos="{place}" '
                 f'euler="{20 * i} {10 * k} 0"/>'
@@ -161,9 +160,7 @@ def test_third_party(make):
 def test_every_sensor(cone):
     """Mid-air states, and states in which the two free bodies rest and press on each other."""
     touched = np.zeros(scene().nsensor, int)
-    for k, (peer, model, theirs, ours, rng) in enumerate(
-        states(scene, seed=22, count=20)
-    ):
+    for k, (peer, model, theirs, ours, rng) in enumerate(states(scene, seed=22, count=20)):
         peer.opt.cone = cone
         bridge.set_option(model, "cone", cone)
         theirs.time = 0.3 * k
@@ -176,9 +173,7 @@ def test_every_sensor(cone):
         compare(peer, model, theirs, ours)
         touched += theirs.sensordata[peer.sensor_adr] != 0
     touch = peer.sensor_type == S.mjSENS_TOUCH
-    assert 10 < np.count_nonzero(touched[touch]) < np.count_nonzero(touch), (
-        "some touch, some never"
-    )
+    assert 10 < np.count_nonzero(touched[touch]) < np.count_nonzero(touch), "some touch, some never"
     limits = np.isin(peer.sensor_type, [S.mjSENS_JOINTLIMITFRC, S.mjSENS_JOINTLIMITPOS])
     assert touched[limits].all(), "every limit was met"
 
@@ -186,9 +181,7 @@ def test_every_sensor(cone):
 def test_disabled():
     """With sensors off nothing is written."""
     for peer, model, theirs, ours, _ in states(scene, seed=23, count=1):
-        bridge.set_option(
-            model, "disableflags", int(mujoco.mjtDisableBit.mjDSBL_SENSOR)
-        )
+        bridge.set_option(model, "disableflags", int(mujoco.mjtDisableBit.mjDSBL_SENSOR))
         ours.sensordata[...] = 7
         mujoco.mj_forward(peer, theirs)
         with Solution(ours, theirs):

@@ -6,10 +6,11 @@ same formulas in another order differ by rounding: 1e-10 of the field's scale le
 conditioning (the factor and what is solved with it).
 """
 
-import bridge
 import mujoco
 import numpy as np
 import pytest
+
+import bridge
 from states import MODELS, ZOO, Solution, check, check_fields, pointer, states
 
 
@@ -88,9 +89,7 @@ def has_known_forces(m):
     """No tendons, transmission by joints, no activation, no ellipsoid fluid: what the engine has so far."""
     T, D = mujoco.mjtTrn, mujoco.mjtDyn
     joints = np.isin(m.actuator_trntype, [T.mjTRN_JOINT, T.mjTRN_JOINTINPARENT])
-    return (
-        m.ntendon == 0 and joints.all() and np.all(m.actuator_dyntype == D.mjDYN_NONE)
-    )
+    return m.ntendon == 0 and joints.all() and np.all(m.actuator_dyntype == D.mjDYN_NONE)
 
 
 def peer_smooth(m, d):
@@ -187,9 +186,7 @@ def test_flags(flags, text):
 @pytest.mark.parametrize("index", [0, 3])
 def test_bad_control(bad, index):
     """A bad control zeroes all of them and counts a warning; qvel and qpos stay the caller's business."""
-    for peer, model, theirs, ours, _ in states(
-        lambda: mujoco.MjModel.from_xml_string(ZOO), seed=4
-    ):
+    for peer, model, theirs, ours, _ in states(lambda: mujoco.MjModel.from_xml_string(ZOO), seed=4):
         theirs.ctrl[index] = bad
         ours.ctrl[index] = bad
         peer_smooth(peer, theirs)
@@ -211,9 +208,7 @@ def test_jacobians(make):
         a, b = np.zeros((2, 2, 3, peer.nv))
         for body, point, axis in body_points(rng, peer, theirs):
             mujoco.mj_jac(peer, theirs, a[0], a[1], point, body)
-            bridge.call(
-                "jac", model, ours, pointer(b[0]), pointer(b[1]), pointer(point), body
-            )
+            bridge.call("jac", model, ours, pointer(b[0]), pointer(b[1]), pointer(point), body)
             check(b, a, "jac")
             mujoco.mj_jacPointAxis(peer, theirs, a[0], a[1], point, axis, body)
             bridge.call(
