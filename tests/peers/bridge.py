@@ -10,6 +10,7 @@ The library is found through SINEW_LIBRARY, or in build/release.
 import ctypes
 import os
 import pathlib
+import weakref
 
 import numpy as np
 
@@ -71,7 +72,8 @@ class Struct:
     def __init__(self, pointer, model=None):
         self.__dict__["pointer"] = ctypes.c_void_p(pointer)
         self.__dict__["model"] = model  # None: this is a model
-        self.__dict__["views"] = {}
+        free = lib.sn_deleteModel if model is None else lib.sn_deleteData
+        weakref.finalize(self, free, self.pointer)
         count = ctypes.c_int()
         if model is None:
             fields = lib.sn_modelFields(ctypes.byref(count))
@@ -94,6 +96,7 @@ class Struct:
             return np.zeros((rows.value, columns.value), dtype)
         size = rows.value * columns.value * dtype.itemsize
         buffer = (ctypes.c_char * size).from_address(address)
+        buffer.owner = self  # the view keeps the struct alive
         return np.frombuffer(buffer, dtype).reshape(rows.value, columns.value)
 
     def __setattr__(self, name, value):
@@ -151,7 +154,7 @@ def set_option(model, name, value):
     raise KeyError(name)
 
 
-def copy_model(peer, narena=1 << 26):
+def copy_model(peer, narena=1 << 24):
     """An snModel with every field that it shares with `peer`, a mujoco.MjModel."""
     count = ctypes.c_int()
     names = lib.sn_modelSizes(ctypes.byref(count))
