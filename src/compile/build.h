@@ -8,6 +8,11 @@
 /// Numbers below this count as zero where the peer's compiler asks; its value.
 #define SN_COMPILE_EPS 1e-14
 
+// How many sizes a model has.
+#define X(name, meaning) +1
+enum { SN_NMODELSIZES = 0 SN_MODEL_SIZES(X) };
+#undef X
+
 typedef struct snBuild {
     snSpec* spec;
     snModel* m; ///< NULL until the sizes are known
@@ -35,7 +40,8 @@ const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char
                                const char* name);
 
 // number.c
-/// Gives ids to all elements and fills b->body ... b->light.
+/// Gives ids to all elements, fills b->body ... b->light and the sizes [SN_NMODELSIZES], zero before, in the
+/// order of sn_makeModel.
 bool sn_buildNumber(snBuild* b, int sizes[]);
 /// Next body in depth-first preorder, NULL after the last.
 snSpecBody* sn_specNextBody(const snSpecBody* body);

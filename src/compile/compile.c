@@ -33,30 +33,10 @@ static bool checkNumbers(snBuild* b)
     return true;
 }
 
-// Sizes that hold one matrix row a dof: non-zeros of M are the dofs' depths in the tree.
-static int countInertia(snBuild* b, int nbody)
-{
-    int nM = 0;
-    for (int i = 0; i < nbody; i++) {
-        int above = 0, own = 0;
-        SN_EACH (snSpecJoint, joint, b->body[i]->joints) own += sn_jointDofs(joint->type);
-        if (!own) continue;
-        for (const snSpecBody* up = b->body[i]->parent; up; up = up->parent)
-            SN_EACH (snSpecJoint, joint, up->joints) above += sn_jointDofs(joint->type);
-        nM += own * above + own * (own + 1) / 2;
-    }
-    return nM;
-}
-
 static bool makeModel(snBuild* b)
 {
-    int count;
-    sn_modelSizes(&count);
-    int sizes[sizeof(snModel) / sizeof(int)] = {0};
-    (void)count;
+    int sizes[SN_NMODELSIZES] = {0};
     if (!sn_buildNumber(b, sizes)) return false;
-    sizes[offsetof(snModel, nM) / sizeof(int)] =
-        countInertia(b, sizes[offsetof(snModel, nbody) / sizeof(int)]);
     b->m = sn_makeModel(sizes, b->error);
     if (!b->m) return false;
     b->m->opt = b->spec->option;

@@ -152,12 +152,11 @@ static bool buildJoint(snBuild* b, const snSpecJoint* joint, int id, int body)
 // Addresses of the rows of M, and the trees: a dof without a parent starts one.
 static void buildTrees(snModel* m)
 {
-    int address = 0;
-    m->ntree = 0;
+    int address = 0, trees = 0;
     for (int i = 0; i < m->nv; i++) {
         m->dof_Madr[i] = address;
         for (int j = i; j >= 0; j = m->dof_parentid[j]) address++;
-        m->dof_treeid[i] = m->dof_parentid[i] < 0 ? m->ntree++ : m->dof_treeid[m->dof_parentid[i]];
+        m->dof_treeid[i] = m->dof_parentid[i] < 0 ? trees++ : m->dof_treeid[m->dof_parentid[i]];
     }
     for (int i = 0; i < m->nbody; i++) {
         const int weld = m->body_weldid[i];

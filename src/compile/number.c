@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "compile/build.h"
+#include <limits.h>
 #include <stddef.h>
 
 int sn_jointCoordinates(int type)
@@ -211,9 +212,29 @@ static bool countRest(snBuild* b, int sizes[])
     return true;
 }
 
+// Trees, and non-zeros of M: each dof has one for itself and one for every dof above it.
+static bool countInertia(snBuild* b, int sizes[])
+{
+    long long nM = 0;
+    for (int i = 0; i < SIZE(nbody); i++) {
+        int above = 0, own = 0;
+        SN_EACH (snSpecJoint, joint, b->body[i]->joints) own += sn_jointDofs(joint->type);
+        if (!own) continue;
+        for (const snSpecBody* up = b->body[i]->parent; up; up = up->parent)
+            SN_EACH (snSpecJoint, joint, up->joints) above += sn_jointDofs(joint->type);
+        if (!above) SIZE(ntree)++;
+        nM += (long long)own * above + own * (own + 1) / 2;
+    }
+    if (nM > INT_MAX / 2)
+        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the chains of bodies are too long: M has %lld entries",
+                            nM);
+    SIZE(nM) = (int)nM;
+    return true;
+}
+
 bool sn_buildNumber(snBuild* b, int sizes[])
 {
     if (!countBodies(b, sizes) || !listElements(b, sizes)) return false;
     numberRest(b, sizes);
-    return countUser(b, sizes) && countRest(b, sizes);
+    return countInertia(b, sizes) && countUser(b, sizes) && countRest(b, sizes);
 }
