@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/error.h"
+#include "model/sensor_kind.h"
 
 typedef struct {
     const snModel* m;
@@ -310,80 +311,21 @@ static bool actuators(const Check* c)
            FLAGS(actuator_actearly, m->nu, 2);
 }
 
-// Kind of object and number of outputs of the sensors that the engine computes; false: not one of them.
-static bool sensorNeeds(int type, int* object, int* dim)
+// Whether object `id` of sensor i is what its kind attaches to.
+static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
 {
-    *object = SN_OBJ_SITE;
-    *dim = 3;
-    switch (type) {
-    case SN_SENS_TOUCH: *dim = 1; return true;
-    case SN_SENS_ACCELEROMETER:
-    case SN_SENS_VELOCIMETER:
-    case SN_SENS_GYRO:
-    case SN_SENS_FORCE:
-    case SN_SENS_TORQUE:
-    case SN_SENS_MAGNETOMETER: return true;
-    case SN_SENS_JOINTPOS:
-    case SN_SENS_JOINTVEL:
-    case SN_SENS_JOINTACTFRC:
-    case SN_SENS_JOINTLIMITPOS:
-    case SN_SENS_JOINTLIMITVEL:
-    case SN_SENS_JOINTLIMITFRC:
-        *object = SN_OBJ_JOINT;
-        *dim = 1;
-        return true;
-    case SN_SENS_BALLQUAT:
-    case SN_SENS_BALLANGVEL:
-        *object = SN_OBJ_JOINT;
-        *dim = type == SN_SENS_BALLQUAT ? 4 : 3;
-        return true;
-    case SN_SENS_ACTUATORPOS:
-    case SN_SENS_ACTUATORVEL:
-    case SN_SENS_ACTUATORFRC:
-        *object = SN_OBJ_ACTUATOR;
-        *dim = 1;
-        return true;
-    case SN_SENS_FRAMEPOS:
-    case SN_SENS_FRAMEXAXIS:
-    case SN_SENS_FRAMEYAXIS:
-    case SN_SENS_FRAMEZAXIS:
-    case SN_SENS_FRAMELINVEL:
-    case SN_SENS_FRAMEANGVEL:
-    case SN_SENS_FRAMELINACC:
-    case SN_SENS_FRAMEANGACC:
-    case SN_SENS_FRAMEQUAT:
-        *object = SN_OBJ_XBODY; // stands for any frame
-        *dim = type == SN_SENS_FRAMEQUAT ? 4 : 3;
-        return true;
-    case SN_SENS_SUBTREECOM:
-    case SN_SENS_SUBTREELINVEL:
-    case SN_SENS_SUBTREEANGMOM: *object = SN_OBJ_BODY; return true;
-    case SN_SENS_E_POTENTIAL:
-    case SN_SENS_E_KINETIC:
-    case SN_SENS_CLOCK:
-        *object = SN_OBJ_UNKNOWN;
-        *dim = 1;
-        return true;
+    if (on == SN_ON_NOTHING) return objtype == SN_OBJ_UNKNOWN;
+    if (id < 0 || id >= sn_objectCount(m, objtype)) return false;
+    const int joint = objtype == SN_OBJ_JOINT ? m->jnt_type[id] : -1;
+    switch (on) {
+    case SN_ON_SITE: return objtype == SN_OBJ_SITE;
+    case SN_ON_SCALAR: return joint == SN_JNT_HINGE || joint == SN_JNT_SLIDE;
+    case SN_ON_BALL: return joint == SN_JNT_BALL;
+    case SN_ON_LIMITED: return joint > SN_JNT_FREE;
+    case SN_ON_ACTUATOR: return objtype == SN_OBJ_ACTUATOR;
+    case SN_ON_FRAME: return sn_hasFrame(objtype);
+    case SN_ON_BODY: return objtype == SN_OBJ_BODY;
     default: return false;
-    }
-}
-
-static bool isFrame(int kind)
-{
-    return kind == SN_OBJ_BODY || kind == SN_OBJ_XBODY || kind == SN_OBJ_GEOM || kind == SN_OBJ_SITE ||
-           kind == SN_OBJ_CAMERA;
-}
-
-static bool sensorJoint(const snModel* m, int sensor)
-{
-    const int joint = m->jnt_type[m->sensor_objid[sensor]];
-    switch (m->sensor_type[sensor]) {
-    case SN_SENS_JOINTPOS:
-    case SN_SENS_JOINTVEL:
-    case SN_SENS_JOINTACTFRC: return joint == SN_JNT_HINGE || joint == SN_JNT_SLIDE;
-    case SN_SENS_BALLQUAT:
-    case SN_SENS_BALLANGVEL: return joint == SN_JNT_BALL;
-    default: return joint != SN_JNT_FREE;
     }
 }
 
@@ -394,21 +336,13 @@ static bool sensors(const Check* c)
         !RANGE(sensor_needstage, m->nsensor, 0, SN_STAGE_ACC + 1))
         return false;
     for (int i = 0; i < m->nsensor; i++) {
-        int object, dim;
-        if (!sensorNeeds(m->sensor_type[i], &object, &dim))
-            return wrong(c, "sensor_type", i, "a sensor that is not computed");
-        if (m->sensor_dim[i] != dim) return wrong(c, "sensor_dim", i, "not the size of its kind");
-        const int kind = m->sensor_objtype[i];
-        if (object == SN_OBJ_XBODY ? !isFrame(kind) : kind != object)
-            return wrong(c, "sensor_objtype", i, "not what its kind attaches to");
-        if (object == SN_OBJ_UNKNOWN) continue;
-        if (m->sensor_objid[i] < 0 || m->sensor_objid[i] >= sn_objectCount(m, kind))
-            return wrong(c, "sensor_objid", i, "out of range");
-        if (object == SN_OBJ_JOINT && !sensorJoint(m, i))
-            return wrong(c, "sensor_objid", i, "a joint of the wrong type");
-        const int ref = m->sensor_refid[i];
-        if (ref < -1 ||
-            (ref >= 0 && (!isFrame(m->sensor_reftype[i]) || ref >= sn_objectCount(m, m->sensor_reftype[i]))))
+        const snSensorKind* kind = sn_sensorKind(m->sensor_type[i]);
+        if (kind->on == SN_ON_LATER) return wrong(c, "sensor_type", i, "a sensor that is not computed");
+        if (m->sensor_dim[i] != kind->dim) return wrong(c, "sensor_dim", i, "not the size of its kind");
+        if (!sensorObject(m, kind->on, m->sensor_objtype[i], m->sensor_objid[i]))
+            return wrong(c, "sensor_objid", i, "not what its kind attaches to");
+        const int ref = m->sensor_refid[i], reftype = m->sensor_reftype[i];
+        if (ref < -1 || (ref >= 0 && (!sn_hasFrame(reftype) || ref >= sn_objectCount(m, reftype))))
             return wrong(c, "sensor_refid", i, "out of range");
     }
     return packed(c, "sensor_adr", m->sensor_adr, m->sensor_dim, m->nsensor, -2, m->nsensordata);

@@ -1,0 +1,71 @@
+#include "model/sensor_kind.h"
+
+#define REAL SN_DATATYPE_REAL
+#define POSITIVE SN_DATATYPE_POSITIVE
+#define AXIS SN_DATATYPE_AXIS
+#define QUATERNION SN_DATATYPE_QUATERNION
+// clang-format off
+static const snSensorKind kinds[] = {
+    [SN_SENS_TOUCH]         = {SN_ON_SITE,     1, POSITIVE,   SN_STAGE_ACC},
+    [SN_SENS_ACCELEROMETER] = {SN_ON_SITE,     3, REAL,       SN_STAGE_ACC},
+    [SN_SENS_VELOCIMETER]   = {SN_ON_SITE,     3, REAL,       SN_STAGE_VEL},
+    [SN_SENS_GYRO]          = {SN_ON_SITE,     3, REAL,       SN_STAGE_VEL},
+    [SN_SENS_FORCE]         = {SN_ON_SITE,     3, REAL,       SN_STAGE_ACC},
+    [SN_SENS_TORQUE]        = {SN_ON_SITE,     3, REAL,       SN_STAGE_ACC},
+    [SN_SENS_MAGNETOMETER]  = {SN_ON_SITE,     3, REAL,       SN_STAGE_POS},
+    [SN_SENS_RANGEFINDER]   = {SN_ON_LATER,    1, POSITIVE,   SN_STAGE_POS},
+    [SN_SENS_CAMPROJECTION] = {SN_ON_LATER,    2, REAL,       SN_STAGE_POS},
+    [SN_SENS_JOINTPOS]      = {SN_ON_SCALAR,   1, REAL,       SN_STAGE_POS},
+    [SN_SENS_JOINTVEL]      = {SN_ON_SCALAR,   1, REAL,       SN_STAGE_VEL},
+    [SN_SENS_TENDONPOS]     = {SN_ON_LATER,    1, REAL,       SN_STAGE_POS},
+    [SN_SENS_TENDONVEL]     = {SN_ON_LATER,    1, REAL,       SN_STAGE_VEL},
+    [SN_SENS_ACTUATORPOS]   = {SN_ON_ACTUATOR, 1, REAL,       SN_STAGE_POS},
+    [SN_SENS_ACTUATORVEL]   = {SN_ON_ACTUATOR, 1, REAL,       SN_STAGE_VEL},
+    [SN_SENS_ACTUATORFRC]   = {SN_ON_ACTUATOR, 1, REAL,       SN_STAGE_ACC},
+    [SN_SENS_JOINTACTFRC]   = {SN_ON_SCALAR,   1, REAL,       SN_STAGE_ACC},
+    [SN_SENS_TENDONACTFRC]  = {SN_ON_LATER,    1, REAL,       SN_STAGE_ACC},
+    [SN_SENS_BALLQUAT]      = {SN_ON_BALL,     4, QUATERNION, SN_STAGE_POS},
+    [SN_SENS_BALLANGVEL]    = {SN_ON_BALL,     3, REAL,       SN_STAGE_VEL},
+    [SN_SENS_JOINTLIMITPOS] = {SN_ON_LIMITED,  1, REAL,       SN_STAGE_POS},
+    [SN_SENS_JOINTLIMITVEL] = {SN_ON_LIMITED,  1, REAL,       SN_STAGE_VEL},
+    [SN_SENS_JOINTLIMITFRC] = {SN_ON_LIMITED,  1, REAL,       SN_STAGE_ACC},
+    [SN_SENS_TENDONLIMITPOS]= {SN_ON_LATER,    1, REAL,       SN_STAGE_POS},
+    [SN_SENS_TENDONLIMITVEL]= {SN_ON_LATER,    1, REAL,       SN_STAGE_VEL},
+    [SN_SENS_TENDONLIMITFRC]= {SN_ON_LATER,    1, REAL,       SN_STAGE_ACC},
+    [SN_SENS_FRAMEPOS]      = {SN_ON_FRAME,    3, REAL,       SN_STAGE_POS},
+    [SN_SENS_FRAMEQUAT]     = {SN_ON_FRAME,    4, QUATERNION, SN_STAGE_POS},
+    [SN_SENS_FRAMEXAXIS]    = {SN_ON_FRAME,    3, AXIS,       SN_STAGE_POS},
+    [SN_SENS_FRAMEYAXIS]    = {SN_ON_FRAME,    3, AXIS,       SN_STAGE_POS},
+    [SN_SENS_FRAMEZAXIS]    = {SN_ON_FRAME,    3, AXIS,       SN_STAGE_POS},
+    [SN_SENS_FRAMELINVEL]   = {SN_ON_FRAME,    3, REAL,       SN_STAGE_VEL},
+    [SN_SENS_FRAMEANGVEL]   = {SN_ON_FRAME,    3, REAL,       SN_STAGE_VEL},
+    [SN_SENS_FRAMELINACC]   = {SN_ON_FRAME,    3, REAL,       SN_STAGE_ACC},
+    [SN_SENS_FRAMEANGACC]   = {SN_ON_FRAME,    3, REAL,       SN_STAGE_ACC},
+    [SN_SENS_SUBTREECOM]    = {SN_ON_BODY,     3, REAL,       SN_STAGE_POS},
+    [SN_SENS_SUBTREELINVEL] = {SN_ON_BODY,     3, REAL,       SN_STAGE_VEL},
+    [SN_SENS_SUBTREEANGMOM] = {SN_ON_BODY,     3, REAL,       SN_STAGE_VEL},
+    [SN_SENS_INSIDESITE]    = {SN_ON_LATER,    1, POSITIVE,   SN_STAGE_POS},
+    [SN_SENS_GEOMDIST]      = {SN_ON_LATER,    1, REAL,       SN_STAGE_POS},
+    [SN_SENS_GEOMNORMAL]    = {SN_ON_LATER,    3, AXIS,       SN_STAGE_POS},
+    [SN_SENS_GEOMFROMTO]    = {SN_ON_LATER,    6, REAL,       SN_STAGE_POS},
+    [SN_SENS_CONTACT]       = {SN_ON_LATER,    1, REAL,       SN_STAGE_ACC},
+    [SN_SENS_E_POTENTIAL]   = {SN_ON_NOTHING,  1, REAL,       SN_STAGE_POS},
+    [SN_SENS_E_KINETIC]     = {SN_ON_NOTHING,  1, REAL,       SN_STAGE_POS},
+    [SN_SENS_CLOCK]         = {SN_ON_NOTHING,  1, REAL,       SN_STAGE_POS},
+    [SN_SENS_TACTILE]       = {SN_ON_LATER,    1, REAL,       SN_STAGE_ACC},
+    [SN_SENS_PLUGIN]        = {SN_ON_LATER,    1, REAL,       SN_STAGE_ACC},
+    [SN_SENS_USER]          = {SN_ON_LATER,    1, REAL,       SN_STAGE_ACC},
+};
+// clang-format on
+
+const snSensorKind* sn_sensorKind(int type)
+{
+    static const snSensorKind unknown = {SN_ON_LATER, 0, REAL, SN_STAGE_ACC};
+    return type >= 0 && type < (int)(sizeof kinds / sizeof *kinds) ? &kinds[type] : &unknown;
+}
+
+bool sn_hasFrame(int objtype)
+{
+    return objtype == SN_OBJ_BODY || objtype == SN_OBJ_XBODY || objtype == SN_OBJ_GEOM ||
+           objtype == SN_OBJ_SITE || objtype == SN_OBJ_CAMERA;
+}

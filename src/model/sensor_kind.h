@@ -1,0 +1,32 @@
+// What each kind of sensor is attached to, how many numbers it gives, after which stage it can be computed.
+#ifndef SINEW_MODEL_SENSOR_KIND_H
+#define SINEW_MODEL_SENSOR_KIND_H
+
+#include <sinew/types.h>
+
+typedef enum snSensorOn {
+    SN_ON_NOTHING, ///< the whole model
+    SN_ON_SITE,
+    SN_ON_SCALAR,  ///< a hinge or slide joint
+    SN_ON_BALL,    ///< a ball joint
+    SN_ON_LIMITED, ///< a hinge, slide or ball joint with limits
+    SN_ON_ACTUATOR,
+    SN_ON_FRAME, ///< a body, xbody, geom, site or camera
+    SN_ON_BODY,
+    SN_ON_LATER, ///< not computed yet
+} snSensorOn;
+
+typedef struct snSensorKind {
+    snSensorOn on;
+    int dim;      ///< numbers
+    int datatype; ///< snDataType
+    int stage;    ///< snStage
+} snSensorKind;
+
+/// The row of a snSensorType; SN_ON_LATER for numbers that are none.
+const snSensorKind* sn_sensorKind(int type);
+
+/// Whether objects of this kind (snObjType) have a frame that sensors can use.
+bool sn_hasFrame(int objtype);
+
+#endif
