@@ -2,9 +2,11 @@
 
 import csv
 import json
+import os
 import re
 import resource
 import signal
+import subprocess
 import time
 
 import numpy as np
@@ -293,3 +295,18 @@ def test_full_disk(sinew, cartpole, ending):
     )
     assert f"cannot write run.{ending}: File too large" in done.stderr and done.stdout == ""
     assert target.read_text() == "old" and not list(sinew.folder.glob("*.part"))
+
+
+def test_progress_on_a_terminal(sinew):
+    ours, theirs = os.openpty()
+    run = [sinew.path, "simulate", "--steps", str(10**12), "--ctrl", "noise:0.3"]
+    process = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=theirs)
+    os.close(theirs)
+    drawn = b""
+    while drawn.count(b"\r[") < 3:
+        drawn += os.read(ours, 1000)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    os.close(ours)
+    assert b" %  " in drawn and b" s" in drawn
+    assert process.returncode == 130 and b"interrupted" in out
