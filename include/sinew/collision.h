@@ -18,8 +18,8 @@ extern "C" {
 /// Cost: a sweep, O(n log n) for n spread geoms, and some 20 to 100 ns a pair whose bounding spheres overlap.
 SN_API void sn_collision(const snModel* m, snData* d);
 
-/// Whether the narrow phase can collide two geom types (snGeomType, either order). False for two planes, which
-/// pass through each other, and for types out of range.
+/// Whether the narrow phase can collide two geom types (snGeomType, either order). False for two planes,
+/// which pass through each other, and for types out of range.
 SN_API bool sn_canCollide(int type1, int type2);
 
 /// Checks that all geoms that may meet, by masks, bodies, excludes and pairs, are of types that can collide.

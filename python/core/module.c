@@ -41,8 +41,9 @@ static PyObject* useNumpyNow(PyObject* module, PyObject* Py_UNUSED(unused))
     X(array_type)                                                                                            \
     X(model_type)                                                                                            \
     X(data_type)                                                                                             \
-    X(option_type) X(statistic_type) X(visual_type) X(ModelError) X(NotSupportedError) X(asarray)            \
-        X(ascontiguousarray) X(float64)
+    X(option_type)                                                                                           \
+    X(statistic_type) X(visual_type) X(ModelError) X(NotSupportedError) X(asarray) X(ascontiguousarray)      \
+        X(float64)
 
 static int traverse(PyObject* module, visitproc visit, void* arg)
 {

@@ -1,6 +1,6 @@
-// The attributes of a model's description, each once: what MJCF calls it, how it is written, where the snSpec keeps
-// it, its default, what it means. The structs in spec.h, their defaults, the reader, its errors and docs/mjcf.md all
-// come from these tables.
+// The attributes of a model's description, each once: what MJCF calls it, how it is written, where the snSpec
+// keeps it, its default, what it means. The structs in spec.h, their defaults, the reader, its errors and
+// docs/mjcf.md all come from these tables.
 #ifndef SINEW_MODEL_SPEC_TABLE_H
 #define SINEW_MODEL_SPEC_TABLE_H
 
@@ -18,9 +18,9 @@
 //   REF        const char*         the name of a `words`; NULL when not given
 //   LIST       snSpecNumbers       any count of numbers
 //   LATER      -                   known to the language, not supported yet: an error
-// NAME, CLASS and CHILDCLASS go to the element's head and to the choice of defaults. ORIENT stands for the five ways
-// to write an orientation.
-// where: E in the element, D in a default, B in both, R in the element, where it must be given.
+// NAME, CLASS and CHILDCLASS go to the element's head and to the choice of defaults. ORIENT stands for the
+// five ways to write an orientation. where: E in the element, D in a default, B in both, R in the element,
+// where it must be given.
 // clang-format off
 #define SN_SPEC_COMPILER(X) \
     X(BOOL, autolimits,        autolimits,        1, 1, 0, E, "a range alone switches its limit on", 1) \

@@ -25,7 +25,9 @@ DTYPES = {
 
 
 class _Field(ctypes.Structure):
-    _fields_ = [(n, ctypes.c_char_p) for n in ("name", "type", "rows", "columns", "group", "meaning")] + [
+    _fields_ = [
+        (n, ctypes.c_char_p) for n in ("name", "type", "rows", "columns", "group", "meaning")
+    ] + [
         ("offset", ctypes.c_size_t),
         ("itemsize", ctypes.c_size_t),
     ]
@@ -79,7 +81,9 @@ class Struct:
             fields = lib.sn_modelFields(ctypes.byref(count))
         else:
             fields = lib.sn_dataFields(ctypes.byref(count), None)
-        self.__dict__["fields"] = {fields[i].name.decode(): (i, fields[i]) for i in range(count.value)}
+        self.__dict__["fields"] = {
+            fields[i].name.decode(): (i, fields[i]) for i in range(count.value)
+        }
 
     def __getattr__(self, name):
         index, field = self.fields[name]
@@ -113,11 +117,15 @@ class Struct:
 
     @property
     def energy(self):
-        return np.frombuffer((ctypes.c_double * 2).from_address(self.pointer.value + 32), np.float64)
+        return np.frombuffer(
+            (ctypes.c_double * 2).from_address(self.pointer.value + 32), np.float64
+        )
 
     def warnings(self):
         """How often each warning was raised."""
-        return np.frombuffer((ctypes.c_int * 14).from_address(self.pointer.value + 48), np.int32)[1::2]
+        return np.frombuffer((ctypes.c_int * 14).from_address(self.pointer.value + 48), np.int32)[
+            1::2
+        ]
 
     @property
     def time(self):
@@ -148,7 +156,9 @@ def set_option(model, name, value):
     for i in range(count.value):
         if fields[i].name.decode() == name:
             kind = ctypes.c_int if fields[i].type == b"int" else ctypes.c_double
-            target = (kind * fields[i].count).from_address(_option_address(model) + fields[i].offset)
+            target = (kind * fields[i].count).from_address(
+                _option_address(model) + fields[i].offset
+            )
             target[:] = [kind(v).value for v in np.atleast_1d(value).tolist()]
             return
     raise KeyError(name)
@@ -167,7 +177,9 @@ def copy_model(peer, narena=1 << 24):
     for name in model.fields:
         if hasattr(peer, name):
             value = getattr(peer, name)
-            value = np.frombuffer(value, np.uint8) if isinstance(value, bytes) else np.asarray(value)
+            value = (
+                np.frombuffer(value, np.uint8) if isinstance(value, bytes) else np.asarray(value)
+            )
             setattr(model, name, value)
     options = lib.sn_optionFields(ctypes.byref(count))
     for i in range(count.value):

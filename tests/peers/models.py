@@ -88,7 +88,9 @@ def is_decided(m, ours, theirs):
     Planar models make contacts that do: a sphere that rolls on the ground at distance 0 to 1e-17 is found by
     one engine and not by the other; two capsules of one plane whose axes cross have any normal.
     """
-    if len(ours) != len(theirs) and any(abs(c["dist"] - c["includemargin"]) < 1e-12 for c in ours + theirs):
+    if len(ours) != len(theirs) and any(
+        abs(c["dist"] - c["includemargin"]) < 1e-12 for c in ours + theirs
+    ):
         return False
     capsule = mujoco.mjtGeom.mjGEOM_CAPSULE
     for c in ours:
@@ -111,4 +113,6 @@ def has_convex(m, contacts):
 
 def contact_list(pdata):
     """The peer's contacts as dictionaries of what is_decided and has_convex ask for."""
-    return [{"dist": c.dist, "includemargin": c.includemargin, "geom": c.geom} for c in pdata.contact]
+    return [
+        {"dist": c.dist, "includemargin": c.includemargin, "geom": c.geom} for c in pdata.contact
+    ]

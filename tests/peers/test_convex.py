@@ -5,11 +5,12 @@ mostly agree with ours to 1e-12. Where they do not, the gap of the shapes along 
 here from the shapes' definitions: the signed distance is the widest gap over all directions.
 """
 
-import bridge
-import models
 import mujoco
 import numpy as np
 import pytest
+
+import bridge
+import models
 
 SIZES = {
     "sphere": "0.11",

@@ -5,10 +5,11 @@ The shapes are placed apart or barely touching: deep overlaps are held to the de
 
 import ctypes
 
-import bridge
 import mujoco
 import numpy as np
 import pytest
+
+import bridge
 
 SIZES = {
     "plane": "1 1 0.1",

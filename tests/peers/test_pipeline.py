@@ -1,9 +1,10 @@
 """One whole step, each integrator and flag, against the peer on the peer's own compiled models."""
 
-import bridge
 import mujoco
 import numpy as np
 import pytest
+
+import bridge
 from models import contact_list, has_convex, is_decided, random_state, runnable
 
 STATES = 6
@@ -98,7 +99,9 @@ def test_integrators_and_flags(integrator, flag, value):
 @pytest.mark.parametrize("integrator", ["Euler"])
 def test_step_is_step1_step2(integrator):
     """The two halves give the same bits as the whole."""
-    peer = mujoco.MjModel.from_xml_string(XML.format(integrator=integrator, flag="energy", value="enable"))
+    peer = mujoco.MjModel.from_xml_string(
+        XML.format(integrator=integrator, flag="energy", value="enable")
+    )
     model = bridge.copy_model(peer)
     whole, halves = bridge.make_data(model), bridge.make_data(model)
     for _ in range(50):
@@ -112,7 +115,9 @@ def test_step_is_step1_step2(integrator):
 @pytest.mark.parametrize("bad", [np.nan, np.inf, 1e300])
 def test_bad_numbers_reset(field, warning, bad):
     """Bad numbers in state and acceleration: warned once, then reset, as the peer does."""
-    peer = mujoco.MjModel.from_xml_string(XML.format(integrator="Euler", flag="energy", value="enable"))
+    peer = mujoco.MjModel.from_xml_string(
+        XML.format(integrator="Euler", flag="energy", value="enable")
+    )
     model = bridge.copy_model(peer)
     data, pdata = bridge.make_data(model), mujoco.MjData(peer)
     getattr(data, field)[2] = bad
