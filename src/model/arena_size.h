@@ -5,7 +5,8 @@
 #include <sinew/model.h>
 
 /// Bytes for contacts, their constraint rows and the solver's scratch; generous, as pages that are never
-/// touched cost nothing. Contacts: 10 a geom, within 100 and 2000. Rows: 4 a contact, 2 a joint, 1 a dof.
+/// touched cost nothing. Contacts: 10 a geom, within 100 and 2000. Rows: a contact's (4 with condim 3),
+/// 2 a joint, 1 a dof.
 /// A row: four Jacobian rows of nv and 64 numbers. The solver: six matrices of nv^2. At least 4 MiB, at most
 /// 2 GiB.
 size_t sn_arenaEstimate(const snModel* m);
