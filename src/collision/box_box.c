@@ -89,7 +89,7 @@ static bool tryEdges(const Boxes* g, int i, int j, Axis* best, real margin)
 
 static bool separatingAxis(const Boxes* g, real margin, Axis* best)
 {
-    best->separation = -HUGE_VAL;
+    *best = (Axis){.separation = -HUGE_VAL}; // stays the first face if the poses are not numbers
     for (int i = 0; i < 3; i++)
         if (!tryFace(g, FACE_A, i, best, margin)) return false;
     for (int i = 0; i < 3; i++)

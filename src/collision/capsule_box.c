@@ -88,13 +88,13 @@ static bool leaves(const Segment* g, int i, int sign)
     return (g->a[i] > 0) == (sign > 0);
 }
 
-// How far to go along direction `way` (+-1) of the segment before crossing the whole box on axis i
+// How far to go along the segment to cross the whole box on axis i
 static real width(const Segment* g, int i)
 {
     return 2 * g->S[i] / fabs(g->a[i]);
 }
 
-// Distance from coordinate x to the box's side ahead on axis i
+// How far to go along the segment, in direction `way` (+-1), from coordinate x to the box's side on axis i
 static real ahead(const Segment* g, int i, int way, real x)
 {
     const real v = way * g->a[i];

@@ -140,6 +140,21 @@ static void boxNormalsAreTheBestOfTheSeparatingAxes(void** state)
     assert_in_range(touching, 1000, 3900);
 }
 
+static void posesThatAreNotNumbersAreSafe(void** state)
+{
+    (void)state;
+    Random r = {16};
+    for (int p = 0; p < NPAIR; p++)
+        for (int k = 0; k < 24; k++) {
+            snShape shape[2] = {somewhere(&r, pairs[p][0], 0.1), somewhere(&r, pairs[p][1], 0.1)};
+            const int entry = k % 12;
+            (entry < 3 ? &shape[k / 12].pos.x + entry : shape[k / 12].mat.m + entry - 3)[0] = (double)NAN;
+            snContactPoint out[SN_MAXCONPAIR];
+            const int count = sn_analyticCollider(pairs[p][0], pairs[p][1])(&shape[0], &shape[1], 0, out);
+            assert_in_range(count, 0, SN_MAXCONPAIR);
+        }
+}
+
 static void rolesMirror(void** state)
 {
     (void)state;
@@ -260,6 +275,7 @@ int main(void)
                                        cmocka_unit_test(distanceIsTheGapAlongTheNormal),
                                        cmocka_unit_test(boxNormalsAreTheBestOfTheSeparatingAxes),
                                        cmocka_unit_test(rolesMirror),
+                                       cmocka_unit_test(posesThatAreNotNumbersAreSafe),
                                        cmocka_unit_test(sweepEqualsBruteForce),
                                        cmocka_unit_test(arenaOfAnySizeIsSafe),
                                        cmocka_unit_test(unsupportedPairsAreNamed)};
