@@ -207,8 +207,7 @@ static snMat3 columns(snVec3 x, snVec3 y, snVec3 z)
 }
 
 // The feature of a box that lies against direction n (world): its face, or its edge or corner where the
-// face is tilted by more than 30 degrees from the plane. In the given frame, u and v pointing away from the
-// other box, so that -u -v is the nearest corner.
+// face is tilted by more than 30 degrees from the plane. In the given frame.
 static Patch incidentFeature(snVec3 pos, snMat3 R, const real S[3], snVec3 n, snVec3 origin, snMat3 frame)
 {
     Patch patch = {.free = 0};
@@ -216,7 +215,8 @@ static Patch incidentFeature(snVec3 pos, snMat3 R, const real S[3], snVec3 n, sn
     for (int i = 0; i < 3; i++) {
         const snVec3 half = sn_v3Scale(sn_m3Col(R, i), S[i]);
         const real slope = sn_v3Dot(sn_m3Col(R, i), n);
-        if (fabs(slope) > 0.5)
+        // of three unit axes at most two are that level; a third only if the poses are not numbers
+        if (fabs(slope) > 0.5 || patch.free == 2)
             c = sn_v3AddScaled(c, -sign(slope), half);
         else
             *side[patch.free++] = sn_m3TMul(frame, half);
