@@ -1,11 +1,13 @@
 """Writes the type stubs whose contents stand in the tables inside the extension.
 
-_core.pyi has the extension, _enums.pyi the enumerations. Usage: stubs.py EXTENSION FOLDER. The build
-calls this; NumPy is not needed.
+_core.pyi has the extension, _enums.pyi the enumerations, __init__.pyi the package, mujoco.pyi the
+peer's names. Usage: stubs.py EXTENSION FOLDER. The build calls this; NumPy is not needed.
 """
 
+import ast
 import importlib.util
 import pathlib
+import runpy
 import sys
 
 ARRAYS = {
@@ -18,8 +20,8 @@ ARRAYS = {
 SCALARS = {"double": "float", "float": "float", "int": "int", "size_t": "int"}
 FORMATS = {"d": "double", "f": "float", "i": "int"}
 
-HEAD = """# Made by python/stubs.py from the tables of the library. Do not edit.
-from typing import Any, TypeVar
+MADE = "# Made by python/stubs.py from the tables of the library. Do not edit."
+HEAD = """from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -151,7 +153,7 @@ def stubs(tables):
     """The text of _core.pyi."""
     statistic = [(n, FORMATS[f], c, doc) for n, f, c, _, doc in tables["records"]["snStatistic"][1]]
     parts = [
-        HEAD + "\n".join(function(*row) for row in tables["functions"]),
+        MADE + "\n" + HEAD + "\n".join(function(*row) for row in tables["functions"]),
         part("Option", tables["option"]),
         part("Statistic", statistic),
         visual_classes(tables),
@@ -161,24 +163,94 @@ def stubs(tables):
     return "\n\n".join(parts) + "\n"
 
 
+def enum_classes(tables, class_name, member_prefix):
+    """The classes of all enumerations under the names that the two functions give."""
+    lines = []
+    for name, prefix, items in tables["enums"]:
+        names = [(member_prefix(prefix) + item[0], item[1]) for item in items]
+        lines += ["", f"class {class_name(name)}(enum.IntEnum):"]
+        # The texture "2D" is no identifier: TextureType["2D"].
+        lines += [f"    {member} = {value}" for member, value in names if member.isidentifier()]
+    return lines
+
+
 def enum_stubs(tables):
-    """The text of _enums.pyi. The texture "2D" is no identifier: TextureType["2D"]."""
-    lines = [
-        "# Made by python/stubs.py from the tables of the library. Do not edit.",
-        "import enum",
-        "",
+    """The text of _enums.pyi."""
+    head = [MADE, "import enum", ""]
+    head += ["def make_enum(name: str, items: list, prefix: str = ...) -> type[enum.IntEnum]: ..."]
+    lines = enum_classes(tables, lambda name: name.removeprefix("sn"), lambda prefix: "")
+    return "\n".join([*head, *lines]) + "\n"
+
+
+def outlines(source):
+    """Imports, classes and functions of a source file, without their bodies."""
+    for node in ast.parse(source).body:
+        if (
+            isinstance(node, ast.Import | ast.ImportFrom)
+            and getattr(node, "module", "") != "__future__"
+        ):
+            yield ast.unparse(node)
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+            continue
+        if getattr(node, "name", "").startswith("__"):
+            continue  # a stub with __getattr__ would allow every name
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.FunctionDef):
+                inner.body = [ast.Expr(ast.Constant(...))]
+        if isinstance(node, ast.ClassDef):
+            node.body = [x for x in node.body if isinstance(x, ast.FunctionDef)]
+        yield ast.unparse(node)
+
+
+def defined(source):
+    """Names of the functions of a source file."""
+    return {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+
+
+def peer_stubs(tables, source, names):
+    """The text of mujoco.pyi: what mujoco.py writes out and what it makes from the tables."""
+    lines = [MADE, "import enum", *outlines(source)]
+    lines += ["_Array = NDArray[np.float64]"]
+    lines += [f"mj{name}: {type(value).__name__}" for name, value in tables["constants"].items()]
+    lines += ["mjNISLAND: int"]
+    lines += enum_classes(tables, names["enum_name"], names["member_prefix"])
+    skip = {"mj_" + name for name in names["OURS_ALONE"]} | defined(source)
+    lines += [
+        function("mj_" + n, s, doc) for n, s, doc in tables["functions"] if "mj_" + n not in skip
     ]
-    lines += ["def make_enum(name: str, items: list, prefix: str = ...) -> type[enum.IntEnum]: ..."]
-    for name, _, items in tables["enums"]:
-        lines += ["", f"class {name.removeprefix('sn')}(enum.IntEnum):"]
-        lines += [f"    {item[0]} = {item[1]}" for item in items if item[0].isidentifier()]
-    return "\n".join(lines) + "\n"
+    lines += ["mj_makeM = mj_crb"]
+    text = "\n".join(lines).replace("m: Model, d: Data", "m: _core.Model, d: _core.Data")
+    return text.replace("(m: Model", "(m: _core.Model") + "\n"
+
+
+def package_stubs(tables, functions):
+    """The text of __init__.pyi: every public name, written out."""
+    wrapped = {name for name in defined(functions) if not name.startswith("_")}
+    groups = {
+        "_core": {"ModelError", "NotSupportedError"}
+        | {f[0] for f in tables["functions"]} - wrapped,
+        "_functions": wrapped,
+        "_enums": {name.removeprefix("sn") for name, *_ in tables["enums"]},
+        "_types": {"Contact", "ContactArray", "Data", "Model"},
+    }
+    lines = [MADE]
+    for module, names in groups.items():
+        lines += [f"from .{module} import {name} as {name}" for name in sorted(names)]
+    return "\n".join([*lines, "", "__version__: str", ""])
 
 
 def main(extension, folder):
     """Write the stubs of an extension into a folder."""
     tables = load(extension)
-    for name, text in [("_core.pyi", stubs(tables)), ("_enums.pyi", enum_stubs(tables))]:
+    package = pathlib.Path(__file__).parent / "sinew"
+    names = runpy.run_path(str(package / "_peer_names.py"))
+    texts = {
+        "_core.pyi": stubs(tables),
+        "_enums.pyi": enum_stubs(tables),
+        "__init__.pyi": package_stubs(tables, (package / "_functions.py").read_text()),
+        "mujoco.pyi": peer_stubs(tables, (package / "mujoco.py").read_text(), names),
+    }
+    for name, text in texts.items():
         pathlib.Path(folder, name).write_text(text, encoding="utf-8")
 
 

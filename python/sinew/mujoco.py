@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _core, _enums
+from . import _core
 from ._core import Option as MjOption
 from ._core import Statistic as MjStatistic
 from ._core import Visual as MjVisual
+from ._enums import make_enum
+from ._peer_names import OURS_ALONE, enum_name, member_prefix
 from ._types import Contact as MjContact
 from ._types import Data, Model
 
@@ -26,23 +28,9 @@ __all__ = ["MjContact", "MjData", "MjModel", "MjOption", "MjStatistic", "MjVisua
 _Array = NDArray[np.float64]
 _TABLES = _core.tables()
 
-# Enumerations whose name at the peer is not "mjt" and ours.
-_ENUM_NAMES = {
-    "snJointType": "mjtJoint",
-    "snGeomType": "mjtGeom",
-    "snTextureType": "mjtTexture",
-    "snTrnType": "mjtTrn",
-    "snDynType": "mjtDyn",
-    "snGainType": "mjtGain",
-    "snBiasType": "mjtBias",
-    "snObjType": "mjtObj",
-    "snSensorType": "mjtSensor",
-    "snConstraintType": "mjtConstraint",
-    "snStateBit": "mjtState",
-}
 for _type, _prefix, _items in _TABLES["enums"]:
-    _name = _ENUM_NAMES.get(_type, "mjt" + _type.removeprefix("sn"))
-    globals()[_name] = _enums.make_enum(_name, _items, "mj" + _prefix.removeprefix("SN_"))
+    _name = enum_name(_type)
+    globals()[_name] = make_enum(_name, _items, member_prefix(_prefix))
     __all__.append(_name)
 
 for _name, _value in _TABLES["constants"].items():
@@ -174,9 +162,8 @@ def mju_quat2Mat(res: _Array, quat: ArrayLike) -> None:
 
 
 # Everything else has the same arguments in the same order.
-_OURS_ALONE = {"actuatorVelocity", "noise", "objectCount"}
 for _name, *_ in _TABLES["functions"]:
-    if _name not in _OURS_ALONE and "mj_" + _name not in globals():
+    if _name not in OURS_ALONE and "mj_" + _name not in globals():
         globals()["mj_" + _name] = getattr(_core, _name)
 mj_makeM = _core.crb
 

@@ -1,6 +1,7 @@
 """The installed package: stubs for every attribute, the command on the PATH."""
 
 import ast
+import enum
 import importlib.metadata
 import inspect
 import pathlib
@@ -9,7 +10,7 @@ import subprocess
 import sys
 
 import sinew
-from sinew import _core
+from sinew import _core, mujoco
 
 FOLDER = pathlib.Path(sinew.__file__).parent
 
@@ -40,6 +41,15 @@ def test_stubs_hold_everything():
     for name, items in enums.items():
         members = {m for m in getattr(sinew, name).__members__ if m.isidentifier()}
         assert members == items, name
+    peer, functions = classes("mujoco.pyi")
+    for name in mujoco.__all__:
+        value = getattr(mujoco, name)
+        if inspect.isclass(value) and issubclass(value, enum.IntEnum):
+            assert {m for m in value.__members__ if m.isidentifier()} == peer[name], name
+        elif inspect.isroutine(value):
+            assert name in functions or name == "mj_makeM", name
+    package = (FOLDER / "__init__.pyi").read_text()
+    assert all(f" as {name}\n" in package for name in sinew.__all__)
     assert (FOLDER / "py.typed").exists()
 
 

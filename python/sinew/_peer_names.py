@@ -1,0 +1,28 @@
+"""How the peer's names follow from ours; the stub generator reads this too."""
+
+# Enumerations whose name at the peer is not "mjt" and ours.
+_ENUMS = {
+    "snJointType": "mjtJoint",
+    "snGeomType": "mjtGeom",
+    "snTextureType": "mjtTexture",
+    "snTrnType": "mjtTrn",
+    "snDynType": "mjtDyn",
+    "snGainType": "mjtGain",
+    "snBiasType": "mjtBias",
+    "snObjType": "mjtObj",
+    "snSensorType": "mjtSensor",
+    "snConstraintType": "mjtConstraint",
+    "snStateBit": "mjtState",
+}
+# Functions that the peer does not have.
+OURS_ALONE = {"actuatorVelocity", "noise", "objectCount"}
+
+
+def enum_name(name: str) -> str:
+    """The peer's name of an enumeration: snObjType, mjtObj."""
+    return _ENUMS.get(name, "mjt" + name.removeprefix("sn"))
+
+
+def member_prefix(prefix: str) -> str:
+    """The peer's prefix of the members of an enumeration: SN_OBJ_, mjOBJ_."""
+    return "mj" + prefix.removeprefix("SN_")
