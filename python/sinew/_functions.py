@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._core import *  # noqa: F403
 from ._core import Data, Model
 
 _Array = NDArray[np.float64]
@@ -21,6 +20,7 @@ _WRITES = {
 }
 # Those that write nothing but the data are offered as they are.
 _PLAIN = [name for name, *_ in _core.tables()["functions"] if name not in _WRITES]
+globals().update({name: getattr(_core, name) for name in _PLAIN})
 
 __all__ = [
     "applyFT",
