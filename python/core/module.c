@@ -36,14 +36,11 @@ static PyObject* useNumpyNow(PyObject* module, PyObject* Py_UNUSED(unused))
     Py_RETURN_NONE;
 }
 
-#define EACH_REFERENCE(X)                                                                                    \
-    X(memory_type)                                                                                           \
-    X(array_type)                                                                                            \
-    X(model_type)                                                                                            \
-    X(data_type)                                                                                             \
-    X(option_type)                                                                                           \
-    X(statistic_type) X(visual_type) X(ModelError) X(NotSupportedError) X(asarray) X(ascontiguousarray)      \
-        X(float64)
+// clang-format off
+#define EACH_REFERENCE(X) \
+    X(memory_type) X(array_type) X(model_type) X(data_type) X(option_type) X(statistic_type) X(visual_type) \
+    X(ModelError) X(NotSupportedError) X(asarray) X(ascontiguousarray) X(float64)
+// clang-format on
 
 static int traverse(PyObject* module, visitproc visit, void* arg)
 {
