@@ -87,6 +87,8 @@ def source(tmp_path):
 def test_cmake_package(prefix, source):
     run(
         "cmake",
+        "-G",
+        "Ninja",
         "-S",
         source,
         "-B",
