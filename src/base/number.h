@@ -3,6 +3,9 @@
 #define SINEW_BASE_NUMBER_H
 
 #include <locale.h>
+#ifdef __APPLE__
+#include <xlocale.h> // locale_t
+#endif
 
 typedef enum snNumber {
     SN_NUMBER_OK,

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include <limits.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -34,8 +35,7 @@ static const char* join(snSpec* spec, const char* dir, const char* name)
     const size_t ndir = strlen(dir), nname = strlen(name);
     char* path = sn_specAlloc(spec, ndir + nname + 1);
     if (!path) return NULL;
-    memcpy(path, dir, ndir);
-    memcpy(path + ndir, name, nname);
+    snprintf(path, ndir + nname + 1, "%s%s", dir, name);
     char *out = path, *in = path;
     if (*in == '/') out++, in++;
     while (*in) {
