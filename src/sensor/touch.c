@@ -70,24 +70,27 @@ static int hits(int type, const real* size, snVec3 p, snVec3 u)
     }
 }
 
+// Whether the ray from a contact out of the site's body, against the force on it, meets the site's volume.
+// The normal points from the first body to the second.
+static int pressesOn(const snModel* m, const snData* d, const snContact* con, int second, int site)
+{
+    const snMat3 R = sn_m3Load(d->site_xmat + 9 * site);
+    const snVec3 normal = sn_v3Load(con->frame), u = second ? sn_v3Neg(normal) : normal;
+    const snVec3 p = sn_m3TMul(R, sn_v3Sub(sn_v3Load(con->pos), sn_v3Load(d->site_xpos + 3 * site)));
+    return hits(m->site_type[site], m->site_size + 3 * site, p, sn_m3TMul(R, u));
+}
+
 double sn_touch(const snModel* m, const snData* d, int site)
 {
     const int body = m->site_bodyid[site];
-    const snMat3 R = sn_m3Load(d->site_xmat + 9 * site);
-    const snVec3 origin = sn_v3Load(d->site_xpos + 3 * site);
     double sum = 0;
     for (int c = 0; c < d->ncon; c++) {
         const snContact* con = d->contact + c;
         const int first = m->geom_bodyid[con->geom[0]] == body, second = m->geom_bodyid[con->geom[1]] == body;
-        if (con->efc_address < 0 || (!first && !second)) continue;
+        if (!(first | second) || con->efc_address < 0) continue;
         double force[6];
         sn_contactForce(m, d, c, force);
-        if (force[0] <= 0) continue;
-        // out of the site's body, against the force on it: the normal points from the first body to the
-        // second
-        const snVec3 normal = sn_v3Load(con->frame), u = second ? sn_v3Neg(normal) : normal;
-        const snVec3 p = sn_m3TMul(R, sn_v3Sub(sn_v3Load(con->pos), origin));
-        if (hits(m->site_type[site], m->site_size + 3 * site, p, sn_m3TMul(R, u))) sum += force[0];
+        if (force[0] > 0 && pressesOn(m, d, con, second, site)) sum += force[0];
     }
     return sum;
 }
