@@ -98,15 +98,12 @@ static double start(const snProblem* p, Work* w, bool warm, snNewtonResult* out)
     int changed;
     const int n = p->n, rows = p->rows.count;
     if (warm) {
+        const double cold = sn_rowsetUpdate(&p->rows, p->b, w->jv, w->held, out->zone, &changed);
         sn_blockMulVec(&p->treePattern, p->M, out->y, w->My);
         sn_problemMulJ(p, out->y, w->jar);
         for (int r = 0; r < rows; r++) w->jar[r] += p->b[r];
         const double cost = update(p, w, out, &changed);
-        const double cold = sn_rowsetUpdate(&p->rows, p->b, w->jv, w->jv, out->zone, &changed);
-        if (cost <= cold) {
-            sn_rowsetUpdate(&p->rows, w->jar, out->force, w->weight, out->zone, &changed);
-            return cost;
-        }
+        if (cost <= cold) return cost;
     }
     memset(out->y, 0, (size_t)n * sizeof(double));
     memset(w->My, 0, (size_t)n * sizeof(double));
