@@ -121,6 +121,7 @@ typedef struct snWarningStat {
     X(double,  cfrc_int,        nbody, 6, acc,   "force from the parent, com, torque first") \
     X(double,  cfrc_ext,        nbody, 6, acc,   "external force, contacts included, com, torque first") \
     X(double,  integrator_stage, nv,   12, cache, "work of the integrator: stage velocities, accelerations, means, qpos at the start") \
+    X(double,  integrator_act,  na,    6, cache, "work of the integrator: stage rates of activation, their mean, act at the start") \
     X(int,     broadphase_order, ngeom, 1, cache, "geoms sorted along the sweep axis at the last collision pass")
 
 // X(type, name, rows, columns, meaning): arrays in the arena; rows is a scalar above. Valid until the next sn_fwdPosition.

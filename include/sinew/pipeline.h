@@ -46,6 +46,16 @@ SN_API void sn_Euler(const snModel* m, snData* d);
 /// sensors). Source: seed 001, "Integrators"; Butcher tableau of the classical method.
 SN_API void sn_RungeKutta(const snModel* m, snData* d);
 
+/// Range of length of an actuator, actuator_lengthrange, for the actuators that opt->mode names: kept when
+/// there is one (useexisting), a joint's limits (uselimit), or found by simulation from qpos0, without
+/// contacts, gravity, springs, dampers, dry friction and actuation: the actuator is pushed to each end for
+/// inttotal with an acceleration of norm accel (force at most maxforce if positive), velocities decay with
+/// timeconst, and the extremes of the last interval are the range. Error (MODEL): it does not settle to
+/// within tolrange of the range, or is empty. Writes m and d; d is reset afterwards. Cost: 2
+/// inttotal/timestep steps.
+SN_API snStatus sn_setLengthRange(snModel* m, snData* d, int actuator, const snLengthRange* opt,
+                                  snError* error);
+
 #ifdef __cplusplus
 }
 #endif

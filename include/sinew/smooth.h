@@ -45,9 +45,13 @@ SN_API void sn_crb(const snModel* m, snData* d);
 SN_API void sn_factorM(const snModel* m, snData* d);
 
 /// Lengths of actuators and their gradients (moment arms).
-/// Reads: qpos.  Writes: actuator_length [nu] (gear times position; ball: the rotation vector along gear;
-/// free: 0), and moment_rownnz, moment_rowadr, moment_colind, actuator_moment: row i is dl_i/dq.  Cost:
-/// O(nu). Source: seed 001, "Transmission".
+/// Reads: qpos, site_xpos, site_xmat, xquat, cdof, subtree_com, and for transmissions on bodies contacts.
+/// Writes: actuator_length [nu] and moment_rownnz, moment_rowadr, moment_colind, actuator_moment: row i is
+/// dl_i/dq, all dofs of a joint, else what is not zero. joint: gear times position, of a ball the rotation
+/// vector along gear; free, body and site: length 0; refsite: pose relative to the reference site along gear,
+/// dofs that move both dropped from the row; slidercrank: where the rod meets the slider's axis; body: mean
+/// over its contacts of the gradient of approach along the normal. docs/actuators.md has the table. Cost:
+/// O(1) on joints, O(nv) on sites, O(nv + contacts depth) on bodies. Source: seed 001, "Transmission".
 SN_API void sn_transmission(const snModel* m, snData* d);
 
 /// Velocities of bodies and rates of motion axes.
@@ -84,10 +88,11 @@ SN_API void sn_rnePostConstraint(const snModel* m, snData* d);
 /// Reads: ctrl, act, actuator_length, actuator_velocity, moments, qfrc_gravcomp.
 /// Writes: actuator_force [nu], within forcerange; qfrc_actuator [nv] = moment' force, plus gravity
 /// compensation of joints with jnt_actgravcomp, within jnt_actfrcrange; act_dot [na].
-/// u is ctrl within ctrlrange (unless SN_DSBL_CLAMPCTRL), for actuators with activation act. A control that
-/// is NaN or beyond SN_MAXVAL makes all controls zero and counts SN_WARN_BADCTRL with the actuator; ctrl is
-/// left as it is. Actuators of groups in opt.disableactuator give no force; SN_DSBL_ACTUATION: none does.
-/// Cost: O(nu + nv).  Source: seed 001, "Actuation".
+/// u is ctrl within ctrlrange (unless SN_DSBL_CLAMPCTRL), for actuators with activation act, with actearly
+/// act at the end of the step. A control that is NaN or beyond SN_MAXVAL makes all controls zero and counts
+/// SN_WARN_BADCTRL with the actuator; ctrl is left as it is. Actuators of groups in opt.disableactuator give
+/// no force; SN_DSBL_ACTUATION: none does, and act_dot is 0. Cost: O(nv + nJmom).  Source: seed 001,
+/// "Actuation".
 SN_API void sn_fwdActuation(const snModel* m, snData* d);
 
 /// qfrc_smooth [nv] = passive - bias + applied + actuator forces + J' xfrc_applied, and

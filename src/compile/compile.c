@@ -95,6 +95,7 @@ static bool buildConstants(snBuild* b)
     if (!d) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory for the model's constants");
     sn_setConst(m, d);
     sn_deleteData(d);
+    if (!sn_buildLengthRanges(b)) return false;
     springDampers(b);
     givenStatistics(b);
     // once more: constants of a degenerate model may not be finite

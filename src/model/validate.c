@@ -288,25 +288,51 @@ static bool contacts(const Check* c)
     return true;
 }
 
+// Whether actuator i drives something that is there; *arms grows by the most moment arms that it can have.
+static bool transmission(const Check* c, int i, long long* arms)
+{
+    const snModel* m = c->m;
+    const int type = m->actuator_trntype[i], id = m->actuator_trnid[2 * i],
+              second = m->actuator_trnid[2 * i + 1];
+    int count = 0;
+    switch (type) {
+    case SN_TRN_JOINT:
+    case SN_TRN_JOINTINPARENT: count = m->njnt; break;
+    case SN_TRN_SLIDERCRANK:
+    case SN_TRN_SITE: count = m->nsite; break;
+    case SN_TRN_BODY: count = m->nbody; break;
+    default: return wrong(c, "actuator_trntype", i, "not a transmission that is known");
+    }
+    if (id < 0 || id >= count) return wrong(c, "actuator_trnid", 2 * i, "out of range");
+    const bool pair = type == SN_TRN_SLIDERCRANK || type == SN_TRN_SITE;
+    if (second < (type == SN_TRN_SLIDERCRANK ? 0 : -1) || (pair && second >= m->nsite))
+        return wrong(c, "actuator_trnid", 2 * i + 1, "out of range");
+    if (type == SN_TRN_JOINT || type == SN_TRN_JOINTINPARENT)
+        *arms += m->jnt_type[id] == SN_JNT_FREE ? 6 : m->jnt_type[id] == SN_JNT_BALL ? 3 : 1;
+    else
+        *arms += m->nv;
+    return true;
+}
+
 static bool actuators(const Check* c)
 {
     const snModel* m = c->m;
     long long moments = 0;
+    int activations = 0;
+    if (!RANGE(actuator_dyntype, m->nu, 0, SN_DYN_MUSCLE + 1)) return false;
     for (int i = 0; i < m->nu; i++) {
-        if (m->actuator_trntype[i] != SN_TRN_JOINT)
-            return wrong(c, "actuator_trntype", i, "only joint transmission is known");
-        const int joint = m->actuator_trnid[2 * i];
-        if (joint < 0 || joint >= m->njnt) return wrong(c, "actuator_trnid", 2 * i, "not a joint");
-        const int type = m->jnt_type[joint];
-        moments += type == SN_JNT_FREE ? 6 : type == SN_JNT_BALL ? 3 : 1;
-        if (m->actuator_actadr[i] != -1 || m->actuator_actnum[i] != 0)
-            return wrong(c, "actuator_actadr", i, "activations are not known");
+        if (!transmission(c, i, &moments)) return false;
+        const int num = m->actuator_actnum[i];
+        if (num < 0 || num > m->na || (num == 0) != (m->actuator_dyntype[i] == SN_DYN_NONE))
+            return wrong(c, "actuator_actnum", i, "does not match the dynamics");
+        if (m->actuator_actadr[i] != (num ? activations : -1))
+            return wrong(c, "actuator_actadr", i, "does not follow the actuator before");
+        activations += num;
     }
     if (moments != m->nJmom) return wrong(c, "actuator_trnid", 2 * m->nu, "nJmom does not match");
-    if (m->na != 0) return wrong(c, "actuator_actadr", m->nu, "na must be 0");
-    return RANGE(actuator_dyntype, m->nu, 0, SN_DYN_NONE + 1) &&
-           RANGE(actuator_gaintype, m->nu, 0, SN_GAIN_AFFINE + 1) &&
-           RANGE(actuator_biastype, m->nu, 0, SN_BIAS_AFFINE + 1) && FLAGS(actuator_ctrllimited, m->nu, 2) &&
+    if (activations != m->na) return wrong(c, "actuator_actadr", m->nu, "na does not match");
+    return RANGE(actuator_gaintype, m->nu, 0, SN_GAIN_MUSCLE + 1) &&
+           RANGE(actuator_biastype, m->nu, 0, SN_BIAS_MUSCLE + 1) && FLAGS(actuator_ctrllimited, m->nu, 2) &&
            FLAGS(actuator_forcelimited, m->nu, 2) && FLAGS(actuator_actlimited, m->nu, 2) &&
            FLAGS(actuator_actearly, m->nu, 2);
 }

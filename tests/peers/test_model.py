@@ -641,10 +641,7 @@ LATER = {
     "integrator": world("", '<option integrator="implicitfast"/>'),
     "noslip": world("", '<option noslip_iterations="3"/>'),
     "fluidshape": world('<geom size=".1" fluidshape="ellipsoid"/>'),
-    "timeconst": world(JOINTED, "", '<actuator><position joint="jnt" timeconst=".1"/></actuator>'),
-    "dyntype": world(
-        JOINTED, "", '<actuator><general joint="jnt" dyntype="integrator"/></actuator>'
-    ),
+    "dyntype": world(JOINTED, "", '<actuator><general joint="jnt" dyntype="user"/></actuator>'),
     "gaintype": world(JOINTED, "", '<actuator><general joint="jnt" gaintype="user"/></actuator>'),
     "rangefinder": world('<site name="s"/>', "", '<sensor><rangefinder site="s"/></sensor>'),
     "fusestatic": world("", '<compiler fusestatic="true"/>'),

@@ -3,10 +3,18 @@
 #include "base/number.h"
 #include <string.h>
 
+static bool readLengthRange(snReader* r, const snXmlNode* node, void* context)
+{
+    (void)context;
+    return sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_LENGTHRANGE), SN_IN_ELEMENT,
+                             &r->spec->lengthrange) &&
+           sn_readNoChildren(r, node);
+}
+
 // Later <compiler> folders win over earlier ones; assetdir stands for both, the particular ones win.
 static bool readCompiler(snReader* r, const snXmlNode* node)
 {
-    static const snChild children[] = {{"lengthrange", NULL, 1}};
+    static const snChild children[] = {{"lengthrange", readLengthRange, 1}};
     snSpecCompiler* c = &r->spec->compiler;
     if (!strcmp(sn_xmlAttribute(node, "coordinate") ? sn_xmlAttribute(node, "coordinate") : "", "global"))
         return sn_mjcfFail(
