@@ -196,14 +196,15 @@ typedef struct snSpecExclude {
     SN_SPEC_EXCLUDE(X)
 } snSpecExclude;
 
-/// Every kind of actuator, its shortcut already turned into activation dynamics, gain and bias. biasprm[2] > 0
-/// of a position actuator (gainprm[0] == -biasprm[1]) is a damping ratio that the compiler turns into a gain.
-/// inheritrange > 0 counts when gain is fixed, bias affine and gainprm[0] == -biasprm[1]; it makes ctrlrange, or
-/// with an integrator actrange.
+/// Every kind of actuator, its shortcut already turned into gain and bias. biasprm[2] > 0 of a position
+/// actuator (gainprm[0] == -biasprm[1]) is a damping ratio that the compiler turns into a gain. inheritrange
+/// > 0 counts when gain is fixed, bias affine and gainprm[0] == -biasprm[1]; ctrlrange is 0 0 then.
 typedef struct snSpecActuator {
     snSpecHead head;
     struct snSpecActuator* next;
-    SN_SPEC_ACTUATOR_ALL(X)
+    SN_SPEC_ACTUATOR(X)
+    SN_SPEC_ACTUATOR_GENERAL(X)
+    SN_SPEC_ACTUATOR_POSITION(X)
 } snSpecActuator;
 
 /// A sensor. objtype and reftype are snObjType; a name is NULL exactly when its type is SN_OBJ_UNKNOWN.
@@ -257,7 +258,6 @@ typedef struct snSpec {
     const char* modelname;
     const char* file; ///< path or name of the top file
     snSpecCompiler compiler;
-    snLengthRange lengthrange;
     snOption option;
     snSpecSize size;
     int64_t memory; ///< size.memory in bytes; -1: as needed
