@@ -22,8 +22,8 @@ BELOW = {
     "solver": "base math model smooth collision constraint",
     "sensor": "base math model smooth collision constraint",
     "format": "base math model",
-    "compile": "base math model format smooth collision",
-    "pipeline": "base math model smooth collision constraint solver sensor",
+        "pipeline": "base math model smooth collision constraint solver sensor",
+    "compile": "base math model format smooth collision constraint solver sensor pipeline",
     "cli": "base math model smooth collision constraint solver sensor format compile pipeline",
 }
 BELOW = {folder: {folder, *names.split()} for folder, names in BELOW.items()}
@@ -41,6 +41,7 @@ PUBLIC = {
     "state": "model",
     "load": "format",
     "smooth": "smooth",
+    "muscle": "smooth",
     "support": "smooth",
     "collision": "collision",
     "constraint": "constraint",

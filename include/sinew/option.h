@@ -68,6 +68,20 @@ SN_API const snOptionField* sn_optionFields(int* count);
 /// Sets every option to its default.
 SN_API void sn_defaultOption(snOption* opt);
 
+/// How ranges of length of actuators are found; see sn_setLengthRange. MJCF: compiler/lengthrange.
+typedef struct snLengthRange {
+    int mode;         ///< snLRMode
+    int useexisting;  ///< a range that is given stays
+    int uselimit;     ///< limits of the joint are the range, where it has any
+    double accel;     ///< norm of the acceleration that pushes to each end
+    double maxforce;  ///< largest norm of the force that pushes; 0: no bound
+    double timeconst; ///< time constant of the decay of velocity (s); at least 0.01
+    double timestep;  ///< step of time (s); 0: the model's
+    double inttotal;  ///< time to push to each end (s)
+    double interval;  ///< time at its end in which the length is measured (s)
+    double tolrange;  ///< most change in that time, as a part of the range
+} snLengthRange;
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,6 +8,7 @@
 #include <sinew/data.h>
 #include <sinew/load.h>
 #include <sinew/model.h>
+#include <sinew/muscle.h>
 #include <sinew/names.h>
 #include <sinew/noise.h>
 #include <sinew/option.h>

@@ -45,9 +45,13 @@ SN_API void sn_crb(const snModel* m, snData* d);
 SN_API void sn_factorM(const snModel* m, snData* d);
 
 /// Lengths of actuators and their gradients (moment arms).
-/// Reads: qpos.  Writes: actuator_length [nu] (gear times position; ball: the rotation vector along gear;
-/// free: 0), and moment_rownnz, moment_rowadr, moment_colind, actuator_moment: row i is dl_i/dq.  Cost:
-/// O(nu). Source: seed 001, "Transmission".
+/// Reads: qpos, site_xpos, site_xmat, xquat, cdof, subtree_com, and for transmissions on bodies contacts.
+/// Writes: actuator_length [nu] and moment_rownnz, moment_rowadr, moment_colind, actuator_moment: row i is
+/// dl_i/dq, all dofs of a joint, else what is not zero. joint: gear times position, of a ball the rotation
+/// vector along gear; free, body and site: length 0; refsite: pose relative to the reference site along gear,
+/// dofs that move both dropped from the row; slidercrank: where the rod meets the slider's axis; body: mean
+/// over its contacts of the gradient of approach along the normal. docs/actuators.md has the table. Cost:
+/// O(1) on joints, O(nv) on sites, O(nv + contacts depth) on bodies. Source: seed 001, "Transmission".
 SN_API void sn_transmission(const snModel* m, snData* d);
 
 /// Velocities of bodies and rates of motion axes.
@@ -60,8 +64,8 @@ SN_API void sn_actuatorVelocity(const snModel* m, snData* d);
 /// Passive forces.
 /// Reads: qpos, qvel, positions, cvel, opt.gravity, opt.wind, opt.density, opt.viscosity.
 /// Writes, all [nv]: qfrc_spring; qfrc_damper; qfrc_gravcomp (lift of body_gravcomp weights at each centre of
-/// mass); qfrc_fluid (forces on each body's ellipsoid geoms, or on its box of equal inertia); qfrc_passive,
-/// their sum without the gravity compensation of joints with jnt_actgravcomp, which counts as actuator force.
+/// mass); qfrc_fluid (drag on each body's box of equal inertia); qfrc_passive, their sum without the gravity
+/// compensation of joints with jnt_actgravcomp, which counts as actuator force.
 /// Flags: spring, damper; with both off there are no passive forces at all; gravity.
 /// Cost: O(njnt + nv), with compensation or fluid O(nbody depth).  Source: seed 001, "Passive forces".
 SN_API void sn_passive(const snModel* m, snData* d);
@@ -84,20 +88,12 @@ SN_API void sn_rnePostConstraint(const snModel* m, snData* d);
 /// Reads: ctrl, act, actuator_length, actuator_velocity, moments, qfrc_gravcomp.
 /// Writes: actuator_force [nu], within forcerange; qfrc_actuator [nv] = moment' force, plus gravity
 /// compensation of joints with jnt_actgravcomp, within jnt_actfrcrange; act_dot [na].
-/// u is ctrl within ctrlrange (unless SN_DSBL_CLAMPCTRL), for actuators with activation act. A control that
-/// is NaN or beyond SN_MAXVAL makes all controls zero and counts SN_WARN_BADCTRL with the actuator; ctrl is
-/// left as it is. Actuators of groups in opt.disableactuator give no force; SN_DSBL_ACTUATION: none does.
-/// Cost: O(nu + nv).  Source: seed 001, "Actuation".
+/// u is ctrl within ctrlrange (unless SN_DSBL_CLAMPCTRL), for actuators with activation act, with actearly
+/// act at the end of the step. A control that is NaN or beyond SN_MAXVAL makes all controls zero and counts
+/// SN_WARN_BADCTRL with the actuator; ctrl is left as it is. Actuators of groups in opt.disableactuator give
+/// no force; SN_DSBL_ACTUATION: none does, and act_dot is 0. Cost: O(nv + nJmom).  Source: seed 001,
+/// "Actuation".
 SN_API void sn_fwdActuation(const snModel* m, snData* d);
-
-/// Derivative of the smooth forces by velocity: qDeriv [nD] = d(qfrc_passive + qfrc_actuator - qfrc_bias)/d
-/// qvel, in the rows of D_rowadr, D_colind: what couples two dofs on one chain. flg_bias = 0 leaves the bias
-/// force out and makes the fluid's part symmetric: the derivative of the integrator implicitfast. Actuators
-/// count as if controls and forces had no limits, as in the reference. Reads: what sn_passive, sn_rne and
-/// sn_fwdActuation read, crb. Writes: qDeriv. A full arena leaves bias and fluid out and counts
-/// SN_WARN_CNSTRFULL. Cost: O(nv depth), with bias or fluid 36 numbers a body more.  Source: Echeandia and
-/// Wensing 2021 (body Coriolis matrices); seed 001, "Numerical integration".
-SN_API void sn_smoothVel(const snModel* m, snData* d, int flg_bias);
 
 /// qfrc_smooth [nv] = passive - bias + applied + actuator forces + J' xfrc_applied, and
 /// qacc_smooth [nv] = inv(M) qfrc_smooth.  Cost: O(nv depth).

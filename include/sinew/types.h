@@ -109,6 +109,13 @@
     X(MUSCLE, 2, "muscle", "") \
     X(USER,   3, "user",   "")
 
+// which actuators get a range of length by simulation
+#define SN_LRMODE_TABLE(X) \
+    X(NONE,       0, "none",       "none") \
+    X(MUSCLE,     1, "muscle",     "those with a muscle's gain or bias") \
+    X(MUSCLEUSER, 2, "muscleuser", "those with a muscle's or the user's gain or bias") \
+    X(ALL,        3, "all",        "all")
+
 // kinds of model element that have names and ids; keyword is the one in tuples and sensors
 #define SN_OBJ_TABLE(X) \
     X(UNKNOWN,   0, "",          "") \
@@ -322,6 +329,9 @@ typedef enum snGainType { SN_GAIN_TABLE(X) } snGainType;
 #undef X
 #define X(name, value, keyword, meaning) SN_BIAS_##name = value,
 typedef enum snBiasType { SN_BIAS_TABLE(X) } snBiasType;
+#undef X
+#define X(name, value, keyword, meaning) SN_LRMODE_##name = value,
+typedef enum snLRMode { SN_LRMODE_TABLE(X) } snLRMode;
 #undef X
 #define X(name, value, keyword, meaning) SN_OBJ_##name = value,
 typedef enum snObjType { SN_OBJ_TABLE(X) } snObjType;

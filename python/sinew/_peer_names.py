@@ -15,7 +15,7 @@ _ENUMS = {
     "snStateBit": "mjtState",
 }
 # Functions that the peer does not have.
-OURS_ALONE = {"actuatorVelocity", "noise", "objectCount", "smoothVel"}
+OURS_ALONE = {"actuatorVelocity", "noise", "objectCount"}
 
 
 def enum_name(name: str) -> str:

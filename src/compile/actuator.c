@@ -1,28 +1,67 @@
-// Actuators on joints.
+// Actuators: what they drive, activation, gain and bias, ranges.
 #include "compile/build.h"
+
+int sn_actuatorArms(const snBuild* b, const snSpecActuator* actuator, int nv)
+{
+    const char* name = actuator->joint ? actuator->joint : actuator->jointinparent;
+    if (!name) return nv;
+    const snSpecHead* joint = sn_findSpec(b->spec, SN_OBJ_JOINT, name);
+    return joint ? sn_jointDofs(((const snSpecJoint*)(const void*)joint)->type) : 0; // an error later on
+}
+
+int sn_actuatorActivations(const snSpecActuator* actuator)
+{
+    return actuator->dyntype == SN_DYN_NONE ? 0 : actuator->actdim < 0 ? 1 : actuator->actdim;
+}
 
 // What this version cannot compute.
 static bool checkSupported(snBuild* b, const snSpecActuator* actuator)
 {
     const char* what = NULL;
-    if (actuator->dyntype != SN_DYN_NONE) what = "activation dynamics (dyntype, timeconst)";
-    if (actuator->gaintype != SN_GAIN_FIXED && actuator->gaintype != SN_GAIN_AFFINE)
-        what = "gaintype muscle and user";
-    if (actuator->biastype != SN_BIAS_NONE && actuator->biastype != SN_BIAS_AFFINE)
-        what = "biastype muscle and user";
+    if (actuator->dyntype == SN_DYN_USER) what = "dyntype user";
+    if (actuator->gaintype == SN_GAIN_USER) what = "gaintype user";
+    if (actuator->biastype == SN_BIAS_USER) what = "biastype user";
     if (!what) return true;
     return sn_buildFail(b, &actuator->head, SN_STATUS_UNSUPPORTED, "not supported yet: %s", what);
 }
 
-static bool checkStateless(snBuild* b, const snSpecActuator* actuator)
+static bool checkActivation(snBuild* b, const snSpecActuator* actuator)
 {
-    if (actuator->actdim > 0)
-        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "actdim is %d, but dyntype is none",
-                            actuator->actdim);
-    if (actuator->actlimited == SN_TRUE || actuator->actrange[0] != 0 || actuator->actrange[1] != 0)
+    const int dim = actuator->actdim;
+    if (actuator->dyntype == SN_DYN_NONE) {
+        if (dim > 0)
+            return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "actdim is %d, but dyntype is none",
+                                dim);
+        if (actuator->actlimited == SN_TRUE || actuator->actrange[0] != 0 || actuator->actrange[1] != 0)
+            return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                                "has actrange or actlimited, but dyntype is none: leave them out");
+        return true;
+    }
+    if (dim == 0)
         return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
-                            "has actrange or actlimited, but dyntype is none: leave them out");
+                            "actdim is 0, but dyntype has an activation: leave it out");
+    if (dim > 1)
+        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                            "actdim is %d: only dyntype user has more than one activation", dim);
     return true;
+}
+
+static bool checkMuscle(snBuild* b, const snSpecActuator* actuator, const double prm[10])
+{
+    const char* wrong = NULL;
+    if (!(prm[0] < prm[1]))
+        wrong = "range: the first number must be smaller than the second";
+    else if (!(prm[4] < 1 && prm[5] > 1))
+        wrong = "lmin must be below 1 and lmax above";
+    else if (!(prm[3] > 0 && prm[6] > 0 && prm[7] > 0 && prm[8] > 0))
+        wrong = "scale, vmax, fpmax and fvmax must be positive";
+    return !wrong || sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "muscle: %s", wrong);
+}
+
+static bool checkMuscles(snBuild* b, const snSpecActuator* actuator)
+{
+    return (actuator->gaintype != SN_GAIN_MUSCLE || checkMuscle(b, actuator, actuator->gainprm)) &&
+           (actuator->biastype != SN_BIAS_MUSCLE || checkMuscle(b, actuator, actuator->biasprm));
 }
 
 static bool buildRange(snBuild* b, const snSpecActuator* actuator, int word, const double range[2],
@@ -39,18 +78,19 @@ static bool buildRange(snBuild* b, const snSpecActuator* actuator, int word, con
     return true;
 }
 
-// ctrlrange from the joint's range: same middle, inheritrange times as wide.
-static bool inheritRange(snBuild* b, const snSpecActuator* actuator, int joint, double range[2])
+// Range of the setpoint from the joint's: same middle, inheritrange times as wide.
+static bool inheritRange(snBuild* b, const snSpecActuator* actuator, int id, double range[2])
 {
     const snModel* m = b->m;
-    const double* limit = m->jnt_range + 2 * joint;
     const char* wrong = NULL;
+    if (m->actuator_trntype[id] != SN_TRN_JOINT)
+        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "inheritrange needs a joint");
+    const int joint = m->actuator_trnid[2 * id];
+    const double* limit = m->jnt_range + 2 * joint;
     if (m->jnt_type[joint] != SN_JNT_HINGE && m->jnt_type[joint] != SN_JNT_SLIDE)
         wrong = "inheritrange needs a hinge or slide joint";
     else if (!(limit[0] < limit[1]))
         wrong = "inheritrange: the joint has no range";
-    else if (actuator->ctrlrange[0] != 0 || actuator->ctrlrange[1] != 0)
-        wrong = "has both ctrlrange and inheritrange: leave out one";
     if (wrong) return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "%s", wrong);
     const double middle = 0.5 * (limit[0] + limit[1]);
     const double half = 0.5 * (limit[1] - limit[0]) * actuator->inheritrange;
@@ -59,39 +99,94 @@ static bool inheritRange(snBuild* b, const snSpecActuator* actuator, int joint, 
     return true;
 }
 
-static bool buildRanges(snBuild* b, const snSpecActuator* actuator, int id, int joint)
+// inheritrange makes ctrlrange, or with an integrator actrange. It is left in the defaults of other kinds of
+// actuator, where it has no effect.
+static bool inheritRanges(snBuild* b, const snSpecActuator* actuator, int id, double ctrl[2], double act[2])
+{
+    const bool servo = actuator->gaintype == SN_GAIN_FIXED && actuator->biastype == SN_BIAS_AFFINE &&
+                       actuator->gainprm[0] == -actuator->biasprm[1];
+    if (!servo || !(actuator->inheritrange > 0)) return true;
+    switch (actuator->dyntype) {
+    case SN_DYN_INTEGRATOR: return inheritRange(b, actuator, id, act);
+    case SN_DYN_NONE:
+    case SN_DYN_FILTEREXACT:
+        if (ctrl[0] != 0 || ctrl[1] != 0)
+            return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                                "has both ctrlrange and inheritrange: leave out one");
+        return inheritRange(b, actuator, id, ctrl);
+    default:
+        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                            "inheritrange is for position and intvelocity actuators");
+    }
+}
+
+static bool buildRanges(snBuild* b, const snSpecActuator* actuator, int id)
 {
     snModel* m = b->m;
     double ctrl[2] = {actuator->ctrlrange[0], actuator->ctrlrange[1]};
-    // it is left in the defaults of other kinds of actuator, where it has no effect
-    const bool position = actuator->gaintype == SN_GAIN_FIXED && actuator->biastype == SN_BIAS_AFFINE &&
-                          actuator->gainprm[0] == -actuator->biasprm[1];
-    if (position && actuator->inheritrange > 0 && !inheritRange(b, actuator, joint, ctrl)) return false;
-    return buildRange(b, actuator, actuator->ctrllimited, ctrl, "ctrllimited", "ctrlrange",
+    double act[2] = {actuator->actrange[0], actuator->actrange[1]};
+    return inheritRanges(b, actuator, id, ctrl, act) &&
+           buildRange(b, actuator, actuator->ctrllimited, ctrl, "ctrllimited", "ctrlrange",
                       &m->actuator_ctrllimited[id], m->actuator_ctrlrange + 2 * id) &&
            buildRange(b, actuator, actuator->forcelimited, actuator->forcerange, "forcelimited", "forcerange",
-                      &m->actuator_forcelimited[id], m->actuator_forcerange + 2 * id);
+                      &m->actuator_forcelimited[id], m->actuator_forcerange + 2 * id) &&
+           buildRange(b, actuator, actuator->actlimited, act, "actlimited", "actrange",
+                      &m->actuator_actlimited[id], m->actuator_actrange + 2 * id);
 }
 
-static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id)
+// Type and first id of what the actuator drives.
+static bool setTarget(snBuild* b, const snSpecActuator* actuator, int id, int type, const char* attribute,
+                      snObjType kind, const char* name)
+{
+    const snSpecHead* target = sn_buildFind(b, &actuator->head, attribute, kind, name);
+    if (!target) return false;
+    b->m->actuator_trntype[id] = type;
+    b->m->actuator_trnid[2 * id] = target->id;
+    return true;
+}
+
+// Second id: a slider's or a reference site.
+static bool setSecondSite(snBuild* b, const snSpecActuator* actuator, int id, const char* attribute,
+                          const char* name)
+{
+    const snSpecHead* site = sn_buildFind(b, &actuator->head, attribute, SN_OBJ_SITE, name);
+    if (site) b->m->actuator_trnid[2 * id + 1] = site->id;
+    return site != NULL;
+}
+
+static bool buildTarget(snBuild* b, const snSpecActuator* a, int id)
+{
+    b->m->actuator_trnid[2 * id] = b->m->actuator_trnid[2 * id + 1] = -1;
+    if (a->joint) return setTarget(b, a, id, SN_TRN_JOINT, "joint", SN_OBJ_JOINT, a->joint);
+    if (a->jointinparent)
+        return setTarget(b, a, id, SN_TRN_JOINTINPARENT, "jointinparent", SN_OBJ_JOINT, a->jointinparent);
+    if (a->body) return setTarget(b, a, id, SN_TRN_BODY, "body", SN_OBJ_BODY, a->body);
+    if (a->site)
+        return setTarget(b, a, id, SN_TRN_SITE, "site", SN_OBJ_SITE, a->site) &&
+               (!a->refsite || setSecondSite(b, a, id, "refsite", a->refsite));
+    if (!a->cranksite)
+        return sn_buildFail(b, &a->head, SN_STATUS_MODEL, "drives nothing: name a joint, a site or a body");
+    if (!a->slidersite)
+        return sn_buildFail(b, &a->head, SN_STATUS_MODEL, "a slider-crank needs 'slidersite'");
+    if (!(a->cranklength > 0))
+        return sn_buildFail(b, &a->head, SN_STATUS_MODEL, "cranklength is %g, must be positive",
+                            a->cranklength);
+    return setTarget(b, a, id, SN_TRN_SLIDERCRANK, "cranksite", SN_OBJ_SITE, a->cranksite) &&
+           setSecondSite(b, a, id, "slidersite", a->slidersite);
+}
+
+static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id, int* activations)
 {
     snModel* m = b->m;
-    if (!checkSupported(b, actuator) || !checkStateless(b, actuator)) return false;
-    if (actuator->cranklength != 0)
-        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
-                            "cranklength belongs to a slider-crank, not to a joint: leave it out");
-    if (!actuator->joint)
-        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
-                            "drives nothing: name a joint with joint=\"...\"");
-    const snSpecHead* joint = sn_buildFind(b, &actuator->head, "joint", SN_OBJ_JOINT, actuator->joint);
-    if (!joint) return false;
-    m->actuator_trntype[id] = SN_TRN_JOINT;
-    m->actuator_trnid[2 * id] = joint->id;
-    m->actuator_trnid[2 * id + 1] = -1;
+    if (!checkSupported(b, actuator) || !checkActivation(b, actuator) || !checkMuscles(b, actuator) ||
+        !buildTarget(b, actuator, id))
+        return false;
     m->actuator_dyntype[id] = actuator->dyntype;
     m->actuator_gaintype[id] = actuator->gaintype;
     m->actuator_biastype[id] = actuator->biastype;
-    m->actuator_actadr[id] = -1;
+    m->actuator_actnum[id] = sn_actuatorActivations(actuator);
+    m->actuator_actadr[id] = m->actuator_actnum[id] ? *activations : -1;
+    *activations += m->actuator_actnum[id];
     m->actuator_group[id] = actuator->group;
     m->actuator_actearly[id] = actuator->actearly != 0;
     memcpy(m->actuator_dynprm + SN_NDYN * id, actuator->dynprm, sizeof actuator->dynprm);
@@ -102,12 +197,13 @@ static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id)
     m->actuator_cranklength[id] = actuator->cranklength;
     sn_buildUser(m->actuator_user + (size_t)m->nuser_actuator * (size_t)id, m->nuser_actuator,
                  actuator->user);
-    return buildRanges(b, actuator, id, joint->id);
+    return buildRanges(b, actuator, id);
 }
 
 bool sn_buildActuators(snBuild* b)
 {
+    int activations = 0;
     SN_EACH (snSpecActuator, actuator, b->spec->actuators)
-        if (!buildActuator(b, actuator, actuator->head.id)) return false;
+        if (!buildActuator(b, actuator, actuator->head.id, &activations)) return false;
     return true;
 }

@@ -77,10 +77,14 @@ bool sn_buildCustom(snBuild* b);
 bool sn_buildKeys(snBuild* b);
 bool sn_buildNames(snBuild* b);
 
-/// Row of geom_fluid: zero without fluidshape, else 1, fluidcoef (5), virtual mass (3) and inertia (3).
-void sn_buildFluid(const snSpecGeom* geom, int type, const double size[3], double fluid[SN_NFLUID]);
 /// Outputs of a sensor, or 0 for kinds that are not known to have any; see sensor.c.
 int sn_sensorDim(const snSpecSensor* sensor);
+/// Most non-zeros of an actuator's moment arms: the dofs of a joint, else nv.
+int sn_actuatorArms(const snBuild* b, const snSpecActuator* actuator, int nv);
+/// Number of an actuator's activations.
+int sn_actuatorActivations(const snSpecActuator* actuator);
+/// Ranges of length of actuators, as compiler/lengthrange asks for; after the constants at qpos0.
+bool sn_buildLengthRanges(snBuild* b);
 /// Bytes for the names of nobjects elements; false: too many.
 bool sn_buildNameSize(const snBuild* b, int nobjects, int* nnames);
 /// Copies a user list into a row of `columns` numbers.

@@ -196,9 +196,8 @@ static bool countRest(snBuild* b, int sizes[])
     SN_EACH (snSpecText, text, spec->texts) SIZE(ntextdata) += (int)strlen(text->data ? text->data : "") + 1;
     SN_EACH (snSpecTuple, tuple, spec->tuples) SIZE(ntupledata) += tuple->elements.count;
     SN_EACH (snSpecActuator, actuator, spec->actuators) {
-        if (!actuator->joint) continue; // an error later on
-        const snSpecHead* joint = sn_findSpec(spec, SN_OBJ_JOINT, actuator->joint);
-        if (joint) SIZE(nJmom) += sn_jointDofs(((const snSpecJoint*)(const void*)joint)->type);
+        SIZE(nJmom) += sn_actuatorArms(b, actuator, SIZE(nv));
+        SIZE(na) += sn_actuatorActivations(actuator);
     }
     const int nuserdata = spec->size.nuserdata, nkey = spec->size.nkey;
     if (nuserdata < 0 || nuserdata > MAX_GIVEN || nkey < 0 || nkey > MAX_GIVEN)
@@ -229,7 +228,6 @@ static bool countInertia(snBuild* b, int sizes[])
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the chains of bodies are too long: M has %lld entries",
                             nM);
     SIZE(nM) = (int)nM;
-    SIZE(nD) = (int)(2 * nM - SIZE(nv));
     return true;
 }
 

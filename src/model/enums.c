@@ -41,6 +41,9 @@ static const snEnumItem gainTypeItems[] = {SN_GAIN_TABLE(X)};
 static const snEnumItem biasTypeItems[] = {SN_BIAS_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem lrModeItems[] = {SN_LRMODE_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem objTypeItems[] = {SN_OBJ_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
@@ -92,6 +95,7 @@ static const snEnum enums[] = {
     ENUM("snDynType", "SN_DYN_", dynTypeItems),
     ENUM("snGainType", "SN_GAIN_", gainTypeItems),
     ENUM("snBiasType", "SN_BIAS_", biasTypeItems),
+    ENUM("snLRMode", "SN_LRMODE_", lrModeItems),
     ENUM("snObjType", "SN_OBJ_", objTypeItems),
     ENUM("snSensorType", "SN_SENS_", sensorTypeItems),
     ENUM("snStage", "SN_STAGE_", stageItems),

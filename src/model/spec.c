@@ -134,6 +134,7 @@ snSpecHead* sn_findSpec(const snSpec* spec, snObjType kind, const char* name)
 #define X(kind, attribute, member, min, max, words, where, meaning, ...)                                     \
     SN_SPEC_INIT_##kind(member, __VA_ARGS__)
 static const snSpecCompiler default_compiler = {SN_SPEC_COMPILER(X)};
+static const snLengthRange default_lengthrange = {SN_SPEC_LENGTHRANGE(X)};
 static const snSpecSize default_size = {SN_SPEC_SIZE(X)};
 static const snSpecStatistic default_statistic = {SN_SPEC_STATISTIC(X)};
 #undef X
@@ -151,6 +152,7 @@ snSpec* sn_makeSpec(void)
     spec->modelname = "";
     spec->file = "";
     spec->compiler = default_compiler;
+    spec->lengthrange = default_lengthrange;
     sn_defaultOption(&spec->option);
     spec->size = default_size;
     spec->memory = -1;

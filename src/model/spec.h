@@ -196,15 +196,14 @@ typedef struct snSpecExclude {
     SN_SPEC_EXCLUDE(X)
 } snSpecExclude;
 
-/// Every kind of actuator, its shortcut already turned into gain and bias. biasprm[2] > 0 of a position
-/// actuator (gainprm[0] == -biasprm[1]) is a damping ratio that the compiler turns into a gain. inheritrange
-/// > 0 counts when gain is fixed, bias affine and gainprm[0] == -biasprm[1]; ctrlrange is 0 0 then.
+/// Every kind of actuator, its shortcut already turned into activation dynamics, gain and bias. biasprm[2] > 0
+/// of a position actuator (gainprm[0] == -biasprm[1]) is a damping ratio that the compiler turns into a gain.
+/// inheritrange > 0 counts when gain is fixed, bias affine and gainprm[0] == -biasprm[1]; it makes ctrlrange, or
+/// with an integrator actrange.
 typedef struct snSpecActuator {
     snSpecHead head;
     struct snSpecActuator* next;
-    SN_SPEC_ACTUATOR(X)
-    SN_SPEC_ACTUATOR_GENERAL(X)
-    SN_SPEC_ACTUATOR_POSITION(X)
+    SN_SPEC_ACTUATOR_ALL(X)
 } snSpecActuator;
 
 /// A sensor. objtype and reftype are snObjType; a name is NULL exactly when its type is SN_OBJ_UNKNOWN.
@@ -258,6 +257,7 @@ typedef struct snSpec {
     const char* modelname;
     const char* file; ///< path or name of the top file
     snSpecCompiler compiler;
+    snLengthRange lengthrange;
     snOption option;
     snSpecSize size;
     int64_t memory; ///< size.memory in bytes; -1: as needed

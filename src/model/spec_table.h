@@ -289,31 +289,42 @@
     X(REF,  body1, body1, 1, 1, BODY, R, "body 1", NULL) \
     X(REF,  body2, body2, 1, 1, BODY, R, "body 2", NULL)
 
-// What every kind of actuator has. general adds ACTUATOR_GENERAL, the shortcuts add theirs; all fill one struct.
+// What every kind of actuator has, then what some kinds have. All fill one struct.
 #define SN_SPEC_ACTUATOR(X) \
     X(NAME,  name,          -,            1, 1, 0, E, "name", 0) \
     X(CLASS, class,         -,            1, 1, 0, E, "default class", 0) \
     X(INT,   group,         group,        1, 1, 0, B, "group", 0) \
-    X(WORD,  ctrllimited,   ctrllimited,  1, 1, TRISTATE, B, "control is clamped", 2) \
     X(WORD,  forcelimited,  forcelimited, 1, 1, TRISTATE, B, "force is clamped", 2) \
     X(VEC,   ctrlrange,     ctrlrange,    2, 2, 0, B, "range of the control", 0) \
     X(VEC,   forcerange,    forcerange,   2, 2, 0, B, "range of the force", 0) \
+    X(LIST,  user,          user,         0, 0, 0, B, "user numbers", 0)
+
+#define SN_SPEC_ACTUATOR_CONTROL(X) \
+    X(WORD,  ctrllimited,   ctrllimited,  1, 1, TRISTATE, B, "control is clamped", 2)
+
+// What has a length. At most one of joint, jointinparent, tendon, cranksite, site, body is given.
+#define SN_SPEC_ACTUATOR_LENGTH(X) \
     X(VEC,   lengthrange,   lengthrange,  2, 2, 0, E, "reachable lengths", 0) \
     X(VEC,   gear,          gear,         1, 6, 0, B, "scale of length and force", 1, 0, 0, 0, 0, 0) \
     X(REAL,  cranklength,   cranklength,  1, 1, 0, B, "rod of a slider-crank", 0) \
-    X(LIST,  user,          user,         0, 0, 0, B, "user numbers", 0) \
     X(REF,   joint,         joint,        1, 1, JOINT, E, "joint that is driven", NULL) \
-    X(LATER, jointinparent, -,            1, 1, 0, E, "joint, force in the parent's frame", 0) \
+    X(REF,   jointinparent, jointinparent, 1, 1, JOINT, E, "joint that is driven, gear in the parent's frame", NULL) \
     X(LATER, tendon,        -,            1, 1, 0, E, "tendon that is driven", 0) \
-    X(LATER, cranksite,     -,            1, 1, 0, E, "site of a crank", 0) \
-    X(LATER, slidersite,    -,            1, 1, 0, E, "site of a slider", 0) \
-    X(LATER, site,          -,            1, 1, 0, E, "site that is driven", 0) \
-    X(LATER, refsite,       -,            1, 1, 0, E, "site against which another is driven", 0)
+    X(REF,   cranksite,     cranksite,    1, 1, SITE, E, "site of the crank that a slider drives", NULL) \
+    X(REF,   slidersite,    slidersite,   1, 1, SITE, E, "site whose z axis the slider moves along", NULL)
+
+#define SN_SPEC_ACTUATOR_SITE(X) \
+    X(REF,   site,          site,         1, 1, SITE, E, "site that is driven", NULL) \
+    X(REF,   refsite,       refsite,      1, 1, SITE, E, "site against which another is driven, in its frame", NULL)
+
+#define SN_SPEC_ACTUATOR_BODY(X) \
+    X(REF,   body,          body,         1, 1, BODY, E, "body that is pulled to what it touches", NULL)
+
+#define SN_SPEC_ACTUATOR_ACTRANGE(X) \
+    X(VEC,   actrange,      actrange,     2, 2, 0, B, "range of the activation", 0)
 
 #define SN_SPEC_ACTUATOR_GENERAL(X) \
-    X(LATER, body,       -,          1, 1, 0, E, "body whose contacts are driven", 0) \
     X(WORD,  actlimited, actlimited, 1, 1, TRISTATE, B, "activation is clamped", 2) \
-    X(VEC,   actrange,   actrange,   2, 2, 0, B, "range of the activation", 0) \
     X(INT,   actdim,     actdim,     1, 1, 0, B, "number of activations; -1: by dyntype", -1) \
     X(WORD,  dyntype,    dyntype,    1, 1, snDynType, B, "activation dynamics", SN_DYN_NONE) \
     X(WORD,  gaintype,   gaintype,   1, 1, snGainType, B, "gain", SN_GAIN_FIXED) \
@@ -323,16 +334,66 @@
     X(VEC,   biasprm,    biasprm,    1, 10, 0, B, "parameters of the bias", 0) \
     X(BOOL,  actearly,   actearly,   1, 1, 0, B, "the force uses the next activation", 0)
 
-// Turned into gain and bias by the reader and NaN afterwards, inheritrange excepted.
-#define SN_SPEC_ACTUATOR_POSITION(X) \
-    X(REAL, kp,           kp,           1, 1, 0, B, "position gain", SN_NAN) \
-    X(REAL, kv,           kv,           1, 1, 0, B, "velocity gain", SN_NAN) \
-    X(REAL, dampratio,    dampratio,    1, 1, 0, B, "damping ratio, instead of kv", SN_NAN) \
-    X(REAL, timeconst,    timeconst,    1, 1, 0, B, "time constant of a filter", SN_NAN) \
-    X(REAL, inheritrange, inheritrange, 1, 1, 0, B, "positive: ctrlrange is the joint's range, scaled by this", 0)
-
+// What follows is turned into activation dynamics, gain and bias by the reader and NaN afterwards, inheritrange
+// excepted.
 #define SN_SPEC_ACTUATOR_VELOCITY(X) \
     X(REAL, kv, kv, 1, 1, 0, B, "velocity gain", SN_NAN)
+
+#define SN_SPEC_ACTUATOR_SERVO(X) \
+    SN_SPEC_ACTUATOR_VELOCITY(X) \
+    X(REAL, kp,           kp,           1, 1, 0, B, "position gain", SN_NAN) \
+    X(REAL, dampratio,    dampratio,    1, 1, 0, B, "damping ratio, instead of kv", SN_NAN) \
+    X(REAL, inheritrange, inheritrange, 1, 1, 0, B, "positive: range of the setpoint is the joint's range, scaled by this", 0)
+
+#define SN_SPEC_ACTUATOR_FILTER(X) \
+    X(REAL, timeconst,    timeconst,    1, 1, 0, B, "time constant of a filter", SN_NAN)
+
+#define SN_SPEC_ACTUATOR_CYLINDER(X) \
+    X(REAL, area,         area,         1, 1, 0, B, "area of the piston: force by pressure", SN_NAN) \
+    X(REAL, diameter,     diameter,     1, 1, 0, B, "diameter of the piston, instead of area", SN_NAN) \
+    X(VEC,  bias,         bias,         3, 3, 0, B, "constant force; the other two have no effect", SN_NAN, SN_NAN, SN_NAN)
+
+// A negative number stands for the default.
+#define SN_SPEC_ACTUATOR_MUSCLE(X) \
+    X(VEC,  timeconst,    timeconsts,   2, 2, 0, B, "time constants of activation and deactivation", SN_NAN, SN_NAN) \
+    X(REAL, tausmooth,    tausmooth,    1, 1, 0, E, "width of the smooth change between the time constants", SN_NAN) \
+    X(VEC,  range,        range,        2, 2, 0, B, "operating range of length, in units of the optimal length", SN_NAN, SN_NAN) \
+    X(REAL, force,        force,        1, 1, 0, B, "peak active force at rest; negative: scale/acc0", SN_NAN) \
+    X(REAL, scale,        scale,        1, 1, 0, B, "scale of the force that follows from acc0", SN_NAN) \
+    X(REAL, lmin,         lmin,         1, 1, 0, B, "least length with active force", SN_NAN) \
+    X(REAL, lmax,         lmax,         1, 1, 0, B, "greatest length with active force", SN_NAN) \
+    X(REAL, vmax,         vmax,         1, 1, 0, B, "velocity of shortening at which the active force is 0", SN_NAN) \
+    X(REAL, fpmax,        fpmax,        1, 1, 0, B, "passive force at lmax", SN_NAN) \
+    X(REAL, fvmax,        fvmax,        1, 1, 0, B, "active force at the greatest velocity of lengthening", SN_NAN)
+
+#define SN_SPEC_ACTUATOR_ADHESION(X) \
+    X(REAL, gain,         gain,         1, 1, 0, B, "force by control", SN_NAN)
+
+#define SN_SPEC_ACTUATOR_ALL(X) \
+    SN_SPEC_ACTUATOR(X) \
+    SN_SPEC_ACTUATOR_CONTROL(X) \
+    SN_SPEC_ACTUATOR_LENGTH(X) \
+    SN_SPEC_ACTUATOR_SITE(X) \
+    SN_SPEC_ACTUATOR_BODY(X) \
+    SN_SPEC_ACTUATOR_ACTRANGE(X) \
+    SN_SPEC_ACTUATOR_GENERAL(X) \
+    SN_SPEC_ACTUATOR_SERVO(X) \
+    SN_SPEC_ACTUATOR_FILTER(X) \
+    SN_SPEC_ACTUATOR_CYLINDER(X) \
+    SN_SPEC_ACTUATOR_MUSCLE(X) \
+    SN_SPEC_ACTUATOR_ADHESION(X)
+
+#define SN_SPEC_LENGTHRANGE(X) \
+    X(WORD, mode,        mode,        1, 1, snLRMode, E, "which actuators", SN_LRMODE_MUSCLE) \
+    X(BOOL, useexisting, useexisting, 1, 1, 0, E, "a range that is given stays", 1) \
+    X(BOOL, uselimit,    uselimit,    1, 1, 0, E, "limits of the joint are the range, where it has any", 0) \
+    X(REAL, accel,       accel,       1, 1, 0, E, "size of the acceleration that pushes to each end", 20) \
+    X(REAL, maxforce,    maxforce,    1, 1, 0, E, "largest force that pushes; 0: no bound", 0) \
+    X(REAL, timeconst,   timeconst,   1, 1, 0, E, "time constant of the decay of velocity", 1) \
+    X(REAL, timestep,    timestep,    1, 1, 0, E, "step of time; 0: the model's", 0.01) \
+    X(REAL, inttotal,    inttotal,    1, 1, 0, E, "time to push to each end", 10) \
+    X(REAL, interval,    interval,    1, 1, 0, E, "time at the end of it in which the length is measured", 2) \
+    X(REAL, tolrange,    tolrange,    1, 1, 0, E, "most change in that time, as a part of the range", 0.05)
 
 #define SN_SPEC_NUMERIC(X) \
     X(NAME, name, -,    1, 1, 0, R, "name", 0) \

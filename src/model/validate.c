@@ -188,37 +188,6 @@ static int dofAbove(const snModel* m, int body)
     return m->body_dofnum[weld] ? m->body_dofadr[weld] + m->body_dofnum[weld] - 1 : -1;
 }
 
-// Row i of D: the dofs above i, then i and all below it, which must follow it without a gap.
-static bool rowOfD(const Check* c, int i, int address, int below)
-{
-    const snModel* m = c->m;
-    const int parent = m->dof_parentid[i], above = parent < 0 ? 0 : m->D_diag[parent] + 1;
-    if (m->D_diag[i] != above) return wrong(c, "D_diag", i, "not the number of dofs above");
-    if (m->D_rowadr[i] != address) return wrong(c, "D_rowadr", i, "does not follow the row before");
-    if (m->D_rownnz[i] != above + 1 + below || address > m->nD - m->D_rownnz[i])
-        return wrong(c, "D_rownnz", i, "not the number of dofs above and below");
-    const int* column = m->D_colind + address;
-    for (int j = i; j >= 0; j = m->dof_parentid[j])
-        if (column[m->D_diag[j]] != j) return wrong(c, "D_colind", address, "not the dofs above");
-    for (int k = 1; k <= below; k++)
-        if (column[above + k] != i + k)
-            return wrong(c, "D_colind", address + above + k, "not the dofs below");
-    return true;
-}
-
-static bool derivativeRows(const Check* c)
-{
-    const snModel* m = c->m;
-    int address = 0;
-    for (int i = 0; i < m->nv; i++) {
-        int below = 0; // dofs after i whose chain passes through i
-        for (int k = i + 1; k < m->nv && m->dof_parentid[k] >= i; k++) below++;
-        if (!rowOfD(c, i, address, below)) return false;
-        address += m->D_rownnz[i];
-    }
-    return address == m->nD || wrong(c, "D_rownnz", m->nv, "nD does not match");
-}
-
 static bool dofs(const Check* c)
 {
     const snModel* m = c->m;
@@ -238,7 +207,6 @@ static bool dofs(const Check* c)
             return wrong(c, "dof_simplenum", i, "not one more than the next");
     }
     if (address != m->nM) return wrong(c, "dof_Madr", m->nv, "nM does not match");
-    if (!derivativeRows(c)) return false;
     if (trees != m->ntree) return wrong(c, "dof_treeid", m->nv, "ntree does not match");
     for (int i = 0; i < m->nbody; i++) {
         const int weld = m->body_weldid[i];
@@ -320,25 +288,51 @@ static bool contacts(const Check* c)
     return true;
 }
 
+// Whether actuator i drives something that is there; *arms grows by the most moment arms that it can have.
+static bool transmission(const Check* c, int i, long long* arms)
+{
+    const snModel* m = c->m;
+    const int type = m->actuator_trntype[i], id = m->actuator_trnid[2 * i],
+              second = m->actuator_trnid[2 * i + 1];
+    int count = 0;
+    switch (type) {
+    case SN_TRN_JOINT:
+    case SN_TRN_JOINTINPARENT: count = m->njnt; break;
+    case SN_TRN_SLIDERCRANK:
+    case SN_TRN_SITE: count = m->nsite; break;
+    case SN_TRN_BODY: count = m->nbody; break;
+    default: return wrong(c, "actuator_trntype", i, "not a transmission that is known");
+    }
+    if (id < 0 || id >= count) return wrong(c, "actuator_trnid", 2 * i, "out of range");
+    const bool pair = type == SN_TRN_SLIDERCRANK || type == SN_TRN_SITE;
+    if (second < (type == SN_TRN_SLIDERCRANK ? 0 : -1) || (pair && second >= m->nsite))
+        return wrong(c, "actuator_trnid", 2 * i + 1, "out of range");
+    if (type == SN_TRN_JOINT || type == SN_TRN_JOINTINPARENT)
+        *arms += m->jnt_type[id] == SN_JNT_FREE ? 6 : m->jnt_type[id] == SN_JNT_BALL ? 3 : 1;
+    else
+        *arms += m->nv;
+    return true;
+}
+
 static bool actuators(const Check* c)
 {
     const snModel* m = c->m;
     long long moments = 0;
+    int activations = 0;
+    if (!RANGE(actuator_dyntype, m->nu, 0, SN_DYN_MUSCLE + 1)) return false;
     for (int i = 0; i < m->nu; i++) {
-        if (m->actuator_trntype[i] != SN_TRN_JOINT)
-            return wrong(c, "actuator_trntype", i, "only joint transmission is known");
-        const int joint = m->actuator_trnid[2 * i];
-        if (joint < 0 || joint >= m->njnt) return wrong(c, "actuator_trnid", 2 * i, "not a joint");
-        const int type = m->jnt_type[joint];
-        moments += type == SN_JNT_FREE ? 6 : type == SN_JNT_BALL ? 3 : 1;
-        if (m->actuator_actadr[i] != -1 || m->actuator_actnum[i] != 0)
-            return wrong(c, "actuator_actadr", i, "activations are not known");
+        if (!transmission(c, i, &moments)) return false;
+        const int num = m->actuator_actnum[i];
+        if (num < 0 || num > m->na || (num == 0) != (m->actuator_dyntype[i] == SN_DYN_NONE))
+            return wrong(c, "actuator_actnum", i, "does not match the dynamics");
+        if (m->actuator_actadr[i] != (num ? activations : -1))
+            return wrong(c, "actuator_actadr", i, "does not follow the actuator before");
+        activations += num;
     }
     if (moments != m->nJmom) return wrong(c, "actuator_trnid", 2 * m->nu, "nJmom does not match");
-    if (m->na != 0) return wrong(c, "actuator_actadr", m->nu, "na must be 0");
-    return RANGE(actuator_dyntype, m->nu, 0, SN_DYN_NONE + 1) &&
-           RANGE(actuator_gaintype, m->nu, 0, SN_GAIN_AFFINE + 1) &&
-           RANGE(actuator_biastype, m->nu, 0, SN_BIAS_AFFINE + 1) && FLAGS(actuator_ctrllimited, m->nu, 2) &&
+    if (activations != m->na) return wrong(c, "actuator_actadr", m->nu, "na does not match");
+    return RANGE(actuator_gaintype, m->nu, 0, SN_GAIN_MUSCLE + 1) &&
+           RANGE(actuator_biastype, m->nu, 0, SN_BIAS_MUSCLE + 1) && FLAGS(actuator_ctrllimited, m->nu, 2) &&
            FLAGS(actuator_forcelimited, m->nu, 2) && FLAGS(actuator_actlimited, m->nu, 2) &&
            FLAGS(actuator_actearly, m->nu, 2);
 }

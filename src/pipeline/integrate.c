@@ -1,13 +1,18 @@
 // Time integration (seed 001, "Numerical integration").
+#include <sinew/pipeline.h>
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include <string.h>
-#include "pipeline/integrate.h"
+#include "smooth/activation.h"
 #include "smooth/factor.h"
 
-void sn_advance(const snModel* m, snData* d, const double* acceleration, const double* velocity)
+// act += h act_dot as its dynamics has it; v += h a; q = q (+) h w, with w the given velocity or, if NULL,
+// the new v; t += h. Saves the warm start.
+static void advance(const snModel* m, snData* d, const double* act_dot, const double* acceleration,
+                    const double* velocity)
 {
     const double h = m->opt.timestep;
+    sn_advanceActivation(m, d, act_dot);
     for (int i = 0; i < m->nv; i++) d->qvel[i] += h * acceleration[i];
     sn_integratePos(m, d->qpos, velocity ? velocity : d->qvel, h);
     d->time += h;
@@ -21,11 +26,6 @@ static bool hasDamping(const snModel* m)
     return false;
 }
 
-bool sn_eulerDamped(const snModel* m)
-{
-    return !(m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) && hasDamping(m);
-}
-
 // qH = L'DL of M + h diag(damping), the implicit inertia of seed 001 (6) with D = -diag(damping).
 static void factorDamped(const snModel* m, snData* d)
 {
@@ -36,8 +36,8 @@ static void factorDamped(const snModel* m, snData* d)
 
 void sn_Euler(const snModel* m, snData* d)
 {
-    if (!sn_eulerDamped(m)) {
-        sn_advance(m, d, d->qacc, NULL);
+    if ((m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) || !hasDamping(m)) {
+        advance(m, d, d->act_dot, d->qacc, NULL);
         return;
     }
     // (M + h D) a = M qacc, and M qacc is the sum of all forces
@@ -45,7 +45,7 @@ void sn_Euler(const snModel* m, snData* d)
     factorDamped(m, d);
     for (int i = 0; i < m->nv; i++) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
     sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
-    sn_advance(m, d, acceleration, NULL);
+    advance(m, d, d->act_dot, acceleration, NULL);
 }
 
 enum { STAGES = 4 };
@@ -65,17 +65,24 @@ static void combine(double* sum, const double* weight, const double* x, int n)
 // Positions are advanced on their manifold by a mean velocity.
 void sn_RungeKutta(const snModel* m, snData* d)
 {
-    const int nv = m->nv;
-    double* v = d->integrator_stage;  // [STAGES x nv] velocity of each stage
-    double* a = v + STAGES * nv;      // [STAGES x nv] acceleration of each stage
-    double* mean_v = a + STAGES * nv; // [nv]
-    double* mean_a = mean_v + nv;     // [nv]
-    double* qpos0 = mean_a + nv;      // [nq], nq < 2 nv
+    const int nv = m->nv, na = m->na;
+    double* v = d->integrator_stage;        // [STAGES x nv] velocity of each stage
+    double* a = v + STAGES * nv;            // [STAGES x nv] acceleration of each stage
+    double* mean_v = a + STAGES * nv;       // [nv]
+    double* mean_a = mean_v + nv;           // [nv]
+    double* qpos0 = mean_a + nv;            // [nq], nq < 2 nv
+    double* rate = d->integrator_act;       // [STAGES x na] act_dot of each stage
+    double* mean_rate = rate + STAGES * na; // [na]
+    double* act0 = mean_rate + na;          // [na]
     const double h = m->opt.timestep, time0 = d->time;
     memcpy(qpos0, d->qpos, (size_t)m->nq * sizeof(double));
     memcpy(v, d->qvel, (size_t)nv * sizeof(double));
     memcpy(a, d->qacc, (size_t)nv * sizeof(double));
+    memcpy(act0, d->act, (size_t)na * sizeof(double));
+    memcpy(rate, d->act_dot, (size_t)na * sizeof(double));
     for (int s = 1; s < STAGES; s++) {
+        combine(mean_rate, rk4_a[s], rate, na);
+        for (int i = 0; i < na; i++) d->act[i] = act0[i] + h * mean_rate[i];
         combine(mean_v, rk4_a[s], v, nv);
         combine(mean_a, rk4_a[s], a, nv);
         memcpy(d->qpos, qpos0, (size_t)m->nq * sizeof(double));
@@ -85,11 +92,14 @@ void sn_RungeKutta(const snModel* m, snData* d)
         d->time = time0 + rk4_c[s] * h;
         sn_forwardSkip(m, d, SN_STAGE_NONE, 1);
         memcpy(a + s * nv, d->qacc, (size_t)nv * sizeof(double));
+        memcpy(rate + s * na, d->act_dot, (size_t)na * sizeof(double));
     }
+    combine(mean_rate, rk4_b, rate, na);
     combine(mean_v, rk4_b, v, nv);
     combine(mean_a, rk4_b, a, nv);
     d->time = time0;
     memcpy(d->qpos, qpos0, (size_t)m->nq * sizeof(double));
     memcpy(d->qvel, v, (size_t)nv * sizeof(double));
-    sn_advance(m, d, mean_a, mean_v);
+    memcpy(d->act, act0, (size_t)na * sizeof(double));
+    advance(m, d, mean_rate, mean_a, mean_v);
 }

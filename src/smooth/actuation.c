@@ -1,8 +1,10 @@
 // Actuator forces (seed 001, "Actuation"): p = gain u + bias, u the control or the activation.
+#include <sinew/muscle.h>
 #include <sinew/smooth.h>
 #include <math.h>
 #include <string.h>
 #include "model/arena.h"
+#include "smooth/activation.h"
 
 static inline double clamp(double x, const double range[2])
 {
@@ -28,34 +30,37 @@ static int badControl(const snModel* m, const snData* d)
     return -1;
 }
 
-static inline int isDisabled(const snModel* m, int i)
+static double gain(const snModel* m, const snData* d, int i)
 {
-    const int group = m->actuator_group[i];
-    return group >= 0 && group < 31 && (m->opt.disableactuator >> group & 1);
+    const double length = d->actuator_length[i], velocity = d->actuator_velocity[i];
+    const double* prm = m->actuator_gainprm + SN_NGAIN * i;
+    switch (m->actuator_gaintype[i]) {
+    case SN_GAIN_FIXED: return prm[0];
+    case SN_GAIN_AFFINE: return affine(prm, length, velocity);
+    case SN_GAIN_MUSCLE:
+        return sn_muscleGain(length, velocity, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
+    default: return 1;
+    }
 }
 
-// act_dot of the one activation of actuator i under control u.
-static double activationRate(const snModel* m, const snData* d, int i, double u)
+static double bias(const snModel* m, const snData* d, int i)
 {
-    const double act = d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];
-    const double tau = fmax(SN_MINVAL, m->actuator_dynprm[SN_NDYN * i]);
-    switch (m->actuator_dyntype[i]) {
-    case SN_DYN_INTEGRATOR: return u;
-    case SN_DYN_FILTER:
-    case SN_DYN_FILTEREXACT: return (u - act) / tau;
+    const double length = d->actuator_length[i];
+    const double* prm = m->actuator_biasprm + SN_NBIAS * i;
+    switch (m->actuator_biastype[i]) {
+    case SN_BIAS_AFFINE: return affine(prm, length, d->actuator_velocity[i]);
+    case SN_BIAS_MUSCLE:
+        return sn_muscleBias(length, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
     default: return 0;
     }
 }
 
-static double actuatorForce(const snModel* m, const snData* d, int i, double u)
+// Sets act_dot of actuator i under control u; returns what its gain acts on.
+static double activate(const snModel* m, snData* d, int i, double u)
 {
-    const double length = d->actuator_length[i], velocity = d->actuator_velocity[i];
-    const double* g = m->actuator_gainprm + SN_NGAIN * i;
-    const double gain = m->actuator_gaintype[i] == SN_GAIN_AFFINE ? affine(g, length, velocity) : g[0];
-    double force = gain * u;
-    if (m->actuator_biastype[i] == SN_BIAS_AFFINE)
-        force += affine(m->actuator_biasprm + SN_NBIAS * i, length, velocity);
-    return m->actuator_forcelimited[i] ? clamp(force, m->actuator_forcerange + 2 * i) : force;
+    const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+    d->act_dot[last] = sn_activationRate(m, d, i, u);
+    return m->actuator_actearly[i] ? sn_nextActivation(m, d, i, last, d->act_dot[last]) : d->act[last];
 }
 
 static void addMoment(snData* d, int i)
@@ -88,15 +93,12 @@ void sn_fwdActuation(const snModel* m, snData* d)
     const int bad = badControl(m, d);
     if (bad >= 0) sn_warn(d, SN_WARN_BADCTRL, bad);
     for (int i = 0; i < nu; i++) {
-        if (isDisabled(m, i)) continue;
         double u = bad >= 0 ? 0 : control(m, d, i);
-        const int a = m->actuator_actadr[i];
-        if (a >= 0) {
-            const int last = a + m->actuator_actnum[i] - 1;
-            d->act_dot[last] = activationRate(m, d, i, u);
-            u = d->act[last];
-        }
-        d->actuator_force[i] = actuatorForce(m, d, i, u);
+        if (m->actuator_actadr[i] >= 0) u = activate(m, d, i, u);
+        if (sn_isActuatorDisabled(m, i)) continue;
+        const double force = gain(m, d, i) * u + bias(m, d, i);
+        d->actuator_force[i] =
+            m->actuator_forcelimited[i] ? clamp(force, m->actuator_forcerange + 2 * i) : force;
         addMoment(d, i);
     }
     jointForces(m, d);

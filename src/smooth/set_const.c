@@ -224,6 +224,7 @@ void sn_setConst(snModel* m, snData* d)
     double* J = sn_scratchReal(d, 6 * m->nv + m->nbody);
     double* half = sn_scratchReal(d, 6 * m->nv);
     if (J && half) {
+        sn_arenaClear(d); // contacts are of another pose
         defaultPose(m, d);
         subtreeMass(m);
         sn_kinematics(m, d);

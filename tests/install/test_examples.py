@@ -29,6 +29,16 @@ def test_examples_agree(tmp_path):
     assert run(sys.executable, ROOT / "examples/hold_pose.py", MODEL) == expected
 
 
+def test_the_manual_shows_the_muscle_curves(tmp_path):
+    program = tmp_path / "muscle_curves"
+    library = [BUILD / "libsinew.a", *run("pkg-config", "--libs", "expat").split(), "-lm"]
+    run("cc", ROOT / "examples/muscle_curves.c", f"-I{ROOT / 'include'}", "-o", program, *library)
+    assert run(program, "--draw").rstrip() in (ROOT / "docs/actuators.md").read_text()
+    table = np.loadtxt(run(program).splitlines()[1:], delimiter=",")
+    assert table.shape == (101, 5)
+    assert table[:, 1].max() <= 1
+
+
 def test_the_manual_shows_the_examples():
     manual = (ROOT / "docs/simulation.md").read_text()
     for name in ("hold_pose.c", "hold_pose.py"):

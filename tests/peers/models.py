@@ -36,7 +36,6 @@ def is_runnable(m):
         or m.neq
         or m.nmesh
         or m.nhfield
-        or m.na
         or m.opt.cone
         or m.opt.solver != 2
         or m.opt.noslip_iterations

@@ -638,11 +638,10 @@ LATER = {
     "cone": world("", '<option cone="elliptic"/>'),
     "PGS": world("", '<option solver="PGS"/>'),
     "CG": world("", '<option solver="CG"/>'),
+    "integrator": world("", '<option integrator="implicitfast"/>'),
     "noslip": world("", '<option noslip_iterations="3"/>'),
-    "timeconst": world(JOINTED, "", '<actuator><position joint="jnt" timeconst=".1"/></actuator>'),
-    "dyntype": world(
-        JOINTED, "", '<actuator><general joint="jnt" dyntype="integrator"/></actuator>'
-    ),
+    "fluidshape": world('<geom size=".1" fluidshape="ellipsoid"/>'),
+    "dyntype": world(JOINTED, "", '<actuator><general joint="jnt" dyntype="user"/></actuator>'),
     "gaintype": world(JOINTED, "", '<actuator><general joint="jnt" gaintype="user"/></actuator>'),
     "rangefinder": world('<site name="s"/>', "", '<sensor><rangefinder site="s"/></sensor>'),
     "fusestatic": world("", '<compiler fusestatic="true"/>'),

@@ -30,7 +30,7 @@ static const snDefaults first_defaults = {
     .light = {SN_SPEC_LIGHT(X)},
     .material = {SN_SPEC_MATERIAL(X)},
     .pair = {SN_SPEC_PAIR(X)},
-    .actuator = {SN_SPEC_ACTUATOR(X) SN_SPEC_ACTUATOR_GENERAL(X) SN_SPEC_ACTUATOR_POSITION(X)},
+    .actuator = {SN_SPEC_ACTUATOR_ALL(X)},
 };
 #undef X
 
@@ -129,8 +129,8 @@ static const snChild default_children[] = {
     {"material", readMaterial, 1}, {"pair", readPair, 1},         {"general", readActuator, 1},
     {"motor", readActuator, 1},    {"position", readActuator, 1}, {"velocity", readActuator, 1},
     {"mesh", readUnused, 1},       {"equality", readUnused, 1},   {"tendon", readUnused, 1},
-    {"intvelocity", NULL, 1},      {"damper", NULL, 1},           {"cylinder", NULL, 1},
-    {"muscle", NULL, 1},           {"adhesion", NULL, 1},
+    {"intvelocity", readActuator, 1},      {"damper", readActuator, 1},           {"cylinder", readActuator, 1},
+    {"muscle", readActuator, 1},           {"adhesion", readActuator, 1},
 };
 
 static snDefaults* makeClass(snReader* r, const snXmlNode* node, const char* name, const snDefaults* parent)

@@ -3,10 +3,18 @@
 #include "base/number.h"
 #include <string.h>
 
+static bool readLengthRange(snReader* r, const snXmlNode* node, void* context)
+{
+    (void)context;
+    return sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_LENGTHRANGE), SN_IN_ELEMENT,
+                             &r->spec->lengthrange) &&
+           sn_readNoChildren(r, node);
+}
+
 // Later <compiler> folders win over earlier ones; assetdir stands for both, the particular ones win.
 static bool readCompiler(snReader* r, const snXmlNode* node)
 {
-    static const snChild children[] = {{"lengthrange", NULL, 1}};
+    static const snChild children[] = {{"lengthrange", readLengthRange, 1}};
     snSpecCompiler* c = &r->spec->compiler;
     if (!strcmp(sn_xmlAttribute(node, "coordinate") ? sn_xmlAttribute(node, "coordinate") : "", "global"))
         return sn_mjcfFail(
@@ -192,7 +200,11 @@ bool sn_checkSettings(snReader* r, const snXmlNode* root)
         {o->cone == SN_CONE_ELLIPTIC, "option", "cone", "cone=\"elliptic\""},
         {o->solver == SN_SOL_PGS, "option", "solver", "solver=\"PGS\""},
         {o->solver == SN_SOL_CG, "option", "solver", "solver=\"CG\""},
+        {o->integrator == SN_INT_IMPLICIT, "option", "integrator", "integrator=\"implicit\""},
+        {o->integrator == SN_INT_IMPLICITFAST, "option", "integrator", "integrator=\"implicitfast\""},
         {o->noslip_iterations > 0, "option", "noslip_iterations", "noslip_iterations above 0"},
+        {o->enableflags & SN_ENBL_FWDINV, "option", "fwdinv", "fwdinv=\"enable\""},
+        {o->enableflags & SN_ENBL_INVDISCRETE, "option", "invdiscrete", "invdiscrete=\"enable\""},
         {c->fusestatic, "compiler", "fusestatic", "fusestatic=\"true\""},
         {c->discardvisual, "compiler", "discardvisual", "discardvisual=\"true\""},
     };

@@ -36,6 +36,9 @@
 #define RECORD snSpecCompiler
 static const snAttribute compiler[] = {SN_SPEC_COMPILER(X)};
 #undef RECORD
+#define RECORD snLengthRange
+static const snAttribute lengthrange[] = {SN_SPEC_LENGTHRANGE(X)};
+#undef RECORD
 #define RECORD snOption
 static const snAttribute option[] = {SN_SPEC_OPTION(X){"actuatorgroupdisable", SN_ATTR_LIST, 0, 0, 0, "0", E,
                                                        "groups of actuators that are off", ""}};
@@ -104,10 +107,19 @@ static const snAttribute pair[] = {SN_SPEC_PAIR(X)};
 static const snAttribute exclude[] = {SN_SPEC_EXCLUDE(X)};
 #undef RECORD
 #define RECORD snSpecActuator
-static const snAttribute general[] = {SN_SPEC_ACTUATOR(X) SN_SPEC_ACTUATOR_GENERAL(X)};
-static const snAttribute motor[] = {SN_SPEC_ACTUATOR(X)};
-static const snAttribute position[] = {SN_SPEC_ACTUATOR(X) SN_SPEC_ACTUATOR_POSITION(X)};
-static const snAttribute velocity[] = {SN_SPEC_ACTUATOR(X) SN_SPEC_ACTUATOR_VELOCITY(X)};
+#define DRIVEN SN_SPEC_ACTUATOR(X) SN_SPEC_ACTUATOR_LENGTH(X)
+#define CONTROLLED DRIVEN SN_SPEC_ACTUATOR_SITE(X) SN_SPEC_ACTUATOR_CONTROL(X)
+static const snAttribute general[] = {CONTROLLED SN_SPEC_ACTUATOR_BODY(X) SN_SPEC_ACTUATOR_ACTRANGE(X)
+                                          SN_SPEC_ACTUATOR_GENERAL(X)};
+static const snAttribute motor[] = {CONTROLLED};
+static const snAttribute position[] = {CONTROLLED SN_SPEC_ACTUATOR_SERVO(X) SN_SPEC_ACTUATOR_FILTER(X)};
+static const snAttribute velocity[] = {CONTROLLED SN_SPEC_ACTUATOR_VELOCITY(X)};
+static const snAttribute intvelocity[] = {CONTROLLED SN_SPEC_ACTUATOR_ACTRANGE(X) SN_SPEC_ACTUATOR_SERVO(X)};
+static const snAttribute damper[] = {DRIVEN SN_SPEC_ACTUATOR_SITE(X) SN_SPEC_ACTUATOR_VELOCITY(X)};
+static const snAttribute cylinder[] = {CONTROLLED SN_SPEC_ACTUATOR_FILTER(X) SN_SPEC_ACTUATOR_CYLINDER(X)};
+static const snAttribute muscle[] = {DRIVEN SN_SPEC_ACTUATOR_CONTROL(X) SN_SPEC_ACTUATOR_MUSCLE(X)};
+static const snAttribute adhesion[] = {SN_SPEC_ACTUATOR(X) SN_SPEC_ACTUATOR_BODY(X)
+                                           SN_SPEC_ACTUATOR_ADHESION(X)};
 #undef RECORD
 #define RECORD snSpecKey
 static const snAttribute key[] = {SN_SPEC_KEY(X)};
@@ -133,6 +145,7 @@ static const snAttribute sensor_user[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_USER(
     }
 static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_COMPILER] = ELEMENT("compiler", "compiler", compiler),
+    [SN_MJCF_LENGTHRANGE] = ELEMENT("compiler/lengthrange", "lengthrange", lengthrange),
     [SN_MJCF_OPTION] = ELEMENT("option", "option", option),
     [SN_MJCF_FLAG] = ELEMENT("option/flag", "flag", flag),
     [SN_MJCF_SIZE] = ELEMENT("size", "size", size),
@@ -159,6 +172,11 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_MOTOR] = ELEMENT("actuator/motor", "motor", motor),
     [SN_MJCF_POSITION] = ELEMENT("actuator/position", "position", position),
     [SN_MJCF_VELOCITY] = ELEMENT("actuator/velocity", "velocity", velocity),
+    [SN_MJCF_INTVELOCITY] = ELEMENT("actuator/intvelocity", "intvelocity", intvelocity),
+    [SN_MJCF_DAMPER] = ELEMENT("actuator/damper", "damper", damper),
+    [SN_MJCF_CYLINDER] = ELEMENT("actuator/cylinder", "cylinder", cylinder),
+    [SN_MJCF_MUSCLE] = ELEMENT("actuator/muscle", "muscle", muscle),
+    [SN_MJCF_ADHESION] = ELEMENT("actuator/adhesion", "adhesion", adhesion),
     [SN_MJCF_KEY] = ELEMENT("keyframe/key", "key", key),
 };
 

@@ -55,6 +55,7 @@ const snMjcfElement* sn_mjcfElements(int* count);
 /// The elements that the readers use.
 typedef enum snMjcfId {
     SN_MJCF_COMPILER,
+    SN_MJCF_LENGTHRANGE,
     SN_MJCF_OPTION,
     SN_MJCF_FLAG,
     SN_MJCF_SIZE,
@@ -81,6 +82,11 @@ typedef enum snMjcfId {
     SN_MJCF_MOTOR,
     SN_MJCF_POSITION,
     SN_MJCF_VELOCITY,
+    SN_MJCF_INTVELOCITY,
+    SN_MJCF_DAMPER,
+    SN_MJCF_CYLINDER,
+    SN_MJCF_MUSCLE,
+    SN_MJCF_ADHESION,
     SN_MJCF_KEY,
     SN_MJCF_COUNT
 } snMjcfId;
