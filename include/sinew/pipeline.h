@@ -51,8 +51,8 @@ SN_API void sn_RungeKutta(const snModel* m, snData* d);
 /// contacts, gravity, springs, dampers, dry friction and actuation: the actuator is pushed to each end for
 /// inttotal with an acceleration of norm accel (force at most maxforce if positive), velocities decay with
 /// timeconst, and the extremes of the last interval are the range. Error (MODEL): it does not settle to
-/// within tolrange of the range, or is empty. Writes m and d; d is reset afterwards. Cost: 2
-/// inttotal/timestep steps.
+/// within tolrange of the range, the range is empty, or inttotal/timestep is above 100000. Writes m and d; d
+/// is reset afterwards. Cost: 2 inttotal/timestep steps.
 SN_API snStatus sn_setLengthRange(snModel* m, snData* d, int actuator, const snLengthRange* opt,
                                   snError* error);
 

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "model/arena.h"
 
-enum { MOST_STEPS = 10000000 };
+enum { MOST_STEPS = 100000 }; // so that no file can make loading endless
 
 static bool isWanted(const snModel* m, int i, int mode)
 {
