@@ -119,6 +119,8 @@ def data_class(tables):
     for name, kind, meaning in tables["scalars"]:
         lines.append(attribute(name, SCALARS[kind], meaning, kind == "double", SCALARS[kind]))
     lines.append(attribute("model", "Model", "the model that this data belongs to", False))
+    fwdinv = "(2,): forward less inverse dynamics: constraint, applied forces"
+    lines.append(attribute("solver_fwdinv", ARRAYS["double"], fwdinv))
     lines.append(attribute("energy", ARRAYS["double"], "(2,): potential and kinetic energy (J)"))
     for name in ("warning", "solver"):
         lines.append(attribute(name, ARRAYS["uint8_t"], "records as bytes", settable=False))

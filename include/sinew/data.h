@@ -117,6 +117,9 @@ typedef struct snWarningStat {
     X(double,  qfrc_constraint, nv,    1, acc,   "constraint force J'f; sn_fwdConstraint") \
     X(double,  qH,              nM,    1, acc,   "factor of the modified inertia of the implicit step") \
     X(double,  qHDiagInv,       nv,    1, acc,   "1/D of qH") \
+    X(double,  qDeriv,          nD,    1, vel,   "derivative of passive + actuator - bias force by qvel, rows as D_rowadr; sn_smoothVel") \
+    X(double,  qLU,             nD,    1, vel,   "factors U, L of M - timestep qDeriv; sn_implicit") \
+    X(double,  qfrc_inverse,    nv,    1, acc,   "force that gives qacc; sn_inverse") \
     X(double,  cacc,            nbody, 6, acc,   "body acceleration, gravity included, com; sn_rnePostConstraint") \
     X(double,  cfrc_int,        nbody, 6, acc,   "force from the parent, com, torque first") \
     X(double,  cfrc_ext,        nbody, 6, acc,   "external force, contacts included, com, torque first") \
@@ -151,6 +154,7 @@ typedef struct snData {
     double energy[2];                   ///< potential, kinetic energy (J); sn_energyPos, sn_energyVel
     snWarningStat warning[SN_NWARNING]; ///< see snWarning
     snSolverStat solver[SN_NSOLVER];    ///< statistics of the first solver iterations
+    double solver_fwdinv[2];            ///< norms of forward less inverse: constraint, applied force
     size_t parena;                      ///< bytes of the arena taken by arrays, from its start
     size_t pstack;                      ///< bytes of the arena taken by scratch, from its end
     size_t maxuse_arena;                ///< most bytes taken at once

@@ -23,6 +23,7 @@ extern "C" {
     X(njnt,           "joints") \
     X(ntree,          "kinematic trees under the world") \
     X(nM,             "non-zeros of the lower triangle of the joint-space inertia") \
+    X(nD,             "non-zeros of a matrix with the sparsity of M, both triangles") \
     X(ngeom,          "geoms") \
     X(nsite,          "sites") \
     X(ncam,           "cameras") \
@@ -109,6 +110,10 @@ extern "C" {
     X(int,     dof_treeid,        nv,    1, dof,    "kinematic tree") \
     X(int,     dof_Madr,          nv,    1, dof,    "address in qM of M(i,i); M(i,parent), ... follow") \
     X(int,     dof_simplenum,     nv,    1, dof,    "simple dofs from here on in a run; 0: not simple") \
+    X(int,     D_rownnz,          nv,    1, dof,    "non-zeros of each row of an unsymmetric matrix: dofs above, itself, dofs below") \
+    X(int,     D_rowadr,          nv,    1, dof,    "where each row starts") \
+    X(int,     D_diag,            nv,    1, dof,    "place of the diagonal in each row") \
+    X(int,     D_colind,          nD,    1, D,      "dof of each non-zero, ascending") \
     X(double,  dof_solref,        nv,    SN_NREF, dof, "solref of dry friction") \
     X(double,  dof_solimp,        nv,    SN_NIMP, dof, "solimp of dry friction") \
     X(double,  dof_frictionloss,  nv,    1, dof,    "dry friction") \

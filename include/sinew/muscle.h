@@ -29,6 +29,10 @@ SN_API double sn_musclePassive(double L, double lmax, double fpmax);
 SN_API double sn_muscleGain(double length, double velocity, const double lengthrange[2], double acc0,
                             const double prm[9]);
 
+/// Derivative of the gain by velocity.
+SN_API double sn_muscleGainVelocity(double length, double velocity, const double lengthrange[2], double acc0,
+                                    const double prm[9]);
+
 /// Bias: - F FP(L).
 SN_API double sn_muscleBias(double length, const double lengthrange[2], double acc0, const double prm[9]);
 

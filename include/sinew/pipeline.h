@@ -14,7 +14,7 @@ extern "C" {
 SN_API void sn_step(const snModel* m, snData* d);
 
 /// sn_step in two halves: stages 1 to 18, which do not need the inputs, and 19 to 25. Controls and forces
-/// that depend on positions and velocities are set between them. The step is Euler's, also for RK4 models.
+/// that depend on positions and velocities are set between them. RK4 models take Euler's step.
 SN_API void sn_step1(const snModel* m, snData* d);
 SN_API void sn_step2(const snModel* m, snData* d);
 
@@ -45,6 +45,32 @@ SN_API void sn_Euler(const snModel* m, snData* d);
 /// One Runge-Kutta step of order 4 from qacc, with three more evaluations of sn_forwardSkip (without
 /// sensors). Source: seed 001, "Integrators"; Butcher tableau of the classical method.
 SN_API void sn_RungeKutta(const snModel* m, snData* d);
+
+/// One step that is implicit in velocity: v += h a, q += h v, (M - h D) a = M qacc with D = qDeriv of
+/// sn_smoothVel. opt.integrator implicit: D with the bias force, by LU; else the symmetric D without it, by
+/// L'DL. Reads: qfrc_smooth, qfrc_constraint, and what sn_smoothVel reads.  Writes: qDeriv, qLU or qH and
+/// qHDiagInv, qpos, qvel, time, qacc_warmstart.  Cost: O(nv depth^2).  Source: seed 001, "Numerical
+/// integration".
+SN_API void sn_implicit(const snModel* m, snData* d);
+
+/// Inverse dynamics: qfrc_inverse [nv] = M qacc + bias - passive forces - constraint forces, the force that
+/// must come from qfrc_applied, xfrc_applied and actuators for the acceleration to be qacc.
+/// Reads: the state, qacc.  Writes: all that depends on position and velocity, efc_force, qfrc_constraint,
+/// qfrc_inverse, sensors. qacc stays. Flag invdiscrete: qacc is (next qvel - qvel)/timestep of a step of
+/// opt.integrator; under RK4, which has no inverse, the flag does nothing.
+/// Cost: as sn_forward without the solver.  Source: seed 001, "Inverse dynamics".
+SN_API void sn_inverse(const snModel* m, snData* d);
+
+/// sn_inverse without what is already there; see sn_forwardSkip.
+SN_API void sn_inverseSkip(const snModel* m, snData* d, int skipstage, int skipsensor);
+
+/// Constraint forces that go with qacc: efc_force, efc_state, qfrc_constraint.  Cost: O(nefc nv).
+SN_API void sn_invConstraint(const snModel* m, snData* d);
+
+/// Compares inverse with forward dynamics, after sn_forward; stages that have constraint rows only.
+/// Writes: solver_fwdinv, the norms of the differences of qfrc_constraint and of the applied forces;
+/// qfrc_inverse. Called by sn_step under the flag fwdinv.
+SN_API void sn_compareFwdInv(const snModel* m, snData* d);
 
 /// Range of length of an actuator, actuator_lengthrange, for the actuators that opt->mode names: kept when
 /// there is one (useexisting), a joint's limits (uselimit), or found by simulation from qpos0, without

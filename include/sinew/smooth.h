@@ -64,8 +64,8 @@ SN_API void sn_actuatorVelocity(const snModel* m, snData* d);
 /// Passive forces.
 /// Reads: qpos, qvel, positions, cvel, opt.gravity, opt.wind, opt.density, opt.viscosity.
 /// Writes, all [nv]: qfrc_spring; qfrc_damper; qfrc_gravcomp (lift of body_gravcomp weights at each centre of
-/// mass); qfrc_fluid (drag on each body's box of equal inertia); qfrc_passive, their sum without the gravity
-/// compensation of joints with jnt_actgravcomp, which counts as actuator force.
+/// mass); qfrc_fluid (forces on each body's ellipsoid geoms, or on its box of equal inertia); qfrc_passive,
+/// their sum without the gravity compensation of joints with jnt_actgravcomp, which counts as actuator force.
 /// Flags: spring, damper; with both off there are no passive forces at all; gravity.
 /// Cost: O(njnt + nv), with compensation or fluid O(nbody depth).  Source: seed 001, "Passive forces".
 SN_API void sn_passive(const snModel* m, snData* d);
@@ -94,6 +94,15 @@ SN_API void sn_rnePostConstraint(const snModel* m, snData* d);
 /// no force; SN_DSBL_ACTUATION: none does, and act_dot is 0. Cost: O(nv + nJmom).  Source: seed 001,
 /// "Actuation".
 SN_API void sn_fwdActuation(const snModel* m, snData* d);
+
+/// Derivative of the smooth forces by velocity: qDeriv [nD] = d(qfrc_passive + qfrc_actuator - qfrc_bias)/d
+/// qvel, in the rows of D_rowadr, D_colind: what couples two dofs on one chain. flg_bias = 0 leaves the bias
+/// force out and makes the fluid's part symmetric: the derivative of the integrator implicitfast. Actuators
+/// count as if controls and forces had no limits, as in the reference. Reads: what sn_passive, sn_rne and
+/// sn_fwdActuation read, crb. Writes: qDeriv. A full arena leaves bias and fluid out and counts
+/// SN_WARN_CNSTRFULL. Cost: O(nv depth), with bias or fluid 36 numbers a body more.  Source: Echeandia and
+/// Wensing 2021 (body Coriolis matrices); seed 001, "Numerical integration".
+SN_API void sn_smoothVel(const snModel* m, snData* d, int flg_bias);
 
 /// qfrc_smooth [nv] = passive - bias + applied + actuator forces + J' xfrc_applied, and
 /// qacc_smooth [nv] = inv(M) qfrc_smooth.  Cost: O(nv depth).

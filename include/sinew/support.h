@@ -24,6 +24,9 @@ SN_API void sn_solveM(const snModel* m, const snData* d, double* x, const double
 /// Half solve, row by row: x = inv(sqrt(D)) inv(L') y, so that x x' = y inv(M) y'. x may be y.
 SN_API void sn_solveM2(const snModel* m, const snData* d, double* x, const double* y, int n);
 
+/// result [nv] = sqrt(D) L vec, M = L'DL: result' result = vec' M vec. The two may not overlap.
+SN_API void sn_mulM2(const snModel* m, const snData* d, double* result, const double* vec);
+
 /// Jacobians [3 x nv] of a world point fixed in `body`: jacp qvel is its velocity, jacr qvel the body's
 /// angular velocity, world. Either may be NULL.  Cost: O(nv).
 SN_API void sn_jac(const snModel* m, const snData* d, double* jacp, double* jacr, const double point[3],
@@ -41,6 +44,14 @@ SN_API void sn_jacSite(const snModel* m, const snData* d, double* jacp, double* 
 /// Jacobians [3 x nv] of a world point and of a world axis, both fixed in `body`. Either may be NULL.
 SN_API void sn_jacPointAxis(const snModel* m, snData* d, double* jacPoint, double* jacAxis,
                             const double point[3], const double axis[3], int body);
+
+/// Rates of the Jacobians of sn_jac as the body moves with qvel: J' such that d(J qvel)/dt = J' qvel + J
+/// qacc. Either may be NULL. Needs cvel, cdof_dot.  Cost: O(nv).
+SN_API void sn_jacDot(const snModel* m, const snData* d, double* jacp, double* jacr, const double point[3],
+                      int body);
+/// mat [3 x nv]: mat qvel is the angular momentum of the subtree of `body` about its centre of mass, world
+/// (subtree_angmom). Needs crb.  Cost: O(nv depth).
+SN_API void sn_angmomMat(const snModel* m, const snData* d, double* mat, int body);
 
 /// Velocity [6], rotation first, of an object at its frame's origin, in world axes or (flg_local) its own.
 /// objtype: SN_OBJ_BODY (the inertial frame), XBODY, GEOM, SITE or CAMERA.

@@ -197,6 +197,12 @@ static int setEnergy(PyObject* object, PyObject* value, void* Py_UNUSED(closure)
     return assignView(((Data*)object)->energy, value);
 }
 
+static PyObject* getFwdinv(PyObject* object, void* Py_UNUSED(closure))
+{
+    Memory* memory = ((Data*)object)->memory;
+    return makeView(memory, memory->data->solver_fwdinv, 'd', 2, -1);
+}
+
 // Statistics are bytes here; the Python class gives them their members (tables()["records"]).
 static PyObject* getWarning(PyObject* object, void* Py_UNUSED(closure))
 {
@@ -218,6 +224,7 @@ static const PyGetSetDef scalars[] = {
 #undef X
         {"model", getModel, NULL, "the model that this data belongs to", NULL},
     {"energy", getEnergy, setEnergy, "potential and kinetic energy (J)", NULL},
+    {"solver_fwdinv", getFwdinv, NULL, "forward less inverse dynamics: constraint, applied forces", NULL},
     {"warning", getWarning, NULL, "warnings since the last reset", NULL},
     {"solver", getSolver, NULL, "statistics of the solver's iterations", NULL},
     {"narena", getBytes, NULL, "bytes of the arena", (void*)offsetof(snData, narena)},

@@ -39,6 +39,14 @@ static void step(const snModel* m, snData* d, int nstep)
     STAGE(X, fwdConstraint, "Constraint forces and the acceleration.") \
     STAGE(X, Euler, "Integrate by semi-implicit Euler.") \
     STAGE(X, RungeKutta, "Integrate by Runge-Kutta of order 4.") \
+    STAGE(X, implicit, "Integrate implicitly in velocity.") \
+    STAGE(X, inverse, "Inverse dynamics: the force that gives qacc.") \
+    X(inverseSkip, "m d skipstage:int skipsensor:int", sn_inverseSkip(M, D, I(2), I(3)), \
+      "As inverse, from a stage on; optionally without sensors.") \
+    STAGE(X, invConstraint, "Constraint forces that go with qacc.") \
+    STAGE(X, compareFwdInv, "Norms of the difference between forward and inverse dynamics.") \
+    X(smoothVel, "m d flg_bias:int", sn_smoothVel(M, D, I(2)), \
+      "Derivative of the smooth forces by velocity.") \
     STAGE(X, checkPos, "Look for bad numbers in qpos; reset when there are any.") \
     STAGE(X, checkVel, "Look for bad numbers in qvel; reset when there are any.") \
     STAGE(X, checkAcc, "Look for bad numbers in qacc; reset when there are any.") \
@@ -76,6 +84,11 @@ static void step(const snModel* m, snData* d, int nstep)
     X(solveM, "m d x:w(n,nv) y:r(n,nv)", sn_solveM(M, D, A(2), A(3), call->n), "x = inv(M) y, row by row.") \
     X(solveM2, "m d x:w(n,nv) y:r(n,nv)", sn_solveM2(M, D, A(2), A(3), call->n), \
       "Half solve: x x' = y inv(M) y'.") \
+    X(mulM2, "m d res:w(nv) vec:r(nv)", sn_mulM2(M, D, A(2), A(3)), "result = sqrt(D) L vec.") \
+    X(jacDot, "m d jacp:w?(3,nv) jacr:w?(3,nv) point:r(3) body:index(nbody)", \
+      sn_jacDot(M, D, A(2), A(3), A(4), I(5)), "Rates of the Jacobians of a world point fixed in a body.") \
+    X(angmomMat, "m d mat:w(3,nv) body:index(nbody)", sn_angmomMat(M, D, A(2), I(3)), \
+      "Matrix from qvel to the angular momentum of a subtree.") \
     X(jac, "m d jacp:w?(3,nv) jacr:w?(3,nv) point:r(3) body:index(nbody)", \
       sn_jac(M, D, A(2), A(3), A(4), I(5)), "Jacobians of a world point fixed in a body.") \
     X(jacBody, "m d jacp:w?(3,nv) jacr:w?(3,nv) body:index(nbody)", sn_jacBody(M, D, A(2), A(3), I(4)), \

@@ -23,6 +23,7 @@ _PLAIN = [name for name, *_ in _core.tables()["functions"] if name not in _WRITE
 globals().update({name: getattr(_core, name) for name in _PLAIN})
 
 __all__ = [
+    "angmomMat",
     "applyFT",
     "constraintUpdate",
     "contactForce",
@@ -33,6 +34,7 @@ __all__ = [
     "jac",
     "jacBody",
     "jacBodyCom",
+    "jacDot",
     "jacGeom",
     "jacPointAxis",
     "jacSite",
@@ -40,6 +42,7 @@ __all__ = [
     "mulJacTVec",
     "mulJacVec",
     "mulM",
+    "mulM2",
     "noise",
     "normalizeQuat",
     "objectAcceleration",
@@ -126,6 +129,18 @@ def jacPointAxis(
     return _jacobians(_core.jacPointAxis, m, d, point, axis, body)
 
 
+def jacDot(m: Model, d: Data, point: ArrayLike, body: int) -> tuple[_Array, _Array]:
+    """Rates of the Jacobians (3, nv) of a world point fixed in a body."""
+    return _jacobians(_core.jacDot, m, d, point, body)
+
+
+def angmomMat(m: Model, d: Data, body: int) -> _Array:
+    """Matrix (3, nv) from qvel to the angular momentum of a body's subtree about its centre of mass."""
+    mat = np.empty((3, m.nv))
+    _core.angmomMat(m, d, mat, body)
+    return mat
+
+
 def jacSubtreeCom(m: Model, d: Data, body: int) -> _Array:
     """Jacobian (3, nv) of the centre of mass of a body's subtree."""
     jacp = np.empty((3, m.nv))
@@ -165,6 +180,13 @@ def applyFT(
     """Generalized force (nv) of a force and a torque at a world point of a body."""
     result = np.zeros(m.nv)
     _core.applyFT(m, d, force, torque, point, body, result)
+    return result
+
+
+def mulM2(m: Model, d: Data, vec: ArrayLike) -> _Array:
+    """sqrt(D) L vec, (nv), with M = L'DL: its square is vec' M vec."""
+    result = np.empty(m.nv)
+    _core.mulM2(m, d, result, vec)
     return result
 
 

@@ -15,7 +15,7 @@ _ENUMS = {
     "snStateBit": "mjtState",
 }
 # Functions that the peer does not have.
-OURS_ALONE = {"actuatorVelocity", "noise", "objectCount"}
+OURS_ALONE = {"actuatorVelocity", "noise", "objectCount", "smoothVel"}
 
 
 def enum_name(name: str) -> str:

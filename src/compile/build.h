@@ -77,6 +77,8 @@ bool sn_buildCustom(snBuild* b);
 bool sn_buildKeys(snBuild* b);
 bool sn_buildNames(snBuild* b);
 
+/// Row of geom_fluid: zero without fluidshape, else 1, fluidcoef (5), virtual mass (3) and inertia (3).
+void sn_buildFluid(const snSpecGeom* geom, int type, const double size[3], double fluid[SN_NFLUID]);
 /// Outputs of a sensor, or 0 for kinds that are not known to have any; see sensor.c.
 int sn_sensorDim(const snSpecSensor* sensor);
 /// Most non-zeros of an actuator's moment arms: the dofs of a joint, else nv.

@@ -16,8 +16,6 @@ static bool checkOptions(snBuild* b)
     if (opt->cone == SN_CONE_ELLIPTIC) what = "option cone=\"elliptic\"";
     if (opt->solver == SN_SOL_PGS) what = "option solver=\"PGS\"";
     if (opt->solver == SN_SOL_CG) what = "option solver=\"CG\"";
-    if (opt->integrator == SN_INT_IMPLICIT) what = "option integrator=\"implicit\"";
-    if (opt->integrator == SN_INT_IMPLICITFAST) what = "option integrator=\"implicitfast\"";
     if (opt->noslip_iterations > 0) what = "option noslip_iterations";
     if (compiler->fusestatic) what = "compiler fusestatic=\"true\"";
     if (compiler->discardvisual) what = "compiler discardvisual=\"true\"";

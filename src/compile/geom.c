@@ -105,9 +105,6 @@ static bool checkGeom(snBuild* b, const snSpecGeom* geom, int body)
     if (geom->type == SN_GEOM_HFIELD || geom->type == SN_GEOM_MESH || geom->type == SN_GEOM_SDF)
         return sn_buildFail(b, &geom->head, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"%s\"",
                             typeWord(geom->type));
-    if (geom->fluidshape)
-        return sn_buildFail(b, &geom->head, SN_STATUS_UNSUPPORTED,
-                            "not supported yet: fluidshape=\"ellipsoid\"");
     if (geom->type == SN_GEOM_PLANE && b->m->body_weldid[body] != 0)
         return sn_buildFail(b, &geom->head, SN_STATUS_MODEL,
                             "a plane cannot move: put it into the world or into a body without joints");
@@ -132,6 +129,7 @@ static bool buildGeom(snBuild* b, const snSpecGeom* geom, int id, int body)
     sn_shapeAabb(geom->type, size, m->geom_aabb + 6 * id);
     m->geom_rbound[id] = sn_shapeRadius(geom->type, size);
     m->geom_type[id] = geom->type;
+    sn_buildFluid(geom, geom->type, size, m->geom_fluid + SN_NFLUID * id);
     m->geom_contype[id] = geom->contype;
     m->geom_conaffinity[id] = geom->conaffinity;
     m->geom_condim[id] = geom->condim;

@@ -164,6 +164,21 @@ static void buildTrees(snModel* m)
     }
 }
 
+// Rows of an unsymmetric matrix with the sparsity of M: dofs above i, i, and those below, which follow it.
+static void buildRows(snModel* m)
+{
+    for (int i = 0; i < m->nv; i++) {
+        m->D_diag[i] = m->dof_parentid[i] < 0 ? 0 : m->D_diag[m->dof_parentid[i]] + 1;
+        m->D_rownnz[i] = m->D_diag[i] + 1;
+        for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) m->D_rownnz[j]++;
+    }
+    for (int i = 0, address = 0; i < m->nv; address += m->D_rownnz[i++]) {
+        int* column = m->D_colind + (m->D_rowadr[i] = address);
+        for (int j = i; j >= 0; j = m->dof_parentid[j]) column[m->D_diag[j]] = j;
+        for (int k = m->D_diag[i] + 1; k < m->D_rownnz[i]; k++) column[k] = column[k - 1] + 1;
+    }
+}
+
 bool sn_buildJoints(snBuild* b)
 {
     snModel* m = b->m;
@@ -187,5 +202,6 @@ bool sn_buildJoints(snBuild* b)
         m->body_dofnum[i] = body->joints.count ? dof - m->body_dofadr[i] : 0;
     }
     buildTrees(m);
+    buildRows(m);
     return true;
 }

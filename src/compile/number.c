@@ -228,6 +228,7 @@ static bool countInertia(snBuild* b, int sizes[])
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the chains of bodies are too long: M has %lld entries",
                             nM);
     SIZE(nM) = (int)nM;
+    SIZE(nD) = (int)(2 * nM - SIZE(nv));
     return true;
 }
 

@@ -5,6 +5,10 @@
 #include "model/arena.h"
 #include "model/layout.h"
 
+// For readers of snData that know the tables alone (tests).
+SN_API extern const size_t sn_fwdinvOffset;
+const size_t sn_fwdinvOffset = offsetof(snData, solver_fwdinv);
+
 #define STR_(x) #x
 #define STR(x) STR_(x)
 
@@ -137,6 +141,7 @@ void sn_resetData(const snModel* m, snData* d)
     d->time = 0;
     d->solver_niter = 0;
     d->energy[0] = d->energy[1] = 0;
+    d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
     d->pstack = 0;
     memset(d->warning, 0, sizeof d->warning);
     memset(d->solver, 0, sizeof d->solver);

@@ -188,6 +188,37 @@ static int dofAbove(const snModel* m, int body)
     return m->body_dofnum[weld] ? m->body_dofadr[weld] + m->body_dofnum[weld] - 1 : -1;
 }
 
+// Row i of D: the dofs above i, then i and all below it, which must follow it without a gap.
+static bool rowOfD(const Check* c, int i, int address, int below)
+{
+    const snModel* m = c->m;
+    const int parent = m->dof_parentid[i], above = parent < 0 ? 0 : m->D_diag[parent] + 1;
+    if (m->D_diag[i] != above) return wrong(c, "D_diag", i, "not the number of dofs above");
+    if (m->D_rowadr[i] != address) return wrong(c, "D_rowadr", i, "does not follow the row before");
+    if (m->D_rownnz[i] != above + 1 + below || address > m->nD - m->D_rownnz[i])
+        return wrong(c, "D_rownnz", i, "not the number of dofs above and below");
+    const int* column = m->D_colind + address;
+    for (int j = i; j >= 0; j = m->dof_parentid[j])
+        if (column[m->D_diag[j]] != j) return wrong(c, "D_colind", address, "not the dofs above");
+    for (int k = 1; k <= below; k++)
+        if (column[above + k] != i + k)
+            return wrong(c, "D_colind", address + above + k, "not the dofs below");
+    return true;
+}
+
+static bool derivativeRows(const Check* c)
+{
+    const snModel* m = c->m;
+    int address = 0;
+    for (int i = 0; i < m->nv; i++) {
+        int below = 0; // dofs after i whose chain passes through i
+        for (int k = i + 1; k < m->nv && m->dof_parentid[k] >= i; k++) below++;
+        if (!rowOfD(c, i, address, below)) return false;
+        address += m->D_rownnz[i];
+    }
+    return address == m->nD || wrong(c, "D_rownnz", m->nv, "nD does not match");
+}
+
 static bool dofs(const Check* c)
 {
     const snModel* m = c->m;
@@ -207,6 +238,7 @@ static bool dofs(const Check* c)
             return wrong(c, "dof_simplenum", i, "not one more than the next");
     }
     if (address != m->nM) return wrong(c, "dof_Madr", m->nv, "nM does not match");
+    if (!derivativeRows(c)) return false;
     if (trees != m->ntree) return wrong(c, "dof_treeid", m->nv, "ntree does not match");
     for (int i = 0; i < m->nbody; i++) {
         const int weld = m->body_weldid[i];

@@ -67,6 +67,11 @@ void sn_forward(const snModel* m, snData* d)
     sn_forwardSkip(m, d, SN_STAGE_NONE, 0);
 }
 
+static bool isImplicit(const snModel* m)
+{
+    return m->opt.integrator == SN_INT_IMPLICIT || m->opt.integrator == SN_INT_IMPLICITFAST;
+}
+
 void sn_step1(const snModel* m, snData* d)
 {
     const bool sensors = !disabled(m, SN_DSBL_SENSOR);
@@ -80,7 +85,8 @@ void sn_step2(const snModel* m, snData* d)
 {
     accelerationStages(m, d, !disabled(m, SN_DSBL_SENSOR));
     sn_checkAcc(m, d);
-    sn_Euler(m, d);
+    if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
+    isImplicit(m) ? sn_implicit(m, d) : sn_Euler(m, d);
 }
 
 void sn_step(const snModel* m, snData* d)
@@ -89,8 +95,11 @@ void sn_step(const snModel* m, snData* d)
     sn_checkVel(m, d);
     sn_forward(m, d);
     sn_checkAcc(m, d);
+    if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
     if (m->opt.integrator == SN_INT_RK4)
         sn_RungeKutta(m, d);
+    else if (isImplicit(m))
+        sn_implicit(m, d);
     else
         sn_Euler(m, d);
 }

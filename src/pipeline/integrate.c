@@ -1,15 +1,13 @@
 // Time integration (seed 001, "Numerical integration").
-#include <sinew/pipeline.h>
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include <string.h>
+#include "pipeline/integrate.h"
 #include "smooth/activation.h"
 #include "smooth/factor.h"
 
-// act += h act_dot as its dynamics has it; v += h a; q = q (+) h w, with w the given velocity or, if NULL,
-// the new v; t += h. Saves the warm start.
-static void advance(const snModel* m, snData* d, const double* act_dot, const double* acceleration,
-                    const double* velocity)
+void sn_advance(const snModel* m, snData* d, const double* act_dot, const double* acceleration,
+                const double* velocity)
 {
     const double h = m->opt.timestep;
     sn_advanceActivation(m, d, act_dot);
@@ -26,6 +24,11 @@ static bool hasDamping(const snModel* m)
     return false;
 }
 
+bool sn_eulerDamped(const snModel* m)
+{
+    return !(m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) && hasDamping(m);
+}
+
 // qH = L'DL of M + h diag(damping), the implicit inertia of seed 001 (6) with D = -diag(damping).
 static void factorDamped(const snModel* m, snData* d)
 {
@@ -36,8 +39,8 @@ static void factorDamped(const snModel* m, snData* d)
 
 void sn_Euler(const snModel* m, snData* d)
 {
-    if ((m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) || !hasDamping(m)) {
-        advance(m, d, d->act_dot, d->qacc, NULL);
+    if (!sn_eulerDamped(m)) {
+        sn_advance(m, d, d->act_dot, d->qacc, NULL);
         return;
     }
     // (M + h D) a = M qacc, and M qacc is the sum of all forces
@@ -45,7 +48,7 @@ void sn_Euler(const snModel* m, snData* d)
     factorDamped(m, d);
     for (int i = 0; i < m->nv; i++) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
     sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
-    advance(m, d, d->act_dot, acceleration, NULL);
+    sn_advance(m, d, d->act_dot, acceleration, NULL);
 }
 
 enum { STAGES = 4 };
@@ -101,5 +104,5 @@ void sn_RungeKutta(const snModel* m, snData* d)
     memcpy(d->qpos, qpos0, (size_t)m->nq * sizeof(double));
     memcpy(d->qvel, v, (size_t)nv * sizeof(double));
     memcpy(d->act, act0, (size_t)na * sizeof(double));
-    advance(m, d, mean_rate, mean_a, mean_v);
+    sn_advance(m, d, mean_rate, mean_a, mean_v);
 }

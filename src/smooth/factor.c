@@ -206,3 +206,13 @@ void sn_solveM2(const snModel* m, const snData* d, double* x, const double* y, i
         for (int k = 0; k < m->nv; k++) x[k] *= sqrt(d->qLDiagInv[k]);
     }
 }
+
+void sn_mulM2(const snModel* m, const snData* d, double* result, const double* vec)
+{
+    for (int k = 0; k < m->nv; k++) {
+        const double* row = d->qLD + m->dof_Madr[k];
+        double sum = vec[k];
+        for (int j = m->dof_parentid[k], c = 1; j >= 0; j = m->dof_parentid[j], c++) sum += row[c] * vec[j];
+        result[k] = sum / sqrt(d->qLDiagInv[k]);
+    }
+}

@@ -88,6 +88,60 @@ void sn_jacPointAxis(const snModel* m, snData* d, double* jacPoint, double* jacA
         storeColumn(jacAxis, m->nv, k, sn_v3Cross(sn_v3Load(d->cdof + 6 * k), sn_v3Load(axis)));
 }
 
+// Rate of the axis of dof k. The axes of a ball joint, and the rotations of a free one, turn with the body
+// itself, so they have the whole joint's velocity; cdof_dot has that before it, as v x S summed over the
+// joint is the same.
+static snMotion axisRate(const snModel* m, const snData* d, int k)
+{
+    const snMotion s = sn_motionLoad(d->cdof + 6 * k);
+    snMotion rate = sn_motionLoad(d->cdof_dot + 6 * k);
+    const int j = m->dof_jntid[k], type = m->jnt_type[j];
+    const int first = m->jnt_dofadr[j] + (type == SN_JNT_FREE ? 3 : 0);
+    if ((type != SN_JNT_FREE && type != SN_JNT_BALL) || k < first) return rate;
+    for (int i = first; i < first + 3; i++)
+        rate = sn_motionAddScaled(rate, d->qvel[i], sn_crossMotion(sn_motionLoad(d->cdof + 6 * i), s));
+    return rate;
+}
+
+// The column w x arm + v of a point p that moves with p' has the rate w' x arm + v' + w x p'.
+void sn_jacDot(const snModel* m, const snData* d, double* jacp, double* jacr, const double point[3], int body)
+{
+    clear(m, jacp);
+    clear(m, jacr);
+    const snVec3 arm = sn_v3Sub(sn_v3Load(point), sn_treeCom(m, d, body));
+    const snVec3 moving = velocityAt(sn_motionLoad(d->cvel + 6 * body), arm);
+    for (int k = sn_lastDof(m, body); k >= 0; k = m->dof_parentid[k]) {
+        const snMotion rate = axisRate(m, d, k);
+        if (jacr) storeColumn(jacr, m->nv, k, rate.ang);
+        if (jacp)
+            storeColumn(jacp, m->nv, k,
+                        sn_v3Add(velocityAt(rate, arm), sn_v3Cross(sn_v3Load(d->cdof + 6 * k), moving)));
+    }
+}
+
+// A unit velocity of dof k gives what it moves the momentum I S_k at the tree's centre of mass, I the
+// composite inertia of its body's subtree, or of `body`'s if that is above dof k's.
+void sn_angmomMat(const snModel* m, const snData* d, double* mat, int body)
+{
+    clear(m, mat);
+    const snVec3 centre = sn_v3Load(d->subtree_com + 3 * body);
+    int above = sn_lastDof(m, body);
+    for (int k = 0; k < m->nv; k++) {
+        const int own = m->dof_bodyid[k];
+        if (!inSubtree(m, own, body) || own == body) continue;
+        const snForce h = sn_inertiaMul(sn_inertiaLoad(d->crb + 10 * own), sn_motionLoad(d->cdof + 6 * k));
+        const snVec3 arm = sn_v3Sub(centre, sn_treeCom(m, d, own));
+        storeColumn(mat, m->nv, k, sn_v3Sub(h.ang, sn_v3Cross(arm, h.lin)));
+    }
+    if (!body) return;
+    const snInertia I = sn_inertiaLoad(d->crb + 10 * body);
+    const snVec3 arm = sn_v3Sub(centre, sn_treeCom(m, d, body));
+    for (; above >= 0; above = m->dof_parentid[above]) {
+        const snForce h = sn_inertiaMul(I, sn_motionLoad(d->cdof + 6 * above));
+        storeColumn(mat, m->nv, above, sn_v3Sub(h.ang, sn_v3Cross(arm, h.lin)));
+    }
+}
+
 void sn_applyFT(const snModel* m, const snData* d, const double force[3], const double torque[3],
                 const double point[3], int body, double* qfrc_target)
 {

@@ -69,6 +69,25 @@ double sn_muscleGain(double length, double velocity, const double lengthrange[2]
            sn_muscleForceVelocity(V, prm[8]);
 }
 
+// dFV/dV
+static double forceVelocitySlope(double V, double fvmax)
+{
+    const double y = fvmax - 1;
+    if (V <= -1) return 0;
+    if (V <= 0) return 2 * (V + 1);
+    if (V <= y) return 2 * (y - V) / atLeast(y);
+    return 0;
+}
+
+double sn_muscleGainVelocity(double length, double velocity, const double lengthrange[2], double acc0,
+                             const double prm[9])
+{
+    const double L = scaledLength(length, lengthrange, prm);
+    const double speed = atLeast(optimalLength(lengthrange, prm) * prm[6]);
+    return -peakForce(acc0, prm) * sn_muscleForceLength(L, prm[4], prm[5]) *
+           forceVelocitySlope(velocity / speed, prm[8]) / speed;
+}
+
 double sn_muscleBias(double length, const double lengthrange[2], double acc0, const double prm[9])
 {
     return -peakForce(acc0, prm) * sn_musclePassive(scaledLength(length, lengthrange, prm), prm[5], prm[7]);

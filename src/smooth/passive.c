@@ -1,6 +1,7 @@
 // Passive forces (seed 001, "Passive forces"): springs, dampers, gravity compensation, a fluid.
 #include <sinew/smooth.h>
 #include "math/spatial.h"
+#include "smooth/fluid.h"
 #include "smooth/jacobian.h"
 #include "smooth/spring.h"
 
@@ -36,50 +37,6 @@ static void gravityCompensation(const snModel* m, snData* d)
     }
 }
 
-// Sides of the box of uniform density with the body's mass and principal moments:
-// I_x = mass (y^2 + z^2)/12, so x^2 = 6 (I_y + I_z - I_x)/mass.
-static inline snVec3 inertiaBox(const snModel* m, int b)
-{
-    const real* I = m->body_inertia + 3 * b;
-    const real s = 6 / m->body_mass[b];
-    return sn_v3(sqrt(fmax(SN_MINVAL, I[1] + I[2] - I[0]) * s), sqrt(fmax(SN_MINVAL, I[0] + I[2] - I[1]) * s),
-                 sqrt(fmax(SN_MINVAL, I[0] + I[1] - I[2]) * s));
-}
-
-// Quadratic drag on the faces of a box with sides s, moving with velocity v in its own axes: along i the
-// force is -rho/2 s_j s_k |v_i| v_i, and the same pressure integrated over the turning faces gives the
-// torque -rho/64 s_i (s_j^4 + s_k^4) |w_i| w_i.
-static inline snForce boxDrag(snVec3 s, snMotion v, real density)
-{
-    const real x4 = s.x * s.x * s.x * s.x, y4 = s.y * s.y * s.y * s.y, z4 = s.z * s.z * s.z * s.z;
-    const snVec3 w = v.ang, u = v.lin;
-    const real t = -density / 64, f = -density / 2;
-    return (snForce){sn_v3(t * s.x * (y4 + z4) * fabs(w.x) * w.x, t * s.y * (x4 + z4) * fabs(w.y) * w.y,
-                           t * s.z * (x4 + y4) * fabs(w.z) * w.z),
-                     sn_v3(f * s.y * s.z * fabs(u.x) * u.x, f * s.x * s.z * fabs(u.y) * u.y,
-                           f * s.x * s.y * fabs(u.z) * u.z)};
-}
-
-// Fluid force on body b, as a sphere of the box's mean side in viscous flow (Stokes) and as the box in
-// inertial flow.
-static void fluidOnBody(const snModel* m, snData* d, int b)
-{
-    const snMat3 R = sn_m3Load(d->ximat + 9 * b);
-    const snVec3 centre = sn_v3Load(d->xipos + 3 * b);
-    const snMotion c = sn_motionLoad(d->cvel + 6 * b);
-    const snVec3 arm = sn_v3Sub(centre, sn_treeCom(m, d, b));
-    const snVec3 at = sn_v3Add(c.lin, sn_v3Cross(c.ang, arm));
-    const snMotion v = {sn_m3TMul(R, c.ang), sn_m3TMul(R, sn_v3Sub(at, sn_v3Load(m->opt.wind)))};
-
-    const snVec3 s = inertiaBox(m, b);
-    const real side = (s.x + s.y + s.z) / 3, viscous = SN_PI * side * m->opt.viscosity;
-    snForce f = boxDrag(s, v, m->opt.density);
-    f.ang = sn_v3AddScaled(f.ang, -viscous * side * side, v.ang);
-    f.lin = sn_v3AddScaled(f.lin, -3 * viscous, v.lin);
-    sn_addForce(m, d, b, sn_forceAtCom(m, d, b, sn_m3Mul(R, f.lin), sn_m3Mul(R, f.ang), centre),
-                d->qfrc_fluid);
-}
-
 void sn_passive(const snModel* m, snData* d)
 {
     const int nv = m->nv, flags = m->opt.disableflags;
@@ -95,9 +52,9 @@ void sn_passive(const snModel* m, snData* d)
         return;
     }
     if (m->ngravcomp && !(flags & SN_DSBL_GRAVITY)) gravityCompensation(m, d);
-    if (m->opt.density > 0 || m->opt.viscosity > 0)
+    if (sn_hasFluid(m))
         for (int b = 1; b < m->nbody; b++)
-            if (m->body_mass[b] >= SN_MINVAL) fluidOnBody(m, d, b);
+            sn_addForce(m, d, b, sn_fluidForce(m, d, b, NULL, false), d->qfrc_fluid);
     for (int k = 0; k < nv; k++) {
         const double lift = m->jnt_actgravcomp[m->dof_jntid[k]] ? 0 : d->qfrc_gravcomp[k];
         d->qfrc_passive[k] = d->qfrc_spring[k] + d->qfrc_damper[k] + lift + d->qfrc_fluid[k];

@@ -86,7 +86,7 @@ def check_inertia(peer, model, theirs, ours, rng):
 
 
 def has_known_forces(m):
-    """No tendons, transmission by joints, no activation, no ellipsoid fluid: what the engine has so far."""
+    """No tendons, transmission by joints, no activation: what the engine has so far."""
     T, D = mujoco.mjtTrn, mujoco.mjtDyn
     joints = np.isin(m.actuator_trntype, [T.mjTRN_JOINT, T.mjTRN_JOINTINPARENT])
     return m.ntendon == 0 and joints.all() and np.all(m.actuator_dyntype == D.mjDYN_NONE)

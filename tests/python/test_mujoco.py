@@ -110,7 +110,7 @@ def test_functions_have_the_peers_parameters():
 
 
 def test_what_is_missing_says_so():
-    for name in ("mj_inverse", "MjSpec", "Renderer", "mjtFrame"):
+    for name in ("mj_ray", "MjSpec", "Renderer", "mjtFrame"):
         with pytest.raises(AttributeError, match=f"{name} is not in Sinew yet"):
             getattr(ours, name)
     with pytest.raises(ImportError):
@@ -143,3 +143,28 @@ def test_only_what_is_right():
     ours.mj_solveM2(model, data, x, y, root)
     with pytest.raises(ValueError, match="sqrtInvD"):
         ours.mj_solveM2(model, data, x, y, 2 * root)
+
+
+def test_inverse_dynamics():
+    """mj_inverse, the discrete one too, and the flag fwdinv under the peer's names."""
+    xml = """
+    <mujoco><option integrator="implicitfast"><flag fwdinv="enable" invdiscrete="enable"/></option>
+    <worldbody><body><joint damping="2" range="-1 1" limited="true"/><geom size=".1" pos=".3 0 0"/>
+    </body></worldbody></mujoco>"""
+    model = ours.MjModel.from_xml_string(xml)
+    data = ours.MjData(model)
+    data.qpos[:], data.qvel[:], data.qfrc_applied[:] = 1.1, 0.5, 3
+    qpos, qvel = data.qpos.copy(), data.qvel.copy()
+    ours.mj_step(model, data)
+    assert data.solver_fwdinv.shape == (2,) and np.all(data.solver_fwdinv < 1e-10)
+    data.qacc[:] = (data.qvel - qvel) / model.opt.timestep
+    data.qpos[:], data.qvel[:] = qpos, qvel
+    ours.mj_inverse(model, data)
+    np.testing.assert_allclose(data.qfrc_inverse, 3, rtol=1e-9)
+    jacp, jacr, momentum = (np.ones((3, model.nv)) for _ in range(3))
+    ours.mj_jacDot(model, data, jacp, jacr, data.xipos[1], 1)
+    ours.mj_angmomMat(model, data, momentum, 1)
+    root = np.zeros(model.nv)
+    ours.mj_mulM2(model, data, root, data.qvel)
+    assert np.all(jacr == 0) and momentum[2, 0] > 0
+    np.testing.assert_allclose(root @ root, data.qvel @ data.qM * data.qvel, rtol=1e-12)

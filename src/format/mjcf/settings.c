@@ -200,11 +200,7 @@ bool sn_checkSettings(snReader* r, const snXmlNode* root)
         {o->cone == SN_CONE_ELLIPTIC, "option", "cone", "cone=\"elliptic\""},
         {o->solver == SN_SOL_PGS, "option", "solver", "solver=\"PGS\""},
         {o->solver == SN_SOL_CG, "option", "solver", "solver=\"CG\""},
-        {o->integrator == SN_INT_IMPLICIT, "option", "integrator", "integrator=\"implicit\""},
-        {o->integrator == SN_INT_IMPLICITFAST, "option", "integrator", "integrator=\"implicitfast\""},
         {o->noslip_iterations > 0, "option", "noslip_iterations", "noslip_iterations above 0"},
-        {o->enableflags & SN_ENBL_FWDINV, "option", "fwdinv", "fwdinv=\"enable\""},
-        {o->enableflags & SN_ENBL_INVDISCRETE, "option", "invdiscrete", "invdiscrete=\"enable\""},
         {c->fusestatic, "compiler", "fusestatic", "fusestatic=\"true\""},
         {c->discardvisual, "compiler", "discardvisual", "discardvisual=\"true\""},
     };

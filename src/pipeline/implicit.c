@@ -1,0 +1,57 @@
+// Steps that are implicit in velocity (seed 001, "Numerical integration"): v' = v + h a with
+//     (M - h D) a = sum of all forces,   D = d(smooth forces)/d qvel.
+#include <string.h>
+#include <sinew/smooth.h>
+#include <sinew/support.h>
+#include "model/arena.h"
+#include "pipeline/integrate.h"
+#include "smooth/factor.h"
+#include "smooth/factor_lu.h"
+
+// Row i of M, diagonal first, from row i of D, diagonal last among the dofs above.
+static inline int rowAbove(const snModel* m, int i)
+{
+    return m->D_rowadr[i] + m->D_diag[i];
+}
+
+void sn_implicitMatrix(const snModel* m, const snData* d, double* A)
+{
+    const double h = m->opt.timestep;
+    for (int k = 0; k < m->nD; k++) A[k] = -h * d->qDeriv[k];
+    for (int i = 0; i < m->nv; i++) {
+        const double* M = d->qM + m->dof_Madr[i];
+        for (int j = i; j >= 0; j = m->dof_parentid[j], M++) {
+            A[m->D_rowadr[i] + m->D_diag[j]] += *M;
+            if (j != i) A[rowAbove(m, j) + i - j] += *M;
+        }
+    }
+}
+
+void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, double* A)
+{
+    for (int i = 0; i < m->nv; i++) {
+        const double *M = d->qM + m->dof_Madr[i], *D = d->qDeriv + rowAbove(m, i);
+        double* row = A + m->dof_Madr[i];
+        for (int t = 0; t <= m->D_diag[i]; t++) row[t] = M[t] - m->opt.timestep * D[-t];
+    }
+}
+
+void sn_implicit(const snModel* m, snData* d)
+{
+    double* acceleration = d->integrator_stage;
+    const bool full = m->opt.integrator == SN_INT_IMPLICIT;
+    for (int i = 0; i < m->nv; i++) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+    sn_smoothVel(m, d, full);
+    int bad;
+    if (full) {
+        sn_implicitMatrix(m, d, d->qLU);
+        bad = sn_factorLU(m, d->qLU);
+        sn_solveLU(m, d->qLU, acceleration);
+    } else {
+        sn_implicitMatrixSymmetric(m, d, d->qH);
+        bad = sn_factorTree(m, d->qH, d->qH, d->qHDiagInv);
+        sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
+    }
+    if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);
+    sn_advance(m, d, d->act_dot, acceleration, NULL);
+}

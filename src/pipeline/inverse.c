@@ -1,0 +1,129 @@
+// Inverse dynamics (seed 001, "Inverse dynamics"): the force that gives qacc. Constraint forces follow from
+// qacc row by row, so nothing is iterated.
+#include <math.h>
+#include <string.h>
+#include <sinew/constraint.h>
+#include <sinew/sensor.h>
+#include <sinew/smooth.h>
+#include <sinew/support.h>
+#include "model/arena.h"
+#include "pipeline/integrate.h"
+
+// result [nv] = A x, rows as D_rowadr
+static void mulRows(const snModel* m, const double* A, const double* x, double* result)
+{
+    for (int i = 0; i < m->nv; i++) {
+        double sum = 0;
+        for (int k = m->D_rowadr[i], end = k + m->D_rownnz[i]; k < end; k++) sum += A[k] * x[m->D_colind[k]];
+        result[i] = sum;
+    }
+}
+
+// The acceleration that, fed to the integrator, becomes qacc = (v' - v)/h: inv(M) times the matrix of the
+// integrator times qacc. Euler without damping steps with qacc itself; RK4 has no such acceleration.
+static void continuousAcceleration(const snModel* m, snData* d)
+{
+    double* force = d->integrator_stage;
+    const int integrator = m->opt.integrator;
+    if (integrator == SN_INT_EULER && sn_eulerDamped(m)) {
+        sn_mulM(m, d, force, d->qacc);
+        for (int i = 0; i < m->nv; i++) force[i] += m->opt.timestep * m->dof_damping[i] * d->qacc[i];
+    } else if (integrator == SN_INT_IMPLICIT || integrator == SN_INT_IMPLICITFAST) {
+        sn_smoothVel(m, d, integrator == SN_INT_IMPLICIT);
+        sn_implicitMatrix(m, d, d->qLU);
+        mulRows(m, d->qLU, d->qacc, force);
+    } else {
+        return;
+    }
+    sn_solveM(m, d, d->qacc, force, 1);
+}
+
+void sn_invConstraint(const snModel* m, snData* d)
+{
+    const size_t mark = sn_scratchMark(d);
+    double* jar = sn_scratchReal(d, d->nefc);
+    memset(d->qfrc_constraint, 0, (size_t)m->nv * sizeof(double));
+    if (d->nefc && jar) {
+        sn_mulJacVec(m, d, jar, d->qacc);
+        for (int r = 0; r < d->nefc; r++) jar[r] -= d->efc_aref[r];
+        sn_constraintUpdate(m, d, jar, NULL);
+    } else if (d->nefc) {
+        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    }
+    sn_scratchRelease(d, mark);
+}
+
+// M qacc + bias - passive - constraint forces
+static void inverseForce(const snModel* m, snData* d)
+{
+    sn_invConstraint(m, d);
+    sn_rne(m, d, 1, d->qfrc_inverse);
+    for (int i = 0; i < m->nv; i++)
+        d->qfrc_inverse[i] += m->dof_armature[i] * d->qacc[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
+}
+
+static void positionStages(const snModel* m, snData* d, bool sensors)
+{
+    sn_fwdPosition(m, d);
+    if (sensors) sn_sensorPos(m, d);
+    if (m->opt.enableflags & SN_ENBL_ENERGY) sn_energyPos(m, d);
+}
+
+static void velocityStages(const snModel* m, snData* d, bool sensors)
+{
+    sn_fwdVelocity(m, d);
+    if (sensors) sn_sensorVel(m, d);
+    if (m->opt.enableflags & SN_ENBL_ENERGY) sn_energyVel(m, d);
+}
+
+void sn_inverseSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
+{
+    const size_t bytes = (size_t)m->nv * sizeof(double);
+    const bool sensors = !skipsensor && !(m->opt.disableflags & SN_DSBL_SENSOR);
+    const bool discrete = (m->opt.enableflags & SN_ENBL_INVDISCRETE) != 0;
+    double* given = d->integrator_stage + m->nv; // qacc as the caller gave it
+    if (skipstage < SN_STAGE_POS) positionStages(m, d, sensors);
+    if (skipstage < SN_STAGE_VEL) velocityStages(m, d, sensors);
+    memcpy(given, d->qacc, bytes);
+    if (discrete) continuousAcceleration(m, d);
+    inverseForce(m, d);
+    if (sensors) sn_sensorAcc(m, d);
+    memcpy(d->qacc, given, bytes);
+}
+
+void sn_inverse(const snModel* m, snData* d)
+{
+    sn_inverseSkip(m, d, SN_STAGE_NONE, 0);
+}
+
+static double norm(const double* x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += x[i] * x[i];
+    return sqrt(sum);
+}
+
+// qfrc_applied + J' xfrc_applied + qfrc_actuator = qfrc_smooth - qfrc_passive + qfrc_bias
+void sn_compareFwdInv(const snModel* m, snData* d)
+{
+    const int nv = m->nv, nefc = d->nefc;
+    const size_t mark = sn_scratchMark(d);
+    double *qfrc = sn_scratchReal(d, nv), *efc = sn_scratchReal(d, nefc), *difference = sn_scratchReal(d, nv);
+    int* state = sn_scratchInt(d, nefc);
+    d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
+    if (nefc && qfrc && efc && difference && state) {
+        memcpy(qfrc, d->qfrc_constraint, (size_t)nv * sizeof(double));
+        memcpy(efc, d->efc_force, (size_t)nefc * sizeof(double));
+        memcpy(state, d->efc_state, (size_t)nefc * sizeof(int));
+        inverseForce(m, d);
+        for (int i = 0; i < nv; i++)
+            difference[i] = d->qfrc_smooth[i] - d->qfrc_passive[i] + d->qfrc_bias[i] - d->qfrc_inverse[i];
+        d->solver_fwdinv[1] = norm(difference, nv);
+        for (int i = 0; i < nv; i++) difference[i] = qfrc[i] - d->qfrc_constraint[i];
+        d->solver_fwdinv[0] = norm(difference, nv);
+        memcpy(d->qfrc_constraint, qfrc, (size_t)nv * sizeof(double));
+        memcpy(d->efc_force, efc, (size_t)nefc * sizeof(double));
+        memcpy(d->efc_state, state, (size_t)nefc * sizeof(int));
+    }
+    sn_scratchRelease(d, mark);
+}

@@ -1,0 +1,204 @@
+// qDeriv: how passive, actuator and bias forces change with velocity (seed 001, "Numerical integration").
+//
+// A force on body b with derivative B_b by the body's velocity gives S_i' B_b S_j for all dofs i, j that move
+// b, S = cdof. Summed over bodies, dofs i and j of one chain get S_i' B_c S_j with B_c the sum over the
+// bodies that the lower of them moves: sums along the tree, as for the composite inertia.
+#include <sinew/muscle.h>
+#include <sinew/smooth.h>
+#include "math/spatial.h"
+#include "model/arena.h"
+#include "smooth/fluid.h"
+#include "smooth/jacobian.h"
+
+// ---- bias force
+//
+// Body b has the force I a + v x* I v with v = sum of S_j qvel_j and a = sum of sdot_j qvel_j over its dofs,
+// sdot_j = u_j x S_j, u_j the velocity below joint j. As S_j also turns the axes of the later joints,
+//     d a_b / d qvel_j = sdot_j + S_j x (v_b - w_j),   w_j the velocity after joint j,
+// and with y_j = sdot_j - S_j x w_j the derivative of the force is
+//     I y_j + [I (S_j x v) + S_j x* I v + v x* I S_j] = I y_j + C S_j.
+// C = v x* I - I v x - [I v]x depends on the body alone. In blocks, with J the rotational inertia, h the
+// first moment and p = m v - h x w the linear momentum, it is
+//     [ 2 [w]J - tr(J) [w] - 2 [h][v]    0 ]
+//     [ -2 [p]                           0 ].
+
+static inline snMat3 cross(snVec3 v)
+{
+    return (snMat3){{0, -v.z, v.y, v.z, 0, -v.x, -v.y, v.x, 0}};
+}
+
+static inline void addScaled(snMat3* a, real s, snMat3 b)
+{
+    for (int k = 0; k < 9; k++) a->m[k] += s * b.m[k];
+}
+
+// gradient -= C of body b
+static void subtractBias(const snData* d, int b, snForceGradient* gradient)
+{
+    const snInertia I = sn_inertiaLoad(d->cinert + 10 * b);
+    const snMotion v = sn_motionLoad(d->cvel + 6 * b);
+    const snMat3 J = {{I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz}}, W = cross(v.ang);
+    addScaled(&gradient->ww, -2, sn_m3MulM3(W, J));
+    addScaled(&gradient->ww, I.xx + I.yy + I.zz, W);
+    addScaled(&gradient->ww, 2, sn_m3MulM3(cross(I.h), cross(v.lin)));
+    addScaled(&gradient->vw, 2, cross(sn_inertiaMul(I, v).lin));
+}
+
+// y [nv x 6] of the dofs of one joint; v: velocity before it. Returns the velocity after it.
+static snMotion jointRates(const snData* d, int k, int count, snMotion v, real* y)
+{
+    snMotion after = v;
+    for (int i = k; i < k + count; i++)
+        after = sn_motionAddScaled(after, d->qvel[i], sn_motionLoad(d->cdof + 6 * i));
+    for (int i = k; i < k + count; i++) {
+        const snMotion s = sn_motionLoad(d->cdof + 6 * i), rate = sn_motionLoad(d->cdof_dot + 6 * i);
+        sn_motionStore(y + 6 * i, sn_motionAdd(rate, sn_crossMotion(after, s)));
+    }
+    return after;
+}
+
+static void axisRates(const snModel* m, const snData* d, real* y)
+{
+    for (int b = 1; b < m->nbody; b++) {
+        snMotion v = sn_motionLoad(d->cvel + 6 * m->body_parentid[b]);
+        for (int j = m->body_jntadr[b], end = j + m->body_jntnum[b]; j < end; j++) {
+            const int k = m->jnt_dofadr[j], type = m->jnt_type[j];
+            const int count = type == SN_JNT_FREE || type == SN_JNT_BALL ? 3 : 1;
+            v = jointRates(d, k, count, v, y);
+            if (type == SN_JNT_FREE) v = jointRates(d, k + 3, 3, v, y);
+        }
+    }
+}
+
+// ---- the sums along the tree
+
+static inline snForce gradientMul(const snForceGradient* g, snMotion v)
+{
+    return (snForce){sn_v3Add(sn_m3Mul(g->ww, v.ang), sn_m3Mul(g->wv, v.lin)),
+                     sn_v3Add(sn_m3Mul(g->vw, v.ang), sn_m3Mul(g->vv, v.lin))};
+}
+
+static inline snForce gradientTMul(const snForceGradient* g, snMotion v)
+{
+    return (snForce){sn_v3Add(sn_m3TMul(g->ww, v.ang), sn_m3TMul(g->vw, v.lin)),
+                     sn_v3Add(sn_m3TMul(g->wv, v.ang), sn_m3TMul(g->vv, v.lin))};
+}
+
+static void bodyGradients(const snModel* m, snData* d, bool bias, snForceGradient* B)
+{
+    const bool fluid = sn_hasFluid(m) && (m->opt.disableflags & (SN_DSBL_SPRING | SN_DSBL_DAMPER)) !=
+                                             (SN_DSBL_SPRING | SN_DSBL_DAMPER);
+    memset(B, 0, (size_t)m->nbody * sizeof *B);
+    for (int b = 1; b < m->nbody; b++) {
+        if (bias) subtractBias(d, b, B + b);
+        if (fluid) (void)sn_fluidForce(m, d, b, B + b, !bias);
+    }
+    for (int b = m->nbody - 1; b > 0; b--) {
+        const int p = m->body_parentid[b];
+        if (!p) continue;
+        real *to = B[p].ww.m, *from = B[b].ww.m;
+        for (int k = 0; k < 36; k++) to[k] += from[k];
+    }
+}
+
+// Row and column of dof k with the dofs above it: with I and B of what k moves,
+//     D(i,k) = S_i' (B S_k - I y_k),   D(k,i) = S_k' (B S_i - I y_i).
+static void addChain(const snModel* m, snData* d, int k, const snForceGradient* B, const real* y)
+{
+    const snMotion s = sn_motionLoad(d->cdof + 6 * k);
+    snForce column = gradientMul(B, s);
+    const snForce row = gradientTMul(B, s);
+    snForce momentum = {{0, 0, 0}, {0, 0, 0}};
+    if (y) {
+        const snInertia I = sn_inertiaLoad(d->crb + 10 * m->dof_bodyid[k]);
+        column = sn_forceSub(column, sn_inertiaMul(I, sn_motionLoad(y + 6 * k)));
+        momentum = sn_inertiaMul(I, s);
+    }
+    real* own = d->qDeriv + m->D_rowadr[k];
+    own[m->D_diag[k]] += sn_motionDotForce(s, column);
+    for (int i = m->dof_parentid[k]; i >= 0; i = m->dof_parentid[i]) {
+        const snMotion above = sn_motionLoad(d->cdof + 6 * i);
+        d->qDeriv[m->D_rowadr[i] + m->D_diag[i] + k - i] += sn_motionDotForce(above, column);
+        own[m->D_diag[i]] += sn_motionDotForce(above, row);
+        if (y) own[m->D_diag[i]] -= sn_motionDotForce(sn_motionLoad(y + 6 * i), momentum);
+    }
+}
+
+static void bodies(const snModel* m, snData* d, bool bias)
+{
+    const size_t mark = sn_scratchMark(d);
+    snForceGradient* B = sn_scratchAlloc(d, (size_t)m->nbody * sizeof *B);
+    real* y = bias ? sn_scratchReal(d, 6 * m->nv) : NULL;
+    if (!B || (bias && !y)) {
+        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    } else {
+        if (bias) axisRates(m, d, y);
+        bodyGradients(m, d, bias, B);
+        for (int k = 0; k < m->nv; k++) addChain(m, d, k, B + m->dof_bodyid[k], y);
+    }
+    sn_scratchRelease(d, mark);
+}
+
+// ---- actuators
+
+static bool isOff(const snModel* m, int i)
+{
+    const int group = m->actuator_group[i];
+    return group >= 0 && group < 31 && (m->opt.disableactuator >> group & 1);
+}
+
+// Derivative of the gain by velocity.
+static double gainSlope(const snModel* m, const snData* d, int i)
+{
+    const double* prm = m->actuator_gainprm + SN_NGAIN * i;
+    switch (m->actuator_gaintype[i]) {
+    case SN_GAIN_AFFINE: return prm[2];
+    case SN_GAIN_MUSCLE:
+        return sn_muscleGainVelocity(d->actuator_length[i], d->actuator_velocity[i],
+                                     m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
+    default: return 0;
+    }
+}
+
+// d force / d velocity of actuator i, as if control and force had no limits.
+static double actuatorGradient(const snModel* m, const snData* d, int i)
+{
+    const int a = m->actuator_actadr[i];
+    const double bias = m->actuator_biastype[i] == SN_BIAS_AFFINE ? m->actuator_biasprm[SN_NBIAS * i + 2] : 0;
+    const double u = a >= 0 ? d->act[a + m->actuator_actnum[i] - 1] : d->ctrl[i];
+    return fabs(u) <= SN_MAXVAL ? bias + gainSlope(m, d, i) * u : bias;
+}
+
+// D += scale x x' for a sparse x; what couples dofs of different chains has no place and is left out.
+static void addSquare(const snModel* m, snData* d, const int* index, const double* x, int count, double scale)
+{
+    for (int r = 0; r < count; r++)
+        for (int c = 0; c < count; c++) {
+            const int i = index[r], j = index[c], low = i < j ? i : j, high = i < j ? j : i;
+            const int place = m->D_diag[low] + high - low;
+            if (place >= m->D_rownnz[low]) continue; // `high` is not below `low`
+            const int at = m->D_rowadr[i] + (i <= j ? place : m->D_diag[j]);
+            d->qDeriv[at] += scale * x[r] * x[c];
+        }
+}
+
+static void actuators(const snModel* m, snData* d)
+{
+    if (m->opt.disableflags & SN_DSBL_ACTUATION) return;
+    for (int i = 0; i < m->nu; i++) {
+        if (isOff(m, i)) continue;
+        const double b = actuatorGradient(m, d, i);
+        if (b == 0) continue;
+        const int at = d->moment_rowadr[i];
+        addSquare(m, d, d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[i], b);
+    }
+}
+
+void sn_smoothVel(const snModel* m, snData* d, int flg_bias)
+{
+    memset(d->qDeriv, 0, (size_t)m->nD * sizeof(double));
+    if (flg_bias || sn_hasFluid(m)) bodies(m, d, flg_bias != 0);
+    actuators(m, d);
+    if (!(m->opt.disableflags & SN_DSBL_DAMPER))
+        for (int k = 0; k < m->nv; k++) d->qDeriv[m->D_rowadr[k] + m->D_diag[k]] -= m->dof_damping[k];
+}
