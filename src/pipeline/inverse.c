@@ -57,9 +57,9 @@ void sn_invConstraint(const snModel* m, snData* d)
 static void inverseForce(const snModel* m, snData* d)
 {
     sn_invConstraint(m, d);
-    sn_rne(m, d, 1, d->qfrc_inverse);
+    sn_mulM(m, d, d->qfrc_inverse, d->qacc);
     for (int i = 0; i < m->nv; i++)
-        d->qfrc_inverse[i] += m->dof_armature[i] * d->qacc[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
+        d->qfrc_inverse[i] += d->qfrc_bias[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
 }
 
 static void positionStages(const snModel* m, snData* d, bool sensors)
