@@ -90,6 +90,14 @@ typedef struct snWarningStat {
     X(double,  subtree_com,     nbody, 3, pos,   "centre of mass of each subtree, world; sn_comPos") \
     X(double,  cdof,            nv,    6, pos,   "motion axis of each dof, com") \
     X(double,  cinert,          nbody, 10, pos,  "body inertia, com: Ixx Iyy Izz Ixy Ixz Iyz, mass * offset (3), mass") \
+    X(int,     ten_wrapadr,     ntendon, 1, pos, "first point of the path in wrap_xpos; sn_tendon") \
+    X(int,     ten_wrapnum,     ntendon, 1, pos, "number of points of the path; fixed tendons: 0") \
+    X(double,  ten_length,      ntendon, 1, pos, "length") \
+    X(double,  ten_J,           ntendon, S(nv), pos, "gradient of the length (moment arms), dense") \
+    X(int,     ten_J_rownnz,    ntendon, 1, pos, "non-zeros of each row of ten_J") \
+    X(int,     ten_J_colind,    ntendon, S(nv), pos, "their dofs, ascending") \
+    X(int,     wrap_obj,        nwrap,   2, pos, "what a point of a path lies on: geom, -1: site, -2: pulley") \
+    X(double,  wrap_xpos,       nwrap,   6, pos, "points of the paths, two a row, world; pulley: 0") \
     X(double,  crb,             nbody, 10, pos,  "composite inertia of each subtree, as cinert; sn_crb") \
     X(double,  qM,              nM,    1, pos,   "joint-space inertia; row i at dof_Madr: M(i,i), M(i,parent), ...") \
     X(double,  qLD,             nM,    1, pos,   "L'DL factor of qM, same layout, D on the diagonal; sn_factorM") \
@@ -99,6 +107,7 @@ typedef struct snWarningStat {
     X(int,     moment_rowadr,   nu,    1, pos,   "where each row starts") \
     X(int,     moment_colind,   nJmom, 1, pos,   "dof of each non-zero") \
     X(double,  actuator_moment, nJmom, 1, pos,   "moment arms, sparse by rows") \
+    X(double,  ten_velocity,    ntendon, 1, vel, "velocity; sn_tendonVelocity") \
     X(double,  actuator_velocity, nu,  1, vel,   "actuator velocity; sn_fwdVelocity") \
     X(double,  cvel,            nbody, 6, vel,   "body velocity, com; sn_comVel") \
     X(double,  cdof_dot,        nv,    6, vel,   "rate of cdof, com") \

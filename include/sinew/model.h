@@ -33,6 +33,8 @@ extern "C" {
     X(npair,          "predefined contact pairs") \
     X(nexclude,       "excluded body pairs") \
     X(neq,            "equality constraints (none yet)") \
+    X(ntendon,        "tendons") \
+    X(nwrap,          "objects in the paths of all tendons") \
     X(nsensor,        "sensors") \
     X(nnumeric,       "custom numeric fields") \
     X(nnumericdata,   "numbers in all numeric fields") \
@@ -47,6 +49,7 @@ extern "C" {
     X(nuser_geom,     "numbers in geom_user") \
     X(nuser_site,     "numbers in site_user") \
     X(nuser_cam,      "numbers in cam_user") \
+    X(nuser_tendon,   "numbers in tendon_user") \
     X(nuser_actuator, "numbers in actuator_user") \
     X(nuser_sensor,   "numbers in sensor_user") \
     X(nJmom,          "non-zeros of the actuator moment arms") \
@@ -213,6 +216,32 @@ extern "C" {
     X(double,  pair_gap,          npair, 1, pair,   "contacts push below margin - gap") \
     X(double,  pair_friction,     npair, 5, pair,   "friction: tangents, spin, rolls") \
     X(int,     exclude_signature, nexclude, 1, exclude, "body1 << 16 + body2") \
+    X(int,     tendon_adr,        ntendon, 1, tendon, "first object of the path in wrap_*") \
+    X(int,     tendon_num,        ntendon, 1, tendon, "number of objects in the path") \
+    X(int,     tendon_matid,      ntendon, 1, tendon, "material; -1: none") \
+    X(int,     tendon_group,      ntendon, 1, tendon, "group") \
+    X(uint8_t, tendon_limited,    ntendon, 1, tendon, "has limits of its length") \
+    X(uint8_t, tendon_actfrclimited, ntendon, 1, tendon, "has limits of the total actuator force") \
+    X(double,  tendon_width,      ntendon, 1, tendon, "width when drawn") \
+    X(double,  tendon_solref_lim, ntendon, SN_NREF, tendon, "solref of limits") \
+    X(double,  tendon_solimp_lim, ntendon, SN_NIMP, tendon, "solimp of limits") \
+    X(double,  tendon_solref_fri, ntendon, SN_NREF, tendon, "solref of dry friction") \
+    X(double,  tendon_solimp_fri, ntendon, SN_NIMP, tendon, "solimp of dry friction") \
+    X(double,  tendon_range,      ntendon, 2, tendon, "limits of the length") \
+    X(double,  tendon_actfrcrange, ntendon, 2, tendon, "limits of the total actuator force") \
+    X(double,  tendon_margin,     ntendon, 1, tendon, "a limit row exists within this distance") \
+    X(double,  tendon_stiffness,  ntendon, 1, tendon, "spring stiffness") \
+    X(double,  tendon_damping,    ntendon, 1, tendon, "damping") \
+    X(double,  tendon_armature,   ntendon, 1, tendon, "inertia that moves with the tendon") \
+    X(double,  tendon_frictionloss, ntendon, 1, tendon, "dry friction") \
+    X(double,  tendon_lengthspring, ntendon, 2, tendon, "lengths between which the spring is at rest") \
+    X(double,  tendon_length0,    ntendon, 1, tendon, "length at qpos0") \
+    X(double,  tendon_invweight0, ntendon, 1, tendon, "inverse inertia J inv(M) J' at qpos0") \
+    X(double,  tendon_user,       ntendon, S(nuser_tendon), tendon, "user data") \
+    X(float,   tendon_rgba,       ntendon, 4, tendon, "colour when there is no material") \
+    X(int,     wrap_type,         nwrap, 1, wrap,   "snWrapType") \
+    X(int,     wrap_objid,        nwrap, 1, wrap,   "joint, site or geom; pulley: -1") \
+    X(double,  wrap_prm,          nwrap, 1, wrap,   "coefficient, divisor or side site, see snWrapType") \
     X(int,     actuator_trntype,  nu,    1, actuator, "snTrnType") \
     X(int,     actuator_dyntype,  nu,    1, actuator, "snDynType") \
     X(int,     actuator_gaintype, nu,    1, actuator, "snGainType") \
@@ -278,6 +307,7 @@ extern "C" {
     X(int,     name_matadr,       nmat, 1, material, "name in names") \
     X(int,     name_pairadr,      npair, 1, pair, "name in names") \
     X(int,     name_excludeadr,   nexclude, 1, exclude, "name in names") \
+    X(int,     name_tendonadr,    ntendon, 1, tendon, "name in names") \
     X(int,     name_actuatoradr,  nu, 1, actuator, "name in names") \
     X(int,     name_sensoradr,    nsensor, 1, sensor, "name in names") \
     X(int,     name_numericadr,   nnumeric, 1, numeric, "name in names") \

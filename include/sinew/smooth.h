@@ -38,6 +38,28 @@ SN_API void sn_comPos(const snModel* m, snData* d);
 /// Cost: O(nv depth).  Source: Featherstone 2008, 6.2 (composite rigid bodies); seed 001, stage 3.
 SN_API void sn_crb(const snModel* m, snData* d);
 
+/// Paths of tendons, their lengths and moment arms.
+/// Reads: qpos, poses of sn_kinematics, cdof of sn_comPos.
+/// Writes: ten_wrapadr, ten_wrapnum [ntendon], wrap_obj [nwrap x 2], wrap_xpos [nwrap x 6] (the points of all
+/// spatial paths in a row, world, two a row: sites, touching points of wrapped geoms, zeros for pulleys);
+/// ten_length [ntendon] (m; fixed: sum of coefficient times position); ten_J [ntendon x nv] = d length/dq,
+/// dense, with the dofs of its non-zeros in ten_J_rownnz, ten_J_colind.
+/// Parts behind a pulley count divided by its divisor.  Cost: O(nwrap depth + ntendon nv).
+/// Source: seed 001, "Tendons".
+SN_API void sn_tendon(const snModel* m, snData* d);
+
+/// ten_velocity [ntendon] = ten_J qvel.
+SN_API void sn_tendonVelocity(const snModel* m, snData* d);
+
+/// M(q) with the inertia that moves with tendons: sn_crb, then qM += armature J'J for each tendon, as far as
+/// the sparsity of the tree has room: dofs of different branches stay uncoupled.
+/// Reads: what sn_crb reads, ten_J.  Writes: crb, qM.
+SN_API void sn_makeM(const snModel* m, snData* d);
+
+/// result [nv] += armature J' (dJ/dt qvel) of tendons, the part of the bias that goes with their inertia.
+/// Reads: poses, cdof_dot, cvel, qvel, ten_J.  Called by sn_fwdVelocity on qfrc_bias.
+SN_API void sn_tendonBias(const snModel* m, snData* d, double* result);
+
 /// M = L'DL, L unit lower triangular in the sparsity of qM.
 /// Reads: qM.  Writes: qLD [nM] (L, with D on the diagonal), qLDiagInv [nv] (1/D). A pivot below SN_MINVAL is
 /// raised to it and counted as SN_WARN_INERTIA with the dof.
@@ -45,7 +67,7 @@ SN_API void sn_crb(const snModel* m, snData* d);
 SN_API void sn_factorM(const snModel* m, snData* d);
 
 /// Lengths of actuators and their gradients (moment arms).
-/// Reads: qpos, site_xpos, site_xmat, xquat, cdof, subtree_com, and for transmissions on bodies contacts.
+/// Reads: qpos, ten_length, ten_J, site_xpos, site_xmat, xquat, cdof, subtree_com, and for transmissions on bodies contacts.
 /// Writes: actuator_length [nu] and moment_rownnz, moment_rowadr, moment_colind, actuator_moment: row i is
 /// dl_i/dq, all dofs of a joint, else what is not zero. joint: gear times position, of a ball the rotation
 /// vector along gear; free, body and site: length 0; refsite: pose relative to the reference site along gear,

@@ -146,6 +146,14 @@
     X(PLUGIN,   25, "plugin",    "")
 #define SN_NOBJECT 26
 
+#define SN_WRAP_TABLE(X) \
+    X(NONE,     0, "", "") \
+    X(JOINT,    1, "", "joint of a fixed tendon; wrap_prm: coefficient") \
+    X(PULLEY,   2, "", "pulley; wrap_prm: divisor of what follows") \
+    X(SITE,     3, "", "site") \
+    X(SPHERE,   4, "", "sphere; wrap_prm: side site, -1: none") \
+    X(CYLINDER, 5, "", "cylinder; wrap_prm: side site, -1: none")
+
 #define SN_SENSOR_TABLE(X) \
     X(TOUCH,           0, "touch",           "") \
     X(ACCELEROMETER,   1, "accelerometer",   "") \
@@ -335,6 +343,9 @@ typedef enum snLRMode { SN_LRMODE_TABLE(X) } snLRMode;
 #undef X
 #define X(name, value, keyword, meaning) SN_OBJ_##name = value,
 typedef enum snObjType { SN_OBJ_TABLE(X) } snObjType;
+#undef X
+#define X(name, value, keyword, meaning) SN_WRAP_##name = value,
+typedef enum snWrapType { SN_WRAP_TABLE(X) } snWrapType;
 #undef X
 #define X(name, value, keyword, meaning) SN_SENS_##name = value,
 typedef enum snSensorType { SN_SENSOR_TABLE(X) } snSensorType;

@@ -78,19 +78,20 @@ static bool buildRange(snBuild* b, const snSpecActuator* actuator, int word, con
     return true;
 }
 
-// Range of the setpoint from the joint's: same middle, inheritrange times as wide.
+// Range of the setpoint from the joint's or tendon's: same middle, inheritrange times as wide.
 static bool inheritRange(snBuild* b, const snSpecActuator* actuator, int id, double range[2])
 {
     const snModel* m = b->m;
     const char* wrong = NULL;
-    if (m->actuator_trntype[id] != SN_TRN_JOINT)
-        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "inheritrange needs a joint");
-    const int joint = m->actuator_trnid[2 * id];
-    const double* limit = m->jnt_range + 2 * joint;
-    if (m->jnt_type[joint] != SN_JNT_HINGE && m->jnt_type[joint] != SN_JNT_SLIDE)
+    const bool tendon = m->actuator_trntype[id] == SN_TRN_TENDON;
+    if (!tendon && m->actuator_trntype[id] != SN_TRN_JOINT)
+        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "inheritrange needs a joint or a tendon");
+    const int target = m->actuator_trnid[2 * id];
+    const double* limit = (tendon ? m->tendon_range : m->jnt_range) + 2 * target;
+    if (!tendon && m->jnt_type[target] != SN_JNT_HINGE && m->jnt_type[target] != SN_JNT_SLIDE)
         wrong = "inheritrange needs a hinge or slide joint";
     else if (!(limit[0] < limit[1]))
-        wrong = "inheritrange: the joint has no range";
+        wrong = tendon ? "inheritrange: the tendon has no range" : "inheritrange: the joint has no range";
     if (wrong) return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "%s", wrong);
     const double middle = 0.5 * (limit[0] + limit[1]);
     const double half = 0.5 * (limit[1] - limit[0]) * actuator->inheritrange;
@@ -160,12 +161,14 @@ static bool buildTarget(snBuild* b, const snSpecActuator* a, int id)
     if (a->joint) return setTarget(b, a, id, SN_TRN_JOINT, "joint", SN_OBJ_JOINT, a->joint);
     if (a->jointinparent)
         return setTarget(b, a, id, SN_TRN_JOINTINPARENT, "jointinparent", SN_OBJ_JOINT, a->jointinparent);
+    if (a->tendon) return setTarget(b, a, id, SN_TRN_TENDON, "tendon", SN_OBJ_TENDON, a->tendon);
     if (a->body) return setTarget(b, a, id, SN_TRN_BODY, "body", SN_OBJ_BODY, a->body);
     if (a->site)
         return setTarget(b, a, id, SN_TRN_SITE, "site", SN_OBJ_SITE, a->site) &&
                (!a->refsite || setSecondSite(b, a, id, "refsite", a->refsite));
     if (!a->cranksite)
-        return sn_buildFail(b, &a->head, SN_STATUS_MODEL, "drives nothing: name a joint, a site or a body");
+        return sn_buildFail(b, &a->head, SN_STATUS_MODEL,
+                            "drives nothing: name a joint, a tendon, a site or a body");
     if (!a->slidersite)
         return sn_buildFail(b, &a->head, SN_STATUS_MODEL, "a slider-crank needs 'slidersite'");
     if (!(a->cranklength > 0))

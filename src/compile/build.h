@@ -71,6 +71,7 @@ bool sn_buildCameras(snBuild* b);
 bool sn_buildLights(snBuild* b);
 bool sn_buildInertia(snBuild* b); // bodies: mass, inertia, alignment of free bodies, sameframe, simple
 bool sn_buildContacts(snBuild* b);
+bool sn_buildTendons(snBuild* b);
 bool sn_buildActuators(snBuild* b);
 bool sn_buildSensors(snBuild* b);
 bool sn_buildCustom(snBuild* b);
@@ -79,6 +80,8 @@ bool sn_buildNames(snBuild* b);
 
 /// Row of geom_fluid: zero without fluidshape, else 1, fluidcoef (5), virtual mass (3) and inertia (3).
 void sn_buildFluid(const snSpecGeom* geom, int type, const double size[3], double fluid[SN_NFLUID]);
+/// Id of a material by name, -1 without one.
+bool sn_buildMaterialId(snBuild* b, const snSpecHead* element, const char* name, int* id);
 /// Outputs of a sensor, or 0 for kinds that are not known to have any; see sensor.c.
 int sn_sensorDim(const snSpecSensor* sensor);
 /// Most non-zeros of an actuator's moment arms: the dofs of a joint, else nv.

@@ -17,6 +17,8 @@ static bool checkOptions(snBuild* b)
     if (opt->solver == SN_SOL_PGS) what = "option solver=\"PGS\"";
     if (opt->solver == SN_SOL_CG) what = "option solver=\"CG\"";
     if (opt->noslip_iterations > 0) what = "option noslip_iterations";
+    const bool implicit = opt->integrator == SN_INT_IMPLICIT || opt->integrator == SN_INT_IMPLICITFAST;
+    if (implicit && b->spec->tendons.count) what = "integrator implicit or implicitfast with tendons";
     if (compiler->fusestatic) what = "compiler fusestatic=\"true\"";
     if (compiler->discardvisual) what = "compiler discardvisual=\"true\"";
     return !what || sn_buildFail(b, NULL, SN_STATUS_UNSUPPORTED, "not supported yet: %s", what);
@@ -46,8 +48,8 @@ static bool buildParts(snBuild* b)
 {
     return sn_buildAssets(b) && sn_buildTree(b) && sn_buildJoints(b) && sn_buildGeoms(b) &&
            sn_buildSites(b) && sn_buildCameras(b) && sn_buildLights(b) && sn_buildInertia(b) &&
-           sn_buildContacts(b) && sn_buildActuators(b) && sn_buildSensors(b) && sn_buildCustom(b) &&
-           sn_buildKeys(b) && sn_buildNames(b);
+           sn_buildContacts(b) && sn_buildTendons(b) && sn_buildActuators(b) && sn_buildSensors(b) &&
+           sn_buildCustom(b) && sn_buildKeys(b) && sn_buildNames(b);
 }
 
 // Stiffness and damping of a joint that give it a time constant and a damping ratio, for the joint's mean

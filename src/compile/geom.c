@@ -73,7 +73,7 @@ static bool buildShape(snBuild* b, const snSpecHead* element, const snSpecFrame*
     return checkSizes(b, element, type, size);
 }
 
-static bool materialId(snBuild* b, const snSpecHead* element, const char* name, int* id)
+bool sn_buildMaterialId(snBuild* b, const snSpecHead* element, const char* name, int* id)
 {
     *id = -1;
     if (!name) return true;
@@ -145,7 +145,8 @@ static bool buildGeom(snBuild* b, const snSpecGeom* geom, int id, int body)
     memcpy(m->geom_friction + 3 * id, geom->friction, sizeof geom->friction);
     memcpy(m->geom_rgba + 4 * id, geom->rgba, sizeof geom->rgba);
     sn_buildUser(m->geom_user + (size_t)m->nuser_geom * (size_t)id, m->nuser_geom, geom->user);
-    return materialId(b, &geom->head, geom->material, &m->geom_matid[id]) && buildMass(b, geom, id, size);
+    return sn_buildMaterialId(b, &geom->head, geom->material, &m->geom_matid[id]) &&
+           buildMass(b, geom, id, size);
 }
 
 bool sn_buildGeoms(snBuild* b)
@@ -185,7 +186,7 @@ static bool buildSite(snBuild* b, const snSpecSite* site, int body)
     m->site_group[id] = site->group;
     memcpy(m->site_rgba + 4 * id, site->rgba, sizeof site->rgba);
     sn_buildUser(m->site_user + (size_t)m->nuser_site * (size_t)id, m->nuser_site, site->user);
-    return materialId(b, &site->head, site->material, &m->site_matid[id]);
+    return sn_buildMaterialId(b, &site->head, site->material, &m->site_matid[id]);
 }
 
 bool sn_buildSites(snBuild* b)

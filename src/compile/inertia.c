@@ -278,9 +278,23 @@ static int simpleJoints(const snModel* m, int body)
     return simple;
 }
 
-// Simple: a leaf under the static world whose inertial frame is its own.
-static void buildSimple(snModel* m)
+// A spatial tendon with inertia couples the dofs of the bodies of its sites.
+static void clearCoupled(snBuild* b)
 {
+    SN_EACH (snSpecTendon, tendon, b->spec->tendons) {
+        if (!(tendon->armature > 0)) continue;
+        SN_EACH (snSpecWrap, wrap, tendon->path) {
+            if (wrap->type != SN_WRAP_SITE) continue;
+            const snSpecHead* site = sn_findSpec(b->spec, SN_OBJ_SITE, wrap->object);
+            if (site) b->m->body_simple[b->m->site_bodyid[site->id]] = 0;
+        }
+    }
+}
+
+// Simple: a leaf under the static world whose inertial frame is its own.
+static void buildSimple(snBuild* b)
+{
+    snModel* m = b->m;
     for (int i = 0; i < m->nbody; i++) m->body_simple[i] = m->body_sameframe[i] == SN_SAMEFRAME_BODY;
     for (int i = 1; i < m->nbody; i++) {
         const int parent = m->body_parentid[i];
@@ -290,6 +304,7 @@ static void buildSimple(snModel* m)
     }
     for (int i = 1; i < m->nbody; i++)
         if (m->body_simple[i]) m->body_simple[i] = (uint8_t)simpleJoints(m, i);
+    clearCoupled(b);
     for (int i = m->nv - 1, run = 0; i >= 0; i--) {
         run = m->body_simple[m->dof_bodyid[i]] ? run + 1 : 0;
         m->dof_simplenum[i] = run;
@@ -312,6 +327,6 @@ bool sn_buildInertia(snBuild* b)
     setTotalMass(m, b->spec->compiler.settotalmass);
     alignFree(b);
     buildSameFrames(m);
-    buildSimple(m);
+    buildSimple(b);
     return true;
 }

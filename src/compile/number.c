@@ -129,6 +129,7 @@ static bool countUser(snBuild* b, int sizes[])
     GIVEN(nuser_geom)
     GIVEN(nuser_site)
     GIVEN(nuser_cam)
+    GIVEN(nuser_tendon)
     GIVEN(nuser_actuator)
     GIVEN(nuser_sensor)
 #undef GIVEN
@@ -139,6 +140,9 @@ static bool countUser(snBuild* b, int sizes[])
     for (int i = 0; i < SIZE(ngeom); i++) USER(nuser_geom, b->geom[i])
     for (int i = 0; i < SIZE(nsite); i++) USER(nuser_site, b->site[i])
     for (int i = 0; i < SIZE(ncam); i++) USER(nuser_cam, b->camera[i])
+    SN_EACH (snSpecTendon, tendon, b->spec->tendons) {
+        USER(nuser_tendon, tendon)
+    }
     SN_EACH (snSpecActuator, actuator, b->spec->actuators) {
         USER(nuser_actuator, actuator)
     }
@@ -163,6 +167,7 @@ static void numberRest(snBuild* b, int sizes[])
     NUMBER(snSpecMaterial, materials);
     NUMBER(snSpecPair, pairs);
     NUMBER(snSpecExclude, excludes);
+    NUMBER(snSpecTendon, tendons);
     NUMBER(snSpecActuator, actuators);
     NUMBER(snSpecSensor, sensors);
     NUMBER(snSpecNumeric, numerics);
@@ -173,6 +178,8 @@ static void numberRest(snBuild* b, int sizes[])
     SIZE(nmat) = spec->materials.count;
     SIZE(npair) = spec->pairs.count;
     SIZE(nexclude) = spec->excludes.count;
+    SIZE(ntendon) = spec->tendons.count;
+    SN_EACH (snSpecTendon, tendon, spec->tendons) SIZE(nwrap) += tendon->path.count;
     SIZE(nu) = spec->actuators.count;
     SIZE(nsensor) = spec->sensors.count;
     SIZE(nnumeric) = spec->numerics.count;
@@ -203,8 +210,8 @@ static bool countRest(snBuild* b, int sizes[])
     if (nuserdata < 0 || nuserdata > MAX_GIVEN || nkey < 0 || nkey > MAX_GIVEN)
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "size: nuserdata and nkey must be 0 to %d", MAX_GIVEN);
     const int objects = SIZE(nbody) + SIZE(njnt) + SIZE(ngeom) + SIZE(nsite) + SIZE(ncam) + SIZE(nlight) +
-                        SIZE(ntex) + SIZE(nmat) + SIZE(npair) + SIZE(nexclude) + SIZE(nu) + SIZE(nsensor) +
-                        SIZE(nnumeric) + SIZE(ntext) + SIZE(ntuple) + SIZE(nkey);
+                        SIZE(ntex) + SIZE(nmat) + SIZE(npair) + SIZE(nexclude) + SIZE(ntendon) + SIZE(nu) +
+                        SIZE(nsensor) + SIZE(nnumeric) + SIZE(ntext) + SIZE(ntuple) + SIZE(nkey);
     if (!sn_buildNameSize(b, objects, &SIZE(nnames)))
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the names are too long in all");
     SIZE(nnames_map) = 2 * objects;

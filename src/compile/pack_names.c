@@ -21,6 +21,7 @@ static void eachNamed(const snSpec* s, Visit visit, void* user)
     SN_EACH (snSpecMaterial, e, s->materials) visit(user, SN_OBJ_MATERIAL, &e->head);
     SN_EACH (snSpecPair, e, s->pairs) visit(user, SN_OBJ_PAIR, &e->head);
     SN_EACH (snSpecExclude, e, s->excludes) visit(user, SN_OBJ_EXCLUDE, &e->head);
+    SN_EACH (snSpecTendon, e, s->tendons) visit(user, SN_OBJ_TENDON, &e->head);
     SN_EACH (snSpecActuator, e, s->actuators) visit(user, SN_OBJ_ACTUATOR, &e->head);
     SN_EACH (snSpecSensor, e, s->sensors) visit(user, SN_OBJ_SENSOR, &e->head);
     SN_EACH (snSpecNumeric, e, s->numerics) visit(user, SN_OBJ_NUMERIC, &e->head);
@@ -50,7 +51,7 @@ bool sn_buildNameSize(const snBuild* b, int nobjects, int* nnames)
     X(BODY, nbody, name_bodyadr)   X(JOINT, njnt, name_jntadr)     X(GEOM, ngeom, name_geomadr) \
     X(SITE, nsite, name_siteadr)   X(CAMERA, ncam, name_camadr)    X(LIGHT, nlight, name_lightadr) \
     X(TEXTURE, ntex, name_texadr)  X(MATERIAL, nmat, name_matadr)  X(PAIR, npair, name_pairadr) \
-    X(EXCLUDE, nexclude, name_excludeadr) X(ACTUATOR, nu, name_actuatoradr) X(SENSOR, nsensor, name_sensoradr) \
+    X(EXCLUDE, nexclude, name_excludeadr) X(TENDON, ntendon, name_tendonadr) X(ACTUATOR, nu, name_actuatoradr) X(SENSOR, nsensor, name_sensoradr) \
     X(NUMERIC, nnumeric, name_numericadr) X(TEXT, ntext, name_textadr) X(TUPLE, ntuple, name_tupleadr) \
     X(KEY, nkey, name_keyadr)
 // clang-format on

@@ -22,6 +22,12 @@ static bool checkObject(snBuild* b, const snSpecSensor* sensor, snSensorOn on, i
     case SN_ON_LIMITED:
         if (jnt < 0 || !m->jnt_limited[id]) wrong = "needs a joint with limits";
         break;
+    case SN_ON_TENDON:
+        if (sensor->objtype != SN_OBJ_TENDON) wrong = "needs a tendon";
+        break;
+    case SN_ON_LIMITED_TENDON:
+        if (sensor->objtype != SN_OBJ_TENDON || !m->tendon_limited[id]) wrong = "needs a tendon with limits";
+        break;
     case SN_ON_SITE:
         if (sensor->objtype != SN_OBJ_SITE) wrong = "needs a site";
         break;

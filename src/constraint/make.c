@@ -5,11 +5,12 @@
 #include "math/vec.h"
 #include "model/arena.h"
 
-// One limit that is closer than its margin: a joint, which side, how far.
+// One limit that is closer than its margin: a joint or tendon, which side, how far.
 typedef struct Limit {
-    int joint;
+    snConstraintType type;
+    int id;
     double dist;
-    snVec3 gradient; // of dist by the joint's dofs; x alone for hinge and slide
+    snVec3 gradient; // of dist by the joint's dofs; x alone for hinge and slide, and by the tendon's length
 } Limit;
 
 // Limits of a joint within their margin into out [2]; returns how many.
@@ -21,13 +22,28 @@ static int jointLimits(const snModel* m, const snData* d, int joint, Limit* out)
     const double margin = m->jnt_margin[joint];
     int count = 0;
     if (m->jnt_type[joint] == SN_JNT_HINGE || m->jnt_type[joint] == SN_JNT_SLIDE) {
-        if (q[0] - range[0] < margin) out[count++] = (Limit){joint, q[0] - range[0], {1, 0, 0}};
-        if (range[1] - q[0] < margin) out[count++] = (Limit){joint, range[1] - q[0], {-1, 0, 0}};
+        if (q[0] - range[0] < margin)
+            out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, q[0] - range[0], {1, 0, 0}};
+        if (range[1] - q[0] < margin)
+            out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, range[1] - q[0], {-1, 0, 0}};
     } else if (m->jnt_type[joint] == SN_JNT_BALL) {
         const snVec3 turn = sn_quatToRotvec(sn_quatNormalize(sn_quatLoad(q)));
         const double dist = fmax(range[0], range[1]) - sn_v3Norm(turn);
-        if (dist < margin) out[count++] = (Limit){joint, dist, sn_v3Neg(sn_v3Normalize(turn))};
+        if (dist < margin)
+            out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, dist, sn_v3Neg(sn_v3Normalize(turn))};
     }
+    return count;
+}
+
+// Limits of a tendon within their margin. One that no dof moves has none.
+static int tendonLimits(const snModel* m, const snData* d, int tendon, Limit* out)
+{
+    if (!m->tendon_limited[tendon] || !d->ten_J_rownnz[tendon]) return 0;
+    const double *range = m->tendon_range + 2 * tendon, margin = m->tendon_margin[tendon];
+    const double below = d->ten_length[tendon] - range[0], above = range[1] - d->ten_length[tendon];
+    int count = 0;
+    if (below < margin) out[count++] = (Limit){SN_CNSTR_LIMIT_TENDON, tendon, below, {1, 0, 0}};
+    if (above < margin) out[count++] = (Limit){SN_CNSTR_LIMIT_TENDON, tendon, above, {-1, 0, 0}};
     return count;
 }
 
@@ -35,6 +51,7 @@ static int collectLimits(const snModel* m, const snData* d, Limit* out)
 {
     int count = 0;
     for (int j = 0; j < m->njnt; j++) count += jointLimits(m, d, j, out + count);
+    for (int t = 0; t < m->ntendon; t++) count += tendonLimits(m, d, t, out + count);
     return count;
 }
 
@@ -105,6 +122,35 @@ static int takeRows(const snModel* m, snData* d, int rows)
     return rows;
 }
 
+// Row of efc_J = scale times the moment arms of a tendon.
+static void fillTendonRow(const snModel* m, snData* d, int row, int tendon, double scale)
+{
+    const size_t nv = (size_t)m->nv;
+    const double* from = d->ten_J + (size_t)tendon * nv;
+    double* J = d->efc_J + (size_t)row * nv;
+    for (size_t k = 0; k < nv; k++) J[k] = scale * from[k];
+}
+
+static bool hasFriction(const snModel* m, const snData* d, int tendon)
+{
+    return m->tendon_frictionloss[tendon] > 0 && d->ten_J_rownnz[tendon];
+}
+
+static int fillTendonFriction(const snModel* m, snData* d, int row, int end)
+{
+    for (int t = 0; t < m->ntendon && row < end; t++) {
+        if (!hasFriction(m, d, t)) continue;
+        fillTendonRow(m, d, row, t, 1);
+        const snRowShared shared = {.type = SN_CNSTR_FRICTION_TENDON,
+                                    .id = t,
+                                    .frictionloss = m->tendon_frictionloss[t],
+                                    .solref = m->tendon_solref_fri + SN_NREF * t,
+                                    .solimp = m->tendon_solimp_fri + SN_NIMP * t};
+        sn_fillRows(m, d, row++, 1, &shared, m->tendon_invweight0[t]);
+    }
+    return row;
+}
+
 static int fillFriction(const snModel* m, snData* d, int row, int end)
 {
     for (int i = 0; i < m->nv && row < end; i++) {
@@ -117,14 +163,31 @@ static int fillFriction(const snModel* m, snData* d, int row, int end)
                                     .solimp = m->dof_solimp + SN_NIMP * i};
         sn_fillRows(m, d, row++, 1, &shared, m->dof_invweight0[i]);
     }
-    return row;
+    return fillTendonFriction(m, d, row, end);
+}
+
+static void fillTendonLimit(const snModel* m, snData* d, int row, const Limit* limit)
+{
+    const int t = limit->id;
+    fillTendonRow(m, d, row, t, limit->gradient.x);
+    const snRowShared shared = {.type = SN_CNSTR_LIMIT_TENDON,
+                                .id = t,
+                                .pos = limit->dist,
+                                .margin = m->tendon_margin[t],
+                                .solref = m->tendon_solref_lim + SN_NREF * t,
+                                .solimp = m->tendon_solimp_lim + SN_NIMP * t};
+    sn_fillRows(m, d, row, 1, &shared, m->tendon_invweight0[t]);
 }
 
 static int fillLimits(const snModel* m, snData* d, int row, int end, const Limit* limits, int count)
 {
     for (int k = 0; k < count && row < end; k++) {
         const Limit* limit = limits + k;
-        const int j = limit->joint, dof = m->jnt_dofadr[j];
+        if (limit->type == SN_CNSTR_LIMIT_TENDON) {
+            fillTendonLimit(m, d, row++, limit);
+            continue;
+        }
+        const int j = limit->id, dof = m->jnt_dofadr[j];
         double* J = d->efc_J + (size_t)row * (size_t)m->nv + dof;
         if (m->jnt_type[j] == SN_JNT_BALL)
             sn_v3Store(J, limit->gradient);
@@ -139,6 +202,14 @@ static int fillLimits(const snModel* m, snData* d, int row, int end, const Limit
         sn_fillRows(m, d, row++, 1, &shared, m->dof_invweight0[dof]);
     }
     return row;
+}
+
+static int countFriction(const snModel* m, const snData* d)
+{
+    int count = 0;
+    for (int i = 0; i < m->nv; i++) count += m->dof_frictionloss[i] > 0;
+    for (int t = 0; t < m->ntendon; t++) count += hasFriction(m, d, t);
+    return count;
 }
 
 static int fillContacts(const snModel* m, snData* d, int row, int end, int* dofs)
@@ -161,7 +232,7 @@ void sn_makeConstraint(const snModel* m, snData* d)
     if ((off & SN_DSBL_CONSTRAINT) || m->nv == 0) return;
 
     const size_t mark = sn_scratchMark(d);
-    Limit* limits = sn_scratchAlloc(d, 2 * (size_t)m->njnt * sizeof(Limit));
+    Limit* limits = sn_scratchAlloc(d, 2 * ((size_t)m->njnt + (size_t)m->ntendon) * sizeof(Limit));
     int* dofs = sn_scratchInt(d, m->nv);
     if (!limits || !dofs) {
         sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
@@ -169,8 +240,7 @@ void sn_makeConstraint(const snModel* m, snData* d)
         return;
     }
     int nf = 0;
-    if (!(off & SN_DSBL_FRICTIONLOSS))
-        for (int i = 0; i < m->nv; i++) nf += m->dof_frictionloss[i] > 0;
+    if (!(off & SN_DSBL_FRICTIONLOSS)) nf = countFriction(m, d);
     const int nl = off & SN_DSBL_LIMIT ? 0 : collectLimits(m, d, limits);
     const int nc = off & SN_DSBL_CONTACT ? 0 : countContacts(m, d);
     const int rows = takeRows(m, d, nf + nl + nc);

@@ -47,6 +47,9 @@ static const snEnumItem lrModeItems[] = {SN_LRMODE_TABLE(X)};
 static const snEnumItem objTypeItems[] = {SN_OBJ_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem wrapTypeItems[] = {SN_WRAP_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem sensorTypeItems[] = {SN_SENSOR_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
@@ -97,6 +100,7 @@ static const snEnum enums[] = {
     ENUM("snBiasType", "SN_BIAS_", biasTypeItems),
     ENUM("snLRMode", "SN_LRMODE_", lrModeItems),
     ENUM("snObjType", "SN_OBJ_", objTypeItems),
+    ENUM("snWrapType", "SN_WRAP_", wrapTypeItems),
     ENUM("snSensorType", "SN_SENS_", sensorTypeItems),
     ENUM("snStage", "SN_STAGE_", stageItems),
     ENUM("snDataType", "SN_DATATYPE_", dataTypeItems),

@@ -10,6 +10,8 @@ typedef enum snSensorOn {
     SN_ON_SCALAR,  ///< a hinge or slide joint
     SN_ON_BALL,    ///< a ball joint
     SN_ON_LIMITED, ///< a hinge, slide or ball joint with limits
+    SN_ON_TENDON,
+    SN_ON_LIMITED_TENDON, ///< a tendon with limits
     SN_ON_ACTUATOR,
     SN_ON_FRAME, ///< a body, xbody, geom, site or camera
     SN_ON_BODY,

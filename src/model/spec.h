@@ -196,6 +196,24 @@ typedef struct snSpecExclude {
     SN_SPEC_EXCLUDE(X)
 } snSpecExclude;
 
+/// An object of a tendon's path. `object` is the joint, site or geom; `prm` the coefficient or divisor.
+typedef struct snSpecWrap {
+    snSpecHead head;
+    struct snSpecWrap* next;
+    int type; ///< snWrapType; a geom is SN_WRAP_SPHERE until the compiler knows its shape
+    const char *object, *sidesite;
+    double prm;
+} snSpecWrap;
+
+/// A tendon, fixed (its path is joints) or spatial (head.tag says which).
+typedef struct snSpecTendon {
+    snSpecHead head;
+    struct snSpecTendon* next;
+    SN_SPEC_LIST(snSpecWrap) path;
+    SN_SPEC_TENDON(X)
+    SN_SPEC_TENDON_SPATIAL(X)
+} snSpecTendon;
+
 /// Every kind of actuator, its shortcut already turned into activation dynamics, gain and bias. biasprm[2] > 0
 /// of a position actuator (gainprm[0] == -biasprm[1]) is a damping ratio that the compiler turns into a gain.
 /// inheritrange > 0 counts when gain is fixed, bias affine and gainprm[0] == -biasprm[1]; it makes ctrlrange, or
@@ -268,6 +286,7 @@ typedef struct snSpec {
     SN_SPEC_LIST(snSpecMaterial) materials;
     SN_SPEC_LIST(snSpecPair) pairs;
     SN_SPEC_LIST(snSpecExclude) excludes;
+    SN_SPEC_LIST(snSpecTendon) tendons;
     SN_SPEC_LIST(snSpecActuator) actuators;
     SN_SPEC_LIST(snSpecSensor) sensors;
     SN_SPEC_LIST(snSpecNumeric) numerics;

@@ -289,6 +289,44 @@
     X(REF,  body1, body1, 1, 1, BODY, R, "body 1", NULL) \
     X(REF,  body2, body2, 1, 1, BODY, R, "body 2", NULL)
 
+// What fixed and spatial tendons have; spatial ones add TENDON_SPATIAL.
+#define SN_SPEC_TENDON(X) \
+    X(NAME,  name,               -,               1, 1, 0, E, "name", 0) \
+    X(CLASS, class,              -,               1, 1, 0, E, "default class", 0) \
+    X(INT,   group,              group,           1, 1, 0, B, "group", 0) \
+    X(WORD,  limited,            limited,         1, 1, TRISTATE, B, "has limits of its length", 2) \
+    X(WORD,  actuatorfrclimited, actfrclimited,   1, 1, TRISTATE, B, "has limits of the total actuator force", 0) \
+    X(VEC,   range,              range,           2, 2, 0, B, "limits of the length", 0) \
+    X(VEC,   actuatorfrcrange,   actfrcrange,     2, 2, 0, B, "limits of the total actuator force", 0) \
+    X(VEC,   solreflimit,        solref_limit,    1, 2, 0, B, "solref of limits", 0.02, 1) \
+    X(VEC,   solimplimit,        solimp_limit,    1, 5, 0, B, "solimp of limits", 0.9, 0.95, 0.001, 0.5, 2) \
+    X(VEC,   solreffriction,     solref_friction, 1, 2, 0, B, "solref of dry friction", 0.02, 1) \
+    X(VEC,   solimpfriction,     solimp_friction, 1, 5, 0, B, "solimp of dry friction", 0.9, 0.95, 0.001, 0.5, 2) \
+    X(REAL,  frictionloss,       frictionloss,    1, 1, 0, B, "dry friction", 0) \
+    X(VEC,   springlength,       springlength,    1, 2, 0, B, "lengths between which the spring is at rest; one: both; -1 -1: the length at rest of the joints' springs", -1, -1) \
+    X(REAL,  margin,             margin,          1, 1, 0, B, "limit rows exist within this distance", 0) \
+    X(REAL,  stiffness,          stiffness,       1, 1, 0, B, "spring stiffness", 0) \
+    X(REAL,  damping,            damping,         1, 1, 0, B, "damping", 0) \
+    X(REAL,  armature,           armature,        1, 1, 0, B, "inertia that moves with the tendon", 0) \
+    X(LIST,  user,               user,            0, 0, 0, B, "user numbers", 0)
+
+#define SN_SPEC_TENDON_SPATIAL(X) \
+    X(REAL, width,    width,    1, 1, 0, B, "width when drawn", 0.003) \
+    X(REF,  material, material, 1, 1, MATERIAL, B, "material", NULL) \
+    X(FVEC, rgba,     rgba,     4, 4, 0, B, "colour", 0.5f, 0.5f, 0.5f, 1)
+
+// What a path is made of: all four fill one record.
+#define SN_SPEC_WRAP_JOINT(X) \
+    X(REF,  joint, object, 1, 1, JOINT, R, "joint", NULL) \
+    X(REAL, coef,  prm,    1, 1, 0, R, "coefficient of its position", 0)
+#define SN_SPEC_WRAP_SITE(X) \
+    X(REF, site, object, 1, 1, SITE, R, "site that the tendon passes", NULL)
+#define SN_SPEC_WRAP_GEOM(X) \
+    X(REF, geom,     object,   1, 1, GEOM, R, "sphere or cylinder that the tendon wraps around", NULL) \
+    X(REF, sidesite, sidesite, 1, 1, SITE, E, "site on the side where the tendon passes; inside the geom: it passes inside", NULL)
+#define SN_SPEC_WRAP_PULLEY(X) \
+    X(REAL, divisor, prm, 1, 1, 0, R, "what follows counts divided by this", 1)
+
 // What every kind of actuator has, then what some kinds have. All fill one struct.
 #define SN_SPEC_ACTUATOR(X) \
     X(NAME,  name,          -,            1, 1, 0, E, "name", 0) \
@@ -309,7 +347,7 @@
     X(REAL,  cranklength,   cranklength,  1, 1, 0, B, "rod of a slider-crank", 0) \
     X(REF,   joint,         joint,        1, 1, JOINT, E, "joint that is driven", NULL) \
     X(REF,   jointinparent, jointinparent, 1, 1, JOINT, E, "joint that is driven, gear in the parent's frame", NULL) \
-    X(LATER, tendon,        -,            1, 1, 0, E, "tendon that is driven", 0) \
+    X(REF,   tendon,        tendon,       1, 1, TENDON, E, "tendon that is driven", NULL) \
     X(REF,   cranksite,     cranksite,    1, 1, SITE, E, "site of the crank that a slider drives", NULL) \
     X(REF,   slidersite,    slidersite,   1, 1, SITE, E, "site whose z axis the slider moves along", NULL)
 
@@ -434,6 +472,7 @@
     X(LIST, user,   user,   0, 0, 0, E, "user numbers", 0)
 #define SN_SPEC_SENSOR_SITE(X)     X(REF, site, site, 1, 1, SITE, R, "site that carries the sensor", NULL)
 #define SN_SPEC_SENSOR_JOINT(X)    X(REF, joint, joint, 1, 1, JOINT, R, "joint that is measured", NULL)
+#define SN_SPEC_SENSOR_TENDON(X)    X(REF, tendon, tendon, 1, 1, TENDON, R, "tendon that is measured", NULL)
 #define SN_SPEC_SENSOR_ACTUATOR(X) X(REF, actuator, actuator, 1, 1, ACTUATOR, R, "actuator that is measured", NULL)
 #define SN_SPEC_SENSOR_BODY(X)     X(REF, body, body, 1, 1, BODY, R, "root of the subtree that is measured", NULL)
 #define SN_SPEC_SENSOR_CAMERA(X) \

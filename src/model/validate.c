@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "model/sensor_kind.h"
+#include "model/validate_tendon.h"
 
 typedef struct {
     const snModel* m;
@@ -333,6 +334,7 @@ static bool transmission(const Check* c, int i, long long* arms)
     case SN_TRN_SLIDERCRANK:
     case SN_TRN_SITE: count = m->nsite; break;
     case SN_TRN_BODY: count = m->nbody; break;
+    case SN_TRN_TENDON: count = m->ntendon; break;
     default: return wrong(c, "actuator_trntype", i, "not a transmission that is known");
     }
     if (id < 0 || id >= count) return wrong(c, "actuator_trnid", 2 * i, "out of range");
@@ -381,6 +383,8 @@ static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
     case SN_ON_BALL: return joint == SN_JNT_BALL;
     case SN_ON_LIMITED: return joint > SN_JNT_FREE;
     case SN_ON_ACTUATOR: return objtype == SN_OBJ_ACTUATOR;
+    case SN_ON_TENDON:
+    case SN_ON_LIMITED_TENDON: return objtype == SN_OBJ_TENDON;
     case SN_ON_FRAME: return sn_hasFrame(objtype);
     case SN_ON_BODY: return objtype == SN_OBJ_BODY;
     default: return false;
@@ -440,6 +444,7 @@ static bool names(const Check* c)
     NAMES(nmat, name_matadr)
     NAMES(npair, name_pairadr)
     NAMES(nexclude, name_excludeadr)
+    NAMES(ntendon, name_tendonadr)
     NAMES(nu, name_actuatoradr)
     NAMES(nsensor, name_sensoradr)
     NAMES(nnumeric, name_numericadr)
@@ -473,7 +478,7 @@ snStatus sn_validateModel(const snModel* m, snError* error)
     const Check check = {m, error ? error : &own};
     const Check* c = &check;
     const bool good = positiveSizes(c) && finiteNumbers(c) && options(c) && bodies(c) && joints(c) &&
-                      dofs(c) && carried(c) && contacts(c) && actuators(c) && sensors(c) && custom(c) &&
-                      names(c);
+                      dofs(c) && carried(c) && contacts(c) && sn_validateTendons(m, check.error) &&
+                      actuators(c) && sensors(c) && custom(c) && names(c);
     return good ? SN_STATUS_OK : check.error->status;
 }

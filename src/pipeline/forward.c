@@ -15,7 +15,8 @@ void sn_fwdPosition(const snModel* m, snData* d)
     sn_kinematics(m, d);
     sn_comPos(m, d);
     sn_camlight(m, d);
-    sn_crb(m, d);
+    sn_tendon(m, d);
+    sn_makeM(m, d);
     sn_factorM(m, d);
     sn_collision(m, d);
     sn_makeConstraint(m, d);
@@ -24,11 +25,13 @@ void sn_fwdPosition(const snModel* m, snData* d)
 
 void sn_fwdVelocity(const snModel* m, snData* d)
 {
+    sn_tendonVelocity(m, d);
     sn_actuatorVelocity(m, d);
     sn_comVel(m, d);
     sn_passive(m, d);
     sn_referenceConstraint(m, d);
     sn_rne(m, d, 0, d->qfrc_bias);
+    sn_tendonBias(m, d, d->qfrc_bias);
 }
 
 static void positionStages(const snModel* m, snData* d, bool sensors)

@@ -15,6 +15,16 @@ static void interaction(const snModel* m, const snData* d, int site, int torque,
     sn_v3Store(out, sn_m3TMul(R, torque ? sn_v3Sub(f.ang, sn_v3Cross(arm, f.lin)) : f.lin));
 }
 
+// Sum of the forces of all actuators of a tendon.
+static double tendonActuatorForce(const snModel* m, const snData* d, int tendon)
+{
+    double sum = 0;
+    for (int i = 0; i < m->nu; i++)
+        if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == tendon)
+            sum += d->actuator_force[i];
+    return sum;
+}
+
 void sn_sensorAccValue(const snModel* m, const snData* d, int s, double* out)
 {
     const int id = m->sensor_objid[s], type = m->sensor_type[s];
@@ -29,8 +39,10 @@ void sn_sensorAccValue(const snModel* m, const snData* d, int s, double* out)
     case SN_SENS_TORQUE: interaction(m, d, id, 1, out); break;
     case SN_SENS_ACTUATORFRC: out[0] = d->actuator_force[id]; break;
     case SN_SENS_JOINTACTFRC: out[0] = d->qfrc_actuator[m->jnt_dofadr[id]]; break;
+    case SN_SENS_TENDONACTFRC: out[0] = tendonActuatorForce(m, d, id); break;
+    case SN_SENS_TENDONLIMITFRC:
     case SN_SENS_JOINTLIMITFRC: {
-        const int r = sn_limitRow(m, d, id);
+        const int r = sn_limitRow(d, sn_limitType(type), id);
         out[0] = r < 0 ? 0 : d->efc_force[r];
         break;
     }

@@ -4,12 +4,11 @@
 #include "sensor/value.h"
 #include "smooth/object.h"
 
-int sn_limitRow(const snModel* m, const snData* d, int joint)
+int sn_limitRow(const snData* d, snConstraintType type, int id)
 {
-    (void)m;
     const int begin = d->ne + d->nf;
     for (int r = begin; r < begin + d->nl; r++)
-        if (d->efc_type[r] == SN_CNSTR_LIMIT_JOINT && d->efc_id[r] == joint) return r;
+        if (d->efc_type[r] == (int)type && d->efc_id[r] == id) return r;
     return -1;
 }
 
@@ -58,8 +57,10 @@ void sn_sensorPosValue(const snModel* m, const snData* d, int s, double* out)
     case SN_SENS_BALLQUAT:
         sn_quatStore(out, sn_quatNormalize(sn_quatLoad(d->qpos + m->jnt_qposadr[id])));
         break;
+    case SN_SENS_TENDONPOS: out[0] = d->ten_length[id]; break;
+    case SN_SENS_TENDONLIMITPOS:
     case SN_SENS_JOINTLIMITPOS: {
-        const int r = sn_limitRow(m, d, id);
+        const int r = sn_limitRow(d, sn_limitType(m->sensor_type[s]), id);
         out[0] = r < 0 ? 0 : d->efc_pos[r] - d->efc_margin[r];
         break;
     }

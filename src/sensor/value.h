@@ -13,7 +13,14 @@ void sn_sensorAccValue(const snModel* m, const snData* d, int sensor, double* ou
 /// the body along the normal, meets the volume of the site.
 double sn_touch(const snModel* m, const snData* d, int site);
 
-/// Row of the limit of a joint, or -1 when it is not active.
-int sn_limitRow(const snModel* m, const snData* d, int joint);
+/// The limits that a joint or tendon limit sensor looks at.
+static inline snConstraintType sn_limitType(int sensor_type)
+{
+    return sensor_type >= SN_SENS_TENDONLIMITPOS ? SN_CNSTR_LIMIT_TENDON : SN_CNSTR_LIMIT_JOINT;
+}
+
+/// Row of the limit of a joint (type SN_CNSTR_LIMIT_JOINT) or tendon (SN_CNSTR_LIMIT_TENDON), or -1 when it is
+/// not active.
+int sn_limitRow(const snData* d, snConstraintType type, int id);
 
 #endif

@@ -37,8 +37,10 @@ void sn_sensorVelValue(const snModel* m, const snData* d, int s, double* out)
     case SN_SENS_JOINTVEL: out[0] = d->qvel[m->jnt_dofadr[id]]; break;
     case SN_SENS_BALLANGVEL: memcpy(out, d->qvel + m->jnt_dofadr[id], 3 * sizeof(double)); break;
     case SN_SENS_ACTUATORVEL: out[0] = d->actuator_velocity[id]; break;
+    case SN_SENS_TENDONVEL: out[0] = d->ten_velocity[id]; break;
+    case SN_SENS_TENDONLIMITVEL:
     case SN_SENS_JOINTLIMITVEL: {
-        const int r = sn_limitRow(m, d, id);
+        const int r = sn_limitRow(d, sn_limitType(type), id);
         out[0] = r < 0 ? 0 : d->efc_vel[r];
         break;
     }

@@ -63,6 +63,23 @@ static double activate(const snModel* m, snData* d, int i, double u)
     return m->actuator_actearly[i] ? sn_nextActivation(m, d, i, last, d->act_dot[last]) : d->act[last];
 }
 
+// The force of all actuators of a tendon, within its limits: beyond them all give less in proportion.
+static void tendonForces(const snModel* m, snData* d)
+{
+    for (int t = 0; t < m->ntendon; t++) {
+        if (!m->tendon_actfrclimited[t]) continue;
+        double sum = 0;
+        for (int i = 0; i < m->nu; i++)
+            if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t)
+                sum += d->actuator_force[i];
+        const double within = clamp(sum, m->tendon_actfrcrange + 2 * t);
+        if (within == sum) continue;
+        for (int i = 0; i < m->nu; i++)
+            if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t)
+                d->actuator_force[i] *= within / sum;
+    }
+}
+
 static void addMoment(snData* d, int i)
 {
     const int begin = d->moment_rowadr[i], end = begin + d->moment_rownnz[i];
@@ -96,9 +113,13 @@ void sn_fwdActuation(const snModel* m, snData* d)
         double u = bad >= 0 ? 0 : control(m, d, i);
         if (m->actuator_actadr[i] >= 0) u = activate(m, d, i, u);
         if (sn_isActuatorDisabled(m, i)) continue;
-        const double force = gain(m, d, i) * u + bias(m, d, i);
-        d->actuator_force[i] =
-            m->actuator_forcelimited[i] ? clamp(force, m->actuator_forcerange + 2 * i) : force;
+        d->actuator_force[i] = gain(m, d, i) * u + bias(m, d, i);
+    }
+    tendonForces(m, d);
+    for (int i = 0; i < nu; i++) {
+        if (sn_isActuatorDisabled(m, i)) continue;
+        if (m->actuator_forcelimited[i])
+            d->actuator_force[i] = clamp(d->actuator_force[i], m->actuator_forcerange + 2 * i);
         addMoment(d, i);
     }
     jointForces(m, d);

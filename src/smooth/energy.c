@@ -2,6 +2,7 @@
 #include <sinew/smooth.h>
 #include "math/vec.h"
 #include "smooth/spring.h"
+#include "smooth/tendon.h"
 
 static double springEnergy(const snModel* m, const snData* d)
 {
@@ -22,6 +23,10 @@ static double springEnergy(const snModel* m, const snData* d)
             square = (q[0] - q0[0]) * (q[0] - q0[0]);
         }
         sum += 0.5 * k * square;
+    }
+    for (int i = 0; i < m->ntendon; i++) {
+        const double stretch = sn_tendonStretch(m, d, i);
+        sum += 0.5 * m->tendon_stiffness[i] * stretch * stretch;
     }
     return sum;
 }

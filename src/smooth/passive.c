@@ -4,6 +4,7 @@
 #include "smooth/fluid.h"
 #include "smooth/jacobian.h"
 #include "smooth/spring.h"
+#include "smooth/tendon.h"
 
 // -k (q - q_spring), for orientations the rotation vector between the two.
 static void springs(const snModel* m, snData* d)
@@ -47,6 +48,8 @@ void sn_passive(const snModel* m, snData* d)
     memset(d->qfrc_fluid, 0, bytes);
     if (spring) springs(m, d);
     for (int k = 0; k < nv; k++) d->qfrc_damper[k] = damper ? -m->dof_damping[k] * d->qvel[k] : 0;
+    if (spring) sn_tendonSprings(m, d);
+    if (damper) sn_tendonDampers(m, d);
     if (!spring && !damper) {
         memset(d->qfrc_passive, 0, bytes);
         return;

@@ -88,6 +88,28 @@ static void dampingRatio(snModel* m, const snData* d, int i)
     bias[2] *= -2 * sqrt(kp * mass);
 }
 
+// Lengths and inverse inertias of tendons at qpos0.
+static void tendons(snModel* m, const snData* d, double* half)
+{
+    for (int i = 0; i < m->ntendon; i++) {
+        m->tendon_length0[i] = d->ten_length[i];
+        inverseDiagonal(m, d, d->ten_J + (size_t)i * (size_t)m->nv, 1, half, &m->tendon_invweight0[i]);
+    }
+}
+
+// Rest lengths that were left open, -1 -1: the lengths at qpos_spring.
+static void springLengths(snModel* m, snData* d)
+{
+    memcpy(d->qpos, m->qpos_spring, (size_t)m->nq * sizeof(double));
+    sn_kinematics(m, d);
+    sn_comPos(m, d);
+    sn_tendon(m, d);
+    for (int i = 0; i < m->ntendon; i++) {
+        double* rest = m->tendon_lengthspring + 2 * i;
+        if (rest[0] == -1 && rest[1] == -1) rest[0] = rest[1] = d->ten_length[i];
+    }
+}
+
 static void actuators(snModel* m, snData* d, double* moment, double* acc)
 {
     for (int i = 0; i < m->nu; i++) {
@@ -229,15 +251,19 @@ void sn_setConst(snModel* m, snData* d)
         subtreeMass(m);
         sn_kinematics(m, d);
         sn_comPos(m, d);
+        sn_tendon(m, d);
         sn_crb(m, d);
+        for (int i = 0; i < m->nv; i++) m->dof_M0[i] = d->qM[m->dof_Madr[i]];
+        sn_makeM(m, d);
         sn_factorM(m, d);
         sn_transmission(m, d);
-        for (int i = 0; i < m->nv; i++) m->dof_M0[i] = d->qM[m->dof_Madr[i]];
         bodyInvweight(m, d, J, half);
         dofInvweight(m, d, J, half);
+        tendons(m, d, half);
         actuators(m, d, J, half);
         camerasAndLights(m, d);
         statistics(m, d, J + 6 * m->nv);
+        if (m->ntendon) springLengths(m, d);
     } else {
         sn_warn(d, SN_WARN_CNSTRFULL, m->nv);
     }

@@ -3,6 +3,7 @@
 #include "smooth/transmission.h"
 #include <sinew/smooth.h>
 #include "math/vec.h"
+#include "smooth/tendon.h"
 
 // A torque along `gear` in the child frame, or in the parent frame turned into the child's.
 static inline snVec3 childGear(const snModel* m, int i, snVec3 gear, snQuat q)
@@ -73,7 +74,9 @@ void sn_transmission(const snModel* m, snData* d)
     for (int i = 0; i < m->nu; i++) {
         const int type = m->actuator_trntype[i];
         const bool joint = type == SN_TRN_JOINT || type == SN_TRN_JOINTINPARENT;
-        const int num = joint ? jointRow(m, d, i, address) : denseRow(m, d, i, address);
+        const int num = joint                   ? jointRow(m, d, i, address)
+                        : type == SN_TRN_TENDON ? sn_tendonArms(m, d, i, address)
+                                                : denseRow(m, d, i, address);
         d->moment_rowadr[i] = address;
         d->moment_rownnz[i] = num;
         address += num;

@@ -5,10 +5,15 @@
 #include "model/arena.h"
 #include "solver/newton.h"
 
+static bool isFriction(int type)
+{
+    return type == SN_CNSTR_FRICTION_DOF || type == SN_CNSTR_FRICTION_TENDON;
+}
+
 static int rowState(int type, double zone)
 {
     if (zone == 0) return SN_CNSTRSTATE_QUADRATIC;
-    if (type != SN_CNSTR_FRICTION_DOF) return SN_CNSTRSTATE_SATISFIED;
+    if (!isFriction(type)) return SN_CNSTRSTATE_SATISFIED;
     return zone < 0 ? SN_CNSTRSTATE_LINEARNEG : SN_CNSTRSTATE_LINEARPOS;
 }
 
@@ -19,7 +24,7 @@ void sn_constraintUpdate(const snModel* m, snData* d, const double* jar, double*
         const int type = d->efc_type[r];
         const double D = d->efc_D[r], x = jar[r], bound = d->efc_R[r] * d->efc_frictionloss[r];
         double xc = x, zone = 0;
-        if (type == SN_CNSTR_FRICTION_DOF) {
+        if (isFriction(type)) {
             zone = x <= -bound ? -1 : x >= bound ? 1 : 0;
             if (zone != 0) xc = zone * bound;
         } else if (type != SN_CNSTR_EQUALITY && x >= 0) {

@@ -49,6 +49,18 @@ static int touchContact(const snModel* m, const snContact* con, Walk* w)
     return w->tree;
 }
 
+// A tendon with rows has at least one dof.
+static int touchTendon(const snModel* m, const snData* d, int tendon, Walk* w)
+{
+    const int* dofs = d->ten_J_colind + (size_t)tendon * (size_t)m->nv;
+    int tree = m->dof_treeid[dofs[0]];
+    for (int k = 0; k < d->ten_J_rownnz[tendon]; k++) {
+        w->touched[dofs[k]] = 1;
+        tree = unite(w->parent, tree, m->dof_treeid[dofs[k]]);
+    }
+    return tree;
+}
+
 // Marks the dofs of a group and joins their trees; returns one of them.
 static int touchGroup(const snModel* m, const snData* d, const snRowGroup* group, Walk* w)
 {
@@ -62,6 +74,7 @@ static int touchGroup(const snModel* m, const snData* d, const snRowGroup* group
         for (int i = 0; i < count; i++) w->touched[dof + i] = 1;
         return m->dof_treeid[dof];
     }
+    if (type == SN_CNSTR_FRICTION_TENDON || type == SN_CNSTR_LIMIT_TENDON) return touchTendon(m, d, id, w);
     return touchContact(m, d->contact + id, w);
 }
 

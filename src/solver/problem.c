@@ -17,6 +17,16 @@ static bool isSimple(const snModel* m, const snData* d, int row)
            (type == SN_CNSTR_LIMIT_JOINT && m->jnt_type[d->efc_id[row]] != SN_JNT_BALL);
 }
 
+static bool isFriction(const snData* d, int row)
+{
+    return d->efc_type[row] == SN_CNSTR_FRICTION_DOF || d->efc_type[row] == SN_CNSTR_FRICTION_TENDON;
+}
+
+static bool isTendon(const snData* d, int row)
+{
+    return d->efc_type[row] == SN_CNSTR_FRICTION_TENDON || d->efc_type[row] == SN_CNSTR_LIMIT_TENDON;
+}
+
 static bool buildChains(const snModel* m, snData* d, const int* index, const snProblem* p, snChains* out)
 {
     const int n = p->ndof;
@@ -64,12 +74,17 @@ static int mergeChains(const snChains* chains, int a, int b, int* out)
     return count;
 }
 
-// Compact last dofs of a group's bodies, -1: none. Returns 3 for a ball limit, which has three dofs, else 0.
+// Compact last dofs of a group's bodies, -1: none. Returns 3 for a ball limit, which has three dofs, the
+// count of a tendon's dofs, else 0.
 static int groupBodies(const snModel* m, const snData* d, const snRowGroup* group, const int* index, int* a,
                        int* b)
 {
     const int id = d->efc_id[group->row];
     *b = -1;
+    if (isTendon(d, group->row)) {
+        *a = -1;
+        return d->ten_J_rownnz[id];
+    }
     if (d->efc_type[group->row] == SN_CNSTR_LIMIT_JOINT) {
         *a = index[m->jnt_dofadr[id] + 2];
         return 3;
@@ -172,8 +187,8 @@ static void fillRow(const snData* d, snProblem* p, int at, int row)
     const double bound = d->efc_R[row] * d->efc_frictionloss[row];
     p->efc[at] = row;
     p->rows.D[at] = d->efc_D[row];
-    p->rows.lo[at] = type == SN_CNSTR_FRICTION_DOF ? -bound : -HUGE_VAL;
-    p->rows.hi[at] = type == SN_CNSTR_FRICTION_DOF ? bound : type == SN_CNSTR_EQUALITY ? HUGE_VAL : 0;
+    p->rows.lo[at] = isFriction(d, row) ? -bound : -HUGE_VAL;
+    p->rows.hi[at] = isFriction(d, row) ? bound : type == SN_CNSTR_EQUALITY ? HUGE_VAL : 0;
     p->b[at] = -d->efc_aref[row];
 }
 
@@ -198,12 +213,16 @@ static void findSupport(const snModel* m, const snData* d, const snRowGroup* gro
                         int nb)
 {
     int a, b;
-    const int ball = groupBodies(m, d, group, index, &a, &b);
-    if (!ball && a == s->a && b == s->b) return;
-    s->a = ball ? -2 : a;
+    const int own = groupBodies(m, d, group, index, &a, &b); // dofs of its own, not of bodies
+    if (!own && a == s->a && b == s->b) return;
+    s->a = own ? -2 : a;
     s->b = b;
     s->dofs = dofs;
-    if (ball) {
+    if (isTendon(d, group->row)) {
+        const int* from = d->ten_J_colind + (size_t)d->efc_id[group->row] * (size_t)m->nv;
+        for (int i = 0; i < own; i++) dofs[i] = index[from[own - 1 - i]];
+        s->ndof = own;
+    } else if (own) {
         for (int i = 0; i < 3; i++) dofs[i] = a - i;
         s->ndof = 3;
     } else if (a < 0 || b < 0) {

@@ -30,10 +30,9 @@ def everything():
 
 
 def is_runnable(m):
-    """What the engine has so far: no tendons, equalities, meshes, height fields, elliptic cones, PGS."""
+    """What the engine has so far: no equalities, meshes, height fields, elliptic cones, PGS."""
     return not (
-        m.ntendon
-        or m.neq
+        m.neq
         or m.nmesh
         or m.nhfield
         or m.opt.cone

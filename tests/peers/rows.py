@@ -90,10 +90,10 @@ def compile_peer(source):
 
 
 def third_party():
-    """Third-party models without equalities and tendons."""
+    """Third-party models without equalities."""
 
     def ours(m):
-        return not (m.neq or m.ntendon)
+        return not m.neq
 
     return [p for p in models.everything() if ours(compile_peer(p))]
 
@@ -131,7 +131,7 @@ def make_rows(m, d, peer):
     """Our position and velocity stages of constraints at the peer's state, contacts and smooth acceleration."""
     d.qpos, d.qvel = peer.qpos, peer.qvel
     d.mocap_pos, d.mocap_quat = peer.mocap_pos, peer.mocap_quat
-    for stage in ("kinematics", "comPos", "crb", "factorM"):
+    for stage in ("kinematics", "comPos", "tendon", "makeM", "factorM"):
         bridge.call(stage, m, d)
     put_contacts(d, peer)
     bridge.call("makeConstraint", m, d)

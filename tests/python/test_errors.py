@@ -58,7 +58,7 @@ def test_wrong_models(tmp_path):
 
 
 def test_not_supported():
-    text = '<mujoco><tendon><spatial name="t"/></tendon></mujoco>'
+    text = '<mujoco><extension><plugin plugin="p"/></extension></mujoco>'
     with pytest.raises(sinew.NotSupportedError, match="not supported yet") as caught:
         sinew.Model.from_xml(text)
     assert isinstance(caught.value, sinew.ModelError)

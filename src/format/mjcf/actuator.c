@@ -174,15 +174,15 @@ bool sn_readActuatorValues(const snReader* r, const snXmlNode* node, int where, 
 // One target, and what belongs to one kind of target with that kind alone.
 static bool checkTarget(const snReader* r, const snXmlNode* node, const snSpecActuator* a)
 {
-    const char* const targets[] = {a->joint, a->jointinparent, a->cranksite,
-                                   a->site,  a->body,          sn_xmlAttribute(node, "tendon")};
+    const char* const targets[] = {a->joint, a->jointinparent, a->cranksite, a->site, a->body, a->tendon};
     int count = 0;
     for (int i = 0; i < SN_COUNT(targets); i++) count += targets[i] != NULL;
     if (count > 1)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL,
                            "give one of joint, jointinparent, tendon, cranksite, site and body");
     if (count == 0)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "it drives nothing, give it a joint, a site or a body");
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                           "it drives nothing, give it a joint, a tendon, a site or a body");
     if (!a->cranksite && (sn_xmlAttribute(node, "cranklength") || a->slidersite))
         return sn_mjcfFail(r, node, SN_STATUS_MODEL,
                            "'cranklength' and 'slidersite' belong to a slider-crank, with 'cranksite'");

@@ -30,6 +30,7 @@ static const snDefaults first_defaults = {
     .light = {SN_SPEC_LIGHT(X)},
     .material = {SN_SPEC_MATERIAL(X)},
     .pair = {SN_SPEC_PAIR(X)},
+    .tendon = {SN_SPEC_TENDON(X) SN_SPEC_TENDON_SPATIAL(X)},
     .actuator = {SN_SPEC_ACTUATOR_ALL(X)},
 };
 #undef X
@@ -81,6 +82,13 @@ static bool readPair(snReader* r, const snXmlNode* node, void* context)
     return readRecord(r, node, SN_MJCF_PAIR, &((snDefaults*)context)->pair);
 }
 
+static bool readTendon(snReader* r, const snXmlNode* node, void* context)
+{
+    snSpecTendon* tendon = &((snDefaults*)context)->tendon;
+    return sn_readTendonValues(r, node, SN_MJCF_TENDON_DEFAULT, SN_IN_DEFAULT, tendon) &&
+           sn_readNoChildren(r, node);
+}
+
 static bool readActuator(snReader* r, const snXmlNode* node, void* context)
 {
     return sn_readActuatorValues(r, node, SN_IN_DEFAULT, &((snDefaults*)context)->actuator) &&
@@ -96,10 +104,6 @@ static bool readUnused(snReader* r, const snXmlNode* node, void* context)
     } known[] = {
         {"mesh", " inertia maxhullvert scale "},
         {"equality", " active solimp solref "},
-        {"tendon",
-         " actuatorfrclimited actuatorfrcrange armature damping frictionloss group limited margin material "
-         "range rgba solimpfriction solimplimit solreffriction solreflimit springlength stiffness user "
-         "width "},
     };
     (void)context;
     for (int i = 0; i < node->nattributes; i++) {
@@ -124,13 +128,16 @@ static bool passOver(snReader* r, const snXmlNode* node, void* context)
 }
 
 static const snChild default_children[] = {
-    {"default", passOver, 0},      {"joint", readJoint, 1},       {"geom", readGeom, 1},
-    {"site", readSite, 1},         {"camera", readCamera, 1},     {"light", readLight, 1},
-    {"material", readMaterial, 1}, {"pair", readPair, 1},         {"general", readActuator, 1},
-    {"motor", readActuator, 1},    {"position", readActuator, 1}, {"velocity", readActuator, 1},
-    {"mesh", readUnused, 1},       {"equality", readUnused, 1},   {"tendon", readUnused, 1},
-    {"intvelocity", readActuator, 1},      {"damper", readActuator, 1},           {"cylinder", readActuator, 1},
-    {"muscle", readActuator, 1},           {"adhesion", readActuator, 1},
+    {"default", passOver, 0},      {"joint", readJoint, 1},
+    {"geom", readGeom, 1},         {"site", readSite, 1},
+    {"camera", readCamera, 1},     {"light", readLight, 1},
+    {"material", readMaterial, 1}, {"pair", readPair, 1},
+    {"general", readActuator, 1},  {"motor", readActuator, 1},
+    {"position", readActuator, 1}, {"velocity", readActuator, 1},
+    {"mesh", readUnused, 1},       {"equality", readUnused, 1},
+    {"tendon", readTendon, 1},     {"intvelocity", readActuator, 1},
+    {"damper", readActuator, 1},   {"cylinder", readActuator, 1},
+    {"muscle", readActuator, 1},   {"adhesion", readActuator, 1},
 };
 
 static snDefaults* makeClass(snReader* r, const snXmlNode* node, const char* name, const snDefaults* parent)

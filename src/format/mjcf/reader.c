@@ -104,7 +104,7 @@ static bool readRoot(snReader* r, const snXmlNode* root)
         {"visual", passOver, 0},        {"statistic", passOver, 0},       {"default", passOver, 0},
         {"extension", readLater, 0},    {"custom", sn_readCustom, 0},     {"asset", sn_readAsset, 0},
         {"worldbody", sn_readWorld, 0}, {"deformable", readLater, 0},     {"contact", sn_readContact, 0},
-        {"equality", readLater, 0},     {"tendon", readLater, 0},         {"actuator", sn_readActuators, 0},
+        {"equality", readLater, 0},     {"tendon", sn_readTendons, 0},    {"actuator", sn_readActuators, 0},
         {"sensor", sn_readSensors, 0},  {"keyframe", sn_readKeyframes, 0}};
     if (strcmp(root->tag, "mujoco"))
         return sn_mjcfFail(r, root, SN_STATUS_MODEL, "the root of a model must be <mujoco>");

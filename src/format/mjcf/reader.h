@@ -22,6 +22,7 @@ typedef struct snDefaults {
     snSpecLight light;
     snSpecMaterial material;
     snSpecPair pair;
+    snSpecTendon tendon;
     snSpecActuator actuator;
 } snDefaults;
 
@@ -92,10 +93,14 @@ bool sn_readAsset(snReader* r, const snXmlNode* section, void* context);
 bool sn_readCustom(snReader* r, const snXmlNode* section, void* context);
 bool sn_readContact(snReader* r, const snXmlNode* section, void* context);
 bool sn_readWorld(snReader* r, const snXmlNode* section, void* context);
+bool sn_readTendons(snReader* r, const snXmlNode* section, void* context);
 bool sn_readActuators(snReader* r, const snXmlNode* section, void* context);
 bool sn_readSensors(snReader* r, const snXmlNode* section, void* context);
 bool sn_readKeyframes(snReader* r, const snXmlNode* section, void* context);
 
+/// Reads a tendon's attributes over its defaults; one number of springlength stands for both.
+bool sn_readTendonValues(const snReader* r, const snXmlNode* node, snMjcfId id, int where,
+                         snSpecTendon* tendon);
 /// Reads an actuator's attributes over its defaults and turns a shortcut into gain and bias.
 bool sn_readActuatorValues(const snReader* r, const snXmlNode* node, int where, snSpecActuator* actuator);
 /// Turns the attribute directional into type and texture into a role, after reading.

@@ -22,6 +22,12 @@ static const struct {
     {"actuatorvel", SN_FORM_ACTUATOR},
     {"actuatorfrc", SN_FORM_ACTUATOR},
     {"jointactuatorfrc", SN_FORM_JOINT},
+    {"tendonpos", SN_FORM_TENDON},
+    {"tendonvel", SN_FORM_TENDON},
+    {"tendonactuatorfrc", SN_FORM_TENDON},
+    {"tendonlimitpos", SN_FORM_TENDON},
+    {"tendonlimitvel", SN_FORM_TENDON},
+    {"tendonlimitfrc", SN_FORM_TENDON},
     {"ballquat", SN_FORM_JOINT},
     {"ballangvel", SN_FORM_JOINT},
     {"jointlimitpos", SN_FORM_JOINT},
@@ -154,12 +160,14 @@ static bool setObject(const snReader* r, const snXmlNode* node, snSensorForm for
 {
     const Choice one = form == SN_FORM_SITE       ? (Choice){t->site, SN_OBJ_SITE}
                        : form == SN_FORM_JOINT    ? (Choice){t->joint, SN_OBJ_JOINT}
+                       : form == SN_FORM_TENDON   ? (Choice){t->tendon, SN_OBJ_TENDON}
                        : form == SN_FORM_ACTUATOR ? (Choice){t->actuator, SN_OBJ_ACTUATOR}
                        : form == SN_FORM_BODY     ? (Choice){t->body, SN_OBJ_BODY}
                                                   : (Choice){t->site, SN_OBJ_SITE};
     switch (form) {
     case SN_FORM_SITE:
     case SN_FORM_JOINT:
+    case SN_FORM_TENDON:
     case SN_FORM_ACTUATOR:
     case SN_FORM_BODY: return choose(r, node, &one, 1, true, "its object", &s->objtype, &s->objname);
     case SN_FORM_CAMERA: {

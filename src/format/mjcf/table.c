@@ -106,6 +106,16 @@ static const snAttribute pair[] = {SN_SPEC_PAIR(X)};
 #define RECORD snSpecExclude
 static const snAttribute exclude[] = {SN_SPEC_EXCLUDE(X)};
 #undef RECORD
+#define RECORD snSpecTendon
+static const snAttribute fixed[] = {SN_SPEC_TENDON(X)};
+static const snAttribute spatial[] = {SN_SPEC_TENDON(X) SN_SPEC_TENDON_SPATIAL(X)};
+#undef RECORD
+#define RECORD snSpecWrap
+static const snAttribute wrap_joint[] = {SN_SPEC_WRAP_JOINT(X)};
+static const snAttribute wrap_site[] = {SN_SPEC_WRAP_SITE(X)};
+static const snAttribute wrap_geom[] = {SN_SPEC_WRAP_GEOM(X)};
+static const snAttribute wrap_pulley[] = {SN_SPEC_WRAP_PULLEY(X)};
+#undef RECORD
 #define RECORD snSpecActuator
 #define DRIVEN SN_SPEC_ACTUATOR(X) SN_SPEC_ACTUATOR_LENGTH(X)
 #define CONTROLLED DRIVEN SN_SPEC_ACTUATOR_SITE(X) SN_SPEC_ACTUATOR_CONTROL(X)
@@ -127,6 +137,7 @@ static const snAttribute key[] = {SN_SPEC_KEY(X)};
 #define RECORD snSensorText
 static const snAttribute sensor_site[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_SITE(X)};
 static const snAttribute sensor_joint[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_JOINT(X)};
+static const snAttribute sensor_tendon[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_TENDON(X)};
 static const snAttribute sensor_actuator[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_ACTUATOR(X)};
 static const snAttribute sensor_body[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_BODY(X)};
 static const snAttribute sensor_frame[] = {SN_SPEC_SENSOR(X) SN_SPEC_SENSOR_FRAME(X)};
@@ -168,6 +179,13 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_LIGHT] = ELEMENT("body/light", "light", light),
     [SN_MJCF_PAIR] = ELEMENT("contact/pair", "pair", pair),
     [SN_MJCF_EXCLUDE] = ELEMENT("contact/exclude", "exclude", exclude),
+    [SN_MJCF_FIXED] = ELEMENT("tendon/fixed", "fixed", fixed),
+    [SN_MJCF_SPATIAL] = ELEMENT("tendon/spatial", "spatial", spatial),
+    [SN_MJCF_TENDON_DEFAULT] = ELEMENT("default/tendon", "tendon", spatial),
+    [SN_MJCF_WRAP_JOINT] = ELEMENT("tendon/fixed/joint", "joint", wrap_joint),
+    [SN_MJCF_WRAP_SITE] = ELEMENT("tendon/spatial/site", "site", wrap_site),
+    [SN_MJCF_WRAP_GEOM] = ELEMENT("tendon/spatial/geom", "geom", wrap_geom),
+    [SN_MJCF_WRAP_PULLEY] = ELEMENT("tendon/spatial/pulley", "pulley", wrap_pulley),
     [SN_MJCF_GENERAL] = ELEMENT("actuator/general", "general", general),
     [SN_MJCF_MOTOR] = ELEMENT("actuator/motor", "motor", motor),
     [SN_MJCF_POSITION] = ELEMENT("actuator/position", "position", position),
@@ -183,6 +201,7 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
 static const snMjcfElement sensor_forms[SN_FORM_COUNT] = {
     [SN_FORM_SITE] = ELEMENT("sensor", "of a site", sensor_site),
     [SN_FORM_JOINT] = ELEMENT("sensor", "of a joint", sensor_joint),
+    [SN_FORM_TENDON] = ELEMENT("sensor", "of a tendon", sensor_tendon),
     [SN_FORM_ACTUATOR] = ELEMENT("sensor", "of an actuator", sensor_actuator),
     [SN_FORM_BODY] = ELEMENT("sensor", "of a subtree", sensor_body),
     [SN_FORM_FRAME] = ELEMENT("sensor", "of a frame, against another", sensor_frame),

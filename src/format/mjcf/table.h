@@ -78,6 +78,13 @@ typedef enum snMjcfId {
     SN_MJCF_LIGHT,
     SN_MJCF_PAIR,
     SN_MJCF_EXCLUDE,
+    SN_MJCF_FIXED,
+    SN_MJCF_SPATIAL,
+    SN_MJCF_TENDON_DEFAULT,
+    SN_MJCF_WRAP_JOINT,
+    SN_MJCF_WRAP_SITE,
+    SN_MJCF_WRAP_GEOM,
+    SN_MJCF_WRAP_PULLEY,
     SN_MJCF_GENERAL,
     SN_MJCF_MOTOR,
     SN_MJCF_POSITION,
@@ -106,7 +113,7 @@ typedef struct snSensorText {
     snSpecHead head;
     double cutoff, noise;
     snSpecNumbers user;
-    const char *site, *joint, *actuator, *body, *camera, *objname, *refname, *geom1, *geom2, *body1, *body2,
+    const char *site, *joint, *tendon, *actuator, *body, *camera, *objname, *refname, *geom1, *geom2, *body1, *body2,
         *subtree1, *subtree2, *data;
     int objtype, reftype, dim, datatype, needstage, num, reduce;
 } snSensorText;
@@ -114,6 +121,7 @@ typedef struct snSensorText {
 typedef enum snSensorForm {
     SN_FORM_SITE,
     SN_FORM_JOINT,
+    SN_FORM_TENDON,
     SN_FORM_ACTUATOR,
     SN_FORM_BODY,
     SN_FORM_FRAME,    ///< object and reference frame
