@@ -22,7 +22,7 @@ BELOW = {
     "solver": "base math model smooth collision constraint",
     "sensor": "base math model smooth collision constraint",
     "format": "base math model",
-        "pipeline": "base math model smooth collision constraint solver sensor",
+    "pipeline": "base math model smooth collision constraint solver sensor",
     "compile": "base math model format smooth collision constraint solver sensor pipeline",
     "cli": "base math model smooth collision constraint solver sensor format compile pipeline",
 }

@@ -67,13 +67,14 @@ SN_API void sn_tendonBias(const snModel* m, snData* d, double* result);
 SN_API void sn_factorM(const snModel* m, snData* d);
 
 /// Lengths of actuators and their gradients (moment arms).
-/// Reads: qpos, ten_length, ten_J, site_xpos, site_xmat, xquat, cdof, subtree_com, and for transmissions on bodies contacts.
-/// Writes: actuator_length [nu] and moment_rownnz, moment_rowadr, moment_colind, actuator_moment: row i is
-/// dl_i/dq, all dofs of a joint, else what is not zero. joint: gear times position, of a ball the rotation
-/// vector along gear; free, body and site: length 0; refsite: pose relative to the reference site along gear,
-/// dofs that move both dropped from the row; slidercrank: where the rod meets the slider's axis; body: mean
-/// over its contacts of the gradient of approach along the normal. docs/actuators.md has the table. Cost:
-/// O(1) on joints, O(nv) on sites, O(nv + contacts depth) on bodies. Source: seed 001, "Transmission".
+/// Reads: qpos, ten_length, ten_J, site_xpos, site_xmat, xquat, cdof, subtree_com, and for transmissions on
+/// bodies contacts. Writes: actuator_length [nu] and moment_rownnz, moment_rowadr, moment_colind,
+/// actuator_moment: row i is dl_i/dq, all dofs of a joint, else what is not zero. joint: gear times position,
+/// of a ball the rotation vector along gear; free, body and site: length 0; refsite: pose relative to the
+/// reference site along gear, dofs that move both dropped from the row; slidercrank: where the rod meets the
+/// slider's axis; body: mean over its contacts of the gradient of approach along the normal.
+/// docs/actuators.md has the table. Cost: O(1) on joints, O(nv) on sites, O(nv + contacts depth) on bodies.
+/// Source: seed 001, "Transmission".
 SN_API void sn_transmission(const snModel* m, snData* d);
 
 /// Velocities of bodies and rates of motion axes.

@@ -214,10 +214,10 @@ typedef struct snSpecTendon {
     SN_SPEC_TENDON_SPATIAL(X)
 } snSpecTendon;
 
-/// Every kind of actuator, its shortcut already turned into activation dynamics, gain and bias. biasprm[2] > 0
-/// of a position actuator (gainprm[0] == -biasprm[1]) is a damping ratio that the compiler turns into a gain.
-/// inheritrange > 0 counts when gain is fixed, bias affine and gainprm[0] == -biasprm[1]; it makes ctrlrange, or
-/// with an integrator actrange.
+/// Every kind of actuator, its shortcut already turned into activation dynamics, gain and bias. biasprm[2] >
+/// 0 of a position actuator (gainprm[0] == -biasprm[1]) is a damping ratio that the compiler turns into a
+/// gain. inheritrange > 0 counts when gain is fixed, bias affine and gainprm[0] == -biasprm[1]; it makes
+/// ctrlrange, or with an integrator actrange.
 typedef struct snSpecActuator {
     snSpecHead head;
     struct snSpecActuator* next;

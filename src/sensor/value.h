@@ -19,8 +19,8 @@ static inline snConstraintType sn_limitType(int sensor_type)
     return sensor_type >= SN_SENS_TENDONLIMITPOS ? SN_CNSTR_LIMIT_TENDON : SN_CNSTR_LIMIT_JOINT;
 }
 
-/// Row of the limit of a joint (type SN_CNSTR_LIMIT_JOINT) or tendon (SN_CNSTR_LIMIT_TENDON), or -1 when it is
-/// not active.
+/// Row of the limit of a joint (type SN_CNSTR_LIMIT_JOINT) or tendon (SN_CNSTR_LIMIT_TENDON), or -1 when it
+/// is not active.
 int sn_limitRow(const snData* d, snConstraintType type, int id);
 
 #endif

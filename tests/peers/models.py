@@ -32,12 +32,7 @@ def everything():
 def is_runnable(m):
     """What the engine has so far: no equalities, meshes, height fields, elliptic cones, PGS."""
     return not (
-        m.neq
-        or m.nmesh
-        or m.nhfield
-        or m.opt.cone
-        or m.opt.solver != 2
-        or m.opt.noslip_iterations
+        m.neq or m.nmesh or m.nhfield or m.opt.cone or m.opt.solver != 2 or m.opt.noslip_iterations
     )
 
 

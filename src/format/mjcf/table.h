@@ -113,8 +113,8 @@ typedef struct snSensorText {
     snSpecHead head;
     double cutoff, noise;
     snSpecNumbers user;
-    const char *site, *joint, *tendon, *actuator, *body, *camera, *objname, *refname, *geom1, *geom2, *body1, *body2,
-        *subtree1, *subtree2, *data;
+    const char *site, *joint, *tendon, *actuator, *body, *camera, *objname, *refname, *geom1, *geom2, *body1,
+        *body2, *subtree1, *subtree2, *data;
     int objtype, reftype, dim, datatype, needstage, num, reduce;
 } snSensorText;
 
