@@ -194,11 +194,28 @@ static void actuators(const snModel* m, snData* d)
     }
 }
 
+// Dampers of tendons: -b J' J.
+static void tendons(const snModel* m, snData* d)
+{
+    const size_t mark = sn_scratchMark(d);
+    double* x = sn_scratchReal(d, m->nv);
+    if (!x) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    for (int t = 0; x && t < m->ntendon; t++) {
+        if (m->tendon_damping[t] == 0) continue;
+        const size_t row = (size_t)t * (size_t)m->nv;
+        const int *dof = d->ten_J_colind + row, count = d->ten_J_rownnz[t];
+        for (int k = 0; k < count; k++) x[k] = d->ten_J[row + (size_t)dof[k]];
+        addSquare(m, d, dof, x, count, -m->tendon_damping[t]);
+    }
+    sn_scratchRelease(d, mark);
+}
+
 void sn_smoothVel(const snModel* m, snData* d, int flg_bias)
 {
     memset(d->qDeriv, 0, (size_t)m->nD * sizeof(double));
     if (flg_bias || sn_hasFluid(m)) bodies(m, d, flg_bias != 0);
     actuators(m, d);
-    if (!(m->opt.disableflags & SN_DSBL_DAMPER))
-        for (int k = 0; k < m->nv; k++) d->qDeriv[m->D_rowadr[k] + m->D_diag[k]] -= m->dof_damping[k];
+    if (m->opt.disableflags & SN_DSBL_DAMPER) return;
+    if (m->ntendon) tendons(m, d);
+    for (int k = 0; k < m->nv; k++) d->qDeriv[m->D_rowadr[k] + m->D_diag[k]] -= m->dof_damping[k];
 }
