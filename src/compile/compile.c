@@ -17,8 +17,6 @@ static bool checkOptions(snBuild* b)
     if (opt->solver == SN_SOL_PGS) what = "option solver=\"PGS\"";
     if (opt->solver == SN_SOL_CG) what = "option solver=\"CG\"";
     if (opt->noslip_iterations > 0) what = "option noslip_iterations";
-    const bool implicit = opt->integrator == SN_INT_IMPLICIT || opt->integrator == SN_INT_IMPLICITFAST;
-    if (implicit && b->spec->tendons.count) what = "integrator implicit or implicitfast with tendons";
     if (compiler->fusestatic) what = "compiler fusestatic=\"true\"";
     if (compiler->discardvisual) what = "compiler discardvisual=\"true\"";
     return !what || sn_buildFail(b, NULL, SN_STATUS_UNSUPPORTED, "not supported yet: %s", what);

@@ -1,5 +1,7 @@
 """The integrators implicit and implicitfast, their velocity derivatives, and inverse dynamics."""
 
+import ctypes
+
 import mujoco
 import numpy as np
 import pytest
@@ -351,3 +353,65 @@ def test_order(integrator, order, joint):
     first = 2**-7 if order == 4 else 2**-8
     errors = [np.linalg.norm(end(first / 2**k, integrator) - exact) for k in range(2)]
     assert abs(np.log2(errors[0] / errors[1]) - order) < 0.15, errors
+
+
+TENDONS = """
+<mujoco>
+  <option integrator="{integrator}" timestep="0.01"><flag contact="disable"/></option>
+  <worldbody>
+    <site name="w" pos="0 0 1"/>
+    <geom name="wrap" type="cylinder" size="0.05 0.2" pos="0.2 0 0.5" euler="90 0 0"/>
+    <body>
+      <joint name="a" axis="0 1 0" damping="0.1"/><geom size="0.1" pos="0.3 0 0"/>
+      <body pos="0.5 0 0">
+        <joint name="b" axis="0 1 0"/><joint type="slide" axis="1 0 0" stiffness="20"/>
+        <geom size="0.1" pos="0.3 0 0"/><site name="s2" pos="0.3 0 0.1"/>
+      </body>
+      <body pos="0.1 0.5 0">
+        <joint type="ball"/><geom type="box" size="0.1 0.05 0.2" pos="0.3 0 0"/>
+        <site name="s3" pos="0.3 0 0.1"/>
+      </body>
+    </body>
+  </worldbody>
+  <tendon>
+    <fixed name="f" damping="2" stiffness="3" armature="{armature}">
+      <joint joint="a" coef="1"/><joint joint="b" coef="-1"/>
+    </fixed>
+    <spatial name="s" damping="3" stiffness="30"><site site="w"/><geom geom="wrap"/><site site="s2"/></spatial>
+    <spatial name="across" damping="1"><site site="s2"/><site site="s3"/></spatial>
+  </tendon>
+  <actuator>
+    <position tendon="f" kp="5" kv="0.5"/>
+    <general tendon="s" gaintype="affine" gainprm="1 0.2 0.3" biastype="affine" biasprm="0 -1 -0.4"/>
+    <motor tendon="across"/>
+  </actuator>
+</mujoco>
+"""
+
+
+@pytest.mark.parametrize("integrator", ["implicit", "implicitfast", "Euler"])
+@pytest.mark.parametrize("armature", [0, 0.2])
+def test_step_with_tendons(integrator, armature):
+    """Dampers, armature and servos on tendons in one branch and across branches, read by both, one step."""
+    text = TENDONS.format(integrator=integrator, armature=armature).encode()
+    error = bridge.Error()
+    pointer = bridge.lib.sn_loadModelText(
+        text, ctypes.c_size_t(len(text)), None, 0, ctypes.byref(error)
+    )
+    assert pointer, error.message.decode()
+    model, peer = bridge.Struct(pointer), mujoco.MjModel.from_xml_string(text.decode())
+    data, pdata = bridge.make_data(model), mujoco.MjData(peer)
+    rng = np.random.default_rng(7)
+    for _ in range(50):
+        mujoco.mj_resetData(peer, pdata)
+        mujoco.mj_integratePos(peer, pdata.qpos, rng.normal(0, 0.4, peer.nv), 1)
+        pdata.qvel[:] = rng.normal(0, 1, peer.nv)
+        pdata.ctrl[:] = rng.normal(0, 1, peer.nu)
+        for name in ("qpos", "qvel", "ctrl"):
+            setattr(data, name, getattr(pdata, name))
+        bridge.call("step", model, data)
+        mujoco.mj_step(peer, pdata)
+        for name in ("qpos", "qvel"):
+            np.testing.assert_allclose(
+                getattr(data, name).ravel(), getattr(pdata, name), atol=1e-12, rtol=1e-12
+            )
