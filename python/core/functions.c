@@ -54,13 +54,18 @@ static void step(const snModel* m, snData* d, int nstep)
     STAGE(X, camlight, "Poses of cameras and lights.") \
     STAGE(X, comPos, "Centres of mass, motion axes and inertias about them.") \
     STAGE(X, crb, "Joint-space inertia, by composite rigid bodies.") \
+    STAGE(X, tendon, "Paths of tendons, their lengths and moment arms.") \
+    STAGE(X, makeM, "Joint-space inertia, with what moves with tendons.") \
     STAGE(X, factorM, "L'DL factor of the inertia.") \
     STAGE(X, transmission, "Actuator lengths and moment arms.") \
     STAGE(X, comVel, "Body velocities and rates of motion axes.") \
+    STAGE(X, tendonVelocity, "Tendon velocities.") \
     STAGE(X, actuatorVelocity, "Actuator velocities.") \
     STAGE(X, passive, "Springs, dampers, gravity compensation, fluid.") \
     X(rne, "m d flg_acc:int result:w(nv)", sn_rne(M, D, I(2), A(3)), \
       "Recursive Newton-Euler: M qacc (if flg_acc, armature left out) + bias.") \
+    X(tendonBias, "m d result:w(nv)", sn_tendonBias(M, D, A(2)), \
+      "Adds the part of the bias that goes with the inertia of tendons.") \
     STAGE(X, rnePostConstraint, "Body accelerations and forces, constraints included.") \
     STAGE(X, collision, "Find contacts.") \
     STAGE(X, makeConstraint, "Constraint rows.") \

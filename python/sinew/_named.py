@@ -32,6 +32,7 @@ _KINDS = {
     "material": ("MATERIAL", "nmat", "mat_"),
     "pair": ("PAIR", "npair", "pair_"),
     "exclude": ("EXCLUDE", "nexclude", "exclude_"),
+    "tendon": ("TENDON", "ntendon", "tendon_"),
     "actuator": ("ACTUATOR", "nu", "actuator_"),
     "sensor": ("SENSOR", "nsensor", "sensor_"),
     "numeric": ("NUMERIC", "nnumeric", "numeric_"),
@@ -39,7 +40,7 @@ _KINDS = {
     "tuple": ("TUPLE", "ntuple", "tuple_"),
     "key": ("KEY", "nkey", "key_"),
 }
-_IN_DATA = ("body", "joint", "geom", "site", "camera", "light", "actuator")
+_IN_DATA = ("body", "joint", "geom", "site", "camera", "light", "tendon", "actuator")
 
 
 def _rows_of_joint(model: _core.Model, index: int, size: str) -> slice:
@@ -59,6 +60,8 @@ def _attributes(kind: str, table: str) -> dict[str, tuple[str, str]]:
     """Attribute names of a kind: (field, size that counts its rows)."""
     _, size, prefix = _KINDS[kind]
     prefixes = {size: prefix}
+    if kind == "tendon" and table != "model":
+        prefixes = {size: "ten_"}
     if kind == "joint":
         prefixes |= {"nv": "dof_", "nq": ""}
     found = {}

@@ -16,7 +16,14 @@ _ENUMS = {
     "snStateBit": "mjtState",
 }
 # Functions that the peer does not have.
-OURS_ALONE = {"actuatorVelocity", "noise", "objectCount", "smoothVel"}
+OURS_ALONE = {
+    "actuatorVelocity",
+    "noise",
+    "objectCount",
+    "smoothVel",
+    "tendonBias",
+    "tendonVelocity",
+}
 
 
 def enum_name(name: str) -> str:

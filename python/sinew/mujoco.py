@@ -165,7 +165,6 @@ def mju_quat2Mat(res: _Array, quat: ArrayLike) -> None:
 for _name, *_ in _TABLES["functions"]:
     if _name not in OURS_ALONE and "mj_" + _name not in globals():
         globals()["mj_" + _name] = getattr(_core, _name)
-mj_makeM = _core.crb
 
 __all__ += sorted(name for name in globals() if name.startswith(("mj_", "mju_")))
 

@@ -168,3 +168,26 @@ def test_inverse_dynamics():
     ours.mj_mulM2(model, data, root, data.qvel)
     assert np.all(jacr == 0) and momentum[2, 0] > 0
     np.testing.assert_allclose(root @ root, data.qvel @ data.qM * data.qvel, rtol=1e-12)
+
+
+def test_tendons_by_name():
+    text = """<mujoco><worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody><tendon>
+    <fixed name="t" range="-1 2" armature=".5"><joint joint="j" coef="3"/></fixed></tendon></mujoco>"""
+    assert ours.MjModel.from_xml_string(text).tendon("t").range.tolist() == [-1, 2]
+    results = []
+    for module in (ours, peer):
+        m = module.MjModel.from_xml_string(text)
+        d = module.MjData(m)
+        d.qpos[0], d.qvel[0] = 0.5, 2
+        module.mj_forward(m, d)
+        module.mj_makeM(m, d)
+        tendon = d.tendon("t")
+        numbers = (
+            *m.tendon_range[m.tendon("t").id],
+            *tendon.length,
+            *tendon.velocity,
+            *tendon.J,
+            *d.qM,
+        )
+        results.append(np.array(numbers, float).ravel())
+    np.testing.assert_allclose(results[0], results[1], rtol=1e-14)
