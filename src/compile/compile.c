@@ -7,19 +7,12 @@
 #include "compile/build.h"
 #include "model/arena_size.h"
 
-// What this version cannot simulate, asked for by options.
+// What this version cannot simulate; a description need not come from the reader, which has looked too.
 static bool checkOptions(snBuild* b)
 {
-    const snOption* opt = &b->spec->option;
-    const snSpecCompiler* compiler = &b->spec->compiler;
-    const char* what = NULL;
-    if (opt->cone == SN_CONE_ELLIPTIC) what = "option cone=\"elliptic\"";
-    if (opt->solver == SN_SOL_PGS) what = "option solver=\"PGS\"";
-    if (opt->solver == SN_SOL_CG) what = "option solver=\"CG\"";
-    if (opt->noslip_iterations > 0) what = "option noslip_iterations";
-    if (compiler->fusestatic) what = "compiler fusestatic=\"true\"";
-    if (compiler->discardvisual) what = "compiler discardvisual=\"true\"";
-    return !what || sn_buildFail(b, NULL, SN_STATUS_UNSUPPORTED, "not supported yet: %s", what);
+    const snSpecLater later = sn_specLater(b->spec);
+    return !later.element || sn_buildFail(b, NULL, SN_STATUS_UNSUPPORTED, "not supported yet: %s %s",
+                                          later.element, later.text);
 }
 
 static bool checkNumbers(snBuild* b)

@@ -2,6 +2,7 @@
 // a name has the empty one.
 #include "base/memory.h"
 #include "compile/build.h"
+#include "model/named_kinds.h"
 #include <limits.h>
 
 // Calls `visit` for every element that can have a name, in no order of ids.
@@ -45,17 +46,6 @@ bool sn_buildNameSize(const snBuild* b, int nobjects, int* nnames)
     return true;
 }
 
-// Kinds in the order of the block: kind, size, address field.
-// clang-format off
-#define NAMED(X) \
-    X(BODY, nbody, name_bodyadr)   X(JOINT, njnt, name_jntadr)     X(GEOM, ngeom, name_geomadr) \
-    X(SITE, nsite, name_siteadr)   X(CAMERA, ncam, name_camadr)    X(LIGHT, nlight, name_lightadr) \
-    X(TEXTURE, ntex, name_texadr)  X(MATERIAL, nmat, name_matadr)  X(PAIR, npair, name_pairadr) \
-    X(EXCLUDE, nexclude, name_excludeadr) X(TENDON, ntendon, name_tendonadr) X(ACTUATOR, nu, name_actuatoradr) X(SENSOR, nsensor, name_sensoradr) \
-    X(NUMERIC, nnumeric, name_numericadr) X(TEXT, ntext, name_textadr) X(TUPLE, ntuple, name_tupleadr) \
-    X(KEY, nkey, name_keyadr)
-// clang-format on
-
 typedef struct {
     const char** name; // by kind, then by id
     int start[SN_NOBJECT];
@@ -75,7 +65,7 @@ bool sn_buildNames(snBuild* b)
 #define X(kind, size, adr)                                                                                   \
     table.start[SN_OBJ_##kind] = objects;                                                                    \
     objects += m->size;
-    NAMED(X)
+    SN_NAMED_KINDS(X)
 #undef X
     table.name = sn_calloc((size_t)objects * sizeof *table.name);
     if (!table.name) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
@@ -91,7 +81,7 @@ bool sn_buildNames(snBuild* b)
         memcpy(m->names + address, text, length);                                                            \
         address += length;                                                                                   \
     }
-    NAMED(X)
+    SN_NAMED_KINDS(X)
 #undef X
     sn_free(table.name);
     return true;

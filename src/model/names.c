@@ -3,17 +3,7 @@
 // ids, -1 is free.
 #include <sinew/names.h>
 #include <string.h>
-
-// X(kind, size, address field): the kinds that have names, in the order of their segments in names_map
-// clang-format off
-#define NAMED_KINDS(X) \
-    X(BODY, nbody, name_bodyadr)        X(JOINT, njnt, name_jntadr)          X(GEOM, ngeom, name_geomadr) \
-    X(SITE, nsite, name_siteadr)        X(CAMERA, ncam, name_camadr)         X(LIGHT, nlight, name_lightadr) \
-    X(TEXTURE, ntex, name_texadr)       X(MATERIAL, nmat, name_matadr)       X(PAIR, npair, name_pairadr) \
-    X(EXCLUDE, nexclude, name_excludeadr) X(TENDON, ntendon, name_tendonadr) X(ACTUATOR, nu, name_actuatoradr)  X(SENSOR, nsensor, name_sensoradr) \
-    X(NUMERIC, nnumeric, name_numericadr) X(TEXT, ntext, name_textadr)       X(TUPLE, ntuple, name_tupleadr) \
-    X(KEY, nkey, name_keyadr)
-// clang-format on
+#include "model/named_kinds.h"
 
 typedef struct Segment {
     const int* adr; // address of each name in m->names
@@ -28,7 +18,7 @@ static Segment findSegment(const snModel* m, int objtype)
 #define X(kind, size, field)                                                                                 \
     if (objtype == SN_OBJ_##kind) return (Segment){m->field, m->size, start};                                \
     start += 2 * m->size;
-    NAMED_KINDS(X)
+    SN_NAMED_KINDS(X)
 #undef X
     return (Segment){NULL, 0, 0};
 }
@@ -56,7 +46,7 @@ void sn_hashNames(snModel* m)
     for (int i = 0; i < m->nnames_map; i++) m->names_map[i] = -1;
 #define X(kind, size, field)                                                                                 \
     for (int i = 0; i < m->size; i++) insert(m, findSegment(m, SN_OBJ_##kind), i);
-    NAMED_KINDS(X)
+    SN_NAMED_KINDS(X)
 #undef X
 }
 
@@ -64,7 +54,7 @@ int sn_namesMapSize(const snModel* m)
 {
     int total = 0;
 #define X(kind, size, field) total += 2 * m->size;
-    NAMED_KINDS(X)
+    SN_NAMED_KINDS(X)
 #undef X
     return total;
 }

@@ -314,4 +314,14 @@ bool sn_nameSpec(snSpec* spec, snObjType kind, snSpecHead* element, snError* err
 /// XBODY.
 snSpecHead* sn_findSpec(const snSpec* spec, snObjType kind, const char* name);
 
+/// A setting that the language has and Sinew has not yet.
+typedef struct snSpecLater {
+    const char* element;   ///< "option" or "compiler"
+    const char* attribute; ///< "cone"
+    const char* text;      ///< attribute and value, "cone=\"elliptic\""
+} snSpecLater;
+
+/// The first such setting that the spec asks for; `element` is NULL when there is none.
+snSpecLater sn_specLater(const snSpec* spec);
+
 #endif

@@ -198,10 +198,9 @@ static bool readActuator(snReader* r, const snXmlNode* node, void* context)
     (void)context;
     const snDefaults* defaults = sn_chooseDefaults(r, node, "class", r->main);
     if (!defaults) return false;
-    snSpecActuator* actuator = sn_specAlloc(r->spec, sizeof *actuator);
-    if (!actuator) return sn_mjcfNoMemory(r);
-    *actuator = defaults->actuator;
-    if (!sn_readHead(r, node, SN_OBJ_ACTUATOR, &actuator->head)) return false;
+    snSpecActuator* actuator =
+        sn_makeElement(r, node, SN_OBJ_ACTUATOR, &defaults->actuator, sizeof *actuator);
+    if (!actuator) return false;
     if (!sn_readActuatorValues(r, node, SN_IN_ELEMENT, actuator) || !checkTarget(r, node, actuator))
         return false;
     SN_SPEC_APPEND(&r->spec->actuators, actuator);

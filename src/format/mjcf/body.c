@@ -9,18 +9,6 @@ typedef struct Inside {
     const snDefaults* defaults;
 } Inside;
 
-// A copy of a default record in the spec, with the node's head; NULL on failure.
-static void* makeElement(snReader* r, const snXmlNode* node, snObjType kind, const void* record, size_t size)
-{
-    void* element = sn_specAlloc(r->spec, size);
-    if (!element) {
-        sn_mjcfNoMemory(r);
-        return NULL;
-    }
-    memcpy(element, record, size);
-    return sn_readHead(r, node, kind, element) ? element : NULL;
-}
-
 static bool readInertial(snReader* r, const snXmlNode* node, void* context)
 {
     const Inside* in = context;
@@ -29,7 +17,7 @@ static bool readInertial(snReader* r, const snXmlNode* node, void* context)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "only one may stand in a body, another is at line %d",
                            in->body->inertial->head.place.line);
     const snSpecInertial blank = {.frame = in->frame, .orient.quat = {1, 0, 0, 0}, .fullinertia = {SN_NAN}};
-    snSpecInertial* inertial = makeElement(r, node, SN_OBJ_UNKNOWN, &blank, sizeof blank);
+    snSpecInertial* inertial = sn_makeElement(r, node, SN_OBJ_UNKNOWN, &blank, sizeof blank);
     if (!inertial || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_INERTIAL), SN_IN_ELEMENT, inertial))
         return false;
     if (!isnan(inertial->fullinertia[0])) {
@@ -49,7 +37,7 @@ static bool readJoint(snReader* r, const snXmlNode* node, void* context)
     if (!in->body->parent) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "the world has no joints");
     const snDefaults* defaults = sn_chooseDefaults(r, node, "class", in->defaults);
     if (!defaults) return false;
-    snSpecJoint* joint = makeElement(r, node, SN_OBJ_JOINT, &defaults->joint, sizeof *joint);
+    snSpecJoint* joint = sn_makeElement(r, node, SN_OBJ_JOINT, &defaults->joint, sizeof *joint);
     if (!joint || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_JOINT), SN_IN_ELEMENT, joint))
         return false;
     joint->frame = in->frame;
@@ -71,7 +59,7 @@ static bool readFreeJoint(snReader* r, const snXmlNode* node, void* context)
                                .solimp_limit = {0.9, 0.95, 0.001, 0.5, 2},
                                .solref_friction = {0.02, 1},
                                .solimp_friction = {0.9, 0.95, 0.001, 0.5, 2}};
-    snSpecJoint* joint = makeElement(r, node, SN_OBJ_JOINT, &blank, sizeof blank);
+    snSpecJoint* joint = sn_makeElement(r, node, SN_OBJ_JOINT, &blank, sizeof blank);
     if (!joint || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_FREEJOINT), SN_IN_ELEMENT, joint))
         return false;
     SN_SPEC_APPEND(&in->body->joints, joint);
@@ -83,7 +71,7 @@ static bool readGeom(snReader* r, const snXmlNode* node, void* context)
     const Inside* in = context;
     const snDefaults* defaults = sn_chooseDefaults(r, node, "class", in->defaults);
     if (!defaults) return false;
-    snSpecGeom* geom = makeElement(r, node, SN_OBJ_GEOM, &defaults->geom, sizeof *geom);
+    snSpecGeom* geom = sn_makeElement(r, node, SN_OBJ_GEOM, &defaults->geom, sizeof *geom);
     if (!geom || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_GEOM), SN_IN_ELEMENT, geom)) return false;
     if (geom->type == SN_GEOM_MESH || geom->type == SN_GEOM_HFIELD || geom->type == SN_GEOM_SDF)
         return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"%s\"",
@@ -100,7 +88,7 @@ static bool readSite(snReader* r, const snXmlNode* node, void* context)
     const Inside* in = context;
     const snDefaults* defaults = sn_chooseDefaults(r, node, "class", in->defaults);
     if (!defaults) return false;
-    snSpecSite* site = makeElement(r, node, SN_OBJ_SITE, &defaults->site, sizeof *site);
+    snSpecSite* site = sn_makeElement(r, node, SN_OBJ_SITE, &defaults->site, sizeof *site);
     if (!site || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_SITE), SN_IN_ELEMENT, site)) return false;
     if (site->type == SN_GEOM_PLANE || site->type >= SN_GEOM_MESH || site->type == SN_GEOM_HFIELD)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL,
@@ -115,7 +103,7 @@ static bool readCamera(snReader* r, const snXmlNode* node, void* context)
     const Inside* in = context;
     const snDefaults* defaults = sn_chooseDefaults(r, node, "class", in->defaults);
     if (!defaults) return false;
-    snSpecCamera* camera = makeElement(r, node, SN_OBJ_CAMERA, &defaults->camera, sizeof *camera);
+    snSpecCamera* camera = sn_makeElement(r, node, SN_OBJ_CAMERA, &defaults->camera, sizeof *camera);
     if (!camera || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_CAMERA), SN_IN_ELEMENT, camera))
         return false;
     camera->frame = in->frame;
@@ -134,7 +122,7 @@ static bool readLight(snReader* r, const snXmlNode* node, void* context)
     const Inside* in = context;
     const snDefaults* defaults = sn_chooseDefaults(r, node, "class", in->defaults);
     if (!defaults) return false;
-    snSpecLight* light = makeElement(r, node, SN_OBJ_LIGHT, &defaults->light, sizeof *light);
+    snSpecLight* light = sn_makeElement(r, node, SN_OBJ_LIGHT, &defaults->light, sizeof *light);
     if (!light || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_LIGHT), SN_IN_ELEMENT, light))
         return false;
     if (sn_xmlAttribute(node, "type") && light->directional >= 0)
@@ -166,7 +154,7 @@ static bool readBody(snReader* r, const snXmlNode* node, void* context)
                               .frame = outer->frame,
                               .depth = outer->body->depth + 1,
                               .orient.quat = {1, 0, 0, 0}};
-    snSpecBody* body = makeElement(r, node, SN_OBJ_BODY, &blank, sizeof blank);
+    snSpecBody* body = sn_makeElement(r, node, SN_OBJ_BODY, &blank, sizeof blank);
     if (!body || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_BODY), SN_IN_ELEMENT, body)) return false;
     SN_SPEC_APPEND(&outer->body->bodies, body);
     Inside inner = {body, NULL, defaults};
@@ -179,7 +167,7 @@ static bool readFrame(snReader* r, const snXmlNode* node, void* context)
     const snDefaults* defaults = sn_chooseDefaults(r, node, "childclass", outer->defaults);
     if (!defaults) return false;
     const snSpecFrame blank = {.parent = outer->frame, .orient.quat = {1, 0, 0, 0}};
-    snSpecFrame* frame = makeElement(r, node, SN_NAME_FRAME, &blank, sizeof blank);
+    snSpecFrame* frame = sn_makeElement(r, node, SN_NAME_FRAME, &blank, sizeof blank);
     if (!frame || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_FRAME), SN_IN_ELEMENT, frame))
         return false;
     Inside inner = {outer->body, frame, defaults};

@@ -70,6 +70,14 @@ static bool enter(Loader* l, const char* identity)
     return true;
 }
 
+// Enters what an <include> names; false, with the error, when it was there or is NULL for want of memory.
+static bool enterOnce(Loader* l, const snXmlNode* node, const char* name, const char* identity)
+{
+    if (!identity) return sn_mjcfNoMemory(l->r);
+    if (enter(l, identity)) return true;
+    return sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "'%s' is included already", sn_short(name).text);
+}
+
 static bool expand(Loader* l, snXmlNode* node);
 
 // Parses a text as an included document.
@@ -116,28 +124,14 @@ static snXmlNode* loadIncluded(Loader* l, const snXmlNode* node, const char* nam
     if (!asset) asset = findAsset(l->r, paths[1]);
     if (asset) {
         const char* identity = join(spec, "assets:", asset->name);
-        if (!identity) {
-            sn_mjcfNoMemory(l->r);
-            return NULL;
-        }
-        if (!enter(l, identity)) {
-            sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "'%s' is included already", sn_short(name).text);
-            return NULL;
-        }
+        if (!enterOnce(l, node, name, identity)) return NULL;
         return parseIncluded(l, node, asset->name, asset->data, asset->size);
     }
     const char* path = access(paths[0], F_OK) && !access(paths[1], F_OK) ? paths[1] : paths[0];
     char real[PATH_MAX];
     if (realpath(path, real)) {
         const char* identity = sn_specText(spec, real, strlen(real));
-        if (!identity) {
-            sn_mjcfNoMemory(l->r);
-            return NULL;
-        }
-        if (!enter(l, identity)) {
-            sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "'%s' is included already", sn_short(name).text);
-            return NULL;
-        }
+        if (!enterOnce(l, node, name, identity)) return NULL;
     }
     char* text;
     size_t size;

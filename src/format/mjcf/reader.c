@@ -47,6 +47,17 @@ bool sn_readHead(const snReader* r, const snXmlNode* node, snObjType kind, snSpe
     return kind == SN_OBJ_UNKNOWN || sn_nameSpec(r->spec, kind, head, r->error);
 }
 
+void* sn_makeElement(snReader* r, const snXmlNode* node, snObjType kind, const void* record, size_t size)
+{
+    void* element = sn_specAlloc(r->spec, size);
+    if (!element) {
+        sn_mjcfNoMemory(r);
+        return NULL;
+    }
+    memcpy(element, record, size);
+    return sn_readHead(r, node, kind, element) ? element : NULL;
+}
+
 static bool unknownChild(snReader* r, const snXmlNode* node, const snXmlNode* parent, const snChild* children,
                          int nchildren)
 {

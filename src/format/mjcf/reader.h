@@ -65,6 +65,10 @@ bool sn_readAttributes(const snReader* r, const snXmlNode* node, const snMjcfEle
 /// (SN_OBJ_UNKNOWN: no entry). The element must live in the spec.
 bool sn_readHead(const snReader* r, const snXmlNode* node, snObjType kind, snSpecHead* head);
 
+/// A copy of a default record [size bytes, its head first] in the spec, with the head read from the node;
+/// NULL on failure.
+void* sn_makeElement(snReader* r, const snXmlNode* node, snObjType kind, const void* record, size_t size);
+
 /// The default class that a node starts from: its attribute `class`, else `inherited`. NULL: an unknown
 /// class.
 const snDefaults* sn_chooseDefaults(const snReader* r, const snXmlNode* node, const char* attribute,

@@ -2,17 +2,6 @@
 #include "format/mjcf/reader.h"
 #include <string.h>
 
-static void* makeElement(snReader* r, const snXmlNode* node, snObjType kind, const void* record, size_t size)
-{
-    void* element = sn_specAlloc(r->spec, size);
-    if (!element) {
-        sn_mjcfNoMemory(r);
-        return NULL;
-    }
-    memcpy(element, record, size);
-    return sn_readHead(r, node, kind, element) ? element : NULL;
-}
-
 static bool readSection(snReader* r, const snXmlNode* section, const snChild* children, int nchildren)
 {
     const snMjcfElement none = {section->tag, section->tag, 0, NULL};
@@ -56,7 +45,7 @@ static bool checkTexture(const snReader* r, const snXmlNode* node, const snSpecT
 static bool readTexture(snReader* r, const snXmlNode* node, void* context)
 {
     (void)context;
-    snSpecTexture* texture = makeElement(r, node, SN_OBJ_TEXTURE, &blank_texture, sizeof blank_texture);
+    snSpecTexture* texture = sn_makeElement(r, node, SN_OBJ_TEXTURE, &blank_texture, sizeof blank_texture);
     if (!texture || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_TEXTURE), SN_IN_ELEMENT, texture))
         return false;
     if (!texture->head.name && texture->file) { // a file's name without folder and ending names its texture
@@ -94,7 +83,8 @@ static bool readMaterial(snReader* r, const snXmlNode* node, void* context)
     (void)context;
     const snDefaults* defaults = sn_chooseDefaults(r, node, "class", r->main);
     if (!defaults) return false;
-    snSpecMaterial* material = makeElement(r, node, SN_OBJ_MATERIAL, &defaults->material, sizeof *material);
+    snSpecMaterial* material =
+        sn_makeElement(r, node, SN_OBJ_MATERIAL, &defaults->material, sizeof *material);
     if (!material || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_MATERIAL), SN_IN_ELEMENT, material))
         return false;
     if (!material->head.name) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'name' is missing");
@@ -117,7 +107,7 @@ bool sn_readAsset(snReader* r, const snXmlNode* section, void* context)
 static bool readNumeric(snReader* r, const snXmlNode* node, void* context)
 {
     (void)context;
-    snSpecNumeric* numeric = makeElement(r, node, SN_OBJ_NUMERIC, &blank_numeric, sizeof blank_numeric);
+    snSpecNumeric* numeric = sn_makeElement(r, node, SN_OBJ_NUMERIC, &blank_numeric, sizeof blank_numeric);
     if (!numeric || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_NUMERIC), SN_IN_ELEMENT, numeric))
         return false;
     if (!sn_xmlAttribute(node, "size")) numeric->size = numeric->data.count;
@@ -135,7 +125,7 @@ static bool readText(snReader* r, const snXmlNode* node, void* context)
 {
     (void)context;
     const snSpecText blank = {.data = NULL};
-    snSpecText* text = makeElement(r, node, SN_OBJ_TEXT, &blank, sizeof blank);
+    snSpecText* text = sn_makeElement(r, node, SN_OBJ_TEXT, &blank, sizeof blank);
     if (!text || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_TEXT), SN_IN_ELEMENT, text)) return false;
     if (!text->data) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "data is empty");
     SN_SPEC_APPEND(&r->spec->texts, text);
@@ -146,7 +136,7 @@ static bool readTupleElement(snReader* r, const snXmlNode* node, void* context)
 {
     snSpecTuple* tuple = context;
     const snSpecTupleElement blank = {.objname = NULL};
-    snSpecTupleElement* element = makeElement(r, node, SN_OBJ_UNKNOWN, &blank, sizeof blank);
+    snSpecTupleElement* element = sn_makeElement(r, node, SN_OBJ_UNKNOWN, &blank, sizeof blank);
     if (!element ||
         !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_TUPLE_ELEMENT), SN_IN_ELEMENT, element))
         return false;
@@ -160,7 +150,7 @@ static bool readTuple(snReader* r, const snXmlNode* node, void* context)
     static const snChild children[] = {{"element", readTupleElement, 0}};
     (void)context;
     const snSpecTuple blank = {.next = NULL};
-    snSpecTuple* tuple = makeElement(r, node, SN_OBJ_TUPLE, &blank, sizeof blank);
+    snSpecTuple* tuple = sn_makeElement(r, node, SN_OBJ_TUPLE, &blank, sizeof blank);
     if (!tuple || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_TUPLE), SN_IN_ELEMENT, tuple))
         return false;
     if (!node->first) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "it has no <element>");
@@ -181,7 +171,7 @@ static bool readPair(snReader* r, const snXmlNode* node, void* context)
     (void)context;
     const snDefaults* defaults = sn_chooseDefaults(r, node, "class", r->main);
     if (!defaults) return false;
-    snSpecPair* pair = makeElement(r, node, SN_OBJ_PAIR, &defaults->pair, sizeof *pair);
+    snSpecPair* pair = sn_makeElement(r, node, SN_OBJ_PAIR, &defaults->pair, sizeof *pair);
     if (!pair || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_PAIR), SN_IN_ELEMENT, pair)) return false;
     if (!pair->geom1 || !pair->geom2)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "a pair needs geom1 and geom2");
@@ -193,7 +183,7 @@ static bool readExclude(snReader* r, const snXmlNode* node, void* context)
 {
     (void)context;
     const snSpecExclude blank = {.body1 = NULL};
-    snSpecExclude* exclude = makeElement(r, node, SN_OBJ_EXCLUDE, &blank, sizeof blank);
+    snSpecExclude* exclude = sn_makeElement(r, node, SN_OBJ_EXCLUDE, &blank, sizeof blank);
     if (!exclude || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_EXCLUDE), SN_IN_ELEMENT, exclude))
         return false;
     if (!exclude->body1 || !exclude->body2)
@@ -213,7 +203,7 @@ static bool readKey(snReader* r, const snXmlNode* node, void* context)
 {
     (void)context;
     const snSpecKey blank = {.time = 0};
-    snSpecKey* key = makeElement(r, node, SN_OBJ_KEY, &blank, sizeof blank);
+    snSpecKey* key = sn_makeElement(r, node, SN_OBJ_KEY, &blank, sizeof blank);
     if (!key || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_KEY), SN_IN_ELEMENT, key)) return false;
     SN_SPEC_APPEND(&r->spec->keys, key);
     return sn_readNoChildren(r, node);

@@ -191,22 +191,7 @@ static const snXmlNode* lastSetter(const snXmlNode* root, const char* tag, const
 // Options that the language has and the engine has not yet. Take a row out when its feature is built.
 bool sn_checkSettings(snReader* r, const snXmlNode* root)
 {
-    const snOption* o = &r->spec->option;
-    const snSpecCompiler* c = &r->spec->compiler;
-    const struct {
-        bool on;
-        const char *tag, *attribute, *what;
-    } later[] = {
-        {o->cone == SN_CONE_ELLIPTIC, "option", "cone", "cone=\"elliptic\""},
-        {o->solver == SN_SOL_PGS, "option", "solver", "solver=\"PGS\""},
-        {o->solver == SN_SOL_CG, "option", "solver", "solver=\"CG\""},
-        {o->noslip_iterations > 0, "option", "noslip_iterations", "noslip_iterations above 0"},
-        {c->fusestatic, "compiler", "fusestatic", "fusestatic=\"true\""},
-        {c->discardvisual, "compiler", "discardvisual", "discardvisual=\"true\""},
-    };
-    for (int i = 0; i < SN_COUNT(later); i++)
-        if (later[i].on)
-            return sn_mjcfFail(r, lastSetter(root, later[i].tag, later[i].attribute), SN_STATUS_UNSUPPORTED,
-                               "not supported yet: %s", later[i].what);
-    return true;
+    const snSpecLater later = sn_specLater(r->spec);
+    return !later.element || sn_mjcfFail(r, lastSetter(root, later.element, later.attribute),
+                                         SN_STATUS_UNSUPPORTED, "not supported yet: %s", later.text);
 }

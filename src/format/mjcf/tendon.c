@@ -53,10 +53,8 @@ static bool readTendon(snReader* r, const snXmlNode* node, void* context)
     const bool is_fixed = !strcmp(node->tag, "fixed");
     const snDefaults* defaults = sn_chooseDefaults(r, node, "class", r->main);
     if (!defaults) return false;
-    snSpecTendon* tendon = sn_specAlloc(r->spec, sizeof *tendon);
-    if (!tendon) return sn_mjcfNoMemory(r);
-    *tendon = defaults->tendon;
-    if (!sn_readHead(r, node, SN_OBJ_TENDON, &tendon->head)) return false;
+    snSpecTendon* tendon = sn_makeElement(r, node, SN_OBJ_TENDON, &defaults->tendon, sizeof *tendon);
+    if (!tendon) return false;
     if (!sn_readTendonValues(r, node, is_fixed ? SN_MJCF_FIXED : SN_MJCF_SPATIAL, SN_IN_ELEMENT, tendon))
         return false;
     SN_SPEC_APPEND(&r->spec->tendons, tendon);
