@@ -23,16 +23,38 @@ extern "C" {
     X(njnt,           "joints") \
     X(ntree,          "kinematic trees under the world") \
     X(nM,             "non-zeros of the lower triangle of the joint-space inertia") \
+    X(nB,             "non-zeros of the matrix of which dofs move which body") \
+    X(nC,             "non-zeros of the lower triangle of the joint-space inertia, rows of simple dofs cut to their diagonal") \
+    X(nbvh,           "nodes of all bounding volume trees") \
+    X(nbvhstatic,     "nodes whose boxes do not change: all of them") \
     X(nD,             "non-zeros of a matrix with the sparsity of M, both triangles") \
     X(ngeom,          "geoms") \
     X(nsite,          "sites") \
     X(ncam,           "cameras") \
     X(nlight,         "lights") \
+    X(nmesh,          "meshes") \
+    X(nmeshvert,      "vertices of all meshes") \
+    X(nmeshnormal,    "normals of all meshes") \
+    X(nmeshtexcoord,  "texture coordinates of all meshes") \
+    X(nmeshface,      "triangles of all meshes") \
+    X(nmeshgraph,     "ints in the hull graphs of all meshes") \
+    X(nmeshpoly,      "polygons of all hulls") \
+    X(nmeshpolyvert,  "vertices of all polygons") \
+    X(nmeshpolymap,   "polygons of all vertices") \
+    X(nskin,          "skins") \
+    X(nskinvert,      "vertices of all skins") \
+    X(nskintexvert,   "vertices with texture coordinates of all skins") \
+    X(nskinface,      "triangles of all skins") \
+    X(nskinbone,      "bones of all skins") \
+    X(nskinbonevert,  "vertices of all bones") \
+    X(nhfield,        "height fields") \
+    X(nhfielddata,    "heights of all height fields") \
     X(ntex,           "textures") \
+    X(ntexdata,       "bytes of all textures") \
     X(nmat,           "materials") \
     X(npair,          "predefined contact pairs") \
     X(nexclude,       "excluded body pairs") \
-    X(neq,            "equality constraints (none yet)") \
+    X(neq,            "equality constraints") \
     X(ntendon,        "tendons") \
     X(nwrap,          "objects in the paths of all tendons") \
     X(nsensor,        "sensors") \
@@ -57,7 +79,8 @@ extern "C" {
     X(nuserdata,      "numbers in d->userdata") \
     X(nsensordata,    "numbers in d->sensordata") \
     X(nnames,         "bytes of all names") \
-    X(nnames_map,     "slots of the name hash map")
+    X(nnames_map,     "slots of the name hash map") \
+    X(npaths,         "bytes of the names of all asset files")
 
 // X(type, name, rows, columns, group, meaning): arrays, row-major. rows is a size above; columns is a constant or
 // an expression in S(size). A group names what the rows are. Lengths in m, angles in rad, SI throughout.
@@ -75,6 +98,8 @@ extern "C" {
     X(int,     body_treeid,       nbody, 1, body,   "kinematic tree; -1: static") \
     X(int,     body_geomnum,      nbody, 1, body,   "number of geoms") \
     X(int,     body_geomadr,      nbody, 1, body,   "first geom; -1: none") \
+    X(int,     body_bvhadr,       nbody, 1, body,   "root of its tree of geoms in bvh_*; -1: none") \
+    X(int,     body_bvhnum,       nbody, 1, body,   "nodes of that tree") \
     X(uint8_t, body_simple,       nbody, 1, body,   "1: the body's own block of M is diagonal; 2: and all its joints slide") \
     X(uint8_t, body_sameframe,    nbody, 1, body,   "snSameFrame of the inertial frame against the body frame") \
     X(double,  body_pos,          nbody, 3, body,   "origin in the parent frame") \
@@ -113,6 +138,19 @@ extern "C" {
     X(int,     dof_treeid,        nv,    1, dof,    "kinematic tree") \
     X(int,     dof_Madr,          nv,    1, dof,    "address in qM of M(i,i); M(i,parent), ... follow") \
     X(int,     dof_simplenum,     nv,    1, dof,    "simple dofs from here on in a run; 0: not simple") \
+    X(int,     bvh_depth,         nbvh,  1, bvh,    "depth in its tree") \
+    X(int,     bvh_child,         nbvh,  2, bvh,    "left and right child, counted from the tree's root; -1: none") \
+    X(int,     bvh_nodeid,        nbvh,  1, bvh,    "geom of a body's leaf, triangle of a mesh's leaf; -1: no leaf") \
+    X(double,  bvh_aabb,          nbvhstatic, 6, bvhstatic, "box: centre, half sizes; of a body in its inertial frame") \
+    X(int,     B_rownnz,          nbody, 1, body,   "dofs that move each body") \
+    X(int,     B_rowadr,          nbody, 1, body,   "where each row starts in B_colind") \
+    X(int,     B_colind,          nB,    1, B,      "dof of each non-zero, ascending") \
+    X(int,     M_rownnz,          nv,    1, dof,    "non-zeros of each row of the lower triangle of M") \
+    X(int,     M_rowadr,          nv,    1, dof,    "where each row starts in M_colind") \
+    X(int,     M_colind,          nC,    1, C,      "dof of each non-zero, ascending; the diagonal is last") \
+    X(int,     mapM2M,            nC,    1, C,      "entry of qM that each entry of the rows by M_colind holds") \
+    X(int,     mapM2D,            nD,    1, D,      "entry by M_colind that each entry by D_colind mirrors") \
+    X(int,     mapD2M,            nC,    1, C,      "entry by D_colind of each entry by M_colind") \
     X(int,     D_rownnz,          nv,    1, dof,    "non-zeros of each row of an unsymmetric matrix: dofs above, itself, dofs below") \
     X(int,     D_rowadr,          nv,    1, dof,    "where each row starts") \
     X(int,     D_diag,            nv,    1, dof,    "place of the diagonal in each row") \
@@ -194,7 +232,73 @@ extern "C" {
     X(float,   light_ambient,     nlight, 3, light, "ambient colour") \
     X(float,   light_diffuse,     nlight, 3, light, "diffuse colour") \
     X(float,   light_specular,    nlight, 3, light, "specular colour") \
-    X(int,     tex_type,          ntex,  1, texture, "snTextureType; pixels are not kept yet") \
+    X(int,     mesh_vertadr,      nmesh, 1, mesh,   "first vertex in mesh_vert") \
+    X(int,     mesh_vertnum,      nmesh, 1, mesh,   "number of vertices") \
+    X(int,     mesh_faceadr,      nmesh, 1, mesh,   "first triangle in mesh_face") \
+    X(int,     mesh_facenum,      nmesh, 1, mesh,   "number of triangles") \
+    X(int,     mesh_bvhadr,       nmesh, 1, mesh,   "root of its tree of triangles in bvh_*; -1: none") \
+    X(int,     mesh_bvhnum,       nmesh, 1, mesh,   "nodes of that tree") \
+    X(int,     mesh_normaladr,    nmesh, 1, mesh,   "first normal in mesh_normal") \
+    X(int,     mesh_normalnum,    nmesh, 1, mesh,   "number of normals") \
+    X(int,     mesh_texcoordadr,  nmesh, 1, mesh,   "first pair in mesh_texcoord; -1: none") \
+    X(int,     mesh_texcoordnum,  nmesh, 1, mesh,   "number of texture coordinates") \
+    X(int,     mesh_graphadr,     nmesh, 1, mesh,   "hull graph in mesh_graph; -1: no hull") \
+    X(float,   mesh_vert,         nmeshvert, 3, meshvert, "vertices in the frame of the geom") \
+    X(float,   mesh_normal,       nmeshnormal, 3, meshnormal, "normals") \
+    X(float,   mesh_texcoord,     nmeshtexcoord, 2, meshtexcoord, "texture coordinates") \
+    X(int,     mesh_face,         nmeshface, 3, meshface, "vertices of each triangle, counted from mesh_vertadr") \
+    X(int,     mesh_facenormal,   nmeshface, 3, meshface, "normals of each triangle's vertices, from mesh_normaladr") \
+    X(int,     mesh_facetexcoord, nmeshface, 3, meshface, "texture coordinates of each triangle's vertices, from mesh_texcoordadr") \
+    X(int,     mesh_graph,        nmeshgraph, 1, meshgraph, "hull: numvert, numface, vert_edgeadr [numvert], vert_globalid [numvert], edge_localid [numvert + 3 numface], face_globalid [3 numface]") \
+    X(double,  mesh_scale,        nmesh, 3, mesh,   "scale of the vertices of the file") \
+    X(double,  mesh_pos,          nmesh, 3, mesh,   "centre of mass in the frame of the file") \
+    X(double,  mesh_quat,         nmesh, 4, mesh,   "principal axes in the frame of the file") \
+    X(int,     mesh_pathadr,      nmesh, 1, mesh,   "file in paths; -1: none") \
+    X(int,     mesh_polynum,      nmesh, 1, mesh,   "polygons of the hull: merged coplanar triangles") \
+    X(int,     mesh_polyadr,      nmesh, 1, mesh,   "first polygon") \
+    X(double,  mesh_polynormal,   nmeshpoly, 3, meshpoly, "unit normal of each polygon") \
+    X(int,     mesh_polyvertadr,  nmeshpoly, 1, meshpoly, "first vertex of each polygon in mesh_polyvert") \
+    X(int,     mesh_polyvertnum,  nmeshpoly, 1, meshpoly, "number of vertices of each polygon") \
+    X(int,     mesh_polyvert,     nmeshpolyvert, 1, meshpolyvert, "vertices of the polygons, in order around the normal") \
+    X(int,     mesh_polymapadr,   nmeshvert, 1, meshvert, "first polygon of each vertex in mesh_polymap") \
+    X(int,     mesh_polymapnum,   nmeshvert, 1, meshvert, "number of polygons of each vertex") \
+    X(int,     mesh_polymap,      nmeshpolymap, 1, meshpolymap, "polygons at each vertex") \
+    X(int,     skin_matid,        nskin, 1, skin,   "material; -1: none") \
+    X(int,     skin_group,        nskin, 1, skin,   "group") \
+    X(float,   skin_rgba,         nskin, 4, skin,   "colour when there is no material") \
+    X(float,   skin_inflate,      nskin, 1, skin,   "offset along the normals") \
+    X(int,     skin_vertadr,      nskin, 1, skin,   "first vertex") \
+    X(int,     skin_vertnum,      nskin, 1, skin,   "number of vertices") \
+    X(int,     skin_texcoordadr,  nskin, 1, skin,   "first texture coordinate; -1: none") \
+    X(int,     skin_faceadr,      nskin, 1, skin,   "first triangle") \
+    X(int,     skin_facenum,      nskin, 1, skin,   "number of triangles") \
+    X(int,     skin_boneadr,      nskin, 1, skin,   "first bone") \
+    X(int,     skin_bonenum,      nskin, 1, skin,   "number of bones") \
+    X(float,   skin_vert,         nskinvert, 3, skinvert, "vertices") \
+    X(float,   skin_texcoord,     nskintexvert, 2, skintexvert, "texture coordinates") \
+    X(int,     skin_face,         nskinface, 3, skinface, "vertices of each triangle, counted from skin_vertadr") \
+    X(int,     skin_bonevertadr,  nskinbone, 1, skinbone, "first vertex of each bone") \
+    X(int,     skin_bonevertnum,  nskinbone, 1, skinbone, "number of vertices of each bone") \
+    X(float,   skin_bonebindpos,  nskinbone, 3, skinbone, "position of each bone when bound") \
+    X(float,   skin_bonebindquat, nskinbone, 4, skinbone, "orientation of each bone when bound") \
+    X(int,     skin_bonebodyid,   nskinbone, 1, skinbone, "body of each bone") \
+    X(int,     skin_bonevertid,   nskinbonevert, 1, skinbonevert, "vertex that a bone moves, counted from skin_vertadr") \
+    X(float,   skin_bonevertweight, nskinbonevert, 1, skinbonevert, "weight of the bone for that vertex") \
+    X(int,     skin_pathadr,      nskin, 1, skin,   "file in paths; -1: none") \
+    X(double,  hfield_size,       nhfield, 4, hfield, "half sizes x, y, height of the top, depth of the base") \
+    X(int,     hfield_nrow,       nhfield, 1, hfield, "rows, along y") \
+    X(int,     hfield_ncol,       nhfield, 1, hfield, "columns, along x") \
+    X(int,     hfield_adr,        nhfield, 1, hfield, "first height in hfield_data") \
+    X(float,   hfield_data,       nhfielddata, 1, hfielddata, "heights from 0 to 1, row by row") \
+    X(int,     hfield_pathadr,    nhfield, 1, hfield, "file in paths; -1: none") \
+    X(int,     tex_type,          ntex,  1, texture, "snTextureType") \
+    X(int,     tex_colorspace,    ntex,  1, texture, "snColorSpace") \
+    X(int,     tex_height,        ntex,  1, texture, "rows of pixels") \
+    X(int,     tex_width,         ntex,  1, texture, "columns of pixels") \
+    X(int,     tex_nchannel,      ntex,  1, texture, "bytes of a pixel") \
+    X(int,     tex_adr,           ntex,  1, texture, "first byte in tex_data") \
+    X(uint8_t, tex_data,          ntexdata, 1, texdata, "pixels") \
+    X(int,     tex_pathadr,       ntex,  1, texture, "file in paths; -1: none") \
     X(int,     mat_texid,         nmat,  SN_NTEXROLE, material, "texture of each role; -1: none") \
     X(uint8_t, mat_texuniform,    nmat,  1, material, "uniform cube mapping") \
     X(float,   mat_texrepeat,     nmat,  2, material, "texture repetition") \
@@ -216,6 +320,14 @@ extern "C" {
     X(double,  pair_gap,          npair, 1, pair,   "contacts push below margin - gap") \
     X(double,  pair_friction,     npair, 5, pair,   "friction: tangents, spin, rolls") \
     X(int,     exclude_signature, nexclude, 1, exclude, "body1 << 16 + body2") \
+    X(int,     eq_type,           neq,   1, equality, "snEqType") \
+    X(int,     eq_obj1id,         neq,   1, equality, "first object") \
+    X(int,     eq_obj2id,         neq,   1, equality, "second object; -1: none") \
+    X(int,     eq_objtype,        neq,   1, equality, "snObjType of both") \
+    X(uint8_t, eq_active0,        neq,   1, equality, "is on at the start") \
+    X(double,  eq_solref,         neq,   SN_NREF, equality, "solref") \
+    X(double,  eq_solimp,         neq,   SN_NIMP, equality, "solimp") \
+    X(double,  eq_data,           neq,   SN_NEQDATA, equality, "anchors, relative pose, torque scale or polynomial, see snEqType") \
     X(int,     tendon_adr,        ntendon, 1, tendon, "first object of the path in wrap_*") \
     X(int,     tendon_num,        ntendon, 1, tendon, "number of objects in the path") \
     X(int,     tendon_matid,      ntendon, 1, tendon, "material; -1: none") \
@@ -303,10 +415,14 @@ extern "C" {
     X(int,     name_siteadr,      nsite, 1, site, "name in names") \
     X(int,     name_camadr,       ncam, 1, camera, "name in names") \
     X(int,     name_lightadr,     nlight, 1, light, "name in names") \
+    X(int,     name_meshadr,      nmesh, 1, mesh, "name in names") \
+    X(int,     name_skinadr,      nskin, 1, skin, "name in names") \
+    X(int,     name_hfieldadr,    nhfield, 1, hfield, "name in names") \
     X(int,     name_texadr,       ntex, 1, texture, "name in names") \
     X(int,     name_matadr,       nmat, 1, material, "name in names") \
     X(int,     name_pairadr,      npair, 1, pair, "name in names") \
     X(int,     name_excludeadr,   nexclude, 1, exclude, "name in names") \
+    X(int,     name_eqadr,        neq, 1, equality, "name in names") \
     X(int,     name_tendonadr,    ntendon, 1, tendon, "name in names") \
     X(int,     name_actuatoradr,  nu, 1, actuator, "name in names") \
     X(int,     name_sensoradr,    nsensor, 1, sensor, "name in names") \
@@ -315,7 +431,8 @@ extern "C" {
     X(int,     name_tupleadr,     ntuple, 1, tuple, "name in names") \
     X(int,     name_keyadr,       nkey, 1, key, "name in names") \
     X(char,    names,             nnames, 1, names, "all names, each closed by 0; first the model's") \
-    X(int,     names_map,         nnames_map, 1, names_map, "hash map from (kind, name) to id; see src/model/names.c")
+    X(int,     names_map,         nnames_map, 1, names_map, "hash map from (kind, name) to id; see src/model/names.c") \
+    X(char,    paths,             npaths, 1, paths, "names of asset files, each closed by 0")
 // clang-format on
 
 /// Sizes and scales of the model at qpos0.

@@ -18,6 +18,7 @@
 #define SN_NGAIN 10      ///< numbers in gainprm
 #define SN_NBIAS 10      ///< numbers in biasprm
 #define SN_NSENS 3       ///< numbers in sensor_intprm
+#define SN_NEQDATA 11    ///< numbers in eq_data
 #define SN_NFLUID 12     ///< numbers in geom_fluid
 #define SN_NTEXROLE 10   ///< texture roles of a material
 #define SN_NSOLVER 200   ///< solver iterations whose statistics are kept
@@ -145,6 +146,17 @@
     X(KEY,      24, "key",       "") \
     X(PLUGIN,   25, "plugin",    "")
 #define SN_NOBJECT 26
+
+#define SN_EQ_TABLE(X) \
+    X(CONNECT, 0, "connect", "two points coincide; eq_data: anchor in body 1 (3), in body 2 (3); sites: none") \
+    X(WELD,    1, "weld",    "two frames coincide; eq_data: anchor in body 2 (3), position (3) and orientation (4) of body 2 in body 1, torque scale") \
+    X(JOINT,   2, "joint",   "joint 1 is a polynomial of joint 2; eq_data: its coefficients (5)") \
+    X(TENDON,  3, "tendon",  "tendon 1 is a polynomial of tendon 2; eq_data: its coefficients (5)")
+
+#define SN_COLORSPACE_TABLE(X) \
+    X(AUTO,   0, "auto",   "as the file says, else linear") \
+    X(LINEAR, 1, "linear", "") \
+    X(SRGB,   2, "sRGB",   "")
 
 #define SN_WRAP_TABLE(X) \
     X(NONE,     0, "", "") \
@@ -343,6 +355,12 @@ typedef enum snLRMode { SN_LRMODE_TABLE(X) } snLRMode;
 #undef X
 #define X(name, value, keyword, meaning) SN_OBJ_##name = value,
 typedef enum snObjType { SN_OBJ_TABLE(X) } snObjType;
+#undef X
+#define X(name, value, keyword, meaning) SN_EQ_##name = value,
+typedef enum snEqType { SN_EQ_TABLE(X) } snEqType;
+#undef X
+#define X(name, value, keyword, meaning) SN_COLORSPACE_##name = value,
+typedef enum snColorSpace { SN_COLORSPACE_TABLE(X) } snColorSpace;
 #undef X
 #define X(name, value, keyword, meaning) SN_WRAP_##name = value,
 typedef enum snWrapType { SN_WRAP_TABLE(X) } snWrapType;

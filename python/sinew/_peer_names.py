@@ -10,6 +10,7 @@ _ENUMS = {
     "snGainType": "mjtGain",
     "snBiasType": "mjtBias",
     "snObjType": "mjtObj",
+    "snEqType": "mjtEq",
     "snWrapType": "mjtWrap",
     "snSensorType": "mjtSensor",
     "snConstraintType": "mjtConstraint",

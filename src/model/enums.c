@@ -47,6 +47,12 @@ static const snEnumItem lrModeItems[] = {SN_LRMODE_TABLE(X)};
 static const snEnumItem objTypeItems[] = {SN_OBJ_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem eqTypeItems[] = {SN_EQ_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem colorSpaceItems[] = {SN_COLORSPACE_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem wrapTypeItems[] = {SN_WRAP_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
@@ -100,6 +106,8 @@ static const snEnum enums[] = {
     ENUM("snBiasType", "SN_BIAS_", biasTypeItems),
     ENUM("snLRMode", "SN_LRMODE_", lrModeItems),
     ENUM("snObjType", "SN_OBJ_", objTypeItems),
+    ENUM("snEqType", "SN_EQ_", eqTypeItems),
+    ENUM("snColorSpace", "SN_COLORSPACE_", colorSpaceItems),
     ENUM("snWrapType", "SN_WRAP_", wrapTypeItems),
     ENUM("snSensorType", "SN_SENS_", sensorTypeItems),
     ENUM("snStage", "SN_STAGE_", stageItems),

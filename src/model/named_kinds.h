@@ -11,10 +11,14 @@
     X(SITE,     nsite,    name_siteadr) \
     X(CAMERA,   ncam,     name_camadr) \
     X(LIGHT,    nlight,   name_lightadr) \
+    X(MESH,     nmesh,    name_meshadr) \
+    X(SKIN,     nskin,    name_skinadr) \
+    X(HFIELD,   nhfield,  name_hfieldadr) \
     X(TEXTURE,  ntex,     name_texadr) \
     X(MATERIAL, nmat,     name_matadr) \
     X(PAIR,     npair,    name_pairadr) \
     X(EXCLUDE,  nexclude, name_excludeadr) \
+    X(EQUALITY, neq,      name_eqadr) \
     X(TENDON,   ntendon,  name_tendonadr) \
     X(ACTUATOR, nu,       name_actuatoradr) \
     X(SENSOR,   nsensor,  name_sensoradr) \

@@ -234,7 +234,7 @@
 #define SN_SPEC_TEXTURE(X) \
     X(NAME, name,         -,            1, 1, 0, E, "name", 0) \
     X(WORD, type,         type,         1, 1, snTextureType, E, "kind", SN_TEXTURE_CUBE) \
-    X(WORD, colorspace,   colorspace,   1, 1, COLORSPACE, E, "colour space", 0) \
+    X(WORD, colorspace,   colorspace,   1, 1, snColorSpace, E, "colour space", 0) \
     X(TEXT, content_type, content_type, 1, 1, 0, E, "media type of the file", NULL) \
     X(TEXT, file,         file,         1, 1, 0, E, "image file", NULL) \
     X(IVEC, gridsize,     gridsize,     2, 2, 0, E, "rows and columns of the image's grid", 1, 1) \

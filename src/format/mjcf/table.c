@@ -238,8 +238,6 @@ static const snEnumItem enable[] = {{"DISABLE", 0, "disable", ""}, {"ENABLE", 1,
 static const snEnumItem angle[] = {{"RADIAN", 0, "radian", ""}, {"DEGREE", 1, "degree", ""}};
 static const snEnumItem coordinate[] = {{"LOCAL", 0, "local", ""}};
 static const snEnumItem fluidshape[] = {{"NONE", 0, "none", ""}, {"ELLIPSOID", 1, "ellipsoid", ""}};
-static const snEnumItem colorspace[] = {
-    {"AUTO", 0, "auto", ""}, {"LINEAR", 1, "linear", ""}, {"SRGB", 2, "sRGB", ""}};
 static const snEnumItem builtin[] = {{"NONE", 0, "none", ""},
                                      {"GRADIENT", 1, "gradient", ""},
                                      {"CHECKER", 2, "checker", ""},
@@ -260,9 +258,10 @@ static const snEnumItem reduce[] = {{"NONE", 0, "none", ""},
         name, "", (int)(sizeof(items) / sizeof((items)[0])), items                                           \
     }
 static const snEnum own_words[] = {
-    WORDS("TRISTATE", tristate),     WORDS("BOOL", boolean),          WORDS("ENABLE", enable),
-    WORDS("ANGLE", angle),           WORDS("COORDINATE", coordinate), WORDS("FLUIDSHAPE", fluidshape),
-    WORDS("COLORSPACE", colorspace), WORDS("BUILTIN", builtin),       WORDS("MARK", mark),
+    WORDS("TRISTATE", tristate),     WORDS("BOOL", boolean),
+    WORDS("ENABLE", enable),         WORDS("ANGLE", angle),
+    WORDS("COORDINATE", coordinate), WORDS("FLUIDSHAPE", fluidshape),
+    WORDS("BUILTIN", builtin),       WORDS("MARK", mark),
     WORDS("TEXROLE", texrole),       WORDS("REDUCE", reduce),
 };
 
