@@ -151,6 +151,7 @@ snSpec* sn_makeSpec(void)
     }
     spec->modelname = "";
     spec->file = "";
+    spec->folder = "";
     spec->compiler = default_compiler;
     spec->lengthrange = default_lengthrange;
     sn_defaultOption(&spec->option);

@@ -271,9 +271,19 @@ typedef struct snSpecKey {
 
 typedef struct snSpecPool snSpecPool;
 
+/// A file in memory.
+typedef struct snSpecAsset {
+    const char* name;
+    const void* data; ///< [size] bytes; not owned
+    size_t size;
+} snSpecAsset;
+
 typedef struct snSpec {
     const char* modelname;
-    const char* file; ///< path or name of the top file
+    const char* file;          ///< path or name of the top file
+    const char* folder;        ///< of the top file, with its slash; "": the working directory
+    const snSpecAsset* assets; ///< [nassets] files in memory, which come before those on disk
+    int nassets;
     snSpecCompiler compiler;
     snLengthRange lengthrange;
     snOption option;

@@ -206,6 +206,7 @@ snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t s
         goto done;
     }
     spec->file = file;
+    spec->folder = loader->maindir;
     const snAsset* asset = text ? NULL : findAsset(r, file);
     char real[PATH_MAX];
     if (asset) {

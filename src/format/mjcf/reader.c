@@ -129,6 +129,18 @@ static bool readRoot(snReader* r, const snXmlNode* root)
            sn_readChildren(r, root, settings, SN_COUNT(settings), NULL) && sn_checkSettings(r, root);
 }
 
+// The compiler opens meshes and images among the assets too; their bytes stay the caller's.
+static bool keepAssets(snSpec* spec, const snAsset* assets, int nassets)
+{
+    snSpecAsset* kept = sn_specAlloc(spec, (size_t)nassets * sizeof *kept);
+    if (!kept) return false;
+    for (int i = 0; i < nassets; i++)
+        kept[i] = (snSpecAsset){assets[i].name ? assets[i].name : "", assets[i].data, assets[i].size};
+    spec->assets = kept;
+    spec->nassets = nassets;
+    return true;
+}
+
 static snSpec* readModel(const char* path, const char* text, size_t size, const snAsset* assets, int nassets,
                          snError* error)
 {
@@ -142,6 +154,12 @@ static snSpec* readModel(const char* path, const char* text, size_t size, const 
     }
     snReader reader = {
         .spec = spec, .error = error, .assets = assets, .nassets = assets ? nassets : 0, .locale = locale};
+    if (!keepAssets(spec, assets, assets ? nassets : 0)) {
+        freelocale(locale);
+        sn_deleteSpec(spec);
+        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+        return NULL;
+    }
     spec->modelname = "MuJoCo Model"; // what the peer calls a model without a name
     const snXmlNode* root = sn_loadTree(&reader, path, text, size);
     const bool done = root && readRoot(&reader, root);

@@ -1,0 +1,27 @@
+// Mesh files as they are: vertices and triangles in the numbers of the file, nothing merged, moved or scaled.
+#ifndef SINEW_FORMAT_MESH_MESH_FILE_H
+#define SINEW_FORMAT_MESH_MESH_FILE_H
+
+#include <sinew/base.h>
+
+/// What a mesh file holds. Indices are checked: each is below the count of what it points at. Arrays are to
+/// be freed with sn_freeMeshFile; absent ones are NULL with count 0.
+typedef struct snMeshFile {
+    int nvert, nnormal, ntexcoord, nface;
+    float* vert;       ///< [nvert x 3]
+    float* normal;     ///< [nnormal x 3]
+    float* texcoord;   ///< [ntexcoord x 2]
+    int* face;         ///< [nface x 3] vertices
+    int* facenormal;   ///< [nface x 3] normals, or NULL
+    int* facetexcoord; ///< [nface x 3] texture coordinates, or NULL
+} snMeshFile;
+
+/// Reads a mesh: by content_type ("model/obj", "model/stl", "application/vnd.msh" and the like; NULL: by the
+/// ending of name). data [size bytes]. error (status FILE or SYNTAX, UNSUPPORTED for a kind that this build
+/// cannot read) names the file, the line of a text or the byte of a binary, and the mend. Nothing is left
+/// allocated on failure.
+snStatus sn_readMeshFile(const char* name, const char* content_type, const void* data, size_t size,
+                         snMeshFile* mesh, snError* error);
+void sn_freeMeshFile(snMeshFile* mesh);
+
+#endif
