@@ -5,28 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/error.h"
+#include "model/check.h"
+#include "model/named_kinds.h"
 #include "model/sensor_kind.h"
-#include "model/validate_tendon.h"
-
-typedef struct {
-    const snModel* m;
-    snError* error;
-} Check;
-
-static bool wrong(const Check* c, const char* field, int entry, const char* what)
-{
-    sn_fail(c->error, SN_STATUS_MODEL, "model field %s[%d]: %s", field, entry, what);
-    return false;
-}
 
 // ---- numbers
 
-static bool finiteField(const Check* c, const snField* field, int rows, int columns)
+static bool finiteField(const snCheck* c, const snField* field, int rows, int columns)
 {
     const void* array = *(void* const*)((const char*)c->m + field->offset);
     const size_t n = (size_t)rows * (size_t)columns;
     if (!n) return true;
-    if (!array) return wrong(c, field->name, 0, "missing");
+    if (!array) return sn_checkFail(c, field->name, 0, "missing");
     for (size_t i = 0; i < n; i++) {
         double x = 0;
         if (!strcmp(field->type, "double"))
@@ -35,12 +25,12 @@ static bool finiteField(const Check* c, const snField* field, int rows, int colu
             x = (double)((const float*)array)[i];
         else
             return true;
-        if (!isfinite(x)) return wrong(c, field->name, (int)i, "not a finite number");
+        if (!isfinite(x)) return sn_checkFail(c, field->name, (int)i, "not a finite number");
     }
     return true;
 }
 
-static bool finiteNumbers(const Check* c)
+static bool finiteNumbers(const snCheck* c)
 {
     int count;
     const snField* fields = sn_modelFields(&count);
@@ -51,7 +41,7 @@ static bool finiteNumbers(const Check* c)
     }
     const double* stat = (const double*)&c->m->stat;
     for (size_t i = 0; i < sizeof c->m->stat / sizeof *stat; i++)
-        if (!isfinite(stat[i])) return wrong(c, "stat", (int)i, "not a finite number");
+        if (!isfinite(stat[i])) return sn_checkFail(c, "stat", (int)i, "not a finite number");
     const snOption* opt = &c->m->opt;
     const snOptionField* options = sn_optionFields(&count);
     for (int i = 0; i < count; i++) {
@@ -66,7 +56,7 @@ static bool finiteNumbers(const Check* c)
     return true;
 }
 
-static bool positiveSizes(const Check* c)
+static bool positiveSizes(const snCheck* c)
 {
     int count;
     const char* const* names = sn_modelSizes(&count);
@@ -81,105 +71,71 @@ static bool positiveSizes(const Check* c)
     return false;
 }
 
-// ---- entries of index fields
-
-// Every entry in low .. high - 1.
-static bool inRange(const Check* c, const char* field, const int* x, int n, int low, int high)
-{
-    for (int i = 0; i < n; i++)
-        if (x[i] < low || x[i] >= high) return wrong(c, field, i, "out of range");
-    return true;
-}
-
-static bool flags(const Check* c, const char* field, const uint8_t* x, int n, int high)
-{
-    for (int i = 0; i < n; i++)
-        if (x[i] >= high) return wrong(c, field, i, "out of range");
-    return true;
-}
-
-// Entry i owns num[i] things from adr[i] on, one entry after the other, all `total` of them. empty: adr of an
-// entry that owns nothing, or -2: where it would begin.
-static bool packed(const Check* c, const char* field, const int* adr, const int* num, int n, int empty,
-                   int total)
-{
-    int next = 0;
-    for (int i = 0; i < n; i++) {
-        if (num[i] < 0 || num[i] > total - next) return wrong(c, field, i, "owns more than there is");
-        if (num[i] == 0 && empty > -2) {
-            if (adr[i] != empty) return wrong(c, field, i, "should be -1, it owns nothing");
-            continue;
-        }
-        if (adr[i] != next) return wrong(c, field, i, "does not follow the entry before");
-        next += num[i];
-    }
-    return next == total || wrong(c, field, n, "things without an owner");
-}
-
-#define RANGE(field, n, low, high) inRange(c, #field, m->field, n, low, high)
-#define FLAGS(field, n, high) flags(c, #field, m->field, n, high)
-
 // ---- the tree
 
-static bool bodies(const Check* c)
+static bool bodies(const snCheck* c)
 {
     const snModel* m = c->m;
     if (m->body_parentid[0] || m->body_rootid[0] || m->body_weldid[0] || m->body_jntnum[0] ||
         m->body_dofnum[0] || m->body_mocapid[0] != -1)
-        return wrong(c, "body_parentid", 0, "body 0 must be the fixed world");
+        return sn_checkFail(c, "body_parentid", 0, "body 0 must be the fixed world");
     int mocaps = 0;
     for (int i = 1; i < m->nbody; i++) {
         const int parent = m->body_parentid[i];
-        if (parent < 0 || parent >= i) return wrong(c, "body_parentid", i, "not a body before this one");
+        if (parent < 0 || parent >= i)
+            return sn_checkFail(c, "body_parentid", i, "not a body before this one");
         if (m->body_rootid[i] != (parent ? m->body_rootid[parent] : i))
-            return wrong(c, "body_rootid", i, "not the parent's root");
+            return sn_checkFail(c, "body_rootid", i, "not the parent's root");
         if (m->body_weldid[i] != (m->body_jntnum[i] ? i : m->body_weldid[parent]))
-            return wrong(c, "body_weldid", i, "not the nearest body with joints");
+            return sn_checkFail(c, "body_weldid", i, "not the nearest body with joints");
         if (m->body_mocapid[i] >= 0) {
             if (parent || m->body_jntnum[i])
-                return wrong(c, "body_mocapid", i, "not a fixed child of the world");
-            if (m->body_mocapid[i] != mocaps++) return wrong(c, "body_mocapid", i, "not in order");
+                return sn_checkFail(c, "body_mocapid", i, "not a fixed child of the world");
+            if (m->body_mocapid[i] != mocaps++) return sn_checkFail(c, "body_mocapid", i, "not in order");
         } else if (m->body_mocapid[i] != -1) {
-            return wrong(c, "body_mocapid", i, "out of range");
+            return sn_checkFail(c, "body_mocapid", i, "out of range");
         }
-        if (m->body_mass[i] < 0) return wrong(c, "body_mass", i, "negative");
+        if (m->body_mass[i] < 0) return sn_checkFail(c, "body_mass", i, "negative");
     }
-    if (mocaps != m->nmocap) return wrong(c, "body_mocapid", 0, "nmocap does not match");
-    return RANGE(body_treeid, m->nbody, -1, m->ntree) && FLAGS(body_simple, m->nbody, 3) &&
-           FLAGS(body_sameframe, m->nbody, SN_SAMEFRAME_INERTIAROT + 1) &&
-           packed(c, "body_jntadr", m->body_jntadr, m->body_jntnum, m->nbody, -1, m->njnt) &&
-           packed(c, "body_dofadr", m->body_dofadr, m->body_dofnum, m->nbody, -1, m->nv) &&
-           packed(c, "body_geomadr", m->body_geomadr, m->body_geomnum, m->nbody, -1, m->ngeom);
+    if (mocaps != m->nmocap) return sn_checkFail(c, "body_mocapid", 0, "nmocap does not match");
+    return SN_CHECK_RANGE(body_treeid, m->nbody, -1, m->ntree) && SN_CHECK_FLAGS(body_simple, m->nbody, 3) &&
+           SN_CHECK_FLAGS(body_sameframe, m->nbody, SN_SAMEFRAME_INERTIAROT + 1) &&
+           sn_checkPacked(c, "body_jntadr", m->body_jntadr, m->body_jntnum, m->nbody, -1, m->njnt) &&
+           sn_checkPacked(c, "body_dofadr", m->body_dofadr, m->body_dofnum, m->nbody, -1, m->nv) &&
+           sn_checkPacked(c, "body_geomadr", m->body_geomadr, m->body_geomnum, m->nbody, -1, m->ngeom);
 }
 
-static bool joints(const Check* c)
+static bool joints(const snCheck* c)
 {
     const snModel* m = c->m;
     int qpos = 0, dof = 0;
-    if (!RANGE(jnt_type, m->njnt, SN_JNT_FREE, SN_JNT_HINGE + 1)) return false;
-    if (!RANGE(jnt_bodyid, m->njnt, 1, m->nbody)) return false;
+    if (!SN_CHECK_RANGE(jnt_type, m->njnt, SN_JNT_FREE, SN_JNT_HINGE + 1)) return false;
+    if (!SN_CHECK_RANGE(jnt_bodyid, m->njnt, 1, m->nbody)) return false;
     for (int j = 0; j < m->njnt; j++) {
         const int type = m->jnt_type[j], body = m->jnt_bodyid[j];
         const int dofs = type == SN_JNT_FREE ? 6 : type == SN_JNT_BALL ? 3 : 1;
         if (j < m->body_jntadr[body] || j >= m->body_jntadr[body] + m->body_jntnum[body])
-            return wrong(c, "jnt_bodyid", j, "not the body that owns the joint");
+            return sn_checkFail(c, "jnt_bodyid", j, "not the body that owns the joint");
         if (type == SN_JNT_FREE && (m->body_jntnum[body] != 1 || m->body_parentid[body] != 0))
-            return wrong(c, "jnt_type", j, "a free joint must stand alone in a child of the world");
-        if (m->jnt_qposadr[j] != qpos) return wrong(c, "jnt_qposadr", j, "does not follow the joint before");
-        if (m->jnt_dofadr[j] != dof) return wrong(c, "jnt_dofadr", j, "does not follow the joint before");
+            return sn_checkFail(c, "jnt_type", j, "a free joint must stand alone in a child of the world");
+        if (m->jnt_qposadr[j] != qpos)
+            return sn_checkFail(c, "jnt_qposadr", j, "does not follow the joint before");
+        if (m->jnt_dofadr[j] != dof)
+            return sn_checkFail(c, "jnt_dofadr", j, "does not follow the joint before");
         qpos += dofs + (dofs > 1);
         for (int i = dof; i < dof + dofs && i < m->nv; i++) {
-            if (m->dof_jntid[i] != j) return wrong(c, "dof_jntid", i, "not the joint that owns the dof");
-            if (m->dof_bodyid[i] != body) return wrong(c, "dof_bodyid", i, "not the joint's body");
+            if (m->dof_jntid[i] != j)
+                return sn_checkFail(c, "dof_jntid", i, "not the joint that owns the dof");
+            if (m->dof_bodyid[i] != body) return sn_checkFail(c, "dof_bodyid", i, "not the joint's body");
         }
         dof += dofs;
         const int last = m->body_dofadr[body] + m->body_dofnum[body];
-        if (dof > last || dof > m->nv) return wrong(c, "body_dofnum", body, "too few for its joints");
+        if (dof > last || dof > m->nv) return sn_checkFail(c, "body_dofnum", body, "too few for its joints");
     }
-    if (qpos != m->nq) return wrong(c, "jnt_qposadr", m->njnt, "nq does not match");
-    if (dof != m->nv) return wrong(c, "jnt_dofadr", m->njnt, "nv does not match");
-    return FLAGS(jnt_limited, m->njnt, 2) && FLAGS(jnt_actfrclimited, m->njnt, 2) &&
-           FLAGS(jnt_actgravcomp, m->njnt, 2);
+    if (qpos != m->nq) return sn_checkFail(c, "jnt_qposadr", m->njnt, "nq does not match");
+    if (dof != m->nv) return sn_checkFail(c, "jnt_dofadr", m->njnt, "nv does not match");
+    return SN_CHECK_FLAGS(jnt_limited, m->njnt, 2) && SN_CHECK_FLAGS(jnt_actfrclimited, m->njnt, 2) &&
+           SN_CHECK_FLAGS(jnt_actgravcomp, m->njnt, 2);
 }
 
 // Last dof of the nearest body above that has any; -1: none.
@@ -190,24 +146,24 @@ static int dofAbove(const snModel* m, int body)
 }
 
 // Row i of D: the dofs above i, then i and all below it, which must follow it without a gap.
-static bool rowOfD(const Check* c, int i, int address, int below)
+static bool rowOfD(const snCheck* c, int i, int address, int below)
 {
     const snModel* m = c->m;
     const int parent = m->dof_parentid[i], above = parent < 0 ? 0 : m->D_diag[parent] + 1;
-    if (m->D_diag[i] != above) return wrong(c, "D_diag", i, "not the number of dofs above");
-    if (m->D_rowadr[i] != address) return wrong(c, "D_rowadr", i, "does not follow the row before");
+    if (m->D_diag[i] != above) return sn_checkFail(c, "D_diag", i, "not the number of dofs above");
+    if (m->D_rowadr[i] != address) return sn_checkFail(c, "D_rowadr", i, "does not follow the row before");
     if (m->D_rownnz[i] != above + 1 + below || address > m->nD - m->D_rownnz[i])
-        return wrong(c, "D_rownnz", i, "not the number of dofs above and below");
+        return sn_checkFail(c, "D_rownnz", i, "not the number of dofs above and below");
     const int* column = m->D_colind + address;
     for (int j = i; j >= 0; j = m->dof_parentid[j])
-        if (column[m->D_diag[j]] != j) return wrong(c, "D_colind", address, "not the dofs above");
+        if (column[m->D_diag[j]] != j) return sn_checkFail(c, "D_colind", address, "not the dofs above");
     for (int k = 1; k <= below; k++)
         if (column[above + k] != i + k)
-            return wrong(c, "D_colind", address + above + k, "not the dofs below");
+            return sn_checkFail(c, "D_colind", address + above + k, "not the dofs below");
     return true;
 }
 
-static bool derivativeRows(const Check* c)
+static bool derivativeRows(const snCheck* c)
 {
     const snModel* m = c->m;
     int address = 0;
@@ -217,10 +173,10 @@ static bool derivativeRows(const Check* c)
         if (!rowOfD(c, i, address, below)) return false;
         address += m->D_rownnz[i];
     }
-    return address == m->nD || wrong(c, "D_rownnz", m->nv, "nD does not match");
+    return address == m->nD || sn_checkFail(c, "D_rownnz", m->nv, "nD does not match");
 }
 
-static bool dofs(const Check* c)
+static bool dofs(const snCheck* c)
 {
     const snModel* m = c->m;
     long long address = 0;
@@ -228,87 +184,103 @@ static bool dofs(const Check* c)
     for (int i = 0; i < m->nv; i++) {
         const int body = m->dof_bodyid[i];
         const int parent = i > m->body_dofadr[body] ? i - 1 : dofAbove(m, body);
-        if (m->dof_parentid[i] != parent) return wrong(c, "dof_parentid", i, "not the dof above");
-        if (m->dof_Madr[i] != address) return wrong(c, "dof_Madr", i, "does not follow the row before");
+        if (m->dof_parentid[i] != parent) return sn_checkFail(c, "dof_parentid", i, "not the dof above");
+        if (m->dof_Madr[i] != address)
+            return sn_checkFail(c, "dof_Madr", i, "does not follow the row before");
         for (int j = i; j >= 0; j = m->dof_parentid[j]) address++;
         const int tree = parent < 0 ? trees++ : m->dof_treeid[parent];
-        if (m->dof_treeid[i] != tree) return wrong(c, "dof_treeid", i, "not the tree of the dof above");
+        if (m->dof_treeid[i] != tree)
+            return sn_checkFail(c, "dof_treeid", i, "not the tree of the dof above");
         const int run = m->dof_simplenum[i];
-        if (run < 0 || run > m->nv - i) return wrong(c, "dof_simplenum", i, "out of range");
+        if (run < 0 || run > m->nv - i) return sn_checkFail(c, "dof_simplenum", i, "out of range");
         if (run && run != 1 + (i + 1 < m->nv ? m->dof_simplenum[i + 1] : 0))
-            return wrong(c, "dof_simplenum", i, "not one more than the next");
+            return sn_checkFail(c, "dof_simplenum", i, "not one more than the next");
     }
-    if (address != m->nM) return wrong(c, "dof_Madr", m->nv, "nM does not match");
+    if (address != m->nM) return sn_checkFail(c, "dof_Madr", m->nv, "nM does not match");
     if (!derivativeRows(c)) return false;
-    if (trees != m->ntree) return wrong(c, "dof_treeid", m->nv, "ntree does not match");
+    if (trees != m->ntree) return sn_checkFail(c, "dof_treeid", m->nv, "ntree does not match");
     for (int i = 0; i < m->nbody; i++) {
         const int weld = m->body_weldid[i];
         const int tree = m->body_dofnum[weld] ? m->dof_treeid[m->body_dofadr[weld]] : -1;
-        if (m->body_treeid[i] != tree) return wrong(c, "body_treeid", i, "not the tree of its dofs");
+        if (m->body_treeid[i] != tree) return sn_checkFail(c, "body_treeid", i, "not the tree of its dofs");
     }
     return true;
 }
 
 // ---- what bodies carry
 
-static bool condims(const Check* c, const char* field, const int* x, int n)
+static bool condims(const snCheck* c, const char* field, const int* x, int n)
 {
     for (int i = 0; i < n; i++)
-        if (x[i] != 1 && x[i] != 3 && x[i] != 4 && x[i] != 6) return wrong(c, field, i, "not 1, 3, 4 or 6");
+        if (x[i] != 1 && x[i] != 3 && x[i] != 4 && x[i] != 6)
+            return sn_checkFail(c, field, i, "not 1, 3, 4 or 6");
     return true;
 }
 
-static bool geoms(const Check* c)
+// Meshes and height fields need the asset that is their shape; another shape may name the mesh that it was
+// fitted to.
+static bool shapeOfGeom(const snCheck* c, int i)
 {
     const snModel* m = c->m;
-    if (!RANGE(geom_type, m->ngeom, 0, SN_NGEOMTYPE) || !RANGE(geom_bodyid, m->ngeom, 0, m->nbody) ||
-        !RANGE(geom_dataid, m->ngeom, -1, 0) || !RANGE(geom_matid, m->ngeom, -1, m->nmat) ||
+    const int type = m->geom_type[i], id = m->geom_dataid[i];
+    if (type == SN_GEOM_SDF) return sn_checkFail(c, "geom_type", i, "signed distances are not computed");
+    const int count = type == SN_GEOM_HFIELD ? m->nhfield : m->nmesh;
+    const bool needed = type == SN_GEOM_HFIELD || type == SN_GEOM_MESH;
+    return (id >= (needed ? 0 : -1) && id < count) || sn_checkFail(c, "geom_dataid", i, "out of range");
+}
+
+static bool geoms(const snCheck* c)
+{
+    const snModel* m = c->m;
+    if (!SN_CHECK_RANGE(geom_type, m->ngeom, 0, SN_NGEOMTYPE) ||
+        !SN_CHECK_RANGE(geom_bodyid, m->ngeom, 0, m->nbody) ||
+        !SN_CHECK_RANGE(geom_matid, m->ngeom, -1, m->nmat) ||
         !condims(c, "geom_condim", m->geom_condim, m->ngeom) ||
-        !FLAGS(geom_sameframe, m->ngeom, SN_SAMEFRAME_INERTIAROT + 1))
+        !SN_CHECK_FLAGS(geom_sameframe, m->ngeom, SN_SAMEFRAME_INERTIAROT + 1))
         return false;
     for (int i = 0; i < m->ngeom; i++) {
         const int body = m->geom_bodyid[i];
         if (i < m->body_geomadr[body] || i >= m->body_geomadr[body] + m->body_geomnum[body])
-            return wrong(c, "geom_bodyid", i, "not the body that owns the geom");
-        if (m->geom_type[i] == SN_GEOM_HFIELD || m->geom_type[i] == SN_GEOM_MESH ||
-            m->geom_type[i] == SN_GEOM_SDF)
-            return wrong(c, "geom_type", i, "needs a mesh or a height field");
+            return sn_checkFail(c, "geom_bodyid", i, "not the body that owns the geom");
+        if (!shapeOfGeom(c, i)) return false;
     }
     return true;
 }
 
-static bool carried(const Check* c)
+static bool carried(const snCheck* c)
 {
     const snModel* m = c->m;
-    return geoms(c) && RANGE(site_type, m->nsite, 0, SN_NGEOMTYPE) &&
-           RANGE(site_bodyid, m->nsite, 0, m->nbody) && RANGE(site_matid, m->nsite, -1, m->nmat) &&
-           FLAGS(site_sameframe, m->nsite, SN_SAMEFRAME_INERTIAROT + 1) &&
-           RANGE(cam_mode, m->ncam, 0, SN_CAMLIGHT_TARGETBODYCOM + 1) &&
-           RANGE(cam_bodyid, m->ncam, 0, m->nbody) && RANGE(cam_targetbodyid, m->ncam, -1, m->nbody) &&
-           RANGE(light_mode, m->nlight, 0, SN_CAMLIGHT_TARGETBODYCOM + 1) &&
-           RANGE(light_bodyid, m->nlight, 0, m->nbody) &&
-           RANGE(light_targetbodyid, m->nlight, -1, m->nbody) &&
-           RANGE(light_type, m->nlight, 0, SN_LIGHT_IMAGE + 1) &&
-           RANGE(light_texid, m->nlight, -1, m->ntex) && RANGE(tex_type, m->ntex, 0, SN_TEXTURE_SKYBOX + 1) &&
-           RANGE(mat_texid, m->nmat * SN_NTEXROLE, -1, m->ntex);
+    return geoms(c) && SN_CHECK_RANGE(site_type, m->nsite, 0, SN_NGEOMTYPE) &&
+           SN_CHECK_RANGE(site_bodyid, m->nsite, 0, m->nbody) &&
+           SN_CHECK_RANGE(site_matid, m->nsite, -1, m->nmat) &&
+           SN_CHECK_FLAGS(site_sameframe, m->nsite, SN_SAMEFRAME_INERTIAROT + 1) &&
+           SN_CHECK_RANGE(cam_mode, m->ncam, 0, SN_CAMLIGHT_TARGETBODYCOM + 1) &&
+           SN_CHECK_RANGE(cam_bodyid, m->ncam, 0, m->nbody) &&
+           SN_CHECK_RANGE(cam_targetbodyid, m->ncam, -1, m->nbody) &&
+           SN_CHECK_RANGE(light_mode, m->nlight, 0, SN_CAMLIGHT_TARGETBODYCOM + 1) &&
+           SN_CHECK_RANGE(light_bodyid, m->nlight, 0, m->nbody) &&
+           SN_CHECK_RANGE(light_targetbodyid, m->nlight, -1, m->nbody) &&
+           SN_CHECK_RANGE(light_type, m->nlight, 0, SN_LIGHT_IMAGE + 1) &&
+           SN_CHECK_RANGE(light_texid, m->nlight, -1, m->ntex);
 }
 
 // ---- contacts, actuators, sensors
 
-static bool signatures(const Check* c, const char* field, const int* x, int n)
+static bool signatures(const snCheck* c, const char* field, const int* x, int n)
 {
     for (int i = 0; i < n; i++) {
         if (x[i] < 0 || (x[i] >> 16) >= c->m->nbody || (x[i] & 0xffff) >= c->m->nbody)
-            return wrong(c, field, i, "names a body that is not there");
-        if (i && x[i] < x[i - 1]) return wrong(c, field, i, "not sorted");
+            return sn_checkFail(c, field, i, "names a body that is not there");
+        if (i && x[i] < x[i - 1]) return sn_checkFail(c, field, i, "not sorted");
     }
     return true;
 }
 
-static bool contacts(const Check* c)
+static bool contacts(const snCheck* c)
 {
     const snModel* m = c->m;
-    if (!RANGE(pair_geom1, m->npair, 0, m->ngeom) || !RANGE(pair_geom2, m->npair, 0, m->ngeom) ||
+    if (!SN_CHECK_RANGE(pair_geom1, m->npair, 0, m->ngeom) ||
+        !SN_CHECK_RANGE(pair_geom2, m->npair, 0, m->ngeom) ||
         !condims(c, "pair_dim", m->pair_dim, m->npair) ||
         !signatures(c, "pair_signature", m->pair_signature, m->npair) ||
         !signatures(c, "exclude_signature", m->exclude_signature, m->nexclude))
@@ -316,13 +288,13 @@ static bool contacts(const Check* c)
     for (int i = 0; i < m->npair; i++) {
         const int body1 = m->geom_bodyid[m->pair_geom1[i]], body2 = m->geom_bodyid[m->pair_geom2[i]];
         if (m->pair_signature[i] != (body1 << 16) + body2)
-            return wrong(c, "pair_signature", i, "not the bodies of its geoms");
+            return sn_checkFail(c, "pair_signature", i, "not the bodies of its geoms");
     }
     return true;
 }
 
 // Whether actuator i drives something that is there; *arms grows by the most moment arms that it can have.
-static bool transmission(const Check* c, int i, long long* arms)
+static bool transmission(const snCheck* c, int i, long long* arms)
 {
     const snModel* m = c->m;
     const int type = m->actuator_trntype[i], id = m->actuator_trnid[2 * i],
@@ -335,12 +307,12 @@ static bool transmission(const Check* c, int i, long long* arms)
     case SN_TRN_SITE: count = m->nsite; break;
     case SN_TRN_BODY: count = m->nbody; break;
     case SN_TRN_TENDON: count = m->ntendon; break;
-    default: return wrong(c, "actuator_trntype", i, "not a transmission that is known");
+    default: return sn_checkFail(c, "actuator_trntype", i, "not a transmission that is known");
     }
-    if (id < 0 || id >= count) return wrong(c, "actuator_trnid", 2 * i, "out of range");
+    if (id < 0 || id >= count) return sn_checkFail(c, "actuator_trnid", 2 * i, "out of range");
     const bool pair = type == SN_TRN_SLIDERCRANK || type == SN_TRN_SITE;
     if (second < (type == SN_TRN_SLIDERCRANK ? 0 : -1) || (pair && second >= m->nsite))
-        return wrong(c, "actuator_trnid", 2 * i + 1, "out of range");
+        return sn_checkFail(c, "actuator_trnid", 2 * i + 1, "out of range");
     if (type == SN_TRN_JOINT || type == SN_TRN_JOINTINPARENT)
         *arms += m->jnt_type[id] == SN_JNT_FREE ? 6 : m->jnt_type[id] == SN_JNT_BALL ? 3 : 1;
     else
@@ -348,27 +320,28 @@ static bool transmission(const Check* c, int i, long long* arms)
     return true;
 }
 
-static bool actuators(const Check* c)
+static bool actuators(const snCheck* c)
 {
     const snModel* m = c->m;
     long long moments = 0;
     int activations = 0;
-    if (!RANGE(actuator_dyntype, m->nu, 0, SN_DYN_MUSCLE + 1)) return false;
+    if (!SN_CHECK_RANGE(actuator_dyntype, m->nu, 0, SN_DYN_MUSCLE + 1)) return false;
     for (int i = 0; i < m->nu; i++) {
         if (!transmission(c, i, &moments)) return false;
         const int num = m->actuator_actnum[i];
         if (num < 0 || num > m->na || (num == 0) != (m->actuator_dyntype[i] == SN_DYN_NONE))
-            return wrong(c, "actuator_actnum", i, "does not match the dynamics");
+            return sn_checkFail(c, "actuator_actnum", i, "does not match the dynamics");
         if (m->actuator_actadr[i] != (num ? activations : -1))
-            return wrong(c, "actuator_actadr", i, "does not follow the actuator before");
+            return sn_checkFail(c, "actuator_actadr", i, "does not follow the actuator before");
         activations += num;
     }
-    if (moments != m->nJmom) return wrong(c, "actuator_trnid", 2 * m->nu, "nJmom does not match");
-    if (activations != m->na) return wrong(c, "actuator_actadr", m->nu, "na does not match");
-    return RANGE(actuator_gaintype, m->nu, 0, SN_GAIN_MUSCLE + 1) &&
-           RANGE(actuator_biastype, m->nu, 0, SN_BIAS_MUSCLE + 1) && FLAGS(actuator_ctrllimited, m->nu, 2) &&
-           FLAGS(actuator_forcelimited, m->nu, 2) && FLAGS(actuator_actlimited, m->nu, 2) &&
-           FLAGS(actuator_actearly, m->nu, 2);
+    if (moments != m->nJmom) return sn_checkFail(c, "actuator_trnid", 2 * m->nu, "nJmom does not match");
+    if (activations != m->na) return sn_checkFail(c, "actuator_actadr", m->nu, "na does not match");
+    return SN_CHECK_RANGE(actuator_gaintype, m->nu, 0, SN_GAIN_MUSCLE + 1) &&
+           SN_CHECK_RANGE(actuator_biastype, m->nu, 0, SN_BIAS_MUSCLE + 1) &&
+           SN_CHECK_FLAGS(actuator_ctrllimited, m->nu, 2) &&
+           SN_CHECK_FLAGS(actuator_forcelimited, m->nu, 2) && SN_CHECK_FLAGS(actuator_actlimited, m->nu, 2) &&
+           SN_CHECK_FLAGS(actuator_actearly, m->nu, 2);
 }
 
 // Whether object `id` of sensor i is what its kind attaches to.
@@ -391,72 +364,60 @@ static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
     }
 }
 
-static bool sensors(const Check* c)
+static bool sensors(const snCheck* c)
 {
     const snModel* m = c->m;
-    if (!RANGE(sensor_datatype, m->nsensor, 0, SN_DATATYPE_QUATERNION + 1) ||
-        !RANGE(sensor_needstage, m->nsensor, 0, SN_STAGE_ACC + 1))
+    if (!SN_CHECK_RANGE(sensor_datatype, m->nsensor, 0, SN_DATATYPE_QUATERNION + 1) ||
+        !SN_CHECK_RANGE(sensor_needstage, m->nsensor, 0, SN_STAGE_ACC + 1))
         return false;
     for (int i = 0; i < m->nsensor; i++) {
         const snSensorKind* kind = sn_sensorKind(m->sensor_type[i]);
-        if (kind->on == SN_ON_LATER) return wrong(c, "sensor_type", i, "a sensor that is not computed");
-        if (m->sensor_dim[i] != kind->dim) return wrong(c, "sensor_dim", i, "not the size of its kind");
+        if (kind->on == SN_ON_LATER)
+            return sn_checkFail(c, "sensor_type", i, "a sensor that is not computed");
+        if (m->sensor_dim[i] != kind->dim)
+            return sn_checkFail(c, "sensor_dim", i, "not the size of its kind");
         if (!sensorObject(m, kind->on, m->sensor_objtype[i], m->sensor_objid[i]))
-            return wrong(c, "sensor_objid", i, "not what its kind attaches to");
+            return sn_checkFail(c, "sensor_objid", i, "not what its kind attaches to");
         const int ref = m->sensor_refid[i], reftype = m->sensor_reftype[i];
         if (ref < -1 || (ref >= 0 && (!sn_hasFrame(reftype) || ref >= sn_objectCount(m, reftype))))
-            return wrong(c, "sensor_refid", i, "out of range");
+            return sn_checkFail(c, "sensor_refid", i, "out of range");
     }
-    return packed(c, "sensor_adr", m->sensor_adr, m->sensor_dim, m->nsensor, -2, m->nsensordata);
+    return sn_checkPacked(c, "sensor_adr", m->sensor_adr, m->sensor_dim, m->nsensor, -2, m->nsensordata);
 }
 
 // ---- custom fields and names
 
-static bool custom(const Check* c)
+static bool custom(const snCheck* c)
 {
     const snModel* m = c->m;
-    if (!packed(c, "numeric_adr", m->numeric_adr, m->numeric_size, m->nnumeric, -2, m->nnumericdata) ||
-        !packed(c, "text_adr", m->text_adr, m->text_size, m->ntext, -2, m->ntextdata) ||
-        !packed(c, "tuple_adr", m->tuple_adr, m->tuple_size, m->ntuple, -2, m->ntupledata))
+    if (!sn_checkPacked(c, "numeric_adr", m->numeric_adr, m->numeric_size, m->nnumeric, -2,
+                        m->nnumericdata) ||
+        !sn_checkPacked(c, "text_adr", m->text_adr, m->text_size, m->ntext, -2, m->ntextdata) ||
+        !sn_checkPacked(c, "tuple_adr", m->tuple_adr, m->tuple_size, m->ntuple, -2, m->ntupledata))
         return false;
     for (int i = 0; i < m->ntext; i++)
         if (m->text_size[i] < 1 || m->text_data[m->text_adr[i] + m->text_size[i] - 1])
-            return wrong(c, "text_data", i, "a text without its closing 0");
+            return sn_checkFail(c, "text_data", i, "a text without its closing 0");
     for (int i = 0; i < m->ntupledata; i++)
         if (m->tuple_objid[i] < 0 || m->tuple_objid[i] >= sn_objectCount(m, m->tuple_objtype[i]))
-            return wrong(c, "tuple_objid", i, "out of range");
+            return sn_checkFail(c, "tuple_objid", i, "out of range");
     return true;
 }
 
-static bool names(const Check* c)
+static bool names(const snCheck* c)
 {
     const snModel* m = c->m;
-    if (m->nnames < 1 || m->names[m->nnames - 1]) return wrong(c, "names", m->nnames, "no closing 0");
-#define NAMES(size, adr)                                                                                     \
-    if (!RANGE(adr, m->size, 0, m->nnames)) return false;
-    NAMES(nbody, name_bodyadr)
-    NAMES(njnt, name_jntadr)
-    NAMES(ngeom, name_geomadr)
-    NAMES(nsite, name_siteadr)
-    NAMES(ncam, name_camadr)
-    NAMES(nlight, name_lightadr)
-    NAMES(ntex, name_texadr)
-    NAMES(nmat, name_matadr)
-    NAMES(npair, name_pairadr)
-    NAMES(nexclude, name_excludeadr)
-    NAMES(ntendon, name_tendonadr)
-    NAMES(nu, name_actuatoradr)
-    NAMES(nsensor, name_sensoradr)
-    NAMES(nnumeric, name_numericadr)
-    NAMES(ntext, name_textadr)
-    NAMES(ntuple, name_tupleadr)
-    NAMES(nkey, name_keyadr)
-#undef NAMES
+    if (m->nnames < 1 || m->names[m->nnames - 1]) return sn_checkFail(c, "names", m->nnames, "no closing 0");
+#define X(kind, size, adr)                                                                                   \
+    if (!SN_CHECK_RANGE(adr, m->size, 0, m->nnames)) return false;
+    SN_NAMED_KINDS(X)
+#undef X
     // what the slots hold is checked at every look-up
-    return sn_namesMapSize(m) == m->nnames_map || wrong(c, "names_map", 0, "nnames_map does not match");
+    return sn_namesMapSize(m) == m->nnames_map ||
+           sn_checkFail(c, "names_map", 0, "nnames_map does not match");
 }
 
-static bool options(const Check* c)
+static bool options(const snCheck* c)
 {
     const snOption* opt = &c->m->opt;
     const char* what = NULL;
@@ -475,10 +436,11 @@ static bool options(const Check* c)
 snStatus sn_validateModel(const snModel* m, snError* error)
 {
     snError own;
-    const Check check = {m, error ? error : &own};
-    const Check* c = &check;
+    const snCheck check = {m, error ? error : &own};
+    const snCheck* c = &check;
     const bool good = positiveSizes(c) && finiteNumbers(c) && options(c) && bodies(c) && joints(c) &&
-                      dofs(c) && carried(c) && contacts(c) && sn_validateTendons(m, check.error) &&
-                      actuators(c) && sensors(c) && custom(c) && names(c);
+                      dofs(c) && sn_checkSparse(c) && sn_checkAssets(c) && carried(c) && sn_checkVolumes(c) &&
+                      contacts(c) && sn_checkEqualities(c) && sn_checkTendons(c) && actuators(c) &&
+                      sensors(c) && custom(c) && names(c);
     return good ? SN_STATUS_OK : check.error->status;
 }
