@@ -15,6 +15,7 @@
 #include <sinew/pipeline.h>
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
+#include <sinew/spec.h>
 #include <sinew/state.h>
 #include <sinew/support.h>
 #include <sinew/types.h>

@@ -48,6 +48,7 @@ snStatus sn_failAt(snError* error, snStatus status, const char* file, int line, 
     if (line > 0)
         snprintf(error->message, sizeof error->message, "%s at %s:%d", text, error->file, line);
     else
-        snprintf(error->message, sizeof error->message, "%s at %s", text, error->file);
+        snprintf(error->message, sizeof error->message, "%s%s%s", text, error->file[0] ? " at " : "",
+                 error->file);
     return status;
 }

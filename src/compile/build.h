@@ -92,6 +92,8 @@ int sn_actuatorActivations(const snSpecActuator* actuator);
 bool sn_buildLengthRanges(snBuild* b);
 /// Bytes for the names of nobjects elements; false: too many.
 bool sn_buildNameSize(const snBuild* b, int nobjects, int* nnames);
+/// Tells the elements of the source their ids in the model that was compiled.
+void sn_noteIds(snSpec* spec);
 /// Copies a user list into a row of `columns` numbers.
 void sn_buildUser(double* row, int columns, snSpecNumbers user);
 

@@ -1,10 +1,11 @@
-#include "compile/compile.h"
 #include <sinew/collision.h>
 #include <sinew/names.h>
 #include <sinew/smooth.h>
+#include <sinew/spec.h>
 #include "base/error.h"
 #include "base/memory.h"
 #include "compile/build.h"
+#include "format/mjcf/mjcf.h"
 #include "model/arena_size.h"
 
 // What this version cannot simulate; a description need not come from the reader, which has looked too.
@@ -108,9 +109,11 @@ snModel* sn_compile(snSpec* spec, snError* error)
     snError own;
     snBuild b = {.spec = spec, .error = error ? error : &own};
     memset(b.error, 0, sizeof *b.error);
-    const bool good =
-        checkOptions(&b) && checkNumbers(&b) && makeModel(&b) && buildParts(&b) && buildConstants(&b);
+    const bool good = sn_readSpec(spec, b.error) && checkOptions(&b) && checkNumbers(&b) && makeModel(&b) &&
+                      buildParts(&b) && buildConstants(&b);
     sn_free(b.block);
+    if (good) sn_noteIds(spec);
+    spec->read = false; // the compiler works on the records
     if (good) return b.m;
     placeError(&b);
     sn_deleteModel(b.m);

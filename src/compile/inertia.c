@@ -205,7 +205,8 @@ static void alignFree(snBuild* b)
         const snSpecBody* body = b->body[i];
         const snSpecJoint* joint = body->joints.first;
         if (!joint || joint->type != SN_JNT_FREE || body->bodies.first) continue;
-        if (joint->align == SN_TRUE || (joint->align == SN_AUTO && b->spec->compiler.alignfree))
+        if (joint->align == SN_TRUE ||
+            (joint->align == SN_AUTO && sn_specCompiler(b->spec, &joint->head)->alignfree))
             alignBody(b, i);
     }
 }

@@ -7,7 +7,7 @@ bool sn_buildLimited(snBuild* b, const snSpecHead* element, int word, const doub
 {
     *result = word == SN_TRUE;
     if (word != SN_AUTO) return true;
-    if (b->spec->compiler.autolimits) {
+    if (sn_specCompiler(b->spec, element)->autolimits) {
         *result = range[0] < range[1];
         return true;
     }
@@ -72,7 +72,7 @@ static bool buildLimits(snBuild* b, const snSpecJoint* joint, int id)
                                    "actuatorfrclimited", "actuatorfrcrange", &actfrclimited))
         return false;
     const bool angle = joint->type == SN_JNT_HINGE || joint->type == SN_JNT_BALL;
-    const double unit = angle && limited && b->spec->compiler.degree ? SN_PI / 180 : 1;
+    const double unit = angle && limited && sn_specCompiler(b->spec, &joint->head)->degree ? SN_PI / 180 : 1;
     for (int k = 0; k < 2; k++) {
         range[k] = joint->range[k] * unit;
         m->jnt_actfrcrange[2 * id + k] = joint->actfrcrange[k];
@@ -102,7 +102,8 @@ static void buildReference(snBuild* b, const snSpecJoint* joint, int id, int bod
 {
     snModel* m = b->m;
     double *q = m->qpos0 + m->jnt_qposadr[id], *spring = m->qpos_spring + m->jnt_qposadr[id];
-    const double unit = joint->type == SN_JNT_HINGE && b->spec->compiler.degree ? SN_PI / 180 : 1;
+    const double unit =
+        joint->type == SN_JNT_HINGE && sn_specCompiler(b->spec, &joint->head)->degree ? SN_PI / 180 : 1;
     switch (joint->type) {
     case SN_JNT_FREE:
         memcpy(q, m->body_pos + 3 * body, 3 * sizeof(double));

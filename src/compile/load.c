@@ -1,6 +1,5 @@
 // A model file or text to a model: read, then compile.
-#include <sinew/load.h>
-#include "compile/compile.h"
+#include <sinew/spec.h>
 #include "format/mjcf/mjcf.h"
 
 static snModel* compileAndDelete(snSpec* spec, snError* error)

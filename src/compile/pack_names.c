@@ -86,3 +86,18 @@ bool sn_buildNames(snBuild* b)
     sn_free(table.name);
     return true;
 }
+
+static void noteId(void* user, snObjType kind, const snSpecHead* head)
+{
+    (void)user, (void)kind;
+    if (head->node) head->node->id = head->id;
+}
+
+void sn_noteIds(snSpec* spec)
+{
+    for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
+        e->oldid = e->id;
+        e->id = -1;
+    }
+    eachNamed(spec, noteId, NULL);
+}

@@ -4,12 +4,13 @@
 
 bool sn_buildOrient(snBuild* b, const snSpecHead* element, const snOrientation* orient, snQuat* quat)
 {
-    const double unit = b->spec->compiler.degree ? SN_PI / 180 : 1;
+    const snSpecCompiler* compiler = sn_specCompiler(b->spec, element);
+    const double unit = compiler->degree ? SN_PI / 180 : 1;
     const double* v = orient->value;
     switch (orient->kind) {
     case SN_ORIENT_QUAT: *quat = sn_quatNormalize(sn_quatLoad(orient->quat)); return true;
     case SN_ORIENT_EULER: {
-        const char* seq = b->spec->compiler.eulerseq;
+        const char* seq = compiler->eulerseq;
         if (!seq || strlen(seq) != 3 || strspn(seq, "xyzXYZ") != 3)
             return sn_buildFail(b, element, SN_STATUS_MODEL,
                                 "compiler eulerseq=\"%s\" must be three letters of xyzXYZ", seq ? seq : "");

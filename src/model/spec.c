@@ -4,58 +4,24 @@
 #include "base/memory.h"
 #include <string.h>
 
-#define BLOCK_SIZE 65536
-
-typedef struct Block {
-    struct Block* next;
-    size_t used, size;
-    _Alignas(max_align_t) char data[];
-} Block;
-
 typedef struct Name {
     int kind;
     snSpecHead* element;
 } Name;
 
-struct snSpecPool {
-    Block* blocks; // the first one has room
-    Name* names;   // open addressing, a power of two slots
+struct snSpecNames {
+    Name* names; // open addressing, a power of two slots
     int nnames, nslots;
 };
 
 void* sn_specAlloc(snSpec* spec, size_t size)
 {
-    snSpecPool* pool = spec->pool;
-    const size_t align = _Alignof(max_align_t);
-    if (size > (size_t)1 << 40) return NULL;
-    size = (size + align - 1) / align * align;
-    Block* block = pool->blocks;
-    if (!block || block->size - block->used < size) {
-        const size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
-        block = sn_malloc(sizeof *block + room);
-        if (!block) return NULL;
-        block->size = room;
-        block->used = 0;
-        // a block for one large item goes behind the current one, which may still have room
-        if (size > BLOCK_SIZE / 2 && pool->blocks) {
-            block->next = pool->blocks->next;
-            pool->blocks->next = block;
-        } else {
-            block->next = pool->blocks;
-            pool->blocks = block;
-        }
-    }
-    void* item = block->data + block->used;
-    block->used += size;
-    memset(item, 0, size);
-    return item;
+    return sn_poolAlloc(&spec->pool, size);
 }
 
 const char* sn_specText(snSpec* spec, const char* text, size_t length)
 {
-    char* copy = sn_specAlloc(spec, length + 1);
-    if (copy) memcpy(copy, text, length);
-    return copy;
+    return sn_poolText(&spec->pool, text, length);
 }
 
 // FNV-1a
@@ -76,18 +42,18 @@ static Name* findSlot(Name* names, int nslots, int kind, const char* name)
     return &names[i];
 }
 
-static bool growNames(snSpecPool* pool)
+static bool growNames(snSpecNames* table)
 {
-    const int nslots = pool->nslots ? 2 * pool->nslots : 64;
+    const int nslots = table->nslots ? 2 * table->nslots : 64;
     Name* names = sn_calloc((size_t)nslots * sizeof *names);
     if (!names) return false;
-    for (int i = 0; i < pool->nslots; i++) {
-        const Name* old = &pool->names[i];
+    for (int i = 0; i < table->nslots; i++) {
+        const Name* old = &table->names[i];
         if (old->element) *findSlot(names, nslots, old->kind, old->element->name) = *old;
     }
-    sn_free(pool->names);
-    pool->names = names;
-    pool->nslots = nslots;
+    sn_free(table->names);
+    table->names = names;
+    table->nslots = nslots;
     return true;
 }
 
@@ -95,12 +61,12 @@ bool sn_nameSpec(snSpec* spec, snObjType kind, snSpecHead* element, snError* err
 {
     if (!element->name) return true;
     if (kind == SN_OBJ_XBODY) kind = SN_OBJ_BODY;
-    snSpecPool* pool = spec->pool;
-    if (2 * (pool->nnames + 1) > pool->nslots && !growNames(pool)) {
+    snSpecNames* table = spec->names;
+    if (2 * (table->nnames + 1) > table->nslots && !growNames(table)) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return false;
     }
-    Name* slot = findSlot(pool->names, pool->nslots, (int)kind, element->name);
+    Name* slot = findSlot(table->names, table->nslots, (int)kind, element->name);
     if (slot->element) {
         const snPlace first = slot->element->place;
         if (first.line > 0)
@@ -113,15 +79,15 @@ bool sn_nameSpec(snSpec* spec, snObjType kind, snSpecHead* element, snError* err
         return false;
     }
     *slot = (Name){(int)kind, element};
-    pool->nnames++;
+    table->nnames++;
     return true;
 }
 
 snSpecHead* sn_findSpec(const snSpec* spec, snObjType kind, const char* name)
 {
-    if (!spec->pool->nslots || !name) return NULL;
+    if (!spec->names->nslots || !name) return NULL;
     if (kind == SN_OBJ_XBODY) kind = SN_OBJ_BODY;
-    return findSlot(spec->pool->names, spec->pool->nslots, (int)kind, name)->element;
+    return findSlot(spec->names->names, spec->names->nslots, (int)kind, name)->element;
 }
 
 #define SN_SPEC_INIT_REAL(member, ...) .member = __VA_ARGS__,
@@ -139,46 +105,59 @@ static const snSpecSize default_size = {SN_SPEC_SIZE(X)};
 static const snSpecStatistic default_statistic = {SN_SPEC_STATISTIC(X)};
 #undef X
 
-snSpec* sn_makeSpec(void)
+snSpecCompiler sn_defaultCompiler(void)
 {
-    snSpec* spec = sn_calloc(sizeof *spec);
-    if (!spec) return NULL;
-    spec->pool = sn_calloc(sizeof *spec->pool);
-    if (spec->pool) spec->world = sn_specAlloc(spec, sizeof *spec->world);
-    if (!spec->world) {
-        sn_deleteSpec(spec);
-        return NULL;
-    }
+    return default_compiler;
+}
+
+static void freeRecords(snSpec* spec)
+{
+    if (spec->names) sn_free(spec->names->names);
+    sn_free(spec->names);
+    spec->names = NULL;
+    sn_clearPool(&spec->pool);
+}
+
+bool sn_clearSpec(snSpec* spec)
+{
+    freeRecords(spec);
+    // what stands after the members of the source is made anew
+    const size_t kept = offsetof(snSpec, read);
+    memset((char*)spec + kept, 0, sizeof *spec - kept);
+    spec->names = sn_calloc(sizeof *spec->names);
+    spec->world = spec->names ? sn_specAlloc(spec, sizeof *spec->world) : NULL;
+    if (!spec->world) return false;
     spec->modelname = "";
-    spec->file = "";
-    spec->folder = "";
     spec->compiler = default_compiler;
+    spec->compiler.folder = spec->folder;
     spec->lengthrange = default_lengthrange;
     sn_defaultOption(&spec->option);
     spec->size = default_size;
     spec->memory = -1;
     spec->statistic = default_statistic;
     sn_defaultVisual(&spec->visual);
-    spec->world->head = (snSpecHead){"worldbody", "world", {"", 0}, -1};
+    spec->world->head = (snSpecHead){.tag = "worldbody", .name = "world", .place.file = "", .id = -1};
     spec->world->orient.quat[0] = 1;
-    if (!sn_nameSpec(spec, SN_OBJ_BODY, &spec->world->head, NULL)) {
-        sn_deleteSpec(spec);
-        return NULL;
-    }
-    return spec;
+    return sn_nameSpec(spec, SN_OBJ_BODY, &spec->world->head, NULL);
+}
+
+snSpec* sn_makeSpec(void)
+{
+    snSpec* spec = sn_calloc(sizeof *spec);
+    if (!spec) return NULL;
+    spec->file = "";
+    spec->folder = "";
+    spec->root = sn_newElement(&spec->tree, "mujoco", (snPlace){"", 0});
+    if (spec->root && sn_clearSpec(spec)) return spec;
+    sn_deleteSpec(spec);
+    return NULL;
 }
 
 void sn_deleteSpec(snSpec* spec)
 {
     if (!spec) return;
-    if (spec->pool) {
-        for (Block *block = spec->pool->blocks, *next; block; block = next) {
-            next = block->next;
-            sn_free(block);
-        }
-        sn_free(spec->pool->names);
-        sn_free(spec->pool);
-    }
+    freeRecords(spec);
+    sn_clearPool(&spec->tree);
     sn_free(spec);
 }
 

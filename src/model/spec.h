@@ -1,12 +1,14 @@
-// snSpec: a model as it was described, before it is compiled. Elements in document order, defaults applied,
-// angles and orientations still in the units and forms of the file, references still names. format/ writes
-// it, compile/ reads it. Everything lives in one pool that is freed at once.
+// snSpec: a model as it is described, before it is compiled. Its source is a tree of elements (tree.h); the
+// records here are what the reader in format/ makes of that tree: elements in document order, defaults
+// applied, angles and orientations still in the units and forms of the source, references still names.
+// compile/ reads them. They live in one pool that is freed at once and made anew when the source has changed.
 #ifndef SINEW_MODEL_SPEC_H
 #define SINEW_MODEL_SPEC_H
 
 #include <math.h>
 #include <sinew/model.h>
 #include "model/spec_table.h"
+#include "model/tree.h"
 
 #define SN_NAN ((double)NAN)
 
@@ -18,11 +20,7 @@ typedef struct snSpecNumbers {
     int count; ///< 0: not given or empty
 } snSpecNumbers;
 
-/// Where an element stands; for sn_failAt.
-typedef struct snPlace {
-    const char* file;
-    int line;
-} snPlace;
+typedef struct snSpecCompiler snSpecCompiler;
 
 /// How every element begins. `id` is for the compiler: -1 until it numbers the elements of a kind.
 typedef struct snSpecHead {
@@ -30,6 +28,9 @@ typedef struct snSpecHead {
     const char* name; ///< NULL: none
     snPlace place;
     int id;
+    snElement* node;                ///< the element of the source; NULL: made by the compiler
+    const snSpecCompiler* compiler; ///< settings that hold for it, those of the model it was attached from;
+                                    ///< NULL: of the spec. Ask sn_specCompiler.
 } snSpecHead;
 
 typedef enum snOrientKind {
@@ -83,9 +84,10 @@ typedef struct snOrientation {
     } while (0)
 #define SN_EACH(type, item, list) for (const type* item = (list).first; item; item = item->next)
 
-typedef struct snSpecCompiler {
+struct snSpecCompiler {
     SN_SPEC_COMPILER(X)
-} snSpecCompiler;
+    const char* folder; ///< of the model file, with its slash; "": the working directory
+};
 
 typedef struct snSpecSize {
     SN_SPEC_SIZE(X)
@@ -269,7 +271,7 @@ typedef struct snSpecKey {
 } snSpecKey;
 #undef X
 
-typedef struct snSpecPool snSpecPool;
+typedef struct snSpecNames snSpecNames;
 
 /// A file in memory.
 typedef struct snSpecAsset {
@@ -278,12 +280,21 @@ typedef struct snSpecAsset {
     size_t size;
 } snSpecAsset;
 
-typedef struct snSpec {
-    const char* modelname;
+struct snSpec {
+    // the source; lives in `tree`
+    snPool tree;
+    snElement* root;
+    snOrigin* origins;         ///< of what was attached, the last first
     const char* file;          ///< path or name of the top file
     const char* folder;        ///< of the top file, with its slash; "": the working directory
     const snSpecAsset* assets; ///< [nassets] files in memory, which come before those on disk
     int nassets;
+
+    // what was read from it; lives in `pool`
+    bool read; ///< the records show the source as it is
+    snPool pool;
+    snSpecNames* names;
+    const char* modelname;
     snSpecCompiler compiler;
     snLengthRange lengthrange;
     snOption option;
@@ -303,15 +314,20 @@ typedef struct snSpec {
     SN_SPEC_LIST(snSpecText) texts;
     SN_SPEC_LIST(snSpecTuple) tuples;
     SN_SPEC_LIST(snSpecKey) keys;
-    snSpecPool* pool;
-} snSpec;
+};
 
-/// An empty description: defaults everywhere and a world body. NULL when out of memory.
-snSpec* sn_makeSpec(void);
-/// Frees the description and all that sn_specAlloc gave out; takes NULL.
-void sn_deleteSpec(snSpec* spec);
+/// Drops all records: defaults everywhere and a world body, the source untouched. false: out of memory.
+bool sn_clearSpec(snSpec* spec);
 
-/// Zeroed memory that lives as long as the spec, aligned for any type; NULL when out of memory.
+/// Compiler settings as they are when nothing is given.
+snSpecCompiler sn_defaultCompiler(void);
+/// The compiler settings that hold for an element.
+static inline const snSpecCompiler* sn_specCompiler(const snSpec* spec, const snSpecHead* element)
+{
+    return element && element->compiler ? element->compiler : &spec->compiler;
+}
+
+/// Zeroed memory that lives as long as the records, aligned for any type; NULL when out of memory.
 void* sn_specAlloc(snSpec* spec, size_t size);
 /// A copy of length bytes of text, 0-terminated; NULL when out of memory.
 const char* sn_specText(snSpec* spec, const char* text, size_t length);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const snSpecAsset* findAsset(const snSpec* spec, const char* name)
+const snSpecAsset* sn_specAsset(const snSpec* spec, const char* name)
 {
     for (int i = 0; i < spec->nassets; i++)
         if (!strcmp(spec->assets[i].name, name)) return &spec->assets[i];
@@ -42,16 +42,17 @@ bool sn_openSpecFile(snSpec* spec, const snSpecHead* element, const char* folder
 {
     memset(out, 0, sizeof *out);
     const char* slash = strrchr(file, '/');
-    if (spec->compiler.strippath && slash) file = slash + 1;
+    const snSpecCompiler* compiler = sn_specCompiler(spec, element);
+    if (compiler->strippath && slash) file = slash + 1;
     const char* below = join(spec, folder ? folder : "", file);
-    const char* path = below ? join(spec, spec->folder, below) : NULL;
+    const char* path = below ? join(spec, compiler->folder, below) : NULL;
     if (!path) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return false;
     }
-    const snSpecAsset* asset = findAsset(spec, file);
-    if (!asset) asset = findAsset(spec, below);
-    if (!asset) asset = findAsset(spec, path);
+    const snSpecAsset* asset = sn_specAsset(spec, file);
+    if (!asset) asset = sn_specAsset(spec, below);
+    if (!asset) asset = sn_specAsset(spec, path);
     out->name = path;
     if (!asset) return fromDisk(path, element, out, error);
     out->data = asset->data;

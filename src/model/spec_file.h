@@ -12,6 +12,9 @@ typedef struct snSpecFile {
     void* owned; ///< to free, or NULL
 } snSpecFile;
 
+/// The asset in memory of a name, or NULL.
+const snSpecAsset* sn_specAsset(const snSpec* spec, const char* name);
+
 /// Opens the file that `element` calls `file`, in the element's `folder` (meshdir or texturedir; NULL: none)
 /// below the folder of the model; strippath is obeyed, an absolute path wins. Assets in memory come first, by
 /// the name as written or by the whole path. On failure (status FILE) the error names the element's place,

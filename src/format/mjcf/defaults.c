@@ -140,7 +140,13 @@ static const snChild default_children[] = {
     {"muscle", readActuator, 1},   {"adhesion", readActuator, 1},
 };
 
-static snDefaults* makeClass(snReader* r, const snXmlNode* node, const char* name, const snDefaults* parent)
+static snObjType classKind(const snOrigin* origin)
+{
+    return (snObjType)((int)SN_NAME_DEFAULT + (origin ? origin->index : 0));
+}
+
+static snDefaults* makeClass(snReader* r, const snXmlNode* node, const char* name, const snDefaults* parent,
+                             const snOrigin* origin)
 {
     snDefaults* class = sn_specAlloc(r->spec, sizeof *class);
     if (!class) {
@@ -148,11 +154,12 @@ static snDefaults* makeClass(snReader* r, const snXmlNode* node, const char* nam
         return NULL;
     }
     *class = *parent;
-    class->head = (snSpecHead){"default", name, node->place, -1};
-    return sn_nameSpec(r->spec, SN_NAME_DEFAULT, &class->head, r->error) ? class : NULL;
+    class->head = (snSpecHead){.tag = "default", .name = name, .place = node->place, .id = -1};
+    class->origin = origin;
+    return sn_nameSpec(r->spec, classKind(origin), &class->head, r->error) ? class : NULL;
 }
 
-static bool readClass(snReader* r, const snXmlNode* node, snDefaults* parent)
+static bool readClass(snReader* r, const snXmlNode* node, snDefaults* parent, snDefaults* main)
 {
     const char* name = NULL;
     for (int i = 0; i < node->nattributes; i++) {
@@ -161,10 +168,10 @@ static bool readClass(snReader* r, const snXmlNode* node, snDefaults* parent)
                                sn_short(node->attributes[i].name).text);
         name = node->attributes[i].value;
     }
-    snDefaults* class = r->main;
+    snDefaults* class = main;
     if (parent) {
         if (!name || !*name) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'class' is missing");
-        class = makeClass(r, node, name, parent);
+        class = makeClass(r, node, name, parent, parent->origin);
         if (!class) return false;
     } else if (name && *name && strcmp(name, "main"))
         return sn_mjcfFail(r, node, SN_STATUS_MODEL,
@@ -172,26 +179,33 @@ static bool readClass(snReader* r, const snXmlNode* node, snDefaults* parent)
                            sn_short(name).text);
     if (!sn_readChildren(r, node, default_children, SN_COUNT(default_children), class)) return false;
     for (const snXmlNode* child = node->first; child; child = child->next)
-        if (!strcmp(child->tag, "default") && !readClass(r, child, class)) return false;
+        if (!strcmp(child->tag, "default") && !readClass(r, child, class, main)) return false;
     return true;
 }
 
-bool sn_readDefaults(snReader* r, const snXmlNode* root)
+bool sn_readDefaults(snReader* r, const snXmlNode* root, const snOrigin* origin, snDefaults** main)
 {
     const snXmlNode here = {.place = {root->place.file, 0}};
-    r->main = makeClass(r, &here, "main", &first_defaults);
-    if (!r->main) return false;
+    *main = makeClass(r, &here, "main", &first_defaults, origin);
+    if (!*main) return false;
     for (const snXmlNode* node = root->first; node; node = node->next)
-        if (!strcmp(node->tag, "default") && !readClass(r, node, NULL)) return false;
+        if (!strcmp(node->tag, "default") && !readClass(r, node, NULL, *main)) return false;
     return true;
+}
+
+// What comes from elsewhere starts from its own main class, not from that of what it was attached to.
+static const snDefaults* inheritedClass(const snReader* r, const snXmlNode* node, const snDefaults* inherited)
+{
+    if (inherited->origin == node->origin) return inherited;
+    return node->origin ? ((const snOriginSettings*)node->origin->read)->main : r->main;
 }
 
 const snDefaults* sn_chooseDefaults(const snReader* r, const snXmlNode* node, const char* attribute,
                                     const snDefaults* inherited)
 {
     const char* name = sn_xmlAttribute(node, attribute);
-    if (!name) return inherited;
-    const snSpecHead* class = sn_findSpec(r->spec, SN_NAME_DEFAULT, name);
+    if (!name) return inheritedClass(r, node, inherited);
+    const snSpecHead* class = sn_findSpec(r->spec, classKind(node->origin), name);
     if (class) return (const snDefaults*)class;
     sn_mjcfFail(r, node, SN_STATUS_MODEL, "%s=\"%s\": there is no such default class", attribute,
                 sn_short(name).text);

@@ -25,7 +25,7 @@ typedef struct Loader {
 static const char* folder(snSpec* spec, const char* path)
 {
     const char* slash = strrchr(path, '/');
-    return slash ? sn_specText(spec, path, (size_t)(slash + 1 - path)) : "";
+    return slash ? sn_poolText(&spec->tree, path, (size_t)(slash + 1 - path)) : "";
 }
 
 // dir + name, "." and ".." inside resolved as far as the text alone tells. NULL: out of memory.
@@ -33,7 +33,7 @@ static const char* join(snSpec* spec, const char* dir, const char* name)
 {
     if (*name == '/') dir = "";
     const size_t ndir = strlen(dir), nname = strlen(name);
-    char* path = sn_specAlloc(spec, ndir + nname + 1);
+    char* path = sn_poolAlloc(&spec->tree, ndir + nname + 1);
     if (!path) return NULL;
     snprintf(path, ndir + nname + 1, "%s%s", dir, name);
     char *out = path, *in = path;
@@ -52,13 +52,6 @@ static const char* join(snSpec* spec, const char* dir, const char* name)
     }
     *out = 0;
     return path;
-}
-
-static const snAsset* findAsset(const snReader* r, const char* name)
-{
-    for (int i = 0; i < r->nassets; i++)
-        if (r->assets[i].name && !strcmp(r->assets[i].name, name)) return &r->assets[i];
-    return NULL;
 }
 
 // Enters an identity; false: it was there.
@@ -119,9 +112,9 @@ static snXmlNode* loadIncluded(Loader* l, const snXmlNode* node, const char* nam
         sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "more than %d files are included", MAX_FILES);
         return NULL;
     }
-    const snAsset* asset = findAsset(l->r, name);
-    if (!asset) asset = findAsset(l->r, plain);
-    if (!asset) asset = findAsset(l->r, paths[1]);
+    const snSpecAsset* asset = sn_specAsset(spec, name);
+    if (!asset) asset = sn_specAsset(spec, plain);
+    if (!asset) asset = sn_specAsset(spec, paths[1]);
     if (asset) {
         const char* identity = join(spec, "assets:", asset->name);
         if (!enterOnce(l, node, name, identity)) return NULL;
@@ -130,7 +123,7 @@ static snXmlNode* loadIncluded(Loader* l, const snXmlNode* node, const char* nam
     const char* path = access(paths[0], F_OK) && !access(paths[1], F_OK) ? paths[1] : paths[0];
     char real[PATH_MAX];
     if (realpath(path, real)) {
-        const char* identity = sn_specText(spec, real, strlen(real));
+        const char* identity = sn_poolText(&spec->tree, real, strlen(real));
         if (!enterOnce(l, node, name, identity)) return NULL;
     }
     char* text;
@@ -172,24 +165,22 @@ static snXmlNode* include(Loader* l, const snXmlNode* node)
 // Puts the children of included roots in the place of every <include> below a node.
 static bool expand(Loader* l, snXmlNode* node)
 {
-    snXmlNode** link = &node->first;
-    snXmlNode* last = NULL;
-    while (*link) {
-        snXmlNode* child = *link;
+    for (snXmlNode *child = node->first, *next; child; child = next) {
         if (strcmp(child->tag, "include")) {
             if (!expand(l, child)) return false;
-            last = child;
-            link = &child->next;
+            next = child->next;
             continue;
         }
         const snXmlNode* root = include(l, child);
         if (!root) return false;
-        *link = root->first;
-        last = root->last;
-        last->next = child->next;
-        link = &last->next;
+        for (snXmlNode *part = root->first, *after; part; part = after) {
+            after = part->next;
+            sn_unlinkElement(part);
+            sn_linkElement(node, part, child);
+        }
+        next = child->next;
+        sn_unlinkElement(child);
     }
-    node->last = last;
     return true;
 }
 
@@ -197,7 +188,7 @@ snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t s
 {
     snSpec* spec = r->spec;
     Loader* loader = sn_calloc(sizeof *loader);
-    const char* file = sn_specText(spec, path, strlen(path));
+    const char* file = sn_poolText(&spec->tree, path, strlen(path));
     if (loader) loader->r = r;
     char* block = NULL;
     snXmlNode* root = NULL;
@@ -207,7 +198,7 @@ snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t s
     }
     spec->file = file;
     spec->folder = loader->maindir;
-    const snAsset* asset = text ? NULL : findAsset(r, file);
+    const snSpecAsset* asset = text ? NULL : sn_specAsset(spec, file);
     char real[PATH_MAX];
     if (asset) {
         text = asset->data;

@@ -43,7 +43,13 @@ bool sn_mjcfLater(const snReader* r, const snXmlNode* node, const char* attribut
 bool sn_readHead(const snReader* r, const snXmlNode* node, snObjType kind, snSpecHead* head)
 {
     const char* name = sn_xmlAttribute(node, "name");
-    *head = (snSpecHead){node->tag, name && *name ? name : NULL, node->place, -1};
+    *head =
+        (snSpecHead){.tag = node->tag,
+                     .name = name && *name ? name : NULL,
+                     .place = node->place,
+                     .id = -1,
+                     .node = (snXmlNode*)node,
+                     .compiler = node->origin ? &((snOriginSettings*)node->origin->read)->compiler : NULL};
     return kind == SN_OBJ_UNKNOWN || sn_nameSpec(r->spec, kind, head, r->error);
 }
 
@@ -125,14 +131,14 @@ static bool readRoot(snReader* r, const snXmlNode* root)
                                sn_short(root->attributes[i].name).text);
         if (*root->attributes[i].value) r->spec->modelname = root->attributes[i].value;
     }
-    return sn_readSettings(r, root) && sn_readDefaults(r, root) &&
+    return sn_readSettings(r, root) && sn_readDefaults(r, root, NULL, &r->main) && sn_readOrigins(r) &&
            sn_readChildren(r, root, settings, SN_COUNT(settings), NULL) && sn_checkSettings(r, root);
 }
 
 // The compiler opens meshes and images among the assets too; their bytes stay the caller's.
 static bool keepAssets(snSpec* spec, const snAsset* assets, int nassets)
 {
-    snSpecAsset* kept = sn_specAlloc(spec, (size_t)nassets * sizeof *kept);
+    snSpecAsset* kept = sn_poolAlloc(&spec->tree, (size_t)nassets * sizeof *kept);
     if (!kept) return false;
     for (int i = 0; i < nassets; i++)
         kept[i] = (snSpecAsset){assets[i].name ? assets[i].name : "", assets[i].data, assets[i].size};
@@ -141,30 +147,34 @@ static bool keepAssets(snSpec* spec, const snAsset* assets, int nassets)
     return true;
 }
 
+bool sn_readSpec(snSpec* spec, snError* error)
+{
+    if (spec->read) return true;
+    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!locale || !sn_clearSpec(spec)) {
+        if (locale) freelocale(locale);
+        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+        return false;
+    }
+    snReader reader = {.spec = spec, .error = error, .locale = locale};
+    spec->modelname = "MuJoCo Model"; // what the peer calls a model without a name
+    spec->read = readRoot(&reader, spec->root);
+    freelocale(locale);
+    return spec->read;
+}
+
 static snSpec* readModel(const char* path, const char* text, size_t size, const snAsset* assets, int nassets,
                          snError* error)
 {
     snSpec* spec = sn_makeSpec();
-    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (!spec || !locale) {
-        if (locale) freelocale(locale);
+    if (!spec || !keepAssets(spec, assets, assets ? nassets : 0)) {
         sn_deleteSpec(spec);
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return NULL;
     }
-    snReader reader = {
-        .spec = spec, .error = error, .assets = assets, .nassets = assets ? nassets : 0, .locale = locale};
-    if (!keepAssets(spec, assets, assets ? nassets : 0)) {
-        freelocale(locale);
-        sn_deleteSpec(spec);
-        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
-        return NULL;
-    }
-    spec->modelname = "MuJoCo Model"; // what the peer calls a model without a name
-    const snXmlNode* root = sn_loadTree(&reader, path, text, size);
-    const bool done = root && readRoot(&reader, root);
-    freelocale(locale);
-    if (done) return spec;
+    snReader reader = {.spec = spec, .error = error};
+    spec->root = sn_loadTree(&reader, path, text, size);
+    if (spec->root && sn_readSpec(spec, error)) return spec;
     sn_deleteSpec(spec);
     return NULL;
 }

@@ -6,15 +6,17 @@
 #include <locale.h>
 #include <sinew/load.h>
 #include "format/mjcf/table.h"
+#include "model/spec_file.h"
 #include "format/mjcf/xml.h"
 
-// kinds of the name table that are no snObjType
+// kinds of the name table that are no snObjType; default classes have a kind for each origin
 #define SN_NAME_FRAME ((snObjType)100)
 #define SN_NAME_DEFAULT ((snObjType)101)
 
 /// A default class: one record of each kind of element, as an element of this class starts out.
 typedef struct snDefaults {
     snSpecHead head;
+    const snOrigin* origin; ///< whose class it is; NULL: of the model itself
     snSpecJoint joint;
     snSpecGeom geom;
     snSpecSite site;
@@ -26,11 +28,15 @@ typedef struct snDefaults {
     snSpecActuator actuator;
 } snDefaults;
 
+/// What an origin of attached elements settles for them.
+typedef struct snOriginSettings {
+    snSpecCompiler compiler;
+    const snDefaults* main;
+} snOriginSettings;
+
 typedef struct snReader {
     snSpec* spec;
     snError* error;
-    const snAsset* assets;
-    int nassets;
     locale_t locale;
     snDefaults* main;
 } snReader;
@@ -92,7 +98,9 @@ bool sn_readNoChildren(const snReader* r, const snXmlNode* node);
 snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t size);
 bool sn_readSettings(snReader* r, const snXmlNode* root);
 bool sn_checkSettings(snReader* r, const snXmlNode* root);
-bool sn_readDefaults(snReader* r, const snXmlNode* root);
+bool sn_readDefaults(snReader* r, const snXmlNode* root, const snOrigin* origin, snDefaults** main);
+/// Compiler settings and default classes of all that was attached.
+bool sn_readOrigins(snReader* r);
 bool sn_readAsset(snReader* r, const snXmlNode* section, void* context);
 bool sn_readCustom(snReader* r, const snXmlNode* section, void* context);
 bool sn_readContact(snReader* r, const snXmlNode* section, void* context);

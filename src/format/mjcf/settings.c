@@ -5,17 +5,14 @@
 
 static bool readLengthRange(snReader* r, const snXmlNode* node, void* context)
 {
-    (void)context;
-    return sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_LENGTHRANGE), SN_IN_ELEMENT,
-                             &r->spec->lengthrange) &&
+    return sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_LENGTHRANGE), SN_IN_ELEMENT, context) &&
            sn_readNoChildren(r, node);
 }
 
 // Later <compiler> folders win over earlier ones; assetdir stands for both, the particular ones win.
-static bool readCompiler(snReader* r, const snXmlNode* node)
+static bool readCompiler(snReader* r, const snXmlNode* node, snSpecCompiler* c, snLengthRange* lengthrange)
 {
     static const snChild children[] = {{"lengthrange", readLengthRange, 1}};
-    snSpecCompiler* c = &r->spec->compiler;
     if (!strcmp(sn_xmlAttribute(node, "coordinate") ? sn_xmlAttribute(node, "coordinate") : "", "global"))
         return sn_mjcfFail(
             r, node, SN_STATUS_MODEL,
@@ -24,7 +21,12 @@ static bool readCompiler(snReader* r, const snXmlNode* node)
     if (!c->eulerseq || strlen(c->eulerseq) != 3 || strspn(c->eulerseq, "xyzXYZ") != 3)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "eulerseq=\"%s\": expected three letters of xyzXYZ",
                            sn_short(c->eulerseq ? c->eulerseq : "").text);
-    return sn_readChildren(r, node, children, SN_COUNT(children), NULL);
+    return sn_readChildren(r, node, children, SN_COUNT(children), lengthrange);
+}
+
+static bool readMainCompiler(snReader* r, const snXmlNode* node)
+{
+    return readCompiler(r, node, &r->spec->compiler, &r->spec->lengthrange);
 }
 
 static bool readDisabledGroups(snReader* r, const snXmlNode* node, const char* text)
@@ -164,7 +166,7 @@ bool sn_readSettings(snReader* r, const snXmlNode* root)
     static const struct {
         const char* tag;
         bool (*read)(snReader* r, const snXmlNode* node);
-    } sections[] = {{"compiler", readCompiler},
+    } sections[] = {{"compiler", readMainCompiler},
                     {"option", readOption},
                     {"size", readSize},
                     {"statistic", readStatistic},
@@ -172,6 +174,26 @@ bool sn_readSettings(snReader* r, const snXmlNode* root)
     for (const snXmlNode* node = root->first; node; node = node->next)
         for (int i = 0; i < SN_COUNT(sections); i++)
             if (!strcmp(node->tag, sections[i].tag) && !sections[i].read(r, node)) return false;
+    return true;
+}
+
+bool sn_readOrigins(snReader* r)
+{
+    snSpec* spec = r->spec;
+    for (snOrigin* origin = spec->origins; origin; origin = origin->next) {
+        snOriginSettings* settings = sn_specAlloc(spec, sizeof *settings);
+        if (!settings) return sn_mjcfNoMemory(r);
+        origin->read = settings;
+        settings->compiler = sn_defaultCompiler();
+        settings->compiler.folder = origin->folder;
+        snLengthRange unused = spec->lengthrange;
+        for (const snXmlNode* node = origin->settings->first; node; node = node->next)
+            if (!strcmp(node->tag, "compiler") && !readCompiler(r, node, &settings->compiler, &unused))
+                return false;
+        snDefaults* main;
+        if (!sn_readDefaults(r, origin->settings, origin, &main)) return false;
+        settings->main = main;
+    }
     return true;
 }
 

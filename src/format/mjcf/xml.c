@@ -10,7 +10,7 @@ typedef struct Parse {
     snError* error;
     XML_Parser parser;
     const char* file;
-    snXmlNode *root, *open[SN_XML_DEPTH]; // open[depth]: elements not closed yet
+    snXmlNode *root, *open[SN_TREE_DEPTH]; // open[depth]: elements not closed yet
     int depth, base;
     bool failed; // error is filled
 } Parse;
@@ -61,18 +61,16 @@ static snXmlNode* makeNode(Parse* p, const char* tag, const char** texts)
 {
     int count = 0;
     while (texts[2 * count]) count++;
-    snXmlNode* node = sn_specAlloc(p->spec, sizeof *node);
-    snXmlAttribute* attributes = sn_specAlloc(p->spec, (size_t)count * sizeof *attributes);
+    snPool* pool = &p->spec->tree;
+    snXmlNode* node = sn_newElement(pool, tag, (snPlace){p->file, line(p)});
+    snXmlAttribute* attributes = sn_poolAlloc(pool, (size_t)count * sizeof *attributes);
     if (!node || !attributes) return NULL;
-    node->tag = sn_specText(p->spec, tag, strlen(tag));
-    if (!node->tag) return NULL;
     for (int i = 0; i < count; i++) {
-        attributes[i].name = sn_specText(p->spec, texts[2 * i], strlen(texts[2 * i]));
-        attributes[i].value = sn_specText(p->spec, texts[2 * i + 1], strlen(texts[2 * i + 1]));
+        attributes[i].name = sn_poolText(pool, texts[2 * i], strlen(texts[2 * i]));
+        attributes[i].value = sn_poolText(pool, texts[2 * i + 1], strlen(texts[2 * i + 1]));
         if (!attributes[i].name || !attributes[i].value) return NULL;
     }
-    node->place = (snPlace){p->file, line(p)};
-    node->nattributes = count;
+    node->nattributes = node->room = count;
     node->attributes = attributes;
     return node;
 }
@@ -81,7 +79,7 @@ static void onStart(void* user, const char* tag, const char** texts)
 {
     Parse* p = user;
     if (p->failed) return;
-    if (p->base + p->depth >= SN_XML_DEPTH) {
+    if (p->base + p->depth >= SN_TREE_DEPTH) {
         stop(p, SN_STATUS_SYNTAX, "<%.60s> is nested too deep, more than 1000 elements", tag);
         return;
     }
@@ -90,16 +88,11 @@ static void onStart(void* user, const char* tag, const char** texts)
         stop(p, SN_STATUS_NO_MEMORY, "", "");
         return;
     }
-    node->depth = p->base + p->depth + 1;
-    if (p->depth > 0) {
-        snXmlNode* parent = p->open[p->depth - 1];
-        if (parent->last)
-            parent->last->next = node;
-        else
-            parent->first = node;
-        parent->last = node;
-    } else
+    if (p->depth > 0)
+        sn_linkElement(p->open[p->depth - 1], node, NULL);
+    else
         p->root = node;
+    node->depth = p->base + p->depth + 1;
     p->open[p->depth++] = node;
 }
 
@@ -190,11 +183,4 @@ snXmlNode* sn_parseXml(snSpec* spec, const char* text, size_t size, const char* 
     XML_ParserFree(parser);
     sn_free(p);
     return root;
-}
-
-const char* sn_xmlAttribute(const snXmlNode* node, const char* name)
-{
-    for (int i = 0; i < node->nattributes; i++)
-        if (!strcmp(node->attributes[i].name, name)) return node->attributes[i].value;
-    return NULL;
 }

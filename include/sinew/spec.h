@@ -1,0 +1,119 @@
+// snSpec: a model that can be edited. It is a tree of elements with attributes, those of MJCF, whatever file
+// format it came from: sections such as <option> and <asset> under the root, bodies with what they carry
+// under <worldbody>. Every element and attribute that docs/mjcf.md lists can be made and changed, by the
+// names and in the units of a model file.
+//
+//     snSpec* spec = sn_makeSpec();
+//     snElement* world = sn_section(spec, "worldbody", &error);
+//     snElement* ball = sn_addElement(spec, world, "body", "ball", &error);
+//     snElement* geom = sn_addElement(spec, ball, "geom", NULL, &error);
+//     sn_setNumbers(spec, geom, "size", (double[]){0.1}, 1, &error);
+//     snModel* m = sn_compile(spec, &error);
+#ifndef SINEW_SPEC_H
+#define SINEW_SPEC_H
+
+#include <sinew/load.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct snSpec snSpec;
+
+/// An element: lives as long as its spec, or until it is removed.
+typedef struct snElement snElement;
+
+/// An empty model: a world and defaults everywhere. NULL when out of memory.
+SN_API snSpec* sn_makeSpec(void);
+
+/// Reads a model file (MJCF) into a spec: what it includes, replicates and attaches stands in it afterwards.
+/// Every element and attribute is checked. NULL on failure; error (may be NULL) as in sn_loadModel. Files
+/// that the model refers to (meshes, images) are read when it is compiled. `assets` [nassets] are files in
+/// memory, which come before those on disk; names and bytes are copied.
+SN_API snSpec* sn_loadSpec(const char* path, const snAsset* assets, int nassets, snError* error);
+
+/// As sn_loadSpec, from text [size bytes, not 0-terminated]; files are relative to the working directory.
+SN_API snSpec* sn_loadSpecText(const char* text, size_t size, const snAsset* assets, int nassets,
+                               snError* error);
+
+/// A copy that shares nothing with the original. NULL when out of memory.
+SN_API snSpec* sn_copySpec(const snSpec* spec);
+
+/// Frees the spec with all its elements; takes NULL.
+SN_API void sn_deleteSpec(snSpec* spec);
+
+/// Adds a file in memory, name and bytes copied, in place of one of the same name.
+SN_API snStatus sn_addAsset(snSpec* spec, const snAsset* asset, snError* error);
+
+/// Compiles the spec: ids, frames, inertias, limits, quantities at qpos0, checks. The spec stays as it is and
+/// can be changed and compiled again. NULL on failure; error (may be NULL) names element, file, line and the
+/// mend.
+SN_API snModel* sn_compile(snSpec* spec, snError* error);
+
+/// Compiles the spec again and puts the new model and a new data with it in place of *m and *d, which came
+/// from this spec's last compilation: positions, velocities, activations, controls, applied forces, mocap
+/// poses, equality switches and the warm start of all elements that remain stay what they were; new ones
+/// begin as sn_makeData leaves them. On failure *m and *d are untouched.
+SN_API snStatus sn_recompile(snSpec* spec, snModel** m, snData** d, snError* error);
+
+// ---- elements
+
+/// The <mujoco> element that holds the sections. Its attribute "model" is the model's name.
+SN_API snElement* sn_root(snSpec* spec);
+
+/// The first section of a name below the root, made when there is none: "worldbody", "option", "option/flag",
+/// "compiler", "asset", "default", "visual/global", ... NULL: no such section (status ARGUMENT), or out of
+/// memory.
+SN_API snElement* sn_section(snSpec* spec, const char* path, snError* error);
+
+/// Adds an element as the last child of parent: a "body" to a body, a frame or the world, a "motor" to the
+/// section "actuator", a "geom" to a body or to a default class, ... name may be NULL. NULL when parent
+/// cannot hold such an element, or when the name is taken; error says what is wrong.
+SN_API snElement* sn_addElement(snSpec* spec, snElement* parent, const char* tag, const char* name,
+                                snError* error);
+
+/// The element of a kind (snObjType; SN_OBJ_UNKNOWN: a frame) with a name; NULL: there is none. Cost: linear
+/// in the spec.
+SN_API snElement* sn_findElement(const snSpec* spec, int objtype, const char* name);
+
+/// The default class of a name ("main": the outermost one); NULL: there is none.
+SN_API snElement* sn_findDefault(const snSpec* spec, const char* name);
+
+/// What the element becomes in a model (snObjType); SN_OBJ_UNKNOWN: settings, frames, parts of others.
+SN_API int sn_elementType(const snElement* element);
+/// Its id in the model of the last compilation; -1: it was not there.
+SN_API int sn_elementId(const snElement* element);
+SN_API const char* sn_elementTag(const snElement* element); ///< "geom", "position", ...
+SN_API snElement* sn_elementParent(const snElement* element);
+SN_API snElement* sn_elementFirst(const snElement* element); ///< first child
+SN_API snElement* sn_elementNext(const snElement* element);  ///< next child of the same parent
+
+/// Removes an element with all that it holds, and every element that refers to something in it by name
+/// (sensors, actuators, tendons, contacts, equalities, ...).
+SN_API snStatus sn_removeElement(snSpec* spec, snElement* element, snError* error);
+
+// ---- attributes
+
+/// Sets an attribute from text as in a model file; NULL takes it away, so that the default holds again. An
+/// unknown attribute or a value that it cannot have is an error (status MODEL) and leaves the element as it
+/// was. A change of "name" changes the references to it, too.
+SN_API snStatus sn_setText(snSpec* spec, snElement* element, const char* attribute, const char* text,
+                           snError* error);
+
+/// Sets an attribute from numbers [n], exact to the last bit.
+SN_API snStatus sn_setNumbers(snSpec* spec, snElement* element, const char* attribute, const double* numbers,
+                              int n, snError* error);
+
+/// The attribute's text: as set, else of the element's default class, else the language's own default; NULL:
+/// none of these, or no such attribute. The text is the spec's, valid until its next change.
+SN_API const char* sn_getText(snSpec* spec, const snElement* element, const char* attribute);
+
+/// The attribute's numbers, found as by sn_getText: at most n of them into numbers; returns how many it has,
+/// 0: none.
+SN_API int sn_getNumbers(snSpec* spec, const snElement* element, const char* attribute, double* numbers,
+                         int n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
