@@ -24,9 +24,10 @@ typedef struct snBuild {
     snSpecSite** site;
     snSpecCamera** camera;
     snSpecLight** light;
-    double* geom_mass;    ///< [ngeom]; 0 outside compiler.inertiagrouprange
-    double* geom_inertia; ///< [ngeom x 3] principal moments in the geom's frame
-    void* block;          ///< holds all of these
+    double* geom_mass;       ///< [ngeom]; 0 outside compiler.inertiagrouprange
+    double* geom_inertia;    ///< [ngeom x 3] principal moments in the geom's frame
+    const double* mesh_vert; ///< [nmeshvert x 3] vertices before they are rounded to float, or NULL
+    void* block;             ///< holds all of these
 } snBuild;
 
 // Every part returns false when the description is wrong; b->error then says what, where, and the mend.
@@ -77,6 +78,14 @@ bool sn_buildSensors(snBuild* b);
 bool sn_buildCustom(snBuild* b);
 bool sn_buildKeys(snBuild* b);
 bool sn_buildNames(snBuild* b);
+bool sn_buildPaths(snBuild* b);  // names of files; see paths.c to add a kind of asset
+bool sn_buildBounds(snBuild* b); // bounding volume trees; after all that moves a frame
+bool sn_buildSparse(snBuild* b); // rows of B and M; after body_simple
+
+/// Room for the paths of all assets, at least 1; -1: too long.
+int sn_buildPathSize(const snBuild* b);
+/// Nodes of the bounding volume tree over a body's geoms.
+int sn_bodyBvhSize(const snSpecBody* body);
 
 /// Row of geom_fluid: zero without fluidshape, else 1, fluidcoef (5), virtual mass (3) and inertia (3).
 void sn_buildFluid(const snSpecGeom* geom, int type, const double size[3], double fluid[SN_NFLUID]);

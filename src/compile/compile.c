@@ -7,6 +7,7 @@
 #include "compile/build.h"
 #include "format/mjcf/mjcf.h"
 #include "model/arena_size.h"
+#include "model/layout.h"
 
 // What this version cannot simulate; a description need not come from the reader, which has looked too.
 static bool checkOptions(snBuild* b)
@@ -41,7 +42,15 @@ static bool buildParts(snBuild* b)
     return sn_buildAssets(b) && sn_buildTree(b) && sn_buildJoints(b) && sn_buildGeoms(b) &&
            sn_buildSites(b) && sn_buildCameras(b) && sn_buildLights(b) && sn_buildInertia(b) &&
            sn_buildContacts(b) && sn_buildTendons(b) && sn_buildActuators(b) && sn_buildSensors(b) &&
-           sn_buildCustom(b) && sn_buildKeys(b) && sn_buildNames(b);
+           sn_buildCustom(b) && sn_buildKeys(b) && sn_buildNames(b) && sn_buildPaths(b) &&
+           sn_buildBounds(b) && sn_buildSparse(b);
+}
+
+// Sizes that were upper bounds until the parts were built are final now.
+static bool packParts(snBuild* b)
+{
+    sn_packModel(b->m);
+    return true;
 }
 
 // Stiffness and damping of a joint that give it a time constant and a damping ratio, for the joint's mean
@@ -110,7 +119,7 @@ snModel* sn_compile(snSpec* spec, snError* error)
     snBuild b = {.spec = spec, .error = error ? error : &own};
     memset(b.error, 0, sizeof *b.error);
     const bool good = sn_readSpec(spec, b.error) && checkOptions(&b) && checkNumbers(&b) && makeModel(&b) &&
-                      buildParts(&b) && buildConstants(&b);
+                      buildParts(&b) && packParts(&b) && buildConstants(&b);
     sn_free(b.block);
     if (good) sn_noteIds(spec);
     spec->read = false; // the compiler works on the records

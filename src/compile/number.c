@@ -215,27 +215,48 @@ static bool countRest(snBuild* b, int sizes[])
     if (!sn_buildNameSize(b, objects, &SIZE(nnames)))
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the names are too long in all");
     SIZE(nnames_map) = 2 * objects;
+    SIZE(npaths) = sn_buildPathSize(b);
+    if (SIZE(npaths) < 0)
+        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the names of files are too long in all");
     return true;
 }
 
-// Trees, and non-zeros of M: each dof has one for itself and one for every dof above it.
+// Trees, and non-zeros of M: each dof has one for itself and one for every dof above it. Rows of B have those
+// above a body, its own and those below, so that each dof is in the row of every body on its way to the
+// world.
 static bool countInertia(snBuild* b, int sizes[])
 {
-    long long nM = 0;
+    int* chain = sn_calloc((size_t)SIZE(nbody) * sizeof(int)); // dofs of a body and of those above
+    if (!chain) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
+    long long nM = 0, nB = 0;
     for (int i = 0; i < SIZE(nbody); i++) {
-        int above = 0, own = 0;
-        SN_EACH (snSpecJoint, joint, b->body[i]->joints) own += sn_jointDofs(joint->type);
-        if (!own) continue;
-        for (const snSpecBody* up = b->body[i]->parent; up; up = up->parent)
-            SN_EACH (snSpecJoint, joint, up->joints) above += sn_jointDofs(joint->type);
-        if (!above) SIZE(ntree)++;
+        const snSpecBody* body = b->body[i];
+        const int above = body->parent ? chain[body->parent->head.id] : 0;
+        int own = 0;
+        SN_EACH (snSpecJoint, joint, body->joints) own += sn_jointDofs(joint->type);
+        chain[i] = above + own;
+        nB += above + (long long)own * (body->depth + 1);
+        if (own && !above) SIZE(ntree)++;
         nM += (long long)own * above + own * (own + 1) / 2;
     }
-    if (nM > INT_MAX / 2)
+    sn_free(chain);
+    if (nM > INT_MAX / 2 || nB > INT_MAX)
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the chains of bodies are too long: M has %lld entries",
                             nM);
     SIZE(nM) = (int)nM;
+    SIZE(nC) = (int)nM; // until it is known which dofs are simple
+    SIZE(nB) = (int)nB;
     SIZE(nD) = (int)(2 * nM - SIZE(nv));
+    return true;
+}
+
+// After all else: meshes have their trees too, each over all its triangles.
+static bool countBounds(snBuild* b, int sizes[])
+{
+    long long nodes = 2LL * SIZE(nmeshface) - SIZE(nmesh);
+    for (int i = 0; i < SIZE(nbody); i++) nodes += sn_bodyBvhSize(b->body[i]);
+    if (nodes > INT_MAX) return sn_buildFail(b, NULL, SN_STATUS_MODEL, "too many geoms");
+    SIZE(nbvh) = SIZE(nbvhstatic) = (int)nodes;
     return true;
 }
 
@@ -243,5 +264,5 @@ bool sn_buildNumber(snBuild* b, int sizes[])
 {
     if (!countBodies(b, sizes) || !listElements(b, sizes)) return false;
     numberRest(b, sizes);
-    return countInertia(b, sizes) && countUser(b, sizes) && countRest(b, sizes);
+    return countInertia(b, sizes) && countUser(b, sizes) && countRest(b, sizes) && countBounds(b, sizes);
 }

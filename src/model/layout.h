@@ -3,6 +3,7 @@
 #define SINEW_MODEL_LAYOUT_H
 
 #include <stddef.h>
+#include <sinew/model.h>
 #include "base/memory.h"
 
 /// Adds rows*columns*itemsize bytes, rounded up, to *total. False when a product overflows or a size is
@@ -17,5 +18,8 @@ static inline int sn_layoutAdd(size_t* total, long long rows, long long columns,
     *total += sn_alignUp(bytes);
     return *total < (size_t)1 << 47;
 }
+
+/// Moves the arrays of a model together after sizes of it were lowered; each keeps its leading entries.
+void sn_packModel(snModel* m);
 
 #endif

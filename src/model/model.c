@@ -100,6 +100,25 @@ snModel* sn_makeModel(const int* sizes, snError* error)
     return m;
 }
 
+void sn_packModel(snModel* m)
+{
+    size_t total = 0;
+    // A size only shrank, so that every array moves towards the front or stays.
+#define S(size) (long long)m->size
+#define X(type, name, rows, columns, group, meaning)                                                         \
+    do {                                                                                                     \
+        type* place = (type*)((char*)m->buffer + total);                                                     \
+        const size_t old = total;                                                                            \
+        if (!sn_layoutAdd(&total, m->rows, columns, sizeof(type))) return;                                   \
+        if (place != m->name) memmove(place, m->name, total - old);                                          \
+        m->name = place;                                                                                     \
+    } while (0);
+    SN_MODEL_FIELDS(X)
+#undef X
+#undef S
+    m->nbuffer = total;
+}
+
 snModel* sn_copyModel(const snModel* m)
 {
     snModel* copy = sn_makeModel((const int*)m, NULL);

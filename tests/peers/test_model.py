@@ -20,10 +20,8 @@ TOLERANCE = 1e-12
 OWN_CHECK = {"names_map", "body_iquat", "body_inertia"}
 # The compiler does not fill these yet.
 UNFILLED = {
-    "nB", "nC", "nbvh", "nbvhstatic", "ntexdata", "npaths", "nnames_map", "body_bvhadr", "body_bvhnum",
-    "bvh_depth", "bvh_child", "bvh_nodeid", "bvh_aabb", "B_rownnz", "B_rowadr", "B_colind", "M_rownnz",
-    "M_rowadr", "M_colind", "mapM2M", "mapM2D", "mapD2M", "tex_colorspace", "tex_height", "tex_width",
-    "tex_nchannel", "tex_adr", "tex_data", "tex_pathadr", "paths",
+    "ntexdata", "nnames_map", "tex_colorspace", "tex_height", "tex_width", "tex_nchannel", "tex_adr",
+    "tex_data",
 }  # fmt: skip
 
 
