@@ -57,7 +57,7 @@ bool sn_checkVolumes(const snCheck* c)
         !sn_checkSpan(c, "mesh_bvhadr", m->mesh_bvhadr, m->mesh_bvhnum, m->nmesh, m->nbvh) ||
         !SN_CHECK_RANGE(bvh_depth, m->nbvh, 0, SN_BVH_MAXDEPTH) ||
         !SN_CHECK_RANGE(bvh_child, 2 * m->nbvh, -1, m->nbvh) ||
-        !SN_CHECK_RANGE(bvh_nodeid, m->nbvh, -1, m->nbvh))
+        !SN_CHECK_RANGE(bvh_nodeid, m->nbvh, -1, m->ngeom + m->nmeshface))
         return false;
     for (int i = 0; i < m->nbody; i++)
         if (!tree(c, m->body_bvhadr[i], m->body_bvhnum[i], m->body_geomadr[i], m->body_geomnum[i]))
