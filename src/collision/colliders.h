@@ -9,6 +9,7 @@ int sn_planeCapsule(const snShape* plane, const snShape* capsule, real margin, s
 int sn_planeEllipsoid(const snShape* plane, const snShape* ellipsoid, real margin, snContactPoint* out);
 int sn_planeCylinder(const snShape* plane, const snShape* cylinder, real margin, snContactPoint* out);
 int sn_planeBox(const snShape* plane, const snShape* box, real margin, snContactPoint* out);
+int sn_planeMesh(const snShape* plane, const snShape* mesh, real margin, snContactPoint* out);
 int sn_sphereSphere(const snShape* a, const snShape* b, real margin, snContactPoint* out);
 int sn_sphereCapsule(const snShape* sphere, const snShape* capsule, real margin, snContactPoint* out);
 int sn_sphereCylinder(const snShape* sphere, const snShape* cylinder, real margin, snContactPoint* out);

@@ -21,7 +21,7 @@ static bool planeDistance(const snShape* a, const snShape* b, real margin, snWit
 
 static bool isConvex(int type)
 {
-    return type >= SN_GEOM_SPHERE && type <= SN_GEOM_BOX;
+    return type >= SN_GEOM_SPHERE && (type <= SN_GEOM_BOX || type == SN_GEOM_MESH);
 }
 
 double sn_geomDistance(const snModel* m, const snData* d, int geom1, int geom2, double distmax,

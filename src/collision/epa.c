@@ -2,6 +2,7 @@
 // support in the direction of that face from above, and joins the polytope as a new vertex. The origin need
 // not be in the polytope from the start: signed face distances order the faces all the same.
 #include "collision/epa.h"
+#include "collision/hull_ascend.h"
 
 #define MAX_VERTS 128
 #define MAX_FACES (2 * MAX_VERTS)
@@ -214,7 +215,7 @@ static void follow(const snConvexPair* p, Best* best)
     static const real kinks[] = {1e-3, 0};
     for (int i = 0; i < 2; i++) {
         snWitness top = {.n = best->at.n};
-        if (sn_convexAscend(p, INFINITY, kinks[i], &top) == SN_ASCEND_FAILED) continue;
+        if (sn_convexClimb(p, INFINITY, kinks[i], &top) == SN_ASCEND_FAILED) continue;
         const real depth = -top.dist - p->radius;
         if (depth > best->depth + 1e-12 * p->scale) continue;
         best->at = top;
@@ -224,32 +225,41 @@ static void follow(const snConvexPair* p, Best* best)
     }
 }
 
+// How far about a settled best (1 - cosine of the angle) the surface is taken to be the best's own. A hull
+// has other faces near by.
+static real ownCone(const snConvexPair* p)
+{
+    return sn_hasHull(p) ? 1e-6 : 5e-4;
+}
+
 // The face nearest to the origin, but for those that look the way of a settled best and are nearly as deep:
 // the true surface, where it is round, is the best's own there.
 static int lowestFace(const Polytope* poly, const snConvexPair* p, const Best* best)
 {
     int low = -1;
     real least = INFINITY;
+    const real cone = 1 - ownCone(p);
     const real near = best->settled && p->nround > 0 ? 0.99 * best->depth : (real)INFINITY;
     for (int i = 0; i < poly->nface; i++) {
         const Face* f = &poly->face[i];
         if (f->dist >= least) continue;
-        if (f->dist > near && sn_v3Dot(f->n, best->at.n) < -0.9995) continue;
+        if (f->dist > near && sn_v3Dot(f->n, best->at.n) < -cone) continue;
         least = f->dist;
         low = i;
     }
     return low;
 }
 
-// Vertices at a settled best and a degree around it: the polytope is then as good as the surface there,
-// within the cone that lowestFace leaves out.
+// Vertices at a settled best and around it, well within the cone: the polytope is then as good as the surface
+// there, within the cone that lowestFace leaves out.
 static Growth crown(Polytope* poly, const snConvexPair* p, snVec3 n, real eps)
 {
     const snVec3 pick = fabs(n.x) < 0.6 ? sn_v3(1, 0, 0) : sn_v3(0, 1, 0);
     const snVec3 t = sn_v3Normalize(sn_v3Cross(n, pick)), u = sn_v3Cross(n, t);
-    static const real ring[4][2] = {{0, 0}, {0.02, 0}, {-0.01, 0.01732}, {-0.01, -0.01732}};
+    static const real ring[4][2] = {{0, 0}, {1, 0}, {-0.5, 0.866}, {-0.5, -0.866}};
+    const real angle = 0.63 * sqrt(2 * ownCone(p));
     for (int k = 0; k < 4; k++) {
-        const snVec3 m = sn_v3AddScaled(sn_v3AddScaled(n, ring[k][0], t), ring[k][1], u);
+        const snVec3 m = sn_v3AddScaled(sn_v3AddScaled(n, angle * ring[k][0], t), angle * ring[k][1], u);
         const snSupport w = sn_convexSupport(p, m);
         if (expand(poly, &w, eps) == BROKEN) return BROKEN;
     }

@@ -3,6 +3,7 @@
 #define SINEW_COLLISION_NARROW_H
 
 #include <sinew/data.h>
+#include "collision/hull.h"
 #include "math/vec.h"
 
 /// A geom placed in the world. size means what snGeomType says.
@@ -12,6 +13,7 @@ typedef struct snShape {
     snVec3 size; ///< see SN_GEOM_TABLE
     int type;    ///< snGeomType
     int geom;    ///< id; -1: no geom of a model
+    snHull hull; ///< mesh: its hull; others: zero
 } snShape;
 
 /// A contact point as a collider reports it.
@@ -27,7 +29,7 @@ typedef struct snContactPoint {
 typedef int (*snCollider)(const snShape* a, const snShape* b, real margin, snContactPoint* out);
 
 /// The same for two convex shapes without a formula of their own (GJK and EPA): sphere, capsule, ellipsoid,
-/// cylinder, box in any combination. Options ccd_* come from m->opt; scratch from the arena of d.
+/// cylinder, box, mesh in any combination. Options ccd_* come from m->opt; scratch from the arena of d.
 int sn_convexConvex(const snModel* m, snData* d, const snShape* a, const snShape* b, real margin,
                     snContactPoint* out);
 
@@ -37,8 +39,16 @@ snCollider sn_analyticCollider(int type1, int type2);
 /// The geom as it stands in d.
 static inline snShape sn_geomShape(const snModel* m, const snData* d, int geom)
 {
-    return (snShape){sn_v3Load(d->geom_xpos + 3 * geom), sn_m3Load(d->geom_xmat + 9 * geom),
-                     sn_v3Load(m->geom_size + 3 * geom), m->geom_type[geom], geom};
+    snShape shape = {.pos = sn_v3Load(d->geom_xpos + 3 * geom),
+                     .mat = sn_m3Load(d->geom_xmat + 9 * geom),
+                     .size = sn_v3Load(m->geom_size + 3 * geom),
+                     .type = m->geom_type[geom],
+                     .geom = geom};
+    if (shape.type == SN_GEOM_MESH && m->geom_dataid[geom] >= 0) {
+        shape.hull = sn_meshHull(m, m->geom_dataid[geom]);
+        shape.hull.radius = m->geom_rbound[geom];
+    }
+    return shape;
 }
 
 #endif

@@ -114,3 +114,36 @@ int sn_planeBox(const snShape* plane, const snShape* box, real margin, snContact
     }
     return count;
 }
+
+// A vertex of a mesh as a contact if it is near enough to the plane and not close to the deepest vertex:
+// MuJoCo leaves out those within 0.3 of the bounding radius.
+static int planeVertex(const snShape* plane, const snShape* mesh, snVec3 local, const snVec3* deepest,
+                       real margin, snContactPoint* out)
+{
+    const snVec3 n = planeNormal(plane), x = sn_v3Add(mesh->pos, sn_m3Mul(mesh->mat, local));
+    const real dist = sn_v3Dot(n, sn_v3Sub(x, plane->pos));
+    if (dist > margin) return 0;
+    const snContactPoint point = planePoint(n, x, dist);
+    if (deepest && sn_v3Norm(sn_v3Sub(x, *deepest)) < 0.3 * mesh->hull.radius) return 0;
+    *out = point;
+    return 1;
+}
+
+// The deepest vertex and up to two more: its neighbours in the hull, or any vertex when there is no graph.
+int sn_planeMesh(const snShape* plane, const snShape* mesh, real margin, snContactPoint* out)
+{
+    enum { MOST = 3 };
+    const snHull* hull = &mesh->hull;
+    if (!sn_isHull(hull)) return 0;
+    const int low = sn_hullFarthest(hull, sn_m3TMul(mesh->mat, sn_v3Neg(planeNormal(plane))), 0);
+    int count = planeVertex(plane, mesh, sn_hullVertex(hull, low), NULL, margin, out);
+    if (!count) return 0;
+    const snVec3 deepest = out[0].pos;
+    const int neighbours = hull->edge ? hull->edge_adr[low] : 0;
+    for (int i = neighbours; count < MOST; i++) {
+        const int v = hull->edge ? hull->edge[i] : i < hull->count ? i : -1;
+        if (v < 0) break;
+        count += planeVertex(plane, mesh, sn_hullVertex(hull, v), &deepest, margin, out + count);
+    }
+    return count;
+}

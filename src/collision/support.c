@@ -1,4 +1,4 @@
-// Sums of segments, ellipsoids, discs and balls, and their support in a direction.
+// Sums of segments, ellipsoids, discs, hulls and balls, and their support in a direction.
 #include "collision/support.h"
 
 static void addSegment(snConvexPair* p, snVec3 axis, real half)
@@ -54,12 +54,23 @@ static real addShape(snConvexPair* p, const snShape* shape, bool is_a)
         addSegment(p, sn_m3Col(*R, 1), s.y);
         addSegment(p, sn_m3Col(*R, 2), s.z);
         return 0;
+    case SN_GEOM_MESH: {
+        const int side = is_a ? 0 : 1;
+        if (!sn_isHull(&shape->hull)) return 0;
+        p->hull[side] = &shape->hull;
+        p->mat[side] = *R;
+        p->scale += shape->hull.radius;
+        return 0;
+    }
     default: return s.x;
     }
 }
 
-bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b)
+bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b, int warm[2])
 {
+    p->hull[0] = p->hull[1] = NULL;
+    p->warm = warm;
+    warm[0] = warm[1] = 0;
     p->c = sn_v3Sub(b->pos, a->pos);
     p->nseg = p->nround = 0;
     p->rolling = p->scale = 0;
@@ -73,6 +84,13 @@ bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b)
     real sum = p->scale + fabs(sizes.x) + fabs(sizes.y) + fabs(sizes.z);
     for (int i = 0; i < 9; i++) sum += fabs(a->mat.m[i]) + fabs(b->mat.m[i]);
     return isfinite(sum * sum);
+}
+
+snVec3 sn_convexHullPoint(const snConvexPair* p, int side, snVec3 n)
+{
+    const snHull* hull = p->hull[side];
+    p->warm[side] = sn_hullFarthest(hull, sn_m3TMul(p->mat[side], n), p->warm[side]);
+    return sn_m3Mul(p->mat[side], sn_hullVertex(hull, p->warm[side]));
 }
 
 snSupport sn_convexSupport(const snConvexPair* p, snVec3 n)
@@ -89,6 +107,8 @@ snSupport sn_convexSupport(const snConvexPair* p, snVec3 n)
         pa = sn_v3AddScaled(pa, owner * s, Qn);
         pb = sn_v3AddScaled(pb, (owner - 1) * s, Qn);
     }
+    if (p->hull[0]) pa = sn_v3Add(pa, sn_convexHullPoint(p, 0, n));
+    if (p->hull[1]) pb = sn_v3Add(pb, sn_convexHullPoint(p, 1, sn_v3Neg(n)));
     return (snSupport){sn_v3Sub(pb, pa), pa};
 }
 
@@ -101,5 +121,7 @@ real sn_convexGap(const snConvexPair* p, snVec3 n)
         sn_roundMul(&p->round[j], n, &e);
         g -= e;
     }
+    if (p->hull[0]) g -= sn_v3Dot(n, sn_convexHullPoint(p, 0, n));
+    if (p->hull[1]) g += sn_v3Dot(n, sn_convexHullPoint(p, 1, sn_v3Neg(n)));
     return g;
 }

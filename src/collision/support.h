@@ -5,6 +5,7 @@
 //
 //     g(n) = min over D of n.x = n.c - sum |n.s_i| - sum sqrt(n'Q_j n) - radius
 //
+// (and less the support values of the hulls, where a shape is one: the farthest of their vertices)
 // is the gap of the shapes along n, and their signed distance is max g(n): for g > 0 the distance, else
 // minus the least translation that parts them.
 #ifndef SINEW_COLLISION_SUPPORT_H
@@ -60,18 +61,36 @@ typedef struct snConvexPair {
     int nround;
     snRound round[2];
     real radius_a, radius_b;
-    real radius;  ///< radius_a + radius_b
-    real rolling; ///< radius of a ball that rolls inside D everywhere: g + rolling is concave in n
-    real scale;   ///< bound on the size of D, for tolerances
+    real radius;           ///< radius_a + radius_b
+    real rolling;          ///< radius of a ball that rolls inside D everywhere: g + rolling is concave in n
+    real scale;            ///< bound on the size of D, for tolerances
+    const snHull* hull[2]; ///< vertices of A and of B; NULL: not a hull
+    snMat3 mat[2];         ///< orientation of the hulls
+    int* warm;             ///< [2]: hull vertices found last, where the next search starts
 } snConvexPair;
+
+static inline bool sn_hasHull(const snConvexPair* p)
+{
+    return p->hull[0] || p->hull[1];
+}
+
+/// Neither ellipsoid nor cylinder: D without its ball is a polytope, and GJK and EPA are exact.
+static inline bool sn_isPolytope(const snConvexPair* p)
+{
+    return p->nround == 0;
+}
 
 /// A vertex of D without the ball: x = pb - pa, pa on A, pb on B.
 typedef struct snSupport {
     snVec3 x, pa;
 } snSupport;
 
-/// Fills *p; false if a pose or size is not finite.
-bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b);
+/// Fills *p; false if a pose or size is not finite. The shapes must outlive p; so must warm [2], which is
+/// used by pairs with hulls and starts as zero.
+bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b, int warm[2]);
+
+/// The vertex of hull `side` (0: of A, 1: of B) farthest along n, world axes, from that shape's centre.
+snVec3 sn_convexHullPoint(const snConvexPair* p, int side, snVec3 n);
 
 /// The vertex of D, ball left out, that is lowest along n (n need not be unit, not zero).
 snSupport sn_convexSupport(const snConvexPair* p, snVec3 n);

@@ -10,7 +10,8 @@ static bool isConvexPair(int type1, int type2)
 {
     const bool curved = type1 == SN_GEOM_ELLIPSOID || type1 == SN_GEOM_CYLINDER ||
                         type2 == SN_GEOM_ELLIPSOID || type2 == SN_GEOM_CYLINDER;
-    return type1 >= SN_GEOM_SPHERE && type2 <= SN_GEOM_BOX && curved;
+    if (type1 < SN_GEOM_SPHERE) return false;
+    return type2 == SN_GEOM_MESH || (type2 <= SN_GEOM_BOX && curved);
 }
 
 snCollider sn_analyticCollider(int type1, int type2)
@@ -20,7 +21,7 @@ snCollider sn_analyticCollider(int type1, int type2)
     static const snCollider table[SN_NGEOMTYPE][SN_NGEOMTYPE] = {
         [SN_GEOM_PLANE]   = {[SN_GEOM_SPHERE] = sn_planeSphere, [SN_GEOM_CAPSULE] = sn_planeCapsule,
                              [SN_GEOM_ELLIPSOID] = sn_planeEllipsoid, [SN_GEOM_CYLINDER] = sn_planeCylinder,
-                             [SN_GEOM_BOX] = sn_planeBox},
+                             [SN_GEOM_BOX] = sn_planeBox, [SN_GEOM_MESH] = sn_planeMesh},
         [SN_GEOM_SPHERE]  = {[SN_GEOM_SPHERE] = sn_sphereSphere, [SN_GEOM_CAPSULE] = sn_sphereCapsule,
                              [SN_GEOM_CYLINDER] = sn_sphereCylinder, [SN_GEOM_BOX] = sn_sphereBox},
         [SN_GEOM_CAPSULE] = {[SN_GEOM_CAPSULE] = sn_capsuleCapsule, [SN_GEOM_BOX] = sn_capsuleBox},

@@ -17,7 +17,11 @@
 static snShape somewhere(Random* r, int type, double spread)
 {
     const snVec3 size = {0.3 + 0.2 * randomReal(r), 0.3 + 0.2 * randomReal(r), 0.3 + 0.2 * randomReal(r)};
-    return (snShape){randomVec(r, spread), sn_quatToMat(randomQuat(r)), size, type, -1};
+    return (snShape){.pos = randomVec(r, spread),
+                     .mat = sn_quatToMat(randomQuat(r)),
+                     .size = size,
+                     .type = type,
+                     .geom = -1};
 }
 
 static double support(const snShape* s, snVec3 direction)

@@ -38,12 +38,15 @@ static snQuat randomQuat(void)
 }
 static snShape randomShape(int type, double size)
 {
-    return (snShape){randomVec(size * 0.6), sn_quatToMat(randomQuat()),
-                     sn_v3(uniform(0.2, 1) * size, uniform(0.2, 1) * size, uniform(0.2, 1) * size), type, -1};
+    return (snShape){.pos = randomVec(size * 0.6),
+                     .mat = sn_quatToMat(randomQuat()),
+                     .size = sn_v3(uniform(0.2, 1) * size, uniform(0.2, 1) * size, uniform(0.2, 1) * size),
+                     .type = type,
+                     .geom = -1};
 }
 static snShape placed(int type, snVec3 size, snVec3 pos)
 {
-    return (snShape){pos, sn_m3Identity(), size, type, -1};
+    return (snShape){.pos = pos, .mat = sn_m3Identity(), .size = size, .type = type, .geom = -1};
 }
 
 // Support value of one shape about its own centre, straight from its definition.
