@@ -63,7 +63,7 @@ static void reallocKeepsContents(void** state)
     assert_null(sn_malloc((size_t)-1));
 }
 
-static int sizes[64];
+static int sizes[128];
 
 static snModel* smallModel(size_t narena)
 {

@@ -185,7 +185,7 @@ enum { COUNT = 60 };
 
 static snModel* looseSpheres(void)
 {
-    int nsizes, sizes[64] = {0};
+    int nsizes, sizes[128] = {0};
     const char* const* names = sn_modelSizes(&nsizes);
     for (int i = 0; i < nsizes; i++) {
         if (!strcmp(names[i], "nbody")) sizes[i] = COUNT + 1;

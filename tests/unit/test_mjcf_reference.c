@@ -63,14 +63,7 @@ static void writeDefault(FILE* out, const snAttribute* a)
         strstr(a->init, "void"))
         return;
     if (a->kind == SN_ATTR_WORD || a->kind == SN_ATTR_BOOL) {
-        int count;
-        const snEnumItem* items = sn_mjcfWords(a->kind == SN_ATTR_BOOL ? "BOOL" : a->words, &count);
-        for (int i = 0; i < count; i++) {
-            const char* name = strrchr(a->init, '_') ? strrchr(a->init, '_') + 1 : a->init;
-            if (!strcmp(items[i].name, name) ||
-                (items[i].value == atoi(a->init) && *a->init >= '0' && *a->init <= '9'))
-                fputs(items[i].keyword, out);
-        }
+        fputs(sn_mjcfDefaultWord(a), out);
         return;
     }
     for (const char* c = a->init; *c; c++)
@@ -113,26 +106,6 @@ static void writeElement(FILE* out, const snMjcfElement* element, bool defaults)
     }
 }
 
-static void writeVisual(FILE* out)
-{
-    int count;
-    const snVisualField* fields = sn_visualFields(&count);
-    const char* group = "";
-    for (int i = 0; i < count; i++) {
-        if (strcmp(group, fields[i].group)) {
-            group = fields[i].group;
-            fprintf(out, "\n## visual/%s\n\n| attribute | value | meaning |\n|-|-|-|\n", group);
-        }
-        const bool real = !strcmp(fields[i].type, "float");
-        fprintf(out, "| `%s` | ", fields[i].name);
-        if (fields[i].count > 1)
-            fprintf(out, "%d numbers", fields[i].count);
-        else
-            fputs(fields[i].isbool ? "true, false" : real ? "number" : "whole number", out);
-        fprintf(out, " | %s |\n", fields[i].meaning);
-    }
-}
-
 static char* generate(void)
 {
     char* text = NULL;
@@ -149,7 +122,6 @@ static char* generate(void)
         fprintf(out, "\n## sensor %s\n\n", element->tag);
         writeElement(out, element, false);
     }
-    writeVisual(out);
     fclose(out);
     return text;
 }

@@ -10,7 +10,7 @@ enum { NBODY = 40, NNAMES = NBODY * 8 };
 
 static snModel* makeNamed(void)
 {
-    int count, sizes[64] = {0};
+    int count, sizes[128] = {0};
     const char* const* names = sn_modelSizes(&count);
     for (int i = 0; i < count; i++) {
         if (!strcmp(names[i], "nbody")) sizes[i] = NBODY;

@@ -114,15 +114,23 @@ static bool readLater(snReader* r, const snXmlNode* node, void* context)
     return node->first || node->nattributes ? sn_mjcfLater(r, node, NULL) : true;
 }
 
+static const snChild sections[] = {
+    {"compiler", passOver, 0},      {"option", passOver, 0},          {"size", passOver, 0},
+    {"visual", passOver, 0},        {"statistic", passOver, 0},       {"default", passOver, 0},
+    {"extension", readLater, 0},    {"custom", sn_readCustom, 0},     {"asset", sn_readAsset, 0},
+    {"worldbody", sn_readWorld, 0}, {"deformable", readLater, 0},     {"contact", sn_readContact, 0},
+    {"equality", readLater, 0},     {"tendon", sn_readTendons, 0},    {"actuator", sn_readActuators, 0},
+    {"sensor", sn_readSensors, 0},  {"keyframe", sn_readKeyframes, 0}};
+
+bool sn_mjcfIsSection(const char* tag)
+{
+    for (int i = 0; i < SN_COUNT(sections); i++)
+        if (!strcmp(sections[i].tag, tag)) return true;
+    return false;
+}
+
 static bool readRoot(snReader* r, const snXmlNode* root)
 {
-    static const snChild settings[] = {
-        {"compiler", passOver, 0},      {"option", passOver, 0},          {"size", passOver, 0},
-        {"visual", passOver, 0},        {"statistic", passOver, 0},       {"default", passOver, 0},
-        {"extension", readLater, 0},    {"custom", sn_readCustom, 0},     {"asset", sn_readAsset, 0},
-        {"worldbody", sn_readWorld, 0}, {"deformable", readLater, 0},     {"contact", sn_readContact, 0},
-        {"equality", readLater, 0},     {"tendon", sn_readTendons, 0},    {"actuator", sn_readActuators, 0},
-        {"sensor", sn_readSensors, 0},  {"keyframe", sn_readKeyframes, 0}};
     if (strcmp(root->tag, "mujoco"))
         return sn_mjcfFail(r, root, SN_STATUS_MODEL, "the root of a model must be <mujoco>");
     for (int i = 0; i < root->nattributes; i++) {
@@ -132,7 +140,7 @@ static bool readRoot(snReader* r, const snXmlNode* root)
         if (*root->attributes[i].value) r->spec->modelname = root->attributes[i].value;
     }
     return sn_readSettings(r, root) && sn_readDefaults(r, root, NULL, &r->main) && sn_readOrigins(r) &&
-           sn_readChildren(r, root, settings, SN_COUNT(settings), NULL) && sn_checkSettings(r, root);
+           sn_readChildren(r, root, sections, SN_COUNT(sections), NULL) && sn_checkSettings(r, root);
 }
 
 // The compiler opens meshes and images among the assets too; their bytes stay the caller's.

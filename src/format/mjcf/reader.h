@@ -94,6 +94,11 @@ bool sn_readChildren(snReader* r, const snXmlNode* parent, const snChild* childr
 /// As an error: the node has no children at all.
 bool sn_readNoChildren(const snReader* r, const snXmlNode* node);
 
+/// Whether a tag is a section below the root.
+bool sn_mjcfIsSection(const char* tag);
+/// The row of a kind of sensor; NULL: there is none.
+const snMjcfElement* sn_mjcfSensor(const char* tag);
+
 // Sections, each in its own file.
 snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t size);
 bool sn_readSettings(snReader* r, const snXmlNode* root);

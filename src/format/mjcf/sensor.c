@@ -191,6 +191,13 @@ static bool setObject(const snReader* r, const snXmlNode* node, snSensorForm for
     return true;
 }
 
+const snMjcfElement* sn_mjcfSensor(const char* tag)
+{
+    for (int i = 0; i < SN_COUNT(forms); i++)
+        if (!strcmp(forms[i].tag, tag)) return sn_mjcfSensorForm(forms[i].form);
+    return NULL;
+}
+
 static bool readSensor(snReader* r, const snXmlNode* node, void* context)
 {
     (void)context;

@@ -1,6 +1,7 @@
 // compiler, option, size, statistic, visual: settings of the whole model. Several sections of a kind merge.
 #include "format/mjcf/reader.h"
 #include "base/number.h"
+#include "format/mjcf/element.h"
 #include <string.h>
 
 static bool readLengthRange(snReader* r, const snXmlNode* node, void* context)
@@ -124,28 +125,12 @@ static bool readStatistic(snReader* r, const snXmlNode* node)
     return sn_readNoChildren(r, node);
 }
 
-// The attributes of a group of <visual>, as a table made from snVisual's.
 static bool readVisualGroup(snReader* r, const snXmlNode* node, void* context)
 {
     (void)context;
-    int count, n = 0;
-    const snVisualField* fields = sn_visualFields(&count);
-    snAttribute rows[32];
-    for (int i = 0; i < count && n < SN_COUNT(rows); i++) {
-        const snVisualField* f = &fields[i];
-        if (strcmp(f->group, node->tag)) continue;
-        const bool real = !strcmp(f->type, "float");
-        rows[n++] = (snAttribute){.name = f->name,
-                                  .kind = f->isbool ? SN_ATTR_BOOL
-                                          : real    ? SN_ATTR_FVEC
-                                                    : SN_ATTR_INT,
-                                  .offset = f->offset,
-                                  .min = f->count,
-                                  .max = f->count,
-                                  .where = SN_IN_ELEMENT};
-    }
-    const snMjcfElement element = {node->tag, node->tag, n, rows};
-    if (!sn_readAttributes(r, node, &element, SN_IN_ELEMENT, &r->spec->visual)) return false;
+    int where;
+    const snMjcfElement* type = sn_mjcfOf(node, &where);
+    if (!sn_readAttributes(r, node, type, SN_IN_ELEMENT, &r->spec->visual)) return false;
     if (r->spec->visual.map.znear <= 0)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "znear must be positive");
     return sn_readNoChildren(r, node);

@@ -1,4 +1,5 @@
 #include "format/mjcf/table.h"
+#include <stdlib.h>
 #include <string.h>
 
 // One row of an attribute table a row of the X-macro; the record is named by RECORD.
@@ -54,6 +55,20 @@ static const snAttribute size[] = {SN_SPEC_SIZE(X)};
 #define RECORD snSpecStatistic
 static const snAttribute statistic[] = {SN_SPEC_STATISTIC(X)};
 #undef RECORD
+#define VISUAL_int SN_ATTR_INT
+#define VISUAL_float SN_ATTR_FLOAT
+#define SINGLE(group, type, name, meaning, init)                                                             \
+    {#name, VISUAL_##type, offsetof(snVisual, group.name), 1, 1, "0", E, meaning, #init},
+#define BOOLEAN(group, type, name, meaning, init)                                                            \
+    {#name, SN_ATTR_BOOL, offsetof(snVisual, group.name), 1, 1, "0", E, meaning, #init},
+#define VECTOR(group, name, count, meaning, ...)                                                             \
+    {#name, SN_ATTR_FVEC, offsetof(snVisual, group.name), count, count, "0", E, meaning, #__VA_ARGS__},
+#define GROUP(group, table) static const snAttribute visual_##group[] = {table(SINGLE, BOOLEAN, VECTOR)};
+SN_VISUAL_GROUPS(GROUP)
+#undef GROUP
+#undef SINGLE
+#undef BOOLEAN
+#undef VECTOR
 #define RECORD snSpecNumeric
 static const snAttribute numeric[] = {SN_SPEC_NUMERIC(X)};
 #undef RECORD
@@ -161,6 +176,12 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_FLAG] = ELEMENT("option/flag", "flag", flag),
     [SN_MJCF_SIZE] = ELEMENT("size", "size", size),
     [SN_MJCF_STATISTIC] = ELEMENT("statistic", "statistic", statistic),
+    [SN_MJCF_VISUAL_GLOBAL] = ELEMENT("visual/global", "global", visual_global),
+    [SN_MJCF_VISUAL_QUALITY] = ELEMENT("visual/quality", "quality", visual_quality),
+    [SN_MJCF_VISUAL_HEADLIGHT] = ELEMENT("visual/headlight", "headlight", visual_headlight),
+    [SN_MJCF_VISUAL_MAP] = ELEMENT("visual/map", "map", visual_map),
+    [SN_MJCF_VISUAL_SCALE] = ELEMENT("visual/scale", "scale", visual_scale),
+    [SN_MJCF_VISUAL_RGBA] = ELEMENT("visual/rgba", "rgba", visual_rgba),
     [SN_MJCF_NUMERIC] = ELEMENT("custom/numeric", "numeric", numeric),
     [SN_MJCF_TEXT] = ELEMENT("custom/text", "text", text),
     [SN_MJCF_TUPLE] = ELEMENT("custom/tuple", "tuple", tuple),
@@ -278,6 +299,18 @@ const snEnumItem* sn_mjcfWords(const char* name, int* count)
             }
     *count = 0;
     return NULL;
+}
+
+const char* sn_mjcfDefaultWord(const snAttribute* a)
+{
+    int count;
+    const snEnumItem* items = sn_mjcfWords(a->kind == SN_ATTR_BOOL ? "BOOL" : a->words, &count);
+    const char* name = strrchr(a->init, '_') ? strrchr(a->init, '_') + 1 : a->init;
+    for (int i = 0; i < count; i++)
+        if (!strcmp(items[i].name, name) ||
+            (*a->init >= '0' && *a->init <= '9' && items[i].value == atoi(a->init)))
+            return items[i].keyword;
+    return "";
 }
 
 // What came after 3.3.7; attribute NULL: the element itself. look: bears on rendering alone.

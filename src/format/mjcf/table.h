@@ -29,7 +29,8 @@ typedef enum snAttributeKind {
                   ///< it
 } snAttributeKind;
 
-enum { SN_IN_ELEMENT = 1, SN_IN_DEFAULT = 2, SN_REQUIRED = 4 };
+/// IN_PART: some of an element's attributes, so that none is missing.
+enum { SN_IN_ELEMENT = 1, SN_IN_DEFAULT = 2, SN_REQUIRED = 4, SN_IN_PART = 8 };
 
 typedef struct snAttribute {
     const char* name;
@@ -60,6 +61,12 @@ typedef enum snMjcfId {
     SN_MJCF_FLAG,
     SN_MJCF_SIZE,
     SN_MJCF_STATISTIC,
+    SN_MJCF_VISUAL_GLOBAL,
+    SN_MJCF_VISUAL_QUALITY,
+    SN_MJCF_VISUAL_HEADLIGHT,
+    SN_MJCF_VISUAL_MAP,
+    SN_MJCF_VISUAL_SCALE,
+    SN_MJCF_VISUAL_RGBA,
     SN_MJCF_NUMERIC,
     SN_MJCF_TEXT,
     SN_MJCF_TUPLE,
@@ -98,6 +105,9 @@ typedef enum snMjcfId {
     SN_MJCF_COUNT
 } snMjcfId;
 const snMjcfElement* sn_mjcfElement(snMjcfId id);
+
+/// The default of a WORD or BOOL attribute as a word, "" when it has none.
+const char* sn_mjcfDefaultWord(const snAttribute* a);
 
 /// Words of an enumeration in the tables ("snGeomType", "TRISTATE"); *count receives how many.
 const snEnumItem* sn_mjcfWords(const char* name, int* count);

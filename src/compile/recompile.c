@@ -1,0 +1,84 @@
+// A spec compiled again, the state of what remains carried over.
+#include <sinew/spec.h>
+#include "base/error.h"
+#include "compile/build.h"
+#include "format/mjcf/element.h"
+#include <string.h>
+
+typedef struct Carry {
+    const snModel *m, *oldm;
+    snData* d;
+    const snData* oldd;
+} Carry;
+
+static void copyReals(double* to, const double* from, int toadr, int fromadr, int n)
+{
+    memcpy(to + toadr, from + fromadr, (size_t)n * sizeof(double));
+}
+
+static void carryBody(const Carry* c, int id, int old)
+{
+    copyReals(c->d->xfrc_applied, c->oldd->xfrc_applied, 6 * id, 6 * old, 6);
+    const int mocap = c->m->body_mocapid[id], oldmocap = c->oldm->body_mocapid[old];
+    if (mocap < 0 || oldmocap < 0) return;
+    copyReals(c->d->mocap_pos, c->oldd->mocap_pos, 3 * mocap, 3 * oldmocap, 3);
+    copyReals(c->d->mocap_quat, c->oldd->mocap_quat, 4 * mocap, 4 * oldmocap, 4);
+}
+
+static void carryJoint(const Carry* c, int id, int old)
+{
+    const int type = c->m->jnt_type[id];
+    if (type != c->oldm->jnt_type[old]) return;
+    copyReals(c->d->qpos, c->oldd->qpos, c->m->jnt_qposadr[id], c->oldm->jnt_qposadr[old],
+              sn_jointCoordinates(type));
+    const int dof = c->m->jnt_dofadr[id], olddof = c->oldm->jnt_dofadr[old], n = sn_jointDofs(type);
+    copyReals(c->d->qvel, c->oldd->qvel, dof, olddof, n);
+    copyReals(c->d->qfrc_applied, c->oldd->qfrc_applied, dof, olddof, n);
+    copyReals(c->d->qacc_warmstart, c->oldd->qacc_warmstart, dof, olddof, n);
+}
+
+static void carryActuator(const Carry* c, int id, int old)
+{
+    c->d->ctrl[id] = c->oldd->ctrl[old];
+    const int n = c->m->actuator_actnum[id];
+    if (n > 0 && n == c->oldm->actuator_actnum[old])
+        copyReals(c->d->act, c->oldd->act, c->m->actuator_actadr[id], c->oldm->actuator_actadr[old], n);
+}
+
+static void carryState(const snSpec* spec, const Carry* c)
+{
+    c->d->time = c->oldd->time;
+    for (const snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
+        if (e->id < 0 || e->oldid < 0) continue;
+        switch (sn_mjcfKind(e)) {
+        case SN_OBJ_BODY: carryBody(c, e->id, e->oldid); break;
+        case SN_OBJ_JOINT: carryJoint(c, e->id, e->oldid); break;
+        case SN_OBJ_ACTUATOR: carryActuator(c, e->id, e->oldid); break;
+        case SN_OBJ_EQUALITY: c->d->eq_active[e->id] = c->oldd->eq_active[e->oldid]; break;
+        default: break;
+        }
+    }
+    if (c->m->nuserdata == c->oldm->nuserdata)
+        copyReals(c->d->userdata, c->oldd->userdata, 0, 0, c->m->nuserdata);
+}
+
+snStatus sn_recompile(snSpec* spec, snModel** m, snData** d, snError* error)
+{
+    snError own;
+    if (!error) error = &own;
+    snModel* model = sn_compile(spec, error);
+    if (!model) return error->status;
+    snData* data = sn_makeData(model);
+    if (!data) {
+        sn_deleteModel(model);
+        for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) e->id = e->oldid;
+        return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory for the model's data");
+    }
+    const Carry carry = {model, *m, data, *d};
+    carryState(spec, &carry);
+    sn_deleteData(*d);
+    sn_deleteModel(*m);
+    *m = model;
+    *d = data;
+    return SN_STATUS_OK;
+}

@@ -1,0 +1,125 @@
+// Whole specs: loading, copying, files in memory.
+#include <sinew/spec.h>
+#include "base/error.h"
+#include "format/mjcf/mjcf.h"
+#include <string.h>
+
+// Copies an asset's name and bytes into the spec; false: out of memory.
+static bool copyAsset(snSpec* spec, const snSpecAsset* from, snSpecAsset* to)
+{
+    const char* name = sn_poolText(&spec->tree, from->name, strlen(from->name));
+    void* data = sn_poolAlloc(&spec->tree, from->size);
+    if (!name || !data) return false;
+    if (from->size) memcpy(data, from->data, from->size);
+    *to = (snSpecAsset){name, data, from->size};
+    return true;
+}
+
+// Gives the spec copies of these assets, with room for one more.
+static bool copyAssets(snSpec* spec, const snSpecAsset* assets, int nassets)
+{
+    snSpecAsset* own = sn_poolAlloc(&spec->tree, ((size_t)nassets + 1) * sizeof *own);
+    if (!own) return false;
+    for (int i = 0; i < nassets; i++)
+        if (!copyAsset(spec, &assets[i], &own[i])) return false;
+    spec->assets = own;
+    spec->nassets = nassets;
+    return true;
+}
+
+static snSpec* ownAssets(snSpec* spec, snError* error)
+{
+    if (!spec || copyAssets(spec, spec->assets, spec->nassets)) return spec;
+    sn_deleteSpec(spec);
+    sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    return NULL;
+}
+
+snSpec* sn_loadSpec(const char* path, const snAsset* assets, int nassets, snError* error)
+{
+    return ownAssets(sn_readMJCF(path, assets, nassets, error), error);
+}
+
+snSpec* sn_loadSpecText(const char* text, size_t size, const snAsset* assets, int nassets, snError* error)
+{
+    return ownAssets(sn_readMJCFText(text, size, NULL, assets, nassets, error), error);
+}
+
+snStatus sn_addAsset(snSpec* spec, const snAsset* asset, snError* error)
+{
+    if (!asset->name || !*asset->name || (asset->size && !asset->data))
+        return sn_fail(error, SN_STATUS_ARGUMENT, "an asset needs a name and its bytes");
+    const snSpecAsset given = {asset->name, asset->data, asset->size};
+    snSpecAsset* own = sn_poolAlloc(&spec->tree, ((size_t)spec->nassets + 1) * sizeof *own);
+    snSpecAsset copy;
+    if (!own || !copyAsset(spec, &given, &copy)) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    int count = 0;
+    for (int i = 0; i < spec->nassets; i++)
+        if (strcmp(spec->assets[i].name, copy.name)) own[count++] = spec->assets[i];
+    own[count++] = copy;
+    spec->assets = own;
+    spec->nassets = count;
+    spec->read = false;
+    return SN_STATUS_OK;
+}
+
+// Copies of the origins, indexed as the originals; elements are turned to them.
+static bool copyOrigins(snSpec* copy, const snSpec* spec)
+{
+    snOrigin** link = &copy->origins;
+    for (const snOrigin* from = spec->origins; from; from = from->next) {
+        snOrigin* to = sn_poolAlloc(&copy->tree, sizeof *to);
+        if (!to) return false;
+        to->index = from->index;
+        to->folder = sn_poolText(&copy->tree, from->folder, strlen(from->folder));
+        to->settings = sn_copyElement(&copy->tree, from->settings);
+        if (!to->folder || !to->settings) return false;
+        *link = to;
+        link = &to->next;
+    }
+    return true;
+}
+
+static snOrigin* originOf(const snSpec* spec, const snOrigin* other)
+{
+    snOrigin* origin = spec->origins;
+    while (origin && other && origin->index != other->index) origin = origin->next;
+    return other ? origin : NULL;
+}
+
+// Elements copied from another spec turn to the origins and file names of their own; false: out of memory.
+static bool adopt(snSpec* spec, snElement* root)
+{
+    const char *file = NULL, *own = NULL;
+    for (snElement* e = root; e; e = sn_nextInTree(root, e)) {
+        if (e->place.file != file) {
+            file = e->place.file;
+            own = sn_poolText(&spec->tree, file, strlen(file));
+            if (!own) return false;
+        }
+        e->place.file = own;
+        e->origin = originOf(spec, e->origin);
+    }
+    return true;
+}
+
+static bool copySource(snSpec* copy, const snSpec* spec)
+{
+    copy->file = sn_poolText(&copy->tree, spec->file, strlen(spec->file));
+    copy->folder = sn_poolText(&copy->tree, spec->folder, strlen(spec->folder));
+    copy->root = sn_copyElement(&copy->tree, spec->root);
+    if (!copy->file || !copy->folder || !copy->root || !copyOrigins(copy, spec) ||
+        !copyAssets(copy, spec->assets, spec->nassets))
+        return false;
+    for (snOrigin* origin = copy->origins; origin; origin = origin->next)
+        if (!adopt(copy, origin->settings)) return false;
+    return adopt(copy, copy->root);
+}
+
+snSpec* sn_copySpec(const snSpec* spec)
+{
+    snSpec* copy = sn_makeSpec();
+    if (copy && copySource(copy, spec)) return copy;
+    sn_deleteSpec(copy);
+    return NULL;
+}

@@ -1,0 +1,218 @@
+// The editable model: made without a file, looked up, changed, renamed, cut, copied, compiled again.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+#include <sinew/sinew.h>
+
+static snError error;
+
+static snSpec* load(const char* text)
+{
+    snSpec* spec = sn_loadSpecText(text, strlen(text), NULL, 0, &error);
+    if (!spec) print_error("%s\n", error.message);
+    assert_non_null(spec);
+    return spec;
+}
+
+static snModel* compile(snSpec* spec)
+{
+    snModel* m = sn_compile(spec, &error);
+    if (!m) print_error("%s\n", error.message);
+    assert_non_null(m);
+    return m;
+}
+
+static snElement* add(snSpec* spec, snElement* parent, const char* tag, const char* name)
+{
+    snElement* e = sn_addElement(spec, parent, tag, name, &error);
+    if (!e) print_error("%s\n", error.message);
+    assert_non_null(e);
+    return e;
+}
+
+static void set(snSpec* spec, snElement* e, const char* attribute, const char* text)
+{
+    if (sn_setText(spec, e, attribute, text, &error)) fail_msg("%s", error.message);
+}
+
+static const char arm[] =
+    "<mujoco model='arm'><default><geom density='500' rgba='1 0 0 1'/><default class='link'><joint "
+    "damping='2'"
+    " range='-1 1'/></default></default><option timestep='0.01'/><worldbody><body name='upper' childclass="
+    "'link'><joint name='shoulder' axis='0 1 0'/><geom size='0.1 0.2' type='capsule'/><body name='lower' pos="
+    "'0 0 0.4'><joint name='elbow' damping='3'/><geom name='ball' size='0.1'/><site "
+    "name='hand'/></body></body>"
+    "</worldbody><actuator><motor name='drive' joint='elbow'/></actuator><sensor><gyro name='g' site='hand'/>"
+    "<jointpos joint='shoulder'/><actuatorfrc actuator='drive'/></sensor></mujoco>";
+
+static void aModelWithoutAFile(void** state)
+{
+    (void)state;
+    snSpec* spec = sn_makeSpec();
+    set(spec, sn_root(spec), "model", "arm");
+    snElement* main = sn_section(spec, "default", &error);
+    set(spec, add(spec, main, "geom", NULL), "density", "500");
+    set(spec, sn_elementFirst(main), "rgba", "1 0 0 1");
+    snElement* link = add(spec, add(spec, main, "default", "link"), "joint", NULL);
+    set(spec, link, "damping", "2");
+    set(spec, link, "range", "-1 1");
+    set(spec, sn_section(spec, "option", &error), "timestep", "0.01");
+    snElement* upper = add(spec, sn_section(spec, "worldbody", &error), "body", "upper");
+    set(spec, upper, "childclass", "link");
+    set(spec, add(spec, upper, "joint", "shoulder"), "axis", "0 1 0");
+    snElement* capsule = add(spec, upper, "geom", NULL);
+    assert_int_equal(sn_setNumbers(spec, capsule, "size", (double[]){0.1, 0.2}, 2, &error), SN_STATUS_OK);
+    set(spec, capsule, "type", "capsule");
+    snElement* lower = add(spec, upper, "body", "lower");
+    assert_int_equal(sn_setNumbers(spec, lower, "pos", (double[]){0, 0, 0.4}, 3, &error), SN_STATUS_OK);
+    set(spec, add(spec, lower, "joint", "elbow"), "damping", "3");
+    set(spec, add(spec, lower, "geom", "ball"), "size", "0.1");
+    add(spec, lower, "site", "hand");
+    set(spec, add(spec, sn_section(spec, "actuator", &error), "motor", "drive"), "joint", "elbow");
+    snElement* sensor = sn_section(spec, "sensor", &error);
+    set(spec, add(spec, sensor, "gyro", "g"), "site", "hand");
+    set(spec, add(spec, sensor, "jointpos", NULL), "joint", "shoulder");
+    set(spec, add(spec, sensor, "actuatorfrc", NULL), "actuator", "drive");
+    snSpec* read = load(arm);
+    snModel *made = compile(spec), *loaded = compile(read);
+    assert_int_equal(sn_compareModel(made, loaded), -1);
+    sn_deleteModel(made);
+    sn_deleteModel(loaded);
+    sn_deleteSpec(spec);
+    sn_deleteSpec(read);
+}
+
+static void valuesComeFromElementClassAndLanguage(void** state)
+{
+    (void)state;
+    snSpec* spec = load(arm);
+    double x[6];
+    const snElement* elbow = sn_findElement(spec, SN_OBJ_JOINT, "elbow");
+    assert_int_equal(sn_getNumbers(spec, elbow, "damping", x, 6), 1);
+    assert_true(x[0] == 3);
+    assert_int_equal(sn_getNumbers(spec, elbow, "range", x, 6), 2);
+    assert_true(x[0] == -1 && x[1] == 1);
+    assert_int_equal(sn_getNumbers(spec, elbow, "solimplimit", x, 6), 5);
+    assert_true(x[0] == 0.9 && x[2] == 0.001 && x[4] == 2);
+    assert_int_equal(sn_getNumbers(spec, elbow, "axis", x, 6), 3);
+    assert_true(x[2] == 1);
+    assert_string_equal(sn_getText(spec, elbow, "type"), "hinge");
+    assert_string_equal(sn_getText(spec, elbow, "limited"), "auto");
+    assert_null(sn_getText(spec, elbow, "nonsense"));
+    const snElement* ball = sn_findElement(spec, SN_OBJ_GEOM, "ball");
+    assert_int_equal(sn_getNumbers(spec, ball, "rgba", x, 6), 4);
+    assert_true(x[0] == 1 && x[1] == 0 && x[3] == 1);
+    snElement* option = sn_section(spec, "option", &error);
+    assert_int_equal(sn_getNumbers(spec, option, "timestep", x, 6), 1);
+    assert_true(x[0] == 0.01);
+    assert_int_equal(sn_getNumbers(spec, option, "gravity", x, 6), 3);
+    assert_true(x[2] == -9.81);
+    assert_int_equal(sn_getNumbers(spec, option, "iterations", x, 6), 1);
+    assert_true(x[0] == 100);
+    sn_deleteSpec(spec);
+}
+
+static void wrongEditsChangeNothing(void** state)
+{
+    (void)state;
+    snSpec* spec = load(arm);
+    snElement* ball = sn_findElement(spec, SN_OBJ_GEOM, "ball");
+    assert_int_equal(sn_setText(spec, ball, "siize", "1", &error), SN_STATUS_MODEL);
+    assert_non_null(strstr(error.message, "did you mean 'size'"));
+    assert_int_equal(sn_setText(spec, ball, "size", "1 2 3 4", &error), SN_STATUS_MODEL);
+    assert_int_equal(sn_setText(spec, ball, "type", "bal", &error), SN_STATUS_MODEL);
+    assert_int_equal(sn_setNumbers(spec, ball, "size", (double[]){NAN}, 1, &error), SN_STATUS_MODEL);
+    assert_string_equal(sn_getText(spec, ball, "size"), "0.1");
+    assert_null(sn_addElement(spec, ball, "geom", NULL, &error));
+    assert_non_null(strstr(error.message, "<geom> cannot hold <geom>"));
+    assert_null(sn_addElement(spec, sn_elementParent(ball), "body", "upper", &error));
+    assert_non_null(strstr(error.message, "taken"));
+    assert_null(sn_section(spec, "options", &error));
+    assert_int_equal(sn_removeElement(spec, sn_root(spec), &error), SN_STATUS_ARGUMENT);
+    snModel *m = compile(spec), *same = sn_loadModelText(arm, sizeof arm - 1, NULL, 0, &error);
+    assert_int_equal(sn_compareModel(m, same), -1);
+    sn_deleteModel(m);
+    sn_deleteModel(same);
+    sn_deleteSpec(spec);
+}
+
+static void namesAndReferencesGoTogether(void** state)
+{
+    (void)state;
+    snSpec* spec = load(arm);
+    set(spec, sn_findElement(spec, SN_OBJ_JOINT, "elbow"), "name", "bend");
+    set(spec, sn_findElement(spec, SN_OBJ_SITE, "hand"), "name", "palm");
+    set(spec, sn_findDefault(spec, "link"), "class", "limb");
+    snModel* m = compile(spec);
+    assert_int_equal(m->actuator_trnid[0], sn_name2id(m, SN_OBJ_JOINT, "bend"));
+    assert_int_equal(m->dof_damping[0], 2);
+    // without the lower body, what hangs on it goes too: site, gyro, motor, the motor's sensor
+    assert_int_equal(sn_removeElement(spec, sn_findElement(spec, SN_OBJ_BODY, "lower"), &error),
+                     SN_STATUS_OK);
+    snModel* cut = compile(spec);
+    assert_int_equal(cut->nbody, 2);
+    assert_int_equal(cut->nu, 0);
+    assert_int_equal(cut->nsensor, 1);
+    sn_deleteModel(m);
+    sn_deleteModel(cut);
+    sn_deleteSpec(spec);
+}
+
+static void copiesAreTheirOwn(void** state)
+{
+    (void)state;
+    snSpec* spec = load(arm);
+    snSpec* copy = sn_copySpec(spec);
+    set(spec, sn_findElement(spec, SN_OBJ_GEOM, "ball"), "size", "0.3");
+    sn_deleteSpec(spec);
+    snModel *m = compile(copy), *same = sn_loadModelText(arm, sizeof arm - 1, NULL, 0, &error);
+    assert_int_equal(sn_compareModel(m, same), -1);
+    sn_deleteModel(m);
+    sn_deleteModel(same);
+    sn_deleteSpec(copy);
+}
+
+static void whatRemainsKeepsItsState(void** state)
+{
+    (void)state;
+    snSpec* spec = load(arm);
+    snModel* m = compile(spec);
+    snData* d = sn_makeData(m);
+    d->qpos[1] = 0.5;
+    d->qvel[1] = -2;
+    d->ctrl[0] = 3;
+    d->time = 7;
+    snElement* upper = sn_findElement(spec, SN_OBJ_BODY, "upper");
+    snElement* slide = add(spec, upper, "joint", "slide");
+    set(spec, slide, "type", "slide");
+    assert_int_equal(sn_recompile(spec, &m, &d, &error), SN_STATUS_OK);
+    assert_int_equal(m->nq, 3);
+    assert_true(d->qpos[2] == 0.5 && d->qvel[2] == -2 && d->qpos[1] == 0 && d->ctrl[0] == 3 && d->time == 7);
+    assert_int_equal(sn_elementId(slide), 1);
+    // a failure leaves both alone
+    set(spec, slide, "axis", "0 0 0");
+    const snModel* before = m;
+    assert_int_not_equal(sn_recompile(spec, &m, &d, &error), SN_STATUS_OK);
+    assert_ptr_equal(m, before);
+    assert_true(d->qpos[2] == 0.5);
+    assert_int_equal(sn_removeElement(spec, slide, &error), SN_STATUS_OK);
+    assert_int_equal(sn_recompile(spec, &m, &d, &error), SN_STATUS_OK);
+    assert_true(m->nq == 2 && d->qpos[1] == 0.5);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+    sn_deleteSpec(spec);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(aModelWithoutAFile),      cmocka_unit_test(valuesComeFromElementClassAndLanguage),
+        cmocka_unit_test(wrongEditsChangeNothing), cmocka_unit_test(namesAndReferencesGoTogether),
+        cmocka_unit_test(copiesAreTheirOwn),       cmocka_unit_test(whatRemainsKeepsItsState)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
