@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -20,9 +21,16 @@ def run(*command):
     return done.stdout
 
 
+def static_library():
+    """The static library and what it needs, as its pkg-config file says."""
+    package = (BUILD / "sinew.pc").read_text()
+    needs = re.search(r"^Requires.private: (.*)$", package, re.MULTILINE).group(1).split()
+    return [BUILD / "libsinew.a", *run("pkg-config", "--libs", *needs).split(), "-lm"]
+
+
 def test_examples_agree(tmp_path):
     program = tmp_path / "hold_pose"
-    library = [BUILD / "libsinew.a", *run("pkg-config", "--libs", "expat").split(), "-lm"]
+    library = static_library()
     run("cc", ROOT / "examples/hold_pose.c", f"-I{ROOT / 'include'}", "-o", program, *library)
     expected = "the head is at 0.97 m after 5.0 s\n"
     assert run(program, MODEL) == expected
@@ -31,7 +39,7 @@ def test_examples_agree(tmp_path):
 
 def test_the_manual_shows_the_muscle_curves(tmp_path):
     program = tmp_path / "muscle_curves"
-    library = [BUILD / "libsinew.a", *run("pkg-config", "--libs", "expat").split(), "-lm"]
+    library = static_library()
     run("cc", ROOT / "examples/muscle_curves.c", f"-I{ROOT / 'include'}", "-o", program, *library)
     assert run(program, "--draw").rstrip() in (ROOT / "docs/actuators.md").read_text()
     table = np.loadtxt(run(program).splitlines()[1:], delimiter=",")

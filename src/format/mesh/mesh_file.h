@@ -10,10 +10,10 @@ typedef struct snMeshFile {
     int nvert, nnormal, ntexcoord, nface;
     float* vert;       ///< [nvert x 3]
     float* normal;     ///< [nnormal x 3]
-    float* texcoord;   ///< [ntexcoord x 2]
+    float* texcoord;   ///< [ntexcoord x 2], v from the top of the image down
     int* face;         ///< [nface x 3] vertices
-    int* facenormal;   ///< [nface x 3] normals, or NULL
-    int* facetexcoord; ///< [nface x 3] texture coordinates, or NULL
+    int* facenormal;   ///< [nface x 3] normals, -1 where the corner has none; or NULL
+    int* facetexcoord; ///< [nface x 3] texture coordinates, -1 where the corner has none; or NULL
 } snMeshFile;
 
 /// Reads a mesh: by content_type ("model/obj", "model/stl", "application/vnd.msh" and the like; NULL: by the

@@ -1,0 +1,110 @@
+// Which reader a mesh file is for, and what all readers share.
+#define _GNU_SOURCE // strcasestr
+#include "format/mesh/mesh_file.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "format/mesh/reader.h"
+#include <limits.h>
+#include <string.h>
+#include <strings.h>
+
+bool sn_growMesh(void** array, size_t width, int count, int more, int* room)
+{
+    if (more > INT_MAX - count) return false;
+    const int need = count + more;
+    if (need <= *room) return true;
+    const int next = *room > INT_MAX / 2 ? INT_MAX : 2 * *room, target = need > next ? need : next;
+    void* grown = sn_realloc(*array, (size_t)count * width, (size_t)target * width);
+    if (!grown) return false;
+    *array = grown;
+    *room = target;
+    return true;
+}
+
+snStatus sn_meshNoMemory(const snMeshSource* source)
+{
+    return sn_failAt(source->error, SN_STATUS_NO_MEMORY, source->name, 0, "out of memory for a mesh");
+}
+
+typedef snStatus (*reader)(const snMeshSource*, snMeshFile*);
+
+static const struct {
+    const char *ending, *content_type;
+    reader read; // NULL: assimp
+} kinds[] = {
+    {"obj", "model/obj", sn_readObj},
+    {"stl", "model/stl", sn_readStl},
+    {"msh", "model/vnd.mujoco.msh", sn_readMsh},
+    {"msh", "application/vnd.mujoco.msh", sn_readMsh},
+    {"dae", "model/vnd.collada+xml", NULL},
+    {"ply", "model/ply", NULL},
+    {"glb", "model/gltf-binary", NULL},
+    {"gltf", "model/gltf+json", NULL},
+};
+enum { NKINDS = sizeof kinds / sizeof kinds[0] };
+
+// Media types are "application/sla", "model/x.stl-binary" and the like as well: the word behind the slash is
+// searched for the format's own.
+static int kindOfContent(const char* type)
+{
+    for (int i = 0; i < NKINDS; i++)
+        if (!strcasecmp(type, kinds[i].content_type)) return i;
+    for (int i = 0; i < NKINDS; i++)
+        if (strcasestr(type, kinds[i].ending)) return i;
+    return -1;
+}
+
+static int kindOfEnding(const char* ending)
+{
+    for (int i = 0; i < NKINDS; i++)
+        if (!strcasecmp(ending, kinds[i].ending)) return i;
+    return -1;
+}
+
+// What stands behind the last dot of the last part of a path; "": none.
+static const char* endingOf(const char* name)
+{
+    const char *dot = strrchr(name, '.'), *slash = strrchr(name, '/');
+    return dot && (!slash || dot > slash) ? dot + 1 : "";
+}
+
+static snStatus readKind(const snMeshSource* source, const char* content_type, snMeshFile* mesh)
+{
+    const char* ending = endingOf(source->name);
+    const bool typed = content_type && *content_type;
+    const int kind = typed ? kindOfContent(content_type) : kindOfEnding(ending);
+    if (kind >= 0)
+        return kinds[kind].read ? kinds[kind].read(source, mesh)
+                                : sn_readSceneMesh(source, kinds[kind].ending, mesh);
+    if (typed)
+        return sn_failAt(source->error, SN_STATUS_UNSUPPORTED, source->name, 0,
+                         "content_type '%.60s' is not that of a mesh; known are model/obj, model/stl and "
+                         "model/vnd.mujoco.msh",
+                         content_type);
+    if (!*ending)
+        return sn_failAt(source->error, SN_STATUS_UNSUPPORTED, source->name, 0,
+                         "a mesh file's name must end in its format (.obj, .stl, .msh), or give its "
+                         "content_type");
+    return sn_readSceneMesh(source, ending, mesh);
+}
+
+snStatus sn_readMeshFile(const char* name, const char* content_type, const void* data, size_t size,
+                         snMeshFile* mesh, snError* error)
+{
+    const snMeshSource source = {.name = name, .data = data, .size = size, .error = error};
+    memset(mesh, 0, sizeof *mesh);
+    const snStatus status = readKind(&source, content_type, mesh);
+    if (status) sn_freeMeshFile(mesh);
+    return status;
+}
+
+void sn_freeMeshFile(snMeshFile* mesh)
+{
+    sn_free(mesh->vert);
+    sn_free(mesh->normal);
+    sn_free(mesh->texcoord);
+    sn_free(mesh->face);
+    sn_free(mesh->facenormal);
+    sn_free(mesh->facetexcoord);
+    memset(mesh, 0, sizeof *mesh);
+}

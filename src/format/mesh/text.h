@@ -1,0 +1,26 @@
+// Lines, words and numbers of a text that need not end in 0: what OBJ and ASCII STL are made of.
+#ifndef SINEW_FORMAT_MESH_TEXT_H
+#define SINEW_FORMAT_MESH_TEXT_H
+
+#include <locale.h>
+#include <sinew/base.h>
+#ifdef __APPLE__
+#include <xlocale.h> // locale_t
+#endif
+
+/// A piece of the text, [at, end).
+typedef struct snTextSpan {
+    const char *at, *end;
+} snTextSpan;
+
+/// Takes the next line off the text; it ends at \n, \r or \r\n, which are left out. false: no text is left.
+bool sn_textLine(snTextSpan* text, snTextSpan* line);
+/// Takes the next word off a line; blanks and tabs separate words, '#' ends the line. false: none is left.
+bool sn_textWord(snTextSpan* line, snTextSpan* word);
+bool sn_textIs(snTextSpan word, const char* name);
+
+/// A decimal number, correctly rounded to double and from there to float. `locale` is a "C" locale. false:
+/// not a number, or not finite as a float.
+bool sn_textFloat(snTextSpan word, locale_t locale, float* value);
+
+#endif
