@@ -3,7 +3,9 @@
 // All constraints are rows of one Jacobian J. The solver finds the acceleration that minimises
 //     1/2 (a - qacc_smooth)' M (a - qacc_smooth) + s(J a - aref),
 // where s is, row by row, a quadratic with weight D = 1/R that limits and contacts have on their negative
-// side only and that dry friction continues linearly (seed 001, (8)). The force of a row is -s'.
+// side only and that dry friction continues linearly (seed 001, (8)). The rows of an elliptic contact have
+// one s together: half the squared distance, by D, of their residual from the polar of the cone. The force of
+// a row is -s'.
 #ifndef SINEW_CONSTRAINT_H
 #define SINEW_CONSTRAINT_H
 
@@ -15,10 +17,12 @@ extern "C" {
 
 /// Rows of all active constraints, in the order equality (none yet), dry friction, limits, contacts.
 ///
-/// A limit is active while its distance is below jnt_margin. A contact of condim 1 has one row, of condim n >
-/// 1 the 2 (n - 1) edges of a pyramid, normal +- friction[k] times tangent k; only those of contacts with
-/// exclude = 0 exist. Honours the disable flags constraint, frictionloss, limit, contact, refsafe, and
-/// impratio.
+/// A limit is active while its distance is below jnt_margin. A contact of condim 1 has one row. One of condim
+/// n > 1 has with pyramidal cones the 2 (n - 1) edges, normal +- friction[k] times tangent k; with elliptic
+/// ones n rows, the components of the relative velocity in the contact frame, normal first, whose friction
+/// rows have position and stiffness 0, damping by solreffriction, and R_k friction[k]^2 the same for all k.
+/// Only rows of contacts with exclude = 0 exist. Honours the disable flags constraint, frictionloss, limit,
+/// contact, refsafe, and impratio.
 ///
 /// Reads: qpos, subtree_com, cdof (sn_comPos), contact (sn_collision).
 /// Writes: ne, nf, nl, nefc and in the arena efc_type, efc_id, efc_J, efc_pos, efc_margin, efc_frictionloss,
@@ -33,13 +37,16 @@ SN_API void sn_makeConstraint(const snModel* m, snData* d);
 /// Cost: O(nefc nv).  Source: seed 001, stage 16.
 SN_API void sn_referenceConstraint(const snModel* m, snData* d);
 
-/// Forward dynamics with constraints: the minimiser above by a primal Newton method with exact line search.
+/// Forward dynamics with constraints: the minimiser above, by the method that opt.solver names.
+///
+/// Newton: primal, exact Hessian (of elliptic cones too) and exact line search. CG: primal, the direction of
+/// Polak and Ribiere preconditioned by the inertia, the same line search.
 ///
 /// Starts from qacc_warmstart or qacc_smooth, whichever costs less (flag warmstart off: qacc_smooth). Trees
 /// that rows couple form islands, each solved alone (flag island off: all at once); a tree without rows keeps
 /// qacc_smooth to the bit. Stops when a full Newton step meets no change of active rows, which is exact, or
 /// when improvement or gradient norm, scaled by 1 / (stat.meaninertia nv), is below opt.tolerance, or after
-/// opt.iterations. opt.solver is not looked at.
+/// opt.iterations.
 ///
 /// Reads: qM, qLD, qLDiagInv (sn_factorM), qacc_smooth (sn_fwdAcceleration), qacc_warmstart, all rows.
 /// Writes: qacc, qfrc_constraint [nv], efc_force, efc_state [nefc], solver, solver_niter (the most of an

@@ -68,7 +68,7 @@ static int countContacts(const snModel* m, snData* d)
             con->exclude = 3;
             continue;
         }
-        rows += sn_contactRows(con->dim);
+        rows += sn_contactRows(m, con->dim);
     }
     return rows;
 }
@@ -216,10 +216,10 @@ static int fillContacts(const snModel* m, snData* d, int row, int end, int* dofs
 {
     for (int c = 0; c < d->ncon; c++) {
         const snContact* con = d->contact + c;
-        if (con->exclude || row + sn_contactRows(con->dim) > end) continue;
+        if (con->exclude || row + sn_contactRows(m, con->dim) > end) continue;
         const int ndof = sn_contactDofs(m, con, dofs);
         sn_fillContact(m, d, c, row, dofs, ndof);
-        row += sn_contactRows(con->dim);
+        row += sn_contactRows(m, con->dim);
     }
     return row;
 }

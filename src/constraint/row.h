@@ -11,10 +11,10 @@ static inline int sn_bodyLastDof(const snModel* m, int body)
     return m->body_dofnum[b] ? m->body_dofadr[b] + m->body_dofnum[b] - 1 : -1;
 }
 
-/// Number of rows of a contact of this condim with pyramidal cones: 1, 4, 6, 10.
-static inline int sn_contactRows(int dim)
+/// Number of rows of a contact of this condim: with pyramidal cones 1, 4, 6, 10, with elliptic ones condim.
+static inline int sn_contactRows(const snModel* m, int dim)
 {
-    return dim == 1 ? 1 : 2 * (dim - 1);
+    return dim == 1 || m->opt.cone == SN_CONE_ELLIPTIC ? dim : 2 * (dim - 1);
 }
 
 /// Dofs where a contact's Jacobian can differ from zero, descending, into dofs [nv]; returns how many. Dofs

@@ -165,9 +165,7 @@ snSpecLater sn_specLater(const snSpec* spec)
 {
     const snOption* o = &spec->option;
     const snSpecCompiler* c = &spec->compiler;
-    if (o->cone == SN_CONE_ELLIPTIC) return (snSpecLater){"option", "cone", "cone=\"elliptic\""};
     if (o->solver == SN_SOL_PGS) return (snSpecLater){"option", "solver", "solver=\"PGS\""};
-    if (o->solver == SN_SOL_CG) return (snSpecLater){"option", "solver", "solver=\"CG\""};
     if (o->noslip_iterations > 0)
         return (snSpecLater){"option", "noslip_iterations", "noslip_iterations above 0"};
     if (c->fusestatic) return (snSpecLater){"compiler", "fusestatic", "fusestatic=\"true\""};

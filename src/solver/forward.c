@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sinew/constraint.h>
 #include "model/arena.h"
-#include "solver/newton.h"
+#include "solver/primal.h"
 
 static bool isFriction(int type)
 {
@@ -17,11 +17,30 @@ static int rowState(int type, double zone)
     return zone < 0 ? SN_CNSTRSTATE_LINEARNEG : SN_CNSTRSTATE_LINEARPOS;
 }
 
+// The rows of an elliptic contact from *row on; leaves *row at its last. Returns their s.
+static double updateCone(snData* d, int* row, const double* jar)
+{
+    const int first = *row;
+    const snFrictionCone cone = sn_coneOfContact(d->contact + d->efc_id[first], d->efc_D + first, first);
+    snConeZone zone;
+    const double s = sn_coneUpdate(&cone, jar + first, d->efc_force + first, &zone);
+    *row = first + cone.dim - 1;
+    for (int r = first; r <= *row; r++) {
+        d->efc_force[r] = -d->efc_force[r];
+        d->efc_state[r] = sn_coneState(zone);
+    }
+    return s;
+}
+
 void sn_constraintUpdate(const snModel* m, snData* d, const double* jar, double* cost)
 {
     double s = 0;
     for (int r = 0; r < d->nefc; r++) {
         const int type = d->efc_type[r];
+        if (type == SN_CNSTR_CONTACT_ELLIPTIC) {
+            s += updateCone(d, &r, jar);
+            continue;
+        }
         const double D = d->efc_D[r], x = jar[r], bound = d->efc_R[r] * d->efc_frictionloss[r];
         double xc = x, zone = 0;
         if (isFriction(type)) {
@@ -40,13 +59,18 @@ void sn_constraintUpdate(const snModel* m, snData* d, const double* jar, double*
 }
 
 // Writes one island's solution. touched dofs: qacc = qacc_smooth + y; their rows' forces.
-static void scatter(snData* d, const snProblem* p, const snNewtonResult* result)
+static void scatter(snData* d, const snProblem* p, const snPrimalResult* result)
 {
     for (int r = 0; r < p->rows.count; r++) {
         const int row = p->efc[r];
         if (row < 0) continue;
         d->efc_force[row] = -result->force[r];
         d->efc_state[row] = rowState(d->efc_type[row], result->zone[r]);
+    }
+    for (int c = 0; c < p->rows.ncone; c++) {
+        const snFrictionCone* cone = p->rows.cone + c;
+        for (int k = 0; k < cone->dim; k++)
+            d->efc_state[p->efc[cone->row + k]] = sn_coneState(p->rows.zone[c]);
     }
     for (int c = 0; c < p->ndof; c++) {
         d->qacc[p->dof[c]] = result->y[c]; // the smooth part is added when all dofs have theirs
@@ -58,12 +82,12 @@ static bool solveIsland(const snModel* m, snData* d, const snIslands* islands, i
 {
     snProblem p;
     if (!sn_buildProblem(m, d, islands, island, &p)) return false;
-    snNewtonResult result = {.y = sn_scratchReal(d, p.n),
+    snPrimalResult result = {.y = sn_scratchReal(d, p.n),
                              .force = sn_scratchReal(d, p.rows.count),
                              .zone = sn_scratchReal(d, p.rows.count),
                              .grad_s = sn_scratchReal(d, p.n)};
     if (!result.y || !result.force || !result.zone || !result.grad_s) return false;
-    const snNewtonOption opt = {.tolerance = m->opt.tolerance,
+    const snPrimalOption opt = {.tolerance = m->opt.tolerance,
                                 .ls_tolerance = m->opt.ls_tolerance,
                                 .scale = 1 / (m->stat.meaninertia * fmax(1, m->nv)),
                                 .iterations = m->opt.iterations,
@@ -76,7 +100,9 @@ static bool solveIsland(const snModel* m, snData* d, const snIslands* islands, i
     for (int c = 0; c < p.ndof; c++) result.y[c] = d->qacc_warmstart[p.dof[c]] - result.y[c];
 
     const bool warm = !(m->opt.disableflags & SN_DSBL_WARMSTART);
-    if (!sn_newton(d, &p, &opt, warm, &result)) return false;
+    if (m->opt.solver == SN_SOL_CG ? !sn_conjugateGradient(d, &p, &opt, warm, &result)
+                                   : !sn_newton(d, &p, &opt, warm, &result))
+        return false;
     if (result.bad) sn_warn(d, SN_WARN_INERTIA, p.dof[0]);
     if (result.niter > d->solver_niter) d->solver_niter = result.niter;
     scatter(d, &p, &result);

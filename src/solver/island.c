@@ -78,10 +78,12 @@ static int touchGroup(const snModel* m, const snData* d, const snRowGroup* group
     return touchContact(m, d->contact + id, w);
 }
 
-static int groupSize(const snData* d, int row)
+static int groupSize(const snModel* m, const snData* d, int row)
 {
-    return d->efc_type[row] == SN_CNSTR_CONTACT_PYRAMIDAL ? sn_contactRows(d->contact[d->efc_id[row]].dim)
-                                                          : 1;
+    const int type = d->efc_type[row];
+    return type == SN_CNSTR_CONTACT_PYRAMIDAL || type == SN_CNSTR_CONTACT_ELLIPTIC
+               ? sn_contactRows(m, d->contact[d->efc_id[row]].dim)
+               : 1;
 }
 
 // Links groups into islands, in the order of their first row. group_tree [ngroup]; island [ntree] out.
@@ -150,7 +152,7 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
     for (int i = 0; i < m->nv; i++) touched[i] = 0;
     for (int row = 0; row < d->nefc;) {
         snRowGroup* group = out->group + out->ngroup;
-        *group = (snRowGroup){row, groupSize(d, row), -1};
+        *group = (snRowGroup){row, groupSize(m, d, row), -1};
         const int tree = touchGroup(m, d, group, &walk);
         group_tree[out->ngroup++] = tree;
         if (m->opt.disableflags & SN_DSBL_ISLAND) unite(parent, group_tree[0], tree);

@@ -1,54 +1,76 @@
-#include "solver/newton.h"
+// Primal Newton with exact line search.
 #include <math.h>
 #include <string.h>
 #include "model/arena.h"
+#include "solver/primal.h"
 
-// Working vectors of one solve.
-typedef struct Work {
-    double *H, *diaginv, *factor; // [n x n], [n], [4 n]
-    double *p, *Mp, *My, *grad;   // [n]
-    double *jar, *jv, *weight;    // [rows]
-    double* held;                 // [rows] weights that are in the factor
-} Work;
+// The Hessian M + J' s'' J. Rows of a cone in its middle zone, whose s'' is not diagonal, enter it as other
+// rows (sn_coneTransform) with weight 1: `quad` differs from the problem's there.
+typedef struct Hessian {
+    double *H, *diaginv, *work; // [n x n], [n], [4 n]
+    double* held;               // [rows] weights that are in the factor
+    bool round;                 // a cone was in its middle zone when it was made
+    snQuad* quad;               // [nquad]
+    double* value;              // storage for the quads of cones
+} Hessian;
 
-static bool allocateWork(snData* d, const snProblem* p, Work* w)
+static int quadOf(const snProblem* p, const snFrictionCone* cone)
 {
-    const int n = p->n, rows = p->rows.count;
-    w->H = sn_scratchAlloc(d, (size_t)n * (size_t)n * sizeof(double));
-    w->diaginv = sn_scratchReal(d, n);
-    w->factor = sn_scratchReal(d, 4 * n);
-    w->p = sn_scratchReal(d, n);
-    w->Mp = sn_scratchReal(d, n);
-    w->My = sn_scratchReal(d, n);
-    w->grad = sn_scratchReal(d, n);
-    w->jar = sn_scratchReal(d, rows);
-    w->jv = sn_scratchReal(d, rows);
-    w->weight = sn_scratchReal(d, rows);
-    w->held = sn_scratchReal(d, rows);
-    return w->H && w->diaginv && w->factor && w->p && w->Mp && w->My && w->grad && w->jar && w->jv &&
-           w->weight && w->held;
+    return (cone->row - p->nsimple) / 4;
 }
 
-static double dot(const double* a, const double* b, int n)
+static bool allocateHessian(snData* d, const snProblem* p, Hessian* h)
 {
-    double s0 = 0, s1 = 0, s2 = 0, s3 = 0; // n is a multiple of four
-    for (int i = 0; i < n; i += 4) {
-        s0 += a[i] * b[i];
-        s1 += a[i + 1] * b[i + 1];
-        s2 += a[i + 2] * b[i + 2];
-        s3 += a[i + 3] * b[i + 3];
+    const int n = p->n;
+    int count = 0;
+    h->H = sn_scratchAlloc(d, (size_t)n * (size_t)n * sizeof(double));
+    h->diaginv = sn_scratchReal(d, n);
+    h->work = sn_scratchReal(d, 4 * n);
+    h->held = sn_scratchReal(d, p->rows.count);
+    h->round = false;
+    h->quad = p->quad;
+    h->value = NULL;
+    if (p->rows.ncone) {
+        for (int c = 0; c < p->rows.ncone; c++) {
+            const snFrictionCone* cone = p->rows.cone + c;
+            count += 16 * ((cone->dim + 3) / 4) * p->quad[quadOf(p, cone)].count;
+        }
+        h->quad = sn_scratchAlloc(d, (size_t)p->nquad * sizeof(snQuad));
+        h->value = sn_scratchReal(d, count);
+        if (!h->quad || !h->value) return false;
+        memcpy(h->quad, p->quad, (size_t)p->nquad * sizeof(snQuad));
     }
-    return (s0 + s2) + (s1 + s3);
+    return h->H && h->diaginv && h->work && h->held;
 }
 
-// Factors H = M + J' diag(weight) J.
-static int factorHessian(const snProblem* p, Work* w)
+// Points the quads of each cone at its own rows or, in the middle zone, at the square root of its s''.
+static void fillCones(const snProblem* p, const snPrimal* s, Hessian* h)
 {
-    memcpy(w->held, w->weight, (size_t)p->rows.count * sizeof(double));
-    sn_blockCopy(&p->pattern, p->M, w->H);
-    for (int r = 0; r < p->nsimple; r++) w->H[p->simple_dof[r] * (p->n + 1)] += w->weight[r];
-    sn_quadGram(p->quad, p->nquad, w->weight + p->nsimple, w->H, p->n);
-    return sn_blockFactor(&p->pattern, w->H, w->diaginv, w->factor);
+    double *value = h->value, C[36];
+    h->round = false;
+    for (int c = 0; c < p->rows.ncone; c++) {
+        const snFrictionCone* cone = p->rows.cone + c;
+        const int first = quadOf(p, cone), count = (cone->dim + 3) / 4, nblock = p->quad[first].count;
+        const bool middle = p->rows.zone[c] == SN_ZONE_MIDDLE;
+        if (middle) {
+            sn_coneRoot(cone, s->jar + cone->row, C);
+            sn_coneTransform(C, cone->dim, p->quad[first].value, nblock, value);
+            h->round = true;
+        }
+        for (int k = 0; k < count; k++)
+            h->quad[first + k].value = middle ? value + 16 * nblock * k : p->quad[first + k].value;
+        value += 16 * nblock * count;
+    }
+}
+
+static int factorHessian(const snProblem* p, const snPrimal* s, Hessian* h)
+{
+    memcpy(h->held, s->weight, (size_t)p->rows.count * sizeof(double));
+    if (p->rows.ncone) fillCones(p, s, h);
+    sn_blockCopy(&p->pattern, p->M, h->H);
+    for (int r = 0; r < p->nsimple; r++) h->H[p->simple_dof[r] * (p->n + 1)] += s->weight[r];
+    sn_quadGram(h->quad, p->nquad, s->weight + p->nsimple, h->H, p->n);
+    return sn_blockFactor(&p->pattern, h->H, h->diaginv, h->work);
 }
 
 // Row r of J, dense.
@@ -67,118 +89,46 @@ static void expandRow(const snProblem* p, int r, double* v)
 // Brings the factor from the weights it holds to the present ones by rank-one updates. Returns how many, or
 // -1 when factoring anew is cheaper (each update passes over the factor once, factoring about n/6 times) or
 // needed.
-static int updateHessian(const snProblem* p, Work* w)
+static int updateHessian(const snProblem* p, const snPrimal* s, Hessian* h)
 {
     int count = 0;
     const int most = p->n / 8;
-    for (int r = 0; r < p->rows.count; r++) count += w->weight[r] != w->held[r];
+    const double* weight = s->weight;
+    if (h->round) return -1;
+    for (int c = 0; c < p->rows.ncone; c++)
+        if (p->rows.zone[c] == SN_ZONE_MIDDLE) return -1;
+    for (int r = 0; r < p->rows.count; r++) count += weight[r] != h->held[r];
     if (count > most) return -1;
     for (int r = 0; r < p->rows.count; r++) {
-        if (w->weight[r] == w->held[r]) continue;
-        expandRow(p, r, w->factor);
-        if (!sn_blockUpdate(&p->pattern, w->H, w->diaginv, w->factor, w->weight[r] - w->held[r])) return -1;
-        w->held[r] = w->weight[r];
+        if (weight[r] == h->held[r]) continue;
+        expandRow(p, r, h->work);
+        if (!sn_blockUpdate(&p->pattern, h->H, h->diaginv, h->work, weight[r] - h->held[r])) return -1;
+        h->held[r] = weight[r];
     }
     return count;
 }
 
-// Rows' part of cost and gradient at jar; returns the whole cost at y.
-static double update(const snProblem* p, Work* w, snNewtonResult* out, int* changed)
+bool sn_newton(snData* d, snProblem* p, const snPrimalOption* opt, bool warm, snPrimalResult* out)
 {
-    const double s = sn_rowsetUpdate(&p->rows, w->jar, out->force, w->weight, out->zone, changed);
-    memset(out->grad_s, 0, (size_t)p->n * sizeof(double));
-    sn_problemMulJT(p, out->force, out->grad_s);
-    for (int i = 0; i < p->n; i++) w->grad[i] = w->My[i] + out->grad_s[i];
-    return 0.5 * dot(out->y, w->My, p->n) + s;
-}
-
-// Starts from y or, when that costs less (or with warm off), from 0. Returns the cost.
-static double start(const snProblem* p, Work* w, bool warm, snNewtonResult* out)
-{
-    int changed;
-    const int n = p->n, rows = p->rows.count;
-    if (warm) {
-        const double cold = sn_rowsetUpdate(&p->rows, p->b, w->jv, w->held, out->zone, &changed);
-        sn_blockMulVec(&p->treePattern, p->M, out->y, w->My);
-        sn_problemMulJ(p, out->y, w->jar);
-        for (int r = 0; r < rows; r++) w->jar[r] += p->b[r];
-        const double cost = update(p, w, out, &changed);
-        if (cost <= cold) return cost;
-    }
-    memset(out->y, 0, (size_t)n * sizeof(double));
-    memset(w->My, 0, (size_t)n * sizeof(double));
-    memcpy(w->jar, p->b, (size_t)rows * sizeof(double));
-    return update(p, w, out, &changed);
-}
-
-static void record(snData* d, int iteration, const snSolverStat* stat)
-{
-    if (iteration >= SN_NSOLVER) return;
-    snSolverStat* s = d->solver + iteration; // islands add up
-    s->improvement += stat->improvement;
-    s->gradient = sqrt(s->gradient * s->gradient + stat->gradient * stat->gradient);
-    s->lineslope = fmax(s->lineslope, stat->lineslope);
-    s->nactive += stat->nactive;
-    s->nchange += stat->nchange;
-    s->neval += stat->neval;
-    s->nupdate += stat->nupdate;
-}
-
-static int countActive(const snProblem* p, const double* weight)
-{
-    int count = 0;
-    for (int r = 0; r < p->rows.count; r++) count += weight[r] != 0;
-    return count;
-}
-
-bool sn_newton(snData* d, const snProblem* p, const snNewtonOption* opt, bool warm, snNewtonResult* out)
-{
-    Work w;
+    snPrimal s;
+    Hessian h;
     out->niter = out->bad = 0;
-    if (!allocateWork(d, p, &w)) return false;
-    const int n = p->n, rows = p->rows.count;
-    memset(out->zone, 0, (size_t)rows * sizeof(double));
-    double cost = start(p, &w, warm, out);
+    if (!sn_primalAllocate(d, p, &s) || !allocateHessian(d, p, &h)) return false;
+    sn_primalStart(p, &s, warm, out);
 
     bool anew = true, updated = false; // factor anew; the factor has gone through updates
     while (out->niter < opt->iterations) {
-        const int updates = anew || out->bad ? -1 : updateHessian(p, &w);
-        if (updates < 0) out->bad += factorHessian(p, &w);
+        const int updates = anew || out->bad ? -1 : updateHessian(p, &s, &h);
+        if (updates < 0) out->bad += factorHessian(p, &s, &h);
         updated = updates > 0 || (updated && updates == 0);
-        anew = false;
-        for (int i = 0; i < n; i++) w.p[i] = -w.grad[i];
-        sn_blockSolve(&p->pattern, w.H, w.diaginv, w.p);
-        sn_blockMulVec(&p->treePattern, p->M, w.p, w.Mp);
-        sn_problemMulJ(p, w.p, w.jv);
-
-        const double length = sqrt(dot(w.p, w.p, n));
-        snLineSearch search = {.slope0 = dot(w.My, w.p, n),
-                               .curvature = dot(w.p, w.Mp, n),
-                               .tolerance = opt->tolerance * opt->ls_tolerance * length / opt->scale,
-                               .most = opt->ls_iterations};
-        const double a = sn_rowsetSearch(&p->rows, w.jar, w.jv, out->zone, &search);
-        if (!(a > 0)) break; // no descent left at this precision
-        for (int i = 0; i < n; i++) {
-            out->y[i] += a * w.p[i];
-            w.My[i] += a * w.Mp[i];
-        }
-        for (int r = 0; r < rows; r++) w.jar[r] += a * w.jv[r];
-        int changed;
-        const double before = cost;
-        cost = update(p, &w, out, &changed);
-        const snSolverStat stat = {.improvement = opt->scale * (before - cost),
-                                   .gradient = opt->scale * sqrt(dot(w.grad, w.grad, n)),
-                                   .lineslope = search.first < 0 ? fabs(search.slope / search.first) : 0,
-                                   .nactive = countActive(p, w.weight),
-                                   .nchange = changed,
-                                   .neval = search.evaluations,
-                                   .nupdate = updates > 0 ? updates : 0};
-        record(d, out->niter++, &stat);
+        for (int i = 0; i < p->n; i++) s.p[i] = -s.grad[i];
+        sn_blockSolve(&p->pattern, h.H, h.diaginv, s.p);
+        bool exact;
+        if (!sn_primalStep(d, p, opt, updates > 0 ? updates : 0, &s, out, &exact)) break;
         // A full step on which no row changed its zone went to the minimum of a quadratic: done, but for the
         // rounding of updates.
-        if (search.exact && !changed && !updated) break;
-        anew = search.exact && !changed;
-        if (stat.improvement < opt->tolerance || stat.gradient < opt->tolerance) break;
+        if (exact && !updated) break;
+        anew = exact;
     }
     return true;
 }

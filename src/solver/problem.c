@@ -186,6 +186,12 @@ static void fillRow(const snData* d, snProblem* p, int at, int row)
     const int type = d->efc_type[row];
     const double bound = d->efc_R[row] * d->efc_frictionloss[row];
     p->efc[at] = row;
+    if (type == SN_CNSTR_CONTACT_ELLIPTIC) { // its cone has the rest
+        p->rows.lo[at] = -HUGE_VAL;
+        p->rows.hi[at] = HUGE_VAL;
+        p->b[at] = -d->efc_aref[row];
+        return;
+    }
     p->rows.D[at] = d->efc_D[row];
     p->rows.lo[at] = isFriction(d, row) ? -bound : -HUGE_VAL;
     p->rows.hi[at] = isFriction(d, row) ? bound : type == SN_CNSTR_EQUALITY ? HUGE_VAL : 0;
@@ -248,6 +254,9 @@ static void findSupport(const snModel* m, const snData* d, const snRowGroup* gro
 static void fillQuads(const snModel* m, const snData* d, const snRowGroup* group, const Support* s,
                       snProblem* p, double** valuenext)
 {
+    if (d->efc_type[group->row] == SN_CNSTR_CONTACT_ELLIPTIC)
+        p->rows.cone[p->rows.ncone++] = sn_coneOfContact(d->contact + d->efc_id[group->row],
+                                                         d->efc_D + group->row, p->nsimple + 4 * p->nquad);
     for (int first = 0; first < group->count; first += 4) {
         const int rows = group->count - first < 4 ? group->count - first : 4;
         const int at = p->nsimple + 4 * p->nquad;
@@ -271,7 +280,7 @@ static void fillQuads(const snModel* m, const snData* d, const snRowGroup* group
 static void countRows(const snModel* m, const snData* d, const snIslands* islands, int first,
                       const snChains* chains, snProblem* p, int* ncol, int* nvalue)
 {
-    p->nsimple = p->nquad = *ncol = *nvalue = 0;
+    p->nsimple = p->nquad = p->rows.ncone = *ncol = *nvalue = 0;
     for (int g = first; g >= 0; g = islands->group[g].next) {
         const snRowGroup* group = islands->group + g;
         if (isSimple(m, d, group->row)) {
@@ -283,6 +292,7 @@ static void countRows(const snModel* m, const snData* d, const snIslands* island
             blocks = (a < 0 ? 0 : chains->adr[a + 1] - chains->adr[a]) +
                      (b < 0 ? 0 : chains->adr[b + 1] - chains->adr[b]);
         if (blocks > p->n / 4) blocks = p->n / 4;
+        p->rows.ncone += d->efc_type[group->row] == SN_CNSTR_CONTACT_ELLIPTIC;
         const int quads = (group->count + 3) / 4;
         p->nquad += quads;
         *ncol += blocks;
@@ -319,6 +329,18 @@ static bool allocateRows(snData* d, snProblem* p, int ncol, int nvalue, int** co
     return true;
 }
 
+static bool allocateCones(snData* d, snRowset* rows)
+{
+    const int n = rows->ncone;
+    if (!n) return true;
+    rows->cone = sn_scratchAlloc(d, (size_t)n * sizeof(snFrictionCone));
+    rows->zone = sn_scratchAlloc(d, (size_t)n * sizeof(snConeZone));
+    rows->line = sn_scratchReal(d, pad4(n) * SN_LINE_COUNT);
+    if (!rows->cone || !rows->zone || !rows->line) return false;
+    for (int c = 0; c < n; c++) rows->zone[c] = SN_ZONE_TOP;
+    return true;
+}
+
 static bool allocatePattern(snData* d, snBlockPattern* pattern, const unsigned char* map, int nb)
 {
     int count = 0;
@@ -345,14 +367,16 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
     if (!dofs || !map || !p->M || !buildChains(m, d, islands->index, p, &p->chains)) return false;
     memset(map, 0, (size_t)nb * (size_t)nb);
     if (!fillInertia(m, d, islands, &p->chains, p, map)) return false;
+    if (m->opt.solver != SN_SOL_NEWTON || m->opt.noslip_iterations > 0)
+        sn_blockFill(map, nb); // M itself will be factored
     if (!allocatePattern(d, &p->treePattern, map, nb)) return false;
 
     int ncol, nvalue, *col;
     double* value;
     countRows(m, d, islands, first, &p->chains, p, &ncol, &nvalue);
-    if (!allocateRows(d, p, ncol, nvalue, &col, &value)) return false;
+    if (!allocateRows(d, p, ncol, nvalue, &col, &value) || !allocateCones(d, &p->rows)) return false;
     fillSimple(m, d, islands, first, islands->index, p);
-    p->nquad = 0;
+    p->nquad = p->rows.ncone = 0;
     Support support = {.a = -2, .b = -2};
     for (int g = first; g >= 0; g = islands->group[g].next) {
         const snRowGroup* group = islands->group + g;

@@ -43,7 +43,7 @@ typedef struct snProblem {
     int nfollow;                ///< dofs of the island that drop out: dof[ndof] and on
     snChains chains;            ///< of the unknowns
     double* M;                  ///< [n x n] blocked symmetric
-    snBlockPattern treePattern; ///< of M
+    snBlockPattern treePattern; ///< of M; with its fill if the solver factors M
     snBlockPattern pattern;     ///< of the factor of M + J'DJ
     int nsimple;                ///< rows +-1 in one dof, padded to a multiple of four; they come first
     int* simple_dof;            ///< [nsimple] compact

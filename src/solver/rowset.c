@@ -4,8 +4,8 @@
 #include "math/simd.h"
 
 SN_CLONES
-double sn_rowsetUpdate(const snRowset* rows, const double* x, double* force, double* weight, double* zone,
-                       int* changed)
+static double updateRows(const snRowset* rows, const double* x, double* force, double* weight, double* zone,
+                         int* changed)
 {
     v4 cost = {0}, changes = {0};
     for (int r = 0; r < rows->count; r += 4) {
@@ -25,6 +25,105 @@ double sn_rowsetUpdate(const snRowset* rows, const double* x, double* force, dou
     return v4_sum(cost);
 }
 
+static double updateCones(snRowset* rows, const double* x, double* force, double* weight, int* changed)
+{
+    double cost = 0;
+    for (int c = 0; c < rows->ncone; c++) {
+        const snFrictionCone* cone = rows->cone + c;
+        const snConeZone before = rows->zone[c];
+        cost += sn_coneUpdate(cone, x + cone->row, force + cone->row, rows->zone + c);
+        if (rows->zone[c] != before) *changed += cone->dim;
+        for (int j = 0; j < cone->dim; j++)
+            weight[cone->row + j] = rows->zone[c] == SN_ZONE_MIDDLE   ? 1
+                                    : rows->zone[c] == SN_ZONE_BOTTOM ? cone->D[j]
+                                                                      : 0;
+    }
+    return cost;
+}
+
+double sn_rowsetUpdate(snRowset* rows, const double* x, double* force, double* weight, double* zone,
+                       int* changed)
+{
+    const double cost = updateRows(rows, x, force, weight, zone, changed);
+    return rows->ncone ? cost + updateCones(rows, x, force, weight, changed) : cost;
+}
+
+// N and T^2 of each cone at x + a v are N + a NV and UU + 2 a UV + a^2 VV; the slope of its bottom zone is
+// DXV + a DVV.
+static void prepareLine(snRowset* rows, const double* x, const double* v)
+{
+    for (int c = 0; c < ((rows->ncone + 3) & ~3); c++) {
+        double sum[SN_LINE_COUNT] = {0};
+        if (c < rows->ncone) {
+            const snFrictionCone* cone = rows->cone + c;
+            const double *xc = x + cone->row, *vc = v + cone->row;
+            for (int j = 0; j < cone->dim; j++) {
+                const double u = cone->scale[j] * xc[j], w = cone->scale[j] * vc[j];
+                sum[SN_LINE_DXV] += cone->D[j] * xc[j] * vc[j];
+                sum[SN_LINE_DVV] += cone->D[j] * vc[j] * vc[j];
+                if (j == 0) {
+                    sum[SN_LINE_N] = u;
+                    sum[SN_LINE_NV] = w;
+                    continue;
+                }
+                sum[SN_LINE_UU] += u * u;
+                sum[SN_LINE_UV] += u * w;
+                sum[SN_LINE_VV] += w * w;
+            }
+            sum[SN_LINE_MU] = cone->mu;
+            sum[SN_LINE_DM] = cone->Dm;
+        }
+        double* out = rows->line + (size_t)(c >> 2) * (4 * SN_LINE_COUNT) + (c & 3);
+        for (int k = 0; k < SN_LINE_COUNT; k++) out[4 * k] = sum[k];
+    }
+}
+
+// Zones of four cones at x + a v: all bits of `top` or `bottom` set, or neither. gap = N - mu T.
+typedef struct LineZone {
+    v4 T, gap;
+    v4i top, bottom;
+} LineZone;
+
+SN_INLINE LineZone lineZone(const double* line, double a)
+{
+    const v4 *q = (const v4*)line, N = q[SN_LINE_N] + a * q[SN_LINE_NV], mu = q[SN_LINE_MU];
+    const v4 square = q[SN_LINE_UU] + a * (2 * q[SN_LINE_UV] + a * q[SN_LINE_VV]);
+    const v4 floored = v4_max(square, v4_all(1e-300));
+    const v4 T = {sqrt(floored[0]), sqrt(floored[1]), sqrt(floored[2]), sqrt(floored[3])}, gap = N - mu * T;
+    return (LineZone){.T = T, .gap = gap, .top = gap >= 0, .bottom = mu * N + T <= 0};
+}
+
+// Adds the cones' part to first and second derivative.
+SN_INLINE void coneDerivatives(const snRowset* rows, double a, v4* sum1, v4* sum2)
+{
+    for (int c = 0; c < rows->ncone; c += 4) {
+        const double* line = rows->line + c * SN_LINE_COUNT;
+        const v4* q = (const v4*)line;
+        const LineZone z = lineZone(line, a);
+        const v4 mu = q[SN_LINE_MU], T1 = (q[SN_LINE_UV] + a * q[SN_LINE_VV]) / z.T;
+        const v4 T2 = (q[SN_LINE_VV] - T1 * T1) / z.T, gap1 = q[SN_LINE_NV] - mu * T1;
+        const v4 middle1 = q[SN_LINE_DM] * z.gap * gap1;
+        const v4 middle2 = q[SN_LINE_DM] * (gap1 * gap1 - z.gap * mu * T2);
+        const v4 bottom1 = q[SN_LINE_DXV] + a * q[SN_LINE_DVV];
+        *sum1 += v4_keep(~z.top, v4_select(z.bottom, bottom1, middle1));
+        *sum2 += v4_keep(~z.top, v4_select(z.bottom, q[SN_LINE_DVV], middle2));
+    }
+}
+
+// Whether no cone is in its middle zone, and all are in the same at x + v.
+SN_CLONES
+static int sameConeZones(const snRowset* rows)
+{
+    for (int c = 0; c < rows->ncone; c += 4) {
+        const LineZone z = lineZone(rows->line + c * SN_LINE_COUNT, 1);
+        for (int k = c; k < rows->ncone && k < c + 4; k++) {
+            if (rows->zone[k] == SN_ZONE_MIDDLE) return 0;
+            if (rows->zone[k] == SN_ZONE_TOP ? !z.top[k - c] : z.top[k - c] || !z.bottom[k - c]) return 0;
+        }
+    }
+    return 1;
+}
+
 // First and second derivative of the sum of s(x + a v) by a.
 SN_INLINE void derivatives(const snRowset* rows, const double* x, const double* v, double a, double* d1,
                            double* d2)
@@ -37,6 +136,7 @@ SN_INLINE void derivatives(const snRowset* rows, const double* x, const double* 
         sum1 += Dv * v4_select(above, hi, v4_select(below, lo, xr));
         sum2 += v4_keep(~(above | below), Dv * vr);
     }
+    if (rows->ncone) coneDerivatives(rows, a, &sum1, &sum2);
     *d1 = v4_sum(sum1);
     *d2 = v4_sum(sum2);
 }
@@ -55,11 +155,11 @@ SN_INLINE int sameZones(const snRowset* rows, const double* x, const double* v, 
 }
 
 SN_CLONES
-double sn_rowsetSearch(const snRowset* rows, const double* x, const double* v, const double* zone,
-                       snLineSearch* search)
+static double searchLine(const snRowset* rows, const double* x, const double* v, const double* zone,
+                         snLineSearch* search)
 {
     double s1, s2;
-    search->exact = sameZones(rows, x, v, zone);
+    search->exact = search->newton && sameZones(rows, x, v, zone) && (!rows->ncone || sameConeZones(rows));
     search->evaluations = 1;
     search->slope = 0;
     search->first = 0;
@@ -84,4 +184,11 @@ double sn_rowsetSearch(const snRowset* rows, const double* x, const double* v, c
         a = next > low && next < high ? next : isfinite(high) ? 0.5 * (low + high) : 2 * low;
     }
     return low > 0 ? low : a; // the cost falls all the way to low
+}
+
+double sn_rowsetSearch(snRowset* rows, const double* x, const double* v, const double* zone,
+                       snLineSearch* search)
+{
+    if (rows->ncone) prepareLine(rows, x, v);
+    return searchLine(rows, x, v, zone, search);
 }

@@ -74,7 +74,20 @@ FIELDS = [
 ]
 
 
-def compile_peer(source):
+SKATES = "".join(
+    f'<pair geom1="floor" geom2="g{i}" condim="{(3, 4, 6)[i % 3]}" friction="{0.2 + 0.1 * i} {1.1 - 0.1 * i} .02 .003 .01"'
+    f' solreffriction="{("0 0", ".05 .7", "-40 -6")[i % 3]}" solref=".015 .9"/>'
+    for i in range(8)
+)
+INLINE["skates"] = (
+    "<mujoco><option impratio='3'/><worldbody><geom name='floor' type='plane' size='5 5 1'/>"
+    + PILE.replace("<freejoint/><geom", "<freejoint/><geom name='g{}'").replace("{}", "%d")
+    % tuple(range(8))
+    + f"</worldbody><contact>{SKATES}</contact></mujoco>"
+)
+
+
+def compile_peer(source, cone="pyramidal", solver="newton"):
     """The peer's model of a path or an XML text, with the settings that we have."""
     load = (
         mujoco.MjModel.from_xml_string
@@ -83,8 +96,8 @@ def compile_peer(source):
     )
     m = load(str(source))
     m.opt.jacobian = mujoco.mjtJacobian.mjJAC_DENSE
-    m.opt.cone = mujoco.mjtCone.mjCONE_PYRAMIDAL
-    m.opt.solver = mujoco.mjtSolver.mjSOL_NEWTON
+    m.opt.cone = getattr(mujoco.mjtCone, "mjCONE_" + cone.upper())
+    m.opt.solver = getattr(mujoco.mjtSolver, "mjSOL_" + solver.upper())
     m.opt.noslip_iterations = 0
     return m
 

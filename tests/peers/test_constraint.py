@@ -77,20 +77,26 @@ def check_products(m, d, peer, v, f):
     np.testing.assert_allclose(JTf, J.T @ f, atol=1e-13 * scale * (1 + len(f)))
 
 
+CONES = pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+
+
+@CONES
 @pytest.mark.parametrize("path", THIRD_PARTY, ids=lambda p: p.stem)
-def test_third_party(path):
-    compare(rows.compile_peer(path))
+def test_third_party(path, cone):
+    compare(rows.compile_peer(path, cone))
 
 
+@CONES
 @pytest.mark.parametrize("name", rows.INLINE)
-def test_own(name):
-    assert compare(rows.compile_peer(rows.INLINE[name]), states=10) > 40
+def test_own(name, cone):
+    assert compare(rows.compile_peer(rows.INLINE[name], cone), states=10) > 40
 
 
 @pytest.mark.parametrize("flag", ["CONSTRAINT", "FRICTIONLOSS", "LIMIT", "CONTACT", "REFSAFE"])
+@CONES
 @pytest.mark.parametrize("name", ["sliders", "pile"])
-def test_flags(name, flag):
-    m = rows.compile_peer(rows.INLINE[name])
+def test_flags(name, flag, cone):
+    m = rows.compile_peer(rows.INLINE[name], cone)
     m.opt.disableflags |= int(getattr(DISABLE, "mjDSBL_" + flag))
     compare(m)
 

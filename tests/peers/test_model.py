@@ -640,9 +640,7 @@ def test_error(name):
 
 
 LATER = {
-    "cone": world("", '<option cone="elliptic"/>'),
     "PGS": world("", '<option solver="PGS"/>'),
-    "CG": world("", '<option solver="CG"/>'),
     "noslip": world("", '<option noslip_iterations="3"/>'),
     "dyntype": world(JOINTED, "", '<actuator><general joint="jnt" dyntype="user"/></actuator>'),
     "gaintype": world(JOINTED, "", '<actuator><general joint="jnt" gaintype="user"/></actuator>'),

@@ -69,51 +69,111 @@ def check(peer_model, count=4, seed=0):
         check_forces(d)
 
 
-def check_forces(d):
-    """Contacts push, dry friction is bounded; state, force and residual tell the same."""
+def check_forces(d, tolerance=1e-6):
+    """Optimality of the dual, row by row: force f in its set, w = R f + J a - aref in the dual one, f w = 0."""
     jar = d.efc_J.reshape(d.scalar("nefc"), -1) @ d.qacc.ravel() - d.efc_aref.ravel()
     force, state, bound = (
         d.efc_force.ravel(),
         d.efc_state.ravel(),
         d.efc_frictionloss.ravel(),
     )
-    friction = d.efc_type.ravel() == 1
-    assert (force[~friction] >= 0).all()
+    w = (d.efc_R.ravel() * force + jar) * d.efc_D.ravel()  # as a force
+    kind = d.efc_type.ravel()
+    friction, elliptic = (kind == 1) | (kind == 2), kind == 7
+    sided = ~friction & ~elliptic
+    scale = tolerance * (1 + np.abs(force).max())
+    assert (force[sided] >= 0).all()
+    assert (w[sided] >= -scale).all()
+    assert (np.minimum(force, w)[sided] <= scale).all()
     assert (np.abs(force[friction]) <= bound[friction] * (1 + 1e-15)).all()
     assert (force[state == 0] == 0).all()
     np.testing.assert_allclose(force[state == 2], bound[state == 2], rtol=1e-14)
     np.testing.assert_allclose(force[state == 3], -bound[state == 3], rtol=1e-14)
-    linear = state == 1
-    scale = 1 + np.abs(force).max()
-    np.testing.assert_allclose(
-        force[linear], (-d.efc_D.ravel() * jar)[linear], rtol=1e-5, atol=1e-6 * scale
-    )
+    np.testing.assert_allclose(w[state == 1], 0, atol=scale)
+    w = d.efc_R.ravel() * force + jar
+    for c in d.contact.ravel():
+        if c["efc_address"] >= 0 and kind[c["efc_address"]] == 7:
+            rows = slice(c["efc_address"], c["efc_address"] + c["dim"])
+            check_cone(
+                force[rows], w[rows], c["friction"], state[rows], d.efc_D.ravel()[rows], scale
+            )
 
 
+def check_cone(f, w, mu, state, D, scale):
+    """The same of one elliptic cone, whose dual is w_0 >= |mu w_1..|."""
+    assert (state == state[0]).all()
+    mu = mu[: len(f) - 1]
+    rounding = 1e-12 * np.abs(f).max()
+    assert f[0] - np.linalg.norm(f[1:] / mu) >= -rounding
+    assert (w[0] - np.linalg.norm(mu * w[1:])) * D[0] >= -scale
+    assert abs(f @ w) * D[0] <= scale * (1 + np.abs(f).max())
+    if state[0] == 4:
+        assert f[0] > 0
+        assert abs(f[0] - np.linalg.norm(f[1:] / mu)) <= rounding
+
+
+CONES = pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+
+
+@CONES
 @pytest.mark.parametrize("path", THIRD_PARTY, ids=lambda p: p.stem)
-def test_third_party(path):
-    check(rows.compile_peer(path))
+def test_third_party(path, cone):
+    check(rows.compile_peer(path, cone))
 
 
+@CONES
 @pytest.mark.parametrize("name", rows.INLINE)
-def test_own(name):
-    check(rows.compile_peer(rows.INLINE[name]), count=8)
+def test_own(name, cone):
+    check(rows.compile_peer(rows.INLINE[name], cone), count=8)
 
 
+@CONES
 @pytest.mark.parametrize("flag", ["WARMSTART", "ISLAND"])
-def test_flags(flag):
-    m = rows.compile_peer(rows.INLINE["pile"])
+def test_flags(flag, cone):
+    m = rows.compile_peer(rows.INLINE["pile"], cone)
     m.opt.disableflags |= int(getattr(DISABLE, "mjDSBL_" + flag))
     check(m)
 
 
-def test_default_tolerance():
+@CONES
+def test_default_tolerance(cone):
     """With the options as they come, both stop near the minimum: 1e-8 of scaled gradient."""
-    peer_model = rows.compile_peer(rows.INLINE["pile"])
+    peer_model = rows.compile_peer(rows.INLINE["pile"], cone)
     for m, d, peer in states(peer_model, 6, 3):
         bridge.call("fwdConstraint", m, d)
         close(d.qacc, peer.qacc, "qacc", 1e-4)
         assert d.scalar("solver_niter") <= peer.solver_niter.max() + 2
+
+
+@CONES
+@pytest.mark.parametrize(
+    "source", [*rows.INLINE, *THIRD_PARTY], ids=lambda p: getattr(p, "stem", p)
+)
+def test_conjugate_gradients(source, cone):
+    """CG, without a tolerance, ends where Newton ends; with one it takes the peer's iterations."""
+    peer_model = rows.compile_peer(rows.INLINE.get(source, source), cone)
+    rows.tighten(peer_model)
+    for m, d, peer in states(peer_model, 3, 8):
+        if peer.nefc == 0:
+            continue
+        bridge.call("fwdConstraint", m, d)
+        qacc = d.qacc.copy()
+        for name, value in {"solver": 1, "iterations": 3000, "tolerance": 0}.items():
+            bridge.set_option(m, name, value)
+        bridge.call("fwdConstraint", m, d)
+        close(d.qacc, qacc, "qacc")
+        check_forces(d)
+        bridge.set_option(m, "tolerance", 1e-8)
+        bridge.call("fwdConstraint", m, d)
+        iterations = d.scalar("solver_niter")
+        peer_model.opt.solver, peer_model.opt.iterations, peer_model.opt.tolerance = 1, 3000, 1e-8
+        mujoco.mj_fwdConstraint(peer_model, peer)
+        # ours has fewer unknowns: a few more or less where rows leave dofs out
+        assert iterations <= 1.2 * peer.solver_niter.max() + 3
+        rows.tighten(peer_model)
+        peer_model.opt.solver = 2
+        for name in ("solver", "iterations", "tolerance"):
+            bridge.set_option(m, name, getattr(peer_model.opt, name))
 
 
 def test_islands_do_not_change_the_solution():
@@ -157,10 +217,11 @@ def test_same_state_same_bits():
         np.testing.assert_array_equal(d.efc_force, force)
 
 
-def test_constraint_update():
+@CONES
+def test_constraint_update(cone):
     """Cost and forces of given residuals against the peer's."""
     rng = np.random.default_rng(7)
-    peer_model = rows.compile_peer(rows.INLINE["pile"])
+    peer_model = rows.compile_peer(rows.INLINE["skates"], cone)
     for m, d, peer in states(peer_model, 4, 7):
         jar = rng.normal(0, 1, peer.nefc) * rng.choice([0.01, 1, 100], peer.nefc)
         cost = ctypes.c_double()

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "model/arena.h"
-#include "solver/newton.h"
+#include "solver/primal.h"
 
 enum { N = 16, NB = N / 4, SIMPLE = 8, QUADS = 5, ROWS = SIMPLE + 4 * QUADS };
 
@@ -66,7 +66,7 @@ static void randomIsland(Island* s, uint64_t* seed)
     s->p.simple_dof = s->simple_dof;
     s->p.simple_sign = s->sign;
     s->p.quad = s->quad;
-    s->p.rows = (snRowset){ROWS, s->D, s->lo, s->hi};
+    s->p.rows = (snRowset){.count = ROWS, .D = s->D, .lo = s->lo, .hi = s->hi};
     s->p.b = s->b;
     s->p.efc = s->efc;
 }
@@ -137,7 +137,8 @@ static void lineSearchFindsTheMinimum(void** state)
         int changed;
         double first, slope;
         sn_rowsetUpdate(&s.p.rows, x, force, weight, zone, &changed);
-        snLineSearch q = {.slope0 = uniform(&seed), .curvature = exp(3 * uniform(&seed)), .most = 50};
+        snLineSearch q = {
+            .slope0 = uniform(&seed), .curvature = exp(3 * uniform(&seed)), .most = 50, .newton = 1};
         along(&s, &q, x, v, 0, &first);
         const double a = sn_rowsetSearch(&s.p.rows, x, v, zone, &q);
         if (q.exact) continue;
@@ -163,10 +164,10 @@ static void solutionIsOptimal(void** state)
     for (int trial = 0; trial < 100; trial++) {
         randomIsland(&s, &seed);
         snData d = {.arena = memory, .narena = sizeof memory};
-        const snNewtonOption opt = {.scale = 1, .iterations = 100, .ls_iterations = 50};
+        const snPrimalOption opt = {.scale = 1, .iterations = 100, .ls_iterations = 50};
         _Alignas(64) double y[N], cold[N], force[ROWS], zone[ROWS], grad_s[N];
         for (int i = 0; i < N; i++) y[i] = trial % 2 ? uniform(&seed) : 0;
-        snNewtonResult result = {.y = y, .force = force, .zone = zone, .grad_s = grad_s};
+        snPrimalResult result = {.y = y, .force = force, .zone = zone, .grad_s = grad_s};
         assert_true(sn_newton(&d, &s.p, &opt, true, &result));
         assert_true(result.niter < 30);
         assert_int_equal(result.bad, 0);
@@ -201,8 +202,8 @@ static void fullArenaIsSurvived(void** state)
     static char memory[1 << 14] __attribute__((aligned(64)));
     randomIsland(&s, &seed);
     _Alignas(64) double y[N] = {0}, force[ROWS], zone[ROWS], grad_s[N];
-    snNewtonResult result = {.y = y, .force = force, .zone = zone, .grad_s = grad_s};
-    const snNewtonOption opt = {.scale = 1, .iterations = 100, .ls_iterations = 50};
+    snPrimalResult result = {.y = y, .force = force, .zone = zone, .grad_s = grad_s};
+    const snPrimalOption opt = {.scale = 1, .iterations = 100, .ls_iterations = 50};
     int failed = 0, solved = 0;
     for (size_t size = 0; size <= sizeof memory; size += 64) {
         snData d = {.arena = memory, .narena = size};

@@ -1,0 +1,91 @@
+#include "solver/cone.h"
+#include <math.h>
+#include <string.h>
+#include "math/clones.h"
+#include "math/simd.h"
+
+snFrictionCone sn_coneOfContact(const snContact* con, const double* efc_D, int row)
+{
+    const double mu2 = con->mu * con->mu;
+    snFrictionCone cone = {.row = row, .dim = con->dim, .mu = con->mu, .scale = {con->mu}};
+    for (int j = 1; j < con->dim; j++) cone.scale[j] = con->friction[j - 1];
+    for (int j = 0; j < con->dim; j++) cone.D[j] = efc_D[j];
+    cone.Dm = efc_D[0] / fmax(SN_MINVAL, mu2 * (1 + mu2));
+    return cone;
+}
+
+int sn_coneState(snConeZone zone)
+{
+    if (zone == SN_ZONE_MIDDLE) return SN_CNSTRSTATE_CONE;
+    return zone == SN_ZONE_TOP ? SN_CNSTRSTATE_SATISFIED : SN_CNSTRSTATE_QUADRATIC;
+}
+
+// U [dim] and T of residuals x.
+static double scaled(const snFrictionCone* cone, const double* x, double* U)
+{
+    double sum = 0;
+    U[0] = cone->scale[0] * x[0];
+    for (int j = 1; j < cone->dim; j++) {
+        U[j] = cone->scale[j] * x[j];
+        sum += U[j] * U[j];
+    }
+    return sqrt(sum);
+}
+
+double sn_coneUpdate(const snFrictionCone* cone, const double* x, double* force, snConeZone* zone)
+{
+    double U[6];
+    const double T = scaled(cone, x, U), N = U[0], mu = cone->mu;
+    if (N >= mu * T) {
+        *zone = SN_ZONE_TOP;
+        memset(force, 0, (size_t)cone->dim * sizeof(double));
+        return 0;
+    }
+    if (mu * N + T <= 0) {
+        double s = 0;
+        *zone = SN_ZONE_BOTTOM;
+        for (int j = 0; j < cone->dim; j++) {
+            force[j] = cone->D[j] * x[j];
+            s += force[j] * x[j];
+        }
+        return 0.5 * s;
+    }
+    *zone = SN_ZONE_MIDDLE;
+    const double gap = N - mu * T; // < 0
+    force[0] = cone->Dm * gap * mu;
+    for (int j = 1; j < cone->dim; j++) force[j] = -force[0] / T * U[j] * cone->scale[j];
+    return 0.5 * cone->Dm * gap * gap;
+}
+
+// By U the Hessian is Dm (g g' + mu (mu T - N) / T P), g = (1, -mu t), t = U_{1..} / T, P = I - t t' on the
+// friction part, and P P = P.
+void sn_coneRoot(const snFrictionCone* cone, const double* x, double* C)
+{
+    double U[6];
+    const int dim = cone->dim;
+    const double T = scaled(cone, x, U), mu = cone->mu;
+    const double normal = sqrt(cone->Dm), round = sqrt(cone->Dm * mu * (mu * T - U[0]) / T);
+    memset(C, 0, (size_t)(dim * dim) * sizeof(double));
+    C[0] = normal * cone->scale[0];
+    for (int j = 1; j < dim; j++) {
+        const double t = U[j] / T;
+        C[j] = -normal * mu * t * cone->scale[j];
+        for (int k = 1; k < dim; k++) C[j * dim + k] = round * ((j == k) - t * U[k] / T) * cone->scale[k];
+    }
+}
+
+SN_CLONES
+void sn_coneTransform(const double* C, int dim, const double* from, int nblock, double* value)
+{
+    const int quad = 16 * nblock; // from one quad to the next
+    for (int b = 0; b < nblock; b++) {
+        v4 row[6];
+        for (int k = 0; k < dim; k++) row[k] = v4_load(from + (k >> 2) * quad + 16 * b + 4 * (k & 3));
+        for (int j = 0; j < ((dim + 3) & ~3); j++) {
+            v4 sum = {0};
+            if (j < dim)
+                for (int k = 0; k < dim; k++) sum += C[j * dim + k] * row[k];
+            v4_store(value + (j >> 2) * quad + 16 * b + 4 * (j & 3), sum);
+        }
+    }
+}

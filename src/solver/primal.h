@@ -1,0 +1,57 @@
+// What the primal solvers share: a point, its cost and gradient, and a step along a line.
+#ifndef SINEW_SOLVER_PRIMAL_H
+#define SINEW_SOLVER_PRIMAL_H
+
+#include "solver/problem.h"
+
+typedef struct snPrimalOption {
+    double tolerance, ls_tolerance; ///< as in snOption
+    double scale;                   ///< of improvement and gradient: 1 / (meaninertia nv)
+    int iterations, ls_iterations;
+} snPrimalOption;
+
+/// What a solver leaves: y, the rows' s', their zones and J's', and its statistics.
+typedef struct snPrimalResult {
+    double* y;      ///< [n] in: where to start; out: the minimiser
+    double* force;  ///< [rows.count] s' = - constraint force
+    double* zone;   ///< [rows.count] -1, 0, 1: below, inside, above [lo, hi]; cones: rows.zone
+    double* grad_s; ///< [n] J' s'
+    int niter;
+    int bad; ///< pivots that were not positive
+} snPrimalResult;
+
+/// Where a solver stands, beside its result.
+typedef struct snPrimal {
+    double cost;
+    double *My, *grad; ///< [n] at y
+    double *p, *Mp;    ///< [n] direction
+    double *jar, *jv;  ///< [rows.count] J y + b, J p
+    double* weight;    ///< [rows.count] s''
+} snPrimal;
+
+/// Takes the arrays as scratch; false: the arena is full.
+bool sn_primalAllocate(snData* d, const snProblem* p, snPrimal* s);
+
+/// Goes to result->y or, when that costs less or with `warm` off, to 0.
+void sn_primalStart(snProblem* p, snPrimal* s, bool warm, snPrimalResult* result);
+
+/// One step along s->p to the minimum on its line, and its statistics. nupdate: rank-one updates made for it.
+/// exact: NULL unless s->p is Newton's direction; whether it was a step of 1 on which no row left its
+/// quadratic piece, so that it has led to the minimum. False when it is time to stop: no descent, or
+/// improvement or gradient below the tolerance.
+bool sn_primalStep(snData* d, snProblem* p, const snPrimalOption* opt, int nupdate, snPrimal* s,
+                   snPrimalResult* result, bool* exact);
+
+/// a'b; n is a multiple of four.
+double sn_primalDot(const double* a, const double* b, int n);
+
+/// Adds one island's share to the statistics of an iteration.
+void sn_recordIteration(snData* d, int iteration, const snSolverStat* stat);
+
+/// Minimises the problem by Newton's method, by conjugate gradients. Add statistics to d->solver. Take
+/// scratch; false: the arena is full.
+bool sn_newton(snData* d, snProblem* p, const snPrimalOption* opt, bool warm, snPrimalResult* result);
+bool sn_conjugateGradient(snData* d, snProblem* p, const snPrimalOption* opt, bool warm,
+                          snPrimalResult* result);
+
+#endif
