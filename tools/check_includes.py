@@ -35,6 +35,7 @@ PUBLIC = {
     "types": "base",
     "option": "model",
     "visual": "model",
+    "binary": "model",
     "model": "model",
     "data": "model",
     "names": "model",

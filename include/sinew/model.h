@@ -493,8 +493,8 @@ SN_API snModel* sn_copyModel(const snModel* m);
 /// Frees the model; takes NULL.
 SN_API void sn_deleteModel(snModel* m);
 
-/// Index of the first field whose contents differ between two models of equal sizes, -2: sizes differ,
-/// -1: equal (options and statistics included).
+/// Index of the first field whose contents differ between two models of equal sizes; -2: sizes, options,
+/// visual options, statistics or the size of the arena differ; -1: equal, bit for bit.
 SN_API int sn_compareModel(const snModel* a, const snModel* b);
 
 /// Checks that every index and size in the model is in range, so that no engine function can read out of

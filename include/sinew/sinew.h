@@ -3,6 +3,7 @@
 #define SINEW_SINEW_H
 
 #include <sinew/base.h>
+#include <sinew/binary.h>
 #include <sinew/collision.h>
 #include <sinew/constraint.h>
 #include <sinew/data.h>

@@ -4,20 +4,27 @@
 #include "base/memory.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static snStatus cannotRead(const char* path, const char* why, snError* error)
+static snStatus cannot(const char* verb, const char* path, const char* why, snError* error)
 {
-    sn_fail(error, SN_STATUS_FILE, "cannot read '%.300s': %s", path, why);
+    sn_fail(error, SN_STATUS_FILE, "cannot %s '%.300s': %s", verb, path, why);
     if (error) snprintf(error->file, sizeof error->file, "%s", path);
     return SN_STATUS_FILE;
 }
 
+static snStatus cannotRead(const char* path, const char* why, snError* error)
+{
+    return cannot("read", path, why, error);
+}
+
 // The words of errno. GNU's strerror_r returns them, POSIX's returns a status.
-static snStatus failedToRead(const char* path, int reason, snError* error)
+static snStatus failed(const char* verb, const char* path, int reason, snError* error)
 {
     char text[128] = "";
 #ifdef __GLIBC__
@@ -25,7 +32,12 @@ static snStatus failedToRead(const char* path, int reason, snError* error)
 #else
     const char* words = strerror_r(reason, text, sizeof text) ? "unknown reason" : text;
 #endif
-    return cannotRead(path, words, error);
+    return cannot(verb, path, words, error);
+}
+
+static snStatus failedToRead(const char* path, int reason, snError* error)
+{
+    return failed("read", path, reason, error);
 }
 
 static snStatus readAll(int file, const char* path, char** data, size_t* size, snError* error)
@@ -66,4 +78,65 @@ snStatus sn_readFile(const char* path, char** data, size_t* size, snError* error
     const snStatus status = readAll(file, path, data, size, error);
     close(file);
     return status;
+}
+
+size_t sn_peekFile(const char* path, void* start, size_t n)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) return 0;
+    struct stat info;
+    const bool regular = !fstat(file, &info) && S_ISREG(info.st_mode);
+    const ssize_t got = regular ? read(file, start, n) : 0;
+    close(file);
+    return got > 0 ? (size_t)got : 0;
+}
+
+// ---- writing
+
+static int writeAll(int file, const char* data, size_t size)
+{
+    while (size > 0) {
+        const ssize_t put = write(file, data, size);
+        if (put < 0 && errno == EINTR) continue;
+        if (put < 0) return errno;
+        data += put;
+        size -= (size_t)put;
+    }
+    return fsync(file) && errno != EINVAL && errno != ENOTSUP ? errno : 0;
+}
+
+// Creates a file that nobody else has, beside `path`; its name goes to part [PATH_MAX].
+static int createBeside(const char* path, char* part)
+{
+    for (int attempt = 0;; attempt++) {
+        const int n = snprintf(part, PATH_MAX, "%s.part%d-%d", path, (int)getpid(), attempt);
+        if (n < 0 || n >= PATH_MAX) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        const int file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST || attempt == 100) return file;
+    }
+}
+
+snStatus sn_writeFile(const char* path, const void* data, size_t size, snError* error)
+{
+    char target[PATH_MAX], part[PATH_MAX];
+    struct stat info;
+    const bool exists = !stat(path, &info);
+    if (exists && S_ISDIR(info.st_mode)) return cannot("write", path, "it is a folder", error);
+    if (exists && !S_ISREG(info.st_mode)) return cannot("write", path, "it is not a regular file", error);
+    // what a link points to is replaced, not the link
+    if (!exists || !realpath(path, target)) {
+        if (strlen(path) >= sizeof target) return failed("write", path, ENAMETOOLONG, error);
+        strcpy(target, path);
+    }
+    const int file = createBeside(target, part);
+    if (file < 0) return failed("write", path, errno, error);
+    int reason = exists && fchmod(file, info.st_mode & 0777) ? errno : writeAll(file, data, size);
+    if (close(file) && !reason) reason = errno;
+    if (!reason && rename(part, target)) reason = errno;
+    if (!reason) return SN_STATUS_OK;
+    unlink(part);
+    return failed("write", path, reason, error);
 }

@@ -11,4 +11,11 @@
 /// count. Folders, pipes, devices and files above SN_FILE_LIMIT are refused (status FILE).
 snStatus sn_readFile(const char* path, char** data, size_t* size, snError* error);
 
+/// The first bytes of a regular file, at most n; how many were read. 0: none, or it cannot be read.
+size_t sn_peekFile(const char* path, void* start, size_t n);
+
+/// Writes a regular file whole or not at all: under another name beside it, then renamed. Folders and devices
+/// are refused; a link's target is replaced and keeps its permissions. Status FILE names path and reason.
+snStatus sn_writeFile(const char* path, const void* data, size_t size, snError* error);
+
 #endif

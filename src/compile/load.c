@@ -1,6 +1,10 @@
-// A model file or text to a model: read, then compile.
+// A model file or text to a model: read, then compile; a compiled one is only read.
 #include <sinew/spec.h>
+#include <string.h>
+#include "base/file.h"
+#include "base/memory.h"
 #include "format/mjcf/mjcf.h"
+#include "model/binary.h"
 
 static snModel* compileAndDelete(snSpec* spec, snError* error)
 {
@@ -9,8 +13,32 @@ static snModel* compileAndDelete(snSpec* spec, snError* error)
     return m;
 }
 
+// Told by the first bytes. A damaged file whose name says .snb counts too, so that the error is about that.
+static bool isBinaryFile(const char* path)
+{
+    char start[8] = "";
+    const size_t n = path ? sn_peekFile(path, start, sizeof start) : 0;
+    if (sn_isBinary(start, n)) return true;
+    const char* dot = path ? strrchr(path, '.') : NULL;
+    return dot && !strcmp(dot, ".snb") &&
+           !(n > 0 && (start[0] == '<' || start[0] == ' ' || start[0] == '\n'));
+}
+
+static snModel* loadBinary(const char* path, snError* error)
+{
+    char* bytes;
+    size_t size;
+    snBinary binary;
+    if (sn_readFile(path, &bytes, &size, error) != SN_STATUS_OK) return NULL;
+    const bool open = sn_openBinary(bytes, size, path, &binary, error) == SN_STATUS_OK;
+    snModel* m = open ? sn_binaryModel(&binary, error) : NULL;
+    sn_free(bytes);
+    return m;
+}
+
 snModel* sn_loadModel(const char* path, snError* error)
 {
+    if (isBinaryFile(path)) return loadBinary(path, error);
     return compileAndDelete(sn_readMJCF(path, NULL, 0, error), error);
 }
 

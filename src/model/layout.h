@@ -6,6 +6,9 @@
 #include <sinew/model.h>
 #include "base/memory.h"
 
+/// Largest size of a model: columns that are a multiple of one, up to 4, still fit an int.
+#define SN_SIZE_LIMIT ((1 << 29) - 1)
+
 /// Adds rows*columns*itemsize bytes, rounded up, to *total. False when a product overflows or a size is
 /// negative.
 static inline int sn_layoutAdd(size_t* total, long long rows, long long columns, size_t itemsize)

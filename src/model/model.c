@@ -162,5 +162,6 @@ int sn_compareModel(const snModel* a, const snModel* b)
         if (memcmp(pa, pb, (size_t)rows * (size_t)columns * model_fields[i].itemsize)) return i;
     }
     if (!sameOption(&a->opt, &b->opt) || memcmp(&a->stat, &b->stat, sizeof a->stat)) return -2;
+    if (memcmp(&a->vis, &b->vis, sizeof a->vis) || a->narena != b->narena) return -2;
     return -1;
 }

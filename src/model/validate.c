@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "model/check.h"
+#include "model/layout.h"
 #include "model/named_kinds.h"
 #include "model/sensor_kind.h"
 
@@ -53,6 +54,17 @@ static bool finiteNumbers(const snCheck* c)
                 return false;
             }
     }
+    const snVisualField* visual = sn_visualFields(&count);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(visual[i].type, "float") != 0) continue;
+        const float* x = (const float*)((const char*)&c->m->vis + visual[i].offset);
+        for (int k = 0; k < visual[i].count; k++)
+            if (!isfinite(x[k])) {
+                sn_fail(c->error, SN_STATUS_MODEL, "visual %s/%s is not a finite number", visual[i].group,
+                        visual[i].name);
+                return false;
+            }
+    }
     return true;
 }
 
@@ -64,6 +76,9 @@ static bool positiveSizes(const snCheck* c)
     for (int i = 0; i < count; i++)
         if (sizes[i] < 0) {
             sn_fail(c->error, SN_STATUS_MODEL, "model size %s is negative", names[i]);
+            return false;
+        } else if (sizes[i] > SN_SIZE_LIMIT) {
+            sn_fail(c->error, SN_STATUS_MODEL, "model size %s is too large", names[i]);
             return false;
         }
     if (c->m->nbody > 0 && c->m->nbody <= 1 << 15) return true;
@@ -424,6 +439,7 @@ static bool options(const snCheck* c)
     if (!(opt->timestep > 0)) what = "timestep must be positive";
     if (opt->integrator < 0 || opt->integrator > SN_INT_IMPLICITFAST) what = "integrator is unknown";
     if (opt->cone < 0 || opt->cone > SN_CONE_ELLIPTIC) what = "cone is unknown";
+    if (opt->jacobian < 0 || opt->jacobian > SN_JAC_AUTO) what = "jacobian is unknown";
     if (opt->solver < 0 || opt->solver > SN_SOL_NEWTON) what = "solver is unknown";
     if (opt->iterations < 0 || opt->ls_iterations < 0 || opt->noslip_iterations < 0 ||
         opt->ccd_iterations < 0)
