@@ -178,11 +178,10 @@ static bool paths(const snCheck* c)
 {
     const snModel* m = c->m;
     if (m->npaths && m->paths[m->npaths - 1]) return sn_checkFail(c, "paths", m->npaths, "no closing 0");
-    const int end = m->npaths ? m->npaths : 1;
-    return SN_CHECK_RANGE(mesh_pathadr, m->nmesh, -1, end) &&
-           SN_CHECK_RANGE(skin_pathadr, m->nskin, -1, end) &&
-           SN_CHECK_RANGE(hfield_pathadr, m->nhfield, -1, end) &&
-           SN_CHECK_RANGE(tex_pathadr, m->ntex, -1, end);
+    return SN_CHECK_RANGE(mesh_pathadr, m->nmesh, -1, m->npaths) &&
+           SN_CHECK_RANGE(skin_pathadr, m->nskin, -1, m->npaths) &&
+           SN_CHECK_RANGE(hfield_pathadr, m->nhfield, -1, m->npaths) &&
+           SN_CHECK_RANGE(tex_pathadr, m->ntex, -1, m->npaths);
 }
 
 bool sn_checkAssets(const snCheck* c)

@@ -1,5 +1,5 @@
 // Whether the sparse structures beside D hold only dofs that are there: rows of M by M_colind, rows of B,
-// maps from one storage to another. A structure without entries is absent: its rows are all empty.
+// maps from one storage to another. See src/compile/sparse.c for what readers rely on.
 #include "model/check.h"
 
 // Row i of M: the dofs above i, then i, or i alone when it is simple.
@@ -20,10 +20,9 @@ static bool inertia(const snCheck* c)
 {
     const snModel* m = c->m;
     if (!sn_checkPacked(c, "M_rowadr", m->M_rowadr, m->M_rownnz, m->nv, -2, m->nC)) return false;
-    for (int i = 0; i < m->nv && m->nC; i++)
+    for (int i = 0; i < m->nv; i++)
         if (!rowOfM(c, i)) return false;
-    return SN_CHECK_RANGE(mapM2M, m->nC, 0, m->nM) &&
-           SN_CHECK_RANGE(mapM2D, m->nD, m->nC ? -1 : 0, m->nC ? m->nC : 1) &&
+    return SN_CHECK_RANGE(mapM2M, m->nC, 0, m->nM) && SN_CHECK_RANGE(mapM2D, m->nD, -1, m->nC) &&
            SN_CHECK_RANGE(mapD2M, m->nC, 0, m->nD);
 }
 

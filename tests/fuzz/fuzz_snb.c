@@ -1,0 +1,126 @@
+// Any bytes as a compiled model: read, validate, save again, and a few steps of what passes. Nothing may
+// crash, leak or hang, and what fails must say why. The mutator seals what it changes, as the checksum would
+// stop nearly every input otherwise; it turns texts of the corpus into compiled models first.
+#include <sinew/sinew.h>
+#include <stdlib.h>
+#include <string.h>
+#include "model/binary.h"
+
+size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);
+size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned seed);
+int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
+
+enum { HEADER = 64, ENTRY = 24, AT_SIZE = 40 };
+
+static void require(int condition)
+{
+    if (!condition) abort();
+}
+
+// What passed is the same after another trip.
+static void saveAgain(const snModel* m)
+{
+    const size_t size = sn_sizeModel(m);
+    char* bytes = malloc(size);
+    if (!bytes) return;
+    require(sn_saveModelBytes(m, bytes, size, NULL) == SN_STATUS_OK);
+    snModel* back = sn_loadModelBytes(bytes, size, NULL);
+    require(back && sn_compareModel(m, back) == -1);
+    sn_deleteModel(back);
+    free(bytes);
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+// As many iterations as a model asks for it gets: that is no fault, but takes its time.
+static void step(snModel* m)
+{
+    if (m->narena > (size_t)1 << 26 || m->nuserdata > 1 << 20 || m->nv > 200 || m->ngeom > 200) return;
+    m->opt.iterations = least(m->opt.iterations, 20);
+    m->opt.ls_iterations = least(m->opt.ls_iterations, 20);
+    m->opt.noslip_iterations = least(m->opt.noslip_iterations, 20);
+    m->opt.ccd_iterations = least(m->opt.ccd_iterations, 20);
+    snData* d = sn_makeData(m);
+    for (int i = 0; d && i < 3; i++) sn_step(m, d);
+    sn_deleteData(d);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
+{
+    snError error = {.status = SN_STATUS_OK};
+    snModel* m = sn_loadModelBytes(bytes, size, &error);
+    if (!m) {
+        require(error.status != SN_STATUS_OK);
+        require(error.message[0] && memchr(error.message, 0, sizeof error.message) != NULL);
+        return 0;
+    }
+    require(sn_validateModel(m, &error) == SN_STATUS_OK);
+    saveAgain(m);
+    step(m);
+    sn_deleteModel(m);
+    return 0;
+}
+
+// ---- mutations
+
+static unsigned pick(unsigned* seed, size_t below)
+{
+    *seed = *seed * 1664525u + 1013904223u;
+    return (unsigned)((*seed >> 8) % (below ? below : 1));
+}
+
+// The model of a text, compiled into data; 0 when there is none or it is too large.
+static size_t compile(uint8_t* data, size_t size, size_t max_size)
+{
+    snModel* m = sn_loadModelText((const char*)data, size, NULL, 0, NULL);
+    const size_t length = m ? sn_sizeModel(m) : 0;
+    const size_t fitting = length <= max_size ? length : 0;
+    if (fitting) require(sn_saveModelBytes(m, data, length, NULL) == SN_STATUS_OK);
+    sn_deleteModel(m);
+    return fitting;
+}
+
+// Another value for one of the numbers of the model, more often among its sizes and options, which stand
+// first.
+static void changeNumber(uint8_t* data, size_t size, unsigned* seed)
+{
+    static const int words[] = {0,  1,   2,  3,  4,       5,       6,         7,        8,
+                                20, 100, -1, -2, 1 << 16, 1 << 28, INT32_MAX, INT32_MIN};
+    static const double reals[] = {0, 1, -1, 1e-300, 1e308, -1e308, 0.5, 1e10};
+    const size_t first = HEADER + ENTRY;
+    if (size < first + 16) return;
+    const size_t span = pick(seed, 4) ? size - first : 1000;
+    const size_t at = first + pick(seed, (span < size - first ? span : size - first) / 4 - 2) * 4;
+    if (pick(seed, 4)) {
+        int value = words[pick(seed, sizeof words / sizeof *words)];
+        if (pick(seed, 2)) { // near to what it was
+            memcpy(&value, data + at, sizeof value);
+            value = (int)((unsigned)value + (pick(seed, 2) ? 1u : -1u));
+        }
+        memcpy(data + at, &value, sizeof value);
+    } else {
+        memcpy(data + at, &reals[pick(seed, sizeof reals / sizeof *reals)], sizeof *reals);
+    }
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned seed)
+{
+    if (!sn_isBinary(data, size)) {
+        const size_t compiled = compile(data, size, max_size);
+        if (!compiled) return LLVMFuzzerMutate(data, size, max_size);
+        size = compiled;
+    }
+    if (pick(&seed, 8) == 0) {
+        size = LLVMFuzzerMutate(data, size, max_size);
+    } else {
+        for (unsigned n = 1 + pick(&seed, 3); n > 0; n--) changeNumber(data, size, &seed);
+    }
+    if (size < HEADER || pick(&seed, 50) == 0) return size;
+    const uint64_t length = size;
+    memcpy(data + AT_SIZE, &length, sizeof length);
+    sn_sealBinary((char*)data, size);
+    return size;
+}
