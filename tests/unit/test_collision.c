@@ -262,9 +262,9 @@ static void unsupportedPairsAreNamed(void** state)
     snModel* m = looseSpheres();
     snError error;
     assert_int_equal(sn_checkCollisions(m, &error), SN_STATUS_OK);
-    m->geom_type[3] = SN_GEOM_MESH;
+    m->geom_type[3] = SN_GEOM_SDF;
     assert_int_equal(sn_checkCollisions(m, &error), SN_STATUS_UNSUPPORTED);
-    assert_non_null(strstr(error.message, "mesh geom"));
+    assert_non_null(strstr(error.message, "sdf geom"));
     assert_non_null(strstr(error.message, "id 3"));
     m->geom_contype[3] = m->geom_conaffinity[3] = 0;
     assert_int_equal(sn_checkCollisions(m, &error), SN_STATUS_OK);
