@@ -3,6 +3,7 @@
 #ifndef SINEW_DATA_H
 #define SINEW_DATA_H
 
+#include <sinew/callback.h>
 #include <sinew/model.h>
 
 #ifdef __cplusplus
@@ -176,6 +177,7 @@ typedef struct snData {
 #undef X
     void* buffer;
     void* arena;
+    snCallbacks callback; ///< functions of the user; see callback.h
 } snData;
 
 /// The tables of snData: constant arrays, then arena arrays. *count receives how many; *narena (may be NULL)
@@ -195,7 +197,7 @@ SN_API void sn_copyData(snData* destination, const snModel* m, const snData* sou
 /// Frees the data; takes NULL.
 SN_API void sn_deleteData(snData* d);
 
-/// Time 0, qpos0, mocap poses of the model, everything else zero; warnings cleared.
+/// Time 0, qpos0, mocap poses of the model, everything else zero; warnings cleared. Callbacks stay.
 SN_API void sn_resetData(const snModel* m, snData* d);
 
 /// As sn_resetData, then the state of keyframe `key`; an id out of range leaves the plain reset.

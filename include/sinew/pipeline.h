@@ -78,7 +78,7 @@ SN_API void sn_compareFwdInv(const snModel* m, snData* d);
 /// inttotal with an acceleration of norm accel (force at most maxforce if positive), velocities decay with
 /// timeconst, and the extremes of the last interval are the range. Error (MODEL): it does not settle to
 /// within tolrange of the range, the range is empty, or inttotal/timestep is above 100000. Writes m and d; d
-/// is reset afterwards. Cost: 2 inttotal/timestep steps.
+/// is reset afterwards. Callbacks are not called. Cost: 2 inttotal/timestep steps.
 SN_API snStatus sn_setLengthRange(snModel* m, snData* d, int actuator, const snLengthRange* opt,
                                   snError* error);
 

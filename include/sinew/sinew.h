@@ -4,6 +4,7 @@
 
 #include <sinew/base.h>
 #include <sinew/binary.h>
+#include <sinew/callback.h>
 #include <sinew/collision.h>
 #include <sinew/constraint.h>
 #include <sinew/data.h>

@@ -400,9 +400,30 @@ static bool takeArgument(Frame* frame)
         frame->data = NULL;
         return false;
     }
-    if (takeData(frame->data)) return true;
+    if (!takeData(frame->data)) {
+        frame->data = NULL;
+        return false;
+    }
+    if (!frame->data->nested || !isForbiddenInside(f->row->name)) return true;
+    PyErr_Format(PyExc_RuntimeError, "%s cannot be called on a data from inside its own callback",
+                 f->row->name);
+    releaseData(frame->data);
     frame->data = NULL;
     return false;
+}
+
+// Runs the function without the GIL; false when a callback has raised.
+static bool run(Frame* frame)
+{
+    CallbackRun callbacks = {0};
+    if (frame->data) {
+        if (!beginCallbacks(&callbacks, frame->core, frame->data, frame->objects[0])) return false;
+        frame->call.callbacks = &callbacks;
+    }
+    PyThreadState* thread = callbacks.thread = PyEval_SaveThread();
+    frame->f->row->run(&frame->call);
+    PyEval_RestoreThread(thread);
+    return !frame->data || endCallbacks(&callbacks);
 }
 
 PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames)
@@ -412,12 +433,7 @@ PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t 
     if (!bindArguments(&frame, args, nargs, kwnames)) return NULL;
     PyObject* result = NULL;
     const bool taken = takeArgument(&frame);
-    if (taken && getArguments(&frame)) {
-        Py_BEGIN_ALLOW_THREADS;
-        frame.f->row->run(&frame.call);
-        Py_END_ALLOW_THREADS;
-        result = getResult(&frame);
-    }
+    if (taken && getArguments(&frame) && run(&frame)) result = getResult(&frame);
     for (int k = 0; k < frame.f->nparams; k++)
         if (frame.buffers[k].obj) PyBuffer_Release(&frame.buffers[k]);
     if (taken && frame.data) releaseData(frame.data);

@@ -28,7 +28,9 @@ typedef enum ParamKind {
     PARAM_INDEX, ///< int in [0, limit)
 } ParamKind;
 
-enum { MAX_PARAMS = 9, MAX_DIMS = 2, MAX_VISUAL_GROUPS = 8 };
+enum { MAX_PARAMS = 9, MAX_DIMS = 2, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 7 };
+
+typedef struct CallbackRun CallbackRun;
 
 /// One extent of an array, or the bound of an index: a number, a size of the model, or a special one.
 typedef struct Extent {
@@ -66,7 +68,8 @@ typedef struct Arg {
 typedef struct Call {
     snModel* m;
     snData* d;
-    int n; ///< the free extent
+    CallbackRun* callbacks; ///< NULL: none can be called
+    int n;                  ///< the free extent
     Arg args[MAX_PARAMS];
     long result_int;
     double result_float;
@@ -104,6 +107,8 @@ typedef struct Core {
     PyGetSetDef* getsets[5 + MAX_VISUAL_GROUPS];
     Function* functions;
     PyMethodDef* methods;
+    PyTypeObject* peer_data_type;    ///< data that the default callbacks hold for
+    PyObject* callbacks[NCALLBACKS]; ///< these defaults; NULL: none
 } Core;
 
 typedef struct Memory {
@@ -122,7 +127,10 @@ typedef struct Data {
     Model* model;
     PyObject** views; ///< [number of constant fields and extras]
     PyObject* energy;
-    atomic_flag busy; ///< taken while a function works on it
+    atomic_flag busy;                ///< taken while a function works on it
+    PyObject* callbacks[NCALLBACKS]; ///< in the order of callback_names; NULL: none
+    atomic_ulong callback_thread; ///< that runs a callback of it now, which may call functions on it; 0: none
+    int nested;                   ///< how many functions run inside that callback
 } Data;
 
 // A scalar or a fixed array inside a struct, for structs that the library has no run-time table of.
@@ -156,7 +164,8 @@ extern PyMethodDef model_functions[], data_functions[];
 Core* coreOfType(PyTypeObject* type);
 PyObject* wrapModel(Core* core, PyTypeObject* type, snModel* m);
 PyObject* wrapData(Core* core, PyTypeObject* type, Model* model, snData* d);
-/// Takes the data for one function; false with RuntimeError when another thread has it.
+/// Takes the data for one function; false with RuntimeError when another thread has it. The thread that runs
+/// a callback of the data may take it again.
 bool takeData(Data* data);
 void releaseData(Data* data);
 /// True when every array of a data made for `a` has its shape for `b` too.
@@ -167,6 +176,27 @@ PyObject* modelToBytes(const snModel* m);
 snModel* modelFromBytes(Core* core, const char* bytes, size_t size);
 PyObject* dataToBytes(const snModel* m, const snData* d);
 snData* dataFromBytes(const snModel* m, const char* bytes, size_t size);
+
+// callback.c
+/// Functions of the user while one library function runs without the GIL.
+struct CallbackRun {
+    Core* core;
+    Data* data;
+    PyObject* model;       ///< as the caller gave it
+    PyThreadState* thread; ///< of the caller, while it has let go of the GIL
+    double* state;         ///< before the function, or the step; NULL: no callbacks
+    snCallbacks outer;     ///< of the function around this one
+    bool failed;           ///< a callback has raised; its exception waits in `thread`
+};
+extern PyMethodDef callback_functions[];
+/// Lets the C data call the Python callbacks that hold for it; with the GIL. False with an exception.
+bool beginCallbacks(CallbackRun* run, Core* core, Data* data, PyObject* model);
+/// Undoes it. False when a callback has raised: the state is then that before the step, the exception is set.
+bool endCallbacks(CallbackRun* run);
+/// Keeps the state to go back to; without the GIL. run may be NULL.
+void rememberState(CallbackRun* run);
+/// Whether the running function is one that must not be called on a data from inside its callback.
+bool isForbiddenInside(const char* function);
 
 // errors.c
 int makeErrors(Core* core, PyObject* module);

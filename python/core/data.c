@@ -38,13 +38,20 @@ const Member warning_members[] = {
 bool takeData(Data* data)
 {
     if (!atomic_flag_test_and_set_explicit(&data->busy, memory_order_acquire)) return true;
+    if (atomic_load(&data->callback_thread) == PyThread_get_thread_ident()) {
+        data->nested++;
+        return true;
+    }
     PyErr_SetString(PyExc_RuntimeError, "this Data is in use by another thread; give each thread its own");
     return false;
 }
 
 void releaseData(Data* data)
 {
-    atomic_flag_clear_explicit(&data->busy, memory_order_release);
+    if (data->nested)
+        data->nested--;
+    else
+        atomic_flag_clear_explicit(&data->busy, memory_order_release);
 }
 
 static int constantFields(void)
@@ -76,12 +83,15 @@ static int Data_traverse(PyObject* object, visitproc visit, void* arg)
 {
     Py_VISIT(Py_TYPE(object));
     Py_VISIT((PyObject*)((Data*)object)->model);
+    for (int k = 0; k < NCALLBACKS; k++) Py_VISIT(((Data*)object)->callbacks[k]);
     return 0;
 }
 
-static int Data_clear(PyObject* Py_UNUSED(object))
+// Functions rely on the model being there; a cycle breaks at the callbacks or at a subclass's own attributes.
+static int Data_clear(PyObject* object)
 {
-    return 0; // functions rely on the model being there; a cycle breaks at the subclass's own attributes
+    for (int k = 0; k < NCALLBACKS; k++) Py_CLEAR(((Data*)object)->callbacks[k]);
+    return 0;
 }
 
 static void Data_dealloc(PyObject* object)
@@ -89,6 +99,7 @@ static void Data_dealloc(PyObject* object)
     Data* self = (Data*)object;
     PyTypeObject* type = Py_TYPE(object);
     PyObject_GC_UnTrack(object);
+    Data_clear(object);
     for (int i = 0; self->views && i < constantFields(); i++) Py_XDECREF(self->views[i]);
     PyMem_Free(self->views);
     Py_XDECREF(self->energy);
@@ -291,7 +302,13 @@ static PyObject* copyData(PyObject* module, PyObject* args)
     }
     sn_copyData(d, m, source->memory->data);
     releaseData(source);
-    return wrapData(core, (PyTypeObject*)type, (Model*)model, d);
+    d->callback = (snCallbacks){0}; // those of a running function, if the copy is made inside one
+    PyObject* result = wrapData(core, (PyTypeObject*)type, (Model*)model, d);
+    for (int k = 0; result && k < NCALLBACKS; k++) {
+        PyObject* callback = source->callbacks[k];
+        ((Data*)result)->callbacks[k] = callback ? Py_NewRef(callback) : NULL;
+    }
+    return result;
 }
 
 static PyObject* packData(PyObject* module, PyObject* object)

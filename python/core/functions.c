@@ -17,16 +17,19 @@
 #define F(k) call->args[k].f
 #define T(k) call->args[k].s
 
-static void step(const snModel* m, snData* d, int nstep)
+static void step(Call* call, int nstep)
 {
-    for (int i = 0; i < nstep; i++) sn_step(m, d);
+    for (int i = 0; i < nstep && !(call->callbacks && call->callbacks->failed); i++) {
+        rememberState(call->callbacks);
+        sn_step(call->m, call->d);
+    }
 }
 
 // X(name, signature, call, doc)
 // clang-format off
 #define STAGE(X, name, doc) X(name, "m d", sn_##name(M, D), doc)
 #define FUNCTIONS(X) \
-    X(step, "m d nstep:int=1", step(M, D, I(2)), "Advance the simulation by nstep time steps.") \
+    X(step, "m d nstep:int=1", step(call, I(2)), "Advance the simulation by nstep time steps.") \
     STAGE(X, step1, "First half of a step: everything that does not depend on controls and forces.") \
     STAGE(X, step2, "Second half of a step: forces, acceleration, integration.") \
     STAGE(X, forward, "Everything but the time step: acceleration and all that leads to it.") \

@@ -24,6 +24,7 @@ static int execute(PyObject* module)
     core->data_type = core->model_type ? makeDataType(core, module) : NULL;
     if (!core->data_type || makeFunctions(core, module) < 0) return -1;
     if (PyModule_AddFunctions(module, model_functions) < 0 ||
+        PyModule_AddFunctions(module, callback_functions) < 0 ||
         PyModule_AddFunctions(module, data_functions) < 0)
         return -1;
     return PyModule_AddStringConstant(module, "__version__", sn_version());
@@ -38,7 +39,7 @@ static PyObject* useNumpyNow(PyObject* module, PyObject* Py_UNUSED(unused))
 
 // clang-format off
 #define EACH_REFERENCE(X) \
-    X(memory_type) X(array_type) X(model_type) X(data_type) X(option_type) X(statistic_type) X(visual_type) \
+    X(peer_data_type) X(memory_type) X(array_type) X(model_type) X(data_type) X(option_type) X(statistic_type) X(visual_type) \
     X(ModelError) X(NotSupportedError) X(asarray) X(ascontiguousarray) X(float64)
 // clang-format on
 
@@ -49,6 +50,7 @@ static int traverse(PyObject* module, visitproc visit, void* arg)
     EACH_REFERENCE(X)
 #undef X
     for (int i = 0; i < MAX_VISUAL_GROUPS; i++) Py_VISIT((PyObject*)core->visual_groups[i]);
+    for (int i = 0; i < NCALLBACKS; i++) Py_VISIT(core->callbacks[i]);
     return 0;
 }
 
@@ -59,6 +61,7 @@ static int clear(PyObject* module)
     EACH_REFERENCE(X)
 #undef X
     for (int i = 0; i < MAX_VISUAL_GROUPS; i++) Py_CLEAR(core->visual_groups[i]);
+    for (int i = 0; i < NCALLBACKS; i++) Py_CLEAR(core->callbacks[i]);
     return 0;
 }
 

@@ -16,6 +16,8 @@ _ENUMS = {
     "snConstraintType": "mjtConstraint",
     "snStateBit": "mjtState",
 }
+# Callbacks: set_mjcb_passive, ...
+CALLBACKS = ("passive", "control", "contactfilter", "sensor", "act_dyn", "act_gain", "act_bias")
 # Functions that the peer does not have.
 OURS_ALONE = {
     "actuatorVelocity",

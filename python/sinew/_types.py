@@ -193,6 +193,32 @@ class Data(_core.Data):
         """Statistics of the solver's first iterations: improvement, gradient, lineslope, ..."""
         return _records(super().solver, _SOLVER)
 
+    def set_callback(self, name: str, function: Callable[..., Any] | None) -> None:
+        """Let a function of yours take part in the simulation of this data.
+
+        Parameters
+        ----------
+        name : str
+            When it is called, and with what: "passive" (model, data) adds to `qfrc_passive`;
+            "control" (model, data) sets `ctrl`; "contactfilter" (model, data, geom1, geom2) returns
+            True to drop a contact; "sensor" (model, data, stage) fills user sensors in `sensordata`;
+            "act_dyn", "act_gain", "act_bias" (model, data, actuator) return the rate of activation,
+            gain and bias of actuators of type user.
+        function : callable or None
+            None takes it away.
+
+        Notes
+        -----
+        It may read everything and call functions on the data that do not run the simulation. An
+        exception in it ends the step and comes out of it; the state is then that before the step.
+        Copies share the function, pickles leave it out. `<sinew/callback.h>` has the details.
+        """
+        _core.setCallback(self, name, function)
+
+    def get_callback(self, name: str) -> Callable[..., Any] | None:
+        """Return the callback of that name, None if there is none."""
+        return _core.getCallback(self, name)
+
     def __copy__(self) -> Data:
         return _core.copyData(type(self), self.model, self)
 

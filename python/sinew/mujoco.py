@@ -7,7 +7,7 @@ What is missing raises AttributeError that says so.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from ._core import Option as MjOption
 from ._core import Statistic as MjStatistic
 from ._core import Visual as MjVisual
 from ._enums import make_enum
-from ._peer_names import OURS_ALONE, enum_name, member_prefix
+from ._peer_names import CALLBACKS, OURS_ALONE, enum_name, member_prefix
 from ._types import Contact as MjContact
 from ._types import Data, Model
 
@@ -87,6 +87,31 @@ class MjData(Data):
         result = np.zeros(mjNISLAND, np.int32)
         result[0] = super().solver_niter
         return result
+
+
+_core.setPeerData(MjData)
+
+
+def _callback_access(kind: str) -> None:
+    """Make set_mjcb_KIND and get_mjcb_KIND: a callback of every MjData that has none of its own."""
+
+    def set_callback(f: Callable[..., Any] | None) -> None:
+        _core.setCallback(None, kind, f)
+
+    def get_callback() -> Callable[..., Any] | None:
+        return _core.getCallback(None, kind)
+
+    for function, verb in ((set_callback, "set"), (get_callback, "get")):
+        function.__name__ = function.__qualname__ = f"{verb}_mjcb_{kind}"
+        function.__doc__ = (
+            f"{verb.capitalize()} the callback {kind} of all MjData; None: there is none."
+        )
+        globals()[function.__name__] = function
+        __all__.append(function.__name__)
+
+
+for _name in CALLBACKS:
+    _callback_access(_name)
 
 
 def mj_fullM(m: Model, dst: _Array, M: ArrayLike) -> None:

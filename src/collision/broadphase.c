@@ -97,12 +97,13 @@ static Ball makeBall(const snModel* m, const snData* d, int g, int axis)
 {
     const int weld = m->body_weldid[m->geom_bodyid[g]];
     const real radius = m->geom_rbound[g] + marginOf(m, g), x = d->geom_xpos[3 * g + axis];
+    const snMasks masks = sn_masksOf(m, d, g);
     return (Ball){.low = x - radius,
                   .high = x + radius,
                   .centre = sn_v3Load(d->geom_xpos + 3 * g),
                   .radius = radius,
-                  .contype = m->geom_contype[g],
-                  .conaffinity = m->geom_conaffinity[g],
+                  .contype = masks.contype,
+                  .conaffinity = masks.conaffinity,
                   .weld = weld,
                   .parent = filteredParent(m, weld),
                   .geom = g};
@@ -116,7 +117,7 @@ static int sortBalls(const snModel* m, const snData* d, Ball* balls)
     int count = 0;
     for (int k = 0; k < m->ngeom; k++) {
         const int g = d->broadphase_order[k];
-        if (m->geom_type[g] == SN_GEOM_PLANE || !sn_geomCollides(m, g)) continue;
+        if (m->geom_type[g] == SN_GEOM_PLANE || !sn_geomTakesPart(m, d, g)) continue;
         const Ball ball = makeBall(m, d, g, axis);
         int i = count++;
         for (; i > 0 && balls[i - 1].low > ball.low; i--) balls[i] = balls[i - 1];
@@ -135,7 +136,7 @@ static void keepOrder(const snModel* m, snData* d, const Ball* balls, int count)
     int tail = m->ngeom;
     for (int k = m->ngeom - 1; k >= 0; k--) {
         const int g = d->broadphase_order[k];
-        if (m->geom_type[g] == SN_GEOM_PLANE || !sn_geomCollides(m, g)) d->broadphase_order[--tail] = g;
+        if (m->geom_type[g] == SN_GEOM_PLANE || !sn_geomTakesPart(m, d, g)) d->broadphase_order[--tail] = g;
     }
     for (int i = 0; i < count; i++) d->broadphase_order[i] = balls[i].geom;
 }
@@ -175,7 +176,8 @@ static real sphereHeight(const snModel* m, const snData* d, int plane, int g)
 static void sweepPlanes(const snModel* m, snData* d, const Ball* balls, int count, snCandidates* out)
 {
     for (int plane = 0; plane < m->ngeom; plane++) {
-        if (m->geom_type[plane] != SN_GEOM_PLANE || !sn_geomCollides(m, plane)) continue;
+        if (m->geom_type[plane] != SN_GEOM_PLANE || !sn_geomTakesPart(m, d, plane)) continue;
+        const snMasks masks = sn_masksOf(m, d, plane);
         const real margin = marginOf(m, plane);
         const real* mat = d->geom_xmat + 9 * plane;
         const snVec3 n = {mat[2], mat[5], mat[8]};
@@ -184,7 +186,8 @@ static void sweepPlanes(const snModel* m, snData* d, const Ball* balls, int coun
         for (int i = 0; i < count; i++) {
             const Ball* b = balls + i;
             if (sn_v3Dot(n, b->centre) - b->radius > offset) continue;
-            if (!sn_masksMatch(m, plane, b->geom) || !sn_bodiesMayMeet(m, body, m->geom_bodyid[b->geom]))
+            if (!((masks.contype & b->conaffinity) | (b->contype & masks.conaffinity)) ||
+                !sn_bodiesMayMeet(m, body, m->geom_bodyid[b->geom]))
                 continue;
             if (listed(m, plane, b->geom)) continue;
             pushGeoms(m, d, out, plane, b->geom);

@@ -51,6 +51,13 @@ static bool growPoints(snData* d, Points* points, int more)
     return true;
 }
 
+// Whether the user wants no contact between the geoms of a candidate; pair elements are always wanted.
+static bool isFiltered(const snModel* m, snData* d, const snCandidate* c)
+{
+    return d->callback.contactfilter && sn_candidatePair(c) < 0 &&
+           d->callback.contactfilter(m, d, c->geom[0], c->geom[1], d->callback.user);
+}
+
 // The narrow phase: keeps the candidates that touch, with their points; false: scratch is full
 static bool collideAll(const snModel* m, snData* d, snCandidates* candidates, Points* points)
 {
@@ -59,7 +66,7 @@ static bool collideAll(const snModel* m, snData* d, snCandidates* candidates, Po
     bool fits = true;
     for (int i = 0; i < candidates->count && fits; i++) {
         snCandidate* c = candidates->list + i;
-        c->count = collide(m, d, c, found);
+        c->count = isFiltered(m, d, c) ? 0 : collide(m, d, c, found);
         if (!c->count) continue;
         fits = growPoints(d, points, c->count);
         if (!fits) break;
@@ -98,6 +105,8 @@ void sn_collision(const snModel* m, snData* d)
     if (m->opt.disableflags & (SN_DSBL_CONSTRAINT | SN_DSBL_CONTACT) || m->nbody < 2 || !m->ngeom) return;
     const size_t mark = sn_scratchMark(d);
     snCandidates candidates = sn_broadphase(m, d);
+    // the order of the sweep depends on the steps before; what the user sees should not
+    if (d->callback.contactfilter) sn_sortCandidates(candidates.list, candidates.count);
     Points points = {NULL, 0, 0};
     bool fits = collideAll(m, d, &candidates, &points) && !candidates.full;
     sn_sortCandidates(candidates.list, candidates.count);

@@ -10,6 +10,27 @@ static inline bool sn_geomCollides(const snModel* m, int g)
     return m->geom_contype[g] || m->geom_conaffinity[g];
 }
 
+/// Masks that decide in the broad phase: a geom's own, or when a callback filters contacts in their place,
+/// its body's.
+typedef struct snMasks {
+    int contype, conaffinity;
+} snMasks;
+
+static inline snMasks sn_masksOf(const snModel* m, const snData* d, int g)
+{
+    const int b = m->geom_bodyid[g];
+    return d->callback.contactfilter ? (snMasks){m->body_contype[b], m->body_conaffinity[b]}
+                                     : (snMasks){m->geom_contype[g], m->geom_conaffinity[g]};
+}
+
+/// Whether the geom comes into the broad phase. As at the peer a callback sees geoms without masks of their
+/// own only while bounding-volume trees, which leave them out, are off.
+static inline bool sn_geomTakesPart(const snModel* m, const snData* d, int g)
+{
+    if (!d->callback.contactfilter || !(m->opt.disableflags & SN_DSBL_MIDPHASE)) return sn_geomCollides(m, g);
+    return m->body_contype[m->geom_bodyid[g]] || m->body_conaffinity[m->geom_bodyid[g]];
+}
+
 /// Whether bodies joined as they are may touch: not rigidly one, and (unless filterparent is off) not parent
 /// and child across a joint, the world excepted. Bodies welded together count as one.
 static inline bool sn_bodiesMayMeet(const snModel* m, int body1, int body2)

@@ -14,17 +14,6 @@ int sn_actuatorActivations(const snSpecActuator* actuator)
     return actuator->dyntype == SN_DYN_NONE ? 0 : actuator->actdim < 0 ? 1 : actuator->actdim;
 }
 
-// What this version cannot compute.
-static bool checkSupported(snBuild* b, const snSpecActuator* actuator)
-{
-    const char* what = NULL;
-    if (actuator->dyntype == SN_DYN_USER) what = "dyntype user";
-    if (actuator->gaintype == SN_GAIN_USER) what = "gaintype user";
-    if (actuator->biastype == SN_BIAS_USER) what = "biastype user";
-    if (!what) return true;
-    return sn_buildFail(b, &actuator->head, SN_STATUS_UNSUPPORTED, "not supported yet: %s", what);
-}
-
 static bool checkActivation(snBuild* b, const snSpecActuator* actuator)
 {
     const int dim = actuator->actdim;
@@ -40,7 +29,7 @@ static bool checkActivation(snBuild* b, const snSpecActuator* actuator)
     if (dim == 0)
         return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
                             "actdim is 0, but dyntype has an activation: leave it out");
-    if (dim > 1)
+    if (dim > 1 && actuator->dyntype != SN_DYN_USER)
         return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
                             "actdim is %d: only dyntype user has more than one activation", dim);
     return true;
@@ -181,8 +170,7 @@ static bool buildTarget(snBuild* b, const snSpecActuator* a, int id)
 static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id, int* activations)
 {
     snModel* m = b->m;
-    if (!checkSupported(b, actuator) || !checkActivation(b, actuator) || !checkMuscles(b, actuator) ||
-        !buildTarget(b, actuator, id))
+    if (!checkActivation(b, actuator) || !checkMuscles(b, actuator) || !buildTarget(b, actuator, id))
         return false;
     m->actuator_dyntype[id] = actuator->dyntype;
     m->actuator_gaintype[id] = actuator->gaintype;

@@ -189,10 +189,21 @@ static void numberRest(snBuild* b, int sizes[])
     SIZE(nuserdata) = spec->size.nuserdata;
 }
 
+// Adds what an element asks for in numbers of its own choice.
+static bool addSize(snBuild* b, const snSpecHead* element, const char* attribute, int count, int* size)
+{
+    if (count > MAX_GIVEN - *size)
+        return sn_buildFail(b, element, SN_STATUS_MODEL, "%s is %d: the model may have %d of them in all",
+                            attribute, count, MAX_GIVEN);
+    *size += count;
+    return true;
+}
+
 static bool countRest(snBuild* b, int sizes[])
 {
     const snSpec* spec = b->spec;
-    SN_EACH (snSpecSensor, sensor, spec->sensors) SIZE(nsensordata) += sn_sensorDim(sensor);
+    SN_EACH (snSpecSensor, sensor, spec->sensors)
+        if (!addSize(b, &sensor->head, "dim", sn_sensorDim(sensor), &SIZE(nsensordata))) return false;
     SN_EACH (snSpecNumeric, numeric, spec->numerics) {
         const int size = numeric->size >= 0 ? numeric->size : numeric->data.count;
         if (numeric->data.count > size)
@@ -204,7 +215,7 @@ static bool countRest(snBuild* b, int sizes[])
     SN_EACH (snSpecTuple, tuple, spec->tuples) SIZE(ntupledata) += tuple->elements.count;
     SN_EACH (snSpecActuator, actuator, spec->actuators) {
         SIZE(nJmom) += sn_actuatorArms(b, actuator, SIZE(nv));
-        SIZE(na) += sn_actuatorActivations(actuator);
+        if (!addSize(b, &actuator->head, "actdim", sn_actuatorActivations(actuator), &SIZE(na))) return false;
     }
     const int nuserdata = spec->size.nuserdata, nkey = spec->size.nkey;
     if (nuserdata < 0 || nuserdata > MAX_GIVEN || nkey < 0 || nkey > MAX_GIVEN)

@@ -4,7 +4,7 @@
 
 int sn_sensorDim(const snSpecSensor* sensor)
 {
-    return sn_sensorKind(sensor->type)->dim;
+    return sensor->type == SN_SENS_USER ? sensor->dim : sn_sensorKind(sensor->type)->dim;
 }
 
 static bool checkObject(snBuild* b, const snSpecSensor* sensor, snSensorOn on, int id)
@@ -50,7 +50,7 @@ static bool buildObject(snBuild* b, const snSpecSensor* sensor, const snSensorKi
     snModel* m = b->m;
     m->sensor_objtype[id] = sensor->objtype;
     m->sensor_objid[id] = -1;
-    if (kind->on == SN_ON_NOTHING) return true;
+    if (kind->on == SN_ON_NOTHING || (kind->on == SN_ON_ANYTHING && !sensor->objname)) return true;
     const snSpecHead* object = sn_buildFind(b, &sensor->head, "its object", sensor->objtype, sensor->objname);
     if (!object) return false;
     m->sensor_objid[id] = object->id;
@@ -81,16 +81,17 @@ static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* add
     if (sensor->cutoff < 0 || sensor->noise < 0)
         return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL, "%s is negative",
                             sensor->cutoff < 0 ? "cutoff" : "noise");
-    if (sensor->cutoff > 0 &&
-        (kind->datatype == SN_DATATYPE_AXIS || kind->datatype == SN_DATATYPE_QUATERNION))
+    const bool user = sensor->type == SN_SENS_USER;
+    const int dim = sn_sensorDim(sensor), datatype = user ? sensor->datatype : kind->datatype;
+    if (sensor->cutoff > 0 && (datatype == SN_DATATYPE_AXIS || datatype == SN_DATATYPE_QUATERNION))
         return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL,
                             "cutoff makes no sense for a unit vector or quaternion: leave it out");
     m->sensor_type[id] = sensor->type;
-    m->sensor_datatype[id] = kind->datatype;
-    m->sensor_needstage[id] = kind->stage;
-    m->sensor_dim[id] = kind->dim;
+    m->sensor_datatype[id] = datatype;
+    m->sensor_needstage[id] = user ? sensor->needstage : kind->stage;
+    m->sensor_dim[id] = dim;
     m->sensor_adr[id] = *address;
-    *address += kind->dim;
+    *address += dim;
     m->sensor_cutoff[id] = sensor->cutoff;
     m->sensor_noise[id] = sensor->noise;
     memcpy(m->sensor_intprm + SN_NSENS * id, sensor->intprm, sizeof sensor->intprm);

@@ -54,7 +54,7 @@ static const snSensorKind kinds[] = {
     [SN_SENS_CLOCK]         = {SN_ON_NOTHING,  1, REAL,       SN_STAGE_POS},
     [SN_SENS_TACTILE]       = {SN_ON_LATER,    1, REAL,       SN_STAGE_ACC},
     [SN_SENS_PLUGIN]        = {SN_ON_LATER,    1, REAL,       SN_STAGE_ACC},
-    [SN_SENS_USER]          = {SN_ON_LATER,    1, REAL,       SN_STAGE_ACC},
+    [SN_SENS_USER]          = {SN_ON_ANYTHING, 1, REAL,       SN_STAGE_ACC},
 };
 // clang-format on
 

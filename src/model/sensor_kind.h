@@ -15,7 +15,8 @@ typedef enum snSensorOn {
     SN_ON_ACTUATOR,
     SN_ON_FRAME, ///< a body, xbody, geom, site or camera
     SN_ON_BODY,
-    SN_ON_LATER, ///< not computed yet
+    SN_ON_ANYTHING, ///< any object or none; dim, datatype and stage are the sensor's own
+    SN_ON_LATER,    ///< not computed yet
 } snSensorOn;
 
 typedef struct snSensorKind {

@@ -340,11 +340,11 @@ static bool actuators(const snCheck* c)
     const snModel* m = c->m;
     long long moments = 0;
     int activations = 0;
-    if (!SN_CHECK_RANGE(actuator_dyntype, m->nu, 0, SN_DYN_MUSCLE + 1)) return false;
+    if (!SN_CHECK_RANGE(actuator_dyntype, m->nu, 0, SN_DYN_USER + 1)) return false;
     for (int i = 0; i < m->nu; i++) {
         if (!transmission(c, i, &moments)) return false;
         const int num = m->actuator_actnum[i];
-        if (num < 0 || num > m->na || (num == 0) != (m->actuator_dyntype[i] == SN_DYN_NONE))
+        if (num < 0 || num > m->na - activations || (num == 0) != (m->actuator_dyntype[i] == SN_DYN_NONE))
             return sn_checkFail(c, "actuator_actnum", i, "does not match the dynamics");
         if (m->actuator_actadr[i] != (num ? activations : -1))
             return sn_checkFail(c, "actuator_actadr", i, "does not follow the actuator before");
@@ -352,8 +352,8 @@ static bool actuators(const snCheck* c)
     }
     if (moments != m->nJmom) return sn_checkFail(c, "actuator_trnid", 2 * m->nu, "nJmom does not match");
     if (activations != m->na) return sn_checkFail(c, "actuator_actadr", m->nu, "na does not match");
-    return SN_CHECK_RANGE(actuator_gaintype, m->nu, 0, SN_GAIN_MUSCLE + 1) &&
-           SN_CHECK_RANGE(actuator_biastype, m->nu, 0, SN_BIAS_MUSCLE + 1) &&
+    return SN_CHECK_RANGE(actuator_gaintype, m->nu, 0, SN_GAIN_USER + 1) &&
+           SN_CHECK_RANGE(actuator_biastype, m->nu, 0, SN_BIAS_USER + 1) &&
            SN_CHECK_FLAGS(actuator_ctrllimited, m->nu, 2) &&
            SN_CHECK_FLAGS(actuator_forcelimited, m->nu, 2) && SN_CHECK_FLAGS(actuator_actlimited, m->nu, 2) &&
            SN_CHECK_FLAGS(actuator_actearly, m->nu, 2);
@@ -363,6 +363,7 @@ static bool actuators(const snCheck* c)
 static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
 {
     if (on == SN_ON_NOTHING) return objtype == SN_OBJ_UNKNOWN;
+    if (on == SN_ON_ANYTHING && objtype == SN_OBJ_UNKNOWN) return id == -1;
     if (id < 0 || id >= sn_objectCount(m, objtype)) return false;
     const int joint = objtype == SN_OBJ_JOINT ? m->jnt_type[id] : -1;
     switch (on) {
@@ -375,6 +376,7 @@ static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
     case SN_ON_LIMITED_TENDON: return objtype == SN_OBJ_TENDON;
     case SN_ON_FRAME: return sn_hasFrame(objtype);
     case SN_ON_BODY: return objtype == SN_OBJ_BODY;
+    case SN_ON_ANYTHING: return true;
     default: return false;
     }
 }
@@ -389,7 +391,7 @@ static bool sensors(const snCheck* c)
         const snSensorKind* kind = sn_sensorKind(m->sensor_type[i]);
         if (kind->on == SN_ON_LATER)
             return sn_checkFail(c, "sensor_type", i, "a sensor that is not computed");
-        if (m->sensor_dim[i] != kind->dim)
+        if (kind->on != SN_ON_ANYTHING && m->sensor_dim[i] != kind->dim)
             return sn_checkFail(c, "sensor_dim", i, "not the size of its kind");
         if (!sensorObject(m, kind->on, m->sensor_objtype[i], m->sensor_objid[i]))
             return sn_checkFail(c, "sensor_objid", i, "not what its kind attaches to");

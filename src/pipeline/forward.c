@@ -49,6 +49,11 @@ static void velocityStages(const snModel* m, snData* d, bool sensors)
     if (m->opt.enableflags & SN_ENBL_ENERGY) sn_energyVel(m, d);
 }
 
+static void control(const snModel* m, snData* d)
+{
+    if (d->callback.control) d->callback.control(m, d, d->callback.user);
+}
+
 static void accelerationStages(const snModel* m, snData* d, bool sensors)
 {
     sn_fwdActuation(m, d);
@@ -62,6 +67,7 @@ void sn_forwardSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
     const bool sensors = !skipsensor && !disabled(m, SN_DSBL_SENSOR);
     if (skipstage < SN_STAGE_POS) positionStages(m, d, sensors);
     if (skipstage < SN_STAGE_VEL) velocityStages(m, d, sensors);
+    if (!disabled(m, SN_DSBL_ACTUATION)) control(m, d);
     accelerationStages(m, d, sensors);
 }
 
@@ -82,6 +88,7 @@ void sn_step1(const snModel* m, snData* d)
     sn_checkVel(m, d);
     positionStages(m, d, sensors);
     velocityStages(m, d, sensors);
+    control(m, d);
 }
 
 void sn_step2(const snModel* m, snData* d)

@@ -112,6 +112,8 @@ snStatus sn_setLengthRange(snModel* m, snData* d, int i, const snLengthRange* op
     if (!isWanted(m, i, opt->mode) || (opt->useexisting && range[0] < range[1])) return SN_STATUS_OK;
     if (opt->uselimit && takeLimits(m, i, range)) return SN_STATUS_OK;
     const snOption saved = m->opt;
+    const snCallbacks callbacks = d->callback;
+    d->callback = (snCallbacks){0}; // the range is one of the geometry
     m->opt.disableflags |= SN_DSBL_FRICTIONLOSS | SN_DSBL_CONTACT | SN_DSBL_SPRING | SN_DSBL_DAMPER |
                            SN_DSBL_GRAVITY | SN_DSBL_ACTUATION;
     if (opt->timestep > 0) m->opt.timestep = opt->timestep;
@@ -121,6 +123,7 @@ snStatus sn_setLengthRange(snModel* m, snData* d, int i, const snLengthRange* op
     else
         status = measure(m, d, i, opt, error);
     m->opt = saved;
+    d->callback = callbacks;
     sn_resetData(m, d);
     return status;
 }

@@ -21,11 +21,23 @@ static void clip(const snModel* m, int sensor, double* out)
 static void compute(const snModel* m, snData* d, int stage, Value value)
 {
     for (int s = 0; s < m->nsensor; s++) {
-        if (m->sensor_needstage[s] != stage) continue;
+        if (m->sensor_needstage[s] != stage || m->sensor_type[s] == SN_SENS_USER) continue;
         double* out = d->sensordata + m->sensor_adr[s];
         value(m, d, s, out);
         clip(m, s, out);
     }
+}
+
+// Sensors of the user at a stage, by the callback.
+static void computeUser(const snModel* m, snData* d, int stage)
+{
+    int s = 0;
+    while (s < m->nsensor && (m->sensor_type[s] != SN_SENS_USER || m->sensor_needstage[s] != stage)) s++;
+    if (s == m->nsensor) return;
+    if (d->callback.sensor) d->callback.sensor(m, d, stage, d->callback.user);
+    for (; s < m->nsensor; s++)
+        if (m->sensor_type[s] == SN_SENS_USER && m->sensor_needstage[s] == stage)
+            clip(m, s, d->sensordata + m->sensor_adr[s]);
 }
 
 // Whether any sensor of the model is of a type in the set.
@@ -44,6 +56,7 @@ void sn_sensorPos(const snModel* m, snData* d)
     if (any(m, BIT(E_POTENTIAL))) sn_energyPos(m, d);
     if (any(m, BIT(E_KINETIC))) sn_energyVel(m, d);
     compute(m, d, SN_STAGE_POS, sn_sensorPosValue);
+    computeUser(m, d, SN_STAGE_POS);
 }
 
 void sn_sensorVel(const snModel* m, snData* d)
@@ -51,6 +64,7 @@ void sn_sensorVel(const snModel* m, snData* d)
     if (m->opt.disableflags & SN_DSBL_SENSOR) return;
     if (any(m, BIT(SUBTREELINVEL) | BIT(SUBTREEANGMOM))) sn_subtreeVel(m, d);
     compute(m, d, SN_STAGE_VEL, sn_sensorVelValue);
+    computeUser(m, d, SN_STAGE_VEL);
 }
 
 void sn_sensorAcc(const snModel* m, snData* d)
@@ -59,4 +73,5 @@ void sn_sensorAcc(const snModel* m, snData* d)
     if (any(m, BIT(ACCELEROMETER) | BIT(FORCE) | BIT(TORQUE) | BIT(FRAMELINACC) | BIT(FRAMEANGACC)))
         sn_rnePostConstraint(m, d);
     compute(m, d, SN_STAGE_ACC, sn_sensorAccValue);
+    computeUser(m, d, SN_STAGE_ACC);
 }

@@ -7,7 +7,7 @@
 /// Whether the actuator's group is switched off by opt.disableactuator.
 bool sn_isActuatorDisabled(const snModel* m, int i);
 
-/// Rate of the last activation of actuator i under control u; 0 for user dynamics.
+/// Rate of the last activation of actuator i under control u; 0 for user dynamics, which are the callback's.
 double sn_activationRate(const snModel* m, const snData* d, int i, double u);
 
 /// Activation number `adr` of actuator i after a time step at rate `act_dot`: filterexact exactly, the others

@@ -30,7 +30,7 @@ static int badControl(const snModel* m, const snData* d)
     return -1;
 }
 
-static double gain(const snModel* m, const snData* d, int i)
+static double gain(const snModel* m, snData* d, int i)
 {
     const double length = d->actuator_length[i], velocity = d->actuator_velocity[i];
     const double* prm = m->actuator_gainprm + SN_NGAIN * i;
@@ -39,11 +39,11 @@ static double gain(const snModel* m, const snData* d, int i)
     case SN_GAIN_AFFINE: return affine(prm, length, velocity);
     case SN_GAIN_MUSCLE:
         return sn_muscleGain(length, velocity, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
-    default: return 1;
+    default: return d->callback.act_gain ? d->callback.act_gain(m, d, i, d->callback.user) : 1;
     }
 }
 
-static double bias(const snModel* m, const snData* d, int i)
+static double bias(const snModel* m, snData* d, int i)
 {
     const double length = d->actuator_length[i];
     const double* prm = m->actuator_biasprm + SN_NBIAS * i;
@@ -51,15 +51,27 @@ static double bias(const snModel* m, const snData* d, int i)
     case SN_BIAS_AFFINE: return affine(prm, length, d->actuator_velocity[i]);
     case SN_BIAS_MUSCLE:
         return sn_muscleBias(length, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
+    case SN_BIAS_USER: return d->callback.act_bias ? d->callback.act_bias(m, d, i, d->callback.user) : 0;
     default: return 0;
     }
 }
 
-// Sets act_dot of actuator i under control u; returns what its gain acts on.
-static double activate(const snModel* m, snData* d, int i, double u)
+// Rates of the activations of actuator i under control u.
+static void activate(const snModel* m, snData* d, int i, double u)
+{
+    const int count = m->actuator_actnum[i], last = m->actuator_actadr[i] + count - 1;
+    if (m->actuator_dyntype[i] != SN_DYN_USER) {
+        d->act_dot[last] = sn_activationRate(m, d, i, u);
+    } else if (d->callback.act_dyn) {
+        const double rate = d->callback.act_dyn(m, d, i, d->callback.user);
+        if (count == 1) d->act_dot[last] = rate; // else the callback has set them all
+    }
+}
+
+// What the gain of an actuator with activation acts on: the last activation.
+static double activation(const snModel* m, const snData* d, int i)
 {
     const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
-    d->act_dot[last] = sn_activationRate(m, d, i, u);
     return m->actuator_actearly[i] ? sn_nextActivation(m, d, i, last, d->act_dot[last]) : d->act[last];
 }
 
@@ -109,10 +121,12 @@ void sn_fwdActuation(const snModel* m, snData* d)
     if (flags & SN_DSBL_ACTUATION || nu == 0) return;
     const int bad = badControl(m, d);
     if (bad >= 0) sn_warn(d, SN_WARN_BADCTRL, bad);
+    if (m->na)
+        for (int i = 0; i < nu; i++)
+            if (m->actuator_actadr[i] >= 0) activate(m, d, i, bad >= 0 ? 0 : control(m, d, i));
     for (int i = 0; i < nu; i++) {
-        double u = bad >= 0 ? 0 : control(m, d, i);
-        if (m->actuator_actadr[i] >= 0) u = activate(m, d, i, u);
         if (sn_isActuatorDisabled(m, i)) continue;
+        const double u = m->actuator_actadr[i] >= 0 ? activation(m, d, i) : bad >= 0 ? 0 : control(m, d, i);
         d->actuator_force[i] = gain(m, d, i) * u + bias(m, d, i);
     }
     tendonForces(m, d);

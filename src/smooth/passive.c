@@ -62,4 +62,5 @@ void sn_passive(const snModel* m, snData* d)
         const double lift = m->jnt_actgravcomp[m->dof_jntid[k]] ? 0 : d->qfrc_gravcomp[k];
         d->qfrc_passive[k] = d->qfrc_spring[k] + d->qfrc_damper[k] + lift + d->qfrc_fluid[k];
     }
+    if (d->callback.passive) d->callback.passive(m, d, d->callback.user);
 }

@@ -93,8 +93,21 @@ TEXTS = {
     "adhesion": '<adhesion body="b0" ctrlrange="0 1" gain="3"/><adhesion body="world" ctrlrange="0 2"/>'
     '<general body="b3" gear="3"/><adhesion body="b2" ctrlrange="0 2" forcerange="0 .5"/><motor joint="l"/>',
     "sensors": '<motor site="s3" refsite="w" gear="1 2 3 4 5 6" name="a"/>',
+    # without callbacks: no rate, gain 1, bias 0
+    "user": '<general name="u" joint="j" dyntype="user" actdim="3" actrange="-.1 .4"/><general joint="k" gaintype="user"/>'
+    '<general joint="l" dyntype="user" gaintype="user" biastype="user" gainprm="3 4" biasprm="5" dynprm="6"/>'
+    '<general joint="x" biastype="user" dyntype="filter"/><general joint="x" dyntype="user" actearly="true"/>',
 }  # fmt: skip
-TAILS = {"sensors": SENSORS, "act_early": '<keyframe><key act="1 2 .5"/></keyframe>'}
+USER_SENSORS = (
+    '<sensor><user dim="2" cutoff="3"/><user dim="3" datatype="axis" needstage="pos"/><clock/><user dim="0"/>'
+    '<user dim="4" datatype="quaternion" needstage="vel" objtype="joint" objname="j"/>'
+    '<user dim="1" datatype="positive" needstage="none" cutoff="1" objtype="actuator" objname="u"/></sensor>'
+)
+TAILS = {
+    "user": USER_SENSORS,
+    "sensors": SENSORS,
+    "act_early": '<keyframe><key act="1 2 .5"/></keyframe>',
+}
 
 # Read through defaults: every shortcut fills the record that the others read.
 DEFAULTS = [
@@ -180,6 +193,7 @@ WRONG = [
     '<general joint="j" dyntype="integrator" actdim="2"/>',
     '<general joint="j" dyntype="integrator" actdim="0"/>',
     '<general joint="j" actdim="1"/>',
+    '<general joint="j" dyntype="user" actdim="0"/>',
     '<general joint="j" actrange="0 1"/>',
     '<general joint="j" dyntype="filter" actrange="1 0" actlimited="true"/>',
     '<general joint="j" gaintype="muscle"/>',
@@ -280,20 +294,6 @@ def test_refuses_as_the_peer(text):
     assert ours is None
     assert error.status != 5, error.message  # not SN_STATUS_UNSUPPORTED
     assert error.message
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        '<general joint="j" dyntype="user"/>',
-        '<general joint="j" gaintype="user"/>',
-        '<general joint="j" biastype="user"/>',
-    ],
-)
-def test_user_types_are_not_supported_yet(text):
-    ours, error = load_text(model(text))
-    assert ours is None
-    assert b"not supported yet" in error.message
 
 
 OPTIONS = {

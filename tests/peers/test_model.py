@@ -642,8 +642,6 @@ def test_error(name):
 LATER = {
     "PGS": world("", '<option solver="PGS"/>'),
     "noslip": world("", '<option noslip_iterations="3"/>'),
-    "dyntype": world(JOINTED, "", '<actuator><general joint="jnt" dyntype="user"/></actuator>'),
-    "gaintype": world(JOINTED, "", '<actuator><general joint="jnt" gaintype="user"/></actuator>'),
     "rangefinder": world('<site name="s"/>', "", '<sensor><rangefinder site="s"/></sensor>'),
     "fusestatic": world("", '<compiler fusestatic="true"/>'),
     "mesh": world('<geom type="mesh" size=".1"/>'),
