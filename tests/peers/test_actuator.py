@@ -99,7 +99,7 @@ TEXTS = {
     '<general joint="x" biastype="user" dyntype="filter"/><general joint="x" dyntype="user" actearly="true"/>',
 }  # fmt: skip
 USER_SENSORS = (
-    '<sensor><user dim="2" cutoff="3"/><user dim="3" datatype="axis" needstage="pos"/><clock/><user dim="0"/>'
+    '<sensor><user dim="2" cutoff="3"/><user dim="3" datatype="axis" needstage="pos"/><user dim="0"/><jointpos joint="j"/>'
     '<user dim="4" datatype="quaternion" needstage="vel" objtype="joint" objname="j"/>'
     '<user dim="1" datatype="positive" needstage="none" cutoff="1" objtype="actuator" objname="u"/></sensor>'
 )
