@@ -15,16 +15,19 @@
 extern "C" {
 #endif
 
-/// Rows of all active constraints, in the order equality (none yet), dry friction, limits, contacts.
+/// Rows of all active constraints, in the order equality, dry friction, limits, contacts.
 ///
+/// A connect has three rows, the distance of its points along the world's axes; a weld three more, the vector
+/// part of the quaternion between its frames times its torque scale; a joint or tendon equality one. One whose
+/// bodies are both static or move as one has none.
 /// A limit is active while its distance is below jnt_margin. A contact of condim 1 has one row. One of condim
 /// n > 1 has with pyramidal cones the 2 (n - 1) edges, normal +- friction[k] times tangent k; with elliptic
 /// ones n rows, the components of the relative velocity in the contact frame, normal first, whose friction
 /// rows have position and stiffness 0, damping by solreffriction, and R_k friction[k]^2 the same for all k.
-/// Only rows of contacts with exclude = 0 exist. Honours the disable flags constraint, frictionloss, limit,
-/// contact, refsafe, and impratio.
+/// Only rows of contacts with exclude = 0 exist. Honours the disable flags constraint, equality,
+/// frictionloss, limit, contact, refsafe, and impratio.
 ///
-/// Reads: qpos, subtree_com, cdof (sn_comPos), contact (sn_collision).
+/// Reads: qpos, eq_active, poses, subtree_com, cdof (sn_comPos), tendons, contact (sn_collision).
 /// Writes: ne, nf, nl, nefc and in the arena efc_type, efc_id, efc_J, efc_pos, efc_margin, efc_frictionloss,
 /// efc_diagApprox, efc_KBIP, efc_D, efc_R, all other efc arrays zero; contact.mu, contact.efc_address (-1: no
 /// rows), contact.exclude (3: neither body moves, or both as one). Rows of an earlier call are dropped.

@@ -323,7 +323,7 @@ extern "C" {
     X(int,     eq_type,           neq,   1, equality, "snEqType") \
     X(int,     eq_obj1id,         neq,   1, equality, "first object") \
     X(int,     eq_obj2id,         neq,   1, equality, "second object; -1: none") \
-    X(int,     eq_objtype,        neq,   1, equality, "snObjType of both") \
+    X(int,     eq_objtype,        neq,   1, equality, "snObjType of both: body or site; joints and tendons: unknown") \
     X(uint8_t, eq_active0,        neq,   1, equality, "is on at the start") \
     X(double,  eq_solref,         neq,   SN_NREF, equality, "solref") \
     X(double,  eq_solimp,         neq,   SN_NIMP, equality, "solimp") \

@@ -32,6 +32,7 @@ _KINDS = {
     "material": ("MATERIAL", "nmat", "mat_"),
     "pair": ("PAIR", "npair", "pair_"),
     "exclude": ("EXCLUDE", "nexclude", "exclude_"),
+    "equality": ("EQUALITY", "neq", "eq_"),
     "tendon": ("TENDON", "ntendon", "tendon_"),
     "actuator": ("ACTUATOR", "nu", "actuator_"),
     "sensor": ("SENSOR", "nsensor", "sensor_"),
@@ -40,7 +41,7 @@ _KINDS = {
     "tuple": ("TUPLE", "ntuple", "tuple_"),
     "key": ("KEY", "nkey", "key_"),
 }
-_IN_DATA = ("body", "joint", "geom", "site", "camera", "light", "tendon", "actuator")
+_IN_DATA = ("body", "joint", "geom", "site", "camera", "light", "equality", "tendon", "actuator")
 
 
 def _rows_of_joint(model: _core.Model, index: int, size: str) -> slice:
@@ -213,7 +214,7 @@ def _accessor(kind: str, classes: dict[str, type[Element]], whole: bool) -> Call
 
 MODEL_ACCESSORS = {kind: _accessor(kind, _MODEL, True) for kind in _MODEL}
 DATA_ACCESSORS = {kind: _accessor(kind, _DATA, False) for kind in _DATA}
-ALIASES = {"joint": "jnt", "camera": "cam", "texture": "tex", "material": "mat", "key": "keyframe"}
+ALIASES = {"joint": "jnt", "equality": "eq", "camera": "cam", "texture": "tex", "material": "mat", "key": "keyframe"}
 for _accessors in (MODEL_ACCESSORS, DATA_ACCESSORS):
     for _kind, _alias in ALIASES.items():
         if _kind in _accessors:

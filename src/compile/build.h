@@ -73,6 +73,7 @@ bool sn_buildLights(snBuild* b);
 bool sn_buildInertia(snBuild* b); // bodies: mass, inertia, alignment of free bodies, sameframe, simple
 bool sn_buildContacts(snBuild* b);
 bool sn_buildTendons(snBuild* b);
+bool sn_buildEqualities(snBuild* b);
 bool sn_buildActuators(snBuild* b);
 bool sn_buildSensors(snBuild* b);
 bool sn_buildCustom(snBuild* b);

@@ -56,6 +56,7 @@ static const char* nearestName(const snBuild* b, snObjType kind, const char* wor
     case SN_OBJ_PAIR: OFFER(snSpecPair, s->pairs);
     case SN_OBJ_EXCLUDE: OFFER(snSpecExclude, s->excludes);
     case SN_OBJ_TENDON: OFFER(snSpecTendon, s->tendons);
+    case SN_OBJ_EQUALITY: OFFER(snSpecEquality, s->equalities);
     case SN_OBJ_ACTUATOR: OFFER(snSpecActuator, s->actuators);
     case SN_OBJ_SENSOR: OFFER(snSpecSensor, s->sensors);
     case SN_OBJ_NUMERIC: OFFER(snSpecNumeric, s->numerics);

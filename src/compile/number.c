@@ -168,6 +168,7 @@ static void numberRest(snBuild* b, int sizes[])
     NUMBER(snSpecPair, pairs);
     NUMBER(snSpecExclude, excludes);
     NUMBER(snSpecTendon, tendons);
+    NUMBER(snSpecEquality, equalities);
     NUMBER(snSpecActuator, actuators);
     NUMBER(snSpecSensor, sensors);
     NUMBER(snSpecNumeric, numerics);
@@ -180,6 +181,7 @@ static void numberRest(snBuild* b, int sizes[])
     SIZE(nexclude) = spec->excludes.count;
     SIZE(ntendon) = spec->tendons.count;
     SN_EACH (snSpecTendon, tendon, spec->tendons) SIZE(nwrap) += tendon->path.count;
+    SIZE(neq) = spec->equalities.count;
     SIZE(nu) = spec->actuators.count;
     SIZE(nsensor) = spec->sensors.count;
     SIZE(nnumeric) = spec->numerics.count;
@@ -221,7 +223,7 @@ static bool countRest(snBuild* b, int sizes[])
     if (nuserdata < 0 || nuserdata > MAX_GIVEN || nkey < 0 || nkey > MAX_GIVEN)
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "size: nuserdata and nkey must be 0 to %d", MAX_GIVEN);
     const int objects = SIZE(nbody) + SIZE(njnt) + SIZE(ngeom) + SIZE(nsite) + SIZE(ncam) + SIZE(nlight) +
-                        SIZE(ntex) + SIZE(nmat) + SIZE(npair) + SIZE(nexclude) + SIZE(ntendon) + SIZE(nu) +
+                        SIZE(ntex) + SIZE(nmat) + SIZE(npair) + SIZE(nexclude) + SIZE(neq) + SIZE(ntendon) + SIZE(nu) +
                         SIZE(nsensor) + SIZE(nnumeric) + SIZE(ntext) + SIZE(ntuple) + SIZE(nkey);
     if (!sn_buildNameSize(b, objects, &SIZE(nnames)))
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the names are too long in all");

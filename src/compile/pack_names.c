@@ -23,6 +23,7 @@ static void eachNamed(const snSpec* s, Visit visit, void* user)
     SN_EACH (snSpecPair, e, s->pairs) visit(user, SN_OBJ_PAIR, &e->head);
     SN_EACH (snSpecExclude, e, s->excludes) visit(user, SN_OBJ_EXCLUDE, &e->head);
     SN_EACH (snSpecTendon, e, s->tendons) visit(user, SN_OBJ_TENDON, &e->head);
+    SN_EACH (snSpecEquality, e, s->equalities) visit(user, SN_OBJ_EQUALITY, &e->head);
     SN_EACH (snSpecActuator, e, s->actuators) visit(user, SN_OBJ_ACTUATOR, &e->head);
     SN_EACH (snSpecSensor, e, s->sensors) visit(user, SN_OBJ_SENSOR, &e->head);
     SN_EACH (snSpecNumeric, e, s->numerics) visit(user, SN_OBJ_NUMERIC, &e->head);

@@ -1,6 +1,7 @@
-// The constraint rows of one position: equality (none yet), dry friction, limits, contacts.
+// The constraint rows of one position: equality, dry friction, limits, contacts.
 #include <sinew/constraint.h>
 #include "base/memory.h"
+#include "constraint/equality.h"
 #include "constraint/row.h"
 #include "math/vec.h"
 #include "model/arena.h"
@@ -239,16 +240,19 @@ void sn_makeConstraint(const snModel* m, snData* d)
         sn_scratchRelease(d, mark);
         return;
     }
+    const int ne = off & SN_DSBL_EQUALITY ? 0 : sn_countEqualities(m, d);
     int nf = 0;
     if (!(off & SN_DSBL_FRICTIONLOSS)) nf = countFriction(m, d);
     const int nl = off & SN_DSBL_LIMIT ? 0 : collectLimits(m, d, limits);
     const int nc = off & SN_DSBL_CONTACT ? 0 : countContacts(m, d);
-    const int rows = takeRows(m, d, nf + nl + nc);
+    const int rows = takeRows(m, d, ne + nf + nl + nc);
 
-    int row = nf ? fillFriction(m, d, 0, rows) : 0;
-    d->nf = row;
+    int row = ne ? sn_fillEqualities(m, d, 0, rows) : 0;
+    d->ne = row;
+    if (nf) row = fillFriction(m, d, row, rows);
+    d->nf = row - d->ne;
     row = fillLimits(m, d, row, rows, limits, nl);
-    d->nl = row - d->nf;
+    d->nl = row - d->ne - d->nf;
     if (nc) row = fillContacts(m, d, row, rows, dofs);
     d->nefc = row;
     sn_scratchRelease(d, mark);

@@ -147,6 +147,7 @@ void sn_resetData(const snModel* m, snData* d)
     memset(d->solver, 0, sizeof d->solver);
     for (int i = 0; i < m->ngeom; i++) d->broadphase_order[i] = i;
     memcpy(d->qpos, m->qpos0, (size_t)m->nq * sizeof(double));
+    memcpy(d->eq_active, m->eq_active0, (size_t)m->neq);
     resetMocap(m, d);
 }
 

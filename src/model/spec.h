@@ -216,6 +216,15 @@ typedef struct snSpecTendon {
     SN_SPEC_TENDON_SPATIAL(X)
 } snSpecTendon;
 
+/// An equality of any kind. A connect or weld names either bodies or sites. NaN in anchor: the origin; in
+/// relpose: as a zero quaternion.
+typedef struct snSpecEquality {
+    snSpecHead head;
+    struct snSpecEquality* next;
+    int type; ///< snEqType
+    SN_SPEC_EQUALITY_ALL(X)
+} snSpecEquality;
+
 /// Every kind of actuator, its shortcut already turned into activation dynamics, gain and bias. biasprm[2] >
 /// 0 of a position actuator (gainprm[0] == -biasprm[1]) is a damping ratio that the compiler turns into a
 /// gain. inheritrange > 0 counts when gain is fixed, bias affine and gainprm[0] == -biasprm[1]; it makes
@@ -308,6 +317,7 @@ struct snSpec {
     SN_SPEC_LIST(snSpecPair) pairs;
     SN_SPEC_LIST(snSpecExclude) excludes;
     SN_SPEC_LIST(snSpecTendon) tendons;
+    SN_SPEC_LIST(snSpecEquality) equalities;
     SN_SPEC_LIST(snSpecActuator) actuators;
     SN_SPEC_LIST(snSpecSensor) sensors;
     SN_SPEC_LIST(snSpecNumeric) numerics;

@@ -327,6 +327,43 @@
 #define SN_SPEC_WRAP_PULLEY(X) \
     X(REAL, divisor, prm, 1, 1, 0, R, "what follows counts divided by this", 1)
 
+// What every kind of equality has, then what each adds. All fill one struct.
+#define SN_SPEC_EQUALITY(X) \
+    X(NAME,  name,   -,      1, 1, 0, E, "name", 0) \
+    X(CLASS, class,  -,      1, 1, 0, E, "default class", 0) \
+    X(BOOL,  active, active, 1, 1, 0, B, "holds from the start", 1) \
+    X(VEC,   solref, solref, 1, 2, 0, B, "solref", 0.02, 1) \
+    X(VEC,   solimp, solimp, 1, 5, 0, B, "solimp", 0.9, 0.95, 0.001, 0.5, 2)
+
+// A connect or weld is between bodies or between sites.
+#define SN_SPEC_EQUALITY_BODY(X) \
+    X(REF, body1, body1, 1, 1, BODY, E, "first body", NULL) \
+    X(REF, body2, body2, 1, 1, BODY, E, "second body; none: the world", NULL) \
+    X(REF, site1, site1, 1, 1, SITE, E, "site of the first body, in place of bodies", NULL) \
+    X(REF, site2, site2, 1, 1, SITE, E, "site of the second body", NULL)
+#define SN_SPEC_EQUALITY_CONNECT(X) \
+    X(VEC, anchor, anchor, 3, 3, 0, E, "point of the first body, in its frame", SN_NAN, SN_NAN, SN_NAN)
+#define SN_SPEC_EQUALITY_WELD(X) \
+    X(VEC,  anchor,      anchor,      3, 3, 0, E, "point of the second body, in its frame", SN_NAN, SN_NAN, SN_NAN) \
+    X(VEC,  relpose,     relpose,     7, 7, 0, E, "position and orientation of body 2 in body 1; a zero quaternion: as they are at qpos0", SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN) \
+    X(REAL, torquescale, torquescale, 1, 1, 0, E, "scale of the rotation, a length: how torque counts against force", 1)
+#define SN_SPEC_EQUALITY_JOINT(X) \
+    X(REF, joint1,   joint1,   1, 1, JOINT, R, "joint that is held, hinge or slide", NULL) \
+    X(REF, joint2,   joint2,   1, 1, JOINT, E, "joint that it follows; none: it is held at polycoef[0]", NULL)
+#define SN_SPEC_EQUALITY_TENDON(X) \
+    X(REF, tendon1,  tendon1,  1, 1, TENDON, R, "tendon that is held", NULL) \
+    X(REF, tendon2,  tendon2,  1, 1, TENDON, E, "tendon that it follows; none: it is held at polycoef[0]", NULL)
+#define SN_SPEC_EQUALITY_POLYCOEF(X) \
+    X(VEC, polycoef, polycoef, 1, 5, 0, E, "change of the first from qpos0 as a polynomial of the change of the second", 0, 1, 0, 0, 0)
+
+#define SN_SPEC_EQUALITY_ALL(X) \
+    SN_SPEC_EQUALITY(X) \
+    SN_SPEC_EQUALITY_BODY(X) \
+    SN_SPEC_EQUALITY_WELD(X) \
+    SN_SPEC_EQUALITY_JOINT(X) \
+    SN_SPEC_EQUALITY_TENDON(X) \
+    SN_SPEC_EQUALITY_POLYCOEF(X)
+
 // What every kind of actuator has, then what some kinds have. All fill one struct.
 #define SN_SPEC_ACTUATOR(X) \
     X(NAME,  name,          -,            1, 1, 0, E, "name", 0) \

@@ -4,6 +4,7 @@
 #include <float.h>
 #include "math/vec.h"
 #include "model/arena.h"
+#include "smooth/equality_anchor.h"
 
 static void subtreeMass(snModel* m)
 {
@@ -69,6 +70,33 @@ static void dofInvweight(snModel* m, const snData* d, double* row, double* half)
         if (m->jnt_type[j] != SN_JNT_FREE) continue;
         averageOf(weight, 3);
         averageOf(weight + 3, 3);
+    }
+}
+
+// Anchor of a point in a body's frame.
+static void storeAnchor(const snData* d, int body, snVec3 point, double* local)
+{
+    const snVec3 offset = sn_v3Sub(point, sn_v3Load(d->xpos + 3 * body));
+    sn_v3Store(local, sn_m3TMul(sn_m3Load(d->xmat + 9 * body), offset));
+}
+
+// What body 2 of a connect, and body 1 of a weld, have at the anchor that the other body gives; of a weld the
+// orientation of body 2 in body 1 besides, unless one is given (not zero).
+static void equalities(snModel* m, const snData* d)
+{
+    for (int i = 0; i < m->neq; i++) {
+        const int body1 = m->eq_obj1id[i], body2 = m->eq_obj2id[i];
+        double* data = m->eq_data + SN_NEQDATA * i;
+        if (m->eq_objtype[i] != SN_OBJ_BODY) continue;
+        if (m->eq_type[i] == SN_EQ_CONNECT) {
+            storeAnchor(d, body2, sn_equalityAnchor(m, d, i, 0), data + 3);
+        } else if (data[6] != 0 || data[7] != 0 || data[8] != 0 || data[9] != 0) {
+            sn_quatStore(data + 6, sn_quatNormalize(sn_quatLoad(data + 6)));
+        } else {
+            const snQuat q1 = sn_quatLoad(d->xquat + 4 * body1), q2 = sn_quatLoad(d->xquat + 4 * body2);
+            storeAnchor(d, body1, sn_equalityAnchor(m, d, i, 1), data + 3);
+            sn_quatStore(data + 6, sn_quatMul(sn_quatConj(q1), q2));
+        }
     }
 }
 
@@ -261,6 +289,7 @@ void sn_setConst(snModel* m, snData* d)
         dofInvweight(m, d, J, half);
         tendons(m, d, half);
         actuators(m, d, J, half);
+        equalities(m, d);
         camerasAndLights(m, d);
         statistics(m, d, J + 6 * m->nv);
         if (m->ntendon) springLengths(m, d);

@@ -1,4 +1,5 @@
 // Constraint islands by union of kinematic trees.
+#include "constraint/equality.h"
 #include "constraint/row.h"
 #include "model/arena.h"
 #include "solver/problem.h"
@@ -28,6 +29,7 @@ typedef struct Walk {
     unsigned char* touched; // [nv]
     int* parent;            // [ntree]
     int a, b, tree;
+    int* dofs; // [nv] scratch
 } Walk;
 
 static int touchContact(const snModel* m, const snContact* con, Walk* w)
@@ -47,6 +49,18 @@ static int touchContact(const snModel* m, const snContact* con, Walk* w)
     else
         w->tree = unite(w->parent, m->dof_treeid[a], m->dof_treeid[b]);
     return w->tree;
+}
+
+// An equality with rows has at least one dof.
+static int touchEquality(const snModel* m, const snData* d, int eq, Walk* w)
+{
+    const int count = sn_equalityDofs(m, d, eq, w->dofs);
+    int tree = m->dof_treeid[w->dofs[0]];
+    for (int k = 0; k < count; k++) {
+        w->touched[w->dofs[k]] = 1;
+        tree = unite(w->parent, tree, m->dof_treeid[w->dofs[k]]);
+    }
+    return tree;
 }
 
 // A tendon with rows has at least one dof.
@@ -74,6 +88,7 @@ static int touchGroup(const snModel* m, const snData* d, const snRowGroup* group
         for (int i = 0; i < count; i++) w->touched[dof + i] = 1;
         return m->dof_treeid[dof];
     }
+    if (type == SN_CNSTR_EQUALITY) return touchEquality(m, d, id, w);
     if (type == SN_CNSTR_FRICTION_TENDON || type == SN_CNSTR_LIMIT_TENDON) return touchTendon(m, d, id, w);
     return touchContact(m, d->contact + id, w);
 }
@@ -81,6 +96,7 @@ static int touchGroup(const snModel* m, const snData* d, const snRowGroup* group
 static int groupSize(const snModel* m, const snData* d, int row)
 {
     const int type = d->efc_type[row];
+    if (type == SN_CNSTR_EQUALITY) return sn_equalitySize(m, d->efc_id[row]);
     return type == SN_CNSTR_CONTACT_PYRAMIDAL || type == SN_CNSTR_CONTACT_ELLIPTIC
                ? sn_contactRows(m, d->contact[d->efc_id[row]].dim)
                : 1;
@@ -135,6 +151,7 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
 {
     int* parent = sn_scratchInt(d, 5 * m->ntree);
     int* group_tree = sn_scratchInt(d, d->nefc);
+    int* dofs = sn_scratchInt(d, m->nv);
     unsigned char* touched = sn_scratchAlloc(d, (size_t)m->nv);
     out->group = sn_scratchAlloc(d, (size_t)d->nefc * sizeof(snRowGroup));
     out->first_group = sn_scratchInt(d, m->ntree);
@@ -142,11 +159,11 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
     out->dof_adr = sn_scratchInt(d, m->ntree + 1);
     out->dof = sn_scratchInt(d, m->nv);
     out->index = sn_scratchInt(d, m->nv);
-    if (!parent || !group_tree || !touched || !out->group || !out->first_group || !out->ntouched ||
+    if (!parent || !group_tree || !dofs || !touched || !out->group || !out->first_group || !out->ntouched ||
         !out->dof_adr || !out->dof || !out->index)
         return false;
 
-    Walk walk = {.touched = touched, .parent = parent, .a = -1, .b = -1};
+    Walk walk = {.touched = touched, .parent = parent, .a = -1, .b = -1, .dofs = dofs};
     out->count = out->ngroup = 0;
     for (int t = 0; t < m->ntree; t++) parent[t] = t;
     for (int i = 0; i < m->nv; i++) touched[i] = 0;

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
+#include "constraint/equality.h"
 #include "constraint/row.h"
 #include "model/arena.h"
 
@@ -74,27 +75,35 @@ static int mergeChains(const snChains* chains, int a, int b, int* out)
     return count;
 }
 
-// Compact last dofs of a group's bodies, -1: none. Returns 3 for a ball limit, which has three dofs, the
-// count of a tendon's dofs, else 0.
-static int groupBodies(const snModel* m, const snData* d, const snRowGroup* group, const int* index, int* a,
-                       int* b)
+// Dofs, compact and descending, of a group that does not follow from its bodies alone: of a tendon, a ball
+// limit, an equality. Returns how many, 0 for a contact.
+static int ownDofs(const snModel* m, const snData* d, const snRowGroup* group, const int* index, int* dofs)
 {
-    const int id = d->efc_id[group->row];
-    *b = -1;
-    if (isTendon(d, group->row)) {
-        *a = -1;
-        return d->ten_J_rownnz[id];
+    const int id = d->efc_id[group->row], type = d->efc_type[group->row];
+    int count = 0;
+    if (type == SN_CNSTR_EQUALITY) {
+        count = sn_equalityDofs(m, d, id, dofs);
+        for (int i = 0; i < count; i++) dofs[i] = index[dofs[i]];
+    } else if (isTendon(d, group->row)) {
+        const int* from = d->ten_J_colind + (size_t)id * (size_t)m->nv;
+        count = d->ten_J_rownnz[id];
+        for (int i = 0; i < count; i++) dofs[i] = index[from[count - 1 - i]];
+    } else if (type == SN_CNSTR_LIMIT_JOINT) {
+        count = 3;
+        for (int i = 0; i < 3; i++) dofs[i] = index[m->jnt_dofadr[id] + 2 - i];
     }
-    if (d->efc_type[group->row] == SN_CNSTR_LIMIT_JOINT) {
-        *a = index[m->jnt_dofadr[id] + 2];
-        return 3;
-    }
-    const snContact* con = d->contact + id;
+    return count;
+}
+
+// Compact last dofs of a contact's bodies, -1: none.
+static void groupBodies(const snModel* m, const snData* d, const snRowGroup* group, const int* index, int* a,
+                        int* b)
+{
+    const snContact* con = d->contact + d->efc_id[group->row];
     const int last0 = sn_bodyLastDof(m, m->geom_bodyid[con->geom[0]]);
     const int last1 = sn_bodyLastDof(m, m->geom_bodyid[con->geom[1]]);
     *a = last0 < 0 ? -1 : index[last0];
     *b = last1 < 0 ? -1 : index[last1];
-    return 0;
 }
 
 // The diagonal blocks are stored whole.
@@ -218,19 +227,15 @@ static void findSupport(const snModel* m, const snData* d, const snRowGroup* gro
                         const snChains* chains, Support* s, int** colnext, int* dofs, unsigned char* map,
                         int nb)
 {
-    int a, b;
-    const int own = groupBodies(m, d, group, index, &a, &b); // dofs of its own, not of bodies
+    int a = -2, b = -2;
+    const int own = ownDofs(m, d, group, index, dofs);
+    if (!own) groupBodies(m, d, group, index, &a, &b);
     if (!own && a == s->a && b == s->b) return;
-    s->a = own ? -2 : a;
+    s->a = a;
     s->b = b;
     s->dofs = dofs;
-    if (isTendon(d, group->row)) {
-        const int* from = d->ten_J_colind + (size_t)d->efc_id[group->row] * (size_t)m->nv;
-        for (int i = 0; i < own; i++) dofs[i] = index[from[own - 1 - i]];
+    if (own) {
         s->ndof = own;
-    } else if (own) {
-        for (int i = 0; i < 3; i++) dofs[i] = a - i;
-        s->ndof = 3;
     } else if (a < 0 || b < 0) {
         const int c = a < 0 ? b : a;
         s->dofs = chains->list + chains->adr[c];
@@ -278,7 +283,7 @@ static void fillQuads(const snModel* m, const snData* d, const snRowGroup* group
 
 // Counts rows of the island and the most storage they take.
 static void countRows(const snModel* m, const snData* d, const snIslands* islands, int first,
-                      const snChains* chains, snProblem* p, int* ncol, int* nvalue)
+                      const snChains* chains, snProblem* p, int* dofs, int* ncol, int* nvalue)
 {
     p->nsimple = p->nquad = p->rows.ncone = *ncol = *nvalue = 0;
     for (int g = first; g >= 0; g = islands->group[g].next) {
@@ -287,10 +292,12 @@ static void countRows(const snModel* m, const snData* d, const snIslands* island
             p->nsimple++;
             continue;
         }
-        int a, b, blocks = groupBodies(m, d, group, islands->index, &a, &b);
-        if (!blocks)
+        int a, b, blocks = ownDofs(m, d, group, islands->index, dofs);
+        if (!blocks) {
+            groupBodies(m, d, group, islands->index, &a, &b);
             blocks = (a < 0 ? 0 : chains->adr[a + 1] - chains->adr[a]) +
                      (b < 0 ? 0 : chains->adr[b + 1] - chains->adr[b]);
+        }
         if (blocks > p->n / 4) blocks = p->n / 4;
         p->rows.ncone += d->efc_type[group->row] == SN_CNSTR_CONTACT_ELLIPTIC;
         const int quads = (group->count + 3) / 4;
@@ -373,7 +380,7 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
 
     int ncol, nvalue, *col;
     double* value;
-    countRows(m, d, islands, first, &p->chains, p, &ncol, &nvalue);
+    countRows(m, d, islands, first, &p->chains, p, dofs, &ncol, &nvalue);
     if (!allocateRows(d, p, ncol, nvalue, &col, &value) || !allocateCones(d, &p->rows)) return false;
     fillSimple(m, d, islands, first, islands->index, p);
     p->nquad = p->rows.ncone = 0;

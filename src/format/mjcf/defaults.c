@@ -31,6 +31,7 @@ static const snDefaults first_defaults = {
     .material = {SN_SPEC_MATERIAL(X)},
     .pair = {SN_SPEC_PAIR(X)},
     .tendon = {SN_SPEC_TENDON(X) SN_SPEC_TENDON_SPATIAL(X)},
+    .equality = {SN_SPEC_EQUALITY_ALL(X)},
     .actuator = {SN_SPEC_ACTUATOR_ALL(X)},
 };
 #undef X
@@ -89,6 +90,11 @@ static bool readTendon(snReader* r, const snXmlNode* node, void* context)
            sn_readNoChildren(r, node);
 }
 
+static bool readEquality(snReader* r, const snXmlNode* node, void* context)
+{
+    return readRecord(r, node, SN_MJCF_EQUALITY_DEFAULT, &((snDefaults*)context)->equality);
+}
+
 static bool readActuator(snReader* r, const snXmlNode* node, void* context)
 {
     return sn_readActuatorValues(r, node, SN_IN_DEFAULT, &((snDefaults*)context)->actuator) &&
@@ -103,7 +109,6 @@ static bool readUnused(snReader* r, const snXmlNode* node, void* context)
         const char *tag, *names;
     } known[] = {
         {"mesh", " inertia maxhullvert scale "},
-        {"equality", " active solimp solref "},
     };
     (void)context;
     for (int i = 0; i < node->nattributes; i++) {
@@ -134,7 +139,7 @@ static const snChild default_children[] = {
     {"material", readMaterial, 1}, {"pair", readPair, 1},
     {"general", readActuator, 1},  {"motor", readActuator, 1},
     {"position", readActuator, 1}, {"velocity", readActuator, 1},
-    {"mesh", readUnused, 1},       {"equality", readUnused, 1},
+    {"mesh", readUnused, 1},       {"equality", readEquality, 1},
     {"tendon", readTendon, 1},     {"intvelocity", readActuator, 1},
     {"damper", readActuator, 1},   {"cylinder", readActuator, 1},
     {"muscle", readActuator, 1},   {"adhesion", readActuator, 1},

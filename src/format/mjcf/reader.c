@@ -114,13 +114,23 @@ static bool readLater(snReader* r, const snXmlNode* node, void* context)
     return node->first || node->nattributes ? sn_mjcfLater(r, node, NULL) : true;
 }
 
-static const snChild sections[] = {
-    {"compiler", passOver, 0},      {"option", passOver, 0},          {"size", passOver, 0},
-    {"visual", passOver, 0},        {"statistic", passOver, 0},       {"default", passOver, 0},
-    {"extension", readLater, 0},    {"custom", sn_readCustom, 0},     {"asset", sn_readAsset, 0},
-    {"worldbody", sn_readWorld, 0}, {"deformable", readLater, 0},     {"contact", sn_readContact, 0},
-    {"equality", readLater, 0},     {"tendon", sn_readTendons, 0},    {"actuator", sn_readActuators, 0},
-    {"sensor", sn_readSensors, 0},  {"keyframe", sn_readKeyframes, 0}};
+static const snChild sections[] = {{"compiler", passOver, 0},
+                                   {"option", passOver, 0},
+                                   {"size", passOver, 0},
+                                   {"visual", passOver, 0},
+                                   {"statistic", passOver, 0},
+                                   {"default", passOver, 0},
+                                   {"extension", readLater, 0},
+                                   {"custom", sn_readCustom, 0},
+                                   {"asset", sn_readAsset, 0},
+                                   {"worldbody", sn_readWorld, 0},
+                                   {"deformable", readLater, 0},
+                                   {"contact", sn_readContact, 0},
+                                   {"equality", sn_readEqualities, 0},
+                                   {"tendon", sn_readTendons, 0},
+                                   {"actuator", sn_readActuators, 0},
+                                   {"sensor", sn_readSensors, 0},
+                                   {"keyframe", sn_readKeyframes, 0}};
 
 bool sn_mjcfIsSection(const char* tag)
 {

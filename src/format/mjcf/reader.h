@@ -25,6 +25,7 @@ typedef struct snDefaults {
     snSpecMaterial material;
     snSpecPair pair;
     snSpecTendon tendon;
+    snSpecEquality equality;
     snSpecActuator actuator;
 } snDefaults;
 
@@ -111,6 +112,7 @@ bool sn_readCustom(snReader* r, const snXmlNode* section, void* context);
 bool sn_readContact(snReader* r, const snXmlNode* section, void* context);
 bool sn_readWorld(snReader* r, const snXmlNode* section, void* context);
 bool sn_readTendons(snReader* r, const snXmlNode* section, void* context);
+bool sn_readEqualities(snReader* r, const snXmlNode* section, void* context);
 bool sn_readActuators(snReader* r, const snXmlNode* section, void* context);
 bool sn_readSensors(snReader* r, const snXmlNode* section, void* context);
 bool sn_readKeyframes(snReader* r, const snXmlNode* section, void* context);

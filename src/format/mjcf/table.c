@@ -131,6 +131,16 @@ static const snAttribute wrap_site[] = {SN_SPEC_WRAP_SITE(X)};
 static const snAttribute wrap_geom[] = {SN_SPEC_WRAP_GEOM(X)};
 static const snAttribute wrap_pulley[] = {SN_SPEC_WRAP_PULLEY(X)};
 #undef RECORD
+#define RECORD snSpecEquality
+#define BETWEEN_BODIES SN_SPEC_EQUALITY(X) SN_SPEC_EQUALITY_BODY(X)
+static const snAttribute connect[] = {BETWEEN_BODIES SN_SPEC_EQUALITY_CONNECT(X)};
+static const snAttribute weld[] = {BETWEEN_BODIES SN_SPEC_EQUALITY_WELD(X)};
+static const snAttribute equality_joint[] = {SN_SPEC_EQUALITY(X) SN_SPEC_EQUALITY_JOINT(X)
+                                                 SN_SPEC_EQUALITY_POLYCOEF(X)};
+static const snAttribute equality_tendon[] = {SN_SPEC_EQUALITY(X) SN_SPEC_EQUALITY_TENDON(X)
+                                                  SN_SPEC_EQUALITY_POLYCOEF(X)};
+static const snAttribute equality_default[] = {SN_SPEC_EQUALITY(X)};
+#undef RECORD
 #define RECORD snSpecActuator
 #define DRIVEN SN_SPEC_ACTUATOR(X) SN_SPEC_ACTUATOR_LENGTH(X)
 #define CONTROLLED DRIVEN SN_SPEC_ACTUATOR_SITE(X) SN_SPEC_ACTUATOR_CONTROL(X)
@@ -207,6 +217,11 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_WRAP_SITE] = ELEMENT("tendon/spatial/site", "site", wrap_site),
     [SN_MJCF_WRAP_GEOM] = ELEMENT("tendon/spatial/geom", "geom", wrap_geom),
     [SN_MJCF_WRAP_PULLEY] = ELEMENT("tendon/spatial/pulley", "pulley", wrap_pulley),
+    [SN_MJCF_CONNECT] = ELEMENT("equality/connect", "connect", connect),
+    [SN_MJCF_WELD] = ELEMENT("equality/weld", "weld", weld),
+    [SN_MJCF_EQUALITY_JOINT] = ELEMENT("equality/joint", "joint", equality_joint),
+    [SN_MJCF_EQUALITY_TENDON] = ELEMENT("equality/tendon", "tendon", equality_tendon),
+    [SN_MJCF_EQUALITY_DEFAULT] = ELEMENT("default/equality", "equality", equality_default),
     [SN_MJCF_GENERAL] = ELEMENT("actuator/general", "general", general),
     [SN_MJCF_MOTOR] = ELEMENT("actuator/motor", "motor", motor),
     [SN_MJCF_POSITION] = ELEMENT("actuator/position", "position", position),

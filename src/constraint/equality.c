@@ -1,0 +1,227 @@
+// Rows of equality constraints (seed 001, "Equality"): the residual r(q) and its Jacobian.
+#include "constraint/equality.h"
+#include "constraint/row.h"
+#include "math/spatial.h"
+#include "smooth/equality_anchor.h"
+
+static bool isBetweenBodies(const snModel* m, int eq)
+{
+    return m->eq_type[eq] == SN_EQ_CONNECT || m->eq_type[eq] == SN_EQ_WELD;
+}
+
+// Dofs that move the first or the second body.
+static int bodyDofs(const snModel* m, int eq, int* dofs)
+{
+    int a = sn_bodyLastDof(m, sn_equalityBody(m, eq, 0)), b = sn_bodyLastDof(m, sn_equalityBody(m, eq, 1));
+    int count = 0;
+    while (a >= 0 || b >= 0) {
+        const int dof = a > b ? a : b;
+        dofs[count++] = dof;
+        if (a == dof) a = m->dof_parentid[a];
+        if (b == dof) b = m->dof_parentid[b];
+    }
+    return count;
+}
+
+static int jointDofs(const snModel* m, int eq, int* dofs)
+{
+    const int id2 = m->eq_obj2id[eq];
+    const int a = m->jnt_dofadr[m->eq_obj1id[eq]], b = id2 < 0 ? -1 : m->jnt_dofadr[id2];
+    dofs[0] = a > b ? a : b;
+    if (b >= 0) dofs[1] = a > b ? b : a;
+    return b < 0 ? 1 : 2;
+}
+
+static int tendonDofs(const snModel* m, const snData* d, int eq, int* dofs)
+{
+    const int id1 = m->eq_obj1id[eq], id2 = m->eq_obj2id[eq];
+    const int* col1 = d->ten_J_colind + (size_t)id1 * (size_t)m->nv;
+    const int* col2 = id2 < 0 ? NULL : d->ten_J_colind + (size_t)id2 * (size_t)m->nv;
+    int i = d->ten_J_rownnz[id1] - 1, j = col2 ? d->ten_J_rownnz[id2] - 1 : -1, count = 0;
+    while (i >= 0 || j >= 0) {
+        const int a = i >= 0 ? col1[i] : -1, b = j >= 0 ? col2[j] : -1;
+        dofs[count++] = a > b ? a : b;
+        i -= a >= b;
+        j -= b >= a;
+    }
+    return count;
+}
+
+int sn_equalityDofs(const snModel* m, const snData* d, int eq, int* dofs)
+{
+    if (m->eq_type[eq] == SN_EQ_JOINT) return jointDofs(m, eq, dofs);
+    if (m->eq_type[eq] == SN_EQ_TENDON) return tendonDofs(m, d, eq, dofs);
+    return bodyDofs(m, eq, dofs);
+}
+
+static bool hasRows(const snModel* m, const snData* d, int eq)
+{
+    if (!d->eq_active[eq]) return false;
+    if (isBetweenBodies(m, eq))
+        return sn_bodyLastDof(m, sn_equalityBody(m, eq, 0)) != sn_bodyLastDof(m, sn_equalityBody(m, eq, 1));
+    if (m->eq_type[eq] == SN_EQ_JOINT) return true;
+    const int id2 = m->eq_obj2id[eq];
+    return d->ten_J_rownnz[m->eq_obj1id[eq]] || (id2 >= 0 && d->ten_J_rownnz[id2]);
+}
+
+int sn_countEqualities(const snModel* m, const snData* d)
+{
+    int rows = 0;
+    for (int i = 0; i < m->neq; i++)
+        if (hasRows(m, d, i)) rows += sn_equalitySize(m, i);
+    return rows;
+}
+
+// Writes all fields but efc_J of `count` rows with these residuals. The impedance is that of `pos`: of the norm
+// over all residuals of a connect or weld, of the residual itself otherwise.
+static void fillFields(const snModel* m, snData* d, int row, int count, int eq, double pos,
+                       const double* residual, double diag)
+{
+    const snRowShared shared = {.type = SN_CNSTR_EQUALITY,
+                                .id = eq,
+                                .pos = pos,
+                                .solref = m->eq_solref + SN_NREF * eq,
+                                .solimp = m->eq_solimp + SN_NIMP * eq};
+    sn_fillRows(m, d, row, count, &shared, diag);
+    for (int k = 0; k < count; k++) d->efc_pos[row + k] = residual[k];
+}
+
+static void addColumn(double* J, int nv, snVec3 column)
+{
+    J[0] += column.x;
+    J[nv] += column.y;
+    J[2 * nv] += column.z;
+}
+
+// J += sign times the velocity that each dof gives to a point of a body.
+static void addPoint(const snModel* m, const snData* d, int body, snVec3 point, double sign, double* J)
+{
+    const snVec3 arm = sn_v3Sub(point, sn_v3Load(d->subtree_com + 3 * m->body_rootid[body]));
+    for (int k = sn_bodyLastDof(m, body); k >= 0; k = m->dof_parentid[k]) {
+        const snMotion axis = sn_motionLoad(d->cdof + 6 * k);
+        const snVec3 velocity = sn_v3Add(axis.lin, sn_v3Cross(axis.ang, arm));
+        addColumn(J + k, m->nv, sn_v3Scale(velocity, sign));
+    }
+}
+
+// r = p1 - p2 of the two points.
+static snVec3 fillPoints(const snModel* m, snData* d, int row, int eq)
+{
+    double* J = d->efc_J + (size_t)row * (size_t)m->nv;
+    const snVec3 first = sn_equalityAnchor(m, d, eq, 0), second = sn_equalityAnchor(m, d, eq, 1);
+    addPoint(m, d, sn_equalityBody(m, eq, 0), first, 1, J);
+    addPoint(m, d, sn_equalityBody(m, eq, 1), second, -1, J);
+    return sn_v3Sub(first, second);
+}
+
+// Orientation of the frame on a side of a weld: of body 1 times the relative orientation, of body 2; of sites.
+static snQuat weldFrame(const snModel* m, const snData* d, int eq, int side)
+{
+    const int id = side ? m->eq_obj2id[eq] : m->eq_obj1id[eq];
+    const snQuat body = sn_quatLoad(d->xquat + 4 * sn_equalityBody(m, eq, side));
+    if (m->eq_objtype[eq] == SN_OBJ_SITE) return sn_quatMul(body, sn_quatLoad(m->site_quat + 4 * id));
+    return side ? body : sn_quatMul(body, sn_quatLoad(m->eq_data + SN_NEQDATA * eq + 6));
+}
+
+static snVec3 vectorPart(snQuat q)
+{
+    return sn_v3(q.x, q.y, q.z);
+}
+
+// r = s vec(q2* q1) with the torque scale s. A frame that turns with w has q' = (0, w) q / 2, so
+// r' = s/2 vec(q2* (0, w1 - w2) q1).
+static snVec3 fillRotation(const snModel* m, snData* d, int row, int eq)
+{
+    const int nv = m->nv;
+    double* J = d->efc_J + (size_t)row * (size_t)nv;
+    const double scale = m->eq_data[SN_NEQDATA * eq + 10];
+    const snQuat q1 = weldFrame(m, d, eq, 0), q2conj = sn_quatConj(weldFrame(m, d, eq, 1));
+    for (int side = 0; side < 2; side++)
+        for (int k = sn_bodyLastDof(m, sn_equalityBody(m, eq, side)); k >= 0; k = m->dof_parentid[k]) {
+            const snVec3 w = sn_v3Load(d->cdof + 6 * k);
+            const snQuat turn = sn_quatMul(sn_quatMul(q2conj, (snQuat){0, w.x, w.y, w.z}), q1);
+            addColumn(J + k, nv, sn_v3Scale(vectorPart(turn), (side ? -0.5 : 0.5) * scale));
+        }
+    return sn_v3Scale(vectorPart(sn_quatMul(q2conj, q1)), scale);
+}
+
+static void fillBodies(const snModel* m, snData* d, int row, int eq)
+{
+    const bool weld = m->eq_type[eq] == SN_EQ_WELD;
+    const double* weight1 = m->body_invweight0 + 2 * sn_equalityBody(m, eq, 0);
+    const double* weight2 = m->body_invweight0 + 2 * sn_equalityBody(m, eq, 1);
+    double residual[6] = {0}, norm = 0;
+    sn_v3Store(residual, fillPoints(m, d, row, eq));
+    if (weld) sn_v3Store(residual + 3, fillRotation(m, d, row + 3, eq));
+    for (int k = 0; k < 6; k++) norm += residual[k] * residual[k];
+    norm = sqrt(norm);
+    fillFields(m, d, row, 3, eq, norm, residual, weight1[0] + weight2[0]);
+    if (weld) fillFields(m, d, row + 3, 3, eq, norm, residual + 3, weight1[1] + weight2[1]);
+}
+
+// y - y0 = p(x - x0): the residual of a joint or tendon that follows another, and p'(x - x0) in *slope. Without
+// a second one (x NULL) the first is held at p(0).
+static double follow(const double* coefficient, double y, const double* x, double* slope)
+{
+    double value = 0;
+    *slope = 0;
+    for (int k = 4; k >= 0; k--) {
+        const double dx = x ? *x : 0;
+        *slope = value + *slope * dx;
+        value = coefficient[k] + value * dx;
+    }
+    return y - value;
+}
+
+static void fillJoints(const snModel* m, snData* d, int row, int eq)
+{
+    const int id1 = m->eq_obj1id[eq], id2 = m->eq_obj2id[eq];
+    const int q1 = m->jnt_qposadr[id1], q2 = id2 < 0 ? 0 : m->jnt_qposadr[id2];
+    const int dof1 = m->jnt_dofadr[id1], dof2 = id2 < 0 ? 0 : m->jnt_dofadr[id2];
+    double* J = d->efc_J + (size_t)row * (size_t)m->nv;
+    const double x = d->qpos[q2] - m->qpos0[q2];
+    double slope, diag = m->dof_invweight0[dof1];
+    const double residual = follow(m->eq_data + SN_NEQDATA * eq, d->qpos[q1] - m->qpos0[q1],
+                                   id2 < 0 ? NULL : &x, &slope);
+    J[dof1] = 1;
+    if (id2 >= 0) {
+        J[dof2] = -slope;
+        diag += m->dof_invweight0[dof2];
+    }
+    fillFields(m, d, row, 1, eq, residual, &residual, diag);
+}
+
+static void fillTendons(const snModel* m, snData* d, int row, int eq)
+{
+    const size_t nv = (size_t)m->nv;
+    const int id1 = m->eq_obj1id[eq], id2 = m->eq_obj2id[eq];
+    const double* J1 = d->ten_J + (size_t)id1 * nv;
+    double* J = d->efc_J + (size_t)row * nv;
+    const double x = id2 < 0 ? 0 : d->ten_length[id2] - m->tendon_length0[id2];
+    double slope, diag = m->tendon_invweight0[id1];
+    const double residual = follow(m->eq_data + SN_NEQDATA * eq, d->ten_length[id1] - m->tendon_length0[id1],
+                                   id2 < 0 ? NULL : &x, &slope);
+    memcpy(J, J1, nv * sizeof(double));
+    if (id2 >= 0) {
+        const double* J2 = d->ten_J + (size_t)id2 * nv;
+        for (size_t k = 0; k < nv; k++) J[k] -= slope * J2[k];
+        diag += m->tendon_invweight0[id2];
+    }
+    fillFields(m, d, row, 1, eq, residual, &residual, diag);
+}
+
+int sn_fillEqualities(const snModel* m, snData* d, int row, int end)
+{
+    for (int i = 0; i < m->neq; i++) {
+        const int rows = sn_equalitySize(m, i);
+        if (row + rows > end || !hasRows(m, d, i)) continue;
+        if (isBetweenBodies(m, i))
+            fillBodies(m, d, row, i);
+        else if (m->eq_type[i] == SN_EQ_JOINT)
+            fillJoints(m, d, row, i);
+        else
+            fillTendons(m, d, row, i);
+        row += rows;
+    }
+    return row;
+}
