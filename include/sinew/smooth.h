@@ -103,8 +103,8 @@ SN_API void sn_rne(const snModel* m, snData* d, int flg_acc, double* result);
 /// Accelerations and forces of bodies after the solver.
 /// Reads: qacc, xfrc_applied, contacts with efc_force, and what sn_rne reads.
 /// Writes, com: cacc [nbody x 6] (gravity as an upward acceleration of the world), cfrc_ext [nbody x 6]
-/// (xfrc_applied and contacts on each body), cfrc_int [nbody x 6] (what the parent gives the body).
-/// Called by sn_sensorAcc when a sensor needs it.  Cost: O(nbody + nv + ncon).
+/// (xfrc_applied, contacts, connects and welds on each body), cfrc_int [nbody x 6] (what the parent gives the
+/// body). Called by sn_sensorAcc when a sensor needs it.  Cost: O(nbody + nv + ncon).
 SN_API void sn_rnePostConstraint(const snModel* m, snData* d);
 
 /// Actuator forces p = gain u + bias.

@@ -214,7 +214,14 @@ def _accessor(kind: str, classes: dict[str, type[Element]], whole: bool) -> Call
 
 MODEL_ACCESSORS = {kind: _accessor(kind, _MODEL, True) for kind in _MODEL}
 DATA_ACCESSORS = {kind: _accessor(kind, _DATA, False) for kind in _DATA}
-ALIASES = {"joint": "jnt", "equality": "eq", "camera": "cam", "texture": "tex", "material": "mat", "key": "keyframe"}
+ALIASES = {
+    "joint": "jnt",
+    "equality": "eq",
+    "camera": "cam",
+    "texture": "tex",
+    "material": "mat",
+    "key": "keyframe",
+}
 for _accessors in (MODEL_ACCESSORS, DATA_ACCESSORS):
     for _kind, _alias in ALIASES.items():
         if _kind in _accessors:

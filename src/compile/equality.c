@@ -1,5 +1,5 @@
-// Equality constraints: their objects and data. What depends on poses at qpos0, the anchor of a connect in body
-// 2 and the relative pose of a weld, is sn_setConst's.
+// Equality constraints: their objects and data. What depends on poses at qpos0, the anchor of a connect in
+// body 2 and the relative pose of a weld, is sn_setConst's.
 #include "compile/build.h"
 
 // The two objects that an equality names, and their kind as attribute and as enumerator.
@@ -36,9 +36,9 @@ static bool findObjects(snBuild* b, const snSpecEquality* e, const Objects* obje
                                 "%s=\"%.80s\" is a free or ball joint, only a hinge or slide can be held",
                                 objects->attribute[k], objects->name[k]);
     }
-    return id[0] != id[1] || sn_buildFail(b, &e->head, SN_STATUS_MODEL,
-                                          "%s and %s are both \"%.80s\", they must differ",
-                                          objects->attribute[0], objects->attribute[1], objects->name[0]);
+    return id[0] != id[1] ||
+           sn_buildFail(b, &e->head, SN_STATUS_MODEL, "%s and %s are both \"%.80s\", they must differ",
+                        objects->attribute[0], objects->attribute[1], objects->name[0]);
 }
 
 // Row of eq_data. What a kind does not use is as the peer leaves it.

@@ -72,8 +72,8 @@ int sn_countEqualities(const snModel* m, const snData* d)
     return rows;
 }
 
-// Writes all fields but efc_J of `count` rows with these residuals. The impedance is that of `pos`: of the norm
-// over all residuals of a connect or weld, of the residual itself otherwise.
+// Writes all fields but efc_J of `count` rows with these residuals. The impedance is that of `pos`: of the
+// norm over all residuals of a connect or weld, of the residual itself otherwise.
 static void fillFields(const snModel* m, snData* d, int row, int count, int eq, double pos,
                        const double* residual, double diag)
 {
@@ -114,35 +114,21 @@ static snVec3 fillPoints(const snModel* m, snData* d, int row, int eq)
     return sn_v3Sub(first, second);
 }
 
-// Orientation of the frame on a side of a weld: of body 1 times the relative orientation, of body 2; of sites.
-static snQuat weldFrame(const snModel* m, const snData* d, int eq, int side)
-{
-    const int id = side ? m->eq_obj2id[eq] : m->eq_obj1id[eq];
-    const snQuat body = sn_quatLoad(d->xquat + 4 * sn_equalityBody(m, eq, side));
-    if (m->eq_objtype[eq] == SN_OBJ_SITE) return sn_quatMul(body, sn_quatLoad(m->site_quat + 4 * id));
-    return side ? body : sn_quatMul(body, sn_quatLoad(m->eq_data + SN_NEQDATA * eq + 6));
-}
-
-static snVec3 vectorPart(snQuat q)
-{
-    return sn_v3(q.x, q.y, q.z);
-}
-
 // r = s vec(q2* q1) with the torque scale s. A frame that turns with w has q' = (0, w) q / 2, so
 // r' = s/2 vec(q2* (0, w1 - w2) q1).
 static snVec3 fillRotation(const snModel* m, snData* d, int row, int eq)
 {
     const int nv = m->nv;
     double* J = d->efc_J + (size_t)row * (size_t)nv;
-    const double scale = m->eq_data[SN_NEQDATA * eq + 10];
-    const snQuat q1 = weldFrame(m, d, eq, 0), q2conj = sn_quatConj(weldFrame(m, d, eq, 1));
+    const double scale = sn_weldScale(m, eq);
+    const snQuat q1 = sn_weldFrame(m, d, eq, 0), q2conj = sn_quatConj(sn_weldFrame(m, d, eq, 1));
     for (int side = 0; side < 2; side++)
         for (int k = sn_bodyLastDof(m, sn_equalityBody(m, eq, side)); k >= 0; k = m->dof_parentid[k]) {
             const snVec3 w = sn_v3Load(d->cdof + 6 * k);
             const snQuat turn = sn_quatMul(sn_quatMul(q2conj, (snQuat){0, w.x, w.y, w.z}), q1);
-            addColumn(J + k, nv, sn_v3Scale(vectorPart(turn), (side ? -0.5 : 0.5) * scale));
+            addColumn(J + k, nv, sn_v3Scale(sn_quatVector(turn), (side ? -0.5 : 0.5) * scale));
         }
-    return sn_v3Scale(vectorPart(sn_quatMul(q2conj, q1)), scale);
+    return sn_v3Scale(sn_quatVector(sn_quatMul(q2conj, q1)), scale);
 }
 
 static void fillBodies(const snModel* m, snData* d, int row, int eq)
@@ -159,8 +145,8 @@ static void fillBodies(const snModel* m, snData* d, int row, int eq)
     if (weld) fillFields(m, d, row + 3, 3, eq, norm, residual + 3, weight1[1] + weight2[1]);
 }
 
-// y - y0 = p(x - x0): the residual of a joint or tendon that follows another, and p'(x - x0) in *slope. Without
-// a second one (x NULL) the first is held at p(0).
+// y - y0 = p(x - x0): the residual of a joint or tendon that follows another, and p'(x - x0) in *slope.
+// Without a second one (x NULL) the first is held at p(0).
 static double follow(const double* coefficient, double y, const double* x, double* slope)
 {
     double value = 0;
@@ -181,8 +167,8 @@ static void fillJoints(const snModel* m, snData* d, int row, int eq)
     double* J = d->efc_J + (size_t)row * (size_t)m->nv;
     const double x = d->qpos[q2] - m->qpos0[q2];
     double slope, diag = m->dof_invweight0[dof1];
-    const double residual = follow(m->eq_data + SN_NEQDATA * eq, d->qpos[q1] - m->qpos0[q1],
-                                   id2 < 0 ? NULL : &x, &slope);
+    const double residual =
+        follow(m->eq_data + SN_NEQDATA * eq, d->qpos[q1] - m->qpos0[q1], id2 < 0 ? NULL : &x, &slope);
     J[dof1] = 1;
     if (id2 >= 0) {
         J[dof2] = -slope;

@@ -11,8 +11,8 @@ static inline int sn_equalitySize(const snModel* m, int eq)
     return type == SN_EQ_CONNECT ? 3 : type == SN_EQ_WELD ? 6 : 1;
 }
 
-/// Dofs where the Jacobian of equality `eq` can differ from zero, descending, into dofs [nv]; returns how many.
-/// Dofs that move both bodies of a connect or weld stay: the two points need not coincide.
+/// Dofs where the Jacobian of equality `eq` can differ from zero, descending, into dofs [nv]; returns how
+/// many. Dofs that move both bodies of a connect or weld stay: the two points need not coincide.
 int sn_equalityDofs(const snModel* m, const snData* d, int eq, int* dofs);
 
 /// Rows that the active equalities have in all. One that is not active, or moves nothing (both bodies static

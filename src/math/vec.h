@@ -159,6 +159,10 @@ static inline snQuat sn_quatIdentity(void)
 {
     return (snQuat){1, 0, 0, 0};
 }
+static inline snVec3 sn_quatVector(snQuat q)
+{
+    return sn_v3(q.x, q.y, q.z);
+}
 static inline snQuat sn_quatConj(snQuat q)
 {
     return (snQuat){q.w, -q.x, -q.y, -q.z};

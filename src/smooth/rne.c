@@ -5,6 +5,7 @@
 #include "math/clones.h"
 #include "math/spatial.h"
 #include "model/arena.h"
+#include "smooth/equality_anchor.h"
 #include "smooth/jacobian.h"
 
 static snMotion worldAcceleration(const snModel* m)
@@ -85,6 +86,41 @@ static void addContact(const snModel* m, snData* d, int c)
     if (b2) addExternal(d, b2, sn_forceAtCom(m, d, b2, force, torque, point));
 }
 
+// The torque of a weld on its first body: its power w . t is that of the rows, f . s/2 vec(q2* (0, w) q1), so
+// t = s/2 vec(q2 (0, f) q1*).
+static snVec3 weldTorque(const snModel* m, const snData* d, int eq, snVec3 f)
+{
+    const snQuat q1 = sn_weldFrame(m, d, eq, 0), q2 = sn_weldFrame(m, d, eq, 1);
+    const snQuat turned = sn_quatMul(sn_quatMul(q2, (snQuat){0, f.x, f.y, f.z}), sn_quatConj(q1));
+    return sn_v3Scale(sn_quatVector(turned), 0.5 * sn_weldScale(m, eq));
+}
+
+// A connect or weld whose rows begin at `row` acts at the points that it holds, on the second body with the
+// opposite of what it does to the first.
+static void addEquality(const snModel* m, snData* d, int eq, int row)
+{
+    const bool weld = m->eq_type[eq] == SN_EQ_WELD;
+    snVec3 force = sn_v3Load(d->efc_force + row);
+    snVec3 torque = weld ? weldTorque(m, d, eq, sn_v3Load(d->efc_force + row + 3)) : sn_v3(0, 0, 0);
+    for (int side = 0; side < 2; side++) {
+        const int body = sn_equalityBody(m, eq, side);
+        if (body)
+            addExternal(d, body, sn_forceAtCom(m, d, body, force, torque, sn_equalityAnchor(m, d, eq, side)));
+        force = sn_v3Neg(force);
+        torque = sn_v3Neg(torque);
+    }
+}
+
+static void addEqualities(const snModel* m, snData* d)
+{
+    for (int row = 0; row < d->ne;) {
+        const int eq = d->efc_id[row], type = m->eq_type[eq];
+        const bool between_bodies = type == SN_EQ_CONNECT || type == SN_EQ_WELD;
+        if (between_bodies) addEquality(m, d, eq, row);
+        row += type == SN_EQ_CONNECT ? 3 : type == SN_EQ_WELD ? 6 : 1;
+    }
+}
+
 static void externalForces(const snModel* m, snData* d)
 {
     memset(d->cfrc_ext, 0, (size_t)m->nbody * 6 * sizeof(real));
@@ -94,6 +130,7 @@ static void externalForces(const snModel* m, snData* d)
         addExternal(d, b, sn_forceAtCom(m, d, b, force, torque, sn_v3Load(d->xipos + 3 * b)));
     }
     for (int c = 0; c < d->ncon; c++) addContact(m, d, c);
+    addEqualities(m, d);
 }
 
 void sn_rnePostConstraint(const snModel* m, snData* d)

@@ -103,12 +103,8 @@ def compile_peer(source, cone="pyramidal", solver="newton"):
 
 
 def third_party():
-    """Third-party models without equalities."""
-
-    def ours(m):
-        return not m.neq
-
-    return [p for p in models.everything() if ours(compile_peer(p))]
+    """Third-party models."""
+    return models.everything()
 
 
 def tighten(m):

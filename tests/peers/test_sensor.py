@@ -137,8 +137,6 @@ def our_sensors(model, ours):
 
 def compare(peer, model, theirs, ours):
     """Runs the peer's whole step and our sensors; checks each output."""
-    if peer.neq:
-        peer.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_EQUALITY)
     mujoco.mj_forward(peer, theirs)
     ours.time = theirs.time
     with Solution(ours, theirs):

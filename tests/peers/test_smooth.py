@@ -294,8 +294,6 @@ def test_after_constraints(make):
     """Accelerations, contact forces and internal forces from the peer's solution."""
     contacts = 0
     for peer, model, theirs, ours, _ in states(make, seed=7, count=3):
-        if peer.neq:
-            peer.opt.disableflags |= int(D.mjDSBL_EQUALITY)
         peer.opt.cone = contacts % 2
         mujoco.mj_forward(peer, theirs)
         mujoco.mj_rnePostConstraint(peer, theirs)

@@ -34,14 +34,15 @@ static const snMjcfElement* findRow(const snElement* parent, const char* tag)
     return NULL;
 }
 
-// A row of any element of a tag, as default classes hold them.
+// A row of any element of a tag, as default classes hold them. Those of <equality> have theirs under its
+// name, not under joint or tendon.
 static const snMjcfElement* findDefaultRow(const char* tag)
 {
     int count;
     const snMjcfElement* rows = sn_mjcfElements(&count);
     const snMjcfElement* found = NULL;
     for (int i = 0; i < count; i++) {
-        if (strcmp(rows[i].tag, tag)) continue;
+        if (strcmp(rows[i].tag, tag) || !strncmp(rows[i].path, "equality/", 9)) continue;
         for (int k = 0; k < rows[i].nattributes; k++)
             if (rows[i].attributes[k].where & SN_IN_DEFAULT) found = &rows[i];
     }
