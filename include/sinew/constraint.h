@@ -18,14 +18,13 @@ extern "C" {
 /// Rows of all active constraints, in the order equality, dry friction, limits, contacts.
 ///
 /// A connect has three rows, the distance of its points along the world's axes; a weld three more, the vector
-/// part of the quaternion between its frames times its torque scale; a joint or tendon equality one. One whose
-/// bodies are both static or move as one has none.
-/// A limit is active while its distance is below jnt_margin. A contact of condim 1 has one row. One of condim
-/// n > 1 has with pyramidal cones the 2 (n - 1) edges, normal +- friction[k] times tangent k; with elliptic
-/// ones n rows, the components of the relative velocity in the contact frame, normal first, whose friction
-/// rows have position and stiffness 0, damping by solreffriction, and R_k friction[k]^2 the same for all k.
-/// Only rows of contacts with exclude = 0 exist. Honours the disable flags constraint, equality,
-/// frictionloss, limit, contact, refsafe, and impratio.
+/// part of the quaternion between its frames times its torque scale; a joint or tendon equality one. One
+/// whose bodies are both static or move as one has none. A limit is active while its distance is below
+/// jnt_margin. A contact of condim 1 has one row. One of condim n > 1 has with pyramidal cones the 2 (n - 1)
+/// edges, normal +- friction[k] times tangent k; with elliptic ones n rows, the components of the relative
+/// velocity in the contact frame, normal first, whose friction rows have position and stiffness 0, damping by
+/// solreffriction, and R_k friction[k]^2 the same for all k. Only rows of contacts with exclude = 0 exist.
+/// Honours the disable flags constraint, equality, frictionloss, limit, contact, refsafe, and impratio.
 ///
 /// Reads: qpos, eq_active, poses, subtree_com, cdof (sn_comPos), tendons, contact (sn_collision).
 /// Writes: ne, nf, nl, nefc and in the arena efc_type, efc_id, efc_J, efc_pos, efc_margin, efc_frictionloss,
