@@ -134,7 +134,11 @@ static size_t addElement(uint8_t* data, size_t size, size_t max_size, unsigned* 
                                            "<exclude body1=\"world\" body2=\"torso\"/>",
                                            "<include file=\"a.xml\"/>",
                                            "<subtreelinvel body=\"torso\"/>",
-                                           "<jointlimitfrc joint=\"a\"/>"};
+                                           "<jointlimitfrc joint=\"a\"/>",
+                                           "<equality><weld body1=\"torso\"/></equality>",
+                                           "<equality><joint joint1=\"a\"/></equality>",
+                                           "<equality><connect body1=\"torso\" anchor=\"0 0 1\"/></equality>",
+                                           "<equality><weld site1=\"a\" site2=\"imu\"/></equality>"};
     size_t at;
     if (!findElement(data, size, seed, &at)) return 0;
     const char* text = elements[pick(seed, sizeof elements / sizeof elements[0])];

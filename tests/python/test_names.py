@@ -77,3 +77,17 @@ def test_unknown_names(model, data):
 def test_repr(model, data):
     assert "armature: array([0.01])" in repr(model.joint("elbow"))
     assert repr(model).startswith("<sinew.Model nq=9") and "ncon=" in repr(data)
+
+
+def test_equalities():
+    xml = """<mujoco><worldbody><body name="a"><freejoint/><geom size=".1"/></body></worldbody><equality>
+    <weld name="hold" body1="a" torquescale="2"/><connect name="off" body1="a" anchor="1 0 0" active="false"/>
+    </equality></mujoco>"""
+    model = sinew.Model.from_xml(xml)
+    data = sinew.Data(model)
+    assert model.equality("hold").data[10] == 2 == model.eq(0).data[10]
+    assert model.equality("off").type == sinew.EqType.CONNECT and not model.eq("off").active0
+    assert data.equality("hold").active[0] and not data.equality("off").active[0]
+    data.equality("hold").active = 0
+    sinew.forward(model, data)
+    assert data.ne == 0
