@@ -92,6 +92,15 @@ SN_API snElement* sn_elementNext(const snElement* element);  ///< next child of 
 /// (sensors, actuators, tendons, contacts, equalities, ...).
 SN_API snStatus sn_removeElement(snSpec* spec, snElement* element, snError* error);
 
+/// Attaches a copy of another spec's body or frame (what; NULL: all of its world) below parent, a body, a
+/// frame or the world. What belongs to it comes along: all assets, and of contacts, equalities, tendons,
+/// actuators, sensors and custom fields those that refer to nothing outside; keyframes for its joints. Names
+/// that come along become prefix + name + suffix (NULL: nothing). Units of angles and default classes of the
+/// child go on to hold for its elements; its options do not come along. Returns the copy, or the frame that
+/// holds the world's content; NULL on failure (a name is taken: MODEL), with spec as it was.
+SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
+                            const char* prefix, const char* suffix, snError* error);
+
 // ---- attributes
 
 /// Sets an attribute from text as in a model file; NULL takes it away, so that the default holds again. An

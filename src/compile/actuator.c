@@ -9,11 +9,6 @@ int sn_actuatorArms(const snBuild* b, const snSpecActuator* actuator, int nv)
     return joint ? sn_jointDofs(((const snSpecJoint*)(const void*)joint)->type) : 0; // an error later on
 }
 
-int sn_actuatorActivations(const snSpecActuator* actuator)
-{
-    return actuator->dyntype == SN_DYN_NONE ? 0 : actuator->actdim < 0 ? 1 : actuator->actdim;
-}
-
 static bool checkActivation(snBuild* b, const snSpecActuator* actuator)
 {
     const int dim = actuator->actdim;

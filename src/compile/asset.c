@@ -1,6 +1,6 @@
 // Textures, materials, cameras and lights: kept for viewers and camera sensors.
 #include "compile/build.h"
-#include "compile/orient.h"
+#include "math/orient.h"
 
 static bool textureId(snBuild* b, const snSpecHead* element, const char* name, int* id)
 {

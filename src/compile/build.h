@@ -44,10 +44,6 @@ const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char
 /// Gives ids to all elements, fills b->body ... b->light and the sizes [SN_NMODELSIZES], zero before, in the
 /// order of sn_makeModel.
 bool sn_buildNumber(snBuild* b, int sizes[]);
-/// Next body in depth-first preorder, NULL after the last.
-snSpecBody* sn_specNextBody(const snSpecBody* body);
-int sn_jointCoordinates(int type); ///< 7 4 1 1
-int sn_jointDofs(int type);        ///< 6 3 1 1
 /// Whether a limit holds: the word as given, or with auto and compiler.autolimits range[0] < range[1]. A
 /// non-zero range with auto and no autolimits is an error that names the two attributes.
 bool sn_buildLimited(snBuild* b, const snSpecHead* element, int word, const double range[2],
@@ -96,8 +92,6 @@ bool sn_buildMaterialId(snBuild* b, const snSpecHead* element, const char* name,
 int sn_sensorDim(const snSpecSensor* sensor);
 /// Most non-zeros of an actuator's moment arms: the dofs of a joint, else nv.
 int sn_actuatorArms(const snBuild* b, const snSpecActuator* actuator, int nv);
-/// Number of an actuator's activations.
-int sn_actuatorActivations(const snSpecActuator* actuator);
 /// Ranges of length of actuators, as compiler/lengthrange asks for; after the constants at qpos0.
 bool sn_buildLengthRanges(snBuild* b);
 /// Bytes for the names of nobjects elements; false: too many.

@@ -1,6 +1,6 @@
 // Geoms and sites: sizes, poses, bounds, mass and inertia of each geom.
 #include "compile/build.h"
-#include "compile/orient.h"
+#include "math/orient.h"
 #include "compile/shape.h"
 
 static const char* typeWord(int type)

@@ -1,6 +1,6 @@
 // Joints and degrees of freedom.
 #include "compile/build.h"
-#include "compile/orient.h"
+#include "math/orient.h"
 
 bool sn_buildLimited(snBuild* b, const snSpecHead* element, int word, const double range[2],
                      const char* limited, const char* range_name, bool* result)

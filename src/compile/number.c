@@ -5,23 +5,6 @@
 #include <limits.h>
 #include <stddef.h>
 
-int sn_jointCoordinates(int type)
-{
-    return type == SN_JNT_FREE ? 7 : type == SN_JNT_BALL ? 4 : 1;
-}
-
-int sn_jointDofs(int type)
-{
-    return type == SN_JNT_FREE ? 6 : type == SN_JNT_BALL ? 3 : 1;
-}
-
-snSpecBody* sn_specNextBody(const snSpecBody* body)
-{
-    if (body->bodies.first) return body->bodies.first;
-    while (body && !body->next) body = body->parent;
-    return body ? body->next : NULL;
-}
-
 // Largest size that a file may ask for without elements to fill it; a slip must not eat the memory.
 #define MAX_GIVEN (1 << 20)
 

@@ -1,6 +1,6 @@
 // Poses: orientations in all their forms, frames between an element and its body.
 #include "compile/build.h"
-#include "compile/orient.h"
+#include "math/orient.h"
 
 bool sn_buildOrient(snBuild* b, const snSpecHead* element, const snOrientation* orient, snQuat* quat)
 {

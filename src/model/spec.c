@@ -161,6 +161,28 @@ void sn_deleteSpec(snSpec* spec)
     sn_free(spec);
 }
 
+int sn_jointCoordinates(int type)
+{
+    return type == SN_JNT_FREE ? 7 : type == SN_JNT_BALL ? 4 : 1;
+}
+
+int sn_jointDofs(int type)
+{
+    return type == SN_JNT_FREE ? 6 : type == SN_JNT_BALL ? 3 : 1;
+}
+
+snSpecBody* sn_specNextBody(const snSpecBody* body)
+{
+    if (body->bodies.first) return body->bodies.first;
+    while (body && !body->next) body = body->parent;
+    return body ? body->next : NULL;
+}
+
+int sn_actuatorActivations(const snSpecActuator* actuator)
+{
+    return actuator->dyntype == SN_DYN_NONE ? 0 : actuator->actdim < 0 ? 1 : actuator->actdim;
+}
+
 snSpecLater sn_specLater(const snSpec* spec)
 {
     const snOption* o = &spec->option;

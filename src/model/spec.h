@@ -106,6 +106,19 @@ struct snSpecFrame {
     SN_SPEC_FRAME(X)
 };
 
+/// Elements that stand for others; they are replaced before the rest is read.
+typedef struct snSpecReplicate {
+    SN_SPEC_REPLICATE(X)
+} snSpecReplicate;
+
+typedef struct snSpecAttach {
+    SN_SPEC_ATTACH(X)
+} snSpecAttach;
+
+typedef struct snSpecModel {
+    SN_SPEC_MODEL(X)
+} snSpecModel;
+
 /// Mass properties as given; applies to the body as a whole.
 typedef struct snSpecInertial {
     snSpecHead head;
@@ -282,22 +295,17 @@ typedef struct snSpecKey {
 
 typedef struct snSpecNames snSpecNames;
 
-/// A file in memory.
-typedef struct snSpecAsset {
-    const char* name;
-    const void* data; ///< [size] bytes; not owned
-    size_t size;
-} snSpecAsset;
-
 struct snSpec {
     // the source; lives in `tree`
     snPool tree;
     snElement* root;
-    snOrigin* origins;         ///< of what was attached, the last first
-    const char* file;          ///< path or name of the top file
-    const char* folder;        ///< of the top file, with its slash; "": the working directory
-    const snSpecAsset* assets; ///< [nassets] files in memory, which come before those on disk
+    snOrigin* origins;     ///< of what was attached, the last first
+    const char* file;      ///< path or name of the top file
+    const char* folder;    ///< of the top file, with its slash; "": the working directory
+    const snAsset* assets; ///< [nassets] files in memory, which come before those on disk
     int nassets;
+    int64_t ncopied; ///< elements that replication has made
+    int nesting;     ///< of models that are attached to each other; the top one: 0
 
     // what was read from it; lives in `pool`
     bool read; ///< the records show the source as it is
@@ -349,6 +357,13 @@ bool sn_nameSpec(snSpec* spec, snObjType kind, snSpecHead* element, snError* err
 /// The element of a kind with a name (world included), or NULL. Bodies are kind SN_OBJ_BODY, also found as
 /// XBODY.
 snSpecHead* sn_findSpec(const snSpec* spec, snObjType kind, const char* name);
+
+/// Next body in depth-first preorder, NULL after the last.
+snSpecBody* sn_specNextBody(const snSpecBody* body);
+int sn_jointCoordinates(int type); ///< 7 4 1 1
+int sn_jointDofs(int type);        ///< 6 3 1 1
+/// Number of an actuator's activations.
+int sn_actuatorActivations(const snSpecActuator* actuator);
 
 /// A setting that the language has and Sinew has not yet.
 typedef struct snSpecLater {

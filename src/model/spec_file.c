@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const snSpecAsset* sn_specAsset(const snSpec* spec, const char* name)
+const snAsset* sn_specAsset(const snSpec* spec, const char* name)
 {
     for (int i = 0; i < spec->nassets; i++)
         if (!strcmp(spec->assets[i].name, name)) return &spec->assets[i];
@@ -50,7 +50,7 @@ bool sn_openSpecFile(snSpec* spec, const snSpecHead* element, const char* folder
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return false;
     }
-    const snSpecAsset* asset = sn_specAsset(spec, file);
+    const snAsset* asset = sn_specAsset(spec, file);
     if (!asset) asset = sn_specAsset(spec, below);
     if (!asset) asset = sn_specAsset(spec, path);
     out->name = path;

@@ -13,7 +13,7 @@ typedef struct snSpecFile {
 } snSpecFile;
 
 /// The asset in memory of a name, or NULL.
-const snSpecAsset* sn_specAsset(const snSpec* spec, const char* name);
+const snAsset* sn_specAsset(const snSpec* spec, const char* name);
 
 /// Opens the file that `element` calls `file`, in the element's `folder` (meshdir or texturedir; NULL: none)
 /// below the folder of the model; strippath is obeyed, an absolute path wins. Assets in memory come first, by

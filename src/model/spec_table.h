@@ -100,6 +100,23 @@
     X(VEC,        pos,        pos,    3, 3, 0, E, "origin in the enclosing frame or body", 0) \
     X(ORIENT,     orient,     orient, 0, 0, 0, E, "orientation in the enclosing frame or body", 0)
 
+#define SN_SPEC_REPLICATE(X) \
+    X(INT,        count,      count,      1, 1, 0, R, "copies", 0) \
+    X(VEC,        offset,     offset,     3, 3, 0, E, "displacement of a copy in the frame of the one before", 0) \
+    X(VEC,        euler,      euler,      3, 3, 0, E, "turn of a copy against the one before, see eulerseq", 0) \
+    X(TEXT,       sep,        sep,        1, 1, 0, E, "stands between a name and the number of the copy", NULL) \
+    X(CHILDCLASS, childclass, -,          1, 1, 0, E, "default class of what is inside", 0)
+
+#define SN_SPEC_ATTACH(X) \
+    X(TEXT, model,  model,  1, 1, 0, R, "model among the assets", NULL) \
+    X(TEXT, body,   body,   1, 1, 0, E, "body of that model; none: all of it", NULL) \
+    X(TEXT, prefix, prefix, 1, 1, 0, R, "stands in front of all names that come along", NULL)
+
+#define SN_SPEC_MODEL(X) \
+    X(NAME, name,         -,            1, 1, 0, E, "name; none: the model's own", 0) \
+    X(TEXT, file,         file,         1, 1, 0, R, "model file", NULL) \
+    X(TEXT, content_type, content_type, 1, 1, 0, E, "media type of the file", NULL)
+
 #define SN_SPEC_BODY(X) \
     X(NAME,       name,       -,        1, 1, 0, E, "name", 0) \
     X(CHILDCLASS, childclass, -,        1, 1, 0, E, "default class of what is inside", 0) \

@@ -29,6 +29,7 @@ struct snElement {
     snAttributeText* attributes; ///< [nattributes], room for more
     snElement *parent, *prev, *next, *first, *last;
     snOrigin* origin; ///< of what was attached; NULL: the model itself
+    bool taken;       ///< for attaching: it goes along
     int id, oldid;    ///< in the model of the last compilation and of the one before; -1: none
 };
 

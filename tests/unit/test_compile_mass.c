@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "compile/inertia.h"
-#include "compile/orient.h"
+#include "math/orient.h"
 #include "compile/shape.h"
 #include "math/eig3.h"
 

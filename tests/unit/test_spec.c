@@ -208,11 +208,43 @@ static void whatRemainsKeepsItsState(void** state)
     sn_deleteSpec(spec);
 }
 
+static void anArmOnAnArm(void** state)
+{
+    (void)state;
+    snSpec *spec = load(arm), *child = load(arm);
+    snElement* hand = sn_findElement(spec, SN_OBJ_BODY, "lower");
+    // the same names again: refused, nothing changed
+    assert_null(sn_attach(spec, hand, child, NULL, NULL, NULL, &error));
+    assert_non_null(strstr(error.message, "taken"));
+    assert_null(sn_attach(spec, sn_findElement(spec, SN_OBJ_GEOM, "ball"), child, NULL, "x", NULL, &error));
+    assert_null(sn_attach(spec, hand, child, hand, "x", NULL, &error));
+    snModel *m = compile(spec), *same = sn_loadModelText(arm, sizeof arm - 1, NULL, 0, &error);
+    assert_int_equal(sn_compareModel(m, same), -1);
+    sn_deleteModel(m);
+    sn_deleteModel(same);
+    const snElement* upper = sn_findElement(child, SN_OBJ_BODY, "upper");
+    snElement* second = sn_attach(spec, hand, child, upper, "second/", "!", &error);
+    assert_non_null(second);
+    assert_string_equal(sn_getText(spec, second, "name"), "second/upper!");
+    sn_deleteSpec(child);
+    snSpec* copy = sn_copySpec(spec); // with what was attached
+    sn_deleteSpec(spec);
+    m = compile(copy);
+    assert_int_equal(m->nbody, 5);
+    assert_int_equal(m->nu, 2);
+    assert_int_equal(m->nsensor, 6);
+    assert_int_equal(m->actuator_trnid[2], sn_name2id(m, SN_OBJ_JOINT, "second/elbow!"));
+    assert_true(m->dof_damping[2] == 2); // by its own classes
+    sn_deleteModel(m);
+    sn_deleteSpec(copy);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(aModelWithoutAFile),      cmocka_unit_test(valuesComeFromElementClassAndLanguage),
         cmocka_unit_test(wrongEditsChangeNothing), cmocka_unit_test(namesAndReferencesGoTogether),
-        cmocka_unit_test(copiesAreTheirOwn),       cmocka_unit_test(whatRemainsKeepsItsState)};
+        cmocka_unit_test(copiesAreTheirOwn),       cmocka_unit_test(anArmOnAnArm),
+        cmocka_unit_test(whatRemainsKeepsItsState)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

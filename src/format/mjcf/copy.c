@@ -5,20 +5,20 @@
 #include <string.h>
 
 // Copies an asset's name and bytes into the spec; false: out of memory.
-static bool copyAsset(snSpec* spec, const snSpecAsset* from, snSpecAsset* to)
+static bool copyAsset(snSpec* spec, const snAsset* from, snAsset* to)
 {
     const char* name = sn_poolText(&spec->tree, from->name, strlen(from->name));
     void* data = sn_poolAlloc(&spec->tree, from->size);
     if (!name || !data) return false;
     if (from->size) memcpy(data, from->data, from->size);
-    *to = (snSpecAsset){name, data, from->size};
+    *to = (snAsset){name, data, from->size};
     return true;
 }
 
 // Gives the spec copies of these assets, with room for one more.
-static bool copyAssets(snSpec* spec, const snSpecAsset* assets, int nassets)
+static bool copyAssets(snSpec* spec, const snAsset* assets, int nassets)
 {
-    snSpecAsset* own = sn_poolAlloc(&spec->tree, ((size_t)nassets + 1) * sizeof *own);
+    snAsset* own = sn_poolAlloc(&spec->tree, ((size_t)nassets + 1) * sizeof *own);
     if (!own) return false;
     for (int i = 0; i < nassets; i++)
         if (!copyAsset(spec, &assets[i], &own[i])) return false;
@@ -49,9 +49,9 @@ snStatus sn_addAsset(snSpec* spec, const snAsset* asset, snError* error)
 {
     if (!asset->name || !*asset->name || (asset->size && !asset->data))
         return sn_fail(error, SN_STATUS_ARGUMENT, "an asset needs a name and its bytes");
-    const snSpecAsset given = {asset->name, asset->data, asset->size};
-    snSpecAsset* own = sn_poolAlloc(&spec->tree, ((size_t)spec->nassets + 1) * sizeof *own);
-    snSpecAsset copy;
+    const snAsset given = {asset->name, asset->data, asset->size};
+    snAsset* own = sn_poolAlloc(&spec->tree, ((size_t)spec->nassets + 1) * sizeof *own);
+    snAsset copy;
     if (!own || !copyAsset(spec, &given, &copy)) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
     int count = 0;
     for (int i = 0; i < spec->nassets; i++)

@@ -112,7 +112,7 @@ static snXmlNode* loadIncluded(Loader* l, const snXmlNode* node, const char* nam
         sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "more than %d files are included", MAX_FILES);
         return NULL;
     }
-    const snSpecAsset* asset = sn_specAsset(spec, name);
+    const snAsset* asset = sn_specAsset(spec, name);
     if (!asset) asset = sn_specAsset(spec, plain);
     if (!asset) asset = sn_specAsset(spec, paths[1]);
     if (asset) {
@@ -198,7 +198,7 @@ snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t s
     }
     spec->file = file;
     spec->folder = loader->maindir;
-    const snSpecAsset* asset = text ? NULL : sn_specAsset(spec, file);
+    const snAsset* asset = text ? NULL : sn_specAsset(spec, file);
     char real[PATH_MAX];
     if (asset) {
         text = asset->data;

@@ -15,6 +15,9 @@ snSpec* sn_readMJCF(const char* path, const snAsset* assets, int nassets, snErro
 snSpec* sn_readMJCFText(const char* text, size_t size, const char* name, const snAsset* assets, int nassets,
                         snError* error);
 
+/// As sn_readMJCF, of a model that is attached to others.
+snSpec* sn_readNested(const char* path, const snAsset* assets, int nassets, int nesting, snError* error);
+
 /// Reads the source of a spec into its records, when it has changed since. false: *error says what is wrong.
 bool sn_readSpec(snSpec* spec, snError* error);
 

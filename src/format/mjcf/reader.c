@@ -2,6 +2,7 @@
 #define _GNU_SOURCE // newlocale
 #include "format/mjcf/reader.h"
 #include "base/error.h"
+#include "format/mjcf/expand.h"
 #include "format/mjcf/mjcf.h"
 #include <stdio.h>
 #include <string.h>
@@ -156,10 +157,10 @@ static bool readRoot(snReader* r, const snXmlNode* root)
 // The compiler opens meshes and images among the assets too; their bytes stay the caller's.
 static bool keepAssets(snSpec* spec, const snAsset* assets, int nassets)
 {
-    snSpecAsset* kept = sn_poolAlloc(&spec->tree, (size_t)nassets * sizeof *kept);
+    snAsset* kept = sn_poolAlloc(&spec->tree, (size_t)nassets * sizeof *kept);
     if (!kept) return false;
     for (int i = 0; i < nassets; i++)
-        kept[i] = (snSpecAsset){assets[i].name ? assets[i].name : "", assets[i].data, assets[i].size};
+        kept[i] = (snAsset){assets[i].name ? assets[i].name : "", assets[i].data, assets[i].size};
     spec->assets = kept;
     spec->nassets = nassets;
     return true;
@@ -176,13 +177,13 @@ bool sn_readSpec(snSpec* spec, snError* error)
     }
     snReader reader = {.spec = spec, .error = error, .locale = locale};
     spec->modelname = "MuJoCo Model"; // what the peer calls a model without a name
-    spec->read = readRoot(&reader, spec->root);
+    spec->read = sn_expandTree(&reader) && readRoot(&reader, spec->root);
     freelocale(locale);
     return spec->read;
 }
 
 static snSpec* readModel(const char* path, const char* text, size_t size, const snAsset* assets, int nassets,
-                         snError* error)
+                         int nesting, snError* error)
 {
     snSpec* spec = sn_makeSpec();
     if (!spec || !keepAssets(spec, assets, assets ? nassets : 0)) {
@@ -190,11 +191,17 @@ static snSpec* readModel(const char* path, const char* text, size_t size, const 
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return NULL;
     }
+    spec->nesting = nesting;
     snReader reader = {.spec = spec, .error = error};
     spec->root = sn_loadTree(&reader, path, text, size);
     if (spec->root && sn_readSpec(spec, error)) return spec;
     sn_deleteSpec(spec);
     return NULL;
+}
+
+snSpec* sn_readNested(const char* path, const snAsset* assets, int nassets, int nesting, snError* error)
+{
+    return readModel(path, NULL, 0, assets, nassets, nesting, error);
 }
 
 snSpec* sn_readMJCF(const char* path, const snAsset* assets, int nassets, snError* error)
@@ -203,7 +210,7 @@ snSpec* sn_readMJCF(const char* path, const snAsset* assets, int nassets, snErro
         sn_fail(error, SN_STATUS_ARGUMENT, "no path given");
         return NULL;
     }
-    return readModel(path, NULL, 0, assets, nassets, error);
+    return sn_readNested(path, assets, nassets, 0, error);
 }
 
 snSpec* sn_readMJCFText(const char* text, size_t size, const char* name, const snAsset* assets, int nassets,
@@ -213,5 +220,5 @@ snSpec* sn_readMJCFText(const char* text, size_t size, const char* name, const s
         sn_fail(error, SN_STATUS_ARGUMENT, "no text given");
         return NULL;
     }
-    return readModel(name ? name : "text", text ? text : "", size, assets, nassets, error);
+    return readModel(name ? name : "text", text ? text : "", size, assets, nassets, 0, error);
 }

@@ -95,11 +95,20 @@ static bool readMaterial(snReader* r, const snXmlNode* node, void* context)
     return sn_readChildren(r, node, children, SN_COUNT(children), material);
 }
 
+// Models are there to be attached, which has been done.
+static bool readModel(snReader* r, const snXmlNode* node, void* context)
+{
+    (void)context;
+    snSpecModel model = {.file = NULL};
+    return sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_MODEL), SN_IN_ELEMENT, &model) &&
+           sn_readNoChildren(r, node);
+}
+
 bool sn_readAsset(snReader* r, const snXmlNode* section, void* context)
 {
     static const snChild children[] = {{"texture", readTexture, 0}, {"material", readMaterial, 0},
                                        {"mesh", NULL, 0},           {"hfield", NULL, 0},
-                                       {"skin", NULL, 0},           {"model", NULL, 0}};
+                                       {"skin", NULL, 0},           {"model", readModel, 0}};
     (void)context;
     return readSection(r, section, children, SN_COUNT(children));
 }

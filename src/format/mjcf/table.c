@@ -96,6 +96,15 @@ static const snAttribute body[] = {SN_SPEC_BODY(X)};
 #define RECORD snSpecFrame
 static const snAttribute frame[] = {SN_SPEC_FRAME(X)};
 #undef RECORD
+#define RECORD snSpecReplicate
+static const snAttribute replicate[] = {SN_SPEC_REPLICATE(X)};
+#undef RECORD
+#define RECORD snSpecAttach
+static const snAttribute attach[] = {SN_SPEC_ATTACH(X)};
+#undef RECORD
+#define RECORD snSpecModel
+static const snAttribute model[] = {SN_SPEC_MODEL(X)};
+#undef RECORD
 #define RECORD snSpecInertial
 static const snAttribute inertial[] = {SN_SPEC_INERTIAL(X)};
 #undef RECORD
@@ -201,6 +210,9 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_LAYER] = ELEMENT("asset/material/layer", "layer", layer),
     [SN_MJCF_BODY] = ELEMENT("body", "body", body),
     [SN_MJCF_FRAME] = ELEMENT("frame", "frame", frame),
+    [SN_MJCF_REPLICATE] = ELEMENT("body/replicate", "replicate", replicate),
+    [SN_MJCF_ATTACH] = ELEMENT("body/attach", "attach", attach),
+    [SN_MJCF_MODEL] = ELEMENT("asset/model", "model", model),
     [SN_MJCF_INERTIAL] = ELEMENT("body/inertial", "inertial", inertial),
     [SN_MJCF_JOINT] = ELEMENT("body/joint", "joint", joint),
     [SN_MJCF_FREEJOINT] = ELEMENT("body/freejoint", "freejoint", freejoint),

@@ -1,6 +1,6 @@
 // Orientations in the forms that model files have.
-#ifndef SINEW_COMPILE_ORIENT_H
-#define SINEW_COMPILE_ORIENT_H
+#ifndef SINEW_MATH_ORIENT_H
+#define SINEW_MATH_ORIENT_H
 
 #include "math/vec.h"
 

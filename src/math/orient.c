@@ -1,4 +1,4 @@
-#include "compile/orient.h"
+#include "math/orient.h"
 #include <ctype.h>
 
 // A direction this near to an axis lies on it; as the peer.

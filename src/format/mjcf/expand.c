@@ -1,0 +1,102 @@
+// The walk that replaces <replicate> and <attach>, inner ones first.
+#include "format/mjcf/expand.h"
+#include "format/mjcf/attach.h"
+#include "format/mjcf/element.h"
+#include "format/mjcf/mjcf.h"
+#include "base/error.h"
+#include <string.h>
+
+#define MAX_NESTING 20 // of models attached to each other
+
+// The element of <asset> with a model's name; a model without a name has that of its file.
+static bool findModel(snReader* r, const snElement* node, const char* name, snSpecModel* found)
+{
+    const snElement* root = r->spec->root;
+    for (const snElement* e = root; e; e = sn_nextInTree(root, e)) {
+        if (strcmp(e->tag, "model") || !e->parent || strcmp(e->parent->tag, "asset") || e->origin) continue;
+        *found = (snSpecModel){.file = NULL};
+        if (!sn_readAttributes(r, e, sn_mjcfElement(SN_MJCF_MODEL), SN_IN_ELEMENT, found)) return false;
+        const char* own = sn_attributeText(e, "name");
+        if (own && !strcmp(own, name)) return true;
+        if (own) continue;
+        snSpec* model = sn_loadModelAsset(r, e, found);
+        if (!model) return false;
+        const bool same = !strcmp(model->modelname, name);
+        sn_deleteSpec(model);
+        if (same) return true;
+    }
+    return sn_mjcfFail(r, node, SN_STATUS_MODEL, "model=\"%s\": there is no such model among the assets",
+                       sn_short(name).text);
+}
+
+snSpec* sn_loadModelAsset(snReader* r, const snElement* node, const snSpecModel* model)
+{
+    snSpec* spec = r->spec;
+    if (spec->nesting >= MAX_NESTING) {
+        sn_mjcfFail(r, node, SN_STATUS_MODEL, "more than %d models are attached to each other", MAX_NESTING);
+        return NULL;
+    }
+    const snAsset* asset = sn_specAsset(spec, model->file);
+    const size_t nfolder = asset || *model->file == '/' ? 0 : strlen(spec->folder);
+    char* path = sn_specAlloc(spec, nfolder + strlen(model->file) + 1);
+    if (!path) {
+        sn_mjcfNoMemory(r);
+        return NULL;
+    }
+    memcpy(path, spec->folder, nfolder);
+    memcpy(path + nfolder, model->file, strlen(model->file));
+    snError why;
+    snSpec* child = sn_readNested(path, spec->assets, spec->nassets, spec->nesting + 1, &why);
+    if (!child) sn_mjcfFail(r, node, why.status, "%s", why.message);
+    return child;
+}
+
+bool sn_expandAttach(snReader* r, snElement* node)
+{
+    snSpecAttach attach = {.prefix = NULL};
+    snSpecModel model;
+    if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_ATTACH), SN_IN_ELEMENT, &attach)) return false;
+    if (!attach.model) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'model' is empty");
+    if (!findModel(r, node, attach.model, &model)) return false;
+    snSpec* child = sn_loadModelAsset(r, node, &model);
+    if (!child) return false;
+    snError why;
+    const snElement* what = attach.body && strcmp(attach.body, "world")
+                                ? sn_findElement(child, SN_OBJ_BODY, attach.body)
+                                : sn_section(child, "worldbody", &why);
+    bool done = false;
+    if (!what)
+        sn_mjcfFail(r, node, SN_STATUS_MODEL, "body=\"%s\": the model has no such body",
+                    sn_short(attach.body ? attach.body : "world").text);
+    else if (sn_attachInFront(r->spec, node->parent, node, child, what, attach.prefix ? attach.prefix : "",
+                              "", &why))
+        done = true;
+    else
+        sn_mjcfFail(r, node, why.status, "%s", why.message);
+    sn_deleteSpec(child);
+    if (done) sn_unlinkElement(node);
+    return done;
+}
+
+static bool expandBelow(snReader* r, snElement* parent)
+{
+    for (snElement *e = parent->first, *next; e; e = next) {
+        if (e->first && !expandBelow(r, e)) return false;
+        next = e->next;
+        if (!strcmp(e->tag, "replicate") && !sn_expandReplicate(r, e)) return false;
+        if (!strcmp(e->tag, "attach") && !sn_expandAttach(r, e)) return false;
+    }
+    return true;
+}
+
+bool sn_expandTree(snReader* r)
+{
+    bool any = false;
+    for (const snElement* e = r->spec->root; e && !any; e = sn_nextInTree(r->spec->root, e))
+        any = !strcmp(e->tag, "replicate") || !strcmp(e->tag, "attach");
+    if (!any) return true;
+    if (!sn_readSettings(r, r->spec->root)) return false; // for the units of angles
+    for (snElement* section = r->spec->root->first; section; section = section->next)
+        if (!strcmp(section->tag, "worldbody") && !expandBelow(r, section)) return false;
+    return true;
+}
