@@ -40,6 +40,10 @@ bool sn_buildFail(snBuild* b, const snSpecHead* element, snStatus status, const 
 const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char* attribute, snObjType kind,
                                const char* name);
 
+// Passes over the description, before it is numbered.
+bool sn_buildFuse(snBuild* b); // bodies without joints become part of their parents
+void sn_discardLooks(snBuild* b);
+
 // number.c
 /// Gives ids to all elements, fills b->body ... b->light and the sizes [SN_NMODELSIZES], zero before, in the
 /// order of sn_makeModel.
@@ -67,6 +71,7 @@ bool sn_buildSites(snBuild* b);
 bool sn_buildCameras(snBuild* b);
 bool sn_buildLights(snBuild* b);
 bool sn_buildInertia(snBuild* b); // bodies: mass, inertia, alignment of free bodies, sameframe, simple
+bool sn_discardGeoms(snBuild* b); // those that only show
 bool sn_buildContacts(snBuild* b);
 bool sn_buildTendons(snBuild* b);
 bool sn_buildEqualities(snBuild* b);

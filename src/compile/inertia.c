@@ -70,36 +70,20 @@ static bool givenMass(snBuild* b, const snSpecInertial* inertial, snMassProperti
     return true;
 }
 
-// The body's geoms that have mass; the count.
-static int geomParts(const snBuild* b, int body, snMassProperties* parts)
+// The geoms of body i that count for the mass of `part`, the body itself or one that it took in; the count.
+static int geomParts(const snBuild* b, int body, const snSpecBody* part, snMassProperties* parts)
 {
     const snModel* m = b->m;
     int n = 0;
-    for (int i = m->body_geomadr[body], end = i + m->body_geomnum[body]; i < end; i++)
-        if (b->geom_mass[i] > SN_MINVAL)
+    for (int i = m->body_geomadr[body], end = i + m->body_geomnum[body]; i < end; i++) {
+        const snSpecBody* weighs = b->geom[i]->weighs ? b->geom[i]->weighs : b->body[body];
+        if (weighs == part && b->geom_mass[i] > SN_MINVAL)
             parts[n++] =
                 (snMassProperties){b->geom_mass[i],
                                    {sn_v3Load(m->geom_pos + 3 * i), sn_quatLoad(m->geom_quat + 4 * i)},
                                    sn_v3Load(b->geom_inertia + 3 * i)};
-    return n;
-}
-
-static bool bodyMass(snBuild* b, int body, snMassProperties* parts)
-{
-    snModel* m = b->m;
-    const snSpecInertial* inertial = b->body[body]->inertial;
-    // A body without any mass gets the pose written in it as its inertial frame; so does the peer.
-    const snSpecBody* written = b->body[body];
-    snMassProperties p = {0, {sn_v3Load(written->pos), {1, 0, 0, 0}}, {0, 0, 0}};
-    if (!sn_buildOrient(b, &written->head, &written->orient, &p.frame.quat)) return false;
-    if (inertial && !givenMass(b, inertial, &p)) return false;
-    const int from_geom = b->spec->compiler.inertiafromgeom;
-    if (from_geom == SN_TRUE || (from_geom == SN_AUTO && !inertial)) {
-        const int n = geomParts(b, body, parts);
-        if (n) p = sn_mergeMass(parts, n);
     }
-    storeMass(m, body, p);
-    return true;
+    return n;
 }
 
 // Where the error of a body's mass should point.
@@ -108,25 +92,61 @@ static const snSpecHead* massPlace(const snSpecBody* body)
     return body->inertial ? &body->inertial->head : &body->head;
 }
 
-static bool checkMass(snBuild* b, int body)
+static bool checkMass(snBuild* b, const snSpecBody* part, snMassProperties* p)
 {
-    snModel* m = b->m;
-    double *mass = &m->body_mass[body], *moment = m->body_inertia + 3 * body;
     const snSpecCompiler* compiler = &b->spec->compiler;
-    if (*mass < 0 || moment[0] < 0 || moment[1] < 0 || moment[2] < 0)
-        return sn_buildFail(b, massPlace(b->body[body]), SN_STATUS_MODEL, "mass or inertia is negative");
-    if (compiler->boundmass > 0) *mass = fmax(*mass, compiler->boundmass);
+    real moment[3];
+    sn_v3Store(moment, p->moments);
+    if (p->mass < 0 || moment[0] < 0 || moment[1] < 0 || moment[2] < 0)
+        return sn_buildFail(b, massPlace(part), SN_STATUS_MODEL, "mass or inertia is negative");
+    if (compiler->boundmass > 0) p->mass = fmax(p->mass, compiler->boundmass);
     if (compiler->boundinertia > 0)
         for (int k = 0; k < 3; k++) moment[k] = fmax(moment[k], compiler->boundinertia);
-    if (moment[0] + moment[1] >= moment[2] && moment[0] + moment[2] >= moment[1] &&
-        moment[1] + moment[2] >= moment[0])
-        return true;
-    if (!compiler->balanceinertia)
-        return sn_buildFail(b, massPlace(b->body[body]), SN_STATUS_MODEL,
-                            "inertia %g %g %g breaks A + B >= C, which no rigid body does: correct it or set "
-                            "compiler balanceinertia=\"true\"",
-                            moment[0], moment[1], moment[2]);
-    moment[0] = moment[1] = moment[2] = (moment[0] + moment[1] + moment[2]) / 3;
+    if (!(moment[0] + moment[1] >= moment[2] && moment[0] + moment[2] >= moment[1] &&
+          moment[1] + moment[2] >= moment[0])) {
+        if (!compiler->balanceinertia)
+            return sn_buildFail(b, massPlace(part), SN_STATUS_MODEL,
+                                "inertia %g %g %g breaks A + B >= C, which no rigid body does: correct it or "
+                                "set compiler balanceinertia=\"true\"",
+                                moment[0], moment[1], moment[2]);
+        moment[0] = moment[1] = moment[2] = (moment[0] + moment[1] + moment[2]) / 3;
+    }
+    p->moments = sn_v3Load(moment);
+    return true;
+}
+
+// Mass of `part`, body i itself or one that it took in, in the frame of i.
+static bool partMass(snBuild* b, int i, const snSpecBody* part, snMassProperties* parts, snMassProperties* p)
+{
+    // A body without any mass gets the pose written in it as its inertial frame; so does the peer.
+    *p = (snMassProperties){0, {sn_v3Load(part->pos), {1, 0, 0, 0}}, {0, 0, 0}};
+    if (!sn_buildOrient(b, &part->head, &part->orient, &p->frame.quat)) return false;
+    const snSpecInertial* inertial = part->inertial;
+    if (inertial && !givenMass(b, inertial, p)) return false;
+    if (part != b->body[i]) {
+        snPose place;
+        if (!sn_buildFrame(b, part->frame, &place)) return false;
+        p->frame = sn_poseMul(place, p->frame);
+    }
+    const int from_geom = b->spec->compiler.inertiafromgeom;
+    if (from_geom == SN_TRUE || (from_geom == SN_AUTO && !inertial)) {
+        const int n = geomParts(b, i, part, parts);
+        if (n) *p = sn_mergeMass(parts, n);
+    }
+    return checkMass(b, part, p);
+}
+
+// parts: scratch for as many as there are geoms. What the world took in is checked, too, but does not count.
+static bool bodyMass(snBuild* b, int body, snMassProperties* parts)
+{
+    snMassProperties whole = {0, {{0, 0, 0}, {1, 0, 0, 0}}, {0, 0, 0}};
+    if (body && !partMass(b, body, b->body[body], parts, &whole)) return false;
+    SN_EACH (snSpecBody, part, b->body[body]->fused) {
+        snMassProperties pair[2] = {whole};
+        if (!partMass(b, body, part, parts, &pair[1])) return false;
+        if (pair[1].mass >= SN_MINVAL) whole = sn_mergeMass(pair, 2);
+    }
+    if (body) storeMass(b->m, body, whole);
     return true;
 }
 
@@ -204,7 +224,8 @@ static void alignFree(snBuild* b)
     for (int i = 1; i < b->m->nbody; i++) {
         const snSpecBody* body = b->body[i];
         const snSpecJoint* joint = body->joints.first;
-        if (!joint || joint->type != SN_JNT_FREE || body->bodies.first) continue;
+        if (!joint || joint->type != SN_JNT_FREE || body->bodies.first || body->fused.first)
+            continue; // a body with children, fused or not, stays where it is
         if (joint->align == SN_TRUE ||
             (joint->align == SN_AUTO && sn_specCompiler(b->spec, &joint->head)->alignfree))
             alignBody(b, i);
@@ -320,8 +341,7 @@ bool sn_buildInertia(snBuild* b)
     char* scratch = sn_calloc(room + (size_t)m->nbody);
     if (!scratch) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
     bool good = true;
-    for (int i = 1; i < m->nbody && good; i++)
-        good = bodyMass(b, i, (snMassProperties*)(void*)scratch) && checkMass(b, i);
+    for (int i = 0; i < m->nbody && good; i++) good = bodyMass(b, i, (snMassProperties*)(void*)scratch);
     good = good && checkMoving(b, scratch + room);
     sn_free(scratch);
     if (!good) return false;

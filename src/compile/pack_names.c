@@ -1,5 +1,6 @@
 // The block of names: the model's, then those of each kind by id, each closed by a 0 byte. An element without
 // a name has the empty one.
+#include <sinew/names.h>
 #include "base/memory.h"
 #include "compile/build.h"
 #include "model/named_kinds.h"
@@ -85,6 +86,9 @@ bool sn_buildNames(snBuild* b)
     SN_NAMED_KINDS(X)
 #undef X
     sn_free(table.name);
+    // fewer than counted when elements were left out
+    m->nnames = (int)address;
+    m->nnames_map = sn_namesMapSize(m);
     return true;
 }
 

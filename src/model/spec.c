@@ -186,11 +186,8 @@ int sn_actuatorActivations(const snSpecActuator* actuator)
 snSpecLater sn_specLater(const snSpec* spec)
 {
     const snOption* o = &spec->option;
-    const snSpecCompiler* c = &spec->compiler;
     if (o->solver == SN_SOL_PGS) return (snSpecLater){"option", "solver", "solver=\"PGS\""};
     if (o->noslip_iterations > 0)
         return (snSpecLater){"option", "noslip_iterations", "noslip_iterations above 0"};
-    if (c->fusestatic) return (snSpecLater){"compiler", "fusestatic", "fusestatic=\"true\""};
-    if (c->discardvisual) return (snSpecLater){"compiler", "discardvisual", "discardvisual=\"true\""};
     return (snSpecLater){NULL, NULL, NULL};
 }

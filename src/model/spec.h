@@ -142,6 +142,8 @@ typedef struct snSpecGeom {
     snSpecHead head;
     struct snSpecGeom* next;
     const snSpecFrame* frame;
+    const struct snSpecBody* weighs; ///< body whose mass it counts for, when that was fused; NULL: its own
+    bool shows;                      ///< nothing but that: it weighs, then it is left out
     SN_SPEC_GEOM(X)
 } snSpecGeom;
 
@@ -181,6 +183,8 @@ struct snSpecBody {
     SN_SPEC_LIST(snSpecCamera) cameras;
     SN_SPEC_LIST(snSpecLight) lights;
     SN_SPEC_LIST(snSpecBody) bodies;
+    snSpecBody* prev;               ///< only while bodies are fused
+    SN_SPEC_LIST(snSpecBody) fused; ///< what it took in, each at its frame; see compile/fuse.c
     SN_SPEC_BODY(X)
 };
 

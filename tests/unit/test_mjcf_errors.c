@@ -185,7 +185,6 @@ static const Case cases[] = {
     {"<option><flag/><flag/></option>", MODEL, "only one may stand in <option>"},
     {"<compiler eulerseq='xyw'/>", MODEL, "expected three letters of xyzXYZ"},
     {"<compiler coordinate='global'/>", MODEL, "left the language"},
-    {"<compiler fusestatic='true'/>", LATER, "<compiler>: not supported yet: fusestatic"},
     {"<compiler><lengthrange mode='some'/></compiler>", MODEL, "mode"},
     {"<size memory='1.5M'/>", MODEL, "expected bytes"},
     {"<size memory='1000E'/>", MODEL, "expected bytes"},
