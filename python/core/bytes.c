@@ -1,5 +1,5 @@
-// Models and data as bytes, for pickling. Both carry the library's version and a hash of the field tables, so
-// that bytes of another layout are refused; a model is validated before anyone sees it.
+// Models and data as bytes, for pickling. A model's are those of a .snb file. Those of a data carry the
+// library's version and a hash of the field table, so that bytes of another layout are refused.
 #include "core.h"
 
 typedef struct Header {
@@ -8,7 +8,7 @@ typedef struct Header {
     uint64_t layout;
     uint64_t size;    ///< of all the bytes
     uint64_t nbuffer; ///< of the arrays
-    uint64_t narena;  ///< model: its narena; data: bytes of the arena that are taken
+    uint64_t narena;  ///< bytes of the arena that are taken
 } Header;
 
 typedef struct Cursor {
@@ -70,94 +70,26 @@ static bool checkHeader(const Header* header, const char* magic, uint64_t layout
     return false;
 }
 
-static uint64_t modelLayout(void)
-{
-    int count;
-    const snField* fields = sn_modelFields(&count);
-    return hashLayout(fields, count, sizeof(snModel));
-}
-
-static const char model_magic[8] = "SNmodel";
 static const char data_magic[8] = "SN_data";
 
-PyObject* modelToBytes(const snModel* m)
+PyObject* modelToBytes(Core* core, const snModel* m)
 {
-    int nsizes;
-    sn_modelSizes(&nsizes);
-    const size_t sizes = (size_t)nsizes * sizeof(int);
-    const size_t size = sizeof(Header) + sizes + sizeof m->opt + sizeof m->vis + sizeof m->stat + m->nbuffer;
+    snError error = {0};
+    const size_t size = sn_sizeModel(m);
     PyObject* bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
     if (!bytes) return NULL;
-    const Header header = makeHeader(model_magic, modelLayout(), size, m->nbuffer, m->narena);
-    Cursor cursor = {PyBytes_AsString(bytes)};
-    put(&cursor, &header, sizeof header);
-    put(&cursor, m, sizes);
-    put(&cursor, &m->opt, sizeof m->opt);
-    put(&cursor, &m->vis, sizeof m->vis);
-    put(&cursor, &m->stat, sizeof m->stat);
-    put(&cursor, m->buffer, m->nbuffer);
-    return bytes;
-}
-
-// Whether arrays of these sizes fit into `room` bytes. Damaged sizes must not make sn_makeModel ask for
-// memory that nobody has.
-static bool fits(const int* sizes, int nsizes, uint64_t room)
-{
-    snModel m = {0};
-    for (int i = 0; i < nsizes; i++)
-        if (sizes[i] < 0 || sizes[i] > 1 << 28) return false;
-    memcpy(&m, sizes, (size_t)nsizes * sizeof(int));
-    int count;
-    const snField* fields = sn_modelFields(&count);
-    double total = 0;
-    for (int i = 0; i < count; i++) {
-        int rows, columns;
-        sn_modelFieldShape(&m, i, &rows, &columns);
-        total += (double)rows * columns * (double)fields[i].itemsize;
-    }
-    return total <= (double)room;
+    if (sn_saveModelBytes(m, PyBytes_AsString(bytes), size, &error) == SN_STATUS_OK) return bytes;
+    raiseError(core, &error, NULL);
+    Py_DECREF(bytes);
+    return NULL;
 }
 
 snModel* modelFromBytes(Core* core, const char* bytes, size_t size)
 {
-    int nsizes;
-    sn_modelSizes(&nsizes);
-    const size_t sizes = (size_t)nsizes * sizeof(int);
-    Header header = {0};
-    Cursor cursor = {(char*)bytes};
-    if (size >= sizeof header) take(&cursor, &header, sizeof header);
-    if (!checkHeader(&header, model_magic, modelLayout(), size)) return NULL;
-    const size_t fixed = sizeof header + sizes + sizeof(snOption) + sizeof(snVisual) + sizeof(snStatistic);
-    if (size < fixed || header.nbuffer != size - fixed) {
-        PyErr_SetString(PyExc_ValueError, "the pickled sizes do not fit the bytes");
-        return NULL;
-    }
-    int* counts = PyMem_Malloc(sizes);
-    if (!counts) {
-        PyErr_NoMemory();
-        return NULL;
-    }
-    take(&cursor, counts, sizes);
     snError error = {0};
-    const bool fitting = fits(counts, nsizes, header.nbuffer);
-    snModel* m = fitting ? sn_makeModel(counts, &error) : NULL;
-    PyMem_Free(counts);
-    if (!fitting || (m && m->nbuffer != header.nbuffer)) {
-        PyErr_SetString(PyExc_ValueError, "the pickled sizes do not fit the bytes");
-        sn_deleteModel(m);
-        return NULL;
-    }
-    if (m) {
-        m->narena = header.narena;
-        take(&cursor, &m->opt, sizeof m->opt);
-        take(&cursor, &m->vis, sizeof m->vis);
-        take(&cursor, &m->stat, sizeof m->stat);
-        take(&cursor, m->buffer, m->nbuffer);
-        if (sn_validateModel(m, &error) == SN_STATUS_OK) return m;
-    }
-    raiseError(core, &error, NULL);
-    sn_deleteModel(m);
-    return NULL;
+    snModel* m = sn_loadModelBytes(bytes, size, &error);
+    if (!m) raiseError(core, &error, NULL);
+    return m;
 }
 
 // What stands before the array pointers: scalars, energy, statistics, arena counters.

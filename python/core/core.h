@@ -172,7 +172,7 @@ void releaseData(Data* data);
 bool sameSizes(const snModel* a, const snModel* b);
 
 // bytes.c: pickling
-PyObject* modelToBytes(const snModel* m);
+PyObject* modelToBytes(Core* core, const snModel* m);
 snModel* modelFromBytes(Core* core, const char* bytes, size_t size);
 PyObject* dataToBytes(const snModel* m, const snData* d);
 snData* dataFromBytes(const snModel* m, const char* bytes, size_t size);

@@ -277,7 +277,7 @@ static PyObject* packModel(PyObject* module, PyObject* model)
 {
     Core* core = PyModule_GetState(module);
     if (!PyObject_TypeCheck(model, core->model_type)) return PyErr_Format(PyExc_TypeError, "not a Model");
-    return modelToBytes(((Model*)model)->memory->model);
+    return modelToBytes(core, ((Model*)model)->memory->model);
 }
 
 static PyObject* unpackModel(PyObject* module, PyObject* args)
@@ -291,14 +291,33 @@ static PyObject* unpackModel(PyObject* module, PyObject* args)
     return m ? wrapModel(core, (PyTypeObject*)type, m) : NULL;
 }
 
+static PyObject* saveModel(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *model, *path;
+    if (!PyArg_ParseTuple(args, "O!O&", core->model_type, &model, PyUnicode_FSConverter, &path)) return NULL;
+    snError error = {0};
+    snStatus status;
+    const char* text = PyBytes_AsString(path);
+    const snModel* m = ((Model*)model)->memory->model;
+    Py_BEGIN_ALLOW_THREADS;
+    status = sn_saveModel(m, text, &error);
+    Py_END_ALLOW_THREADS;
+    if (status != SN_STATUS_OK) raiseError(core, &error, NULL);
+    Py_DECREF(path);
+    if (status != SN_STATUS_OK) return NULL;
+    Py_RETURN_NONE;
+}
+
 PyMethodDef model_functions[] = {
-    {"loadModel", loadModel, METH_VARARGS, "loadModel(cls, path): a model from an MJCF file."},
+    {"loadModel", loadModel, METH_VARARGS, "loadModel(cls, path): a model from an MJCF or a binary file."},
+    {"saveModel", saveModel, METH_VARARGS, "saveModel(model, path): writes a binary file."},
     {"loadModelText", loadModelText, METH_VARARGS,
      "loadModelText(cls, text, assets=None): a model from MJCF text."},
     {"copyModel", copyModel, METH_VARARGS, "copyModel(cls, model): a deep copy."},
     {"compareModel", compareModel, METH_VARARGS,
      "compareModel(a, b): -1 equal, -2 sizes or options differ, else the first field that differs."},
-    {"packModel", packModel, METH_O, "packModel(model): bytes for pickling."},
+    {"packModel", packModel, METH_O, "packModel(model): the bytes of a binary file."},
     {"unpackModel", unpackModel, METH_VARARGS, "unpackModel(cls, bytes): the inverse of packModel."},
     {NULL, NULL, 0, NULL},
 };

@@ -98,12 +98,12 @@ class Model(_core.Model):
 
     @classmethod
     def from_path(cls, path: str | os.PathLike) -> Model:
-        """Load an MJCF file.
+        """Load a model file: MJCF, or a compiled model (.snb) as `save` writes it.
 
         Parameters
         ----------
         path : str or path-like
-            The file; what it includes is found relative to it.
+            The file; what it includes is found relative to it. Its contents tell of which kind it is.
 
         Raises
         ------
@@ -133,6 +133,19 @@ class Model(_core.Model):
             As `from_path`.
         """
         return _core.loadModelText(cls, text, None if assets is None else dict(assets))
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write the compiled model to a binary file (.snb), which `from_path` loads quickly.
+
+        The file is for this version of Sinew; another one refuses it. It appears under its name when it is
+        whole.
+
+        Raises
+        ------
+        OSError
+            The file cannot be written.
+        """
+        _core.saveModel(self, path)
 
     def __copy__(self) -> Model:
         return _core.copyModel(type(self), self)

@@ -70,6 +70,17 @@ class MjModel(Model):
         except OSError as error:
             raise ValueError(str(error)) from error
 
+    @classmethod
+    def from_binary_path(
+        cls, filename: str | os.PathLike, assets: Mapping[str, bytes] | None = None
+    ) -> MjModel:
+        """Load a binary file of `mj_saveModel`; `assets` holds files by name."""
+        data = (assets or {}).get(os.fspath(filename))
+        try:
+            return cls.from_path(filename) if data is None else _core.unpackModel(cls, data)
+        except OSError as error:
+            raise ValueError(str(error)) from error
+
 
 class MjData(Data):
     """State of a simulation, see `sinew.Data`."""
@@ -138,6 +149,26 @@ def mj_constraintUpdate(
 ) -> None:
     """States and forces of the constraint rows for jar (nefc), and their cost (1)."""
     _core.constraintUpdate(m, d, jar, cost)
+
+
+def mj_sizeModel(m: Model) -> int:
+    """Bytes that `mj_saveModel` writes."""
+    return len(_core.packModel(m))
+
+
+def mj_saveModel(
+    m: Model, filename: str | os.PathLike | None = None, buffer: NDArray[np.uint8] | None = None
+) -> None:
+    """Write the compiled model, in Sinew's own binary format, to a file or into a buffer."""
+    if buffer is None:
+        if filename is None:
+            raise ValueError("neither a filename nor a buffer given")
+        m.save(filename)
+        return
+    data = np.frombuffer(_core.packModel(m), np.uint8)
+    if buffer.size < data.size:
+        raise ValueError(f"the buffer has {buffer.size} bytes, the model {data.size}")
+    buffer.reshape(-1)[: data.size] = data
 
 
 def mj_isSparse(m: Model) -> int:

@@ -51,7 +51,9 @@ static void step(snModel* m)
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 {
     snError error = {.status = SN_STATUS_OK};
-    snModel* m = sn_loadModelBytes(bytes, size, &error);
+    const bool text = size > 0 && bytes[0] == '<';
+    snModel* m = text ? sn_loadModelText((const char*)bytes, size, NULL, 0, &error)
+                      : sn_loadModelBytes(bytes, size, &error);
     if (!m) {
         require(error.status != SN_STATUS_OK);
         require(error.message[0] && memchr(error.message, 0, sizeof error.message) != NULL);

@@ -62,6 +62,8 @@ def _open():
     for name in ("sn_makeModel", "sn_makeData", "sn_loadModel", "sn_loadModelText", "sn_id2name"):
         if hasattr(lib, name):
             getattr(lib, name).restype = ctypes.c_void_p
+    if hasattr(lib, "sn_sizeModel"):
+        lib.sn_sizeModel.restype = ctypes.c_size_t
     return lib
 
 

@@ -88,14 +88,11 @@ def test_subclasses_are_kept(model):
 def test_damaged_models_are_refused(model):
     good = _core.packModel(model)
     for bad in (b"", good[:50], good[:-1], good + b"x", b"x" + good[1:]):
-        with pytest.raises(ValueError, match="pickled"):
+        with pytest.raises(sinew.ModelError, match="model"):
             _core.unpackModel(sinew.Model, bad)
-    version = good.replace(sinew.__version__.encode(), b"9.9.9", 1)
-    with pytest.raises(ValueError, match=r"9\.9\.9"):
-        _core.unpackModel(sinew.Model, version)
-    place = good.index(model.body_parentid.tobytes(), len(good) - model.nbuffer)
+    place = good.index(model.body_parentid.tobytes())
     wild = good[:place] + (99).to_bytes(4, "little") + good[place + 4 :]
-    with pytest.raises(ValueError, match="body_parentid"):
+    with pytest.raises(sinew.ModelError, match="checksum"):
         _core.unpackModel(sinew.Model, wild)
 
 
