@@ -1,0 +1,153 @@
+// The built-in textures and the marks on them, pixel by pixel as the peer draws them.
+#include "compile/texture.h"
+
+enum { NONE, GRADIENT, CHECKER, FLAT };             // BUILTIN of MJCF
+enum { NO_MARK, EDGE, CROSS, RANDOM };              // MARK of MJCF
+enum { RIGHT, LEFT, UP, DOWN, FRONT, BACK, NSIDE }; // of a cube, from the top of its image down
+
+void sn_texturePixel(uint8_t* pixel, int nchannel, const double rgb[3])
+{
+    for (int k = 0; k < nchannel; k++)
+        pixel[k] = k < 3 ? (uint8_t)(255 * fmin(fmax(rgb[k], 0), 1)) : 255;
+}
+
+// From b to a as x goes from -1 to 1, steepest in the middle: weight (1 + sqrt(2) x / sqrt(1 + x^2)) / 2.
+static void blend(uint8_t* pixel, int nchannel, const double a[3], const double b[3], double x)
+{
+    const double straight = 1 / sqrt(2.0);
+    const double weight = fmin(fmax(0.5 * (1 + x / sqrt(1 + x * x) / straight), 0), 1);
+    const double rgb[3] = {weight * a[0] + (1 - weight) * b[0], weight * a[1] + (1 - weight) * b[1],
+                           weight * a[2] + (1 - weight) * b[2]};
+    sn_texturePixel(pixel, nchannel, rgb);
+}
+
+// -1 to 1 from the first of n pixels to the last; a single one lies in the middle.
+static double place(int i, int n)
+{
+    return n > 1 ? 2 * (double)i / (n - 1) - 1 : 0;
+}
+
+static uint8_t* pixelAt(const snPixels* p, int r, int c)
+{
+    return p->data + ((size_t)r * (size_t)p->width + (size_t)c) * (size_t)p->nchannel;
+}
+
+// From rgb1 in the middle of an image to rgb2 at its edges.
+static void gradientImage(const snSpecTexture* t, const snPixels* p)
+{
+    for (int r = 0; r < p->height; r++)
+        for (int c = 0; c < p->width; c++) {
+            const double x = place(c, p->width), y = place(r, p->height);
+            blend(pixelAt(p, r, c), p->nchannel, t->rgb2, t->rgb1, 2 * sqrt(x * x + y * y) - 1);
+        }
+}
+
+// From rgb1 at the zenith to rgb2 below, by the elevation at which a side's pixel is seen from the centre.
+static void gradientSide(const snSpecTexture* t, const snPixels* p, int side)
+{
+    const int n = p->width;
+    for (int r = 0; r < n; r++)
+        for (int c = 0; c < n; c++) {
+            const double x = place(c, n), y = -place(r, n);
+            double up = side == UP || side == DOWN ? 1 : y;
+            up /= sqrt(1 + x * x + y * y);
+            const double elevation = asin(up) / (0.5 * SN_PI);
+            blend(pixelAt(p, side * n + r, c), p->nchannel, t->rgb1, t->rgb2,
+                  side == DOWN ? -elevation : elevation);
+        }
+}
+
+// Four fields; the rows first .. first + height - 1 of the image.
+static void checker(const double* a, const double* b, const snPixels* p, int first, int height)
+{
+    for (int r = 0; r < height; r++)
+        for (int c = 0; c < p->width; c++)
+            sn_texturePixel(pixelAt(p, first + r, c), p->nchannel,
+                            (r < height / 2) == (c < p->width / 2) ? a : b);
+}
+
+static void drawPattern(const snSpecTexture* t, const snPixels* p, int side, int first, int height)
+{
+    const bool cube = t->type != SN_TEXTURE_2D;
+    if (t->builtin == GRADIENT) {
+        if (cube)
+            gradientSide(t, p, side);
+        else
+            gradientImage(t, p);
+    } else if (t->builtin == CHECKER) {
+        // sides that meet are opposite in colour at their edges
+        const bool swap = cube && (side == FRONT || side == BACK);
+        checker(swap ? t->rgb2 : t->rgb1, swap ? t->rgb1 : t->rgb2, p, first, height);
+    } else {
+        const double* rgb = cube && side == DOWN ? t->rgb2 : t->rgb1;
+        for (int r = first; r < first + height; r++)
+            for (int c = 0; c < p->width; c++) sn_texturePixel(pixelAt(p, r, c), p->nchannel, rgb);
+    }
+}
+
+static void drawLines(const snSpecTexture* t, const snPixels* p, int first, int height)
+{
+    const int row[2] = {t->mark == EDGE ? 0 : height / 2, t->mark == EDGE ? height - 1 : height / 2};
+    const int column[2] = {t->mark == EDGE ? 0 : p->width / 2, t->mark == EDGE ? p->width - 1 : p->width / 2};
+    for (int k = 0; k < 2; k++) {
+        for (int r = 0; r < height; r++)
+            sn_texturePixel(pixelAt(p, first + r, column[k]), p->nchannel, t->markrgb);
+        for (int c = 0; c < p->width; c++)
+            sn_texturePixel(pixelAt(p, first + row[k], c), p->nchannel, t->markrgb);
+    }
+}
+
+// The 64-bit Mersenne twister (Nishimura 2000, mt19937-64), seeded with 42 as the peer's: the same dots.
+enum { TWISTER_N = 312, TWISTER_M = 156 };
+typedef struct twister {
+    uint64_t state[TWISTER_N];
+    int at;
+} twister;
+
+static void startTwister(twister* t)
+{
+    t->state[0] = 42;
+    for (int i = 1; i < TWISTER_N; i++) {
+        const uint64_t before = t->state[i - 1];
+        t->state[i] = 6364136223846793005u * (before ^ before >> 62) + (uint64_t)i;
+    }
+    t->at = TWISTER_N;
+}
+
+static uint64_t nextTwister(twister* t)
+{
+    const uint64_t upper = 0xffffffff80000000u;
+    if (t->at == TWISTER_N) {
+        for (int i = 0; i < TWISTER_N; i++) {
+            const uint64_t x = (t->state[i] & upper) | (t->state[(i + 1) % TWISTER_N] & ~upper);
+            t->state[i] =
+                t->state[(i + TWISTER_M) % TWISTER_N] ^ x >> 1 ^ (x & 1 ? 0xb5026f5aa96619e9u : 0);
+        }
+        t->at = 0;
+    }
+    uint64_t x = t->state[t->at++];
+    x ^= x >> 29 & 0x5555555555555555u;
+    x ^= x << 17 & 0x71d67fffeda60000u;
+    x ^= x << 37 & 0xfff7eee000000000u;
+    return x ^ x >> 43;
+}
+
+static void drawDots(const snSpecTexture* t, const snPixels* p)
+{
+    twister random;
+    startTwister(&random);
+    for (int r = 0; r < p->height; r++)
+        for (int c = 0; c < p->width; c++)
+            if ((double)nextTwister(&random) * 0x1p-64 < t->random)
+                sn_texturePixel(pixelAt(p, r, c), p->nchannel, t->markrgb);
+}
+
+void sn_texturePattern(const snSpecTexture* t, snPixels* p)
+{
+    const int sides = t->type == SN_TEXTURE_2D ? 1 : NSIDE, height = p->height / sides;
+    for (int side = 0; side < sides; side++) {
+        drawPattern(t, p, side, side * height, height);
+        if (t->mark == EDGE || t->mark == CROSS) drawLines(t, p, side * height, height);
+    }
+    if (t->mark == RANDOM) drawDots(t, p);
+}
