@@ -15,11 +15,10 @@ static bool textureId(snBuild* b, const snSpecHead* element, const char* name, i
 bool sn_buildAssets(snBuild* b)
 {
     snModel* m = b->m;
-    SN_EACH (snSpecTexture, texture, b->spec->textures) {
+    SN_EACH (snSpecTexture, texture, b->spec->textures)
         if (!texture->head.name && texture->type != SN_TEXTURE_SKYBOX)
             return sn_buildFail(b, &texture->head, SN_STATUS_MODEL, "has no name, so nothing can use it");
-        m->tex_type[texture->head.id] = texture->type;
-    }
+    sn_buildTextures(b);
     SN_EACH (snSpecMaterial, material, b->spec->materials) {
         const int id = material->head.id;
         if (!material->head.name)

@@ -3,6 +3,11 @@
 #define SINEW_COMPILE_ASSET_FILE_H
 
 #include "compile/build.h"
+#include "model/spec_file.h"
+
+/// Opens a file in the folder of textures, or else of meshes, that holds for the element; see
+/// sn_openSpecFile.
+bool sn_openAsset(snBuild* b, const snSpecHead* element, bool texture, const char* name, snSpecFile* file);
 
 /// Whether a file is a PNG: by its content_type, without one by the ending of its name.
 bool sn_isPng(const char* content_type, const char* file);

@@ -13,6 +13,8 @@
 enum { SN_NMODELSIZES = 0 SN_MODEL_SIZES(X) };
 #undef X
 
+typedef struct snPixels snPixels;
+
 typedef struct snBuild {
     snSpec* spec;
     snModel* m; ///< NULL until the sizes are known
@@ -27,6 +29,7 @@ typedef struct snBuild {
     double* geom_mass;       ///< [ngeom]; 0 outside compiler.inertiagrouprange
     double* geom_inertia;    ///< [ngeom x 3] principal moments in the geom's frame
     const double* mesh_vert; ///< [nmeshvert x 3] vertices before they are rounded to float, or NULL
+    snPixels* pixels;        ///< [ntex] of textures, from sn_loadTextures
     void* block;             ///< holds all of these
 } snBuild;
 
@@ -61,6 +64,13 @@ bool sn_buildFrame(snBuild* b, const snSpecFrame* frame, snPose* pose);
 /// Pose in the body of something at pos and orient inside `frame`.
 bool sn_buildPose(snBuild* b, const snSpecHead* element, const snSpecFrame* frame, const double pos[3],
                   const snOrientation* orient, snPose* pose);
+
+// texture.c
+/// Draws and reads all textures, once they have ids; *ntexdata receives the bytes of their pixels.
+bool sn_loadTextures(snBuild* b, int* ntexdata);
+/// Moves them into the model.
+void sn_buildTextures(snBuild* b);
+void sn_freeTextures(snBuild* b);
 
 // parts, in the order in which they run
 bool sn_buildAssets(snBuild* b);

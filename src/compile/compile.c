@@ -123,6 +123,7 @@ snModel* sn_compile(snSpec* spec, snError* error)
     const bool good = sn_readSpec(spec, b.error) && checkOptions(&b) && checkNumbers(&b) && makeModel(&b) &&
                       buildParts(&b) && packParts(&b) && buildConstants(&b);
     sn_free(b.block);
+    sn_freeTextures(&b);
     if (good) sn_noteIds(spec);
     spec->read = false; // the compiler works on the records
     if (good) return b.m;

@@ -260,5 +260,6 @@ bool sn_buildNumber(snBuild* b, int sizes[])
 {
     if (!countBodies(b, sizes) || !listElements(b, sizes)) return false;
     numberRest(b, sizes);
+    if (!sn_loadTextures(b, &SIZE(ntexdata))) return false;
     return countInertia(b, sizes) && countUser(b, sizes) && countRest(b, sizes) && countBounds(b, sizes);
 }

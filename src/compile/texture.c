@@ -1,31 +1,33 @@
 // Textures: patterns and files into the pixels of the model.
 #include "compile/texture.h"
-#include "base/error.h"
+#include <limits.h>
 #include "base/little_endian.h"
 #include "base/memory.h"
 #include "compile/asset_file.h"
 #include "format/image/png.h"
-#include "model/spec_file.h"
 
 enum { NSIDE = 6 };
 static const char sides[] = "RLUDFB";
 
-// The peer's own format: width and height, then the bytes of the pixels.
+// The peer's own format: width and height, then the bytes of the pixels, three for each.
 static bool readCustom(snBuild* b, const snSpecTexture* t, const snSpecFile* file, snImage* image)
 {
     const int width = file->size >= 8 ? sn_littleI32(file->data) : 0;
     const int height = file->size >= 8 ? sn_littleI32((const char*)file->data + 4) : 0;
+    if (t->nchannel != 3)
+        return sn_buildFail(b, &t->head, SN_STATUS_MODEL, "nchannel is %d; of a file that is no PNG it is 3",
+                            t->nchannel);
+    if (width < 1 || height < 1 || 3 * (uint64_t)width * (uint64_t)height != (uint64_t)file->size - 8)
+        return sn_buildFail(
+            b, &t->head, SN_STATUS_SYNTAX,
+            "'%.200s' is read as width, height (4 bytes each) and pixels of 3 bytes, since it "
+            "is no PNG by its name or content_type; its %zu bytes are none such",
+            file->name, file->size);
     const size_t n = file->size - 8;
-    if (width < 1 || height < 1 || (uint64_t)width * (uint64_t)height > SN_IMAGE_LIMIT ||
-        (uint64_t)width * (uint64_t)height * (uint64_t)t->nchannel != n)
-        return sn_buildFail(b, &t->head, SN_STATUS_SYNTAX,
-                            "'%.200s' is read as width, height (4 bytes each) and pixels of %d bytes, since its "
-                            "name does not end in .png; its %zu bytes are none such",
-                            file->name, t->nchannel, file->size);
     uint8_t* pixels = sn_buildRoom(b, &t->head, n, 1);
     if (!pixels) return false;
     memcpy(pixels, (const char*)file->data + 8, n);
-    *image = (snImage){.width = width, .height = height, .channels = t->nchannel, .pixels = pixels};
+    *image = (snImage){.width = width, .height = height, .channels = 3, .pixels = pixels};
     return true;
 }
 
@@ -70,8 +72,9 @@ static bool readImage(snBuild* b, const snSpecTexture* t, const char* name, snIm
         return sn_buildFail(b, &t->head, SN_STATUS_UNSUPPORTED,
                             "content_type=\"%.40s\": a texture is image/png or image/vnd.mujoco.texture",
                             t->content_type);
-    if (!sn_openSpecFile(b->spec, &t->head, sn_textureFolder(b->spec, &t->head), name, &file, b->error)) return false;
-    const bool good = sn_isPng(t->content_type, name) ? readPng(b, t, &file, image) : readCustom(b, t, &file, image);
+    if (!sn_openAsset(b, &t->head, true, name, &file)) return false;
+    const bool good =
+        sn_isPng(t->content_type, name) ? readPng(b, t, &file, image) : readCustom(b, t, &file, image);
     sn_closeSpecFile(&file);
     if (good) flip(t, image);
     return good;
@@ -115,7 +118,8 @@ static void copySide(const snImage* image, int row, int column, snPixels* p, int
 static void fillSide(const snSpecTexture* t, snPixels* p, int side)
 {
     const size_t n = (size_t)p->nchannel, size = (size_t)p->width * (size_t)p->width;
-    for (size_t i = 0; i < size; i++) sn_texturePixel(p->data + ((size_t)side * size + i) * n, p->nchannel, t->rgb1);
+    for (size_t i = 0; i < size; i++)
+        sn_texturePixel(p->data + ((size_t)side * size + i) * n, p->nchannel, t->rgb1);
 }
 
 // The cells of the grid whose letters name a side go there; sides without a cell are rgb1.
@@ -143,9 +147,10 @@ static bool cutImage(snBuild* b, const snSpecTexture* t, const snImage* image, s
 {
     const int rows = t->gridsize[0], columns = t->gridsize[1], size = image->width / columns;
     if (image->width % columns || image->height % rows || image->height / rows != size)
-        return sn_buildFail(b, &t->head, SN_STATUS_MODEL,
-                            "the image is %d x %d pixels: a grid of %d rows and %d columns has no squares in it",
-                            image->width, image->height, rows, columns);
+        return sn_buildFail(
+            b, &t->head, SN_STATUS_MODEL,
+            "the image is %d x %d pixels: a grid of %d rows and %d columns has no squares in it",
+            image->width, image->height, rows, columns);
     if (rows * columns > 1) return allocateCube(b, t, size, p) && cutGrid(b, t, image, p);
     p->width = p->height = size;
     if (!allocate(b, t, p)) return false;
@@ -159,8 +164,8 @@ static bool loadSide(snBuild* b, const snSpecTexture* t, const char* name, int s
     if (!readImage(b, t, name, &image)) return false;
     bool good = false;
     if (image.width != image.height)
-        sn_buildFail(b, &t->head, SN_STATUS_MODEL, "'%.100s' is %d x %d pixels, a cube's sides are squares", name,
-                     image.width, image.height);
+        sn_buildFail(b, &t->head, SN_STATUS_MODEL, "'%.100s' is %d x %d pixels, a cube's sides are squares",
+                     name, image.width, image.height);
     else if (p->data && image.width != p->width)
         sn_buildFail(b, &t->head, SN_STATUS_MODEL, "'%.100s' is %d pixels wide, the sides before it %d", name,
                      image.width, p->width);
@@ -241,7 +246,8 @@ bool sn_loadTextures(snBuild* b, int* ntexdata)
         if (!loadTexture(b, t, p)) return false;
         total += (size_t)p->width * (size_t)p->height * (size_t)p->nchannel;
         if (total > SN_IMAGE_LIMIT)
-            return sn_buildFail(b, &t->head, SN_STATUS_MODEL, "the textures are more than " SN_IMAGE_LIMIT_TEXT);
+            return sn_buildFail(b, &t->head, SN_STATUS_MODEL,
+                                "the textures are more than " SN_IMAGE_LIMIT_TEXT);
     }
     *ntexdata = (int)total;
     return true;

@@ -7,8 +7,7 @@ enum { RIGHT, LEFT, UP, DOWN, FRONT, BACK, NSIDE }; // of a cube, from the top o
 
 void sn_texturePixel(uint8_t* pixel, int nchannel, const double rgb[3])
 {
-    for (int k = 0; k < nchannel; k++)
-        pixel[k] = k < 3 ? (uint8_t)(255 * fmin(fmax(rgb[k], 0), 1)) : 255;
+    for (int k = 0; k < nchannel; k++) pixel[k] = k < 3 ? (uint8_t)(255 * fmin(fmax(rgb[k], 0), 1)) : 255;
 }
 
 // From b to a as x goes from -1 to 1, steepest in the middle: weight (1 + sqrt(2) x / sqrt(1 + x^2)) / 2.
@@ -120,8 +119,7 @@ static uint64_t nextTwister(twister* t)
     if (t->at == TWISTER_N) {
         for (int i = 0; i < TWISTER_N; i++) {
             const uint64_t x = (t->state[i] & upper) | (t->state[(i + 1) % TWISTER_N] & ~upper);
-            t->state[i] =
-                t->state[(i + TWISTER_M) % TWISTER_N] ^ x >> 1 ^ (x & 1 ? 0xb5026f5aa96619e9u : 0);
+            t->state[i] = t->state[(i + TWISTER_M) % TWISTER_N] ^ x >> 1 ^ (x & 1 ? 0xb5026f5aa96619e9u : 0);
         }
         t->at = 0;
     }

@@ -263,10 +263,10 @@
     X(TEXT, filefront,    filefront,    1, 1, 0, E, "image file of a side", NULL) \
     X(TEXT, fileback,     fileback,     1, 1, 0, E, "image file of a side", NULL) \
     X(WORD, builtin,      builtin,      1, 1, BUILTIN, E, "pattern made instead of a file", 0) \
-    X(FVEC, rgb1,         rgb1,         3, 3, 0, E, "first colour", 0.8f, 0.8f, 0.8f) \
-    X(FVEC, rgb2,         rgb2,         3, 3, 0, E, "second colour", 0.5f, 0.5f, 0.5f) \
+    X(VEC,  rgb1,         rgb1,         3, 3, 0, E, "first colour", 0.8, 0.8, 0.8) \
+    X(VEC,  rgb2,         rgb2,         3, 3, 0, E, "second colour", 0.5, 0.5, 0.5) \
     X(WORD, mark,         mark,         1, 1, MARK, E, "marks on the pattern", 0) \
-    X(FVEC, markrgb,      markrgb,      3, 3, 0, E, "colour of marks", 0) \
+    X(VEC,  markrgb,      markrgb,      3, 3, 0, E, "colour of marks", 0) \
     X(REAL, random,       random,       1, 1, 0, E, "chance of a random dot", 0.01) \
     X(INT,  width,        width,        1, 1, 0, E, "pixels", 0) \
     X(INT,  height,       height,       1, 1, 0, E, "pixels", 0) \

@@ -57,8 +57,7 @@ static void checkSize(png_structp png, png_infop info, const pngReader* r)
     const uint64_t packed = png_get_rowbytes(png, info) * height;
     if (packed > 1032 * (uint64_t)r->size)
         png_error(png, "the header promises more pixels than the file can hold");
-    if (width * height * 4 > SN_IMAGE_LIMIT)
-        png_error(png, "the image is larger than " SN_IMAGE_LIMIT_TEXT);
+    if (width * height * 4 > SN_IMAGE_LIMIT) png_error(png, "the image is larger than " SN_IMAGE_LIMIT_TEXT);
 }
 
 // One channel is taken out of three later on.
@@ -100,7 +99,8 @@ static void readImage(png_structp png, png_infop info, pngReader* r)
 
 static bool decode(pngReader* r)
 {
-    png_structp png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, r, failed, warned, NULL, allocate, release);
+    png_structp png =
+        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, r, failed, warned, NULL, allocate, release);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (!info) {
         snprintf(r->why, sizeof r->why, "out of memory");
@@ -140,6 +140,6 @@ snStatus sn_readPng(const char* name, const void* data, size_t size, int channel
     sn_free(image->pixels);
     memset(image, 0, sizeof *image);
     const bool memory = !strcmp(r.why, "out of memory") || !strcmp(r.why, "Out of memory");
-    return sn_failAt(error, memory ? SN_STATUS_NO_MEMORY : SN_STATUS_SYNTAX, name, 0, "PNG, byte %zu: %s", r.at,
-                     r.why);
+    return sn_failAt(error, memory ? SN_STATUS_NO_MEMORY : SN_STATUS_SYNTAX, name, 0, "PNG, byte %zu: %s",
+                     r.at, r.why);
 }
