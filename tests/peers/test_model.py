@@ -58,6 +58,12 @@ def option(model, name):
     raise KeyError(name)
 
 
+def option_names():
+    count = ctypes.c_int()
+    fields = bridge.lib.sn_optionFields(ctypes.byref(count))
+    return [fields[i].name.decode() for i in range(count.value)]
+
+
 def statistic(model):
     offset = ctypes.c_size_t.in_dll(bridge.lib, "sn_statisticOffset").value
     return np.array((ctypes.c_double * 7).from_address(model.pointer.value + offset))
