@@ -12,7 +12,8 @@ static snQuat axisTurn(int k, real sine, real cosine)
 static bool jacobiTurn(const real B[9], int r, int c, snQuat* turn)
 {
     const real off = B[3 * r + c];
-    if (!(fabs(off) > 0)) return false;
+    if (!(fabs(off) >= 1e-12))
+        return false; // the peer's bound, in units of A: it decides the axes of tiny bodies
     const real tau = (B[4 * r] - B[4 * c]) / (2 * off);
     const real t = (tau >= 0 ? 1 : -1) / (fabs(tau) + sqrt(1 + tau * tau));
     const real cosine = 1 / sqrt(1 + t * t);

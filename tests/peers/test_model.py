@@ -180,6 +180,14 @@ TEXTS = {
             for i, t in enumerate(["sphere", "capsule", "cylinder", "ellipsoid", "box"])
         )
     ),
+    # products of inertia below 1e-12 count as none
+    "tiny": world(
+        "".join(
+            f'<body><freejoint/><geom type="box" size="{0.1 * s} {0.2 * s} {0.3 * s}" euler="10 20 30"/>'
+            f'<geom type="box" pos="{0.1 * s} 0 {0.05 * s}" size="{0.1 * s} {0.2 * s} {0.3 * s}"/></body>'
+            for s in [0.03, 0.01, 0.003, 0.002]
+        )
+    ),
     "shells": world(
         "".join(
             f'<body><freejoint/><geom type="{t}" size=".11 .23 .17" shellinertia="true"/></body>'
