@@ -10,14 +10,17 @@ import pytest
 import bridge
 
 PACKAGES = pathlib.Path(mujoco.__file__).parents[1]
-THIRD_PARTY = sorted((PACKAGES / "dm_control/suite").glob("*.xml")) + sorted(
-    (PACKAGES / "gymnasium/envs/mujoco/assets").glob("*.xml")
+THIRD_PARTY = sorted(PACKAGES.glob("dm_control/**/*.xml")) + sorted(
+    PACKAGES.glob("gymnasium/**/*.xml")
 )
 UNSUPPORTED = 5  # SN_STATUS_UNSUPPORTED
 TOLERANCE = 1e-12
 
 # Hash maps differ by design; rotations between equal moments are free, see check_inertia.
-OWN_CHECK = {"names_map", "body_iquat", "body_inertia"}
+# Boxes stand in the axes of those moments.
+OWN_CHECK = {
+    "names_map", "body_iquat", "body_inertia", "bvh_aabb", "bvh_child", "bvh_nodeid",
+}  # fmt: skip
 # The compiler does not fill these yet.
 UNFILLED = {"nnames_map"}
 
@@ -88,6 +91,20 @@ def check_inertia(ours, peer):
     )
 
 
+def check_volumes(ours, peer, tolerance):
+    """Trees of bodies whose axes are the same; each box at its own scale, as that of a plane is 1e10 wide."""
+    same = np.ones(len(peer.bvh_aabb), bool)
+    aligned = np.abs((ours.body_iquat * peer.body_iquat).sum(axis=1)) > 1 - 1e-14
+    for body in np.flatnonzero(~aligned & (peer.body_bvhnum > 0)):
+        same[peer.body_bvhadr[body] :][: peer.body_bvhnum[body]] = False
+    for name in ["bvh_child", "bvh_nodeid"]:
+        mine, theirs = getattr(ours, name), getattr(peer, name)
+        np.testing.assert_array_equal(mine.reshape(theirs.shape)[same], theirs[same], err_msg=name)
+    scale = 1 + np.abs(peer.bvh_aabb).max(axis=1, keepdims=True, initial=0)
+    difference = np.abs(ours.bvh_aabb - peer.bvh_aabb) / scale
+    assert difference[same].max(initial=0) < tolerance
+
+
 def check_field(name, mine, theirs, tolerance):
     theirs = np.frombuffer(theirs, np.uint8) if isinstance(theirs, bytes) else np.asarray(theirs)
     assert mine.size == theirs.size, f"{name}: {mine.size} entries, the peer has {theirs.size}"
@@ -109,6 +126,8 @@ def compare(ours, peer, loose=None, skip=()):
     for name in ours.fields:
         if name not in OWN_CHECK | skip and hasattr(peer, name):
             check_field(name, getattr(ours, name), getattr(peer, name), loose.get(name, TOLERANCE))
+    if "bvh_aabb" not in skip:
+        check_volumes(ours, peer, loose.get("bvh_aabb", TOLERANCE))
     if "body_inertia" not in skip:
         check_inertia(ours, peer)
     count = ctypes.c_int()
