@@ -56,6 +56,16 @@ SN_API snModel* sn_compile(snSpec* spec, snError* error);
 /// begin as sn_makeData leaves them. On failure *m and *d are untouched.
 SN_API snStatus sn_recompile(snSpec* spec, snModel** m, snData** d, snError* error);
 
+/// The spec as MJCF text, canonical: no includes, default classes, replicates or attachments any more, angles
+/// in radians; reading it gives the same model. The spec is compiled for it. Names of asset files on disk are
+/// relative to `folder` (NULL: the working directory). Free the text with sn_freeText. NULL on failure; error
+/// (may be NULL) says why. *size (may be NULL) receives the bytes without the closing 0.
+SN_API char* sn_writeSpec(snSpec* spec, const char* folder, size_t* size, snError* error);
+SN_API void sn_freeText(char* text);
+
+/// Writes sn_writeSpec's text to a file, whole or not at all.
+SN_API snStatus sn_saveSpec(snSpec* spec, const char* path, snError* error);
+
 // ---- elements
 
 /// The <mujoco> element that holds the sections. Its attribute "model" is the model's name.

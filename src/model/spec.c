@@ -110,6 +110,21 @@ snSpecCompiler sn_defaultCompiler(void)
     return default_compiler;
 }
 
+snLengthRange sn_defaultLengthRange(void)
+{
+    return default_lengthrange;
+}
+
+snSpecSize sn_defaultSize(void)
+{
+    return default_size;
+}
+
+snSpecStatistic sn_defaultStatistic(void)
+{
+    return default_statistic;
+}
+
 static void freeRecords(snSpec* spec)
 {
     if (spec->names) sn_free(spec->names->names);

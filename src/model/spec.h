@@ -341,8 +341,11 @@ struct snSpec {
 /// Drops all records: defaults everywhere and a world body, the source untouched. false: out of memory.
 bool sn_clearSpec(snSpec* spec);
 
-/// Compiler settings as they are when nothing is given.
+/// Settings as they are when nothing is given.
 snSpecCompiler sn_defaultCompiler(void);
+snLengthRange sn_defaultLengthRange(void);
+snSpecSize sn_defaultSize(void);
+snSpecStatistic sn_defaultStatistic(void);
 /// The compiler settings that hold for an element.
 static inline const snSpecCompiler* sn_specCompiler(const snSpec* spec, const snSpecHead* element)
 {

@@ -37,24 +37,32 @@ static bool fromDisk(const char* path, const snSpecHead* element, snSpecFile* ou
     return true;
 }
 
-bool sn_openSpecFile(snSpec* spec, const snSpecHead* element, const char* folder, const char* file,
-                     snSpecFile* out, snError* error)
+const char* sn_findSpecFile(snSpec* spec, const snSpecHead* element, const char* folder, const char* file,
+                            const snAsset** asset)
 {
-    memset(out, 0, sizeof *out);
     const char* slash = strrchr(file, '/');
     const snSpecCompiler* compiler = sn_specCompiler(spec, element);
     if (compiler->strippath && slash) file = slash + 1;
     const char* below = join(spec, folder ? folder : "", file);
     const char* path = below ? join(spec, compiler->folder, below) : NULL;
-    if (!path) {
+    if (!path) return NULL;
+    *asset = sn_specAsset(spec, file);
+    if (!*asset) *asset = sn_specAsset(spec, below);
+    if (!*asset) *asset = sn_specAsset(spec, path);
+    return *asset ? (*asset)->name : path;
+}
+
+bool sn_openSpecFile(snSpec* spec, const snSpecHead* element, const char* folder, const char* file,
+                     snSpecFile* out, snError* error)
+{
+    memset(out, 0, sizeof *out);
+    const snAsset* asset;
+    out->name = sn_findSpecFile(spec, element, folder, file, &asset);
+    if (!out->name) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return false;
     }
-    const snAsset* asset = sn_specAsset(spec, file);
-    if (!asset) asset = sn_specAsset(spec, below);
-    if (!asset) asset = sn_specAsset(spec, path);
-    out->name = path;
-    if (!asset) return fromDisk(path, element, out, error);
+    if (!asset) return fromDisk(out->name, element, out, error);
     out->data = asset->data;
     out->size = asset->size;
     return true;

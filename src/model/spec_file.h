@@ -15,6 +15,11 @@ typedef struct snSpecFile {
 /// The asset in memory of a name, or NULL.
 const snAsset* sn_specAsset(const snSpec* spec, const char* name);
 
+/// The name by which the file that `element` calls `file` is looked up (see sn_openSpecFile): of the asset in
+/// memory (*asset then, else NULL), or a path. NULL: out of memory.
+const char* sn_findSpecFile(snSpec* spec, const snSpecHead* element, const char* folder, const char* file,
+                            const snAsset** asset);
+
 /// Opens the file that `element` calls `file`, in the element's `folder` (meshdir or texturedir; NULL: none)
 /// below the folder of the model; strippath is obeyed, an absolute path wins. Assets in memory come first, by
 /// the name as written or by the whole path. On failure (status FILE) the error names the element's place,

@@ -30,6 +30,7 @@ struct snElement {
     snElement *parent, *prev, *next, *first, *last;
     snOrigin* origin; ///< of what was attached; NULL: the model itself
     bool taken;       ///< for attaching: it goes along
+    void* record;     ///< the snSpecHead that it was read into, while the records are; NULL: none
     int id, oldid;    ///< in the model of the last compilation and of the one before; -1: none
 };
 

@@ -36,6 +36,16 @@ static const snDefaults first_defaults = {
 };
 #undef X
 
+const snSpecActuator* sn_defaultActuator(void)
+{
+    return &first_defaults.actuator;
+}
+
+const snSpecTendon* sn_defaultTendon(void)
+{
+    return &first_defaults.tendon;
+}
+
 static bool readRecord(snReader* r, const snXmlNode* node, snMjcfId id, void* record)
 {
     return sn_readAttributes(r, node, sn_mjcfElement(id), SN_IN_DEFAULT, record) &&

@@ -33,4 +33,17 @@ int sn_mjcfReferences(snElement* element, snReference* list, int room);
 
 #define SN_MAX_REFERENCES 32 ///< most references of one element
 
+#define SN_MAX_CLASSES 100 ///< default classes inside each other
+
+/// The default classes that an element starts from, its own one first.
+typedef struct snClasses {
+    int count;
+    const snElement* list[SN_MAX_CLASSES];
+} snClasses;
+snClasses sn_classesOf(const snSpec* spec, const snElement* element);
+
+/// The texts that classes and element give to an attribute, the weakest first; returns how many.
+int sn_givenTexts(const snClasses* classes, const snElement* element, const char* attribute,
+                  const char* texts[SN_MAX_CLASSES + 1]);
+
 #endif

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_CLASSES 100 // inside each other
-
 // The element that holds the default classes that apply to another one.
 static const snElement* classRoot(const snSpec* spec, const snElement* element)
 {
@@ -17,8 +15,10 @@ static const snElement* classRoot(const snSpec* spec, const snElement* element)
 
 static const snElement* findClass(const snElement* root, const char* name)
 {
-    for (const snElement* e = root; e; e = sn_nextInTree(root, e))
-        if (!strcmp(e->tag, "default") && !strcmp(sn_mjcfName(e), name)) return e;
+    for (const snElement* section = root->first; section; section = section->next)
+        for (const snElement* e = strcmp(section->tag, "default") ? NULL : section; e;
+             e = sn_nextInTree(section, e))
+            if (!strcmp(e->tag, "default") && !strcmp(sn_mjcfName(e), name)) return e;
     return NULL;
 }
 
@@ -44,12 +44,9 @@ static bool sharesDefaults(const snElement* element, const char* tag)
     return !strcmp(element->tag, tag);
 }
 
-// The texts that an attribute gets, the weakest first; returns how many.
-static int collect(const snSpec* spec, const snElement* element, const char* attribute,
-                   const char* texts[MAX_CLASSES + 1])
+snClasses sn_classesOf(const snSpec* spec, const snElement* element)
 {
-    const snElement* chain[MAX_CLASSES];
-    int nchain = 0, n = 0;
+    snClasses classes = {.count = 0};
     const snElement* class;
     if (!strcmp(element->tag, "freejoint"))
         class = NULL;
@@ -57,21 +54,35 @@ static int collect(const snSpec* spec, const snElement* element, const char* att
         class = element->parent->parent;
     else
         class = findClass(classRoot(spec, element), className(element));
-    for (; class && !strcmp(class->tag, "default") && nchain < MAX_CLASSES; class = class->parent)
-        chain[nchain++] = class;
-    while (nchain-- > 0)
-        for (const snElement* e = chain[nchain]->first; e; e = e->next) {
+    for (; class && !strcmp(class->tag, "default") && classes.count < SN_MAX_CLASSES; class = class->parent)
+        classes.list[classes.count++] = class;
+    return classes;
+}
+
+int sn_givenTexts(const snClasses* classes, const snElement* element, const char* attribute,
+                  const char* texts[SN_MAX_CLASSES + 1])
+{
+    int n = 0;
+    for (int i = classes->count - 1; i >= 0; i--)
+        for (const snElement* e = classes->list[i]->first; e; e = e->next) {
             const char* text = sharesDefaults(element, e->tag) ? sn_attributeText(e, attribute) : NULL;
-            if (text && n < MAX_CLASSES) texts[n++] = text;
+            if (text && n < SN_MAX_CLASSES) texts[n++] = text;
         }
     const char* own = sn_attributeText(element, attribute);
     if (own) texts[n++] = own;
     return n;
 }
 
+static int collect(const snSpec* spec, const snElement* element, const char* attribute,
+                   const char* texts[SN_MAX_CLASSES + 1])
+{
+    const snClasses classes = sn_classesOf(spec, element);
+    return sn_givenTexts(&classes, element, attribute, texts);
+}
+
 const char* sn_getText(snSpec* spec, const snElement* element, const char* attribute)
 {
-    const char* texts[MAX_CLASSES + 1];
+    const char* texts[SN_MAX_CLASSES + 1];
     int where;
     if (!element->parent || !strcmp(element->tag, "default")) return sn_attributeText(element, attribute);
     const snMjcfElement* type = sn_mjcfOf(element, &where);
@@ -139,7 +150,7 @@ static bool isNumeric(snAttributeKind kind)
 
 int sn_getNumbers(snSpec* spec, const snElement* element, const char* attribute, double* numbers, int n)
 {
-    const char* texts[MAX_CLASSES + 1];
+    const char* texts[SN_MAX_CLASSES + 1];
     int where;
     const snMjcfElement* type = sn_mjcfOf(element, &where);
     const snAttribute* a = sn_mjcfAttribute(type, where, attribute);

@@ -51,6 +51,7 @@ bool sn_readHead(const snReader* r, const snXmlNode* node, snObjType kind, snSpe
                      .id = -1,
                      .node = (snXmlNode*)node,
                      .compiler = node->origin ? &((snOriginSettings*)node->origin->read)->compiler : NULL};
+    head->node->record = head;
     return kind == SN_OBJ_UNKNOWN || sn_nameSpec(r->spec, kind, head, r->error);
 }
 

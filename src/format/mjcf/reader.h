@@ -95,6 +95,10 @@ bool sn_readChildren(snReader* r, const snXmlNode* parent, const snChild* childr
 /// As an error: the node has no children at all.
 bool sn_readNoChildren(const snReader* r, const snXmlNode* node);
 
+/// An actuator `general` without attributes.
+const snSpecActuator* sn_defaultActuator(void);
+/// A tendon without attributes.
+const snSpecTendon* sn_defaultTendon(void);
 /// Whether a tag is a section below the root.
 bool sn_mjcfIsSection(const char* tag);
 /// The row of a kind of sensor; NULL: there is none.

@@ -1,0 +1,231 @@
+// Parts of the text that come from records or from the compiled model: settings, actuators whose shortcut has
+// become gain and bias, keyframes, names of files.
+#define _GNU_SOURCE // realpath
+#include "base/memory.h"
+#include "format/mjcf/reader.h"
+#include "format/mjcf/writer.h"
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- settings
+
+static void putCompiler(snWriter* w)
+{
+    snSpecCompiler compiler = w->spec->compiler, standard = sn_defaultCompiler();
+    compiler.degree = 0;
+    compiler.meshdir = compiler.texturedir = compiler.assetdir = NULL; // files have their whole names
+    compiler.strippath = 0;
+    if (!strcmp(compiler.eulerseq, standard.eulerseq)) compiler.eulerseq = standard.eulerseq;
+    sn_openTag(w, "compiler");
+    sn_putRecord(w, sn_mjcfElement(SN_MJCF_COMPILER), &compiler, &standard);
+    sn_put(w, ">");
+    w->depth++;
+    sn_openTag(w, "lengthrange");
+    const snLengthRange lengthrange = sn_defaultLengthRange();
+    sn_putRecord(w, sn_mjcfElement(SN_MJCF_LENGTHRANGE), &w->spec->lengthrange, &lengthrange);
+    sn_put(w, "/>");
+    w->depth--;
+    sn_openTag(w, "/compiler>");
+}
+
+static void putOption(snWriter* w)
+{
+    snOption standard;
+    sn_defaultOption(&standard);
+    sn_openTag(w, "option");
+    sn_putRecord(w, sn_mjcfElement(SN_MJCF_OPTION), &w->spec->option, &standard);
+    double groups[31];
+    int n = 0;
+    for (int i = 0; i < 31; i++)
+        if (w->spec->option.disableactuator >> i & 1) groups[n++] = i;
+    if (n) sn_putNumbers(w, "actuatorgroupdisable", groups, n);
+    sn_put(w, ">");
+    w->depth++;
+    sn_openTag(w, "flag");
+    sn_putRecord(w, sn_mjcfElement(SN_MJCF_FLAG), &w->spec->option, &standard);
+    sn_put(w, "/>");
+    w->depth--;
+    sn_openTag(w, "/option>");
+}
+
+static void putVisual(snWriter* w)
+{
+    snVisual standard;
+    sn_defaultVisual(&standard);
+    sn_openTag(w, "visual>");
+    w->depth++;
+    for (int id = SN_MJCF_VISUAL_GLOBAL; id <= SN_MJCF_VISUAL_RGBA; id++) {
+        sn_openTag(w, sn_mjcfElement((snMjcfId)id)->tag);
+        sn_putRecord(w, sn_mjcfElement((snMjcfId)id), &w->spec->visual, &standard);
+        sn_put(w, "/>");
+    }
+    w->depth--;
+    sn_openTag(w, "/visual>");
+}
+
+void sn_putSettings(snWriter* w)
+{
+    putCompiler(w);
+    putOption(w);
+    const snSpecSize size = sn_defaultSize();
+    sn_openTag(w, "size");
+    sn_putRecord(w, sn_mjcfElement(SN_MJCF_SIZE), &w->spec->size, &size);
+    sn_put(w, "/>");
+    putVisual(w);
+    const snSpecStatistic statistic = sn_defaultStatistic();
+    sn_openTag(w, "statistic");
+    sn_putRecord(w, sn_mjcfElement(SN_MJCF_STATISTIC), &w->spec->statistic, &statistic);
+    sn_put(w, "/>");
+    sn_putTendonClasses(w);
+}
+
+// ---- actuators
+
+// What a shortcut says in its own words, when no default class has a say.
+static bool isPlain(const snWriter* w, const snElement* element)
+{
+    const snClasses classes = sn_classesOf(w->spec, element);
+    int where;
+    for (int i = 0; i < classes.count; i++)
+        for (const snElement* e = classes.list[i]->first; e; e = e->next)
+            if (strcmp(e->tag, "default") && sn_mjcfInside(element->parent, e->tag, &where)) return false;
+    const snSpecHead* head = element->record;
+    return sn_specCompiler(w->spec, head)->autolimits == w->spec->compiler.autolimits;
+}
+
+static void putGeneral(snWriter* w, const snElement* element)
+{
+    const snSpecActuator* record = element->record;
+    snSpecActuator actuator = *record;
+    const int id = element->id;
+    if (actuator.inheritrange > 0 && id >= 0) { // `general` has no such word
+        double* range = actuator.dyntype == SN_DYN_INTEGRATOR ? actuator.actrange : actuator.ctrlrange;
+        const double* made =
+            actuator.dyntype == SN_DYN_INTEGRATOR ? w->m->actuator_actrange : w->m->actuator_ctrlrange;
+        memcpy(range, made + 2 * id, 2 * sizeof(double));
+    }
+    if (id >= 0) {
+        actuator.ctrllimited = w->m->actuator_ctrllimited[id];
+        actuator.forcelimited = w->m->actuator_forcelimited[id];
+        actuator.actlimited = w->m->actuator_actlimited[id];
+    }
+    sn_openTag(w, "general");
+    if (actuator.head.name) sn_putText(w, "name", actuator.head.name);
+    sn_putRecord(w, sn_mjcfElement(SN_MJCF_GENERAL), &actuator, sn_defaultActuator());
+}
+
+const char* sn_putActuator(snWriter* w, const snElement* element)
+{
+    if (!isPlain(w, element)) {
+        putGeneral(w, element);
+        return "general";
+    }
+    sn_openTag(w, element->tag);
+    for (int i = 0; i < element->nattributes; i++)
+        if (strcmp(element->attributes[i].name, "class"))
+            sn_putText(w, element->attributes[i].name, element->attributes[i].value);
+    return element->tag;
+}
+
+// ---- looks of fixed tendons, which the language gives to default classes alone
+
+static bool hasLook(const snSpecTendon* tendon)
+{
+    const snSpecTendon* plain = sn_defaultTendon();
+    return !strcmp(tendon->head.tag, "fixed") && (tendon->width != plain->width || tendon->material ||
+                                                  memcmp(tendon->rgba, plain->rgba, sizeof plain->rgba) != 0);
+}
+
+static void className(char name[40], const snSpecTendon* tendon)
+{
+    snprintf(name, 40, "fixed tendon %d", tendon->head.node->id);
+}
+
+void sn_putTendonClasses(snWriter* w)
+{
+    SN_EACH (snSpecTendon, tendon, w->spec->tendons) {
+        if (!hasLook(tendon)) continue;
+        char name[40];
+        className(name, tendon);
+        sn_openTag(w, "default><default");
+        sn_putText(w, "class", name);
+        sn_put(w, "><tendon");
+        sn_putNumbers(w, "width", &tendon->width, 1);
+        if (tendon->material) sn_putText(w, "material", tendon->material);
+        const double rgba[4] = {(double)tendon->rgba[0], (double)tendon->rgba[1], (double)tendon->rgba[2],
+                                (double)tendon->rgba[3]};
+        sn_putNumbers(w, "rgba", rgba, 4);
+        sn_put(w, "/></default></default>");
+    }
+}
+
+void sn_putTendonClass(snWriter* w, const snElement* element)
+{
+    const snSpecTendon* tendon = element->record;
+    char name[40];
+    if (!hasLook(tendon)) return;
+    className(name, tendon);
+    sn_putText(w, "class", name);
+}
+
+// ---- keyframes
+
+static void putRow(snWriter* w, const char* name, const double* rows, int columns, int id)
+{
+    if (columns) sn_putNumbers(w, name, rows + (size_t)columns * (size_t)id, columns);
+}
+
+void sn_putKey(snWriter* w, const snElement* element)
+{
+    const snModel* m = w->m;
+    const snSpecKey* key = element->record;
+    const int id = element->id;
+    if (key->head.name) sn_putText(w, "name", key->head.name);
+    sn_putNumbers(w, "time", &key->time, 1);
+    if (key->qpos.count) putRow(w, "qpos", m->key_qpos, m->nq, id);
+    if (key->qvel.count) putRow(w, "qvel", m->key_qvel, m->nv, id);
+    if (key->act.count) putRow(w, "act", m->key_act, m->na, id);
+    if (key->mpos.count) putRow(w, "mpos", m->key_mpos, 3 * m->nmocap, id);
+    if (key->mquat.count) putRow(w, "mquat", m->key_mquat, 4 * m->nmocap, id);
+    if (key->ctrl.count) putRow(w, "ctrl", m->key_ctrl, m->nu, id);
+}
+
+// ---- files
+
+// The way from one real folder to a real file, as short as it gets; false: it does not fit.
+static bool relative(const char* folder, const char* path, char* result, size_t room)
+{
+    size_t common = 0; // up to behind the last slash that both have
+    for (size_t i = 0; folder[i] && folder[i] == path[i]; i++)
+        if (path[i] == '/') common = i + 1;
+    size_t used = 0;
+    for (const char* at = folder + common; *at; at++) {
+        if (*at != '/') continue;
+        if (used + 4 > room) return false;
+        memcpy(result + used, "../", 4);
+        used += 3;
+    }
+    if (used + strlen(path + common) + 1 > room) return false;
+    memcpy(result + used, path + common, strlen(path + common) + 1);
+    return true;
+}
+
+void sn_putFile(snWriter* w, const snElement* element, const char* name, const char* file)
+{
+    const snSpecHead* head = element->record;
+    const snSpecCompiler* c = sn_specCompiler(w->spec, head);
+    const bool texture = !strcmp(element->tag, "texture");
+    const char* dir =
+        texture ? (c->texturedir ? c->texturedir : c->assetdir) : (c->meshdir ? c->meshdir : c->assetdir);
+    char from[PATH_MAX], to[PATH_MAX + 1], result[2 * PATH_MAX];
+    const snAsset* asset;
+    const char* found = sn_findSpecFile(w->spec, head, dir, file, &asset);
+    if (found && !asset && realpath(found, from) && realpath(*w->folder ? w->folder : ".", to)) {
+        const size_t n = strlen(to);
+        if (n && to[n - 1] != '/') memcpy(to + n, "/", 2);
+        if (relative(to, from, result, sizeof result)) found = result;
+    }
+    sn_putText(w, name, found ? found : file);
+}
