@@ -39,7 +39,7 @@ typedef struct cliCommand {
     int (*run)(const cliArguments* arguments); ///< returns a cliExit
 } cliCommand;
 
-extern const cliCommand cli_simulate, cli_inspect, cli_check;
+extern const cliCommand cli_simulate, cli_inspect, cli_check, cli_convert;
 
 /// Prints "sinew: " and a message to stderr; returns `code`.
 int cli_fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3)));

@@ -3,13 +3,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cli/cli.h"
+#include "cli/inspect.h"
 
-enum { JSON, NOPTIONS };
-static const cliOption options[NOPTIONS] = {[JSON] = {"json", NULL, "prints it as JSON"}};
+enum { GROUP, ALL, JSON, NOPTIONS };
+static const cliOption options[NOPTIONS] = {
+    [GROUP] = {"group", "NAME", "prints every field of one group instead: body, joint, geom, ..."},
+    [ALL] = {"all", NULL, "prints every field of every group too"},
+    [JSON] = {"json", NULL, "prints it as JSON, all fields included"},
+};
 
-// Keyword of a value in an enumeration, "" if it has none.
-static const char* keyword(const char* type, int value)
+const char* cli_keyword(const char* type, int value)
 {
     int count;
     const snEnum* enums = sn_enums(&count);
@@ -32,7 +35,7 @@ static bool isAngle(int jointtype)
 static void printJoint(const snModel* m, int j)
 {
     char buffer[32];
-    printf("joint %s: %s", cli_name(m, SN_OBJ_JOINT, j, buffer), keyword("snJointType", m->jnt_type[j]));
+    printf("joint %s: %s", cli_name(m, SN_OBJ_JOINT, j, buffer), cli_keyword("snJointType", m->jnt_type[j]));
     if (!m->jnt_limited[j]) return;
     const double unit = isAngle(m->jnt_type[j]) ? 180 / SN_PI : 1;
     printf(", %.4g to %.4g %s", unit * m->jnt_range[2 * j], unit * m->jnt_range[2 * j + 1],
@@ -52,7 +55,7 @@ static int sizesOf(int geomtype)
 static void printGeom(const snModel* m, int g)
 {
     char buffer[32];
-    printf("geom %s: %s", cli_name(m, SN_OBJ_GEOM, g, buffer), keyword("snGeomType", m->geom_type[g]));
+    printf("geom %s: %s", cli_name(m, SN_OBJ_GEOM, g, buffer), cli_keyword("snGeomType", m->geom_type[g]));
     for (int i = 0; i < sizesOf(m->geom_type[g]); i++) printf(" %.4g", m->geom_size[3 * g + i]);
 }
 
@@ -161,7 +164,7 @@ static void printOptions(const snModel* m)
         if (!strcmp(fields[i].type, "int")) {
             const int value = *(const int*)(const void*)at;
             if (optionEnum(fields[i].name))
-                printf("%s", keyword(optionEnum(fields[i].name), value));
+                printf("%s", cli_keyword(optionEnum(fields[i].name), value));
             else
                 printf("%d", value);
         } else {
@@ -190,7 +193,7 @@ static void printSensors(const snModel* m)
     if (m->nsensor) printf("\nsensors\n");
     for (int i = 0; i < m->nsensor; i++)
         printf("  %-24s %-18s %d\n", cli_name(m, SN_OBJ_SENSOR, i, buffer),
-               keyword("snSensorType", m->sensor_type[i]), m->sensor_dim[i]);
+               cli_keyword("snSensorType", m->sensor_type[i]), m->sensor_dim[i]);
 }
 
 static void printKeyframes(const snModel* m)
@@ -201,7 +204,7 @@ static void printKeyframes(const snModel* m)
     for (int i = 0; i < m->nkey; i++) printf("  %s\n", cli_name(m, SN_OBJ_KEY, i, buffer));
 }
 
-static int printText(const snModel* m)
+static int printText(const snModel* m, bool all)
 {
     Tree tree;
     const bool good = makeTree(m, &tree);
@@ -213,6 +216,13 @@ static int printText(const snModel* m)
     printKeyframes(m);
     printSizes(m);
     printOptions(m);
+    cli_printStatistic(m);
+    if (all) {
+        cli_printVisual(m);
+        cli_printFields(m, NULL);
+    } else {
+        cli_printGroups(m);
+    }
     return CLI_DONE;
 }
 
@@ -253,7 +263,7 @@ static void addBody(cJSON* array, const snModel* m, int b)
         const int j = m->body_jntadr[b] + i;
         cJSON* joint = addObject(joints);
         addName(joint, m, SN_OBJ_JOINT, j);
-        cJSON_AddStringToObject(joint, "type", keyword("snJointType", m->jnt_type[j]));
+        cJSON_AddStringToObject(joint, "type", cli_keyword("snJointType", m->jnt_type[j]));
         if (m->jnt_limited[j]) addNumbers(joint, "range", m->jnt_range + 2 * j, 2);
     }
     cJSON* geoms = cJSON_AddArrayToObject(body, "geoms");
@@ -261,7 +271,7 @@ static void addBody(cJSON* array, const snModel* m, int b)
         const int g = m->body_geomadr[b] + i;
         cJSON* geom = addObject(geoms);
         addName(geom, m, SN_OBJ_GEOM, g);
-        cJSON_AddStringToObject(geom, "type", keyword("snGeomType", m->geom_type[g]));
+        cJSON_AddStringToObject(geom, "type", cli_keyword("snGeomType", m->geom_type[g]));
         addNumbers(geom, "size", m->geom_size + 3 * g, sizesOf(m->geom_type[g]));
     }
 }
@@ -293,7 +303,7 @@ static void addSensors(cJSON* json, const snModel* m)
     for (int i = 0; i < m->nsensor; i++) {
         cJSON* sensor = addObject(array);
         addName(sensor, m, SN_OBJ_SENSOR, i);
-        cJSON_AddStringToObject(sensor, "type", keyword("snSensorType", m->sensor_type[i]));
+        cJSON_AddStringToObject(sensor, "type", cli_keyword("snSensorType", m->sensor_type[i]));
         cJSON_AddNumberToObject(sensor, "dim", m->sensor_dim[i]);
     }
 }
@@ -313,14 +323,30 @@ static int printJson(const snModel* m)
     addSensors(json, m);
     cJSON* keys = cJSON_AddArrayToObject(json, "keyframes");
     for (int i = 0; i < m->nkey; i++) addName(addObject(keys), m, SN_OBJ_KEY, i);
+    cJSON_AddItemToObject(json, "statistics", cli_jsonStatistic(m));
+    cJSON_AddItemToObject(json, "visual", cli_jsonVisual(m));
+    cJSON_AddItemToObject(json, "fields", cli_jsonFields(m, NULL));
     return cli_printJson(json);
+}
+
+static int printGroup(const snModel* m, const char* group, bool json)
+{
+    if (json) return cli_printJson(cli_jsonFields(m, group));
+    cli_printFields(m, group);
+    return CLI_DONE;
 }
 
 static int run(const cliArguments* arguments)
 {
+    const char* group = arguments->value[GROUP];
+    const bool json = arguments->value[JSON] != NULL;
+    if (group && !cli_isGroup(group)) return cli_unknownGroup(group);
+    if (group && arguments->value[ALL]) return cli_fail(CLI_BAD_USAGE, "--group and --all: give one");
     snModel* m = cli_loadModel(arguments->noperands ? arguments->operands[0] : NULL);
     if (!m) return CLI_BAD_INPUT;
-    const int code = arguments->value[JSON] ? printJson(m) : printText(m);
+    const int code = group  ? printGroup(m, group, json)
+                     : json ? printJson(m)
+                            : printText(m, arguments->value[ALL] != NULL);
     sn_deleteModel(m);
     return code;
 }

@@ -6,7 +6,7 @@
 #include "base/nearest.h"
 #include "cli/cli.h"
 
-static const cliCommand* const commands[] = {&cli_simulate, &cli_inspect, &cli_check};
+static const cliCommand* const commands[] = {&cli_simulate, &cli_inspect, &cli_check, &cli_convert};
 enum { NCOMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
 static void printUsage(FILE* file)

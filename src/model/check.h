@@ -25,6 +25,9 @@ bool sn_checkPacked(const snCheck* c, const char* field, const int* adr, const i
 /// -1 or any place.
 bool sn_checkSpan(const snCheck* c, const char* field, const int* adr, const int* num, int n, int total);
 
+/// Whether n bytes are UTF-8 and end with a 0; without bytes they are.
+bool sn_checkText(const snCheck* c, const char* field, const char* text, int n);
+
 #define SN_CHECK_RANGE(field, n, low, high) sn_checkRange(c, #field, m->field, n, low, high)
 #define SN_CHECK_FLAGS(field, n, high) sn_checkFlags(c, #field, m->field, n, high)
 

@@ -177,8 +177,8 @@ static bool textures(const snCheck* c)
 static bool paths(const snCheck* c)
 {
     const snModel* m = c->m;
-    if (m->npaths && m->paths[m->npaths - 1]) return sn_checkFail(c, "paths", m->npaths, "no closing 0");
-    return SN_CHECK_RANGE(mesh_pathadr, m->nmesh, -1, m->npaths) &&
+    return sn_checkText(c, "paths", m->paths, m->npaths) &&
+           SN_CHECK_RANGE(mesh_pathadr, m->nmesh, -1, m->npaths) &&
            SN_CHECK_RANGE(skin_pathadr, m->nskin, -1, m->npaths) &&
            SN_CHECK_RANGE(hfield_pathadr, m->nhfield, -1, m->npaths) &&
            SN_CHECK_RANGE(tex_pathadr, m->ntex, -1, m->npaths);

@@ -415,6 +415,7 @@ static bool custom(const snCheck* c)
     for (int i = 0; i < m->ntext; i++)
         if (m->text_size[i] < 1 || m->text_data[m->text_adr[i] + m->text_size[i] - 1])
             return sn_checkFail(c, "text_data", i, "a text without its closing 0");
+    if (!sn_checkText(c, "text_data", m->text_data, m->ntextdata)) return false;
     for (int i = 0; i < m->ntupledata; i++)
         if (m->tuple_objid[i] < 0 || m->tuple_objid[i] >= sn_objectCount(m, m->tuple_objtype[i]))
             return sn_checkFail(c, "tuple_objid", i, "out of range");
@@ -424,7 +425,8 @@ static bool custom(const snCheck* c)
 static bool names(const snCheck* c)
 {
     const snModel* m = c->m;
-    if (m->nnames < 1 || m->names[m->nnames - 1]) return sn_checkFail(c, "names", m->nnames, "no closing 0");
+    if (m->nnames < 1) return sn_checkFail(c, "names", 0, "missing");
+    if (!sn_checkText(c, "names", m->names, m->nnames)) return false;
 #define X(kind, size, adr)                                                                                   \
     if (!SN_CHECK_RANGE(adr, m->size, 0, m->nnames)) return false;
     SN_NAMED_KINDS(X)

@@ -33,7 +33,7 @@ def test_no_command_is_wrong_usage(sinew):
 def test_help_goes_to_stdout(sinew):
     for arguments in (["--help"], ["-h"], ["help"]):
         assert "simulate" in sinew(*arguments).stdout
-    for command in ("simulate", "inspect", "check"):
+    for command in ("simulate", "inspect", "check", "convert"):
         text = sinew(command, "--help").stdout
         assert text.startswith(f"sinew {command} ") and "--help" in text
         assert sinew("help", command).stdout == text
@@ -70,6 +70,11 @@ def test_version(sinew):
         ("simulate --record=x.txt", "--record x.txt: wants FILE.csv or FILE.npy"),
         ("simulate a.xml b.xml", "one model at a time; too many: b.xml; see sinew simulate --help"),
         ("check", "missing: MODEL...; see sinew check --help"),
+        ("inspect --group bdoy", 'no group "bdoy"; did you mean "body"?'),
+        ("inspect --group xyzzy", 'no group "xyzzy"; sinew inspect MODEL lists the groups at its end'),
+        ("inspect --group body --all", "--group and --all: give one"),
+        ("convert a.xml", "missing: IN OUT; see sinew convert --help"),
+        ("convert a.xml b.txt", "b.txt: what to write is told by the end of its name, which may be .snb"),
     ],
 )  # fmt: skip
 def test_wrong_usage(sinew, arguments, message):
@@ -125,6 +130,68 @@ def test_inspect_json(sinew, pendulum):
     assert model["bodies"][2]["name"] is None
     assert model["options"]["timestep"] == 0.002
     assert model["options"]["gravity"] == [0, 0, -9.81]
+
+
+def test_inspect_group_as_blocks(sinew, pendulum):
+    lines = sinew("inspect", pendulum, "--group", "joint").stdout.splitlines()
+    assert lines[:4] == ["", "joint, 1", "  pivot", "    jnt_type               hinge"]
+    assert "    jnt_range              -2.96706 2.96706" in lines
+
+
+def test_inspect_group_as_a_table(sinew, pendulum):
+    lines = sinew("inspect", pendulum, "--group", "bvh").stdout.splitlines()
+    assert lines == [
+        "",
+        "bvh, 1",
+        "       bvh_depth  bvh_child  bvh_nodeid",
+        "  [0]  0          -1 -1      0",
+    ]
+    assert '"pendulum"' in sinew("inspect", pendulum, "--group", "names").stdout
+
+
+def test_inspect_all_has_every_group(sinew, pendulum):
+    listed = sinew("inspect", pendulum).stdout.partition("groups of fields")[2].splitlines()[1:]
+    text = sinew("inspect", pendulum, "--all").stdout
+    for line in listed:
+        name, rows = line.split()
+        assert f"\n{name}, {rows}\n" in text
+    assert "rgba/fog" in text and "meaninertia" in text
+
+
+def test_inspect_json_has_every_field(sinew, pendulum):
+    model = json.loads(sinew("inspect", pendulum, "--json").stdout)
+    fields = model["fields"]
+    assert fields["jnt_type"] == ["hinge"] and len(fields["geom_pos"][0]) == 3
+    assert fields["names"][:2] == ["pendulum", "world"]
+    assert set(fields) >= {"mesh_vert", "key_qpos", "B_colind", "eq_data", "tex_data"}
+    assert model["visual"]["global"]["fovy"] == 45 and model["statistics"]["center"]
+    group = json.loads(sinew("inspect", pendulum, "--group", "joint", "--json").stdout)
+    assert group == {name: fields[name] for name in group} and "jnt_axis" in group
+
+
+def test_convert(sinew, pendulum, tmp_path):
+    compiled, again = tmp_path / "pendulum.snb", tmp_path / "again.snb"
+    assert sinew("convert", pendulum, compiled).stdout == ""
+    assert compiled.read_bytes()[:4] == b"\x89SNB"
+    sinew("convert", compiled, again)
+    assert again.read_bytes() == compiled.read_bytes()
+    line = f"ok   {compiled} (nq 1, nv 1, nu 0, 3 bodies, 1 geoms)\n"
+    assert sinew("check", compiled).stdout == line
+    assert sinew("inspect", compiled, "--all").stdout == sinew("inspect", pendulum, "--all").stdout
+    for path, record in ((pendulum, "a.npy"), (compiled, "b.npy")):
+        sinew("simulate", path, "--steps", 50, "--record", record)
+    assert (tmp_path / "a.npy").read_bytes() == (tmp_path / "b.npy").read_bytes()
+    sinew("convert", compiled, compiled)
+    assert again.read_bytes() == compiled.read_bytes()
+
+
+def test_convert_errors(sinew, pendulum, tmp_path):
+    assert "nowhere.xml" in sinew.error("convert", "nowhere.xml", "a.snb", code=1)
+    (tmp_path / "y.snb").mkdir()
+    assert "it is a folder" in sinew.error("convert", pendulum, "y.snb", code=1)
+    (tmp_path / "cut.snb").write_bytes(b"\x89SNB\r\n\x1a\n1234")
+    assert "cut.snb" in sinew.error("convert", "cut.snb", "b.snb", code=1)
+    assert not (tmp_path / "a.snb").exists() and not (tmp_path / "b.snb").exists()
 
 
 def test_inspect_our_humanoid(sinew):

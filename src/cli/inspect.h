@@ -1,0 +1,32 @@
+// The parts of sinew inspect.
+#ifndef SINEW_CLI_INSPECT_H
+#define SINEW_CLI_INSPECT_H
+
+#include "cli/cli.h"
+
+/// Keyword of a value in an enumeration, "" if it has none.
+const char* cli_keyword(const char* type, int value);
+
+/// Whether the field tables have a group of this name.
+bool cli_isGroup(const char* name);
+
+/// Says on stderr that there is no such group; CLI_BAD_USAGE.
+int cli_unknownGroup(const char* name);
+
+/// One line for each group that is not empty, with how many rows it has.
+void cli_printGroups(const snModel* m);
+
+/// All fields of a group, or with NULL of all groups: a table, or for wide groups a block of lines an
+/// element.
+void cli_printFields(const snModel* m, const char* group);
+
+/// Visual options and statistics.
+void cli_printVisual(const snModel* m);
+void cli_printStatistic(const snModel* m);
+
+/// The same as JSON: {"field": [row, ...], ...} of one group or of all; {"group": {...}, ...}; {...}.
+void* cli_jsonFields(const snModel* m, const char* group);
+void* cli_jsonVisual(const snModel* m);
+void* cli_jsonStatistic(const snModel* m);
+
+#endif
