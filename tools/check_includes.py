@@ -36,6 +36,7 @@ PUBLIC = {
     "option": "model",
     "visual": "model",
     "binary": "model",
+    "callback": "model",
     "model": "model",
     "data": "model",
     "names": "model",
