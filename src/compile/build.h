@@ -14,6 +14,7 @@ enum { SN_NMODELSIZES = 0 SN_MODEL_SIZES(X) };
 #undef X
 
 typedef struct snPixels snPixels;
+typedef struct snHeights snHeights;
 
 typedef struct snBuild {
     snSpec* spec;
@@ -30,6 +31,7 @@ typedef struct snBuild {
     double* geom_inertia;    ///< [ngeom x 3] principal moments in the geom's frame
     const double* mesh_vert; ///< [nmeshvert x 3] vertices before they are rounded to float, or NULL
     snPixels* pixels;        ///< [ntex] of textures, from sn_loadTextures
+    snHeights* heights;      ///< [nhfield] of height fields, from sn_loadHfields
     void* block;             ///< holds all of these
 } snBuild;
 
@@ -71,6 +73,17 @@ bool sn_loadTextures(snBuild* b, int* ntexdata);
 /// Moves them into the model.
 void sn_buildTextures(snBuild* b);
 void sn_freeTextures(snBuild* b);
+
+// hfield.c
+/// Reads the heights of all height fields, once they have ids; *nhfielddata receives their number.
+bool sn_loadHfields(snBuild* b, int* nhfielddata);
+/// Moves them into the model.
+void sn_buildHfields(snBuild* b);
+void sn_freeHfields(snBuild* b);
+/// A geom with a height field, and only that, gets the half sizes of the box that has its mass.
+bool sn_hfieldSize(snBuild* b, snSpecGeom* geom);
+/// Its bounds and its number in the model, once it is built; nothing for other geoms.
+void sn_hfieldBounds(snBuild* b, const snSpecGeom* geom, int id);
 
 // parts, in the order in which they run
 bool sn_buildAssets(snBuild* b);

@@ -124,6 +124,7 @@ snModel* sn_compile(snSpec* spec, snError* error)
                       buildParts(&b) && packParts(&b) && buildConstants(&b);
     sn_free(b.block);
     sn_freeTextures(&b);
+    sn_freeHfields(&b);
     if (good) sn_noteIds(spec);
     spec->read = false; // the compiler works on the records
     if (good) return b.m;

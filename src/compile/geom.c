@@ -102,7 +102,7 @@ static bool buildMass(snBuild* b, const snSpecGeom* geom, int id, const double s
 
 static bool checkGeom(snBuild* b, const snSpecGeom* geom, int body)
 {
-    if (geom->type == SN_GEOM_HFIELD || geom->type == SN_GEOM_MESH || geom->type == SN_GEOM_SDF)
+    if (geom->type == SN_GEOM_MESH || geom->type == SN_GEOM_SDF)
         return sn_buildFail(b, &geom->head, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"%s\"",
                             typeWord(geom->type));
     if (geom->type == SN_GEOM_PLANE && b->m->body_weldid[body] != 0)
@@ -155,7 +155,8 @@ bool sn_buildGeoms(snBuild* b)
     for (int body = 0; body < m->nbody; body++) {
         const int first = m->body_geomadr[body];
         for (int i = first; i < first + m->body_geomnum[body]; i++) {
-            if (!buildGeom(b, b->geom[i], i, body)) return false;
+            if (!sn_hfieldSize(b, b->geom[i]) || !buildGeom(b, b->geom[i], i, body)) return false;
+            sn_hfieldBounds(b, b->geom[i], i);
             m->body_margin[body] = fmax(m->body_margin[body], m->geom_margin[i]);
             m->body_contype[body] |= m->geom_contype[i];
             m->body_conaffinity[body] |= m->geom_conaffinity[i];

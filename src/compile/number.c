@@ -147,6 +147,7 @@ static void numberRest(snBuild* b, int sizes[])
 {
     const snSpec* spec = b->spec;
     NUMBER(snSpecTexture, textures);
+    NUMBER(snSpecHfield, hfields);
     NUMBER(snSpecMaterial, materials);
     NUMBER(snSpecPair, pairs);
     NUMBER(snSpecExclude, excludes);
@@ -159,6 +160,7 @@ static void numberRest(snBuild* b, int sizes[])
     NUMBER(snSpecTuple, tuples);
     NUMBER(snSpecKey, keys);
     SIZE(ntex) = spec->textures.count;
+    SIZE(nhfield) = spec->hfields.count;
     SIZE(nmat) = spec->materials.count;
     SIZE(npair) = spec->pairs.count;
     SIZE(nexclude) = spec->excludes.count;
@@ -206,8 +208,9 @@ static bool countRest(snBuild* b, int sizes[])
     if (nuserdata < 0 || nuserdata > MAX_GIVEN || nkey < 0 || nkey > MAX_GIVEN)
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "size: nuserdata and nkey must be 0 to %d", MAX_GIVEN);
     const int objects = SIZE(nbody) + SIZE(njnt) + SIZE(ngeom) + SIZE(nsite) + SIZE(ncam) + SIZE(nlight) +
-                        SIZE(ntex) + SIZE(nmat) + SIZE(npair) + SIZE(nexclude) + SIZE(neq) + SIZE(ntendon) +
-                        SIZE(nu) + SIZE(nsensor) + SIZE(nnumeric) + SIZE(ntext) + SIZE(ntuple) + SIZE(nkey);
+                        SIZE(nhfield) + SIZE(ntex) + SIZE(nmat) + SIZE(npair) + SIZE(nexclude) + SIZE(neq) +
+                        SIZE(ntendon) + SIZE(nu) + SIZE(nsensor) + SIZE(nnumeric) + SIZE(ntext) +
+                        SIZE(ntuple) + SIZE(nkey);
     if (!sn_buildNameSize(b, objects, &SIZE(nnames)))
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the names are too long in all");
     SIZE(nnames_map) = 2 * objects;
@@ -260,6 +263,6 @@ bool sn_buildNumber(snBuild* b, int sizes[])
 {
     if (!countBodies(b, sizes) || !listElements(b, sizes)) return false;
     numberRest(b, sizes);
-    if (!sn_loadTextures(b, &SIZE(ntexdata))) return false;
+    if (!sn_loadTextures(b, &SIZE(ntexdata)) || !sn_loadHfields(b, &SIZE(nhfielddata))) return false;
     return countInertia(b, sizes) && countUser(b, sizes) && countRest(b, sizes) && countBounds(b, sizes);
 }

@@ -24,6 +24,7 @@ static real solidVolume(int type, const real size[3])
     case SN_GEOM_CAPSULE: return SN_PI * (a * a * 2 * b + 4 * a * a * a / 3);
     case SN_GEOM_CYLINDER: return SN_PI * a * a * 2 * b;
     case SN_GEOM_ELLIPSOID: return 4 * SN_PI * a * b * c / 3;
+    case SN_GEOM_HFIELD: // see sn_hfieldSize
     case SN_GEOM_BOX: return 8 * a * b * c;
     default: return 0;
     }
@@ -42,6 +43,7 @@ static real shellArea(int type, const real size[3])
         const real mean = (pow(a * b, p) + pow(b * c, p) + pow(c * a, p)) / 3;
         return 4 * SN_PI * pow(mean, 1 / p);
     }
+    case SN_GEOM_HFIELD:
     case SN_GEOM_BOX: return 8 * (a * b + b * c + c * a);
     default: return 0;
     }
@@ -90,6 +92,7 @@ static snVec3 solidInertia(int type, const real size[3], real mass)
         return (snVec3){across, across, mass * r * r / 2};
     }
     case SN_GEOM_ELLIPSOID: return ellipsoidMoments(size, mass);
+    case SN_GEOM_HFIELD:
     case SN_GEOM_BOX: return boxMoments(size, mass);
     default: return (snVec3){0, 0, 0};
     }
@@ -150,6 +153,7 @@ snVec3 sn_shapeInertia(int type, const real size[3], bool shell, real mass)
     case SN_GEOM_CAPSULE: return shellCapsule(r, h, mass);
     case SN_GEOM_CYLINDER: return shellCylinder(r, h, mass);
     case SN_GEOM_ELLIPSOID: return shellEllipsoid(size, mass);
+    case SN_GEOM_HFIELD:
     case SN_GEOM_BOX: return shellBox(size, mass);
     default: return (snVec3){0, 0, 0};
     }

@@ -194,6 +194,12 @@ typedef struct snSpecTexture {
     SN_SPEC_TEXTURE(X)
 } snSpecTexture;
 
+typedef struct snSpecHfield {
+    snSpecHead head;
+    struct snSpecHfield* next;
+    SN_SPEC_HFIELD(X)
+} snSpecHfield;
+
 /// Role r of a material uses the texture named textures[r]; NULL: none. `texture` has been moved to role 1
 /// (rgb).
 typedef struct snSpecMaterial {
@@ -325,6 +331,7 @@ struct snSpec {
     snVisual visual;
     snSpecBody* world; ///< name "world"
     SN_SPEC_LIST(snSpecTexture) textures;
+    SN_SPEC_LIST(snSpecHfield) hfields;
     SN_SPEC_LIST(snSpecMaterial) materials;
     SN_SPEC_LIST(snSpecPair) pairs;
     SN_SPEC_LIST(snSpecExclude) excludes;

@@ -188,7 +188,7 @@
     X(VEC,    fromto,       fromto,       6, 6, 0, B, "two ends of the axis; NaN: not given", SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN, SN_NAN) \
     X(VEC,    pos,          pos,          3, 3, 0, B, "origin", 0) \
     X(ORIENT, orient,       orient,       0, 0, 0, B, "orientation", 0) \
-    X(LATER,  hfield,       -,            1, 1, 0, B, "height field", 0) \
+    X(REF,    hfield,       hfield,       1, 1, HFIELD, B, "height field", NULL) \
     X(LATER,  mesh,         -,            1, 1, 0, B, "mesh", 0) \
     X(REAL,   fitscale,     fitscale,     1, 1, 0, B, "scale of a primitive fitted to a mesh", 1) \
     X(WORD,   fluidshape,   fluidshape,   1, 1, FLUIDSHAPE, B, "fluid model: none 0, ellipsoid 1", 0) \
@@ -273,6 +273,15 @@
     X(BOOL, hflip,        hflip,        1, 1, 0, E, "mirror left and right", 0) \
     X(BOOL, vflip,        vflip,        1, 1, 0, E, "mirror up and down", 0) \
     X(INT,  nchannel,     nchannel,     1, 1, 0, E, "channels", 3)
+
+#define SN_SPEC_HFIELD(X) \
+    X(NAME, name,         -,            1, 1, 0, E, "name", 0) \
+    X(TEXT, content_type, content_type, 1, 1, 0, E, "media type of the file", NULL) \
+    X(TEXT, file,         file,         1, 1, 0, E, "PNG image, or rows, columns and heights in binary", NULL) \
+    X(INT,  nrow,         nrow,         1, 1, 0, E, "rows, without a file", 0) \
+    X(INT,  ncol,         ncol,         1, 1, 0, E, "columns, without a file", 0) \
+    X(VEC,  size,         size,         4, 4, 0, R, "half sizes x and y, height of the top, depth of the base", 0) \
+    X(LIST, elevation,    elevation,    0, 0, 0, E, "heights without a file, the row of largest y first", 0)
 
 #define SN_SPEC_MATERIAL(X) \
     X(NAME,  name,        -,           1, 1, 0, E, "name", 0) \

@@ -76,6 +76,9 @@ bool sn_readHead(const snReader* r, const snXmlNode* node, snObjType kind, snSpe
 /// NULL on failure.
 void* sn_makeElement(snReader* r, const snXmlNode* node, snObjType kind, const void* record, size_t size);
 
+/// Names an element without a name after its file: without folder and ending. A file may be NULL.
+bool sn_nameAfterFile(snReader* r, snObjType kind, snSpecHead* head, const char* file);
+
 /// The default class that a node starts from: its attribute `class`, else `inherited`. NULL: an unknown
 /// class.
 const snDefaults* sn_chooseDefaults(const snReader* r, const snXmlNode* node, const char* attribute,
@@ -111,6 +114,7 @@ bool sn_checkSettings(snReader* r, const snXmlNode* root);
 bool sn_readDefaults(snReader* r, const snXmlNode* root, const snOrigin* origin, snDefaults** main);
 /// Compiler settings and default classes of all that was attached.
 bool sn_readOrigins(snReader* r);
+bool sn_readHfield(snReader* r, const snXmlNode* node, void* context);
 bool sn_readAsset(snReader* r, const snXmlNode* section, void* context);
 bool sn_readCustom(snReader* r, const snXmlNode* section, void* context);
 bool sn_readContact(snReader* r, const snXmlNode* section, void* context);

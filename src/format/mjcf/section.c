@@ -42,19 +42,27 @@ static bool checkTexture(const snReader* r, const snXmlNode* node, const snSpecT
     return true;
 }
 
+bool sn_nameAfterFile(snReader* r, snObjType kind, snSpecHead* head, const char* file)
+{
+    if (head->name || !file) return true;
+    const char* base = file;
+    for (const char* c = file; *c; c++)
+        if (*c == '/' || *c == '\\') base = c + 1;
+    const char* dot = strrchr(base, '.');
+    const size_t length = dot ? (size_t)(dot - base) : strlen(base);
+    if (!length) return true;
+    head->name = sn_specText(r->spec, base, length);
+    if (!head->name) return sn_mjcfNoMemory(r);
+    return sn_nameSpec(r->spec, kind, head, r->error);
+}
+
 static bool readTexture(snReader* r, const snXmlNode* node, void* context)
 {
     (void)context;
     snSpecTexture* texture = sn_makeElement(r, node, SN_OBJ_TEXTURE, &blank_texture, sizeof blank_texture);
     if (!texture || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_TEXTURE), SN_IN_ELEMENT, texture))
         return false;
-    if (!texture->head.name && texture->file) { // a file's name without folder and ending names its texture
-        const char* base = strrchr(texture->file, '/') ? strrchr(texture->file, '/') + 1 : texture->file;
-        const char* dot = strrchr(base, '.');
-        texture->head.name = sn_specText(r->spec, base, dot ? (size_t)(dot - base) : strlen(base));
-        if (!texture->head.name) return sn_mjcfNoMemory(r);
-        if (!sn_nameSpec(r->spec, SN_OBJ_TEXTURE, &texture->head, r->error)) return false;
-    }
+    if (!sn_nameAfterFile(r, SN_OBJ_TEXTURE, &texture->head, texture->file)) return false;
     if (!texture->head.name && texture->type != SN_TEXTURE_SKYBOX)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'name' is missing");
     if (!checkTexture(r, node, texture)) return false;
@@ -107,7 +115,7 @@ static bool readModel(snReader* r, const snXmlNode* node, void* context)
 bool sn_readAsset(snReader* r, const snXmlNode* section, void* context)
 {
     static const snChild children[] = {{"texture", readTexture, 0}, {"material", readMaterial, 0},
-                                       {"mesh", NULL, 0},           {"hfield", NULL, 0},
+                                       {"mesh", NULL, 0},           {"hfield", sn_readHfield, 0},
                                        {"skin", NULL, 0},           {"model", readModel, 0}};
     (void)context;
     return readSection(r, section, children, SN_COUNT(children));

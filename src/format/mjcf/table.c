@@ -84,6 +84,9 @@ static const snAttribute tuple_element[] = {SN_SPEC_TUPLE_ELEMENT(X)};
 #define RECORD snSpecTexture
 static const snAttribute texture[] = {SN_SPEC_TEXTURE(X)};
 #undef RECORD
+#define RECORD snSpecHfield
+static const snAttribute hfield[] = {SN_SPEC_HFIELD(X)};
+#undef RECORD
 #define RECORD snSpecMaterial
 static const snAttribute material[] = {SN_SPEC_MATERIAL(X)};
 #undef RECORD
@@ -206,6 +209,7 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_TUPLE] = ELEMENT("custom/tuple", "tuple", tuple),
     [SN_MJCF_TUPLE_ELEMENT] = ELEMENT("custom/tuple/element", "element", tuple_element),
     [SN_MJCF_TEXTURE] = ELEMENT("asset/texture", "texture", texture),
+    [SN_MJCF_HFIELD] = ELEMENT("asset/hfield", "hfield", hfield),
     [SN_MJCF_MATERIAL] = ELEMENT("asset/material", "material", material),
     [SN_MJCF_LAYER] = ELEMENT("asset/material/layer", "layer", layer),
     [SN_MJCF_BODY] = ELEMENT("body", "body", body),

@@ -72,6 +72,7 @@ typedef enum snMjcfId {
     SN_MJCF_TUPLE,
     SN_MJCF_TUPLE_ELEMENT,
     SN_MJCF_TEXTURE,
+    SN_MJCF_HFIELD,
     SN_MJCF_MATERIAL,
     SN_MJCF_LAYER,
     SN_MJCF_BODY,
