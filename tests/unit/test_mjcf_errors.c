@@ -102,7 +102,7 @@ static const Case cases[] = {
     {"<extension><plugin/></extension>", LATER, "<extension>"},
     {"<deformable><skin/></deformable>", LATER, "<deformable>"},
     {"<asset><mesh/></asset>", LATER, "not supported yet: <mesh>"},
-    {"<asset><hfield/></asset>", LATER, "<hfield>"},
+    {"<asset><hfield/></asset>", MODEL, "'size' is missing"},
     {"<asset><model/></asset>", MODEL, "attribute 'file' is missing"},
     {"<asset><texture builtin='flat' width='1' height='1'/></asset>", MODEL, "attribute 'name' is missing"},
     {"<asset><texture name='t'/></asset>", MODEL, "give 'builtin' or 'file'"},
