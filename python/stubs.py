@@ -147,7 +147,7 @@ def function(name, signature, doc):
         elif kind[0] == "w":
             annotation = ARRAYS["double"] + optional
         elif kind[0] == "r":
-            annotation = "ArrayLike" + optional
+            annotation = ("NDArray[np.int32]" if kind[1] == "i" else "ArrayLike") + optional
         else:
             annotation = {"f": "float", "s": "str"}.get(kind[0], "int")
         parameters.append(f"{parameter}: {annotation}" + (f" = {initial}" if initial else ""))
@@ -198,8 +198,8 @@ def outlines(source):
             yield ast.unparse(node)
         if not isinstance(node, ast.FunctionDef | ast.ClassDef):
             continue
-        if getattr(node, "name", "").startswith("__"):
-            continue  # a stub with __getattr__ would allow every name
+        if getattr(node, "name", "").startswith("_"):
+            continue  # not for users, and a stub with __getattr__ would allow every name
         for inner in ast.walk(node):
             if isinstance(inner, ast.FunctionDef):
                 inner.body = [ast.Expr(ast.Constant(...))]
@@ -213,16 +213,20 @@ def defined(source):
     return {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
 
 
-def peer_stubs(tables, source, names):
-    """The text of mujoco.pyi: what mujoco.py writes out and what it makes from the tables."""
+def peer_stubs(tables, source, math, names):
+    """The text of mujoco.pyi: what mujoco.py and _peer_math.py write out, and what comes from tables."""
     lines = [MADE, "import enum", *outlines(source)]
+    lines += [f"from ._peer_math import {name} as {name}" for name in sorted(defined(math))]
     lines += ["_Array = NDArray[np.float64]"]
     lines += [f"mj{name}: {type(value).__name__}" for name, value in tables["constants"].items()]
     lines += ["mjNISLAND: int"]
     lines += enum_classes(tables, names["enum_name"], names["member_prefix"])
-    skip = {"mj_" + name for name in names["OURS_ALONE"]} | defined(source)
+    peer_name = names["function_name"]
+    skip = {peer_name(name) for name in names["OURS_ALONE"]} | defined(source)
     lines += [
-        function("mj_" + n, s, doc) for n, s, doc in tables["functions"] if "mj_" + n not in skip
+        function(peer_name(n), s, doc)
+        for n, s, doc in tables["functions"]
+        if peer_name(n) not in skip
     ]
     for name in names["CALLBACKS"]:
         lines += [f"def set_mjcb_{name}(f: Any) -> None: ...", f"def get_mjcb_{name}() -> Any: ..."]
@@ -255,7 +259,12 @@ def main(extension, folder):
         "_core.pyi": stubs(tables),
         "_enums.pyi": enum_stubs(tables),
         "__init__.pyi": package_stubs(tables, (package / "_functions.py").read_text()),
-        "mujoco.pyi": peer_stubs(tables, (package / "mujoco.py").read_text(), names),
+        "mujoco.pyi": peer_stubs(
+            tables,
+            (package / "mujoco.py").read_text(),
+            (package / "_peer_math.py").read_text(),
+            names,
+        ),
     }
     for name, text in texts.items():
         pathlib.Path(folder, name).write_text(text, encoding="utf-8")

@@ -32,6 +32,7 @@ BELOW = {folder: {folder, *names.split()} for folder, names in BELOW.items()}
 PUBLIC = {
     "base": "base",
     "noise": "math",
+    "pose": "math",
     "types": "base",
     "option": "model",
     "visual": "model",

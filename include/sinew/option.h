@@ -72,7 +72,7 @@ SN_API void sn_defaultOption(snOption* opt);
 typedef struct snLengthRange {
     int mode;         ///< snLRMode
     int useexisting;  ///< a range that is given stays
-    int uselimit;     ///< limits of the joint are the range, where it has any
+    int uselimit;     ///< limits of the joint or tendon are the range, where it has any
     double accel;     ///< norm of the acceleration that pushes to each end
     double maxforce;  ///< largest norm of the force that pushes; 0: no bound
     double timeconst; ///< time constant of the decay of velocity (s); at least 0.01

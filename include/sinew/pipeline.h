@@ -73,10 +73,10 @@ SN_API void sn_invConstraint(const snModel* m, snData* d);
 SN_API void sn_compareFwdInv(const snModel* m, snData* d);
 
 /// Range of length of an actuator, actuator_lengthrange, for the actuators that opt->mode names: kept when
-/// there is one (useexisting), a joint's limits (uselimit), or found by simulation from qpos0, without
-/// contacts, gravity, springs, dampers, dry friction and actuation: the actuator is pushed to each end for
-/// inttotal with an acceleration of norm accel (force at most maxforce if positive), velocities decay with
-/// timeconst, and the extremes of the last interval are the range. Error (MODEL): it does not settle to
+/// there is one (useexisting), a joint's or tendon's limits (uselimit), or found by simulation from qpos0,
+/// without contacts, gravity, springs, dampers, dry friction and actuation: the actuator is pushed to each
+/// end for inttotal with an acceleration of norm accel (force at most maxforce if positive), velocities decay
+/// with timeconst, and the extremes of the last interval are the range. Error (MODEL): it does not settle to
 /// within tolrange of the range, the range is empty, or inttotal/timestep is above 100000. Writes m and d; d
 /// is reset afterwards. Callbacks are not called. Cost: 2 inttotal/timestep steps.
 SN_API snStatus sn_setLengthRange(snModel* m, snData* d, int actuator, const snLengthRange* opt,

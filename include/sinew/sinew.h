@@ -15,6 +15,7 @@
 #include <sinew/noise.h>
 #include <sinew/option.h>
 #include <sinew/pipeline.h>
+#include <sinew/pose.h>
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
 #include <sinew/spec.h>

@@ -15,6 +15,12 @@ extern "C" {
 /// Dense symmetric matrix [nv x nv] from a sparse one [nM] in the layout of qM.
 SN_API void sn_fullM(const snModel* m, const double* M, double* dense);
 
+/// dst += M, the lower triangle alone. dst is dense [nv x nv] when rownnz, rowadr and colind are NULL; else
+/// sparse: row i has rownnz[i] entries from rowadr[i] on, with ascending columns in colind, among them all of
+/// row i of M. Reads: qM.  Cost: O(nM), sparse O(entries).
+SN_API void sn_addM(const snModel* m, const snData* d, double* dst, const int* rownnz, const int* rowadr,
+                    const int* colind);
+
 /// result [nv] = M vec [nv]. The two may not overlap.  Cost: O(nv depth).
 SN_API void sn_mulM(const snModel* m, const snData* d, double* result, const double* vec);
 
@@ -83,8 +89,16 @@ SN_API void sn_integratePos(const snModel* m, double* qpos, const double* qvel, 
 /// Normalises all quaternions in qpos [nq]; one shorter than SN_MINVAL becomes the identity.
 SN_API void sn_normalizeQuat(const snModel* m, double* qpos);
 
+/// A frame that is fixed in a body: world position xpos and rotation matrix xmat (either may be NULL) of pos,
+/// quat in the body's frame. sameframe (snSameFrame) says what is known to coincide, so that it is copied:
+/// with the body's frame or its inertial frame, or only the orientations.
+SN_API void sn_local2Global(const snData* d, double xpos[3], double xmat[9], const double pos[3],
+                            const double quat[4], int body, int sameframe);
+
 /// Sum of all body masses (kg).
 SN_API double sn_getTotalmass(const snModel* m);
+/// Scales masses and inertias of all bodies so that the sum becomes newmass. Call sn_setConst afterwards.
+SN_API void sn_setTotalmass(snModel* m, double newmass);
 
 #ifdef __cplusplus
 }

@@ -42,7 +42,8 @@ static bool readKind(const char* text, Param* param)
     const char* open = strchr(text, '(');
     if (text[0] == 'r' || text[0] == 'w') {
         param->kind = text[0] == 'r' ? PARAM_READ : PARAM_WRITE;
-        param->optional = text[1] == '?';
+        param->integer = text[1] == 'i';
+        param->optional = text[1 + param->integer] == '?';
     } else if (strncmp(text, "index", 5) == 0) {
         param->kind = PARAM_INDEX;
     } else {
@@ -279,11 +280,11 @@ static bool checkIndex(const Frame* frame, int k)
     return false;
 }
 
-static bool isDouble(const Py_buffer* buffer)
+static bool hasItems(const Py_buffer* buffer, const char* wanted)
 {
     const char* format = buffer->format ? buffer->format : "B";
     if (*format == '@' || *format == '=' || *format == '<') format++;
-    return strcmp(format, "d") == 0;
+    return strcmp(format, wanted) == 0;
 }
 
 // The array itself when it is contiguous float64; for reading also anything that NumPy can turn into it.
@@ -294,7 +295,7 @@ static bool getBuffer(Frame* frame, int k)
     const bool write = p->kind == PARAM_WRITE;
     const int flags = PyBUF_FORMAT | PyBUF_C_CONTIGUOUS | (write ? PyBUF_WRITABLE : 0);
     if (PyObject_GetBuffer(frame->objects[k], buffer, flags) == 0) {
-        if (isDouble(buffer)) return true;
+        if (hasItems(buffer, p->integer ? "i" : "d")) return true;
         PyBuffer_Release(buffer);
     }
     PyErr_Clear();
@@ -303,8 +304,9 @@ static bool getBuffer(Frame* frame, int k)
                      frame->f->row->name, p->name);
         return false;
     }
-    PyObject* array = PyObject_CallFunctionObjArgs(frame->core->ascontiguousarray, frame->objects[k],
-                                                   frame->core->float64, NULL);
+    PyObject* array =
+        PyObject_CallFunctionObjArgs(frame->core->ascontiguousarray, frame->objects[k],
+                                     p->integer ? frame->core->int32 : frame->core->float64, NULL);
     if (!array) return false;
     const int result = PyObject_GetBuffer(array, buffer, flags);
     Py_DECREF(array);
@@ -365,7 +367,10 @@ static bool getArguments(Frame* frame)
         if (p->kind != PARAM_READ && p->kind != PARAM_WRITE) continue;
         if (p->optional && frame->objects[k] == Py_None) continue;
         if (!getBuffer(frame, k) || !checkShape(frame, k)) return false;
-        frame->call.args[k].array = frame->buffers[k].buf;
+        if (p->integer)
+            frame->call.args[k].ints = frame->buffers[k].buf;
+        else
+            frame->call.args[k].array = frame->buffers[k].buf;
     }
     return true;
 }

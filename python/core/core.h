@@ -50,6 +50,7 @@ typedef struct Param {
     char name[20];
     ParamKind kind;
     bool optional; ///< an array that may be None
+    bool integer;  ///< an array of int32
     bool defaulted;
     int initial; ///< of a defaulted int
     int ndim;
@@ -58,6 +59,7 @@ typedef struct Param {
 
 typedef struct Arg {
     double* array; ///< NULL: None
+    const int* ints;
     int i;
     int64_t i64;
     double f;
@@ -103,7 +105,7 @@ typedef struct Core {
     PyTypeObject *option_type, *statistic_type, *visual_type;
     PyTypeObject* visual_groups[MAX_VISUAL_GROUPS];
     PyObject *ModelError, *NotSupportedError;
-    PyObject *asarray, *ascontiguousarray, *float64; // of NumPy, looked up at the first view
+    PyObject *asarray, *ascontiguousarray, *float64, *int32; // of NumPy, looked up at the first view
     PyGetSetDef* getsets[5 + MAX_VISUAL_GROUPS];
     Function* functions;
     PyMethodDef* methods;

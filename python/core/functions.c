@@ -3,6 +3,7 @@
 //
 // A signature is a list of words: `m` the model, `d` the data, then NAME:KIND, then `-> RESULT`.
 //   r(3,nv)       array of float64 with this shape, read (anything that NumPy can convert will do)
+//   ri(nv)        array of int32, read
 //   w(3,nv)       array of float64, C-contiguous, written;  w? or r?: may be None
 //   int  int=1    an integer of 32 bits; with a default        int64, float, str
 //   index(nbody)  an integer in [0, nbody)
@@ -23,6 +24,27 @@ static void step(Call* call, int nstep)
         rememberState(call->callbacks);
         sn_step(call->m, call->d);
     }
+}
+
+static void setLengthRange(Call* call, int actuator, const double opt[10])
+{
+    for (int i = 0; i < 10; i++)
+        if (!(opt[i] > -1e9 && opt[i] < 1e9)) {
+            call->error.status = SN_STATUS_ARGUMENT;
+            snprintf(call->error.message, sizeof call->error.message, "setLengthRange: bad number in opt");
+            return;
+        }
+    const snLengthRange range = {(int)opt[0], (int)opt[1], (int)opt[2], opt[3], opt[4],
+                                 opt[5],      opt[6],      opt[7],      opt[8], opt[9]};
+    sn_setLengthRange(call->m, call->d, actuator, &range, &call->error);
+}
+
+static void euler2Quat(Call* call, double quat[4], const double euler[3], const char* seq)
+{
+    if (sn_euler2Quat(quat, euler, seq)) return;
+    call->error.status = SN_STATUS_ARGUMENT;
+    snprintf(call->error.message, sizeof call->error.message,
+             "euler2Quat: seq must be three of x, y, z, X, Y, Z, not '%.40s'", seq);
 }
 
 // X(name, signature, call, doc)
@@ -126,6 +148,52 @@ static void step(Call* call, int nstep)
       "qpos += qvel dt.") \
     X(normalizeQuat, "m qpos:w(nq)", sn_normalizeQuat(M, A(1)), "Normalise all quaternions in qpos.") \
     X(getTotalmass, "m -> float", call->result_float = sn_getTotalmass(M), "Mass of all bodies.") \
+    X(setTotalmass, "m newmass:float", sn_setTotalmass(M, F(1)), "Scale masses and inertias to a total mass.") \
+    X(local2Global, "m d xpos:w(3) xmat:w(9) pos:r(3) quat:r(4) body:index(nbody) sameframe:int", \
+      sn_local2Global(D, A(2), A(3), A(4), A(5), I(6), I(7)), "World pose of a frame fixed in a body.") \
+    X(addM, "m d dst:w(n) rownnz:ri?(nv) rowadr:ri?(nv) colind:ri?(n)", \
+      sn_addM(M, D, A(2), call->args[3].ints, call->args[4].ints, call->args[5].ints), \
+      "Add the lower triangle of the inertia to a dense or sparse matrix.") \
+    X(setLengthRange, "m d actuator:index(nu) opt:r(10)", setLengthRange(call, I(2), A(3)), \
+      "Find the range of length of an actuator.") \
+    X(muscleGain, "len:float vel:float lengthrange:r(2) acc0:float prm:r(9) -> float", \
+      call->result_float = sn_muscleGain(F(0), F(1), A(2), F(3), A(4)), "Gain of a muscle.") \
+    X(muscleBias, "len:float lengthrange:r(2) acc0:float prm:r(9) -> float", \
+      call->result_float = sn_muscleBias(F(0), A(1), F(2), A(3)), "Passive force of a muscle.") \
+    X(muscleDynamics, "ctrl:float act:float prm:r(3) -> float", \
+      call->result_float = sn_muscleDynamics(F(0), F(1), A(2)), "Rate of activation of a muscle.") \
+    X(rotVecQuat, "res:w(3) vec:r(3) quat:r(4)", sn_rotVecQuat(A(0), A(1), A(2)), \
+      "Vector rotated by a quaternion.") \
+    X(negQuat, "res:w(4) quat:r(4)", sn_negQuat(A(0), A(1)), "Conjugate of a quaternion.") \
+    X(mulQuat, "res:w(4) quat1:r(4) quat2:r(4)", sn_mulQuat(A(0), A(1), A(2)), "Product of quaternions.") \
+    X(mulQuatAxis, "res:w(4) quat:r(4) axis:r(3)", sn_mulQuatAxis(A(0), A(1), A(2)), \
+      "Product of a quaternion with (0, axis).") \
+    X(axisAngle2Quat, "res:w(4) axis:r(3) angle:float", sn_axisAngle2Quat(A(0), A(1), F(2)), \
+      "Quaternion of a rotation about a unit axis.") \
+    X(quat2Vel, "res:w(3) quat:r(4) dt:float", sn_quat2Vel(A(0), A(1), F(2)), \
+      "Angular velocity that makes a rotation in the time dt.") \
+    X(subQuat, "res:w(3) qa:r(4) qb:r(4)", sn_subQuat(A(0), A(1), A(2)), \
+      "Rotation vector that leads from qb to qa.") \
+    X(quat2Mat, "res:w(9) quat:r(4)", sn_quat2Mat(A(0), A(1)), "Rotation matrix of a quaternion.") \
+    X(mat2Quat, "quat:w(4) mat:r(9)", sn_mat2Quat(A(0), A(1)), "Quaternion of a rotation matrix.") \
+    X(mat2Rot, "quat:w(4) mat:r(9) -> int", call->result_int = sn_mat2Rot(A(0), A(1)), \
+      "Rotation nearest to a matrix, from the rotation quat; returns the iterations.") \
+    X(derivQuat, "res:w(4) quat:r(4) vel:r(3)", sn_derivQuat(A(0), A(1), A(2)), "Rate of a quaternion.") \
+    X(integrateQuat, "quat:w(4) vel:r(3) scale:float", sn_integrateQuat(A(0), A(1), F(2)), \
+      "Turn a quaternion with an angular velocity in its frame.") \
+    X(quatZ2Vec, "quat:w(4) vec:r(3)", sn_quatZ2Vec(A(0), A(1)), \
+      "Shortest rotation from the z axis to a vector.") \
+    X(euler2Quat, "quat:w(4) euler:r(3) seq:str", euler2Quat(call, A(0), A(1), T(2)), \
+      "Quaternion of three angles about the axes that seq names.") \
+    X(mulPose, "posres:w(3) quatres:w(4) pos1:r(3) quat1:r(4) pos2:r(3) quat2:r(4)", \
+      sn_mulPose(A(0), A(1), A(2), A(3), A(4), A(5)), "Product of poses.") \
+    X(negPose, "posres:w(3) quatres:w(4) pos:r(3) quat:r(4)", sn_negPose(A(0), A(1), A(2), A(3)), \
+      "Opposite of a pose.") \
+    X(trnVecPose, "res:w(3) pos:r(3) quat:r(4) vec:r(3)", sn_trnVecPose(A(0), A(1), A(2), A(3)), \
+      "Vector seen through a pose.") \
+    X(transformSpatial, "res:w(6) vec:r(6) flg_force:int newpos:r(3) oldpos:r(3) rotnew2old:r?(9)", \
+      sn_transformSpatial(A(0), A(1), I(2), A(3), A(4), A(5)), \
+      "Spatial velocity or force about another point, in other axes.") \
     X(stateSize, "m sig:int -> int", call->result_int = sn_stateSize(M, (unsigned int)I(1)), \
       "Numbers in the parts of the state whose bits are set.") \
     X(getState, "m d state:w(state) sig:int", sn_getState(M, D, A(2), (unsigned int)I(3)), \

@@ -23,14 +23,19 @@ _PLAIN = [name for name, *_ in _core.tables()["functions"] if name not in _WRITE
 globals().update({name: getattr(_core, name) for name in _PLAIN})
 
 __all__ = [
+    "addM",
     "angmomMat",
     "applyFT",
+    "axisAngle2Quat",
     "constraintUpdate",
     "contactForce",
+    "derivQuat",
     "differentiatePos",
+    "euler2Quat",
     "fullM",
     "getState",
     "integratePos",
+    "integrateQuat",
     "jac",
     "jacBody",
     "jacBodyCom",
@@ -39,17 +44,33 @@ __all__ = [
     "jacPointAxis",
     "jacSite",
     "jacSubtreeCom",
+    "local2Global",
+    "mat2Quat",
+    "mat2Rot",
     "mulJacTVec",
     "mulJacVec",
     "mulM",
     "mulM2",
+    "mulPose",
+    "mulQuat",
+    "mulQuatAxis",
+    "negPose",
+    "negQuat",
     "noise",
     "normalizeQuat",
     "objectAcceleration",
     "objectVelocity",
+    "quat2Mat",
+    "quat2Vel",
+    "quatZ2Vec",
     "rne",
+    "rotVecQuat",
+    "setLengthRange",
     "solveM",
     "solveM2",
+    "subQuat",
+    "transformSpatial",
+    "trnVecPose",
     *_PLAIN,
 ]
 
@@ -247,3 +268,172 @@ def noise(n: int, seed: int = 0, index: int = 0) -> _Array:
     out = np.empty(n)
     _core.noise(out, seed, index)
     return out
+
+
+def addM(m: Model, d: Data, dst: _Array) -> None:
+    """Add the lower triangle of the inertia to a dense matrix (nv, nv)."""
+    if np.shape(dst) != (m.nv, m.nv):
+        raise ValueError(f"addM: dst must have shape ({m.nv}, {m.nv}), not {np.shape(dst)}")
+    _core.addM(m, d, dst.reshape(-1), None, None, None)
+
+
+def local2Global(
+    m: Model, d: Data, pos: ArrayLike, quat: ArrayLike, body: int
+) -> tuple[_Array, _Array]:
+    """World position (3) and orientation (3, 3) of a frame fixed in a body."""
+    xpos, xmat = np.empty(3), np.empty(9)
+    _core.local2Global(m, d, xpos, xmat, pos, quat, body, 0)
+    return xpos, xmat.reshape(3, 3)
+
+
+def setLengthRange(
+    m: Model,
+    d: Data,
+    actuator: int,
+    *,
+    mode: int = 3,
+    useexisting: bool = False,
+    uselimit: bool = False,
+    accel: float = 20,
+    maxforce: float = 0,
+    timeconst: float = 1,
+    timestep: float = 0.01,
+    inttotal: float = 10,
+    interval: float = 2,
+    tolrange: float = 0.05,
+) -> None:
+    """Find the range of length of an actuator, `m.actuator_lengthrange`; resets the data.
+
+    Parameters
+    ----------
+    mode : int
+        Which actuators it is done for: 0 none, 1 muscles, 2 those and user's, 3 all.
+    useexisting, uselimit : bool
+        A range that is there stays; limits of the joint or tendon are the range.
+    accel, maxforce : float
+        Norm of the acceleration that pushes to each end; largest force, 0: no bound.
+    timeconst, timestep, inttotal, interval : float
+        Decay of velocities, step, time of each push, and of its end that is measured (s).
+    tolrange : float
+        Most change of length in that end, as a part of the range.
+
+    Raises
+    ------
+    ModelError
+        It does not settle, or the range is empty.
+    """
+    opt = mode, useexisting, uselimit, accel, maxforce, timeconst, timestep, inttotal, interval
+    _core.setLengthRange(m, d, actuator, np.array([*opt, tolrange], np.float64))
+
+
+def _made(function, size: int, *args) -> _Array:
+    result = np.empty(size)
+    function(result, *args)
+    return result
+
+
+def rotVecQuat(vec: ArrayLike, quat: ArrayLike) -> _Array:
+    """Vector (3) rotated by a quaternion."""
+    return _made(_core.rotVecQuat, 3, vec, quat)
+
+
+def negQuat(quat: ArrayLike) -> _Array:
+    """Conjugate of a quaternion: the opposite rotation."""
+    return _made(_core.negQuat, 4, quat)
+
+
+def mulQuat(quat1: ArrayLike, quat2: ArrayLike) -> _Array:
+    """Product of quaternions: first quat2, then quat1."""
+    return _made(_core.mulQuat, 4, quat1, quat2)
+
+
+def mulQuatAxis(quat: ArrayLike, axis: ArrayLike) -> _Array:
+    """Product of a quaternion with (0, axis)."""
+    return _made(_core.mulQuatAxis, 4, quat, axis)
+
+
+def axisAngle2Quat(axis: ArrayLike, angle: float) -> _Array:
+    """Quaternion of a rotation by an angle (rad) about a unit axis."""
+    return _made(_core.axisAngle2Quat, 4, axis, angle)
+
+
+def quat2Vel(quat: ArrayLike, dt: float) -> _Array:
+    """Angular velocity (3, rad/s) that makes a rotation in the time dt."""
+    return _made(_core.quat2Vel, 3, quat, dt)
+
+
+def subQuat(qa: ArrayLike, qb: ArrayLike) -> _Array:
+    """Rotation vector (3, rad), in the frame of qb, that leads from qb to qa."""
+    return _made(_core.subQuat, 3, qa, qb)
+
+
+def quat2Mat(quat: ArrayLike) -> _Array:
+    """Rotation matrix (3, 3) of a quaternion."""
+    return _made(_core.quat2Mat, 9, quat).reshape(3, 3)
+
+
+def mat2Quat(mat: ArrayLike) -> _Array:
+    """Quaternion of a rotation matrix (3, 3)."""
+    return _made(_core.mat2Quat, 4, np.reshape(mat, 9))
+
+
+def mat2Rot(mat: ArrayLike, quat: ArrayLike = (1, 0, 0, 0)) -> _Array:
+    """Quaternion of the rotation nearest to a matrix (3, 3), found from a first guess."""
+    result = np.array(quat, np.float64)
+    _core.mat2Rot(result, np.reshape(mat, 9))
+    return result
+
+
+def derivQuat(quat: ArrayLike, vel: ArrayLike) -> _Array:
+    """Rate of a quaternion under an angular velocity (3, rad/s) in the frame around."""
+    return _made(_core.derivQuat, 4, quat, vel)
+
+
+def integrateQuat(quat: ArrayLike, vel: ArrayLike, dt: float) -> _Array:
+    """Quaternion after turning with an angular velocity (3, rad/s) in its own frame."""
+    result = np.array(quat, np.float64)
+    _core.integrateQuat(result, vel, dt)
+    return result
+
+
+def quatZ2Vec(vec: ArrayLike) -> _Array:
+    """Quaternion of the shortest rotation that takes the z axis to a vector (3)."""
+    return _made(_core.quatZ2Vec, 4, vec)
+
+
+def euler2Quat(euler: ArrayLike, seq: str) -> _Array:
+    """Quaternion of three angles (rad) about the axes that seq names: xyz moving, XYZ fixed."""
+    return _made(_core.euler2Quat, 4, euler, seq)
+
+
+def mulPose(
+    pos1: ArrayLike, quat1: ArrayLike, pos2: ArrayLike, quat2: ArrayLike
+) -> tuple[_Array, _Array]:
+    """Position and quaternion of pose 2 seen through pose 1."""
+    pos, quat = np.empty(3), np.empty(4)
+    _core.mulPose(pos, quat, pos1, quat1, pos2, quat2)
+    return pos, quat
+
+
+def negPose(pos: ArrayLike, quat: ArrayLike) -> tuple[_Array, _Array]:
+    """Position and quaternion of the opposite pose."""
+    result, turn = np.empty(3), np.empty(4)
+    _core.negPose(result, turn, pos, quat)
+    return result, turn
+
+
+def trnVecPose(pos: ArrayLike, quat: ArrayLike, vec: ArrayLike) -> _Array:
+    """Vector (3) seen through a pose: pos + vec rotated by quat."""
+    return _made(_core.trnVecPose, 3, pos, quat, vec)
+
+
+def transformSpatial(
+    vec: ArrayLike,
+    force: bool,
+    newpos: ArrayLike,
+    oldpos: ArrayLike,
+    rotnew2old: ArrayLike | None = None,
+) -> _Array:
+    """Spatial velocity or force (6), rotation first, about another point and in other axes (3, 3)."""
+    rot = None if rotnew2old is None else np.reshape(rotnew2old, 9)
+    return _made(_core.transformSpatial, 6, vec, int(force), newpos, oldpos, rot)

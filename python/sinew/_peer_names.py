@@ -27,6 +27,20 @@ OURS_ALONE = {
     "tendonBias",
     "tendonVelocity",
 }
+# Functions of numbers alone, "mju_" at the peer; one has another name there.
+_NUMBERS = {
+    "muscleGain", "muscleBias", "muscleDynamics",
+    "rotVecQuat", "negQuat", "mulQuat", "mulQuatAxis", "axisAngle2Quat", "quat2Vel", "subQuat", "quat2Mat",
+    "mat2Quat", "mat2Rot", "derivQuat", "quatZ2Vec", "euler2Quat",
+    "mulPose", "negPose", "trnVecPose", "transformSpatial",
+}  # fmt: skip
+
+
+def function_name(name: str) -> str:
+    """The peer's name of a function: jacBody, mj_jacBody."""
+    if name == "integrateQuat":
+        return "mju_quatIntegrate"
+    return ("mju_" if name in _NUMBERS else "mj_") + name
 
 
 def enum_name(name: str) -> str:

@@ -18,12 +18,14 @@ from ._core import Option as MjOption
 from ._core import Statistic as MjStatistic
 from ._core import Visual as MjVisual
 from ._enums import make_enum
-from ._peer_names import CALLBACKS, OURS_ALONE, enum_name, member_prefix
+from ._functions import setLengthRange
+from ._peer_math import *  # noqa: F403
+from ._peer_names import CALLBACKS, OURS_ALONE, enum_name, function_name, member_prefix
 from ._types import Contact as MjContact
 from ._types import Data, Model
 
 __version__ = _core.__version__
-__all__ = ["MjContact", "MjData", "MjModel", "MjOption", "MjStatistic", "MjVisual"]
+__all__ = ["MjContact", "MjData", "MjLROpt", "MjModel", "MjOption", "MjStatistic", "MjVisual"]
 
 _Array = NDArray[np.float64]
 _TABLES = _core.tables()
@@ -181,46 +183,76 @@ def mj_versionString() -> str:
     return __version__
 
 
-def mju_negQuat(res: _Array, quat: ArrayLike) -> None:
-    """Conjugate of a quaternion."""
-    res[:] = np.asarray(quat) * (1, -1, -1, -1)
+def mj_addM(
+    m: Model,
+    d: Data,
+    dst: _Array,
+    rownnz: NDArray[np.int32],
+    rowadr: NDArray[np.int32],
+    colind: NDArray[np.int32],
+) -> None:
+    """Add the lower triangle of the inertia to a sparse matrix whose rows hold those of M."""
+    nnz, adr = np.asarray(rownnz), np.asarray(rowadr)
+    if len(nnz) != m.nv or np.any(nnz < 0) or np.any(adr < 0) or np.any(adr + nnz > len(dst)):
+        raise ValueError("rownnz and rowadr do not describe m.nv rows of dst")
+    _core.addM(m, d, dst, nnz, adr, colind)
 
 
-def mju_mulQuat(res: _Array, quat1: ArrayLike, quat2: ArrayLike) -> None:
-    """Product of two quaternions."""
-    a, b = np.asarray(quat1, float), np.asarray(quat2, float)
-    w = a[0] * b[0] - a[1:] @ b[1:]
-    res[1:] = a[0] * b[1:] + b[0] * a[1:] + np.cross(a[1:], b[1:])
-    res[0] = w
+def mj_local2Global(
+    d: Data,
+    xpos: _Array,
+    xmat: _Array,
+    pos: ArrayLike,
+    quat: ArrayLike,
+    body: int,
+    sameframe: int,
+) -> None:
+    """World position (3) and orientation (9) of a frame fixed in a body."""
+    _core.local2Global(d.model, d, xpos, xmat, pos, quat, body, sameframe)
 
 
-def mju_rotVecQuat(res: _Array, vec: ArrayLike, quat: ArrayLike) -> None:
-    """Rotate a vector by a unit quaternion."""
-    q, v = np.asarray(quat, float), np.asarray(vec, float)
-    t = 2 * np.cross(q[1:], v)
-    res[:] = v + q[0] * t + np.cross(q[1:], t)
+class MjLROpt:
+    """How `mj_setLengthRange` finds a range, see `sinew.setLengthRange`; all 0 when made."""
 
-
-def mju_axisAngle2Quat(res: _Array, axis: ArrayLike, angle: float) -> None:
-    """Quaternion of a rotation by an angle about a unit axis."""
-    res[0] = np.cos(angle / 2)
-    res[1:] = np.sin(angle / 2) * np.asarray(axis, float)
-
-
-def mju_quat2Mat(res: _Array, quat: ArrayLike) -> None:
-    """Rotation matrix (9) of a unit quaternion."""
-    w, x, y, z = np.asarray(quat, float)
-    res[:] = (
-        w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y),
-        2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x),
-        2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z,
+    __slots__ = (
+        "accel", "interval", "inttotal", "maxforce", "mode", "timeconst", "timestep", "tolrange",
+        "useexisting", "uselimit",
     )  # fmt: skip
+
+    def __init__(self) -> None:
+        for name in self.__slots__:
+            setattr(self, name, 0)
+
+
+def mj_setLengthRange(m: Model, d: Data, index: int, opt: MjLROpt) -> None:
+    """Find the range of length of an actuator; ValueError when it does not settle."""
+    setLengthRange(m, d, index, **{name: getattr(opt, name) for name in MjLROpt.__slots__})
+
+
+def mj_invPosition(m: Model, d: Data) -> None:
+    """What inverse dynamics need of position."""
+    _core.fwdPosition(m, d)
+
+
+def mj_invVelocity(m: Model, d: Data) -> None:
+    """What inverse dynamics need of velocity."""
+    _core.fwdVelocity(m, d)
+
+
+def mj_isPyramidal(m: Model) -> int:
+    """1: pyramidal friction cones."""
+    return int(m.opt.cone == 0)
+
+
+def mj_isDual(m: Model) -> int:
+    """1: the solver works on constraint forces."""
+    return int(m.opt.solver == 0)
 
 
 # Everything else has the same arguments in the same order.
 for _name, *_ in _TABLES["functions"]:
-    if _name not in OURS_ALONE and "mj_" + _name not in globals():
-        globals()["mj_" + _name] = getattr(_core, _name)
+    if _name not in OURS_ALONE and function_name(_name) not in globals():
+        globals()[function_name(_name)] = getattr(_core, _name)
 
 __all__ += sorted(name for name in globals() if name.startswith(("mj_", "mju_")))
 

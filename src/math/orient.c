@@ -1,19 +1,15 @@
 #include "math/orient.h"
-#include <ctype.h>
+#include <sinew/pose.h>
 
 // A direction this near to an axis lies on it; as the peer.
 #define MIN_SINE 1e-7
 
 snQuat sn_orientEuler(const real euler[3], const char seq[3])
 {
-    snQuat q = sn_quatIdentity();
-    for (int i = 0; i < 3; i++) {
-        const int axis = tolower((unsigned char)seq[i]);
-        const snVec3 unit = {axis == 'x', axis == 'y', axis == 'z'};
-        const snQuat turn = sn_quatAxisAngle(unit, euler[i]);
-        q = islower((unsigned char)seq[i]) ? sn_quatMul(q, turn) : sn_quatMul(turn, q);
-    }
-    return sn_quatNormalize(q);
+    const char text[4] = {seq[0], seq[1], seq[2], 0};
+    real quat[4];
+    sn_euler2Quat(quat, euler, text);
+    return sn_quatNormalize(sn_quatLoad(quat));
 }
 
 bool sn_orientAxisAngle(const real axisangle[4], snQuat* quat)

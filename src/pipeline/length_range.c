@@ -23,13 +23,16 @@ static bool isWanted(const snModel* m, int i, int mode)
     }
 }
 
-// The limits of a joint, unscaled; false: the actuator drives no joint with limits.
+// The limits of a joint or tendon, unscaled; false: the actuator drives none that has limits.
 static bool takeLimits(const snModel* m, int i, double range[2])
 {
-    const int type = m->actuator_trntype[i], joint = m->actuator_trnid[2 * i];
-    if ((type != SN_TRN_JOINT && type != SN_TRN_JOINTINPARENT) || !m->jnt_limited[joint]) return false;
-    range[0] = m->jnt_range[2 * joint];
-    range[1] = m->jnt_range[2 * joint + 1];
+    const int type = m->actuator_trntype[i], id = m->actuator_trnid[2 * i];
+    const double* limits = NULL;
+    if ((type == SN_TRN_JOINT || type == SN_TRN_JOINTINPARENT) && m->jnt_limited[id])
+        limits = m->jnt_range + 2 * id;
+    if (type == SN_TRN_TENDON && m->tendon_limited[id]) limits = m->tendon_range + 2 * id;
+    if (!limits) return false;
+    memcpy(range, limits, 2 * sizeof *range);
     return true;
 }
 

@@ -53,3 +53,10 @@ double sn_getTotalmass(const snModel* m)
     for (int b = 0; b < m->nbody; b++) sum += m->body_mass[b];
     return sum;
 }
+
+void sn_setTotalmass(snModel* m, double newmass)
+{
+    const double scale = fmax(SN_MINVAL, newmass / fmax(SN_MINVAL, sn_getTotalmass(m)));
+    for (int b = 0; b < m->nbody; b++) m->body_mass[b] *= scale;
+    for (int i = 0; i < 3 * m->nbody; i++) m->body_inertia[i] *= scale;
+}

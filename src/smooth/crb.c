@@ -81,6 +81,30 @@ void sn_fullM(const snModel* m, const double* M, double* dense)
     }
 }
 
+// Adds row i of M, which goes up the chain from dof i, to a sparse row with ascending columns.
+static void addRow(const snModel* m, const double* M, int i, double* dst, const int* colind, int entries)
+{
+    int e = entries - 1;
+    for (int j = i; j >= 0; j = m->dof_parentid[j], M++) {
+        while (e >= 0 && colind[e] > j) e--;
+        if (e >= 0 && colind[e] == j) dst[e] += *M;
+    }
+}
+
+void sn_addM(const snModel* m, const snData* d, double* dst, const int* rownnz, const int* rowadr,
+             const int* colind)
+{
+    for (int i = 0; i < m->nv; i++) {
+        const double* M = d->qM + m->dof_Madr[i];
+        if (rownnz && rowadr && colind) {
+            addRow(m, M, i, dst + rowadr[i], colind + rowadr[i], rownnz[i]);
+            continue;
+        }
+        double* row = dst + (size_t)i * (size_t)m->nv;
+        for (int j = i; j >= 0; j = m->dof_parentid[j]) row[j] += *M++;
+    }
+}
+
 void sn_mulM(const snModel* m, const snData* d, double* result, const double* vec)
 {
     for (int i = 0; i < m->nv; i++) {

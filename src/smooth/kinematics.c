@@ -2,6 +2,7 @@
 // in bodies. Names: x_b is the pose of body b in the world.
 #include <assert.h>
 #include <sinew/smooth.h>
+#include <sinew/support.h>
 #include "math/clones.h"
 #include "math/sincos.h"
 #include "math/vec.h"
@@ -132,6 +133,13 @@ static inline void attach(const snData* d, int b, const real* pos, const real* q
         memcpy(xmat, d->ximat + 9 * b, 9 * sizeof(real));
     else
         sn_m3Store(xmat, sn_quatToMat(sn_quatMul(sn_quatLoad(d->xquat + 4 * b), sn_quatLoad(quat))));
+}
+
+void sn_local2Global(const snData* d, double xpos[3], double xmat[9], const double pos[3],
+                     const double quat[4], int body, int sameframe)
+{
+    real p[3], R[9];
+    attach(d, body, pos, quat, (uint8_t)sameframe, xpos ? xpos : p, xmat ? xmat : R);
 }
 
 // Frame of body b, moved by its joints.

@@ -21,11 +21,10 @@ def arguments(model, data, signature):
         if not kind:
             result.append(model if name == "m" else data)
         elif kind[0] in "rw":
-            result.append(
-                np.zeros([sizes.get(s) or int(s) for s in kind.split("(")[1][:-1].split(",")])
-            )
+            shape = [sizes.get(s) or int(s) for s in kind.split("(")[1][:-1].split(",")]
+            result.append(np.zeros(shape, np.int32 if kind[1] == "i" else np.float64))
         else:
-            result.append({"f": 0.1, "s": "arm"}.get(kind[0], 0 if name == "k" else 1))
+            result.append({"f": 0.1, "s": "xyz"}.get(kind[0], 0 if name == "k" else 1))
     return result
 
 

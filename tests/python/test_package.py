@@ -27,6 +27,9 @@ def classes(stub):
                 if isinstance(x, ast.FunctionDef | ast.Assign)
             }
     functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom):
+            functions |= {alias.asname for alias in node.names if alias.asname}
     return found, functions
 
 
