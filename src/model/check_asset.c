@@ -99,9 +99,6 @@ static bool meshes(const snCheck* c)
     if (!meshSpans(c)) return false;
     for (int i = 0; i < m->nmesh; i++)
         if (!meshFaces(c, i) || !meshPolygons(c, i) || !meshGraph(c, i)) return false;
-    for (int g = 0; g < m->ngeom; g++)
-        if (m->geom_type[g] == SN_GEOM_MESH && m->mesh_vertnum[m->geom_dataid[g]] < 1)
-            return sn_checkFail(c, "geom_dataid", g, "a mesh without vertices");
     return true;
 }
 

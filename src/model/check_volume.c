@@ -19,7 +19,7 @@ static bool node(const snCheck* c, int at, int i, int num, int* depth, Pending* 
         if (child[0] != -1 || child[1] != -1)
             return sn_checkFail(c, "bvh_child", 2 * (at + i), "a leaf with children");
         if (i + 1 == num)
-            return pending->count == 0 || sn_checkFail(c, "bvh_child", 2 * at, "nodes are missing");
+            return pending->count == 0 || sn_checkFail(c, "bvh_child", 2 * at, "a child that never comes");
         if (!pending->count || pending->child[pending->count - 1] != i + 1)
             return sn_checkFail(c, "bvh_child", 2 * (at + i + 1), "not the child of a node before it");
         *depth = pending->depth[--pending->count];

@@ -241,7 +241,10 @@ static bool shapeOfGeom(const snCheck* c, int i)
     if (type == SN_GEOM_SDF) return sn_checkFail(c, "geom_type", i, "signed distances are not computed");
     const int count = type == SN_GEOM_HFIELD ? m->nhfield : m->nmesh;
     const bool needed = type == SN_GEOM_HFIELD || type == SN_GEOM_MESH;
-    return (id >= (needed ? 0 : -1) && id < count) || sn_checkFail(c, "geom_dataid", i, "out of range");
+    if (id < (needed ? 0 : -1) || id >= count) return sn_checkFail(c, "geom_dataid", i, "out of range");
+    if (type == SN_GEOM_MESH && m->mesh_vertnum[id] < 1)
+        return sn_checkFail(c, "geom_dataid", i, "a mesh without vertices");
+    return true;
 }
 
 static bool geoms(const snCheck* c)
