@@ -17,11 +17,13 @@
 static const char text[] =
     "<mujoco model='everything'>"
     "<asset><texture name='t' type='2d' builtin='flat' width='8' height='8'/><material name='m' "
-    "texture='t'/></asset>"
+    "texture='t'/><hfield name='hf' nrow='2' ncol='3' size='1 1 1 1'/></asset>"
     "<custom><numeric name='n' data='1 2'/><text name='x' data='abc'/>"
     "<tuple name='u'><element objtype='body' objname='b'/></tuple></custom>"
-    "<worldbody><geom type='plane' size='1 1 1' material='m'/><light mode='targetbody' target='b'/>"
-    "<body mocap='true' pos='0 0 3'/>"
+    "<worldbody><geom type='plane' size='1 1 1' material='m'/><geom type='hfield' hfield='hf' contype='0' "
+    "conaffinity='0'/><light "
+    "mode='targetbody' target='b'/>"
+    "<body mocap='true' pos='0 0 3'><site name='w'/></body>"
     "<body name='b' pos='0 0 1'><freejoint name='f'/><geom name='g' size='.1' user='1 2'/><site name='s'/>"
     "<camera name='c'/><body pos='0 0 .3'><joint name='h' range='-10 20' springdamper='.1 1'/>"
     "<geom name='k' type='capsule' size='.05 .1'/><body pos='0 .3 0'><joint name='ball' type='ball' range='0 "
@@ -29,6 +31,11 @@ static const char text[] =
     "<geom size='.1'/></body></body></body>"
     "<body pos='3 0 0'><joint name='sl' type='slide' axis='1 0 0'/><geom size='.1'/></body></worldbody>"
     "<contact><exclude body1='b' body2='world'/><pair geom1='k' geom2='g'/></contact>"
+    "<tendon><fixed name='t'><joint joint='h' coef='1'/></fixed><spatial><site site='s'/><site site='s'/>"
+    "<pulley divisor='2'/>"
+    "<site site='s'/><geom geom='g' sidesite='s'/><site site='s'/></spatial></tendon>"
+    "<equality><connect body1='b' anchor='0 0 1'/><weld site1='s' site2='w'/><joint joint1='h' joint2='sl'/>"
+    "<joint joint1='sl'/><tendon tendon1='t'/></equality>"
     "<actuator><motor name='a' joint='h'/><motor joint='ball' gear='1 2 3'/></actuator>"
     "<sensor><touch site='s'/><framepos objtype='xbody' objname='b' reftype='site' refname='s'/>"
     "<jointpos joint='h'/><ballquat joint='ball'/><actuatorfrc actuator='a'/><subtreecom "
@@ -47,9 +54,9 @@ static snModel* loadText(const char* xml)
 static int isFree(const char* name)
 {
     static const char* const names[] = {
-        "jnt_group",        "geom_contype",   "geom_conaffinity", "body_contype",
-        "body_conaffinity", "geom_group",     "geom_priority",    "site_group",
-        "cam_orthographic", "cam_resolution", "actuator_group",   "sensor_intprm",
+        "jnt_group",      "geom_contype",  "geom_conaffinity", "body_contype",     "body_conaffinity",
+        "geom_group",     "geom_priority", "site_group",       "cam_orthographic", "cam_resolution",
+        "actuator_group", "tendon_group",  "sensor_intprm",
         "names_map", // looked at with care, see names.c
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -78,6 +85,7 @@ static void test_every_index_is_checked(void** state)
                 snError error = {0};
                 const snStatus status = sn_validateModel(m, &error);
                 const int unused =
+                    (!strcmp(fields[f].name, "wrap_objid") && m->wrap_type[i] == SN_WRAP_PULLEY) ||
                     (!strcmp(fields[f].name, "sensor_objid") && m->sensor_objtype[i] == SN_OBJ_UNKNOWN) ||
                     (!strcmp(fields[f].name, "sensor_refid") && m->sensor_objtype[i] == SN_OBJ_UNKNOWN) ||
                     (!strcmp(fields[f].name, "sensor_reftype") && m->sensor_refid[i] < 0);
