@@ -9,14 +9,6 @@
 #include "model/arena_size.h"
 #include "model/layout.h"
 
-// What this version cannot simulate; a description need not come from the reader, which has looked too.
-static bool checkOptions(snBuild* b)
-{
-    const snSpecLater later = sn_specLater(b->spec);
-    return !later.element || sn_buildFail(b, NULL, SN_STATUS_UNSUPPORTED, "not supported yet: %s %s",
-                                          later.element, later.text);
-}
-
 static bool checkNumbers(snBuild* b)
 {
     const snOption* opt = &b->spec->option;
@@ -120,8 +112,8 @@ snModel* sn_compile(snSpec* spec, snError* error)
     snError own;
     snBuild b = {.spec = spec, .error = error ? error : &own};
     memset(b.error, 0, sizeof *b.error);
-    const bool good = sn_readSpec(spec, b.error) && checkOptions(&b) && checkNumbers(&b) && makeModel(&b) &&
-                      buildParts(&b) && packParts(&b) && buildConstants(&b);
+    const bool good = sn_readSpec(spec, b.error) && checkNumbers(&b) && makeModel(&b) && buildParts(&b) &&
+                      packParts(&b) && buildConstants(&b);
     sn_free(b.block);
     sn_freeTextures(&b);
     sn_freeHfields(&b);

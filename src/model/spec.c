@@ -197,12 +197,3 @@ int sn_actuatorActivations(const snSpecActuator* actuator)
 {
     return actuator->dyntype == SN_DYN_NONE ? 0 : actuator->actdim < 0 ? 1 : actuator->actdim;
 }
-
-snSpecLater sn_specLater(const snSpec* spec)
-{
-    const snOption* o = &spec->option;
-    if (o->solver == SN_SOL_PGS) return (snSpecLater){"option", "solver", "solver=\"PGS\""};
-    if (o->noslip_iterations > 0)
-        return (snSpecLater){"option", "noslip_iterations", "noslip_iterations above 0"};
-    return (snSpecLater){NULL, NULL, NULL};
-}

@@ -379,14 +379,4 @@ int sn_jointDofs(int type);        ///< 6 3 1 1
 /// Number of an actuator's activations.
 int sn_actuatorActivations(const snSpecActuator* actuator);
 
-/// A setting that the language has and Sinew has not yet.
-typedef struct snSpecLater {
-    const char* element;   ///< "option" or "compiler"
-    const char* attribute; ///< "cone"
-    const char* text;      ///< attribute and value, "cone=\"elliptic\""
-} snSpecLater;
-
-/// The first such setting that the spec asks for; `element` is NULL when there is none.
-snSpecLater sn_specLater(const snSpec* spec);
-
 #endif

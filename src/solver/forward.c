@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sinew/constraint.h>
 #include "model/arena.h"
+#include "solver/dual.h"
 #include "solver/primal.h"
 
 static bool isFriction(int type)
@@ -58,7 +59,7 @@ void sn_constraintUpdate(const snModel* m, snData* d, const double* jar, double*
     if (cost) *cost = s;
 }
 
-// Writes one island's solution. touched dofs: qacc = qacc_smooth + y; their rows' forces.
+// Writes forces and states of an island's rows.
 static void scatter(snData* d, const snProblem* p, const snPrimalResult* result)
 {
     for (int r = 0; r < p->rows.count; r++) {
@@ -72,13 +73,9 @@ static void scatter(snData* d, const snProblem* p, const snPrimalResult* result)
         for (int k = 0; k < cone->dim; k++)
             d->efc_state[p->efc[cone->row + k]] = sn_coneState(p->rows.zone[c]);
     }
-    for (int c = 0; c < p->ndof; c++) {
-        d->qacc[p->dof[c]] = result->y[c]; // the smooth part is added when all dofs have theirs
-        d->qfrc_constraint[p->dof[c]] = -result->grad_s[c];
-    }
 }
 
-static bool solveIsland(const snModel* m, snData* d, const snIslands* islands, int island)
+static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, int island)
 {
     snProblem p;
     if (!sn_buildProblem(m, d, islands, island, &p)) return false;
@@ -106,7 +103,8 @@ static bool solveIsland(const snModel* m, snData* d, const snIslands* islands, i
     if (result.bad) sn_warn(d, SN_WARN_INERTIA, p.dof[0]);
     if (result.niter > d->solver_niter) d->solver_niter = result.niter;
     scatter(d, &p, &result);
-    sn_problemFollow(m, d, islands, &p, result.y);
+    for (int c = 0; c < p.ndof; c++) result.grad_s[c] = -result.grad_s[c];
+    sn_problemFinish(m, d, islands, &p, result.y, result.grad_s);
     return true;
 }
 
@@ -117,23 +115,20 @@ void sn_fwdConstraint(const snModel* m, snData* d)
     d->solver_niter = 0;
     if (m->nv == 0) return;
     memset(d->qfrc_constraint, 0, bytes);
-    if (d->nefc == 0) {
-        memcpy(d->qacc, d->qacc_smooth, bytes);
-        return;
-    }
+    memcpy(d->qacc, d->qacc_smooth, bytes); // islands overwrite theirs
+    if (d->nefc == 0) return;
     snIslands islands;
     const size_t mark = sn_scratchMark(d);
-    memset(d->qacc, 0, bytes);
     if (sn_findIslands(m, d, &islands)) {
-        for (int k = 0; k < islands.count; k++) {
+        for (int k = 0; k < islands.count && m->opt.solver != SN_SOL_PGS; k++) {
             const size_t inner = sn_scratchMark(d);
             // without room an island goes on without its forces
-            if (!solveIsland(m, d, &islands, k)) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+            if (!solvePrimal(m, d, &islands, k)) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
             sn_scratchRelease(d, inner);
         }
+        if (m->opt.solver == SN_SOL_PGS || m->opt.noslip_iterations > 0) sn_solveDual(m, d, &islands);
     } else {
         sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
     }
-    for (int i = 0; i < m->nv; i++) d->qacc[i] += d->qacc_smooth[i];
     sn_scratchRelease(d, mark);
 }

@@ -361,25 +361,32 @@ static bool allocatePattern(snData* d, snBlockPattern* pattern, const unsigned c
     return true;
 }
 
-bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p)
+bool sn_problemInertia(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p,
+                       unsigned char** map)
 {
     p->dof = islands->dof + islands->dof_adr[island];
     p->ndof = islands->ntouched[island];
     p->nfollow = islands->dof_adr[island + 1] - islands->dof_adr[island] - p->ndof;
     p->n = pad4(p->ndof);
-    const int nb = p->n / 4, first = islands->first_group[island];
-    int* dofs = sn_scratchInt(d, p->ndof);
-    unsigned char* map = sn_scratchAlloc(d, (size_t)nb * (size_t)nb);
+    const int nb = p->n / 4;
+    *map = sn_scratchAlloc(d, (size_t)nb * (size_t)nb);
     p->M = sn_scratchAlloc(d, (size_t)p->n * (size_t)p->n * sizeof(double));
-    if (!dofs || !map || !p->M || !buildChains(m, d, islands->index, p, &p->chains)) return false;
-    memset(map, 0, (size_t)nb * (size_t)nb);
-    if (!fillInertia(m, d, islands, &p->chains, p, map)) return false;
+    if (!*map || !p->M || !buildChains(m, d, islands->index, p, &p->chains)) return false;
+    memset(*map, 0, (size_t)nb * (size_t)nb);
+    if (!fillInertia(m, d, islands, &p->chains, p, *map)) return false;
     if (m->opt.solver != SN_SOL_NEWTON || m->opt.noslip_iterations > 0)
-        sn_blockFill(map, nb); // M itself will be factored
-    if (!allocatePattern(d, &p->treePattern, map, nb)) return false;
+        sn_blockFill(*map, nb); // M itself will be factored
+    return allocatePattern(d, &p->treePattern, *map, nb);
+}
 
-    int ncol, nvalue, *col;
+bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p)
+{
+    unsigned char* map;
+    if (!sn_problemInertia(m, d, islands, island, p, &map)) return false;
+    const int nb = p->n / 4, first = islands->first_group[island];
+    int ncol, nvalue, *col, *dofs = sn_scratchInt(d, p->ndof);
     double* value;
+    if (!dofs) return false;
     countRows(m, d, islands, first, &p->chains, p, dofs, &ncol, &nvalue);
     if (!allocateRows(d, p, ncol, nvalue, &col, &value) || !allocateCones(d, &p->rows)) return false;
     fillSimple(m, d, islands, first, islands->index, p);
@@ -395,8 +402,8 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
     return allocatePattern(d, &p->pattern, map, nb);
 }
 
-void sn_problemFollow(const snModel* m, snData* d, const snIslands* islands, const snProblem* p,
-                      const double* y)
+// qacc of the dofs that dropped out, less its smooth part, from y: (L y)_u = 0, root to leaf.
+static void follow(const snModel* m, snData* d, const snIslands* islands, const snProblem* p, const double* y)
 {
     for (int k = 0; k < p->nfollow; k++) {
         const int u = p->dof[p->ndof + k];
@@ -411,6 +418,17 @@ void sn_problemFollow(const snModel* m, snData* d, const snIslands* islands, con
         }
         d->qacc[u] = sum;
     }
+}
+
+void sn_problemFinish(const snModel* m, snData* d, const snIslands* islands, const snProblem* p,
+                      const double* y, const double* force)
+{
+    for (int c = 0; c < p->ndof; c++) {
+        d->qacc[p->dof[c]] = y[c];
+        d->qfrc_constraint[p->dof[c]] = force[c];
+    }
+    follow(m, d, islands, p, y);
+    for (int k = 0; k < p->ndof + p->nfollow; k++) d->qacc[p->dof[k]] += d->qacc_smooth[p->dof[k]];
 }
 
 void sn_problemMulJ(const snProblem* p, const double* x, double* y)

@@ -59,13 +59,18 @@ typedef struct snProblem {
 /// full.
 bool sn_findIslands(const snModel* m, snData* d, snIslands* islands);
 
+/// The part of the problem without rows: dofs, chains, M, treePattern and the map [nb x nb] of its blocks, in
+/// scratch. false: the arena is full.
+bool sn_problemInertia(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p,
+                       unsigned char** map);
+
 /// Builds the problem of an island, in scratch. false: the arena is full.
 bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p);
 
-/// qacc of the dofs that dropped out, less its smooth part, from the solution y [n]: (L y)_u = 0, root to
-/// leaf.
-void sn_problemFollow(const snModel* m, snData* d, const snIslands* islands, const snProblem* p,
-                      const double* y);
+/// Writes qacc = qacc_smooth + y of all dofs of the island and qfrc_constraint of those that rows touch. y,
+/// force [n].
+void sn_problemFinish(const snModel* m, snData* d, const snIslands* islands, const snProblem* p,
+                      const double* y, const double* force);
 
 /// y [rows.count] = J x;  y [n] += J' x.
 void sn_problemMulJ(const snProblem* p, const double* x, double* y);

@@ -134,6 +134,21 @@ class Struct:
         return ctypes.c_double.from_address(self.pointer.value).value
 
 
+SOLVER_STATISTIC = np.dtype(
+    [("improvement", "f8"), ("gradient", "f8"), ("lineslope", "f8"), ("nactive", "i4")]
+    + [("nchange", "i4"), ("neval", "i4"), ("nupdate", "i4")]
+)
+
+
+def solver_statistics(d):
+    """solver[200] of an snData; it stands after energy [2] and warnings."""
+    count = 200
+    address = d.pointer.value + 48 + 8 * len(d.warnings())
+    buffer = (ctypes.c_char * (count * SOLVER_STATISTIC.itemsize)).from_address(address)
+    buffer.owner = d
+    return np.frombuffer(buffer, SOLVER_STATISTIC)
+
+
 CONTACT = np.dtype(
     [
         ("dist", "f8"), ("pos", "f8", 3), ("frame", "f8", 9), ("includemargin", "f8"), ("friction", "f8", 5),

@@ -30,8 +30,8 @@ def everything():
 
 
 def is_runnable(m):
-    """What the engine has so far: no meshes, height fields, PGS."""
-    return not (m.nmesh or m.nhfield or m.opt.solver == 0 or m.opt.noslip_iterations)
+    """What the engine has so far: no meshes, height fields."""
+    return not (m.nmesh or m.nhfield)
 
 
 def runnable():

@@ -673,8 +673,6 @@ def test_error(name):
 
 
 LATER = {
-    "PGS": world("", '<option solver="PGS"/>'),
-    "noslip": world("", '<option noslip_iterations="3"/>'),
     "rangefinder": world('<site name="s"/>', "", '<sensor><rangefinder site="s"/></sensor>'),
     "mesh": world('<geom type="mesh" size=".1"/>'),
 }

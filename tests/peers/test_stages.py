@@ -80,6 +80,17 @@ def from_convex(peer, contact):
     return has_convex(peer, [{"geom": contact.geom}])
 
 
+def compare_smooth(peer, data, pdata):
+    """All smooth fields; but the inertial axes of a body with two equal moments may be any."""
+    moments = np.sort(peer.body_inertia, axis=1)
+    unique = (np.diff(moments, axis=1) > 1e-9 * moments[:, 2:]).all(axis=1)
+    for name in SMOOTH:
+        ours, theirs = getattr(data, name), getattr(pdata, name)
+        if name == "ximat":
+            ours, theirs = ours[unique], theirs[unique]
+        assert error_of(ours, theirs) < 1e-10, name
+
+
 def compare_contacts(peer, data, pdata):
     """The same contacts in the same order, to 1e-8. Returns the errors of those that the convex collider made.
 
@@ -146,8 +157,7 @@ def test_every_stage(path):
             continue
         compared += 1
         touched += pdata.ncon > 0
-        for name in SMOOTH:
-            assert error_of(getattr(data, name), getattr(pdata, name)) < 1e-10, name
+        compare_smooth(peer, data, pdata)
         errors = compare_contacts(peer, data, pdata)
         convex_errors += errors
         if errors:

@@ -176,8 +176,6 @@ static const Case cases[] = {
     {S("<user dim='-1'/>"), MODEL, "dim must not be negative"},
     {S("<user dim='3' datatype='quaternion'/>"), MODEL, "4 for a quaternion"},
     {S("<user dim='3' objtype='body'/>"), MODEL, "both or none of 'objtype' and 'objname'"},
-    {"<option solver='CG'/>\n<option solver='PGS'/>", LATER, "<option>: not supported yet: solver=\"PGS\" at m.xml:3"},
-    {"<option noslip_iterations='1'/>", LATER, "noslip_iterations"},
     {"<option><flag sleep='enable'/></option>", LATER, "'sleep' came after"},
     {"<option><flag gravity='true'/></option>", MODEL, "expected one of: disable, enable"},
     {"<option actuatorgroupdisable='31'/>", MODEL, "groups from 0 to 30"},

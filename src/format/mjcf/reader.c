@@ -152,7 +152,7 @@ static bool readRoot(snReader* r, const snXmlNode* root)
         if (*root->attributes[i].value) r->spec->modelname = root->attributes[i].value;
     }
     return sn_readSettings(r, root) && sn_readDefaults(r, root, NULL, &r->main) && sn_readOrigins(r) &&
-           sn_readChildren(r, root, sections, SN_COUNT(sections), NULL) && sn_checkSettings(r, root);
+           sn_readChildren(r, root, sections, SN_COUNT(sections), NULL);
 }
 
 // The compiler opens meshes and images among the assets too; their bytes stay the caller's.

@@ -110,7 +110,6 @@ const snMjcfElement* sn_mjcfSensor(const char* tag);
 // Sections, each in its own file.
 snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t size);
 bool sn_readSettings(snReader* r, const snXmlNode* root);
-bool sn_checkSettings(snReader* r, const snXmlNode* root);
 bool sn_readDefaults(snReader* r, const snXmlNode* root, const snOrigin* origin, snDefaults** main);
 /// Compiler settings and default classes of all that was attached.
 bool sn_readOrigins(snReader* r);

@@ -181,24 +181,3 @@ bool sn_readOrigins(snReader* r)
     }
     return true;
 }
-
-// The element that set an attribute last: a section of this tag, or an element inside.
-static const snXmlNode* lastSetter(const snXmlNode* root, const char* tag, const char* attribute)
-{
-    const snXmlNode* setter = root;
-    for (const snXmlNode* node = root->first; node; node = node->next) {
-        if (strcmp(node->tag, tag)) continue;
-        if (sn_xmlAttribute(node, attribute)) setter = node;
-        for (const snXmlNode* child = node->first; child; child = child->next)
-            if (sn_xmlAttribute(child, attribute)) setter = child;
-    }
-    return setter;
-}
-
-// Options that the language has and the engine has not yet. Take a row out when its feature is built.
-bool sn_checkSettings(snReader* r, const snXmlNode* root)
-{
-    const snSpecLater later = sn_specLater(r->spec);
-    return !later.element || sn_mjcfFail(r, lastSetter(root, later.element, later.attribute),
-                                         SN_STATUS_UNSUPPORTED, "not supported yet: %s", later.text);
-}

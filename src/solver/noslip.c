@@ -1,0 +1,96 @@
+// Noslip: sweeps over dry friction and contact friction alone, normal forces fixed, without regularisation,
+// so that what may stick does not creep.
+#include <math.h>
+#include <string.h>
+#include "solver/dual.h"
+#include "solver/primal.h"
+
+// Returns the improvement.
+static double moveDryFriction(snDual* q, int r)
+{
+    const double old = q->f[r], res = q->res[r];
+    const double delta = fmin(fmax(old - res * q->step[r], q->lo[r]), q->hi[r]) - old;
+    if (delta == 0) return 0;
+    sn_dualMove(q, r, 1, &delta);
+    return -delta * (res + 0.5 * delta / q->step[r]);
+}
+
+static double accept(snDual* q, int first, int n, const double* block, const double* delta)
+{
+    const double change = sn_dualChange(block, q->res + first, delta, n);
+    if (change > 1e-10) return 0; // rounding only
+    sn_dualMove(q, first, n, delta);
+    return -change;
+}
+
+// Two opposite edges of a pyramid share the normal force 2 mid = f0 + f1: f = (mid + y, mid - y), |y| <= mid.
+// Along (1, -1) the cost has curvature A00 + A11 - 2 A01 and slope res0 - res1.
+static double moveEdges(snDual* q, int first)
+{
+    double block[4];
+    sn_dualBlock(q, first, 2, block);
+    const double *f = q->f + first, *res = q->res + first, mid = 0.5 * (f[0] + f[1]);
+    const double old = 0.5 * (f[0] - f[1]), curvature = block[0] + block[3] - block[1] - block[2];
+    // friction that moves nothing, as across a planar robot, is rounding over rounding
+    const double y = curvature <= 1e-12 * (block[0] + block[3])
+                         ? 0
+                         : fmin(fmax(old - (res[0] - res[1]) / curvature, -mid), mid);
+    const double delta[2] = {mid + y - f[0], mid - y - f[1]};
+    return accept(q, first, 2, block, delta);
+}
+
+static double moveFriction(snDual* q, int first, const snContact* con)
+{
+    const int dim = con->dim;
+    double block[36], delta[6] = {0};
+    const double* f = q->f + first;
+    sn_dualBlock(q, first, dim, block);
+    if (f[0] >= SN_MINVAL) sn_dualFriction(block, q->res + first, f, con->friction, dim, delta + 1);
+    for (int i = 1; i < dim; i++) delta[i] -= f[i];
+    return accept(q, first, dim, block, delta);
+}
+
+static double sweep(const snData* d, snDual* q)
+{
+    double improvement = 0;
+    for (int r = 0; r < q->count; r += q->group[r]) {
+        const int row = q->efc[r], type = d->efc_type[row];
+        if (type == SN_CNSTR_FRICTION_DOF || type == SN_CNSTR_FRICTION_TENDON)
+            improvement += moveDryFriction(q, r);
+        else if (type == SN_CNSTR_CONTACT_ELLIPTIC)
+            improvement += moveFriction(q, r, d->contact + d->efc_id[row]);
+        else if (type == SN_CNSTR_CONTACT_PYRAMIDAL)
+            for (int k = 0; k < q->group[r]; k += 2) improvement += moveEdges(q, r + k);
+    }
+    return improvement;
+}
+
+// Takes R out of the problem; returns its part of the cost.
+static double dropRegularisation(snDual* q)
+{
+    double cost = 0;
+    if (!q->count) return 0;
+    for (int r = 0; r < q->count; r++) cost += 0.5 * q->f[r] * q->f[r] * q->R[r];
+    memset(q->R, 0, (size_t)q->stride * sizeof(double));
+    sn_dualResidual(q);
+    return cost;
+}
+
+void sn_noslip(const snModel* m, snData* d, snDual* q, int count, double scale)
+{
+    snSolverStat start = {0};
+    double dropped = 0;
+    for (int k = 0; k < count; k++) {
+        dropped += scale * dropRegularisation(q + k);
+        sn_dualState(d, q + k, &start);
+    }
+    for (int iteration = 0; iteration < m->opt.noslip_iterations; iteration++) {
+        snSolverStat stat = {.improvement = iteration == 0 ? dropped : 0};
+        for (int k = 0; k < count; k++) {
+            stat.improvement += scale * sweep(d, q + k);
+            sn_dualState(d, q + k, &stat);
+        }
+        sn_recordIteration(d, d->solver_niter++, &stat);
+        if (stat.improvement < m->opt.noslip_tolerance) break;
+    }
+}

@@ -1,0 +1,131 @@
+// Projected Gauss-Seidel on the dual (seed 001, "PGS"): each row, or elliptic contact, in turn goes to where
+// the cost is least with all others fixed.
+#include <math.h>
+#include <string.h>
+#include "solver/dual.h"
+#include "solver/primal.h"
+
+// Returns the improvement.
+static double moveRow(snDual* q, int r)
+{
+    const double old = q->f[r], res = q->res[r];
+    const double delta = fmin(fmax(old - res * q->step[r], q->lo[r]), q->hi[r]) - old;
+    if (delta == 0) return 0;
+    sn_dualMove(q, r, 1, &delta);
+    return -delta * (res + 0.5 * delta / q->step[r]);
+}
+
+// The best point on the ray from the apex through f.
+static void followRay(const double* block, const double* res, int dim, double* f)
+{
+    double curvature = 0, slope = 0;
+    for (int i = 0; i < dim; i++) {
+        slope += f[i] * res[i];
+        for (int j = 0; j < dim; j++) curvature += f[i] * block[i * dim + j] * f[j];
+    }
+    if (curvature < SN_MINVAL) return;
+    const double scale = fmax(0, 1 - slope / curvature);
+    for (int i = 0; i < dim; i++) f[i] *= scale;
+}
+
+// t = |mu res_1..|: a force of normal 1 on the cone, against res, changes the cost at the rate res_0 - t.
+static double frictionSlope(const double* res, const double* mu, int dim)
+{
+    double sum = 0;
+    for (int i = 1; i < dim; i++) sum += mu[i - 1] * mu[i - 1] * res[i] * res[i];
+    return sqrt(sum);
+}
+
+// At the apex, where the normal alone has nothing to gain, the best ray of the cone's surface.
+static void leaveApex(const double* block, const double* res, const double* mu, int dim, double* f)
+{
+    double ray[6] = {1}, curvature = 0;
+    const double t = frictionSlope(res, mu, dim);
+    if (!(res[0] < t)) return;
+    for (int i = 1; i < dim; i++) ray[i] = -mu[i - 1] * mu[i - 1] * res[i] / t;
+    for (int i = 0; i < dim; i++)
+        for (int j = 0; j < dim; j++) curvature += ray[i] * block[i * dim + j] * ray[j];
+    if (curvature < SN_MINVAL) return;
+    for (int i = 0; i < dim; i++) f[i] = ray[i] * (t - res[0]) / curvature;
+}
+
+// First the ray through the force, or the normal alone where there is none (with `leave` set, then a ray off
+// the apex); then the friction for the new normal force. Returns the improvement.
+static double moveCone(snDual* q, int first, const snContact* con, bool leave)
+{
+    const int dim = con->dim;
+    double block[36], f[6], delta[6], res[6], friction[5];
+    const double* old = q->f + first;
+    memcpy(f, old, (size_t)dim * sizeof(double));
+    sn_dualBlock(q, first, dim, block);
+    if (f[0] < SN_MINVAL) {
+        memset(f, 0, sizeof f);
+        f[0] = fmax(0, old[0] - q->res[first] * q->step[first]);
+        if (leave && f[0] < SN_MINVAL) leaveApex(block, q->res + first, con->friction, dim, f);
+    } else {
+        followRay(block, q->res + first, dim, f);
+    }
+    if (f[0] < SN_MINVAL) {
+        memset(f + 1, 0, 5 * sizeof(double));
+    } else {
+        for (int i = 0; i < dim; i++) {
+            res[i] = q->res[first + i];
+            for (int j = 0; j < dim; j++) res[i] += block[i * dim + j] * (f[j] - old[j]);
+        }
+        sn_dualFriction(block, res, f, con->friction, dim, friction);
+        memcpy(f + 1, friction, (size_t)(dim - 1) * sizeof(double));
+    }
+    for (int i = 0; i < dim; i++) delta[i] = f[i] - old[i];
+    const double change = sn_dualChange(block, q->res + first, delta, dim);
+    if (change > 1e-10) return 0; // rounding only
+    sn_dualMove(q, first, dim, delta);
+    return -change;
+}
+
+// Whether a contact rests at its apex though a way off it would gain. Sweeps that know the normal and the ray
+// through the force alone never leave it.
+static bool isStuck(const snData* d, const snDual* q)
+{
+    for (int r = 0; r < q->count; r++) {
+        const int row = q->efc[r];
+        if (d->efc_type[row] != SN_CNSTR_CONTACT_ELLIPTIC || !q->group[r] || q->f[r] >= SN_MINVAL) continue;
+        const snContact* con = d->contact + d->efc_id[row];
+        const double t = frictionSlope(q->res + r, con->friction, con->dim);
+        if (q->res[r] < t * (1 - 1e-10)) return true;
+    }
+    return false;
+}
+
+static double sweep(const snData* d, snDual* q, bool leave)
+{
+    double improvement = 0;
+    for (int r = 0; r < q->count;) {
+        const int row = q->efc[r];
+        if (d->efc_type[row] == SN_CNSTR_CONTACT_ELLIPTIC) {
+            improvement += moveCone(q, r, d->contact + d->efc_id[row], leave);
+            r += q->group[r];
+        } else {
+            improvement += moveRow(q, r++);
+        }
+    }
+    return improvement;
+}
+
+void sn_projectedGaussSeidel(const snModel* m, snData* d, snDual* q, int count, double scale)
+{
+    snSolverStat start = {0};
+    bool leave = false;
+    for (int k = 0; k < count; k++) sn_dualState(d, q + k, &start);
+    while (d->solver_niter < m->opt.iterations) {
+        snSolverStat stat = {0};
+        for (int k = 0; k < count; k++) {
+            stat.improvement += scale * sweep(d, q + k, leave);
+            sn_dualState(d, q + k, &stat);
+        }
+        sn_recordIteration(d, d->solver_niter++, &stat);
+        if (stat.improvement >= m->opt.tolerance) continue;
+        if (leave) break;
+        for (int k = 0; k < count; k++) leave |= isStuck(d, q + k);
+        if (!leave) break;
+    }
+}
