@@ -13,15 +13,16 @@ static snModel* compileAndDelete(snSpec* spec, snError* error)
     return m;
 }
 
-// Told by the first bytes. A damaged file whose name says .snb counts too, so that the error is about that.
+// Told by the first bytes. A damaged file whose name says .snb counts too, and MuJoCo's .mjb, so that the
+// error is about that.
 static bool isBinaryFile(const char* path)
 {
     char start[8] = "";
     const size_t n = path ? sn_peekFile(path, start, sizeof start) : 0;
     if (sn_isBinary(start, n)) return true;
     const char* dot = path ? strrchr(path, '.') : NULL;
-    return dot && !strcmp(dot, ".snb") &&
-           !(n > 0 && (start[0] == '<' || start[0] == ' ' || start[0] == '\n'));
+    const bool named = dot && (!strcmp(dot, ".snb") || !strcmp(dot, ".mjb"));
+    return named && !(n > 0 && (start[0] == '<' || start[0] == ' ' || start[0] == '\n'));
 }
 
 static snModel* loadBinary(const char* path, snError* error)

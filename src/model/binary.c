@@ -212,7 +212,9 @@ snStatus sn_openBinary(const void* bytes, size_t size, const char* file, snBinar
     const char* place = file ? file : "bytes in memory";
     *out = (snBinary){.bytes = bytes, .file = place};
     if (!sn_isBinary(bytes, size))
-        return sn_failAt(error, SN_STATUS_SYNTAX, place, 0, "not a binary model: it does not begin like one");
+        return sn_failAt(
+            error, SN_STATUS_SYNTAX, place, 0,
+            "not a compiled model of Sinew: it does not begin like one (MuJoCo's .mjb is another format)");
     if (size < sizeof header) return damaged(place, "cut off in its header", error);
     if (size > SN_FILE_LIMIT) return damaged(place, "it is larger than " SN_FILE_LIMIT_TEXT, error);
     memcpy(&header, bytes, sizeof header);

@@ -116,7 +116,7 @@ static void test_cut_off_anywhere(void** state)
         char* part = malloc(n ? n : 1); // of this length, so that a sanitizer sees a read beyond it
         memcpy(part, bytes.data, n);
         refused(part, n, SN_STATUS_SYNTAX,
-                n < 8        ? "not a binary model"
+                n < 8        ? "not a compiled model"
                 : n < HEADER ? "cut off"
                              : "bytes are there");
         free(part);
