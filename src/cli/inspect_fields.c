@@ -2,6 +2,7 @@
 #include <cjson/cJSON.h>
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/nearest.h"
 #include "cli/inspect.h"
@@ -186,6 +187,17 @@ static void printTexts(const Column* column)
         printf("  %-8d \"%s\"\n", at, column->array + at);
 }
 
+// Bytes of images, 32 a line.
+static void printBytes(const Column* column)
+{
+    for (int at = 0; at < column->rows; at += 32) {
+        printf("  %-8d ", at);
+        for (int i = at; i < at + 32 && i < column->rows; i++)
+            printf("%02x", (unsigned char)column->array[i]);
+        putchar('\n');
+    }
+}
+
 static void printGroup(const snModel* m, const char* group)
 {
     Column columns[64];
@@ -199,6 +211,10 @@ static void printGroup(const snModel* m, const char* group)
     printf("\n%s, %d\n", group, columns[0].rows);
     if (n == 1 && !strcmp(columns[0].field->type, "char")) {
         printTexts(&columns[0]);
+        return;
+    }
+    if (n == 1 && !strcmp(columns[0].field->type, "uint8_t")) {
+        printBytes(&columns[0]);
         return;
     }
     for (int row = 0; row < columns[0].rows; row++) {
@@ -281,6 +297,26 @@ static cJSON* jsonTexts(const Column* column)
     return array;
 }
 
+// Bytes of images in base64 (RFC 4648): as numbers they would take fifty times their memory.
+static cJSON* jsonBytes(const Column* column)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const size_t n = (size_t)column->rows;
+    const unsigned char* bytes = (const unsigned char*)column->array;
+    char* text = malloc((n + 2) / 3 * 4 + 1);
+    if (!text) return NULL;
+    char* to = text;
+    for (size_t i = 0; i < n; i += 3) {
+        const unsigned word = (unsigned)bytes[i] << 16 | (i + 1 < n ? (unsigned)bytes[i + 1] << 8 : 0) |
+                              (i + 2 < n ? (unsigned)bytes[i + 2] : 0);
+        for (int k = 0; k < 4; k++) *to++ = i + (size_t)k > n ? '=' : digits[word >> (18 - 6 * k) & 63];
+    }
+    *to = 0;
+    cJSON* string = cJSON_CreateString(text);
+    free(text);
+    return string;
+}
+
 static cJSON* jsonEntry(const Column* column, size_t entry)
 {
     char name[64];
@@ -294,6 +330,7 @@ static cJSON* jsonEntry(const Column* column, size_t entry)
 static cJSON* jsonField(const Column* column)
 {
     if (!strcmp(column->field->type, "char")) return jsonTexts(column);
+    if (!strcmp(column->field->group, "texdata")) return jsonBytes(column);
     cJSON* array = cJSON_CreateArray();
     const bool single = !strcmp(column->field->columns, "1");
     for (int row = 0; row < column->rows; row++) {

@@ -1,5 +1,6 @@
 """Subcommands, options, exit codes, help, output that nobody reads."""
 
+import base64
 import json
 import os
 import subprocess
@@ -167,6 +168,18 @@ def test_inspect_json_has_every_field(sinew, pendulum):
     assert model["visual"]["global"]["fovy"] == 45 and model["statistics"]["center"]
     group = json.loads(sinew("inspect", pendulum, "--group", "joint", "--json").stdout)
     assert group == {name: fields[name] for name in group} and "jnt_axis" in group
+
+
+@pytest.mark.parametrize("width", [1, 2, 3])
+def test_inspect_pixels(sinew, tmp_path, width):
+    (tmp_path / "t.xml").write_text(
+        '<mujoco><asset><texture name="t" type="2d" builtin="flat" rgb1="1 .2 .6" nchannel="4"'
+        f' width="{width}" height="1"/></asset></mujoco>'
+    )
+    listing = sinew("inspect", "t.xml", "--group", "texdata").stdout.split()
+    data = bytes.fromhex(listing[-1])
+    fields = json.loads(sinew("inspect", "t.xml", "--group", "texdata", "--json").stdout)
+    assert base64.b64decode(fields["tex_data"], validate=True) == data and len(data) == 4 * width
 
 
 def test_convert(sinew, pendulum, tmp_path):
