@@ -107,6 +107,10 @@ struct snSpecFrame {
 };
 
 /// Elements that stand for others; they are replaced before the rest is read.
+typedef struct snSpecComposite {
+    SN_SPEC_COMPOSITE(X)
+} snSpecComposite;
+
 typedef struct snSpecReplicate {
     SN_SPEC_REPLICATE(X)
 } snSpecReplicate;

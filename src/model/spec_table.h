@@ -107,6 +107,18 @@
     X(TEXT,       sep,        sep,        1, 1, 0, E, "stands between a name and the number of the copy", NULL) \
     X(CHILDCLASS, childclass, -,          1, 1, 0, E, "default class of what is inside", 0)
 
+// Its joint, geom, site and skin have some of the attributes of these elements, and no default classes.
+#define SN_SPEC_COMPOSITE(X) \
+    X(WORD, type,    type,    1, 1, COMPOSITE, R, "cable: a chain of bodies; MuJoCo has dropped the others", 0) \
+    X(TEXT, prefix,  prefix,  1, 1, 0, E, "stands in front of the names of what is made", NULL) \
+    X(IVEC, count,   count,   1, 3, 0, E, "number of vertices, then 1 1; there is one body less", 1, 1, 1) \
+    X(VEC,  offset,  offset,  3, 3, 0, E, "displacement of all in the enclosing frame", 0) \
+    X(VEC,  quat,    quat,    4, 4, 0, E, "orientation of the curve", 1, 0, 0, 0) \
+    X(LIST, vertex,  vertex,  0, 0, 0, E, "vertices, three numbers each, in place of count and curve", 0) \
+    X(TEXT, curve,   curve,   1, 1, 0, E, "x, y and z of the vertices along the curve: s, cos(s), sin(s) or 0", NULL) \
+    X(VEC,  size,    size,    1, 3, 0, E, "length in s; radius and half turns of cos(s) and sin(s)", 1, 0, 0) \
+    X(TEXT, initial, initial, 1, 1, 0, E, "joint of the first body: free, none, else ball", NULL)
+
 #define SN_SPEC_ATTACH(X) \
     X(TEXT, model,  model,  1, 1, 0, R, "model among the assets", NULL) \
     X(TEXT, body,   body,   1, 1, 0, E, "body of that model; none: all of it", NULL) \

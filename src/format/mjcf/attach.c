@@ -20,17 +20,17 @@ typedef struct Attach {
 
 // ---- origins
 
-static snOrigin* addOrigin(Attach* a, const char* folder)
+snOrigin* sn_addOrigin(snSpec* spec, const char* folder)
 {
-    snPool* pool = &a->spec->tree;
+    snPool* pool = &spec->tree;
     snOrigin* origin = sn_poolAlloc(pool, sizeof *origin);
     if (!origin) return NULL;
     origin->folder = sn_poolText(pool, folder, strlen(folder));
-    origin->settings = sn_newElement(pool, "mujoco", (snPlace){a->spec->file, 0});
+    origin->settings = sn_newElement(pool, "mujoco", (snPlace){spec->file, 0});
     if (!origin->folder || !origin->settings) return NULL;
-    origin->index = a->spec->origins ? a->spec->origins->index + 1 : 1;
-    origin->next = a->spec->origins;
-    a->spec->origins = origin;
+    origin->index = spec->origins ? spec->origins->index + 1 : 1;
+    origin->next = spec->origins;
+    spec->origins = origin;
     return origin;
 }
 
@@ -49,10 +49,10 @@ static bool copySettings(Attach* a, const snElement* root, snOrigin* origin)
 // The child's origins come along; each remembers in `read` what it is here.
 static bool copyOrigins(Attach* a)
 {
-    a->origin = addOrigin(a, a->child->folder);
+    a->origin = sn_addOrigin(a->spec, a->child->folder);
     if (!a->origin || !copySettings(a, a->child->root, a->origin)) return false;
     for (snOrigin* from = a->child->origins; from; from = from->next) {
-        snOrigin* to = addOrigin(a, from->folder);
+        snOrigin* to = sn_addOrigin(a->spec, from->folder);
         if (!to || !copySettings(a, from->settings, to)) return false;
         from->read = to;
     }

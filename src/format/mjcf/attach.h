@@ -10,4 +10,7 @@
 snElement* sn_attachInFront(snSpec* spec, snElement* parent, snElement* before, snSpec* child,
                             const snElement* what, const char* prefix, const char* suffix, snError* error);
 
+/// A new origin for elements of the spec, without settings of its own yet; NULL: out of memory.
+snOrigin* sn_addOrigin(snSpec* spec, const char* folder);
+
 #endif

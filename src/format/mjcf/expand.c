@@ -1,4 +1,4 @@
-// The walk that replaces <replicate> and <attach>, inner ones first.
+// The walk that replaces <replicate>, <attach> and <composite>, inner ones first.
 #include "format/mjcf/expand.h"
 #include "format/mjcf/attach.h"
 #include "format/mjcf/element.h"
@@ -85,6 +85,7 @@ static bool expandBelow(snReader* r, snElement* parent)
         next = e->next;
         if (!strcmp(e->tag, "replicate") && !sn_expandReplicate(r, e)) return false;
         if (!strcmp(e->tag, "attach") && !sn_expandAttach(r, e)) return false;
+        if (!strcmp(e->tag, "composite") && !sn_expandComposite(r, e)) return false;
     }
     return true;
 }
@@ -93,7 +94,7 @@ bool sn_expandTree(snReader* r)
 {
     bool any = false;
     for (const snElement* e = r->spec->root; e && !any; e = sn_nextInTree(r->spec->root, e))
-        any = !strcmp(e->tag, "replicate") || !strcmp(e->tag, "attach");
+        any = !strcmp(e->tag, "replicate") || !strcmp(e->tag, "attach") || !strcmp(e->tag, "composite");
     if (!any) return true;
     if (!sn_readSettings(r, r->spec->root)) return false; // for the units of angles
     for (snElement* section = r->spec->root->first; section; section = section->next)

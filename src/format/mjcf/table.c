@@ -99,6 +99,9 @@ static const snAttribute body[] = {SN_SPEC_BODY(X)};
 #define RECORD snSpecFrame
 static const snAttribute frame[] = {SN_SPEC_FRAME(X)};
 #undef RECORD
+#define RECORD snSpecComposite
+static const snAttribute composite[] = {SN_SPEC_COMPOSITE(X)};
+#undef RECORD
 #define RECORD snSpecReplicate
 static const snAttribute replicate[] = {SN_SPEC_REPLICATE(X)};
 #undef RECORD
@@ -214,6 +217,7 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_LAYER] = ELEMENT("asset/material/layer", "layer", layer),
     [SN_MJCF_BODY] = ELEMENT("body", "body", body),
     [SN_MJCF_FRAME] = ELEMENT("frame", "frame", frame),
+    [SN_MJCF_COMPOSITE] = ELEMENT("body/composite", "composite", composite),
     [SN_MJCF_REPLICATE] = ELEMENT("body/replicate", "replicate", replicate),
     [SN_MJCF_ATTACH] = ELEMENT("body/attach", "attach", attach),
     [SN_MJCF_MODEL] = ELEMENT("asset/model", "model", model),
@@ -300,6 +304,9 @@ static const snEnumItem texrole[] = {
     {"RGB", 1, "rgb", ""},           {"OCCLUSION", 2, "occlusion", ""}, {"ROUGHNESS", 3, "roughness", ""},
     {"METALLIC", 4, "metallic", ""}, {"NORMAL", 5, "normal", ""},       {"OPACITY", 6, "opacity", ""},
     {"EMISSIVE", 7, "emissive", ""}, {"RGBA", 8, "rgba", ""},           {"ORM", 9, "orm", ""}};
+static const snEnumItem composite_type[] = {{"PARTICLE", 0, "particle", ""}, {"GRID", 1, "grid", ""},
+                                            {"ROPE", 2, "rope", ""},         {"LOOP", 3, "loop", ""},
+                                            {"CABLE", 4, "cable", ""},       {"CLOTH", 5, "cloth", ""}};
 static const snEnumItem reduce[] = {{"NONE", 0, "none", ""},
                                     {"MINDIST", 1, "mindist", ""},
                                     {"MAXFORCE", 2, "maxforce", ""},
@@ -310,11 +317,17 @@ static const snEnumItem reduce[] = {{"NONE", 0, "none", ""},
         name, "", (int)(sizeof(items) / sizeof((items)[0])), items                                           \
     }
 static const snEnum own_words[] = {
-    WORDS("TRISTATE", tristate),     WORDS("BOOL", boolean),
-    WORDS("ENABLE", enable),         WORDS("ANGLE", angle),
-    WORDS("COORDINATE", coordinate), WORDS("FLUIDSHAPE", fluidshape),
-    WORDS("BUILTIN", builtin),       WORDS("MARK", mark),
-    WORDS("TEXROLE", texrole),       WORDS("REDUCE", reduce),
+    WORDS("TRISTATE", tristate),
+    WORDS("BOOL", boolean),
+    WORDS("ENABLE", enable),
+    WORDS("ANGLE", angle),
+    WORDS("COORDINATE", coordinate),
+    WORDS("FLUIDSHAPE", fluidshape),
+    WORDS("BUILTIN", builtin),
+    WORDS("MARK", mark),
+    WORDS("TEXROLE", texrole),
+    WORDS("REDUCE", reduce),
+    WORDS("COMPOSITE", composite_type),
 };
 
 const snEnumItem* sn_mjcfWords(const char* name, int* count)

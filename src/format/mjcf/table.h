@@ -77,6 +77,7 @@ typedef enum snMjcfId {
     SN_MJCF_LAYER,
     SN_MJCF_BODY,
     SN_MJCF_FRAME,
+    SN_MJCF_COMPOSITE,
     SN_MJCF_REPLICATE,
     SN_MJCF_ATTACH,
     SN_MJCF_MODEL,
