@@ -72,13 +72,25 @@ static bool supported(const snModel* m, int g1, int g2)
     return sn_canCollide(t1, t2) || neverCollide(t1, t2);
 }
 
+// Whether a geom of this type could meet one of the types that are there without a function for the two:
+// mostly not, and then no pair of geoms need be looked at.
+static bool lacksPartner(const bool present[SN_NGEOMTYPE], int type)
+{
+    for (int other = 0; other < SN_NGEOMTYPE; other++)
+        if (present[other] && !sn_canCollide(type, other) && !neverCollide(type, other)) return true;
+    return false;
+}
+
 snStatus sn_checkCollisions(const snModel* m, snError* error)
 {
+    bool present[SN_NGEOMTYPE] = {false};
+    for (int g = 0; g < m->ngeom; g++)
+        if (sn_geomCollides(m, g)) present[m->geom_type[g]] = true;
     for (int p = 0; p < m->npair; p++)
         if (!supported(m, m->pair_geom1[p], m->pair_geom2[p]))
             return unsupported(m, m->pair_geom1[p], m->pair_geom2[p], error);
     for (int g1 = 0; g1 < m->ngeom; g1++) {
-        if (!sn_geomCollides(m, g1)) continue;
+        if (!sn_geomCollides(m, g1) || !lacksPartner(present, m->geom_type[g1])) continue;
         for (int g2 = g1 + 1; g2 < m->ngeom; g2++)
             if (!supported(m, g1, g2) && sn_mayMeet(m, g1, g2)) return unsupported(m, g1, g2, error);
     }

@@ -41,6 +41,12 @@ typedef struct snBuild {
 bool sn_buildFail(snBuild* b, const snSpecHead* element, snStatus status, const char* format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/// The same of a setting, "option timestep": at the last place where the model gives it; returns false.
+bool sn_buildFailSetting(snBuild* b, const char* section, const char* attribute, snStatus status,
+                         const char* format, ...) __attribute__((format(printf, 5, 6)));
+/// Gives an error that knows no place that of the element whose field of the model it is about.
+void sn_buildBlame(snBuild* b);
+
 /// Element `name` of a kind, or NULL with an error that says what `element` asked for and the closest name.
 const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char* attribute, snObjType kind,
                                const char* name);

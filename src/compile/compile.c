@@ -13,8 +13,8 @@ static bool checkNumbers(snBuild* b)
 {
     const snOption* opt = &b->spec->option;
     if (!(opt->timestep > 0))
-        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "option timestep is %g, must be positive",
-                            opt->timestep);
+        return sn_buildFailSetting(b, "option", "timestep", SN_STATUS_MODEL,
+                                   "timestep is %g, must be positive", opt->timestep);
     return true;
 }
 
@@ -97,16 +97,6 @@ static bool buildConstants(snBuild* b)
     return sn_validateModel(m, b->error) == SN_STATUS_OK;
 }
 
-// Errors of checks that know no file get the model's.
-static void placeError(snBuild* b)
-{
-    if (!b->error || b->error->file[0] || !b->spec->file) return;
-    char text[900];
-    memcpy(text, b->error->message, sizeof text);
-    text[sizeof text - 1] = 0;
-    sn_failAt(b->error, b->error->status, b->spec->file, 0, "%s", text);
-}
-
 snModel* sn_compile(snSpec* spec, snError* error)
 {
     snError own;
@@ -114,13 +104,13 @@ snModel* sn_compile(snSpec* spec, snError* error)
     memset(b.error, 0, sizeof *b.error);
     const bool good = sn_readSpec(spec, b.error) && checkNumbers(&b) && makeModel(&b) && buildParts(&b) &&
                       packParts(&b) && buildConstants(&b);
+    if (!good) sn_buildBlame(&b);
     sn_free(b.block);
     sn_freeTextures(&b);
     sn_freeHfields(&b);
     if (good) sn_noteIds(spec);
     spec->read = false; // the compiler works on the records
     if (good) return b.m;
-    placeError(&b);
     sn_deleteModel(b.m);
     return NULL;
 }

@@ -101,11 +101,11 @@ static bool countUser(snBuild* b, int sizes[])
     const snSpecSize* s = &b->spec->size;
 #define GIVEN(name)                                                                                          \
     if (s->name < -1)                                                                                        \
-        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "size: " #name " is %d, must be at least -1",          \
-                            s->name);                                                                        \
+        return sn_buildFailSetting(b, "size", #name, SN_STATUS_MODEL, #name " is %d, must be at least -1",   \
+                                   s->name);                                                                 \
     if (s->name > MAX_GIVEN)                                                                                 \
-        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "size: " #name " is %d, must be at most %d", s->name,  \
-                            MAX_GIVEN);                                                                      \
+        return sn_buildFailSetting(b, "size", #name, SN_STATUS_MODEL, #name " is %d, must be at most %d",    \
+                                   s->name, MAX_GIVEN);                                                      \
     SIZE(name) = maxInt(0, s->name);
     GIVEN(nuser_body)
     GIVEN(nuser_jnt)
@@ -206,7 +206,8 @@ static bool countRest(snBuild* b, int sizes[])
     }
     const int nuserdata = spec->size.nuserdata, nkey = spec->size.nkey;
     if (nuserdata < 0 || nuserdata > MAX_GIVEN || nkey < 0 || nkey > MAX_GIVEN)
-        return sn_buildFail(b, NULL, SN_STATUS_MODEL, "size: nuserdata and nkey must be 0 to %d", MAX_GIVEN);
+        return sn_buildFailSetting(b, "size", nkey < 0 || nkey > MAX_GIVEN ? "nkey" : "nuserdata",
+                                   SN_STATUS_MODEL, "nuserdata and nkey must be 0 to %d", MAX_GIVEN);
     const int objects = SIZE(nbody) + SIZE(njnt) + SIZE(ngeom) + SIZE(nsite) + SIZE(ncam) + SIZE(nlight) +
                         SIZE(nhfield) + SIZE(ntex) + SIZE(nmat) + SIZE(npair) + SIZE(nexclude) + SIZE(neq) +
                         SIZE(ntendon) + SIZE(nu) + SIZE(nsensor) + SIZE(nnumeric) + SIZE(ntext) +

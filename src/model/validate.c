@@ -12,6 +12,13 @@
 
 // ---- numbers
 
+// Limits may be infinite: none.
+static bool mayBeInfinite(const char* name)
+{
+    const size_t n = strlen(name);
+    return (n > 5 && !strcmp(name + n - 5, "range")) || !strcmp(name, "sensor_cutoff");
+}
+
 static bool finiteField(const snCheck* c, const snField* field, int rows, int columns)
 {
     const void* array = *(void* const*)((const char*)c->m + field->offset);
@@ -26,7 +33,8 @@ static bool finiteField(const snCheck* c, const snField* field, int rows, int co
             x = (double)((const float*)array)[i];
         else
             return true;
-        if (!isfinite(x)) return sn_checkFail(c, field->name, (int)i, "not a finite number");
+        if (!isfinite(x) && !(isinf(x) && mayBeInfinite(field->name)))
+            return sn_checkFail(c, field->name, (int)i, "not a finite number");
     }
     return true;
 }

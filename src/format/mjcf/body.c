@@ -180,6 +180,8 @@ bool sn_readWorld(snReader* r, const snXmlNode* section, void* context)
     if (section->nattributes > 0)
         return sn_mjcfFail(r, section, SN_STATUS_MODEL, "the world has no attributes, '%s' is not allowed",
                            sn_short(section->attributes[0].name).text);
+    snSpecHead* head = &r->spec->world->head;
+    if (!head->place.line) head->place = section->place;
     Inside world = {r->spec->world, NULL, r->main};
     return sn_readChildren(r, section, body_children, SN_COUNT(body_children), &world);
 }
