@@ -120,7 +120,11 @@ static void test_every_number_is_checked(void** state)
                     ((double*)array)[i] = bad;
                 else
                     ((float*)array)[i] = (float)bad;
-                if (sn_validateModel(m, NULL) == SN_STATUS_OK) fail_msg("%s[%d] passes", fields[f].name, i);
+                // limits may be infinite
+                const bool bound =
+                    strstr(fields[f].name, "range") || !strcmp(fields[f].name, "sensor_cutoff");
+                if (!(k && bound) && sn_validateModel(m, NULL) == SN_STATUS_OK)
+                    fail_msg("%s[%d] passes", fields[f].name, i);
             }
             if (wide)
                 ((double*)array)[i] = kept;

@@ -66,7 +66,7 @@ static const Case cases[] = {
     {W("<geom><plugin/></geom>"), LATER, "not supported yet: <plugin>"},
     {W("<geom><site/></geom>"), MODEL, "<geom> has no children"},
     {W("<geom name='a'/>\n<geom name='a'/>"), MODEL, "line 2 of m.xml has this name already, names must differ at m.xml:3"},
-    {W("<body name='world'/>"), MODEL, "this name is taken"},
+    {W("<body name='world'/>"), MODEL, "line 2 of m.xml has this name already"},
     {W("text"), SYNTAX, "text inside <worldbody>"},
     {W("<site type='plane'/>"), MODEL, "a site is a sphere"},
     {W("<joint/>"), MODEL, "the world has no joints"},
