@@ -30,14 +30,28 @@ bool sn_mjcfNoMemory(const snReader* r)
     return false;
 }
 
+// The element, with what tells it from others of its tag.
+static void later(const snReader* r, const snXmlNode* node)
+{
+    static const char* const telling[] = {"plugin", "instance", "name"};
+    for (int i = 0; i < SN_COUNT(telling); i++) {
+        const char* text = sn_xmlAttribute(node, telling[i]);
+        if (!text || !*text) continue;
+        sn_failAt(r->error, SN_STATUS_UNSUPPORTED, node->place.file, node->place.line,
+                  "not supported yet: <%s %s=\"%s\">", node->tag, telling[i], sn_short(text).text);
+        return;
+    }
+    sn_failAt(r->error, SN_STATUS_UNSUPPORTED, node->place.file, node->place.line, "not supported yet: <%s>",
+              node->tag);
+}
+
 bool sn_mjcfLater(const snReader* r, const snXmlNode* node, const char* attribute)
 {
     if (attribute)
         sn_failAt(r->error, SN_STATUS_UNSUPPORTED, node->place.file, node->place.line,
                   "not supported yet: '%s' of <%s>", attribute, node->tag);
     else
-        sn_failAt(r->error, SN_STATUS_UNSUPPORTED, node->place.file, node->place.line,
-                  "not supported yet: <%s>", node->tag);
+        later(r, node);
     return false;
 }
 
@@ -109,11 +123,23 @@ static bool passOver(snReader* r, const snXmlNode* node, void* context)
     return true;
 }
 
-// A section of the language that is not supported yet; without content there is nothing to support.
-static bool readLater(snReader* r, const snXmlNode* node, void* context)
+// Sections of the language whose elements are not supported yet; empty ones do no harm.
+static bool readExtension(snReader* r, const snXmlNode* node, void* context)
 {
+    static const snMjcfElement none = {"extension", "extension", 0, NULL};
+    static const snChild children[] = {{"plugin", NULL, 0}};
     (void)context;
-    return node->first || node->nattributes ? sn_mjcfLater(r, node, NULL) : true;
+    return sn_readAttributes(r, node, &none, SN_IN_ELEMENT, NULL) &&
+           sn_readChildren(r, node, children, SN_COUNT(children), NULL);
+}
+
+static bool readDeformable(snReader* r, const snXmlNode* node, void* context)
+{
+    static const snMjcfElement none = {"deformable", "deformable", 0, NULL};
+    static const snChild children[] = {{"flex", NULL, 0}, {"skin", NULL, 0}};
+    (void)context;
+    return sn_readAttributes(r, node, &none, SN_IN_ELEMENT, NULL) &&
+           sn_readChildren(r, node, children, SN_COUNT(children), NULL);
 }
 
 static const snChild sections[] = {{"compiler", passOver, 0},
@@ -122,11 +148,11 @@ static const snChild sections[] = {{"compiler", passOver, 0},
                                    {"visual", passOver, 0},
                                    {"statistic", passOver, 0},
                                    {"default", passOver, 0},
-                                   {"extension", readLater, 0},
+                                   {"extension", readExtension, 0},
                                    {"custom", sn_readCustom, 0},
                                    {"asset", sn_readAsset, 0},
                                    {"worldbody", sn_readWorld, 0},
-                                   {"deformable", readLater, 0},
+                                   {"deformable", readDeformable, 0},
                                    {"contact", sn_readContact, 0},
                                    {"equality", sn_readEqualities, 0},
                                    {"tendon", sn_readTendons, 0},

@@ -406,6 +406,7 @@ static const Newer newer[] = {
     {"pid", NULL, 0},
     {"orientation", NULL, 0},
     {"dcmotor", NULL, 0},
+    {"flexvert", NULL, 0},
     {"flexstrain", NULL, 0},
 };
 
