@@ -5,16 +5,22 @@ enum { NONE, GRADIENT, CHECKER, FLAT };             // BUILTIN of MJCF
 enum { NO_MARK, EDGE, CROSS, RANDOM };              // MARK of MJCF
 enum { RIGHT, LEFT, UP, DOWN, FRONT, BACK, NSIDE }; // of a cube, from the top of its image down
 
+// fmin and fmax would be calls, for the sake of NaN.
+static inline double unit(double x)
+{
+    return x > 0 ? x < 1 ? x : 1 : 0;
+}
+
 void sn_texturePixel(uint8_t* pixel, int nchannel, const double rgb[3])
 {
-    for (int k = 0; k < nchannel; k++) pixel[k] = k < 3 ? (uint8_t)(255 * fmin(fmax(rgb[k], 0), 1)) : 255;
+    for (int k = 0; k < nchannel; k++) pixel[k] = k < 3 ? (uint8_t)(255 * unit(rgb[k])) : 255;
 }
 
 // From b to a as x goes from -1 to 1, steepest in the middle: weight (1 + sqrt(2) x / sqrt(1 + x^2)) / 2.
 static void blend(uint8_t* pixel, int nchannel, const double a[3], const double b[3], double x)
 {
     const double straight = 1 / sqrt(2.0);
-    const double weight = fmin(fmax(0.5 * (1 + x / sqrt(1 + x * x) / straight), 0), 1);
+    const double weight = unit(0.5 * (1 + x / sqrt(1 + x * x) / straight));
     const double rgb[3] = {weight * a[0] + (1 - weight) * b[0], weight * a[1] + (1 - weight) * b[1],
                            weight * a[2] + (1 - weight) * b[2]};
     sn_texturePixel(pixel, nchannel, rgb);
@@ -45,6 +51,11 @@ static void gradientImage(const snSpecTexture* t, const snPixels* p)
 static void gradientSide(const snSpecTexture* t, const snPixels* p, int side)
 {
     const int n = p->width;
+    if (side != RIGHT && side != UP && side != DOWN) { // all around the same
+        memcpy(pixelAt(p, side * n, 0), pixelAt(p, RIGHT * n, 0),
+               (size_t)n * (size_t)n * (size_t)p->nchannel);
+        return;
+    }
     for (int r = 0; r < n; r++)
         for (int c = 0; c < n; c++) {
             const double x = place(c, n), y = -place(r, n);
@@ -118,8 +129,10 @@ static uint64_t nextTwister(twister* t)
     const uint64_t upper = 0xffffffff80000000u;
     if (t->at == TWISTER_N) {
         for (int i = 0; i < TWISTER_N; i++) {
-            const uint64_t x = (t->state[i] & upper) | (t->state[(i + 1) % TWISTER_N] & ~upper);
-            t->state[i] = t->state[(i + TWISTER_M) % TWISTER_N] ^ x >> 1 ^ (x & 1 ? 0xb5026f5aa96619e9u : 0);
+            const int next = i + 1 < TWISTER_N ? i + 1 : 0;
+            const int far = i < TWISTER_N - TWISTER_M ? i + TWISTER_M : i + TWISTER_M - TWISTER_N;
+            const uint64_t x = (t->state[i] & upper) | (t->state[next] & ~upper);
+            t->state[i] = t->state[far] ^ x >> 1 ^ (-(x & 1) & 0xb5026f5aa96619e9u);
         }
         t->at = 0;
     }
@@ -130,14 +143,23 @@ static uint64_t nextTwister(twister* t)
     return x ^ x >> 43;
 }
 
+// How many of the 64-bit numbers u have u/2^64 < bound, the quotient rounded: those below the result.
+static uint64_t countBelow(double bound)
+{
+    uint64_t low = 0;
+    for (uint64_t bit = (uint64_t)1 << 63; bit; bit >>= 1)
+        if ((double)(low + bit - 1) * 0x1p-64 < bound) low += bit;
+    return low;
+}
+
 static void drawDots(const snSpecTexture* t, const snPixels* p)
 {
     twister random;
     startTwister(&random);
+    const uint64_t below = countBelow(t->random);
     for (int r = 0; r < p->height; r++)
         for (int c = 0; c < p->width; c++)
-            if ((double)nextTwister(&random) * 0x1p-64 < t->random)
-                sn_texturePixel(pixelAt(p, r, c), p->nchannel, t->markrgb);
+            if (nextTwister(&random) < below) sn_texturePixel(pixelAt(p, r, c), p->nchannel, t->markrgb);
 }
 
 void sn_texturePattern(const snSpecTexture* t, snPixels* p)
