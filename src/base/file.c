@@ -124,6 +124,7 @@ snStatus sn_writeFile(const char* path, const void* data, size_t size, snError* 
     char target[PATH_MAX], part[PATH_MAX];
     struct stat info;
     const bool exists = !stat(path, &info);
+    if (!*path) return failed("write", path, ENOENT, error);
     if (exists && S_ISDIR(info.st_mode)) return cannot("write", path, "it is a folder", error);
     if (exists && !S_ISREG(info.st_mode)) return cannot("write", path, "it is not a regular file", error);
     // what a link points to is replaced, not the link
