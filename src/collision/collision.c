@@ -28,8 +28,9 @@ static int collide(const snModel* m, snData* d, const snCandidate* c, snContactP
     const real margin = sn_pairMargin(m, c->geom[0], c->geom[1], sn_candidatePair(c));
     const snCollider collider = sn_analyticCollider(a.type, b.type);
     if (collider) return collider(&a, &b, margin, points);
-    if (sn_canCollide(a.type, b.type)) return sn_convexConvex(m, d, &a, &b, margin, points);
-    return 0;
+    if (!sn_canCollide(a.type, b.type)) return 0;
+    if (a.type == SN_GEOM_HFIELD) return sn_hfieldConvex(m, &a, &b, margin, points);
+    return sn_convexConvex(m, &a, &b, margin, points);
 }
 
 // Points of all candidates, in scratch memory

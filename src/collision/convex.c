@@ -124,10 +124,8 @@ bool sn_convexDistance(const snShape* a, const snShape* b, real margin, real tol
     return out->dist <= margin;
 }
 
-int sn_convexConvex(const snModel* m, snData* d, const snShape* a, const snShape* b, real margin,
-                    snContactPoint* out)
+int sn_convexConvex(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out)
 {
-    (void)d;
     snWitness w;
     const int iterations = m->opt.ccd_iterations > 0 ? m->opt.ccd_iterations : 1;
     if (!sn_convexDistance(a, b, margin, m->opt.ccd_tolerance, iterations, SN_CONVEX_AUTO, &w)) return 0;

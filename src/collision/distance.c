@@ -2,6 +2,13 @@
 #include <sinew/collision.h>
 #include "collision/convex.h"
 
+static snWitness witnessOf(const snShape* a, const snContactPoint* point)
+{
+    const snVec3 middle = sn_v3Sub(point->pos, a->pos);
+    return (snWitness){point->normal, point->dist, sn_v3AddScaled(middle, -0.5 * point->dist, point->normal),
+                       sn_v3AddScaled(middle, 0.5 * point->dist, point->normal)};
+}
+
 // Against a plane: the deepest point of the collider.
 static bool planeDistance(const snShape* a, const snShape* b, real margin, snWitness* out)
 {
@@ -13,9 +20,7 @@ static bool planeDistance(const snShape* a, const snShape* b, real margin, snWit
     const snContactPoint* best = &points[0];
     for (int i = 1; i < count; i++)
         if (points[i].dist < best->dist) best = &points[i];
-    const snVec3 middle = sn_v3Sub(best->pos, a->pos);
-    *out = (snWitness){best->normal, best->dist, sn_v3AddScaled(middle, -0.5 * best->dist, best->normal),
-                       sn_v3AddScaled(middle, 0.5 * best->dist, best->normal)};
+    *out = witnessOf(a, best);
     return true;
 }
 
@@ -38,6 +43,10 @@ double sn_geomDistance(const snModel* m, const snData* d, int geom1, int geom2, 
         found = sn_convexDistance(&a, &b, distmax, m->opt.ccd_tolerance, iterations, SN_CONVEX_AUTO, &w);
     } else if (a.type == SN_GEOM_PLANE) {
         found = planeDistance(&a, &b, distmax, &w);
+    } else if (a.type == SN_GEOM_HFIELD && isConvex(b.type)) {
+        snContactPoint point;
+        found = sn_hfieldDistance(m, &a, &b, distmax, &point);
+        if (found) w = witnessOf(&a, &point);
     }
     if (!found) return distmax;
     if (fromto) {

@@ -29,9 +29,15 @@ typedef struct snContactPoint {
 typedef int (*snCollider)(const snShape* a, const snShape* b, real margin, snContactPoint* out);
 
 /// The same for two convex shapes without a formula of their own (GJK and EPA): sphere, capsule, ellipsoid,
-/// cylinder, box, mesh in any combination. Options ccd_* come from m->opt; scratch from the arena of d.
-int sn_convexConvex(const snModel* m, snData* d, const snShape* a, const snShape* b, real margin,
-                    snContactPoint* out);
+/// cylinder, box, mesh in any combination. Options ccd_* come from m->opt.
+int sn_convexConvex(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out);
+
+/// A height field and a convex shape: a contact with each prism under the shape, row by row.
+int sn_hfieldConvex(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out);
+
+/// Nearest (deepest) points of a height field and a convex shape, if they are at most `margin` apart.
+bool sn_hfieldDistance(const snModel* m, const snShape* a, const snShape* b, real margin,
+                       snContactPoint* out);
 
 /// The collider with a closed form for two types, type1 <= type2; NULL: none.
 snCollider sn_analyticCollider(int type1, int type2);

@@ -14,6 +14,11 @@ static bool isConvexPair(int type1, int type2)
     return type2 == SN_GEOM_MESH || (type2 <= SN_GEOM_BOX && curved);
 }
 
+static bool isHfieldPair(int type1, int type2)
+{
+    return type1 == SN_GEOM_HFIELD && type2 >= SN_GEOM_SPHERE && type2 <= SN_GEOM_MESH;
+}
+
 snCollider sn_analyticCollider(int type1, int type2)
 {
     // clang-format off
@@ -35,7 +40,7 @@ bool sn_canCollide(int type1, int type2)
 {
     if (type1 < 0 || type2 < 0 || type1 >= SN_NGEOMTYPE || type2 >= SN_NGEOMTYPE) return false;
     if (type1 > type2) return sn_canCollide(type2, type1);
-    return sn_analyticCollider(type1, type2) || isConvexPair(type1, type2);
+    return sn_analyticCollider(type1, type2) || isConvexPair(type1, type2) || isHfieldPair(type1, type2);
 }
 
 // Planes and height fields pass through each other: not a fault of the model.

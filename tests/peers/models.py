@@ -7,7 +7,8 @@ import mujoco
 import numpy as np
 
 
-def _folder(package, *parts):
+def folder(package, *parts):
+    """A file or folder of an installed package."""
     spec = importlib.util.find_spec(package)
     if spec is None:
         raise ModuleNotFoundError(f"{package} is missing: ./dev setup installs it")
@@ -16,12 +17,12 @@ def _folder(package, *parts):
 
 def suite():
     """Every model of dm_control's suite."""
-    return sorted(_folder("dm_control", "suite").glob("*.xml"))
+    return sorted(folder("dm_control", "suite").glob("*.xml"))
 
 
 def gymnasium_assets():
     """Every MuJoCo model of gymnasium."""
-    return sorted(_folder("gymnasium", "envs", "mujoco", "assets").glob("*.xml"))
+    return sorted(folder("gymnasium", "envs", "mujoco", "assets").glob("*.xml"))
 
 
 def everything():
@@ -30,8 +31,8 @@ def everything():
 
 
 def is_runnable(m):
-    """What the engine has so far: no meshes, height fields."""
-    return not (m.nmesh or m.nhfield)
+    """What loads and simulates so far: no meshes."""
+    return not m.nmesh
 
 
 def runnable():

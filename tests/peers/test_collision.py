@@ -6,8 +6,6 @@ and cylinders stops early, so pairs of these are left to test_convex.py but for 
 `ccd_tolerance` is tightened and 1e-6 allowed.
 """
 
-import ctypes
-
 import mujoco
 import numpy as np
 import pytest
@@ -35,7 +33,12 @@ ALIGNED = np.array(
 PARAMETERS = (
     "includemargin", "friction", "solref", "solreffriction", "solimp", "dim", "exclude", "geom",
 )  # fmt: skip
-ROUND = {mujoco.mjtGeom.mjGEOM_ELLIPSOID, mujoco.mjtGeom.mjGEOM_CYLINDER}
+ROUND = {
+    mujoco.mjtGeom.mjGEOM_ELLIPSOID,
+    mujoco.mjtGeom.mjGEOM_CYLINDER,
+    mujoco.mjtGeom.mjGEOM_MESH,
+    mujoco.mjtGeom.mjGEOM_HFIELD,
+}
 
 
 class Scene:
@@ -195,16 +198,7 @@ def test_model(path):
     model.opt.ccd_tolerance = 1e-12
     model.opt.ccd_iterations = 500
     scene = Scene(model)
-    error = bridge.Error()
-    status = bridge.lib.sn_checkCollisions(scene.our_m.pointer, ctypes.byref(error))
-    unsupported = np.isin(
-        model.geom_type, [mujoco.mjtGeom.mjGEOM_HFIELD, mujoco.mjtGeom.mjGEOM_MESH]
-    )
-    if status:
-        assert unsupported.any()
-        assert b"not supported yet: collision of" in error.message
-        model.geom_contype[unsupported] = model.geom_conaffinity[unsupported] = 0
-        scene = Scene(model)
+    assert not bridge.lib.sn_checkCollisions(scene.our_m.pointer, None)
     rounded = bool(set(model.geom_type) & {int(t) for t in ROUND})
     rng = np.random.default_rng(0)
     for k in range(12):

@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 
 import bridge
+import models
 from test_collision import Scene, difference, orientation
 from test_convex import AGREE, SIZES, exact, support
 
+bridge.lib.sn_geomDistance.restype = ctypes.c_double
 MESHES = ["tetrahedron", "cube", "round", "flake", "many"]
 
 
@@ -142,6 +144,17 @@ def test_plane(mesh, margin):
     assert touching > 10
 
 
+def distance(model, data, one, two, segment):
+    return bridge.lib.sn_geomDistance(
+        model.pointer,
+        data.pointer,
+        int(one),
+        int(two),
+        ctypes.c_double(10),
+        segment.ctypes.data_as(ctypes.c_void_p),
+    )
+
+
 @pytest.mark.parametrize("pair", [("sphere", "many"), ("cube", "round"), ("plane", "many")])
 def test_distance(pair):
     """geomDistance with meshes: the peer's distance and segment."""
@@ -150,7 +163,6 @@ def test_distance(pair):
     d = mujoco.MjData(m)
     ours = bridge.copy_model(m)
     data = bridge.make_data(ours)
-    bridge.lib.sn_geomDistance.restype = ctypes.c_double
     rng = np.random.default_rng(3)
     apart = stalled = 0
     for _ in range(100):
@@ -162,14 +174,7 @@ def test_distance(pair):
         data.geom_xmat = d.geom_xmat
         theirs, found = np.zeros(6), np.zeros(6)
         expected = mujoco.mj_geomDistance(m, d, 0, 1, 10, theirs)
-        got = bridge.lib.sn_geomDistance(
-            ours.pointer,
-            data.pointer,
-            0,
-            1,
-            ctypes.c_double(10),
-            found.ctypes.data_as(ctypes.c_void_p),
-        )
+        got = distance(ours, data, 0, 1, found)
         n = (found[3:] - found[:3]) / got
         assert np.linalg.norm(n) == pytest.approx(1, abs=1e-9)
         if m.geom_type[0] != mujoco.mjtGeom.mjGEOM_PLANE:
@@ -181,3 +186,54 @@ def test_distance(pair):
         np.testing.assert_allclose(found, theirs, rtol=0, atol=1e-5)
     assert apart > 50
     assert stalled <= 5
+
+
+MODELS = [
+    ("third_party", "kinova", "jaco_arm.xml"),
+    ("third_party", "kinova", "jaco_hand.xml"),
+    ("locomotion", "walkers", "assets", "build_fruitfly", "assets", "drosophila_fused.xml"),
+]
+
+
+@pytest.mark.parametrize("path", MODELS, ids=lambda p: p[-1])
+def test_models(path):
+    """Models of other people: all geoms of one body against those of another, each moved by a random pose."""
+    spec = mujoco.MjSpec.from_file(str(models.folder("dm_control", *path)))
+    m = spec.compile()
+    m.opt.ccd_tolerance = 1e-12
+    m.opt.disableflags = (
+        0  # one of them asks for the peer's old search, which is off by millimetres
+    )
+    d = mujoco.MjData(m)
+    ours = bridge.copy_model(m)
+    data = bridge.make_data(ours)
+    meshes = [g for g in range(m.ngeom) if m.geom_type[g] == mujoco.mjtGeom.mjGEOM_MESH]
+    rng = np.random.default_rng(5)
+    mujoco.mj_kinematics(m, d)
+    touching = stalled = 0
+    for _ in range(150):
+        one, two = rng.choice(meshes, 2, replace=False)
+        for g in (one, two):
+            q = rng.normal(size=4)
+            mat = np.zeros(9)
+            mujoco.mju_quat2Mat(mat, q / np.linalg.norm(q))
+            d.geom_xmat[g] = mat
+            d.geom_xpos[g] = 0
+        away = rng.normal(size=3)
+        away *= rng.uniform(0.1, 0.6) / np.linalg.norm(away)
+        d.geom_xpos[two] = away * (m.geom_rbound[one] + m.geom_rbound[two])
+        data.geom_xpos = d.geom_xpos
+        data.geom_xmat = d.geom_xmat
+        theirs, found = np.zeros(6), np.zeros(6)
+        expected = mujoco.mj_geomDistance(m, d, one, two, 10, theirs)
+        got = distance(ours, data, one, two, found)
+        n = (found[3:] - found[:3]) / got
+        # the hull leaves out vertices that are inside it but for the rounding of floats
+        rounding = 1e-7 * (m.geom_rbound[one] + m.geom_rbound[two])
+        assert got == pytest.approx(gap(m, d, (one, two), n), abs=rounding)
+        touching += got < 0
+        stalled += (
+            abs(got - expected) > rounding
+        )  # the peer: no direction parts them by more than ours
+    assert touching > 20
+    assert stalled <= 10
