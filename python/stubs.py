@@ -145,7 +145,7 @@ def function(name, signature, doc):
         if not kind:
             annotation = "Model" if parameter == "m" else "Data"
         elif kind[0] == "w":
-            annotation = ARRAYS["double"] + optional
+            annotation = ARRAYS["int" if kind[1] == "i" else "double"] + optional
         elif kind[0] == "r":
             annotation = ("NDArray[np.int32]" if kind[1] == "i" else "ArrayLike") + optional
         else:

@@ -48,6 +48,7 @@ PUBLIC = {
     "muscle": "smooth",
     "support": "smooth",
     "collision": "collision",
+    "ray": "collision",
     "constraint": "constraint",
     "sensor": "sensor",
     "pipeline": "pipeline",

@@ -16,6 +16,7 @@
 #include <sinew/option.h>
 #include <sinew/pipeline.h>
 #include <sinew/pose.h>
+#include <sinew/ray.h>
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
 #include <sinew/spec.h>

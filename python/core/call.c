@@ -42,8 +42,8 @@ static bool readKind(const char* text, Param* param)
     const char* open = strchr(text, '(');
     if (text[0] == 'r' || text[0] == 'w') {
         param->kind = text[0] == 'r' ? PARAM_READ : PARAM_WRITE;
-        param->integer = text[1] == 'i';
-        param->optional = text[1 + param->integer] == '?';
+        param->item = text[1] == 'i' || text[1] == 'b' ? text[1] : 'd';
+        param->optional = text[param->item == 'd' ? 1 : 2] == '?';
     } else if (strncmp(text, "index", 5) == 0) {
         param->kind = PARAM_INDEX;
     } else {
@@ -280,14 +280,23 @@ static bool checkIndex(const Frame* frame, int k)
     return false;
 }
 
-static bool hasItems(const Py_buffer* buffer, const char* wanted)
+static const char* itemName(char item)
+{
+    return item == 'i' ? "int32" : item == 'b' ? "uint8" : "float64";
+}
+
+static bool isOf(const Py_buffer* buffer, char item)
 {
     const char* format = buffer->format ? buffer->format : "B";
     if (*format == '@' || *format == '=' || *format == '<') format++;
-    return strcmp(format, wanted) == 0;
+    if (!format[0] || format[1]) return false;
+    if (item == 'b') return *format == 'B' || *format == '?';
+    if (item == 'i') return (*format == 'i' || *format == 'l') && buffer->itemsize == sizeof(int);
+    return *format == 'd';
 }
 
-// The array itself when it is contiguous float64; for reading also anything that NumPy can turn into it.
+// The array itself when it is contiguous and of the right items; for reading also anything that NumPy can
+// turn into it.
 static bool getBuffer(Frame* frame, int k)
 {
     const Param* p = &frame->f->params[k];
@@ -295,18 +304,17 @@ static bool getBuffer(Frame* frame, int k)
     const bool write = p->kind == PARAM_WRITE;
     const int flags = PyBUF_FORMAT | PyBUF_C_CONTIGUOUS | (write ? PyBUF_WRITABLE : 0);
     if (PyObject_GetBuffer(frame->objects[k], buffer, flags) == 0) {
-        if (hasItems(buffer, p->integer ? "i" : "d")) return true;
+        if (isOf(buffer, p->item)) return true;
         PyBuffer_Release(buffer);
     }
     PyErr_Clear();
     if (write) {
-        PyErr_Format(PyExc_TypeError, "%s: %s must be a writable, C-contiguous array of float64",
-                     frame->f->row->name, p->name);
+        PyErr_Format(PyExc_TypeError, "%s: %s must be a writable, C-contiguous array of %s",
+                     frame->f->row->name, p->name, itemName(p->item));
         return false;
     }
     PyObject* array =
-        PyObject_CallFunctionObjArgs(frame->core->ascontiguousarray, frame->objects[k],
-                                     p->integer ? frame->core->int32 : frame->core->float64, NULL);
+        PyObject_CallFunction(frame->core->ascontiguousarray, "Os", frame->objects[k], itemName(p->item));
     if (!array) return false;
     const int result = PyObject_GetBuffer(array, buffer, flags);
     Py_DECREF(array);
@@ -367,10 +375,13 @@ static bool getArguments(Frame* frame)
         if (p->kind != PARAM_READ && p->kind != PARAM_WRITE) continue;
         if (p->optional && frame->objects[k] == Py_None) continue;
         if (!getBuffer(frame, k) || !checkShape(frame, k)) return false;
-        if (p->integer)
-            frame->call.args[k].ints = frame->buffers[k].buf;
+        Arg* arg = &frame->call.args[k];
+        if (p->item == 'i')
+            arg->ints = frame->buffers[k].buf;
+        else if (p->item == 'b')
+            arg->bytes = frame->buffers[k].buf;
         else
-            frame->call.args[k].array = frame->buffers[k].buf;
+            arg->array = frame->buffers[k].buf;
     }
     return true;
 }

@@ -28,7 +28,7 @@ typedef enum ParamKind {
     PARAM_INDEX, ///< int in [0, limit)
 } ParamKind;
 
-enum { MAX_PARAMS = 9, MAX_DIMS = 2, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 7 };
+enum { MAX_PARAMS = 11, MAX_DIMS = 2, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 7 };
 
 typedef struct CallbackRun CallbackRun;
 
@@ -49,8 +49,8 @@ typedef struct Extent {
 typedef struct Param {
     char name[20];
     ParamKind kind;
+    char item;     ///< of an array: 'd' float64, 'i' int32, 'b' uint8
     bool optional; ///< an array that may be None
-    bool integer;  ///< an array of int32
     bool defaulted;
     int initial; ///< of a defaulted int
     int ndim;
@@ -58,8 +58,9 @@ typedef struct Param {
 } Param;
 
 typedef struct Arg {
-    double* array; ///< NULL: None
-    const int* ints;
+    double* array;  ///< NULL: None
+    int* ints;      ///< array of int32
+    uint8_t* bytes; ///< array of uint8
     int i;
     int64_t i64;
     double f;
@@ -105,7 +106,7 @@ typedef struct Core {
     PyTypeObject *option_type, *statistic_type, *visual_type;
     PyTypeObject* visual_groups[MAX_VISUAL_GROUPS];
     PyObject *ModelError, *NotSupportedError;
-    PyObject *asarray, *ascontiguousarray, *float64, *int32; // of NumPy, looked up at the first view
+    PyObject *asarray, *ascontiguousarray; // of NumPy, looked up at the first view
     PyGetSetDef* getsets[5 + MAX_VISUAL_GROUPS];
     Function* functions;
     PyMethodDef* methods;

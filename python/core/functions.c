@@ -5,6 +5,7 @@
 //   r(3,nv)       array of float64 with this shape, read (anything that NumPy can convert will do)
 //   ri(nv)        array of int32, read
 //   w(3,nv)       array of float64, C-contiguous, written;  w? or r?: may be None
+//   ri, wi, rb    the same of int32 and uint8
 //   int  int=1    an integer of 32 bits; with a default        int64, float, str
 //   index(nbody)  an integer in [0, nbody)
 // Extents are numbers, sizes of the model, nefc, ncon, n (free, equal in all arrays), state (by the first
@@ -14,6 +15,8 @@
 #define M call->m
 #define D call->d
 #define A(k) call->args[k].array
+#define N(k) call->args[k].ints
+#define B(k) call->args[k].bytes
 #define I(k) call->args[k].i
 #define F(k) call->args[k].f
 #define T(k) call->args[k].s
@@ -142,6 +145,22 @@ static void euler2Quat(Call* call, double quat[4], const double euler[3], const 
     X(applyFT, "m d force:r?(3) torque:r?(3) point:r(3) body:index(nbody) qfrc_target:w(nv)", \
       sn_applyFT(M, D, A(2), A(3), A(4), I(5), A(6)), \
       "Add the generalized force of a force and a torque at a world point of a body.") \
+    X(geomDistance, "m d geom1:index(ngeom) geom2:index(ngeom) distmax:float fromto:w?(6) -> float", \
+      call->result_float = sn_geomDistance(M, D, I(2), I(3), F(4), A(5)), \
+      "Signed distance of two geoms, distmax if it is larger, and the segment that spans it.") \
+    X(ray, "m d pnt:r(3) vec:r(3) geomgroup:rb?(6) flg_static:int bodyexclude:int geomid:wi?(1) -> float", \
+      call->result_float = sn_ray(M, D, A(2), A(3), B(4), I(5), I(6), N(7)), \
+      "Distance in units of vec to the nearest visible geom; -1: none.") \
+    X(multiRay, "m d pnt:r(3) vec:r(n,3) geomgroup:rb?(6) flg_static:int bodyexclude:int geomid:wi?(n) dist:w(n) " \
+      "nray:int cutoff:float", \
+      sn_multiRay(M, D, A(2), A(3), B(4), I(5), I(6), N(7), A(8), I(9) < call->n ? I(9) : call->n, F(10)), \
+      "As ray, for many directions from one point.") \
+    X(rayMesh, "m d geomid:index(ngeom) pnt:r(3) vec:r(3) -> float", \
+      call->result_float = sn_rayMesh(M, D, I(2), A(3), A(4)), \
+      "Distance in units of vec to the triangles of a mesh; -1: none.") \
+    X(rayHfield, "m d geomid:index(ngeom) pnt:r(3) vec:r(3) -> float", \
+      call->result_float = sn_rayHfield(M, D, I(2), A(3), A(4)), \
+      "Distance in units of vec to a height field; -1: none.") \
     X(differentiatePos, "m qvel:w(nv) dt:float qpos1:r(nq) qpos2:r(nq)", \
       sn_differentiatePos(M, A(1), F(2), A(3), A(4)), "qvel = (qpos2 - qpos1)/dt.") \
     X(integratePos, "m qpos:w(nq) qvel:r(nv) dt:float", sn_integratePos(M, A(1), A(2), F(3)), \

@@ -7,10 +7,8 @@ static int useNumpy(Core* core)
     if (!numpy) return -1;
     core->asarray = PyObject_GetAttrString(numpy, "asarray");
     core->ascontiguousarray = PyObject_GetAttrString(numpy, "ascontiguousarray");
-    core->float64 = PyObject_GetAttrString(numpy, "float64");
-    core->int32 = PyObject_GetAttrString(numpy, "int32");
     Py_DECREF(numpy);
-    return core->asarray && core->ascontiguousarray && core->float64 && core->int32 ? 0 : -1;
+    return core->asarray && core->ascontiguousarray ? 0 : -1;
 }
 
 static int execute(PyObject* module)
@@ -41,7 +39,7 @@ static PyObject* useNumpyNow(PyObject* module, PyObject* Py_UNUSED(unused))
 // clang-format off
 #define EACH_REFERENCE(X) \
     X(peer_data_type) X(memory_type) X(array_type) X(model_type) X(data_type) X(option_type) X(statistic_type) X(visual_type) \
-    X(ModelError) X(NotSupportedError) X(asarray) X(ascontiguousarray) X(float64) X(int32)
+    X(ModelError) X(NotSupportedError) X(asarray) X(ascontiguousarray)
 // clang-format on
 
 static int traverse(PyObject* module, visitproc visit, void* arg)

@@ -33,6 +33,7 @@ __all__ = [
     "differentiatePos",
     "euler2Quat",
     "fullM",
+    "geomDistance",
     "getState",
     "integratePos",
     "integrateQuat",
@@ -54,6 +55,7 @@ __all__ = [
     "mulPose",
     "mulQuat",
     "mulQuatAxis",
+    "multiRay",
     "negPose",
     "negQuat",
     "noise",
@@ -63,6 +65,7 @@ __all__ = [
     "quat2Mat",
     "quat2Vel",
     "quatZ2Vec",
+    "ray",
     "rne",
     "rotVecQuat",
     "setLengthRange",
@@ -437,3 +440,45 @@ def transformSpatial(
     """Spatial velocity or force (6), rotation first, about another point and in other axes (3, 3)."""
     rot = None if rotnew2old is None else np.reshape(rotnew2old, 9)
     return _made(_core.transformSpatial, 6, vec, int(force), newpos, oldpos, rot)
+
+
+def geomDistance(
+    m: Model, d: Data, geom1: int, geom2: int, distmax: float = np.inf
+) -> tuple[float, _Array]:
+    """Signed distance of two geoms, distmax if it is larger, and the points (2, 3) on each that span it."""
+    fromto = np.empty(6)
+    distance = _core.geomDistance(m, d, geom1, geom2, distmax, fromto)
+    return distance, fromto.reshape(2, 3)
+
+
+def ray(
+    m: Model,
+    d: Data,
+    pnt: ArrayLike,
+    vec: ArrayLike,
+    geomgroup: ArrayLike | None = None,
+    flg_static: int = 1,
+    bodyexclude: int = -1,
+) -> tuple[float, int]:
+    """Distance in units of vec from pnt to the nearest visible geom, and its id; (-1, -1): none."""
+    geomid = np.empty(1, np.int32)
+    distance = _core.ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid)
+    return distance, int(geomid[0])
+
+
+def multiRay(
+    m: Model,
+    d: Data,
+    pnt: ArrayLike,
+    vec: ArrayLike,
+    geomgroup: ArrayLike | None = None,
+    flg_static: int = 1,
+    bodyexclude: int = -1,
+    cutoff: float = np.inf,
+) -> tuple[_Array, NDArray[np.int32]]:
+    """Rays from one point along the rows of vec (n, 3): distances and geom ids (n), -1: none."""
+    vec = np.ascontiguousarray(vec, np.float64).reshape(-1, 3)
+    n = len(vec)
+    geomid, dist = np.empty(n, np.int32), np.empty(n)
+    _core.multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, n, cutoff)
+    return dist, geomid

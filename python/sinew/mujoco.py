@@ -173,6 +173,24 @@ def mj_saveModel(
     buffer.reshape(-1)[: data.size] = data
 
 
+def mj_multiRay(
+    m: Model,
+    d: Data,
+    pnt: ArrayLike,
+    vec: ArrayLike,
+    geomgroup: ArrayLike | None,
+    flg_static: int,
+    bodyexclude: int,
+    geomid: NDArray[np.int32],
+    dist: _Array,
+    nray: int,
+    cutoff: float,
+) -> None:
+    """Rays from pnt along the rows of vec (nray x 3): writes geom ids and distances, -1: none."""
+    vec = np.asarray(vec, np.float64).reshape(-1, 3)
+    _core.multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff)
+
+
 def mj_isSparse(m: Model) -> int:
     """0: constraint rows are kept dense."""
     return 0

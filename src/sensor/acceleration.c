@@ -25,12 +25,13 @@ static double tendonActuatorForce(const snModel* m, const snData* d, int tendon)
     return sum;
 }
 
-void sn_sensorAccValue(const snModel* m, const snData* d, int s, double* out)
+void sn_sensorAccValue(const snModel* m, snData* d, int s, double* out)
 {
     const int id = m->sensor_objid[s], type = m->sensor_type[s];
     double a[6];
     switch (type) {
     case SN_SENS_TOUCH: out[0] = sn_touch(m, d, id); break;
+    case SN_SENS_CONTACT: sn_contactSensor(m, d, s, out); break;
     case SN_SENS_ACCELEROMETER:
         sn_objectAcceleration(m, d, SN_OBJ_SITE, id, a, 1);
         memcpy(out, a + 3, 3 * sizeof(double));

@@ -45,13 +45,37 @@ static void frame(const snModel* m, const snData* d, int s, double* out)
         sn_v3Store(out, sn_m3TMul(R, sn_m3Col(sn_m3Load(f.mat), type - SN_SENS_FRAMEXAXIS)));
 }
 
-void sn_sensorPosValue(const snModel* m, const snData* d, int s, double* out)
+// Distance, direction from the first to the second, or the segment, of two geoms or bodies.
+static void nearest(const snModel* m, const snData* d, int s, double* out)
+{
+    double dist, fromto[6];
+    sn_nearestGeoms(m, d, s, &dist, fromto);
+    switch (m->sensor_type[s]) {
+    case SN_SENS_GEOMDIST: out[0] = dist; break;
+    case SN_SENS_GEOMFROMTO: memcpy(out, fromto, sizeof fromto); break;
+    default: {
+        const snVec3 along = sn_v3Sub(sn_v3Load(fromto + 3), sn_v3Load(fromto));
+        const real len = sn_v3Norm(along);
+        sn_v3Store(out, len > 0 ? sn_v3Scale(along, 1 / len) : along);
+    }
+    }
+}
+
+void sn_sensorPosValue(const snModel* m, snData* d, int s, double* out)
 {
     const int id = m->sensor_objid[s];
     switch (m->sensor_type[s]) {
     case SN_SENS_MAGNETOMETER:
         sn_v3Store(out, sn_m3TMul(sn_m3Load(d->site_xmat + 9 * id), sn_v3Load(m->opt.magnetic)));
         break;
+    case SN_SENS_RANGEFINDER: out[0] = sn_rangefinder(m, d, id); break;
+    case SN_SENS_CAMPROJECTION: sn_camProjection(m, d, id, m->sensor_refid[s], out); break;
+    case SN_SENS_INSIDESITE:
+        out[0] = sn_insideSite(m, d, m->sensor_refid[s], sn_objectFrame(m, d, m->sensor_objtype[s], id).pos);
+        break;
+    case SN_SENS_GEOMDIST:
+    case SN_SENS_GEOMNORMAL:
+    case SN_SENS_GEOMFROMTO: nearest(m, d, s, out); break;
     case SN_SENS_JOINTPOS: out[0] = d->qpos[m->jnt_qposadr[id]]; break;
     case SN_SENS_ACTUATORPOS: out[0] = d->actuator_length[id]; break;
     case SN_SENS_BALLQUAT:

@@ -4,7 +4,7 @@
 #include <math.h>
 #include "sensor/value.h"
 
-typedef void (*Value)(const snModel* m, const snData* d, int sensor, double* out);
+typedef void (*Value)(const snModel* m, snData* d, int sensor, double* out);
 
 // Clips to the cutoff: both sides of a real number, the upper side of a positive one, no directions.
 static void clip(const snModel* m, int sensor, double* out)

@@ -5,13 +5,30 @@
 
 #include <sinew/data.h>
 
-void sn_sensorPosValue(const snModel* m, const snData* d, int sensor, double* out);
-void sn_sensorVelValue(const snModel* m, const snData* d, int sensor, double* out);
-void sn_sensorAccValue(const snModel* m, const snData* d, int sensor, double* out);
+void sn_sensorPosValue(const snModel* m, snData* d, int sensor, double* out);
+void sn_sensorVelValue(const snModel* m, snData* d, int sensor, double* out);
+void sn_sensorAccValue(const snModel* m, snData* d, int sensor, double* out);
 
 /// Sum of the normal forces of the contacts on the site's body whose ray, from the contact point out of
 /// the body along the normal, meets the volume of the site.
 double sn_touch(const snModel* m, const snData* d, int site);
+
+/// Distance along the z axis of a site to the nearest visible geom, those of the site's body left out; -1:
+/// none.
+double sn_rangefinder(const snModel* m, const snData* d, int site);
+
+/// Least distance of the two geoms or bodies of a distance sensor, searched up to its cutoff, and the segment
+/// that spans it; the cutoff and zeros when they are farther apart.
+void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, double* dist, double fromto[6]);
+
+/// Whether a world point is in the volume of a site.
+bool sn_insideSite(const snModel* m, const snData* d, int site, const double point[3]);
+
+/// Pixel at which a camera sees a site.
+void sn_camProjection(const snModel* m, const snData* d, int site, int camera, double out[2]);
+
+/// Writes what a contact sensor reports. Uses scratch of d.
+void sn_contactSensor(const snModel* m, snData* d, int sensor, double* out);
 
 /// The limits that a joint or tendon limit sensor looks at.
 static inline snConstraintType sn_limitType(int sensor_type)

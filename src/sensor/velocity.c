@@ -24,7 +24,7 @@ static void frame(const snModel* m, const snData* d, int s, double* out)
     sn_v3Store(out, sn_m3TMul(R, sn_v3Sub(sn_v3Sub(u.lin, v.lin), sn_v3Cross(v.ang, arm))));
 }
 
-void sn_sensorVelValue(const snModel* m, const snData* d, int s, double* out)
+void sn_sensorVelValue(const snModel* m, snData* d, int s, double* out)
 {
     const int id = m->sensor_objid[s], type = m->sensor_type[s];
     double v[6];

@@ -80,7 +80,9 @@ def test_as_the_peer(name):
     ours, error = load_text(TEXTS[name])
     assert ours, error.message.decode()
     # thin links: inverse inertias of 1e5 carry the condition of M
-    compare(ours, peer, {"body_invweight0": 1e-9, "dof_invweight0": 1e-9, "tendon_invweight0": 1e-9})
+    compare(
+        ours, peer, {"body_invweight0": 1e-9, "dof_invweight0": 1e-9, "tendon_invweight0": 1e-9}
+    )
     np.testing.assert_allclose(ours.body_iquat, peer.body_iquat, atol=1e-12)
     assert (
         bytes(ours.names.ravel()) == peer.names and bytes(ours.text_data.ravel()) == peer.text_data

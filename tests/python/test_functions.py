@@ -22,7 +22,7 @@ def arguments(model, data, signature):
             result.append(model if name == "m" else data)
         elif kind[0] in "rw":
             shape = [sizes.get(s) or int(s) for s in kind.split("(")[1][:-1].split(",")]
-            result.append(np.zeros(shape, np.int32 if kind[1] == "i" else np.float64))
+            result.append(np.zeros(shape, {"i": np.int32, "b": np.uint8}.get(kind[1], np.float64)))
         else:
             result.append({"f": 0.1, "s": "xyz"}.get(kind[0], 0 if name == "k" else 1))
     return result
@@ -199,3 +199,24 @@ def test_noise_is_repeatable():
     assert np.array_equal(sinew.noise(40, seed=3, index=60), whole[60:])
     assert not np.array_equal(sinew.noise(100, seed=4), whole)
     assert abs(sinew.noise(10000).std() - 1) < 0.05
+
+
+def test_rays_and_distances(model, data):
+    crate, down = model.geom("crate").id, [0, 0, -2.0]
+    above = data.geom_xpos[crate] + [0, 0, 1]
+    dist, geom = sinew.ray(model, data, above, down)
+    assert geom == crate
+    assert 0 < dist < 0.5
+    body = model.geom_bodyid[crate]
+    behind, floor = sinew.ray(model, data, above, down, bodyexclude=body)
+    assert behind > dist
+    assert model.geom_type[floor] == sinew.GeomType.PLANE
+    dists, geoms = sinew.multiRay(model, data, above, [down, [0, 0, 1]])
+    assert (dists[0], geoms[0], dists[1], geoms[1]) == (dist, geom, -1, -1)
+    assert sinew.ray(model, data, above, down, geomgroup=np.zeros(6, np.uint8)) == (-1, -1)
+    assert sinew.rayMesh(model, data, crate, above, down) == -1
+    assert sinew.rayHfield(model, data, crate, above, down) == -1
+    gap, segment = sinew.geomDistance(model, data, floor, crate)
+    assert gap == pytest.approx(segment[1, 2] - segment[0, 2], abs=1e-12)
+    with pytest.raises(TypeError, match="geomid must be a writable, C-contiguous array of int32"):
+        _core.ray(model, data, above, down, None, 1, -1, np.zeros(1))

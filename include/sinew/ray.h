@@ -1,0 +1,45 @@
+// Rays: where a half line first meets a geom.
+#ifndef SINEW_RAY_H
+#define SINEW_RAY_H
+
+#include <sinew/data.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A ray is pnt + x vec, x >= 0, in world coordinates; vec need not be unit. All functions return the least x
+// at which the ray crosses a surface, from either side (planes: from above alone), or -1: none, or a vec
+// shorter than 1e-15. Meshes are their triangles, not their hulls. Nothing is allocated.
+
+/// The nearest visible geom. A geom is invisible if the alpha of its material, or of itself when it has none,
+/// is 0. geomgroup [6]: groups that count (others are clamped into 0 .. 5); NULL: all. flg_static 0: geoms
+/// welded to the world do not count. bodyexclude: body whose geoms do not count; -1: none. *geomid (may be
+/// NULL): the geom, or -1.  Reads: geom_xpos, geom_xmat of sn_kinematics. Cost: some ns a geom that is
+/// missed; O(log) triangles of a mesh, O(rows + columns) of a height field.
+SN_API double sn_ray(const snModel* m, const snData* d, const double pnt[3], const double vec[3],
+                     const uint8_t* geomgroup, int flg_static, int bodyexclude, int* geomid);
+
+/// nray rays from one point, as sn_ray: vec [nray x 3]; geomid [nray] (may be NULL), dist [nray] are written.
+/// Geoms whose bounding sphere (planes: whose origin) is farther than cutoff do not count.
+SN_API void sn_multiRay(const snModel* m, const snData* d, const double pnt[3], const double* vec,
+                        const uint8_t* geomgroup, int flg_static, int bodyexclude, int* geomid, double* dist,
+                        int nray, double cutoff);
+
+/// One geom that is a mesh; -1 for others.
+SN_API double sn_rayMesh(const snModel* m, const snData* d, int geomid, const double pnt[3],
+                         const double vec[3]);
+
+/// One geom that is a height field: its surface, its sides, and the box below it; -1 for others.
+SN_API double sn_rayHfield(const snModel* m, const snData* d, int geomid, const double pnt[3],
+                           const double vec[3]);
+
+/// A plane, sphere, capsule, ellipsoid, cylinder or box (snGeomType) of a given pose and size [3]; -1 for
+/// others.
+SN_API double sn_rayGeom(const double pos[3], const double mat[9], const double size[3], const double pnt[3],
+                         const double vec[3], int geomtype);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

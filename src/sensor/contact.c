@@ -1,0 +1,174 @@
+// The contact sensor: contacts between two sides, each a geom, body, subtree or anything, or inside a site.
+// What it reports is as seen from the first side: a contact whose geoms stand the other way round is turned.
+#include <sinew/support.h>
+#include "math/vec.h"
+#include "model/arena.h"
+#include "sensor/value.h"
+
+enum { REDUCE_NONE, REDUCE_MINDIST, REDUCE_MAXFORCE, REDUCE_NETFORCE };
+
+typedef struct Match {
+    int contact;
+    bool turned;
+    real key; // least first
+} Match;
+
+// One report: numbers in the order of the bits of intprm[0]
+typedef struct Report {
+    real found, dist;
+    real force[3], torque[3], pos[3], normal[3], tangent[3];
+} Report;
+
+static bool inSubtree(const snModel* m, int body, int root)
+{
+    while (body > root) body = m->body_parentid[body];
+    return body == root;
+}
+
+// Whether a geom is on the side that an object describes
+static bool isOnSide(const snModel* m, int objtype, int id, int geom)
+{
+    switch (objtype) {
+    case SN_OBJ_GEOM: return geom == id;
+    case SN_OBJ_BODY: return m->geom_bodyid[geom] == id;
+    case SN_OBJ_XBODY: return inSubtree(m, m->geom_bodyid[geom], id);
+    default: return true;
+    }
+}
+
+static bool matches(const snModel* m, const snData* d, int s, const snContact* con, bool* turned)
+{
+    const int t1 = m->sensor_objtype[s], t2 = m->sensor_reftype[s];
+    const int id1 = m->sensor_objid[s], id2 = m->sensor_refid[s];
+    if (t1 == SN_OBJ_SITE && !sn_insideSite(m, d, id1, con->pos)) return false;
+    const bool straight = isOnSide(m, t1, id1, con->geom[0]) && isOnSide(m, t2, id2, con->geom[1]);
+    *turned = !straight;
+    return straight || (isOnSide(m, t1, id1, con->geom[1]) && isOnSide(m, t2, id2, con->geom[0]));
+}
+
+// Force and torque in the frame of the contact, turned with it about its second tangent
+static void forceOf(const snModel* m, const snData* d, const Match* match, real force[6])
+{
+    sn_contactForce(m, d, match->contact, force);
+    if (!match->turned) return;
+    force[2] = -force[2];
+    force[5] = -force[5];
+}
+
+static Report reportOf(const snModel* m, const snData* d, const Match* match, int found)
+{
+    const snContact* con = d->contact + match->contact;
+    const real sign = match->turned ? -1 : 1;
+    Report r = {.found = found, .dist = con->dist};
+    real force[6];
+    forceOf(m, d, match, force);
+    for (int i = 0; i < 3; i++) {
+        r.force[i] = force[i];
+        r.torque[i] = force[3 + i];
+        r.pos[i] = con->pos[i];
+        r.normal[i] = sign * con->frame[i];
+        r.tangent[i] = sign * con->frame[3 + i];
+    }
+    return r;
+}
+
+// World force and torque of a contact on the second side
+static void worldForce(const snModel* m, const snData* d, const Match* match, snVec3* force, snVec3* torque)
+{
+    real f[6];
+    sn_contactForce(m, d, match->contact, f);
+    const snMat3 frame = sn_m3Load(d->contact[match->contact].frame);
+    const real sign = match->turned ? -1 : 1;
+    *force = sn_v3Scale(sn_m3TMul(frame, sn_v3Load(f)), sign);
+    *torque = sn_v3Scale(sn_m3TMul(frame, sn_v3Load(f + 3)), sign);
+}
+
+// One contact in place of all: their resultant at the mean of their places, weighted by force, in world axes
+static Report netReport(const snModel* m, const snData* d, const Match* list, int count)
+{
+    Report r = {.found = count, .normal = {1, 0, 0}, .tangent = {0, 1, 0}};
+    snVec3 total = {0, 0, 0}, moment = {0, 0, 0}, centre = {0, 0, 0};
+    real weights = 0;
+    for (int i = 0; i < count; i++) {
+        snVec3 force, torque;
+        worldForce(m, d, list + i, &force, &torque);
+        const snVec3 pos = sn_v3Load(d->contact[list[i].contact].pos);
+        const real weight = sn_v3Norm(force);
+        total = sn_v3Add(total, force);
+        moment = sn_v3Add(moment, sn_v3Add(torque, sn_v3Cross(pos, force)));
+        centre = sn_v3AddScaled(centre, weight, pos);
+        weights += weight;
+    }
+    if (weights > 0) centre = sn_v3Scale(centre, 1 / weights);
+    sn_v3Store(r.force, total);
+    sn_v3Store(r.torque, sn_v3Sub(moment, sn_v3Cross(centre, total)));
+    sn_v3Store(r.pos, centre);
+    return r;
+}
+
+static double* put(double* out, const real* from, int n)
+{
+    memcpy(out, from, (size_t)n * sizeof *out);
+    return out + n;
+}
+
+static double* write(double* out, int bits, const Report* r)
+{
+    if (bits & 1) out = put(out, &r->found, 1);
+    if (bits & 2) out = put(out, r->force, 3);
+    if (bits & 4) out = put(out, r->torque, 3);
+    if (bits & 8) out = put(out, &r->dist, 1);
+    if (bits & 16) out = put(out, r->pos, 3);
+    if (bits & 32) out = put(out, r->normal, 3);
+    if (bits & 64) out = put(out, r->tangent, 3);
+    return out;
+}
+
+static real keyOf(const snModel* m, const snData* d, int reduce, const Match* match)
+{
+    if (reduce == REDUCE_MINDIST) return d->contact[match->contact].dist;
+    if (reduce != REDUCE_MAXFORCE) return 0;
+    real force[6];
+    forceOf(m, d, match, force);
+    return -sn_v3Norm(sn_v3Load(force));
+}
+
+// Moves the least of the rest to the front of it, `most` times
+static void selectLeast(Match* list, int count, int most)
+{
+    for (int k = 0; k < most && k < count; k++) {
+        int least = k;
+        for (int i = k + 1; i < count; i++)
+            if (list[i].key < list[least].key) least = i;
+        const Match found = list[least];
+        for (int i = least; i > k; i--) list[i] = list[i - 1]; // equal keys keep their order
+        list[k] = found;
+    }
+}
+
+void sn_contactSensor(const snModel* m, snData* d, int s, double* out)
+{
+    const int* prm = m->sensor_intprm + SN_NSENS * s;
+    const int bits = prm[0], reduce = prm[1], most = prm[2];
+    memset(out, 0, (size_t)m->sensor_dim[s] * sizeof *out);
+    const size_t mark = sn_scratchMark(d);
+    Match* list = d->ncon ? sn_scratchAlloc(d, (size_t)d->ncon * sizeof *list) : NULL;
+    int count = 0;
+    for (int i = 0; list && i < d->ncon; i++) {
+        Match match = {.contact = i};
+        if (d->contact[i].efc_address < 0 || !matches(m, d, s, d->contact + i, &match.turned)) continue;
+        match.key = keyOf(m, d, reduce, &match);
+        list[count++] = match;
+    }
+    if (reduce == REDUCE_NETFORCE && count) {
+        const Report r = netReport(m, d, list, count);
+        write(out, bits, &r);
+    } else {
+        if (reduce != REDUCE_NONE) selectLeast(list, count, most);
+        for (int k = 0; k < count && k < most; k++) {
+            const Report r = reportOf(m, d, list + k, count);
+            out = write(out, bits, &r);
+        }
+    }
+    sn_scratchRelease(d, mark);
+}

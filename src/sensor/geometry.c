@@ -1,0 +1,82 @@
+// Sensors that look at shapes: rays from sites, distances of geoms, points in volumes, pictures of points.
+#include <sinew/collision.h>
+#include <sinew/ray.h>
+#include "math/vec.h"
+#include "sensor/value.h"
+#include "smooth/object.h"
+
+double sn_rangefinder(const snModel* m, const snData* d, int site)
+{
+    const double* mat = d->site_xmat + 9 * site;
+    const double z[3] = {mat[2], mat[5], mat[8]};
+    return sn_ray(m, d, d->site_xpos + 3 * site, z, NULL, 1, m->site_bodyid[site], NULL);
+}
+
+// The geoms of a body, or one geom
+typedef struct Geoms {
+    int first, count;
+} Geoms;
+
+static Geoms geomsOf(const snModel* m, int objtype, int id)
+{
+    if (objtype == SN_OBJ_BODY) return (Geoms){m->body_geomadr[id], m->body_geomnum[id]};
+    return (Geoms){id, 1};
+}
+
+// The nearest geoms of both sides, searched up to the cutoff
+void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, double* dist, double fromto[6])
+{
+    const Geoms a = geomsOf(m, m->sensor_objtype[sensor], m->sensor_objid[sensor]);
+    const Geoms b = geomsOf(m, m->sensor_reftype[sensor], m->sensor_refid[sensor]);
+    *dist = m->sensor_cutoff[sensor];
+    memset(fromto, 0, 6 * sizeof *fromto);
+    for (int i = a.first; i < a.first + a.count; i++)
+        for (int j = b.first; j < b.first + b.count; j++) {
+            double segment[6];
+            const double found = sn_geomDistance(m, d, i, j, *dist, segment);
+            if (!(found < *dist)) continue;
+            *dist = found;
+            memcpy(fromto, segment, sizeof segment);
+        }
+}
+
+bool sn_insideSite(const snModel* m, const snData* d, int site, const double point[3])
+{
+    const snMat3 R = sn_m3Load(d->site_xmat + 9 * site);
+    const snVec3 p = sn_m3TMul(R, sn_v3Sub(sn_v3Load(point), sn_v3Load(d->site_xpos + 3 * site)));
+    const double* s = m->site_size + 3 * site;
+    const double rho2 = p.x * p.x + p.y * p.y;
+    switch (m->site_type[site]) {
+    case SN_GEOM_SPHERE: return rho2 + p.z * p.z <= s[0] * s[0];
+    case SN_GEOM_CAPSULE: {
+        const double over = fmax(fabs(p.z) - s[1], 0);
+        return rho2 + over * over <= s[0] * s[0];
+    }
+    case SN_GEOM_ELLIPSOID: {
+        const double x = p.x / s[0], y = p.y / s[1], z = p.z / s[2];
+        return x * x + y * y + z * z <= 1;
+    }
+    case SN_GEOM_CYLINDER: return fabs(p.z) <= s[1] && rho2 <= s[0] * s[0];
+    case SN_GEOM_BOX: return fabs(p.x) <= s[0] && fabs(p.y) <= s[1] && fabs(p.z) <= s[2];
+    default: return false;
+    }
+}
+
+// Focal lengths in pixels: from the lens, or from the vertical angle of view. The picture's x is to the
+// right, y down; the camera looks along -z.
+void sn_camProjection(const snModel* m, const snData* d, int site, int camera, double out[2])
+{
+    const float *lens = m->cam_intrinsic + 4 * camera, *sensor = m->cam_sensorsize + 2 * camera;
+    const double width = m->cam_resolution[2 * camera], height = m->cam_resolution[2 * camera + 1];
+    double fx = 0.5 * height / tan(m->cam_fovy[camera] * SN_PI / 360), fy = fx;
+    if (sensor[0] != 0 && sensor[1] != 0) {
+        fx = (double)lens[0] / (double)sensor[0] * width;
+        fy = (double)lens[1] / (double)sensor[1] * height;
+    }
+    const snMat3 R = sn_m3Load(d->cam_xmat + 9 * camera);
+    const snVec3 p =
+        sn_m3TMul(R, sn_v3Sub(sn_v3Load(d->site_xpos + 3 * site), sn_v3Load(d->cam_xpos + 3 * camera)));
+    const double depth = fabs(p.z) < SN_MINVAL ? copysign(SN_MINVAL, -p.z) : -p.z;
+    out[0] = 0.5 * width + fx * p.x / depth;
+    out[1] = 0.5 * height - fy * p.y / depth;
+}
