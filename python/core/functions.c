@@ -3,7 +3,6 @@
 //
 // A signature is a list of words: `m` the model, `d` the data, then NAME:KIND, then `-> RESULT`.
 //   r(3,nv)       array of float64 with this shape, read (anything that NumPy can convert will do)
-//   ri(nv)        array of int32, read
 //   w(3,nv)       array of float64, C-contiguous, written;  w? or r?: may be None
 //   ri, wi, rb    the same of int32 and uint8
 //   int  int=1    an integer of 32 bits; with a default        int64, float, str

@@ -4,6 +4,7 @@
 
 int sn_sensorDim(const snSpecSensor* sensor)
 {
+    if (sensor->type == SN_SENS_CONTACT) return sn_contactSensorDim(sensor->intprm[0], sensor->intprm[2]);
     return sensor->type == SN_SENS_USER ? sensor->dim : sn_sensorKind(sensor->type)->dim;
 }
 
@@ -37,6 +38,12 @@ static bool checkObject(snBuild* b, const snSpecSensor* sensor, snSensorOn on, i
     case SN_ON_ACTUATOR:
         if (sensor->objtype != SN_OBJ_ACTUATOR) wrong = "needs an actuator";
         break;
+    case SN_ON_GEOMS:
+        if (sensor->objtype != SN_OBJ_GEOM && sensor->objtype != SN_OBJ_BODY)
+            wrong = "needs a geom or body";
+        else if (sensor->objtype == sensor->reftype && !strcmp(sensor->objname, sensor->refname))
+            wrong = "measures an object against itself: give two";
+        break;
     case SN_ON_FRAME:
         if (!sn_hasFrame(sensor->objtype)) wrong = "objtype must be body, xbody, geom, site or camera";
         break;
@@ -50,7 +57,9 @@ static bool buildObject(snBuild* b, const snSpecSensor* sensor, const snSensorKi
     snModel* m = b->m;
     m->sensor_objtype[id] = sensor->objtype;
     m->sensor_objid[id] = -1;
-    if (kind->on == SN_ON_NOTHING || (kind->on == SN_ON_ANYTHING && !sensor->objname)) return true;
+    if (kind->on == SN_ON_NOTHING ||
+        ((kind->on == SN_ON_ANYTHING || kind->on == SN_ON_CONTACT) && !sensor->objname))
+        return true;
     const snSpecHead* object = sn_buildFind(b, &sensor->head, "its object", sensor->objtype, sensor->objname);
     if (!object) return false;
     m->sensor_objid[id] = object->id;
@@ -83,7 +92,8 @@ static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* add
                             sensor->cutoff < 0 ? "cutoff" : "noise");
     const bool user = sensor->type == SN_SENS_USER;
     const int dim = sn_sensorDim(sensor), datatype = user ? sensor->datatype : kind->datatype;
-    if (sensor->cutoff > 0 && (datatype == SN_DATATYPE_AXIS || datatype == SN_DATATYPE_QUATERNION))
+    const bool radius = sensor->type == SN_SENS_GEOMNORMAL; // how far is looked
+    if (sensor->cutoff > 0 && !radius && (datatype == SN_DATATYPE_AXIS || datatype == SN_DATATYPE_QUATERNION))
         return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL,
                             "cutoff makes no sense for a unit vector or quaternion: leave it out");
     m->sensor_type[id] = sensor->type;

@@ -13,8 +13,8 @@ static const snSensorKind kinds[] = {
     [SN_SENS_FORCE]         = {SN_ON_SITE,     3, REAL,       SN_STAGE_ACC},
     [SN_SENS_TORQUE]        = {SN_ON_SITE,     3, REAL,       SN_STAGE_ACC},
     [SN_SENS_MAGNETOMETER]  = {SN_ON_SITE,     3, REAL,       SN_STAGE_POS},
-    [SN_SENS_RANGEFINDER]   = {SN_ON_LATER,    1, POSITIVE,   SN_STAGE_POS},
-    [SN_SENS_CAMPROJECTION] = {SN_ON_LATER,    2, REAL,       SN_STAGE_POS},
+    [SN_SENS_RANGEFINDER]   = {SN_ON_SITE,    1, POSITIVE,   SN_STAGE_POS},
+    [SN_SENS_CAMPROJECTION] = {SN_ON_SITE,    2, REAL,       SN_STAGE_POS},
     [SN_SENS_JOINTPOS]      = {SN_ON_SCALAR,   1, REAL,       SN_STAGE_POS},
     [SN_SENS_JOINTVEL]      = {SN_ON_SCALAR,   1, REAL,       SN_STAGE_VEL},
     [SN_SENS_TENDONPOS]     = {SN_ON_TENDON,   1, REAL,       SN_STAGE_POS},
@@ -44,11 +44,11 @@ static const snSensorKind kinds[] = {
     [SN_SENS_SUBTREECOM]    = {SN_ON_BODY,     3, REAL,       SN_STAGE_POS},
     [SN_SENS_SUBTREELINVEL] = {SN_ON_BODY,     3, REAL,       SN_STAGE_VEL},
     [SN_SENS_SUBTREEANGMOM] = {SN_ON_BODY,     3, REAL,       SN_STAGE_VEL},
-    [SN_SENS_INSIDESITE]    = {SN_ON_LATER,    1, POSITIVE,   SN_STAGE_POS},
-    [SN_SENS_GEOMDIST]      = {SN_ON_LATER,    1, REAL,       SN_STAGE_POS},
-    [SN_SENS_GEOMNORMAL]    = {SN_ON_LATER,    3, AXIS,       SN_STAGE_POS},
-    [SN_SENS_GEOMFROMTO]    = {SN_ON_LATER,    6, REAL,       SN_STAGE_POS},
-    [SN_SENS_CONTACT]       = {SN_ON_LATER,    1, REAL,       SN_STAGE_ACC},
+    [SN_SENS_INSIDESITE]    = {SN_ON_FRAME,    1, POSITIVE,   SN_STAGE_POS},
+    [SN_SENS_GEOMDIST]      = {SN_ON_GEOMS,    1, REAL,       SN_STAGE_POS},
+    [SN_SENS_GEOMNORMAL]    = {SN_ON_GEOMS,    3, AXIS,       SN_STAGE_POS},
+    [SN_SENS_GEOMFROMTO]    = {SN_ON_GEOMS,    6, REAL,       SN_STAGE_POS},
+    [SN_SENS_CONTACT]       = {SN_ON_CONTACT,    1, REAL,       SN_STAGE_ACC},
     [SN_SENS_E_POTENTIAL]   = {SN_ON_NOTHING,  1, REAL,       SN_STAGE_POS},
     [SN_SENS_E_KINETIC]     = {SN_ON_NOTHING,  1, REAL,       SN_STAGE_POS},
     [SN_SENS_CLOCK]         = {SN_ON_NOTHING,  1, REAL,       SN_STAGE_POS},
@@ -68,4 +68,26 @@ bool sn_hasFrame(int objtype)
 {
     return objtype == SN_OBJ_BODY || objtype == SN_OBJ_XBODY || objtype == SN_OBJ_GEOM ||
            objtype == SN_OBJ_SITE || objtype == SN_OBJ_CAMERA;
+}
+
+bool sn_sensorReferenceFits(int type, int reftype, int refid)
+{
+    const bool part = refid >= 0 && (reftype == SN_OBJ_GEOM || reftype == SN_OBJ_BODY);
+    switch (type) {
+    case SN_SENS_CAMPROJECTION: return refid >= 0 && reftype == SN_OBJ_CAMERA;
+    case SN_SENS_INSIDESITE: return refid >= 0 && reftype == SN_OBJ_SITE;
+    case SN_SENS_GEOMDIST:
+    case SN_SENS_GEOMNORMAL:
+    case SN_SENS_GEOMFROMTO: return part;
+    case SN_SENS_CONTACT: return part || refid < 0 || reftype == SN_OBJ_XBODY;
+    default: return true;
+    }
+}
+
+int sn_contactSensorDim(int data, int num)
+{
+    static const int size[] = {1, 3, 3, 1, 3, 3, 3}; // of each bit of data
+    int sum = 0;
+    for (int i = 0; i < 7; i++) sum += data >> i & 1 ? size[i] : 0;
+    return num * sum;
 }

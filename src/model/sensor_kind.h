@@ -15,6 +15,8 @@ typedef enum snSensorOn {
     SN_ON_ACTUATOR,
     SN_ON_FRAME, ///< a body, xbody, geom, site or camera
     SN_ON_BODY,
+    SN_ON_GEOMS,    ///< a geom or the geoms of a body
+    SN_ON_CONTACT,  ///< a geom, body, xbody (its subtree), site, or nothing; dim is sn_contactSensorDim
     SN_ON_ANYTHING, ///< any object or none; dim, datatype and stage are the sensor's own
     SN_ON_LATER,    ///< not computed yet
 } snSensorOn;
@@ -28,6 +30,12 @@ typedef struct snSensorKind {
 
 /// The row of a snSensorType; SN_ON_LATER for numbers that are none.
 const snSensorKind* sn_sensorKind(int type);
+
+/// Whether a sensor of this type can have this reference; refid -1: none.
+bool sn_sensorReferenceFits(int type, int reftype, int refid);
+
+/// Numbers of a contact sensor that reports `num` contacts, from the bits of what it says of each.
+int sn_contactSensorDim(int data, int num);
 
 /// Whether objects of this kind (snObjType) have a frame that sensors can use.
 bool sn_hasFrame(int objtype);

@@ -374,7 +374,7 @@ static bool actuators(const snCheck* c)
 static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
 {
     if (on == SN_ON_NOTHING) return objtype == SN_OBJ_UNKNOWN;
-    if (on == SN_ON_ANYTHING && objtype == SN_OBJ_UNKNOWN) return id == -1;
+    if ((on == SN_ON_ANYTHING || on == SN_ON_CONTACT) && objtype == SN_OBJ_UNKNOWN) return id == -1;
     if (id < 0 || id >= sn_objectCount(m, objtype)) return false;
     const int joint = objtype == SN_OBJ_JOINT ? m->jnt_type[id] : -1;
     switch (on) {
@@ -387,6 +387,8 @@ static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
     case SN_ON_LIMITED_TENDON: return objtype == SN_OBJ_TENDON;
     case SN_ON_FRAME: return sn_hasFrame(objtype);
     case SN_ON_BODY: return objtype == SN_OBJ_BODY;
+    case SN_ON_GEOMS: return objtype == SN_OBJ_GEOM || objtype == SN_OBJ_BODY;
+    case SN_ON_CONTACT: return sn_hasFrame(objtype) && objtype != SN_OBJ_CAMERA;
     case SN_ON_ANYTHING: return true;
     default: return false;
     }
@@ -402,13 +404,21 @@ static bool sensors(const snCheck* c)
         const snSensorKind* kind = sn_sensorKind(m->sensor_type[i]);
         if (kind->on == SN_ON_LATER)
             return sn_checkFail(c, "sensor_type", i, "a sensor that is not computed");
-        if (kind->on != SN_ON_ANYTHING && m->sensor_dim[i] != kind->dim)
+        const int* prm = m->sensor_intprm + SN_NSENS * i;
+        const bool contact = kind->on == SN_ON_CONTACT;
+        if (contact &&
+            (prm[0] <= 0 || prm[0] > 127 || prm[1] < 0 || prm[1] > 3 || prm[2] < 1 || prm[2] > 1000000))
+            return sn_checkFail(c, "sensor_intprm", i, "out of range");
+        const int dim = contact ? sn_contactSensorDim(prm[0], prm[2]) : kind->dim;
+        if (kind->on != SN_ON_ANYTHING && m->sensor_dim[i] != dim)
             return sn_checkFail(c, "sensor_dim", i, "not the size of its kind");
         if (!sensorObject(m, kind->on, m->sensor_objtype[i], m->sensor_objid[i]))
             return sn_checkFail(c, "sensor_objid", i, "not what its kind attaches to");
         const int ref = m->sensor_refid[i], reftype = m->sensor_reftype[i];
         if (ref < -1 || (ref >= 0 && (!sn_hasFrame(reftype) || ref >= sn_objectCount(m, reftype))))
             return sn_checkFail(c, "sensor_refid", i, "out of range");
+        if (!sn_sensorReferenceFits(m->sensor_type[i], reftype, ref))
+            return sn_checkFail(c, "sensor_refid", i, "not what its kind refers to");
     }
     return sn_checkPacked(c, "sensor_adr", m->sensor_adr, m->sensor_dim, m->nsensor, -2, m->nsensordata);
 }

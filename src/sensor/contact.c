@@ -156,11 +156,11 @@ void sn_contactSensor(const snModel* m, snData* d, int s, double* out)
     int count = 0;
     for (int i = 0; list && i < d->ncon; i++) {
         Match match = {.contact = i};
-        if (d->contact[i].efc_address < 0 || !matches(m, d, s, d->contact + i, &match.turned)) continue;
+        if (!matches(m, d, s, d->contact + i, &match.turned)) continue;
         match.key = keyOf(m, d, reduce, &match);
         list[count++] = match;
     }
-    if (reduce == REDUCE_NETFORCE && count) {
+    if (reduce == REDUCE_NETFORCE) {
         const Report r = netReport(m, d, list, count);
         write(out, bits, &r);
     } else {

@@ -70,8 +70,9 @@ void sn_camProjection(const snModel* m, const snData* d, int site, int camera, d
     const double width = m->cam_resolution[2 * camera], height = m->cam_resolution[2 * camera + 1];
     double fx = 0.5 * height / tan(m->cam_fovy[camera] * SN_PI / 360), fy = fx;
     if (sensor[0] != 0 && sensor[1] != 0) {
-        fx = (double)lens[0] / (double)sensor[0] * width;
-        fy = (double)lens[1] / (double)sensor[1] * height;
+        // in floats, as the peer
+        fx = (double)(lens[0] / sensor[0] * (float)m->cam_resolution[2 * camera]);
+        fy = (double)(lens[1] / sensor[1] * (float)m->cam_resolution[2 * camera + 1]);
     }
     const snMat3 R = sn_m3Load(d->cam_xmat + 9 * camera);
     const snVec3 p =

@@ -6,11 +6,13 @@
 
 typedef void (*Value)(const snModel* m, snData* d, int sensor, double* out);
 
-// Clips to the cutoff: both sides of a real number, the upper side of a positive one, no directions.
+// Clips to the cutoff: both sides of a real number, the upper side of a positive one, no directions and no
+// segments.
 static void clip(const snModel* m, int sensor, double* out)
 {
     const double cutoff = m->sensor_cutoff[sensor];
     const int type = m->sensor_datatype[sensor];
+    if (m->sensor_type[sensor] == SN_SENS_GEOMFROMTO) return;
     if (cutoff <= 0 || (type != SN_DATATYPE_REAL && type != SN_DATATYPE_POSITIVE)) return;
     for (int k = 0; k < m->sensor_dim[sensor]; k++) {
         if (out[k] > cutoff) out[k] = cutoff;

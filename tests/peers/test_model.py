@@ -673,7 +673,7 @@ def test_error(name):
 
 
 LATER = {
-    "rangefinder": world('<site name="s"/>', "", '<sensor><rangefinder site="s"/></sensor>'),
+    "tactile": world("", "", '<sensor><tactile geom="g" mesh="m"/></sensor>'),
     "mesh": world('<geom type="mesh" size=".1"/>'),
 }
 

@@ -17,6 +17,7 @@ STATES = 200
 INPUTS = (
     "qpos",
     "qvel",
+    "act",
     "ctrl",
     "qfrc_applied",
     "xfrc_applied",

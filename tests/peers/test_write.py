@@ -1,7 +1,6 @@
 """Models written as MJCF and read again, by Sinew and by the peer: the same, field by field."""
 
 import ctypes
-import pathlib
 
 import mujoco
 import numpy as np
@@ -9,7 +8,7 @@ import pytest
 
 import bridge
 from test_attach import ATTACHED, BODIES, CHILD, PARENT, REFERRERS, REPLICATED
-from test_model import PACKAGES, THIRD_PARTY, UNSUPPORTED, load
+from test_model import THIRD_PARTY, load
 
 lib = bridge.lib
 for _name in ("sn_loadSpec", "sn_loadSpecText"):
