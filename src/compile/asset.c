@@ -38,7 +38,7 @@ bool sn_buildAssets(snBuild* b)
         m->mat_roughness[id] = material->roughness;
         memcpy(m->mat_rgba + 4 * id, material->rgba, sizeof material->rgba);
     }
-    return true;
+    return sn_buildSkins(b);
 }
 
 // The body that a camera or a light turns to. Without one, a mode that wants it is as fixed.

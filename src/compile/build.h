@@ -15,6 +15,7 @@ enum { SN_NMODELSIZES = 0 SN_MODEL_SIZES(X) };
 
 typedef struct snPixels snPixels;
 typedef struct snHeights snHeights;
+typedef struct snSkinFile snSkinFile;
 
 typedef struct snBuild {
     snSpec* spec;
@@ -32,6 +33,7 @@ typedef struct snBuild {
     const double* mesh_vert; ///< [nmeshvert x 3] vertices before they are rounded to float, or NULL
     snPixels* pixels;        ///< [ntex] of textures, from sn_loadTextures
     snHeights* heights;      ///< [nhfield] of height fields, from sn_loadHfields
+    snSkinFile* skins;       ///< [nskin] in document order, from sn_loadSkins
     void* block;             ///< holds all of these
 } snBuild;
 
@@ -90,6 +92,18 @@ void sn_freeHfields(snBuild* b);
 bool sn_hfieldSize(snBuild* b, snSpecGeom* geom);
 /// Its bounds and its number in the model, once it is built; nothing for other geoms.
 void sn_hfieldBounds(snBuild* b, const snSpecGeom* geom, int id);
+
+// skin.c
+/// What skins hold in all.
+typedef struct snSkinSizes {
+    int nvert, ntexcoord, nface, nbone, nbonevert;
+} snSkinSizes;
+/// Reads all skins and marks the bodies of their bones as referenced; before bodies are fused and numbered.
+bool sn_loadSkins(snBuild* b);
+bool sn_countSkins(snBuild* b, snSkinSizes* sizes);
+/// Copies them into the model, once bodies and materials have ids.
+bool sn_buildSkins(snBuild* b);
+void sn_freeSkins(snBuild* b);
 
 // parts, in the order in which they run
 bool sn_buildAssets(snBuild* b);

@@ -20,6 +20,7 @@ static bool checkNumbers(snBuild* b)
 
 static bool makeModel(snBuild* b)
 {
+    if (!sn_loadSkins(b)) return false;
     sn_discardLooks(b);
     if (!sn_buildFuse(b)) return false;
     int sizes[SN_NMODELSIZES] = {0};
@@ -107,6 +108,7 @@ snModel* sn_compile(snSpec* spec, snError* error)
     if (!good) sn_buildBlame(&b);
     sn_free(b.block);
     sn_freeTextures(&b);
+    sn_freeSkins(&b);
     sn_freeHfields(&b);
     if (good) sn_noteIds(spec);
     spec->read = false; // the compiler works on the records

@@ -15,6 +15,7 @@ void sn_discardLooks(snBuild* b)
         for (snSpecLight* light = body->lights.first; light; light = light->next) light->texture = NULL;
     }
     for (snSpecTendon* tendon = spec->tendons.first; tendon; tendon = tendon->next) tendon->material = NULL;
+    for (snSpecSkin* skin = spec->skins.first; skin; skin = skin->next) skin->material = NULL;
     sn_markReferences(spec);
     for (snSpecBody* body = spec->world; body; body = sn_specNextBody(body))
         for (snSpecGeom* geom = body->geoms.first; geom; geom = geom->next)

@@ -147,6 +147,7 @@ static void numberRest(snBuild* b, int sizes[])
 {
     const snSpec* spec = b->spec;
     NUMBER(snSpecTexture, textures);
+    NUMBER(snSpecSkin, skins);
     NUMBER(snSpecHfield, hfields);
     NUMBER(snSpecMaterial, materials);
     NUMBER(snSpecPair, pairs);
@@ -160,6 +161,7 @@ static void numberRest(snBuild* b, int sizes[])
     NUMBER(snSpecTuple, tuples);
     NUMBER(snSpecKey, keys);
     SIZE(ntex) = spec->textures.count;
+    SIZE(nskin) = spec->skins.count;
     SIZE(nhfield) = spec->hfields.count;
     SIZE(nmat) = spec->materials.count;
     SIZE(npair) = spec->pairs.count;
@@ -186,6 +188,18 @@ static bool addSize(snBuild* b, const snSpecHead* element, const char* attribute
     return true;
 }
 
+static bool countSkins(snBuild* b, int sizes[])
+{
+    snSkinSizes all;
+    if (!sn_countSkins(b, &all)) return false;
+    SIZE(nskinvert) = all.nvert;
+    SIZE(nskintexvert) = all.ntexcoord;
+    SIZE(nskinface) = all.nface;
+    SIZE(nskinbone) = all.nbone;
+    SIZE(nskinbonevert) = all.nbonevert;
+    return true;
+}
+
 static bool countRest(snBuild* b, int sizes[])
 {
     const snSpec* spec = b->spec;
@@ -209,8 +223,8 @@ static bool countRest(snBuild* b, int sizes[])
         return sn_buildFailSetting(b, "size", nkey < 0 || nkey > MAX_GIVEN ? "nkey" : "nuserdata",
                                    SN_STATUS_MODEL, "nuserdata and nkey must be 0 to %d", MAX_GIVEN);
     const int objects = SIZE(nbody) + SIZE(njnt) + SIZE(ngeom) + SIZE(nsite) + SIZE(ncam) + SIZE(nlight) +
-                        SIZE(nhfield) + SIZE(ntex) + SIZE(nmat) + SIZE(npair) + SIZE(nexclude) + SIZE(neq) +
-                        SIZE(ntendon) + SIZE(nu) + SIZE(nsensor) + SIZE(nnumeric) + SIZE(ntext) +
+                        SIZE(nskin) + SIZE(nhfield) + SIZE(ntex) + SIZE(nmat) + SIZE(npair) + SIZE(nexclude) +
+                        SIZE(neq) + SIZE(ntendon) + SIZE(nu) + SIZE(nsensor) + SIZE(nnumeric) + SIZE(ntext) +
                         SIZE(ntuple) + SIZE(nkey);
     if (!sn_buildNameSize(b, objects, &SIZE(nnames)))
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the names are too long in all");
@@ -264,6 +278,8 @@ bool sn_buildNumber(snBuild* b, int sizes[])
 {
     if (!countBodies(b, sizes) || !listElements(b, sizes)) return false;
     numberRest(b, sizes);
-    if (!sn_loadTextures(b, &SIZE(ntexdata)) || !sn_loadHfields(b, &SIZE(nhfielddata))) return false;
+    if (!countSkins(b, sizes) || !sn_loadTextures(b, &SIZE(ntexdata)) ||
+        !sn_loadHfields(b, &SIZE(nhfielddata)))
+        return false;
     return countInertia(b, sizes) && countUser(b, sizes) && countRest(b, sizes) && countBounds(b, sizes);
 }

@@ -20,6 +20,7 @@ static void eachNamed(const snSpec* s, Visit visit, void* user)
         SN_EACH (snSpecLight, e, body->lights) visit(user, SN_OBJ_LIGHT, &e->head);
     }
     SN_EACH (snSpecTexture, e, s->textures) visit(user, SN_OBJ_TEXTURE, &e->head);
+    SN_EACH (snSpecSkin, e, s->skins) visit(user, SN_OBJ_SKIN, &e->head);
     SN_EACH (snSpecHfield, e, s->hfields) visit(user, SN_OBJ_HFIELD, &e->head);
     SN_EACH (snSpecMaterial, e, s->materials) visit(user, SN_OBJ_MATERIAL, &e->head);
     SN_EACH (snSpecPair, e, s->pairs) visit(user, SN_OBJ_PAIR, &e->head);

@@ -204,6 +204,20 @@ typedef struct snSpecHfield {
     SN_SPEC_HFIELD(X)
 } snSpecHfield;
 
+/// A bone of a skin.
+typedef struct snSpecBone {
+    snSpecHead head;
+    struct snSpecBone* next;
+    SN_SPEC_BONE(X)
+} snSpecBone;
+
+typedef struct snSpecSkin {
+    snSpecHead head;
+    struct snSpecSkin* next;
+    SN_SPEC_LIST(snSpecBone) bones;
+    SN_SPEC_SKIN(X)
+} snSpecSkin;
+
 /// Role r of a material uses the texture named textures[r]; NULL: none. `texture` has been moved to role 1
 /// (rgb).
 typedef struct snSpecMaterial {
@@ -336,6 +350,7 @@ struct snSpec {
     snSpecBody* world; ///< name "world"
     SN_SPEC_LIST(snSpecTexture) textures;
     SN_SPEC_LIST(snSpecHfield) hfields;
+    SN_SPEC_LIST(snSpecSkin) skins;
     SN_SPEC_LIST(snSpecMaterial) materials;
     SN_SPEC_LIST(snSpecPair) pairs;
     SN_SPEC_LIST(snSpecExclude) excludes;

@@ -295,6 +295,23 @@
     X(VEC,  size,         size,         4, 4, 0, R, "half sizes x and y, height of the top, depth of the base", 0) \
     X(LIST, elevation,    elevation,    0, 0, 0, E, "heights without a file, the row of largest y first", 0)
 
+#define SN_SPEC_SKIN(X) \
+    X(NAME,  name,     -,        1, 1, 0, E, "name", 0) \
+    X(TEXT,  file,     file,     1, 1, 0, E, "SKN file, instead of vertex, texcoord, face and bones", NULL) \
+    X(REF,   material, material, 1, 1, MATERIAL, E, "material", NULL) \
+    X(FVEC,  rgba,     rgba,     4, 4, 0, E, "colour", 0.5f, 0.5f, 0.5f, 1) \
+    X(FLOAT, inflate,  inflate,  1, 1, 0, E, "offset along the normals", 0) \
+    X(INT,   group,    group,    1, 1, 0, E, "group", 0) \
+    X(LIST,  vertex,   vertex,   0, 0, 0, E, "vertices, three numbers each", 0) \
+    X(LIST,  texcoord, texcoord, 0, 0, 0, E, "texture coordinates, two numbers each", 0) \
+    X(LIST,  face,     face,     0, 0, 0, E, "triangles, three vertices each", 0)
+#define SN_SPEC_BONE(X) \
+    X(REF,  body,       body,       1, 1, BODY, R, "body that moves the vertices", NULL) \
+    X(FVEC, bindpos,    bindpos,    3, 3, 0, R, "its position when bound", 0) \
+    X(FVEC, bindquat,   bindquat,   4, 4, 0, R, "its orientation when bound", 0) \
+    X(LIST, vertid,     vertid,     0, 0, 0, R, "vertices that it moves", 0) \
+    X(LIST, vertweight, vertweight, 0, 0, 0, R, "their weights", 0)
+
 #define SN_SPEC_MATERIAL(X) \
     X(NAME,  name,        -,           1, 1, 0, E, "name", 0) \
     X(CLASS, class,       -,           1, 1, 0, E, "default class", 0) \

@@ -102,7 +102,7 @@ static const Case cases[] = {
     {"<extension><plugin plugin='a.b'/></extension>", LATER, "not supported yet: <plugin plugin=\"a.b\"> at m.xml:2"},
     {"<extension><plugins/></extension>", MODEL, "unknown element in <extension>, did you mean <plugin>?"},
     {"<extension name='x'/>", MODEL, "unknown attribute 'name'"},
-    {"<deformable><skin/></deformable>", LATER, "not supported yet: <skin> at m.xml:2"},
+    {"<deformable><skin/></deformable>", MODEL, "attribute 'name' is missing"},
     {"<deformable><flex name='f'/></deformable>", LATER, "not supported yet: <flex name=\"f\"> at m.xml:2"},
     {"<deformable><geom/></deformable>", MODEL, "unknown element in <deformable>"},
     {"<equality><flexstrain flex='f'/></equality>", LATER, "came after"},

@@ -113,6 +113,7 @@ bool sn_readSettings(snReader* r, const snXmlNode* root);
 bool sn_readDefaults(snReader* r, const snXmlNode* root, const snOrigin* origin, snDefaults** main);
 /// Compiler settings and default classes of all that was attached.
 bool sn_readOrigins(snReader* r);
+bool sn_readSkinElement(snReader* r, const snXmlNode* node, void* context);
 bool sn_readHfield(snReader* r, const snXmlNode* node, void* context);
 bool sn_readAsset(snReader* r, const snXmlNode* section, void* context);
 bool sn_readCustom(snReader* r, const snXmlNode* section, void* context);

@@ -87,6 +87,12 @@ static const snAttribute texture[] = {SN_SPEC_TEXTURE(X)};
 #define RECORD snSpecHfield
 static const snAttribute hfield[] = {SN_SPEC_HFIELD(X)};
 #undef RECORD
+#define RECORD snSpecSkin
+static const snAttribute skin[] = {SN_SPEC_SKIN(X)};
+#undef RECORD
+#define RECORD snSpecBone
+static const snAttribute bone[] = {SN_SPEC_BONE(X)};
+#undef RECORD
 #define RECORD snSpecMaterial
 static const snAttribute material[] = {SN_SPEC_MATERIAL(X)};
 #undef RECORD
@@ -213,6 +219,9 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_TUPLE_ELEMENT] = ELEMENT("custom/tuple/element", "element", tuple_element),
     [SN_MJCF_TEXTURE] = ELEMENT("asset/texture", "texture", texture),
     [SN_MJCF_HFIELD] = ELEMENT("asset/hfield", "hfield", hfield),
+    [SN_MJCF_SKIN] = ELEMENT("asset/skin", "skin", skin),
+    [SN_MJCF_DEFORMABLE_SKIN] = ELEMENT("deformable/skin", "skin", skin),
+    [SN_MJCF_BONE] = ELEMENT("deformable/skin/bone", "bone", bone),
     [SN_MJCF_MATERIAL] = ELEMENT("asset/material", "material", material),
     [SN_MJCF_LAYER] = ELEMENT("asset/material/layer", "layer", layer),
     [SN_MJCF_BODY] = ELEMENT("body", "body", body),
