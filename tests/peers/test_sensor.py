@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import bridge
-from states import MODELS, Solution, check, states
+from states import MODELS, Solution, states
 
 # A little of everything that a sensor can be attached to: hinges and a ball with limits, contacts of two
 # bodies with a plane and with each other, sites of each shape around and beside the contacts.
@@ -38,7 +38,9 @@ SHAPES = ["sphere", "capsule", "ellipsoid", "cylinder", "box"]
 def touch_sites(body):
     """Sites of each shape: around the contacts, above them, below them, far beside them."""
     for k, shape in enumerate(SHAPES):
-        for i, place in enumerate(["0 0 0", "0 0 0.5", "0.05 0 -0.5", "0.5 0.1 -0.1", "2 0 0"]):
+        for i, place in enumerate(
+            ["0 0 0", "0 0 0.5", "0.053 0.004 -0.5", "0.5 0.1 -0.1", "2 0 0"]
+        ):
             yield (
                 f'<site name="{body}{k}{i}" type="{shape}" size="0.15 0.1 0.12" pos="{place}" '
                 f'euler="{20 * i} {10 * k} 0"/>'
@@ -142,17 +144,20 @@ def compare(peer, model, theirs, ours):
     with Solution(ours, theirs):
         ours.actuator_force = theirs.actuator_force
         our_sensors(model, ours)
-        for i in range(peer.nsensor):
-            if peer.sensor_type[i] in UNKNOWN:
-                continue
-            part = slice(peer.sensor_adr[i], peer.sensor_adr[i] + peer.sensor_dim[i])
-            what = f"sensor {i}, {S(peer.sensor_type[i]).name}"
-            check(ours.sensordata.ravel()[part], theirs.sensordata[part], what, 1e-9)
+        if not peer.nsensordata:
+            return
+        # each sensor within 1e-9 of its largest number, or of 1
+        begin = peer.sensor_adr[np.argsort(peer.sensor_adr)]
+        error = np.abs(ours.sensordata.ravel() - theirs.sensordata)
+        scale = np.maximum(1, np.maximum.reduceat(np.abs(theirs.sensordata), begin))
+        good = np.maximum.reduceat(error, begin) <= 1e-9 * scale  # NaN is not
+        for i in np.flatnonzero(~good):
+            assert peer.sensor_type[i] in UNKNOWN, f"sensor {i}, {S(peer.sensor_type[i]).name}"
 
 
 @pytest.mark.parametrize("make", MODELS)
 def test_third_party(make):
-    for peer, model, theirs, ours, _ in states(make, seed=21, count=4):
+    for peer, model, theirs, ours, _ in states(make, seed=21, count=20):
         compare(peer, model, theirs, ours)
 
 
@@ -160,7 +165,7 @@ def test_third_party(make):
 def test_every_sensor(cone):
     """Mid-air states, and states in which the two free bodies rest and press on each other."""
     touched = np.zeros(scene().nsensor, int)
-    for k, (peer, model, theirs, ours, rng) in enumerate(states(scene, seed=22, count=20)):
+    for k, (peer, model, theirs, ours, rng) in enumerate(states(scene, seed=22, count=200)):
         peer.opt.cone = cone
         bridge.set_option(model, "cone", cone)
         theirs.time = 0.3 * k
