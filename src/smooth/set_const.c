@@ -236,7 +236,8 @@ static void statistics(snModel* m, const snData* d, double* size)
     for (int g = 0; g < m->ngeom; g++) boxAdd(&box, d->geom_xpos + 3 * g, geomRadius(m, g));
     if (m->nv) {
         double sum = 0;
-        for (int i = 0; i < m->nv; i++) sum += m->dof_M0[i];
+        // with what moves with tendons, which dof_M0 leaves out
+        for (int i = 0; i < m->nv; i++) sum += d->qM[m->dof_Madr[i]];
         stat->meaninertia = sum / m->nv;
     }
     if (m->nbody > 1) {
