@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "compile/build.h"
 #include "compile/bvh.h"
+#include "compile/mesh.h"
 
 // Geoms that cannot collide stand in no tree.
 static bool collides(int contype, int conaffinity)
@@ -79,14 +80,10 @@ static int meshLeaves(const snBuild* b, int mesh, snBvhLeaf* leaves)
 {
     const snModel* m = b->m;
     const int* face = m->mesh_face + 3 * (size_t)m->mesh_faceadr[mesh];
+    const double* vert = b->mesh[mesh].vert; // before they are rounded to float
     for (int i = 0; i < m->mesh_facenum[mesh]; i++) {
         double corner[3][3];
-        for (int k = 0; k < 3; k++) {
-            const size_t vertex = (size_t)m->mesh_vertadr[mesh] + (size_t)face[3 * i + k];
-            for (size_t x = 0; x < 3; x++)
-                corner[k][x] =
-                    b->mesh_vert ? b->mesh_vert[3 * vertex + x] : (double)m->mesh_vert[3 * vertex + x];
-        }
+        for (int k = 0; k < 3; k++) memcpy(corner[k], vert + 3 * (size_t)face[3 * i + k], sizeof corner[k]);
         leaves[i] = triangleLeaf(corner, i);
     }
     return m->mesh_facenum[mesh];

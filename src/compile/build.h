@@ -16,6 +16,7 @@ enum { SN_NMODELSIZES = 0 SN_MODEL_SIZES(X) };
 typedef struct snPixels snPixels;
 typedef struct snHeights snHeights;
 typedef struct snSkinFile snSkinFile;
+typedef struct snMesh snMesh;
 
 typedef struct snBuild {
     snSpec* spec;
@@ -28,13 +29,14 @@ typedef struct snBuild {
     snSpecSite** site;
     snSpecCamera** camera;
     snSpecLight** light;
-    double* geom_mass;       ///< [ngeom]; 0 outside compiler.inertiagrouprange
-    double* geom_inertia;    ///< [ngeom x 3] principal moments in the geom's frame
-    const double* mesh_vert; ///< [nmeshvert x 3] vertices before they are rounded to float, or NULL
-    snPixels* pixels;        ///< [ntex] of textures, from sn_loadTextures
-    snHeights* heights;      ///< [nhfield] of height fields, from sn_loadHfields
-    snSkinFile* skins;       ///< [nskin] in document order, from sn_loadSkins
-    void* block;             ///< holds all of these
+    double* geom_mass;    ///< [ngeom]; 0 outside compiler.inertiagrouprange
+    double* geom_inertia; ///< [ngeom x 3] principal moments in the geom's frame
+    snPixels* pixels;     ///< [ntex] of textures, from sn_loadTextures
+    snHeights* heights;   ///< [nhfield] of height fields, from sn_loadHfields
+    snSkinFile* skins;    ///< [nskin] in document order, from sn_loadSkins
+    void* block;          ///< holds all of these
+    snMesh* mesh;         ///< [nmesh] processed; see mesh.h
+    int nmesh;
 } snBuild;
 
 // Every part returns false when the description is wrong; b->error then says what, where, and the mend.
@@ -107,6 +109,7 @@ void sn_freeSkins(snBuild* b);
 
 // parts, in the order in which they run
 bool sn_buildAssets(snBuild* b);
+bool sn_buildMeshes(snBuild* b);
 bool sn_buildTree(snBuild* b);   // bodies: ids, poses
 bool sn_buildJoints(snBuild* b); // joints and dofs
 bool sn_buildGeoms(snBuild* b);

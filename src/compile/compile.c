@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "compile/build.h"
+#include "compile/mesh.h"
 #include "format/mjcf/mjcf.h"
 #include "model/arena_size.h"
 #include "model/layout.h"
@@ -34,11 +35,11 @@ static bool makeModel(snBuild* b)
 
 static bool buildParts(snBuild* b)
 {
-    return sn_buildAssets(b) && sn_buildTree(b) && sn_buildJoints(b) && sn_buildGeoms(b) &&
-           sn_buildSites(b) && sn_buildCameras(b) && sn_buildLights(b) && sn_buildInertia(b) &&
-           sn_discardGeoms(b) && sn_buildContacts(b) && sn_buildTendons(b) && sn_buildEqualities(b) &&
-           sn_buildActuators(b) && sn_buildSensors(b) && sn_buildCustom(b) && sn_buildKeys(b) &&
-           sn_buildNames(b) && sn_buildPaths(b) && sn_buildBounds(b) && sn_buildSparse(b);
+    return sn_buildAssets(b) && sn_buildMeshes(b) && sn_buildTree(b) && sn_buildJoints(b) &&
+           sn_buildGeoms(b) && sn_buildSites(b) && sn_buildCameras(b) && sn_buildLights(b) &&
+           sn_buildInertia(b) && sn_discardGeoms(b) && sn_buildContacts(b) && sn_buildTendons(b) &&
+           sn_buildEqualities(b) && sn_buildActuators(b) && sn_buildSensors(b) && sn_buildCustom(b) &&
+           sn_buildKeys(b) && sn_buildNames(b) && sn_buildPaths(b) && sn_buildBounds(b) && sn_buildSparse(b);
 }
 
 // Sizes that were upper bounds until the parts were built are final now.
@@ -110,6 +111,7 @@ snModel* sn_compile(snSpec* spec, snError* error)
     sn_freeTextures(&b);
     sn_freeSkins(&b);
     sn_freeHfields(&b);
+    sn_freeMeshes(&b);
     if (good) sn_noteIds(spec);
     spec->read = false; // the compiler works on the records
     if (good) return b.m;

@@ -9,6 +9,7 @@ void sn_discardLooks(snBuild* b)
     if (!spec->compiler.discardvisual) return;
     memset(&spec->textures, 0, sizeof spec->textures);
     memset(&spec->materials, 0, sizeof spec->materials);
+    for (snSpecMesh* mesh = spec->meshes.first; mesh; mesh = mesh->next) mesh->material = NULL;
     for (snSpecBody* body = spec->world; body; body = sn_specNextBody(body)) {
         for (snSpecGeom* geom = body->geoms.first; geom; geom = geom->next) geom->material = NULL;
         for (snSpecSite* site = body->sites.first; site; site = site->next) site->material = NULL;

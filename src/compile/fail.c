@@ -54,6 +54,7 @@ static const char* nearestName(const snBuild* b, snObjType kind, const char* wor
     case SN_OBJ_TEXTURE: OFFER(snSpecTexture, s->textures);
     case SN_OBJ_SKIN: OFFER(snSpecSkin, s->skins);
     case SN_OBJ_HFIELD: OFFER(snSpecHfield, s->hfields);
+    case SN_OBJ_MESH: OFFER(snSpecMesh, s->meshes);
     case SN_OBJ_MATERIAL: OFFER(snSpecMaterial, s->materials);
     case SN_OBJ_PAIR: OFFER(snSpecPair, s->pairs);
     case SN_OBJ_EXCLUDE: OFFER(snSpecExclude, s->excludes);

@@ -1,5 +1,6 @@
 // Geoms and sites: sizes, poses, bounds, mass and inertia of each geom.
 #include "compile/build.h"
+#include "compile/mesh.h"
 #include "math/orient.h"
 #include "compile/shape.h"
 
@@ -83,28 +84,84 @@ bool sn_buildMaterialId(snBuild* b, const snSpecHead* element, const char* name,
     return true;
 }
 
-// Mass from `mass`, else from density times volume (area); inertia about the geom's centre.
-static bool buildMass(snBuild* b, const snSpecGeom* geom, int id, const double size[3])
+// The processed mesh of a geom; *mesh is NULL without one.
+static bool findMesh(snBuild* b, const snSpecGeom* geom, const snMesh** mesh)
 {
+    *mesh = NULL;
+    if (!geom->mesh && geom->type != SN_GEOM_MESH) return true;
+    const snSpecHead* found = sn_buildFind(b, &geom->head, "mesh", SN_OBJ_MESH, geom->mesh);
+    if (!found) return false;
+    *mesh = &b->mesh[found->id];
+    return true;
+}
+
+// The geom is given in the frame of the mesh's file; a mesh has its origin and axes at its centre of mass.
+static bool buildMeshShape(snBuild* b, const snSpecGeom* geom, const snMesh* mesh, double size[3],
+                           snPose* pose)
+{
+    if (!isnan(geom->fromto[0]))
+        return sn_buildFail(b, &geom->head, SN_STATUS_MODEL, "mesh and fromto exclude each other");
+    if (!sn_buildPose(b, &geom->head, geom->frame, geom->pos, &geom->orient, pose)) return false;
+    *pose = sn_poseMul(*pose, mesh->frame);
+    if (geom->type == SN_GEOM_MESH) {
+        for (int k = 0; k < 3; k++) size[k] = fmax(fabs(mesh->low[k]), fabs(mesh->high[k]));
+        return true;
+    }
+    snPose centre = {{0, 0, 0}, {1, 0, 0, 0}};
+    if (!sn_meshFit(mesh, geom->type, b->spec->compiler.fitaabb, size, &centre.pos))
+        return sn_buildFail(
+            b, &geom->head, SN_STATUS_MODEL,
+            "a %s cannot be fitted to a mesh: use a sphere, capsule, ellipsoid, cylinder or box",
+            typeWord(geom->type));
+    for (int k = 0; k < 3; k++) size[k] *= geom->fitscale;
+    *pose = sn_poseMul(*pose, centre);
+    return checkSizes(b, &geom->head, geom->type, size);
+}
+
+static void buildBounds(snModel* m, int id, int type, const snMesh* mesh)
+{
+    const double* size = m->geom_size + 3 * id;
+    double* aabb = m->geom_aabb + 6 * id;
+    if (type != SN_GEOM_MESH) {
+        sn_shapeAabb(type, size, aabb);
+        m->geom_rbound[id] = sn_shapeRadius(type, size);
+        return;
+    }
+    for (int k = 0; k < 3; k++) {
+        aabb[k] = 0.5 * (mesh->high[k] + mesh->low[k]);
+        aabb[3 + k] = 0.5 * (mesh->high[k] - mesh->low[k]);
+    }
+    m->geom_rbound[id] = sn_v3Norm(sn_v3Load(size));
+}
+
+// Mass from `mass`, else from density times volume (area); inertia about the geom's centre.
+static bool buildMass(snBuild* b, const snSpecGeom* geom, int id, const double size[3], const snMesh* mesh)
+{
+    const bool is_mesh = geom->type == SN_GEOM_MESH;
     const int* range = b->spec->compiler.inertiagrouprange;
     if (geom->group < range[0] || geom->group > range[1]) return true;
     const bool shell = geom->shellinertia != 0;
-    const double volume = sn_shapeVolume(geom->type, size, shell);
+    const double volume = is_mesh ? mesh->volume : sn_shapeVolume(geom->type, size, shell);
     const bool given = !isnan(geom->mass);
     if (given ? geom->mass < 0 : geom->density < 0)
         return sn_buildFail(b, &geom->head, SN_STATUS_MODEL, "%s is negative", given ? "mass" : "density");
     const double mass = given ? geom->mass : geom->density * volume;
     if (!(volume > SN_MINVAL) || !(mass > 0)) return true;
     b->geom_mass[id] = mass;
-    sn_v3Store(b->geom_inertia + 3 * id, sn_shapeInertia(geom->type, size, shell, mass));
+    const snVec3 inertia = is_mesh ? sn_shapeInertia(SN_GEOM_BOX, mesh->box, false, mass)
+                                   : sn_shapeInertia(geom->type, size, shell, mass);
+    sn_v3Store(b->geom_inertia + 3 * id, inertia);
     return true;
 }
 
 static bool checkGeom(snBuild* b, const snSpecGeom* geom, int body)
 {
-    if (geom->type == SN_GEOM_MESH || geom->type == SN_GEOM_SDF)
+    if (geom->type == SN_GEOM_SDF)
         return sn_buildFail(b, &geom->head, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"%s\"",
                             typeWord(geom->type));
+    if (geom->type == SN_GEOM_MESH && geom->shellinertia)
+        return sn_buildFail(b, &geom->head, SN_STATUS_MODEL,
+                            "shellinertia is not for meshes: set inertia=\"shell\" of the <mesh>");
     if (geom->type == SN_GEOM_PLANE && b->m->body_weldid[body] != 0)
         return sn_buildFail(b, &geom->head, SN_STATUS_MODEL,
                             "a plane cannot move: put it into the world or into a body without joints");
@@ -120,21 +177,23 @@ static bool buildGeom(snBuild* b, const snSpecGeom* geom, int id, int body)
     if (!checkGeom(b, geom, body)) return false;
     double* size = m->geom_size + 3 * id;
     memcpy(size, geom->size, sizeof geom->size);
+    const snMesh* mesh;
     snPose pose;
-    if (!buildShape(b, &geom->head, geom->frame, geom->type, geom->fromto, geom->pos, &geom->orient, size,
-                    &pose))
+    if (!findMesh(b, geom, &mesh)) return false;
+    if (!(mesh ? buildMeshShape(b, geom, mesh, size, &pose)
+               : buildShape(b, &geom->head, geom->frame, geom->type, geom->fromto, geom->pos, &geom->orient,
+                            size, &pose)))
         return false;
     sn_v3Store(m->geom_pos + 3 * id, pose.pos);
     sn_quatStore(m->geom_quat + 4 * id, pose.quat);
-    sn_shapeAabb(geom->type, size, m->geom_aabb + 6 * id);
-    m->geom_rbound[id] = sn_shapeRadius(geom->type, size);
+    buildBounds(m, id, geom->type, mesh);
     m->geom_type[id] = geom->type;
     sn_buildFluid(geom, geom->type, size, m->geom_fluid + SN_NFLUID * id);
     m->geom_contype[id] = geom->contype;
     m->geom_conaffinity[id] = geom->conaffinity;
     m->geom_condim[id] = geom->condim;
     m->geom_bodyid[id] = body;
-    m->geom_dataid[id] = -1;
+    m->geom_dataid[id] = mesh ? mesh->spec->head.id : -1;
     m->geom_group[id] = geom->group;
     m->geom_priority[id] = geom->priority;
     m->geom_solmix[id] = geom->solmix;
@@ -145,8 +204,9 @@ static bool buildGeom(snBuild* b, const snSpecGeom* geom, int id, int body)
     memcpy(m->geom_friction + 3 * id, geom->friction, sizeof geom->friction);
     memcpy(m->geom_rgba + 4 * id, geom->rgba, sizeof geom->rgba);
     sn_buildUser(m->geom_user + (size_t)m->nuser_geom * (size_t)id, m->nuser_geom, geom->user);
-    return sn_buildMaterialId(b, &geom->head, geom->material, &m->geom_matid[id]) &&
-           buildMass(b, geom, id, size);
+    const char* material = !geom->material && mesh ? mesh->spec->material : geom->material;
+    return sn_buildMaterialId(b, &geom->head, material, &m->geom_matid[id]) &&
+           buildMass(b, geom, id, size, mesh);
 }
 
 bool sn_buildGeoms(snBuild* b)

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "compile/build.h"
+#include "compile/mesh.h"
 #include <limits.h>
 #include <stddef.h>
 
@@ -150,6 +151,7 @@ static void numberRest(snBuild* b, int sizes[])
     NUMBER(snSpecSkin, skins);
     NUMBER(snSpecHfield, hfields);
     NUMBER(snSpecMaterial, materials);
+    NUMBER(snSpecMesh, meshes);
     NUMBER(snSpecPair, pairs);
     NUMBER(snSpecExclude, excludes);
     NUMBER(snSpecTendon, tendons);
@@ -223,9 +225,9 @@ static bool countRest(snBuild* b, int sizes[])
         return sn_buildFailSetting(b, "size", nkey < 0 || nkey > MAX_GIVEN ? "nkey" : "nuserdata",
                                    SN_STATUS_MODEL, "nuserdata and nkey must be 0 to %d", MAX_GIVEN);
     const int objects = SIZE(nbody) + SIZE(njnt) + SIZE(ngeom) + SIZE(nsite) + SIZE(ncam) + SIZE(nlight) +
-                        SIZE(nskin) + SIZE(nhfield) + SIZE(ntex) + SIZE(nmat) + SIZE(npair) + SIZE(nexclude) +
-                        SIZE(neq) + SIZE(ntendon) + SIZE(nu) + SIZE(nsensor) + SIZE(nnumeric) + SIZE(ntext) +
-                        SIZE(ntuple) + SIZE(nkey);
+                        SIZE(nmesh) + SIZE(nskin) + SIZE(nhfield) + SIZE(ntex) + SIZE(nmat) + SIZE(npair) +
+                        SIZE(nexclude) + SIZE(neq) + SIZE(ntendon) + SIZE(nu) + SIZE(nsensor) +
+                        SIZE(nnumeric) + SIZE(ntext) + SIZE(ntuple) + SIZE(nkey);
     if (!sn_buildNameSize(b, objects, &SIZE(nnames)))
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the names are too long in all");
     SIZE(nnames_map) = 2 * objects;
@@ -281,5 +283,6 @@ bool sn_buildNumber(snBuild* b, int sizes[])
     if (!countSkins(b, sizes) || !sn_loadTextures(b, &SIZE(ntexdata)) ||
         !sn_loadHfields(b, &SIZE(nhfielddata)))
         return false;
-    return countInertia(b, sizes) && countUser(b, sizes) && countRest(b, sizes) && countBounds(b, sizes);
+    return sn_makeMeshes(b, sizes) && countInertia(b, sizes) && countUser(b, sizes) && countRest(b, sizes) &&
+           countBounds(b, sizes);
 }

@@ -5,6 +5,7 @@
 // Every list of assets that have a file, with its address field. Nothing else has to be done for a new kind.
 #define PATHS(X)                                                                                             \
     X(snSpecHfield, hfields, hfield_pathadr)                                                                 \
+    X(snSpecMesh, meshes, mesh_pathadr)                                                                      \
     X(snSpecSkin, skins, skin_pathadr) X(snSpecTexture, textures, tex_pathadr)
 
 static bool isSlash(char c)

@@ -19,6 +19,14 @@ typedef struct snSpecNumbers {
     const double* values;
     int count; ///< 0: not given or empty
 } snSpecNumbers;
+typedef struct snSpecFloats {
+    const float* values;
+    int count;
+} snSpecFloats;
+typedef struct snSpecInts {
+    const int* values;
+    int count;
+} snSpecInts;
 
 typedef struct snSpecCompiler snSpecCompiler;
 
@@ -60,6 +68,8 @@ typedef struct snOrientation {
 #define SN_SPEC_MEMBER_TEXT(member, max) const char* member;
 #define SN_SPEC_MEMBER_REF(member, max) const char* member;
 #define SN_SPEC_MEMBER_LIST(member, max) snSpecNumbers member;
+#define SN_SPEC_MEMBER_FLIST(member, max) snSpecFloats member;
+#define SN_SPEC_MEMBER_ILIST(member, max) snSpecInts member;
 #define SN_SPEC_MEMBER_ORIENT(member, max) snOrientation member;
 #define SN_SPEC_MEMBER_NAME(member, max)
 #define SN_SPEC_MEMBER_CLASS(member, max)
@@ -227,6 +237,31 @@ typedef struct snSpecMaterial {
     SN_SPEC_MATERIAL(X)
 } snSpecMaterial;
 
+/// What of a mesh has mass.
+typedef enum snMeshInertia {
+    SN_MESH_CONVEX, ///< its convex hull
+    SN_MESH_EXACT,  ///< the solid inside its triangles
+    SN_MESH_LEGACY, ///< as EXACT, every pyramid under a triangle counted as positive
+    SN_MESH_SHELL,  ///< its triangles
+} snMeshInertia;
+
+typedef enum snMeshShape {
+    SN_MESHSHAPE_NONE,
+    SN_MESHSHAPE_SPHERE,
+    SN_MESHSHAPE_HEMISPHERE,
+    SN_MESHSHAPE_CONE,
+    SN_MESHSHAPE_SUPERSPHERE,
+    SN_MESHSHAPE_SUPERTORUS,
+    SN_MESHSHAPE_WEDGE,
+    SN_MESHSHAPE_PLATE,
+} snMeshShape;
+
+typedef struct snSpecMesh {
+    snSpecHead head;
+    struct snSpecMesh* next;
+    SN_SPEC_MESH(X)
+} snSpecMesh;
+
 typedef struct snSpecPair {
     snSpecHead head;
     struct snSpecPair* next;
@@ -352,6 +387,7 @@ struct snSpec {
     SN_SPEC_LIST(snSpecHfield) hfields;
     SN_SPEC_LIST(snSpecSkin) skins;
     SN_SPEC_LIST(snSpecMaterial) materials;
+    SN_SPEC_LIST(snSpecMesh) meshes;
     SN_SPEC_LIST(snSpecPair) pairs;
     SN_SPEC_LIST(snSpecExclude) excludes;
     SN_SPEC_LIST(snSpecTendon) tendons;

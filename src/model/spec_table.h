@@ -17,6 +17,8 @@
 //   TEXT       const char*         any text; NULL when not given
 //   REF        const char*         the name of a `words`; NULL when not given
 //   LIST       snSpecNumbers       any count of numbers
+//   FLIST      snSpecFloats        any count of numbers
+//   ILIST      snSpecInts          any count of whole numbers
 //   LATER      -                   known to the language, not supported yet: an error
 // NAME, CLASS and CHILDCLASS go to the element's head and to the choice of defaults. ORIENT stands for the
 // five ways to write an orientation. where: E in the element, D in a default, B in both, R in the element,
@@ -201,7 +203,7 @@
     X(VEC,    pos,          pos,          3, 3, 0, B, "origin", 0) \
     X(ORIENT, orient,       orient,       0, 0, 0, B, "orientation", 0) \
     X(REF,    hfield,       hfield,       1, 1, HFIELD, B, "height field", NULL) \
-    X(LATER,  mesh,         -,            1, 1, 0, B, "mesh", 0) \
+    X(REF,    mesh,         mesh,         1, 1, MESH, B, "mesh; of a primitive: the mesh that it is fitted to", NULL) \
     X(REAL,   fitscale,     fitscale,     1, 1, 0, B, "scale of a primitive fitted to a mesh", 1) \
     X(WORD,   fluidshape,   fluidshape,   1, 1, FLUIDSHAPE, B, "fluid model: none 0, ellipsoid 1", 0) \
     X(VEC,    fluidcoef,    fluidcoef,    1, 5, 0, B, "blunt drag, slender drag, angular drag, Kutta lift, Magnus lift", 0.5, 0.25, 1.5, 1, 1) \
@@ -325,6 +327,25 @@
     X(FLOAT, metallic,    metallic,    1, 1, 0, B, "metallic", -1) \
     X(FLOAT, roughness,   roughness,   1, 1, 0, B, "roughness", -1) \
     X(FVEC,  rgba,        rgba,        4, 4, 0, B, "colour", 1, 1, 1, 1)
+
+#define SN_SPEC_MESH(X) \
+    X(NAME,  name,         -,            1, 1, 0, E, "name; none: the file's without folder and ending", 0) \
+    X(CLASS, class,        -,            1, 1, 0, E, "default class", 0) \
+    X(TEXT,  content_type, content_type, 1, 1, 0, E, "media type of the file", NULL) \
+    X(TEXT,  file,         file,         1, 1, 0, E, "mesh file", NULL) \
+    X(FLIST, vertex,       vertex,       0, 0, 0, E, "vertices, three numbers each", 0) \
+    X(FLIST, normal,       normal,       0, 0, 0, E, "normals, three numbers each; none: from the triangles", 0) \
+    X(FLIST, texcoord,     texcoord,     0, 0, 0, E, "texture coordinates, two numbers each", 0) \
+    X(ILIST, face,         face,         0, 0, 0, E, "triangles, three vertices each; none: those of the convex hull", 0) \
+    X(VEC,   refpos,       refpos,       3, 3, 0, E, "point of the vertices that becomes the origin", 0) \
+    X(VEC,   refquat,      refquat,      4, 4, 0, E, "orientation that becomes the identity", 1, 0, 0, 0) \
+    X(VEC,   scale,        scale,        3, 3, 0, B, "scale along the axes; negative: mirrored", 1, 1, 1) \
+    X(BOOL,  smoothnormal, smoothnormal, 1, 1, 0, E, "normals made here are smooth over sharp edges too", 0) \
+    X(INT,   maxhullvert,  maxhullvert,  1, 1, 0, B, "most vertices of the convex hull; -1: any number", -1) \
+    X(WORD,  inertia,      inertia,      1, 1, MESHINERTIA, B, "what has mass: the convex hull, the solid (exact; legacy: every part counted as positive), the surface", SN_MESH_LEGACY) \
+    X(REF,   material,     material,     1, 1, MATERIAL, E, "material of geoms that have none", NULL) \
+    X(WORD,  builtin,      builtin,      1, 1, MESHBUILTIN, E, "shape made instead of a file", SN_MESHSHAPE_NONE) \
+    X(LIST,  params,       params,       0, 0, 0, E, "parameters of the shape", 0)
 
 #define SN_SPEC_PAIR(X) \
     X(NAME,  name,           -,              1, 1, 0, E, "name", 0) \

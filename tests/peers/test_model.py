@@ -118,6 +118,35 @@ def check_field(name, mine, theirs, tolerance):
         assert np.abs(mine - theirs).max() <= tolerance * scale, f"{name}: {mine} against {theirs}"
 
 
+def from_cache(peer):
+    """Polygons, and entries of mesh_polyvert, of meshes without a hull that share a file with another mesh.
+
+    The peer keeps the first one that it made of a file, with the polygons of a hull if that one had a hull.
+    """
+    paths = peer.mesh_pathadr.tolist()
+    polygons, entries = np.zeros(peer.nmeshpoly, bool), np.zeros(peer.nmeshpolyvert, bool)
+    for i in np.flatnonzero(peer.mesh_graphadr < 0):
+        if paths[i] < 0 or sum(_path(peer, p) == _path(peer, paths[i]) for p in paths) < 2:
+            continue
+        polygons[peer.mesh_polyadr[i] :][: peer.mesh_polynum[i]] = True
+    for p in np.flatnonzero(polygons):
+        entries[peer.mesh_polyvertadr[p] :][: peer.mesh_polyvertnum[p]] = True
+    return {"mesh_polynormal": polygons, "mesh_polyvert": entries, "mesh_polymap": entries}
+
+
+def _path(peer, address):
+    return peer.paths[address : peer.paths.index(b"\0", address)] if address >= 0 else None
+
+
+def without_cached(peer, name, array):
+    """The entries of a field that compare."""
+    array = np.frombuffer(array, np.uint8) if isinstance(array, bytes) else np.asarray(array)
+    if name not in ("mesh_polynormal", "mesh_polyvert", "mesh_polymap") or not array.size:
+        return array
+    cached = from_cache(peer)[name]
+    return array.reshape(len(cached), -1)[~cached] if array.size % len(cached) == 0 else array
+
+
 def compare(ours, peer, loose=None, skip=()):
     loose, skip = loose or {}, UNFILLED | set(skip)
     for name, value in sizes(ours).items():
@@ -125,7 +154,8 @@ def compare(ours, peer, loose=None, skip=()):
             assert value == getattr(peer, name), name
     for name in ours.fields:
         if name not in OWN_CHECK | skip and hasattr(peer, name):
-            check_field(name, getattr(ours, name), getattr(peer, name), loose.get(name, TOLERANCE))
+            mine, theirs = (without_cached(peer, name, getattr(m, name)) for m in (ours, peer))
+            check_field(name, mine, theirs, loose.get(name, TOLERANCE))
     if "bvh_aabb" not in skip:
         check_volumes(ours, peer, loose.get("bvh_aabb", TOLERANCE))
     if "body_inertia" not in skip:
@@ -169,7 +199,12 @@ def test_third_party_model(path):
         assert "not supported yet" in message
         assert error.file, message
         return
-    compare(ours, peer)
+    # Axes of meshes with nearly equal moments, and normals of slivers, hang on the last bits of the vertices.
+    loose = {
+        n: 1e-9 for n in ours.fields if n.startswith(("mesh_", "geom_", "bvh_", "dof_", "body_"))
+    }
+    loose["mesh_polynormal"] = 1e-8
+    compare(ours, peer, loose if peer.nmesh else None)
 
 
 def test_table_of_models_that_do_not_load(capsys):
@@ -674,7 +709,7 @@ def test_error(name):
 
 LATER = {
     "tactile": world("", "", '<sensor><tactile geom="g" mesh="m"/></sensor>'),
-    "mesh": world('<geom type="mesh" size=".1"/>'),
+    "sdf": world('<geom type="sdf" mesh="m"/>'),
 }
 
 

@@ -12,7 +12,16 @@ import mujoco
 import numpy as np
 import pytest
 
-from test_model import UNFILLED, check_inertia, load, option, option_names, sizes, statistic
+from test_model import (
+    UNFILLED,
+    check_inertia,
+    load,
+    option,
+    option_names,
+    sizes,
+    statistic,
+    without_cached,
+)
 
 TOLERANCE, FLOAT_TOLERANCE = 1e-9, 2e-7
 UNSUPPORTED = 5  # SN_STATUS_UNSUPPORTED
@@ -39,7 +48,7 @@ def short(path):
     return "/".join(parts[max(i for i, p in enumerate(parts) if p in PACKAGES) :])
 
 
-def difference(mine, theirs):
+def difference(mine, theirs, loose=TOLERANCE):
     """The largest difference of two arrays, NaN if one has another shape or their integers differ."""
     theirs = np.frombuffer(theirs, np.uint8) if isinstance(theirs, bytes) else np.asarray(theirs)
     mine, theirs = np.ravel(mine), np.ravel(theirs)
@@ -49,7 +58,7 @@ def difference(mine, theirs):
         return (0, 0) if np.array_equal(mine, theirs.astype(mine.dtype)) else (np.nan, 0)
     if not mine.size:
         return 0, 0
-    tolerance = FLOAT_TOLERANCE if mine.dtype == np.float32 else TOLERANCE
+    tolerance = FLOAT_TOLERANCE if mine.dtype == np.float32 else loose
     return np.abs(mine - theirs).max() / max(1.0, np.abs(theirs).max()), tolerance
 
 
@@ -73,7 +82,10 @@ def differing(ours, peer):
     for name in ours.fields:
         if name in OWN_CHECK or not hasattr(peer, name):
             continue
-        error, tolerance = difference(getattr(ours, name), getattr(peer, name))
+        # the normal of a triangle 1e-8 thin hangs on the last bits of its corners
+        loose = 1e-8 if name == "mesh_polynormal" else TOLERANCE
+        mine, theirs = (without_cached(peer, name, getattr(m, name)) for m in (ours, peer))
+        error, tolerance = difference(mine, theirs, loose)
         if not error <= tolerance:
             found.append(name if np.isnan(error) else f"{name} by {error:.1e}")
     for name in option_names():

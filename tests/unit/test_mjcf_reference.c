@@ -24,6 +24,8 @@ static const char* const kinds[] = {[SN_ATTR_REAL] = "number",
                                     [SN_ATTR_TEXT] = "text",
                                     [SN_ATTR_REF] = "name",
                                     [SN_ATTR_LIST] = "any count of numbers",
+                                    [SN_ATTR_FLIST] = "any count of numbers",
+                                    [SN_ATTR_ILIST] = "any count of whole numbers",
                                     [SN_ATTR_QUAT] = "numbers",
                                     [SN_ATTR_AXISANGLE] = "numbers",
                                     [SN_ATTR_XYAXES] = "numbers",
@@ -59,8 +61,8 @@ static void writeDefault(FILE* out, const snAttribute* a)
         return;
     }
     if (a->kind == SN_ATTR_NAME || a->kind == SN_ATTR_CLASS || a->kind == SN_ATTR_CHILDCLASS ||
-        a->kind == SN_ATTR_LATER || a->kind == SN_ATTR_LIST || strstr(a->init, "NAN") ||
-        strstr(a->init, "void"))
+        a->kind == SN_ATTR_LATER || a->kind == SN_ATTR_LIST || a->kind == SN_ATTR_FLIST ||
+        a->kind == SN_ATTR_ILIST || strstr(a->init, "NAN") || strstr(a->init, "void"))
         return;
     if (a->kind == SN_ATTR_WORD || a->kind == SN_ATTR_BOOL) {
         fputs(sn_mjcfDefaultWord(a), out);

@@ -167,6 +167,38 @@ static bool readList(const snReader* r, const snXmlNode* node, const snAttribute
     return true;
 }
 
+static bool readFloatList(const snReader* r, const snXmlNode* node, const snAttribute* a, const char* text,
+                          snSpecFloats* list)
+{
+    snSpecNumbers numbers;
+    if (!readList(r, node, a, text, &numbers)) return false;
+    float* values = sn_specAlloc(r->spec, (size_t)numbers.count * sizeof *values);
+    if (!values) return sn_mjcfNoMemory(r);
+    for (int i = 0; i < numbers.count; i++) {
+        values[i] = (float)numbers.values[i];
+        if (isinf(values[i])) return badValue(r, node, a, text, "a number is too large");
+    }
+    *list = (snSpecFloats){values, numbers.count};
+    return true;
+}
+
+static bool readIntList(const snReader* r, const snXmlNode* node, const snAttribute* a, const char* text,
+                        snSpecInts* list)
+{
+    int count = 0, value;
+    snNumber result;
+    const char* at = text;
+    while ((result = sn_nextInt(&at, &value)) == SN_NUMBER_OK) count++;
+    if (result == SN_NUMBER_BAD) return badValue(r, node, a, text, "expected whole numbers");
+    if (result == SN_NUMBER_RANGE) return badValue(r, node, a, text, "a number is too large");
+    int* values = sn_specAlloc(r->spec, (size_t)count * sizeof *values);
+    if (!values) return sn_mjcfNoMemory(r);
+    at = text;
+    for (int i = 0; i < count; i++) sn_nextInt(&at, &values[i]);
+    *list = (snSpecInts){values, count};
+    return true;
+}
+
 static bool readOrientation(const snReader* r, const snXmlNode* node, const snAttribute* a, const char* text,
                             snOrientation* orient)
 {
@@ -219,6 +251,8 @@ static bool readAttribute(const snReader* r, const snXmlNode* node, const snAttr
     case SN_ATTR_LIST:
         // actuatorgroupdisable has no record of its own, the settings read it
         return a->max == 0 && a->offset == 0 ? true : readList(r, node, a, text, member);
+    case SN_ATTR_FLIST: return readFloatList(r, node, a, text, member);
+    case SN_ATTR_ILIST: return readIntList(r, node, a, text, member);
     case SN_ATTR_QUAT:
     case SN_ATTR_AXISANGLE:
     case SN_ATTR_XYAXES:

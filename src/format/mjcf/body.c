@@ -73,11 +73,8 @@ static bool readGeom(snReader* r, const snXmlNode* node, void* context)
     if (!defaults) return false;
     snSpecGeom* geom = sn_makeElement(r, node, SN_OBJ_GEOM, &defaults->geom, sizeof *geom);
     if (!geom || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_GEOM), SN_IN_ELEMENT, geom)) return false;
-    if (geom->type == SN_GEOM_MESH || geom->type == SN_GEOM_SDF)
-        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"%s\"",
-                           geom->type == SN_GEOM_MESH     ? "mesh"
-                           : geom->type == SN_GEOM_HFIELD ? "hfield"
-                                                          : "sdf");
+    if (geom->type == SN_GEOM_SDF)
+        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"sdf\"");
     geom->frame = in->frame;
     SN_SPEC_APPEND(&in->body->geoms, geom);
     return sn_readNoChildren(r, node);

@@ -17,6 +17,8 @@
 #define INIT_TEXT SCALAR
 #define INIT_REF SCALAR
 #define INIT_LIST NOTHING
+#define INIT_FLIST NOTHING
+#define INIT_ILIST NOTHING
 #define INIT_ORIENT(member, ...) .member = {.quat = {1, 0, 0, 0}},
 #define INIT_NAME NOTHING
 #define INIT_CLASS NOTHING
@@ -29,6 +31,7 @@ static const snDefaults first_defaults = {
     .camera = {SN_SPEC_CAMERA(X)},
     .light = {SN_SPEC_LIGHT(X)},
     .material = {SN_SPEC_MATERIAL(X)},
+    .mesh = {SN_SPEC_MESH(X)},
     .pair = {SN_SPEC_PAIR(X)},
     .tendon = {SN_SPEC_TENDON(X) SN_SPEC_TENDON_SPATIAL(X)},
     .equality = {SN_SPEC_EQUALITY_ALL(X)},
@@ -88,6 +91,11 @@ static bool readMaterial(snReader* r, const snXmlNode* node, void* context)
     return true;
 }
 
+static bool readMesh(snReader* r, const snXmlNode* node, void* context)
+{
+    return readRecord(r, node, SN_MJCF_MESH, &((snDefaults*)context)->mesh);
+}
+
 static bool readPair(snReader* r, const snXmlNode* node, void* context)
 {
     return readRecord(r, node, SN_MJCF_PAIR, &((snDefaults*)context)->pair);
@@ -111,31 +119,6 @@ static bool readActuator(snReader* r, const snXmlNode* node, void* context)
            sn_readNoChildren(r, node);
 }
 
-// Defaults of elements that are not supported yet: their elements are errors where they are used, so that
-// nothing is lost by passing over the values; names are checked all the same.
-static bool readUnused(snReader* r, const snXmlNode* node, void* context)
-{
-    static const struct {
-        const char *tag, *names;
-    } known[] = {
-        {"mesh", " inertia maxhullvert scale "},
-    };
-    (void)context;
-    for (int i = 0; i < node->nattributes; i++) {
-        const char* name = node->attributes[i].name;
-        const size_t length = strlen(name);
-        bool found = false;
-        for (int k = 0; k < SN_COUNT(known); k++) {
-            if (strcmp(known[k].tag, node->tag)) continue;
-            for (const char* at = known[k].names; (at = strchr(at, ' ')) && at[1]; at++)
-                found |= !strncmp(at + 1, name, length) && at[1 + length] == ' ';
-        }
-        if (!found)
-            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "unknown attribute '%s'", sn_short(name).text);
-    }
-    return sn_readNoChildren(r, node);
-}
-
 static bool passOver(snReader* r, const snXmlNode* node, void* context)
 {
     (void)r, (void)node, (void)context;
@@ -149,7 +132,7 @@ static const snChild default_children[] = {
     {"material", readMaterial, 1}, {"pair", readPair, 1},
     {"general", readActuator, 1},  {"motor", readActuator, 1},
     {"position", readActuator, 1}, {"velocity", readActuator, 1},
-    {"mesh", readUnused, 1},       {"equality", readEquality, 1},
+    {"mesh", readMesh, 1},         {"equality", readEquality, 1},
     {"tendon", readTendon, 1},     {"intvelocity", readActuator, 1},
     {"damper", readActuator, 1},   {"cylinder", readActuator, 1},
     {"muscle", readActuator, 1},   {"adhesion", readActuator, 1},

@@ -23,6 +23,7 @@ typedef struct snDefaults {
     snSpecCamera camera;
     snSpecLight light;
     snSpecMaterial material;
+    snSpecMesh mesh;
     snSpecPair pair;
     snSpecTendon tendon;
     snSpecEquality equality;
@@ -116,6 +117,7 @@ bool sn_readOrigins(snReader* r);
 bool sn_readSkinElement(snReader* r, const snXmlNode* node, void* context);
 bool sn_readHfield(snReader* r, const snXmlNode* node, void* context);
 bool sn_readAsset(snReader* r, const snXmlNode* section, void* context);
+bool sn_readMesh(snReader* r, const snXmlNode* node, void* context);
 bool sn_readCustom(snReader* r, const snXmlNode* section, void* context);
 bool sn_readContact(snReader* r, const snXmlNode* section, void* context);
 bool sn_readWorld(snReader* r, const snXmlNode* section, void* context);

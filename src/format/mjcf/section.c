@@ -114,9 +114,9 @@ static bool readModel(snReader* r, const snXmlNode* node, void* context)
 
 bool sn_readAsset(snReader* r, const snXmlNode* section, void* context)
 {
-    static const snChild children[] = {
-        {"texture", readTexture, 0},  {"material", readMaterial, 0},   {"mesh", NULL, 0},
-        {"hfield", sn_readHfield, 0}, {"skin", sn_readSkinElement, 0}, {"model", readModel, 0}};
+    static const snChild children[] = {{"texture", readTexture, 0},     {"material", readMaterial, 0},
+                                       {"mesh", sn_readMesh, 0},        {"hfield", sn_readHfield, 0},
+                                       {"skin", sn_readSkinElement, 0}, {"model", readModel, 0}};
     (void)context;
     return readSection(r, section, children, SN_COUNT(children));
 }

@@ -22,6 +22,8 @@
 #define ROW_TEXT ROW_REAL
 #define ROW_REF ROW_REAL
 #define ROW_LIST ROW_REAL
+#define ROW_FLIST ROW_REAL
+#define ROW_ILIST ROW_REAL
 #define ROW_NAME(m, k, a, ...) PLAIN(k, a, 0, __VA_ARGS__)
 #define ROW_CLASS ROW_NAME
 #define ROW_CHILDCLASS ROW_NAME
@@ -98,6 +100,9 @@ static const snAttribute material[] = {SN_SPEC_MATERIAL(X)};
 #undef RECORD
 #define RECORD snLayerText
 static const snAttribute layer[] = {SN_SPEC_LAYER(X)};
+#undef RECORD
+#define RECORD snSpecMesh
+static const snAttribute mesh[] = {SN_SPEC_MESH(X)};
 #undef RECORD
 #define RECORD snSpecBody
 static const snAttribute body[] = {SN_SPEC_BODY(X)};
@@ -224,6 +229,7 @@ static const snMjcfElement elements[SN_MJCF_COUNT] = {
     [SN_MJCF_BONE] = ELEMENT("deformable/skin/bone", "bone", bone),
     [SN_MJCF_MATERIAL] = ELEMENT("asset/material", "material", material),
     [SN_MJCF_LAYER] = ELEMENT("asset/material/layer", "layer", layer),
+    [SN_MJCF_MESH] = ELEMENT("asset/mesh", "mesh", mesh),
     [SN_MJCF_BODY] = ELEMENT("body", "body", body),
     [SN_MJCF_FRAME] = ELEMENT("frame", "frame", frame),
     [SN_MJCF_COMPOSITE] = ELEMENT("body/composite", "composite", composite),
@@ -316,6 +322,18 @@ static const snEnumItem texrole[] = {
 static const snEnumItem composite_type[] = {{"PARTICLE", 0, "particle", ""}, {"GRID", 1, "grid", ""},
                                             {"ROPE", 2, "rope", ""},         {"LOOP", 3, "loop", ""},
                                             {"CABLE", 4, "cable", ""},       {"CLOTH", 5, "cloth", ""}};
+static const snEnumItem meshinertia[] = {{"CONVEX", SN_MESH_CONVEX, "convex", ""},
+                                         {"EXACT", SN_MESH_EXACT, "exact", ""},
+                                         {"LEGACY", SN_MESH_LEGACY, "legacy", ""},
+                                         {"SHELL", SN_MESH_SHELL, "shell", ""}};
+static const snEnumItem meshbuiltin[] = {{"NONE", SN_MESHSHAPE_NONE, "none", ""},
+                                         {"SPHERE", SN_MESHSHAPE_SPHERE, "sphere", ""},
+                                         {"HEMISPHERE", SN_MESHSHAPE_HEMISPHERE, "hemisphere", ""},
+                                         {"CONE", SN_MESHSHAPE_CONE, "cone", ""},
+                                         {"SUPERSPHERE", SN_MESHSHAPE_SUPERSPHERE, "supersphere", ""},
+                                         {"SUPERTORUS", SN_MESHSHAPE_SUPERTORUS, "supertorus", ""},
+                                         {"WEDGE", SN_MESHSHAPE_WEDGE, "wedge", ""},
+                                         {"PLATE", SN_MESHSHAPE_PLATE, "plate", ""}};
 static const snEnumItem reduce[] = {{"NONE", 0, "none", ""},
                                     {"MINDIST", 1, "mindist", ""},
                                     {"MAXFORCE", 2, "maxforce", ""},
@@ -337,6 +355,8 @@ static const snEnum own_words[] = {
     WORDS("TEXROLE", texrole),
     WORDS("REDUCE", reduce),
     WORDS("COMPOSITE", composite_type),
+    WORDS("MESHINERTIA", meshinertia),
+    WORDS("MESHBUILTIN", meshbuiltin),
 };
 
 const snEnumItem* sn_mjcfWords(const char* name, int* count)

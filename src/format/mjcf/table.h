@@ -16,6 +16,8 @@ typedef enum snAttributeKind {
     SN_ATTR_TEXT,
     SN_ATTR_REF,
     SN_ATTR_LIST,
+    SN_ATTR_FLIST,
+    SN_ATTR_ILIST,
     SN_ATTR_QUAT, ///< the five ways to write an orientation
     SN_ATTR_AXISANGLE,
     SN_ATTR_XYAXES,
@@ -78,6 +80,7 @@ typedef enum snMjcfId {
     SN_MJCF_BONE,
     SN_MJCF_MATERIAL,
     SN_MJCF_LAYER,
+    SN_MJCF_MESH,
     SN_MJCF_BODY,
     SN_MJCF_FRAME,
     SN_MJCF_COMPOSITE,
