@@ -220,8 +220,7 @@ static bool drawBuiltin(snBuild* b, const snSpecTexture* t, snPixels* p)
     p->width = t->width;
     p->height = t->height;
     if (!(t->type == SN_TEXTURE_2D ? allocate(b, t, p) : allocateCube(b, t, t->width, p))) return false;
-    sn_texturePattern(t, p);
-    return true;
+    return sn_texturePattern(t, p) || sn_buildFail(b, &t->head, SN_STATUS_NO_MEMORY, "out of memory");
 }
 
 static bool loadTexture(snBuild* b, const snSpecTexture* t, snPixels* p)

@@ -14,7 +14,7 @@ struct snPixels {
 /// A colour from 0 to 1 as bytes, rounded down; an alpha channel is opaque.
 void sn_texturePixel(uint8_t* pixel, int nchannel, const double rgb[3]);
 /// Fills the pixels of a built-in pattern; width, height, nchannel and data are set. Of a cube height is
-/// 6 width.
-void sn_texturePattern(const snSpecTexture* texture, snPixels* pixels);
+/// 6 width. false: out of memory.
+bool sn_texturePattern(const snSpecTexture* texture, snPixels* pixels);
 
 #endif

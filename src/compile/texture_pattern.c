@@ -1,4 +1,5 @@
 // The built-in textures and the marks on them, pixel by pixel as the peer draws them.
+#include "base/memory.h"
 #include "compile/texture.h"
 
 enum { NONE, GRADIENT, CHECKER, FLAT };             // BUILTIN of MJCF
@@ -16,14 +17,29 @@ void sn_texturePixel(uint8_t* pixel, int nchannel, const double rgb[3])
     for (int k = 0; k < nchannel; k++) pixel[k] = k < 3 ? (uint8_t)(255 * unit(rgb[k])) : 255;
 }
 
-// From b to a as x goes from -1 to 1, steepest in the middle: weight (1 + sqrt(2) x / sqrt(1 + x^2)) / 2.
-static void blend(uint8_t* pixel, int nchannel, const double a[3], const double b[3], double x)
+enum { CHUNK = 64 }; // pixels that are worked on together
+
+// A row of pixels from b to a as x goes from -1 to 1, steepest in the middle: weight
+// (1 + sqrt(2) x / sqrt(1 + x^2)) / 2. x [n] is overwritten. In short plain loops, which compilers turn into
+// vector instructions: a sky has millions of pixels.
+static void blendRow(uint8_t* pixel, int nchannel, const double a[3], const double b[3], double* x, int n)
 {
     const double straight = 1 / sqrt(2.0);
-    const double weight = unit(0.5 * (1 + x / sqrt(1 + x * x) / straight));
-    const double rgb[3] = {weight * a[0] + (1 - weight) * b[0], weight * a[1] + (1 - weight) * b[1],
-                           weight * a[2] + (1 - weight) * b[2]};
-    sn_texturePixel(pixel, nchannel, rgb);
+    for (int i = 0; i < n; i++) {
+        const double weight = 0.5 * (1 + x[i] / sqrt(1 + x[i] * x[i]) / straight);
+        x[i] = unit(weight);
+    }
+    int colour[3][CHUNK];
+    for (int first = 0; first < n; first += CHUNK) {
+        const int count = n - first < CHUNK ? n - first : CHUNK;
+        for (int k = 0; k < 3; k++)
+            for (int i = 0; i < count; i++) {
+                const double weight = x[first + i];
+                colour[k][i] = (int)(255 * unit(weight * a[k] + (1 - weight) * b[k]));
+            }
+        for (int i = 0; i < count; i++, pixel += nchannel)
+            for (int k = 0; k < nchannel; k++) pixel[k] = k < 3 ? (uint8_t)colour[k][i] : 255;
+    }
 }
 
 // -1 to 1 from the first of n pixels to the last; a single one lies in the middle.
@@ -37,18 +53,21 @@ static uint8_t* pixelAt(const snPixels* p, int r, int c)
     return p->data + ((size_t)r * (size_t)p->width + (size_t)c) * (size_t)p->nchannel;
 }
 
-// From rgb1 in the middle of an image to rgb2 at its edges.
-static void gradientImage(const snSpecTexture* t, const snPixels* p)
+// From rgb1 in the middle of an image to rgb2 at its edges. row [width] is scratch, here and below.
+static void gradientImage(const snSpecTexture* t, const snPixels* p, double* row)
 {
-    for (int r = 0; r < p->height; r++)
+    for (int r = 0; r < p->height; r++) {
+        const double y = place(r, p->height);
         for (int c = 0; c < p->width; c++) {
-            const double x = place(c, p->width), y = place(r, p->height);
-            blend(pixelAt(p, r, c), p->nchannel, t->rgb2, t->rgb1, 2 * sqrt(x * x + y * y) - 1);
+            const double x = place(c, p->width);
+            row[c] = 2 * sqrt(x * x + y * y) - 1;
         }
+        blendRow(pixelAt(p, r, 0), p->nchannel, t->rgb2, t->rgb1, row, p->width);
+    }
 }
 
 // From rgb1 at the zenith to rgb2 below, by the elevation at which a side's pixel is seen from the centre.
-static void gradientSide(const snSpecTexture* t, const snPixels* p, int side)
+static void gradientSide(const snSpecTexture* t, const snPixels* p, int side, double* row)
 {
     const int n = p->width;
     if (side != RIGHT && side != UP && side != DOWN) { // all around the same
@@ -56,15 +75,16 @@ static void gradientSide(const snSpecTexture* t, const snPixels* p, int side)
                (size_t)n * (size_t)n * (size_t)p->nchannel);
         return;
     }
-    for (int r = 0; r < n; r++)
+    for (int r = 0; r < n; r++) {
+        const double y = -place(r, n);
         for (int c = 0; c < n; c++) {
-            const double x = place(c, n), y = -place(r, n);
-            double up = side == UP || side == DOWN ? 1 : y;
-            up /= sqrt(1 + x * x + y * y);
+            const double x = place(c, n);
+            const double up = (side == RIGHT ? y : 1) / sqrt(1 + x * x + y * y);
             const double elevation = asin(up) / (0.5 * SN_PI);
-            blend(pixelAt(p, side * n + r, c), p->nchannel, t->rgb1, t->rgb2,
-                  side == DOWN ? -elevation : elevation);
+            row[c] = side == DOWN ? -elevation : elevation;
         }
+        blendRow(pixelAt(p, side * n + r, 0), p->nchannel, t->rgb1, t->rgb2, row, n);
+    }
 }
 
 // Four fields; the rows first .. first + height - 1 of the image.
@@ -76,14 +96,15 @@ static void checker(const double* a, const double* b, const snPixels* p, int fir
                             (r < height / 2) == (c < p->width / 2) ? a : b);
 }
 
-static void drawPattern(const snSpecTexture* t, const snPixels* p, int side, int first, int height)
+static void drawPattern(const snSpecTexture* t, const snPixels* p, int side, int first, int height,
+                        double* row)
 {
     const bool cube = t->type != SN_TEXTURE_2D;
     if (t->builtin == GRADIENT) {
         if (cube)
-            gradientSide(t, p, side);
+            gradientSide(t, p, side, row);
         else
-            gradientImage(t, p);
+            gradientImage(t, p, row);
     } else if (t->builtin == CHECKER) {
         // sides that meet are opposite in colour at their edges
         const bool swap = cube && (side == FRONT || side == BACK);
@@ -162,12 +183,16 @@ static void drawDots(const snSpecTexture* t, const snPixels* p)
             if (nextTwister(&random) < below) sn_texturePixel(pixelAt(p, r, c), p->nchannel, t->markrgb);
 }
 
-void sn_texturePattern(const snSpecTexture* t, snPixels* p)
+bool sn_texturePattern(const snSpecTexture* t, snPixels* p)
 {
+    double* row = sn_malloc((size_t)p->width * sizeof *row);
+    if (!row) return false;
     const int sides = t->type == SN_TEXTURE_2D ? 1 : NSIDE, height = p->height / sides;
     for (int side = 0; side < sides; side++) {
-        drawPattern(t, p, side, side * height, height);
+        drawPattern(t, p, side, side * height, height, row);
         if (t->mark == EDGE || t->mark == CROSS) drawLines(t, p, side * height, height);
     }
     if (t->mark == RANDOM) drawDots(t, p);
+    sn_free(row);
+    return true;
 }
