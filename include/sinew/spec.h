@@ -26,7 +26,25 @@ typedef struct snElement snElement;
 /// An empty model: a world and defaults everywhere. NULL when out of memory.
 SN_API snSpec* sn_makeSpec(void);
 
-/// Reads a model file (MJCF) into a spec: what it includes, replicates and attaches stands in it afterwards.
+/// How a URDF is read; all zero: as MuJoCo does it.
+typedef struct snUrdfOptions {
+    const char* const* package_dirs; ///< [npackage_dirs] folders of ROS packages, or packages themselves
+    int npackage_dirs;
+    bool floating_base; ///< the root link gets a free joint
+    bool keep_fixed;    ///< links on fixed joints stay bodies; else they become parts of their parents
+    bool keep_visuals;  ///< visual shapes become geoms that collide with nothing
+    bool actuators;     ///< transmissions become motors
+} snUrdfOptions;
+
+/// Reads a URDF file into a spec. Links become bodies, the root link rests on the world; joints keep names,
+/// limits, effort (actuatorfrcrange), damping and friction, <mimic> becomes an equality; <mujoco> may hold
+/// compiler, option and size. Meshes named package://... are looked up in options->package_dirs, in
+/// ROS_PACKAGE_PATH and AMENT_PREFIX_PATH, and in the folders above the file. options may be NULL. As
+/// sn_loadSpec otherwise.
+SN_API snSpec* sn_loadUrdf(const char* path, const snUrdfOptions* options, const snAsset* assets, int nassets,
+                           snError* error);
+
+/// Reads a model file (MJCF, or URDF as sn_loadUrdf without options) into a spec: what it includes, replicates and attaches stands in it afterwards.
 /// Every element and attribute is checked. NULL on failure; error (may be NULL) as in sn_loadModel. Files
 /// that the model refers to (meshes, images) are read when it is compiled. `assets` [nassets] are files in
 /// memory, which come before those on disk; names and bytes are copied.

@@ -9,6 +9,9 @@
 
 #define SN_TREE_DEPTH 1000 ///< most elements inside each other, includes counted; more is an error
 
+/// Words between the elements of a URDF, kept as an attribute of the one that they stand in.
+#define SN_TREE_TEXT "#text"
+
 /// Where an element stands; for sn_failAt. Line 0: it was not read from a file.
 typedef struct snPlace {
     const char* file;

@@ -40,6 +40,16 @@ snSpec* sn_loadSpec(const char* path, const snAsset* assets, int nassets, snErro
     return ownAssets(sn_readMJCF(path, assets, nassets, error), error);
 }
 
+snSpec* sn_loadUrdf(const char* path, const snUrdfOptions* options, const snAsset* assets, int nassets,
+                    snError* error)
+{
+    if (!path) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "no path given");
+        return NULL;
+    }
+    return ownAssets(sn_readUrdf(path, options, assets, nassets, error), error);
+}
+
 snSpec* sn_loadSpecText(const char* text, size_t size, const snAsset* assets, int nassets, snError* error)
 {
     return ownAssets(sn_readMJCFText(text, size, NULL, assets, nassets, error), error);

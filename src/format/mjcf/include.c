@@ -213,7 +213,7 @@ snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t s
         goto done;
     }
     root = sn_parseXml(spec, text, size, file, 0, r->error);
-    if (root && !expand(loader, root)) root = NULL;
+    if (root && strcmp(root->tag, "robot") && !expand(loader, root)) root = NULL;
 done:
     sn_free(block);
     sn_free(loader);

@@ -15,6 +15,10 @@ snSpec* sn_readMJCF(const char* path, const snAsset* assets, int nassets, snErro
 snSpec* sn_readMJCFText(const char* text, size_t size, const char* name, const snAsset* assets, int nassets,
                         snError* error);
 
+/// As sn_readMJCF, with a say in how a URDF is read.
+snSpec* sn_readUrdf(const char* path, const snUrdfOptions* options, const snAsset* assets, int nassets,
+                    snError* error);
+
 /// As sn_readMJCF, of a model that is attached to others.
 snSpec* sn_readNested(const char* path, const snAsset* assets, int nassets, int nesting, snError* error);
 

@@ -33,8 +33,21 @@ bool sn_addName(snNameSet* set, int kind, const char* name)
     if (2 * (set->count + 1) > set->nslots && !grow(set)) return false;
     snKindName* slot = findSlot(set, kind, name);
     if (!slot->name) set->count++;
-    *slot = (snKindName){kind, name};
+    *slot = (snKindName){kind, name, NULL};
     return true;
+}
+
+bool sn_addNamed(snNameSet* set, int kind, const char* name, const snElement* element)
+{
+    if (sn_hasName(set, kind, name)) return true;
+    if (!sn_addName(set, kind, name)) return false;
+    findSlot(set, kind, name)->element = element;
+    return true;
+}
+
+const snElement* sn_findNamed(const snNameSet* set, int kind, const char* name)
+{
+    return set->nslots && name ? findSlot(set, kind, name)->element : NULL;
 }
 
 bool sn_hasName(const snNameSet* set, int kind, const char* name)

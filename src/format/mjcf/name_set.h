@@ -7,6 +7,7 @@
 typedef struct snKindName {
     int kind;
     const char* name;
+    const snElement* element; ///< whose name it is; NULL: not said
 } snKindName;
 
 /// All zero: empty. Names are not copied.
@@ -18,6 +19,10 @@ typedef struct snNameSet {
 /// Adds a name; false: out of memory.
 bool sn_addName(snNameSet* set, int kind, const char* name);
 bool sn_hasName(const snNameSet* set, int kind, const char* name);
+/// As sn_addName with the element whose name it is; the first one of a name stays.
+bool sn_addNamed(snNameSet* set, int kind, const char* name, const snElement* element);
+/// The element of a name, or NULL.
+const snElement* sn_findNamed(const snNameSet* set, int kind, const char* name);
 /// Adds the names of an element and of all that it holds; false: out of memory.
 bool sn_addTreeNames(snNameSet* set, const snElement* root);
 void sn_freeNames(snNameSet* set);

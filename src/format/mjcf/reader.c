@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "format/mjcf/expand.h"
 #include "format/mjcf/mjcf.h"
+#include "format/urdf/urdf.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -209,8 +210,13 @@ bool sn_readSpec(snSpec* spec, snError* error)
     return spec->read;
 }
 
+static bool isUrdf(const snElement* root)
+{
+    return !strcmp(root->tag, "robot");
+}
+
 static snSpec* readModel(const char* path, const char* text, size_t size, const snAsset* assets, int nassets,
-                         int nesting, snError* error)
+                         int nesting, const snUrdfOptions* urdf, snError* error)
 {
     snSpec* spec = sn_makeSpec();
     if (!spec || !keepAssets(spec, assets, assets ? nassets : 0)) {
@@ -221,14 +227,22 @@ static snSpec* readModel(const char* path, const char* text, size_t size, const 
     spec->nesting = nesting;
     snReader reader = {.spec = spec, .error = error};
     spec->root = sn_loadTree(&reader, path, text, size);
-    if (spec->root && sn_readSpec(spec, error)) return spec;
+    if (spec->root && (!isUrdf(spec->root) || sn_importUrdf(spec, spec->root, urdf, error)) &&
+        sn_readSpec(spec, error))
+        return spec;
     sn_deleteSpec(spec);
     return NULL;
 }
 
 snSpec* sn_readNested(const char* path, const snAsset* assets, int nassets, int nesting, snError* error)
 {
-    return readModel(path, NULL, 0, assets, nassets, nesting, error);
+    return readModel(path, NULL, 0, assets, nassets, nesting, NULL, error);
+}
+
+snSpec* sn_readUrdf(const char* path, const snUrdfOptions* options, const snAsset* assets, int nassets,
+                    snError* error)
+{
+    return readModel(path, NULL, 0, assets, nassets, 0, options, error);
 }
 
 snSpec* sn_readMJCF(const char* path, const snAsset* assets, int nassets, snError* error)
@@ -247,5 +261,5 @@ snSpec* sn_readMJCFText(const char* text, size_t size, const char* name, const s
         sn_fail(error, SN_STATUS_ARGUMENT, "no text given");
         return NULL;
     }
-    return readModel(name ? name : "text", text ? text : "", size, assets, nassets, 0, error);
+    return readModel(name ? name : "text", text ? text : "", size, assets, nassets, 0, NULL, error);
 }

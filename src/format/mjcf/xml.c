@@ -103,11 +103,32 @@ static void onEnd(void* user, const char* tag)
     if (!p->failed) p->depth--;
 }
 
+// URDF has words between elements. Expat gives them in pieces.
+static void keepText(Parse* p, const char* text, int length)
+{
+    snXmlNode* node = p->depth > 0 ? p->open[p->depth - 1] : NULL;
+    const char* before = node ? sn_attributeText(node, SN_TREE_TEXT) : NULL;
+    const size_t n = before ? strlen(before) : 0;
+    int blank = 0;
+    while (blank < length && strchr(" \t\r\n", text[blank]) && text[blank]) blank++;
+    if (!node || n > 1000 || (!before && blank == length)) return;
+    char piece[2048];
+    if (before) memcpy(piece, before, n);
+    const size_t more = (size_t)length < 1000 ? (size_t)length : 1000;
+    memcpy(piece + n, text, more);
+    piece[n + more] = 0;
+    if (!sn_putAttribute(&p->spec->tree, node, SN_TREE_TEXT, piece)) stop(p, SN_STATUS_NO_MEMORY, "", "");
+}
+
 // Words between elements are an error. Stray marks, such as a second '>', are in files that people use; they
 // mean nothing and are passed over.
 static void onText(void* user, const char* text, int length)
 {
     Parse* p = user;
+    if (p->root && !strcmp(p->root->tag, "robot")) {
+        keepText(p, text, length);
+        return;
+    }
     for (int i = 0; i < length; i++) {
         const unsigned char c = (unsigned char)text[i];
         const bool mark = c < 128 && !(c >= '0' && c <= '9') && !((c | 32) >= 'a' && (c | 32) <= 'z');

@@ -1,0 +1,137 @@
+// Where the files of a URDF are: package://NAME/PATH is looked up in the folders that the caller gives, in
+// those of the ROS environment, and in the folders above the URDF.
+#define _GNU_SOURCE
+#include "base/file.h"
+#include "format/urdf/import.h"
+#include "model/spec_file.h"
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool exists(const char* path)
+{
+    return !access(path, F_OK);
+}
+
+// dir/a/b, where a may be empty; NULL: it is not there, or the name is too long.
+static const char* try(const snUrdf* u, const char* dir, size_t ndir, const char* a, const char* b)
+{
+    char path[PATH_MAX];
+    const int n = snprintf(path, sizeof path, "%.*s%s%s%s%s", (int)ndir, dir,
+                           ndir && dir[ndir - 1] == '/' ? "" : "/", a, *a ? "/" : "", b);
+    if (n < 0 || n >= (int)sizeof path || !exists(path)) return NULL;
+    return sn_poolText(&u->spec->tree, path, (size_t)n);
+}
+
+// Whether the last component of a folder is a package's name.
+static bool isCalled(const char* dir, size_t ndir, const char* package)
+{
+    while (ndir && dir[ndir - 1] == '/') ndir--;
+    const size_t n = strlen(package);
+    return ndir >= n && !strncmp(dir + ndir - n, package, n) && (ndir == n || dir[ndir - n - 1] == '/');
+}
+
+// A folder that is the package or holds it.
+static const char* inFolder(const snUrdf* u, const char* dir, size_t ndir, const char* package, const char* rest)
+{
+    const char* found = isCalled(dir, ndir, package) ? try(u, dir, ndir, "", rest) : NULL;
+    return found ? found : try(u, dir, ndir, package, rest);
+}
+
+// Folders of an environment variable, with ':' between them; inside each, `below`.
+static const char* inEnvironment(const snUrdf* u, const char* variable, const char* below, const char* package,
+                                 const char* rest)
+{
+    const char* list = getenv(variable);
+    for (const char* at = list ? list : ""; *at;) {
+        const size_t n = strcspn(at, ":");
+        char dir[PATH_MAX];
+        const int length = snprintf(dir, sizeof dir, "%.*s%s", (int)n, at, below);
+        if (n && length > 0 && length < (int)sizeof dir) {
+            const char* found = inFolder(u, dir, (size_t)length, package, rest);
+            if (found) return found;
+        }
+        at += n + (at[n] == ':');
+    }
+    return NULL;
+}
+
+// The folder of the URDF and all above it.
+static const char* aboveFile(const snUrdf* u, const char* package, const char* rest)
+{
+    char real[PATH_MAX];
+    if (!realpath(*u->spec->folder ? u->spec->folder : ".", real)) return NULL;
+    for (size_t n = strlen(real); n > 0;) {
+        const char* found = inFolder(u, real, n, package, rest);
+        if (found) return found;
+        while (n > 0 && real[n - 1] != '/') n--;
+        while (n > 1 && real[n - 1] == '/') n--;
+        if (n <= 1) break;
+    }
+    return NULL;
+}
+
+static const char* findInPackage(const snUrdf* u, const char* package, const char* rest)
+{
+    const char* found = NULL;
+    for (int i = 0; i < u->options->npackage_dirs && !found; i++)
+        found = inFolder(u, u->options->package_dirs[i], strlen(u->options->package_dirs[i]), package, rest);
+    if (!found) found = inEnvironment(u, "ROS_PACKAGE_PATH", "", package, rest);
+    if (!found) found = inEnvironment(u, "AMENT_PREFIX_PATH", "/share", package, rest);
+    if (!found) found = aboveFile(u, package, rest);
+    return found;
+}
+
+// As the peer: the file alone, in meshdir or beside the URDF.
+static const char* findAlone(const snUrdf* u, const char* path)
+{
+    const char* base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    char dir[PATH_MAX];
+    const char* below = u->meshdir ? u->meshdir : "";
+    const int n = snprintf(dir, sizeof dir, "%s%s", *below == '/' ? "" : u->spec->folder, below);
+    if (n < 0 || n >= (int)sizeof dir) return NULL;
+    return n ? try(u, dir, (size_t)n, "", base) : exists(base) ? base : NULL;
+}
+
+static const char* assetName(const snUrdf* u, const char* name)
+{
+    const snAsset* asset = sn_specAsset(u->spec, name);
+    return asset ? asset->name : NULL;
+}
+
+const char* sn_urdfFind(const snUrdf* u, const snElement* at, const char* uri)
+{
+    const char* base = strrchr(uri, '/') ? strrchr(uri, '/') + 1 : uri;
+    const char* found = assetName(u, uri);
+    if (!found) found = assetName(u, base);
+    if (found) return found;
+    const bool package = !strncmp(uri, "package://", 10) || !strncmp(uri, "model://", 8);
+    if (package) {
+        const char* start = strstr(uri, "://") + 3;
+        const size_t n = strcspn(start, "/");
+        char name[256];
+        if (n == 0 || n >= sizeof name || !start[n]) {
+            sn_urdfFail(u, at, SN_STATUS_MODEL, "filename=\"%.200s\": expected package://NAME/PATH", uri);
+            return NULL;
+        }
+        memcpy(name, start, n);
+        name[n] = 0;
+        found = findInPackage(u, name, start + n + 1);
+        if (!found) found = findAlone(u, uri);
+        if (!found)
+            sn_urdfFail(u, at, SN_STATUS_FILE,
+                        "filename=\"%.200s\": the package '%.80s' is not in the package folders given, "
+                        "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH or the folders above the file; give --package-dir",
+                        uri, name);
+        return found;
+    }
+    const char* path = strncmp(uri, "file://", 7) ? uri : uri + 7;
+    found = *path == '/' ? (exists(path) ? path : NULL)
+                         : try(u, *u->spec->folder ? u->spec->folder : ".",
+                               *u->spec->folder ? strlen(u->spec->folder) : 1, "", path);
+    if (!found) found = findAlone(u, path);
+    if (!found) sn_urdfFail(u, at, SN_STATUS_FILE, "filename=\"%.200s\": there is no such file", uri);
+    return found;
+}

@@ -1,0 +1,257 @@
+// The robot as a whole: settings, the tree of links.
+#define _GNU_SOURCE // newlocale
+#include "format/urdf/urdf.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "format/urdf/import.h"
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+bool sn_urdfFail(const snUrdf* u, const snElement* at, snStatus status, const char* format, ...)
+{
+    char text[500];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    const char* name = sn_attributeText(at, "name");
+    if (name && *name)
+        sn_failAt(u->error, status, at->place.file, at->place.line, "<%.40s name=\"%.40s\">: %s", at->tag, name,
+                  text);
+    else
+        sn_failAt(u->error, status, at->place.file, at->place.line, "<%.40s>: %s", at->tag, text);
+    return false;
+}
+
+bool sn_urdfNoMemory(const snUrdf* u)
+{
+    sn_fail(u->error, SN_STATUS_NO_MEMORY, "out of memory");
+    return false;
+}
+
+snElement* sn_urdfAdd(const snUrdf* u, snElement* parent, const char* tag, const snElement* at)
+{
+    snElement* element = sn_newElement(&u->spec->tree, tag, at->place);
+    if (element)
+        sn_linkElement(parent, element, NULL);
+    else
+        sn_urdfNoMemory(u);
+    return element;
+}
+
+bool sn_urdfPut(const snUrdf* u, snElement* element, const char* name, const char* text)
+{
+    return !text || sn_putAttribute(&u->spec->tree, element, name, text) || sn_urdfNoMemory(u);
+}
+
+bool sn_urdfPutNumbers(const snUrdf* u, snElement* element, const char* name, const double* numbers, int n)
+{
+    char text[300];
+    size_t used = 0;
+    for (int i = 0; i < n; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%.17g", i ? " " : "", numbers[i]);
+    for (char* c = text; *c; c++)
+        if (*c == ',') *c = '.'; // a locale may write the point as a comma
+    return sn_urdfPut(u, element, name, text);
+}
+
+bool sn_urdfNumbers(const snUrdf* u, const snElement* element, const char* name, double* numbers, int n)
+{
+    const char* text = sn_attributeText(element, name);
+    if (!text) return true;
+    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!locale) return sn_urdfNoMemory(u);
+    double values[8];
+    int count = 0;
+    const char* at = text;
+    snNumber result;
+    while ((result = sn_nextReal(&at, locale, &values[count < 7 ? count : 7])) == SN_NUMBER_OK) count++;
+    freelocale(locale);
+    bool good = result == SN_NUMBER_END && count == n;
+    for (int i = 0; good && i < n; i++) good = values[i] - values[i] == 0;
+    if (!good)
+        return sn_urdfFail(u, element, SN_STATUS_MODEL, "%s=\"%.60s\": expected %d finite number%s", name, text, n,
+                           n == 1 ? "" : "s");
+    memcpy(numbers, values, (size_t)n * sizeof *values);
+    return true;
+}
+
+// ---- settings
+
+// What the peer takes for granted, then what <mujoco> in the robot says. Angles are not its to choose.
+static bool addSettings(snUrdf* u)
+{
+    snElement* compiler = sn_urdfAdd(u, u->root, "compiler", u->robot);
+    const char* keep = u->options->keep_fixed ? "false" : "true";
+    if (!compiler || !sn_urdfPut(u, compiler, "fusestatic", keep) ||
+        !sn_urdfPut(u, compiler, "discardvisual", u->options->keep_visuals ? "false" : "true"))
+        return false;
+    for (const snElement* extension = u->robot->first; extension; extension = extension->next)
+        for (const snElement* e = strcmp(extension->tag, "mujoco") ? NULL : extension->first; e; e = e->next) {
+            if (strcmp(e->tag, "compiler") && strcmp(e->tag, "option") && strcmp(e->tag, "size"))
+                return sn_urdfFail(u, e, SN_STATUS_MODEL,
+                                   "<mujoco> of a robot may hold compiler, option and size alone");
+            snElement* copy = sn_copyElement(&u->spec->tree, e);
+            if (!copy) return sn_urdfNoMemory(u);
+            sn_linkElement(u->root, copy, NULL);
+            const char* meshdir = sn_attributeText(copy, "meshdir");
+            const char* visual = sn_attributeText(copy, "discardvisual");
+            if (meshdir) u->meshdir = meshdir;
+            if (visual) u->visuals = !strcmp(visual, "false");
+            // files have been looked up, orientations are roll, pitch, yaw
+            static const char* const own[] = {"meshdir", "strippath", "angle", "eulerseq"};
+            for (int i = 0; i < (int)(sizeof own / sizeof *own); i++)
+                sn_putAttribute(&u->spec->tree, copy, own[i], NULL);
+        }
+    snElement* angles = sn_urdfAdd(u, u->root, "compiler", u->robot);
+    return angles && sn_urdfPut(u, angles, "angle", "radian") && sn_urdfPut(u, angles, "eulerseq", "XYZ");
+}
+
+// ---- the tree
+
+static const char* linkName(const snElement* joint, const char* end)
+{
+    const snElement* e = sn_childElement(joint, end);
+    return e ? sn_attributeText(e, "link") : NULL;
+}
+
+const snElement* sn_urdfNamed(const snUrdf* u, int kind, const char* name)
+{
+    return sn_findNamed(u->names, kind, name);
+}
+
+// Names to elements. The joints below a link hang on it as a list, by their `record`.
+static bool indexNames(const snUrdf* u)
+{
+    for (snElement* e = u->robot->first; e; e = e->next) {
+        const char* name = sn_attributeText(e, "name");
+        const char* child = strcmp(e->tag, "joint") ? NULL : linkName(e, "child");
+        e->record = NULL;
+        if (name && !strcmp(e->tag, "link") && !sn_addNamed(u->names, SN_URDF_LINK, name, e)) return false;
+        if (name && !strcmp(e->tag, "joint") && !sn_addNamed(u->names, SN_URDF_JOINT, name, e)) return false;
+        if (child && !sn_addNamed(u->names, SN_URDF_CHILD, child, e)) return false;
+    }
+    for (const snElement* e = u->robot; e; e = sn_nextInTree(u->robot, e)) {
+        const char* name = strcmp(e->tag, "material") ? NULL : sn_attributeText(e, "name");
+        const snElement* color = name ? sn_childElement(e, "color") : NULL;
+        if (color && !sn_addNamed(u->names, SN_URDF_COLOR, name, color)) return false;
+    }
+    return true;
+}
+
+static void listJoints(const snUrdf* u)
+{
+    for (snElement* e = u->robot->last; e; e = e->prev) {
+        const char* parent = strcmp(e->tag, "joint") ? NULL : linkName(e, "parent");
+        snElement* link = (snElement*)sn_urdfNamed(u, SN_URDF_LINK, parent);
+        if (!link) continue;
+        e->record = link->record;
+        link->record = e;
+    }
+}
+
+static bool checkJoint(const snUrdf* u, const snElement* joint)
+{
+    const char *parent = linkName(joint, "parent"), *child = linkName(joint, "child");
+    if (!parent || !child)
+        return sn_urdfFail(u, joint, SN_STATUS_MODEL, "<parent link=...> and <child link=...> are needed");
+    const snElement* above = sn_urdfNamed(u, SN_URDF_LINK, parent);
+    if (!above || !sn_urdfNamed(u, SN_URDF_LINK, child))
+        return sn_urdfFail(u, joint, SN_STATUS_MODEL, "there is no link '%.80s'", above ? child : parent);
+    const snElement* other = sn_urdfNamed(u, SN_URDF_CHILD, child);
+    if (other != joint)
+        return sn_urdfFail(u, joint, SN_STATUS_MODEL,
+                           "the link '%.80s' has another parent at line %d: a URDF is a tree", child,
+                           other->place.line);
+    return true;
+}
+
+static bool checkNames(const snUrdf* u)
+{
+    for (const snElement* e = u->robot->first; e; e = e->next) {
+        const bool link = !strcmp(e->tag, "link"), joint = !strcmp(e->tag, "joint");
+        const char* name = sn_attributeText(e, "name");
+        if (strstr(e->tag, "xacro:"))
+            return sn_urdfFail(u, e, SN_STATUS_UNSUPPORTED, "this is xacro: run `xacro FILE > robot.urdf` first");
+        if ((link || joint) && (!name || !*name))
+            return sn_urdfFail(u, e, SN_STATUS_MODEL, "attribute 'name' is missing");
+        const snElement* first = sn_urdfNamed(u, link ? SN_URDF_LINK : SN_URDF_JOINT, name);
+        if ((link || joint) && first != e)
+            return sn_urdfFail(u, e, SN_STATUS_MODEL, "line %d has this name already, names must differ",
+                               first->place.line);
+        if (joint && !checkJoint(u, e)) return false;
+    }
+    return true;
+}
+
+static bool addLink(const snUrdf* u, const snElement* link, const snElement* joint, snElement* parent)
+{
+    if (parent->depth >= SN_TREE_DEPTH)
+        return sn_urdfFail(u, link, SN_STATUS_MODEL, "more than %d links follow each other", SN_TREE_DEPTH);
+    const char* name = sn_attributeText(link, "name");
+    snElement* body = sn_urdfAdd(u, parent, "body", link);
+    // a robot's own "world" is the world, without a name of its own
+    if (!body || !sn_urdfPut(u, body, "name", strcmp(name, "world") ? name : NULL)) return false;
+    if (joint && !sn_urdfOrigin(u, joint, body)) return false;
+    if (joint && !sn_urdfJoint(u, joint, body)) return false;
+    if (!joint && u->options->floating_base) {
+        snElement* base = sn_urdfAdd(u, body, "freejoint", link);
+        if (!base || !sn_urdfPut(u, base, "name", "floating_base")) return false;
+    }
+    if (!sn_urdfInertial(u, link, body) || !sn_urdfGeoms(u, link, body)) return false;
+    for (const snElement* e = link->record; e; e = e->record)
+        if (!addLink(u, sn_urdfNamed(u, SN_URDF_LINK, linkName(e, "child")), e, body)) return false;
+    return true;
+}
+
+static bool addLinks(const snUrdf* u)
+{
+    snElement* world = sn_urdfAdd(u, u->root, "worldbody", u->robot);
+    int links = 0, roots = 0;
+    for (const snElement* e = world ? u->robot->first : NULL; e; e = e->next) {
+        if (strcmp(e->tag, "link")) continue;
+        links++;
+        if (sn_urdfNamed(u, SN_URDF_CHILD, sn_attributeText(e, "name"))) continue;
+        roots++;
+        if (!addLink(u, e, NULL, world)) return false;
+    }
+    if (!world) return false;
+    if (!links) return sn_urdfFail(u, u->robot, SN_STATUS_MODEL, "it has no links");
+    if (!roots) return sn_urdfFail(u, u->robot, SN_STATUS_MODEL, "its joints go round in a ring: no link is the root");
+    int bodies = 0;
+    for (const snElement* e = world; (e = sn_nextInTree(world, e));) bodies += !strcmp(e->tag, "body");
+    if (bodies != links)
+        return sn_urdfFail(u, u->robot, SN_STATUS_MODEL, "%d of its links hang in a ring of joints", links - bodies);
+    return true;
+}
+
+static bool addRobot(snUrdf* u)
+{
+    listJoints(u);
+    if (!addSettings(u)) return false;
+    u->asset = sn_urdfAdd(u, u->root, "asset", u->robot);
+    return u->asset && addLinks(u) && sn_urdfCouplings(u);
+}
+
+bool sn_importUrdf(snSpec* spec, const snElement* robot, const snUrdfOptions* options, snError* error)
+{
+    static const snUrdfOptions standard = {.package_dirs = NULL};
+    snNameSet names = {NULL, 0, 0};
+    snUrdf u = {.spec = spec,
+                .robot = robot,
+                .options = options ? options : &standard,
+                .error = error,
+                .names = &names};
+    u.visuals = u.options->keep_visuals;
+    u.root = sn_newElement(&spec->tree, "mujoco", robot->place);
+    const char* name = sn_attributeText(robot, "name");
+    if (!u.root || (name && *name && !sn_putAttribute(&spec->tree, u.root, "model", name)))
+        return sn_urdfNoMemory(&u);
+    const bool done = indexNames(&u) ? checkNames(&u) && addRobot(&u) : sn_urdfNoMemory(&u);
+    sn_freeNames(&names);
+    if (!done) return false;
+    spec->root = u.root;
+    spec->read = false;
+    return true;
+}
