@@ -11,7 +11,8 @@ typedef struct snMassProperties {
 } snMassProperties;
 
 /// One body out of n parts: total mass, common centre, moments by the parallel axis theorem, principal axes
-/// with decreasing moments. One part is returned as it is. n > 0, masses > 0.
-snMassProperties sn_mergeMass(const snMassProperties* parts, int n);
+/// with decreasing moments, to rounding when exact, else to the peer's 1e-6. One part is returned as it is.
+/// n > 0, masses > 0.
+snMassProperties sn_mergeMass(const snMassProperties* parts, int n, bool exact);
 
 #endif

@@ -50,3 +50,23 @@ snQuat sn_eig3(snMat3 A, real value[3])
     }
     return q;
 }
+
+snQuat sn_refineEig3(snMat3 A, snQuat q, real value[3])
+{
+    static const int row[3] = {0, 0, 1}, column[3] = {1, 2, 2};
+    for (int k = 0; k < 12; k++) { // three or four turns do, the bound is for NaN
+        const snMat3 R = sn_quatToMat(q);
+        const snMat3 B = sn_m3TMulM3(R, sn_m3MulM3(A, R));
+        for (int i = 0; i < 3; i++) value[i] = B.m[4 * i];
+        const real off[3] = {fabs(B.m[1]), fabs(B.m[2]), fabs(B.m[5])};
+        const int largest = off[0] >= off[1] && off[0] >= off[2] ? 0 : off[1] >= off[2] ? 1 : 2;
+        const int r = row[largest], c = column[largest];
+        const real scale = fmax(fabs(value[0]), fmax(fabs(value[1]), fabs(value[2])));
+        if (!(off[largest] > 1e-17 * scale)) break;
+        // half the angle whose double has the tangent 2 B_rc / (B_rr - B_cc); about y the other way round
+        const real angle = 0.25 * atan2(2 * B.m[3 * r + c], fabs(B.m[4 * r] - B.m[4 * c]));
+        const real half = (B.m[4 * r] >= B.m[4 * c]) == (c - r == 1) ? angle : -angle;
+        q = sn_quatNormalize(sn_quatMul(q, axisTurn(3 - r - c, sin(half), cos(half))));
+    }
+    return q;
+}

@@ -255,7 +255,8 @@ static void statistics(snModel* m, const snData* d, double* size)
         stat->center[k] = 0.5 * (box.low[k] + box.high[k]);
         edge = fmax(edge, box.high[k] - box.low[k]);
     }
-    if (edge > 0) stat->extent = fmax(1e-5, fmax(edge, 2 * stat->meansize));
+    // Like the peer's, a model without any width along x keeps the default extent.
+    if (box.high[0] > box.low[0]) stat->extent = fmax(1e-5, fmax(edge, 2 * stat->meansize));
 }
 
 static void defaultPose(const snModel* m, snData* d)

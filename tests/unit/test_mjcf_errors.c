@@ -269,7 +269,7 @@ static void wholeTextsThatAreNoModels(void** state)
         {"junk", SYNTAX, "not well-formed"},
         {"<mujoco>", SYNTAX, "no element found"},
         {"<mujoco/><mujoco/>", SYNTAX, "junk after"},
-        {"<robot/>", MODEL, "the root of a model must be <mujoco>"},
+        {"<scene/>", MODEL, "the root of a model must be <mujoco> or <robot>"},
         {"<mujoco foo='1'/>", MODEL, "only 'model' is allowed"},
         {"<mujoco model='\xff'/>", SYNTAX, "not well-formed"},
         {"<mujoco><!-- a </mujoco>", SYNTAX, "unclosed token"},

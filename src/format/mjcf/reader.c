@@ -171,7 +171,7 @@ bool sn_mjcfIsSection(const char* tag)
 static bool readRoot(snReader* r, const snXmlNode* root)
 {
     if (strcmp(root->tag, "mujoco"))
-        return sn_mjcfFail(r, root, SN_STATUS_MODEL, "the root of a model must be <mujoco>");
+        return sn_mjcfFail(r, root, SN_STATUS_MODEL, "the root of a model must be <mujoco> or <robot>");
     for (int i = 0; i < root->nattributes; i++) {
         if (strcmp(root->attributes[i].name, "model"))
             return sn_mjcfFail(r, root, SN_STATUS_MODEL, "unknown attribute '%s', only 'model' is allowed",

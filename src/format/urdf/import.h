@@ -10,11 +10,11 @@ typedef struct snUrdf {
     const snElement* robot;
     const snUrdfOptions* options;
     snError* error;
-    snElement* root;  ///< <mujoco>
-    snElement* asset; ///< <asset> of it
+    snElement* root;     ///< <mujoco>
+    snElement* asset;    ///< <asset> of it
     const char* meshdir; ///< of the <mujoco> extension, or NULL
-    bool visuals;     ///< kept
-    snNameSet* names; ///< of the kinds below
+    bool visuals;        ///< kept
+    snNameSet* names;    ///< of the kinds below
 } snUrdf;
 
 /// What names of a URDF stand for.

@@ -11,7 +11,8 @@ static bool putLimits(const snUrdf* u, const snElement* node, snElement* joint, 
     const snElement *limit = sn_childElement(node, "limit"), *dynamics = sn_childElement(node, "dynamics");
     double range[2] = {0, 0}, effort = 0, damping = 0, friction = 0;
     if (limit && limits) {
-        if (!sn_urdfNumbers(u, limit, "lower", range, 1) || !sn_urdfNumbers(u, limit, "upper", range + 1, 1) ||
+        if (!sn_urdfNumbers(u, limit, "lower", range, 1) ||
+            !sn_urdfNumbers(u, limit, "upper", range + 1, 1) ||
             !sn_urdfNumbers(u, limit, "effort", &effort, 1))
             return false;
         const double force[2] = {-effort, effort};
@@ -47,7 +48,8 @@ static bool addPlanar(const snUrdf* u, const snElement* node, snElement* body, c
     if (!sn_orientZ(axis, &q)) return sn_urdfFail(u, node, SN_STATUS_MODEL, "the axis is zero");
     const snVec3 x = sn_quatRotate(q, sn_v3(1, 0, 0)), y = sn_quatRotate(q, sn_v3(0, 1, 0)),
                  z = sn_quatRotate(q, sn_v3(0, 0, 1));
-    return addJoint(u, node, body, "slide", "_TX", x, true) && addJoint(u, node, body, "slide", "_TY", y, false) &&
+    return addJoint(u, node, body, "slide", "_TX", x, true) &&
+           addJoint(u, node, body, "slide", "_TY", y, false) &&
            addJoint(u, node, body, "hinge", "_RZ", z, false);
 }
 
@@ -84,7 +86,9 @@ static bool isScalar(const snElement* joint)
     return type && (!strcmp(type, "revolute") || !strcmp(type, "continuous") || !strcmp(type, "prismatic"));
 }
 
-// q = multiplier * q_other + offset
+// q = multiplier * q_other + offset. A joint that does not move has nothing to follow with; one that is to
+// follow a fixed joint is held; one that is to follow a joint which is not there moves freely, as it does for
+// others that read URDF.
 static bool addMimic(const snUrdf* u, const snElement* joint, const snElement* mimic, snElement** section)
 {
     const char* other = sn_attributeText(mimic, "joint");
@@ -92,14 +96,19 @@ static bool addMimic(const snUrdf* u, const snElement* joint, const snElement* m
     if (!sn_urdfNumbers(u, mimic, "offset", polynomial, 1) ||
         !sn_urdfNumbers(u, mimic, "multiplier", polynomial + 1, 1))
         return false;
-    if (!isScalar(sn_urdfNamed(u, SN_URDF_JOINT, other)) || !isScalar(joint))
+    const snElement* source = sn_urdfNamed(u, SN_URDF_JOINT, other);
+    if (!other || !*other) return sn_urdfFail(u, mimic, SN_STATUS_MODEL, "attribute 'joint' is missing");
+    if (!isScalar(joint) || !source) return true;
+    const char* type = sn_attributeText(source, "type");
+    const bool held = type && !strcmp(type, "fixed");
+    if (!held && !isScalar(source))
         return sn_urdfFail(u, mimic, SN_STATUS_MODEL,
-                           "joint=\"%.80s\": both must be revolute, continuous or prismatic joints of the robot",
-                           other ? other : "");
+                           "joint=\"%.80s\": a joint can follow a revolute, continuous or prismatic one",
+                           other);
     if (!*section) *section = sn_urdfAdd(u, u->root, "equality", mimic);
     snElement* equality = *section ? sn_urdfAdd(u, *section, "joint", mimic) : NULL;
     return equality && sn_urdfPut(u, equality, "joint1", sn_attributeText(joint, "name")) &&
-           sn_urdfPut(u, equality, "joint2", other) &&
+           sn_urdfPut(u, equality, "joint2", held ? NULL : other) &&
            sn_urdfPutNumbers(u, equality, "polycoef", polynomial, 5);
 }
 
@@ -117,11 +126,13 @@ static bool addTransmission(const snUrdf* u, const snElement* node, snElement** 
         if (!*section) *section = sn_urdfAdd(u, u->root, "actuator", node);
         snElement* motor = *section ? sn_urdfAdd(u, *section, "motor", node) : NULL;
         const char* name = actuator ? sn_attributeText(actuator, "name") : NULL;
-        for (const snElement* other = *section ? (*section)->first : NULL; other && name; other = other->next) {
+        for (const snElement* other = *section ? (*section)->first : NULL; other && name;
+             other = other->next) {
             const char* taken = sn_attributeText(other, "name");
             if (taken && !strcmp(taken, name)) name = NULL; // one transmission may drive two joints
         }
-        if (!motor || !sn_urdfPut(u, motor, "name", name) || !sn_urdfPut(u, motor, "joint", joint)) return false;
+        if (!motor || !sn_urdfPut(u, motor, "name", name) || !sn_urdfPut(u, motor, "joint", joint))
+            return false;
         if (gear != 1 && gear - gear == 0 && gear != 0 && !sn_urdfPutNumbers(u, motor, "gear", &gear, 1))
             return false;
     }

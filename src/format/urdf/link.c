@@ -32,8 +32,7 @@ static void rotateInertia(snQuat q, double inertia[6])
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             for (int k = 0; k < 3; k++)
-                for (int l = 0; l < 3; l++)
-                    out[3 * i + j] += r.m[3 * i + k] * t[3 * k + l] * r.m[3 * j + l];
+                for (int l = 0; l < 3; l++) out[3 * i + j] += r.m[3 * i + k] * t[3 * k + l] * r.m[3 * j + l];
     const double full[6] = {out[0], out[4], out[8], out[1], out[2], out[5]};
     memcpy(inertia, full, sizeof full);
 }
@@ -130,7 +129,8 @@ static bool putShape(const snUrdf* u, const snElement* element, snElement* geom)
         size[1] /= 2;
         return sn_urdfPut(u, geom, "type", shape->tag) && sn_urdfPutNumbers(u, geom, "size", size, 2);
     }
-    return sn_urdfFail(u, shape, SN_STATUS_MODEL, "unknown shape, expected box, sphere, cylinder, capsule or mesh");
+    return sn_urdfFail(u, shape, SN_STATUS_MODEL,
+                       "unknown shape, expected box, sphere, cylinder, capsule or mesh");
 }
 
 // The colour of a <material>, its own or that of a material of the same name anywhere in the robot.
@@ -158,7 +158,8 @@ static bool addGeom(const snUrdf* u, const snElement* node, snElement* body, boo
     if (!putShape(u, node, geom) || !sn_urdfOrigin(u, node, geom)) return false;
     if (!visual) return true;
     return sn_urdfPut(u, geom, "contype", "0") && sn_urdfPut(u, geom, "conaffinity", "0") &&
-           sn_urdfPut(u, geom, "group", "1") && sn_urdfPut(u, geom, "density", "0") && putColor(u, node, geom);
+           sn_urdfPut(u, geom, "group", "1") && sn_urdfPut(u, geom, "density", "0") &&
+           putColor(u, node, geom);
 }
 
 bool sn_urdfGeoms(const snUrdf* u, const snElement* link, snElement* body)

@@ -34,15 +34,16 @@ static bool isCalled(const char* dir, size_t ndir, const char* package)
 }
 
 // A folder that is the package or holds it.
-static const char* inFolder(const snUrdf* u, const char* dir, size_t ndir, const char* package, const char* rest)
+static const char* inFolder(const snUrdf* u, const char* dir, size_t ndir, const char* package,
+                            const char* rest)
 {
     const char* found = isCalled(dir, ndir, package) ? try(u, dir, ndir, "", rest) : NULL;
     return found ? found : try(u, dir, ndir, package, rest);
 }
 
 // Folders of an environment variable, with ':' between them; inside each, `below`.
-static const char* inEnvironment(const snUrdf* u, const char* variable, const char* below, const char* package,
-                                 const char* rest)
+static const char* inEnvironment(const snUrdf* u, const char* variable, const char* below,
+                                 const char* package, const char* rest)
 {
     const char* list = getenv(variable);
     for (const char* at = list ? list : ""; *at;) {
@@ -110,6 +111,7 @@ const char* sn_urdfFind(const snUrdf* u, const snElement* at, const char* uri)
     const bool package = !strncmp(uri, "package://", 10) || !strncmp(uri, "model://", 8);
     if (package) {
         const char* start = strstr(uri, "://") + 3;
+        start += strspn(start, "/"); // some write a third one
         const size_t n = strcspn(start, "/");
         char name[256];
         if (n == 0 || n >= sizeof name || !start[n]) {
@@ -121,10 +123,11 @@ const char* sn_urdfFind(const snUrdf* u, const snElement* at, const char* uri)
         found = findInPackage(u, name, start + n + 1);
         if (!found) found = findAlone(u, uri);
         if (!found)
-            sn_urdfFail(u, at, SN_STATUS_FILE,
-                        "filename=\"%.200s\": the package '%.80s' is not in the package folders given, "
-                        "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH or the folders above the file; give --package-dir",
-                        uri, name);
+            sn_urdfFail(
+                u, at, SN_STATUS_FILE,
+                "filename=\"%.200s\": the package '%.80s' is not in the package folders given, "
+                "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH or the folders above the file; give --package-dir",
+                uri, name);
         return found;
     }
     const char* path = strncmp(uri, "file://", 7) ? uri : uri + 7;

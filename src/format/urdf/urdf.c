@@ -17,8 +17,8 @@ bool sn_urdfFail(const snUrdf* u, const snElement* at, snStatus status, const ch
     va_end(args);
     const char* name = sn_attributeText(at, "name");
     if (name && *name)
-        sn_failAt(u->error, status, at->place.file, at->place.line, "<%.40s name=\"%.40s\">: %s", at->tag, name,
-                  text);
+        sn_failAt(u->error, status, at->place.file, at->place.line, "<%.40s name=\"%.40s\">: %s", at->tag,
+                  name, text);
     else
         sn_failAt(u->error, status, at->place.file, at->place.line, "<%.40s>: %s", at->tag, text);
     return false;
@@ -71,8 +71,8 @@ bool sn_urdfNumbers(const snUrdf* u, const snElement* element, const char* name,
     bool good = result == SN_NUMBER_END && count == n;
     for (int i = 0; good && i < n; i++) good = values[i] - values[i] == 0;
     if (!good)
-        return sn_urdfFail(u, element, SN_STATUS_MODEL, "%s=\"%.60s\": expected %d finite number%s", name, text, n,
-                           n == 1 ? "" : "s");
+        return sn_urdfFail(u, element, SN_STATUS_MODEL, "%s=\"%.60s\": expected %d finite number%s", name,
+                           text, n, n == 1 ? "" : "s");
     memcpy(numbers, values, (size_t)n * sizeof *values);
     return true;
 }
@@ -88,7 +88,8 @@ static bool addSettings(snUrdf* u)
         !sn_urdfPut(u, compiler, "discardvisual", u->options->keep_visuals ? "false" : "true"))
         return false;
     for (const snElement* extension = u->robot->first; extension; extension = extension->next)
-        for (const snElement* e = strcmp(extension->tag, "mujoco") ? NULL : extension->first; e; e = e->next) {
+        for (const snElement* e = strcmp(extension->tag, "mujoco") ? NULL : extension->first; e;
+             e = e->next) {
             if (strcmp(e->tag, "compiler") && strcmp(e->tag, "option") && strcmp(e->tag, "size"))
                 return sn_urdfFail(u, e, SN_STATUS_MODEL,
                                    "<mujoco> of a robot may hold compiler, option and size alone");
@@ -173,7 +174,8 @@ static bool checkNames(const snUrdf* u)
         const bool link = !strcmp(e->tag, "link"), joint = !strcmp(e->tag, "joint");
         const char* name = sn_attributeText(e, "name");
         if (strstr(e->tag, "xacro:"))
-            return sn_urdfFail(u, e, SN_STATUS_UNSUPPORTED, "this is xacro: run `xacro FILE > robot.urdf` first");
+            return sn_urdfFail(u, e, SN_STATUS_UNSUPPORTED,
+                               "this is xacro: run `xacro FILE > robot.urdf` first");
         if ((link || joint) && (!name || !*name))
             return sn_urdfFail(u, e, SN_STATUS_MODEL, "attribute 'name' is missing");
         const snElement* first = sn_urdfNamed(u, link ? SN_URDF_LINK : SN_URDF_JOINT, name);
@@ -190,16 +192,17 @@ static bool addLink(const snUrdf* u, const snElement* link, const snElement* joi
     if (parent->depth >= SN_TREE_DEPTH)
         return sn_urdfFail(u, link, SN_STATUS_MODEL, "more than %d links follow each other", SN_TREE_DEPTH);
     const char* name = sn_attributeText(link, "name");
-    snElement* body = sn_urdfAdd(u, parent, "body", link);
-    // a robot's own "world" is the world, without a name of its own
-    if (!body || !sn_urdfPut(u, body, "name", strcmp(name, "world") ? name : NULL)) return false;
+    // a robot's own "world" is the world
+    const bool world = !joint && !strcmp(name, "world");
+    snElement* body = world ? parent : sn_urdfAdd(u, parent, "body", link);
+    if (!body || (!world && !sn_urdfPut(u, body, "name", name))) return false;
     if (joint && !sn_urdfOrigin(u, joint, body)) return false;
     if (joint && !sn_urdfJoint(u, joint, body)) return false;
-    if (!joint && u->options->floating_base) {
+    if (!joint && !world && u->options->floating_base) {
         snElement* base = sn_urdfAdd(u, body, "freejoint", link);
         if (!base || !sn_urdfPut(u, base, "name", "floating_base")) return false;
     }
-    if (!sn_urdfInertial(u, link, body) || !sn_urdfGeoms(u, link, body)) return false;
+    if ((!world && !sn_urdfInertial(u, link, body)) || !sn_urdfGeoms(u, link, body)) return false;
     for (const snElement* e = link->record; e; e = e->record)
         if (!addLink(u, sn_urdfNamed(u, SN_URDF_LINK, linkName(e, "child")), e, body)) return false;
     return true;
@@ -211,18 +214,20 @@ static bool addLinks(const snUrdf* u)
     int links = 0, roots = 0;
     for (const snElement* e = world ? u->robot->first : NULL; e; e = e->next) {
         if (strcmp(e->tag, "link")) continue;
-        links++;
+        links += strcmp(sn_attributeText(e, "name"), "world") != 0;
         if (sn_urdfNamed(u, SN_URDF_CHILD, sn_attributeText(e, "name"))) continue;
         roots++;
         if (!addLink(u, e, NULL, world)) return false;
     }
     if (!world) return false;
-    if (!links) return sn_urdfFail(u, u->robot, SN_STATUS_MODEL, "it has no links");
-    if (!roots) return sn_urdfFail(u, u->robot, SN_STATUS_MODEL, "its joints go round in a ring: no link is the root");
+    if (links && !roots)
+        return sn_urdfFail(u, u->robot, SN_STATUS_MODEL,
+                           "its joints go round in a ring: no link is the root");
     int bodies = 0;
     for (const snElement* e = world; (e = sn_nextInTree(world, e));) bodies += !strcmp(e->tag, "body");
     if (bodies != links)
-        return sn_urdfFail(u, u->robot, SN_STATUS_MODEL, "%d of its links hang in a ring of joints", links - bodies);
+        return sn_urdfFail(u, u->robot, SN_STATUS_MODEL, "%d of its links hang in a ring of joints",
+                           links - bodies);
     return true;
 }
 
@@ -231,7 +236,11 @@ static bool addRobot(snUrdf* u)
     listJoints(u);
     if (!addSettings(u)) return false;
     u->asset = sn_urdfAdd(u, u->root, "asset", u->robot);
-    return u->asset && addLinks(u) && sn_urdfCouplings(u);
+    if (!u->asset || !addLinks(u) || !sn_urdfCouplings(u)) return false;
+    // inertias are taken as they are, to rounding
+    snElement* custom = sn_urdfAdd(u, u->root, "custom", u->robot);
+    snElement* text = custom ? sn_urdfAdd(u, custom, "text", u->robot) : NULL;
+    return text && sn_urdfPut(u, text, "name", "sinew_inertia") && sn_urdfPut(u, text, "data", "given");
 }
 
 bool sn_importUrdf(snSpec* spec, const snElement* robot, const snUrdfOptions* options, snError* error)
