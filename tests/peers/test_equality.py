@@ -151,7 +151,7 @@ def test_rows_forces_and_step(form):
     d, pd = bridge.make_data(m), mujoco.MjData(pm)
     rng = np.random.default_rng(3)
     torque_differs = mujoco.mjtEq.mjEQ_WELD in pm.eq_type
-    for _ in range(25 if form != "all" else 100):
+    for _ in range(30 if form != "all" else 200):
         models.random_state(rng, pm, pd, False)
         if form == "all":
             pd.eq_active[:] = rng.integers(0, 2, pm.neq)
@@ -230,22 +230,24 @@ def third_party():
 
 
 @pytest.mark.parametrize("path", third_party(), ids=lambda p: p.stem)
-def test_third_party_rows(path):
-    """Other people's models with equalities, copied from the peer: rows of 200 random states."""
+def test_third_party(path):
+    """Other people's models with equalities, copied from the peer: rows and accelerations of 200 random states."""
     pm = rows.compile_peer(path)
+    rows.tighten(pm)
     m, pd = bridge.copy_model(pm), mujoco.MjData(pm)
     d = bridge.make_data(m)
     rng = np.random.default_rng(7)
     for _ in range(200):
         models.random_state(rng, pm, pd, False)
         pd.eq_active[:] = rng.random(pm.neq) < 0.8
-        mujoco.mj_fwdPosition(pm, pd)
-        mujoco.mj_fwdVelocity(pm, pd)
+        mujoco.mj_forward(pm, pd)
         d.eq_active = pd.eq_active
         rows.make_rows(m, d, pd)
         assert d.scalar("ne") == pd.ne and d.scalar("nefc") == pd.nefc
         for name in rows.FIELDS:
             close(getattr(d, name), getattr(pd, name), name, 1e-8)
+        bridge.call("fwdConstraint", m, d)
+        close(d.qacc, pd.qacc, "qacc", 1e-6)
 
 
 ERRORS = {
