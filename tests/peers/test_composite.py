@@ -29,6 +29,8 @@ JOINT = (
     '<joint kind="main" damping="3" armature=".1" frictionloss=".2" stiffness="2" type="hinge" axis="1 2 3" '
     'range="0 20" margin=".1" solreffix="1 2" solreflimit=".1" group="1"/>'
 )
+BOX = '<geom type="box" size=".1 .01 .02"/>'
+SKIN = '<skin inflate=".5" rgba="1 0 0 1" texcoord="true" group="4" material="m"/>'
 DEFAULTS = (
     '<default><geom rgba="1 0 0 1" density="500" condim="1" pos="1 2 3" euler="1 2 3"/>'
     '<joint damping="7" group="2"/><site size=".3" type="box"/></default>'
@@ -69,6 +71,12 @@ TEXTS = {
     },
     "turned": model(cable(f'{SIZE} curve="s cos(s) sin(s)" quat="0.6 0 0.8 0" offset="1 2 3"')),
     "negative": model(cable('count="4 1 1" curve="s" size="-1"')),
+    "box": model(cable('count="4" curve="s"', BOX)),
+    "box_skin": model(
+        cable('prefix="p" count="6" curve="s cos(s)" size="1 .3 2"', BOX + SKIN)
+        + cable('prefix="q" count="4" curve="0 s" offset="0 0 1"', BOX),
+        '<asset><material name="m"/></asset>',
+    ),
     "replicate": model(f'<replicate count="3" offset="0 1 0">{cable()}</replicate>'),
     "nothing_of_flex": model(cable(), tail="<deformable/><extension/>"),
 }  # fmt: skip

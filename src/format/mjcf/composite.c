@@ -411,6 +411,7 @@ static bool addSkin(Cable* c)
     bool done = put(c, skin, "name", name) && put(c, skin, "vertex", vertex.text) &&
                 put(c, skin, "face", face.text) && putNumbers(c, skin, "inflate", &inflate, 1) &&
                 addBones(c, skin, size);
+    if (done && !sn_attributeText(skin, "rgba")) done = put(c, skin, "rgba", "1 1 1 1");
     if (c->skin) texcoord = sn_attributeText(c->skin, "texcoord");
     if (done && texcoord && !strcmp(texcoord, "true")) done = putTexcoord(c, skin);
     return done || sn_mjcfNoMemory(c->r);
