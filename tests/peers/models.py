@@ -84,6 +84,11 @@ def is_decided(m, ours, theirs):
         abs(c["dist"] - c["includemargin"]) < 1e-12 for c in ours + theirs
     ):
         return False
+    box = mujoco.mjtGeom.mjGEOM_BOX
+    if len(ours) != len(theirs) and any(
+        (m.geom_type[c["geom"]] == box).all() for c in ours + theirs
+    ):
+        return False  # corners that coincide, as of aligned boxes
     capsule = mujoco.mjtGeom.mjGEOM_CAPSULE
     for c in ours:
         g1, g2 = c["geom"]
