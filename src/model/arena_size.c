@@ -20,7 +20,10 @@ size_t sn_arenaEstimate(const snModel* m)
     const double nv = m->nv;
     const double contacts = clamp(10.0 * m->ngeom + m->npair, 100, 2000);
     const double rows = contactRows(m) * contacts + 2.0 * m->njnt + nv + 3.0 * m->ntendon + 6.0 * m->neq;
-    const double numbers = rows * (4 * nv + 64) + 6 * nv * nv + 100 * nv;
+    double numbers = rows * (4 * nv + 64) + 6 * nv * nv + 100 * nv;
+    // the matrix of the dual, where a solver has one
+    const bool dual = m->opt.solver == SN_SOL_PGS || m->opt.noslip_iterations > 0;
+    if (dual) numbers += clamp(rows, 0, 2000) * (clamp(rows, 0, 2000) + nv);
     const double bytes = contacts * 2 * (double)sizeof(snContact) + numbers * (double)sizeof(double);
     return (size_t)clamp(bytes, 4.0 * 1048576, 2048.0 * 1048576);
 }

@@ -14,7 +14,7 @@ static bool allocateDual(snData* d, int count, snDual* q)
     q->efc = sn_scratchInt(d, count);
     q->group = sn_scratchInt(d, count);
     q->A = sn_scratchAlloc(d, (size_t)stride * (size_t)stride * sizeof(double));
-    double** arrays[] = {&q->R, &q->b, &q->f, &q->res, &q->lo, &q->hi, &q->step};
+    double** arrays[] = {&q->R, &q->b, &q->f, &q->res, &q->lo, &q->hi, &q->step, &q->lambda};
     bool ok = q->L && q->diaginv && q->efc && q->group && q->A;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i] = sn_scratchReal(d, stride);
@@ -112,37 +112,6 @@ double sn_dualCost(const snDual* q)
     return 0.5 * sum;
 }
 
-void sn_dualMove(snDual* q, int first, int n, const double* delta)
-{
-    for (int k = 0; k < n; k++) {
-        if (delta[k] == 0) continue;
-        const int r = first + k;
-        q->f[r] += delta[k];
-        sn_denseAddScaled(q->res, q->A + (size_t)r * (size_t)q->stride, delta[k], q->stride);
-        q->res[r] += q->R[r] * delta[k];
-    }
-}
-
-void sn_dualBlock(const snDual* q, int first, int n, double* block)
-{
-    for (int i = 0; i < n; i++) {
-        const double* row = q->A + (size_t)(first + i) * (size_t)q->stride + first;
-        for (int j = 0; j < n; j++) block[i * n + j] = row[j];
-        block[i * n + i] += q->R[first + i];
-    }
-}
-
-double sn_dualChange(const double* block, const double* res, const double* delta, int n)
-{
-    double change = 0;
-    for (int i = 0; i < n; i++) {
-        double sum = 0;
-        for (int j = 0; j < n; j++) sum += block[i * n + j] * delta[j];
-        change += delta[i] * (res[i] + 0.5 * sum);
-    }
-    return change;
-}
-
 // A force on its bound: the primal side on which the residual lies is the other one.
 static int boxState(const snDual* q, int r)
 {
@@ -158,7 +127,7 @@ static int coneState(const snContact* con, const double* f)
     double square = 0;
     if (!(f[0] > 0)) return SN_CNSTRSTATE_SATISFIED;
     for (int j = 1; j < con->dim; j++) square += f[j] * f[j] / (con->friction[j - 1] * con->friction[j - 1]);
-    return sqrt(square) < f[0] * (1 - 1e-10) ? SN_CNSTRSTATE_QUADRATIC : SN_CNSTRSTATE_CONE;
+    return square < f[0] * f[0] * (1 - 2e-10) ? SN_CNSTRSTATE_QUADRATIC : SN_CNSTRSTATE_CONE;
 }
 
 void sn_dualState(snData* d, const snDual* q, snSolverStat* stat)

@@ -6,6 +6,7 @@
 #ifndef SINEW_SOLVER_DUAL_H
 #define SINEW_SOLVER_DUAL_H
 
+#include "math/simd.h"
 #include "solver/problem.h"
 
 typedef struct snDual {
@@ -21,6 +22,7 @@ typedef struct snDual {
     double* res;         ///< [stride] (A + R) f + b
     double *lo, *hi;     ///< [stride] bounds of f; cones have their own
     double* step;        ///< [stride] 1 / (A + R)_ii
+    double* lambda;      ///< [stride] multiplier of each cone's friction when last found
 } snDual;
 
 /// Builds the dual of an island, in scratch, with f from efc_force. b [nefc] as above. false: the arena is
@@ -35,13 +37,56 @@ void sn_dualResidual(snDual* q);
 double sn_dualCost(const snDual* q);
 
 /// Changes f of n rows by delta, and res with it.
-void sn_dualMove(snDual* q, int first, int n, const double* delta);
+SN_INLINE void sn_dualMove(snDual* q, int first, int n, const double* delta)
+{
+    const double* rows = q->A + (size_t)first * (size_t)q->stride;
+    for (int i = 0; i < q->stride; i += 4) {
+        v4 res = v4_load(q->res + i);
+        for (int k = 0; k < n; k++) res += delta[k] * v4_load(rows + k * q->stride + i);
+        v4_store(q->res + i, res);
+    }
+    for (int k = 0; k < n; k++) {
+        q->f[first + k] += delta[k];
+        q->res[first + k] += q->R[first + k] * delta[k];
+    }
+}
+
+/// Moves a row to where the cost is least within its bounds, all others fixed. Returns the improvement.
+SN_INLINE double sn_dualMoveRow(snDual* q, int r)
+{
+    const double old = q->f[r], res = q->res[r], step = q->step[r];
+    double f = old - res * step;
+    f = f < q->lo[r] ? q->lo[r] : f;
+    f = f > q->hi[r] ? q->hi[r] : f;
+    const double delta = f - old;
+    if (delta == 0) return 0;
+    sn_dualMove(q, r, 1, &delta);
+    return -delta * (res + 0.5 * delta / step);
+}
 
 /// (A + R) of n rows, block [n x n].
-void sn_dualBlock(const snDual* q, int first, int n, double* block);
+SN_INLINE void sn_dualBlock(const snDual* q, int first, int n, double* block)
+{
+    for (int i = 0; i < n; i++) {
+        const double* row = q->A + (size_t)(first + i) * (size_t)q->stride + first;
+        for (int j = 0; j < n; j++) block[i * n + j] = row[j];
+        block[i * n + i] += q->R[first + i];
+    }
+}
 
-/// What the cost changes by when n rows move by delta; block as above, res at the start.
-double sn_dualChange(const double* block, const double* res, const double* delta, int n);
+/// Moves n rows by delta, unless that costs more; block as above. Returns the improvement.
+SN_INLINE double sn_dualMoveBlock(snDual* q, int first, int n, const double* block, const double* delta)
+{
+    double change = 0;
+    for (int i = 0; i < n; i++) {
+        double sum = 0;
+        for (int j = 0; j < n; j++) sum += block[i * n + j] * delta[j];
+        change += delta[i] * (q->res[first + i] + 0.5 * sum);
+    }
+    if (change > 1e-10) return 0; // rounding only
+    if (change != 0) sn_dualMove(q, first, n, delta);
+    return -change;
+}
 
 /// Writes efc_state of the rows; adds the active ones and those that changed to the statistics.
 void sn_dualState(snData* d, const snDual* q, snSolverStat* stat);
@@ -50,12 +95,14 @@ void sn_dualState(snData* d, const snDual* q, snSolverStat* stat);
 bool sn_dualFinish(const snModel* m, snData* d, const snIslands* islands, const snDual* q);
 
 /// Minimises 1/2 x'A x + x'b over sum of (x_i / mu_i)^2 <= r^2, n <= 5. A [n x n] positive semidefinite.
-void sn_minimiseInEllipsoid(const double* A, const double* b, const double* mu, double r, int n, double* x);
+/// lambda: the multiplier of the constraint, in a guess (0: none), out the result.
+void sn_minimiseInEllipsoid(const double* A, const double* b, const double* mu, double r, int n,
+                            double* lambda, double* x);
 
-/// Minimises the cost over the friction of an elliptic contact with its normal force fixed: delta [dim - 1]
-/// is added to b_i = res_i, i > 0. f [dim]; block [dim x dim]; res [dim] at f. x [dim - 1]: the friction.
+/// The friction x [dim - 1] of an elliptic contact that costs least with its normal force f[0] and all other
+/// rows fixed. block [dim x dim]; res [dim] at f [dim]; lambda as above. x may be f + 1.
 void sn_dualFriction(const double* block, const double* res, const double* f, const double* mu, int dim,
-                     double* x);
+                     double* lambda, double* x);
 
 /// Sweeps over all islands until the improvement of one, times scale, is below the tolerance of snOption.
 /// Add statistics to d->solver and d->solver_niter.

@@ -15,7 +15,7 @@ static bool cholesky(const double* A, double shift, int n, double L[MOST][MOST])
             for (int k = 0; k < j; k++) sum -= L[i][k] * L[j][k];
             if (i > j)
                 L[i][j] = sum / L[j][j];
-            else if (sum > 1e-14 * (A[i * n + i] + shift))
+            else if (sum > 1e-10 * (A[i * n + i] + shift))
                 L[j][j] = sqrt(sum);
             else
                 return false;
@@ -49,35 +49,63 @@ static double dot(const double* a, const double* b, int n)
     return sum;
 }
 
-// v(lambda) = -inv(A + lambda I) b has |v| = r. Newton's method on 1/|v| - 1/r, which is concave and almost
-// straight, rises from lambda = 0 to the root without passing it (More and Sorensen 1983): with A + lambda =
-// L L' and w = inv(L) v, lambda += |v|^2 / |w|^2 (|v| - r) / r. v is left on the sphere. When A is singular
-// the walk starts at a shift that rounding cannot tell from zero.
-static void minimiseInSphere(const double* A, const double* b, double r, int n, double* v)
+// v = -inv(A + lambda I) b and the square of its length in the metric of inv(A + lambda I). false: A + lambda
+// I is singular.
+static bool solveShifted(const double* A, const double* b, double lambda, int n, double* v, double* metric)
 {
-    double L[MOST][MOST], w[MOST], trace = 0, lambda = 0;
-    for (int i = 0; i < n; i++) trace += A[i * n + i];
-    for (int iteration = 0; iteration < 50; iteration++) {
-        if (!cholesky(A, lambda, n, L)) {
-            lambda = fmax(10 * lambda, 1e-14 * trace + SN_MINVAL);
-            continue;
-        }
-        for (int i = 0; i < n; i++) v[i] = -b[i];
-        solveLower(L, n, v);
-        solveUpper(L, n, v);
-        const double length = sqrt(dot(v, v, n));
-        const bool inside = length <= r;
-        if (inside && iteration == 0) return;
-        if (length <= r * (1 + 1e-13)) break;
-        memcpy(w, v, (size_t)n * sizeof(double));
-        solveLower(L, n, w);
-        lambda += dot(v, v, n) / dot(w, w, n) * (length - r) / r;
-    }
-    const double length = sqrt(dot(v, v, n)), shrink = length > r ? r / length : 1;
-    for (int i = 0; i < n; i++) v[i] *= shrink;
+    double L[MOST][MOST], w[MOST];
+    if (!cholesky(A, lambda, n, L)) return false;
+    for (int i = 0; i < n; i++) v[i] = -b[i];
+    solveLower(L, n, v);
+    solveUpper(L, n, v);
+    memcpy(w, v, (size_t)n * sizeof(double));
+    solveLower(L, n, w);
+    *metric = dot(w, w, n);
+    return true;
 }
 
-void sn_minimiseInEllipsoid(const double* A, const double* b, const double* mu, double r, int n, double* x)
+// The same for n = 2, by far the most common, through the adjugate.
+static bool solveShifted2(const double* A, const double* b, double lambda, double* v, double* metric)
+{
+    const double a = A[0] + lambda, c = A[1], e = A[3] + lambda, det = a * e - c * c;
+    if (!(det > 1e-10 * a * e)) return false;
+    const double inv = 1 / det;
+    v[0] = (c * b[1] - e * b[0]) * inv;
+    v[1] = (c * b[0] - a * b[1]) * inv;
+    *metric = (e * v[0] * v[0] - 2 * c * v[0] * v[1] + a * v[1] * v[1]) * inv;
+    return true;
+}
+
+// The least of the quadratic cost in a sphere: v(0), if it is inside; else the lambda for which |v| = r, by
+// Newton's method on 1/|v| - 1/r, which is concave and almost straight, so that from anywhere it falls below
+// the root once at the most and then rises to it (More and Sorensen 1983):
+//     lambda += |v|^2 / (v' inv(A + lambda) v) (|v| - r) / r.
+// |b| / r - trace A is below the root. v is left on the sphere. Where A is singular the walk starts at 1e-10
+// trace A. lambda: in a guess, out the result.
+static void minimiseInSphere(const double* A, const double* b, double r, int n, double* lambda, double* v)
+{
+    double trace = 0, least = 0, metric, excess = 0, square = 0;
+    for (int i = 0; i < n; i++) trace += A[i * n + i];
+    const double below = sqrt(dot(b, b, n)) / r - trace;
+    *lambda = *lambda > below ? *lambda : below > 0 ? below : 0;
+    for (int iteration = 0; iteration < 50; iteration++) {
+        if (!(n == 2 ? solveShifted2(A, b, *lambda, v, &metric)
+                     : solveShifted(A, b, *lambda, n, v, &metric))) {
+            least = *lambda = fmax(10 * *lambda, 1e-10 * trace + SN_MINVAL);
+            continue;
+        }
+        square = dot(v, v, n);
+        excess = sqrt(square) / r - 1;
+        if (excess <= 0 && *lambda <= least) return;
+        if (fabs(excess) < 1e-12) break;
+        const double next = *lambda + square / metric * excess;
+        *lambda = next > least ? next : least;
+    }
+    for (int i = 0; i < n; i++) v[i] /= 1 + excess;
+}
+
+void sn_minimiseInEllipsoid(const double* A, const double* b, const double* mu, double r, int n,
+                            double* lambda, double* x)
 {
     double scaled[MOST * MOST], g[MOST], v[MOST], largest = 0;
     int live[MOST], count = 0;
@@ -92,12 +120,12 @@ void sn_minimiseInEllipsoid(const double* A, const double* b, const double* mu, 
         for (int j = 0; j < count; j++)
             scaled[i * count + j] = mu[live[i]] * mu[live[j]] * A[live[i] * n + live[j]];
     }
-    minimiseInSphere(scaled, g, r, count, v);
+    minimiseInSphere(scaled, g, r, count, lambda, v);
     for (int i = 0; i < count; i++) x[live[i]] = mu[live[i]] * v[i];
 }
 
 void sn_dualFriction(const double* block, const double* res, const double* f, const double* mu, int dim,
-                     double* x)
+                     double* lambda, double* x)
 {
     const int n = dim - 1;
     double A[MOST * MOST], b[MOST];
@@ -108,5 +136,5 @@ void sn_dualFriction(const double* block, const double* res, const double* f, co
             b[i] -= A[i * n + j] * f[j + 1];
         }
     }
-    sn_minimiseInEllipsoid(A, b, mu, f[0], n, x);
+    sn_minimiseInEllipsoid(A, b, mu, f[0], n, lambda, x);
 }

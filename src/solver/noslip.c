@@ -2,30 +2,13 @@
 // so that what may stick does not creep.
 #include <math.h>
 #include <string.h>
+#include "math/clones.h"
 #include "solver/dual.h"
 #include "solver/primal.h"
 
-// Returns the improvement.
-static double moveDryFriction(snDual* q, int r)
-{
-    const double old = q->f[r], res = q->res[r];
-    const double delta = fmin(fmax(old - res * q->step[r], q->lo[r]), q->hi[r]) - old;
-    if (delta == 0) return 0;
-    sn_dualMove(q, r, 1, &delta);
-    return -delta * (res + 0.5 * delta / q->step[r]);
-}
-
-static double accept(snDual* q, int first, int n, const double* block, const double* delta)
-{
-    const double change = sn_dualChange(block, q->res + first, delta, n);
-    if (change > 1e-10) return 0; // rounding only
-    sn_dualMove(q, first, n, delta);
-    return -change;
-}
-
 // Two opposite edges of a pyramid share the normal force 2 mid = f0 + f1: f = (mid + y, mid - y), |y| <= mid.
 // Along (1, -1) the cost has curvature A00 + A11 - 2 A01 and slope res0 - res1.
-static double moveEdges(snDual* q, int first)
+SN_INLINE double moveEdges(snDual* q, int first)
 {
     double block[4];
     sn_dualBlock(q, first, 2, block);
@@ -36,27 +19,29 @@ static double moveEdges(snDual* q, int first)
                          ? 0
                          : fmin(fmax(old - (res[0] - res[1]) / curvature, -mid), mid);
     const double delta[2] = {mid + y - f[0], mid - y - f[1]};
-    return accept(q, first, 2, block, delta);
+    return sn_dualMoveBlock(q, first, 2, block, delta);
 }
 
-static double moveFriction(snDual* q, int first, const snContact* con)
+SN_INLINE double moveFriction(snDual* q, int first, const snContact* con)
 {
     const int dim = con->dim;
     double block[36], delta[6] = {0};
     const double* f = q->f + first;
     sn_dualBlock(q, first, dim, block);
-    if (f[0] >= SN_MINVAL) sn_dualFriction(block, q->res + first, f, con->friction, dim, delta + 1);
+    if (f[0] >= SN_MINVAL)
+        sn_dualFriction(block, q->res + first, f, con->friction, dim, q->lambda + first, delta + 1);
     for (int i = 1; i < dim; i++) delta[i] -= f[i];
-    return accept(q, first, dim, block, delta);
+    return sn_dualMoveBlock(q, first, dim, block, delta);
 }
 
+SN_CLONES
 static double sweep(const snData* d, snDual* q)
 {
     double improvement = 0;
     for (int r = 0; r < q->count; r += q->group[r]) {
         const int row = q->efc[r], type = d->efc_type[row];
         if (type == SN_CNSTR_FRICTION_DOF || type == SN_CNSTR_FRICTION_TENDON)
-            improvement += moveDryFriction(q, r);
+            improvement += sn_dualMoveRow(q, r);
         else if (type == SN_CNSTR_CONTACT_ELLIPTIC)
             improvement += moveFriction(q, r, d->contact + d->efc_id[row]);
         else if (type == SN_CNSTR_CONTACT_PYRAMIDAL)

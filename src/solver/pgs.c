@@ -1,22 +1,12 @@
 // Projected Gauss-Seidel on the dual (seed 001, "PGS"): each row, or elliptic contact, in turn goes to where
 // the cost is least with all others fixed.
 #include <math.h>
-#include <string.h>
+#include "math/clones.h"
 #include "solver/dual.h"
 #include "solver/primal.h"
 
-// Returns the improvement.
-static double moveRow(snDual* q, int r)
-{
-    const double old = q->f[r], res = q->res[r];
-    const double delta = fmin(fmax(old - res * q->step[r], q->lo[r]), q->hi[r]) - old;
-    if (delta == 0) return 0;
-    sn_dualMove(q, r, 1, &delta);
-    return -delta * (res + 0.5 * delta / q->step[r]);
-}
-
 // The best point on the ray from the apex through f.
-static void followRay(const double* block, const double* res, int dim, double* f)
+SN_INLINE void followRay(const double* block, const double* res, int dim, double* f)
 {
     double curvature = 0, slope = 0;
     for (int i = 0; i < dim; i++) {
@@ -51,35 +41,31 @@ static void leaveApex(const double* block, const double* res, const double* mu, 
 
 // First the ray through the force, or the normal alone where there is none (with `leave` set, then a ray off
 // the apex); then the friction for the new normal force. Returns the improvement.
-static double moveCone(snDual* q, int first, const snContact* con, bool leave)
+SN_INLINE double moveCone(snDual* q, int first, const snContact* con, bool leave, int dim)
 {
-    const int dim = con->dim;
-    double block[36], f[6], delta[6], res[6], friction[5];
-    const double* old = q->f + first;
-    memcpy(f, old, (size_t)dim * sizeof(double));
+    double block[36], f[6], delta[6], res[6];
+    const double *old = q->f + first, *start = q->res + first;
+    for (int i = 0; i < dim; i++) f[i] = old[i];
     sn_dualBlock(q, first, dim, block);
     if (f[0] < SN_MINVAL) {
-        memset(f, 0, sizeof f);
-        f[0] = fmax(0, old[0] - q->res[first] * q->step[first]);
-        if (leave && f[0] < SN_MINVAL) leaveApex(block, q->res + first, con->friction, dim, f);
+        const double normal = old[0] - start[0] * q->step[first];
+        f[0] = normal > 0 ? normal : 0;
+        for (int i = 1; i < dim; i++) f[i] = 0;
+        if (leave && f[0] < SN_MINVAL) leaveApex(block, start, con->friction, dim, f);
     } else {
-        followRay(block, q->res + first, dim, f);
+        followRay(block, start, dim, f);
     }
     if (f[0] < SN_MINVAL) {
-        memset(f + 1, 0, 5 * sizeof(double));
+        for (int i = 1; i < dim; i++) f[i] = 0;
     } else {
         for (int i = 0; i < dim; i++) {
-            res[i] = q->res[first + i];
+            res[i] = start[i];
             for (int j = 0; j < dim; j++) res[i] += block[i * dim + j] * (f[j] - old[j]);
         }
-        sn_dualFriction(block, res, f, con->friction, dim, friction);
-        memcpy(f + 1, friction, (size_t)(dim - 1) * sizeof(double));
+        sn_dualFriction(block, res, f, con->friction, dim, q->lambda + first, f + 1);
     }
     for (int i = 0; i < dim; i++) delta[i] = f[i] - old[i];
-    const double change = sn_dualChange(block, q->res + first, delta, dim);
-    if (change > 1e-10) return 0; // rounding only
-    sn_dualMove(q, first, dim, delta);
-    return -change;
+    return sn_dualMoveBlock(q, first, dim, block, delta);
 }
 
 // Whether a contact rests at its apex though a way off it would gain. Sweeps that know the normal and the ray
@@ -96,17 +82,19 @@ static bool isStuck(const snData* d, const snDual* q)
     return false;
 }
 
+SN_CLONES
 static double sweep(const snData* d, snDual* q, bool leave)
 {
     double improvement = 0;
     for (int r = 0; r < q->count;) {
         const int row = q->efc[r];
-        if (d->efc_type[row] == SN_CNSTR_CONTACT_ELLIPTIC) {
-            improvement += moveCone(q, r, d->contact + d->efc_id[row], leave);
-            r += q->group[r];
-        } else {
-            improvement += moveRow(q, r++);
+        if (d->efc_type[row] != SN_CNSTR_CONTACT_ELLIPTIC) {
+            improvement += sn_dualMoveRow(q, r++);
+            continue;
         }
+        const snContact* con = d->contact + d->efc_id[row];
+        improvement += con->dim == 3 ? moveCone(q, r, con, leave, 3) : moveCone(q, r, con, leave, con->dim);
+        r += con->dim;
     }
     return improvement;
 }

@@ -67,6 +67,15 @@ def check(peer_model, count=4, seed=0):
             1e-12,
         )
         check_forces(d)
+        check_inverse(d, m)
+
+
+def check_inverse(d, m):
+    """Inverse dynamics finds the same forces from qacc alone. 1e-6: rounding of J a - aref, times D."""
+    force, constraint = d.efc_force.copy(), d.qfrc_constraint.copy()
+    bridge.call("invConstraint", m, d)
+    close(d.efc_force, force, "efc_force of the inverse", 1e-6)
+    close(d.qfrc_constraint, constraint, "qfrc_constraint of the inverse", 1e-6)
 
 
 def check_forces(d, tolerance=1e-6):
