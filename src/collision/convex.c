@@ -115,7 +115,7 @@ bool sn_convexDistance(const snShape* a, const snShape* b, real margin, real tol
     }
     const snWitness* known = got == SN_ASCEND_LOCAL ? &top : NULL;
     snWitness deep;
-    if (sn_epa(&p, known, climb && !finite, least, iterations, &deep)) {
+    if (sn_epa(&p, known, finite ? &gjk : NULL, climb && !finite, least, iterations, &deep)) {
         // apart by little: a vertex or an edge may be nearer than the plane of any face
         if (gjk.overlap || !finite || deep.dist > out->dist) *out = deep;
     } else if (gjk.overlap) {

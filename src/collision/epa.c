@@ -39,6 +39,13 @@ static snSupport farthest(const snConvexPair* p, snVec3 m)
     return sn_convexSupport(p, sn_v3Neg(m));
 }
 
+// The search for the next support begins at vertices that are known to be near.
+static void startAt(const snConvexPair* p, const snSupport* near)
+{
+    p->warm[0] = near->id[0];
+    p->warm[1] = near->id[1];
+}
+
 // The support along m or -m that is farther from the plane through x.
 static snSupport farther(const snConvexPair* p, snVec3 m, snVec3 x, real* dist)
 {
@@ -74,6 +81,21 @@ static bool firstTetrahedron(Polytope* poly, const snConvexPair* p, snVec3 n)
     Face* f = poly->face;
     // m looks along (v1 - v0) x (v2 - v0): the base faces away from v3
     const int i1 = above ? 2 : 1, i2 = above ? 1 : 2;
+    return setPlane(poly, f, 0, i1, i2) && setPlane(poly, f + 1, 0, i2, 3) &&
+           setPlane(poly, f + 2, i2, i1, 3) && setPlane(poly, f + 3, i1, 0, 3);
+}
+
+// The tetrahedron in which GJK found the origin. False: there is none, or it is all but flat.
+static bool seedTetrahedron(Polytope* poly, const snConvexPair* p, const snGjk* seed)
+{
+    if (!seed || !seed->overlap || seed->count != 4) return false;
+    memcpy(poly->vert, seed->vertex, sizeof seed->vertex);
+    const snVec3 x = poly->vert[0].x, a = sn_v3Sub(poly->vert[1].x, x), b = sn_v3Sub(poly->vert[2].x, x);
+    const real volume = sn_v3Dot(sn_v3Cross(a, b), sn_v3Sub(poly->vert[3].x, x));
+    if (!(fabs(volume) > 1e-6 * p->scale * p->scale * p->scale)) return false;
+    poly->nvert = poly->nface = 4;
+    Face* f = poly->face;
+    const int i1 = volume > 0 ? 2 : 1, i2 = volume > 0 ? 1 : 2;
     return setPlane(poly, f, 0, i1, i2) && setPlane(poly, f + 1, 0, i2, 3) &&
            setPlane(poly, f + 2, i2, i1, 3) && setPlane(poly, f + 3, i1, 0, 3);
 }
@@ -297,6 +319,7 @@ static Growth grow(Polytope* poly, const snConvexPair* p, const Limits* limits, 
         const int low = lowestFace(poly, p, best);
         if (low < 0 || poly->face[low].dist >= best->depth - limits->tolerance) break;
         const Face face = poly->face[low];
+        startAt(p, &poly->vert[face.v[0]]);
         const snSupport w = farthest(p, face.n);
         const real reach = sn_v3Dot(face.n, w.x);
         if (reach < best->depth - (best->settled ? limits->tolerance : 0)) {
@@ -310,8 +333,8 @@ static Growth grow(Polytope* poly, const snConvexPair* p, const Limits* limits, 
     return GROWN;
 }
 
-bool sn_epa(const snConvexPair* p, const snWitness* known, bool climb, real tolerance, int iterations,
-            snWitness* out)
+bool sn_epa(const snConvexPair* p, const snWitness* known, const snGjk* seed, bool climb, real tolerance,
+            int iterations, snWitness* out)
 {
     Polytope poly;
     const real eps = 1e-13 * p->scale;
@@ -322,7 +345,8 @@ bool sn_epa(const snConvexPair* p, const snWitness* known, bool climb, real tole
     snVec3 first = known ? known->n : apart > 0 ? sn_v3Scale(p->c, 1 / apart) : sn_v3(1, 0, 0);
     // rounding on coplanar vertices may break a polytope: another one starts from other vertices
     for (int attempt = 0; attempt < 4; attempt++) {
-        if (!firstTetrahedron(&poly, p, first)) return false;
+        const bool seeded = attempt == 0 && seedTetrahedron(&poly, p, seed);
+        if (!seeded && !firstTetrahedron(&poly, p, first)) return false;
         if (grow(&poly, p, &limits, &best) != BROKEN) break;
         first = sn_v3(first.y + 0.3, first.z - 0.2, first.x + 0.1 * attempt);
     }

@@ -115,6 +115,8 @@ void sn_gjk(const snConvexPair* p, snVec3 n, real limit, real tolerance, int ite
         else if (next.count == 3)
             near = nearTriangle(&next, 0, 1, 2);
         else if (nearTetrahedron(&next, &near)) {
+            next.weight[3] = 0;
+            *out = next;
             out->overlap = true;
             return;
         }

@@ -109,7 +109,7 @@ snSupport sn_convexSupport(const snConvexPair* p, snVec3 n)
     }
     if (p->hull[0]) pa = sn_v3Add(pa, sn_convexHullPoint(p, 0, n));
     if (p->hull[1]) pb = sn_v3Add(pb, sn_convexHullPoint(p, 1, sn_v3Neg(n)));
-    return (snSupport){sn_v3Sub(pb, pa), pa};
+    return (snSupport){sn_v3Sub(pb, pa), pa, {p->warm[0], p->warm[1]}};
 }
 
 real sn_convexGap(const snConvexPair* p, snVec3 n)

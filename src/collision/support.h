@@ -83,6 +83,7 @@ static inline bool sn_isPolytope(const snConvexPair* p)
 /// A vertex of D without the ball: x = pb - pa, pa on A, pb on B.
 typedef struct snSupport {
     snVec3 x, pa;
+    int id[2]; ///< vertices of the hulls of A and B, where they have one
 } snSupport;
 
 /// Fills *p; false if a pose or size is not finite. The shapes must outlive p; so must warm [2], which is
