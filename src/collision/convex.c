@@ -70,13 +70,13 @@ static snWitness flatWitness(const snConvexPair* p, const snGjk* gjk)
 }
 
 // Newton from a direction that GJK or EPA gave; kept if its gap is no less than the one it started from.
-static bool polish(const snConvexPair* p, snWitness* found)
+static bool polish(const snConvexPair* p, const snSupport* near, int nnear, snWitness* found)
 {
     const real least = sn_convexGap(p, found->n) - p->radius - 1e-12 * p->scale;
     const real kinks[] = {1e-3, 1e-6};
     for (int i = 0; i < 2; i++) {
         snWitness better = {.n = found->n};
-        const snAscend got = sn_convexClimb(p, INFINITY, kinks[i], &better);
+        const snAscend got = sn_convexClimb(p, INFINITY, kinks[i], near, nnear, &better);
         if (got == SN_ASCEND_FAILED) continue;
         if (better.dist < least) continue;
         *found = better;
@@ -96,7 +96,8 @@ bool sn_convexDistance(const snShape* a, const snShape* b, real margin, real tol
     if (!(sn_convexGap(&p, n) - p.radius <= margin)) return false;
     const bool climb = route == SN_CONVEX_AUTO;
     snWitness top = {.n = n};
-    const snAscend got = climb ? sn_convexClimb(&p, margin, 0, &top) : SN_ASCEND_FAILED;
+    // with a hull Newton's method is for the end: it has to find the vertices that the contact rests on
+    const snAscend got = climb && !sn_hasHull(&p) ? sn_convexAscend(&p, margin, 0, &top) : SN_ASCEND_FAILED;
     if (got == SN_ASCEND_APART) return false;
     if (got == SN_ASCEND_OPTIMAL) {
         *out = top;
@@ -110,12 +111,12 @@ bool sn_convexDistance(const snShape* a, const snShape* b, real margin, real tol
     if (!gjk.overlap) {
         *out = gjkWitness(&p, &gjk);
         // so near that the direction of v is uncertain: ask EPA, whose faces do not depend on the distance
-        if ((climb && !finite && polish(&p, out)) || sn_v3Norm(gjk.v) > 1e-4 * p.scale)
+        if ((climb && !finite && polish(&p, gjk.vertex, gjk.count, out)) || sn_v3Norm(gjk.v) > 1e-4 * p.scale)
             return out->dist <= margin;
     }
     const snWitness* known = got == SN_ASCEND_LOCAL ? &top : NULL;
     snWitness deep;
-    if (sn_epa(&p, known, finite ? &gjk : NULL, climb && !finite, least, iterations, &deep)) {
+    if (sn_epa(&p, known, sn_hasHull(&p) ? &gjk : NULL, climb && !finite, least, iterations, &deep)) {
         // apart by little: a vertex or an edge may be nearer than the plane of any face
         if (gjk.overlap || !finite || deep.dist > out->dist) *out = deep;
     } else if (gjk.overlap) {

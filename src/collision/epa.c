@@ -148,7 +148,7 @@ static Growth expand(Polytope* poly, const snSupport* w, real eps)
     const int top = poly->nvert;
     const snVec3 x = w->x;
     Horizon horizon = {.count = 0};
-    int kept = 0, seen[MAX_FACES], nseen = 0;
+    int seen[MAX_FACES], nseen = 0;
     for (int i = 0; i < poly->nface; i++) {
         const Face* f = &poly->face[i];
         if (sn_v3Dot(f->n, x) <= f->dist + eps) continue;
@@ -160,7 +160,8 @@ static Growth expand(Polytope* poly, const snSupport* w, real eps)
     if (!isLoop(&horizon)) return BROKEN;
     poly->vert[poly->nvert++] = *w;
     if (poly->nface - nseen + horizon.count > MAX_FACES) return BROKEN;
-    for (int i = 0, s = 0; i < poly->nface; i++) {
+    int kept = seen[0];
+    for (int i = kept, s = 0; i < poly->nface; i++) {
         if (s < nseen && seen[s] == i)
             s++;
         else
@@ -232,12 +233,13 @@ typedef struct Best {
     int climbs;
 } Best;
 
-static void follow(const snConvexPair* p, Best* best)
+// `near`: the supports of the face that gave the direction, or NULL
+static void follow(const snConvexPair* p, const snSupport* near, Best* best)
 {
     static const real kinks[] = {1e-3, 0};
     for (int i = 0; i < 2; i++) {
         snWitness top = {.n = best->at.n};
-        if (sn_convexClimb(p, INFINITY, kinks[i], &top) == SN_ASCEND_FAILED) continue;
+        if (sn_convexClimb(p, INFINITY, kinks[i], near, near ? 3 : 0, &top) == SN_ASCEND_FAILED) continue;
         const real depth = -top.dist - p->radius;
         if (depth > best->depth + 1e-12 * p->scale) continue;
         best->at = top;
@@ -296,6 +298,7 @@ typedef struct Limits {
 } Limits;
 
 enum { MOST_CLIMBS = 4 };
+#define NEAR_SURFACE 0.1
 
 // Takes a face as the best, and with Newton's method the local maximum that it belongs to.
 static Growth improve(Polytope* poly, const snConvexPair* p, const Limits* limits, const Face* face,
@@ -306,8 +309,12 @@ static Growth improve(Polytope* poly, const snConvexPair* p, const Limits* limit
     best->at.n = sn_v3Neg(face->n);
     best->at.dist = -reach - p->radius;
     // a face on the surface itself needs no climb
-    if (!limits->climb || reach - face->dist <= limits->eps || best->climbs++ >= MOST_CLIMBS) return INSIDE;
-    follow(p, best);
+    if (!limits->climb || reach - face->dist <= limits->eps) return INSIDE;
+    // a climb over a hull costs as much as many supports: not before the polytope is near the surface
+    if (sn_hasHull(p) && reach - face->dist > NEAR_SURFACE * fabs(reach)) return INSIDE;
+    if (best->climbs++ >= MOST_CLIMBS) return INSIDE;
+    const snSupport near[3] = {poly->vert[face->v[0]], poly->vert[face->v[1]], poly->vert[face->v[2]]};
+    follow(p, near, best);
     return best->settled ? crown(poly, p, best->at.n, limits->eps) : INSIDE;
 }
 
@@ -350,7 +357,7 @@ bool sn_epa(const snConvexPair* p, const snWitness* known, const snGjk* seed, bo
         if (grow(&poly, p, &limits, &best) != BROKEN) break;
         first = sn_v3(first.y + 0.3, first.z - 0.2, first.x + 0.1 * attempt);
     }
-    if (climb && !best.settled && best.climbs > MOST_CLIMBS) follow(p, &best);
+    if (climb && !best.settled && (sn_hasHull(p) || best.climbs > MOST_CLIMBS)) follow(p, NULL, &best);
     if (!best.settled) faceWitness(p, &poly, &best.at);
     *out = best.at;
     return isfinite(best.depth);

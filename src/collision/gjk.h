@@ -10,8 +10,9 @@ typedef struct snGjk {
     int count;      ///< vertices, 1 to 4
     snVec3 v;       ///< nearest point of the simplex to the origin
     real gap;       ///< lower bound of the distance of the set, best so far
-    bool overlap;   ///< the origin is in the set, with count 4 in the tetrahedron of the vertices, or too near to tell
-    bool apart;     ///< stopped early: the distance is above the limit
+    bool overlap; ///< the origin is in the set, with count 4 in the tetrahedron of the vertices, or too near
+                  ///< to tell
+    bool apart;   ///< stopped early: the distance is above the limit
 } snGjk;
 
 /// Nearest point to the origin of D without the ball, from the direction `n` on. Ends when upper and lower

@@ -34,14 +34,15 @@ static int climb(const snHull* hull, snVec3 n, int at)
 {
     real most = sn_v3Dot(n, sn_hullVertex(hull, at));
     for (;;) {
-        int next = -1;
+        int next = at;
         for (const int* e = hull->edge + hull->edge_adr[at]; *e >= 0; e++) {
+            // selects, no branches: which neighbour is farther is hard to predict
             const real along = sn_v3Dot(n, sn_hullVertex(hull, *e));
-            if (along <= most) continue;
-            most = along;
-            next = *e;
+            const bool farther = along > most;
+            next = farther ? *e : next;
+            most = farther ? along : most;
         }
-        if (next < 0) return at;
+        if (next == at) return at;
         at = next;
     }
 }

@@ -127,11 +127,30 @@ static void add(Feature* F, snVec3 v, snVec3 foot)
     F->v[F->count++] = v;
 }
 
-snAscend sn_hullAscend(const snConvexPair* p, real margin, real kink, snWitness* out)
+// The feature to begin with: the vertices of the supports, up to three, or the farthest along n
+static Feature firstFeature(const Hull* h, const snSupport* near, int nnear, snVec3 outward)
+{
+    const snConvexPair* p = h->p;
+    Feature F = {.count = 0};
+    int ids[3];
+    for (int i = 0; i < nnear && F.count < 3; i++) {
+        const int id = near[i].id[h->side];
+        bool known = false;
+        for (int k = 0; k < F.count; k++) known |= ids[k] == id;
+        if (known) continue;
+        ids[F.count] = id;
+        F.v[F.count++] = sn_m3Mul(p->mat[h->side], sn_hullVertex(p->hull[h->side], id));
+    }
+    if (F.count == 0) F = (Feature){.v = {sn_convexHullPoint(p, h->side, outward)}, .count = 1};
+    return F;
+}
+
+snAscend sn_hullAscend(const snConvexPair* p, real margin, real kink, const snSupport* near, int nnear,
+                       snWitness* out)
 {
     const Hull h = {p, p->hull[0] ? 0 : 1};
     const real sign = h.side == 0 ? 1 : -1, eps = 1e-14 * p->scale;
-    Feature F = {.v = {sn_convexHullPoint(p, h.side, sn_v3Scale(out->n, sign))}, .count = 1};
+    Feature F = firstFeature(&h, near, nnear, sn_v3Scale(out->n, sign));
     snWitness at = *out;
     for (int round = 0; round < MOST_ROUNDS; round++) {
         snAscend got;
@@ -154,9 +173,10 @@ snAscend sn_hullAscend(const snConvexPair* p, real margin, real kink, snWitness*
     return SN_ASCEND_FAILED;
 }
 
-snAscend sn_convexClimb(const snConvexPair* p, real margin, real kink, snWitness* out)
+snAscend sn_convexClimb(const snConvexPair* p, real margin, real kink, const snSupport* near, int nnear,
+                        snWitness* out)
 {
     if (!sn_hasHull(p)) return sn_convexAscend(p, margin, kink, out);
     if (sn_isPolytope(p) || (p->hull[0] && p->hull[1])) return SN_ASCEND_FAILED;
-    return sn_hullAscend(p, margin, kink, out);
+    return sn_hullAscend(p, margin, kink, near, nnear, out);
 }
