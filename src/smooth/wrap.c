@@ -129,11 +129,13 @@ static double inside(const Vec2 p[2], double r, Vec2 t[2])
     return 0;
 }
 
-// Axes of the plane of a sphere: through both points and the centre; when these are on a line, any.
-static void spherePlane(snVec3 p, snVec3 q, snVec3 axis[2])
+// Axes of the plane of a sphere: through both points and the centre; when these are on a line, through the
+// side (NULL or in line too: any).
+static void spherePlane(snVec3 p, snVec3 q, const snVec3* side, snVec3 axis[2])
 {
     axis[0] = sn_v3Normalize(p);
     snVec3 normal = sn_v3Cross(p, q);
+    if (sn_v3Norm(normal) < SN_MINVAL && side) normal = sn_v3Cross(p, *side);
     if (sn_v3Norm(normal) < SN_MINVAL) {
         const double x = fabs(axis[0].x), y = fabs(axis[0].y), z = fabs(axis[0].z);
         const snVec3 other = x <= y && x <= z ? sn_v3(1, 0, 0) : y <= z ? sn_v3(0, 1, 0) : sn_v3(0, 0, 1);
@@ -149,18 +151,17 @@ double sn_wrap(const snWrapShape* shape, const snVec3 point[2], const snVec3* si
     const snVec3 q = sn_m3TMul(shape->mat, sn_v3Sub(point[1], shape->pos));
     if (r < SN_MINVAL || sn_v3Norm(p) < SN_MINVAL || sn_v3Norm(q) < SN_MINVAL) return -1;
     snVec3 axis[2] = {sn_v3(1, 0, 0), sn_v3(0, 1, 0)};
-    if (!shape->cylinder) spherePlane(p, q, axis);
+    const snVec3 s = side ? sn_m3TMul(shape->mat, sn_v3Sub(*side, shape->pos)) : sn_v3(0, 0, 0);
+    if (!shape->cylinder) spherePlane(p, q, side ? &s : NULL, axis);
 
     const Vec2 plane[2] = {{sn_v3Dot(p, axis[0]), sn_v3Dot(p, axis[1])},
                            {sn_v3Dot(q, axis[0]), sn_v3Dot(q, axis[1])}};
     Vec2 t[2], direction;
     double arc;
     if (side) {
-        const snVec3 s = sn_m3TMul(shape->mat, sn_v3Sub(*side, shape->pos));
         direction = (Vec2){sn_v3Dot(s, axis[0]), sn_v3Dot(s, axis[1])};
-        const double from_centre = shape->cylinder ? norm2(direction) : sn_v3Norm(s);
         direction = unit2(direction);
-        arc = from_centre < r ? inside(plane, r, t) : outside(plane, r, &direction, t);
+        arc = sn_v3Norm(s) < r ? inside(plane, r, t) : outside(plane, r, &direction, t);
     } else {
         arc = outside(plane, r, NULL, t);
     }
