@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import bridge
+import test_composite
+import test_equality
 from test_attach import ATTACHED, BODIES, CHILD, PARENT, REFERRERS, REPLICATED
 from test_model import THIRD_PARTY, load
 
@@ -136,3 +138,22 @@ def test_attached(name, tmp_path):
     call = lib.sn_compareModel(ours.pointer, again.pointer)
     assert call == -1, list(ours.fields)[call]
     mujoco.MjModel.from_xml_path(str(tmp_path / "out.xml"))
+
+
+GENERATED = {
+    **{
+        f"equality {k}": test_equality.text(k)
+        for k in ("all", "weld_relpose", "tendon_spatial", "connect_sites")
+    },
+    **{f"cable {k}": v for k, v in test_composite.TEXTS.items()},
+}
+
+
+@pytest.mark.parametrize("name", GENERATED)
+def test_generated(name, tmp_path):
+    (tmp_path / "in.xml").write_text(GENERATED[name])
+    ours, error = load(tmp_path / "in.xml")
+    assert ours, error.message.decode()
+    spec = lib.sn_loadSpec(str(tmp_path / "in.xml").encode(), None, 0, ctypes.byref(error))
+    save(spec, tmp_path / "out.xml")
+    check(ours, tmp_path / "out.xml", mujoco.MjModel.from_xml_path(str(tmp_path / "in.xml")))

@@ -171,12 +171,13 @@ static bool put(Cable* c, snElement* e, const char* name, const char* text)
     return sn_putAttribute(&c->r->spec->tree, e, name, text);
 }
 
+// Adding 0 makes -0 a 0, which is the same model once written.
 static bool putNumbers(Cable* c, snElement* e, const char* name, const double* x, int n)
 {
     char text[7 * 32];
     size_t used = 0;
     for (int i = 0; i < n; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%.17g", i ? " " : "", x[i]);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%.17g", i ? " " : "", x[i] + 0.0);
     return put(c, e, name, text);
 }
 
