@@ -3,6 +3,7 @@
 #include <sinew/collision.h>
 #include "collision/broadphase.h"
 #include "collision/contact.h"
+#include "collision/manifold.h"
 #include "collision/narrow.h"
 #include "model/arena.h"
 
@@ -30,7 +31,10 @@ static int collide(const snModel* m, snData* d, const snCandidate* c, snContactP
     if (collider) return collider(&a, &b, margin, points);
     if (!sn_canCollide(a.type, b.type)) return 0;
     if (a.type == SN_GEOM_HFIELD) return sn_hfieldConvex(m, &a, &b, margin, points);
-    return sn_convexConvex(m, &a, &b, margin, points);
+    const int count = sn_convexConvex(m, &a, &b, margin, points);
+    if (!count || !(m->opt.enableflags & SN_ENBL_MULTICCD)) return count;
+    const snContactPoint first = points[0];
+    return sn_manifold(m, &a, &b, margin, &first, points);
 }
 
 // Points of all candidates, in scratch memory
