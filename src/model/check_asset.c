@@ -78,9 +78,9 @@ static bool hullEdges(const snCheck* c, int at, int numvert, int numface)
 static bool meshGraph(const snCheck* c, int mesh)
 {
     const snModel* m = c->m;
-    const int at = m->mesh_graphadr[mesh], left = m->nmeshgraph - at;
+    const int at = m->mesh_graphadr[mesh], left = at < 0 ? 0 : m->nmeshgraph - at;
     if (at == -1) return true;
-    if (at < 0 || left < 2) return sn_checkFail(c, "mesh_graphadr", mesh, "out of range");
+    if (left < 2) return sn_checkFail(c, "mesh_graphadr", mesh, "out of range");
     const int numvert = m->mesh_graph[at], numface = m->mesh_graph[at + 1];
     if (numvert < 1 || numvert > m->mesh_vertnum[mesh])
         return sn_checkFail(c, "mesh_graph", at, "out of range");
