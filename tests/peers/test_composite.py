@@ -61,6 +61,7 @@ TEXTS = {
     ),
     **{f"random_{i}": model(cable(v)) for i, v in enumerate(RANDOM) if i != 1},
     "given_size": model(cable(vertices((0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 1, 0)) + ' size="0" offset="1 1 1"')),
+    "vertices_quat": model(cable(RANDOM[2] + ' quat="0.6 0 0.8 0"')),
     "straight_z": model(cable(vertices((0, 0, 0), (0, 0, 1), (0, 0, 2), (1e-3, 0, 3)))),
     "straight_any": model(cable(vertices((0, 0, 0), (-1, 2, 3), (-2, 4, 6), (-3, 6, 9)))),
     "turn_back": model(cable(vertices((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 0.001, 0), (0, 0, 0)))),
