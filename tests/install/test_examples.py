@@ -42,6 +42,7 @@ def test_the_manual_shows_the_muscle_curves(tmp_path):
     library = static_library()
     run("cc", ROOT / "examples/muscle_curves.c", f"-I{ROOT / 'include'}", "-o", program, *library)
     assert run(program, "--draw").rstrip() in (ROOT / "docs/actuators.md").read_text()
+    assert run(program, "--svg") == (ROOT / "docs/muscle_curves.svg").read_text()
     table = np.loadtxt(run(program).splitlines()[1:], delimiter=",")
     assert table.shape == (101, 5)
     assert table[:, 1].max() <= 1

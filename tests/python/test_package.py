@@ -13,6 +13,7 @@ import sinew
 from sinew import _core, mujoco
 
 FOLDER = pathlib.Path(sinew.__file__).parent
+MANUAL = pathlib.Path(__file__).resolve().parents[2] / "docs"
 
 
 def classes(stub):
@@ -77,3 +78,10 @@ def test_command_is_on_the_path():
     assert command, "pip install puts the command beside python"
     done = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
     assert sinew.__version__ in done.stdout
+
+
+def test_the_manual_names_every_sensor():
+    page = (MANUAL / "sensors.md").read_text()
+    kinds = dict((name, items) for name, _, items in _core.tables()["enums"])["snSensorType"]
+    for _, _, keyword, _ in kinds:
+        assert f"`{keyword}`" in page, keyword
