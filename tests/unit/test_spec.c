@@ -117,6 +117,27 @@ static void valuesComeFromElementClassAndLanguage(void** state)
     sn_deleteSpec(spec);
 }
 
+static void classesInSeveralSections(void** state)
+{
+    (void)state;
+    snSpec* spec = load(
+        "<mujoco><default><geom group='1' condim='4'/><default class='a'><geom "
+        "condim='6'/></default></default>"
+        "<default><geom group='2'/></default><worldbody><geom name='m' size='1'/><geom name='n' class='a'"
+        " size='1'/></worldbody></mujoco>");
+    snModel* m = compile(spec);
+    for (int i = 0; i < 2; i++) {
+        const snElement* geom = sn_findElement(spec, SN_OBJ_GEOM, i ? "n" : "m");
+        double x[2];
+        sn_getNumbers(spec, geom, "group", x, 1);
+        sn_getNumbers(spec, geom, "condim", x + 1, 1);
+        assert_int_equal(x[0], m->geom_group[i]);
+        assert_int_equal(x[1], m->geom_condim[i]);
+    }
+    sn_deleteModel(m);
+    sn_deleteSpec(spec);
+}
+
 static void wrongEditsChangeNothing(void** state)
 {
     (void)state;
@@ -241,10 +262,13 @@ static void anArmOnAnArm(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aModelWithoutAFile),      cmocka_unit_test(valuesComeFromElementClassAndLanguage),
-        cmocka_unit_test(wrongEditsChangeNothing), cmocka_unit_test(namesAndReferencesGoTogether),
-        cmocka_unit_test(copiesAreTheirOwn),       cmocka_unit_test(anArmOnAnArm),
-        cmocka_unit_test(whatRemainsKeepsItsState)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(aModelWithoutAFile),
+                                       cmocka_unit_test(valuesComeFromElementClassAndLanguage),
+                                       cmocka_unit_test(wrongEditsChangeNothing),
+                                       cmocka_unit_test(classesInSeveralSections),
+                                       cmocka_unit_test(namesAndReferencesGoTogether),
+                                       cmocka_unit_test(copiesAreTheirOwn),
+                                       cmocka_unit_test(anArmOnAnArm),
+                                       cmocka_unit_test(whatRemainsKeepsItsState)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,8 +54,18 @@ snClasses sn_classesOf(const snSpec* spec, const snElement* element)
         class = element->parent->parent;
     else
         class = findClass(classRoot(spec, element), className(element));
-    for (; class && !strcmp(class->tag, "default") && classes.count < SN_MAX_CLASSES; class = class->parent)
+    for (; class && !strcmp(class->tag, "default") && classes.count < SN_MAX_CLASSES; class = class->parent) {
         classes.list[classes.count++] = class;
+        if (class->depth == 2 || !class->parent || strcmp(class->parent->tag, "default")) break;
+    }
+    // The outermost class may stand in several sections. A class inside one starts as a copy of what stands
+    // up to there, "main" itself is all of them.
+    const snElement* top = classes.count ? classes.list[--classes.count] : NULL;
+    if (top && !classes.count)
+        for (const snElement* e = top; e; e = e->next)
+            if (!strcmp(e->tag, "default")) top = e;
+    for (; top && classes.count < SN_MAX_CLASSES; top = top->prev)
+        if (!strcmp(top->tag, "default")) classes.list[classes.count++] = top;
     return classes;
 }
 
