@@ -42,21 +42,25 @@ SN_API void sn_referenceConstraint(const snModel* m, snData* d);
 /// Forward dynamics with constraints: the minimiser above, by the method that opt.solver names.
 ///
 /// Newton: primal, exact Hessian (of elliptic cones too) and exact line search. CG: primal, the direction of
-/// Polak and Ribiere preconditioned by the inertia, the same line search.
+/// Polak and Ribiere preconditioned by the inertia, the same line search. PGS: projected Gauss-Seidel on the
+/// dual (seed 001, (9)), row by row and elliptic contact by contact. Then opt.noslip_iterations sweeps of the
+/// dual over dry and contact friction, without R, until their improvement is below opt.noslip_tolerance.
 ///
 /// Starts from qacc_warmstart or qacc_smooth, whichever costs less (flag warmstart off: qacc_smooth). Trees
 /// that rows couple form islands, each solved alone (flag island off: all at once); a tree without rows keeps
 /// qacc_smooth to the bit. Stops when a full Newton step meets no change of active rows, which is exact, or
 /// when improvement or gradient norm, scaled by 1 / (stat.meaninertia nv), is below opt.tolerance, or after
-/// opt.iterations.
+/// opt.iterations. PGS starts from the forces of qacc_warmstart or from zero; its sweeps go over all islands
+/// together.
 ///
 /// Reads: qM, qLD, qLDiagInv (sn_factorM), qacc_smooth (sn_fwdAcceleration), qacc_warmstart, all rows.
 /// Writes: qacc, qfrc_constraint [nv], efc_force, efc_state [nefc], solver, solver_niter (the most of an
 /// island; statistics of islands add up). Without rows qacc = qacc_smooth. Takes scratch from the arena; an
 /// island for which there is none goes on without constraint forces and SN_WARN_CNSTRFULL is counted. The
 /// same state gives the same bits. Cost: O(k^3 + nefc k^2) an iteration and island at most, k the dofs that
-/// rows touch and their ancestors; the factorisation keeps the sparsity of the tree.  Source: seed 001, stage
-/// 20, (8), "Newton".
+/// rows touch and their ancestors; the factorisation keeps the sparsity of the tree. PGS and noslip: O(r^2) a
+/// sweep and island of r rows, and r^2 numbers of scratch.  Source: seed 001, stage 20, (8), (9),
+/// "Algorithms".
 SN_API void sn_fwdConstraint(const snModel* m, snData* d);
 
 /// Forces of given residuals, without solving. jar [nefc] = J qacc - aref.

@@ -107,6 +107,14 @@ def third_party():
     return models.everything()
 
 
+def varied():
+    """A few of them, of every kind: planar, hanging, walking, gripping, with tendons, loops, dry friction."""
+    names = (
+        "cheetah finger hopper humanoid manipulator quadruped swimmer ant humanoidstandup pusher"
+    )
+    return [p for p in third_party() if p.stem in names.split()]
+
+
 def tighten(m):
     """Lets the peer's solver go on to the last digit."""
     m.opt.tolerance, m.opt.ls_tolerance = 1e-15, 1e-10

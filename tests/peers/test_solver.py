@@ -156,7 +156,7 @@ def test_default_tolerance(cone):
 
 @CONES
 @pytest.mark.parametrize(
-    "source", [*rows.INLINE, *THIRD_PARTY], ids=lambda p: getattr(p, "stem", p)
+    "source", [*rows.INLINE, *rows.varied()], ids=lambda p: getattr(p, "stem", p)
 )
 def test_conjugate_gradients(source, cone):
     """CG, without a tolerance, ends where Newton ends; with one it takes the peer's iterations."""
