@@ -27,7 +27,45 @@ static snStatus fromBinary(const char* bytes, size_t size, const char* in, const
     return saved;
 }
 
-static snStatus toBinary(const char* in, const char* out, snError* error)
+// Options by their place in the table below.
+enum { PACKAGE_DIR, FLOATING_BASE, KEEP_FIXED, KEEP_VISUALS, ACTUATORS };
+enum { MOST_FOLDERS = 32 };
+
+// A spec of any model file but a compiled one; the options bear on URDF.
+static snSpec* loadSpec(const char* in, const cliArguments* arguments, snError* error)
+{
+    const char* folders[MOST_FOLDERS];
+    const char* given = arguments->value[PACKAGE_DIR];
+    char* list = given ? sn_calloc(strlen(given) + 1) : NULL;
+    if (given && !list) {
+        error->status = SN_STATUS_NO_MEMORY;
+        return NULL;
+    }
+    if (list) strcpy(list, given);
+    int n = 0;
+    for (char* at = list ? strtok(list, ":") : NULL; at && n < MOST_FOLDERS; at = strtok(NULL, ":"))
+        folders[n++] = at;
+    const snUrdfOptions options = {.package_dirs = folders,
+                                   .npackage_dirs = n,
+                                   .floating_base = arguments->value[FLOATING_BASE] != NULL,
+                                   .keep_fixed = arguments->value[KEEP_FIXED] != NULL,
+                                   .keep_visuals = arguments->value[KEEP_VISUALS] != NULL,
+                                   .actuators = arguments->value[ACTUATORS] != NULL};
+    snSpec* spec = sn_loadUrdf(in, &options, NULL, 0, error);
+    sn_free(list);
+    return spec;
+}
+
+static snStatus toText(const char* in, const char* out, const cliArguments* arguments, snError* error)
+{
+    snSpec* spec = loadSpec(in, arguments, error);
+    if (!spec) return error->status;
+    const snStatus status = sn_saveSpec(spec, out, error);
+    sn_deleteSpec(spec);
+    return status;
+}
+
+static snStatus toBinary(const char* in, const char* out, const cliArguments* arguments, snError* error)
 {
     char start[8];
     if (sn_isBinary(start, sn_peekFile(in, start, sizeof start))) {
@@ -39,7 +77,9 @@ static snStatus toBinary(const char* in, const char* out, snError* error)
         sn_free(bytes);
         return status;
     }
-    snModel* m = sn_loadModel(in, error);
+    snSpec* spec = loadSpec(in, arguments, error);
+    snModel* m = spec ? sn_compile(spec, error) : NULL;
+    sn_deleteSpec(spec);
     if (!m) return error->status;
     const snStatus status = sn_saveModel(m, out, error);
     sn_deleteModel(m);
@@ -49,8 +89,8 @@ static snStatus toBinary(const char* in, const char* out, snError* error)
 // The kinds of file that can be written, by the end of their names.
 static const struct {
     const char* end;
-    snStatus (*write)(const char* in, const char* out, snError* error);
-} kinds[] = {{".snb", toBinary}};
+    snStatus (*write)(const char* in, const char* out, const cliArguments* arguments, snError* error);
+} kinds[] = {{".snb", toBinary}, {".xml", toText}};
 enum { NKINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
 static bool endsWith(const char* text, const char* end)
@@ -65,12 +105,20 @@ static int run(const cliArguments* arguments)
     for (int i = 0; i < NKINDS; i++) {
         if (!endsWith(out, kinds[i].end)) continue;
         snError error = {0};
-        if (kinds[i].write(in, out, &error) == SN_STATUS_OK) return CLI_DONE;
+        if (kinds[i].write(in, out, arguments, &error) == SN_STATUS_OK) return CLI_DONE;
         return cli_fail(CLI_BAD_INPUT, "%s", error.message);
     }
-    return cli_fail(CLI_BAD_USAGE, "%s: what to write is told by the end of its name, which may be .snb",
-                    out);
+    return cli_fail(CLI_BAD_USAGE,
+                    "%s: what to write is told by the end of its name, which may be .xml or .snb", out);
 }
+
+static const cliOption options[] = {
+    [PACKAGE_DIR] = {"package-dir", "DIR[:DIR]", "folders of ROS packages, for package:// in a URDF"},
+    [FLOATING_BASE] = {"floating-base", NULL, "the root link of a URDF gets a free joint"},
+    [KEEP_FIXED] = {"keep-fixed", NULL, "links of a URDF on fixed joints stay bodies"},
+    [KEEP_VISUALS] = {"keep-visuals", NULL, "visual shapes of a URDF are kept"},
+    [ACTUATORS] = {"actuators", NULL, "transmissions of a URDF become motors"},
+};
 
 const cliCommand cli_convert = {
     .name = "convert",
@@ -78,8 +126,11 @@ const cliCommand cli_convert = {
     .least = 2,
     .most = 2,
     .summary = "writes a model as another kind of file",
-    .notes = "IN is any model file. OUT ends with\n"
+    .notes = "IN is any model file: MJCF, URDF, or .snb for another .snb. OUT ends with\n"
+             "  .xml    MJCF: no includes, default classes or attachments any more, angles in radians\n"
              "  .snb    compiled, quick to load, for this version of Sinew\n"
              "OUT is written beside the old one and renamed when it is whole.",
+    .options = options,
+    .noptions = (int)(sizeof(options) / sizeof(options[0])),
     .run = run,
 };

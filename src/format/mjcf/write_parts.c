@@ -2,12 +2,14 @@
 // become gain and bias, keyframes, names of files.
 #define _GNU_SOURCE // realpath
 #include "base/memory.h"
+#include "format/mesh/mesh_file.h"
 #include "format/mjcf/reader.h"
 #include "format/mjcf/writer.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 // ---- settings
 
@@ -212,6 +214,28 @@ static bool relative(const char* folder, const char* path, char* result, size_t 
     return true;
 }
 
+// Meshes in formats that MJCF does not know stand in the text itself. false: this file has a format that it
+// knows, or cannot be read.
+static bool putMesh(snWriter* w, const snSpecHead* head, const char* dir, const char* file)
+{
+    const char* end = strrchr(file, '.');
+    if (end && (!strcasecmp(end, ".stl") || !strcasecmp(end, ".obj") || !strcasecmp(end, ".msh")))
+        return false;
+    snSpecFile bytes;
+    snMeshFile mesh;
+    if (!sn_openSpecFile(w->spec, head, dir, file, &bytes, NULL)) return false;
+    const bool read = !sn_readMeshFile(bytes.name, NULL, bytes.data, bytes.size, &mesh, NULL);
+    sn_closeSpecFile(&bytes);
+    if (!read) return false;
+    const bool same =
+        !mesh.facenormal || !memcmp(mesh.facenormal, mesh.face, 3 * (size_t)mesh.nface * sizeof(int));
+    sn_putFloats(w, "vertex", mesh.vert, 3 * mesh.nvert);
+    if (mesh.nnormal == mesh.nvert && same) sn_putFloats(w, "normal", mesh.normal, 3 * mesh.nnormal);
+    sn_putInts(w, "face", mesh.face, 3 * mesh.nface);
+    sn_freeMeshFile(&mesh);
+    return true;
+}
+
 void sn_putFile(snWriter* w, const snElement* element, const char* name, const char* file)
 {
     const snSpecHead* head = element->record;
@@ -219,6 +243,7 @@ void sn_putFile(snWriter* w, const snElement* element, const char* name, const c
     const bool texture = !strcmp(element->tag, "texture");
     const char* dir =
         texture ? (c->texturedir ? c->texturedir : c->assetdir) : (c->meshdir ? c->meshdir : c->assetdir);
+    if (!strcmp(element->tag, "mesh") && putMesh(w, head, dir, file)) return;
     char from[PATH_MAX], to[PATH_MAX + 1], result[2 * PATH_MAX];
     const snAsset* asset;
     const char* found = sn_findSpecFile(w->spec, head, dir, file, &asset);

@@ -80,19 +80,30 @@ void sn_putNumbers(snWriter* w, const char* name, const double* numbers, int n)
     putList(w, name, numbers, n, false);
 }
 
+void sn_putFloats(snWriter* w, const char* name, const float* numbers, int n)
+{
+    putList(w, name, numbers, n, true);
+}
+
+void sn_putInts(snWriter* w, const char* name, const int* numbers, int n)
+{
+    sn_put(w, " ");
+    sn_put(w, name);
+    sn_put(w, "=\"");
+    for (int i = 0; i < n; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "%s%d", i ? " " : "", numbers[i]);
+        sn_put(w, text);
+    }
+    sn_put(w, "\"");
+}
+
 void sn_openTag(snWriter* w, const char* tag)
 {
     sn_put(w, "\n");
     for (int i = 0; i < w->depth && i < 20; i++) sn_put(w, "  ");
     sn_put(w, "<");
     sn_put(w, tag);
-}
-
-static void putInts(snWriter* w, const char* name, const int* numbers, int n)
-{
-    double values[8];
-    for (int i = 0; i < n && i < 8; i++) values[i] = numbers[i];
-    sn_putNumbers(w, name, values, n);
 }
 
 static void putWord(snWriter* w, const snAttribute* a, int value)
@@ -132,7 +143,7 @@ static void putMember(snWriter* w, const snAttribute* a, const void* member, con
     case SN_ATTR_FLOAT:
     case SN_ATTR_FVEC: putList(w, a->name, member, a->max, true); break;
     case SN_ATTR_INT:
-    case SN_ATTR_IVEC: putInts(w, a->name, member, a->max); break;
+    case SN_ATTR_IVEC: sn_putInts(w, a->name, member, a->max); break;
     case SN_ATTR_BOOL:
     case SN_ATTR_WORD: putWord(w, a, *(const int*)member); break;
     case SN_ATTR_TEXT:

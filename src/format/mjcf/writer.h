@@ -19,6 +19,8 @@ void sn_put(snWriter* w, const char* text);
 void sn_putText(snWriter* w, const char* name, const char* text);
 /// The shortest numbers that read back to the same bits.
 void sn_putNumbers(snWriter* w, const char* name, const double* numbers, int n);
+void sn_putFloats(snWriter* w, const char* name, const float* numbers, int n);
+void sn_putInts(snWriter* w, const char* name, const int* numbers, int n);
 /// An open tag "<tag" on a new line, indented.
 void sn_openTag(snWriter* w, const char* tag);
 
