@@ -2,7 +2,7 @@
 models have is the same; what the peer refuses is refused.
 
 Integers are equal, reals agree to 1e-9 of a field's scale (floats to a rounding of a float). The vertices of a
-mesh's hull may come in another order. A table at the end names what does not hold yet, and why.
+mesh's hull may come in another order. A table at the end names what does not hold, and why.
 """
 
 import importlib.util
@@ -24,7 +24,6 @@ from test_model import (
 )
 
 TOLERANCE, FLOAT_TOLERANCE = 1e-9, 2e-7
-UNSUPPORTED = 5  # SN_STATUS_UNSUPPORTED
 # Hash maps differ by design; the others have checks of their own below.
 OWN_CHECK = {"names_map", "body_iquat", "body_inertia", "mesh_graph", "nnames_map"} | UNFILLED
 PACKAGES = ("dm_control", "gymnasium")
@@ -72,6 +71,15 @@ def hull(m, mesh):
     return set(graph[adr + 2 + count : adr + 2 + 2 * count].tolist())
 
 
+def without_broken_normals(mine, theirs):
+    """Ours in place of the peer's normals of three vertices in a line, which are no unit vectors."""
+    mine = mine.reshape(-1, 3)
+    with np.errstate(invalid="ignore"):
+        good = np.abs(np.linalg.norm(theirs, axis=1) - 1) < 1e-3
+    assert np.allclose(np.linalg.norm(mine[~good], axis=1), 1)
+    return np.where(good[:, None], theirs, mine)
+
+
 def differing(ours, peer):
     """Names of all fields that differ."""
     found = [
@@ -85,6 +93,8 @@ def differing(ours, peer):
         # the normal of a triangle 1e-8 thin hangs on the last bits of its corners
         loose = 1e-8 if name == "mesh_polynormal" else TOLERANCE
         mine, theirs = (without_cached(peer, name, getattr(m, name)) for m in (ours, peer))
+        if name == "mesh_polynormal":
+            theirs = without_broken_normals(mine, theirs)
         error, tolerance = difference(mine, theirs, loose)
         if not error <= tolerance:
             found.append(name if np.isnan(error) else f"{name} by {error:.1e}")
@@ -123,8 +133,6 @@ def test_file(path):
         return
     if ours is None:
         TABLE[path] = message
-        if error.status == UNSUPPORTED:
-            pytest.skip(message)
     assert ours is not None, message
     found = differing(ours, peer)
     if found:
