@@ -20,6 +20,10 @@ static int maxInt(int a, int b)
 static bool countBodies(snBuild* b, int sizes[])
 {
     for (snSpecBody* body = b->spec->world; body; body = sn_specNextBody(body)) {
+        // contact signatures hold two body ids in 16 bits each
+        if (SIZE(nbody) == 1 << 15)
+            return sn_buildFail(b, &body->head, SN_STATUS_UNSUPPORTED,
+                                "not supported yet: more than %d bodies", 1 << 15);
         body->head.id = SIZE(nbody)++;
         SIZE(njnt) += body->joints.count;
         SIZE(ngeom) += body->geoms.count;
@@ -40,10 +44,6 @@ static bool countBodies(snBuild* b, int sizes[])
                                 dofs);
         SIZE(nv) += dofs;
     }
-    // contact signatures hold two body ids in 16 bits each
-    if (SIZE(nbody) > 1 << 15)
-        return sn_buildFail(b, NULL, SN_STATUS_UNSUPPORTED, "not supported yet: more than %d bodies",
-                            1 << 15);
     return true;
 }
 
