@@ -537,7 +537,7 @@
 #define SN_SPEC_LENGTHRANGE(X) \
     X(WORD, mode,        mode,        1, 1, snLRMode, E, "which actuators", SN_LRMODE_MUSCLE) \
     X(BOOL, useexisting, useexisting, 1, 1, 0, E, "a range that is given stays", 1) \
-    X(BOOL, uselimit,    uselimit,    1, 1, 0, E, "limits of the joint are the range, where it has any", 0) \
+    X(BOOL, uselimit,    uselimit,    1, 1, 0, E, "limits of the joint or tendon are the range, where it has any", 0) \
     X(REAL, accel,       accel,       1, 1, 0, E, "size of the acceleration that pushes to each end", 20) \
     X(REAL, maxforce,    maxforce,    1, 1, 0, E, "largest force that pushes; 0: no bound", 0) \
     X(REAL, timeconst,   timeconst,   1, 1, 0, E, "time constant of the decay of velocity", 1) \
