@@ -183,19 +183,28 @@ static bool stray(const Boxes* g, snVec3 p, real margin)
            (outside(b, g->SB, 1.01, margin) && outside(a, g->SA, 0.99, margin));
 }
 
+// Where edges lie on edges, as in planar models, a corner comes up several times
+static bool isKnown(const snContactPoint* list, int count, snVec3 p, real tiny)
+{
+    for (int i = 0; i < count; i++)
+        if (sn_v3Norm(sn_v3Sub(list[i].pos, p)) <= tiny) return true;
+    return false;
+}
+
 // Turns corners given in a frame (columns x, y, z of `frame` at `origin`, z along the normal) into contacts.
 // `share`: part of the height difference that counts as distance.
 static int emit(const Boxes* g, const Corners* corners, snVec3 origin, snMat3 frame, snVec3 n, real share,
                 real margin, snContactPoint* out)
 {
     int count = 0;
+    const real tiny = 1e-12 * (g->SA[0] + g->SA[1] + g->SA[2] + g->SB[0] + g->SB[1] + g->SB[2]);
     for (int i = 0; i < corners->count; i++) {
         const Corner* c = corners->point + i;
         const real height = c->incident - c->reference;
         if (height > margin) continue;
         const snVec3 local = {c->x, c->y, 0.5 * (c->incident + c->reference)};
         const snVec3 p = sn_v3Add(origin, sn_m3Mul(frame, local));
-        if (stray(g, p, margin)) continue;
+        if (stray(g, p, margin) || isKnown(out, count, p, tiny)) continue;
         out[count++] = (snContactPoint){share * height, p, n, {0, 0, 0}};
     }
     return count;
