@@ -161,8 +161,8 @@ int sn_capsuleBox(const snShape* capsule, const snShape* box, real margin, snCon
     sn_v3Store(g.p, sn_m3TMul(box->mat, sn_v3Sub(capsule->pos, box->pos)));
     sn_v3Store(g.a, sn_m3TMul(box->mat, axis));
     sn_v3Store(g.S, box->size);
+    // no early exit: a segment that passes through the box may be far from its edges
     const Nearest n = nearest(&g);
-    if (n.distance > capsule->size.x + margin) return 0;
     snShape ball = *capsule;
     ball.pos = sn_v3AddScaled(capsule->pos, n.s, axis);
     int count = sn_sphereBox(&ball, box, margin, out);

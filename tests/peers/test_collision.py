@@ -143,6 +143,22 @@ def test_capsule_beside_box():
         assert difference(theirs, ours, 1e-8) is None, (k, scene.d.qpos)
 
 
+def test_capsule_through_box():
+    """A capsule thinner and longer than the box: its axis passes through sides far from all edges."""
+    text = pair_text("capsule", "box", 0).replace(SIZES["capsule"][0], ".05 .6")
+    scene = Scene.text(text)
+    rng = np.random.default_rng(0)
+    touching = 0
+    for k in range(600):
+        for q in scene.d.qpos.reshape(-1, 7):
+            q[:3] = rng.uniform(-0.3, 0.3, 3)
+            q[3:] = orientation(rng, (0, 2)[k % 2])
+        theirs, ours = scene.collide()
+        touching += len(ours) > 0
+        assert difference(theirs, ours, 1e-8) is None, (k, scene.d.qpos)
+    assert touching > 100
+
+
 @pytest.mark.parametrize("margin", [0, 0.01])
 def test_boxes(margin):
     """Any orientation but exactly aligned: all of ours are the peer's, and it has no more, save once in 200."""

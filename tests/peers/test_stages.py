@@ -157,12 +157,7 @@ def undecided(peer, data, pdata):
     return not is_decided(peer, list(data.contact.ravel()), contact_list(pdata))
 
 
-# A capsule whose axis passes through a box, both in one plane, has no contact with it (collision/capsule_box.c).
-FAULTY = pytest.mark.xfail(strict=True, reason="the contact of a capsule through a box is missed")
-PATHS = [pytest.param(p, marks=FAULTY) if p.stem == "stacker" else p for p in runnable()]
-
-
-@pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
+@pytest.mark.parametrize("path", runnable(), ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_every_stage(path):
     """Forward dynamics and one step at 200 states."""
     model, peer = load_pair(path)
