@@ -1,5 +1,6 @@
 // sinew convert: a model from one kind of file to another.
 #include <string.h>
+#include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "cli/cli.h"
@@ -56,8 +57,17 @@ static snSpec* loadSpec(const char* in, const cliArguments* arguments, snError* 
     return spec;
 }
 
+static bool isBinaryFile(const char* path)
+{
+    char start[8];
+    return sn_isBinary(start, sn_peekFile(path, start, sizeof start));
+}
+
 static snStatus toText(const char* in, const char* out, const cliArguments* arguments, snError* error)
 {
+    if (isBinaryFile(in))
+        return sn_failAt(error, SN_STATUS_UNSUPPORTED, in, 0,
+                         "a compiled model does not hold its description; convert its source instead");
     snSpec* spec = loadSpec(in, arguments, error);
     if (!spec) return error->status;
     const snStatus status = sn_saveSpec(spec, out, error);
@@ -67,8 +77,7 @@ static snStatus toText(const char* in, const char* out, const cliArguments* argu
 
 static snStatus toBinary(const char* in, const char* out, const cliArguments* arguments, snError* error)
 {
-    char start[8];
-    if (sn_isBinary(start, sn_peekFile(in, start, sizeof start))) {
+    if (isBinaryFile(in)) {
         char* bytes;
         size_t size;
         snStatus status = sn_readFile(in, &bytes, &size, error);

@@ -75,7 +75,7 @@ def test_version(sinew):
         ("inspect --group xyzzy", 'no group "xyzzy"; sinew inspect MODEL lists the groups at its end'),
         ("inspect --group body --all", "--group and --all: give one"),
         ("convert a.xml", "missing: IN OUT; see sinew convert --help"),
-        ("convert a.xml b.txt", "b.txt: what to write is told by the end of its name, which may be .snb"),
+        ("convert a.xml b.txt", "b.txt: what to write is told by the end of its name, which may be .xml or .snb"),
     ],
 )  # fmt: skip
 def test_wrong_usage(sinew, arguments, message):
@@ -204,6 +204,8 @@ def test_convert_errors(sinew, pendulum, tmp_path):
     assert "it is a folder" in sinew.error("convert", pendulum, "y.snb", code=1)
     (tmp_path / "cut.snb").write_bytes(b"\x89SNB\r\n\x1a\n1234")
     assert "cut.snb" in sinew.error("convert", "cut.snb", "b.snb", code=1)
+    sinew("convert", pendulum, "c.snb")
+    assert "convert its source" in sinew.error("convert", "c.snb", "c.xml", code=1)
     assert not (tmp_path / "a.snb").exists() and not (tmp_path / "b.snb").exists()
 
 
