@@ -144,6 +144,9 @@ def without_cached(peer, name, array):
     if name not in ("mesh_polynormal", "mesh_polyvert", "mesh_polymap") or not array.size:
         return array
     cached = from_cache(peer)[name]
+    if name == "mesh_polynormal":  # of corners on a line: infinite, or 1e20 long
+        length = np.linalg.norm(np.nan_to_num(peer.mesh_polynormal, posinf=9), axis=1)
+        cached |= np.abs(length - 1) > 1e-6
     return array.reshape(len(cached), -1)[~cached] if array.size % len(cached) == 0 else array
 
 
