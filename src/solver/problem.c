@@ -196,6 +196,7 @@ static void fillRow(const snData* d, snProblem* p, int at, int row)
     const double bound = d->efc_R[row] * d->efc_frictionloss[row];
     p->efc[at] = row;
     if (type == SN_CNSTR_CONTACT_ELLIPTIC) { // its cone has the rest
+        p->rows.D[at] = 0;
         p->rows.lo[at] = -HUGE_VAL;
         p->rows.hi[at] = HUGE_VAL;
         p->b[at] = -d->efc_aref[row];
@@ -205,6 +206,12 @@ static void fillRow(const snData* d, snProblem* p, int at, int row)
     p->rows.lo[at] = isFriction(d, row) ? -bound : -HUGE_VAL;
     p->rows.hi[at] = isFriction(d, row) ? bound : type == SN_CNSTR_EQUALITY ? HUGE_VAL : 0;
     p->b[at] = -d->efc_aref[row];
+}
+
+static void padRow(snProblem* p, int at)
+{
+    p->rows.D[at] = p->rows.lo[at] = p->rows.hi[at] = p->b[at] = 0;
+    p->efc[at] = -1;
 }
 
 static void fillSimple(const snModel* m, const snData* d, const snIslands* islands, int first,
@@ -219,6 +226,11 @@ static void fillSimple(const snModel* m, const snData* d, const snIslands* islan
         p->simple_dof[at] = index[dof];
         p->simple_sign[at] = d->efc_J[(size_t)row * (size_t)m->nv + (size_t)dof];
         fillRow(d, p, at++, row);
+    }
+    for (; at < p->nsimple; at++) {
+        p->simple_dof[at] = 0;
+        p->simple_sign[at] = 0;
+        padRow(p, at);
     }
 }
 
@@ -276,6 +288,7 @@ static void fillQuads(const snModel* m, const snData* d, const snRowGroup* group
             for (int r = 0; r < rows; r++) to[4 * r] = column[(size_t)r * (size_t)m->nv];
         }
         for (int r = 0; r < rows; r++) fillRow(d, p, at + r, group->row + first + r);
+        for (int r = rows; r < 4; r++) padRow(p, at + r);
         p->quad[p->nquad++] = (snQuad){s->nblock, s->col, value};
         *valuenext += 16 * s->nblock;
     }
@@ -325,14 +338,6 @@ static bool allocateRows(snData* d, snProblem* p, int ncol, int nvalue, int** co
     if (!p->simple_dof || !p->simple_sign || !p->quad || !p->rows.D || !p->rows.lo || !p->rows.hi || !p->b ||
         !p->efc || !*col || !*value)
         return false;
-    for (int r = 0; r < count; r++) {
-        p->rows.D[r] = p->rows.lo[r] = p->rows.hi[r] = p->b[r] = 0;
-        p->efc[r] = -1;
-    }
-    for (int r = 0; r < p->nsimple; r++) {
-        p->simple_dof[r] = 0;
-        p->simple_sign[r] = 0;
-    }
     return true;
 }
 
