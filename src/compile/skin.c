@@ -25,19 +25,9 @@ static bool readFile(snBuild* b, const snSpecSkin* s, snSkinFile* skin)
     return !status || sn_buildFileFail(b, &s->head, &why);
 }
 
-// Whole numbers out of a list; false: one of them is none.
-static bool wholeNumbers(snSpecNumbers list, int* values)
+static void copyItems(void* to, const void* from, int count, size_t width)
 {
-    for (int k = 0; k < list.count; k++) {
-        if (!(fabs(list.values[k]) <= INT_MAX) || list.values[k] != floor(list.values[k])) return false;
-        values[k] = (int)list.values[k];
-    }
-    return true;
-}
-
-static void floats(snSpecNumbers list, float* values)
-{
-    for (int k = 0; k < list.count; k++) values[k] = (float)list.values[k];
+    if (count) memcpy(to, from, (size_t)count * width);
 }
 
 static bool countText(snBuild* b, const snSpecSkin* s, snSkinFile* skin)
@@ -73,10 +63,9 @@ static bool readText(snBuild* b, const snSpecSkin* s, snSkinFile* skin)
     if (!countText(b, s, skin)) return false;
     if (!sn_makeSkinRoom(skin, false))
         return sn_buildFail(b, &s->head, SN_STATUS_NO_MEMORY, "out of memory for a skin");
-    floats(s->vertex, skin->vert);
-    floats(s->texcoord, skin->texcoord);
-    if (!wholeNumbers(s->face, skin->face))
-        return sn_buildFail(b, &s->head, SN_STATUS_MODEL, "face: expected whole numbers");
+    copyItems(skin->vert, s->vertex.values, s->vertex.count, sizeof(float));
+    copyItems(skin->texcoord, s->texcoord.values, s->texcoord.count, sizeof(float));
+    copyItems(skin->face, s->face.values, s->face.count, sizeof(int));
     snSkinBone* bone = skin->bone;
     int next = 0;
     SN_EACH (snSpecBone, from, s->bones) {
@@ -85,9 +74,8 @@ static bool readText(snBuild* b, const snSpecSkin* s, snSkinFile* skin)
         memcpy(bone->bindquat, from->bindquat, sizeof bone->bindquat);
         bone->vertadr = next;
         bone->vertnum = from->vertid.count;
-        if (!wholeNumbers(from->vertid, skin->bonevert + next))
-            return sn_buildFail(b, &from->head, SN_STATUS_MODEL, "vertid: expected whole numbers");
-        floats(from->vertweight, skin->weight + next);
+        copyItems(skin->bonevert + next, from->vertid.values, bone->vertnum, sizeof(int));
+        copyItems(skin->weight + next, from->vertweight.values, bone->vertnum, sizeof(float));
         next += bone->vertnum;
         bone++;
     }

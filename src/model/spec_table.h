@@ -304,15 +304,15 @@
     X(FVEC,  rgba,     rgba,     4, 4, 0, E, "colour", 0.5f, 0.5f, 0.5f, 1) \
     X(FLOAT, inflate,  inflate,  1, 1, 0, E, "offset along the normals", 0) \
     X(INT,   group,    group,    1, 1, 0, E, "group", 0) \
-    X(LIST,  vertex,   vertex,   0, 0, 0, E, "vertices, three numbers each", 0) \
-    X(LIST,  texcoord, texcoord, 0, 0, 0, E, "texture coordinates, two numbers each", 0) \
-    X(LIST,  face,     face,     0, 0, 0, E, "triangles, three vertices each", 0)
+    X(FLIST, vertex,   vertex,   0, 0, 0, E, "vertices, three numbers each", 0) \
+    X(FLIST, texcoord, texcoord, 0, 0, 0, E, "texture coordinates, two numbers each", 0) \
+    X(ILIST, face,     face,     0, 0, 0, E, "triangles, three vertices each", 0)
 #define SN_SPEC_BONE(X) \
-    X(REF,  body,       body,       1, 1, BODY, R, "body that moves the vertices", NULL) \
-    X(FVEC, bindpos,    bindpos,    3, 3, 0, R, "its position when bound", 0) \
-    X(FVEC, bindquat,   bindquat,   4, 4, 0, R, "its orientation when bound", 0) \
-    X(LIST, vertid,     vertid,     0, 0, 0, R, "vertices that it moves", 0) \
-    X(LIST, vertweight, vertweight, 0, 0, 0, R, "their weights", 0)
+    X(REF,   body,       body,       1, 1, BODY, R, "body that moves the vertices", NULL) \
+    X(FVEC,  bindpos,    bindpos,    3, 3, 0, R, "its position when bound", 0) \
+    X(FVEC,  bindquat,   bindquat,   4, 4, 0, R, "its orientation when bound", 0) \
+    X(ILIST, vertid,     vertid,     0, 0, 0, R, "vertices that it moves", 0) \
+    X(FLIST, vertweight, vertweight, 0, 0, 0, R, "their weights", 0)
 
 #define SN_SPEC_MATERIAL(X) \
     X(NAME,  name,        -,           1, 1, 0, E, "name", 0) \

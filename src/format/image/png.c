@@ -14,6 +14,7 @@ typedef struct pngReader {
     int channels; // that are asked for
     snImage* image;
     png_bytep* rows;
+    bool starved; // memory ran out: libpng has several words for it
     char why[160];
 } pngReader;
 
@@ -31,8 +32,9 @@ static void warned(png_structp png, png_const_charp why)
 
 static png_voidp allocate(png_structp png, png_alloc_size_t size)
 {
-    (void)png;
-    return sn_malloc(size);
+    void* block = sn_malloc(size);
+    if (!block) ((pngReader*)png_get_mem_ptr(png))->starved = true;
+    return block;
 }
 
 static void release(png_structp png, png_voidp block)
@@ -91,7 +93,8 @@ static void readImage(png_structp png, png_infop info, pngReader* r)
     if (row != (size_t)image->width * (size_t)image->channels) png_error(png, "an unknown kind of pixel");
     image->pixels = sn_malloc(row * height);
     r->rows = sn_malloc(height * sizeof *r->rows);
-    if (!image->pixels || !r->rows) png_error(png, "out of memory");
+    r->starved |= !image->pixels || !r->rows;
+    if (r->starved) png_error(png, "out of memory");
     for (size_t i = 0; i < height; i++) r->rows[i] = image->pixels + i * row;
     png_read_image(png, r->rows);
     png_read_end(png, NULL);
@@ -100,10 +103,10 @@ static void readImage(png_structp png, png_infop info, pngReader* r)
 static bool decode(pngReader* r)
 {
     png_structp png =
-        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, r, failed, warned, NULL, allocate, release);
+        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, r, failed, warned, r, allocate, release);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (!info) {
-        snprintf(r->why, sizeof r->why, "out of memory");
+        r->starved = true;
         png_destroy_read_struct(&png, NULL, NULL);
         return false;
     }
@@ -139,7 +142,6 @@ snStatus sn_readPng(const char* name, const void* data, size_t size, int channel
     }
     sn_free(image->pixels);
     memset(image, 0, sizeof *image);
-    const bool memory = !strcmp(r.why, "out of memory") || !strcmp(r.why, "Out of memory");
-    return sn_failAt(error, memory ? SN_STATUS_NO_MEMORY : SN_STATUS_SYNTAX, name, 0, "PNG, byte %zu: %s",
-                     r.at, r.why);
+    if (r.starved) return sn_failAt(error, SN_STATUS_NO_MEMORY, name, 0, "out of memory for an image");
+    return sn_failAt(error, SN_STATUS_SYNTAX, name, 0, "PNG, byte %zu: %s", r.at, r.why);
 }

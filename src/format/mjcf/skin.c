@@ -9,7 +9,8 @@
 #define INIT_INT SCALAR
 #define INIT_TEXT SCALAR
 #define INIT_REF SCALAR
-#define INIT_LIST NOTHING
+#define INIT_FLIST NOTHING
+#define INIT_ILIST NOTHING
 #define INIT_NAME NOTHING
 #define X(kind, attribute, member, min, max, words, where, meaning, ...) INIT_##kind(member, __VA_ARGS__)
 static const snSpecSkin blank_skin = {SN_SPEC_SKIN(X)};
