@@ -130,6 +130,16 @@ static snStatus readAscii(const snMeshSource* source, snMeshFile* mesh)
     return SN_STATUS_OK;
 }
 
+// Whether a file whose length is not that of a binary one is text: it begins with "solid", and there are no
+// zero bytes near its beginning, as binary facets have them.
+static bool isText(const char* data, size_t size)
+{
+    size_t blanks = 0;
+    while (blanks < size && data[blanks] && strchr(" \t\r\n", data[blanks])) blanks++;
+    return size - blanks >= 5 && !strncasecmp(data + blanks, "solid", 5) &&
+           !memchr(data, 0, size < 512 ? size : 512);
+}
+
 // A binary file may begin with "solid" as well, so its length decides.
 snStatus sn_readStl(const snMeshSource* source, snMeshFile* mesh)
 {
@@ -137,9 +147,7 @@ snStatus sn_readStl(const snMeshSource* source, snMeshFile* mesh)
     const uint32_t nface = size >= FIRST ? sn_littleU32(source->data + HEADER) : 0;
     if (size >= FIRST && size - FIRST == RECORD * (size_t)nface && nface > 0)
         return readBinary(source, (int)nface, mesh);
-    size_t blanks = 0;
-    while (blanks < size && strchr(" \t\r\n", source->data[blanks])) blanks++;
-    if (size - blanks >= 5 && !strncasecmp(source->data + blanks, "solid", 5)) return readAscii(source, mesh);
+    if (isText(source->data, size)) return readAscii(source, mesh);
     if (size < FIRST)
         return sn_failAt(
             source->error, SN_STATUS_SYNTAX, source->name, 0,
