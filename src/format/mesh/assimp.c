@@ -254,11 +254,22 @@ static const struct aiScene* importScene(const char* name, struct aiFileIO* io)
     return scene;
 }
 
+// Without this assimp looks into a file of unknown ending, and may take it for anything.
+static bool isKnown(const char* hint)
+{
+    char ending[32];
+    snprintf(ending, sizeof ending, ".%s", hint);
+    return aiIsExtensionSupported(ending) == AI_TRUE;
+}
+
 // assimp keeps the text of the last error in a global variable, so only one thread at a time may use it.
 static pthread_mutex_t oneAtATime = PTHREAD_MUTEX_INITIALIZER;
 
 snStatus sn_readSceneMesh(const snMeshSource* source, const char* hint, snMeshFile* mesh)
 {
+    if (!isKnown(hint))
+        return sn_failAt(source->error, SN_STATUS_UNSUPPORTED, source->name, 0,
+                         "'.%.20s' is no format of meshes that is known; save it as .obj or .stl", hint);
     // assimp chooses the format by the ending of the name
     const size_t n = strlen(source->name), nhint = strlen(hint);
     const bool ends = n >= nhint && !strcmp(source->name + n - nhint, hint);
