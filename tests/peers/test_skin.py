@@ -162,3 +162,10 @@ def test_what_the_peer_takes_or_falls_over():
     for data, says in cases:
         error = load_ours(model('file="s.skn"'), {"s.skn": data})[1]
         assert says in error.message.decode()
+
+
+def test_static_bones_and_discarded_materials():
+    """Where the peer loses the bodies, or refuses the model."""
+    for head in ('<compiler fusestatic="true"/>', '<compiler discardvisual="true"/>'):
+        ours = load_ours(model('file="s.skn" material="m"', head=head), {"s.skn": skin()})[0]
+        assert np.asarray(ours.skin_bonebodyid).ravel().tolist() == [1, 2]
