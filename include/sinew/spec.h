@@ -131,6 +131,19 @@ SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child
 
 // ---- attributes
 
+/// What an attribute can be.
+typedef struct snAttributeInfo {
+    const char* name;
+    /// "number" (also a "float"), "numbers", "int", "ints", "bool", "word", "text", "name" (of another element),
+    /// "list" (any count of numbers), "orientation", "flag" (enable or disable)
+    const char* kind;
+    int least, most;     ///< how many numbers; 0: any
+    const char* meaning; ///< a sentence
+} snAttributeInfo;
+
+/// Attribute `index` of an element, from 0 on; false: it has no more.
+SN_API bool sn_elementAttribute(const snElement* element, int index, snAttributeInfo* info);
+
 /// Sets an attribute from text as in a model file; NULL takes it away, so that the default holds again. An
 /// unknown attribute or a value that it cannot have is an error (status MODEL) and leaves the element as it
 /// was. A change of "name" changes the references to it, too.

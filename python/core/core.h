@@ -104,6 +104,7 @@ typedef struct Function {
 typedef struct Core {
     PyTypeObject *memory_type, *array_type, *model_type, *data_type;
     PyTypeObject *option_type, *statistic_type, *visual_type;
+    PyTypeObject *spec_type, *element_type;
     PyTypeObject* visual_groups[MAX_VISUAL_GROUPS];
     PyObject *ModelError, *NotSupportedError;
     PyObject *asarray, *ascontiguousarray; // of NumPy, looked up at the first view
@@ -173,6 +174,10 @@ bool takeData(Data* data);
 void releaseData(Data* data);
 /// True when every array of a data made for `a` has its shape for `b` too.
 bool sameSizes(const snModel* a, const snModel* b);
+
+// spec.c
+extern PyMethodDef spec_functions[];
+int makeSpecTypes(Core* core, PyObject* module);
 
 // bytes.c: pickling
 PyObject* modelToBytes(Core* core, const snModel* m);

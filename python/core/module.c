@@ -21,9 +21,10 @@ static int execute(PyObject* module)
         return -1;
     core->model_type = makeModelType(core, module);
     core->data_type = core->model_type ? makeDataType(core, module) : NULL;
-    if (!core->data_type || makeFunctions(core, module) < 0) return -1;
+    if (!core->data_type || makeFunctions(core, module) < 0 || makeSpecTypes(core, module) < 0) return -1;
     if (PyModule_AddFunctions(module, model_functions) < 0 ||
         PyModule_AddFunctions(module, callback_functions) < 0 ||
+        PyModule_AddFunctions(module, spec_functions) < 0 ||
         PyModule_AddFunctions(module, data_functions) < 0)
         return -1;
     return PyModule_AddStringConstant(module, "__version__", sn_version());
@@ -38,7 +39,7 @@ static PyObject* useNumpyNow(PyObject* module, PyObject* Py_UNUSED(unused))
 
 // clang-format off
 #define EACH_REFERENCE(X) \
-    X(peer_data_type) X(memory_type) X(array_type) X(model_type) X(data_type) X(option_type) X(statistic_type) X(visual_type) \
+    X(peer_data_type) X(memory_type) X(array_type) X(model_type) X(data_type) X(option_type) X(statistic_type) X(visual_type) X(spec_type) X(element_type) \
     X(ModelError) X(NotSupportedError) X(asarray) X(ascontiguousarray)
 // clang-format on
 

@@ -20,6 +20,7 @@ from ._enums import *  # noqa: E402, F403
 from ._enums import __all__ as _enum_names  # noqa: E402
 from ._functions import *  # noqa: E402, F403
 from ._functions import __all__ as _function_names  # noqa: E402
+from ._spec import Element, Spec  # noqa: E402
 from ._types import Contact, ContactArray, Data, Model  # noqa: E402
 
 __version__ = _core.__version__
@@ -27,9 +28,11 @@ __all__ = [
     "Contact",
     "ContactArray",
     "Data",
+    "Element",
     "Model",
     "ModelError",
     "NotSupportedError",
+    "Spec",
     *_enum_names,
     *_function_names,
 ]

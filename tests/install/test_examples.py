@@ -54,6 +54,12 @@ def test_the_manual_shows_the_examples():
         assert (ROOT / "examples" / name).read_text() in manual
 
 
+def test_the_manual_shows_the_arm():
+    manual = (ROOT / "docs/spec.md").read_text()
+    assert (ROOT / "examples/build_arm.py").read_text() in manual
+    assert run(sys.executable, ROOT / "examples/build_arm.py") in manual
+
+
 def test_python_gives_the_commands_bits(tmp_path):
     """dm_control's humanoid for 10 s under noise, step for step."""
     import sinew

@@ -148,6 +148,48 @@ snElement* sn_addElement(snSpec* spec, snElement* parent, const char* tag, const
 
 // ---- attributes
 
+static const char* kindName(snAttributeKind kind)
+{
+    switch (kind) {
+    case SN_ATTR_REAL:
+    case SN_ATTR_FLOAT: return "number";
+    case SN_ATTR_VEC:
+    case SN_ATTR_FVEC: return "numbers";
+    case SN_ATTR_INT: return "int";
+    case SN_ATTR_IVEC: return "ints";
+    case SN_ATTR_BOOL: return "bool";
+    case SN_ATTR_WORD: return "word";
+    case SN_ATTR_LIST:
+    case SN_ATTR_FLIST:
+    case SN_ATTR_ILIST: return "list";
+    case SN_ATTR_QUAT:
+    case SN_ATTR_AXISANGLE:
+    case SN_ATTR_XYAXES:
+    case SN_ATTR_ZAXIS:
+    case SN_ATTR_EULER: return "orientation";
+    case SN_ATTR_FLAG: return "flag";
+    case SN_ATTR_REF:
+    case SN_ATTR_CLASS:
+    case SN_ATTR_CHILDCLASS: return "name";
+    default: return "text";
+    }
+}
+
+bool sn_elementAttribute(const snElement* element, int index, snAttributeInfo* info)
+{
+    int where;
+    const snMjcfElement* type = sn_mjcfOf(element, &where);
+    for (int i = 0; type && i < type->nattributes; i++) {
+        const snAttribute* a = &type->attributes[i];
+        if (!(a->where & where) || index-- > 0) continue;
+        const bool flag = a->kind == SN_ATTR_FLAG, list = !strcmp(kindName(a->kind), "list");
+        *info = (snAttributeInfo){a->name, kindName(a->kind), flag || list ? 0 : a->min,
+                                  flag || list ? 0 : a->max, a->meaning};
+        return true;
+    }
+    return false;
+}
+
 // An attribute's value is tried on a record of zeros: what the reader refuses there, it would refuse later.
 static bool isGood(snSpec* spec, snElement* element, const snMjcfElement* type, int where,
                    const char* attribute, const char* text, snError* error)
@@ -229,6 +271,7 @@ snStatus sn_setText(snSpec* spec, snElement* element, const char* attribute, con
     const bool class = !strcmp(element->tag, "default") && !strcmp(attribute, "class");
     const bool root = !element->parent && !strcmp(attribute, "model");
     const snAttribute* a = sn_mjcfAttribute(type, where, attribute);
+    if (!type) return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> has no attributes to set here", element->tag);
     if (!a && !class && !root) {
         snError why;
         isGood(spec, element, type, where, attribute, text ? text : "", &why);
@@ -320,8 +363,9 @@ static snElement* findReferrer(snSpec* spec, const snElement* removed, snReferen
 
 snStatus sn_removeElement(snSpec* spec, snElement* element, snError* error)
 {
-    if (!element->parent || !strcmp(element->tag, "worldbody"))
+    if (element == spec->root || !strcmp(element->tag, "worldbody"))
         return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot be removed", element->tag);
+    if (!element->parent) return SN_STATUS_OK; // it has been
     snReference reference;
     for (snElement* e; (e = findReferrer(spec, element, &reference));) {
         if (dependsOn(e))

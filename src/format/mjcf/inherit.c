@@ -109,6 +109,11 @@ const char* sn_getText(snSpec* spec, const snElement* element, const char* attri
     return NULL;
 }
 
+static bool isList(snAttributeKind kind)
+{
+    return kind == SN_ATTR_LIST || kind == SN_ATTR_FLIST || kind == SN_ATTR_ILIST;
+}
+
 // Numbers of a default as the table writes it: C, with commas, suffixes and names.
 static int defaultNumbers(const snMjcfElement* type, const snAttribute* a, double* numbers, int n)
 {
@@ -128,7 +133,8 @@ static int defaultNumbers(const snMjcfElement* type, const snAttribute* a, doubl
         }
         return count;
     }
-    if (strstr(a->init, "NAN")) return 0; // stands for: not given
+    if (isList(a->kind) || strstr(a->init, "NAN") || strstr(a->init, "nan"))
+        return 0; // stands for: not given
     for (const char* at = a->init; *at && count < a->max; count++) {
         const int value = atoi(at);
         // digits with a point or an exponent, and nothing else, stand in the tables
@@ -155,7 +161,7 @@ static int numbersOf(locale_t locale, const char* text, double* numbers, int n)
 
 static bool isNumeric(snAttributeKind kind)
 {
-    return kind <= SN_ATTR_IVEC || (kind >= SN_ATTR_LIST && kind <= SN_ATTR_EULER);
+    return kind <= SN_ATTR_IVEC || isList(kind) || (kind >= SN_ATTR_QUAT && kind <= SN_ATTR_EULER);
 }
 
 int sn_getNumbers(snSpec* spec, const snElement* element, const char* attribute, double* numbers, int n)
@@ -171,7 +177,7 @@ int sn_getNumbers(snSpec* spec, const snElement* element, const char* attribute,
     const int ntexts = collect(spec, element, attribute, texts);
     for (int i = 0; i < ntexts; i++) { // a shorter text sets the leading numbers
         const int given = numbersOf(locale, texts[i], numbers, n);
-        if (given > count || a->kind == SN_ATTR_LIST) count = given;
+        if (given > count || isList(a->kind)) count = given;
     }
     freelocale(locale);
     return count;

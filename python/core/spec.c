@@ -1,0 +1,613 @@
+// Specs and their elements: two small types. An Element holds its Spec, so that what it points to stays
+// there; the memory of a removed element lives as long as the spec, too.
+#include "core.h"
+
+typedef struct Spec {
+    PyObject_HEAD snSpec* spec;
+    atomic_flag busy; ///< taken while a function works on it
+} Spec;
+
+typedef struct Element {
+    PyObject_HEAD Spec* owner;
+    snElement* element;
+} Element;
+
+static bool take(Spec* self)
+{
+    if (!atomic_flag_test_and_set(&self->busy)) return true;
+    PyErr_SetString(PyExc_RuntimeError, "this spec is used by another thread");
+    return false;
+}
+
+static void release(Spec* self)
+{
+    atomic_flag_clear(&self->busy);
+}
+
+static void Spec_dealloc(PyObject* object)
+{
+    PyTypeObject* type = Py_TYPE(object);
+    sn_deleteSpec(((Spec*)object)->spec);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+static void Element_dealloc(PyObject* object)
+{
+    PyTypeObject* type = Py_TYPE(object);
+    Py_XDECREF((PyObject*)((Element*)object)->owner);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+static PyObject* noConstructor(PyTypeObject* Py_UNUSED(type), PyObject* Py_UNUSED(args),
+                               PyObject* Py_UNUSED(kwargs))
+{
+    PyErr_SetString(PyExc_TypeError, "use sinew.Spec");
+    return NULL;
+}
+
+static PyObject* wrapSpec(Core* core, snSpec* spec)
+{
+    Spec* self = (Spec*)((allocfunc)PyType_GetSlot(core->spec_type, Py_tp_alloc))(core->spec_type, 0);
+    if (!self) {
+        sn_deleteSpec(spec);
+        return NULL;
+    }
+    self->spec = spec;
+    atomic_flag_clear(&self->busy);
+    return (PyObject*)self;
+}
+
+// NULL: None
+static PyObject* wrapElement(Core* core, Spec* owner, snElement* element)
+{
+    if (!element) Py_RETURN_NONE;
+    Element* self =
+        (Element*)((allocfunc)PyType_GetSlot(core->element_type, Py_tp_alloc))(core->element_type, 0);
+    if (!self) return NULL;
+    self->owner = (Spec*)Py_NewRef((PyObject*)owner);
+    self->element = element;
+    return (PyObject*)self;
+}
+
+static Py_hash_t Element_hash(PyObject* object)
+{
+    const Py_hash_t hash = (Py_hash_t)((uintptr_t)((Element*)object)->element >> 4);
+    return hash == -1 ? -2 : hash;
+}
+
+static PyObject* Element_compare(PyObject* a, PyObject* b, int op)
+{
+    if (Py_TYPE(a) != Py_TYPE(b) || (op != Py_EQ && op != Py_NE)) Py_RETURN_NOTIMPLEMENTED;
+    const bool same = ((Element*)a)->element == ((Element*)b)->element;
+    return PyBool_FromLong(same == (op == Py_EQ));
+}
+
+// ---- files in memory: a dict of names to bytes
+
+typedef struct Assets {
+    Py_buffer* buffers;
+    snAsset* list;
+    int n;
+} Assets;
+
+static void freeAssets(Assets* a)
+{
+    while (a->n > 0) PyBuffer_Release(&a->buffers[--a->n]);
+    PyMem_Free(a->buffers);
+    PyMem_Free(a->list);
+}
+
+static bool getAssets(PyObject* dict, Assets* a)
+{
+    *a = (Assets){NULL, NULL, 0};
+    if (dict == Py_None) return true;
+    if (!PyDict_Check(dict)) {
+        PyErr_SetString(PyExc_TypeError, "assets must be a dict of names to bytes");
+        return false;
+    }
+    const size_t room = (size_t)PyDict_Size(dict) + 1;
+    a->buffers = PyMem_Calloc(room, sizeof *a->buffers);
+    a->list = PyMem_Calloc(room, sizeof *a->list);
+    if (!a->buffers || !a->list) {
+        PyErr_NoMemory();
+        return false;
+    }
+    PyObject *key, *value;
+    for (Py_ssize_t at = 0; PyDict_Next(dict, &at, &key, &value);) {
+        const char* name = PyUnicode_AsUTF8AndSize(key, NULL);
+        if (!name || PyObject_GetBuffer(value, &a->buffers[a->n], PyBUF_SIMPLE) < 0) return false;
+        a->list[a->n] = (snAsset){name, a->buffers[a->n].buf, (size_t)a->buffers[a->n].len};
+        a->n++;
+    }
+    return true;
+}
+
+// ---- whole specs
+
+static PyObject* specMake(PyObject* module, PyObject* Py_UNUSED(unused))
+{
+    snSpec* spec = sn_makeSpec();
+    return spec ? wrapSpec(PyModule_GetState(module), spec) : PyErr_NoMemory();
+}
+
+static PyObject* finishLoad(Core* core, snSpec* spec, const snError* error, const char* path)
+{
+    if (spec) return wrapSpec(core, spec);
+    raiseError(core, error, path);
+    return NULL;
+}
+
+static PyObject* specLoad(PyObject* module, PyObject* args)
+{
+    PyObject *path, *dict = Py_None;
+    int floating = 0, fixed = 0, visuals = 0, actuators = 0;
+    const char* folders = "";
+    if (!PyArg_ParseTuple(args, "O&|Ospppp", PyUnicode_FSConverter, &path, &dict, &folders, &floating, &fixed,
+                          &visuals, &actuators))
+        return NULL;
+    PyObject* result = NULL;
+    Assets assets;
+    PyObject* pinned = dict == Py_None ? Py_NewRef(dict) : PyDict_Copy(dict);
+    if (pinned && getAssets(pinned, &assets)) {
+        // folders: names that follow each other, one a line
+        char* copy = PyMem_Calloc(strlen(folders) + 1, 1);
+        const char* list[64];
+        int n = 0;
+        if (copy) strcpy(copy, folders);
+        for (char* at = copy; at && *at && n < 64;) {
+            char* end = strchr(at, '\n');
+            if (end) *end = 0;
+            list[n++] = at;
+            at = end ? end + 1 : NULL;
+        }
+        const snUrdfOptions options = {list, n, floating, fixed, visuals, actuators};
+        snError error = {0};
+        snSpec* spec;
+        const char* text = PyBytes_AsString(path);
+        Py_BEGIN_ALLOW_THREADS;
+        spec = sn_loadUrdf(text, &options, assets.list, assets.n, &error);
+        Py_END_ALLOW_THREADS;
+        PyMem_Free(copy);
+        result = finishLoad(PyModule_GetState(module), spec, &error, text);
+    }
+    if (pinned) freeAssets(&assets);
+    Py_XDECREF(pinned);
+    Py_DECREF(path);
+    return result;
+}
+
+static PyObject* specLoadText(PyObject* module, PyObject* args)
+{
+    Py_buffer text;
+    PyObject* dict = Py_None;
+    if (!PyArg_ParseTuple(args, "s*|O", &text, &dict)) return NULL;
+    PyObject* result = NULL;
+    Assets assets;
+    PyObject* pinned = dict == Py_None ? Py_NewRef(dict) : PyDict_Copy(dict);
+    if (pinned && getAssets(pinned, &assets)) {
+        snError error = {0};
+        snSpec* spec;
+        Py_BEGIN_ALLOW_THREADS;
+        spec = sn_loadSpecText(text.buf, (size_t)text.len, assets.list, assets.n, &error);
+        Py_END_ALLOW_THREADS;
+        result = finishLoad(PyModule_GetState(module), spec, &error, NULL);
+    }
+    if (pinned) freeAssets(&assets);
+    Py_XDECREF(pinned);
+    PyBuffer_Release(&text);
+    return result;
+}
+
+// The spec of an argument, taken; NULL with an exception.
+static Spec* getSpec(PyObject* module, PyObject* object)
+{
+    Core* core = PyModule_GetState(module);
+    if (!PyObject_TypeCheck(object, core->spec_type)) {
+        PyErr_SetString(PyExc_TypeError, "not a spec");
+        return NULL;
+    }
+    return take((Spec*)object) ? (Spec*)object : NULL;
+}
+
+static PyObject* specCopy(PyObject* module, PyObject* object)
+{
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snSpec* copy = sn_copySpec(self->spec);
+    release(self);
+    return copy ? wrapSpec(PyModule_GetState(module), copy) : PyErr_NoMemory();
+}
+
+static PyObject* specAddAsset(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char* name;
+    Py_buffer bytes;
+    if (!PyArg_ParseTuple(args, "Osy*", &object, &name, &bytes)) return NULL;
+    Spec* self = getSpec(module, object);
+    snError error = {0};
+    const snAsset asset = {name, bytes.buf, (size_t)bytes.len};
+    const snStatus status = self ? sn_addAsset(self->spec, &asset, &error) : SN_STATUS_ARGUMENT;
+    if (self) release(self);
+    PyBuffer_Release(&bytes);
+    if (!self) return NULL;
+    if (status == SN_STATUS_OK) Py_RETURN_NONE;
+    raiseError(PyModule_GetState(module), &error, NULL);
+    return NULL;
+}
+
+static PyObject* specCompile(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *object, *type;
+    if (!PyArg_ParseTuple(args, "OO!", &object, &PyType_Type, &type)) return NULL;
+    if (!PyType_IsSubtype((PyTypeObject*)type, core->model_type))
+        return PyErr_Format(PyExc_TypeError, "a subclass of Model is needed");
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    snModel* m;
+    Py_BEGIN_ALLOW_THREADS;
+    m = sn_compile(self->spec, &error);
+    Py_END_ALLOW_THREADS;
+    release(self);
+    if (m) return wrapModel(core, (PyTypeObject*)type, m);
+    raiseError(core, &error, NULL);
+    return NULL;
+}
+
+// sn_recompile frees what it is given: it gets copies, the caller's model and data stay.
+static PyObject* specRecompile(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *object, *model, *data, *model_type, *data_type;
+    if (!PyArg_ParseTuple(args, "OO!O!O!O!", &object, core->model_type, &model, core->data_type, &data,
+                          &PyType_Type, &model_type, &PyType_Type, &data_type))
+        return NULL;
+    if (!PyType_IsSubtype((PyTypeObject*)model_type, core->model_type) ||
+        !PyType_IsSubtype((PyTypeObject*)data_type, core->data_type))
+        return PyErr_Format(PyExc_TypeError, "subclasses of Model and Data are needed");
+    const snModel* from = ((Model*)model)->memory->model;
+    if (!sameSizes(from, ((Data*)data)->model->memory->model))
+        return PyErr_Format(PyExc_ValueError, "the data belongs to another model");
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    if (!takeData((Data*)data)) {
+        release(self);
+        return NULL;
+    }
+    snModel* m = sn_copyModel(from);
+    snData* d = m ? sn_makeData(m) : NULL;
+    snError error = {SN_STATUS_NO_MEMORY, 0, "", "out of memory"};
+    snStatus status = SN_STATUS_NO_MEMORY;
+    Py_BEGIN_ALLOW_THREADS;
+    if (d) {
+        sn_copyData(d, m, ((Data*)data)->memory->data);
+        status = sn_recompile(self->spec, &m, &d, &error);
+    }
+    Py_END_ALLOW_THREADS;
+    releaseData((Data*)data);
+    release(self);
+    if (status != SN_STATUS_OK) {
+        sn_deleteData(d);
+        sn_deleteModel(m);
+        raiseError(core, &error, NULL);
+        return NULL;
+    }
+    PyObject* new_model = wrapModel(core, (PyTypeObject*)model_type, m);
+    if (!new_model) {
+        sn_deleteData(d);
+        return NULL;
+    }
+    PyObject* new_data = wrapData(core, (PyTypeObject*)data_type, (Model*)new_model, d);
+    if (!new_data) {
+        Py_DECREF(new_model);
+        return NULL;
+    }
+    return Py_BuildValue("NN", new_model, new_data);
+}
+
+static PyObject* specWrite(PyObject* module, PyObject* object)
+{
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    size_t size;
+    char* text;
+    Py_BEGIN_ALLOW_THREADS;
+    text = sn_writeSpec(self->spec, NULL, &size, &error);
+    Py_END_ALLOW_THREADS;
+    release(self);
+    if (!text) {
+        raiseError(PyModule_GetState(module), &error, NULL);
+        return NULL;
+    }
+    PyObject* result = PyUnicode_FromStringAndSize(text, (Py_ssize_t)size);
+    sn_freeText(text);
+    return result;
+}
+
+static PyObject* specSave(PyObject* module, PyObject* args)
+{
+    PyObject *object, *path;
+    if (!PyArg_ParseTuple(args, "OO&", &object, PyUnicode_FSConverter, &path)) return NULL;
+    Spec* self = getSpec(module, object);
+    snError error = {0};
+    snStatus status = SN_STATUS_ARGUMENT;
+    if (self) {
+        const char* text = PyBytes_AsString(path);
+        Py_BEGIN_ALLOW_THREADS;
+        status = sn_saveSpec(self->spec, text, &error);
+        Py_END_ALLOW_THREADS;
+        release(self);
+        if (status != SN_STATUS_OK) raiseError(PyModule_GetState(module), &error, NULL);
+    }
+    Py_DECREF(path);
+    if (status != SN_STATUS_OK) return NULL;
+    Py_RETURN_NONE;
+}
+
+// ---- elements of a spec
+
+static PyObject* specRoot(PyObject* module, PyObject* object)
+{
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    PyObject* result = wrapElement(PyModule_GetState(module), self, sn_root(self->spec));
+    release(self);
+    return result;
+}
+
+static PyObject* specSection(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char* path;
+    if (!PyArg_ParseTuple(args, "Os", &object, &path)) return NULL;
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    snElement* element = sn_section(self->spec, path, &error);
+    release(self);
+    if (element) return wrapElement(PyModule_GetState(module), self, element);
+    raiseError(PyModule_GetState(module), &error, NULL);
+    return NULL;
+}
+
+// find(spec, objtype, name): an element or None; objtype -1: a default class
+static PyObject* specFind(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char* name;
+    int type;
+    if (!PyArg_ParseTuple(args, "Ois", &object, &type, &name)) return NULL;
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snElement* element = type < 0 ? sn_findDefault(self->spec, name) : sn_findElement(self->spec, type, name);
+    release(self);
+    return wrapElement(PyModule_GetState(module), self, element);
+}
+
+// The element of an argument with its spec taken; NULL with an exception.
+static Element* getElement(PyObject* module, PyObject* object)
+{
+    Core* core = PyModule_GetState(module);
+    if (!PyObject_TypeCheck(object, core->element_type)) {
+        PyErr_SetString(PyExc_TypeError, "not an element of a spec");
+        return NULL;
+    }
+    return take(((Element*)object)->owner) ? (Element*)object : NULL;
+}
+
+// (tag, objtype, id, parent, first, next)
+static PyObject* elementInfo(PyObject* module, PyObject* object)
+{
+    Core* core = PyModule_GetState(module);
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    snElement* e = self->element;
+    const char* tag = sn_elementTag(e);
+    const int type = sn_elementType(e), id = sn_elementId(e);
+    snElement *parent = sn_elementParent(e), *first = sn_elementFirst(e), *next = sn_elementNext(e);
+    release(self->owner);
+    return Py_BuildValue("siiNNN", tag, type, id, wrapElement(core, self->owner, parent),
+                         wrapElement(core, self->owner, first), wrapElement(core, self->owner, next));
+}
+
+// [(name, kind, least, most, meaning), ...]
+static PyObject* elementAttributes(PyObject* module, PyObject* object)
+{
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    PyObject* list = PyList_New(0);
+    snAttributeInfo a;
+    for (int i = 0; list && sn_elementAttribute(self->element, i, &a); i++) {
+        PyObject* row = Py_BuildValue("ssiis", a.name, a.kind, a.least, a.most, a.meaning);
+        if (!row || PyList_Append(list, row) < 0) Py_CLEAR(list);
+        Py_XDECREF(row);
+    }
+    release(self->owner);
+    return list;
+}
+
+static PyObject* elementAdd(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char *tag, *name;
+    if (!PyArg_ParseTuple(args, "Osz", &object, &tag, &name)) return NULL;
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    snElement* made = sn_addElement(self->owner->spec, self->element, tag, name, &error);
+    release(self->owner);
+    if (made) return wrapElement(PyModule_GetState(module), self->owner, made);
+    raiseError(PyModule_GetState(module), &error, NULL);
+    return NULL;
+}
+
+static PyObject* finish(PyObject* module, Element* self, snStatus status, const snError* error)
+{
+    release(self->owner);
+    if (status == SN_STATUS_OK) Py_RETURN_NONE;
+    raiseError(PyModule_GetState(module), error, NULL);
+    return NULL;
+}
+
+static PyObject* elementRemove(PyObject* module, PyObject* object)
+{
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    return finish(module, self, sn_removeElement(self->owner->spec, self->element, &error), &error);
+}
+
+static PyObject* elementSetText(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char *name, *text;
+    if (!PyArg_ParseTuple(args, "Osz", &object, &name, &text)) return NULL;
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    return finish(module, self, sn_setText(self->owner->spec, self->element, name, text, &error), &error);
+}
+
+// numbers: any buffer of float64
+static PyObject* elementSetNumbers(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char* name;
+    Py_buffer numbers;
+    if (!PyArg_ParseTuple(args, "Osy*", &object, &name, &numbers)) return NULL;
+    Element* self = getElement(module, object);
+    if (!self || numbers.len / 8 > INT_MAX) {
+        if (self) release(self->owner);
+        PyBuffer_Release(&numbers);
+        return self ? PyErr_NoMemory() : NULL;
+    }
+    snError error = {0};
+    const snStatus status = sn_setNumbers(self->owner->spec, self->element, name, numbers.buf,
+                                          (int)(numbers.len / (Py_ssize_t)sizeof(double)), &error);
+    PyBuffer_Release(&numbers);
+    return finish(module, self, status, &error);
+}
+
+static PyObject* elementGetText(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char* name;
+    if (!PyArg_ParseTuple(args, "Os", &object, &name)) return NULL;
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    const char* text = sn_getText(self->owner->spec, self->element, name);
+    PyObject* result = text ? PyUnicode_FromString(text) : Py_NewRef(Py_None);
+    release(self->owner);
+    return result;
+}
+
+// The numbers as bytes of float64.
+static PyObject* elementGetNumbers(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char* name;
+    if (!PyArg_ParseTuple(args, "Os", &object, &name)) return NULL;
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    const int n = sn_getNumbers(self->owner->spec, self->element, name, NULL, 0);
+    PyObject* result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)n * (Py_ssize_t)sizeof(double));
+    if (result) {
+        double* numbers = PyMem_Calloc((size_t)n + 1, sizeof *numbers);
+        if (numbers) {
+            sn_getNumbers(self->owner->spec, self->element, name, numbers, n);
+            memcpy(PyBytes_AsString(result), numbers, (size_t)n * sizeof *numbers);
+        } else {
+            Py_CLEAR(result);
+            PyErr_NoMemory();
+        }
+        PyMem_Free(numbers);
+    }
+    release(self->owner);
+    return result;
+}
+
+// attach(parent, child spec, element or None, prefix, suffix)
+static PyObject* elementAttach(PyObject* module, PyObject* args)
+{
+    PyObject *object, *other, *what;
+    const char *prefix, *suffix;
+    Core* core = PyModule_GetState(module);
+    if (!PyArg_ParseTuple(args, "OO!Oss", &object, core->spec_type, &other, &what, &prefix, &suffix))
+        return NULL;
+    if (what != Py_None &&
+        (!PyObject_TypeCheck(what, core->element_type) || (PyObject*)((Element*)what)->owner != other))
+        return PyErr_Format(PyExc_ValueError, "what is attached must be an element of the child");
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    Spec* child = (Spec*)other;
+    const bool same = child == self->owner;
+    if (!same && !take(child)) {
+        release(self->owner);
+        return NULL;
+    }
+    snError error = {0};
+    snElement* made = sn_attach(self->owner->spec, self->element, child->spec,
+                                what == Py_None ? NULL : ((Element*)what)->element, prefix, suffix, &error);
+    if (!same) release(child);
+    release(self->owner);
+    if (made) return wrapElement(core, self->owner, made);
+    raiseError(core, &error, NULL);
+    return NULL;
+}
+
+PyMethodDef spec_functions[] = {
+    {"specMake", specMake, METH_NOARGS, "specMake(): an empty spec."},
+    {"specLoad", specLoad, METH_VARARGS,
+     "specLoad(path, assets, folders, floating_base, keep_fixed, keep_visuals, actuators)"},
+    {"specLoadText", specLoadText, METH_VARARGS, "specLoadText(text, assets)"},
+    {"specCopy", specCopy, METH_O, "specCopy(spec)"},
+    {"specAddAsset", specAddAsset, METH_VARARGS, "specAddAsset(spec, name, bytes)"},
+    {"specCompile", specCompile, METH_VARARGS, "specCompile(spec, cls): a model."},
+    {"specRecompile", specRecompile, METH_VARARGS,
+     "specRecompile(spec, model, data, model_cls, data_cls): a new model and data."},
+    {"specWrite", specWrite, METH_O, "specWrite(spec): MJCF text."},
+    {"specSave", specSave, METH_VARARGS, "specSave(spec, path)"},
+    {"specRoot", specRoot, METH_O, "specRoot(spec)"},
+    {"specSection", specSection, METH_VARARGS, "specSection(spec, path)"},
+    {"specFind", specFind, METH_VARARGS, "specFind(spec, objtype, name): -1 for a default class."},
+    {"elementInfo", elementInfo, METH_O, "elementInfo(element): tag, objtype, id, parent, first, next."},
+    {"elementAttributes", elementAttributes, METH_O,
+     "elementAttributes(element): name, kind, least, most, meaning."},
+    {"elementAdd", elementAdd, METH_VARARGS, "elementAdd(parent, tag, name)"},
+    {"elementRemove", elementRemove, METH_O, "elementRemove(element)"},
+    {"elementSetText", elementSetText, METH_VARARGS, "elementSetText(element, attribute, text)"},
+    {"elementSetNumbers", elementSetNumbers, METH_VARARGS,
+     "elementSetNumbers(element, attribute, float64 bytes)"},
+    {"elementGetText", elementGetText, METH_VARARGS, "elementGetText(element, attribute)"},
+    {"elementGetNumbers", elementGetNumbers, METH_VARARGS,
+     "elementGetNumbers(element, attribute): float64 bytes."},
+    {"elementAttach", elementAttach, METH_VARARGS, "elementAttach(parent, child, what, prefix, suffix)"},
+    {NULL, NULL, 0, NULL},
+};
+
+int makeSpecTypes(Core* core, PyObject* module)
+{
+    PyType_Slot spec_slots[] = {{Py_tp_new, noConstructor},
+                                {Py_tp_dealloc, Spec_dealloc},
+                                {Py_tp_doc, "A spec's memory."},
+                                {0, NULL}};
+    PyType_Spec spec = {.name = "sinew._core.Spec",
+                        .basicsize = sizeof(Spec),
+                        .flags = Py_TPFLAGS_DEFAULT,
+                        .slots = spec_slots};
+    PyType_Slot element_slots[] = {{Py_tp_new, noConstructor},           {Py_tp_dealloc, Element_dealloc},
+                                   {Py_tp_hash, Element_hash},           {Py_tp_richcompare, Element_compare},
+                                   {Py_tp_doc, "An element of a spec."}, {0, NULL}};
+    PyType_Spec element = {.name = "sinew._core.Element",
+                           .basicsize = sizeof(Element),
+                           .flags = Py_TPFLAGS_DEFAULT,
+                           .slots = element_slots};
+    core->spec_type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL);
+    core->element_type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &element, NULL);
+    return core->spec_type && core->element_type ? 0 : -1;
+}

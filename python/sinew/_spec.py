@@ -1,0 +1,450 @@
+"""Models that can be edited: `Spec` and its `Element`s."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import _core
+from ._types import Data, Model
+
+__all__ = ["Element", "Spec"]
+
+Value: TypeAlias = str | bool | float | ArrayLike | None
+# Kinds of element that have names, by the word that finds them: "joint" is an snObjType.
+_KINDS = {
+    keyword: value
+    for type_, _, items in _core.tables()["enums"]
+    if type_ == "snObjType"
+    for _, value, keyword, _ in items
+    if keyword
+}
+_KINDS["frame"] = 0
+_PLURALS = {
+    "bodies": "body",
+    "joints": "joint",
+    "geoms": "geom",
+    "sites": "site",
+    "cameras": "camera",
+    "lights": "light",
+    "frames": "frame",
+    "meshes": "mesh",
+    "hfields": "hfield",
+    "skins": "skin",
+    "textures": "texture",
+    "materials": "material",
+    "pairs": "pair",
+    "excludes": "exclude",
+    "equalities": "equality",
+    "tendons": "tendon",
+    "actuators": "actuator",
+    "sensors": "sensor",
+    "numerics": "numeric",
+    "texts": "text",
+    "tuples": "tuple",
+    "keys": "key",
+}
+
+
+class Element:
+    """An element of a `Spec`: a body, a geom, an actuator, a section, a default class, ...
+
+    The attributes that docs/mjcf.md lists for its tag are attributes of the object. Reading one gives its value
+    with default classes applied: float, int, bool, str, or a read-only array; None where there is none. Setting
+    takes numbers, sequences, str and bool; None takes the attribute away, so that the default holds again.
+
+    >>> geom = body.add("geom", type="capsule", size=[0.1, 0.2])
+    >>> geom.size
+    array([0.1, 0.2, 0. ])
+    """
+
+    __slots__ = ("_handle", "_spec")
+    _spec: Spec
+    _handle: Any
+
+    def __init__(self, spec: Spec, handle: Any) -> None:
+        object.__setattr__(self, "_spec", spec)
+        object.__setattr__(self, "_handle", handle)
+
+    def _wrap(self, handle: Any) -> Any:
+        return None if handle is None else type(self)(self._spec, handle)
+
+    @property
+    def spec(self) -> Spec:
+        """The spec that it belongs to."""
+        return self._spec
+
+    @property
+    def tag(self) -> str:
+        """What it is called in a model file: "geom", "position", ..."""
+        return _core.elementInfo(self._handle)[0]
+
+    @property
+    def kind(self) -> str:
+        """What it becomes: "body", "actuator", ...; "" for settings and parts of others."""
+        value = _core.elementInfo(self._handle)[1]
+        return next((k for k, v in _KINDS.items() if v == value and v), "")
+
+    @property
+    def id(self) -> int:
+        """Its id in the model of the last compilation; -1: it was not there."""
+        return _core.elementInfo(self._handle)[2]
+
+    @property
+    def parent(self) -> Element | None:
+        """The element that holds it."""
+        return self._wrap(_core.elementInfo(self._handle)[3])
+
+    def __iter__(self) -> Iterator[Element]:
+        handle = _core.elementInfo(self._handle)[4]
+        while handle is not None:
+            yield self._wrap(handle)
+            handle = _core.elementInfo(handle)[5]
+
+    @property
+    def children(self) -> list[Element]:
+        """The elements that it holds."""
+        return list(self)
+
+    def walk(self) -> Iterator[Element]:
+        """This element and all that it holds, in document order."""
+        yield self
+        for child in self:
+            yield from child.walk()
+
+    def add(self, tag: str, name: str | None = None, **attributes: Value) -> Element:
+        """Add an element as the last child.
+
+        Parameters
+        ----------
+        tag : str
+            "body", "geom", "motor", ...
+        name : str, optional
+            Its name.
+        **attributes
+            As they can be set; `class_` stands for class.
+
+        Returns
+        -------
+        Element
+        """
+        element = self._wrap(_core.elementAdd(self._handle, tag, name))
+        try:
+            for attribute, value in attributes.items():
+                setattr(element, attribute, value)
+        except BaseException:
+            element.remove()
+            raise
+        return element
+
+    def remove(self) -> None:
+        """Take it out, with all that it holds and every element that refers to something in it."""
+        _core.elementRemove(self._handle)
+
+    def attach(
+        self, child: Spec, what: Element | None = None, prefix: str = "", suffix: str = ""
+    ) -> Element:
+        """Attach a copy of another spec's body or frame, or of all of its world, below this one.
+
+        Names that come along become prefix + name + suffix; see `sn_attach` for what comes along.
+        """
+        handle = None if what is None else what._handle
+        return self._wrap(_core.elementAttach(self._handle, child._handle, handle, prefix, suffix))
+
+    def _attributes(self) -> dict[str, tuple[str, str, int, int, str]]:
+        return {row[0]: row for row in _core.elementAttributes(self._handle)}
+
+    def _text(self, attribute: str) -> str | None:
+        return _core.elementGetText(self._handle, attribute)
+
+    def __getattr__(self, attribute: str) -> Any:
+        if attribute.startswith("__"):
+            raise AttributeError(attribute)
+        attribute = attribute.removesuffix("_")
+        row = self._attributes().get(attribute)
+        if row is None:
+            if attribute == "name":
+                return self._text("name")
+            if self.tag in ("default", "mujoco") and attribute in ("class", "model"):
+                return self._text(attribute)
+            raise AttributeError(f"<{self.tag}> has no attribute '{attribute}'")
+        kind = row[1]
+        if kind in ("numbers", "ints", "list", "orientation"):
+            array = np.frombuffer(_core.elementGetNumbers(self._handle, attribute), np.float64)
+            if kind == "orientation" and not array.size:
+                return None
+            return array.astype(np.int64) if kind == "ints" else array
+        if kind in ("number", "int"):
+            numbers = np.frombuffer(_core.elementGetNumbers(self._handle, attribute), np.float64)
+            if not numbers.size:
+                return None
+            return int(numbers[0]) if kind == "int" else float(numbers[0])
+        text = self._text(attribute)
+        return text == "true" if kind == "bool" else text
+
+    def __setattr__(self, attribute: str, value: Value) -> None:
+        attribute = attribute.removesuffix("_")
+        if value is None or isinstance(value, str):
+            self._set(_core.elementSetText, attribute, value)
+        elif isinstance(value, bool | np.bool_):
+            self._set(_core.elementSetText, attribute, "true" if value else "false")
+        else:
+            numbers = np.ascontiguousarray(value, np.float64).ravel()
+            self._set(_core.elementSetNumbers, attribute, numbers.tobytes())
+
+    def __delattr__(self, attribute: str) -> None:
+        self.__setattr__(attribute, None)
+
+    def _set(self, function: Any, attribute: str, value: Any) -> None:
+        try:
+            function(self._handle, attribute, value)
+        except _core.ModelError as error:
+            unknown = "unknown attribute" in str(error) or "not allowed" in str(error)
+            if unknown and attribute not in self._attributes():
+                raise AttributeError(str(error)) from None
+            raise
+
+    def __dir__(self) -> list[str]:
+        keywords = {"class"}
+        names = (n + "_" if n in keywords else n for n in self._attributes())
+        return sorted({*super().__dir__(), *names})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Element) and self._handle == other._handle
+
+    def __hash__(self) -> int:
+        return hash(self._handle)
+
+    def __repr__(self) -> str:
+        name = self._text("name")
+        return f"<{self.tag} '{name}'>" if name else f"<{self.tag}>"
+
+    def __reduce__(self) -> Any:
+        raise TypeError("elements cannot be pickled; write the spec with to_xml()")
+
+
+class Spec:
+    """A model that can be edited, and compiled as often as wanted.
+
+    It is a tree of elements with attributes, those of MJCF; angles are in the units of its `compiler` section,
+    degrees unless that says otherwise. `Spec()` is an empty one.
+
+    >>> spec = sinew.Spec()
+    >>> ball = spec.world.add("body", "ball", pos=[0, 0, 1])
+    >>> ball.add("freejoint")
+    >>> ball.add("geom", size=0.1)
+    >>> model = spec.compile()
+    """
+
+    __slots__ = ("__weakref__", "_handle")
+    _element = Element
+
+    # Elements by name, and lists of them; made below.
+    body: Callable[[str], Element]
+    joint: Callable[[str], Element]
+    geom: Callable[[str], Element]
+    site: Callable[[str], Element]
+    camera: Callable[[str], Element]
+    light: Callable[[str], Element]
+    frame: Callable[[str], Element]
+    mesh: Callable[[str], Element]
+    hfield: Callable[[str], Element]
+    skin: Callable[[str], Element]
+    texture: Callable[[str], Element]
+    material: Callable[[str], Element]
+    pair: Callable[[str], Element]
+    exclude: Callable[[str], Element]
+    equality: Callable[[str], Element]
+    tendon: Callable[[str], Element]
+    actuator: Callable[[str], Element]
+    sensor: Callable[[str], Element]
+    numeric: Callable[[str], Element]
+    text: Callable[[str], Element]
+    tuple: Callable[[str], Element]
+    key: Callable[[str], Element]
+    bodies: list[Element]
+    joints: list[Element]
+    geoms: list[Element]
+    sites: list[Element]
+    cameras: list[Element]
+    lights: list[Element]
+    frames: list[Element]
+    meshes: list[Element]
+    hfields: list[Element]
+    skins: list[Element]
+    textures: list[Element]
+    materials: list[Element]
+    pairs: list[Element]
+    excludes: list[Element]
+    equalities: list[Element]
+    tendons: list[Element]
+    actuators: list[Element]
+    sensors: list[Element]
+    numerics: list[Element]
+    texts: list[Element]
+    tuples: list[Element]
+    keys: list[Element]
+
+    def __init__(self, _handle: Any = None) -> None:
+        self._handle = _core.specMake() if _handle is None else _handle
+
+    @classmethod
+    def from_path(cls, path: str | os.PathLike, assets: Mapping[str, bytes] | None = None) -> Spec:
+        """Read a model file, MJCF or URDF.
+
+        Parameters
+        ----------
+        path : str or path
+            The file.
+        assets : dict of str to bytes, optional
+            Files in memory, which come before those on disk.
+        """
+        return cls(_core.specLoad(path, dict(assets) if assets else None))
+
+    @classmethod
+    def from_urdf(
+        cls,
+        path: str | os.PathLike,
+        package_dirs: Iterable[str | os.PathLike] = (),
+        *,
+        floating_base: bool = False,
+        keep_fixed: bool = False,
+        keep_visuals: bool = False,
+        actuators: bool = False,
+    ) -> Spec:
+        """Read a URDF file, see docs/urdf.md.
+
+        Parameters
+        ----------
+        path : str or path
+            The file.
+        package_dirs : iterable of paths, optional
+            Folders of ROS packages.
+        floating_base, keep_fixed, keep_visuals, actuators : bool
+            The root link gets a free joint; links on fixed joints stay bodies; visual shapes are kept;
+            transmissions become motors.
+        """
+        folders = "\n".join(os.fspath(f) for f in package_dirs)
+        return cls(
+            _core.specLoad(path, None, folders, floating_base, keep_fixed, keep_visuals, actuators)
+        )
+
+    @classmethod
+    def from_xml(cls, text: str | bytes, assets: Mapping[str, bytes] | None = None) -> Spec:
+        """Read MJCF or URDF text; `assets` holds files by name."""
+        return cls(_core.specLoadText(text, dict(assets) if assets else None))
+
+    def _wrap(self, handle: Any) -> Any:
+        return None if handle is None else self._element(self, handle)
+
+    @property
+    def root(self) -> Element:
+        """The element that holds the sections; its attribute `model` is the model's name."""
+        return self._wrap(_core.specRoot(self._handle))
+
+    @property
+    def world(self) -> Element:
+        """The world, to which bodies are added."""
+        return self.section("worldbody")
+
+    def section(self, path: str) -> Element:
+        """A section, made when there is none: "option", "option/flag", "asset", "actuator", ..."""
+        return self._wrap(_core.specSection(self._handle, path))
+
+    def default(self, name: str = "main") -> Element | None:
+        """The default class of a name; None: there is none. Its children are the elements' defaults."""
+        if name == "main":
+            return self.section("default")
+        return self._wrap(_core.specFind(self._handle, -1, name))
+
+    def find(self, kind: str, name: str) -> Element | None:
+        """The element of a kind ("body", "joint", "geom", "actuator", "frame", ...) and a name, or None."""
+        if kind not in _KINDS:
+            raise ValueError(f"unknown kind '{kind}', expected one of {', '.join(sorted(_KINDS))}")
+        return self._wrap(_core.specFind(self._handle, _KINDS[kind], name))
+
+    def elements(self, kind: str) -> list[Element]:
+        """All elements of a kind in document order; for bodies, without the world."""
+        value = _KINDS[kind]
+        if kind == "frame":
+            return [e for e in self.root.walk() if e.tag == "frame"]
+        found = (e for e in self.root.walk() if _core.elementInfo(e._handle)[1] == value)
+        return [e for e in found if e.tag != "worldbody"]
+
+    def add_asset(self, name: str, data: bytes) -> None:
+        """Keep a file in memory, under the name by which elements refer to it."""
+        _core.specAddAsset(self._handle, name, data)
+
+    def attach(
+        self,
+        child: Spec,
+        parent: Element | None = None,
+        what: Element | None = None,
+        prefix: str = "",
+        suffix: str = "",
+    ) -> Element:
+        """Attach a copy of another spec; see `Element.attach`. parent: the world when None."""
+        return (self.world if parent is None else parent).attach(child, what, prefix, suffix)
+
+    def compile(self) -> Model:
+        """The compiled model; the spec stays as it is and can be changed and compiled again."""
+        return _core.specCompile(self._handle, Model)
+
+    def recompile(self, model: Model, data: Data) -> tuple[Model, Data]:
+        """Compile again, the state of all that remains carried over from the last compilation's model and data.
+
+        Returns
+        -------
+        (Model, Data)
+            New ones; those given stay as they are.
+        """
+        return _core.specRecompile(self._handle, model, data, type(model), type(data))
+
+    def to_xml(self) -> str:
+        """The spec as canonical MJCF."""
+        return _core.specWrite(self._handle)
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write it as canonical MJCF; names of asset files are relative to the new file."""
+        _core.specSave(self._handle, path)
+
+    def copy(self) -> Spec:
+        """A copy that shares nothing with this one."""
+        return type(self)(_core.specCopy(self._handle))
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: Any) -> Spec:
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("specs cannot be pickled; write them with to_xml()")
+
+
+def _finder(kind: str) -> Any:
+    def find(self: Spec, name: str) -> Element:
+        element = self.find(kind, name)
+        if element is None:
+            raise KeyError(f"there is no {kind} '{name}'")
+        return element
+
+    find.__doc__ = f"The {kind} of a name; KeyError when there is none."
+    find.__name__ = kind
+    return find
+
+
+def _lister(kind: str, plural: str) -> property:
+    def elements(self: Spec) -> list[Element]:
+        return self.elements(kind)
+
+    elements.__doc__ = f"All {plural} in document order."
+    return property(elements)
+
+
+for _plural, _kind in _PLURALS.items():
+    setattr(Spec, _kind, _finder(_kind))
+    setattr(Spec, _plural, _lister(_kind, _plural))
