@@ -247,8 +247,8 @@ extern "C" {
     X(float,   mesh_normal,       nmeshnormal, 3, meshnormal, "normals") \
     X(float,   mesh_texcoord,     nmeshtexcoord, 2, meshtexcoord, "texture coordinates") \
     X(int,     mesh_face,         nmeshface, 3, meshface, "vertices of each triangle, counted from mesh_vertadr") \
-    X(int,     mesh_facenormal,   nmeshface, 3, meshface, "normals of each triangle's vertices, from mesh_normaladr") \
-    X(int,     mesh_facetexcoord, nmeshface, 3, meshface, "texture coordinates of each triangle's vertices, from mesh_texcoordadr") \
+    X(int,     mesh_facenormal,   nmeshface, 3, meshface, "normals of each triangle's vertices, from mesh_normaladr; -1: none") \
+    X(int,     mesh_facetexcoord, nmeshface, 3, meshface, "texture coordinates of each triangle's vertices, from mesh_texcoordadr; -1: none") \
     X(int,     mesh_graph,        nmeshgraph, 1, meshgraph, "hull: numvert, numface, vert_edgeadr [numvert], vert_globalid [numvert], edge_localid [numvert + 3 numface], face_globalid [3 numface]") \
     X(double,  mesh_scale,        nmesh, 3, mesh,   "scale of the vertices of the file") \
     X(double,  mesh_pos,          nmesh, 3, mesh,   "centre of mass in the frame of the file") \

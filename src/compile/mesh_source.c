@@ -102,8 +102,7 @@ static bool isStl(const snSpecMesh* spec)
     return spec->content_type ? endsWith(spec->content_type, "stl") : endsWith(spec->file, ".stl");
 }
 
-// The arrays of the file move into the mesh. Normals and texture coordinates of corners that have none are an
-// error further on, so that here only their absence altogether counts.
+// The arrays of the file move into the mesh.
 static bool takeFile(snBuild* b, snMesh* mesh, snMeshFile* file)
 {
     const snSpecMesh* spec = mesh->spec;
@@ -191,11 +190,13 @@ static bool readText(snBuild* b, snMesh* mesh)
 
 // ---- checks
 
-static bool checkCorners(snBuild* b, const snMesh* mesh, const int* corners, int count, const char* what)
+// Corners hold numbers from `least` on; -1 stands for none.
+static bool checkCorners(snBuild* b, const snMesh* mesh, const int* corners, int least, int count,
+                         const char* what)
 {
     if (!corners) return true;
     for (int i = 0; i < 3 * mesh->nface; i++)
-        if (corners[i] < 0 || corners[i] >= count)
+        if (corners[i] < least || corners[i] >= count)
             return sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL,
                                 "triangle %d (from 0) uses %s %d, there are %d", i / 3, what, corners[i],
                                 count);
@@ -214,9 +215,9 @@ static bool checkSource(snBuild* b, const snMesh* mesh)
         return sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL,
                             "has %d texture coordinates, needs one for each of %d vertices", mesh->ntexcoord,
                             mesh->nvert);
-    return checkCorners(b, mesh, mesh->face, mesh->nvert, "vertex") &&
-           checkCorners(b, mesh, mesh->facenormal, mesh->nnormal, "normal") &&
-           checkCorners(b, mesh, mesh->facetexcoord, mesh->ntexcoord, "texture coordinate");
+    return checkCorners(b, mesh, mesh->face, 0, mesh->nvert, "vertex") &&
+           checkCorners(b, mesh, mesh->facenormal, -1, mesh->nnormal, "normal") &&
+           checkCorners(b, mesh, mesh->facetexcoord, -1, mesh->ntexcoord, "texture coordinate");
 }
 
 bool sn_meshSource(snBuild* b, snMesh* mesh)

@@ -28,6 +28,14 @@ static bool localIndices(const snCheck* c, const char* field, const int* x, int 
     return true;
 }
 
+// As localIndices, -1 allowed too: a corner of an OBJ file need not have a normal or a texture coordinate.
+static bool optionalIndices(const snCheck* c, const char* field, const int* x, int begin, int end, int count)
+{
+    for (int i = begin; i < end; i++)
+        if (x[i] < -1 || x[i] >= count) return sn_checkFail(c, field, i, "out of range");
+    return true;
+}
+
 // Corners of triangles without texture coordinates hold 0.
 static bool meshFaces(const snCheck* c, int mesh)
 {
@@ -35,8 +43,9 @@ static bool meshFaces(const snCheck* c, int mesh)
     const int begin = 3 * m->mesh_faceadr[mesh], end = begin + 3 * m->mesh_facenum[mesh];
     const int ntexcoord = m->mesh_texcoordnum[mesh];
     return localIndices(c, "mesh_face", m->mesh_face, begin, end, m->mesh_vertnum[mesh]) &&
-           localIndices(c, "mesh_facenormal", m->mesh_facenormal, begin, end, m->mesh_normalnum[mesh]) &&
-           localIndices(c, "mesh_facetexcoord", m->mesh_facetexcoord, begin, end, ntexcoord ? ntexcoord : 1);
+           optionalIndices(c, "mesh_facenormal", m->mesh_facenormal, begin, end, m->mesh_normalnum[mesh]) &&
+           optionalIndices(c, "mesh_facetexcoord", m->mesh_facetexcoord, begin, end,
+                           ntexcoord ? ntexcoord : 1);
 }
 
 // The vertices of each polygon and the polygons at each vertex, both counted within the mesh.

@@ -284,10 +284,15 @@ f 4/1/5 1/2/5 5/3/5
 """
 
 
+# corners without a normal, or without a texture coordinate
+SPARSE = "v 0 0 0\nv 1 0 0\nv 0 2 0\nv 0 0 3\nvn 0 0 -1\nvt 1 0\nf 1//1 3//1 2//1\nf 1 2 4\nf 2 3/1 4\nf 3 1 4\n"
+
+
 @pytest.mark.parametrize("scale", ["1 1 1", "1 -2 1"])
-def test_obj_from_memory(scale):
+@pytest.mark.parametrize("content", [OBJ, SPARSE])
+def test_obj_from_memory(content, scale):
     source = model(f'<mesh name="m" file="p.obj" scale="{scale}" inertia="exact"/>')
-    peer = mujoco.MjModel.from_xml_string(source, {"p.obj": OBJ.encode()})
+    peer = mujoco.MjModel.from_xml_string(source, {"p.obj": content.encode()})
     import ctypes
 
     class Asset(ctypes.Structure):
@@ -297,7 +302,7 @@ def test_obj_from_memory(scale):
             ("size", ctypes.c_size_t),
         ]
 
-    asset = Asset(b"p.obj", OBJ.encode(), len(OBJ))
+    asset = Asset(b"p.obj", content.encode(), len(content))
     error = bridge.Error()
     pointer = bridge.lib.sn_loadModelText(
         source.encode(),
