@@ -187,7 +187,7 @@ def test_noslip_holds():
       <body pos="0 0 .099"><freejoint/><geom type="box" size=".1 .1 .1" mass="1"/></body></worldbody></mujoco>"""
     for cone in ("pyramidal", "elliptic"):
         peer_model = rows.compile_peer(text, cone)
-        m, peer = bridge.copy_model(peer_model), mujoco.MjData(peer_model)
+        m = bridge.copy_model(peer_model)
         d = bridge.make_data(m)
         speed = []
         for sweeps in (0, 50):
@@ -199,7 +199,6 @@ def test_noslip_holds():
             speed.append(abs(d.qvel.ravel()[0]))
         assert speed[0] > 1e-4
         assert speed[1] < 1e-3 * speed[0]
-        del peer
 
 
 @CONES
@@ -222,6 +221,22 @@ def test_small_arena(kilobytes, cone):
         assert np.isfinite(d.efc_force).all()
         if kilobytes < 16:
             assert d.warnings()[2] > 0
+
+
+@CONES
+def test_bad_starts(cone):
+    """A warm start that is no number is dropped; no iterations at all leave numbers too."""
+    peer_model = compile_peer("pile", cone)
+    for m, d, _ in states(peer_model, 2, 0):
+        for solver in (PGS, 1, 2):
+            bridge.set_option(m, "solver", solver)
+            for iterations, sweeps, start in (50, 2, np.nan), (50, 2, 1e300), (0, 0, 1), (0, 3, 1):
+                bridge.set_option(m, "iterations", iterations)
+                bridge.set_option(m, "noslip_iterations", sweeps)
+                d.qacc_warmstart[:] = start
+                bridge.call("fwdConstraint", m, d)
+                assert np.isfinite(d.qacc).all() and np.isfinite(d.efc_force).all()
+        bridge.set_option(m, "noslip_iterations", 0)
 
 
 def test_gymnasium_humanoids_step():

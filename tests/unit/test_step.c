@@ -35,6 +35,25 @@ static snModel* load(const char* xml)
     return m;
 }
 
+// Every solver, with both cones, with and without noslip.
+static const struct {
+    int solver, cone, noslip;
+} solvers[] = {{SN_SOL_NEWTON, SN_CONE_PYRAMIDAL, 0},
+               {SN_SOL_NEWTON, SN_CONE_ELLIPTIC, 3},
+               {SN_SOL_CG, SN_CONE_ELLIPTIC, 0},
+               {SN_SOL_PGS, SN_CONE_PYRAMIDAL, 3},
+               {SN_SOL_PGS, SN_CONE_ELLIPTIC, 0}};
+enum { SOLVERS = sizeof solvers / sizeof *solvers };
+
+static snModel* loadHeap(int solver)
+{
+    snModel* m = load(heap);
+    m->opt.solver = solvers[solver].solver;
+    m->opt.cone = solvers[solver].cone;
+    m->opt.noslip_iterations = solvers[solver].noslip;
+    return m;
+}
+
 static void steps(const snModel* m, snData* d, int count)
 {
     for (int i = 0; i < count; i++) sn_step(m, d);
@@ -51,9 +70,8 @@ static int count(size_t size, void* user)
 static void nothingIsAllocated(void** state)
 {
     (void)state;
-    const char* const models[] = {heap, chain};
-    for (int i = 0; i < 2; i++) {
-        snModel* m = load(models[i]);
+    for (int i = 0; i <= SOLVERS; i++) {
+        snModel* m = i < SOLVERS ? loadHeap(i) : load(chain);
         snData* d = sn_makeData(m);
         int allocations = 0;
         sn_setAllocHook(count, &allocations);
@@ -67,10 +85,9 @@ static void nothingIsAllocated(void** state)
 }
 #endif
 
-static void sameStateSameBits(void** state)
+static void sameBits(int solver)
 {
-    (void)state;
-    snModel* m = load(heap);
+    snModel* m = loadHeap(solver);
     snData *a = sn_makeData(m), *b = sn_makeData(m), *c = sn_makeData(m);
     steps(m, a, 250);
     assert_true(a->nefc > 0);
@@ -95,13 +112,18 @@ static void sameStateSameBits(void** state)
     sn_deleteModel(m);
 }
 
-// Every arena size from almost nothing on: no crash (the sanitizer pass looks), finite numbers, a warning.
-static void fullArenaIsSurvived(void** state)
+static void sameStateSameBits(void** state)
 {
     (void)state;
-    snModel* m = load(heap);
+    for (int solver = 0; solver < SOLVERS; solver++) sameBits(solver);
+}
+
+// Every arena size from almost nothing on: no crash (the sanitizer pass looks), finite numbers, a warning.
+static void surviveFullArena(int solver)
+{
+    snModel* m = loadHeap(solver);
     int warned = 0, clean = 0;
-    for (size_t narena = 64; narena < 200000; narena += 64 + narena / 8) {
+    for (size_t narena = 64; narena < 200000; narena += 64 + narena / (solver ? 4 : 8)) {
         m->narena = narena;
         snData* d = sn_makeData(m);
         steps(m, d, 120);
@@ -114,6 +136,12 @@ static void fullArenaIsSurvived(void** state)
     }
     assert_true(warned > 3 && clean > 3);
     sn_deleteModel(m);
+}
+
+static void fullArenaIsSurvived(void** state)
+{
+    (void)state;
+    for (int solver = 0; solver < SOLVERS; solver++) surviveFullArena(solver);
 }
 
 static double energyDrift(double timestep)
