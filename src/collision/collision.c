@@ -23,6 +23,29 @@ static int reserveContacts(snData* d, int count)
     return 0;
 }
 
+// Whether the boxes around two geoms, margin included, are parted along an axis of one of them. Cheaper than
+// a first support of a large hull; errs on the side of overlap.
+static bool boxesApart(const snModel* m, const snShape* a, const snShape* b, real margin)
+{
+    const real *boxa = m->geom_aabb + 6 * a->geom, *boxb = m->geom_aabb + 6 * b->geom;
+    const snVec3 ca = sn_v3Add(a->pos, sn_m3Mul(a->mat, sn_v3Load(boxa)));
+    const snVec3 cb = sn_v3Add(b->pos, sn_m3Mul(b->mat, sn_v3Load(boxb)));
+    const snMat3 C = sn_m3TMulM3(a->mat, b->mat);
+    real da[3], db[3];
+    sn_v3Store(da, sn_m3TMul(a->mat, sn_v3Sub(cb, ca)));
+    sn_v3Store(db, sn_m3TMul(b->mat, sn_v3Sub(cb, ca)));
+    for (int i = 0; i < 3; i++) {
+        real reach_a = boxa[3 + i], reach_b = boxb[3 + i];
+        for (int j = 0; j < 3; j++) {
+            reach_a += fabs(C.m[3 * i + j]) * boxb[3 + j];
+            reach_b += fabs(C.m[3 * j + i]) * boxa[3 + j];
+        }
+        const real slack = 1e-9 * (reach_a + reach_b);
+        if (fabs(da[i]) > reach_a + margin + slack || fabs(db[i]) > reach_b + margin + slack) return true;
+    }
+    return false;
+}
+
 static int collide(const snModel* m, snData* d, const snCandidate* c, snContactPoint* points)
 {
     const snShape a = sn_geomShape(m, d, c->geom[0]), b = sn_geomShape(m, d, c->geom[1]);
@@ -30,6 +53,7 @@ static int collide(const snModel* m, snData* d, const snCandidate* c, snContactP
     const snCollider collider = sn_analyticCollider(a.type, b.type);
     if (collider) return collider(&a, &b, margin, points);
     if (!sn_canCollide(a.type, b.type)) return 0;
+    if (b.type == SN_GEOM_MESH && boxesApart(m, &a, &b, margin)) return 0;
     if (a.type == SN_GEOM_HFIELD) return sn_hfieldConvex(m, &a, &b, margin, points);
     const int count = sn_convexConvex(m, &a, &b, margin, points);
     if (!count || !(m->opt.enableflags & SN_ENBL_MULTICCD)) return count;
