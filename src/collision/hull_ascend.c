@@ -8,7 +8,7 @@
 // vertex joins F, and what F no longer rests on leaves it.
 #include "collision/hull_ascend.h"
 
-enum { MOST_ROUNDS = 24 };
+enum { MOST_ROUNDS = 10 };
 
 typedef struct Feature {
     snVec3 v[3]; // vertices of the hull, from the centre of its shape
