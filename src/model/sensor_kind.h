@@ -34,6 +34,9 @@ const snSensorKind* sn_sensorKind(int type);
 /// Whether a sensor of this type can have this reference; refid -1: none.
 bool sn_sensorReferenceFits(int type, int reftype, int refid);
 
+/// Largest num of a contact sensor: far more than there are contacts, and no overflow of sizes.
+enum { SN_MOST_CONTACT_REPORTS = 1000000 };
+
 /// Numbers of a contact sensor that reports `num` contacts, from the bits of what it says of each.
 int sn_contactSensorDim(int data, int num);
 

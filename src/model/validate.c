@@ -406,8 +406,8 @@ static bool sensors(const snCheck* c)
             return sn_checkFail(c, "sensor_type", i, "a sensor that is not computed");
         const int* prm = m->sensor_intprm + SN_NSENS * i;
         const bool contact = kind->on == SN_ON_CONTACT;
-        if (contact &&
-            (prm[0] <= 0 || prm[0] > 127 || prm[1] < 0 || prm[1] > 3 || prm[2] < 1 || prm[2] > 1000000))
+        if (contact && (prm[0] <= 0 || prm[0] > 127 || prm[1] < 0 || prm[1] > 3 || prm[2] < 1 ||
+                        prm[2] > SN_MOST_CONTACT_REPORTS))
             return sn_checkFail(c, "sensor_intprm", i, "out of range");
         const int dim = contact ? sn_contactSensorDim(prm[0], prm[2]) : kind->dim;
         if (kind->on != SN_ON_ANYTHING && m->sensor_dim[i] != dim)

@@ -1,5 +1,6 @@
 // sensor: every kind, from its own attributes to one record of object and reference.
 #include "format/mjcf/reader.h"
+#include "model/sensor_kind.h"
 #include <string.h>
 
 // The forms by tag; a tag of snSensorType without a row is not supported yet.
@@ -119,7 +120,8 @@ static bool setContact(const snReader* r, const snXmlNode* node, const snSensorT
     if (!choose(r, node, first, 4, false, "geom1, body1, subtree1, site", &s->objtype, &s->objname) ||
         !choose(r, node, second, 3, false, "geom2, body2, subtree2", &s->reftype, &s->refname))
         return false;
-    if (t->num < 1) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "num must be positive");
+    if (t->num < 1 || t->num > SN_MOST_CONTACT_REPORTS)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "num must be from 1 to %d", SN_MOST_CONTACT_REPORTS);
     int bits = 0;
     if (t->data && !readContactData(r, node, t->data, &bits)) return false;
     s->intprm[0] = bits ? bits : 1;
