@@ -1,6 +1,6 @@
 """Large files: no hang, and memory that stays in proportion to what the file holds.
 
-A few MB each, 100 MB under ./dev test-long.
+A megabyte each, 100 MB under ./dev test-long.
 """
 
 import os
@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-BYTES = 100_000_000 if os.environ.get("SINEW_LONG") else 3_000_000
+BYTES = 100_000_000 if os.environ.get("SINEW_LONG") else 1_000_000
 
 
 def repeated(text):
