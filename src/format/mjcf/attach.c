@@ -18,6 +18,23 @@ typedef struct Attach {
     snNameSet names;
 } Attach;
 
+// A copy of an element that shares nothing with the other model; NULL: out of memory.
+static snElement* copyElement(Attach* a, const snElement* from)
+{
+    snPool* pool = &a->spec->tree;
+    snElement* copy = sn_copyElement(pool, from);
+    const char *file = NULL, *own = NULL;
+    for (snElement* e = copy; e; e = sn_nextInTree(copy, e)) {
+        if (e->place.file != file) {
+            file = e->place.file;
+            own = sn_poolText(pool, file, strlen(file));
+            if (!own) return NULL;
+        }
+        e->place.file = own;
+    }
+    return copy;
+}
+
 // ---- origins
 
 snOrigin* sn_addOrigin(snSpec* spec, const char* folder)
@@ -38,7 +55,7 @@ static bool copySettings(Attach* a, const snElement* root, snOrigin* origin)
 {
     for (const snElement* e = root->first; e; e = e->next) {
         if (strcmp(e->tag, "compiler") && strcmp(e->tag, "default")) continue;
-        snElement* copy = sn_copyElement(&a->spec->tree, e);
+        snElement* copy = copyElement(a, e);
         if (!copy) return false;
         sn_linkElement(origin->settings, copy, NULL);
         for (snElement* part = copy; part; part = sn_nextInTree(copy, part)) part->origin = origin;
@@ -65,18 +82,10 @@ static bool copyOrigins(Attach* a)
 // A copy below `parent`, in front of `before`, with the names of this attachment.
 static snElement* copyInto(Attach* a, const snElement* from, snElement* parent, snElement* before)
 {
-    snElement* copy = sn_copyElement(&a->spec->tree, from);
+    snElement* copy = copyElement(a, from);
     if (!copy) return NULL;
-    const char *file = NULL, *own = NULL;
-    for (snElement* e = copy; e; e = sn_nextInTree(copy, e)) {
+    for (snElement* e = copy; e; e = sn_nextInTree(copy, e))
         e->origin = e->origin ? e->origin->read : a->origin;
-        if (e->place.file != file) {
-            file = e->place.file;
-            own = sn_poolText(&a->spec->tree, file, strlen(file));
-            if (!own) return NULL;
-        }
-        e->place.file = own;
-    }
     sn_linkElement(parent, copy, before);
     return sn_decorate(&a->spec->tree, copy, &a->names, a->prefix, a->suffix) ? copy : NULL;
 }
