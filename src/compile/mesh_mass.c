@@ -111,6 +111,11 @@ static bool checkVolume(snBuild* b, const snMesh* mesh, real volume)
 {
     if (volume >= SN_MINVAL) return true;
     if (mesh->inertia == SN_MESH_SHELL) return fail(b, mesh, "the area of its triangles is too small");
+    const double* scale = mesh->spec->scale;
+    if (volume < 0 && !mesh->spec->file && scale[0] * scale[1] * scale[2] < 0)
+        return fail(b, mesh,
+                    "its volume is negative, the scale turns its triangles inside out: turn them, or set "
+                    "inertia=\"legacy\"");
     if (volume < 0)
         return fail(
             b, mesh,
