@@ -70,6 +70,20 @@ snElement* sn_copyElement(snPool* pool, const snElement* element)
     return root;
 }
 
+bool sn_ownPlaces(snPool* pool, snElement* root)
+{
+    const char *file = NULL, *own = NULL;
+    for (snElement* e = root; e; e = sn_nextInTree(root, e)) {
+        if (e->place.file != file) {
+            file = e->place.file;
+            own = sn_poolText(pool, file, strlen(file));
+            if (!own) return false;
+        }
+        e->place.file = own;
+    }
+    return true;
+}
+
 snElement* sn_childElement(const snElement* parent, const char* tag)
 {
     snElement* child = parent->first;

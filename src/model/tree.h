@@ -57,6 +57,8 @@ void sn_unlinkElement(snElement* element);
 snElement* sn_nextInTree(const snElement* root, const snElement* element);
 /// A deep copy without parent; NULL: out of memory.
 snElement* sn_copyElement(snPool* pool, const snElement* element);
+/// Gives a copy of an element from another pool file names of this one in its places; false: out of memory.
+bool sn_ownPlaces(snPool* pool, snElement* root);
 /// The first child with this tag, or NULL.
 snElement* sn_childElement(const snElement* parent, const char* tag);
 

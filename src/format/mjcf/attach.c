@@ -23,16 +23,7 @@ static snElement* copyElement(Attach* a, const snElement* from)
 {
     snPool* pool = &a->spec->tree;
     snElement* copy = sn_copyElement(pool, from);
-    const char *file = NULL, *own = NULL;
-    for (snElement* e = copy; e; e = sn_nextInTree(copy, e)) {
-        if (e->place.file != file) {
-            file = e->place.file;
-            own = sn_poolText(pool, file, strlen(file));
-            if (!own) return NULL;
-        }
-        e->place.file = own;
-    }
-    return copy;
+    return copy && sn_ownPlaces(pool, copy) ? copy : NULL;
 }
 
 // ---- origins

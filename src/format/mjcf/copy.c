@@ -100,16 +100,8 @@ static snOrigin* originOf(const snSpec* spec, const snOrigin* other)
 // Elements copied from another spec turn to the origins and file names of their own; false: out of memory.
 static bool adopt(snSpec* spec, snElement* root)
 {
-    const char *file = NULL, *own = NULL;
-    for (snElement* e = root; e; e = sn_nextInTree(root, e)) {
-        if (e->place.file != file) {
-            file = e->place.file;
-            own = sn_poolText(&spec->tree, file, strlen(file));
-            if (!own) return false;
-        }
-        e->place.file = own;
-        e->origin = originOf(spec, e->origin);
-    }
+    if (!sn_ownPlaces(&spec->tree, root)) return false;
+    for (snElement* e = root; e; e = sn_nextInTree(root, e)) e->origin = originOf(spec, e->origin);
     return true;
 }
 

@@ -1,0 +1,113 @@
+// A spec under random edits: elements added, attributes set, names changed, parts removed and attached, as
+// the bytes say. It must stay a spec: copies equal it, and what compiles is written as text that reads to the
+// same model.
+#include <sinew/sinew.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
+
+static const char start[] = "<mujoco><default><default class='c'><geom "
+                            "size='.2'/></default></default><worldbody><body name='a' childclass='c'>"
+                            "<joint name='j'/><geom name='g' size='.1'/><site name='s'/><body "
+                            "name='b'><freejoint/><geom size='.1'/></body></body>"
+                            "</worldbody><tendon><fixed name='t'><joint joint='j' "
+                            "coef='1'/></fixed></tendon><actuator><motor name='m' joint='j'/>"
+                            "<position tendon='t'/></actuator><sensor><gyro name='y' "
+                            "site='s'/></sensor><keyframe><key/></keyframe></mujoco>";
+
+typedef struct Input {
+    const uint8_t *at, *end;
+} Input;
+
+static unsigned next(Input* in)
+{
+    return in->at < in->end ? *in->at++ : 0;
+}
+
+// A word out of the input: letters, digits, spaces, up to a byte 0.
+static const char* word(Input* in, char text[40])
+{
+    int n = 0;
+    while (n < 39 && in->at < in->end && *in->at) text[n++] = (char)*in->at++;
+    if (in->at < in->end) in->at++;
+    text[n] = 0;
+    return text;
+}
+
+// Some element of the tree.
+static snElement* pick(Input* in, snSpec* spec)
+{
+    snElement* e = sn_root(spec);
+    for (unsigned steps = next(in); steps > 0 && e; steps--) {
+        snElement* following = sn_elementFirst(e) && steps % 3 ? sn_elementFirst(e) : sn_elementNext(e);
+        if (!following) break;
+        e = following;
+    }
+    return e;
+}
+
+static void edit(Input* in, snSpec* spec)
+{
+    static const char* const tags[] = {"body",     "geom",     "joint",   "freejoint", "site",    "frame",
+                                       "motor",    "position", "muscle",  "fixed",     "spatial", "gyro",
+                                       "framepos", "default",  "key",     "pair",      "exclude", "weld",
+                                       "mesh",     "material", "texture", "inertial",  "camera",  "light"};
+    static const char* const sections[] = {"actuator", "sensor",  "asset",      "contact",
+                                           "equality", "default", "option/flag"};
+    char a[40], b[40];
+    const double numbers[4] = {(double)next(in) - 128, next(in) / 16.0, 1e308, 0};
+    switch (next(in) % 8) {
+    case 0:
+    case 1: sn_addElement(spec, pick(in, spec), tags[next(in) % 24], word(in, a), NULL); break;
+    case 2: sn_setText(spec, pick(in, spec), word(in, a), word(in, b), NULL); break;
+    case 3: sn_setNumbers(spec, pick(in, spec), word(in, a), numbers, (int)(next(in) % 5), NULL); break;
+    case 4: sn_removeElement(spec, pick(in, spec), NULL); break;
+    case 5: sn_section(spec, sections[next(in) % 7], NULL); break;
+    case 6: {
+        const snElement* what = next(in) % 2 ? pick(in, spec) : NULL;
+        if (next(in) < 64) sn_attach(spec, pick(in, spec), spec, what, word(in, a), NULL, NULL);
+        break;
+    }
+    default: {
+        snElement* e = pick(in, spec);
+        snAttributeInfo info;
+        double values[8];
+        if (!sn_elementAttribute(e, (int)next(in), &info)) break;
+        sn_getNumbers(spec, e, info.name, values, 8);
+        sn_getText(spec, e, info.name);
+        sn_setText(spec, e, info.name, word(in, b), NULL);
+    }
+    }
+}
+
+static void compare(snSpec* spec)
+{
+    snError error;
+    snSpec* copy = sn_copySpec(spec);
+    snModel *m = sn_compile(spec, &error), *twin = sn_compile(copy, NULL);
+    if (!m != !twin || (m && sn_compareModel(m, twin) != -1)) abort();
+    sn_deleteModel(twin);
+    sn_deleteSpec(copy);
+    size_t length;
+    char* text = m ? sn_writeSpec(spec, NULL, &length, &error) : NULL;
+    if (m && !text) abort();
+    if (text) {
+        twin = sn_loadModelText(text, length, NULL, 0, &error);
+        if (!twin || twin->nq != m->nq || twin->ngeom != m->ngeom || twin->nu != m->nu) abort();
+        sn_deleteModel(twin);
+    }
+    sn_freeText(text);
+    sn_deleteModel(m);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
+{
+    Input in = {bytes, bytes + size};
+    snSpec* spec = sn_loadSpecText(start, sizeof start - 1, NULL, 0, NULL);
+    if (!spec) abort();
+    for (int i = 0; i < 40 && in.at < in.end; i++) edit(&in, spec);
+    compare(spec);
+    sn_deleteSpec(spec);
+    return 0;
+}
