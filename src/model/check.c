@@ -1,3 +1,4 @@
+#include "base/utf8.h"
 #include "model/check.h"
 #include "base/error.h"
 
@@ -47,27 +48,11 @@ bool sn_checkSpan(const snCheck* c, const char* field, const int* adr, const int
     return true;
 }
 
-// Bytes of the UTF-8 character at text, of which n are there; 0: none begins here. Overlong forms, halves of
-// surrogate pairs and what lies above U+10FFFF are no characters.
-static int characterSize(const unsigned char* text, int n)
-{
-    const unsigned first = *text;
-    if (first < 0x80) return 1;
-    const int size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4 || size > n) return 0;
-    for (int i = 1; i < size; i++)
-        if ((text[i] & 0xc0) != 0x80) return 0;
-    const unsigned second = text[1];
-    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return 0;
-    if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;
-    return size;
-}
-
 bool sn_checkText(const snCheck* c, const char* field, const char* text, int n)
 {
     if (n && text[n - 1]) return sn_checkFail(c, field, n - 1, "no closing 0");
     for (int i = 0; i < n;) {
-        const int size = characterSize((const unsigned char*)text + i, n - i);
+        const int size = sn_characterSize(text + i, n - i);
         if (!size) return sn_checkFail(c, field, i, "not UTF-8");
         i += size;
     }

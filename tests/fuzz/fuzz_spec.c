@@ -2,6 +2,7 @@
 // the bytes say. It must stay a spec: copies equal it, and what compiles is written as text that reads to the
 // same model.
 #include <sinew/sinew.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,7 +95,11 @@ static void compare(snSpec* spec)
     if (m && !text) abort();
     if (text) {
         twin = sn_loadModelText(text, length, NULL, 0, &error);
-        if (!twin || twin->nq != m->nq || twin->ngeom != m->ngeom || twin->nu != m->nu) abort();
+        if (!twin) {
+            fprintf(stderr, "%s\n%s\n", text, error.message);
+            abort();
+        }
+        if (twin->nq != m->nq || twin->ngeom != m->ngeom || twin->nu != m->nu) abort();
         sn_deleteModel(twin);
     }
     sn_freeText(text);

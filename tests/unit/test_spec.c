@@ -149,6 +149,9 @@ static void wrongEditsChangeNothing(void** state)
     assert_int_equal(sn_setText(spec, ball, "type", "bal", &error), SN_STATUS_MODEL);
     assert_int_equal(sn_setNumbers(spec, ball, "size", (double[]){NAN}, 1, &error), SN_STATUS_MODEL);
     assert_string_equal(sn_getText(spec, ball, "size"), "0.1");
+    assert_int_equal(sn_setText(spec, ball, "name", "a\001", &error), SN_STATUS_MODEL);
+    assert_int_equal(sn_setText(spec, ball, "name", "\xc0\x80", &error), SN_STATUS_MODEL);
+    assert_int_equal(sn_setText(spec, ball, "name", "\xed\xa0\x80", &error), SN_STATUS_MODEL);
     assert_null(sn_addElement(spec, ball, "geom", NULL, &error));
     assert_non_null(strstr(error.message, "<geom> cannot hold <geom>"));
     assert_null(sn_addElement(spec, sn_elementParent(ball), "body", "upper", &error));

@@ -3,6 +3,7 @@
 #include "format/mjcf/attach.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "format/mjcf/element.h"
 #include "format/mjcf/mjcf.h"
 #include "format/mjcf/name_set.h"
@@ -290,6 +291,10 @@ snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const
     if (!canHold(parent)) {
         sn_fail(error, SN_STATUS_ARGUMENT,
                 "<%s> cannot hold what is attached: give a body, a frame or the world", parent->tag);
+        return NULL;
+    }
+    if ((prefix && !sn_isXmlText(prefix)) || (suffix && !sn_isXmlText(suffix))) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "prefix and suffix are to be UTF-8 without control characters");
         return NULL;
     }
     if (what && !canHold(what)) {

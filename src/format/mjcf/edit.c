@@ -3,6 +3,7 @@
 #define _GNU_SOURCE // newlocale
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "format/mjcf/element.h"
 #include "format/mjcf/mjcf.h"
 #include "format/mjcf/reader.h"
@@ -277,6 +278,9 @@ snStatus sn_setText(snSpec* spec, snElement* element, const char* attribute, con
         isGood(spec, element, type, where, attribute, text ? text : "", &why);
         return sn_fail(error, why.status, "%s", why.message);
     }
+    if (text && !sn_isXmlText(text))
+        return sn_fail(error, SN_STATUS_MODEL, "<%s>: '%s' is to be UTF-8 without control characters",
+                       element->tag, attribute);
     spec->read = false;
     if (class || (a && a->kind == SN_ATTR_NAME && sn_mjcfKind(element) != SN_OBJ_UNKNOWN))
         return setName(spec, element, attribute, text && *text ? text : NULL, error);

@@ -13,6 +13,19 @@
 
 // ---- settings
 
+// An element with the attributes of a record that are not as usual; nothing when there are none.
+static void putElement(snWriter* w, snMjcfId id, const void* record, const void* standard)
+{
+    const size_t before = w->size;
+    sn_openTag(w, sn_mjcfElement(id)->tag);
+    const size_t opened = w->size;
+    sn_putRecord(w, sn_mjcfElement(id), record, standard);
+    if (w->size > opened)
+        sn_put(w, "/>");
+    else
+        sn_takeBack(w, before);
+}
+
 static void putCompiler(snWriter* w)
 {
     snSpecCompiler compiler = w->spec->compiler, standard = sn_defaultCompiler();
@@ -20,14 +33,12 @@ static void putCompiler(snWriter* w)
     compiler.meshdir = compiler.texturedir = compiler.assetdir = NULL; // files have their whole names
     compiler.strippath = 0;
     if (!strcmp(compiler.eulerseq, standard.eulerseq)) compiler.eulerseq = standard.eulerseq;
+    const snLengthRange lengthrange = sn_defaultLengthRange();
     sn_openTag(w, "compiler");
     sn_putRecord(w, sn_mjcfElement(SN_MJCF_COMPILER), &compiler, &standard);
     sn_put(w, ">");
     w->depth++;
-    sn_openTag(w, "lengthrange");
-    const snLengthRange lengthrange = sn_defaultLengthRange();
-    sn_putRecord(w, sn_mjcfElement(SN_MJCF_LENGTHRANGE), &w->spec->lengthrange, &lengthrange);
-    sn_put(w, "/>");
+    putElement(w, SN_MJCF_LENGTHRANGE, &w->spec->lengthrange, &lengthrange);
     w->depth--;
     sn_openTag(w, "/compiler>");
 }
@@ -36,50 +47,53 @@ static void putOption(snWriter* w)
 {
     snOption standard;
     sn_defaultOption(&standard);
+    const size_t before = w->size;
     sn_openTag(w, "option");
+    const size_t opened = w->size;
     sn_putRecord(w, sn_mjcfElement(SN_MJCF_OPTION), &w->spec->option, &standard);
     double groups[31];
     int n = 0;
     for (int i = 0; i < 31; i++)
         if (w->spec->option.disableactuator >> i & 1) groups[n++] = i;
     if (n) sn_putNumbers(w, "actuatorgroupdisable", groups, n);
+    const bool some = w->size > opened;
     sn_put(w, ">");
+    const size_t inside = w->size;
     w->depth++;
-    sn_openTag(w, "flag");
-    sn_putRecord(w, sn_mjcfElement(SN_MJCF_FLAG), &w->spec->option, &standard);
-    sn_put(w, "/>");
+    putElement(w, SN_MJCF_FLAG, &w->spec->option, &standard);
     w->depth--;
-    sn_openTag(w, "/option>");
+    if (!some && w->size == inside)
+        sn_takeBack(w, before);
+    else
+        sn_openTag(w, "/option>");
 }
 
 static void putVisual(snWriter* w)
 {
     snVisual standard;
     sn_defaultVisual(&standard);
+    const size_t before = w->size;
     sn_openTag(w, "visual>");
+    const size_t opened = w->size;
     w->depth++;
-    for (int id = SN_MJCF_VISUAL_GLOBAL; id <= SN_MJCF_VISUAL_RGBA; id++) {
-        sn_openTag(w, sn_mjcfElement((snMjcfId)id)->tag);
-        sn_putRecord(w, sn_mjcfElement((snMjcfId)id), &w->spec->visual, &standard);
-        sn_put(w, "/>");
-    }
+    for (int id = SN_MJCF_VISUAL_GLOBAL; id <= SN_MJCF_VISUAL_RGBA; id++)
+        putElement(w, (snMjcfId)id, &w->spec->visual, &standard);
     w->depth--;
-    sn_openTag(w, "/visual>");
+    if (w->size > opened)
+        sn_openTag(w, "/visual>");
+    else
+        sn_takeBack(w, before);
 }
 
 void sn_putSettings(snWriter* w)
 {
+    const snSpecSize size = sn_defaultSize();
+    const snSpecStatistic statistic = sn_defaultStatistic();
     putCompiler(w);
     putOption(w);
-    const snSpecSize size = sn_defaultSize();
-    sn_openTag(w, "size");
-    sn_putRecord(w, sn_mjcfElement(SN_MJCF_SIZE), &w->spec->size, &size);
-    sn_put(w, "/>");
+    putElement(w, SN_MJCF_SIZE, &w->spec->size, &size);
     putVisual(w);
-    const snSpecStatistic statistic = sn_defaultStatistic();
-    sn_openTag(w, "statistic");
-    sn_putRecord(w, sn_mjcfElement(SN_MJCF_STATISTIC), &w->spec->statistic, &statistic);
-    sn_put(w, "/>");
+    putElement(w, SN_MJCF_STATISTIC, &w->spec->statistic, &statistic);
     sn_putTendonClasses(w);
 }
 

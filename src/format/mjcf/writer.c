@@ -48,6 +48,13 @@ void sn_putText(snWriter* w, const char* name, const char* text)
     sn_put(w, "\"");
 }
 
+void sn_takeBack(snWriter* w, size_t size)
+{
+    if (w->failed || size >= w->size) return;
+    w->size = size;
+    w->text[size] = 0;
+}
+
 // Digits until they read back to the same number; a decimal comma of the locale becomes a point.
 static void print(char text[40], double x, bool single)
 {

@@ -24,6 +24,9 @@ void sn_putInts(snWriter* w, const char* name, const int* numbers, int n);
 /// An open tag "<tag" on a new line, indented.
 void sn_openTag(snWriter* w, const char* tag);
 
+/// Drops what was put since the text had this size.
+void sn_takeBack(snWriter* w, size_t size);
+
 /// Attributes of a record that differ from those of a default record.
 void sn_putRecord(snWriter* w, const snMjcfElement* type, const void* record, const void* standard);
 /// compiler, option, size, visual, statistic.
