@@ -149,6 +149,8 @@ bool sn_buildLengthRanges(snBuild* b);
 bool sn_buildNameSize(const snBuild* b, int nobjects, int* nnames);
 /// Tells the elements of the source their ids in the model that was compiled.
 void sn_noteIds(snSpec* spec);
+/// Whether the model asks to take inertias as they stand; see inertia.c.
+bool sn_takesAnyInertia(const snBuild* b);
 /// Copies a user list into a row of `columns` numbers.
 void sn_buildUser(double* row, int columns, snSpecNumbers user);
 

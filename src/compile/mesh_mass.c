@@ -143,7 +143,13 @@ bool sn_meshMass(snBuild* b, snMesh* mesh)
     snVec3 apex;
     if (!(surfaceCentroid(mesh, &apex) >= SN_MINVAL))
         return fail(b, mesh, "the area of its triangles is too small");
-    if (!checkVolume(b, mesh, massCentre(mesh, apex, &mesh->frame.pos))) return false;
+    real volume = massCentre(mesh, apex, &mesh->frame.pos);
+    if (fabs(volume) < SN_MINVAL &&
+        sn_takesAnyInertia(b)) { // a flat shape of a robot that brings its own inertia
+        mesh->inertia = SN_MESH_SHELL;
+        volume = massCentre(mesh, apex, &mesh->frame.pos);
+    }
+    if (!checkVolume(b, mesh, volume)) return false;
     snMat3 tensor;
     real I[3];
     mesh->volume = inertiaTensor(mesh, mesh->frame.pos, &tensor);

@@ -228,6 +228,17 @@ static bool relative(const char* folder, const char* path, char* result, size_t 
     return true;
 }
 
+// A mirrored scale turns the triangles of a file over, but not those of a text.
+static void turnOver(snMeshFile* mesh)
+{
+    for (int i = 0; i < mesh->nface; i++) {
+        int* corner = mesh->face + 3 * i;
+        const int second = corner[1];
+        corner[1] = corner[2];
+        corner[2] = second;
+    }
+}
+
 // Meshes in formats that MJCF does not know stand in the text itself. false: this file has a format that it
 // knows, or cannot be read.
 static bool putMesh(snWriter* w, const snSpecHead* head, const char* dir, const char* file)
@@ -241,6 +252,8 @@ static bool putMesh(snWriter* w, const snSpecHead* head, const char* dir, const 
     const bool read = !sn_readMeshFile(bytes.name, NULL, bytes.data, bytes.size, &mesh, NULL);
     sn_closeSpecFile(&bytes);
     if (!read) return false;
+    const double* scale = ((const snSpecMesh*)head)->scale;
+    if (scale[0] * scale[1] * scale[2] < 0) turnOver(&mesh);
     const bool same =
         !mesh.facenormal || !memcmp(mesh.facenormal, mesh.face, 3 * (size_t)mesh.nface * sizeof(int));
     sn_putFloats(w, "vertex", mesh.vert, 3 * mesh.nvert);
