@@ -43,7 +43,7 @@
     X(BOOL, fusestatic,        fusestatic,        1, 1, 0, E, "merge bodies without joints into their parents", 0) \
     X(WORD, inertiafromgeom,   inertiafromgeom,   1, 1, TRISTATE, E, "auto: geoms give the inertia of bodies without inertial", 2) \
     X(IVEC, inertiagrouprange, inertiagrouprange, 2, 2, 0, E, "groups of geoms that give inertia", 0, 5) \
-    X(BOOL, saveinertial,      saveinertial,      1, 1, 0, E, "no effect here", 0) \
+    X(BOOL, saveinertial,      saveinertial,      1, 1, 0, E, "written models hold the inertia of bodies without inertial", 0) \
     X(BOOL, alignfree,         alignfree,         1, 1, 0, E, "what align=auto of a freejoint means", 0)
 
 #define SN_SPEC_OPTION(X) \

@@ -182,6 +182,7 @@ static void writeTree(snWriter* w, const snElement* root)
         }
         sn_put(w, ">");
         w->depth++;
+        sn_putInertial(w, e);
         writeTree(w, e); // as deep as files may be nested
         w->depth--;
         sn_openTag(w, "/");

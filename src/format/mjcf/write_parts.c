@@ -186,6 +186,26 @@ void sn_putTendonClass(snWriter* w, const snElement* element)
     sn_putText(w, "class", name);
 }
 
+// ---- inertias
+
+void sn_putInertial(snWriter* w, const snElement* element)
+{
+    const int id = element->id;
+    if (!w->spec->compiler.saveinertial || strcmp(element->tag, "body") || id <= 0) return;
+    // merged bodies and bodies that were turned to their inertia have another frame than the text
+    if (w->spec->compiler.fusestatic || sn_childElement(element, "inertial") ||
+        sn_childElement(element, "freejoint"))
+        return;
+    const snModel* m = w->m;
+    if (!(m->body_mass[id] > 0)) return;
+    sn_openTag(w, "inertial");
+    sn_putNumbers(w, "pos", m->body_ipos + 3 * id, 3);
+    sn_putNumbers(w, "quat", m->body_iquat + 4 * id, 4);
+    sn_putNumbers(w, "mass", m->body_mass + id, 1);
+    sn_putNumbers(w, "diaginertia", m->body_inertia + 3 * id, 3);
+    sn_put(w, "/>");
+}
+
 // ---- keyframes
 
 static void putRow(snWriter* w, const char* name, const double* rows, int columns, int id)

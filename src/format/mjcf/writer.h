@@ -36,6 +36,8 @@ const char* sn_putActuator(snWriter* w, const snElement* element);
 /// Default classes that fixed tendons need for their looks, and a tendon's choice of one.
 void sn_putTendonClasses(snWriter* w);
 void sn_putTendonClass(snWriter* w, const snElement* element);
+/// With compiler saveinertial, the inertia that a body without <inertial> has in the compiled model.
+void sn_putInertial(snWriter* w, const snElement* element);
 /// A keyframe's attributes with the numbers of the compiled model.
 void sn_putKey(snWriter* w, const snElement* element);
 /// The name of an asset file for the text that is written.
