@@ -44,10 +44,11 @@ typedef struct snUrdfOptions {
 SN_API snSpec* sn_loadUrdf(const char* path, const snUrdfOptions* options, const snAsset* assets, int nassets,
                            snError* error);
 
-/// Reads a model file (MJCF, or URDF as sn_loadUrdf without options) into a spec: what it includes, replicates and attaches stands in it afterwards.
-/// Every element and attribute is checked. NULL on failure; error (may be NULL) as in sn_loadModel. Files
-/// that the model refers to (meshes, images) are read when it is compiled. `assets` [nassets] are files in
-/// memory, which come before those on disk; names and bytes are copied.
+/// Reads a model file (MJCF, or URDF as sn_loadUrdf without options) into a spec: what it includes,
+/// replicates and attaches stands in it afterwards. Every element and attribute is checked. NULL on failure;
+/// error (may be NULL) as in sn_loadModel. Files that the model refers to (meshes, images) are read when it
+/// is compiled. `assets` [nassets] are files in memory, which come before those on disk; names and bytes are
+/// copied.
 SN_API snSpec* sn_loadSpec(const char* path, const snAsset* assets, int nassets, snError* error);
 
 /// As sn_loadSpec, from text [size bytes, not 0-terminated]; files are relative to the working directory.
@@ -134,8 +135,8 @@ SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child
 /// What an attribute can be.
 typedef struct snAttributeInfo {
     const char* name;
-    /// "number" (also a "float"), "numbers", "int", "ints", "bool", "word", "text", "name" (of another element),
-    /// "list" (any count of numbers), "orientation", "flag" (enable or disable)
+    /// "number" (also a "float"), "numbers", "int", "ints", "bool", "word", "text", "name" (of another
+    /// element), "list" (any count of numbers), "orientation", "flag" (enable or disable)
     const char* kind;
     int least, most;     ///< how many numbers; 0: any
     const char* meaning; ///< a sentence

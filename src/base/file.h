@@ -3,9 +3,17 @@
 #define SINEW_BASE_FILE_H
 
 #include <sinew/base.h>
+#include <string.h>
 
 #define SN_FILE_LIMIT ((size_t)1 << 30) ///< largest file that is read
 #define SN_FILE_LIMIT_TEXT "1 GiB"
+
+/// What stands behind the last slash of a path.
+static inline const char* sn_baseName(const char* path)
+{
+    const char* slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
 
 /// Reads a regular file. *data receives a block to free with sn_free, closed by a 0 that *size does not
 /// count. Folders, pipes, devices and files above SN_FILE_LIMIT are refused (status FILE).

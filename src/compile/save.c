@@ -59,8 +59,7 @@ snStatus sn_saveSpec(snSpec* spec, const char* path, snError* error)
 {
     snError own;
     if (!error) error = &own;
-    const char* slash = strrchr(path, '/');
-    const size_t n = slash ? (size_t)(slash + 1 - path) : 0;
+    const size_t n = (size_t)(sn_baseName(path) - path);
     char* folder = sn_calloc(n + 1);
     if (!folder) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
     memcpy(folder, path, n);

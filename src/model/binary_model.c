@@ -2,55 +2,42 @@
 // in the order of their tables and without gaps.
 #include <string.h>
 #include "base/error.h"
+#include "base/hash.h"
 #include "model/binary.h"
 #include "model/layout.h"
 
 // ---- the layout
-
-// FNV-1a over the text and its closing 0.
-static uint64_t hashText(uint64_t hash, const char* text)
-{
-    do {
-        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
-    } while (*text++);
-    return hash;
-}
-
-static uint64_t hashNumber(uint64_t hash, int number)
-{
-    for (int i = 0; i < 4; i++) hash = (hash ^ ((unsigned)number >> 8 * i & 0xff)) * 0x100000001b3u;
-    return hash;
-}
 
 static uint64_t hashEnums(uint64_t hash)
 {
     int count;
     const snEnum* enums = sn_enums(&count);
     for (int i = 0; i < count; i++) {
-        hash = hashText(hash, enums[i].type);
+        hash = sn_hashText(hash, enums[i].type);
         for (int k = 0; k < enums[i].count; k++)
-            hash = hashNumber(hashText(hash, enums[i].items[k].name), enums[i].items[k].value);
+            hash = sn_hashNumber(sn_hashText(hash, enums[i].items[k].name), enums[i].items[k].value);
     }
     return hash;
 }
 
 uint64_t sn_modelLayout(void)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = SN_HASH_START;
     int count;
     const char* const* sizes = sn_modelSizes(&count);
-    for (int i = 0; i < count; i++) hash = hashText(hash, sizes[i]);
+    for (int i = 0; i < count; i++) hash = sn_hashText(hash, sizes[i]);
     const snField* fields = sn_modelFields(&count);
     for (int i = 0; i < count; i++) {
-        hash = hashText(hashText(hash, fields[i].name), fields[i].type);
-        hash = hashText(hashText(hash, fields[i].rows), fields[i].columns);
+        hash = sn_hashText(sn_hashText(hash, fields[i].name), fields[i].type);
+        hash = sn_hashText(sn_hashText(hash, fields[i].rows), fields[i].columns);
     }
     const snOptionField* options = sn_optionFields(&count);
     for (int i = 0; i < count; i++)
-        hash = hashNumber(hashText(hashText(hash, options[i].name), options[i].type), options[i].count);
+        hash =
+            sn_hashNumber(sn_hashText(sn_hashText(hash, options[i].name), options[i].type), options[i].count);
     const snVisualField* visual = sn_visualFields(&count);
     for (int i = 0; i < count; i++)
-        hash = hashNumber(hashText(hashText(hash, visual[i].name), visual[i].type), visual[i].count);
+        hash = sn_hashNumber(sn_hashText(sn_hashText(hash, visual[i].name), visual[i].type), visual[i].count);
     return hashEnums(hash);
 }
 

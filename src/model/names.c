@@ -3,6 +3,7 @@
 // ids, -1 is free.
 #include <sinew/names.h>
 #include <string.h>
+#include "base/hash.h"
 #include "model/named_kinds.h"
 
 typedef struct Segment {
@@ -23,20 +24,12 @@ static Segment findSegment(const snModel* m, int objtype)
     return (Segment){NULL, 0, 0};
 }
 
-// FNV-1a
-static unsigned int hashOf(const char* name)
-{
-    unsigned int h = 2166136261u;
-    for (; *name; name++) h = (h ^ (unsigned char)*name) * 16777619u;
-    return h;
-}
-
 static void insert(snModel* m, Segment s, int id)
 {
     const char* name = m->names + s.adr[id];
     if (!*name) return;
     const unsigned int length = 2u * (unsigned int)s.count;
-    unsigned int slot = hashOf(name) % length;
+    unsigned int slot = sn_hashName(0, name) % length;
     while (m->names_map[s.start + (int)slot] >= 0) slot = (slot + 1) % length;
     m->names_map[s.start + (int)slot] = id;
 }
@@ -69,7 +62,7 @@ int sn_name2id(const snModel* m, int objtype, const char* name)
     const Segment s = findSegment(m, objtype);
     const unsigned int length = 2u * (unsigned int)s.count;
     if (!length || !name || !*name || s.start + (int)length > m->nnames_map) return -1;
-    unsigned int slot = hashOf(name) % length;
+    unsigned int slot = sn_hashName(0, name) % length;
     for (unsigned int tries = 0; tries < length; tries++, slot = (slot + 1) % length) {
         const int id = m->names_map[s.start + (int)slot];
         if (id < 0 || id >= s.count) return -1;

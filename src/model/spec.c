@@ -1,6 +1,7 @@
 // The description's pool, its name table and its defaults.
 #include "model/spec.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include <string.h>
 
@@ -24,19 +25,11 @@ const char* sn_specText(snSpec* spec, const char* text, size_t length)
     return sn_poolText(&spec->pool, text, length);
 }
 
-// FNV-1a
-static unsigned hashName(int kind, const char* name)
-{
-    unsigned hash = 2166136261u ^ (unsigned)kind;
-    for (; *name; name++) hash = (hash ^ (unsigned char)*name) * 16777619u;
-    return hash;
-}
-
 // The slot that holds the name, or the empty one where it would go.
 static Name* findSlot(Name* names, int nslots, int kind, const char* name)
 {
     const unsigned mask = (unsigned)nslots - 1;
-    unsigned i = hashName(kind, name) & mask;
+    unsigned i = sn_hashName(kind, name) & mask;
     while (names[i].element && (names[i].kind != kind || strcmp(names[i].element->name, name)))
         i = (i + 1) & mask;
     return &names[i];

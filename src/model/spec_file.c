@@ -40,9 +40,8 @@ static bool fromDisk(const char* path, const snSpecHead* element, snSpecFile* ou
 const char* sn_findSpecFile(snSpec* spec, const snSpecHead* element, const char* folder, const char* file,
                             const snAsset** asset)
 {
-    const char* slash = strrchr(file, '/');
     const snSpecCompiler* compiler = sn_specCompiler(spec, element);
-    if (compiler->strippath && slash) file = slash + 1;
+    if (compiler->strippath) file = sn_baseName(file);
     const char* below = join(spec, folder ? folder : "", file);
     const char* path = below ? join(spec, compiler->folder, below) : NULL;
     if (!path) return NULL;

@@ -187,6 +187,7 @@ static void dropIfDear(snDual* q, int count)
     for (int k = 0; k < count; k++) cost += sn_dualCost(q + k);
     if (cost <= 0) return; // not a number: dropped
     for (int k = 0; k < count; k++) {
+        if (!q[k].count) continue; // a full arena left it out
         memset(q[k].f, 0, (size_t)q[k].count * sizeof(double));
         sn_dualResidual(q + k);
     }

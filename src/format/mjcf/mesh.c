@@ -2,20 +2,6 @@
 #include "format/mjcf/reader.h"
 #include <string.h>
 
-// The file's name without folder and ending names a mesh that has no other.
-static bool nameByFile(snReader* r, snSpecMesh* mesh)
-{
-    const char* base = mesh->file;
-    for (const char* c = mesh->file; *c; c++)
-        if (*c == '/' || *c == '\\') base = c + 1;
-    const char* dot = strrchr(base, '.');
-    const size_t length = dot ? (size_t)(dot - base) : strlen(base);
-    if (!length) return true;
-    mesh->head.name = sn_specText(r->spec, base, length);
-    if (!mesh->head.name) return sn_mjcfNoMemory(r);
-    return sn_nameSpec(r->spec, SN_OBJ_MESH, &mesh->head, r->error);
-}
-
 // A built-in shape is the whole mesh.
 static bool checkShape(const snReader* r, const snXmlNode* node, const snSpecMesh* mesh)
 {
@@ -39,7 +25,7 @@ bool sn_readMesh(snReader* r, const snXmlNode* node, void* context)
     if (!defaults) return false;
     snSpecMesh* mesh = sn_makeElement(r, node, SN_OBJ_MESH, &defaults->mesh, sizeof *mesh);
     if (!mesh || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_MESH), SN_IN_ELEMENT, mesh)) return false;
-    if (!mesh->head.name && mesh->file && !nameByFile(r, mesh)) return false;
+    if (!sn_nameAfterFile(r, SN_OBJ_MESH, &mesh->head, mesh->file)) return false;
     if (!mesh->head.name)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL,
                            "attribute 'name' is missing, and no file names the mesh");

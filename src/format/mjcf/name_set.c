@@ -1,4 +1,5 @@
 #include "format/mjcf/name_set.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "format/mjcf/element.h"
 #include "format/mjcf/reader.h"
@@ -7,10 +8,8 @@
 
 static snKindName* findSlot(const snNameSet* set, int kind, const char* name)
 {
-    unsigned hash = 2166136261u ^ (unsigned)kind; // FNV-1a
-    for (const char* c = name; *c; c++) hash = (hash ^ (unsigned char)*c) * 16777619u;
     const unsigned mask = (unsigned)set->nslots - 1;
-    unsigned i = hash & mask;
+    unsigned i = sn_hashName(kind, name) & mask;
     while (set->slots[i].name && (set->slots[i].kind != kind || strcmp(set->slots[i].name, name)))
         i = (i + 1) & mask;
     return &set->slots[i];

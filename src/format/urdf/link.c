@@ -1,5 +1,6 @@
 // Links: inertia, collision and visual shapes.
 #include "format/urdf/import.h"
+#include "base/file.h"
 #include "format/mjcf/element.h"
 #include "math/orient.h"
 #include <stdio.h>
@@ -71,7 +72,7 @@ static const char* meshAsset(const snUrdf* u, const snElement* node, const char*
             !strcmp(other ? other : "", scale ? scale : ""))
             return sn_attributeText(e, "name");
     }
-    const char* base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+    const char* base = sn_baseName(file);
     const char* dot = strrchr(base, '.');
     const int n = (int)(dot ? (size_t)(dot - base) : strlen(base));
     char name[300];

@@ -88,7 +88,7 @@ static const char* findInPackage(const snUrdf* u, const char* package, const cha
 // As the peer: the file alone, in meshdir or beside the URDF.
 static const char* findAlone(const snUrdf* u, const char* path)
 {
-    const char* base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    const char* base = sn_baseName(path);
     char dir[PATH_MAX];
     const char* below = u->meshdir ? u->meshdir : "";
     const int n = snprintf(dir, sizeof dir, "%s%s", *below == '/' ? "" : u->spec->folder, below);
@@ -104,7 +104,7 @@ static const char* assetName(const snUrdf* u, const char* name)
 
 const char* sn_urdfFind(const snUrdf* u, const snElement* at, const char* uri)
 {
-    const char* base = strrchr(uri, '/') ? strrchr(uri, '/') + 1 : uri;
+    const char* base = sn_baseName(uri);
     const char* found = assetName(u, uri);
     if (!found) found = assetName(u, base);
     if (found) return found;

@@ -1,0 +1,33 @@
+// FNV-1a: short hashes of names, and the layout numbers of binary files.
+#ifndef SINEW_BASE_HASH_H
+#define SINEW_BASE_HASH_H
+
+#include <stdint.h>
+
+#define SN_HASH_START 0xcbf29ce484222325u ///< what sn_hashText is given first
+
+/// Hash of a name among others of its kind.
+static inline unsigned sn_hashName(int kind, const char* name)
+{
+    unsigned hash = 2166136261u ^ (unsigned)kind;
+    for (; *name; name++) hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return hash;
+}
+
+/// `hash` carried on over a text and its closing 0.
+static inline uint64_t sn_hashText(uint64_t hash, const char* text)
+{
+    do {
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+    } while (*text++);
+    return hash;
+}
+
+/// `hash` carried on over the four bytes of a number, the lowest first.
+static inline uint64_t sn_hashNumber(uint64_t hash, int number)
+{
+    for (int i = 0; i < 4; i++) hash = (hash ^ ((unsigned)number >> 8 * i & 0xff)) * 0x100000001b3u;
+    return hash;
+}
+
+#endif
