@@ -27,11 +27,16 @@
     X(mj_sensorPos)                                                                                          \
     X(mj_sensorVel)                                                                                          \
     X(mj_sensorAcc)                                                                                          \
+    X(mj_comVel)                                                                                             \
+    X(mj_passive)                                                                                            \
+    X(mj_referenceConstraint)                                                                                \
+    X(mj_rne)                                                                                                \
     X(mj_fwdVelocity)                                                                                        \
     X(mj_fwdActuation)                                                                                       \
     X(mj_fwdAcceleration)                                                                                    \
     X(mj_fwdConstraint)                                                                                      \
     X(mj_Euler)                                                                                              \
+    X(mj_implicit)                                                                                           \
     X(mj_version)
 
 typedef struct Peer {

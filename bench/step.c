@@ -5,7 +5,8 @@
 //
 // States: a rollout by the peer under Gaussian noise controls (standard deviation 0.3, fixed seed), sampled
 // after it has settled into contact. Each round visits all states; both engines take blocks of states in
-// turns. The figure is the median over the rounds of the mean over the states.
+// turns. The figure is the mean over the blocks of the least time that any round took for the block: what
+// interrupts a round does not count.
 #include <sinew/sinew.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,34 +14,13 @@
 #include <string.h>
 #include <time.h>
 #include "peer.h"
+#include "stages.h"
 
-enum { NSTATES = 200, SETTLE = 300, SPACING = 7, BLOCK = 20, ROUNDS = 31 };
+enum { NSTATES = 200, SETTLE = 300, SPACING = 7, BLOCK = 20, NBLOCKS = NSTATES / BLOCK };
+enum { MINROUNDS = 7, MAXROUNDS = 61, BUDGET = 15 }; // seconds a model
 
-// clang-format off
-// X(label, our calls, the peer's calls)
-#define STAGES(X) \
-    X("kinematics", sn_kinematics(m, d); sn_comPos(m, d); sn_camlight(m, d), \
-                    p->mj_kinematics(pm, pd); p->mj_comPos(pm, pd); p->mj_camlight(pm, pd); p->mj_tendon(pm, pd)) \
-    X("inertia",    sn_crb(m, d); sn_factorM(m, d), p->mj_makeM(pm, pd); p->mj_factorM(pm, pd)) \
-    X("collision",  sn_collision(m, d), p->mj_collision(pm, pd)) \
-    X("rows",       sn_makeConstraint(m, d), p->mj_makeConstraint(pm, pd); p->mj_island(pm, pd)) \
-    X("transmission", sn_transmission(m, d), p->mj_transmission(pm, pd); p->mj_projectConstraint(pm, pd)) \
-    X("velocity",   sn_fwdVelocity(m, d), p->mj_fwdVelocity(pm, pd)) \
-    X("actuation",  sn_fwdActuation(m, d); sn_fwdAcceleration(m, d), p->mj_fwdActuation(pm, pd); p->mj_fwdAcceleration(pm, pd)) \
-    X("solver",     sn_fwdConstraint(m, d), p->mj_fwdConstraint(pm, pd)) \
-    X("sensors",    sn_sensorPos(m, d); sn_sensorVel(m, d); sn_sensorAcc(m, d), \
-                    p->mj_sensorPos(pm, pd); p->mj_sensorVel(pm, pd); p->mj_sensorAcc(pm, pd)) \
-    X("integration", sn_Euler(m, d), p->mj_Euler(pm, pd))
-// clang-format on
-
-static const char* const stage_names[] = {
-#define X(label, ours, theirs) label,
-    STAGES(X)
-#undef X
-};
-enum { NSTAGES = sizeof(stage_names) / sizeof(stage_names[0]), STEP = NSTAGES, NTIMES = NSTAGES + 1 };
-
-// One engine pair on one model, with the sampled states: qpos, qvel, warm start, ctrl one behind the other.
+// One engine pair on one model, with the sampled states: qpos, qvel, warm start, ctrl, act one behind
+// the other.
 typedef struct Scene {
     const Peer* p;
     snModel* m;
@@ -49,6 +29,7 @@ typedef struct Scene {
     mjData* pd;
     double* states;
     int stride;
+    int integrator; // that of the model
 } Scene;
 
 static double now(void)
@@ -71,9 +52,9 @@ static double gaussian(uint64_t* seed)
 
 static void sampleStates(Scene* s)
 {
-    const int nq = s->m->nq, nv = s->m->nv, nu = s->m->nu;
+    const int nq = s->m->nq, nv = s->m->nv, nu = s->m->nu, na = s->m->na;
     uint64_t seed = 1;
-    s->stride = nq + 2 * nv + nu;
+    s->stride = nq + 2 * nv + nu + na;
     s->states = malloc(sizeof(double) * (size_t)s->stride * NSTATES);
     if (!s->states) abort();
     s->p->mj_resetData(s->pm, s->pd);
@@ -85,29 +66,59 @@ static void sampleStates(Scene* s)
             memcpy(x + nq, s->pd->qvel, sizeof(double) * (size_t)nv);
             memcpy(x + nq + nv, s->pd->qacc_warmstart, sizeof(double) * (size_t)nv);
             memcpy(x + nq + 2 * nv, s->pd->ctrl, sizeof(double) * (size_t)nu);
+            memcpy(x + nq + 2 * nv + nu, s->pd->act, sizeof(double) * (size_t)na);
         }
         s->p->mj_step(s->pm, s->pd);
     }
 }
 
-static void setState(const Scene* s, int k, double* qpos, double* qvel, double* warmstart, double* ctrl)
-{
-    const int nq = s->m->nq, nv = s->m->nv, nu = s->m->nu;
-    const double* x = s->states + (size_t)s->stride * (size_t)k;
-    memcpy(qpos, x, sizeof(double) * (size_t)nq);
-    memcpy(qvel, x + nq, sizeof(double) * (size_t)nv);
-    memcpy(warmstart, x + nq + nv, sizeof(double) * (size_t)nv);
-    memcpy(ctrl, x + nq + 2 * nv, sizeof(double) * (size_t)nu);
-}
+// Sets the data d of model m, either engine's, to state k.
+#define SET_STATE(s, k, m, d)                                                                                \
+    {                                                                                                        \
+        const double* x = (s)->states + (size_t)(s)->stride * (size_t)(k);                                   \
+        memcpy((d)->qpos, x, sizeof(double) * (size_t)(m)->nq);                                              \
+        x += (m)->nq;                                                                                        \
+        memcpy((d)->qvel, x, sizeof(double) * (size_t)(m)->nv);                                              \
+        x += (m)->nv;                                                                                        \
+        memcpy((d)->qacc_warmstart, x, sizeof(double) * (size_t)(m)->nv);                                    \
+        x += (m)->nv;                                                                                        \
+        memcpy((d)->ctrl, x, sizeof(double) * (size_t)(m)->nu);                                              \
+        x += (m)->nu;                                                                                        \
+        memcpy((d)->act, x, sizeof(double) * (size_t)(m)->na);                                               \
+    }
 
 static void setOurs(const Scene* s, int k)
 {
-    setState(s, k, s->d->qpos, s->d->qvel, s->d->qacc_warmstart, s->d->ctrl);
+    SET_STATE(s, k, s->m, s->d)
 }
 
 static void setPeers(const Scene* s, int k)
 {
-    setState(s, k, s->pd->qpos, s->pd->qvel, s->pd->qacc_warmstart, s->pd->ctrl);
+    SET_STATE(s, k, s->pm, s->pd)
+}
+
+// One integration of state k with its forces; Runge and Kutta's method would run all stages again and is
+// left out.
+static void integrateOurs(const Scene* s, int k, int integrator)
+{
+    setOurs(s, k);
+    s->m->opt.integrator = integrator;
+    if (integrator == SN_INT_IMPLICIT || integrator == SN_INT_IMPLICITFAST)
+        sn_implicit(s->m, s->d);
+    else
+        sn_Euler(s->m, s->d);
+    s->m->opt.integrator = s->integrator;
+}
+
+static void integratePeers(const Scene* s, int k, int integrator)
+{
+    setPeers(s, k);
+    s->pm->opt.integrator = integrator;
+    if (integrator == SN_INT_IMPLICIT || integrator == SN_INT_IMPLICITFAST)
+        s->p->mj_implicit(s->pm, s->pd);
+    else
+        s->p->mj_Euler(s->pm, s->pd);
+    s->pm->opt.integrator = s->integrator;
 }
 
 // Adds to sum[stage] the time of each stage and to sum[STEP] that of a whole step, over one block of states.
@@ -164,18 +175,6 @@ static void timePeers(const Scene* s, int first, double* sum)
     }
 }
 
-static int ascending(const void* a, const void* b)
-{
-    const double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double* x, int n)
-{
-    qsort(x, (size_t)n, sizeof *x, ascending);
-    return x[n / 2];
-}
-
 // Mean contacts, rows and iterations over the sampled states: the work that both engines do.
 static void printWork(const Scene* s, const char* path)
 {
@@ -195,23 +194,40 @@ static void printWork(const Scene* s, const char* path)
            ours[2] / NSTATES, theirs[2] / NSTATES);
 }
 
+static void keepLeast(double (*least)[NBLOCKS], int block, const double* sum)
+{
+    for (int i = 0; i < NTIMES; i++)
+        if (least[i][block] == 0 || sum[i] < least[i][block]) least[i][block] = sum[i];
+}
+
+static double mean(const double* blocks)
+{
+    double sum = 0;
+    for (int i = 0; i < NBLOCKS; i++) sum += blocks[i];
+    return sum / NSTATES;
+}
+
 static void benchScene(const Scene* s, const char* path)
 {
-    static double ours[NTIMES][ROUNDS], theirs[NTIMES][ROUNDS];
-    for (int round = 0; round < ROUNDS; round++) {
-        double a[NTIMES] = {0}, b[NTIMES] = {0};
-        for (int first = 0; first < NSTATES; first += BLOCK) {
-            timeOurs(s, first, a);
-            timePeers(s, first, b);
+    double ours[NTIMES][NBLOCKS] = {{0}}, theirs[NTIMES][NBLOCKS] = {{0}};
+    const double start = now();
+    for (int round = 0; round < MAXROUNDS; round++) {
+        for (int i = 0; i < NBLOCKS; i++) {
+            double a[NTIMES] = {0}, b[NTIMES] = {0};
+            timeOurs(s, i * BLOCK, a);
+            timePeers(s, i * BLOCK, b);
+            keepLeast(ours, i, a);
+            keepLeast(theirs, i, b);
         }
-        for (int i = 0; i < NTIMES; i++) ours[i][round] = a[i] / NSTATES, theirs[i][round] = b[i] / NSTATES;
+        if (round + 1 >= MINROUNDS && now() - start > 1e6 * BUDGET) break;
     }
     printWork(s, path);
     printf("  %-14s %10s %10s %8s\n", "stage", "sinew us", "peer us", "ratio");
     for (int i = 0; i < NTIMES; i++) {
-        const double a = median(ours[i], ROUNDS), b = median(theirs[i], ROUNDS);
+        const double a = mean(ours[i]), b = mean(theirs[i]);
         printf("  %-14s %10.2f %10.2f %8.2f\n", i == STEP ? "step" : stage_names[i], a, b, a / b);
     }
+    fflush(stdout);
 }
 
 static bool benchModel(const Peer* p, const char* path)
@@ -227,6 +243,7 @@ static bool benchModel(const Peer* p, const char* path)
         s.d = sn_makeData(s.m);
         s.pd = p->mj_makeData(s.pm);
         if (s.d && s.pd) {
+            s.integrator = s.m->opt.integrator;
             sampleStates(&s);
             benchScene(&s, path);
         }
@@ -248,8 +265,7 @@ int main(int argc, char** argv)
         return 2;
     }
     if (!openPeer(&peer, argv[1])) return 1;
-    printf("Sinew %s against MuJoCo %d, one core, median of %d rounds over %d states\n", sn_version(),
-           peer.mj_version(), ROUNDS, NSTATES);
+    printf("Sinew %s against MuJoCo %d, one core, %d states\n", sn_version(), peer.mj_version(), NSTATES);
     bool ok = true;
     for (int i = 2; i < argc; i++) ok &= benchModel(&peer, argv[i]);
     return ok ? 0 : 1;

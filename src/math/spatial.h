@@ -80,7 +80,9 @@ static inline snInertia sn_inertiaLoad(const real* p)
 }
 static inline void sn_inertiaStore(real* p, snInertia a)
 {
-    memcpy(p, &a, sizeof a);
+    // one by one: a copy of the whole would wait until all parts have gone through memory
+    p[0] = a.xx, p[1] = a.yy, p[2] = a.zz, p[3] = a.xy, p[4] = a.xz, p[5] = a.yz;
+    p[6] = a.h.x, p[7] = a.h.y, p[8] = a.h.z, p[9] = a.mass;
 }
 static inline snInertia sn_inertiaAdd(snInertia a, snInertia b)
 {

@@ -93,7 +93,7 @@ static inline snMat3 sn_m3Load(const real* p)
 }
 static inline void sn_m3Store(real* p, snMat3 a)
 {
-    memcpy(p, a.m, sizeof a.m);
+    for (int k = 0; k < 9; k++) p[k] = a.m[k];
 }
 static inline snMat3 sn_m3Identity(void)
 {

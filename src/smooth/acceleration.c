@@ -7,7 +7,7 @@ static void appliedOnBodies(const snModel* m, snData* d)
 {
     for (int b = 1; b < m->nbody; b++) {
         const real* x = d->xfrc_applied + 6 * b;
-        if (x[0] == 0 && x[1] == 0 && x[2] == 0 && x[3] == 0 && x[4] == 0 && x[5] == 0) continue;
+        if (sn_isZero6(x)) continue;
         const snVec3 point = sn_v3Load(d->xipos + 3 * b);
         sn_addForce(m, d, b, sn_forceAtCom(m, d, b, sn_v3Load(x), sn_v3Load(x + 3), point), d->qfrc_smooth);
     }

@@ -18,6 +18,12 @@ static inline snVec3 sn_treeCom(const snModel* m, const snData* d, int body)
     return sn_v3Load(d->subtree_com + 3 * m->body_rootid[body]);
 }
 
+/// Whether all six numbers are 0, as an applied force mostly is. One test for all: there is nothing to guess.
+static inline bool sn_isZero6(const real* x)
+{
+    return !((x[0] != 0) | (x[1] != 0) | (x[2] != 0) | (x[3] != 0) | (x[4] != 0) | (x[5] != 0));
+}
+
 /// A force and a torque that act at a world point of a body, as a spatial force at sn_treeCom.
 static inline snForce sn_forceAtCom(const snModel* m, const snData* d, int body, snVec3 force, snVec3 torque,
                                     snVec3 point)

@@ -13,19 +13,22 @@ static inline double clamp01(double x)
     return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
+// No call of fmax: a muscle has ten of these.
 static inline double atLeast(double x)
 {
-    return fmax(SN_MINVAL, x);
+    return x > SN_MINVAL ? x : SN_MINVAL;
 }
 
 double sn_muscleForceLength(double L, double lmin, double lmax)
 {
     if (L < lmin || L > lmax) return 0;
     const double a = 0.5 * (lmin + 1), b = 0.5 * (1 + lmax);
-    if (L <= a) return 0.5 * square((L - lmin) / atLeast(a - lmin));
-    if (L <= 1) return 1 - 0.5 * square((1 - L) / atLeast(1 - a));
-    if (L <= b) return 1 - 0.5 * square((L - 1) / atLeast(b - 1));
-    return 0.5 * square((lmax - L) / atLeast(lmax - b));
+    // selects: which of the four pieces it is cannot be guessed
+    const bool rising = L <= 1, outer = rising ? L <= a : L > b;
+    const double foot = outer ? (rising ? lmin : lmax) : 1;
+    const double width = rising ? (outer ? a - lmin : 1 - a) : (outer ? lmax - b : b - 1);
+    const double x = (L - foot) / atLeast(width);
+    return outer ? 0.5 * square(x) : 1 - 0.5 * square(x);
 }
 
 double sn_muscleForceVelocity(double V, double fvmax)

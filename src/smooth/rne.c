@@ -125,6 +125,7 @@ static void externalForces(const snModel* m, snData* d)
 {
     memset(d->cfrc_ext, 0, (size_t)m->nbody * 6 * sizeof(real));
     for (int b = 1; b < m->nbody; b++) {
+        if (sn_isZero6(d->xfrc_applied + 6 * b)) continue;
         const snVec3 force = sn_v3Load(d->xfrc_applied + 6 * b),
                      torque = sn_v3Load(d->xfrc_applied + 6 * b + 3);
         addExternal(d, b, sn_forceAtCom(m, d, b, force, torque, sn_v3Load(d->xipos + 3 * b)));
@@ -133,7 +134,7 @@ static void externalForces(const snModel* m, snData* d)
     addEqualities(m, d);
 }
 
-void sn_rnePostConstraint(const snModel* m, snData* d)
+SN_CLONES __attribute__((flatten)) void sn_rnePostConstraint(const snModel* m, snData* d)
 {
     externalForces(m, d);
     sn_motionStore(d->cacc, worldAcceleration(m));

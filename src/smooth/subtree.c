@@ -1,5 +1,6 @@
 // Momentum of subtrees: velocity of the centre of mass, angular momentum about it, both in the world.
 #include <sinew/smooth.h>
+#include "math/clones.h"
 #include "math/spatial.h"
 #include "smooth/jacobian.h"
 
@@ -24,10 +25,14 @@ static inline void add(real* to, snVec3 v)
     sn_v3Store(to, sn_v3Add(sn_v3Load(to), v));
 }
 
+// Leaves the velocities of the bodies' own centres of mass in subtree_angmom.
 static void linear(const snModel* m, snData* d)
 {
-    for (int b = 0; b < m->nbody; b++)
-        sn_v3Store(d->subtree_linvel + 3 * b, sn_v3Scale(comVelocity(m, d, b), m->body_mass[b]));
+    for (int b = 0; b < m->nbody; b++) {
+        const snVec3 v = comVelocity(m, d, b);
+        sn_v3Store(d->subtree_angmom + 3 * b, v);
+        sn_v3Store(d->subtree_linvel + 3 * b, sn_v3Scale(v, m->body_mass[b]));
+    }
     for (int b = m->nbody - 1; b > 0; b--)
         add(d->subtree_linvel + 3 * m->body_parentid[b], sn_v3Load(d->subtree_linvel + 3 * b));
     for (int b = 0; b < m->nbody; b++) {
@@ -43,13 +48,14 @@ static inline snVec3 orbital(snVec3 x, snVec3 c, snVec3 v, snVec3 u, real mass)
     return sn_v3Scale(sn_v3Cross(sn_v3Sub(x, c), sn_v3Sub(v, u)), mass);
 }
 
-void sn_subtreeVel(const snModel* m, snData* d)
+SN_CLONES __attribute__((flatten)) void sn_subtreeVel(const snModel* m, snData* d)
 {
     linear(m, d);
     const real *com = d->subtree_com, *vel = d->subtree_linvel;
     for (int b = 0; b < m->nbody; b++) {
-        const snVec3 move = orbital(sn_v3Load(d->xipos + 3 * b), sn_v3Load(com + 3 * b), comVelocity(m, d, b),
-                                    sn_v3Load(vel + 3 * b), m->body_mass[b]);
+        const snVec3 move =
+            orbital(sn_v3Load(d->xipos + 3 * b), sn_v3Load(com + 3 * b), sn_v3Load(d->subtree_angmom + 3 * b),
+                    sn_v3Load(vel + 3 * b), m->body_mass[b]);
         sn_v3Store(d->subtree_angmom + 3 * b, sn_v3Add(spin(m, d, b), move));
     }
     for (int b = m->nbody - 1; b > 0; b--) {

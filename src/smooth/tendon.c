@@ -104,13 +104,26 @@ static double spatialTendon(const snModel* m, snData* d, int i, double* J, int* 
     return length;
 }
 
-// Which entries of a row are not zero.
-static int pattern(const double* J, int nv, int* dofs)
+// Which entries of dofs [begin, end) in a row are not zero.
+static int pattern(const double* J, int begin, int end, int* dofs)
 {
     int count = 0;
-    for (int k = 0; k < nv; k++)
+    for (int k = begin; k < end; k++)
         if (J[k] != 0) dofs[count++] = k;
     return count;
+}
+
+// The pattern of a fixed tendon lies between its first and its last dof.
+static int fixedPattern(const snModel* m, int i, const double* J, int* dofs)
+{
+    const int begin = m->tendon_adr[i], end = begin + m->tendon_num[i];
+    int first = m->nv, last = -1;
+    for (int w = begin; w < end; w++) {
+        const int dof = m->jnt_dofadr[m->wrap_objid[w]];
+        first = dof < first ? dof : first;
+        last = dof > last ? dof : last;
+    }
+    return pattern(J, first, last + 1, dofs);
 }
 
 void sn_tendon(const snModel* m, snData* d)
@@ -124,10 +137,15 @@ void sn_tendon(const snModel* m, snData* d)
     for (int i = 0; i < m->ntendon; i++) {
         double* J = d->ten_J + (size_t)i * nv;
         d->ten_wrapadr[i] = at;
-        d->ten_length[i] = m->wrap_type[m->tendon_adr[i]] == SN_WRAP_JOINT ? fixedTendon(m, d, i, J)
-                                                                           : spatialTendon(m, d, i, J, &at);
+        int* dofs = d->ten_J_colind + (size_t)i * nv;
+        if (m->wrap_type[m->tendon_adr[i]] == SN_WRAP_JOINT) {
+            d->ten_length[i] = fixedTendon(m, d, i, J);
+            d->ten_J_rownnz[i] = fixedPattern(m, i, J, dofs);
+        } else {
+            d->ten_length[i] = spatialTendon(m, d, i, J, &at);
+            d->ten_J_rownnz[i] = pattern(J, 0, m->nv, dofs);
+        }
         d->ten_wrapnum[i] = at - d->ten_wrapadr[i];
-        d->ten_J_rownnz[i] = pattern(J, m->nv, d->ten_J_colind + (size_t)i * nv);
     }
 }
 

@@ -1,5 +1,6 @@
 // Velocities of bodies and rates of motion axes (seed 001, "Velocity").
 #include <sinew/smooth.h>
+#include "math/clones.h"
 #include "math/spatial.h"
 
 // Adds dofs [k, k+num) to the velocity v of what carries them. All of them turn with v as it is before the
@@ -15,6 +16,14 @@ static inline snMotion addDofs(snData* d, snMotion v, int k, int num)
     return next;
 }
 
+// The same for one dof, the usual case: the velocity stays in registers.
+static inline snMotion addDof(snData* d, snMotion v, int k)
+{
+    const snMotion s = sn_motionLoad(d->cdof + 6 * k);
+    sn_motionStore(d->cdof_dot + 6 * k, sn_crossMotion(v, s));
+    return sn_motionAddScaled(v, d->qvel[k], s);
+}
+
 // The translations of a free joint are fixed in the world.
 static inline snMotion addTranslations(snData* d, snMotion v, int k)
 {
@@ -23,7 +32,7 @@ static inline snMotion addTranslations(snData* d, snMotion v, int k)
     return v;
 }
 
-void sn_comVel(const snModel* m, snData* d)
+SN_CLONES __attribute__((flatten)) void sn_comVel(const snModel* m, snData* d)
 {
     memset(d->cvel, 0, 6 * sizeof(real));
     for (int b = 1; b < m->nbody; b++) {
@@ -36,7 +45,8 @@ void sn_comVel(const snModel* m, snData* d)
                 v = addTranslations(d, v, k);
                 k += 3;
             }
-            v = addDofs(d, v, k, type == SN_JNT_FREE || type == SN_JNT_BALL ? 3 : 1);
+            const bool ball = type == SN_JNT_FREE || type == SN_JNT_BALL;
+            v = ball ? addDofs(d, v, k, 3) : addDof(d, v, k);
         }
         sn_motionStore(d->cvel + 6 * b, v);
     }
