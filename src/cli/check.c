@@ -1,6 +1,13 @@
-// sinew check: whether models load, one line each.
+// sinew check: whether models load, and every mistake that stops one.
 #include <stdio.h>
 #include "cli/cli.h"
+
+// A line each, those behind the first one set in.
+static void printMistakes(const char* message)
+{
+    for (; *message; message++) printf(*message == '\n' ? "\n     " : "%c", *message);
+    printf("\n");
+}
 
 static int run(const cliArguments* arguments)
 {
@@ -13,7 +20,8 @@ static int run(const cliArguments* arguments)
             printf("ok   %s (nq %d, nv %d, nu %d, %d bodies, %d geoms)\n", path, m->nq, m->nv, m->nu,
                    m->nbody, m->ngeom);
         } else {
-            printf("bad  %s: %s\n", path, error.message);
+            printf("bad  %s: ", path);
+            printMistakes(error.message);
             code = CLI_BAD_INPUT;
         }
         sn_deleteModel(m);
@@ -26,7 +34,7 @@ const cliCommand cli_check = {
     .operands = "MODEL...",
     .least = 1,
     .most = 1 << 30,
-    .summary = "loads each model and says in one line what is wrong with it",
+    .summary = "loads each model and tells what is wrong with it, all mistakes at once",
     .notes = "Exit code 1 if one of them is bad.",
     .run = run,
 };

@@ -2,7 +2,10 @@
 #include "base/error.h"
 #include "base/nearest.h"
 #include "compile/build.h"
+#include "format/mjcf/element.h"
+#include "format/mjcf/reader.h"
 #include <stdio.h>
+#include <string.h>
 
 bool sn_buildFail(snBuild* b, const snSpecHead* element, snStatus status, const char* format, ...)
 {
@@ -84,6 +87,49 @@ static const char* kindWord(snObjType kind)
     return "";
 }
 
+// What is wrong with a reference to what is not there.
+static void dangling(const snBuild* b, char* text, size_t size, const char* attribute, snObjType kind,
+                     const char* name)
+{
+    const char* nearest = nearestName(b, kind, name);
+    const int n = snprintf(text, size, "%s=\"%.80s\": there is no such %s", attribute, name, kindWord(kind));
+    if (nearest && n > 0 && (size_t)n < size)
+        snprintf(text + n, size - (size_t)n, ", did you mean \"%.80s\"?", nearest);
+}
+
+// Whether a reference of the source leads nowhere. Default classes have been looked up in reading.
+static bool leadsNowhere(const snBuild* b, const snReference* reference)
+{
+    return reference->kind < (int)SN_NAME_FRAME &&
+           !sn_findSpec(b->spec, (snObjType)reference->kind, reference->name);
+}
+
+// After the first reference that leads nowhere, which has been told: the others, a line each.
+static void addOthers(const snBuild* b, const snSpecHead* first, const char* name)
+{
+    int told = 1, more = 0;
+    const snElement* root = b->spec->root;
+    for (snElement* e = b->spec->root; e && b->error; e = sn_nextInTree(root, e)) {
+        snReference list[SN_MAX_REFERENCES];
+        const int n = sn_mjcfReferences(e, list, SN_MAX_REFERENCES);
+        for (int i = 0; i < n; i++) {
+            if (!leadsNowhere(b, &list[i]) || more >= SN_MOST_MISTAKES) continue;
+            if (e == first->node && !strcmp(list[i].name, name)) continue;
+            char text[600];
+            snError line;
+            const char* own = sn_mjcfName(e);
+            dangling(b, text, sizeof text, list[i].attribute, (snObjType)list[i].kind, list[i].name);
+            sn_failAt(&line, SN_STATUS_MODEL, e->place.file, e->place.line, "<%s%s%.60s%s>: %s", e->tag,
+                      own ? " name=\"" : "", own ? own : "", own ? "\"" : "", text);
+            if (told < SN_TOLD_MISTAKES && !more && sn_addErrorLine(b->error, line.message))
+                told++;
+            else
+                more++;
+        }
+    }
+    if (b->error) sn_addErrorRest(b->error, more);
+}
+
 const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char* attribute, snObjType kind,
                                const char* name)
 {
@@ -93,13 +139,9 @@ const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char
     }
     const snSpecHead* found = sn_findSpec(b->spec, kind, name);
     if (found) return found;
-    const char* nearest = nearestName(b, kind, name);
-    if (nearest)
-        sn_buildFail(b, element, SN_STATUS_MODEL,
-                     "%s=\"%.80s\": there is no such %s, did you mean \"%.80s\"?", attribute, name,
-                     kindWord(kind), nearest);
-    else
-        sn_buildFail(b, element, SN_STATUS_MODEL, "%s=\"%.80s\": there is no such %s", attribute, name,
-                     kindWord(kind));
+    char text[600];
+    dangling(b, text, sizeof text, attribute, kind, name);
+    sn_buildFail(b, element, SN_STATUS_MODEL, "%s", text);
+    addOthers(b, element, name);
     return NULL;
 }

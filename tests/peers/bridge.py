@@ -48,7 +48,7 @@ class Error(ctypes.Structure):
         ("status", ctypes.c_int),
         ("line", ctypes.c_int),
         ("file", ctypes.c_char * 256),
-        ("message", ctypes.c_char * 1024),
+        ("message", ctypes.c_char * 4096),
     ]
 
 

@@ -271,7 +271,7 @@ static bool unknownAttribute(const snReader* r, const snXmlNode* node, const snM
 {
     if (sn_mjcfIsNewer(node->tag, name))
         return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,
-                           "'%s' came after the MJCF that Sinew reads (3.3.7)", name);
+                           "'%s' came after the MJCF that Sinew reads (3.3.7), remove it", name);
     snGuess guess = {name, NULL, 0};
     bool elsewhere = false;
     for (int i = 0; i < element->nattributes; i++) {
@@ -291,37 +291,59 @@ static bool unknownAttribute(const snReader* r, const snXmlNode* node, const snM
 
 static bool checkRequired(const snReader* r, const snXmlNode* node, const snMjcfElement* element)
 {
+    bool good = true;
     for (int i = 0; i < element->nattributes; i++) {
         const snAttribute* a = &element->attributes[i];
         if (!(a->where & SN_REQUIRED)) continue;
         const char* text = sn_xmlAttribute(node, a->name);
         const bool number = a->kind == SN_ATTR_REAL || a->kind == SN_ATTR_VEC;
-        if (!text || (number && text[strspn(text, " \t\n\r")] == 0))
-            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute '%s' is missing", a->name);
+        if (text && !(number && text[strspn(text, " \t\n\r")] == 0)) continue;
+        good = sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute '%s' is missing", a->name);
+        if (!sn_mjcfGoOn(r)) return false;
     }
-    return true;
+    return good;
+}
+
+static const snAttribute* findAttribute(const snMjcfElement* element, int where, const char* name)
+{
+    for (int i = 0; i < element->nattributes; i++)
+        if ((element->attributes[i].where & where) && !strcmp(element->attributes[i].name, name))
+            return &element->attributes[i];
+    return NULL;
+}
+
+// An attribute of the table; an element has one orientation.
+static bool readKnown(const snReader* r, const snXmlNode* node, const snAttribute* a, const char* text,
+                      const snAttribute** orientation, void* record)
+{
+    if (a->kind >= SN_ATTR_QUAT && a->kind <= SN_ATTR_EULER) {
+        if (*orientation)
+            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'%s' and '%s' are both an orientation, give one",
+                               (*orientation)->name, a->name);
+        *orientation = a;
+    }
+    return readAttribute(r, node, a, text, record);
 }
 
 bool sn_readAttributes(const snReader* r, const snXmlNode* node, const snMjcfElement* element, int where,
                        void* record)
 {
     const snAttribute* orientation = NULL;
+    bool good = true, known = true;
     for (int i = 0; i < node->nattributes; i++) {
         const snXmlAttribute* text = &node->attributes[i];
         if (sn_mjcfIsNewerLook(node->tag, text->name)) continue;
-        const snAttribute* a = NULL;
-        for (int j = 0; j < element->nattributes && !a; j++)
-            if ((element->attributes[j].where & where) && !strcmp(element->attributes[j].name, text->name))
-                a = &element->attributes[j];
-        if (!a) return unknownAttribute(r, node, element, where, text->name);
-        if (a->kind >= SN_ATTR_QUAT && a->kind <= SN_ATTR_EULER) {
-            if (orientation)
-                return sn_mjcfFail(r, node, SN_STATUS_MODEL,
-                                   "'%s' and '%s' are both an orientation, give one", orientation->name,
-                                   a->name);
-            orientation = a;
-        }
-        if (!readAttribute(r, node, a, text->value, record)) return false;
+        const snAttribute* a = findAttribute(element, where, text->name);
+        known &= a != NULL;
+        if (a ? readKnown(r, node, a, text->value, &orientation, record)
+              : unknownAttribute(r, node, element, where, text->name))
+            continue;
+        good = false;
+        if (!sn_mjcfGoOn(r)) return false;
     }
-    return where != SN_IN_ELEMENT || checkRequired(r, node, element);
+    // one that seems to be missing may be the one that is misspelt
+    if (where == SN_IN_ELEMENT && known) good &= checkRequired(r, node, element);
+    if (good) return true;
+    if (r->mistakes) r->mistakes->spoilt = node;
+    return sn_mjcfGoOnHere(r);
 }

@@ -74,7 +74,7 @@ static bool readGeom(snReader* r, const snXmlNode* node, void* context)
     snSpecGeom* geom = sn_makeElement(r, node, SN_OBJ_GEOM, &defaults->geom, sizeof *geom);
     if (!geom || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_GEOM), SN_IN_ELEMENT, geom)) return false;
     if (geom->type == SN_GEOM_SDF)
-        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"sdf\"");
+        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"sdf\" (use a mesh)");
     geom->frame = in->frame;
     SN_SPEC_APPEND(&in->body->geoms, geom);
     return sn_readNoChildren(r, node);
@@ -134,11 +134,18 @@ static bool readLight(snReader* r, const snXmlNode* node, void* context)
 static bool readBody(snReader* r, const snXmlNode* node, void* context);
 static bool readFrame(snReader* r, const snXmlNode* node, void* context);
 
+// What could not be expanded, for a mistake that is told, in it or in the settings.
+static bool passOver(snReader* r, const snXmlNode* node, void* context)
+{
+    (void)context;
+    return r->mistakes && r->mistakes->count ? true : sn_mjcfLater(r, node, NULL);
+}
+
 static const snChild body_children[] = {
     {"inertial", readInertial, 1}, {"joint", readJoint, 0}, {"freejoint", readFreeJoint, 0},
     {"geom", readGeom, 0},         {"site", readSite, 0},   {"camera", readCamera, 0},
     {"light", readLight, 0},       {"body", readBody, 0},   {"frame", readFrame, 0},
-    {"replicate", NULL, 0},        {"attach", NULL, 0},     {"composite", NULL, 0},
+    {"replicate", passOver, 0},    {"attach", passOver, 0}, {"composite", passOver, 0},
     {"flexcomp", NULL, 0},         {"plugin", NULL, 0},
 };
 
@@ -174,9 +181,11 @@ static bool readFrame(snReader* r, const snXmlNode* node, void* context)
 bool sn_readWorld(snReader* r, const snXmlNode* section, void* context)
 {
     (void)context;
-    if (section->nattributes > 0)
-        return sn_mjcfFail(r, section, SN_STATUS_MODEL, "the world has no attributes, '%s' is not allowed",
-                           sn_short(section->attributes[0].name).text);
+    if (section->nattributes > 0 &&
+        !sn_mjcfFail(r, section, SN_STATUS_MODEL, "the world has no attributes, '%s' is not allowed",
+                     sn_short(section->attributes[0].name).text) &&
+        !sn_mjcfGoOn(r))
+        return false;
     snSpecHead* head = &r->spec->world->head;
     if (!head->place.line) head->place = section->place;
     Inside world = {r->spec->world, NULL, r->main};

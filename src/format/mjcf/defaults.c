@@ -154,30 +154,35 @@ static snDefaults* makeClass(snReader* r, const snXmlNode* node, const char* nam
     *class = *parent;
     class->head = (snSpecHead){.tag = "default", .name = name, .place = node->place, .id = -1};
     class->origin = origin;
-    return sn_nameSpec(r->spec, classKind(origin), &class->head, r->error) ? class : NULL;
+    return sn_enterName(r, node, classKind(origin), &class->head) ? class : NULL;
 }
 
 static bool readClass(snReader* r, const snXmlNode* node, snDefaults* parent, snDefaults* main)
 {
     const char* name = NULL;
     for (int i = 0; i < node->nattributes; i++) {
-        if (strcmp(node->attributes[i].name, "class"))
-            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "unknown attribute '%s', only 'class' is allowed",
-                               sn_short(node->attributes[i].name).text);
-        name = node->attributes[i].value;
+        if (!strcmp(node->attributes[i].name, "class"))
+            name = node->attributes[i].value;
+        else if (!sn_mjcfFail(r, node, SN_STATUS_MODEL, "unknown attribute '%s', only 'class' is allowed",
+                              sn_short(node->attributes[i].name).text) &&
+                 !sn_mjcfGoOn(r))
+            return false;
     }
     snDefaults* class = main;
     if (parent) {
         if (!name || !*name) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'class' is missing");
         class = makeClass(r, node, name, parent, parent->origin);
         if (!class) return false;
-    } else if (name && *name && strcmp(name, "main"))
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL,
-                           "the outermost default is 'main', it cannot be '%s'; put a <default> around it",
-                           sn_short(name).text);
+    } else if (name && *name && strcmp(name, "main")) {
+        sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                    "the outermost default is 'main', it cannot be '%s'; put a <default> around it",
+                    sn_short(name).text);
+        if (!sn_mjcfGoOn(r)) return false;
+    }
     if (!sn_readChildren(r, node, default_children, SN_COUNT(default_children), class)) return false;
     for (const snXmlNode* child = node->first; child; child = child->next)
-        if (!strcmp(child->tag, "default") && !readClass(r, child, class, main)) return false;
+        if (!strcmp(child->tag, "default") && !readClass(r, child, class, main) && !sn_mjcfGoOn(r))
+            return false;
     return true;
 }
 
@@ -187,7 +192,8 @@ bool sn_readDefaults(snReader* r, const snXmlNode* root, const snOrigin* origin,
     *main = makeClass(r, &here, "main", &first_defaults, origin);
     if (!*main) return false;
     for (const snXmlNode* node = root->first; node; node = node->next)
-        if (!strcmp(node->tag, "default") && !readClass(r, node, NULL, *main)) return false;
+        if (!strcmp(node->tag, "default") && !readClass(r, node, NULL, *main) && !sn_mjcfGoOn(r))
+            return false;
     return true;
 }
 
@@ -198,6 +204,20 @@ static const snDefaults* inheritedClass(const snReader* r, const snXmlNode* node
     return node->origin ? ((const snOriginSettings*)node->origin->read)->main : r->main;
 }
 
+static bool unknownClass(const snReader* r, const snXmlNode* node, const char* attribute, const char* name)
+{
+    snGuess guess = {name, NULL, 0};
+    for (const snElement* e = r->spec->root; e; e = sn_nextInTree(r->spec->root, e))
+        if (!strcmp(e->tag, "default") && e->origin == node->origin)
+            sn_guess(&guess, sn_xmlAttribute(e, "class") ? sn_xmlAttribute(e, "class") : "main");
+    if (guess.best)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                           "%s=\"%s\": there is no such default class, did you mean \"%s\"?", attribute,
+                           sn_short(name).text, sn_short(guess.best).text);
+    return sn_mjcfFail(r, node, SN_STATUS_MODEL, "%s=\"%s\": there is no such default class", attribute,
+                       sn_short(name).text);
+}
+
 const snDefaults* sn_chooseDefaults(const snReader* r, const snXmlNode* node, const char* attribute,
                                     const snDefaults* inherited)
 {
@@ -205,7 +225,6 @@ const snDefaults* sn_chooseDefaults(const snReader* r, const snXmlNode* node, co
     if (!name) return inheritedClass(r, node, inherited);
     const snSpecHead* class = sn_findSpec(r->spec, classKind(node->origin), name);
     if (class) return (const snDefaults*)class;
-    sn_mjcfFail(r, node, SN_STATUS_MODEL, "%s=\"%s\": there is no such default class", attribute,
-                sn_short(name).text);
-    return NULL;
+    unknownClass(r, node, attribute, name);
+    return sn_mjcfGoOnHere(r) ? inheritedClass(r, node, inherited) : NULL;
 }

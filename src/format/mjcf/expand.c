@@ -47,7 +47,7 @@ snSpec* sn_loadModelAsset(snReader* r, const snElement* node, const snSpecModel*
     memcpy(path + nfolder, model->file, strlen(model->file));
     snError why;
     snSpec* child = sn_readNested(path, spec->assets, spec->nassets, spec->nesting + 1, &why);
-    if (!child) sn_mjcfFail(r, node, why.status, "%s", why.message);
+    if (!child) sn_mjcfFailInside(r, node, &why);
     return child;
 }
 
@@ -72,7 +72,7 @@ bool sn_expandAttach(snReader* r, snElement* node)
                               "", &why))
         done = true;
     else
-        sn_mjcfFail(r, node, why.status, "%s", why.message);
+        sn_mjcfFailInside(r, node, &why);
     sn_deleteSpec(child);
     if (done) sn_unlinkElement(node);
     return done;
@@ -83,9 +83,11 @@ static bool expandBelow(snReader* r, snElement* parent)
     for (snElement *e = parent->first, *next; e; e = next) {
         if (e->first && !expandBelow(r, e)) return false;
         next = e->next;
-        if (!strcmp(e->tag, "replicate") && !sn_expandReplicate(r, e)) return false;
-        if (!strcmp(e->tag, "attach") && !sn_expandAttach(r, e)) return false;
-        if (!strcmp(e->tag, "composite") && !sn_expandComposite(r, e)) return false;
+        const bool done = !strcmp(e->tag, "replicate")   ? sn_expandReplicate(r, e)
+                          : !strcmp(e->tag, "attach")    ? sn_expandAttach(r, e)
+                          : !strcmp(e->tag, "composite") ? sn_expandComposite(r, e)
+                                                         : true;
+        if (!done && !sn_mjcfGoOn(r)) return false;
     }
     return true;
 }
@@ -97,7 +99,14 @@ bool sn_expandTree(snReader* r)
         any = !strcmp(e->tag, "replicate") || !strcmp(e->tag, "attach") || !strcmp(e->tag, "composite");
     if (!any) return true;
     if (!sn_readSettings(r, r->spec->root)) return false; // for the units of angles
-    for (snElement* section = r->spec->root->first; section; section = section->next)
-        if (!strcmp(section->tag, "worldbody") && !expandBelow(r, section)) return false;
-    return true;
+    if (r->mistakes->count) { // which are not known, then; the reading to come tells why
+        sn_clearMistakes(r->mistakes);
+        return true;
+    }
+    r->expanding = true;
+    bool done = true;
+    for (snElement* section = r->spec->root->first; done && section; section = section->next)
+        if (!strcmp(section->tag, "worldbody")) done = expandBelow(r, section);
+    r->expanding = false;
+    return done;
 }

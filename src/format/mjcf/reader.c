@@ -8,52 +8,111 @@
 #include <stdio.h>
 #include <string.h>
 
+// A mistake is kept or, where none are kept, is the error.
+static bool mistake(const snReader* r, const snXmlNode* node, const snError* why)
+{
+    if (r->mistakes && why->status != SN_STATUS_NO_MEMORY)
+        sn_addMistake(r->mistakes, node, why->status, why->message);
+    else if (r->error)
+        *r->error = *why;
+    if (r->mistakes && why->status == SN_STATUS_NO_MEMORY) r->mistakes->over = true;
+    return false;
+}
+
+bool sn_mjcfGoOn(const snReader* r)
+{
+    return r->mistakes && !r->mistakes->over && r->mistakes->count < SN_MOST_MISTAKES;
+}
+
+bool sn_mjcfGoOnHere(const snReader* r)
+{
+    return sn_mjcfGoOn(r) && !r->expanding;
+}
+
 bool sn_mjcfFail(const snReader* r, const snXmlNode* node, snStatus status, const char* format, ...)
 {
+    if (r->mistakes && r->mistakes->spoilt == node) return false;
     char text[500];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    snError why;
     const char* name = sn_xmlAttribute(node, "name");
     if (name && *name)
-        sn_failAt(r->error, status, node->place.file, node->place.line, "<%s name=\"%s\">: %s",
+        sn_failAt(&why, status, node->place.file, node->place.line, "<%s name=\"%s\">: %s",
                   sn_short(node->tag).text, sn_short(name).text, text);
     else
-        sn_failAt(r->error, status, node->place.file, node->place.line, "<%s>: %s", sn_short(node->tag).text,
+        sn_failAt(&why, status, node->place.file, node->place.line, "<%s>: %s", sn_short(node->tag).text,
                   text);
+    return mistake(r, node, &why);
+}
+
+bool sn_mjcfFailInside(const snReader* r, const snXmlNode* node, const snError* why)
+{
+    snError line = {.status = why->status};
+    const char* next = strchr(why->message, '\n');
+    const int first = next ? (int)(next - why->message) : (int)strlen(why->message);
+    if (why->status == SN_STATUS_NO_MEMORY) return sn_mjcfNoMemory(r);
+    sn_mjcfFail(r, node, why->status, "%.*s", first, why->message);
+    while (r->mistakes && next) {
+        const char* begin = next + 1;
+        next = strchr(begin, '\n');
+        const int n = next ? (int)(next - begin) : (int)strlen(begin);
+        snprintf(line.message, sizeof line.message, "%.*s", n, begin);
+        mistake(r, node, &line);
+    }
     return false;
 }
 
 bool sn_mjcfNoMemory(const snReader* r)
 {
-    sn_fail(r->error, SN_STATUS_NO_MEMORY, "out of memory");
-    return false;
+    snError why;
+    sn_fail(&why, SN_STATUS_NO_MEMORY, "out of memory");
+    return mistake(r, NULL, &why);
 }
 
-// The element, with what tells it from others of its tag.
-static void later(const snReader* r, const snXmlNode* node)
+// What a user can do about an element that is not supported yet.
+static const char* wayRound(const snXmlNode* node)
 {
-    static const char* const telling[] = {"plugin", "instance", "name"};
-    for (int i = 0; i < SN_COUNT(telling); i++) {
-        const char* text = sn_xmlAttribute(node, telling[i]);
-        if (!text || !*text) continue;
-        sn_failAt(r->error, SN_STATUS_UNSUPPORTED, node->place.file, node->place.line,
-                  "not supported yet: <%s %s=\"%s\">", node->tag, telling[i], sn_short(text).text);
-        return;
-    }
-    sn_failAt(r->error, SN_STATUS_UNSUPPORTED, node->place.file, node->place.line, "not supported yet: <%s>",
-              node->tag);
+    static const char* const ways[][2] = {
+        {"flexcomp", "remove it, or build it of bodies, a rope with <composite type=\"cable\">"},
+        {"flex", "remove it, or build it of bodies"},
+        {"plugin", "remove it, and what refers to it"}};
+    for (int i = 0; i < SN_COUNT(ways); i++)
+        if (!strcmp(node->tag, ways[i][0])) return ways[i][1];
+    return "remove it";
 }
 
 bool sn_mjcfLater(const snReader* r, const snXmlNode* node, const char* attribute)
 {
+    static const char* const telling[] = {"plugin", "instance", "name"}; // it from others of its tag
+    snError why;
+    const snPlace place = node->place;
+    const char *which = NULL, *text = NULL;
+    for (int i = 0; i < SN_COUNT(telling) && !attribute && !which; i++) {
+        text = sn_xmlAttribute(node, telling[i]);
+        if (text && *text) which = telling[i];
+    }
     if (attribute)
-        sn_failAt(r->error, SN_STATUS_UNSUPPORTED, node->place.file, node->place.line,
-                  "not supported yet: '%s' of <%s>", attribute, node->tag);
+        sn_failAt(&why, SN_STATUS_UNSUPPORTED, place.file, place.line,
+                  "not supported yet: '%s' of <%s> (remove it)", attribute, node->tag);
+    else if (which)
+        sn_failAt(&why, SN_STATUS_UNSUPPORTED, place.file, place.line,
+                  "not supported yet: <%s %s=\"%s\"> (%s)", node->tag, which, sn_short(text).text,
+                  wayRound(node));
     else
-        later(r, node);
-    return false;
+        sn_failAt(&why, SN_STATUS_UNSUPPORTED, place.file, place.line, "not supported yet: <%s> (%s)",
+                  node->tag, wayRound(node));
+    return mistake(r, node, &why);
+}
+
+bool sn_enterName(const snReader* r, const snXmlNode* node, snObjType kind, snSpecHead* head)
+{
+    snError why;
+    if (sn_nameSpec(r->spec, kind, head, &why)) return true;
+    mistake(r, node, &why);
+    return sn_mjcfGoOnHere(r);
 }
 
 bool sn_readHead(const snReader* r, const snXmlNode* node, snObjType kind, snSpecHead* head)
@@ -67,7 +126,7 @@ bool sn_readHead(const snReader* r, const snXmlNode* node, snObjType kind, snSpe
                      .node = (snXmlNode*)node,
                      .compiler = node->origin ? &((snOriginSettings*)node->origin->read)->compiler : NULL};
     head->node->record = head;
-    return kind == SN_OBJ_UNKNOWN || sn_nameSpec(r->spec, kind, head, r->error);
+    return kind == SN_OBJ_UNKNOWN || sn_enterName(r, node, kind, head);
 }
 
 void* sn_makeElement(snReader* r, const snXmlNode* node, snObjType kind, const void* record, size_t size)
@@ -85,7 +144,8 @@ static bool unknownChild(snReader* r, const snXmlNode* node, const snXmlNode* pa
                          int nchildren)
 {
     if (sn_mjcfIsNewer(node->tag, NULL))
-        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED, "it came after the MJCF that Sinew reads (3.3.7)");
+        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,
+                           "it came after the MJCF that Sinew reads (3.3.7), remove it");
     snGuess guess = {node->tag, NULL, 0};
     for (int i = 0; i < nchildren; i++) sn_guess(&guess, children[i].tag);
     if (guess.best)
@@ -94,21 +154,29 @@ static bool unknownChild(snReader* r, const snXmlNode* node, const snXmlNode* pa
     return sn_mjcfFail(r, node, SN_STATUS_MODEL, "unknown element in <%s>", parent->tag);
 }
 
+static bool readChild(snReader* r, const snXmlNode* node, const snXmlNode* parent, const snChild* children,
+                      int nchildren, uint64_t* seen, void* context)
+{
+    int i = 0;
+    while (i < nchildren && strcmp(children[i].tag, node->tag)) i++;
+    if (i == nchildren) return unknownChild(r, node, parent, children, nchildren);
+    if (children[i].unique && (*seen >> i & 1))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "only one may stand in <%s>, join them", parent->tag);
+    *seen |= (uint64_t)1 << i;
+    return children[i].read ? children[i].read(r, node, context) : sn_mjcfLater(r, node, NULL);
+}
+
 bool sn_readChildren(snReader* r, const snXmlNode* parent, const snChild* children, int nchildren,
                      void* context)
 {
     uint64_t seen = 0;
+    bool good = true;
     for (const snXmlNode* node = parent->first; node; node = node->next) {
-        int i = 0;
-        while (i < nchildren && strcmp(children[i].tag, node->tag)) i++;
-        if (i == nchildren) return unknownChild(r, node, parent, children, nchildren);
-        if (children[i].unique && (seen >> i & 1))
-            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "only one may stand in <%s>", parent->tag);
-        seen |= (uint64_t)1 << i;
-        if (!children[i].read) return sn_mjcfLater(r, node, NULL);
-        if (!children[i].read(r, node, context)) return false;
+        if (readChild(r, node, parent, children, nchildren, &seen, context)) continue;
+        if (!sn_mjcfGoOn(r)) return false;
+        good = false;
     }
-    return true;
+    return good || sn_mjcfGoOnHere(r);
 }
 
 bool sn_readNoChildren(const snReader* r, const snXmlNode* node)
@@ -173,10 +241,12 @@ static bool readRoot(snReader* r, const snXmlNode* root)
     if (strcmp(root->tag, "mujoco"))
         return sn_mjcfFail(r, root, SN_STATUS_MODEL, "the root of a model must be <mujoco> or <robot>");
     for (int i = 0; i < root->nattributes; i++) {
-        if (strcmp(root->attributes[i].name, "model"))
-            return sn_mjcfFail(r, root, SN_STATUS_MODEL, "unknown attribute '%s', only 'model' is allowed",
-                               sn_short(root->attributes[i].name).text);
-        if (*root->attributes[i].value) r->spec->modelname = root->attributes[i].value;
+        if (strcmp(root->attributes[i].name, "model")) {
+            sn_mjcfFail(r, root, SN_STATUS_MODEL, "unknown attribute '%s', only 'model' is allowed",
+                        sn_short(root->attributes[i].name).text);
+            if (!sn_mjcfGoOn(r)) return false;
+        } else if (*root->attributes[i].value)
+            r->spec->modelname = root->attributes[i].value;
     }
     return sn_readSettings(r, root) && sn_readDefaults(r, root, NULL, &r->main) && sn_readOrigins(r) &&
            sn_readChildren(r, root, sections, SN_COUNT(sections), NULL);
@@ -203,9 +273,12 @@ bool sn_readSpec(snSpec* spec, snError* error)
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return false;
     }
-    snReader reader = {.spec = spec, .error = error, .locale = locale};
+    snMistakes mistakes;
+    sn_clearMistakes(&mistakes);
+    snReader reader = {.spec = spec, .error = error, .locale = locale, .mistakes = &mistakes};
     spec->modelname = "MuJoCo Model"; // what the peer calls a model without a name
-    spec->read = sn_expandTree(&reader) && readRoot(&reader, spec->root);
+    spec->read = sn_expandTree(&reader) && readRoot(&reader, spec->root) && !mistakes.count;
+    if (mistakes.count && !mistakes.over) sn_tellMistakes(&mistakes, spec->root, error);
     freelocale(locale);
     return spec->read;
 }

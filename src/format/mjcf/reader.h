@@ -5,6 +5,7 @@
 
 #include <locale.h>
 #include <sinew/load.h>
+#include "format/mjcf/mistakes.h"
 #include "format/mjcf/table.h"
 #include "model/spec_file.h"
 #include "format/mjcf/xml.h"
@@ -41,12 +42,23 @@ typedef struct snReader {
     snError* error;
     locale_t locale;
     snDefaults* main;
+    snMistakes* mistakes; ///< collects; NULL: the first mistake is the error and ends the reading
+    bool expanding;       ///< the tree is still being made: an element with a mistake is left as it is
 } snReader;
 
-/// Fills the error with "<tag name="..">: text at FILE:LINE"; returns false.
+/// Adds the mistake "<tag name="..">: text at FILE:LINE", or fills the error with it; returns false. What
+/// is said of an element whose attributes are wrong is dropped: it would follow from them.
 bool sn_mjcfFail(const snReader* r, const snXmlNode* node, snStatus status, const char* format, ...)
     __attribute__((format(printf, 4, 5)));
 bool sn_mjcfNoMemory(const snReader* r);
+/// The same with the error of another reading, every line of it.
+bool sn_mjcfFailInside(const snReader* r, const snXmlNode* node, const snError* why);
+/// After a failure: whether to go on with the next attribute or element.
+bool sn_mjcfGoOn(const snReader* r);
+/// After a failure: whether to go on with this element.
+bool sn_mjcfGoOnHere(const snReader* r);
+/// Enters a name; one that is taken is a mistake.
+bool sn_enterName(const snReader* r, const snXmlNode* node, snObjType kind, snSpecHead* head);
 /// "not supported yet: <tag>" or, with an attribute, "not supported yet: 'attribute' of <tag>"; returns
 /// false.
 bool sn_mjcfLater(const snReader* r, const snXmlNode* node, const char* attribute);
@@ -65,7 +77,8 @@ typedef struct snGuess {
 void sn_guess(snGuess* guess, const char* candidate);
 
 /// Reads every attribute of a node into `record` by the element's table; what the table has not is an error.
-/// `where` is SN_IN_ELEMENT or SN_IN_DEFAULT. NAME, CLASS and CHILDCLASS are left to the caller.
+/// `where` is SN_IN_ELEMENT or SN_IN_DEFAULT. NAME, CLASS and CHILDCLASS are left to the caller. False: do
+/// not go on with this element; when mistakes are collected its children are still to be read.
 bool sn_readAttributes(const snReader* r, const snXmlNode* node, const snMjcfElement* element, int where,
                        void* record);
 

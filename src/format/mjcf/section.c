@@ -53,7 +53,7 @@ bool sn_nameAfterFile(snReader* r, snObjType kind, snSpecHead* head, const char*
     if (!length) return true;
     head->name = sn_specText(r->spec, base, length);
     if (!head->name) return sn_mjcfNoMemory(r);
-    return sn_nameSpec(r->spec, kind, head, r->error);
+    return sn_enterName(r, head->node, kind, head);
 }
 
 static bool readTexture(snReader* r, const snXmlNode* node, void* context)

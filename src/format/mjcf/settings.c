@@ -19,7 +19,9 @@ static bool readCompiler(snReader* r, const snXmlNode* node, snSpecCompiler* c, 
             r, node, SN_STATUS_MODEL,
             "coordinate=\"global\" left the language with mujoco 2.3.4; an older mujoco converts it");
     if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_COMPILER), SN_IN_ELEMENT, c)) return false;
-    if (!c->eulerseq || strlen(c->eulerseq) != 3 || strspn(c->eulerseq, "xyzXYZ") != 3)
+    if (!sn_xmlAttribute(node, "eulerseq"))
+        ; // it has been looked at where it stands
+    else if (!c->eulerseq || strlen(c->eulerseq) != 3 || strspn(c->eulerseq, "xyzXYZ") != 3)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "eulerseq=\"%s\": expected three letters of xyzXYZ",
                            sn_short(c->eulerseq ? c->eulerseq : "").text);
     return sn_readChildren(r, node, children, SN_COUNT(children), lengthrange);
@@ -110,7 +112,7 @@ static bool readSize(snReader* r, const snXmlNode* node)
                   {"nuser_tendon", s->nuser_tendon, -1}, {"nuser_actuator", s->nuser_actuator, -1},
                   {"nuser_sensor", s->nuser_sensor, -1}};
     for (int i = 0; i < SN_COUNT(counts); i++)
-        if (counts[i].value < counts[i].least)
+        if (counts[i].value < counts[i].least && sn_xmlAttribute(node, counts[i].name))
             return sn_mjcfFail(r, node, SN_STATUS_MODEL, "%s must be at least %d", counts[i].name,
                                counts[i].least);
     return sn_readNoChildren(r, node);
@@ -121,7 +123,8 @@ static bool readStatistic(snReader* r, const snXmlNode* node)
     const snSpecStatistic* s = &r->spec->statistic;
     if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_STATISTIC), SN_IN_ELEMENT, &r->spec->statistic))
         return false;
-    if (s->extent <= 0) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "extent must be positive");
+    if (sn_xmlAttribute(node, "extent") && s->extent <= 0)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "extent must be positive");
     return sn_readNoChildren(r, node);
 }
 
@@ -131,7 +134,7 @@ static bool readVisualGroup(snReader* r, const snXmlNode* node, void* context)
     int where;
     const snMjcfElement* type = sn_mjcfOf(node, &where);
     if (!sn_readAttributes(r, node, type, SN_IN_ELEMENT, &r->spec->visual)) return false;
-    if (r->spec->visual.map.znear <= 0)
+    if (sn_xmlAttribute(node, "znear") && r->spec->visual.map.znear <= 0)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "znear must be positive");
     return sn_readNoChildren(r, node);
 }
@@ -158,7 +161,8 @@ bool sn_readSettings(snReader* r, const snXmlNode* root)
                     {"visual", readVisual}};
     for (const snXmlNode* node = root->first; node; node = node->next)
         for (int i = 0; i < SN_COUNT(sections); i++)
-            if (!strcmp(node->tag, sections[i].tag) && !sections[i].read(r, node)) return false;
+            if (!strcmp(node->tag, sections[i].tag) && !sections[i].read(r, node) && !sn_mjcfGoOn(r))
+                return false;
     return true;
 }
 
@@ -173,7 +177,8 @@ bool sn_readOrigins(snReader* r)
         settings->compiler.folder = origin->folder;
         snLengthRange unused = spec->lengthrange;
         for (const snXmlNode* node = origin->settings->first; node; node = node->next)
-            if (!strcmp(node->tag, "compiler") && !readCompiler(r, node, &settings->compiler, &unused))
+            if (!strcmp(node->tag, "compiler") && !readCompiler(r, node, &settings->compiler, &unused) &&
+                !sn_mjcfGoOn(r))
                 return false;
         snDefaults* main;
         if (!sn_readDefaults(r, origin->settings, origin, &main)) return false;
