@@ -71,8 +71,8 @@ SN_API snModel* sn_compile(snSpec* spec, snError* error);
 
 /// Compiles the spec again and puts the new model and a new data with it in place of *m and *d, which came
 /// from this spec's last compilation: positions, velocities, activations, controls, applied forces, mocap
-/// poses, equality switches and the warm start of all elements that remain stay what they were; new ones
-/// begin as sn_makeData leaves them. On failure *m and *d are untouched.
+/// poses, equality switches and the warm start of all elements that remain stay what they were, and so do time
+/// and callbacks; new ones begin as sn_makeData leaves them. On failure *m and *d are untouched.
 SN_API snStatus sn_recompile(snSpec* spec, snModel** m, snData** d, snError* error);
 
 /// The spec as MJCF text, canonical: no includes, default classes, replicates or attachments any more, angles

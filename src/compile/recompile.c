@@ -48,6 +48,7 @@ static void carryActuator(const Carry* c, int id, int old)
 static void carryState(const snSpec* spec, const Carry* c)
 {
     c->d->time = c->oldd->time;
+    c->d->callback = c->oldd->callback;
     for (const snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
         if (e->id < 0 || e->oldid < 0) continue;
         switch (sn_mjcfKind(e)) {

@@ -211,6 +211,7 @@ static void whatRemainsKeepsItsState(void** state)
     d->qvel[1] = -2;
     d->ctrl[0] = 3;
     d->time = 7;
+    d->callback.user = spec;
     snElement* upper = sn_findElement(spec, SN_OBJ_BODY, "upper");
     snElement* slide = add(spec, upper, "joint", "slide");
     set(spec, slide, "type", "slide");
@@ -218,6 +219,7 @@ static void whatRemainsKeepsItsState(void** state)
     assert_int_equal(m->nq, 3);
     assert_true(d->qpos[2] == 0.5 && d->qvel[2] == -2 && d->qpos[1] == 0 && d->ctrl[0] == 3 && d->time == 7);
     assert_int_equal(sn_elementId(slide), 1);
+    assert_ptr_equal(d->callback.user, spec);
     // a failure leaves both alone
     set(spec, slide, "axis", "0 0 0");
     const snModel* before = m;
