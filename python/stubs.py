@@ -57,6 +57,8 @@ def specSection(spec: Any, path: str, /) -> Any: ...
 def specFind(spec: Any, objtype: int, name: str, /) -> Any: ...
 def elementInfo(element: Any, /) -> tuple[str, int, int, Any, Any, Any]: ...
 def elementAttributes(element: Any, /) -> list[tuple[str, str, int, int, str]]: ...
+def elementChangeTag(element: Any, tag: str, /) -> None: ...
+def elementMove(element: Any, parent: Any, /) -> None: ...
 def elementAdd(parent: Any, tag: str, name: str | None, /) -> Any: ...
 def elementRemove(element: Any, /) -> None: ...
 def elementSetText(element: Any, attribute: str, text: str | None, /) -> None: ...
@@ -234,10 +236,26 @@ def defined(source):
     return {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
 
 
-def peer_stubs(tables, source, math, names):
+def spec_stubs(package):
+    """Lines of mujoco.pyi for what MjSpec consists of."""
+    lines = []
+    for module in ("_peer_spec", "_peer_spec_body", "_peer_spec_parts", "_peer_spec_struct"):
+        tree = ast.parse((package / f"{module}.py").read_text())
+        names = (node.name for node in tree.body if isinstance(node, ast.ClassDef))
+        lines += [f"from .{module} import {n} as {n}" for n in names if n.startswith("Mj")]
+    for node in ast.parse((package / "_peer_spec_fields.py").read_text()).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_WORDS":
+            for name, (prefix, words) in ast.literal_eval(node.value).items():
+                lines += [f"class {name}(enum.IntEnum):"]
+                lines += [f"    {prefix}{w.upper()} = {i}" for i, w in enumerate(words.split())]
+    return lines
+
+
+def peer_stubs(tables, source, math, names, specs):
     """The text of mujoco.pyi: what mujoco.py and _peer_math.py write out, and what comes from tables."""
     lines = [MADE, "import enum", *outlines(source)]
     lines += [f"from ._peer_math import {name} as {name}" for name in sorted(defined(math))]
+    lines += specs
     lines += ["_Array = NDArray[np.float64]"]
     lines += [f"mj{name}: {type(value).__name__}" for name, value in tables["constants"].items()]
     lines += ["mjNISLAND: int"]
@@ -286,6 +304,7 @@ def main(extension, folder):
             (package / "mujoco.py").read_text(),
             (package / "_peer_math.py").read_text(),
             names,
+            spec_stubs(package),
         ),
     }
     for name, text in texts.items():

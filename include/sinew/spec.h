@@ -121,6 +121,14 @@ SN_API snElement* sn_elementNext(const snElement* element);  ///< next child of 
 /// (sensors, actuators, tendons, contacts, equalities, ...).
 SN_API snStatus sn_removeElement(snSpec* spec, snElement* element, snError* error);
 
+/// Makes another element of the same kind of it: a "motor" a "general", a "connect" a "weld", a "spatial"
+/// tendon a "fixed" one. Attributes that the new one does not have go, and so do children that it cannot
+/// hold.
+SN_API snStatus sn_changeTag(snSpec* spec, snElement* element, const char* tag, snError* error);
+
+/// Moves an element with all that it holds: it becomes the last child of another parent, such as a frame.
+SN_API snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* parent, snError* error);
+
 /// Attaches a copy of another spec's body or frame (what; NULL: all of its world) below parent, a body, a
 /// frame or the world. What belongs to it comes along: all assets, and of contacts, equalities, tendons,
 /// actuators, sensors and custom fields those that refer to nothing outside; keyframes for its joints. Names

@@ -462,6 +462,31 @@ static PyObject* elementRemove(PyObject* module, PyObject* object)
     return finish(module, self, sn_removeElement(self->owner->spec, self->element, &error), &error);
 }
 
+static PyObject* elementChangeTag(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char* tag;
+    if (!PyArg_ParseTuple(args, "Os", &object, &tag)) return NULL;
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    return finish(module, self, sn_changeTag(self->owner->spec, self->element, tag, &error), &error);
+}
+
+static PyObject* elementMove(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *object, *parent;
+    if (!PyArg_ParseTuple(args, "OO!", &object, core->element_type, &parent)) return NULL;
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    snError error = {SN_STATUS_ARGUMENT, 0, "", "elements of different specs"};
+    snStatus status = SN_STATUS_ARGUMENT;
+    if (((Element*)parent)->owner == self->owner)
+        status = sn_moveElement(self->owner->spec, self->element, ((Element*)parent)->element, &error);
+    return finish(module, self, status, &error);
+}
+
 static PyObject* elementSetText(PyObject* module, PyObject* args)
 {
     PyObject* object;
@@ -580,6 +605,8 @@ PyMethodDef spec_functions[] = {
      "elementAttributes(element): name, kind, least, most, meaning."},
     {"elementAdd", elementAdd, METH_VARARGS, "elementAdd(parent, tag, name)"},
     {"elementRemove", elementRemove, METH_O, "elementRemove(element)"},
+    {"elementChangeTag", elementChangeTag, METH_VARARGS, "elementChangeTag(element, tag)"},
+    {"elementMove", elementMove, METH_VARARGS, "elementMove(element, parent)"},
     {"elementSetText", elementSetText, METH_VARARGS, "elementSetText(element, attribute, text)"},
     {"elementSetNumbers", elementSetNumbers, METH_VARARGS,
      "elementSetNumbers(element, attribute, float64 bytes)"},

@@ -13,27 +13,39 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _core
+from . import _core, _peer_spec_body, _peer_spec_fields, _peer_spec_parts, _peer_spec_struct
 from ._core import Option as MjOption
 from ._core import Statistic as MjStatistic
 from ._core import Visual as MjVisual
-from ._enums import make_enum
 from ._functions import setLengthRange
 from ._peer_math import *  # noqa: F403
-from ._peer_names import CALLBACKS, OURS_ALONE, enum_name, function_name, member_prefix
+from ._peer_names import CALLBACKS, OURS_ALONE, function_name
+from ._peer_spec import MjSpec
 from ._types import Contact as MjContact
 from ._types import Data, Model
 
 __version__ = _core.__version__
-__all__ = ["MjContact", "MjData", "MjLROpt", "MjModel", "MjOption", "MjStatistic", "MjVisual"]
+__all__ = [
+    "MjContact",
+    "MjData",
+    "MjLROpt",
+    "MjModel",
+    "MjOption",
+    "MjSpec",
+    "MjStatistic",
+    "MjVisual",
+]
 
 _Array = NDArray[np.float64]
 _TABLES = _core.tables()
 
-for _type, _prefix, _items in _TABLES["enums"]:
-    _name = enum_name(_type)
-    globals()[_name] = make_enum(_name, _items, member_prefix(_prefix))
+for _name, _enum in _peer_spec_fields.ENUMS.items():
+    globals()[_name] = _enum  # the same classes that specs give back
     __all__.append(_name)
+for _part in (_peer_spec_body, _peer_spec_parts, _peer_spec_struct):
+    for _name in (n for n in vars(_part) if n.startswith("Mjs")):
+        globals()[_name] = getattr(_part, _name)
+        __all__.append(_name)
 
 for _name, _value in _TABLES["constants"].items():
     globals()["mj" + _name] = _value
@@ -103,6 +115,7 @@ class MjData(Data):
 
 
 _core.setPeerData(MjData)
+MjSpec._model_type = MjModel
 
 
 def _callback_access(kind: str) -> None:

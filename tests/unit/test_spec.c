@@ -108,6 +108,7 @@ static void valuesComeFromElementClassAndLanguage(void** state)
     assert_int_equal(sn_getNumbers(spec, ball, "rgba", x, 6), 4);
     assert_true(x[0] == 1 && x[1] == 0 && x[3] == 1);
     snElement* option = sn_section(spec, "option", &error);
+    assert_string_equal(sn_getText(spec, option, "jacobian"), "auto");
     assert_int_equal(sn_getNumbers(spec, option, "timestep", x, 6), 1);
     assert_true(x[0] == 0.01);
     assert_int_equal(sn_getNumbers(spec, option, "gravity", x, 6), 3);
@@ -265,6 +266,54 @@ static void anArmOnAnArm(void** state)
     sn_deleteSpec(copy);
 }
 
+static void tagsAndPlacesChange(void** state)
+{
+    (void)state;
+    snSpec* spec = load(arm);
+    snElement* drive = sn_findElement(spec, SN_OBJ_ACTUATOR, "drive");
+    set(spec, drive, "gear", "3");
+    assert_int_equal(sn_changeTag(spec, drive, "position", &error), SN_STATUS_OK);
+    set(spec, drive, "kp", "7");
+    snModel* m = compile(spec);
+    assert_true(m->actuator_biasprm[1] == -7 && m->actuator_gear[0] == 3);
+    assert_int_equal(m->nsensor, 3); // what refers to it still does
+    sn_deleteModel(m);
+    assert_int_equal(sn_changeTag(spec, drive, "general", &error), SN_STATUS_OK);
+    assert_null(sn_getText(spec, drive, "kp"));
+    assert_int_equal(sn_changeTag(spec, drive, "geom", &error), SN_STATUS_ARGUMENT);
+    assert_int_equal(sn_changeTag(spec, sn_findElement(spec, SN_OBJ_JOINT, "elbow"), "geom", &error),
+                     SN_STATUS_ARGUMENT);
+    assert_int_equal(sn_changeTag(spec, sn_root(spec), "geom", &error), SN_STATUS_ARGUMENT);
+
+    snElement* lower = sn_findElement(spec, SN_OBJ_BODY, "lower");
+    snElement* frame = add(spec, lower, "frame", "shifted");
+    set(spec, frame, "pos", "1 0 0");
+    assert_int_equal(sn_moveElement(spec, sn_findElement(spec, SN_OBJ_GEOM, "ball"), frame, &error),
+                     SN_STATUS_OK);
+    m = compile(spec);
+    assert_true(m->geom_pos[3] == 1);
+    sn_deleteModel(m);
+    assert_int_equal(sn_moveElement(spec, lower, frame, &error), SN_STATUS_ARGUMENT); // into itself
+    assert_int_equal(sn_moveElement(spec, frame, drive, &error), SN_STATUS_ARGUMENT);
+    assert_int_equal(sn_moveElement(spec, sn_root(spec), frame, &error), SN_STATUS_ARGUMENT);
+    sn_deleteSpec(spec);
+}
+
+static void aClassCanBeRemoved(void** state)
+{
+    (void)state;
+    snSpec* spec = load(arm);
+    snElement* drive = sn_findElement(spec, SN_OBJ_ACTUATOR, "drive");
+    set(spec, drive, "class", "link");
+    assert_int_equal(sn_removeElement(spec, sn_findDefault(spec, "link"), &error), SN_STATUS_OK);
+    assert_ptr_equal(sn_findElement(spec, SN_OBJ_ACTUATOR, "drive"), drive); // it only loses its class
+    snModel* m = compile(spec);
+    assert_int_equal(m->nu, 1);
+    assert_true(m->dof_damping[0] == 0);
+    sn_deleteModel(m);
+    sn_deleteSpec(spec);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(aModelWithoutAFile),
@@ -274,6 +323,8 @@ int main(void)
                                        cmocka_unit_test(namesAndReferencesGoTogether),
                                        cmocka_unit_test(copiesAreTheirOwn),
                                        cmocka_unit_test(anArmOnAnArm),
-                                       cmocka_unit_test(whatRemainsKeepsItsState)};
+                                       cmocka_unit_test(whatRemainsKeepsItsState),
+                                       cmocka_unit_test(tagsAndPlacesChange),
+                                       cmocka_unit_test(aClassCanBeRemoved)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -372,12 +372,69 @@ snStatus sn_removeElement(snSpec* spec, snElement* element, snError* error)
     if (!element->parent) return SN_STATUS_OK; // it has been
     snReference reference;
     for (snElement* e; (e = findReferrer(spec, element, &reference));) {
-        if (dependsOn(e))
+        if (dependsOn(e) && reference.kind != (int)SN_NAME_DEFAULT)
             sn_removeElement(spec, wholeOf(e), NULL); // with what refers to it in turn
         else
             sn_putAttribute(&spec->tree, e, reference.attribute, NULL);
     }
     sn_unlinkElement(element);
+    spec->read = false;
+    return SN_STATUS_OK;
+}
+
+// ---- changes of place and of tag
+
+static void dropWhatDoesNotFit(snSpec* spec, snElement* element, const snMjcfElement* type, int where)
+{
+    for (int i = element->nattributes - 1; i >= 0; i--)
+        if (!sn_mjcfAttribute(type, where, element->attributes[i].name))
+            sn_putAttribute(&spec->tree, element, element->attributes[i].name, NULL);
+    for (snElement *child = element->first, *next; child; child = next) {
+        int inside;
+        next = child->next;
+        if (!sn_mjcfInside(element, child->tag, &inside)) sn_unlinkElement(child);
+    }
+}
+
+snStatus sn_changeTag(snSpec* spec, snElement* element, const char* tag, snError* error)
+{
+    int where;
+    const snMjcfElement* type = element->parent ? sn_mjcfInside(element->parent, tag, &where) : NULL;
+    const snElement trial = {.tag = tag, .parent = element->parent, .depth = element->depth};
+    if (!type || sn_mjcfKind(&trial) != sn_mjcfKind(element))
+        return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot become <%s>", element->tag,
+                       sn_short(tag).text);
+    const char* own = sn_poolText(&spec->tree, tag, strlen(tag));
+    if (!own) return noMemory(error);
+    element->tag = own;
+    dropWhatDoesNotFit(spec, element, type, where);
+    spec->read = false;
+    return SN_STATUS_OK;
+}
+
+static int heightOf(const snElement* element)
+{
+    int deepest = element->depth;
+    for (const snElement* e = element; e; e = sn_nextInTree(element, e))
+        if (e->depth > deepest) deepest = e->depth;
+    return deepest - element->depth;
+}
+
+snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* parent, snError* error)
+{
+    int where;
+    if (!element->parent || !strcmp(element->tag, "worldbody") || isInside(parent, element) ||
+        !sn_mjcfInside(parent, element->tag, &where))
+        return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot be moved into <%s>", element->tag,
+                       parent->tag);
+    if (element->origin != parent->origin)
+        return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> and <%s> come from different models", element->tag,
+                       parent->tag);
+    if (parent->depth + 1 + heightOf(element) > SN_TREE_DEPTH)
+        return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> would be nested too deep, more than %d elements",
+                       element->tag, SN_TREE_DEPTH);
+    sn_unlinkElement(element);
+    sn_linkElement(parent, element, NULL);
     spec->read = false;
     return SN_STATUS_OK;
 }

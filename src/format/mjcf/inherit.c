@@ -90,6 +90,19 @@ static int collect(const snSpec* spec, const snElement* element, const char* att
     return sn_givenTexts(&classes, element, attribute, texts);
 }
 
+// Words of <option> have their defaults where sn_defaultOption sets them, not in the table.
+static const char* optionWord(const snAttribute* a)
+{
+    snOption option;
+    sn_defaultOption(&option);
+    int value, count;
+    memcpy(&value, (const char*)&option + a->offset, sizeof value);
+    const snEnumItem* items = sn_mjcfWords(a->words, &count);
+    for (int i = 0; i < count; i++)
+        if (items[i].value == value) return items[i].keyword;
+    return "";
+}
+
 const char* sn_getText(snSpec* spec, const snElement* element, const char* attribute)
 {
     const char* texts[SN_MAX_CLASSES + 1];
@@ -102,6 +115,7 @@ const char* sn_getText(snSpec* spec, const snElement* element, const char* attri
         return sn_attributeText(element, attribute);
     const int n = collect(spec, element, attribute, texts);
     if (n > 0) return texts[n - 1];
+    if (a->kind == SN_ATTR_WORD && !strcmp(type->path, "option")) return optionWord(a);
     if (a->kind == SN_ATTR_WORD || a->kind == SN_ATTR_BOOL) return sn_mjcfDefaultWord(a);
     if (a->kind == SN_ATTR_FLAG) return a->init;
     if (a->kind == SN_ATTR_TEXT && *a->init == '"') // the eulerseq of the compiler

@@ -1,0 +1,408 @@
+"""MjSpec, the peer's model that can be edited, over `sinew.Spec`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from . import _core
+from ._peer_spec_body import MjsBody, MjsDefault
+from ._peer_spec_fields import (
+    CompilerSection,
+    OptionSection,
+    Section,
+    Struct,
+    keep,
+    same,
+)
+from ._peer_spec_parts import MjsActuator, MjsEquality, MjsSensor, MjsTendon
+from ._peer_spec_struct import (
+    MjsCamera,
+    MjsExclude,
+    MjsFrame,
+    MjsGeom,
+    MjsHField,
+    MjsJoint,
+    MjsKey,
+    MjsLight,
+    MjsMaterial,
+    MjsMesh,
+    MjsNumeric,
+    MjsPair,
+    MjsSite,
+    MjsSkin,
+    MjsText,
+    MjsTexture,
+    MjsTuple,
+)
+from ._spec import _KINDS, _PLURALS, Spec
+
+_CLASSES: dict[str, type[Struct]] = {
+    "body": MjsBody, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite, "camera": MjsCamera,
+    "light": MjsLight, "frame": MjsFrame, "mesh": MjsMesh, "hfield": MjsHField, "skin": MjsSkin,
+    "texture": MjsTexture, "material": MjsMaterial, "pair": MjsPair, "exclude": MjsExclude,
+    "equality": MjsEquality, "tendon": MjsTendon, "actuator": MjsActuator, "sensor": MjsSensor,
+    "numeric": MjsNumeric, "text": MjsText, "tuple": MjsTuple, "key": MjsKey,
+}  # fmt: skip
+_KIND_OF = {value: kind for kind, value in _KINDS.items() if kind in _CLASSES and kind != "frame"}
+# What add_KIND makes: section, tag, whether it takes a default class.
+_ADDED = {
+    "mesh": ("asset", "mesh", True),
+    "material": ("asset", "material", True),
+    "texture": ("asset", "texture", False),
+    "hfield": ("asset", "hfield", False),
+    "skin": ("asset", "skin", False),
+    "pair": ("contact", "pair", True),
+    "exclude": ("contact", "exclude", False),
+    "equality": ("equality", "connect", True),
+    "tendon": ("tendon", "spatial", True),
+    "actuator": ("actuator", "general", True),
+    "sensor": ("sensor", "touch", False),
+    "numeric": ("custom", "numeric", False),
+    "text": ("custom", "text", False),
+    "tuple": ("custom", "tuple", False),
+    "key": ("keyframe", "key", False),
+}
+_SIZES = (
+    "nuserdata", "nuser_body", "nuser_jnt", "nuser_geom", "nuser_site", "nuser_cam", "nuser_tendon",
+    "nuser_actuator", "nuser_sensor", "nkey", "njmax", "nconmax",
+)  # fmt: skip
+
+
+class MjSpec:
+    """A model that can be edited, as the peer's class of this name; see docs/spec.md."""
+
+    __slots__ = (
+        "__weakref__",
+        "_defaults",
+        "_infos",
+        "_sections",
+        "_spec",
+        "_structs",
+        "assets",
+        "comment",
+    )
+    _model_type: Any = None  # MjModel; set by the module that has it
+
+    def __init__(self, _spec: Spec | None = None) -> None:
+        put = object.__setattr__
+        put(self, "_spec", Spec() if _spec is None else _spec)
+        put(self, "_structs", {})
+        put(self, "_defaults", {})
+        put(self, "_sections", {})
+        put(self, "_infos", {})
+        put(self, "assets", {})
+        put(self, "comment", "")
+
+    @property
+    def _handle(self) -> Any:
+        return self._spec._handle
+
+    @classmethod
+    def from_file(
+        cls,
+        filename: str | os.PathLike,
+        include: Mapping[str, bytes] | None = None,
+        assets: Mapping[str, bytes] | None = None,
+    ) -> MjSpec:
+        """Read a model file; `include` and `assets` hold files by name."""
+        try:
+            return cls._of(Spec.from_path(filename, {**(assets or {}), **(include or {})}), assets)
+        except OSError as error:
+            raise ValueError(str(error)) from error
+
+    @classmethod
+    def from_string(
+        cls,
+        xml: str | bytes,
+        include: Mapping[str, bytes] | None = None,
+        assets: Mapping[str, bytes] | None = None,
+    ) -> MjSpec:
+        """Read model text; `include` and `assets` hold files by name."""
+        try:
+            return cls._of(Spec.from_xml(xml, {**(assets or {}), **(include or {})}), assets)
+        except OSError as error:
+            raise ValueError(str(error)) from error
+
+    @classmethod
+    def _of(cls, spec: Spec, assets: Mapping[str, bytes] | None) -> MjSpec:
+        result = cls(spec)
+        result.assets.update(assets or {})
+        return result
+
+    # ---- structs and what they have not yet told the spec
+
+    def _struct(self, element: Any) -> Any:
+        if element is None:
+            return None
+        struct = self._structs.get(element)
+        if struct is None:
+            tag, value = _core.elementInfo(element)[:2]
+            kind = tag if tag in ("frame",) else "body" if tag == "worldbody" else _KIND_OF[value]
+            struct = self._structs[element] = _CLASSES[kind](self, element)
+        return struct
+
+    def _default_struct(self, element: Any, member: str, plural: str) -> Any:
+        if element not in self._defaults:
+            self._defaults[element] = (_CLASSES[member](self, element), member, plural)
+        return self._defaults[element][0]
+
+    def _section(self, path: str) -> Any:
+        if path not in self._sections:
+            kinds = {"option": OptionSection, "compiler": CompilerSection}
+            self._sections[path] = kinds.get(path, Section)(self, path)
+        return self._sections[path]
+
+    def _flush_defaults(self) -> None:
+        """Defaults count for what is made after they are set: the rest keeps its values."""
+        for struct, member, plural in list(self._defaults.values()):
+            changed = [n for n, v in struct._values.items() if not same(v, struct._saved[n])]
+            if not changed:
+                continue
+            others = [s for s in getattr(self, plural) if hasattr(s, "classname")]
+            others += self._subclasses(struct, member)
+            own = [n for n in changed if n in struct._own]
+            held = [(s, {n: keep(s._get(n)) for n in changed if s._has(n)}) for s in others]
+            struct._flush()
+            for other, values in held:
+                for name in values:
+                    if name in other._fields():
+                        other._refresh(name, values[name])
+                if own and all(n in values for n in own):
+                    other._store({k: other._get(k) for k in other._own})
+
+    def _subclasses(self, struct: Struct, member: str) -> list[Any]:
+        found = []
+        node = _core.elementInfo(_core.elementInfo(struct._element)[3])[4]
+        while node is not None:
+            info = _core.elementInfo(node)
+            if info[0] == "default":
+                other = getattr(MjsDefault(self, node), member)
+                found += [other, *self._subclasses(other, member)]
+            node = info[5]
+        return found
+
+    def _flush(self) -> None:
+        self._flush_defaults()
+        for section in list(self._sections.values()):
+            section._flush()
+        for struct in list(self._structs.values()):
+            if struct._values:
+                struct._flush()
+        for name, data in self.assets.items():
+            self._spec.add_asset(name, data if isinstance(data, bytes) else data.encode())
+
+    def _remove(self, struct: Any) -> None:
+        _core.elementRemove(struct._element)
+        alive = {e._handle for e in self._spec.root.walk()}
+        for known in (self._structs, self._defaults):
+            for element in [e for e in known if e not in alive]:
+                del known[element]
+
+    # ---- whole specs
+
+    def compile(self) -> Any:
+        """The compiled model."""
+        self._flush()
+        return _core.specCompile(self._handle, self._model_type)
+
+    def recompile(self, m: Any, d: Any) -> Any:
+        """Compile again; returns a model and a data that carry on the state of the old ones."""
+        self._flush()
+        return self._spec.recompile(m, d)
+
+    def to_xml(self) -> str:
+        """The spec as canonical MJCF."""
+        self._flush()
+        return self._spec.to_xml()
+
+    def to_file(self, filename: str | os.PathLike) -> None:
+        """Write it as canonical MJCF."""
+        self._flush()
+        self._spec.save(filename)
+
+    def copy(self) -> MjSpec:
+        """A copy that shares nothing with this one."""
+        self._flush()
+        return self._of(self._spec.copy(), self.assets)
+
+    def delete(self, element: Any) -> None:
+        """Take an element out, with all that it holds and all that refers to it."""
+        self._flush()
+        if isinstance(element, MjsDefault):
+            users = [s for s in self._classed() if s.classname == element]
+            for user in users:
+                user._hold_all()
+            self._remove(element)
+            for user in users:
+                user._release_all()
+        else:
+            self._remove(element)
+
+    def _classed(self) -> list[Any]:
+        kinds = (p for p, kind in _PLURALS.items() if kind not in ("body", "frame"))
+        return [s for plural in kinds for s in getattr(self, plural) if hasattr(s, "classname")]
+
+    def detach_body(self, body: Any) -> None:
+        """Take a body out."""
+        self.delete(body)
+
+    # ---- attaching
+
+    def _attach(self, parent: Any, child: MjSpec, what: Any, prefix: Any, suffix: Any) -> Any:
+        self._flush()
+        child._flush()
+        for name, data in child.assets.items():
+            self.assets.setdefault(name, data)
+        made = _core.elementAttach(parent, child._handle, what, prefix or "", suffix or "")
+        return self._struct(made)
+
+    def attach(
+        self,
+        child: MjSpec,
+        prefix: str | None = None,
+        suffix: str | None = None,
+        site: Any = None,
+        frame: Any = None,
+    ) -> Any:
+        """Attach a copy of another spec's world to a site or frame, given itself or by name; returns its frame."""
+        if (site is None) == (frame is None):
+            raise ValueError("Specify either a site or a frame, not both.")
+        kind = "Site" if frame is None else "Frame"
+        target = site if frame is None else frame
+        if isinstance(target, str):
+            target = self._find(kind.lower(), target)
+            if target is None:
+                raise ValueError(f"{kind} not found.")
+        return self._attach(target._target(), child, None, prefix, suffix)
+
+    # ---- elements
+
+    def _find(self, kind: str, name: str) -> Any:
+        if kind == "body" and name == "world":
+            return self.worldbody
+        return self._struct(_core.specFind(self._handle, _KINDS[kind], name))
+
+    def _list(self, kind: str) -> list[Any]:
+        found = [self._struct(e._handle) for e in self._spec.elements(kind)]
+        return [self.worldbody, *found] if kind == "body" else found
+
+    def _add(self, kind: str, default: Any, given: dict[str, Any]) -> Any:
+        section, tag, _ = _ADDED[kind]
+        self._flush_defaults()
+        element = _core.elementAdd(_core.specSection(self._handle, section), tag, None)
+        struct = self._struct(element)
+        try:
+            if default is not None:
+                _core.elementSetText(element, "class", default.name)
+            struct._apply(given)
+        except BaseException:
+            self._remove(struct)
+            raise
+        return struct
+
+    @property
+    def worldbody(self) -> Any:
+        """The world."""
+        return self._struct(_core.specSection(self._handle, "worldbody"))
+
+    @property
+    def default(self) -> MjsDefault:
+        """The outermost default class."""
+        return MjsDefault(self, _core.specSection(self._handle, "default"))
+
+    def find_default(self, name: str) -> MjsDefault | None:
+        """The default class of a name, or None."""
+        if name == "main":
+            return self.default
+        element = _core.specFind(self._handle, -1, name)
+        return None if element is None else MjsDefault(self, element)
+
+    def add_default(self, name: str, parent: MjsDefault | None = None) -> MjsDefault:
+        """Add a default class inside another one."""
+        self._flush_defaults()
+        if self.find_default(name) is not None:
+            raise ValueError(f"default class '{name}' is there already")
+        parent = parent or self.default
+        return MjsDefault(self, _core.elementAdd(parent._element, "default", name))
+
+    # ---- settings
+
+    @property
+    def modelname(self) -> str:
+        """The model's name."""
+        return _core.elementGetText(_core.specRoot(self._handle), "model") or "MuJoCo Model"
+
+    @modelname.setter
+    def modelname(self, value: str) -> None:
+        _core.elementSetText(_core.specRoot(self._handle), "model", value)
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the arena; all bits set: as needed."""
+        numbers = _core.elementGetText(_core.specSection(self._handle, "size"), "memory")
+        return int(numbers) if numbers and numbers.isdigit() else 2**64 - 1
+
+    @memory.setter
+    def memory(self, value: int) -> None:
+        text = None if value < 0 or value == 2**64 - 1 else str(int(value))
+        _core.elementSetText(_core.specSection(self._handle, "size"), "memory", text)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("compiler", "option", "visual"):
+            return self._section(name)
+        if name == "stat":
+            return self._section("statistic")
+        if name in ("meshdir", "texturedir", "strippath"):
+            return getattr(self._section("compiler"), name)
+        if name in _SIZES:
+            return getattr(self._section("size"), name)
+        raise AttributeError(f"MjSpec.{name} is not in Sinew yet")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in ("meshdir", "texturedir", "strippath"):
+            setattr(self._section("compiler"), name, value)
+        elif name in _SIZES:
+            setattr(self._section("size"), name, value)
+        elif name == "copy_during_attach":
+            pass  # what is attached is always copied
+        elif name in dir(type(self)):
+            object.__setattr__(self, name, value)
+        else:
+            raise AttributeError(f"MjSpec.{name} is not in Sinew yet")
+
+
+def _access(kind: str, plural: str) -> None:
+    def find(self: MjSpec, name: str) -> Any:
+        return self._find(kind, name)
+
+    def elements(self: MjSpec) -> list[Any]:
+        return self._list(kind)
+
+    find.__name__ = find.__qualname__ = kind
+    find.__doc__ = f"The {kind} of a name, or None."
+    setattr(MjSpec, kind, find)
+    setattr(MjSpec, plural, property(elements, doc=f"All {plural}."))
+
+
+def _adder(kind: str, classed: bool) -> None:
+    def add(self: MjSpec, default: Any = None, **kwargs: Any) -> Any:
+        return self._add(kind, default, kwargs)
+
+    def add_plain(self: MjSpec, **kwargs: Any) -> Any:
+        return self._add(kind, None, kwargs)
+
+    function = add if classed else add_plain
+    function.__name__ = function.__qualname__ = "add_" + kind
+    function.__doc__ = f"Add a {kind}."
+    setattr(MjSpec, "add_" + kind, function)
+
+
+for _plural, _kind in _PLURALS.items():
+    if _kind in _CLASSES:
+        _access(_kind, _plural)
+for _kind, (_, _, _classed) in _ADDED.items():
+    _adder(_kind, _classed)
+
+__all__ = ["MjSpec"]

@@ -1,0 +1,288 @@
+"""The peer's struct of a body, and its default classes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._peer_spec_fields import ENUMS, same
+from ._peer_spec_struct import (
+    MjsFrame,
+    MjsOrientation,
+    Placed,
+    _load_orientation,
+    _store_orientation,
+)
+
+_LISTS = {
+    "bodies": "body",
+    "joints": "joint",
+    "geoms": "geom",
+    "sites": "site",
+    "cameras": "camera",
+    "lights": "light",
+    "frames": "frame",
+}
+_KINDS = tuple(_LISTS.values())
+
+
+class MjsBody(Placed):
+    """A body, or the world."""
+
+    __slots__ = ()
+    _class_attribute = "childclass"
+    _own = {
+        **Placed._own,
+        "mass": 0.0, "ipos": np.array([np.nan, 0, 0]), "iquat": np.array([1.0, 0, 0, 0]),
+        "inertia": np.zeros(3), "ialt": MjsOrientation(), "explicitinertial": 0,
+        "fullinertia": np.array([np.nan, 0, 0, 0, 0, 0]),
+    }  # fmt: skip
+
+    def _has(self, name: str) -> bool:
+        return name in ("pos", "mocap", "gravcomp", "userdata") or super()._has(name)
+
+    def _is_world(self) -> bool:
+        return _core.elementInfo(self._element)[0] == "worldbody"
+
+    def _get(self, name: str) -> Any:
+        if self._is_world() and name not in self._own and name not in self._values:
+            value = {"pos": np.zeros(3), "mocap": 0, "gravcomp": 0.0}.get(name, np.zeros(0))
+            self._values[name] = self._saved[name] = value
+        return super()._get(name)
+
+    def _inertial(self) -> Any:
+        child = _core.elementInfo(self._element)[4]
+        while child is not None and _core.elementInfo(child)[0] != "inertial":
+            child = _core.elementInfo(child)[5]
+        return child
+
+    def _load(self) -> dict[str, Any]:
+        result = {} if self._is_world() else super()._load()
+        inertial = self._inertial()
+        if inertial is None:
+            return result
+        result |= {"explicitinertial": 1, **_load_orientation(inertial, "iquat", "ialt")}
+        for name, attribute in (
+            ("ipos", "pos"),
+            ("inertia", "diaginertia"),
+            ("fullinertia", "fullinertia"),
+        ):
+            numbers = np.frombuffer(_core.elementGetNumbers(inertial, attribute), np.float64)
+            if numbers.size:
+                result[name] = numbers.copy()
+        mass = np.frombuffer(_core.elementGetNumbers(inertial, "mass"), np.float64)
+        return {**result, "mass": float(mass[0]) if mass.size else 0.0}
+
+    def _store(self, values: dict[str, Any]) -> None:
+        if self._is_world():
+            return
+        saved = self._saved
+        if any(not same(values[n], saved[n]) for n in Placed._own):
+            super()._store(values)
+        inertial = [n for n in self._own if n not in Placed._own]
+        if any(not same(values[n], saved[n]) for n in inertial):
+            self._store_inertial(values)
+
+    def _store_inertial(self, values: dict[str, Any]) -> None:
+        inertial = self._inertial()
+        given = not np.isnan(values["ipos"][0])
+        if not given and self.geoms:
+            if inertial is not None:
+                _core.elementRemove(inertial)
+            return  # the peer takes the mass from the geoms then
+        if inertial is None:
+            inertial = _core.elementAdd(self._element, "inertial", None)
+        ipos = values["ipos"] if given else np.zeros(3)
+        _core.elementSetNumbers(inertial, "pos", ipos.tobytes())
+        _core.elementSetNumbers(inertial, "mass", np.array([values["mass"]]).tobytes())
+        full = values["fullinertia"]
+        _core.elementSetText(inertial, "diaginertia", None)
+        _core.elementSetText(inertial, "fullinertia", None)
+        if np.isnan(full[0]):
+            _store_orientation(inertial, values["iquat"], values["ialt"])
+            _core.elementSetNumbers(inertial, "diaginertia", values["inertia"].tobytes())
+        else:
+            _core.elementSetNumbers(inertial, "fullinertia", full.tobytes())
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return "world" if self._is_world() else _core.elementGetText(self._element, "name") or ""
+
+    @name.setter
+    def name(self, value: str) -> None:
+        _core.elementSetText(self._element, "name", value or None)
+
+    @property
+    def id(self) -> int:
+        """Its id in the model of the last compilation."""
+        return 0 if self._is_world() else _core.elementInfo(self._element)[2]
+
+    @property
+    def childclass(self) -> str:
+        """Name of the default class of what it holds."""
+        return self.classname.name
+
+    @childclass.setter
+    def childclass(self, value: Any) -> None:
+        _core.elementSetText(self._element, "childclass", getattr(value, "name", value) or None)
+
+    # ---- what it holds
+
+    def _direct(self, tag: str) -> list[Any]:
+        found, tags = [], ("joint", "freejoint") if tag == "joint" else (tag,)
+        stack = [_core.elementInfo(self._element)[4]]
+        while stack:
+            element = stack.pop()
+            if element is None:
+                continue
+            info = _core.elementInfo(element)
+            stack.append(info[5])
+            if info[0] in tags:
+                found.append(self._spec._struct(element))
+            if info[0] == "frame":
+                stack.append(info[4])
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _LISTS:
+            return self._direct(_LISTS[name])
+        verb, _, kind = name.partition("_")
+        if verb in ("first", "next") and kind in _KINDS:
+            return lambda *after: self._next(kind, *after)
+        return super().__getattr__(name)
+
+    def _next(self, kind: str, after: Any = None) -> Any:
+        found = self._direct(kind)
+        index = 0 if after is None else found.index(after) + 1
+        return found[index] if index < len(found) else None
+
+    def find_child(self, name: str) -> Any:
+        """The body of a name below this one, or None."""
+        return next((b for b in self.find_all("body") if b.name == name), None)
+
+    def find_all(self, kind: Any) -> list[Any]:
+        """All elements of a kind, "body" or mjtObj, in this body and those below it."""
+        if not isinstance(kind, str):
+            kind = (
+                "frame"
+                if int(kind) == 100
+                else ENUMS["mjtObj"](kind).name.removeprefix("mjOBJ_").lower()
+            )
+        kind = kind.replace("xbody", "body")
+        if kind not in _KINDS:
+            raise ValueError(f"body.find_all supports the types: {', '.join(_KINDS)}.")
+        found = self._direct(kind)
+        for body in self._direct("body"):
+            found += body.find_all(kind)
+        return found
+
+    # ---- making more
+
+    def _add(self, tag: str, default: Any, given: dict[str, Any], parent: Any = None) -> Any:
+        self._spec._flush_defaults()
+        element = _core.elementAdd(parent or self._element, tag, None)
+        struct = self._spec._struct(element)
+        try:
+            if default is not None:
+                attribute = "childclass" if tag == "body" else "class"
+                _core.elementSetText(element, attribute, default.name)
+            struct._apply(given)
+        except BaseException:
+            self._spec._remove(struct)
+            raise
+        return struct
+
+    def add_body(self, default: Any = None, **kwargs: Any) -> MjsBody:
+        """Add a body."""
+        return self._add("body", default, kwargs)
+
+    def add_geom(self, default: Any = None, **kwargs: Any) -> Any:
+        """Add a geom."""
+        return self._add("geom", default, kwargs)
+
+    def add_joint(self, default: Any = None, **kwargs: Any) -> Any:
+        """Add a joint."""
+        return self._add("joint", default, kwargs)
+
+    def add_freejoint(self, **kwargs: Any) -> Any:
+        """Add a free joint."""
+        wrong = [name for name in kwargs if name not in ("align", "group", "name")]
+        if wrong:
+            valid = "Valid options are: align, group, name."
+            raise TypeError(f"Invalid {wrong[0]} keyword argument. {valid}")
+        return self._add("freejoint", None, kwargs)
+
+    def add_site(self, default: Any = None, **kwargs: Any) -> Any:
+        """Add a site."""
+        return self._add("site", default, kwargs)
+
+    def add_camera(self, default: Any = None, **kwargs: Any) -> Any:
+        """Add a camera."""
+        return self._add("camera", default, kwargs)
+
+    def add_light(self, default: Any = None, **kwargs: Any) -> Any:
+        """Add a light."""
+        return self._add("light", default, kwargs)
+
+    def add_frame(self, default: MjsFrame | None = None, **kwargs: Any) -> MjsFrame:
+        """Add a frame, inside another one if that is given."""
+        return self._add("frame", None, kwargs, default and default._element)
+
+    def attach_frame(self, frame: Any, prefix: str | None = None, suffix: str | None = None) -> Any:
+        """Attach a copy of another spec's frame; returns the copy."""
+        return self._spec._attach(self._element, frame._spec, frame._element, prefix, suffix)
+
+    def to_frame(self) -> Any:
+        """Replace it by a frame."""
+        raise AttributeError("MjsBody.to_frame is not in Sinew yet")
+
+
+class MjsDefault:
+    """A default class: a struct for each kind of element."""
+
+    __slots__ = ("_element", "_spec")
+    _members = {
+        "geom": ("geom", "geoms"),
+        "joint": ("joint", "joints"),
+        "site": ("site", "sites"),
+        "camera": ("camera", "cameras"),
+        "light": ("light", "lights"),
+        "mesh": ("mesh", "meshes"),
+        "material": ("material", "materials"),
+        "pair": ("pair", "pairs"),
+        "equality": ("equality", "equalities"),
+        "tendon": ("tendon", "tendons"),
+        "actuator": ("general", "actuators"),
+    }
+
+    def __init__(self, spec: Any, element: Any) -> None:
+        self._spec, self._element = spec, element
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return _core.elementGetText(self._element, "class") or "main"
+
+    @name.setter
+    def name(self, value: str) -> None:
+        _core.elementSetText(self._element, "class", value)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._members:
+            raise AttributeError(f"MjsDefault.{name} is not in Sinew yet")
+        tag, plural = self._members[name]
+        child = _core.elementInfo(self._element)[4]
+        while child is not None and _core.elementInfo(child)[0] != tag:
+            child = _core.elementInfo(child)[5]
+        if child is None:
+            child = _core.elementAdd(self._element, tag, None)
+        return self._spec._default_struct(child, name, plural)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MjsDefault) and self._element == other._element
+
+    def __hash__(self) -> int:
+        return hash(self._element)
