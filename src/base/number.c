@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static bool isBlank(char c)
@@ -51,4 +52,15 @@ snNumber sn_nextInt(const char** text, int* value)
     *text = at;
     *value = (int)(negative ? -number : number);
     return SN_NUMBER_OK;
+}
+
+size_t sn_printReals(char* text, size_t size, const double* numbers, int n)
+{
+    size_t used = 0;
+    if (size) *text = 0;
+    for (int i = 0; i < n && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%.17g", i ? " " : "", numbers[i]);
+    for (char* c = text; size && *c; c++)
+        if (*c == ',') *c = '.'; // a locale may write the point as a comma
+    return used;
 }

@@ -3,6 +3,7 @@
 #define SINEW_BASE_NUMBER_H
 
 #include <locale.h>
+#include <stddef.h>
 #ifdef __APPLE__
 #include <xlocale.h> // locale_t
 #endif
@@ -18,6 +19,12 @@ typedef enum snNumber {
 /// hexadecimal forms of C, inf and nan; below the smallest double rounds towards zero. `locale` is a "C"
 /// locale (newlocale). Leaves *text and *value alone unless it returns OK.
 snNumber sn_nextReal(const char** text, locale_t locale, double* value);
+
+/// Writes n numbers with a blank between them so that they read back the same, with a point in every locale;
+/// whole ones have none. The length; SN_REAL_SIZE bytes each suffice.
+size_t sn_printReals(char* text, size_t size, const double* numbers, int n);
+
+#define SN_REAL_SIZE 26 ///< a number of 17 digits with its blank or closing 0
 
 /// As sn_nextReal for a decimal int of 32 bits.
 snNumber sn_nextInt(const char** text, int* value);

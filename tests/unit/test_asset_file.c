@@ -13,6 +13,7 @@
 #include "format/image/png.h"
 #include "format/mesh/mesh_file.h"
 #include "format/mesh/skin_file.h"
+#include "model_text.h"
 
 typedef struct bytes {
     unsigned char at[2048];
@@ -175,12 +176,12 @@ static snModel* loadSkin(const void* data, size_t size, snError* error)
 }
 
 // The copy has the exact size, so that a read beyond it shows. May it load? Either way nothing else happens.
-static bool tryLoad(Load load, const unsigned char* data, size_t size)
+static bool tryLoad(Load loader, const unsigned char* data, size_t size)
 {
     snError error = {0};
     unsigned char* copy = sn_malloc(size + !size);
     memcpy(copy, data, size);
-    snModel* m = load(copy, size, &error);
+    snModel* m = loader(copy, size, &error);
     sn_free(copy);
     if (!m) {
         assert_true(error.status == SN_STATUS_SYNTAX || error.status == SN_STATUS_MODEL);
@@ -192,16 +193,16 @@ static bool tryLoad(Load load, const unsigned char* data, size_t size)
     return true;
 }
 
-static void harm(Load load, bytes b)
+static void harm(Load loader, bytes b)
 {
     static const unsigned char values[] = {0, 1, 0x7f, 0x80, 0xff};
-    assert_true(tryLoad(load, b.at, b.size));
-    for (size_t n = 0; n < b.size; n++) assert_false(tryLoad(load, b.at, n));
+    assert_true(tryLoad(loader, b.at, b.size));
+    for (size_t n = 0; n < b.size; n++) assert_false(tryLoad(loader, b.at, n));
     for (size_t n = 0; n < b.size; n++) {
         const unsigned char kept = b.at[n];
         for (size_t i = 0; i < sizeof values; i++) {
             b.at[n] = values[i];
-            tryLoad(load, b.at, b.size);
+            tryLoad(loader, b.at, b.size);
         }
         b.at[n] = kept;
     }
@@ -277,19 +278,13 @@ static void test_scenes(void** state)
 }
 
 #ifdef SN_TEST_HOOKS // the release preset builds the library without them
-static int countdown(size_t size, void* user)
-{
-    (void)size;
-    return (*(int*)user)-- > 0;
-}
-
-static void failOneByOne(Load load, bytes b)
+static void failOneByOne(Load loader, bytes b)
 {
     for (int n = 0; n < 10000; n++) {
         int left = n;
         snError error = {0};
         sn_setAllocHook(countdown, &left);
-        snModel* m = load(b.at, b.size, &error);
+        snModel* m = loader(b.at, b.size, &error);
         sn_setAllocHook(NULL, NULL);
         if (m) {
             sn_deleteModel(m);

@@ -15,6 +15,7 @@
 #include <sinew/sinew.h>
 #include "base/memory.h"
 #include "model/binary.h"
+#include "model_text.h"
 
 enum { HEADER = 64, ENTRY = 24, ORDER = 8, FORMAT = 12, VERSION = 16, LAYOUT = 32, SIZE = 40, COUNT = 56 };
 
@@ -34,14 +35,6 @@ typedef struct Bytes {
     size_t size;
 } Bytes;
 
-static snModel* loadText(void)
-{
-    snError error;
-    snModel* m = sn_loadModelText(text, strlen(text), NULL, 0, &error);
-    if (!m) fail_msg("%s", error.message);
-    return m;
-}
-
 static Bytes bytesOf(const snModel* m)
 {
     Bytes bytes = {malloc(sn_sizeModel(m)), sn_sizeModel(m)};
@@ -51,7 +44,7 @@ static Bytes bytesOf(const snModel* m)
 
 static Bytes someBytes(void)
 {
-    snModel* m = loadText();
+    snModel* m = load(text);
     const Bytes bytes = bytesOf(m);
     sn_deleteModel(m);
     return bytes;
@@ -69,7 +62,7 @@ static void refused(const char* bytes, size_t size, snStatus status, const char*
 static void test_round_trip(void** state)
 {
     (void)state;
-    snModel* m = loadText();
+    snModel* m = load(text);
     const Bytes bytes = bytesOf(m);
     snModel* back = sn_loadModelBytes(bytes.data, bytes.size, NULL);
     assert_non_null(back);
@@ -97,7 +90,7 @@ static void test_round_trip(void** state)
 static void test_wrong_room(void** state)
 {
     (void)state;
-    snModel* m = loadText();
+    snModel* m = load(text);
     snError error;
     char few[8];
     assert_int_equal(sn_saveModelBytes(m, few, sizeof few, &error), SN_STATUS_ARGUMENT);
@@ -260,7 +253,7 @@ static void test_any_number_anywhere(void** state)
 static void test_sections(void** state)
 {
     (void)state;
-    snModel* m = loadText();
+    snModel* m = load(text);
     const snSection extra[] = {{"MJCF", "<mujoco/>", 9}, {"NONE", NULL, 0}, {"MJCF", "later", 5}};
     const size_t size = sn_binarySize(m, extra, 3);
     char* bytes = malloc(size);
@@ -299,7 +292,7 @@ static void test_files(void** state)
     char path[200], link[200];
     fileName(path, "m.snb");
     fileName(link, "link");
-    snModel* m = loadText();
+    snModel* m = load(text);
     snError error = {0};
     assert_int_equal(sn_saveModel(m, path, &error), SN_STATUS_OK);
     snModel* back = sn_loadModel(path, &error);
@@ -326,7 +319,7 @@ static void test_files(void** state)
 static void test_places_that_are_no_files(void** state)
 {
     (void)state;
-    snModel* m = loadText();
+    snModel* m = load(text);
     const struct {
         const char *path, *words;
     } cases[] = {{"/tmp", "it is a folder"},
@@ -352,7 +345,7 @@ static void test_full_disk(void** state)
     (void)state;
     char path[200], part[220];
     fileName(path, "full.snb");
-    snModel* m = loadText();
+    snModel* m = load(text);
     assert_int_equal(sn_saveModel(m, path, NULL), SN_STATUS_OK);
     struct rlimit kept, small;
     getrlimit(RLIMIT_FSIZE, &kept);
@@ -403,18 +396,12 @@ static void test_damaged_files(void** state)
 }
 
 #ifdef SN_TEST_HOOKS // the release preset builds the library without them
-static int countdown(size_t size, void* user)
-{
-    (void)size;
-    return (*(int*)user)-- > 0;
-}
-
 static void test_failing_allocations(void** state)
 {
     (void)state;
     char path[200];
     fileName(path, "memory.snb");
-    snModel* m = loadText();
+    snModel* m = load(text);
     int left = 0;
     snError error = {0};
     sn_setAllocHook(countdown, &left);

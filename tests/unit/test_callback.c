@@ -6,6 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "base/memory.h"
+#include "model_text.h"
 
 static const char xml[] =
     "<mujoco><worldbody><geom name='floor' type='plane' size='5 5 1'/>"
@@ -78,14 +79,6 @@ static double bias(const snModel* m, snData* d, int i, void* user)
     (void)m, (void)d, (void)i;
     note(user, 'b');
     return 5;
-}
-
-static snModel* load(const char* text)
-{
-    snError error = {0};
-    snModel* m = sn_loadModelText(text, strlen(text), NULL, 0, &error);
-    if (!m) fail_msg("%s", error.message);
-    return m;
 }
 
 static snCallbacks all(Log* log)

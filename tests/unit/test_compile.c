@@ -13,6 +13,7 @@
 #include <sinew/names.h>
 #include <sinew/smooth.h>
 #include "base/memory.h"
+#include "model_text.h"
 
 static const char text[] =
     "<mujoco model='everything'>"
@@ -42,14 +43,6 @@ static const char text[] =
     "body='b'/><clock/></sensor>"
     "<keyframe><key name='key'/></keyframe></mujoco>";
 
-static snModel* loadText(const char* xml)
-{
-    snError error;
-    snModel* m = sn_loadModelText(xml, strlen(xml), NULL, 0, &error);
-    if (!m) fail_msg("%s", error.message);
-    return m;
-}
-
 // Integers that stand for themselves: groups, masks, priorities, parameters.
 static int isFree(const char* name)
 {
@@ -67,7 +60,7 @@ static int isFree(const char* name)
 static void test_every_index_is_checked(void** state)
 {
     (void)state;
-    snModel* m = loadText(text);
+    snModel* m = load(text);
     int count;
     const snField* fields = sn_modelFields(&count);
     static const int values[] = {INT_MIN, -3, 1 << 20, INT_MAX};
@@ -103,7 +96,7 @@ static void test_every_index_is_checked(void** state)
 static void test_every_number_is_checked(void** state)
 {
     (void)state;
-    snModel* m = loadText(text);
+    snModel* m = load(text);
     int count;
     const snField* fields = sn_modelFields(&count);
     for (int f = 0; f < count; f++) {
@@ -140,7 +133,7 @@ static void test_every_number_is_checked(void** state)
 static void test_sizes_are_checked(void** state)
 {
     (void)state;
-    snModel* m = loadText(text);
+    snModel* m = load(text);
     int count;
     sn_modelSizes(&count);
     int* sizes = (int*)m;
@@ -154,12 +147,6 @@ static void test_sizes_are_checked(void** state)
 }
 
 #ifdef SN_TEST_HOOKS // the release preset builds the library without them
-static int countdown(size_t size, void* user)
-{
-    (void)size;
-    return (*(int*)user)-- > 0;
-}
-
 static void test_failing_allocations(void** state)
 {
     (void)state;
@@ -186,9 +173,9 @@ static void test_failing_allocations(void** state)
 static void test_constants_of_a_rod(void** state)
 {
     (void)state;
-    snModel* m = loadText("<mujoco><worldbody><body name='rod'><joint name='j' axis='0 1 0' armature='.5'/>"
-                          "<inertial pos='0 0 -1' mass='3' diaginertia='1 1 .1'/></body></worldbody>"
-                          "<actuator><motor joint='j' gear='2'/></actuator></mujoco>");
+    snModel* m = load("<mujoco><worldbody><body name='rod'><joint name='j' axis='0 1 0' armature='.5'/>"
+                      "<inertial pos='0 0 -1' mass='3' diaginertia='1 1 .1'/></body></worldbody>"
+                      "<actuator><motor joint='j' gear='2'/></actuator></mujoco>");
     const double M = 1 + 3 * 1 + 0.5; // own, parallel axis, armature
     assert_true(fabs(m->dof_M0[0] - M) < 1e-15 * 8);
     assert_true(fabs(m->dof_invweight0[0] - 1 / M) < 1e-15);
@@ -207,8 +194,8 @@ static void test_constants_of_a_rod(void** state)
 static void test_springdamper(void** state)
 {
     (void)state;
-    snModel* m = loadText("<mujoco><worldbody><body><joint axis='0 1 0' springdamper='.2 .5'/>"
-                          "<inertial pos='0 0 0' mass='3' diaginertia='2 2 2'/></body></worldbody></mujoco>");
+    snModel* m = load("<mujoco><worldbody><body><joint axis='0 1 0' springdamper='.2 .5'/>"
+                      "<inertial pos='0 0 0' mass='3' diaginertia='2 2 2'/></body></worldbody></mujoco>");
     const double k = m->jnt_stiffness[0], c = m->dof_damping[0], I = 2;
     assert_true(fabs(c / (2 * sqrt(k * I)) - 0.5) < 1e-14); // damping ratio
     assert_true(fabs(2 * I / c - 0.2) < 1e-14);             // decay time
@@ -218,7 +205,7 @@ static void test_springdamper(void** state)
 static void test_set_const_again(void** state)
 {
     (void)state;
-    snModel* m = loadText(text);
+    snModel* m = load(text);
     snData* d = sn_makeData(m);
     for (int i = 0; i < m->nq; i++) d->qpos[i] = 0.1 * i;
     snModel* copy = sn_copyModel(m);

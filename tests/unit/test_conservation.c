@@ -6,14 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
-
-static snModel* load(const char* xml)
-{
-    snError error = {0};
-    snModel* m = sn_loadModelText(xml, strlen(xml), NULL, 0, &error);
-    if (!m) fail_msg("%s", error.message);
-    return m;
-}
+#include "model_text.h"
 
 // Ten capsules of half a metre on hinges, no damping, no contacts.
 static snModel* pendulum(void)

@@ -8,14 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include <sinew/sinew.h>
-
-static snModel* load(const char* xml)
-{
-    snError error = {0};
-    snModel* m = sn_loadModelText(xml, strlen(xml), NULL, 0, &error);
-    if (!m) fail_msg("%s", error.message);
-    return m;
-}
+#include "model_text.h"
 
 static double uniform(unsigned* seed)
 {

@@ -399,14 +399,25 @@ static void numbers(void** state)
     }
 }
 
-// In a locale whose decimal point is a comma (when the machine has one) numbers read the same.
+// In a locale whose decimal point is a comma (when the machine has one) numbers read the same, and what is
+// made of a replicate and of a composite too, which are numbers written and read again.
 static void localeDoesNotMatter(void** state)
 {
     (void)state;
     if (!setlocale(LC_ALL, "de_DE.UTF-8")) setlocale(LC_ALL, "fr_FR.UTF-8");
     const char* text = "<mujoco><option timestep='0.25'/></mujoco>";
+    const char* copies =
+        "<mujoco><worldbody><replicate count='2' offset='.25 0 0'><geom size='.1'/></replicate>"
+        "<composite type='cable' prefix='c' count='3 1 1' size='.75' curve='s'>"
+        "<geom type='capsule' size='.01'/></composite></worldbody></mujoco>";
     snSpec* spec = sn_readMJCFText(text, strlen(text), NULL, NULL, 0, NULL);
+    snError error = {0};
+    snModel* m = sn_loadModelText(copies, strlen(copies), NULL, 0, &error);
     setlocale(LC_ALL, "C");
+    if (!m) fail_msg("%s", error.message);
+    assert_true(m->geom_pos[3] == 0.25);
+    assert_true(m->body_pos[3 * (m->nbody - 1)] == 0.375);
+    sn_deleteModel(m);
     assert_non_null(spec);
     assert_true(spec->option.timestep == 0.25);
     sn_deleteSpec(spec);

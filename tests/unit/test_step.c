@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "base/memory.h"
+#include "model_text.h"
 
 static const char heap[] =
     "<mujoco><option timestep='0.004'/><worldbody><geom type='plane' size='0 0 1'/>"
@@ -26,14 +27,6 @@ static const char chain[] =
     "<body pos='0 0 -.2'><joint axis='1 0 0' armature='.001'/><geom/><body pos='0 0 -.2'>"
     "<joint type='slide' axis='1 0 1' stiffness='50'/><joint axis='0 1 0' "
     "stiffness='.2'/><geom/></body></body></body></body></worldbody></mujoco>";
-
-static snModel* load(const char* xml)
-{
-    snError error = {0};
-    snModel* m = sn_loadModelText(xml, strlen(xml), NULL, 0, &error);
-    if (!m) fail_msg("%s", error.message);
-    return m;
-}
 
 // Every solver, with both cones, with and without noslip.
 static const struct {

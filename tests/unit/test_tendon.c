@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "model_text.h"
 
 static const char arm[] =
     "<mujoco><worldbody><site name='w0' pos='.02 .01 .3'/><site name='w1' pos='0 -.15 .3'/>"
@@ -29,14 +30,6 @@ static const char arm[] =
     "<spatial stiffness='7' springlength='.1 .2'><pulley divisor='2'/><site site='w0'/><site site='l1'/>"
     "<pulley divisor='3'/><site site='w1'/><geom geom='ball'/><site site='l1'/><site site='o'/></spatial>"
     "</tendon></mujoco>";
-
-static snModel* load(const char* xml)
-{
-    snError error = {0};
-    snModel* m = sn_loadModelText(xml, strlen(xml), NULL, 0, &error);
-    if (!m) fail_msg("%s", error.message);
-    return m;
-}
 
 static double uniform(unsigned* seed)
 {

@@ -174,10 +174,10 @@ static bool put(Cable* c, snElement* e, const char* name, const char* text)
 // Adding 0 makes -0 a 0, which is the same model once written.
 static bool putNumbers(Cable* c, snElement* e, const char* name, const double* x, int n)
 {
-    char text[7 * 32];
-    size_t used = 0;
-    for (int i = 0; i < n; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%.17g", i ? " " : "", x[i] + 0.0);
+    double plain[7];
+    char text[7 * SN_REAL_SIZE];
+    for (int i = 0; i < n; i++) plain[i] = x[i] + 0.0;
+    sn_printReals(text, sizeof text, plain, n);
     return put(c, e, name, text);
 }
 
@@ -385,9 +385,12 @@ static bool putTexcoord(Cable* c, snElement* skin)
     char* text = sn_specAlloc(c->r->spec, size);
     if (!text) return false;
     size_t used = 0;
-    for (int v = 0; v < 4 * c->count; v++)
-        used += (size_t)snprintf(text + used, size - used, "%.9g %d ",
-                                 (double)(v / 2 % c->count) / (c->count - 1), v % 2);
+    for (int v = 0; v < 4 * c->count; v++) {
+        const double at[2] = {(double)(v / 2 % c->count) / (c->count - 1), v % 2};
+        used += sn_printReals(text + used, size - used, at, 2);
+        text[used++] = ' ';
+    }
+    text[used] = 0;
     return put(c, skin, "texcoord", text);
 }
 

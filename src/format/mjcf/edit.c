@@ -3,11 +3,11 @@
 #define _GNU_SOURCE // newlocale
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/utf8.h"
 #include "format/mjcf/element.h"
 #include "format/mjcf/mjcf.h"
 #include "format/mjcf/reader.h"
-#include <stdio.h>
 #include <string.h>
 
 static snStatus noMemory(snError* error)
@@ -298,21 +298,11 @@ snStatus sn_setNumbers(snSpec* spec, snElement* element, const char* attribute, 
                        snError* error)
 {
     if (n < 0 || (n > 0 && !numbers)) return sn_fail(error, SN_STATUS_ARGUMENT, "no numbers given");
-    const size_t room = 26 * (size_t)n + 1;
+    const size_t room = SN_REAL_SIZE * (size_t)n + 1;
     char few[512];
     char* text = room <= sizeof few ? few : sn_malloc(room);
     if (!text) return noMemory(error);
-    size_t used = 0;
-    text[0] = 0;
-    for (int i = 0; i < n; i++) {
-        // whole numbers without a point, so that they suit attributes of whole numbers too
-        const bool whole = fabs(numbers[i]) < 1e15 && numbers[i] == (double)(long long)numbers[i];
-        used +=
-            (size_t)(whole ? snprintf(text + used, room - used, "%s%lld", i ? " " : "", (long long)numbers[i])
-                           : snprintf(text + used, room - used, "%s%.17g", i ? " " : "", numbers[i]));
-    }
-    for (char* c = text; *c; c++)
-        if (*c == ',') *c = '.'; // a locale may write the point as a comma
+    sn_printReals(text, room, numbers, n);
     const snStatus status = sn_setText(spec, element, attribute, text, error);
     if (text != few) sn_free(text);
     return status;

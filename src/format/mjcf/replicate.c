@@ -1,8 +1,8 @@
 // <replicate>: copies of a subtree, each displaced against the one before, with what refers to it.
+#include "base/number.h"
 #include "format/mjcf/expand.h"
 #include "format/mjcf/name_set.h"
 #include "math/orient.h"
-#include <stdio.h>
 #include <string.h>
 
 #define MAX_ELEMENTS (1 << 21) // that copies may add to a model; nested counts multiply
@@ -35,11 +35,13 @@ static snPose nextPose(const snReader* r, const snSpecReplicate* s, snPose befor
 
 static bool setPose(snSpec* spec, snElement* frame, snPose pose)
 {
-    char text[160];
-    snprintf(text, sizeof text, "%.17g %.17g %.17g", pose.pos.x, pose.pos.y, pose.pos.z);
+    char text[4 * SN_REAL_SIZE];
+    double pos[3], quat[4];
+    sn_v3Store(pos, pose.pos);
+    sn_quatStore(quat, pose.quat);
+    sn_printReals(text, sizeof text, pos, 3);
     if (!sn_putAttribute(&spec->tree, frame, "pos", text)) return false;
-    snprintf(text, sizeof text, "%.17g %.17g %.17g %.17g", pose.quat.w, pose.quat.x, pose.quat.y,
-             pose.quat.z);
+    sn_printReals(text, sizeof text, quat, 4);
     return sn_putAttribute(&spec->tree, frame, "quat", text);
 }
 

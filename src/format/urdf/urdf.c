@@ -48,11 +48,7 @@ bool sn_urdfPut(const snUrdf* u, snElement* element, const char* name, const cha
 bool sn_urdfPutNumbers(const snUrdf* u, snElement* element, const char* name, const double* numbers, int n)
 {
     char text[300];
-    size_t used = 0;
-    for (int i = 0; i < n; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%.17g", i ? " " : "", numbers[i]);
-    for (char* c = text; *c; c++)
-        if (*c == ',') *c = '.'; // a locale may write the point as a comma
+    sn_printReals(text, sizeof text, numbers, n);
     return sn_urdfPut(u, element, name, text);
 }
 

@@ -1,0 +1,29 @@
+// What several tests need of models that stand in the test as text.
+#ifndef SINEW_TEST_MODEL_TEXT_H
+#define SINEW_TEST_MODEL_TEXT_H
+
+#include <sinew/sinew.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+/// The model of a text, which must load.
+static inline snModel* load(const char* xml)
+{
+    snError error = {0};
+    snModel* m = sn_loadModelText(xml, strlen(xml), NULL, 0, &error);
+    if (!m) fail_msg("%s", error.message);
+    return m;
+}
+
+/// A hook that lets *user allocations succeed, then none.
+static inline int countdown(size_t size, void* user)
+{
+    (void)size;
+    return (*(int*)user)-- > 0;
+}
+
+#endif
