@@ -210,7 +210,7 @@ static void userTypesAreChecked(void** state)
         {"<actuator><general joint='j' dyntype='user' actdim='2000000000'/></actuator>",
          "actdim is 2000000000"},
         {"<sensor><user dim='1000000'/><user dim='1000000'/></sensor>", "dim is 1000000"},
-        {"<sensor><user dim='-1'/></sensor>", "dim must not be negative"},
+        {"<sensor><user dim='-1'/></sensor>", "dim is -1, must not be negative"},
         {"<sensor><user dim='3' datatype='axis' cutoff='1'/></sensor>", "cutoff makes no sense"},
         {"<sensor><user dim='1' objtype='body' objname='nobody'/></sensor>", "nobody"},
     };

@@ -77,7 +77,7 @@ static const Case cases[] = {
      "<replicate count='-3'/>\n<composite type='cable' count='4'><geom tpe='1'/><joint kind='mai'/></composite>\n"
      "<attach model='none' prefix='p'/></worldbody></mujoco>",
      "<geom name=\"g00\">: unknown attribute 'sise', did you mean 'size'? at m.xml:2\n"
-     "<replicate>: count must not be negative at m.xml:3\n"
+     "<replicate>: count is -3, must not be negative at m.xml:3\n"
      "<geom>: unknown attribute 'tpe' in a composite's geom at m.xml:4\n"
      "<joint>: kind=\"mai\": expected main at m.xml:4\n"
      "<attach>: model=\"none\": there is no such model among the assets at m.xml:5"},

@@ -6,7 +6,8 @@
 
 static bool notNegative(const snReader* r, const snXmlNode* node, const char* name, double value)
 {
-    return !(value < 0) || sn_mjcfFail(r, node, SN_STATUS_MODEL, "%s must not be negative", name);
+    return !(value < 0) ||
+           sn_mjcfFail(r, node, SN_STATUS_MODEL, "%s is %g, must not be negative", name, value);
 }
 
 static void becomeMotor(snSpecActuator* a)
@@ -59,7 +60,8 @@ static bool becomeDamper(const snReader* r, const snXmlNode* node, snSpecActuato
 {
     if (!notNegative(r, node, "kv", a->kv)) return false;
     if (a->ctrlrange[0] < 0 || a->ctrlrange[1] < 0)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "ctrlrange of a damper must not be negative");
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "ctrlrange of a damper must not be negative, is %g %g",
+                           a->ctrlrange[0], a->ctrlrange[1]);
     a->dyntype = SN_DYN_NONE;
     a->gaintype = SN_GAIN_AFFINE;
     memset(a->gainprm, 0, sizeof a->gainprm);
@@ -109,7 +111,9 @@ static bool becomeAdhesion(const snReader* r, const snXmlNode* node, snSpecActua
 {
     if (!notNegative(r, node, "gain", a->gain)) return false;
     if (a->ctrlrange[0] < 0 || a->ctrlrange[1] < 0)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "ctrlrange of an adhesion must not be negative");
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                           "ctrlrange of an adhesion must not be negative, is %g %g", a->ctrlrange[0],
+                           a->ctrlrange[1]);
     a->gaintype = SN_GAIN_FIXED;
     a->biastype = SN_BIAS_NONE;
     if (!isnan(a->gain)) a->gainprm[0] = a->gain;

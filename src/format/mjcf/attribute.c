@@ -48,7 +48,8 @@ static bool checkReal(const snReader* r, const snXmlNode* node, const snAttribut
                       snNumber result, double value)
 {
     if (result == SN_NUMBER_BAD) return badValue(r, node, a, text, "expected a number");
-    if (result == SN_NUMBER_RANGE) return badValue(r, node, a, text, "a number is too large");
+    if (result == SN_NUMBER_RANGE)
+        return badValue(r, node, a, text, "a number is too large, at most 1.8e308 is possible");
     if (isnan(value)) return badValue(r, node, a, text, "nan is not a number");
     if (isinf(value) && !mayBeInfinite(a->name)) return badValue(r, node, a, text, "numbers must be finite");
     return true;
@@ -99,7 +100,7 @@ static bool readFloat(const snReader* r, const snXmlNode* node, const snAttribut
     if (!readReals(r, node, a, text, values, &count)) return false;
     for (int i = 0; i < count; i++)
         if (isinf((float)values[i]) && !isinf(values[i]))
-            return badValue(r, node, a, text, "a number is too large");
+            return badValue(r, node, a, text, "a number is too large, at most 3.4e38 is possible");
     for (int i = 0; i < count; i++) member[i] = (float)values[i];
     return true;
 }
@@ -113,7 +114,9 @@ static bool readInt(const snReader* r, const snXmlNode* node, const snAttribute*
         const snNumber result = sn_nextInt(&at, &value);
         if (result == SN_NUMBER_END) break;
         if (result == SN_NUMBER_BAD) return badValue(r, node, a, text, "expected a whole number");
-        if (result == SN_NUMBER_RANGE) return badValue(r, node, a, text, "the number is too large");
+        if (result == SN_NUMBER_RANGE)
+            return badValue(r, node, a, text,
+                            "the number is too large, -2147483648 to 2147483647 are possible");
         if (count == a->max) return checkCount(r, node, a, text, count + 1);
         values[count] = value;
     }
@@ -176,7 +179,8 @@ static bool readFloatList(const snReader* r, const snXmlNode* node, const snAttr
     if (!values) return sn_mjcfNoMemory(r);
     for (int i = 0; i < numbers.count; i++) {
         values[i] = (float)numbers.values[i];
-        if (isinf(values[i])) return badValue(r, node, a, text, "a number is too large");
+        if (isinf(values[i]))
+            return badValue(r, node, a, text, "a number is too large, at most 3.4e38 is possible");
     }
     *list = (snSpecFloats){values, numbers.count};
     return true;
@@ -190,7 +194,8 @@ static bool readIntList(const snReader* r, const snXmlNode* node, const snAttrib
     const char* at = text;
     while ((result = sn_nextInt(&at, &value)) == SN_NUMBER_OK) count++;
     if (result == SN_NUMBER_BAD) return badValue(r, node, a, text, "expected whole numbers");
-    if (result == SN_NUMBER_RANGE) return badValue(r, node, a, text, "a number is too large");
+    if (result == SN_NUMBER_RANGE)
+        return badValue(r, node, a, text, "a number is too large, -2147483648 to 2147483647 are possible");
     int* values = sn_specAlloc(r->spec, (size_t)count * sizeof *values);
     if (!values) return sn_mjcfNoMemory(r);
     at = text;

@@ -12,7 +12,8 @@ typedef struct Inside {
 static bool readInertial(snReader* r, const snXmlNode* node, void* context)
 {
     const Inside* in = context;
-    if (!in->body->parent) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "the world has no inertia");
+    if (!in->body->parent)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "the world has no inertia, put it into a body");
     if (in->body->inertial)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "only one may stand in a body, another is at line %d",
                            in->body->inertial->head.place.line);
@@ -34,7 +35,8 @@ static bool readInertial(snReader* r, const snXmlNode* node, void* context)
 static bool readJoint(snReader* r, const snXmlNode* node, void* context)
 {
     const Inside* in = context;
-    if (!in->body->parent) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "the world has no joints");
+    if (!in->body->parent)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "the world has no joints, put it into a body");
     const snDefaults* defaults = sn_chooseDefaults(r, node, "class", in->defaults);
     if (!defaults) return false;
     snSpecJoint* joint = sn_makeElement(r, node, SN_OBJ_JOINT, &defaults->joint, sizeof *joint);
@@ -48,7 +50,8 @@ static bool readJoint(snReader* r, const snXmlNode* node, void* context)
 static bool readFreeJoint(snReader* r, const snXmlNode* node, void* context)
 {
     const Inside* in = context;
-    if (!in->body->parent) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "the world has no joints");
+    if (!in->body->parent)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "the world has no joints, put it into a body");
     const snSpecJoint blank = {.frame = in->frame,
                                .align = SN_AUTO,
                                .type = SN_JNT_FREE,

@@ -448,7 +448,8 @@ bool sn_expandComposite(snReader* r, snElement* node)
     Cable c = {.r = r, .node = node, .set = {.count = {1, 1, 1}, .quat = {1, 0, 0, 0}, .size = {1, 0, 0}}};
     if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_COMPOSITE), SN_IN_ELEMENT, &c.set)) return false;
     c.prefix = c.set.prefix ? c.set.prefix : "";
-    if (strlen(c.prefix) > MAX_PREFIX) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "prefix is too long");
+    if (strlen(c.prefix) > MAX_PREFIX)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "prefix is longer than %d letters", MAX_PREFIX);
     if (!checkType(&c) || !sn_readChildren(r, node, children, SN_COUNT(children), &c)) return false;
     if (!checkGeom(&c) || !checkCount(&c) || !makeVertices(&c) || !makeOrigin(&c)) return false;
     if (!addText(&c) || !addBodies(&c) || !addSkin(&c)) return false;

@@ -151,7 +151,12 @@ static bool unknownChild(snReader* r, const snXmlNode* node, const snXmlNode* pa
     if (guess.best)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "unknown element in <%s>, did you mean <%s>?",
                            parent->tag, guess.best);
-    return sn_mjcfFail(r, node, SN_STATUS_MODEL, "unknown element in <%s>", parent->tag);
+    char words[200] = "";
+    for (int i = 0; i < nchildren && nchildren <= 8; i++) {
+        const size_t used = strlen(words);
+        snprintf(words + used, sizeof words - used, "%s<%s>", i ? ", " : "; it may hold ", children[i].tag);
+    }
+    return sn_mjcfFail(r, node, SN_STATUS_MODEL, "unknown element in <%s>%s", parent->tag, words);
 }
 
 static bool readChild(snReader* r, const snXmlNode* node, const snXmlNode* parent, const snChild* children,

@@ -73,6 +73,7 @@ static bool choose(const snReader* r, const snXmlNode* node, const Choice* choic
         *type = choices[i].type;
         *name = choices[i].name;
     }
+    if (n == 1 && !given) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute '%s' is empty", words);
     if (given > 1 || (needed && !given))
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "give %s one of %s", needed ? "exactly" : "at most",
                            words);
@@ -121,7 +122,8 @@ static bool setContact(const snReader* r, const snXmlNode* node, const snSensorT
         !choose(r, node, second, 3, false, "geom2, body2, subtree2", &s->reftype, &s->refname))
         return false;
     if (t->num < 1 || t->num > SN_MOST_CONTACT_REPORTS)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "num must be from 1 to %d", SN_MOST_CONTACT_REPORTS);
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "num is %d, must be from 1 to %d", t->num,
+                           SN_MOST_CONTACT_REPORTS);
     int bits = 0;
     if (t->data && !readContactData(r, node, t->data, &bits)) return false;
     s->intprm[0] = bits ? bits : 1;
@@ -145,10 +147,11 @@ static bool setUser(const snReader* r, const snXmlNode* node, const snSensorText
 {
     if (!t->objtype != !t->objname)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "give both or none of 'objtype' and 'objname'");
-    if (t->dim < 0) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "dim must not be negative");
+    if (t->dim < 0) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "dim is %d, must not be negative", t->dim);
     if ((t->datatype == SN_DATATYPE_AXIS && t->dim != 3) ||
         (t->datatype == SN_DATATYPE_QUATERNION && t->dim != 4))
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "dim must be 3 for an axis, 4 for a quaternion");
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "dim is %d, must be 3 for an axis, 4 for a quaternion",
+                           t->dim);
     s->objtype = t->objtype;
     s->objname = t->objname;
     s->dim = t->dim;
@@ -160,6 +163,11 @@ static bool setUser(const snReader* r, const snXmlNode* node, const snSensorText
 static bool setObject(const snReader* r, const snXmlNode* node, snSensorForm form, const snSensorText* t,
                       snSpecSensor* s)
 {
+    static const char* const object_attribute[SN_FORM_COUNT] = {[SN_FORM_SITE] = "site",
+                                                                [SN_FORM_JOINT] = "joint",
+                                                                [SN_FORM_TENDON] = "tendon",
+                                                                [SN_FORM_ACTUATOR] = "actuator",
+                                                                [SN_FORM_BODY] = "body"};
     const Choice one = form == SN_FORM_SITE       ? (Choice){t->site, SN_OBJ_SITE}
                        : form == SN_FORM_JOINT    ? (Choice){t->joint, SN_OBJ_JOINT}
                        : form == SN_FORM_TENDON   ? (Choice){t->tendon, SN_OBJ_TENDON}
@@ -171,7 +179,8 @@ static bool setObject(const snReader* r, const snXmlNode* node, snSensorForm for
     case SN_FORM_JOINT:
     case SN_FORM_TENDON:
     case SN_FORM_ACTUATOR:
-    case SN_FORM_BODY: return choose(r, node, &one, 1, true, "its object", &s->objtype, &s->objname);
+    case SN_FORM_BODY:
+        return choose(r, node, &one, 1, true, object_attribute[form], &s->objtype, &s->objname);
     case SN_FORM_CAMERA: {
         const Choice camera = {t->camera, SN_OBJ_CAMERA};
         return choose(r, node, &one, 1, true, "site", &s->objtype, &s->objname) &&
@@ -219,7 +228,8 @@ static bool readSensor(snReader* r, const snXmlNode* node, void* context)
     sensor->noise = t.noise;
     sensor->user = t.user;
     if (t.cutoff < 0 || t.noise < 0)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "cutoff and noise must not be negative");
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "cutoff and noise must not be negative, are %g and %g",
+                           t.cutoff, t.noise);
     if (!setObject(r, node, forms[i].form, &t, sensor)) return false;
     if (!sensor->objname != (sensor->objtype == SN_OBJ_UNKNOWN) ||
         !sensor->refname != (sensor->reftype == SN_OBJ_UNKNOWN))

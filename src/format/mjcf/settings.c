@@ -113,8 +113,8 @@ static bool readSize(snReader* r, const snXmlNode* node)
                   {"nuser_sensor", s->nuser_sensor, -1}};
     for (int i = 0; i < SN_COUNT(counts); i++)
         if (counts[i].value < counts[i].least && sn_xmlAttribute(node, counts[i].name))
-            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "%s must be at least %d", counts[i].name,
-                               counts[i].least);
+            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "%s is %d, must be at least %d", counts[i].name,
+                               counts[i].value, counts[i].least);
     return sn_readNoChildren(r, node);
 }
 
@@ -124,7 +124,7 @@ static bool readStatistic(snReader* r, const snXmlNode* node)
     if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_STATISTIC), SN_IN_ELEMENT, &r->spec->statistic))
         return false;
     if (sn_xmlAttribute(node, "extent") && s->extent <= 0)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "extent must be positive");
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "extent is %g, must be positive", s->extent);
     return sn_readNoChildren(r, node);
 }
 
@@ -135,7 +135,8 @@ static bool readVisualGroup(snReader* r, const snXmlNode* node, void* context)
     const snMjcfElement* type = sn_mjcfOf(node, &where);
     if (!sn_readAttributes(r, node, type, SN_IN_ELEMENT, &r->spec->visual)) return false;
     if (sn_xmlAttribute(node, "znear") && r->spec->visual.map.znear <= 0)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "znear must be positive");
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "znear is %g, must be positive",
+                           (double)r->spec->visual.map.znear);
     return sn_readNoChildren(r, node);
 }
 
