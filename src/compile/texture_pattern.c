@@ -2,6 +2,15 @@
 #include "base/memory.h"
 #include "compile/texture.h"
 
+// Wider vectors than the baseline's where there are any, but never a fused multiply-add: a colour must not
+// depend on the processor.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&     \
+    !defined(__SANITIZE_THREAD__) && !defined(SN_NO_CLONES)
+#define WIDE __attribute__((target_clones("default", "avx2")))
+#else
+#define WIDE
+#endif
+
 enum { NONE, GRADIENT, CHECKER, FLAT };             // BUILTIN of MJCF
 enum { NO_MARK, EDGE, CROSS, RANDOM };              // MARK of MJCF
 enum { RIGHT, LEFT, UP, DOWN, FRONT, BACK, NSIDE }; // of a cube, from the top of its image down
@@ -22,7 +31,8 @@ enum { CHUNK = 64 }; // pixels that are worked on together
 // A row of pixels from b to a as x goes from -1 to 1, steepest in the middle: weight
 // (1 + sqrt(2) x / sqrt(1 + x^2)) / 2. x [n] is overwritten. In short plain loops, which compilers turn into
 // vector instructions: a sky has millions of pixels.
-static void blendRow(uint8_t* pixel, int nchannel, const double a[3], const double b[3], double* x, int n)
+WIDE static void blendRow(uint8_t* pixel, int nchannel, const double a[3], const double b[3], double* x,
+                          int n)
 {
     const double straight = 1 / sqrt(2.0);
     for (int i = 0; i < n; i++) {
@@ -53,7 +63,7 @@ static uint8_t* pixelAt(const snPixels* p, int r, int c)
     return p->data + ((size_t)r * (size_t)p->width + (size_t)c) * (size_t)p->nchannel;
 }
 
-// From rgb1 in the middle of an image to rgb2 at its edges. row [width] is scratch, here and below.
+// From rgb1 in the middle of an image to rgb2 at its edges. row [width] is scratch.
 static void gradientImage(const snSpecTexture* t, const snPixels* p, double* row)
 {
     for (int r = 0; r < p->height; r++) {
@@ -66,24 +76,31 @@ static void gradientImage(const snSpecTexture* t, const snPixels* p, double* row
     }
 }
 
-// From rgb1 at the zenith to rgb2 below, by the elevation at which a side's pixel is seen from the centre.
+// From rgb1 at the zenith to rgb2 below, by the elevation at which a side's pixel is seen from the centre:
+// all around the same, below the opposite of above. Draws with RIGHT and with UP what is alike. row [2
+// width].
 static void gradientSide(const snSpecTexture* t, const snPixels* p, int side, double* row)
 {
     const int n = p->width;
-    if (side != RIGHT && side != UP && side != DOWN) { // all around the same
-        memcpy(pixelAt(p, side * n, 0), pixelAt(p, RIGHT * n, 0),
-               (size_t)n * (size_t)n * (size_t)p->nchannel);
+    if (side != RIGHT && side != UP) {
+        if (side != DOWN)
+            memcpy(pixelAt(p, side * n, 0), pixelAt(p, RIGHT * n, 0),
+                   (size_t)n * (size_t)n * (size_t)p->nchannel);
         return;
     }
+    double* below = row + n;
     for (int r = 0; r < n; r++) {
         const double y = -place(r, n);
         for (int c = 0; c < n; c++) {
             const double x = place(c, n);
-            const double up = (side == RIGHT ? y : 1) / sqrt(1 + x * x + y * y);
-            const double elevation = asin(up) / (0.5 * SN_PI);
-            row[c] = side == DOWN ? -elevation : elevation;
+            row[c] = (side == RIGHT ? y : 1) / sqrt(1 + x * x + y * y);
+        }
+        for (int c = 0; c < n; c++) {
+            row[c] = asin(row[c]) / (0.5 * SN_PI);
+            below[c] = -row[c];
         }
         blendRow(pixelAt(p, side * n + r, 0), p->nchannel, t->rgb1, t->rgb2, row, n);
+        if (side == UP) blendRow(pixelAt(p, DOWN * n + r, 0), p->nchannel, t->rgb1, t->rgb2, below, n);
     }
 }
 
@@ -132,7 +149,8 @@ static void drawLines(const snSpecTexture* t, const snPixels* p, int first, int 
 enum { TWISTER_N = 312, TWISTER_M = 156 };
 typedef struct twister {
     uint64_t state[TWISTER_N];
-    int at;
+    uint64_t out[TWISTER_N];
+    int at; // in out
 } twister;
 
 static void startTwister(twister* t)
@@ -145,23 +163,34 @@ static void startTwister(twister* t)
     t->at = TWISTER_N;
 }
 
-static uint64_t nextTwister(twister* t)
+static inline uint64_t twist(uint64_t here, uint64_t next, uint64_t far)
 {
     const uint64_t upper = 0xffffffff80000000u;
-    if (t->at == TWISTER_N) {
-        for (int i = 0; i < TWISTER_N; i++) {
-            const int next = i + 1 < TWISTER_N ? i + 1 : 0;
-            const int far = i < TWISTER_N - TWISTER_M ? i + TWISTER_M : i + TWISTER_M - TWISTER_N;
-            const uint64_t x = (t->state[i] & upper) | (t->state[next] & ~upper);
-            t->state[i] = t->state[far] ^ x >> 1 ^ (-(x & 1) & 0xb5026f5aa96619e9u);
-        }
-        t->at = 0;
+    const uint64_t x = (here & upper) | (next & ~upper);
+    return far ^ x >> 1 ^ (-(x & 1) & 0xb5026f5aa96619e9u);
+}
+
+// The next TWISTER_N numbers, in loops that become vector instructions.
+WIDE static void fillTwister(twister* t)
+{
+    uint64_t* s = t->state;
+    for (int i = 0; i < TWISTER_M; i++) s[i] = twist(s[i], s[i + 1], s[i + TWISTER_M]);
+    for (int i = TWISTER_M; i < TWISTER_N - 1; i++) s[i] = twist(s[i], s[i + 1], s[i - TWISTER_M]);
+    s[TWISTER_N - 1] = twist(s[TWISTER_N - 1], s[0], s[TWISTER_M - 1]);
+    for (int i = 0; i < TWISTER_N; i++) {
+        uint64_t x = s[i];
+        x ^= x >> 29 & 0x5555555555555555u;
+        x ^= x << 17 & 0x71d67fffeda60000u;
+        x ^= x << 37 & 0xfff7eee000000000u;
+        t->out[i] = x ^ x >> 43;
     }
-    uint64_t x = t->state[t->at++];
-    x ^= x >> 29 & 0x5555555555555555u;
-    x ^= x << 17 & 0x71d67fffeda60000u;
-    x ^= x << 37 & 0xfff7eee000000000u;
-    return x ^ x >> 43;
+    t->at = 0;
+}
+
+static inline uint64_t nextTwister(twister* t)
+{
+    if (t->at == TWISTER_N) fillTwister(t);
+    return t->out[t->at++];
 }
 
 // How many of the 64-bit numbers u have u/2^64 < bound, the quotient rounded: those below the result.
@@ -185,7 +214,7 @@ static void drawDots(const snSpecTexture* t, const snPixels* p)
 
 bool sn_texturePattern(const snSpecTexture* t, snPixels* p)
 {
-    double* row = sn_malloc((size_t)p->width * sizeof *row);
+    double* row = sn_malloc(2 * (size_t)p->width * sizeof *row);
     if (!row) return false;
     const int sides = t->type == SN_TEXTURE_2D ? 1 : NSIDE, height = p->height / sides;
     for (int side = 0; side < sides; side++) {

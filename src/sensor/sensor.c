@@ -11,16 +11,17 @@ typedef void (*Value)(const snModel* m, snData* d, int sensor, double* out);
 static void clip(const snModel* m, int sensor, double* out)
 {
     const double cutoff = m->sensor_cutoff[sensor];
+    if (cutoff <= 0) return;
     const int type = m->sensor_datatype[sensor];
     if (m->sensor_type[sensor] == SN_SENS_GEOMFROMTO) return;
-    if (cutoff <= 0 || (type != SN_DATATYPE_REAL && type != SN_DATATYPE_POSITIVE)) return;
+    if (type != SN_DATATYPE_REAL && type != SN_DATATYPE_POSITIVE) return;
     for (int k = 0; k < m->sensor_dim[sensor]; k++) {
         if (out[k] > cutoff) out[k] = cutoff;
         if (type == SN_DATATYPE_REAL && out[k] < -cutoff) out[k] = -cutoff;
     }
 }
 
-static void compute(const snModel* m, snData* d, int stage, Value value)
+static inline __attribute__((always_inline)) void compute(const snModel* m, snData* d, int stage, Value value)
 {
     for (int s = 0; s < m->nsensor; s++) {
         if (m->sensor_needstage[s] != stage || m->sensor_type[s] == SN_SENS_USER) continue;
@@ -42,12 +43,12 @@ static void computeUser(const snModel* m, snData* d, int stage)
             clip(m, s, d->sensordata + m->sensor_adr[s]);
 }
 
-// Whether any sensor of the model is of a type in the set.
-static int any(const snModel* m, unsigned long long set)
+// The set of the types of sensors that the model has.
+static unsigned long long types(const snModel* m)
 {
-    for (int s = 0; s < m->nsensor; s++)
-        if (set >> m->sensor_type[s] & 1) return 1;
-    return 0;
+    unsigned long long set = 0;
+    for (int s = 0; s < m->nsensor; s++) set |= 1ULL << m->sensor_type[s];
+    return set;
 }
 
 #define BIT(type) (1ULL << SN_SENS_##type)
@@ -55,25 +56,28 @@ static int any(const snModel* m, unsigned long long set)
 void sn_sensorPos(const snModel* m, snData* d)
 {
     if (m->opt.disableflags & SN_DSBL_SENSOR) return;
-    if (any(m, BIT(E_POTENTIAL))) sn_energyPos(m, d);
-    if (any(m, BIT(E_KINETIC))) sn_energyVel(m, d);
+    const unsigned long long has = types(m);
+    if (has & BIT(E_POTENTIAL)) sn_energyPos(m, d);
+    if (has & BIT(E_KINETIC)) sn_energyVel(m, d);
     compute(m, d, SN_STAGE_POS, sn_sensorPosValue);
-    computeUser(m, d, SN_STAGE_POS);
+    if (has & BIT(USER)) computeUser(m, d, SN_STAGE_POS);
 }
 
 void sn_sensorVel(const snModel* m, snData* d)
 {
     if (m->opt.disableflags & SN_DSBL_SENSOR) return;
-    if (any(m, BIT(SUBTREELINVEL) | BIT(SUBTREEANGMOM))) sn_subtreeVel(m, d);
+    const unsigned long long has = types(m);
+    if (has & (BIT(SUBTREELINVEL) | BIT(SUBTREEANGMOM))) sn_subtreeVel(m, d);
     compute(m, d, SN_STAGE_VEL, sn_sensorVelValue);
-    computeUser(m, d, SN_STAGE_VEL);
+    if (has & BIT(USER)) computeUser(m, d, SN_STAGE_VEL);
 }
 
 void sn_sensorAcc(const snModel* m, snData* d)
 {
     if (m->opt.disableflags & SN_DSBL_SENSOR) return;
-    if (any(m, BIT(ACCELEROMETER) | BIT(FORCE) | BIT(TORQUE) | BIT(FRAMELINACC) | BIT(FRAMEANGACC)))
+    const unsigned long long has = types(m);
+    if (has & (BIT(ACCELEROMETER) | BIT(FORCE) | BIT(TORQUE) | BIT(FRAMELINACC) | BIT(FRAMEANGACC)))
         sn_rnePostConstraint(m, d);
     compute(m, d, SN_STAGE_ACC, sn_sensorAccValue);
-    computeUser(m, d, SN_STAGE_ACC);
+    if (has & BIT(USER)) computeUser(m, d, SN_STAGE_ACC);
 }

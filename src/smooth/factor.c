@@ -111,15 +111,27 @@ static inline void suffixes(const snModel* m, const double* LD, int k, int count
         l[b] = LD + m->dof_Madr[b < count ? k - b : k] + (b < count ? count - b : 0);
 }
 
-static inline __attribute__((always_inline)) void pushCommon(const int* parent, int i, const double* const* l,
-                                                             double* x, int k, const int count)
+// Dof i and its ancestors from a list, without waiting for one to name the next: the c-th is dof[-c].
+typedef struct Ancestors {
+    const int* dof;
+    int count;
+} Ancestors;
+
+static inline Ancestors ancestors(const snModel* m, int i)
+{
+    if (i < 0) return (Ancestors){NULL, 0};
+    return (Ancestors){m->D_colind + m->D_rowadr[i] + m->D_diag[i], m->D_diag[i] + 1};
+}
+
+static inline __attribute__((always_inline)) void pushCommon(Ancestors up, const double* const* l, double* x,
+                                                             int k, const int count)
 {
     double v[SN_CHAIN];
     for (int b = 0; b < count; b++) v[b] = x[k - b];
-    for (int c = 0; i >= 0; i = parent[i], c++) {
+    for (int c = 0; c < up.count; c++) {
         double sum = l[0][c] * v[0];
         for (int b = 1; b < count; b++) sum += l[b][c] * v[b];
-        x[i] -= sum;
+        x[up.dof[-c]] -= sum;
     }
 }
 
@@ -136,24 +148,30 @@ static void solveLT(const snModel* m, const double* LD, double* x)
         for (int b = 0; b < count; b++)
             for (int c = 1; c < count - b; c++) x[k - b - c] -= LD[m->dof_Madr[k - b] + c] * x[k - b];
         suffixes(m, LD, k, count, l);
-        const int i = m->dof_parentid[k - count + 1];
+        const Ancestors up = ancestors(m, m->dof_parentid[k - count + 1]);
         switch (count) {
-        case 1: pushCommon(m->dof_parentid, i, l, x, k, 1); break;
-        case 2: pushCommon(m->dof_parentid, i, l, x, k, 2); break;
-        case 3: pushCommon(m->dof_parentid, i, l, x, k, 3); break;
-        default: pushCommon(m->dof_parentid, i, l, x, k, 4);
+        case 1: pushCommon(up, l, x, k, 1); break;
+        case 2: pushCommon(up, l, x, k, 2); break;
+        case 3: pushCommon(up, l, x, k, 3); break;
+        default: pushCommon(up, l, x, k, 4);
         }
         k -= count;
     }
 }
 
-static inline __attribute__((always_inline)) void pullCommon(const int* parent, int i, const double* const* l,
-                                                             double* x, int k, const int count)
+static inline __attribute__((always_inline)) void pullCommon(Ancestors up, const double* const* l, double* x,
+                                                             int k, const int count)
 {
-    double v[SN_CHAIN] = {0};
-    for (int c = 0; i >= 0; i = parent[i], c++)
-        for (int b = 0; b < count; b++) v[b] += l[b][c] * x[i];
-    for (int b = 0; b < count; b++) x[k - b] -= v[b];
+    double v[SN_CHAIN] = {0}, w[SN_CHAIN] = {0}; // sums over even and over odd c: neither waits for the other
+    int c = 0;
+    for (; c + 1 < up.count; c += 2) {
+        const double even = x[up.dof[-c]], odd = x[up.dof[-c - 1]];
+        for (int b = 0; b < count; b++) v[b] += l[b][c] * even;
+        for (int b = 0; b < count; b++) w[b] += l[b][c + 1] * odd;
+    }
+    if (c < up.count)
+        for (int b = 0; b < count; b++) v[b] += l[b][c] * x[up.dof[-c]];
+    for (int b = 0; b < count; b++) x[k - b] -= v[b] + w[b];
 }
 
 // x <- inv(L) x. Blocks are met from their first rows here, so they end where the chain does or is full.
@@ -168,14 +186,15 @@ static void solveL(const snModel* m, const double* LD, double* x)
         while (count < SN_CHAIN && first + count < m->nv &&
                m->dof_parentid[first + count] == first + count - 1)
             count++;
-        const int k = first + count - 1, i = m->dof_parentid[first];
+        const int k = first + count - 1;
+        const Ancestors up = ancestors(m, m->dof_parentid[first]);
         const double* l[SN_CHAIN];
         suffixes(m, LD, k, count, l);
         switch (count) {
-        case 1: pullCommon(m->dof_parentid, i, l, x, k, 1); break;
-        case 2: pullCommon(m->dof_parentid, i, l, x, k, 2); break;
-        case 3: pullCommon(m->dof_parentid, i, l, x, k, 3); break;
-        default: pullCommon(m->dof_parentid, i, l, x, k, 4);
+        case 1: pullCommon(up, l, x, k, 1); break;
+        case 2: pullCommon(up, l, x, k, 2); break;
+        case 3: pullCommon(up, l, x, k, 3); break;
+        default: pullCommon(up, l, x, k, 4);
         }
         for (int b = count - 2; b >= 0; b--)
             for (int c = 1; c < count - b; c++) x[k - b] -= LD[m->dof_Madr[k - b] + c] * x[k - b - c];
@@ -183,7 +202,8 @@ static void solveL(const snModel* m, const double* LD, double* x)
     }
 }
 
-void sn_solveTree(const snModel* m, const double* LD, const double* diagInv, double* x, int n)
+SN_CLONES __attribute__((flatten)) void sn_solveTree(const snModel* m, const double* LD,
+                                                     const double* diagInv, double* x, int n)
 {
     for (int r = 0; r < n; r++, x += m->nv) {
         solveLT(m, LD, x);

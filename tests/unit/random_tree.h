@@ -105,6 +105,7 @@ static inline snModel* allocateTree(const TreeShape* s)
     setSize(sizes, "nq", nq);
     setSize(sizes, "nv", nv);
     setSize(sizes, "nM", nM);
+    setSize(sizes, "nD", 2 * nM - nv);
     snModel* m = sn_makeModel(sizes, NULL);
     m->narena = 1 << 16;
     return m;
@@ -160,6 +161,24 @@ static inline void randomJoint(snModel* m, Random* r, int b, int j, int type, in
     }
 }
 
+// Rows with the sparsity of both triangles of M: the dofs above, the dof itself, those below.
+static inline void treeRows(snModel* m)
+{
+    for (int i = 0, address = 0; i < m->nv; address += m->D_rownnz[i++]) {
+        const int parent = m->dof_parentid[i];
+        int* column = m->D_colind + (m->D_rowadr[i] = address);
+        m->D_diag[i] = parent < 0 ? 0 : m->D_diag[parent] + 1;
+        for (int j = i; j >= 0; j = m->dof_parentid[j]) column[m->D_diag[j]] = j;
+        int count = m->D_diag[i] + 1;
+        for (int k = i + 1; k < m->nv; k++) {
+            int j = k;
+            while (j > i) j = m->dof_parentid[j];
+            if (j == i) column[count++] = k;
+        }
+        m->D_rownnz[i] = count;
+    }
+}
+
 static inline snModel* randomTree(Random* r)
 {
     const TreeShape s = randomShape(r);
@@ -171,6 +190,7 @@ static inline snModel* randomTree(Random* r)
         randomBody(m, r, b, s.parent[b]);
         for (const int* t = s.type[b]; *t >= 0; t++) randomJoint(m, r, b, j++, *t, &nq, &nv, &nM);
     }
+    treeRows(m);
     memcpy(m->body_subtreemass, m->body_mass, TREE_BODIES * sizeof(double));
     for (int b = TREE_BODIES - 1; b > 0; b--)
         m->body_subtreemass[m->body_parentid[b]] += m->body_subtreemass[b];
