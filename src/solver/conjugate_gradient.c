@@ -1,30 +1,57 @@
-// Primal conjugate gradients with exact line search, preconditioned by the inertia: Polak and Ribiere's
-// direction, started again whenever it would turn against the gradient ("plus"; seed 001, "CG").
+// Primal conjugate gradients with exact line search: Polak and Ribiere's direction, started again whenever it
+// would turn against the gradient ("plus"; seed 001, "CG").
+//
+// The preconditioner is the inertia M at first. Stiff rows, such as equalities, spread the eigenvalues of
+// inv(M) H over many decades; hundreds of steps may follow, and rounding decides how many. So a solve that
+// goes on long takes the Hessian H of the point where it is instead, from time to time, and begins again
+// there. Not where H fills in so much that many steps cost less than its factor.
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 #include "model/arena.h"
-#include "solver/primal.h"
+#include "solver/hessian.h"
+
+// Fewest steps between two factors. The first steps, whatever the problem, are those of plain conjugate
+// gradients, for models that ask for a handful of iterations.
+#define MIN_PERIOD 6
 
 typedef struct Work {
-    double *L, *diaginv, *work; // factor of M: [n x n], [n], [4 n]
-    double *z, *grad, *zold;    // [n] inv(M) grad; the same and grad of the step before
+    snHessian factor;              // of M or of the Hessian
+    const snBlockPattern* pattern; // of what it factors
+    double *z, *grad, *zold;       // [n] inv(factor) grad; the same and grad of the step before
 } Work;
 
-static bool allocateWork(snData* d, int n, Work* w)
+static bool allocateWork(snData* d, const snProblem* p, Work* w)
 {
-    w->L = sn_scratchAlloc(d, (size_t)n * (size_t)n * sizeof(double));
-    w->diaginv = sn_scratchReal(d, n);
-    w->work = sn_scratchReal(d, 4 * n);
-    w->z = sn_scratchReal(d, n);
-    w->grad = sn_scratchReal(d, n);
-    w->zold = sn_scratchReal(d, n);
-    return w->L && w->diaginv && w->work && w->z && w->grad && w->zold;
+    w->z = sn_scratchReal(d, p->n);
+    w->grad = sn_scratchReal(d, p->n);
+    w->zold = sn_scratchReal(d, p->n);
+    return sn_hessianAllocate(d, p, &w->factor) && w->z && w->grad && w->zold;
 }
 
-static void precondition(const snProblem* p, const Work* w, const double* grad, double* z)
+// Steps to go between two factors of the Hessian: as many as cost twice what one factor does, both counted in
+// products of 4 x 4 blocks: with blocks, in J'DJ and the factor; with vectors, of M, the factor and J.
+static int factorPeriod(const snProblem* p)
 {
-    memcpy(z, grad, (size_t)p->n * sizeof(double));
-    sn_blockSolve(&p->treePattern, w->L, w->diaginv, z);
+    double factor = 0, step = 0;
+    for (int i = 0; i < p->pattern.nb; i++) {
+        const double filled = 1 + p->pattern.adr[i + 1] - p->pattern.adr[i];
+        const double inertia = 1 + p->treePattern.adr[i + 1] - p->treePattern.adr[i];
+        factor += filled * filled;
+        step += filled + inertia;
+    }
+    for (int q = 0; q < p->nquad; q++) {
+        const double count = p->quad[q].count;
+        factor += count * count;
+        step += count;
+    }
+    return (int)fmin(INT_MAX, fmax(MIN_PERIOD, 2 * factor / step));
+}
+
+static void precondition(const snProblem* p, const snPrimal* s, Work* w)
+{
+    memcpy(w->z, s->grad, (size_t)p->n * sizeof(double));
+    sn_blockSolve(w->pattern, w->factor.H, w->factor.diaginv, w->z);
 }
 
 // beta = z'(g - g_old) / g_old' z_old, cut off at zero
@@ -39,21 +66,29 @@ bool sn_conjugateGradient(snData* d, snProblem* p, const snPrimalOption* opt, bo
 {
     snPrimal s;
     Work w;
-    const int n = p->n;
+    const int n = p->n, period = factorPeriod(p);
     const size_t bytes = (size_t)n * sizeof(double);
     out->niter = out->bad = 0;
-    if (!sn_primalAllocate(d, p, &s) || !allocateWork(d, n, &w)) return false;
-    sn_blockCopy(&p->treePattern, p->M, w.L);
-    out->bad = sn_blockFactor(&p->treePattern, w.L, w.diaginv, w.work);
+    if (!sn_primalAllocate(d, p, &s) || !allocateWork(d, p, &w)) return false;
+    w.pattern = &p->treePattern;
+    sn_blockCopy(w.pattern, p->M, w.factor.H);
+    out->bad = sn_blockFactor(w.pattern, w.factor.H, w.factor.diaginv, w.factor.work);
     sn_primalStart(p, &s, warm, out);
-    precondition(p, &w, s.grad, w.z);
+    precondition(p, &s, &w);
     for (int i = 0; i < n; i++) s.p[i] = -w.z[i];
     while (out->niter < opt->iterations) {
         memcpy(w.grad, s.grad, bytes);
         memcpy(w.zold, w.z, bytes);
-        if (!sn_primalStep(d, p, opt, 0, &s, out, NULL)) break;
-        precondition(p, &w, s.grad, w.z);
-        const double beta = directionWeight(&w, s.grad, n);
+        if (!sn_primalStep(d, p, opt, 0, &s, out, NULL) || out->niter == opt->iterations) break;
+        double beta = 0;
+        if (out->niter % period == 0) {
+            out->bad += sn_hessianFactor(p, &s, &w.factor);
+            w.pattern = &p->pattern;
+            precondition(p, &s, &w);
+        } else {
+            precondition(p, &s, &w);
+            beta = directionWeight(&w, s.grad, n);
+        }
         for (int i = 0; i < n; i++) s.p[i] = beta * s.p[i] - w.z[i];
     }
     return true;

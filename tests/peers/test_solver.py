@@ -159,7 +159,7 @@ def test_default_tolerance(cone):
     "source", [*rows.INLINE, *rows.varied()], ids=lambda p: getattr(p, "stem", p)
 )
 def test_conjugate_gradients(source, cone):
-    """CG, without a tolerance, ends where Newton ends; with one it takes the peer's iterations."""
+    """CG, without a tolerance, ends where Newton ends; with one it takes no more iterations than the peer."""
     peer_model = rows.compile_peer(rows.INLINE.get(source, source), cone)
     rows.tighten(peer_model)
     for m, d, peer in states(peer_model, 3, 8):
@@ -177,9 +177,8 @@ def test_conjugate_gradients(source, cone):
         iterations = d.scalar("solver_niter")
         peer_model.opt.solver, peer_model.opt.iterations, peer_model.opt.tolerance = 1, 3000, 1e-8
         mujoco.mj_fwdConstraint(peer_model, peer)
-        # ours has fewer unknowns: a few more or less where rows leave dofs out. With equalities, whose rows are
-        # stiff, the count hangs on when slow progress counts as the end.
-        assert peer_model.neq or iterations <= 1.2 * peer.solver_niter.max() + 3
+        # The first six steps are the peer's, which may end before them where its cost, of 1e9, rounds.
+        assert iterations <= peer.solver_niter.max() + 6
         rows.tighten(peer_model)
         peer_model.opt.solver = 2
         for name in ("solver", "iterations", "tolerance"):
