@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import pathlib
 from collections.abc import Mapping
 from typing import Any
 
 from . import _core
+from ._peer_spec_body import _KINDS as _IN_BODIES
 from ._peer_spec_body import MjsBody, MjsDefault
 from ._peer_spec_fields import (
     CompilerSection,
@@ -29,12 +31,14 @@ from ._peer_spec_struct import (
     MjsMaterial,
     MjsMesh,
     MjsNumeric,
+    MjsOrientation,
     MjsPair,
     MjsSite,
     MjsSkin,
     MjsText,
     MjsTexture,
     MjsTuple,
+    quaternion,
 )
 from ._spec import _KINDS, _PLURALS, Spec
 
@@ -70,16 +74,24 @@ _SIZES = (
 )  # fmt: skip
 
 
+def _files(*groups: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Files in memory, their text as bytes."""
+    files = {name: data for group in groups if group for name, data in group.items()}
+    return {name: d.encode() if isinstance(d, str) else d for name, d in files.items()}
+
+
 class MjSpec:
     """A model that can be edited, as the peer's class of this name; see docs/spec.md."""
 
     __slots__ = (
         "__weakref__",
+        "_copies",
         "_defaults",
         "_infos",
         "_sections",
         "_spec",
         "_structs",
+        "parent",
         "assets",
         "comment",
     )
@@ -92,6 +104,8 @@ class MjSpec:
         put(self, "_defaults", {})
         put(self, "_sections", {})
         put(self, "_infos", {})
+        put(self, "_copies", False)
+        put(self, "parent", None)
         put(self, "assets", {})
         put(self, "comment", "")
 
@@ -108,7 +122,7 @@ class MjSpec:
     ) -> MjSpec:
         """Read a model file; `include` and `assets` hold files by name."""
         try:
-            return cls._of(Spec.from_path(filename, {**(assets or {}), **(include or {})}), assets)
+            return cls._of(Spec.from_path(filename, _files(assets, include)), assets)
         except OSError as error:
             raise ValueError(str(error)) from error
 
@@ -121,7 +135,7 @@ class MjSpec:
     ) -> MjSpec:
         """Read model text; `include` and `assets` hold files by name."""
         try:
-            return cls._of(Spec.from_xml(xml, {**(assets or {}), **(include or {})}), assets)
+            return cls._of(Spec.from_xml(xml, _files(assets, include)), assets)
         except OSError as error:
             raise ValueError(str(error)) from error
 
@@ -191,7 +205,7 @@ class MjSpec:
             if struct._values:
                 struct._flush()
         for name, data in self.assets.items():
-            self._spec.add_asset(name, data if isinstance(data, bytes) else data.encode())
+            self._spec.add_asset(name, data.encode() if isinstance(data, str) else data)
 
     def _remove(self, struct: Any) -> None:
         _core.elementRemove(struct._element)
@@ -228,7 +242,7 @@ class MjSpec:
         return self._of(self._spec.copy(), self.assets)
 
     def delete(self, element: Any) -> None:
-        """Take an element out, with all that it holds and all that refers to it."""
+        """Take an element out; with a body what refers to it and to what it holds."""
         self._flush()
         if isinstance(element, MjsDefault):
             users = [s for s in self._classed() if s.classname == element]
@@ -238,25 +252,86 @@ class MjSpec:
             for user in users:
                 user._release_all()
         else:
+            if not isinstance(element, MjsBody):
+                element.name = (
+                    ""  # what refers to it stays, an error until it is mended or deleted, too
+                )
             self._remove(element)
 
     def _classed(self) -> list[Any]:
         kinds = (p for p, kind in _PLURALS.items() if kind not in ("body", "frame"))
         return [s for plural in kinds for s in getattr(self, plural) if hasattr(s, "classname")]
 
-    def detach_body(self, body: Any) -> None:
-        """Take a body out."""
-        self.delete(body)
+    @staticmethod
+    def resolve_orientation(
+        degree: bool = True, sequence: Any = "xyz", orientation: MjsOrientation | None = None
+    ) -> list[float]:
+        """The quaternion of an orientation in another form; degree: its angles are in degrees."""
+        return quaternion(orientation or MjsOrientation(), bool(degree), "".join(sequence)).tolist()
 
     # ---- attaching
 
     def _attach(self, parent: Any, child: MjSpec, what: Any, prefix: Any, suffix: Any) -> Any:
         self._flush()
+        if child is not self:
+            child._part_files(self.assets, prefix or "", suffix or "")
         child._flush()
-        for name, data in child.assets.items():
-            self.assets.setdefault(name, data)
+        self.assets.update(child.assets)
         made = _core.elementAttach(parent, child._handle, what, prefix or "", suffix or "")
+        if not self._copies and child is not self:
+            world = _core.specSection(child._handle, "worldbody")
+            self._adopt(child, world if what is None else what, made)
+            self._adopt_named(child, prefix or "", suffix or "")
+        if child is not self:
+            object.__setattr__(child, "parent", self)
         return self._struct(made)
+
+    def _part_files(self, others: dict[str, Any], prefix: str, suffix: str) -> None:
+        """Rename files in memory that are other ones in a spec which this one will be attached to."""
+        taken = [n for n, data in self.assets.items() if n in others and others[n] != data]
+        for name in taken:
+            folder, base = os.path.split(name)
+            stem, ending = os.path.splitext(base)
+            number, new = 0, os.path.join(folder, prefix + stem + suffix + ending)
+            while new in others or new in self.assets:
+                number += 1
+                new = os.path.join(folder, f"{prefix}{stem}{suffix}_{number}{ending}")
+            self.assets[new] = self.assets.pop(name)
+            self._spec.add_asset(name, _files({name: others[name]})[name])
+            for struct in (
+                s for p in ("meshes", "textures", "hfields", "skins") for s in getattr(self, p)
+            ):
+                file = struct.file
+                if file == name or (file and name.endswith("/" + file)):
+                    struct.name = struct.name or stem
+                    struct.file = os.path.join(os.path.dirname(file), os.path.basename(new))
+
+    def _take(self, child: MjSpec, old: Any, new: Any) -> None:
+        struct = child._structs.pop(old, None)
+        if struct is not None:
+            object.__setattr__(struct, "_spec", self)
+            object.__setattr__(struct, "_element", new)
+            self._structs[new] = struct
+
+    def _adopt(self, child: MjSpec, old: Any, new: Any) -> None:
+        """A program's structs of what was attached are those of the copies from now on, as the peer moves it."""
+        if _core.elementInfo(old)[0] != "worldbody":
+            self._take(child, old, new)
+        a, b = _core.elementInfo(old)[4], _core.elementInfo(new)[4]
+        while a is not None and b is not None:
+            first, second = _core.elementInfo(a), _core.elementInfo(b)
+            if first[0] != second[0]:
+                return
+            self._adopt(child, a, b)
+            a, b = first[5], second[5]
+
+    def _adopt_named(self, child: MjSpec, prefix: str, suffix: str) -> None:
+        kinds = {_CLASSES[kind]: kind for kind in _ADDED}
+        for old, struct in list(child._structs.items()):
+            kind = kinds.get(type(struct))
+            new = kind and struct.name and self._find_core(kind, prefix + struct.name + suffix)
+            if new:
+                self._take(child, old, new)
 
     def attach(
         self,
@@ -279,14 +354,24 @@ class MjSpec:
 
     # ---- elements
 
+    def _find_core(self, kind: str, name: str) -> Any:
+        return _core.specFind(self._handle, _KINDS[kind], name)
+
     def _find(self, kind: str, name: str) -> Any:
         if kind == "body" and name == "world":
             return self.worldbody
-        return self._struct(_core.specFind(self._handle, _KINDS[kind], name))
+        found = self._struct(self._find_core(kind, name))
+        if found is None and kind in ("mesh", "texture", "hfield", "skin"):  # by its file
+            unnamed = (s for s in self._list(kind) if not s.name)
+            found = next((s for s in unnamed if pathlib.PurePath(s.file).stem == name), None)
+        return found
 
     def _list(self, kind: str) -> list[Any]:
-        found = [self._struct(e._handle) for e in self._spec.elements(kind)]
-        return [self.worldbody, *found] if kind == "body" else found
+        """In the order of ids: what bodies hold comes body by body."""
+        if kind in _IN_BODIES:
+            world = self.worldbody
+            return [world] * (kind == "body") + world.find_all(kind)
+        return [self._struct(e._handle) for e in self._spec.elements(kind)]
 
     def _add(self, kind: str, default: Any, given: dict[str, Any]) -> Any:
         section, tag, _ = _ADDED[kind]
@@ -366,7 +451,7 @@ class MjSpec:
         elif name in _SIZES:
             setattr(self._section("size"), name, value)
         elif name == "copy_during_attach":
-            pass  # what is attached is always copied
+            object.__setattr__(self, "_copies", bool(value))
         elif name in dir(type(self)):
             object.__setattr__(self, name, value)
         else:

@@ -173,10 +173,11 @@ class MjsBody(Placed):
             )
         kind = kind.replace("xbody", "body")
         if kind not in _KINDS:
-            raise ValueError(f"body.find_all supports the types: {', '.join(_KINDS)}.")
-        found = self._direct(kind)
+            kinds = "body, frame, geom, site, joint, light, camera"
+            raise ValueError(f"body.find_all supports the types: {kinds}.")
+        found = [] if kind == "body" else self._direct(kind)
         for body in self._direct("body"):
-            found += body.find_all(kind)
+            found += [body] * (kind == "body") + body.find_all(kind)
         return found
 
     # ---- making more
@@ -236,8 +237,22 @@ class MjsBody(Placed):
         return self._spec._attach(self._element, frame._spec, frame._element, prefix, suffix)
 
     def to_frame(self) -> Any:
-        """Replace it by a frame."""
-        raise AttributeError("MjsBody.to_frame is not in Sinew yet")
+        """Replace it by a frame that holds what it held, without joints and inertia; returns the frame."""
+        self._flush()
+        parent = _core.elementInfo(self._element)[3]
+        frame = _core.elementAdd(parent, "frame", None)
+        struct = self._spec._struct(frame)
+        struct.pos, struct.quat, struct.alt = self.pos, self.quat, self.alt
+        struct.childclass = _core.elementGetText(self._element, "childclass")
+        child = _core.elementInfo(self._element)[4]
+        while child is not None:
+            following = _core.elementInfo(child)[5]
+            if _core.elementInfo(child)[0] not in ("joint", "freejoint", "inertial"):
+                _core.elementMove(child, frame)
+            child = following
+        struct._flush()
+        self._spec._remove(self)
+        return struct
 
 
 class MjsDefault:

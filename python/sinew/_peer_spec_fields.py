@@ -365,24 +365,21 @@ class Struct:
 class Section(Struct):
     """Members over a section such as <option>; parts of a section are members, too."""
 
-    __slots__ = ("_parts", "_path")
+    __slots__ = ("_path",)
 
     def __init__(self, spec: Any, path: str) -> None:
         super().__init__(spec, _core.specSection(spec._handle, path))
         object.__setattr__(self, "_path", path)
-        object.__setattr__(self, "_parts", {})
 
     def __getattr__(self, name: str) -> Any:
-        if name in _PARTS.get(self._path, ()):
-            if name not in self._parts:
-                path = f"{self._path}/{name.rstrip('_')}"
-                self._parts[name] = self._spec._section(path)
-            return self._parts[name]
+        part = name.rstrip("_")
+        if part in _PARTS.get(self._path, ()):
+            return self._spec._section(f"{self._path}/{part}")
         return super().__getattr__(name)
 
 
 _PARTS = {
-    "visual": ("global_", "quality", "headlight", "map", "scale", "rgba"),
+    "visual": ("global", "quality", "headlight", "map", "scale", "rgba"),
 }
 _BITS = {
     "disableflags": [

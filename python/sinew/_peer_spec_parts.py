@@ -477,6 +477,8 @@ class MjsSensor(Named):
                     _set_text(e, attribute, text if len(rows) == 1 or kind == given else None)
         if tag == "contact":
             bits, reduce, num = (int(i) for i in values["intprm"])
+            if not 0 <= reduce < len(_REDUCE):
+                raise ValueError(f"unknown reduction criterion. got {reduce}, expected 0 to 3")
             words = [w for i, w in enumerate(_CONTACT) if bits >> i & 1]
             _set_text(e, "data", " ".join(words))
             _set_text(e, "reduce", _REDUCE[reduce])

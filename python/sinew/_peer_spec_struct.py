@@ -54,6 +54,26 @@ class MjsOrientation:
                 self.type = _ORIENT["mjORIENTATION_" + name.upper()]
 
 
+def quaternion(orientation: MjsOrientation, degree: bool, sequence: str) -> np.ndarray:
+    """The quaternion of an orientation."""
+    quat, unit = np.array([1.0, 0, 0, 0]), np.pi / 180 if degree else 1.0
+    form = orientation.type.name.removeprefix("mjORIENTATION_").lower()
+    if form == "axisangle":
+        axis, angle = orientation.axisangle[:3], orientation.axisangle[3]
+        _core.axisAngle2Quat(quat, axis / np.linalg.norm(axis), angle * unit)
+    elif form == "zaxis":
+        _core.quatZ2Vec(quat, orientation.zaxis)
+    elif form == "euler":
+        _core.euler2Quat(quat, orientation.euler * unit, sequence)
+    elif form == "xyaxes":
+        x, y = orientation.xyaxes[:3], orientation.xyaxes[3:]
+        x = x / np.linalg.norm(x)
+        y = y - x * (x @ y)
+        y = y / np.linalg.norm(y)
+        _core.mat2Quat(quat, np.column_stack([x, y, np.cross(x, y)]).ravel())
+    return quat
+
+
 def _load_orientation(element: Any, quat: str, alt: str) -> dict[str, Any]:
     orientation = MjsOrientation()
     orientation._load(element)
@@ -140,7 +160,7 @@ class Classed(Named):
             if _core.elementInfo(body)[0] in ("body", "frame"):
                 name = _core.elementGetText(body, "childclass")
             body = _core.elementInfo(body)[3]
-        return self._spec.find_default(name or "main")
+        return self._spec.find_default(name or "main") or self._spec.default
 
     @classname.setter
     def classname(self, value: Any) -> None:
@@ -312,24 +332,17 @@ class MjsMaterial(Classed):
     def _fields(self) -> Any:
         return {k: f for k, f in super()._fields().items() if k != "texture"}
 
-    def _layers(self) -> list[Any]:
-        layers, layer = [], _core.elementInfo(self._element)[4]
-        while layer is not None:
-            layers.append(layer)
-            layer = _core.elementInfo(layer)[5]
-        return layers
-
     def _load(self) -> dict[str, Any]:
         textures = [""] * 10
         textures[1] = _core.elementGetText(self._element, "texture") or ""
-        for layer in self._layers():
+        for layer in _parts(self._element):
             role = _core.elementGetText(layer, "role")
             textures[self._roles.index(role)] = _core.elementGetText(layer, "texture") or ""
         return {"textures": textures}
 
     def _store(self, values: dict[str, Any]) -> None:
         textures = values["textures"]
-        for layer in self._layers():
+        for layer in _parts(self._element):
             _core.elementRemove(layer)
         several = any(t for i, t in enumerate(textures) if i != 1)
         _core.elementSetText(self._element, "texture", textures[1] or None if not several else None)
@@ -406,10 +419,48 @@ class MjsHField(Named):
         return np.array(value, np.float64).ravel()
 
 
+def _parts(element: Any) -> list[Any]:
+    """The core elements that one holds."""
+    parts, part = [], _core.elementInfo(element)[4]
+    while part is not None:
+        parts.append(part)
+        part = _core.elementInfo(part)[5]
+    return parts
+
+
 class MjsSkin(Named):
-    """A skin."""
+    """A skin; its bones are rows of several lists."""
 
     __slots__ = ()
+    _own: dict[str, Any] = {
+        "bodyname": [],
+        "bindpos": [],
+        "bindquat": [],
+        "vertid": [],
+        "vertweight": [],
+    }
+
+    def _load(self) -> dict[str, Any]:
+        result: dict[str, Any] = {name: [] for name in self._own}
+        for bone in _parts(self._element):
+            result["bodyname"].append(_core.elementGetText(bone, "body") or "")
+            for name in ("bindpos", "bindquat", "vertid", "vertweight"):
+                row = np.frombuffer(_core.elementGetNumbers(bone, name), np.float64).tolist()
+                row = [int(x) for x in row] if name == "vertid" else row
+                result[name] += [row] if name.startswith("vert") else row
+        return result
+
+    def _store(self, values: dict[str, Any]) -> None:
+        for bone in _parts(self._element):
+            _core.elementRemove(bone)
+        for i, body in enumerate(values["bodyname"]):
+            bone = _core.elementAdd(self._element, "bone", None)
+            _core.elementSetText(bone, "body", body)
+            rows = {"bindpos": values["bindpos"][3 * i :][:3]}
+            rows["bindquat"] = values["bindquat"][4 * i :][:4]
+            rows |= {name: values[name][i] for name in ("vertid", "vertweight")}
+            for name, row in rows.items():
+                _core.elementSetNumbers(bone, name, np.asarray(row, np.float64).tobytes())
 
 
 class MjsPair(Classed):
@@ -457,16 +508,9 @@ class MjsTuple(Named):
     __slots__ = ()
     _own: dict[str, Any] = {"objtype": [], "objname": [], "objprm": []}
 
-    def _parts(self) -> list[Any]:
-        parts, part = [], _core.elementInfo(self._element)[4]
-        while part is not None:
-            parts.append(part)
-            part = _core.elementInfo(part)[5]
-        return parts
-
     def _load(self) -> dict[str, Any]:
         result: dict[str, Any] = {"objtype": [], "objname": [], "objprm": []}
-        for part in self._parts():
+        for part in _parts(self._element):
             word = _core.elementGetText(part, "objtype")
             result["objtype"].append(int(ENUMS["mjtObj"]["mjOBJ_" + (word or "unknown").upper()]))
             result["objname"].append(_core.elementGetText(part, "objname") or "")
@@ -475,7 +519,7 @@ class MjsTuple(Named):
         return result
 
     def _store(self, values: dict[str, Any]) -> None:
-        for part in self._parts():
+        for part in _parts(self._element):
             _core.elementRemove(part)
         rows = zip(values["objtype"], values["objname"], values["objprm"], strict=False)
         for kind, name, prm in rows:

@@ -21,6 +21,7 @@ from ._functions import setLengthRange
 from ._peer_math import *  # noqa: F403
 from ._peer_names import CALLBACKS, OURS_ALONE, function_name
 from ._peer_spec import MjSpec
+from ._peer_spec_bind import bind
 from ._types import Contact as MjContact
 from ._types import Data, Model
 
@@ -59,6 +60,10 @@ class MjModel(Model):
     """A compiled model, see `sinew.Model`."""
 
     __slots__ = ()
+
+    def bind(self, specs: Any) -> Any:
+        """What it holds for an element of the `MjSpec` it came from, or for several."""
+        return bind(self, specs)
 
     @classmethod
     def from_xml_path(
@@ -100,6 +105,10 @@ class MjData(Data):
     """State of a simulation, see `sinew.Data`."""
 
     __slots__ = ()
+
+    def bind(self, specs: Any) -> Any:
+        """What it holds for an element of the `MjSpec` that its model came from, or for several."""
+        return bind(self, specs)
 
     @property
     def efc_J(self) -> _Array:

@@ -279,16 +279,19 @@ def attach(mj, how):
     frame = arm.add_frame(name="wrist", pos=[0, 0, 0.2], euler=[0, 90, 0])
     site = arm.add_site(name="mount", pos=[0.3, 0, 0], quat=[0, 1, 0, 0])
     child = mj.MjSpec.from_string(CHILD)
+    palm, bend = child.body("palm"), child.actuator("bend")
     if how == "body":
-        palm = frame.attach_body(child.body("palm"), "left_", "")
-        assert palm.name == "left_palm"
-        palm.pos = [0, 0.5, 0]
+        assert frame.attach_body(palm, "left_", "") == palm == spec.body("left_palm")
     elif how == "site body":
-        site.attach_body(child.body("palm"), "left_", "_x")
+        site.attach_body(palm, "left_", "_x")
     elif how == "frame":
         spec.attach(child, prefix="left_", frame=frame)
     else:
         spec.attach(child, prefix="left_", site="mount")
+    assert palm.name.startswith("left_palm")
+    palm.pos = [0, 0.5, 0]  # what was the child's is the parent's now
+    palm.first_body().first_geom().rgba = [0, 1, 0, 1]
+    bend.forcerange = [-1, 2]
     assert [b.name.startswith("left_") for b in spec.bodies] == [False, False, True, True]
     return spec.compile()
 
@@ -296,6 +299,121 @@ def attach(mj, how):
 @pytest.mark.parametrize("how", ["body", "site body", "frame", "site"])
 def test_attach(how):
     check(attach, how)
+
+
+def test_attach_copies_when_told_so():
+    spec, child = ours.MjSpec(), ours.MjSpec.from_string(CHILD)
+    spec.copy_during_attach = True
+    palm = child.body("palm")
+    copy = spec.worldbody.add_frame().attach_body(palm, "left_")
+    assert (palm.name, copy.name) == ("palm", "left_palm")
+
+
+DANGLING = """<mujoco><worldbody><body name="a"><joint name="j"/><geom size=".1"/><site name="s"/></body><body
+name="b"><joint name="k"/><geom size=".1"/></body></worldbody><contact><exclude body1="a" body2="b"/></contact>
+<actuator><motor name="m" joint="j"/></actuator><sensor><touch site="s"/><actuatorfrc actuator="m"/><jointpos
+joint="k"/></sensor></mujoco>"""
+
+
+def test_delete_leaves_what_refers_to_it():
+    def script(mj, kind, name):
+        spec = mj.MjSpec.from_string(DANGLING)
+        spec.delete(getattr(spec, kind)(name))
+        assert getattr(spec, kind)(name) is None
+        counts = len(spec.sensors), len(spec.actuators), len(spec.excludes)
+        try:
+            return counts, spec.compile()
+        except ValueError:
+            return counts, None
+
+    for kind, name in (("site", "s"), ("joint", "j"), ("actuator", "m"), ("body", "a")):
+        mine, theirs = script(ours, kind, name), script(peer, kind, name)
+        assert mine[0] == theirs[0], name
+        assert (mine[1] is None) == (theirs[1] is None) == (kind != "body"), name
+
+
+def test_bind():
+    def script(mj):
+        spec = mj.MjSpec.from_string(DANGLING)
+        model = spec.compile()
+        data = mj.MjData(model)
+        data.bind(spec.joint("k")).qpos = 0.5
+        mj.mj_forward(model, data)
+        found = [data.bind(spec.body("b")).xpos, data.bind(spec.joints).qpos]
+        found += [
+            model.bind(spec.joints).qposadr,
+            model.bind(spec.geoms[:1]).size,
+            model.bind([]).size,
+        ]
+        with pytest.raises(ValueError, match="does not match"):
+            model.bind(mj.MjSpec.from_string(CHILD).body("palm"))
+        return [np.array(x, float) for x in found]
+
+    for mine, theirs in zip(script(ours), script(peer), strict=True):
+        np.testing.assert_array_equal(mine, theirs)
+
+
+def to_frame(mj):
+    spec = mj.MjSpec.from_string(CHILD)
+    frame = spec.body("palm").to_frame()
+    np.testing.assert_array_equal(frame.pos, [0.1, 0, 0])
+    spec.delete(spec.joint("turn")) if spec.joint("turn") else None
+    return spec.compile()
+
+
+def test_body_to_frame():
+    check(to_frame)
+
+
+def test_orientations():
+    def script(mj):
+        body = mj.MjSpec().worldbody
+        forms = [{"euler": [10, 20, 30]}, {"axisangle": [1, 2, 3, 40]}, {"zaxis": [1, 2, 3]}]
+        forms += [{"xyaxes": [1, 2, 0, 0, 1, 1]}]
+        bodies = [body.add_body(**form) for form in forms]
+        resolve = mj.MjSpec.resolve_orientation
+        sequence = mj.MjSpec().compiler.eulerseq
+        return [resolve(degree=True, sequence=sequence, orientation=b.alt) for b in bodies]
+
+    np.testing.assert_allclose(script(ours), script(peer), atol=1e-14)
+
+
+def skin(mj):
+    spec = mj.MjSpec.from_string(DANGLING)
+    made = spec.add_skin(name="skin", vert=[0, 0, 0, 1, 0, 0, 0, 1, 0], face=[0, 1, 2], inflate=0.1)
+    made.bodyname = ["a", "b"]
+    made.bindpos, made.bindquat = [0, 0, 0, 1, 0, 0], [1, 0, 0, 0, 0, 1, 0, 0]
+    made.vertid, made.vertweight = [[0, 1], [2]], [[1, 0.5], [1]]
+    return spec.compile()
+
+
+def test_skin():
+    check(skin)
+
+
+def test_attached_files_of_the_same_name():
+    def block(size):
+        lines = [
+            f"v {x * size} {y * size} {z * size}\n" for x in (0, 1) for y in (0, 1) for z in (0, 1)
+        ]
+        return "".join(lines).encode()
+
+    text = """<mujoco><asset><mesh file="m.obj"/></asset><worldbody><body name="a"><geom type="mesh"
+    mesh="m"/></body></worldbody></mujoco>"""
+    spec = ours.MjSpec()
+    for size in (1, 2):
+        child = ours.MjSpec.from_string(text, assets={"m.obj": block(size)})
+        spec.worldbody.add_frame().attach_body(child.body("a"), f"{size}_")
+    np.testing.assert_allclose(spec.compile().body_mass, [0, 1000, 8000])
+    assert sorted(spec.assets) == ["2_m.obj", "m.obj"]
+
+
+def test_assets_without_names():
+    spec = ours.MjSpec()
+    texture, mesh = spec.add_texture(file="folder/bark.png"), spec.add_mesh(file="log.obj")
+    assert spec.texture("bark") == texture
+    assert spec.mesh("log") == mesh
+    assert spec.mesh("leaf") is None
 
 
 def defaults(mj):

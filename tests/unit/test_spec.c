@@ -314,6 +314,22 @@ static void aClassCanBeRemoved(void** state)
     sn_deleteSpec(spec);
 }
 
+static void filesOfTheSameNameDoNotMix(void** state)
+{
+    (void)state;
+    snSpec *spec = load(arm), *child = load(arm);
+    const snAsset one = {"m.obj", "v 0 0 0", 7}, two = {"m.obj", "v 1 0 0", 7};
+    assert_int_equal(sn_addAsset(spec, &one, &error), SN_STATUS_OK);
+    assert_int_equal(sn_addAsset(child, &two, &error), SN_STATUS_OK);
+    snElement* world = sn_section(spec, "worldbody", &error);
+    assert_null(sn_attach(spec, world, child, NULL, "second/", NULL, &error));
+    assert_non_null(strstr(error.message, "'m.obj'"));
+    assert_int_equal(sn_addAsset(child, &one, &error), SN_STATUS_OK);
+    assert_non_null(sn_attach(spec, world, child, NULL, "second/", NULL, &error));
+    sn_deleteSpec(child);
+    sn_deleteSpec(spec);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(aModelWithoutAFile),
@@ -325,6 +341,7 @@ int main(void)
                                        cmocka_unit_test(anArmOnAnArm),
                                        cmocka_unit_test(whatRemainsKeepsItsState),
                                        cmocka_unit_test(tagsAndPlacesChange),
-                                       cmocka_unit_test(aClassCanBeRemoved)};
+                                       cmocka_unit_test(aClassCanBeRemoved),
+                                       cmocka_unit_test(filesOfTheSameNameDoNotMix)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

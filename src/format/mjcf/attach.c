@@ -249,10 +249,28 @@ static void takeBack(snSpec* spec, int index)
     while (spec->origins && spec->origins->index >= index) spec->origins = spec->origins->next;
 }
 
+// A file in memory of the child's that is another one in the spec; NULL: none.
+static const snAsset* findOther(const snSpec* spec, const snSpec* child)
+{
+    for (int i = 0; i < child->nassets; i++) {
+        const snAsset *asset = &child->assets[i], *own = sn_specAsset(spec, asset->name);
+        if (own && (own->size != asset->size || (own->size && memcmp(own->data, asset->data, own->size))))
+            return asset;
+    }
+    return NULL;
+}
+
 snElement* sn_attachInFront(snSpec* spec, snElement* parent, snElement* before, snSpec* child,
                             const snElement* what, const char* prefix, const char* suffix, snError* error)
 {
     if (!sn_readSpec(child, error)) return NULL;
+    const snAsset* other = findOther(spec, child);
+    if (other) {
+        sn_fail(error, SN_STATUS_MODEL,
+                "both models have a file '%s' in memory, with other bytes: rename one",
+                sn_short(other->name).text);
+        return NULL;
+    }
     Attach a = {.spec = spec, .child = child, .what = what, .prefix = prefix, .suffix = suffix};
     const int index = spec->origins ? spec->origins->index + 1 : 1;
     spec->read = false;
