@@ -104,6 +104,19 @@ static bool leadsNowhere(const snBuild* b, const snReference* reference)
            !sn_findSpec(b->spec, (snObjType)reference->kind, reference->name);
 }
 
+// A line of the message for a reference that leads nowhere; false: it is full.
+static bool addDangling(const snBuild* b, const snReference* reference)
+{
+    char text[600];
+    snError line;
+    const snElement* e = reference->element;
+    const char* own = sn_mjcfName(e);
+    dangling(b, text, sizeof text, reference->attribute, (snObjType)reference->kind, reference->name);
+    sn_failAt(&line, SN_STATUS_MODEL, e->place.file, e->place.line, "<%s%s%.60s%s>: %s", e->tag,
+              own ? " name=\"" : "", own ? own : "", own ? "\"" : "", text);
+    return sn_addErrorLine(b->error, line.message);
+}
+
 // After the first reference that leads nowhere, which has been told: the others, a line each.
 static void addOthers(const snBuild* b, const snSpecHead* first, const char* name)
 {
@@ -112,22 +125,15 @@ static void addOthers(const snBuild* b, const snSpecHead* first, const char* nam
     for (snElement* e = b->spec->root; e && b->error; e = sn_nextInTree(root, e)) {
         snReference list[SN_MAX_REFERENCES];
         const int n = sn_mjcfReferences(e, list, SN_MAX_REFERENCES);
-        for (int i = 0; i < n; i++) {
-            if (!leadsNowhere(b, &list[i]) || more >= SN_MOST_MISTAKES) continue;
-            if (e == first->node && !strcmp(list[i].name, name)) continue;
-            char text[600];
-            snError line;
-            const char* own = sn_mjcfName(e);
-            dangling(b, text, sizeof text, list[i].attribute, (snObjType)list[i].kind, list[i].name);
-            sn_failAt(&line, SN_STATUS_MODEL, e->place.file, e->place.line, "<%s%s%.60s%s>: %s", e->tag,
-                      own ? " name=\"" : "", own ? own : "", own ? "\"" : "", text);
-            if (told < SN_TOLD_MISTAKES && !more && sn_addErrorLine(b->error, line.message))
+        for (int i = 0; i < n && more < SN_MOST_MISTAKES; i++) {
+            if (!leadsNowhere(b, &list[i]) || (e == first->node && !strcmp(list[i].name, name))) continue;
+            if (told < SN_TOLD_MISTAKES && !more && addDangling(b, &list[i]))
                 told++;
             else
                 more++;
         }
     }
-    if (b->error) sn_addErrorRest(b->error, more);
+    if (b->error) sn_addErrorRest(b->error, more, more >= SN_MOST_MISTAKES);
 }
 
 const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char* attribute, snObjType kind,

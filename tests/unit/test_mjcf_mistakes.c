@@ -142,7 +142,8 @@ static void twentyAndTheRest(void** state)
     const struct {
         int count;
         const char* rest;
-    } counts[] = {{20, NULL}, {21, "\nand 1 more"}, {70, "\nand 50 more"}, {9000, "\nand at least 980 more"}};
+    } counts[] = {
+        {20, NULL}, {21, "\nand 1 more"}, {70, "\nand 50 more"}, {12000, "\nand at least 9980 more"}};
     for (int k = 0; k < 2; k++) // mistakes of reading, then references
         for (size_t i = 0; i < sizeof counts / sizeof counts[0] - (size_t)k; i++) {
             char* at = text + sprintf(text, "<mujoco><actuator>\n");

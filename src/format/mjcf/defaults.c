@@ -207,9 +207,13 @@ static const snDefaults* inheritedClass(const snReader* r, const snXmlNode* node
 static bool unknownClass(const snReader* r, const snXmlNode* node, const char* attribute, const char* name)
 {
     snGuess guess = {name, NULL, 0};
-    for (const snElement* e = r->spec->root; e; e = sn_nextInTree(r->spec->root, e))
-        if (!strcmp(e->tag, "default") && e->origin == node->origin)
-            sn_guess(&guess, sn_xmlAttribute(e, "class") ? sn_xmlAttribute(e, "class") : "main");
+    const snElement* root = node->origin ? node->origin->settings : r->spec->root;
+    int left = 1000; // elements to look at, so that no text makes many mistakes dear
+    for (const snElement* section = root->first; section && left-- > 0; section = section->next)
+        for (const snElement* e = section; e && left > 0 && !strcmp(section->tag, "default");
+             e = sn_nextInTree(section, e), left--)
+            if (!strcmp(e->tag, "default"))
+                sn_guess(&guess, sn_xmlAttribute(e, "class") ? sn_xmlAttribute(e, "class") : "main");
     if (guess.best)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL,
                            "%s=\"%s\": there is no such default class, did you mean \"%s\"?", attribute,

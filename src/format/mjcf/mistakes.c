@@ -22,6 +22,7 @@ static bool isCopy(const snMistakes* m, const snElement* node, const char* sente
 
 void sn_addMistake(snMistakes* m, const snElement* node, snStatus status, const char* sentence)
 {
+    m->nseen++;
     if (isCopy(m, node, sentence)) return;
     m->count++;
     const size_t size = strlen(sentence) + 1;
@@ -35,7 +36,7 @@ void sn_addMistake(snMistakes* m, const snElement* node, snStatus status, const 
 
 void sn_clearMistakes(snMistakes* m)
 {
-    m->count = m->nkept = 0;
+    m->count = m->nkept = m->nseen = 0;
     m->used = 0;
     m->over = false;
     m->spoilt = NULL;
@@ -50,12 +51,12 @@ bool sn_addErrorLine(snError* error, const char* line)
     return true;
 }
 
-void sn_addErrorRest(snError* error, int more)
+void sn_addErrorRest(snError* error, int more, bool least)
 {
     const size_t used = strlen(error->message);
     if (more > 0)
         snprintf(error->message + used, sizeof error->message - used, "\nand %s%d more",
-                 more + SN_TOLD_MISTAKES >= SN_MOST_MISTAKES ? "at least " : "", more);
+                 least ? "at least " : "", more);
 }
 
 static void tell(const snMistakes* m, int i, int* told, snError* error)
@@ -85,5 +86,5 @@ void sn_tellMistakes(const snMistakes* m, const snElement* root, snError* error)
         }
     for (int i = 0; i < m->nkept; i++) // settings of what was attached, out of the tree
         if (!done[i]) tell(m, i, &told, error);
-    sn_addErrorRest(error, m->count - told);
+    sn_addErrorRest(error, m->count - told, m->nseen >= SN_MOST_MISTAKES);
 }

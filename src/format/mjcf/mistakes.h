@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "model/spec.h"
 
-#define SN_TOLD_MISTAKES 20   ///< most that are told one by one
-#define SN_MOST_MISTAKES 1000 ///< after so many the reading stops: the text is something else
+#define SN_TOLD_MISTAKES 20    ///< most that are told one by one
+#define SN_MOST_MISTAKES 10000 ///< after so many the reading stops: the text is something else
 
 typedef struct snMistake {
     const snElement* node;
@@ -16,6 +16,7 @@ typedef struct snMistake {
 
 typedef struct snMistakes {
     int count, nkept;
+    int nseen; ///< with those of copies
     bool over; ///< nothing can follow: no memory
     snMistake list[SN_TOLD_MISTAKES];
     size_t used;
@@ -35,7 +36,7 @@ void sn_tellMistakes(const snMistakes* mistakes, const snElement* root, snError*
 
 /// Adds a line to the message of an error; false: it does not fit, and the message is as before.
 bool sn_addErrorLine(snError* error, const char* line);
-/// Adds "and N more" in the room that sn_addErrorLine leaves for it.
-void sn_addErrorRest(snError* error, int more);
+/// Adds "and N more", or "and at least N more", in the room that sn_addErrorLine leaves for it.
+void sn_addErrorRest(snError* error, int more, bool least);
 
 #endif

@@ -21,7 +21,7 @@ static bool mistake(const snReader* r, const snXmlNode* node, const snError* why
 
 bool sn_mjcfGoOn(const snReader* r)
 {
-    return r->mistakes && !r->mistakes->over && r->mistakes->count < SN_MOST_MISTAKES;
+    return r->mistakes && !r->mistakes->over && r->mistakes->nseen < SN_MOST_MISTAKES;
 }
 
 bool sn_mjcfGoOnHere(const snReader* r)
