@@ -11,20 +11,18 @@
 #include <sinew/load.h>
 #include "base/memory.h"
 #include "math/vec.h"
+#include "model_text.h"
 
 #define NEAR(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance) * (1 + fabs((double)(b))))
 
-static snModel* load(const char* mesh, const char* geom)
+static snModel* loadMesh(const char* mesh, const char* geom)
 {
     static char text[1 << 17];
     snprintf(text, sizeof text,
              "<mujoco><asset><mesh name='m' "
              "%s/></asset><worldbody><body><freejoint/>%s</body></worldbody></mujoco>",
              mesh, geom);
-    snError error = {0};
-    snModel* m = sn_loadModelText(text, strlen(text), NULL, 0, &error);
-    if (!m) fail_msg("%s", error.message);
-    return m;
+    return load(text);
 }
 
 // Numbers that look random, from -1 to 1.
@@ -73,7 +71,7 @@ static void hullIsConvex(void** state)
 {
     (void)state;
     for (unsigned seed = 0; seed < 5; seed++) {
-        snModel* m = load(cloud(seed, 40 + 30 * (int)seed), "<geom type='mesh' mesh='m'/>");
+        snModel* m = loadMesh(cloud(seed, 40 + 30 * (int)seed), "<geom type='mesh' mesh='m'/>");
         const Graph g = graphOf(m);
         for (int f = 0; f < g.numface; f++) {
             const snVec3 a = vertex(m, g.face[3 * f]), b = vertex(m, g.face[3 * f + 1]),
@@ -105,7 +103,7 @@ static int localId(const Graph* g, int global)
 static void graphIsSymmetric(void** state)
 {
     (void)state;
-    snModel* m = load(cloud(9, 120), "<geom type='mesh' mesh='m'/>");
+    snModel* m = loadMesh(cloud(9, 120), "<geom type='mesh' mesh='m'/>");
     const Graph g = graphOf(m);
     int edges = 0;
     for (int v = 0; v < g.numvert; v++)
@@ -123,7 +121,7 @@ static void graphIsSymmetric(void** state)
 static void graphLeadsToSupport(void** state)
 {
     (void)state;
-    snModel* m = load(cloud(3, 200), "<geom type='mesh' mesh='m'/>");
+    snModel* m = loadMesh(cloud(3, 200), "<geom type='mesh' mesh='m'/>");
     const Graph g = graphOf(m);
     unsigned seed = 1;
     for (int k = 0; k < 50; k++) {
@@ -153,7 +151,7 @@ static void hullObeysLimit(void** state)
     for (int most = 4; most < 20; most += 5) {
         char mesh[1 << 16];
         snprintf(mesh, sizeof mesh, "%s maxhullvert='%d'", cloud(4, 200), most);
-        snModel* m = load(mesh, "<geom type='mesh' mesh='m'/>");
+        snModel* m = loadMesh(mesh, "<geom type='mesh' mesh='m'/>");
         assert_true(graphOf(m).numvert <= most);
         sn_deleteModel(m);
     }
@@ -166,7 +164,7 @@ static void hullObeysLimit(void** state)
 
 static void checkMass(const char* mesh, double mass, snVec3 centre, const double moments[3])
 {
-    snModel* m = load(mesh, "<geom type='mesh' mesh='m' density='1'/>");
+    snModel* m = loadMesh(mesh, "<geom type='mesh' mesh='m' density='1'/>");
     NEAR(m->body_mass[1], mass, 1e-12);
     const double at[3] = {centre.x, centre.y, centre.z};
     for (int k = 0; k < 3; k++) {
@@ -208,8 +206,8 @@ static void tetrahedronHasItsMass(void** state)
 {
     (void)state;
     const double legs[3] = {1, 2, 3};
-    snModel* m =
-        load("vertex='0 0 0 1 0 0 0 2 0 0 0 3' inertia='exact'", "<geom type='mesh' mesh='m' density='10'/>");
+    snModel* m = loadMesh("vertex='0 0 0 1 0 0 0 2 0 0 0 3' inertia='exact'",
+                          "<geom type='mesh' mesh='m' density='10'/>");
     const double mass = 10;
     NEAR(m->body_mass[1], mass, 1e-12);
     const snMat3 R = sn_quatToMat(sn_quatLoad(m->body_iquat + 4));
@@ -231,20 +229,20 @@ static void shapesAreWhatTheySay(void** state)
 {
     (void)state;
     snModel* m =
-        load("builtin='sphere' params='4' inertia='exact'", "<geom type='mesh' mesh='m' density='1'/>");
+        loadMesh("builtin='sphere' params='4' inertia='exact'", "<geom type='mesh' mesh='m' density='1'/>");
     assert_int_equal(m->nmeshvert, 2562);
     NEAR(m->body_mass[1], 4 * SN_PI / 3, 2e-3);
     NEAR(m->body_inertia[3], 0.4 * m->body_mass[1], 2e-3);
     sn_deleteModel(m);
-    m = load("builtin='supertorus' params='60 .25 1 1' inertia='exact'",
-             "<geom type='mesh' mesh='m' density='1'/>");
+    m = loadMesh("builtin='supertorus' params='60 .25 1 1' inertia='exact'",
+                 "<geom type='mesh' mesh='m' density='1'/>");
     NEAR(m->body_mass[1], 2 * SN_PI * SN_PI * 0.0625, 5e-3);
     sn_deleteModel(m);
-    m = load("builtin='cone' params='200 0'", "<geom type='mesh' mesh='m' density='1'/>");
+    m = loadMesh("builtin='cone' params='200 0'", "<geom type='mesh' mesh='m' density='1'/>");
     NEAR(m->body_mass[1], 2 * SN_PI / 3, 2e-3);
     NEAR(m->body_ipos[5], -0.5, 1e-9);
     sn_deleteModel(m);
-    m = load("vertex='" BOX(-1, -2, -3, 1, 2, 3) "'", "<geom type='mesh' mesh='m'/>");
+    m = loadMesh("vertex='" BOX(-1, -2, -3, 1, 2, 3) "'", "<geom type='mesh' mesh='m'/>");
     assert_int_equal(m->mesh_polynum[0], 6);
     for (int p = 0; p < 6; p++) {
         assert_int_equal(m->mesh_polyvertnum[p], 4);
@@ -264,9 +262,10 @@ static void geomStaysInPlace(void** state)
 {
     (void)state;
     static const float given[12] = {0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3};
-    snModel* m = load("vertex='0 0 0 1 0 0 0 2 0 0 0 3' refpos='1 2 3' refquat='1 1 0 0' scale='-1 2 1'",
-                      "<geom type='mesh' mesh='m' pos='4 5 6' euler='10 20 30' mass='1'/>");
-    snModel* box = load("vertex='0 0 0 1 0 0 0 2 0 0 0 3'", "<geom size='1' pos='4 5 6' euler='10 20 30'/>");
+    snModel* m = loadMesh("vertex='0 0 0 1 0 0 0 2 0 0 0 3' refpos='1 2 3' refquat='1 1 0 0' scale='-1 2 1'",
+                          "<geom type='mesh' mesh='m' pos='4 5 6' euler='10 20 30' mass='1'/>");
+    snModel* box =
+        loadMesh("vertex='0 0 0 1 0 0 0 2 0 0 0 3'", "<geom size='1' pos='4 5 6' euler='10 20 30'/>");
     const snPose put = {sn_v3Load(box->geom_pos), sn_quatLoad(box->geom_quat)};
     const snPose pose = {sn_v3Load(m->geom_pos), sn_quatLoad(m->geom_quat)};
     const snQuat turn = {sqrt(0.5), -sqrt(0.5), 0, 0};
@@ -283,21 +282,16 @@ static void geomStaysInPlace(void** state)
 }
 
 #ifdef SN_TEST_HOOKS
-static int failAfter(size_t size, void* user)
-{
-    (void)size;
-    int* left = user;
-    return (*left)-- > 0;
-}
-
 // Each allocation on the way fails once: an error, nothing left behind (the sanitizer looks).
 static void memoryRunsOut(void** state)
 {
     (void)state;
-    static const char* const meshes[] = {"<mesh name='m' vertex='0 0 0 1 0 0 0 2 0 0 0 3 1 1 1' texcoord='0 "
-                                         "0 0 1 1 0 1 1 0 0' inertia='exact'/>",
-                                         "<mesh name='m' builtin='sphere' params='1'/>",
-                                         "<mesh name='m' builtin='wedge' params='3 3 60 30 0'/>"};
+    static const char* const meshes[] = {
+        ("<mesh name='m' vertex='0 0 0 1 0 0 0 2 0 0 0 3 1 1 1' texcoord='0 0 0 1 1 0 1 1 0 0'"
+         " inertia='exact'/>"),
+        "<mesh name='m' builtin='sphere' params='1'/>",
+        "<mesh name='m' builtin='wedge' params='3 3 60 30 0'/>",
+    };
     for (int k = 0; k < 3; k++) {
         char text[600];
         snprintf(text, sizeof text,
@@ -306,7 +300,7 @@ static void memoryRunsOut(void** state)
         for (int n = 0;; n++) {
             int left = n;
             snError error = {0};
-            sn_setAllocHook(failAfter, &left);
+            sn_setAllocHook(countdown, &left);
             snModel* m = sn_loadModelText(text, strlen(text), NULL, 0, &error);
             sn_setAllocHook(NULL, NULL);
             if (m) {
