@@ -105,7 +105,6 @@ _ENUM_OF = {
     ("geom", "type"): "mjtGeom",
     ("site", "type"): "mjtGeom",
     ("joint", "type"): "mjtJoint",
-    ("light", "type"): "mjtLightType",
     ("texture", "type"): "mjtTexture",
     ("texture", "colorspace"): "mjtColorSpace",
     ("mesh", "inertia"): "mjtMeshInertia",

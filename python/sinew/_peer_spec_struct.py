@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._peer_spec_fields import ENUMS, Struct, keep
+from ._peer_spec_fields import ENUMS, WORDS, Struct, keep
 
-_ORIENT = ENUMS["mjtOrientation"]
+_ORIENT, _LIGHT = ENUMS["mjtOrientation"], ENUMS["mjtLightType"]
 _FORMS = {"axisangle": 4, "xyaxes": 6, "zaxis": 3, "euler": 3}
 
 
@@ -256,9 +256,28 @@ class MjsJoint(InBody):
 
 
 class MjsLight(InBody):
-    """A light."""
+    """A light; `directional` in a file is an older way to write its type."""
 
     __slots__ = ()
+    _own = {"type": _LIGHT.mjLIGHT_SPOT}
+
+    def _fields(self) -> Any:
+        return {k: f for k, f in super()._fields().items() if k != "type"}
+
+    def _load(self) -> dict[str, Any]:
+        if directional := _core.elementGetText(self._element, "directional"):
+            return {"type": _LIGHT(int(directional == "true"))}
+        word = _core.elementGetText(self._element, "type")
+        return {"type": next(_LIGHT(v) for v, w in WORDS["mjtLightType"].items() if w == word)}
+
+    def _store(self, values: dict[str, Any]) -> None:
+        word = WORDS["mjtLightType"][int(values["type"])]
+        _core.elementSetText(self._element, "directional", None)
+        if _core.elementGetText(self._element, "directional"):  # of its class; it cannot have both
+            word = "true" if values["type"] else "false"
+            _core.elementSetText(self._element, "directional", word)
+        else:
+            _core.elementSetText(self._element, "type", word)
 
 
 class Holder(Placed):

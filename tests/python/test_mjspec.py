@@ -408,6 +408,23 @@ def test_attached_files_of_the_same_name():
     assert sorted(spec.assets) == ["2_m.obj", "m.obj"]
 
 
+def lights(mj):
+    spec = mj.MjSpec.from_string("""<mujoco><default><default class="far"><light directional="true"/></default>
+    </default><worldbody><light directional="true"/><light class="far"/><light class="far"/><light/>
+    </worldbody></mujoco>""")
+    types = mj.mjtLightType
+    assert spec.lights[0].type == spec.lights[1].type == types.mjLIGHT_DIRECTIONAL
+    assert spec.lights[3].type == types.mjLIGHT_SPOT
+    spec.lights[0].type = types.mjLIGHT_POINT
+    spec.lights[2].type = types.mjLIGHT_SPOT
+    spec.lights[3].diffuse[0] = 0.3
+    return spec.compile()
+
+
+def test_lights():
+    check(lights)
+
+
 def test_assets_without_names():
     spec = ours.MjSpec()
     texture, mesh = spec.add_texture(file="folder/bark.png"), spec.add_mesh(file="log.obj")
