@@ -48,10 +48,12 @@ SN_API snSpec* sn_loadUrdf(const char* path, const snUrdfOptions* options, const
 /// replicates and attaches stands in it afterwards. Every element and attribute is checked. NULL on failure;
 /// error (may be NULL) as in sn_loadModel. Files that the model refers to (meshes, images) are read when it
 /// is compiled. `assets` [nassets] are files in memory, which come before those on disk; names and bytes are
-/// copied.
+/// copied. A compiled model (.snb) that holds its source (sn_saveSpecBinary) gives that, its files as assets
+/// in memory; without one the status is UNSUPPORTED.
 SN_API snSpec* sn_loadSpec(const char* path, const snAsset* assets, int nassets, snError* error);
 
-/// As sn_loadSpec, from text [size bytes, not 0-terminated]; files are relative to the working directory.
+/// As sn_loadSpec, from text or the bytes of a compiled model [size bytes, not 0-terminated]; files are
+/// relative to the working directory.
 SN_API snSpec* sn_loadSpecText(const char* text, size_t size, const snAsset* assets, int nassets,
                                snError* error);
 
@@ -71,8 +73,8 @@ SN_API snModel* sn_compile(snSpec* spec, snError* error);
 
 /// Compiles the spec again and puts the new model and a new data with it in place of *m and *d, which came
 /// from this spec's last compilation: positions, velocities, activations, controls, applied forces, mocap
-/// poses, equality switches and the warm start of all elements that remain stay what they were, and so do time
-/// and callbacks; new ones begin as sn_makeData leaves them. On failure *m and *d are untouched.
+/// poses, equality switches and the warm start of all elements that remain stay what they were, and so do
+/// time and callbacks; new ones begin as sn_makeData leaves them. On failure *m and *d are untouched.
 SN_API snStatus sn_recompile(snSpec* spec, snModel** m, snData** d, snError* error);
 
 /// The spec as MJCF text, canonical: no includes, default classes, replicates or attachments any more, angles
@@ -82,8 +84,15 @@ SN_API snStatus sn_recompile(snSpec* spec, snModel** m, snData** d, snError* err
 SN_API char* sn_writeSpec(snSpec* spec, const char* folder, size_t* size, snError* error);
 SN_API void sn_freeText(char* text);
 
-/// Writes sn_writeSpec's text to a file, whole or not at all.
+/// Writes sn_writeSpec's text to a file, whole or not at all. Assets in memory that it refers to are written
+/// before it, each whole or not at all, into a folder beside it: of robot.xml it is robot_assets. A path that
+/// ends with .snb: as sn_saveSpecBinary.
 SN_API snStatus sn_saveSpec(snSpec* spec, const char* path, snError* error);
+
+/// Compiles the spec and writes the model to a binary file, as sn_saveModel does, together with its source:
+/// sn_writeSpec's text and every file that it refers to. sn_loadModel reads the model, sn_loadSpec the
+/// source.
+SN_API snStatus sn_saveSpecBinary(snSpec* spec, const char* path, snError* error);
 
 // ---- elements
 

@@ -294,7 +294,7 @@ class Spec:
 
     @classmethod
     def from_path(cls, path: str | os.PathLike, assets: Mapping[str, bytes] | None = None) -> Spec:
-        """Read a model file, MJCF or URDF.
+        """Read a model file: MJCF, URDF, or a compiled model (.snb) that holds its source.
 
         Parameters
         ----------
@@ -409,7 +409,11 @@ class Spec:
         return _core.specWrite(self._handle)
 
     def save(self, path: str | os.PathLike) -> None:
-        """Write it as canonical MJCF; names of asset files are relative to the new file."""
+        """Write it as canonical MJCF; names of asset files are relative to the new file.
+
+        Assets in memory are written into a folder beside it, those of `robot.xml` into `robot_assets`. A path that
+        ends with `.snb` gets the compiled model with its source and all files.
+        """
         _core.specSave(self._handle, path)
 
     def copy(self) -> Spec:

@@ -141,3 +141,13 @@ snStatus sn_writeFile(const char* path, const void* data, size_t size, snError* 
     unlink(part);
     return failed("write", path, reason, error);
 }
+
+snStatus sn_makeFolder(const char* path, snError* error)
+{
+    struct stat info;
+    if (!mkdir(path, 0777)) return SN_STATUS_OK;
+    const int reason = errno;
+    if (reason != EEXIST || stat(path, &info)) return failed("make the folder", path, reason, error);
+    if (S_ISDIR(info.st_mode)) return SN_STATUS_OK;
+    return cannot("make the folder", path, "there is a file of this name", error);
+}

@@ -26,4 +26,8 @@ size_t sn_peekFile(const char* path, void* start, size_t n);
 /// are refused; a link's target is replaced and keeps its permissions. Status FILE names path and reason.
 snStatus sn_writeFile(const char* path, const void* data, size_t size, snError* error);
 
+/// Makes a folder where there is none; one that is there will do. Its parent must be there. Status FILE names
+/// path and reason.
+snStatus sn_makeFolder(const char* path, snError* error);
+
 #endif

@@ -6,33 +6,11 @@
 #include "cli/cli.h"
 #include "model/binary.h"
 
-// What stands in a compiled model beside the model: goes along. The most a file may have.
-enum { MOST_SECTIONS = 64 };
-
-// A compiled model as it is, checked; other bytes are those that belong to it.
-static snStatus fromBinary(const char* bytes, size_t size, const char* in, const char* out, snError* error)
-{
-    snBinary binary;
-    snSection others[MOST_SECTIONS];
-    int n = 0;
-    const snStatus status = sn_openBinary(bytes, size, in, &binary, error);
-    if (status != SN_STATUS_OK) return status;
-    snModel* m = sn_binaryModel(&binary, error);
-    if (!m) return error->status;
-    for (int i = 0; i < binary.nsections; i++) {
-        const snSection section = sn_binarySection(&binary, i);
-        if (memcmp(section.tag, SN_BINARY_MODEL, 4) != 0) others[n++] = section;
-    }
-    const snStatus saved = sn_saveBinary(m, others, n, out, error);
-    sn_deleteModel(m);
-    return saved;
-}
-
 // Options by their place in the table below.
-enum { PACKAGE_DIR, FLOATING_BASE, KEEP_FIXED, KEEP_VISUALS, ACTUATORS };
+enum { PACKAGE_DIR, FLOATING_BASE, KEEP_FIXED, KEEP_VISUALS, ACTUATORS, NO_SOURCE };
 enum { MOST_FOLDERS = 32 };
 
-// A spec of any model file but a compiled one; the options bear on URDF.
+// A spec of any model file, of a compiled one its source; the options bear on URDF.
 static snSpec* loadSpec(const char* in, const cliArguments* arguments, snError* error)
 {
     const char* folders[MOST_FOLDERS];
@@ -57,17 +35,8 @@ static snSpec* loadSpec(const char* in, const cliArguments* arguments, snError* 
     return spec;
 }
 
-static bool isBinaryFile(const char* path)
-{
-    char start[8];
-    return sn_isBinary(start, sn_peekFile(path, start, sizeof start));
-}
-
 static snStatus toText(const char* in, const char* out, const cliArguments* arguments, snError* error)
 {
-    if (isBinaryFile(in))
-        return sn_failAt(error, SN_STATUS_UNSUPPORTED, in, 0,
-                         "a compiled model does not hold its description; convert its source instead");
     snSpec* spec = loadSpec(in, arguments, error);
     if (!spec) return error->status;
     const snStatus status = sn_saveSpec(spec, out, error);
@@ -75,23 +44,56 @@ static snStatus toText(const char* in, const char* out, const cliArguments* argu
     return status;
 }
 
+// The most sections that a compiled model may have.
+enum { MOST_SECTIONS = 64 };
+
+// A compiled model that this Sinew reads, as it is, checked; what stands beside the model goes along.
+static snStatus copyBinary(const snBinary* binary, const char* out, bool nosource, snError* error)
+{
+    snSection others[MOST_SECTIONS];
+    int n = 0;
+    snModel* m = sn_binaryModel(binary, error);
+    if (!m) return error->status;
+    for (int i = 0; i < binary->nsections; i++) {
+        const snSection section = sn_binarySection(binary, i);
+        const bool source =
+            !memcmp(section.tag, SN_BINARY_SOURCE, 4) || !memcmp(section.tag, SN_BINARY_FILES, 4);
+        if (memcmp(section.tag, SN_BINARY_MODEL, 4) != 0 && !(source && nosource)) others[n++] = section;
+    }
+    const snStatus saved = sn_saveBinary(m, others, n, out, error);
+    sn_deleteModel(m);
+    return saved;
+}
+
+static snStatus compileTo(const char* in, const char* out, const cliArguments* arguments, snError* error)
+{
+    const bool nosource = arguments->value[NO_SOURCE] != NULL;
+    snSpec* spec = loadSpec(in, arguments, error);
+    if (!spec) return error->status;
+    snModel* m = nosource ? sn_compile(spec, error) : NULL;
+    const snStatus status = m          ? sn_saveModel(m, out, error)
+                            : nosource ? error->status
+                                       : sn_saveSpecBinary(spec, out, error);
+    sn_deleteModel(m);
+    sn_deleteSpec(spec);
+    return status;
+}
+
 static snStatus toBinary(const char* in, const char* out, const cliArguments* arguments, snError* error)
 {
-    if (isBinaryFile(in)) {
-        char* bytes;
-        size_t size;
-        snStatus status = sn_readFile(in, &bytes, &size, error);
-        if (status != SN_STATUS_OK) return status;
-        status = fromBinary(bytes, size, in, out, error);
-        sn_free(bytes);
-        return status;
-    }
-    snSpec* spec = loadSpec(in, arguments, error);
-    snModel* m = spec ? sn_compile(spec, error) : NULL;
-    sn_deleteSpec(spec);
-    if (!m) return error->status;
-    const snStatus status = sn_saveModel(m, out, error);
-    sn_deleteModel(m);
+    char* bytes;
+    size_t size;
+    snBinary binary;
+    snSection source;
+    if (!sn_isBinaryFile(in)) return compileTo(in, out, arguments, error);
+    snStatus status = sn_readFile(in, &bytes, &size, error);
+    if (status != SN_STATUS_OK) return status;
+    status = sn_openBinary(bytes, size, in, &binary, error);
+    if (!status && binary.layout != sn_modelLayout() && sn_findSection(&binary, SN_BINARY_SOURCE, &source))
+        status = compileTo(in, out, arguments, error); // another Sinew's model is compiled again
+    else if (!status)
+        status = copyBinary(&binary, out, arguments->value[NO_SOURCE] != NULL, error);
+    sn_free(bytes);
     return status;
 }
 
@@ -127,6 +129,7 @@ static const cliOption options[] = {
     [KEEP_FIXED] = {"keep-fixed", NULL, "links of a URDF on fixed joints stay bodies"},
     [KEEP_VISUALS] = {"keep-visuals", NULL, "visual shapes of a URDF are kept"},
     [ACTUATORS] = {"actuators", NULL, "transmissions of a URDF become motors"},
+    [NO_SOURCE] = {"no-source", NULL, "a compiled model without its source and its files"},
 };
 
 const cliCommand cli_convert = {
@@ -135,9 +138,10 @@ const cliCommand cli_convert = {
     .least = 2,
     .most = 2,
     .summary = "writes a model as another kind of file",
-    .notes = "IN is any model file: MJCF, URDF, or .snb for another .snb. OUT ends with\n"
-             "  .xml    MJCF: no includes, default classes or attachments any more, angles in radians\n"
-             "  .snb    compiled, quick to load, for this version of Sinew\n"
+    .notes = "IN is any model file: MJCF, URDF or .snb. OUT ends with\n"
+             "  .xml    MJCF: no includes, default classes or attachments any more, angles in radians;\n"
+             "          files that a .snb holds are written into a folder beside it, NAME_assets\n"
+             "  .snb    compiled, quick to load, for this version of Sinew, with its source\n"
              "OUT is written beside the old one and renamed when it is whole.",
     .options = options,
     .noptions = (int)(sizeof(options) / sizeof(options[0])),

@@ -1,6 +1,5 @@
 // A model file or text to a model: read, then compile; a compiled one is only read.
 #include <sinew/spec.h>
-#include <string.h>
 #include "base/file.h"
 #include "base/memory.h"
 #include "format/mjcf/mjcf.h"
@@ -11,18 +10,6 @@ static snModel* compileAndDelete(snSpec* spec, snError* error)
     snModel* m = spec ? sn_compile(spec, error) : NULL;
     sn_deleteSpec(spec);
     return m;
-}
-
-// Told by the first bytes. A damaged file whose name says .snb counts too, and MuJoCo's .mjb, so that the
-// error is about that.
-static bool isBinaryFile(const char* path)
-{
-    char start[8] = "";
-    const size_t n = path ? sn_peekFile(path, start, sizeof start) : 0;
-    if (sn_isBinary(start, n)) return true;
-    const char* dot = path ? strrchr(path, '.') : NULL;
-    const bool named = dot && (!strcmp(dot, ".snb") || !strcmp(dot, ".mjb"));
-    return named && !(n > 0 && (start[0] == '<' || start[0] == ' ' || start[0] == '\n'));
 }
 
 static snModel* loadBinary(const char* path, snError* error)
@@ -39,7 +26,7 @@ static snModel* loadBinary(const char* path, snError* error)
 
 snModel* sn_loadModel(const char* path, snError* error)
 {
-    if (isBinaryFile(path)) return loadBinary(path, error);
+    if (sn_isBinaryFile(path)) return loadBinary(path, error);
     return compileAndDelete(sn_readMJCF(path, NULL, 0, error), error);
 }
 

@@ -1,11 +1,15 @@
-// A spec to MJCF text, by way of the model that it compiles to.
-#include <sinew/spec.h>
+// A spec to MJCF text, by way of the model that it compiles to; text and model together as a compiled file.
+#define _GNU_SOURCE // realpath
+#include "compile/save.h"
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "format/mjcf/mjcf.h"
 #include "format/mjcf/write.h"
+#include "model/binary.h"
 
 // Ids that elements have from the user's own compilations, [2 x elements]; NULL: out of memory.
 static int* keepIds(const snSpec* spec)
@@ -32,10 +36,12 @@ static void restoreIds(snSpec* spec, int* ids)
     sn_free(ids);
 }
 
-char* sn_writeSpec(snSpec* spec, const char* folder, size_t* size, snError* error)
+// The text, and the model that the spec compiles to if it is asked for; NULL on failure.
+static char* writeText(snSpec* spec, const char* folder, snFileSet* files, snModel** model, size_t* size,
+                       snError* error)
 {
     char* text = NULL;
-    size_t length = 0;
+    *size = 0;
     if (!sn_readSpec(spec, error)) return NULL; // expands what stands for others, so that elements stay
     int* ids = keepIds(spec);
     if (!ids) {
@@ -43,11 +49,19 @@ char* sn_writeSpec(snSpec* spec, const char* folder, size_t* size, snError* erro
         return NULL;
     }
     snModel* m = sn_compile(spec, error);
-    if (m && sn_readSpec(spec, error)) sn_writeMJCF(spec, m, folder ? folder : "", &text, &length, error);
-    sn_deleteModel(m);
+    if (m && sn_readSpec(spec, error)) sn_writeMJCF(spec, m, folder, files, &text, size, error);
     restoreIds(spec, ids);
-    if (size) *size = length;
+    if (model && text)
+        *model = m;
+    else
+        sn_deleteModel(m);
     return text;
+}
+
+char* sn_writeSpec(snSpec* spec, const char* folder, size_t* size, snError* error)
+{
+    size_t own;
+    return writeText(spec, folder ? folder : "", NULL, NULL, size ? size : &own, error);
 }
 
 void sn_freeText(char* text)
@@ -55,19 +69,134 @@ void sn_freeText(char* text)
     sn_free(text);
 }
 
+// ---- text with its files
+
+// The places that belong to a path: its folder with the slash, and the folder of assets beside it.
+typedef struct Places {
+    char* folder; ///< a block that holds this and the two that follow
+    char* assets; ///< path
+    char* name;   ///< the last part of it, with a slash
+    char* real;   ///< realpath of assets, to free(); NULL: it is not there
+} Places;
+
+static bool findPlaces(const char* path, Places* places)
+{
+    static const char end[] = "_assets";
+    const size_t n = (size_t)(sn_baseName(path) - path);
+    const char* dot = strrchr(path + n, '.');
+    const size_t stem = dot && dot > path + n ? (size_t)(dot - path) : strlen(path);
+    char* block = sn_calloc(n + 1 + 2 * (stem + sizeof end + 1));
+    if (!block) return false;
+    places->folder = block;
+    memcpy(places->folder, path, n);
+    places->assets = block + n + 1;
+    memcpy(places->assets, path, stem);
+    memcpy(places->assets + stem, end, sizeof end);
+    places->name = places->assets + stem + sizeof end;
+    memcpy(places->name, path + n, stem - n);
+    memcpy(places->name + stem - n, end, sizeof end);
+    strcat(places->name, "/");
+    places->real = realpath(places->assets, NULL);
+    return true;
+}
+
+static snStatus writeFiles(const snFileSet* set, const char* folder, snError* error)
+{
+    const size_t n = strlen(folder) + SN_FILE_NAME + 2;
+    char* path = sn_malloc(n);
+    if (!path) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    snStatus status = SN_STATUS_OK;
+    bool made = false;
+    for (int i = 0; i < set->n && !status; i++) {
+        const snWrittenFile* file = &set->files[i];
+        if (!file->found) continue;
+        if (!made) status = sn_makeFolder(folder, error);
+        made = true;
+        snprintf(path, n, "%s/%s", folder, file->name);
+        if (!status) status = sn_writeFile(path, file->data, file->size, error);
+    }
+    sn_free(path);
+    return status;
+}
+
+static bool endsWith(const char* text, const char* end)
+{
+    const size_t n = strlen(text), k = strlen(end);
+    return n > k && !strcmp(text + n - k, end);
+}
+
 snStatus sn_saveSpec(snSpec* spec, const char* path, snError* error)
 {
     snError own;
+    Places places;
     if (!error) error = &own;
-    const size_t n = (size_t)(sn_baseName(path) - path);
-    char* folder = sn_calloc(n + 1);
-    if (!folder) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
-    memcpy(folder, path, n);
+    if (!path) return sn_fail(error, SN_STATUS_ARGUMENT, "no path given");
+    if (endsWith(path, ".snb")) return sn_saveSpecBinary(spec, path, error);
+    if (!findPlaces(path, &places)) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    snFileSet files = {.folder = places.name, .real = places.real};
     size_t size;
-    char* text = sn_writeSpec(spec, folder, &size, error);
-    sn_free(folder);
-    if (!text) return error->status;
-    const snStatus status = sn_writeFile(path, text, size, error);
+    char* text = writeText(spec, places.folder, &files, NULL, &size, error);
+    snStatus status = text ? writeFiles(&files, places.assets, error) : error->status;
+    if (!status) status = sn_writeFile(path, text, size, error); // last: it never names what is not there
     sn_free(text);
+    sn_clearFileSet(&files);
+    free(places.real);
+    sn_free(places.folder);
+    return status;
+}
+
+// ---- model, text and files in one
+
+static snStatus pack(const snModel* m, const char* text, size_t length, const snFileSet* set, char** bytes,
+                     size_t* size, snError* error)
+{
+    if (set->n > (int)SN_BINARY_FILE_LIMIT)
+        return sn_fail(error, SN_STATUS_MODEL, "the model refers to %d files, a compiled one holds up to %u",
+                       set->n, SN_BINARY_FILE_LIMIT);
+    snAsset* files = sn_calloc(((size_t)set->n + 1) * sizeof *files);
+    for (int i = 0; files && i < set->n; i++)
+        files[i] = (snAsset){set->files[i].name, set->files[i].data, set->files[i].size};
+    const size_t room = files ? sn_filesSectionSize(files, set->n) : 0;
+    char* section = files ? sn_malloc(room) : NULL;
+    if (section) sn_packFilesSection(files, set->n, section);
+    const snSection sections[] = {{SN_BINARY_SOURCE, text, length}, {SN_BINARY_FILES, section, room}};
+    *size = sn_binarySize(m, sections, 2);
+    *bytes = section && *size <= SN_FILE_LIMIT ? sn_malloc(*size) : NULL;
+    if (*bytes) sn_packBinary(m, sections, 2, *bytes);
+    sn_free(section);
+    sn_free(files);
+    if (*bytes) return SN_STATUS_OK;
+    if (section && *size > SN_FILE_LIMIT)
+        return sn_fail(error, SN_STATUS_FILE,
+                       "the model with its source has %zu bytes, more than the " SN_FILE_LIMIT_TEXT
+                       " that can be read; leave the source out",
+                       *size);
+    return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+}
+
+snStatus sn_packSpec(snSpec* spec, char** bytes, size_t* size, snError* error)
+{
+    snError own;
+    if (!error) error = &own;
+    snModel* m = NULL;
+    snFileSet files = {.folder = "", .disk = true};
+    size_t length;
+    *bytes = NULL;
+    char* text = writeText(spec, "", &files, &m, &length, error);
+    const snStatus status = text ? pack(m, text, length, &files, bytes, size, error) : error->status;
+    sn_free(text);
+    sn_clearFileSet(&files);
+    sn_deleteModel(m);
+    return status;
+}
+
+snStatus sn_saveSpecBinary(snSpec* spec, const char* path, snError* error)
+{
+    char* bytes;
+    size_t size;
+    if (!path) return sn_fail(error, SN_STATUS_ARGUMENT, "no path given");
+    snStatus status = sn_packSpec(spec, &bytes, &size, error);
+    if (!status) status = sn_writeFile(path, bytes, size, error);
+    sn_free(bytes);
     return status;
 }

@@ -146,6 +146,16 @@ bool sn_isBinary(const void* bytes, size_t size)
     return size >= 8 && !memcmp(bytes, SN_BINARY_MAGIC, 8);
 }
 
+bool sn_isBinaryFile(const char* path)
+{
+    char start[8] = "";
+    const size_t n = path ? sn_peekFile(path, start, sizeof start) : 0;
+    if (sn_isBinary(start, n)) return true;
+    const char* dot = path ? strrchr(path, '.') : NULL;
+    const bool named = dot && (!strcmp(dot, ".snb") || !strcmp(dot, ".mjb"));
+    return named && !(n > 0 && (start[0] == '<' || start[0] == ' ' || start[0] == '\n'));
+}
+
 static snStatus damaged(const char* file, const char* what, snError* error)
 {
     return sn_failAt(error, SN_STATUS_SYNTAX, file, 0, "damaged model: %s", what);

@@ -16,11 +16,14 @@
 #ifndef SINEW_MODEL_BINARY_H
 #define SINEW_MODEL_BINARY_H
 
-#include <sinew/model.h>
+#include <sinew/load.h>
 
 #define SN_BINARY_MAGIC "\x89SNB\r\n\x1a\n" ///< 8 bytes; transfers as text damage it
 #define SN_BINARY_FORMAT 1u    ///< to be raised when bytes with an equal layout change their meaning
 #define SN_BINARY_MODEL "MODL" ///< tag of the compiled model
+#define SN_BINARY_SOURCE                                                                                     \
+    "MJCF" ///< tag of its source, a text that refers to files by the names in SN_BINARY_FILES
+#define SN_BINARY_FILES "FILE" ///< tag of these files
 
 /// A part of a binary file.
 typedef struct snSection {
@@ -40,6 +43,10 @@ typedef struct snBinary {
 
 /// Whether bytes begin as a binary file.
 bool sn_isBinary(const void* bytes, size_t size);
+
+/// Whether a file on disk begins as one, or is named .snb or .mjb and does not begin as a text: an error
+/// about it speaks of compiled models then.
+bool sn_isBinaryFile(const char* path);
 
 /// Checks header, sections and checksum; statuses as for sn_loadModelBytes. `file` (NULL: memory) is for
 /// messages. Files of another layout pass: what they hold beside the model may be of use.
@@ -76,5 +83,23 @@ size_t sn_modelSectionSize(const snModel* m);
 void sn_packModelSection(const snModel* m, char* bytes);
 /// The model in a section of this layout; `file` as in snBinary. Any bytes may be given.
 snModel* sn_unpackModelSection(const snSection* section, const char* file, snError* error);
+
+// ---- the section of files, binary_files.c
+//
+// 0  how many, u32; 4  u32 0. Then, each from a multiple of 8 on: bytes of the name, u32; u32 0; bytes of the
+// contents, u64; the name, closed by a 0 and filled up with 0; the contents, filled up with 0.
+
+#define SN_BINARY_NAME_LIMIT 255    ///< most bytes of a file's name
+#define SN_BINARY_FILE_LIMIT 65536u ///< most files
+
+/// Bytes of the section for files [n].
+size_t sn_filesSectionSize(const snAsset* files, int n);
+/// Writes them.
+void sn_packFilesSection(const snAsset* files, int n, char* bytes);
+/// The files in a section: *files receives a block to free with sn_free, [*n]; names and contents stay those
+/// of the section. A name is one part of a path: never empty, "." or "..", no slash in it. Any bytes may be
+/// given; `file` as in snBinary.
+snStatus sn_unpackFilesSection(const snSection* section, const char* file, snAsset** files, int* n,
+                               snError* error);
 
 #endif

@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import struct
 import subprocess
 
 import pytest
@@ -198,6 +199,45 @@ def test_convert(sinew, pendulum, tmp_path):
     assert again.read_bytes() == compiled.read_bytes()
 
 
+def sealed(data):
+    """A binary file with its checksum made anew, as src/model/binary.c has it."""
+    data = data[:48] + bytes(8) + data[56:]
+    sums = 0x243F6A8885A308D3
+    for (word,) in struct.iter_unpack("<Q", data):
+        sums = (sums ^ word) * 0x9E3779B97F4A7C15 % 2**64
+        sums ^= sums >> 32
+    return data[:48] + struct.pack("<Q", sums) + data[56:]
+
+
+def test_convert_with_files(sinew, tmp_path):
+    (tmp_path / "m").mkdir()
+    (tmp_path / "m" / "rock.obj").write_text(
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"
+    )
+    (tmp_path / "in.xml").write_text(
+        "<mujoco><compiler meshdir='m'/><asset><mesh file='rock.obj'/></asset><worldbody><body><freejoint/>"
+        "<geom type='mesh' mesh='rock'/></body></worldbody></mujoco>"
+    )
+    (tmp_path / "out").mkdir()
+    sinew("convert", "in.xml", "out/a.snb")
+    sinew("convert", "in.xml", "bare.snb", "--no-source")
+    before = sinew("inspect", "in.xml", "--group", "mesh").stdout
+    mesh = (tmp_path / "m" / "rock.obj").read_bytes()
+    (tmp_path / "m" / "rock.obj").unlink()
+    assert sinew("convert", "out/a.snb", "out/b.xml").stdout == ""
+    assert (tmp_path / "out" / "b_assets" / "rock.obj").read_bytes() == mesh
+    assert 'file="b_assets/rock.obj"' in (tmp_path / "out" / "b.xml").read_text()
+    assert (
+        sinew("inspect", "out/b.xml", "--group", "mesh").stdout.replace("b_assets/", "") == before
+    )
+    # the model of another Sinew, with another layout, is compiled again from its source
+    data = (tmp_path / "out" / "a.snb").read_bytes()
+    (tmp_path / "old.snb").write_bytes(sealed(data[:32] + bytes(8) + data[40:]))
+    assert "other fields" in sinew("check", "old.snb", code=1).stdout
+    sinew("convert", "old.snb", "new.snb")
+    assert sinew("inspect", "new.snb", "--group", "mesh").stdout == before
+
+
 def test_convert_errors(sinew, pendulum, tmp_path):
     assert "nowhere.xml" in sinew.error("convert", "nowhere.xml", "a.snb", code=1)
     (tmp_path / "y.snb").mkdir()
@@ -205,7 +245,11 @@ def test_convert_errors(sinew, pendulum, tmp_path):
     (tmp_path / "cut.snb").write_bytes(b"\x89SNB\r\n\x1a\n1234")
     assert "cut.snb" in sinew.error("convert", "cut.snb", "b.snb", code=1)
     sinew("convert", pendulum, "c.snb")
-    assert "convert its source" in sinew.error("convert", "c.snb", "c.xml", code=1)
+    sinew("convert", "--no-source", "c.snb", "bare.snb")
+    assert (tmp_path / "bare.snb").stat().st_size < (tmp_path / "c.snb").stat().st_size
+    message = sinew.error("convert", "bare.snb", "c.xml", code=1)
+    assert "bare.snb" in message and "holds no source" in message
+    assert not (tmp_path / "c.xml").exists()
     assert not (tmp_path / "a.snb").exists() and not (tmp_path / "b.snb").exists()
 
 

@@ -1,9 +1,12 @@
-// Any bytes as a compiled model: read, validate, save again, and a few steps of what passes. Nothing may
-// crash, leak or hang, and what fails must say why. The mutator seals what it changes, as the checksum would
-// stop nearly every input otherwise; it turns texts of the corpus into compiled models first.
+// Any bytes as a compiled model: read, validate, save again, and a few steps of what passes; its source is
+// read and packed again, too. Nothing may crash, leak or hang, and what fails must say why. The mutator seals
+// what it changes, as the checksum would stop nearly every input otherwise; it turns texts of the corpus into
+// compiled models with their source first.
 #include <sinew/sinew.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/memory.h"
+#include "compile/save.h"
 #include "model/binary.h"
 
 size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);
@@ -48,9 +51,33 @@ static void step(snModel* m)
     sn_deleteData(d);
 }
 
+// Every byte of the files in a source; what passes can be packed and has the same files then.
+static void openSource(const uint8_t* bytes, size_t size)
+{
+    snError error = {.status = SN_STATUS_OK};
+    snBinary binary;
+    snSection section;
+    snAsset* files = NULL;
+    int n = 0;
+    const bool opened = sn_openBinary(bytes, size, NULL, &binary, &error) == SN_STATUS_OK;
+    if (opened && sn_findSection(&binary, SN_BINARY_FILES, &section) &&
+        sn_unpackFilesSection(&section, NULL, &files, &n, &error) == SN_STATUS_OK) {
+        char* again = malloc(section.size);
+        require(sn_filesSectionSize(files, n) == section.size);
+        if (again) sn_packFilesSection(files, n, again);
+        for (int i = 0; i < n; i++) require(*files[i].name && !strchr(files[i].name, '/'));
+        free(again);
+        sn_free(files);
+    }
+    snSpec* spec = sn_loadSpecText((const char*)bytes, size, NULL, 0, &error);
+    require(spec || error.message[0]);
+    sn_deleteSpec(spec);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 {
     snError error = {.status = SN_STATUS_OK};
+    if (sn_isBinary(bytes, size)) openSource(bytes, size);
     const bool text = size > 0 && bytes[0] == '<';
     snModel* m = text ? sn_loadModelText((const char*)bytes, size, NULL, 0, &error)
                       : sn_loadModelBytes(bytes, size, &error);
@@ -74,14 +101,24 @@ static unsigned pick(unsigned* seed, size_t below)
     return (unsigned)((*seed >> 8) % (below ? below : 1));
 }
 
-// The model of a text, compiled into data; 0 when there is none or it is too large.
+// A mesh, so that texts of the corpus that refer to one of this name have a file.
+static const char mesh[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+
+// The model of a text with its source, compiled into data; 0 when there is none or it is too large.
 static size_t compile(uint8_t* data, size_t size, size_t max_size)
 {
-    snModel* m = sn_loadModelText((const char*)data, size, NULL, 0, NULL);
-    const size_t length = m ? sn_sizeModel(m) : 0;
-    const size_t fitting = length <= max_size ? length : 0;
-    if (fitting) require(sn_saveModelBytes(m, data, length, NULL) == SN_STATUS_OK);
-    sn_deleteModel(m);
+    static const char own[] = "<mujoco><asset><mesh file='m.obj'/></asset><worldbody><geom type='mesh' "
+                              "mesh='m'/></worldbody></mujoco>";
+    const snAsset asset = {"m.obj", mesh, sizeof mesh - 1};
+    snSpec* spec = sn_loadSpecText((const char*)data, size, &asset, 1, NULL);
+    if (!spec) spec = sn_loadSpecText(own, sizeof own - 1, &asset, 1, NULL);
+    char* bytes = NULL;
+    size_t length = 0;
+    if (spec) sn_packSpec(spec, &bytes, &length, NULL);
+    sn_deleteSpec(spec);
+    const size_t fitting = bytes && length <= max_size ? length : 0;
+    if (fitting) memcpy(data, bytes, length);
+    sn_free(bytes);
     return fitting;
 }
 
@@ -95,7 +132,13 @@ static void changeNumber(uint8_t* data, size_t size, unsigned* seed)
     const size_t first = HEADER + ENTRY;
     if (size < first + 16) return;
     const size_t span = pick(seed, 4) ? size - first : 1000;
-    const size_t at = first + pick(seed, (span < size - first ? span : size - first) / 4 - 2) * 4;
+    snBinary binary;
+    snSection files = {.size = 0};
+    const bool source = pick(seed, 4) == 0 &&
+                        sn_openBinary(data, size, NULL, &binary, NULL) == SN_STATUS_OK &&
+                        sn_findSection(&binary, SN_BINARY_FILES, &files) && files.size >= 64;
+    const size_t at = source ? (size_t)((const uint8_t*)files.data - data) + pick(seed, 16) * 4
+                             : first + pick(seed, (span < size - first ? span : size - first) / 4 - 2) * 4;
     if (pick(seed, 4)) {
         int value = words[pick(seed, sizeof words / sizeof *words)];
         if (pick(seed, 2)) { // near to what it was

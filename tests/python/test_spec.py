@@ -226,3 +226,22 @@ def test_threads():
         t.join()
     assert not failures
     assert spec.compile().nbody > 10
+
+
+def test_files_go_along(tmp_path):
+    mesh = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"
+    spec = sinew.Spec()
+    spec.add_asset("stones/rock.obj", mesh)
+    spec.section("asset").add("mesh", file="stones/rock.obj")
+    spec.world.add("body", "rock").add("geom", type="mesh", mesh="rock")
+    spec.save(tmp_path / "m.snb")
+    model = spec.compile()
+    assert same(sinew.Model.from_path(tmp_path / "m.snb"), model)
+    back = sinew.Spec.from_path(tmp_path / "m.snb")
+    back.save(tmp_path / "m.xml")
+    assert (tmp_path / "m_assets" / "rock.obj").read_bytes() == mesh
+    again = sinew.Model.from_path(tmp_path / "m.xml")
+    np.testing.assert_array_equal(again.mesh_vert, model.mesh_vert)
+    model.save(tmp_path / "bare.snb")
+    with pytest.raises(sinew.Error, match="holds no source"):
+        sinew.Spec.from_path(tmp_path / "bare.snb")

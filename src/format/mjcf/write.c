@@ -191,17 +191,26 @@ static void writeTree(snWriter* w, const snElement* root)
     }
 }
 
-snStatus sn_writeMJCF(snSpec* spec, const snModel* m, const char* folder, char** text, size_t* size,
-                      snError* error)
+static void writeAll(snWriter* w)
 {
-    snWriter w = {.spec = spec, .m = m, .folder = folder};
-    sn_put(&w, "<mujoco");
-    sn_putText(&w, "model", spec->modelname);
-    sn_put(&w, ">");
-    w.depth = 1;
-    sn_putSettings(&w);
-    writeTree(&w, spec->root);
-    sn_put(&w, "\n</mujoco>\n");
+    sn_put(w, "<mujoco");
+    sn_putText(w, "model", w->spec->modelname);
+    sn_put(w, ">");
+    w->depth = 1;
+    sn_putSettings(w);
+    writeTree(w, w->spec->root);
+    sn_put(w, "\n</mujoco>\n");
+}
+
+snStatus sn_writeMJCF(snSpec* spec, const snModel* m, const char* folder, snFileSet* files, char** text,
+                      size_t* size, snError* error)
+{
+    snWriter w = {.spec = spec, .m = m, .folder = folder, .files = files};
+    do { // a second time at most: then all names are known that stay
+        w.size = 0;
+        if (files) files->again = false;
+        writeAll(&w);
+    } while (!w.failed && files && files->again);
     if (w.failed) {
         sn_free(w.text);
         return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");

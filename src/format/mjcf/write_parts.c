@@ -1,15 +1,9 @@
 // Parts of the text that come from records or from the compiled model: settings, actuators whose shortcut has
-// become gain and bias, keyframes, names of files.
-#define _GNU_SOURCE // realpath
-#include "base/memory.h"
-#include "format/mesh/mesh_file.h"
+// become gain and bias, keyframes.
 #include "format/mjcf/reader.h"
 #include "format/mjcf/writer.h"
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 // ---- settings
 
@@ -226,78 +220,4 @@ void sn_putKey(snWriter* w, const snElement* element)
     if (key->mpos.count) putRow(w, "mpos", m->key_mpos, 3 * m->nmocap, id);
     if (key->mquat.count) putRow(w, "mquat", m->key_mquat, 4 * m->nmocap, id);
     if (key->ctrl.count) putRow(w, "ctrl", m->key_ctrl, m->nu, id);
-}
-
-// ---- files
-
-// The way from one real folder to a real file, as short as it gets; false: it does not fit.
-static bool relative(const char* folder, const char* path, char* result, size_t room)
-{
-    size_t common = 0; // up to behind the last slash that both have
-    for (size_t i = 0; folder[i] && folder[i] == path[i]; i++)
-        if (path[i] == '/') common = i + 1;
-    size_t used = 0;
-    for (const char* at = folder + common; *at; at++) {
-        if (*at != '/') continue;
-        if (used + 4 > room) return false;
-        memcpy(result + used, "../", 4);
-        used += 3;
-    }
-    if (used + strlen(path + common) + 1 > room) return false;
-    memcpy(result + used, path + common, strlen(path + common) + 1);
-    return true;
-}
-
-// A mirrored scale turns the triangles of a file over, but not those of a text.
-static void turnOver(snMeshFile* mesh)
-{
-    for (int i = 0; i < mesh->nface; i++) {
-        int* corner = mesh->face + 3 * i;
-        const int second = corner[1];
-        corner[1] = corner[2];
-        corner[2] = second;
-    }
-}
-
-// Meshes in formats that MJCF does not know stand in the text itself. false: this file has a format that it
-// knows, or cannot be read.
-static bool putMesh(snWriter* w, const snSpecHead* head, const char* dir, const char* file)
-{
-    const char* end = strrchr(file, '.');
-    if (end && (!strcasecmp(end, ".stl") || !strcasecmp(end, ".obj") || !strcasecmp(end, ".msh")))
-        return false;
-    snSpecFile bytes;
-    snMeshFile mesh;
-    if (!sn_openSpecFile(w->spec, head, dir, file, &bytes, NULL)) return false;
-    const bool read = !sn_readMeshFile(bytes.name, NULL, bytes.data, bytes.size, &mesh, NULL);
-    sn_closeSpecFile(&bytes);
-    if (!read) return false;
-    const double* scale = ((const snSpecMesh*)head)->scale;
-    if (scale[0] * scale[1] * scale[2] < 0) turnOver(&mesh);
-    const bool same =
-        !mesh.facenormal || !memcmp(mesh.facenormal, mesh.face, 3 * (size_t)mesh.nface * sizeof(int));
-    sn_putFloats(w, "vertex", mesh.vert, 3 * mesh.nvert);
-    if (mesh.nnormal == mesh.nvert && same) sn_putFloats(w, "normal", mesh.normal, 3 * mesh.nnormal);
-    sn_putInts(w, "face", mesh.face, 3 * mesh.nface);
-    sn_freeMeshFile(&mesh);
-    return true;
-}
-
-void sn_putFile(snWriter* w, const snElement* element, const char* name, const char* file)
-{
-    const snSpecHead* head = element->record;
-    const snSpecCompiler* c = sn_specCompiler(w->spec, head);
-    const bool texture = !strcmp(element->tag, "texture");
-    const char* dir =
-        texture ? (c->texturedir ? c->texturedir : c->assetdir) : (c->meshdir ? c->meshdir : c->assetdir);
-    if (!strcmp(element->tag, "mesh") && putMesh(w, head, dir, file)) return;
-    char from[PATH_MAX], to[PATH_MAX + 1], result[2 * PATH_MAX];
-    const snAsset* asset;
-    const char* found = sn_findSpecFile(w->spec, head, dir, file, &asset);
-    if (found && !asset && realpath(found, from) && realpath(*w->folder ? w->folder : ".", to)) {
-        const size_t n = strlen(to);
-        if (n && to[n - 1] != '/') memcpy(to + n, "/", 2);
-        if (relative(to, from, result, sizeof result)) found = result;
-    }
-    sn_putText(w, name, found ? found : file);
 }

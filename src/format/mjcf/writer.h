@@ -3,11 +3,13 @@
 #define SINEW_FORMAT_MJCF_WRITER_H
 
 #include "format/mjcf/element.h"
+#include "format/mjcf/write.h"
 
 typedef struct snWriter {
     snSpec* spec;
     const snModel* m;
     const char* folder; ///< of the file that is written
+    snFileSet* files;   ///< NULL: no file is collected
     char* text;
     size_t size, room;
     bool failed; ///< out of memory
@@ -40,7 +42,7 @@ void sn_putTendonClass(snWriter* w, const snElement* element);
 void sn_putInertial(snWriter* w, const snElement* element);
 /// A keyframe's attributes with the numbers of the compiled model.
 void sn_putKey(snWriter* w, const snElement* element);
-/// The name of an asset file for the text that is written.
+/// The name of an asset file for the text that is written; see snFileSet.
 void sn_putFile(snWriter* w, const snElement* element, const char* name, const char* file);
 
 #endif
