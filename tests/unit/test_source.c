@@ -199,6 +199,14 @@ static void test_lying_numbers(void** state)
             free(exact);
         }
     assert_true(refused > 50);
+    // a length that, rounded up to 8 bytes, becomes 0
+    const size_t last = size - 8 - 16 - 8; // contents, name, length
+    uint64_t length;
+    memcpy(&length, bytes + last, sizeof length);
+    assert_int_equal(length, 5);
+    memset(bytes + last, 0xff, sizeof length);
+    refusedFiles(bytes, size);
+    refusedFiles(bytes, size - 8);
 }
 
 // Whole files, cut off and changed under a right checksum: a spec or a sentence.
