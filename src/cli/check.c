@@ -2,6 +2,9 @@
 #include <stdio.h>
 #include "cli/cli.h"
 
+enum { PACKAGE_DIR, NOPTIONS };
+static const cliOption options[NOPTIONS] = {[PACKAGE_DIR] = CLI_PACKAGE_DIR};
+
 // A line each, those behind the first one set in.
 static void printMistakes(const char* message)
 {
@@ -15,7 +18,7 @@ static int run(const cliArguments* arguments)
     for (int i = 0; i < arguments->noperands; i++) {
         const char* path = arguments->operands[i];
         snError error = {0};
-        snModel* m = sn_loadModel(path, &error);
+        snModel* m = cli_readModel(path, arguments->value[PACKAGE_DIR], &error);
         if (m) {
             printf("ok   %s (nq %d, nv %d, nu %d, %d bodies, %d geoms)\n", path, m->nq, m->nv, m->nu,
                    m->nbody, m->ngeom);
@@ -36,5 +39,7 @@ const cliCommand cli_check = {
     .most = 1 << 30,
     .summary = "loads each model and tells what is wrong with it, all mistakes at once",
     .notes = "Exit code 1 if one of them is bad.",
+    .options = options,
+    .noptions = NOPTIONS,
     .run = run,
 };

@@ -54,9 +54,19 @@ bool cli_number(const char* text, double* value);
 /// A whole number from 0 to 2^62, the whole of text.
 bool cli_wholeNumber(const char* text, long long* value);
 
-/// The model of a file; NULL path: our own humanoid, built into the command. Prints the error; NULL on
-/// failure.
-snModel* cli_loadModel(const char* path);
+/// The option of every command that reads models.
+#define CLI_PACKAGE_DIR                                                                                      \
+    {                                                                                                        \
+        "package-dir", "DIR[:DIR]", "folders of ROS packages, for package:// in a URDF"                      \
+    }
+
+/// The spec of a model file. package_dirs: as the option says, or NULL; options: what else a URDF is read
+/// with.
+snSpec* cli_loadSpec(const char* path, const char* package_dirs, snUrdfOptions options, snError* error);
+/// The model of a file.
+snModel* cli_readModel(const char* path, const char* package_dirs, snError* error);
+/// As cli_readModel; NULL path: our own humanoid, built into the command. Prints the error; NULL on failure.
+snModel* cli_loadModel(const char* path, const char* package_dirs);
 
 /// Name of an element for people: its name, or "[id]" in `buffer` when it has none.
 const char* cli_name(const snModel* m, int objtype, int id, char buffer[32]);

@@ -5,11 +5,12 @@
 #include <string.h>
 #include "cli/inspect.h"
 
-enum { GROUP, ALL, JSON, NOPTIONS };
+enum { GROUP, ALL, JSON, PACKAGE_DIR, NOPTIONS };
 static const cliOption options[NOPTIONS] = {
     [GROUP] = {"group", "NAME", "prints every field of one group instead: body, joint, geom, ..."},
     [ALL] = {"all", NULL, "prints every field of every group too"},
     [JSON] = {"json", NULL, "prints it as JSON, all fields included"},
+    [PACKAGE_DIR] = CLI_PACKAGE_DIR,
 };
 
 const char* cli_keyword(const char* type, int value)
@@ -342,7 +343,8 @@ static int run(const cliArguments* arguments)
     const bool json = arguments->value[JSON] != NULL;
     if (group && !cli_isGroup(group)) return cli_unknownGroup(group);
     if (group && arguments->value[ALL]) return cli_fail(CLI_BAD_USAGE, "--group and --all: give one");
-    snModel* m = cli_loadModel(arguments->noperands ? arguments->operands[0] : NULL);
+    snModel* m =
+        cli_loadModel(arguments->noperands ? arguments->operands[0] : NULL, arguments->value[PACKAGE_DIR]);
     if (!m) return CLI_BAD_INPUT;
     const int code = group  ? printGroup(m, group, json)
                      : json ? printJson(m)

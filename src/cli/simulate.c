@@ -12,7 +12,7 @@
 #include "cli/record.h"
 #include "cli/summary.h"
 
-enum { SECONDS, STEPS, KEYFRAME, CTRL, RECORD, JSON, NOPTIONS };
+enum { SECONDS, STEPS, KEYFRAME, CTRL, RECORD, JSON, PACKAGE_DIR, NOPTIONS };
 static const cliOption options[NOPTIONS] = {
     [SECONDS] = {"seconds", "S", "how long, in the model's time (10)"},
     [STEPS] = {"steps", "N", "how long, in time steps"},
@@ -24,6 +24,7 @@ static const cliOption options[NOPTIONS] = {
               "Without it the controls stay as the keyframe has them, or 0."},
     [RECORD] = {"record", "FILE", "writes every step into FILE.csv or FILE.npy"},
     [JSON] = {"json", NULL, "prints the summary as JSON"},
+    [PACKAGE_DIR] = CLI_PACKAGE_DIR,
 };
 
 typedef struct Run {
@@ -98,7 +99,7 @@ static int open(Run* run, const cliArguments* arguments)
 {
     const char* const* value = arguments->value;
     run->summary.path = arguments->noperands ? arguments->operands[0] : NULL;
-    run->m = cli_loadModel(run->summary.path);
+    run->m = cli_loadModel(run->summary.path, value[PACKAGE_DIR]);
     if (!run->m) return CLI_BAD_INPUT;
     run->d = sn_makeData(run->m);
     run->probe = sn_makeData(run->m);
