@@ -8,31 +8,15 @@
 
 // Options by their place in the table below.
 enum { PACKAGE_DIR, FLOATING_BASE, KEEP_FIXED, KEEP_VISUALS, ACTUATORS, NO_SOURCE };
-enum { MOST_FOLDERS = 32 };
 
 // A spec of any model file, of a compiled one its source; the options bear on URDF.
 static snSpec* loadSpec(const char* in, const cliArguments* arguments, snError* error)
 {
-    const char* folders[MOST_FOLDERS];
-    const char* given = arguments->value[PACKAGE_DIR];
-    char* list = given ? sn_calloc(strlen(given) + 1) : NULL;
-    if (given && !list) {
-        error->status = SN_STATUS_NO_MEMORY;
-        return NULL;
-    }
-    if (list) strcpy(list, given);
-    int n = 0;
-    for (char* at = list ? strtok(list, ":") : NULL; at && n < MOST_FOLDERS; at = strtok(NULL, ":"))
-        folders[n++] = at;
-    const snUrdfOptions options = {.package_dirs = folders,
-                                   .npackage_dirs = n,
-                                   .floating_base = arguments->value[FLOATING_BASE] != NULL,
+    const snUrdfOptions options = {.floating_base = arguments->value[FLOATING_BASE] != NULL,
                                    .keep_fixed = arguments->value[KEEP_FIXED] != NULL,
                                    .keep_visuals = arguments->value[KEEP_VISUALS] != NULL,
                                    .actuators = arguments->value[ACTUATORS] != NULL};
-    snSpec* spec = sn_loadUrdf(in, &options, NULL, 0, error);
-    sn_free(list);
-    return spec;
+    return cli_loadSpec(in, arguments->value[PACKAGE_DIR], options, error);
 }
 
 static snStatus toText(const char* in, const char* out, const cliArguments* arguments, snError* error)
@@ -124,7 +108,7 @@ static int run(const cliArguments* arguments)
 }
 
 static const cliOption options[] = {
-    [PACKAGE_DIR] = {"package-dir", "DIR[:DIR]", "folders of ROS packages, for package:// in a URDF"},
+    [PACKAGE_DIR] = CLI_PACKAGE_DIR,
     [FLOATING_BASE] = {"floating-base", NULL, "the root link of a URDF gets a free joint"},
     [KEEP_FIXED] = {"keep-fixed", NULL, "links of a URDF on fixed joints stay bodies"},
     [KEEP_VISUALS] = {"keep-visuals", NULL, "visual shapes of a URDF are kept"},

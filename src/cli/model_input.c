@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cli/cli.h"
+#include "model/binary.h"
 
 extern const unsigned char humanoidModel[];
 extern const size_t humanoidModelSize;
@@ -31,7 +32,7 @@ snSpec* cli_loadSpec(const char* path, const char* package_dirs, snUrdfOptions o
 
 snModel* cli_readModel(const char* path, const char* package_dirs, snError* error)
 {
-    if (!package_dirs) return sn_loadModel(path, error);
+    if (!package_dirs || sn_isBinaryFile(path)) return sn_loadModel(path, error);
     snSpec* spec = cli_loadSpec(path, package_dirs, (snUrdfOptions){0}, error);
     snModel* m = spec ? sn_compile(spec, error) : NULL;
     sn_deleteSpec(spec);

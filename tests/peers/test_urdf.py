@@ -353,3 +353,18 @@ def test_robot_written_as_mjcf(path, tmp_path):
     assert peer.nq == len(ours.qpos0)
     np.testing.assert_allclose(peer.body_mass, ours.body_mass.ravel(), rtol=1e-12)
     np.testing.assert_allclose(peer.geom_pos, ours.geom_pos, atol=1e-6)
+
+
+def test_paths_from_anywhere(tmp_path, monkeypatch):
+    """Relative names of the file and of package folders, from another folder."""
+    mesh = tmp_path / "bot/meshes/m.obj"
+    mesh.parent.mkdir(parents=True)
+    mesh.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
+    monkeypatch.chdir(tmp_path)
+    for uri in ("meshes/m.obj", "package://bot/meshes/m.obj", mesh.as_uri()):
+        shape = f'<collision><geometry><mesh filename="{uri}"/></geometry></collision>'
+        (tmp_path / "bot/r.urdf").write_text(f'<robot name="r">{link("a", shape)}</robot>')
+        ours, error = load("bot/r.urdf")
+        assert ours, error.message.decode()
+        folders = (ctypes.c_char_p * 1)(b".")
+        assert len(load_urdf("bot/r.urdf", package_dirs=folders, npackage_dirs=1).mesh_vertadr) == 1

@@ -8,11 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-static bool exists(const char* path)
+// The whole path of a file, as names in a model are relative to its folder; NULL: it is not there.
+static const char* absolute(const snUrdf* u, const char* path)
 {
-    return !access(path, F_OK);
+    char real[PATH_MAX];
+    return realpath(path, real) ? sn_poolText(&u->spec->tree, real, strlen(real)) : NULL;
 }
 
 // dir/a/b, where a may be empty; NULL: it is not there, or the name is too long.
@@ -21,8 +22,8 @@ static const char* try(const snUrdf* u, const char* dir, size_t ndir, const char
     char path[PATH_MAX];
     const int n = snprintf(path, sizeof path, "%.*s%s%s%s%s", (int)ndir, dir,
                            ndir && dir[ndir - 1] == '/' ? "" : "/", a, *a ? "/" : "", b);
-    if (n < 0 || n >= (int)sizeof path || !exists(path)) return NULL;
-    return sn_poolText(&u->spec->tree, path, (size_t)n);
+    if (n < 0 || n >= (int)sizeof path) return NULL;
+    return absolute(u, path);
 }
 
 // Whether the last component of a folder is a package's name.
@@ -93,7 +94,7 @@ static const char* findAlone(const snUrdf* u, const char* path)
     const char* below = u->meshdir ? u->meshdir : "";
     const int n = snprintf(dir, sizeof dir, "%s%s", *below == '/' ? "" : u->spec->folder, below);
     if (n < 0 || n >= (int)sizeof dir) return NULL;
-    return n ? try(u, dir, (size_t)n, "", base) : exists(base) ? base : NULL;
+    return n ? try(u, dir, (size_t)n, "", base) : absolute(u, base);
 }
 
 static const char* assetName(const snUrdf* u, const char* name)
@@ -131,7 +132,7 @@ const char* sn_urdfFind(const snUrdf* u, const snElement* at, const char* uri)
         return found;
     }
     const char* path = strncmp(uri, "file://", 7) ? uri : uri + 7;
-    found = *path == '/' ? (exists(path) ? path : NULL)
+    found = *path == '/' ? absolute(u, path)
                          : try(u, *u->spec->folder ? u->spec->folder : ".",
                                *u->spec->folder ? strlen(u->spec->folder) : 1, "", path);
     if (!found) found = findAlone(u, path);
