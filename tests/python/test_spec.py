@@ -243,5 +243,5 @@ def test_files_go_along(tmp_path):
     again = sinew.Model.from_path(tmp_path / "m.xml")
     np.testing.assert_array_equal(again.mesh_vert, model.mesh_vert)
     model.save(tmp_path / "bare.snb")
-    with pytest.raises(sinew.Error, match="holds no source"):
+    with pytest.raises(sinew.NotSupportedError, match="holds no source"):
         sinew.Spec.from_path(tmp_path / "bare.snb")
