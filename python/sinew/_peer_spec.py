@@ -153,7 +153,12 @@ class MjSpec:
         struct = self._structs.get(element)
         if struct is None:
             tag, value = _core.elementInfo(element)[:2]
-            kind = tag if tag in ("frame",) else "body" if tag == "worldbody" else _KIND_OF[value]
+            tags = {
+                "worldbody": "body",
+                "body": "body",
+                "frame": "frame",
+            }  # kinds also of what is removed
+            kind = tags.get(tag) or _KIND_OF[value]
             struct = self._structs[element] = _CLASSES[kind](self, element)
         return struct
 
@@ -240,6 +245,12 @@ class MjSpec:
         """A copy that shares nothing with this one."""
         self._flush()
         return self._of(self._spec.copy(), self.assets)
+
+    def __copy__(self) -> MjSpec:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> MjSpec:
+        return self.copy()
 
     def delete(self, element: Any) -> None:
         """Take an element out; with a body what refers to it and to what it holds."""

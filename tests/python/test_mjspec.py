@@ -1,5 +1,6 @@
 """sinew.mujoco.MjSpec: scripts written for the peer's class give the peer's models."""
 
+import copy
 import pathlib
 
 import mujoco as peer
@@ -210,6 +211,9 @@ def test_everything_that_can_be_added():
 
 def test_copy_and_text():
     spec = make_arm(ours)
+    second = copy.deepcopy(spec)
+    second.body("ball").pos = [9, 9, 9]
+    second.compile()
     compare(spec.copy().compile(), make_arm(peer).compile())
     compare(ours.MjSpec.from_string(spec.to_xml()).compile(), make_arm(peer).compile())
 
@@ -305,8 +309,8 @@ def test_attach_copies_when_told_so():
     spec, child = ours.MjSpec(), ours.MjSpec.from_string(CHILD)
     spec.copy_during_attach = True
     palm = child.body("palm")
-    copy = spec.worldbody.add_frame().attach_body(palm, "left_")
-    assert (palm.name, copy.name) == ("palm", "left_palm")
+    made = spec.worldbody.add_frame().attach_body(palm, "left_")
+    assert (palm.name, made.name) == ("palm", "left_palm")
 
 
 DANGLING = """<mujoco><worldbody><body name="a"><joint name="j"/><geom size=".1"/><site name="s"/></body><body
@@ -363,6 +367,24 @@ def to_frame(mj):
 
 def test_body_to_frame():
     check(to_frame)
+
+
+def test_what_is_deleted_does_no_harm():
+    spec = make_arm(ours)
+    ball, geom = spec.body("ball"), spec.geom("ball")
+    spec.delete(ball)
+    spec.delete(ball)
+    geom.size = [1, 1, 1]
+    assert geom.parent == ball
+    ball.add_geom(name="later")
+    with pytest.raises(ValueError, match="worldbody"):
+        spec.delete(spec.worldbody)
+    with pytest.raises(ValueError, match="different specs"):
+        spec.geom("geom0").set_frame(ours.MjSpec().worldbody.add_frame())
+    assert spec.geom("later") is None
+    for key in spec.keys:
+        spec.delete(key)  # its numbers are those of the ball, too
+    assert spec.compile().nbody == make_arm(peer).compile().nbody - 1
 
 
 def test_orientations():
