@@ -136,7 +136,7 @@ def add_parts(mj, spec):
         name="weld", type=eq.mjEQ_WELD, name1="ball", name2="marker", active=False
     )
     weld.objtype = obj.mjOBJ_BODY
-    weld.data[3:10] = [0, 0, 0.1, 1, 0, 0, 0]
+    weld.data[3:] = [0, 0, 0.1, 1, 0, 0, 0, 0.5]
     weld.solref = [0.01, 2]
     follow = spec.add_equality(type=eq.mjEQ_JOINT, name1="joint0", name2="joint2")
     follow.data[:5] = [0, 0.5, 0, 0, 0]
@@ -430,21 +430,22 @@ def test_attached_files_of_the_same_name():
     assert sorted(spec.assets) == ["2_m.obj", "m.obj"]
 
 
-def lights(mj):
-    spec = mj.MjSpec.from_string("""<mujoco><default><default class="far"><light directional="true"/></default>
+def lights_and_flags(mj):
+    spec = mj.MjSpec.from_string("""<mujoco><option><flag gravity="disable" energy="enable"/></option><default><default class="far"><light directional="true"/></default>
     </default><worldbody><light directional="true"/><light class="far"/><light class="far"/><light/>
     </worldbody></mujoco>""")
     types = mj.mjtLightType
     assert spec.lights[0].type == spec.lights[1].type == types.mjLIGHT_DIRECTIONAL
     assert spec.lights[3].type == types.mjLIGHT_SPOT
     spec.lights[0].type = types.mjLIGHT_POINT
+    spec.option.disableflags |= mj.mjtDisableBit.mjDSBL_CONTACT
     spec.lights[2].type = types.mjLIGHT_SPOT
     spec.lights[3].diffuse[0] = 0.3
     return spec.compile()
 
 
-def test_lights():
-    check(lights)
+def test_lights_and_flags():
+    check(lights_and_flags)
 
 
 def test_assets_without_names():
