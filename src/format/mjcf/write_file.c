@@ -174,10 +174,10 @@ static bool putMesh(snWriter* w, const snSpecHead* head, const char* dir, const 
     const bool read = !sn_readMeshFile(bytes.name, NULL, bytes.data, bytes.size, &mesh, NULL);
     sn_closeSpecFile(&bytes);
     if (!read) return false;
-    const double* scale = ((const snSpecMesh*)head)->scale;
-    if (scale[0] * scale[1] * scale[2] < 0) turnOver(&mesh);
     const bool same =
         !mesh.facenormal || !memcmp(mesh.facenormal, mesh.face, 3 * (size_t)mesh.nface * sizeof(int));
+    const double* scale = ((const snSpecMesh*)head)->scale;
+    if (scale[0] * scale[1] * scale[2] < 0) turnOver(&mesh);
     sn_putFloats(w, "vertex", mesh.vert, 3 * mesh.nvert);
     if (mesh.nnormal == mesh.nvert && same) sn_putFloats(w, "normal", mesh.normal, 3 * mesh.nnormal);
     sn_putInts(w, "face", mesh.face, 3 * mesh.nface);
