@@ -5,7 +5,8 @@
 //
 // Of the models that ours and the pinned library load, the COUNT on which the pinned one takes longest. Every
 // load is one of a fresh process, so that no library finds in its caches what it read before. The figure is
-// the median over the rounds; each round has all libraries in turn.
+// the least over the rounds, so that what interrupts one does not count; each round has all libraries in
+// turn.
 #include <sinew/sinew.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -103,16 +104,11 @@ static int slowestFirst(const void* a, const void* b)
     return (x < y) - (x > y);
 }
 
-static int ascending(const void* a, const void* b)
+static double least(const double* values, int n)
 {
-    const double x = *(const double*)a, y = *(const double*)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double* values, int n)
-{
-    qsort(values, (size_t)n, sizeof *values, ascending);
-    return n % 2 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
+    double x = values[0];
+    for (int i = 1; i < n; i++) x = values[i] < x ? values[i] : x;
+    return x;
 }
 
 static const char* shortName(const char* path)
@@ -123,7 +119,7 @@ static const char* shortName(const char* path)
     return name;
 }
 
-// One row of the table; adds to the sums of the medians.
+// One row of the table; adds to the sums.
 static void timeModel(const Library* libraries, const Model* model, double* sums)
 {
     static double times[LIBRARIES][MAXROUNDS];
@@ -132,7 +128,7 @@ static void timeModel(const Library* libraries, const Model* model, double* sums
     for (int round = 0; round < rounds; round++)
         for (int i = 0; i < LIBRARIES; i++) times[i][round] = timeLoad(&libraries[i], model->path);
     double m[LIBRARIES];
-    for (int i = 0; i < LIBRARIES; i++) m[i] = 1e3 * median(times[i], rounds);
+    for (int i = 0; i < LIBRARIES; i++) m[i] = 1e3 * least(times[i], rounds);
     for (int i = 0; i < LIBRARIES; i++) sums[i] += m[i];
     printf("  %-36s %9.2f %9.2f %9.2f %9.2f", shortName(model->path), m[0], m[1], m[2], m[0] / m[1]);
     if (m[2] > 0)
