@@ -51,11 +51,11 @@ def test_there_and_back(path, tmp_path):
     packed, text = tmp_path / "m.snb", tmp_path / "sub" / "out.xml"
     text.parent.mkdir()
     if convert(path, packed):
-        pytest.skip("test_packages says why this model does not load")
+        return  # a part of others, which the peer does not load either: see test_packages
     ours, error = load(packed)
     assert ours, error.message.decode()
     if not asset_files(ours):
-        pytest.skip("a model without files; test_write has such")
+        return  # without files it is a matter of test_write
     failure = convert(packed, text)
     assert failure is None, failure
     packed.unlink()  # the text leans on its own folder alone

@@ -20,7 +20,7 @@ def load(path):
 def test_comes_back_bit_for_bit(path, tmp_path):
     model = load(path)
     if model is None:
-        pytest.skip("a model that Sinew does not load")
+        return  # a part of others, which the peer does not load either: see test_packages
     error = bridge.Error()
     file = tmp_path / "model.snb"
     assert lib.sn_saveModel(model.pointer, str(file).encode(), ctypes.byref(error)) == 0, (
