@@ -204,7 +204,7 @@ static bool buildBones(snBuild* b, const snSpecSkin* s, const snSkinFile* skin, 
     snModel* m = b->m;
     for (int i = 0; i < skin->nbone; i++) {
         const snSkinBone* bone = skin->bone + i;
-        const size_t row = (size_t)(at->nbone + i);
+        const size_t row = (size_t)at->nbone + (size_t)i;
         const snSpecHead* body = sn_buildFind(b, &s->head, "bone", SN_OBJ_BODY, bone->body);
         if (!body) return false;
         m->skin_bonebodyid[row] = body->id;

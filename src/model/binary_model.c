@@ -104,6 +104,8 @@ static void moveArrays(Cursor* cursor, const snModel* m)
 }
 
 // Bytes of all arrays of a model with sizes within 0 .. SN_SIZE_LIMIT; false when they are more than `most`.
+// a statement for each row of the table
+// NOLINTNEXTLINE(readability-function-size)
 static bool arraysSize(const snModel* m, size_t most, size_t* total)
 {
     *total = 0;

@@ -44,6 +44,8 @@ const char* const* sn_modelSizes(int* count)
     return model_sizes;
 }
 
+// a statement for each row of the table
+// NOLINTNEXTLINE(readability-function-size)
 void sn_modelFieldShape(const snModel* m, int index, int* rows, int* columns)
 {
     int i = 0;
@@ -100,6 +102,8 @@ snModel* sn_makeModel(const int* sizes, snError* error)
     return m;
 }
 
+// a statement for each row of the table
+// NOLINTNEXTLINE(readability-function-size)
 void sn_packModel(snModel* m)
 {
     size_t total = 0;
