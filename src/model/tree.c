@@ -40,6 +40,12 @@ void sn_unlinkElement(snElement* element)
     element->parent = element->prev = element->next = NULL;
 }
 
+bool sn_isInTree(const snElement* element, const snElement* root)
+{
+    while (element && element != root) element = element->parent;
+    return element == root;
+}
+
 static snElement* copyOne(snPool* pool, const snElement* element)
 {
     snElement* copy = sn_newElement(pool, element->tag, element->place);

@@ -55,6 +55,8 @@ void sn_linkElement(snElement* parent, snElement* child, snElement* before);
 void sn_unlinkElement(snElement* element);
 /// The next element in document order below `root`, NULL after the last.
 snElement* sn_nextInTree(const snElement* root, const snElement* element);
+/// Whether an element is `root` or below it.
+bool sn_isInTree(const snElement* element, const snElement* root);
 /// A deep copy without parent; NULL: out of memory.
 snElement* sn_copyElement(snPool* pool, const snElement* element);
 /// Gives a copy of an element from another pool file names of this one in its places; false: out of memory.

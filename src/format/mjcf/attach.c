@@ -106,12 +106,6 @@ typedef struct KeyPart {
     int count, total;
 } KeyPart;
 
-static bool isInside(const snElement* element, const snElement* root)
-{
-    while (element && element != root) element = element->parent;
-    return element == root;
-}
-
 // The next n numbers of a list belong to one element, which goes along or not.
 static void take(KeyPart* part, const snSpecNumbers* given, int n, bool taken)
 {
@@ -125,13 +119,13 @@ static void takeJoints(const Attach* a, const snSpecNumbers* given, bool dofs, K
     for (const snSpecBody* body = a->child->world; body; body = sn_specNextBody(body))
         SN_EACH (snSpecJoint, joint, body->joints)
             take(part, given, dofs ? sn_jointDofs(joint->type) : sn_jointCoordinates(joint->type),
-                 isInside(joint->head.node, a->what));
+                 sn_isInTree(joint->head.node, a->what));
 }
 
 static void takeMocap(const Attach* a, const snSpecNumbers* given, int n, KeyPart* part)
 {
     for (const snSpecBody* body = a->child->world; body; body = sn_specNextBody(body))
-        if (body->mocap) take(part, given, n, isInside(body->head.node, a->what));
+        if (body->mocap) take(part, given, n, sn_isInTree(body->head.node, a->what));
 }
 
 static void takeActuators(const Attach* a, const snSpecNumbers* given, bool activations, KeyPart* part)
@@ -243,7 +237,7 @@ static void takeBack(snSpec* spec, int index)
     for (snElement *e = spec->root, *next; e; e = next) {
         next = sn_nextInTree(spec->root, e);
         if (!e->origin || e->origin->index < index) continue;
-        while (next && isInside(next, e)) next = sn_nextInTree(spec->root, next);
+        while (next && sn_isInTree(next, e)) next = sn_nextInTree(spec->root, next);
         sn_unlinkElement(e);
     }
     while (spec->origins && spec->origins->index >= index) spec->origins = spec->origins->next;

@@ -328,23 +328,17 @@ static snElement* wholeOf(snElement* element)
     return element;
 }
 
-static bool isInside(const snElement* element, const snElement* root)
-{
-    while (element && element != root) element = element->parent;
-    return element == root;
-}
-
 static bool refersInto(const snSpec* spec, const snReference* reference, const snElement* removed)
 {
     const snElement* target = findNamed(spec, reference->kind, reference->element->origin, reference->name);
-    return target && isInside(target, removed);
+    return target && sn_isInTree(target, removed);
 }
 
 // An element outside `removed` that refers into it; NULL: there is none.
 static snElement* findReferrer(snSpec* spec, const snElement* removed, snReference* found)
 {
     for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
-        if (e->nattributes == 0 || isInside(e, removed)) continue;
+        if (e->nattributes == 0 || sn_isInTree(e, removed)) continue;
         snReference list[SN_MAX_REFERENCES];
         const int n = sn_mjcfReferences(e, list, SN_MAX_REFERENCES);
         for (int i = 0; i < n; i++) {
@@ -413,7 +407,7 @@ static int heightOf(const snElement* element)
 snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* parent, snError* error)
 {
     int where;
-    if (!element->parent || !strcmp(element->tag, "worldbody") || isInside(parent, element) ||
+    if (!element->parent || !strcmp(element->tag, "worldbody") || sn_isInTree(parent, element) ||
         !sn_mjcfInside(parent, element->tag, &where))
         return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot be moved into <%s>", element->tag,
                        parent->tag);

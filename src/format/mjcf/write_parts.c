@@ -126,17 +126,16 @@ static void putGeneral(snWriter* w, const snElement* element)
     sn_putRecord(w, sn_mjcfElement(SN_MJCF_GENERAL), &actuator, sn_defaultActuator());
 }
 
-const char* sn_putActuator(snWriter* w, const snElement* element)
+void sn_putActuator(snWriter* w, const snElement* element)
 {
     if (!isPlain(w, element)) {
         putGeneral(w, element);
-        return "general";
+        return;
     }
     sn_openTag(w, element->tag);
     for (int i = 0; i < element->nattributes; i++)
         if (strcmp(element->attributes[i].name, "class"))
             sn_putText(w, element->attributes[i].name, element->attributes[i].value);
-    return element->tag;
 }
 
 // ---- looks of fixed tendons, which the language gives to default classes alone

@@ -33,8 +33,8 @@ void sn_takeBack(snWriter* w, size_t size);
 void sn_putRecord(snWriter* w, const snMjcfElement* type, const void* record, const void* standard);
 /// compiler, option, size, visual, statistic.
 void sn_putSettings(snWriter* w);
-/// An actuator, attributes alone; the tag that it has in the text.
-const char* sn_putActuator(snWriter* w, const snElement* element);
+/// An actuator's open tag, its own or `general`, and attributes.
+void sn_putActuator(snWriter* w, const snElement* element);
 /// Default classes that fixed tendons need for their looks, and a tendon's choice of one.
 void sn_putTendonClasses(snWriter* w);
 void sn_putTendonClass(snWriter* w, const snElement* element);
