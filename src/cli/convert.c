@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "cli/cli.h"
-#include "model/binary.h"
+#include "model/binary/binary.h"
 
 // Options by their place in the table below.
 enum { PACKAGE_DIR, FLOATING_BASE, KEEP_FIXED, KEEP_VISUALS, ACTUATORS, NO_SOURCE };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cli/cli.h"
-#include "model/binary.h"
+#include "model/binary/binary.h"
 
 extern const unsigned char humanoidModel[];
 extern const size_t humanoidModelSize;

@@ -2,7 +2,7 @@
 #ifndef SINEW_COLLISION_COLLIDERS_H
 #define SINEW_COLLISION_COLLIDERS_H
 
-#include "collision/narrow.h"
+#include "collision/shape/narrow.h"
 
 int sn_planeSphere(const snShape* plane, const snShape* sphere, real margin, snContactPoint* out);
 int sn_planeCapsule(const snShape* plane, const snShape* capsule, real margin, snContactPoint* out);

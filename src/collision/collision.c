@@ -1,10 +1,10 @@
 // The collision stage: candidates of the broad phase through the colliders; those that touch, in their fixed
 // order, become contacts.
 #include <sinew/collision.h>
-#include "collision/broadphase.h"
-#include "collision/contact.h"
-#include "collision/manifold.h"
-#include "collision/narrow.h"
+#include "collision/broad/broadphase.h"
+#include "collision/shape/contact.h"
+#include "collision/convex/manifold.h"
+#include "collision/shape/narrow.h"
 #include "model/arena.h"
 
 _Static_assert(sizeof(snContact) % 64 == 0, "contacts taken one by one from the arena must be contiguous");

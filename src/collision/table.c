@@ -2,7 +2,7 @@
 #include <sinew/collision.h>
 #include "base/error.h"
 #include "collision/colliders.h"
-#include "collision/filter.h"
+#include "collision/broad/filter.h"
 
 // Pairs left to sn_convexConvex, type1 <= type2: those whose contact is one point. Boxes and capsules among
 // themselves touch in more and have formulas.

@@ -4,8 +4,8 @@
 #include <sinew/spec.h>
 #include "base/error.h"
 #include "base/memory.h"
-#include "compile/build.h"
-#include "compile/mesh.h"
+#include "compile/build/build.h"
+#include "compile/mesh/mesh.h"
 #include "format/mjcf/mjcf.h"
 #include "model/arena_size.h"
 #include "model/layout.h"

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "format/mjcf/mjcf.h"
-#include "model/binary.h"
+#include "model/binary/binary.h"
 
 static snModel* compileAndDelete(snSpec* spec, snError* error)
 {

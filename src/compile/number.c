@@ -1,8 +1,8 @@
 // Ids: bodies in depth-first preorder, what belongs to bodies grouped by body, the rest in document order.
 #include "base/error.h"
 #include "base/memory.h"
-#include "compile/build.h"
-#include "compile/mesh.h"
+#include "compile/build/build.h"
+#include "compile/mesh/mesh.h"
 #include <limits.h>
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 // A spec compiled again, the state of what remains carried over.
 #include <sinew/spec.h>
 #include "base/error.h"
-#include "compile/build.h"
-#include "format/mjcf/element.h"
+#include "compile/build/build.h"
+#include "format/mjcf/language/element.h"
 #include <string.h>
 
 typedef struct Carry {

@@ -8,8 +8,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "format/mjcf/mjcf.h"
-#include "format/mjcf/write.h"
-#include "model/binary.h"
+#include "format/mjcf/write/write.h"
+#include "model/binary/binary.h"
 
 // Ids that elements have from the user's own compilations, [2 x elements]; NULL: out of memory.
 static int* keepIds(const snSpec* spec)

@@ -2,7 +2,7 @@
 #include "constraint/equality.h"
 #include "constraint/row.h"
 #include "math/spatial.h"
-#include "smooth/equality_anchor.h"
+#include "smooth/inertia/equality_anchor.h"
 
 static bool isBetweenBodies(const snModel* m, int eq)
 {

@@ -5,8 +5,8 @@
 #include <sinew/support.h>
 #include "model/arena.h"
 #include "pipeline/integrate.h"
-#include "smooth/factor.h"
-#include "smooth/factor_lu.h"
+#include "smooth/inertia/factor.h"
+#include "smooth/inertia/factor_lu.h"
 
 // Row i of M, diagonal first, from row i of D, diagonal last among the dofs above.
 static inline int rowAbove(const snModel* m, int i)

@@ -3,8 +3,8 @@
 #include <sinew/support.h>
 #include <string.h>
 #include "pipeline/integrate.h"
-#include "smooth/activation.h"
-#include "smooth/factor.h"
+#include "smooth/actuator/activation.h"
+#include "smooth/inertia/factor.h"
 
 void sn_advance(const snModel* m, snData* d, const double* act_dot, const double* acceleration,
                 const double* velocity)

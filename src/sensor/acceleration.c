@@ -2,7 +2,7 @@
 #include <sinew/support.h>
 #include "math/spatial.h"
 #include "sensor/value.h"
-#include "smooth/jacobian.h"
+#include "smooth/kinematics/jacobian.h"
 
 // The force with which the body pushes on its parent's side of the joint is cfrc_int, which the parent gives
 // the body, at the tree's centre of mass: moved to the site and turned into its axes.

@@ -3,7 +3,7 @@
 #include <sinew/ray.h>
 #include "math/vec.h"
 #include "sensor/value.h"
-#include "smooth/object.h"
+#include "smooth/kinematics/object.h"
 
 double sn_rangefinder(const snModel* m, const snData* d, int site)
 {

@@ -2,7 +2,7 @@
 #include <string.h>
 #include "math/vec.h"
 #include "sensor/value.h"
-#include "smooth/object.h"
+#include "smooth/kinematics/object.h"
 
 int sn_limitRow(const snData* d, snConstraintType type, int id)
 {

@@ -2,7 +2,7 @@
 #include <sinew/support.h>
 #include "math/spatial.h"
 #include "sensor/value.h"
-#include "smooth/object.h"
+#include "smooth/kinematics/object.h"
 
 // Velocity of the object as seen from the reference frame, which itself moves with v and turns with w:
 // R'(u - v - w x (p - q)), angular R'(w_object - w).

@@ -1,8 +1,8 @@
 // Potential and kinetic energy.
 #include <sinew/smooth.h>
 #include "math/vec.h"
-#include "smooth/spring.h"
-#include "smooth/tendon.h"
+#include "smooth/tendon/spring.h"
+#include "smooth/tendon/tendon.h"
 
 static double springEnergy(const snModel* m, const snData* d)
 {

@@ -4,7 +4,7 @@
 #include <float.h>
 #include "math/vec.h"
 #include "model/arena.h"
-#include "smooth/equality_anchor.h"
+#include "smooth/inertia/equality_anchor.h"
 
 static void subtreeMass(snModel* m)
 {

@@ -7,8 +7,8 @@
 #include <sinew/smooth.h>
 #include "math/spatial.h"
 #include "model/arena.h"
-#include "smooth/fluid.h"
-#include "smooth/jacobian.h"
+#include "smooth/passive/fluid.h"
+#include "smooth/kinematics/jacobian.h"
 
 // ---- bias force
 //

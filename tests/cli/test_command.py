@@ -200,7 +200,7 @@ def test_convert(sinew, pendulum, tmp_path):
 
 
 def sealed(data):
-    """A binary file with its checksum made anew, as src/model/binary.c has it."""
+    """A binary file with its checksum made anew, as src/model/binary/binary.c has it."""
     data = data[:48] + bytes(8) + data[56:]
     sums = 0x243F6A8885A308D3
     for (word,) in struct.iter_unpack("<Q", data):

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "compile/save.h"
-#include "model/binary.h"
+#include "model/binary/binary.h"
 
 size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned seed);

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 #include <sinew/sinew.h>
 #include "base/memory.h"
-#include "model/binary.h"
+#include "model/binary/binary.h"
 #include "model_text.h"
 
 enum { HEADER = 64, ENTRY = 24, ORDER = 8, FORMAT = 12, VERSION = 16, LAYOUT = 32, SIZE = 40, COUNT = 56 };

@@ -4,10 +4,10 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
-#include "collision/broadphase.h"
-#include "collision/contact.h"
-#include "collision/convex.h"
-#include "collision/narrow.h"
+#include "collision/broad/broadphase.h"
+#include "collision/shape/contact.h"
+#include "collision/convex/convex.h"
+#include "collision/shape/narrow.h"
 #include "model/arena.h"
 #include "random_tree.h"
 #include <cmocka.h>

@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "compile/inertia.h"
+#include "compile/body/inertia.h"
 #include "math/orient.h"
-#include "compile/shape.h"
+#include "compile/body/shape.h"
 #include "math/eig3.h"
 
 #define assert_near(a, b, tolerance) assert_true(fabs((a) - (b)) <= (tolerance))

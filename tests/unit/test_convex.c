@@ -4,9 +4,9 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
-#include "collision/convex.h"
-#include "collision/epa.h"
-#include "collision/gjk.h"
+#include "collision/convex/convex.h"
+#include "collision/convex/epa.h"
+#include "collision/convex/gjk.h"
 #include <cmocka.h>
 
 #define NTYPE 5

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include "collision/colliders.h"
-#include "collision/convex.h"
+#include "collision/convex/convex.h"
 #include <cmocka.h>
 
 // Vertices of degenerate hulls: one point twice, a segment, a square, a tetrahedron as thin as rounding

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "format/mjcf/table.h"
+#include "format/mjcf/language/table.h"
 
 #define PAGE SINEW_SOURCE_DIR "/docs/mjcf.md"
 #define MARK "<!-- from the table: test_mjcf_reference --write -->\n"

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
-#include "collision/ray.h"
+#include "collision/query/ray.h"
 #include <cmocka.h>
 
 static uint64_t seed = 1;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include "math/spatial.h"
 #include "random_tree.h"
-#include "smooth/factor.h"
+#include "smooth/inertia/factor.h"
 
 enum { TREES = 30, MAXV = 64 };
 

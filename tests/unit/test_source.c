@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "compile/save.h"
-#include "model/binary.h"
+#include "model/binary/binary.h"
 
 static const char tetrahedron[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
 static const char larger[] = "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";

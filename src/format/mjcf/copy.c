@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "format/mjcf/mjcf.h"
 #include "format/mjcf/source.h"
-#include "model/binary.h"
+#include "model/binary/binary.h"
 #include <string.h>
 
 // Copies an asset's name and bytes into the spec; false: out of memory.

@@ -1,7 +1,7 @@
 // The walk that replaces <replicate>, <attach> and <composite>, inner ones first.
 #include "format/mjcf/expand.h"
-#include "format/mjcf/attach.h"
-#include "format/mjcf/element.h"
+#include "format/mjcf/tree/attach.h"
+#include "format/mjcf/language/element.h"
 #include "format/mjcf/mjcf.h"
 #include "base/error.h"
 #include <string.h>

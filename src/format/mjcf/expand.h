@@ -3,7 +3,7 @@
 #ifndef SINEW_FORMAT_MJCF_EXPAND_H
 #define SINEW_FORMAT_MJCF_EXPAND_H
 
-#include "format/mjcf/reader.h"
+#include "format/mjcf/read/reader.h"
 
 /// Replaces all of them in the source; false: *error says what is wrong.
 bool sn_expandTree(snReader* r);

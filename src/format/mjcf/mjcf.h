@@ -3,7 +3,7 @@
 #define SINEW_FORMAT_MJCF_MJCF_H
 
 #include <sinew/load.h>
-#include "model/spec.h"
+#include "model/spec/spec.h"
 
 /// Reads a model file and all that it includes: XML, defaults, the elements and attributes of docs/mjcf.md.
 /// `assets` [nassets] are files in memory, found by name before the disk. NULL on failure; error (may be

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "format/mjcf/mjcf.h"
-#include "model/binary.h"
+#include "model/binary/binary.h"
 
 // The text with these files, which come after the assets given.
 static snSpec* readText(const snSection* text, const char* file, const snAsset* files, int nfiles,

@@ -2,7 +2,7 @@
 #ifndef SINEW_FORMAT_MJCF_SOURCE_H
 #define SINEW_FORMAT_MJCF_SOURCE_H
 
-#include "model/spec.h"
+#include "model/spec/spec.h"
 
 /// The spec in the bytes of a compiled model (see sn_saveSpecBinary), whichever Sinew wrote it; its files are
 /// among the assets, after those given. The spec refers to the bytes and to `assets`. `file` (NULL: memory)

@@ -2,7 +2,7 @@
 #ifndef SINEW_FORMAT_URDF_IMPORT_H
 #define SINEW_FORMAT_URDF_IMPORT_H
 
-#include "format/mjcf/name_set.h"
+#include "format/mjcf/tree/name_set.h"
 #include "format/urdf/urdf.h"
 
 typedef struct snUrdf {

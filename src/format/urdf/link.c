@@ -1,7 +1,7 @@
 // Links: inertia, collision and visual shapes.
 #include "format/urdf/import.h"
 #include "base/file.h"
-#include "format/mjcf/element.h"
+#include "format/mjcf/language/element.h"
 #include "math/orient.h"
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define _GNU_SOURCE
 #include "base/file.h"
 #include "format/urdf/import.h"
-#include "model/spec_file.h"
+#include "model/spec/spec_file.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,138 @@
+// The order of attack for two convex shapes: a parting plane between the centres; Newton's method on the
+// direction of contact, which is exact and proves its answer when the shapes are apart or round and not deep;
+// GJK where that fails and they are apart; EPA when they overlap, with Newton again from what they found.
+#include "collision/convex/convex.h"
+#include "collision/convex/epa.h"
+#include "collision/convex/gjk.h"
+#include "collision/convex/hull_ascend.h"
+
+// Direction of v. Over a face the face's normal, which does not lose digits when v is short.
+static snVec3 gjkNormal(const snGjk* gjk)
+{
+    if (gjk->count == 3) {
+        const snVec3 x = gjk->vertex[0].x;
+        const snVec3 m = sn_v3Cross(sn_v3Sub(gjk->vertex[1].x, x), sn_v3Sub(gjk->vertex[2].x, x));
+        const real len = sn_v3Norm(m);
+        if (len > 0) return sn_v3Scale(m, copysign(1 / len, sn_v3Dot(m, gjk->v)));
+    }
+    return sn_v3Normalize(gjk->v);
+}
+
+// The ends of a GJK run as an answer.
+static snWitness gjkWitness(const snConvexPair* p, const snGjk* gjk)
+{
+    snVec3 pa = {0, 0, 0};
+    for (int i = 0; i < gjk->count; i++) pa = sn_v3AddScaled(pa, gjk->weight[i], gjk->vertex[i].pa);
+    const snVec3 n = gjkNormal(gjk), pb = sn_v3Add(pa, gjk->v);
+    return (snWitness){n, sn_v3Norm(gjk->v) - p->radius, sn_v3AddScaled(pa, p->radius_a, n),
+                       sn_v3AddScaled(pb, -p->radius_b, n)};
+}
+
+// The best of `best` and the directions v and -v.
+static void tryDirection(const snConvexPair* p, snVec3 v, snWitness* best)
+{
+    const real len = sn_v3Norm(v);
+    if (!(len > 0)) return;
+    for (int side = 0; side < 2; side++) {
+        const snVec3 n = sn_v3Scale(v, (side ? -1 : 1) / len);
+        const real dist = sn_convexGap(p, n) - p->radius;
+        if (dist <= best->dist) continue;
+        best->dist = dist;
+        best->n = n;
+    }
+}
+
+// D is flat or a line or a point, with the origin on it: two cores of sphere or capsule that meet, where GJK
+// ended. The best direction is across it.
+static snWitness flatWitness(const snConvexPair* p, const snGjk* gjk)
+{
+    snWitness best = {.n = {1, 0, 0}, .dist = -INFINITY};
+    const snVec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int i = 0; i < p->nseg; i++) {
+        const snVec3 s = sn_v3Scale(p->seg[i], 1 / p->seg_len[i]);
+        for (int j = i + 1; j < p->nseg; j++)
+            tryDirection(p, sn_v3Cross(s, sn_v3Scale(p->seg[j], 1 / p->seg_len[j])), &best);
+        for (int k = 0; k < 3; k++) tryDirection(p, sn_v3Cross(s, axes[k]), &best);
+    }
+    for (int j = 0; j < p->nround; j++) tryDirection(p, p->round[j].axis, &best);
+    for (int k = 0; k < 3; k++) tryDirection(p, axes[k], &best);
+    for (int i = 1; i < gjk->count; i++) {
+        const snVec3 e = sn_v3Sub(gjk->vertex[i].x, gjk->vertex[0].x);
+        for (int k = 0; k < 3; k++) tryDirection(p, sn_v3Cross(e, axes[k]), &best);
+        for (int j = i + 1; j < gjk->count; j++)
+            tryDirection(p, sn_v3Cross(e, sn_v3Sub(gjk->vertex[j].x, gjk->vertex[0].x)), &best);
+    }
+    snVec3 pa = {0, 0, 0};
+    for (int i = 0; i < gjk->count; i++) pa = sn_v3AddScaled(pa, gjk->weight[i], gjk->vertex[i].pa);
+    best.pa = sn_v3AddScaled(pa, p->radius_a, best.n);
+    best.pb = sn_v3AddScaled(pa, -p->radius_b, best.n);
+    return best;
+}
+
+// Newton from a direction that GJK or EPA gave; kept if its gap is no less than the one it started from.
+static bool polish(const snConvexPair* p, const snSupport* near, int nnear, snWitness* found)
+{
+    const real least = sn_convexGap(p, found->n) - p->radius - 1e-12 * p->scale;
+    const real kinks[] = {1e-3, 1e-6};
+    for (int i = 0; i < 2; i++) {
+        snWitness better = {.n = found->n};
+        const snAscend got = sn_convexClimb(p, INFINITY, kinks[i], near, nnear, &better);
+        if (got == SN_ASCEND_FAILED) continue;
+        if (better.dist < least) continue;
+        *found = better;
+        return true;
+    }
+    return false;
+}
+
+bool sn_convexDistance(const snShape* a, const snShape* b, real margin, real tolerance, int iterations,
+                       snConvexRoute route, snWitness* out)
+{
+    snConvexPair p;
+    int warm[2];
+    if (!sn_convexPairInit(&p, a, b, warm)) return false;
+    const real apart = sn_v3Norm(p.c);
+    const snVec3 n = apart > 1e-12 * p.scale ? sn_v3Scale(p.c, 1 / apart) : sn_v3(1, 0, 0);
+    if (!(sn_convexGap(&p, n) - p.radius <= margin)) return false;
+    const bool climb = route == SN_CONVEX_AUTO;
+    snWitness top = {.n = n};
+    // with a hull Newton's method is for the end: it has to find the vertices that the contact rests on
+    const snAscend got = climb && !sn_hasHull(&p) ? sn_convexAscend(&p, margin, 0, &top) : SN_ASCEND_FAILED;
+    if (got == SN_ASCEND_APART) return false;
+    if (got == SN_ASCEND_OPTIMAL) {
+        *out = top;
+        return out->dist <= margin;
+    }
+    const bool finite = sn_hasHull(&p) && sn_isPolytope(&p);
+    const real least = fmax(finite ? 0 : tolerance, 1e-14 * p.scale);
+    snGjk gjk;
+    sn_gjk(&p, n, margin + p.radius, least, iterations, &gjk);
+    if (gjk.apart) return false;
+    if (!gjk.overlap) {
+        *out = gjkWitness(&p, &gjk);
+        // so near that the direction of v is uncertain: ask EPA, whose faces do not depend on the distance
+        if ((climb && !finite && polish(&p, gjk.vertex, gjk.count, out)) || sn_v3Norm(gjk.v) > 1e-4 * p.scale)
+            return out->dist <= margin;
+    }
+    const snWitness* known = got == SN_ASCEND_LOCAL ? &top : NULL;
+    snWitness deep;
+    if (sn_epa(&p, known, sn_hasHull(&p) ? &gjk : NULL, climb && !finite, least, iterations, &deep)) {
+        // apart by little: a vertex or an edge may be nearer than the plane of any face
+        if (gjk.overlap || !finite || deep.dist > out->dist) *out = deep;
+    } else if (gjk.overlap) {
+        *out = flatWitness(&p, &gjk);
+    }
+    return out->dist <= margin;
+}
+
+int sn_convexConvex(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out)
+{
+    snWitness w;
+    const int iterations = m->opt.ccd_iterations > 0 ? m->opt.ccd_iterations : 1;
+    if (!sn_convexDistance(a, b, margin, m->opt.ccd_tolerance, iterations, SN_CONVEX_AUTO, &w)) return 0;
+    out->dist = w.dist;
+    out->pos = sn_v3AddScaled(a->pos, 0.5, sn_v3Add(w.pa, w.pb));
+    out->normal = w.n;
+    out->tangent = sn_v3(0, 0, 0);
+    return 1;
+}

@@ -1,0 +1,364 @@
+// EPA: a polytope of support points inside D; its face nearest to the origin bounds the depth from below, the
+// support in the direction of that face from above, and joins the polytope as a new vertex. The origin need
+// not be in the polytope from the start: signed face distances order the faces all the same.
+#include "collision/convex/epa.h"
+#include "collision/convex/hull_ascend.h"
+
+#define MAX_VERTS 128
+#define MAX_FACES (2 * MAX_VERTS)
+
+typedef struct Face {
+    snVec3 n;  // outward unit normal
+    real dist; // n.x on the face
+    int v[3];  // counter-clockwise from outside; v[0] < 0: free
+} Face;
+
+typedef struct Polytope {
+    snSupport vert[MAX_VERTS];
+    Face face[MAX_FACES];
+    int nvert, nface;
+} Polytope;
+
+// Plane of three vertices. False: they are in line.
+static bool setPlane(const Polytope* poly, Face* f, int a, int b, int c)
+{
+    const snVec3 x = poly->vert[a].x, y = poly->vert[b].x, z = poly->vert[c].x;
+    const snVec3 n = sn_v3Cross(sn_v3Sub(y, x), sn_v3Sub(z, x));
+    const real len = sn_v3Norm(n);
+    if (!(len > 0)) return false;
+    f->n = sn_v3Scale(n, 1 / len);
+    f->dist = sn_v3Dot(f->n, x);
+    f->v[0] = a;
+    f->v[1] = b;
+    f->v[2] = c;
+    return true;
+}
+
+static snSupport farthest(const snConvexPair* p, snVec3 m)
+{
+    return sn_convexSupport(p, sn_v3Neg(m));
+}
+
+// The search for the next support begins at vertices that are known to be near.
+static void startAt(const snConvexPair* p, const snSupport* near)
+{
+    p->warm[0] = near->id[0];
+    p->warm[1] = near->id[1];
+}
+
+// The support along m or -m that is farther from the plane through x.
+static snSupport farther(const snConvexPair* p, snVec3 m, snVec3 x, real* dist)
+{
+    const snSupport a = farthest(p, m), b = farthest(p, sn_v3Neg(m));
+    const real da = sn_v3Dot(m, sn_v3Sub(a.x, x)), db = sn_v3Dot(m, sn_v3Sub(x, b.x));
+    *dist = fmax(da, db);
+    return da >= db ? a : b;
+}
+
+// A tetrahedron of support points, as large as simple choices make it. False: D is flat.
+static bool firstTetrahedron(Polytope* poly, const snConvexPair* p, snVec3 n)
+{
+    const real flat = 1e-10 * p->scale;
+    snSupport* v = poly->vert;
+    real dist;
+    v[0] = farthest(p, sn_v3Neg(n));
+    v[1] = farthest(p, n);
+    snVec3 axis = sn_v3Sub(v[1].x, v[0].x);
+    if (!(sn_v3Norm(axis) > flat)) return false;
+    axis = sn_v3Normalize(axis);
+    const snVec3 pick = fabs(axis.x) < 0.6 ? sn_v3(1, 0, 0) : sn_v3(0, 1, 0);
+    const snVec3 side = sn_v3Normalize(sn_v3Cross(axis, pick)), other = sn_v3Cross(axis, side);
+    v[2] = farther(p, side, v[0].x, &dist);
+    if (!(dist > flat)) {
+        v[2] = farther(p, other, v[0].x, &dist);
+        if (!(dist > flat)) return false;
+    }
+    const snVec3 m = sn_v3Normalize(sn_v3Cross(axis, sn_v3Sub(v[2].x, v[0].x)));
+    v[3] = farther(p, m, v[0].x, &dist);
+    if (!(dist > flat)) return false;
+    const bool above = sn_v3Dot(m, sn_v3Sub(v[3].x, v[0].x)) > 0;
+    poly->nvert = poly->nface = 4;
+    Face* f = poly->face;
+    // m looks along (v1 - v0) x (v2 - v0): the base faces away from v3
+    const int i1 = above ? 2 : 1, i2 = above ? 1 : 2;
+    return setPlane(poly, f, 0, i1, i2) && setPlane(poly, f + 1, 0, i2, 3) &&
+           setPlane(poly, f + 2, i2, i1, 3) && setPlane(poly, f + 3, i1, 0, 3);
+}
+
+// The tetrahedron in which GJK found the origin. False: there is none, or it is all but flat.
+static bool seedTetrahedron(Polytope* poly, const snConvexPair* p, const snGjk* seed)
+{
+    if (!seed || !seed->overlap || seed->count != 4) return false;
+    memcpy(poly->vert, seed->vertex, sizeof seed->vertex);
+    const snVec3 x = poly->vert[0].x, a = sn_v3Sub(poly->vert[1].x, x), b = sn_v3Sub(poly->vert[2].x, x);
+    const real volume = sn_v3Dot(sn_v3Cross(a, b), sn_v3Sub(poly->vert[3].x, x));
+    if (!(fabs(volume) > 1e-6 * p->scale * p->scale * p->scale)) return false;
+    poly->nvert = poly->nface = 4;
+    Face* f = poly->face;
+    const int i1 = volume > 0 ? 2 : 1, i2 = volume > 0 ? 1 : 2;
+    return setPlane(poly, f, 0, i1, i2) && setPlane(poly, f + 1, 0, i2, 3) &&
+           setPlane(poly, f + 2, i2, i1, 3) && setPlane(poly, f + 3, i1, 0, 3);
+}
+
+typedef struct Horizon {
+    int from[MAX_FACES], to[MAX_FACES], count;
+} Horizon;
+
+// Adds a directed edge of a removed face; the edge of its neighbour, if removed too, runs the other way.
+static bool addEdge(Horizon* h, int from, int to)
+{
+    for (int i = 0; i < h->count; i++) {
+        if (h->from[i] == to && h->to[i] == from) {
+            h->count--;
+            h->from[i] = h->from[h->count];
+            h->to[i] = h->to[h->count];
+            return true;
+        }
+    }
+    if (h->count == MAX_FACES) return false;
+    h->from[h->count] = from;
+    h->to[h->count++] = to;
+    return true;
+}
+
+// Whether the edges form one closed loop, so that the new faces close the hole.
+static bool isLoop(Horizon* h)
+{
+    if (h->count < 3) return false;
+    for (int i = 1; i < h->count; i++) {
+        int next = i;
+        while (next < h->count && h->from[next] != h->to[i - 1]) next++;
+        if (next == h->count) return false;
+        const int from = h->from[next], to = h->to[next];
+        h->from[next] = h->from[i];
+        h->to[next] = h->to[i];
+        h->from[i] = from;
+        h->to[i] = to;
+    }
+    return h->to[h->count - 1] == h->from[0];
+}
+
+typedef enum Growth { GROWN, INSIDE, BROKEN } Growth;
+
+// Adds a vertex: the faces that it sees give way to faces to it. INSIDE: it sees none. BROKEN: rounding made
+// a hole, or no room; the polytope is of no more use.
+static Growth expand(Polytope* poly, const snSupport* w, real eps)
+{
+    if (poly->nvert == MAX_VERTS) return BROKEN;
+    const int top = poly->nvert;
+    const snVec3 x = w->x;
+    Horizon horizon = {.count = 0};
+    int seen[MAX_FACES], nseen = 0;
+    for (int i = 0; i < poly->nface; i++) {
+        const Face* f = &poly->face[i];
+        if (sn_v3Dot(f->n, x) <= f->dist + eps) continue;
+        seen[nseen++] = i;
+        for (int k = 0; k < 3; k++)
+            if (!addEdge(&horizon, f->v[k], f->v[(k + 1) % 3])) return BROKEN;
+    }
+    if (nseen == 0) return INSIDE;
+    if (!isLoop(&horizon)) return BROKEN;
+    poly->vert[poly->nvert++] = *w;
+    if (poly->nface - nseen + horizon.count > MAX_FACES) return BROKEN;
+    int kept = seen[0];
+    for (int i = kept, s = 0; i < poly->nface; i++) {
+        if (s < nseen && seen[s] == i)
+            s++;
+        else
+            poly->face[kept++] = poly->face[i];
+    }
+    poly->nface = kept;
+    for (int i = 0; i < horizon.count; i++) {
+        if (!setPlane(poly, &poly->face[poly->nface++], horizon.from[i], horizon.to[i], top)) return BROKEN;
+    }
+    return GROWN;
+}
+
+// Barycentric place on a face of the foot of the origin; the least weight, negative if the foot is outside.
+static real footWeights(const Polytope* poly, const Face* f, real weight[3])
+{
+    const snVec3 foot = sn_v3Scale(f->n, f->dist);
+    snVec3 r[3];
+    for (int k = 0; k < 3; k++) r[k] = sn_v3Sub(poly->vert[f->v[k]].x, foot);
+    real sum = 0, least = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        weight[k] = sn_v3Dot(f->n, sn_v3Cross(r[(k + 1) % 3], r[(k + 2) % 3]));
+        sum += weight[k];
+    }
+    for (int k = 0; k < 3; k++) {
+        weight[k] /= sum;
+        least = fmin(least, weight[k]);
+    }
+    return least;
+}
+
+// The points of A and B for direction at->n, from the face of that direction that holds the foot of the
+// origin: a flat side of D is many faces. The mixture of vertices makes points of A and of B.
+static void faceWitness(const snConvexPair* p, const Polytope* poly, snWitness* at)
+{
+    real most = -INFINITY, weight[3] = {1, 0, 0};
+    const Face* found = NULL;
+    for (int i = 0; i < poly->nface; i++) {
+        const Face* f = &poly->face[i];
+        real w[3];
+        if (-sn_v3Dot(f->n, at->n) < 1 - 1e-5) continue;
+        const real least = footWeights(poly, f, w);
+        if (!(least > most)) continue;
+        most = least;
+        found = f;
+        memcpy(weight, w, sizeof w);
+    }
+    const snSupport x = sn_convexSupport(p, at->n);
+    snVec3 pa = x.pa, pb = sn_v3Add(x.pa, x.x);
+    if (found) {
+        pa = pb = sn_v3(0, 0, 0);
+        real sum = 0;
+        for (int k = 0; k < 3; k++) sum += fmax(weight[k], 0);
+        for (int k = 0; k < 3; k++) {
+            const snSupport* v = &poly->vert[found->v[k]];
+            const real w = fmax(weight[k], 0) / sum;
+            pa = sn_v3AddScaled(pa, w, v->pa);
+            pb = sn_v3AddScaled(pb, w, sn_v3Add(v->pa, v->x));
+        }
+    }
+    at->pa = sn_v3AddScaled(pa, p->radius_a, at->n);
+    at->pb = sn_v3AddScaled(pb, -p->radius_b, at->n);
+}
+
+// The best direction so far.
+typedef struct Best {
+    snWitness at;
+    real depth;   // of D without the ball
+    bool settled; // a local maximum of the gap
+    int climbs;
+} Best;
+
+// `near`: the supports of the face that gave the direction, or NULL
+static void follow(const snConvexPair* p, const snSupport* near, Best* best)
+{
+    static const real kinks[] = {1e-3, 0};
+    for (int i = 0; i < 2; i++) {
+        snWitness top = {.n = best->at.n};
+        if (sn_convexClimb(p, INFINITY, kinks[i], near, near ? 3 : 0, &top) == SN_ASCEND_FAILED) continue;
+        const real depth = -top.dist - p->radius;
+        if (depth > best->depth + 1e-12 * p->scale) continue;
+        best->at = top;
+        best->depth = depth;
+        best->settled = true;
+        return;
+    }
+}
+
+// How far about a settled best (1 - cosine of the angle) the surface is taken to be the best's own. A hull
+// has other faces near by.
+static real ownCone(const snConvexPair* p)
+{
+    return sn_hasHull(p) ? 1e-6 : 5e-4;
+}
+
+// The face nearest to the origin, but for those that look the way of a settled best and are nearly as deep:
+// the true surface, where it is round, is the best's own there.
+static int lowestFace(const Polytope* poly, const snConvexPair* p, const Best* best)
+{
+    int low = -1;
+    real least = INFINITY;
+    const real cone = 1 - ownCone(p);
+    const real near = best->settled && p->nround > 0 ? 0.99 * best->depth : (real)INFINITY;
+    for (int i = 0; i < poly->nface; i++) {
+        const Face* f = &poly->face[i];
+        if (f->dist >= least) continue;
+        if (f->dist > near && sn_v3Dot(f->n, best->at.n) < -cone) continue;
+        least = f->dist;
+        low = i;
+    }
+    return low;
+}
+
+// Vertices at a settled best and around it, well within the cone: the polytope is then as good as the surface
+// there, within the cone that lowestFace leaves out.
+static Growth crown(Polytope* poly, const snConvexPair* p, snVec3 n, real eps)
+{
+    const snVec3 pick = fabs(n.x) < 0.6 ? sn_v3(1, 0, 0) : sn_v3(0, 1, 0);
+    const snVec3 t = sn_v3Normalize(sn_v3Cross(n, pick)), u = sn_v3Cross(n, t);
+    static const real ring[4][2] = {{0, 0}, {1, 0}, {-0.5, 0.866}, {-0.5, -0.866}};
+    const real angle = 0.63 * sqrt(2 * ownCone(p));
+    for (int k = 0; k < 4; k++) {
+        const snVec3 m = sn_v3AddScaled(sn_v3AddScaled(n, angle * ring[k][0], t), angle * ring[k][1], u);
+        const snSupport w = sn_convexSupport(p, m);
+        if (expand(poly, &w, eps) == BROKEN) return BROKEN;
+    }
+    return GROWN;
+}
+
+// What a run goes by: see sn_epa.
+typedef struct Limits {
+    real tolerance, eps;
+    int iterations;
+    bool climb;
+} Limits;
+
+enum { MOST_CLIMBS = 4 };
+#define NEAR_SURFACE 0.1
+
+// Takes a face as the best, and with Newton's method the local maximum that it belongs to.
+static Growth improve(Polytope* poly, const snConvexPair* p, const Limits* limits, const Face* face,
+                      real reach, Best* best)
+{
+    best->depth = reach;
+    best->settled = false;
+    best->at.n = sn_v3Neg(face->n);
+    best->at.dist = -reach - p->radius;
+    // a face on the surface itself needs no climb
+    if (!limits->climb || reach - face->dist <= limits->eps) return INSIDE;
+    // a climb over a hull costs as much as many supports: not before the polytope is near the surface
+    if (sn_hasHull(p) && reach - face->dist > NEAR_SURFACE * fabs(reach)) return INSIDE;
+    if (best->climbs++ >= MOST_CLIMBS) return INSIDE;
+    const snSupport near[3] = {poly->vert[face->v[0]], poly->vert[face->v[1]], poly->vert[face->v[2]]};
+    follow(p, near, best);
+    return best->settled ? crown(poly, p, best->at.n, limits->eps) : INSIDE;
+}
+
+// Grows the polytope until no face can be better than the best. BROKEN: it could not be grown that far.
+static Growth grow(Polytope* poly, const snConvexPair* p, const Limits* limits, Best* best)
+{
+    if (best->settled && crown(poly, p, best->at.n, limits->eps) == BROKEN) return BROKEN;
+    for (int it = 0; it < limits->iterations; it++) {
+        const int low = lowestFace(poly, p, best);
+        if (low < 0 || poly->face[low].dist >= best->depth - limits->tolerance) break;
+        const Face face = poly->face[low];
+        startAt(p, &poly->vert[face.v[0]]);
+        const snSupport w = farthest(p, face.n);
+        const real reach = sn_v3Dot(face.n, w.x);
+        if (reach < best->depth - (best->settled ? limits->tolerance : 0)) {
+            const Growth growth = improve(poly, p, limits, &face, reach, best);
+            if (growth == BROKEN) return BROKEN;
+            if (growth == GROWN) continue;
+        }
+        if (reach - face.dist <= limits->eps) break;
+        if (expand(poly, &w, limits->eps) != GROWN) return BROKEN;
+    }
+    return GROWN;
+}
+
+bool sn_epa(const snConvexPair* p, const snWitness* known, const snGjk* seed, bool climb, real tolerance,
+            int iterations, snWitness* out)
+{
+    Polytope poly;
+    const real eps = 1e-13 * p->scale;
+    const Limits limits = {fmax(tolerance, eps), eps, iterations, climb};
+    Best best = {.depth = INFINITY};
+    if (known) best = (Best){.at = *known, .depth = -known->dist - p->radius, .settled = true};
+    const real apart = sn_v3Norm(p->c);
+    snVec3 first = known ? known->n : apart > 0 ? sn_v3Scale(p->c, 1 / apart) : sn_v3(1, 0, 0);
+    // rounding on coplanar vertices may break a polytope: another one starts from other vertices
+    for (int attempt = 0; attempt < 4; attempt++) {
+        const bool seeded = attempt == 0 && seedTetrahedron(&poly, p, seed);
+        if (!seeded && !firstTetrahedron(&poly, p, first)) return false;
+        if (grow(&poly, p, &limits, &best) != BROKEN) break;
+        first = sn_v3(first.y + 0.3, first.z - 0.2, first.x + 0.1 * attempt);
+    }
+    if (climb && !best.settled && (sn_hasHull(p) || best.climbs > MOST_CLIMBS)) follow(p, NULL, &best);
+    if (!best.settled) faceWitness(p, &poly, &best.at);
+    *out = best.at;
+    return isfinite(best.depth);
+}

@@ -1,0 +1,57 @@
+// Signed distance of two geoms of a model, with the segment that spans it.
+#include <sinew/collision.h>
+#include "collision/convex/convex.h"
+
+static snWitness witnessOf(const snShape* a, const snContactPoint* point)
+{
+    const snVec3 middle = sn_v3Sub(point->pos, a->pos);
+    return (snWitness){point->normal, point->dist, sn_v3AddScaled(middle, -0.5 * point->dist, point->normal),
+                       sn_v3AddScaled(middle, 0.5 * point->dist, point->normal)};
+}
+
+// Against a plane: the deepest point of the collider.
+static bool planeDistance(const snShape* a, const snShape* b, real margin, snWitness* out)
+{
+    const snCollider collider = sn_analyticCollider(a->type, b->type);
+    if (!collider) return false;
+    snContactPoint points[SN_MAXCONPAIR];
+    const int count = collider(a, b, margin, points);
+    if (count == 0) return false;
+    const snContactPoint* best = &points[0];
+    for (int i = 1; i < count; i++)
+        if (points[i].dist < best->dist) best = &points[i];
+    *out = witnessOf(a, best);
+    return true;
+}
+
+static bool isConvex(int type)
+{
+    return type >= SN_GEOM_SPHERE && (type <= SN_GEOM_BOX || type == SN_GEOM_MESH);
+}
+
+double sn_geomDistance(const snModel* m, const snData* d, int geom1, int geom2, double distmax,
+                       double fromto[6])
+{
+    if (fromto) memset(fromto, 0, 6 * sizeof *fromto);
+    if (geom1 < 0 || geom2 < 0 || geom1 >= m->ngeom || geom2 >= m->ngeom) return distmax;
+    const bool swap = m->geom_type[geom1] > m->geom_type[geom2];
+    const snShape a = sn_geomShape(m, d, swap ? geom2 : geom1), b = sn_geomShape(m, d, swap ? geom1 : geom2);
+    snWitness w;
+    bool found = false;
+    if (isConvex(a.type) && isConvex(b.type)) {
+        const int iterations = m->opt.ccd_iterations > 0 ? m->opt.ccd_iterations : 1;
+        found = sn_convexDistance(&a, &b, distmax, m->opt.ccd_tolerance, iterations, SN_CONVEX_AUTO, &w);
+    } else if (a.type == SN_GEOM_PLANE) {
+        found = planeDistance(&a, &b, distmax, &w);
+    } else if (a.type == SN_GEOM_HFIELD && isConvex(b.type)) {
+        snContactPoint point;
+        found = sn_hfieldDistance(m, &a, &b, distmax, &point);
+        if (found) w = witnessOf(&a, &point);
+    }
+    if (!found) return distmax;
+    if (fromto) {
+        sn_v3Store(fromto + (swap ? 3 : 0), sn_v3Add(a.pos, w.pa));
+        sn_v3Store(fromto + (swap ? 0 : 3), sn_v3Add(a.pos, w.pb));
+    }
+    return w.dist;
+}

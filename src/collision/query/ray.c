@@ -1,0 +1,115 @@
+// Rays against the geoms of a model.
+#include <sinew/ray.h>
+#include "collision/query/ray.h"
+
+static bool isUsable(const double vec[3])
+{
+    return sn_v3Norm(sn_v3Load(vec)) >= SN_MINVAL;
+}
+
+static snRay loadRay(const double pnt[3], const double vec[3])
+{
+    return (snRay){sn_v3Load(pnt), sn_v3Load(vec)};
+}
+
+// What a caller leaves out
+typedef struct Choice {
+    const uint8_t* geomgroup;
+    int flg_static, bodyexclude;
+    real cutoff;
+} Choice;
+
+static bool isVisible(const snModel* m, int g)
+{
+    const int material = m->geom_matid[g];
+    return (material >= 0 ? m->mat_rgba[4 * material + 3] : m->geom_rgba[4 * g + 3]) != 0;
+}
+
+static bool isChosen(const snModel* m, const Choice* choice, int g)
+{
+    const int body = m->geom_bodyid[g];
+    if (body == choice->bodyexclude || (!choice->flg_static && m->body_weldid[body] == 0)) return false;
+    if (!isVisible(m, g)) return false;
+    if (!choice->geomgroup) return true;
+    const int group = m->geom_group[g];
+    return choice->geomgroup[group < 0 ? 0 : group > 5 ? 5 : group];
+}
+
+static real rayModelGeom(const snModel* m, const snData* d, int g, const snRay* ray)
+{
+    const snMat3 mat = sn_m3Load(d->geom_xmat + 9 * g);
+    const snRay local = sn_rayInFrame(ray, sn_v3Load(d->geom_xpos + 3 * g), &mat);
+    const int type = m->geom_type[g], asset = m->geom_dataid[g];
+    if (type == SN_GEOM_MESH) return asset < 0 ? -1 : sn_rayMeshLocal(m, asset, &local);
+    if (type == SN_GEOM_HFIELD) return asset < 0 ? -1 : sn_rayHfieldLocal(m, asset, &local);
+    return sn_rayShape(&local, type, sn_v3Load(m->geom_size + 3 * g));
+}
+
+static real rayScene(const snModel* m, const snData* d, const snRay* ray, const Choice* choice, int* geomid)
+{
+    real best = -1;
+    int nearest = -1;
+    for (int g = 0; g < m->ngeom; g++) {
+        const real bound = m->geom_rbound[g];
+        const snVec3 centre = sn_v3Load(d->geom_xpos + 3 * g);
+        if (bound > 0 && !sn_rayMeetsBall(ray, centre, bound, best < 0 ? (real)INFINITY : best)) continue;
+        if (sn_v3Norm(sn_v3Sub(centre, ray->p)) > choice->cutoff + bound) continue;
+        if (!isChosen(m, choice, g)) continue;
+        const real x = rayModelGeom(m, d, g, ray);
+        if (x < 0 || (best >= 0 && x >= best)) continue;
+        best = x;
+        nearest = g;
+    }
+    if (geomid) *geomid = nearest;
+    return best;
+}
+
+double sn_ray(const snModel* m, const snData* d, const double pnt[3], const double vec[3],
+              const uint8_t* geomgroup, int flg_static, int bodyexclude, int* geomid)
+{
+    if (geomid) *geomid = -1;
+    if (!isUsable(vec)) return -1;
+    const snRay ray = loadRay(pnt, vec);
+    const Choice choice = {geomgroup, flg_static, bodyexclude, INFINITY};
+    return rayScene(m, d, &ray, &choice, geomid);
+}
+
+void sn_multiRay(const snModel* m, const snData* d, const double pnt[3], const double* vec,
+                 const uint8_t* geomgroup, int flg_static, int bodyexclude, int* geomid, double* dist,
+                 int nray, double cutoff)
+{
+    const Choice choice = {geomgroup, flg_static, bodyexclude, cutoff};
+    for (int i = 0; i < nray; i++) {
+        const snRay ray = loadRay(pnt, vec + 3 * (size_t)i);
+        const bool usable = isUsable(vec + 3 * (size_t)i);
+        if (geomid) geomid[i] = -1;
+        dist[i] = usable ? rayScene(m, d, &ray, &choice, geomid ? geomid + i : NULL) : -1;
+    }
+}
+
+static double rayOfType(const snModel* m, const snData* d, int geomid, int type, const double pnt[3],
+                        const double vec[3])
+{
+    if (geomid < 0 || geomid >= m->ngeom || m->geom_type[geomid] != type || !isUsable(vec)) return -1;
+    const snRay ray = loadRay(pnt, vec);
+    return rayModelGeom(m, d, geomid, &ray);
+}
+
+double sn_rayMesh(const snModel* m, const snData* d, int geomid, const double pnt[3], const double vec[3])
+{
+    return rayOfType(m, d, geomid, SN_GEOM_MESH, pnt, vec);
+}
+
+double sn_rayHfield(const snModel* m, const snData* d, int geomid, const double pnt[3], const double vec[3])
+{
+    return rayOfType(m, d, geomid, SN_GEOM_HFIELD, pnt, vec);
+}
+
+double sn_rayGeom(const double pos[3], const double mat[9], const double size[3], const double pnt[3],
+                  const double vec[3], int geomtype)
+{
+    if (!isUsable(vec)) return -1;
+    const snMat3 axes = sn_m3Load(mat);
+    const snRay ray = loadRay(pnt, vec), local = sn_rayInFrame(&ray, sn_v3Load(pos), &axes);
+    return sn_rayShape(&local, geomtype, sn_v3Load(size));
+}

@@ -1,0 +1,100 @@
+#include "collision/shape/contact.h"
+
+real sn_pairMargin(const snModel* m, int geom1, int geom2, int pair)
+{
+    if (m->opt.enableflags & SN_ENBL_OVERRIDE) return m->opt.o_margin;
+    return pair >= 0 ? m->pair_margin[pair] : fmax(m->geom_margin[geom1], m->geom_margin[geom2]);
+}
+
+static void copy(real* to, const real* from, int n)
+{
+    for (int i = 0; i < n; i++) to[i] = from[i];
+}
+
+static void expandFriction(real out[5], real slide, real spin, real roll)
+{
+    out[0] = out[1] = slide;
+    out[2] = spin;
+    out[3] = out[4] = roll;
+}
+
+// Share of geom 1 in a weighted mean. A weight below the smallest number counts as none.
+static real mixShare(real w1, real w2)
+{
+    if (w1 >= SN_MINVAL && w2 >= SN_MINVAL) return w1 / (w1 + w2);
+    if (w1 < SN_MINVAL && w2 < SN_MINVAL) return 0.5;
+    return w1 < SN_MINVAL ? 0 : 1;
+}
+
+// Standard solrefs (time constant, damping ratio) are averaged; of direct ones (negative stiffness, damping)
+// the stiffer, stronger one counts.
+static void mixSolver(const snModel* m, int g1, int g2, snContact* out)
+{
+    const real share = mixShare(m->geom_solmix[g1], m->geom_solmix[g2]);
+    const real *ref1 = m->geom_solref + SN_NREF * g1, *ref2 = m->geom_solref + SN_NREF * g2;
+    const real *imp1 = m->geom_solimp + SN_NIMP * g1, *imp2 = m->geom_solimp + SN_NIMP * g2;
+    const bool standard = ref1[0] > 0 && ref2[0] > 0;
+    for (int i = 0; i < SN_NREF; i++)
+        out->solref[i] = standard ? share * ref1[i] + (1 - share) * ref2[i] : fmin(ref1[i], ref2[i]);
+    for (int i = 0; i < SN_NIMP; i++) out->solimp[i] = share * imp1[i] + (1 - share) * imp2[i];
+}
+
+// Equal priorities: the larger friction and dimension, solver parameters mixed; else the prior geom's alone.
+static void fromGeoms(const snModel* m, int g1, int g2, snContact* out)
+{
+    const int p1 = m->geom_priority[g1], p2 = m->geom_priority[g2];
+    const real *f1 = m->geom_friction + 3 * g1, *f2 = m->geom_friction + 3 * g2;
+    if (p1 == p2) {
+        const int dim1 = m->geom_condim[g1], dim2 = m->geom_condim[g2];
+        out->dim = dim1 > dim2 ? dim1 : dim2;
+        mixSolver(m, g1, g2, out);
+        expandFriction(out->friction, fmax(f1[0], f2[0]), fmax(f1[1], f2[1]), fmax(f1[2], f2[2]));
+    } else {
+        const int g = p1 > p2 ? g1 : g2;
+        const real* f = m->geom_friction + 3 * g;
+        out->dim = m->geom_condim[g];
+        copy(out->solref, m->geom_solref + SN_NREF * g, SN_NREF);
+        copy(out->solimp, m->geom_solimp + SN_NIMP * g, SN_NIMP);
+        expandFriction(out->friction, f[0], f[1], f[2]);
+    }
+    out->solreffriction[0] = out->solreffriction[1] = 0;
+}
+
+static void fromPair(const snModel* m, int pair, snContact* out)
+{
+    out->dim = m->pair_dim[pair];
+    copy(out->solref, m->pair_solref + SN_NREF * pair, SN_NREF);
+    copy(out->solreffriction, m->pair_solreffriction + SN_NREF * pair, SN_NREF);
+    copy(out->solimp, m->pair_solimp + SN_NIMP * pair, SN_NIMP);
+    copy(out->friction, m->pair_friction + 5 * pair, 5);
+}
+
+void sn_contactParameters(const snModel* m, int geom1, int geom2, int pair, snContact* out)
+{
+    if (pair >= 0)
+        fromPair(m, pair, out);
+    else
+        fromGeoms(m, geom1, geom2, out);
+    if (m->opt.enableflags & SN_ENBL_OVERRIDE) {
+        copy(out->solref, m->opt.o_solref, SN_NREF);
+        copy(out->solreffriction, m->opt.o_solref, SN_NREF);
+        copy(out->solimp, m->opt.o_solimp, SN_NIMP);
+        copy(out->friction, m->opt.o_friction, 5);
+    }
+    for (int i = 0; i < 5; i++) out->friction[i] = fmax(SN_MINMU, out->friction[i]);
+    const real gap = pair >= 0 ? m->pair_gap[pair] : fmax(m->geom_gap[geom1], m->geom_gap[geom2]);
+    out->includemargin = sn_pairMargin(m, geom1, geom2, pair) - gap;
+    out->geom[0] = geom1;
+    out->geom[1] = geom2;
+    out->mu = 0;
+    out->efc_address = -1;
+}
+
+void sn_contactFrame(snVec3 normal, snVec3 tangent, real frame[9])
+{
+    if (sn_v3Dot(tangent, tangent) < 0.25) tangent = fabs(normal.y) < 0.5 ? sn_v3(0, 1, 0) : sn_v3(0, 0, 1);
+    tangent = sn_v3Normalize(sn_v3AddScaled(tangent, -sn_v3Dot(normal, tangent), normal));
+    sn_v3Store(frame, normal);
+    sn_v3Store(frame + 3, tangent);
+    sn_v3Store(frame + 6, sn_v3Cross(normal, tangent));
+}

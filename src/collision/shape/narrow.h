@@ -1,0 +1,60 @@
+// The narrow phase: what a collider takes and gives, and the table of colliders.
+#ifndef SINEW_COLLISION_SHAPE_NARROW_H
+#define SINEW_COLLISION_SHAPE_NARROW_H
+
+#include <sinew/data.h>
+#include "collision/shape/hull.h"
+#include "math/vec.h"
+
+/// A geom placed in the world. size means what snGeomType says.
+typedef struct snShape {
+    snVec3 pos;  ///< centre, world
+    snMat3 mat;  ///< columns: the geom's axes in the world
+    snVec3 size; ///< see SN_GEOM_TABLE
+    int type;    ///< snGeomType
+    int geom;    ///< id; -1: no geom of a model
+    snHull hull; ///< mesh: its hull; others: zero
+} snShape;
+
+/// A contact point as a collider reports it.
+typedef struct snContactPoint {
+    real dist;      ///< distance of the surfaces along the normal; negative: penetration
+    snVec3 pos;     ///< midpoint between the surfaces, world
+    snVec3 normal;  ///< unit vector from shape 1 to shape 2, world
+    snVec3 tangent; ///< direction of the first tangent, any length; zero: free choice
+} snContactPoint;
+
+/// Finds the contact points of two shapes whose distance is at most `margin`, in a fixed order; returns how
+/// many were written to `out` [SN_MAXCONPAIR]. The types are in the order a->type <= b->type.
+typedef int (*snCollider)(const snShape* a, const snShape* b, real margin, snContactPoint* out);
+
+/// The same for two convex shapes without a formula of their own (GJK and EPA): sphere, capsule, ellipsoid,
+/// cylinder, box, mesh in any combination. Options ccd_* come from m->opt.
+int sn_convexConvex(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out);
+
+/// A height field and a convex shape: a contact with each prism under the shape, row by row.
+int sn_hfieldConvex(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out);
+
+/// Nearest (deepest) points of a height field and a convex shape, if they are at most `margin` apart.
+bool sn_hfieldDistance(const snModel* m, const snShape* a, const snShape* b, real margin,
+                       snContactPoint* out);
+
+/// The collider with a closed form for two types, type1 <= type2; NULL: none.
+snCollider sn_analyticCollider(int type1, int type2);
+
+/// The geom as it stands in d.
+static inline snShape sn_geomShape(const snModel* m, const snData* d, int geom)
+{
+    snShape shape = {.pos = sn_v3Load(d->geom_xpos + 3 * geom),
+                     .mat = sn_m3Load(d->geom_xmat + 9 * geom),
+                     .size = sn_v3Load(m->geom_size + 3 * geom),
+                     .type = m->geom_type[geom],
+                     .geom = geom};
+    if (shape.type == SN_GEOM_MESH && m->geom_dataid[geom] >= 0) {
+        shape.hull = sn_meshHull(m, m->geom_dataid[geom]);
+        shape.hull.radius = m->geom_rbound[geom];
+    }
+    return shape;
+}
+
+#endif

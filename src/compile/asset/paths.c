@@ -1,0 +1,80 @@
+// m->paths: the names of the files of assets, one after the other, each closed by a 0. Height fields, meshes,
+// skins, textures, in this order, which is the peer's.
+#include "compile/build/build.h"
+
+// Every list of assets that have a file, with its address field. Nothing else has to be done for a new kind.
+#define PATHS(X)                                                                                             \
+    X(snSpecHfield, hfields, hfield_pathadr)                                                                 \
+    X(snSpecMesh, meshes, mesh_pathadr)                                                                      \
+    X(snSpecSkin, skins, skin_pathadr) X(snSpecTexture, textures, tex_pathadr)
+
+static bool isSlash(char c)
+{
+    return c == '/' || c == '\\';
+}
+
+// Drops the last folder of out[0 .. n-1], which ends with a slash or is empty; false: there is none to drop.
+static bool dropFolder(const char* out, int* n, int root)
+{
+    int k = *n - 1;
+    while (k > root && out[k - 1] != '/') k--;
+    if (*n <= root || (*n - k == 3 && out[k] == '.' && out[k + 1] == '.')) return false;
+    *n = k;
+    return true;
+}
+
+// A path without "." and "x/.."; with strippath its last part alone. out has room for strlen(file) + 1.
+// Returns the length of what it holds then, closed by a 0.
+static int plainPath(const char* file, bool strip, char* out)
+{
+    const char* start = file;
+    if (strip)
+        for (const char* c = file; *c; c++)
+            if (isSlash(*c)) start = c + 1;
+    int n = 0;
+    const int root = isSlash(*start);
+    if (root) out[n++] = *start++;
+    while (*start) {
+        int length = 0;
+        while (start[length] && !isSlash(start[length])) length++;
+        const bool last = !start[length];
+        const bool here = length == 1 && start[0] == '.';
+        const bool up = length == 2 && start[0] == '.' && start[1] == '.';
+        if (!here && !(up && dropFolder(out, &n, root))) {
+            memcpy(out + n, start, (size_t)length);
+            n += length;
+            if (!last) out[n++] = '/';
+        }
+        start += length + !last;
+    }
+    out[n] = 0;
+    return n;
+}
+
+int sn_buildPathSize(const snBuild* b)
+{
+    size_t size = 0;
+#define X(type, list, field)                                                                                 \
+    SN_EACH (type, e, b->spec->list) size += e->file && *e->file ? strlen(e->file) + 1 : 0;
+    PATHS(X)
+#undef X
+    return size < (1 << 30) ? (int)size + 1 : -1;
+}
+
+bool sn_buildPaths(snBuild* b)
+{
+    snModel* m = b->m;
+    const bool strip = b->spec->compiler.strippath;
+    int n = 0;
+#define X(type, list, field)                                                                                 \
+    SN_EACH (type, e, b->spec->list) {                                                                       \
+        m->field[e->head.id] = -1;                                                                           \
+        if (!e->file || !*e->file) continue;                                                                 \
+        m->field[e->head.id] = n;                                                                            \
+        n += plainPath(e->file, strip, m->paths + n) + 1;                                                    \
+    }
+    PATHS(X)
+#undef X
+    m->npaths = n ? n : 1; // as written they may have been longer
+    return true;
+}

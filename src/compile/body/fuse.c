@@ -1,0 +1,127 @@
+// compiler/fusestatic: a body without joints becomes part of its parent. Its mass goes to the parent (not to
+// the world), its geoms, sites, cameras and lights move behind the parent's own, its children take its place.
+// What moves keeps its pose through a frame that stands where the body stood.
+//
+// Left alone: mocap bodies, bodies that anything names, bodies with the site of a force or torque sensor, and
+// those whose gravity compensation differs from that of a moving parent, as no single body would do the same.
+#include "compile/build/reference.h"
+
+// Puts the outermost frame of a chain into `outer`; no frame at all becomes `outer`.
+static void wrap(const snSpecFrame** frame, const snSpecFrame* outer)
+{
+    if (!*frame) {
+        *frame = outer;
+        return;
+    }
+    const snSpecFrame* top = *frame;
+    while (top->parent && top != outer) top = top->parent;
+    if (top != outer) ((snSpecFrame*)top)->parent = outer; // the compiler owns the records
+}
+
+// Appends the list `from` to `to`, all its elements inside `outer`.
+#define MOVE(type, from, to, outer)                                                                          \
+    do {                                                                                                     \
+        for (type* e = (from).first; e; e = e->next) wrap(&e->frame, outer);                                 \
+        if ((from).first) {                                                                                  \
+            if ((to).last)                                                                                   \
+                (to).last->next = (from).first;                                                              \
+            else                                                                                             \
+                (to).first = (from).first;                                                                   \
+            (to).last = (from).last;                                                                         \
+            (to).count += (from).count;                                                                      \
+        }                                                                                                    \
+    } while (0)
+
+static bool carriesForceSensor(const snSpecBody* body)
+{
+    SN_EACH (snSpecSite, site, body->sites)
+        if (site->head.id == SN_REFERENCED) return true;
+    return false;
+}
+
+static bool canFuse(const snSpecBody* body)
+{
+    return body->parent && !body->joints.count && !body->mocap && body->head.id != SN_REFERENCED &&
+           !carriesForceSensor(body);
+}
+
+// Whether a body moves with any joint.
+static bool moves(const snSpecBody* body)
+{
+    for (; body; body = body->parent)
+        if (body->joints.count || body->mocap) return true;
+    return false;
+}
+
+// Its children, in its place among the children of its parent.
+static void spliceChildren(snSpecBody* body, const snSpecFrame* outer)
+{
+    snSpecBody *parent = body->parent, *before = body->prev, *after = body->next;
+    snSpecBody *first = body->bodies.first, *last = body->bodies.last;
+    for (snSpecBody* child = first; child; child = child->next) {
+        wrap(&child->frame, outer);
+        child->parent = parent;
+    }
+    snSpecBody *head = first ? first : after, *tail = last ? last : before;
+    *(before ? &before->next : &parent->bodies.first) = head;
+    if (head) head->prev = before;
+    if (last) last->next = after;
+    if (after)
+        after->prev = tail;
+    else
+        parent->bodies.last = tail;
+    parent->bodies.count += body->bodies.count - 1;
+}
+
+// Parents go before their children, so that a body that is taken in has taken in none itself.
+static bool fuse(snBuild* b, snSpecBody* body)
+{
+    snSpecBody* parent = body->parent;
+    snSpecFrame* frame = sn_specAlloc(b->spec, sizeof *frame);
+    if (!frame) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
+    frame->head = body->head;
+    frame->parent = body->frame;
+    memcpy(frame->pos, body->pos, sizeof frame->pos);
+    frame->orient = body->orient;
+    for (snSpecGeom* geom = body->geoms.first; geom; geom = geom->next) geom->weighs = body;
+    MOVE(snSpecGeom, body->geoms, parent->geoms, frame);
+    MOVE(snSpecSite, body->sites, parent->sites, frame);
+    MOVE(snSpecCamera, body->cameras, parent->cameras, frame);
+    MOVE(snSpecLight, body->lights, parent->lights, frame);
+    spliceChildren(body, frame);
+    body->frame = frame; // where it stood
+    SN_SPEC_APPEND(&parent->fused, body);
+    body->next = NULL;
+    return true;
+}
+
+static void linkBack(snSpec* spec)
+{
+    for (snSpecBody* body = spec->world; body; body = sn_specNextBody(body)) {
+        snSpecBody* before = NULL;
+        for (snSpecBody* child = body->bodies.first; child; before = child, child = child->next)
+            child->prev = before;
+    }
+}
+
+static void setDepths(snSpec* spec)
+{
+    for (snSpecBody* body = spec->world; body; body = sn_specNextBody(body))
+        body->depth = body->parent ? body->parent->depth + 1 : 0;
+}
+
+bool sn_buildFuse(snBuild* b)
+{
+    if (!b->spec->compiler.fusestatic) return true;
+    sn_markReferences(b->spec);
+    linkBack(b->spec);
+    // The next body in order is a child of this one if it has any, and those take its place.
+    for (snSpecBody *body = b->spec->world, *next; body; body = next) {
+        next = sn_specNextBody(body);
+        if (!canFuse(body)) continue;
+        if (moves(body->parent) && body->gravcomp != body->parent->gravcomp) continue;
+        if (!fuse(b, body)) return false;
+    }
+    setDepths(b->spec);
+    return true;
+}

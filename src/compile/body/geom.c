@@ -1,0 +1,259 @@
+// Geoms and sites: sizes, poses, bounds, mass and inertia of each geom.
+#include "compile/build/build.h"
+#include "compile/mesh/mesh.h"
+#include "math/orient.h"
+#include "compile/body/shape.h"
+
+static const char* typeWord(int type)
+{
+    switch (type) {
+#define X(name, value, keyword, meaning)                                                                     \
+    case SN_GEOM_##name: return keyword;
+        SN_GEOM_TABLE(X)
+#undef X
+    default: return "";
+    }
+}
+
+// Size and pose of a shape between two points: z along from - to, the origin in the middle. Boxes and
+// ellipsoids are as wide as they are deep.
+static bool buildFromTo(snBuild* b, const snSpecHead* element, int type, const double fromto[6],
+                        double size[3], snPose* pose)
+{
+    if (type != SN_GEOM_CAPSULE && type != SN_GEOM_CYLINDER && type != SN_GEOM_BOX &&
+        type != SN_GEOM_ELLIPSOID)
+        return sn_buildFail(b, element, SN_STATUS_MODEL,
+                            "fromto fits a capsule, cylinder, box or ellipsoid, not a %s: set the type or "
+                            "give pos and size",
+                            typeWord(type));
+    const snVec3 from = sn_v3Load(fromto), to = sn_v3Load(fromto + 3), along = sn_v3Sub(from, to);
+    const real length = sn_v3Norm(along);
+    const real direction[3] = {along.x, along.y, along.z};
+    if (!sn_orientZ(direction, &pose->quat))
+        return sn_buildFail(b, element, SN_STATUS_MODEL, "fromto: the two points are the same");
+    pose->pos = sn_v3Scale(sn_v3Add(from, to), 0.5);
+    if (type == SN_GEOM_CAPSULE || type == SN_GEOM_CYLINDER) {
+        size[1] = 0.5 * length;
+    } else {
+        size[1] = size[0];
+        size[2] = 0.5 * length;
+    }
+    return true;
+}
+
+static bool checkSizes(snBuild* b, const snSpecHead* element, int type, const double size[3])
+{
+    if (type == SN_GEOM_PLANE) {
+        if (!(size[2] > 0))
+            return sn_buildFail(b, element, SN_STATUS_MODEL,
+                                "size[2], the grid spacing of a plane, must be positive");
+        return true;
+    }
+    for (int k = 0; k < sn_shapeSizes(type); k++)
+        if (!(size[k] > 0))
+            return sn_buildFail(b, element, SN_STATUS_MODEL, "size[%d] is %g, a %s needs it positive", k,
+                                size[k], typeWord(type));
+    return true;
+}
+
+// Size and pose of a geom or a site from all the ways to say them.
+static bool buildShape(snBuild* b, const snSpecHead* element, const snSpecFrame* frame, int type,
+                       const double fromto[6], const double pos[3], const snOrientation* orient,
+                       double size[3], snPose* pose)
+{
+    if (isnan(fromto[0])) {
+        if (!sn_buildPose(b, element, frame, pos, orient, pose)) return false;
+    } else {
+        if (pos[0] != 0 || pos[1] != 0 || pos[2] != 0)
+            return sn_buildFail(b, element, SN_STATUS_MODEL, "has both pos and fromto: leave out one");
+        snPose own, outer;
+        if (!buildFromTo(b, element, type, fromto, size, &own) || !sn_buildFrame(b, frame, &outer))
+            return false;
+        *pose = frame ? sn_poseMul(outer, own) : own;
+    }
+    return checkSizes(b, element, type, size);
+}
+
+bool sn_buildMaterialId(snBuild* b, const snSpecHead* element, const char* name, int* id)
+{
+    *id = -1;
+    if (!name) return true;
+    const snSpecHead* material = sn_buildFind(b, element, "material", SN_OBJ_MATERIAL, name);
+    if (!material) return false;
+    *id = material->id;
+    return true;
+}
+
+// The processed mesh of a geom; *mesh is NULL without one.
+static bool findMesh(snBuild* b, const snSpecGeom* geom, const snMesh** mesh)
+{
+    *mesh = NULL;
+    if (!geom->mesh && geom->type != SN_GEOM_MESH) return true;
+    const snSpecHead* found = sn_buildFind(b, &geom->head, "mesh", SN_OBJ_MESH, geom->mesh);
+    if (!found) return false;
+    *mesh = &b->mesh[found->id];
+    return true;
+}
+
+// The geom is given in the frame of the mesh's file; a mesh has its origin and axes at its centre of mass.
+static bool buildMeshShape(snBuild* b, const snSpecGeom* geom, const snMesh* mesh, double size[3],
+                           snPose* pose)
+{
+    if (!isnan(geom->fromto[0]))
+        return sn_buildFail(b, &geom->head, SN_STATUS_MODEL, "mesh and fromto exclude each other");
+    if (!sn_buildPose(b, &geom->head, geom->frame, geom->pos, &geom->orient, pose)) return false;
+    *pose = sn_poseMul(*pose, mesh->frame);
+    if (geom->type == SN_GEOM_MESH) {
+        for (int k = 0; k < 3; k++) size[k] = fmax(fabs(mesh->low[k]), fabs(mesh->high[k]));
+        return true;
+    }
+    snPose centre = {{0, 0, 0}, {1, 0, 0, 0}};
+    if (!sn_meshFit(mesh, geom->type, b->spec->compiler.fitaabb, size, &centre.pos))
+        return sn_buildFail(
+            b, &geom->head, SN_STATUS_MODEL,
+            "a %s cannot be fitted to a mesh: use a sphere, capsule, ellipsoid, cylinder or box",
+            typeWord(geom->type));
+    for (int k = 0; k < 3; k++) size[k] *= geom->fitscale;
+    *pose = sn_poseMul(*pose, centre);
+    return checkSizes(b, &geom->head, geom->type, size);
+}
+
+static void buildBounds(snModel* m, int id, int type, const snMesh* mesh)
+{
+    const double* size = m->geom_size + 3 * id;
+    double* aabb = m->geom_aabb + 6 * id;
+    if (type != SN_GEOM_MESH) {
+        sn_shapeAabb(type, size, aabb);
+        m->geom_rbound[id] = sn_shapeRadius(type, size);
+        return;
+    }
+    for (int k = 0; k < 3; k++) {
+        aabb[k] = 0.5 * (mesh->high[k] + mesh->low[k]);
+        aabb[3 + k] = 0.5 * (mesh->high[k] - mesh->low[k]);
+    }
+    m->geom_rbound[id] = sn_v3Norm(sn_v3Load(size));
+}
+
+// Mass from `mass`, else from density times volume (area); inertia about the geom's centre.
+static bool buildMass(snBuild* b, const snSpecGeom* geom, int id, const double size[3], const snMesh* mesh)
+{
+    const bool is_mesh = geom->type == SN_GEOM_MESH;
+    const int* range = b->spec->compiler.inertiagrouprange;
+    if (geom->group < range[0] || geom->group > range[1]) return true;
+    const bool shell = geom->shellinertia != 0;
+    const double volume = is_mesh ? mesh->volume : sn_shapeVolume(geom->type, size, shell);
+    const bool given = !isnan(geom->mass);
+    if (given ? geom->mass < 0 : geom->density < 0)
+        return sn_buildFail(b, &geom->head, SN_STATUS_MODEL, "%s is negative", given ? "mass" : "density");
+    const double mass = given ? geom->mass : geom->density * volume;
+    if (!(volume > SN_MINVAL) || !(mass > 0)) return true;
+    b->geom_mass[id] = mass;
+    const snVec3 inertia = is_mesh ? sn_shapeInertia(SN_GEOM_BOX, mesh->box, false, mass)
+                                   : sn_shapeInertia(geom->type, size, shell, mass);
+    sn_v3Store(b->geom_inertia + 3 * id, inertia);
+    return true;
+}
+
+static bool checkGeom(snBuild* b, const snSpecGeom* geom, int body)
+{
+    if (geom->type == SN_GEOM_SDF)
+        return sn_buildFail(b, &geom->head, SN_STATUS_UNSUPPORTED, "not supported yet: type=\"%s\"",
+                            typeWord(geom->type));
+    if (geom->type == SN_GEOM_MESH && geom->shellinertia)
+        return sn_buildFail(b, &geom->head, SN_STATUS_MODEL,
+                            "shellinertia is not for meshes: set inertia=\"shell\" of the <mesh>");
+    if (geom->type == SN_GEOM_PLANE && b->m->body_weldid[body] != 0)
+        return sn_buildFail(b, &geom->head, SN_STATUS_MODEL,
+                            "a plane cannot move: put it into the world or into a body without joints");
+    if (geom->condim != 1 && geom->condim != 3 && geom->condim != 4 && geom->condim != 6)
+        return sn_buildFail(b, &geom->head, SN_STATUS_MODEL, "condim is %d, must be 1, 3, 4 or 6",
+                            geom->condim);
+    return true;
+}
+
+static bool buildGeom(snBuild* b, const snSpecGeom* geom, int id, int body)
+{
+    snModel* m = b->m;
+    if (!checkGeom(b, geom, body)) return false;
+    double* size = m->geom_size + 3 * id;
+    memcpy(size, geom->size, sizeof geom->size);
+    const snMesh* mesh;
+    snPose pose;
+    if (!findMesh(b, geom, &mesh)) return false;
+    if (!(mesh ? buildMeshShape(b, geom, mesh, size, &pose)
+               : buildShape(b, &geom->head, geom->frame, geom->type, geom->fromto, geom->pos, &geom->orient,
+                            size, &pose)))
+        return false;
+    sn_v3Store(m->geom_pos + 3 * id, pose.pos);
+    sn_quatStore(m->geom_quat + 4 * id, pose.quat);
+    buildBounds(m, id, geom->type, mesh);
+    m->geom_type[id] = geom->type;
+    sn_buildFluid(geom, geom->type, size, m->geom_fluid + SN_NFLUID * id);
+    m->geom_contype[id] = geom->contype;
+    m->geom_conaffinity[id] = geom->conaffinity;
+    m->geom_condim[id] = geom->condim;
+    m->geom_bodyid[id] = body;
+    m->geom_dataid[id] = mesh ? mesh->spec->head.id : -1;
+    m->geom_group[id] = geom->group;
+    m->geom_priority[id] = geom->priority;
+    m->geom_solmix[id] = geom->solmix;
+    m->geom_margin[id] = geom->margin;
+    m->geom_gap[id] = geom->gap;
+    memcpy(m->geom_solref + SN_NREF * id, geom->solref, sizeof geom->solref);
+    memcpy(m->geom_solimp + SN_NIMP * id, geom->solimp, sizeof geom->solimp);
+    memcpy(m->geom_friction + 3 * id, geom->friction, sizeof geom->friction);
+    memcpy(m->geom_rgba + 4 * id, geom->rgba, sizeof geom->rgba);
+    sn_buildUser(m->geom_user + (size_t)m->nuser_geom * (size_t)id, m->nuser_geom, geom->user);
+    const char* material = !geom->material && mesh ? mesh->spec->material : geom->material;
+    return sn_buildMaterialId(b, &geom->head, material, &m->geom_matid[id]) &&
+           buildMass(b, geom, id, size, mesh);
+}
+
+bool sn_buildGeoms(snBuild* b)
+{
+    snModel* m = b->m;
+    for (int body = 0; body < m->nbody; body++) {
+        const int first = m->body_geomadr[body];
+        for (int i = first; i < first + m->body_geomnum[body]; i++) {
+            if (!sn_hfieldSize(b, b->geom[i]) || !buildGeom(b, b->geom[i], i, body)) return false;
+            sn_hfieldBounds(b, b->geom[i], i);
+            m->body_margin[body] = fmax(m->body_margin[body], m->geom_margin[i]);
+            m->body_contype[body] |= m->geom_contype[i];
+            m->body_conaffinity[body] |= m->geom_conaffinity[i];
+        }
+    }
+    return true;
+}
+
+static bool buildSite(snBuild* b, const snSpecSite* site, int body)
+{
+    snModel* m = b->m;
+    const int id = site->head.id;
+    if (site->type == SN_GEOM_PLANE || site->type == SN_GEOM_HFIELD || site->type == SN_GEOM_MESH ||
+        site->type == SN_GEOM_SDF)
+        return sn_buildFail(b, &site->head, SN_STATUS_MODEL,
+                            "type=\"%s\": a site is a sphere, capsule, ellipsoid, cylinder or box",
+                            typeWord(site->type));
+    double* size = m->site_size + 3 * id;
+    memcpy(size, site->size, sizeof site->size);
+    snPose pose;
+    if (!buildShape(b, &site->head, site->frame, site->type, site->fromto, site->pos, &site->orient, size,
+                    &pose))
+        return false;
+    sn_v3Store(m->site_pos + 3 * id, pose.pos);
+    sn_quatStore(m->site_quat + 4 * id, pose.quat);
+    m->site_type[id] = site->type;
+    m->site_bodyid[id] = body;
+    m->site_group[id] = site->group;
+    memcpy(m->site_rgba + 4 * id, site->rgba, sizeof site->rgba);
+    sn_buildUser(m->site_user + (size_t)m->nuser_site * (size_t)id, m->nuser_site, site->user);
+    return sn_buildMaterialId(b, &site->head, site->material, &m->site_matid[id]);
+}
+
+bool sn_buildSites(snBuild* b)
+{
+    for (int body = 0; body < b->m->nbody; body++)
+        SN_EACH (snSpecSite, site, b->body[body]->sites)
+            if (!buildSite(b, site, body)) return false;
+    return true;
+}

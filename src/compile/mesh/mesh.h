@@ -1,0 +1,67 @@
+// A mesh on its way from its source to the model. The steps, each in its own file, in the peer's order:
+// source (mesh_source.c, mesh_shape.c), hull (mesh_hull.c), normals (mesh_normal.c), polygons
+// (mesh_polygon.c), then refpos, refquat and scale, mass (mesh_mass.c), and the turn to the centre of mass
+// and the principal axes (mesh.c). mesh_build.c copies the outcome into the model.
+#ifndef SINEW_COMPILE_MESH_MESH_H
+#define SINEW_COMPILE_MESH_MESH_H
+
+#include "compile/build/build.h"
+
+struct snMesh {
+    const snSpecMesh* spec;
+    snMeshInertia inertia; ///< what has mass; a plate is a shell whatever the description says
+    bool needs_hull;       ///< a geom collides with it, or its hull has the mass
+    int nvert, nnormal, ntexcoord, nface, npoly, npolyvert, ngraph;
+    double* vert;      ///< [nvert x 3]
+    float* normal;     ///< [nnormal x 3]
+    float* texcoord;   ///< [ntexcoord x 2]
+    int* face;         ///< [nface x 3] vertices
+    int* facenormal;   ///< [nface x 3] normals
+    int* facetexcoord; ///< [nface x 3] texture coordinates; NULL: none
+    int* graph;        ///< [ngraph] the hull, as mesh_graph of the model; NULL: none
+    int* polyadr;      ///< [npoly + 1] where each polygon starts in polyvert
+    int* polyvert;     ///< [npolyvert] vertices of the polygons
+    double volume;     ///< of SN_MESH_SHELL: the area
+    double box[3];     ///< half sizes of the box with the same volume and inertia
+    double low[3], high[3];
+    snPose frame; ///< centre of mass and principal axes in the frame of the file
+};
+
+/// Makes a mesh out of its description. On failure the error names it; sn_freeMesh in either case.
+bool sn_makeMesh(snBuild* b, const snSpecMesh* spec, bool needs_hull, snMesh* mesh);
+void sn_freeMesh(snMesh* mesh);
+
+// Every step returns false with an error in b when the mesh is wrong, or memory is out.
+
+/// Vertices, triangles, normals and texture coordinates as given: file, text or shape. Indices are checked.
+bool sn_meshSource(snBuild* b, snMesh* mesh);
+/// Vertices and triangles of a built-in shape.
+bool sn_meshShape(snBuild* b, snMesh* mesh);
+/// The convex hull as a graph.
+bool sn_meshMakeHull(snBuild* b, snMesh* mesh);
+/// The [numface x 3] vertices of the hull's triangles; *numface receives how many.
+const int* sn_meshHullFaces(const snMesh* mesh, int* numface);
+/// Normals from the triangles, one a vertex: weighted by area; without smoothnormal those of triangles at a
+/// large angle are left out.
+bool sn_meshNormals(snBuild* b, snMesh* mesh);
+/// Merges triangles, of the hull if there is one, into polygons.
+bool sn_meshPolygons(snBuild* b, snMesh* mesh);
+/// Unit normal from the first three vertices; if they lie on a line, from all; zero if all do.
+snVec3 sn_meshPolygonNormal(const snMesh* mesh, int polygon);
+/// Volume, box and frame by spec->inertia.
+bool sn_meshMass(snBuild* b, snMesh* mesh);
+
+static inline snVec3 sn_meshVert(const snMesh* mesh, int vertex)
+{
+    return sn_v3Load(mesh->vert + 3 * (size_t)vertex);
+}
+
+/// Size and centre, in the mesh's frame, of a primitive in the place of a mesh: as large as its box of the
+/// same inertia or, with `fitaabb`, the smallest whose bounding box holds the mesh's. false: no primitive.
+bool sn_meshFit(const snMesh* mesh, int type, bool fitaabb, double size[3], snVec3* centre);
+
+/// All meshes of the spec, into b->mesh, and their sizes; before the model is made.
+bool sn_makeMeshes(snBuild* b, int sizes[]);
+void sn_freeMeshes(snBuild* b);
+
+#endif

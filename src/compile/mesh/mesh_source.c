@@ -1,0 +1,229 @@
+// What a mesh is given as: the arrays of a file, of the model's text or of a built-in shape, checked.
+#include <strings.h>
+#include "base/error.h"
+#include "base/memory.h"
+#include "compile/asset/asset_file.h"
+#include "compile/mesh/mesh.h"
+#include "format/mesh/mesh_file.h"
+
+static bool fail(snBuild* b, const snMesh* mesh, const char* text)
+{
+    return sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL, "%s", text);
+}
+
+static bool noMemory(snBuild* b, const snMesh* mesh)
+{
+    return sn_buildFail(b, &mesh->spec->head, SN_STATUS_NO_MEMORY, "out of memory");
+}
+
+// A copy of `count` items. true with *copy NULL when there are none.
+static bool copyItems(snBuild* b, const snMesh* mesh, const void* items, int count, size_t itemsize,
+                      void* copy)
+{
+    if (!count) return true;
+    void* block = sn_malloc((size_t)count * itemsize);
+    if (!block) return noMemory(b, mesh);
+    memcpy(block, items, (size_t)count * itemsize);
+    memcpy(copy, &block, sizeof block);
+    return true;
+}
+
+static bool copyVertices(snBuild* b, snMesh* mesh, const float* vert, int nvert)
+{
+    mesh->nvert = nvert;
+    if (!nvert) return true;
+    mesh->vert = sn_malloc(3 * (size_t)nvert * sizeof *mesh->vert);
+    if (!mesh->vert) return noMemory(b, mesh);
+    for (int i = 0; i < 3 * nvert; i++) {
+        if (!isfinite(vert[i]))
+            return sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL, "vertex %d is not finite", i / 3);
+        mesh->vert[i] = (double)vert[i];
+    }
+    return true;
+}
+
+// ---- equal vertices
+
+// A hash of three coordinates; 0 and -0 are equal.
+static unsigned hashVertex(const double v[3])
+{
+    uint64_t hash = 0;
+    for (int k = 0; k < 3; k++) {
+        const double x = v[k] + 0.0;
+        uint64_t bits;
+        memcpy(&bits, &x, sizeof bits);
+        hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    return (unsigned)hash;
+}
+
+// Each vertex becomes the first that is equal to it, and those are numbered without gaps. Formats without
+// shared vertices need it: their triangles touch only by their numbers.
+static bool mergeVertices(snBuild* b, snMesh* mesh)
+{
+    int nslots = 16;
+    while (nslots < 2 * mesh->nvert) nslots *= 2;
+    int* first = sn_malloc(((size_t)nslots + (size_t)mesh->nvert) * sizeof *first); // slots, then new numbers
+    if (!first) return noMemory(b, mesh);
+    int* number = first + nslots;
+    memset(first, 0xff, (size_t)nslots * sizeof *first);
+    int n = 0;
+    for (int i = 0; i < mesh->nvert; i++) {
+        double* v = mesh->vert + 3 * (size_t)i;
+        unsigned slot = hashVertex(v) & (unsigned)(nslots - 1);
+        const double* w = NULL;
+        for (; first[slot] >= 0; slot = (slot + 1) & (unsigned)(nslots - 1)) {
+            w = mesh->vert + 3 * (size_t)first[slot];
+            if (w[0] == v[0] && w[1] == v[1] && w[2] == v[2]) break;
+        }
+        if (first[slot] < 0) {
+            memmove(mesh->vert + 3 * (size_t)n, v, 3 * sizeof *v);
+            first[slot] = n++;
+        }
+        number[i] = first[slot];
+    }
+    for (int i = 0; i < 3 * mesh->nface; i++) mesh->face[i] = number[mesh->face[i]];
+    mesh->nvert = n;
+    sn_free(first);
+    return true;
+}
+
+// ---- files
+
+static bool endsWith(const char* text, const char* end)
+{
+    const size_t n = strlen(text), m = strlen(end);
+    return n >= m && !strcasecmp(text + n - m, end);
+}
+
+static bool isStl(const snSpecMesh* spec)
+{
+    return spec->content_type ? endsWith(spec->content_type, "stl") : endsWith(spec->file, ".stl");
+}
+
+// The arrays of the file move into the mesh.
+static bool takeFile(snBuild* b, snMesh* mesh, snMeshFile* file)
+{
+    const snSpecMesh* spec = mesh->spec;
+    const char* twice = file->nvert && spec->vertex.count         ? "vertex"
+                        : file->nface && spec->face.count         ? "face"
+                        : file->nnormal && spec->normal.count     ? "normal"
+                        : file->ntexcoord && spec->texcoord.count ? "texcoord"
+                                                                  : NULL;
+    if (twice)
+        return sn_buildFail(b, &spec->head, SN_STATUS_MODEL, "the file has %s already: leave out one of them",
+                            twice);
+    mesh->nface = file->nface;
+    mesh->nnormal = file->nnormal;
+    mesh->ntexcoord = file->ntexcoord;
+#define TAKE(array) mesh->array = file->array, file->array = NULL
+    TAKE(face);
+    TAKE(normal);
+    TAKE(texcoord);
+    TAKE(facenormal);
+    TAKE(facetexcoord);
+#undef TAKE
+    return copyVertices(b, mesh, file->vert, file->nvert);
+}
+
+// Mirrored triangles are turned inside out; the order of two corners brings them back.
+static void swapCorners(int* corners, int nface)
+{
+    if (!corners) return;
+    for (int i = 0; i < nface; i++) {
+        int* c = corners + 3 * (size_t)i;
+        const int second = c[1];
+        c[1] = c[2];
+        c[2] = second;
+    }
+}
+
+static bool readFile(snBuild* b, snMesh* mesh)
+{
+    const snSpecMesh* spec = mesh->spec;
+    snSpecFile bytes;
+    if (!sn_openAsset(b, &spec->head, false, spec->file, &bytes)) return false;
+    snMeshFile file = {0};
+    snError why = {0};
+    const snStatus status =
+        sn_readMeshFile(bytes.name, spec->content_type, bytes.data, bytes.size, &file, &why);
+    sn_closeSpecFile(&bytes);
+    if (status) return sn_buildFileFail(b, &spec->head, &why);
+    bool good = takeFile(b, mesh, &file);
+    sn_freeMeshFile(&file);
+    if (good && isStl(spec)) good = mergeVertices(b, mesh);
+    // As the peer, triangles of the model's text or of a shape stay as they are.
+    if (good && spec->scale[0] * spec->scale[1] * spec->scale[2] < 0) {
+        swapCorners(mesh->face, mesh->nface);
+        swapCorners(mesh->facenormal, mesh->nface);
+        swapCorners(mesh->facetexcoord, mesh->nface);
+    }
+    return good;
+}
+
+// ---- text
+
+static bool readText(snBuild* b, snMesh* mesh)
+{
+    const snSpecMesh* spec = mesh->spec;
+    if (spec->vertex.count % 3) return fail(b, mesh, "vertex needs three numbers for each vertex");
+    if (spec->normal.count % 3) return fail(b, mesh, "normal needs three numbers for each normal");
+    if (spec->texcoord.count % 2) return fail(b, mesh, "texcoord needs two numbers for each vertex");
+    if (spec->face.count % 3) return fail(b, mesh, "face needs three vertices for each triangle");
+    if (spec->vertex.count && !copyVertices(b, mesh, spec->vertex.values, spec->vertex.count / 3))
+        return false;
+    if (spec->normal.count) {
+        mesh->nnormal = spec->normal.count / 3;
+        if (!copyItems(b, mesh, spec->normal.values, spec->normal.count, sizeof(float), &mesh->normal))
+            return false;
+    }
+    if (spec->texcoord.count) {
+        mesh->ntexcoord = spec->texcoord.count / 2;
+        if (!copyItems(b, mesh, spec->texcoord.values, spec->texcoord.count, sizeof(float), &mesh->texcoord))
+            return false;
+    }
+    if (!spec->face.count) return true;
+    mesh->nface = spec->face.count / 3;
+    return copyItems(b, mesh, spec->face.values, spec->face.count, sizeof(int), &mesh->face);
+}
+
+// ---- checks
+
+// Corners hold numbers from `least` on; -1 stands for none.
+static bool checkCorners(snBuild* b, const snMesh* mesh, const int* corners, int least, int count,
+                         const char* what)
+{
+    if (!corners) return true;
+    for (int i = 0; i < 3 * mesh->nface; i++)
+        if (corners[i] < least || corners[i] >= count)
+            return sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL,
+                                "triangle %d (from 0) uses %s %d, there are %d", i / 3, what, corners[i],
+                                count);
+    return true;
+}
+
+static bool checkSource(snBuild* b, const snMesh* mesh)
+{
+    if (mesh->nvert < 4)
+        return sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL, "has %d vertices, at least 4 are needed",
+                            mesh->nvert);
+    const double* q = mesh->spec->refquat;
+    if (!(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] > 0))
+        return fail(b, mesh, "refquat is zero, which is no orientation");
+    if (mesh->ntexcoord && !mesh->facetexcoord && mesh->ntexcoord != mesh->nvert)
+        return sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL,
+                            "has %d texture coordinates, needs one for each of %d vertices", mesh->ntexcoord,
+                            mesh->nvert);
+    return checkCorners(b, mesh, mesh->face, 0, mesh->nvert, "vertex") &&
+           checkCorners(b, mesh, mesh->facenormal, -1, mesh->nnormal, "normal") &&
+           checkCorners(b, mesh, mesh->facetexcoord, -1, mesh->ntexcoord, "texture coordinate");
+}
+
+bool sn_meshSource(snBuild* b, snMesh* mesh)
+{
+    const snSpecMesh* spec = mesh->spec;
+    if (spec->file && !readFile(b, mesh)) return false;
+    if (spec->builtin && !sn_meshShape(b, mesh)) return false;
+    return readText(b, mesh) && checkSource(b, mesh);
+}

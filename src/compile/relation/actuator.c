@@ -1,0 +1,195 @@
+// Actuators: what they drive, activation, gain and bias, ranges.
+#include "compile/build/build.h"
+
+int sn_actuatorArms(const snBuild* b, const snSpecActuator* actuator, int nv)
+{
+    const char* name = actuator->joint ? actuator->joint : actuator->jointinparent;
+    if (!name) return nv;
+    const snSpecHead* joint = sn_findSpec(b->spec, SN_OBJ_JOINT, name);
+    return joint ? sn_jointDofs(((const snSpecJoint*)(const void*)joint)->type) : 0; // an error later on
+}
+
+static bool checkActivation(snBuild* b, const snSpecActuator* actuator)
+{
+    const int dim = actuator->actdim;
+    if (actuator->dyntype == SN_DYN_NONE) {
+        if (dim > 0)
+            return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "actdim is %d, but dyntype is none",
+                                dim);
+        if (actuator->actlimited == SN_TRUE || actuator->actrange[0] != 0 || actuator->actrange[1] != 0)
+            return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                                "has actrange or actlimited, but dyntype is none: leave them out");
+        return true;
+    }
+    if (dim == 0)
+        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                            "actdim is 0, but dyntype has an activation: leave it out");
+    if (dim > 1 && actuator->dyntype != SN_DYN_USER)
+        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                            "actdim is %d: only dyntype user has more than one activation", dim);
+    return true;
+}
+
+static bool checkMuscle(snBuild* b, const snSpecActuator* actuator, const double prm[10])
+{
+    const char* wrong = NULL;
+    if (!(prm[0] < prm[1]))
+        wrong = "range: the first number must be smaller than the second";
+    else if (!(prm[4] < 1 && prm[5] > 1))
+        wrong = "lmin must be below 1 and lmax above";
+    else if (!(prm[3] > 0 && prm[6] > 0 && prm[7] > 0 && prm[8] > 0))
+        wrong = "scale, vmax, fpmax and fvmax must be positive";
+    return !wrong || sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "muscle: %s", wrong);
+}
+
+static bool checkMuscles(snBuild* b, const snSpecActuator* actuator)
+{
+    return (actuator->gaintype != SN_GAIN_MUSCLE || checkMuscle(b, actuator, actuator->gainprm)) &&
+           (actuator->biastype != SN_BIAS_MUSCLE || checkMuscle(b, actuator, actuator->biasprm));
+}
+
+static bool buildRange(snBuild* b, const snSpecActuator* actuator, int word, const double range[2],
+                       const char* limited_name, const char* range_name, uint8_t* limited, double* out)
+{
+    bool holds;
+    if (!sn_buildLimited(b, &actuator->head, word, range, limited_name, range_name, &holds)) return false;
+    if (holds && !(range[0] < range[1]))
+        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                            "%s=\"%g %g\": the first must be smaller than the second", range_name, range[0],
+                            range[1]);
+    *limited = holds;
+    memcpy(out, range, 2 * sizeof(double));
+    return true;
+}
+
+// Range of the setpoint from the joint's or tendon's: same middle, inheritrange times as wide.
+static bool inheritRange(snBuild* b, const snSpecActuator* actuator, int id, double range[2])
+{
+    const snModel* m = b->m;
+    const char* wrong = NULL;
+    const bool tendon = m->actuator_trntype[id] == SN_TRN_TENDON;
+    if (!tendon && m->actuator_trntype[id] != SN_TRN_JOINT)
+        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "inheritrange needs a joint or a tendon");
+    const int target = m->actuator_trnid[2 * id];
+    const double* limit = (tendon ? m->tendon_range : m->jnt_range) + 2 * target;
+    if (!tendon && m->jnt_type[target] != SN_JNT_HINGE && m->jnt_type[target] != SN_JNT_SLIDE)
+        wrong = "inheritrange needs a hinge or slide joint";
+    else if (!(limit[0] < limit[1]))
+        wrong = tendon ? "inheritrange: the tendon has no range" : "inheritrange: the joint has no range";
+    if (wrong) return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "%s", wrong);
+    const double middle = 0.5 * (limit[0] + limit[1]);
+    const double half = 0.5 * (limit[1] - limit[0]) * actuator->inheritrange;
+    range[0] = middle - half;
+    range[1] = middle + half;
+    return true;
+}
+
+// inheritrange makes ctrlrange, or with an integrator actrange. It is left in the defaults of other kinds of
+// actuator, where it has no effect.
+static bool inheritRanges(snBuild* b, const snSpecActuator* actuator, int id, double ctrl[2], double act[2])
+{
+    const bool servo = actuator->gaintype == SN_GAIN_FIXED && actuator->biastype == SN_BIAS_AFFINE &&
+                       actuator->gainprm[0] == -actuator->biasprm[1];
+    if (!servo || !(actuator->inheritrange > 0)) return true;
+    switch (actuator->dyntype) {
+    case SN_DYN_INTEGRATOR: return inheritRange(b, actuator, id, act);
+    case SN_DYN_NONE:
+    case SN_DYN_FILTEREXACT:
+        if (ctrl[0] != 0 || ctrl[1] != 0)
+            return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                                "has both ctrlrange and inheritrange: leave out one");
+        return inheritRange(b, actuator, id, ctrl);
+    default:
+        return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
+                            "inheritrange is for position and intvelocity actuators");
+    }
+}
+
+static bool buildRanges(snBuild* b, const snSpecActuator* actuator, int id)
+{
+    snModel* m = b->m;
+    double ctrl[2] = {actuator->ctrlrange[0], actuator->ctrlrange[1]};
+    double act[2] = {actuator->actrange[0], actuator->actrange[1]};
+    return inheritRanges(b, actuator, id, ctrl, act) &&
+           buildRange(b, actuator, actuator->ctrllimited, ctrl, "ctrllimited", "ctrlrange",
+                      &m->actuator_ctrllimited[id], m->actuator_ctrlrange + 2 * id) &&
+           buildRange(b, actuator, actuator->forcelimited, actuator->forcerange, "forcelimited", "forcerange",
+                      &m->actuator_forcelimited[id], m->actuator_forcerange + 2 * id) &&
+           buildRange(b, actuator, actuator->actlimited, act, "actlimited", "actrange",
+                      &m->actuator_actlimited[id], m->actuator_actrange + 2 * id);
+}
+
+// Type and first id of what the actuator drives.
+static bool setTarget(snBuild* b, const snSpecActuator* actuator, int id, int type, const char* attribute,
+                      snObjType kind, const char* name)
+{
+    const snSpecHead* target = sn_buildFind(b, &actuator->head, attribute, kind, name);
+    if (!target) return false;
+    b->m->actuator_trntype[id] = type;
+    b->m->actuator_trnid[2 * id] = target->id;
+    return true;
+}
+
+// Second id: a slider's or a reference site.
+static bool setSecondSite(snBuild* b, const snSpecActuator* actuator, int id, const char* attribute,
+                          const char* name)
+{
+    const snSpecHead* site = sn_buildFind(b, &actuator->head, attribute, SN_OBJ_SITE, name);
+    if (site) b->m->actuator_trnid[2 * id + 1] = site->id;
+    return site != NULL;
+}
+
+static bool buildTarget(snBuild* b, const snSpecActuator* a, int id)
+{
+    b->m->actuator_trnid[2 * id] = b->m->actuator_trnid[2 * id + 1] = -1;
+    if (a->joint) return setTarget(b, a, id, SN_TRN_JOINT, "joint", SN_OBJ_JOINT, a->joint);
+    if (a->jointinparent)
+        return setTarget(b, a, id, SN_TRN_JOINTINPARENT, "jointinparent", SN_OBJ_JOINT, a->jointinparent);
+    if (a->tendon) return setTarget(b, a, id, SN_TRN_TENDON, "tendon", SN_OBJ_TENDON, a->tendon);
+    if (a->body) return setTarget(b, a, id, SN_TRN_BODY, "body", SN_OBJ_BODY, a->body);
+    if (a->site)
+        return setTarget(b, a, id, SN_TRN_SITE, "site", SN_OBJ_SITE, a->site) &&
+               (!a->refsite || setSecondSite(b, a, id, "refsite", a->refsite));
+    if (!a->cranksite)
+        return sn_buildFail(b, &a->head, SN_STATUS_MODEL,
+                            "drives nothing: name a joint, a tendon, a site or a body");
+    if (!a->slidersite)
+        return sn_buildFail(b, &a->head, SN_STATUS_MODEL, "a slider-crank needs 'slidersite'");
+    if (!(a->cranklength > 0))
+        return sn_buildFail(b, &a->head, SN_STATUS_MODEL, "cranklength is %g, must be positive",
+                            a->cranklength);
+    return setTarget(b, a, id, SN_TRN_SLIDERCRANK, "cranksite", SN_OBJ_SITE, a->cranksite) &&
+           setSecondSite(b, a, id, "slidersite", a->slidersite);
+}
+
+static bool buildActuator(snBuild* b, const snSpecActuator* actuator, int id, int* activations)
+{
+    snModel* m = b->m;
+    if (!checkActivation(b, actuator) || !checkMuscles(b, actuator) || !buildTarget(b, actuator, id))
+        return false;
+    m->actuator_dyntype[id] = actuator->dyntype;
+    m->actuator_gaintype[id] = actuator->gaintype;
+    m->actuator_biastype[id] = actuator->biastype;
+    m->actuator_actnum[id] = sn_actuatorActivations(actuator);
+    m->actuator_actadr[id] = m->actuator_actnum[id] ? *activations : -1;
+    *activations += m->actuator_actnum[id];
+    m->actuator_group[id] = actuator->group;
+    m->actuator_actearly[id] = actuator->actearly != 0;
+    memcpy(m->actuator_dynprm + SN_NDYN * id, actuator->dynprm, sizeof actuator->dynprm);
+    memcpy(m->actuator_gainprm + SN_NGAIN * id, actuator->gainprm, sizeof actuator->gainprm);
+    memcpy(m->actuator_biasprm + SN_NBIAS * id, actuator->biasprm, sizeof actuator->biasprm);
+    memcpy(m->actuator_gear + 6 * id, actuator->gear, sizeof actuator->gear);
+    memcpy(m->actuator_lengthrange + 2 * id, actuator->lengthrange, sizeof actuator->lengthrange);
+    m->actuator_cranklength[id] = actuator->cranklength;
+    sn_buildUser(m->actuator_user + (size_t)m->nuser_actuator * (size_t)id, m->nuser_actuator,
+                 actuator->user);
+    return buildRanges(b, actuator, id);
+}
+
+bool sn_buildActuators(snBuild* b)
+{
+    int activations = 0;
+    SN_EACH (snSpecActuator, actuator, b->spec->actuators)
+        if (!buildActuator(b, actuator, actuator->head.id, &activations)) return false;
+    return true;
+}

@@ -1,0 +1,118 @@
+// Sensors: their objects, reference frames and addresses.
+#include "compile/build/build.h"
+#include "model/sensor_kind.h"
+
+int sn_sensorDim(const snSpecSensor* sensor)
+{
+    if (sensor->type == SN_SENS_CONTACT) return sn_contactSensorDim(sensor->intprm[0], sensor->intprm[2]);
+    return sensor->type == SN_SENS_USER ? sensor->dim : sn_sensorKind(sensor->type)->dim;
+}
+
+static bool checkObject(snBuild* b, const snSpecSensor* sensor, snSensorOn on, int id)
+{
+    const snModel* m = b->m;
+    const int jnt = sensor->objtype == SN_OBJ_JOINT ? m->jnt_type[id] : -1;
+    const char* wrong = NULL;
+    switch (on) {
+    case SN_ON_SCALAR:
+        if (jnt != SN_JNT_HINGE && jnt != SN_JNT_SLIDE) wrong = "needs a hinge or slide joint";
+        break;
+    case SN_ON_BALL:
+        if (jnt != SN_JNT_BALL) wrong = "needs a ball joint";
+        break;
+    case SN_ON_LIMITED:
+        if (jnt < 0 || !m->jnt_limited[id]) wrong = "needs a joint with limits";
+        break;
+    case SN_ON_TENDON:
+        if (sensor->objtype != SN_OBJ_TENDON) wrong = "needs a tendon";
+        break;
+    case SN_ON_LIMITED_TENDON:
+        if (sensor->objtype != SN_OBJ_TENDON || !m->tendon_limited[id]) wrong = "needs a tendon with limits";
+        break;
+    case SN_ON_SITE:
+        if (sensor->objtype != SN_OBJ_SITE) wrong = "needs a site";
+        break;
+    case SN_ON_BODY:
+        if (sensor->objtype != SN_OBJ_BODY) wrong = "needs a body";
+        break;
+    case SN_ON_ACTUATOR:
+        if (sensor->objtype != SN_OBJ_ACTUATOR) wrong = "needs an actuator";
+        break;
+    case SN_ON_GEOMS:
+        if (sensor->objtype != SN_OBJ_GEOM && sensor->objtype != SN_OBJ_BODY)
+            wrong = "needs a geom or body";
+        else if (sensor->objtype == sensor->reftype && !strcmp(sensor->objname, sensor->refname))
+            wrong = "measures an object against itself: give two";
+        break;
+    case SN_ON_FRAME:
+        if (!sn_hasFrame(sensor->objtype)) wrong = "objtype must be body, xbody, geom, site or camera";
+        break;
+    default: break;
+    }
+    return !wrong || sn_buildFail(b, &sensor->head, SN_STATUS_MODEL, "%s", wrong);
+}
+
+static bool buildObject(snBuild* b, const snSpecSensor* sensor, const snSensorKind* kind, int id)
+{
+    snModel* m = b->m;
+    m->sensor_objtype[id] = sensor->objtype;
+    m->sensor_objid[id] = -1;
+    if (kind->on == SN_ON_NOTHING ||
+        ((kind->on == SN_ON_ANYTHING || kind->on == SN_ON_CONTACT) && !sensor->objname))
+        return true;
+    const snSpecHead* object = sn_buildFind(b, &sensor->head, "its object", sensor->objtype, sensor->objname);
+    if (!object) return false;
+    m->sensor_objid[id] = object->id;
+    return checkObject(b, sensor, kind->on, object->id);
+}
+
+static bool buildReference(snBuild* b, const snSpecSensor* sensor, int id)
+{
+    snModel* m = b->m;
+    m->sensor_reftype[id] = sensor->reftype;
+    m->sensor_refid[id] = -1;
+    if (!sensor->refname) return true;
+    const snSpecHead* object = sn_buildFind(b, &sensor->head, "refname", sensor->reftype, sensor->refname);
+    if (!object) return false;
+    m->sensor_refid[id] = object->id;
+    if (sn_hasFrame(sensor->reftype)) return true;
+    return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL,
+                        "reftype must be body, xbody, geom, site or camera");
+}
+
+static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* address)
+{
+    snModel* m = b->m;
+    const snSensorKind* kind = sn_sensorKind(sensor->type);
+    if (kind->on == SN_ON_LATER)
+        return sn_buildFail(b, &sensor->head, SN_STATUS_UNSUPPORTED, "not supported yet: sensor %s",
+                            sensor->head.tag);
+    if (sensor->cutoff < 0 || sensor->noise < 0)
+        return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL, "%s is negative",
+                            sensor->cutoff < 0 ? "cutoff" : "noise");
+    const bool user = sensor->type == SN_SENS_USER;
+    const int dim = sn_sensorDim(sensor), datatype = user ? sensor->datatype : kind->datatype;
+    const bool radius = sensor->type == SN_SENS_GEOMNORMAL; // how far is looked
+    if (sensor->cutoff > 0 && !radius && (datatype == SN_DATATYPE_AXIS || datatype == SN_DATATYPE_QUATERNION))
+        return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL,
+                            "cutoff makes no sense for a unit vector or quaternion: leave it out");
+    m->sensor_type[id] = sensor->type;
+    m->sensor_datatype[id] = datatype;
+    m->sensor_needstage[id] = user ? sensor->needstage : kind->stage;
+    m->sensor_dim[id] = dim;
+    m->sensor_adr[id] = *address;
+    *address += dim;
+    m->sensor_cutoff[id] = sensor->cutoff;
+    m->sensor_noise[id] = sensor->noise;
+    memcpy(m->sensor_intprm + SN_NSENS * id, sensor->intprm, sizeof sensor->intprm);
+    sn_buildUser(m->sensor_user + (size_t)m->nuser_sensor * (size_t)id, m->nuser_sensor, sensor->user);
+    return buildObject(b, sensor, kind, id) && buildReference(b, sensor, id);
+}
+
+bool sn_buildSensors(snBuild* b)
+{
+    int address = 0;
+    SN_EACH (snSpecSensor, sensor, b->spec->sensors)
+        if (!buildSensor(b, sensor, sensor->head.id, &address)) return false;
+    return true;
+}

@@ -1,0 +1,150 @@
+// Tendons and the objects of their paths.
+#include "compile/build/build.h"
+
+static bool isGeom(int type)
+{
+    return type == SN_WRAP_SPHERE || type == SN_WRAP_CYLINDER;
+}
+
+// The rules of a spatial path: it does not end with a pulley and has no two in a row, a geom stands between
+// two sites, a site has a neighbour that is no pulley.
+static bool checkPath(snBuild* b, const snSpecTendon* tendon)
+{
+    const snSpecWrap* before = NULL;
+    if (tendon->path.count < 2)
+        return sn_buildFail(b, &tendon->head, SN_STATUS_MODEL, "its path needs at least two sites");
+    for (const snSpecWrap* w = tendon->path.first; w; before = w, w = w->next) {
+        const int last = before ? before->type : SN_WRAP_PULLEY, type = w->type;
+        const int next = w->next ? w->next->type : SN_WRAP_PULLEY;
+        const char* bad = NULL;
+        if (type == SN_WRAP_PULLEY && !w->next)
+            bad = "the path cannot end with a pulley";
+        else if (type == SN_WRAP_PULLEY && before && last == SN_WRAP_PULLEY)
+            bad = "two pulleys in a row";
+        else if (isGeom(type) && (last != SN_WRAP_SITE || next != SN_WRAP_SITE))
+            bad = "a geom must stand between two sites: put a <site> before and after it";
+        else if (type == SN_WRAP_SITE && last == SN_WRAP_PULLEY && next == SN_WRAP_PULLEY)
+            bad = "a site needs a neighbour that is not a pulley: a branch has at least two sites";
+        if (bad) return sn_buildFail(b, &w->head, SN_STATUS_MODEL, "%s", bad);
+    }
+    return true;
+}
+
+static bool buildGeom(snBuild* b, const snSpecWrap* wrap, int at, int geom)
+{
+    snModel* m = b->m;
+    const int type = m->geom_type[geom];
+    if (type != SN_GEOM_SPHERE && type != SN_GEOM_CYLINDER)
+        return sn_buildFail(b, &wrap->head, SN_STATUS_MODEL,
+                            "geom=\"%.80s\" is no sphere and no cylinder, a tendon wraps around these alone",
+                            wrap->object);
+    m->wrap_type[at] = type == SN_GEOM_SPHERE ? SN_WRAP_SPHERE : SN_WRAP_CYLINDER;
+    m->wrap_prm[at] = -1;
+    if (!wrap->sidesite) return true;
+    const snSpecHead* side = sn_buildFind(b, &wrap->head, "sidesite", SN_OBJ_SITE, wrap->sidesite);
+    if (side) m->wrap_prm[at] = side->id;
+    return side != NULL;
+}
+
+static bool buildWrap(snBuild* b, const snSpecWrap* wrap, int at)
+{
+    snModel* m = b->m;
+    m->wrap_type[at] = wrap->type;
+    m->wrap_prm[at] = wrap->prm;
+    m->wrap_objid[at] = -1;
+    if (wrap->type == SN_WRAP_PULLEY) {
+        if (wrap->prm > 0) return true;
+        return sn_buildFail(b, &wrap->head, SN_STATUS_MODEL, "divisor is %g, must be positive", wrap->prm);
+    }
+    const bool joint = wrap->type == SN_WRAP_JOINT, site = wrap->type == SN_WRAP_SITE;
+    const snSpecHead* object = sn_buildFind(b, &wrap->head,
+                                            joint  ? "joint"
+                                            : site ? "site"
+                                                   : "geom",
+                                            joint  ? SN_OBJ_JOINT
+                                            : site ? SN_OBJ_SITE
+                                                   : SN_OBJ_GEOM,
+                                            wrap->object);
+    if (!object) return false;
+    m->wrap_objid[at] = object->id;
+    return joint || site || buildGeom(b, wrap, at, object->id);
+}
+
+static bool checkValues(snBuild* b, const snSpecTendon* tendon, bool wraps)
+{
+    const char* bad = NULL;
+    if (tendon->armature < 0)
+        bad = "armature is negative";
+    else if (tendon->armature > 0 && wraps)
+        bad = "armature and a path around geoms exclude each other";
+    else if (!(tendon->width > 0))
+        bad = "width must be positive";
+    else if (tendon->springlength[0] > tendon->springlength[1])
+        bad = "springlength: the first must not be larger than the second";
+    return !bad || sn_buildFail(b, &tendon->head, SN_STATUS_MODEL, "%s", bad);
+}
+
+static bool buildRanges(snBuild* b, const snSpecTendon* tendon, int id)
+{
+    snModel* m = b->m;
+    const double *range = tendon->range, *force = tendon->actfrcrange;
+    bool limited;
+    if (!sn_buildLimited(b, &tendon->head, tendon->limited, range, "limited", "range", &limited))
+        return false;
+    if (limited && !(range[0] < range[1]))
+        return sn_buildFail(b, &tendon->head, SN_STATUS_MODEL,
+                            "range=\"%g %g\": the first must be smaller than the second", range[0], range[1]);
+    m->tendon_limited[id] = limited;
+    if (!sn_buildLimited(b, &tendon->head, tendon->actfrclimited, force, "actuatorfrclimited",
+                         "actuatorfrcrange", &limited))
+        return false;
+    if (limited && !(force[0] < force[1] && force[0] <= 0 && force[1] >= 0))
+        return sn_buildFail(b, &tendon->head, SN_STATUS_MODEL,
+                            "actuatorfrcrange=\"%g %g\": must be an interval around 0", force[0], force[1]);
+    m->tendon_actfrclimited[id] = limited;
+    memcpy(m->tendon_range + 2 * id, range, 2 * sizeof(double));
+    memcpy(m->tendon_actfrcrange + 2 * id, force, 2 * sizeof(double));
+    return true;
+}
+
+static bool buildValues(snBuild* b, const snSpecTendon* tendon, int id)
+{
+    snModel* m = b->m;
+    m->tendon_group[id] = tendon->group;
+    m->tendon_width[id] = tendon->width;
+    memcpy(m->tendon_solref_lim + SN_NREF * id, tendon->solref_limit, sizeof tendon->solref_limit);
+    memcpy(m->tendon_solimp_lim + SN_NIMP * id, tendon->solimp_limit, sizeof tendon->solimp_limit);
+    memcpy(m->tendon_solref_fri + SN_NREF * id, tendon->solref_friction, sizeof tendon->solref_friction);
+    memcpy(m->tendon_solimp_fri + SN_NIMP * id, tendon->solimp_friction, sizeof tendon->solimp_friction);
+    m->tendon_margin[id] = tendon->margin;
+    m->tendon_stiffness[id] = tendon->stiffness;
+    m->tendon_damping[id] = tendon->damping;
+    m->tendon_armature[id] = tendon->armature;
+    m->tendon_frictionloss[id] = tendon->frictionloss;
+    memcpy(m->tendon_lengthspring + 2 * id, tendon->springlength, sizeof tendon->springlength);
+    memcpy(m->tendon_rgba + 4 * id, tendon->rgba, sizeof tendon->rgba);
+    sn_buildUser(m->tendon_user + (size_t)m->nuser_tendon * (size_t)id, m->nuser_tendon, tendon->user);
+    return sn_buildMaterialId(b, &tendon->head, tendon->material, &m->tendon_matid[id]);
+}
+
+static bool buildTendon(snBuild* b, const snSpecTendon* tendon, int id, int* at)
+{
+    bool wraps = false;
+    if (!tendon->path.count) return sn_buildFail(b, &tendon->head, SN_STATUS_MODEL, "its path is empty");
+    if (tendon->path.first->type != SN_WRAP_JOINT && !checkPath(b, tendon)) return false;
+    b->m->tendon_adr[id] = *at;
+    b->m->tendon_num[id] = tendon->path.count;
+    SN_EACH (snSpecWrap, wrap, tendon->path) {
+        wraps |= isGeom(wrap->type);
+        if (!buildWrap(b, wrap, (*at)++)) return false;
+    }
+    return checkValues(b, tendon, wraps) && buildRanges(b, tendon, id) && buildValues(b, tendon, id);
+}
+
+bool sn_buildTendons(snBuild* b)
+{
+    int at = 0;
+    SN_EACH (snSpecTendon, tendon, b->spec->tendons)
+        if (!buildTendon(b, tendon, tendon->head.id, &at)) return false;
+    return true;
+}

@@ -1,0 +1,171 @@
+// The MJCF table: every element with its attributes, from model/spec/spec_table.h.
+#ifndef SINEW_FORMAT_MJCF_LANGUAGE_TABLE_H
+#define SINEW_FORMAT_MJCF_LANGUAGE_TABLE_H
+
+#include "model/spec/spec.h"
+
+typedef enum snAttributeKind {
+    SN_ATTR_REAL,
+    SN_ATTR_VEC,
+    SN_ATTR_FLOAT,
+    SN_ATTR_FVEC,
+    SN_ATTR_INT,
+    SN_ATTR_IVEC,
+    SN_ATTR_BOOL,
+    SN_ATTR_WORD,
+    SN_ATTR_TEXT,
+    SN_ATTR_REF,
+    SN_ATTR_LIST,
+    SN_ATTR_FLIST,
+    SN_ATTR_ILIST,
+    SN_ATTR_QUAT, ///< the five ways to write an orientation
+    SN_ATTR_AXISANGLE,
+    SN_ATTR_XYAXES,
+    SN_ATTR_ZAXIS,
+    SN_ATTR_EULER,
+    SN_ATTR_NAME,
+    SN_ATTR_CLASS,
+    SN_ATTR_CHILDCLASS,
+    SN_ATTR_LATER,
+    SN_ATTR_FLAG, ///< a bit of an int: enable, disable; `min` is the mask, `max` 1 when the word enable sets
+                  ///< it
+} snAttributeKind;
+
+/// IN_PART: some of an element's attributes, so that none is missing.
+enum { SN_IN_ELEMENT = 1, SN_IN_DEFAULT = 2, SN_REQUIRED = 4, SN_IN_PART = 8 };
+
+typedef struct snAttribute {
+    const char* name;
+    snAttributeKind kind;
+    size_t offset;     ///< in the record
+    int min, max;      ///< how many numbers
+    const char* words; ///< WORD: enumeration; REF: kind of what is named
+    int where;
+    const char* meaning;
+    const char* init; ///< default as text
+} snAttribute;
+
+typedef struct snMjcfElement {
+    const char* path; ///< "body/joint", "actuator/position"
+    const char* tag;
+    int nattributes;
+    const snAttribute* attributes;
+} snMjcfElement;
+
+/// The table; *count receives how many.
+const snMjcfElement* sn_mjcfElements(int* count);
+
+/// The elements that the readers use.
+typedef enum snMjcfId {
+    SN_MJCF_COMPILER,
+    SN_MJCF_LENGTHRANGE,
+    SN_MJCF_OPTION,
+    SN_MJCF_FLAG,
+    SN_MJCF_SIZE,
+    SN_MJCF_STATISTIC,
+    SN_MJCF_VISUAL_GLOBAL,
+    SN_MJCF_VISUAL_QUALITY,
+    SN_MJCF_VISUAL_HEADLIGHT,
+    SN_MJCF_VISUAL_MAP,
+    SN_MJCF_VISUAL_SCALE,
+    SN_MJCF_VISUAL_RGBA,
+    SN_MJCF_NUMERIC,
+    SN_MJCF_TEXT,
+    SN_MJCF_TUPLE,
+    SN_MJCF_TUPLE_ELEMENT,
+    SN_MJCF_TEXTURE,
+    SN_MJCF_HFIELD,
+    SN_MJCF_SKIN,
+    SN_MJCF_DEFORMABLE_SKIN,
+    SN_MJCF_BONE,
+    SN_MJCF_MATERIAL,
+    SN_MJCF_LAYER,
+    SN_MJCF_MESH,
+    SN_MJCF_BODY,
+    SN_MJCF_FRAME,
+    SN_MJCF_COMPOSITE,
+    SN_MJCF_REPLICATE,
+    SN_MJCF_ATTACH,
+    SN_MJCF_MODEL,
+    SN_MJCF_INERTIAL,
+    SN_MJCF_JOINT,
+    SN_MJCF_FREEJOINT,
+    SN_MJCF_GEOM,
+    SN_MJCF_SITE,
+    SN_MJCF_CAMERA,
+    SN_MJCF_LIGHT,
+    SN_MJCF_PAIR,
+    SN_MJCF_EXCLUDE,
+    SN_MJCF_FIXED,
+    SN_MJCF_SPATIAL,
+    SN_MJCF_TENDON_DEFAULT,
+    SN_MJCF_WRAP_JOINT,
+    SN_MJCF_WRAP_SITE,
+    SN_MJCF_WRAP_GEOM,
+    SN_MJCF_WRAP_PULLEY,
+    SN_MJCF_CONNECT,
+    SN_MJCF_WELD,
+    SN_MJCF_EQUALITY_JOINT,
+    SN_MJCF_EQUALITY_TENDON,
+    SN_MJCF_EQUALITY_DEFAULT,
+    SN_MJCF_GENERAL,
+    SN_MJCF_MOTOR,
+    SN_MJCF_POSITION,
+    SN_MJCF_VELOCITY,
+    SN_MJCF_INTVELOCITY,
+    SN_MJCF_DAMPER,
+    SN_MJCF_CYLINDER,
+    SN_MJCF_MUSCLE,
+    SN_MJCF_ADHESION,
+    SN_MJCF_KEY,
+    SN_MJCF_COUNT
+} snMjcfId;
+const snMjcfElement* sn_mjcfElement(snMjcfId id);
+
+/// The default of a WORD or BOOL attribute as a word, "" when it has none.
+const char* sn_mjcfDefaultWord(const snAttribute* a);
+
+/// Words of an enumeration in the tables ("snGeomType", "TRISTATE"); *count receives how many.
+const snEnumItem* sn_mjcfWords(const char* name, int* count);
+
+/// Attributes of a material's layer.
+typedef struct snLayerText {
+    const char* texture;
+    int role;
+} snLayerText;
+
+/// Attributes of a sensor kind, into an snSensorText.
+typedef struct snSensorText {
+    snSpecHead head;
+    double cutoff, noise;
+    snSpecNumbers user;
+    const char *site, *joint, *tendon, *actuator, *body, *camera, *objname, *refname, *geom1, *geom2, *body1,
+        *body2, *subtree1, *subtree2, *data;
+    int objtype, reftype, dim, datatype, needstage, num, reduce;
+} snSensorText;
+
+typedef enum snSensorForm {
+    SN_FORM_SITE,
+    SN_FORM_JOINT,
+    SN_FORM_TENDON,
+    SN_FORM_ACTUATOR,
+    SN_FORM_BODY,
+    SN_FORM_FRAME,    ///< object and reference frame
+    SN_FORM_FRAMEACC, ///< object alone
+    SN_FORM_CAMERA,
+    SN_FORM_INSIDE,
+    SN_FORM_DISTANCE,
+    SN_FORM_CONTACT,
+    SN_FORM_NONE,
+    SN_FORM_USER,
+    SN_FORM_COUNT
+} snSensorForm;
+const snMjcfElement* sn_mjcfSensorForm(snSensorForm form);
+
+/// Whether an attribute (tag "*": of any element) or, with attribute NULL, an element came after
+/// mujoco 3.3.7.
+bool sn_mjcfIsNewer(const char* tag, const char* attribute);
+/// Whether a newer attribute bears on rendering alone, so that it is passed over.
+bool sn_mjcfIsNewerLook(const char* tag, const char* attribute);
+
+#endif

@@ -1,0 +1,207 @@
+#define _GNU_SOURCE // memmem
+#include "format/mjcf/language/xml.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include <expat.h>
+#include <string.h>
+
+typedef struct Parse {
+    snSpec* spec;
+    snError* error;
+    XML_Parser parser;
+    const char* file;
+    snXmlNode *root, *open[SN_TREE_DEPTH]; // open[depth]: elements not closed yet
+    int depth, base;
+    bool failed; // error is filled
+} Parse;
+
+// Expat's allocator gives no old size to realloc; it is kept in front of each block.
+static void* xmlMalloc(size_t size)
+{
+    char* block = size < SIZE_MAX - SN_ALIGN ? sn_malloc(size + SN_ALIGN) : NULL;
+    if (!block) return NULL;
+    memcpy(block, &size, sizeof size);
+    return block + SN_ALIGN;
+}
+
+static void xmlFree(void* memory)
+{
+    if (memory) sn_free((char*)memory - SN_ALIGN);
+}
+
+static void* xmlRealloc(void* memory, size_t size)
+{
+    void* grown = xmlMalloc(size);
+    if (!grown || !memory) return grown;
+    size_t old;
+    memcpy(&old, (char*)memory - SN_ALIGN, sizeof old);
+    memcpy(grown, memory, old < size ? old : size);
+    xmlFree(memory);
+    return grown;
+}
+
+static int line(const Parse* p)
+{
+    return (int)XML_GetCurrentLineNumber(p->parser);
+}
+
+static void stop(Parse* p, snStatus status, const char* what, const char* tag)
+{
+    if (p->failed) return;
+    p->failed = true;
+    if (status == SN_STATUS_NO_MEMORY)
+        sn_fail(p->error, status, "out of memory");
+    else
+        sn_failAt(p->error, status, p->file, line(p), what, tag);
+    XML_StopParser(p->parser, XML_FALSE);
+}
+
+// A node with its attributes; NULL: out of memory.
+static snXmlNode* makeNode(Parse* p, const char* tag, const char** texts)
+{
+    int count = 0;
+    while (texts[2 * count]) count++;
+    snPool* pool = &p->spec->tree;
+    snXmlNode* node = sn_newElement(pool, tag, (snPlace){p->file, line(p)});
+    snXmlAttribute* attributes = sn_poolAlloc(pool, (size_t)count * sizeof *attributes);
+    if (!node || !attributes) return NULL;
+    for (int i = 0; i < count; i++) {
+        attributes[i].name = sn_poolText(pool, texts[2 * i], strlen(texts[2 * i]));
+        attributes[i].value = sn_poolText(pool, texts[2 * i + 1], strlen(texts[2 * i + 1]));
+        if (!attributes[i].name || !attributes[i].value) return NULL;
+    }
+    node->nattributes = node->room = count;
+    node->attributes = attributes;
+    return node;
+}
+
+static void onStart(void* user, const char* tag, const char** texts)
+{
+    Parse* p = user;
+    if (p->failed) return;
+    if (p->base + p->depth >= SN_TREE_DEPTH) {
+        stop(p, SN_STATUS_SYNTAX, "<%.60s> is nested too deep, more than 1000 elements", tag);
+        return;
+    }
+    snXmlNode* node = makeNode(p, tag, texts);
+    if (!node) {
+        stop(p, SN_STATUS_NO_MEMORY, "", "");
+        return;
+    }
+    if (p->depth > 0)
+        sn_linkElement(p->open[p->depth - 1], node, NULL);
+    else
+        p->root = node;
+    node->depth = p->base + p->depth + 1;
+    p->open[p->depth++] = node;
+}
+
+static void onEnd(void* user, const char* tag)
+{
+    (void)tag;
+    Parse* p = user;
+    if (!p->failed) p->depth--;
+}
+
+// URDF has words between elements. Expat gives them in pieces.
+static void keepText(Parse* p, const char* text, int length)
+{
+    snXmlNode* node = p->depth > 0 ? p->open[p->depth - 1] : NULL;
+    const char* before = node ? sn_attributeText(node, SN_TREE_TEXT) : NULL;
+    const size_t n = before ? strlen(before) : 0;
+    int blank = 0;
+    while (blank < length && strchr(" \t\r\n", text[blank]) && text[blank]) blank++;
+    if (!node || n > 1000 || (!before && blank == length)) return;
+    char piece[2048];
+    if (before) memcpy(piece, before, n);
+    const size_t more = (size_t)length < 1000 ? (size_t)length : 1000;
+    memcpy(piece + n, text, more);
+    piece[n + more] = 0;
+    if (!sn_putAttribute(&p->spec->tree, node, SN_TREE_TEXT, piece)) stop(p, SN_STATUS_NO_MEMORY, "", "");
+}
+
+// Words between elements are an error. Stray marks, such as a second '>', are in files that people use; they
+// mean nothing and are passed over.
+static void onText(void* user, const char* text, int length)
+{
+    Parse* p = user;
+    if (p->root && !strcmp(p->root->tag, "robot")) {
+        keepText(p, text, length);
+        return;
+    }
+    for (int i = 0; i < length; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        const bool mark = c < 128 && !(c >= '0' && c <= '9') && !((c | 32) >= 'a' && (c | 32) <= 'z');
+        if (mark) continue;
+        stop(p, SN_STATUS_SYNTAX, "text inside <%.60s>: only elements may stand here",
+             p->depth > 0 ? p->open[p->depth - 1]->tag : "");
+        return;
+    }
+}
+
+static void onDoctype(void* user, const char* name, const char* sysid, const char* pubid, int internal)
+{
+    (void)sysid, (void)pubid;
+    if (internal) stop(user, SN_STATUS_SYNTAX, "<!DOCTYPE %.60s [...]>: declarations are not allowed", name);
+}
+
+static bool feed(Parse* p, const char* text, size_t size)
+{
+    while (size > 0 && !p->failed) {
+        const int part = size > 1 << 24 ? 1 << 24 : (int)size;
+        if (XML_Parse(p->parser, text, part, XML_FALSE) == XML_STATUS_ERROR) return false;
+        text += part;
+        size -= (size_t)part;
+    }
+    return !p->failed;
+}
+
+// XML forbids "--" inside comments, people write it all the same: only the line ends of a comment are passed
+// on.
+static bool feedWithoutComments(Parse* p, const char* text, size_t size)
+{
+    const char* end = text + size;
+    while (text < end) {
+        const char* open = memmem(text, (size_t)(end - text), "<!--", 4);
+        const char* close = open ? memmem(open + 4, (size_t)(end - open - 4), "-->", 3) : NULL;
+        if (!close) return feed(p, text, (size_t)(end - text));
+        if (!feed(p, text, (size_t)(open + 4 - text))) return false;
+        for (const char* at = open + 4; (at = memchr(at, '\n', (size_t)(close - at))); at++)
+            if (!feed(p, "\n", 1)) return false;
+        if (!feed(p, "-->", 3)) return false;
+        text = close + 3;
+    }
+    return true;
+}
+
+snXmlNode* sn_parseXml(snSpec* spec, const char* text, size_t size, const char* file, int depth,
+                       snError* error)
+{
+    static const XML_Memory_Handling_Suite memory = {xmlMalloc, xmlRealloc, xmlFree};
+    Parse* p = sn_calloc(sizeof *p);
+    XML_Parser parser = p ? XML_ParserCreate_MM(NULL, &memory, NULL) : NULL;
+    if (!parser) {
+        sn_free(p);
+        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+        return NULL;
+    }
+    *p = (Parse){.spec = spec, .error = error, .parser = parser, .file = file, .base = depth};
+    XML_SetUserData(parser, p);
+    XML_SetElementHandler(parser, onStart, onEnd);
+    XML_SetCharacterDataHandler(parser, onText);
+    XML_SetStartDoctypeDeclHandler(parser, onDoctype);
+    const bool fed =
+        feedWithoutComments(p, text, size) && XML_Parse(parser, "", 0, XML_TRUE) != XML_STATUS_ERROR;
+    if (!fed && !p->failed) {
+        const enum XML_Error code = XML_GetErrorCode(parser);
+        if (code == XML_ERROR_NO_MEMORY)
+            sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+        else
+            sn_failAt(error, SN_STATUS_SYNTAX, file, line(p), "not well-formed XML: %s",
+                      XML_ErrorString(code));
+    }
+    snXmlNode* root = fed && !p->failed ? p->root : NULL;
+    XML_ParserFree(parser);
+    sn_free(p);
+    return root;
+}

@@ -1,0 +1,225 @@
+// actuator: general, and the shortcuts as what they stand for. All write one record, so that what a default
+// of one shortcut sets is seen by the others, as in mujoco 3.3.7: a motor keeps the bias numbers of a
+// position default, and a velocity without kv takes the gain of one.
+#include "format/mjcf/read/reader.h"
+#include <string.h>
+
+static bool notNegative(const snReader* r, const snXmlNode* node, const char* name, double value)
+{
+    return !(value < 0) ||
+           sn_mjcfFail(r, node, SN_STATUS_MODEL, "%s is %g, must not be negative", name, value);
+}
+
+static void becomeMotor(snSpecActuator* a)
+{
+    a->dyntype = SN_DYN_NONE;
+    a->gaintype = SN_GAIN_FIXED;
+    a->gainprm[0] = 1;
+    a->biastype = SN_BIAS_NONE;
+}
+
+// position and intvelocity: a spring to the setpoint, and damping.
+static bool becomeServo(const snReader* r, const snXmlNode* node, snSpecActuator* a, const char* range_name,
+                        const double range[2])
+{
+    if (!isnan(a->kv) && !isnan(a->dampratio))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'kv' and 'dampratio' exclude each other");
+    if (!notNegative(r, node, "kv", a->kv) || !notNegative(r, node, "dampratio", a->dampratio)) return false;
+    if (a->inheritrange > 0 && (range[0] != 0 || range[1] != 0))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'%s' and 'inheritrange' exclude each other",
+                           range_name);
+    a->gaintype = SN_GAIN_FIXED;
+    a->biastype = SN_BIAS_AFFINE;
+    if (!isnan(a->kp)) a->gainprm[0] = a->kp;
+    a->biasprm[1] = -a->gainprm[0];
+    if (!isnan(a->kv)) a->biasprm[2] = -a->kv;
+    if (!isnan(a->dampratio)) a->biasprm[2] = a->dampratio;
+    return true;
+}
+
+static bool becomePosition(const snReader* r, const snXmlNode* node, snSpecActuator* a)
+{
+    if (!becomeServo(r, node, a, "ctrlrange", a->ctrlrange)) return false;
+    if (!notNegative(r, node, "timeconst", a->timeconst)) return false;
+    if (!isnan(a->timeconst)) {
+        a->dynprm[0] = a->timeconst;
+        a->dyntype = a->timeconst > 0 ? SN_DYN_FILTEREXACT : SN_DYN_NONE;
+    }
+    return true;
+}
+
+static bool becomeIntvelocity(const snReader* r, const snXmlNode* node, snSpecActuator* a)
+{
+    if (!becomeServo(r, node, a, "actrange", a->actrange)) return false;
+    a->dyntype = SN_DYN_INTEGRATOR;
+    a->actlimited = SN_TRUE;
+    return true;
+}
+
+static bool becomeDamper(const snReader* r, const snXmlNode* node, snSpecActuator* a)
+{
+    if (!notNegative(r, node, "kv", a->kv)) return false;
+    if (a->ctrlrange[0] < 0 || a->ctrlrange[1] < 0)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "ctrlrange of a damper must not be negative, is %g %g",
+                           a->ctrlrange[0], a->ctrlrange[1]);
+    a->dyntype = SN_DYN_NONE;
+    a->gaintype = SN_GAIN_AFFINE;
+    memset(a->gainprm, 0, sizeof a->gainprm);
+    a->gainprm[2] = isnan(a->kv) ? 0 : -a->kv; // kv of a default is not passed on
+    a->biastype = SN_BIAS_NONE;
+    a->ctrllimited = SN_TRUE;
+    return true;
+}
+
+static void becomeCylinder(snSpecActuator* a)
+{
+    const double pi = 3.14159265358979323846;
+    a->dyntype = SN_DYN_FILTER;
+    a->gaintype = SN_GAIN_FIXED;
+    a->biastype = SN_BIAS_AFFINE;
+    if (!isnan(a->timeconst)) a->dynprm[0] = a->timeconst;
+    if (!isnan(a->area)) a->gainprm[0] = a->area;
+    if (a->diameter >= 0) a->gainprm[0] = pi / 4 * a->diameter * a->diameter;
+    if (!isnan(a->bias[0])) a->biasprm[0] = a->bias[0];
+}
+
+// What is as in `general` gets the muscle's default, then what is given and not negative counts.
+static void fillMuscle(double* prm, double general, double muscle, double given)
+{
+    if (*prm == general) *prm = muscle;
+    if (given >= 0) *prm = given;
+}
+
+static bool becomeMuscle(const snReader* r, const snXmlNode* node, snSpecActuator* a)
+{
+    if (!notNegative(r, node, "tausmooth", a->tausmooth)) return false;
+    fillMuscle(a->dynprm, 1, 0.01, a->timeconsts[0]);
+    fillMuscle(a->dynprm + 1, 0, 0.04, a->timeconsts[1]);
+    if (!isnan(a->tausmooth)) a->dynprm[2] = a->tausmooth;
+    const double defaults[9] = {0.75, 1.05, -1, 200, 0.5, 1.6, 1.5, 1.3, 1.2};
+    const double given[9] = {a->range[0], a->range[1], a->force, a->scale, a->lmin,
+                             a->lmax,     a->vmax,     a->fpmax, a->fvmax};
+    for (int i = 0; i < 9; i++) fillMuscle(a->gainprm + i, i == 0 ? 1 : 0, defaults[i], given[i]);
+    memcpy(a->biasprm, a->gainprm, 9 * sizeof(double));
+    a->dyntype = SN_DYN_MUSCLE;
+    a->gaintype = SN_GAIN_MUSCLE;
+    a->biastype = SN_BIAS_MUSCLE;
+    return true;
+}
+
+static bool becomeAdhesion(const snReader* r, const snXmlNode* node, snSpecActuator* a)
+{
+    if (!notNegative(r, node, "gain", a->gain)) return false;
+    if (a->ctrlrange[0] < 0 || a->ctrlrange[1] < 0)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                           "ctrlrange of an adhesion must not be negative, is %g %g", a->ctrlrange[0],
+                           a->ctrlrange[1]);
+    a->gaintype = SN_GAIN_FIXED;
+    a->biastype = SN_BIAS_NONE;
+    if (!isnan(a->gain)) a->gainprm[0] = a->gain;
+    a->ctrllimited = SN_TRUE;
+    return true;
+}
+
+static void becomeVelocity(snSpecActuator* a)
+{
+    a->dyntype = SN_DYN_NONE;
+    a->gaintype = SN_GAIN_FIXED;
+    a->biastype = SN_BIAS_AFFINE;
+    if (!isnan(a->kv)) a->gainprm[0] = a->kv;
+    memset(a->biasprm, 0, sizeof a->biasprm);
+    a->biasprm[2] = -a->gainprm[0];
+}
+
+// The kind of actuator that a tag names.
+static snMjcfId actuatorKind(const char* tag)
+{
+    static const snMjcfId kinds[] = {SN_MJCF_GENERAL,     SN_MJCF_MOTOR,  SN_MJCF_POSITION,
+                                     SN_MJCF_VELOCITY,    SN_MJCF_DAMPER, SN_MJCF_CYLINDER,
+                                     SN_MJCF_INTVELOCITY, SN_MJCF_MUSCLE, SN_MJCF_ADHESION};
+    for (int i = 0; i < SN_COUNT(kinds); i++)
+        if (!strcmp(sn_mjcfElement(kinds[i])->tag, tag)) return kinds[i];
+    return SN_MJCF_GENERAL;
+}
+
+static bool become(const snReader* r, const snXmlNode* node, snMjcfId kind, snSpecActuator* a)
+{
+    switch (kind) {
+    case SN_MJCF_MOTOR: becomeMotor(a); return true;
+    case SN_MJCF_POSITION: return becomePosition(r, node, a);
+    case SN_MJCF_VELOCITY: becomeVelocity(a); return true;
+    case SN_MJCF_INTVELOCITY: return becomeIntvelocity(r, node, a);
+    case SN_MJCF_DAMPER: return becomeDamper(r, node, a);
+    case SN_MJCF_CYLINDER: becomeCylinder(a); return true;
+    case SN_MJCF_MUSCLE: return becomeMuscle(r, node, a);
+    case SN_MJCF_ADHESION: return becomeAdhesion(r, node, a);
+    default: return true;
+    }
+}
+
+// What a shortcut was told has become dynamics, gain and bias.
+static void forgetShortcut(snSpecActuator* a)
+{
+    a->kp = a->kv = a->dampratio = a->timeconst = a->area = a->diameter = a->gain = SN_NAN;
+    a->bias[0] = a->timeconsts[0] = a->timeconsts[1] = a->range[0] = a->range[1] = SN_NAN;
+    a->tausmooth = a->force = a->scale = a->lmin = a->lmax = a->vmax = a->fpmax = a->fvmax = SN_NAN;
+}
+
+bool sn_readActuatorValues(const snReader* r, const snXmlNode* node, int where, snSpecActuator* actuator)
+{
+    const snMjcfId kind = actuatorKind(node->tag);
+    if (!sn_readAttributes(r, node, sn_mjcfElement(kind), where, actuator) ||
+        !become(r, node, kind, actuator))
+        return false;
+    forgetShortcut(actuator);
+    return true;
+}
+
+// One target, and what belongs to one kind of target with that kind alone.
+static bool checkTarget(const snReader* r, const snXmlNode* node, const snSpecActuator* a)
+{
+    const char* const targets[] = {a->joint, a->jointinparent, a->cranksite, a->site, a->body, a->tendon};
+    int count = 0;
+    for (int i = 0; i < SN_COUNT(targets); i++) count += targets[i] != NULL;
+    if (count > 1)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                           "give one of joint, jointinparent, tendon, cranksite, site and body");
+    if (count == 0)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                           "it drives nothing, give it a joint, a tendon, a site or a body");
+    if (!a->cranksite && (sn_xmlAttribute(node, "cranklength") || a->slidersite))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                           "'cranklength' and 'slidersite' belong to a slider-crank, with 'cranksite'");
+    if (!a->site && a->refsite)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'refsite' goes with 'site' alone");
+    if (a->cranksite && !a->slidersite)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "a slider-crank needs 'slidersite'");
+    return true;
+}
+
+static bool readActuator(snReader* r, const snXmlNode* node, void* context)
+{
+    (void)context;
+    const snDefaults* defaults = sn_chooseDefaults(r, node, "class", r->main);
+    if (!defaults) return false;
+    snSpecActuator* actuator =
+        sn_makeElement(r, node, SN_OBJ_ACTUATOR, &defaults->actuator, sizeof *actuator);
+    if (!actuator) return false;
+    if (!sn_readActuatorValues(r, node, SN_IN_ELEMENT, actuator) || !checkTarget(r, node, actuator))
+        return false;
+    SN_SPEC_APPEND(&r->spec->actuators, actuator);
+    return sn_readNoChildren(r, node);
+}
+
+bool sn_readActuators(snReader* r, const snXmlNode* section, void* context)
+{
+    static const snChild children[] = {{"general", readActuator, 0},     {"motor", readActuator, 0},
+                                       {"position", readActuator, 0},    {"velocity", readActuator, 0},
+                                       {"intvelocity", readActuator, 0}, {"damper", readActuator, 0},
+                                       {"cylinder", readActuator, 0},    {"muscle", readActuator, 0},
+                                       {"adhesion", readActuator, 0},    {"plugin", NULL, 0}};
+    static const snMjcfElement none = {"actuator", "actuator", 0, NULL};
+    (void)context;
+    return sn_readAttributes(r, section, &none, SN_IN_ELEMENT, NULL) &&
+           sn_readChildren(r, section, children, SN_COUNT(children), NULL);
+}

@@ -1,0 +1,253 @@
+// sensor: every kind, from its own attributes to one record of object and reference.
+#include "format/mjcf/read/reader.h"
+#include "model/sensor_kind.h"
+#include <string.h>
+
+// The forms by tag; a tag of snSensorType without a row is not supported yet.
+static const struct {
+    const char* tag;
+    snSensorForm form;
+} forms[] = {
+    {"touch", SN_FORM_SITE},
+    {"accelerometer", SN_FORM_SITE},
+    {"velocimeter", SN_FORM_SITE},
+    {"gyro", SN_FORM_SITE},
+    {"force", SN_FORM_SITE},
+    {"torque", SN_FORM_SITE},
+    {"magnetometer", SN_FORM_SITE},
+    {"rangefinder", SN_FORM_SITE},
+    {"camprojection", SN_FORM_CAMERA},
+    {"jointpos", SN_FORM_JOINT},
+    {"jointvel", SN_FORM_JOINT},
+    {"actuatorpos", SN_FORM_ACTUATOR},
+    {"actuatorvel", SN_FORM_ACTUATOR},
+    {"actuatorfrc", SN_FORM_ACTUATOR},
+    {"jointactuatorfrc", SN_FORM_JOINT},
+    {"tendonpos", SN_FORM_TENDON},
+    {"tendonvel", SN_FORM_TENDON},
+    {"tendonactuatorfrc", SN_FORM_TENDON},
+    {"tendonlimitpos", SN_FORM_TENDON},
+    {"tendonlimitvel", SN_FORM_TENDON},
+    {"tendonlimitfrc", SN_FORM_TENDON},
+    {"ballquat", SN_FORM_JOINT},
+    {"ballangvel", SN_FORM_JOINT},
+    {"jointlimitpos", SN_FORM_JOINT},
+    {"jointlimitvel", SN_FORM_JOINT},
+    {"jointlimitfrc", SN_FORM_JOINT},
+    {"framepos", SN_FORM_FRAME},
+    {"framequat", SN_FORM_FRAME},
+    {"framexaxis", SN_FORM_FRAME},
+    {"frameyaxis", SN_FORM_FRAME},
+    {"framezaxis", SN_FORM_FRAME},
+    {"framelinvel", SN_FORM_FRAME},
+    {"frameangvel", SN_FORM_FRAME},
+    {"framelinacc", SN_FORM_FRAMEACC},
+    {"frameangacc", SN_FORM_FRAMEACC},
+    {"subtreecom", SN_FORM_BODY},
+    {"subtreelinvel", SN_FORM_BODY},
+    {"subtreeangmom", SN_FORM_BODY},
+    {"insidesite", SN_FORM_INSIDE},
+    {"distance", SN_FORM_DISTANCE},
+    {"normal", SN_FORM_DISTANCE},
+    {"fromto", SN_FORM_DISTANCE},
+    {"contact", SN_FORM_CONTACT},
+    {"e_potential", SN_FORM_NONE},
+    {"e_kinetic", SN_FORM_NONE},
+    {"clock", SN_FORM_NONE},
+    {"user", SN_FORM_USER},
+};
+
+typedef struct Choice {
+    const char* name;
+    int type;
+} Choice;
+
+// The one choice that is given; more than one, or none where one is needed, is an error.
+static bool choose(const snReader* r, const snXmlNode* node, const Choice* choices, int n, bool needed,
+                   const char* words, int* type, const char** name)
+{
+    int given = 0;
+    for (int i = 0; i < n; i++) {
+        if (!choices[i].name) continue;
+        given++;
+        *type = choices[i].type;
+        *name = choices[i].name;
+    }
+    if (n == 1 && !given) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute '%s' is empty", words);
+    if (given > 1 || (needed && !given))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "give %s one of %s", needed ? "exactly" : "at most",
+                           words);
+    return true;
+}
+
+static bool setDistance(const snReader* r, const snXmlNode* node, const snSensorText* t, snSpecSensor* s)
+{
+    const Choice first[] = {{t->geom1, SN_OBJ_GEOM}, {t->body1, SN_OBJ_BODY}};
+    const Choice second[] = {{t->geom2, SN_OBJ_GEOM}, {t->body2, SN_OBJ_BODY}};
+    return choose(r, node, first, 2, true, "geom1, body1", &s->objtype, &s->objname) &&
+           choose(r, node, second, 2, true, "geom2, body2", &s->reftype, &s->refname);
+}
+
+// Bits of what a contact sensor reports, in the order of the words.
+static bool readContactData(const snReader* r, const snXmlNode* node, const char* text, int* bits)
+{
+    static const char* const words[] = {"found", "force", "torque", "dist", "pos", "normal", "tangent"};
+    *bits = 0;
+    int last = -1;
+    for (const char* at = text; *(at += strspn(at, " \t\n\r"));) {
+        const size_t n = strcspn(at, " \t\n\r");
+        int i = 0;
+        while (i < SN_COUNT(words) && (strlen(words[i]) != n || strncmp(at, words[i], n))) i++;
+        if (i == SN_COUNT(words) || i <= last)
+            return sn_mjcfFail(
+                r, node, SN_STATUS_MODEL,
+                "data=\"%s\": expected some of found, force, torque, dist, pos, normal, tangent, "
+                "in this order",
+                sn_short(text).text);
+        *bits |= 1 << i;
+        last = i;
+        at += n;
+    }
+    return true;
+}
+
+static bool setContact(const snReader* r, const snXmlNode* node, const snSensorText* t, snSpecSensor* s)
+{
+    const Choice first[] = {{t->geom1, SN_OBJ_GEOM},
+                            {t->body1, SN_OBJ_BODY},
+                            {t->subtree1, SN_OBJ_XBODY},
+                            {t->site, SN_OBJ_SITE}};
+    const Choice second[] = {{t->geom2, SN_OBJ_GEOM}, {t->body2, SN_OBJ_BODY}, {t->subtree2, SN_OBJ_XBODY}};
+    if (!choose(r, node, first, 4, false, "geom1, body1, subtree1, site", &s->objtype, &s->objname) ||
+        !choose(r, node, second, 3, false, "geom2, body2, subtree2", &s->reftype, &s->refname))
+        return false;
+    if (t->num < 1 || t->num > SN_MOST_CONTACT_REPORTS)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "num is %d, must be from 1 to %d", t->num,
+                           SN_MOST_CONTACT_REPORTS);
+    int bits = 0;
+    if (t->data && !readContactData(r, node, t->data, &bits)) return false;
+    s->intprm[0] = bits ? bits : 1;
+    s->intprm[1] = t->reduce;
+    s->intprm[2] = t->num;
+    return true;
+}
+
+static bool setFrame(const snReader* r, const snXmlNode* node, const snSensorText* t, snSpecSensor* s)
+{
+    s->objtype = t->objtype;
+    s->objname = t->objname;
+    if (!t->reftype != !t->refname)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "give both or none of 'reftype' and 'refname'");
+    s->reftype = t->reftype;
+    s->refname = t->refname;
+    return true;
+}
+
+static bool setUser(const snReader* r, const snXmlNode* node, const snSensorText* t, snSpecSensor* s)
+{
+    if (!t->objtype != !t->objname)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "give both or none of 'objtype' and 'objname'");
+    if (t->dim < 0) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "dim is %d, must not be negative", t->dim);
+    if ((t->datatype == SN_DATATYPE_AXIS && t->dim != 3) ||
+        (t->datatype == SN_DATATYPE_QUATERNION && t->dim != 4))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "dim is %d, must be 3 for an axis, 4 for a quaternion",
+                           t->dim);
+    s->objtype = t->objtype;
+    s->objname = t->objname;
+    s->dim = t->dim;
+    s->datatype = t->datatype;
+    s->needstage = t->needstage;
+    return true;
+}
+
+static bool setObject(const snReader* r, const snXmlNode* node, snSensorForm form, const snSensorText* t,
+                      snSpecSensor* s)
+{
+    static const char* const object_attribute[SN_FORM_COUNT] = {[SN_FORM_SITE] = "site",
+                                                                [SN_FORM_JOINT] = "joint",
+                                                                [SN_FORM_TENDON] = "tendon",
+                                                                [SN_FORM_ACTUATOR] = "actuator",
+                                                                [SN_FORM_BODY] = "body"};
+    const Choice one = form == SN_FORM_SITE       ? (Choice){t->site, SN_OBJ_SITE}
+                       : form == SN_FORM_JOINT    ? (Choice){t->joint, SN_OBJ_JOINT}
+                       : form == SN_FORM_TENDON   ? (Choice){t->tendon, SN_OBJ_TENDON}
+                       : form == SN_FORM_ACTUATOR ? (Choice){t->actuator, SN_OBJ_ACTUATOR}
+                       : form == SN_FORM_BODY     ? (Choice){t->body, SN_OBJ_BODY}
+                                                  : (Choice){t->site, SN_OBJ_SITE};
+    switch (form) {
+    case SN_FORM_SITE:
+    case SN_FORM_JOINT:
+    case SN_FORM_TENDON:
+    case SN_FORM_ACTUATOR:
+    case SN_FORM_BODY:
+        return choose(r, node, &one, 1, true, object_attribute[form], &s->objtype, &s->objname);
+    case SN_FORM_CAMERA: {
+        const Choice camera = {t->camera, SN_OBJ_CAMERA};
+        return choose(r, node, &one, 1, true, "site", &s->objtype, &s->objname) &&
+               choose(r, node, &camera, 1, true, "camera", &s->reftype, &s->refname);
+    }
+    case SN_FORM_INSIDE: {
+        s->objtype = t->objtype;
+        s->objname = t->objname;
+        return choose(r, node, &one, 1, true, "site", &s->reftype, &s->refname);
+    }
+    case SN_FORM_FRAME:
+    case SN_FORM_FRAMEACC: return setFrame(r, node, t, s);
+    case SN_FORM_DISTANCE: return setDistance(r, node, t, s);
+    case SN_FORM_CONTACT: return setContact(r, node, t, s);
+    case SN_FORM_USER: return setUser(r, node, t, s);
+    case SN_FORM_NONE:
+    case SN_FORM_COUNT: break;
+    }
+    return true;
+}
+
+const snMjcfElement* sn_mjcfSensor(const char* tag)
+{
+    for (int i = 0; i < SN_COUNT(forms); i++)
+        if (!strcmp(forms[i].tag, tag)) return sn_mjcfSensorForm(forms[i].form);
+    return NULL;
+}
+
+static bool readSensor(snReader* r, const snXmlNode* node, void* context)
+{
+    (void)context;
+    int i = 0, count, type = -1;
+    while (i < SN_COUNT(forms) && strcmp(forms[i].tag, node->tag)) i++;
+    if (i == SN_COUNT(forms)) return sn_mjcfLater(r, node, NULL);
+    const snEnumItem* types = sn_mjcfWords("snSensorType", &count);
+    for (int k = 0; k < count; k++)
+        if (!strcmp(types[k].keyword, node->tag)) type = types[k].value;
+    snSensorText t = {.num = 1, .datatype = SN_DATATYPE_REAL, .needstage = SN_STAGE_ACC};
+    if (!sn_readAttributes(r, node, sn_mjcfSensorForm(forms[i].form), SN_IN_ELEMENT, &t)) return false;
+    snSpecSensor* sensor = sn_specAlloc(r->spec, sizeof *sensor);
+    if (!sensor) return sn_mjcfNoMemory(r);
+    if (!sn_readHead(r, node, SN_OBJ_SENSOR, &sensor->head)) return false;
+    sensor->type = type;
+    sensor->cutoff = t.cutoff;
+    sensor->noise = t.noise;
+    sensor->user = t.user;
+    if (t.cutoff < 0 || t.noise < 0)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "cutoff and noise must not be negative, are %g and %g",
+                           t.cutoff, t.noise);
+    if (!setObject(r, node, forms[i].form, &t, sensor)) return false;
+    if (!sensor->objname != (sensor->objtype == SN_OBJ_UNKNOWN) ||
+        !sensor->refname != (sensor->reftype == SN_OBJ_UNKNOWN))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "the name of its object is empty");
+    SN_SPEC_APPEND(&r->spec->sensors, sensor);
+    return sn_readNoChildren(r, node);
+}
+
+bool sn_readSensors(snReader* r, const snXmlNode* section, void* context)
+{
+    static const snMjcfElement none = {"sensor", "sensor", 0, NULL};
+    snChild children[SN_COUNT(forms) + 16];
+    int count, n = 0;
+    const snEnumItem* types = sn_mjcfWords("snSensorType", &count);
+    for (int i = 0; i < count && n < SN_COUNT(children); i++) {
+        if (*types[i].keyword) children[n++] = (snChild){types[i].keyword, readSensor, false};
+    }
+    (void)context;
+    return sn_readAttributes(r, section, &none, SN_IN_ELEMENT, NULL) &&
+           sn_readChildren(r, section, children, n, NULL);
+}

@@ -1,0 +1,329 @@
+// Attaching: a copy of another model, or of one of its bodies or frames, with what belongs to it. Names get a
+// prefix and a suffix; units and default classes of the other model go on to hold for the copy (snOrigin).
+#include "format/mjcf/tree/attach.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include "format/mjcf/language/element.h"
+#include "format/mjcf/mjcf.h"
+#include "format/mjcf/tree/name_set.h"
+#include "format/mjcf/read/reader.h"
+#include <string.h>
+
+typedef struct Attach {
+    snSpec* spec;
+    snSpec* child;
+    const snElement* what;
+    const char *prefix, *suffix;
+    snOrigin* origin; // of what is the child's own
+    snNameSet names;
+} Attach;
+
+// A copy of an element that shares nothing with the other model; NULL: out of memory.
+static snElement* copyElement(Attach* a, const snElement* from)
+{
+    snPool* pool = &a->spec->tree;
+    snElement* copy = sn_copyElement(pool, from);
+    return copy && sn_ownPlaces(pool, copy) ? copy : NULL;
+}
+
+// ---- origins
+
+snOrigin* sn_addOrigin(snSpec* spec, const char* folder)
+{
+    snPool* pool = &spec->tree;
+    snOrigin* origin = sn_poolAlloc(pool, sizeof *origin);
+    if (!origin) return NULL;
+    origin->folder = sn_poolText(pool, folder, strlen(folder));
+    origin->settings = sn_newElement(pool, "mujoco", (snPlace){spec->file, 0});
+    if (!origin->folder || !origin->settings) return NULL;
+    origin->index = spec->origins ? spec->origins->index + 1 : 1;
+    origin->next = spec->origins;
+    spec->origins = origin;
+    return origin;
+}
+
+static bool copySettings(Attach* a, const snElement* root, snOrigin* origin)
+{
+    for (const snElement* e = root->first; e; e = e->next) {
+        if (strcmp(e->tag, "compiler") && strcmp(e->tag, "default")) continue;
+        snElement* copy = copyElement(a, e);
+        if (!copy) return false;
+        sn_linkElement(origin->settings, copy, NULL);
+        for (snElement* part = copy; part; part = sn_nextInTree(copy, part)) part->origin = origin;
+    }
+    return true;
+}
+
+// The child's origins come along; each remembers in `read` what it is here.
+static bool copyOrigins(Attach* a)
+{
+    a->origin = sn_addOrigin(a->spec, a->child->folder);
+    if (!a->origin || !copySettings(a, a->child->root, a->origin)) return false;
+    for (snOrigin* from = a->child->origins; from; from = from->next) {
+        snOrigin* to = sn_addOrigin(a->spec, from->folder);
+        if (!to || !copySettings(a, from->settings, to)) return false;
+        from->read = to;
+    }
+    a->child->read = false; // its origins' settings are to be read again
+    return true;
+}
+
+// ---- elements
+
+// A copy below `parent`, in front of `before`, with the names of this attachment.
+static snElement* copyInto(Attach* a, const snElement* from, snElement* parent, snElement* before)
+{
+    snElement* copy = copyElement(a, from);
+    if (!copy) return NULL;
+    for (snElement* e = copy; e; e = sn_nextInTree(copy, e))
+        e->origin = e->origin ? e->origin->read : a->origin;
+    sn_linkElement(parent, copy, before);
+    return sn_decorate(&a->spec->tree, copy, &a->names, a->prefix, a->suffix) ? copy : NULL;
+}
+
+// Elements of the child's sections of a tag whose references all go along; assets go along all.
+static bool copySection(Attach* a, const char* tag)
+{
+    for (snElement* section = a->child->root->first; section; section = section->next) {
+        if (strcmp(section->tag, tag)) continue;
+        for (snElement* e = section->first; e; e = e->next) {
+            int inside, outside;
+            sn_countReferences(e, &a->names, &inside, &outside);
+            e->taken = !outside && strcmp(e->tag, "model");
+            if (!e->taken) continue;
+            snElement* to = sn_addTreeNames(&a->names, e) ? sn_lastSection(a->spec, tag) : NULL;
+            if (!to || !copyInto(a, e, to, NULL)) return false;
+        }
+    }
+    return true;
+}
+
+// ---- keyframes
+
+typedef struct KeyPart {
+    double* numbers; // what was taken
+    int count, total;
+} KeyPart;
+
+// The next n numbers of a list belong to one element, which goes along or not.
+static void take(KeyPart* part, const snSpecNumbers* given, int n, bool taken)
+{
+    for (int i = part->total; taken && i < part->total + n && i < given->count; i++)
+        part->numbers[part->count++] = given->values[i];
+    part->total += n;
+}
+
+static void takeJoints(const Attach* a, const snSpecNumbers* given, bool dofs, KeyPart* part)
+{
+    for (const snSpecBody* body = a->child->world; body; body = sn_specNextBody(body))
+        SN_EACH (snSpecJoint, joint, body->joints)
+            take(part, given, dofs ? sn_jointDofs(joint->type) : sn_jointCoordinates(joint->type),
+                 sn_isInTree(joint->head.node, a->what));
+}
+
+static void takeMocap(const Attach* a, const snSpecNumbers* given, int n, KeyPart* part)
+{
+    for (const snSpecBody* body = a->child->world; body; body = sn_specNextBody(body))
+        if (body->mocap) take(part, given, n, sn_isInTree(body->head.node, a->what));
+}
+
+static void takeActuators(const Attach* a, const snSpecNumbers* given, bool activations, KeyPart* part)
+{
+    SN_EACH (snSpecActuator, actuator, a->child->actuators)
+        take(part, given, activations ? sn_actuatorActivations(actuator) : 1, actuator->head.node->taken);
+}
+
+// What of one list of a keyframe belongs to what goes along.
+static bool copyKeyPart(const Attach* a, snElement* copy, const char* attribute, snSpecNumbers given)
+{
+    if (!given.count) return true;
+    KeyPart part = {sn_malloc((size_t)given.count * sizeof(double)), 0, 0};
+    if (!part.numbers) return false;
+    switch (attribute[0]) {
+    case 'q': takeJoints(a, &given, attribute[1] == 'v', &part); break;
+    case 'm': takeMocap(a, &given, attribute[1] == 'p' ? 3 : 4, &part); break;
+    default: takeActuators(a, &given, attribute[0] == 'a', &part); break;
+    }
+    bool done = true;
+    if (part.total == given.count) // else the compiler says that the list is too long or too short
+        done = part.count ? !sn_setNumbers(a->spec, copy, attribute, part.numbers, part.count, NULL)
+                          : sn_putAttribute(&a->spec->tree, copy, attribute, NULL);
+    sn_free(part.numbers);
+    return done;
+}
+
+static bool copyKeys(Attach* a)
+{
+    SN_EACH (snSpecKey, key, a->child->keys) {
+        snElement* section = sn_lastSection(a->spec, "keyframe");
+        snElement* copy = section ? copyInto(a, key->head.node, section, NULL) : NULL;
+        if (!copy || !copyKeyPart(a, copy, "qpos", key->qpos) || !copyKeyPart(a, copy, "qvel", key->qvel) ||
+            !copyKeyPart(a, copy, "act", key->act) || !copyKeyPart(a, copy, "ctrl", key->ctrl) ||
+            !copyKeyPart(a, copy, "mpos", key->mpos) || !copyKeyPart(a, copy, "mquat", key->mquat))
+            return false;
+    }
+    return true;
+}
+
+// ---- all of it
+
+// The names that go along from the start: of the subtree and of all assets.
+static bool gatherNames(Attach* a)
+{
+    if (!sn_addTreeNames(&a->names, a->what)) return false;
+    for (snElement* section = a->child->root->first; section; section = section->next)
+        if (!strcmp(section->tag, "asset") && !sn_addTreeNames(&a->names, section)) return false;
+    return true;
+}
+
+static bool copyAssets(Attach* a)
+{
+    for (int i = 0; i < a->child->nassets; i++)
+        if (!sn_specAsset(a->spec, a->child->assets[i].name) &&
+            sn_addAsset(a->spec, &a->child->assets[i], NULL))
+            return false;
+    return true;
+}
+
+static bool copySections(Attach* a)
+{
+    static const char* const sections[] = {"asset",    "deformable", "tendon", "contact",
+                                           "equality", "actuator",   "sensor", "custom"};
+    for (int i = 0; i < SN_COUNT(sections); i++)
+        if (!copySection(a, sections[i])) return false;
+    return true;
+}
+
+static snElement* copyAll(Attach* a, snElement* parent, snElement* before)
+{
+    if (!copyOrigins(a) || !copyAssets(a) || !gatherNames(a)) return NULL;
+    snElement* copy = NULL;
+    if (!strcmp(a->what->tag, "worldbody")) {
+        copy = sn_newElement(&a->spec->tree, "frame", (snPlace){a->spec->file, 0});
+        if (!copy) return NULL;
+        copy->origin = a->origin;
+        sn_linkElement(parent, copy, before);
+        for (const snElement* section = a->child->root->first; section; section = section->next)
+            for (const snElement* e = strcmp(section->tag, "worldbody") ? NULL : section->first; e;
+                 e = e->next)
+                if (!copyInto(a, e, copy, NULL)) return NULL;
+    } else
+        copy = copyInto(a, a->what, parent, before);
+    return copy && copySections(a) && copyKeys(a) ? copy : NULL;
+}
+
+// The first name of the spec that stands there twice; NULL: none.
+static const snElement* findTwin(snSpec* spec)
+{
+    snNameSet seen = {NULL, 0, 0};
+    const snElement* twin = NULL;
+    for (const snElement* e = spec->root; e && !twin; e = sn_nextInTree(spec->root, e)) {
+        const char* name = sn_attributeText(e, "name");
+        const int kind = name && *name ? sn_mjcfKind(e) : SN_OBJ_UNKNOWN;
+        if (kind == SN_OBJ_UNKNOWN) continue;
+        if (sn_hasName(&seen, kind, name))
+            twin = e;
+        else if (!sn_addName(&seen, kind, name))
+            break;
+    }
+    sn_freeNames(&seen);
+    return twin;
+}
+
+// Takes out all that came with origins of this index and above.
+static void takeBack(snSpec* spec, int index)
+{
+    for (snElement *e = spec->root, *next; e; e = next) {
+        next = sn_nextInTree(spec->root, e);
+        if (!e->origin || e->origin->index < index) continue;
+        while (next && sn_isInTree(next, e)) next = sn_nextInTree(spec->root, next);
+        sn_unlinkElement(e);
+    }
+    while (spec->origins && spec->origins->index >= index) spec->origins = spec->origins->next;
+}
+
+// A file in memory of the child's that is another one in the spec; NULL: none.
+static const snAsset* findOther(const snSpec* spec, const snSpec* child)
+{
+    for (int i = 0; i < child->nassets; i++) {
+        const snAsset *asset = &child->assets[i], *own = sn_specAsset(spec, asset->name);
+        if (own && (own->size != asset->size || (own->size && memcmp(own->data, asset->data, own->size))))
+            return asset;
+    }
+    return NULL;
+}
+
+snElement* sn_attachInFront(snSpec* spec, snElement* parent, snElement* before, snSpec* child,
+                            const snElement* what, const char* prefix, const char* suffix, snError* error)
+{
+    if (!sn_readSpec(child, error)) return NULL;
+    const snAsset* other = findOther(spec, child);
+    if (other) {
+        sn_fail(error, SN_STATUS_MODEL,
+                "both models have a file '%s' in memory, with other bytes: rename one",
+                sn_short(other->name).text);
+        return NULL;
+    }
+    Attach a = {.spec = spec, .child = child, .what = what, .prefix = prefix, .suffix = suffix};
+    const int index = spec->origins ? spec->origins->index + 1 : 1;
+    spec->read = false;
+    snElement* copy = copyAll(&a, parent, before);
+    sn_freeNames(&a.names);
+    const snElement* twin = copy ? findTwin(spec) : NULL;
+    if (copy && !twin) return copy;
+    if (twin)
+        sn_fail(error, SN_STATUS_MODEL, "<%s name=\"%s\">: this name is taken, give another prefix",
+                twin->tag, sn_short(sn_mjcfName(twin)).text);
+    else
+        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    takeBack(spec, index);
+    return NULL;
+}
+
+// The element of a copied spec that is where another one is in the original.
+static const snElement* sameElement(const snSpec* copy, const snSpec* spec, const snElement* element)
+{
+    const snElement *e = spec->root, *twin = copy->root;
+    while (e && e != element) {
+        e = sn_nextInTree(spec->root, e);
+        twin = sn_nextInTree(copy->root, twin);
+    }
+    return e ? twin : NULL;
+}
+
+static bool canHold(const snElement* parent)
+{
+    return !strcmp(parent->tag, "body") || !strcmp(parent->tag, "worldbody") || !strcmp(parent->tag, "frame");
+}
+
+snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
+                     const char* prefix, const char* suffix, snError* error)
+{
+    if (!canHold(parent)) {
+        sn_fail(error, SN_STATUS_ARGUMENT,
+                "<%s> cannot hold what is attached: give a body, a frame or the world", parent->tag);
+        return NULL;
+    }
+    if ((prefix && !sn_isXmlText(prefix)) || (suffix && !sn_isXmlText(suffix))) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "prefix and suffix are to be UTF-8 without control characters");
+        return NULL;
+    }
+    if (what && !canHold(what)) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot be attached: give a body or a frame", what->tag);
+        return NULL;
+    }
+    snSpec* copy = sn_copySpec(child); // reading it for its keyframes must not change the caller's
+    const snElement* world = copy ? sn_section(copy, "worldbody", NULL) : NULL;
+    const snElement* from = world && what ? sameElement(copy, child, what) : world;
+    snElement* done = NULL;
+    if (!world)
+        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    else if (!from)
+        sn_fail(error, SN_STATUS_ARGUMENT, "what is to be attached is not of this spec");
+    else
+        done = sn_attachInFront(spec, parent, NULL, copy, from, prefix ? prefix : "", suffix ? suffix : "",
+                                error);
+    sn_deleteSpec(copy);
+    return done;
+}

@@ -1,0 +1,424 @@
+// The public functions that change a spec: sections, elements, attributes. Each checks by the table what it
+// is told, so that an element of the source is never worse than one read from a file.
+#define _GNU_SOURCE // newlocale
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/utf8.h"
+#include "format/mjcf/language/element.h"
+#include "format/mjcf/mjcf.h"
+#include "format/mjcf/read/reader.h"
+#include <string.h>
+
+static snStatus noMemory(snError* error)
+{
+    return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+}
+
+snElement* sn_root(snSpec* spec)
+{
+    return spec->root;
+}
+
+int sn_elementType(const snElement* element)
+{
+    const int kind = sn_mjcfKind(element);
+    return kind < SN_NOBJECT ? kind : SN_OBJ_UNKNOWN;
+}
+
+int sn_elementId(const snElement* element)
+{
+    return element->id;
+}
+
+const char* sn_elementTag(const snElement* element)
+{
+    return element->tag;
+}
+
+snElement* sn_elementParent(const snElement* element)
+{
+    return element->parent;
+}
+
+snElement* sn_elementFirst(const snElement* element)
+{
+    return element->first;
+}
+
+snElement* sn_elementNext(const snElement* element)
+{
+    return element->next;
+}
+
+static snElement* append(snSpec* spec, snElement* parent, const char* tag)
+{
+    snElement* element = sn_newElement(&spec->tree, tag, (snPlace){spec->file, 0});
+    if (!element) return NULL;
+    element->origin = parent->origin;
+    sn_linkElement(parent, element, NULL);
+    spec->read = false;
+    return element;
+}
+
+snElement* sn_section(snSpec* spec, const char* path, snError* error)
+{
+    const char* slash = strchr(path, '/');
+    char tag[32];
+    const size_t n = slash ? (size_t)(slash - path) : strlen(path);
+    if (n >= sizeof tag) goto unknown;
+    memcpy(tag, path, n);
+    tag[n] = 0;
+    if (!sn_mjcfIsSection(tag)) goto unknown;
+    snElement* section = sn_childElement(spec->root, tag);
+    if (!section) section = append(spec, spec->root, tag);
+    if (section && slash) {
+        int where;
+        if (!sn_mjcfInside(section, slash + 1, &where)) goto unknown;
+        snElement* part = sn_childElement(section, slash + 1);
+        section = part ? part : append(spec, section, slash + 1);
+    }
+    if (!section) noMemory(error);
+    return section;
+unknown:
+    sn_fail(error, SN_STATUS_ARGUMENT, "a model has no section '%s'", sn_short(path).text);
+    return NULL;
+}
+
+// What stands in several places of the source under names of one kind.
+static snElement* findNamed(const snSpec* spec, int kind, const snOrigin* origin, const char* name)
+{
+    for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
+        const char* own = sn_mjcfName(e);
+        if (!own || strcmp(own, name) || sn_mjcfKind(e) != kind) continue;
+        if (kind != (int)SN_NAME_DEFAULT || e->origin == origin) return e;
+    }
+    return NULL;
+}
+
+snElement* sn_findElement(const snSpec* spec, int objtype, const char* name)
+{
+    if (!name || !*name) return NULL;
+    const int kind = objtype == SN_OBJ_XBODY     ? (int)SN_OBJ_BODY
+                     : objtype == SN_OBJ_UNKNOWN ? (int)SN_NAME_FRAME
+                                                 : objtype;
+    return findNamed(spec, kind, NULL, name);
+}
+
+snElement* sn_findDefault(const snSpec* spec, const char* name)
+{
+    return findNamed(spec, (int)SN_NAME_DEFAULT, NULL, name);
+}
+
+// The attribute that a new element's name goes into; NULL: it has none.
+static const char* nameAttribute(const snElement* parent, const char* tag)
+{
+    int where;
+    if (!strcmp(tag, "default")) return "class";
+    const snMjcfElement* type = sn_mjcfInside(parent, tag, &where);
+    return sn_mjcfAttribute(type, where, "name") ? "name" : NULL;
+}
+
+snElement* sn_addElement(snSpec* spec, snElement* parent, const char* tag, const char* name, snError* error)
+{
+    int where;
+    if (!sn_mjcfInside(parent, tag, &where)) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot hold <%s>", sn_short(parent->tag).text,
+                sn_short(tag).text);
+        return NULL;
+    }
+    if (parent->depth >= SN_TREE_DEPTH) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "<%s> is nested too deep, more than %d elements", tag,
+                SN_TREE_DEPTH);
+        return NULL;
+    }
+    const char* attribute = name && *name ? nameAttribute(parent, tag) : NULL;
+    if (name && *name && !attribute) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "<%s> has no name", tag);
+        return NULL;
+    }
+    snElement* element = append(spec, parent, tag);
+    if (!element) {
+        noMemory(error);
+        return NULL;
+    }
+    if (!attribute || !sn_setText(spec, element, attribute, name, error)) return element;
+    sn_unlinkElement(element);
+    return NULL;
+}
+
+// ---- attributes
+
+static const char* kindName(snAttributeKind kind)
+{
+    switch (kind) {
+    case SN_ATTR_REAL:
+    case SN_ATTR_FLOAT: return "number";
+    case SN_ATTR_VEC:
+    case SN_ATTR_FVEC: return "numbers";
+    case SN_ATTR_INT: return "int";
+    case SN_ATTR_IVEC: return "ints";
+    case SN_ATTR_BOOL: return "bool";
+    case SN_ATTR_WORD: return "word";
+    case SN_ATTR_LIST:
+    case SN_ATTR_FLIST:
+    case SN_ATTR_ILIST: return "list";
+    case SN_ATTR_QUAT:
+    case SN_ATTR_AXISANGLE:
+    case SN_ATTR_XYAXES:
+    case SN_ATTR_ZAXIS:
+    case SN_ATTR_EULER: return "orientation";
+    case SN_ATTR_FLAG: return "flag";
+    case SN_ATTR_REF:
+    case SN_ATTR_CLASS:
+    case SN_ATTR_CHILDCLASS: return "name";
+    default: return "text";
+    }
+}
+
+bool sn_elementAttribute(const snElement* element, int index, snAttributeInfo* info)
+{
+    int where;
+    const snMjcfElement* type = sn_mjcfOf(element, &where);
+    for (int i = 0; type && i < type->nattributes; i++) {
+        const snAttribute* a = &type->attributes[i];
+        if (!(a->where & where) || index-- > 0) continue;
+        const bool flag = a->kind == SN_ATTR_FLAG, list = !strcmp(kindName(a->kind), "list");
+        *info = (snAttributeInfo){a->name, kindName(a->kind), flag || list ? 0 : a->min,
+                                  flag || list ? 0 : a->max, a->meaning};
+        return true;
+    }
+    return false;
+}
+
+// An attribute's value is tried on a record of zeros: what the reader refuses there, it would refuse later.
+static bool isGood(snSpec* spec, snElement* element, const snMjcfElement* type, int where,
+                   const char* attribute, const char* text, snError* error)
+{
+    _Alignas(max_align_t) char record[4096] = {0};
+    _Static_assert(sizeof(snOption) < sizeof record && sizeof(snVisual) < sizeof record &&
+                       sizeof(snSpecActuator) < sizeof record && sizeof(snSpecGeom) < sizeof record &&
+                       sizeof(snSensorText) < sizeof record && sizeof(snSpecTexture) < sizeof record,
+                   "every record fits");
+    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!locale) {
+        noMemory(error);
+        return false;
+    }
+    snReader reader = {.spec = spec, .error = error, .locale = locale};
+    snAttributeText pair = {attribute, text};
+    const snElement trial = {.tag = element->tag,
+                             .place = element->place,
+                             .parent = element->parent,
+                             .nattributes = 1,
+                             .attributes = &pair};
+    const bool good = sn_readAttributes(&reader, &trial, type, where | SN_IN_PART, record);
+    freelocale(locale);
+    return good;
+}
+
+static bool isTaken(const snSpec* spec, const snElement* element, const char* name, snError* error)
+{
+    const snElement* other = findNamed(spec, sn_mjcfKind(element), element->origin, name);
+    if (!other || other == element) return false;
+    sn_fail(error, SN_STATUS_MODEL, "<%s name=\"%s\">: this name is taken, names must differ", element->tag,
+            sn_short(name).text);
+    return true;
+}
+
+static bool renameReferences(snSpec* spec, int kind, const snOrigin* origin, const char* old,
+                             const char* name)
+{
+    for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
+        snReference list[SN_MAX_REFERENCES];
+        const int n = sn_mjcfReferences(e, list, SN_MAX_REFERENCES);
+        for (int i = 0; i < n; i++) {
+            if (list[i].kind != kind || strcmp(list[i].name, old)) continue;
+            if (kind == (int)SN_NAME_DEFAULT && e->origin != origin) continue;
+            if (!sn_putAttribute(&spec->tree, e, list[i].attribute, name)) return false;
+        }
+    }
+    return true;
+}
+
+static snStatus setName(snSpec* spec, snElement* element, const char* attribute, const char* name,
+                        snError* error)
+{
+    if (!strcmp(element->tag, "worldbody"))
+        return sn_fail(error, SN_STATUS_ARGUMENT, "the world keeps its name");
+    if (name && isTaken(spec, element, name, error)) return SN_STATUS_MODEL;
+    const char* old = sn_mjcfName(element);
+    const int kind = sn_mjcfKind(element);
+    if (old && name && kind != SN_OBJ_UNKNOWN && !renameReferences(spec, kind, element->origin, old, name))
+        return noMemory(error);
+    return sn_putAttribute(&spec->tree, element, attribute, name) ? SN_STATUS_OK : noMemory(error);
+}
+
+// An orientation has several forms, of which the last one set counts.
+static void dropOtherOrientations(snSpec* spec, snElement* element, const snMjcfElement* type, int where,
+                                  const snAttribute* given)
+{
+    for (int i = 0; i < type->nattributes; i++) {
+        const snAttribute* a = &type->attributes[i];
+        if (a != given && (a->where & where) && a->kind >= SN_ATTR_QUAT && a->kind <= SN_ATTR_EULER)
+            sn_putAttribute(&spec->tree, element, a->name, NULL);
+    }
+}
+
+snStatus sn_setText(snSpec* spec, snElement* element, const char* attribute, const char* text, snError* error)
+{
+    int where;
+    const snMjcfElement* type = sn_mjcfOf(element, &where);
+    const bool class = !strcmp(element->tag, "default") && !strcmp(attribute, "class");
+    const bool root = !element->parent && !strcmp(attribute, "model");
+    const snAttribute* a = sn_mjcfAttribute(type, where, attribute);
+    if (!type) return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> has no attributes to set here", element->tag);
+    if (!a && !class && !root) {
+        snError why;
+        isGood(spec, element, type, where, attribute, text ? text : "", &why);
+        return sn_fail(error, why.status, "%s", why.message);
+    }
+    if (text && !sn_isXmlText(text))
+        return sn_fail(error, SN_STATUS_MODEL, "<%s>: '%s' is to be UTF-8 without control characters",
+                       element->tag, attribute);
+    spec->read = false;
+    if (class || (a && a->kind == SN_ATTR_NAME && sn_mjcfKind(element) != SN_OBJ_UNKNOWN))
+        return setName(spec, element, attribute, text && *text ? text : NULL, error);
+    snError why = {SN_STATUS_OK, 0, "", ""};
+    if (text && a && !isGood(spec, element, type, where, attribute, text, &why)) {
+        if (error) *error = why;
+        return why.status;
+    }
+    if (text && a && a->kind >= SN_ATTR_QUAT && a->kind <= SN_ATTR_EULER)
+        dropOtherOrientations(spec, element, type, where, a);
+    return sn_putAttribute(&spec->tree, element, attribute, text) ? SN_STATUS_OK : noMemory(error);
+}
+
+snStatus sn_setNumbers(snSpec* spec, snElement* element, const char* attribute, const double* numbers, int n,
+                       snError* error)
+{
+    if (n < 0 || (n > 0 && !numbers)) return sn_fail(error, SN_STATUS_ARGUMENT, "no numbers given");
+    const size_t room = SN_REAL_SIZE * (size_t)n + 1;
+    char few[512];
+    char* text = room <= sizeof few ? few : sn_malloc(room);
+    if (!text) return noMemory(error);
+    sn_printReals(text, room, numbers, n);
+    const snStatus status = sn_setText(spec, element, attribute, text, error);
+    if (text != few) sn_free(text);
+    return status;
+}
+
+// ---- removal
+
+// Whether an element of a section loses its meaning with what it refers to.
+static bool dependsOn(const snElement* element)
+{
+    static const char* const sections[] = {"contact", "equality", "tendon", "actuator", "sensor", "custom"};
+    const snElement* section = element;
+    while (section->depth > 2) section = section->parent;
+    for (int i = 0; i < SN_COUNT(sections); i++)
+        if (!strcmp(section->tag, sections[i])) return true;
+    return false;
+}
+
+// The element below its section that holds this one: a tendon of a wrap object.
+static snElement* wholeOf(snElement* element)
+{
+    while (element->depth > 3) element = element->parent;
+    return element;
+}
+
+static bool refersInto(const snSpec* spec, const snReference* reference, const snElement* removed)
+{
+    const snElement* target = findNamed(spec, reference->kind, reference->element->origin, reference->name);
+    return target && sn_isInTree(target, removed);
+}
+
+// An element outside `removed` that refers into it; NULL: there is none.
+static snElement* findReferrer(snSpec* spec, const snElement* removed, snReference* found)
+{
+    for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
+        if (e->nattributes == 0 || sn_isInTree(e, removed)) continue;
+        snReference list[SN_MAX_REFERENCES];
+        const int n = sn_mjcfReferences(e, list, SN_MAX_REFERENCES);
+        for (int i = 0; i < n; i++) {
+            *found = list[i];
+            if (refersInto(spec, found, removed)) return e;
+        }
+    }
+    return NULL;
+}
+
+snStatus sn_removeElement(snSpec* spec, snElement* element, snError* error)
+{
+    if (element == spec->root || !strcmp(element->tag, "worldbody"))
+        return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot be removed", element->tag);
+    if (!element->parent) return SN_STATUS_OK; // it has been
+    snReference reference;
+    for (snElement* e; (e = findReferrer(spec, element, &reference));) {
+        if (dependsOn(e) && reference.kind != (int)SN_NAME_DEFAULT)
+            sn_removeElement(spec, wholeOf(e), NULL); // with what refers to it in turn
+        else
+            sn_putAttribute(&spec->tree, e, reference.attribute, NULL);
+    }
+    sn_unlinkElement(element);
+    spec->read = false;
+    return SN_STATUS_OK;
+}
+
+// ---- changes of place and of tag
+
+static void dropWhatDoesNotFit(snSpec* spec, snElement* element, const snMjcfElement* type, int where)
+{
+    for (int i = element->nattributes - 1; i >= 0; i--)
+        if (!sn_mjcfAttribute(type, where, element->attributes[i].name))
+            sn_putAttribute(&spec->tree, element, element->attributes[i].name, NULL);
+    for (snElement *child = element->first, *next; child; child = next) {
+        int inside;
+        next = child->next;
+        if (!sn_mjcfInside(element, child->tag, &inside)) sn_unlinkElement(child);
+    }
+}
+
+snStatus sn_changeTag(snSpec* spec, snElement* element, const char* tag, snError* error)
+{
+    int where;
+    const snMjcfElement* type = element->parent ? sn_mjcfInside(element->parent, tag, &where) : NULL;
+    const snElement trial = {.tag = tag, .parent = element->parent, .depth = element->depth};
+    if (!type || sn_mjcfKind(&trial) != sn_mjcfKind(element))
+        return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot become <%s>", element->tag,
+                       sn_short(tag).text);
+    const char* own = sn_poolText(&spec->tree, tag, strlen(tag));
+    if (!own) return noMemory(error);
+    element->tag = own;
+    dropWhatDoesNotFit(spec, element, type, where);
+    spec->read = false;
+    return SN_STATUS_OK;
+}
+
+static int heightOf(const snElement* element)
+{
+    int deepest = element->depth;
+    for (const snElement* e = element; e; e = sn_nextInTree(element, e))
+        if (e->depth > deepest) deepest = e->depth;
+    return deepest - element->depth;
+}
+
+snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* parent, snError* error)
+{
+    int where;
+    if (!element->parent || !strcmp(element->tag, "worldbody") || sn_isInTree(parent, element) ||
+        !sn_mjcfInside(parent, element->tag, &where))
+        return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot be moved into <%s>", element->tag,
+                       parent->tag);
+    if (element->origin != parent->origin)
+        return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> and <%s> come from different models", element->tag,
+                       parent->tag);
+    if (parent->depth + 1 + heightOf(element) > SN_TREE_DEPTH)
+        return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> would be nested too deep, more than %d elements",
+                       element->tag, SN_TREE_DEPTH);
+    sn_unlinkElement(element);
+    sn_linkElement(parent, element, NULL);
+    spec->read = false;
+    return SN_STATUS_OK;
+}

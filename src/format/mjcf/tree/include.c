@@ -1,0 +1,221 @@
+// Model files and what they include: one tree of elements.
+#define _GNU_SOURCE // realpath
+#include "format/mjcf/read/reader.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include <limits.h>
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_FILES 1000 // included in one model
+#define MAX_NESTING 32 // of files that include each other
+
+typedef struct Loader {
+    snReader* r;
+    const char* maindir;         // of the top file, with its slash; "" for the working directory
+    const char* seen[MAX_FILES]; // what has been included: real paths, or names of assets behind a ':'
+    int nseen;
+    int nesting;
+} Loader;
+
+// The folder of a path with its slash.
+static const char* folder(snSpec* spec, const char* path)
+{
+    const char* slash = strrchr(path, '/');
+    return slash ? sn_poolText(&spec->tree, path, (size_t)(slash + 1 - path)) : "";
+}
+
+// dir + name, "." and ".." inside resolved as far as the text alone tells. NULL: out of memory.
+static const char* join(snSpec* spec, const char* dir, const char* name)
+{
+    if (*name == '/') dir = "";
+    const size_t ndir = strlen(dir), nname = strlen(name);
+    char* path = sn_poolAlloc(&spec->tree, ndir + nname + 1);
+    if (!path) return NULL;
+    snprintf(path, ndir + nname + 1, "%s%s", dir, name);
+    char *out = path, *in = path;
+    if (*in == '/') out++, in++;
+    while (*in) {
+        const size_t n = strcspn(in, "/");
+        const bool last = !in[n];
+        if (n == 0 || (n == 1 && in[0] == '.')) {
+            // "//" and "/./" are "/"
+        } else {
+            memmove(out, in, n);
+            out += n;
+            if (!last) *out++ = '/';
+        }
+        in += n + !last;
+    }
+    *out = 0;
+    return path;
+}
+
+// Enters an identity; false: it was there.
+static bool enter(Loader* l, const char* identity)
+{
+    for (int i = 0; i < l->nseen; i++)
+        if (!strcmp(l->seen[i], identity)) return false;
+    l->seen[l->nseen++] = identity;
+    return true;
+}
+
+// Enters what an <include> names; false, with the error, when it was there or is NULL for want of memory.
+static bool enterOnce(Loader* l, const snXmlNode* node, const char* name, const char* identity)
+{
+    if (!identity) return sn_mjcfNoMemory(l->r);
+    if (enter(l, identity)) return true;
+    return sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "'%s' is included already", sn_short(name).text);
+}
+
+static bool expand(Loader* l, snXmlNode* node);
+
+// Parses a text as an included document.
+static snXmlNode* parseIncluded(Loader* l, const snXmlNode* node, const char* path, const char* text,
+                                size_t size)
+{
+    if (size == 0) {
+        sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "the file '%s' is empty", sn_short(path).text);
+        return NULL;
+    }
+    snXmlNode* root = sn_parseXml(l->r->spec, text, size, path, node->depth - 1, l->r->error);
+    if (root && !root->first) {
+        sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "the file '%s' holds no elements", sn_short(path).text);
+        return NULL;
+    }
+    if (!root) return NULL;
+    if (l->nesting == MAX_NESTING) {
+        sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "more than %d files include each other", MAX_NESTING);
+        return NULL;
+    }
+    l->nesting++;
+    const bool done = expand(l, root);
+    l->nesting--;
+    return done ? root : NULL;
+}
+
+// Looks in memory by name, then beside the top file, then beside the including file.
+static snXmlNode* loadIncluded(Loader* l, const snXmlNode* node, const char* name)
+{
+    snSpec* spec = l->r->spec;
+    const char* here = folder(spec, node->place.file);
+    const char* plain = join(spec, "", name);
+    const char* paths[2] = {join(spec, l->maindir, name), here ? join(spec, here, name) : NULL};
+    if (!here || !plain || !paths[0] || !paths[1]) {
+        sn_mjcfNoMemory(l->r);
+        return NULL;
+    }
+    if (l->nseen == MAX_FILES) {
+        sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "more than %d files are included", MAX_FILES);
+        return NULL;
+    }
+    const snAsset* asset = sn_specAsset(spec, name);
+    if (!asset) asset = sn_specAsset(spec, plain);
+    if (!asset) asset = sn_specAsset(spec, paths[1]);
+    if (asset) {
+        const char* identity = join(spec, "assets:", asset->name);
+        if (!enterOnce(l, node, name, identity)) return NULL;
+        return parseIncluded(l, node, asset->name, asset->data, asset->size);
+    }
+    const char* path = access(paths[0], F_OK) && !access(paths[1], F_OK) ? paths[1] : paths[0];
+    char real[PATH_MAX];
+    if (realpath(path, real)) {
+        const char* identity = sn_poolText(&spec->tree, real, strlen(real));
+        if (!enterOnce(l, node, name, identity)) return NULL;
+    }
+    char* text;
+    size_t size;
+    snError why;
+    const snStatus status = sn_readFile(path, &text, &size, &why);
+    if (status) {
+        sn_mjcfFail(l->r, node, status, "%s", why.message);
+        return NULL;
+    }
+    snXmlNode* root = parseIncluded(l, node, path, text, size);
+    sn_free(text);
+    return root;
+}
+
+// The children that an <include> stands for, or NULL.
+static snXmlNode* include(Loader* l, const snXmlNode* node)
+{
+    const char* name = NULL;
+    for (int i = 0; i < node->nattributes; i++) {
+        if (strcmp(node->attributes[i].name, "file")) {
+            sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "unknown attribute '%s', only 'file' is allowed",
+                        sn_short(node->attributes[i].name).text);
+            return NULL;
+        }
+        name = node->attributes[i].value;
+    }
+    if (!name || !*name) {
+        sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "attribute 'file' is missing");
+        return NULL;
+    }
+    if (node->first) {
+        sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "it may have no children");
+        return NULL;
+    }
+    return loadIncluded(l, node, name);
+}
+
+// Puts the children of included roots in the place of every <include> below a node.
+static bool expand(Loader* l, snXmlNode* node)
+{
+    for (snXmlNode *child = node->first, *next; child; child = next) {
+        if (strcmp(child->tag, "include")) {
+            if (!expand(l, child)) return false;
+            next = child->next;
+            continue;
+        }
+        const snXmlNode* root = include(l, child);
+        if (!root) return false;
+        for (snXmlNode *part = root->first, *after; part; part = after) {
+            after = part->next;
+            sn_unlinkElement(part);
+            sn_linkElement(node, part, child);
+        }
+        next = child->next;
+        sn_unlinkElement(child);
+    }
+    return true;
+}
+
+snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t size)
+{
+    snSpec* spec = r->spec;
+    Loader* loader = sn_calloc(sizeof *loader);
+    const char* file = sn_poolText(&spec->tree, path, strlen(path));
+    if (loader) loader->r = r;
+    char* block = NULL;
+    snXmlNode* root = NULL;
+    if (!loader || !file || !(loader->maindir = text ? "" : folder(spec, file))) {
+        sn_mjcfNoMemory(r);
+        goto done;
+    }
+    spec->file = file;
+    spec->folder = loader->maindir;
+    const snAsset* asset = text ? NULL : sn_specAsset(spec, file);
+    char real[PATH_MAX];
+    if (asset) {
+        text = asset->data;
+        size = asset->size;
+    } else if (!text) {
+        if (sn_readFile(file, &block, &size, r->error)) goto done;
+        text = block;
+        if (realpath(file, real) && !enter(loader, real)) goto done;
+    }
+    if (size == 0) {
+        sn_failAt(r->error, SN_STATUS_SYNTAX, file, 0, "the model is empty");
+        goto done;
+    }
+    root = sn_parseXml(spec, text, size, file, 0, r->error);
+    if (root && strcmp(root->tag, "robot") && !expand(loader, root)) root = NULL;
+done:
+    sn_free(block);
+    sn_free(loader);
+    return root;
+}

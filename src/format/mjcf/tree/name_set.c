@@ -1,0 +1,129 @@
+#include "format/mjcf/tree/name_set.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "format/mjcf/language/element.h"
+#include "format/mjcf/read/reader.h"
+#include <stdio.h>
+#include <string.h>
+
+static snKindName* findSlot(const snNameSet* set, int kind, const char* name)
+{
+    const unsigned mask = (unsigned)set->nslots - 1;
+    unsigned i = sn_hashName(kind, name) & mask;
+    while (set->slots[i].name && (set->slots[i].kind != kind || strcmp(set->slots[i].name, name)))
+        i = (i + 1) & mask;
+    return &set->slots[i];
+}
+
+static bool grow(snNameSet* set)
+{
+    snNameSet bigger = {NULL, set->count, set->nslots ? 2 * set->nslots : 64};
+    bigger.slots = sn_calloc((size_t)bigger.nslots * sizeof *bigger.slots);
+    if (!bigger.slots) return false;
+    for (int i = 0; i < set->nslots; i++)
+        if (set->slots[i].name) *findSlot(&bigger, set->slots[i].kind, set->slots[i].name) = set->slots[i];
+    sn_free(set->slots);
+    *set = bigger;
+    return true;
+}
+
+bool sn_addName(snNameSet* set, int kind, const char* name)
+{
+    if (2 * (set->count + 1) > set->nslots && !grow(set)) return false;
+    snKindName* slot = findSlot(set, kind, name);
+    if (!slot->name) set->count++;
+    *slot = (snKindName){kind, name, NULL};
+    return true;
+}
+
+bool sn_addNamed(snNameSet* set, int kind, const char* name, const snElement* element)
+{
+    if (sn_hasName(set, kind, name)) return true;
+    if (!sn_addName(set, kind, name)) return false;
+    findSlot(set, kind, name)->element = element;
+    return true;
+}
+
+const snElement* sn_findNamed(const snNameSet* set, int kind, const char* name)
+{
+    return set->nslots && name ? findSlot(set, kind, name)->element : NULL;
+}
+
+bool sn_hasName(const snNameSet* set, int kind, const char* name)
+{
+    return set->nslots && findSlot(set, kind, name)->name;
+}
+
+bool sn_addTreeNames(snNameSet* set, const snElement* root)
+{
+    for (const snElement* e = root; e; e = sn_nextInTree(root, e)) {
+        const char* name = sn_mjcfName(e);
+        const int kind = name ? sn_mjcfKind(e) : SN_OBJ_UNKNOWN;
+        if (kind == SN_OBJ_UNKNOWN || kind == (int)SN_NAME_DEFAULT || !strcmp(e->tag, "worldbody")) continue;
+        if (!sn_addName(set, kind, name)) return false;
+    }
+    return true;
+}
+
+void sn_freeNames(snNameSet* set)
+{
+    sn_free(set->slots);
+    *set = (snNameSet){NULL, 0, 0};
+}
+
+static bool putDecorated(snPool* pool, snElement* e, const char* attribute, const char* prefix,
+                         const char* name, const char* suffix)
+{
+    const size_t room = strlen(prefix) + strlen(name) + strlen(suffix) + 1;
+    char* text = sn_malloc(room);
+    if (!text) return false;
+    snprintf(text, room, "%s%s%s", prefix, name, suffix);
+    const bool done = sn_putAttribute(pool, e, attribute, text);
+    sn_free(text);
+    return done;
+}
+
+bool sn_decorate(snPool* pool, snElement* root, const snNameSet* set, const char* prefix, const char* suffix)
+{
+    for (snElement* e = root; e; e = sn_nextInTree(root, e)) {
+        snReference list[SN_MAX_REFERENCES];
+        const int n = sn_mjcfReferences(e, list, SN_MAX_REFERENCES);
+        for (int i = 0; i < n; i++)
+            if (sn_hasName(set, list[i].kind, list[i].name) &&
+                !putDecorated(pool, e, list[i].attribute, prefix, list[i].name, suffix))
+                return false;
+        const char* name = sn_attributeText(e, "name");
+        const int kind = name && *name ? sn_mjcfKind(e) : SN_OBJ_UNKNOWN;
+        if (kind != SN_OBJ_UNKNOWN && kind != (int)SN_NAME_DEFAULT &&
+            !putDecorated(pool, e, "name", prefix, name, suffix))
+            return false;
+    }
+    return true;
+}
+
+void sn_countReferences(snElement* root, const snNameSet* set, int* inside, int* outside)
+{
+    *inside = *outside = 0;
+    for (snElement* e = root; e; e = sn_nextInTree(root, e)) {
+        snReference list[SN_MAX_REFERENCES];
+        const int n = sn_mjcfReferences(e, list, SN_MAX_REFERENCES);
+        for (int i = 0; i < n; i++) {
+            const bool world = list[i].kind == SN_OBJ_BODY && !strcmp(list[i].name, "world");
+            if (world || list[i].kind == (int)SN_NAME_DEFAULT) continue;
+            if (sn_hasName(set, list[i].kind, list[i].name))
+                ++*inside;
+            else
+                ++*outside;
+        }
+    }
+}
+
+snElement* sn_lastSection(snSpec* spec, const char* tag)
+{
+    snElement* section = spec->root->last;
+    while (section && (strcmp(section->tag, tag) || section->origin)) section = section->prev;
+    if (section) return section;
+    section = sn_newElement(&spec->tree, tag, (snPlace){spec->file, 0});
+    if (section) sn_linkElement(spec->root, section, NULL);
+    return section;
+}

@@ -1,0 +1,221 @@
+#include "format/mjcf/write/write.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "format/mjcf/read/reader.h"
+#include "format/mjcf/write/writer.h"
+#include "math/orient.h"
+#include <string.h>
+
+// ---- angles: in the units of each element's own model before, in radians after
+
+static void putOrientation(snWriter* w, const snSpecHead* head, const snOrientation* o)
+{
+    const snSpecCompiler* compiler = sn_specCompiler(w->spec, head);
+    const double unit = compiler->degree ? SN_PI / 180 : 1;
+    const double* v = o->value;
+    const double turned[4] = {v[0] * unit, v[1] * unit, v[2] * unit, v[3] * unit};
+    const double axisangle[4] = {v[0], v[1], v[2], turned[3]};
+    switch (o->kind) {
+    case SN_ORIENT_QUAT:
+        if (o->quat[0] != 1 || o->quat[1] != 0 || o->quat[2] != 0 || o->quat[3] != 0)
+            sn_putNumbers(w, "quat", o->quat, 4);
+        break;
+    case SN_ORIENT_AXISANGLE: sn_putNumbers(w, "axisangle", axisangle, 4); break;
+    case SN_ORIENT_XYAXES: sn_putNumbers(w, "xyaxes", v, 6); break;
+    case SN_ORIENT_ZAXIS: sn_putNumbers(w, "zaxis", v, 3); break;
+    case SN_ORIENT_EULER:
+        if (!strcmp(compiler->eulerseq, w->spec->compiler.eulerseq))
+            sn_putNumbers(w, "euler", turned, 3);
+        else {
+            const snQuat q = sn_orientEuler(turned, compiler->eulerseq);
+            sn_putNumbers(w, "quat", (const double[]){q.w, q.x, q.y, q.z}, 4);
+        }
+        break;
+    }
+}
+
+static bool isLimited(const snWriter* w, const snSpecJoint* joint)
+{
+    if (joint->limited != SN_AUTO) return joint->limited == SN_TRUE;
+    return sn_specCompiler(w->spec, &joint->head)->autolimits && joint->range[0] < joint->range[1];
+}
+
+// Whether an attribute of a joint is an angle in the units of its model.
+static bool isAngle(const snWriter* w, const snSpecJoint* joint, const char* attribute)
+{
+    if (!sn_specCompiler(w->spec, &joint->head)->degree) return false;
+    const bool hinge = joint->type == SN_JNT_HINGE;
+    if (!strcmp(attribute, "range")) return (hinge || joint->type == SN_JNT_BALL) && isLimited(w, joint);
+    return hinge && (!strcmp(attribute, "ref") || !strcmp(attribute, "springref"));
+}
+
+static void putAngles(snWriter* w, const snSpecJoint* joint, const snAttribute* a)
+{
+    double values[2];
+    memcpy(values, (const char*)joint + a->offset, (size_t)a->max * sizeof *values);
+    for (int i = 0; i < a->max; i++) values[i] *= SN_PI / 180;
+    sn_putNumbers(w, a->name, values, a->max);
+}
+
+// ---- attributes
+
+// The values that several texts give together: later ones set the leading numbers.
+static void putMerged(snWriter* w, const snElement* e, const snAttribute* a)
+{
+    double numbers[10];
+    const int n = sn_getNumbers(w->spec, e, a->name, numbers, 10);
+    sn_putNumbers(w, a->name, numbers, n < 10 ? n : 10);
+}
+
+static bool isFile(const snAttribute* a)
+{
+    return a->kind == SN_ATTR_TEXT && !strncmp(a->name, "file", 4);
+}
+
+static bool isOrientation(const snAttribute* a)
+{
+    return a->kind >= SN_ATTR_QUAT && a->kind <= SN_ATTR_EULER;
+}
+
+// Units and limits that the text's own compiler settings do not give; false: nothing special.
+static bool putSpecial(snWriter* w, const snElement* e, const snAttribute* a)
+{
+    const snSpecHead* head = e->record;
+    if (!head) return false;
+    if (isOrientation(a)) {
+        if (a->kind == SN_ATTR_QUAT)
+            putOrientation(w, head, (const snOrientation*)((const char*)head + a->offset));
+        return true;
+    }
+    const bool joint = !strcmp(e->tag, "joint") && sn_mjcfKind(e) == SN_OBJ_JOINT;
+    if (!joint || !isAngle(w, (const snSpecJoint*)head, a->name)) return false;
+    putAngles(w, (const snSpecJoint*)head, a);
+    return true;
+}
+
+static void putAttributes(snWriter* w, const snElement* e, const snMjcfElement* type)
+{
+    const snClasses classes = sn_classesOf(w->spec, e);
+    const snSpecHead* head = e->record;
+    if (head && head->name) sn_putText(w, "name", head->name);
+    for (int i = 0; i < type->nattributes; i++) {
+        const snAttribute* a = &type->attributes[i];
+        const char* texts[SN_MAX_CLASSES + 1];
+        if (!(a->where & SN_IN_ELEMENT) || a->kind == SN_ATTR_CLASS || a->kind == SN_ATTR_CHILDCLASS)
+            continue;
+        if (a->kind == SN_ATTR_NAME && head) continue;
+        const int n = sn_givenTexts(&classes, e, a->name, texts);
+        if (isOrientation(a) ? putSpecial(w, e, a) : !n || putSpecial(w, e, a)) continue;
+        if (isFile(a))
+            sn_putFile(w, e, a->name, texts[n - 1]);
+        else if (n > 1 && a->kind == SN_ATTR_VEC)
+            putMerged(w, e, a);
+        else
+            sn_putText(w, a->name, texts[n - 1]);
+    }
+}
+
+// A limit that holds or not by the rule of a model of its own says so.
+static void putLimits(snWriter* w, const snElement* e)
+{
+    const snSpecHead* head = e->record;
+    const snSpecCompiler* own = head ? sn_specCompiler(w->spec, head) : NULL;
+    if (!own || own->autolimits == w->spec->compiler.autolimits) return;
+    static const char* const pairs[][2] = {{"limited", "range"},
+                                           {"actuatorfrclimited", "actuatorfrcrange"},
+                                           {"ctrllimited", "ctrlrange"},
+                                           {"forcelimited", "forcerange"},
+                                           {"actlimited", "actrange"}};
+    int where;
+    const snMjcfElement* type = sn_mjcfOf(e, &where);
+    for (int i = 0; i < SN_COUNT(pairs); i++) {
+        double range[2] = {0, 0};
+        const char* word =
+            sn_mjcfAttribute(type, where, pairs[i][0]) ? sn_getText(w->spec, e, pairs[i][0]) : NULL;
+        if (!word || strcmp(word, "auto") || sn_attributeText(e, pairs[i][0])) continue;
+        sn_getNumbers(w->spec, e, pairs[i][1], range, 2);
+        sn_putText(w, pairs[i][0], own->autolimits && range[0] < range[1] ? "true" : "false");
+    }
+}
+
+// ---- the tree
+
+static bool isSetting(const char* tag)
+{
+    static const char* const settings[] = {"compiler", "option", "size", "visual", "statistic", "default"};
+    for (int i = 0; i < SN_COUNT(settings); i++)
+        if (!strcmp(tag, settings[i])) return true;
+    return false;
+}
+
+// Opens an element; false: nothing of it is written.
+static bool open(snWriter* w, const snElement* e)
+{
+    int where;
+    const snMjcfElement* type = sn_mjcfOf(e, &where);
+    if (!type || (e->depth == 2 && (isSetting(e->tag) || !e->first))) return false;
+    if (!strcmp(e->tag, "model") && !strcmp(e->parent->tag, "asset")) return false;
+    const int kind = sn_mjcfKind(e);
+    if (kind == SN_OBJ_ACTUATOR) {
+        sn_putActuator(w, e);
+        return true;
+    }
+    sn_openTag(w, e->tag);
+    if (kind == SN_OBJ_KEY)
+        sn_putKey(w, e);
+    else if (e->depth > 2) {
+        putAttributes(w, e, type);
+        putLimits(w, e);
+        if (kind == SN_OBJ_TENDON) sn_putTendonClass(w, e);
+    }
+    return true;
+}
+
+static void writeTree(snWriter* w, const snElement* root)
+{
+    for (const snElement* e = root->first; e; e = e->next) {
+        if (!open(w, e)) continue;
+        if (!e->first) {
+            sn_put(w, "/>");
+            continue;
+        }
+        sn_put(w, ">");
+        w->depth++;
+        sn_putInertial(w, e);
+        writeTree(w, e); // as deep as files may be nested
+        w->depth--;
+        sn_openTag(w, "/");
+        sn_put(w, e->tag);
+        sn_put(w, ">");
+    }
+}
+
+static void writeAll(snWriter* w)
+{
+    sn_put(w, "<mujoco");
+    sn_putText(w, "model", w->spec->modelname);
+    sn_put(w, ">");
+    w->depth = 1;
+    sn_putSettings(w);
+    writeTree(w, w->spec->root);
+    sn_put(w, "\n</mujoco>\n");
+}
+
+snStatus sn_writeMJCF(snSpec* spec, const snModel* m, const char* folder, snFileSet* files, char** text,
+                      size_t* size, snError* error)
+{
+    snWriter w = {.spec = spec, .m = m, .folder = folder, .files = files};
+    do { // a second time at most: then all names are known that stay
+        w.size = 0;
+        if (files) files->again = false;
+        writeAll(&w);
+    } while (!w.failed && files && files->again);
+    if (w.failed) {
+        sn_free(w.text);
+        return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    }
+    *text = w.text;
+    *size = w.size;
+    return SN_STATUS_OK;
+}

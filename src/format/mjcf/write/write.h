@@ -1,0 +1,42 @@
+// A spec as MJCF text.
+#ifndef SINEW_FORMAT_MJCF_WRITE_WRITE_H
+#define SINEW_FORMAT_MJCF_WRITE_WRITE_H
+
+#include "model/spec/spec.h"
+
+#define SN_FILE_NAME 128 ///< room for the name of a collected file
+
+/// A file that goes along with the text.
+typedef struct snWrittenFile {
+    char name[SN_FILE_NAME]; ///< one part of a path, unlike all others, small and capital letters alike
+    const char* found;       ///< where it was found, see sn_findSpecFile; NULL: the name alone is taken
+    bool memory;             ///< it is an asset in memory
+    const void* data;        ///< [size]
+    size_t size;
+    void* owned; ///< data, to free; NULL: the spec's
+} snWrittenFile;
+
+/// The files that a text refers to and that go along with it: those in memory and, if asked for, those on
+/// disk.
+typedef struct snFileSet {
+    const char* folder; ///< what stands in front of their names in the text: "", or a folder with its slash
+    const char* real;   ///< path of that folder (realpath), NULL: there is none; files on disk that stand in
+                        ///< it already keep their names
+    bool disk;          ///< files on disk go along, too
+    snWrittenFile* files; ///< [n], with room
+    int n, room;
+    bool again; ///< for the writer: a name has changed
+} snFileSet;
+
+/// Frees what was collected.
+void sn_clearFileSet(snFileSet* set);
+
+/// Writes a spec that was just read (sn_readSpec) and compiled to m: angles in radians, no default classes,
+/// no includes, replicates and attachments, values as they were written wherever units allow. Names of asset
+/// files are made relative to `folder` (of the file that the text goes into; "": the working directory),
+/// those of files in memory stay; what `files` (may be NULL) collects has its names. *text receives a block
+/// to free with sn_free, closed by a 0 that *size does not count.
+snStatus sn_writeMJCF(snSpec* spec, const snModel* m, const char* folder, snFileSet* files, char** text,
+                      size_t* size, snError* error);
+
+#endif

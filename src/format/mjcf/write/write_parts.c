@@ -1,0 +1,222 @@
+// Parts of the text that come from records or from the compiled model: settings, actuators whose shortcut has
+// become gain and bias, keyframes.
+#include "format/mjcf/read/reader.h"
+#include "format/mjcf/write/writer.h"
+#include <stdio.h>
+#include <string.h>
+
+// ---- settings
+
+// An element with the attributes of a record that are not as usual; nothing when there are none.
+static void putElement(snWriter* w, snMjcfId id, const void* record, const void* standard)
+{
+    const size_t before = w->size;
+    sn_openTag(w, sn_mjcfElement(id)->tag);
+    const size_t opened = w->size;
+    sn_putRecord(w, sn_mjcfElement(id), record, standard);
+    if (w->size > opened)
+        sn_put(w, "/>");
+    else
+        sn_takeBack(w, before);
+}
+
+static void putCompiler(snWriter* w)
+{
+    snSpecCompiler compiler = w->spec->compiler, standard = sn_defaultCompiler();
+    compiler.degree = 0;
+    compiler.meshdir = compiler.texturedir = compiler.assetdir = NULL; // files have their whole names
+    compiler.strippath = 0;
+    if (!strcmp(compiler.eulerseq, standard.eulerseq)) compiler.eulerseq = standard.eulerseq;
+    const snLengthRange lengthrange = sn_defaultLengthRange();
+    sn_openTag(w, "compiler");
+    sn_putRecord(w, sn_mjcfElement(SN_MJCF_COMPILER), &compiler, &standard);
+    sn_put(w, ">");
+    w->depth++;
+    putElement(w, SN_MJCF_LENGTHRANGE, &w->spec->lengthrange, &lengthrange);
+    w->depth--;
+    sn_openTag(w, "/compiler>");
+}
+
+static void putOption(snWriter* w)
+{
+    snOption standard;
+    sn_defaultOption(&standard);
+    const size_t before = w->size;
+    sn_openTag(w, "option");
+    const size_t opened = w->size;
+    sn_putRecord(w, sn_mjcfElement(SN_MJCF_OPTION), &w->spec->option, &standard);
+    double groups[31];
+    int n = 0;
+    for (int i = 0; i < 31; i++)
+        if (w->spec->option.disableactuator >> i & 1) groups[n++] = i;
+    if (n) sn_putNumbers(w, "actuatorgroupdisable", groups, n);
+    const bool some = w->size > opened;
+    sn_put(w, ">");
+    const size_t inside = w->size;
+    w->depth++;
+    putElement(w, SN_MJCF_FLAG, &w->spec->option, &standard);
+    w->depth--;
+    if (!some && w->size == inside)
+        sn_takeBack(w, before);
+    else
+        sn_openTag(w, "/option>");
+}
+
+static void putVisual(snWriter* w)
+{
+    snVisual standard;
+    sn_defaultVisual(&standard);
+    const size_t before = w->size;
+    sn_openTag(w, "visual>");
+    const size_t opened = w->size;
+    w->depth++;
+    for (int id = SN_MJCF_VISUAL_GLOBAL; id <= SN_MJCF_VISUAL_RGBA; id++)
+        putElement(w, (snMjcfId)id, &w->spec->visual, &standard);
+    w->depth--;
+    if (w->size > opened)
+        sn_openTag(w, "/visual>");
+    else
+        sn_takeBack(w, before);
+}
+
+void sn_putSettings(snWriter* w)
+{
+    const snSpecSize size = sn_defaultSize();
+    const snSpecStatistic statistic = sn_defaultStatistic();
+    putCompiler(w);
+    putOption(w);
+    putElement(w, SN_MJCF_SIZE, &w->spec->size, &size);
+    putVisual(w);
+    putElement(w, SN_MJCF_STATISTIC, &w->spec->statistic, &statistic);
+    sn_putTendonClasses(w);
+}
+
+// ---- actuators
+
+// What a shortcut says in its own words, when no default class has a say.
+static bool isPlain(const snWriter* w, const snElement* element)
+{
+    const snClasses classes = sn_classesOf(w->spec, element);
+    int where;
+    for (int i = 0; i < classes.count; i++)
+        for (const snElement* e = classes.list[i]->first; e; e = e->next)
+            if (strcmp(e->tag, "default") && sn_mjcfInside(element->parent, e->tag, &where)) return false;
+    const snSpecHead* head = element->record;
+    return sn_specCompiler(w->spec, head)->autolimits == w->spec->compiler.autolimits;
+}
+
+static void putGeneral(snWriter* w, const snElement* element)
+{
+    const snSpecActuator* record = element->record;
+    snSpecActuator actuator = *record;
+    const int id = element->id;
+    if (actuator.inheritrange > 0 && id >= 0) { // `general` has no such word
+        double* range = actuator.dyntype == SN_DYN_INTEGRATOR ? actuator.actrange : actuator.ctrlrange;
+        const double* made =
+            actuator.dyntype == SN_DYN_INTEGRATOR ? w->m->actuator_actrange : w->m->actuator_ctrlrange;
+        memcpy(range, made + 2 * id, 2 * sizeof(double));
+    }
+    if (id >= 0) {
+        actuator.ctrllimited = w->m->actuator_ctrllimited[id];
+        actuator.forcelimited = w->m->actuator_forcelimited[id];
+        actuator.actlimited = w->m->actuator_actlimited[id];
+    }
+    sn_openTag(w, "general");
+    if (actuator.head.name) sn_putText(w, "name", actuator.head.name);
+    sn_putRecord(w, sn_mjcfElement(SN_MJCF_GENERAL), &actuator, sn_defaultActuator());
+}
+
+void sn_putActuator(snWriter* w, const snElement* element)
+{
+    if (!isPlain(w, element)) {
+        putGeneral(w, element);
+        return;
+    }
+    sn_openTag(w, element->tag);
+    for (int i = 0; i < element->nattributes; i++)
+        if (strcmp(element->attributes[i].name, "class"))
+            sn_putText(w, element->attributes[i].name, element->attributes[i].value);
+}
+
+// ---- looks of fixed tendons, which the language gives to default classes alone
+
+static bool hasLook(const snSpecTendon* tendon)
+{
+    const snSpecTendon* plain = sn_defaultTendon();
+    return !strcmp(tendon->head.tag, "fixed") && (tendon->width != plain->width || tendon->material ||
+                                                  memcmp(tendon->rgba, plain->rgba, sizeof plain->rgba) != 0);
+}
+
+static void className(char name[40], const snSpecTendon* tendon)
+{
+    snprintf(name, 40, "fixed tendon %d", tendon->head.node->id);
+}
+
+void sn_putTendonClasses(snWriter* w)
+{
+    SN_EACH (snSpecTendon, tendon, w->spec->tendons) {
+        if (!hasLook(tendon)) continue;
+        char name[40];
+        className(name, tendon);
+        sn_openTag(w, "default><default");
+        sn_putText(w, "class", name);
+        sn_put(w, "><tendon");
+        sn_putNumbers(w, "width", &tendon->width, 1);
+        if (tendon->material) sn_putText(w, "material", tendon->material);
+        const double rgba[4] = {(double)tendon->rgba[0], (double)tendon->rgba[1], (double)tendon->rgba[2],
+                                (double)tendon->rgba[3]};
+        sn_putNumbers(w, "rgba", rgba, 4);
+        sn_put(w, "/></default></default>");
+    }
+}
+
+void sn_putTendonClass(snWriter* w, const snElement* element)
+{
+    const snSpecTendon* tendon = element->record;
+    char name[40];
+    if (!hasLook(tendon)) return;
+    className(name, tendon);
+    sn_putText(w, "class", name);
+}
+
+// ---- inertias
+
+void sn_putInertial(snWriter* w, const snElement* element)
+{
+    const int id = element->id;
+    if (!w->spec->compiler.saveinertial || strcmp(element->tag, "body") || id <= 0) return;
+    // merged bodies and bodies that were turned to their inertia have another frame than the text
+    if (w->spec->compiler.fusestatic || sn_childElement(element, "inertial") ||
+        sn_childElement(element, "freejoint"))
+        return;
+    const snModel* m = w->m;
+    if (!(m->body_mass[id] > 0)) return;
+    sn_openTag(w, "inertial");
+    sn_putNumbers(w, "pos", m->body_ipos + 3 * id, 3);
+    sn_putNumbers(w, "quat", m->body_iquat + 4 * id, 4);
+    sn_putNumbers(w, "mass", m->body_mass + id, 1);
+    sn_putNumbers(w, "diaginertia", m->body_inertia + 3 * id, 3);
+    sn_put(w, "/>");
+}
+
+// ---- keyframes
+
+static void putRow(snWriter* w, const char* name, const double* rows, int columns, int id)
+{
+    if (columns) sn_putNumbers(w, name, rows + (size_t)columns * (size_t)id, columns);
+}
+
+void sn_putKey(snWriter* w, const snElement* element)
+{
+    const snModel* m = w->m;
+    const snSpecKey* key = element->record;
+    const int id = element->id;
+    if (key->head.name) sn_putText(w, "name", key->head.name);
+    sn_putNumbers(w, "time", &key->time, 1);
+    if (key->qpos.count) putRow(w, "qpos", m->key_qpos, m->nq, id);
+    if (key->qvel.count) putRow(w, "qvel", m->key_qvel, m->nv, id);
+    if (key->act.count) putRow(w, "act", m->key_act, m->na, id);
+    if (key->mpos.count) putRow(w, "mpos", m->key_mpos, 3 * m->nmocap, id);
+    if (key->mquat.count) putRow(w, "mquat", m->key_mquat, 4 * m->nmocap, id);
+    if (key->ctrl.count) putRow(w, "ctrl", m->key_ctrl, m->nu, id);
+}

@@ -1,0 +1,48 @@
+// What the parts of the MJCF writer share: text that grows, values in the forms that the reader takes.
+#ifndef SINEW_FORMAT_MJCF_WRITE_WRITER_H
+#define SINEW_FORMAT_MJCF_WRITE_WRITER_H
+
+#include "format/mjcf/language/element.h"
+#include "format/mjcf/write/write.h"
+
+typedef struct snWriter {
+    snSpec* spec;
+    const snModel* m;
+    const char* folder; ///< of the file that is written
+    snFileSet* files;   ///< NULL: no file is collected
+    char* text;
+    size_t size, room;
+    bool failed; ///< out of memory
+    int depth;
+} snWriter;
+
+void sn_put(snWriter* w, const char* text);
+/// " name=" and the text in quotes, marks escaped.
+void sn_putText(snWriter* w, const char* name, const char* text);
+/// The shortest numbers that read back to the same bits.
+void sn_putNumbers(snWriter* w, const char* name, const double* numbers, int n);
+void sn_putFloats(snWriter* w, const char* name, const float* numbers, int n);
+void sn_putInts(snWriter* w, const char* name, const int* numbers, int n);
+/// An open tag "<tag" on a new line, indented.
+void sn_openTag(snWriter* w, const char* tag);
+
+/// Drops what was put since the text had this size.
+void sn_takeBack(snWriter* w, size_t size);
+
+/// Attributes of a record that differ from those of a default record.
+void sn_putRecord(snWriter* w, const snMjcfElement* type, const void* record, const void* standard);
+/// compiler, option, size, visual, statistic.
+void sn_putSettings(snWriter* w);
+/// An actuator's open tag, its own or `general`, and attributes.
+void sn_putActuator(snWriter* w, const snElement* element);
+/// Default classes that fixed tendons need for their looks, and a tendon's choice of one.
+void sn_putTendonClasses(snWriter* w);
+void sn_putTendonClass(snWriter* w, const snElement* element);
+/// With compiler saveinertial, the inertia that a body without <inertial> has in the compiled model.
+void sn_putInertial(snWriter* w, const snElement* element);
+/// A keyframe's attributes with the numbers of the compiled model.
+void sn_putKey(snWriter* w, const snElement* element);
+/// The name of an asset file for the text that is written; see snFileSet.
+void sn_putFile(snWriter* w, const snElement* element, const char* name, const char* file);
+
+#endif

@@ -1,0 +1,48 @@
+// Whether equality constraints join objects that are there.
+#include "model/check/check.h"
+
+static bool scalarJoint(const snModel* m, int id)
+{
+    return id >= 0 && id < m->njnt && (m->jnt_type[id] == SN_JNT_HINGE || m->jnt_type[id] == SN_JNT_SLIDE);
+}
+
+// Joints and tendons need no kind beside their type, and the second object may be missing.
+static bool coupled(const snCheck* c, int i)
+{
+    const snModel* m = c->m;
+    const bool joint = m->eq_type[i] == SN_EQ_JOINT;
+    const int kind = m->eq_objtype[i], id1 = m->eq_obj1id[i], id2 = m->eq_obj2id[i];
+    if (kind != SN_OBJ_UNKNOWN && kind != (joint ? SN_OBJ_JOINT : SN_OBJ_TENDON))
+        return sn_checkFail(c, "eq_objtype", i, "not what its type couples");
+    if (joint ? !scalarJoint(m, id1) : id1 < 0 || id1 >= m->ntendon)
+        return sn_checkFail(c, "eq_obj1id", i, joint ? "not a hinge or slide joint" : "not a tendon");
+    if (id2 != -1 && (joint ? !scalarJoint(m, id2) : id2 < 0 || id2 >= m->ntendon))
+        return sn_checkFail(c, "eq_obj2id", i, joint ? "not a hinge or slide joint" : "not a tendon");
+    return true;
+}
+
+static bool attached(const snCheck* c, int i)
+{
+    const snModel* m = c->m;
+    const int kind = m->eq_objtype[i];
+    if (kind != SN_OBJ_BODY && kind != SN_OBJ_SITE)
+        return sn_checkFail(c, "eq_objtype", i, "not bodies or sites");
+    const int count = kind == SN_OBJ_BODY ? m->nbody : m->nsite;
+    if (m->eq_obj1id[i] < 0 || m->eq_obj1id[i] >= count)
+        return sn_checkFail(c, "eq_obj1id", i, "out of range");
+    if (m->eq_obj2id[i] < 0 || m->eq_obj2id[i] >= count)
+        return sn_checkFail(c, "eq_obj2id", i, "out of range");
+    return true;
+}
+
+bool sn_checkEqualities(const snCheck* c)
+{
+    const snModel* m = c->m;
+    if (!SN_CHECK_RANGE(eq_type, m->neq, 0, SN_EQ_TENDON + 1) || !SN_CHECK_FLAGS(eq_active0, m->neq, 2))
+        return false;
+    for (int i = 0; i < m->neq; i++) {
+        const bool pose = m->eq_type[i] == SN_EQ_CONNECT || m->eq_type[i] == SN_EQ_WELD;
+        if (!(pose ? attached(c, i) : coupled(c, i))) return false;
+    }
+    return true;
+}

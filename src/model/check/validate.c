@@ -1,0 +1,487 @@
+// Whether a model holds only what the engine may read: indices in range, parents before children, addresses
+// without gaps, known enumerators, finite numbers.
+#include <sinew/names.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/error.h"
+#include "model/check/check.h"
+#include "model/layout.h"
+#include "model/named_kinds.h"
+#include "model/sensor_kind.h"
+
+// ---- numbers
+
+// Limits may be infinite: none.
+static bool mayBeInfinite(const char* name)
+{
+    const size_t n = strlen(name);
+    return (n > 5 && !strcmp(name + n - 5, "range")) || !strcmp(name, "sensor_cutoff");
+}
+
+static bool finiteField(const snCheck* c, const snField* field, int rows, int columns)
+{
+    const void* array = *(void* const*)((const char*)c->m + field->offset);
+    const size_t n = (size_t)rows * (size_t)columns;
+    if (!n) return true;
+    if (!array) return sn_checkFail(c, field->name, 0, "missing");
+    for (size_t i = 0; i < n; i++) {
+        double x = 0;
+        if (!strcmp(field->type, "double"))
+            x = ((const double*)array)[i];
+        else if (!strcmp(field->type, "float"))
+            x = (double)((const float*)array)[i];
+        else
+            return true;
+        if (!isfinite(x) && !(isinf(x) && mayBeInfinite(field->name)))
+            return sn_checkFail(c, field->name, (int)i, "not a finite number");
+    }
+    return true;
+}
+
+static bool finiteNumbers(const snCheck* c)
+{
+    int count;
+    const snField* fields = sn_modelFields(&count);
+    for (int i = 0; i < count; i++) {
+        int rows, columns;
+        sn_modelFieldShape(c->m, i, &rows, &columns);
+        if (!finiteField(c, &fields[i], rows, columns)) return false;
+    }
+    const double* stat = (const double*)&c->m->stat;
+    for (size_t i = 0; i < sizeof c->m->stat / sizeof *stat; i++)
+        if (!isfinite(stat[i])) return sn_checkFail(c, "stat", (int)i, "not a finite number");
+    const snOption* opt = &c->m->opt;
+    const snOptionField* options = sn_optionFields(&count);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(options[i].type, "double") != 0) continue;
+        const double* x = (const double*)((const char*)opt + options[i].offset);
+        for (int k = 0; k < options[i].count; k++)
+            if (!isfinite(x[k])) {
+                sn_fail(c->error, SN_STATUS_MODEL, "option %s is not a finite number", options[i].name);
+                return false;
+            }
+    }
+    const snVisualField* visual = sn_visualFields(&count);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(visual[i].type, "float") != 0) continue;
+        const float* x = (const float*)((const char*)&c->m->vis + visual[i].offset);
+        for (int k = 0; k < visual[i].count; k++)
+            if (!isfinite(x[k])) {
+                sn_fail(c->error, SN_STATUS_MODEL, "visual %s/%s is not a finite number", visual[i].group,
+                        visual[i].name);
+                return false;
+            }
+    }
+    return true;
+}
+
+static bool positiveSizes(const snCheck* c)
+{
+    int count;
+    const char* const* names = sn_modelSizes(&count);
+    const int* sizes = (const int*)c->m;
+    for (int i = 0; i < count; i++)
+        if (sizes[i] < 0) {
+            sn_fail(c->error, SN_STATUS_MODEL, "model size %s is negative", names[i]);
+            return false;
+        } else if (sizes[i] > SN_SIZE_LIMIT) {
+            sn_fail(c->error, SN_STATUS_MODEL, "model size %s is too large", names[i]);
+            return false;
+        }
+    if (c->m->nbody > 0 && c->m->nbody <= 1 << 15) return true;
+    sn_fail(c->error, SN_STATUS_MODEL, "model size nbody is %d, must be 1 to %d", c->m->nbody, 1 << 15);
+    return false;
+}
+
+// ---- the tree
+
+static bool bodies(const snCheck* c)
+{
+    const snModel* m = c->m;
+    if (m->body_parentid[0] || m->body_rootid[0] || m->body_weldid[0] || m->body_jntnum[0] ||
+        m->body_dofnum[0] || m->body_mocapid[0] != -1)
+        return sn_checkFail(c, "body_parentid", 0, "body 0 must be the fixed world");
+    int mocaps = 0;
+    for (int i = 1; i < m->nbody; i++) {
+        const int parent = m->body_parentid[i];
+        if (parent < 0 || parent >= i)
+            return sn_checkFail(c, "body_parentid", i, "not a body before this one");
+        if (m->body_rootid[i] != (parent ? m->body_rootid[parent] : i))
+            return sn_checkFail(c, "body_rootid", i, "not the parent's root");
+        if (m->body_weldid[i] != (m->body_jntnum[i] ? i : m->body_weldid[parent]))
+            return sn_checkFail(c, "body_weldid", i, "not the nearest body with joints");
+        if (m->body_mocapid[i] >= 0) {
+            if (parent || m->body_jntnum[i])
+                return sn_checkFail(c, "body_mocapid", i, "not a fixed child of the world");
+            if (m->body_mocapid[i] != mocaps++) return sn_checkFail(c, "body_mocapid", i, "not in order");
+        } else if (m->body_mocapid[i] != -1) {
+            return sn_checkFail(c, "body_mocapid", i, "out of range");
+        }
+        if (m->body_mass[i] < 0) return sn_checkFail(c, "body_mass", i, "negative");
+    }
+    if (mocaps != m->nmocap) return sn_checkFail(c, "body_mocapid", 0, "nmocap does not match");
+    return SN_CHECK_RANGE(body_treeid, m->nbody, -1, m->ntree) && SN_CHECK_FLAGS(body_simple, m->nbody, 3) &&
+           SN_CHECK_FLAGS(body_sameframe, m->nbody, SN_SAMEFRAME_INERTIAROT + 1) &&
+           sn_checkPacked(c, "body_jntadr", m->body_jntadr, m->body_jntnum, m->nbody, -1, m->njnt) &&
+           sn_checkPacked(c, "body_dofadr", m->body_dofadr, m->body_dofnum, m->nbody, -1, m->nv) &&
+           sn_checkPacked(c, "body_geomadr", m->body_geomadr, m->body_geomnum, m->nbody, -1, m->ngeom);
+}
+
+static bool joints(const snCheck* c)
+{
+    const snModel* m = c->m;
+    int qpos = 0, dof = 0;
+    if (!SN_CHECK_RANGE(jnt_type, m->njnt, SN_JNT_FREE, SN_JNT_HINGE + 1)) return false;
+    if (!SN_CHECK_RANGE(jnt_bodyid, m->njnt, 1, m->nbody)) return false;
+    for (int j = 0; j < m->njnt; j++) {
+        const int type = m->jnt_type[j], body = m->jnt_bodyid[j];
+        const int dofs = type == SN_JNT_FREE ? 6 : type == SN_JNT_BALL ? 3 : 1;
+        if (j < m->body_jntadr[body] || j >= m->body_jntadr[body] + m->body_jntnum[body])
+            return sn_checkFail(c, "jnt_bodyid", j, "not the body that owns the joint");
+        if (type == SN_JNT_FREE && (m->body_jntnum[body] != 1 || m->body_parentid[body] != 0))
+            return sn_checkFail(c, "jnt_type", j, "a free joint must stand alone in a child of the world");
+        if (m->jnt_qposadr[j] != qpos)
+            return sn_checkFail(c, "jnt_qposadr", j, "does not follow the joint before");
+        if (m->jnt_dofadr[j] != dof)
+            return sn_checkFail(c, "jnt_dofadr", j, "does not follow the joint before");
+        qpos += dofs + (dofs > 1);
+        for (int i = dof; i < dof + dofs && i < m->nv; i++) {
+            if (m->dof_jntid[i] != j)
+                return sn_checkFail(c, "dof_jntid", i, "not the joint that owns the dof");
+            if (m->dof_bodyid[i] != body) return sn_checkFail(c, "dof_bodyid", i, "not the joint's body");
+        }
+        dof += dofs;
+        const int last = m->body_dofadr[body] + m->body_dofnum[body];
+        if (dof > last || dof > m->nv) return sn_checkFail(c, "body_dofnum", body, "too few for its joints");
+    }
+    if (qpos != m->nq) return sn_checkFail(c, "jnt_qposadr", m->njnt, "nq does not match");
+    if (dof != m->nv) return sn_checkFail(c, "jnt_dofadr", m->njnt, "nv does not match");
+    return SN_CHECK_FLAGS(jnt_limited, m->njnt, 2) && SN_CHECK_FLAGS(jnt_actfrclimited, m->njnt, 2) &&
+           SN_CHECK_FLAGS(jnt_actgravcomp, m->njnt, 2);
+}
+
+// Last dof of the nearest body above that has any; -1: none.
+static int dofAbove(const snModel* m, int body)
+{
+    const int weld = m->body_weldid[m->body_parentid[body]];
+    return m->body_dofnum[weld] ? m->body_dofadr[weld] + m->body_dofnum[weld] - 1 : -1;
+}
+
+// Row i of D: the dofs above i, then i and all below it, which must follow it without a gap.
+static bool rowOfD(const snCheck* c, int i, int address, int below)
+{
+    const snModel* m = c->m;
+    const int parent = m->dof_parentid[i], above = parent < 0 ? 0 : m->D_diag[parent] + 1;
+    if (m->D_diag[i] != above) return sn_checkFail(c, "D_diag", i, "not the number of dofs above");
+    if (m->D_rowadr[i] != address) return sn_checkFail(c, "D_rowadr", i, "does not follow the row before");
+    if (m->D_rownnz[i] != above + 1 + below || address > m->nD - m->D_rownnz[i])
+        return sn_checkFail(c, "D_rownnz", i, "not the number of dofs above and below");
+    const int* column = m->D_colind + address;
+    for (int j = i; j >= 0; j = m->dof_parentid[j])
+        if (column[m->D_diag[j]] != j) return sn_checkFail(c, "D_colind", address, "not the dofs above");
+    for (int k = 1; k <= below; k++)
+        if (column[above + k] != i + k)
+            return sn_checkFail(c, "D_colind", address + above + k, "not the dofs below");
+    return true;
+}
+
+static bool derivativeRows(const snCheck* c)
+{
+    const snModel* m = c->m;
+    int address = 0;
+    for (int i = 0; i < m->nv; i++) {
+        int below = 0; // dofs after i whose chain passes through i
+        for (int k = i + 1; k < m->nv && m->dof_parentid[k] >= i; k++) below++;
+        if (!rowOfD(c, i, address, below)) return false;
+        address += m->D_rownnz[i];
+    }
+    return address == m->nD || sn_checkFail(c, "D_rownnz", m->nv, "nD does not match");
+}
+
+static bool dofs(const snCheck* c)
+{
+    const snModel* m = c->m;
+    long long address = 0;
+    int trees = 0;
+    for (int i = 0; i < m->nv; i++) {
+        const int body = m->dof_bodyid[i];
+        const int parent = i > m->body_dofadr[body] ? i - 1 : dofAbove(m, body);
+        if (m->dof_parentid[i] != parent) return sn_checkFail(c, "dof_parentid", i, "not the dof above");
+        if (m->dof_Madr[i] != address)
+            return sn_checkFail(c, "dof_Madr", i, "does not follow the row before");
+        for (int j = i; j >= 0; j = m->dof_parentid[j]) address++;
+        const int tree = parent < 0 ? trees++ : m->dof_treeid[parent];
+        if (m->dof_treeid[i] != tree)
+            return sn_checkFail(c, "dof_treeid", i, "not the tree of the dof above");
+        const int run = m->dof_simplenum[i];
+        if (run < 0 || run > m->nv - i) return sn_checkFail(c, "dof_simplenum", i, "out of range");
+        if (run && run != 1 + (i + 1 < m->nv ? m->dof_simplenum[i + 1] : 0))
+            return sn_checkFail(c, "dof_simplenum", i, "not one more than the next");
+    }
+    if (address != m->nM) return sn_checkFail(c, "dof_Madr", m->nv, "nM does not match");
+    if (!derivativeRows(c)) return false;
+    if (trees != m->ntree) return sn_checkFail(c, "dof_treeid", m->nv, "ntree does not match");
+    for (int i = 0; i < m->nbody; i++) {
+        const int weld = m->body_weldid[i];
+        const int tree = m->body_dofnum[weld] ? m->dof_treeid[m->body_dofadr[weld]] : -1;
+        if (m->body_treeid[i] != tree) return sn_checkFail(c, "body_treeid", i, "not the tree of its dofs");
+    }
+    return true;
+}
+
+// ---- what bodies carry
+
+static bool condims(const snCheck* c, const char* field, const int* x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (x[i] != 1 && x[i] != 3 && x[i] != 4 && x[i] != 6)
+            return sn_checkFail(c, field, i, "not 1, 3, 4 or 6");
+    return true;
+}
+
+// Meshes and height fields need the asset that is their shape; another shape may name the mesh that it was
+// fitted to.
+static bool shapeOfGeom(const snCheck* c, int i)
+{
+    const snModel* m = c->m;
+    const int type = m->geom_type[i], id = m->geom_dataid[i];
+    if (type == SN_GEOM_SDF) return sn_checkFail(c, "geom_type", i, "signed distances are not computed");
+    const int count = type == SN_GEOM_HFIELD ? m->nhfield : m->nmesh;
+    const bool needed = type == SN_GEOM_HFIELD || type == SN_GEOM_MESH;
+    if (id < (needed ? 0 : -1) || id >= count) return sn_checkFail(c, "geom_dataid", i, "out of range");
+    if (type == SN_GEOM_MESH && m->mesh_vertnum[id] < 1)
+        return sn_checkFail(c, "geom_dataid", i, "a mesh without vertices");
+    return true;
+}
+
+static bool geoms(const snCheck* c)
+{
+    const snModel* m = c->m;
+    if (!SN_CHECK_RANGE(geom_type, m->ngeom, 0, SN_NGEOMTYPE) ||
+        !SN_CHECK_RANGE(geom_bodyid, m->ngeom, 0, m->nbody) ||
+        !SN_CHECK_RANGE(geom_matid, m->ngeom, -1, m->nmat) ||
+        !condims(c, "geom_condim", m->geom_condim, m->ngeom) ||
+        !SN_CHECK_FLAGS(geom_sameframe, m->ngeom, SN_SAMEFRAME_INERTIAROT + 1))
+        return false;
+    for (int i = 0; i < m->ngeom; i++) {
+        const int body = m->geom_bodyid[i];
+        if (i < m->body_geomadr[body] || i >= m->body_geomadr[body] + m->body_geomnum[body])
+            return sn_checkFail(c, "geom_bodyid", i, "not the body that owns the geom");
+        if (!shapeOfGeom(c, i)) return false;
+    }
+    return true;
+}
+
+static bool carried(const snCheck* c)
+{
+    const snModel* m = c->m;
+    return geoms(c) && SN_CHECK_RANGE(site_type, m->nsite, 0, SN_NGEOMTYPE) &&
+           SN_CHECK_RANGE(site_bodyid, m->nsite, 0, m->nbody) &&
+           SN_CHECK_RANGE(site_matid, m->nsite, -1, m->nmat) &&
+           SN_CHECK_FLAGS(site_sameframe, m->nsite, SN_SAMEFRAME_INERTIAROT + 1) &&
+           SN_CHECK_RANGE(cam_mode, m->ncam, 0, SN_CAMLIGHT_TARGETBODYCOM + 1) &&
+           SN_CHECK_RANGE(cam_bodyid, m->ncam, 0, m->nbody) &&
+           SN_CHECK_RANGE(cam_targetbodyid, m->ncam, -1, m->nbody) &&
+           SN_CHECK_RANGE(light_mode, m->nlight, 0, SN_CAMLIGHT_TARGETBODYCOM + 1) &&
+           SN_CHECK_RANGE(light_bodyid, m->nlight, 0, m->nbody) &&
+           SN_CHECK_RANGE(light_targetbodyid, m->nlight, -1, m->nbody) &&
+           SN_CHECK_RANGE(light_type, m->nlight, 0, SN_LIGHT_IMAGE + 1) &&
+           SN_CHECK_RANGE(light_texid, m->nlight, -1, m->ntex);
+}
+
+// ---- contacts, actuators, sensors
+
+static bool signatures(const snCheck* c, const char* field, const int* x, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (x[i] < 0 || (x[i] >> 16) >= c->m->nbody || (x[i] & 0xffff) >= c->m->nbody)
+            return sn_checkFail(c, field, i, "names a body that is not there");
+        if (i && x[i] < x[i - 1]) return sn_checkFail(c, field, i, "not sorted");
+    }
+    return true;
+}
+
+static bool contacts(const snCheck* c)
+{
+    const snModel* m = c->m;
+    if (!SN_CHECK_RANGE(pair_geom1, m->npair, 0, m->ngeom) ||
+        !SN_CHECK_RANGE(pair_geom2, m->npair, 0, m->ngeom) ||
+        !condims(c, "pair_dim", m->pair_dim, m->npair) ||
+        !signatures(c, "pair_signature", m->pair_signature, m->npair) ||
+        !signatures(c, "exclude_signature", m->exclude_signature, m->nexclude))
+        return false;
+    for (int i = 0; i < m->npair; i++) {
+        const int body1 = m->geom_bodyid[m->pair_geom1[i]], body2 = m->geom_bodyid[m->pair_geom2[i]];
+        if (m->pair_signature[i] != (body1 << 16) + body2)
+            return sn_checkFail(c, "pair_signature", i, "not the bodies of its geoms");
+    }
+    return true;
+}
+
+// Whether actuator i drives something that is there; *arms grows by the most moment arms that it can have.
+static bool transmission(const snCheck* c, int i, long long* arms)
+{
+    const snModel* m = c->m;
+    const int type = m->actuator_trntype[i], id = m->actuator_trnid[2 * i],
+              second = m->actuator_trnid[2 * i + 1];
+    int count = 0;
+    switch (type) {
+    case SN_TRN_JOINT:
+    case SN_TRN_JOINTINPARENT: count = m->njnt; break;
+    case SN_TRN_SLIDERCRANK:
+    case SN_TRN_SITE: count = m->nsite; break;
+    case SN_TRN_BODY: count = m->nbody; break;
+    case SN_TRN_TENDON: count = m->ntendon; break;
+    default: return sn_checkFail(c, "actuator_trntype", i, "not a transmission that is known");
+    }
+    if (id < 0 || id >= count) return sn_checkFail(c, "actuator_trnid", 2 * i, "out of range");
+    const bool pair = type == SN_TRN_SLIDERCRANK || type == SN_TRN_SITE;
+    if (second < (type == SN_TRN_SLIDERCRANK ? 0 : -1) || (pair && second >= m->nsite))
+        return sn_checkFail(c, "actuator_trnid", 2 * i + 1, "out of range");
+    if (type == SN_TRN_JOINT || type == SN_TRN_JOINTINPARENT)
+        *arms += m->jnt_type[id] == SN_JNT_FREE ? 6 : m->jnt_type[id] == SN_JNT_BALL ? 3 : 1;
+    else
+        *arms += m->nv;
+    return true;
+}
+
+static bool actuators(const snCheck* c)
+{
+    const snModel* m = c->m;
+    long long moments = 0;
+    int activations = 0;
+    if (!SN_CHECK_RANGE(actuator_dyntype, m->nu, 0, SN_DYN_USER + 1)) return false;
+    for (int i = 0; i < m->nu; i++) {
+        if (!transmission(c, i, &moments)) return false;
+        const int num = m->actuator_actnum[i];
+        if (num < 0 || num > m->na - activations || (num == 0) != (m->actuator_dyntype[i] == SN_DYN_NONE))
+            return sn_checkFail(c, "actuator_actnum", i, "does not match the dynamics");
+        if (m->actuator_actadr[i] != (num ? activations : -1))
+            return sn_checkFail(c, "actuator_actadr", i, "does not follow the actuator before");
+        activations += num;
+    }
+    if (moments != m->nJmom) return sn_checkFail(c, "actuator_trnid", 2 * m->nu, "nJmom does not match");
+    if (activations != m->na) return sn_checkFail(c, "actuator_actadr", m->nu, "na does not match");
+    return SN_CHECK_RANGE(actuator_gaintype, m->nu, 0, SN_GAIN_USER + 1) &&
+           SN_CHECK_RANGE(actuator_biastype, m->nu, 0, SN_BIAS_USER + 1) &&
+           SN_CHECK_FLAGS(actuator_ctrllimited, m->nu, 2) &&
+           SN_CHECK_FLAGS(actuator_forcelimited, m->nu, 2) && SN_CHECK_FLAGS(actuator_actlimited, m->nu, 2) &&
+           SN_CHECK_FLAGS(actuator_actearly, m->nu, 2);
+}
+
+// Whether object `id` of sensor i is what its kind attaches to.
+static bool sensorObject(const snModel* m, snSensorOn on, int objtype, int id)
+{
+    if (on == SN_ON_NOTHING) return objtype == SN_OBJ_UNKNOWN;
+    if ((on == SN_ON_ANYTHING || on == SN_ON_CONTACT) && objtype == SN_OBJ_UNKNOWN) return id == -1;
+    if (id < 0 || id >= sn_objectCount(m, objtype)) return false;
+    const int joint = objtype == SN_OBJ_JOINT ? m->jnt_type[id] : -1;
+    switch (on) {
+    case SN_ON_SITE: return objtype == SN_OBJ_SITE;
+    case SN_ON_SCALAR: return joint == SN_JNT_HINGE || joint == SN_JNT_SLIDE;
+    case SN_ON_BALL: return joint == SN_JNT_BALL;
+    case SN_ON_LIMITED: return joint > SN_JNT_FREE;
+    case SN_ON_ACTUATOR: return objtype == SN_OBJ_ACTUATOR;
+    case SN_ON_TENDON:
+    case SN_ON_LIMITED_TENDON: return objtype == SN_OBJ_TENDON;
+    case SN_ON_FRAME: return sn_hasFrame(objtype);
+    case SN_ON_BODY: return objtype == SN_OBJ_BODY;
+    case SN_ON_GEOMS: return objtype == SN_OBJ_GEOM || objtype == SN_OBJ_BODY;
+    case SN_ON_CONTACT: return sn_hasFrame(objtype) && objtype != SN_OBJ_CAMERA;
+    case SN_ON_ANYTHING: return true;
+    default: return false;
+    }
+}
+
+static bool sensors(const snCheck* c)
+{
+    const snModel* m = c->m;
+    if (!SN_CHECK_RANGE(sensor_datatype, m->nsensor, 0, SN_DATATYPE_QUATERNION + 1) ||
+        !SN_CHECK_RANGE(sensor_needstage, m->nsensor, 0, SN_STAGE_ACC + 1))
+        return false;
+    for (int i = 0; i < m->nsensor; i++) {
+        const snSensorKind* kind = sn_sensorKind(m->sensor_type[i]);
+        if (kind->on == SN_ON_LATER)
+            return sn_checkFail(c, "sensor_type", i, "a sensor that is not computed");
+        const int* prm = m->sensor_intprm + SN_NSENS * i;
+        const bool contact = kind->on == SN_ON_CONTACT;
+        if (contact && (prm[0] <= 0 || prm[0] > 127 || prm[1] < 0 || prm[1] > 3 || prm[2] < 1 ||
+                        prm[2] > SN_MOST_CONTACT_REPORTS))
+            return sn_checkFail(c, "sensor_intprm", i, "out of range");
+        const int dim = contact ? sn_contactSensorDim(prm[0], prm[2]) : kind->dim;
+        if (kind->on != SN_ON_ANYTHING && m->sensor_dim[i] != dim)
+            return sn_checkFail(c, "sensor_dim", i, "not the size of its kind");
+        if (!sensorObject(m, kind->on, m->sensor_objtype[i], m->sensor_objid[i]))
+            return sn_checkFail(c, "sensor_objid", i, "not what its kind attaches to");
+        const int ref = m->sensor_refid[i], reftype = m->sensor_reftype[i];
+        if (ref < -1 || (ref >= 0 && (!sn_hasFrame(reftype) || ref >= sn_objectCount(m, reftype))))
+            return sn_checkFail(c, "sensor_refid", i, "out of range");
+        if (!sn_sensorReferenceFits(m->sensor_type[i], reftype, ref))
+            return sn_checkFail(c, "sensor_refid", i, "not what its kind refers to");
+    }
+    return sn_checkPacked(c, "sensor_adr", m->sensor_adr, m->sensor_dim, m->nsensor, -2, m->nsensordata);
+}
+
+// ---- custom fields and names
+
+static bool custom(const snCheck* c)
+{
+    const snModel* m = c->m;
+    if (!sn_checkPacked(c, "numeric_adr", m->numeric_adr, m->numeric_size, m->nnumeric, -2,
+                        m->nnumericdata) ||
+        !sn_checkPacked(c, "text_adr", m->text_adr, m->text_size, m->ntext, -2, m->ntextdata) ||
+        !sn_checkPacked(c, "tuple_adr", m->tuple_adr, m->tuple_size, m->ntuple, -2, m->ntupledata))
+        return false;
+    for (int i = 0; i < m->ntext; i++)
+        if (m->text_size[i] < 1 || m->text_data[m->text_adr[i] + m->text_size[i] - 1])
+            return sn_checkFail(c, "text_data", i, "a text without its closing 0");
+    if (!sn_checkText(c, "text_data", m->text_data, m->ntextdata)) return false;
+    for (int i = 0; i < m->ntupledata; i++)
+        if (m->tuple_objid[i] < 0 || m->tuple_objid[i] >= sn_objectCount(m, m->tuple_objtype[i]))
+            return sn_checkFail(c, "tuple_objid", i, "out of range");
+    return true;
+}
+
+static bool names(const snCheck* c)
+{
+    const snModel* m = c->m;
+    if (m->nnames < 1) return sn_checkFail(c, "names", 0, "missing");
+    if (!sn_checkText(c, "names", m->names, m->nnames)) return false;
+#define X(kind, size, adr)                                                                                   \
+    if (!SN_CHECK_RANGE(adr, m->size, 0, m->nnames)) return false;
+    SN_NAMED_KINDS(X)
+#undef X
+    // what the slots hold is checked at every look-up
+    return sn_namesMapSize(m) == m->nnames_map ||
+           sn_checkFail(c, "names_map", 0, "nnames_map does not match");
+}
+
+static bool options(const snCheck* c)
+{
+    const snOption* opt = &c->m->opt;
+    const char* what = NULL;
+    if (!(opt->timestep > 0)) what = "timestep must be positive";
+    if (opt->integrator < 0 || opt->integrator > SN_INT_IMPLICITFAST) what = "integrator is unknown";
+    if (opt->cone < 0 || opt->cone > SN_CONE_ELLIPTIC) what = "cone is unknown";
+    if (opt->jacobian < 0 || opt->jacobian > SN_JAC_AUTO) what = "jacobian is unknown";
+    if (opt->solver < 0 || opt->solver > SN_SOL_NEWTON) what = "solver is unknown";
+    if (opt->iterations < 0 || opt->ls_iterations < 0 || opt->noslip_iterations < 0 ||
+        opt->ccd_iterations < 0)
+        what = "an iteration count is negative";
+    if (!what) return true;
+    sn_fail(c->error, SN_STATUS_MODEL, "option: %s", what);
+    return false;
+}
+
+snStatus sn_validateModel(const snModel* m, snError* error)
+{
+    snError own;
+    const snCheck check = {m, error ? error : &own};
+    const snCheck* c = &check;
+    const bool good = positiveSizes(c) && finiteNumbers(c) && options(c) && bodies(c) && joints(c) &&
+                      dofs(c) && sn_checkSparse(c) && sn_checkAssets(c) && carried(c) && sn_checkVolumes(c) &&
+                      contacts(c) && sn_checkEqualities(c) && sn_checkTendons(c) && actuators(c) &&
+                      sensors(c) && custom(c) && names(c);
+    return good ? SN_STATUS_OK : check.error->status;
+}

@@ -1,0 +1,31 @@
+// The files that a description refers to: meshes, height fields, images.
+#ifndef SINEW_MODEL_SPEC_SPEC_FILE_H
+#define SINEW_MODEL_SPEC_SPEC_FILE_H
+
+#include "model/spec/spec.h"
+
+/// A file's bytes, from the description's assets in memory or from disk.
+typedef struct snSpecFile {
+    const char* name; ///< path as it was looked up, for messages; lives in the spec
+    const void* data;
+    size_t size;
+    void* owned; ///< to free, or NULL
+} snSpecFile;
+
+/// The asset in memory of a name, or NULL.
+const snAsset* sn_specAsset(const snSpec* spec, const char* name);
+
+/// The name by which the file that `element` calls `file` is looked up (see sn_openSpecFile): of the asset in
+/// memory (*asset then, else NULL), or a path. NULL: out of memory.
+const char* sn_findSpecFile(snSpec* spec, const snSpecHead* element, const char* folder, const char* file,
+                            const snAsset** asset);
+
+/// Opens the file that `element` calls `file`, in the element's `folder` (meshdir or texturedir; NULL: none)
+/// below the folder of the model; strippath is obeyed, an absolute path wins. Assets in memory come first, by
+/// the name as written or by the whole path. On failure (status FILE) the error names the element's place,
+/// what was looked for and where. Close with sn_closeSpecFile.
+bool sn_openSpecFile(snSpec* spec, const snSpecHead* element, const char* folder, const char* file,
+                     snSpecFile* out, snError* error);
+void sn_closeSpecFile(snSpecFile* file);
+
+#endif

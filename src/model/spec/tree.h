@@ -1,0 +1,72 @@
+// The source of a description: a tree of elements with their attributes as text, as MJCF writes them. It is
+// what files are read into, what the public functions of <sinew/spec.h> edit, and what is read into the
+// typed records of spec.h before a model is compiled.
+#ifndef SINEW_MODEL_SPEC_TREE_H
+#define SINEW_MODEL_SPEC_TREE_H
+
+#include <sinew/spec.h>
+#include "base/pool.h"
+
+#define SN_TREE_DEPTH 1000 ///< most elements inside each other, includes counted; more is an error
+
+/// Words between the elements of a URDF, kept as an attribute of the one that they stand in.
+#define SN_TREE_TEXT "#text"
+
+/// Where an element stands; for sn_failAt. Line 0: it was not read from a file.
+typedef struct snPlace {
+    const char* file;
+    int line;
+} snPlace;
+
+typedef struct snAttributeText {
+    const char *name, *value;
+} snAttributeText;
+
+typedef struct snOrigin snOrigin;
+
+struct snElement {
+    const char* tag;
+    snPlace place;
+    int depth; ///< the root: 1
+    int nattributes, room;
+    snAttributeText* attributes; ///< [nattributes], room for more
+    snElement *parent, *prev, *next, *first, *last;
+    snOrigin* origin; ///< of what was attached; NULL: the model itself
+    bool taken;       ///< for attaching: it goes along
+    void* record;     ///< the snSpecHead that it was read into, while the records are; NULL: none
+    int id, oldid;    ///< in the model of the last compilation and of the one before; -1: none
+};
+
+/// The model that attached elements came from: its own units and default classes go on to hold for them.
+struct snOrigin {
+    snOrigin* next;
+    int index;           ///< 1, 2, ...
+    snElement* settings; ///< an element with copies of the <compiler> and <default> sections as children
+    const char* folder;  ///< of its file, with its slash
+    void* read;          ///< what the reader made of the settings
+};
+
+/// An element without parent, its text copied into the pool; NULL: out of memory.
+snElement* sn_newElement(snPool* pool, const char* tag, snPlace place);
+/// Puts an element without parent behind the last child of parent, or in front of `before` when that is one
+/// of its children. Sets the depths of all that it holds.
+void sn_linkElement(snElement* parent, snElement* child, snElement* before);
+/// Takes an element out of its parent.
+void sn_unlinkElement(snElement* element);
+/// The next element in document order below `root`, NULL after the last.
+snElement* sn_nextInTree(const snElement* root, const snElement* element);
+/// Whether an element is `root` or below it.
+bool sn_isInTree(const snElement* element, const snElement* root);
+/// A deep copy without parent; NULL: out of memory.
+snElement* sn_copyElement(snPool* pool, const snElement* element);
+/// Gives a copy of an element from another pool file names of this one in its places; false: out of memory.
+bool sn_ownPlaces(snPool* pool, snElement* root);
+/// The first child with this tag, or NULL.
+snElement* sn_childElement(const snElement* parent, const char* tag);
+
+/// The attribute's text, NULL when it is not there.
+const char* sn_attributeText(const snElement* element, const char* name);
+/// Sets an attribute, text copied into the pool, or with text NULL takes it away. false: out of memory.
+bool sn_putAttribute(snPool* pool, snElement* element, const char* name, const char* text);
+
+#endif

@@ -1,0 +1,21 @@
+// Activation dynamics of actuators: rates and the step in time.
+#ifndef SINEW_SMOOTH_ACTUATOR_ACTIVATION_H
+#define SINEW_SMOOTH_ACTUATOR_ACTIVATION_H
+
+#include <sinew/data.h>
+
+/// Whether the actuator's group is switched off by opt.disableactuator.
+bool sn_isActuatorDisabled(const snModel* m, int i);
+
+/// Rate of the last activation of actuator i under control u; 0 for user dynamics, which are the callback's.
+double sn_activationRate(const snModel* m, const snData* d, int i, double u);
+
+/// Activation number `adr` of actuator i after a time step at rate `act_dot`: filterexact exactly, the others
+/// by Euler; within actrange if limited.
+double sn_nextActivation(const snModel* m, const snData* d, int i, int adr, double act_dot);
+
+/// act [na] after a time step at the rates act_dot [na]. Those of disabled groups stay, but within
+/// actrange; under SN_DSBL_ACTUATION all stay as they are.
+void sn_advanceActivation(const snModel* m, snData* d, const double* act_dot);
+
+#endif

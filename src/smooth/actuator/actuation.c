@@ -1,0 +1,140 @@
+// Actuator forces (seed 001, "Actuation"): p = gain u + bias, u the control or the activation.
+#include <sinew/muscle.h>
+#include <sinew/smooth.h>
+#include <math.h>
+#include <string.h>
+#include "model/arena.h"
+#include "smooth/actuator/activation.h"
+
+static inline double clamp(double x, const double range[2])
+{
+    return x < range[0] ? range[0] : x > range[1] ? range[1] : x;
+}
+
+static inline double affine(const double* prm, double length, double velocity)
+{
+    return prm[0] + prm[1] * length + prm[2] * velocity;
+}
+
+static inline double control(const snModel* m, const snData* d, int i)
+{
+    const int clamped = m->actuator_ctrllimited[i] && !(m->opt.disableflags & SN_DSBL_CLAMPCTRL);
+    return clamped ? clamp(d->ctrl[i], m->actuator_ctrlrange + 2 * i) : d->ctrl[i];
+}
+
+// First control that, clamped, is NaN, infinite or huge; -1: none.
+static int badControl(const snModel* m, const snData* d)
+{
+    for (int i = 0; i < m->nu; i++)
+        if (!(fabs(control(m, d, i)) <= SN_MAXVAL)) return i;
+    return -1;
+}
+
+static double gain(const snModel* m, snData* d, int i)
+{
+    const double length = d->actuator_length[i], velocity = d->actuator_velocity[i];
+    const double* prm = m->actuator_gainprm + SN_NGAIN * i;
+    switch (m->actuator_gaintype[i]) {
+    case SN_GAIN_FIXED: return prm[0];
+    case SN_GAIN_AFFINE: return affine(prm, length, velocity);
+    case SN_GAIN_MUSCLE:
+        return sn_muscleGain(length, velocity, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
+    default: return d->callback.act_gain ? d->callback.act_gain(m, d, i, d->callback.user) : 1;
+    }
+}
+
+static double bias(const snModel* m, snData* d, int i)
+{
+    const double length = d->actuator_length[i];
+    const double* prm = m->actuator_biasprm + SN_NBIAS * i;
+    switch (m->actuator_biastype[i]) {
+    case SN_BIAS_AFFINE: return affine(prm, length, d->actuator_velocity[i]);
+    case SN_BIAS_MUSCLE:
+        return sn_muscleBias(length, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
+    case SN_BIAS_USER: return d->callback.act_bias ? d->callback.act_bias(m, d, i, d->callback.user) : 0;
+    default: return 0;
+    }
+}
+
+// Rates of the activations of actuator i under control u.
+static void activate(const snModel* m, snData* d, int i, double u)
+{
+    const int count = m->actuator_actnum[i], last = m->actuator_actadr[i] + count - 1;
+    if (m->actuator_dyntype[i] != SN_DYN_USER) {
+        d->act_dot[last] = sn_activationRate(m, d, i, u);
+    } else if (d->callback.act_dyn) {
+        const double rate = d->callback.act_dyn(m, d, i, d->callback.user);
+        if (count == 1) d->act_dot[last] = rate; // else the callback has set them all
+    }
+}
+
+// What the gain of an actuator with activation acts on: the last activation.
+static double activation(const snModel* m, const snData* d, int i)
+{
+    const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+    return m->actuator_actearly[i] ? sn_nextActivation(m, d, i, last, d->act_dot[last]) : d->act[last];
+}
+
+// The force of all actuators of a tendon, within its limits: beyond them all give less in proportion.
+static void tendonForces(const snModel* m, snData* d)
+{
+    for (int t = 0; t < m->ntendon; t++) {
+        if (!m->tendon_actfrclimited[t]) continue;
+        double sum = 0;
+        for (int i = 0; i < m->nu; i++)
+            if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t)
+                sum += d->actuator_force[i];
+        const double within = clamp(sum, m->tendon_actfrcrange + 2 * t);
+        if (within == sum) continue;
+        for (int i = 0; i < m->nu; i++)
+            if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t)
+                d->actuator_force[i] *= within / sum;
+    }
+}
+
+static void addMoment(snData* d, int i)
+{
+    const int begin = d->moment_rowadr[i], end = begin + d->moment_rownnz[i];
+    const double force = d->actuator_force[i];
+    for (int e = begin; e < end; e++) d->qfrc_actuator[d->moment_colind[e]] += d->actuator_moment[e] * force;
+}
+
+// What the actuators of a joint give in sum: gravity compensation that counts as theirs, then the limit.
+static void jointForces(const snModel* m, snData* d)
+{
+    if (m->ngravcomp && !(m->opt.disableflags & SN_DSBL_GRAVITY))
+        for (int k = 0; k < m->nv; k++)
+            if (m->jnt_actgravcomp[m->dof_jntid[k]]) d->qfrc_actuator[k] += d->qfrc_gravcomp[k];
+    for (int j = 0; j < m->njnt; j++) {
+        if (!m->jnt_actfrclimited[j]) continue;
+        double* f = d->qfrc_actuator + m->jnt_dofadr[j];
+        *f = clamp(*f, m->jnt_actfrcrange + 2 * j);
+    }
+}
+
+void sn_fwdActuation(const snModel* m, snData* d)
+{
+    const int nu = m->nu, flags = m->opt.disableflags;
+    memset(d->qfrc_actuator, 0, (size_t)m->nv * sizeof(double));
+    memset(d->actuator_force, 0, (size_t)nu * sizeof(double));
+    memset(d->act_dot, 0, (size_t)m->na * sizeof(double));
+    if (flags & SN_DSBL_ACTUATION || nu == 0) return;
+    const int bad = badControl(m, d);
+    if (bad >= 0) sn_warn(d, SN_WARN_BADCTRL, bad);
+    if (m->na)
+        for (int i = 0; i < nu; i++)
+            if (m->actuator_actadr[i] >= 0) activate(m, d, i, bad >= 0 ? 0 : control(m, d, i));
+    for (int i = 0; i < nu; i++) {
+        if (sn_isActuatorDisabled(m, i)) continue;
+        const double u = m->actuator_actadr[i] >= 0 ? activation(m, d, i) : bad >= 0 ? 0 : control(m, d, i);
+        d->actuator_force[i] = gain(m, d, i) * u + bias(m, d, i);
+    }
+    tendonForces(m, d);
+    for (int i = 0; i < nu; i++) {
+        if (sn_isActuatorDisabled(m, i)) continue;
+        if (m->actuator_forcelimited[i])
+            d->actuator_force[i] = clamp(d->actuator_force[i], m->actuator_forcerange + 2 * i);
+        addMoment(d, i);
+    }
+    jointForces(m, d);
+}

@@ -1,0 +1,84 @@
+// Lengths and moment arms of actuators (seed 001, "Transmission"): length l(q) and its gradient, sparse by
+// rows.
+#include "smooth/actuator/transmission.h"
+#include <sinew/smooth.h>
+#include "math/vec.h"
+#include "smooth/tendon/tendon.h"
+
+// A torque along `gear` in the child frame, or in the parent frame turned into the child's.
+static inline snVec3 childGear(const snModel* m, int i, snVec3 gear, snQuat q)
+{
+    return m->actuator_trntype[i] == SN_TRN_JOINTINPARENT ? sn_quatRotate(sn_quatConj(q), gear) : gear;
+}
+
+// Length and moment arms of actuator i on joint j; returns the number of dofs.
+static int jointArms(const snModel* m, snData* d, int i, int j, real* moment)
+{
+    const real* q = d->qpos + m->jnt_qposadr[j];
+    const real* gear = m->actuator_gear + 6 * i;
+    switch (m->jnt_type[j]) {
+    case SN_JNT_BALL: {
+        const snQuat quat = sn_quatNormalize(sn_quatLoad(q));
+        const snVec3 g = childGear(m, i, sn_v3Load(gear), quat);
+        d->actuator_length[i] = sn_v3Dot(sn_quatToRotvec(quat), g);
+        sn_v3Store(moment, g);
+        return 3;
+    }
+    case SN_JNT_FREE:
+        d->actuator_length[i] = 0;
+        sn_v3Store(moment, sn_v3Load(gear));
+        sn_v3Store(moment + 3, childGear(m, i, sn_v3Load(gear + 3), sn_quatNormalize(sn_quatLoad(q + 3))));
+        return 6;
+    default:
+        d->actuator_length[i] = gear[0] * q[0];
+        moment[0] = gear[0];
+        return 1;
+    }
+}
+
+// Row of an actuator on a joint, at `address`; returns the number of dofs.
+static int jointRow(const snModel* m, snData* d, int i, int address)
+{
+    const int j = m->actuator_trnid[2 * i], dof = m->jnt_dofadr[j];
+    const int num = jointArms(m, d, i, j, d->actuator_moment + address);
+    for (int k = 0; k < num; k++) d->moment_colind[address + k] = dof + k;
+    return num;
+}
+
+// Row of any other actuator, at `address`, where nv numbers fit; returns the number of arms that are not 0.
+static int denseRow(const snModel* m, snData* d, int i, int address)
+{
+    double* row = d->actuator_moment + address;
+    int* dof = d->moment_colind + address;
+    double length = 0;
+    memset(row, 0, (size_t)m->nv * sizeof *row);
+    switch (m->actuator_trntype[i]) {
+    case SN_TRN_SLIDERCRANK: length = sn_sliderCrank(m, d, i, row); break;
+    case SN_TRN_SITE: length = sn_siteWrench(m, d, i, row); break;
+    case SN_TRN_BODY: length = sn_bodyContacts(m, d, i, row); break;
+    default: break;
+    }
+    d->actuator_length[i] = length;
+    int num = 0;
+    for (int k = 0; k < m->nv; k++) {
+        if (row[k] == 0) continue;
+        row[num] = row[k];
+        dof[num++] = k;
+    }
+    return num;
+}
+
+void sn_transmission(const snModel* m, snData* d)
+{
+    int address = 0;
+    for (int i = 0; i < m->nu; i++) {
+        const int type = m->actuator_trntype[i];
+        const bool joint = type == SN_TRN_JOINT || type == SN_TRN_JOINTINPARENT;
+        const int num = joint                   ? jointRow(m, d, i, address)
+                        : type == SN_TRN_TENDON ? sn_tendonArms(m, d, i, address)
+                                                : denseRow(m, d, i, address);
+        d->moment_rowadr[i] = address;
+        d->moment_rownnz[i] = num;
+        address += num;
+    }
+}

@@ -1,0 +1,149 @@
+// Inverse dynamics by recursive Newton-Euler (Featherstone 2008, 5.3; seed 001, "Bias force"): accelerations
+// outwards, forces inwards. Gravity enters as an upward acceleration of the world.
+#include <sinew/smooth.h>
+#include <sinew/support.h>
+#include "math/clones.h"
+#include "math/spatial.h"
+#include "model/arena.h"
+#include "smooth/inertia/equality_anchor.h"
+#include "smooth/kinematics/jacobian.h"
+
+static snMotion worldAcceleration(const snModel* m)
+{
+    const int off = m->opt.disableflags & SN_DSBL_GRAVITY;
+    return (snMotion){sn_v3(0, 0, 0), off ? sn_v3(0, 0, 0) : sn_v3Neg(sn_v3Load(m->opt.gravity))};
+}
+
+// a_b = a_parent + sum over the body's dofs of cdof_dot qvel (+ cdof qacc)
+static inline snMotion bodyAcceleration(const snModel* m, const snData* d, int b, snMotion a, int flg_acc)
+{
+    const int begin = m->body_dofadr[b], end = begin + m->body_dofnum[b];
+    for (int k = begin; k < end; k++) {
+        a = sn_motionAddScaled(a, d->qvel[k], sn_motionLoad(d->cdof_dot + 6 * k));
+        if (flg_acc) a = sn_motionAddScaled(a, d->qacc[k], sn_motionLoad(d->cdof + 6 * k));
+    }
+    return a;
+}
+
+// f_b = I a + v x* (I v)
+static inline snForce bodyForce(const snData* d, int b, snMotion a)
+{
+    const snInertia I = sn_inertiaLoad(d->cinert + 10 * b);
+    const snMotion v = sn_motionLoad(d->cvel + 6 * b);
+    return sn_forceAdd(sn_inertiaMul(I, a), sn_crossForce(v, sn_inertiaMul(I, v)));
+}
+
+static inline void addToParent(const snModel* m, real* force, int b)
+{
+    real* parent = force + 6 * m->body_parentid[b];
+    for (int k = 0; k < 6; k++) parent[k] += force[6 * b + k];
+}
+
+SN_CLONES void sn_rne(const snModel* m, snData* d, int flg_acc, double* result)
+{
+    const size_t mark = sn_scratchMark(d);
+    real* acc = sn_scratchReal(d, 6 * m->nbody);
+    real* force = sn_scratchReal(d, 6 * m->nbody);
+    if (!acc || !force) {
+        sn_scratchRelease(d, mark);
+        sn_warn(d, SN_WARN_CNSTRFULL, 0);
+        memset(result, 0, (size_t)m->nv * sizeof(double));
+        return;
+    }
+    sn_motionStore(acc, worldAcceleration(m));
+    sn_forceStore(force, (snForce){0});
+    for (int b = 1; b < m->nbody; b++) {
+        const snMotion a = bodyAcceleration(m, d, b, sn_motionLoad(acc + 6 * m->body_parentid[b]), flg_acc);
+        sn_motionStore(acc + 6 * b, a);
+        sn_forceStore(force + 6 * b, bodyForce(d, b, a));
+    }
+    for (int b = m->nbody - 1; b > 0; b--) addToParent(m, force, b);
+    for (int k = 0; k < m->nv; k++)
+        result[k] =
+            sn_motionDotForce(sn_motionLoad(d->cdof + 6 * k), sn_forceLoad(force + 6 * m->dof_bodyid[k]));
+    sn_scratchRelease(d, mark);
+}
+
+// ---- after the constraint solver
+
+static inline void addExternal(snData* d, int b, snForce f)
+{
+    sn_forceStore(d->cfrc_ext + 6 * b, sn_forceAdd(sn_forceLoad(d->cfrc_ext + 6 * b), f));
+}
+
+// The force of contact c on the body of its second geom; the first gets the opposite.
+static void addContact(const snModel* m, snData* d, int c)
+{
+    const snContact* con = d->contact + c;
+    if (con->efc_address < 0) return;
+    const int b1 = m->geom_bodyid[con->geom[0]], b2 = m->geom_bodyid[con->geom[1]];
+    real local[6];
+    sn_contactForce(m, d, c, local);
+    const snMat3 R = sn_m3Load(con->frame); // rows are the axes: world to contact
+    const snVec3 force = sn_m3TMul(R, sn_v3Load(local)), torque = sn_m3TMul(R, sn_v3Load(local + 3));
+    const snVec3 point = sn_v3Load(con->pos);
+    if (b1) addExternal(d, b1, sn_forceAtCom(m, d, b1, sn_v3Neg(force), sn_v3Neg(torque), point));
+    if (b2) addExternal(d, b2, sn_forceAtCom(m, d, b2, force, torque, point));
+}
+
+// The torque of a weld on its first body: its power w . t is that of the rows, f . s/2 vec(q2* (0, w) q1), so
+// t = s/2 vec(q2 (0, f) q1*).
+static snVec3 weldTorque(const snModel* m, const snData* d, int eq, snVec3 f)
+{
+    const snQuat q1 = sn_weldFrame(m, d, eq, 0), q2 = sn_weldFrame(m, d, eq, 1);
+    const snQuat turned = sn_quatMul(sn_quatMul(q2, (snQuat){0, f.x, f.y, f.z}), sn_quatConj(q1));
+    return sn_v3Scale(sn_quatVector(turned), 0.5 * sn_weldScale(m, eq));
+}
+
+// A connect or weld whose rows begin at `row` acts at the points that it holds, on the second body with the
+// opposite of what it does to the first.
+static void addEquality(const snModel* m, snData* d, int eq, int row)
+{
+    const bool weld = m->eq_type[eq] == SN_EQ_WELD;
+    snVec3 force = sn_v3Load(d->efc_force + row);
+    snVec3 torque = weld ? weldTorque(m, d, eq, sn_v3Load(d->efc_force + row + 3)) : sn_v3(0, 0, 0);
+    for (int side = 0; side < 2; side++) {
+        const int body = sn_equalityBody(m, eq, side);
+        if (body)
+            addExternal(d, body, sn_forceAtCom(m, d, body, force, torque, sn_equalityAnchor(m, d, eq, side)));
+        force = sn_v3Neg(force);
+        torque = sn_v3Neg(torque);
+    }
+}
+
+static void addEqualities(const snModel* m, snData* d)
+{
+    for (int row = 0; row < d->ne;) {
+        const int eq = d->efc_id[row], type = m->eq_type[eq];
+        const bool between_bodies = type == SN_EQ_CONNECT || type == SN_EQ_WELD;
+        if (between_bodies) addEquality(m, d, eq, row);
+        row += type == SN_EQ_CONNECT ? 3 : type == SN_EQ_WELD ? 6 : 1;
+    }
+}
+
+static void externalForces(const snModel* m, snData* d)
+{
+    memset(d->cfrc_ext, 0, (size_t)m->nbody * 6 * sizeof(real));
+    for (int b = 1; b < m->nbody; b++) {
+        if (sn_isZero6(d->xfrc_applied + 6 * b)) continue;
+        const snVec3 force = sn_v3Load(d->xfrc_applied + 6 * b),
+                     torque = sn_v3Load(d->xfrc_applied + 6 * b + 3);
+        addExternal(d, b, sn_forceAtCom(m, d, b, force, torque, sn_v3Load(d->xipos + 3 * b)));
+    }
+    for (int c = 0; c < d->ncon; c++) addContact(m, d, c);
+    addEqualities(m, d);
+}
+
+SN_CLONES __attribute__((flatten)) void sn_rnePostConstraint(const snModel* m, snData* d)
+{
+    externalForces(m, d);
+    sn_motionStore(d->cacc, worldAcceleration(m));
+    sn_forceStore(d->cfrc_int, (snForce){0});
+    for (int b = 1; b < m->nbody; b++) {
+        const snMotion a = bodyAcceleration(m, d, b, sn_motionLoad(d->cacc + 6 * m->body_parentid[b]), 1);
+        sn_motionStore(d->cacc + 6 * b, a);
+        sn_forceStore(d->cfrc_int + 6 * b,
+                      sn_forceSub(bodyForce(d, b, a), sn_forceLoad(d->cfrc_ext + 6 * b)));
+    }
+    for (int b = m->nbody - 1; b > 0; b--) addToParent(m, d->cfrc_int, b);
+}

@@ -1,0 +1,151 @@
+// Jacobians of points and frames fixed in bodies, from cdof: column k is the velocity that dof k gives.
+#include "smooth/kinematics/jacobian.h"
+#include <sinew/support.h>
+
+static void storeColumn(double* jac, int nv, int k, snVec3 v)
+{
+    jac[k] = v.x;
+    jac[nv + k] = v.y;
+    jac[2 * nv + k] = v.z;
+}
+
+static void clear(const snModel* m, double* jac)
+{
+    if (jac) memset(jac, 0, 3 * (size_t)m->nv * sizeof(double));
+}
+
+// Velocity of a point `arm` away from the common point.
+static inline snVec3 velocityAt(snMotion v, snVec3 arm)
+{
+    return sn_v3Add(v.lin, sn_v3Cross(v.ang, arm));
+}
+
+void sn_jac(const snModel* m, const snData* d, double* jacp, double* jacr, const double point[3], int body)
+{
+    clear(m, jacp);
+    clear(m, jacr);
+    const snVec3 arm = sn_v3Sub(sn_v3Load(point), sn_treeCom(m, d, body));
+    for (int k = sn_lastDof(m, body); k >= 0; k = m->dof_parentid[k]) {
+        const snMotion s = sn_motionLoad(d->cdof + 6 * k);
+        if (jacr) storeColumn(jacr, m->nv, k, s.ang);
+        if (jacp) storeColumn(jacp, m->nv, k, velocityAt(s, arm));
+    }
+}
+
+void sn_jacBody(const snModel* m, const snData* d, double* jacp, double* jacr, int body)
+{
+    sn_jac(m, d, jacp, jacr, d->xpos + 3 * body, body);
+}
+
+void sn_jacBodyCom(const snModel* m, const snData* d, double* jacp, double* jacr, int body)
+{
+    sn_jac(m, d, jacp, jacr, d->xipos + 3 * body, body);
+}
+
+void sn_jacGeom(const snModel* m, const snData* d, double* jacp, double* jacr, int geom)
+{
+    sn_jac(m, d, jacp, jacr, d->geom_xpos + 3 * geom, m->geom_bodyid[geom]);
+}
+
+void sn_jacSite(const snModel* m, const snData* d, double* jacp, double* jacr, int site)
+{
+    sn_jac(m, d, jacp, jacr, d->site_xpos + 3 * site, m->site_bodyid[site]);
+}
+
+// Parents come before their children, so the walk up stops at or below `root`.
+static int inSubtree(const snModel* m, int body, int root)
+{
+    while (body > root) body = m->body_parentid[body];
+    return body == root;
+}
+
+void sn_jacSubtreeCom(const snModel* m, snData* d, double* jacp, int body)
+{
+    clear(m, jacp);
+    const int nv = m->nv;
+    const double total = m->body_subtreemass[body];
+    if (total < SN_MINVAL) return;
+    for (int b = body; b < m->nbody; b++) {
+        if (!inSubtree(m, b, body)) continue;
+        const snVec3 arm = sn_v3Sub(sn_v3Load(d->xipos + 3 * b), sn_treeCom(m, d, b));
+        const double weight = m->body_mass[b] / total;
+        for (int k = sn_lastDof(m, b); k >= 0; k = m->dof_parentid[k]) {
+            const snVec3 v = velocityAt(sn_motionLoad(d->cdof + 6 * k), arm);
+            jacp[k] += weight * v.x;
+            jacp[nv + k] += weight * v.y;
+            jacp[2 * nv + k] += weight * v.z;
+        }
+    }
+}
+
+void sn_jacPointAxis(const snModel* m, snData* d, double* jacPoint, double* jacAxis, const double point[3],
+                     const double axis[3], int body)
+{
+    if (jacPoint) sn_jac(m, d, jacPoint, NULL, point, body);
+    if (!jacAxis) return;
+    clear(m, jacAxis);
+    for (int k = sn_lastDof(m, body); k >= 0; k = m->dof_parentid[k])
+        storeColumn(jacAxis, m->nv, k, sn_v3Cross(sn_v3Load(d->cdof + 6 * k), sn_v3Load(axis)));
+}
+
+// Rate of the axis of dof k. The axes of a ball joint, and the rotations of a free one, turn with the body
+// itself, so they have the whole joint's velocity; cdof_dot has that before it, as v x S summed over the
+// joint is the same.
+static snMotion axisRate(const snModel* m, const snData* d, int k)
+{
+    const snMotion s = sn_motionLoad(d->cdof + 6 * k);
+    snMotion rate = sn_motionLoad(d->cdof_dot + 6 * k);
+    const int j = m->dof_jntid[k], type = m->jnt_type[j];
+    const int first = m->jnt_dofadr[j] + (type == SN_JNT_FREE ? 3 : 0);
+    if ((type != SN_JNT_FREE && type != SN_JNT_BALL) || k < first) return rate;
+    for (int i = first; i < first + 3; i++)
+        rate = sn_motionAddScaled(rate, d->qvel[i], sn_crossMotion(sn_motionLoad(d->cdof + 6 * i), s));
+    return rate;
+}
+
+// The column w x arm + v of a point p that moves with p' has the rate w' x arm + v' + w x p'.
+void sn_jacDot(const snModel* m, const snData* d, double* jacp, double* jacr, const double point[3], int body)
+{
+    clear(m, jacp);
+    clear(m, jacr);
+    const snVec3 arm = sn_v3Sub(sn_v3Load(point), sn_treeCom(m, d, body));
+    const snVec3 moving = velocityAt(sn_motionLoad(d->cvel + 6 * body), arm);
+    for (int k = sn_lastDof(m, body); k >= 0; k = m->dof_parentid[k]) {
+        const snMotion rate = axisRate(m, d, k);
+        if (jacr) storeColumn(jacr, m->nv, k, rate.ang);
+        if (jacp)
+            storeColumn(jacp, m->nv, k,
+                        sn_v3Add(velocityAt(rate, arm), sn_v3Cross(sn_v3Load(d->cdof + 6 * k), moving)));
+    }
+}
+
+// A unit velocity of dof k gives what it moves the momentum I S_k at the tree's centre of mass, I the
+// composite inertia of its body's subtree, or of `body`'s if that is above dof k's.
+void sn_angmomMat(const snModel* m, const snData* d, double* mat, int body)
+{
+    clear(m, mat);
+    const snVec3 centre = sn_v3Load(d->subtree_com + 3 * body);
+    int above = sn_lastDof(m, body);
+    for (int k = 0; k < m->nv; k++) {
+        const int own = m->dof_bodyid[k];
+        if (!inSubtree(m, own, body) || own == body) continue;
+        const snForce h = sn_inertiaMul(sn_inertiaLoad(d->crb + 10 * own), sn_motionLoad(d->cdof + 6 * k));
+        const snVec3 arm = sn_v3Sub(centre, sn_treeCom(m, d, own));
+        storeColumn(mat, m->nv, k, sn_v3Sub(h.ang, sn_v3Cross(arm, h.lin)));
+    }
+    if (!body) return;
+    const snInertia I = sn_inertiaLoad(d->crb + 10 * body);
+    const snVec3 arm = sn_v3Sub(centre, sn_treeCom(m, d, body));
+    for (; above >= 0; above = m->dof_parentid[above]) {
+        const snForce h = sn_inertiaMul(I, sn_motionLoad(d->cdof + 6 * above));
+        storeColumn(mat, m->nv, above, sn_v3Sub(h.ang, sn_v3Cross(arm, h.lin)));
+    }
+}
+
+void sn_applyFT(const snModel* m, const snData* d, const double force[3], const double torque[3],
+                const double point[3], int body, double* qfrc_target)
+{
+    const snVec3 f = force ? sn_v3Load(force) : sn_v3(0, 0, 0),
+                 t = torque ? sn_v3Load(torque) : sn_v3(0, 0, 0);
+    sn_addForce(m, d, body, sn_forceAtCom(m, d, body, f, t, sn_v3Load(point)), qfrc_target);
+}

@@ -1,0 +1,18 @@
+// Frames of objects: where they are and which body carries them.
+#ifndef SINEW_SMOOTH_KINEMATICS_OBJECT_H
+#define SINEW_SMOOTH_KINEMATICS_OBJECT_H
+
+#include <sinew/data.h>
+
+/// World position [3] and orientation [9] of an object and its body.
+typedef struct snObjectFrame {
+    const double* pos;
+    const double* mat;
+    int body;
+} snObjectFrame;
+
+/// The frame of an object: body (its inertial frame), xbody, geom, site or camera; any other kind or an id
+/// out of range: the world.
+snObjectFrame sn_objectFrame(const snModel* m, const snData* d, int objtype, int objid);
+
+#endif

@@ -1,0 +1,148 @@
+// Fluid forces (seed 001, "Passive forces"): on the box of a body's inertia, or on its ellipsoid geoms.
+#include "smooth/passive/fluid.h"
+#include "math/semiaxes.h"
+#include "smooth/passive/ellipsoid_fluid.h"
+#include "smooth/kinematics/jacobian.h"
+
+// Sides of the box of uniform density with the body's mass and principal moments:
+// I_x = mass (y^2 + z^2)/12, so x^2 = 6 (I_y + I_z - I_x)/mass.
+static inline snVec3 inertiaBox(const snModel* m, int b)
+{
+    const real* I = m->body_inertia + 3 * b;
+    const real s = 6 / m->body_mass[b];
+    return sn_v3(sqrt(fmax(SN_MINVAL, I[1] + I[2] - I[0]) * s), sqrt(fmax(SN_MINVAL, I[0] + I[2] - I[1]) * s),
+                 sqrt(fmax(SN_MINVAL, I[0] + I[1] - I[2]) * s));
+}
+
+// Force on a box with sides s that moves with velocity v in its own axes. Quadratic drag on the faces: along
+// i -rho/2 s_j s_k |v_i| v_i, and the same pressure integrated over the turning faces gives the torque
+// -rho/64 s_i (s_j^4 + s_k^4) |w_i| w_i. Viscous drag as on a sphere of the mean side (Stokes).
+static snForce boxFluid(const snModel* m, snVec3 s, snMotion v, snForceGradient* g)
+{
+    const real x4 = s.x * s.x * s.x * s.x, y4 = s.y * s.y * s.y * s.y, z4 = s.z * s.z * s.z * s.z;
+    const snVec3 w = v.ang, u = v.lin;
+    const real t = -m->opt.density / 64, f = -m->opt.density / 2;
+    const snVec3 turn = {t * s.x * (y4 + z4) * fabs(w.x), t * s.y * (x4 + z4) * fabs(w.y),
+                         t * s.z * (x4 + y4) * fabs(w.z)};
+    const snVec3 push = {f * s.y * s.z * fabs(u.x), f * s.x * s.z * fabs(u.y), f * s.x * s.y * fabs(u.z)};
+    const real side = (s.x + s.y + s.z) / 3, viscous = SN_PI * side * m->opt.viscosity;
+    const real a = -viscous * side * side, b = -3 * viscous;
+    if (g) {
+        *g = (snForceGradient){0};
+        const real da[3] = {turn.x, turn.y, turn.z}, db[3] = {push.x, push.y, push.z};
+        for (int k = 0; k < 3; k++) {
+            g->ww.m[4 * k] = a + 2 * da[k];
+            g->vv.m[4 * k] = b + 2 * db[k];
+        }
+    }
+    return (snForce){sn_v3((turn.x + a) * w.x, (turn.y + a) * w.y, (turn.z + a) * w.z),
+                     sn_v3((push.x + b) * u.x, (push.y + b) * u.y, (push.z + b) * u.z)};
+}
+
+static inline snMat3 add(snMat3 a, snMat3 b)
+{
+    for (int k = 0; k < 9; k++) a.m[k] += b.m[k];
+    return a;
+}
+
+static inline snMat3 sub(snMat3 a, snMat3 b)
+{
+    for (int k = 0; k < 9; k++) a.m[k] -= b.m[k];
+    return a;
+}
+
+static inline snMat3 toWorld(snMat3 R, snMat3 B)
+{
+    return sn_m3MulM3(sn_m3MulM3(R, B), sn_m3Transpose(R));
+}
+
+// (B + B')/2
+static void symmetrise(snForceGradient* g)
+{
+    const snForceGradient b = *g;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            const int k = 3 * i + j, t = 3 * j + i;
+            g->ww.m[k] = 0.5 * (b.ww.m[k] + b.ww.m[t]);
+            g->vv.m[k] = 0.5 * (b.vv.m[k] + b.vv.m[t]);
+            g->wv.m[k] = 0.5 * (b.wv.m[k] + b.vw.m[t]);
+            g->vw.m[k] = 0.5 * (b.vw.m[k] + b.wv.m[t]);
+        }
+}
+
+// to += B, from the shape's axes R at `arm` from the tree's centre of mass to world axes there: a velocity
+// (w, v) is (w, v + w x arm) at the shape, a force (T, F) there is (T + arm x F, F).
+static void addGradient(snForceGradient* to, snForceGradient b, snMat3 R, snVec3 arm)
+{
+    const snMat3 A = {{0, -arm.z, arm.y, arm.z, 0, -arm.x, -arm.y, arm.x, 0}};
+    b.ww = toWorld(R, b.ww);
+    b.wv = toWorld(R, b.wv);
+    b.vw = toWorld(R, b.vw);
+    b.vv = toWorld(R, b.vv);
+    const snMat3 vw = sub(b.vw, sn_m3MulM3(b.vv, A));
+    to->ww = add(to->ww, add(sub(b.ww, sn_m3MulM3(b.wv, A)), sn_m3MulM3(A, vw)));
+    to->wv = add(to->wv, add(b.wv, sn_m3MulM3(A, b.vv)));
+    to->vw = add(to->vw, vw);
+    to->vv = add(to->vv, b.vv);
+}
+
+// A shape of body b: where its frame is.
+typedef struct Frame {
+    snMat3 R;
+    snVec3 arm;
+} Frame;
+
+static Frame frameAt(const snModel* m, const snData* d, int b, const real* pos, const real* mat)
+{
+    return (Frame){sn_m3Load(mat), sn_v3Sub(sn_v3Load(pos), sn_treeCom(m, d, b))};
+}
+
+// Velocity of the frame relative to the fluid, in its own axes.
+static snMotion relative(const snModel* m, const snData* d, int b, const Frame* f)
+{
+    const snMotion c = sn_motionLoad(d->cvel + 6 * b);
+    const snVec3 at = sn_v3Add(c.lin, sn_v3Cross(c.ang, f->arm));
+    return (snMotion){sn_m3TMul(f->R, c.ang), sn_m3TMul(f->R, sn_v3Sub(at, sn_v3Load(m->opt.wind)))};
+}
+
+static snForce toCom(const Frame* f, snForce local)
+{
+    const snVec3 force = sn_m3Mul(f->R, local.lin);
+    return (snForce){sn_v3Add(sn_m3Mul(f->R, local.ang), sn_v3Cross(f->arm, force)), force};
+}
+
+static bool hasEllipsoids(const snModel* m, int b)
+{
+    for (int i = m->body_geomadr[b], end = i + m->body_geomnum[b]; i < end; i++)
+        if (m->geom_fluid[SN_NFLUID * i] > 0) return true;
+    return false;
+}
+
+static snForce ellipsoids(const snModel* m, const snData* d, int b, snForceGradient* gradient, bool symmetric)
+{
+    snForce sum = {{0, 0, 0}, {0, 0, 0}};
+    for (int i = m->body_geomadr[b], end = i + m->body_geomnum[b]; i < end; i++) {
+        const snEllipsoid e = {sn_semiAxes(m->geom_type[i], m->geom_size + 3 * i),
+                               m->geom_fluid + SN_NFLUID * i, m->opt.density, m->opt.viscosity};
+        if (!(e.fluid[0] > 0)) continue;
+        const Frame frame = frameAt(m, d, b, d->geom_xpos + 3 * i, d->geom_xmat + 9 * i);
+        snForceGradient g;
+        const snForce f = sn_ellipsoidFluid(&e, relative(m, d, b, &frame), gradient ? &g : NULL);
+        sum = sn_forceAdd(sum, toCom(&frame, f));
+        if (!gradient) continue;
+        if (symmetric) symmetrise(&g);
+        addGradient(gradient, g, frame.R, frame.arm);
+    }
+    return sum;
+}
+
+snForce sn_fluidForce(const snModel* m, const snData* d, int body, snForceGradient* gradient, bool symmetric)
+{
+    if (!(m->body_mass[body] >= SN_MINVAL)) return (snForce){{0, 0, 0}, {0, 0, 0}};
+    if (hasEllipsoids(m, body)) return ellipsoids(m, d, body, gradient, symmetric);
+    const Frame frame = frameAt(m, d, body, d->xipos + 3 * body, d->ximat + 9 * body);
+    snForceGradient g;
+    const snForce f = boxFluid(m, inertiaBox(m, body), relative(m, d, body, &frame), gradient ? &g : NULL);
+    if (gradient) addGradient(gradient, g, frame.R, frame.arm);
+    return toCom(&frame, f);
+}

@@ -1,0 +1,28 @@
+// Force of the surrounding fluid on one body, and its derivative by the body's velocity.
+#ifndef SINEW_SMOOTH_PASSIVE_FLUID_H
+#define SINEW_SMOOTH_PASSIVE_FLUID_H
+
+#include <sinew/data.h>
+#include "math/spatial.h"
+
+/// Derivative of a spatial force by a spatial velocity: d ang = ww d ang + wv d lin, d lin = vw d ang + vv d
+/// lin.
+typedef struct snForceGradient {
+    snMat3 ww, wv, vw, vv;
+} snForceGradient;
+
+_Static_assert(sizeof(snForceGradient) == 36 * sizeof(real), "flat");
+
+/// Whether the model has a fluid at all.
+static inline bool sn_hasFluid(const snModel* m)
+{
+    return m->opt.density > 0 || m->opt.viscosity > 0;
+}
+
+/// Force of the fluid on a body, at sn_treeCom of the body, world axes. A body with a geom that has the
+/// ellipsoid model feels these geoms; any other the box of its inertia. gradient (may be NULL): adds its
+/// derivative by the body's velocity in the same frame; `symmetric`: the symmetric part of it, taken in the
+/// frame of the shape. Bodies lighter than SN_MINVAL feel nothing.
+snForce sn_fluidForce(const snModel* m, const snData* d, int body, snForceGradient* gradient, bool symmetric);
+
+#endif

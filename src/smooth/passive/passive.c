@@ -1,0 +1,66 @@
+// Passive forces (seed 001, "Passive forces"): springs, dampers, gravity compensation, a fluid.
+#include <sinew/smooth.h>
+#include "math/spatial.h"
+#include "smooth/passive/fluid.h"
+#include "smooth/kinematics/jacobian.h"
+#include "smooth/tendon/spring.h"
+#include "smooth/tendon/tendon.h"
+
+// -k (q - q_spring), for orientations the rotation vector between the two.
+static void springs(const snModel* m, snData* d)
+{
+    for (int j = 0; j < m->njnt; j++) {
+        const real k = m->jnt_stiffness[j];
+        if (k == 0) continue;
+        const int a = m->jnt_qposadr[j];
+        const real *q = d->qpos + a, *q0 = m->qpos_spring + a;
+        real* f = d->qfrc_spring + m->jnt_dofadr[j];
+        switch (m->jnt_type[j]) {
+        case SN_JNT_FREE:
+            sn_v3Store(f, sn_v3Scale(sn_v3Sub(sn_v3Load(q), sn_v3Load(q0)), -k));
+            sn_v3Store(f + 3, sn_v3Scale(sn_rotationFrom(q0 + 3, q + 3), -k));
+            break;
+        case SN_JNT_BALL: sn_v3Store(f, sn_v3Scale(sn_rotationFrom(q0, q), -k)); break;
+        default: f[0] = -k * (q[0] - q0[0]);
+        }
+    }
+}
+
+// Lifts each body by its share of its weight, at its centre of mass.
+static void gravityCompensation(const snModel* m, snData* d)
+{
+    const snVec3 up = sn_v3Neg(sn_v3Load(m->opt.gravity));
+    for (int b = 1; b < m->nbody; b++) {
+        if (m->body_gravcomp[b] == 0) continue;
+        const snVec3 f = sn_v3Scale(up, m->body_mass[b] * m->body_gravcomp[b]);
+        const snForce lift = sn_forceAtCom(m, d, b, f, sn_v3(0, 0, 0), sn_v3Load(d->xipos + 3 * b));
+        sn_addForce(m, d, b, lift, d->qfrc_gravcomp);
+    }
+}
+
+void sn_passive(const snModel* m, snData* d)
+{
+    const int nv = m->nv, flags = m->opt.disableflags;
+    const int spring = !(flags & SN_DSBL_SPRING), damper = !(flags & SN_DSBL_DAMPER);
+    const size_t bytes = (size_t)nv * sizeof(double);
+    memset(d->qfrc_spring, 0, bytes);
+    memset(d->qfrc_gravcomp, 0, bytes);
+    memset(d->qfrc_fluid, 0, bytes);
+    if (spring) springs(m, d);
+    for (int k = 0; k < nv; k++) d->qfrc_damper[k] = damper ? -m->dof_damping[k] * d->qvel[k] : 0;
+    if (spring) sn_tendonSprings(m, d);
+    if (damper) sn_tendonDampers(m, d);
+    if (!spring && !damper) {
+        memset(d->qfrc_passive, 0, bytes);
+        return;
+    }
+    if (m->ngravcomp && !(flags & SN_DSBL_GRAVITY)) gravityCompensation(m, d);
+    if (sn_hasFluid(m))
+        for (int b = 1; b < m->nbody; b++)
+            sn_addForce(m, d, b, sn_fluidForce(m, d, b, NULL, false), d->qfrc_fluid);
+    for (int k = 0; k < nv; k++) {
+        const double lift = m->jnt_actgravcomp[m->dof_jntid[k]] ? 0 : d->qfrc_gravcomp[k];
+        d->qfrc_passive[k] = d->qfrc_spring[k] + d->qfrc_damper[k] + lift + d->qfrc_fluid[k];
+    }
+    if (d->callback.passive) d->callback.passive(m, d, d->callback.user);
+}

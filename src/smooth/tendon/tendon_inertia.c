@@ -1,0 +1,74 @@
+// Inertia that moves with tendons. With armature a and length rate J v the kinetic energy is a (J v)^2/2: it
+// adds a J'J to M and a J' (dJ/dt v) to the bias. Of a J'J only what the tree's sparsity holds is kept, as
+// the peer does.
+#include <sinew/smooth.h>
+#include "smooth/kinematics/jacobian.h"
+#include "smooth/tendon/tendon.h"
+
+void sn_makeM(const snModel* m, snData* d)
+{
+    sn_crb(m, d);
+    for (int t = 0; t < m->ntendon; t++) {
+        const double a = m->tendon_armature[t], *J = d->ten_J + (size_t)t * (size_t)m->nv;
+        const int* dofs = d->ten_J_colind + (size_t)t * (size_t)m->nv;
+        if (a == 0) continue;
+        for (int k = 0; k < d->ten_J_rownnz[t]; k++) {
+            const int i = dofs[k], simple = m->dof_simplenum[i];
+            double* row = d->qM + m->dof_Madr[i];
+            for (int j = i; j >= 0; j = simple ? -1 : m->dof_parentid[j]) *row++ += a * J[i] * J[j];
+        }
+    }
+}
+
+// Velocity of a point of a body, and its acceleration when qacc is zero: sum of cdof_dot qvel over the dofs
+// that move the body, plus w x v.
+typedef struct PointMotion {
+    snVec3 pos, vel, acc;
+} PointMotion;
+
+static PointMotion pointMotion(const snModel* m, const snData* d, int site)
+{
+    const int body = m->site_bodyid[site];
+    const snVec3 pos = sn_v3Load(d->site_xpos + 3 * site), arm = sn_v3Sub(pos, sn_treeCom(m, d, body));
+    const snMotion v = sn_motionLoad(d->cvel + 6 * body);
+    snMotion a = {{0, 0, 0}, {0, 0, 0}};
+    for (int k = sn_lastDof(m, body); k >= 0; k = m->dof_parentid[k])
+        a = sn_motionAddScaled(a, d->qvel[k], sn_motionLoad(d->cdof_dot + 6 * k));
+    const snVec3 vel = sn_v3Add(v.lin, sn_v3Cross(v.ang, arm));
+    const snVec3 acc = sn_v3Add(sn_v3Add(a.lin, sn_v3Cross(a.ang, arm)), sn_v3Cross(v.ang, vel));
+    return (PointMotion){pos, vel, acc};
+}
+
+// dJ/dt v of a straight part: with u the unit vector along it and e' the relative velocity of its ends,
+// u . e'' + u' . e' and u' = (e' - u u.e')/l.
+static double straightRate(PointMotion a, PointMotion b)
+{
+    const snVec3 e = sn_v3Sub(b.pos, a.pos), rate = sn_v3Sub(b.vel, a.vel), u = sn_v3Normalize(e);
+    const double length = sn_v3Norm(e), along = sn_v3Dot(u, rate);
+    const double turn = length < SN_MINVAL ? 0 : (sn_v3Dot(rate, rate) - along * along) / length;
+    return sn_v3Dot(u, sn_v3Sub(b.acc, a.acc)) + turn;
+}
+
+// dJ/dt v of a spatial tendon without geoms.
+static double lengthRate2(const snModel* m, const snData* d, int t)
+{
+    const int begin = m->tendon_adr[t], end = begin + m->tendon_num[t];
+    double sum = 0, scale = 1;
+    PointMotion last = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    for (int w = begin; w < end; w++) {
+        if (m->wrap_type[w] == SN_WRAP_PULLEY) scale = 1 / fmax(SN_MINVAL, m->wrap_prm[w]);
+        if (m->wrap_type[w] != SN_WRAP_SITE) continue;
+        const PointMotion site = pointMotion(m, d, m->wrap_objid[w]);
+        if (w > begin && m->wrap_type[w - 1] == SN_WRAP_SITE) sum += scale * straightRate(last, site);
+        last = site;
+    }
+    return sum;
+}
+
+void sn_tendonBias(const snModel* m, snData* d, double* result)
+{
+    for (int t = 0; t < m->ntendon; t++) {
+        if (m->tendon_armature[t] == 0 || m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT) continue;
+        sn_addTendonForce(m, d, t, m->tendon_armature[t] * lengthRate2(m, d, t), result);
+    }
+}

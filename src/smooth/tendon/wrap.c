@@ -1,0 +1,184 @@
+// Both shapes come down to a circle in a plane: of the sphere through its centre and the two points, of the
+// cylinder across its axis, along which the path then rises evenly (a helix is straight on the unrolled
+// cylinder).
+#include "smooth/tendon/wrap.h"
+#include <stdbool.h>
+
+typedef struct Vec2 {
+    double x, y;
+} Vec2;
+
+static inline Vec2 sub2(Vec2 a, Vec2 b)
+{
+    return (Vec2){a.x - b.x, a.y - b.y};
+}
+static inline Vec2 add2(Vec2 a, Vec2 b)
+{
+    return (Vec2){a.x + b.x, a.y + b.y};
+}
+static inline double dot2(Vec2 a, Vec2 b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+static inline double cross2(Vec2 a, Vec2 b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+static inline double norm2(Vec2 a)
+{
+    return sqrt(dot2(a, a));
+}
+static inline Vec2 scale2(Vec2 a, double s)
+{
+    return (Vec2){a.x * s, a.y * s};
+}
+/// Unit vector along a; the x axis if there is none.
+static inline Vec2 unit2(Vec2 a)
+{
+    const double n = norm2(a);
+    return n < SN_MINVAL ? (Vec2){1, 0} : scale2(a, 1 / n);
+}
+
+// Where the tangent from p touches the circle of radius r: turn = 1 counterclockwise of p, -1 clockwise.
+// |p| = d: t = (r^2 p + turn r sqrt(d^2 - r^2) p_perp) / d^2.
+static Vec2 tangentPoint(Vec2 p, double r, double turn)
+{
+    const double d2 = dot2(p, p), h = turn * r * sqrt(fmax(d2 - r * r, 0));
+    return (Vec2){(r * r * p.x - h * p.y) / d2, (r * r * p.y + h * p.x) / d2};
+}
+
+// Nearest point to the origin on the segment p q.
+static Vec2 nearestOnSegment(Vec2 p, Vec2 q)
+{
+    const Vec2 e = sub2(q, p);
+    const double e2 = dot2(e, e);
+    const double a = e2 < SN_MINVAL ? 0 : fmin(fmax(-dot2(p, e) / e2, 0), 1);
+    return add2(p, scale2(e, a));
+}
+
+// Whether the segments a b and c d cross.
+static bool segmentsCross(Vec2 a, Vec2 b, Vec2 c, Vec2 d)
+{
+    const Vec2 u = sub2(b, a), v = sub2(d, c), w = sub2(c, a);
+    const double det = cross2(u, v);
+    if (fabs(det) < SN_MINVAL) return false;
+    const double s = cross2(w, v) / det, t = cross2(w, u) / det;
+    return s >= 0 && s <= 1 && t >= 0 && t <= 1;
+}
+
+// Around the outside: of the two taut paths the one on the side of `side` (unit), without it the shorter.
+// Returns the length of the arc, -1: the straight line stays clear.
+static double outside(const Vec2 p[2], double r, const Vec2* side, Vec2 t[2])
+{
+    const Vec2 nearest = nearestOnSegment(p[0], p[1]);
+    if (norm2(p[0]) < r || norm2(p[1]) < r) return -1;
+    if (norm2(nearest) > r && (!side || dot2(nearest, *side) >= 0)) return -1;
+    double best = -HUGE_VAL, turn = 1;
+    bool crossed = true;
+    for (int k = 0; k < 2; k++) {
+        const double way = k ? -1 : 1;
+        const Vec2 a = tangentPoint(p[0], r, way), b = tangentPoint(p[1], r, -way);
+        const bool crosses = segmentsCross(p[0], a, p[1], b);
+        double good = side ? dot2(unit2(add2(a, b)), *side) : -dot2(sub2(a, b), sub2(a, b));
+        if (crosses) good = -1e4;
+        if (good <= best) continue;
+        best = good;
+        turn = way;
+        crossed = crosses;
+        t[0] = a;
+        t[1] = b;
+    }
+    if (crossed) return -1;
+    double angle = turn * atan2(cross2(t[0], t[1]), dot2(t[0], t[1]));
+    if (angle < 0) angle += 2 * SN_PI;
+    return r * angle;
+}
+
+// Through the inside, of the circle: the shortest path that touches the wall once, where both parts make
+// equal angles with the normal. With a, b the radius over the points' distances, G the angle between the
+// points and z the sine of the angle between path and normal: asin(a z) + asin(b z) - 2 asin(z) + G = 0, z in
+// (0, 1), found by Newton's method from z = 1 down. Returns 0, or -1: the straight line passes inside.
+static double inside(const Vec2 p[2], double r, Vec2 t[2])
+{
+    const double d0 = norm2(p[0]), d1 = norm2(p[1]);
+    if (d0 <= r || d1 <= r || r < SN_MINVAL || d0 < SN_MINVAL || d1 < SN_MINVAL) return -1;
+    const Vec2 nearest = nearestOnSegment(p[0], p[1]), e = sub2(p[1], p[0]);
+    if (dot2(e, e) > SN_MINVAL && norm2(nearest) <= r) return -1;
+
+    const double a = r / d0, b = r / d1, cosG = dot2(p[0], p[1]) / (d0 * d1);
+    t[0] = t[1] = scale2(unit2(add2(p[0], p[1])), r); // when there is no better
+    if (cosG < -1 + SN_MINVAL) return -1;
+    if (cosG > 1 - SN_MINVAL) return 0;
+    const double G = acos(cosG);
+    double z = 1 - 1e-7, f = asin(a * z) + asin(b * z) - 2 * asin(z) + G;
+    if (f > 0) return 0;
+    for (int i = 0; i < 50 && fabs(f) > 1e-6; i++) {
+        const double slope = a / fmax(SN_MINVAL, sqrt(1 - a * a * z * z)) +
+                             b / fmax(SN_MINVAL, sqrt(1 - b * b * z * z)) -
+                             2 / fmax(SN_MINVAL, sqrt(1 - z * z));
+        if (slope > -SN_MINVAL) return 0;
+        const double next = z - f / slope;
+        if (next > z || next < 0) break; // rounding: it falls towards the root from above
+        z = next;
+        f = asin(a * z) + asin(b * z) - 2 * asin(z) + G;
+    }
+    const bool forward = cross2(p[0], p[1]) > 0; // the touching point lies counterclockwise of the first
+    const Vec2 from = unit2(forward ? p[0] : p[1]);
+    const double angle = asin(z) - asin((forward ? a : b) * z), s = sin(angle), c = cos(angle);
+    t[0] = t[1] = scale2((Vec2){c * from.x - s * from.y, s * from.x + c * from.y}, r);
+    return 0;
+}
+
+// Axes of the plane of a sphere: through both points and the centre; when these are on a line, through the
+// side (NULL or in line too: any).
+static void spherePlane(snVec3 p, snVec3 q, const snVec3* side, snVec3 axis[2])
+{
+    axis[0] = sn_v3Normalize(p);
+    snVec3 normal = sn_v3Cross(p, q);
+    if (sn_v3Norm(normal) < SN_MINVAL && side) normal = sn_v3Cross(p, *side);
+    if (sn_v3Norm(normal) < SN_MINVAL) {
+        const double x = fabs(axis[0].x), y = fabs(axis[0].y), z = fabs(axis[0].z);
+        const snVec3 other = x <= y && x <= z ? sn_v3(1, 0, 0) : y <= z ? sn_v3(0, 1, 0) : sn_v3(0, 0, 1);
+        normal = sn_v3Cross(axis[0], other);
+    }
+    axis[1] = sn_v3Normalize(sn_v3Cross(sn_v3Normalize(normal), axis[0]));
+}
+
+double sn_wrap(const snWrapShape* shape, const snVec3 point[2], const snVec3* side, snVec3 touch[2])
+{
+    const double r = shape->radius;
+    const snVec3 p = sn_m3TMul(shape->mat, sn_v3Sub(point[0], shape->pos));
+    const snVec3 q = sn_m3TMul(shape->mat, sn_v3Sub(point[1], shape->pos));
+    if (r < SN_MINVAL || sn_v3Norm(p) < SN_MINVAL || sn_v3Norm(q) < SN_MINVAL) return -1;
+    snVec3 axis[2] = {sn_v3(1, 0, 0), sn_v3(0, 1, 0)};
+    const snVec3 s = side ? sn_m3TMul(shape->mat, sn_v3Sub(*side, shape->pos)) : sn_v3(0, 0, 0);
+    if (!shape->cylinder) spherePlane(p, q, side ? &s : NULL, axis);
+
+    const Vec2 plane[2] = {{sn_v3Dot(p, axis[0]), sn_v3Dot(p, axis[1])},
+                           {sn_v3Dot(q, axis[0]), sn_v3Dot(q, axis[1])}};
+    Vec2 t[2], direction;
+    double arc;
+    if (side) {
+        direction = (Vec2){sn_v3Dot(s, axis[0]), sn_v3Dot(s, axis[1])};
+        direction = unit2(direction);
+        arc = sn_v3Norm(s) < r ? inside(plane, r, t) : outside(plane, r, &direction, t);
+    } else {
+        arc = outside(plane, r, NULL, t);
+    }
+    if (arc < 0) return -1;
+
+    double rise[2] = {0, 0};
+    if (shape->cylinder) {
+        const double before = norm2(sub2(plane[0], t[0])), after = norm2(sub2(plane[1], t[1]));
+        const double slope = (q.z - p.z) / (before + arc + after);
+        rise[0] = p.z + slope * before;
+        rise[1] = p.z + slope * (before + arc);
+    }
+    for (int k = 0; k < 2; k++) {
+        snVec3 x = sn_v3Add(sn_v3Scale(axis[0], t[k].x), sn_v3Scale(axis[1], t[k].y));
+        x.z += rise[k];
+        touch[k] = sn_v3Add(shape->pos, sn_m3Mul(shape->mat, x));
+    }
+    const double climb = rise[1] - rise[0];
+    return sqrt(arc * arc + climb * climb);
+}

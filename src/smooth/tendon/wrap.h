@@ -1,0 +1,21 @@
+// Shortest path of a string around a sphere or an infinite cylinder.
+#ifndef SINEW_SMOOTH_TENDON_WRAP_H
+#define SINEW_SMOOTH_TENDON_WRAP_H
+
+#include "math/vec.h"
+
+/// The shape: its frame and radius, the cylinder's axis along z of the frame.
+typedef struct snWrapShape {
+    snVec3 pos;
+    snMat3 mat;
+    double radius;
+    bool cylinder;
+} snWrapShape;
+
+/// The path from point[0] to point[1], world. side: a point on the side where the path passes, NULL: the
+/// shorter way; nearer to pos than the radius, the path passes through the inside and touches it from there.
+/// Returns the length of the arc between the touching points, which go to touch[0] and touch[1], world; -1:
+/// the straight line is the path.
+double sn_wrap(const snWrapShape* shape, const snVec3 point[2], const snVec3* side, snVec3 touch[2]);
+
+#endif
