@@ -1,4 +1,5 @@
-"""Checks the direction of includes (docs/architecture.md) and that no include goes round in a ring.
+"""Checks the direction of includes (docs/architecture.md), between the folders of src/ and between the rooms
+inside a folder; that what a room's header declares is defined in that room; that no include goes in a ring.
 
 Prints each fault as FILE:LINE: text and exits with 1 if there is one.
 """
@@ -8,6 +9,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+DECLARATION = re.compile(r"^[a-z][^;{}#]*?\b(sn_\w+)\([^{}]*?;", re.MULTILINE)
+DEFINITION = re.compile(r"^[a-z][^;{}#\n]*?\b(sn_\w+)\([^;{}]*?\)\s*\{", re.MULTILINE)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^">]+)[">]', re.MULTILINE)
 
 # Each folder of src/ and the folders whose headers it may include besides its own. A folder that is not here
@@ -27,6 +30,46 @@ BELOW = {
     "cli": "base math model smooth collision constraint solver sensor format compile pipeline",
 }
 BELOW = {folder: {folder, *names.split()} for folder, names in BELOW.items()}
+
+# The rooms of a folder, and the rooms beside each that it may include; "." is the folder's own files. A folder
+# that is not here has no rooms.
+ROOMS = {
+    "model": {".": "", "spec": ".", "check": ".", "binary": ". check"},
+    "format": {
+        "image": "",
+        "mesh": "",
+        "urdf": "mjcf/language mjcf/tree",
+        "mjcf/language": "",
+        "mjcf/tree": "mjcf/language",
+        "mjcf/read": "mjcf/language mjcf/tree",
+        "mjcf/write": "mesh mjcf/language mjcf/tree mjcf/read",
+        "mjcf": "urdf mjcf/language mjcf/tree mjcf/read mjcf/write",
+    },
+    "smooth": {
+        "kinematics": "",
+        "inertia": "kinematics",
+        "tendon": "kinematics inertia",
+        "actuator": "kinematics tendon",
+        "passive": "kinematics tendon",
+        ".": "kinematics inertia tendon actuator passive",
+    },
+    "collision": {
+        "shape": "",
+        "broad": "shape",
+        "convex": "shape",
+        "analytic": "shape",
+        ".": "shape broad convex analytic",
+        "query": "shape convex analytic",
+    },
+    "compile": {
+        "build": "",
+        "asset": "build",
+        "mesh": "build asset",
+        "body": "build asset mesh",
+        "relation": "build",
+        ".": "build asset mesh body relation",
+    },
+}
 
 # The folder that each public header speaks for.
 PUBLIC = {
@@ -63,6 +106,14 @@ def floor(path):
     if parts[0] == "src":
         return parts[1] if len(parts) > 2 else None
     return PUBLIC.get(path.stem)
+
+
+def room(path):
+    """Room of a file below src/ as (folder, room); the room is None in folders without rooms."""
+    parts = path.relative_to(ROOT).parts
+    if parts[0] != "src" or parts[1] not in ROOMS:
+        return floor(path), None
+    return parts[1], "/".join(parts[2:-1]) or "."
 
 
 def resolve(path, bracket, name):
@@ -104,11 +155,41 @@ def rings(graph):
     return found
 
 
+def may_enter(path, target):
+    """Whether a file may include one of the same folder, by their rooms."""
+    (folder, own), (other_folder, other) = room(path), room(target)
+    if folder != other_folder or own is None or other is None:
+        return True
+    return own == other or other in ROOMS[folder].get(own, "").split()
+
+
+def check_definitions(files, faults):
+    """Adds a fault for each function that a private header declares and another room defines."""
+    declared = {}
+    for path in files:
+        if path.suffix == ".h" and path.is_relative_to(ROOT / "src"):
+            for name in DECLARATION.findall(path.read_text(encoding="utf-8")):
+                declared[name] = path
+    for path in files:
+        if path.suffix != ".c":
+            continue
+        text = path.read_text(encoding="utf-8")
+        for match in DEFINITION.finditer(text):
+            header = declared.get(match[1])
+            if header and header.parent != path.parent:
+                line = text.count("\n", 0, match.start()) + 1
+                faults.append(
+                    f"{path.relative_to(ROOT)}:{line}: {match[1]} is declared in "
+                    f"{header.relative_to(ROOT)}: declaration and definition belong in one room"
+                )
+
+
 def check(path, faults, graph):
     """Adds the faults of one file to `faults` and its includes to `graph`."""
     where = path.relative_to(ROOT)
     own = floor(path)
-    if own not in BELOW:
+    folder, inside = room(path)
+    if own not in BELOW or (inside is not None and inside not in ROOMS[folder]):
         faults.append(
             f"{where}:1: no place in the order of folders; give it one in tools/check_includes.py"
         )
@@ -122,9 +203,9 @@ def check(path, faults, graph):
             continue
         graph.setdefault(path, []).append(target)
         other = floor(target)
-        if other not in BELOW[own]:
+        if other not in BELOW[own] or not may_enter(path, target):
             faults.append(
-                f"{where}:{line}: {own} must not include {target.relative_to(ROOT)} of {other}"
+                f"{where}:{line}: {where.parent} must not include {target.relative_to(ROOT)}"
             )
 
 
@@ -134,6 +215,7 @@ def main():
     files = [p for folder in ("src", "include") for p in sorted((ROOT / folder).rglob("*.[ch]"))]
     for path in files:
         check(path, faults, graph)
+    check_definitions(files, faults)
     for ring in rings(graph):
         faults.append(
             f"{ring[0].relative_to(ROOT)}:1: includes itself: "

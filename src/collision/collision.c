@@ -2,9 +2,11 @@
 // order, become contacts.
 #include <sinew/collision.h>
 #include "collision/broad/broadphase.h"
-#include "collision/shape/contact.h"
+#include "collision/analytic/colliders.h"
+#include "collision/convex/convex.h"
+#include "collision/convex/hfield.h"
 #include "collision/convex/manifold.h"
-#include "collision/shape/narrow.h"
+#include "collision/shape/contact.h"
 #include "model/arena.h"
 
 _Static_assert(sizeof(snContact) % 64 == 0, "contacts taken one by one from the arena must be contiguous");

@@ -4,7 +4,10 @@
 #include <sinew/spec.h>
 #include "base/error.h"
 #include "base/memory.h"
-#include "compile/build/build.h"
+#include "compile/asset/asset.h"
+#include "compile/body/body.h"
+#include "compile/number.h"
+#include "compile/relation/relation.h"
 #include "compile/mesh/mesh.h"
 #include "format/mjcf/mjcf.h"
 #include "model/arena_size.h"

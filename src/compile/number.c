@@ -1,7 +1,10 @@
 // Ids: bodies in depth-first preorder, what belongs to bodies grouped by body, the rest in document order.
 #include "base/error.h"
 #include "base/memory.h"
-#include "compile/build/build.h"
+#include "compile/number.h"
+#include "compile/asset/asset.h"
+#include "compile/body/body.h"
+#include "compile/relation/relation.h"
 #include "compile/mesh/mesh.h"
 #include <limits.h>
 #include <stddef.h>

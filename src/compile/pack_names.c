@@ -2,7 +2,7 @@
 // a name has the empty one.
 #include <sinew/names.h>
 #include "base/memory.h"
-#include "compile/build/build.h"
+#include "compile/number.h"
 #include "model/named_kinds.h"
 #include <limits.h>
 

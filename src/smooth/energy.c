@@ -1,7 +1,7 @@
 // Potential and kinetic energy.
 #include <sinew/smooth.h>
 #include "math/vec.h"
-#include "smooth/tendon/spring.h"
+#include "smooth/kinematics/spring.h"
 #include "smooth/tendon/tendon.h"
 
 static double springEnergy(const snModel* m, const snData* d)

@@ -7,7 +7,7 @@
 #include "collision/broad/broadphase.h"
 #include "collision/shape/contact.h"
 #include "collision/convex/convex.h"
-#include "collision/shape/narrow.h"
+#include "collision/analytic/colliders.h"
 #include "model/arena.h"
 #include "random_tree.h"
 #include <cmocka.h>

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include "collision/analytic/colliders.h"
 #include "collision/convex/convex.h"
 #include "collision/convex/epa.h"
 #include "collision/convex/gjk.h"

@@ -3,7 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
-#include "collision/colliders.h"
+#include "collision/analytic/colliders.h"
 #include "collision/convex/convex.h"
 #include <cmocka.h>
 

@@ -1,7 +1,7 @@
 // Box against box: the separating axis with the largest separation (15 candidates), then the patch where the
 // two faces (or face and edge, face and corner) overlap when seen along it; a contact at every corner of the
 // patch. How many corners, and how deep each counts, was found by experiment on the peer.
-#include "collision/colliders.h"
+#include "collision/analytic/colliders.h"
 
 // The two boxes seen from the first: C = RA' RB, d = RA' (pB - pA)
 typedef struct Boxes {

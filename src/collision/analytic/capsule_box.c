@@ -3,7 +3,7 @@
 // the peer does; each ball then collides like a sphere.
 //
 // In the box frame: segment p + s a, |s| <= h; box |x_i| <= S_i.
-#include "collision/colliders.h"
+#include "collision/analytic/colliders.h"
 
 typedef struct Segment {
     real p[3], a[3], h;

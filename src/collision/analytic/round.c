@@ -1,5 +1,5 @@
 // Spheres and capsules: two balls around the closest points of their centres, segments or solids.
-#include "collision/colliders.h"
+#include "collision/analytic/colliders.h"
 
 // Normal of two shapes whose axes meet
 static inline snVec3 acrossAxes(const snShape* a, const snShape* b)

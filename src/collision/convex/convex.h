@@ -16,4 +16,8 @@ typedef enum snConvexRoute {
 bool sn_convexDistance(const snShape* a, const snShape* b, real margin, real tolerance, int iterations,
                        snConvexRoute route, snWitness* out);
 
+/// As snCollider for two convex shapes without a formula of their own (GJK and EPA): sphere, capsule,
+/// ellipsoid, cylinder, box, mesh in any combination. Options ccd_* come from m->opt.
+int sn_convexConvex(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out);
+
 #endif

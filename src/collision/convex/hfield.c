@@ -1,5 +1,6 @@
 // A height field: each triangle of its grid is the top of a prism that stands on the base. A geom touches it
 // where it touches prisms, each a convex pair of its own.
+#include "collision/convex/hfield.h"
 #include "collision/convex/convex.h"
 
 // What the loops over the grid need, in the frame of the height field

@@ -1,5 +1,6 @@
 // Sides as polygons in the plane of contact, clipped one by the other (Sutherland and Hodgman 1974).
 #include "collision/convex/manifold.h"
+#include "collision/convex/convex.h"
 #include "collision/shape/contact.h"
 
 // A side counts as square to the normal up to this cosine, an edge up to this sine, as in the peer: 1.6e-3

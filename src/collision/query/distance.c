@@ -1,6 +1,8 @@
 // Signed distance of two geoms of a model, with the segment that spans it.
 #include <sinew/collision.h>
+#include "collision/analytic/colliders.h"
 #include "collision/convex/convex.h"
+#include "collision/convex/hfield.h"
 
 static snWitness witnessOf(const snShape* a, const snContactPoint* point)
 {

@@ -1,4 +1,4 @@
-// The narrow phase: what a collider takes and gives, and the table of colliders.
+// The narrow phase: what a collider takes and gives.
 #ifndef SINEW_COLLISION_SHAPE_NARROW_H
 #define SINEW_COLLISION_SHAPE_NARROW_H
 
@@ -27,20 +27,6 @@ typedef struct snContactPoint {
 /// Finds the contact points of two shapes whose distance is at most `margin`, in a fixed order; returns how
 /// many were written to `out` [SN_MAXCONPAIR]. The types are in the order a->type <= b->type.
 typedef int (*snCollider)(const snShape* a, const snShape* b, real margin, snContactPoint* out);
-
-/// The same for two convex shapes without a formula of their own (GJK and EPA): sphere, capsule, ellipsoid,
-/// cylinder, box, mesh in any combination. Options ccd_* come from m->opt.
-int sn_convexConvex(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out);
-
-/// A height field and a convex shape: a contact with each prism under the shape, row by row.
-int sn_hfieldConvex(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out);
-
-/// Nearest (deepest) points of a height field and a convex shape, if they are at most `margin` apart.
-bool sn_hfieldDistance(const snModel* m, const snShape* a, const snShape* b, real margin,
-                       snContactPoint* out);
-
-/// The collider with a closed form for two types, type1 <= type2; NULL: none.
-snCollider sn_analyticCollider(int type1, int type2);
 
 /// The geom as it stands in d.
 static inline snShape sn_geomShape(const snModel* m, const snData* d, int geom)

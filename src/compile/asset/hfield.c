@@ -1,5 +1,6 @@
 // Height fields: images, binary files and numbers of the text into heights from 0 to 1, and the geoms that
 // have them.
+#include "compile/asset/asset.h"
 #include <limits.h>
 #include "base/little_endian.h"
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 // m->paths: the names of the files of assets, one after the other, each closed by a 0. Height fields, meshes,
 // skins, textures, in this order, which is the peer's.
-#include "compile/build/build.h"
+#include "compile/asset/asset.h"
 
 // Every list of assets that have a file, with its address field. Nothing else has to be done for a new kind.
 #define PATHS(X)                                                                                             \

@@ -1,4 +1,5 @@
 // Skins: files and numbers of the text into vertices, triangles and bones of the model.
+#include "compile/asset/asset.h"
 #include <limits.h>
 #include <strings.h>
 #include "base/memory.h"
@@ -237,7 +238,8 @@ static bool buildSkin(snBuild* b, const snSpecSkin* s, const snSkinFile* skin, c
     memcpy(m->skin_texcoord + 2 * (size_t)at->ntexcoord, skin->texcoord,
            2 * (size_t)skin->ntexcoord * sizeof *skin->texcoord);
     memcpy(m->skin_face + 3 * (size_t)at->nface, skin->face, 3 * (size_t)skin->nface * sizeof *skin->face);
-    return sn_buildMaterialId(b, &s->head, s->material, &m->skin_matid[id]) && buildBones(b, s, skin, at);
+    return sn_buildFindId(b, &s->head, "material", SN_OBJ_MATERIAL, s->material, &m->skin_matid[id]) &&
+           buildBones(b, s, skin, at);
 }
 
 bool sn_buildSkins(snBuild* b)

@@ -1,4 +1,5 @@
 // Textures: patterns and files into the pixels of the model.
+#include "compile/asset/asset.h"
 #include "compile/asset/texture.h"
 #include <limits.h>
 #include "base/little_endian.h"

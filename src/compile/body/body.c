@@ -1,5 +1,5 @@
 // The tree of bodies: parents, roots, poses, mocap, and what belongs to which body.
-#include "compile/build/build.h"
+#include "compile/body/body.h"
 
 static bool buildMocap(snBuild* b, const snSpecBody* body, int id, int* count)
 {
@@ -46,9 +46,4 @@ bool sn_buildTree(snBuild* b)
                    &m->body_geomadr[i], &m->body_geomnum[i]);
     }
     return true;
-}
-
-void sn_buildUser(double* row, int columns, snSpecNumbers user)
-{
-    for (int i = 0; i < columns; i++) row[i] = i < user.count ? user.values[i] : 0;
 }

@@ -4,7 +4,7 @@
 // leaves has 2 n - 1 nodes from its root on; children come after their parent, one deeper; a node has two
 // children and nodeid -1, or none and the geom or triangle as nodeid, each once.
 #include "base/memory.h"
-#include "compile/build/build.h"
+#include "compile/body/body.h"
 #include "compile/body/bvh.h"
 #include "compile/mesh/mesh.h"
 

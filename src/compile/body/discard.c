@@ -1,5 +1,6 @@
 // compiler/discardvisual: textures, materials and geoms that only show are left out. A geom only shows when
 // it cannot collide (contype and conaffinity 0) and nothing names it; its mass stays with its body.
+#include "compile/body/body.h"
 #include "compile/build/reference.h"
 
 // Before elements are numbered: textures, materials, and what uses them.

@@ -1,5 +1,5 @@
 // Coefficients of the ellipsoid fluid model: virtual mass and inertia of an ellipsoid in an ideal fluid.
-#include "compile/build/build.h"
+#include "compile/body/body.h"
 #include "math/semiaxes.h"
 
 // kappa of the first axis (Lamb 1932, 373): x y z times the integral over l from 0 to infinity of

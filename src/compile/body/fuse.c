@@ -4,6 +4,7 @@
 //
 // Left alone: mocap bodies, bodies that anything names, bodies with the site of a force or torque sensor, and
 // those whose gravity compensation differs from that of a moving parent, as no single body would do the same.
+#include "compile/body/body.h"
 #include "compile/build/reference.h"
 
 // Puts the outermost frame of a chain into `outer`; no frame at all becomes `outer`.

@@ -1,5 +1,6 @@
 // Geoms and sites: sizes, poses, bounds, mass and inertia of each geom.
-#include "compile/build/build.h"
+#include "compile/asset/asset.h"
+#include "compile/body/body.h"
 #include "compile/mesh/mesh.h"
 #include "math/orient.h"
 #include "compile/body/shape.h"
@@ -72,16 +73,6 @@ static bool buildShape(snBuild* b, const snSpecHead* element, const snSpecFrame*
         *pose = frame ? sn_poseMul(outer, own) : own;
     }
     return checkSizes(b, element, type, size);
-}
-
-bool sn_buildMaterialId(snBuild* b, const snSpecHead* element, const char* name, int* id)
-{
-    *id = -1;
-    if (!name) return true;
-    const snSpecHead* material = sn_buildFind(b, element, "material", SN_OBJ_MATERIAL, name);
-    if (!material) return false;
-    *id = material->id;
-    return true;
 }
 
 // The processed mesh of a geom; *mesh is NULL without one.
@@ -205,7 +196,7 @@ static bool buildGeom(snBuild* b, const snSpecGeom* geom, int id, int body)
     memcpy(m->geom_rgba + 4 * id, geom->rgba, sizeof geom->rgba);
     sn_buildUser(m->geom_user + (size_t)m->nuser_geom * (size_t)id, m->nuser_geom, geom->user);
     const char* material = !geom->material && mesh ? mesh->spec->material : geom->material;
-    return sn_buildMaterialId(b, &geom->head, material, &m->geom_matid[id]) &&
+    return sn_buildFindId(b, &geom->head, "material", SN_OBJ_MATERIAL, material, &m->geom_matid[id]) &&
            buildMass(b, geom, id, size, mesh);
 }
 
@@ -247,7 +238,7 @@ static bool buildSite(snBuild* b, const snSpecSite* site, int body)
     m->site_group[id] = site->group;
     memcpy(m->site_rgba + 4 * id, site->rgba, sizeof site->rgba);
     sn_buildUser(m->site_user + (size_t)m->nuser_site * (size_t)id, m->nuser_site, site->user);
-    return sn_buildMaterialId(b, &site->head, site->material, &m->site_matid[id]);
+    return sn_buildFindId(b, &site->head, "material", SN_OBJ_MATERIAL, site->material, &m->site_matid[id]);
 }
 
 bool sn_buildSites(snBuild* b)

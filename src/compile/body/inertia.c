@@ -2,7 +2,7 @@
 // free bodies, which frames coincide, which bodies have a diagonal inertia matrix.
 #include "compile/body/inertia.h"
 #include "base/memory.h"
-#include "compile/build/build.h"
+#include "compile/body/body.h"
 #include "math/eig3.h"
 
 // R diag(moments) R' + mass (|r|^2 E - r r'), r from the common centre
@@ -48,17 +48,6 @@ static void storeMass(snModel* m, int body, snMassProperties p)
     sn_v3Store(m->body_ipos + 3 * body, p.frame.pos);
     sn_quatStore(m->body_iquat + 4 * body, p.frame.quat);
     sn_v3Store(m->body_inertia + 3 * body, p.moments);
-}
-
-// <custom><text name="sinew_inertia" data="given"/> takes inertias as they stand, to rounding (the peer stops
-// turning axes at 1e-6) and whether a rigid body can have them or not: robots described for other programs
-// have such, and their equations of motion are well defined all the same.
-bool sn_takesAnyInertia(const snBuild* b)
-{
-    SN_EACH (snSpecText, text, b->spec->texts)
-        if (text->head.name && !strcmp(text->head.name, "sinew_inertia"))
-            return text->data && !strcmp(text->data, "given");
-    return false;
 }
 
 static bool givenMass(snBuild* b, const snSpecInertial* inertial, snMassProperties* p)

@@ -5,7 +5,7 @@
 // body i, its own and those of its subtree; row i of M is i alone when the dof is simple (dof_simplenum > 0),
 // else the dofs above i, then i; mapM2M holds entries of qM, mapD2M entries of D_colind; mapM2D entries of
 // M_colind, or -1 where M has none.
-#include "compile/build/build.h"
+#include "compile/body/body.h"
 
 // First dof of body i and its subtree, which are contiguous, and their number.
 static int dofsFrom(const snModel* m, int body, int* count)

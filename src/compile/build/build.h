@@ -54,21 +54,10 @@ void sn_buildBlame(snBuild* b);
 /// Element `name` of a kind, or NULL with an error that says what `element` asked for and the closest name.
 const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char* attribute, snObjType kind,
                                const char* name);
+/// The id of what a reference by name is to; -1 where there is no name. False: as sn_buildFind.
+bool sn_buildFindId(snBuild* b, const snSpecHead* element, const char* attribute, snObjType kind,
+                    const char* name, int* id);
 
-// Passes over the description, before it is numbered.
-bool sn_buildFuse(snBuild* b); // bodies without joints become part of their parents
-void sn_discardLooks(snBuild* b);
-
-// number.c
-/// Gives ids to all elements, fills b->body ... b->light and the sizes [SN_NMODELSIZES], zero before, in the
-/// order of sn_makeModel.
-bool sn_buildNumber(snBuild* b, int sizes[]);
-/// Whether a limit holds: the word as given, or with auto and compiler.autolimits range[0] < range[1]. A
-/// non-zero range with auto and no autolimits is an error that names the two attributes.
-bool sn_buildLimited(snBuild* b, const snSpecHead* element, int word, const double range[2],
-                     const char* limited, const char* range_name, bool* result);
-
-// place.c
 /// Orientation as a unit quaternion.
 bool sn_buildOrient(snBuild* b, const snSpecHead* element, const snOrientation* orient, snQuat* quat);
 /// Transform from an element's frame chain to its body; identity without frames.
@@ -77,81 +66,16 @@ bool sn_buildFrame(snBuild* b, const snSpecFrame* frame, snPose* pose);
 bool sn_buildPose(snBuild* b, const snSpecHead* element, const snSpecFrame* frame, const double pos[3],
                   const snOrientation* orient, snPose* pose);
 
-// texture.c
-/// Draws and reads all textures, once they have ids; *ntexdata receives the bytes of their pixels.
-bool sn_loadTextures(snBuild* b, int* ntexdata);
-/// Moves them into the model.
-void sn_buildTextures(snBuild* b);
-void sn_freeTextures(snBuild* b);
-
-// hfield.c
-/// Reads the heights of all height fields, once they have ids; *nhfielddata receives their number.
-bool sn_loadHfields(snBuild* b, int* nhfielddata);
-/// Moves them into the model.
-void sn_buildHfields(snBuild* b);
-void sn_freeHfields(snBuild* b);
-/// A geom with a height field, and only that, gets the half sizes of the box that has its mass.
-bool sn_hfieldSize(snBuild* b, snSpecGeom* geom);
-/// Its bounds and its number in the model, once it is built; nothing for other geoms.
-void sn_hfieldBounds(snBuild* b, const snSpecGeom* geom, int id);
-
-// skin.c
-/// What skins hold in all.
-typedef struct snSkinSizes {
-    int nvert, ntexcoord, nface, nbone, nbonevert;
-} snSkinSizes;
-/// Reads all skins and marks the bodies of their bones as referenced; before bodies are fused and numbered.
-bool sn_loadSkins(snBuild* b);
-bool sn_countSkins(snBuild* b, snSkinSizes* sizes);
-/// Copies them into the model, once bodies and materials have ids.
-bool sn_buildSkins(snBuild* b);
-void sn_freeSkins(snBuild* b);
-
-// parts, in the order in which they run
-bool sn_buildAssets(snBuild* b);
-bool sn_buildMeshes(snBuild* b);
-bool sn_buildTree(snBuild* b);   // bodies: ids, poses
-bool sn_buildJoints(snBuild* b); // joints and dofs
-bool sn_buildGeoms(snBuild* b);
-bool sn_buildSites(snBuild* b);
-bool sn_buildCameras(snBuild* b);
-bool sn_buildLights(snBuild* b);
-bool sn_buildInertia(snBuild* b); // bodies: mass, inertia, alignment of free bodies, sameframe, simple
-bool sn_discardGeoms(snBuild* b); // those that only show
-bool sn_buildContacts(snBuild* b);
-bool sn_buildTendons(snBuild* b);
-bool sn_buildEqualities(snBuild* b);
-bool sn_buildActuators(snBuild* b);
-bool sn_buildSensors(snBuild* b);
-bool sn_buildCustom(snBuild* b);
-bool sn_buildKeys(snBuild* b);
-bool sn_buildNames(snBuild* b);
-bool sn_buildPaths(snBuild* b);  // names of files; see paths.c to add a kind of asset
-bool sn_buildBounds(snBuild* b); // bounding volume trees; after all that moves a frame
-bool sn_buildSparse(snBuild* b); // rows of B and M; after body_simple
-
-/// Room for the paths of all assets, at least 1; -1: too long.
-int sn_buildPathSize(const snBuild* b);
-/// Nodes of the bounding volume tree over a body's geoms.
-int sn_bodyBvhSize(const snSpecBody* body);
-
-/// Row of geom_fluid: zero without fluidshape, else 1, fluidcoef (5), virtual mass (3) and inertia (3).
-void sn_buildFluid(const snSpecGeom* geom, int type, const double size[3], double fluid[SN_NFLUID]);
-/// Id of a material by name, -1 without one.
-bool sn_buildMaterialId(snBuild* b, const snSpecHead* element, const char* name, int* id);
-/// Outputs of a sensor, or 0 for kinds that are not known to have any; see sensor.c.
-int sn_sensorDim(const snSpecSensor* sensor);
-/// Most non-zeros of an actuator's moment arms: the dofs of a joint, else nv.
-int sn_actuatorArms(const snBuild* b, const snSpecActuator* actuator, int nv);
-/// Ranges of length of actuators, as compiler/lengthrange asks for; after the constants at qpos0.
-bool sn_buildLengthRanges(snBuild* b);
-/// Bytes for the names of nobjects elements; false: too many.
-bool sn_buildNameSize(const snBuild* b, int nobjects, int* nnames);
-/// Tells the elements of the source their ids in the model that was compiled.
-void sn_noteIds(snSpec* spec);
-/// Whether the model asks to take inertias as they stand; see inertia.c.
+/// Whether a limit holds: the word as given, or with auto and compiler.autolimits range[0] < range[1]. A
+/// non-zero range with auto and no autolimits is an error that names the two attributes.
+bool sn_buildLimited(snBuild* b, const snSpecHead* element, int word, const double range[2],
+                     const char* limited, const char* range_name, bool* result);
+/// Whether the model asks to take inertias as they stand: see setting.c.
 bool sn_takesAnyInertia(const snBuild* b);
-/// Copies a user list into a row of `columns` numbers.
-void sn_buildUser(double* row, int columns, snSpecNumbers user);
+/// Copies a user list into a row of `columns` numbers, filled up with zeros.
+static inline void sn_buildUser(double* row, int columns, snSpecNumbers user)
+{
+    for (int i = 0; i < columns; i++) row[i] = i < user.count ? user.values[i] : 0;
+}
 
 #endif

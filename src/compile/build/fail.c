@@ -151,3 +151,13 @@ const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char
     addOthers(b, element, name);
     return NULL;
 }
+
+bool sn_buildFindId(snBuild* b, const snSpecHead* element, const char* attribute, snObjType kind,
+                    const char* name, int* id)
+{
+    *id = -1;
+    if (!name) return true;
+    const snSpecHead* found = sn_buildFind(b, element, attribute, kind, name);
+    if (found) *id = found->id;
+    return found;
+}

@@ -64,4 +64,7 @@ bool sn_meshFit(const snMesh* mesh, int type, bool fitaabb, double size[3], snVe
 bool sn_makeMeshes(snBuild* b, int sizes[]);
 void sn_freeMeshes(snBuild* b);
 
+/// Copies the meshes into the model; false: *b->error says what is wrong.
+bool sn_buildMeshes(snBuild* b);
+
 #endif

@@ -1,5 +1,5 @@
 // Actuators: what they drive, activation, gain and bias, ranges.
-#include "compile/build/build.h"
+#include "compile/relation/relation.h"
 
 int sn_actuatorArms(const snBuild* b, const snSpecActuator* actuator, int nv)
 {

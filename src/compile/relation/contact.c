@@ -1,7 +1,7 @@
 // Predefined contact pairs and excluded pairs of bodies, sorted by signature: body1 << 16 + body2 with
 // body1 <= body2.
 #include "base/memory.h"
-#include "compile/build/build.h"
+#include "compile/relation/relation.h"
 #include <stdlib.h>
 
 typedef struct {

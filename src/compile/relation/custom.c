@@ -1,5 +1,5 @@
 // Custom fields: numbers, texts, tuples.
-#include "compile/build/build.h"
+#include "compile/relation/relation.h"
 
 static bool buildTuple(snBuild* b, const snSpecTuple* tuple, int* address)
 {

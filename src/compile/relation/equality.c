@@ -1,6 +1,6 @@
 // Equality constraints: their objects and data. What depends on poses at qpos0, the anchor of a connect in
 // body 2 and the relative pose of a weld, is sn_setConst's.
-#include "compile/build/build.h"
+#include "compile/relation/relation.h"
 
 // The two objects that an equality names, and their kind as attribute and as enumerator.
 typedef struct {

@@ -1,6 +1,6 @@
 // Keyframes: the default pose, then what is given over it.
 #include "base/memory.h"
-#include "compile/build/build.h"
+#include "compile/relation/relation.h"
 
 static void normalizeQuats(double* quat, int n)
 {

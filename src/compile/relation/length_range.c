@@ -1,6 +1,6 @@
 // Ranges of length, as compiler/lengthrange asks for.
 #include <sinew/pipeline.h>
-#include "compile/build/build.h"
+#include "compile/relation/relation.h"
 #include "model/arena_size.h"
 
 bool sn_buildLengthRanges(snBuild* b)

@@ -1,5 +1,5 @@
 // Sensors: their objects, reference frames and addresses.
-#include "compile/build/build.h"
+#include "compile/relation/relation.h"
 #include "model/sensor_kind.h"
 
 int sn_sensorDim(const snSpecSensor* sensor)

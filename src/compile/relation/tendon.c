@@ -1,5 +1,5 @@
 // Tendons and the objects of their paths.
-#include "compile/build/build.h"
+#include "compile/relation/relation.h"
 
 static bool isGeom(int type)
 {
@@ -124,7 +124,8 @@ static bool buildValues(snBuild* b, const snSpecTendon* tendon, int id)
     memcpy(m->tendon_lengthspring + 2 * id, tendon->springlength, sizeof tendon->springlength);
     memcpy(m->tendon_rgba + 4 * id, tendon->rgba, sizeof tendon->rgba);
     sn_buildUser(m->tendon_user + (size_t)m->nuser_tendon * (size_t)id, m->nuser_tendon, tendon->user);
-    return sn_buildMaterialId(b, &tendon->head, tendon->material, &m->tendon_matid[id]);
+    return sn_buildFindId(b, &tendon->head, "material", SN_OBJ_MATERIAL, tendon->material,
+                          &m->tendon_matid[id]);
 }
 
 static bool buildTendon(snBuild* b, const snSpecTendon* tendon, int id, int* at)

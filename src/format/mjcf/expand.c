@@ -1,35 +1,18 @@
 // The walk that replaces <replicate>, <attach> and <composite>, inner ones first.
 #include "format/mjcf/expand.h"
-#include "format/mjcf/tree/attach.h"
-#include "format/mjcf/language/element.h"
 #include "format/mjcf/mjcf.h"
+#include "format/mjcf/read/reader.h"
+#include "format/mjcf/tree/attach.h"
+#include "format/mjcf/tree/composite.h"
+#include "format/mjcf/tree/replicate.h"
 #include "base/error.h"
+#include "model/spec/spec_file.h"
 #include <string.h>
 
 #define MAX_NESTING 20 // of models attached to each other
 
-// The element of <asset> with a model's name; a model without a name has that of its file.
-static bool findModel(snReader* r, const snElement* node, const char* name, snSpecModel* found)
-{
-    const snElement* root = r->spec->root;
-    for (const snElement* e = root; e; e = sn_nextInTree(root, e)) {
-        if (strcmp(e->tag, "model") || !e->parent || strcmp(e->parent->tag, "asset") || e->origin) continue;
-        *found = (snSpecModel){.file = NULL};
-        if (!sn_readAttributes(r, e, sn_mjcfElement(SN_MJCF_MODEL), SN_IN_ELEMENT, found)) return false;
-        const char* own = sn_attributeText(e, "name");
-        if (own && !strcmp(own, name)) return true;
-        if (own) continue;
-        snSpec* model = sn_loadModelAsset(r, e, found);
-        if (!model) return false;
-        const bool same = !strcmp(model->modelname, name);
-        sn_deleteSpec(model);
-        if (same) return true;
-    }
-    return sn_mjcfFail(r, node, SN_STATUS_MODEL, "model=\"%s\": there is no such model among the assets",
-                       sn_short(name).text);
-}
-
-snSpec* sn_loadModelAsset(snReader* r, const snElement* node, const snSpecModel* model)
+// Reads the model that an element of <asset> names; NULL: the error says what is wrong.
+static snSpec* loadModelAsset(snReader* r, const snElement* node, const snSpecModel* model)
 {
     snSpec* spec = r->spec;
     if (spec->nesting >= MAX_NESTING) {
@@ -51,14 +34,36 @@ snSpec* sn_loadModelAsset(snReader* r, const snElement* node, const snSpecModel*
     return child;
 }
 
-bool sn_expandAttach(snReader* r, snElement* node)
+// The element of <asset> with a model's name; a model without a name has that of its file.
+static bool findModel(snReader* r, const snElement* node, const char* name, snSpecModel* found)
+{
+    const snElement* root = r->spec->root;
+    for (const snElement* e = root; e; e = sn_nextInTree(root, e)) {
+        if (strcmp(e->tag, "model") || !e->parent || strcmp(e->parent->tag, "asset") || e->origin) continue;
+        *found = (snSpecModel){.file = NULL};
+        if (!sn_readAttributes(r, e, sn_mjcfElement(SN_MJCF_MODEL), SN_IN_ELEMENT, found)) return false;
+        const char* own = sn_attributeText(e, "name");
+        if (own && !strcmp(own, name)) return true;
+        if (own) continue;
+        snSpec* model = loadModelAsset(r, e, found);
+        if (!model) return false;
+        const bool same = !strcmp(model->modelname, name);
+        sn_deleteSpec(model);
+        if (same) return true;
+    }
+    return sn_mjcfFail(r, node, SN_STATUS_MODEL, "model=\"%s\": there is no such model among the assets",
+                       sn_short(name).text);
+}
+
+// Puts a copy of a model, or of one of its bodies, in the place of an <attach>.
+static bool expandAttach(snReader* r, snElement* node)
 {
     snSpecAttach attach = {.prefix = NULL};
     snSpecModel model;
     if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_ATTACH), SN_IN_ELEMENT, &attach)) return false;
     if (!attach.model) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'model' is empty");
     if (!findModel(r, node, attach.model, &model)) return false;
-    snSpec* child = sn_loadModelAsset(r, node, &model);
+    snSpec* child = loadModelAsset(r, node, &model);
     if (!child) return false;
     snError why;
     const snElement* what = attach.body && strcmp(attach.body, "world")
@@ -84,7 +89,7 @@ static bool expandBelow(snReader* r, snElement* parent)
         if (e->first && !expandBelow(r, e)) return false;
         next = e->next;
         const bool done = !strcmp(e->tag, "replicate")   ? sn_expandReplicate(r, e)
-                          : !strcmp(e->tag, "attach")    ? sn_expandAttach(r, e)
+                          : !strcmp(e->tag, "attach")    ? expandAttach(r, e)
                           : !strcmp(e->tag, "composite") ? sn_expandComposite(r, e)
                                                          : true;
         if (!done && !sn_mjcfGoOn(r)) return false;

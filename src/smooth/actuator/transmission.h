@@ -13,4 +13,8 @@ double sn_siteWrench(const snModel* m, const snData* d, int i, double* row);
 /// A pull along the normals of all contacts of a body. The length is 0.
 double sn_bodyContacts(const snModel* m, const snData* d, int i, double* row);
 
+/// Length and moment arms of an actuator on a tendon; writes row i of the moments from `address` on, returns
+/// the number of non-zeros.
+int sn_tendonArms(const snModel* m, snData* d, int i, int address);
+
 #endif

@@ -1,4 +1,5 @@
 // Actuators that pull tendons: length and moment arms are the tendon's, times the gear.
+#include "smooth/actuator/transmission.h"
 #include "smooth/tendon/tendon.h"
 
 int sn_tendonArms(const snModel* m, snData* d, int i, int address)

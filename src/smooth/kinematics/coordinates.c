@@ -1,6 +1,6 @@
 // Positions as coordinates on the manifold of joints: differences, integration, unit quaternions.
 #include <sinew/support.h>
-#include "smooth/tendon/spring.h"
+#include "smooth/kinematics/spring.h"
 
 void sn_integratePos(const snModel* m, double* qpos, const double* qvel, double dt)
 {

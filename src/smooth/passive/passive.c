@@ -3,7 +3,7 @@
 #include "math/spatial.h"
 #include "smooth/passive/fluid.h"
 #include "smooth/kinematics/jacobian.h"
-#include "smooth/tendon/spring.h"
+#include "smooth/kinematics/spring.h"
 #include "smooth/tendon/tendon.h"
 
 // -k (q - q_spring), for orientations the rotation vector between the two.

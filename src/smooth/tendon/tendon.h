@@ -25,8 +25,4 @@ static inline double sn_tendonStretch(const snModel* m, const snData* d, int i)
 void sn_tendonSprings(const snModel* m, snData* d);
 void sn_tendonDampers(const snModel* m, snData* d);
 
-/// Length and moment arms of an actuator on a tendon; writes row i of the moments from `address` on, returns
-/// the number of non-zeros.
-int sn_tendonArms(const snModel* m, snData* d, int i, int address);
-
 #endif

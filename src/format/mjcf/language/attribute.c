@@ -1,5 +1,5 @@
 // Attributes by the table: from text to the members of a record, and every way in which that can fail.
-#include "format/mjcf/read/reader.h"
+#include "format/mjcf/language/reading.h"
 #include "base/nearest.h"
 #include "base/number.h"
 #include <stdio.h>

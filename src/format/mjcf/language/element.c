@@ -1,5 +1,5 @@
 #include "format/mjcf/language/element.h"
-#include "format/mjcf/read/reader.h"
+#include "format/mjcf/language/reading.h"
 #include <string.h>
 
 // What may stand in a body stands in frames and in the world, too.
@@ -47,6 +47,18 @@ static const snMjcfElement* findDefaultRow(const char* tag)
             if (rows[i].attributes[k].where & SN_IN_DEFAULT) found = &rows[i];
     }
     return found;
+}
+
+bool sn_mjcfIsSection(const char* tag)
+{
+    static const char* const sections[] = {
+#define X(tag, read) #tag,
+        SN_MJCF_SECTIONS(X)
+#undef X
+    };
+    for (int i = 0; i < SN_COUNT(sections); i++)
+        if (!strcmp(sections[i], tag)) return true;
+    return false;
 }
 
 const snMjcfElement* sn_mjcfInside(const snElement* parent, const char* tag, int* where)

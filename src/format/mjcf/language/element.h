@@ -4,9 +4,16 @@
 
 #include "format/mjcf/language/table.h"
 
+// kinds of the name table that are no snObjType; default classes have a kind for each origin
+#define SN_NAME_FRAME ((snObjType)100)
+#define SN_NAME_DEFAULT ((snObjType)101)
+
 /// What an element with this tag is inside a parent, and where its attributes stand (SN_IN_ELEMENT or
 /// SN_IN_DEFAULT). NULL: it cannot stand there. A section or a default class is a row without attributes.
 const snMjcfElement* sn_mjcfInside(const snElement* parent, const char* tag, int* where);
+
+/// Whether a tag is a section below the root.
+bool sn_mjcfIsSection(const char* tag);
 
 /// As sn_mjcfInside for an element where it stands.
 const snMjcfElement* sn_mjcfOf(const snElement* element, int* where);
@@ -32,18 +39,5 @@ typedef struct snReference {
 int sn_mjcfReferences(snElement* element, snReference* list, int room);
 
 #define SN_MAX_REFERENCES 32 ///< most references of one element
-
-#define SN_MAX_CLASSES 100 ///< default classes inside each other
-
-/// The default classes that an element starts from, its own one first.
-typedef struct snClasses {
-    int count;
-    const snElement* list[SN_MAX_CLASSES];
-} snClasses;
-snClasses sn_classesOf(const snSpec* spec, const snElement* element);
-
-/// The texts that classes and element give to an attribute, the weakest first; returns how many.
-int sn_givenTexts(const snClasses* classes, const snElement* element, const char* attribute,
-                  const char* texts[SN_MAX_CLASSES + 1]);
 
 #endif

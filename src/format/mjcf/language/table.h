@@ -122,6 +122,28 @@ typedef enum snMjcfId {
 } snMjcfId;
 const snMjcfElement* sn_mjcfElement(snMjcfId id);
 
+/// The sections below the root and how they are read (read/reader.c). X(tag, reader)
+// clang-format off
+#define SN_MJCF_SECTIONS(X) \
+    X(compiler, passOver) \
+    X(option, passOver) \
+    X(size, passOver) \
+    X(visual, passOver) \
+    X(statistic, passOver) \
+    X(default, passOver) \
+    X(extension, readExtension) \
+    X(custom, sn_readCustom) \
+    X(asset, sn_readAsset) \
+    X(worldbody, sn_readWorld) \
+    X(deformable, readDeformable) \
+    X(contact, sn_readContact) \
+    X(equality, sn_readEqualities) \
+    X(tendon, sn_readTendons) \
+    X(actuator, sn_readActuators) \
+    X(sensor, sn_readSensors) \
+    X(keyframe, sn_readKeyframes)
+// clang-format on
+
 /// The default of a WORD or BOOL attribute as a word, "" when it has none.
 const char* sn_mjcfDefaultWord(const snAttribute* a);
 
@@ -161,6 +183,10 @@ typedef enum snSensorForm {
     SN_FORM_COUNT
 } snSensorForm;
 const snMjcfElement* sn_mjcfSensorForm(snSensorForm form);
+/// The form of a kind of sensor; SN_FORM_COUNT: it is not supported yet.
+snSensorForm sn_mjcfFormOf(const char* tag);
+/// The row of a kind of sensor; NULL: there is none.
+const snMjcfElement* sn_mjcfSensor(const char* tag);
 
 /// Whether an attribute (tag "*": of any element) or, with attribute NULL, an element came after
 /// mujoco 3.3.7.

@@ -3,60 +3,6 @@
 #include "model/sensor_kind.h"
 #include <string.h>
 
-// The forms by tag; a tag of snSensorType without a row is not supported yet.
-static const struct {
-    const char* tag;
-    snSensorForm form;
-} forms[] = {
-    {"touch", SN_FORM_SITE},
-    {"accelerometer", SN_FORM_SITE},
-    {"velocimeter", SN_FORM_SITE},
-    {"gyro", SN_FORM_SITE},
-    {"force", SN_FORM_SITE},
-    {"torque", SN_FORM_SITE},
-    {"magnetometer", SN_FORM_SITE},
-    {"rangefinder", SN_FORM_SITE},
-    {"camprojection", SN_FORM_CAMERA},
-    {"jointpos", SN_FORM_JOINT},
-    {"jointvel", SN_FORM_JOINT},
-    {"actuatorpos", SN_FORM_ACTUATOR},
-    {"actuatorvel", SN_FORM_ACTUATOR},
-    {"actuatorfrc", SN_FORM_ACTUATOR},
-    {"jointactuatorfrc", SN_FORM_JOINT},
-    {"tendonpos", SN_FORM_TENDON},
-    {"tendonvel", SN_FORM_TENDON},
-    {"tendonactuatorfrc", SN_FORM_TENDON},
-    {"tendonlimitpos", SN_FORM_TENDON},
-    {"tendonlimitvel", SN_FORM_TENDON},
-    {"tendonlimitfrc", SN_FORM_TENDON},
-    {"ballquat", SN_FORM_JOINT},
-    {"ballangvel", SN_FORM_JOINT},
-    {"jointlimitpos", SN_FORM_JOINT},
-    {"jointlimitvel", SN_FORM_JOINT},
-    {"jointlimitfrc", SN_FORM_JOINT},
-    {"framepos", SN_FORM_FRAME},
-    {"framequat", SN_FORM_FRAME},
-    {"framexaxis", SN_FORM_FRAME},
-    {"frameyaxis", SN_FORM_FRAME},
-    {"framezaxis", SN_FORM_FRAME},
-    {"framelinvel", SN_FORM_FRAME},
-    {"frameangvel", SN_FORM_FRAME},
-    {"framelinacc", SN_FORM_FRAMEACC},
-    {"frameangacc", SN_FORM_FRAMEACC},
-    {"subtreecom", SN_FORM_BODY},
-    {"subtreelinvel", SN_FORM_BODY},
-    {"subtreeangmom", SN_FORM_BODY},
-    {"insidesite", SN_FORM_INSIDE},
-    {"distance", SN_FORM_DISTANCE},
-    {"normal", SN_FORM_DISTANCE},
-    {"fromto", SN_FORM_DISTANCE},
-    {"contact", SN_FORM_CONTACT},
-    {"e_potential", SN_FORM_NONE},
-    {"e_kinetic", SN_FORM_NONE},
-    {"clock", SN_FORM_NONE},
-    {"user", SN_FORM_USER},
-};
-
 typedef struct Choice {
     const char* name;
     int type;
@@ -202,24 +148,17 @@ static bool setObject(const snReader* r, const snXmlNode* node, snSensorForm for
     return true;
 }
 
-const snMjcfElement* sn_mjcfSensor(const char* tag)
-{
-    for (int i = 0; i < SN_COUNT(forms); i++)
-        if (!strcmp(forms[i].tag, tag)) return sn_mjcfSensorForm(forms[i].form);
-    return NULL;
-}
-
 static bool readSensor(snReader* r, const snXmlNode* node, void* context)
 {
     (void)context;
-    int i = 0, count, type = -1;
-    while (i < SN_COUNT(forms) && strcmp(forms[i].tag, node->tag)) i++;
-    if (i == SN_COUNT(forms)) return sn_mjcfLater(r, node, NULL);
+    int count, type = -1;
+    const snSensorForm form = sn_mjcfFormOf(node->tag);
+    if (form == SN_FORM_COUNT) return sn_mjcfLater(r, node, NULL);
     const snEnumItem* types = sn_mjcfWords("snSensorType", &count);
     for (int k = 0; k < count; k++)
         if (!strcmp(types[k].keyword, node->tag)) type = types[k].value;
     snSensorText t = {.num = 1, .datatype = SN_DATATYPE_REAL, .needstage = SN_STAGE_ACC};
-    if (!sn_readAttributes(r, node, sn_mjcfSensorForm(forms[i].form), SN_IN_ELEMENT, &t)) return false;
+    if (!sn_readAttributes(r, node, sn_mjcfSensorForm(form), SN_IN_ELEMENT, &t)) return false;
     snSpecSensor* sensor = sn_specAlloc(r->spec, sizeof *sensor);
     if (!sensor) return sn_mjcfNoMemory(r);
     if (!sn_readHead(r, node, SN_OBJ_SENSOR, &sensor->head)) return false;
@@ -230,7 +169,7 @@ static bool readSensor(snReader* r, const snXmlNode* node, void* context)
     if (t.cutoff < 0 || t.noise < 0)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "cutoff and noise must not be negative, are %g and %g",
                            t.cutoff, t.noise);
-    if (!setObject(r, node, forms[i].form, &t, sensor)) return false;
+    if (!setObject(r, node, form, &t, sensor)) return false;
     if (!sensor->objname != (sensor->objtype == SN_OBJ_UNKNOWN) ||
         !sensor->refname != (sensor->reftype == SN_OBJ_UNKNOWN))
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "the name of its object is empty");
@@ -241,12 +180,13 @@ static bool readSensor(snReader* r, const snXmlNode* node, void* context)
 bool sn_readSensors(snReader* r, const snXmlNode* section, void* context)
 {
     static const snMjcfElement none = {"sensor", "sensor", 0, NULL};
-    snChild children[SN_COUNT(forms) + 16];
+#define X(...) +1
+    snChild children[0 SN_SENSOR_TABLE(X)];
+#undef X
     int count, n = 0;
     const snEnumItem* types = sn_mjcfWords("snSensorType", &count);
-    for (int i = 0; i < count && n < SN_COUNT(children); i++) {
+    for (int i = 0; i < count; i++)
         if (*types[i].keyword) children[n++] = (snChild){types[i].keyword, readSensor, false};
-    }
     (void)context;
     return sn_readAttributes(r, section, &none, SN_IN_ELEMENT, NULL) &&
            sn_readChildren(r, section, children, n, NULL);

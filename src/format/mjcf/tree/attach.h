@@ -5,8 +5,8 @@
 #include "model/spec/spec.h"
 
 /// Attaches a copy of `what`, a body, a frame or the world of child, below parent and in front of its child
-/// `before` (NULL: as the last). The child's ids and flags are used up. NULL on failure, with error filled
-/// and spec as it was.
+/// `before` (NULL: as the last). The child must have been read into its records (sn_readSpec); its ids and
+/// flags are used up. NULL on failure, with error filled and spec as it was.
 snElement* sn_attachInFront(snSpec* spec, snElement* parent, snElement* before, snSpec* child,
                             const snElement* what, const char* prefix, const char* suffix, snError* error);
 

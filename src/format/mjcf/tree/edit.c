@@ -6,8 +6,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "format/mjcf/language/element.h"
-#include "format/mjcf/mjcf.h"
-#include "format/mjcf/read/reader.h"
+#include "format/mjcf/language/reading.h"
 #include <string.h>
 
 static snStatus noMemory(snError* error)

@@ -1,9 +1,10 @@
 // Model files and what they include: one tree of elements.
 #define _GNU_SOURCE // realpath
-#include "format/mjcf/read/reader.h"
+#include "format/mjcf/tree/include.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "model/spec/spec_file.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <stdio.h>

@@ -2,8 +2,7 @@
 // own default.
 #define _GNU_SOURCE // newlocale
 #include "base/number.h"
-#include "format/mjcf/language/element.h"
-#include "format/mjcf/read/reader.h"
+#include "format/mjcf/tree/inherit.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "format/mjcf/language/element.h"
-#include "format/mjcf/read/reader.h"
+#include "format/mjcf/language/reading.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // <replicate>: copies of a subtree, each displaced against the one before, with what refers to it.
 #include "base/number.h"
-#include "format/mjcf/expand.h"
+#include "format/mjcf/tree/replicate.h"
 #include "format/mjcf/tree/name_set.h"
 #include "math/orient.h"
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "format/mjcf/read/reader.h"
+#include "format/mjcf/tree/inherit.h"
 #include "format/mjcf/write/writer.h"
 #include "math/orient.h"
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "format/mesh/mesh_file.h"
 #include "format/mjcf/read/reader.h"
 #include "format/mjcf/write/writer.h"
+#include "model/spec/spec_file.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

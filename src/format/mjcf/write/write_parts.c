@@ -1,6 +1,7 @@
 // Parts of the text that come from records or from the compiled model: settings, actuators whose shortcut has
 // become gain and bias, keyframes.
 #include "format/mjcf/read/reader.h"
+#include "format/mjcf/tree/inherit.h"
 #include "format/mjcf/write/writer.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,7 @@
-// Whole specs: loading, copying, files in memory.
-#include <sinew/spec.h>
+// Copies of whole specs and of files in memory.
+#include "format/mjcf/tree/copy.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/memory.h"
-#include "format/mjcf/mjcf.h"
-#include "format/mjcf/source.h"
-#include "model/binary/binary.h"
 #include <string.h>
 
 // Copies an asset's name and bytes into the spec; false: out of memory.
@@ -19,8 +15,7 @@ static bool copyAsset(snSpec* spec, const snAsset* from, snAsset* to)
     return true;
 }
 
-// Gives the spec copies of these assets, with room for one more.
-static bool copyAssets(snSpec* spec, const snAsset* assets, int nassets)
+bool sn_copyAssets(snSpec* spec, const snAsset* assets, int nassets)
 {
     snAsset* own = sn_poolAlloc(&spec->tree, ((size_t)nassets + 1) * sizeof *own);
     if (!own) return false;
@@ -29,56 +24,6 @@ static bool copyAssets(snSpec* spec, const snAsset* assets, int nassets)
     spec->assets = own;
     spec->nassets = nassets;
     return true;
-}
-
-static snSpec* ownAssets(snSpec* spec, snError* error)
-{
-    if (!spec || copyAssets(spec, spec->assets, spec->nassets)) return spec;
-    sn_deleteSpec(spec);
-    sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
-    return NULL;
-}
-
-// A compiled model on disk that holds its source.
-static snSpec* loadSource(const char* path, const snAsset* assets, int nassets, snError* error)
-{
-    char* bytes;
-    size_t size;
-    if (sn_readFile(path, &bytes, &size, error)) return NULL;
-    snSpec* spec = ownAssets(sn_readSource(bytes, size, path, assets, nassets, error), error);
-    sn_free(bytes);
-    return spec;
-}
-
-static bool isAsset(const char* path, const snAsset* assets, int nassets)
-{
-    for (int i = 0; assets && i < nassets; i++)
-        if (assets[i].name && !strcmp(assets[i].name, path)) return true;
-    return false;
-}
-
-snSpec* sn_loadSpec(const char* path, const snAsset* assets, int nassets, snError* error)
-{
-    return sn_loadUrdf(path, NULL, assets, nassets, error);
-}
-
-snSpec* sn_loadUrdf(const char* path, const snUrdfOptions* options, const snAsset* assets, int nassets,
-                    snError* error)
-{
-    if (!path) {
-        sn_fail(error, SN_STATUS_ARGUMENT, "no path given");
-        return NULL;
-    }
-    if (!isAsset(path, assets, nassets) && sn_isBinaryFile(path))
-        return loadSource(path, assets, nassets, error);
-    return ownAssets(sn_readUrdf(path, options, assets, nassets, error), error);
-}
-
-snSpec* sn_loadSpecText(const char* text, size_t size, const snAsset* assets, int nassets, snError* error)
-{
-    if (text && sn_isBinary(text, size))
-        return ownAssets(sn_readSource(text, size, NULL, assets, nassets, error), error);
-    return ownAssets(sn_readMJCFText(text, size, NULL, assets, nassets, error), error);
 }
 
 snStatus sn_addAsset(snSpec* spec, const snAsset* asset, snError* error)
@@ -137,7 +82,7 @@ static bool copySource(snSpec* copy, const snSpec* spec)
     copy->folder = sn_poolText(&copy->tree, spec->folder, strlen(spec->folder));
     copy->root = sn_copyElement(&copy->tree, spec->root);
     if (!copy->file || !copy->folder || !copy->root || !copyOrigins(copy, spec) ||
-        !copyAssets(copy, spec->assets, spec->nassets))
+        !sn_copyAssets(copy, spec->assets, spec->nassets))
         return false;
     for (snOrigin* origin = copy->origins; origin; origin = origin->next)
         if (!adopt(copy, origin->settings)) return false;

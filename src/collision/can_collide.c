@@ -1,7 +1,7 @@
-// Which types collide, and how.
+// Which types collide.
 #include <sinew/collision.h>
 #include "base/error.h"
-#include "collision/colliders.h"
+#include "collision/analytic/colliders.h"
 #include "collision/broad/filter.h"
 
 // Pairs left to sn_convexConvex, type1 <= type2: those whose contact is one point. Boxes and capsules among
@@ -17,23 +17,6 @@ static bool isConvexPair(int type1, int type2)
 static bool isHfieldPair(int type1, int type2)
 {
     return type1 == SN_GEOM_HFIELD && type2 >= SN_GEOM_SPHERE && type2 <= SN_GEOM_MESH;
-}
-
-snCollider sn_analyticCollider(int type1, int type2)
-{
-    // clang-format off
-    // [type1][type2], type1 <= type2
-    static const snCollider table[SN_NGEOMTYPE][SN_NGEOMTYPE] = {
-        [SN_GEOM_PLANE]   = {[SN_GEOM_SPHERE] = sn_planeSphere, [SN_GEOM_CAPSULE] = sn_planeCapsule,
-                             [SN_GEOM_ELLIPSOID] = sn_planeEllipsoid, [SN_GEOM_CYLINDER] = sn_planeCylinder,
-                             [SN_GEOM_BOX] = sn_planeBox, [SN_GEOM_MESH] = sn_planeMesh},
-        [SN_GEOM_SPHERE]  = {[SN_GEOM_SPHERE] = sn_sphereSphere, [SN_GEOM_CAPSULE] = sn_sphereCapsule,
-                             [SN_GEOM_CYLINDER] = sn_sphereCylinder, [SN_GEOM_BOX] = sn_sphereBox},
-        [SN_GEOM_CAPSULE] = {[SN_GEOM_CAPSULE] = sn_capsuleCapsule, [SN_GEOM_BOX] = sn_capsuleBox},
-        [SN_GEOM_BOX]     = {[SN_GEOM_BOX] = sn_boxBox},
-    };
-    // clang-format on
-    return table[type1][type2];
 }
 
 bool sn_canCollide(int type1, int type2)

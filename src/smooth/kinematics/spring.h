@@ -1,6 +1,6 @@
 // Displacement of a joint from where its spring is at rest.
-#ifndef SINEW_SMOOTH_TENDON_SPRING_H
-#define SINEW_SMOOTH_TENDON_SPRING_H
+#ifndef SINEW_SMOOTH_KINEMATICS_SPRING_H
+#define SINEW_SMOOTH_KINEMATICS_SPRING_H
 
 #include <sinew/data.h>
 #include "math/vec.h"

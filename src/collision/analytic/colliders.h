@@ -1,8 +1,11 @@
 // Colliders with a closed form. See snCollider for the contract of each.
-#ifndef SINEW_COLLISION_COLLIDERS_H
-#define SINEW_COLLISION_COLLIDERS_H
+#ifndef SINEW_COLLISION_ANALYTIC_COLLIDERS_H
+#define SINEW_COLLISION_ANALYTIC_COLLIDERS_H
 
 #include "collision/shape/narrow.h"
+
+/// The collider with a closed form for two types, type1 <= type2; NULL: none.
+snCollider sn_analyticCollider(int type1, int type2);
 
 int sn_planeSphere(const snShape* plane, const snShape* sphere, real margin, snContactPoint* out);
 int sn_planeCapsule(const snShape* plane, const snShape* capsule, real margin, snContactPoint* out);

@@ -1,56 +1,7 @@
-// Textures, materials, cameras and lights: kept for viewers and camera sensors.
-#include "compile/build/build.h"
+// Cameras and lights: kept for viewers and camera sensors.
+// The body that they turn to may be missing: a mode that wants one is then as fixed.
+#include "compile/body/body.h"
 #include "math/orient.h"
-
-static bool textureId(snBuild* b, const snSpecHead* element, const char* name, int* id)
-{
-    *id = -1;
-    if (!name) return true;
-    const snSpecHead* texture = sn_buildFind(b, element, "texture", SN_OBJ_TEXTURE, name);
-    if (!texture) return false;
-    *id = texture->id;
-    return true;
-}
-
-bool sn_buildAssets(snBuild* b)
-{
-    snModel* m = b->m;
-    SN_EACH (snSpecTexture, texture, b->spec->textures)
-        if (!texture->head.name && texture->type != SN_TEXTURE_SKYBOX)
-            return sn_buildFail(b, &texture->head, SN_STATUS_MODEL, "has no name, so nothing can use it");
-    sn_buildTextures(b);
-    sn_buildHfields(b);
-    SN_EACH (snSpecMaterial, material, b->spec->materials) {
-        const int id = material->head.id;
-        if (!material->head.name)
-            return sn_buildFail(b, &material->head, SN_STATUS_MODEL, "has no name, so nothing can use it");
-        for (int role = 0; role < SN_NTEXROLE; role++)
-            if (!textureId(b, &material->head, material->textures[role],
-                           &m->mat_texid[SN_NTEXROLE * id + role]))
-                return false;
-        m->mat_texuniform[id] = material->texuniform != 0;
-        memcpy(m->mat_texrepeat + 2 * id, material->texrepeat, sizeof material->texrepeat);
-        m->mat_emission[id] = material->emission;
-        m->mat_specular[id] = material->specular;
-        m->mat_shininess[id] = material->shininess;
-        m->mat_reflectance[id] = material->reflectance;
-        m->mat_metallic[id] = material->metallic;
-        m->mat_roughness[id] = material->roughness;
-        memcpy(m->mat_rgba + 4 * id, material->rgba, sizeof material->rgba);
-    }
-    return sn_buildSkins(b);
-}
-
-// The body that a camera or a light turns to. Without one, a mode that wants it is as fixed.
-static bool targetId(snBuild* b, const snSpecHead* element, const char* target, int* id)
-{
-    *id = -1;
-    if (!target) return true;
-    const snSpecHead* body = sn_buildFind(b, element, "target", SN_OBJ_BODY, target);
-    if (!body) return false;
-    *id = body->id;
-    return true;
-}
 
 // Focal length and principal point in metres, and the field of view that follows, from a sensor's size.
 static bool buildLens(snBuild* b, const snSpecCamera* camera, int id)
@@ -97,7 +48,9 @@ static bool buildCamera(snBuild* b, const snSpecCamera* camera, int body)
     sn_buildUser(m->cam_user + (size_t)m->nuser_cam * (size_t)id, m->nuser_cam, camera->user);
     if (camera->resolution[0] < 0 || camera->resolution[1] < 0)
         return sn_buildFail(b, &camera->head, SN_STATUS_MODEL, "resolution is negative");
-    return targetId(b, &camera->head, camera->target, &m->cam_targetbodyid[id]) && buildLens(b, camera, id);
+    return sn_buildFindId(b, &camera->head, "target", SN_OBJ_BODY, camera->target,
+                          &m->cam_targetbodyid[id]) &&
+           buildLens(b, camera, id);
 }
 
 bool sn_buildCameras(snBuild* b)
@@ -133,8 +86,9 @@ static bool buildLight(snBuild* b, const snSpecLight* light, int body)
     memcpy(m->light_ambient + 3 * id, light->ambient, sizeof light->ambient);
     memcpy(m->light_diffuse + 3 * id, light->diffuse, sizeof light->diffuse);
     memcpy(m->light_specular + 3 * id, light->specular, sizeof light->specular);
-    return targetId(b, &light->head, light->target, &m->light_targetbodyid[id]) &&
-           textureId(b, &light->head, light->texture, &m->light_texid[id]);
+    return sn_buildFindId(b, &light->head, "target", SN_OBJ_BODY, light->target,
+                          &m->light_targetbodyid[id]) &&
+           sn_buildFindId(b, &light->head, "texture", SN_OBJ_TEXTURE, light->texture, &m->light_texid[id]);
 }
 
 bool sn_buildLights(snBuild* b)

@@ -1,0 +1,24 @@
+// What refers to bodies and what they hold: contacts, tendons, equalities, actuators, sensors, keyframes.
+#ifndef SINEW_COMPILE_RELATION_RELATION_H
+#define SINEW_COMPILE_RELATION_RELATION_H
+
+#include "compile/build/build.h"
+
+// Each function returns false when the description is wrong; b->error then says what, where, and the mend.
+
+bool sn_buildContacts(snBuild* b);
+bool sn_buildTendons(snBuild* b);
+bool sn_buildEqualities(snBuild* b);
+bool sn_buildActuators(snBuild* b);
+bool sn_buildSensors(snBuild* b);
+bool sn_buildCustom(snBuild* b);
+bool sn_buildKeys(snBuild* b);
+
+/// Outputs of a sensor, or 0 for kinds that are not known to have any.
+int sn_sensorDim(const snSpecSensor* sensor);
+/// Most non-zeros of an actuator's moment arms: the dofs of a joint, else nv.
+int sn_actuatorArms(const snBuild* b, const snSpecActuator* actuator, int nv);
+/// Ranges of length of actuators, as compiler/lengthrange asks for; after the constants at qpos0.
+bool sn_buildLengthRanges(snBuild* b);
+
+#endif

@@ -1,0 +1,54 @@
+// Attaching for programs: a copy of another spec, which stays as it is.
+#include <sinew/spec.h>
+#include "base/error.h"
+#include "base/utf8.h"
+#include "format/mjcf/mjcf.h"
+#include "format/mjcf/tree/attach.h"
+#include <string.h>
+
+// The element of a copied spec that is where another one is in the original.
+static const snElement* sameElement(const snSpec* copy, const snSpec* spec, const snElement* element)
+{
+    const snElement *e = spec->root, *twin = copy->root;
+    while (e && e != element) {
+        e = sn_nextInTree(spec->root, e);
+        twin = sn_nextInTree(copy->root, twin);
+    }
+    return e ? twin : NULL;
+}
+
+static bool canHold(const snElement* parent)
+{
+    return !strcmp(parent->tag, "body") || !strcmp(parent->tag, "worldbody") || !strcmp(parent->tag, "frame");
+}
+
+snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
+                     const char* prefix, const char* suffix, snError* error)
+{
+    if (!canHold(parent)) {
+        sn_fail(error, SN_STATUS_ARGUMENT,
+                "<%s> cannot hold what is attached: give a body, a frame or the world", parent->tag);
+        return NULL;
+    }
+    if ((prefix && !sn_isXmlText(prefix)) || (suffix && !sn_isXmlText(suffix))) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "prefix and suffix are to be UTF-8 without control characters");
+        return NULL;
+    }
+    if (what && !canHold(what)) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot be attached: give a body or a frame", what->tag);
+        return NULL;
+    }
+    snSpec* copy = sn_copySpec(child); // reading it for its keyframes must not change the caller's
+    const snElement* world = copy ? sn_section(copy, "worldbody", NULL) : NULL;
+    const snElement* from = world && what ? sameElement(copy, child, what) : world;
+    snElement* done = NULL;
+    if (!world)
+        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    else if (!from)
+        sn_fail(error, SN_STATUS_ARGUMENT, "what is to be attached is not of this spec");
+    else if (sn_readSpec(copy, error))
+        done = sn_attachInFront(spec, parent, NULL, copy, from, prefix ? prefix : "", suffix ? suffix : "",
+                                error);
+    sn_deleteSpec(copy);
+    return done;
+}

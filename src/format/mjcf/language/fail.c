@@ -1,0 +1,103 @@
+// What is said of an element when something is wrong.
+#include "base/error.h"
+#include "format/mjcf/language/reading.h"
+#include <stdio.h>
+#include <string.h>
+
+bool sn_mjcfMistake(const snReader* r, const snXmlNode* node, const snError* why)
+{
+    if (r->mistakes && why->status != SN_STATUS_NO_MEMORY)
+        sn_addMistake(r->mistakes, node, why->status, why->message);
+    else if (r->error)
+        *r->error = *why;
+    if (r->mistakes && why->status == SN_STATUS_NO_MEMORY) r->mistakes->over = true;
+    return false;
+}
+
+bool sn_mjcfGoOn(const snReader* r)
+{
+    return r->mistakes && !r->mistakes->over && r->mistakes->nseen < SN_MOST_MISTAKES;
+}
+
+bool sn_mjcfGoOnHere(const snReader* r)
+{
+    return sn_mjcfGoOn(r) && !r->expanding;
+}
+
+bool sn_mjcfFail(const snReader* r, const snXmlNode* node, snStatus status, const char* format, ...)
+{
+    if (r->mistakes && r->mistakes->spoilt == node) return false;
+    char text[500];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    snError why;
+    const char* name = sn_xmlAttribute(node, "name");
+    if (name && *name)
+        sn_failAt(&why, status, node->place.file, node->place.line, "<%s name=\"%s\">: %s",
+                  sn_short(node->tag).text, sn_short(name).text, text);
+    else
+        sn_failAt(&why, status, node->place.file, node->place.line, "<%s>: %s", sn_short(node->tag).text,
+                  text);
+    return sn_mjcfMistake(r, node, &why);
+}
+
+bool sn_mjcfFailInside(const snReader* r, const snXmlNode* node, const snError* why)
+{
+    snError line = {.status = why->status};
+    const char* next = strchr(why->message, '\n');
+    const int first = next ? (int)(next - why->message) : (int)strlen(why->message);
+    if (why->status == SN_STATUS_NO_MEMORY) return sn_mjcfNoMemory(r);
+    sn_mjcfFail(r, node, why->status, "%.*s", first, why->message);
+    while (r->mistakes && next) {
+        const char* begin = next + 1;
+        next = strchr(begin, '\n');
+        const int n = next ? (int)(next - begin) : (int)strlen(begin);
+        snprintf(line.message, sizeof line.message, "%.*s", n, begin);
+        sn_mjcfMistake(r, node, &line);
+    }
+    return false;
+}
+
+bool sn_mjcfNoMemory(const snReader* r)
+{
+    snError why;
+    sn_fail(&why, SN_STATUS_NO_MEMORY, "out of memory");
+    return sn_mjcfMistake(r, NULL, &why);
+}
+
+// What a user can do about an element that is not supported yet.
+static const char* wayRound(const snXmlNode* node)
+{
+    static const char* const ways[][2] = {
+        {"flexcomp", "remove it, or build it of bodies, a rope with <composite type=\"cable\">"},
+        {"flex", "remove it, or build it of bodies"},
+        {"plugin", "remove it, and what refers to it"}};
+    for (int i = 0; i < SN_COUNT(ways); i++)
+        if (!strcmp(node->tag, ways[i][0])) return ways[i][1];
+    return "remove it";
+}
+
+bool sn_mjcfLater(const snReader* r, const snXmlNode* node, const char* attribute)
+{
+    static const char* const telling[] = {"plugin", "instance", "name"}; // it from others of its tag
+    snError why;
+    const snPlace place = node->place;
+    const char *which = NULL, *text = NULL;
+    for (int i = 0; i < SN_COUNT(telling) && !attribute && !which; i++) {
+        text = sn_xmlAttribute(node, telling[i]);
+        if (text && *text) which = telling[i];
+    }
+    if (attribute)
+        sn_failAt(&why, SN_STATUS_UNSUPPORTED, place.file, place.line,
+                  "not supported yet: '%s' of <%s> (remove it)", attribute, node->tag);
+    else if (which)
+        sn_failAt(&why, SN_STATUS_UNSUPPORTED, place.file, place.line,
+                  "not supported yet: <%s %s=\"%s\"> (%s)", node->tag, which, sn_short(text).text,
+                  wayRound(node));
+    else
+        sn_failAt(&why, SN_STATUS_UNSUPPORTED, place.file, place.line, "not supported yet: <%s> (%s)",
+                  node->tag, wayRound(node));
+    return sn_mjcfMistake(r, node, &why);
+}

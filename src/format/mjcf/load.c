@@ -1,0 +1,94 @@
+// A model file or text to a spec that has been read.
+#define _GNU_SOURCE // newlocale
+#include "format/mjcf/mjcf.h"
+#include "base/error.h"
+#include "format/mjcf/expand.h"
+#include "format/mjcf/read/reader.h"
+#include "format/mjcf/tree/include.h"
+#include "format/urdf/urdf.h"
+#include <string.h>
+
+// The compiler opens meshes and images among the assets too; their bytes stay the caller's.
+static bool keepAssets(snSpec* spec, const snAsset* assets, int nassets)
+{
+    snAsset* kept = sn_poolAlloc(&spec->tree, (size_t)nassets * sizeof *kept);
+    if (!kept) return false;
+    for (int i = 0; i < nassets; i++)
+        kept[i] = (snAsset){assets[i].name ? assets[i].name : "", assets[i].data, assets[i].size};
+    spec->assets = kept;
+    spec->nassets = nassets;
+    return true;
+}
+
+bool sn_readSpec(snSpec* spec, snError* error)
+{
+    if (spec->read) return true;
+    const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!locale || !sn_clearSpec(spec)) {
+        if (locale) freelocale(locale);
+        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+        return false;
+    }
+    snMistakes mistakes;
+    sn_clearMistakes(&mistakes);
+    snReader reader = {.spec = spec, .error = error, .locale = locale, .mistakes = &mistakes};
+    spec->modelname = "MuJoCo Model"; // what the peer calls a model without a name
+    spec->read = sn_expandTree(&reader) && sn_readRoot(&reader, spec->root) && !mistakes.count;
+    if (mistakes.count && !mistakes.over) sn_tellMistakes(&mistakes, spec->root, error);
+    freelocale(locale);
+    return spec->read;
+}
+
+static bool isUrdf(const snElement* root)
+{
+    return !strcmp(root->tag, "robot");
+}
+
+static snSpec* readModel(const char* path, const char* text, size_t size, const snAsset* assets, int nassets,
+                         int nesting, const snUrdfOptions* urdf, snError* error)
+{
+    snSpec* spec = sn_makeSpec();
+    if (!spec || !keepAssets(spec, assets, assets ? nassets : 0)) {
+        sn_deleteSpec(spec);
+        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+        return NULL;
+    }
+    spec->nesting = nesting;
+    snReader reader = {.spec = spec, .error = error};
+    spec->root = sn_loadTree(&reader, path, text, size);
+    if (spec->root && (!isUrdf(spec->root) || sn_importUrdf(spec, spec->root, urdf, error)) &&
+        sn_readSpec(spec, error))
+        return spec;
+    sn_deleteSpec(spec);
+    return NULL;
+}
+
+snSpec* sn_readNested(const char* path, const snAsset* assets, int nassets, int nesting, snError* error)
+{
+    return readModel(path, NULL, 0, assets, nassets, nesting, NULL, error);
+}
+
+snSpec* sn_readUrdf(const char* path, const snUrdfOptions* options, const snAsset* assets, int nassets,
+                    snError* error)
+{
+    return readModel(path, NULL, 0, assets, nassets, 0, options, error);
+}
+
+snSpec* sn_readMJCF(const char* path, const snAsset* assets, int nassets, snError* error)
+{
+    if (!path) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "no path given");
+        return NULL;
+    }
+    return sn_readNested(path, assets, nassets, 0, error);
+}
+
+snSpec* sn_readMJCFText(const char* text, size_t size, const char* name, const snAsset* assets, int nassets,
+                        snError* error)
+{
+    if (!text && size > 0) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "no text given");
+        return NULL;
+    }
+    return readModel(name ? name : "text", text ? text : "", size, assets, nassets, 0, NULL, error);
+}

@@ -1,0 +1,60 @@
+// Specs for programs: from files, text, compiled models and files in memory.
+#include <sinew/spec.h>
+#include "base/error.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "format/mjcf/mjcf.h"
+#include "format/mjcf/source.h"
+#include "format/mjcf/tree/copy.h"
+#include "model/binary/binary.h"
+#include <string.h>
+
+static snSpec* ownAssets(snSpec* spec, snError* error)
+{
+    if (!spec || sn_copyAssets(spec, spec->assets, spec->nassets)) return spec;
+    sn_deleteSpec(spec);
+    sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    return NULL;
+}
+
+// A compiled model on disk that holds its source.
+static snSpec* loadSource(const char* path, const snAsset* assets, int nassets, snError* error)
+{
+    char* bytes;
+    size_t size;
+    if (sn_readFile(path, &bytes, &size, error)) return NULL;
+    snSpec* spec = ownAssets(sn_readSource(bytes, size, path, assets, nassets, error), error);
+    sn_free(bytes);
+    return spec;
+}
+
+static bool isAsset(const char* path, const snAsset* assets, int nassets)
+{
+    for (int i = 0; assets && i < nassets; i++)
+        if (assets[i].name && !strcmp(assets[i].name, path)) return true;
+    return false;
+}
+
+snSpec* sn_loadSpec(const char* path, const snAsset* assets, int nassets, snError* error)
+{
+    return sn_loadUrdf(path, NULL, assets, nassets, error);
+}
+
+snSpec* sn_loadUrdf(const char* path, const snUrdfOptions* options, const snAsset* assets, int nassets,
+                    snError* error)
+{
+    if (!path) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "no path given");
+        return NULL;
+    }
+    if (!isAsset(path, assets, nassets) && sn_isBinaryFile(path))
+        return loadSource(path, assets, nassets, error);
+    return ownAssets(sn_readUrdf(path, options, assets, nassets, error), error);
+}
+
+snSpec* sn_loadSpecText(const char* text, size_t size, const snAsset* assets, int nassets, snError* error)
+{
+    if (text && sn_isBinary(text, size))
+        return ownAssets(sn_readSource(text, size, NULL, assets, nassets, error), error);
+    return ownAssets(sn_readMJCFText(text, size, NULL, assets, nassets, error), error);
+}
