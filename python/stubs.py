@@ -1,6 +1,6 @@
 """Writes the type stubs whose contents stand in the tables inside the extension.
 
-_core.pyi has the extension, _enums.pyi the enumerations, __init__.pyi the package, mujoco.pyi the
+_core.pyi has the extension, _enums.pyi the enumerations, __init__.pyi the package, mujoco/__init__.pyi the
 peer's names. Usage: stubs.py EXTENSION FOLDER. The build calls this; NumPy is not needed.
 """
 
@@ -236,14 +236,14 @@ def defined(source):
     return {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
 
 
-def spec_stubs(package):
-    """Lines of mujoco.pyi for what MjSpec consists of."""
+def spec_stubs(peer):
+    """Lines of mujoco/__init__.pyi for what MjSpec consists of."""
     lines = []
-    for module in ("_peer_spec", "_peer_spec_body", "_peer_spec_parts", "_peer_spec_struct"):
-        tree = ast.parse((package / f"{module}.py").read_text())
+    for module in ("spec", "body", "parts", "elements"):
+        tree = ast.parse((peer / "_specs" / f"{module}.py").read_text())
         names = (node.name for node in tree.body if isinstance(node, ast.ClassDef))
-        lines += [f"from .{module} import {n} as {n}" for n in names if n.startswith("Mj")]
-    for node in ast.parse((package / "_peer_spec_fields.py").read_text()).body:
+        lines += [f"from ._specs.{module} import {n} as {n}" for n in names if n.startswith("Mj")]
+    for node in ast.parse((peer / "_specs/fields.py").read_text()).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_WORDS":
             for name, (prefix, words) in ast.literal_eval(node.value).items():
                 lines += [f"class {name}(enum.IntEnum):"]
@@ -252,9 +252,9 @@ def spec_stubs(package):
 
 
 def peer_stubs(tables, source, math, names, specs):
-    """The text of mujoco.pyi: what mujoco.py and _peer_math.py write out, and what comes from tables."""
+    """The text of mujoco/__init__.pyi: what its modules write out, and what comes from tables."""
     lines = [MADE, "import enum", *outlines(source)]
-    lines += [f"from ._peer_math import {name} as {name}" for name in sorted(defined(math))]
+    lines += [f"from ._math import {name} as {name}" for name in sorted(defined(math))]
     lines += specs
     lines += ["_Array = NDArray[np.float64]"]
     lines += [f"mj{name}: {type(value).__name__}" for name, value in tables["constants"].items()]
@@ -294,21 +294,24 @@ def main(extension, folder):
     """Write the stubs of an extension into a folder."""
     tables = load(extension)
     package = pathlib.Path(__file__).parent / "sinew"
-    names = runpy.run_path(str(package / "_peer_names.py"))
+    peer = package / "mujoco"
+    names = runpy.run_path(str(peer / "_names.py"))
     texts = {
         "_core.pyi": stubs(tables),
         "_enums.pyi": enum_stubs(tables),
         "__init__.pyi": package_stubs(tables, (package / "_functions.py").read_text()),
-        "mujoco.pyi": peer_stubs(
+        "mujoco/__init__.pyi": peer_stubs(
             tables,
-            (package / "mujoco.py").read_text(),
-            (package / "_peer_math.py").read_text(),
+            (peer / "__init__.py").read_text(),
+            (peer / "_math.py").read_text(),
             names,
-            spec_stubs(package),
+            spec_stubs(peer),
         ),
     }
     for name, text in texts.items():
-        pathlib.Path(folder, name).write_text(text, encoding="utf-8")
+        path = pathlib.Path(folder, name)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

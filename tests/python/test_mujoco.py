@@ -115,7 +115,7 @@ def test_what_is_missing_says_so():
             getattr(ours, name)
     with pytest.raises(ImportError):
         from sinew.mujoco import viewer  # noqa: F401
-    assert not hasattr(ours, "__path__")
+    assert not hasattr(ours, "__missing__")
 
 
 def test_loading_fails_as_at_the_peer(tmp_path):

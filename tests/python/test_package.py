@@ -45,7 +45,7 @@ def test_stubs_hold_everything():
     for name, items in enums.items():
         members = {m for m in getattr(sinew, name).__members__ if m.isidentifier()}
         assert members == items, name
-    peer, functions = classes("mujoco.pyi")
+    peer, functions = classes("mujoco/__init__.pyi")
     for name in mujoco.__all__:
         value = getattr(mujoco, name)
         if inspect.isclass(value) and issubclass(value, enum.IntEnum):

@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from . import _core
-from ._peer_spec_fields import ENUMS, same
-from ._peer_spec_struct import (
+from ... import _core
+from .elements import (
     MjsFrame,
     MjsOrientation,
     Placed,
     _load_orientation,
     _store_orientation,
 )
+from .fields import ENUMS, same
 
 _LISTS = {
     "bodies": "body",

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ._peer_spec_fields import Struct
+from .fields import Struct
 
 
 class Bound:

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from . import _core
-from ._enums import make_enum
-from ._peer_names import enum_name, member_prefix
-from ._spec import Element
+from ... import _core
+from ..._enums import make_enum
+from ..._spec import Element
+from .._names import enum_name, member_prefix
 
 # Enumerations that only specs have: prefix, words of MJCF ("": none) in order, names where they differ.
 _WORDS = {

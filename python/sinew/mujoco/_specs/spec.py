@@ -7,19 +7,11 @@ import pathlib
 from collections.abc import Mapping
 from typing import Any
 
-from . import _core
-from ._peer_spec_body import _KINDS as _IN_BODIES
-from ._peer_spec_body import MjsBody, MjsDefault
-from ._peer_spec_fields import (
-    CompilerSection,
-    OptionSection,
-    Section,
-    Struct,
-    keep,
-    same,
-)
-from ._peer_spec_parts import MjsActuator, MjsEquality, MjsSensor, MjsTendon
-from ._peer_spec_struct import (
+from ... import _core
+from ..._spec import _KINDS, _PLURALS, Spec
+from .body import _KINDS as _IN_BODIES
+from .body import MjsBody, MjsDefault
+from .elements import (
     MjsCamera,
     MjsExclude,
     MjsFrame,
@@ -40,7 +32,15 @@ from ._peer_spec_struct import (
     MjsTuple,
     quaternion,
 )
-from ._spec import _KINDS, _PLURALS, Spec
+from .fields import (
+    CompilerSection,
+    OptionSection,
+    Section,
+    Struct,
+    keep,
+    same,
+)
+from .parts import MjsActuator, MjsEquality, MjsSensor, MjsTendon
 
 _CLASSES: dict[str, type[Struct]] = {
     "body": MjsBody, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite, "camera": MjsCamera,

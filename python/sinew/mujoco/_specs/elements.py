@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from . import _core
-from ._peer_spec_fields import ENUMS, WORDS, Struct, keep
+from ... import _core
+from .fields import ENUMS, WORDS, Struct, keep
 
 _ORIENT, _LIGHT = ENUMS["mjtOrientation"], ENUMS["mjtLightType"]
 _FORMS = {"axisangle": 4, "xyaxes": 6, "zaxis": 3, "euler": 3}

@@ -13,17 +13,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _core, _peer_spec_body, _peer_spec_fields, _peer_spec_parts, _peer_spec_struct
-from ._core import Option as MjOption
-from ._core import Statistic as MjStatistic
-from ._core import Visual as MjVisual
-from ._functions import setLengthRange
-from ._peer_math import *  # noqa: F403
-from ._peer_names import CALLBACKS, OURS_ALONE, function_name
-from ._peer_spec import MjSpec
-from ._peer_spec_bind import bind
-from ._types import Contact as MjContact
-from ._types import Data, Model
+from .. import _core
+from .._core import Option as MjOption
+from .._core import Statistic as MjStatistic
+from .._core import Visual as MjVisual
+from .._functions import setLengthRange
+from .._types import Contact as MjContact
+from .._types import Data, Model
+from ._math import *  # noqa: F403
+from ._names import CALLBACKS, OURS_ALONE, function_name
+from ._specs import body as _body
+from ._specs import elements as _elements
+from ._specs import fields as _fields
+from ._specs import parts as _parts
+from ._specs.bind import bind
+from ._specs.spec import MjSpec
 
 __version__ = _core.__version__
 __all__ = [
@@ -40,10 +44,10 @@ __all__ = [
 _Array = NDArray[np.float64]
 _TABLES = _core.tables()
 
-for _name, _enum in _peer_spec_fields.ENUMS.items():
+for _name, _enum in _fields.ENUMS.items():
     globals()[_name] = _enum  # the same classes that specs give back
     __all__.append(_name)
-for _part in (_peer_spec_body, _peer_spec_parts, _peer_spec_struct):
+for _part in (_body, _parts, _elements):
     for _name in (n for n in vars(_part) if n.startswith("Mjs")):
         globals()[_name] = getattr(_part, _name)
         __all__.append(_name)

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from . import _core
-from ._peer_spec_fields import ENUMS, WORDS
-from ._peer_spec_struct import Classed, Named
+from ... import _core
+from .elements import Classed, Named
+from .fields import ENUMS, WORDS
 
 _T, _G, _B, _D = (ENUMS[n] for n in ("mjtTrn", "mjtGain", "mjtBias", "mjtDyn"))
 _OBJ, _EQ, _SENS = ENUMS["mjtObj"], ENUMS["mjtEq"], ENUMS["mjtSensor"]

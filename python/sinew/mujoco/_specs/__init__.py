@@ -1,0 +1,1 @@
+"""`MjSpec` and the structs of its elements."""
