@@ -13,7 +13,7 @@ import pytest
 import bridge
 from test_model import load_text, sizes
 
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/mjcf.md"
+PAGE = pathlib.Path(__file__).resolve().parents[3] / "docs/mjcf.md"
 
 BODIES = """<body name="b" pos="0 0 1"><joint name="j" range="-1 1"/><joint name="k" type="slide"/><geom name="g" size=".1"/>
  <geom name="h" type="box" size=".1 .2 .3" pos="0 0 .3"/><site name="s"/><site name="r" pos=".1 0 0"/><camera name="c"/>
