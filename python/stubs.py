@@ -211,39 +211,22 @@ def enum_stubs(tables):
     return "\n".join([*head, *lines]) + "\n"
 
 
-def outlines(source):
-    """Imports, classes and functions of a source file, without their bodies."""
-    for node in ast.parse(source).body:
-        if (
-            isinstance(node, ast.Import | ast.ImportFrom)
-            and getattr(node, "module", "") != "__future__"
-        ):
-            yield ast.unparse(node)
-        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-            continue
-        if getattr(node, "name", "").startswith("_"):
-            continue  # not for users, and a stub with __getattr__ would allow every name
-        for inner in ast.walk(node):
-            if isinstance(inner, ast.FunctionDef):
-                inner.body = [ast.Expr(ast.Constant(...))]
-        if isinstance(node, ast.ClassDef):
-            node.body = [x for x in node.body if isinstance(x, ast.FunctionDef)]
-        yield ast.unparse(node)
-
-
 def defined(source):
-    """Names of the functions of a source file."""
-    return {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+    """Names of the functions and classes of a source file."""
+    nodes = ast.parse(source).body
+    return {n.name for n in nodes if isinstance(n, ast.FunctionDef | ast.ClassDef)}
 
 
-def spec_stubs(peer):
-    """Lines of mujoco/__init__.pyi for what MjSpec consists of."""
+def imported(source):
+    """Names that a source file imports from modules beside it."""
+    nodes = ast.parse(source).body
+    return {alias.name for n in nodes if isinstance(n, ast.ImportFrom) for alias in n.names}
+
+
+def word_enums(source):
+    """Classes of the enumerations that only specs have, from their words."""
     lines = []
-    for module in ("spec", "body", "parts", "elements"):
-        tree = ast.parse((peer / "_specs" / f"{module}.py").read_text())
-        names = (node.name for node in tree.body if isinstance(node, ast.ClassDef))
-        lines += [f"from ._specs.{module} import {n} as {n}" for n in names if n.startswith("Mj")]
-    for node in ast.parse((peer / "_specs/fields.py").read_text()).body:
+    for node in ast.parse(source).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_WORDS":
             for name, (prefix, words) in ast.literal_eval(node.value).items():
                 lines += [f"class {name}(enum.IntEnum):"]
@@ -251,23 +234,37 @@ def spec_stubs(peer):
     return lines
 
 
-def peer_stubs(tables, source, math, names, specs):
+def peer_stubs(tables, package):
     """The text of mujoco/__init__.pyi: what its modules write out, and what comes from tables."""
-    lines = [MADE, "import enum", *outlines(source)]
-    lines += [f"from ._math import {name} as {name}" for name in sorted(defined(math))]
-    lines += specs
-    lines += ["_Array = NDArray[np.float64]"]
+    sources = {path.stem: path.read_text() for path in package.glob("*.py")}
+    public = {
+        "_structs": defined(sources["_structs"]),
+        "_math": defined(sources["_math"]),
+        "_functions": defined(sources["_functions"]),
+        "_specs": imported((package / "_specs/__init__.py").read_text()),
+    }
+    head = "from typing import Any\nimport numpy as np\nfrom numpy.typing import ArrayLike, NDArray"
+    lines = [MADE, "import enum", head, "from .. import _core"]
+    for name in ("Option", "Statistic", "Visual"):
+        lines += [f"from .._core import {name} as Mj{name}"]
+    lines += ["from .._types import Contact as MjContact"]
+    for module, names in public.items():
+        lines += [f"from .{module} import {name} as {name}" for name in sorted(names)]
+    lines += word_enums(sources["_enums"])
     lines += [f"mj{name}: {type(value).__name__}" for name, value in tables["constants"].items()]
-    lines += ["mjNISLAND: int"]
-    lines += enum_classes(tables, names["enum_name"], names["member_prefix"])
-    peer_name = names["function_name"]
-    skip = {peer_name(name) for name in names["OURS_ALONE"]} | defined(source)
+    lines += ["__version__: str", "mjNISLAND: int"]
+    rules = runpy.run_path(str(package / "_names.py"))
+    lines += enum_classes(tables, rules["enum_name"], rules["member_prefix"])
+    peer_name = rules["function_name"]
+    skip = (
+        {peer_name(name) for name in rules["OURS_ALONE"]} | public["_functions"] | public["_math"]
+    )
     lines += [
         function(peer_name(n), s, doc)
         for n, s, doc in tables["functions"]
         if peer_name(n) not in skip
     ]
-    for name in names["CALLBACKS"]:
+    for name in rules["CALLBACKS"]:
         lines += [f"def set_mjcb_{name}(f: Any) -> None: ...", f"def get_mjcb_{name}() -> Any: ..."]
     text = "\n".join(lines).replace("m: Model, d: Data", "m: _core.Model, d: _core.Data")
     return text.replace("(m: Model", "(m: _core.Model") + "\n"
@@ -294,19 +291,11 @@ def main(extension, folder):
     """Write the stubs of an extension into a folder."""
     tables = load(extension)
     package = pathlib.Path(__file__).parent / "sinew"
-    peer = package / "mujoco"
-    names = runpy.run_path(str(peer / "_names.py"))
     texts = {
         "_core.pyi": stubs(tables),
         "_enums.pyi": enum_stubs(tables),
         "__init__.pyi": package_stubs(tables, (package / "_functions.py").read_text()),
-        "mujoco/__init__.pyi": peer_stubs(
-            tables,
-            (peer / "__init__.py").read_text(),
-            (peer / "_math.py").read_text(),
-            names,
-            spec_stubs(peer),
-        ),
+        "mujoco/__init__.pyi": peer_stubs(tables, package / "mujoco"),
     }
     for name, text in texts.items():
         path = pathlib.Path(folder, name)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .fields import Struct
+from .struct import Struct
 
 
 class Bound:

@@ -1,4 +1,4 @@
-"""The peer's struct of a body, and its default classes."""
+"""The struct of a body, and what it holds."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ from typing import Any
 import numpy as np
 
 from ... import _core
-from .elements import (
-    MjsFrame,
-    MjsOrientation,
-    Placed,
-    _load_orientation,
-    _store_orientation,
-)
-from .fields import ENUMS, same
+from .._enums import ENUMS
+from .elements import MjsFrame, Placed
+from .fields import same
+from .orientation import MjsOrientation, load_orientation, store_orientation
 
 _LISTS = {
     "bodies": "body",
@@ -25,7 +21,7 @@ _LISTS = {
     "lights": "light",
     "frames": "frame",
 }
-_KINDS = tuple(_LISTS.values())
+KINDS = tuple(_LISTS.values())
 
 
 class MjsBody(Placed):
@@ -63,7 +59,7 @@ class MjsBody(Placed):
         inertial = self._inertial()
         if inertial is None:
             return result
-        result |= {"explicitinertial": 1, **_load_orientation(inertial, "iquat", "ialt")}
+        result |= {"explicitinertial": 1, **load_orientation(inertial, "iquat", "ialt")}
         for name, attribute in (
             ("ipos", "pos"),
             ("inertia", "diaginertia"),
@@ -101,7 +97,7 @@ class MjsBody(Placed):
         _core.elementSetText(inertial, "diaginertia", None)
         _core.elementSetText(inertial, "fullinertia", None)
         if np.isnan(full[0]):
-            _store_orientation(inertial, values["iquat"], values["ialt"])
+            store_orientation(inertial, values["iquat"], values["ialt"])
             _core.elementSetNumbers(inertial, "diaginertia", values["inertia"].tobytes())
         else:
             _core.elementSetNumbers(inertial, "fullinertia", full.tobytes())
@@ -150,7 +146,7 @@ class MjsBody(Placed):
         if name in _LISTS:
             return self._direct(_LISTS[name])
         verb, _, kind = name.partition("_")
-        if verb in ("first", "next") and kind in _KINDS:
+        if verb in ("first", "next") and kind in KINDS:
             return lambda *after: self._next(kind, *after)
         return super().__getattr__(name)
 
@@ -172,7 +168,7 @@ class MjsBody(Placed):
                 else ENUMS["mjtObj"](kind).name.removeprefix("mjOBJ_").lower()
             )
         kind = kind.replace("xbody", "body")
-        if kind not in _KINDS:
+        if kind not in KINDS:
             kinds = "body, frame, geom, site, joint, light, camera"
             raise ValueError(f"body.find_all supports the types: {kinds}.")
         found = [] if kind == "body" else self._direct(kind)
@@ -253,51 +249,3 @@ class MjsBody(Placed):
         struct._flush()
         self._spec._remove(self)
         return struct
-
-
-class MjsDefault:
-    """A default class: a struct for each kind of element."""
-
-    __slots__ = ("_element", "_spec")
-    _members = {
-        "geom": ("geom", "geoms"),
-        "joint": ("joint", "joints"),
-        "site": ("site", "sites"),
-        "camera": ("camera", "cameras"),
-        "light": ("light", "lights"),
-        "mesh": ("mesh", "meshes"),
-        "material": ("material", "materials"),
-        "pair": ("pair", "pairs"),
-        "equality": ("equality", "equalities"),
-        "tendon": ("tendon", "tendons"),
-        "actuator": ("general", "actuators"),
-    }
-
-    def __init__(self, spec: Any, element: Any) -> None:
-        self._spec, self._element = spec, element
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return _core.elementGetText(self._element, "class") or "main"
-
-    @name.setter
-    def name(self, value: str) -> None:
-        _core.elementSetText(self._element, "class", value)
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in self._members:
-            raise AttributeError(f"MjsDefault.{name} is not in Sinew yet")
-        tag, plural = self._members[name]
-        child = _core.elementInfo(self._element)[4]
-        while child is not None and _core.elementInfo(child)[0] != tag:
-            child = _core.elementInfo(child)[5]
-        if child is None:
-            child = _core.elementAdd(self._element, tag, None)
-        return self._spec._default_struct(child, name, plural)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, MjsDefault) and self._element == other._element
-
-    def __hash__(self) -> int:
-        return hash(self._element)

@@ -9,38 +9,20 @@ from typing import Any
 
 from ... import _core
 from ..._spec import _KINDS, _PLURALS, Spec
-from .body import _KINDS as _IN_BODIES
-from .body import MjsBody, MjsDefault
-from .elements import (
-    MjsCamera,
-    MjsExclude,
-    MjsFrame,
-    MjsGeom,
-    MjsHField,
-    MjsJoint,
-    MjsKey,
-    MjsLight,
-    MjsMaterial,
-    MjsMesh,
-    MjsNumeric,
-    MjsOrientation,
-    MjsPair,
-    MjsSite,
-    MjsSkin,
-    MjsText,
-    MjsTexture,
-    MjsTuple,
-    quaternion,
-)
-from .fields import (
-    CompilerSection,
-    OptionSection,
-    Section,
-    Struct,
-    keep,
-    same,
-)
-from .parts import MjsActuator, MjsEquality, MjsSensor, MjsTendon
+from .actuator import MjsActuator
+from .assets import MjsHField, MjsMaterial, MjsMesh, MjsSkin, MjsTexture
+from .body import KINDS as _IN_BODIES
+from .body import MjsBody
+from .constraint import MjsEquality, MjsExclude, MjsPair
+from .custom import MjsKey, MjsNumeric, MjsText, MjsTuple
+from .default import MjsDefault
+from .elements import MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite
+from .fields import keep, same
+from .orientation import MjsOrientation, quaternion
+from .section import CompilerSection, OptionSection, Section
+from .sensor import MjsSensor
+from .struct import Struct
+from .tendon import MjsTendon
 
 _CLASSES: dict[str, type[Struct]] = {
     "body": MjsBody, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite, "camera": MjsCamera,

@@ -1,0 +1,10 @@
+"""The peer's constants, mjMINVAL and its like."""
+
+from .. import _core
+
+mjNISLAND = 20  # entries of solver_niter at the peer
+__all__ = ["mjNISLAND"]
+
+for _name, _value in _core.tables()["constants"].items():
+    globals()["mj" + _name] = _value
+    __all__.append("mj" + _name)  # noqa: PYI056

@@ -1,0 +1,152 @@
+"""The peer's functions mj_... and mju_...: those whose arguments are not ours, then the rest."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .. import _core
+from .._functions import setLengthRange
+from .._types import Data, Model
+from ._math import *  # noqa: F403
+from ._names import OURS_ALONE, function_name
+from ._structs import MjLROpt
+
+_Array = NDArray[np.float64]
+
+
+def mj_fullM(m: Model, dst: _Array, M: ArrayLike) -> None:
+    """Write the dense inertia (nv, nv) of a sparse one (nM) into dst."""
+    _core.fullM(m, M, dst)
+
+
+def mj_RungeKutta(m: Model, d: Data, N: int) -> None:
+    """Integrate by Runge-Kutta of order N, which must be 4."""
+    if N != 4:
+        raise ValueError(f"Runge-Kutta of order {N} is not in Sinew yet, only 4")
+    _core.RungeKutta(m, d)
+
+
+def mj_solveM2(m: Model, d: Data, x: _Array, y: ArrayLike, sqrtInvD: ArrayLike) -> None:
+    """Half solve; sqrtInvD must be the square root of d.qLDiagInv."""
+    if not np.allclose(sqrtInvD, np.sqrt(d.qLDiagInv), rtol=1e-12, atol=0):
+        raise ValueError("sqrtInvD is not the square root of qLDiagInv")
+    _core.solveM2(m, d, x, y)
+
+
+def mj_constraintUpdate(
+    m: Model, d: Data, jar: ArrayLike, cost: _Array | None, flg_coneHessian: int
+) -> None:
+    """States and forces of the constraint rows for jar (nefc), and their cost (1)."""
+    _core.constraintUpdate(m, d, jar, cost)
+
+
+def mj_sizeModel(m: Model) -> int:
+    """Bytes that `mj_saveModel` writes."""
+    return len(_core.packModel(m))
+
+
+def mj_saveModel(
+    m: Model, filename: str | os.PathLike | None = None, buffer: NDArray[np.uint8] | None = None
+) -> None:
+    """Write the compiled model, in Sinew's own binary format, to a file or into a buffer."""
+    if buffer is None:
+        if filename is None:
+            raise ValueError("neither a filename nor a buffer given")
+        m.save(filename)
+        return
+    data = np.frombuffer(_core.packModel(m), np.uint8)
+    if buffer.size < data.size:
+        raise ValueError(f"the buffer has {buffer.size} bytes, the model {data.size}")
+    buffer.reshape(-1)[: data.size] = data
+
+
+def mj_multiRay(
+    m: Model,
+    d: Data,
+    pnt: ArrayLike,
+    vec: ArrayLike,
+    geomgroup: ArrayLike | None,
+    flg_static: int,
+    bodyexclude: int,
+    geomid: NDArray[np.int32],
+    dist: _Array,
+    nray: int,
+    cutoff: float,
+) -> None:
+    """Rays from pnt along the rows of vec (nray x 3): writes geom ids and distances, -1: none."""
+    vec = np.asarray(vec, np.float64).reshape(-1, 3)
+    _core.multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff)
+
+
+def mj_isSparse(m: Model) -> int:
+    """0: constraint rows are kept dense."""
+    return 0
+
+
+def mj_versionString() -> str:
+    """Version of Sinew."""
+    return _core.__version__
+
+
+def mj_addM(
+    m: Model,
+    d: Data,
+    dst: _Array,
+    rownnz: NDArray[np.int32],
+    rowadr: NDArray[np.int32],
+    colind: NDArray[np.int32],
+) -> None:
+    """Add the lower triangle of the inertia to a sparse matrix whose rows hold those of M."""
+    nnz, adr = np.asarray(rownnz), np.asarray(rowadr)
+    if len(nnz) != m.nv or np.any(nnz < 0) or np.any(adr < 0) or np.any(adr + nnz > len(dst)):
+        raise ValueError("rownnz and rowadr do not describe m.nv rows of dst")
+    _core.addM(m, d, dst, nnz, adr, colind)
+
+
+def mj_local2Global(
+    d: Data,
+    xpos: _Array,
+    xmat: _Array,
+    pos: ArrayLike,
+    quat: ArrayLike,
+    body: int,
+    sameframe: int,
+) -> None:
+    """World position (3) and orientation (9) of a frame fixed in a body."""
+    _core.local2Global(d.model, d, xpos, xmat, pos, quat, body, sameframe)
+
+
+def mj_setLengthRange(m: Model, d: Data, index: int, opt: MjLROpt) -> None:
+    """Find the range of length of an actuator; ValueError when it does not settle."""
+    setLengthRange(m, d, index, **{name: getattr(opt, name) for name in MjLROpt.__slots__})
+
+
+def mj_invPosition(m: Model, d: Data) -> None:
+    """What inverse dynamics need of position."""
+    _core.fwdPosition(m, d)
+
+
+def mj_invVelocity(m: Model, d: Data) -> None:
+    """What inverse dynamics need of velocity."""
+    _core.fwdVelocity(m, d)
+
+
+def mj_isPyramidal(m: Model) -> int:
+    """1: pyramidal friction cones."""
+    return int(m.opt.cone == 0)
+
+
+def mj_isDual(m: Model) -> int:
+    """1: the solver works on constraint forces."""
+    return int(m.opt.solver == 0)
+
+
+# Everything else has the same arguments in the same order.
+for _name, *_ in _core.tables()["functions"]:
+    if _name not in OURS_ALONE and function_name(_name) not in globals():
+        globals()[function_name(_name)] = getattr(_core, _name)
+
+__all__ = sorted(name for name in globals() if name.startswith(("mj_", "mju_")))  # noqa: PLE0605

@@ -1,0 +1,106 @@
+"""The struct of a sensor, whatever its tag."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import _core
+from .._enums import ENUMS, WORDS
+from .attributes import attribute_names, numbers, set_numbers, set_text
+from .struct import Named
+
+_OBJ, _SENS = ENUMS["mjtObj"], ENUMS["mjtSensor"]
+# Attributes that name the object of a sensor and its reference, by the kind of object.
+_OBJECTS = (
+    ("site", _OBJ.mjOBJ_SITE), ("joint", _OBJ.mjOBJ_JOINT), ("tendon", _OBJ.mjOBJ_TENDON),
+    ("actuator", _OBJ.mjOBJ_ACTUATOR), ("body", _OBJ.mjOBJ_BODY), ("geom1", _OBJ.mjOBJ_GEOM),
+    ("body1", _OBJ.mjOBJ_BODY), ("subtree1", _OBJ.mjOBJ_XBODY),
+)  # fmt: skip
+_REFERENCES = (
+    ("camera", _OBJ.mjOBJ_CAMERA), ("geom2", _OBJ.mjOBJ_GEOM), ("body2", _OBJ.mjOBJ_BODY),
+    ("subtree2", _OBJ.mjOBJ_XBODY),
+)  # fmt: skip
+_CONTACT = ("found", "force", "torque", "dist", "pos", "normal", "tangent")
+_REDUCE = ("none", "mindist", "maxforce", "netforce")
+
+
+class MjsSensor(Named):
+    """A sensor."""
+
+    __slots__ = ()
+    _own = {
+        "type": _SENS.mjSENS_TOUCH, "objtype": _OBJ.mjOBJ_UNKNOWN, "objname": "",
+        "reftype": _OBJ.mjOBJ_UNKNOWN, "refname": "", "intprm": np.zeros(3, np.int32), "dim": 0,
+        "datatype": ENUMS["mjtDataType"].mjDATATYPE_REAL, "needstage": ENUMS["mjtStage"].mjSTAGE_ACC,
+    }  # fmt: skip
+
+    def _fields(self) -> Any:
+        return {k: f for k, f in super()._fields().items() if k in ("cutoff", "noise", "userdata")}
+
+    def _slots(self) -> tuple[list, list]:
+        """Attributes that name object and reference: rows of attribute, kind; kind None: in another attribute."""
+        names = attribute_names(self._element)
+        objects = [row for row in _OBJECTS if row[0] in names]
+        references = [row for row in _REFERENCES if row[0] in names]
+        if "objtype" in names:
+            if objects:  # insidesite
+                references = objects
+            objects = [("objname", None)]
+        if "reftype" in names:
+            references = [("refname", None)]
+        return objects, references
+
+    def _load(self) -> dict[str, Any]:
+        e, result = self._element, {}
+        tag = _core.elementInfo(e)[0]
+        types = WORDS["mjtSensor"].items()
+        result["type"] = _SENS(next(v for v, w in types if w == tag))
+        for rows, name in zip(self._slots(), ("obj", "ref"), strict=True):
+            for attribute, kind in rows:
+                text = _core.elementGetText(e, attribute)
+                if text and kind is None:
+                    word = _core.elementGetText(e, name + "type")
+                    kind = _OBJ(next((v for v, w in WORDS["mjtObj"].items() if w == word), 0))
+                if text:
+                    result |= {name + "type": kind, name + "name": text}
+        if tag == "contact":
+            words = (_core.elementGetText(e, "data") or "found").split()
+            reduce = _REDUCE.index(_core.elementGetText(e, "reduce") or "none")
+            bits = sum(1 << _CONTACT.index(w) for w in words)
+            result["intprm"] = np.array([bits, reduce, numbers(e, "num", 1.0)], np.int32)
+        if tag == "user":
+            result["dim"] = int(numbers(e, "dim", 0.0))
+            for name, enum in (("datatype", "mjtDataType"), ("needstage", "mjtStage")):
+                word = _core.elementGetText(e, name)
+                value = next((v for v, w in WORDS[enum].items() if w == word), None)
+                if value is not None:
+                    result[name] = ENUMS[enum](value)
+        return result
+
+    def _store(self, values: dict[str, Any]) -> None:
+        e, tag = self._element, WORDS["mjtSensor"][values["type"]]
+        if _core.elementInfo(e)[0] != tag:
+            _core.elementChangeTag(e, tag)
+        for rows, name in zip(self._slots(), ("obj", "ref"), strict=True):
+            given, text = values[name + "type"], values[name + "name"]
+            for attribute, kind in rows:
+                if kind is None:
+                    word = WORDS["mjtObj"].get(int(given)) if text else None
+                    set_text(e, name + "type", word)
+                    set_text(e, attribute, text)
+                else:
+                    set_text(e, attribute, text if len(rows) == 1 or kind == given else None)
+        if tag == "contact":
+            bits, reduce, num = (int(i) for i in values["intprm"])
+            if not 0 <= reduce < len(_REDUCE):
+                raise ValueError(f"unknown reduction criterion. got {reduce}, expected 0 to 3")
+            words = [w for i, w in enumerate(_CONTACT) if bits >> i & 1]
+            set_text(e, "data", " ".join(words))
+            set_text(e, "reduce", _REDUCE[reduce])
+            set_numbers(e, "num", num)
+        if tag == "user":
+            set_numbers(e, "dim", values["dim"])
+            set_text(e, "datatype", WORDS["mjtDataType"][values["datatype"]])
+            set_text(e, "needstage", WORDS["mjtStage"][values["needstage"]])
