@@ -30,7 +30,7 @@ static void* (*loaders[LIBRARIES])(const char*, const void*, char*, int);
 static void* loadOurs(const char* path)
 {
     snError error;
-    return sn_loadModel(path, &error);
+    return sn_loadModel(path, NULL, &error);
 }
 
 static void* loadPinned(const char* path)

@@ -14,7 +14,7 @@ static void holdPose(const snModel* m, snData* d, const double* pose)
 int main(int argc, char** argv)
 {
     snError error;
-    snModel* m = sn_loadModel(argc > 1 ? argv[1] : "humanoid.xml", &error);
+    snModel* m = sn_loadModel(argc > 1 ? argv[1] : "humanoid.xml", NULL, &error);
     if (!m) {
         fprintf(stderr, "%s\n", error.message);
         return 1;

@@ -3,7 +3,7 @@
 #ifndef SINEW_BINARY_H
 #define SINEW_BINARY_H
 
-#include <sinew/model.h>
+#include <sinew/load.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,9 +23,11 @@ SN_API snStatus sn_saveModel(const snModel* m, const char* path, snError* error)
 
 /// Reads what sn_saveModelBytes or sn_saveModel wrote. Any bytes may be given: lengths, checksum and every
 /// index are checked before use, and nothing larger than the bytes is allocated. The caller frees the model
-/// with sn_deleteModel. NULL on failure, status SYNTAX: damaged or not a model; UNSUPPORTED: written by a
-/// Sinew with another format or other fields; MODEL: what it holds is wrong (sn_validateModel).
-SN_API snModel* sn_loadModelBytes(const void* bytes, size_t size, snError* error);
+/// with sn_deleteModel. There is nothing to warn of, options (may be NULL) are as in sn_loadModel. NULL on
+/// failure, status SYNTAX: damaged or not a model; UNSUPPORTED: written by a Sinew with another format or
+/// other fields; MODEL: what it holds is wrong (sn_validateModel).
+SN_API snModel* sn_loadModelBytes(const void* bytes, size_t size, const snLoadOptions* options,
+                                  snError* error);
 
 #ifdef __cplusplus
 }

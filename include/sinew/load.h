@@ -15,19 +15,45 @@ typedef struct snAsset {
     size_t size;
 } snAsset;
 
+/// What a model file says that cannot be meant, though a model was made of it.
+typedef struct snModelWarning {
+    const char* file;    ///< file or asset name; "": none
+    int line;            ///< 1-based line in `file`; 0: no line
+    const char* message; ///< UTF-8, a whole sentence with file, line, element and mend
+} snModelWarning;
+
+/// Warnings of loading and compiling. The caller owns the list: all zero to begin with, freed with
+/// sn_freeWarnings. A call that succeeds adds to it; one that fails leaves it as it was.
+typedef struct snWarnings {
+    snModelWarning* list; ///< [count], in the order in which they were met
+    int count;            ///< SN_MOST_WARNINGS at most
+    int more;             ///< further warnings, which are not in the list
+} snWarnings;
+
+#define SN_MOST_WARNINGS 100 ///< most that a list holds
+
+/// Frees what the list holds and empties it; takes NULL.
+SN_API void sn_freeWarnings(snWarnings* warnings);
+
+/// How models are loaded and compiled. NULL is as all zero: warnings are passed over.
+typedef struct snLoadOptions {
+    bool strict;          ///< a warning is an error
+    snWarnings* warnings; ///< receives the warnings; NULL: nobody wants them
+} snLoadOptions;
+
 /// Reads and compiles an MJCF model file: elements, defaults, ids, inertias, quantities at qpos0, checks. A
 /// file that begins as a compiled model (.snb, see binary.h) is read as one, whatever its name. Returns a
 /// model that the caller frees with sn_deleteModel, or NULL; error (may be NULL) then holds the status and a
 /// sentence that names element, file, line and mend. SN_STATUS_FILE: a file cannot be read; SYNTAX: it is not
 /// well formed; MODEL: it does not make a model; UNSUPPORTED: it uses what Sinew does not compute yet.
 /// Allocates; no global state, so that threads may load at the same time. Cost: linear in the text, and
-/// n_dof^2 depth for the quantities at qpos0.
-SN_API snModel* sn_loadModel(const char* path, snError* error);
+/// n_dof^2 depth for the quantities at qpos0. Compiled files give no warnings.
+SN_API snModel* sn_loadModel(const char* path, const snLoadOptions* options, snError* error);
 
 /// As sn_loadModel, from text [size bytes, not 0-terminated]. Included files are looked up in `assets`
 /// [nassets] by name, then on disk relative to the working directory; messages call the text "text".
 SN_API snModel* sn_loadModelText(const char* text, size_t size, const snAsset* assets, int nassets,
-                                 snError* error);
+                                 const snLoadOptions* options, snError* error);
 
 #ifdef __cplusplus
 }

@@ -8,7 +8,9 @@
 //     snElement* ball = sn_addElement(spec, world, "body", "ball", &error);
 //     snElement* geom = sn_addElement(spec, ball, "geom", NULL, &error);
 //     sn_setNumbers(spec, geom, "size", (double[]){0.1}, 1, &error);
-//     snModel* m = sn_compile(spec, &error);
+//     snModel* m = sn_compile(spec, NULL, &error);
+//
+// Every function that reads or compiles a spec takes snLoadOptions (load.h), which may be NULL.
 #ifndef SINEW_SPEC_H
 #define SINEW_SPEC_H
 
@@ -38,24 +40,25 @@ typedef struct snUrdfOptions {
 
 /// Reads a URDF file into a spec. Links become bodies, the root link rests on the world; joints keep names,
 /// limits, effort (actuatorfrcrange), damping and friction, <mimic> becomes an equality; <mujoco> may hold
-/// compiler, option and size. Meshes named package://... are looked up in options->package_dirs, in
-/// ROS_PACKAGE_PATH and AMENT_PREFIX_PATH, and in the folders above the file. options may be NULL. As
+/// compiler, option and size. Meshes named package://... are looked up in urdf->package_dirs, in
+/// ROS_PACKAGE_PATH and AMENT_PREFIX_PATH, and in the folders above the file. urdf may be NULL. As
 /// sn_loadSpec otherwise.
-SN_API snSpec* sn_loadUrdf(const char* path, const snUrdfOptions* options, const snAsset* assets, int nassets,
-                           snError* error);
+SN_API snSpec* sn_loadUrdf(const char* path, const snUrdfOptions* urdf, const snAsset* assets, int nassets,
+                           const snLoadOptions* options, snError* error);
 
-/// Reads a model file (MJCF, or URDF as sn_loadUrdf without options) into a spec: what it includes,
+/// Reads a model file (MJCF, or URDF as sn_loadUrdf with urdf NULL) into a spec: what it includes,
 /// replicates and attaches stands in it afterwards. Every element and attribute is checked. NULL on failure;
 /// error (may be NULL) as in sn_loadModel. Files that the model refers to (meshes, images) are read when it
 /// is compiled. `assets` [nassets] are files in memory, which come before those on disk; names and bytes are
 /// copied. A compiled model (.snb) that holds its source (sn_saveSpecBinary) gives that, its files as assets
 /// in memory; without one the status is UNSUPPORTED.
-SN_API snSpec* sn_loadSpec(const char* path, const snAsset* assets, int nassets, snError* error);
+SN_API snSpec* sn_loadSpec(const char* path, const snAsset* assets, int nassets, const snLoadOptions* options,
+                           snError* error);
 
 /// As sn_loadSpec, from text or the bytes of a compiled model [size bytes, not 0-terminated]; files are
 /// relative to the working directory.
 SN_API snSpec* sn_loadSpecText(const char* text, size_t size, const snAsset* assets, int nassets,
-                               snError* error);
+                               const snLoadOptions* options, snError* error);
 
 /// A copy that shares nothing with the original. NULL when out of memory.
 SN_API snSpec* sn_copySpec(const snSpec* spec);
@@ -69,30 +72,33 @@ SN_API snStatus sn_addAsset(snSpec* spec, const snAsset* asset, snError* error);
 /// Compiles the spec: ids, frames, inertias, limits, quantities at qpos0, checks. The spec stays as it is and
 /// can be changed and compiled again. NULL on failure; error (may be NULL) names element, file, line and the
 /// mend.
-SN_API snModel* sn_compile(snSpec* spec, snError* error);
+SN_API snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error);
 
 /// Compiles the spec again and puts the new model and a new data with it in place of *m and *d, which came
 /// from this spec's last compilation: positions, velocities, activations, controls, applied forces, mocap
 /// poses, equality switches and the warm start of all elements that remain stay what they were, and so do
 /// time and callbacks; new ones begin as sn_makeData leaves them. On failure *m and *d are untouched.
-SN_API snStatus sn_recompile(snSpec* spec, snModel** m, snData** d, snError* error);
+SN_API snStatus sn_recompile(snSpec* spec, snModel** m, snData** d, const snLoadOptions* options,
+                             snError* error);
 
 /// The spec as MJCF text, canonical: no includes, default classes, replicates or attachments any more, angles
 /// in radians; reading it gives the same model. The spec is compiled for it. Names of asset files on disk are
 /// relative to `folder` (NULL: the working directory). Free the text with sn_freeText. NULL on failure; error
 /// (may be NULL) says why. *size (may be NULL) receives the bytes without the closing 0.
-SN_API char* sn_writeSpec(snSpec* spec, const char* folder, size_t* size, snError* error);
+SN_API char* sn_writeSpec(snSpec* spec, const char* folder, size_t* size, const snLoadOptions* options,
+                          snError* error);
 SN_API void sn_freeText(char* text);
 
 /// Writes sn_writeSpec's text to a file, whole or not at all. Assets in memory that it refers to are written
 /// before it, each whole or not at all, into a folder beside it: of robot.xml it is robot_assets. A path that
 /// ends with .snb: as sn_saveSpecBinary.
-SN_API snStatus sn_saveSpec(snSpec* spec, const char* path, snError* error);
+SN_API snStatus sn_saveSpec(snSpec* spec, const char* path, const snLoadOptions* options, snError* error);
 
 /// Compiles the spec and writes the model to a binary file, as sn_saveModel does, together with its source:
 /// sn_writeSpec's text and every file that it refers to. sn_loadModel reads the model, sn_loadSpec the
 /// source.
-SN_API snStatus sn_saveSpecBinary(snSpec* spec, const char* path, snError* error);
+SN_API snStatus sn_saveSpecBinary(snSpec* spec, const char* path, const snLoadOptions* options,
+                                  snError* error);
 
 // ---- elements
 

@@ -87,7 +87,7 @@ PyObject* modelToBytes(Core* core, const snModel* m)
 snModel* modelFromBytes(Core* core, const char* bytes, size_t size)
 {
     snError error = {0};
-    snModel* m = sn_loadModelBytes(bytes, size, &error);
+    snModel* m = sn_loadModelBytes(bytes, size, NULL, &error);
     if (!m) raiseError(core, &error, NULL);
     return m;
 }

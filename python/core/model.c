@@ -182,7 +182,7 @@ static PyObject* loadModel(PyObject* module, PyObject* args)
         snModel* m;
         const char* text = PyBytes_AsString(path);
         Py_BEGIN_ALLOW_THREADS;
-        m = sn_loadModel(text, &error);
+        m = sn_loadModel(text, NULL, &error);
         Py_END_ALLOW_THREADS;
         if (m)
             result = wrapModel(core, (PyTypeObject*)type, m);
@@ -226,7 +226,7 @@ static PyObject* loadWithAssets(Core* core, PyTypeObject* type, const Py_buffer*
     snError error = {0};
     snModel* m;
     Py_BEGIN_ALLOW_THREADS;
-    m = sn_loadModelText(text->buf, (size_t)text->len, list, (int)n, &error);
+    m = sn_loadModelText(text->buf, (size_t)text->len, list, (int)n, NULL, &error);
     Py_END_ALLOW_THREADS;
     if (m)
         result = wrapModel(core, type, m);

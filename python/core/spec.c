@@ -167,7 +167,7 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
         snSpec* spec;
         const char* text = PyBytes_AsString(path);
         Py_BEGIN_ALLOW_THREADS;
-        spec = sn_loadUrdf(text, &options, assets.list, assets.n, &error);
+        spec = sn_loadUrdf(text, &options, assets.list, assets.n, NULL, &error);
         Py_END_ALLOW_THREADS;
         PyMem_Free(copy);
         result = finishLoad(PyModule_GetState(module), spec, &error, text);
@@ -190,7 +190,7 @@ static PyObject* specLoadText(PyObject* module, PyObject* args)
         snError error = {0};
         snSpec* spec;
         Py_BEGIN_ALLOW_THREADS;
-        spec = sn_loadSpecText(text.buf, (size_t)text.len, assets.list, assets.n, &error);
+        spec = sn_loadSpecText(text.buf, (size_t)text.len, assets.list, assets.n, NULL, &error);
         Py_END_ALLOW_THREADS;
         result = finishLoad(PyModule_GetState(module), spec, &error, NULL);
     }
@@ -250,7 +250,7 @@ static PyObject* specCompile(PyObject* module, PyObject* args)
     snError error = {0};
     snModel* m;
     Py_BEGIN_ALLOW_THREADS;
-    m = sn_compile(self->spec, &error);
+    m = sn_compile(self->spec, NULL, &error);
     Py_END_ALLOW_THREADS;
     release(self);
     if (m) return wrapModel(core, (PyTypeObject*)type, m);
@@ -285,7 +285,7 @@ static PyObject* specRecompile(PyObject* module, PyObject* args)
     Py_BEGIN_ALLOW_THREADS;
     if (d) {
         sn_copyData(d, m, ((Data*)data)->memory->data);
-        status = sn_recompile(self->spec, &m, &d, &error);
+        status = sn_recompile(self->spec, &m, &d, NULL, &error);
     }
     Py_END_ALLOW_THREADS;
     releaseData((Data*)data);
@@ -317,7 +317,7 @@ static PyObject* specWrite(PyObject* module, PyObject* object)
     size_t size;
     char* text;
     Py_BEGIN_ALLOW_THREADS;
-    text = sn_writeSpec(self->spec, NULL, &size, &error);
+    text = sn_writeSpec(self->spec, NULL, &size, NULL, &error);
     Py_END_ALLOW_THREADS;
     release(self);
     if (!text) {
@@ -339,7 +339,7 @@ static PyObject* specSave(PyObject* module, PyObject* args)
     if (self) {
         const char* text = PyBytes_AsString(path);
         Py_BEGIN_ALLOW_THREADS;
-        status = sn_saveSpec(self->spec, text, &error);
+        status = sn_saveSpec(self->spec, text, NULL, &error);
         Py_END_ALLOW_THREADS;
         release(self);
         if (status != SN_STATUS_OK) raiseError(PyModule_GetState(module), &error, NULL);

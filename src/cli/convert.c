@@ -23,7 +23,7 @@ static snStatus toText(const char* in, const char* out, const cliArguments* argu
 {
     snSpec* spec = loadSpec(in, arguments, error);
     if (!spec) return error->status;
-    const snStatus status = sn_saveSpec(spec, out, error);
+    const snStatus status = sn_saveSpec(spec, out, NULL, error);
     sn_deleteSpec(spec);
     return status;
 }
@@ -54,10 +54,10 @@ static snStatus compileTo(const char* in, const char* out, const cliArguments* a
     const bool nosource = arguments->value[NO_SOURCE] != NULL;
     snSpec* spec = loadSpec(in, arguments, error);
     if (!spec) return error->status;
-    snModel* m = nosource ? sn_compile(spec, error) : NULL;
+    snModel* m = nosource ? sn_compile(spec, NULL, error) : NULL;
     const snStatus status = m          ? sn_saveModel(m, out, error)
                             : nosource ? error->status
-                                       : sn_saveSpecBinary(spec, out, error);
+                                       : sn_saveSpecBinary(spec, out, NULL, error);
     sn_deleteModel(m);
     sn_deleteSpec(spec);
     return status;

@@ -25,16 +25,16 @@ snSpec* cli_loadSpec(const char* path, const char* package_dirs, snUrdfOptions o
         if (end) *end = 0;
         if (*at) folders[options.npackage_dirs++] = at;
     }
-    snSpec* spec = sn_loadUrdf(path, &options, NULL, 0, error);
+    snSpec* spec = sn_loadUrdf(path, &options, NULL, 0, NULL, error);
     free(list);
     return spec;
 }
 
 snModel* cli_readModel(const char* path, const char* package_dirs, snError* error)
 {
-    if (!package_dirs || sn_isBinaryFile(path)) return sn_loadModel(path, error);
+    if (!package_dirs || sn_isBinaryFile(path)) return sn_loadModel(path, NULL, error);
     snSpec* spec = cli_loadSpec(path, package_dirs, (snUrdfOptions){0}, error);
-    snModel* m = spec ? sn_compile(spec, error) : NULL;
+    snModel* m = spec ? sn_compile(spec, NULL, error) : NULL;
     sn_deleteSpec(spec);
     return m;
 }
@@ -42,8 +42,9 @@ snModel* cli_readModel(const char* path, const char* package_dirs, snError* erro
 snModel* cli_loadModel(const char* path, const char* package_dirs)
 {
     snError error = {0};
-    snModel* m = path ? cli_readModel(path, package_dirs, &error)
-                      : sn_loadModelText((const char*)humanoidModel, humanoidModelSize, NULL, 0, &error);
+    snModel* m = path
+                     ? cli_readModel(path, package_dirs, &error)
+                     : sn_loadModelText((const char*)humanoidModel, humanoidModelSize, NULL, 0, NULL, &error);
     if (!m) cli_fail(0, "%s", error.message);
     return m;
 }

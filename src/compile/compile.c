@@ -102,13 +102,13 @@ static bool buildConstants(snBuild* b)
     return sn_validateModel(m, b->error) == SN_STATUS_OK;
 }
 
-snModel* sn_compile(snSpec* spec, snError* error)
+snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error)
 {
     snError own;
-    snBuild b = {.spec = spec, .error = error ? error : &own};
+    snBuild b = {.spec = spec, .options = options, .error = error ? error : &own};
     memset(b.error, 0, sizeof *b.error);
-    const bool good = sn_readSpec(spec, b.error) && checkNumbers(&b) && makeModel(&b) && buildParts(&b) &&
-                      packParts(&b) && buildConstants(&b);
+    const bool good = sn_readSpec(spec, options, b.error) && checkNumbers(&b) && makeModel(&b) &&
+                      buildParts(&b) && packParts(&b) && buildConstants(&b);
     if (!good) sn_buildBlame(&b);
     sn_free(b.block);
     sn_freeTextures(&b);

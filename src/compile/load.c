@@ -5,9 +5,9 @@
 #include "format/mjcf/mjcf.h"
 #include "model/binary/binary.h"
 
-static snModel* compileAndDelete(snSpec* spec, snError* error)
+static snModel* compileAndDelete(snSpec* spec, const snLoadOptions* options, snError* error)
 {
-    snModel* m = spec ? sn_compile(spec, error) : NULL;
+    snModel* m = spec ? sn_compile(spec, options, error) : NULL;
     sn_deleteSpec(spec);
     return m;
 }
@@ -24,13 +24,15 @@ static snModel* loadBinary(const char* path, snError* error)
     return m;
 }
 
-snModel* sn_loadModel(const char* path, snError* error)
+snModel* sn_loadModel(const char* path, const snLoadOptions* options, snError* error)
 {
     if (sn_isBinaryFile(path)) return loadBinary(path, error);
-    return compileAndDelete(sn_readMJCF(path, NULL, 0, error), error);
+    return compileAndDelete(sn_readMJCF(path, NULL, 0, options, error), options, error);
 }
 
-snModel* sn_loadModelText(const char* text, size_t size, const snAsset* assets, int nassets, snError* error)
+snModel* sn_loadModelText(const char* text, size_t size, const snAsset* assets, int nassets,
+                          const snLoadOptions* options, snError* error)
 {
-    return compileAndDelete(sn_readMJCFText(text, size, NULL, assets, nassets, error), error);
+    return compileAndDelete(sn_readMJCFText(text, size, NULL, assets, nassets, options, error), options,
+                            error);
 }

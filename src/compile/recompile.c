@@ -63,11 +63,11 @@ static void carryState(const snSpec* spec, const Carry* c)
         copyReals(c->d->userdata, c->oldd->userdata, 0, 0, c->m->nuserdata);
 }
 
-snStatus sn_recompile(snSpec* spec, snModel** m, snData** d, snError* error)
+snStatus sn_recompile(snSpec* spec, snModel** m, snData** d, const snLoadOptions* options, snError* error)
 {
     snError own;
     if (!error) error = &own;
-    snModel* model = sn_compile(spec, error);
+    snModel* model = sn_compile(spec, options, error);
     if (!model) return error->status;
     snData* data = sn_makeData(model);
     if (!data) {

@@ -38,18 +38,19 @@ static void restoreIds(snSpec* spec, int* ids)
 
 // The text, and the model that the spec compiles to if it is asked for; NULL on failure.
 static char* writeText(snSpec* spec, const char* folder, snFileSet* files, snModel** model, size_t* size,
-                       snError* error)
+                       const snLoadOptions* options, snError* error)
 {
     char* text = NULL;
     *size = 0;
-    if (!sn_readSpec(spec, error)) return NULL; // expands what stands for others, so that elements stay
+    if (!sn_readSpec(spec, options, error))
+        return NULL; // expands what stands for others, so that elements stay
     int* ids = keepIds(spec);
     if (!ids) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return NULL;
     }
-    snModel* m = sn_compile(spec, error);
-    if (m && sn_readSpec(spec, error)) sn_writeMJCF(spec, m, folder, files, &text, size, error);
+    snModel* m = sn_compile(spec, options, error);
+    if (m && sn_readSpec(spec, NULL, error)) sn_writeMJCF(spec, m, folder, files, &text, size, error);
     restoreIds(spec, ids);
     if (model && text)
         *model = m;
@@ -58,10 +59,11 @@ static char* writeText(snSpec* spec, const char* folder, snFileSet* files, snMod
     return text;
 }
 
-char* sn_writeSpec(snSpec* spec, const char* folder, size_t* size, snError* error)
+char* sn_writeSpec(snSpec* spec, const char* folder, size_t* size, const snLoadOptions* options,
+                   snError* error)
 {
     size_t own;
-    return writeText(spec, folder ? folder : "", NULL, NULL, size ? size : &own, error);
+    return writeText(spec, folder ? folder : "", NULL, NULL, size ? size : &own, options, error);
 }
 
 void sn_freeText(char* text)
@@ -125,17 +127,17 @@ static bool endsWith(const char* text, const char* end)
     return n > k && !strcmp(text + n - k, end);
 }
 
-snStatus sn_saveSpec(snSpec* spec, const char* path, snError* error)
+snStatus sn_saveSpec(snSpec* spec, const char* path, const snLoadOptions* options, snError* error)
 {
     snError own;
     Places places;
     if (!error) error = &own;
     if (!path) return sn_fail(error, SN_STATUS_ARGUMENT, "no path given");
-    if (endsWith(path, ".snb")) return sn_saveSpecBinary(spec, path, error);
+    if (endsWith(path, ".snb")) return sn_saveSpecBinary(spec, path, options, error);
     if (!findPlaces(path, &places)) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
     snFileSet files = {.folder = places.name, .real = places.real};
     size_t size;
-    char* text = writeText(spec, places.folder, &files, NULL, &size, error);
+    char* text = writeText(spec, places.folder, &files, NULL, &size, options, error);
     snStatus status = text ? writeFiles(&files, places.assets, error) : error->status;
     if (!status) status = sn_writeFile(path, text, size, error); // last: it never names what is not there
     sn_free(text);
@@ -174,7 +176,7 @@ static snStatus pack(const snModel* m, const char* text, size_t length, const sn
     return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
 }
 
-snStatus sn_packSpec(snSpec* spec, char** bytes, size_t* size, snError* error)
+snStatus sn_packSpec(snSpec* spec, char** bytes, size_t* size, const snLoadOptions* options, snError* error)
 {
     snError own;
     if (!error) error = &own;
@@ -182,7 +184,7 @@ snStatus sn_packSpec(snSpec* spec, char** bytes, size_t* size, snError* error)
     snFileSet files = {.folder = "", .disk = true};
     size_t length;
     *bytes = NULL;
-    char* text = writeText(spec, "", &files, &m, &length, error);
+    char* text = writeText(spec, "", &files, &m, &length, options, error);
     const snStatus status = text ? pack(m, text, length, &files, bytes, size, error) : error->status;
     sn_free(text);
     sn_clearFileSet(&files);
@@ -190,12 +192,12 @@ snStatus sn_packSpec(snSpec* spec, char** bytes, size_t* size, snError* error)
     return status;
 }
 
-snStatus sn_saveSpecBinary(snSpec* spec, const char* path, snError* error)
+snStatus sn_saveSpecBinary(snSpec* spec, const char* path, const snLoadOptions* options, snError* error)
 {
     char* bytes;
     size_t size;
     if (!path) return sn_fail(error, SN_STATUS_ARGUMENT, "no path given");
-    snStatus status = sn_packSpec(spec, &bytes, &size, error);
+    snStatus status = sn_packSpec(spec, &bytes, &size, options, error);
     if (!status) status = sn_writeFile(path, bytes, size, error);
     sn_free(bytes);
     return status;

@@ -5,6 +5,6 @@
 #include <sinew/spec.h>
 
 /// What sn_saveSpecBinary writes: *bytes receives a block to free with sn_free.
-snStatus sn_packSpec(snSpec* spec, char** bytes, size_t* size, snError* error);
+snStatus sn_packSpec(snSpec* spec, char** bytes, size_t* size, const snLoadOptions* options, snError* error);
 
 #endif

@@ -48,7 +48,7 @@ static inline void tryModel(const char* text, const char* name, const uint8_t* b
 {
     const snAsset asset = {name, bytes, size};
     snError error = {.status = SN_STATUS_OK};
-    snModel* m = sn_loadModelText(text, strlen(text), &asset, 1, &error);
+    snModel* m = sn_loadModelText(text, strlen(text), &asset, 1, NULL, &error);
     if (!m) {
         requireReason((snStatus)error.status, &error);
         return;

@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
     const size_t nmain = split ? (size_t)(split - bytes) : size;
     const snAsset asset = {"a.xml", split ? split + 1 : NULL, split ? size - nmain - 1 : 0};
     snError error = {.status = SN_STATUS_OK};
-    snModel* m = sn_loadModelText((const char*)bytes, nmain, &asset, split ? 1 : 0, &error);
+    snModel* m = sn_loadModelText((const char*)bytes, nmain, &asset, split ? 1 : 0, NULL, &error);
     if (!m) {
         require(error.status != SN_STATUS_OK);
         require(error.message[0] && memchr(error.message, 0, sizeof error.message) != NULL);

@@ -27,7 +27,7 @@ static void saveAgain(const snModel* m)
     char* bytes = malloc(size);
     if (!bytes) return;
     require(sn_saveModelBytes(m, bytes, size, NULL) == SN_STATUS_OK);
-    snModel* back = sn_loadModelBytes(bytes, size, NULL);
+    snModel* back = sn_loadModelBytes(bytes, size, NULL, NULL);
     require(back && sn_compareModel(m, back) == -1);
     sn_deleteModel(back);
     free(bytes);
@@ -69,7 +69,7 @@ static void openSource(const uint8_t* bytes, size_t size)
         free(again);
         sn_free(files);
     }
-    snSpec* spec = sn_loadSpecText((const char*)bytes, size, NULL, 0, &error);
+    snSpec* spec = sn_loadSpecText((const char*)bytes, size, NULL, 0, NULL, &error);
     require(spec || error.message[0]);
     sn_deleteSpec(spec);
 }
@@ -79,8 +79,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
     snError error = {.status = SN_STATUS_OK};
     if (sn_isBinary(bytes, size)) openSource(bytes, size);
     const bool text = size > 0 && bytes[0] == '<';
-    snModel* m = text ? sn_loadModelText((const char*)bytes, size, NULL, 0, &error)
-                      : sn_loadModelBytes(bytes, size, &error);
+    snModel* m = text ? sn_loadModelText((const char*)bytes, size, NULL, 0, NULL, &error)
+                      : sn_loadModelBytes(bytes, size, NULL, &error);
     if (!m) {
         require(error.status != SN_STATUS_OK);
         require(error.message[0] && memchr(error.message, 0, sizeof error.message) != NULL);
@@ -110,11 +110,11 @@ static size_t compile(uint8_t* data, size_t size, size_t max_size)
     static const char own[] = "<mujoco><asset><mesh file='m.obj'/></asset><worldbody><geom type='mesh' "
                               "mesh='m'/></worldbody></mujoco>";
     const snAsset asset = {"m.obj", mesh, sizeof mesh - 1};
-    snSpec* spec = sn_loadSpecText((const char*)data, size, &asset, 1, NULL);
-    if (!spec) spec = sn_loadSpecText(own, sizeof own - 1, &asset, 1, NULL);
+    snSpec* spec = sn_loadSpecText((const char*)data, size, &asset, 1, NULL, NULL);
+    if (!spec) spec = sn_loadSpecText(own, sizeof own - 1, &asset, 1, NULL, NULL);
     char* bytes = NULL;
     size_t length = 0;
-    if (spec) sn_packSpec(spec, &bytes, &length, NULL);
+    if (spec) sn_packSpec(spec, &bytes, &length, NULL, NULL);
     sn_deleteSpec(spec);
     const size_t fitting = bytes && length <= max_size ? length : 0;
     if (fitting) memcpy(data, bytes, length);

@@ -86,15 +86,15 @@ static void compare(snSpec* spec)
 {
     snError error;
     snSpec* copy = sn_copySpec(spec);
-    snModel *m = sn_compile(spec, &error), *twin = sn_compile(copy, NULL);
+    snModel *m = sn_compile(spec, NULL, &error), *twin = sn_compile(copy, NULL, NULL);
     if (!m != !twin || (m && sn_compareModel(m, twin) != -1)) abort();
     sn_deleteModel(twin);
     sn_deleteSpec(copy);
     size_t length;
-    char* text = m ? sn_writeSpec(spec, NULL, &length, &error) : NULL;
+    char* text = m ? sn_writeSpec(spec, NULL, &length, NULL, &error) : NULL;
     if (m && !text) abort();
     if (text) {
-        twin = sn_loadModelText(text, length, NULL, 0, &error);
+        twin = sn_loadModelText(text, length, NULL, 0, NULL, &error);
         if (!twin) {
             fprintf(stderr, "%s\n%s\n", text, error.message);
             abort();
@@ -109,7 +109,7 @@ static void compare(snSpec* spec)
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
 {
     Input in = {bytes, bytes + size};
-    snSpec* spec = sn_loadSpecText(start, sizeof start - 1, NULL, 0, NULL);
+    snSpec* spec = sn_loadSpecText(start, sizeof start - 1, NULL, 0, NULL, NULL);
     if (!spec) abort();
     for (int i = 0; i < 40 && in.at < in.end; i++) edit(&in, spec);
     compare(spec);

@@ -12,10 +12,10 @@ static void writeAndRead(snSpec* spec)
 {
     snError error;
     size_t length;
-    char* text = sn_writeSpec(spec, NULL, &length, &error);
+    char* text = sn_writeSpec(spec, NULL, &length, NULL, &error);
     if (!text) return; // it does not compile
     const snAsset mesh = {"m.obj", tetrahedron, sizeof tetrahedron - 1};
-    snSpec* again = sn_loadSpecText(text, length, &mesh, 1, &error);
+    snSpec* again = sn_loadSpecText(text, length, &mesh, 1, NULL, &error);
     if (!again) abort();
     sn_freeText(text);
     sn_deleteSpec(again);
@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
                                    .keep_visuals = requests >> 2 & 1,
                                    .actuators = requests >> 3 & 1};
     snError error = {.status = SN_STATUS_OK};
-    snSpec* spec = sn_loadUrdf("robot.urdf", &options, assets, 2, &error);
+    snSpec* spec = sn_loadUrdf("robot.urdf", &options, assets, 2, NULL, &error);
     if (!spec) {
         if (error.status == SN_STATUS_OK || !error.message[0]) abort();
         return 0;

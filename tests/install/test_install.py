@@ -18,7 +18,7 @@ PROGRAM = r"""
 int main(int argc, char** argv)
 {
     snError error;
-    snModel* m = sn_loadModel(argv[argc - 1], &error);
+    snModel* m = sn_loadModel(argv[argc - 1], NULL, &error);
     if (!m) return puts(error.message), 1;
     snData* d = sn_makeData(m);
     if (!d) return 1;

@@ -60,7 +60,7 @@ def load_ours(text, assets):
     error = bridge.Error()
     data = text.encode()
     pointer = bridge.lib.sn_loadModelText(
-        data, ctypes.c_size_t(len(data)), array, len(assets), ctypes.byref(error)
+        data, ctypes.c_size_t(len(data)), array, len(assets), None, ctypes.byref(error)
     )
     return (None, error) if pointer is None else (bridge.Struct(pointer), error)
 

@@ -14,7 +14,7 @@
 static inline snModel* load(const char* xml)
 {
     snError error = {0};
-    snModel* m = sn_loadModelText(xml, strlen(xml), NULL, 0, &error);
+    snModel* m = sn_loadModelText(xml, strlen(xml), NULL, 0, NULL, &error);
     if (!m) fail_msg("%s", error.message);
     return m;
 }

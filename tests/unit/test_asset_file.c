@@ -146,7 +146,7 @@ typedef snModel* (*Load)(const void* data, size_t size, snError* error);
 static snModel* loadText(const char* text, const char* name, const void* data, size_t size, snError* error)
 {
     const snAsset asset = {name, data, size};
-    return sn_loadModelText(text, strlen(text), &asset, 1, error);
+    return sn_loadModelText(text, strlen(text), &asset, 1, NULL, error);
 }
 
 static snModel* loadPng(const void* data, size_t size, snError* error)
@@ -300,7 +300,7 @@ static snModel* loadMesh(const void* data, size_t size, snError* error)
     snMeshFile mesh;
     const snStatus status = sn_readMeshFile("a.obj", NULL, data, size, &mesh, error);
     sn_freeMeshFile(&mesh);
-    return status ? NULL : sn_loadModelText("<mujoco/>", 9, NULL, 0, error);
+    return status ? NULL : sn_loadModelText("<mujoco/>", 9, NULL, 0, NULL, error);
 }
 
 static void test_failing_allocations(void** state)

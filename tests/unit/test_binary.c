@@ -53,7 +53,7 @@ static Bytes someBytes(void)
 static void refused(const char* bytes, size_t size, snStatus status, const char* words)
 {
     snError error = {0};
-    snModel* m = sn_loadModelBytes(bytes, size, &error);
+    snModel* m = sn_loadModelBytes(bytes, size, NULL, &error);
     if (m) fail_msg("%zu bytes pass that should be '%s'", size, words);
     if (status != SN_STATUS_OK) assert_int_equal(error.status, status);
     if (!strstr(error.message, words)) fail_msg("'%s' does not say '%s'", error.message, words);
@@ -64,7 +64,7 @@ static void test_round_trip(void** state)
     (void)state;
     snModel* m = load(text);
     const Bytes bytes = bytesOf(m);
-    snModel* back = sn_loadModelBytes(bytes.data, bytes.size, NULL);
+    snModel* back = sn_loadModelBytes(bytes.data, bytes.size, NULL, NULL);
     assert_non_null(back);
     assert_int_equal(sn_compareModel(m, back), -1);
     assert_true(back->vis.rgba.fog[1] == 0.2f && back->narena == m->narena && back->opt.timestep == 0.003);
@@ -96,8 +96,8 @@ static void test_wrong_room(void** state)
     assert_int_equal(sn_saveModelBytes(m, few, sizeof few, &error), SN_STATUS_ARGUMENT);
     assert_int_equal(sn_saveModelBytes(m, NULL, 0, &error), SN_STATUS_ARGUMENT);
     assert_int_equal(sn_saveModel(m, NULL, &error), SN_STATUS_ARGUMENT);
-    assert_null(sn_loadModelBytes(NULL, 3, &error));
-    assert_null(sn_loadModelBytes(NULL, 0, &error));
+    assert_null(sn_loadModelBytes(NULL, 3, NULL, &error));
+    assert_null(sn_loadModelBytes(NULL, 0, NULL, &error));
     sn_deleteModel(m);
 }
 
@@ -212,7 +212,7 @@ static void test_lying_sizes(void** state)
             if (values[v] < 0 || values[v] > 1 << 28 || countsBytes(names[i]))
                 refused(bytes.data, bytes.size, SN_STATUS_SYNTAX, "sizes do not fit its length");
             else // nuserdata and the like
-                sn_deleteModel(sn_loadModelBytes(bytes.data, bytes.size, NULL));
+                sn_deleteModel(sn_loadModelBytes(bytes.data, bytes.size, NULL, NULL));
             memcpy(at, &kept, sizeof kept);
         }
 #ifdef SN_TEST_HOOKS
@@ -236,7 +236,7 @@ static void test_any_number_anywhere(void** state)
         memcpy(bytes.data + i, &words[i / 4 % 6], 4);
         sn_sealBinary(bytes.data, bytes.size);
         snError error = {0};
-        snModel* m = sn_loadModelBytes(bytes.data, bytes.size, &error);
+        snModel* m = sn_loadModelBytes(bytes.data, bytes.size, NULL, &error);
         assert_true(m || error.message[0]);
         if (m && m->narena > 1 << 18) m->narena = 1 << 18; // test builds fill it
         snData* d = m && m->nuserdata < 1000 ? sn_makeData(m) : NULL;
@@ -266,7 +266,7 @@ static void test_sections(void** state)
     assert_true(found.size == 9 && !memcmp(found.data, "<mujoco/>", 9));
     assert_true(sn_findSection(&binary, "NONE", &found) && found.size == 0);
     assert_false(sn_findSection(&binary, "mjcf", &found));
-    snModel* back = sn_loadModelBytes(bytes, size, NULL);
+    snModel* back = sn_loadModelBytes(bytes, size, NULL, NULL);
     assert_int_equal(sn_compareModel(m, back), -1);
     // what else there is can be had from a file whose model cannot be read any more
     bytes[LAYOUT]++;
@@ -295,7 +295,7 @@ static void test_files(void** state)
     snModel* m = load(text);
     snError error = {0};
     assert_int_equal(sn_saveModel(m, path, &error), SN_STATUS_OK);
-    snModel* back = sn_loadModel(path, &error);
+    snModel* back = sn_loadModel(path, NULL, &error);
     assert_int_equal(sn_compareModel(m, back), -1);
     sn_deleteModel(back);
     // a link keeps pointing to what is written, and that its permissions
@@ -308,7 +308,7 @@ static void test_files(void** state)
     assert_true(S_ISLNK(info.st_mode));
     assert_int_equal(stat(path, &info), 0);
     assert_int_equal(info.st_mode & 0777, 0600);
-    back = sn_loadModel(link, &error); // by its contents: this name does not end with .snb
+    back = sn_loadModel(link, NULL, &error); // by its contents: this name does not end with .snb
     assert_int_equal(sn_compareModel(m, back), -1);
     sn_deleteModel(back);
     sn_deleteModel(m);
@@ -359,7 +359,7 @@ static void test_full_disk(void** state)
     setrlimit(RLIMIT_FSIZE, &kept);
     assert_int_equal(status, SN_STATUS_FILE);
     assert_non_null(strstr(error.message, "too large"));
-    snModel* back = sn_loadModel(path, &error);
+    snModel* back = sn_loadModel(path, NULL, &error);
     assert_true(back && back->opt.timestep == 0.003);
     sprintf(part, "%s.part%d-0", path, (int)getpid());
     assert_int_not_equal(access(part, F_OK), 0);
@@ -380,7 +380,7 @@ static void test_damaged_files(void** state)
         fwrite(bytes.data, 1, lengths[i], file);
         fclose(file);
         snError error = {0};
-        assert_null(sn_loadModel(path, &error));
+        assert_null(sn_loadModel(path, NULL, &error));
         assert_int_equal(error.status, SN_STATUS_SYNTAX);
         assert_non_null(strstr(error.message, path));
         assert_string_equal(error.file, path);
@@ -388,7 +388,7 @@ static void test_damaged_files(void** state)
     FILE* file = fopen(path, "wb");
     fputs("<mujoco/>", file);
     fclose(file);
-    snModel* m = sn_loadModel(path, NULL); // contents, not the name, decide
+    snModel* m = sn_loadModel(path, NULL, NULL); // contents, not the name, decide
     assert_non_null(m);
     sn_deleteModel(m);
     unlink(path);
@@ -414,7 +414,7 @@ static void test_failing_allocations(void** state)
         left = failures;
         error = (snError){0};
         sn_setAllocHook(countdown, &left);
-        back = sn_loadModel(path, &error);
+        back = sn_loadModel(path, NULL, &error);
         sn_setAllocHook(NULL, NULL);
         assert_true(back || error.status == SN_STATUS_NO_MEMORY);
         assert_true(failures < 100);

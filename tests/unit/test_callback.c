@@ -220,7 +220,7 @@ static void userTypesAreChecked(void** state)
         strcat(text, wrong[i].text);
         strcat(text, "</mujoco>");
         snError error = {0};
-        assert_null(sn_loadModelText(text, strlen(text), NULL, 0, &error));
+        assert_null(sn_loadModelText(text, strlen(text), NULL, 0, NULL, &error));
         if (!strstr(error.message, wrong[i].says)) fail_msg("%s", error.message);
     }
 }

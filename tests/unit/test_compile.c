@@ -155,7 +155,7 @@ static void test_failing_allocations(void** state)
         int left = n;
         snError error = {0};
         sn_setAllocHook(countdown, &left);
-        snModel* m = sn_loadModelText(text, sizeof text - 1, NULL, 0, &error);
+        snModel* m = sn_loadModelText(text, sizeof text - 1, NULL, 0, NULL, &error);
         sn_setAllocHook(NULL, NULL);
         if (m) {
             sn_deleteModel(m);

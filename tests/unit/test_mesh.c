@@ -301,7 +301,7 @@ static void memoryRunsOut(void** state)
             int left = n;
             snError error = {0};
             sn_setAllocHook(countdown, &left);
-            snModel* m = sn_loadModelText(text, strlen(text), NULL, 0, &error);
+            snModel* m = sn_loadModelText(text, strlen(text), NULL, 0, NULL, &error);
             sn_setAllocHook(NULL, NULL);
             if (m) {
                 sn_deleteModel(m);

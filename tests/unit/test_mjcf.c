@@ -12,7 +12,7 @@
 static snSpec* read(const char* text)
 {
     snError error = {.status = SN_STATUS_OK};
-    snSpec* spec = sn_readMJCFText(text, strlen(text), NULL, NULL, 0, &error);
+    snSpec* spec = sn_readMJCFText(text, strlen(text), NULL, NULL, 0, NULL, &error);
     if (!spec) print_error("%s\n", error.message);
     assert_non_null(spec);
     return spec;
@@ -293,7 +293,7 @@ static void includesAreSplicedIn(void** state)
     const char* text = "<mujoco>\n<worldbody><geom name='m1'/>\n<include file='a.xml'/><geom "
                        "name='m2'/></worldbody></mujoco>";
     snError error;
-    snSpec* spec = sn_readMJCFText(text, strlen(text), NULL, assets, 3, &error);
+    snSpec* spec = sn_readMJCFText(text, strlen(text), NULL, assets, 3, NULL, &error);
     assert_non_null(spec);
     static const char* const order[] = {"m1", "a1", "b1", "c1", "a2", "m2"};
     int i = 0;

@@ -238,7 +238,7 @@ static void everyMistakeIsNamed(void** state)
         char text[1000];
         snprintf(text, sizeof text, "<mujoco>\n%s</mujoco>", cases[i].text);
         snError error = {.status = SN_STATUS_OK};
-        snSpec* spec = sn_readMJCFText(text, strlen(text), "m.xml", assets, 4, &error);
+        snSpec* spec = sn_readMJCFText(text, strlen(text), "m.xml", assets, 4, NULL, &error);
         if (spec || error.status != cases[i].status || !strstr(error.message, cases[i].message))
             print_error("%s\n  said (%d): %s\n  not (%d): %s\n", cases[i].text, (int)error.status,
                         spec ? "nothing" : error.message, (int)cases[i].status, cases[i].message);
@@ -252,7 +252,7 @@ static void everyMistakeIsNamed(void** state)
 static snStatus statusOf(const char* text, size_t size, snError* error)
 {
     *error = (snError){.status = SN_STATUS_OK};
-    snSpec* spec = sn_readMJCFText(text, size, NULL, NULL, 0, error);
+    snSpec* spec = sn_readMJCFText(text, size, NULL, NULL, 0, NULL, error);
     sn_deleteSpec(spec);
     return error->status;
 }
@@ -283,10 +283,10 @@ static void wholeTextsThatAreNoModels(void** state)
         assert_int_equal(statusOf(texts[i].text, strlen(texts[i].text), &error), texts[i].status);
         if (!strstr(error.message, texts[i].message)) fail_msg("%s: %s", texts[i].text, error.message);
     }
-    assert_null(sn_readMJCF(NULL, NULL, 0, NULL));
-    assert_null(sn_readMJCF("/nowhere/at/all.xml", NULL, 0, NULL));
-    assert_null(sn_readMJCF("/tmp", NULL, 0, NULL));
-    assert_null(sn_readMJCFText(NULL, 1, NULL, NULL, 0, NULL));
+    assert_null(sn_readMJCF(NULL, NULL, 0, NULL, NULL));
+    assert_null(sn_readMJCF("/nowhere/at/all.xml", NULL, 0, NULL, NULL));
+    assert_null(sn_readMJCF("/tmp", NULL, 0, NULL, NULL));
+    assert_null(sn_readMJCFText(NULL, 1, NULL, NULL, 0, NULL, NULL));
 }
 
 // Depth and width at the limits: an error or a model, no broken stack.
@@ -329,7 +329,7 @@ static void includesEnd(void** state)
     }
     const char* text = "<mujoco><worldbody><include file='f0'/></worldbody></mujoco>";
     snError error;
-    assert_null(sn_readMJCFText(text, strlen(text), NULL, files, FILES, &error));
+    assert_null(sn_readMJCFText(text, strlen(text), NULL, files, FILES, NULL, &error));
     assert_non_null(strstr(error.message, "files include each other"));
 }
 
@@ -410,9 +410,9 @@ static void localeDoesNotMatter(void** state)
         "<mujoco><worldbody><replicate count='2' offset='.25 0 0'><geom size='.1'/></replicate>"
         "<composite type='cable' prefix='c' count='3 1 1' size='.75' curve='s'>"
         "<geom type='capsule' size='.01'/></composite></worldbody></mujoco>";
-    snSpec* spec = sn_readMJCFText(text, strlen(text), NULL, NULL, 0, NULL);
+    snSpec* spec = sn_readMJCFText(text, strlen(text), NULL, NULL, 0, NULL, NULL);
     snError error = {0};
-    snModel* m = sn_loadModelText(copies, strlen(copies), NULL, 0, &error);
+    snModel* m = sn_loadModelText(copies, strlen(copies), NULL, 0, NULL, &error);
     setlocale(LC_ALL, "C");
     if (!m) fail_msg("%s", error.message);
     assert_true(m->geom_pos[3] == 0.25);
@@ -446,7 +446,7 @@ static void memoryRunsOut(void** state)
         allowed = n;
         sn_setAllocHook(fewAllocations, NULL);
         snError error = {.status = SN_STATUS_OK};
-        snSpec* spec = sn_readMJCFText(text, strlen(text), NULL, &file, 1, &error);
+        snSpec* spec = sn_readMJCFText(text, strlen(text), NULL, &file, 1, NULL, &error);
         sn_setAllocHook(NULL, NULL);
         sn_deleteSpec(spec);
         if (spec) {
@@ -473,7 +473,7 @@ static void filesAreRead(void** state)
     fputs("<x>\n<geom/></x>", file);
     fclose(file);
     snError error;
-    snSpec* spec = sn_readMJCF(main_path, NULL, 0, &error);
+    snSpec* spec = sn_readMJCF(main_path, NULL, 0, NULL, &error);
     assert_non_null(spec);
     assert_int_equal(spec->world->geoms.first->head.place.line, 2);
     assert_string_equal(spec->world->geoms.first->head.place.file, part_path);
@@ -481,7 +481,7 @@ static void filesAreRead(void** state)
     file = fopen(part_path, "w");
     fputs("<x><include file='main.xml'/></x>", file);
     fclose(file);
-    assert_null(sn_readMJCF(main_path, NULL, 0, &error));
+    assert_null(sn_readMJCF(main_path, NULL, 0, NULL, &error));
     assert_non_null(strstr(error.message, "'main.xml' is included already"));
     remove(main_path);
     remove(part_path);

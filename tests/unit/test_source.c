@@ -29,7 +29,7 @@ static snSpec* loadSpec(void)
                               {"b/X.obj", larger, sizeof larger - 1},
                               {"not used", "", 0}};
     snError error = {0};
-    snSpec* spec = sn_loadSpecText(text, strlen(text), assets, 3, &error);
+    snSpec* spec = sn_loadSpecText(text, strlen(text), assets, 3, NULL, &error);
     if (!spec) fail_msg("%s", error.message);
     return spec;
 }
@@ -38,7 +38,7 @@ static snSpec* loadSpec(void)
 static void assertSame(snSpec* a, snSpec* b)
 {
     snError error = {0};
-    snModel *ma = sn_compile(a, &error), *mb = sn_compile(b, &error);
+    snModel *ma = sn_compile(a, NULL, &error), *mb = sn_compile(b, NULL, &error);
     if (!ma || !mb) fail_msg("%s", error.message);
     assert_int_equal(ma->nmesh, 2);
     assert_int_equal(ma->nmeshvert, mb->nmeshvert);
@@ -60,7 +60,7 @@ static void test_bytes_hold_source(void** state)
     char* bytes;
     size_t size;
     snSpec* spec = loadSpec();
-    assert_int_equal(sn_packSpec(spec, &bytes, &size, NULL), SN_STATUS_OK);
+    assert_int_equal(sn_packSpec(spec, &bytes, &size, NULL, NULL), SN_STATUS_OK);
     snBinary binary;
     snSection section;
     snAsset* files;
@@ -73,7 +73,7 @@ static void test_bytes_hold_source(void** state)
     assert_string_equal(files[1].name, "1_X.obj");
     assert_true(files[1].size == sizeof larger - 1 && !memcmp(files[1].data, larger, files[1].size));
     sn_free(files);
-    snSpec* back = sn_loadSpecText(bytes, size, NULL, 0, NULL);
+    snSpec* back = sn_loadSpecText(bytes, size, NULL, 0, NULL, NULL);
     memset(bytes, 0, size); // the spec has its own copy
     assert_non_null(back);
     assertSame(spec, back);
@@ -88,10 +88,10 @@ static void test_no_source(void** state)
     char path[200];
     pathOf(path, "bare.snb");
     snSpec* spec = loadSpec();
-    snModel* m = sn_compile(spec, NULL);
+    snModel* m = sn_compile(spec, NULL, NULL);
     assert_int_equal(sn_saveModel(m, path, NULL), SN_STATUS_OK);
     snError error = {0};
-    assert_null(sn_loadSpec(path, NULL, 0, &error));
+    assert_null(sn_loadSpec(path, NULL, 0, NULL, &error));
     assert_int_equal(error.status, SN_STATUS_UNSUPPORTED);
     assert_non_null(strstr(error.message, "holds no source"));
     assert_non_null(strstr(error.message, path));
@@ -108,11 +108,11 @@ static void test_source_of_another_layout(void** state)
     char* bytes;
     size_t size;
     snSpec* spec = loadSpec();
-    assert_int_equal(sn_packSpec(spec, &bytes, &size, NULL), SN_STATUS_OK);
+    assert_int_equal(sn_packSpec(spec, &bytes, &size, NULL, NULL), SN_STATUS_OK);
     bytes[LAYOUT]++;
     sn_sealBinary(bytes, size);
-    assert_null(sn_loadModelBytes(bytes, size, NULL));
-    snSpec* back = sn_loadSpecText(bytes, size, NULL, 0, NULL);
+    assert_null(sn_loadModelBytes(bytes, size, NULL, NULL));
+    snSpec* back = sn_loadSpecText(bytes, size, NULL, 0, NULL, NULL);
     assert_non_null(back);
     assertSame(spec, back);
     sn_free(bytes);
@@ -217,7 +217,7 @@ static void test_changed_files(void** state)
     char* bytes;
     size_t size;
     snSpec* spec = loadSpec();
-    assert_int_equal(sn_packSpec(spec, &bytes, &size, NULL), SN_STATUS_OK);
+    assert_int_equal(sn_packSpec(spec, &bytes, &size, NULL, NULL), SN_STATUS_OK);
     sn_deleteSpec(spec);
     snBinary binary;
     snSection source;
@@ -228,10 +228,10 @@ static void test_changed_files(void** state)
     for (size_t i = first; i < size; i += 3) {
         snError error = {0};
         bytes[i] ^= (char)(1 << i % 7);
-        assert_null(sn_loadSpecText(bytes, size, NULL, 0, &error));
+        assert_null(sn_loadSpecText(bytes, size, NULL, 0, NULL, &error));
         assert_non_null(strstr(error.message, "checksum"));
         sn_sealBinary(bytes, size);
-        snSpec* back = sn_loadSpecText(bytes, size, NULL, 0, &error);
+        snSpec* back = sn_loadSpecText(bytes, size, NULL, 0, NULL, &error);
         assert_true(back || error.message[0]);
         specs += back != NULL;
         refused += back == NULL;
@@ -247,7 +247,7 @@ static void test_changed_files(void** state)
             memcpy(part + SIZE, &length, sizeof length);
             sn_sealBinary(part, n);
         }
-        assert_null(sn_loadSpecText(part, n, NULL, 0, NULL));
+        assert_null(sn_loadSpecText(part, n, NULL, 0, NULL, NULL));
         free(part);
     }
     sn_free(bytes);
@@ -279,21 +279,21 @@ static void test_folder_beside(void** state)
     pathOf(y, "out_assets/1_X.obj");
     snError error = {0};
     snSpec* spec = loadSpec();
-    if (sn_saveSpec(spec, path, &error)) fail_msg("%s", error.message);
+    if (sn_saveSpec(spec, path, NULL, &error)) fail_msg("%s", error.message);
     assertHolds(x, tetrahedron);
     assertHolds(y, larger);
-    snSpec* back = sn_loadSpec(path, NULL, 0, &error);
+    snSpec* back = sn_loadSpec(path, NULL, 0, NULL, &error);
     if (!back) fail_msg("%s", error.message);
     assertSame(spec, back);
     // files that stand there stay what they are, and keep their names when others come along
-    assert_int_equal(sn_saveSpec(back, path, &error), SN_STATUS_OK);
+    assert_int_equal(sn_saveSpec(back, path, NULL, &error), SN_STATUS_OK);
     const snAsset third = {"q/x.obj", tetrahedron, sizeof tetrahedron - 1};
     sn_addAsset(back, &third, NULL);
     snElement* asset = sn_section(back, "asset", NULL);
     snElement* mesh = sn_addElement(back, asset, "mesh", "z", NULL);
     assert_int_equal(sn_setText(back, mesh, "file", "q/x.obj", NULL), SN_STATUS_OK);
     put(x, larger);
-    if (sn_saveSpec(back, path, &error)) fail_msg("%s", error.message);
+    if (sn_saveSpec(back, path, NULL, &error)) fail_msg("%s", error.message);
     assertHolds(x, larger);
     assertHolds(y, larger);
     char z[200];
@@ -324,11 +324,11 @@ static void test_name_of_a_file_on_disk(void** state)
              "<mujoco><asset><mesh name='a' file='m/x.obj'/><mesh name='b' file='%s'/></asset></mujoco>", x);
     const snAsset asset = {"m/x.obj", tetrahedron, sizeof tetrahedron - 1};
     snError error = {0};
-    snSpec* spec = sn_loadSpecText(xml, strlen(xml), &asset, 1, &error);
-    if (!spec || sn_saveSpec(spec, path, &error)) fail_msg("%s", error.message);
+    snSpec* spec = sn_loadSpecText(xml, strlen(xml), &asset, 1, NULL, &error);
+    if (!spec || sn_saveSpec(spec, path, NULL, &error)) fail_msg("%s", error.message);
     assertHolds(x, larger);
     assertHolds(other, tetrahedron);
-    snSpec* back = sn_loadSpec(path, NULL, 0, &error);
+    snSpec* back = sn_loadSpec(path, NULL, 0, NULL, &error);
     if (!back) fail_msg("%s", error.message);
     assertSame(spec, back);
     sn_deleteSpec(back);
@@ -349,14 +349,14 @@ static void test_no_folder(void** state)
     put(folder, "a file");
     snError error = {0};
     snSpec* spec = loadSpec();
-    assert_int_equal(sn_saveSpec(spec, path, &error), SN_STATUS_FILE);
+    assert_int_equal(sn_saveSpec(spec, path, NULL, &error), SN_STATUS_FILE);
     assert_non_null(strstr(error.message, folder));
     assert_non_null(strstr(error.message, "there is a file of this name"));
     assert_int_not_equal(access(path, F_OK), 0);
-    assert_int_equal(sn_saveSpec(spec, "/nowhere/at/all.xml", &error), SN_STATUS_FILE);
-    assert_int_equal(sn_saveSpec(spec, NULL, &error), SN_STATUS_ARGUMENT);
-    assert_int_equal(sn_saveSpecBinary(spec, NULL, &error), SN_STATUS_ARGUMENT);
-    assert_int_equal(sn_saveSpecBinary(spec, "/nowhere/at/all.snb", &error), SN_STATUS_FILE);
+    assert_int_equal(sn_saveSpec(spec, "/nowhere/at/all.xml", NULL, &error), SN_STATUS_FILE);
+    assert_int_equal(sn_saveSpec(spec, NULL, NULL, &error), SN_STATUS_ARGUMENT);
+    assert_int_equal(sn_saveSpecBinary(spec, NULL, NULL, &error), SN_STATUS_ARGUMENT);
+    assert_int_equal(sn_saveSpecBinary(spec, "/nowhere/at/all.snb", NULL, &error), SN_STATUS_FILE);
     unlink(folder);
     sn_deleteSpec(spec);
 }
@@ -379,7 +379,7 @@ static void test_failing_allocations(void** state)
         snSpec* spec = loadSpec();
         left = n;
         sn_setAllocHook(countdown, &left);
-        const snStatus status = sn_saveSpec(spec, path, &error);
+        const snStatus status = sn_saveSpec(spec, path, NULL, &error);
         sn_setAllocHook(NULL, NULL);
         assert_true(status == SN_STATUS_OK || error.status == SN_STATUS_NO_MEMORY);
         done = status == SN_STATUS_OK;
@@ -389,7 +389,7 @@ static void test_failing_allocations(void** state)
     for (int n = 0; !back; n++) {
         left = n;
         sn_setAllocHook(countdown, &left);
-        back = sn_loadSpec(path, NULL, 0, &error);
+        back = sn_loadSpec(path, NULL, 0, NULL, &error);
         sn_setAllocHook(NULL, NULL);
         assert_true(back || error.status == SN_STATUS_NO_MEMORY);
     }

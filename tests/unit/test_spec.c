@@ -13,7 +13,7 @@ static snError error;
 
 static snSpec* load(const char* text)
 {
-    snSpec* spec = sn_loadSpecText(text, strlen(text), NULL, 0, &error);
+    snSpec* spec = sn_loadSpecText(text, strlen(text), NULL, 0, NULL, &error);
     if (!spec) print_error("%s\n", error.message);
     assert_non_null(spec);
     return spec;
@@ -21,7 +21,7 @@ static snSpec* load(const char* text)
 
 static snModel* compile(snSpec* spec)
 {
-    snModel* m = sn_compile(spec, &error);
+    snModel* m = sn_compile(spec, NULL, &error);
     if (!m) print_error("%s\n", error.message);
     assert_non_null(m);
     return m;
@@ -159,7 +159,7 @@ static void wrongEditsChangeNothing(void** state)
     assert_non_null(strstr(error.message, "taken"));
     assert_null(sn_section(spec, "options", &error));
     assert_int_equal(sn_removeElement(spec, sn_root(spec), &error), SN_STATUS_ARGUMENT);
-    snModel *m = compile(spec), *same = sn_loadModelText(arm, sizeof arm - 1, NULL, 0, &error);
+    snModel *m = compile(spec), *same = sn_loadModelText(arm, sizeof arm - 1, NULL, 0, NULL, &error);
     assert_int_equal(sn_compareModel(m, same), -1);
     sn_deleteModel(m);
     sn_deleteModel(same);
@@ -195,7 +195,7 @@ static void copiesAreTheirOwn(void** state)
     snSpec* copy = sn_copySpec(spec);
     set(spec, sn_findElement(spec, SN_OBJ_GEOM, "ball"), "size", "0.3");
     sn_deleteSpec(spec);
-    snModel *m = compile(copy), *same = sn_loadModelText(arm, sizeof arm - 1, NULL, 0, &error);
+    snModel *m = compile(copy), *same = sn_loadModelText(arm, sizeof arm - 1, NULL, 0, NULL, &error);
     assert_int_equal(sn_compareModel(m, same), -1);
     sn_deleteModel(m);
     sn_deleteModel(same);
@@ -216,7 +216,7 @@ static void whatRemainsKeepsItsState(void** state)
     snElement* upper = sn_findElement(spec, SN_OBJ_BODY, "upper");
     snElement* slide = add(spec, upper, "joint", "slide");
     set(spec, slide, "type", "slide");
-    assert_int_equal(sn_recompile(spec, &m, &d, &error), SN_STATUS_OK);
+    assert_int_equal(sn_recompile(spec, &m, &d, NULL, &error), SN_STATUS_OK);
     assert_int_equal(m->nq, 3);
     assert_true(d->qpos[2] == 0.5 && d->qvel[2] == -2 && d->qpos[1] == 0 && d->ctrl[0] == 3 && d->time == 7);
     assert_int_equal(sn_elementId(slide), 1);
@@ -224,11 +224,11 @@ static void whatRemainsKeepsItsState(void** state)
     // a failure leaves both alone
     set(spec, slide, "axis", "0 0 0");
     const snModel* before = m;
-    assert_int_not_equal(sn_recompile(spec, &m, &d, &error), SN_STATUS_OK);
+    assert_int_not_equal(sn_recompile(spec, &m, &d, NULL, &error), SN_STATUS_OK);
     assert_ptr_equal(m, before);
     assert_true(d->qpos[2] == 0.5);
     assert_int_equal(sn_removeElement(spec, slide, &error), SN_STATUS_OK);
-    assert_int_equal(sn_recompile(spec, &m, &d, &error), SN_STATUS_OK);
+    assert_int_equal(sn_recompile(spec, &m, &d, NULL, &error), SN_STATUS_OK);
     assert_true(m->nq == 2 && d->qpos[1] == 0.5);
     sn_deleteData(d);
     sn_deleteModel(m);
@@ -245,7 +245,7 @@ static void anArmOnAnArm(void** state)
     assert_non_null(strstr(error.message, "taken"));
     assert_null(sn_attach(spec, sn_findElement(spec, SN_OBJ_GEOM, "ball"), child, NULL, "x", NULL, &error));
     assert_null(sn_attach(spec, hand, child, hand, "x", NULL, &error));
-    snModel *m = compile(spec), *same = sn_loadModelText(arm, sizeof arm - 1, NULL, 0, &error);
+    snModel *m = compile(spec), *same = sn_loadModelText(arm, sizeof arm - 1, NULL, 0, NULL, &error);
     assert_int_equal(sn_compareModel(m, same), -1);
     sn_deleteModel(m);
     sn_deleteModel(same);

@@ -28,7 +28,7 @@ typedef struct Job {
 static void* run(void* argument)
 {
     Job* job = argument;
-    snModel* own = sn_loadModelText(xml, sizeof xml - 1, NULL, 0, NULL);
+    snModel* own = sn_loadModelText(xml, sizeof xml - 1, NULL, 0, NULL, NULL);
     snData* d = sn_makeData(job->m);
     for (int i = 0; i < STEPS; i++) {
         d->ctrl[0] = 0.1 * ((i + job->seed) % 7);
@@ -43,7 +43,7 @@ static void* run(void* argument)
 static void threadsGiveTheBitsOfOne(void** state)
 {
     (void)state;
-    snModel* m = sn_loadModelText(xml, sizeof xml - 1, NULL, 0, NULL);
+    snModel* m = sn_loadModelText(xml, sizeof xml - 1, NULL, 0, NULL, NULL);
     assert_non_null(m);
     Job alone[THREADS], together[THREADS];
     pthread_t threads[THREADS];

@@ -22,6 +22,7 @@ typedef struct snBuild {
     snSpec* spec;
     snModel* m; ///< NULL until the sizes are known
     snError* error;
+    const snLoadOptions* options; ///< where warnings go; NULL: nowhere
     // elements in the order of their ids, [nbody], [njnt], ...
     snSpecBody** body;
     snSpecJoint** joint;

@@ -46,7 +46,7 @@ snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
     else if (!from)
         sn_fail(error, SN_STATUS_ARGUMENT, "what is to be attached is not of this spec");
-    else if (sn_readSpec(copy, error))
+    else if (sn_readSpec(copy, NULL, error))
         done = sn_attachInFront(spec, parent, NULL, copy, from, prefix ? prefix : "", suffix ? suffix : "",
                                 error);
     sn_deleteSpec(copy);

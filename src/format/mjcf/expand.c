@@ -29,7 +29,7 @@ static snSpec* loadModelAsset(snReader* r, const snElement* node, const snSpecMo
     memcpy(path, spec->folder, nfolder);
     memcpy(path + nfolder, model->file, strlen(model->file));
     snError why;
-    snSpec* child = sn_readNested(path, spec->assets, spec->nassets, spec->nesting + 1, &why);
+    snSpec* child = sn_readNested(path, spec->assets, spec->nassets, spec->nesting + 1, r->options, &why);
     if (!child) sn_mjcfFailInside(r, node, &why);
     return child;
 }

@@ -20,7 +20,7 @@ static bool keepAssets(snSpec* spec, const snAsset* assets, int nassets)
     return true;
 }
 
-bool sn_readSpec(snSpec* spec, snError* error)
+bool sn_readSpec(snSpec* spec, const snLoadOptions* options, snError* error)
 {
     if (spec->read) return true;
     const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -31,7 +31,8 @@ bool sn_readSpec(snSpec* spec, snError* error)
     }
     snMistakes mistakes;
     sn_clearMistakes(&mistakes);
-    snReader reader = {.spec = spec, .error = error, .locale = locale, .mistakes = &mistakes};
+    snReader reader = {
+        .spec = spec, .error = error, .locale = locale, .mistakes = &mistakes, .options = options};
     spec->modelname = "MuJoCo Model"; // what the peer calls a model without a name
     spec->read = sn_expandTree(&reader) && sn_readRoot(&reader, spec->root) && !mistakes.count;
     if (mistakes.count && !mistakes.over) sn_tellMistakes(&mistakes, spec->root, error);
@@ -45,7 +46,7 @@ static bool isUrdf(const snElement* root)
 }
 
 static snSpec* readModel(const char* path, const char* text, size_t size, const snAsset* assets, int nassets,
-                         int nesting, const snUrdfOptions* urdf, snError* error)
+                         int nesting, const snUrdfOptions* urdf, const snLoadOptions* options, snError* error)
 {
     snSpec* spec = sn_makeSpec();
     if (!spec || !keepAssets(spec, assets, assets ? nassets : 0)) {
@@ -54,41 +55,43 @@ static snSpec* readModel(const char* path, const char* text, size_t size, const 
         return NULL;
     }
     spec->nesting = nesting;
-    snReader reader = {.spec = spec, .error = error};
+    snReader reader = {.spec = spec, .error = error, .options = options};
     spec->root = sn_loadTree(&reader, path, text, size);
-    if (spec->root && (!isUrdf(spec->root) || sn_importUrdf(spec, spec->root, urdf, error)) &&
-        sn_readSpec(spec, error))
+    if (spec->root && (!isUrdf(spec->root) || sn_importUrdf(spec, spec->root, urdf, options, error)) &&
+        sn_readSpec(spec, options, error))
         return spec;
     sn_deleteSpec(spec);
     return NULL;
 }
 
-snSpec* sn_readNested(const char* path, const snAsset* assets, int nassets, int nesting, snError* error)
+snSpec* sn_readNested(const char* path, const snAsset* assets, int nassets, int nesting,
+                      const snLoadOptions* options, snError* error)
 {
-    return readModel(path, NULL, 0, assets, nassets, nesting, NULL, error);
+    return readModel(path, NULL, 0, assets, nassets, nesting, NULL, options, error);
 }
 
-snSpec* sn_readUrdf(const char* path, const snUrdfOptions* options, const snAsset* assets, int nassets,
+snSpec* sn_readUrdf(const char* path, const snUrdfOptions* urdf, const snAsset* assets, int nassets,
+                    const snLoadOptions* options, snError* error)
+{
+    return readModel(path, NULL, 0, assets, nassets, 0, urdf, options, error);
+}
+
+snSpec* sn_readMJCF(const char* path, const snAsset* assets, int nassets, const snLoadOptions* options,
                     snError* error)
-{
-    return readModel(path, NULL, 0, assets, nassets, 0, options, error);
-}
-
-snSpec* sn_readMJCF(const char* path, const snAsset* assets, int nassets, snError* error)
 {
     if (!path) {
         sn_fail(error, SN_STATUS_ARGUMENT, "no path given");
         return NULL;
     }
-    return sn_readNested(path, assets, nassets, 0, error);
+    return sn_readNested(path, assets, nassets, 0, options, error);
 }
 
 snSpec* sn_readMJCFText(const char* text, size_t size, const char* name, const snAsset* assets, int nassets,
-                        snError* error)
+                        const snLoadOptions* options, snError* error)
 {
     if (!text && size > 0) {
         sn_fail(error, SN_STATUS_ARGUMENT, "no text given");
         return NULL;
     }
-    return readModel(name ? name : "text", text ? text : "", size, assets, nassets, 0, NULL, error);
+    return readModel(name ? name : "text", text ? text : "", size, assets, nassets, 0, NULL, options, error);
 }

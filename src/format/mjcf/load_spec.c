@@ -18,12 +18,13 @@ static snSpec* ownAssets(snSpec* spec, snError* error)
 }
 
 // A compiled model on disk that holds its source.
-static snSpec* loadSource(const char* path, const snAsset* assets, int nassets, snError* error)
+static snSpec* loadSource(const char* path, const snAsset* assets, int nassets, const snLoadOptions* options,
+                          snError* error)
 {
     char* bytes;
     size_t size;
     if (sn_readFile(path, &bytes, &size, error)) return NULL;
-    snSpec* spec = ownAssets(sn_readSource(bytes, size, path, assets, nassets, error), error);
+    snSpec* spec = ownAssets(sn_readSource(bytes, size, path, assets, nassets, options, error), error);
     sn_free(bytes);
     return spec;
 }
@@ -35,26 +36,28 @@ static bool isAsset(const char* path, const snAsset* assets, int nassets)
     return false;
 }
 
-snSpec* sn_loadSpec(const char* path, const snAsset* assets, int nassets, snError* error)
+snSpec* sn_loadSpec(const char* path, const snAsset* assets, int nassets, const snLoadOptions* options,
+                    snError* error)
 {
-    return sn_loadUrdf(path, NULL, assets, nassets, error);
+    return sn_loadUrdf(path, NULL, assets, nassets, options, error);
 }
 
-snSpec* sn_loadUrdf(const char* path, const snUrdfOptions* options, const snAsset* assets, int nassets,
-                    snError* error)
+snSpec* sn_loadUrdf(const char* path, const snUrdfOptions* urdf, const snAsset* assets, int nassets,
+                    const snLoadOptions* options, snError* error)
 {
     if (!path) {
         sn_fail(error, SN_STATUS_ARGUMENT, "no path given");
         return NULL;
     }
     if (!isAsset(path, assets, nassets) && sn_isBinaryFile(path))
-        return loadSource(path, assets, nassets, error);
-    return ownAssets(sn_readUrdf(path, options, assets, nassets, error), error);
+        return loadSource(path, assets, nassets, options, error);
+    return ownAssets(sn_readUrdf(path, urdf, assets, nassets, options, error), error);
 }
 
-snSpec* sn_loadSpecText(const char* text, size_t size, const snAsset* assets, int nassets, snError* error)
+snSpec* sn_loadSpecText(const char* text, size_t size, const snAsset* assets, int nassets,
+                        const snLoadOptions* options, snError* error)
 {
     if (text && sn_isBinary(text, size))
-        return ownAssets(sn_readSource(text, size, NULL, assets, nassets, error), error);
-    return ownAssets(sn_readMJCFText(text, size, NULL, assets, nassets, error), error);
+        return ownAssets(sn_readSource(text, size, NULL, assets, nassets, options, error), error);
+    return ownAssets(sn_readMJCFText(text, size, NULL, assets, nassets, options, error), error);
 }

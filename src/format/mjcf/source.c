@@ -7,7 +7,7 @@
 
 // The text with these files, which come after the assets given.
 static snSpec* readText(const snSection* text, const char* file, const snAsset* files, int nfiles,
-                        const snAsset* assets, int nassets, snError* error)
+                        const snAsset* assets, int nassets, const snLoadOptions* options, snError* error)
 {
     snAsset* all = sn_calloc(((size_t)nfiles + (size_t)nassets + 1) * sizeof *all);
     if (!all) {
@@ -16,13 +16,13 @@ static snSpec* readText(const snSection* text, const char* file, const snAsset* 
     }
     if (nassets) memcpy(all, assets, (size_t)nassets * sizeof *all);
     if (nfiles) memcpy(all + nassets, files, (size_t)nfiles * sizeof *all);
-    snSpec* spec = sn_readMJCFText(text->data, text->size, file, all, nassets + nfiles, error);
+    snSpec* spec = sn_readMJCFText(text->data, text->size, file, all, nassets + nfiles, options, error);
     sn_free(all);
     return spec;
 }
 
 snSpec* sn_readSource(const void* bytes, size_t size, const char* file, const snAsset* assets, int nassets,
-                      snError* error)
+                      const snLoadOptions* options, snError* error)
 {
     snBinary binary;
     snSection text, section;
@@ -38,7 +38,7 @@ snSpec* sn_readSource(const void* bytes, size_t size, const char* file, const sn
     if (sn_findSection(&binary, SN_BINARY_FILES, &section) &&
         sn_unpackFilesSection(&section, binary.file, &files, &nfiles, error))
         return NULL;
-    snSpec* spec = readText(&text, file, files, nfiles, assets, assets ? nassets : 0, error);
+    snSpec* spec = readText(&text, file, files, nfiles, assets, assets ? nassets : 0, options, error);
     sn_free(files);
     return spec;
 }

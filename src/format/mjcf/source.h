@@ -9,6 +9,6 @@
 /// is for messages. NULL on failure: SYNTAX, damaged; UNSUPPORTED, there is no source in it; else as
 /// sn_readMJCF.
 snSpec* sn_readSource(const void* bytes, size_t size, const char* file, const snAsset* assets, int nassets,
-                      snError* error);
+                      const snLoadOptions* options, snError* error);
 
 #endif

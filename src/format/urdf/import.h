@@ -9,6 +9,7 @@ typedef struct snUrdf {
     snSpec* spec;
     const snElement* robot;
     const snUrdfOptions* options;
+    const snLoadOptions* load; ///< where warnings go; NULL: nowhere
     snError* error;
     snElement* root;     ///< <mujoco>
     snElement* asset;    ///< <asset> of it

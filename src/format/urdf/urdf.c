@@ -239,13 +239,15 @@ static bool addRobot(snUrdf* u)
     return text && sn_urdfPut(u, text, "name", "sinew_inertia") && sn_urdfPut(u, text, "data", "given");
 }
 
-bool sn_importUrdf(snSpec* spec, const snElement* robot, const snUrdfOptions* options, snError* error)
+bool sn_importUrdf(snSpec* spec, const snElement* robot, const snUrdfOptions* urdf,
+                   const snLoadOptions* options, snError* error)
 {
     static const snUrdfOptions standard = {.package_dirs = NULL};
     snNameSet names = {NULL, 0, 0};
     snUrdf u = {.spec = spec,
                 .robot = robot,
-                .options = options ? options : &standard,
+                .options = urdf ? urdf : &standard,
+                .load = options,
                 .error = error,
                 .names = &names};
     u.visuals = u.options->keep_visuals;

@@ -6,6 +6,7 @@
 
 /// Turns the tree of a URDF file (its root is <robot>) into an MJCF source, which takes the place of
 /// spec->root. Elements keep the lines of the URDF. false: *error names element, line and the mend.
-bool sn_importUrdf(snSpec* spec, const snElement* robot, const snUrdfOptions* options, snError* error);
+bool sn_importUrdf(snSpec* spec, const snElement* robot, const snUrdfOptions* urdf,
+                   const snLoadOptions* options, snError* error);
 
 #endif

@@ -271,9 +271,10 @@ snModel* sn_binaryModel(const snBinary* binary, snError* error)
     return sn_unpackModelSection(&section, binary->file, error);
 }
 
-snModel* sn_loadModelBytes(const void* bytes, size_t size, snError* error)
+snModel* sn_loadModelBytes(const void* bytes, size_t size, const snLoadOptions* options, snError* error)
 {
     snBinary binary;
+    (void)options; // what was wrong was told when it was compiled
     if (!bytes && size) {
         sn_fail(error, SN_STATUS_ARGUMENT, "no bytes given");
         return NULL;

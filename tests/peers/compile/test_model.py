@@ -33,14 +33,14 @@ def finish(pointer, error):
 
 def load(path):
     error = bridge.Error()
-    return finish(bridge.lib.sn_loadModel(str(path).encode(), ctypes.byref(error)), error)
+    return finish(bridge.lib.sn_loadModel(str(path).encode(), None, ctypes.byref(error)), error)
 
 
 def load_text(text):
     error = bridge.Error()
     data = text.encode()
     call = bridge.lib.sn_loadModelText
-    return finish(call(data, ctypes.c_size_t(len(data)), None, 0, ctypes.byref(error)), error)
+    return finish(call(data, ctypes.c_size_t(len(data)), None, 0, None, ctypes.byref(error)), error)
 
 
 def sizes(model):

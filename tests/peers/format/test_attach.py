@@ -74,7 +74,7 @@ def load_with_child(text, child):
     data = text.encode()
     asset = Asset(b"c.xml", child.encode(), len(child.encode()))
     pointer = bridge.lib.sn_loadModelText(
-        data, ctypes.c_size_t(len(data)), ctypes.byref(asset), 1, ctypes.byref(error)
+        data, ctypes.c_size_t(len(data)), ctypes.byref(asset), 1, None, ctypes.byref(error)
     )
     assert pointer, error.message.decode()
     return bridge.Struct(pointer)

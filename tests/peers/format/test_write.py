@@ -20,7 +20,7 @@ lib.sn_compile.restype = ctypes.c_void_p
 
 def save(spec, path):
     error = bridge.Error()
-    status = lib.sn_saveSpec(ctypes.c_void_p(spec), str(path).encode(), ctypes.byref(error))
+    status = lib.sn_saveSpec(ctypes.c_void_p(spec), str(path).encode(), None, ctypes.byref(error))
     lib.sn_deleteSpec(ctypes.c_void_p(spec))
     assert status == 0, error.message.decode()
 
@@ -73,7 +73,7 @@ def test_third_party(source, tmp_path):
     ours, error = load(source)
     if not ours:
         return  # test_model says why
-    spec = lib.sn_loadSpec(str(source).encode(), None, 0, ctypes.byref(error))
+    spec = lib.sn_loadSpec(str(source).encode(), None, 0, None, ctypes.byref(error))
     assert spec, error.message.decode()
     save(spec, tmp_path / "out.xml")
     check(ours, tmp_path / "out.xml", mujoco.MjModel.from_xml_path(str(source)))
@@ -127,7 +127,7 @@ def test_own(name, tmp_path):
     (tmp_path / "in.xml").write_text(OWN[name])
     ours, error = load(tmp_path / "in.xml")
     assert ours, error.message.decode()
-    spec = lib.sn_loadSpec(str(tmp_path / "in.xml").encode(), None, 0, ctypes.byref(error))
+    spec = lib.sn_loadSpec(str(tmp_path / "in.xml").encode(), None, 0, None, ctypes.byref(error))
     save(spec, tmp_path / "out.xml")
     try:
         check(ours, tmp_path / "out.xml", mujoco.MjModel.from_xml_path(str(tmp_path / "in.xml")))
@@ -141,7 +141,7 @@ def test_attached(name, tmp_path):
     (tmp_path / "c.xml").write_text(CHILD)
     (tmp_path / "in.xml").write_text(PARENT % ATTACHED[name])
     ours, error = load(tmp_path / "in.xml")
-    spec = lib.sn_loadSpec(str(tmp_path / "in.xml").encode(), None, 0, ctypes.byref(error))
+    spec = lib.sn_loadSpec(str(tmp_path / "in.xml").encode(), None, 0, None, ctypes.byref(error))
     save(spec, tmp_path / "out.xml")
     again, error = load(tmp_path / "out.xml")
     assert again, error.message.decode()
@@ -163,6 +163,6 @@ def test_generated(name, tmp_path):
     (tmp_path / "in.xml").write_text(GENERATED[name])
     ours, error = load(tmp_path / "in.xml")
     assert ours, error.message.decode()
-    spec = lib.sn_loadSpec(str(tmp_path / "in.xml").encode(), None, 0, ctypes.byref(error))
+    spec = lib.sn_loadSpec(str(tmp_path / "in.xml").encode(), None, 0, None, ctypes.byref(error))
     save(spec, tmp_path / "out.xml")
     check(ours, tmp_path / "out.xml", mujoco.MjModel.from_xml_path(str(tmp_path / "in.xml")))

@@ -149,7 +149,7 @@ def test_compiled(sensors):
     text = text_of(sensors(), "elliptic").encode()
     peer = mujoco.MjModel.from_xml_string(text.decode())
     error = bridge.Error()
-    pointer = bridge.lib.sn_loadModelText(text, len(text), None, 0, ctypes.byref(error))
+    pointer = bridge.lib.sn_loadModelText(text, len(text), None, 0, None, ctypes.byref(error))
     assert pointer, error.message
     ours = bridge.Struct(pointer)
     for name in (

@@ -3,6 +3,7 @@
 #define SINEW_FORMAT_MJCF_LANGUAGE_READING_H
 
 #include <locale.h>
+#include <sinew/load.h>
 #include "format/mjcf/language/mistakes.h"
 #include "format/mjcf/language/table.h"
 #include "format/mjcf/language/xml.h"
@@ -14,8 +15,9 @@ typedef struct snReader {
     snError* error;
     locale_t locale;
     snDefaults* main;
-    snMistakes* mistakes; ///< collects; NULL: the first mistake is the error and ends the reading
-    bool expanding;       ///< the tree is still being made: an element with a mistake is left as it is
+    snMistakes* mistakes;         ///< collects; NULL: the first mistake is the error and ends the reading
+    const snLoadOptions* options; ///< where warnings go; NULL: nowhere
+    bool expanding; ///< the tree is still being made: an element with a mistake is left as it is
 } snReader;
 
 // fail.c
