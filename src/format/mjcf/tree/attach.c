@@ -42,6 +42,7 @@ snOrigin* sn_addOrigin(snSpec* spec, const char* folder)
     return origin;
 }
 
+// Settings and default classes, which name assets of the child.
 static bool copySettings(Attach* a, const snElement* root, snOrigin* origin)
 {
     for (const snElement* e = root->first; e; e = e->next) {
@@ -50,6 +51,7 @@ static bool copySettings(Attach* a, const snElement* root, snOrigin* origin)
         if (!copy) return false;
         sn_linkElement(origin->settings, copy, NULL);
         for (snElement* part = copy; part; part = sn_nextInTree(copy, part)) part->origin = origin;
+        if (!sn_decorate(&a->spec->tree, copy, &a->names, a->prefix, a->suffix)) return false;
     }
     return true;
 }
@@ -196,7 +198,7 @@ static bool copySections(Attach* a)
 
 static snElement* copyAll(Attach* a, snElement* parent, snElement* before)
 {
-    if (!copyOrigins(a) || !copyAssets(a) || !gatherNames(a)) return NULL;
+    if (!gatherNames(a) || !copyOrigins(a) || !copyAssets(a)) return NULL;
     snElement* copy = NULL;
     if (!strcmp(a->what->tag, "worldbody")) {
         copy = sn_newElement(&a->spec->tree, "frame", (snPlace){a->spec->file, 0});

@@ -225,10 +225,10 @@ static bool isTaken(const snSpec* spec, const snElement* element, const char* na
     return true;
 }
 
-static bool renameReferences(snSpec* spec, int kind, const snOrigin* origin, const char* old,
-                             const char* name)
+static bool renameBelow(snSpec* spec, snElement* root, int kind, const snOrigin* origin, const char* old,
+                        const char* name)
 {
-    for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
+    for (snElement* e = root; e; e = sn_nextInTree(root, e)) {
         snReference list[SN_MAX_REFERENCES];
         const int n = sn_mjcfReferences(e, list, SN_MAX_REFERENCES);
         for (int i = 0; i < n; i++) {
@@ -238,6 +238,15 @@ static bool renameReferences(snSpec* spec, int kind, const snOrigin* origin, con
         }
     }
     return true;
+}
+
+// Default classes of what was attached refer to assets, too.
+static bool renameReferences(snSpec* spec, int kind, const snOrigin* origin, const char* old,
+                             const char* name)
+{
+    for (const snOrigin* o = spec->origins; o; o = o->next)
+        if (!renameBelow(spec, o->settings, kind, origin, old, name)) return false;
+    return renameBelow(spec, spec->root, kind, origin, old, name);
 }
 
 static snStatus setName(snSpec* spec, snElement* element, const char* attribute, const char* name,
@@ -333,10 +342,10 @@ static bool refersInto(const snSpec* spec, const snReference* reference, const s
     return target && sn_isInTree(target, removed);
 }
 
-// An element outside `removed` that refers into it; NULL: there is none.
-static snElement* findReferrer(snSpec* spec, const snElement* removed, snReference* found)
+static snElement* findReferrerBelow(const snSpec* spec, snElement* root, const snElement* removed,
+                                    snReference* found)
 {
-    for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
+    for (snElement* e = root; e; e = sn_nextInTree(root, e)) {
         if (e->nattributes == 0 || sn_isInTree(e, removed)) continue;
         snReference list[SN_MAX_REFERENCES];
         const int n = sn_mjcfReferences(e, list, SN_MAX_REFERENCES);
@@ -346,6 +355,15 @@ static snElement* findReferrer(snSpec* spec, const snElement* removed, snReferen
         }
     }
     return NULL;
+}
+
+// An element outside `removed` that refers into it; NULL: there is none.
+static snElement* findReferrer(const snSpec* spec, const snElement* removed, snReference* found)
+{
+    snElement* referrer = findReferrerBelow(spec, spec->root, removed, found);
+    for (const snOrigin* o = spec->origins; o && !referrer; o = o->next)
+        referrer = findReferrerBelow(spec, o->settings, removed, found);
+    return referrer;
 }
 
 snStatus sn_removeElement(snSpec* spec, snElement* element, snError* error)
