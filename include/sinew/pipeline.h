@@ -39,7 +39,8 @@ SN_API void sn_checkVel(const snModel* m, snData* d);
 SN_API void sn_checkAcc(const snModel* m, snData* d);
 
 /// One semi-implicit Euler step from qacc: v += h a, q += h v. Joint damping is implicit, a solves
-/// (M + h diag(damping)) a = M qacc, unless the flags eulerdamp or damper are off. Saves qacc_warmstart.
+/// (M + h diag(damping)) a = M qacc, unless the flags eulerdamp or damper are off or no damping is positive.
+/// A pivot as in sn_implicit. Saves qacc_warmstart.
 SN_API void sn_Euler(const snModel* m, snData* d);
 
 /// One Runge-Kutta step of order 4 from qacc, with three more evaluations of sn_forwardSkip (without
@@ -49,7 +50,9 @@ SN_API void sn_RungeKutta(const snModel* m, snData* d);
 /// One step that is implicit in velocity: v += h a, q += h v, (M - h D) a = M qacc with D = qDeriv of
 /// sn_smoothVel. opt.integrator implicit: D with the bias force, by LU; else the symmetric D without it, by
 /// L'DL. Reads: qfrc_smooth, qfrc_constraint, and what sn_smoothVel reads.  Writes: qDeriv, qLU or qH and
-/// qHDiagInv, qpos, qvel, time, qacc_warmstart.  Cost: O(nv depth^2).  Source: seed 001, "Numerical
+/// qHDiagInv, qpos, qvel, time, qacc_warmstart. Forces that grow with velocity may make the matrix
+/// indefinite: its pivots may be negative, and only one of a size below SN_MINVAL is moved away from zero to
+/// it and counted as SN_WARN_INERTIA with the dof. Cost: O(nv depth^2).  Source: seed 001, "Numerical
 /// integration".
 SN_API void sn_implicit(const snModel* m, snData* d);
 

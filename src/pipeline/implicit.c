@@ -49,7 +49,7 @@ void sn_implicit(const snModel* m, snData* d)
         sn_solveLU(m, d->qLU, acceleration);
     } else {
         sn_implicitMatrixSymmetric(m, d, d->qH);
-        bad = sn_factorTree(m, d->qH, d->qH, d->qHDiagInv);
+        bad = sn_factorTree(m, d->qH, true, d->qH, d->qHDiagInv);
         sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
     }
     if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);

@@ -2,6 +2,7 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include <string.h>
+#include "model/arena.h"
 #include "pipeline/integrate.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/inertia/factor.h"
@@ -34,7 +35,8 @@ static void factorDamped(const snModel* m, snData* d)
 {
     memcpy(d->qH, d->qM, (size_t)m->nM * sizeof(double));
     for (int i = 0; i < m->nv; i++) d->qH[m->dof_Madr[i]] += m->opt.timestep * m->dof_damping[i];
-    sn_factorTree(m, d->qH, d->qH, d->qHDiagInv);
+    const int bad = sn_factorTree(m, d->qH, true, d->qH, d->qHDiagInv);
+    if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);
 }
 
 void sn_Euler(const snModel* m, snData* d)

@@ -88,7 +88,7 @@ static void inverse(const snModel* m, snData* d, Random* r)
     close_to(square, vMv, 1e-10 * vMv);
     double* LD = malloc((size_t)m->nM * sizeof(double));
     memcpy(LD, d->qM, (size_t)m->nM * sizeof(double));
-    assert_int_equal(sn_factorTree(m, LD, LD, x), -1);
+    assert_int_equal(sn_factorTree(m, LD, false, LD, x), -1);
     assert_memory_equal(LD, d->qLD, (size_t)m->nM * sizeof(double));
     assert_memory_equal(x, d->qLDiagInv, (size_t)m->nv * sizeof(double));
     free(LD);
@@ -105,7 +105,7 @@ static void test_inverse(void** state)
     onTrees(inverse);
 }
 
-// A pivot that is not positive is raised, named, and warned of.
+// A pivot of M that is not positive is raised, named, and warned of.
 static void singular(const snModel* m, snData* d, Random* r)
 {
     const int k = randomInt(r, m->nv);
@@ -121,6 +121,69 @@ static void test_singular(void** state)
 {
     (void)state;
     onTrees(singular);
+}
+
+// qM = L'DL with L unit lower triangular
+static void multiplyFactors(const snModel* m, const double* LD, double* qM)
+{
+    memset(qM, 0, (size_t)m->nM * sizeof(double));
+    for (int k = 0; k < m->nv; k++) {
+        const double D = LD[m->dof_Madr[k]], *row = LD + m->dof_Madr[k];
+        for (int i = k, a = 0; i >= 0; i = m->dof_parentid[i], a++)
+            for (int j = i, b = a; j >= 0; j = m->dof_parentid[j], b++)
+                qM[m->dof_Madr[i] + b - a] += (a ? row[a] : 1) * D * (b ? row[b] : 1);
+    }
+}
+
+// The factors of an indefinite matrix are found, negative pivots and all, and solve.
+static void indefinite(const snModel* m, snData* d, Random* r)
+{
+    double v[MAXV], x[MAXV], diagInv[MAXV];
+    double *LD = malloc((size_t)m->nM * sizeof(double)), *got = malloc((size_t)m->nM * sizeof(double));
+    for (int k = 0; k < m->nM; k++) LD[k] = 0.3 * randomReal(r);
+    for (int k = 0; k < m->nv; k++) {
+        v[k] = randomReal(r);
+        if (m->dof_simplenum[k])
+            for (int a = 1, end = m->D_diag[k]; a <= end; a++) LD[m->dof_Madr[k] + a] = 0;
+        LD[m->dof_Madr[k]] = (randomInt(r, 2) ? 1 : -1) * (1.5 + 0.5 * randomReal(r));
+    }
+    multiplyFactors(m, LD, d->qM);
+    sn_mulM(m, d, x, v);
+    assert_int_equal(sn_factorTree(m, d->qM, true, got, diagInv), -1);
+    sn_solveTree(m, got, diagInv, x, 1);
+    for (int k = 0; k < m->nM; k++) close_to(got[k], LD[k], 1e-10);
+    for (int k = 0; k < m->nv; k++) close_to(x[k], v[k], 1e-8);
+    free(LD);
+    free(got);
+}
+
+static void test_indefinite(void** state)
+{
+    (void)state;
+    onTrees(indefinite);
+}
+
+// A pivot of an indefinite matrix that is next to nothing is moved away from zero, and named.
+static void tiny(const snModel* m, snData* d, Random* r)
+{
+    static const double pivots[][2] = {
+        {0, SN_MINVAL}, {-1e-16, -SN_MINVAL}, {1e-16, SN_MINVAL}, {-2e-15, -2e-15}, {2e-15, 2e-15}};
+    double diagInv[MAXV];
+    const int k = randomInt(r, m->nv);
+    memset(d->qM, 0, (size_t)m->nM * sizeof(double));
+    for (int i = 0; i < m->nv; i++) d->qM[m->dof_Madr[i]] = i % 2 ? -2 : 2;
+    for (size_t p = 0; p < sizeof pivots / sizeof *pivots; p++) {
+        d->qM[m->dof_Madr[k]] = pivots[p][0];
+        assert_int_equal(sn_factorTree(m, d->qM, true, d->qH, diagInv), p < 3 ? k : -1);
+        for (int i = 0; i < m->nv; i++)
+            assert_true(diagInv[i] == 1 / (i == k ? pivots[p][1] : d->qM[m->dof_Madr[i]]));
+    }
+}
+
+static void test_tiny(void** state)
+{
+    (void)state;
+    onTrees(tiny);
 }
 
 static int below(const snModel* m, int body, int root)
@@ -332,10 +395,16 @@ static void test_pendulum(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_inertia_columns), cmocka_unit_test(test_inverse),
-        cmocka_unit_test(test_singular),        cmocka_unit_test(test_momentum_rate),
-        cmocka_unit_test(test_subtrees),        cmocka_unit_test(test_jacobians),
-        cmocka_unit_test(test_coordinates),     cmocka_unit_test(test_pendulum),
+        cmocka_unit_test(test_inertia_columns),
+        cmocka_unit_test(test_inverse),
+        cmocka_unit_test(test_singular),
+        cmocka_unit_test(test_indefinite),
+        cmocka_unit_test(test_tiny),
+        cmocka_unit_test(test_momentum_rate),
+        cmocka_unit_test(test_subtrees),
+        cmocka_unit_test(test_jacobians),
+        cmocka_unit_test(test_coordinates),
+        cmocka_unit_test(test_pendulum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,16 +14,30 @@ static inline int rowLength(const snModel* m, int k)
     return (k + 1 < m->nv ? m->dof_Madr[k + 1] : m->nM) - m->dof_Madr[k];
 }
 
+// What may stand on the diagonal of D, and the first dof where it did not.
+typedef struct Pivots {
+    bool negative; // may be below zero
+    int bad;       // -1: none
+} Pivots;
+
+// D(k), moved away from zero where it is too near.
+static inline double pivot(Pivots* pivots, double D, int k)
+{
+    const double distance = pivots->negative ? fabs(D) : D;
+    if (distance < SN_MINVAL) {
+        if (pivots->bad < 0) pivots->bad = k;
+        return pivots->negative ? copysign(SN_MINVAL, D) : SN_MINVAL;
+    }
+    return D;
+}
+
 // Eliminates dof k from the rows of its `steps` nearest ancestors k-1, ..., whole rows of them:
 // A(i,j) -= A(k,i) A(k,j) / A(k,k). The factors stay unscaled in the row; see eliminateCommon.
 static inline __attribute__((always_inline)) double eliminateWithin(double* LD, const int* address, int k,
-                                                                    int length, int steps, int* bad)
+                                                                    int length, int steps, Pivots* pivots)
 {
     double* row = LD + address[k];
-    if (row[0] < SN_MINVAL) {
-        row[0] = SN_MINVAL;
-        if (*bad < 0) *bad = k;
-    }
+    row[0] = pivot(pivots, row[0], k);
     const double inverse = 1 / row[0];
     for (int c = 1; c <= steps; c++) {
         double* to = LD + address[k - c];
@@ -53,16 +67,16 @@ static inline __attribute__((always_inline)) void eliminateCommon(double* LD, co
     }
 }
 
-// One block of `count` rows that ends at k; returns through *bad the first bad pivot.
-static inline __attribute__((always_inline)) void eliminateBlock(const snModel* m, double* LD,
-                                                                 double* diagInv, int k, int count, int* bad)
+// One block of `count` rows that ends at k.
+static inline __attribute__((always_inline)) void
+eliminateBlock(const snModel* m, double* LD, double* diagInv, int k, int count, Pivots* pivots)
 {
     const int* address = m->dof_Madr;
     double* u[SN_CHAIN] = {0};
     double inverse[SN_CHAIN];
     const int length = rowLength(m, k), common = length - count;
     for (int b = 0; b < count; b++) {
-        inverse[b] = diagInv[k - b] = eliminateWithin(LD, address, k - b, length - b, count - 1 - b, bad);
+        inverse[b] = diagInv[k - b] = eliminateWithin(LD, address, k - b, length - b, count - 1 - b, pivots);
         u[b] = LD + address[k - b] + count - b;
     }
     for (int b = 0; b < count; b++)
@@ -77,30 +91,30 @@ static inline __attribute__((always_inline)) void eliminateBlock(const snModel* 
 }
 
 // Dof k is coupled to nothing: D = A(k,k), and the rest of its row is zero.
-static inline void factorSimple(double* LD, const int* address, double* diagInv, int k, int* bad)
+static inline void factorSimple(double* LD, const int* address, double* diagInv, int k, Pivots* pivots)
 {
-    diagInv[k] = eliminateWithin(LD, address, k, 1, 0, bad);
+    diagInv[k] = eliminateWithin(LD, address, k, 1, 0, pivots);
 }
 
-SN_CLONES int sn_factorTree(const snModel* m, const double* A, double* LD, double* diagInv)
+SN_CLONES int sn_factorTree(const snModel* m, const double* A, bool indefinite, double* LD, double* diagInv)
 {
-    int bad = -1;
+    Pivots pivots = {indefinite, -1};
     if (LD != A) memcpy(LD, A, (size_t)m->nM * sizeof(double));
     for (int k = m->nv - 1; k >= 0;) {
         if (m->dof_simplenum[k]) {
-            factorSimple(LD, m->dof_Madr, diagInv, k--, &bad);
+            factorSimple(LD, m->dof_Madr, diagInv, k--, &pivots);
             continue;
         }
         const int count = sn_chainLength(m, k);
-        eliminateBlock(m, LD, diagInv, k, count, &bad);
+        eliminateBlock(m, LD, diagInv, k, count, &pivots);
         k -= count;
     }
-    return bad;
+    return pivots.bad;
 }
 
 void sn_factorM(const snModel* m, snData* d)
 {
-    const int bad = sn_factorTree(m, d->qM, d->qLD, d->qLDiagInv);
+    const int bad = sn_factorTree(m, d->qM, false, d->qLD, d->qLDiagInv);
     if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);
 }
 

@@ -6,9 +6,10 @@
 #include <sinew/model.h>
 
 /// A = L'DL with L unit lower triangular in the same pattern. LD [nM] receives L below D on the diagonal
-/// entries, diagInv [nv] 1/D. LD may be A itself. A pivot below SN_MINVAL is raised to it. Returns the last
-/// (first met) such dof, or -1. Cost: sum of depth^2/2.
-int sn_factorTree(const snModel* m, const double* A, double* LD, double* diagInv);
+/// entries, diagInv [nv] 1/D. LD may be A itself. A pivot below SN_MINVAL is raised to it; if A may be
+/// `indefinite`, one of a size below SN_MINVAL is moved away from zero to it, others may be negative. Returns
+/// the last (first met) dof of such a pivot, or -1. Cost: sum of depth^2/2.
+int sn_factorTree(const snModel* m, const double* A, bool indefinite, double* LD, double* diagInv);
 
 /// x [n x nv] <- inv(A) x, row by row.
 void sn_solveTree(const snModel* m, const double* LD, const double* diagInv, double* x, int n);
