@@ -102,14 +102,39 @@ static int writeAll(int file, const char* data, size_t size)
         data += put;
         size -= (size_t)put;
     }
+    return 0;
+}
+
+static int syncAll(int file)
+{
     return fsync(file) && errno != EINVAL && errno != ENOTSUP ? errno : 0;
 }
 
-// Creates a file that nobody else has, beside `path`; its name goes to part [PATH_MAX].
-static int createBeside(const char* path, char* part)
+// Where a path leads in the end: a link, dangling or not, is to stay. 0 or errno.
+static int followLinks(const char* path, char target[PATH_MAX])
+{
+    enum { MOST_LINKS = 40 };
+    char link[PATH_MAX];
+    if (strlen(path) >= PATH_MAX) return ENAMETOOLONG;
+    strcpy(target, path);
+    for (int i = 0; i < MOST_LINKS; i++) {
+        const ssize_t size = readlink(target, link, sizeof link);
+        if (size < 0) return 0; // no link, or nothing there
+        const size_t n = (size_t)size, folder = *link == '/' ? 0 : (size_t)(sn_baseName(target) - target);
+        if (folder + n >= PATH_MAX) return ENAMETOOLONG;
+        memcpy(target + folder, link, n);
+        target[folder + n] = 0;
+    }
+    return ELOOP;
+}
+
+// Creates a file that nobody else has, beside `target`; its name goes to part [PATH_MAX]. One that a killed
+// process has left there stays.
+static int createBeside(const char* target, char* part)
 {
     for (int attempt = 0;; attempt++) {
-        const int n = snprintf(part, PATH_MAX, "%s.part%d-%d", path, (int)getpid(), attempt);
+        const int n = attempt ? snprintf(part, PATH_MAX, "%s.part%d-%d", target, (int)getpid(), attempt)
+                              : snprintf(part, PATH_MAX, "%s.part", target);
         if (n < 0 || n >= PATH_MAX) {
             errno = ENAMETOOLONG;
             return -1;
@@ -119,27 +144,56 @@ static int createBeside(const char* path, char* part)
     }
 }
 
-snStatus sn_writeFile(const char* path, const void* data, size_t size, snError* error)
+snStatus sn_openOutput(snOutput* output, const char* path, snError* error)
 {
-    char target[PATH_MAX], part[PATH_MAX];
     struct stat info;
+    *output = (snOutput){.file = -1, .path = path};
     const bool exists = !stat(path, &info);
     if (!*path) return failed("write", path, ENOENT, error);
     if (exists && S_ISDIR(info.st_mode)) return cannot("write", path, "it is a folder", error);
     if (exists && !S_ISREG(info.st_mode)) return cannot("write", path, "it is not a regular file", error);
-    // what a link points to is replaced, not the link
-    if (!exists || !realpath(path, target)) {
-        if (strlen(path) >= sizeof target) return failed("write", path, ENAMETOOLONG, error);
-        strcpy(target, path);
-    }
-    const int file = createBeside(target, part);
-    if (file < 0) return failed("write", path, errno, error);
-    int reason = exists && fchmod(file, info.st_mode & 0777) ? errno : writeAll(file, data, size);
-    if (close(file) && !reason) reason = errno;
-    if (!reason && rename(part, target)) reason = errno;
-    if (!reason) return SN_STATUS_OK;
-    unlink(part);
-    return failed("write", path, reason, error);
+    const int reason = followLinks(path, output->target);
+    if (reason) return failed("write", path, reason, error);
+    output->file = createBeside(output->target, output->part);
+    if (output->file < 0) return failed("write", path, errno, error);
+    if (!exists || !fchmod(output->file, info.st_mode & 0777)) return SN_STATUS_OK;
+    const snStatus status = failed("write", path, errno, error);
+    sn_closeOutput(output, false, NULL);
+    return status;
+}
+
+snStatus sn_writeOutput(const snOutput* output, const void* data, size_t size, snError* error)
+{
+    const int reason = writeAll(output->file, data, size);
+    return reason ? failed("write", output->path, reason, error) : SN_STATUS_OK;
+}
+
+snStatus sn_patchOutput(const snOutput* output, size_t offset, const void* data, size_t size, snError* error)
+{
+    const ssize_t put = pwrite(output->file, data, size, (off_t)offset);
+    if (put == (ssize_t)size) return SN_STATUS_OK;
+    return failed("write", output->path, put < 0 ? errno : EIO, error);
+}
+
+snStatus sn_closeOutput(snOutput* output, bool keep, snError* error)
+{
+    if (output->file < 0) return SN_STATUS_OK;
+    int reason = keep ? syncAll(output->file) : 0;
+    if (close(output->file) && !reason) reason = errno;
+    if (keep && !reason && rename(output->part, output->target)) reason = errno;
+    output->file = -1;
+    if (keep && !reason) return SN_STATUS_OK;
+    unlink(output->part);
+    return keep ? failed("write", output->path, reason, error) : SN_STATUS_OK;
+}
+
+snStatus sn_writeFile(const char* path, const void* data, size_t size, snError* error)
+{
+    snOutput output;
+    snStatus status = sn_openOutput(&output, path, error);
+    if (!status) status = sn_writeOutput(&output, data, size, error);
+    const snStatus closed = sn_closeOutput(&output, !status, error);
+    return status ? status : closed;
 }
 
 snStatus sn_makeFolder(const char* path, snError* error)

@@ -9,7 +9,7 @@ enum cliExit {
     CLI_BAD_INPUT = 1, ///< a model or a file is wrong, or cannot be read or written
     CLI_BAD_USAGE = 2,
     CLI_UNSTABLE = 3,
-    CLI_INTERRUPTED = 130, ///< stopped by Ctrl-C, as shells report it
+    CLI_SIGNALLED = 128, ///< and the signal that ended the run, as shells report it: 130 for Ctrl-C
 };
 
 enum { CLI_MAX_OPTIONS = 8 };

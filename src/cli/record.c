@@ -1,42 +1,43 @@
 #include "cli/record.h"
-#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include "cli/progress.h"
 
-// Text that grows; `failed` once memory has run out.
-typedef struct Text {
-    char* data;
-    size_t length, capacity;
-    bool failed;
-} Text;
+// Room for n more bytes; false once memory has run out.
+static bool grow(cliText* text, size_t n)
+{
+    if (text->capacity - text->length >= n) return !text->failed;
+    const size_t grown = 2 * text->capacity + n + 256;
+    char* data = text->failed ? NULL : realloc(text->data, grown);
+    if (!data) return !(text->failed = true);
+    text->data = data;
+    text->capacity = grown;
+    return true;
+}
 
-__attribute__((format(printf, 2, 3))) static void append(Text* text, const char* format, ...)
+__attribute__((format(printf, 2, 3))) static void append(cliText* text, const char* format, ...)
 {
     va_list args;
-    for (;;) {
+    for (int n = 0; grow(text, (size_t)n + 1);) {
         const size_t room = text->capacity - text->length;
         va_start(args, format);
-        const int n = vsnprintf(text->data ? text->data + text->length : NULL, room, format, args);
+        n = vsnprintf(text->data + text->length, room, format, args);
         va_end(args);
-        if (n < 0 || text->failed) break;
-        if ((size_t)n < room) {
-            text->length += (size_t)n;
-            return;
-        }
-        const size_t grown = 2 * text->capacity + (size_t)n + 256;
-        char* data = realloc(text->data, grown);
-        if (!data) break;
-        text->data = data;
-        text->capacity = grown;
+        if (n < 0) break;
+        if ((size_t)n >= room) continue;
+        text->length += (size_t)n;
+        return;
     }
     text->failed = true;
 }
 
 // ---- NPY: numpy.lib.format, version 1.0; 2.0 only if the header needs more than 65535 bytes ---------------
 
+#define COUNT "%20lld"
+
 // A Python string literal in ASCII. Names are UTF-8; what is not becomes a question mark.
-static void appendPython(Text* text, const char* name)
+static void appendPython(cliText* text, const char* name)
 {
     for (const unsigned char* s = (const unsigned char*)name; *s;) {
         const int extra = *s < 0x80             ? 0
@@ -63,7 +64,7 @@ static void appendPython(Text* text, const char* name)
     }
 }
 
-static void appendField(Text* text, const char* group, const char* name, int count)
+static void appendField(cliText* text, const char* group, const char* name, int count)
 {
     const int one = 1;
     const char* order = *(const char*)&one ? "<f8" : ">f8";
@@ -76,11 +77,11 @@ static void appendField(Text* text, const char* group, const char* name, int cou
         append(text, "', '%s', (%d,)), ", order, count);
 }
 
-// Magic, version, length and the description of a row. The number of rows has a fixed width, so that it can
-// be written again when it is known.
-static Text npyHeader(const snModel* m, long long rows)
+// Magic, version, length and the description of a row. The number of rows, 0, has a fixed width, so that it
+// can be written again at *count_at.
+static cliText npyHeader(const snModel* m, size_t* count_at)
 {
-    Text fields = {0}, header = {0};
+    cliText fields = {0}, header = {0};
     char buffer[32];
     append(&fields, "{'descr': [");
     appendField(&fields, "time", "", 1);
@@ -90,10 +91,13 @@ static Text npyHeader(const snModel* m, long long rows)
     appendField(&fields, "ctrl", "", m->nu);
     for (int i = 0; i < m->nsensor; i++)
         appendField(&fields, "sensor/", cli_name(m, SN_OBJ_SENSOR, i, buffer), m->sensor_dim[i]);
-    append(&fields, "], 'fortran_order': False, 'shape': (%20lld,), }", rows);
+    append(&fields, "], 'fortran_order': False, 'shape': (");
+    *count_at = fields.length;
+    append(&fields, COUNT ",), }", 0LL);
     const bool large = fields.length > 65000;
     const size_t before = large ? 12 : 10; // magic, version, length of what follows
     const size_t total = (before + fields.length + 1 + 63) / 64 * 64, length = total - before;
+    *count_at += before;
     append(&header, "\x93NUMPY%c%c%c%c", large ? 2 : 1, 0, (int)(length & 255), (int)(length >> 8 & 255));
     if (large) append(&header, "%c%c", (int)(length >> 16 & 255), (int)(length >> 24 & 255));
     append(&header, "%s%*s\n", fields.data ? fields.data : "", (int)(length - 1 - fields.length), "");
@@ -105,7 +109,7 @@ static Text npyHeader(const snModel* m, long long rows)
 // ---- CSV
 // ---------------------------------------------------------------------------------------------------
 
-static void appendColumn(Text* text, const char* group, const char* name, int index)
+static void appendColumn(cliText* text, const char* group, const char* name, int index)
 {
     const bool quoted = strpbrk(name, ",\"\n\r") != NULL;
     append(text, quoted ? ",\"%s/" : ",%s/", group);
@@ -114,7 +118,7 @@ static void appendColumn(Text* text, const char* group, const char* name, int in
     if (quoted) append(text, "\"");
 }
 
-static void appendColumns(Text* text, const char* group, const char* name, int count)
+static void appendColumns(cliText* text, const char* group, const char* name, int count)
 {
     for (int i = 0; i < count; i++) appendColumn(text, group, name, count == 1 ? -1 : i);
 }
@@ -129,9 +133,9 @@ static int jointWidth(const snModel* m, int j, bool dofs)
     }
 }
 
-static Text csvHeader(const snModel* m)
+static cliText csvHeader(const snModel* m)
 {
-    Text text = {0};
+    cliText text = {0};
     char buffer[32];
     append(&text, "time");
     for (int dofs = 0; dofs < 2; dofs++)
@@ -147,28 +151,46 @@ static Text csvHeader(const snModel* m)
 }
 
 // 17 digits: reading the text back gives the same bits.
-static void writeCsvRow(const cliRecord* record)
+static void appendCsvRow(cliRecord* record)
 {
-    for (int i = 0; i < record->width; i++) fprintf(record->file, i ? ",%.17g" : "%.17g", record->row[i]);
-    fputc('\n', record->file);
+    for (int i = 0; i < record->width; i++) append(&record->pending, i ? ",%.17g" : "%.17g", record->row[i]);
+    append(&record->pending, "\n");
 }
 
 // ---- both
 // --------------------------------------------------------------------------------------------------
 
-static bool cannotWrite(const cliRecord* record)
+static void appendNpyRow(cliRecord* record)
 {
-    cli_fail(0, "cannot write %s: %s", record->path, strerror(errno ? errno : EIO));
+    const size_t size = (size_t)record->width * sizeof(double);
+    if (!grow(&record->pending, size)) return;
+    memcpy(record->pending.data + record->pending.length, record->row, size);
+    record->pending.length += size;
+}
+
+static bool failed(const cliRecord* record, const snError* error)
+{
+    if (error)
+        cli_fail(0, "%s", error->message);
+    else
+        cli_fail(0, "out of memory for the recording '%s'", record->output.path);
     return false;
 }
 
-static bool writeHeader(cliRecord* record, const snModel* m)
+// Writes the rows that wait, and then how many there are: a recording whose process is killed opens, with the
+// rows up to here.
+static bool flush(cliRecord* record)
 {
-    Text header = record->npy ? npyHeader(m, record->rows) : csvHeader(m);
-    errno = header.failed ? ENOMEM : 0;
-    const bool good = !header.failed && fwrite(header.data, 1, header.length, record->file) == header.length;
-    free(header.data);
-    return good || cannotWrite(record);
+    snError error = {0};
+    char count[32];
+    if (record->pending.failed) return failed(record, NULL);
+    if (sn_writeOutput(&record->output, record->pending.data, record->pending.length, &error))
+        return failed(record, &error);
+    record->pending.length = 0;
+    record->flushed = cli_wallTime();
+    if (!record->npy) return true;
+    const size_t size = (size_t)snprintf(count, sizeof count, COUNT, record->rows);
+    return !sn_patchOutput(&record->output, record->count_at, count, size, &error) || failed(record, &error);
 }
 
 static bool hasEnding(const char* path, const char* ending)
@@ -179,27 +201,23 @@ static bool hasEnding(const char* path, const char* ending)
 
 int cli_openRecord(cliRecord* record, const char* path, const snModel* m)
 {
-    *record = (cliRecord){.path = path};
+    snError error = {0};
+    *record = (cliRecord){.output = {.file = -1}};
     if (!path) return CLI_DONE;
     record->npy = hasEnding(path, ".npy");
     if (!record->npy && !hasEnding(path, ".csv"))
         return cli_fail(CLI_BAD_USAGE, "--record %s: wants FILE.csv or FILE.npy", path);
     record->width = 1 + m->nq + m->nv + m->na + m->nu + m->nsensordata;
     record->row = calloc((size_t)record->width, sizeof(double));
-    record->part = malloc(strlen(path) + 6);
-    if (!record->row || !record->part) return cli_fail(CLI_BAD_INPUT, "out of memory");
-    sprintf(record->part, "%s.part", path);
-    record->file = fopen(record->part, "wb");
-    if (!record->file || !writeHeader(record, m)) {
-        if (!record->file) cannotWrite(record);
-        return CLI_BAD_INPUT;
-    }
-    return CLI_DONE;
+    if (!record->row) return cli_fail(CLI_BAD_INPUT, "out of memory");
+    if (sn_openOutput(&record->output, path, &error)) return cli_fail(CLI_BAD_INPUT, "%s", error.message);
+    record->pending = record->npy ? npyHeader(m, &record->count_at) : csvHeader(m);
+    return flush(record) ? CLI_DONE : CLI_BAD_INPUT;
 }
 
 void cli_recordState(cliRecord* record, const snModel* m, const snData* d)
 {
-    if (!record->file) return;
+    if (!record->row) return;
     double* to = record->row;
     *to++ = d->time;
     memcpy(to, d->qpos, (size_t)m->nq * sizeof(double));
@@ -210,36 +228,27 @@ void cli_recordState(cliRecord* record, const snModel* m, const snData* d)
 
 bool cli_recordSensors(cliRecord* record, const snModel* m, const snData* d)
 {
-    if (!record->file) return true;
+    enum { PENDING_SIZE = 1 << 16 };
+    if (!record->row) return true;
     memcpy(record->row + record->width - m->nsensordata, d->sensordata,
            (size_t)m->nsensordata * sizeof(double));
-    errno = 0;
     if (record->npy)
-        fwrite(record->row, sizeof(double), (size_t)record->width, record->file);
+        appendNpyRow(record);
     else
-        writeCsvRow(record);
-    if (ferror(record->file)) return cannotWrite(record);
+        appendCsvRow(record);
     record->rows++;
-    return true;
+    const bool due =
+        record->pending.length >= PENDING_SIZE || cli_wallTime() - record->flushed > CLI_RECORD_SECONDS;
+    return (!due && !record->pending.failed) || flush(record);
 }
 
-bool cli_closeRecord(cliRecord* record, const snModel* m, bool keep)
+bool cli_closeRecord(cliRecord* record, bool keep)
 {
-    bool good = true;
-    if (record->file) {
-        errno = 0;
-        if (keep && record->npy) {
-            if (fseek(record->file, 0, SEEK_SET))
-                good = cannotWrite(record);
-            else
-                good = writeHeader(record, m);
-        }
-        if (fclose(record->file) && good && keep) good = cannotWrite(record);
-        if (keep && good && rename(record->part, record->path)) good = cannotWrite(record);
-        if (!keep || !good) unlink(record->part);
-    }
+    snError error = {0};
+    bool good = !record->row || !keep || flush(record);
+    if (sn_closeOutput(&record->output, keep && good, &error)) good = failed(record, &error);
     free(record->row);
-    free(record->part);
-    *record = (cliRecord){0};
+    free(record->pending.data);
+    *record = (cliRecord){.output = {.file = -1}};
     return good;
 }

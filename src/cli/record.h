@@ -2,17 +2,28 @@
 #ifndef SINEW_CLI_RECORD_H
 #define SINEW_CLI_RECORD_H
 
-#include <stdio.h>
+#include "base/file.h"
 #include "cli/cli.h"
 
+/// How old a row may be, in seconds, before it is in the file.
+#define CLI_RECORD_SECONDS 0.2
+
+/// Text that grows; `failed` once memory has run out.
+typedef struct cliText {
+    char* data;
+    size_t length, capacity;
+    bool failed;
+} cliText;
+
 typedef struct cliRecord {
-    const char* path;
-    char* part; ///< the file while it is being written; becomes `path` when it is whole
-    FILE* file; ///< NULL: nothing is recorded
+    snOutput output;
     bool npy;
+    size_t count_at; ///< where in the file the number of rows stands
     long long rows;
-    int width;   ///< numbers in a row
-    double* row; ///< [width] time, qpos, qvel, act, ctrl, sensordata
+    int width;       ///< numbers in a row
+    double* row;     ///< [width] time, qpos, qvel, act, ctrl, sensordata; NULL: nothing is recorded
+    cliText pending; ///< rows that are not in the file yet, whole ones
+    double flushed;  ///< wall time at which there were none
 } cliRecord;
 
 /// Opens a recording; path NULL: none. CLI_DONE, or another exit code after a message. *record can be closed
@@ -20,9 +31,9 @@ typedef struct cliRecord {
 int cli_openRecord(cliRecord* record, const char* path, const snModel* m);
 /// Takes time, state and controls of the row to come.
 void cli_recordState(cliRecord* record, const snModel* m, const snData* d);
-/// Takes the sensors that belong to it and writes the row. False after a message.
+/// Takes the sensors that belong to it and ends the row. False after a message.
 bool cli_recordSensors(cliRecord* record, const snModel* m, const snData* d);
 /// Completes the file, or with keep = false removes it. False after a message.
-bool cli_closeRecord(cliRecord* record, const snModel* m, bool keep);
+bool cli_closeRecord(cliRecord* record, bool keep);
 
 #endif

@@ -37,12 +37,25 @@ typedef struct Run {
     cliSummary summary;
 } Run;
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t interrupted; // the signal that ends the run; 0: none has come
 
 static void onInterrupt(int signal_number)
 {
-    (void)signal_number;
-    interrupted = 1;
+    interrupted = signal_number;
+}
+
+// From now on what asks the process to end ends the run: Ctrl-C, a batch system or a container, a terminal
+// that goes away, a limit on time. What the parent has set aside (nohup) stays so. They come in pairs at
+// times
+// (`timeout` signals the process and its group), so a second one is no reason to die.
+static void catchSignals(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction action = {.sa_handler = onInterrupt, .sa_flags = SA_RESTART}, before;
+        if (!sigaction(signals[i], NULL, &before) && before.sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+    }
 }
 
 // ---- set-up
@@ -107,6 +120,7 @@ static int open(Run* run, const cliArguments* arguments)
     int code = readLength(arguments, run->m->opt.timestep, &run->steps);
     if (code == CLI_DONE) code = startState(run, value[KEYFRAME]);
     if (code == CLI_DONE) code = cli_openControl(&run->control, value[CTRL], run->m);
+    catchSignals(); // before there is a file to complete
     if (code == CLI_DONE) code = cli_openRecord(&run->record, value[RECORD], run->m);
     run->summary.record = value[RECORD];
     return code;
@@ -195,7 +209,6 @@ static int simulate(Run* run)
     s->outcome = "done";
     s->time = run->d->time;
     energyOf(run, s->energy_start);
-    signal(SIGINT, onInterrupt);
     cliProgress progress = cli_startProgress();
     const double start = cli_wallTime();
     while (s->steps < run->steps && !interrupted && stepOnce(run, &code))
@@ -203,10 +216,10 @@ static int simulate(Run* run)
     s->wall = cli_wallTime() - start;
     cli_endProgress(&progress);
     if (interrupted && code == CLI_DONE && s->steps < run->steps) {
-        code = CLI_INTERRUPTED;
+        code = CLI_SIGNALLED + interrupted;
         s->outcome = "interrupted";
     }
-    if (code == CLI_DONE || code == CLI_INTERRUPTED) {
+    if (code == CLI_DONE || code > CLI_SIGNALLED) {
         const int last = finish(run);
         if (last != CLI_DONE) code = last;
     }
@@ -229,12 +242,12 @@ static void close(Run* run)
 
 static int run(const cliArguments* arguments)
 {
-    Run r = {0};
+    Run r = {.record.output.file = -1};
     int code = open(&r, arguments);
     const bool ready = code == CLI_DONE;
     if (ready) code = simulate(&r);
     const bool keep = ready && code != CLI_BAD_INPUT;
-    if (!cli_closeRecord(&r.record, r.m, keep)) code = CLI_BAD_INPUT;
+    if (!cli_closeRecord(&r.record, keep)) code = CLI_BAD_INPUT;
     if (ready && code != CLI_BAD_INPUT) {
         if (arguments->value[JSON]) {
             if (cli_printSummaryJson(&r.summary, r.m) != CLI_DONE) code = CLI_BAD_INPUT;
@@ -263,7 +276,8 @@ const cliCommand cli_simulate = {
         "qvel,\n"
         "act, ctrl and sensor/NAME. FILE.csv has a column for each number: qpos/JOINT, qvel/JOINT,\n"
         "ctrl/ACTUATOR, sensor/NAME, with /0, /1, ... where there are several.\n\n"
-        "Exit codes: 0 done, 1 a model or a file is wrong, 2 wrong usage, 3 unstable, 130 stopped by Ctrl-C.",
+        "Exit codes: 0 done, 1 a model or a file is wrong, 2 wrong usage, 3 unstable; 130, 143 or 129 when\n"
+        "Ctrl-C, SIGTERM or SIGHUP has ended the run: with its summary, and with the recording so far.",
     .options = options,
     .noptions = NOPTIONS,
     .run = run,

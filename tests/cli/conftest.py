@@ -40,7 +40,7 @@ class Command:
         assert done.stderr.startswith("sinew: ") and done.stderr.count("\n") == 1, done.stderr
         return done.stderr[len("sinew: ") : -1]
 
-    def start(self, *arguments):
+    def start(self, *arguments, **options):
         """A running process."""
         return subprocess.Popen(
             [self.path, *map(str, arguments)],
@@ -48,6 +48,7 @@ class Command:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            **options,
         )
 
 

@@ -261,25 +261,115 @@ def test_unstable_without_reset(sinew, tmp_path):
     sinew("simulate", "unstable.xml", code=3)
 
 
-def test_interrupt(sinew):
-    run = ["simulate", "--steps", 10**15, "--ctrl", "noise:0.3", "--record", "run.npy"]
-    process = sinew.start(*run)
-    part = sinew.folder / "run.npy.part"
+def read_recording(path):
+    """Header and rows of a recording, whatever its format."""
+    if ".npy" in path.name:
+        rows = np.load(path)
+        return rows.dtype.names, rows["time"]
+    with open(path, encoding="utf-8", newline="") as file:
+        header, *rows = csv.reader(file)
+    assert all(len(row) == len(header) for row in rows)
+    return header, np.array(rows, float)[:, 0]
+
+
+def start_recording(sinew, name, *signals_ignored):
+    """A run without end, once its recording has some rows."""
+    run = ["simulate", "--steps", 10**15, "--ctrl", "noise:0.3", "--record", name]
+
+    def prepare():
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            ignored = number in signals_ignored
+            signal.signal(number, signal.SIG_IGN if ignored else signal.SIG_DFL)
+
+    process = sinew.start(*run, preexec_fn=prepare)
+    part = sinew.folder / f"{name}.part"
     for _ in range(500):
-        if part.exists() and part.stat().st_size > 10000:
-            break
+        if part.exists() and part.stat().st_size > 100_000:
+            return process, part
         time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
+    process.kill()
+    raise AssertionError("no recording")
+
+
+@pytest.mark.parametrize("ending", ["npy", "csv"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGXCPU])
+def test_signals_end_a_recording(sinew, number, ending):
+    """Ctrl-C, a batch system, a closed terminal, a limit: the run ends with its summary and its rows."""
+    process, part = start_recording(sinew, f"run.{ending}")
+    process.send_signal(number)
+    process.send_signal(number)  # `timeout` sends it twice
     out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
+    assert process.returncode == 128 + number, err
     assert "interrupted" in out and err == ""
-    rows = np.load(sinew.folder / "run.npy")
-    assert len(rows) > 10 and rows["time"][-1] == pytest.approx(0.004 * (len(rows) - 1))
+    _, times = read_recording(sinew.folder / f"run.{ending}")
+    assert times == pytest.approx(0.004 * np.arange(len(times)), rel=1e-9) and len(times) > 10
+    assert not part.exists()
+
+
+def test_signals_that_are_ignored_stay_so(sinew):
+    """As under nohup, or in the background of a shell."""
+    process, _ = start_recording(sinew, "run.npy", signal.SIGHUP, signal.SIGINT)
+    process.send_signal(signal.SIGHUP)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.2)
+    assert process.poll() is None
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=60)
+    assert process.returncode == 128 + signal.SIGTERM
+
+
+@pytest.mark.parametrize("ending", ["npy", "csv"])
+def test_killed_recording_opens(sinew, ending):
+    process, part = start_recording(sinew, f"run.{ending}")
+    process.kill()
+    process.communicate(timeout=60)
+    assert process.returncode == -signal.SIGKILL
+    names, times = read_recording(part)
+    assert times == pytest.approx(0.004 * np.arange(len(times)), rel=1e-9) and len(times) > 10
+    assert names[0] == "time"
+    # another run does not take it for its own
+    before = part.read_bytes()
+    sinew("simulate", "--steps", 3, "--record", f"run.{ending}")
+    assert part.read_bytes() == before
+    assert len(read_recording(sinew.folder / f"run.{ending}")[1]) == 4
+
+
+@pytest.mark.parametrize("ending", ["npy", "csv", "snb", "xml"])
+def test_pipes_and_links_stay(sinew, cartpole, ending):
+    """Recordings and converted models go one way: no pipe is replaced, of a link only what it points to."""
+    folder = sinew.folder
+    name = f"out.{ending}"
+
+    def write(code=0):
+        if ending in ("npy", "csv"):
+            return sinew("simulate", cartpole, "--steps", 2, "--record", name, code=code)
+        return sinew("convert", cartpole, name, code=code)
+
+    os.mkfifo(folder / name)
+    assert f"cannot write '{name}': it is not a regular file" in write(code=1).stderr
+    assert (folder / name).is_fifo()
+    (folder / name).unlink()
+    (folder / "deep").mkdir()
+    (folder / name).symlink_to("deep/link")
+    (folder / "deep" / "link").symlink_to("target")
+    for _ in range(2):  # first it dangles
+        write()
+        assert (folder / name).is_symlink() and (folder / "deep" / "link").is_symlink()
+        target = folder / "deep" / "target"
+        assert target.stat().st_size > 100 and not target.is_symlink()
+        target.write_text("old")
+        target.chmod(0o640)
+    write()
+    assert target.stat().st_mode & 0o777 == 0o640 and target.read_bytes() != b"old"
+    (folder / "deep" / "link").unlink()
+    (folder / "deep" / "link").symlink_to("link")
+    assert "Too many levels of symbolic links" in write(code=1).stderr
+    assert not list(folder.rglob("*.part*"))
 
 
 def test_record_that_cannot_be_written(sinew, cartpole):
     message = sinew.error("simulate", cartpole, "--record", "no/such/run.csv", code=1)
-    assert message == "cannot write no/such/run.csv: No such file or directory"
+    assert message == "cannot write 'no/such/run.csv': No such file or directory"
 
 
 @pytest.mark.parametrize("ending", ["csv", "npy"])
@@ -293,7 +383,7 @@ def test_full_disk(sinew, cartpole, ending):
         code=1,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit),
     )
-    assert f"cannot write run.{ending}: File too large" in done.stderr and done.stdout == ""
+    assert f"cannot write 'run.{ending}': File too large" in done.stderr and done.stdout == ""
     assert target.read_text() == "old" and not list(sinew.folder.glob("*.part"))
 
 
