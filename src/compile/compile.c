@@ -24,6 +24,7 @@ static bool checkNumbers(snBuild* b)
 
 static bool makeModel(snBuild* b)
 {
+    b->any_inertia = sn_takesAnyInertia(b->spec);
     if (!sn_loadSkins(b)) return false;
     sn_discardLooks(b);
     if (!sn_buildFuse(b)) return false;

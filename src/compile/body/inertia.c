@@ -63,9 +63,9 @@ static bool givenMass(snBuild* b, const snSpecInertial* inertial, snMassProperti
     const snMat3 tensor = {{full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2]}};
     real moments[3];
     p->frame.quat = sn_eig3(tensor, moments);
-    if (sn_takesAnyInertia(b)) p->frame.quat = sn_refineEig3(tensor, p->frame.quat, moments);
+    if (b->any_inertia) p->frame.quat = sn_refineEig3(tensor, p->frame.quat, moments);
     p->moments = sn_v3Load(moments);
-    if (!(moments[2] >= SN_COMPILE_EPS) && !sn_takesAnyInertia(b))
+    if (!(moments[2] >= SN_COMPILE_EPS) && !b->any_inertia)
         return sn_buildFail(b, &inertial->head, SN_STATUS_MODEL,
                             "fullinertia is not positive definite: its smallest principal moment is %g",
                             moments[2]);
@@ -99,7 +99,7 @@ static bool checkMass(snBuild* b, const snSpecBody* part, snMassProperties* p)
     const snSpecCompiler* compiler = &b->spec->compiler;
     real moment[3];
     sn_v3Store(moment, p->moments);
-    if (sn_takesAnyInertia(b)) return true;
+    if (b->any_inertia) return true;
     if (p->mass < 0 || moment[0] < 0 || moment[1] < 0 || moment[2] < 0)
         return sn_buildFail(b, massPlace(part), SN_STATUS_MODEL, "mass or inertia is negative");
     if (compiler->boundmass > 0) p->mass = fmax(p->mass, compiler->boundmass);
@@ -134,7 +134,7 @@ static bool partMass(snBuild* b, int i, const snSpecBody* part, snMassProperties
     const int from_geom = b->spec->compiler.inertiafromgeom;
     if (from_geom == SN_TRUE || (from_geom == SN_AUTO && !inertial)) {
         const int n = geomParts(b, i, part, parts);
-        if (n) *p = sn_mergeMass(parts, n, sn_takesAnyInertia(b));
+        if (n) *p = sn_mergeMass(parts, n, b->any_inertia);
     }
     return checkMass(b, part, p);
 }
@@ -148,8 +148,8 @@ static bool bodyMass(snBuild* b, int body, snMassProperties* parts)
         snMassProperties pair[2] = {whole};
         if (!partMass(b, body, part, parts, &pair[1])) return false;
         // a part without mass may still turn with difficulty
-        const bool turns = sn_takesAnyInertia(b) && sn_v3Norm(pair[1].moments) > 0 && whole.mass >= SN_MINVAL;
-        if (pair[1].mass >= SN_MINVAL || turns) whole = sn_mergeMass(pair, 2, sn_takesAnyInertia(b));
+        const bool turns = b->any_inertia && sn_v3Norm(pair[1].moments) > 0 && whole.mass >= SN_MINVAL;
+        if (pair[1].mass >= SN_MINVAL || turns) whole = sn_mergeMass(pair, 2, b->any_inertia);
     }
     if (body) storeMass(b->m, body, whole);
     return true;
@@ -159,7 +159,7 @@ static bool bodyMass(snBuild* b, int body, snMassProperties* parts)
 static bool checkMoving(snBuild* b, char* massive)
 {
     const snModel* m = b->m;
-    if (sn_takesAnyInertia(b)) return true;
+    if (b->any_inertia) return true;
     for (int i = 1; i < m->nbody; i++) {
         const double* I = m->body_inertia + 3 * i;
         if (m->body_mass[i] >= SN_MINVAL && I[0] >= SN_MINVAL && I[1] >= SN_MINVAL && I[2] >= SN_MINVAL)

@@ -36,6 +36,7 @@ typedef struct snBuild {
     snHeights* heights;   ///< [nhfield] of height fields, from sn_loadHfields
     snSkinFile* skins;    ///< [nskin] in document order, from sn_loadSkins
     void* block;          ///< holds all of these
+    bool any_inertia;     ///< sn_takesAnyInertia of the spec
     snMesh* mesh;         ///< [nmesh] processed; see mesh.h
     int nmesh;
 } snBuild;
@@ -71,8 +72,8 @@ bool sn_buildPose(snBuild* b, const snSpecHead* element, const snSpecFrame* fram
 /// non-zero range with auto and no autolimits is an error that names the two attributes.
 bool sn_buildLimited(snBuild* b, const snSpecHead* element, int word, const double range[2],
                      const char* limited, const char* range_name, bool* result);
-/// Whether the model asks to take inertias as they stand: see setting.c.
-bool sn_takesAnyInertia(const snBuild* b);
+/// Whether the model asks to take inertias as they stand.
+bool sn_takesAnyInertia(const snSpec* spec);
 /// Copies a user list into a row of `columns` numbers, filled up with zeros.
 static inline void sn_buildUser(double* row, int columns, snSpecNumbers user)
 {

@@ -144,8 +144,7 @@ bool sn_meshMass(snBuild* b, snMesh* mesh)
     if (!(surfaceCentroid(mesh, &apex) >= SN_MINVAL))
         return fail(b, mesh, "the area of its triangles is too small");
     real volume = massCentre(mesh, apex, &mesh->frame.pos);
-    if (fabs(volume) < SN_MINVAL &&
-        sn_takesAnyInertia(b)) { // a flat shape of a robot that brings its own inertia
+    if (fabs(volume) < SN_MINVAL && b->any_inertia) { // a flat shape of a robot that brings its own inertia
         mesh->inertia = SN_MESH_SHELL;
         volume = massCentre(mesh, apex, &mesh->frame.pos);
     }
