@@ -68,6 +68,8 @@ SN_API void sn_fwdConstraint(const snModel* m, snData* d);
 /// Cost: O(nefc nv).  Source: seed 001, (8).
 SN_API void sn_constraintUpdate(const snModel* m, snData* d, const double* jar, double* cost);
 
+/// The constraint Jacobian as a dense array J [nefc x nv], made of efc_J, efc_J_colind and their addresses.
+SN_API void sn_efcJ(const snModel* m, const snData* d, double* J);
 /// result [nefc] = J vec, vec [nv]. result must not overlap vec.
 SN_API void sn_mulJacVec(const snModel* m, const snData* d, double* result, const double* vec);
 /// result [nv] = J' vec, vec [nefc]. result must not overlap vec.

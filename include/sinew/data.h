@@ -53,6 +53,8 @@ typedef struct snWarningStat {
     X(int,    nf,      "dry friction rows; second") \
     X(int,    nl,      "limit rows; third") \
     X(int,    nefc,    "all constraint rows; contacts last") \
+    X(int,    nJ,      "numbers in efc_J") \
+    X(int,    nJcol,   "dofs in efc_J_colind") \
     X(int,    solver_niter, "solver iterations of the last solve")
 
 // X(type, name, rows, columns, stage, meaning): arrays of constant size, row-major. stage: state, input, pos, vel, acc: what a value
@@ -142,7 +144,11 @@ typedef struct snWarningStat {
     X(snContact, contact,      ncon, 1,     "contacts; sn_collision") \
     X(int,    efc_type,        nefc, 1,     "snConstraintType; sn_makeConstraint") \
     X(int,    efc_id,          nefc, 1,     "id of the dof, joint or contact") \
-    X(double, efc_J,           nefc, S(nv), "Jacobian, dense") \
+    X(int,    efc_J_rownnz,    nefc, 1,     "dofs that a row touches") \
+    X(int,    efc_J_rowadr,    nefc, 1,     "where its numbers start in efc_J") \
+    X(int,    efc_J_coladr,    nefc, 1,     "where its dofs start in efc_J_colind; rows of a group share them") \
+    X(int,    efc_J_colind,    nJcol, 1,    "dofs of row groups, each ascending") \
+    X(double, efc_J,           nJ,   1,     "Jacobian, by rows: a number for each dof of a row; see sn_efcJ") \
     X(double, efc_pos,         nefc, 1,     "position residual") \
     X(double, efc_margin,      nefc, 1,     "inclusion margin") \
     X(double, efc_frictionloss,nefc, 1,     "bound of dry friction") \

@@ -131,13 +131,40 @@ static bool checkOrder(const snModel* m, const snData* d)
     return true;
 }
 
+// Contacts are of geoms that there are and have rows that there are.
+static bool checkContacts(const snModel* m, const snData* d)
+{
+    for (int c = 0; c < d->ncon; c++) {
+        const snContact* con = d->contact + c;
+        for (int side = 0; side < 2; side++)
+            if (con->geom[side] < 0 || con->geom[side] >= m->ngeom) return false;
+        const int row = con->efc_address;
+        if (con->dim < 1 || con->dim > 6 || row < -1 || row >= d->nefc) return false;
+        const bool pyramid = row >= 0 && d->efc_type[row] == SN_CNSTR_CONTACT_PYRAMIDAL;
+        if (row >= 0 && row > d->nefc - (pyramid ? 2 * (con->dim - 1) : con->dim)) return false;
+    }
+    return true;
+}
+
+// Rows touch dofs that there are.
+static bool checkRows(const snModel* m, const snData* d)
+{
+    for (int r = 0; r < d->nefc; r++) {
+        const int n = d->efc_J_rownnz[r], J = d->efc_J_rowadr[r], col = d->efc_J_coladr[r];
+        if (n < 0 || n > m->nv || J < 0 || J > d->nJ - n || col < 0 || col > d->nJcol - n) return false;
+    }
+    for (int k = 0; k < d->nJcol; k++)
+        if (d->efc_J_colind[k] < 0 || d->efc_J_colind[k] >= m->nv) return false;
+    return true;
+}
+
 // Points the arena fields into the arena; false when one would reach out of the bytes that are taken.
 static bool placeArena(const snModel* m, snData* d, const int64_t* offsets)
 {
     int count, narena;
     const snField* fields = sn_dataFields(&count, &narena);
     if (d->ncon < 0 || d->nefc < 0 || d->ne < 0 || d->nf < 0 || d->nl < 0 || d->ne > d->nefc ||
-        d->nf > d->nefc - d->ne || d->nl > d->nefc - d->ne - d->nf)
+        d->nf > d->nefc - d->ne || d->nl > d->nefc - d->ne - d->nf || d->nJ < 0 || d->nJcol < 0)
         return false;
     for (int k = 0; k < narena; k++) {
         const int i = count - narena + k;
@@ -151,6 +178,10 @@ static bool placeArena(const snModel* m, snData* d, const int64_t* offsets)
         const size_t room = d->parena - (size_t)offsets[k];
         if (columns > 0 && (size_t)rows > room / ((size_t)columns * fields[i].itemsize)) return false;
     }
+#define X(type, name, rows, columns, meaning)                                                                \
+    if (d->rows > 0 && !d->name) return false;
+    SN_ARENA_FIELDS(X)
+#undef X
     return true;
 }
 
@@ -184,7 +215,7 @@ snData* dataFromBytes(const snModel* m, const char* bytes, size_t size)
     take(&cursor, places, offsets);
     take(&cursor, d->buffer, buffer_size);
     take(&cursor, d->arena, header.narena);
-    if (!placeArena(m, d, places) || !checkOrder(m, d)) {
+    if (!placeArena(m, d, places) || !checkOrder(m, d) || !checkContacts(m, d) || !checkRows(m, d)) {
         PyErr_SetString(PyExc_ValueError, "the pickled contacts or rows are damaged");
         goto fail;
     }

@@ -99,6 +99,7 @@ static void euler2Quat(Call* call, double quat[4], const double euler[3], const 
     STAGE(X, referenceConstraint, "Velocities and reference accelerations of the rows.") \
     X(constraintUpdate, "m d jar:r(nefc) cost:w?(1)", sn_constraintUpdate(M, D, A(2), A(3)), \
       "States and forces of the rows from jar = J qacc - aref, and their cost.") \
+    X(efcJ, "m d J:w(nefc,nv)", sn_efcJ(M, D, A(2)), "The constraint Jacobian as a dense array.") \
     X(mulJacVec, "m d res:w(nefc) vec:r(nv)", sn_mulJacVec(M, D, A(2), A(3)), "result = J vec.") \
     X(mulJacTVec, "m d res:w(nv) vec:r(nefc)", sn_mulJacTVec(M, D, A(2), A(3)), "result = J' vec.") \
     STAGE(X, sensorPos, "Sensors that depend on position.") \

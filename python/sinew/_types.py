@@ -179,6 +179,16 @@ class Data(_core.Data):
 
     __slots__ = ("__weakref__",)
 
+    @property
+    def efc_J(self) -> np.ndarray:
+        """Jacobian of the constraint rows (nefc x nv), made anew each time that it is asked for.
+
+        The library keeps only what a row touches.
+        """
+        J = np.empty((self.nefc, self.model.nv))
+        _core.efcJ(self.model, self, J)
+        return J
+
     # Elements by name or id; made below from the tables.
     body: Accessor
     joint: Accessor

@@ -1,6 +1,5 @@
 // Rows of equality constraints (seed 001, "Equality"): the residual r(q) and its Jacobian.
 #include "constraint/equality.h"
-#include "constraint/row.h"
 #include "math/spatial.h"
 #include "smooth/inertia/equality_anchor.h"
 
@@ -28,8 +27,9 @@ static int jointDofs(const snModel* m, int eq, int* dofs)
     const int id2 = m->eq_obj2id[eq];
     const int a = m->jnt_dofadr[m->eq_obj1id[eq]], b = id2 < 0 ? -1 : m->jnt_dofadr[id2];
     dofs[0] = a > b ? a : b;
-    if (b >= 0) dofs[1] = a > b ? b : a;
-    return b < 0 ? 1 : 2;
+    if (b < 0 || b == a) return 1;
+    dofs[1] = a > b ? b : a;
+    return 2;
 }
 
 static int tendonDofs(const snModel* m, const snData* d, int eq, int* dofs)
@@ -64,16 +64,17 @@ static bool hasRows(const snModel* m, const snData* d, int eq)
     return d->ten_J_rownnz[m->eq_obj1id[eq]] || (id2 >= 0 && d->ten_J_rownnz[id2]);
 }
 
-int sn_countEqualities(const snModel* m, const snData* d)
+bool sn_planEqualities(const snModel* m, const snData* d, int* dofs, snRowPlan* plan)
 {
-    int rows = 0;
     for (int i = 0; i < m->neq; i++)
-        if (hasRows(m, d, i)) rows += sn_equalitySize(m, i);
-    return rows;
+        if (hasRows(m, d, i) &&
+            !sn_planRows(plan, sn_equalitySize(m, i), sn_equalityDofs(m, d, i, dofs), false))
+            return false;
+    return true;
 }
 
-// Writes all fields but efc_J of `count` rows with these residuals. The impedance is that of `pos`: of the
-// norm over all residuals of a connect or weld, of the residual itself otherwise.
+// Writes all fields but those of efc_J of `count` rows with these residuals. The impedance is that of `pos`:
+// of the norm over all residuals of a connect or weld, of the residual itself otherwise.
 static void fillFields(const snModel* m, snData* d, int row, int count, int eq, double pos,
                        const double* residual, double diag)
 {
@@ -86,59 +87,73 @@ static void fillFields(const snModel* m, snData* d, int row, int count, int eq, 
     for (int k = 0; k < count; k++) d->efc_pos[row + k] = residual[k];
 }
 
-static void addColumn(double* J, int nv, snVec3 column)
+// The numbers of an equality's rows, [rows x ndof] with a column for each of dofs [ndof] from the last to the
+// first.
+typedef struct Columns {
+    double* J;
+    const int* dofs; // descending
+    int ndof;
+} Columns;
+
+// The column of a dof, the search going on from *at; dofs are asked for in descending order.
+static double* columnOf(const Columns* c, int row, int dof, int* at)
+{
+    while (c->dofs[*at] != dof) ++*at;
+    return c->J + row * c->ndof + c->ndof - 1 - *at;
+}
+
+static void addColumn(double* J, int ndof, snVec3 column)
 {
     J[0] += column.x;
-    J[nv] += column.y;
-    J[2 * nv] += column.z;
+    J[ndof] += column.y;
+    J[2 * ndof] += column.z;
 }
 
 // J += sign times the velocity that each dof gives to a point of a body.
-static void addPoint(const snModel* m, const snData* d, int body, snVec3 point, double sign, double* J)
+static void addPoint(const snModel* m, const snData* d, int body, snVec3 point, double sign, const Columns* c)
 {
     const snVec3 arm = sn_v3Sub(point, sn_v3Load(d->subtree_com + 3 * m->body_rootid[body]));
-    for (int k = sn_bodyLastDof(m, body); k >= 0; k = m->dof_parentid[k]) {
+    for (int k = sn_bodyLastDof(m, body), at = 0; k >= 0; k = m->dof_parentid[k]) {
         const snMotion axis = sn_motionLoad(d->cdof + 6 * k);
         const snVec3 velocity = sn_v3Add(axis.lin, sn_v3Cross(axis.ang, arm));
-        addColumn(J + k, m->nv, sn_v3Scale(velocity, sign));
+        addColumn(columnOf(c, 0, k, &at), c->ndof, sn_v3Scale(velocity, sign));
     }
 }
 
 // r = p1 - p2 of the two points.
-static snVec3 fillPoints(const snModel* m, snData* d, int row, int eq)
+static snVec3 fillPoints(const snModel* m, const snData* d, int eq, const Columns* c)
 {
-    double* J = d->efc_J + (size_t)row * (size_t)m->nv;
     const snVec3 first = sn_equalityAnchor(m, d, eq, 0), second = sn_equalityAnchor(m, d, eq, 1);
-    addPoint(m, d, sn_equalityBody(m, eq, 0), first, 1, J);
-    addPoint(m, d, sn_equalityBody(m, eq, 1), second, -1, J);
+    addPoint(m, d, sn_equalityBody(m, eq, 0), first, 1, c);
+    addPoint(m, d, sn_equalityBody(m, eq, 1), second, -1, c);
     return sn_v3Sub(first, second);
 }
 
 // r = s vec(q2* q1) with the torque scale s. A frame that turns with w has q' = (0, w) q / 2, so
 // r' = s/2 vec(q2* (0, w1 - w2) q1).
-static snVec3 fillRotation(const snModel* m, snData* d, int row, int eq)
+static snVec3 fillRotation(const snModel* m, const snData* d, int eq, const Columns* c)
 {
-    const int nv = m->nv;
-    double* J = d->efc_J + (size_t)row * (size_t)nv;
     const double scale = sn_weldScale(m, eq);
     const snQuat q1 = sn_weldFrame(m, d, eq, 0), q2conj = sn_quatConj(sn_weldFrame(m, d, eq, 1));
     for (int side = 0; side < 2; side++)
-        for (int k = sn_bodyLastDof(m, sn_equalityBody(m, eq, side)); k >= 0; k = m->dof_parentid[k]) {
+        for (int k = sn_bodyLastDof(m, sn_equalityBody(m, eq, side)), at = 0; k >= 0;
+             k = m->dof_parentid[k]) {
             const snVec3 w = sn_v3Load(d->cdof + 6 * k);
             const snQuat turn = sn_quatMul(sn_quatMul(q2conj, (snQuat){0, w.x, w.y, w.z}), q1);
-            addColumn(J + k, nv, sn_v3Scale(sn_quatVector(turn), (side ? -0.5 : 0.5) * scale));
+            addColumn(columnOf(c, 3, k, &at), c->ndof,
+                      sn_v3Scale(sn_quatVector(turn), (side ? -0.5 : 0.5) * scale));
         }
     return sn_v3Scale(sn_quatVector(sn_quatMul(q2conj, q1)), scale);
 }
 
-static void fillBodies(const snModel* m, snData* d, int row, int eq)
+static void fillBodies(const snModel* m, snData* d, int row, int eq, const Columns* c)
 {
     const bool weld = m->eq_type[eq] == SN_EQ_WELD;
     const double* weight1 = m->body_invweight0 + 2 * sn_equalityBody(m, eq, 0);
     const double* weight2 = m->body_invweight0 + 2 * sn_equalityBody(m, eq, 1);
     double residual[6] = {0}, norm = 0;
-    sn_v3Store(residual, fillPoints(m, d, row, eq));
-    if (weld) sn_v3Store(residual + 3, fillRotation(m, d, row + 3, eq));
+    sn_v3Store(residual, fillPoints(m, d, eq, c));
+    if (weld) sn_v3Store(residual + 3, fillRotation(m, d, eq, c));
     for (int k = 0; k < 6; k++) norm += residual[k] * residual[k];
     norm = sqrt(norm);
     fillFields(m, d, row, 3, eq, norm, residual, weight1[0] + weight2[0]);
@@ -159,55 +174,53 @@ static double follow(const double* coefficient, double y, const double* x, doubl
     return y - value;
 }
 
-static void fillJoints(const snModel* m, snData* d, int row, int eq)
+static void fillJoints(const snModel* m, snData* d, int row, int eq, const Columns* c)
 {
     const int id1 = m->eq_obj1id[eq], id2 = m->eq_obj2id[eq];
     const int q1 = m->jnt_qposadr[id1], q2 = id2 < 0 ? 0 : m->jnt_qposadr[id2];
     const int dof1 = m->jnt_dofadr[id1], dof2 = id2 < 0 ? 0 : m->jnt_dofadr[id2];
-    double* J = d->efc_J + (size_t)row * (size_t)m->nv;
     const double x = d->qpos[q2] - m->qpos0[q2];
     double slope, diag = m->dof_invweight0[dof1];
     const double residual =
         follow(m->eq_data + SN_NEQDATA * eq, d->qpos[q1] - m->qpos0[q1], id2 < 0 ? NULL : &x, &slope);
-    J[dof1] = 1;
+    *columnOf(c, 0, dof1, &(int){0}) = 1;
     if (id2 >= 0) {
-        J[dof2] = -slope;
+        *columnOf(c, 0, dof2, &(int){0}) = -slope;
         diag += m->dof_invweight0[dof2];
     }
     fillFields(m, d, row, 1, eq, residual, &residual, diag);
 }
 
-static void fillTendons(const snModel* m, snData* d, int row, int eq)
+static void fillTendons(const snModel* m, snData* d, int row, int eq, const Columns* c)
 {
     const size_t nv = (size_t)m->nv;
     const int id1 = m->eq_obj1id[eq], id2 = m->eq_obj2id[eq];
     const double* J1 = d->ten_J + (size_t)id1 * nv;
-    double* J = d->efc_J + (size_t)row * nv;
+    const double* J2 = id2 < 0 ? NULL : d->ten_J + (size_t)id2 * nv;
     const double x = id2 < 0 ? 0 : d->ten_length[id2] - m->tendon_length0[id2];
     double slope, diag = m->tendon_invweight0[id1];
     const double residual = follow(m->eq_data + SN_NEQDATA * eq, d->ten_length[id1] - m->tendon_length0[id1],
                                    id2 < 0 ? NULL : &x, &slope);
-    memcpy(J, J1, nv * sizeof(double));
-    if (id2 >= 0) {
-        const double* J2 = d->ten_J + (size_t)id2 * nv;
-        for (size_t k = 0; k < nv; k++) J[k] -= slope * J2[k];
-        diag += m->tendon_invweight0[id2];
+    for (int k = 0; k < c->ndof; k++) {
+        const int dof = c->dofs[k];
+        c->J[c->ndof - 1 - k] = J1[dof] - (J2 ? slope * J2[dof] : 0);
     }
+    if (J2) diag += m->tendon_invweight0[id2];
     fillFields(m, d, row, 1, eq, residual, &residual, diag);
 }
 
-int sn_fillEqualities(const snModel* m, snData* d, int row, int end)
+void sn_fillEqualities(const snModel* m, snData* d, int* dofs, snRowWriter* w)
 {
     for (int i = 0; i < m->neq; i++) {
-        const int rows = sn_equalitySize(m, i);
-        if (row + rows > end || !hasRows(m, d, i)) continue;
+        const int rows = sn_equalitySize(m, i), row = w->row;
+        if (row + rows > w->end || !hasRows(m, d, i)) continue;
+        const int ndof = sn_equalityDofs(m, d, i, dofs);
+        const Columns c = {sn_beginRows(d, w, rows, dofs, ndof), dofs, ndof};
         if (isBetweenBodies(m, i))
-            fillBodies(m, d, row, i);
+            fillBodies(m, d, row, i, &c);
         else if (m->eq_type[i] == SN_EQ_JOINT)
-            fillJoints(m, d, row, i);
+            fillJoints(m, d, row, i, &c);
         else
-            fillTendons(m, d, row, i);
-        row += rows;
+            fillTendons(m, d, row, i, &c);
     }
-    return row;
 }

@@ -2,7 +2,7 @@
 #ifndef SINEW_CONSTRAINT_EQUALITY_H
 #define SINEW_CONSTRAINT_EQUALITY_H
 
-#include <sinew/data.h>
+#include "constraint/row.h"
 
 /// Number of rows of equality `eq` when it has any: connect 3, weld 6, joint and tendon 1.
 static inline int sn_equalitySize(const snModel* m, int eq)
@@ -15,12 +15,11 @@ static inline int sn_equalitySize(const snModel* m, int eq)
 /// many. Dofs that move both bodies of a connect or weld stay: the two points need not coincide.
 int sn_equalityDofs(const snModel* m, const snData* d, int eq, int* dofs);
 
-/// Rows that the active equalities have in all. One that is not active, or moves nothing (both bodies static
-/// or moving as one, tendons without dofs), has none.
-int sn_countEqualities(const snModel* m, const snData* d);
+/// Plans the rows of the active equalities. One that is not active, or moves nothing (both bodies static or
+/// moving as one, tendons without dofs), has none. dofs [nv]: scratch. False: not all fit.
+bool sn_planEqualities(const snModel* m, const snData* d, int* dofs, snRowPlan* plan);
 
-/// Writes the rows of all active equalities from `row` on, as far as they fit before `end`; returns the row
-/// after the last. Their rows of efc_J must be zero.
-int sn_fillEqualities(const snModel* m, snData* d, int row, int end);
+/// Writes the rows of all active equalities, as far as they fit. dofs [nv]: scratch.
+void sn_fillEqualities(const snModel* m, snData* d, int* dofs, snRowWriter* w);
 
 #endif

@@ -1,5 +1,7 @@
 // The constraint rows of one position: equality, dry friction, limits, contacts.
 #include <sinew/constraint.h>
+#include <limits.h>
+#include <string.h>
 #include "base/memory.h"
 #include "constraint/equality.h"
 #include "constraint/row.h"
@@ -56,54 +58,86 @@ static int collectLimits(const snModel* m, const snData* d, Limit* out)
     return count;
 }
 
-// Marks which contacts have rows; returns the number of rows.
-static int countContacts(const snModel* m, snData* d)
+// A contact has rows if its bodies do not move as one; notes why not in exclude.
+static bool hasRows(const snModel* m, snContact* con)
 {
-    int rows = 0;
-    for (int c = 0; c < d->ncon; c++) {
-        snContact* con = d->contact + c;
-        con->efc_address = -1;
-        if (con->exclude) continue;
-        if (sn_bodyLastDof(m, m->geom_bodyid[con->geom[0]]) ==
-            sn_bodyLastDof(m, m->geom_bodyid[con->geom[1]])) {
-            con->exclude = 3;
-            continue;
-        }
-        rows += sn_contactRows(m, con->dim);
-    }
-    return rows;
+    con->efc_address = -1;
+    if (con->exclude) return false;
+    if (sn_bodyLastDof(m, m->geom_bodyid[con->geom[0]]) == sn_bodyLastDof(m, m->geom_bodyid[con->geom[1]]))
+        con->exclude = 3;
+    return !con->exclude;
 }
 
-// Takes the arena arrays of `rows` rows, or of as many as fit; returns how many. Nothing is taken twice: the
-// rows of an earlier call are dropped first.
-static int takeRows(const snModel* m, snData* d, int rows)
+// Whether two contacts touch the same dofs because their bodies move as the same two.
+static bool isAlike(const snModel* m, const snContact* a, const snContact* b)
 {
-    enum {
-        ARRAYS = 0
+    return a &&
+           sn_bodyLastDof(m, m->geom_bodyid[a->geom[0]]) == sn_bodyLastDof(m, m->geom_bodyid[b->geom[0]]) &&
+           sn_bodyLastDof(m, m->geom_bodyid[a->geom[1]]) == sn_bodyLastDof(m, m->geom_bodyid[b->geom[1]]);
+}
+
+static bool planContacts(const snModel* m, snData* d, int* dofs, snRowPlan* plan)
+{
+    const snContact* last = NULL;
+    int ndof = 0;
+    bool fits = true;
+    for (int c = 0; c < d->ncon; c++) {
+        snContact* con = d->contact + c;
+        if (!hasRows(m, con) || !fits) continue;
+        const bool alike = isAlike(m, last, con);
+        if (!alike) ndof = sn_contactDofs(m, con, dofs);
+        fits = sn_planRows(plan, sn_contactRows(m, con->dim), ndof, alike);
+        last = con;
+    }
+    return fits;
+}
+
+enum {
+    ROW_BYTES = 6 * sizeof(int) + 14 * sizeof(double), // of the arrays with an entry for each row
+    ARRAYS = 0
 #define X(type, name, count, columns, meaning) +1
-        SN_ARENA_FIELDS(X)
+    SN_ARENA_FIELDS(X)
 #undef X
-    };
-    const size_t nv = (size_t)m->nv;
-    const size_t per_row = nv * sizeof(double) + 3 * sizeof(int) + 14 * sizeof(double);
+};
+
+bool sn_planRows(snRowPlan* plan, int count, int ndof, bool alike)
+{
+    const size_t rows = (size_t)plan->rows + (size_t)count;
+    const size_t numbers = (size_t)plan->J + (size_t)count * (size_t)ndof;
+    const size_t cols = (size_t)plan->col + (alike ? 0 : (size_t)ndof);
+    if (rows * ROW_BYTES + numbers * sizeof(double) + cols * sizeof(int) > plan->room) return false;
+    plan->rows = (int)rows;
+    plan->J = (int)numbers;
+    plan->col = (int)cols;
+    return true;
+}
+
+// Drops the rows of an earlier call; what is left for others, with room to align their arrays.
+static size_t roomForRows(snData* d)
+{
     const size_t slack = ARRAYS * (size_t)SN_ALIGN;
     d->parena = d->contact ? sn_alignUp((size_t)((char*)(d->contact + d->ncon) - (char*)d->arena)) : 0;
-    const size_t taken = d->parena + d->pstack, room = d->narena > taken ? d->narena - taken : 0;
-    const size_t most = room > slack ? (room - slack) / per_row : 0;
-    if ((size_t)rows > most) {
-        rows = (int)most;
-        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
-    }
-    if (rows == 0) {
-        d->efc_type = d->efc_id = d->efc_state = NULL;
-        d->efc_J = d->efc_pos = d->efc_margin = d->efc_frictionloss = d->efc_diagApprox = d->efc_KBIP = NULL;
-        d->efc_D = d->efc_R = d->efc_vel = d->efc_aref = d->efc_force = NULL;
-        return 0;
-    }
-    const size_t n = (size_t)rows;
+    const size_t taken = d->parena + d->pstack + slack;
+    const size_t room = d->narena > taken ? d->narena - taken : 0;
+    return room < INT_MAX ? room : INT_MAX; // so that every address is an int
+}
+
+// Takes the arena arrays of the rows.
+static void takeRows(snData* d, const snRowPlan* plan)
+{
+#define X(type, name, count, columns, meaning)                                                               \
+    if ((void*)d->name != (void*)d->contact) d->name = NULL;
+    SN_ARENA_FIELDS(X)
+#undef X
+    if (plan->rows == 0) return;
+    const size_t n = (size_t)plan->rows;
     d->efc_type = sn_arenaAlloc(d, n * sizeof(int));
     d->efc_id = sn_arenaAlloc(d, n * sizeof(int));
-    d->efc_J = sn_arenaAlloc(d, n * nv * sizeof(double));
+    d->efc_J_rownnz = sn_arenaAlloc(d, n * sizeof(int));
+    d->efc_J_rowadr = sn_arenaAlloc(d, n * sizeof(int));
+    d->efc_J_coladr = sn_arenaAlloc(d, n * sizeof(int));
+    d->efc_J_colind = sn_arenaAlloc(d, (size_t)plan->col * sizeof(int));
+    d->efc_J = sn_arenaAlloc(d, (size_t)plan->J * sizeof(double));
     d->efc_pos = sn_arenaAlloc(d, n * sizeof(double));
     d->efc_margin = sn_arenaAlloc(d, n * sizeof(double));
     d->efc_frictionloss = sn_arenaAlloc(d, n * sizeof(double));
@@ -115,21 +149,20 @@ static int takeRows(const snModel* m, snData* d, int rows)
     d->efc_aref = sn_arenaAlloc(d, n * sizeof(double));
     d->efc_state = sn_arenaAlloc(d, n * sizeof(int));
     d->efc_force = sn_arenaAlloc(d, n * sizeof(double));
-    memset(d->efc_J, 0, n * nv * sizeof(double));
     memset(d->efc_vel, 0, n * sizeof(double));
     memset(d->efc_aref, 0, n * sizeof(double));
     memset(d->efc_state, 0, n * sizeof(int));
     memset(d->efc_force, 0, n * sizeof(double));
-    return rows;
 }
 
-// Row of efc_J = scale times the moment arms of a tendon.
-static void fillTendonRow(const snModel* m, snData* d, int row, int tendon, double scale)
+// A row that is scale times the moment arms of a tendon.
+static void beginTendonRow(const snModel* m, snData* d, snRowWriter* w, int tendon, double scale, int* dofs)
 {
-    const size_t nv = (size_t)m->nv;
-    const double* from = d->ten_J + (size_t)tendon * nv;
-    double* J = d->efc_J + (size_t)row * nv;
-    for (size_t k = 0; k < nv; k++) J[k] = scale * from[k];
+    const size_t first = (size_t)tendon * (size_t)m->nv;
+    const int n = d->ten_J_rownnz[tendon];
+    for (int k = 0; k < n; k++) dofs[k] = d->ten_J_colind[first + (size_t)(n - 1 - k)];
+    double* J = sn_beginRows(d, w, 1, dofs, n);
+    for (int k = 0; k < n; k++) J[k] = scale * d->ten_J[first + (size_t)dofs[n - 1 - k]];
 }
 
 static bool hasFriction(const snModel* m, const snData* d, int tendon)
@@ -137,40 +170,63 @@ static bool hasFriction(const snModel* m, const snData* d, int tendon)
     return m->tendon_frictionloss[tendon] > 0 && d->ten_J_rownnz[tendon];
 }
 
-static int fillTendonFriction(const snModel* m, snData* d, int row, int end)
+static bool planFriction(const snModel* m, const snData* d, snRowPlan* plan)
 {
-    for (int t = 0; t < m->ntendon && row < end; t++) {
+    for (int i = 0; i < m->nv; i++)
+        if (m->dof_frictionloss[i] > 0 && !sn_planRows(plan, 1, 1, false)) return false;
+    for (int t = 0; t < m->ntendon; t++)
+        if (hasFriction(m, d, t) && !sn_planRows(plan, 1, d->ten_J_rownnz[t], false)) return false;
+    return true;
+}
+
+static void fillTendonFriction(const snModel* m, snData* d, int* dofs, snRowWriter* w)
+{
+    for (int t = 0; t < m->ntendon && w->row < w->end; t++) {
         if (!hasFriction(m, d, t)) continue;
-        fillTendonRow(m, d, row, t, 1);
+        const int row = w->row;
+        beginTendonRow(m, d, w, t, 1, dofs);
         const snRowShared shared = {.type = SN_CNSTR_FRICTION_TENDON,
                                     .id = t,
                                     .frictionloss = m->tendon_frictionloss[t],
                                     .solref = m->tendon_solref_fri + SN_NREF * t,
                                     .solimp = m->tendon_solimp_fri + SN_NIMP * t};
-        sn_fillRows(m, d, row++, 1, &shared, m->tendon_invweight0[t]);
+        sn_fillRows(m, d, row, 1, &shared, m->tendon_invweight0[t]);
     }
-    return row;
 }
 
-static int fillFriction(const snModel* m, snData* d, int row, int end)
+static void fillFriction(const snModel* m, snData* d, int* dofs, snRowWriter* w)
 {
-    for (int i = 0; i < m->nv && row < end; i++) {
+    for (int i = 0; i < m->nv && w->row < w->end; i++) {
         if (!(m->dof_frictionloss[i] > 0)) continue;
-        d->efc_J[(size_t)row * (size_t)m->nv + (size_t)i] = 1;
+        const int row = w->row;
+        *sn_beginRows(d, w, 1, &i, 1) = 1;
         const snRowShared shared = {.type = SN_CNSTR_FRICTION_DOF,
                                     .id = i,
                                     .frictionloss = m->dof_frictionloss[i],
                                     .solref = m->dof_solref + SN_NREF * i,
                                     .solimp = m->dof_solimp + SN_NIMP * i};
-        sn_fillRows(m, d, row++, 1, &shared, m->dof_invweight0[i]);
+        sn_fillRows(m, d, row, 1, &shared, m->dof_invweight0[i]);
     }
-    return fillTendonFriction(m, d, row, end);
+    fillTendonFriction(m, d, dofs, w);
 }
 
-static void fillTendonLimit(const snModel* m, snData* d, int row, const Limit* limit)
+static int limitDofs(const snModel* m, const snData* d, const Limit* limit)
 {
-    const int t = limit->id;
-    fillTendonRow(m, d, row, t, limit->gradient.x);
+    if (limit->type == SN_CNSTR_LIMIT_TENDON) return d->ten_J_rownnz[limit->id];
+    return m->jnt_type[limit->id] == SN_JNT_BALL ? 3 : 1;
+}
+
+static bool planLimits(const snModel* m, const snData* d, const Limit* limits, int count, snRowPlan* plan)
+{
+    for (int k = 0; k < count; k++)
+        if (!sn_planRows(plan, 1, limitDofs(m, d, limits + k), false)) return false;
+    return true;
+}
+
+static void fillTendonLimit(const snModel* m, snData* d, const Limit* limit, int* dofs, snRowWriter* w)
+{
+    const int t = limit->id, row = w->row;
+    beginTendonRow(m, d, w, t, limit->gradient.x, dofs);
     const snRowShared shared = {.type = SN_CNSTR_LIMIT_TENDON,
                                 .id = t,
                                 .pos = limit->dist,
@@ -180,55 +236,52 @@ static void fillTendonLimit(const snModel* m, snData* d, int row, const Limit* l
     sn_fillRows(m, d, row, 1, &shared, m->tendon_invweight0[t]);
 }
 
-static int fillLimits(const snModel* m, snData* d, int row, int end, const Limit* limits, int count)
+static void fillJointLimit(const snModel* m, snData* d, const Limit* limit, snRowWriter* w)
 {
-    for (int k = 0; k < count && row < end; k++) {
-        const Limit* limit = limits + k;
-        if (limit->type == SN_CNSTR_LIMIT_TENDON) {
-            fillTendonLimit(m, d, row++, limit);
-            continue;
-        }
-        const int j = limit->id, dof = m->jnt_dofadr[j];
-        double* J = d->efc_J + (size_t)row * (size_t)m->nv + dof;
-        if (m->jnt_type[j] == SN_JNT_BALL)
-            sn_v3Store(J, limit->gradient);
+    const int j = limit->id, dof = m->jnt_dofadr[j], row = w->row;
+    if (m->jnt_type[j] == SN_JNT_BALL)
+        sn_v3Store(sn_beginRows(d, w, 1, (int[]){dof + 2, dof + 1, dof}, 3), limit->gradient);
+    else
+        *sn_beginRows(d, w, 1, &dof, 1) = limit->gradient.x;
+    const snRowShared shared = {.type = SN_CNSTR_LIMIT_JOINT,
+                                .id = j,
+                                .pos = limit->dist,
+                                .margin = m->jnt_margin[j],
+                                .solref = m->jnt_solref + SN_NREF * j,
+                                .solimp = m->jnt_solimp + SN_NIMP * j};
+    sn_fillRows(m, d, row, 1, &shared, m->dof_invweight0[dof]);
+}
+
+static void fillLimits(const snModel* m, snData* d, const Limit* limits, int count, int* dofs, snRowWriter* w)
+{
+    for (int k = 0; k < count && w->row < w->end; k++)
+        if (limits[k].type == SN_CNSTR_LIMIT_TENDON)
+            fillTendonLimit(m, d, limits + k, dofs, w);
         else
-            J[0] = limit->gradient.x;
-        const snRowShared shared = {.type = SN_CNSTR_LIMIT_JOINT,
-                                    .id = j,
-                                    .pos = limit->dist,
-                                    .margin = m->jnt_margin[j],
-                                    .solref = m->jnt_solref + SN_NREF * j,
-                                    .solimp = m->jnt_solimp + SN_NIMP * j};
-        sn_fillRows(m, d, row++, 1, &shared, m->dof_invweight0[dof]);
-    }
-    return row;
+            fillJointLimit(m, d, limits + k, w);
 }
 
-static int countFriction(const snModel* m, const snData* d)
+static void fillContacts(const snModel* m, snData* d, int* dofs, snRowWriter* w)
 {
-    int count = 0;
-    for (int i = 0; i < m->nv; i++) count += m->dof_frictionloss[i] > 0;
-    for (int t = 0; t < m->ntendon; t++) count += hasFriction(m, d, t);
-    return count;
-}
-
-static int fillContacts(const snModel* m, snData* d, int row, int end, int* dofs)
-{
+    const snContact* last = NULL;
+    int ndof = 0;
     for (int c = 0; c < d->ncon; c++) {
         const snContact* con = d->contact + c;
-        if (con->exclude || row + sn_contactRows(m, con->dim) > end) continue;
-        const int ndof = sn_contactDofs(m, con, dofs);
-        sn_fillContact(m, d, c, row, dofs, ndof);
-        row += sn_contactRows(m, con->dim);
+        const int rows = sn_contactRows(m, con->dim), row = w->row;
+        if (con->exclude) continue;
+        if (row + rows > w->end) return;
+        const bool alike = isAlike(m, last, con);
+        if (!alike) ndof = sn_contactDofs(m, con, dofs);
+        double* J = alike ? sn_beginRowsAlike(d, w, rows) : sn_beginRows(d, w, rows, dofs, ndof);
+        sn_fillContact(m, d, c, row, dofs, ndof, J);
+        last = con;
     }
-    return row;
 }
 
 void sn_makeConstraint(const snModel* m, snData* d)
 {
     const int off = m->opt.disableflags;
-    d->ne = d->nf = d->nl = d->nefc = 0;
+    d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nJcol = 0;
     for (int c = 0; c < d->ncon; c++) d->contact[c].efc_address = -1;
     if ((off & SN_DSBL_CONSTRAINT) || m->nv == 0) return;
 
@@ -240,20 +293,25 @@ void sn_makeConstraint(const snModel* m, snData* d)
         sn_scratchRelease(d, mark);
         return;
     }
-    const int ne = off & SN_DSBL_EQUALITY ? 0 : sn_countEqualities(m, d);
-    int nf = 0;
-    if (!(off & SN_DSBL_FRICTIONLOSS)) nf = countFriction(m, d);
+    const bool equality = !(off & SN_DSBL_EQUALITY), friction = !(off & SN_DSBL_FRICTIONLOSS),
+               contact = !(off & SN_DSBL_CONTACT);
     const int nl = off & SN_DSBL_LIMIT ? 0 : collectLimits(m, d, limits);
-    const int nc = off & SN_DSBL_CONTACT ? 0 : countContacts(m, d);
-    const int rows = takeRows(m, d, ne + nf + nl + nc);
+    snRowPlan plan = {.room = roomForRows(d)};
+    if ((equality && !sn_planEqualities(m, d, dofs, &plan)) || (friction && !planFriction(m, d, &plan)) ||
+        !planLimits(m, d, limits, nl, &plan) || (contact && !planContacts(m, d, dofs, &plan)))
+        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    takeRows(d, &plan);
 
-    int row = ne ? sn_fillEqualities(m, d, 0, rows) : 0;
-    d->ne = row;
-    if (nf) row = fillFriction(m, d, row, rows);
-    d->nf = row - d->ne;
-    row = fillLimits(m, d, row, rows, limits, nl);
-    d->nl = row - d->ne - d->nf;
-    if (nc) row = fillContacts(m, d, row, rows, dofs);
-    d->nefc = row;
+    snRowWriter w = {.end = plan.rows};
+    if (equality) sn_fillEqualities(m, d, dofs, &w);
+    d->ne = w.row;
+    if (friction) fillFriction(m, d, dofs, &w);
+    d->nf = w.row - d->ne;
+    fillLimits(m, d, limits, nl, dofs, &w);
+    d->nl = w.row - d->ne - d->nf;
+    if (contact) fillContacts(m, d, dofs, &w);
+    d->nefc = w.row;
+    d->nJ = w.J;
+    d->nJcol = w.col;
     sn_scratchRelease(d, mark);
 }

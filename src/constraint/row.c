@@ -1,6 +1,33 @@
 #include "constraint/row.h"
 #include "constraint/impedance.h"
 #include "math/spatial.h"
+#include <string.h>
+
+static double* enterRows(snData* d, snRowWriter* w, int count, int ndof, int coladr)
+{
+    double* J = d->efc_J + w->J;
+    for (int r = w->row; r < w->row + count; r++) {
+        d->efc_J_rownnz[r] = ndof;
+        d->efc_J_rowadr[r] = w->J;
+        d->efc_J_coladr[r] = coladr;
+        w->J += ndof;
+    }
+    w->row += count;
+    memset(J, 0, (size_t)count * (size_t)ndof * sizeof(double));
+    return J;
+}
+
+double* sn_beginRows(snData* d, snRowWriter* w, int count, const int* dofs, int ndof)
+{
+    const int coladr = w->col;
+    for (int k = ndof - 1; k >= 0; k--) d->efc_J_colind[w->col++] = dofs[k];
+    return enterRows(d, w, count, ndof, coladr);
+}
+
+double* sn_beginRowsAlike(snData* d, snRowWriter* w, int count)
+{
+    return enterRows(d, w, count, d->efc_J_rownnz[w->row - 1], d->efc_J_coladr[w->row - 1]);
+}
 
 void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowShared* row, double diag)
 {
@@ -40,7 +67,6 @@ static void pyramidColumn(const snContact* con, const double velocity[6], double
 static void contactJacobian(const snModel* m, const snData* d, const snContact* con, double* J,
                             const int* dofs, int ndof)
 {
-    const size_t nv = (size_t)m->nv;
     const int dim = con->dim;
     const int root0 = m->body_rootid[m->geom_bodyid[con->geom[0]]];
     const int root1 = m->body_rootid[m->geom_bodyid[con->geom[1]]];
@@ -60,10 +86,11 @@ static void contactJacobian(const snModel* m, const snData* d, const snContact* 
         double row[6];
         sn_v3Store(row, sn_v3Scale(sn_m3Mul(frame, velocity), sign));
         if (dim > 3) sn_v3Store(row + 3, sn_v3Scale(sn_m3Mul(frame, axis.ang), sign));
+        double* column = J + ndof - 1 - c;
         if (pyramid)
-            pyramidColumn(con, row, J + i, nv);
+            pyramidColumn(con, row, column, (size_t)ndof);
         else
-            for (int k = 0; k < dim; k++) J[(size_t)k * nv + (size_t)i] = row[k];
+            for (int k = 0; k < dim; k++) column[k * ndof] = row[k];
     }
 }
 
@@ -93,11 +120,11 @@ static void fillElliptic(const snModel* m, snData* d, const snContact* con, int 
     }
 }
 
-void sn_fillContact(const snModel* m, snData* d, int id, int first, const int* dofs, int ndof)
+void sn_fillContact(const snModel* m, snData* d, int id, int first, const int* dofs, int ndof, double* J)
 {
     snContact* con = d->contact + id;
     const int body0 = m->geom_bodyid[con->geom[0]], body1 = m->geom_bodyid[con->geom[1]];
-    contactJacobian(m, d, con, d->efc_J + (size_t)first * (size_t)m->nv, dofs, ndof);
+    contactJacobian(m, d, con, J, dofs, ndof);
     const bool elliptic = con->dim > 1 && m->opt.cone == SN_CONE_ELLIPTIC;
     double diag = m->body_invweight0[2 * body0] + m->body_invweight0[2 * body1];
     // mu of the cone after regularisation: mu_1 sqrt(R_1 / R_normal)

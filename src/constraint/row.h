@@ -39,11 +39,35 @@ typedef struct snRowShared {
     const double *solref, *solimp;
 } snRowShared;
 
-/// Writes every field but efc_J of `count` rows from `first` on. diag: their approximate diagonal of A.
+/// How many rows fit in the room that is left.
+typedef struct snRowPlan {
+    int rows, J, col; ///< so far: rows, numbers in efc_J, dofs in efc_J_colind
+    size_t room;      ///< bytes of the arena
+} snRowPlan;
+
+/// Adds `count` rows that touch ndof dofs, those of the rows in front of them when `alike`. False: they do
+/// not fit, and the plan is as before.
+bool sn_planRows(snRowPlan* plan, int count, int ndof, bool alike);
+
+/// Where the next rows go.
+typedef struct snRowWriter {
+    int row, end; ///< next row; how many there is room for
+    int J, col;   ///< next number in efc_J, next dof in efc_J_colind
+} snRowWriter;
+
+/// Begins `count` rows that touch these dofs [ndof], descending: writes efc_J_rownnz, _rowadr, _coladr and
+/// _colind, and returns their numbers [count x ndof], all zero, whose columns are the dofs ascending. The
+/// rows follow in w->row, which goes on behind them.
+double* sn_beginRows(snData* d, snRowWriter* w, int count, const int* dofs, int ndof);
+/// The same for rows that touch the dofs of those in front of them.
+double* sn_beginRowsAlike(snData* d, snRowWriter* w, int count);
+
+/// Writes every field but those of efc_J of `count` rows from `first` on. diag: their approximate diagonal of
+/// A.
 void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowShared* row, double diag);
 
-/// Writes efc_J and all fields of the rows of contact `id` from row `first` on, and the contact's mu. dofs
-/// [ndof] as from sn_contactDofs; the rows of efc_J must be zero.
-void sn_fillContact(const snModel* m, snData* d, int id, int first, const int* dofs, int ndof);
+/// Writes all fields of the rows of contact `id` from row `first` on, and the contact's mu. dofs [ndof] as
+/// from sn_contactDofs; J as from sn_beginRows.
+void sn_fillContact(const snModel* m, snData* d, int id, int first, const int* dofs, int ndof, double* J);
 
 #endif

@@ -4,47 +4,6 @@
 #include "math/clones.h"
 #include "math/simd.h"
 
-SN_CLONES
-void sn_denseMulVec(const double* A, int rows, int cols, const double* x, double* y)
-{
-    int r = 0;
-    for (; r + 4 <= rows; r += 4) {
-        const double *a0 = A + (size_t)r * (size_t)cols, *a1 = a0 + cols, *a2 = a1 + cols, *a3 = a2 + cols;
-        v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-        int c = 0;
-        for (; c + 4 <= cols; c += 4) {
-            const v4 xc = v4_loadAny(x + c);
-            s0 += v4_loadAny(a0 + c) * xc;
-            s1 += v4_loadAny(a1 + c) * xc;
-            s2 += v4_loadAny(a2 + c) * xc;
-            s3 += v4_loadAny(a3 + c) * xc;
-        }
-        v4 s = v4_sums(s0, s1, s2, s3);
-        for (; c < cols; c++) s += (v4){a0[c], a1[c], a2[c], a3[c]} * x[c];
-        *(v4u*)(y + r) = (v4u)s;
-    }
-    for (; r < rows; r++) {
-        const double* a = A + (size_t)r * (size_t)cols;
-        v4 s = {0};
-        int c = 0;
-        for (; c + 4 <= cols; c += 4) s += v4_loadAny(a + c) * v4_loadAny(x + c);
-        double total = v4_sum(s);
-        for (; c < cols; c++) total += a[c] * x[c];
-        y[r] = total;
-    }
-}
-
-SN_CLONES
-void sn_denseMulTVec(const double* A, int rows, int cols, const double* x, double* y)
-{
-    for (int c = 0; c < cols; c++) y[c] = 0;
-    for (int r = 0; r < rows; r++) {
-        if (x[r] == 0) continue;
-        const double* a = A + (size_t)r * (size_t)cols;
-        for (int c = 0; c < cols; c++) y[c] += a[c] * x[r];
-    }
-}
-
 // The 4 x 4 tile of Y'Y at row i, column j, and its mirror image.
 SN_INLINE void gramTile(const double* Y, int n, int cols, int i, int j, double* A)
 {

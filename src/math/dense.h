@@ -10,11 +10,6 @@
 
 #include <stdbool.h>
 
-/// y [rows] = A x, A [rows x cols] row-major, x [cols]. y must not overlap.
-void sn_denseMulVec(const double* A, int rows, int cols, const double* x, double* y);
-/// y [cols] = A' x, x [rows].
-void sn_denseMulTVec(const double* A, int rows, int cols, const double* x, double* y);
-
 /// A [cols x cols] = Y'Y, Y [n x cols]; cols is a multiple of four, both aligned.
 void sn_denseGram(const double* Y, int n, int cols, double* A);
 /// y [count] += s x; count is a multiple of four, both aligned.

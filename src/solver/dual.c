@@ -39,7 +39,7 @@ static void fillRow(const snData* d, int row, const double* b, int at, snDual* q
 }
 
 // A = Y'Y with Y = D^-1/2 inv(L') J' and M = L'DL.
-static bool fillMatrix(const snModel* m, snData* d, snDual* q)
+static bool fillMatrix(snData* d, const int* index, snDual* q)
 {
     const snProblem* p = &q->inertia;
     const int n = p->n, cols = q->stride;
@@ -48,8 +48,10 @@ static bool fillMatrix(const snModel* m, snData* d, snDual* q)
     if (!Y || !work) return false;
     memset(Y, 0, (size_t)n * (size_t)cols * sizeof(double));
     for (int r = 0; r < q->count; r++) {
-        const double* J = d->efc_J + (size_t)q->efc[r] * (size_t)m->nv;
-        for (int c = 0; c < p->ndof; c++) Y[(size_t)c * (size_t)cols + (size_t)r] = J[p->dof[c]];
+        const double* J = d->efc_J + d->efc_J_rowadr[q->efc[r]];
+        const int* dof = d->efc_J_colind + d->efc_J_coladr[q->efc[r]];
+        for (int k = 0; k < d->efc_J_rownnz[q->efc[r]]; k++)
+            Y[(size_t)index[dof[k]] * (size_t)cols + (size_t)r] = J[k];
     }
     sn_blockCopy(&p->treePattern, p->M, q->L);
     if (sn_blockFactor(&p->treePattern, q->L, q->diaginv, work)) sn_warn(d, SN_WARN_INERTIA, p->dof[0]);
@@ -83,7 +85,7 @@ bool sn_buildDual(const snModel* m, snData* d, const snIslands* islands, int isl
         at += group->count;
     }
     const size_t mark = sn_scratchMark(d);
-    const bool ok = fillMatrix(m, d, q);
+    const bool ok = fillMatrix(d, islands->index, q);
     sn_scratchRelease(d, mark);
     if (ok)
         sn_dualResidual(q);
@@ -152,10 +154,12 @@ bool sn_dualFinish(const snModel* m, snData* d, const snIslands* islands, const 
     if (!y || !force) return false;
     memset(force, 0, (size_t)p->n * sizeof(double));
     for (int r = 0; r < q->count; r++) {
-        const double f = q->f[r], *J = d->efc_J + (size_t)q->efc[r] * (size_t)m->nv;
-        d->efc_force[q->efc[r]] = f;
+        const int row = q->efc[r];
+        const double f = q->f[r], *J = d->efc_J + d->efc_J_rowadr[row];
+        const int* dof = d->efc_J_colind + d->efc_J_coladr[row];
+        d->efc_force[row] = f;
         if (f == 0) continue;
-        for (int c = 0; c < p->ndof; c++) force[c] += f * J[p->dof[c]];
+        for (int k = 0; k < d->efc_J_rownnz[row]; k++) force[islands->index[dof[k]]] += f * J[k];
     }
     memcpy(y, force, (size_t)p->n * sizeof(double));
     sn_blockSolve(&p->treePattern, q->L, q->diaginv, y);

@@ -23,74 +23,29 @@ static int unite(int* parent, int a, int b)
     return root;
 }
 
-// What the walk over the rows keeps: which dofs they touch, the trees joined so far, and the last dofs of the
-// last contact's bodies with one of their trees, because neighbours are mostly of the same bodies.
+// What the walk over the rows keeps: which dofs they touch, the trees joined so far, and one of the trees of
+// the last group, because neighbours mostly touch the same dofs.
 typedef struct Walk {
     unsigned char* touched; // [nv]
     int* parent;            // [ntree]
-    int a, b, tree;
-    int* dofs; // [nv] scratch
+    int coladr, tree;
 } Walk;
 
-static int touchContact(const snModel* m, const snContact* con, Walk* w)
-{
-    const int a = sn_bodyLastDof(m, m->geom_bodyid[con->geom[0]]);
-    const int b = sn_bodyLastDof(m, m->geom_bodyid[con->geom[1]]);
-    if (a == w->a && b == w->b) return w->tree;
-    w->a = a;
-    w->b = b;
-    for (int i = a, j = b; i != j;) { // as sn_contactDofs
-        int* last = i > j ? &i : &j;
-        w->touched[*last] = 1;
-        *last = m->dof_parentid[*last];
-    }
-    if (a < 0 || b < 0)
-        w->tree = m->dof_treeid[a < 0 ? b : a];
-    else
-        w->tree = unite(w->parent, m->dof_treeid[a], m->dof_treeid[b]);
-    return w->tree;
-}
-
-// An equality with rows has at least one dof.
-static int touchEquality(const snModel* m, const snData* d, int eq, Walk* w)
-{
-    const int count = sn_equalityDofs(m, d, eq, w->dofs);
-    int tree = m->dof_treeid[w->dofs[0]];
-    for (int k = 0; k < count; k++) {
-        w->touched[w->dofs[k]] = 1;
-        tree = unite(w->parent, tree, m->dof_treeid[w->dofs[k]]);
-    }
-    return tree;
-}
-
-// A tendon with rows has at least one dof.
-static int touchTendon(const snModel* m, const snData* d, int tendon, Walk* w)
-{
-    const int* dofs = d->ten_J_colind + (size_t)tendon * (size_t)m->nv;
-    int tree = m->dof_treeid[dofs[0]];
-    for (int k = 0; k < d->ten_J_rownnz[tendon]; k++) {
-        w->touched[dofs[k]] = 1;
-        tree = unite(w->parent, tree, m->dof_treeid[dofs[k]]);
-    }
-    return tree;
-}
-
-// Marks the dofs of a group and joins their trees; returns one of them.
+// Marks the dofs of a group, at least one, and joins their trees; returns one of them.
 static int touchGroup(const snModel* m, const snData* d, const snRowGroup* group, Walk* w)
 {
-    const int type = d->efc_type[group->row], id = d->efc_id[group->row];
-    if (type == SN_CNSTR_FRICTION_DOF) {
-        w->touched[id] = 1;
-        return m->dof_treeid[id];
+    const int coladr = d->efc_J_coladr[group->row];
+    if (coladr == w->coladr) return w->tree;
+    const int* dofs = d->efc_J_colind + coladr;
+    int tree = m->dof_treeid[dofs[0]], root = tree;
+    for (int k = 0; k < d->efc_J_rownnz[group->row]; k++) {
+        w->touched[dofs[k]] = 1;
+        if (m->dof_treeid[dofs[k]] == tree) continue;
+        tree = m->dof_treeid[dofs[k]];
+        root = unite(w->parent, root, tree);
     }
-    if (type == SN_CNSTR_LIMIT_JOINT) {
-        const int dof = m->jnt_dofadr[id], count = m->jnt_type[id] == SN_JNT_BALL ? 3 : 1;
-        for (int i = 0; i < count; i++) w->touched[dof + i] = 1;
-        return m->dof_treeid[dof];
-    }
-    if (type == SN_CNSTR_EQUALITY) return touchEquality(m, d, id, w);
-    if (type == SN_CNSTR_FRICTION_TENDON || type == SN_CNSTR_LIMIT_TENDON) return touchTendon(m, d, id, w);
-    return touchContact(m, d->contact + id, w);
+    w->coladr = coladr;
+    return w->tree = root;
 }
 
 static int groupSize(const snModel* m, const snData* d, int row)
@@ -151,7 +106,6 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
 {
     int* parent = sn_scratchInt(d, 5 * m->ntree);
     int* group_tree = sn_scratchInt(d, d->nefc);
-    int* dofs = sn_scratchInt(d, m->nv);
     unsigned char* touched = sn_scratchAlloc(d, (size_t)m->nv);
     out->group = sn_scratchAlloc(d, (size_t)d->nefc * sizeof(snRowGroup));
     out->first_group = sn_scratchInt(d, m->ntree);
@@ -159,11 +113,11 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
     out->dof_adr = sn_scratchInt(d, m->ntree + 1);
     out->dof = sn_scratchInt(d, m->nv);
     out->index = sn_scratchInt(d, m->nv);
-    if (!parent || !group_tree || !dofs || !touched || !out->group || !out->first_group || !out->ntouched ||
+    if (!parent || !group_tree || !touched || !out->group || !out->first_group || !out->ntouched ||
         !out->dof_adr || !out->dof || !out->index)
         return false;
 
-    Walk walk = {.touched = touched, .parent = parent, .a = -1, .b = -1, .dofs = dofs};
+    Walk walk = {.touched = touched, .parent = parent, .coladr = -1};
     out->count = out->ngroup = 0;
     for (int t = 0; t < m->ntree; t++) parent[t] = t;
     for (int i = 0; i < m->nv; i++) touched[i] = 0;

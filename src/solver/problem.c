@@ -2,8 +2,6 @@
 #include <assert.h>
 #include <math.h>
 #include <string.h>
-#include "constraint/equality.h"
-#include "constraint/row.h"
 #include "model/arena.h"
 
 static int pad4(int n)
@@ -21,11 +19,6 @@ static bool isSimple(const snModel* m, const snData* d, int row)
 static bool isFriction(const snData* d, int row)
 {
     return d->efc_type[row] == SN_CNSTR_FRICTION_DOF || d->efc_type[row] == SN_CNSTR_FRICTION_TENDON;
-}
-
-static bool isTendon(const snData* d, int row)
-{
-    return d->efc_type[row] == SN_CNSTR_FRICTION_TENDON || d->efc_type[row] == SN_CNSTR_LIMIT_TENDON;
 }
 
 static bool buildChains(const snModel* m, snData* d, const int* index, const snProblem* p, snChains* out)
@@ -50,60 +43,6 @@ static bool buildChains(const snModel* m, snData* d, const int* index, const snP
         while (from < end) *to++ = *from++;
     }
     return true;
-}
-
-// The dofs, descending, of a group of rows that is not simple, and the blocks they are in.
-typedef struct Support {
-    int a, b; // last dofs of its bodies, or the ball joint's
-    int ndof, nblock;
-    const int* dofs;
-    int* col; // [nblock] ascending
-} Support;
-
-// Compact dofs that move only one of two bodies whose last dofs are a and b (-1: none).
-static int mergeChains(const snChains* chains, int a, int b, int* out)
-{
-    const int *x = chains->list + (a < 0 ? 0 : chains->adr[a]),
-              *xend = a < 0 ? x : chains->list + chains->adr[a + 1];
-    const int *y = chains->list + (b < 0 ? 0 : chains->adr[b]),
-              *yend = b < 0 ? y : chains->list + chains->adr[b + 1];
-    int count = 0;
-    while (x < xend && y < yend && *x != *y) out[count++] = *x > *y ? *x++ : *y++;
-    if (x < xend && y < yend) return count; // common from here on
-    while (x < xend) out[count++] = *x++;
-    while (y < yend) out[count++] = *y++;
-    return count;
-}
-
-// Dofs, compact and descending, of a group that does not follow from its bodies alone: of a tendon, a ball
-// limit, an equality. Returns how many, 0 for a contact.
-static int ownDofs(const snModel* m, const snData* d, const snRowGroup* group, const int* index, int* dofs)
-{
-    const int id = d->efc_id[group->row], type = d->efc_type[group->row];
-    int count = 0;
-    if (type == SN_CNSTR_EQUALITY) {
-        count = sn_equalityDofs(m, d, id, dofs);
-        for (int i = 0; i < count; i++) dofs[i] = index[dofs[i]];
-    } else if (isTendon(d, group->row)) {
-        const int* from = d->ten_J_colind + (size_t)id * (size_t)m->nv;
-        count = d->ten_J_rownnz[id];
-        for (int i = 0; i < count; i++) dofs[i] = index[from[count - 1 - i]];
-    } else if (type == SN_CNSTR_LIMIT_JOINT) {
-        count = 3;
-        for (int i = 0; i < 3; i++) dofs[i] = index[m->jnt_dofadr[id] + 2 - i];
-    }
-    return count;
-}
-
-// Compact last dofs of a contact's bodies, -1: none.
-static void groupBodies(const snModel* m, const snData* d, const snRowGroup* group, const int* index, int* a,
-                        int* b)
-{
-    const snContact* con = d->contact + d->efc_id[group->row];
-    const int last0 = sn_bodyLastDof(m, m->geom_bodyid[con->geom[0]]);
-    const int last1 = sn_bodyLastDof(m, m->geom_bodyid[con->geom[1]]);
-    *a = last0 < 0 ? -1 : index[last0];
-    *b = last1 < 0 ? -1 : index[last1];
 }
 
 // The diagonal blocks are stored whole.
@@ -224,7 +163,7 @@ static void fillSimple(const snModel* m, const snData* d, const snIslands* islan
         const int id = d->efc_id[row];
         const int dof = d->efc_type[row] == SN_CNSTR_FRICTION_DOF ? id : m->jnt_dofadr[id];
         p->simple_dof[at] = index[dof];
-        p->simple_sign[at] = d->efc_J[(size_t)row * (size_t)m->nv + (size_t)dof];
+        p->simple_sign[at] = d->efc_J[d->efc_J_rowadr[row]];
         fillRow(d, p, at++, row);
     }
     for (; at < p->nsimple; at++) {
@@ -234,29 +173,24 @@ static void fillSimple(const snModel* m, const snData* d, const snIslands* islan
     }
 }
 
-// Where a group of rows is not zero; the last group's support again when it is of the same bodies.
-static void findSupport(const snModel* m, const snData* d, const snRowGroup* group, const int* index,
-                        const snChains* chains, Support* s, int** colnext, int* dofs, unsigned char* map,
-                        int nb)
+// What a group of rows touches.
+typedef struct Support {
+    int coladr; // of its dofs in efc_J_colind
+    int ndof, nblock;
+    int* dofs; // [ndof] compact, ascending
+    int* col;  // [nblock] the blocks that they are in, ascending
+} Support;
+
+// Where a group of rows is not zero; the last group's support stays when it touches the same dofs.
+static void findSupport(const snData* d, const snRowGroup* group, const int* index, Support* s, int** colnext,
+                        unsigned char* map, int nb)
 {
-    int a = -2, b = -2;
-    const int own = ownDofs(m, d, group, index, dofs);
-    if (!own) groupBodies(m, d, group, index, &a, &b);
-    if (!own && a == s->a && b == s->b) return;
-    s->a = a;
-    s->b = b;
-    s->dofs = dofs;
-    if (own) {
-        s->ndof = own;
-    } else if (a < 0 || b < 0) {
-        const int c = a < 0 ? b : a;
-        s->dofs = chains->list + chains->adr[c];
-        s->ndof = chains->adr[c + 1] - chains->adr[c];
-    } else {
-        s->ndof = mergeChains(chains, a, b, dofs);
-    }
+    if (d->efc_J_coladr[group->row] == s->coladr) return;
+    s->coladr = d->efc_J_coladr[group->row];
+    s->ndof = d->efc_J_rownnz[group->row];
     int *col = *colnext, count = 0;
-    for (int k = s->ndof - 1; k >= 0; k--) {
+    for (int k = 0; k < s->ndof; k++) {
+        s->dofs[k] = index[d->efc_J_colind[s->coladr + k]];
         const int block = s->dofs[k] >> 2;
         if (count && col[count - 1] == block) continue;
         for (int c = 0; c < count; c++) map[block * nb + col[c]] = 1;
@@ -268,8 +202,8 @@ static void findSupport(const snModel* m, const snData* d, const snRowGroup* gro
 }
 
 // Copies a group's rows into quads.
-static void fillQuads(const snModel* m, const snData* d, const snRowGroup* group, const Support* s,
-                      snProblem* p, double** valuenext)
+static void fillQuads(const snData* d, const snRowGroup* group, const Support* s, snProblem* p,
+                      double** valuenext)
 {
     if (d->efc_type[group->row] == SN_CNSTR_CONTACT_ELLIPTIC)
         p->rows.cone[p->rows.ncone++] = sn_coneOfContact(d->contact + d->efc_id[group->row],
@@ -279,13 +213,12 @@ static void fillQuads(const snModel* m, const snData* d, const snRowGroup* group
         const int at = p->nsimple + 4 * p->nquad;
         double* value = *valuenext;
         memset(value, 0, 16 * (size_t)s->nblock * sizeof(double));
-        const double* J = d->efc_J + (size_t)(group->row + first) * (size_t)m->nv;
-        for (int k = 0, b = s->nblock - 1; k < s->ndof; k++) {
+        const double* J = d->efc_J + d->efc_J_rowadr[group->row + first];
+        for (int k = 0, b = 0; k < s->ndof; k++) {
             const int c = s->dofs[k];
-            if (c >> 2 != s->col[b]) b--;
-            const double* column = J + p->dof[c];
+            if (c >> 2 != s->col[b]) b++;
             double* to = value + 16 * b + (c & 3);
-            for (int r = 0; r < rows; r++) to[4 * r] = column[(size_t)r * (size_t)m->nv];
+            for (int r = 0; r < rows; r++) to[4 * r] = J[r * s->ndof + k];
         }
         for (int r = 0; r < rows; r++) fillRow(d, p, at + r, group->row + first + r);
         for (int r = rows; r < 4; r++) padRow(p, at + r);
@@ -295,8 +228,8 @@ static void fillQuads(const snModel* m, const snData* d, const snRowGroup* group
 }
 
 // Counts rows of the island and the most storage they take.
-static void countRows(const snModel* m, const snData* d, const snIslands* islands, int first,
-                      const snChains* chains, snProblem* p, int* dofs, int* ncol, int* nvalue)
+static void countRows(const snModel* m, const snData* d, const snIslands* islands, int first, snProblem* p,
+                      int* ncol, int* nvalue)
 {
     p->nsimple = p->nquad = p->rows.ncone = *ncol = *nvalue = 0;
     for (int g = first; g >= 0; g = islands->group[g].next) {
@@ -305,12 +238,7 @@ static void countRows(const snModel* m, const snData* d, const snIslands* island
             p->nsimple++;
             continue;
         }
-        int a, b, blocks = ownDofs(m, d, group, islands->index, dofs);
-        if (!blocks) {
-            groupBodies(m, d, group, islands->index, &a, &b);
-            blocks = (a < 0 ? 0 : chains->adr[a + 1] - chains->adr[a]) +
-                     (b < 0 ? 0 : chains->adr[b + 1] - chains->adr[b]);
-        }
+        int blocks = d->efc_J_rownnz[group->row];
         if (blocks > p->n / 4) blocks = p->n / 4;
         p->rows.ncone += d->efc_type[group->row] == SN_CNSTR_CONTACT_ELLIPTIC;
         const int quads = (group->count + 3) / 4;
@@ -392,16 +320,16 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
     int ncol, nvalue, *col, *dofs = sn_scratchInt(d, p->ndof);
     double* value;
     if (!dofs) return false;
-    countRows(m, d, islands, first, &p->chains, p, dofs, &ncol, &nvalue);
+    countRows(m, d, islands, first, p, &ncol, &nvalue);
     if (!allocateRows(d, p, ncol, nvalue, &col, &value) || !allocateCones(d, &p->rows)) return false;
     fillSimple(m, d, islands, first, islands->index, p);
     p->nquad = p->rows.ncone = 0;
-    Support support = {.a = -2, .b = -2};
+    Support support = {.coladr = -1, .dofs = dofs};
     for (int g = first; g >= 0; g = islands->group[g].next) {
         const snRowGroup* group = islands->group + g;
         if (isSimple(m, d, group->row)) continue;
-        findSupport(m, d, group, islands->index, &p->chains, &support, &col, dofs, map, nb);
-        fillQuads(m, d, group, &support, p, &value);
+        findSupport(d, group, islands->index, &support, &col, map, nb);
+        fillQuads(d, group, &support, p, &value);
     }
     sn_blockFill(map, nb);
     return allocatePattern(d, &p->pattern, map, nb);

@@ -70,6 +70,11 @@ def _open():
 lib = _open()
 
 
+# The int scalars of snData, after its time; then energy [2], warnings, solver statistics.
+SCALARS = ["ncon", "ne", "nf", "nl", "nefc", "nJ", "nJcol", "solver_niter"]
+ENERGY = 8 + (4 * len(SCALARS) + 7) // 8 * 8
+
+
 class Struct:
     """Attributes of a C struct as NumPy views (arrays) and numbers (scalars)."""
 
@@ -113,19 +118,25 @@ class Struct:
         view[...] = np.asarray(value).reshape(view.shape)
 
     def scalar(self, name):
-        """An int scalar of snData: ncon, ne, nf, nl, nefc, solver_niter."""
-        order = ["ncon", "ne", "nf", "nl", "nefc", "solver_niter"]
-        return ctypes.c_int.from_address(self.pointer.value + 8 + 4 * order.index(name)).value
+        """An int scalar of snData."""
+        return ctypes.c_int.from_address(self.pointer.value + 8 + 4 * SCALARS.index(name)).value
+
+    @property
+    def efc_J(self):
+        """The constraint Jacobian (nefc x nv), a copy."""
+        J = np.zeros((self.scalar("nefc"), int(self.qvel.size)))
+        lib.sn_efcJ(self.model.pointer, self.pointer, J.ctypes.data_as(ctypes.c_void_p))
+        return J
 
     @property
     def energy(self):
         return np.frombuffer(
-            (ctypes.c_double * 2).from_address(self.pointer.value + 32), np.float64
+            (ctypes.c_double * 2).from_address(self.pointer.value + ENERGY), np.float64
         )
 
     def warnings(self):
         """How often each warning was raised."""
-        return np.frombuffer((ctypes.c_int * 14).from_address(self.pointer.value + 48), np.int32)[
+        return np.frombuffer((ctypes.c_int * 14).from_address(self.pointer.value + ENERGY + 16), np.int32)[
             1::2
         ]
 
@@ -143,7 +154,7 @@ SOLVER_STATISTIC = np.dtype(
 def solver_statistics(d):
     """solver[200] of an snData; it stands after energy [2] and warnings."""
     count = 200
-    address = d.pointer.value + 48 + 8 * len(d.warnings())
+    address = d.pointer.value + ENERGY + 16 + 8 * len(d.warnings())
     buffer = (ctypes.c_char * (count * SOLVER_STATISTIC.itemsize)).from_address(address)
     buffer.owner = d
     return np.frombuffer(buffer, SOLVER_STATISTIC)

@@ -18,7 +18,7 @@ DTYPES = {"double": np.float64, "float": np.float32, "int": np.int32, "uint8_t":
 def size_of(model, data, text):
     """A number, a size, or an expression like `nmocap * 3`."""
     names = {name: getattr(model, name) for name, _ in TABLES["sizes"]}
-    return eval(text, names | {"ncon": data.ncon, "nefc": data.nefc})  # our own tables
+    return eval(text, names | {n: getattr(data, n) for n in ("ncon", "nefc", "nJ", "nJcol")})  # our own tables
 
 
 @pytest.mark.parametrize("table", ["model", "data"])
@@ -30,7 +30,10 @@ def test_every_field_has_its_shape(model, data, table):
         if ctype == "char":
             assert isinstance(value, bytes) and len(value) == rows, name
             continue
-        assert value.shape == (rows, size_of(model, data, columns))[: 1 + (columns != "1")], name
+        shape = (rows, size_of(model, data, columns))[: 1 + (columns != "1")]
+        if name == "efc_J":  # made when it is asked for
+            shape = (data.nefc, model.nv)
+        assert value.shape == shape, name
         if name != "contact":
             assert value.dtype == DTYPES[ctype], name
         assert value.flags.c_contiguous, name

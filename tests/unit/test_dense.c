@@ -66,31 +66,6 @@ static void assertNear(const double* a, const double* b, int n, double tolerance
     for (int i = 0; i < n; i++) assert_true(fabs(a[i] - b[i]) <= tolerance * (1 + fabs(b[i])));
 }
 
-static void products(void** state)
-{
-    (void)state;
-    uint64_t seed = 1;
-    for (int rows = 0; rows < 11; rows++)
-        for (int cols = 1; cols < 14; cols++) {
-            double A[11 * 14], x[14], z[11], y[11], w[14];
-            for (int i = 0; i < rows * cols; i++) A[i] = uniform(&seed);
-            for (int i = 0; i < cols; i++) x[i] = uniform(&seed);
-            for (int i = 0; i < rows; i++) z[i] = i % 3 ? uniform(&seed) : 0;
-            sn_denseMulVec(A, rows, cols, x, y);
-            for (int i = 0; i < rows; i++) {
-                double s = 0;
-                for (int j = 0; j < cols; j++) s += A[i * cols + j] * x[j];
-                assert_true(fabs(s - y[i]) < 1e-14);
-            }
-            sn_denseMulTVec(A, rows, cols, z, w);
-            for (int j = 0; j < cols; j++) {
-                double s = 0;
-                for (int i = 0; i < rows; i++) s += A[i * cols + j] * z[i];
-                assert_true(fabs(s - w[j]) < 1e-14);
-            }
-        }
-}
-
 static void factorSolves(void** state)
 {
     (void)state;
@@ -210,7 +185,6 @@ static void quads(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products),
         cmocka_unit_test(factorSolves),
         cmocka_unit_test(badPivotsAreCounted),
         cmocka_unit_test(updateEqualsRefactor),

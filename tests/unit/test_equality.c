@@ -105,7 +105,7 @@ static void rowsAreGradients(void** state)
         memcpy(d->qpos, q, (size_t)m->nq * sizeof(double));
         sn_fwdPosition(m, d);
         assert_int_equal(d->nefc, ROWS);
-        memcpy(J, d->efc_J, (size_t)(ROWS * m->nv) * sizeof(double));
+        sn_efcJ(m, d, J);
         for (int k = 0; k < m->nv; k++) {
             for (int s = 0; s < 2; s++) {
                 memset(step, 0, sizeof step);

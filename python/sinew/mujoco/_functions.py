@@ -12,7 +12,7 @@ from .._functions import setLengthRange
 from .._types import Data, Model
 from ._math import *  # noqa: F403
 from ._names import OURS_ALONE, function_name
-from ._structs import MjLROpt
+from ._structs import MjLROpt, mj_isSparse  # noqa: F401
 
 _Array = NDArray[np.float64]
 
@@ -79,11 +79,6 @@ def mj_multiRay(
     """Rays from pnt along the rows of vec (nray x 3): writes geom ids and distances, -1: none."""
     vec = np.asarray(vec, np.float64).reshape(-1, 3)
     _core.multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff)
-
-
-def mj_isSparse(m: Model) -> int:
-    """0: constraint rows are kept dense."""
-    return 0
 
 
 def mj_versionString() -> str:

@@ -21,6 +21,7 @@ CALLBACKS = ("passive", "control", "contactfilter", "sensor", "act_dyn", "act_ga
 # Functions that the peer does not have.
 OURS_ALONE = {
     "actuatorVelocity",
+    "efcJ",
     "noise",
     "objectCount",
     "smoothVel",

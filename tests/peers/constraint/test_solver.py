@@ -263,7 +263,7 @@ def test_small_arena(kilobytes):
     assert fits <= peer.nefc
     bridge.call("fwdConstraint", m, d)
     assert np.isfinite(d.qacc).all()
-    warnings = np.frombuffer((ctypes.c_int * 14).from_address(d.pointer.value + 48), np.int32)[1::2]
+    warnings = d.warnings()
     if fits < peer.nefc:
         assert warnings[2] > 0
     if warnings[2] == 0:
