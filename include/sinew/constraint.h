@@ -27,16 +27,17 @@ extern "C" {
 /// Honours the disable flags constraint, equality, frictionloss, limit, contact, refsafe, and impratio.
 ///
 /// Reads: qpos, eq_active, poses, subtree_com, cdof (sn_comPos), tendons, contact (sn_collision).
-/// Writes: ne, nf, nl, nefc and in the arena efc_type, efc_id, efc_J, efc_pos, efc_margin, efc_frictionloss,
-/// efc_diagApprox, efc_KBIP, efc_D, efc_R, all other efc arrays zero; contact.mu, contact.efc_address (-1: no
-/// rows), contact.exclude (3: neither body moves, or both as one). Rows of an earlier call are dropped.
-/// Rows that do not fit in the arena are left out, constraint by constraint, and SN_WARN_CNSTRFULL is
-/// counted. Cost: O(nefc nv).  Source: seed 001, stages 9 and 11; impedance and reference in "Parameters".
+/// Writes: ne, nf, nl, nefc and in the arena efc_type, efc_id, efc_J and where its numbers are,
+/// efc_pos, efc_margin, efc_frictionloss, efc_diagApprox, efc_KBIP, efc_D, efc_R, all other efc arrays zero;
+/// contact.mu, contact.efc_address (-1: no rows), contact.exclude (3: neither body moves, or both as one).
+/// Rows of an earlier call are dropped. Rows that do not fit in the arena are left out, constraint by
+/// constraint, and SN_WARN_CNSTRFULL is counted. Cost: O(nJ), the numbers of efc_J.  Source: seed 001, stages
+/// 9 and 11; impedance and reference in "Parameters".
 SN_API void sn_makeConstraint(const snModel* m, snData* d);
 
 /// Velocity of the rows and the acceleration they aim for: efc_vel = J qvel,
 /// efc_aref = -B efc_vel - K d (efc_pos - efc_margin), with K, B, d from efc_KBIP.
-/// Cost: O(nefc nv).  Source: seed 001, stage 16.
+/// Cost: O(nJ).  Source: seed 001, stage 16.
 SN_API void sn_referenceConstraint(const snModel* m, snData* d);
 
 /// Forward dynamics with constraints: the minimiser above, by the method that opt.solver names.
@@ -65,12 +66,13 @@ SN_API void sn_fwdConstraint(const snModel* m, snData* d);
 
 /// Forces of given residuals, without solving. jar [nefc] = J qacc - aref.
 /// Writes: efc_state, efc_force, qfrc_constraint; *cost (may be NULL) gets the constraint cost s(jar).
-/// Cost: O(nefc nv).  Source: seed 001, (8).
+/// Cost: O(nJ).  Source: seed 001, (8).
 SN_API void sn_constraintUpdate(const snModel* m, snData* d, const double* jar, double* cost);
 
-/// The constraint Jacobian as a dense array J [nefc x nv], made of efc_J, efc_J_colind and their addresses.
+/// The constraint Jacobian as a dense array J [nefc x nv]. Row r of efc_J has the numbers efc_J_rowadr[r] and
+/// on, efc_J_rownnz[r] of them, of the dofs efc_J_colind[efc_J_coladr[r]] and on. Cost: O(nefc nv).
 SN_API void sn_efcJ(const snModel* m, const snData* d, double* J);
-/// result [nefc] = J vec, vec [nv]. result must not overlap vec.
+/// result [nefc] = J vec, vec [nv]. result must not overlap vec. Cost: O(nJ).
 SN_API void sn_mulJacVec(const snModel* m, const snData* d, double* result, const double* vec);
 /// result [nv] = J' vec, vec [nefc]. result must not overlap vec.
 SN_API void sn_mulJacTVec(const snModel* m, const snData* d, double* result, const double* vec);
