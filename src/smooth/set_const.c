@@ -5,6 +5,7 @@
 #include "math/vec.h"
 #include "model/arena.h"
 #include "smooth/inertia/equality_anchor.h"
+#include "smooth/kinematics/jacobian.h"
 
 static void subtreeMass(snModel* m)
 {
@@ -12,33 +13,54 @@ static void subtreeMass(snModel* m)
     for (int i = m->nbody - 1; i > 0; i--) m->body_subtreemass[m->body_parentid[i]] += m->body_subtreemass[i];
 }
 
-// Diagonal of J inv(M) J' for n <= 6 rows of J [n x nv]; half [n x nv] is scratch.
-static void inverseDiagonal(const snModel* m, const snData* d, const double* J, int n, double* half,
-                            double* diagonal)
+// J inv(M) J' of one row J [nv]; half [nv] is scratch.
+static double inverseDiagonal(const snModel* m, const snData* d, const double* J, double* half)
 {
-    sn_solveM2(m, d, half, J, n);
-    for (int r = 0; r < n; r++) {
-        double sum = 0;
-        for (int k = 0; k < m->nv; k++) sum += half[r * m->nv + k] * half[r * m->nv + k];
-        diagonal[r] = sum;
+    double sum = 0;
+    sn_solveM2(m, d, half, J, 1);
+    for (int k = 0; k < m->nv; k++) sum += half[k] * half[k];
+    return sum;
+}
+
+// Diagonal of J inv(M) J' for n <= 6 rows that touch dof `last` and its ancestors alone, from M = L'DL: with
+// Y = inv(L') J' it is Y' inv(D) Y, and Y is zero elsewhere, too. columns [depth x n]: J' of last, its
+// parent, ...; overwritten. Cost: n depth^2 / 2.
+static void chainDiagonal(const snModel* m, const snData* d, int last, double* columns, int n,
+                          double* diagonal)
+{
+    memset(diagonal, 0, (size_t)n * sizeof(double));
+    for (int k = last; k >= 0; k = m->dof_parentid[k], columns += n) {
+        const double* L = d->qLD + m->dof_Madr[k];
+        double* to = columns;
+        for (int a = m->dof_parentid[k]; a >= 0; a = m->dof_parentid[a]) {
+            to += n;
+            ++L;
+            for (int r = 0; r < n; r++) to[r] -= *L * columns[r];
+        }
+        for (int r = 0; r < n; r++) diagonal[r] += columns[r] * columns[r] * d->qLDiagInv[k];
     }
 }
 
 // Mean inverse inertia of a body for translation and rotation, from the Jacobian at its centre of mass. A
 // body that only slides along its axes has 1/mass in all of them.
-static void bodyInvweight(snModel* m, snData* d, double* J, double* half)
+static void bodyInvweight(snModel* m, const snData* d, double* columns)
 {
     for (int i = 0; i < m->nbody; i++) {
-        double* weight = m->body_invweight0 + 2 * i;
+        double *weight = m->body_invweight0 + 2 * i, *column = columns, a[6];
         weight[0] = weight[1] = 0;
         if (m->body_weldid[i] == 0) continue;
         if (m->body_simple[i] == 2) {
             weight[0] = 1 / fmax(m->body_mass[i], SN_MINVAL);
             continue;
         }
-        double a[6];
-        sn_jacBodyCom(m, d, J, J + 3 * m->nv, i);
-        inverseDiagonal(m, d, J, 6, half, a);
+        const snVec3 arm = sn_v3Sub(sn_v3Load(d->xipos + 3 * i), sn_treeCom(m, d, i));
+        const int last = sn_lastDof(m, i);
+        for (int k = last; k >= 0; k = m->dof_parentid[k], column += 6) {
+            const snMotion s = sn_motionLoad(d->cdof + 6 * k);
+            sn_v3Store(column, sn_v3Add(s.lin, sn_v3Cross(s.ang, arm)));
+            sn_v3Store(column + 3, s.ang);
+        }
+        chainDiagonal(m, d, last, columns, 6, a);
         weight[0] = (a[0] + a[1] + a[2]) / 3;
         weight[1] = (a[3] + a[4] + a[5]) / 3;
     }
@@ -53,16 +75,17 @@ static void averageOf(double* x, int n)
 
 // Diagonal of inv(M), averaged over the directions of a ball joint, and of translation and rotation of a
 // free joint. A body that only slides along its axes has 1/mass, without armature; so does the peer.
-static void dofInvweight(snModel* m, const snData* d, double* row, double* half)
+static void dofInvweight(snModel* m, const snData* d, double* column)
 {
     for (int i = 0; i < m->nv; i++) {
         if (m->body_simple[m->dof_bodyid[i]] == 2) {
             m->dof_invweight0[i] = 1 / fmax(m->body_mass[m->dof_bodyid[i]], SN_MINVAL);
             continue;
         }
-        memset(row, 0, (size_t)m->nv * sizeof(double));
-        row[i] = 1;
-        inverseDiagonal(m, d, row, 1, half, &m->dof_invweight0[i]);
+        const int end = i + 1 < m->nv ? m->dof_Madr[i + 1] : m->nM;
+        memset(column, 0, (size_t)(end - m->dof_Madr[i]) * sizeof(double));
+        column[0] = 1;
+        chainDiagonal(m, d, i, column, 1, &m->dof_invweight0[i]);
     }
     for (int j = 0; j < m->njnt; j++) {
         double* weight = m->dof_invweight0 + m->jnt_dofadr[j];
@@ -121,7 +144,7 @@ static void tendons(snModel* m, const snData* d, double* half)
 {
     for (int i = 0; i < m->ntendon; i++) {
         m->tendon_length0[i] = d->ten_length[i];
-        inverseDiagonal(m, d, d->ten_J + (size_t)i * (size_t)m->nv, 1, half, &m->tendon_invweight0[i]);
+        m->tendon_invweight0[i] = inverseDiagonal(m, d, d->ten_J + (size_t)i * (size_t)m->nv, half);
     }
 }
 
@@ -274,7 +297,7 @@ void sn_setConst(snModel* m, snData* d)
 {
     const size_t mark = sn_scratchMark(d);
     double* J = sn_scratchReal(d, 6 * m->nv + m->nbody);
-    double* half = sn_scratchReal(d, 6 * m->nv);
+    double* half = sn_scratchReal(d, m->nv);
     if (J && half) {
         sn_arenaClear(d); // contacts are of another pose
         defaultPose(m, d);
@@ -287,8 +310,8 @@ void sn_setConst(snModel* m, snData* d)
         sn_makeM(m, d);
         sn_factorM(m, d);
         sn_transmission(m, d);
-        bodyInvweight(m, d, J, half);
-        dofInvweight(m, d, J, half);
+        bodyInvweight(m, d, J);
+        dofInvweight(m, d, J);
         tendons(m, d, half);
         actuators(m, d, J, half);
         equalities(m, d);
