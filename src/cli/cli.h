@@ -71,7 +71,4 @@ snModel* cli_loadModel(const char* path, const char* package_dirs);
 /// Name of an element for people: its name, or "[id]" in `buffer` when it has none.
 const char* cli_name(const snModel* m, int objtype, int id, char buffer[32]);
 
-/// Prints a JSON value (cJSON*) to stdout and frees it.
-int cli_printJson(void* json);
-
 #endif

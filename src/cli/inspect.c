@@ -1,5 +1,4 @@
 // sinew inspect: what is in a model, as a tree and as JSON.
-#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -311,7 +310,7 @@ static void addSensors(cJSON* json, const snModel* m)
 
 static int printJson(const snModel* m)
 {
-    cJSON* json = cJSON_CreateObject();
+    cJSON* json = cli_newJson();
     cJSON_AddStringToObject(json, "model", m->names);
     cJSON* sizes = cJSON_AddObjectToObject(json, "sizes");
 #define X(name, meaning) cJSON_AddNumberToObject(sizes, #name, m->name);
@@ -324,17 +323,21 @@ static int printJson(const snModel* m)
     addSensors(json, m);
     cJSON* keys = cJSON_AddArrayToObject(json, "keyframes");
     for (int i = 0; i < m->nkey; i++) addName(addObject(keys), m, SN_OBJ_KEY, i);
-    cJSON_AddItemToObject(json, "statistics", cli_jsonStatistic(m));
-    cJSON_AddItemToObject(json, "visual", cli_jsonVisual(m));
-    cJSON_AddItemToObject(json, "fields", cli_jsonFields(m, NULL));
+    cli_addStatistic(cJSON_AddObjectToObject(json, "statistics"), m);
+    cli_addVisual(cJSON_AddObjectToObject(json, "visual"), m);
+    cli_addFields(cJSON_AddObjectToObject(json, "fields"), m, NULL);
     return cli_printJson(json);
 }
 
 static int printGroup(const snModel* m, const char* group, bool json)
 {
-    if (json) return cli_printJson(cli_jsonFields(m, group));
-    cli_printFields(m, group);
-    return CLI_DONE;
+    if (!json) {
+        cli_printFields(m, group);
+        return CLI_DONE;
+    }
+    cJSON* object = cli_newJson();
+    cli_addFields(object, m, group);
+    return cli_printJson(object);
 }
 
 static int run(const cliArguments* arguments)

@@ -3,6 +3,7 @@
 #define SINEW_CLI_INSPECT_H
 
 #include "cli/cli.h"
+#include "cli/json.h"
 
 /// Keyword of a value in an enumeration, "" if it has none.
 const char* cli_keyword(const char* type, int value);
@@ -24,9 +25,10 @@ void cli_printFields(const snModel* m, const char* group);
 void cli_printVisual(const snModel* m);
 void cli_printStatistic(const snModel* m);
 
-/// The same as JSON: {"field": [row, ...], ...} of one group or of all; {"group": {...}, ...}; {...}.
-void* cli_jsonFields(const snModel* m, const char* group);
-void* cli_jsonVisual(const snModel* m);
-void* cli_jsonStatistic(const snModel* m);
+/// The same as JSON, added to an object: "field": [row, ...], ... of one group or of all; "group": {...}, ...;
+/// members of the statistic.
+void cli_addFields(cJSON* object, const snModel* m, const char* group);
+void cli_addVisual(cJSON* object, const snModel* m);
+void cli_addStatistic(cJSON* object, const snModel* m);
 
 #endif

@@ -1,5 +1,4 @@
 // Every field of a model from the field tables, group by group, as text and as JSON.
-#include <cjson/cJSON.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -303,7 +302,7 @@ static cJSON* jsonBytes(const Column* column)
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const size_t n = (size_t)column->rows;
     const unsigned char* bytes = (const unsigned char*)column->array;
-    char* text = malloc((n + 2) / 3 * 4 + 1);
+    char* text = cJSON_malloc((n + 2) / 3 * 4 + 1);
     if (!text) return NULL;
     char* to = text;
     for (size_t i = 0; i < n; i += 3) {
@@ -313,7 +312,7 @@ static cJSON* jsonBytes(const Column* column)
     }
     *to = 0;
     cJSON* string = cJSON_CreateString(text);
-    free(text);
+    cJSON_free(text);
     return string;
 }
 
@@ -342,24 +341,21 @@ static cJSON* jsonField(const Column* column)
     return array;
 }
 
-void* cli_jsonFields(const snModel* m, const char* group)
+void cli_addFields(cJSON* object, const snModel* m, const char* group)
 {
     int nfields;
     const snField* fields = sn_modelFields(&nfields);
-    cJSON* object = cJSON_CreateObject();
     for (int i = 0; i < nfields; i++) {
         if (group && strcmp(fields[i].group, group) != 0) continue;
         const Column column = columnOf(m, i);
         cJSON_AddItemToObject(object, fields[i].name, jsonField(&column));
     }
-    return object;
 }
 
-void* cli_jsonVisual(const snModel* m)
+void cli_addVisual(cJSON* object, const snModel* m)
 {
     int count;
     const snVisualField* fields = sn_visualFields(&count);
-    cJSON* object = cJSON_CreateObject();
     for (int i = 0; i < count; i++) {
         const void* at = (const char*)&m->vis + fields[i].offset;
         cJSON* group = cJSON_GetObjectItemCaseSensitive(object, fields[i].group);
@@ -371,16 +367,13 @@ void* cli_jsonVisual(const snModel* m)
                                     *fields[i].type == 'i' ? (double)*(const int*)at
                                                            : (double)*(const float*)at);
     }
-    return object;
 }
 
-void* cli_jsonStatistic(const snModel* m)
+void cli_addStatistic(cJSON* object, const snModel* m)
 {
-    cJSON* object = cJSON_CreateObject();
     cJSON_AddNumberToObject(object, "meaninertia", m->stat.meaninertia);
     cJSON_AddNumberToObject(object, "meanmass", m->stat.meanmass);
     cJSON_AddNumberToObject(object, "meansize", m->stat.meansize);
     cJSON_AddNumberToObject(object, "extent", m->stat.extent);
     cJSON_AddItemToObject(object, "center", cJSON_CreateDoubleArray(m->stat.center, 3));
-    return object;
 }

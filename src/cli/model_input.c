@@ -1,5 +1,4 @@
 // Models for the command: from files, or the humanoid that is built in; names of elements for people.
-#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,14 +54,4 @@ const char* cli_name(const snModel* m, int objtype, int id, char buffer[32])
     if (name && *name) return name;
     snprintf(buffer, 32, "[%d]", id);
     return buffer;
-}
-
-int cli_printJson(void* json)
-{
-    char* text = cJSON_Print(json);
-    cJSON_Delete(json);
-    if (!text) return cli_fail(CLI_BAD_INPUT, "out of memory");
-    puts(text);
-    cJSON_free(text);
-    return CLI_DONE;
 }

@@ -1,7 +1,7 @@
 #include "cli/summary.h"
-#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
+#include "cli/json.h"
 
 void cli_count(cliCount* count, int value)
 {
@@ -91,7 +91,7 @@ static void addEnergy(cJSON* json, const char* name, const double energy[2])
 
 int cli_printSummaryJson(const cliSummary* s, const snModel* m)
 {
-    cJSON* json = cJSON_CreateObject();
+    cJSON* json = cli_newJson();
     cJSON_AddStringToObject(json, "model", m->names);
     if (s->path)
         cJSON_AddStringToObject(json, "path", s->path);

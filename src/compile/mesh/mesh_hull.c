@@ -30,22 +30,26 @@ const int* sn_meshHullFaces(const snMesh* mesh, int* numface)
 }
 
 // qhull leaves its inner functions by longjmp to here. "Qt": facets of more than three vertices are cut into
-// triangles; "TA": how many vertices are added to the first tetrahedron.
-static bool runQhull(qhT* qh, const snMesh* mesh, FILE* messages)
+// triangles; "TA": how many vertices are added to the first tetrahedron. 0, qh_ERRmem, or another error.
+static int runQhull(qhT* qh, const snMesh* mesh, FILE* messages)
 {
     char options[40] = "qhull Qt";
     if (mesh->spec->maxhullvert >= 4)
         snprintf(options, sizeof options, "qhull Qt TA%d", mesh->spec->maxhullvert - 4);
     qh_zero(qh, messages);
     qh_init_A(qh, NULL, messages, messages, 0, NULL);
-    if (setjmp(qh->errexit)) return false;
+    switch (setjmp(qh->errexit)) {
+    case 0: break;
+    case qh_ERRmem: return qh_ERRmem;
+    default: return qh_ERRother;
+    }
     qh->NOerrexit = False;
     qh_initflags(qh, options);
     qh_init_B(qh, mesh->vert, mesh->nvert, 3, False);
     qh_qhull(qh);
     qh_triangulate(qh);
     qh_vertexneighbors(qh);
-    return true;
+    return qh_ERRnone;
 }
 
 static void endQhull(qhT* qh)
@@ -154,6 +158,17 @@ static const char* reason(char* messages)
     return *start ? start : "no reason given";
 }
 
+static void failedHull(snBuild* b, const snMesh* mesh, bool starved, char* messages)
+{
+    if (starved)
+        sn_buildFail(b, &mesh->spec->head, SN_STATUS_NO_MEMORY, "out of memory for a convex hull");
+    else
+        sn_buildFail(b, &mesh->spec->head, SN_STATUS_MODEL,
+                     "its vertices have no convex hull: %s; a flat mesh needs inertia=\"shell\", triangles, "
+                     "and geoms with contype and conaffinity 0",
+                     reason(messages));
+}
+
 bool sn_meshMakeHull(snBuild* b, snMesh* mesh)
 {
     char text[1024] = "";
@@ -163,16 +178,11 @@ bool sn_meshMakeHull(snBuild* b, snMesh* mesh)
     if (!qh)
         sn_buildFail(b, &mesh->spec->head, SN_STATUS_NO_MEMORY, "out of memory");
     else {
-        const bool done = runQhull(qh, mesh, messages);
-        if (done) good = makeGraph(b, qh, mesh);
+        const int failed = runQhull(qh, mesh, messages);
+        if (!failed) good = makeGraph(b, qh, mesh);
         endQhull(qh);
         fflush(messages);
-        if (!done)
-            sn_buildFail(
-                b, &mesh->spec->head, SN_STATUS_MODEL,
-                "its vertices have no convex hull: %s; a flat mesh needs inertia=\"shell\", triangles, "
-                "and geoms with contype and conaffinity 0",
-                reason(text));
+        if (failed) failedHull(b, mesh, failed == qh_ERRmem, text);
     }
     if (messages) fclose(messages);
     sn_free(qh);
