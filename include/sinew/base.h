@@ -46,7 +46,8 @@ typedef struct snError {
     snStatus status;
     int line;           ///< 1-based line in `file`; 0: no line
     char file[256];     ///< file or asset name; "": none
-    char message[4096]; ///< UTF-8, 0-terminated; several mistakes of a model file stand a line each
+    char message[4096]; ///< UTF-8 without control characters but line ends (others are written as "\x1b"),
+                        ///< 0-terminated; several mistakes of a model file stand a line each
 } snError;
 
 /// Fixed English text of a status code; never NULL.

@@ -1,4 +1,5 @@
 #include "base/error.h"
+#include "base/utf8.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -21,6 +22,15 @@ const char* sn_statusText(snStatus status)
     return "unknown status";
 }
 
+// Names in a message are those of files that anybody may have made: none reaches a terminal as it is.
+__attribute__((format(printf, 3, 0))) static void fill(snError* error, size_t size, const char* format,
+                                                       va_list args)
+{
+    char text[sizeof error->message];
+    vsnprintf(text, sizeof text, format, args);
+    sn_printable(error->message, size, text, true);
+}
+
 snStatus sn_fail(snError* error, snStatus status, const char* format, ...)
 {
     if (!error) return status;
@@ -28,7 +38,7 @@ snStatus sn_fail(snError* error, snStatus status, const char* format, ...)
     error->status = status;
     va_list args;
     va_start(args, format);
-    vsnprintf(error->message, sizeof error->message, format, args);
+    fill(error, sizeof error->message, format, args);
     va_end(args);
     return status;
 }
@@ -40,15 +50,15 @@ snStatus sn_failAt(snError* error, snStatus status, const char* file, int line, 
     error->status = status;
     error->line = line;
     snprintf(error->file, sizeof error->file, "%s", file ? file : "");
-    char text[700];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    fill(error, 700, format, args);
     va_end(args);
-    if (line > 0)
-        snprintf(error->message, sizeof error->message, "%s at %s:%d", text, error->file, line);
-    else
-        snprintf(error->message, sizeof error->message, "%s%s%s", text, error->file[0] ? " at " : "",
-                 error->file);
+    char place[4 * sizeof error->file];
+    sn_printable(place, sizeof place, error->file, false);
+    const size_t used = strlen(error->message);
+    const char* at = place[0] || line > 0 ? " at " : "";
+    snprintf(error->message + used, sizeof error->message - used, line > 0 ? "%s%s:%d" : "%s%s", at, place,
+             line);
     return status;
 }

@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -13,7 +14,9 @@
 
 static snStatus cannot(const char* verb, const char* path, const char* why, snError* error)
 {
-    sn_fail(error, SN_STATUS_FILE, "cannot %s '%.300s': %s", verb, path, why);
+    char shown[320];
+    sn_printable(shown, sizeof shown, path, false);
+    sn_fail(error, SN_STATUS_FILE, "cannot %s '%s': %s", verb, shown, why);
     if (error) snprintf(error->file, sizeof error->file, "%s", path);
     return SN_STATUS_FILE;
 }

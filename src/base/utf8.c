@@ -1,4 +1,5 @@
 #include "base/utf8.h"
+#include <stdio.h>
 #include <string.h>
 
 int sn_characterSize(const char* text, int n)
@@ -28,4 +29,37 @@ bool sn_isXmlText(const char* text)
         text += size;
     }
     return true;
+}
+
+int sn_printableCharacter(const char* text, char printable[SN_PRINTABLE_SIZE])
+{
+    const unsigned char* t = (const unsigned char*)text;
+    const int size = sn_characterSize(text, (int)strnlen(text, 4));
+    const int used = size ? size : 1;
+    // C0 and delete are one byte, C1 is U+0080 to U+009F
+    const bool control = t[0] < 0x20 || t[0] == 0x7f || (size == 2 && t[0] == 0xc2 && t[1] < 0xa0);
+    if (size && !control) {
+        memcpy(printable, text, (size_t)size);
+        printable[size] = 0;
+        return size;
+    }
+    for (int i = 0, at = 0; i < used; i++)
+        at += snprintf(printable + at, SN_PRINTABLE_SIZE - (size_t)at, "\\x%02x", t[i]);
+    return used;
+}
+
+void sn_printable(char* to, size_t size, const char* text, bool lines)
+{
+    char next[SN_PRINTABLE_SIZE];
+    size_t used = 0;
+    while (*text) {
+        const int n = sn_printableCharacter(text, next);
+        if (*text == '\t' || (*text == '\n' && lines)) memcpy(next, text, 1), next[1] = 0;
+        const size_t length = strlen(next);
+        if (used + length >= size) break;
+        memcpy(to + used, next, length);
+        used += length;
+        text += n;
+    }
+    if (size) to[used] = 0;
 }

@@ -7,17 +7,6 @@
 #include "base/nearest.h"
 #include "cli/cli.h"
 
-int cli_fail(int code, const char* format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    fputs("sinew: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-    va_end(args);
-    return code;
-}
-
 bool cli_number(const char* text, double* value)
 {
     char* end;

@@ -1,5 +1,5 @@
 // sinew check: whether models load, and every mistake that stops one.
-#include <stdio.h>
+#include <string.h>
 #include "cli/cli.h"
 
 enum { PACKAGE_DIR, NOPTIONS };
@@ -8,8 +8,10 @@ static const cliOption options[NOPTIONS] = {[PACKAGE_DIR] = CLI_PACKAGE_DIR};
 // A line each, those behind the first one set in.
 static void printMistakes(const char* message)
 {
-    for (; *message; message++) printf(*message == '\n' ? "\n     " : "%c", *message);
-    printf("\n");
+    for (const char* end; *message; message = end + (*end == '\n')) {
+        end = message + strcspn(message, "\n");
+        cli_print("%.*s\n%s", (int)(end - message), message, *end ? "     " : "");
+    }
 }
 
 static int run(const cliArguments* arguments)
@@ -20,10 +22,14 @@ static int run(const cliArguments* arguments)
         snError error = {0};
         snModel* m = cli_readModel(path, arguments->value[PACKAGE_DIR], &error);
         if (m) {
-            printf("ok   %s (nq %d, nv %d, nu %d, %d bodies, %d geoms)\n", path, m->nq, m->nv, m->nu,
-                   m->nbody, m->ngeom);
+            cli_print("ok   ");
+            cli_printName(path);
+            cli_print(" (nq %d, nv %d, nu %d, %d bodies, %d geoms)\n", m->nq, m->nv, m->nu, m->nbody,
+                      m->ngeom);
         } else {
-            printf("bad  %s: ", path);
+            cli_print("bad  ");
+            cli_printName(path);
+            cli_print(": ");
             printMistakes(error.message);
             code = CLI_BAD_INPUT;
         }

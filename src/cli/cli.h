@@ -41,7 +41,15 @@ typedef struct cliCommand {
 
 extern const cliCommand cli_simulate, cli_inspect, cli_check, cli_convert;
 
-/// Prints "sinew: " and a message to stderr; returns `code`.
+/// printf to stdout. Control characters but line ends and tabs, and what is no UTF-8, are written as \xNN:
+/// names come from files that anybody may have made.
+void cli_print(const char* format, ...) __attribute__((format(printf, 1, 2)));
+/// A name or a path to stdout, all in one line.
+void cli_printName(const char* name);
+/// What has been printed reaches its end; false after a message.
+bool cli_closeOutput(void);
+
+/// Prints "sinew: " and a message to stderr, as cli_print; returns `code`.
 int cli_fail(int code, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
 /// Fills *arguments from argv [argc], which starts after the subcommand's name; moves operands to its front.

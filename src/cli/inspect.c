@@ -35,11 +35,12 @@ static bool isAngle(int jointtype)
 static void printJoint(const snModel* m, int j)
 {
     char buffer[32];
-    printf("joint %s: %s", cli_name(m, SN_OBJ_JOINT, j, buffer), cli_keyword("snJointType", m->jnt_type[j]));
+    cli_print("joint %s: %s", cli_name(m, SN_OBJ_JOINT, j, buffer),
+              cli_keyword("snJointType", m->jnt_type[j]));
     if (!m->jnt_limited[j]) return;
     const double unit = isAngle(m->jnt_type[j]) ? 180 / SN_PI : 1;
-    printf(", %.4g to %.4g %s", unit * m->jnt_range[2 * j], unit * m->jnt_range[2 * j + 1],
-           isAngle(m->jnt_type[j]) ? "degrees" : "m");
+    cli_print(", %.4g to %.4g %s", unit * m->jnt_range[2 * j], unit * m->jnt_range[2 * j + 1],
+              isAngle(m->jnt_type[j]) ? "degrees" : "m");
 }
 
 static int sizesOf(int geomtype)
@@ -55,8 +56,8 @@ static int sizesOf(int geomtype)
 static void printGeom(const snModel* m, int g)
 {
     char buffer[32];
-    printf("geom %s: %s", cli_name(m, SN_OBJ_GEOM, g, buffer), cli_keyword("snGeomType", m->geom_type[g]));
-    for (int i = 0; i < sizesOf(m->geom_type[g]); i++) printf(" %.4g", m->geom_size[3 * g + i]);
+    cli_print("geom %s: %s", cli_name(m, SN_OBJ_GEOM, g, buffer), cli_keyword("snGeomType", m->geom_type[g]));
+    for (int i = 0; i < sizesOf(m->geom_type[g]); i++) cli_print(" %.4g", m->geom_size[3 * g + i]);
 }
 
 // Links of the body tree: first child and next sibling of each body; 0: none.
@@ -87,18 +88,18 @@ static void freeTree(Tree* tree)
 static void printBody(const snModel* m, const Tree* tree, int b)
 {
     char buffer[32];
-    printf("%s", cli_name(m, SN_OBJ_BODY, b, buffer));
-    if (b > 0) printf("  %.4g kg", m->body_mass[b]);
-    if (m->body_mocapid[b] >= 0) printf("  mocap");
+    cli_print("%s", cli_name(m, SN_OBJ_BODY, b, buffer));
+    if (b > 0) cli_print("  %.4g kg", m->body_mass[b]);
+    if (m->body_mocapid[b] >= 0) cli_print("  mocap");
     putchar('\n');
     const char* bar = tree->child[b] ? "│  " : "   ";
     for (int i = 0; i < m->body_jntnum[b]; i++) {
-        printf("%s%s", tree->stem, bar);
+        cli_print("%s%s", tree->stem, bar);
         printJoint(m, m->body_jntadr[b] + i);
         putchar('\n');
     }
     for (int i = 0; i < m->body_geomnum[b]; i++) {
-        printf("%s%s", tree->stem, bar);
+        cli_print("%s%s", tree->stem, bar);
         printGeom(m, m->body_geomadr[b] + i);
         putchar('\n');
     }
@@ -111,7 +112,7 @@ static void printTree(const snModel* m, const Tree* tree)
     printBody(m, tree, 0);
     for (int b = tree->child[0], parent = 0; b;) {
         const char* bar = tree->sibling[b] ? "│  " : "   ";
-        printf("%s%s", tree->stem, tree->sibling[b] ? "├─ " : "└─ ");
+        cli_print("%s%s", tree->stem, tree->sibling[b] ? "├─ " : "└─ ");
         strcpy(end, bar);
         printBody(m, tree, b);
         if (tree->child[b]) {
@@ -134,9 +135,9 @@ static void printTree(const snModel* m, const Tree* tree)
 
 static void printSizes(const snModel* m)
 {
-    printf("\nsizes\n");
+    cli_print("\nsizes\n");
 #define X(name, meaning)                                                                                     \
-    if (m->name) printf("  %-14s %-8d %s\n", #name, m->name, meaning);
+    if (m->name) cli_print("  %-14s %-8d %s\n", #name, m->name, meaning);
     SN_MODEL_SIZES(X)
 #undef X
 }
@@ -157,19 +158,19 @@ static void printOptions(const snModel* m)
 {
     int count;
     const snOptionField* fields = sn_optionFields(&count);
-    printf("\noptions\n");
+    cli_print("\noptions\n");
     for (int i = 0; i < count; i++) {
         const char* at = (const char*)&m->opt + fields[i].offset;
-        printf("  %-18s", fields[i].name);
+        cli_print("  %-18s", fields[i].name);
         if (!strcmp(fields[i].type, "int")) {
             const int value = *(const int*)(const void*)at;
             if (optionEnum(fields[i].name))
-                printf("%s", cli_keyword(optionEnum(fields[i].name), value));
+                cli_print("%s", cli_keyword(optionEnum(fields[i].name), value));
             else
-                printf("%d", value);
+                cli_print("%d", value);
         } else {
             for (int k = 0; k < fields[i].count; k++)
-                printf("%s%.6g", k ? " " : "", ((const double*)(const void*)at)[k]);
+                cli_print("%s%.6g", k ? " " : "", ((const double*)(const void*)at)[k]);
         }
         putchar('\n');
     }
@@ -178,11 +179,11 @@ static void printOptions(const snModel* m)
 static void printActuators(const snModel* m)
 {
     char buffer[32];
-    if (m->nu) printf("\nactuators\n");
+    if (m->nu) cli_print("\nactuators\n");
     for (int i = 0; i < m->nu; i++) {
-        printf("  %-24s", cli_name(m, SN_OBJ_ACTUATOR, i, buffer));
+        cli_print("  %-24s", cli_name(m, SN_OBJ_ACTUATOR, i, buffer));
         if (m->actuator_ctrllimited[i])
-            printf(" %.4g to %.4g", m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
+            cli_print(" %.4g to %.4g", m->actuator_ctrlrange[2 * i], m->actuator_ctrlrange[2 * i + 1]);
         putchar('\n');
     }
 }
@@ -190,18 +191,18 @@ static void printActuators(const snModel* m)
 static void printSensors(const snModel* m)
 {
     char buffer[32];
-    if (m->nsensor) printf("\nsensors\n");
+    if (m->nsensor) cli_print("\nsensors\n");
     for (int i = 0; i < m->nsensor; i++)
-        printf("  %-24s %-18s %d\n", cli_name(m, SN_OBJ_SENSOR, i, buffer),
-               cli_keyword("snSensorType", m->sensor_type[i]), m->sensor_dim[i]);
+        cli_print("  %-24s %-18s %d\n", cli_name(m, SN_OBJ_SENSOR, i, buffer),
+                  cli_keyword("snSensorType", m->sensor_type[i]), m->sensor_dim[i]);
 }
 
 static void printKeyframes(const snModel* m)
 {
     char buffer[32];
     if (!m->nkey) return;
-    printf("\nkeyframes\n");
-    for (int i = 0; i < m->nkey; i++) printf("  %s\n", cli_name(m, SN_OBJ_KEY, i, buffer));
+    cli_print("\nkeyframes\n");
+    for (int i = 0; i < m->nkey; i++) cli_print("  %s\n", cli_name(m, SN_OBJ_KEY, i, buffer));
 }
 
 static int printText(const snModel* m, bool all)

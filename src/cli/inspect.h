@@ -25,8 +25,8 @@ void cli_printFields(const snModel* m, const char* group);
 void cli_printVisual(const snModel* m);
 void cli_printStatistic(const snModel* m);
 
-/// The same as JSON, added to an object: "field": [row, ...], ... of one group or of all; "group": {...}, ...;
-/// members of the statistic.
+/// The same as JSON, added to an object: "field": [row, ...], ... of one group or of all; "group": {...},
+/// ...; members of the statistic.
 void cli_addFields(cJSON* object, const snModel* m, const char* group);
 void cli_addVisual(cJSON* object, const snModel* m);
 void cli_addStatistic(cJSON* object, const snModel* m);

@@ -115,7 +115,7 @@ static int printRow(const Column* column, int row, bool silent)
     int width = 0;
     for (int k = 0; k < column->columns; k++) {
         width += formatEntry(column, (size_t)row * (size_t)column->columns + (size_t)k, text) + (k > 0);
-        if (!silent) printf("%s%s", k ? " " : "", text);
+        if (!silent) cli_print("%s%s", k ? " " : "", text);
     }
     return width;
 }
@@ -143,21 +143,21 @@ static int widthOf(const char* text)
 
 static void printBlanks(int n)
 {
-    if (n > 0) printf("%*s", n, "");
+    if (n > 0) cli_print("%*s", n, "");
 }
 
 static void printTable(const snModel* m, int kind, Column* columns, int n, int namewidth)
 {
     char buffer[32];
     printBlanks(namewidth);
-    for (int k = 0; k < n; k++) printf("  %-*s", k + 1 < n ? columns[k].width : 0, columns[k].field->name);
+    for (int k = 0; k < n; k++) cli_print("  %-*s", k + 1 < n ? columns[k].width : 0, columns[k].field->name);
     putchar('\n');
     for (int row = 0; row < columns[0].rows; row++) {
         const char* name = cli_name(m, kind, row, buffer);
-        printf("  %s", name);
+        cli_print("  %s", name);
         printBlanks(namewidth - 2 - widthOf(name));
         for (int k = 0; k < n; k++) {
-            printf("  ");
+            cli_print("  ");
             const int width = printRow(&columns[k], row, false);
             if (k + 1 < n) printBlanks(columns[k].width - width);
         }
@@ -169,10 +169,10 @@ static void printBlocks(const snModel* m, int kind, const Column* columns, int n
 {
     char buffer[32];
     for (int row = 0; row < columns[0].rows; row++) {
-        printf("  %s\n", cli_name(m, kind, row, buffer));
+        cli_print("  %s\n", cli_name(m, kind, row, buffer));
         for (int k = 0; k < n; k++) {
             if (!columns[k].columns) continue;
-            printf("    %-22s ", columns[k].field->name);
+            cli_print("    %-22s ", columns[k].field->name);
             printRow(&columns[k], row, false);
             putchar('\n');
         }
@@ -183,16 +183,16 @@ static void printBlocks(const snModel* m, int kind, const Column* columns, int n
 static void printTexts(const Column* column)
 {
     for (int at = 0; at < column->rows; at += (int)strlen(column->array + at) + 1)
-        printf("  %-8d \"%s\"\n", at, column->array + at);
+        cli_print("  %-8d \"%s\"\n", at, column->array + at);
 }
 
 // Bytes of images, 32 a line.
 static void printBytes(const Column* column)
 {
     for (int at = 0; at < column->rows; at += 32) {
-        printf("  %-8d ", at);
+        cli_print("  %-8d ", at);
         for (int i = at; i < at + 32 && i < column->rows; i++)
-            printf("%02x", (unsigned char)column->array[i]);
+            cli_print("%02x", (unsigned char)column->array[i]);
         putchar('\n');
     }
 }
@@ -207,7 +207,7 @@ static void printGroup(const snModel* m, const char* group)
     for (int i = 0; i < nfields && n < 64; i++)
         if (!strcmp(fields[i].group, group)) columns[n++] = columnOf(m, i);
     if (!n || !columns[0].rows) return;
-    printf("\n%s, %d\n", group, columns[0].rows);
+    cli_print("\n%s, %d\n", group, columns[0].rows);
     if (n == 1 && !strcmp(columns[0].field->type, "char")) {
         printTexts(&columns[0]);
         return;
@@ -246,13 +246,13 @@ void cli_printGroups(const snModel* m)
 {
     const char* names[MOST_GROUPS];
     const int n = groupNames(names);
-    printf("\ngroups of fields, for --group\n");
+    cli_print("\ngroups of fields, for --group\n");
     for (int i = 0; i < n; i++) {
         int nfields, rows = 0, columns, k = 0;
         const snField* fields = sn_modelFields(&nfields);
         while (strcmp(fields[k].group, names[i]) != 0) k++;
         sn_modelFieldShape(m, k, &rows, &columns);
-        if (rows) printf("  %-14s %d\n", names[i], rows);
+        if (rows) cli_print("  %-14s %d\n", names[i], rows);
     }
 }
 
@@ -262,17 +262,17 @@ void cli_printVisual(const snModel* m)
 {
     int count;
     const snVisualField* fields = sn_visualFields(&count);
-    printf("\nvisual\n");
+    cli_print("\nvisual\n");
     for (int i = 0; i < count; i++) {
         const char* at = (const char*)&m->vis + fields[i].offset;
         char name[64];
         snprintf(name, sizeof name, "%s/%s", fields[i].group, fields[i].name);
-        printf("  %-24s", name);
+        cli_print("  %-24s", name);
         for (int k = 0; k < fields[i].count; k++) {
             if (!strcmp(fields[i].type, "int"))
-                printf(" %d", ((const int*)(const void*)at)[k]);
+                cli_print(" %d", ((const int*)(const void*)at)[k]);
             else
-                printf(" %.6g", (double)((const float*)(const void*)at)[k]);
+                cli_print(" %.6g", (double)((const float*)(const void*)at)[k]);
         }
         putchar('\n');
     }
@@ -281,9 +281,9 @@ void cli_printVisual(const snModel* m)
 void cli_printStatistic(const snModel* m)
 {
     const snStatistic* s = &m->stat;
-    printf("\nstatistics\n  %-18s%.6g\n  %-18s%.6g\n  %-18s%.6g\n  %-18s%.6g\n  %-18s%.6g %.6g %.6g\n",
-           "meaninertia", s->meaninertia, "meanmass", s->meanmass, "meansize", s->meansize, "extent",
-           s->extent, "center", s->center[0], s->center[1], s->center[2]);
+    cli_print("\nstatistics\n  %-18s%.6g\n  %-18s%.6g\n  %-18s%.6g\n  %-18s%.6g\n  %-18s%.6g %.6g %.6g\n",
+              "meaninertia", s->meaninertia, "meanmass", s->meanmass, "meansize", s->meansize, "extent",
+              s->extent, "center", s->center[0], s->center[1], s->center[2]);
 }
 
 // ---- JSON

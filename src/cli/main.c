@@ -1,5 +1,4 @@
 // The sinew command: finds the subcommand and hands over.
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -64,19 +63,11 @@ static int dispatch(int argc, char** argv)
     return code >= 0 ? code : command->run(&arguments);
 }
 
-// A reader that goes away (`sinew inspect ... | head`) is no reason for a message; a full disk is.
-static int closeOutput(int code)
-{
-    errno = 0;
-    if (!fflush(stdout) && !ferror(stdout)) return code;
-    if (errno != EPIPE) cli_fail(0, "cannot write to standard output: %s", strerror(errno ? errno : EIO));
-    return code ? code : CLI_BAD_INPUT;
-}
-
 int main(int argc, char** argv)
 {
     // writing then fails with an error that is reported, instead of a silent death
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
-    return closeOutput(dispatch(argc, argv));
+    const int code = dispatch(argc, argv);
+    return cli_closeOutput() || code ? code : CLI_BAD_INPUT;
 }

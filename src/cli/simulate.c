@@ -81,15 +81,22 @@ static int readLength(const cliArguments* arguments, double timestep, long long*
 
 static int unknownKeyframe(const snModel* m, const char* name)
 {
-    if (!m->nkey) return cli_fail(CLI_BAD_INPUT, "--keyframe %s: the model has no keyframes", name);
-    const char** names = calloc((size_t)m->nkey, sizeof *names);
+    const int n = m->nkey;
+    long long number;
+    if (!n) return cli_fail(CLI_BAD_INPUT, "--keyframe %s: the model has no keyframes", name);
+    if (cli_wholeNumber(name, &number))
+        return cli_fail(CLI_BAD_INPUT, "--keyframe %s: the model has %d, numbers 0 to %d", name, n, n - 1);
+    const char** names = calloc((size_t)n, sizeof *names);
     if (!names) return cli_fail(CLI_BAD_INPUT, "out of memory");
-    for (int i = 0; i < m->nkey; i++) names[i] = sn_id2name(m, SN_OBJ_KEY, i);
-    const char* nearest = sn_nearestWord(name, names, m->nkey);
-    char buffer[32];
-    if (!nearest) nearest = cli_name(m, SN_OBJ_KEY, 0, buffer);
-    cli_fail(0, "--keyframe %s: no such keyframe; did you mean \"%s\"? (%d in the model)", name, nearest,
-             m->nkey);
+    for (int i = 0; i < n; i++) names[i] = sn_id2name(m, SN_OBJ_KEY, i);
+    const char* nearest = sn_nearestWord(name, names, n);
+    if (nearest)
+        cli_fail(0, "--keyframe %s: no such keyframe; did you mean \"%s\"? (%d in the model)", name, nearest,
+                 n);
+    else
+        cli_fail(
+            0, "--keyframe %s: no such keyframe; give one of the names that sinew inspect lists, or 0 to %d",
+            name, n - 1);
     free(names);
     return CLI_BAD_INPUT;
 }

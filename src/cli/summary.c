@@ -29,13 +29,13 @@ static double ratio(double a, double b)
 
 static void printCount(const cliSummary* s, const char* title, cliCount count)
 {
-    printf("%-11s %.1f on average, %d at most\n", title, perStep(s, count.sum), count.most);
+    cli_print("%-11s %.1f on average, %d at most\n", title, perStep(s, count.sum), count.most);
 }
 
 static void printEnergy(const char* when, const double energy[2])
 {
-    printf("%.6g J at the %s (potential %.6g, kinetic %.6g)", energy[0] + energy[1], when, energy[0],
-           energy[1]);
+    cli_print("%.6g J at the %s (potential %.6g, kinetic %.6g)", energy[0] + energy[1], when, energy[0],
+              energy[1]);
 }
 
 static void printWarnings(const cliSummary* s)
@@ -43,36 +43,36 @@ static void printWarnings(const cliSummary* s)
     int kinds = 0;
     for (int i = 0; i < SN_NWARNING; i++) {
         if (!s->warning[i].number) continue;
-        printf("%-11s %s: %d times\n", kinds++ ? "" : "warnings", cli_warning(i)->meaning,
-               s->warning[i].number);
+        cli_print("%-11s %s: %d times\n", kinds++ ? "" : "warnings", cli_warning(i)->meaning,
+                  s->warning[i].number);
     }
-    if (!kinds) printf("%-11s none\n", "warnings");
+    if (!kinds) cli_print("%-11s none\n", "warnings");
 }
 
 void cli_printSummary(const cliSummary* s, const snModel* m)
 {
-    printf("%-11s %s: %d coordinates, %d dofs, %d controls, %d bodies, %d geoms, %d sensors\n", "model",
-           m->names[0] ? m->names
-           : s->path   ? s->path
-                       : "",
-           m->nq, m->nv, m->nu, m->nbody, m->ngeom, m->nsensor);
-    printf("%-11s %.6g s in %lld steps of %.6g s%s%s\n", "simulated", s->time, s->steps, m->opt.timestep,
-           strcmp(s->outcome, "done") ? ", " : "", strcmp(s->outcome, "done") ? s->outcome : "");
-    printf("%-11s %.3g s: %.1f times real time, %.0f steps a second, %.1f us a step\n", "wall time", s->wall,
-           ratio((double)s->steps * m->opt.timestep, s->wall), ratio((double)s->steps, s->wall),
-           perStep(s, 1e6 * s->wall));
+    cli_print("%-11s %s: %d coordinates, %d dofs, %d controls, %d bodies, %d geoms, %d sensors\n", "model",
+              m->names[0] ? m->names
+              : s->path   ? s->path
+                          : "",
+              m->nq, m->nv, m->nu, m->nbody, m->ngeom, m->nsensor);
+    cli_print("%-11s %.6g s in %lld steps of %.6g s%s%s\n", "simulated", s->time, s->steps, m->opt.timestep,
+              strcmp(s->outcome, "done") ? ", " : "", strcmp(s->outcome, "done") ? s->outcome : "");
+    cli_print("%-11s %.3g s: %.1f times real time, %.0f steps a second, %.1f us a step\n", "wall time",
+              s->wall, ratio((double)s->steps * m->opt.timestep, s->wall), ratio((double)s->steps, s->wall),
+              perStep(s, 1e6 * s->wall));
     printCount(s, "contacts", s->contacts);
     printCount(s, "rows", s->rows);
     printCount(s, "iterations", s->iterations);
-    printf("%-11s ", "energy");
+    cli_print("%-11s ", "energy");
     printEnergy("start", s->energy_start);
     if (!s->unstable_reason[0]) {
-        printf("\n%-11s ", "");
+        cli_print("\n%-11s ", "");
         printEnergy("end", s->energy_end);
     }
     putchar('\n');
     printWarnings(s);
-    if (s->record) printf("%-11s %s\n", "recording", s->record);
+    if (s->record) cli_print("%-11s %s\n", "recording", s->record);
 }
 
 static void addCount(cJSON* json, const cliSummary* s, const char* name, cliCount count)

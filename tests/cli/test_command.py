@@ -274,3 +274,56 @@ def test_full_output(sinew):
             [sinew.path, "inspect"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
     assert done.returncode == 1 and "No space left" in done.stderr
+
+
+HOSTILE = (
+    "a\x1b[31m\r\n\x9bz\x7f"  # colours, a carriage return, a line end, CSI in one character, delete
+)
+SHOWN = r"a\x1b[31m\x0d\x0a\xc2\x9bz\x7f"
+
+
+def test_control_characters_do_not_reach_the_terminal(sinew, pendulum, tmp_path):
+    """Names of files and elements come from anybody: none can move the cursor or feign a line."""
+
+    def printed(*arguments, code):
+        done = sinew(*arguments, code=code)
+        text = done.stdout + done.stderr
+        assert not [c for c in text if ord(c) < 32 and c not in "\n\t" or 127 <= ord(c) < 160], text
+        return text
+
+    (tmp_path / f"{HOSTILE}.xml").write_text(PENDULUM)
+    (tmp_path / f"{HOSTILE}bad.xml").write_text('<mujoco>\n<geom typ="sphere"/></mujoco>')
+    assert printed("check", f"{HOSTILE}.xml", code=0).startswith(f"ok   {SHOWN}.xml (nq 1")
+    bad = printed("check", f"{HOSTILE}bad.xml", code=1)
+    assert bad.startswith(f"bad  {SHOWN}bad.xml: <geom>") and f"at {SHOWN}bad.xml:2" in bad
+    assert f"'{SHOWN}'" in printed("check", HOSTILE, code=1)
+    for command in ("inspect", "simulate"):
+        assert f"cannot read '{SHOWN}'" in printed(command, HOSTILE, code=1)
+    assert f"cannot read '{SHOWN}'" in printed("convert", HOSTILE, "a.snb", code=1)
+    name = HOSTILE.replace("\n", "")
+    for arguments in (
+        ["simulate", "--record", f"{name}/a.csv"],
+        ["convert", pendulum, f"{name}/a.snb"],
+    ):
+        assert r"a\x1b[31m" in printed(*arguments, code=1)
+    for arguments in (["simulate", f"--{name}"], ["simulate", "--ctrl", name], [name]):
+        assert r"a\x1b[31m" in printed(*arguments, code=2)
+    record = f"{name}.csv"
+    assert r"a\x1b[31m" in printed("simulate", pendulum, "--steps", 1, "--record", record, code=0)
+    data = json.loads(
+        printed("simulate", pendulum, "--steps=1", "--record", record, "--json", code=0)
+    )
+    assert data["record"] == record
+
+
+def test_names_of_a_compiled_model_do_not_reach_the_terminal_as_they_are(sinew, pendulum, tmp_path):
+    """A compiled file may hold any bytes as names, also such that are no UTF-8."""
+    sinew("convert", pendulum, "named.snb", "--no-source")
+    data = (tmp_path / "named.snb").read_bytes()
+    assert data.count(b"pivot\0") == 1
+    (tmp_path / "named.snb").write_bytes(sealed(data.replace(b"pivot\0", b"\x1b[\xff\xc2\x9b\0")))
+    for arguments in (["inspect"], ["inspect", "--all"], ["inspect", "--group", "joint"]):
+        assert r"\x1b[\xff\xc2\x9b" in sinew(*arguments, "named.snb").stdout
+    text = sinew("inspect", "--json", "named.snb").stdout
+    assert not [c for c in text if ord(c) < 32 and c not in "\n\t" or 127 <= ord(c) < 160]
+    assert json.loads(text)["bodies"][1]["joints"][0]["name"] == "\x1b[\ufffd\x9b"

@@ -131,7 +131,11 @@ def test_keyframes(sinew, cartpole):
     assert start("--keyframe", "1")["qpos"][0] == 0.3
     message = sinew.error("simulate", cartpole, "--keyframe", "titled", code=1)
     assert 'no such keyframe; did you mean "tilted"? (2 in the model)' in message
-    assert "no such keyframe" in sinew.error("simulate", cartpole, "--keyframe", "2", code=1)
+    for number in ("2", "7", "99999999999"):
+        message = sinew.error("simulate", cartpole, "--keyframe", number, code=1)
+        assert message == f"--keyframe {number}: the model has 2, numbers 0 to 1"
+    message = sinew.error("simulate", cartpole, "--keyframe", "xyzzy", code=1)
+    assert "no such keyframe; give one of the names that sinew inspect lists, or 0 to 1" in message
 
 
 def test_npy(sinew, cartpole):
