@@ -36,6 +36,7 @@ class ModelError(ValueError):
     status: int
 
 class NotSupportedError(ModelError, NotImplementedError): ...
+class SimulationWarning(RuntimeWarning): ...
 
 def tables() -> dict[str, Any]: ...
 def use_numpy() -> None: ...
@@ -274,7 +275,7 @@ def package_stubs(tables, functions):
     """The text of __init__.pyi: every public name, written out."""
     wrapped = {name for name in defined(functions) if not name.startswith("_")}
     groups = {
-        "_core": {"ModelError", "NotSupportedError"}
+        "_core": {"ModelError", "NotSupportedError", "SimulationWarning"}
         | {f[0] for f in tables["functions"]} - wrapped,
         "_functions": wrapped,
         "_enums": {name.removeprefix("sn") for name, *_ in tables["enums"]},

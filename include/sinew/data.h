@@ -209,6 +209,10 @@ SN_API void sn_resetData(const snModel* m, snData* d);
 /// As sn_resetData, then the state of keyframe `key`; an id out of range leaves the plain reset.
 SN_API void sn_resetDataKeyframe(const snModel* m, snData* d, int key);
 
+/// A warning in words: what it means, how often it was raised, and where the arena is full, which drops
+/// contacts or rows, how large it is and what gives it more. Cut to `size` bytes; "" when it was not raised.
+SN_API void sn_warningText(const snData* d, snWarning warning, char* text, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

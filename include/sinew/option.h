@@ -2,6 +2,7 @@
 #ifndef SINEW_OPTION_H
 #define SINEW_OPTION_H
 
+#include <sinew/base.h>
 #include <sinew/types.h>
 
 #ifdef __cplusplus
@@ -64,6 +65,12 @@ typedef struct snOptionField {
 
 /// The table of snOption; *count receives how many.
 SN_API const snOptionField* sn_optionFields(int* count);
+
+/// Whether an option, by its name, or with NULL every one, has a value that a step can use: finite numbers, a
+/// positive time step, enumerators that there are, counts of 0 or more. SN_STATUS_ARGUMENT names it, its
+/// value and what it may be; a name that no option has is not looked at. The fields are open to programs:
+/// check what a user gave.
+SN_API snStatus sn_checkOption(const snOption* opt, const char* name, snError* error);
 
 /// Sets every option to its default.
 SN_API void sn_defaultOption(snOption* opt);

@@ -133,7 +133,8 @@ SN_API snElement* sn_elementFirst(const snElement* element); ///< first child
 SN_API snElement* sn_elementNext(const snElement* element);  ///< next child of the same parent
 
 /// Removes an element with all that it holds, and every element that refers to something in it by name
-/// (sensors, actuators, tendons, contacts, equalities, ...).
+/// (sensors, actuators, tendons, contacts, equalities, ...). What has been removed can be looked at while the
+/// spec lives; to change it, to move it and to put anything into it is an error.
 SN_API snStatus sn_removeElement(snSpec* spec, snElement* element, snError* error);
 
 /// Makes another element of the same kind of it: a "motor" a "general", a "connect" a "weld", a "spatial"

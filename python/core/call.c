@@ -235,7 +235,7 @@ static bool getScalar(Frame* frame, int k)
     case PARAM_INT64: arg->i64 = PyLong_AsLongLong(object); return arg->i64 != -1 || !PyErr_Occurred();
     case PARAM_FLOAT: arg->f = PyFloat_AsDouble(object); return arg->f != -1 || !PyErr_Occurred();
     case PARAM_STR:
-        arg->s = PyUnicode_Check(object) ? PyUnicode_AsUTF8AndSize(object, NULL) : NULL;
+        arg->s = PyUnicode_Check(object) ? textOf(object) : NULL;
         if (arg->s || PyErr_Occurred()) return arg->s != NULL;
         PyErr_Format(PyExc_TypeError, "%s: %s must be a str", frame->f->row->name, p->name);
         return false;
@@ -452,6 +452,9 @@ PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t 
     if (taken && getArguments(&frame) && run(&frame)) result = getResult(&frame);
     for (int k = 0; k < frame.f->nparams; k++)
         if (frame.buffers[k].obj) PyBuffer_Release(&frame.buffers[k]);
-    if (taken && frame.data) releaseData(frame.data);
+    if (taken && frame.data) {
+        releaseData(frame.data);
+        if (result && !warnOfData(core, frame.data)) Py_CLEAR(result);
+    }
     return result;
 }

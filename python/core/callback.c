@@ -158,7 +158,7 @@ bool isForbiddenInside(const char* function)
         "step",     "step1",          "step2",     "forward",           "forwardSkip", "fwdPosition",
         "inverse",  "inverseSkip",    "collision", "makeConstraint",    "Euler",       "RungeKutta",
         "implicit", "setConst",       "resetData", "resetDataKeyframe", "checkPos",    "checkVel",
-        "checkAcc", "setLengthRange",
+        "checkAcc", "setLengthRange", "setState",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(function, names[i]) == 0) return true;

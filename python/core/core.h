@@ -106,7 +106,7 @@ typedef struct Core {
     PyTypeObject *option_type, *statistic_type, *visual_type;
     PyTypeObject *spec_type, *element_type;
     PyTypeObject* visual_groups[MAX_VISUAL_GROUPS];
-    PyObject *ModelError, *NotSupportedError;
+    PyObject *ModelError, *NotSupportedError, *SimulationWarning;
     PyObject *asarray, *ascontiguousarray; // of NumPy, looked up at the first view
     PyGetSetDef* getsets[5 + MAX_VISUAL_GROUPS];
     Function* functions;
@@ -135,6 +135,7 @@ typedef struct Data {
     PyObject* callbacks[NCALLBACKS]; ///< in the order of callback_names; NULL: none
     atomic_ulong callback_thread; ///< that runs a callback of it now, which may call functions on it; 0: none
     int nested;                   ///< how many functions run inside that callback
+    bool warned;                  ///< of a full arena, since it was not full
 } Data;
 
 // A scalar or a fixed array inside a struct, for structs that the library has no run-time table of.
@@ -154,6 +155,9 @@ size_t formatSize(char format);
 char formatOf(const char* ctype);
 /// A NumPy array over [rows x columns] entries at `address`; columns < 0: one dimension.
 PyObject* makeView(Memory* memory, void* address, char format, Py_ssize_t rows, Py_ssize_t columns);
+/// view[...]: what a caller gets of a view that is kept, so that changing its shape, type or flags changes no
+/// other.
+PyObject* freshView(PyObject* view);
 /// view[...] = value
 int assignView(PyObject* view, PyObject* value);
 
@@ -207,7 +211,11 @@ void rememberState(CallbackRun* run);
 bool isForbiddenInside(const char* function);
 
 // errors.c
+/// The UTF-8 of a str; NULL with an exception, also when it has a null character, which C takes for the end.
+const char* textOf(PyObject* text);
 int makeErrors(Core* core, PyObject* module);
+/// Warns of a full arena, once until the data is reset. False when the warning is an exception.
+bool warnOfData(Core* core, Data* data);
 /// Raises the exception that belongs to a failed library call. path may be NULL.
 void raiseError(Core* core, const snError* error, const char* path);
 

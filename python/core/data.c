@@ -1,5 +1,6 @@
-// Data: scalars, and a view for each array of the field table. Views of constant arrays are made once; views
-// of arena arrays (contacts, rows) have the rows of the moment at which they are asked for.
+// Data: scalars, and a view for each array of the field table. Views of constant arrays are made once and
+// then given out again as views of themselves; views of arena arrays (contacts, rows) have the rows of the
+// moment at which they are asked for.
 #include "core.h"
 
 #define MEMBER(s, format, count, name)                                                                       \
@@ -120,17 +121,17 @@ static PyObject* Data_new(PyTypeObject* type, PyObject* args, PyObject* kwargs)
     return d ? wrapData(core, type, (Model*)model, d) : PyErr_NoMemory();
 }
 
+// Borrowed.
 static PyObject* getConstantView(Data* self, const snField* field, int index)
 {
-    if (self->views[index]) return Py_NewRef(self->views[index]);
+    if (self->views[index]) return self->views[index];
     const snData* d = self->memory->data;
     int rows, columns;
     sn_dataFieldShape(self->model->memory->model, d, index, &rows, &columns);
     const bool vector = strcmp(field->columns, "1") == 0;
     void* address = *(void* const*)((const char*)d + field->offset);
-    PyObject* view = makeView(self->memory, address, formatOf(field->type), rows, vector ? -1 : columns);
-    if (view) self->views[index] = Py_NewRef(view);
-    return view;
+    self->views[index] = makeView(self->memory, address, formatOf(field->type), rows, vector ? -1 : columns);
+    return self->views[index];
 }
 
 // Rows and address belong together only while no step runs, so the data is taken for the moment.
@@ -154,7 +155,9 @@ static PyObject* getView(PyObject* object, void* closure)
     const snField* field = closure;
     int count;
     const int index = (int)(field - sn_dataFields(&count, NULL));
-    return index < constantFields() ? getConstantView(self, field, index) : getArenaView(self, field, index);
+    if (index >= constantFields()) return getArenaView(self, field, index);
+    PyObject* view = getConstantView(self, field, index);
+    return view ? freshView(view) : NULL;
 }
 
 static int setView(PyObject* object, PyObject* value, void* closure)
@@ -200,7 +203,7 @@ static PyObject* getModel(PyObject* object, void* Py_UNUSED(closure))
 
 static PyObject* getEnergy(PyObject* object, void* Py_UNUSED(closure))
 {
-    return Py_NewRef(((Data*)object)->energy);
+    return freshView(((Data*)object)->energy);
 }
 
 static int setEnergy(PyObject* object, PyObject* value, void* Py_UNUSED(closure))

@@ -18,7 +18,15 @@ int makeErrors(Core* core, PyObject* module)
         "sinew.NotSupportedError", "The model uses something that Sinew does not support yet.", bases, NULL);
     Py_DECREF(bases);
     if (!core->NotSupportedError) return -1;
-    if (PyModule_AddObjectRef(module, "ModelError", core->ModelError) < 0) return -1;
+    core->SimulationWarning = PyErr_NewExceptionWithDoc("sinew.SimulationWarning",
+                                                        "A simulation goes on with less than it should: its "
+                                                        "memory is full and contacts or constraint rows are "
+                                                        "dropped.",
+                                                        PyExc_RuntimeWarning, NULL);
+    if (!core->SimulationWarning) return -1;
+    if (PyModule_AddObjectRef(module, "ModelError", core->ModelError) < 0 ||
+        PyModule_AddObjectRef(module, "SimulationWarning", core->SimulationWarning) < 0)
+        return -1;
     return PyModule_AddObjectRef(module, "NotSupportedError", core->NotSupportedError);
 }
 
@@ -61,4 +69,28 @@ void raiseError(Core* core, const snError* error, const char* path)
     if (exception && setPlace(exception, error) == 0) PyErr_SetObject(type, exception);
     Py_XDECREF(message);
     Py_XDECREF(exception);
+}
+
+bool warnOfData(Core* core, Data* data)
+{
+    static const snWarning kinds[] = {SN_WARN_CONTACTFULL, SN_WARN_CNSTRFULL};
+    const snData* d = data->memory->data;
+    const bool full = d->warning[kinds[0]].number > 0 || d->warning[kinds[1]].number > 0;
+    const bool news = full && !data->warned;
+    data->warned = full;
+    for (int i = 0; news && i < 2; i++) {
+        char text[256];
+        sn_warningText(d, kinds[i], text, sizeof text);
+        if (*text && PyErr_WarnEx(core->SimulationWarning, text, 1) < 0) return false;
+    }
+    return true;
+}
+
+const char* textOf(PyObject* text)
+{
+    Py_ssize_t size;
+    const char* utf8 = PyUnicode_AsUTF8AndSize(text, &size);
+    if (!utf8 || strlen(utf8) == (size_t)size) return utf8;
+    PyErr_SetString(PyExc_ValueError, "embedded null character in a name");
+    return NULL;
 }

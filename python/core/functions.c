@@ -20,8 +20,19 @@
 #define F(k) call->args[k].f
 #define T(k) call->args[k].s
 
+// A count of 0 or more; false with an error.
+static bool isCount(Call* call, const char* function, const char* name, int count)
+{
+    if (count >= 0) return true;
+    call->error.status = SN_STATUS_ARGUMENT;
+    snprintf(call->error.message, sizeof call->error.message, "%s: %s is %d, must be 0 or more", function,
+             name, count);
+    return false;
+}
+
 static void step(Call* call, int nstep)
 {
+    if (!isCount(call, "step", "nstep", nstep)) return;
     for (int i = 0; i < nstep && !(call->callbacks && call->callbacks->failed); i++) {
         rememberState(call->callbacks);
         sn_step(call->m, call->d);
@@ -153,7 +164,8 @@ static void euler2Quat(Call* call, double quat[4], const double euler[3], const 
       "Distance in units of vec to the nearest visible geom; -1: none.") \
     X(multiRay, "m d pnt:r(3) vec:r(n,3) geomgroup:rb?(6) flg_static:int bodyexclude:int geomid:wi?(n) dist:w(n) " \
       "nray:int cutoff:float", \
-      sn_multiRay(M, D, A(2), A(3), B(4), I(5), I(6), N(7), A(8), I(9) < call->n ? I(9) : call->n, F(10)), \
+      if (isCount(call, "multiRay", "nray", I(9))) sn_multiRay(M, D, A(2), A(3), B(4), I(5), I(6), N(7), A(8), \
+                                                               I(9) < call->n ? I(9) : call->n, F(10)), \
       "As ray, for many directions from one point.") \
     X(rayMesh, "m d geomid:index(ngeom) pnt:r(3) vec:r(3) -> float", \
       call->result_float = sn_rayMesh(M, D, I(2), A(3), A(4)), \

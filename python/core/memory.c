@@ -135,6 +135,11 @@ PyObject* makeView(Memory* memory, void* address, char format, Py_ssize_t rows, 
     return view;
 }
 
+PyObject* freshView(PyObject* view)
+{
+    return PyObject_GetItem(view, Py_Ellipsis);
+}
+
 int assignView(PyObject* view, PyObject* value)
 {
     if (!value) {

@@ -75,15 +75,15 @@ static PyObject* getView(PyObject* object, void* closure)
     const snField* field = closure;
     int count, rows, columns;
     const int index = (int)(field - sn_modelFields(&count));
-    if (self->views[index]) return Py_NewRef(self->views[index]);
+    if (self->views[index]) return freshView(self->views[index]);
     const snModel* m = self->memory->model;
     sn_modelFieldShape(m, index, &rows, &columns);
     void* address = *(void* const*)((const char*)m + field->offset);
     if (strcmp(field->type, "char") == 0) return PyBytes_FromStringAndSize(address, (Py_ssize_t)rows);
     const bool vector = strcmp(field->columns, "1") == 0;
     PyObject* view = makeView(self->memory, address, formatOf(field->type), rows, vector ? -1 : columns);
-    if (view) self->views[index] = Py_NewRef(view);
-    return view;
+    self->views[index] = view;
+    return view ? freshView(view) : NULL;
 }
 
 static int setView(PyObject* object, PyObject* value, void* closure)
@@ -218,7 +218,7 @@ static PyObject* loadWithAssets(Core* core, PyTypeObject* type, const Py_buffer*
         goto done;
     }
     while (count && PyDict_Next(assets, &position, &key, &value)) {
-        const char* name = PyUnicode_AsUTF8AndSize(key, NULL);
+        const char* name = textOf(key);
         if (!name || getText(value, "an asset", &buffers[n]) < 0) goto done;
         list[n] = (snAsset){name, buffers[n].buf, (size_t)buffers[n].len};
         n++;

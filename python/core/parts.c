@@ -1,5 +1,6 @@
 // Option, Statistic and Visual: views of the structs inside a model, one attribute a member.
 #include "core.h"
+#include <math.h>
 
 typedef struct Part {
     PyObject_HEAD Memory* memory;
@@ -84,6 +85,26 @@ static int setField(PyObject* self, PyObject* value, const char* type, int count
     return result;
 }
 
+// As setField, but a number that is not finite is an error, and the field keeps what it has.
+static int setFinite(PyObject* self, PyObject* value, const char* name, const char* type, int count,
+                     size_t offset)
+{
+    double kept[8];
+    char* address = (char*)((Part*)self)->address + offset;
+    const size_t size = formatSize(*type), whole = (size_t)count * size;
+    if (whole > sizeof kept) return setField(self, value, type, count, offset);
+    memcpy(kept, address, whole);
+    if (setField(self, value, type, count, offset) < 0) return -1;
+    for (int i = 0; i < count && *type != 'i'; i++) {
+        const void* at = address + (size_t)i * size;
+        if (isfinite(*type == 'f' ? (double)*(const float*)at : *(const double*)at)) continue;
+        memcpy(address, kept, whole);
+        PyErr_Format(PyExc_ValueError, "%s must be finite", name);
+        return -1;
+    }
+    return 0;
+}
+
 static PyObject* getOption(PyObject* self, void* closure)
 {
     const snOptionField* f = closure;
@@ -93,7 +114,14 @@ static PyObject* getOption(PyObject* self, void* closure)
 static int setOption(PyObject* self, PyObject* value, void* closure)
 {
     const snOptionField* f = closure;
-    return setField(self, value, f->type, f->count, f->offset);
+    snOption* opt = ((Part*)self)->address;
+    const snOption kept = *opt;
+    snError error = {0};
+    if (setField(self, value, f->type, f->count, f->offset) < 0) return -1;
+    if (sn_checkOption(opt, f->name, &error) == SN_STATUS_OK) return 0;
+    *opt = kept;
+    PyErr_SetString(PyExc_ValueError, error.message);
+    return -1;
 }
 
 static PyObject* getMember(PyObject* self, void* closure)
@@ -105,7 +133,7 @@ static PyObject* getMember(PyObject* self, void* closure)
 static int setMember(PyObject* self, PyObject* value, void* closure)
 {
     const Member* f = closure;
-    return setField(self, value, &f->format, f->count, f->offset);
+    return setFinite(self, value, f->name, &f->format, f->count, f->offset);
 }
 
 static PyTypeObject* makePartType(PyObject* module, const char* name, const char* doc, PyGetSetDef* getset)
@@ -132,7 +160,7 @@ static PyObject* getVisual(PyObject* self, void* closure)
 static int setVisual(PyObject* self, PyObject* value, void* closure)
 {
     const snVisualField* f = closure;
-    return setField(self, value, f->type, f->count, f->offset);
+    return setFinite(self, value, f->name, f->type, f->count, f->offset);
 }
 
 static PyObject* getVisualGroup(PyObject* self, void* closure)

@@ -116,7 +116,7 @@ static bool getAssets(PyObject* dict, Assets* a)
     }
     PyObject *key, *value;
     for (Py_ssize_t at = 0; PyDict_Next(dict, &at, &key, &value);) {
-        const char* name = PyUnicode_AsUTF8AndSize(key, NULL);
+        const char* name = textOf(key);
         if (!name || PyObject_GetBuffer(value, &a->buffers[a->n], PyBUF_SIMPLE) < 0) return false;
         a->list[a->n] = (snAsset){name, a->buffers[a->n].buf, (size_t)a->buffers[a->n].len};
         a->n++;

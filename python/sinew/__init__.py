@@ -15,7 +15,7 @@ from . import _core
 
 _core.use_numpy()
 
-from ._core import ModelError, NotSupportedError  # noqa: E402
+from ._core import ModelError, NotSupportedError, SimulationWarning  # noqa: E402
 from ._enums import *  # noqa: E402, F403
 from ._enums import __all__ as _enum_names  # noqa: E402
 from ._functions import *  # noqa: E402, F403
@@ -32,6 +32,7 @@ __all__ = [
     "Model",
     "ModelError",
     "NotSupportedError",
+    "SimulationWarning",
     "Spec",
     *_enum_names,
     *_function_names,

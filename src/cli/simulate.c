@@ -230,7 +230,10 @@ static int simulate(Run* run)
         const int last = finish(run);
         if (last != CLI_DONE) code = last;
     }
-    memcpy(s->warning, run->d->warning, sizeof s->warning);
+    for (int i = 0; i < SN_NWARNING; i++) {
+        s->warning[i] = run->d->warning[i].number;
+        sn_warningText(run->d, i, s->warning_text[i], sizeof s->warning_text[i]);
+    }
     if (code == CLI_UNSTABLE) {
         s->energy_end[0] = s->energy_end[1] = (double)NAN;
         return cli_fail(code, "unstable at %.6g s: %s", s->unstable_time, s->unstable_reason);

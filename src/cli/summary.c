@@ -42,9 +42,8 @@ static void printWarnings(const cliSummary* s)
 {
     int kinds = 0;
     for (int i = 0; i < SN_NWARNING; i++) {
-        if (!s->warning[i].number) continue;
-        cli_print("%-11s %s: %d times\n", kinds++ ? "" : "warnings", cli_warning(i)->meaning,
-                  s->warning[i].number);
+        if (!s->warning[i]) continue;
+        cli_print("%-11s %s\n", kinds++ ? "" : "warnings", s->warning_text[i]);
     }
     if (!kinds) cli_print("%-11s none\n", "warnings");
 }
@@ -116,7 +115,10 @@ int cli_printSummaryJson(const cliSummary* s, const snModel* m)
     addEnergy(energy, "end", s->energy_end);
     cJSON* warnings = cJSON_AddObjectToObject(json, "warnings");
     for (int i = 0; i < SN_NWARNING; i++)
-        cJSON_AddNumberToObject(warnings, cli_warning(i)->keyword, s->warning[i].number);
+        cJSON_AddNumberToObject(warnings, cli_warning(i)->keyword, s->warning[i]);
+    cJSON* texts = cJSON_AddArrayToObject(json, "warning_texts");
+    for (int i = 0; i < SN_NWARNING; i++)
+        if (s->warning[i]) cJSON_AddItemToArray(texts, cJSON_CreateString(s->warning_text[i]));
     if (s->unstable_reason[0]) {
         cJSON* unstable = cJSON_AddObjectToObject(json, "unstable");
         cJSON_AddNumberToObject(unstable, "time", s->unstable_time);

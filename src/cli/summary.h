@@ -18,7 +18,8 @@ typedef struct cliSummary {
     double wall;         ///< seconds
     cliCount contacts, rows, iterations;
     double energy_start[2], energy_end[2]; ///< potential, kinetic
-    snWarningStat warning[SN_NWARNING];
+    int warning[SN_NWARNING];              ///< how often
+    char warning_text[SN_NWARNING][256];
     double unstable_time; ///< time of the step that failed
     char unstable_reason[160];
     const char* record; ///< path of the recording; NULL: none

@@ -1,5 +1,6 @@
 #include "model/arena.h"
 #include "base/memory.h"
+#include <stdio.h>
 
 static void* reserve(snData* d, size_t bytes, int from_end)
 {
@@ -40,4 +41,29 @@ void sn_warn(snData* d, snWarning warning, int info)
 {
     d->warning[warning].lastinfo = info;
     d->warning[warning].number++;
+}
+
+// Twice the arena, as the file format writes it.
+static void moreMemory(size_t narena, char text[32])
+{
+    const size_t mega = (size_t)1 << 20, twice = 2 * narena;
+    const size_t unit = twice < mega ? 1024 : mega;
+    snprintf(text, 32, "%zu%c", (twice + unit - 1) / unit, unit == mega ? 'M' : 'K');
+}
+
+void sn_warningText(const snData* d, snWarning warning, char* text, size_t size)
+{
+#define X(name, value, keyword, meaning) [value] = meaning,
+    static const char* const meanings[SN_NWARNING] = {SN_WARNING_TABLE(X)};
+#undef X
+    char more[32];
+    const int number = d->warning[warning].number;
+    if (size) *text = 0;
+    if (number <= 0) return;
+    const int used = snprintf(text, size, "%s: %d time%s", meanings[warning], number, number > 1 ? "s" : "");
+    if ((warning != SN_WARN_CONTACTFULL && warning != SN_WARN_CNSTRFULL) || used < 0 || (size_t)used >= size)
+        return;
+    moreMemory(d->narena, more);
+    snprintf(text + used, size - (size_t)used,
+             "; its %zu bytes are too few: give the model more, <size memory=\"%s\"/>", d->narena, more);
 }

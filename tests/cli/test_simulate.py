@@ -371,6 +371,23 @@ def test_pipes_and_links_stay(sinew, cartpole, ending):
     assert not list(folder.rglob("*.part*"))
 
 
+def test_a_full_arena_is_told(sinew):
+    """Rows that are dropped: what happened and what to do, in both kinds of summary."""
+    (sinew.folder / "stack.xml").write_text(
+        '<mujoco><size memory="30K"/><worldbody><geom type="plane" size="5 5 1"/>'
+        '<replicate count="6" offset=".3 0 0"><body pos="0 0 .099"><freejoint/>'
+        '<geom type="box" size=".1 .1 .1"/></body></replicate></worldbody></mujoco>'
+    )
+    run = ["simulate", "stack.xml", "--steps", 10]
+    mend = '30720 bytes are too few: give the model more, <size memory="60K"/>'
+    text = sinew(*run).stdout
+    line = re.search(r"^warnings +(constraint rows dropped: the arena is full: .*)$", text, re.M)
+    assert line and mend in line[1]
+    result = summary(sinew(*run, "--json"))
+    assert result["warnings"]["cnstrfull"] > 0 and mend in result["warning_texts"][0]
+    assert summary(sinew("simulate", "--steps", 10, "--json"))["warning_texts"] == []
+
+
 def test_record_that_cannot_be_written(sinew, cartpole):
     message = sinew.error("simulate", cartpole, "--record", "no/such/run.csv", code=1)
     assert message == "cannot write 'no/such/run.csv': No such file or directory"

@@ -262,6 +262,11 @@ def test_functions_inside_a_callback(made):
         ):
             with pytest.raises(RuntimeError, match="inside its own callback"):
                 function(m, d)
+        with pytest.raises(RuntimeError, match="setState cannot .* inside its own callback"):
+            state = sinew.getState(m, d, sinew.StateBit.FULLPHYSICS)
+            sinew.setState(m, d, state, sinew.StateBit.FULLPHYSICS)
+        with pytest.raises(RuntimeError, match="setState cannot"):
+            sinew.mujoco.mj_setState(m, d, state, sinew.mujoco.mjtState.mjSTATE_FULLPHYSICS)
         sinew.passive(m, d)  # runs, and calls no callback
         sinew.step(m, spare)
         pickle.loads(pickle.dumps(d))

@@ -96,6 +96,7 @@ def test_damaged_models_are_refused(model):
         _core.unpackModel(sinew.Model, wild)
 
 
+@pytest.mark.filterwarnings("ignore::sinew.SimulationWarning")
 def test_random_damage_never_crashes(model, data):
     """Any byte may be wrong: an exception or an object, never a crash."""
     rng = np.random.default_rng(1)

@@ -2,9 +2,11 @@
 
 import pickle
 
+import numpy as np
 import pytest
 
 import sinew
+from sinew import mujoco
 from yard import XML
 
 
@@ -89,3 +91,55 @@ def test_subclasses():
     state = State(robot)
     sinew.step(robot, state)
     assert type(robot) is Robot and state.log == [] and state.model.colour == "red"
+
+
+def test_names_with_a_null_character():
+    """C would take it for the end, and find another element."""
+    model = sinew.Model.from_xml(XML)
+    objtype = sinew.ObjType.BODY
+    assert sinew.name2id(model, objtype, "crate") == 1
+    with pytest.raises(ValueError, match="null character"):
+        sinew.name2id(model, objtype, "crate\0x")
+    with pytest.raises(ValueError, match="null character"):
+        model.body("crate\0")
+    with pytest.raises(ValueError, match="null character"):
+        sinew.euler2Quat([1, 2, 3], "xyz\0")
+    part = b"<mujoco><worldbody><body/></worldbody></mujoco>"
+    main = '<mujoco><include file="part.xml"/></mujoco>'
+    spec = sinew.Spec.from_xml(XML)
+    for load in (
+        lambda: sinew.Model.from_xml(main, {"part.xml\0x": part}),
+        lambda: sinew.Spec.from_xml(main, {"part.xml\0x": part}),
+        lambda: spec.add_asset("part.xml\0x", part),
+        lambda: spec.body("crate\0x"),
+        lambda: spec.section("worldbody").add("body", name="crate\0x"),
+        lambda: setattr(spec.body("crate"), "name", "box\0x"),
+        lambda: spec.save("a\0b"),
+        lambda: model.save("a\0b"),
+    ):
+        with pytest.raises(ValueError, match="null"):
+            load()
+
+
+def test_negative_counts():
+    model = sinew.Model.from_xml(XML)
+    data = sinew.Data(model)
+    with pytest.raises(ValueError, match="step: nstep is -1, must be 0 or more"):
+        sinew.step(model, data, nstep=-1)
+    with pytest.raises(ValueError, match="nstep is -3"):
+        mujoco.mj_step(model, data, -3)
+    sinew.step(model, data, nstep=0)
+    assert data.time == 0
+    sinew.forward(model, data)
+    with pytest.raises(ValueError, match="multiRay: nray is -1, must be 0 or more"):
+        mujoco.mj_multiRay(
+            *(model, data, np.zeros(3), np.ones(6), None, 1, -1),
+            *(np.zeros(2, np.int32), np.zeros(2), -1, 10),
+        )
+
+
+def test_an_option_of_a_spec_that_is_no_number():
+    spec = mujoco.MjSpec()
+    spec.option.timestep = np.nan
+    with pytest.raises(sinew.ModelError, match="timestep"):
+        spec.compile()

@@ -376,7 +376,9 @@ def test_what_is_deleted_does_no_harm():
     spec.delete(ball)
     geom.size = [1, 1, 1]
     assert geom.parent == ball
-    ball.add_geom(name="later")
+    for gone in (ball, geom.parent):
+        with pytest.raises(ValueError, match='<body name="ball"> is not in the spec any more'):
+            gone.add_geom(name="later")
     with pytest.raises(ValueError, match="worldbody"):
         spec.delete(spec.worldbody)
     with pytest.raises(ValueError, match="different specs"):

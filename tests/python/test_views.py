@@ -2,12 +2,14 @@
 
 import gc
 import sys
+import warnings
 import weakref
 
 import numpy as np
 import pytest
 
 import sinew
+import sinew.mujoco
 from sinew import _core
 from yard import XML
 
@@ -55,9 +57,46 @@ def test_names_are_bytes(model):
     assert model.names.startswith(b"yard\0") and model.text_data == b"a yard\0"
 
 
-def test_views_are_made_once(model, data):
-    assert data.qpos is data.qpos and model.body_mass is model.body_mass
-    assert data.energy is data.energy and model.opt is model.opt
+@pytest.mark.parametrize("table", ["model", "data"])
+def test_what_is_done_to_a_view_stays_there(model, data, table):
+    """Its shape, its type and its flags are the caller's, the memory is the simulation's."""
+    owner = model if table == "model" else data
+    names = [name for name, ctype, *_ in TABLES[table] if ctype != "char"]
+    parts = [(owner, name) for name in names]
+    if table == "data":
+        parts += [(data, n) for n in ("energy", "solver_fwdinv", "warning", "solver")]
+    else:
+        parts += [(model.opt, "gravity"), (model.stat, "center"), (model.vis.rgba, "fog")]
+    for part, name in parts:
+        view, fresh = getattr(part, name), getattr(part, name)
+        before = view.shape, view.dtype, view.strides
+        assert fresh is not view and (not view.size or np.shares_memory(fresh, view)), name
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # of NumPy: to set the shape
+            view.shape = (*view.shape, 1)
+            if view.dtype.isbuiltin and view.size:
+                view.dtype = np.uint8
+        view.flags.writeable = False
+        again = getattr(part, name)
+        assert (again.shape, again.dtype, again.strides) == before, name
+        assert again.flags.writeable, name
+    data.qpos = np.arange(9.0)
+    assert data.qpos[8] == 8 and data.joint("elbow").qpos.shape == (1,)
+    assert model.opt is model.opt
+
+
+def test_spec_views_are_their_callers():
+    spec = sinew.mujoco.MjSpec()
+    geom = spec.worldbody.add_geom(size=[1, 2, 3], type=sinew.mujoco.mjtGeom.mjGEOM_BOX)
+    for owner, name in ((geom, "size"), (geom.alt, "euler"), (spec.option, "gravity")):
+        view = getattr(owner, name)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            view.shape = (3, 1)
+        view.flags.writeable = False
+        assert getattr(owner, name).shape == (3,) and getattr(owner, name).flags.writeable
+    geom.size[0] = 4
+    assert spec.compile().geom_size.tolist() == [[4, 2, 3]]
 
 
 def test_views_outlive_their_owner():
@@ -148,6 +187,35 @@ def test_options(model):
         model.opt.integrator = 0.5
     with pytest.raises(OverflowError):
         model.opt.iterations = 2**31
+    for name, value, words in (
+        ("integrator", 99, r"integrator is 99, must be one of: Euler \(0\), RK4 \(1\), implicit"),
+        ("integrator", -1, "one of: Euler"),
+        ("cone", 2, "one of: pyramidal .*elliptic"),
+        ("solver", 3, r"one of: PGS \(0\), CG \(1\), Newton \(2\)"),
+        ("jacobian", 7, "one of: dense"),
+        ("iterations", -1, "iterations is -1, must be 0 or more"),
+        ("ls_iterations", -1, "must be 0 or more"),
+        ("noslip_iterations", -1, "must be 0 or more"),
+        ("ccd_iterations", -1, "must be 0 or more"),
+        ("sdf_iterations", -1, "must be 0 or more"),
+        ("timestep", np.nan, "timestep is nan, must be finite"),
+        ("timestep", -0.1, "timestep is -0.1, must be positive"),
+        ("timestep", 0, "must be positive"),
+        ("impratio", np.inf, "must be finite"),
+        ("gravity", [0, np.nan, 1], "gravity is nan, must be finite"),
+    ):
+        before = np.copy(getattr(model.opt, name))
+        with pytest.raises(ValueError, match=words):
+            setattr(model.opt, name, value)
+        assert np.array_equal(getattr(model.opt, name), before), name
+    for part, name in ((model.stat, "meaninertia"), (model.vis.map, "znear")):
+        before = getattr(part, name)
+        with pytest.raises(ValueError, match=f"{name} must be finite"):
+            setattr(part, name, np.nan)
+        assert getattr(part, name) == before
+    with pytest.raises(ValueError, match="center must be finite"):
+        model.stat.center = [1, 2, np.inf]
+    assert np.isfinite(model.stat.center).all()
     with pytest.raises(ValueError, match="shape"):
         model.opt.gravity = [1, 2]
     with pytest.raises(AttributeError):
@@ -210,6 +278,47 @@ def test_warnings_and_solver(model, data):
     sinew.step(model, data)
     assert data.warning[sinew.Warning.BADQPOS].number == 1
     assert data.warning.number.sum() == 1
+
+
+def stack(memory):
+    """Boxes on the ground that need more than `memory` for their contacts."""
+    return sinew.Model.from_xml(
+        f'<mujoco><size memory="{memory}"/><worldbody><geom type="plane" size="5 5 1"/>'
+        '<replicate count="6" offset=".3 0 0"><body pos="0 0 .099"><freejoint/>'
+        '<geom type="box" size=".1 .1 .1"/></body></replicate></worldbody></mujoco>'
+    )
+
+
+@pytest.mark.parametrize(("memory", "kind"), [("30K", "constraint rows"), ("4K", "contacts")])
+def test_a_full_arena_warns(memory, kind):
+    """Once, with the mend, from the line that steps; again after a reset; never where there is room."""
+    model = stack(memory)
+    data = sinew.Data(model)
+    more = f"{2 * int(memory[:-1])}K"
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        sinew.step(model, data)
+        told = len(caught)
+        sinew.step(model, data, nstep=5)
+        sinew.forward(model, data)
+        assert len(caught) == told >= 1
+        sinew.resetData(model, data)
+        assert len(caught) == told
+        sinew.step(model, data)
+        assert len(caught) == 2 * told
+    for warning in caught:
+        assert warning.category is sinew.SimulationWarning and warning.filename == __file__
+    texts = [str(w.message) for w in caught]
+    assert any(text.startswith(f"{kind} dropped: the arena is full") for text in texts)
+    assert all(f'give the model more, <size memory="{more}"/>' in text for text in texts)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(sinew.SimulationWarning):
+            sinew.step(model, sinew.Data(model))
+        enough = stack("1M")
+        data = sinew.Data(enough)
+        sinew.step(enough, data, nstep=5)
+        assert data.ncon > 6 and not data.warning.number.any()
 
 
 def test_empty_model():

@@ -1,5 +1,6 @@
 // Errors, allocation and the arena.
 #include <sinew/sinew.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,6 +8,7 @@
 #include <cmocka.h>
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "model/arena.h"
 
 static void statusTextsAreThere(void** state)
@@ -46,6 +48,29 @@ static void longErrorsAreCut(void** state)
     sn_failAt(&error, SN_STATUS_MODEL, text, 3, "%s", text);
     assert_true(strlen(error.message) < sizeof error.message);
     assert_true(strlen(error.file) < sizeof error.file);
+}
+
+// What a terminal would obey is written out; the rest of Unicode stays.
+static void errorsHoldNoControlCharacters(void** state)
+{
+    (void)state;
+    snError error;
+    sn_failAt(&error, SN_STATUS_MODEL, "a\x1b]0;\n.xml", 7, "no '%s'\nand more",
+              "\x1b[1m\x7f\r\xc2\x9b\xff\t\xe4\xbe\x8b");
+    assert_string_equal(error.message, "no '\\x1b[1m\\x7f\\x0d\\xc2\\x9b\\xff\t\xe4\xbe\x8b'\nand more at "
+                                       "a\\x1b]0;\\x0a.xml:7");
+    assert_string_equal(error.file, "a\x1b]0;\n.xml"); // for programs, to open it
+    sn_fail(&error, SN_STATUS_FILE, "%s", "\x1b");
+    assert_string_equal(error.message, "\\x1b");
+    char few[8];
+    static const char* const cut[] = {"", "", "", "", "\\x1b", "\\x1ba", "\\x1bab", "\\x1bab"};
+    for (size_t size = 1; size <= sizeof few; size++) {
+        sn_printable(few, size,
+                     "\x1b"
+                     "ab\xc3\xa9",
+                     false);
+        assert_string_equal(few, cut[size - 1]);
+    }
 }
 
 static void reallocKeepsContents(void** state)
@@ -99,6 +124,69 @@ static void arenaNeverOverflows(void** state)
     sn_deleteModel(m);
 }
 
+static void optionsAreLookedAt(void** state)
+{
+    (void)state;
+    snOption opt;
+    snError error;
+    sn_defaultOption(&opt);
+    assert_int_equal(sn_checkOption(&opt, NULL, &error), SN_STATUS_OK);
+    int count;
+    const snOptionField* fields = sn_optionFields(&count);
+    for (int i = 0; i < count; i++) {
+        const bool bits = !strncmp(fields[i].meaning, "bits", 4);
+        for (int k = 0; k < fields[i].count; k++) {
+            sn_defaultOption(&opt);
+            char* at = (char*)&opt + fields[i].offset;
+            if (*fields[i].type == 'd')
+                ((double*)(void*)at)[k] = k % 2 ? (double)INFINITY : (double)NAN;
+            else
+                *(int*)(void*)at = -3;
+            assert_int_equal(sn_checkOption(&opt, fields[i].name, &error),
+                             bits ? SN_STATUS_OK : SN_STATUS_ARGUMENT);
+            assert_int_equal(sn_checkOption(&opt, NULL, &error), bits ? SN_STATUS_OK : SN_STATUS_ARGUMENT);
+            assert_int_equal(sn_checkOption(&opt, i ? "timestep" : "impratio", &error), SN_STATUS_OK);
+        }
+    }
+    sn_defaultOption(&opt);
+    opt.integrator = 99;
+    sn_checkOption(&opt, NULL, &error);
+    assert_string_equal(error.message,
+                        "option integrator is 99, must be one of: Euler (0), RK4 (1), implicit (2), "
+                        "implicitfast (3)");
+    opt.integrator = SN_INT_IMPLICITFAST;
+    opt.cone = 2;
+    assert_int_equal(sn_checkOption(&opt, "cone", &error), SN_STATUS_ARGUMENT);
+    opt.cone = 1;
+    opt.timestep = 0;
+    sn_checkOption(&opt, NULL, &error);
+    assert_string_equal(error.message, "option timestep is 0, must be positive");
+}
+
+static void aFullArenaSaysWhatToDo(void** state)
+{
+    (void)state;
+    snModel* m = smallModel(1500);
+    snData* d = sn_makeData(m);
+    char text[256] = "before";
+    sn_warningText(d, SN_WARN_CNSTRFULL, text, sizeof text);
+    assert_string_equal(text, "");
+    sn_warn(d, SN_WARN_CNSTRFULL, 0);
+    sn_warningText(d, SN_WARN_CNSTRFULL, text, sizeof text);
+    assert_non_null(strstr(text, "constraint rows dropped: the arena is full: 1 time; its "));
+    assert_non_null(strstr(text, "give the model more, <size memory=\"3K\"/>"));
+    sn_warn(d, SN_WARN_BADQVEL, 3);
+    sn_warn(d, SN_WARN_BADQVEL, 3);
+    sn_warningText(d, SN_WARN_BADQVEL, text, sizeof text);
+    assert_string_equal(text, "NaN, infinite or huge number in qvel: 2 times");
+    for (size_t size = 1; size < sizeof text; size++) {
+        sn_warningText(d, SN_WARN_CNSTRFULL, text, size);
+        assert_true(strlen(text) < size);
+    }
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 static void badSizesAreErrors(void** state)
 {
     (void)state;
@@ -142,9 +230,15 @@ static void failingAllocationIsClean(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(statusTextsAreThere),      cmocka_unit_test(errorsKeepTheirPlace),
-        cmocka_unit_test(longErrorsAreCut),         cmocka_unit_test(reallocKeepsContents),
-        cmocka_unit_test(arenaNeverOverflows),      cmocka_unit_test(badSizesAreErrors),
+        cmocka_unit_test(statusTextsAreThere),
+        cmocka_unit_test(errorsKeepTheirPlace),
+        cmocka_unit_test(longErrorsAreCut),
+        cmocka_unit_test(reallocKeepsContents),
+        cmocka_unit_test(errorsHoldNoControlCharacters),
+        cmocka_unit_test(optionsAreLookedAt),
+        cmocka_unit_test(aFullArenaSaysWhatToDo),
+        cmocka_unit_test(arenaNeverOverflows),
+        cmocka_unit_test(badSizesAreErrors),
 #ifdef SN_TEST_HOOKS
         cmocka_unit_test(failingAllocationIsClean),
 #endif

@@ -166,6 +166,44 @@ static void wrongEditsChangeNothing(void** state)
     sn_deleteSpec(spec);
 }
 
+static void whatIsRemovedTakesNothing(void** state)
+{
+    (void)state;
+    static const char gone[] = "is not in the spec any more: it, or what held it, has been removed";
+    snSpec *spec = load(arm), *child = load(arm);
+    snElement *upper = sn_findElement(spec, SN_OBJ_BODY, "upper"), *world = sn_elementParent(upper);
+    snElement *lower = sn_findElement(spec, SN_OBJ_BODY, "lower"),
+              *ball = sn_findElement(spec, SN_OBJ_GEOM, "ball"), *other = add(spec, world, "body", "other");
+    assert_int_equal(sn_removeElement(spec, upper, &error), SN_STATUS_OK);
+    snElement* const removed[] = {upper, lower};
+    for (int i = 0; i < 2; i++) {
+        assert_null(sn_addElement(spec, removed[i], "geom", "late", &error));
+        assert_non_null(
+            strstr(error.message, i ? "<body name=\"lower\"> is not" : "<body name=\"upper\"> is not"));
+        assert_non_null(strstr(error.message, gone));
+        assert_null(sn_attach(spec, removed[i], child, NULL, "a", NULL, &error));
+        assert_non_null(strstr(error.message, gone));
+        assert_null(
+            sn_attach(child, sn_section(child, "worldbody", NULL), spec, removed[i], "a", NULL, &error));
+        assert_non_null(strstr(error.message, gone));
+        assert_int_equal(sn_setText(spec, removed[i], "pos", "1 2 3", &error), SN_STATUS_ARGUMENT);
+        assert_int_equal(sn_setNumbers(spec, removed[i], "pos", (double[3]){0}, 3, &error),
+                         SN_STATUS_ARGUMENT);
+        assert_int_equal(sn_moveElement(spec, removed[i], other, &error), SN_STATUS_ARGUMENT);
+        assert_int_equal(sn_moveElement(spec, other, removed[i], &error), SN_STATUS_ARGUMENT);
+        assert_non_null(strstr(error.message, gone));
+        assert_int_equal(sn_removeElement(spec, removed[i], &error), SN_STATUS_OK);
+    }
+    assert_int_equal(sn_changeTag(spec, ball, "geom", &error), SN_STATUS_ARGUMENT);
+    assert_null(sn_findElement(spec, SN_OBJ_GEOM, "late"));
+    assert_int_equal(sn_removeElement(spec, other, &error), SN_STATUS_OK);
+    snModel* m = compile(spec);
+    assert_int_equal(m->nbody, 1);
+    sn_deleteModel(m);
+    sn_deleteSpec(child);
+    sn_deleteSpec(spec);
+}
+
 static void namesAndReferencesGoTogether(void** state)
 {
     (void)state;
@@ -332,16 +370,12 @@ static void filesOfTheSameNameDoNotMix(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(aModelWithoutAFile),
-                                       cmocka_unit_test(valuesComeFromElementClassAndLanguage),
-                                       cmocka_unit_test(wrongEditsChangeNothing),
-                                       cmocka_unit_test(classesInSeveralSections),
-                                       cmocka_unit_test(namesAndReferencesGoTogether),
-                                       cmocka_unit_test(copiesAreTheirOwn),
-                                       cmocka_unit_test(anArmOnAnArm),
-                                       cmocka_unit_test(whatRemainsKeepsItsState),
-                                       cmocka_unit_test(tagsAndPlacesChange),
-                                       cmocka_unit_test(aClassCanBeRemoved),
-                                       cmocka_unit_test(filesOfTheSameNameDoNotMix)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(aModelWithoutAFile),       cmocka_unit_test(valuesComeFromElementClassAndLanguage),
+        cmocka_unit_test(wrongEditsChangeNothing),  cmocka_unit_test(whatIsRemovedTakesNothing),
+        cmocka_unit_test(classesInSeveralSections), cmocka_unit_test(namesAndReferencesGoTogether),
+        cmocka_unit_test(copiesAreTheirOwn),        cmocka_unit_test(anArmOnAnArm),
+        cmocka_unit_test(whatRemainsKeepsItsState), cmocka_unit_test(tagsAndPlacesChange),
+        cmocka_unit_test(aClassCanBeRemoved),       cmocka_unit_test(filesOfTheSameNameDoNotMix)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

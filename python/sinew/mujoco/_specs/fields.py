@@ -180,7 +180,7 @@ class Field:
         """Set a core element's attribute."""
         if self.kind in ("numbers", "ints", "number", "int", "list"):
             numbers = np.atleast_1d(np.asarray(value, np.float64))
-            if (numbers.size == 0) or np.isnan(numbers[0]):
+            if numbers.size == 0 or (self.name in _UNDEFINED and np.isnan(numbers[0])):
                 _core.elementSetText(element, self.attribute, None)
             else:
                 _core.elementSetNumbers(element, self.attribute, numbers.tobytes())

@@ -32,6 +32,10 @@ class MjsOrientation:
             value = ORIENTATION(value)
         object.__setattr__(self, name, value)
 
+    def __getattribute__(self, name: str) -> Any:
+        value = object.__getattribute__(self, name)
+        return value[...] if isinstance(value, np.ndarray) else value
+
     def copy(self) -> MjsOrientation:
         """A copy."""
         result = MjsOrientation()

@@ -59,7 +59,9 @@ class Struct:
             raise AttributeError(name)
         if not self._has(name):
             raise AttributeError(f"{type(self).__name__}.{name} is not in Sinew yet")
-        return self._get(name)
+        value = self._get(name)
+        # a view: its shape and its flags are the caller's, the numbers are ours
+        return value[...] if isinstance(value, np.ndarray) else value
 
     def __setattr__(self, name: str, value: Any) -> None:
         if hasattr(type(self), name):
