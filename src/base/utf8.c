@@ -31,6 +31,13 @@ bool sn_isXmlText(const char* text)
     return true;
 }
 
+size_t sn_plainSize(const char* text)
+{
+    size_t n = 0;
+    while (text[n] >= 0x20 && text[n] < 0x7f) n++;
+    return n;
+}
+
 int sn_printableCharacter(const char* text, char printable[SN_PRINTABLE_SIZE])
 {
     const unsigned char* t = (const unsigned char*)text;

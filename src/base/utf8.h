@@ -15,6 +15,9 @@ bool sn_isXmlText(const char* text);
 
 enum { SN_PRINTABLE_SIZE = 16 }; ///< room for a printable character
 
+/// How many bytes at the start of a text are printable ASCII, which stands for itself.
+size_t sn_plainSize(const char* text);
+
 /// The first character of a text as a terminal may get it: control characters, which would move its cursor or
 /// worse, and bytes that are no UTF-8 become \xNN. Returns how many bytes of the text it stands for.
 int sn_printableCharacter(const char* text, char printable[SN_PRINTABLE_SIZE]);

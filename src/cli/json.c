@@ -25,14 +25,18 @@ cJSON* cli_newJson(void)
 static void putText(const char* text)
 {
     char next[SN_PRINTABLE_SIZE];
-    for (int n; *text; text += n) {
-        n = *text == '\n' || *text == '\t' ? 1 : sn_printableCharacter(text, next);
-        if (n == 1 && (*text == '\n' || *text == '\t' || *next == *text))
-            putchar(*text);
-        else if (*next != '\\')
+    while (*text) {
+        const size_t plain = *text == '\n' || *text == '\t' ? 1 : sn_plainSize(text);
+        fwrite(text, 1, plain, stdout);
+        text += plain;
+        if (plain) continue;
+        const unsigned char* t = (const unsigned char*)text;
+        const int n = sn_printableCharacter(text, next);
+        if (*next != '\\')
             fputs(next, stdout);
         else
-            printf("\\u%04x", n == 2 ? (unsigned char)text[1] : *text == 0x7f ? 0x7f : 0xfffd);
+            printf("\\u%04x", n == 2 ? t[1] : *t == 0x7f ? 0x7fu : 0xfffdu);
+        text += n;
     }
     putchar('\n');
 }

@@ -12,10 +12,11 @@ static void put(FILE* file, const char* text, bool lines)
 {
     char next[SN_PRINTABLE_SIZE];
     while (*text) {
-        const size_t plain = strspn(text, lines ? "\n\t" : "\t");
+        const bool kept = *text == '\t' || (*text == '\n' && lines);
+        const size_t plain = kept ? 1 : sn_plainSize(text);
         fwrite(text, 1, plain, file);
         text += plain;
-        if (!*text) break;
+        if (plain) continue;
         text += sn_printableCharacter(text, next);
         fputs(next, file);
     }

@@ -74,7 +74,9 @@ static int readLength(const cliArguments* arguments, double timestep, long long*
     }
     if (seconds && (!cli_number(seconds, &length) || length < 0))
         return cli_fail(CLI_BAD_USAGE, "--seconds %s: wants a number of 0 or more", seconds);
-    if (length / timestep > 0x1p62) return cli_fail(CLI_BAD_USAGE, "--seconds %s: too long", seconds);
+    if (length / timestep > 0x1p62)
+        return cli_fail(CLI_BAD_USAGE, "--seconds %s: too long for steps of %g s", seconds ? seconds : "10",
+                        timestep);
     *steps = llround(length / timestep);
     return CLI_DONE;
 }
@@ -124,6 +126,8 @@ static int open(Run* run, const cliArguments* arguments)
     run->d = sn_makeData(run->m);
     run->probe = sn_makeData(run->m);
     if (!run->d || !run->probe) return cli_fail(CLI_BAD_INPUT, "out of memory");
+    snError error = {0};
+    if (sn_checkOption(&run->m->opt, "timestep", &error)) return cli_fail(CLI_BAD_INPUT, "%s", error.message);
     int code = readLength(arguments, run->m->opt.timestep, &run->steps);
     if (code == CLI_DONE) code = startState(run, value[KEYFRAME]);
     if (code == CLI_DONE) code = cli_openControl(&run->control, value[CTRL], run->m);
