@@ -374,12 +374,12 @@ def test_pipes_and_links_stay(sinew, cartpole, ending):
 def test_a_full_arena_is_told(sinew):
     """Rows that are dropped: what happened and what to do, in both kinds of summary."""
     (sinew.folder / "stack.xml").write_text(
-        '<mujoco><size memory="30K"/><worldbody><geom type="plane" size="5 5 1"/>'
+        '<mujoco><size memory="20K"/><worldbody><geom type="plane" size="5 5 1"/>'
         '<replicate count="6" offset=".3 0 0"><body pos="0 0 .099"><freejoint/>'
         '<geom type="box" size=".1 .1 .1"/></body></replicate></worldbody></mujoco>'
     )
     run = ["simulate", "stack.xml", "--steps", 10]
-    mend = '30720 bytes are too few: give the model more, <size memory="60K"/>'
+    mend = '20480 bytes are too few: give the model more, <size memory="40K"/>'
     text = sinew(*run).stdout
     line = re.search(r"^warnings +(constraint rows dropped: the arena is full: .*)$", text, re.M)
     assert line and mend in line[1]

@@ -20,7 +20,9 @@ DTYPES = {"double": np.float64, "float": np.float32, "int": np.int32, "uint8_t":
 def size_of(model, data, text):
     """A number, a size, or an expression like `nmocap * 3`."""
     names = {name: getattr(model, name) for name, _ in TABLES["sizes"]}
-    return eval(text, names | {n: getattr(data, n) for n in ("ncon", "nefc", "nJ", "nJcol")})  # our own tables
+    return eval(
+        text, names | {n: getattr(data, n) for n in ("ncon", "nefc", "nJ", "nJcol")}
+    )  # our own tables
 
 
 @pytest.mark.parametrize("table", ["model", "data"])
@@ -70,7 +72,9 @@ def test_what_is_done_to_a_view_stays_there(model, data, table):
     for part, name in parts:
         view, fresh = getattr(part, name), getattr(part, name)
         before = view.shape, view.dtype, view.strides
-        assert fresh is not view and (not view.size or np.shares_memory(fresh, view)), name
+        assert fresh is not view, name
+        if view.size and name != "efc_J":  # which is made dense for the caller
+            assert np.shares_memory(fresh, view), name
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # of NumPy: to set the shape
             view.shape = (*view.shape, 1)
@@ -289,7 +293,7 @@ def stack(memory):
     )
 
 
-@pytest.mark.parametrize(("memory", "kind"), [("30K", "constraint rows"), ("4K", "contacts")])
+@pytest.mark.parametrize(("memory", "kind"), [("20K", "constraint rows"), ("4K", "contacts")])
 def test_a_full_arena_warns(memory, kind):
     """Once, with the mend, from the line that steps; again after a reset; never where there is room."""
     model = stack(memory)

@@ -25,7 +25,8 @@ static bool canHold(const snElement* parent)
 snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
                      const char* prefix, const char* suffix, snError* error)
 {
-    if (!sn_isInSpec(spec, parent, error) || (what && !sn_isInSpec(child, what, error))) return NULL;
+    if (!sn_isStillInTree(parent, spec->root, error) || (what && !sn_isStillInTree(what, child->root, error)))
+        return NULL;
     if (!canHold(parent)) {
         sn_fail(error, SN_STATUS_ARGUMENT,
                 "<%s> cannot hold what is attached: give a body, a frame or the world", parent->tag);

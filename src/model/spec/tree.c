@@ -1,4 +1,5 @@
 #include "model/spec/tree.h"
+#include "base/error.h"
 #include <string.h>
 
 snElement* sn_newElement(snPool* pool, const char* tag, snPlace place)
@@ -59,6 +60,16 @@ static snElement* copyOne(snPool* pool, const snElement* element)
         if (!sn_putAttribute(pool, copy, a->name, a->value)) return NULL;
     }
     return copy;
+}
+
+bool sn_isStillInTree(const snElement* element, const snElement* root, snError* error)
+{
+    if (sn_isInTree(element, root)) return true;
+    const char* name = sn_attributeText(element, "name");
+    sn_fail(error, SN_STATUS_ARGUMENT,
+            "<%s%s%.60s%s> is not in the spec any more: it, or what held it, has been removed", element->tag,
+            name ? " name=\"" : "", name ? name : "", name ? "\"" : "");
+    return false;
 }
 
 snElement* sn_copyElement(snPool* pool, const snElement* element)

@@ -57,8 +57,8 @@ void sn_unlinkElement(snElement* element);
 snElement* sn_nextInTree(const snElement* root, const snElement* element);
 /// Whether an element is `root` or below it.
 bool sn_isInTree(const snElement* element, const snElement* root);
-/// Whether an element is of the spec still; if not, it has been removed and the error says so.
-bool sn_isInSpec(const snSpec* spec, const snElement* element, snError* error);
+/// Whether an element is in the tree below `root` still; if not, it has been removed and the error says so.
+bool sn_isStillInTree(const snElement* element, const snElement* root, snError* error);
 /// A deep copy without parent; NULL: out of memory.
 snElement* sn_copyElement(snPool* pool, const snElement* element);
 /// Gives a copy of an element from another pool file names of this one in its places; false: out of memory.

@@ -14,16 +14,6 @@ static snStatus noMemory(snError* error)
     return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
 }
 
-bool sn_isInSpec(const snSpec* spec, const snElement* element, snError* error)
-{
-    if (sn_isInTree(element, spec->root)) return true;
-    const char* name = sn_mjcfName(element);
-    sn_fail(error, SN_STATUS_ARGUMENT,
-            "<%s%s%s%s> is not in the spec any more: it, or what held it, has been removed", element->tag,
-            name ? " name=\"" : "", name ? sn_short(name).text : "", name ? "\"" : "");
-    return false;
-}
-
 snElement* sn_root(snSpec* spec)
 {
     return spec->root;
@@ -131,7 +121,7 @@ static const char* nameAttribute(const snElement* parent, const char* tag)
 snElement* sn_addElement(snSpec* spec, snElement* parent, const char* tag, const char* name, snError* error)
 {
     int where;
-    if (!sn_isInSpec(spec, parent, error)) return NULL;
+    if (!sn_isStillInTree(parent, spec->root, error)) return NULL;
     if (!sn_mjcfInside(parent, tag, &where)) {
         sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot hold <%s>", sn_short(parent->tag).text,
                 sn_short(tag).text);
@@ -291,7 +281,7 @@ snStatus sn_setText(snSpec* spec, snElement* element, const char* attribute, con
     const bool class = !strcmp(element->tag, "default") && !strcmp(attribute, "class");
     const bool root = !element->parent && !strcmp(attribute, "model");
     const snAttribute* a = sn_mjcfAttribute(type, where, attribute);
-    if (!sn_isInSpec(spec, element, error)) return SN_STATUS_ARGUMENT;
+    if (!sn_isStillInTree(element, spec->root, error)) return SN_STATUS_ARGUMENT;
     if (!type) return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> has no attributes to set here", element->tag);
     if (!a && !class && !root) {
         snError why;
@@ -414,7 +404,7 @@ snStatus sn_changeTag(snSpec* spec, snElement* element, const char* tag, snError
     int where;
     const snMjcfElement* type = element->parent ? sn_mjcfInside(element->parent, tag, &where) : NULL;
     const snElement trial = {.tag = tag, .parent = element->parent, .depth = element->depth};
-    if (!sn_isInSpec(spec, element, error)) return SN_STATUS_ARGUMENT;
+    if (!sn_isStillInTree(element, spec->root, error)) return SN_STATUS_ARGUMENT;
     if (!type || sn_mjcfKind(&trial) != sn_mjcfKind(element))
         return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot become <%s>", element->tag,
                        sn_short(tag).text);
@@ -437,7 +427,8 @@ static int heightOf(const snElement* element)
 snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* parent, snError* error)
 {
     int where;
-    if (!sn_isInSpec(spec, element, error) || !sn_isInSpec(spec, parent, error)) return SN_STATUS_ARGUMENT;
+    if (!sn_isStillInTree(element, spec->root, error) || !sn_isStillInTree(parent, spec->root, error))
+        return SN_STATUS_ARGUMENT;
     if (!element->parent || !strcmp(element->tag, "worldbody") || sn_isInTree(parent, element) ||
         !sn_mjcfInside(parent, element->tag, &where))
         return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot be moved into <%s>", element->tag,
