@@ -60,7 +60,8 @@ SN_API void sn_implicit(const snModel* m, snData* d);
 /// must come from qfrc_applied, xfrc_applied and actuators for the acceleration to be qacc.
 /// Reads: the state, qacc.  Writes: all that depends on position and velocity, efc_force, qfrc_constraint,
 /// qfrc_inverse, sensors. qacc stays. Flag invdiscrete: qacc is (next qvel - qvel)/timestep of a step of
-/// opt.integrator; under RK4, which has no inverse, the flag does nothing.
+/// opt.integrator; under RK4, which has no inverse, the flag does nothing. Under implicit and implicitfast
+/// sn_fwdActuation is called for it, but what it writes stays as it was.
 /// Cost: as sn_forward without the solver.  Source: seed 001, "Inverse dynamics".
 SN_API void sn_inverse(const snModel* m, snData* d);
 

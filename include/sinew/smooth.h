@@ -121,9 +121,10 @@ SN_API void sn_fwdActuation(const snModel* m, snData* d);
 
 /// Derivative of the smooth forces by velocity: qDeriv [nD] = d(qfrc_passive + qfrc_actuator - qfrc_bias)/d
 /// qvel, in the rows of D_rowadr, D_colind: what couples two dofs on one chain. flg_bias = 0 leaves the bias
-/// force out and makes the fluid's part symmetric: the derivative of the integrator implicitfast. Actuators
-/// count as if controls and forces had no limits, as in the reference. Reads: what sn_passive, sn_rne and
-/// sn_fwdActuation read, crb. Writes: qDeriv. A full arena leaves bias and fluid out and counts
+/// force out and makes the fluid's part symmetric: the derivative of the integrator implicitfast. Controls
+/// count as clamped; actuators whose force, or the sum of whose joint's or tendon's forces, stands at a limit
+/// do not count. Reads: what sn_passive, sn_rne and sn_fwdActuation read, crb, and of the latter
+/// actuator_force and qfrc_actuator. Writes: qDeriv. A full arena leaves bias and fluid out and counts
 /// SN_WARN_CNSTRFULL. Cost: O(nv depth), with bias or fluid 36 numbers a body more.  Source: Echeandia and
 /// Wensing 2021 (body Coriolis matrices); seed 001, "Numerical integration".
 SN_API void sn_smoothVel(const snModel* m, snData* d, int flg_bias);

@@ -19,6 +19,29 @@ static void mulRows(const snModel* m, const double* A, const double* x, double* 
     }
 }
 
+// qDeriv of this state. It hangs on which actuators stand at their limits; the forces of the last forward
+// pass, which may be another state's, come back.
+static void stateDerivative(const snModel* m, snData* d, bool bias)
+{
+    const size_t mark = sn_scratchMark(d), nu = (size_t)m->nu, na = (size_t)m->na, nv = (size_t)m->nv;
+    double *force = sn_scratchReal(d, m->nu), *rate = sn_scratchReal(d, m->na),
+           *sum = sn_scratchReal(d, m->nv);
+    if (force && rate && sum) {
+        memcpy(force, d->actuator_force, nu * sizeof(double));
+        memcpy(rate, d->act_dot, na * sizeof(double));
+        memcpy(sum, d->qfrc_actuator, nv * sizeof(double));
+        sn_fwdActuation(m, d);
+        sn_smoothVel(m, d, bias);
+        memcpy(d->actuator_force, force, nu * sizeof(double));
+        memcpy(d->act_dot, rate, na * sizeof(double));
+        memcpy(d->qfrc_actuator, sum, nv * sizeof(double));
+    } else {
+        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+        sn_smoothVel(m, d, bias);
+    }
+    sn_scratchRelease(d, mark);
+}
+
 // The acceleration that, fed to the integrator, becomes qacc = (v' - v)/h: inv(M) times the matrix of the
 // integrator times qacc. Euler without damping steps with qacc itself; RK4 has no such acceleration.
 static void continuousAcceleration(const snModel* m, snData* d)
@@ -29,7 +52,7 @@ static void continuousAcceleration(const snModel* m, snData* d)
         sn_mulM(m, d, force, d->qacc);
         for (int i = 0; i < m->nv; i++) force[i] += m->opt.timestep * m->dof_damping[i] * d->qacc[i];
     } else if (integrator == SN_INT_IMPLICIT || integrator == SN_INT_IMPLICITFAST) {
-        sn_smoothVel(m, d, integrator == SN_INT_IMPLICIT);
+        stateDerivative(m, d, integrator == SN_INT_IMPLICIT);
         sn_implicitMatrix(m, d, d->qLU);
         mulRows(m, d->qLU, d->qacc, force);
     } else {

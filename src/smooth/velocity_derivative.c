@@ -3,10 +3,12 @@
 // A force on body b with derivative B_b by the body's velocity gives S_i' B_b S_j for all dofs i, j that move
 // b, S = cdof. Summed over bodies, dofs i and j of one chain get S_i' B_c S_j with B_c the sum over the
 // bodies that the lower of them moves: sums along the tree, as for the composite inertia.
+#include <float.h>
 #include <sinew/muscle.h>
 #include <sinew/smooth.h>
 #include "math/spatial.h"
 #include "model/arena.h"
+#include "smooth/actuator/activation.h"
 #include "smooth/passive/fluid.h"
 #include "smooth/kinematics/jacobian.h"
 
@@ -141,10 +143,38 @@ static void bodies(const snModel* m, snData* d, bool bias)
 
 // ---- actuators
 
-static bool isOff(const snModel* m, int i)
+static inline bool isInside(double x, const double range[2])
 {
-    const int group = m->actuator_group[i];
-    return group >= 0 && group < 31 && (m->opt.disableactuator >> group & 1);
+    return range[0] < x && x < range[1];
+}
+
+// Whether the forces of the actuators of a tendon stand at its limit. What scaled them to it left rounding.
+static bool isTendonSaturated(const snModel* m, const snData* d, int t)
+{
+    double sum = 0, size = 0;
+    for (int i = 0; i < m->nu; i++) {
+        if (m->actuator_trntype[i] != SN_TRN_TENDON || m->actuator_trnid[2 * i] != t) continue;
+        sum += d->actuator_force[i];
+        size += fabs(d->actuator_force[i]);
+    }
+    const double *range = m->tendon_actfrcrange + 2 * t, rounding = m->nu * DBL_EPSILON * size;
+    return !isInside(sum - rounding, range) || !isInside(sum + rounding, range);
+}
+
+// Whether the force of actuator i, or of all actuators of its joint or tendon, stands at a limit.
+static bool isSaturated(const snModel* m, const snData* d, int i)
+{
+    if (m->actuator_forcelimited[i] && !isInside(d->actuator_force[i], m->actuator_forcerange + 2 * i))
+        return true;
+    const int id = m->actuator_trnid[2 * i];
+    switch (m->actuator_trntype[i]) {
+    case SN_TRN_JOINT:
+    case SN_TRN_JOINTINPARENT:
+        return m->jnt_actfrclimited[id] &&
+               !isInside(d->qfrc_actuator[m->jnt_dofadr[id]], m->jnt_actfrcrange + 2 * id);
+    case SN_TRN_TENDON: return m->tendon_actfrclimited[id] && isTendonSaturated(m, d, id);
+    default: return false;
+    }
 }
 
 // Derivative of the gain by velocity.
@@ -160,12 +190,12 @@ static double gainSlope(const snModel* m, const snData* d, int i)
     }
 }
 
-// d force / d velocity of actuator i, as if control and force had no limits.
+// d force / d velocity of actuator i within the limits of force
 static double actuatorGradient(const snModel* m, const snData* d, int i)
 {
     const int a = m->actuator_actadr[i];
     const double bias = m->actuator_biastype[i] == SN_BIAS_AFFINE ? m->actuator_biasprm[SN_NBIAS * i + 2] : 0;
-    const double u = a >= 0 ? d->act[a + m->actuator_actnum[i] - 1] : d->ctrl[i];
+    const double u = a >= 0 ? d->act[a + m->actuator_actnum[i] - 1] : sn_actuatorControl(m, d, i);
     return fabs(u) <= SN_MAXVAL ? bias + gainSlope(m, d, i) * u : bias;
 }
 
@@ -186,9 +216,9 @@ static void actuators(const snModel* m, snData* d)
 {
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return;
     for (int i = 0; i < m->nu; i++) {
-        if (isOff(m, i)) continue;
+        if (sn_isActuatorDisabled(m, i)) continue;
         const double b = actuatorGradient(m, d, i);
-        if (b == 0) continue;
+        if (b == 0 || isSaturated(m, d, i)) continue;
         const int at = d->moment_rowadr[i];
         addSquare(m, d, d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[i], b);
     }

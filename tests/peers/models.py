@@ -64,6 +64,18 @@ def random_state(rng, m, d, contact):
     d.time = rng.uniform(0, 10)
 
 
+def lift_limits(m, ours):
+    """No limits of control and force, in both models: at them qDeriv is that of later versions of the peer."""
+    for name in (
+        "actuator_ctrllimited",
+        "actuator_forcelimited",
+        "jnt_actfrclimited",
+        "tendon_actfrclimited",
+    ):
+        getattr(m, name)[:] = 0
+        setattr(ours, name, getattr(m, name))
+
+
 def _quaternion(rng):
     q = rng.normal(0, 1, 4)
     return q / np.linalg.norm(q)

@@ -9,6 +9,12 @@ bool sn_isActuatorDisabled(const snModel* m, int i)
     return group >= 0 && group < 31 && (m->opt.disableactuator >> group & 1);
 }
 
+double sn_actuatorControl(const snModel* m, const snData* d, int i)
+{
+    const bool clamped = m->actuator_ctrllimited[i] && !(m->opt.disableflags & SN_DSBL_CLAMPCTRL);
+    return clamped ? sn_clampToRange(d->ctrl[i], m->actuator_ctrlrange + 2 * i) : d->ctrl[i];
+}
+
 double sn_activationRate(const snModel* m, const snData* d, int i, double u)
 {
     const double act = d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];
@@ -24,7 +30,7 @@ double sn_activationRate(const snModel* m, const snData* d, int i, double u)
 
 double sn_nextActivation(const snModel* m, const snData* d, int i, int adr, double act_dot)
 {
-    const double h = m->opt.timestep, *range = m->actuator_actrange + 2 * i;
+    const double h = m->opt.timestep;
     double act = d->act[adr];
     if (m->actuator_dyntype[i] == SN_DYN_FILTEREXACT) {
         const double tau = fmax(SN_MINVAL, m->actuator_dynprm[SN_NDYN * i]);
@@ -32,8 +38,7 @@ double sn_nextActivation(const snModel* m, const snData* d, int i, int adr, doub
     } else {
         act += act_dot * h;
     }
-    if (!m->actuator_actlimited[i]) return act;
-    return act < range[0] ? range[0] : act > range[1] ? range[1] : act;
+    return m->actuator_actlimited[i] ? sn_clampToRange(act, m->actuator_actrange + 2 * i) : act;
 }
 
 void sn_advanceActivation(const snModel* m, snData* d, const double* act_dot)

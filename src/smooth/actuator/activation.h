@@ -1,11 +1,19 @@
-// Activation dynamics of actuators: rates and the step in time.
+// Controls of actuators and their activation dynamics: rates and the step in time.
 #ifndef SINEW_SMOOTH_ACTUATOR_ACTIVATION_H
 #define SINEW_SMOOTH_ACTUATOR_ACTIVATION_H
 
 #include <sinew/data.h>
 
+static inline double sn_clampToRange(double x, const double range[2])
+{
+    return x < range[0] ? range[0] : x > range[1] ? range[1] : x;
+}
+
 /// Whether the actuator's group is switched off by opt.disableactuator.
 bool sn_isActuatorDisabled(const snModel* m, int i);
+
+/// Control of actuator i: ctrl, within ctrlrange if it is limited and SN_DSBL_CLAMPCTRL is off.
+double sn_actuatorControl(const snModel* m, const snData* d, int i);
 
 /// Rate of the last activation of actuator i under control u; 0 for user dynamics, which are the callback's.
 double sn_activationRate(const snModel* m, const snData* d, int i, double u);

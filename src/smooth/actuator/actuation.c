@@ -6,27 +6,16 @@
 #include "model/arena.h"
 #include "smooth/actuator/activation.h"
 
-static inline double clamp(double x, const double range[2])
-{
-    return x < range[0] ? range[0] : x > range[1] ? range[1] : x;
-}
-
 static inline double affine(const double* prm, double length, double velocity)
 {
     return prm[0] + prm[1] * length + prm[2] * velocity;
-}
-
-static inline double control(const snModel* m, const snData* d, int i)
-{
-    const int clamped = m->actuator_ctrllimited[i] && !(m->opt.disableflags & SN_DSBL_CLAMPCTRL);
-    return clamped ? clamp(d->ctrl[i], m->actuator_ctrlrange + 2 * i) : d->ctrl[i];
 }
 
 // First control that, clamped, is NaN, infinite or huge; -1: none.
 static int badControl(const snModel* m, const snData* d)
 {
     for (int i = 0; i < m->nu; i++)
-        if (!(fabs(control(m, d, i)) <= SN_MAXVAL)) return i;
+        if (!(fabs(sn_actuatorControl(m, d, i)) <= SN_MAXVAL)) return i;
     return -1;
 }
 
@@ -84,7 +73,7 @@ static void tendonForces(const snModel* m, snData* d)
         for (int i = 0; i < m->nu; i++)
             if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t)
                 sum += d->actuator_force[i];
-        const double within = clamp(sum, m->tendon_actfrcrange + 2 * t);
+        const double within = sn_clampToRange(sum, m->tendon_actfrcrange + 2 * t);
         if (within == sum) continue;
         for (int i = 0; i < m->nu; i++)
             if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t)
@@ -108,7 +97,7 @@ static void jointForces(const snModel* m, snData* d)
     for (int j = 0; j < m->njnt; j++) {
         if (!m->jnt_actfrclimited[j]) continue;
         double* f = d->qfrc_actuator + m->jnt_dofadr[j];
-        *f = clamp(*f, m->jnt_actfrcrange + 2 * j);
+        *f = sn_clampToRange(*f, m->jnt_actfrcrange + 2 * j);
     }
 }
 
@@ -123,17 +112,21 @@ void sn_fwdActuation(const snModel* m, snData* d)
     if (bad >= 0) sn_warn(d, SN_WARN_BADCTRL, bad);
     if (m->na)
         for (int i = 0; i < nu; i++)
-            if (m->actuator_actadr[i] >= 0) activate(m, d, i, bad >= 0 ? 0 : control(m, d, i));
+            if (m->actuator_actadr[i] >= 0) activate(m, d, i, bad >= 0 ? 0 : sn_actuatorControl(m, d, i));
     for (int i = 0; i < nu; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
-        const double u = m->actuator_actadr[i] >= 0 ? activation(m, d, i) : bad >= 0 ? 0 : control(m, d, i);
+        double u = 0;
+        if (m->actuator_actadr[i] >= 0)
+            u = activation(m, d, i);
+        else if (bad < 0)
+            u = sn_actuatorControl(m, d, i);
         d->actuator_force[i] = gain(m, d, i) * u + bias(m, d, i);
     }
     tendonForces(m, d);
     for (int i = 0; i < nu; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
         if (m->actuator_forcelimited[i])
-            d->actuator_force[i] = clamp(d->actuator_force[i], m->actuator_forcerange + 2 * i);
+            d->actuator_force[i] = sn_clampToRange(d->actuator_force[i], m->actuator_forcerange + 2 * i);
         addMoment(d, i);
     }
     jointForces(m, d);
