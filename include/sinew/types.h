@@ -257,11 +257,12 @@
     X(INERTIA,     0, "inertia",     "the inertia matrix is nearly singular") \
     X(CONTACTFULL, 1, "contactfull", "contacts dropped: the arena is full") \
     X(CNSTRFULL,   2, "cnstrfull",   "constraint rows dropped: the arena is full") \
-    X(BADQPOS,     3, "badqpos",     "NaN, infinite or huge number in qpos") \
-    X(BADQVEL,     4, "badqvel",     "NaN, infinite or huge number in qvel") \
-    X(BADQACC,     5, "badqacc",     "NaN, infinite or huge number in qacc") \
-    X(BADCTRL,     6, "badctrl",     "NaN, infinite or huge number in ctrl")
-#define SN_NWARNING 7
+    X(VGEOMFULL,   3, "vgeomfull",   "shapes to draw dropped: the scene is full; no step counts it") \
+    X(BADQPOS,     4, "badqpos",     "NaN, infinite or huge number in qpos") \
+    X(BADQVEL,     5, "badqvel",     "NaN, infinite or huge number in qvel") \
+    X(BADQACC,     6, "badqacc",     "NaN, infinite or huge number in qacc") \
+    X(BADCTRL,     7, "badctrl",     "NaN, infinite or huge number in ctrl")
+#define SN_NWARNING 8
 
 // X(name, bit, keyword, meaning): set bit = feature disabled
 #define SN_DSBL_TABLE(X) \

@@ -86,6 +86,9 @@ static const snEnumItem enableBitItems[] = {SN_ENBL_TABLE(X)};
 static const snEnumItem stateBitItems[] = {SN_STATE_TABLE(X)};
 #undef X
 
+_Static_assert(sizeof warningItems / sizeof *warningItems == SN_NWARNING, "SN_NWARNING counts the table");
+_Static_assert(sizeof stateBitItems / sizeof *stateBitItems == SN_NSTATE, "SN_NSTATE counts the table");
+
 #define ENUM(type, prefix, items)                                                                            \
     {                                                                                                        \
         type, prefix, (int)(sizeof(items) / sizeof((items)[0])), items                                       \

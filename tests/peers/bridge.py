@@ -73,6 +73,7 @@ lib = _open()
 # The int scalars of snData, after its time; then energy [2], warnings, solver statistics.
 SCALARS = ["ncon", "ne", "nf", "nl", "nefc", "nJ", "nJcol", "solver_niter"]
 ENERGY = 8 + (4 * len(SCALARS) + 7) // 8 * 8
+NWARNING = 8
 
 
 class Struct:
@@ -136,9 +137,8 @@ class Struct:
 
     def warnings(self):
         """How often each warning was raised."""
-        return np.frombuffer((ctypes.c_int * 14).from_address(self.pointer.value + ENERGY + 16), np.int32)[
-            1::2
-        ]
+        pairs = (ctypes.c_int * (2 * NWARNING)).from_address(self.pointer.value + ENERGY + 16)
+        return np.frombuffer(pairs, np.int32)[1::2]
 
     @property
     def time(self):
@@ -154,7 +154,7 @@ SOLVER_STATISTIC = np.dtype(
 def solver_statistics(d):
     """solver[200] of an snData; it stands after energy [2] and warnings."""
     count = 200
-    address = d.pointer.value + ENERGY + 16 + 8 * len(d.warnings())
+    address = d.pointer.value + ENERGY + 16 + 8 * NWARNING
     buffer = (ctypes.c_char * (count * SOLVER_STATISTIC.itemsize)).from_address(address)
     buffer.owner = d
     return np.frombuffer(buffer, SOLVER_STATISTIC)

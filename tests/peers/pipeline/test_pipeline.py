@@ -74,9 +74,9 @@ def test_step_is_step1_step2(integrator):
     assert np.array_equal(whole.qpos, halves.qpos) and np.array_equal(whole.qvel, halves.qvel)
 
 
-@pytest.mark.parametrize("field,warning", [("qpos", 3), ("qvel", 4), ("qfrc_applied", 5)])
+@pytest.mark.parametrize("field", ["qpos", "qvel", "qfrc_applied"])
 @pytest.mark.parametrize("bad", [np.nan, np.inf, 1e300])
-def test_bad_numbers_reset(field, warning, bad):
+def test_bad_numbers_reset(field, bad):
     """Bad numbers in state and acceleration: warned once, then reset, as the peer does."""
     peer = mujoco.MjModel.from_xml_string(
         XML.format(integrator="Euler", flag="energy", value="enable")
@@ -90,4 +90,5 @@ def test_bad_numbers_reset(field, warning, bad):
     mujoco.mj_step(peer, pdata)
     assert data.time == pdata.time == 0.01
     np.testing.assert_allclose(data.qpos.ravel(), pdata.qpos, rtol=1e-12)
-    assert data.warnings()[warning] == 1
+    assert data.warnings().sum() == 1
+    assert data.warnings().tolist() == [warning.number for warning in pdata.warning]
