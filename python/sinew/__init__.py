@@ -8,7 +8,8 @@ memory. Functions carry the names of the C library without `sn_`.
 >>> model = sinew.Model.from_path("humanoid.xml")
 >>> data = sinew.Data(model)
 >>> sinew.step(model, data, nstep=100)
->>> data.joint("knee").qpos
+>>> data.joint("knee_left").qpos.shape
+(1,)
 """
 
 from . import _core

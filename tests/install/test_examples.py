@@ -60,6 +60,25 @@ def test_the_manual_shows_the_arm():
     assert run(sys.executable, ROOT / "examples/build_arm.py") in manual
 
 
+def errors_of_integrators(text):
+    """Rows of a table: a name, then errors, "unstable" as infinity."""
+    rows = re.findall(
+        r"^(?:\| )?(Euler|implicit|implicitfast|RK4) +((?:[|] )?[\du].*)$", text, re.MULTILINE
+    )
+    numbers = [re.findall(r"unstable|\d[\d.e-]*", row) for _, row in rows]
+    return [n for n, _ in rows], np.array(
+        [[np.inf if x == "unstable" else float(x) for x in r] for r in numbers]
+    )
+
+
+def test_the_manual_shows_the_errors_of_integrators():
+    names, errors = errors_of_integrators((ROOT / "docs/integrators.md").read_text())
+    measured = errors_of_integrators(run(sys.executable, ROOT / "examples/integrators.py"))
+    assert names == measured[0] and errors.shape == (8, 5)
+    # two digits are printed; the least errors are rounding's
+    np.testing.assert_allclose(errors, measured[1], rtol=0.1, atol=1e-11)
+
+
 def test_python_gives_the_commands_bits(tmp_path):
     """dm_control's humanoid for 10 s under noise, step for step."""
     import sinew
