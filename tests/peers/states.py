@@ -1,20 +1,12 @@
 """Random states of third-party models and of our own, in the peer's data and in ours."""
 
-import glob
-import pathlib
-import sysconfig
-
 import mujoco
 import numpy as np
 import pytest
 
 import bridge
+from models import everything
 
-SITE = pathlib.Path(sysconfig.get_paths()["purelib"])
-FILES = sorted(
-    glob.glob(str(SITE / "dm_control/suite/*.xml"))
-    + glob.glob(str(SITE / "gymnasium/envs/mujoco/assets/*.xml"))
-)
 STATES = 6
 TOLERANCE = 1e-10
 
@@ -98,10 +90,10 @@ ZOO = """
 
 MODELS = [pytest.param(lambda: mujoco.MjModel.from_xml_string(ZOO), id="zoo")] + [
     pytest.param(
-        lambda path=path: mujoco.MjModel.from_xml_path(path),
-        id="-".join(path.split("/")[-3:]),
+        lambda path=path: mujoco.MjModel.from_xml_path(str(path)),
+        id="-".join(path.parts[-3:]),
     )
-    for path in FILES
+    for path in everything()
 ]
 
 
