@@ -57,7 +57,7 @@ def specRoot(spec: Any, /) -> Any: ...
 def specSection(spec: Any, path: str, /) -> Any: ...
 def specFind(spec: Any, objtype: int, name: str, /) -> Any: ...
 def elementInfo(element: Any, /) -> tuple[str, int, int, Any, Any, Any]: ...
-def elementAttributes(element: Any, /) -> list[tuple[str, str, int, int, str]]: ...
+def elementAttributes(element: Any, /) -> list[tuple[str, str, int, int, str, str, str | None, int]]: ...
 def elementChangeTag(element: Any, tag: str, /) -> None: ...
 def elementMove(element: Any, parent: Any, /) -> None: ...
 def elementAdd(parent: Any, tag: str, name: str | None, /) -> Any: ...
@@ -224,17 +224,6 @@ def imported(source):
     return {alias.name for n in nodes if isinstance(n, ast.ImportFrom) for alias in n.names}
 
 
-def word_enums(source):
-    """Classes of the enumerations that only specs have, from their words."""
-    lines = []
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_WORDS":
-            for name, (prefix, words) in ast.literal_eval(node.value).items():
-                lines += [f"class {name}(enum.IntEnum):"]
-                lines += [f"    {prefix}{w.upper()} = {i}" for i, w in enumerate(words.split())]
-    return lines
-
-
 def peer_stubs(tables, package):
     """The text of mujoco/__init__.pyi: what its modules write out, and what comes from tables."""
     sources = {path.stem: path.read_text() for path in package.glob("*.py")}
@@ -251,11 +240,13 @@ def peer_stubs(tables, package):
     lines += ["from .._types import Contact as MjContact"]
     for module, names in public.items():
         lines += [f"from .{module} import {name} as {name}" for name in sorted(names)]
-    lines += word_enums(sources["_enums"])
     lines += [f"mj{name}: {type(value).__name__}" for name, value in tables["constants"].items()]
     lines += ["__version__: str", "mjNISLAND: int"]
     rules = runpy.run_path(str(package / "_names.py"))
     lines += enum_classes(tables, rules["enum_name"], rules["member_prefix"])
+    for name in rules["SPEC_ENUMS"]:
+        prefix, items = rules["spec_enum"](name, tables)
+        lines += [f"class {name}(enum.IntEnum):", *(f"    {prefix}{i[0]} = {i[1]}" for i in items)]
     peer_name = rules["function_name"]
     skip = (
         {peer_name(name) for name in rules["OURS_ALONE"]} | public["_functions"] | public["_math"]

@@ -164,7 +164,15 @@ typedef struct snAttributeInfo {
     const char* kind;
     int least, most;     ///< how many numbers; 0: any
     const char* meaning; ///< a sentence
+    const char* member;  ///< what a spec's record calls it: "focal_length" of the attribute focal
+    /// "word": its enumeration, one of sn_enums ("snGeomType") or sn_specEnums ("TRISTATE"); "name": the kind
+    /// of what is named ("SITE"), but of a default class; else NULL
+    const char* words;
+    bool single; ///< kept in single precision
 } snAttributeInfo;
+
+/// Enumerations that only model files have, such as TRISTATE: false, true, auto; *count receives how many.
+SN_API const snEnum* sn_specEnums(int* count);
 
 /// Attribute `index` of an element, from 0 on; false: it has no more.
 SN_API bool sn_elementAttribute(const snElement* element, int index, snAttributeInfo* info);

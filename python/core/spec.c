@@ -415,7 +415,7 @@ static PyObject* elementInfo(PyObject* module, PyObject* object)
                          wrapElement(core, self->owner, first), wrapElement(core, self->owner, next));
 }
 
-// [(name, kind, least, most, meaning), ...]
+// [(name, kind, least, most, meaning, member, words, single), ...]
 static PyObject* elementAttributes(PyObject* module, PyObject* object)
 {
     Element* self = getElement(module, object);
@@ -423,7 +423,8 @@ static PyObject* elementAttributes(PyObject* module, PyObject* object)
     PyObject* list = PyList_New(0);
     snAttributeInfo a;
     for (int i = 0; list && sn_elementAttribute(self->element, i, &a); i++) {
-        PyObject* row = Py_BuildValue("ssiis", a.name, a.kind, a.least, a.most, a.meaning);
+        PyObject* row = Py_BuildValue("ssiisszi", a.name, a.kind, a.least, a.most, a.meaning, a.member,
+                                      a.words, a.single);
         if (!row || PyList_Append(list, row) < 0) Py_CLEAR(list);
         Py_XDECREF(row);
     }
@@ -602,7 +603,7 @@ PyMethodDef spec_functions[] = {
     {"specFind", specFind, METH_VARARGS, "specFind(spec, objtype, name): -1 for a default class."},
     {"elementInfo", elementInfo, METH_O, "elementInfo(element): tag, objtype, id, parent, first, next."},
     {"elementAttributes", elementAttributes, METH_O,
-     "elementAttributes(element): name, kind, least, most, meaning."},
+     "elementAttributes(element): name, kind, least, most, meaning, member, words, single."},
     {"elementAdd", elementAdd, METH_VARARGS, "elementAdd(parent, tag, name)"},
     {"elementRemove", elementRemove, METH_O, "elementRemove(element)"},
     {"elementChangeTag", elementChangeTag, METH_VARARGS, "elementChangeTag(element, tag)"},

@@ -113,10 +113,8 @@ static int addStateSums(PyObject* list, const char* type)
                                      "all that the next step depends on"));
 }
 
-static PyObject* enumTable(void)
+static PyObject* enumTable(const snEnum* enums, int count)
 {
-    int count;
-    const snEnum* enums = sn_enums(&count);
     PyObject* all = PyList_New(0);
     for (int i = 0; all && i < count; i++) {
         PyObject* items = PyList_New(0);
@@ -156,8 +154,11 @@ static PyObject* functionTable(void)
 
 PyObject* tables(PyObject* Py_UNUSED(module), PyObject* Py_UNUSED(unused))
 {
-    return Py_BuildValue("{sNsNsNsNsNsNsNsNsNsN}", "sizes", sizeTable(), "model", modelFieldTable(), "data",
+    int nenums, nwords;
+    const snEnum *enums = sn_enums(&nenums), *words = sn_specEnums(&nwords);
+    return Py_BuildValue("{sNsNsNsNsNsNsNsNsNsNsN}", "sizes", sizeTable(), "model", modelFieldTable(), "data",
                          dataFieldTable(), "scalars", scalarTable(), "option", optionTable(), "visual",
-                         visualTable(), "records", recordTable(), "enums", enumTable(), "functions",
-                         functionTable(), "constants", constantTable());
+                         visualTable(), "records", recordTable(), "enums", enumTable(enums, nenums), "words",
+                         enumTable(words, nwords), "functions", functionTable(), "constants",
+                         constantTable());
 }

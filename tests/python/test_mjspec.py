@@ -545,7 +545,8 @@ def test_values_of_new_elements():
         body = spec.worldbody.add_body()
         made = {k: getattr(body, "add_" + k)() for k in added}
         made |= {k: getattr(spec, "add_" + k)() for k in alone}
-        return made | {"compiler": spec.compiler, "option": spec.option, "stat": spec.stat}
+        made |= {"compiler": spec.compiler, "option": spec.option, "stat": spec.stat}
+        return made | {part: getattr(spec.visual, part) for part in VISUAL}
 
     mine, theirs = make(ours), make(peer)
     missing = []
@@ -567,9 +568,12 @@ def test_values_of_new_elements():
             )
             if isinstance(value, str):
                 assert getattr(mine[kind], name) == value, f"{kind}.{name}"
+            if isinstance(value, np.ndarray):
+                assert getattr(mine[kind], name).dtype == value.dtype, f"{kind}.{name}"
     assert missing == MISSING
 
 
+VISUAL = ("global_", "quality", "headlight", "map", "scale", "rgba")
 # Without effect on a hinge; rendering; plugins; no attribute of MJCF in Sinew yet.
 MISSING = ["joint.align", "camera.intrinsic", "mesh.needsdf", "option.disableactuator"]
 

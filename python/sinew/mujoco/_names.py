@@ -16,6 +16,19 @@ _ENUMS = {
     "snConstraintType": "mjtConstraint",
     "snStateBit": "mjtState",
 }
+# Enumerations that only specs have: prefix of the members, then words; a word in capitals is a table of ours.
+SPEC_ENUMS = {
+    "mjtLimited": ("mjLIMITED_", "TRISTATE"),
+    "mjtAlignFree": ("mjALIGNFREE_", "TRISTATE"),
+    "mjtInertiaFromGeom": ("mjINERTIAFROMGEOM_", "TRISTATE"),
+    "mjtGeomInertia": ("mjINERTIA_", "volume shell"),
+    "mjtMeshInertia": ("mjMESH_INERTIA_", "MESHINERTIA"),
+    "mjtMeshBuiltin": ("mjMESH_BUILTIN_", "MESHBUILTIN"),
+    "mjtBuiltin": ("mjBUILTIN_", "BUILTIN"),
+    "mjtMark": ("mjMARK_", "MARK"),
+    "mjtOrientation": ("mjORIENTATION_", "quat axisangle xyaxes zaxis euler"),
+    "mjtTextureRole": ("mjTEXROLE_", "user TEXROLE"),
+}
 # Callbacks: set_mjcb_passive, ...
 CALLBACKS = ("passive", "control", "contactfilter", "sensor", "act_dyn", "act_gain", "act_bias")
 # Functions that the peer does not have.
@@ -47,6 +60,16 @@ def function_name(name: str) -> str:
 def enum_name(name: str) -> str:
     """The peer's name of an enumeration: snObjType, mjtObj."""
     return _ENUMS.get(name, "mjt" + name.removeprefix("sn"))
+
+
+def spec_enum(name: str, tables: dict) -> tuple[str, list]:
+    """Prefix and items, as in a table, of an enumeration that only specs have."""
+    prefix, words = SPEC_ENUMS[name]
+    ours = {table: items for table, _, items in tables["words"]}
+    items = []
+    for word in words.split():
+        items += ours[word] if word.isupper() else [(word.upper(), len(items), word, "")]
+    return prefix, items
 
 
 def member_prefix(prefix: str) -> str:

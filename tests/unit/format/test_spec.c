@@ -368,14 +368,66 @@ static void filesOfTheSameNameDoNotMix(void** state)
     sn_deleteSpec(spec);
 }
 
+static bool isEnumeration(const char* name)
+{
+    for (int own = 0; own < 2; own++) {
+        int count;
+        const snEnum* enums = own ? sn_specEnums(&count) : sn_enums(&count);
+        for (int i = 0; i < count; i++)
+            if (!strcmp(enums[i].type, name)) return true;
+    }
+    return false;
+}
+
+static snAttributeInfo about(const snElement* e, const char* attribute)
+{
+    snAttributeInfo info;
+    for (int i = 0; sn_elementAttribute(e, i, &info); i++)
+        if (!strcmp(info.name, attribute)) return info;
+    fail_msg("no attribute %s", attribute);
+    return info;
+}
+
+// What a program may learn of attributes: words of every keyword, members, single precision.
+static void attributesTellOfThemselves(void** state)
+{
+    (void)state;
+    snSpec* spec = sn_makeSpec();
+    snElement* world = sn_section(spec, "worldbody", &error);
+    const char* const tags[] = {"geom", "site", "camera", "light"};
+    for (int k = 0; k < 4; k++) {
+        snElement* e = add(spec, world, tags[k], NULL);
+        snAttributeInfo info;
+        for (int i = 0; sn_elementAttribute(e, i, &info); i++) {
+            const bool word = !strcmp(info.kind, "word"), reference = !strcmp(info.kind, "name");
+            assert_true(word ? isEnumeration(info.words)
+                             : (info.words != NULL) == reference || !strcmp(info.name, "class"));
+        }
+    }
+    snElement* geom = sn_elementFirst(world);
+    assert_string_equal(about(geom, "type").words, "snGeomType");
+    assert_string_equal(about(geom, "material").words, "MATERIAL");
+    assert_true(about(geom, "rgba").single && !about(geom, "size").single);
+    const snElement* camera = sn_elementNext(sn_elementNext(geom));
+    assert_string_equal(about(camera, "focal").member, "focal_length");
+    assert_string_equal(about(camera, "quat").member, "quat");
+    sn_deleteSpec(spec);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aModelWithoutAFile),       cmocka_unit_test(valuesComeFromElementClassAndLanguage),
-        cmocka_unit_test(wrongEditsChangeNothing),  cmocka_unit_test(whatIsRemovedTakesNothing),
-        cmocka_unit_test(classesInSeveralSections), cmocka_unit_test(namesAndReferencesGoTogether),
-        cmocka_unit_test(copiesAreTheirOwn),        cmocka_unit_test(anArmOnAnArm),
-        cmocka_unit_test(whatRemainsKeepsItsState), cmocka_unit_test(tagsAndPlacesChange),
-        cmocka_unit_test(aClassCanBeRemoved),       cmocka_unit_test(filesOfTheSameNameDoNotMix)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(aModelWithoutAFile),
+                                       cmocka_unit_test(attributesTellOfThemselves),
+                                       cmocka_unit_test(valuesComeFromElementClassAndLanguage),
+                                       cmocka_unit_test(wrongEditsChangeNothing),
+                                       cmocka_unit_test(whatIsRemovedTakesNothing),
+                                       cmocka_unit_test(classesInSeveralSections),
+                                       cmocka_unit_test(namesAndReferencesGoTogether),
+                                       cmocka_unit_test(copiesAreTheirOwn),
+                                       cmocka_unit_test(anArmOnAnArm),
+                                       cmocka_unit_test(whatRemainsKeepsItsState),
+                                       cmocka_unit_test(tagsAndPlacesChange),
+                                       cmocka_unit_test(aClassCanBeRemoved),
+                                       cmocka_unit_test(filesOfTheSameNameDoNotMix)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

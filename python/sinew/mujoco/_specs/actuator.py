@@ -56,7 +56,7 @@ class MjsActuator(Classed):
                 result[name] = int(value) if isinstance(self._own[name], int) else value
         for name in (n for n in self._limits if n in names):
             word = _core.elementGetText(e, name) or "auto"
-            result[name] = ("false", "true", "auto").index(word)
+            result[name] = next(v for v, w in WORDS["TRISTATE"].items() if w == word)
         for name, value in self._kinds:
             if name in names and (target := _core.elementGetText(e, name)):
                 result |= {"trntype": value, "target": target}
@@ -93,7 +93,7 @@ class MjsActuator(Classed):
             else:
                 set_numbers(e, name, values[name])
         for name in (n for n in self._limits if n in names):
-            set_text(e, name, ("false", "true", "auto")[values[name]])
+            set_text(e, name, WORDS["TRISTATE"][values[name]])
         if inherits:
             self._store_servo(values, servo)
             return

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
+from .._enums import WORDS
 from .attributes import parts
 from .struct import Classed, Named
 
@@ -32,8 +33,6 @@ class MjsMaterial(Classed):
 
     __slots__ = ()
     _own = {"textures": [""] * 10}
-    _roles = ("user", "rgb", "occlusion", "roughness", "metallic", "normal", "opacity", "emissive",
-              "rgba", "orm")  # fmt: skip
 
     def _fields(self) -> Any:
         return {k: f for k, f in super()._fields().items() if k != "texture"}
@@ -42,8 +41,9 @@ class MjsMaterial(Classed):
         textures = [""] * 10
         textures[1] = _core.elementGetText(self._element, "texture") or ""
         for layer in parts(self._element):
-            role = _core.elementGetText(layer, "role")
-            textures[self._roles.index(role)] = _core.elementGetText(layer, "texture") or ""
+            word = _core.elementGetText(layer, "role")
+            role = next(v for v, w in WORDS["TEXROLE"].items() if w == word)
+            textures[role] = _core.elementGetText(layer, "texture") or ""
         return {"textures": textures}
 
     def _store(self, values: dict[str, Any]) -> None:
@@ -52,11 +52,11 @@ class MjsMaterial(Classed):
             _core.elementRemove(layer)
         several = any(t for i, t in enumerate(textures) if i != 1)
         _core.elementSetText(self._element, "texture", textures[1] or None if not several else None)
-        for role, texture in zip(self._roles, textures, strict=False):
-            if several and texture:
+        for role, word in WORDS["TEXROLE"].items():
+            if several and textures[role]:
                 layer = _core.elementAdd(self._element, "layer", None)
-                _core.elementSetText(layer, "role", role)
-                _core.elementSetText(layer, "texture", texture)
+                _core.elementSetText(layer, "role", word)
+                _core.elementSetText(layer, "texture", textures[role])
 
 
 class MjsMesh(Classed):

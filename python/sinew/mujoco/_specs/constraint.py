@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ... import _core
-from .._enums import ENUMS
+from .._enums import ENUMS, WORDS
 from .attributes import numbers, set_numbers, set_text
 from .struct import Classed, Named
 
@@ -18,7 +18,7 @@ class MjsEquality(Classed):
     """An equality: <connect>, <weld>, <joint> or <tendon>."""
 
     __slots__ = ()
-    _tags = ("connect", "weld", "joint", "tendon")
+    _tags = tuple(WORDS["mjtEq"].values())
     _own = {
         "type": _EQ.mjEQ_CONNECT, "name1": "", "name2": "", "objtype": _OBJ.mjOBJ_UNKNOWN,
         "data": np.array([0.0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1]),

@@ -14,21 +14,9 @@ import numpy as np
 from ... import _core
 from .._enums import ENUMS, WORDS
 
-# Attributes under another name: for all structs, then by tag.
+# Members under another name than in our records: for all structs, then by tag.
 _RENAMED = {
     "user": "userdata",
-    "solreflimit": "solref_limit",
-    "solimplimit": "solimp_limit",
-    "solreffriction": "solref_friction",
-    "solimpfriction": "solimp_friction",
-    "actuatorfrcrange": "actfrcrange",
-    "actuatorfrclimited": "actfrclimited",
-    "actuatorgravcomp": "actgravcomp",
-    "focal": "focal_length",
-    "focalpixel": "focal_pixel",
-    "principal": "principal_length",
-    "principalpixel": "principal_pixel",
-    "sensorsize": "sensor_size",
     "target": "targetbody",
     "mesh": "meshname",
     "hfield": "hfieldname",
@@ -39,7 +27,6 @@ _RENAMED = {
     "body2": "bodyname2",
     "fluidcoef": "fluid_coefs",
     "fluidshape": "fluid_ellipsoid",
-    "angle": "degree",
 }
 _RENAMED_BY_TAG = {
     "mesh": {
@@ -50,47 +37,21 @@ _RENAMED_BY_TAG = {
     },
     "hfield": {"elevation": "userdata"},
     "skin": {"vertex": "vert"},
-    "pair": {"solreffriction": "solreffriction"},
-    "compiler": {},
 }
-# Word attributes: plain ints at the peer, or members of an enumeration.
-_INTS = {
-    "limited": "mjtLimited",
-    "actfrclimited": "mjtLimited",
-    "ctrllimited": "mjtLimited",
-    "forcelimited": "mjtLimited",
-    "actlimited": "mjtLimited",
-    "align": "mjtAlignFree",
-    "inertiafromgeom": "mjtInertiaFromGeom",
-    "builtin": "mjtBuiltin",
-    "mark": "mjtMark",
-    "integrator": "mjtIntegrator",
-    "cone": "mjtCone",
-    "jacobian": "mjtJacobian",
-    "solver": "mjtSolver",
-}
+# Words that are members of an enumeration at the peer; the others are plain ints.
 _ENUM_OF = {
-    ("geom", "type"): "mjtGeom",
-    ("site", "type"): "mjtGeom",
-    ("joint", "type"): "mjtJoint",
-    ("texture", "type"): "mjtTexture",
-    ("texture", "colorspace"): "mjtColorSpace",
-    ("mesh", "inertia"): "mjtMeshInertia",
-    ("camera", "mode"): "mjtCamLight",
-    ("light", "mode"): "mjtCamLight",
-    ("general", "dyntype"): "mjtDyn",
-    ("general", "gaintype"): "mjtGain",
-    ("general", "biastype"): "mjtBias",
+    "snGeomType": "mjtGeom",
+    "snJointType": "mjtJoint",
+    "snTextureType": "mjtTexture",
+    "snColorSpace": "mjtColorSpace",
+    "snCamLight": "mjtCamLight",
+    "MESHINERTIA": "mjtMeshInertia",
 }
 # Attributes that a struct has in another form.
 _HIDDEN = {
     "name", "class", "childclass", "quat", "euler", "axisangle", "xyaxes", "zaxis", "directional",
     "coordinate", "texture_", "assetdir", "fileright", "fileleft", "fileup", "filedown", "filefront",
     "fileback", "params", "bodyname_",
-}  # fmt: skip
-_FLOATS = {
-    "rgba", "texrepeat", "ambient", "diffuse", "specular", "attenuation", "focal_length", "focal_pixel",
-    "principal_length", "principal_pixel", "sensor_size", "resolution",
 }  # fmt: skip
 # What stands for a value that is not there.
 _UNDEFINED = dict.fromkeys(
@@ -99,20 +60,19 @@ _UNDEFINED = dict.fromkeys(
 
 
 class Field:
-    """A member of a struct: the attribute behind it, its kind, its count of numbers, its enumeration."""
+    """A member of a struct: the attribute behind it, its kind, its count of numbers, its words."""
 
-    __slots__ = ("attribute", "enum", "kind", "name", "size", "type")
+    __slots__ = ("attribute", "enum", "kind", "name", "size", "type", "words")
 
-    def __init__(self, tag: str, attribute: str, kind: str, most: int) -> None:
-        renamed = _RENAMED_BY_TAG.get(tag, {})
-        self.name = name = renamed.get(attribute, _RENAMED.get(attribute, attribute))
-        self.attribute, self.kind, self.size = attribute, kind, most
-        self.enum = _ENUM_OF.get((tag, name)) or _INTS.get(name)
-        if kind == "word" and tag == "mesh" and name == "builtin":
-            self.enum = "mjtMeshBuiltin"
-        if name in ("typeinertia", "fluid_ellipsoid", "degree", "alignfree"):
-            self.kind = name
-        self.type = np.float32 if name in _FLOATS else np.int32 if kind == "ints" else np.float64
+    def __init__(self, tag: str, row: tuple) -> None:
+        self.attribute, self.kind, _, self.size, _, member, words, single = row
+        self.name = _RENAMED_BY_TAG.get(tag, {}).get(member, _RENAMED.get(member, member))
+        self.words = WORDS[words] if self.kind == "word" else {}
+        self.enum = ENUMS[_ENUM_OF[words]] if words in _ENUM_OF else int
+        if self.name in ("typeinertia", "fluid_ellipsoid", "degree", "alignfree"):
+            self.kind = self.name
+        single = single or self.name == "resolution"
+        self.type = np.float32 if single else np.int32 if self.kind == "ints" else np.float64
 
     def read(self, element: Any) -> Any:
         """The value of a core element's attribute."""
@@ -123,9 +83,8 @@ class Field:
         text = _core.elementGetText(element, self.attribute)
         if kind == "bool":
             return int(text == "true")
-        if kind == "word" and self.enum:
-            value = next((v for v, w in WORDS[self.enum].items() if w == text), 0)
-            return value if self.name in _INTS else ENUMS[self.enum](value)
+        if kind == "word":
+            return self.enum(next((v for v, w in self.words.items() if w == text), 0))
         if kind == "typeinertia":
             return ENUMS["mjtGeomInertia"](int(text == "true"))
         if kind == "fluid_ellipsoid":
@@ -166,8 +125,8 @@ class Field:
                 return float(value)
             if self.kind in ("int", "bool", "degree"):
                 return int(value)
-            if self.kind == "word" and self.enum:
-                return int(value) if self.name in _INTS else ENUMS[self.enum](value)
+            if self.kind == "word":
+                return self.enum(value)
             if self.kind == "typeinertia":
                 return ENUMS["mjtGeomInertia"](value)
         except (TypeError, ValueError):
@@ -190,8 +149,8 @@ class Field:
     def _word(self, value: Any) -> str | None:
         if self.kind in ("bool", "typeinertia"):
             return "true" if value else "false"
-        if self.kind == "word" and self.enum:
-            return WORDS[self.enum].get(int(value), str(value))
+        if self.kind == "word":
+            return self.words.get(int(value), str(value))
         if self.kind == "fluid_ellipsoid":
             return "ellipsoid" if value else "none"
         if self.kind == "degree":
@@ -209,7 +168,7 @@ def fields_of(element: Any) -> dict[str, Field]:
     fields = _cache.get(key)
     if fields is None:
         rows = _core.elementAttributes(element)
-        made = (Field(tag, row[0], row[1], row[3]) for row in rows if row[0] not in _HIDDEN)
+        made = (Field(tag, row) for row in rows if row[0] not in _HIDDEN)
         fields = _cache[key] = {f.name: f for f in made if f.kind not in ("orientation", "flag")}
     return fields
 

@@ -8,22 +8,15 @@ import numpy as np
 
 from ... import _core
 from .._enums import ENUMS, WORDS
-from .attributes import attribute_names, numbers, set_numbers, set_text
+from .attributes import numbers, set_numbers, set_text
 from .struct import Named
 
 _OBJ, _SENS = ENUMS["mjtObj"], ENUMS["mjtSensor"]
-# Attributes that name the object of a sensor and its reference, by the kind of object.
-_OBJECTS = (
-    ("site", _OBJ.mjOBJ_SITE), ("joint", _OBJ.mjOBJ_JOINT), ("tendon", _OBJ.mjOBJ_TENDON),
-    ("actuator", _OBJ.mjOBJ_ACTUATOR), ("body", _OBJ.mjOBJ_BODY), ("geom1", _OBJ.mjOBJ_GEOM),
-    ("body1", _OBJ.mjOBJ_BODY), ("subtree1", _OBJ.mjOBJ_XBODY),
-)  # fmt: skip
-_REFERENCES = (
-    ("camera", _OBJ.mjOBJ_CAMERA), ("geom2", _OBJ.mjOBJ_GEOM), ("body2", _OBJ.mjOBJ_BODY),
-    ("subtree2", _OBJ.mjOBJ_XBODY),
-)  # fmt: skip
-_CONTACT = ("found", "force", "torque", "dist", "pos", "normal", "tangent")
-_REDUCE = ("none", "mindist", "maxforce", "netforce")
+
+
+def _kind(attribute: str, named: str) -> Any:
+    """The kind of object that an attribute names; subtrees go by their bodies' own frames."""
+    return _OBJ.mjOBJ_XBODY if attribute.startswith("subtree") else _OBJ["mjOBJ_" + named]
 
 
 class MjsSensor(Named):
@@ -41,9 +34,11 @@ class MjsSensor(Named):
 
     def _slots(self) -> tuple[list, list]:
         """Attributes that name object and reference: rows of attribute, kind; kind None: in another attribute."""
-        names = attribute_names(self._element)
-        objects = [row for row in _OBJECTS if row[0] in names]
-        references = [row for row in _REFERENCES if row[0] in names]
+        rows = _core.elementAttributes(self._element)
+        names = {row[0] for row in rows}
+        named = [(row[0], _kind(row[0], row[6])) for row in rows if row[1] == "name"]
+        references = [row for row in named if row[0] == "camera" or row[0].endswith("2")]
+        objects = [row for row in named if row not in references]
         if "objtype" in names:
             if objects:  # insidesite
                 references = objects
@@ -67,8 +62,9 @@ class MjsSensor(Named):
                     result |= {name + "type": kind, name + "name": text}
         if tag == "contact":
             words = (_core.elementGetText(e, "data") or "found").split()
-            reduce = _REDUCE.index(_core.elementGetText(e, "reduce") or "none")
-            bits = sum(1 << _CONTACT.index(w) for w in words)
+            word = _core.elementGetText(e, "reduce") or "none"
+            reduce = next(v for v, w in WORDS["REDUCE"].items() if w == word)
+            bits = sum(v for v, w in WORDS["CONTACTDATA"].items() if w in words)
             result["intprm"] = np.array([bits, reduce, numbers(e, "num", 1.0)], np.int32)
         if tag == "user":
             result["dim"] = int(numbers(e, "dim", 0.0))
@@ -94,11 +90,11 @@ class MjsSensor(Named):
                     set_text(e, attribute, text if len(rows) == 1 or kind == given else None)
         if tag == "contact":
             bits, reduce, num = (int(i) for i in values["intprm"])
-            if not 0 <= reduce < len(_REDUCE):
+            if reduce not in WORDS["REDUCE"]:
                 raise ValueError(f"unknown reduction criterion. got {reduce}, expected 0 to 3")
-            words = [w for i, w in enumerate(_CONTACT) if bits >> i & 1]
+            words = [w for v, w in WORDS["CONTACTDATA"].items() if bits & v]
             set_text(e, "data", " ".join(words))
-            set_text(e, "reduce", _REDUCE[reduce])
+            set_text(e, "reduce", WORDS["REDUCE"][reduce])
             set_numbers(e, "num", num)
         if tag == "user":
             set_numbers(e, "dim", values["dim"])

@@ -8,10 +8,10 @@
 #define B (SN_IN_ELEMENT | SN_IN_DEFAULT)
 #define R (SN_IN_ELEMENT | SN_REQUIRED)
 
-#define ROW(kind, attribute, offset, min, max, words, where, meaning, ...)                                   \
-    {#attribute, SN_ATTR_##kind, offset, min, max, #words, where, meaning, #__VA_ARGS__},
+#define ROW(member, kind, attribute, offset, min, max, words, where, meaning, ...)                           \
+    {#attribute, SN_ATTR_##kind, offset, min, max, #words, where, meaning, #__VA_ARGS__, member},
 #define PLAIN(...) ROW(__VA_ARGS__)
-#define ROW_REAL(m, k, a, ...) PLAIN(k, a, offsetof(RECORD, m), __VA_ARGS__)
+#define ROW_REAL(m, k, a, ...) PLAIN(#m, k, a, offsetof(RECORD, m), __VA_ARGS__)
 #define ROW_VEC ROW_REAL
 #define ROW_FLOAT ROW_REAL
 #define ROW_FVEC ROW_REAL
@@ -24,16 +24,17 @@
 #define ROW_LIST ROW_REAL
 #define ROW_FLIST ROW_REAL
 #define ROW_ILIST ROW_REAL
-#define ROW_NAME(m, k, a, ...) PLAIN(k, a, 0, __VA_ARGS__)
+#define ROW_NAME(m, k, a, ...) PLAIN(NULL, k, a, 0, __VA_ARGS__)
 #define ROW_CLASS ROW_NAME
 #define ROW_CHILDCLASS ROW_NAME
 #define ROW_LATER ROW_NAME
 #define ROW_ORIENT(m, k, a, min, max, words, where, meaning, init)                                           \
-    ROW(QUAT, quat, offsetof(RECORD, m), 4, 4, 0, where, "orientation: quaternion w x y z", 1, 0, 0, 0)      \
-    ROW(AXISANGLE, axisangle, offsetof(RECORD, m), 4, 4, 0, where, "orientation: axis and angle", )          \
-    ROW(XYAXES, xyaxes, offsetof(RECORD, m), 6, 6, 0, where, "orientation: x and y axis", )                  \
-    ROW(ZAXIS, zaxis, offsetof(RECORD, m), 3, 3, 0, where, "orientation: z axis, least rotation", )          \
-    ROW(EULER, euler, offsetof(RECORD, m), 3, 3, 0, where, "orientation: three angles, see eulerseq", )
+    ROW(NULL, QUAT, quat, offsetof(RECORD, m), 4, 4, 0, where, "orientation: quaternion w x y z", 1, 0, 0,   \
+        0)                                                                                                   \
+    ROW(NULL, AXISANGLE, axisangle, offsetof(RECORD, m), 4, 4, 0, where, "orientation: axis and angle", )    \
+    ROW(NULL, XYAXES, xyaxes, offsetof(RECORD, m), 6, 6, 0, where, "orientation: x and y axis", )            \
+    ROW(NULL, ZAXIS, zaxis, offsetof(RECORD, m), 3, 3, 0, where, "orientation: z axis, least rotation", )    \
+    ROW(NULL, EULER, euler, offsetof(RECORD, m), 3, 3, 0, where, "orientation: three angles, see eulerseq", )
 #define X(kind, attribute, member, ...) ROW_##kind(member, kind, attribute, __VA_ARGS__)
 
 #define RECORD snSpecCompiler
@@ -44,11 +45,13 @@ static const snAttribute lengthrange[] = {SN_SPEC_LENGTHRANGE(X)};
 #undef RECORD
 #define RECORD snOption
 static const snAttribute option[] = {SN_SPEC_OPTION(X){"actuatorgroupdisable", SN_ATTR_LIST, 0, 0, 0, "0", E,
-                                                       "groups of actuators that are off", ""}};
+                                                       "groups of actuators that are off", "", NULL}};
 #define DISABLE(name, bit, keyword, meaning)                                                                 \
-    {keyword, SN_ATTR_FLAG, offsetof(snOption, disableflags), 1 << (bit), 0, "ENABLE", E, meaning, "enable"},
+    {keyword,  SN_ATTR_FLAG, offsetof(snOption, disableflags), 1 << (bit), 0, "ENABLE", E, meaning,          \
+     "enable", NULL},
 #define ENABLE(name, bit, keyword, meaning)                                                                  \
-    {keyword, SN_ATTR_FLAG, offsetof(snOption, enableflags), 1 << (bit), 1, "ENABLE", E, meaning, "disable"},
+    {keyword,   SN_ATTR_FLAG, offsetof(snOption, enableflags), 1 << (bit), 1, "ENABLE", E, meaning,          \
+     "disable", NULL},
 static const snAttribute flag[] = {SN_DSBL_TABLE(DISABLE) SN_ENBL_TABLE(ENABLE)};
 #undef RECORD
 #define RECORD snSpecSize
@@ -60,11 +63,11 @@ static const snAttribute statistic[] = {SN_SPEC_STATISTIC(X)};
 #define VISUAL_int SN_ATTR_INT
 #define VISUAL_float SN_ATTR_FLOAT
 #define SINGLE(group, type, name, meaning, init)                                                             \
-    {#name, VISUAL_##type, offsetof(snVisual, group.name), 1, 1, "0", E, meaning, #init},
+    {#name, VISUAL_##type, offsetof(snVisual, group.name), 1, 1, "0", E, meaning, #init, NULL},
 #define BOOLEAN(group, type, name, meaning, init)                                                            \
-    {#name, SN_ATTR_BOOL, offsetof(snVisual, group.name), 1, 1, "0", E, meaning, #init},
+    {#name, SN_ATTR_BOOL, offsetof(snVisual, group.name), 1, 1, "0", E, meaning, #init, NULL},
 #define VECTOR(group, name, count, meaning, ...)                                                             \
-    {#name, SN_ATTR_FVEC, offsetof(snVisual, group.name), count, count, "0", E, meaning, #__VA_ARGS__},
+    {#name, SN_ATTR_FVEC, offsetof(snVisual, group.name), count, count, "0", E, meaning, #__VA_ARGS__, NULL},
 #define GROUP(group, table) static const snAttribute visual_##group[] = {table(SINGLE, BOOLEAN, VECTOR)};
 SN_VISUAL_GROUPS(GROUP)
 #undef GROUP
@@ -338,32 +341,35 @@ static const snEnumItem reduce[] = {{"NONE", 0, "none", ""},
                                     {"MINDIST", 1, "mindist", ""},
                                     {"MAXFORCE", 2, "maxforce", ""},
                                     {"NETFORCE", 3, "netforce", ""}};
+static const snEnumItem contactdata[] = {{"FOUND", 1, "found", ""},     {"FORCE", 2, "force", ""},
+                                         {"TORQUE", 4, "torque", ""},   {"DIST", 8, "dist", ""},
+                                         {"POS", 16, "pos", ""},        {"NORMAL", 32, "normal", ""},
+                                         {"TANGENT", 64, "tangent", ""}};
 
 #define WORDS(name, items)                                                                                   \
     {                                                                                                        \
         name, "", (int)(sizeof(items) / sizeof((items)[0])), items                                           \
     }
 static const snEnum own_words[] = {
-    WORDS("TRISTATE", tristate),
-    WORDS("BOOL", boolean),
-    WORDS("ENABLE", enable),
-    WORDS("ANGLE", angle),
-    WORDS("COORDINATE", coordinate),
-    WORDS("FLUIDSHAPE", fluidshape),
-    WORDS("BUILTIN", builtin),
-    WORDS("MARK", mark),
-    WORDS("TEXROLE", texrole),
-    WORDS("REDUCE", reduce),
-    WORDS("COMPOSITE", composite_type),
-    WORDS("MESHINERTIA", meshinertia),
-    WORDS("MESHBUILTIN", meshbuiltin),
+    WORDS("TRISTATE", tristate),       WORDS("BOOL", boolean),
+    WORDS("ENABLE", enable),           WORDS("ANGLE", angle),
+    WORDS("COORDINATE", coordinate),   WORDS("FLUIDSHAPE", fluidshape),
+    WORDS("BUILTIN", builtin),         WORDS("MARK", mark),
+    WORDS("TEXROLE", texrole),         WORDS("REDUCE", reduce),
+    WORDS("CONTACTDATA", contactdata), WORDS("COMPOSITE", composite_type),
+    WORDS("MESHINERTIA", meshinertia), WORDS("MESHBUILTIN", meshbuiltin),
 };
+
+const snEnum* sn_specEnums(int* count)
+{
+    *count = (int)(sizeof(own_words) / sizeof(own_words[0]));
+    return own_words;
+}
 
 const snEnumItem* sn_mjcfWords(const char* name, int* count)
 {
-    const snEnum* lists[2] = {own_words, NULL};
-    int counts[2] = {(int)(sizeof(own_words) / sizeof(own_words[0])), 0};
-    lists[1] = sn_enums(&counts[1]);
+    int counts[2];
+    const snEnum* lists[2] = {sn_specEnums(&counts[0]), sn_enums(&counts[1])};
     for (int l = 0; l < 2; l++)
         for (int i = 0; i < counts[l]; i++)
             if (!strcmp(lists[l][i].type, name)) {

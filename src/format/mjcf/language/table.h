@@ -42,7 +42,8 @@ typedef struct snAttribute {
     const char* words; ///< WORD: enumeration; REF: kind of what is named
     int where;
     const char* meaning;
-    const char* init; ///< default as text
+    const char* init;   ///< default as text
+    const char* member; ///< of the record; NULL: has the attribute's name
 } snAttribute;
 
 typedef struct snMjcfElement {

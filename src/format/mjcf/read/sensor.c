@@ -37,20 +37,21 @@ static bool setDistance(const snReader* r, const snXmlNode* node, const snSensor
 // Bits of what a contact sensor reports, in the order of the words.
 static bool readContactData(const snReader* r, const snXmlNode* node, const char* text, int* bits)
 {
-    static const char* const words[] = {"found", "force", "torque", "dist", "pos", "normal", "tangent"};
+    int count;
+    const snEnumItem* words = sn_mjcfWords("CONTACTDATA", &count);
     *bits = 0;
     int last = -1;
     for (const char* at = text; *(at += strspn(at, " \t\n\r"));) {
         const size_t n = strcspn(at, " \t\n\r");
         int i = 0;
-        while (i < SN_COUNT(words) && (strlen(words[i]) != n || strncmp(at, words[i], n))) i++;
-        if (i == SN_COUNT(words) || i <= last)
+        while (i < count && (strlen(words[i].keyword) != n || strncmp(at, words[i].keyword, n))) i++;
+        if (i == count || i <= last)
             return sn_mjcfFail(
                 r, node, SN_STATUS_MODEL,
                 "data=\"%s\": expected some of found, force, torque, dist, pos, normal, tangent, "
                 "in this order",
                 sn_short(text).text);
-        *bits |= 1 << i;
+        *bits |= words[i].value;
         last = i;
         at += n;
     }

@@ -184,8 +184,16 @@ bool sn_elementAttribute(const snElement* element, int index, snAttributeInfo* i
         const snAttribute* a = &type->attributes[i];
         if (!(a->where & where) || index-- > 0) continue;
         const bool flag = a->kind == SN_ATTR_FLAG, list = !strcmp(kindName(a->kind), "list");
-        *info = (snAttributeInfo){a->name, kindName(a->kind), flag || list ? 0 : a->min,
-                                  flag || list ? 0 : a->max, a->meaning};
+        *info = (snAttributeInfo){
+            .name = a->name,
+            .kind = kindName(a->kind),
+            .least = flag || list ? 0 : a->min,
+            .most = flag || list ? 0 : a->max,
+            .meaning = a->meaning,
+            .member = a->member ? a->member : a->name,
+            .words = a->kind == SN_ATTR_WORD || a->kind == SN_ATTR_REF ? a->words : NULL,
+            .single = a->kind == SN_ATTR_FLOAT || a->kind == SN_ATTR_FVEC || a->kind == SN_ATTR_FLIST,
+        };
         return true;
     }
     return false;
