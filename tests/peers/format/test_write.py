@@ -41,6 +41,8 @@ def same_peer_models(mine, theirs):
             "names_map",
         }:
             continue
+        if np.array_equal(a, b):
+            continue  # the pixels of a texture are millions
         a, b = np.asarray(a, float), np.asarray(b, float)
         assert a.shape == b.shape, name
         # the peer's own loads of one mesh by two names differ in the last digits of float
