@@ -287,7 +287,7 @@ def start_recording(sinew, name, *signals_ignored):
 
     process = sinew.start(*run, preexec_fn=prepare)
     part = sinew.folder / f"{name}.part"
-    for _ in range(500):
+    for _ in range(3000):  # a loaded machine takes its time
         if part.exists() and part.stat().st_size > 100_000:
             return process, part
         time.sleep(0.02)
