@@ -46,6 +46,8 @@ class Page:
     def blocks(self):
         """Tag, text, line of the first line of the text, whether only the fence of another block is above."""
         text, end = self.path.read_text(), -1
+        fences = len(re.findall(r"^ *(?:```|~~~)", text, re.MULTILINE))
+        assert fences == 2 * len(FENCE.findall(text)), f"{self.path.name}: a fence of another form"
         for match in FENCE.finditer(text):
             line = text.count("\n", 0, match.start(2)) + 1
             yield match[1], match[2], line, end >= 0 and not text[end : match.start()].strip()
@@ -174,6 +176,8 @@ def test_help(tmp_path, monkeypatch):
         ("```\nsinew inspect\n```\n", AssertionError),
         ("```python\nprint(1)\n```\n\n```\n2\n```\n", AssertionError),
         ("```lua\nprint(1)\n```\n", AssertionError),
+        ("``` python\nassert False\n```\n", AssertionError),
+        ("- a\n  ```python\n  assert False\n  ```\n", AssertionError),
     ],
 )
 def test_a_fault_shows(text, fault, tmp_path, monkeypatch, environment):
