@@ -305,6 +305,34 @@ def test_attach(how):
     check(attach, how)
 
 
+CLASSES = """<mujoco><default><geom material="mt"/><site material="mt"/><default class="c"><material texture="tx"/>
+<geom type="mesh" mesh="ms" material="mu"/></default></default><asset><texture name="tx" builtin="flat" type="2d" width="1"
+height="1"/><material name="mt"/><material name="mu" class="c"/><mesh name="ms" vertex="0 0 0 1 0 0 0 2 0 0 0 3"/></asset>
+<worldbody><frame name="f"><body name="b"><joint name="j"/><geom class="c"/><geom size=".1"/><site name="s"/></body></frame>
+</worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("way", ["body", "frame", "all", "nested"])
+def test_attached_default_classes_refer_to_assets(way):
+    def script(mj):
+        spec, child = mj.MjSpec(), mj.MjSpec.from_string(CLASSES)
+        frame = spec.worldbody.add_frame()
+        if way == "body":
+            frame.attach_body(child.body("b"), "x/", "!")
+        elif way == "frame":
+            spec.worldbody.attach_frame(child.frame("f"), "x/", "!")
+        elif way == "all":
+            spec.attach(child, prefix="x/", suffix="!", frame=frame)
+        else:
+            middle = mj.MjSpec.from_string(CLASSES)
+            middle.worldbody.add_frame(name="g").attach_body(child.body("b"), "x/", "!")
+            spec.worldbody.attach_frame(middle.frame("g"), "y/", "?")
+        spec.add_material(name="mt")
+        return spec.compile()
+
+    check(script)
+
+
 def test_attach_copies_when_told_so():
     spec, child = ours.MjSpec(), ours.MjSpec.from_string(CHILD)
     spec.copy_during_attach = True

@@ -66,18 +66,65 @@ ATTACHED = {
 }
 
 
-def load_with_child(text, child):
+# References that default classes hold, in classes of all depths; not tendon/material, which the peer does not rename.
+DEFAULTED = """<mujoco model="child"><default><geom material="mt"/><site material="mt"/><default class="c">
+<material texture="tx"/><geom type="mesh" mesh="ms" material="mu"/><default class="d"><geom material="mt"/></default></default>
+<default class="h"><geom type="hfield" hfield="hf"/></default></default><asset>%s<texture name="tx" builtin="flat" type="2d" width="1" height="1"/>
+<material name="mt"/><material name="mu" class="c" rgba="1 0 0 1"/><mesh name="ms" vertex="0 0 0 1 0 0 0 2 0 0 0 3"/><hfield
+name="hf" nrow="2" ncol="2" size="1 1 1 1"/></asset><worldbody><body name="b" childclass="c"><joint name="j"/><geom/><geom class="d"/>
+<geom class="main" size=".1"/><geom type="sphere" size=".1"/><site name="s"/><site name="t" pos="1 0 0"/><body><geom
+class="h"/></body>%s</body></worldbody><tendon><spatial name="sp" class="c"><site site="s"/><site site="t"/></spatial>
+<spatial><site site="s"/><site site="t"/></spatial></tendon></mujoco>"""
+DEFAULTED_PARENT = """<mujoco><asset><model name="m" file="%s"/><material name="mt" rgba="0 0 1 1"/></asset><worldbody>
+%s</worldbody></mujoco>"""
+ATTACHES = {
+    "once": '<attach model="m" body="b" prefix="x/"/>',
+    "twice": '<attach model="m" body="b" prefix="x/"/><attach model="m" body="b" prefix="y/"/>',
+    "world": '<attach model="m" prefix="x/"/>',
+    "replicated": '<replicate count="3" offset="1 0 0"><attach model="m" body="b" prefix="x/"/></replicate>',
+}
+
+
+def load_with_files(text, files):
     class Asset(ctypes.Structure):
         _fields_ = [("name", ctypes.c_char_p), ("data", ctypes.c_char_p), ("size", ctypes.c_size_t)]
 
     error = bridge.Error()
     data = text.encode()
-    asset = Asset(b"c.xml", child.encode(), len(child.encode()))
+    assets = [(name.encode(), file.encode(), len(file.encode())) for name, file in files.items()]
     pointer = bridge.lib.sn_loadModelText(
-        data, ctypes.c_size_t(len(data)), ctypes.byref(asset), 1, None, ctypes.byref(error)
+        data,
+        ctypes.c_size_t(len(data)),
+        (Asset * len(assets))(*assets),
+        len(assets),
+        None,
+        ctypes.byref(error),
     )
     assert pointer, error.message.decode()
     return bridge.Struct(pointer)
+
+
+def check_files(text, files):
+    peer = mujoco.MjModel.from_xml_string(text, {n: f.encode() for n, f in files.items()})
+    compare(load_with_files(text, files), peer)
+    return peer
+
+
+@pytest.mark.parametrize("name", ATTACHES)
+def test_default_classes_refer_to_assets(name):
+    text = DEFAULTED_PARENT % ("c.xml", ATTACHES[name])
+    peer = check_files(text, {"c.xml": DEFAULTED % ("", "")})
+    assert peer.nmat >= 3 and peer.nhfield and peer.nmesh
+
+
+def test_default_classes_of_a_model_in_a_model():
+    outer = DEFAULTED % (
+        '<model name="inner" file="d.xml"/>',
+        '<attach model="inner" body="b" prefix="z/"/>',
+    )
+    text = DEFAULTED_PARENT % ("c.xml", ATTACHES["replicated"])
+    peer = check_files(text, {"c.xml": outer, "d.xml": DEFAULTED % ("", "")})
+    assert peer.mat("x/z/mu").texid[1] == peer.tex("x/z/tx").id
 
 
 @pytest.mark.parametrize("name", ATTACHED)
@@ -87,7 +134,7 @@ def test_attach(name):
     if name == "twice":  # the peer gives each keyframe the numbers of both copies
         child = child[: child.index("<keyframe>")] + "</mujoco>"
     peer = mujoco.MjModel.from_xml_string(text, {"c.xml": child.encode()})
-    compare(load_with_child(text, child), peer)
+    compare(load_with_files(text, {"c.xml": child}), peer)
 
 
 BODIES = """<body name="z"><joint name="zj"/><geom size=".1" name="zg"/><site name="zs"/></body>

@@ -1,0 +1,98 @@
+// Attaching against the table of the language: whatever refers to what came along goes on to do so.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+#include <sinew/sinew.h>
+#include "format/mjcf/language/table.h"
+#include "model/spec/tree.h"
+#include "model/spec/spec.h"
+
+static snError error;
+
+static snSpec* load(const char* text)
+{
+    snSpec* spec = sn_loadSpecText(text, strlen(text), NULL, 0, NULL, &error);
+    if (!spec) fail_msg("%s\n%s", error.message, text);
+    return spec;
+}
+
+#define ASSETS                                                                                               \
+    "<asset><texture name='n' builtin='flat' type='2d' width='1' height='1'/><material name='n'/>"           \
+    "<mesh name='n' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/><hfield name='n' nrow='2' ncol='2' size='1 1 1 1'/>"   \
+    "</asset>"
+
+// The reference of an element of a tag below root.
+static const char* referenceIn(const snElement* root, const char* tag, const char* attribute)
+{
+    for (const snElement* e = root; (e = sn_nextInTree(root, e));)
+        if (!strcmp(e->tag, tag) && sn_attributeText(e, attribute)) return sn_attributeText(e, attribute);
+    return "";
+}
+
+static void attachTwiceAndRename(const char* tag, const char* attribute)
+{
+    char text[1000];
+    snprintf(text, sizeof text,
+             "<mujoco><default><default class='c'><%s %s='n'/></default></default>" ASSETS
+             "<worldbody><body name='b'/></worldbody></mujoco>",
+             tag, attribute);
+    snSpec *child = load(text), *middle = load("<mujoco/>"), *spec = load("<mujoco/>");
+    snElement* world = sn_section(middle, "worldbody", &error);
+    assert_non_null(sn_attach(middle, world, child, NULL, "x/", "!", &error));
+    assert_string_equal(referenceIn(middle->origins->settings, tag, attribute), "x/n!");
+    world = sn_section(spec, "worldbody", &error);
+    assert_non_null(sn_attach(spec, world, middle, NULL, "y/", NULL, &error));
+    bool found = false;
+    for (const snOrigin* o = spec->origins; o; o = o->next)
+        found |= !strcmp(referenceIn(o->settings, tag, attribute), "y/x/n!");
+    assert_true(found);
+    sn_deleteSpec(child);
+    sn_deleteSpec(middle);
+    sn_deleteSpec(spec);
+}
+
+static void defaultClassesReferToWhatCameAlong(void** state)
+{
+    (void)state;
+    int count, tried = 0;
+    const snMjcfElement* elements = sn_mjcfElements(&count);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < elements[i].nattributes; k++) {
+            const snAttribute* a = &elements[i].attributes[k];
+            const bool listed =
+                strcmp(elements[i].tag, "fixed") != 0 && strcmp(elements[i].tag, "spatial") != 0;
+            if (a->kind != SN_ATTR_REF || !(a->where & SN_IN_DEFAULT) || !listed) continue;
+            attachTwiceAndRename(elements[i].tag, a->name);
+            tried++;
+        }
+    assert_int_equal(tried, 6); // three of geoms, materials of sites and tendons, textures of materials
+}
+
+static void attachedClassesFollowTheirAssets(void** state)
+{
+    (void)state;
+    snSpec* child = load("<mujoco><default><geom material='n' mesh='n'/></default>" ASSETS
+                         "<worldbody><body name='b'/></worldbody></mujoco>");
+    snSpec* spec = load("<mujoco/>");
+    snElement* world = sn_section(spec, "worldbody", &error);
+    assert_non_null(sn_attach(spec, world, child, NULL, "x/", NULL, &error));
+    snElement* material = sn_findElement(spec, SN_OBJ_MATERIAL, "x/n");
+    assert_int_equal(sn_setText(spec, material, "name", "steel", &error), SN_STATUS_OK);
+    assert_string_equal(referenceIn(spec->origins->settings, "geom", "material"), "steel");
+    assert_string_equal(referenceIn(spec->origins->settings, "geom", "mesh"), "x/n");
+    assert_int_equal(sn_removeElement(spec, material, &error), SN_STATUS_OK);
+    assert_string_equal(referenceIn(spec->origins->settings, "geom", "material"), "");
+    sn_deleteSpec(child);
+    sn_deleteSpec(spec);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(defaultClassesReferToWhatCameAlong),
+                                       cmocka_unit_test(attachedClassesFollowTheirAssets)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
