@@ -90,9 +90,98 @@ static void attachedClassesFollowTheirAssets(void** state)
     sn_deleteSpec(spec);
 }
 
+static const char keyed[] =
+    "<mujoco><worldbody><body name='a'><joint name='aj' type='slide'/><geom size='1'/></body><body name='b'>"
+    "<joint name='bj' type='slide'/><geom size='1'/></body></worldbody><actuator><motor name='m' joint='bj'/>"
+    "</actuator><keyframe><key name='k' qpos='1 2' ctrl='3'/></keyframe></mujoco>";
+
+static void expectKey(snSpec* spec, const char* name, const char* numbers)
+{
+    char text[200] = "";
+    snModel* m = sn_compile(spec, NULL, &error);
+    if (!m) fail_msg("%s", error.message);
+    const int id = sn_name2id(m, SN_OBJ_KEY, name);
+    assert_true(id >= 0);
+    for (int i = 0; i < m->nq; i++) snprintf(text + strlen(text), 20, "%g ", m->key_qpos[id * m->nq + i]);
+    for (int i = 0; i < m->nu; i++)
+        snprintf(text + strlen(text), 20, "%s%g", i ? " " : "| ", m->key_ctrl[id * m->nu + i]);
+    assert_string_equal(text, numbers);
+    sn_deleteModel(m);
+}
+
+static snSpec* attachKeyed(void)
+{
+    snSpec *spec = load("<mujoco><worldbody><body name='o'><joint name='oj'/><geom size='1'/></body>"
+                        "</worldbody><keyframe><key name='k' time='1'/></keyframe></mujoco>"),
+           *child = load(keyed);
+    snElement* world = sn_section(spec, "worldbody", &error);
+    for (int i = 0; i < 2; i++)
+        assert_non_null(sn_attach(spec, world, child, NULL, i ? "y/" : "x/", NULL, &error));
+    sn_deleteSpec(child);
+    return spec;
+}
+
+static void numbersOfKeyframesGoWithTheirElements(void** state)
+{
+    (void)state;
+    snSpec* spec = attachKeyed();
+    expectKey(spec, "k", "0 0 0 0 0 | 0 0");
+    expectKey(spec, "x/k", "0 1 2 0 0 | 3 0");
+    expectKey(spec, "y/k", "0 0 0 1 2 | 0 3");
+    assert_int_equal(sn_removeElement(spec, sn_findElement(spec, SN_OBJ_JOINT, "x/aj"), &error),
+                     SN_STATUS_OK);
+    expectKey(spec, "x/k", "0 2 0 0 | 3 0");
+    snSpec* copy = sn_copySpec(spec);
+    sn_deleteSpec(spec);
+    expectKey(copy, "x/k", "0 2 0 0 | 3 0");
+    const double own[] = {5, 6, 7, 8};
+    snElement* key = sn_findElement(copy, SN_OBJ_KEY, "x/k");
+    assert_int_equal(sn_setNumbers(copy, key, "qpos", own, 4, &error), SN_STATUS_OK);
+    expectKey(copy, "x/k", "5 6 7 8 | 3 0");
+    snSpec* outer = load("<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody></mujoco>");
+    snElement* world = sn_section(outer, "worldbody", &error);
+    assert_non_null(sn_attach(outer, world, copy, NULL, "z/", NULL, &error));
+    expectKey(outer, "z/x/k", "0 5 6 7 8 | 3 0");
+    expectKey(outer, "z/y/k", "0 0 0 1 2 | 0 3");
+    sn_deleteSpec(outer);
+    sn_deleteSpec(copy);
+}
+
+static void attachedKeyframesAreWritten(void** state)
+{
+    (void)state;
+    snSpec* spec = attachKeyed();
+    char* text = sn_writeSpec(spec, NULL, NULL, NULL, &error);
+    assert_non_null(text);
+    snSpec* again = load(text);
+    expectKey(again, "x/k", "0 1 2 0 0 | 3 0");
+    expectKey(again, "y/k", "0 0 0 1 2 | 0 3");
+    sn_freeText(text);
+    sn_deleteSpec(again);
+    sn_deleteSpec(spec);
+}
+
+static void aKeyframeOfTheWrongLengthIsNamed(void** state)
+{
+    (void)state;
+    snSpec *spec = load("<mujoco/>"), *child = load(keyed);
+    const double numbers[] = {1, 2, 3};
+    snElement* key = sn_findElement(child, SN_OBJ_KEY, "k");
+    assert_int_equal(sn_setNumbers(child, key, "qpos", numbers, 3, &error), SN_STATUS_OK);
+    snElement* world = sn_section(spec, "worldbody", &error);
+    assert_null(sn_attach(spec, world, child, NULL, "x/", NULL, &error));
+    assert_non_null(strstr(error.message, "<key name=\"k\">: qpos has 3 numbers, the model has 2"));
+    assert_null(sn_elementFirst(world));
+    sn_deleteSpec(child);
+    sn_deleteSpec(spec);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(defaultClassesReferToWhatCameAlong),
-                                       cmocka_unit_test(attachedClassesFollowTheirAssets)};
+                                       cmocka_unit_test(attachedClassesFollowTheirAssets),
+                                       cmocka_unit_test(numbersOfKeyframesGoWithTheirElements),
+                                       cmocka_unit_test(attachedKeyframesAreWritten),
+                                       cmocka_unit_test(aKeyframeOfTheWrongLengthIsNamed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

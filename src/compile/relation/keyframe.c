@@ -25,9 +25,11 @@ typedef struct Entry {
     int adr, n;
 } Entry;
 
+// One list of all keyframes.
 typedef struct Layout {
-    const char *name, *what;
-    int size;
+    snKeyList list;
+    int size;     // of a row
+    double* rows; // [nkey]
     int nentries;
     Entry* entries;
 } Layout;
@@ -38,106 +40,130 @@ static void addEntry(Layout* layout, const snSpecHead* head, int adr, int n)
     layout->entries[layout->nentries++] = (Entry){head->node, adr, n};
 }
 
-static const snOrigin* originOf(const snElement* node)
+static void layOutJoints(const snBuild* b, Layout* layout)
 {
-    return node ? node->origin : NULL;
+    const snModel* m = b->m;
+    const bool dofs = layout->list == SN_KEY_QVEL;
+    for (int i = 0; i < m->njnt; i++)
+        addEntry(layout, &b->joint[i]->head, dofs ? m->jnt_dofadr[i] : m->jnt_qposadr[i],
+                 dofs ? sn_jointDofs(m->jnt_type[i]) : sn_jointCoordinates(m->jnt_type[i]));
 }
 
-// A list is as long as the model's, or as that of the model that the keyframe came with: what was attached
-// to it then stays as it is by default.
-static bool keyPart(snBuild* b, const snSpecKey* key, const Layout* layout, snSpecNumbers given, double* row)
+static void layOutActuators(const snBuild* b, Layout* layout)
 {
-    if (!given.count) return true;
-    if (given.count == layout->size) {
-        memcpy(row, given.values, (size_t)given.count * sizeof(double));
-        return true;
+    const bool activations = layout->list == SN_KEY_ACT;
+    SN_EACH (snSpecActuator, actuator, b->spec->actuators) {
+        const int id = actuator->head.id;
+        addEntry(layout, &actuator->head, activations ? b->m->actuator_actadr[id] : id,
+                 activations ? b->m->actuator_actnum[id] : 1);
     }
-    const snOrigin* origin = originOf(key->head.node);
-    int own = 0, at = 0;
+}
+
+static void layOutMocap(const snBuild* b, Layout* layout)
+{
+    const int n = layout->list == SN_KEY_MPOS ? 3 : 4;
+    for (int i = 0; i < b->m->nbody; i++)
+        if (b->m->body_mocapid[i] >= 0) addEntry(layout, &b->body[i]->head, n * b->m->body_mocapid[i], n);
+}
+
+static Layout layOut(const snBuild* b, snKeyList list, Entry* entries)
+{
+    const snModel* m = b->m;
+    Layout layout = {.list = list, .entries = entries};
+    switch (list) {
+    case SN_KEY_QPOS: layout.size = m->nq, layout.rows = m->key_qpos; break;
+    case SN_KEY_QVEL: layout.size = m->nv, layout.rows = m->key_qvel; break;
+    case SN_KEY_ACT: layout.size = m->na, layout.rows = m->key_act; break;
+    case SN_KEY_MPOS: layout.size = 3 * m->nmocap, layout.rows = m->key_mpos; break;
+    case SN_KEY_MQUAT: layout.size = 4 * m->nmocap, layout.rows = m->key_mquat; break;
+    default: layout.size = m->nu, layout.rows = m->key_ctrl; break;
+    }
+    if (list == SN_KEY_QPOS || list == SN_KEY_QVEL)
+        layOutJoints(b, &layout);
+    else if (list == SN_KEY_MPOS || list == SN_KEY_MQUAT)
+        layOutMocap(b, &layout);
+    else
+        layOutActuators(b, &layout);
+    return layout;
+}
+
+// Numbers that the model has without what was attached to it.
+static int countOwn(const Layout* layout)
+{
+    int own = 0;
     for (int i = 0; i < layout->nentries; i++)
-        if (originOf(layout->entries[i].node) == origin) own += layout->entries[i].n;
-    if (given.count != own)
+        if (!layout->entries[i].node || !layout->entries[i].node->origin) own += layout->entries[i].n;
+    return own;
+}
+
+// A list that stands in the keyframe is as long as the model's.
+static bool fillGiven(snBuild* b, const snSpecKey* key, const Layout* layout)
+{
+#define X(name, attribute, what) {#attribute, what},
+    static const char* const words[][2] = {SN_KEY_LISTS(X)};
+#undef X
+    const snSpecNumbers* given = sn_specKeyList(key, layout->list);
+    if (!given->count) return true;
+    if (given->count != layout->size && given->count != countOwn(layout))
         return sn_buildFail(b, &key->head, SN_STATUS_MODEL, "%s has %d numbers, the model has %d %s",
-                            layout->name, given.count, layout->size, layout->what);
-    for (int i = 0; i < layout->nentries; i++) {
-        const Entry* e = &layout->entries[i];
-        if (originOf(e->node) != origin) continue;
-        memcpy(row + e->adr, given.values + at, (size_t)e->n * sizeof(double));
-        at += e->n;
-    }
+                            words[layout->list][0], given->count, layout->size, words[layout->list][1]);
+    double* row = layout->rows + (size_t)layout->size * (size_t)key->head.id;
+    if (layout->list == SN_KEY_QPOS) memset(row, 0, (size_t)layout->size * sizeof *row);
+    memcpy(row, given->values, (size_t)given->count * sizeof *row);
     return true;
 }
 
-static Layout jointLayout(const snBuild* b, Entry* entries, bool dofs)
+// Numbers of attached keyframes stand at the elements.
+static void fillAttached(const Layout* layout, const snSpecKey* const* attached)
 {
-    const snModel* m = b->m;
-    Layout layout = {dofs ? "qvel" : "qpos", dofs ? "degrees of freedom" : "position coordinates",
-                     dofs ? m->nv : m->nq, 0, entries};
-    for (int i = 0; i < m->njnt; i++)
-        addEntry(&layout, &b->joint[i]->head, dofs ? m->jnt_dofadr[i] : m->jnt_qposadr[i],
-                 dofs ? sn_jointDofs(m->jnt_type[i]) : sn_jointCoordinates(m->jnt_type[i]));
-    return layout;
-}
-
-static Layout actuatorLayout(const snBuild* b, Entry* entries, bool activations)
-{
-    const snModel* m = b->m;
-    Layout layout = {activations ? "act" : "ctrl", activations ? "activations" : "actuators",
-                     activations ? m->na : m->nu, 0, entries};
-    SN_EACH (snSpecActuator, actuator, b->spec->actuators) {
-        const int id = actuator->head.id;
-        addEntry(&layout, &actuator->head, activations ? m->actuator_actadr[id] : id,
-                 activations ? m->actuator_actnum[id] : 1);
+    for (int i = 0; i < layout->nentries; i++) {
+        const Entry* e = &layout->entries[i];
+        for (const snKeyNumbers* n = e->node ? e->node->keyed : NULL; n; n = n->next) {
+            const snSpecKey* key = attached[n->key];
+            if (n->list != layout->list || n->count != e->n || !key || sn_specKeyList(key, n->list)->count)
+                continue;
+            double* row = layout->rows + (size_t)layout->size * (size_t)key->head.id;
+            memcpy(row + e->adr, n->values, (size_t)n->count * sizeof *row);
+        }
     }
-    return layout;
 }
 
-static Layout mocapLayout(const snBuild* b, Entry* entries, int n)
+static bool buildList(snBuild* b, snKeyList list, const snSpecKey* const* attached, Entry* entries)
 {
-    const snModel* m = b->m;
-    Layout layout = {n == 3 ? "mpos" : "mquat", n == 3 ? "mocap coordinates" : "mocap quaternion entries",
-                     n * m->nmocap, 0, entries};
-    for (int i = 0; i < m->nbody; i++)
-        if (m->body_mocapid[i] >= 0) addEntry(&layout, &b->body[i]->head, n * m->body_mocapid[i], n);
-    return layout;
+    const Layout layout = layOut(b, list, entries);
+    fillAttached(&layout, attached);
+    bool good = true;
+    SN_EACH (snSpecKey, key, b->spec->keys) good = good && fillGiven(b, key, &layout);
+    return good;
 }
 
-static bool buildKey(snBuild* b, const snSpecKey* key, Entry* entries)
+static void normalizeKey(snModel* m, int id)
 {
-    snModel* m = b->m;
-    const size_t id = (size_t)key->head.id;
-    double* qpos = m->key_qpos + (size_t)m->nq * id;
-    double* mquat = m->key_mquat + 4 * (size_t)m->nmocap * id;
-    m->key_time[id] = key->time;
-    const Layout positions = jointLayout(b, entries, false);
-    if (!keyPart(b, key, &positions, key->qpos, qpos)) return false;
-    const Layout velocities = jointLayout(b, entries, true);
-    if (!keyPart(b, key, &velocities, key->qvel, m->key_qvel + (size_t)m->nv * id)) return false;
-    const Layout activations = actuatorLayout(b, entries, true);
-    if (!keyPart(b, key, &activations, key->act, m->key_act + (size_t)m->na * id)) return false;
-    const Layout controls = actuatorLayout(b, entries, false);
-    if (!keyPart(b, key, &controls, key->ctrl, m->key_ctrl + (size_t)m->nu * id)) return false;
-    const Layout places = mocapLayout(b, entries, 3);
-    if (!keyPart(b, key, &places, key->mpos, m->key_mpos + 3 * (size_t)m->nmocap * id)) return false;
-    const Layout turns = mocapLayout(b, entries, 4);
-    if (!keyPart(b, key, &turns, key->mquat, mquat)) return false;
+    double* qpos = m->key_qpos + (size_t)m->nq * (size_t)id;
     for (int j = 0; j < m->njnt; j++) {
         if (m->jnt_type[j] == SN_JNT_BALL) normalizeQuats(qpos + m->jnt_qposadr[j], 1);
         if (m->jnt_type[j] == SN_JNT_FREE) normalizeQuats(qpos + m->jnt_qposadr[j] + 3, 1);
     }
-    normalizeQuats(mquat, m->nmocap);
-    return true;
+    normalizeQuats(m->key_mquat + 4 * (size_t)m->nmocap * (size_t)id, m->nmocap);
 }
 
 bool sn_buildKeys(snBuild* b)
 {
-    for (int id = 0; id < b->m->nkey; id++) defaultKey(b->m, id);
-    const snModel* m = b->m;
-    const int room = m->njnt + m->nu + m->nbody;
-    Entry* entries = sn_calloc((size_t)room * sizeof *entries);
-    if (!entries) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
-    bool good = true;
-    SN_EACH (snSpecKey, key, b->spec->keys) good = good && buildKey(b, key, entries);
+    snModel* m = b->m;
+    const snSpecKey** attached = sn_calloc(((size_t)b->spec->nkeyed + 1) * sizeof *attached);
+    Entry* entries = sn_calloc((size_t)(m->njnt + m->nu + m->nbody) * sizeof *entries);
+    bool good = attached && entries;
+    if (!good) sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
+    for (int id = 0; id < m->nkey; id++) defaultKey(m, id);
+    SN_EACH (snSpecKey, key, b->spec->keys) {
+        m->key_time[key->head.id] = key->time;
+        if (good && key->head.node) attached[key->head.node->key] = key;
+    }
+    for (int list = 0; list < SN_KEY_LIST_COUNT; list++)
+        good = good && buildList(b, (snKeyList)list, attached, entries);
+    SN_EACH (snSpecKey, key, b->spec->keys)
+        if (good) normalizeKey(m, key->head.id);
+    sn_free(attached);
     sn_free(entries);
     return good;
 }

@@ -34,35 +34,66 @@ static snSpec* loadModelAsset(snReader* r, const snElement* node, const snSpecMo
     return child;
 }
 
-// The element of <asset> with a model's name; a model without a name has that of its file.
-static bool findModel(snReader* r, const snElement* node, const char* name, snSpecModel* found)
+// A model of <asset> and its attachments.
+typedef struct Use {
+    struct Use* next;
+    const snElement* asset;
+    snAttachments attachments;
+} Use;
+
+typedef struct Expansion {
+    snReader* r;
+    Use* uses;
+} Expansion;
+
+// The element of <asset> with a model's name; a model without a name has that of its file. NULL: the error
+// says what is wrong.
+static const snElement* findModel(snReader* r, const snElement* node, const char* name, snSpecModel* found)
 {
     const snElement* root = r->spec->root;
     for (const snElement* e = root; e; e = sn_nextInTree(root, e)) {
         if (strcmp(e->tag, "model") || !e->parent || strcmp(e->parent->tag, "asset") || e->origin) continue;
         *found = (snSpecModel){.file = NULL};
-        if (!sn_readAttributes(r, e, sn_mjcfElement(SN_MJCF_MODEL), SN_IN_ELEMENT, found)) return false;
+        if (!sn_readAttributes(r, e, sn_mjcfElement(SN_MJCF_MODEL), SN_IN_ELEMENT, found)) return NULL;
         const char* own = sn_attributeText(e, "name");
-        if (own && !strcmp(own, name)) return true;
+        if (own && !strcmp(own, name)) return e;
         if (own) continue;
         snSpec* model = loadModelAsset(r, e, found);
-        if (!model) return false;
+        if (!model) return NULL;
         const bool same = !strcmp(model->modelname, name);
         sn_deleteSpec(model);
-        if (same) return true;
+        if (same) return e;
     }
-    return sn_mjcfFail(r, node, SN_STATUS_MODEL, "model=\"%s\": there is no such model among the assets",
-                       sn_short(name).text);
+    sn_mjcfFail(r, node, SN_STATUS_MODEL, "model=\"%s\": there is no such model among the assets",
+                sn_short(name).text);
+    return NULL;
+}
+
+// The attachments of a model so far; NULL: out of memory.
+static snAttachments* attachmentsOf(Expansion* x, const snElement* asset)
+{
+    Use* use = x->uses;
+    while (use && use->asset != asset) use = use->next;
+    if (use) return &use->attachments;
+    use = sn_specAlloc(x->r->spec, sizeof *use);
+    if (!use) return NULL;
+    *use = (Use){.next = x->uses, .asset = asset};
+    x->uses = use;
+    return &use->attachments;
 }
 
 // Puts a copy of a model, or of one of its bodies, in the place of an <attach>.
-static bool expandAttach(snReader* r, snElement* node)
+static bool expandAttach(Expansion* x, snElement* node)
 {
+    snReader* r = x->r;
     snSpecAttach attach = {.prefix = NULL};
     snSpecModel model;
     if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_ATTACH), SN_IN_ELEMENT, &attach)) return false;
     if (!attach.model) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'model' is empty");
-    if (!findModel(r, node, attach.model, &model)) return false;
+    const snElement* asset = findModel(r, node, attach.model, &model);
+    if (!asset) return false;
+    snAttachments* attachments = attachmentsOf(x, asset);
+    if (!attachments) return sn_mjcfNoMemory(r);
     snSpec* child = loadModelAsset(r, node, &model);
     if (!child) return false;
     snError why;
@@ -74,7 +105,7 @@ static bool expandAttach(snReader* r, snElement* node)
         sn_mjcfFail(r, node, SN_STATUS_MODEL, "body=\"%s\": the model has no such body",
                     sn_short(attach.body ? attach.body : "world").text);
     else if (sn_attachInFront(r->spec, node->parent, node, child, what, attach.prefix ? attach.prefix : "",
-                              "", &why))
+                              "", attachments, &why))
         done = true;
     else
         sn_mjcfFailInside(r, node, &why);
@@ -83,13 +114,14 @@ static bool expandAttach(snReader* r, snElement* node)
     return done;
 }
 
-static bool expandBelow(snReader* r, snElement* parent)
+static bool expandBelow(Expansion* x, snElement* parent)
 {
+    snReader* r = x->r;
     for (snElement *e = parent->first, *next; e; e = next) {
-        if (e->first && !expandBelow(r, e)) return false;
+        if (e->first && !expandBelow(x, e)) return false;
         next = e->next;
         const bool done = !strcmp(e->tag, "replicate")   ? sn_expandReplicate(r, e)
-                          : !strcmp(e->tag, "attach")    ? expandAttach(r, e)
+                          : !strcmp(e->tag, "attach")    ? expandAttach(x, e)
                           : !strcmp(e->tag, "composite") ? sn_expandComposite(r, e)
                                                          : true;
         if (!done && !sn_mjcfGoOn(r)) return false;
@@ -108,10 +140,11 @@ bool sn_expandTree(snReader* r)
         sn_clearMistakes(r->mistakes);
         return true;
     }
+    Expansion x = {r, NULL};
     r->expanding = true;
     bool done = true;
     for (snElement* section = r->spec->root->first; done && section; section = section->next)
-        if (!strcmp(section->tag, "worldbody")) done = expandBelow(r, section);
+        if (!strcmp(section->tag, "worldbody")) done = expandBelow(&x, section);
     r->expanding = false;
     return done;
 }

@@ -369,6 +369,7 @@ struct snSpec {
     int nassets;
     int64_t ncopied; ///< elements that replication has made
     int nesting;     ///< of models that are attached to each other; the top one: 0
+    int nkeyed;      ///< numbers given to attached keyframes, see snElement.key
 
     // what was read from it; lives in `pool`
     bool read; ///< the records show the source as it is
@@ -399,6 +400,15 @@ struct snSpec {
     SN_SPEC_LIST(snSpecTuple) tuples;
     SN_SPEC_LIST(snSpecKey) keys;
 };
+
+/// A list of a keyframe.
+static inline const snSpecNumbers* sn_specKeyList(const snSpecKey* key, snKeyList list)
+{
+#define X(name, attribute, what) &key->attribute,
+    const snSpecNumbers* const lists[] = {SN_KEY_LISTS(X)};
+#undef X
+    return lists[list];
+}
 
 /// Drops all records: defaults everywhere and a world body, the source untouched. false: out of memory.
 bool sn_clearSpec(snSpec* spec);

@@ -47,11 +47,39 @@ bool sn_isInTree(const snElement* element, const snElement* root)
     return element == root;
 }
 
+bool sn_addKeyNumbers(snPool* pool, snElement* element, int key, snKeyList list, const double* values, int n)
+{
+    const size_t size = (size_t)n * sizeof *values;
+    snKeyNumbers* numbers = sn_poolAlloc(pool, sizeof *numbers + size);
+    if (!numbers) return false;
+    numbers->next = element->keyed;
+    numbers->key = key;
+    numbers->list = list;
+    numbers->count = n;
+    if (n) memcpy(numbers->values, values, size);
+    element->keyed = numbers;
+    return true;
+}
+
+void sn_dropKeyNumbers(snElement* root, int key, snKeyList list)
+{
+    for (snElement* e = root; e; e = sn_nextInTree(root, e))
+        for (snKeyNumbers** link = &e->keyed; *link;) {
+            if (!key || ((*link)->key == key && (*link)->list == list))
+                *link = (*link)->next;
+            else
+                link = &(*link)->next;
+        }
+}
+
 static snElement* copyOne(snPool* pool, const snElement* element)
 {
     snElement* copy = sn_newElement(pool, element->tag, element->place);
     if (!copy) return NULL;
     copy->origin = element->origin;
+    copy->key = element->key;
+    for (const snKeyNumbers* n = element->keyed; n; n = n->next)
+        if (!sn_addKeyNumbers(pool, copy, n->key, n->list, n->values, n->count)) return NULL;
     copy->attributes = sn_poolAlloc(pool, (size_t)element->nattributes * sizeof *copy->attributes);
     if (!copy->attributes) return NULL;
     copy->room = element->nattributes;

@@ -24,17 +24,41 @@ typedef struct snAttributeText {
 
 typedef struct snOrigin snOrigin;
 
+/// Lists of a keyframe: X(NAME, attribute, what a number of it is for).
+#define SN_KEY_LISTS(X)                                                                                      \
+    X(QPOS, qpos, "position coordinates")                                                                    \
+    X(QVEL, qvel, "degrees of freedom")                                                                      \
+    X(ACT, act, "activations")                                                                               \
+    X(MPOS, mpos, "mocap coordinates")                                                                       \
+    X(MQUAT, mquat, "mocap quaternion entries")                                                              \
+    X(CTRL, ctrl, "actuators")
+#define X(name, attribute, what) SN_KEY_##name,
+typedef enum snKeyList { SN_KEY_LISTS(X) SN_KEY_LIST_COUNT } snKeyList;
+#undef X
+
+/// What an attached keyframe has for one joint, mocap body or actuator that came with it: its numbers are
+/// kept there, for the keyframe cannot know where the element will stand in the model.
+typedef struct snKeyNumbers {
+    struct snKeyNumbers* next;
+    int key; ///< snElement.key of the keyframe
+    snKeyList list;
+    int count;
+    double values[];
+} snKeyNumbers;
+
 struct snElement {
     const char* tag;
     snPlace place;
     int depth; ///< the root: 1
     int nattributes, room;
+    int key;                     ///< of an attached keyframe: its number, from 1 on; 0: any other element
     snAttributeText* attributes; ///< [nattributes], room for more
     snElement *parent, *prev, *next, *first, *last;
-    snOrigin* origin; ///< of what was attached; NULL: the model itself
-    bool taken;       ///< for attaching: it goes along
-    void* record;     ///< the snSpecHead that it was read into, while the records are; NULL: none
-    int id, oldid;    ///< in the model of the last compilation and of the one before; -1: none
+    snOrigin* origin;    ///< of what was attached; NULL: the model itself
+    snKeyNumbers* keyed; ///< what attached keyframes have for it; NULL: nothing
+    bool taken;          ///< for attaching: it goes along
+    void* record;        ///< the snSpecHead that it was read into, while the records are; NULL: none
+    int id, oldid;       ///< in the model of the last compilation and of the one before; -1: none
 };
 
 /// The model that attached elements came from: its own units and default classes go on to hold for them.
@@ -61,6 +85,11 @@ bool sn_isInTree(const snElement* element, const snElement* root);
 bool sn_isStillInTree(const snElement* element, const snElement* root, snError* error);
 /// A deep copy without parent; NULL: out of memory.
 snElement* sn_copyElement(snPool* pool, const snElement* element);
+/// Gives an element the numbers of an attached keyframe, copied into the pool; false: out of memory.
+bool sn_addKeyNumbers(snPool* pool, snElement* element, int key, snKeyList list, const double* values, int n);
+/// Takes from an element, and from all that it holds, what attached keyframes have for it; key 0: all of
+/// them, else that one's list.
+void sn_dropKeyNumbers(snElement* root, int key, snKeyList list);
 /// Gives a copy of an element from another pool file names of this one in its places; false: out of memory.
 bool sn_ownPlaces(snPool* pool, snElement* root);
 /// The first child with this tag, or NULL.

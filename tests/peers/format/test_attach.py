@@ -3,6 +3,7 @@
 import ctypes
 
 import mujoco
+import numpy as np
 import pytest
 
 import bridge
@@ -130,11 +131,123 @@ def test_default_classes_of_a_model_in_a_model():
 @pytest.mark.parametrize("name", ATTACHED)
 def test_attach(name):
     text = PARENT % ATTACHED[name]
-    child = CHILD
-    if name == "twice":  # the peer gives each keyframe the numbers of both copies
-        child = child[: child.index("<keyframe>")] + "</mujoco>"
-    peer = mujoco.MjModel.from_xml_string(text, {"c.xml": child.encode()})
-    compare(load_with_files(text, {"c.xml": child}), peer)
+    check_files(text, {"c.xml": CHILD})
+
+
+# Keyframes: a model of several bodies, its keyframes with all lists, attached whole and in parts.
+KEYED = """<mujoco model="c"><worldbody><body name="a"><joint name="aj" type="slide" ref="2"/><geom size=".1"/></body>
+<body name="b"><joint name="bj" type="ball"/><geom size=".1"/><body name="d"><joint name="dj"/><geom size=".1"/></body></body>
+<body name="mc" mocap="true" pos="1 1 1"><geom size=".1"/></body>%s</worldbody><actuator><motor name="am" joint="aj"/>
+<position name="dm" joint="dj" timeconst="1"/></actuator><keyframe>
+<key name="k" time="2" qpos="5 .6 .8 0 0 6%s" qvel="1 2 3 4 5%s" ctrl="6 7%s" act="8%s" mpos="1 2 3" mquat="0 1 0 0"/>
+<key qpos="9 0 1 0 0 9%s"/><key name="t" time="4"/></keyframe></mujoco>"""
+PLAIN = KEYED % ("", *[""] * 5)
+NESTED = KEYED % (
+    '<attach model="inner" prefix="z/"/>',
+    " 1 1 0 0 0 2",
+    " 6 7 8 9 1",
+    " 8 9",
+    " 1",
+    " 3 1 0 0 0 3",
+)
+NESTED = NESTED.replace(
+    "<worldbody>", '<asset><model name="inner" file="d.xml"/></asset><worldbody>'
+)
+NESTED = NESTED.replace('3" mquat="0 1 0 0', '3 4 5 6" mquat="0 1 0 0 0 0 1 0')
+KEYED_PARENT = """<mujoco><asset><model name="m" file="c.xml"/><model name="n" file="c.xml"/></asset><worldbody>%s
+</worldbody>%s</mujoco>"""
+OWN = '<body><joint ref="1" type="slide"/><geom size=".1"/></body>'
+REPLICATE = '<replicate count="3" offset="1 0 0">%s</replicate>'
+
+
+def parts(*given):
+    return "".join(f'<attach model="m" body="{b}" prefix="{p}"/>' for b, p in given)
+
+
+WHOLE = '<attach model="m" prefix="x"/>'
+KEYS = {
+    "whole": OWN + WHOLE,
+    "in front": WHOLE + OWN,
+    "one part": parts(("b", "x")) + OWN,
+    "twice": WHOLE + OWN + '<attach model="m" prefix="y"/>',
+    "two parts": parts(("a", "x"), ("b", "y")),
+    "two parts, turned round": parts(("b", "x"), ("a", "y"), ("mc", "z")),
+    "a part again": parts(("a", "x"), ("b", "y"), ("a", "z"), ("b", "u")),
+    "a part of a part": parts(("d", "x"), ("b", "y")),
+    "the whole, then a part": WHOLE + parts(("b", "y")),
+    "a part, then the whole": parts(("b", "y")) + WHOLE,
+    "two models": WHOLE + '<attach model="n" prefix="y"/>',
+    "two models, parts": parts(("a", "x")) + '<attach model="n" body="b" prefix="y"/>',
+    "no prefix": '<attach model="n" prefix="n"/>' + parts(("b", "")),
+}
+# With the actuators whose controls each keyframe gives.
+REPLICATED_KEYS = {
+    "whole": (REPLICATE % WHOLE, {"xk": "xam0 xdm0"}),
+    "after": (OWN + REPLICATE % WHOLE, {"xk": "xam0 xdm0"}),
+    "beside": (REPLICATE % (OWN + WHOLE + OWN), {"xk": "xam0 xdm0"}),
+    "in a body": (
+        REPLICATE % f'<body><joint/><geom size=".1"/>{parts(("b", "x"))}</body>',
+        {"xk": "xdm0"},
+    ),
+    "parts": (REPLICATE % parts(("a", "x"), ("b", "y")), {"xk": "xam0 ydm0", "yk": "ydm0"}),
+    "nested": (REPLICATE % (REPLICATE % WHOLE), {"xk": "xam00 xdm00"}),
+    "one inside, one outside": (
+        REPLICATE % WHOLE + '<attach model="m" prefix="y"/>',
+        {"xk": "xam0 xdm0", "yk": "yam ydm"},
+    ),
+    "one outside, one inside": (
+        '<attach model="m" prefix="y"/>' + REPLICATE % WHOLE,
+        {"xk": "xam0 xdm0", "yk": "yam ydm"},
+    ),
+    "two": (
+        REPLICATE % WHOLE + REPLICATE % '<attach model="n" prefix="y"/>',
+        {"xk": "xam0 xdm0", "yk": "yam0 ydm0"},
+    ),
+    "a plain one beside": (WHOLE + REPLICATE % OWN, {"xk": "xam xdm"}),
+    "a plain one in front": (REPLICATE % OWN + WHOLE, {"xk": "xam xdm"}),
+}
+
+
+@pytest.mark.parametrize("world", KEYS.values(), ids=KEYS)
+def test_keyframes(world):
+    check_files(
+        KEYED_PARENT % (world, ""), {"c.xml": PLAIN.replace("<key qpos", '<key name="u" qpos')}
+    )
+
+
+def test_keyframes_beside_the_own():
+    own = '<keyframe><key name="k" qpos="1 2 3 0 0 0 4"/><key time="7"/></keyframe>'
+    check_files(KEYED_PARENT % (OWN + WHOLE, own), {"c.xml": PLAIN})
+
+
+@pytest.mark.parametrize("world, controls", REPLICATED_KEYS.values(), ids=REPLICATED_KEYS)
+def test_replicated_keyframes(world, controls):
+    """Keyframes are about the first copy. The peer forgets its controls and activations, later versions do not."""
+    text = KEYED_PARENT % (world, "")
+    peer = mujoco.MjModel.from_xml_string(text, {"c.xml": PLAIN.encode()})
+    ours = load_with_files(text, {"c.xml": PLAIN})
+    compare(ours, peer, skip={"key_ctrl", "key_act"})
+    adr = peer.actuator_actadr
+    for name, actuators in controls.items():
+        ctrl, act = np.zeros(peer.nu), np.zeros(peer.na)
+        for actuator in (peer.actuator(a).id for a in actuators.split()):
+            ctrl[actuator] = 6 if adr[actuator] < 0 else 7
+            if adr[actuator] >= 0:
+                act[adr[actuator]] = 8
+        k = peer.key(name).id
+        np.testing.assert_array_equal(ours.key_ctrl[k], ctrl)
+        np.testing.assert_array_equal(ours.key_act[k], act)
+
+
+def test_keyframes_of_a_model_in_a_model():
+    """The keyframes of the inner model come along under all prefixes; the peer leaves out the outer one."""
+    files = {"c.xml": NESTED, "d.xml": PLAIN}
+    text = KEYED_PARENT % (OWN + REPLICATE % WHOLE, "")
+    peer = mujoco.MjModel.from_xml_string(text, {n: f.encode() for n, f in files.items()})
+    ours = load_with_files(text, files)
+    names = {"names", "name_keyadr", "nnames", "key_ctrl", "key_act"}
+    names |= {n for n in dir(peer) if n.startswith("name_")}
+    compare(ours, peer, skip=names)
 
 
 BODIES = """<body name="z"><joint name="zj"/><geom size=".1" name="zg"/><site name="zs"/></body>

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "format/mjcf/language/element.h"
 #include "format/mjcf/language/reading.h"
+#include "format/mjcf/tree/attach_keys.h"
 #include "format/mjcf/tree/name_set.h"
 #include "model/spec/spec_file.h"
 #include <string.h>
@@ -15,6 +16,7 @@ typedef struct Attach {
     const snElement* what;
     const char *prefix, *suffix;
     snOrigin* origin; // of what is the child's own
+    snAttachments* attachments;
     snNameSet names;
 } Attach;
 
@@ -77,8 +79,10 @@ static snElement* copyInto(Attach* a, const snElement* from, snElement* parent, 
 {
     snElement* copy = copyElement(a, from);
     if (!copy) return NULL;
-    for (snElement* e = copy; e; e = sn_nextInTree(copy, e))
+    for (snElement* e = copy; e; e = sn_nextInTree(copy, e), from = sn_nextInTree(a->child->root, from)) {
         e->origin = e->origin ? e->origin->read : a->origin;
+        if (!sn_takeKeyNumbers(a->spec, e, from, a->attachments)) return NULL;
+    }
     sn_linkElement(parent, copy, before);
     return sn_decorate(&a->spec->tree, copy, &a->names, a->prefix, a->suffix) ? copy : NULL;
 }
@@ -100,58 +104,13 @@ static bool copySection(Attach* a, const char* tag)
     return true;
 }
 
-// ---- keyframes
-
-typedef struct KeyPart {
-    double* numbers; // what was taken
-    int count, total;
-} KeyPart;
-
-// The next n numbers of a list belong to one element, which goes along or not.
-static void take(KeyPart* part, const snSpecNumbers* given, int n, bool taken)
+// A keyframe without a name is called by the prefix and the suffix, if nothing else is.
+static bool nameKey(Attach* a, snElement* key)
 {
-    for (int i = part->total; taken && i < part->total + n && i < given->count; i++)
-        part->numbers[part->count++] = given->values[i];
-    part->total += n;
-}
-
-static void takeJoints(const Attach* a, const snSpecNumbers* given, bool dofs, KeyPart* part)
-{
-    for (const snSpecBody* body = a->child->world; body; body = sn_specNextBody(body))
-        SN_EACH (snSpecJoint, joint, body->joints)
-            take(part, given, dofs ? sn_jointDofs(joint->type) : sn_jointCoordinates(joint->type),
-                 sn_isInTree(joint->head.node, a->what));
-}
-
-static void takeMocap(const Attach* a, const snSpecNumbers* given, int n, KeyPart* part)
-{
-    for (const snSpecBody* body = a->child->world; body; body = sn_specNextBody(body))
-        if (body->mocap) take(part, given, n, sn_isInTree(body->head.node, a->what));
-}
-
-static void takeActuators(const Attach* a, const snSpecNumbers* given, bool activations, KeyPart* part)
-{
-    SN_EACH (snSpecActuator, actuator, a->child->actuators)
-        take(part, given, activations ? sn_actuatorActivations(actuator) : 1, actuator->head.node->taken);
-}
-
-// What of one list of a keyframe belongs to what goes along.
-static bool copyKeyPart(const Attach* a, snElement* copy, const char* attribute, snSpecNumbers given)
-{
-    if (!given.count) return true;
-    KeyPart part = {sn_malloc((size_t)given.count * sizeof(double)), 0, 0};
-    if (!part.numbers) return false;
-    switch (attribute[0]) {
-    case 'q': takeJoints(a, &given, attribute[1] == 'v', &part); break;
-    case 'm': takeMocap(a, &given, attribute[1] == 'p' ? 3 : 4, &part); break;
-    default: takeActuators(a, &given, attribute[0] == 'a', &part); break;
-    }
-    bool done = true;
-    if (part.total == given.count) // else the compiler says that the list is too long or too short
-        done = part.count ? !sn_setNumbers(a->spec, copy, attribute, part.numbers, part.count, NULL)
-                          : sn_putAttribute(&a->spec->tree, copy, attribute, NULL);
-    sn_free(part.numbers);
-    return done;
+    if (sn_mjcfName(key) || (!*a->prefix && !*a->suffix)) return true;
+    if (!sn_putDecorated(&a->spec->tree, key, "name", a->prefix, "", a->suffix)) return false;
+    const bool taken = sn_findElement(a->spec, SN_OBJ_KEY, sn_mjcfName(key)) != key;
+    return !taken || sn_putAttribute(&a->spec->tree, key, "name", NULL);
 }
 
 static bool copyKeys(Attach* a)
@@ -159,10 +118,7 @@ static bool copyKeys(Attach* a)
     SN_EACH (snSpecKey, key, a->child->keys) {
         snElement* section = sn_lastSection(a->spec, "keyframe");
         snElement* copy = section ? copyInto(a, key->head.node, section, NULL) : NULL;
-        if (!copy || !copyKeyPart(a, copy, "qpos", key->qpos) || !copyKeyPart(a, copy, "qvel", key->qvel) ||
-            !copyKeyPart(a, copy, "act", key->act) || !copyKeyPart(a, copy, "ctrl", key->ctrl) ||
-            !copyKeyPart(a, copy, "mpos", key->mpos) || !copyKeyPart(a, copy, "mquat", key->mquat))
-            return false;
+        if (!copy || !nameKey(a, copy)) return false;
     }
     return true;
 }
@@ -198,6 +154,7 @@ static bool copySections(Attach* a)
 
 static snElement* copyAll(Attach* a, snElement* parent, snElement* before)
 {
+    if (!sn_beginAttachment(a->spec, a->child, a->attachments)) return NULL;
     if (!gatherNames(a) || !copyOrigins(a) || !copyAssets(a)) return NULL;
     snElement* copy = NULL;
     if (!strcmp(a->what->tag, "worldbody")) {
@@ -256,7 +213,8 @@ static const snAsset* findOther(const snSpec* spec, const snSpec* child)
 }
 
 snElement* sn_attachInFront(snSpec* spec, snElement* parent, snElement* before, snSpec* child,
-                            const snElement* what, const char* prefix, const char* suffix, snError* error)
+                            const snElement* what, const char* prefix, const char* suffix,
+                            snAttachments* attachments, snError* error)
 {
     const snAsset* other = findOther(spec, child);
     if (other) {
@@ -265,7 +223,13 @@ snElement* sn_attachInFront(snSpec* spec, snElement* parent, snElement* before, 
                 sn_short(other->name).text);
         return NULL;
     }
-    Attach a = {.spec = spec, .child = child, .what = what, .prefix = prefix, .suffix = suffix};
+    if (!sn_layDownKeys(child, error)) return NULL;
+    Attach a = {.spec = spec,
+                .child = child,
+                .what = what,
+                .prefix = prefix,
+                .suffix = suffix,
+                .attachments = attachments};
     const int index = spec->origins ? spec->origins->index + 1 : 1;
     spec->read = false;
     snElement* copy = copyAll(&a, parent, before);

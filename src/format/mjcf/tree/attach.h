@@ -4,11 +4,21 @@
 
 #include "model/spec/spec.h"
 
+/// How often one model was attached so far, all zero: not yet. Its keyframes come along each time. A number
+/// of theirs is for the first copy of its element that is made then or later, so that the parts of a model
+/// that are attached one by one share the keyframes of the first.
+typedef struct snAttachments {
+    struct snAttachment* now; ///< the latest
+    int nelements;            ///< of the model
+    int* latest;              ///< [nelements] in document order: index of the attachment of the last copy
+} snAttachments;
+
 /// Attaches a copy of `what`, a body, a frame or the world of child, below parent and in front of its child
-/// `before` (NULL: as the last). The child must have been read into its records (sn_readSpec); its ids and
-/// flags are used up. NULL on failure, with error filled and spec as it was.
+/// `before` (NULL: as the last). The child must have been read into its records (sn_readSpec); its ids, flags
+/// and keyframes are used up. NULL on failure, with error filled and spec as it was.
 snElement* sn_attachInFront(snSpec* spec, snElement* parent, snElement* before, snSpec* child,
-                            const snElement* what, const char* prefix, const char* suffix, snError* error);
+                            const snElement* what, const char* prefix, const char* suffix,
+                            snAttachments* attachments, snError* error);
 
 /// A new origin for elements of the spec, without settings of its own yet; NULL: out of memory.
 snOrigin* sn_addOrigin(snSpec* spec, const char* folder);

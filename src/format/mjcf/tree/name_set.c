@@ -71,8 +71,8 @@ void sn_freeNames(snNameSet* set)
     *set = (snNameSet){NULL, 0, 0};
 }
 
-static bool putDecorated(snPool* pool, snElement* e, const char* attribute, const char* prefix,
-                         const char* name, const char* suffix)
+bool sn_putDecorated(snPool* pool, snElement* e, const char* attribute, const char* prefix, const char* name,
+                     const char* suffix)
 {
     const size_t room = strlen(prefix) + strlen(name) + strlen(suffix) + 1;
     char* text = sn_malloc(room);
@@ -90,12 +90,12 @@ bool sn_decorate(snPool* pool, snElement* root, const snNameSet* set, const char
         const int n = sn_mjcfReferences(e, list, SN_MAX_REFERENCES);
         for (int i = 0; i < n; i++)
             if (sn_hasName(set, list[i].kind, list[i].name) &&
-                !putDecorated(pool, e, list[i].attribute, prefix, list[i].name, suffix))
+                !sn_putDecorated(pool, e, list[i].attribute, prefix, list[i].name, suffix))
                 return false;
         const char* name = sn_attributeText(e, "name");
         const int kind = name && *name ? sn_mjcfKind(e) : SN_OBJ_UNKNOWN;
         if (kind != SN_OBJ_UNKNOWN && kind != (int)SN_NAME_DEFAULT &&
-            !putDecorated(pool, e, "name", prefix, name, suffix))
+            !sn_putDecorated(pool, e, "name", prefix, name, suffix))
             return false;
     }
     return true;

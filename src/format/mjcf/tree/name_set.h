@@ -27,6 +27,10 @@ const snElement* sn_findNamed(const snNameSet* set, int kind, const char* name);
 bool sn_addTreeNames(snNameSet* set, const snElement* root);
 void sn_freeNames(snNameSet* set);
 
+/// Sets an attribute to prefix + name + suffix; false: out of memory.
+bool sn_putDecorated(snPool* pool, snElement* e, const char* attribute, const char* prefix, const char* name,
+                     const char* suffix);
+
 /// Changes the names of an element and of all that it holds to prefix + name + suffix, and so the references
 /// to names in the set. The element must stand in its place. false: out of memory.
 bool sn_decorate(snPool* pool, snElement* root, const snNameSet* set, const char* prefix, const char* suffix);

@@ -98,6 +98,7 @@ static bool copyReferrers(snSpec* spec, const char* tag, const snSpecReplicate* 
             snElement* copy = sn_copyElement(&spec->tree, e);
             if (!copy) return false;
             sn_linkElement(section, copy, NULL);
+            if (i) sn_dropKeyNumbers(copy, 0, 0);
             if (!sn_decorate(&spec->tree, copy, names, "", suffix)) return false;
         }
     }
@@ -118,6 +119,7 @@ bool sn_expandReplicate(snReader* r, snElement* node)
         suffixOf(suffix, &settings, i);
         if (i) pose = nextPose(r, &settings, pose, i);
         snElement* frame = copyChildren(spec, node);
+        if (frame && i) sn_dropKeyNumbers(frame, 0, 0); // keyframes are about the first copy
         done = frame && setPose(spec, frame, pose) && sn_decorate(&spec->tree, frame, &names, "", suffix);
     }
     sn_unlinkElement(node);

@@ -212,12 +212,13 @@ void sn_putKey(snWriter* w, const snElement* element)
     const snModel* m = w->m;
     const snSpecKey* key = element->record;
     const int id = element->id;
+    const bool all = element->key != 0; // it was attached, its numbers stand at what came with it
     if (key->head.name) sn_putText(w, "name", key->head.name);
     sn_putNumbers(w, "time", &key->time, 1);
-    if (key->qpos.count) putRow(w, "qpos", m->key_qpos, m->nq, id);
-    if (key->qvel.count) putRow(w, "qvel", m->key_qvel, m->nv, id);
-    if (key->act.count) putRow(w, "act", m->key_act, m->na, id);
-    if (key->mpos.count) putRow(w, "mpos", m->key_mpos, 3 * m->nmocap, id);
-    if (key->mquat.count) putRow(w, "mquat", m->key_mquat, 4 * m->nmocap, id);
-    if (key->ctrl.count) putRow(w, "ctrl", m->key_ctrl, m->nu, id);
+    if (all || key->qpos.count) putRow(w, "qpos", m->key_qpos, m->nq, id);
+    if (all || key->qvel.count) putRow(w, "qvel", m->key_qvel, m->nv, id);
+    if (all || key->act.count) putRow(w, "act", m->key_act, m->na, id);
+    if (all || key->mpos.count) putRow(w, "mpos", m->key_mpos, 3 * m->nmocap, id);
+    if (all || key->mquat.count) putRow(w, "mquat", m->key_mquat, 4 * m->nmocap, id);
+    if (all || key->ctrl.count) putRow(w, "ctrl", m->key_ctrl, m->nu, id);
 }
