@@ -1,4 +1,5 @@
 // Attributes by the table: from text to the members of a record, and every way in which that can fail.
+#include "format/mjcf/language/newer.h"
 #include "format/mjcf/language/reading.h"
 #include "base/nearest.h"
 #include "base/number.h"
@@ -60,6 +61,10 @@ static bool checkCount(const snReader* r, const snXmlNode* node, const snAttribu
 {
     if (count >= a->min && count <= a->max) return true;
     char what[64];
+    if (sn_isNewerCount(node, a->name, text))
+        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,
+                           "%s=\"%s\": so many numbers came after the MJCF that Sinew reads (3.3.7), give %d",
+                           a->name, sn_short(text).text, a->max);
     if (a->min == a->max)
         snprintf(what, sizeof what, "expected %d number%s", a->min, a->min == 1 ? "" : "s");
     else
@@ -145,6 +150,10 @@ static bool readWord(const snReader* r, const snXmlNode* node, const snAttribute
         used = n < (int)room ? used + (size_t)n : sizeof list - 1;
     }
     char what[300];
+    if (sn_isNewerWord(node, a->name, text, strlen(text)))
+        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,
+                           "%s=\"%s\": this came after the MJCF that Sinew reads (3.3.7), it has %s", a->name,
+                           sn_short(text).text, list);
     if (guess.best)
         snprintf(what, sizeof what, "unknown word, did you mean '%s'?", guess.best);
     else
@@ -274,7 +283,7 @@ static bool readAttribute(const snReader* r, const snXmlNode* node, const snAttr
 static bool unknownAttribute(const snReader* r, const snXmlNode* node, const snMjcfElement* element,
                              int where, const char* name)
 {
-    if (sn_mjcfIsNewer(node->tag, name))
+    if (sn_isNewerAttribute(node, name))
         return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,
                            "'%s' came after the MJCF that Sinew reads (3.3.7), remove it", name);
     snGuess guess = {name, NULL, 0};
@@ -337,8 +346,8 @@ bool sn_readAttributes(const snReader* r, const snXmlNode* node, const snMjcfEle
     bool good = true, known = true;
     for (int i = 0; i < node->nattributes; i++) {
         const snXmlAttribute* text = &node->attributes[i];
-        if (sn_mjcfIsNewerLook(node->tag, text->name)) continue;
         const snAttribute* a = findAttribute(element, where, text->name);
+        if (!a && sn_isNewerLook(node, text->name)) continue;
         known &= a != NULL;
         if (a ? readKnown(r, node, a, text->value, &orientation, record)
               : unknownAttribute(r, node, element, where, text->name))

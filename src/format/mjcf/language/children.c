@@ -1,14 +1,19 @@
 // The children of an element: each kind has its reader.
+#include "format/mjcf/language/newer.h"
 #include "format/mjcf/language/reading.h"
 #include <stdio.h>
 #include <string.h>
 
+static bool newerChild(const snReader* r, const snXmlNode* node)
+{
+    return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,
+                       "it came after the MJCF that Sinew reads (3.3.7), remove it");
+}
+
 static bool unknownChild(snReader* r, const snXmlNode* node, const snXmlNode* parent, const snChild* children,
                          int nchildren)
 {
-    if (sn_mjcfIsNewer(node->tag, NULL))
-        return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,
-                           "it came after the MJCF that Sinew reads (3.3.7), remove it");
+    if (sn_isNewerElement(node)) return newerChild(r, node);
     snGuess guess = {node->tag, NULL, 0};
     for (int i = 0; i < nchildren; i++) sn_guess(&guess, children[i].tag);
     if (guess.best)
@@ -51,5 +56,6 @@ bool sn_readNoChildren(const snReader* r, const snXmlNode* node)
 {
     if (!node->first) return true;
     if (!strcmp(node->first->tag, "plugin")) return sn_mjcfLater(r, node->first, NULL);
+    if (sn_isNewerElement(node->first)) return newerChild(r, node->first);
     return sn_mjcfFail(r, node->first, SN_STATUS_MODEL, "unknown element, <%s> has no children", node->tag);
 }

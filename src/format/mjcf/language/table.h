@@ -189,10 +189,4 @@ snSensorForm sn_mjcfFormOf(const char* tag);
 /// The row of a kind of sensor; NULL: there is none.
 const snMjcfElement* sn_mjcfSensor(const char* tag);
 
-/// Whether an attribute (tag "*": of any element) or, with attribute NULL, an element came after
-/// mujoco 3.3.7.
-bool sn_mjcfIsNewer(const char* tag, const char* attribute);
-/// Whether a newer attribute bears on rendering alone, so that it is passed over.
-bool sn_mjcfIsNewerLook(const char* tag, const char* attribute);
-
 #endif

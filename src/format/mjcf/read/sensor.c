@@ -1,4 +1,5 @@
 // sensor: every kind, from its own attributes to one record of object and reference.
+#include "format/mjcf/language/newer.h"
 #include "format/mjcf/read/reader.h"
 #include "model/sensor_kind.h"
 #include <string.h>
@@ -45,6 +46,10 @@ static bool readContactData(const snReader* r, const snXmlNode* node, const char
         const size_t n = strcspn(at, " \t\n\r");
         int i = 0;
         while (i < count && (strlen(words[i].keyword) != n || strncmp(at, words[i].keyword, n))) i++;
+        if (i == count && sn_isNewerWord(node, "data", at, n))
+            return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,
+                               "data=\"%s\": %.*s came after the MJCF that Sinew reads (3.3.7), remove it",
+                               sn_short(text).text, (int)n, at);
         if (i == count || i <= last)
             return sn_mjcfFail(
                 r, node, SN_STATUS_MODEL,
