@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include <sinew/sinew.h>
+#include "base/memory.h"
 #include "format/mjcf/language/table.h"
 #include "model/spec/tree.h"
 #include "model/spec/spec.h"
@@ -176,12 +177,49 @@ static void aKeyframeOfTheWrongLengthIsNamed(void** state)
     sn_deleteSpec(spec);
 }
 
+#ifdef SN_TEST_HOOKS
+static int allowed;
+
+static int fewAllocations(size_t size, void* user)
+{
+    (void)size, (void)user;
+    return allowed-- > 0;
+}
+
+// The N-th allocation fails, for every N: an error that says so, nothing leaks (the sanitizers watch).
+static void memoryRunsOut(void** state)
+{
+    (void)state;
+    const char* text = "<mujoco><asset><model name='m' file='c.xml'/></asset><worldbody><replicate count='2' "
+                       "offset='1 0 0'><attach model='m' body='a' prefix='x'/><attach model='m' body='b' "
+                       "prefix='y'/></replicate></worldbody></mujoco>";
+    const snAsset child = {"c.xml", keyed, sizeof keyed - 1};
+    int n = 0;
+    for (snModel* m = NULL; !m; n++) {
+        assert_true(n < 5000);
+        allowed = n;
+        sn_setAllocHook(fewAllocations, NULL);
+        m = sn_loadModelText(text, strlen(text), &child, 1, NULL, &error);
+        sn_setAllocHook(NULL, NULL);
+        if (!m) assert_int_equal(error.status, SN_STATUS_NO_MEMORY);
+        if (m) assert_true(m->nkey == 2 && m->key_qpos[1] == 2 && m->key_ctrl[0] == 3);
+        sn_deleteModel(m);
+    }
+    assert_true(n > 100);
+}
+#endif
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(defaultClassesReferToWhatCameAlong),
-                                       cmocka_unit_test(attachedClassesFollowTheirAssets),
-                                       cmocka_unit_test(numbersOfKeyframesGoWithTheirElements),
-                                       cmocka_unit_test(attachedKeyframesAreWritten),
-                                       cmocka_unit_test(aKeyframeOfTheWrongLengthIsNamed)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaultClassesReferToWhatCameAlong),
+        cmocka_unit_test(attachedClassesFollowTheirAssets),
+        cmocka_unit_test(numbersOfKeyframesGoWithTheirElements),
+        cmocka_unit_test(attachedKeyframesAreWritten),
+        cmocka_unit_test(aKeyframeOfTheWrongLengthIsNamed),
+#ifdef SN_TEST_HOOKS
+        cmocka_unit_test(memoryRunsOut),
+#endif
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
