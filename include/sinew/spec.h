@@ -145,13 +145,14 @@ SN_API snStatus sn_changeTag(snSpec* spec, snElement* element, const char* tag, 
 /// Moves an element with all that it holds: it becomes the last child of another parent, such as a frame.
 SN_API snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* parent, snError* error);
 
-/// Attaches a copy of another spec's body or frame (what; NULL: all of its world) below parent, a body, a
-/// frame or the world. What belongs to it comes along: all assets, and of contacts, equalities, tendons,
-/// actuators, sensors and custom fields those that refer to nothing outside; keyframes, whose numbers go
-/// where their joints, mocap bodies and actuators go, with default values for the rest of the model. Names
-/// that come along become prefix + name + suffix (NULL: nothing). Units of angles and default classes of the
-/// child go on to hold for its elements; its options do not come along. Returns the copy, or the frame that
-/// holds the world's content; NULL on failure (a name is taken: MODEL), with spec as it was.
+/// Attaches a copy of another spec's body or frame (what; its world element: the world as a body; NULL: all
+/// of its world) below parent, a body, a frame or the world. What belongs to it comes along: all assets, and
+/// of contacts, equalities, tendons, actuators, sensors and custom fields those that refer to nothing
+/// outside; keyframes, whose numbers go where their joints, mocap bodies and actuators go, with default
+/// values for the rest of the model. Names that come along become prefix + name + suffix (NULL: nothing).
+/// Units of angles and default classes of the child go on to hold for its elements; its options do not come
+/// along. Returns the copy, or the frame that holds the world's content; NULL on failure (a name is taken:
+/// MODEL), with spec as it was.
 SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
                             const char* prefix, const char* suffix, snError* error);
 

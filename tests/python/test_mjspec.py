@@ -312,7 +312,7 @@ height="1"/><material name="mt"/><material name="mu" class="c"/><mesh name="ms" 
 </worldbody></mujoco>"""
 
 
-@pytest.mark.parametrize("way", ["body", "frame", "all", "nested"])
+@pytest.mark.parametrize("way", ["body", "frame", "all", "world", "nested"])
 def test_attached_default_classes_refer_to_assets(way):
     def script(mj):
         spec, child = mj.MjSpec(), mj.MjSpec.from_string(CLASSES)
@@ -323,6 +323,8 @@ def test_attached_default_classes_refer_to_assets(way):
             spec.worldbody.attach_frame(child.frame("f"), "x/", "!")
         elif way == "all":
             spec.attach(child, prefix="x/", suffix="!", frame=frame)
+        elif way == "world":
+            assert frame.attach_body(child.worldbody, "x/", "!").name == "x/world!"
         else:
             middle = mj.MjSpec.from_string(CLASSES)
             middle.worldbody.add_frame(name="g").attach_body(child.body("b"), "x/", "!")

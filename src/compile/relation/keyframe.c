@@ -96,20 +96,36 @@ static int countOwn(const Layout* layout)
     return own;
 }
 
-// A list that stands in the keyframe is as long as the model's.
+// A list that is too short, as the peer fills it up: with 0, but single coordinates and mocap bodies that are
+// not reached stay as they are by default.
+static void fillShort(const Layout* layout, const snSpecNumbers* given, double* row)
+{
+    const bool mocap = layout->list == SN_KEY_MPOS || layout->list == SN_KEY_MQUAT;
+    for (int i = 0, at = 0; i < layout->nentries; at += layout->entries[i++].n) {
+        const Entry* e = &layout->entries[i];
+        const int left = given->count > at ? given->count - at : 0, n = left < e->n ? left : e->n;
+        if (n < e->n && (mocap || e->n == 1)) continue;
+        memset(row + e->adr, 0, (size_t)e->n * sizeof *row);
+        if (n) memcpy(row + e->adr, given->values + at, (size_t)n * sizeof *row);
+    }
+}
+
+// A list that stands in the keyframe is as long as the model's, or as that of the model without what was
+// attached to it.
 static bool fillGiven(snBuild* b, const snSpecKey* key, const Layout* layout)
 {
 #define X(name, attribute, what) {#attribute, what},
     static const char* const words[][2] = {SN_KEY_LISTS(X)};
 #undef X
     const snSpecNumbers* given = sn_specKeyList(key, layout->list);
-    if (!given->count) return true;
-    if (given->count != layout->size && given->count != countOwn(layout))
+    double* row = layout->rows + (size_t)layout->size * (size_t)key->head.id;
+    if (given->count == layout->size && layout->size)
+        memcpy(row, given->values, (size_t)given->count * sizeof *row);
+    else if (given->count && given->count == countOwn(layout))
+        fillShort(layout, given, row);
+    else if (given->count)
         return sn_buildFail(b, &key->head, SN_STATUS_MODEL, "%s has %d numbers, the model has %d %s",
                             words[layout->list][0], given->count, layout->size, words[layout->list][1]);
-    double* row = layout->rows + (size_t)layout->size * (size_t)key->head.id;
-    if (layout->list == SN_KEY_QPOS) memset(row, 0, (size_t)layout->size * sizeof *row);
-    memcpy(row, given->values, (size_t)given->count * sizeof *row);
     return true;
 }
 

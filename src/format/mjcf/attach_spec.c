@@ -41,13 +41,12 @@ snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const
         return NULL;
     }
     snSpec* copy = sn_copySpec(child); // reading it for its keyframes must not change the caller's
-    const snElement* world = copy ? sn_section(copy, "worldbody", NULL) : NULL;
-    const snElement* from = world && what ? sameElement(copy, child, what) : world;
+    const snElement* from = copy && what ? sameElement(copy, child, what) : NULL;
     snAttachments once = {.now = NULL};
     snElement* done = NULL;
-    if (!world)
+    if (!copy)
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
-    else if (!from)
+    else if (what && !from)
         sn_fail(error, SN_STATUS_ARGUMENT, "what is to be attached is not of this spec");
     else if (sn_readSpec(copy, NULL, error))
         done = sn_attachInFront(spec, parent, NULL, copy, from, prefix ? prefix : "", suffix ? suffix : "",

@@ -89,6 +89,7 @@ static bool expandAttach(Expansion* x, snElement* node)
     snSpecAttach attach = {.prefix = NULL};
     snSpecModel model;
     if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_ATTACH), SN_IN_ELEMENT, &attach)) return false;
+    if (!sn_readNoChildren(r, node)) return false;
     if (!attach.model) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'model' is empty");
     const snElement* asset = findModel(r, node, attach.model, &model);
     if (!asset) return false;
@@ -97,13 +98,15 @@ static bool expandAttach(Expansion* x, snElement* node)
     snSpec* child = loadModelAsset(r, node, &model);
     if (!child) return false;
     snError why;
-    const snElement* what = attach.body && strcmp(attach.body, "world")
-                                ? sn_findElement(child, SN_OBJ_BODY, attach.body)
-                                : sn_section(child, "worldbody", &why);
+    const snElement* what = NULL;
+    if (attach.body && !strcmp(attach.body, "world"))
+        what = sn_section(child, "worldbody", &why);
+    else if (attach.body)
+        what = sn_findElement(child, SN_OBJ_BODY, attach.body);
     bool done = false;
-    if (!what)
+    if (attach.body && !what)
         sn_mjcfFail(r, node, SN_STATUS_MODEL, "body=\"%s\": the model has no such body",
-                    sn_short(attach.body ? attach.body : "world").text);
+                    sn_short(attach.body).text);
     else if (sn_attachInFront(r->spec, node->parent, node, child, what, attach.prefix ? attach.prefix : "",
                               "", attachments, &why))
         done = true;

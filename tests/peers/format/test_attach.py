@@ -134,6 +134,22 @@ def test_attach(name):
     check_files(text, {"c.xml": CHILD})
 
 
+WORLD = """<mujoco><worldbody><geom name="g" size="1" pos="0 0 3"/><body name="a"><joint name="j"/><geom size=".1"/></body>
+<light mode="targetbody" target="a"/><site name="s"/></worldbody><contact><exclude body1="a" body2="world"/></contact>
+<equality><weld body1="a"/><connect body1="a" body2="world" anchor="0 0 0"/></equality><sensor><framepos objtype="body"
+objname="a" reftype="body" refname="world"/></sensor></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    "where", ["%s", '<frame pos="1 0 0">%s</frame>', '<body name="h">%s</body>']
+)
+def test_the_world_as_a_body(where):
+    attaches = [f'<attach model="m" body="world" prefix="{p}"/>' for p in "xy"]
+    text = KEYED_PARENT % (where % attaches[0] + attaches[1], "")
+    peer = check_files(text, {"c.xml": WORLD})
+    assert peer.body("xa").parentid == peer.body("xworld").id
+
+
 # Keyframes: a model of several bodies, its keyframes with all lists, attached whole and in parts.
 KEYED = """<mujoco model="c"><worldbody><body name="a"><joint name="aj" type="slide" ref="2"/><geom size=".1"/></body>
 <body name="b"><joint name="bj" type="ball"/><geom size=".1"/><body name="d"><joint name="dj"/><geom size=".1"/></body></body>
@@ -213,6 +229,12 @@ def test_keyframes(world):
     check_files(
         KEYED_PARENT % (world, ""), {"c.xml": PLAIN.replace("<key qpos", '<key name="u" qpos')}
     )
+
+
+def test_own_keyframes_without_what_is_attached():
+    own = '<keyframe><key qpos="5"/><key qvel="5"/></keyframe>'
+    check_files(KEYED_PARENT % (OWN + WHOLE, own), {"c.xml": PLAIN})
+    check_files(KEYED_PARENT % (WHOLE + OWN, own), {"c.xml": PLAIN})
 
 
 def test_keyframes_beside_the_own():

@@ -78,6 +78,7 @@ static const Case cases[] = {
     {W("<replicate count='2000000'><replicate count='9'><body/></replicate></replicate>"), MODEL, "elements by replication"},
     {W("<attach/>"), MODEL, "attribute 'model' is missing"},
     {W("<attach model='m' prefix='a'/>"), MODEL, "there is no such model"},
+    {W("<attach model='m' prefix='a'><geom/></attach>"), MODEL, "<attach> has no children"},
     {W("<composite/>"), MODEL, "attribute 'type' is missing"},
     {W("<flexcomp name='c'/>"), LATER, "not supported yet: <flexcomp name=\"c\"> (remove it, or build it of bodies, a rope with <composite type=\"cable\">) at m.xml:2"},
     {W("<frame class='c'/>"), MODEL, "unknown attribute 'class'"},

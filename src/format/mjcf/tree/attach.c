@@ -13,7 +13,7 @@
 typedef struct Attach {
     snSpec* spec;
     snSpec* child;
-    const snElement* what;
+    const snElement* what; // NULL: all of the world, as a frame
     const char *prefix, *suffix;
     snOrigin* origin; // of what is the child's own
     snAttachments* attachments;
@@ -125,12 +125,21 @@ static bool copyKeys(Attach* a)
 
 // ---- all of it
 
-// The names that go along from the start: of the subtree and of all assets.
+static bool isWorld(const Attach* a)
+{
+    return !a->what || !strcmp(a->what->tag, "worldbody");
+}
+
+// The names that go along from the start: of what is attached and of all assets.
 static bool gatherNames(Attach* a)
 {
-    if (!sn_addTreeNames(&a->names, a->what)) return false;
-    for (snElement* section = a->child->root->first; section; section = section->next)
-        if (!strcmp(section->tag, "asset") && !sn_addTreeNames(&a->names, section)) return false;
+    if (!isWorld(a) && !sn_addTreeNames(&a->names, a->what)) return false;
+    if (a->what && isWorld(a) && !sn_addName(&a->names, SN_OBJ_BODY, "world")) return false;
+    for (snElement* section = a->child->root->first; section; section = section->next) {
+        const bool along =
+            !strcmp(section->tag, "asset") || (isWorld(a) && !strcmp(section->tag, "worldbody"));
+        if (along && !sn_addTreeNames(&a->names, section)) return false;
+    }
     return true;
 }
 
@@ -152,22 +161,27 @@ static bool copySections(Attach* a)
     return true;
 }
 
+// The world's content in an element of its own: a frame, or a body by the world's name.
+static snElement* copyWorld(Attach* a, snElement* parent, snElement* before)
+{
+    snPool* pool = &a->spec->tree;
+    const char* tag = a->what ? "body" : "frame";
+    snElement* copy = sn_newElement(pool, tag, (snPlace){a->spec->file, 0});
+    if (!copy || (a->what && !sn_putDecorated(pool, copy, "name", a->prefix, "world", a->suffix)))
+        return NULL;
+    copy->origin = a->origin;
+    sn_linkElement(parent, copy, before);
+    for (const snElement* section = a->child->root->first; section; section = section->next)
+        for (const snElement* e = strcmp(section->tag, "worldbody") ? NULL : section->first; e; e = e->next)
+            if (!copyInto(a, e, copy, NULL)) return NULL;
+    return copy;
+}
+
 static snElement* copyAll(Attach* a, snElement* parent, snElement* before)
 {
     if (!sn_beginAttachment(a->spec, a->child, a->attachments)) return NULL;
     if (!gatherNames(a) || !copyOrigins(a) || !copyAssets(a)) return NULL;
-    snElement* copy = NULL;
-    if (!strcmp(a->what->tag, "worldbody")) {
-        copy = sn_newElement(&a->spec->tree, "frame", (snPlace){a->spec->file, 0});
-        if (!copy) return NULL;
-        copy->origin = a->origin;
-        sn_linkElement(parent, copy, before);
-        for (const snElement* section = a->child->root->first; section; section = section->next)
-            for (const snElement* e = strcmp(section->tag, "worldbody") ? NULL : section->first; e;
-                 e = e->next)
-                if (!copyInto(a, e, copy, NULL)) return NULL;
-    } else
-        copy = copyInto(a, a->what, parent, before);
+    snElement* copy = isWorld(a) ? copyWorld(a, parent, before) : copyInto(a, a->what, parent, before);
     return copy && copySections(a) && copyKeys(a) ? copy : NULL;
 }
 

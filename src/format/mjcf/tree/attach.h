@@ -13,9 +13,10 @@ typedef struct snAttachments {
     int* latest;              ///< [nelements] in document order: index of the attachment of the last copy
 } snAttachments;
 
-/// Attaches a copy of `what`, a body, a frame or the world of child, below parent and in front of its child
-/// `before` (NULL: as the last). The child must have been read into its records (sn_readSpec); its ids, flags
-/// and keyframes are used up. NULL on failure, with error filled and spec as it was.
+/// Attaches a copy of `what`, a body or a frame of child, its world as a body (its <worldbody>) or all of its
+/// world in a frame (NULL), below parent and in front of its child `before` (NULL: as the last). The child
+/// must have been read into its records (sn_readSpec); its ids, flags and keyframes are used up. NULL on
+/// failure, with error filled and spec as it was.
 snElement* sn_attachInFront(snSpec* spec, snElement* parent, snElement* before, snSpec* child,
                             const snElement* what, const char* prefix, const char* suffix,
                             snAttachments* attachments, snError* error);
