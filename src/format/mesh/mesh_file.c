@@ -30,18 +30,19 @@ typedef snStatus (*reader)(const snMeshSource*, snMeshFile*);
 
 static const struct {
     const char *ending, *content_type;
-    reader read; // NULL: assimp
+    reader read;
 } kinds[] = {
     {"obj", "model/obj", sn_readObj},
     {"stl", "model/stl", sn_readStl},
     {"msh", "model/vnd.mujoco.msh", sn_readMsh},
     {"msh", "application/vnd.mujoco.msh", sn_readMsh},
-    {"dae", "model/vnd.collada+xml", NULL},
-    {"ply", "model/ply", NULL},
-    {"glb", "model/gltf-binary", NULL},
-    {"gltf", "model/gltf+json", NULL},
+    {"dae", "model/vnd.collada+xml", sn_readCollada},
+    {"ply", "model/ply", sn_readPly},
+    {"glb", "model/gltf-binary", sn_readGltf},
+    {"gltf", "model/gltf+json", sn_readGltf},
 };
 enum { NKINDS = sizeof kinds / sizeof kinds[0] };
+#define FORMATS ".obj, .stl, .msh, .dae, .ply, .gltf, .glb"
 
 // Media types are "application/sla", "model/x.stl-binary" and the like as well: the word behind the slash is
 // searched for the format's own.
@@ -73,19 +74,19 @@ static snStatus readKind(const snMeshSource* source, const char* content_type, s
     const char* ending = endingOf(source->name);
     const bool typed = content_type && *content_type;
     const int kind = typed ? kindOfContent(content_type) : kindOfEnding(ending);
-    if (kind >= 0)
-        return kinds[kind].read ? kinds[kind].read(source, mesh)
-                                : sn_readSceneMesh(source, kinds[kind].ending, mesh);
+    if (kind >= 0) return kinds[kind].read(source, mesh);
     if (typed)
         return sn_failAt(source->error, SN_STATUS_UNSUPPORTED, source->name, 0,
-                         "content_type '%.60s' is not that of a mesh; known are model/obj, model/stl and "
-                         "model/vnd.mujoco.msh",
+                         "content_type '%.60s' is not that of a mesh; known are model/obj, model/stl, "
+                         "model/vnd.mujoco.msh, model/vnd.collada+xml, model/ply, model/gltf-binary and "
+                         "model/gltf+json",
                          content_type);
     if (!*ending)
         return sn_failAt(source->error, SN_STATUS_UNSUPPORTED, source->name, 0,
-                         "a mesh file's name must end in its format (.obj, .stl, .msh), or give its "
-                         "content_type");
-    return sn_readSceneMesh(source, ending, mesh);
+                         "a mesh file's name must end in its format (" FORMATS "), or give its content_type");
+    return sn_failAt(source->error, SN_STATUS_UNSUPPORTED, source->name, 0,
+                     "'.%.20s' is no format of meshes that is read (" FORMATS "); save it as one of these",
+                     ending);
 }
 
 snStatus sn_readMeshFile(const char* name, const char* content_type, const void* data, size_t size,

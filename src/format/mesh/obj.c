@@ -198,9 +198,7 @@ static void addTriangle(const objReader* r, const corner* corners, const int pic
 
 static snStatus cutFaces(objReader* r, int* triangle, int* rest)
 {
-    // Far more than faces that anybody draws need, yet seconds at most for any text.
-    int64_t work = 1000000 + 1000 * (int64_t)r->source->size;
-    if (work > 1000000000) work = 1000000000;
+    int64_t work = sn_polygonWork(r->source->size);
     for (int p = 0; p < r->npolygon; p++) {
         const polygon* face = r->polygon + p;
         const corner* corners = r->corner + face->first;

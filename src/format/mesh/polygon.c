@@ -116,3 +116,9 @@ int sn_cutPolygon(const float* vert, const int* index, int stride, int n, int* t
     if (n == 3) return setTriangle(triangle, 0, 1, 2);
     return cutEars(&p, triangle, rest, work);
 }
+
+int64_t sn_polygonWork(size_t size)
+{
+    const size_t most = 1000000000;
+    return size < most / 1000 ? 1000000 + 1000 * (int64_t)size : (int64_t)most;
+}

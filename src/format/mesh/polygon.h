@@ -2,6 +2,7 @@
 #ifndef SINEW_FORMAT_MESH_POLYGON_H
 #define SINEW_FORMAT_MESH_POLYGON_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /// Cuts a polygon of n >= 3 corners, corner k at vert[3 index[k * stride]], by taking ears off from the first
@@ -11,5 +12,9 @@
 /// was used up.
 int sn_cutPolygon(const float* vert, const int* index, int stride, int n, int* triangle, int* rest,
                   int64_t* work);
+
+/// What may be spent on the polygons of a file of so many bytes: far more than faces that anybody draws need,
+/// yet seconds at most.
+int64_t sn_polygonWork(size_t size);
 
 #endif

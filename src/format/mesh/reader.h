@@ -18,9 +18,13 @@ snStatus sn_readObj(const snMeshSource* source, snMeshFile* mesh);
 snStatus sn_readStl(const snMeshSource* source, snMeshFile* mesh);
 /// MuJoCo's legacy binary MSH.
 snStatus sn_readMsh(const snMeshSource* source, snMeshFile* mesh);
-/// Any format that assimp knows, all meshes of the scene in the scene's frame; `hint` is the ending of such a
-/// file, without its dot. Status UNSUPPORTED in a build without assimp.
-snStatus sn_readSceneMesh(const snMeshSource* source, const char* hint, snMeshFile* mesh);
+/// PLY, text or binary: its vertices, faces and strips.
+snStatus sn_readPly(const snMeshSource* source, snMeshFile* mesh);
+/// Collada: the triangles of its scene, as its nodes place them.
+snStatus sn_readCollada(const snMeshSource* source, snMeshFile* mesh);
+/// glTF 2.0, as text with buffers beside it or in it, or binary: the triangles of its scene, as its nodes
+/// place them. Buffers beside it are read from disk.
+snStatus sn_readGltf(const snMeshSource* source, snMeshFile* mesh);
 
 /// Grows *array (items of `width` bytes) so that `count` + `more` fit; *room is how many do. false: out of
 /// memory or above INT_MAX items, *array untouched.

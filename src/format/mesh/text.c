@@ -29,6 +29,22 @@ bool sn_textWord(snTextSpan* line, snTextSpan* word)
     return at > start;
 }
 
+static bool isSpace(char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+bool sn_textToken(snTextSpan* text, snTextSpan* word)
+{
+    const char* at = text->at;
+    while (at < text->end && isSpace(*at)) at++;
+    const char* start = at;
+    while (at < text->end && !isSpace(*at)) at++;
+    *word = (snTextSpan){start, at};
+    text->at = at;
+    return at > start;
+}
+
 bool sn_textIs(snTextSpan word, const char* name)
 {
     const size_t n = (size_t)(word.end - word.at);
@@ -72,22 +88,25 @@ static bool shortNumber(const char* at, const char* end, double* value)
     return true;
 }
 
+bool sn_textReal(snTextSpan word, locale_t locale, double* value)
+{
+    if (shortNumber(word.at, word.end, value)) return true;
+    char copy[128];
+    const size_t n = (size_t)(word.end - word.at);
+    if (n == 0 || n >= sizeof copy) return false;
+    for (size_t i = 0; i < n; i++) {
+        if (!word.at[i] || !strchr("0123456789+-.eE", word.at[i])) return false; // nor hexadecimal, inf, nan
+        copy[i] = word.at[i];
+    }
+    copy[n] = 0;
+    const char* at = copy;
+    return sn_nextReal(&at, locale, value) == SN_NUMBER_OK;
+}
+
 bool sn_textFloat(snTextSpan word, locale_t locale, float* value)
 {
     double number;
-    if (!shortNumber(word.at, word.end, &number)) {
-        char copy[128];
-        const size_t n = (size_t)(word.end - word.at);
-        if (n == 0 || n >= sizeof copy) return false;
-        for (size_t i = 0; i < n; i++) {
-            if (!word.at[i] || !strchr("0123456789+-.eE", word.at[i]))
-                return false; // nor hexadecimal, inf, nan
-            copy[i] = word.at[i];
-        }
-        copy[n] = 0;
-        const char* at = copy;
-        if (sn_nextReal(&at, locale, &number) != SN_NUMBER_OK) return false;
-    }
+    if (!sn_textReal(word, locale, &number)) return false;
     *value = (float)number;
     return isfinite(*value);
 }

@@ -1,4 +1,4 @@
-// Lines, words and numbers of a text that need not end in 0: what OBJ and ASCII STL are made of.
+// Lines, words and numbers of a text that need not end in 0: what OBJ, ASCII STL and PLY are made of.
 #ifndef SINEW_FORMAT_MESH_TEXT_H
 #define SINEW_FORMAT_MESH_TEXT_H
 
@@ -17,10 +17,14 @@ typedef struct snTextSpan {
 bool sn_textLine(snTextSpan* text, snTextSpan* line);
 /// Takes the next word off a line; blanks and tabs separate words, '#' ends the line. false: none is left.
 bool sn_textWord(snTextSpan* line, snTextSpan* word);
+/// Takes the next word off a text; all white space separates words, the ends of lines too, and '#' is a
+/// letter. false: none is left.
+bool sn_textToken(snTextSpan* text, snTextSpan* word);
 bool sn_textIs(snTextSpan word, const char* name);
 
-/// A decimal number, correctly rounded to double and from there to float. `locale` is a "C" locale. false:
-/// not a number, or not finite as a float.
+/// A decimal number, correctly rounded. `locale` is a "C" locale. false: not a number, or not finite.
+bool sn_textReal(snTextSpan word, locale_t locale, double* value);
+/// The same as a float. false: not a number, or not finite as a float.
 bool sn_textFloat(snTextSpan word, locale_t locale, float* value);
 
 #endif

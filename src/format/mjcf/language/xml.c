@@ -1,8 +1,8 @@
 #define _GNU_SOURCE // memmem
 #include "format/mjcf/language/xml.h"
 #include "base/error.h"
+#include "base/expat_memory.h"
 #include "base/memory.h"
-#include <expat.h>
 #include <string.h>
 
 typedef struct Parse {
@@ -14,31 +14,6 @@ typedef struct Parse {
     int depth, base;
     bool failed; // error is filled
 } Parse;
-
-// Expat's allocator gives no old size to realloc; it is kept in front of each block.
-static void* xmlMalloc(size_t size)
-{
-    char* block = size < SIZE_MAX - SN_ALIGN ? sn_malloc(size + SN_ALIGN) : NULL;
-    if (!block) return NULL;
-    memcpy(block, &size, sizeof size);
-    return block + SN_ALIGN;
-}
-
-static void xmlFree(void* memory)
-{
-    if (memory) sn_free((char*)memory - SN_ALIGN);
-}
-
-static void* xmlRealloc(void* memory, size_t size)
-{
-    void* grown = xmlMalloc(size);
-    if (!grown || !memory) return grown;
-    size_t old;
-    memcpy(&old, (char*)memory - SN_ALIGN, sizeof old);
-    memcpy(grown, memory, old < size ? old : size);
-    xmlFree(memory);
-    return grown;
-}
 
 static int line(const Parse* p)
 {
@@ -177,9 +152,8 @@ static bool feedWithoutComments(Parse* p, const char* text, size_t size)
 snXmlNode* sn_parseXml(snSpec* spec, const char* text, size_t size, const char* file, int depth,
                        snError* error)
 {
-    static const XML_Memory_Handling_Suite memory = {xmlMalloc, xmlRealloc, xmlFree};
     Parse* p = sn_calloc(sizeof *p);
-    XML_Parser parser = p ? XML_ParserCreate_MM(NULL, &memory, NULL) : NULL;
+    XML_Parser parser = p ? sn_newXmlParser() : NULL;
     if (!parser) {
         sn_free(p);
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
