@@ -217,66 +217,6 @@ static void test_harmed_files(void** state)
     harm(loadSkin, makeSkin());
 }
 
-// ---- scenes, in builds that read them
-
-static const char ply[] =
-    "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
-    "property float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n"
-    "0 0 0\n1 0 0\n1 1 0\n0 1 .5\n4 0 1 2 3\n";
-
-// Two nodes, the second mirrored inside a moved one; %s is the up axis.
-static const char collada[] =
-    "<?xml version='1.0'?><COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'>"
-    "<asset><unit meter='0.5'/><up_axis>%s</up_axis></asset><library_geometries><geometry id='g'><mesh>"
-    "<source id='p'><float_array id='f' count='9'>0 0 0 2 0 0 0 2 0</float_array><technique_common>"
-    "<accessor source='#f' count='3' stride='3'><param name='X' type='float'/><param name='Y' type='float'/>"
-    "<param name='Z' type='float'/></accessor></technique_common></source><vertices id='v'>"
-    "<input semantic='POSITION' source='#p'/></vertices><triangles count='1'>"
-    "<input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2</p></triangles></mesh></geometry>"
-    "</library_geometries><library_visual_scenes><visual_scene id='s'><node id='a'><instance_geometry "
-    "url='#g'/>"
-    "</node><node id='b'><translate>2 4 6</translate><node id='c'><scale>-1 1 1</scale>"
-    "<instance_geometry url='#g'/></node></node></visual_scene></library_visual_scenes>"
-    "<scene><instance_visual_scene url='#s'/></scene></COLLADA>";
-
-static bool readScene(const char* name, const char* text, snMeshFile* mesh)
-{
-    snError error;
-    const snStatus status = sn_readMeshFile(name, NULL, text, strlen(text), mesh, &error);
-    if (status == SN_STATUS_UNSUPPORTED) {
-        assert_non_null(strstr(error.message, "SINEW_ASSIMP=ON"));
-        return false;
-    }
-    if (status) fail_msg("%s", error.message);
-    return true;
-}
-
-static void test_scenes(void** state)
-{
-    (void)state;
-    static const float vert[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 2, 3, 0, 2, 3, 1, 3, 3};
-    static const int face[] = {0, 1, 2, 5, 4, 3};
-    snMeshFile mesh;
-    if (!readScene("a.ply", ply, &mesh)) return;
-    assert_int_equal(mesh.nvert, 4);
-    assert_int_equal(mesh.nface, 2);
-    sn_freeMeshFile(&mesh);
-    static const char* const ups[] = {"Y_UP", "Z_UP"};
-    for (int i = 0; i < 2; i++) { // the unit counts, the up axis does not
-        char text[sizeof collada + 8];
-        snprintf(text, sizeof text, collada, ups[i]);
-        assert_true(readScene("a.dae", text, &mesh));
-        assert_int_equal(mesh.nvert, 6);
-        for (int k = 0; k < 18; k++) assert_float_equal(mesh.vert[k], vert[k], 1e-6);
-        assert_memory_equal(mesh.face, face, sizeof face);
-        sn_freeMeshFile(&mesh);
-        for (size_t n = 0; n < strlen(text); n += 7) {
-            snError error;
-            if (!sn_readMeshFile("a.dae", NULL, text, n, &mesh, &error)) sn_freeMeshFile(&mesh);
-        }
-    }
-}
-
 #ifdef SN_TEST_HOOKS // the release preset builds the library without them
 static void failOneByOne(Load loader, bytes b)
 {
@@ -295,10 +235,34 @@ static void failOneByOne(Load loader, bytes b)
     fail_msg("never enough memory");
 }
 
+static const struct {
+    const char *name, *text;
+} meshes[] = {
+    {"a.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1 4/1/1\n"},
+    {"a.ply",
+     "ply\nformat ascii 1.0\nelement vertex 4\nproperty int x\nproperty int y\nproperty int z\nelement "
+     "face 2\nproperty list int int vertex_index\nend_header\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n"
+     "4 0 1 2 3\n"},
+    {"a.dae",
+     "<COLLADA><library_geometries><geometry id='g'><mesh><source id='p'><float_array id='f'>0 0 0 1 0 "
+     "0 1 1 0 0 1 0</float_array><technique_common><accessor source='#f' count='4' stride='3'/>"
+     "</technique_common></source><vertices id='v'><input semantic='POSITION' source='#p'/></vertices>"
+     "<polygons><input semantic='VERTEX' source='#v'/><p>0 1 2</p><p>0 1 2 3</p></polygons></mesh>"
+     "</geometry></library_geometries><library_visual_scenes><visual_scene id='s'><node><scale>1 2 3"
+     "</scale><instance_geometry url='#g'/></node></visual_scene></library_visual_scenes><scene>"
+     "<instance_visual_scene url='#s'/></scene></COLLADA>"},
+    {"a.gltf", "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+               "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{"
+               "\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],\"bufferViews\":[{"
+               "\"buffer\":0,\"byteLength\":36}],\"buffers\":[{\"byteLength\":36,\"uri\":\"data:;base64,"
+               "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}]}"},
+};
+static const char* mesh_name;
+
 static snModel* loadMesh(const void* data, size_t size, snError* error)
 {
     snMeshFile mesh;
-    const snStatus status = sn_readMeshFile("a.obj", NULL, data, size, &mesh, error);
+    const snStatus status = sn_readMeshFile(mesh_name, NULL, data, size, &mesh, error);
     sn_freeMeshFile(&mesh);
     return status ? NULL : sn_loadModelText("<mujoco/>", 9, NULL, 0, NULL, error);
 }
@@ -306,11 +270,12 @@ static snModel* loadMesh(const void* data, size_t size, snError* error)
 static void test_failing_allocations(void** state)
 {
     (void)state;
-    static const char obj[] =
-        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1 4/1/1\n";
-    bytes b = {.size = sizeof obj - 1};
-    memcpy(b.at, obj, sizeof obj);
-    failOneByOne(loadMesh, b);
+    for (size_t i = 0; i < sizeof meshes / sizeof meshes[0]; i++) {
+        bytes b = {.size = strlen(meshes[i].text)};
+        memcpy(b.at, meshes[i].text, b.size);
+        mesh_name = meshes[i].name;
+        failOneByOne(loadMesh, b);
+    }
     failOneByOne(loadPng, makePng());
     failOneByOne(loadHfield, makeHfield());
     failOneByOne(loadTexture, makeTexture());
@@ -324,10 +289,7 @@ int main(void)
 #ifdef SN_TEST_HOOKS
         cmocka_unit_test(test_failing_allocations),
 #endif
-        cmocka_unit_test(test_png),
-        cmocka_unit_test(test_png_of_many_pixels),
-        cmocka_unit_test(test_skin),
-        cmocka_unit_test(test_harmed_files),
-        cmocka_unit_test(test_scenes)};
+        cmocka_unit_test(test_png), cmocka_unit_test(test_png_of_many_pixels), cmocka_unit_test(test_skin),
+        cmocka_unit_test(test_harmed_files)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "format/mesh/mesh_file.h"
@@ -25,6 +26,41 @@ static const char facets[] = "solid a # b\n"
                              "   vertex 0 1 0\n  endloop\n endfacet\nendsolid a\n"
                              "solid b\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 0 0 1\n"
                              "vertex 1e-3 0 0\nendloop\nendfacet\nendsolid\n";
+
+// A vertex too many, a polygon, an empty face, a line; numbers that nobody asks for may be anything.
+static const char ply[] =
+    "ply\nformat ascii 1.0\ncomment c\nelement vertex 5\nproperty uchar red\nproperty float z\n"
+    "property float y\nproperty double x\nelement face 4\nproperty list uchar int vertex_indices\n"
+    "property list uchar float uv\nend_header\n"
+    "255 0 0 0\nnan 0 0 1e0\n0 0 1 1\n\n1 .5 1 0\n0 9 9 9\n4 0 1 2 3 1 nan\n0 0\n2 0 1 0\n3 2 1 0 0\n";
+
+// Every kind of list, placed by a node that mirrors inside one that moves; and the geometry behind a skin.
+// The unit counts, the up axis does not. What has no part in triangles may be anything.
+#define COLLADA(lists, nodes)                                                                                \
+    "<COLLADA><asset><unit meter='0.5'/><up_axis>Y_UP</up_axis></asset><library_effects><p>x</p>"            \
+    "</library_effects><library_geometries><geometry id='g'><mesh>\n<source id='p'><float_array id='f'>"     \
+    "0 0 0 2 0 0\n2 2 0 0 2 1</float_array><technique_common><accessor source='#f' count='4' stride='3'/>"   \
+    "</technique_common></source><source id='n'><float_array id='h'>nan</float_array></source>"              \
+    "<vertices id='v'><input semantic='POSITION' source='#p'/></vertices>\n" lists                           \
+    "</mesh></geometry></library_geometries>" nodes
+#define NODES(nodes)                                                                                         \
+    "<library_visual_scenes><visual_scene id='s'>" nodes                                                     \
+    "</visual_scene></library_visual_scenes><scene><instance_visual_scene url='#s'/></scene></COLLADA>"
+#define VERTEX "<input semantic='VERTEX' source='#v' offset='0'/>"
+#define ONE_NODE NODES("<node><instance_geometry url='#g'/></node>")
+#define ONE_TRIANGLE "<triangles>" VERTEX "<p>0 1 2</p></triangles>"
+
+static const char collada[] = COLLADA(
+    "<triangles>" VERTEX "<input semantic='NORMAL' source='#n' offset='1'/><p>0 7 1 7\n2 7</p></triangles>"
+    "<polylist>" VERTEX "<vcount>4 2 3</vcount><p>0 1 2 3 0 1 0 2 3</p></polylist><polygons>" VERTEX
+    "<p>0 1 2</p><p>0 1 2 3</p></polygons><tristrips>" VERTEX "<p>0 1 3 2</p></tristrips><trifans>" VERTEX
+    "<p>0 1 2 3</p></trifans><lines>" VERTEX "<p>0 1</p></lines><triangles count='0'/>",
+    "<library_controllers><controller id='c'><skin source='#g'/></controller></library_controllers>"
+    "<library_nodes><node id='l'><scale>1 -1 1</scale><instance_geometry "
+    "url='#g'/></node></library_nodes>" NODES(
+        "<node><translate>2 4 6</translate><rotate>0 0 2 90</rotate><node><matrix>1 0 0 1 0 1 0 0 0 0 1 "
+        "0 0 0 0 1</matrix><instance_node url='#l'/></node></node><node><instance_controller "
+        "url='#c'/></node>"));
 
 static snStatus read(const char* name, const void* data, size_t size, snMeshFile* mesh, snError* error)
 {
@@ -236,6 +272,378 @@ static void test_msh(void** state)
     }
 }
 
+static void checkMesh(const snMeshFile* mesh, int nvert, const float* vert, int nface, const int* face)
+{
+    assert_int_equal(mesh->nvert, nvert);
+    assert_int_equal(mesh->nface, nface);
+    for (int k = 0; k < 3 * nvert; k++) assert_float_equal(mesh->vert[k], vert[k], 1e-6);
+    for (int k = 0; k < 3 * nface; k++) assert_int_equal(mesh->face[k], face[k]);
+}
+
+static void test_ply(void** state)
+{
+    (void)state;
+    static const float vert[] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, .5f, 9, 9, 9};
+    static const int face[] = {0, 1, 2, 0, 2, 3, 2, 1, 0};
+    snMeshFile mesh;
+    snError error;
+    assert_int_equal(read("a.ply", ply, sizeof ply - 1, &mesh, &error), SN_STATUS_OK);
+    checkMesh(&mesh, 5, vert, 3, face);
+    sn_freeMeshFile(&mesh);
+}
+
+static void putBytes(bytes* b, uint64_t value, int n, bool big)
+{
+    for (int k = 0; k < n; k++) b->at[b->size++] = (unsigned char)(value >> 8 * (big ? n - 1 - k : k));
+}
+
+// Faces before the vertices that they name, strips with their ends, every type of number.
+static bytes makePly(bool big)
+{
+    bytes b = {{0}, 0};
+    b.size = (size_t)sprintf((char*)b.at,
+                             "ply\r\nformat binary_%s_endian 1.0\r\nelement face 2\r\n"
+                             "property list uint8 uint16 vertex_index\r\nelement camera 1\r\n"
+                             "property list int32 char name\r\nelement nothing 4000000000\r\n"
+                             "element vertex 4\r\nproperty short z\r\nproperty double x\r\n"
+                             "property float y\r\nelement tristrips 1\r\n"
+                             "property list uint int vertex_indices\r\nend_header\r\n",
+                             big ? "big" : "little");
+    static const int shorts[] = {0, 1, 2}, strip[] = {0, 1, 2, 3, -1, 3, 2, 1};
+    putBytes(&b, 3, 1, big);
+    for (int k = 0; k < 3; k++) putBytes(&b, (uint64_t)shorts[k], 2, big);
+    putBytes(&b, 0, 1, big);
+    putBytes(&b, 2, 4, big);
+    putBytes(&b, 0x1234, 2, big);
+    for (int k = 0; k < 4; k++) {
+        const double x = (double)corners[3 * k];
+        uint64_t wide;
+        uint32_t narrow;
+        memcpy(&wide, &x, sizeof wide);
+        memcpy(&narrow, corners + 3 * k + 1, sizeof narrow);
+        putBytes(&b, (uint64_t)corners[3 * k + 2], 2, big);
+        putBytes(&b, wide, 8, big);
+        putBytes(&b, narrow, 4, big);
+    }
+    putBytes(&b, 8, 4, big);
+    for (int k = 0; k < 8; k++) putBytes(&b, (uint64_t)(int64_t)strip[k], 4, big);
+    return b;
+}
+
+static void test_binary_ply(void** state)
+{
+    (void)state;
+    static const int face[] = {0, 1, 2, 0, 1, 2, 2, 1, 3, 3, 2, 1};
+    for (int big = 0; big < 2; big++) {
+        const bytes b = makePly(big);
+        snMeshFile mesh;
+        snError error;
+        if (read("a.ply", b.at, b.size, &mesh, &error)) fail_msg("%s", error.message);
+        checkMesh(&mesh, 4, corners, 4, face);
+        sn_freeMeshFile(&mesh);
+    }
+}
+
+// Corner k of a triangle of a Collada file.
+static const float points[4][3] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 1}};
+static const int drawn[][3] = {{0, 1, 2}, {0, 1, 2}, {0, 2, 3}, {0, 2, 3}, {0, 1, 2}, {0, 1, 2},
+                               {0, 2, 3}, {0, 1, 3}, {3, 1, 2}, {0, 1, 2}, {0, 2, 3}};
+enum { DRAWN = sizeof drawn / sizeof drawn[0] };
+
+static void test_collada(void** state)
+{
+    (void)state;
+    snMeshFile mesh;
+    snError error;
+    if (read("a.dae", collada, sizeof collada - 1, &mesh, &error)) fail_msg("%s", error.message);
+    assert_int_equal(mesh.nface, 2 * DRAWN);
+    for (int f = 0; f < DRAWN; f++)
+        for (int k = 0; k < 3; k++) {
+            // mirrored along y, moved, turned by 90 degrees, moved, in half metres; its corners in turn
+            const float *p = points[drawn[f][2 - k]], *v = mesh.vert + 3 * mesh.face[3 * f + k];
+            const float x = p[0] + 1, y = -p[1], z = p[2];
+            assert_float_equal(v[0], 0.5f * (2 - y), 1e-6);
+            assert_float_equal(v[1], 0.5f * (4 + x), 1e-6);
+            assert_float_equal(v[2], 0.5f * (6 + z), 1e-6);
+            p = points[drawn[f][k]];
+            v = mesh.vert + 3 * mesh.face[3 * (DRAWN + f) + k];
+            for (int i = 0; i < 3; i++) assert_float_equal(v[i], 0.5f * p[i], 1e-6);
+        }
+    sn_freeMeshFile(&mesh);
+}
+
+static void test_collada_view(void** state)
+{
+    (void)state;
+    // an eye at (1, 2, 3) that looks along -y, up is x: its x, to the right, is z, its y x, its z y
+    static const char text[] = COLLADA(
+        ONE_TRIANGLE, NODES("<node><lookat>1 2 3 1 0 3 1 0 0</lookat><instance_geometry url='#g'/></node>"));
+    static const float vert[] = {.5f, 1, 1.5f, .5f, 1, 2.5f, 1.5f, 1, 2.5f};
+    static const int face[] = {0, 1, 2};
+    snMeshFile mesh;
+    snError error;
+    if (read("a.dae", text, sizeof text - 1, &mesh, &error)) fail_msg("%s", error.message);
+    checkMesh(&mesh, 3, vert, 1, face);
+    sn_freeMeshFile(&mesh);
+}
+
+// ---- glTF: vertices that are next to each other or in strides, sparse ones, every mode and type of index
+
+static bytes makeBuffer(void)
+{
+    static const int strip[] = {0, 1, 2, 3}, list[] = {0, 2, 1}, fan[] = {3, 0, 1, 2};
+    static const float moved[] = {0, 0, 5};
+    bytes b = {{0}, 0};
+    for (int k = 0; k < 4; k++) {
+        putFloats(&b, corners + 3 * k, 3);
+        putInt(&b, 0); // the stride is 16
+    }
+    for (int k = 0; k < 3; k++) putBytes(&b, (uint64_t)list[k], 1, false);
+    putBytes(&b, 0, 1, false);
+    for (int k = 0; k < 4; k++) putBytes(&b, (uint64_t)strip[k], 2, false);
+    for (int k = 0; k < 4; k++) putInt(&b, fan[k]);
+    putBytes(&b, 1, 2, false); // vertex 1 of the sparse ones
+    putBytes(&b, 0, 2, false);
+    putFloats(&b, moved, 3);
+    return b;
+}
+
+enum { BUFFER = 64 + 4 + 8 + 16 + 4 + 12 };
+#define GLTF(uri)                                                                                            \
+    "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,2]}],\"nodes\":[{\"children\":[" \
+    "1],"                                                                                                    \
+    "\"translation\":[1,2,3],\"rotation\":[0,0,3,3],\"scale\":[1,-1,2]},{\"mesh\":0},{\"mesh\":1,"           \
+    "\"matrix\":[1,0,"                                                                                       \
+    "0,0,0,1,0,0,0,0,1,0,1,0,0,1]}],\n\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},"        \
+    "\"indices\":1},"                                                                                        \
+    "{\"attributes\":{\"POSITION\":0},\"indices\":2,\"mode\":5},{\"attributes\":{\"POSITION\":0},"           \
+    "\"indices\":3,"                                                                                         \
+    "\"mode\":6}]},{\"primitives\":[{\"attributes\":{\"POSITION\":4}},{\"attributes\":{\"POSITION\":0},"     \
+    "\"mode\":1}]}"                                                                                          \
+    "],\n\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\"},{"           \
+    "\"bufferView\":1,"                                                                                      \
+    "\"componentType\":5121,\"count\":3,\"type\":\"SCALAR\"},{\"bufferView\":1,\"byteOffset\":4,"            \
+    "\"componentType\":"                                                                                     \
+    "5123,\"count\":4,\"type\":\"SCALAR\"},{\"bufferView\":1,\"byteOffset\":12,\"componentType\":5125,"      \
+    "\"count\":4,"                                                                                           \
+    "\"type\":\"SCALAR\"},{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"sparse\":{\"count\":1,"    \
+    "\"indices\":{\"bufferView\":2,\"componentType\":5123},\"values\":{\"bufferView\":2,\"byteOffset\":4}}}" \
+    "],\n"                                                                                                   \
+    "\"bufferViews\":[{\"buffer\":0,\"byteLength\":64,\"byteStride\":16},{\"buffer\":0,\"byteOffset\":64,"   \
+    "\"byteLength\":28},{\"buffer\":0,\"byteOffset\":92,\"byteLength\":16}],\"buffers\":[{\"byteLength\":"   \
+    "108" uri "}]}"
+
+static bytes makeGltf(void)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const bytes buffer = makeBuffer();
+    char coded[BUFFER / 3 * 4 + 1] = "";
+    for (int k = 0; k < BUFFER / 3; k++) {
+        const unsigned char* c = buffer.at + 3 * k;
+        const unsigned bits = (unsigned)c[0] << 16 | (unsigned)c[1] << 8 | c[2];
+        for (int i = 0; i < 4; i++) coded[4 * k + i] = letters[bits >> (18 - 6 * i) & 63];
+    }
+    bytes b = {{0}, 0};
+    b.size = (size_t)snprintf((char*)b.at, sizeof b.at,
+                              GLTF(",\"uri\":\"data:application/octet-stream;base64,%s\""), coded);
+    return b;
+}
+
+static bytes makeGlb(void)
+{
+    static const char text[] = GLTF("");
+    const bytes buffer = makeBuffer();
+    const int n = (int)(sizeof text - 1 + 3) / 4 * 4;
+    bytes b = {"glTF", 4};
+    putInt(&b, 2);
+    putInt(&b, 28 + n + BUFFER);
+    putInt(&b, n);
+    putInt(&b, 0x4e4f534a);
+    memset(b.at + b.size, ' ', (size_t)n);
+    memcpy(b.at + b.size, text, sizeof text - 1);
+    b.size += (size_t)n;
+    putInt(&b, BUFFER);
+    putInt(&b, 0x4e4942);
+    memcpy(b.at + b.size, buffer.at, BUFFER);
+    b.size += BUFFER;
+    return b;
+}
+
+static void test_gltf(void** state)
+{
+    (void)state;
+    static const int index[][3] = {{0, 2, 1}, {0, 1, 2}, {2, 1, 3}, {3, 0, 1}, {3, 1, 2}};
+    static const float sparse[][3] = {{1, 0, 0}, {1, 0, 5}, {1, 0, 0}};
+    const bytes files[] = {makeGltf(), makeGlb()};
+    assert_int_equal(makeBuffer().size, BUFFER);
+    for (int i = 0; i < 2; i++) {
+        snMeshFile mesh;
+        snError error;
+        if (read(i ? "a.glb" : "a.gltf", files[i].at, files[i].size, &mesh, &error))
+            fail_msg("%s", error.message);
+        assert_int_equal(mesh.nface, 6);
+        assert_int_equal(mesh.nvert, 3 + 4 + 4 + 3); // those that a triangle uses
+        for (int f = 0; f < 5; f++)
+            for (int k = 0; k < 3; k++) { // scaled, turned by 90 degrees, moved; it mirrors
+                const float *p = corners + 3 * index[f][2 - k], *v = mesh.vert + 3 * mesh.face[3 * f + k];
+                assert_float_equal(v[0], 1 + p[1], 1e-6);
+                assert_float_equal(v[1], 2 + p[0], 1e-6);
+                assert_float_equal(v[2], 3 + 2 * p[2], 1e-6);
+            }
+        for (int k = 0; k < 3; k++) assert_memory_equal(mesh.vert + 3 * mesh.face[15 + k], sparse[k], 12);
+        sn_freeMeshFile(&mesh);
+    }
+}
+
+// Buffers beside the file: its folder counts, and %20 is a blank.
+static void test_gltf_buffer_beside(void** state)
+{
+    (void)state;
+    static const char text[] = GLTF(",\"uri\":\"test%20mesh.bin\"");
+    const bytes buffer = makeBuffer();
+    FILE* file = fopen("test mesh.bin", "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(buffer.at, 1, buffer.size, file), buffer.size);
+    assert_int_equal(fclose(file), 0);
+    snMeshFile mesh;
+    snError error;
+    if (read("./a.gltf", text, sizeof text - 1, &mesh, &error)) fail_msg("%s", error.message);
+    assert_int_equal(mesh.nface, 6);
+    sn_freeMeshFile(&mesh);
+    remove("test mesh.bin");
+    assert_int_equal(read("./a.gltf", text, sizeof text - 1, &mesh, &error), SN_STATUS_FILE);
+    assert_non_null(strstr(error.message, "test mesh.bin"));
+}
+
+// Nodes that contain themselves, or stand for more and more others.
+static void test_scenes_that_blow_up(void** state)
+{
+    (void)state;
+    static const char cyclic[] = COLLADA(
+        ONE_TRIANGLE, "<library_nodes><node id='a'><instance_node url='#a'/></node></library_nodes>" NODES(
+                          "<node><instance_node url='#a'/></node>"));
+    char text[8000];
+    snMeshFile mesh;
+    snError error;
+    assert_int_equal(read("a.dae", cyclic, sizeof cyclic - 1, &mesh, &error), SN_STATUS_SYNTAX);
+    assert_non_null(strstr(error.message, "does one contain itself?"));
+    for (int full = 0; full < 2; full++) { // 2^40 triangles, or 2^40 empty nodes
+        int n = snprintf(text, sizeof text, "%s", COLLADA(ONE_TRIANGLE, "<library_nodes>"));
+        for (int k = 0; k < 40; k++)
+            n += snprintf(text + n, sizeof text - (size_t)n,
+                          "<node id='n%d'><instance_node url='#n%d'/><instance_node url='#n%d'/></node>", k,
+                          k + 1, k + 1);
+        snprintf(text + n, sizeof text - (size_t)n, "<node id='n40'>%s</node></library_nodes>%s",
+                 full ? "<instance_geometry url='#g'/>" : "",
+                 NODES("<node><instance_node url='#n0'/></node>"));
+        assert_int_equal(read("a.dae", text, strlen(text), &mesh, &error), SN_STATUS_SYNTAX);
+        assert_non_null(strstr(error.message, full ? "far more than its file" : "4 million nodes"));
+    }
+    static const char loop[] = "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{"
+                               "\"children\":[1]},{\"children\":[0]}]}";
+    assert_int_equal(read("a.gltf", loop, sizeof loop - 1, &mesh, &error), SN_STATUS_SYNTAX);
+    assert_non_null(strstr(error.message, "nodes[0]: hangs on two nodes, or on itself"));
+}
+
+static void test_scene_errors(void** state)
+{
+    (void)state;
+#define PLY "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+#define FACE "element face 1\nproperty list int int vertex_index\nend_header\n0 0 0\n1 0 0\n0 1 0\n"
+#define JSON "{\"asset\":{\"version\":\"2.0\"},\n"
+    static const struct {
+        const char *name, *text, *says;
+        int line;
+    } cases[] = {
+        {"a.csm", "x\ny\n",
+         "'.csm' is no format of meshes that is read (.obj, .stl, .msh, .dae, .ply, .gltf, .glb)", 0},
+        {"a.3ds", "", "'.3ds'", 0},
+        {"a.ply", "plx\n", "begins with a line 'ply'", 1},
+        {"a.ply", "ply", "has no 'end_header'", 1},
+        {"a.ply", "ply\nformat utf8 1.0\n", "not: 'utf8'", 2},
+        {"a.ply", "ply\nformat ascii 1.0\nfoo\n", "not a line of a PLY header", 3},
+        {"a.ply", "ply\nelement vertex -1\n", "a number of rows", 2},
+        {"a.ply", "ply\nproperty int x\n", "before the first element", 2},
+        {"a.ply", "ply\nelement vertex 1\nproperty long x\n", "no type of a PLY property: 'long'", 3},
+        {"a.ply", "ply\nelement vertex 1\nelement vertex 1\n", "a second element", 3},
+        {"a.ply", "ply\nelement vertex 1\nproperty int x\nend_header\n", "no line 'format ascii", 4},
+        {"a.ply", "ply\nformat ascii 1.0\nelement vertex 1\nproperty int x\nend_header\n", "x, y and z", 5},
+        {"a.ply", PLY "end_header\n0 0 0\n1 0 0\n0 1 0\n", "has no triangles", 0},
+        {"a.ply", PLY "end_header\n0 0 0\n", "is the file cut short?", 7},
+        {"a.ply", PLY "end_header\n0 0 0\n1 0 inf\n0 0 0\n", "not a finite number", 9},
+        {"a.ply", PLY "end_header\n0 0 0\n1 0 1e39\n0 0 0\n", "not finite as a float", 9},
+        {"a.ply", PLY "end_header\n0 0 0\n1 0\n0 0 0 0 0 0\n", "too few numbers", 9},
+        {"a.ply", PLY FACE "3 0 1 3\n", "a corner names vertex 3, the file has 0 to 2", 13},
+        {"a.ply", PLY FACE "3 0 1 -1\n", "vertex -1, which only ends a strip", 13},
+        {"a.ply", PLY FACE "3 0 1 .5\n", "vertex 0.5", 13},
+        {"a.ply", PLY FACE "3 0 1\n", "too few numbers", 13},
+        {"a.ply", PLY FACE "-3 0 1\n", "the length of a list", 13},
+        {"a.ply", PLY FACE "2000000000 0 1\n", "a list is longer than what is left", 13},
+        {"a.ply", PLY FACE "4 0 0 0 -2\n", "vertex -2", 13},
+        {"a.dae", "", "not well-formed XML", 1},
+        {"a.dae", "<a/>", "is <COLLADA>, not <a>", 1},
+        {"a.dae", "\n<COLLADA>\n<asset></COLLADA>", "mismatched tag", 3},
+        {"a.dae", "<!DOCTYPE a [<!ENTITY b 'c'>]><COLLADA/>", "declarations are not allowed", 1},
+        {"a.dae", "<COLLADA/>", "has no <scene><instance_visual_scene", 1},
+        {"a.dae", "<COLLADA><scene>\n<instance_visual_scene/></scene></COLLADA>", "needs url=\"#ID\"", 2},
+        {"a.dae", "<COLLADA><scene><instance_visual_scene url='#s'/></scene></COLLADA>",
+         "names a <visual_scene> that the file has not: '#s'", 1},
+        {"a.dae", COLLADA("", ONE_NODE), "has no triangles", 0},
+        {"a.dae", COLLADA(ONE_TRIANGLE, NODES("<node><instance_geometry url='b.dae#g'/></node>")),
+         "an element of the same file, not b.dae#g", 4},
+        {"a.dae", COLLADA(ONE_TRIANGLE, NODES("<node><instance_geometry url='#x'/></node>")),
+         "<instance_geometry> names a <geometry> that the file has not: '#x'", 4},
+        {"a.dae", COLLADA(ONE_TRIANGLE, NODES("<node><skew>1</skew></node>")), "<skew>: is not read", 4},
+        {"a.dae", COLLADA(ONE_TRIANGLE, NODES("<node><scale>1 nan 1</scale></node>")), "<scale>: has too few",
+         4},
+        {"a.dae",
+         COLLADA(ONE_TRIANGLE, NODES("<node><scale>1e39 1 1</scale><instance_geometry url='#g'/></node>")),
+         "a vertex is not finite where its node places it", 4},
+        {"a.dae", COLLADA("<triangles><p>0 1 2</p></triangles>", ONE_NODE), "semantic=\"VERTEX\"", 4},
+        {"a.dae", COLLADA("<triangles>" VERTEX "<p>0 1\n2 1</p></triangles>", ONE_NODE), "three times", 4},
+        {"a.dae", COLLADA("<triangles>" VERTEX "<p>0 1\n4</p></triangles>", ONE_NODE),
+         "<p>: a corner names vertex '4', there are 0 to 3", 5},
+        {"a.dae", COLLADA("<triangles>" VERTEX "<p>0 1 -1</p></triangles>", ONE_NODE), "vertex '-1'", 4},
+        {"a.dae", COLLADA("<polylist>" VERTEX "<vcount>4</vcount><p>0 1 2</p></polylist>", ONE_NODE),
+         "fewer corners than <vcount> says", 4},
+        {"a.dae", COLLADA("<polylist>" VERTEX "<vcount>3</vcount><p>0 1 2 3</p></polylist>", ONE_NODE),
+         "more corners than <vcount> says", 4},
+        {"a.dae", COLLADA("<polygons>" VERTEX "<ph/></polygons>", ONE_NODE), "polygons with holes", 4},
+        {"a.gltf", "{", "not the JSON", 1},
+        {"a.gltf", "{\n}\n]", "not the JSON", 3},
+        {"a.gltf", "[]", "not the JSON", 1},
+        {"a.gltf", "{}", "is it a glTF file?", 0},
+        {"a.gltf", "{\"asset\":{\"version\":\"1.0\"}}", "version 1.0 of glTF; only 2.0 is read", 0},
+        {"a.gltf", JSON "\"extensionsRequired\":[\"KHR_draco_mesh_compression\"]}",
+         "requires the extension 'KHR_draco_mesh_compression'", 0},
+        {"a.gltf", JSON "\"scene\":0}", "names a scene that is not there; the file has 0", 0},
+        {"a.gltf", JSON "\"scenes\":[{\"nodes\":[0]}]}", "scenes[0]: 'nodes' names a node", 0},
+        {"a.gltf", JSON "\"scenes\":[{}]}", "has no triangles", 0},
+        {"a.gltf", JSON "\"nodes\":[{\"mesh\":1}],\"scenes\":[{\"nodes\":[0]}]}",
+         "'mesh' is 1, the file has 0", 0},
+        {"a.gltf", JSON "\"nodes\":[{\"scale\":[1,2]}],\"scenes\":[{\"nodes\":[0]}]}",
+         "nodes[0]: scale must be 3 finite numbers", 0},
+        {"a.gltf", JSON "\"nodes\":[{\"rotation\":[0,0,0,0]}],\"scenes\":[{\"nodes\":[0]}]}",
+         "rotation is zero", 0},
+        {"a.glb", "glTF\2", "shorter than it says", 0},
+        {"a.gltf", GLTF(""), "buffers[0]: has no uri", 0},
+        {"a.gltf", GLTF(",\"uri\":\"http://a/b\""), "must be the path of a file", 0},
+        {"a.gltf", GLTF(",\"uri\":\"/etc/passwd\""), "must be the path of a file", 0},
+        {"a.gltf", GLTF(",\"uri\":\"data:;base64,AAAA\""), "byteLength is 108, there are 3 bytes", 0},
+        {"a.gltf", GLTF(",\"uri\":\"data:;base64,*\""), "is not base64", 0},
+        {"a.gltf", GLTF(",\"uri\":\"data:,abc\""), "';base64,' only", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        snMeshFile mesh;
+        snError error;
+        assert_int_not_equal(read(cases[i].name, cases[i].text, strlen(cases[i].text), &mesh, &error),
+                             SN_STATUS_OK);
+        if (!strstr(error.message, cases[i].says) || error.line != cases[i].line)
+            fail_msg("case %zu says \"%s\", line %d", i, error.message, error.line);
+        assert_null(mesh.vert);
+    }
+}
+
 static void test_content_type(void** state)
 {
     (void)state;
@@ -257,11 +665,12 @@ static void checkIndices(const snMeshFile* mesh)
     }
 }
 
-// The file cut at each byte, and with each byte set to some values; the copy has the exact size, so that a
-// read beyond it shows.
+// The file cut at each byte, and with each byte set to some values, in a long test to all; the copy has the
+// exact size, so that a read beyond it shows.
 static void harm(const char* name, const void* data, size_t size)
 {
-    static const unsigned char values[] = {0, 1, '-', '9', '/', '\n', 0x7f, 0x80, 0xff};
+    static const unsigned char some[] = {0, 1, '-', '9', '/', '\n', 0x7f, 0x80, 0xff};
+    const size_t count = getenv("SINEW_LONG") ? 256 : sizeof some;
     snMeshFile mesh;
     snError error;
     for (size_t n = 0; n < size; n++) {
@@ -275,8 +684,8 @@ static void harm(const char* name, const void* data, size_t size)
     memcpy(copy, data, size);
     for (size_t n = 0; n < size; n++) {
         const unsigned char kept = copy[n];
-        for (size_t i = 0; i < sizeof values; i++) {
-            copy[n] = values[i];
+        for (size_t i = 0; i < count; i++) {
+            copy[n] = count == 256 ? (unsigned char)i : some[i];
             if (read(name, copy, size, &mesh, &error) == SN_STATUS_OK)
                 checkIndices(&mesh);
             else
@@ -291,7 +700,14 @@ static void harm(const char* name, const void* data, size_t size)
 static void test_harmed_files(void** state)
 {
     (void)state;
-    const bytes stl = makeStl(""), msh = makeMsh(true);
+    const bytes stl = makeStl(""), msh = makeMsh(true), little = makePly(false), big = makePly(true),
+                gltf = makeGltf(), glb = makeGlb();
+    harm("a.ply", ply, sizeof ply - 1);
+    harm("a.ply", little.at, little.size);
+    harm("a.ply", big.at, big.size);
+    harm("a.dae", collada, sizeof collada - 1);
+    harm("a.gltf", gltf.at, gltf.size);
+    harm("a.glb", glb.at, glb.size);
     harm("a.obj", tetrahedron, sizeof tetrahedron - 1);
     harm("a.stl", facets, sizeof facets - 1);
     harm("a.stl", stl.at, stl.size);
@@ -339,6 +755,14 @@ int main(void)
                                        cmocka_unit_test(test_errors),
                                        cmocka_unit_test(test_stl),
                                        cmocka_unit_test(test_msh),
+                                       cmocka_unit_test(test_ply),
+                                       cmocka_unit_test(test_binary_ply),
+                                       cmocka_unit_test(test_collada),
+                                       cmocka_unit_test(test_collada_view),
+                                       cmocka_unit_test(test_gltf),
+                                       cmocka_unit_test(test_gltf_buffer_beside),
+                                       cmocka_unit_test(test_scenes_that_blow_up),
+                                       cmocka_unit_test(test_scene_errors),
                                        cmocka_unit_test(test_content_type),
                                        cmocka_unit_test(test_harmed_files),
                                        cmocka_unit_test(test_polygon_keeps_its_area)};
