@@ -143,3 +143,32 @@ def test_an_option_of_a_spec_that_is_no_number():
     spec.option.timestep = np.nan
     with pytest.raises(sinew.ModelError, match="timestep"):
         spec.compile()
+
+
+HEAD = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+HOSTILE = {
+    "face.ply": (
+        HEAD + "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n"
+        "0 1 0\n0\n",
+        "the file has no triangles",
+    ),
+    "endless.ply": (
+        "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nelement face 9999999999\n",
+        "no 'end_header'",
+    ),
+    "rows.ply": (
+        HEAD + "element face 9999999999\nend_header\n0 0 0\n1 0 0\n0 1 0\n",
+        "no triangles",
+    ),
+    "lines.csm": ("$Spline\n$points\n", r"'.csm' is no format .*\.dae, \.ply, \.gltf, \.glb"),
+    "old.3ds": ("MM", "'.3ds' is no format"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_meshes(name):
+    text, says = HOSTILE[name]
+    xml = f'<mujoco><asset><mesh name="m" file="{name}"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>'
+    with pytest.raises(sinew.ModelError, match=says) as caught:
+        sinew.Model.from_xml(xml, {name: text})
+    assert name in str(caught.value)
