@@ -58,8 +58,14 @@ typedef enum snColladaTag {
 
 #define SN_COLLADA_ATTRIBUTES(X)                                                                             \
     X(ID, "id")                                                                                              \
-    X(SOURCE, "source") X(URL, "url") X(SEMANTIC, "semantic") X(NAME, "name") X(COUNT, "count")              \
-        X(OFFSET, "offset") X(STRIDE, "stride") X(METER, "meter")
+    X(SOURCE, "source")                                                                                      \
+    X(URL, "url")                                                                                            \
+    X(SEMANTIC, "semantic")                                                                                  \
+    X(NAME, "name")                                                                                          \
+    X(COUNT, "count")                                                                                        \
+    X(OFFSET, "offset")                                                                                      \
+    X(STRIDE, "stride")                                                                                      \
+    X(METER, "meter")
 typedef enum snColladaWord {
 #define X(name, text) SN_COLLADA_WORD_##name,
     SN_COLLADA_ATTRIBUTES(X)
