@@ -23,11 +23,16 @@ static const char* const words[] = {
 
 // ---- reading
 
+enum {
+    MOST_OPEN = 4000
+}; // elements in elements: expat keeps each that is open, some hundred bytes for "<a>"
+
 typedef struct treeReader {
     snColladaTree* tree;
     XML_Parser parser;
     snColladaElement* open; // innermost element that is kept
-    long skipped;           // elements inside it that are open and are not
+    int skipped;            // elements inside it that are open and are not
+    int nopen;              // all of them
     snStatus failed;        // the error is filled
 } treeReader;
 
@@ -94,6 +99,10 @@ static void onStart(void* user, const char* name, const char** attributes)
 {
     treeReader* r = user;
     if (r->failed) return;
+    if (++r->nopen > MOST_OPEN) {
+        stop(r, SN_STATUS_SYNTAX, "<%.60s> is nested deeper than 4000 elements", name);
+        return;
+    }
     const snColladaTag tag = findTag(name);
     if (!r->open && tag != SN_COLLADA_COLLADA) {
         stop(r, SN_STATUS_SYNTAX, "the root element of a Collada file is <COLLADA>, not <%.60s>", name);
@@ -129,6 +138,7 @@ static void onEnd(void* user, const char* name)
     (void)name;
     treeReader* r = user;
     if (r->failed) return;
+    r->nopen--;
     if (r->skipped)
         r->skipped--;
     else

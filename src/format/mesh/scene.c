@@ -3,7 +3,7 @@
 #include "base/error.h"
 
 // What a small file may not blow up to: a robot's link has some ten thousand vertices and a hundred nodes.
-enum { MOST_VISITS = 1 << 22, MOST_VERTICES = 1 << 24, VERTICES_A_BYTE = 64, ANY_FILE = 4096 };
+enum { MOST_VISITS = 1 << 22, MOST_VERTICES = 1 << 24, VERTICES_A_BYTE = 16, ANY_FILE = 4096 };
 
 snAffine sn_mulAffine(snAffine a, snAffine b)
 {

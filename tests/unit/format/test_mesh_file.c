@@ -522,7 +522,7 @@ static void test_scenes_that_blow_up(void** state)
     static const char cyclic[] = COLLADA(
         ONE_TRIANGLE, "<library_nodes><node id='a'><instance_node url='#a'/></node></library_nodes>" NODES(
                           "<node><instance_node url='#a'/></node>"));
-    char text[8000];
+    char text[16000];
     snMeshFile mesh;
     snError error;
     assert_int_equal(read("a.dae", cyclic, sizeof cyclic - 1, &mesh, &error), SN_STATUS_SYNTAX);
@@ -539,6 +539,10 @@ static void test_scenes_that_blow_up(void** state)
         assert_int_equal(read("a.dae", text, strlen(text), &mesh, &error), SN_STATUS_SYNTAX);
         assert_non_null(strstr(error.message, full ? "far more than its file" : "4 million nodes"));
     }
+    strcpy(text, "<COLLADA>");
+    while (strlen(text) < sizeof text - 4) strcat(text, "<a>");
+    assert_int_equal(read("a.dae", text, strlen(text), &mesh, &error), SN_STATUS_SYNTAX);
+    assert_non_null(strstr(error.message, "<a> is nested deeper than 4000 elements"));
     static const char loop[] = "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{"
                                "\"children\":[1]},{\"children\":[0]}]}";
     assert_int_equal(read("a.gltf", loop, sizeof loop - 1, &mesh, &error), SN_STATUS_SYNTAX);
