@@ -30,8 +30,8 @@ SN_API snStatus sn_checkCollisions(const snModel* m, snError* error);
 /// Signed distance of two geoms (m): the gap of their surfaces, negative the least translation that parts
 /// them; distmax if it is larger, if a geom id is out of range, or if there is no such measure (two planes).
 /// fromto [6] (may be NULL): nearest points, world, on geom1 and on geom2; zero when distmax is returned.
-/// Reads: geom_xpos, geom_xmat of sn_kinematics, opt.ccd_*. Ignores contype, margin and excludes.
-/// Cost: about 1 us, deep overlaps of round shapes up to 20.
+/// Reads: geom_xpos, geom_xmat of sn_kinematics. Ignores contype, margin and excludes.
+/// Cost: about 1 us, deep overlaps of round shapes up to 20, fine hulls deep in each other up to 1000.
 SN_API double sn_geomDistance(const snModel* m, const snData* d, int geom1, int geom2, double distmax,
                               double fromto[6]);
 

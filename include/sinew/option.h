@@ -17,7 +17,7 @@ extern "C" {
     X(double, tolerance,         1e-8,              "solver: stop below this scaled improvement and gradient") \
     X(double, ls_tolerance,      0.01,              "solver: tolerance of the line search") \
     X(double, noslip_tolerance,  1e-6,              "noslip: stop below this improvement") \
-    X(double, ccd_tolerance,     1e-6,              "convex collision: tolerance (m)") \
+    X(double, ccd_tolerance,     1e-6,              "MuJoCo's convex collision; kept, ours is exact") \
     X(double, density,           0,                 "density of the medium (kg/m^3)") \
     X(double, viscosity,         0,                 "viscosity of the medium (Pa s)") \
     X(double, o_margin,          0,                 "flag override: margin") \
@@ -28,7 +28,7 @@ extern "C" {
     X(int,    iterations,        100,               "solver: most iterations") \
     X(int,    ls_iterations,     50,                "solver: most line search evaluations") \
     X(int,    noslip_iterations, 0,                 "noslip: iterations") \
-    X(int,    ccd_iterations,    35,                "convex collision: most iterations") \
+    X(int,    ccd_iterations,    35,                "MuJoCo's convex collision; kept, ours is exact") \
     X(int,    disableflags,      0,                 "bits of snDisableBit") \
     X(int,    enableflags,       0,                 "bits of snEnableBit") \
     X(int,    disableactuator,   0,                 "bits of actuator groups that are off") \

@@ -57,7 +57,7 @@ static int collide(const snModel* m, snData* d, const snCandidate* c, snContactP
     if (!sn_canCollide(a.type, b.type)) return 0;
     if (b.type == SN_GEOM_MESH && boxesApart(m, &a, &b, margin)) return 0;
     if (a.type == SN_GEOM_HFIELD) return sn_hfieldConvex(m, &a, &b, margin, points);
-    const int count = sn_convexConvex(m, &a, &b, margin, points);
+    const int count = sn_convexConvex(&a, &b, margin, points);
     if (!count || !(m->opt.enableflags & SN_ENBL_MULTICCD)) return count;
     const snContactPoint first = points[0];
     return sn_manifold(m, &a, &b, margin, &first, points);

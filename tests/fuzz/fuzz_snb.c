@@ -45,7 +45,6 @@ static void step(snModel* m)
     m->opt.iterations = least(m->opt.iterations, 20);
     m->opt.ls_iterations = least(m->opt.ls_iterations, 20);
     m->opt.noslip_iterations = least(m->opt.noslip_iterations, 20);
-    m->opt.ccd_iterations = least(m->opt.ccd_iterations, 20);
     snData* d = sn_makeData(m);
     for (int i = 0; d && i < 3; i++) sn_step(m, d);
     sn_deleteData(d);

@@ -6,6 +6,9 @@
 #include "collision/convex/gjk.h"
 #include "collision/convex/hull_ascend.h"
 
+// Part of the size of D to which GJK goes before Newton's method takes over
+#define LOOSE 1e-6
+
 // Direction of v. Over a face the face's normal, which does not lose digits when v is short.
 static snVec3 gjkNormal(const snGjk* gjk)
 {
@@ -85,8 +88,26 @@ static bool polish(const snConvexPair* p, const snSupport* near, int nnear, snWi
     return false;
 }
 
-bool sn_convexDistance(const snShape* a, const snShape* b, real margin, real tolerance, int iterations,
-                       snConvexRoute route, snWitness* out)
+// GJK, and with `climb` Newton's method from where it ends. True: the shapes are apart, *out says how far or
+// by more than the margin. False: they overlap, or are so near that the direction of v is uncertain: ask EPA,
+// whose faces do not depend on the distance.
+static bool gjkSearch(const snConvexPair* p, snVec3 n, real margin, bool climb, snGjk* gjk, snWitness* out)
+{
+    real tolerance = climb ? LOOSE * p->scale : 0;
+    for (;;) {
+        sn_gjk(p, n, margin + p->radius, tolerance, gjk);
+        out->dist = INFINITY;
+        if (gjk->apart) return true;
+        if (gjk->overlap) return false;
+        *out = gjkWitness(p, gjk);
+        if (climb && polish(p, gjk->vertex, gjk->count, out)) return true;
+        if (tolerance <= 0) return sn_v3Norm(gjk->v) > 1e-4 * p->scale;
+        tolerance = 0; // Newton's method did not find its way: go on to the end
+        n = out->n;
+    }
+}
+
+bool sn_convexDistance(const snShape* a, const snShape* b, real margin, snConvexRoute route, snWitness* out)
 {
     snConvexPair p;
     int warm[2];
@@ -104,19 +125,11 @@ bool sn_convexDistance(const snShape* a, const snShape* b, real margin, real tol
         return out->dist <= margin;
     }
     const bool finite = sn_hasHull(&p) && sn_isPolytope(&p);
-    const real least = fmax(finite ? 0 : tolerance, 1e-14 * p.scale);
     snGjk gjk;
-    sn_gjk(&p, n, margin + p.radius, least, iterations, &gjk);
-    if (gjk.apart) return false;
-    if (!gjk.overlap) {
-        *out = gjkWitness(&p, &gjk);
-        // so near that the direction of v is uncertain: ask EPA, whose faces do not depend on the distance
-        if ((climb && !finite && polish(&p, gjk.vertex, gjk.count, out)) || sn_v3Norm(gjk.v) > 1e-4 * p.scale)
-            return out->dist <= margin;
-    }
+    if (gjkSearch(&p, n, margin, climb && !finite, &gjk, out)) return out->dist <= margin;
     const snWitness* known = got == SN_ASCEND_LOCAL ? &top : NULL;
     snWitness deep;
-    if (sn_epa(&p, known, sn_hasHull(&p) ? &gjk : NULL, climb && !finite, least, iterations, &deep)) {
+    if (sn_epa(&p, known, sn_hasHull(&p) ? &gjk : NULL, climb && !finite, &deep)) {
         // apart by little: a vertex or an edge may be nearer than the plane of any face
         if (gjk.overlap || !finite || deep.dist > out->dist) *out = deep;
     } else if (gjk.overlap) {
@@ -125,11 +138,10 @@ bool sn_convexDistance(const snShape* a, const snShape* b, real margin, real tol
     return out->dist <= margin;
 }
 
-int sn_convexConvex(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out)
+int sn_convexConvex(const snShape* a, const snShape* b, real margin, snContactPoint* out)
 {
     snWitness w;
-    const int iterations = m->opt.ccd_iterations > 0 ? m->opt.ccd_iterations : 1;
-    if (!sn_convexDistance(a, b, margin, m->opt.ccd_tolerance, iterations, SN_CONVEX_AUTO, &w)) return 0;
+    if (!sn_convexDistance(a, b, margin, SN_CONVEX_AUTO, &w)) return 0;
     out->dist = w.dist;
     out->pos = sn_v3AddScaled(a->pos, 0.5, sn_v3Add(w.pa, w.pb));
     out->normal = w.n;

@@ -11,13 +11,11 @@ typedef enum snConvexRoute {
 } snConvexRoute;
 
 /// Signed distance of two convex shapes if it is at most `margin`: true, and *out with points in world axes
-/// relative to a->pos. tolerance: gap of the bounds at which GJK and EPA stop; iterations: most of each.
-/// Terminates for any input; shapes with NaN are apart.
-bool sn_convexDistance(const snShape* a, const snShape* b, real margin, real tolerance, int iterations,
-                       snConvexRoute route, snWitness* out);
+/// relative to a->pos. Terminates for any input; shapes with NaN are apart.
+bool sn_convexDistance(const snShape* a, const snShape* b, real margin, snConvexRoute route, snWitness* out);
 
 /// As snCollider for two convex shapes without a formula of their own (GJK and EPA): sphere, capsule,
-/// ellipsoid, cylinder, box, mesh in any combination. Options ccd_* come from m->opt.
-int sn_convexConvex(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out);
+/// ellipsoid, cylinder, box, mesh in any combination.
+int sn_convexConvex(const snShape* a, const snShape* b, real margin, snContactPoint* out);
 
 #endif

@@ -4,7 +4,11 @@
 #include "collision/convex/epa.h"
 #include "collision/convex/hull_ascend.h"
 
-#define MAX_VERTS 128
+// Bounds on time and stack. Hulls of a few thousand vertices, deep in each other, take some 20 to 100, at
+// most 400. Only where nearly all directions are equally deep, as of fine spheres one in the other, is there
+// no end.
+#define MAX_VERTS 512
+#define MAX_ROUND_VERTS 128 // pairs without a hull
 #define MAX_FACES (2 * MAX_VERTS)
 
 typedef struct Face {
@@ -17,6 +21,7 @@ typedef struct Polytope {
     snSupport vert[MAX_VERTS];
     Face face[MAX_FACES];
     int nvert, nface;
+    int most; // vertices, at which it is full
 } Polytope;
 
 // Plane of three vertices. False: they are in line.
@@ -138,16 +143,17 @@ static bool isLoop(Horizon* h)
     return h->to[h->count - 1] == h->from[0];
 }
 
-typedef enum Growth { GROWN, INSIDE, BROKEN } Growth;
+typedef enum Growth { GROWN, INSIDE, BROKEN, FULL } Growth;
 
-// Adds a vertex: the faces that it sees give way to faces to it. INSIDE: it sees none. BROKEN: rounding made
-// a hole, or no room; the polytope is of no more use.
+// Adds a vertex: the faces that it sees give way to faces to it. INSIDE: it sees none. FULL: no room. BROKEN:
+// rounding made a hole; the polytope is of no more use.
 static Growth expand(Polytope* poly, const snSupport* w, real eps)
 {
-    if (poly->nvert == MAX_VERTS) return BROKEN;
+    if (poly->nvert == poly->most) return FULL;
     const int top = poly->nvert;
     const snVec3 x = w->x;
-    Horizon horizon = {.count = 0};
+    Horizon horizon;
+    horizon.count = 0; // the rest, 8 kB, stays as it is
     int seen[MAX_FACES], nseen = 0;
     for (int i = 0; i < poly->nface; i++) {
         const Face* f = &poly->face[i];
@@ -159,7 +165,7 @@ static Growth expand(Polytope* poly, const snSupport* w, real eps)
     if (nseen == 0) return INSIDE;
     if (!isLoop(&horizon)) return BROKEN;
     poly->vert[poly->nvert++] = *w;
-    if (poly->nface - nseen + horizon.count > MAX_FACES) return BROKEN;
+    if (poly->nface - nseen + horizon.count > MAX_FACES) return FULL;
     int kept = seen[0];
     for (int i = kept, s = 0; i < poly->nface; i++) {
         if (s < nseen && seen[s] == i)
@@ -192,22 +198,45 @@ static real footWeights(const Polytope* poly, const Face* f, real weight[3])
     return least;
 }
 
-// The points of A and B for direction at->n, from the face of that direction that holds the foot of the
-// origin: a flat side of D is many faces. The mixture of vertices makes points of A and of B.
-static void faceWitness(const snConvexPair* p, const Polytope* poly, snWitness* at)
+// How far the vertices of a face are above the plane n.x = -depth that D rests on; infinite for a face that
+// looks elsewhere.
+static real faceAbove(const Polytope* poly, const Face* f, const snWitness* at, real depth)
 {
-    real most = -INFINITY, weight[3] = {1, 0, 0};
+    if (-sn_v3Dot(f->n, at->n) < 1 - 1e-5) return INFINITY;
+    real most = 0;
+    for (int k = 0; k < 3; k++) most = fmax(most, depth + sn_v3Dot(at->n, poly->vert[f->v[k]].x));
+    return most;
+}
+
+// The face in that plane (of those that are nearly so, if none is) that holds the foot of the origin: a flat
+// side of D is many faces.
+static const Face* faceUnder(const snConvexPair* p, const Polytope* poly, const snWitness* at, real depth,
+                             real weight[3])
+{
+    const real flat = 1e-9 * p->scale;
     const Face* found = NULL;
+    real most = -INFINITY, lowest = INFINITY;
     for (int i = 0; i < poly->nface; i++) {
         const Face* f = &poly->face[i];
+        const real above = fmax(faceAbove(poly, f, at, depth), flat);
         real w[3];
-        if (-sn_v3Dot(f->n, at->n) < 1 - 1e-5) continue;
+        if (!(above <= lowest) || !isfinite(above)) continue;
         const real least = footWeights(poly, f, w);
-        if (!(least > most)) continue;
+        if (above == lowest && !(least > most)) continue;
+        lowest = above;
         most = least;
         found = f;
         memcpy(weight, w, sizeof w);
     }
+    return found;
+}
+
+// The points of A and B for direction at->n: the mixture of vertices of a face that makes the foot of the
+// origin makes points of A and of B. They are put `at->dist` apart along n.
+static void faceWitness(const snConvexPair* p, const Polytope* poly, real depth, snWitness* at)
+{
+    real weight[3];
+    const Face* found = faceUnder(p, poly, at, depth, weight);
     const snSupport x = sn_convexSupport(p, at->n);
     snVec3 pa = x.pa, pb = sn_v3Add(x.pa, x.x);
     if (found) {
@@ -221,8 +250,11 @@ static void faceWitness(const snConvexPair* p, const Polytope* poly, snWitness* 
             pb = sn_v3AddScaled(pb, w, sn_v3Add(v->pa, v->x));
         }
     }
-    at->pa = sn_v3AddScaled(pa, p->radius_a, at->n);
-    at->pb = sn_v3AddScaled(pb, -p->radius_b, at->n);
+    pa = sn_v3AddScaled(pa, p->radius_a, at->n);
+    pb = sn_v3AddScaled(pb, -p->radius_b, at->n);
+    const snVec3 middle = sn_v3Scale(sn_v3Add(pa, pb), 0.5);
+    at->pa = sn_v3AddScaled(middle, -0.5 * at->dist, at->n);
+    at->pb = sn_v3AddScaled(middle, 0.5 * at->dist, at->n);
 }
 
 // The best direction so far.
@@ -285,15 +317,15 @@ static Growth crown(Polytope* poly, const snConvexPair* p, snVec3 n, real eps)
     for (int k = 0; k < 4; k++) {
         const snVec3 m = sn_v3AddScaled(sn_v3AddScaled(n, angle * ring[k][0], t), angle * ring[k][1], u);
         const snSupport w = sn_convexSupport(p, m);
-        if (expand(poly, &w, eps) == BROKEN) return BROKEN;
+        const Growth growth = expand(poly, &w, eps);
+        if (growth >= BROKEN) return growth;
     }
     return GROWN;
 }
 
 // What a run goes by: see sn_epa.
 typedef struct Limits {
-    real tolerance, eps;
-    int iterations;
+    real eps;
     bool climb;
 } Limits;
 
@@ -318,34 +350,34 @@ static Growth improve(Polytope* poly, const snConvexPair* p, const Limits* limit
     return best->settled ? crown(poly, p, best->at.n, limits->eps) : INSIDE;
 }
 
-// Grows the polytope until no face can be better than the best. BROKEN: it could not be grown that far.
+// Grows the polytope until no face can be better than the best. FULL, BROKEN: it could not be grown that far.
+// Ends, as each round but those of a climb, which are few, adds a vertex.
 static Growth grow(Polytope* poly, const snConvexPair* p, const Limits* limits, Best* best)
 {
-    if (best->settled && crown(poly, p, best->at.n, limits->eps) == BROKEN) return BROKEN;
-    for (int it = 0; it < limits->iterations; it++) {
+    Growth growth = best->settled ? crown(poly, p, best->at.n, limits->eps) : GROWN;
+    while (growth < BROKEN) {
         const int low = lowestFace(poly, p, best);
-        if (low < 0 || poly->face[low].dist >= best->depth - limits->tolerance) break;
+        if (low < 0 || poly->face[low].dist >= best->depth - limits->eps) break;
         const Face face = poly->face[low];
         startAt(p, &poly->vert[face.v[0]]);
         const snSupport w = farthest(p, face.n);
         const real reach = sn_v3Dot(face.n, w.x);
-        if (reach < best->depth - (best->settled ? limits->tolerance : 0)) {
-            const Growth growth = improve(poly, p, limits, &face, reach, best);
-            if (growth == BROKEN) return BROKEN;
-            if (growth == GROWN) continue;
+        if (reach < best->depth - (best->settled ? limits->eps : 0)) {
+            growth = improve(poly, p, limits, &face, reach, best);
+            if (growth != INSIDE) continue;
         }
         if (reach - face.dist <= limits->eps) break;
-        if (expand(poly, &w, limits->eps) != GROWN) return BROKEN;
+        growth = expand(poly, &w, limits->eps);
+        if (growth == INSIDE) growth = BROKEN;
     }
-    return GROWN;
+    return growth;
 }
 
-bool sn_epa(const snConvexPair* p, const snWitness* known, const snGjk* seed, bool climb, real tolerance,
-            int iterations, snWitness* out)
+bool sn_epa(const snConvexPair* p, const snWitness* known, const snGjk* seed, bool climb, snWitness* out)
 {
     Polytope poly;
-    const real eps = 1e-13 * p->scale;
-    const Limits limits = {fmax(tolerance, eps), eps, iterations, climb};
+    poly.most = sn_hasHull(p) ? MAX_VERTS : MAX_ROUND_VERTS;
+    const Limits limits = {1e-13 * p->scale, climb};
     Best best = {.depth = INFINITY};
     if (known) best = (Best){.at = *known, .depth = -known->dist - p->radius, .settled = true};
     const real apart = sn_v3Norm(p->c);
@@ -358,7 +390,7 @@ bool sn_epa(const snConvexPair* p, const snWitness* known, const snGjk* seed, bo
         first = sn_v3(first.y + 0.3, first.z - 0.2, first.x + 0.1 * attempt);
     }
     if (climb && !best.settled && (sn_hasHull(p) || best.climbs > MOST_CLIMBS)) follow(p, NULL, &best);
-    if (!best.settled) faceWitness(p, &poly, &best.at);
+    if (!best.settled) faceWitness(p, &poly, best.depth, &best.at);
     *out = best.at;
     return isfinite(best.depth);
 }

@@ -2,6 +2,8 @@
 // until the support lies no lower than v itself.
 #include "collision/convex/gjk.h"
 
+enum { MOST_SUPPORTS = 200, MOST_STALLS = 8 };
+
 static void keep(snGjk* s, int count, const int* index, const real* weight)
 {
     snSupport kept[4];
@@ -85,16 +87,17 @@ static bool holds(const snGjk* s, snVec3 x)
     return false;
 }
 
-void sn_gjk(const snConvexPair* p, snVec3 n, real limit, real tolerance, int iterations, snGjk* out)
+void sn_gjk(const snConvexPair* p, snVec3 n, real limit, real tolerance, snGjk* out)
 {
     const real touch = 1e-9 * p->scale, noise = 4e-16 * p->scale;
+    int stalls = 0;
     out->vertex[0] = sn_convexSupport(p, n);
     out->weight[0] = 1;
     out->count = 1;
     out->v = out->vertex[0].x;
     out->gap = -INFINITY;
     out->overlap = out->apart = false;
-    for (int it = 0; it < iterations; it++) {
+    for (int it = 0; it < MOST_SUPPORTS; it++) {
         const real len = sn_v3Norm(out->v);
         if (!(len > touch)) {
             out->overlap = true;
@@ -121,6 +124,9 @@ void sn_gjk(const snConvexPair* p, snVec3 n, real limit, real tolerance, int ite
             return;
         }
         if (!(near.dist2 < len * len)) return;
+        // so near that v is all rounding: the bounds will not meet
+        stalls = sqrt(near.dist2) > len - noise ? stalls + 1 : 0;
+        if (stalls > MOST_STALLS) return;
         keep(&next, near.count, near.index, near.weight);
         *out = next;
     }

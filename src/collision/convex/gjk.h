@@ -18,6 +18,6 @@ typedef struct snGjk {
 /// Nearest point to the origin of D without the ball, from the direction `n` on. Ends when upper and lower
 /// bound of the distance differ by less than `tolerance`, when it is known to be above `limit`, when
 /// progress drowns in rounding, or after `iterations`.
-void sn_gjk(const snConvexPair* p, snVec3 n, real limit, real tolerance, int iterations, snGjk* out);
+void sn_gjk(const snConvexPair* p, snVec3 n, real limit, real tolerance, snGjk* out);
 
 #endif

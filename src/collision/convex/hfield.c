@@ -111,7 +111,7 @@ int sn_hfieldConvex(const snModel* m, const snShape* a, const snShape* b, real m
                 Prism prism;
                 if (!makePrism(&g, row, column, half, &prism)) continue;
                 const snShape shape = prismShape(a, &prism);
-                count += sn_convexConvex(m, &shape, b, margin, out + count);
+                count += sn_convexConvex(&shape, b, margin, out + count);
             }
     return count;
 }
@@ -128,7 +128,7 @@ bool sn_hfieldDistance(const snModel* m, const snShape* a, const snShape* b, rea
                 snContactPoint point;
                 if (!makePrism(&g, row, column, half, &prism)) continue;
                 const snShape shape = prismShape(a, &prism);
-                if (!sn_convexConvex(m, &shape, b, found ? out->dist : margin, &point)) continue;
+                if (!sn_convexConvex(&shape, b, found ? out->dist : margin, &point)) continue;
                 *out = point;
                 found = true;
             }

@@ -260,7 +260,7 @@ static int rockedContacts(const snModel* m, const snShape* a, const snShape* b, 
         const real turn = k & 1 ? -angle : angle;
         const snShape ra = rocked(a, first->pos, axis, turn), rb = rocked(b, first->pos, axis, -turn);
         snContactPoint found;
-        if (!sn_convexConvex(m, &ra, &rb, margin, &found) || !isNew(out, count, found.pos, apart)) continue;
+        if (!sn_convexConvex(&ra, &rb, margin, &found) || !isNew(out, count, found.pos, apart)) continue;
         found.dist = first->dist;
         out[count++] = found;
     }

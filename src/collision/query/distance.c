@@ -41,8 +41,7 @@ double sn_geomDistance(const snModel* m, const snData* d, int geom1, int geom2, 
     snWitness w;
     bool found = false;
     if (isConvex(a.type) && isConvex(b.type)) {
-        const int iterations = m->opt.ccd_iterations > 0 ? m->opt.ccd_iterations : 1;
-        found = sn_convexDistance(&a, &b, distmax, m->opt.ccd_tolerance, iterations, SN_CONVEX_AUTO, &w);
+        found = sn_convexDistance(&a, &b, distmax, SN_CONVEX_AUTO, &w);
     } else if (a.type == SN_GEOM_PLANE) {
         found = planeDistance(&a, &b, distmax, &w);
     } else if (a.type == SN_GEOM_HFIELD && isConvex(b.type)) {

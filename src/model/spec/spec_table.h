@@ -52,7 +52,7 @@
     X(REAL, tolerance,         tolerance,         1, 1, 0, E, "solver: stop below", 0) \
     X(REAL, ls_tolerance,      ls_tolerance,      1, 1, 0, E, "line search: tolerance", 0) \
     X(REAL, noslip_tolerance,  noslip_tolerance,  1, 1, 0, E, "noslip: stop below", 0) \
-    X(REAL, ccd_tolerance,     ccd_tolerance,     1, 1, 0, E, "convex collision: tolerance", 0) \
+    X(REAL, ccd_tolerance,     ccd_tolerance,     1, 1, 0, E, "MuJoCo's convex collision: tolerance; kept, ours is exact", 0) \
     X(VEC,  gravity,           gravity,           3, 3, 0, E, "acceleration of gravity", 0) \
     X(VEC,  wind,              wind,              3, 3, 0, E, "velocity of the medium", 0) \
     X(VEC,  magnetic,          magnetic,          3, 3, 0, E, "magnetic flux", 0) \
@@ -69,7 +69,7 @@
     X(INT,  iterations,        iterations,        1, 1, 0, E, "solver: most iterations", 0) \
     X(INT,  ls_iterations,     ls_iterations,     1, 1, 0, E, "line search: most evaluations", 0) \
     X(INT,  noslip_iterations, noslip_iterations, 1, 1, 0, E, "noslip: iterations", 0) \
-    X(INT,  ccd_iterations,    ccd_iterations,    1, 1, 0, E, "convex collision: most iterations", 0) \
+    X(INT,  ccd_iterations,    ccd_iterations,    1, 1, 0, E, "MuJoCo's convex collision: most iterations; kept, ours is exact", 0) \
     X(INT,  sdf_iterations,    sdf_iterations,    1, 1, 0, E, "SDF collision: iterations", 0) \
     X(INT,  sdf_initpoints,    sdf_initpoints,    1, 1, 0, E, "SDF collision: starting points", 0)
 

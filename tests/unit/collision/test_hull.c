@@ -46,7 +46,7 @@ static void flatHullsHaveADistance(void** state)
                 if (type == SN_GEOM_MESH) a = hullShape((k + step) % NHULL, pos, turned);
                 const snShape b = hullShape(k, sn_v3(0, 0, 0), sn_m3Identity());
                 snWitness w;
-                assert_true(sn_convexDistance(&a, &b, INFINITY, 1e-6, 50, SN_CONVEX_AUTO, &w));
+                assert_true(sn_convexDistance(&a, &b, INFINITY, SN_CONVEX_AUTO, &w));
                 checkWitness(&w);
                 if (step == 0 && type == SN_GEOM_SPHERE) assert_true(w.dist <= -0.1 + 1e-9);
             }
@@ -68,7 +68,7 @@ static void squareAndSphere(void** state)
                               .type = SN_GEOM_SPHERE,
                               .geom = -1};
         snWitness w;
-        assert_true(sn_convexDistance(&ball, &square, INFINITY, 1e-6, 50, SN_CONVEX_AUTO, &w));
+        assert_true(sn_convexDistance(&ball, &square, INFINITY, SN_CONVEX_AUTO, &w));
         checkWitness(&w);
         assert_true(fabs(w.dist - cases[i].dist) < 1e-8); // vertices are floats
     }
