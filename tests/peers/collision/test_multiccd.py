@@ -29,9 +29,9 @@ def scene(geom, euler, height, margin=0.0, slide="0.01 0.02"):
     return theirs, found.copy()
 
 
-def matched(theirs, found, axes):
-    """Whether the places are the same, in any order, along some axes."""
-    gap = np.abs(theirs.pos[:, None, axes] - found["pos"][None][..., axes]).max(2)
+def matched(theirs, found):
+    """Whether the places are the same seen from above, in any order."""
+    gap = np.abs(theirs.pos[:, None, :2] - found["pos"][None, :, :2]).max(2)
     return len(theirs.pos) == len(found) and gap.min(0).max() < 1e-6 and gap.min(1).max() < 1e-6
 
 
@@ -53,10 +53,13 @@ CUBE, BOX = 'type="mesh" mesh="cube"', 'type="box" size=".08 .09 .1"'
 def test_sides(geom, euler, height):
     theirs, found = scene(geom, euler, height)
     assert len(found) > 0
+    assert matched(theirs, found)
+    # midway between the upper side of the cube and the other shape, as deep below it
+    np.testing.assert_allclose(np.abs(found["frame"][:, 2]), 1, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(found["pos"][:, 2], 0.1 + found["dist"] / 2, rtol=0, atol=1e-8)
     # the peer puts contacts of a box and an edge of a mesh a depth too low
-    assert matched(theirs, found, [0, 1])
-    if geom == CUBE:
-        assert matched(theirs, found, [0, 1, 2])
+    low = found["dist"][0] if geom is BOX and len(found) == 2 else 0
+    np.testing.assert_allclose(theirs.pos[:, 2] - low, found["pos"][:, 2], rtol=0, atol=1e-8)
     np.testing.assert_allclose(found["dist"], theirs.dist[0], rtol=0, atol=1e-8)
 
 
@@ -67,30 +70,41 @@ def area(pos):
     return np.abs((x[:, 0] * y[:, 1] - x[:, 1] * y[:, 0]).sum()) / 2
 
 
-@pytest.mark.parametrize("angle", [20, 30, 45, 70])
-def test_four_of_eight(angle):
-    theirs, found = scene(CUBE, f"0 0 {angle}", 0.19)
+@pytest.mark.parametrize("geom", [CUBE, BOX])
+@pytest.mark.parametrize("angle", [10, 20, 30, 45, 70])
+def test_four_of_eight(geom, angle):
+    """Four corners of what two sides share, midway between the surfaces."""
+    theirs, found = scene(geom, f"0 0 {angle}", 0.19)
     assert len(found) == len(theirs.dist) == 4
     assert area(found["pos"]) > area(theirs.pos) - 1e-6
     np.testing.assert_allclose(found["dist"], theirs.dist, rtol=0, atol=1e-8)
+    half = [0.1, 0.1] if geom is CUBE else [0.08, 0.09]
+    for pos in found["pos"]:
+        c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+        turned = np.array([[c, s], [-s, c]]) @ (pos[:2] - [0.01, 0.02])
+        inside = np.append(0.1 - np.abs(pos[:2]), half - np.abs(turned))
+        assert inside.min() > -1e-8
+        # a corner of what they share: on two of the eight sides
+        assert np.sum(np.abs(inside) < 1e-8) == 2
+        top = 0.1  # of the lower one; the bottom of the other is half its depth above or below
+        assert pos[2] == pytest.approx(top + found["dist"][0] / 2, abs=1e-8)
 
 
-@pytest.mark.parametrize("margin", [0, 0.02])
+ROUND = [
+    ('type="cylinder" size=".07 .1"', 0.19),
+    ('type="capsule" size=".05 .12" euler="90 0 0"', 0.14),
+    ('type="sphere" size=".1"', 0.19),
+    ('type="ellipsoid" size=".1 .08 .1"', 0.19),
+]
+
+
 @pytest.mark.parametrize(
-    "geom,height",
-    [
-        ('type="cylinder" size=".07 .1"', 0.19),
-        ('type="capsule" size=".05 .12" euler="90 0 0"', 0.14),
-        ('type="sphere" size=".1"', 0.19),
-        ('type="ellipsoid" size=".1 .08 .1"', 0.19),
-        (BOX, 0.19),
-    ],
+    "geom,height,margin",
+    [(*r, margin) for r in ROUND for margin in (0, 0.02)] + [(BOX, 0.19, 0.02)],
 )
 def test_turned(geom, height, margin):
     """Other shapes, and margins: the ends of what they share."""
     theirs, found = scene(geom, "0 0 10", height, margin)
-    if margin == 0 and geom is BOX:
-        return  # test_sides
     assert abs(len(found) - len(theirs.dist)) <= 1  # whether the first is one of the ends is open
     np.testing.assert_allclose(found["dist"], theirs.dist[0], rtol=0, atol=1e-6)
     ends = [np.ptp(x[:, :2], axis=0) for x in (theirs.pos, found["pos"])]
