@@ -241,10 +241,12 @@ def test_bad_starts(cone):
 
 def test_gymnasium_humanoids_step():
     """A whole step of the models that ask for PGS, from the same states."""
+    seen = []
     for path in models.gymnasium_assets():
         peer_model = mujoco.MjModel.from_xml_path(str(path))
         if peer_model.opt.solver != PGS or peer_model.neq:
             continue
+        seen.append(path.stem)
         m = bridge.copy_model(peer_model)
         d, peer = bridge.make_data(m), mujoco.MjData(peer_model)
         rng = np.random.default_rng(5)
@@ -256,3 +258,4 @@ def test_gymnasium_humanoids_step():
             mujoco.mj_step(peer_model, peer)
             close(d.qvel, peer.qvel, "qvel", 1e-9)
             close(d.qpos, peer.qpos, "qpos", 1e-9)
+    assert seen == ["humanoid", "humanoidstandup"]
