@@ -23,7 +23,7 @@ typedef struct snModelWarning {
 } snModelWarning;
 
 /// Warnings of loading and compiling. The caller owns the list: all zero to begin with, freed with
-/// sn_freeWarnings. A call that succeeds adds to it; one that fails leaves it as it was.
+/// sn_freeWarnings. Each call adds what it meets, one that fails what it met up to there.
 typedef struct snWarnings {
     snModelWarning* list; ///< [count], in the order in which they were met
     int count;            ///< SN_MOST_WARNINGS at most

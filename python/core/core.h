@@ -218,6 +218,9 @@ int makeErrors(Core* core, PyObject* module);
 bool warnOfData(Core* core, Data* data);
 /// Raises the exception that belongs to a failed library call. path may be NULL.
 void raiseError(Core* core, const snError* error, const char* path);
+/// Python warnings of what a load that gave `result` met, which are freed; where one is an exception, or with
+/// a NULL result, NULL.
+PyObject* tellWarnings(snWarnings* warnings, PyObject* result);
 
 // call.c, functions.c
 extern const FunctionRow function_rows[];

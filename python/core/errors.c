@@ -94,3 +94,39 @@ const char* textOf(PyObject* text)
     PyErr_SetString(PyExc_ValueError, "embedded null character in a name");
     return NULL;
 }
+
+// [(message, file, line), ...]
+static PyObject* listWarnings(const snWarnings* warnings)
+{
+    PyObject* list = PyList_New(0);
+    for (int i = 0; list && i < warnings->count + (warnings->more > 0); i++) {
+        const snModelWarning* w = &warnings->list[i];
+        char rest[60];
+        snprintf(rest, sizeof rest, "and %d more", warnings->more);
+        const bool told = i < warnings->count;
+        const char *text = told ? w->message : rest, *file = told ? w->file : "";
+        PyObject* message = PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
+        PyObject* name = PyUnicode_DecodeFSDefault(file);
+        PyObject* row = message && name ? Py_BuildValue("OOi", message, name, told ? w->line : 0) : NULL;
+        if (!row || PyList_Append(list, row) < 0) Py_CLEAR(list);
+        Py_XDECREF(row);
+        Py_XDECREF(name);
+        Py_XDECREF(message);
+    }
+    return list;
+}
+
+PyObject* tellWarnings(snWarnings* warnings, PyObject* result)
+{
+    if (result && warnings->count) {
+        PyObject* list = listWarnings(warnings);
+        PyObject* module = list ? PyImport_ImportModule("sinew._warn") : NULL;
+        PyObject* told = module ? PyObject_CallMethod(module, "tell", "O", list) : NULL;
+        if (!told) Py_CLEAR(result);
+        Py_XDECREF(told);
+        Py_XDECREF(module);
+        Py_XDECREF(list);
+    }
+    sn_freeWarnings(warnings);
+    return result;
+}

@@ -175,19 +175,23 @@ static PyObject* loadModel(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
     PyObject *type, *path;
-    if (!PyArg_ParseTuple(args, "OO&", &type, PyUnicode_FSConverter, &path)) return NULL;
+    int strict = 0;
+    if (!PyArg_ParseTuple(args, "OO&|p", &type, PyUnicode_FSConverter, &path, &strict)) return NULL;
     PyObject* result = NULL;
     if (isModelType(core, type)) {
+        snWarnings warnings = {NULL, 0, 0};
+        const snLoadOptions load = {strict, &warnings};
         snError error = {0};
         snModel* m;
         const char* text = PyBytes_AsString(path);
         Py_BEGIN_ALLOW_THREADS;
-        m = sn_loadModel(text, NULL, &error);
+        m = sn_loadModel(text, &load, &error);
         Py_END_ALLOW_THREADS;
         if (m)
             result = wrapModel(core, (PyTypeObject*)type, m);
         else
             raiseError(core, &error, text);
+        result = tellWarnings(&warnings, result);
     }
     Py_DECREF(path);
     return result;
@@ -204,7 +208,8 @@ static int getText(PyObject* value, const char* what, Py_buffer* buffer)
     return result;
 }
 
-static PyObject* loadWithAssets(Core* core, PyTypeObject* type, const Py_buffer* text, PyObject* assets)
+static PyObject* loadWithAssets(Core* core, PyTypeObject* type, const Py_buffer* text, PyObject* assets,
+                                bool strict)
 {
     const Py_ssize_t count = assets == Py_None ? 0 : PyDict_Size(assets);
     if (count < 0) return NULL;
@@ -224,14 +229,17 @@ static PyObject* loadWithAssets(Core* core, PyTypeObject* type, const Py_buffer*
         n++;
     }
     snError error = {0};
+    snWarnings warnings = {NULL, 0, 0};
+    const snLoadOptions load = {strict, &warnings};
     snModel* m;
     Py_BEGIN_ALLOW_THREADS;
-    m = sn_loadModelText(text->buf, (size_t)text->len, list, (int)n, NULL, &error);
+    m = sn_loadModelText(text->buf, (size_t)text->len, list, (int)n, &load, &error);
     Py_END_ALLOW_THREADS;
     if (m)
         result = wrapModel(core, type, m);
     else
         raiseError(core, &error, NULL);
+    result = tellWarnings(&warnings, result);
 done:
     while (n > 0) PyBuffer_Release(&buffers[--n]);
     PyMem_Free(buffers);
@@ -243,13 +251,15 @@ static PyObject* loadModelText(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
     PyObject *type, *text, *assets = Py_None;
-    if (!PyArg_ParseTuple(args, "OO|O", &type, &text, &assets) || !isModelType(core, type)) return NULL;
+    int strict = 0;
+    if (!PyArg_ParseTuple(args, "OO|Op", &type, &text, &assets, &strict) || !isModelType(core, type))
+        return NULL;
     if (assets != Py_None && !PyDict_Check(assets))
         return PyErr_Format(PyExc_TypeError, "assets must be a dict of names to bytes");
     Py_buffer buffer;
     if (getText(text, "the model", &buffer) < 0) return NULL;
     PyObject* pinned = assets == Py_None ? Py_NewRef(Py_None) : PyDict_Copy(assets);
-    PyObject* result = pinned ? loadWithAssets(core, (PyTypeObject*)type, &buffer, pinned) : NULL;
+    PyObject* result = pinned ? loadWithAssets(core, (PyTypeObject*)type, &buffer, pinned, strict) : NULL;
     Py_XDECREF(pinned);
     PyBuffer_Release(&buffer);
     return result;
@@ -310,10 +320,11 @@ static PyObject* saveModel(PyObject* module, PyObject* args)
 }
 
 PyMethodDef model_functions[] = {
-    {"loadModel", loadModel, METH_VARARGS, "loadModel(cls, path): a model from an MJCF or a binary file."},
+    {"loadModel", loadModel, METH_VARARGS,
+     "loadModel(cls, path, strict=False): a model from an MJCF or a binary file."},
     {"saveModel", saveModel, METH_VARARGS, "saveModel(model, path): writes a binary file."},
     {"loadModelText", loadModelText, METH_VARARGS,
-     "loadModelText(cls, text, assets=None): a model from MJCF text."},
+     "loadModelText(cls, text, assets=None, strict=False): a model from MJCF text."},
     {"copyModel", copyModel, METH_VARARGS, "copyModel(cls, model): a deep copy."},
     {"compareModel", compareModel, METH_VARARGS,
      "compareModel(a, b): -1 equal, -2 sizes or options differ, else the first field that differs."},

@@ -132,20 +132,21 @@ static PyObject* specMake(PyObject* module, PyObject* Py_UNUSED(unused))
     return spec ? wrapSpec(PyModule_GetState(module), spec) : PyErr_NoMemory();
 }
 
-static PyObject* finishLoad(Core* core, snSpec* spec, const snError* error, const char* path)
+static PyObject* finishLoad(Core* core, snSpec* spec, snWarnings* warnings, const snError* error,
+                            const char* path)
 {
-    if (spec) return wrapSpec(core, spec);
-    raiseError(core, error, path);
-    return NULL;
+    PyObject* result = spec ? wrapSpec(core, spec) : NULL;
+    if (!spec) raiseError(core, error, path);
+    return tellWarnings(warnings, result);
 }
 
 static PyObject* specLoad(PyObject* module, PyObject* args)
 {
     PyObject *path, *dict = Py_None;
-    int floating = 0, fixed = 0, visuals = 0, actuators = 0;
+    int floating = 0, fixed = 0, visuals = 0, actuators = 0, strict = 0;
     const char* folders = "";
-    if (!PyArg_ParseTuple(args, "O&|Ospppp", PyUnicode_FSConverter, &path, &dict, &folders, &floating, &fixed,
-                          &visuals, &actuators))
+    if (!PyArg_ParseTuple(args, "O&|Osppppp", PyUnicode_FSConverter, &path, &dict, &folders, &floating,
+                          &fixed, &visuals, &actuators, &strict))
         return NULL;
     PyObject* result = NULL;
     Assets assets;
@@ -164,13 +165,15 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
         }
         const snUrdfOptions options = {list, n, floating, fixed, visuals, actuators};
         snError error = {0};
+        snWarnings warnings = {NULL, 0, 0};
+        const snLoadOptions load = {strict, &warnings};
         snSpec* spec;
         const char* text = PyBytes_AsString(path);
         Py_BEGIN_ALLOW_THREADS;
-        spec = sn_loadUrdf(text, &options, assets.list, assets.n, NULL, &error);
+        spec = sn_loadUrdf(text, &options, assets.list, assets.n, &load, &error);
         Py_END_ALLOW_THREADS;
         PyMem_Free(copy);
-        result = finishLoad(PyModule_GetState(module), spec, &error, text);
+        result = finishLoad(PyModule_GetState(module), spec, &warnings, &error, text);
     }
     if (pinned) freeAssets(&assets);
     Py_XDECREF(pinned);
@@ -182,17 +185,20 @@ static PyObject* specLoadText(PyObject* module, PyObject* args)
 {
     Py_buffer text;
     PyObject* dict = Py_None;
-    if (!PyArg_ParseTuple(args, "s*|O", &text, &dict)) return NULL;
+    int strict = 0;
+    if (!PyArg_ParseTuple(args, "s*|Op", &text, &dict, &strict)) return NULL;
     PyObject* result = NULL;
     Assets assets;
     PyObject* pinned = dict == Py_None ? Py_NewRef(dict) : PyDict_Copy(dict);
     if (pinned && getAssets(pinned, &assets)) {
         snError error = {0};
+        snWarnings warnings = {NULL, 0, 0};
+        const snLoadOptions load = {strict, &warnings};
         snSpec* spec;
         Py_BEGIN_ALLOW_THREADS;
-        spec = sn_loadSpecText(text.buf, (size_t)text.len, assets.list, assets.n, NULL, &error);
+        spec = sn_loadSpecText(text.buf, (size_t)text.len, assets.list, assets.n, &load, &error);
         Py_END_ALLOW_THREADS;
-        result = finishLoad(PyModule_GetState(module), spec, &error, NULL);
+        result = finishLoad(PyModule_GetState(module), spec, &warnings, &error, NULL);
     }
     if (pinned) freeAssets(&assets);
     Py_XDECREF(pinned);
@@ -242,20 +248,23 @@ static PyObject* specCompile(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
     PyObject *object, *type;
-    if (!PyArg_ParseTuple(args, "OO!", &object, &PyType_Type, &type)) return NULL;
+    int strict = 0;
+    if (!PyArg_ParseTuple(args, "OO!|p", &object, &PyType_Type, &type, &strict)) return NULL;
     if (!PyType_IsSubtype((PyTypeObject*)type, core->model_type))
         return PyErr_Format(PyExc_TypeError, "a subclass of Model is needed");
     Spec* self = getSpec(module, object);
     if (!self) return NULL;
     snError error = {0};
+    snWarnings warnings = {NULL, 0, 0};
+    const snLoadOptions load = {strict, &warnings};
     snModel* m;
     Py_BEGIN_ALLOW_THREADS;
-    m = sn_compile(self->spec, NULL, &error);
+    m = sn_compile(self->spec, &load, &error);
     Py_END_ALLOW_THREADS;
     release(self);
-    if (m) return wrapModel(core, (PyTypeObject*)type, m);
-    raiseError(core, &error, NULL);
-    return NULL;
+    PyObject* result = m ? wrapModel(core, (PyTypeObject*)type, m) : NULL;
+    if (!m) raiseError(core, &error, NULL);
+    return tellWarnings(&warnings, result);
 }
 
 // sn_recompile frees what it is given: it gets copies, the caller's model and data stay.
@@ -263,8 +272,9 @@ static PyObject* specRecompile(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
     PyObject *object, *model, *data, *model_type, *data_type;
-    if (!PyArg_ParseTuple(args, "OO!O!O!O!", &object, core->model_type, &model, core->data_type, &data,
-                          &PyType_Type, &model_type, &PyType_Type, &data_type))
+    int strict = 0;
+    if (!PyArg_ParseTuple(args, "OO!O!O!O!|p", &object, core->model_type, &model, core->data_type, &data,
+                          &PyType_Type, &model_type, &PyType_Type, &data_type, &strict))
         return NULL;
     if (!PyType_IsSubtype((PyTypeObject*)model_type, core->model_type) ||
         !PyType_IsSubtype((PyTypeObject*)data_type, core->data_type))
@@ -281,11 +291,13 @@ static PyObject* specRecompile(PyObject* module, PyObject* args)
     snModel* m = sn_copyModel(from);
     snData* d = m ? sn_makeData(m) : NULL;
     snError error = {SN_STATUS_NO_MEMORY, 0, "", "out of memory"};
+    snWarnings warnings = {NULL, 0, 0};
+    const snLoadOptions load = {strict, &warnings};
     snStatus status = SN_STATUS_NO_MEMORY;
     Py_BEGIN_ALLOW_THREADS;
     if (d) {
         sn_copyData(d, m, ((Data*)data)->memory->data);
-        status = sn_recompile(self->spec, &m, &d, NULL, &error);
+        status = sn_recompile(self->spec, &m, &d, &load, &error);
     }
     Py_END_ALLOW_THREADS;
     releaseData((Data*)data);
@@ -294,19 +306,19 @@ static PyObject* specRecompile(PyObject* module, PyObject* args)
         sn_deleteData(d);
         sn_deleteModel(m);
         raiseError(core, &error, NULL);
-        return NULL;
+        return tellWarnings(&warnings, NULL);
     }
     PyObject* new_model = wrapModel(core, (PyTypeObject*)model_type, m);
     if (!new_model) {
         sn_deleteData(d);
-        return NULL;
+        return tellWarnings(&warnings, NULL);
     }
     PyObject* new_data = wrapData(core, (PyTypeObject*)data_type, (Model*)new_model, d);
     if (!new_data) {
         Py_DECREF(new_model);
-        return NULL;
+        return tellWarnings(&warnings, NULL);
     }
-    return Py_BuildValue("NN", new_model, new_data);
+    return tellWarnings(&warnings, Py_BuildValue("NN", new_model, new_data));
 }
 
 static PyObject* specWrite(PyObject* module, PyObject* object)

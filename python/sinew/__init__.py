@@ -23,6 +23,7 @@ from ._functions import *  # noqa: E402, F403
 from ._functions import __all__ as _function_names  # noqa: E402
 from ._spec import Element, Spec  # noqa: E402
 from ._types import Contact, ContactArray, Data, Model  # noqa: E402
+from ._warn import ModelWarning  # noqa: E402
 
 __version__ = _core.__version__
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "Element",
     "Model",
     "ModelError",
+    "ModelWarning",
     "NotSupportedError",
     "SimulationWarning",
     "Spec",

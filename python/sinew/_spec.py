@@ -293,7 +293,13 @@ class Spec:
         self._handle = _core.specMake() if _handle is None else _handle
 
     @classmethod
-    def from_path(cls, path: str | os.PathLike, assets: Mapping[str, bytes] | None = None) -> Spec:
+    def from_path(
+        cls,
+        path: str | os.PathLike,
+        assets: Mapping[str, bytes] | None = None,
+        *,
+        strict: bool = False,
+    ) -> Spec:
         """Read a model file: MJCF, URDF, or a compiled model (.snb) that holds its source.
 
         Parameters
@@ -302,8 +308,16 @@ class Spec:
             The file.
         assets : dict of str to bytes, optional
             Files in memory, which come before those on disk.
+        strict : bool
+            A warning (`ModelWarning`) is an error.
+
+        Warns
+        -----
+        ModelWarning
+            Of the text, such as words between elements; of what it says, when it is compiled.
         """
-        return cls(_core.specLoad(path, dict(assets) if assets else None))
+        options = ("", False, False, False, False, strict)
+        return cls(_core.specLoad(path, dict(assets) if assets else None, *options))
 
     @classmethod
     def from_urdf(
@@ -315,6 +329,7 @@ class Spec:
         keep_fixed: bool = False,
         keep_visuals: bool = False,
         actuators: bool = False,
+        strict: bool = False,
     ) -> Spec:
         """Read a URDF file, see docs/urdf.md.
 
@@ -327,16 +342,23 @@ class Spec:
         floating_base, keep_fixed, keep_visuals, actuators : bool
             The root link gets a free joint; links on fixed joints stay bodies; visual shapes are kept;
             transmissions become motors.
+        strict : bool
+            A warning (`ModelWarning`) is an error.
         """
         folders = "\n".join(os.fspath(f) for f in package_dirs)
-        return cls(
-            _core.specLoad(path, None, folders, floating_base, keep_fixed, keep_visuals, actuators)
-        )
+        options = (folders, floating_base, keep_fixed, keep_visuals, actuators, strict)
+        return cls(_core.specLoad(path, None, *options))
 
     @classmethod
-    def from_xml(cls, text: str | bytes, assets: Mapping[str, bytes] | None = None) -> Spec:
-        """Read MJCF or URDF text; `assets` holds files by name."""
-        return cls(_core.specLoadText(text, dict(assets) if assets else None))
+    def from_xml(
+        cls,
+        text: str | bytes,
+        assets: Mapping[str, bytes] | None = None,
+        *,
+        strict: bool = False,
+    ) -> Spec:
+        """Read MJCF or URDF text; `assets` holds files by name, strict: a warning is an error."""
+        return cls(_core.specLoadText(text, dict(assets) if assets else None, strict))
 
     def _wrap(self, handle: Any) -> Any:
         return None if handle is None else self._element(self, handle)
@@ -390,11 +412,14 @@ class Spec:
         """Attach a copy of another spec; see `Element.attach`. parent: the world when None."""
         return (self.world if parent is None else parent).attach(child, what, prefix, suffix)
 
-    def compile(self) -> Model:
-        """The compiled model; the spec stays as it is and can be changed and compiled again."""
-        return _core.specCompile(self._handle, Model)
+    def compile(self, *, strict: bool = False) -> Model:
+        """The compiled model; the spec stays as it is and can be changed and compiled again.
 
-    def recompile(self, model: Model, data: Data) -> tuple[Model, Data]:
+        Warns of what cannot be meant (`ModelWarning`); strict: that is an error.
+        """
+        return _core.specCompile(self._handle, Model, strict)
+
+    def recompile(self, model: Model, data: Data, *, strict: bool = False) -> tuple[Model, Data]:
         """Compile again, the state of all that remains carried over from the last compilation's model and data.
 
         Returns
@@ -402,7 +427,7 @@ class Spec:
         (Model, Data)
             New ones; those given stay as they are.
         """
-        return _core.specRecompile(self._handle, model, data, type(model), type(data))
+        return _core.specRecompile(self._handle, model, data, type(model), type(data), strict)
 
     def to_xml(self) -> str:
         """The spec as canonical MJCF."""

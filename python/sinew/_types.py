@@ -97,13 +97,20 @@ class Model(_core.Model):
     keyframe: Accessor
 
     @classmethod
-    def from_path(cls, path: str | os.PathLike) -> Model:
+    def from_path(cls, path: str | os.PathLike, *, strict: bool = False) -> Model:
         """Load a model file: MJCF, or a compiled model (.snb) as `save` writes it.
 
         Parameters
         ----------
         path : str or path-like
             The file; what it includes is found relative to it. Its contents tell of which kind it is.
+        strict : bool
+            A warning (`ModelWarning`) is an error.
+
+        Warns
+        -----
+        ModelWarning
+            The model says what cannot be meant, and loads all the same; `file` and `line` say where.
 
         Raises
         ------
@@ -114,10 +121,16 @@ class Model(_core.Model):
         OSError
             A file cannot be read (FileNotFoundError: it is not there).
         """
-        return _core.loadModel(cls, path)
+        return _core.loadModel(cls, path, strict)
 
     @classmethod
-    def from_xml(cls, text: str | bytes, assets: Mapping[str, bytes | str] | None = None) -> Model:
+    def from_xml(
+        cls,
+        text: str | bytes,
+        assets: Mapping[str, bytes | str] | None = None,
+        *,
+        strict: bool = False,
+    ) -> Model:
         """Load MJCF text.
 
         Parameters
@@ -126,13 +139,15 @@ class Model(_core.Model):
             The model.
         assets : mapping of str to bytes, optional
             Files that the model names; what is not here is looked for on disk.
+        strict : bool
+            A warning (`ModelWarning`) is an error.
 
         Raises
         ------
         ModelError, NotSupportedError, OSError
             As `from_path`.
         """
-        return _core.loadModelText(cls, text, None if assets is None else dict(assets))
+        return _core.loadModelText(cls, text, None if assets is None else dict(assets), strict)
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the compiled model to a binary file (.snb), which `from_path` loads quickly.

@@ -2,8 +2,8 @@
 #include <string.h>
 #include "cli/cli.h"
 
-enum { PACKAGE_DIR, NOPTIONS };
-static const cliOption options[NOPTIONS] = {[PACKAGE_DIR] = CLI_PACKAGE_DIR};
+enum { PACKAGE_DIR, STRICT, NOPTIONS };
+static const cliOption options[NOPTIONS] = {[PACKAGE_DIR] = CLI_PACKAGE_DIR, [STRICT] = CLI_STRICT};
 
 // A line each, those behind the first one set in.
 static void printMistakes(const char* message)
@@ -20,7 +20,8 @@ static int run(const cliArguments* arguments)
     for (int i = 0; i < arguments->noperands; i++) {
         const char* path = arguments->operands[i];
         snError error = {0};
-        snModel* m = cli_readModel(path, arguments->value[PACKAGE_DIR], &error);
+        const cliLoad how = {arguments->value[PACKAGE_DIR], arguments->value[STRICT] != NULL, NULL};
+        snModel* m = cli_readModel(path, how, &error);
         if (m) {
             cli_print("ok   ");
             cli_printName(path);
@@ -44,7 +45,7 @@ const cliCommand cli_check = {
     .least = 1,
     .most = 1 << 30,
     .summary = "loads each model and tells what is wrong with it, all mistakes at once",
-    .notes = "Exit code 1 if one of them is bad.",
+    .notes = "Warnings go to standard error. Exit code 1 if one of the models is bad.",
     .options = options,
     .noptions = NOPTIONS,
     .run = run,

@@ -68,13 +68,27 @@ bool cli_wholeNumber(const char* text, long long* value);
         "package-dir", "DIR[:DIR]", "folders of ROS packages, for package:// in a URDF"                      \
     }
 
-/// The spec of a model file. package_dirs: as the option says, or NULL; options: what else a URDF is read
-/// with.
-snSpec* cli_loadSpec(const char* path, const char* package_dirs, snUrdfOptions options, snError* error);
-/// The model of a file.
-snModel* cli_readModel(const char* path, const char* package_dirs, snError* error);
+#define CLI_STRICT                                                                                           \
+    {                                                                                                        \
+        "strict", NULL, "a warning is an error"                                                              \
+    }
+
+/// How a model is read: the values of the options above.
+typedef struct cliLoad {
+    const char* package_dirs; ///< NULL: none
+    bool strict;
+    snWarnings* warnings; ///< keeps them, too, for the caller to free; NULL: they are only printed
+} cliLoad;
+
+/// Prints the warnings to stderr, a line each.
+void cli_printWarnings(const snWarnings* warnings);
+/// The spec of a model file; urdf: what else a URDF is read with.
+snSpec* cli_loadSpec(const char* path, const char* package_dirs, snUrdfOptions urdf,
+                     const snLoadOptions* options, snError* error);
+/// The model of a file. Prints its warnings.
+snModel* cli_readModel(const char* path, cliLoad how, snError* error);
 /// As cli_readModel; NULL path: our own humanoid, built into the command. Prints the error; NULL on failure.
-snModel* cli_loadModel(const char* path, const char* package_dirs);
+snModel* cli_loadModel(const char* path, cliLoad how);
 
 /// Name of an element for people: its name, or "[id]" in `buffer` when it has none.
 const char* cli_name(const snModel* m, int objtype, int id, char buffer[32]);

@@ -7,23 +7,25 @@
 #include "model/binary/binary.h"
 
 // Options by their place in the table below.
-enum { PACKAGE_DIR, FLOATING_BASE, KEEP_FIXED, KEEP_VISUALS, ACTUATORS, NO_SOURCE };
+enum { PACKAGE_DIR, FLOATING_BASE, KEEP_FIXED, KEEP_VISUALS, ACTUATORS, NO_SOURCE, STRICT };
 
 // A spec of any model file, of a compiled one its source; the options bear on URDF.
-static snSpec* loadSpec(const char* in, const cliArguments* arguments, snError* error)
+static snSpec* loadSpec(const char* in, const cliArguments* arguments, const snLoadOptions* load,
+                        snError* error)
 {
     const snUrdfOptions options = {.floating_base = arguments->value[FLOATING_BASE] != NULL,
                                    .keep_fixed = arguments->value[KEEP_FIXED] != NULL,
                                    .keep_visuals = arguments->value[KEEP_VISUALS] != NULL,
                                    .actuators = arguments->value[ACTUATORS] != NULL};
-    return cli_loadSpec(in, arguments->value[PACKAGE_DIR], options, error);
+    return cli_loadSpec(in, arguments->value[PACKAGE_DIR], options, load, error);
 }
 
-static snStatus toText(const char* in, const char* out, const cliArguments* arguments, snError* error)
+static snStatus toText(const char* in, const char* out, const cliArguments* arguments,
+                       const snLoadOptions* load, snError* error)
 {
-    snSpec* spec = loadSpec(in, arguments, error);
+    snSpec* spec = loadSpec(in, arguments, load, error);
     if (!spec) return error->status;
-    const snStatus status = sn_saveSpec(spec, out, NULL, error);
+    const snStatus status = sn_saveSpec(spec, out, load, error);
     sn_deleteSpec(spec);
     return status;
 }
@@ -49,32 +51,34 @@ static snStatus copyBinary(const snBinary* binary, const char* out, bool nosourc
     return saved;
 }
 
-static snStatus compileTo(const char* in, const char* out, const cliArguments* arguments, snError* error)
+static snStatus compileTo(const char* in, const char* out, const cliArguments* arguments,
+                          const snLoadOptions* load, snError* error)
 {
     const bool nosource = arguments->value[NO_SOURCE] != NULL;
-    snSpec* spec = loadSpec(in, arguments, error);
+    snSpec* spec = loadSpec(in, arguments, load, error);
     if (!spec) return error->status;
-    snModel* m = nosource ? sn_compile(spec, NULL, error) : NULL;
+    snModel* m = nosource ? sn_compile(spec, load, error) : NULL;
     const snStatus status = m          ? sn_saveModel(m, out, error)
                             : nosource ? error->status
-                                       : sn_saveSpecBinary(spec, out, NULL, error);
+                                       : sn_saveSpecBinary(spec, out, load, error);
     sn_deleteModel(m);
     sn_deleteSpec(spec);
     return status;
 }
 
-static snStatus toBinary(const char* in, const char* out, const cliArguments* arguments, snError* error)
+static snStatus toBinary(const char* in, const char* out, const cliArguments* arguments,
+                         const snLoadOptions* load, snError* error)
 {
     char* bytes;
     size_t size;
     snBinary binary;
     snSection source;
-    if (!sn_isBinaryFile(in)) return compileTo(in, out, arguments, error);
+    if (!sn_isBinaryFile(in)) return compileTo(in, out, arguments, load, error);
     snStatus status = sn_readFile(in, &bytes, &size, error);
     if (status != SN_STATUS_OK) return status;
     status = sn_openBinary(bytes, size, in, &binary, error);
     if (!status && binary.layout != sn_modelLayout() && sn_findSection(&binary, SN_BINARY_SOURCE, &source))
-        status = compileTo(in, out, arguments, error); // another Sinew's model is compiled again
+        status = compileTo(in, out, arguments, load, error); // another Sinew's model is compiled again
     else if (!status)
         status = copyBinary(&binary, out, arguments->value[NO_SOURCE] != NULL, error);
     sn_free(bytes);
@@ -84,7 +88,8 @@ static snStatus toBinary(const char* in, const char* out, const cliArguments* ar
 // The kinds of file that can be written, by the end of their names.
 static const struct {
     const char* end;
-    snStatus (*write)(const char* in, const char* out, const cliArguments* arguments, snError* error);
+    snStatus (*write)(const char* in, const char* out, const cliArguments* arguments,
+                      const snLoadOptions* load, snError* error);
 } kinds[] = {{".snb", toBinary}, {".xml", toText}};
 enum { NKINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
@@ -100,8 +105,12 @@ static int run(const cliArguments* arguments)
     for (int i = 0; i < NKINDS; i++) {
         if (!endsWith(out, kinds[i].end)) continue;
         snError error = {0};
-        if (kinds[i].write(in, out, arguments, &error) == SN_STATUS_OK) return CLI_DONE;
-        return cli_fail(CLI_BAD_INPUT, "%s", error.message);
+        snWarnings warnings = {NULL, 0, 0};
+        const snLoadOptions load = {arguments->value[STRICT] != NULL, &warnings};
+        const snStatus status = kinds[i].write(in, out, arguments, &load, &error);
+        cli_printWarnings(&warnings);
+        sn_freeWarnings(&warnings);
+        return status ? cli_fail(CLI_BAD_INPUT, "%s", error.message) : CLI_DONE;
     }
     return cli_fail(CLI_BAD_USAGE,
                     "%s: what to write is told by the end of its name, which may be .xml or .snb", out);
@@ -114,6 +123,7 @@ static const cliOption options[] = {
     [KEEP_VISUALS] = {"keep-visuals", NULL, "visual shapes of a URDF are kept"},
     [ACTUATORS] = {"actuators", NULL, "transmissions of a URDF become motors"},
     [NO_SOURCE] = {"no-source", NULL, "a compiled model without its source and its files"},
+    [STRICT] = CLI_STRICT,
 };
 
 const cliCommand cli_convert = {

@@ -4,12 +4,13 @@
 #include <string.h>
 #include "cli/inspect.h"
 
-enum { GROUP, ALL, JSON, PACKAGE_DIR, NOPTIONS };
+enum { GROUP, ALL, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
 static const cliOption options[NOPTIONS] = {
     [GROUP] = {"group", "NAME", "prints every field of one group instead: body, joint, geom, ..."},
     [ALL] = {"all", NULL, "prints every field of every group too"},
     [JSON] = {"json", NULL, "prints it as JSON, all fields included"},
     [PACKAGE_DIR] = CLI_PACKAGE_DIR,
+    [STRICT] = CLI_STRICT,
 };
 
 const char* cli_keyword(const char* type, int value)
@@ -309,7 +310,7 @@ static void addSensors(cJSON* json, const snModel* m)
     }
 }
 
-static int printJson(const snModel* m)
+static int printJson(const snModel* m, const snWarnings* warnings)
 {
     cJSON* json = cli_newJson();
     cJSON_AddStringToObject(json, "model", m->names);
@@ -324,6 +325,9 @@ static int printJson(const snModel* m)
     addSensors(json, m);
     cJSON* keys = cJSON_AddArrayToObject(json, "keyframes");
     for (int i = 0; i < m->nkey; i++) addName(addObject(keys), m, SN_OBJ_KEY, i);
+    cJSON* list = cJSON_AddArrayToObject(json, "warnings");
+    for (int i = 0; i < warnings->count; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(warnings->list[i].message));
     cli_addStatistic(cJSON_AddObjectToObject(json, "statistics"), m);
     cli_addVisual(cJSON_AddObjectToObject(json, "visual"), m);
     cli_addFields(cJSON_AddObjectToObject(json, "fields"), m, NULL);
@@ -347,12 +351,15 @@ static int run(const cliArguments* arguments)
     const bool json = arguments->value[JSON] != NULL;
     if (group && !cli_isGroup(group)) return cli_unknownGroup(group);
     if (group && arguments->value[ALL]) return cli_fail(CLI_BAD_USAGE, "--group and --all: give one");
-    snModel* m =
-        cli_loadModel(arguments->noperands ? arguments->operands[0] : NULL, arguments->value[PACKAGE_DIR]);
-    if (!m) return CLI_BAD_INPUT;
-    const int code = group  ? printGroup(m, group, json)
-                     : json ? printJson(m)
-                            : printText(m, arguments->value[ALL] != NULL);
+    snWarnings warnings = {NULL, 0, 0};
+    const cliLoad how = {arguments->value[PACKAGE_DIR], arguments->value[STRICT] != NULL, &warnings};
+    snModel* m = cli_loadModel(arguments->noperands ? arguments->operands[0] : NULL, how);
+    int code = CLI_BAD_INPUT;
+    if (m)
+        code = group  ? printGroup(m, group, json)
+               : json ? printJson(m, &warnings)
+                      : printText(m, arguments->value[ALL] != NULL);
+    sn_freeWarnings(&warnings);
     sn_deleteModel(m);
     return code;
 }

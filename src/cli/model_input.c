@@ -8,7 +8,14 @@
 extern const unsigned char humanoidModel[];
 extern const size_t humanoidModelSize;
 
-snSpec* cli_loadSpec(const char* path, const char* package_dirs, snUrdfOptions options, snError* error)
+void cli_printWarnings(const snWarnings* warnings)
+{
+    for (int i = 0; i < warnings->count; i++) fprintf(stderr, "warning: %s\n", warnings->list[i].message);
+    if (warnings->more > 0) fprintf(stderr, "warning: and %d more\n", warnings->more);
+}
+
+snSpec* cli_loadSpec(const char* path, const char* package_dirs, snUrdfOptions urdf,
+                     const snLoadOptions* options, snError* error)
 {
     enum { MOST_FOLDERS = 64 };
     const char* folders[MOST_FOLDERS];
@@ -18,31 +25,39 @@ snSpec* cli_loadSpec(const char* path, const char* package_dirs, snUrdfOptions o
         snprintf(error->message, sizeof error->message, "out of memory");
         return NULL;
     }
-    options.package_dirs = folders;
-    for (char *at = list, *end; at && options.npackage_dirs < MOST_FOLDERS; at = end ? end + 1 : NULL) {
+    urdf.package_dirs = folders;
+    for (char *at = list, *end; at && urdf.npackage_dirs < MOST_FOLDERS; at = end ? end + 1 : NULL) {
         end = strchr(at, ':');
         if (end) *end = 0;
-        if (*at) folders[options.npackage_dirs++] = at;
+        if (*at) folders[urdf.npackage_dirs++] = at;
     }
-    snSpec* spec = sn_loadUrdf(path, &options, NULL, 0, NULL, error);
+    snSpec* spec = sn_loadUrdf(path, &urdf, NULL, 0, options, error);
     free(list);
     return spec;
 }
 
-snModel* cli_readModel(const char* path, const char* package_dirs, snError* error)
+snModel* cli_readModel(const char* path, cliLoad how, snError* error)
 {
-    if (!package_dirs || sn_isBinaryFile(path)) return sn_loadModel(path, NULL, error);
-    snSpec* spec = cli_loadSpec(path, package_dirs, (snUrdfOptions){0}, error);
-    snModel* m = spec ? sn_compile(spec, NULL, error) : NULL;
-    sn_deleteSpec(spec);
+    snWarnings own = {NULL, 0, 0};
+    const snLoadOptions options = {how.strict, how.warnings ? how.warnings : &own};
+    snModel* m;
+    if (!how.package_dirs || sn_isBinaryFile(path)) {
+        m = sn_loadModel(path, &options, error);
+    } else {
+        snSpec* spec = cli_loadSpec(path, how.package_dirs, (snUrdfOptions){0}, &options, error);
+        m = spec ? sn_compile(spec, &options, error) : NULL;
+        sn_deleteSpec(spec);
+    }
+    cli_printWarnings(options.warnings);
+    sn_freeWarnings(&own);
     return m;
 }
 
-snModel* cli_loadModel(const char* path, const char* package_dirs)
+snModel* cli_loadModel(const char* path, cliLoad how)
 {
     snError error = {0};
     snModel* m = path
-                     ? cli_readModel(path, package_dirs, &error)
+                     ? cli_readModel(path, how, &error)
                      : sn_loadModelText((const char*)humanoidModel, humanoidModelSize, NULL, 0, NULL, &error);
     if (!m) cli_fail(0, "%s", error.message);
     return m;

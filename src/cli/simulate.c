@@ -12,7 +12,7 @@
 #include "cli/record.h"
 #include "cli/summary.h"
 
-enum { SECONDS, STEPS, KEYFRAME, CTRL, RECORD, JSON, PACKAGE_DIR, NOPTIONS };
+enum { SECONDS, STEPS, KEYFRAME, CTRL, RECORD, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
 static const cliOption options[NOPTIONS] = {
     [SECONDS] = {"seconds", "S", "how long, in the model's time (10)"},
     [STEPS] = {"steps", "N", "how long, in time steps"},
@@ -25,6 +25,7 @@ static const cliOption options[NOPTIONS] = {
     [RECORD] = {"record", "FILE", "writes every step into FILE.csv or FILE.npy"},
     [JSON] = {"json", NULL, "prints the summary as JSON"},
     [PACKAGE_DIR] = CLI_PACKAGE_DIR,
+    [STRICT] = CLI_STRICT,
 };
 
 typedef struct Run {
@@ -121,7 +122,8 @@ static int open(Run* run, const cliArguments* arguments)
 {
     const char* const* value = arguments->value;
     run->summary.path = arguments->noperands ? arguments->operands[0] : NULL;
-    run->m = cli_loadModel(run->summary.path, value[PACKAGE_DIR]);
+    const cliLoad how = {value[PACKAGE_DIR], value[STRICT] != NULL, NULL};
+    run->m = cli_loadModel(run->summary.path, how);
     if (!run->m) return CLI_BAD_INPUT;
     run->d = sn_makeData(run->m);
     run->probe = sn_makeData(run->m);

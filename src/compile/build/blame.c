@@ -88,6 +88,17 @@ bool sn_buildFailSetting(snBuild* b, const char* section, const char* attribute,
     return sn_buildFail(b, &head, status, "%s", text);
 }
 
+bool sn_buildWarnSetting(snBuild* b, const char* section, const char* attribute, const char* format, ...)
+{
+    char text[500];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    const snSpecHead head = {.tag = section, .place = settingPlace(b->spec, section, attribute)};
+    return sn_buildWarn(b, &head, "%s", text);
+}
+
 void sn_buildBlame(snBuild* b)
 {
     if (!b->error || b->error->file[0] || !b->spec->file) return;

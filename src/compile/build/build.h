@@ -47,9 +47,15 @@ typedef struct snBuild {
 bool sn_buildFail(snBuild* b, const snSpecHead* element, snStatus status, const char* format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/// The same of a setting, "option timestep": at the last place where the model gives it; returns false.
+/// Warns of the same and returns true; where warnings are errors as sn_buildFail.
+bool sn_buildWarn(snBuild* b, const snSpecHead* element, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/// The same of a setting, "option timestep": at the last place where the model gives it.
 bool sn_buildFailSetting(snBuild* b, const char* section, const char* attribute, snStatus status,
                          const char* format, ...) __attribute__((format(printf, 5, 6)));
+bool sn_buildWarnSetting(snBuild* b, const char* section, const char* attribute, const char* format, ...)
+    __attribute__((format(printf, 4, 5)));
 /// Gives an error that knows no place that of the element whose field of the model it is about.
 void sn_buildBlame(snBuild* b);
 

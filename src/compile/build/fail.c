@@ -6,21 +6,40 @@
 #include "format/mjcf/read/reader.h"
 #include <stdio.h>
 #include <string.h>
+#include "model/warnings.h"
+
+static void sentence(const snBuild* b, snError* error, const snSpecHead* element, snStatus status,
+                     const char* format, va_list args)
+{
+    char text[600];
+    vsnprintf(text, sizeof text, format, args);
+    if (!element)
+        sn_failAt(error, status, b->spec->file, 0, "%s", text);
+    else if (element->name)
+        sn_failAt(error, status, element->place.file, element->place.line, "<%s name=\"%.60s\">: %s",
+                  element->tag, element->name, text);
+    else
+        sn_failAt(error, status, element->place.file, element->place.line, "<%s>: %s", element->tag, text);
+}
 
 bool sn_buildFail(snBuild* b, const snSpecHead* element, snStatus status, const char* format, ...)
 {
-    char text[600];
     va_list args;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    sentence(b, b->error, element, status, format, args);
     va_end(args);
-    if (!element)
-        sn_failAt(b->error, status, b->spec->file, 0, "%s", text);
-    else if (element->name)
-        sn_failAt(b->error, status, element->place.file, element->place.line, "<%s name=\"%.60s\">: %s",
-                  element->tag, element->name, text);
-    else
-        sn_failAt(b->error, status, element->place.file, element->place.line, "<%s>: %s", element->tag, text);
+    return false;
+}
+
+bool sn_buildWarn(snBuild* b, const snSpecHead* element, const char* format, ...)
+{
+    snError warning;
+    va_list args;
+    va_start(args, format);
+    sentence(b, &warning, element, SN_STATUS_MODEL, format, args);
+    va_end(args);
+    if (sn_addWarning(b->options, &warning)) return true;
+    *b->error = warning;
     return false;
 }
 

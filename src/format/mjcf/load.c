@@ -31,6 +31,7 @@ bool sn_readSpec(snSpec* spec, const snLoadOptions* options, snError* error)
     }
     snMistakes mistakes;
     sn_clearMistakes(&mistakes);
+    spec->warned = false;
     snReader reader = {
         .spec = spec, .error = error, .locale = locale, .mistakes = &mistakes, .options = options};
     spec->modelname = "MuJoCo Model"; // what the peer calls a model without a name
@@ -55,11 +56,15 @@ static snSpec* readModel(const char* path, const char* text, size_t size, const 
         return NULL;
     }
     spec->nesting = nesting;
+    spec->loading = true;
     snReader reader = {.spec = spec, .error = error, .options = options};
     spec->root = sn_loadTree(&reader, path, text, size);
     if (spec->root && (!isUrdf(spec->root) || sn_importUrdf(spec, spec->root, urdf, options, error)) &&
-        sn_readSpec(spec, options, error))
+        sn_readSpec(spec, options, error)) {
+        spec->loading = false;
+        spec->read &= !spec->warned; // the compiler reads again, to tell the warnings
         return spec;
+    }
     sn_deleteSpec(spec);
     return NULL;
 }

@@ -51,9 +51,9 @@ static bool checkReal(const snReader* r, const snXmlNode* node, const snAttribut
     if (result == SN_NUMBER_BAD) return badValue(r, node, a, text, "expected a number");
     if (result == SN_NUMBER_RANGE)
         return badValue(r, node, a, text, "a number is too large, at most 1.8e308 is possible");
-    if (isnan(value)) return badValue(r, node, a, text, "nan is not a number");
-    if (isinf(value) && !mayBeInfinite(a->name)) return badValue(r, node, a, text, "numbers must be finite");
-    return true;
+    if (isfinite(value) || (isinf(value) && mayBeInfinite(a->name))) return true;
+    return sn_mjcfWarn(r, node, "%s=\"%s\": %s", a->name, sn_short(text).text,
+                       isnan(value) ? "nan is not a number" : "numbers must be finite");
 }
 
 static bool checkCount(const snReader* r, const snXmlNode* node, const snAttribute* a, const char* text,

@@ -1,6 +1,7 @@
 // What is said of an element when something is wrong.
 #include "base/error.h"
 #include "format/mjcf/language/reading.h"
+#include "model/warnings.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -24,15 +25,12 @@ bool sn_mjcfGoOnHere(const snReader* r)
     return sn_mjcfGoOn(r) && !r->expanding;
 }
 
-bool sn_mjcfFail(const snReader* r, const snXmlNode* node, snStatus status, const char* format, ...)
+// The sentence about an element: which one, what, where.
+static snError sentence(const snXmlNode* node, snStatus status, const char* format, va_list args)
 {
-    if (r->mistakes && r->mistakes->spoilt == node) return false;
     char text[500];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     snError why;
+    vsnprintf(text, sizeof text, format, args);
     const char* name = sn_xmlAttribute(node, "name");
     if (name && *name)
         sn_failAt(&why, status, node->place.file, node->place.line, "<%s name=\"%s\">: %s",
@@ -40,7 +38,29 @@ bool sn_mjcfFail(const snReader* r, const snXmlNode* node, snStatus status, cons
     else
         sn_failAt(&why, status, node->place.file, node->place.line, "<%s>: %s", sn_short(node->tag).text,
                   text);
+    return why;
+}
+
+bool sn_mjcfFail(const snReader* r, const snXmlNode* node, snStatus status, const char* format, ...)
+{
+    if (r->mistakes && r->mistakes->spoilt == node) return false;
+    va_list args;
+    va_start(args, format);
+    const snError why = sentence(node, status, format, args);
+    va_end(args);
     return sn_mjcfMistake(r, node, &why);
+}
+
+bool sn_mjcfWarn(const snReader* r, const snXmlNode* node, const char* format, ...)
+{
+    const bool strict = r->options && r->options->strict;
+    r->spec->warned |= !r->expanding;
+    if (r->spec->loading && !r->expanding && !strict) return true;
+    va_list args;
+    va_start(args, format);
+    snError why = sentence(node, SN_STATUS_MODEL, format, args);
+    va_end(args);
+    return sn_addWarning(r->options, &why) || sn_mjcfMistake(r, node, &why);
 }
 
 bool sn_mjcfFailInside(const snReader* r, const snXmlNode* node, const snError* why)

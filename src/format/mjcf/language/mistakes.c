@@ -1,20 +1,14 @@
 #include "format/mjcf/language/mistakes.h"
 #include <stdio.h>
 #include <string.h>
-
-// What a sentence says of its element: behind "<tag name="..">: ".
-static const char* said(const char* sentence)
-{
-    const char* colon = strstr(sentence, ">: ");
-    return colon ? colon : sentence;
-}
+#include "model/warnings.h"
 
 static bool isCopy(const snMistakes* m, const snElement* node, const char* sentence)
 {
     for (int i = 0; i < m->nkept; i++) {
         const snElement* other = m->list[i].node;
         if (other->place.line == node->place.line && !strcmp(other->place.file, node->place.file) &&
-            !strcmp(other->tag, node->tag) && !strcmp(said(m->text + m->list[i].at), said(sentence)))
+            sn_sameOfCopies(m->text + m->list[i].at, sentence))
             return true;
     }
     return false;

@@ -27,6 +27,10 @@ bool sn_mjcfFail(const snReader* r, const snXmlNode* node, snStatus status, cons
     __attribute__((format(printf, 4, 5)));
 /// Keeps a mistake as it stands or, where none are kept, makes it the error; returns false.
 bool sn_mjcfMistake(const snReader* r, const snXmlNode* node, const snError* why);
+/// Warns of "<tag name="..">: text at FILE:LINE" and returns true; where warnings are errors as sn_mjcfFail.
+/// What is read into records is told when they are compiled, the rest at once.
+bool sn_mjcfWarn(const snReader* r, const snXmlNode* node, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
 bool sn_mjcfNoMemory(const snReader* r);
 /// The same with the error of another reading, every line of it.
 bool sn_mjcfFailInside(const snReader* r, const snXmlNode* node, const snError* why);

@@ -1,19 +1,49 @@
 #define _GNU_SOURCE // memmem
 #include "format/mjcf/language/xml.h"
 #include "base/error.h"
-#include "base/expat_memory.h"
 #include "base/memory.h"
+#include <expat.h>
 #include <string.h>
+#include <strings.h>
+#include "model/warnings.h"
 
 typedef struct Parse {
     snSpec* spec;
     snError* error;
     XML_Parser parser;
     const char* file;
+    const snLoadOptions* options;
+    const snXmlNode* worded;               // the last element in which words were found
     snXmlNode *root, *open[SN_TREE_DEPTH]; // open[depth]: elements not closed yet
     int depth, base;
     bool failed; // error is filled
+    snError warning;
 } Parse;
+
+// Expat's allocator gives no old size to realloc; it is kept in front of each block.
+static void* xmlMalloc(size_t size)
+{
+    char* block = size < SIZE_MAX - SN_ALIGN ? sn_malloc(size + SN_ALIGN) : NULL;
+    if (!block) return NULL;
+    memcpy(block, &size, sizeof size);
+    return block + SN_ALIGN;
+}
+
+static void xmlFree(void* memory)
+{
+    if (memory) sn_free((char*)memory - SN_ALIGN);
+}
+
+static void* xmlRealloc(void* memory, size_t size)
+{
+    void* grown = xmlMalloc(size);
+    if (!grown || !memory) return grown;
+    size_t old;
+    memcpy(&old, (char*)memory - SN_ALIGN, sizeof old);
+    memcpy(grown, memory, old < size ? old : size);
+    xmlFree(memory);
+    return grown;
+}
 
 static int line(const Parse* p)
 {
@@ -95,8 +125,24 @@ static void keepText(Parse* p, const char* text, int length)
     if (!sn_putAttribute(&p->spec->tree, node, SN_TREE_TEXT, piece)) stop(p, SN_STATUS_NO_MEMORY, "", "");
 }
 
-// Words between elements are an error. Stray marks, such as a second '>', are in files that people use; they
-// mean nothing and are passed over.
+static bool isBlank(const char* text, int length)
+{
+    for (int i = 0; i < length; i++)
+        if (!text[i] || !strchr(" \t\r\n", text[i])) return false;
+    return true;
+}
+
+// Warns of what is found at this place; where that is an error, the parsing stops.
+static void warn(Parse* p, const char* what, const char* word)
+{
+    sn_failAt(&p->warning, SN_STATUS_SYNTAX, p->file, line(p), what, word);
+    if (sn_addWarning(p->options, &p->warning)) return;
+    p->failed = true;
+    if (p->error) *p->error = p->warning;
+    XML_StopParser(p->parser, XML_FALSE);
+}
+
+// Words between elements mean nothing, they are what is left of slips. Expat gives them in pieces.
 static void onText(void* user, const char* text, int length)
 {
     Parse* p = user;
@@ -104,14 +150,10 @@ static void onText(void* user, const char* text, int length)
         keepText(p, text, length);
         return;
     }
-    for (int i = 0; i < length; i++) {
-        const unsigned char c = (unsigned char)text[i];
-        const bool mark = c < 128 && !(c >= '0' && c <= '9') && !((c | 32) >= 'a' && (c | 32) <= 'z');
-        if (mark) continue;
-        stop(p, SN_STATUS_SYNTAX, "text inside <%.60s>: only elements may stand here",
-             p->depth > 0 ? p->open[p->depth - 1]->tag : "");
-        return;
-    }
+    const snXmlNode* node = p->depth > 0 ? p->open[p->depth - 1] : NULL;
+    if (p->failed || !node || node == p->worded || isBlank(text, length)) return;
+    p->worded = node;
+    warn(p, "<%.60s>: text inside it is passed over, only elements may stand here", node->tag);
 }
 
 static void onDoctype(void* user, const char* name, const char* sysid, const char* pubid, int internal)
@@ -149,23 +191,52 @@ static bool feedWithoutComments(Parse* p, const char* text, size_t size)
     return true;
 }
 
-snXmlNode* sn_parseXml(snSpec* spec, const char* text, size_t size, const char* file, int depth,
-                       snError* error)
+// The encoding that a declaration <?xml ... encoding="..."?> names, into word [size]; false: none.
+static bool findEncoding(const char* text, size_t size, char* word, size_t nword)
 {
+    const char* end = size > 5 && !memcmp(text, "<?xml", 5) ? memmem(text, size, "?>", 2) : NULL;
+    const char* at = end ? memmem(text, (size_t)(end - text), "encoding", 8) : NULL;
+    if (!at) return false;
+    at += 8;
+    while (at < end && strchr(" \t\r\n=\"'", *at)) at++;
+    size_t n = 0;
+    while (at + n < end && n + 1 < nword && !strchr(" \"'", at[n])) n++;
+    memcpy(word, at, n);
+    word[n] = 0;
+    return true;
+}
+
+// Whether expat takes the encoding of a text that begins with a declaration in single bytes.
+static bool isEncoding(const char* word)
+{
+    static const char* const known[] = {"UTF-8", "US-ASCII", "ISO-8859-1"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcasecmp(word, known[i])) return true;
+    return false;
+}
+
+snXmlNode* sn_parseXml(snSpec* spec, const char* text, size_t size, const char* file, int depth,
+                       const snLoadOptions* options, snError* error)
+{
+    static const XML_Memory_Handling_Suite memory = {xmlMalloc, xmlRealloc, xmlFree};
     Parse* p = sn_calloc(sizeof *p);
-    XML_Parser parser = p ? sn_newXmlParser() : NULL;
+    char encoding[60];
+    const bool strange = findEncoding(text, size, encoding, sizeof encoding) && !isEncoding(encoding);
+    XML_Parser parser = p ? XML_ParserCreate_MM(strange ? "UTF-8" : NULL, &memory, NULL) : NULL;
     if (!parser) {
         sn_free(p);
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return NULL;
     }
-    *p = (Parse){.spec = spec, .error = error, .parser = parser, .file = file, .base = depth};
+    *p = (Parse){
+        .spec = spec, .error = error, .parser = parser, .file = file, .options = options, .base = depth};
     XML_SetUserData(parser, p);
     XML_SetElementHandler(parser, onStart, onEnd);
     XML_SetCharacterDataHandler(parser, onText);
     XML_SetStartDoctypeDeclHandler(parser, onDoctype);
-    const bool fed =
-        feedWithoutComments(p, text, size) && XML_Parse(parser, "", 0, XML_TRUE) != XML_STATUS_ERROR;
+    if (strange) warn(p, "encoding=\"%s\" is taken for UTF-8, write that", encoding);
+    const bool fed = !p->failed && feedWithoutComments(p, text, size) &&
+                     XML_Parse(parser, "", 0, XML_TRUE) != XML_STATUS_ERROR;
     if (!fed && !p->failed) {
         const enum XML_Error code = XML_GetErrorCode(parser);
         if (code == XML_ERROR_NO_MEMORY)

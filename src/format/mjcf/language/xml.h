@@ -8,10 +8,10 @@ typedef snAttributeText snXmlAttribute;
 typedef snElement snXmlNode;
 
 /// Parses one document into the pool of the spec's source; the root, or NULL and *error. `depth` counts the
-/// elements that already stand around it. Words between elements are an error, so are DTDs with content
-/// (entities); comments may hold "--".
+/// elements that already stand around it. Words between elements and encodings of other names are warnings,
+/// DTDs with content (entities) errors; comments may hold "--".
 snXmlNode* sn_parseXml(snSpec* spec, const char* text, size_t size, const char* file, int depth,
-                       snError* error);
+                       const snLoadOptions* options, snError* error);
 
 /// The attribute's value, NULL when it is not there.
 #define sn_xmlAttribute sn_attributeText

@@ -213,7 +213,8 @@ static bool isGood(snSpec* spec, snElement* element, const snMjcfElement* type, 
         noMemory(error);
         return false;
     }
-    snReader reader = {.spec = spec, .error = error, .locale = locale};
+    const snLoadOptions strict = {.strict = true};
+    snReader reader = {.spec = spec, .error = error, .locale = locale, .options = &strict};
     snAttributeText pair = {attribute, text};
     const snElement trial = {.tag = element->tag,
                              .place = element->place,

@@ -82,7 +82,7 @@ static snXmlNode* parseIncluded(Loader* l, const snXmlNode* node, const char* pa
         sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "the file '%s' is empty", sn_short(path).text);
         return NULL;
     }
-    snXmlNode* root = sn_parseXml(l->r->spec, text, size, path, node->depth - 1, l->r->error);
+    snXmlNode* root = sn_parseXml(l->r->spec, text, size, path, node->depth - 1, l->r->options, l->r->error);
     if (root && !root->first) {
         sn_mjcfFail(l->r, node, SN_STATUS_MODEL, "the file '%s' holds no elements", sn_short(path).text);
         return NULL;
@@ -213,7 +213,7 @@ snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t s
         sn_failAt(r->error, SN_STATUS_SYNTAX, file, 0, "the model is empty");
         goto done;
     }
-    root = sn_parseXml(spec, text, size, file, 0, r->error);
+    root = sn_parseXml(spec, text, size, file, 0, r->options, r->error);
     if (root && strcmp(root->tag, "robot") && !expand(loader, root)) root = NULL;
 done:
     sn_free(block);
