@@ -75,6 +75,8 @@ static int readLength(const cliArguments* arguments, double timestep, long long*
     }
     if (seconds && (!cli_number(seconds, &length) || length < 0))
         return cli_fail(CLI_BAD_USAGE, "--seconds %s: wants a number of 0 or more", seconds);
+    if (!(timestep > 0))
+        return cli_fail(CLI_BAD_INPUT, "the model's timestep is %g: give the length as --steps", timestep);
     if (length / timestep > 0x1p62)
         return cli_fail(CLI_BAD_USAGE, "--seconds %s: too long for steps of %g s", seconds ? seconds : "10",
                         timestep);

@@ -11,15 +11,28 @@
 #include "compile/mesh/mesh.h"
 #include "format/mjcf/mjcf.h"
 #include "model/arena_size.h"
+#include "model/check/finite.h"
 #include "model/layout.h"
+#include "model/warnings.h"
 
+// What a step then makes of such settings is what the peer makes of them.
 static bool checkNumbers(snBuild* b)
 {
     const snOption* opt = &b->spec->option;
-    if (!(opt->timestep > 0))
-        return sn_buildFailSetting(b, "option", "timestep", SN_STATUS_MODEL,
-                                   "timestep is %g, must be positive", opt->timestep);
-    return true;
+    const struct {
+        const char* name;
+        int value;
+    } counts[] = {{"iterations", opt->iterations},
+                  {"ls_iterations", opt->ls_iterations},
+                  {"noslip_iterations", opt->noslip_iterations},
+                  {"ccd_iterations", opt->ccd_iterations}};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (counts[i].value < 0 &&
+            !sn_buildWarnSetting(b, "option", counts[i].name, "%s is %d, must not be negative",
+                                 counts[i].name, counts[i].value))
+            return false;
+    return !(opt->timestep <= 0) ||
+           sn_buildWarnSetting(b, "option", "timestep", "timestep is %g, must be positive", opt->timestep);
 }
 
 static bool makeModel(snBuild* b)
@@ -99,8 +112,20 @@ static bool buildConstants(snBuild* b)
     if (!sn_buildLengthRanges(b)) return false;
     springDampers(b);
     givenStatistics(b);
-    // once more: constants of a degenerate model may not be finite
-    return sn_validateModel(m, b->error) == SN_STATUS_OK;
+    return true;
+}
+
+// Numbers that are not finite are told where they stand, or else where they come from.
+static bool checkFinite(snBuild* b)
+{
+    snError own = {0}, *error = b->error;
+    if (b->spec->warned || sn_isFiniteModel(b->m, &own)) return true;
+    b->error = &own;
+    sn_buildBlame(b);
+    b->error = error;
+    if (sn_addWarning(b->options, &own)) return true;
+    *error = own;
+    return false;
 }
 
 snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error)
@@ -109,7 +134,7 @@ snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error)
     snBuild b = {.spec = spec, .options = options, .error = error ? error : &own};
     memset(b.error, 0, sizeof *b.error);
     const bool good = sn_readSpec(spec, options, b.error) && checkNumbers(&b) && makeModel(&b) &&
-                      buildParts(&b) && packParts(&b) && buildConstants(&b);
+                      buildParts(&b) && packParts(&b) && buildConstants(&b) && checkFinite(&b);
     if (!good) sn_buildBlame(&b);
     sn_free(b.block);
     sn_freeTextures(&b);

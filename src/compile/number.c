@@ -224,9 +224,11 @@ static bool countRest(snBuild* b, int sizes[])
         if (!addSize(b, &actuator->head, "actdim", sn_actuatorActivations(actuator), &SIZE(na))) return false;
     }
     const int nuserdata = spec->size.nuserdata, nkey = spec->size.nkey;
-    if (nuserdata < 0 || nuserdata > MAX_GIVEN || nkey < 0 || nkey > MAX_GIVEN)
-        return sn_buildFailSetting(b, "size", nkey < 0 || nkey > MAX_GIVEN ? "nkey" : "nuserdata",
-                                   SN_STATUS_MODEL, "nuserdata and nkey must be 0 to %d", MAX_GIVEN);
+    if (nkey < 0 && !sn_buildWarnSetting(b, "size", "nkey", "nkey is %d, must not be negative", nkey))
+        return false;
+    if (nuserdata < 0 || nuserdata > MAX_GIVEN || nkey > MAX_GIVEN)
+        return sn_buildFailSetting(b, "size", nkey > MAX_GIVEN ? "nkey" : "nuserdata", SN_STATUS_MODEL,
+                                   "nuserdata and nkey must be 0 to %d", MAX_GIVEN);
     const int objects = SIZE(nbody) + SIZE(njnt) + SIZE(ngeom) + SIZE(nsite) + SIZE(ncam) + SIZE(nlight) +
                         SIZE(nmesh) + SIZE(nskin) + SIZE(nhfield) + SIZE(ntex) + SIZE(nmat) + SIZE(npair) +
                         SIZE(nexclude) + SIZE(neq) + SIZE(ntendon) + SIZE(nu) + SIZE(nsensor) +

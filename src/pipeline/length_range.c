@@ -121,7 +121,7 @@ snStatus sn_setLengthRange(snModel* m, snData* d, int i, const snLengthRange* op
                            SN_DSBL_GRAVITY | SN_DSBL_ACTUATION;
     if (opt->timestep > 0) m->opt.timestep = opt->timestep;
     snStatus status = SN_STATUS_MODEL;
-    if (opt->inttotal / m->opt.timestep > MOST_STEPS)
+    if (!(m->opt.timestep > 0) || !(opt->inttotal / m->opt.timestep <= MOST_STEPS))
         sn_fail(error, status, "lengthrange: inttotal/timestep is more than %d steps", MOST_STEPS);
     else
         status = measure(m, d, i, opt, error);

@@ -68,8 +68,7 @@ static bool buildLight(snBuild* b, const snSpecLight* light, int body)
     snPose frame;
     if (!sn_buildFrame(b, light->frame, &frame)) return false;
     const snVec3 dir = sn_quatRotate(frame.quat, sn_v3Load(light->dir));
-    if (!(sn_v3Norm(dir) >= SN_MIN_LENGTH))
-        return sn_buildFail(b, &light->head, SN_STATUS_MODEL, "dir is zero");
+    if (sn_v3Norm(dir) < SN_MIN_LENGTH) return sn_buildFail(b, &light->head, SN_STATUS_MODEL, "dir is zero");
     sn_v3Store(m->light_dir + 3 * id, sn_v3Normalize(dir));
     sn_v3Store(m->light_pos + 3 * id, sn_v3Add(frame.pos, sn_quatRotate(frame.quat, sn_v3Load(light->pos))));
     m->light_mode[id] = light->mode;

@@ -45,13 +45,13 @@ static bool buildFromTo(snBuild* b, const snSpecHead* element, int type, const d
 static bool checkSizes(snBuild* b, const snSpecHead* element, int type, const double size[3])
 {
     if (type == SN_GEOM_PLANE) {
-        if (!(size[2] > 0))
+        if (size[2] <= 0)
             return sn_buildFail(b, element, SN_STATUS_MODEL,
                                 "size[2], the grid spacing of a plane, must be positive");
         return true;
     }
     for (int k = 0; k < sn_shapeSizes(type); k++)
-        if (!(size[k] > 0))
+        if (size[k] <= 0)
             return sn_buildFail(b, element, SN_STATUS_MODEL, "size[%d] is %g, a %s needs it positive", k,
                                 size[k], typeWord(type));
     return true;
@@ -134,8 +134,13 @@ static bool buildMass(snBuild* b, const snSpecGeom* geom, int id, const double s
     const bool shell = geom->shellinertia != 0;
     const double volume = is_mesh ? mesh->volume : sn_shapeVolume(geom->type, size, shell);
     const bool given = !isnan(geom->mass);
-    if (given ? geom->mass < 0 : geom->density < 0)
-        return sn_buildFail(b, &geom->head, SN_STATUS_MODEL, "%s is negative", given ? "mass" : "density");
+    if (given ? geom->mass < 0 : geom->density < 0) {
+        const char* what = given ? "mass" : "density";
+        if (b->m->geom_bodyid[id])
+            return sn_buildFail(b, &geom->head, SN_STATUS_MODEL, "%s is negative", what);
+        return sn_buildWarn(b, &geom->head, "%s is negative, which matters nowhere: the world has no mass",
+                            what);
+    }
     const double mass = given ? geom->mass : geom->density * volume;
     if (!(volume > SN_MINVAL) || !(mass > 0)) return true;
     b->geom_mass[id] = mass;

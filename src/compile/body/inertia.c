@@ -94,19 +94,27 @@ static const snSpecHead* massPlace(const snSpecBody* body)
     return body->inertial ? &body->inertial->head : &body->head;
 }
 
+// What is no number stays so.
+static double atLeast(double x, double bound)
+{
+    const double least = bound > 0 ? bound : 0;
+    return x < least ? least : x;
+}
+
 static bool checkMass(snBuild* b, const snSpecBody* part, snMassProperties* p)
 {
     const snSpecCompiler* compiler = &b->spec->compiler;
     real moment[3];
     sn_v3Store(moment, p->moments);
-    if (b->any_inertia) return true;
-    if (p->mass < 0 || moment[0] < 0 || moment[1] < 0 || moment[2] < 0)
-        return sn_buildFail(b, massPlace(part), SN_STATUS_MODEL, "mass or inertia is negative");
-    if (compiler->boundmass > 0) p->mass = fmax(p->mass, compiler->boundmass);
-    if (compiler->boundinertia > 0)
-        for (int k = 0; k < 3; k++) moment[k] = fmax(moment[k], compiler->boundinertia);
-    if (!(moment[0] + moment[1] >= moment[2] && moment[0] + moment[2] >= moment[1] &&
-          moment[1] + moment[2] >= moment[0])) {
+    if (b->any_inertia)
+        return !(p->mass < 0) || sn_buildFail(b, massPlace(part), SN_STATUS_MODEL, "mass is negative");
+    if ((p->mass < 0 || moment[0] < 0 || moment[1] < 0 || moment[2] < 0) &&
+        !sn_buildWarn(b, massPlace(part), "mass or inertia is negative, taken as the least that is allowed"))
+        return false;
+    p->mass = atLeast(p->mass, compiler->boundmass);
+    for (int k = 0; k < 3; k++) moment[k] = atLeast(moment[k], compiler->boundinertia);
+    if (moment[0] + moment[1] < moment[2] || moment[0] + moment[2] < moment[1] ||
+        moment[1] + moment[2] < moment[0]) {
         if (!compiler->balanceinertia)
             return sn_buildFail(b, massPlace(part), SN_STATUS_MODEL,
                                 "inertia %g %g %g breaks A + B >= C, which no rigid body does: correct it or "

@@ -32,7 +32,7 @@ static bool buildAxis(snBuild* b, const snSpecJoint* joint, int id)
     snVec3 axis = {0, 0, 1}, pos = {0, 0, 0};
     if (joint->type == SN_JNT_HINGE || joint->type == SN_JNT_SLIDE) {
         axis = sn_quatRotate(frame.quat, sn_v3Load(joint->axis));
-        if (!(sn_v3Norm(axis) >= SN_MIN_LENGTH))
+        if (sn_v3Norm(axis) < SN_MIN_LENGTH)
             return sn_buildFail(b, &joint->head, SN_STATUS_MODEL, "axis is zero");
         axis = sn_v3Normalize(axis);
     }
@@ -62,7 +62,7 @@ static bool buildLimits(snBuild* b, const snSpecJoint* joint, int id)
         m->jnt_actfrcrange[2 * id + k] = joint->actfrcrange[k];
     }
     const bool ball = joint->type == SN_JNT_BALL;
-    if (limited && !ball && !(range[0] < range[1]))
+    if (limited && !ball && range[0] >= range[1])
         return sn_buildFail(b, &joint->head, SN_STATUS_MODEL,
                             "range=\"%g %g\": the first must be smaller than the second", joint->range[0],
                             joint->range[1]);
@@ -72,7 +72,7 @@ static bool buildLimits(snBuild* b, const snSpecJoint* joint, int id)
                             "in all directions alike",
                             joint->range[0], joint->range[1]);
     const double* force = joint->actfrcrange;
-    if (actfrclimited && !(force[0] < force[1]))
+    if (actfrclimited && force[0] >= force[1])
         return sn_buildFail(b, &joint->head, SN_STATUS_MODEL,
                             "actuatorfrcrange=\"%g %g\": the first must be smaller than the second", force[0],
                             force[1]);
@@ -119,7 +119,7 @@ static bool buildJoint(snBuild* b, const snSpecJoint* joint, int id, int body)
 {
     snModel* m = b->m;
     const double* damper = joint->springdamper;
-    if ((damper[0] != 0 || damper[1] != 0) && !(damper[0] > 0 && damper[1] > 0))
+    if ((damper[0] != 0 || damper[1] != 0) && (damper[0] <= 0 || damper[1] <= 0))
         return sn_buildFail(b, &joint->head, SN_STATUS_MODEL,
                             "springdamper=\"%g %g\": both must be positive, or both 0", damper[0], damper[1]);
     m->jnt_type[id] = joint->type;

@@ -16,10 +16,12 @@ static bool checkActivation(snBuild* b, const snSpecActuator* actuator)
         if (dim > 0)
             return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL, "actdim is %d, but dyntype is none",
                                 dim);
-        if (actuator->actlimited == SN_TRUE || actuator->actrange[0] != 0 || actuator->actrange[1] != 0)
+        const double* range = actuator->actrange;
+        if (actuator->actlimited == SN_TRUE || (actuator->actlimited == SN_AUTO && range[0] < range[1]))
             return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
                                 "has actrange or actlimited, but dyntype is none: leave them out");
-        return true;
+        return (range[0] == 0 && range[1] == 0) ||
+               sn_buildWarn(b, &actuator->head, "has actrange, but dyntype is none: leave it out");
     }
     if (dim == 0)
         return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
@@ -53,7 +55,7 @@ static bool buildRange(snBuild* b, const snSpecActuator* actuator, int word, con
 {
     bool holds;
     if (!sn_buildLimited(b, &actuator->head, word, range, limited_name, range_name, &holds)) return false;
-    if (holds && !(range[0] < range[1]))
+    if (holds && range[0] >= range[1])
         return sn_buildFail(b, &actuator->head, SN_STATUS_MODEL,
                             "%s=\"%g %g\": the first must be smaller than the second", range_name, range[0],
                             range[1]);

@@ -119,14 +119,17 @@ static bool fillGiven(snBuild* b, const snSpecKey* key, const Layout* layout)
 #undef X
     const snSpecNumbers* given = sn_specKeyList(key, layout->list);
     double* row = layout->rows + (size_t)layout->size * (size_t)key->head.id;
-    if (given->count == layout->size && layout->size)
-        memcpy(row, given->values, (size_t)given->count * sizeof *row);
-    else if (given->count && given->count == countOwn(layout))
-        fillShort(layout, given, row);
-    else if (given->count)
+    if (!given->count) return true;
+    if (given->count > layout->size)
         return sn_buildFail(b, &key->head, SN_STATUS_MODEL, "%s has %d numbers, the model has %d %s",
                             words[layout->list][0], given->count, layout->size, words[layout->list][1]);
-    return true;
+    if (given->count == layout->size)
+        memcpy(row, given->values, (size_t)given->count * sizeof *row);
+    else
+        fillShort(layout, given, row);
+    return given->count == layout->size || given->count == countOwn(layout) ||
+           sn_buildWarn(b, &key->head, "%s has %d numbers, the model has %d %s: give all",
+                        words[layout->list][0], given->count, layout->size, words[layout->list][1]);
 }
 
 // Numbers of attached keyframes stand at the elements.

@@ -53,8 +53,10 @@ static bool buildWrap(snBuild* b, const snSpecWrap* wrap, int at)
     m->wrap_prm[at] = wrap->prm;
     m->wrap_objid[at] = -1;
     if (wrap->type == SN_WRAP_PULLEY) {
-        if (wrap->prm > 0) return true;
-        return sn_buildFail(b, &wrap->head, SN_STATUS_MODEL, "divisor is %g, must be positive", wrap->prm);
+        if (wrap->prm < 0)
+            return sn_buildFail(b, &wrap->head, SN_STATUS_MODEL, "divisor is %g, must be positive",
+                                wrap->prm);
+        return wrap->prm != 0 || sn_buildWarn(b, &wrap->head, "divisor is 0, must be positive");
     }
     const bool joint = wrap->type == SN_WRAP_JOINT, site = wrap->type == SN_WRAP_SITE;
     const snSpecHead* object = sn_buildFind(b, &wrap->head,
@@ -70,14 +72,14 @@ static bool buildWrap(snBuild* b, const snSpecWrap* wrap, int at)
     return joint || site || buildGeom(b, wrap, at, object->id);
 }
 
-static bool checkValues(snBuild* b, const snSpecTendon* tendon, bool wraps)
+static bool checkValues(snBuild* b, const snSpecTendon* tendon, bool wraps, bool fixed)
 {
     const char* bad = NULL;
-    if (tendon->armature < 0)
+    if (tendon->armature < 0 && !fixed)
         bad = "armature is negative";
     else if (tendon->armature > 0 && wraps)
         bad = "armature and a path around geoms exclude each other";
-    else if (!(tendon->width > 0))
+    else if (tendon->width <= 0)
         bad = "width must be positive";
     else if (tendon->springlength[0] > tendon->springlength[1])
         bad = "springlength: the first must not be larger than the second";
@@ -91,14 +93,14 @@ static bool buildRanges(snBuild* b, const snSpecTendon* tendon, int id)
     bool limited;
     if (!sn_buildLimited(b, &tendon->head, tendon->limited, range, "limited", "range", &limited))
         return false;
-    if (limited && !(range[0] < range[1]))
+    if (limited && range[0] >= range[1])
         return sn_buildFail(b, &tendon->head, SN_STATUS_MODEL,
                             "range=\"%g %g\": the first must be smaller than the second", range[0], range[1]);
     m->tendon_limited[id] = limited;
     if (!sn_buildLimited(b, &tendon->head, tendon->actfrclimited, force, "actuatorfrclimited",
                          "actuatorfrcrange", &limited))
         return false;
-    if (limited && !(force[0] < force[1] && force[0] <= 0 && force[1] >= 0))
+    if (limited && (force[0] >= force[1] || force[0] > 0 || force[1] < 0))
         return sn_buildFail(b, &tendon->head, SN_STATUS_MODEL,
                             "actuatorfrcrange=\"%g %g\": must be an interval around 0", force[0], force[1]);
     m->tendon_actfrclimited[id] = limited;
@@ -132,14 +134,15 @@ static bool buildTendon(snBuild* b, const snSpecTendon* tendon, int id, int* at)
 {
     bool wraps = false;
     if (!tendon->path.count) return sn_buildFail(b, &tendon->head, SN_STATUS_MODEL, "its path is empty");
-    if (tendon->path.first->type != SN_WRAP_JOINT && !checkPath(b, tendon)) return false;
+    const bool fixed = tendon->path.first->type == SN_WRAP_JOINT;
+    if (!fixed && !checkPath(b, tendon)) return false;
     b->m->tendon_adr[id] = *at;
     b->m->tendon_num[id] = tendon->path.count;
     SN_EACH (snSpecWrap, wrap, tendon->path) {
         wraps |= isGeom(wrap->type);
         if (!buildWrap(b, wrap, (*at)++)) return false;
     }
-    return checkValues(b, tendon, wraps) && buildRanges(b, tendon, id) && buildValues(b, tendon, id);
+    return checkValues(b, tendon, wraps, fixed) && buildRanges(b, tendon, id) && buildValues(b, tendon, id);
 }
 
 bool sn_buildTendons(snBuild* b)

@@ -15,8 +15,7 @@ static bool object(const snCheck* c, int at)
     switch (type) {
     case SN_WRAP_JOINT: return (id >= 0 && id < m->njnt) || sn_checkFail(c, "wrap_objid", at, "not a joint");
     case SN_WRAP_SITE: return (id >= 0 && id < m->nsite) || sn_checkFail(c, "wrap_objid", at, "not a site");
-    case SN_WRAP_PULLEY:
-        return prm >= 0 || sn_checkFail(c, "wrap_prm", at, "a pulley divides by it: negative");
+    case SN_WRAP_PULLEY: return true;
     case SN_WRAP_SPHERE:
     case SN_WRAP_CYLINDER:
         if (id < 0 || id >= m->ngeom) return sn_checkFail(c, "wrap_objid", at, "not a geom");

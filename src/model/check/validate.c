@@ -1,5 +1,5 @@
 // Whether a model holds only what the engine may read: indices in range, parents before children, addresses
-// without gaps, known enumerators, finite numbers.
+// without gaps, known enumerators. Numbers may be anything: what is made of them is checked in each step.
 #include <sinew/names.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,68 +10,15 @@
 #include "model/named_kinds.h"
 #include "model/sensor_kind.h"
 
-// ---- numbers
-
-// Limits may be infinite: none.
-static bool mayBeInfinite(const char* name)
-{
-    const size_t n = strlen(name);
-    return (n > 5 && !strcmp(name + n - 5, "range")) || !strcmp(name, "sensor_cutoff");
-}
-
-static bool finiteField(const snCheck* c, const snField* field, int rows, int columns)
-{
-    const void* array = *(void* const*)((const char*)c->m + field->offset);
-    const size_t n = (size_t)rows * (size_t)columns;
-    if (!n) return true;
-    if (!array) return sn_checkFail(c, field->name, 0, "missing");
-    for (size_t i = 0; i < n; i++) {
-        double x = 0;
-        if (!strcmp(field->type, "double"))
-            x = ((const double*)array)[i];
-        else if (!strcmp(field->type, "float"))
-            x = (double)((const float*)array)[i];
-        else
-            return true;
-        if (!isfinite(x) && !(isinf(x) && mayBeInfinite(field->name)))
-            return sn_checkFail(c, field->name, (int)i, "not a finite number");
-    }
-    return true;
-}
-
-static bool finiteNumbers(const snCheck* c)
+static bool arraysThere(const snCheck* c)
 {
     int count;
     const snField* fields = sn_modelFields(&count);
     for (int i = 0; i < count; i++) {
         int rows, columns;
         sn_modelFieldShape(c->m, i, &rows, &columns);
-        if (!finiteField(c, &fields[i], rows, columns)) return false;
-    }
-    const double* stat = (const double*)&c->m->stat;
-    for (size_t i = 0; i < sizeof c->m->stat / sizeof *stat; i++)
-        if (!isfinite(stat[i])) return sn_checkFail(c, "stat", (int)i, "not a finite number");
-    const snOption* opt = &c->m->opt;
-    const snOptionField* options = sn_optionFields(&count);
-    for (int i = 0; i < count; i++) {
-        if (strcmp(options[i].type, "double") != 0) continue;
-        const double* x = (const double*)((const char*)opt + options[i].offset);
-        for (int k = 0; k < options[i].count; k++)
-            if (!isfinite(x[k])) {
-                sn_fail(c->error, SN_STATUS_MODEL, "option %s is not a finite number", options[i].name);
-                return false;
-            }
-    }
-    const snVisualField* visual = sn_visualFields(&count);
-    for (int i = 0; i < count; i++) {
-        if (strcmp(visual[i].type, "float") != 0) continue;
-        const float* x = (const float*)((const char*)&c->m->vis + visual[i].offset);
-        for (int k = 0; k < visual[i].count; k++)
-            if (!isfinite(x[k])) {
-                sn_fail(c->error, SN_STATUS_MODEL, "visual %s/%s is not a finite number", visual[i].group,
-                        visual[i].name);
-                return false;
-            }
+        const void* array = *(void* const*)((const char*)c->m + fields[i].offset);
+        if (!array && rows > 0 && columns > 0) return sn_checkFail(c, fields[i].name, 0, "missing");
     }
     return true;
 }
@@ -118,7 +65,6 @@ static bool bodies(const snCheck* c)
         } else if (m->body_mocapid[i] != -1) {
             return sn_checkFail(c, "body_mocapid", i, "out of range");
         }
-        if (m->body_mass[i] < 0) return sn_checkFail(c, "body_mass", i, "negative");
     }
     if (mocaps != m->nmocap) return sn_checkFail(c, "body_mocapid", 0, "nmocap does not match");
     return SN_CHECK_RANGE(body_treeid, m->nbody, -1, m->ntree) && SN_CHECK_FLAGS(body_simple, m->nbody, 3) &&
@@ -461,14 +407,10 @@ static bool options(const snCheck* c)
 {
     const snOption* opt = &c->m->opt;
     const char* what = NULL;
-    if (!(opt->timestep > 0)) what = "timestep must be positive";
     if (opt->integrator < 0 || opt->integrator > SN_INT_IMPLICITFAST) what = "integrator is unknown";
     if (opt->cone < 0 || opt->cone > SN_CONE_ELLIPTIC) what = "cone is unknown";
     if (opt->jacobian < 0 || opt->jacobian > SN_JAC_AUTO) what = "jacobian is unknown";
     if (opt->solver < 0 || opt->solver > SN_SOL_NEWTON) what = "solver is unknown";
-    if (opt->iterations < 0 || opt->ls_iterations < 0 || opt->noslip_iterations < 0 ||
-        opt->ccd_iterations < 0)
-        what = "an iteration count is negative";
     if (!what) return true;
     sn_fail(c->error, SN_STATUS_MODEL, "option: %s", what);
     return false;
@@ -479,8 +421,8 @@ snStatus sn_validateModel(const snModel* m, snError* error)
     snError own;
     const snCheck check = {m, error ? error : &own};
     const snCheck* c = &check;
-    const bool good = positiveSizes(c) && finiteNumbers(c) && options(c) && bodies(c) && joints(c) &&
-                      dofs(c) && sn_checkSparse(c) && sn_checkAssets(c) && carried(c) && sn_checkVolumes(c) &&
+    const bool good = positiveSizes(c) && arraysThere(c) && options(c) && bodies(c) && joints(c) && dofs(c) &&
+                      sn_checkSparse(c) && sn_checkAssets(c) && carried(c) && sn_checkVolumes(c) &&
                       contacts(c) && sn_checkEqualities(c) && sn_checkTendons(c) && actuators(c) &&
                       sensors(c) && custom(c) && names(c);
     return good ? SN_STATUS_OK : check.error->status;

@@ -187,7 +187,7 @@ def attributes():
         if line.startswith("## "):
             heading = line[3:]
         cells = line.split("|")
-        name = re.fullmatch(r" `(\w+)`\*? ", cells[1]) if len(cells) > 4 else None
+        name = re.fullmatch(r" `(\w+)`(?: \*)? ", cells[1]) if len(cells) > 4 else None
         if name:
             yield heading, name[1], cells[2].strip()
 

@@ -125,7 +125,8 @@ static bool readInt(const snReader* r, const snXmlNode* node, const snAttribute*
         if (count == a->max) return checkCount(r, node, a, text, count + 1);
         values[count] = value;
     }
-    if (!checkCount(r, node, a, text, count)) return false;
+    const bool absent = !count && a->max > 1; // an empty text is as no attribute
+    if (!absent && !checkCount(r, node, a, text, count)) return false;
     memcpy(member, values, (size_t)count * sizeof *values);
     return true;
 }
@@ -149,6 +150,7 @@ static bool readWord(const snReader* r, const snXmlNode* node, const snAttribute
         const int n = snprintf(list + used, room, "%s%s", used ? ", " : "", items[i].keyword);
         used = n < (int)room ? used + (size_t)n : sizeof list - 1;
     }
+    if (!strcmp(a->name, "reftype")) return true; // the sensor tells what becomes of it
     char what[300];
     if (sn_isNewerWord(node, a->name, text, strlen(text)))
         return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,

@@ -22,9 +22,6 @@ static void becomeMotor(snSpecActuator* a)
 static bool becomeServo(const snReader* r, const snXmlNode* node, snSpecActuator* a, const char* range_name,
                         const double range[2])
 {
-    if (!isnan(a->kv) && !isnan(a->dampratio))
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'kv' and 'dampratio' exclude each other");
-    if (!notNegative(r, node, "kv", a->kv) || !notNegative(r, node, "dampratio", a->dampratio)) return false;
     if (a->inheritrange > 0 && (range[0] != 0 || range[1] != 0))
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'%s' and 'inheritrange' exclude each other",
                            range_name);
@@ -39,6 +36,9 @@ static bool becomeServo(const snReader* r, const snXmlNode* node, snSpecActuator
 
 static bool becomePosition(const snReader* r, const snXmlNode* node, snSpecActuator* a)
 {
+    if (!isnan(a->kv) && !isnan(a->dampratio))
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'kv' and 'dampratio' exclude each other");
+    if (!notNegative(r, node, "kv", a->kv) || !notNegative(r, node, "dampratio", a->dampratio)) return false;
     if (!becomeServo(r, node, a, "ctrlrange", a->ctrlrange)) return false;
     if (!notNegative(r, node, "timeconst", a->timeconst)) return false;
     if (!isnan(a->timeconst)) {
@@ -50,6 +50,15 @@ static bool becomePosition(const snReader* r, const snXmlNode* node, snSpecActua
 
 static bool becomeIntvelocity(const snReader* r, const snXmlNode* node, snSpecActuator* a)
 {
+    // as the peer has it, what cannot be meant leaves no feedback of velocity at all
+    const bool both = !isnan(a->kv) && !isnan(a->dampratio);
+    if (both || a->kv < 0 || a->dampratio < 0) {
+        if (!sn_mjcfWarn(r, node,
+                         both ? "'kv' and 'dampratio' exclude each other, both are passed over"
+                              : "'kv' and 'dampratio' must not be negative, they are passed over"))
+            return false;
+        a->kv = a->dampratio = SN_NAN;
+    }
     if (!becomeServo(r, node, a, "actrange", a->actrange)) return false;
     a->dyntype = SN_DYN_INTEGRATOR;
     a->actlimited = SN_TRUE;
@@ -175,6 +184,13 @@ bool sn_readActuatorValues(const snReader* r, const snXmlNode* node, int where, 
     return true;
 }
 
+// An empty text is as no attribute.
+static bool isGiven(const snXmlNode* node, const char* name)
+{
+    const char* text = sn_xmlAttribute(node, name);
+    return text && text[strspn(text, " \t\r\n")];
+}
+
 // One target, and what belongs to one kind of target with that kind alone.
 static bool checkTarget(const snReader* r, const snXmlNode* node, const snSpecActuator* a)
 {
@@ -187,7 +203,7 @@ static bool checkTarget(const snReader* r, const snXmlNode* node, const snSpecAc
     if (count == 0)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL,
                            "it drives nothing, give it a joint, a tendon, a site or a body");
-    if (!a->cranksite && (sn_xmlAttribute(node, "cranklength") || a->slidersite))
+    if (!a->cranksite && (isGiven(node, "cranklength") || a->slidersite))
         return sn_mjcfFail(r, node, SN_STATUS_MODEL,
                            "'cranklength' and 'slidersite' belong to a slider-crank, with 'cranksite'");
     if (!a->site && a->refsite)

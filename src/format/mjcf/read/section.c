@@ -34,7 +34,10 @@ static bool checkTexture(const snReader* r, const snXmlNode* node, const snSpecT
     const bool sides = t->fileright || t->fileleft || t->fileup || t->filedown || t->filefront || t->fileback;
     if (!t->builtin && !t->file && (!sides || t->type == SN_TEXTURE_2D))
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "give 'builtin' or 'file'");
-    if (t->gridsize[0] < 1 || t->gridsize[1] < 1 || (int64_t)t->gridsize[0] * t->gridsize[1] > 12)
+    const bool none = t->gridsize[0] < 1 || t->gridsize[1] < 1;
+    if (none && t->builtin && !t->gridlayout)
+        return sn_mjcfWarn(r, node, "gridsize must be positive, a builtin texture has no use for it");
+    if (none || (int64_t)t->gridsize[0] * t->gridsize[1] > 12)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "gridsize must be positive, its product at most 12");
     if (t->gridlayout && strlen(t->gridlayout) != (size_t)t->gridsize[0] * (size_t)t->gridsize[1])
         return sn_mjcfFail(r, node, SN_STATUS_MODEL,

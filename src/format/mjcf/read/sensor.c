@@ -88,10 +88,15 @@ static bool setFrame(const snReader* r, const snXmlNode* node, const snSensorTex
 {
     s->objtype = t->objtype;
     s->objname = t->objname;
-    if (!t->reftype != !t->refname)
+    const char* reftype = sn_xmlAttribute(node, "reftype");
+    if (reftype && !t->reftype && t->refname) {
+        if (!sn_mjcfWarn(r, node, "reftype=\"%s\" is no kind of frame, reference and all are passed over",
+                         sn_short(reftype).text))
+            return false;
+    } else if (!t->reftype != !t->refname)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "give both or none of 'reftype' and 'refname'");
     s->reftype = t->reftype;
-    s->refname = t->refname;
+    s->refname = t->reftype ? t->refname : NULL;
     return true;
 }
 
