@@ -58,9 +58,9 @@ static bool readBinary(snBuild* b, const snSpecHfield* h, const snSpecFile* file
     const size_t n = (size_t)nrow * (size_t)ncol;
     for (size_t k = 0; k < n; k++) {
         heights->data[k] = sn_littleFloat(data + 8 + 4 * k);
-        if (!isfinite(heights->data[k]))
-            return sn_buildFail(b, &h->head, SN_STATUS_MODEL, "'%.200s', byte %zu: a height is not finite",
-                                file->name, 8 + 4 * k);
+        if (!isfinite(heights->data[k]) &&
+            !sn_buildWarn(b, &h->head, "'%.200s' has heights that are not finite", file->name))
+            return false;
     }
     return true;
 }
@@ -95,7 +95,7 @@ static bool readText(snBuild* b, const snSpecHfield* h, snHeights* heights)
         for (size_t c = 0; c < ncol; c++) {
             float* height = heights->data + (nrow - 1 - r) * ncol + c;
             *height = h->elevation.count ? (float)elevation[r * ncol + c] : 0;
-            if (!isfinite(*height))
+            if (!isfinite(*height) && isfinite(elevation[r * ncol + c]))
                 return sn_buildFail(b, &h->head, SN_STATUS_MODEL, "elevation: a number is too large");
         }
     return true;
@@ -111,7 +111,9 @@ static bool normalize(snBuild* b, const snSpecHfield* h, snHeights* heights)
         high = fmaxf(high, heights->data[k]);
     }
     const float range = high - low;
-    if (!isfinite(range)) return sn_buildFail(b, &h->head, SN_STATUS_MODEL, "the heights differ by too much");
+    if (isnan(low)) return sn_buildFail(b, &h->head, SN_STATUS_MODEL, "no height is a number");
+    if (isinf(range) && !isinf(low) && !isinf(high))
+        return sn_buildFail(b, &h->head, SN_STATUS_MODEL, "the heights differ by too much");
     for (size_t k = 0; k < n; k++) {
         heights->data[k] -= low;
         if ((double)range > SN_COMPILE_EPS) heights->data[k] /= range;

@@ -98,9 +98,10 @@ static bool checkBones(snBuild* b, const snSpecSkin* s, const snSkinFile* skin)
         snSkinBone* bone = skin->bone + i;
         const float* q = bone->bindquat;
         const float norm = sqrtf(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-        if (!allFinite(bone->bindpos, 3) || !isfinite(norm) || !(norm > 0))
-            return sn_buildFail(b, &s->head, SN_STATUS_MODEL, "bone %d: bindpos or bindquat is no pose", i);
-        for (int k = 0; k < 4; k++) bone->bindquat[k] /= norm;
+        if (!allFinite(bone->bindpos, 3) || !isfinite(norm) || !(norm > 0)) {
+            if (!sn_buildWarn(b, &s->head, "bone %d: bindpos or bindquat is no pose", i)) return false;
+        }
+        for (int k = 0; k < 4; k++) bone->bindquat[k] = norm > 0 ? q[k] / norm : q[k];
     }
     for (int k = 0; k < skin->nbonevert; k++)
         if (skin->bonevert[k] < 0 || skin->bonevert[k] >= skin->nvert)
@@ -123,8 +124,7 @@ static bool checkShape(snBuild* b, const snSpecSkin* s, const snSkinFile* skin)
     if (!allFinite(skin->vert, 3 * (size_t)skin->nvert) ||
         !allFinite(skin->texcoord, 2 * (size_t)skin->ntexcoord) ||
         !allFinite(skin->weight, (size_t)skin->nbonevert))
-        return sn_buildFail(b, &s->head, SN_STATUS_MODEL,
-                            "a vertex, texture coordinate or weight is not finite");
+        if (!sn_buildWarn(b, &s->head, "a vertex, texture coordinate or weight is not finite")) return false;
     for (int k = 0; k < 3 * skin->nface; k++)
         if (skin->face[k] < 0 || skin->face[k] >= skin->nvert)
             return sn_buildFail(b, &s->head, SN_STATUS_MODEL,
@@ -141,7 +141,7 @@ static bool normalizeWeights(snBuild* b, const snSpecSkin* s, snSkinFile* skin)
     for (int k = 0; k < skin->nbonevert; k++) total[skin->bonevert[k]] += skin->weight[k];
     bool good = true;
     for (int v = 0; good && v < skin->nvert; v++)
-        if (!((double)total[v] > SN_MINVAL) || !isfinite(total[v]))
+        if ((double)total[v] <= SN_MINVAL)
             good =
                 sn_buildFail(b, &s->head, SN_STATUS_MODEL,
                              "the weights of vertex %d sum to %g, must be positive: each vertex needs a bone",

@@ -297,6 +297,11 @@ static bool unknownAttribute(const snReader* r, const snXmlNode* node, const snM
         else
             elsewhere |= !strcmp(a->name, name);
     }
+    // the peer looks at no others in these two
+    if (!strcmp(node->tag, "frame") || !strcmp(node->tag, "replicate"))
+        return sn_mjcfWarn(r, node, "unknown attribute '%s' is passed over%s%s%s", sn_short(name).text,
+                           guess.best ? ", did you mean '" : "", guess.best ? guess.best : "",
+                           guess.best ? "'?" : "");
     if (elsewhere)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute '%s' is not allowed in a default", name);
     if (guess.best)

@@ -2,6 +2,7 @@
 #include "format/mjcf/language/xml.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "format/mjcf/language/mend.h"
 #include <expat.h>
 #include <string.h>
 #include <strings.h>
@@ -16,7 +17,8 @@ typedef struct Parse {
     const snXmlNode* worded;               // the last element in which words were found
     snXmlNode *root, *open[SN_TREE_DEPTH]; // open[depth]: elements not closed yet
     int depth, base;
-    bool failed; // error is filled
+    bool failed;       // error is filled
+    const char* fault; // why the text is no XML
     snError warning;
 } Parse;
 
@@ -47,7 +49,7 @@ static void* xmlRealloc(void* memory, size_t size)
 
 static int line(const Parse* p)
 {
-    return (int)XML_GetCurrentLineNumber(p->parser);
+    return p->parser ? (int)XML_GetCurrentLineNumber(p->parser) : 1;
 }
 
 static void stop(Parse* p, snStatus status, const char* what, const char* tag)
@@ -138,8 +140,8 @@ static void warn(Parse* p, const char* what, const char* word)
     sn_failAt(&p->warning, SN_STATUS_SYNTAX, p->file, line(p), what, word);
     if (sn_addWarning(p->options, &p->warning)) return;
     p->failed = true;
-    if (p->error) *p->error = p->warning;
-    XML_StopParser(p->parser, XML_FALSE);
+    *p->error = p->warning;
+    if (p->parser) XML_StopParser(p->parser, XML_FALSE);
 }
 
 // Words between elements mean nothing, they are what is left of slips. Expat gives them in pieces.
@@ -159,7 +161,9 @@ static void onText(void* user, const char* text, int length)
 static void onDoctype(void* user, const char* name, const char* sysid, const char* pubid, int internal)
 {
     (void)sysid, (void)pubid;
-    if (internal) stop(user, SN_STATUS_SYNTAX, "<!DOCTYPE %.60s [...]>: declarations are not allowed", name);
+    if (!internal) return;
+    stop(user, SN_STATUS_SYNTAX, "<!DOCTYPE %.60s [...]>: declarations are not allowed", name);
+    ((Parse*)user)->fault = "declarations are not allowed";
 }
 
 static bool feed(Parse* p, const char* text, size_t size)
@@ -215,38 +219,78 @@ static bool isEncoding(const char* word)
     return false;
 }
 
+// Parses with a new parser of this encoding (NULL: as the text says); the root, or NULL and the error.
+static snXmlNode* parse(Parse* p, const char* text, size_t size, const char* encoding)
+{
+    static const XML_Memory_Handling_Suite memory = {xmlMalloc, xmlRealloc, xmlFree};
+    p->parser = XML_ParserCreate_MM(encoding, &memory, NULL);
+    if (!p->parser) {
+        sn_fail(p->error, SN_STATUS_NO_MEMORY, "out of memory");
+        return NULL;
+    }
+    XML_SetUserData(p->parser, p);
+    XML_SetElementHandler(p->parser, onStart, onEnd);
+    XML_SetCharacterDataHandler(p->parser, onText);
+    XML_SetStartDoctypeDeclHandler(p->parser, onDoctype);
+    const bool fed =
+        feedWithoutComments(p, text, size) && XML_Parse(p->parser, "", 0, XML_TRUE) != XML_STATUS_ERROR;
+    const enum XML_Error code = XML_GetErrorCode(p->parser);
+    if (!fed && !p->failed && code == XML_ERROR_NO_MEMORY) {
+        sn_fail(p->error, SN_STATUS_NO_MEMORY, "out of memory");
+    } else if (!fed && !p->failed) {
+        p->fault = XML_ErrorString(code);
+        sn_failAt(p->error, SN_STATUS_SYNTAX, p->file, line(p), "not well-formed XML: %s", p->fault);
+    }
+    XML_ParserFree(p->parser);
+    p->parser = NULL;
+    return fed && !p->failed ? p->root : NULL;
+}
+
+// Once more, after p->fault, with what can be mended mended; what cannot has the first error.
+static snXmlNode* parseMended(Parse* p, const char* text, size_t size)
+{
+    const snError first = *p->error;
+    const char* fault = p->fault;
+    const size_t n = sn_mendXml(text, size, NULL);
+    char* mended = sn_malloc(n + 1);
+    if (!mended) {
+        sn_fail(p->error, SN_STATUS_NO_MEMORY, "out of memory");
+        return NULL;
+    }
+    sn_mendXml(text, size, mended);
+    p->root = NULL;
+    p->worded = NULL;
+    p->depth = 0;
+    p->failed = false;
+    p->fault = NULL;
+    snXmlNode* root = parse(p, mended, n, "UTF-8");
+    sn_free(mended);
+    if (!root && p->fault) *p->error = first;
+    if (!root) return NULL;
+    sn_failAt(&p->warning, SN_STATUS_SYNTAX, p->file, first.line,
+              "not well-formed XML: %s; it is read as it seems to be meant", fault);
+    if (sn_addWarning(p->options, &p->warning)) return root;
+    *p->error = p->warning;
+    return NULL;
+}
+
 snXmlNode* sn_parseXml(snSpec* spec, const char* text, size_t size, const char* file, int depth,
                        const snLoadOptions* options, snError* error)
 {
-    static const XML_Memory_Handling_Suite memory = {xmlMalloc, xmlRealloc, xmlFree};
+    snError own;
     Parse* p = sn_calloc(sizeof *p);
-    char encoding[60];
-    const bool strange = findEncoding(text, size, encoding, sizeof encoding) && !isEncoding(encoding);
-    XML_Parser parser = p ? XML_ParserCreate_MM(strange ? "UTF-8" : NULL, &memory, NULL) : NULL;
-    if (!parser) {
-        sn_free(p);
+    if (!error) error = &own;
+    if (!p) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return NULL;
     }
-    *p = (Parse){
-        .spec = spec, .error = error, .parser = parser, .file = file, .options = options, .base = depth};
-    XML_SetUserData(parser, p);
-    XML_SetElementHandler(parser, onStart, onEnd);
-    XML_SetCharacterDataHandler(parser, onText);
-    XML_SetStartDoctypeDeclHandler(parser, onDoctype);
+    *p = (Parse){.spec = spec, .error = error, .file = file, .options = options, .base = depth};
+    char encoding[60];
+    const bool strange = findEncoding(text, size, encoding, sizeof encoding) && !isEncoding(encoding);
     if (strange) warn(p, "encoding=\"%s\" is taken for UTF-8, write that", encoding);
-    const bool fed = !p->failed && feedWithoutComments(p, text, size) &&
-                     XML_Parse(parser, "", 0, XML_TRUE) != XML_STATUS_ERROR;
-    if (!fed && !p->failed) {
-        const enum XML_Error code = XML_GetErrorCode(parser);
-        if (code == XML_ERROR_NO_MEMORY)
-            sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
-        else
-            sn_failAt(error, SN_STATUS_SYNTAX, file, line(p), "not well-formed XML: %s",
-                      XML_ErrorString(code));
-    }
-    snXmlNode* root = fed && !p->failed ? p->root : NULL;
-    XML_ParserFree(parser);
+    const bool strict = options && options->strict;
+    snXmlNode* root = p->failed ? NULL : parse(p, text, size, strange ? "UTF-8" : NULL);
+    if (!root && p->fault && !strict) root = parseMended(p, text, size);
     sn_free(p);
     return root;
 }

@@ -110,9 +110,11 @@ static bool checkCount(Cable* c)
         sn_attributeText(c->node, "count") && (count[0] != 1 || count[1] != 1 || count[2] != 1);
     if (c->set.vertex.count && given)
         return sn_mjcfFail(r, c->node, SN_STATUS_MODEL, "'vertex' and 'count' exclude each other");
-    if (c->set.vertex.count % 3)
-        return sn_mjcfFail(r, c->node, SN_STATUS_MODEL, "vertex has %d numbers, three a vertex are needed",
-                           c->set.vertex.count);
+    if (c->set.vertex.count % 3 &&
+        !sn_mjcfWarn(r, c->node, "vertex has %d numbers, three a vertex: the rest is passed over",
+                     c->set.vertex.count))
+        return false;
+    c->set.vertex.count -= c->set.vertex.count % 3;
     c->count = c->set.vertex.count ? c->set.vertex.count / 3 : count[0];
     if (c->count < 2 || (!c->set.vertex.count && (count[1] != 1 || count[2] != 1)))
         return sn_mjcfFail(r, c->node, SN_STATUS_MODEL,

@@ -13,8 +13,9 @@ static bool readSettings(snReader* r, const snElement* node, snSpecReplicate* se
 {
     *settings = (snSpecReplicate){.sep = NULL};
     if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_REPLICATE), SN_IN_ELEMENT, settings)) return false;
-    if (settings->count < 0)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "count is %d, must not be negative", settings->count);
+    if (settings->count < 0 && !sn_mjcfWarn(r, node, "count is %d, must not be negative", settings->count))
+        return false;
+    if (settings->count < 0) settings->count = 0;
     if (settings->sep && strlen(settings->sep) > SUFFIX_SIZE - 16)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "sep is longer than %d letters", SUFFIX_SIZE - 16);
     int64_t size = 1;
