@@ -31,7 +31,7 @@ static bool checkNumbers(snBuild* b)
             !sn_buildWarnSetting(b, "option", counts[i].name, "%s is %d, must not be negative",
                                  counts[i].name, counts[i].value))
             return false;
-    return !(opt->timestep <= 0) ||
+    return !(opt->timestep <= 0) || isinf(opt->timestep) ||
            sn_buildWarnSetting(b, "option", "timestep", "timestep is %g, must be positive", opt->timestep);
 }
 

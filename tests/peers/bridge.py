@@ -52,6 +52,22 @@ class Error(ctypes.Structure):
     ]
 
 
+class ModelWarning(ctypes.Structure):
+    _fields_ = [("file", ctypes.c_char_p), ("line", ctypes.c_int), ("message", ctypes.c_char_p)]
+
+
+class Warnings(ctypes.Structure):
+    _fields_ = [
+        ("list", ctypes.POINTER(ModelWarning)),
+        ("count", ctypes.c_int),
+        ("more", ctypes.c_int),
+    ]
+
+
+class LoadOptions(ctypes.Structure):
+    _fields_ = [("strict", ctypes.c_bool), ("warnings", ctypes.POINTER(Warnings))]
+
+
 def _open():
     path = os.environ.get("SINEW_LIBRARY") or ROOT / "build/release/libsinew.so"
     lib = ctypes.CDLL(str(path))

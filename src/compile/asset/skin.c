@@ -99,7 +99,10 @@ static bool checkBones(snBuild* b, const snSpecSkin* s, const snSkinFile* skin)
         const float* q = bone->bindquat;
         const float norm = sqrtf(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
         if (!allFinite(bone->bindpos, 3) || !isfinite(norm) || !(norm > 0)) {
-            if (!sn_buildWarn(b, &s->head, "bone %d: bindpos or bindquat is no pose", i)) return false;
+            // numbers of the model's text have been told
+            if ((!b->spec->warned || norm <= 0) &&
+                !sn_buildWarn(b, &s->head, "bone %d: bindpos or bindquat is no pose", i))
+                return false;
         }
         for (int k = 0; k < 4; k++) bone->bindquat[k] = norm > 0 ? q[k] / norm : q[k];
     }
@@ -124,7 +127,9 @@ static bool checkShape(snBuild* b, const snSpecSkin* s, const snSkinFile* skin)
     if (!allFinite(skin->vert, 3 * (size_t)skin->nvert) ||
         !allFinite(skin->texcoord, 2 * (size_t)skin->ntexcoord) ||
         !allFinite(skin->weight, (size_t)skin->nbonevert))
-        if (!sn_buildWarn(b, &s->head, "a vertex, texture coordinate or weight is not finite")) return false;
+        if (!b->spec->warned &&
+            !sn_buildWarn(b, &s->head, "a vertex, texture coordinate or weight is not finite"))
+            return false;
     for (int k = 0; k < 3 * skin->nface; k++)
         if (skin->face[k] < 0 || skin->face[k] >= skin->nvert)
             return sn_buildFail(b, &s->head, SN_STATUS_MODEL,

@@ -38,6 +38,7 @@ bool sn_buildWarn(snBuild* b, const snSpecHead* element, const char* format, ...
     va_start(args, format);
     sentence(b, &warning, element, SN_STATUS_MODEL, format, args);
     va_end(args);
+    b->spec->warned = true;
     if (sn_addWarning(b->options, &warning)) return true;
     *b->error = warning;
     return false;

@@ -83,7 +83,8 @@ static bool checkValues(snBuild* b, const snSpecTendon* tendon, bool wraps, bool
         bad = "width must be positive";
     else if (tendon->springlength[0] > tendon->springlength[1])
         bad = "springlength: the first must not be larger than the second";
-    return !bad || sn_buildFail(b, &tendon->head, SN_STATUS_MODEL, "%s", bad);
+    if (bad) return sn_buildFail(b, &tendon->head, SN_STATUS_MODEL, "%s", bad);
+    return !(tendon->armature < 0) || sn_buildWarn(b, &tendon->head, "armature is negative");
 }
 
 static bool buildRanges(snBuild* b, const snSpecTendon* tendon, int id)

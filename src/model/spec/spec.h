@@ -371,7 +371,7 @@ struct snSpec {
     int nesting;     ///< of models that are attached to each other; the top one: 0
     int nkeyed;      ///< numbers given to attached keyframes, see snElement.key
     bool loading;    ///< not compiled yet: warnings of what is read into records can wait
-    bool warned;     ///< reading into records gave some
+    bool warned;     ///< the last reading or compiling gave some
 
     // what was read from it; lives in `pool`
     bool read; ///< the records show the source as it is

@@ -86,7 +86,7 @@ static double spatialTendon(const snModel* m, snData* d, int i, double* J, int* 
     for (int w = begin; w < end; w++) {
         switch (m->wrap_type[w]) {
         case SN_WRAP_PULLEY:
-            scale = 1 / fmax(SN_MINVAL, m->wrap_prm[w]);
+            scale = 1 / m->wrap_prm[w];
             storePoint(d, at, -2, sn_v3(0, 0, 0));
             started = false;
             break;

@@ -56,7 +56,7 @@ static double lengthRate2(const snModel* m, const snData* d, int t)
     double sum = 0, scale = 1;
     PointMotion last = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     for (int w = begin; w < end; w++) {
-        if (m->wrap_type[w] == SN_WRAP_PULLEY) scale = 1 / fmax(SN_MINVAL, m->wrap_prm[w]);
+        if (m->wrap_type[w] == SN_WRAP_PULLEY) scale = 1 / m->wrap_prm[w];
         if (m->wrap_type[w] != SN_WRAP_SITE) continue;
         const PointMotion site = pointMotion(m, d, m->wrap_objid[w]);
         if (w > begin && m->wrap_type[w - 1] == SN_WRAP_SITE) sum += scale * straightRate(last, site);

@@ -43,6 +43,24 @@ def load_text(text):
     return finish(call(data, ctypes.c_size_t(len(data)), None, 0, None, ctypes.byref(error)), error)
 
 
+def load_warned(text, strict=False):
+    """Model, error and the messages of warnings."""
+    error, warnings = bridge.Error(), bridge.Warnings()
+    options = bridge.LoadOptions(strict, ctypes.pointer(warnings))
+    data = text.encode() if isinstance(text, str) else text
+    pointer = bridge.lib.sn_loadModelText(
+        data,
+        ctypes.c_size_t(len(data)),
+        None,
+        0,
+        ctypes.byref(options),
+        ctypes.byref(error),
+    )
+    messages = [warnings.list[i].message.decode() for i in range(warnings.count)]
+    bridge.lib.sn_freeWarnings(ctypes.byref(warnings))
+    return *finish(pointer, error), messages
+
+
 def sizes(model):
     count = ctypes.c_int()
     names = bridge.lib.sn_modelSizes(ctypes.byref(count))

@@ -19,8 +19,9 @@ static const snAsset files[] = {{"arm.xml", ARM, sizeof ARM - 1}, {"far.xml", FA
 static snError errorIn(const char* name, const char* text)
 {
     snError error = {.status = SN_STATUS_OK};
-    snSpec* spec = sn_readMJCFText(text, strlen(text), name, files, 2, NULL, &error);
-    snModel* m = spec ? sn_compile(spec, NULL, &error) : NULL;
+    const snLoadOptions strict = {.strict = true};
+    snSpec* spec = sn_readMJCFText(text, strlen(text), name, files, 2, &strict, &error);
+    snModel* m = spec ? sn_compile(spec, &strict, &error) : NULL;
     assert_null(m);
     sn_deleteSpec(spec);
     return error;

@@ -52,7 +52,8 @@ static bool becomeIntvelocity(const snReader* r, const snXmlNode* node, snSpecAc
 {
     // as the peer has it, what cannot be meant leaves no feedback of velocity at all
     const bool both = !isnan(a->kv) && !isnan(a->dampratio);
-    if (both || a->kv < 0 || a->dampratio < 0) {
+    const bool bad = both || a->kv < 0 || a->dampratio < 0;
+    if (bad) {
         if (!sn_mjcfWarn(r, node,
                          both ? "'kv' and 'dampratio' exclude each other, both are passed over"
                               : "'kv' and 'dampratio' must not be negative, they are passed over"))
@@ -60,6 +61,7 @@ static bool becomeIntvelocity(const snReader* r, const snXmlNode* node, snSpecAc
         a->kv = a->dampratio = SN_NAN;
     }
     if (!becomeServo(r, node, a, "actrange", a->actrange)) return false;
+    if (bad) a->biastype = SN_BIAS_NONE;
     a->dyntype = SN_DYN_INTEGRATOR;
     a->actlimited = SN_TRUE;
     return true;
