@@ -272,6 +272,7 @@ def package_stubs(tables, functions):
         "_enums": {name.removeprefix("sn") for name, *_ in tables["enums"]},
         "_types": {"Contact", "ContactArray", "Data", "Model"},
         "_spec": {"Element", "Spec"},
+        "_warn": {"ModelWarning"},
     }
     lines = [MADE]
     for module, names in groups.items():

@@ -98,6 +98,38 @@ def test_missing_model(sinew):
         assert "nowhere.xml" in sinew.error(command, "nowhere.xml", code=1)
 
 
+def test_warnings(sinew, tmp_path):
+    odd = tmp_path / "odd.xml"
+    odd.write_text(
+        '<mujoco>\n<option iterations="-1"/>\nwords\n<worldbody><body><joint/><geom size=".1"/></body></worldbody></mujoco>\n'
+    )
+    told = [
+        f"warning: <mujoco>: text inside it is passed over, only elements may stand here at {odd}:3",
+        f"warning: <option>: iterations is -1, must not be negative at {odd}:2",
+    ]
+    done = sinew("check", odd)
+    assert done.stdout.startswith("ok  ") and done.stderr.splitlines() == told
+    for arguments in (
+        ["inspect", odd],
+        ["simulate", "--steps=1", odd],
+        ["convert", odd, tmp_path / "odd.snb"],
+        ["convert", "--no-source", odd, tmp_path / "odd.snb"],
+        ["convert", odd, tmp_path / "new.xml"],
+    ):
+        assert sinew(*arguments).stderr.splitlines() == told
+        done = sinew(*arguments, "--strict", code=1)
+        assert done.stderr.splitlines() == ["sinew: " + told[0][len("warning: ") :]]
+    listed = json.loads(sinew("inspect", "--json", odd).stdout)["warnings"]
+    assert ["warning: " + w for w in listed] == told
+    # a compiled model tells nothing; what was written tells what is still in it
+    assert sinew("check", tmp_path / "odd.snb").stderr == ""
+    done = sinew("check", "--strict", odd, code=1)
+    assert done.stdout.startswith("bad  ") and done.stderr == ""
+    still = tmp_path / "still.xml"
+    still.write_text('<mujoco><option timestep="0"/></mujoco>')
+    assert "give the length as --steps" in sinew("simulate", still, code=1).stderr
+
+
 def test_check(sinew, pendulum, tmp_path):
     broken = tmp_path / "broken.xml"
     broken.write_text('<mujoco>\n<worldbody>\n<geom typ="sphere"/>\n</worldbody>\n</mujoco>\n')

@@ -36,8 +36,8 @@ def key(text):
 
 def pulley(divisor):
     return model(
-        tail='<tendon><spatial stiffness="1"><site site="s"/><site site="r"/><pulley divisor="{}"/>'
-        '<site site="s"/><site site="r"/></spatial></tendon>'.format(divisor)
+        tail=f'<tendon><spatial stiffness="1"><site site="s"/><site site="r"/><pulley divisor="{divisor}"/>'
+        '<site site="s"/><site site="r"/></spatial></tendon>'
     )
 
 
