@@ -106,8 +106,11 @@ static bool checkMass(snBuild* b, const snSpecBody* part, snMassProperties* p)
     const snSpecCompiler* compiler = &b->spec->compiler;
     real moment[3];
     sn_v3Store(moment, p->moments);
-    if (b->any_inertia)
-        return !(p->mass < 0) || sn_buildFail(b, massPlace(part), SN_STATUS_MODEL, "mass is negative");
+    if (b->any_inertia) {
+        if (!(p->mass < 0)) return true;
+        p->mass = 0;
+        return sn_buildWarn(b, massPlace(part), "mass is negative, taken as 0");
+    }
     if ((p->mass < 0 || moment[0] < 0 || moment[1] < 0 || moment[2] < 0) &&
         !sn_buildWarn(b, massPlace(part), "mass or inertia is negative, taken as the least that is allowed"))
         return false;

@@ -27,6 +27,9 @@ const snElement* sn_urdfNamed(const snUrdf* u, int kind, const char* name);
 /// Fills the error with "<tag name="..">: text at FILE:LINE"; returns false.
 bool sn_urdfFail(const snUrdf* u, const snElement* at, snStatus status, const char* format, ...)
     __attribute__((format(printf, 4, 5)));
+/// Warns of the same and returns true; where warnings are errors as sn_urdfFail.
+bool sn_urdfWarn(const snUrdf* u, const snElement* at, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
 bool sn_urdfNoMemory(const snUrdf* u);
 
 /// A new element below parent, standing where `at` stands in the file; NULL: out of memory.

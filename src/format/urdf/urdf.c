@@ -3,24 +3,43 @@
 #include "format/urdf/urdf.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "format/mjcf/language/element.h"
 #include "format/urdf/import.h"
+#include "model/warnings.h"
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
-bool sn_urdfFail(const snUrdf* u, const snElement* at, snStatus status, const char* format, ...)
+static void sentence(snError* error, const snElement* at, snStatus status, const char* format, va_list args)
 {
     char text[500];
-    va_list args;
-    va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     const char* name = sn_attributeText(at, "name");
     if (name && *name)
-        sn_failAt(u->error, status, at->place.file, at->place.line, "<%.40s name=\"%.40s\">: %s", at->tag,
-                  name, text);
+        sn_failAt(error, status, at->place.file, at->place.line, "<%.40s name=\"%.40s\">: %s", at->tag, name,
+                  text);
     else
-        sn_failAt(u->error, status, at->place.file, at->place.line, "<%.40s>: %s", at->tag, text);
+        sn_failAt(error, status, at->place.file, at->place.line, "<%.40s>: %s", at->tag, text);
+}
+
+bool sn_urdfFail(const snUrdf* u, const snElement* at, snStatus status, const char* format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    sentence(u->error, at, status, format, args);
+    va_end(args);
+    return false;
+}
+
+bool sn_urdfWarn(const snUrdf* u, const snElement* at, const char* format, ...)
+{
+    snError warning;
+    va_list args;
+    va_start(args, format);
+    sentence(&warning, at, SN_STATUS_MODEL, format, args);
+    va_end(args);
+    if (sn_addWarning(u->load, &warning)) return true;
+    if (u->error) *u->error = warning;
     return false;
 }
 
@@ -56,6 +75,7 @@ bool sn_urdfNumbers(const snUrdf* u, const snElement* element, const char* name,
 {
     const char* text = sn_attributeText(element, name);
     if (!text) return true;
+    if (!text[strspn(text, " \t\r\n")]) return sn_urdfWarn(u, element, "%s is empty", name);
     const locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (!locale) return sn_urdfNoMemory(u);
     double values[8];
@@ -64,16 +84,31 @@ bool sn_urdfNumbers(const snUrdf* u, const snElement* element, const char* name,
     snNumber result;
     while ((result = sn_nextReal(&at, locale, &values[count < 7 ? count : 7])) == SN_NUMBER_OK) count++;
     freelocale(locale);
-    bool good = result == SN_NUMBER_END && count == n;
-    for (int i = 0; good && i < n; i++) good = values[i] - values[i] == 0;
-    if (!good)
-        return sn_urdfFail(u, element, SN_STATUS_MODEL, "%s=\"%.60s\": expected %d finite number%s", name,
-                           text, n, n == 1 ? "" : "s");
+    if (result != SN_NUMBER_END || count != n)
+        return sn_urdfFail(u, element, SN_STATUS_MODEL, "%s=\"%.60s\": expected %d number%s", name, text, n,
+                           n == 1 ? "" : "s");
+    bool finite = true;
+    for (int i = 0; i < n; i++) finite &= values[i] - values[i] == 0;
+    if (!finite && !sn_urdfWarn(u, element, "%s=\"%.60s\": numbers must be finite", name, text)) return false;
     memcpy(numbers, values, (size_t)n * sizeof *values);
     return true;
 }
 
 // ---- settings
+
+// The peer looks at no other attributes of a setting here.
+static bool dropUnknown(const snUrdf* u, snElement* setting)
+{
+    int where;
+    const snMjcfElement* type = sn_mjcfOf(setting, &where);
+    for (int i = setting->nattributes - 1; type && i >= 0; i--) {
+        const char* name = setting->attributes[i].name;
+        if (sn_mjcfAttribute(type, where, name)) continue;
+        if (!sn_urdfWarn(u, setting, "unknown attribute '%.40s' is passed over", name)) return false;
+        sn_putAttribute(&u->spec->tree, setting, name, NULL);
+    }
+    return true;
+}
 
 // What the peer takes for granted, then what <mujoco> in the robot says. Angles are not its to choose.
 static bool addSettings(snUrdf* u)
@@ -86,12 +121,15 @@ static bool addSettings(snUrdf* u)
     for (const snElement* extension = u->robot->first; extension; extension = extension->next)
         for (const snElement* e = strcmp(extension->tag, "mujoco") ? NULL : extension->first; e;
              e = e->next) {
-            if (strcmp(e->tag, "compiler") && strcmp(e->tag, "option") && strcmp(e->tag, "size"))
-                return sn_urdfFail(u, e, SN_STATUS_MODEL,
-                                   "<mujoco> of a robot may hold compiler, option and size alone");
+            if (strcmp(e->tag, "compiler") && strcmp(e->tag, "option") && strcmp(e->tag, "size")) {
+                if (!sn_urdfWarn(u, e, "<mujoco> of a robot may hold compiler, option and size alone"))
+                    return false;
+                continue;
+            }
             snElement* copy = sn_copyElement(&u->spec->tree, e);
             if (!copy) return sn_urdfNoMemory(u);
             sn_linkElement(u->root, copy, NULL);
+            if (!dropUnknown(u, copy)) return false;
             const char* meshdir = sn_attributeText(copy, "meshdir");
             const char* visual = sn_attributeText(copy, "discardvisual");
             if (meshdir) u->meshdir = meshdir;

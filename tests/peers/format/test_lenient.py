@@ -218,6 +218,35 @@ def test_steps_as_the_peer(name):
         assert same(data.time, peer_data.time)
 
 
+LINK = """<link name="%s"><inertial><origin xyz="0 0 0"/><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>
+</inertial><collision><geometry><sphere radius="0.1"/></geometry></collision></link>"""
+ROBOT = f"""<robot name="r">{LINK % "a"}{LINK % "b"}<joint name="j" type="revolute"><parent link="a"/><child link="b"/>
+<origin xyz="0 0 1" rpy="0 0 0"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="5" velocity="3"/>
+<dynamics damping="0.1" friction="0.2"/></joint></robot>"""
+ROBOTS = {
+    "lower_nan": ROBOT.replace('lower="-1"', 'lower="nan"'),
+    "effort_nan": ROBOT.replace('effort="5"', 'effort="nan"'),
+    "damping_inf": ROBOT.replace('damping="0.1"', 'damping="inf"'),
+    "friction_nan": ROBOT.replace('friction="0.2"', 'friction="nan"'),
+    "friction_empty": ROBOT.replace('friction="0.2"', 'friction=""'),
+    "place_empty": ROBOT.replace('xyz="0 0 1" rpy', 'xyz="" rpy'),
+    "mass_of_the_base": ROBOT.replace('mass value="1"', 'mass value="-1"', 1),
+    "worldbody": ROBOT.replace("<joint", "<mujoco><worldbody/></mujoco><joint"),
+    "compiler": ROBOT.replace("<joint", '<mujoco><compiler foo="1"/></mujoco><joint'),
+}
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_robots_load_as_the_peers(name):
+    peer = mujoco.MjModel.from_xml_string(ROBOTS[name])
+    ours, error, warnings = load_warned(ROBOTS[name])
+    assert ours is not None, error.message
+    assert warnings and all(" at text:" in w for w in warnings)
+    # inertias are taken as they are
+    assert differing(ours, peer) <= {"names", "text_adr", "text_data", "text_size", "name_textadr"}
+    assert load_warned(ROBOTS[name], strict=True)[0] is None
+
+
 def test_a_file_of_heights_that_are_not_finite():
     heights = struct.pack("<ii4f", 2, 2, 0, 1, np.nan, 2)
     text = '<mujoco><asset><hfield name="h" file="h.hf" size="1 1 1 1"/></asset></mujoco>'
