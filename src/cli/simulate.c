@@ -130,8 +130,6 @@ static int open(Run* run, const cliArguments* arguments)
     run->d = sn_makeData(run->m);
     run->probe = sn_makeData(run->m);
     if (!run->d || !run->probe) return cli_fail(CLI_BAD_INPUT, "out of memory");
-    snError error = {0};
-    if (sn_checkOption(&run->m->opt, "timestep", &error)) return cli_fail(CLI_BAD_INPUT, "%s", error.message);
     int code = readLength(arguments, run->m->opt.timestep, &run->steps);
     if (code == CLI_DONE) code = startState(run, value[KEYFRAME]);
     if (code == CLI_DONE) code = cli_openControl(&run->control, value[CTRL], run->m);

@@ -36,7 +36,7 @@ LARGE = {
     "unknown": ("<mujoco><worldbody>" + repeated("<x/>") + "</worldbody></mujoco>", False, 60),
     "open": ("<mujoco>" + repeated("<worldbody>"), False, 20),
     "junk": (repeated("<a b='c' "), False, 20),
-    "entities": ("<!DOCTYPE a [" + repeated("<!ENTITY b 'c'>") + "]><mujoco/>", False, 20),
+    "entities": ("<!DOCTYPE a [" + repeated("<!ENTITY b 'c'>") + "]><mujoco/>", True, 20),
 }
 
 
