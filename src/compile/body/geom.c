@@ -50,8 +50,9 @@ static bool checkSizes(snBuild* b, const snSpecHead* element, int type, const do
                                 "size[2], the grid spacing of a plane, must be positive");
         return true;
     }
+    const bool site = !strcmp(element->tag, "site"); // which may be of no size at all
     for (int k = 0; k < sn_shapeSizes(type); k++)
-        if (size[k] <= 0)
+        if (size[k] <= 0 || (isnan(size[k]) && !site))
             return sn_buildFail(b, element, SN_STATUS_MODEL, "size[%d] is %g, a %s needs it positive", k,
                                 size[k], typeWord(type));
     return true;

@@ -326,7 +326,7 @@ REFUSED = {
     "eleven numbers": ('vertex="0 0 0 1 0 0 0 1 0 1 1"', "three numbers for each vertex"),
     "nothing": ("", "has 0 vertices"),
     "flat": ('vertex="0 0 0 1 0 0 0 1 0 1 1 0"', "no convex hull: Initial simplex is flat"),
-    "not finite": ('vertex="0 0 0 1 0 0 0 1 0 0 0 1 nan 0 0"', "nan is not a number"),
+    "not finite": ('vertex="0 0 0 1 0 0 0 1 0 0 0 1 nan 0 0"', "vertex 4 is not finite"),
     "no such vertex": (f'{TETRA} face="0 2 4"', "triangle 0 (from 0) uses vertex 4, there are 4"),
     "negative vertex": (f'{TETRA} face="0 1 2 0 2 -1"', "triangle 1 (from 0) uses vertex -1"),
     "half a face": (f'{TETRA} face="0 2 1 3"', "three vertices for each triangle"),
