@@ -1,9 +1,9 @@
 #define _GNU_SOURCE // memmem
 #include "format/mjcf/language/xml.h"
 #include "base/error.h"
+#include "base/expat_memory.h"
 #include "base/memory.h"
 #include "format/mjcf/language/mend.h"
-#include <expat.h>
 #include <string.h>
 #include <strings.h>
 #include "model/warnings.h"
@@ -21,31 +21,6 @@ typedef struct Parse {
     const char* fault; // why the text is no XML
     snError warning;
 } Parse;
-
-// Expat's allocator gives no old size to realloc; it is kept in front of each block.
-static void* xmlMalloc(size_t size)
-{
-    char* block = size < SIZE_MAX - SN_ALIGN ? sn_malloc(size + SN_ALIGN) : NULL;
-    if (!block) return NULL;
-    memcpy(block, &size, sizeof size);
-    return block + SN_ALIGN;
-}
-
-static void xmlFree(void* memory)
-{
-    if (memory) sn_free((char*)memory - SN_ALIGN);
-}
-
-static void* xmlRealloc(void* memory, size_t size)
-{
-    void* grown = xmlMalloc(size);
-    if (!grown || !memory) return grown;
-    size_t old;
-    memcpy(&old, (char*)memory - SN_ALIGN, sizeof old);
-    memcpy(grown, memory, old < size ? old : size);
-    xmlFree(memory);
-    return grown;
-}
 
 static int line(const Parse* p)
 {
@@ -222,9 +197,9 @@ static bool isEncoding(const char* word)
 // Parses with a new parser of this encoding (NULL: as the text says); the root, or NULL and the error.
 static snXmlNode* parse(Parse* p, const char* text, size_t size, const char* encoding)
 {
-    static const XML_Memory_Handling_Suite memory = {xmlMalloc, xmlRealloc, xmlFree};
-    p->parser = XML_ParserCreate_MM(encoding, &memory, NULL);
-    if (!p->parser) {
+    p->parser = sn_newXmlParser();
+    if (!p->parser || !XML_SetEncoding(p->parser, encoding)) {
+        if (p->parser) XML_ParserFree(p->parser);
         sn_fail(p->error, SN_STATUS_NO_MEMORY, "out of memory");
         return NULL;
     }
