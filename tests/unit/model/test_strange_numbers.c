@@ -44,7 +44,7 @@ static const char text[] =
     "geom2='w2'/><camprojection "
     "camera='c' site='s'/></sensor><keyframe><key/></keyframe></mujoco>";
 
-static const double values[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300, 0};
+static const double values[] = {(double)NAN, (double)INFINITY, -(double)INFINITY, 1e300, -1e300, 0};
 
 static snModel* rich(void)
 {
