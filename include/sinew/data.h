@@ -55,7 +55,11 @@ typedef struct snWarningStat {
     X(int,    nefc,    "all constraint rows; contacts last") \
     X(int,    nJ,      "numbers in efc_J") \
     X(int,    nJcol,   "dofs in efc_J_colind") \
-    X(int,    solver_niter, "solver iterations of the last solve")
+    X(int,    solver_niter, "solver iterations of the last solve") \
+    X(double, solver_residual, "scaled gradient where the last solve ended; see sn_fwdConstraint") \
+    X(double, solver_residual_max, "the largest since the last reset") \
+    X(double, noslip_residual, "force that one more noslip sweep would move, in the same unit") \
+    X(double, noslip_residual_max, "the largest since the last reset")
 
 // X(type, name, rows, columns, stage, meaning): arrays of constant size, row-major. stage: state, input, pos, vel, acc: what a value
 // depends on. "world": world frame; "com": world-aligned axes at the centre of mass of the kinematic tree

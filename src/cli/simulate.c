@@ -194,6 +194,8 @@ static bool stepOnce(Run* run, int* code)
     cli_count(&s->contacts, d->ncon);
     cli_count(&s->rows, d->nefc);
     cli_count(&s->iterations, d->solver_niter);
+    s->solver_residual = d->solver_residual_max;
+    s->noslip_residual = d->noslip_residual_max;
     if (!cli_recordSensors(&run->record, run->m, d)) {
         *code = CLI_BAD_INPUT;
         return false;

@@ -63,6 +63,8 @@ void cli_printSummary(const cliSummary* s, const snModel* m)
     printCount(s, "contacts", s->contacts);
     printCount(s, "rows", s->rows);
     printCount(s, "iterations", s->iterations);
+    cli_print("%-11s %.2g at most, tolerance %.2g\n", "residual", s->solver_residual, m->opt.tolerance);
+    if (m->opt.noslip_iterations > 0) cli_print("%-11s %.2g at most\n", "noslip", s->noslip_residual);
     cli_print("%-11s ", "energy");
     printEnergy("start", s->energy_start);
     if (!s->unstable_reason[0]) {
@@ -110,6 +112,8 @@ int cli_printSummaryJson(const cliSummary* s, const snModel* m)
     addCount(json, s, "contacts", s->contacts);
     addCount(json, s, "rows", s->rows);
     addCount(json, s, "solver_iterations", s->iterations);
+    cJSON_AddNumberToObject(json, "solver_residual", s->solver_residual);
+    cJSON_AddNumberToObject(json, "noslip_residual", s->noslip_residual);
     cJSON* energy = cJSON_AddObjectToObject(json, "energy");
     addEnergy(energy, "start", s->energy_start);
     addEnergy(energy, "end", s->energy_end);

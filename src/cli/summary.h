@@ -17,6 +17,7 @@ typedef struct cliSummary {
     double time;         ///< at the end
     double wall;         ///< seconds
     cliCount contacts, rows, iterations;
+    double solver_residual, noslip_residual; ///< largest
     double energy_start[2], energy_end[2]; ///< potential, kinetic
     int warning[SN_NWARNING];              ///< how often
     char warning_text[SN_NWARNING][256];

@@ -138,8 +138,9 @@ void sn_resetData(const snModel* m, snData* d)
 {
     memset(d->buffer, 0, d->nbuffer);
     sn_arenaClear(d);
-    d->time = 0;
-    d->solver_niter = 0;
+#define X(type, name, meaning) d->name = 0;
+    SN_DATA_SCALARS(X)
+#undef X
     d->energy[0] = d->energy[1] = 0;
     d->solver_fwdinv[0] = d->solver_fwdinv[1] = 0;
     d->pstack = 0;

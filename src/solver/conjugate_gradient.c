@@ -79,7 +79,7 @@ bool sn_conjugateGradient(snData* d, snProblem* p, const snPrimalOption* opt, bo
     while (out->niter < opt->iterations) {
         memcpy(w.grad, s.grad, bytes);
         memcpy(w.zold, w.z, bytes);
-        if (!sn_primalStep(d, p, opt, 0, &s, out, NULL) || out->niter == opt->iterations) break;
+        if (!sn_primalStep(d, p, opt, 0, period, &s, out, NULL) || out->niter == opt->iterations) break;
         double beta = 0;
         if (out->niter % period == 0) {
             out->bad += sn_hessianFactor(p, &s, &w.factor);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sinew/constraint.h>
 #include "model/arena.h"
+#include "solver/primal.h"
 
 static bool allocateDual(snData* d, int count, snDual* q)
 {
@@ -11,11 +12,12 @@ static bool allocateDual(snData* d, int count, snDual* q)
     q->stride = stride;
     q->L = sn_scratchAlloc(d, (size_t)n * (size_t)n * sizeof(double));
     q->diaginv = sn_scratchReal(d, n);
+    q->force = sn_scratchReal(d, n);
     q->efc = sn_scratchInt(d, count);
     q->group = sn_scratchInt(d, count);
     q->A = sn_scratchAlloc(d, (size_t)stride * (size_t)stride * sizeof(double));
-    double** arrays[] = {&q->R, &q->b, &q->f, &q->res, &q->lo, &q->hi, &q->step, &q->lambda};
-    bool ok = q->L && q->diaginv && q->efc && q->group && q->A;
+    double** arrays[] = {&q->R, &q->b, &q->f, &q->res, &q->lo, &q->hi, &q->step, &q->lambda, &q->excess};
+    bool ok = q->L && q->diaginv && q->force && q->efc && q->group && q->A;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         *arrays[i] = sn_scratchReal(d, stride);
         if (*arrays[i])
@@ -76,6 +78,7 @@ bool sn_buildDual(const snModel* m, snData* d, const snIslands* islands, int isl
         *q = (snDual){0};
         return false;
     }
+    q->index = islands->index;
     for (int g = islands->first_group[island], at = 0; g >= 0; g = islands->group[g].next) {
         const snRowGroup* group = islands->group + g;
         for (int k = 0; k < group->count; k++) {
@@ -112,6 +115,19 @@ double sn_dualCost(const snDual* q)
     double sum = 0;
     for (int r = 0; r < q->count; r++) sum += q->f[r] * (q->res[r] + q->b[r]);
     return 0.5 * sum;
+}
+
+double sn_dualExcess(const snData* d, const snDual* q)
+{
+    if (!q->count) return 0;
+    memset(q->force, 0, (size_t)q->inertia.n * sizeof(double));
+    for (int r = 0; r < q->count; r++) {
+        const int row = q->efc[r];
+        const double* J = d->efc_J + d->efc_J_rowadr[row];
+        const int* dof = d->efc_J_colind + d->efc_J_coladr[row];
+        for (int k = 0; k < d->efc_J_rownnz[row]; k++) q->force[q->index[dof[k]]] += q->excess[r] * J[k];
+    }
+    return sqrt(sn_primalDot(q->force, q->force, q->inertia.n));
 }
 
 // A force on its bound: the primal side on which the residual lies is the other one.

@@ -14,6 +14,7 @@ typedef struct snDual {
     double *L, *diaginv; ///< factor of M
     int count;           ///< rows; 0, and all else too: there was no room
     int stride;          ///< count padded to a multiple of four
+    const int* index;    ///< [nv] place of a dof in the island
     int* efc;            ///< [count] row in the efc arrays, ascending
     int* group;          ///< [count] rows of the group that starts here; 0: inside one
     double* A;           ///< [stride x stride]
@@ -23,6 +24,8 @@ typedef struct snDual {
     double *lo, *hi;     ///< [stride] bounds of f; cones have their own
     double* step;        ///< [stride] 1 / (A + R)_ii
     double* lambda;      ///< [stride] multiplier of each cone's friction when last found
+    double* force;       ///< [inertia.n] J' excess
+    double* excess;      ///< [stride] f less what it should be, for the residual at the end
 } snDual;
 
 /// Builds the dual of an island, in scratch, with f from efc_force. b [nefc] as above. false: the arena is
@@ -88,6 +91,9 @@ SN_INLINE double sn_dualMoveBlock(snDual* q, int first, int n, const double* blo
     return -change;
 }
 
+/// Norm of J' excess, a force in the dofs as the gradient of the primal problem.
+double sn_dualExcess(const snData* d, const snDual* q);
+
 /// Writes efc_state of the rows; adds the active ones and those that changed to the statistics.
 void sn_dualState(snData* d, const snDual* q, snSolverStat* stat);
 
@@ -105,7 +111,7 @@ void sn_dualFriction(const double* block, const double* res, const double* f, co
                      double* lambda, double* x);
 
 /// Sweeps over all islands until the improvement of one, times scale, is below the tolerance of snOption.
-/// Add statistics to d->solver and d->solver_niter.
+/// Add statistics to d->solver and d->solver_niter; write d->solver_residual, d->noslip_residual.
 void sn_projectedGaussSeidel(const snModel* m, snData* d, snDual* q, int count, double scale);
 void sn_noslip(const snModel* m, snData* d, snDual* q, int count, double scale);
 

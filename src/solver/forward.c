@@ -101,6 +101,7 @@ static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, i
                                    : !sn_newton(d, &p, &opt, warm, &result))
         return false;
     if (result.bad) sn_warn(d, SN_WARN_INERTIA, p.dof[0]);
+    d->solver_residual = sn_worse(d->solver_residual, opt.scale * result.gradient);
     if (result.niter > d->solver_niter) d->solver_niter = result.niter;
     scatter(d, &p, &result);
     for (int c = 0; c < p.ndof; c++) result.grad_s[c] = -result.grad_s[c];
@@ -113,6 +114,7 @@ void sn_fwdConstraint(const snModel* m, snData* d)
     const size_t bytes = (size_t)m->nv * sizeof(double);
     for (int k = 0; k < d->solver_niter && k < SN_NSOLVER; k++) d->solver[k] = (snSolverStat){0};
     d->solver_niter = 0;
+    d->solver_residual = d->noslip_residual = 0;
     if (m->nv == 0) return;
     memset(d->qfrc_constraint, 0, bytes);
     memcpy(d->qacc, d->qacc_smooth, bytes); // islands overwrite theirs
@@ -127,6 +129,8 @@ void sn_fwdConstraint(const snModel* m, snData* d)
             sn_scratchRelease(d, inner);
         }
         if (m->opt.solver == SN_SOL_PGS || m->opt.noslip_iterations > 0) sn_solveDual(m, d, &islands);
+        d->solver_residual_max = sn_worse(d->solver_residual_max, d->solver_residual);
+        d->noslip_residual_max = sn_worse(d->noslip_residual_max, d->noslip_residual);
     } else {
         sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
     }

@@ -53,11 +53,10 @@ bool sn_newton(snData* d, snProblem* p, const snPrimalOption* opt, bool warm, sn
         for (int i = 0; i < p->n; i++) s.p[i] = -s.grad[i];
         sn_blockSolve(&p->pattern, h.H, h.diaginv, s.p);
         bool exact;
-        if (!sn_primalStep(d, p, opt, updates > 0 ? updates : 0, &s, out, &exact)) break;
-        // A full step on which no row changed its zone went to the minimum of a quadratic: done, but for the
-        // rounding of updates.
-        if (exact && !updated) break;
-        anew = exact;
+        if (!sn_primalStep(d, p, opt, updates > 0 ? updates : 0, 2, &s, out, &exact)) break;
+        // A full step on which no row changed its zone went to the minimum of a quadratic, but for rounding; a
+        // fresh factor takes out that of updates, more steps with the same one refine the solution
+        anew = exact && updated;
     }
     return true;
 }

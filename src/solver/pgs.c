@@ -99,6 +99,28 @@ static double sweep(const snData* d, snDual* q, bool leave)
     return improvement;
 }
 
+// f less the force -s' of the primal problem at qacc = qacc_smooth + inv(M) J' f, where J qacc - aref = res - R f:
+// J' of it is the gradient there. Box rows: -s' = -D (res - R f) within the bounds.
+static void primalExcess(const snData* d, const snDual* q)
+{
+    double x[6];
+    snConeZone zone;
+    for (int r = 0; r < q->count;) {
+        const int row = q->efc[r];
+        if (d->efc_type[row] != SN_CNSTR_CONTACT_ELLIPTIC) {
+            const double f = q->f[r] - d->efc_D[row] * q->res[r];
+            q->excess[r] = q->f[r] - fmin(fmax(f, q->lo[r]), q->hi[r]);
+            r++;
+            continue;
+        }
+        const snFrictionCone cone = sn_coneOfContact(d->contact + d->efc_id[row], d->efc_D + row, r);
+        for (int j = 0; j < cone.dim; j++) x[j] = q->res[r + j] - q->R[r + j] * q->f[r + j];
+        sn_coneUpdate(&cone, x, q->excess + r, &zone);
+        for (int j = 0; j < cone.dim; j++) q->excess[r + j] += q->f[r + j];
+        r += cone.dim;
+    }
+}
+
 void sn_projectedGaussSeidel(const snModel* m, snData* d, snDual* q, int count, double scale)
 {
     snSolverStat start = {0};
@@ -115,5 +137,9 @@ void sn_projectedGaussSeidel(const snModel* m, snData* d, snDual* q, int count, 
         if (leave) break;
         for (int k = 0; k < count; k++) leave |= isStuck(d, q + k);
         if (!leave) break;
+    }
+    for (int k = 0; k < count; k++) {
+        primalExcess(d, q + k);
+        d->solver_residual = sn_worse(d->solver_residual, scale * sn_dualExcess(d, q + k));
     }
 }

@@ -35,6 +35,7 @@ static void update(snProblem* p, snPrimal* s, snPrimalResult* out, int* changed)
     memset(out->grad_s, 0, (size_t)p->n * sizeof(double));
     sn_problemMulJT(p, out->force, out->grad_s);
     for (int i = 0; i < p->n; i++) s->grad[i] = s->My[i] + out->grad_s[i];
+    out->gradient = sqrt(sn_primalDot(s->grad, s->grad, p->n));
     s->cost = 0.5 * sn_primalDot(out->y, s->My, p->n) + rows;
 }
 
@@ -42,6 +43,8 @@ void sn_primalStart(snProblem* p, snPrimal* s, bool warm, snPrimalResult* out)
 {
     int changed;
     const int n = p->n, rows = p->rows.count;
+    s->least = HUGE_VAL;
+    s->idle = 0;
     memset(out->zone, 0, (size_t)rows * sizeof(double));
     if (warm) {
         const double cold = sn_rowsetUpdate(&p->rows, p->b, s->jv, s->weight, out->zone, &changed);
@@ -77,7 +80,7 @@ static int countActive(const snProblem* p, const double* weight)
     return count;
 }
 
-bool sn_primalStep(snData* d, snProblem* p, const snPrimalOption* opt, int nupdate, snPrimal* s,
+bool sn_primalStep(snData* d, snProblem* p, const snPrimalOption* opt, int nupdate, int patience, snPrimal* s,
                    snPrimalResult* out, bool* exact)
 {
     const bool newton = exact != NULL;
@@ -104,7 +107,7 @@ bool sn_primalStep(snData* d, snProblem* p, const snPrimalOption* opt, int nupda
     // what a quadratic with this slope would have gained, when the difference drowns in rounding
     if (improvement < 1e-10 * fabs(before) && search.first < 0) improvement = -0.5 * a * search.first;
     const snSolverStat stat = {.improvement = opt->scale * improvement,
-                               .gradient = opt->scale * sqrt(sn_primalDot(s->grad, s->grad, n)),
+                               .gradient = opt->scale * out->gradient,
                                .lineslope = search.first < 0 ? fabs(search.slope / search.first) : 0,
                                .nactive = countActive(p, s->weight),
                                .nchange = changed,
@@ -112,5 +115,9 @@ bool sn_primalStep(snData* d, snProblem* p, const snPrimalOption* opt, int nupda
                                .nupdate = nupdate};
     sn_recordIteration(d, out->niter++, &stat);
     if (exact) *exact = search.exact && !changed;
-    return stat.improvement >= opt->tolerance && stat.gradient >= opt->tolerance;
+    const bool gains = !search.exact && stat.improvement >= opt->tolerance;
+    const bool idle = !changed && !gains && out->gradient > 0.5 * s->least;
+    s->idle = idle ? s->idle + 1 : 0;
+    s->least = fmin(s->least, out->gradient);
+    return stat.gradient >= opt->tolerance && s->idle < patience;
 }

@@ -16,6 +16,7 @@ typedef struct snPrimalResult {
     double* force;  ///< [rows.count] s' = - constraint force
     double* zone;   ///< [rows.count] -1, 0, 1: below, inside, above [lo, hi]; cones: rows.zone
     double* grad_s; ///< [n] J' s'
+    double gradient; ///< norm of the gradient there
     int niter;
     int bad; ///< pivots that were not positive
 } snPrimalResult;
@@ -23,6 +24,8 @@ typedef struct snPrimalResult {
 /// Where a solver stands, beside its result.
 typedef struct snPrimal {
     double cost;
+    double least; ///< norm of the gradient so far
+    int idle;     ///< steps in a row without any progress
     double *My, *grad; ///< [n] at y
     double *p, *Mp;    ///< [n] direction
     double *jar, *jv;  ///< [rows.count] J y + b, J p
@@ -37,10 +40,18 @@ void sn_primalStart(snProblem* p, snPrimal* s, bool warm, snPrimalResult* result
 
 /// One step along s->p to the minimum on its line, and its statistics. nupdate: rank-one updates made for it.
 /// exact: NULL unless s->p is Newton's direction; whether it was a step of 1 on which no row left its
-/// quadratic piece, so that it has led to the minimum. False when it is time to stop: no descent, or
-/// improvement or gradient below the tolerance.
-bool sn_primalStep(snData* d, snProblem* p, const snPrimalOption* opt, int nupdate, snPrimal* s,
+/// quadratic piece, so that it has led to the minimum, but for rounding. False when it is time to stop: the
+/// gradient is below the tolerance, there is no descent, or `patience` steps in a row have changed no row's
+/// state, improved the cost by less than the tolerance and not halved the gradient. A step that is cut short
+/// where a row changes its state gains little, however far the minimum.
+bool sn_primalStep(snData* d, snProblem* p, const snPrimalOption* opt, int nupdate, int patience, snPrimal* s,
                    snPrimalResult* result, bool* exact);
+
+/// The larger of two residuals; one that is not a number stays.
+static inline double sn_worse(double a, double b)
+{
+    return b > a || b != b ? b : a;
+}
 
 /// a'b; n is a multiple of four.
 double sn_primalDot(const double* a, const double* b, int n);
