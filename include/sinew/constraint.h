@@ -49,19 +49,27 @@ SN_API void sn_referenceConstraint(const snModel* m, snData* d);
 ///
 /// Starts from qacc_warmstart or qacc_smooth, whichever costs less (flag warmstart off: qacc_smooth). Trees
 /// that rows couple form islands, each solved alone (flag island off: all at once); a tree without rows keeps
-/// qacc_smooth to the bit. Stops when a full Newton step meets no change of active rows, which is exact, or
-/// when improvement or gradient norm, scaled by 1 / (stat.meaninertia nv), is below opt.tolerance, or after
-/// opt.iterations. PGS starts from the forces of qacc_warmstart or from zero; its sweeps go over all islands
-/// together.
+/// qacc_smooth to the bit. Newton and CG stop when the norm of the gradient, scaled by 1 / (stat.meaninertia
+/// nv), is below opt.tolerance, or when steps gain nothing: no row changes its state, the improvement, in the
+/// same scale, is below opt.tolerance, and the gradient does not fall. PGS starts from the forces of
+/// qacc_warmstart or from zero; its sweeps go over all islands together, until the improvement of one is
+/// below opt.tolerance. All stop after opt.iterations.
+///
+/// If M is not positive definite there is no minimum. Pivots below SN_MINVAL, of M or of the Hessian, count
+/// as SN_MINVAL, SN_WARN_INERTIA is counted, and the solver ends somewhere downhill, at accelerations that
+/// may be huge.
 ///
 /// Reads: qM, qLD, qLDiagInv (sn_factorM), qacc_smooth (sn_fwdAcceleration), qacc_warmstart, all rows.
 /// Writes: qacc, qfrc_constraint [nv], efc_force, efc_state [nefc], solver, solver_niter (the most of an
-/// island; statistics of islands add up). Without rows qacc = qacc_smooth. Takes scratch from the arena; an
-/// island for which there is none goes on without constraint forces and SN_WARN_CNSTRFULL is counted. The
-/// same state gives the same bits. Cost: O(k^3 + nefc k^2) an iteration and island at most, k the dofs that
-/// rows touch and their ancestors; the factorisation keeps the sparsity of the tree. PGS and noslip: O(r^2) a
-/// sweep and island of r rows, and r^2 numbers of scratch.  Source: seed 001, stage 20, (8), (9),
-/// "Algorithms".
+/// island; statistics of islands add up); solver_residual, the scaled gradient M (qacc - qacc_smooth) - J' f
+/// at the qacc that is accepted, f the forces of that qacc (after PGS: those of sn_constraintUpdate), and
+/// noslip_residual, J' of what each row and contact alone would move in a next sweep, scaled alike, both the
+/// largest of an island; their _max, the largest since sn_resetData. Without rows qacc = qacc_smooth. Takes
+/// scratch from the arena; an island for which there is none goes on without constraint forces and
+/// SN_WARN_CNSTRFULL is counted. The same state gives the same bits. Cost: O(k^3 + nefc k^2) an iteration and
+/// island at most, k the dofs that rows touch and their ancestors; the factorisation keeps the sparsity of
+/// the tree. PGS and noslip: O(r^2) a sweep and island of r rows, and r^2 numbers of scratch.  Source: seed
+/// 001, stage 20, (8), (9), "Algorithms".
 SN_API void sn_fwdConstraint(const snModel* m, snData* d);
 
 /// Forces of given residuals, without solving. jar [nefc] = J qacc - aref.

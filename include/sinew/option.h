@@ -14,7 +14,7 @@ extern "C" {
 #define SN_OPTION_SCALARS(X) \
     X(double, timestep,          0.002,             "step of time (s)") \
     X(double, impratio,          1,                 "ratio of friction to normal impedance") \
-    X(double, tolerance,         1e-8,              "solver: stop below this scaled improvement and gradient") \
+    X(double, tolerance,         1e-8,              "solver: stop below this scaled gradient; PGS: improvement") \
     X(double, ls_tolerance,      0.01,              "solver: tolerance of the line search") \
     X(double, noslip_tolerance,  1e-6,              "noslip: stop below this improvement") \
     X(double, ccd_tolerance,     1e-6,              "MuJoCo's convex collision; kept, ours is exact") \

@@ -18,8 +18,8 @@ typedef struct cliSummary {
     double wall;         ///< seconds
     cliCount contacts, rows, iterations;
     double solver_residual, noslip_residual; ///< largest
-    double energy_start[2], energy_end[2]; ///< potential, kinetic
-    int warning[SN_NWARNING];              ///< how often
+    double energy_start[2], energy_end[2];   ///< potential, kinetic
+    int warning[SN_NWARNING];                ///< how often
     char warning_text[SN_NWARNING][256];
     double unstable_time; ///< time of the step that failed
     char unstable_reason[160];

@@ -54,8 +54,8 @@ bool sn_newton(snData* d, snProblem* p, const snPrimalOption* opt, bool warm, sn
         sn_blockSolve(&p->pattern, h.H, h.diaginv, s.p);
         bool exact;
         if (!sn_primalStep(d, p, opt, updates > 0 ? updates : 0, 2, &s, out, &exact)) break;
-        // A full step on which no row changed its zone went to the minimum of a quadratic, but for rounding; a
-        // fresh factor takes out that of updates, more steps with the same one refine the solution
+        // A full step on which no row changed its zone went to the minimum of a quadratic, but for rounding;
+        // a fresh factor takes out that of updates, more steps with the same one refine the solution
         anew = exact && updated;
     }
     return true;

@@ -99,8 +99,8 @@ static double sweep(const snData* d, snDual* q, bool leave)
     return improvement;
 }
 
-// f less the force -s' of the primal problem at qacc = qacc_smooth + inv(M) J' f, where J qacc - aref = res - R f:
-// J' of it is the gradient there. Box rows: -s' = -D (res - R f) within the bounds.
+// f less the force -s' of the primal problem at qacc = qacc_smooth + inv(M) J' f, where J qacc - aref = res -
+// R f: J' of it is the gradient there. Box rows: -s' = -D (res - R f) within the bounds.
 static void primalExcess(const snData* d, const snDual* q)
 {
     double x[6];

@@ -12,10 +12,10 @@ typedef struct snPrimalOption {
 
 /// What a solver leaves: y, the rows' s', their zones and J's', and its statistics.
 typedef struct snPrimalResult {
-    double* y;      ///< [n] in: where to start; out: the minimiser
-    double* force;  ///< [rows.count] s' = - constraint force
-    double* zone;   ///< [rows.count] -1, 0, 1: below, inside, above [lo, hi]; cones: rows.zone
-    double* grad_s; ///< [n] J' s'
+    double* y;       ///< [n] in: where to start; out: the minimiser
+    double* force;   ///< [rows.count] s' = - constraint force
+    double* zone;    ///< [rows.count] -1, 0, 1: below, inside, above [lo, hi]; cones: rows.zone
+    double* grad_s;  ///< [n] J' s'
     double gradient; ///< norm of the gradient there
     int niter;
     int bad; ///< pivots that were not positive
@@ -24,8 +24,8 @@ typedef struct snPrimalResult {
 /// Where a solver stands, beside its result.
 typedef struct snPrimal {
     double cost;
-    double least; ///< norm of the gradient so far
-    int idle;     ///< steps in a row without any progress
+    double least;      ///< norm of the gradient so far
+    int idle;          ///< steps in a row without any progress
     double *My, *grad; ///< [n] at y
     double *p, *Mp;    ///< [n] direction
     double *jar, *jv;  ///< [rows.count] J y + b, J p

@@ -91,7 +91,15 @@ def test_summary(sinew):
     text = sinew("simulate", "--steps", 100, "--ctrl", "noise:0.3").stdout
     assert "28 coordinates, 27 dofs, 21 controls" in text
     assert "0.4 s in 100 steps of 0.004 s" in text
-    for word in ("times real time", "steps a second", "contacts", "rows", "iterations", "energy"):
+    for word in (
+        "times real time",
+        "steps a second",
+        "contacts",
+        "rows",
+        "iterations",
+        "residual",
+        "energy",
+    ):
         assert word in text
     assert re.search(r"^warnings +none$", text, re.MULTILINE)
 
@@ -103,6 +111,7 @@ def test_our_humanoid_ten_seconds(sinew):
     assert not any(result["warnings"].values())
     assert 1 < result["contacts"]["mean"] < 20 and result["contacts"]["max"] >= 3
     assert result["rows"]["mean"] > 4 and result["solver_iterations"]["mean"] > 1
+    assert 0 < result["solver_residual"] < 1e-7 and result["noslip_residual"] == 0
     assert 0 < result["energy"]["end"]["potential"] < result["energy"]["start"]["potential"]
     assert result["path"] is None and result["model"] == "sinew humanoid"
 
