@@ -117,7 +117,7 @@ bool sn_primalStep(snData* d, snProblem* p, const snPrimalOption* opt, int nupda
     if (exact) *exact = search.exact && !changed;
     const bool gains = !search.exact && stat.improvement >= opt->tolerance;
     const bool idle = !changed && !gains && out->gradient > 0.5 * s->least;
-    s->idle = idle ? s->idle + 1 : 0;
+    s->idle = !idle ? 0 : search.exact ? patience : s->idle + 1;
     s->least = fmin(s->least, out->gradient);
     return stat.gradient >= opt->tolerance && s->idle < patience;
 }

@@ -41,9 +41,9 @@ void sn_primalStart(snProblem* p, snPrimal* s, bool warm, snPrimalResult* result
 /// One step along s->p to the minimum on its line, and its statistics. nupdate: rank-one updates made for it.
 /// exact: NULL unless s->p is Newton's direction; whether it was a step of 1 on which no row left its
 /// quadratic piece, so that it has led to the minimum, but for rounding. False when it is time to stop: the
-/// gradient is below the tolerance, there is no descent, or `patience` steps in a row have changed no row's
-/// state, improved the cost by less than the tolerance and not halved the gradient. A step that is cut short
-/// where a row changes its state gains little, however far the minimum.
+/// gradient is below the tolerance, there is no descent, or `patience` steps in a row (one, if exact) have
+/// changed no row's state, improved the cost by less than the tolerance and not halved the gradient. A step
+/// that is cut short where a row changes its state gains little, however far the minimum.
 bool sn_primalStep(snData* d, snProblem* p, const snPrimalOption* opt, int nupdate, int patience, snPrimal* s,
                    snPrimalResult* result, bool* exact);
 

@@ -169,6 +169,7 @@ static double searchLine(const snRowset* rows, const double* x, const double* v,
     if (!(search->first < 0)) return 0;
     const double tolerance = fmax(search->tolerance, -1e-14 * search->first);
     double low = 0, high = HUGE_VAL, a = 1;
+    double last = HUGE_VAL, before = HUGE_VAL; // lengths of the last step and of the one before
     while (search->evaluations < search->most) {
         derivatives(rows, x, v, a, &s1, &s2);
         const double d1 = search->slope0 + search->curvature * a + s1, d2 = search->curvature + s2;
@@ -179,9 +180,14 @@ static double searchLine(const snRowset* rows, const double* x, const double* v,
             low = a;
         else
             high = a;
-        const double next = a - d1 / d2;
+        double next = a - d1 / d2;
         if (next == a) return a;
-        a = next > low && next < high ? next : isfinite(high) ? 0.5 * (low + high) : 2 * low;
+        // an S-shaped slope, of cones, would throw Newton's steps from end to end: they have to get shorter
+        const bool slow = isfinite(high) && !(fabs(next - a) <= 0.5 * before);
+        if (slow || !(next > low && next < high)) next = isfinite(high) ? 0.5 * (low + high) : 2 * low;
+        before = last;
+        last = fabs(next - a);
+        a = next;
     }
     return low > 0 ? low : a; // the cost falls all the way to low
 }

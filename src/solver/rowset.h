@@ -52,9 +52,9 @@ typedef struct snLineSearch {
     int exact;        ///< out: the result is 1, and exact in that sense
 } snLineSearch;
 
-/// Exact line search: Newton in one dimension inside a bracket, from 1. The derivative is increasing and,
-/// without cones, piecewise linear, so that it ends after few steps at its zero. 0 when the direction does
-/// not descend.
+/// Exact line search: Newton in one dimension inside a bracket, from 1, which is halved where Newton's steps
+/// do not get shorter. The derivative is increasing and, without cones, piecewise linear, so that it ends
+/// after few steps at its zero. 0 when the direction does not descend.
 double sn_rowsetSearch(snRowset* rows, const double* x, const double* v, const double* zone,
                        snLineSearch* search);
 

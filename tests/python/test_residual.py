@@ -50,16 +50,19 @@ def bound_energy(name, data, start, spikes):
 @pytest.mark.parametrize("solver", ["Newton", "CG"])
 @pytest.mark.parametrize("name", SCENES)
 def test_piles(name, solver, cone, setting):
-    for seed in range(6 if LONG else 2):
+    for seed in range(3 if LONG else 2):
         text = SCENES[name](
             seed, solver=solver, cone=cone, integrator=setting[0], impratio=setting[1]
         )
         model = sinew.Model.from_xml(text)
         model.opt.enableflags = int(sinew.EnableBit.ENERGY)
+        model.opt.iterations = (
+            1000  # CG wants them now and then, and without them energies may spike
+        )
         data = sinew.Data(model)
         sinew.forward(model, data)
         start = data.energy.sum()
-        for k in steps(model, data, 5000 if LONG else 500, seed):
+        for k in steps(model, data, 3000 if LONG else 500, seed):
             if data.solver_niter < model.opt.iterations:
                 assert data.solver_residual < 10 * model.opt.tolerance, (seed, k)
             bound_energy(name, data, start, 0.05)
