@@ -268,3 +268,20 @@ def test_small_arena(kilobytes):
         assert warnings[2] > 0
     if warnings[2] == 0:
         close(d.qacc, peer.qacc, "qacc", 1e-4)
+
+
+def test_indefinite_inertia():
+    """A warning here; the peer goes on without one."""
+    text = """<mujoco><worldbody><body><joint axis="0 1 0" range="-1 1" limited="true"/><geom size=".1" pos=".1 0 0"/>
+      <body pos=".3 0 0"><joint axis="0 1 0"/><geom size=".05" pos=".1 0 0"/></body></body></worldbody></mujoco>"""
+    peer_model = rows.compile_peer(text)
+    peer_model.dof_armature[1] = -0.5
+    peer = mujoco.MjData(peer_model)
+    mujoco.mj_forward(peer_model, peer)
+    assert np.linalg.eigvalsh(bridge.dense_M(peer_model, peer)).min() < 0
+    assert not any(w.number for w in peer.warning)
+    m = bridge.copy_model(peer_model)
+    d = bridge.make_data(m)
+    bridge.call("forward", m, d)
+    assert d.warnings()[0] > 0
+    assert np.isfinite(d.qacc).all()
