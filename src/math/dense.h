@@ -33,7 +33,7 @@ void sn_blockMulVec(const snBlockPattern* p, const double* A, const double* x, d
 /// B = A in the diagonal and the pattern's blocks.
 void sn_blockCopy(const snBlockPattern* p, const double* A, double* B);
 /// In place: strictly lower entries become L; diaginv [n] gets 1/D. The pattern must hold its fill. work [4
-/// n]. Pivots below SN_MINVAL are replaced by SN_MINVAL; returns how many were.
+/// n]. Where a pivot is not above SN_MINVAL 1/D is 0: nothing moves along it. Returns how many were.
 int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* work);
 /// x <- inv(L'DL) x.
 void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diaginv, double* x);
