@@ -555,10 +555,34 @@ static void newerLooksArePassedOver(void** state)
         "<mujoco><default><light softness='1'/></default><worldbody><light softness='0.5'/>"
         "<camera projection='perspective' output='depth'/><geom size='1' castshadow='false'/>"
         "</worldbody></mujoco>";
+    static const char* const names[] = {"softness", "projection", "output", "castshadow"};
     snError error;
-    snSpec* spec = sn_readMJCFText(text, strlen(text), NULL, NULL, 0, NULL, &error);
+    snWarnings warnings = {0};
+    snSpec* spec =
+        sn_readMJCFText(text, strlen(text), NULL, NULL, 0, &(snLoadOptions){.warnings = &warnings}, &error);
     if (!spec) fail_msg("%s", error.message);
     sn_deleteSpec(spec);
+    for (int k = 0; k < 4; k++) {
+        bool said = false;
+        for (int i = 0; i < warnings.count; i++)
+            said |= strstr(warnings.list[i].message, names[k]) &&
+                    strstr(warnings.list[i].message, "came after the MJCF that Sinew reads (3.3.7)");
+        if (!said) fail_msg("no warning of %s", names[k]);
+    }
+    sn_freeWarnings(&warnings);
+    assert_null(sn_loadModelText(text, strlen(text), NULL, 0, &(snLoadOptions){.strict = true}, &error));
+    assert_int_equal(error.line, 1);
+}
+
+// What is passed over hides no attribute that is missing.
+static void missingBesidePassedOver(void** state)
+{
+    (void)state;
+    static const char text[] =
+        "<mujoco><worldbody><replicate prefix='a'><geom size='1'/></replicate></worldbody></mujoco>";
+    snError error;
+    assert_null(sn_readMJCFText(text, strlen(text), NULL, NULL, 0, NULL, &error));
+    assert_non_null(strstr(error.message, "attribute 'count' is missing"));
 }
 
 int main(void)
@@ -566,6 +590,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everyMistakeIsNamed),
         cmocka_unit_test(newerLooksArePassedOver),
+        cmocka_unit_test(missingBesidePassedOver),
         cmocka_unit_test(wholeTextsThatAreNoModels),
         cmocka_unit_test(deepAndWide),
         cmocka_unit_test(includesEnd),

@@ -285,6 +285,9 @@ static bool readAttribute(const snReader* r, const snXmlNode* node, const snAttr
 static bool unknownAttribute(const snReader* r, const snXmlNode* node, const snMjcfElement* element,
                              int where, const char* name)
 {
+    if (sn_isNewerLook(node, name))
+        return sn_mjcfWarn(
+            r, node, "'%s' came after the MJCF that Sinew reads (3.3.7) and is passed over, remove it", name);
     if (sn_isNewerAttribute(node, name))
         return sn_mjcfFail(r, node, SN_STATUS_UNSUPPORTED,
                            "'%s' came after the MJCF that Sinew reads (3.3.7), remove it", name);
@@ -354,12 +357,11 @@ bool sn_readAttributes(const snReader* r, const snXmlNode* node, const snMjcfEle
     for (int i = 0; i < node->nattributes; i++) {
         const snXmlAttribute* text = &node->attributes[i];
         const snAttribute* a = findAttribute(element, where, text->name);
-        if (!a && sn_isNewerLook(node, text->name)) continue;
-        known &= a != NULL;
         if (a ? readKnown(r, node, a, text->value, &orientation, record)
               : unknownAttribute(r, node, element, where, text->name))
             continue;
         good = false;
+        known &= a != NULL;
         if (!sn_mjcfGoOn(r)) return false;
     }
     // one that seems to be missing may be the one that is misspelt

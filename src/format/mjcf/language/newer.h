@@ -9,7 +9,7 @@
 bool sn_isNewerElement(const snElement* element);
 /// The same of an attribute of an element.
 bool sn_isNewerAttribute(const snElement* element, const char* attribute);
-/// Whether a newer attribute bears on looks alone, so that it is passed over.
+/// Whether a newer attribute bears on looks alone, so that it is passed over with a warning.
 bool sn_isNewerLook(const snElement* element, const char* attribute);
 /// Whether a word [length] in an attribute came later.
 bool sn_isNewerWord(const snElement* element, const char* attribute, const char* word, size_t length);
