@@ -8,11 +8,11 @@
 // turns. The figure is the mean over the blocks of the least time that any round took for the block: what
 // interrupts a round does not count.
 #include <sinew/sinew.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "gaussian.h"
 #include "peer.h"
 #include "stages.h"
 
@@ -37,17 +37,6 @@ static double now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return 1e6 * (double)t.tv_sec + 1e-3 * (double)t.tv_nsec;
-}
-
-// Standard normal by Box and Muller from a 64-bit congruential generator; only the bench uses it.
-static double gaussian(uint64_t* seed)
-{
-    double u[2];
-    for (int i = 0; i < 2; i++) {
-        *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-        u[i] = ((double)(*seed >> 11) + 0.5) / 9007199254740992.0;
-    }
-    return sqrt(-2 * log(u[0])) * cos(2 * SN_PI * u[1]);
 }
 
 static void sampleStates(Scene* s)
