@@ -1,0 +1,79 @@
+"""Large scenes of the bench: the work grows with what touches, and heaps of boxes keep all their rows and stand."""
+
+import os
+import warnings
+
+import numpy as np
+import pytest
+import scenes
+
+import sinew
+
+COUNTS = (100, 300, 1_000, 3_000)
+# of a body that lies on the floor: contacts; four rows of six numbers each, and their six dofs once
+CONTACTS = {"spheres": 1, "capsules": 2, "boxes": 4}
+HEAPS = {"towers": (scenes.towers, 20, 10), "pyramids": (scenes.pyramids, 4, 10)}
+if os.environ.get("SINEW_LONG"):
+    HEAPS["many towers"] = (scenes.towers, 180, 10)
+
+
+@pytest.fixture(autouse=True)
+def no_warnings():
+    """A row or contact without room is a SimulationWarning."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+def spread(kind, n):
+    """A data one millimetre into the floor, after one forward pass."""
+    model = sinew.Model.from_xml(scenes.spread(kind, n))
+    data = sinew.Data(model)
+    data.qpos[2::7] -= 1e-3
+    sinew.forward(model, data)
+    return data
+
+
+@pytest.mark.parametrize("kind", CONTACTS)
+def test_work_grows_with_what_touches(kind):
+    contacts = CONTACTS[kind]
+    memory = []
+    for n in COUNTS:
+        data = spread(kind, n)
+        assert data.ncon == contacts * n
+        assert data.nefc == 4 * contacts * n
+        assert data.nJ == 6 * data.nefc
+        assert data.nJcol <= 6 * data.ncon
+        memory.append(data.maxuse_arena / n)
+    # what does not grow with n is lost in what does
+    assert max(memory) == pytest.approx(min(memory), rel=0.1)
+
+
+def rest(model, data):
+    """Ten seconds; yields after each, with all that belongs to the state."""
+    for _ in range(10):
+        sinew.step(model, data, nstep=round(1 / model.opt.timestep))
+        sinew.forward(model, data)
+        yield
+
+
+@pytest.mark.parametrize("heap", HEAPS)
+def test_heaps_stand(heap):
+    make, *counts = HEAPS[heap]
+    model = sinew.Model.from_xml(make(*counts))
+    model.opt.enableflags |= sinew.EnableBit.ENERGY
+    data = sinew.Data(model)
+    sinew.forward(model, data)
+    energy = sum(data.energy)
+    weight = model.body_mass.sum() * -model.opt.gravity[2]
+    heights, carried = [], []
+    for _ in rest(model, data):
+        assert data.nefc == 4 * data.ncon  # a pyramid of friction each
+        assert data.ncon >= 3 * (model.nbody - 1)
+        assert sum(data.energy) < energy
+        assert np.abs(data.qvel).max() < 0.1
+        heights.append(data.qpos[2::7].copy())
+        carried.append(data.qfrc_constraint[2::6].sum() / weight)
+    # soft contacts give way in the first second, and no further; the heaps tremble by hundredths of a millimetre
+    np.testing.assert_allclose(heights[1:], heights[:-1], rtol=0, atol=2e-4)
+    assert np.mean(carried) == pytest.approx(1, abs=5e-3)
