@@ -33,10 +33,13 @@ extern const Engine ours, theirs;
 /// Opens the library of `theirs`; says what is wrong and returns false on failure.
 bool openTheirs(const char* path);
 
-/// The state after the settling that the model itself asks for, and `spacing` steps further at each later
-/// call; by our engine.
+/// Runs our engine to where the model itself says that it has settled.
 void settleOurs(void);
+
+/// Runs our engine on, under the noise that the model asks for.
 void advanceOurs(int steps);
+
+/// Copies the state of our engine, all the arrays that Sizes counts.
 void copyState(double* state);
 
 #endif

@@ -35,14 +35,17 @@ def document(
     noise: float = 0,
     option: str = 'timestep="0.005"',
     multiccd: str = "disable",
+    memory: str = "-1",
     rest: str = "",
 ) -> str:
     """A whole file; `world` lies on a floor, `rest` are further sections.
 
-    The newest engine takes several contacts a pair of meshes unless told otherwise, ours one: all scenes say which.
+    The newest engine takes several contacts a pair of meshes unless told otherwise, ours one: all scenes say which. By
+    itself it asks for memory by the square of the dofs: thousands of bodies say how much (`memory`).
     """
     return f"""<mujoco model="{name}">
 <option {option}><flag multiccd="{multiccd}"/></option>
+<size memory="{memory}"/>
 <custom><numeric name="settle" data="{settle}"/><numeric name="noise" data="{noise}"/></custom>
 {rest}
 <worldbody>
@@ -98,6 +101,11 @@ def rocks() -> str:
     return f"<asset>\n{text}</asset>"
 
 
+def memory(count: int) -> str:
+    """Bytes for the contacts of so many bodies, more than any of the scenes takes; -1: as the engine thinks."""
+    return "2G" if count >= 1_000 else "-1"
+
+
 def free_body(kind: str, i: int, where: str) -> str:
     return f"<body {where}><freejoint/><geom {SHAPES[kind].format(i % ROCKS)}/></body>\n"
 
@@ -113,7 +121,7 @@ def spread(kind: str, n: int) -> str:
         world += free_body(kind, i, where)
     settle = 200 if kind == "meshes" else 50
     rest = rocks() if kind == "meshes" else ""
-    return document(f"spread-{kind}-{n}", world, settle=settle, rest=rest)
+    return document(f"spread-{kind}-{n}", world, settle=settle, memory=memory(n), rest=rest)
 
 
 def pile(kind: str, n: int) -> str:
@@ -132,7 +140,7 @@ def pile(kind: str, n: int) -> str:
         where = pose((at[0] - half, at[1] - half, at[2]), tuple(any_turn(rng)))
         world += free_body(kind, i, where)
     rest = rocks() if kind == "meshes" else ""
-    return document(f"pile-{kind}-{n}", world, settle=400, rest=rest)
+    return document(f"pile-{kind}-{n}", world, settle=400, memory=memory(n), rest=rest)
 
 
 def box(at: tuple[float, float, float], half: tuple[float, float, float], angle: float = 0) -> str:
@@ -152,7 +160,7 @@ def towers(count: int, high: int) -> str:
         for k in range(high):
             at = (0.5 * (i % side), 0.5 * (i // side), 0.1 + 0.2 * k)
             world += box(at, (0.12, 0.12, 0.1), angle)
-    return document(f"towers-{count * high}", world, settle=50)
+    return document(f"towers-{count * high}", world, settle=50, memory=memory(count * high))
 
 
 def pyramids(count: int, high: int) -> str:

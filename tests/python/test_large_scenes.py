@@ -74,6 +74,7 @@ def test_heaps_stand(heap):
         assert np.abs(data.qvel).max() < 0.1
         heights.append(data.qpos[2::7].copy())
         carried.append(data.qfrc_constraint[2::6].sum() / weight)
-    # soft contacts give way in the first second, and no further; the heaps tremble by hundredths of a millimetre
-    np.testing.assert_allclose(heights[1:], heights[:-1], rtol=0, atol=2e-4)
+    # soft contacts give way in the first second and no further; towers rock by a few millimetres, the peer's more
+    np.testing.assert_allclose(heights, heights[:1] * len(heights), rtol=0, atol=0.01)
+    np.testing.assert_allclose(np.mean(heights, axis=1), np.mean(heights[0]), rtol=0, atol=5e-4)
     assert np.mean(carried) == pytest.approx(1, abs=5e-3)
