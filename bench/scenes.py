@@ -200,13 +200,16 @@ def wedge(inner: float, outer: float, half_angle: float, half_depth: float) -> s
     return f'<asset><mesh name="stone" vertex="{numbers(itertools.chain(*points))}"/></asset>'
 
 
+STONE = 'friction="0.9" priority="1" solref="0.003 1"'  # harder than by default
+
+
 def stone(where: str) -> str:
-    return f'<body {where}><freejoint/><geom type="mesh" mesh="stone" friction="0.9"/></body>\n'
+    return f'<body {where}><freejoint/><geom type="mesh" mesh="stone" {STONE}/></body>\n'
 
 
 def stones(name: str, mesh: str, world: str) -> str:
     return document(
-        name, world, settle=100, option='timestep="0.002"', multiccd="enable", rest=mesh
+        name, world, settle=200, option='timestep="0.001"', multiccd="enable", rest=mesh
     )
 
 
@@ -224,7 +227,7 @@ def ring(courses: int, count: int) -> str:
 
 
 def arch(count: int) -> str:
-    """A round arch of wedges that stands on the floor."""
+    """A round arch of wedges that stands on the floor between two blocks."""
     step, middle = math.pi / count, 2
     lift = 1 / math.sqrt(2)
     world = ""
@@ -234,6 +237,9 @@ def arch(count: int) -> str:
         # the ring's axis lies along -y: a quarter turn about x, then within the ring's plane
         c, s = math.cos(angle / 2), math.sin(angle / 2)
         world += stone(pose(at, (lift * c, lift * c, -lift * s, lift * s)))
+    for x in (-1, 1):
+        at = numbers((x * (middle + 0.4), 0, 0.1))
+        world += f'<geom type="box" size="0.1 0.4 0.1" pos="{at}"/>\n'
     mesh = wedge(middle - 0.3, middle + 0.3, 0.5 * step, 0.4)
     return stones(f"arch-{count}", mesh, world)
 
@@ -331,9 +337,9 @@ ROBOTS = {
     "panda-grasping": Robot(
         "panda_description/urdf/panda.urdf",
         floating=False,
-        hold=(*ARM, 0, 0),
-        start=(*ARM, 0.03, 0.03),
-        thing='type="box" size="0.025 0.025 0.025" friction="1.5"',
+        hold=(*ARM, 0.02, 0.02),
+        start=(*ARM, 0.026, 0.026),
+        thing='type="box" size="0.025 0.025 0.025" friction="1.5" priority="1" solref="0.004 1"',
         at=(0.307, 0, 0.487),
     ),
     "allegro-grasping": Robot(
@@ -342,8 +348,8 @@ ROBOTS = {
         PALM_UP,
         floating=False,
         hold=FINGER * 3 + (1, 0.5, 0.5, 0.5),
-        thing='type="sphere" size="0.035"',
-        at=(-0.02, 0, 0.26),
+        thing='type="box" size="0.03 0.03 0.03"',
+        at=(0.015, 0, 0.245),
     ),
 }
 
@@ -394,6 +400,10 @@ def robot(name: str, folder: pathlib.Path) -> str:
     root.set("quat", numbers(self.quat))
     joints = [j.get("name") for j in bodies.iter("joint")]
     hold = self.hold or (0,) * len(joints)
+    for joint in bodies.iter("joint"):
+        joint.set(
+            "armature", "0.05"
+        )  # of motors and gears; what is held slips from joints that weigh nothing
     position = f'kp="{self.stiffness}" kv="{self.damping}"'
     actuators = "".join(f'<position joint="{joint}" {position}/>\n' for joint in joints)
     mend_inertias(bodies)
