@@ -558,10 +558,10 @@ static void newerLooksArePassedOver(void** state)
     static const char* const names[] = {"softness", "projection", "output", "castshadow"};
     snError error;
     snWarnings warnings = {0};
-    snSpec* spec =
-        sn_readMJCFText(text, strlen(text), NULL, NULL, 0, &(snLoadOptions){.warnings = &warnings}, &error);
-    if (!spec) fail_msg("%s", error.message);
-    sn_deleteSpec(spec);
+    snModel* m =
+        sn_loadModelText(text, strlen(text), NULL, 0, &(snLoadOptions){.warnings = &warnings}, &error);
+    if (!m) fail_msg("%s", error.message);
+    sn_deleteModel(m);
     for (int k = 0; k < 4; k++) {
         bool said = false;
         for (int i = 0; i < warnings.count; i++)
