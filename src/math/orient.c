@@ -1,14 +1,23 @@
 #include "math/orient.h"
 #include <sinew/pose.h>
+#include <string.h>
 
 // A direction this near to an axis lies on it; as the peer.
 #define MIN_SINE 1e-7
 
 snQuat sn_orientEuler(const real euler[3], const char seq[3])
 {
-    const char text[4] = {seq[0], seq[1], seq[2], 0};
+    char text[4] = {seq[0], seq[1], seq[2], 0};
+    real angles[3] = {0};
+    const size_t known = strspn(text, "xyzXYZ");
+    for (size_t i = 0; i < 3; i++) {
+        if (i < known)
+            angles[i] = euler[i];
+        else
+            text[i] = 'x';
+    }
     real quat[4];
-    sn_euler2Quat(quat, euler, text);
+    sn_euler2Quat(quat, angles, text);
     return sn_quatNormalize(sn_quatLoad(quat));
 }
 

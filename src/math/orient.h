@@ -8,7 +8,8 @@
 #define SN_MIN_LENGTH 1e-6
 
 /// Euler angles (rad) in the order of `seq`, three of xyzXYZ, left to right: a lower-case turn is about the
-/// axis that the turns before it have moved, an upper-case turn about the fixed axis.
+/// axis that the turns before it have moved, an upper-case turn about the fixed axis. Another
+/// letter ends the turns.
 snQuat sn_orientEuler(const real euler[3], const char seq[3]);
 
 /// Turn by axisangle[3] (rad) about the axis axisangle[0..2] of any length; false: the axis is zero.

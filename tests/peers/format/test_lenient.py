@@ -103,6 +103,13 @@ WARNED = {
     "statistic_inf": model(top='<statistic extent="inf" meansize="nan"/>'),
     "visual_nan": model(top='<visual><map znear="nan"/><rgba haze="nan 1 1 1"/></visual>'),
     "boundmass_overflows": model(top='<compiler boundmass="1e308"/>'),
+    **{
+        f"eulerseq_{seq}": model(
+            top=f'<compiler eulerseq="{seq}"/>',
+            world='<replicate count="3" euler="10 20 30" offset="1 1 4"><body><freejoint/><geom size=".1"/></body></replicate>',
+        )
+        for seq in ("abc", "xbc", "XYq", "xyq")
+    },
     # numbers of elements
     "damping_nan": model(joint='damping="nan"'),
     "stiffness_inf": model(joint='stiffness="inf"'),
@@ -119,6 +126,19 @@ WARNED = {
     "negative_inertial": static('<inertial pos="0 0 0" mass="-1" diaginertia="1 1 1"/>'),
     "negative_moments": static('<inertial pos="0 0 0" mass="1" diaginertia="-1 1 1"/>'),
     "mass_nan": static('<inertial pos="0 0 0" mass="nan" diaginertia="1 1 1"/>'),
+    **{
+        f"two_inertials_{name}": static(
+            f'<inertial pos="0 0 1" mass="1" {first}/><frame pos="3 0 0"><inertial pos="0 1 0" mass="2" {second}/></frame>'
+        )
+        for name, first, second in [
+            ("moments", 'diaginertia="1 1 1" euler="10 20 30"', 'diaginertia="1 2 2"'),
+            ("no_moments", 'diaginertia="1 1 1" quat="0 1 0 0"', ""),
+            ("quat", 'diaginertia="1 1 1" euler="10 20 30"', 'diaginertia="1 2 2" quat="0 1 0 0"'),
+            ("axisangle", 'diaginertia="1 1 2" quat="0 1 0 0"', 'axisangle="1 0 0 30"'),
+            ("full", 'fullinertia="1 1 1 .2 0 0"', 'fullinertia="2 2 3 .1 0 0"'),
+            ("full_first", 'fullinertia="1 1 1.1 .2 0 0"', 'quat="0 1 0 0"'),
+        ]
+    },
     # keyframes
     "short_qpos_1": key('qpos=".5"'),
     "short_qpos_3": key('qpos=".5 .6 .7"'),
@@ -245,6 +265,16 @@ def test_robots_load_as_the_peers(name):
     # inertias are taken as they are
     assert differing(ours, peer) <= {"names", "text_adr", "text_data", "text_size", "name_textadr"}
     assert load_warned(ROBOTS[name], strict=True)[0] is None
+
+
+def test_long_separators():
+    text = replicate(f'sep="{"s" * 300}"', '<body name="q"><geom name="a" size=".1"/></body>')
+    peer = mujoco.MjModel.from_xml_string(text)
+    ours, error, warnings = load_warned(text)
+    assert ours is not None, error.message
+    assert not warnings
+    assert differing(ours, peer) == set()
+    assert load_warned(text.replace('count="2"', 'count="900000"'))[0] is None
 
 
 def test_a_file_of_heights_that_are_not_finite():

@@ -70,9 +70,9 @@ static const Case cases[] = {
      "type=\"cable\">) at m.xml:4\n"
      "<site name=\"s\">: a site is a sphere, capsule, ellipsoid, cylinder or box, nothing else at m.xml:5"},
     // one wrong setting is one mistake, however often the settings are read
-    {"<mujoco>\n<compiler eulerseq='xyw'/>\n<compiler angle='radian'/>\n"
+    {"<mujoco>\n<compiler eulerseq='xy'/>\n<compiler angle='radian'/>\n"
      "<worldbody><replicate count='2'><geom size='.1'/></replicate></worldbody></mujoco>",
-     "<compiler>: eulerseq=\"xyw\": expected three letters of xyzXYZ at m.xml:2"},
+     "<compiler>: eulerseq=\"xy\": expected three letters of xyzXYZ at m.xml:2"},
     // copies stand at one line: told once; the mistakes of elements that make others
     {"<mujoco><worldbody>\n<replicate count='30'><geom name='g' sise='1'/></replicate>\n"
      "<replicate count='-3'/>\n<composite type='cable' count='4'><geom tpe='1'/><joint kind='mai'/></composite>\n"

@@ -9,25 +9,39 @@ typedef struct Inside {
     const snDefaults* defaults;
 } Inside;
 
+// `first`: the one before it in the body, from which it started; or NULL.
+static bool checkFullInertia(const snReader* r, const snXmlNode* node, const snSpecInertial* first,
+                             const snSpecInertial* inertial)
+{
+    static const char* const others[] = {"diaginertia", "quat", "axisangle", "xyaxes", "zaxis", "euler"};
+    if (isnan(inertial->fullinertia[0])) return true;
+    for (int i = 0; i < SN_COUNT(others) && sn_xmlAttribute(node, "fullinertia"); i++)
+        if (sn_xmlAttribute(node, others[i]))
+            return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'fullinertia' and '%s' exclude each other",
+                               others[i]);
+    const double* moment = inertial->diaginertia;
+    if (!first || (!moment[0] && !moment[1] && !moment[2] && inertial->orient.kind == SN_ORIENT_QUAT))
+        return true;
+    return sn_mjcfFail(r, node, SN_STATUS_MODEL,
+                       "of the two in the body one has 'fullinertia', the other moments or an orientation");
+}
+
 static bool readInertial(snReader* r, const snXmlNode* node, void* context)
 {
     const Inside* in = context;
     if (!in->body->parent)
         return sn_mjcfFail(r, node, SN_STATUS_MODEL, "the world has no inertia, put it into a body");
-    if (in->body->inertial)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "only one may stand in a body, another is at line %d",
-                           in->body->inertial->head.place.line);
+    const snSpecInertial* first = in->body->inertial;
     const snSpecInertial blank = {.frame = in->frame, .orient.quat = {1, 0, 0, 0}, .fullinertia = {SN_NAN}};
-    snSpecInertial* inertial = sn_makeElement(r, node, SN_OBJ_UNKNOWN, &blank, sizeof blank);
-    if (!inertial || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_INERTIAL), SN_IN_ELEMENT, inertial))
+    if (first && !sn_mjcfWarn(r, node,
+                              "another stands at line %d of the body, of which this one takes what it does "
+                              "not say itself: leave out one of them",
+                              first->head.place.line))
         return false;
-    if (!isnan(inertial->fullinertia[0])) {
-        static const char* const others[] = {"diaginertia", "quat", "axisangle", "xyaxes", "zaxis", "euler"};
-        for (int i = 0; i < SN_COUNT(others); i++)
-            if (sn_xmlAttribute(node, others[i]))
-                return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'fullinertia' and '%s' exclude each other",
-                                   others[i]);
-    }
+    snSpecInertial* inertial = sn_makeElement(r, node, SN_OBJ_UNKNOWN, first ? first : &blank, sizeof blank);
+    if (!inertial || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_INERTIAL), SN_IN_ELEMENT, inertial) ||
+        !checkFullInertia(r, node, first, inertial))
+        return false;
     in->body->inertial = inertial;
     return sn_readNoChildren(r, node);
 }

@@ -10,6 +10,15 @@ static bool readLengthRange(snReader* r, const snXmlNode* node, void* context)
            sn_readNoChildren(r, node);
 }
 
+// Three letters that are none of an axis matter to angles alone, which are refused where they stand.
+static bool checkSequence(const snReader* r, const snXmlNode* node, const char* letters)
+{
+    static const char expected[] = "eulerseq=\"%s\": expected three letters of xyzXYZ";
+    if (!letters || strlen(letters) != 3)
+        return sn_mjcfFail(r, node, SN_STATUS_MODEL, expected, sn_short(letters ? letters : "").text);
+    return strspn(letters, "xyzXYZ") == 3 || sn_mjcfWarn(r, node, expected, letters);
+}
+
 // Later <compiler> folders win over earlier ones; assetdir stands for both, the particular ones win.
 static bool readCompiler(snReader* r, const snXmlNode* node, snSpecCompiler* c, snLengthRange* lengthrange)
 {
@@ -19,12 +28,8 @@ static bool readCompiler(snReader* r, const snXmlNode* node, snSpecCompiler* c, 
             r, node, SN_STATUS_MODEL,
             "coordinate=\"global\" left the language with mujoco 2.3.4; an older mujoco converts it");
     if (!sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_COMPILER), SN_IN_ELEMENT, c)) return false;
-    if (!sn_xmlAttribute(node, "eulerseq"))
-        ; // it has been looked at where it stands
-    else if (!c->eulerseq || strlen(c->eulerseq) != 3 || strspn(c->eulerseq, "xyzXYZ") != 3)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "eulerseq=\"%s\": expected three letters of xyzXYZ",
-                           sn_short(c->eulerseq ? c->eulerseq : "").text);
-    return sn_readChildren(r, node, children, SN_COUNT(children), lengthrange);
+    return (!sn_xmlAttribute(node, "eulerseq") || checkSequence(r, node, c->eulerseq)) &&
+           sn_readChildren(r, node, children, SN_COUNT(children), lengthrange);
 }
 
 static bool readMainCompiler(snReader* r, const snXmlNode* node)

@@ -3,10 +3,12 @@
 #include "format/mjcf/tree/replicate.h"
 #include "format/mjcf/tree/name_set.h"
 #include "math/orient.h"
+#include <limits.h>
 #include <string.h>
 
 #define MAX_ELEMENTS (1 << 21) // that copies may add to a model; nested counts multiply
-#define SUFFIX_SIZE 128
+#define LONG_SEPARATOR 128     // letters whose copies take as much memory as an element
+#define DIGITS 16              // of a count, with the closing 0
 
 // Attributes of a replicate.
 static bool readSettings(snReader* r, const snElement* node, snSpecReplicate* settings)
@@ -16,13 +18,16 @@ static bool readSettings(snReader* r, const snElement* node, snSpecReplicate* se
     if (settings->count < 0 && !sn_mjcfWarn(r, node, "count is %d, must not be negative", settings->count))
         return false;
     if (settings->count < 0) settings->count = 0;
-    if (settings->sep && strlen(settings->sep) > SUFFIX_SIZE - 16)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "sep is longer than %d letters", SUFFIX_SIZE - 16);
     int64_t size = 1;
     for (const snElement* e = node; (e = sn_nextInTree(node, e));) size++;
-    r->spec->ncopied += size * settings->count;
-    if (r->spec->ncopied > MAX_ELEMENTS)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "more than %d elements by replication", MAX_ELEMENTS);
+    const size_t letters = settings->sep ? strlen(settings->sep) : 0;
+    const int64_t weight = 1 + (int64_t)(letters < INT_MAX ? letters : INT_MAX) / LONG_SEPARATOR;
+    if (size * settings->count > (MAX_ELEMENTS - r->spec->ncopied) / weight)
+        return sn_mjcfFail(
+            r, node, SN_STATUS_MODEL,
+            "more than %d elements by replication (a sep of %d letters or more counts as more)", MAX_ELEMENTS,
+            LONG_SEPARATOR);
+    r->spec->ncopied += size * settings->count * weight;
     return true;
 }
 
@@ -64,7 +69,7 @@ static snElement* copyChildren(snSpec* spec, snElement* node)
 }
 
 // The separator and the number of the copy, with as many digits as the count.
-static void suffixOf(char text[SUFFIX_SIZE], const snSpecReplicate* s, int i)
+static void suffixOf(char* text, const snSpecReplicate* s, int i)
 {
     size_t n = s->sep ? strlen(s->sep) : 0;
     if (n) memcpy(text, s->sep, n);
@@ -74,7 +79,8 @@ static void suffixOf(char text[SUFFIX_SIZE], const snSpecReplicate* s, int i)
 }
 
 // Elements of a section that refer to what is replicated go, a set of copies for each replica comes.
-static bool copyReferrers(snSpec* spec, const char* tag, const snSpecReplicate* s, snNameSet* names)
+static bool copyReferrers(snSpec* spec, const char* tag, const snSpecReplicate* s, char* suffix,
+                          snNameSet* names)
 {
     snElement gathered = {.tag = tag, .depth = 2}; // a section out of the tree
     gathered.parent = spec->root;
@@ -93,7 +99,6 @@ static bool copyReferrers(snSpec* spec, const char* tag, const snSpecReplicate* 
     snElement* section = gathered.first ? sn_lastSection(spec, tag) : NULL;
     if (gathered.first && !section) return false;
     for (int i = 0; i < s->count; i++) {
-        char suffix[SUFFIX_SIZE];
         suffixOf(suffix, s, i);
         for (const snElement* e = gathered.first; e; e = e->next) {
             snElement* copy = sn_copyElement(&spec->tree, e);
@@ -113,10 +118,10 @@ bool sn_expandReplicate(snReader* r, snElement* node)
     snSpecReplicate settings;
     if (!readSettings(r, node, &settings)) return false;
     snNameSet names = {NULL, 0, 0};
-    bool done = sn_addTreeNames(&names, node);
+    char* suffix = sn_specAlloc(spec, (settings.sep ? strlen(settings.sep) : 0) + DIGITS);
+    bool done = suffix && sn_addTreeNames(&names, node);
     snPose pose = {{0, 0, 0}, {1, 0, 0, 0}};
     for (int i = 0; done && i < settings.count; i++) {
-        char suffix[SUFFIX_SIZE];
         suffixOf(suffix, &settings, i);
         if (i) pose = nextPose(r, &settings, pose, i);
         snElement* frame = copyChildren(spec, node);
@@ -125,7 +130,7 @@ bool sn_expandReplicate(snReader* r, snElement* node)
     }
     sn_unlinkElement(node);
     for (int i = 0; done && i < SN_COUNT(sections); i++)
-        done = copyReferrers(spec, sections[i], &settings, &names);
+        done = copyReferrers(spec, sections[i], &settings, suffix, &names);
     sn_freeNames(&names);
     return done || sn_mjcfNoMemory(r);
 }
