@@ -52,7 +52,7 @@ def fresh(text, assets):
     return text, {names[name]: data for name, data in assets.items()}
 
 
-def load_ours(text, assets):
+def load_ours(text, assets, options=None):
     """Our model and, when there is none, the error."""
     array = (Asset * max(1, len(assets)))()
     for i, (name, data) in enumerate(assets.items()):
@@ -60,9 +60,23 @@ def load_ours(text, assets):
     error = bridge.Error()
     data = text.encode()
     pointer = bridge.lib.sn_loadModelText(
-        data, ctypes.c_size_t(len(data)), array, len(assets), None, ctypes.byref(error)
+        data, ctypes.c_size_t(len(data)), array, len(assets), options, ctypes.byref(error)
     )
     return (None, error) if pointer is None else (bridge.Struct(pointer), error)
+
+
+def warnings_of(text, assets):
+    """The messages of the warnings with which a model loads; told strictly, they are its error."""
+    warnings = bridge.Warnings()
+    options = bridge.LoadOptions(False, ctypes.pointer(warnings))
+    assert load_ours(text, assets, ctypes.byref(options))[0] is not None
+    messages = [warnings.list[i].message.decode() for i in range(warnings.count)]
+    bridge.lib.sn_freeWarnings(ctypes.byref(warnings))
+    options = bridge.LoadOptions(True, None)
+    model, error = load_ours(text, assets, ctypes.byref(options))
+    assert (model is None) == bool(messages)
+    assert not messages or error.message.decode() == messages[0]
+    return messages
 
 
 def load_both(text, assets):

@@ -10,12 +10,19 @@
 enum { NSIDE = 6 };
 static const char sides[] = "RLUDFB";
 
-// The peer's own format: width and height, then the bytes of the pixels, three for each.
+// Whether all of a texture is one image, rather than squares that are cut out of it or several files.
+static bool isWhole(const snSpecTexture* t)
+{
+    return t->file && (t->type == SN_TEXTURE_2D || (t->gridsize[0] == 1 && t->gridsize[1] == 1));
+}
+
+// The peer's own format: width and height, then the bytes of the pixels, three for each. A texture of fewer
+// channels takes as many bytes as it needs from the start of them.
 static bool readCustom(snBuild* b, const snSpecTexture* t, const snSpecFile* file, snImage* image)
 {
     const int width = file->size >= 8 ? sn_littleI32(file->data) : 0;
     const int height = file->size >= 8 ? sn_littleI32((const char*)file->data + 4) : 0;
-    if (t->nchannel != 3)
+    if (t->nchannel > 3 || (t->nchannel < 3 && !isWhole(t)))
         return sn_buildFail(b, &t->head, SN_STATUS_MODEL, "nchannel is %d; of a file that is no PNG it is 3",
                             t->nchannel);
     if (width < 1 || height < 1 || 3 * (uint64_t)width * (uint64_t)height != (uint64_t)file->size - 8)
@@ -24,11 +31,14 @@ static bool readCustom(snBuild* b, const snSpecTexture* t, const snSpecFile* fil
             "'%.200s' is read as width, height (4 bytes each) and pixels of 3 bytes, since it "
             "is no PNG by its name or content_type; its %zu bytes are none such",
             file->name, file->size);
-    const size_t n = file->size - 8;
+    if (t->nchannel < 3 &&
+        !sn_buildWarn(b, &t->head, "nchannel is %d; of a file that is no PNG it is 3", t->nchannel))
+        return false;
+    const size_t n = (size_t)t->nchannel * (size_t)width * (size_t)height;
     uint8_t* pixels = sn_buildRoom(b, &t->head, n, 1);
     if (!pixels) return false;
     memcpy(pixels, (const char*)file->data + 8, n);
-    *image = (snImage){.width = width, .height = height, .channels = 3, .pixels = pixels};
+    *image = (snImage){.width = width, .height = height, .channels = t->nchannel, .pixels = pixels};
     return true;
 }
 
@@ -210,9 +220,23 @@ static bool loadFile(snBuild* b, const snSpecTexture* t, snPixels* p)
     return good;
 }
 
+// Of more channels than pixels have, the peer's are pixels of three bytes all the same, and zeros behind
+// them.
+static bool drawPattern(snBuild* b, const snSpecTexture* t, const snPixels* p)
+{
+    snPixels drawn = *p;
+    if (p->nchannel > 4) {
+        if (!sn_buildWarn(b, &t->head, "nchannel is %d; of a builtin texture it is 3 or 4", p->nchannel))
+            return false;
+        drawn.nchannel = 3;
+        memset(p->data, 0, (size_t)p->width * (size_t)p->height * (size_t)p->nchannel);
+    }
+    return sn_texturePattern(t, &drawn) || sn_buildFail(b, &t->head, SN_STATUS_NO_MEMORY, "out of memory");
+}
+
 static bool drawBuiltin(snBuild* b, const snSpecTexture* t, snPixels* p)
 {
-    if (t->nchannel != 3 && t->nchannel != 4)
+    if (t->nchannel < 3)
         return sn_buildFail(b, &t->head, SN_STATUS_MODEL, "nchannel is %d; of a builtin texture it is 3 or 4",
                             t->nchannel);
     if (t->width < 1 || t->height < 1)
@@ -221,7 +245,7 @@ static bool drawBuiltin(snBuild* b, const snSpecTexture* t, snPixels* p)
     p->width = t->width;
     p->height = t->height;
     if (!(t->type == SN_TEXTURE_2D ? allocate(b, t, p) : allocateCube(b, t, t->width, p))) return false;
-    return sn_texturePattern(t, p) || sn_buildFail(b, &t->head, SN_STATUS_NO_MEMORY, "out of memory");
+    return drawPattern(b, t, p);
 }
 
 static bool loadTexture(snBuild* b, const snSpecTexture* t, snPixels* p)

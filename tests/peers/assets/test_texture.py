@@ -5,7 +5,7 @@ import struct
 import numpy as np
 import pytest
 
-from images import chunk, load_both, load_ours, png
+from images import chunk, load_both, load_ours, png, warnings_of
 
 FIELDS = ["type", "colorspace", "height", "width", "nchannel", "adr", "data"]
 RNG = np.random.default_rng(7)
@@ -110,9 +110,40 @@ def test_custom_format():
     data = struct.pack("<ii", 4, 3) + RNG.integers(0, 256, 36).astype("u1").tobytes()
     for name, kind in [("a.bin", ""), ("a.png", 'content_type="image/vnd.mujoco.texture"')]:
         check(model(f'name="a" type="2d" file="{name}" {kind}'), {name: data})
-    # the peer reads three bytes a pixel and takes them for as many as nchannel says
-    text = model('name="a" type="2d" file="a.bin" nchannel="4"')
-    assert "nchannel is 4" in load_ours(text, {"a.bin": data})[1].message.decode()
+
+
+@pytest.mark.parametrize("nchannel", [1, 2])
+@pytest.mark.parametrize("kind", ["2d", "cube"])
+def test_bytes_of_fewer_channels(nchannel, kind):
+    data = struct.pack("<ii", 3, 3) + RNG.integers(0, 256, 27).astype("u1").tobytes()
+    for flip in ["", 'hflip="true"', 'vflip="true"']:
+        text = model(f'name="a" type="{kind}" file="a.bin" nchannel="{nchannel}" {flip}')
+        check(text, {"a.bin": data})
+        (said,) = warnings_of(text, {"a.bin": data})
+        assert f'<texture name="a">: nchannel is {nchannel}' in said
+
+
+def test_bytes_that_the_peer_takes_from_outside():
+    data = struct.pack("<ii", 2, 2) + bytes(12)
+    for attributes in [
+        'type="2d" file="a.bin" nchannel="4"',
+        'type="cube" fileup="a.bin" nchannel="2"',
+        'type="cube" file="a.bin" gridsize="1 2" gridlayout="RL" nchannel="1"',
+    ]:
+        error = load_ours(model(f'name="a" {attributes}'), {"a.bin": data})[1]
+        assert "of a file that is no PNG it is 3" in error.message.decode()
+
+
+@pytest.mark.parametrize("builtin", ["flat", "checker", "gradient"])
+@pytest.mark.parametrize("nchannel", [5, 8])
+def test_patterns_of_more_channels(builtin, nchannel):
+    for kind in ["2d", "cube"]:
+        text = model(
+            f'name="a" type="{kind}" builtin="{builtin}" width="7" height="7" nchannel="{nchannel}" mark="edge"'
+        )
+        check(text)
+        (said,) = warnings_of(text, {})
+        assert f"nchannel is {nchannel}; of a builtin texture it is 3 or 4 at text:1" in said
 
 
 def test_what_both_refuse():
@@ -157,7 +188,7 @@ def test_four_channels_of_a_pattern_are_opaque():
         model('name="t" type="2d" builtin="flat" width="2" height="2" nchannel="4"'), {}
     )[0]
     assert ours.tex_data.ravel().tolist() == [204, 204, 204, 255] * 4
-    for nchannel in (0, -1, 1, 2, 5):
+    for nchannel in (0, -1, 1, 2):
         text = model(
             f'name="t" type="2d" builtin="flat" width="2" height="2" nchannel="{nchannel}"'
         )
