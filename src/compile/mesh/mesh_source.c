@@ -150,7 +150,8 @@ static bool readFile(snBuild* b, snMesh* mesh)
         sn_readMeshFile(bytes.name, spec->content_type, bytes.data, bytes.size, &file, &why);
     sn_closeSpecFile(&bytes);
     if (status) return sn_buildFileFail(b, &spec->head, &why);
-    bool good = takeFile(b, mesh, &file);
+    bool good = (!file.warning.status || sn_buildWarn(b, &spec->head, "%.500s", file.warning.message)) &&
+                takeFile(b, mesh, &file);
     sn_freeMeshFile(&file);
     if (good && isStl(spec)) good = mergeVertices(b, mesh);
     // As the peer, triangles of the model's text or of a shape stay as they are.

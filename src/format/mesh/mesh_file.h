@@ -14,6 +14,7 @@ typedef struct snMeshFile {
     int* face;         ///< [nface x 3] vertices
     int* facenormal;   ///< [nface x 3] normals, -1 where the corner has none; or NULL
     int* facetexcoord; ///< [nface x 3] texture coordinates, -1 where the corner has none; or NULL
+    snError warning; ///< the first thing that is taken otherwise than it stands in the file; status OK: none
 } snMeshFile;
 
 /// Reads a mesh: by content_type ("model/obj", "model/stl", "application/vnd.msh" and the like; NULL: by the

@@ -1,6 +1,8 @@
 // Wavefront OBJ as the peer reads it: all v, vt and vn of the file, and the faces of its first object or
-// group that has any. Materials, smoothing groups, lines, points and words that nobody knows are passed over.
+// group that has any; if an object of lines or points comes before it, none. Materials, smoothing groups and
+// words that nobody knows are passed over.
 #include <limits.h>
+#include <string.h>
 #include "base/error.h"
 #include "base/memory.h"
 #include "format/mesh/polygon.h"
@@ -30,6 +32,7 @@ typedef struct objReader {
     int ncorner, npolygon, cornerroom, polygonroom;
     int most;    // corners of the largest polygon
     bool closed; // the object that counts is over
+    bool drawn;  // the one at hand has lines or points
 } objReader;
 
 static snStatus syntax(const objReader* r, const char* what, snTextSpan word)
@@ -39,21 +42,45 @@ static snStatus syntax(const objReader* r, const char* what, snTextSpan word)
                      (int)(n > 40 ? 40 : n), word.at);
 }
 
-// v x y z, vt u v, vn x y z: what follows the numbers that count, a colour or a weight, is passed over.
+// Tells, once a file, what is taken otherwise than it stands there.
+static void warn(const objReader* r, int line, const char* what, snTextSpan word)
+{
+    const long n = (long)(word.end - word.at);
+    if (r->mesh->warning.status) return;
+    sn_failAt(&r->mesh->warning, SN_STATUS_SYNTAX, r->source->name, line, "%s%s%.*s%s", what, n ? ": '" : "",
+              (int)(n > 40 ? 40 : n), word.at, n ? "'" : "");
+}
+
+// A number; of a word that is none what it begins with, which may be nothing.
+static snStatus readNumber(const objReader* r, snTextSpan word, float* number)
+{
+    if (sn_textFloat(word, r->locale, number)) return SN_STATUS_OK;
+    if (!sn_textBeginning(word, r->locale, number)) return syntax(r, "not a finite number", word);
+    warn(r, r->line, "not a number, taken as what it begins with, or 0", word);
+    return SN_STATUS_OK;
+}
+
+// v x y z, vt u v, vn x y z: what follows the numbers that count, a colour or a weight, is passed over; those
+// that are missing are 0. No comment begins among them.
 static snStatus readVector(objReader* r, snTextSpan line, int width, float** array, int* count, int* room)
 {
+    const snTextSpan whole = line;
+    if (line.at == line.end) {
+        warn(r, r->line, "no number follows, passed over", line);
+        return SN_STATUS_OK;
+    }
     if (!sn_growMesh((void**)array, sizeof(float) * (size_t)width, *count, 1, room))
         return sn_meshNoMemory(r->source);
     float* row = *array + (size_t)width * (size_t)*count;
     for (int k = 0; k < width; k++) {
         snTextSpan word;
         row[k] = 0;
-        if (!sn_textWord(&line, &word)) {
-            if (width == 2 && k == 1) break; // a texture of one dimension
-            return syntax(r, "a vertex or normal needs 3 numbers, a texture coordinate 1 or 2; too few",
-                          line);
+        if (sn_textToken(&line, &word)) {
+            const snStatus status = readNumber(r, word, row + k);
+            if (status) return status;
+        } else if (width == 3 || k == 0) { // a texture may have one dimension
+            warn(r, r->line, "too few numbers, the others are 0", whole);
         }
-        if (!sn_textFloat(word, r->locale, row + k)) return syntax(r, "not a finite number", word);
     }
     ++*count;
     return SN_STATUS_OK;
@@ -96,6 +123,7 @@ static bool readCorner(const objReader* r, snTextSpan word, corner* c)
 static snStatus readFace(objReader* r, snTextSpan line)
 {
     const int first = r->ncorner;
+    const snTextSpan whole = line;
     snTextSpan word;
     while (sn_textWord(&line, &word)) {
         if (!sn_growMesh((void**)&r->corner, sizeof(corner), r->ncorner, 1, &r->cornerroom))
@@ -108,6 +136,8 @@ static snStatus readFace(objReader* r, snTextSpan line)
         r->ncorner++;
     }
     const int count = r->ncorner - first;
+    if (count >= 3 && r->closed && !r->npolygon)
+        warn(r, r->line, "passed over, since the first object has lines or points and no faces", whole);
     if (count < 3 || r->closed) { // a point or a line is no surface
         r->ncorner = first;
         return SN_STATUS_OK;
@@ -123,12 +153,20 @@ static snStatus readFace(objReader* r, snTextSpan line)
 static snStatus readTexcoord(objReader* r, snTextSpan line)
 {
     snMeshFile* mesh = r->mesh;
+    const int before = mesh->ntexcoord;
     const snStatus status = readVector(r, line, 2, &mesh->texcoord, &mesh->ntexcoord, &r->room[TEXCOORD]);
-    if (!status) {
+    if (!status && mesh->ntexcoord > before) {
         float* v = mesh->texcoord + 2 * (size_t)mesh->ntexcoord - 1;
         *v = 1 - *v;
     }
     return status;
+}
+
+// Lines and points make an object that counts, but not a group.
+static void beginObject(objReader* r, bool object)
+{
+    r->closed |= r->npolygon > 0 || (object && r->drawn);
+    r->drawn = false;
 }
 
 static snStatus readLine(objReader* r, snTextSpan line)
@@ -140,7 +178,10 @@ static snStatus readLine(objReader* r, snTextSpan line)
     if (sn_textIs(word, "vn")) return readVector(r, line, 3, &mesh->normal, &mesh->nnormal, &r->room[NORMAL]);
     if (sn_textIs(word, "vt")) return readTexcoord(r, line);
     if (sn_textIs(word, "f")) return readFace(r, line);
-    if (sn_textIs(word, "o") || sn_textIs(word, "g")) r->closed = r->npolygon > 0;
+    if (sn_textIs(word, "l") || sn_textIs(word, "p"))
+        r->drawn |= sn_textWord(&line, &word);
+    else if (sn_textIs(word, "o") || sn_textIs(word, "g"))
+        beginObject(r, sn_textIs(word, "o"));
     return SN_STATUS_OK;
 }
 
@@ -162,10 +203,13 @@ static snStatus checkCorners(objReader* r)
     for (int p = 0; p < r->npolygon; p++)
         for (int k = 0; k < r->polygon[p].count; k++)
             for (int i = 0; i < NINDEX; i++) {
-                const int index = r->corner[r->polygon[p].first + k].index[i];
-                if (index >= count[i])
-                    return sn_failAt(r->source->error, SN_STATUS_SYNTAX, r->source->name, r->polygon[p].line,
+                const int index = r->corner[r->polygon[p].first + k].index[i], line = r->polygon[p].line;
+                if (index >= count[i] && (count[i] || i == VERT))
+                    return sn_failAt(r->source->error, SN_STATUS_SYNTAX, r->source->name, line,
                                      "the face names %s %d, the file has %d", what[i], index + 1, count[i]);
+                if (index >= count[i])
+                    warn(r, line, "passed over, the file has none",
+                         (snTextSpan){what[i], what[i] + strlen(what[i])});
             }
     return SN_STATUS_OK;
 }

@@ -1,7 +1,9 @@
+#define _GNU_SOURCE // strtod_l
 #include "format/mesh/text.h"
 #include "base/number.h"
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool sn_textLine(snTextSpan* text, snTextSpan* line)
@@ -108,5 +110,16 @@ bool sn_textFloat(snTextSpan word, locale_t locale, float* value)
     double number;
     if (!sn_textReal(word, locale, &number)) return false;
     *value = (float)number;
+    return isfinite(*value);
+}
+
+bool sn_textBeginning(snTextSpan word, locale_t locale, float* value)
+{
+    char copy[128];
+    const size_t n = (size_t)(word.end - word.at);
+    if (n >= sizeof copy) return false;
+    memcpy(copy, word.at, n);
+    copy[n] = 0;
+    *value = (float)strtod_l(copy, NULL, locale);
     return isfinite(*value);
 }

@@ -26,5 +26,8 @@ bool sn_textIs(snTextSpan word, const char* name);
 bool sn_textReal(snTextSpan word, locale_t locale, double* value);
 /// The same as a float. false: not a number, or not finite as a float.
 bool sn_textFloat(snTextSpan word, locale_t locale, float* value);
+/// The number that a word begins with, as strtod reads it, 0 where that is none. false: not finite as a
+/// float, or of more than 127 letters.
+bool sn_textBeginning(snTextSpan word, locale_t locale, float* value);
 
 #endif

@@ -7,7 +7,7 @@ import dm_control
 import numpy as np
 import pytest
 
-from images import load_both, load_ours
+from images import load_both, load_ours, warnings_of
 
 RNG = np.random.default_rng(11)
 TETRAHEDRON = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
@@ -106,6 +106,65 @@ def test_obj(text):
     check("a.obj", text)
 
 
+NORMALS = TETRAHEDRON + "f 1//1 3//1 2//1\nf 1//1 2//1 4//1\n"
+FLAT = TETRAHEDRON + "f 1/1 3/2 2/3\nf 1/1 2/2 4/2\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        *(
+            (TETRAHEDRON + f"v {numbers}\n" + SIDES + "f 1 5 4\n", f"'{word}' at a.obj:5")
+            for numbers, word in [
+                ("1x 2 3", "1x"),
+                ("1e .2 .3", "1e"),
+                (".2 0x1 .3", "0x1"),
+                ("e1 2 3", "e1"),
+                ("+ 2 3", "+"),
+                ("1.2.3 2 3", "1.2.3"),
+                ("1,5 2,5 3,5", "1,5"),
+                ("1 #2 3 4", "#2"),
+                ("2", " 2"),
+                ("1 2 # 3", "#"),
+            ]
+        ),
+        (
+            SIDES[:8] + TETRAHEDRON + "v\nv\n" + SIDES,
+            "no number follows, passed over at a.obj:6",
+        ),
+        ("vn 0 a\n" + NORMALS, "'a' at a.obj:1"),
+        ("vn 0 2\n" + NORMALS, "too few numbers, the others are 0: ' 0 2' at a.obj:1"),
+        ("vt 1x\nvt a b\nvt .5 .5\n" + FLAT, "'1x' at a.obj:1"),
+        ("vt \nvt .2 .3\nvt .5 .5\n" + FLAT, "too few numbers"),
+        (NORMALS, "the file has none: 'normal' at a.obj:5"),
+        (FLAT, "the file has none: 'texture coordinate' at a.obj:5"),
+        ("o a\nl 1 2\n" + TETRAHEDRON + "o b\n" + SIDES, "no faces: ' 1 3 2' at a.obj:8"),
+        ("o a\n" + TETRAHEDRON + "p 1 2\no b\n" + SIDES + "o c\nf 1 2 3\n", "at a.obj:8"),
+    ],
+)
+def test_what_an_obj_cannot_mean(text, says):
+    ours, peer = check("a.obj", text)
+    for field in ("facenormal", "facenum", "vertnum", "normalnum", "texcoordnum"):
+        mine, theirs = getattr(ours, f"mesh_{field}"), getattr(peer, f"mesh_{field}")
+        np.testing.assert_array_equal(np.ravel(mine), theirs.ravel(), field)
+    (said,) = warnings_of(model("a.obj"), {"a.obj": text.encode()})
+    assert says in said
+    assert '<mesh name="m">: ' in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "g a\n" + TETRAHEDRON + "l 1 2\ng b\n" + SIDES,
+        "o a\n" + TETRAHEDRON + "o b\n" + SIDES,
+        "o a\n" + TETRAHEDRON + "l 1 2\ng b\no c\n" + SIDES,
+    ],
+)
+def test_objects_without_faces_that_do_not_count(text):
+    check("a.obj", text)
+    assert warnings_of(model("a.obj"), {"a.obj": text.encode()}) == []
+
+
 @pytest.mark.parametrize("path", FILES[::7], ids=lambda p: p.name)
 def test_files_of_others(path):
     check(f"a{path.suffix}", path.read_bytes())
@@ -192,7 +251,10 @@ def test_what_only_ours_reads():
 
 
 def test_what_only_the_peer_reads():
-    """Words that are no numbers and missing numbers, which it takes for 0."""
-    for line in ("v 1 2 abc\n", "v 1 2\n", "vn 1\n"):
+    """Coordinates that are not finite, of which its model is full then; indices that point nowhere."""
+    for line in ("v inf 2 3\n", "v 1 2 1e39\n"):
         text = TETRAHEDRON + line + SIDES
         assert ":5" in load_ours(model("a.obj"), {"a.obj": text.encode()})[1].message.decode()
+    for text in ("vn 0 0 1\n" + NORMALS.replace("3//1", "3//2"), "vt 0 0\n" + FLAT):
+        says = load_ours(model("a.obj"), {"a.obj": text.encode()})[1].message.decode()
+        assert "2, the file has 1" in says
