@@ -210,6 +210,22 @@ void rememberState(CallbackRun* run);
 /// Whether the running function is one that must not be called on a data from inside its callback.
 bool isForbiddenInside(const char* function);
 
+// assets.c
+/// A str or any bytes: its UTF-8 in `buffer`, to be released. -1 with an exception that names `what`.
+int getText(PyObject* value, const char* what, Py_buffer* buffer);
+
+/// Files in memory; what it holds of Python stays as it is.
+typedef struct Assets {
+    PyObject* files; // a copy of the dict
+    Py_buffer* buffers;
+    snAsset* list;
+    int n;
+} Assets;
+/// Those of a dict of names to str or bytes, or of None, to be freed. False with an exception and nothing to
+/// free.
+bool getAssets(PyObject* dict, Assets* assets);
+void freeAssets(Assets* assets);
+
 // errors.c
 /// The UTF-8 of a str; NULL with an exception, also when it has a null character, which C takes for the end.
 const char* textOf(PyObject* text);

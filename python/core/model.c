@@ -171,6 +171,15 @@ static bool isModelType(Core* core, PyObject* type)
     return false;
 }
 
+// What a load gave: a model, or NULL with its error.
+static PyObject* finishLoad(Core* core, PyTypeObject* type, snModel* m, snWarnings* warnings,
+                            const snError* error, const char* path)
+{
+    PyObject* result = m ? wrapModel(core, type, m) : NULL;
+    if (!m) raiseError(core, error, path);
+    return tellWarnings(warnings, result);
+}
+
 static PyObject* loadModel(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
@@ -187,80 +196,33 @@ static PyObject* loadModel(PyObject* module, PyObject* args)
         Py_BEGIN_ALLOW_THREADS;
         m = sn_loadModel(text, &load, &error);
         Py_END_ALLOW_THREADS;
-        if (m)
-            result = wrapModel(core, (PyTypeObject*)type, m);
-        else
-            raiseError(core, &error, text);
-        result = tellWarnings(&warnings, result);
+        result = finishLoad(core, (PyTypeObject*)type, m, &warnings, &error, text);
     }
     Py_DECREF(path);
-    return result;
-}
-
-// A str or any bytes: its UTF-8 in `buffer`, to be released.
-static int getText(PyObject* value, const char* what, Py_buffer* buffer)
-{
-    PyObject* bytes = PyUnicode_Check(value) ? PyUnicode_AsUTF8String(value) : Py_NewRef(value);
-    if (!bytes) return -1;
-    const int result = PyObject_GetBuffer(bytes, buffer, PyBUF_SIMPLE);
-    Py_DECREF(bytes);
-    if (result < 0) PyErr_Format(PyExc_TypeError, "%s must be str or bytes, not %R", what, Py_TYPE(value));
-    return result;
-}
-
-static PyObject* loadWithAssets(Core* core, PyTypeObject* type, const Py_buffer* text, PyObject* assets,
-                                bool strict)
-{
-    const Py_ssize_t count = assets == Py_None ? 0 : PyDict_Size(assets);
-    if (count < 0) return NULL;
-    PyObject* result = NULL;
-    Py_buffer* buffers = PyMem_Calloc((size_t)count + 1, sizeof *buffers);
-    snAsset* list = PyMem_Calloc((size_t)count + 1, sizeof *list);
-    Py_ssize_t n = 0, position = 0;
-    PyObject *key, *value;
-    if (!buffers || !list) {
-        PyErr_NoMemory();
-        goto done;
-    }
-    while (count && PyDict_Next(assets, &position, &key, &value)) {
-        const char* name = textOf(key);
-        if (!name || getText(value, "an asset", &buffers[n]) < 0) goto done;
-        list[n] = (snAsset){name, buffers[n].buf, (size_t)buffers[n].len};
-        n++;
-    }
-    snError error = {0};
-    snWarnings warnings = {NULL, 0, 0};
-    const snLoadOptions load = {strict, &warnings};
-    snModel* m;
-    Py_BEGIN_ALLOW_THREADS;
-    m = sn_loadModelText(text->buf, (size_t)text->len, list, (int)n, &load, &error);
-    Py_END_ALLOW_THREADS;
-    if (m)
-        result = wrapModel(core, type, m);
-    else
-        raiseError(core, &error, NULL);
-    result = tellWarnings(&warnings, result);
-done:
-    while (n > 0) PyBuffer_Release(&buffers[--n]);
-    PyMem_Free(buffers);
-    PyMem_Free(list);
     return result;
 }
 
 static PyObject* loadModelText(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
-    PyObject *type, *text, *assets = Py_None;
+    PyObject *type, *text, *dict = Py_None, *result = NULL;
     int strict = 0;
-    if (!PyArg_ParseTuple(args, "OO|Op", &type, &text, &assets, &strict) || !isModelType(core, type))
-        return NULL;
-    if (assets != Py_None && !PyDict_Check(assets))
-        return PyErr_Format(PyExc_TypeError, "assets must be a dict of names to bytes");
+    Assets assets;
     Py_buffer buffer;
-    if (getText(text, "the model", &buffer) < 0) return NULL;
-    PyObject* pinned = assets == Py_None ? Py_NewRef(Py_None) : PyDict_Copy(assets);
-    PyObject* result = pinned ? loadWithAssets(core, (PyTypeObject*)type, &buffer, pinned, strict) : NULL;
-    Py_XDECREF(pinned);
+    if (!PyArg_ParseTuple(args, "OO|Op", &type, &text, &dict, &strict) || !isModelType(core, type) ||
+        getText(text, "the model", &buffer) < 0)
+        return NULL;
+    if (getAssets(dict, &assets)) {
+        snError error = {0};
+        snWarnings warnings = {NULL, 0, 0};
+        const snLoadOptions load = {strict, &warnings};
+        snModel* m;
+        Py_BEGIN_ALLOW_THREADS;
+        m = sn_loadModelText(buffer.buf, (size_t)buffer.len, assets.list, assets.n, &load, &error);
+        Py_END_ALLOW_THREADS;
+        result = finishLoad(core, (PyTypeObject*)type, m, &warnings, &error, NULL);
+        freeAssets(&assets);
+    }
     PyBuffer_Release(&buffer);
     return result;
 }

@@ -84,46 +84,6 @@ static PyObject* Element_compare(PyObject* a, PyObject* b, int op)
     return PyBool_FromLong(same == (op == Py_EQ));
 }
 
-// ---- files in memory: a dict of names to bytes
-
-typedef struct Assets {
-    Py_buffer* buffers;
-    snAsset* list;
-    int n;
-} Assets;
-
-static void freeAssets(Assets* a)
-{
-    while (a->n > 0) PyBuffer_Release(&a->buffers[--a->n]);
-    PyMem_Free(a->buffers);
-    PyMem_Free(a->list);
-}
-
-static bool getAssets(PyObject* dict, Assets* a)
-{
-    *a = (Assets){NULL, NULL, 0};
-    if (dict == Py_None) return true;
-    if (!PyDict_Check(dict)) {
-        PyErr_SetString(PyExc_TypeError, "assets must be a dict of names to bytes");
-        return false;
-    }
-    const size_t room = (size_t)PyDict_Size(dict) + 1;
-    a->buffers = PyMem_Calloc(room, sizeof *a->buffers);
-    a->list = PyMem_Calloc(room, sizeof *a->list);
-    if (!a->buffers || !a->list) {
-        PyErr_NoMemory();
-        return false;
-    }
-    PyObject *key, *value;
-    for (Py_ssize_t at = 0; PyDict_Next(dict, &at, &key, &value);) {
-        const char* name = textOf(key);
-        if (!name || PyObject_GetBuffer(value, &a->buffers[a->n], PyBUF_SIMPLE) < 0) return false;
-        a->list[a->n] = (snAsset){name, a->buffers[a->n].buf, (size_t)a->buffers[a->n].len};
-        a->n++;
-    }
-    return true;
-}
-
 // ---- whole specs
 
 static PyObject* specMake(PyObject* module, PyObject* Py_UNUSED(unused))
@@ -150,8 +110,7 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
         return NULL;
     PyObject* result = NULL;
     Assets assets;
-    PyObject* pinned = dict == Py_None ? Py_NewRef(dict) : PyDict_Copy(dict);
-    if (pinned && getAssets(pinned, &assets)) {
+    if (getAssets(dict, &assets)) {
         // folders: names that follow each other, one a line
         char* copy = PyMem_Calloc(strlen(folders) + 1, 1);
         const char* list[64];
@@ -174,9 +133,8 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
         Py_END_ALLOW_THREADS;
         PyMem_Free(copy);
         result = finishLoad(PyModule_GetState(module), spec, &warnings, &error, text);
+        freeAssets(&assets);
     }
-    if (pinned) freeAssets(&assets);
-    Py_XDECREF(pinned);
     Py_DECREF(path);
     return result;
 }
@@ -189,8 +147,7 @@ static PyObject* specLoadText(PyObject* module, PyObject* args)
     if (!PyArg_ParseTuple(args, "s*|Op", &text, &dict, &strict)) return NULL;
     PyObject* result = NULL;
     Assets assets;
-    PyObject* pinned = dict == Py_None ? Py_NewRef(dict) : PyDict_Copy(dict);
-    if (pinned && getAssets(pinned, &assets)) {
+    if (getAssets(dict, &assets)) {
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
         const snLoadOptions load = {strict, &warnings};
@@ -199,9 +156,8 @@ static PyObject* specLoadText(PyObject* module, PyObject* args)
         spec = sn_loadSpecText(text.buf, (size_t)text.len, assets.list, assets.n, &load, &error);
         Py_END_ALLOW_THREADS;
         result = finishLoad(PyModule_GetState(module), spec, &warnings, &error, NULL);
+        freeAssets(&assets);
     }
-    if (pinned) freeAssets(&assets);
-    Py_XDECREF(pinned);
     PyBuffer_Release(&text);
     return result;
 }
@@ -228,10 +184,11 @@ static PyObject* specCopy(PyObject* module, PyObject* object)
 
 static PyObject* specAddAsset(PyObject* module, PyObject* args)
 {
-    PyObject* object;
+    PyObject *object, *content;
     const char* name;
     Py_buffer bytes;
-    if (!PyArg_ParseTuple(args, "Osy*", &object, &name, &bytes)) return NULL;
+    if (!PyArg_ParseTuple(args, "OsO", &object, &name, &content) || getText(content, "an asset", &bytes) < 0)
+        return NULL;
     Spec* self = getSpec(module, object);
     snError error = {0};
     const snAsset asset = {name, bytes.buf, (size_t)bytes.len};

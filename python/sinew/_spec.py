@@ -296,7 +296,7 @@ class Spec:
     def from_path(
         cls,
         path: str | os.PathLike,
-        assets: Mapping[str, bytes] | None = None,
+        assets: Mapping[str, bytes | str] | None = None,
         *,
         strict: bool = False,
     ) -> Spec:
@@ -306,7 +306,7 @@ class Spec:
         ----------
         path : str or path
             The file.
-        assets : dict of str to bytes, optional
+        assets : dict of str to bytes or str, optional
             Files in memory, which come before those on disk.
         strict : bool
             A warning (`ModelWarning`) is an error.
@@ -353,7 +353,7 @@ class Spec:
     def from_xml(
         cls,
         text: str | bytes,
-        assets: Mapping[str, bytes] | None = None,
+        assets: Mapping[str, bytes | str] | None = None,
         *,
         strict: bool = False,
     ) -> Spec:
@@ -397,7 +397,7 @@ class Spec:
         found = (e for e in self.root.walk() if _core.elementInfo(e._handle)[1] == value)
         return [e for e in found if e.tag != "worldbody"]
 
-    def add_asset(self, name: str, data: bytes) -> None:
+    def add_asset(self, name: str, data: bytes | str) -> None:
         """Keep a file in memory, under the name by which elements refer to it."""
         _core.specAddAsset(self._handle, name, data)
 

@@ -33,13 +33,19 @@ def test_assets():
     )
     for asset in (part, part.encode(), bytearray(part.encode()), memoryview(part.encode())):
         assert sinew.Model.from_xml(main, assets={"part.xml": asset}).nq == 7
+        assert sinew.Spec.from_xml(main, assets={"part.xml": asset}).compile().nq == 7
     assert sinew.Model.from_xml(main.encode(), {"part.xml": part}).nq == 7
     with pytest.raises((OSError, sinew.ModelError), match="part.xml"):
         sinew.Model.from_xml(main)
+    for read in (sinew.Model.from_xml, sinew.Spec.from_xml):
+        with pytest.raises(TypeError, match="an asset must be str or bytes"):
+            read(main, {"part.xml": 3})
+        with pytest.raises(TypeError):
+            read(main, {3: part})
+    spec = sinew.Spec()
+    spec.add_asset("part.xml", part)
     with pytest.raises(TypeError, match="an asset must be str or bytes"):
-        sinew.Model.from_xml(main, {"part.xml": 3})
-    with pytest.raises(TypeError):
-        sinew.Model.from_xml(main, {3: part})
+        spec.add_asset("part.xml", 3)
     with pytest.raises(TypeError, match="the model must be str or bytes"):
         sinew.Model.from_xml(3)
 

@@ -192,7 +192,7 @@ class MjSpec:
             if struct._values:
                 struct._flush()
         for name, data in self.assets.items():
-            self._spec.add_asset(name, data.encode() if isinstance(data, str) else data)
+            self._spec.add_asset(name, data)
 
     def _remove(self, struct: Any) -> None:
         _core.elementRemove(struct._element)
