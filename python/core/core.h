@@ -147,6 +147,14 @@ typedef struct Member {
     const char* meaning;
 } Member;
 
+// types.c
+/// A type made into the module; NULL with an exception.
+PyTypeObject* addType(PyObject* module, PyType_Spec* spec);
+/// Whether an argument is `base`, known as `name`, or a subclass of it; if not, an exception is set.
+bool isSubclass(PyObject* type, PyTypeObject* base, const char* name);
+/// What ends every tp_dealloc: gives the memory of an object back, and its reference to its type.
+void freeObject(PyObject* object);
+
 // memory.c: memory and views
 extern PyType_Spec memory_spec, array_spec;
 Core* coreOfMemory(const Memory* memory);

@@ -98,7 +98,6 @@ static int Data_clear(PyObject* object)
 static void Data_dealloc(PyObject* object)
 {
     Data* self = (Data*)object;
-    PyTypeObject* type = Py_TYPE(object);
     PyObject_GC_UnTrack(object);
     Data_clear(object);
     for (int i = 0; self->views && i < constantFields(); i++) Py_XDECREF(self->views[i]);
@@ -106,8 +105,7 @@ static void Data_dealloc(PyObject* object)
     Py_XDECREF(self->energy);
     Py_XDECREF((PyObject*)self->memory);
     Py_XDECREF((PyObject*)self->model);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
-    Py_DECREF(type);
+    freeObject(object);
 }
 
 static PyObject* Data_new(PyTypeObject* type, PyObject* args, PyObject* kwargs)
@@ -274,16 +272,12 @@ PyTypeObject* makeDataType(Core* core, PyObject* module)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
         .slots = slots,
     };
-    PyTypeObject* type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL);
-    if (type && PyModule_AddType(module, type) < 0) Py_CLEAR(type);
-    return type;
+    return addType(module, &spec);
 }
 
 static bool isDataType(Core* core, PyObject* type)
 {
-    if (PyType_Check(type) && PyType_IsSubtype((PyTypeObject*)type, core->data_type)) return true;
-    PyErr_SetString(PyExc_TypeError, "the first argument must be a subclass of sinew.Data");
-    return false;
+    return isSubclass(type, core->data_type, "sinew.Data");
 }
 
 static PyObject* copyData(PyObject* module, PyObject* args)

@@ -11,13 +11,6 @@ typedef struct Array {
     Py_ssize_t strides[2];
 } Array;
 
-static void freeObject(PyObject* self)
-{
-    PyTypeObject* type = Py_TYPE(self);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
-    Py_DECREF(type);
-}
-
 static void Memory_dealloc(PyObject* self)
 {
     Memory* memory = (Memory*)self;

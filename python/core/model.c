@@ -49,7 +49,6 @@ PyObject* wrapModel(Core* core, PyTypeObject* type, snModel* m)
 static void Model_dealloc(PyObject* object)
 {
     Model* self = (Model*)object;
-    PyTypeObject* type = Py_TYPE(object);
     int count;
     sn_modelFields(&count);
     for (int i = 0; self->views && i < count; i++) Py_XDECREF(self->views[i]);
@@ -58,8 +57,7 @@ static void Model_dealloc(PyObject* object)
     Py_XDECREF(self->vis);
     Py_XDECREF(self->stat);
     Py_XDECREF((PyObject*)self->memory);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
-    Py_DECREF(type);
+    freeObject(object);
 }
 
 static PyObject* Model_new(PyTypeObject* Py_UNUSED(type), PyObject* Py_UNUSED(args),
@@ -159,16 +157,12 @@ PyTypeObject* makeModelType(Core* core, PyObject* module)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
         .slots = slots,
     };
-    PyTypeObject* type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL);
-    if (type && PyModule_AddType(module, type) < 0) Py_CLEAR(type);
-    return type;
+    return addType(module, &spec);
 }
 
 static bool isModelType(Core* core, PyObject* type)
 {
-    if (PyType_Check(type) && PyType_IsSubtype((PyTypeObject*)type, core->model_type)) return true;
-    PyErr_SetString(PyExc_TypeError, "the first argument must be a subclass of sinew.Model");
-    return false;
+    return isSubclass(type, core->model_type, "sinew.Model");
 }
 
 // What a load gave: a model, or NULL with its error.

@@ -23,10 +23,8 @@ const Member statistic_members[] = {
 
 static void Part_dealloc(PyObject* self)
 {
-    PyTypeObject* type = Py_TYPE(self);
     Py_DECREF(((Part*)self)->memory);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
-    Py_DECREF(type);
+    freeObject(self);
 }
 
 static PyObject* getNumber(const void* address, const char* type)
@@ -146,9 +144,7 @@ static PyTypeObject* makePartType(PyObject* module, const char* name, const char
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
         .slots = slots,
     };
-    PyTypeObject* type = (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL);
-    if (type && PyModule_AddType(module, type) < 0) Py_CLEAR(type);
-    return type;
+    return addType(module, &spec);
 }
 
 static PyObject* getVisual(PyObject* self, void* closure)

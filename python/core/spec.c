@@ -26,18 +26,14 @@ static void release(Spec* self)
 
 static void Spec_dealloc(PyObject* object)
 {
-    PyTypeObject* type = Py_TYPE(object);
     sn_deleteSpec(((Spec*)object)->spec);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
-    Py_DECREF(type);
+    freeObject(object);
 }
 
 static void Element_dealloc(PyObject* object)
 {
-    PyTypeObject* type = Py_TYPE(object);
     Py_XDECREF((PyObject*)((Element*)object)->owner);
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
-    Py_DECREF(type);
+    freeObject(object);
 }
 
 static PyObject* noConstructor(PyTypeObject* Py_UNUSED(type), PyObject* Py_UNUSED(args),
