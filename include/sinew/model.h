@@ -250,6 +250,7 @@ extern "C" {
     X(int,     mesh_facenormal,   nmeshface, 3, meshface, "normals of each triangle's vertices, from mesh_normaladr; -1: none") \
     X(int,     mesh_facetexcoord, nmeshface, 3, meshface, "texture coordinates of each triangle's vertices, from mesh_texcoordadr; -1: none") \
     X(int,     mesh_graph,        nmeshgraph, 1, meshgraph, "hull: numvert, numface, vert_edgeadr [numvert], vert_globalid [numvert], edge_localid [numvert + 3 numface], face_globalid [3 numface]") \
+    X(int,     mesh_hullstart,    nmesh, SN_NHULLDIR, mesh, "where a search for the vertex of the hull that is farthest along a direction starts: a vertex that is nearly so, for 8 x 8 cells on each face of a cube of directions, +x -x +y -y +z -z; all 0: nothing known") \
     X(double,  mesh_scale,        nmesh, 3, mesh,   "scale of the vertices of the file") \
     X(double,  mesh_pos,          nmesh, 3, mesh,   "centre of mass in the frame of the file") \
     X(double,  mesh_quat,         nmesh, 4, mesh,   "principal axes in the frame of the file") \

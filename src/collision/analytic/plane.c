@@ -135,7 +135,7 @@ int sn_planeMesh(const snShape* plane, const snShape* mesh, real margin, snConta
     enum { MOST = 3 };
     const snHull* hull = &mesh->hull;
     if (!sn_isHull(hull)) return 0;
-    const int low = sn_hullFarthest(hull, sn_m3TMul(mesh->mat, sn_v3Neg(planeNormal(plane))), 0);
+    const int low = sn_hullFarthest(hull, sn_m3TMul(mesh->mat, sn_v3Neg(planeNormal(plane))));
     int count = planeVertex(plane, mesh, sn_hullVertex(hull, low), NULL, margin, out);
     if (!count) return 0;
     const snVec3 deepest = out[0].pos;

@@ -110,8 +110,7 @@ static bool gjkSearch(const snConvexPair* p, snVec3 n, real margin, bool climb, 
 bool sn_convexDistance(const snShape* a, const snShape* b, real margin, snConvexRoute route, snWitness* out)
 {
     snConvexPair p;
-    int warm[2];
-    if (!sn_convexPairInit(&p, a, b, warm)) return false;
+    if (!sn_convexPairInit(&p, a, b)) return false;
     const real apart = sn_v3Norm(p.c);
     const snVec3 n = apart > 1e-12 * p.scale ? sn_v3Scale(p.c, 1 / apart) : sn_v3(1, 0, 0);
     if (!(sn_convexGap(&p, n) - p.radius <= margin)) return false;

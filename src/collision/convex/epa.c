@@ -44,13 +44,6 @@ static snSupport farthest(const snConvexPair* p, snVec3 m)
     return sn_convexSupport(p, sn_v3Neg(m));
 }
 
-// The search for the next support begins at vertices that are known to be near.
-static void startAt(const snConvexPair* p, const snSupport* near)
-{
-    p->warm[0] = near->id[0];
-    p->warm[1] = near->id[1];
-}
-
 // The support along m or -m that is farther from the plane through x.
 static snSupport farther(const snConvexPair* p, snVec3 m, snVec3 x, real* dist)
 {
@@ -359,7 +352,6 @@ static Growth grow(Polytope* poly, const snConvexPair* p, const Limits* limits, 
         const int low = lowestFace(poly, p, best);
         if (low < 0 || poly->face[low].dist >= best->depth - limits->eps) break;
         const Face face = poly->face[low];
-        startAt(p, &poly->vert[face.v[0]]);
         const snSupport w = farthest(p, face.n);
         const real reach = sn_v3Dot(face.n, w.x);
         if (reach < best->depth - (best->settled ? limits->eps : 0)) {

@@ -23,8 +23,7 @@ static bool boxInFrame(const snShape* frame, const snShape* b, real low[3], real
 {
     const snShape origin = {.pos = frame->pos, .mat = frame->mat, .type = SN_GEOM_SPHERE, .geom = -1};
     snConvexPair p;
-    int warm[2];
-    if (!sn_convexPairInit(&p, &origin, b, warm)) return false;
+    if (!sn_convexPairInit(&p, &origin, b)) return false;
     for (int i = 0; i < 3; i++) {
         const snVec3 axis = sn_m3Col(frame->mat, i);
         low[i] = sn_convexGap(&p, axis) - p.radius;

@@ -66,11 +66,9 @@ static real addShape(snConvexPair* p, const snShape* shape, bool is_a)
     }
 }
 
-bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b, int warm[2])
+bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b)
 {
     p->hull[0] = p->hull[1] = NULL;
-    p->warm = warm;
-    warm[0] = warm[1] = 0;
     p->c = sn_v3Sub(b->pos, a->pos);
     p->nseg = p->nround = 0;
     p->rolling = p->scale = 0;
@@ -86,11 +84,12 @@ bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b, int 
     return isfinite(sum * sum);
 }
 
-snVec3 sn_convexHullPoint(const snConvexPair* p, int side, snVec3 n)
+snVec3 sn_convexHullPoint(const snConvexPair* p, int side, snVec3 n, int* id)
 {
     const snHull* hull = p->hull[side];
-    p->warm[side] = sn_hullFarthest(hull, sn_m3TMul(p->mat[side], n), p->warm[side]);
-    return sn_m3Mul(p->mat[side], sn_hullVertex(hull, p->warm[side]));
+    const int vertex = sn_hullFarthest(hull, sn_m3TMul(p->mat[side], n));
+    if (id) *id = vertex;
+    return sn_m3Mul(p->mat[side], sn_hullVertex(hull, vertex));
 }
 
 snSupport sn_convexSupport(const snConvexPair* p, snVec3 n)
@@ -107,9 +106,10 @@ snSupport sn_convexSupport(const snConvexPair* p, snVec3 n)
         pa = sn_v3AddScaled(pa, owner * s, Qn);
         pb = sn_v3AddScaled(pb, (owner - 1) * s, Qn);
     }
-    if (p->hull[0]) pa = sn_v3Add(pa, sn_convexHullPoint(p, 0, n));
-    if (p->hull[1]) pb = sn_v3Add(pb, sn_convexHullPoint(p, 1, sn_v3Neg(n)));
-    return (snSupport){sn_v3Sub(pb, pa), pa, {p->warm[0], p->warm[1]}};
+    int id[2] = {0, 0};
+    if (p->hull[0]) pa = sn_v3Add(pa, sn_convexHullPoint(p, 0, n, &id[0]));
+    if (p->hull[1]) pb = sn_v3Add(pb, sn_convexHullPoint(p, 1, sn_v3Neg(n), &id[1]));
+    return (snSupport){sn_v3Sub(pb, pa), pa, {id[0], id[1]}};
 }
 
 real sn_convexGap(const snConvexPair* p, snVec3 n)
@@ -121,7 +121,7 @@ real sn_convexGap(const snConvexPair* p, snVec3 n)
         sn_roundMul(&p->round[j], n, &e);
         g -= e;
     }
-    if (p->hull[0]) g -= sn_v3Dot(n, sn_convexHullPoint(p, 0, n));
-    if (p->hull[1]) g += sn_v3Dot(n, sn_convexHullPoint(p, 1, sn_v3Neg(n)));
+    if (p->hull[0]) g -= sn_v3Dot(n, sn_convexHullPoint(p, 0, n, NULL));
+    if (p->hull[1]) g += sn_v3Dot(n, sn_convexHullPoint(p, 1, sn_v3Neg(n), NULL));
     return g;
 }

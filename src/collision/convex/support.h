@@ -66,7 +66,6 @@ typedef struct snConvexPair {
     real scale;            ///< bound on the size of D, for tolerances
     const snHull* hull[2]; ///< vertices of A and of B; NULL: not a hull
     snMat3 mat[2];         ///< orientation of the hulls
-    int* warm;             ///< [2]: hull vertices found last, where the next search starts
 } snConvexPair;
 
 static inline bool sn_hasHull(const snConvexPair* p)
@@ -86,12 +85,12 @@ typedef struct snSupport {
     int id[2]; ///< vertices of the hulls of A and B, where they have one
 } snSupport;
 
-/// Fills *p; false if a pose or size is not finite. The shapes must outlive p; so must warm [2], which is
-/// used by pairs with hulls and starts as zero.
-bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b, int warm[2]);
+/// Fills *p; false if a pose or size is not finite. The shapes must outlive p.
+bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b);
 
-/// The vertex of hull `side` (0: of A, 1: of B) farthest along n, world axes, from that shape's centre.
-snVec3 sn_convexHullPoint(const snConvexPair* p, int side, snVec3 n);
+/// The vertex of hull `side` (0: of A, 1: of B) farthest along n, world axes, from that shape's centre. *id,
+/// if not NULL: which it is.
+snVec3 sn_convexHullPoint(const snConvexPair* p, int side, snVec3 n, int* id);
 
 /// The vertex of D, ball left out, that is lowest along n (n need not be unit, not zero).
 snSupport sn_convexSupport(const snConvexPair* p, snVec3 n);

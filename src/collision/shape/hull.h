@@ -13,6 +13,7 @@ typedef struct snHull {
     const int* global;   ///< row in vert of each hull vertex [count]; NULL: the same
     const int* edge_adr; ///< first neighbour of each vertex in edge [count]; NULL: no graph
     const int* edge;     ///< neighbours, each list closed by -1
+    const int* start;    ///< a vertex that is far along each of some directions [SN_NHULLDIR]; NULL: vertex 0
     int count;           ///< hull vertices; 0: none
     real radius;         ///< of a ball about the origin that holds them
 } snHull;
@@ -32,8 +33,12 @@ static inline snVec3 sn_hullVertex(const snHull* hull, int i)
     return sn_v3((real)v[0], (real)v[1], (real)v[2]);
 }
 
-/// The vertex farthest along n (own frame, any length): by all vertices of a small hull or one without a
-/// graph, else uphill from neighbour to neighbour from vertex `start`. Cost: a few dozen vertices.
-int sn_hullFarthest(const snHull* hull, snVec3 n, int start);
+/// The vertex farthest along n (own frame, any length), of several the first: by all vertices of a small hull
+/// or one without a graph, else uphill from neighbour to neighbour. hull->start changes the cost alone, which
+/// with it is about a dozen vertices.
+int sn_hullFarthest(const snHull* hull, snVec3 n);
+
+/// Fills start [SN_NHULLDIR]: the vertex that is farthest along the middle of each cell of directions.
+void sn_hullStarts(const snHull* hull, int* start);
 
 #endif

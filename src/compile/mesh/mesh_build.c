@@ -1,5 +1,6 @@
 // Meshes of a model: which need a hull, their sizes, their arrays.
 #include "base/memory.h"
+#include "collision/shape/hull.h"
 #include "compile/mesh/mesh.h"
 #include <limits.h>
 #include <stddef.h>
@@ -202,6 +203,8 @@ bool sn_buildMeshes(snBuild* b)
         copyVertices(m, mesh, id, &next);
         copyTriangles(m, mesh, id, &next);
         copyPolygons(m, mesh, id, &next);
+        const snHull hull = sn_meshHull(m, id);
+        sn_hullStarts(&hull, m->mesh_hullstart + SN_NHULLDIR * (size_t)id);
         memcpy(m->mesh_scale + 3 * (size_t)id, mesh->spec->scale, sizeof mesh->spec->scale);
         sn_v3Store(m->mesh_pos + 3 * (size_t)id, mesh->frame.pos);
         sn_quatStore(m->mesh_quat + 4 * (size_t)id, mesh->frame.quat);

@@ -102,12 +102,24 @@ static bool meshGraph(const snCheck* c, int mesh)
            localIndices(c, "mesh_graph", m->mesh_graph, face, face + 3 * numface, m->mesh_vertnum[mesh]);
 }
 
+// Starts of searches are vertices of the hull; without one they are 0.
+static bool hullStarts(const snCheck* c, int mesh)
+{
+    const snModel* m = c->m;
+    const int* start = m->mesh_hullstart + SN_NHULLDIR * (size_t)mesh;
+    const int at = m->mesh_graphadr[mesh], count = at < 0 ? 1 : m->mesh_graph[at];
+    for (int i = 0; i < SN_NHULLDIR; i++)
+        if (start[i] < 0 || start[i] >= count)
+            return sn_checkFail(c, "mesh_hullstart", mesh, "not a vertex of the hull");
+    return true;
+}
+
 static bool meshes(const snCheck* c)
 {
     const snModel* m = c->m;
     if (!meshSpans(c)) return false;
     for (int i = 0; i < m->nmesh; i++)
-        if (!meshFaces(c, i) || !meshPolygons(c, i) || !meshGraph(c, i)) return false;
+        if (!meshFaces(c, i) || !meshPolygons(c, i) || !meshGraph(c, i) || !hullStarts(c, i)) return false;
     return true;
 }
 

@@ -206,6 +206,8 @@ static void wrongTies(void** state)
         {&m->mesh_graph[2], 16, "not the place of an edge"},
         {&m->mesh_graph[10], 4, "not a vertex of the hull"},
         {&m->mesh_graphadr[0], 1, "mesh_graph"},
+        {&m->mesh_hullstart[0], -1, "mesh_hullstart[0]"},
+        {&m->mesh_hullstart[SN_NHULLDIR - 1], 4, "mesh_hullstart[0]: not a vertex of the hull"},
         {&m->skin_vertnum[0], 2, "skin_"},
         {&m->skin_texcoordadr[0], 1, "skin_texcoordadr"},
         {&m->hfield_adr[0], 2, "hfield_adr"},
@@ -248,6 +250,8 @@ static void whatMayBeMissing(void** state)
     m->tex_width[0] = m->tex_height[0] = m->tex_nchannel[0] = 0;
     m->geom_type[1] = SN_GEOM_BOX; // which the mesh was fitted with
     assertGood(m);
+    m->mesh_hullstart[7] = 1; // without a hull there is no vertex of it
+    assert_int_equal(sn_validateModel(m, NULL), SN_STATUS_MODEL);
     sn_deleteModel(m);
 }
 
