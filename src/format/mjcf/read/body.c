@@ -20,8 +20,8 @@ static bool checkFullInertia(const snReader* r, const snXmlNode* node, const snS
             return sn_mjcfFail(r, node, SN_STATUS_MODEL, "'fullinertia' and '%s' exclude each other",
                                others[i]);
     const double* moment = inertial->diaginertia;
-    if (!first || (!moment[0] && !moment[1] && !moment[2] && inertial->orient.kind == SN_ORIENT_QUAT))
-        return true;
+    const bool moments = moment[0] != 0 || moment[1] != 0 || moment[2] != 0;
+    if (!first || (!moments && inertial->orient.kind == SN_ORIENT_QUAT)) return true;
     return sn_mjcfFail(r, node, SN_STATUS_MODEL,
                        "of the two in the body one has 'fullinertia', the other moments or an orientation");
 }
