@@ -178,7 +178,7 @@ typedef struct snData {
     size_t parena;                      ///< bytes of the arena taken by arrays, from its start
     size_t pstack;                      ///< bytes of the arena taken by scratch, from its end
     size_t maxuse_arena;                ///< most bytes taken at once
-    size_t narena, nbuffer;             ///< bytes of `arena` and `buffer`
+    size_t narena, nbuffer;             ///< bytes of `arena` (address space) and `buffer`
 #define X(type, name, rows, columns, stage, meaning) type* name;
     SN_DATA_FIELDS(X)
 #undef X
@@ -197,11 +197,13 @@ SN_API const snField* sn_dataFields(int* count, int* narena);
 /// Rows and columns of field `index` of sn_dataFields now (arena arrays: with the present ncon, nefc).
 SN_API void sn_dataFieldShape(const snModel* m, const snData* d, int index, int* rows, int* columns);
 
-/// A data for the model, reset to qpos0. NULL when out of memory.
+/// A data for the model, reset to qpos0. Its arena is m->narena bytes of address space, which become memory
+/// as they are touched; less where the system refuses, d->narena says how much. NULL when out of memory.
 SN_API snData* sn_makeData(const snModel* m);
 
 /// Copies everything, arena included, so that both go on with the same bits. Both must belong to models of
-/// equal sizes. Allocates nothing.
+/// equal sizes. Contacts and rows that do not fit in the destination's arena are left out, all of them.
+/// Allocates nothing.
 SN_API void sn_copyData(snData* destination, const snModel* m, const snData* source);
 
 /// Frees the data; takes NULL.

@@ -451,7 +451,7 @@ typedef struct snModel {
 #define X(name, meaning) int name;
     SN_MODEL_SIZES(X)
 #undef X
-    size_t narena;  ///< bytes of the arena of each snData
+    size_t narena;  ///< limit of the arena of each snData, bytes of address space
     size_t nbuffer; ///< bytes of `buffer`
     snOption opt;
     snVisual vis;

@@ -130,7 +130,8 @@ static PyGetSetDef* makeGetset(void)
                                     (void*)&fields[i]};
     }
     const PyGetSetDef others[] = {
-        {"narena", getBytes, NULL, "bytes of the arena of each Data", (void*)offsetof(snModel, narena)},
+        {"narena", getBytes, NULL, "limit of the arena of each Data, bytes of address space",
+         (void*)offsetof(snModel, narena)},
         {"nbuffer", getBytes, NULL, "bytes of the model's arrays", (void*)offsetof(snModel, nbuffer)},
         {"opt", getPart, NULL, "physics and solver settings", (void*)offsetof(Model, opt)},
         {"vis", getPart, NULL, "settings for viewers", (void*)offsetof(Model, vis)},

@@ -11,14 +11,16 @@ void sn_setAllocHook(snAllocHook hook, void* user)
     alloc_hook = hook;
     alloc_user = user;
 }
-#define HOOK_ALLOWS(size) (!alloc_hook || alloc_hook(size, alloc_user))
-#else
-#define HOOK_ALLOWS(size) 1
+
+int sn_mayAllocate(size_t size)
+{
+    return !alloc_hook || alloc_hook(size, alloc_user);
+}
 #endif
 
 static void* allocate(size_t size)
 {
-    if (!HOOK_ALLOWS(size) || size > (size_t)1 << 48) return NULL;
+    if (!sn_mayAllocate(size) || size > (size_t)1 << 48) return NULL;
     return aligned_alloc(SN_ALIGN, sn_alignUp(size ? size : 1));
 }
 

@@ -26,6 +26,10 @@ static inline size_t sn_alignUp(size_t size)
 typedef int (*snAllocHook)(size_t size, void* user);
 #ifdef SN_TEST_HOOKS
 void sn_setAllocHook(snAllocHook hook, void* user);
+/// What the hook says to an allocation of `size` bytes, for those that are made elsewhere.
+int sn_mayAllocate(size_t size);
+#else
+#define sn_mayAllocate(size) 1
 #endif
 
 #endif

@@ -97,13 +97,13 @@ static void givenStatistics(snBuild* b)
 static bool buildConstants(snBuild* b)
 {
     snModel* m = b->m;
-    m->narena = b->spec->memory > 0 ? (size_t)b->spec->memory : sn_arenaEstimate(m);
+    m->narena = b->spec->memory > 0 ? (size_t)b->spec->memory : SN_ARENA_LIMIT;
     sn_hashNames(m);
     if (sn_validateModel(m, b->error) != SN_STATUS_OK || sn_checkCollisions(m, b->error) != SN_STATUS_OK)
         return false;
     // The constants need scratch of their own, whatever the model's arena is.
     const size_t narena = m->narena;
-    m->narena = sn_arenaEstimate(m);
+    m->narena = SN_ARENA_LIMIT;
     snData* d = sn_makeData(m);
     m->narena = narena;
     if (!d) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory for the model's constants");

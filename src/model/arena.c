@@ -1,6 +1,7 @@
 #include "model/arena.h"
 #include "base/memory.h"
 #include <stdio.h>
+#include <string.h>
 
 static void* reserve(snData* d, size_t bytes, int from_end)
 {
@@ -15,6 +16,9 @@ static void* reserve(snData* d, size_t bytes, int from_end)
         d->parena += size;
     }
     if (d->parena + d->pstack > d->maxuse_arena) d->maxuse_arena = d->parena + d->pstack;
+#ifdef SN_POISON
+    memset(p, 0xff, bytes); // as sn_malloc
+#endif
     return p;
 }
 

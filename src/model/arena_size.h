@@ -1,14 +1,13 @@
-// How large the arena of a model is when its file does not say.
+// How large the arena of a data is: its limit when the file does not say, and the least that a step needs.
 #ifndef SINEW_MODEL_ARENA_SIZE_H
 #define SINEW_MODEL_ARENA_SIZE_H
 
 #include <sinew/model.h>
 
-/// Bytes for contacts, their constraint rows and the solver's scratch; generous, as pages that are never
-/// touched cost nothing. Contacts: 10 a geom, within 100 and 2000. Rows: a contact's (4 with condim 3),
-/// 2 a joint, 1 a dof.
-/// A row: four Jacobian rows of nv and 64 numbers. The solver: six matrices of nv^2. At least 4 MiB, at most
-/// 2 GiB.
-size_t sn_arenaEstimate(const snModel* m);
+/// Bytes of address space; pages that are never touched cost nothing.
+#define SN_ARENA_LIMIT ((size_t)1 << 31)
+
+/// No more than this, in bytes, does a step without constraints take; less cannot be worked with.
+size_t sn_arenaLeast(const snModel* m);
 
 #endif

@@ -2,7 +2,9 @@
 #include <sinew/data.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/reserve.h"
 #include "model/arena.h"
+#include "model/arena_size.h"
 #include "model/layout.h"
 
 // For readers of snData that know the tables alone (tests).
@@ -82,9 +84,9 @@ snData* sn_makeData(const snModel* m)
     snData* d = sn_calloc(sizeof *d);
     if (!d) return NULL;
     if (!layOut(m, d, &d->nbuffer)) goto fail;
-    d->narena = sn_alignUp(m->narena);
     d->buffer = sn_calloc(d->nbuffer);
-    d->arena = sn_malloc(d->narena);
+    d->narena = m->narena < (size_t)-SN_ALIGN ? sn_alignUp(m->narena) : (size_t)-SN_ALIGN;
+    d->arena = sn_reserve(&d->narena, sn_arenaLeast(m));
     if (!d->buffer || !d->arena) goto fail;
     size_t total;
     layOut(m, d, &total);
@@ -100,8 +102,20 @@ void sn_deleteData(snData* d)
 {
     if (!d) return;
     sn_free(d->buffer);
-    sn_free(d->arena);
+    sn_release(d->arena, d->narena);
     sn_free(d);
+}
+
+// Points the arena fields to where they are in the arena of another data.
+static void copyArena(snData* destination, const snData* source)
+{
+    memcpy(destination->arena, source->arena, source->parena);
+#define X(type, name, rows, columns, meaning)                                                                \
+    if (source->name)                                                                                        \
+        destination->name =                                                                                  \
+            (type*)((char*)destination->arena + ((const char*)source->name - (const char*)source->arena));
+    SN_ARENA_FIELDS(X)
+#undef X
 }
 
 void sn_copyData(snData* destination, const snModel* m, const snData* source)
@@ -109,19 +123,19 @@ void sn_copyData(snData* destination, const snModel* m, const snData* source)
     if (destination == source) return;
     void* buffer = destination->buffer;
     void* arena = destination->arena;
+    const size_t narena = destination->narena;
     *destination = *source;
     destination->buffer = buffer;
     destination->arena = arena;
+    destination->narena = narena;
+    destination->pstack = 0;
     size_t total;
     layOut(m, destination, &total);
     memcpy(buffer, source->buffer, source->nbuffer);
-    memcpy(arena, source->arena, source->parena);
-    destination->pstack = 0;
-#define X(type, name, rows, columns, meaning)                                                                \
-    if (source->name)                                                                                        \
-        destination->name = (type*)((char*)arena + ((const char*)source->name - (const char*)source->arena));
-    SN_ARENA_FIELDS(X)
-#undef X
+    if (source->parena <= narena)
+        copyArena(destination, source);
+    else
+        sn_arenaClear(destination);
 }
 
 static void resetMocap(const snModel* m, snData* d)

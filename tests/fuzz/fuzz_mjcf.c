@@ -28,7 +28,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size)
         return 0;
     }
     require(sn_validateModel(m, &error) == SN_STATUS_OK);
-    if (m->narena < (size_t)1 << 26 && m->nv < 200 && m->ngeom < 200) {
+    if (m->narena > (size_t)1 << 26) m->narena = (size_t)1 << 26;
+    if (m->nv < 200 && m->ngeom < 200) {
         snData* d = sn_makeData(m);
         for (int i = 0; d && i < 3; i++) sn_step(m, d);
         sn_deleteData(d);

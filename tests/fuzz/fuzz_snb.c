@@ -41,7 +41,8 @@ static int least(int a, int b)
 // As many iterations as a model asks for it gets: that is no fault, but takes its time.
 static void step(snModel* m)
 {
-    if (m->narena > (size_t)1 << 26 || m->nuserdata > 1 << 20 || m->nv > 200 || m->ngeom > 200) return;
+    if (m->nuserdata > 1 << 20 || m->nv > 200 || m->ngeom > 200) return;
+    if (m->narena > (size_t)1 << 26) m->narena = (size_t)1 << 26;
     m->opt.iterations = least(m->opt.iterations, 20);
     m->opt.ls_iterations = least(m->opt.ls_iterations, 20);
     m->opt.noslip_iterations = least(m->opt.noslip_iterations, 20);

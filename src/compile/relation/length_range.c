@@ -11,7 +11,7 @@ bool sn_buildLengthRanges(snBuild* b)
     bool good = true;
     // what is simulated needs room, whatever the model's arena is
     const size_t narena = m->narena;
-    m->narena = sn_arenaEstimate(m);
+    m->narena = SN_ARENA_LIMIT;
     SN_EACH (snSpecActuator, actuator, b->spec->actuators) {
         snError error = {0};
         if (!d) d = sn_makeData(m);

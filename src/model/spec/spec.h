@@ -382,7 +382,7 @@ struct snSpec {
     snLengthRange lengthrange;
     snOption option;
     snSpecSize size;
-    int64_t memory; ///< size.memory in bytes; -1: as needed
+    int64_t memory; ///< size.memory in bytes; -1: SN_ARENA_LIMIT
     snSpecStatistic statistic;
     snVisual visual;
     snSpecBody* world; ///< name "world"

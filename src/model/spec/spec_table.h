@@ -74,7 +74,7 @@
     X(INT,  sdf_initpoints,    sdf_initpoints,    1, 1, 0, E, "SDF collision: starting points", 0)
 
 #define SN_SPEC_SIZE(X) \
-    X(TEXT, memory,         memory,         1, 1, 0, E, "bytes of the arena, with K, M, G, T, P or E; -1: as needed", NULL) \
+    X(TEXT, memory,         memory,         1, 1, 0, E, "limit of the arena in bytes, with K, M, G, T, P or E; -1: 2 GiB", NULL) \
     X(INT,  njmax,          njmax,          1, 1, 0, E, "no effect", -1) \
     X(INT,  nconmax,        nconmax,        1, 1, 0, E, "no effect", -1) \
     X(INT,  nstack,         nstack,         1, 1, 0, E, "no effect", -1) \

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "base/memory.h"
+#include "model/arena_size.h"
 #include "model_text.h"
 
 static const char heap[] =
@@ -111,6 +112,24 @@ static void sameStateSameBits(void** state)
     for (int solver = 0; solver < SOLVERS; solver++) sameBits(solver);
 }
 
+static int rowsOf(const snModel* m, const snContact* c)
+{
+    return c->dim == 1 || m->opt.cone == SN_CONE_ELLIPTIC ? c->dim : 2 * (c->dim - 1);
+}
+
+// A contact has all of its rows or none.
+static void assertWholeContacts(const snModel* m, const snData* d)
+{
+    int row = d->ne + d->nf + d->nl;
+    for (int c = 0; c < d->ncon; c++) {
+        if (d->contact[c].efc_address < 0) continue;
+        assert_int_equal(d->contact[c].efc_address, row);
+        for (int end = row + rowsOf(m, d->contact + c); row < end; row++)
+            assert_true(row < d->nefc && d->efc_id[row] == c);
+    }
+    assert_int_equal(row, d->nefc);
+}
+
 // Every arena size from almost nothing on: no crash (the sanitizer pass looks), finite numbers, a warning.
 static void surviveFullArena(int solver)
 {
@@ -120,6 +139,7 @@ static void surviveFullArena(int solver)
         m->narena = narena;
         snData* d = sn_makeData(m);
         steps(m, d, 120);
+        assertWholeContacts(m, d);
         for (int i = 0; i < m->nq; i++) assert_true(isfinite(d->qpos[i]));
         const int full = d->warning[SN_WARN_CONTACTFULL].number + d->warning[SN_WARN_CNSTRFULL].number;
         assert_true(d->maxuse_arena <= d->narena);
@@ -135,6 +155,26 @@ static void fullArenaIsSurvived(void** state)
 {
     (void)state;
     for (int solver = 0; solver < SOLVERS; solver++) surviveFullArena(solver);
+}
+
+// The least arena is enough for all that is not contacts and rows.
+static void smoothStepsNeedLittle(void** state)
+{
+    (void)state;
+    for (int integrator = SN_INT_EULER; integrator <= SN_INT_IMPLICITFAST; integrator++) {
+        for (int tree = 0; tree < 2; tree++) {
+            snModel* m = load(tree ? chain : heap);
+            m->opt.integrator = integrator;
+            m->opt.disableflags |= SN_DSBL_CONSTRAINT;
+            snData* d = sn_makeData(m);
+            steps(m, d, 100);
+            sn_inverse(m, d);
+            const size_t contacts = d->parena;
+            assert_true(d->maxuse_arena > 0 && d->maxuse_arena - contacts <= sn_arenaLeast(m));
+            sn_deleteData(d);
+            sn_deleteModel(m);
+        }
+    }
 }
 
 static double energyDrift(double timestep)
@@ -212,8 +252,9 @@ int main(void)
 #ifdef SN_TEST_HOOKS
         cmocka_unit_test(nothingIsAllocated),
 #endif
-        cmocka_unit_test(sameStateSameBits),  cmocka_unit_test(fullArenaIsSurvived),
-        cmocka_unit_test(energyIsKept),       cmocka_unit_test(momentumIsKept),
+        cmocka_unit_test(sameStateSameBits),     cmocka_unit_test(fullArenaIsSurvived),
+        cmocka_unit_test(smoothStepsNeedLittle), cmocka_unit_test(energyIsKept),
+        cmocka_unit_test(momentumIsKept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

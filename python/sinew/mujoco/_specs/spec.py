@@ -418,7 +418,7 @@ class MjSpec:
 
     @property
     def memory(self) -> int:
-        """Bytes of the arena; all bits set: as needed."""
+        """Limit of the arena in bytes; all bits set: 2 GiB."""
         numbers = _core.elementGetText(_core.specSection(self._handle, "size"), "memory")
         return int(numbers) if numbers and numbers.isdigit() else 2**64 - 1
 

@@ -66,7 +66,7 @@ static bool readOption(snReader* r, const snXmlNode* node)
            sn_readChildren(r, node, children, SN_COUNT(children), NULL);
 }
 
-// Digits and one of K, M, G, T, P, E for powers of 1024; -1: as needed.
+// Digits and one of K, M, G, T, P, E for powers of 1024; -1: 2 GiB.
 static bool readMemory(snReader* r, const snXmlNode* node, const char* text)
 {
     const char* at = text + strspn(text, " \t\n\r");

@@ -1,0 +1,49 @@
+"""Memory that a run takes of the machine, against the peer's on the same scene."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+BOX = '<body pos="{} {} .099"><freejoint/><geom type="box" size=".1 .1 .1"/></body>'
+
+# A process for each: pages that others gave back would not show.
+RUN = """
+import json, resource, sys
+xml = sys.stdin.read()
+if sys.argv[1] == "peer":
+    import mujoco
+    model = mujoco.MjModel.from_xml_string(xml)
+    make, step = mujoco.MjData, mujoco.mj_step
+else:
+    import sinew
+    model = sinew.Model.from_xml(xml)
+    make, step = sinew.Data, sinew.step
+start = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+data = make(model)
+for _ in range(20): step(model, data)
+pages = resource.getrusage(resource.RUSAGE_SELF).ru_minflt - start
+print(json.dumps([pages, data.ncon]))
+"""
+
+
+def boxes(count):
+    bodies = "".join(BOX.format(0.5 * (i % 32), 0.5 * (i // 32)) for i in range(count))
+    return f'<mujoco><worldbody><geom type="plane" size="50 50 1"/>{bodies}</worldbody></mujoco>'
+
+
+def run(who, xml):
+    command = [sys.executable, "-c", RUN, who]
+    done = subprocess.run(command, input=xml, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("count", [10, 300, 1000])
+def test_no_more_than_the_peer(count):
+    """Boxes side by side on a plane: pages of data and steps."""
+    xml = boxes(count)
+    pages, contacts = run("sinew", xml)
+    peer_pages, peer_contacts = run("peer", xml)
+    assert contacts == peer_contacts == 4 * count
+    assert pages <= peer_pages

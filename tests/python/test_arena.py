@@ -1,0 +1,80 @@
+"""What a data takes of the machine: addresses up to its limit, memory only where it was touched."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sinew
+
+HUMANOID = Path(__file__).parents[2] / "examples" / "models" / "humanoid.xml"
+BOX = '<body pos="{} {} .099"><freejoint/><geom type="box" size=".1 .1 .1"/></body>'
+
+# Run in a process of its own: pages that others gave back would not show.
+COUNT = """
+import json, resource, sys
+import sinew
+limit, warm, steps = json.loads(sys.argv[1])
+model = sinew.Model.from_xml(sys.stdin.read())
+if limit: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+def pages(): return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+start = pages()
+data = sinew.Data(model)
+fresh = pages() - start
+sinew.step(model, data, nstep=warm)
+start = pages()
+sinew.step(model, data, nstep=steps)
+later = pages() - start
+other = sinew.Data(model)
+print(json.dumps({"fresh": fresh * resource.getpagesize(), "later": later, "narena": [data.narena, other.narena],
+    "limit": model.narena, "ncon": data.ncon, "z": float(data.qpos[2]), "warnings": int(data.warning.number.sum())}))
+"""
+
+
+def boxes(count):
+    """Boxes that lie apart from each other on a plane."""
+    bodies = "".join(BOX.format(0.5 * (i % 32), 0.5 * (i // 32)) for i in range(count))
+    return f'<mujoco><worldbody><geom type="plane" size="50 50 1"/>{bodies}</worldbody></mujoco>'
+
+
+def run(xml, limit=0, warm=1, steps=1):
+    arguments = [sys.executable, "-c", COUNT, json.dumps([limit, warm, steps])]
+    done = subprocess.run(arguments, input=xml, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_a_fresh_data_is_small():
+    """Of 1,000 bodies: its arrays and little else of 2 GiB."""
+    result = run(boxes(1000))
+    assert result["limit"] == result["narena"][0] == 1 << 31
+    assert result["fresh"] < 6 << 20
+
+
+@pytest.mark.parametrize("scene", ["robot", "boxes"])
+def test_steps_touch_no_new_pages(scene):
+    """Once what a run needs has been touched: scratch at the far end of the arena costs no faults."""
+    xml = boxes(300) if scene == "boxes" else HUMANOID.read_text()
+    result = run(xml, warm=10 if scene == "boxes" else 1000, steps=50)
+    assert result["ncon"] > 0
+    assert result["later"] == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no limit on addresses")
+def test_a_limit_on_addresses_gives_less():
+    """As `ulimit -v` sets: the arena is what there is, and enough."""
+    result = run(boxes(4), limit=3 << 30)
+    assert result["limit"] == 1 << 31
+    assert max(result["narena"]) <= 1 << 31 and 1 << 17 < min(result["narena"]) < 1 << 31
+    assert result["ncon"] == 16 and not result["warnings"]
+
+
+def test_size_memory_is_the_limit():
+    xml = '<mujoco><size memory="{}"/></mujoco>'
+    for text, size in [("3K", 3072), ("5G", 5 << 30), ("-1", 1 << 31)]:
+        model = sinew.Model.from_xml(xml.format(text))
+        assert model.narena == size == sinew.Data(model).narena
+    old = '<mujoco><size njmax="5" nconmax="2" nstack="100"/></mujoco>'
+    assert sinew.Model.from_xml(old).narena == 1 << 31
