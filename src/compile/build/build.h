@@ -60,6 +60,7 @@ bool sn_buildWarnSetting(snBuild* b, const char* section, const char* attribute,
 void sn_buildBlame(snBuild* b);
 
 /// Element `name` of a kind, or NULL with an error that says what `element` asked for and the closest name.
+/// "" is the last one without a name, with a warning.
 const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char* attribute, snObjType kind,
                                const char* name);
 /// The id of what a reference by name is to; -1 where there is no name. False: as sn_buildFind.

@@ -156,6 +156,24 @@ static void addOthers(const snBuild* b, const snSpecHead* first, const char* nam
     if (b->error) sn_addErrorRest(b->error, more, more >= SN_MOST_MISTAKES);
 }
 
+// The last element of a kind that has no name, as the peer understands an empty one; NULL: there is none.
+static const snSpecHead* lastNameless(const snSpec* s, snObjType kind)
+{
+    const snSpecHead* last = NULL;
+#define SEEK(type, list)                                                                                     \
+    SN_EACH (type, e, list)                                                                                  \
+        if (!e->head.name) last = &e->head
+    if (kind == SN_OBJ_TENDON) SEEK(snSpecTendon, s->tendons);
+    for (const snSpecBody* body = s->world; body; body = sn_specNextBody(body)) {
+        if (kind == SN_OBJ_BODY && body != s->world && !body->head.name) last = &body->head;
+        if (kind == SN_OBJ_JOINT) SEEK(snSpecJoint, body->joints);
+        if (kind == SN_OBJ_GEOM) SEEK(snSpecGeom, body->geoms);
+        if (kind == SN_OBJ_SITE) SEEK(snSpecSite, body->sites);
+    }
+#undef SEEK
+    return last;
+}
+
 const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char* attribute, snObjType kind,
                                const char* name)
 {
@@ -163,7 +181,11 @@ const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char
         sn_buildFail(b, element, SN_STATUS_MODEL, "%s is missing", attribute);
         return NULL;
     }
-    const snSpecHead* found = sn_findSpec(b->spec, kind, name);
+    const snSpecHead* found = *name ? sn_findSpec(b->spec, kind, name) : lastNameless(b->spec, kind);
+    if (found && !*name &&
+        !sn_buildWarn(b, element, "%s=\"\": taken for the last %s without a name, give it one", attribute,
+                      kindWord(kind)))
+        return NULL;
     if (found) return found;
     char text[600];
     dangling(b, text, sizeof text, attribute, kind, name);

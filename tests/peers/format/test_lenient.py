@@ -159,6 +159,34 @@ WARNED = {
     "intvelocity_both": actuator('<intvelocity joint="j" actrange="0 1" kv="2" dampratio="1"/>'),
     "actrange_unused": actuator('<general joint="j" actrange="1 -1"/>'),
     "reftype": sensor('reftype="no such" refname="b"'),
+    # references that are empty
+    **{
+        f"empty_{name}": model(
+            world='<body pos="4 0 0"><joint/><geom size=".1"/><site/></body><body name="z" pos="6 0 0"><joint name="z"/><geom name="z" size=".1"/><site name="z"/></body>',
+            tail=f"<{section}>{text}</{section}>",
+        )
+        for name, section, text in [
+            ("geom1", "contact", '<pair geom1="" geom2="z"/>'),
+            ("geom2", "contact", '<pair geom1="g" geom2=""/>'),
+            ("body1", "contact", '<exclude body1="" body2="z"/>'),
+            ("body2", "contact", '<exclude body1="z" body2=""/>'),
+            ("joint1", "equality", '<joint joint1="" joint2="z"/>'),
+            ("connect", "equality", '<connect body1="" anchor="0 0 0"/>'),
+            ("weld", "equality", '<weld body1="" body2="z"/>'),
+            ("joint", "tendon", '<fixed><joint joint="" coef="1"/></fixed>'),
+            ("site", "tendon", '<spatial><site site=""/><site site="z"/></spatial>'),
+            (
+                "wrap",
+                "tendon",
+                '<spatial><site site="s"/><geom geom="" sidesite=""/><site site="z"/></spatial>',
+            ),
+            (
+                "tendon",
+                "tendon",
+                '<fixed><joint joint="z" coef="1"/></fixed></tendon><equality><tendon tendon1=""/></equality><tendon>',
+            ),
+        ]
+    },
     # frames and replicates
     "frame_attribute": model(world='<frame foo="1" pos="0 0 5"><geom size=".1"/></frame>'),
     "replicate_prefix": replicate('prefix="p"'),
@@ -265,6 +293,13 @@ def test_robots_load_as_the_peers(name):
     # inertias are taken as they are
     assert differing(ours, peer) <= {"names", "text_adr", "text_data", "text_size", "name_textadr"}
     assert load_warned(ROBOTS[name], strict=True)[0] is None
+
+
+def test_an_empty_reference_to_none():
+    text = model(tail='<equality><tendon tendon1=""/></equality>')
+    with pytest.raises(ValueError, match="unknown element"):
+        mujoco.MjModel.from_xml_string(text)
+    assert b'tendon1="": there is no such tendon' in load_warned(text)[1].message
 
 
 def test_long_separators():

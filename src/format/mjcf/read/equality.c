@@ -38,6 +38,10 @@ static bool readEquality(snReader* r, const snXmlNode* node, snMjcfId id, snEqTy
     if (!equality) return false;
     equality->type = type;
     if (!sn_readAttributes(r, node, sn_mjcfElement(id), SN_IN_ELEMENT, equality)) return false;
+    // the second one may be left out, which an empty name does, too
+    sn_keepEmptyReference(node, "joint1", &equality->joint1);
+    sn_keepEmptyReference(node, "tendon1", &equality->tendon1);
+    sn_keepEmptyReference(node, "body1", &equality->body1);
     if ((type == SN_EQ_CONNECT || type == SN_EQ_WELD) && !checkBodies(r, node, equality)) return false;
     SN_SPEC_APPEND(&r->spec->equalities, equality);
     return sn_readNoChildren(r, node);

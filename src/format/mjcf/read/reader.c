@@ -36,6 +36,11 @@ void* sn_makeElement(snReader* r, const snXmlNode* node, snObjType kind, const v
     return sn_readHead(r, node, kind, element) ? element : NULL;
 }
 
+void sn_keepEmptyReference(const snXmlNode* node, const char* attribute, const char** reference)
+{
+    if (!*reference && sn_xmlAttribute(node, attribute)) *reference = "";
+}
+
 static bool passOver(snReader* r, const snXmlNode* node, void* context)
 {
     (void)r, (void)node, (void)context;

@@ -47,6 +47,10 @@ bool sn_nameAfterFile(snReader* r, snObjType kind, snSpecHead* head, const char*
 const snDefaults* sn_chooseDefaults(const snReader* r, const snXmlNode* node, const char* attribute,
                                     const snDefaults* inherited);
 
+/// A reference that must be given may be to "", the last element without a name, and is NULL only where it
+/// is not given; call after the attributes have been read.
+void sn_keepEmptyReference(const snXmlNode* node, const char* attribute, const char** reference);
+
 /// An actuator `general` without attributes.
 const snSpecActuator* sn_defaultActuator(void);
 /// A tendon without attributes.

@@ -193,8 +193,8 @@ static bool readPair(snReader* r, const snXmlNode* node, void* context)
     if (!defaults) return false;
     snSpecPair* pair = sn_makeElement(r, node, SN_OBJ_PAIR, &defaults->pair, sizeof *pair);
     if (!pair || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_PAIR), SN_IN_ELEMENT, pair)) return false;
-    if (!pair->geom1 || !pair->geom2)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "a pair needs geom1 and geom2");
+    sn_keepEmptyReference(node, "geom1", &pair->geom1);
+    sn_keepEmptyReference(node, "geom2", &pair->geom2);
     SN_SPEC_APPEND(&r->spec->pairs, pair);
     return sn_readNoChildren(r, node);
 }
@@ -206,8 +206,8 @@ static bool readExclude(snReader* r, const snXmlNode* node, void* context)
     snSpecExclude* exclude = sn_makeElement(r, node, SN_OBJ_EXCLUDE, &blank, sizeof blank);
     if (!exclude || !sn_readAttributes(r, node, sn_mjcfElement(SN_MJCF_EXCLUDE), SN_IN_ELEMENT, exclude))
         return false;
-    if (!exclude->body1 || !exclude->body2)
-        return sn_mjcfFail(r, node, SN_STATUS_MODEL, "an exclude needs body1 and body2");
+    sn_keepEmptyReference(node, "body1", &exclude->body1);
+    sn_keepEmptyReference(node, "body2", &exclude->body2);
     SN_SPEC_APPEND(&r->spec->excludes, exclude);
     return sn_readNoChildren(r, node);
 }

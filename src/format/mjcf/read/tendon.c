@@ -20,6 +20,11 @@ static bool readWrap(snReader* r, const snXmlNode* node, snMjcfId id, snWrapType
     if (!sn_readHead(r, node, SN_OBJ_UNKNOWN, &wrap->head)) return false;
     wrap->type = type;
     if (!sn_readAttributes(r, node, sn_mjcfElement(id), SN_IN_ELEMENT, wrap)) return false;
+    sn_keepEmptyReference(node,
+                          type == SN_WRAP_JOINT  ? "joint"
+                          : type == SN_WRAP_SITE ? "site"
+                                                 : "geom",
+                          &wrap->object);
     SN_SPEC_APPEND(&tendon->path, wrap);
     return sn_readNoChildren(r, node);
 }
