@@ -53,6 +53,10 @@ typedef struct snCallbacks {
     /// bias. Not for actuators of disabled groups. Without them: 1 and 0. They do not count in qDeriv.
     double (*act_gain)(const struct snModel* m, struct snData* d, int actuator, void* user);
     double (*act_bias)(const struct snModel* m, struct snData* d, int actuator, void* user);
+
+    /// A clock: the time now, in any unit. With it the stages count their time and their calls in d->timer;
+    /// without it they do not.
+    double (*time)(void* user);
 } snCallbacks;
 
 #ifdef __cplusplus

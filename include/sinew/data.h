@@ -44,6 +44,12 @@ typedef struct snWarningStat {
     int number;
 } snWarningStat;
 
+/// Time that a stage took since the last reset, in the unit of d->callback.time, and how often it ran.
+typedef struct snTimerStat {
+    double duration;
+    int number;
+} snTimerStat;
+
 // clang-format off
 // X(type, name, meaning): scalars that change
 #define SN_DATA_SCALARS(X) \
@@ -188,6 +194,9 @@ typedef struct snData {
     void* buffer;
     void* arena;
     snCallbacks callback; ///< functions of the user; see callback.h
+
+    /// Where time goes, by snTimer; all 0 without d->callback.time. No part of the state.
+    snTimerStat timer[SN_NTIMER];
 } snData;
 
 /// The tables of snData: constant arrays, then arena arrays. *count receives how many; *narena (may be NULL)
@@ -209,7 +218,8 @@ SN_API void sn_copyData(snData* destination, const snModel* m, const snData* sou
 /// Frees the data; takes NULL.
 SN_API void sn_deleteData(snData* d);
 
-/// Time 0, qpos0, mocap poses of the model, everything else zero; warnings cleared. Callbacks stay.
+/// Time 0, qpos0, mocap poses of the model, everything else zero; warnings and timers cleared. Callbacks
+/// stay.
 SN_API void sn_resetData(const snModel* m, snData* d);
 
 /// As sn_resetData, then the state of keyframe `key`; an id out of range leaves the plain reset.

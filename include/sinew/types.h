@@ -265,6 +265,24 @@
     X(BADCTRL,     7, "badctrl",     "NaN, infinite or huge number in ctrl")
 #define SN_NWARNING 8
 
+#define SN_TIMER_TABLE(X) \
+    X(STEP,           0, "step",           "sn_step, sn_step2") \
+    X(FORWARD,        1, "forward",        "sn_forward") \
+    X(INVERSE,        2, "inverse",        "sn_inverse") \
+    X(POSITION,       3, "position",       "sn_fwdPosition") \
+    X(VELOCITY,       4, "velocity",       "sn_fwdVelocity") \
+    X(ACTUATION,      5, "actuation",      "sn_fwdActuation") \
+    X(CONSTRAINT,     6, "constraint",     "sn_fwdConstraint; in inverse dynamics sn_invConstraint") \
+    X(ADVANCE,        7, "advance",        "sn_Euler, sn_implicit") \
+    X(POS_KINEMATICS, 8, "pos_kinematics", "of position: poses, cameras, lights, tendons") \
+    X(POS_INERTIA,    9, "pos_inertia",    "of position: M and its factor") \
+    X(POS_COLLISION, 10, "pos_collision",  "of position: contacts") \
+    X(POS_MAKE,      11, "pos_make",       "of position: constraint rows") \
+    X(POS_PROJECT,   12, "pos_project",    "of position at the peer; here the solver does it: 0") \
+    X(COL_BROAD,     13, "col_broad",      "of collision: pairs to look at") \
+    X(COL_NARROW,    14, "col_narrow",     "of collision: points of contact")
+#define SN_NTIMER 15
+
 // X(name, bit, keyword, meaning): set bit = feature disabled
 #define SN_DSBL_TABLE(X) \
     X(CONSTRAINT,    0, "constraint",   "all constraint rows") \
@@ -387,6 +405,9 @@ typedef enum snConstraintState { SN_CNSTRSTATE_TABLE(X) } snConstraintState;
 #undef X
 #define X(name, value, keyword, meaning) SN_WARN_##name = value,
 typedef enum snWarning { SN_WARNING_TABLE(X) } snWarning;
+#undef X
+#define X(name, value, keyword, meaning) SN_TIMER_##name = value,
+typedef enum snTimer { SN_TIMER_TABLE(X) } snTimer;
 #undef X
 #define X(name, bit, keyword, meaning) SN_DSBL_##name = 1 << bit,
 typedef enum snDisableBit { SN_DSBL_TABLE(X) } snDisableBit;

@@ -4,9 +4,9 @@
 // goes on to the caller.
 #include "core.h"
 
-enum { PASSIVE, CONTROL, CONTACTFILTER, SENSOR, ACT_DYN, ACT_GAIN, ACT_BIAS };
+enum { PASSIVE, CONTROL, CONTACTFILTER, SENSOR, ACT_DYN, ACT_GAIN, ACT_BIAS, TIME };
 static const char* const callback_names[NCALLBACKS] = {
-    "passive", "control", "contactfilter", "sensor", "act_dyn", "act_gain", "act_bias",
+    "passive", "control", "contactfilter", "sensor", "act_dyn", "act_gain", "act_bias", "time",
 };
 static const unsigned int kept = SN_STATE_FULLPHYSICS | SN_STATE_WARMSTART;
 
@@ -18,25 +18,35 @@ static PyObject* findCallback(const Core* core, const Data* data, int kind)
     return PyObject_TypeCheck((PyObject*)data, core->peer_data_type) ? core->callbacks[kind] : NULL;
 }
 
-// Calls with the GIL: function(model, data, indices...). NULL: it has raised, or is not there any more.
+// (model, data, indices...), or () for the clock
+static PyObject* makeArguments(const CallbackRun* run, int kind, int count, const int indices[2])
+{
+    if (kind == TIME) return PyTuple_New(0);
+    PyObject* args = PyTuple_New(2 + count);
+    if (!args) return NULL;
+    PyTuple_SetItem(args, 0, Py_NewRef(run->model));
+    PyTuple_SetItem(args, 1, Py_NewRef((PyObject*)run->data));
+    bool complete = true;
+    for (int i = 0; i < count; i++) {
+        PyObject* index = PyLong_FromLong(indices[i]);
+        complete = index && complete;
+        PyTuple_SetItem(args, 2 + i, index);
+    }
+    if (!complete) Py_CLEAR(args);
+    return args;
+}
+
+// Calls with the GIL. NULL: it has raised, or is not there any more.
 static PyObject* callWith(CallbackRun* run, int kind, int count, const int indices[2])
 {
     PyObject* function = findCallback(run->core, run->data, kind);
-    if (!function) return Py_NewRef(Py_None);
+    if (!function) return kind == TIME ? PyFloat_FromDouble(0) : Py_NewRef(Py_None);
     Py_INCREF(function);
-    PyObject* args = PyTuple_New(2 + count);
+    PyObject* args = makeArguments(run, kind, count, indices);
     PyObject* result = NULL;
     if (args) {
-        PyTuple_SetItem(args, 0, Py_NewRef(run->model));
-        PyTuple_SetItem(args, 1, Py_NewRef((PyObject*)run->data));
-        bool complete = true;
-        for (int i = 0; i < count; i++) {
-            PyObject* index = PyLong_FromLong(indices[i]);
-            complete = index && complete;
-            PyTuple_SetItem(args, 2 + i, index);
-        }
         atomic_store(&run->data->callback_thread, PyThread_get_thread_ident());
-        if (complete) result = PyObject_Call(function, args, NULL);
+        result = PyObject_Call(function, args, NULL);
         atomic_store(&run->data->callback_thread, 0);
     }
     Py_XDECREF(args);
@@ -107,6 +117,11 @@ static double onBias(const snModel* Py_UNUSED(m), snData* Py_UNUSED(d), int actu
     return call(user, ACT_BIAS, 1, actuator, 0, NUMBER);
 }
 
+static double onTime(void* user)
+{
+    return call(user, TIME, 0, 0, 0, NUMBER);
+}
+
 void rememberState(CallbackRun* run)
 {
     if (!run || !run->state || run->failed) return;
@@ -138,6 +153,7 @@ bool beginCallbacks(CallbackRun* run, Core* core, Data* data, PyObject* model)
         .act_dyn = has[ACT_DYN] ? onDyn : NULL,
         .act_gain = has[ACT_GAIN] ? onGain : NULL,
         .act_bias = has[ACT_BIAS] ? onBias : NULL,
+        .time = has[TIME] ? onTime : NULL,
     };
     return true;
 }
@@ -178,8 +194,8 @@ static PyObject** findPlace(Core* core, PyObject* data, const char* name)
     for (int k = 0; k < NCALLBACKS; k++)
         if (strcmp(callback_names[k], name) == 0) return &list[k];
     PyErr_Format(PyExc_ValueError,
-                 "there is no callback '%s': passive, control, contactfilter, sensor, act_dyn, act_gain or "
-                 "act_bias",
+                 "there is no callback '%s': passive, control, contactfilter, sensor, act_dyn, act_gain, "
+                 "act_bias or time",
                  name);
     return NULL;
 }

@@ -28,7 +28,7 @@ typedef enum ParamKind {
     PARAM_INDEX, ///< int in [0, limit)
 } ParamKind;
 
-enum { MAX_PARAMS = 11, MAX_DIMS = 2, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 7 };
+enum { MAX_PARAMS = 11, MAX_DIMS = 2, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 8 };
 
 typedef struct CallbackRun CallbackRun;
 
@@ -255,6 +255,7 @@ PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t 
 
 // tables.c
 PyObject* tables(PyObject* module, PyObject* unused);
-extern const Member contact_members[], solver_members[], warning_members[], statistic_members[];
+extern const Member contact_members[], solver_members[], warning_members[], timer_members[],
+    statistic_members[];
 
 #endif

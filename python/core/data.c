@@ -34,6 +34,11 @@ const Member warning_members[] = {
     MEMBER(snWarningStat, 'i', 1, number),
     {0},
 };
+const Member timer_members[] = {
+    MEMBER(snTimerStat, 'd', 1, duration),
+    MEMBER(snTimerStat, 'i', 1, number),
+    {0},
+};
 #undef MEMBER
 
 bool takeData(Data* data)
@@ -222,6 +227,12 @@ static PyObject* getWarning(PyObject* object, void* Py_UNUSED(closure))
     return makeView(memory, memory->data->warning, 'B', SN_NWARNING, (Py_ssize_t)sizeof(snWarningStat));
 }
 
+static PyObject* getTimer(PyObject* object, void* Py_UNUSED(closure))
+{
+    Memory* memory = ((Data*)object)->memory;
+    return makeView(memory, memory->data->timer, 'B', SN_NTIMER, (Py_ssize_t)sizeof(snTimerStat));
+}
+
 static PyObject* getSolver(PyObject* object, void* Py_UNUSED(closure))
 {
     Memory* memory = ((Data*)object)->memory;
@@ -238,6 +249,7 @@ static const PyGetSetDef scalars[] = {
     {"energy", getEnergy, setEnergy, "potential and kinetic energy (J)", NULL},
     {"solver_fwdinv", getFwdinv, NULL, "forward less inverse dynamics: constraint, applied forces", NULL},
     {"warning", getWarning, NULL, "warnings since the last reset", NULL},
+    {"timer", getTimer, NULL, "time and calls of the stages since the last reset", NULL},
     {"solver", getSolver, NULL, "statistics of the solver's iterations", NULL},
     {"narena", getBytes, NULL, "bytes of the arena", (void*)offsetof(snData, narena)},
     {"maxuse_arena", getBytes, NULL, "most bytes of the arena taken at once",

@@ -57,6 +57,7 @@ def _record_type(name: str, record: type = np.record) -> np.dtype:
 
 _CONTACT = _record_type("snContact", Contact)
 _WARNING = _record_type("snWarningStat")
+_TIMER = _record_type("snTimerStat")
 _SOLVER = _record_type("snSolverStat")
 
 
@@ -227,6 +228,11 @@ class Data(_core.Data):
         return _records(super().warning, _WARNING)
 
     @property
+    def timer(self) -> np.recarray:
+        """Where time goes, by `sinew.Timer`: duration, number; counted under the callback "time"."""
+        return _records(super().timer, _TIMER)
+
+    @property
     def solver(self) -> np.recarray:
         """Statistics of the solver's first iterations: improvement, gradient, lineslope, ..."""
         return _records(super().solver, _SOLVER)
@@ -241,7 +247,8 @@ class Data(_core.Data):
             "control" (model, data) sets `ctrl`; "contactfilter" (model, data, geom1, geom2) returns
             True to drop a contact; "sensor" (model, data, stage) fills user sensors in `sensordata`;
             "act_dyn", "act_gain", "act_bias" (model, data, actuator) return the rate of activation,
-            gain and bias of actuators of type user.
+            gain and bias of actuators of type user; "time" () is a clock, as `time.perf_counter`,
+            under which `timer` counts.
         function : callable or None
             None takes it away.
 

@@ -8,11 +8,12 @@
 #include "base/nearest.h"
 #include "cli/cli.h"
 #include "cli/control.h"
+#include "cli/profile.h"
 #include "cli/progress.h"
 #include "cli/record.h"
 #include "cli/summary.h"
 
-enum { SECONDS, STEPS, KEYFRAME, CTRL, RECORD, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
+enum { SECONDS, STEPS, KEYFRAME, CTRL, RECORD, PROFILE, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
 static const cliOption options[NOPTIONS] = {
     [SECONDS] = {"seconds", "S", "how long, in the model's time (10)"},
     [STEPS] = {"steps", "N", "how long, in time steps"},
@@ -23,6 +24,7 @@ static const cliOption options[NOPTIONS] = {
               "FILE.csv            a row a step, the last one held; see below\n"
               "Without it the controls stay as the keyframe has them, or 0."},
     [RECORD] = {"record", "FILE", "writes every step into FILE.csv or FILE.npy"},
+    [PROFILE] = {"profile", NULL, "says where the time goes: stages, their shares of a step, calls"},
     [JSON] = {"json", NULL, "prints the summary as JSON"},
     [PACKAGE_DIR] = CLI_PACKAGE_DIR,
     [STRICT] = CLI_STRICT,
@@ -136,6 +138,7 @@ static int open(Run* run, const cliArguments* arguments)
     catchSignals(); // before there is a file to complete
     if (code == CLI_DONE) code = cli_openRecord(&run->record, value[RECORD], run->m);
     run->summary.record = value[RECORD];
+    run->summary.profiled = value[PROFILE] != NULL;
     return code;
 }
 
@@ -196,6 +199,7 @@ static bool stepOnce(Run* run, int* code)
     cli_count(&s->iterations, d->solver_niter);
     s->solver_residual = d->solver_residual_max;
     s->noslip_residual = d->noslip_residual_max;
+    cli_count(&s->numbers, d->nJ);
     if (!cli_recordSensors(&run->record, run->m, d)) {
         *code = CLI_BAD_INPUT;
         return false;
@@ -224,12 +228,14 @@ static int simulate(Run* run)
     s->outcome = "done";
     s->time = run->d->time;
     energyOf(run, s->energy_start);
+    if (s->profiled) cli_startProfile(run->d);
     cliProgress progress = cli_startProgress();
     const double start = cli_wallTime();
     while (s->steps < run->steps && !interrupted && stepOnce(run, &code))
         cli_showProgress(&progress, s->steps, run->steps, s->time);
     s->wall = cli_wallTime() - start;
     cli_endProgress(&progress);
+    memcpy(s->timer, run->d->timer, sizeof s->timer);
     if (interrupted && code == CLI_DONE && s->steps < run->steps) {
         code = CLI_SIGNALLED + interrupted;
         s->outcome = "interrupted";

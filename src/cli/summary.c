@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "cli/json.h"
+#include "cli/profile.h"
 
 void cli_count(cliCount* count, int value)
 {
@@ -65,6 +66,7 @@ void cli_printSummary(const cliSummary* s, const snModel* m)
     printCount(s, "iterations", s->iterations);
     cli_print("%-11s %.2g at most, tolerance %.2g\n", "residual", s->solver_residual, m->opt.tolerance);
     if (m->opt.noslip_iterations > 0) cli_print("%-11s %.2g at most\n", "noslip", s->noslip_residual);
+    if (s->profiled) cli_printProfile(s);
     cli_print("%-11s ", "energy");
     printEnergy("start", s->energy_start);
     if (!s->unstable_reason[0]) {
@@ -114,6 +116,10 @@ int cli_printSummaryJson(const cliSummary* s, const snModel* m)
     addCount(json, s, "solver_iterations", s->iterations);
     cJSON_AddNumberToObject(json, "solver_residual", s->solver_residual);
     cJSON_AddNumberToObject(json, "noslip_residual", s->noslip_residual);
+    if (s->profiled) {
+        addCount(json, s, "jacobian_numbers", s->numbers);
+        cli_addProfile(json, s);
+    }
     cJSON* energy = cJSON_AddObjectToObject(json, "energy");
     addEnergy(energy, "start", s->energy_start);
     addEnergy(energy, "end", s->energy_end);

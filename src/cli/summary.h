@@ -18,6 +18,9 @@ typedef struct cliSummary {
     double wall;         ///< seconds
     cliCount contacts, rows, iterations;
     double solver_residual, noslip_residual; ///< largest
+    cliCount numbers;                        ///< of the rows' Jacobian
+    bool profiled;                           ///< timer is there
+    snTimerStat timer[SN_NTIMER];            ///< seconds
     double energy_start[2], energy_end[2];   ///< potential, kinetic
     int warning[SN_NWARNING];                ///< how often
     char warning_text[SN_NWARNING][256];

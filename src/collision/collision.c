@@ -8,6 +8,7 @@
 #include "collision/convex/manifold.h"
 #include "collision/shape/contact.h"
 #include "model/arena.h"
+#include "model/timer.h"
 
 _Static_assert(sizeof(snContact) % 64 == 0, "contacts taken one by one from the arena must be contiguous");
 
@@ -135,7 +136,9 @@ void sn_collision(const snModel* m, snData* d)
     sn_arenaClear(d);
     if (m->opt.disableflags & (SN_DSBL_CONSTRAINT | SN_DSBL_CONTACT) || m->nbody < 2 || !m->ngeom) return;
     const size_t mark = sn_scratchMark(d);
+    const double start = sn_timerNow(d);
     snCandidates candidates = sn_broadphase(m, d);
+    const double narrow = sn_timerCount(d, SN_TIMER_COL_BROAD, start);
     // the order of the sweep depends on the steps before; what the user sees should not
     if (d->callback.contactfilter) sn_sortCandidates(candidates.list, candidates.count);
     Points points = {NULL, 0, 0};
@@ -148,4 +151,5 @@ void sn_collision(const snModel* m, snData* d)
         }
     if (!fits) sn_warn(d, SN_WARN_CONTACTFULL, d->ncon);
     sn_scratchRelease(d, mark);
+    sn_timerCount(d, SN_TIMER_COL_NARROW, narrow);
 }

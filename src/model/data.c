@@ -160,6 +160,7 @@ void sn_resetData(const snModel* m, snData* d)
     d->pstack = 0;
     memset(d->warning, 0, sizeof d->warning);
     memset(d->solver, 0, sizeof d->solver);
+    memset(d->timer, 0, sizeof d->timer);
     for (int i = 0; i < m->ngeom; i++) d->broadphase_order[i] = i;
     memcpy(d->qpos, m->qpos0, (size_t)m->nq * sizeof(double));
     memcpy(d->eq_active, m->eq_active0, (size_t)m->neq);

@@ -76,6 +76,9 @@ static const snEnumItem constraintStateItems[] = {SN_CNSTRSTATE_TABLE(X)};
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem warningItems[] = {SN_WARNING_TABLE(X)};
 #undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem timerItems[] = {SN_TIMER_TABLE(X)};
+#undef X
 #define X(name, bit, keyword, meaning) {#name, 1 << bit, keyword, meaning},
 static const snEnumItem disableBitItems[] = {SN_DSBL_TABLE(X)};
 #undef X
@@ -87,6 +90,7 @@ static const snEnumItem stateBitItems[] = {SN_STATE_TABLE(X)};
 #undef X
 
 _Static_assert(sizeof warningItems / sizeof *warningItems == SN_NWARNING, "SN_NWARNING counts the table");
+_Static_assert(sizeof timerItems / sizeof *timerItems == SN_NTIMER, "SN_NTIMER counts the table");
 _Static_assert(sizeof stateBitItems / sizeof *stateBitItems == SN_NSTATE, "SN_NSTATE counts the table");
 
 #define ENUM(type, prefix, items)                                                                            \
@@ -119,6 +123,7 @@ static const snEnum enums[] = {
     ENUM("snConstraintType", "SN_CNSTR_", constraintTypeItems),
     ENUM("snConstraintState", "SN_CNSTRSTATE_", constraintStateItems),
     ENUM("snWarning", "SN_WARN_", warningItems),
+    ENUM("snTimer", "SN_TIMER_", timerItems),
     ENUM("snDisableBit", "SN_DSBL_", disableBitItems),
     ENUM("snEnableBit", "SN_ENBL_", enableBitItems),
     ENUM("snStateBit", "SN_STATE_", stateBitItems),

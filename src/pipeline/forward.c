@@ -4,6 +4,7 @@
 #include <sinew/pipeline.h>
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
+#include "model/timer.h"
 
 static bool disabled(const snModel* m, int bit)
 {
@@ -12,19 +13,26 @@ static bool disabled(const snModel* m, int bit)
 
 void sn_fwdPosition(const snModel* m, snData* d)
 {
+    const double start = sn_timerNow(d);
     sn_kinematics(m, d);
     sn_comPos(m, d);
     sn_camlight(m, d);
     sn_tendon(m, d);
+    double now = sn_timerCount(d, SN_TIMER_POS_KINEMATICS, start);
     sn_makeM(m, d);
     sn_factorM(m, d);
+    now = sn_timerCount(d, SN_TIMER_POS_INERTIA, now);
     sn_collision(m, d);
+    now = sn_timerCount(d, SN_TIMER_POS_COLLISION, now);
     sn_makeConstraint(m, d);
+    sn_timerCount(d, SN_TIMER_POS_MAKE, now);
     sn_transmission(m, d);
+    sn_timerCount(d, SN_TIMER_POSITION, start);
 }
 
 void sn_fwdVelocity(const snModel* m, snData* d)
 {
+    const double start = sn_timerNow(d);
     sn_tendonVelocity(m, d);
     sn_actuatorVelocity(m, d);
     sn_comVel(m, d);
@@ -32,6 +40,7 @@ void sn_fwdVelocity(const snModel* m, snData* d)
     sn_referenceConstraint(m, d);
     sn_rne(m, d, 0, d->qfrc_bias);
     sn_tendonBias(m, d, d->qfrc_bias);
+    sn_timerCount(d, SN_TIMER_VELOCITY, start);
 }
 
 static void positionStages(const snModel* m, snData* d, bool sensors)
@@ -56,19 +65,25 @@ static void control(const snModel* m, snData* d)
 
 static void accelerationStages(const snModel* m, snData* d, bool sensors)
 {
+    double now = sn_timerNow(d);
     sn_fwdActuation(m, d);
+    sn_timerCount(d, SN_TIMER_ACTUATION, now);
     sn_fwdAcceleration(m, d);
+    now = sn_timerNow(d);
     sn_fwdConstraint(m, d);
+    sn_timerCount(d, SN_TIMER_CONSTRAINT, now);
     if (sensors) sn_sensorAcc(m, d);
 }
 
 void sn_forwardSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
 {
     const bool sensors = !skipsensor && !disabled(m, SN_DSBL_SENSOR);
+    const double start = sn_timerNow(d);
     if (skipstage < SN_STAGE_POS) positionStages(m, d, sensors);
     if (skipstage < SN_STAGE_VEL) velocityStages(m, d, sensors);
     if (!disabled(m, SN_DSBL_ACTUATION)) control(m, d);
     accelerationStages(m, d, sensors);
+    sn_timerCount(d, SN_TIMER_FORWARD, start);
 }
 
 void sn_forward(const snModel* m, snData* d)
@@ -79,6 +94,13 @@ void sn_forward(const snModel* m, snData* d)
 static bool isImplicit(const snModel* m)
 {
     return m->opt.integrator == SN_INT_IMPLICIT || m->opt.integrator == SN_INT_IMPLICITFAST;
+}
+
+static void advance(const snModel* m, snData* d)
+{
+    const double start = sn_timerNow(d);
+    isImplicit(m) ? sn_implicit(m, d) : sn_Euler(m, d);
+    sn_timerCount(d, SN_TIMER_ADVANCE, start);
 }
 
 void sn_step1(const snModel* m, snData* d)
@@ -93,14 +115,17 @@ void sn_step1(const snModel* m, snData* d)
 
 void sn_step2(const snModel* m, snData* d)
 {
+    const double start = sn_timerNow(d);
     accelerationStages(m, d, !disabled(m, SN_DSBL_SENSOR));
     sn_checkAcc(m, d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
-    isImplicit(m) ? sn_implicit(m, d) : sn_Euler(m, d);
+    advance(m, d);
+    sn_timerCount(d, SN_TIMER_STEP, start);
 }
 
 void sn_step(const snModel* m, snData* d)
 {
+    const double start = sn_timerNow(d);
     sn_checkPos(m, d);
     sn_checkVel(m, d);
     sn_forward(m, d);
@@ -108,8 +133,7 @@ void sn_step(const snModel* m, snData* d)
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
     if (m->opt.integrator == SN_INT_RK4)
         sn_RungeKutta(m, d);
-    else if (isImplicit(m))
-        sn_implicit(m, d);
     else
-        sn_Euler(m, d);
+        advance(m, d);
+    sn_timerCount(d, SN_TIMER_STEP, start);
 }

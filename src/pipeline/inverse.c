@@ -7,6 +7,7 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "model/arena.h"
+#include "model/timer.h"
 #include "pipeline/integrate.h"
 
 // result [nv] = A x, rows as D_rowadr
@@ -79,7 +80,9 @@ void sn_invConstraint(const snModel* m, snData* d)
 // M qacc + bias - passive - constraint forces
 static void inverseForce(const snModel* m, snData* d)
 {
+    const double start = sn_timerNow(d);
     sn_invConstraint(m, d);
+    sn_timerCount(d, SN_TIMER_CONSTRAINT, start);
     sn_mulM(m, d, d->qfrc_inverse, d->qacc);
     for (int i = 0; i < m->nv; i++)
         d->qfrc_inverse[i] += d->qfrc_bias[i] - d->qfrc_passive[i] - d->qfrc_constraint[i];
@@ -105,6 +108,7 @@ void sn_inverseSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
     const bool sensors = !skipsensor && !(m->opt.disableflags & SN_DSBL_SENSOR);
     const bool discrete = (m->opt.enableflags & SN_ENBL_INVDISCRETE) != 0;
     double* given = d->integrator_stage + m->nv; // qacc as the caller gave it
+    const double start = sn_timerNow(d);
     if (skipstage < SN_STAGE_POS) positionStages(m, d, sensors);
     if (skipstage < SN_STAGE_VEL) velocityStages(m, d, sensors);
     memcpy(given, d->qacc, bytes);
@@ -112,6 +116,7 @@ void sn_inverseSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
     inverseForce(m, d);
     if (sensors) sn_sensorAcc(m, d);
     memcpy(d->qacc, given, bytes);
+    sn_timerCount(d, SN_TIMER_INVERSE, start);
 }
 
 void sn_inverse(const snModel* m, snData* d)

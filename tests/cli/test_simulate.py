@@ -430,3 +430,25 @@ def test_progress_on_a_terminal(sinew):
     os.close(ours)
     assert b" %  " in drawn and b" s" in drawn
     assert process.returncode == 130 and b"interrupted" in out
+
+
+def test_profile(sinew):
+    """Stages with shares that fit into the step; the same run without it has none."""
+    run = ["simulate", "--steps", 50]
+    result = summary(sinew(*run, "--profile", "--json"))
+    profile = result["profile"]
+    assert (
+        profile["step"]["calls"]
+        == profile["forward"]["calls"]
+        == profile["col_broad"]["calls"]
+        == 50
+    )
+    assert profile["step"]["share"] == 1 and profile["inverse"]["calls"] == 0
+    stages = ("position", "velocity", "actuation", "constraint", "advance")
+    assert 0 < sum(profile[stage]["share"] for stage in stages) <= 1
+    assert profile["step"]["seconds"] <= result["wall_time"]
+    assert result["jacobian_numbers"]["max"] >= result["rows"]["max"] > 0
+    text = sinew(*run, "--profile").stdout
+    assert re.search(r"^profile +step .* us a step +100.0 % +50 calls$", text, re.M)
+    assert re.search(r"^ +constraint .* %", text, re.M)
+    assert "profile" not in summary(sinew(*run, "--json")) and "profile" not in sinew(*run).stdout

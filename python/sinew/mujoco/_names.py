@@ -30,7 +30,9 @@ SPEC_ENUMS = {
     "mjtTextureRole": ("mjTEXROLE_", "user TEXROLE"),
 }
 # Callbacks: set_mjcb_passive, ...
-CALLBACKS = ("passive", "control", "contactfilter", "sensor", "act_dyn", "act_gain", "act_bias")
+CALLBACKS = (
+    "passive", "control", "contactfilter", "sensor", "act_dyn", "act_gain", "act_bias", "time",
+)  # fmt: skip
 # Functions that the peer does not have.
 OURS_ALONE = {
     "actuatorVelocity",

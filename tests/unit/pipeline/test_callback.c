@@ -83,7 +83,7 @@ static double bias(const snModel* m, snData* d, int i, void* user)
 
 static snCallbacks all(Log* log)
 {
-    return (snCallbacks){log, passive, control, filter, sensor, rate, gain, bias};
+    return (snCallbacks){log, passive, control, filter, sensor, rate, gain, bias, NULL};
 }
 
 static void expectCalls(Log* log, const char* expected)
