@@ -55,8 +55,8 @@ SN_API void sn_referenceConstraint(const snModel* m, snData* d);
 /// qacc_warmstart or from zero; its sweeps go over all islands together, until the improvement of one is
 /// below opt.tolerance. All stop after opt.iterations.
 ///
-/// If M is not positive definite there is no minimum. Pivots of M below SN_MINVAL count as SN_MINVAL, along those
-/// of the Hessian nothing moves, SN_WARN_INERTIA is counted, and the solver ends somewhere downhill, at
+/// If M is not positive definite there is no minimum. Pivots of M below SN_MINVAL count as SN_MINVAL, along
+/// those of the Hessian nothing moves, SN_WARN_INERTIA is counted, and the solver ends somewhere downhill, at
 /// accelerations that may be huge.
 ///
 /// Reads: qM, qLD, qLDiagInv (sn_factorM), qacc_smooth (sn_fwdAcceleration), qacc_warmstart, all rows.

@@ -499,8 +499,8 @@ SN_API void sn_deleteModel(snModel* m);
 SN_API int sn_compareModel(const snModel* a, const snModel* b);
 
 /// Checks that every index and size in the model is in range, so that no engine function can read out of
-/// bounds. Numbers may be any, nan too. error (may be NULL) names the first bad field and entry. Cost: linear in
-/// the model.
+/// bounds. Numbers may be any, nan too. error (may be NULL) names the first bad field and entry. Cost: linear
+/// in the model.
 SN_API snStatus sn_validateModel(const snModel* m, snError* error);
 
 #ifdef __cplusplus

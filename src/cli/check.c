@@ -3,7 +3,7 @@
 #include "cli/cli.h"
 
 enum { PACKAGE_DIR, STRICT, NOPTIONS };
-static const cliOption options[NOPTIONS] = {[PACKAGE_DIR] = CLI_PACKAGE_DIR, [STRICT] = CLI_STRICT};
+static const cliOption options[CLI_MAX_OPTIONS] = {[PACKAGE_DIR] = CLI_PACKAGE_DIR, [STRICT] = CLI_STRICT};
 
 // A line each, those behind the first one set in.
 static void printMistakes(const char* message)

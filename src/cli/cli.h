@@ -12,7 +12,8 @@ enum cliExit {
     CLI_SIGNALLED = 128, ///< and the signal that ended the run, as shells report it: 130 for Ctrl-C
 };
 
-enum { CLI_MAX_OPTIONS = 8 };
+/// Most options of a command: tables of options have this size, so that one more does not compile.
+enum { CLI_MAX_OPTIONS = 12 };
 
 /// An option: "--name", and if `argument` is not NULL a value after it, or after "=".
 typedef struct cliOption {

@@ -7,7 +7,7 @@
 #include "model/binary/binary.h"
 
 // Options by their place in the table below.
-enum { PACKAGE_DIR, FLOATING_BASE, KEEP_FIXED, KEEP_VISUALS, ACTUATORS, NO_SOURCE, STRICT };
+enum { PACKAGE_DIR, FLOATING_BASE, KEEP_FIXED, KEEP_VISUALS, ACTUATORS, NO_SOURCE, STRICT, NOPTIONS };
 
 // A spec of any model file, of a compiled one its source; the options bear on URDF.
 static snSpec* loadSpec(const char* in, const cliArguments* arguments, const snLoadOptions* load,
@@ -116,7 +116,7 @@ static int run(const cliArguments* arguments)
                     "%s: what to write is told by the end of its name, which may be .xml or .snb", out);
 }
 
-static const cliOption options[] = {
+static const cliOption options[CLI_MAX_OPTIONS] = {
     [PACKAGE_DIR] = CLI_PACKAGE_DIR,
     [FLOATING_BASE] = {"floating-base", NULL, "the root link of a URDF gets a free joint"},
     [KEEP_FIXED] = {"keep-fixed", NULL, "links of a URDF on fixed joints stay bodies"},
@@ -138,6 +138,6 @@ const cliCommand cli_convert = {
              "  .snb    compiled, quick to load, for this version of Sinew, with its source\n"
              "OUT is written beside the old one and renamed when it is whole.",
     .options = options,
-    .noptions = (int)(sizeof(options) / sizeof(options[0])),
+    .noptions = NOPTIONS,
     .run = run,
 };

@@ -5,7 +5,7 @@
 #include "cli/inspect.h"
 
 enum { GROUP, ALL, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
-static const cliOption options[NOPTIONS] = {
+static const cliOption options[CLI_MAX_OPTIONS] = {
     [GROUP] = {"group", "NAME", "prints every field of one group instead: body, joint, geom, ..."},
     [ALL] = {"all", NULL, "prints every field of every group too"},
     [JSON] = {"json", NULL, "prints it as JSON, all fields included"},

@@ -14,7 +14,7 @@
 #include "cli/summary.h"
 
 enum { SECONDS, STEPS, KEYFRAME, CTRL, RECORD, PROFILE, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
-static const cliOption options[NOPTIONS] = {
+static const cliOption options[CLI_MAX_OPTIONS] = {
     [SECONDS] = {"seconds", "S", "how long, in the model's time (10)"},
     [STEPS] = {"steps", "N", "how long, in time steps"},
     [KEYFRAME] = {"keyframe", "NAME", "start from this keyframe (a name, or a number from 0)"},
