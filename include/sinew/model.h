@@ -313,14 +313,14 @@ extern "C" {
     X(int,     pair_dim,          npair, 1, pair,   "contact dimension") \
     X(int,     pair_geom1,        npair, 1, pair,   "geom 1") \
     X(int,     pair_geom2,        npair, 1, pair,   "geom 2") \
-    X(int,     pair_signature,    npair, 1, pair,   "body1 << 16 + body2") \
+    X(int,     pair_signature,    npair, 1, pair,   "body1 << 16 + body2, ascending") \
     X(double,  pair_solref,       npair, SN_NREF, pair, "solref, normal") \
     X(double,  pair_solreffriction, npair, SN_NREF, pair, "solref, friction; 0 0: as normal") \
     X(double,  pair_solimp,       npair, SN_NIMP, pair, "solimp") \
     X(double,  pair_margin,       npair, 1, pair,   "contacts are found below this distance") \
     X(double,  pair_gap,          npair, 1, pair,   "contacts push below margin - gap") \
     X(double,  pair_friction,     npair, 5, pair,   "friction: tangents, spin, rolls") \
-    X(int,     exclude_signature, nexclude, 1, exclude, "body1 << 16 + body2") \
+    X(int,     exclude_signature, nexclude, 1, exclude, "body1 << 16 + body2, ascending") \
     X(int,     eq_type,           neq,   1, equality, "snEqType") \
     X(int,     eq_obj1id,         neq,   1, equality, "first object") \
     X(int,     eq_obj2id,         neq,   1, equality, "second object; -1: none") \

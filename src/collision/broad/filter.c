@@ -1,19 +1,36 @@
 #include "collision/broad/filter.h"
 
+// The first of n ascending signatures that is not below one; n: none.
+static int lowerBound(const int* signatures, int n, int signature)
+{
+    int low = 0;
+    while (low < n) {
+        const int middle = low + (n - low) / 2;
+        if (signatures[middle] < signature)
+            low = middle + 1;
+        else
+            n = middle;
+    }
+    return low;
+}
+
 bool sn_isExcluded(const snModel* m, int body1, int body2)
 {
     const int lo = body1 < body2 ? body1 : body2, hi = body1 < body2 ? body2 : body1;
-    const int signature = (lo << 16) + hi;
-    for (int i = 0; i < m->nexclude; i++)
-        if (m->exclude_signature[i] == signature) return true;
+    const int signature = (lo << 16) + hi, at = lowerBound(m->exclude_signature, m->nexclude, signature);
+    return at < m->nexclude && m->exclude_signature[at] == signature;
+}
+
+static bool isPair(const snModel* m, int g1, int g2)
+{
+    const int signature = (m->geom_bodyid[g1] << 16) + m->geom_bodyid[g2];
+    for (int p = lowerBound(m->pair_signature, m->npair, signature);
+         p < m->npair && m->pair_signature[p] == signature; p++)
+        if (m->pair_geom1[p] == g1 && m->pair_geom2[p] == g2) return true;
     return false;
 }
 
 bool sn_isPredefined(const snModel* m, int g1, int g2)
 {
-    for (int p = 0; p < m->npair; p++) {
-        if (m->pair_geom1[p] == g1 && m->pair_geom2[p] == g2) return true;
-        if (m->pair_geom1[p] == g2 && m->pair_geom2[p] == g1) return true;
-    }
-    return false;
+    return isPair(m, g1, g2) || isPair(m, g2, g1);
 }

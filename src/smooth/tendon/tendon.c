@@ -38,6 +38,22 @@ static double straight(const snModel* m, const snData* d, Node a, Node b, double
     return sn_v3Norm(e);
 }
 
+// The dofs of a fixed tendon lie between the first and the last of its joints'.
+typedef struct Span {
+    int first, end;
+} Span;
+
+static Span fixedSpan(const snModel* m, int i)
+{
+    Span span = {m->nv, 0};
+    for (int w = m->tendon_adr[i], end = w + m->tendon_num[i]; w < end; w++) {
+        const int dof = m->jnt_dofadr[m->wrap_objid[w]];
+        span.first = dof < span.first ? dof : span.first;
+        span.end = dof >= span.end ? dof + 1 : span.end;
+    }
+    return span;
+}
+
 static double fixedTendon(const snModel* m, const snData* d, int i, double* J)
 {
     const int begin = m->tendon_adr[i], end = begin + m->tendon_num[i];
@@ -113,38 +129,22 @@ static int pattern(const double* J, int begin, int end, int* dofs)
     return count;
 }
 
-// The pattern of a fixed tendon lies between its first and its last dof.
-static int fixedPattern(const snModel* m, int i, const double* J, int* dofs)
-{
-    const int begin = m->tendon_adr[i], end = begin + m->tendon_num[i];
-    int first = m->nv, last = -1;
-    for (int w = begin; w < end; w++) {
-        const int dof = m->jnt_dofadr[m->wrap_objid[w]];
-        first = dof < first ? dof : first;
-        last = dof > last ? dof : last;
-    }
-    return pattern(J, first, last + 1, dofs);
-}
-
 void sn_tendon(const snModel* m, snData* d)
 {
     const size_t nv = (size_t)m->nv;
     int at = 0;
     if (!m->ntendon) return;
-    memset(d->ten_J, 0, (size_t)m->ntendon * nv * sizeof(double));
     memset(d->wrap_obj, 0, 2 * (size_t)m->nwrap * sizeof(int));
     memset(d->wrap_xpos, 0, 6 * (size_t)m->nwrap * sizeof(double));
     for (int i = 0; i < m->ntendon; i++) {
         double* J = d->ten_J + (size_t)i * nv;
-        d->ten_wrapadr[i] = at;
         int* dofs = d->ten_J_colind + (size_t)i * nv;
-        if (m->wrap_type[m->tendon_adr[i]] == SN_WRAP_JOINT) {
-            d->ten_length[i] = fixedTendon(m, d, i, J);
-            d->ten_J_rownnz[i] = fixedPattern(m, i, J, dofs);
-        } else {
-            d->ten_length[i] = spatialTendon(m, d, i, J, &at);
-            d->ten_J_rownnz[i] = pattern(J, 0, m->nv, dofs);
-        }
+        d->ten_wrapadr[i] = at;
+        const bool fixed = m->wrap_type[m->tendon_adr[i]] == SN_WRAP_JOINT;
+        const Span span = fixed ? fixedSpan(m, i) : (Span){0, m->nv}; // outside J is zero and stays so
+        memset(J + span.first, 0, (size_t)(span.end - span.first) * sizeof(double));
+        d->ten_length[i] = fixed ? fixedTendon(m, d, i, J) : spatialTendon(m, d, i, J, &at);
+        d->ten_J_rownnz[i] = pattern(J, span.first, span.end, dofs);
         d->ten_wrapnum[i] = at - d->ten_wrapadr[i];
     }
 }
