@@ -420,14 +420,23 @@ def test_full_disk(sinew, cartpole, ending):
 def test_progress_on_a_terminal(sinew):
     ours, theirs = os.openpty()
     run = [sinew.path, "simulate", "--steps", str(10**12), "--ctrl", "noise:0.3"]
-    process = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=theirs)
+    process = subprocess.Popen(
+        run,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        # a shell that runs the tests in the background has them ignore Ctrl-C
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     os.close(theirs)
     drawn = b""
-    while drawn.count(b"\r[") < 3:
-        drawn += os.read(ours, 1000)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    os.close(ours)
+    try:
+        while drawn.count(b"\r[") < 3:
+            drawn += os.read(ours, 1000)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        os.close(ours)
     assert b" %  " in drawn and b" s" in drawn
     assert process.returncode == 130 and b"interrupted" in out
 
