@@ -47,7 +47,9 @@ static int tendonDofs(const snModel* m, const snData* d, int eq, int* dofs)
     return count;
 }
 
-int sn_equalityDofs(const snModel* m, const snData* d, int eq, int* dofs)
+// Dofs where the Jacobian of an equality can differ from zero, descending, into dofs [nv]; returns how many.
+// Dofs that move both bodies of a connect or weld stay: the two points need not coincide.
+static int equalityDofs(const snModel* m, const snData* d, int eq, int* dofs)
 {
     if (m->eq_type[eq] == SN_EQ_JOINT) return jointDofs(m, eq, dofs);
     if (m->eq_type[eq] == SN_EQ_TENDON) return tendonDofs(m, d, eq, dofs);
@@ -67,8 +69,7 @@ static bool hasRows(const snModel* m, const snData* d, int eq)
 bool sn_planEqualities(const snModel* m, const snData* d, int* dofs, snRowPlan* plan)
 {
     for (int i = 0; i < m->neq; i++)
-        if (hasRows(m, d, i) &&
-            !sn_planRows(plan, sn_equalitySize(m, i), sn_equalityDofs(m, d, i, dofs), false))
+        if (hasRows(m, d, i) && !sn_planRows(plan, sn_equalitySize(m, i), equalityDofs(m, d, i, dofs), false))
             return false;
     return true;
 }
@@ -214,7 +215,7 @@ void sn_fillEqualities(const snModel* m, snData* d, int* dofs, snRowWriter* w)
     for (int i = 0; i < m->neq; i++) {
         const int rows = sn_equalitySize(m, i), row = w->row;
         if (row + rows > w->end || !hasRows(m, d, i)) continue;
-        const int ndof = sn_equalityDofs(m, d, i, dofs);
+        const int ndof = equalityDofs(m, d, i, dofs);
         const Columns c = {sn_beginRows(d, w, rows, dofs, ndof), dofs, ndof};
         if (isBetweenBodies(m, i))
             fillBodies(m, d, row, i, &c);

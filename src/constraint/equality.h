@@ -11,10 +11,6 @@ static inline int sn_equalitySize(const snModel* m, int eq)
     return type == SN_EQ_CONNECT ? 3 : type == SN_EQ_WELD ? 6 : 1;
 }
 
-/// Dofs where the Jacobian of equality `eq` can differ from zero, descending, into dofs [nv]; returns how
-/// many. Dofs that move both bodies of a connect or weld stay: the two points need not coincide.
-int sn_equalityDofs(const snModel* m, const snData* d, int eq, int* dofs);
-
 /// Plans the rows of the active equalities. One that is not active, or moves nothing (both bodies static or
 /// moving as one, tendons without dofs), has none. dofs [nv]: scratch. False: not all fit.
 bool sn_planEqualities(const snModel* m, const snData* d, int* dofs, snRowPlan* plan);
