@@ -75,7 +75,8 @@ static void scatter(snData* d, const snProblem* p, const snPrimalResult* result)
     }
 }
 
-static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, int island)
+static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, int island,
+                        const snPrimalOption* opt)
 {
     snProblem p;
     if (!sn_buildProblem(m, d, islands, island, &p)) return false;
@@ -84,11 +85,6 @@ static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, i
                              .zone = sn_scratchReal(d, p.rows.count),
                              .grad_s = sn_scratchReal(d, p.n)};
     if (!result.y || !result.force || !result.zone || !result.grad_s) return false;
-    const snPrimalOption opt = {.tolerance = m->opt.tolerance,
-                                .ls_tolerance = m->opt.ls_tolerance,
-                                .scale = 1 / (m->stat.meaninertia * fmax(1, m->nv)),
-                                .iterations = m->opt.iterations,
-                                .ls_iterations = m->opt.ls_iterations};
     memset(result.y, 0, (size_t)p.n * sizeof(double));
     for (int c = 0; c < p.ndof; c++) result.y[c] = d->qacc_smooth[p.dof[c]];
     // b = J qacc_smooth - aref; fillRow left -aref in b
@@ -97,15 +93,43 @@ static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, i
     for (int c = 0; c < p.ndof; c++) result.y[c] = d->qacc_warmstart[p.dof[c]] - result.y[c];
 
     const bool warm = !(m->opt.disableflags & SN_DSBL_WARMSTART);
-    if (m->opt.solver == SN_SOL_CG ? !sn_conjugateGradient(d, &p, &opt, warm, &result)
-                                   : !sn_newton(d, &p, &opt, warm, &result))
+    if (m->opt.solver == SN_SOL_CG ? !sn_conjugateGradient(d, &p, opt, warm, &result)
+                                   : !sn_newton(d, &p, opt, warm, &result))
         return false;
     if (result.bad) sn_warn(d, SN_WARN_INERTIA, p.dof[0]);
-    d->solver_residual = sn_worse(d->solver_residual, opt.scale * result.gradient);
+    d->solver_residual = sn_worse(d->solver_residual, opt->scale * result.gradient);
     if (result.niter > d->solver_niter) d->solver_niter = result.niter;
     scatter(d, &p, &result);
     for (int c = 0; c < p.ndof; c++) result.grad_s[c] = -result.grad_s[c];
     sn_problemFinish(m, d, islands, &p, result.y, result.grad_s);
+    return true;
+}
+
+// An island for which there is no room goes on without its forces.
+static void dropForces(snData* d, const snIslands* islands, int island)
+{
+    for (int g = islands->first_group[island]; g >= 0; g = islands->group[g].next)
+        for (int r = 0; r < islands->group[g].count; r++) d->efc_force[islands->group[g].row + r] = 0;
+    for (int k = islands->dof_adr[island]; k < islands->dof_adr[island + 1]; k++)
+        d->qfrc_constraint[islands->dof[k]] = 0;
+    sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+}
+
+static bool solveIslands(const snModel* m, snData* d, const snIslands* islands)
+{
+    const snPrimalOption opt = {.tolerance = m->opt.tolerance,
+                                .ls_tolerance = m->opt.ls_tolerance,
+                                .scale = 1 / (m->stat.meaninertia * fmax(1, m->nv)),
+                                .iterations = m->opt.iterations,
+                                .ls_iterations = m->opt.ls_iterations};
+    bool* settled = sn_scratchAlloc(d, (size_t)islands->count);
+    if (!settled || !sn_settleIslands(m, d, islands, &opt, settled)) return false;
+    for (int k = 0; k < islands->count; k++) {
+        if (settled[k]) continue;
+        const size_t mark = sn_scratchMark(d);
+        if (!solvePrimal(m, d, islands, k, &opt)) dropForces(d, islands, k);
+        sn_scratchRelease(d, mark);
+    }
     return true;
 }
 
@@ -121,13 +145,8 @@ void sn_fwdConstraint(const snModel* m, snData* d)
     if (d->nefc == 0) return;
     snIslands islands;
     const size_t mark = sn_scratchMark(d);
-    if (sn_findIslands(m, d, &islands)) {
-        for (int k = 0; k < islands.count && m->opt.solver != SN_SOL_PGS; k++) {
-            const size_t inner = sn_scratchMark(d);
-            // without room an island goes on without its forces
-            if (!solvePrimal(m, d, &islands, k)) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
-            sn_scratchRelease(d, inner);
-        }
+    if (sn_findIslands(m, d, &islands) &&
+        (m->opt.solver == SN_SOL_PGS || solveIslands(m, d, &islands))) {
         if (m->opt.solver == SN_SOL_PGS || m->opt.noslip_iterations > 0) sn_solveDual(m, d, &islands);
         d->solver_residual_max = sn_worse(d->solver_residual_max, d->solver_residual);
         d->noslip_residual_max = sn_worse(d->noslip_residual_max, d->noslip_residual);

@@ -59,6 +59,12 @@ double sn_primalDot(const double* a, const double* b, int n);
 /// Adds one island's share to the statistics of an iteration.
 void sn_recordIteration(snData* d, int iteration, const snSolverStat* stat);
 
+/// Finds the islands that qacc_warmstart solves to the tolerance, writes their part of qacc, qfrc_constraint,
+/// efc_force and efc_state, and marks them in settled [count]. By convexity no other start is better there.
+/// Takes scratch; false: the arena is full.
+bool sn_settleIslands(const snModel* m, snData* d, const snIslands* islands, const snPrimalOption* opt,
+                      bool* settled);
+
 /// Minimises the problem by Newton's method, by conjugate gradients. Add statistics to d->solver. Take
 /// scratch; false: the arena is full.
 bool sn_newton(snData* d, snProblem* p, const snPrimalOption* opt, bool warm, snPrimalResult* result);
