@@ -74,6 +74,7 @@ bool sn_conjugateGradient(snData* d, snProblem* p, const snPrimalOption* opt, bo
     sn_blockCopy(w.pattern, p->M, w.factor.H);
     out->bad = sn_blockFactor(w.pattern, w.factor.H, w.factor.diaginv, w.factor.work);
     sn_primalStart(p, &s, warm, out);
+    if (sn_primalSettled(opt, out->gradient)) return true;
     precondition(p, &s, &w);
     for (int i = 0; i < n; i++) s.p[i] = -w.z[i];
     while (out->niter < opt->iterations) {

@@ -4,60 +4,8 @@
 #include <sinew/constraint.h>
 #include "model/arena.h"
 #include "solver/dual.h"
+#include "solver/forces.h"
 #include "solver/primal.h"
-
-static bool isFriction(int type)
-{
-    return type == SN_CNSTR_FRICTION_DOF || type == SN_CNSTR_FRICTION_TENDON;
-}
-
-static int rowState(int type, double zone)
-{
-    if (zone == 0) return SN_CNSTRSTATE_QUADRATIC;
-    if (!isFriction(type)) return SN_CNSTRSTATE_SATISFIED;
-    return zone < 0 ? SN_CNSTRSTATE_LINEARNEG : SN_CNSTRSTATE_LINEARPOS;
-}
-
-// The rows of an elliptic contact from *row on; leaves *row at its last. Returns their s.
-static double updateCone(snData* d, int* row, const double* jar)
-{
-    const int first = *row;
-    const snFrictionCone cone = sn_coneOfContact(d->contact + d->efc_id[first], d->efc_D + first, first);
-    snConeZone zone;
-    const double s = sn_coneUpdate(&cone, jar + first, d->efc_force + first, &zone);
-    *row = first + cone.dim - 1;
-    for (int r = first; r <= *row; r++) {
-        d->efc_force[r] = -d->efc_force[r];
-        d->efc_state[r] = sn_coneState(zone);
-    }
-    return s;
-}
-
-void sn_constraintUpdate(const snModel* m, snData* d, const double* jar, double* cost)
-{
-    double s = 0;
-    for (int r = 0; r < d->nefc; r++) {
-        const int type = d->efc_type[r];
-        if (type == SN_CNSTR_CONTACT_ELLIPTIC) {
-            s += updateCone(d, &r, jar);
-            continue;
-        }
-        const double D = d->efc_D[r], x = jar[r], bound = d->efc_R[r] * d->efc_frictionloss[r];
-        double xc = x, zone = 0;
-        if (isFriction(type)) {
-            zone = x <= -bound ? -1 : x >= bound ? 1 : 0;
-            if (zone != 0) xc = zone * bound;
-        } else if (type != SN_CNSTR_EQUALITY && x >= 0) {
-            zone = 1;
-            xc = 0;
-        }
-        d->efc_force[r] = -D * xc;
-        d->efc_state[r] = rowState(type, zone);
-        s += D * xc * (x - 0.5 * xc);
-    }
-    sn_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
-    if (cost) *cost = s;
-}
 
 // Writes forces and states of an island's rows.
 static void scatter(snData* d, const snProblem* p, const snPrimalResult* result)
@@ -66,7 +14,7 @@ static void scatter(snData* d, const snProblem* p, const snPrimalResult* result)
         const int row = p->efc[r];
         if (row < 0) continue;
         d->efc_force[row] = -result->force[r];
-        d->efc_state[row] = rowState(d->efc_type[row], result->zone[r]);
+        d->efc_state[row] = sn_rowState(d->efc_type[row], result->zone[r]);
     }
     for (int c = 0; c < p->rows.ncone; c++) {
         const snFrictionCone* cone = p->rows.cone + c;
@@ -145,8 +93,7 @@ void sn_fwdConstraint(const snModel* m, snData* d)
     if (d->nefc == 0) return;
     snIslands islands;
     const size_t mark = sn_scratchMark(d);
-    if (sn_findIslands(m, d, &islands) &&
-        (m->opt.solver == SN_SOL_PGS || solveIslands(m, d, &islands))) {
+    if (sn_findIslands(m, d, &islands) && (m->opt.solver == SN_SOL_PGS || solveIslands(m, d, &islands))) {
         if (m->opt.solver == SN_SOL_PGS || m->opt.noslip_iterations > 0) sn_solveDual(m, d, &islands);
         d->solver_residual_max = sn_worse(d->solver_residual_max, d->solver_residual);
         d->noslip_residual_max = sn_worse(d->noslip_residual_max, d->noslip_residual);

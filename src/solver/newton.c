@@ -44,6 +44,7 @@ bool sn_newton(snData* d, snProblem* p, const snPrimalOption* opt, bool warm, sn
     out->niter = out->bad = 0;
     if (!sn_primalAllocate(d, p, &s) || !sn_hessianAllocate(d, p, &h)) return false;
     sn_primalStart(p, &s, warm, out);
+    if (sn_primalSettled(opt, out->gradient)) return true;
 
     bool anew = true, updated = false; // factor anew; the factor has gone through updates
     while (out->niter < opt->iterations) {

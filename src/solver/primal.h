@@ -47,6 +47,14 @@ void sn_primalStart(snProblem* p, snPrimal* s, bool warm, snPrimalResult* result
 bool sn_primalStep(snData* d, snProblem* p, const snPrimalOption* opt, int nupdate, int patience, snPrimal* s,
                    snPrimalResult* result, bool* exact);
 
+/// How far below the tolerance a gradient is that needs no iteration: one would leave it well below, too.
+#define SN_SETTLED 1e-3
+
+static inline bool sn_primalSettled(const snPrimalOption* opt, double gradient)
+{
+    return opt->scale * gradient < SN_SETTLED * opt->tolerance;
+}
+
 /// The larger of two residuals; one that is not a number stays.
 static inline double sn_worse(double a, double b)
 {
@@ -59,7 +67,7 @@ double sn_primalDot(const double* a, const double* b, int n);
 /// Adds one island's share to the statistics of an iteration.
 void sn_recordIteration(snData* d, int iteration, const snSolverStat* stat);
 
-/// Finds the islands that qacc_warmstart solves to the tolerance, writes their part of qacc, qfrc_constraint,
+/// Finds small islands that qacc_warmstart solves, writes their part of qacc, qfrc_constraint,
 /// efc_force and efc_state, and marks them in settled [count]. By convexity no other start is better there.
 /// Takes scratch; false: the arena is full.
 bool sn_settleIslands(const snModel* m, snData* d, const snIslands* islands, const snPrimalOption* opt,

@@ -1,50 +1,76 @@
-// Islands that qacc_warmstart solves as it is: bodies that rest keep their acceleration from step to step.
+// Islands that qacc_warmstart solves as it is: bodies at rest keep their acceleration from step to step.
+//
+// Of small islands only. There it is setting up the problem that costs; where an iteration costs, Newton's
+// method finds out by itself that it need not begin.
 #include <math.h>
 #include <string.h>
-#include <sinew/constraint.h>
-#include <sinew/support.h>
+#include "constraint/product.h"
 #include "model/arena.h"
+#include "solver/forces.h"
 #include "solver/primal.h"
 
-// How far below the tolerance: an iteration, too, would go well below it.
-#define SETTLED 1e-3
+// The most dofs of a small island: a free body and a hinge or two.
+#define SMALL 8
 
-static double islandGradient(const snIslands* islands, int island, const double* gradient)
+// result = M qacc_warmstart in the dofs of an island.
+static void mulInertia(const snModel* m, const snData* d, const int* dofs, int count, double* result)
 {
-    double sum = 0;
-    for (int k = islands->dof_adr[island]; k < islands->dof_adr[island + 1]; k++)
-        sum += gradient[islands->dof[k]] * gradient[islands->dof[k]];
-    return sqrt(sum);
+    const double* vec = d->qacc_warmstart;
+    for (int k = 0; k < count; k++) {
+        const int i = dofs[k];
+        const double* row = d->qM + m->dof_Madr[i];
+        double sum = row[0] * vec[i];
+        if (!m->dof_simplenum[i])
+            for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) {
+                row++;
+                sum += row[0] * vec[j];
+                result[j] += row[0] * vec[i];
+            }
+        result[i] = sum;
+    }
 }
 
-// The gradient of the primal problem in all dofs, M qacc - qfrc_smooth - J' f(J qacc - aref), at
-// qacc_warmstart; leaves f in efc_force and J' f in qfrc_constraint.
-static bool warmGradient(const snModel* m, snData* d, double* gradient)
+// Norm of the gradient of the primal problem in all dofs of an island, M qacc - qfrc_smooth - J' f(J qacc -
+// aref), at qacc_warmstart; leaves f in efc_force and J' f in qfrc_constraint. jar [nefc], inertial [nv]:
+// scratch.
+static double warmGradient(const snModel* m, snData* d, const snIslands* islands, int island, double* jar,
+                           double* inertial)
 {
-    double* jar = sn_scratchReal(d, d->nefc);
-    if (!jar) return false;
-    sn_mulJacVec(m, d, jar, d->qacc_warmstart);
-    for (int r = 0; r < d->nefc; r++) jar[r] -= d->efc_aref[r];
-    sn_constraintUpdate(m, d, jar, NULL);
-    sn_mulM(m, d, gradient, d->qacc_warmstart);
-    for (int i = 0; i < m->nv; i++) gradient[i] -= d->qfrc_smooth[i] + d->qfrc_constraint[i];
-    return true;
+    const int* dofs = islands->dof + islands->dof_adr[island];
+    const int count = islands->dof_adr[island + 1] - islands->dof_adr[island];
+    for (int k = 0; k < count; k++) d->qfrc_constraint[dofs[k]] = 0;
+    for (int g = islands->first_group[island]; g >= 0; g = islands->group[g].next) {
+        const int first = islands->group[g].row, end = first + islands->group[g].count;
+        snJacobianRows rows = sn_jacobianRows(d, first, end);
+        sn_mulRows(&rows, d->qacc_warmstart, jar + first);
+        for (int r = first; r < end; r++) jar[r] -= d->efc_aref[r];
+        sn_rowForces(d, first, end, jar);
+        sn_mulRowsT(&rows, d->efc_force + first, d->qfrc_constraint);
+    }
+    mulInertia(m, d, dofs, count, inertial);
+    double sum = 0;
+    for (int k = 0; k < count; k++) {
+        const double g = inertial[dofs[k]] - d->qfrc_smooth[dofs[k]] - d->qfrc_constraint[dofs[k]];
+        sum += g * g;
+    }
+    return sqrt(sum);
 }
 
 bool sn_settleIslands(const snModel* m, snData* d, const snIslands* islands, const snPrimalOption* opt,
                       bool* settled)
 {
+    double *jar = sn_scratchReal(d, d->nefc), *inertial = sn_scratchReal(d, m->nv);
+    if (!jar || !inertial) return false;
     memset(settled, 0, (size_t)islands->count);
     if ((m->opt.disableflags & SN_DSBL_WARMSTART) || opt->iterations == 0) return true;
-    double* gradient = sn_scratchReal(d, m->nv);
-    if (!gradient || !warmGradient(m, d, gradient)) return false;
     for (int k = 0; k < islands->count; k++) {
-        const double residual = opt->scale * islandGradient(islands, k, gradient);
-        settled[k] = residual < SETTLED * opt->tolerance;
+        const int first = islands->dof_adr[k], end = islands->dof_adr[k + 1];
+        if (end - first > SMALL) continue;
+        const double gradient = warmGradient(m, d, islands, k, jar, inertial);
+        settled[k] = sn_primalSettled(opt, gradient);
         if (!settled[k]) continue;
-        d->solver_residual = sn_worse(d->solver_residual, residual);
-        for (int c = islands->dof_adr[k]; c < islands->dof_adr[k + 1]; c++)
-            d->qacc[islands->dof[c]] = d->qacc_warmstart[islands->dof[c]];
+        d->solver_residual = sn_worse(d->solver_residual, opt->scale * gradient);
+        for (int c = first; c < end; c++) d->qacc[islands->dof[c]] = d->qacc_warmstart[islands->dof[c]];
     }
     return true;
 }

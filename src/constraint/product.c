@@ -1,0 +1,104 @@
+// Products with the constraint Jacobian.
+#include "constraint/product.h"
+#include <string.h>
+#include <sinew/constraint.h>
+#include "math/clones.h"
+
+snJacobianRows sn_jacobianRows(const snData* d, int first, int end)
+{
+    const int coladr = d->efc_J_coladr[first];
+    int next = first + 1;
+    while (next < end && d->efc_J_coladr[next] == coladr) next++;
+    return (snJacobianRows){.count = next - first,
+                            .ndof = d->efc_J_rownnz[first],
+                            .dof = d->efc_J_colind + coladr,
+                            .J = d->efc_J + d->efc_J_rowadr[first]};
+}
+
+// Four rows at a time.
+void sn_mulRows(const snJacobianRows* rows, const double* x, double* y)
+{
+    const int n = rows->ndof;
+    int r = 0;
+    for (; r + 4 <= rows->count; r += 4) {
+        const double *J0 = rows->J + (size_t)r * (size_t)n, *J1 = J0 + n, *J2 = J1 + n, *J3 = J2 + n;
+        double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+        for (int k = 0; k < n; k++) {
+            const double xk = x[rows->dof[k]];
+            s0 += J0[k] * xk;
+            s1 += J1[k] * xk;
+            s2 += J2[k] * xk;
+            s3 += J3[k] * xk;
+        }
+        y[r] = s0;
+        y[r + 1] = s1;
+        y[r + 2] = s2;
+        y[r + 3] = s3;
+    }
+    for (; r < rows->count; r++) {
+        const double* J = rows->J + (size_t)r * (size_t)n;
+        double sum = 0;
+        for (int k = 0; k < n; k++) sum += J[k] * x[rows->dof[k]];
+        y[r] = sum;
+    }
+}
+
+void sn_mulJacVec(const snModel* m, const snData* d, double* result, const double* vec)
+{
+    (void)m;
+    for (int r = 0; r < d->nefc;) {
+        const snJacobianRows rows = sn_jacobianRows(d, r, d->nefc);
+        sn_mulRows(&rows, vec, result + r);
+        r += rows.count;
+    }
+}
+
+static void mulAnyRowsT(const snJacobianRows* rows, const double* x, double* y)
+{
+    const int n = rows->ndof;
+    for (int r = 0; r < rows->count; r++) {
+        const double *J = rows->J + (size_t)r * (size_t)n, xr = x[r];
+        if (xr == 0) continue;
+        for (int k = 0; k < n; k++) y[rows->dof[k]] += J[k] * xr;
+    }
+}
+
+// The same for dofs that follow each other; y [ndof].
+SN_CLONES
+static void mulCloseRowsT(const snJacobianRows* rows, const double* x, double* y)
+{
+    const int n = rows->ndof;
+    for (int r = 0; r < rows->count; r++) {
+        const double *J = rows->J + (size_t)r * (size_t)n, xr = x[r];
+        if (xr == 0) continue;
+        for (int k = 0; k < n; k++) y[k] += J[k] * xr;
+    }
+}
+
+void sn_mulRowsT(const snJacobianRows* rows, const double* x, double* y)
+{
+    if (rows->ndof && rows->dof[rows->ndof - 1] - rows->dof[0] == rows->ndof - 1)
+        mulCloseRowsT(rows, x, y + rows->dof[0]);
+    else
+        mulAnyRowsT(rows, x, y);
+}
+
+void sn_mulJacTVec(const snModel* m, const snData* d, double* result, const double* vec)
+{
+    memset(result, 0, (size_t)m->nv * sizeof(double));
+    for (int r = 0; r < d->nefc;) {
+        const snJacobianRows rows = sn_jacobianRows(d, r, d->nefc);
+        sn_mulRowsT(&rows, vec + r, result);
+        r += rows.count;
+    }
+}
+
+void sn_efcJ(const snModel* m, const snData* d, double* J)
+{
+    const size_t nv = (size_t)m->nv;
+    memset(J, 0, (size_t)d->nefc * nv * sizeof(double));
+    for (int r = 0; r < d->nefc; r++)
+        for (int k = 0; k < d->efc_J_rownnz[r]; k++)
+            J[(size_t)r * nv + (size_t)d->efc_J_colind[d->efc_J_coladr[r] + k]] =
+                d->efc_J[d->efc_J_rowadr[r] + k];
+}

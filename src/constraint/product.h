@@ -1,0 +1,20 @@
+// The constraint Jacobian by rows that touch the same dofs.
+#ifndef SINEW_CONSTRAINT_PRODUCT_H
+#define SINEW_CONSTRAINT_PRODUCT_H
+
+#include <sinew/data.h>
+
+typedef struct snJacobianRows {
+    int count, ndof;
+    const int* dof;  ///< [ndof] ascending
+    const double* J; ///< [count x ndof]
+} snJacobianRows;
+
+/// Row `first` and those behind it, up to `end`, that touch the same dofs.
+snJacobianRows sn_jacobianRows(const snData* d, int first, int end);
+
+/// y [count] = J x;  y [nv] += J' x, x [count].
+void sn_mulRows(const snJacobianRows* rows, const double* x, double* y);
+void sn_mulRowsT(const snJacobianRows* rows, const double* x, double* y);
+
+#endif
