@@ -30,7 +30,7 @@ void sn_sensorAccValue(const snModel* m, snData* d, int s, double* out)
     const int id = m->sensor_objid[s], type = m->sensor_type[s];
     double a[6];
     switch (type) {
-    case SN_SENS_TOUCH: out[0] = sn_touch(m, d, id); break;
+    case SN_SENS_TOUCH: break; // sn_touchSensors
     case SN_SENS_CONTACT: sn_contactSensor(m, d, s, out); break;
     case SN_SENS_ACCELEROMETER:
         sn_objectAcceleration(m, d, SN_OBJ_SITE, id, a, 1);

@@ -4,12 +4,19 @@
 #include "sensor/value.h"
 #include "smooth/kinematics/object.h"
 
+// Rows of limits stand in order of type, joints first, and id.
 int sn_limitRow(const snData* d, snConstraintType type, int id)
 {
-    const int begin = d->ne + d->nf;
-    for (int r = begin; r < begin + d->nl; r++)
-        if (d->efc_type[r] == (int)type && d->efc_id[r] == id) return r;
-    return -1;
+    int low = d->ne + d->nf, high = low + d->nl;
+    const int end = high;
+    while (low < high) {
+        const int middle = low + (high - low) / 2, t = d->efc_type[middle];
+        if (t < (int)type || (t == (int)type && d->efc_id[middle] < id))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && d->efc_type[low] == (int)type && d->efc_id[low] == id ? low : -1;
 }
 
 // Orientation of an object in the world.

@@ -78,6 +78,7 @@ void sn_sensorAcc(const snModel* m, snData* d)
     const unsigned long long has = types(m);
     if (has & (BIT(ACCELEROMETER) | BIT(FORCE) | BIT(TORQUE) | BIT(FRAMELINACC) | BIT(FRAMEANGACC)))
         sn_rnePostConstraint(m, d);
+    if (has & BIT(TOUCH)) sn_touchSensors(m, d);
     compute(m, d, SN_STAGE_ACC, sn_sensorAccValue);
     if (has & BIT(USER)) computeUser(m, d, SN_STAGE_ACC);
 }

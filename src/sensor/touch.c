@@ -1,6 +1,7 @@
 // Touch: contacts that press on a site's volume.
 #include <sinew/support.h>
 #include "math/vec.h"
+#include "model/arena.h"
 #include "sensor/value.h"
 
 // Parameters t at which the line p + t u is inside a convex shape; empty when lo > hi.
@@ -80,17 +81,53 @@ static int pressesOn(const snModel* m, const snData* d, const snContact* con, in
     return hits(m->site_type[site], m->site_size + 3 * site, p, sn_m3TMul(R, u));
 }
 
-double sn_touch(const snModel* m, const snData* d, int site)
+// Touch sensors, listed by the body of their site.
+typedef struct TouchList {
+    int* first; // [nbody] sensor, -1: none
+    int* next;  // [nsensor]
+} TouchList;
+
+static bool listByBody(const snModel* m, snData* d, TouchList* list)
 {
-    const int body = m->site_bodyid[site];
-    double sum = 0;
-    for (int c = 0; c < d->ncon; c++) {
+    list->first = sn_scratchInt(d, m->nbody);
+    list->next = sn_scratchInt(d, m->nsensor);
+    if (!list->first || !list->next) return false;
+    for (int b = 0; b < m->nbody; b++) list->first[b] = -1;
+    for (int s = 0; s < m->nsensor; s++) {
+        if (m->sensor_type[s] != SN_SENS_TOUCH) continue;
+        int* first = list->first + m->site_bodyid[m->sensor_objid[s]];
+        list->next[s] = *first;
+        *first = s;
+    }
+    return true;
+}
+
+// Adds the normal force of contact c to the touch sensors of one of its bodies on whose volumes it presses.
+static void touchBody(const snModel* m, snData* d, const TouchList* list, int c, int second, double force)
+{
+    const snContact* con = d->contact + c;
+    for (int s = list->first[m->geom_bodyid[con->geom[second]]]; s >= 0; s = list->next[s])
+        if (pressesOn(m, d, con, second, m->sensor_objid[s])) d->sensordata[m->sensor_adr[s]] += force;
+}
+
+void sn_touchSensors(const snModel* m, snData* d)
+{
+    const size_t mark = sn_scratchMark(d);
+    TouchList list;
+    for (int s = 0; s < m->nsensor; s++)
+        if (m->sensor_type[s] == SN_SENS_TOUCH) d->sensordata[m->sensor_adr[s]] = 0;
+    const bool room = d->ncon == 0 || listByBody(m, d, &list);
+    if (!room) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    for (int c = 0; room && c < d->ncon; c++) {
         const snContact* con = d->contact + c;
-        const int first = m->geom_bodyid[con->geom[0]] == body, second = m->geom_bodyid[con->geom[1]] == body;
-        if (!(first | second) || con->efc_address < 0) continue;
+        const int first = m->geom_bodyid[con->geom[0]], second = m->geom_bodyid[con->geom[1]];
+        const bool onFirst = list.first[first] >= 0, onSecond = list.first[second] >= 0;
+        if (con->efc_address < 0 || !(onFirst || onSecond)) continue;
         double force[6];
         sn_contactForce(m, d, c, force);
-        if (force[0] > 0 && pressesOn(m, d, con, second, site)) sum += force[0];
+        if (!(force[0] > 0)) continue;
+        if (second == first || onSecond) touchBody(m, d, &list, c, 1, force[0]);
+        if (second != first && onFirst) touchBody(m, d, &list, c, 0, force[0]);
     }
-    return sum;
+    sn_scratchRelease(d, mark);
 }

@@ -9,9 +9,10 @@ void sn_sensorPosValue(const snModel* m, snData* d, int sensor, double* out);
 void sn_sensorVelValue(const snModel* m, snData* d, int sensor, double* out);
 void sn_sensorAccValue(const snModel* m, snData* d, int sensor, double* out);
 
-/// Sum of the normal forces of the contacts on the site's body whose ray, from the contact point out of
-/// the body along the normal, meets the volume of the site.
-double sn_touch(const snModel* m, const snData* d, int site);
+/// Writes all touch sensors, unclipped, in one pass over the contacts: the sum of the normal forces of the
+/// contacts on the site's body whose ray, from the contact point out of the body along the normal, meets the
+/// volume of the site. Uses scratch of d; where it has none they are 0, and SN_WARN_CNSTRFULL is counted.
+void sn_touchSensors(const snModel* m, snData* d);
 
 /// Distance along the z axis of a site to the nearest visible geom, those of the site's body left out; -1:
 /// none.

@@ -3,6 +3,7 @@
 import mujoco
 import numpy as np
 import pytest
+
 import sinew
 
 SHAPES = (
