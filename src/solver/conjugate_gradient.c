@@ -16,9 +16,9 @@
 #define MIN_PERIOD 6
 
 typedef struct Work {
-    snHessian factor;              // of M or of the Hessian
-    const snBlockPattern* pattern; // of what it factors
-    double *z, *grad, *zold;       // [n] inv(factor) grad; the same and grad of the step before
+    snHessian factor;        // of M or of the Hessian
+    bool inertia;            // of M
+    double *z, *grad, *zold; // [n] inv(factor) grad; the same and grad of the step before
 } Work;
 
 static bool allocateWork(snData* d, const snProblem* p, Work* w)
@@ -33,25 +33,30 @@ static bool allocateWork(snData* d, const snProblem* p, Work* w)
 // products of 4 x 4 blocks: with blocks, in J'DJ and the factor; with vectors, of M, the factor and J.
 static int factorPeriod(const snProblem* p)
 {
-    double factor = 0, step = 0;
-    for (int i = 0; i < p->pattern.nb; i++) {
-        const double filled = 1 + p->pattern.adr[i + 1] - p->pattern.adr[i];
-        const double inertia = 1 + p->treePattern.adr[i + 1] - p->treePattern.adr[i];
-        factor += filled * filled;
-        step += filled + inertia;
-    }
-    for (int q = 0; q < p->nquad; q++) {
-        const double count = p->quad[q].count;
-        factor += count * count;
-        step += count;
-    }
+    double factor, step;
+    sn_hessianWork(p, &factor, &step);
     return (int)fmin(INT_MAX, fmax(MIN_PERIOD, 2 * factor / step));
+}
+
+// Factors M; a large island has that already.
+static int factorInertia(const snProblem* p, Work* w)
+{
+    snHessian* h = &w->factor;
+    w->inertia = true;
+    if (p->large) return 0;
+    sn_blockCopy(&p->treePattern, p->M, h->H);
+    return sn_blockFactor(&p->treePattern, h->H, h->diaginv, h->work);
 }
 
 static void precondition(const snProblem* p, const snPrimal* s, Work* w)
 {
     memcpy(w->z, s->grad, (size_t)p->n * sizeof(double));
-    sn_blockSolve(w->pattern, w->factor.H, w->factor.diaginv, w->z);
+    if (!w->inertia)
+        sn_hessianSolve(p, &w->factor, w->z);
+    else if (p->large)
+        sn_problemSolveM(p, w->z);
+    else
+        sn_blockSolve(&p->treePattern, w->factor.H, w->factor.diaginv, w->z);
 }
 
 // beta = z'(g - g_old) / g_old' z_old, cut off at zero
@@ -70,9 +75,7 @@ bool sn_conjugateGradient(snData* d, snProblem* p, const snPrimalOption* opt, bo
     const size_t bytes = (size_t)n * sizeof(double);
     out->niter = out->bad = 0;
     if (!sn_primalAllocate(d, p, &s) || !allocateWork(d, p, &w)) return false;
-    w.pattern = &p->treePattern;
-    sn_blockCopy(w.pattern, p->M, w.factor.H);
-    out->bad = sn_blockFactor(w.pattern, w.factor.H, w.factor.diaginv, w.factor.work);
+    out->bad = factorInertia(p, &w);
     sn_primalStart(p, &s, warm, out);
     if (sn_primalSettled(opt, out->gradient)) return true;
     precondition(p, &s, &w);
@@ -84,7 +87,7 @@ bool sn_conjugateGradient(snData* d, snProblem* p, const snPrimalOption* opt, bo
         double beta = 0;
         if (out->niter % period == 0) {
             out->bad += sn_hessianFactor(p, &s, &w.factor);
-            w.pattern = &p->pattern;
+            w.inertia = false;
             precondition(p, &s, &w);
         } else {
             precondition(p, &s, &w);

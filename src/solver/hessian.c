@@ -1,5 +1,6 @@
 #include "solver/hessian.h"
 #include <string.h>
+#include "math/panel.h"
 #include "model/arena.h"
 
 static int quadOf(const snProblem* p, const snFrictionCone* cone)
@@ -7,13 +8,27 @@ static int quadOf(const snProblem* p, const snFrictionCone* cone)
     return (cone->row - p->nsimple) / 4;
 }
 
-bool sn_hessianAllocate(snData* d, const snProblem* p, snHessian* h)
+static bool allocateSmall(snData* d, int n, snHessian* h)
 {
-    const int n = p->n;
-    int count = 0;
     h->H = sn_scratchAlloc(d, (size_t)n * (size_t)n * sizeof(double));
     h->diaginv = sn_scratchReal(d, n);
     h->work = sn_scratchReal(d, 4 * n);
+    return h->H && h->diaginv && h->work;
+}
+
+static bool allocateLarge(snData* d, const snCoupling* c, snHessian* h)
+{
+    const int count = SN_PANEL_UPDATES * c->ndof;
+    h->strip = sn_scratchReal(d, 16 * c->most);
+    h->work = sn_scratchReal(d, count);
+    if (!h->strip || !h->work || !sn_factorAllocate(d, &c->elimination, &h->factor)) return false;
+    memset(h->work, 0, (size_t)count * sizeof(double));
+    return true;
+}
+
+bool sn_hessianAllocate(snData* d, const snProblem* p, snHessian* h)
+{
+    int count = 0;
     h->held = sn_scratchReal(d, p->rows.count);
     h->round = false;
     h->quad = p->quad;
@@ -28,7 +43,7 @@ bool sn_hessianAllocate(snData* d, const snProblem* p, snHessian* h)
         if (!h->quad || !h->value) return false;
         memcpy(h->quad, p->quad, (size_t)p->nquad * sizeof(snQuad));
     }
-    return h->H && h->diaginv && h->work && h->held;
+    return h->held && (p->large ? allocateLarge(d, &p->coupling, h) : allocateSmall(d, p->n, h));
 }
 
 // Points the quads of each cone at its own rows or, in the middle zone, at the square root of its s''.
@@ -55,8 +70,180 @@ int sn_hessianFactor(const snProblem* p, const snPrimal* s, snHessian* h)
 {
     memcpy(h->held, s->weight, (size_t)p->rows.count * sizeof(double));
     if (p->rows.ncone) fillCones(p, s, h);
+    if (p->large) {
+        sn_assemble(p, h->quad, s->weight, h->strip, h->factor.value);
+        return sn_factor(&p->coupling.elimination, &h->factor);
+    }
     sn_blockCopy(&p->pattern, p->M, h->H);
     for (int r = 0; r < p->nsimple; r++) h->H[p->simple_dof[r] * (p->n + 1)] += s->weight[r];
     sn_quadGram(h->quad, p->nquad, s->weight + p->nsimple, h->H, p->n);
     return sn_blockFactor(&p->pattern, h->H, h->diaginv, h->work);
+}
+
+void sn_hessianSolve(const snProblem* p, snHessian* h, double* x)
+{
+    if (!p->large) {
+        sn_blockSolve(&p->pattern, h->H, h->diaginv, x);
+        return;
+    }
+    const int* row = p->coupling.row;
+    for (int i = 0; i < p->ndof; i++) h->work[row[i]] = x[i];
+    sn_factorSolve(&p->coupling.elimination, &h->factor, h->work);
+    for (int i = 0; i < p->ndof; i++) x[i] = h->work[row[i]];
+    memset(h->work, 0, (size_t)p->ndof * sizeof(double));
+}
+
+// Row r of J, dense.
+static void expandRow(const snProblem* p, int r, double* v)
+{
+    memset(v, 0, (size_t)p->n * sizeof(double));
+    if (r < p->nsimple) {
+        v[p->simple_dof[r]] = p->simple_sign[r];
+        return;
+    }
+    const snQuad* quad = p->quad + (r - p->nsimple) / 4;
+    for (int b = 0; b < quad->count; b++)
+        memcpy(v + 4 * quad->col[b], quad->value + 16 * b + 4 * (r & 3), 4 * sizeof(double));
+}
+
+// Each update passes over the factor once, factoring about n/6 times.
+static int updateSmall(const snProblem* p, const double* weight, snHessian* h)
+{
+    int count = 0;
+    const int most = p->n / 8;
+    for (int r = 0; r < p->rows.count; r++) count += weight[r] != h->held[r];
+    if (count > most) return -1;
+    for (int r = 0; r < p->rows.count; r++) {
+        if (weight[r] == h->held[r]) continue;
+        expandRow(p, r, h->work);
+        if (!sn_blockUpdate(&p->pattern, h->H, h->diaginv, h->work, weight[r] - h->held[r])) return -1;
+        h->held[r] = weight[r];
+    }
+    return count;
+}
+
+// First of the places where a support is.
+static int firstPlace(const snProblem* p, const snSupport* s)
+{
+    const int* place = p->coupling.elimination.place;
+    int first = place[s->piece[0].node];
+    for (int k = 1; k < s->npiece; k++)
+        if (place[s->piece[k].node] < first) first = place[s->piece[k].node];
+    return first;
+}
+
+// Row r of a support, in rows of R.
+static void expandSupportRow(const snProblem* p, const snSupport* s, int r, double* v)
+{
+    const snCoupling* c = &p->coupling;
+    const snQuad* quad = p->quad + (r - p->nsimple) / 4;
+    for (int k = 0; k < s->npiece; k++) {
+        const snPiece* piece = s->piece + k;
+        double* to = v + c->elimination.row[c->elimination.place[piece->node]] + piece->offset;
+        for (int i = 0; i < piece->count; i++) {
+            const int column = piece->column + i;
+            to[i] = quad->value[16 * (column >> 2) + 4 * (r & 3) + (column & 3)];
+        }
+    }
+}
+
+// Updates by `count` rows that begin at the place `first`, in work; count becomes 0.
+static bool flush(const snProblem* p, snHessian* h, int first, double* scale, int* count)
+{
+    const int n = *count;
+    *count = 0;
+    return n == 0 || sn_factorUpdate(&p->coupling.elimination, &h->factor, first, h->work, scale, n);
+}
+
+static bool updateSupport(const snProblem* p, const snSupport* s, const double* weight, snHessian* h)
+{
+    double scale[SN_PANEL_UPDATES];
+    const int first = firstPlace(p, s), begin = p->nsimple + 4 * s->quad;
+    int count = 0;
+    for (int r = begin; r < begin + 4 * s->nquad; r++) {
+        if (weight[r] == h->held[r]) continue;
+        scale[count] = weight[r] - h->held[r];
+        expandSupportRow(p, s, r, h->work + count++ * p->ndof);
+        h->held[r] = weight[r];
+        if (count == SN_PANEL_UPDATES && !flush(p, h, first, scale, &count)) return false;
+    }
+    return flush(p, h, first, scale, &count);
+}
+
+static int changedRows(const double* weight, const double* held, int count)
+{
+    int changed = 0;
+    for (int r = 0; r < count; r++) changed += weight[r] != held[r];
+    return changed;
+}
+
+// Work of the updates that bring the factor to new weights, and how many they are.
+static double updateWork(const snProblem* p, const double* weight, const snHessian* h, int* count)
+{
+    const snElimination* e = &p->coupling.elimination;
+    double work = 0;
+    *count = 0;
+    for (int r = 0; r < p->nsimple; r++) {
+        if (weight[r] == h->held[r]) continue;
+        work += e->node[e->super[e->place[p->coupling.node[p->simple_dof[r]]]]].path;
+        ++*count;
+    }
+    for (int k = 0; k < p->coupling.nsupport; k++) {
+        const snSupport* s = p->coupling.support + k;
+        const int first = p->nsimple + 4 * s->quad,
+                  n = changedRows(weight + first, h->held + first, 4 * s->nquad);
+        if (!n) continue;
+        work += n * e->node[e->super[firstPlace(p, s)]].path;
+        *count += n;
+    }
+    return work;
+}
+
+static int updateLarge(const snProblem* p, const double* weight, snHessian* h)
+{
+    int count;
+    const snCoupling* c = &p->coupling;
+    if (updateWork(p, weight, h, &count) > c->elimination.work) return -1;
+    for (int r = 0; r < p->nsimple; r++) {
+        if (weight[r] == h->held[r]) continue;
+        const int dof = p->simple_dof[r];
+        double scale = weight[r] - h->held[r];
+        h->work[c->row[dof]] = 1;
+        h->held[r] = weight[r];
+        if (!sn_factorUpdate(&c->elimination, &h->factor, c->elimination.place[c->node[dof]], h->work, &scale,
+                             1))
+            return -1;
+    }
+    for (int k = 0; k < c->nsupport; k++)
+        if (!updateSupport(p, c->support + k, weight, h)) return -1;
+    return count;
+}
+
+int sn_hessianUpdate(const snProblem* p, const snPrimal* s, snHessian* h)
+{
+    if (h->round) return -1;
+    for (int c = 0; c < p->rows.ncone; c++)
+        if (p->rows.zone[c] == SN_ZONE_MIDDLE) return -1;
+    return p->large ? updateLarge(p, s->weight, h) : updateSmall(p, s->weight, h);
+}
+
+void sn_hessianWork(const snProblem* p, double* factor, double* step)
+{
+    *factor = *step = 0;
+    for (int q = 0; q < p->nquad; q++) {
+        const double count = p->quad[q].count;
+        *factor += count * count;
+        *step += count;
+    }
+    if (p->large) {
+        *factor += p->coupling.elimination.products / 64;
+        *step += (double)(p->coupling.elimination.nvalue + (size_t)p->chains.adr[p->ndof]) / 16;
+        return;
+    }
+    for (int i = 0; i < p->pattern.nb; i++) {
+        const double filled = 1 + p->pattern.adr[i + 1] - p->pattern.adr[i];
+        const double inertia = 1 + p->treePattern.adr[i + 1] - p->treePattern.adr[i];
+        *factor += filled * filled;
+        *step += filled + inertia;
+    }
 }

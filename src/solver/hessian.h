@@ -7,11 +7,14 @@
 /// The Hessian M + J' s'' J. Rows of a cone in its middle zone, whose s'' is not diagonal, enter it as other
 /// rows (sn_coneTransform) with weight 1: `quad` differs from the problem's there.
 typedef struct snHessian {
-    double *H, *diaginv, *work; ///< [n x n], [n], [4 n]
-    double* held;               ///< [rows] weights that are in the factor
-    bool round;                 ///< a cone was in its middle zone when it was made
-    snQuad* quad;               ///< [nquad]
-    double* value;              ///< storage for the quads of cones
+    double *H, *diaginv; ///< small: [n x n], [n]
+    snFactor factor;     ///< large
+    double* work;        ///< small: [4 n]; large: [4 rows of R], zero between calls
+    double* strip;       ///< large: work of sn_assemble
+    double* held;        ///< [rows] weights that are in the factor
+    bool round;          ///< a cone was in its middle zone when it was made
+    snQuad* quad;        ///< [nquad]
+    double* value;       ///< storage for the quads of cones
 } snHessian;
 
 /// Takes the arrays as scratch; false: the arena is full.
@@ -19,5 +22,16 @@ bool sn_hessianAllocate(snData* d, const snProblem* p, snHessian* h);
 
 /// Factors the Hessian at a point. Returns how many pivots were not positive.
 int sn_hessianFactor(const snProblem* p, const snPrimal* s, snHessian* h);
+
+/// Brings the factor to a point by rank-one updates. Returns how many, or -1 when factoring anew is less work
+/// or needed.
+int sn_hessianUpdate(const snProblem* p, const snPrimal* s, snHessian* h);
+
+/// x [n] <- inv(H) x.
+void sn_hessianSolve(const snProblem* p, snHessian* h, double* x);
+
+/// Multiplications of 4 x 4 blocks of one factorisation, J'WJ included, and of 4 x 4 blocks with vectors of
+/// one step with it.
+void sn_hessianWork(const snProblem* p, double* factor, double* step);
 
 #endif

@@ -48,7 +48,7 @@ void sn_primalStart(snProblem* p, snPrimal* s, bool warm, snPrimalResult* out)
     memset(out->zone, 0, (size_t)rows * sizeof(double));
     if (warm) {
         const double cold = sn_rowsetUpdate(&p->rows, p->b, s->jv, s->weight, out->zone, &changed);
-        sn_blockMulVec(&p->treePattern, p->M, out->y, s->My);
+        sn_problemMulM(p, out->y, s->My);
         sn_problemMulJ(p, out->y, s->jar);
         for (int r = 0; r < rows; r++) s->jar[r] += p->b[r];
         update(p, s, out, &changed);
@@ -85,7 +85,7 @@ bool sn_primalStep(snData* d, snProblem* p, const snPrimalOption* opt, int nupda
 {
     const bool newton = exact != NULL;
     const int n = p->n, rows = p->rows.count;
-    sn_blockMulVec(&p->treePattern, p->M, s->p, s->Mp);
+    sn_problemMulM(p, s->p, s->Mp);
     sn_problemMulJ(p, s->p, s->jv);
     const double length = sqrt(sn_primalDot(s->p, s->p, n));
     snLineSearch search = {.slope0 = sn_primalDot(s->My, s->p, n),

@@ -181,7 +181,8 @@ typedef struct Support {
     int* col;  // [nblock] the blocks that they are in, ascending
 } Support;
 
-// Where a group of rows is not zero; the last group's support stays when it touches the same dofs.
+// Where a group of rows is not zero; the last group's support stays when it touches the same dofs. map: NULL
+// in a large island.
 static void findSupport(const snData* d, const snRowGroup* group, const int* index, Support* s, int** colnext,
                         unsigned char* map, int nb)
 {
@@ -193,7 +194,7 @@ static void findSupport(const snData* d, const snRowGroup* group, const int* ind
         s->dofs[k] = index[d->efc_J_colind[s->coladr + k]];
         const int block = s->dofs[k] >> 2;
         if (count && col[count - 1] == block) continue;
-        for (int c = 0; c < count; c++) map[block * nb + col[c]] = 1;
+        for (int c = 0; map && c < count; c++) map[block * nb + col[c]] = 1;
         col[count++] = block;
     }
     s->col = col;
@@ -294,17 +295,23 @@ static bool allocatePattern(snData* d, snBlockPattern* pattern, const unsigned c
     return true;
 }
 
-bool sn_problemInertia(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p,
-                       unsigned char** map)
+bool sn_problemDofs(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p)
 {
     p->dof = islands->dof + islands->dof_adr[island];
     p->ndof = islands->ntouched[island];
     p->nfollow = islands->dof_adr[island + 1] - islands->dof_adr[island] - p->ndof;
     p->n = pad4(p->ndof);
+    return buildChains(m, d, islands->index, p, &p->chains);
+}
+
+bool sn_problemInertia(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p,
+                       unsigned char** map)
+{
+    if (!sn_problemDofs(m, d, islands, island, p)) return false;
     const int nb = p->n / 4;
     *map = sn_scratchAlloc(d, (size_t)nb * (size_t)nb);
     p->M = sn_scratchAlloc(d, (size_t)p->n * (size_t)p->n * sizeof(double));
-    if (!*map || !p->M || !buildChains(m, d, islands->index, p, &p->chains)) return false;
+    if (!*map || !p->M) return false;
     memset(*map, 0, (size_t)nb * (size_t)nb);
     if (!fillInertia(m, d, islands, &p->chains, p, *map)) return false;
     if (m->opt.solver != SN_SOL_NEWTON || m->opt.noslip_iterations > 0)
@@ -312,10 +319,15 @@ bool sn_problemInertia(const snModel* m, snData* d, const snIslands* islands, in
     return allocatePattern(d, &p->treePattern, *map, nb);
 }
 
-bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p)
+bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, int small,
+                     snProblem* p)
 {
-    unsigned char* map;
-    if (!sn_problemInertia(m, d, islands, island, p, &map)) return false;
+    unsigned char* map = NULL;
+    p->large = islands->ntouched[island] > small;
+    if (p->large ? !sn_problemDofs(m, d, islands, island, p) ||
+                       !sn_problemChainInertia(m, d, islands, m->opt.solver == SN_SOL_CG, p)
+                 : !sn_problemInertia(m, d, islands, island, p, &map))
+        return false;
     const int nb = p->n / 4, first = islands->first_group[island];
     int ncol, nvalue, *col, *dofs = sn_scratchInt(d, p->ndof);
     double* value;
@@ -331,6 +343,7 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
         findSupport(d, group, islands->index, &support, &col, map, nb);
         fillQuads(d, group, &support, p, &value);
     }
+    if (p->large) return sn_findCoupling(d, islands->index, p, &p->coupling);
     sn_blockFill(map, nb);
     return allocatePattern(d, &p->pattern, map, nb);
 }

@@ -4,12 +4,15 @@
 // Only dofs that some row touches, and their ancestors, are unknowns. The others are leafward of them, their
 // gradient (M y)_u is zero, and in the factor M = L'DL of sn_factorM they eliminate to
 //     M~ = M_cc - L_uc' D_u L_uc  and  (L y)_u = 0.
-// Dofs keep their order, parents first, so that blocks fill in only where rows couple branches.
+// Dofs keep their order, parents first, so that blocks fill in only where rows couple branches. Large islands
+// hold M along the chains to the root, and their Hessian in the panels of a sparse factor (coupling.h), which
+// has its own order.
 #ifndef SINEW_SOLVER_PROBLEM_H
 #define SINEW_SOLVER_PROBLEM_H
 
 #include <sinew/data.h>
 #include "math/dense.h"
+#include "solver/coupling.h"
 #include "solver/rowset.h"
 
 /// Rows of one constraint (a contact's edges, or one row), and what they touch. Groups of an island are
@@ -42,9 +45,13 @@ typedef struct snProblem {
     const int* dof;             ///< [ndof] ascending
     int nfollow;                ///< dofs of the island that drop out: dof[ndof] and on
     snChains chains;            ///< of the unknowns
-    double* M;                  ///< [n x n] blocked symmetric
-    snBlockPattern treePattern; ///< of M; with its fill if the solver factors M
-    snBlockPattern pattern;     ///< of the factor of M + J'DJ
+    bool large;                 ///< what M and the factor of M + J'DJ are:
+    double* M;                  ///< small: [n x n] blocked symmetric
+    snBlockPattern treePattern; ///< small: of M; with its fill if the solver factors M
+    snBlockPattern pattern;     ///< small: of the factor
+    double* chainM;             ///< large: [chains] M of each dof and its chain
+    double *chainL, *inv;       ///< large: [chains], [ndof] unit factor of M and its 1/D, if the solver is CG
+    snCoupling coupling;        ///< large: of the factor
     int nsimple;                ///< rows +-1 in one dof, padded to a multiple of four; they come first
     int* simple_dof;            ///< [nsimple] compact
     double* simple_sign;        ///< [nsimple]
@@ -64,13 +71,31 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* islands);
 bool sn_problemInertia(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p,
                        unsigned char** map);
 
-/// Builds the problem of an island, in scratch. false: the arena is full.
-bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p);
+/// Dofs and chains of the problem, in scratch. false: the arena is full.
+bool sn_problemDofs(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p);
+
+/// M of a large island along the chains, and its factor if `factored`, in scratch; dofs and chains are there.
+/// false: the arena is full.
+bool sn_problemChainInertia(const snModel* m, snData* d, const snIslands* islands, bool factored,
+                            snProblem* p);
+
+/// The most dofs of an island that is solved as a small one.
+#define SN_SMALL_ISLAND 100
+
+/// Builds the problem of an island, in scratch; as a large one if it has more than `small` dofs. false: the
+/// arena is full.
+bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, int small,
+                     snProblem* p);
 
 /// Writes qacc = qacc_smooth + y of all dofs of the island and qfrc_constraint of those that rows touch. y,
 /// force [n].
 void sn_problemFinish(const snModel* m, snData* d, const snIslands* islands, const snProblem* p,
                       const double* y, const double* force);
+
+/// y [n] = M x.
+void sn_problemMulM(const snProblem* p, const double* x, double* y);
+/// x [n] <- inv(M) x of a large island, whose M is factored.
+void sn_problemSolveM(const snProblem* p, double* x);
 
 /// y [rows.count] = J x;  y [n] += J' x.
 void sn_problemMulJ(const snProblem* p, const double* x, double* y);

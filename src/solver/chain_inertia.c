@@ -1,0 +1,89 @@
+// M of a large island: of each dof the numbers on its chain to the root, as qM has them, and the unit factor
+// of M likewise, which fills in nothing there.
+#include <assert.h>
+#include <string.h>
+#include "model/arena.h"
+#include "solver/problem.h"
+
+static int chainLength(const snChains* chains, int c)
+{
+    return chains->adr[c + 1] - chains->adr[c];
+}
+
+// M~ -= L_uc' D_u L_uc for a dof u that drops out and hangs on the compact dof `anchor`.
+static void eliminateDof(const snModel* m, const snData* d, int u, int anchor, const snProblem* p)
+{
+    const snChains* chains = &p->chains;
+    const int length = chainLength(chains, anchor), *chain = chains->list + chains->adr[anchor];
+    const double *row = d->qLD + m->dof_Madr[u], weight = 1 / d->qLDiagInv[u];
+    for (int i = u; i != p->dof[anchor]; i = m->dof_parentid[i]) row++;
+    for (int k = 0; k < length; k++) {
+        double* M = p->chainM + chains->adr[chain[k]];
+        for (int j = k; j < length; j++) M[j - k] -= weight * row[k] * row[j];
+    }
+}
+
+bool sn_problemChainInertia(const snModel* m, snData* d, const snIslands* islands, bool factored,
+                            snProblem* p)
+{
+    const int count = p->chains.adr[p->ndof];
+    p->chainM = sn_scratchReal(d, count);
+    p->chainL = factored ? sn_scratchReal(d, count) : NULL;
+    p->inv = factored ? sn_scratchReal(d, p->ndof) : NULL;
+    if (!p->chainM || (factored && (!p->chainL || !p->inv))) return false;
+    for (int c = 0; c < p->ndof; c++) {
+        const int at = p->chains.adr[c], row = m->dof_Madr[p->dof[c]];
+        const size_t bytes = (size_t)chainLength(&p->chains, c) * sizeof(double);
+        memcpy(p->chainM + at, d->qM + row, bytes);
+        if (!factored) continue;
+        memcpy(p->chainL + at, d->qLD + row, bytes);
+        p->inv[c] = d->qLDiagInv[p->dof[c]];
+    }
+    for (int k = 0; k < p->nfollow; k++) {
+        int a = m->dof_parentid[p->dof[p->ndof + k]];
+        while (a >= 0 && islands->index[a] < 0) a = m->dof_parentid[a];
+        assert(a >= 0); // the root dof of a touched tree is touched
+        eliminateDof(m, d, p->dof[p->ndof + k], islands->index[a], p);
+    }
+    return true;
+}
+
+static void mulChains(const snProblem* p, const double* x, double* y)
+{
+    memcpy(y, x, (size_t)p->n * sizeof(double)); // pads have M = 1
+    for (int c = 0; c < p->ndof; c++) {
+        const int *chain = p->chains.list + p->chains.adr[c], length = chainLength(&p->chains, c);
+        const double *M = p->chainM + p->chains.adr[c], xc = x[c];
+        double sum = M[0] * xc;
+        for (int k = 1; k < length; k++) {
+            sum += M[k] * x[chain[k]];
+            y[chain[k]] += M[k] * xc;
+        }
+        y[c] = sum;
+    }
+}
+
+void sn_problemMulM(const snProblem* p, const double* x, double* y)
+{
+    if (p->large)
+        mulChains(p, x, y);
+    else
+        sn_blockMulVec(&p->treePattern, p->M, x, y);
+}
+
+void sn_problemSolveM(const snProblem* p, double* x)
+{
+    const snChains* chains = &p->chains;
+    for (int c = p->ndof - 1; c >= 0; c--) {
+        const int *chain = chains->list + chains->adr[c], length = chainLength(chains, c);
+        const double* L = p->chainL + chains->adr[c];
+        for (int k = 1; k < length; k++) x[chain[k]] -= L[k] * x[c];
+    }
+    for (int c = 0; c < p->ndof; c++) {
+        const int *chain = chains->list + chains->adr[c], length = chainLength(chains, c);
+        const double* L = p->chainL + chains->adr[c];
+        double sum = x[c] * p->inv[c];
+        for (int k = 1; k < length; k++) sum -= L[k] * x[chain[k]];
+        x[c] = sum;
+    }
+}

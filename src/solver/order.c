@@ -1,0 +1,35 @@
+#include "solver/order.h"
+#include <amd.h>
+#include <limits.h>
+#include <string.h>
+#include "model/arena.h"
+
+// amd_2 is the part of AMD that allocates nothing: it works in eight arrays [n] and on a copy of the graph
+// that has some room at its end.
+static bool order(snData* d, const snGraph* graph, int* out)
+{
+    const int n = graph->n, edges = graph->adr[n];
+    if (edges > INT_MAX / 2 - n) return false;
+    const int room = edges + edges / 5 + n;
+    int *start = sn_scratchInt(d, n), *list = sn_scratchInt(d, room), *length = sn_scratchInt(d, n);
+    int* work[6]; // nv, next, head, elen, degree, w
+    bool ok = start && list && length;
+    for (int k = 0; k < 6; k++) ok = (work[k] = sn_scratchInt(d, n)) && ok;
+    if (!ok) return false;
+    memcpy(list, graph->adj, (size_t)edges * sizeof(int));
+    for (int i = 0; i < n; i++) {
+        start[i] = graph->adr[i];
+        length[i] = graph->adr[i + 1] - graph->adr[i];
+    }
+    amd_2(n, start, list, length, room, edges, work[0], work[1], out, work[2], work[3], work[4], work[5],
+          NULL, NULL);
+    return true;
+}
+
+bool sn_orderNodes(snData* d, const snGraph* graph, int* out)
+{
+    const size_t mark = sn_scratchMark(d);
+    const bool ok = order(d, graph, out);
+    sn_scratchRelease(d, mark);
+    return ok;
+}
