@@ -1,7 +1,9 @@
 #include "solver/coupling.h"
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 #include "math/clones.h"
+#include "math/panel.h"
 #include "math/simd.h"
 #include "model/arena.h"
 #include "solver/problem.h"
@@ -32,11 +34,11 @@ static bool findNodes(snData* d, const snProblem* p, snCoupling* c)
     return true;
 }
 
-// The pieces of the dofs of a group's rows; column counts the columns of the blocks they are in.
+// The pieces of the dofs of a group's rows, in the order of the dofs.
 static bool findPieces(snData* d, const int* index, const int* dofs, int ndof, const snCoupling* c,
                        snSupport* s)
 {
-    snPiece* piece = sn_scratchAlloc(d, (size_t)ndof * sizeof(snPiece));
+    snPiece* piece = s->piece = sn_scratchAlloc(d, (size_t)ndof * sizeof(snPiece));
     if (!piece) return false;
     int count = 0, blocks = 0, block = -1, last = -2;
     for (int k = 0; k < ndof; k++) {
@@ -48,10 +50,10 @@ static bool findPieces(snData* d, const int* index, const int* dofs, int ndof, c
         if (i == last + 1 && piece[count - 1].node == node)
             piece[count - 1].count++;
         else
-            piece[count++] = (snPiece){node, i - c->first[node], 1, 4 * (blocks - 1) + (i & 3)};
+            piece[count++] = (snPiece){
+                .node = node, .offset = i - c->first[node], .count = 1, .block = blocks - 1, .shift = i & 3};
         last = i;
     }
-    s->piece = piece;
     s->npiece = count;
     return true;
 }
@@ -59,7 +61,7 @@ static bool findPieces(snData* d, const int* index, const int* dofs, int ndof, c
 // Quads that point at the same columns are those of a support.
 static bool findSupports(snData* d, const int* index, const snProblem* p, snCoupling* c)
 {
-    c->nsupport = c->most = 0;
+    c->nsupport = 0;
     c->support = sn_scratchAlloc(d, (size_t)p->nquad * sizeof(snSupport));
     if (!c->support) return false;
     for (int q = 0; q < p->nquad; q++) {
@@ -69,7 +71,6 @@ static bool findSupports(snData* d, const int* index, const snProblem* p, snCoup
             *s = (snSupport){.quad = q};
             if (!findPieces(d, index, d->efc_J_colind + d->efc_J_coladr[row], d->efc_J_rownnz[row], c, s))
                 return false;
-            if (p->quad[q].count > c->most) c->most = p->quad[q].count;
         }
         c->support[c->nsupport - 1].nquad++;
     }
@@ -142,29 +143,51 @@ static bool buildGraph(snData* d, const snProblem* p, const snCoupling* c, snGra
     return true;
 }
 
-static snMeeting meet(const snElimination* e, const snPiece* a, const snPiece* b)
+// Puts a support's pieces, few and often in order, into the order of elimination.
+static void sortPieces(const snElimination* e, snPiece* piece, int count)
 {
-    int stride;
-    const int i = e->place[a->node], j = e->place[b->node];
-    if (i <= j) {
-        const size_t at = sn_factorEntry(e, i, j, &stride);
-        return (snMeeting){at + (size_t)a->offset * (size_t)stride + (size_t)b->offset, stride, 1};
+    for (int i = 1; i < count; i++) {
+        const snPiece p = piece[i];
+        int k = i;
+        for (; k > 0 && e->place[piece[k - 1].node] > e->place[p.node]; k--) piece[k] = piece[k - 1];
+        piece[k] = p;
     }
-    const size_t at = sn_factorEntry(e, j, i, &stride);
-    return (snMeeting){at + (size_t)b->offset * (size_t)stride + (size_t)a->offset, 1, stride};
+}
+
+// Where H_ij of two dofs, each a node's first one and some further, stands; i goes before j, or with it.
+static size_t meet(const snElimination* e, int i, int ahead, int j, int further, int* stride)
+{
+    const size_t at = sn_factorEntry(e, e->place[i], e->place[j], stride);
+    return at + (size_t)ahead * (size_t)*stride + (size_t)further;
+}
+
+static bool placeSupport(snData* d, snCoupling* c, snSupport* s)
+{
+    snPiece* piece = s->piece;
+    const size_t count = (size_t)s->npiece * (size_t)(s->npiece + 1) / 2;
+    size_t* to = sn_scratchAlloc(d, count * sizeof(size_t));
+    if (!to) return false;
+    s->meeting = to;
+    sortPieces(&c->elimination, piece, s->npiece);
+    s->ncolumn = 0;
+    for (int a = 0; a < s->npiece; a++) {
+        snPiece* p = piece + a;
+        p->column = s->ncolumn + p->shift;
+        s->ncolumn += (p->shift + p->count + 3) & ~3;
+        for (int b = a; b < s->npiece; b++)
+            *to++ = meet(&c->elimination, p->node, p->offset, piece[b].node, piece[b].offset, &p->stride);
+    }
+    const size_t columns = (size_t)s->ncolumn, rows = 4 * (size_t)s->nquad * columns;
+    c->columns = columns > c->columns ? columns : c->columns;
+    c->rows = rows > c->rows ? rows : c->rows;
+    return true;
 }
 
 static bool placeSupports(snData* d, snCoupling* c)
 {
-    for (int k = 0; k < c->nsupport; k++) {
-        snSupport* s = c->support + k;
-        const size_t count = (size_t)s->npiece * (size_t)(s->npiece + 1) / 2;
-        snMeeting* to = sn_scratchAlloc(d, count * sizeof(snMeeting));
-        if (!to) return false;
-        s->meeting = to;
-        for (int a = 0; a < s->npiece; a++)
-            for (int b = a; b < s->npiece; b++) *to++ = meet(&c->elimination, s->piece + a, s->piece + b);
-    }
+    c->rows = c->columns = 0;
+    for (int k = 0; k < c->nsupport; k++)
+        if (!placeSupport(d, c, c->support + k)) return false;
     return true;
 }
 
@@ -177,17 +200,20 @@ static bool placeInertia(snData* d, const snProblem* p, snCoupling* c)
     c->row = sn_scratchInt(d, c->ndof);
     if (!c->chain || !c->row) return false;
     for (int i = 0; i < c->ndof; i++) {
-        const snPiece own = {.node = c->node[i], .offset = i - c->first[c->node[i]]};
-        snPiece other = {.node = -1};
-        snMeeting at = {0};
-        c->row[i] = e->row[e->place[own.node]] + own.offset;
+        const int own = c->node[i], offset = i - c->first[own];
+        int other = -1, stride = 1;
+        size_t at = 0;
+        c->row[i] = e->row[e->place[own]] + offset;
         for (int k = chains->adr[i]; k < chains->adr[i + 1]; k++) {
             const int j = chains->list[k];
-            if (c->node[j] != other.node) {
-                other = (snPiece){.node = c->node[j]};
-                at = meet(e, &other, &own);
+            if (c->node[j] != other) {
+                other = c->node[j];
+                const bool before = e->place[other] <= e->place[own];
+                at = before ? meet(e, other, 0, own, offset, &stride)
+                            : meet(e, own, offset, other, 0, &stride);
+                if (!before) stride = 1;
             }
-            c->chain[k] = at.at + (size_t)(j - c->first[other.node]) * (size_t)at.across;
+            c->chain[k] = at + (size_t)(j - c->first[other]) * (size_t)stride;
         }
     }
     return true;
@@ -203,83 +229,69 @@ bool sn_findCoupling(snData* d, const int* index, const snProblem* p, snCoupling
     return sn_analyse(d, &graph, size, &c->elimination) && placeSupports(d, c) && placeInertia(d, p, c);
 }
 
-// strip [4 x 4 count]: rows 4a .. 4a + 3 of J'WJ, right of column 4a, of one quad.
-SN_INLINE void addStrip(const snQuad* quad, const double* w, int a, double* strip)
+// The rows of a support whose weight is not zero, times its root, in its own columns. Returns how many.
+SN_INLINE int scaleRows(const snSupport* s, const snQuad* quad, const double* weight, double* rows)
 {
-    const int stride = 4 * quad->count;
-    const double* J = quad->value + 16 * a;
-    _Alignas(32) double scaled[16];
-    for (int r = 0; r < 4; r++) v4_store(scaled + 4 * r, w[r] * v4_load(J + 4 * r));
-    for (int b = a; b < quad->count; b++) {
-        const double* right = quad->value + 16 * b;
-        const v4 j0 = v4_load(right), j1 = v4_load(right + 4), j2 = v4_load(right + 8),
-                 j3 = v4_load(right + 12);
-        for (int i = 0; i < 4; i++) {
-            double* to = strip + i * stride + 4 * b;
-            v4_store(to, v4_load(to) + ((scaled[i] * j0 + scaled[4 + i] * j1) +
-                                        (scaled[8 + i] * j2 + scaled[12 + i] * j3)));
+    int count = 0;
+    for (int q = s->quad; q < s->quad + s->nquad; q++) {
+        for (int r = 0; r < 4; r++) {
+            const double w = weight[4 * q + r];
+            if (w == 0) continue;
+            const double root = sqrt(w);
+            double* to = rows + (size_t)count++ * (size_t)s->ncolumn;
+            for (int a = 0; a < s->npiece; a++) {
+                const snPiece* p = s->piece + a;
+                const double* from = quad[q].value + 16 * p->block + 4 * r;
+                for (int k = 0; k < p->shift + p->count; k += 4, to += 4, from += 16)
+                    v4_store(to, root * v4_load(from));
+            }
         }
     }
+    return count;
 }
 
-// Adds numbers [from, piece b's end) of a row of the strip to the row of dof i of piece a.
-SN_INLINE void addMeeting(const double* row, const snPiece* b, int from, double* to, int along)
+SN_INLINE void takeRun(double* y, const double* x, int count)
 {
-    for (int j = from; j < b->count; j++) to[(size_t)j * (size_t)along] += row[b->column + j];
+    int i = 0;
+    for (; i + 4 <= count; i += 4) *(v4u*)(y + i) = *(const v4u*)(y + i) - *(const v4u*)(x + i);
+    for (; i < count; i++) y[i] -= x[i];
 }
 
-// Adds the rows [first, first + 4) of a support's columns, which the strip holds.
-SN_INLINE void addRows(const snSupport* s, int first, const double* strip, int stride, double* value)
+// Takes the columns [first, first + SN_STRIP) of what sn_panelProduct made off H.
+SN_INLINE void takeStrip(const snSupport* s, int first, const double* strip, double* value)
 {
-    const snMeeting* meeting = s->meeting;
+    const size_t* meeting = s->meeting;
     for (int a = 0; a < s->npiece; meeting += s->npiece - a, a++) {
         const snPiece* p = s->piece + a;
-        if (p->column + p->count <= first) continue;
-        if (p->column >= first + 4) break;
-        const int begin = p->column > first ? 0 : first - p->column;
-        const int end = p->column + p->count < first + 4 ? p->count : first + 4 - p->column;
-        for (int i = begin; i < end; i++) {
-            const double* row = strip + (p->column + i - first) * stride;
-            for (int b = a; b < s->npiece; b++) {
-                const snMeeting* at = meeting + b - a;
-                double* to = value + at->at + (size_t)i * (size_t)at->across;
-                addMeeting(row, s->piece + b, b == a ? i : 0, to, at->along);
-            }
+        const int begin = p->column > first ? 0 : first - p->column, left = first + SN_STRIP - p->column;
+        for (int i = begin; i < (p->count < left ? p->count : left); i++) {
+            const double* row = strip + (p->column + i - first) * s->ncolumn;
+            const size_t across = (size_t)i * (size_t)p->stride;
+            takeRun(value + meeting[0] + across + i, row + p->column + i, p->count - i);
+            for (int b = a + 1; b < s->npiece; b++)
+                takeRun(value + meeting[b - a] + across, row + s->piece[b].column, s->piece[b].count);
         }
     }
 }
 
 SN_CLONES
-static void addSupport(const snSupport* s, const snQuad* quad, const double* weight, double* strip,
-                       double* value)
+static void addSupport(const snSupport* s, const snQuad* quad, const double* weight, double* rows,
+                       double* strip, double* value)
 {
-    const int blocks = quad[s->quad].count, stride = 4 * blocks;
-    for (int a = 0; a < blocks; a++) {
-        memset(strip, 0, 4 * (size_t)stride * sizeof(double));
-        for (int q = s->quad; q < s->quad + s->nquad; q++) {
-            const double* w = weight + 4 * q;
-            if (w[0] != 0 || w[1] != 0 || w[2] != 0 || w[3] != 0) addStrip(quad + q, w, a, strip);
-        }
-        addRows(s, 4 * a, strip, stride, value);
+    const int count = scaleRows(s, quad, weight, rows);
+    for (int first = 0; count && first < s->ncolumn; first += SN_STRIP) {
+        const int left = s->ncolumn - first;
+        sn_panelProduct(rows, count, s->ncolumn, first, left < SN_STRIP ? left : SN_STRIP, strip);
+        takeStrip(s, first, strip, value);
     }
 }
 
-static bool allZero(const double* weight, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (weight[i] != 0) return false;
-    return true;
-}
-
-void sn_assemble(const snProblem* p, const snQuad* quad, const double* weight, double* strip, double* value)
+void sn_assemble(const snProblem* p, const snQuad* quad, const double* weight, double* work, double* value)
 {
     const snCoupling* c = &p->coupling;
     memset(value, 0, c->elimination.nvalue * sizeof(double));
     for (int k = 0; k < p->chains.adr[c->ndof]; k++) value[c->chain[k]] += p->chainM[k];
     for (int r = 0; r < p->nsimple; r++) value[c->chain[p->chains.adr[p->simple_dof[r]]]] += weight[r];
-    for (int k = 0; k < c->nsupport; k++) {
-        const snSupport* s = c->support + k;
-        if (!allZero(weight + p->nsimple + 4 * s->quad, 4 * s->nquad))
-            addSupport(s, quad, weight + p->nsimple, strip, value);
-    }
+    for (int k = 0; k < c->nsupport; k++)
+        addSupport(c->support + k, quad, weight + p->nsimple, work, work + c->rows, value);
 }

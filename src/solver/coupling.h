@@ -9,25 +9,22 @@
 #include "math/dense.h"
 #include "solver/supernode.h"
 
+enum { SN_STRIP = 16 }; ///< rows of J'WJ that are made at once
+
 /// Dofs of a support that are neighbours in a node.
 typedef struct snPiece {
-    int node, offset; ///< its first dof is the node's dof `offset`
-    int count;
-    int column; ///< where they begin in the columns of the support's quads, four a block
+    int node, offset, count; ///< the node's dofs offset .. offset + count - 1
+    int block, shift;        ///< where they begin in the support's quads: block, and column in it
+    int column;              ///< where they begin in the support's own columns
+    int stride;              ///< of the panel that their rows are in
 } snPiece;
 
-/// Where a piece meets another one in the factor's panels: number (i, j) at at + i across + j along.
-typedef struct snMeeting {
-    size_t at;
-    int across, along;
-} snMeeting;
-
-/// Rows that touch the same dofs.
+/// Rows that touch the same dofs. Its own columns are the blocks of its pieces, one piece after the other.
 typedef struct snSupport {
     int quad, nquad; ///< their quads
-    int npiece;
-    const snPiece* piece;     ///< [npiece] ascending
-    const snMeeting* meeting; ///< [npiece (npiece + 1) / 2] of piece a with b >= a, by a
+    int npiece, ncolumn;
+    snPiece* piece;        ///< [npiece] in the order of elimination
+    const size_t* meeting; ///< [npiece (npiece + 1) / 2] where H of pieces a and b >= a stands, by a
 } snSupport;
 
 typedef struct snCoupling {
@@ -37,9 +34,9 @@ typedef struct snCoupling {
     int nsupport;
     snSupport* support;
     snElimination elimination;
-    size_t* chain; ///< where M's numbers stand in the panels, as snChains has them
-    int* row;      ///< [ndof] row of R of a dof
-    int most;      ///< blocks of a quad
+    size_t* chain;        ///< where M's numbers stand in the panels, as snChains has them
+    int* row;             ///< [ndof] row of R of a dof
+    size_t rows, columns; ///< most numbers of a support's rows in its own columns; most columns
 } snCoupling;
 
 struct snProblem;
@@ -48,9 +45,9 @@ struct snProblem;
 /// the arena is full.
 bool sn_findCoupling(snData* d, const int* index, const struct snProblem* p, snCoupling* c);
 
-/// value = M + J' diag(weight) J. quad: the rows, as the problem's but for their numbers. strip [16 most] is
-/// work.
-void sn_assemble(const struct snProblem* p, const snQuad* quad, const double* weight, double* strip,
+/// value = M + J' diag(weight) J. quad: the rows, as the problem's but for their numbers. work [rows +
+/// SN_STRIP columns].
+void sn_assemble(const struct snProblem* p, const snQuad* quad, const double* weight, double* work,
                  double* value);
 
 #endif

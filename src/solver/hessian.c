@@ -19,7 +19,7 @@ static bool allocateSmall(snData* d, int n, snHessian* h)
 static bool allocateLarge(snData* d, const snCoupling* c, snHessian* h)
 {
     const int count = SN_PANEL_UPDATES * c->ndof;
-    h->strip = sn_scratchReal(d, 16 * c->most);
+    h->strip = sn_scratchAlloc(d, (c->rows + SN_STRIP * c->columns) * sizeof(double));
     h->work = sn_scratchReal(d, count);
     if (!h->strip || !h->work || !sn_factorAllocate(d, &c->elimination, &h->factor)) return false;
     memset(h->work, 0, (size_t)count * sizeof(double));
@@ -125,11 +125,7 @@ static int updateSmall(const snProblem* p, const double* weight, snHessian* h)
 // First of the places where a support is.
 static int firstPlace(const snProblem* p, const snSupport* s)
 {
-    const int* place = p->coupling.elimination.place;
-    int first = place[s->piece[0].node];
-    for (int k = 1; k < s->npiece; k++)
-        if (place[s->piece[k].node] < first) first = place[s->piece[k].node];
-    return first;
+    return p->coupling.elimination.place[s->piece[0].node];
 }
 
 // Row r of a support, in rows of R.
@@ -141,8 +137,8 @@ static void expandSupportRow(const snProblem* p, const snSupport* s, int r, doub
         const snPiece* piece = s->piece + k;
         double* to = v + c->elimination.row[c->elimination.place[piece->node]] + piece->offset;
         for (int i = 0; i < piece->count; i++) {
-            const int column = piece->column + i;
-            to[i] = quad->value[16 * (column >> 2) + 4 * (r & 3) + (column & 3)];
+            const int column = piece->shift + i;
+            to[i] = quad->value[16 * (piece->block + (column >> 2)) + 4 * (r & 3) + (column & 3)];
         }
     }
 }
