@@ -180,12 +180,14 @@ static bool placeSupport(snData* d, snCoupling* c, snSupport* s)
     const size_t columns = (size_t)s->ncolumn, rows = 4 * (size_t)s->nquad * columns;
     c->columns = columns > c->columns ? columns : c->columns;
     c->rows = rows > c->rows ? rows : c->rows;
+    c->work += 60 + s->nquad * (40 + (double)s->ncolumn * s->ncolumn / 4);
     return true;
 }
 
 static bool placeSupports(snData* d, snCoupling* c)
 {
     c->rows = c->columns = 0;
+    c->work = c->elimination.work;
     for (int k = 0; k < c->nsupport; k++)
         if (!placeSupport(d, c, c->support + k)) return false;
     return true;
@@ -229,21 +231,26 @@ bool sn_findCoupling(snData* d, const int* index, const snProblem* p, snCoupling
     return sn_analyse(d, &graph, size, &c->elimination) && placeSupports(d, c) && placeInertia(d, p, c);
 }
 
-// The rows of a support whose weight is not zero, times its root, in its own columns. Returns how many.
+// The quads of a support that count, times the roots of their weights, in its own columns. Returns how many
+// rows.
 SN_INLINE int scaleRows(const snSupport* s, const snQuad* quad, const double* weight, double* rows)
 {
     int count = 0;
+    const int stride = s->ncolumn;
     for (int q = s->quad; q < s->quad + s->nquad; q++) {
-        for (int r = 0; r < 4; r++) {
-            const double w = weight[4 * q + r];
-            if (w == 0) continue;
-            const double root = sqrt(w);
-            double* to = rows + (size_t)count++ * (size_t)s->ncolumn;
-            for (int a = 0; a < s->npiece; a++) {
-                const snPiece* p = s->piece + a;
-                const double* from = quad[q].value + 16 * p->block + 4 * r;
-                for (int k = 0; k < p->shift + p->count; k += 4, to += 4, from += 16)
-                    v4_store(to, root * v4_load(from));
+        const double* w = weight + 4 * q;
+        if (w[0] == 0 && w[1] == 0 && w[2] == 0 && w[3] == 0) continue;
+        const double r0 = sqrt(w[0]), r1 = sqrt(w[1]), r2 = sqrt(w[2]), r3 = sqrt(w[3]);
+        double* to = rows + (size_t)count * (size_t)stride;
+        count += 4;
+        for (int a = 0; a < s->npiece; a++) {
+            const snPiece* p = s->piece + a;
+            const double* from = quad[q].value + 16 * p->block;
+            for (int k = 0; k < p->shift + p->count; k += 4, to += 4, from += 16) {
+                v4_store(to, r0 * v4_load(from));
+                v4_store(to + stride, r1 * v4_load(from + 4));
+                v4_store(to + 2 * stride, r2 * v4_load(from + 8));
+                v4_store(to + 3 * stride, r3 * v4_load(from + 12));
             }
         }
     }
@@ -257,17 +264,19 @@ SN_INLINE void takeRun(double* y, const double* x, int count)
     for (; i < count; i++) y[i] -= x[i];
 }
 
-// Takes the columns [first, first + SN_STRIP) of what sn_panelProduct made off H.
+// Takes the columns [first, first + SN_STRIP) of what sn_panelProduct made off H: of each row what is there
+// in fours of columns, some left of the diagonal, where nothing is read.
 SN_INLINE void takeStrip(const snSupport* s, int first, const double* strip, double* value)
 {
     const size_t* meeting = s->meeting;
     for (int a = 0; a < s->npiece; meeting += s->npiece - a, a++) {
         const snPiece* p = s->piece + a;
-        const int begin = p->column > first ? 0 : first - p->column, left = first + SN_STRIP - p->column;
-        for (int i = begin; i < (p->count < left ? p->count : left); i++) {
+        const int left = first + SN_STRIP - p->column, end = p->count < left ? p->count : left;
+        for (int i = p->column > first ? 0 : first - p->column; i < end; i++) {
             const double* row = strip + (p->column + i - first) * s->ncolumn;
             const size_t across = (size_t)i * (size_t)p->stride;
-            takeRun(value + meeting[0] + across + i, row + p->column + i, p->count - i);
+            const int four = ((p->column + i) & ~3) - p->column, from = four > 0 ? four : 0;
+            takeRun(value + meeting[0] + across + from, row + p->column + from, p->count - from);
             for (int b = a + 1; b < s->npiece; b++)
                 takeRun(value + meeting[b - a] + across, row + s->piece[b].column, s->piece[b].count);
         }

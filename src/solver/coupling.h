@@ -34,6 +34,7 @@ typedef struct snCoupling {
     int nsupport;
     snSupport* support;
     snElimination elimination;
+    double work;          ///< of assembly and factorisation, as snElimination's
     size_t* chain;        ///< where M's numbers stand in the panels, as snChains has them
     int* row;             ///< [ndof] row of R of a dof
     size_t rows, columns; ///< most numbers of a support's rows in its own columns; most columns

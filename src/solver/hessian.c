@@ -199,7 +199,7 @@ static int updateLarge(const snProblem* p, const double* weight, snHessian* h)
 {
     int count;
     const snCoupling* c = &p->coupling;
-    if (updateWork(p, weight, h, &count) > c->elimination.work) return -1;
+    if (updateWork(p, weight, h, &count) > c->work) return -1;
     for (int r = 0; r < p->nsimple; r++) {
         if (weight[r] == h->held[r]) continue;
         const int dof = p->simple_dof[r];

@@ -146,7 +146,7 @@ static bool placePanels(snData* d, snElimination* e)
     }
     for (int i = e->count - 1; i >= 0; i--) {
         snSupernode* s = e->node + i;
-        s->path = s->rows * (double)s->stride + (s->nbelow ? e->node[e->super[s->below[0]]].path : 0);
+        s->path = s->rows * (s->stride + 30.0) + (s->nbelow ? e->node[e->super[s->below[0]]].path : 0);
     }
     return true;
 }
