@@ -62,6 +62,8 @@ typedef struct snTimerStat {
     X(int,    nJ,      "numbers in efc_J") \
     X(int,    nJcol,   "dofs in efc_J_colind") \
     X(int,    solver_niter, "solver iterations of the last solve") \
+    X(double, solver_nnz, "numbers in the factors of all islands' Hessians, of the last solve but PGS") \
+    X(double, solver_nmul, "multiplications that factoring them once takes") \
     X(double, solver_residual, "scaled gradient where the last solve ended; see sn_fwdConstraint") \
     X(double, solver_residual_max, "the largest since the last reset") \
     X(double, noslip_residual, "force that one more noslip sweep would move, in the same unit") \

@@ -29,13 +29,26 @@ static bool allocateWork(snData* d, const snProblem* p, Work* w)
     return sn_hessianAllocate(d, p, &w->factor) && w->z && w->grad && w->zold;
 }
 
+// Numbers of M.
+static double inertiaSize(const snProblem* p)
+{
+    if (p->large) return p->chains.adr[p->ndof];
+    return 16.0 * (p->treePattern.nb + p->treePattern.adr[p->treePattern.nb]);
+}
+
 // Steps to go between two factors of the Hessian: as many as cost twice what one factor does, both counted in
-// products of 4 x 4 blocks: with blocks, in J'DJ and the factor; with vectors, of M, the factor and J.
+// multiplications: those of J'DJ and the factor; those of M, the factor and J with vectors.
 static int factorPeriod(const snProblem* p)
 {
-    double factor, step;
-    sn_hessianWork(p, &factor, &step);
-    return (int)fmin(INT_MAX, fmax(MIN_PERIOD, 2 * factor / step));
+    double numbers, products;
+    sn_hessianSize(p, &numbers, &products);
+    numbers += inertiaSize(p);
+    for (int q = 0; q < p->nquad; q++) {
+        const double count = p->quad[q].count;
+        products += 32 * count * (count + 1);
+        numbers += 16 * count;
+    }
+    return (int)fmin(INT_MAX, fmax(MIN_PERIOD, products / numbers));
 }
 
 // Factors M; a large island has that already.

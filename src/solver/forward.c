@@ -5,7 +5,7 @@
 #include "model/arena.h"
 #include "solver/dual.h"
 #include "solver/forces.h"
-#include "solver/primal.h"
+#include "solver/hessian.h"
 
 // Writes forces and states of an island's rows.
 static void scatter(snData* d, const snProblem* p, const snPrimalResult* result)
@@ -40,6 +40,10 @@ static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, i
     for (int r = 0; r < p.rows.count; r++) p.b[r] += result.force[r];
     for (int c = 0; c < p.ndof; c++) result.y[c] = d->qacc_warmstart[p.dof[c]] - result.y[c];
 
+    double numbers, products;
+    sn_hessianSize(&p, &numbers, &products);
+    d->solver_nnz += numbers;
+    d->solver_nmul += products;
     const bool warm = !(m->opt.disableflags & SN_DSBL_WARMSTART);
     if (m->opt.solver == SN_SOL_CG ? !sn_conjugateGradient(d, &p, opt, warm, &result)
                                    : !sn_newton(d, &p, opt, warm, &result))
@@ -86,6 +90,7 @@ void sn_fwdConstraint(const snModel* m, snData* d)
     const size_t bytes = (size_t)m->nv * sizeof(double);
     for (int k = 0; k < d->solver_niter && k < SN_NSOLVER; k++) d->solver[k] = (snSolverStat){0};
     d->solver_niter = 0;
+    d->solver_nnz = d->solver_nmul = 0;
     d->solver_residual = d->noslip_residual = 0;
     if (m->nv == 0) return;
     memset(d->qfrc_constraint, 0, bytes);

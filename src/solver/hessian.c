@@ -223,23 +223,13 @@ int sn_hessianUpdate(const snProblem* p, const snPrimal* s, snHessian* h)
     return p->large ? updateLarge(p, s->weight, h) : updateSmall(p, s->weight, h);
 }
 
-void sn_hessianWork(const snProblem* p, double* factor, double* step)
+void sn_hessianSize(const snProblem* p, double* numbers, double* products)
 {
-    *factor = *step = 0;
-    for (int q = 0; q < p->nquad; q++) {
-        const double count = p->quad[q].count;
-        *factor += count * count;
-        *step += count;
-    }
-    if (p->large) {
-        *factor += p->coupling.elimination.products / 64;
-        *step += (double)(p->coupling.elimination.nvalue + (size_t)p->chains.adr[p->ndof]) / 16;
-        return;
-    }
-    for (int i = 0; i < p->pattern.nb; i++) {
-        const double filled = 1 + p->pattern.adr[i + 1] - p->pattern.adr[i];
-        const double inertia = 1 + p->treePattern.adr[i + 1] - p->treePattern.adr[i];
-        *factor += filled * filled;
-        *step += filled + inertia;
+    *numbers = p->large ? (double)p->coupling.elimination.nvalue : 0;
+    *products = p->large ? p->coupling.elimination.products : 0;
+    for (int i = 0; !p->large && i < p->pattern.nb; i++) {
+        const double blocks = 1 + p->pattern.adr[i + 1] - p->pattern.adr[i];
+        *numbers += 16 * blocks;
+        *products += 32 * blocks * (blocks + 1);
     }
 }

@@ -30,8 +30,7 @@ int sn_hessianUpdate(const snProblem* p, const snPrimal* s, snHessian* h);
 /// x [n] <- inv(H) x.
 void sn_hessianSolve(const snProblem* p, snHessian* h, double* x);
 
-/// Multiplications of 4 x 4 blocks of one factorisation, J'WJ included, and of 4 x 4 blocks with vectors of
-/// one step with it.
-void sn_hessianWork(const snProblem* p, double* factor, double* step);
+/// Numbers in the factor, padding included, and multiplications of one factorisation.
+void sn_hessianSize(const snProblem* p, double* numbers, double* products);
 
 #endif

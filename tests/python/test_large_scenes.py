@@ -49,6 +49,36 @@ def test_work_grows_with_what_touches(kind):
     assert max(memory) == pytest.approx(min(memory), rel=0.1)
 
 
+def piled(kind, n, **option):
+    """A data whose bodies lie in a heap, in one island, after one forward pass."""
+    model = sinew.Model.from_xml(scenes.pile(kind, n))
+    for name, value in option.items():
+        setattr(model.opt, name, value)
+    data = sinew.Data(model)
+    sinew.step(model, data, nstep=300)
+    sinew.forward(model, data)
+    return model, data
+
+
+def test_factor_grows_with_its_fill():
+    """A dense factor would have n^2 / 2 numbers and take n^3 / 6 multiplications."""
+    numbers, products = [], []
+    for n in 300, 1_000:
+        model, data = piled("boxes", n)
+        numbers.append(data.solver_nnz / (model.nv**2 / 2))
+        products.append(data.solver_nmul / (model.nv**3 / 6))
+    assert numbers[0] < 0.05 and numbers[1] < 0.7 * numbers[0]
+    assert products[0] < 1e-3 and products[1] < 0.8 * products[0]
+
+
+@pytest.mark.parametrize("solver", [sinew.Solver.NEWTON, sinew.Solver.CG])
+def test_memory_of_a_heap(solver):
+    """No array of nv x nv numbers, with either solver."""
+    model, data = piled("spheres", 300, solver=solver, iterations=100)
+    assert data.nefc > 1_500
+    assert data.maxuse_arena < 0.3 * 8 * model.nv**2
+
+
 def rest(model, data):
     """Ten seconds; yields after each, with all that belongs to the state."""
     for _ in range(10):
