@@ -27,7 +27,7 @@ static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, i
                         const snPrimalOption* opt)
 {
     snProblem p;
-    if (!sn_buildProblem(m, d, islands, island, SN_SMALL_ISLAND, &p)) return false;
+    if (!sn_buildProblem(m, d, islands, island, sn_isLargeIsland(m, islands, island), &p)) return false;
     snPrimalResult result = {.y = sn_scratchReal(d, p.n),
                              .force = sn_scratchReal(d, p.rows.count),
                              .zone = sn_scratchReal(d, p.rows.count),

@@ -319,11 +319,19 @@ bool sn_problemInertia(const snModel* m, snData* d, const snIslands* islands, in
     return allocatePattern(d, &p->treePattern, *map, nb);
 }
 
-bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, int small,
+bool sn_isLargeIsland(const snModel* m, const snIslands* islands, int island)
+{
+    enum { SMALL = 240, SMALL_TREE = 600 };
+    const int n = islands->ntouched[island], *dof = islands->dof + islands->dof_adr[island];
+    // the order of a tree's own dofs is a good one, unless its branches touch each other
+    return n > SMALL_TREE || (n > SMALL && m->dof_treeid[dof[0]] != m->dof_treeid[dof[n - 1]]);
+}
+
+bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, bool large,
                      snProblem* p)
 {
     unsigned char* map = NULL;
-    p->large = islands->ntouched[island] > small;
+    p->large = large;
     if (p->large ? !sn_problemDofs(m, d, islands, island, p) ||
                        !sn_problemChainInertia(m, d, islands, m->opt.solver == SN_SOL_CG, p)
                  : !sn_problemInertia(m, d, islands, island, p, &map))

@@ -79,12 +79,11 @@ bool sn_problemDofs(const snModel* m, snData* d, const snIslands* islands, int i
 bool sn_problemChainInertia(const snModel* m, snData* d, const snIslands* islands, bool factored,
                             snProblem* p);
 
-/// The most dofs of an island that is solved as a small one.
-#define SN_SMALL_ISLAND 100
+/// Whether an island is solved as a large one: where that has been found to take less time, counted by dofs.
+bool sn_isLargeIsland(const snModel* m, const snIslands* islands, int island);
 
-/// Builds the problem of an island, in scratch; as a large one if it has more than `small` dofs. false: the
-/// arena is full.
-bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, int small,
+/// Builds the problem of an island, in scratch. false: the arena is full.
+bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, bool large,
                      snProblem* p);
 
 /// Writes qacc = qacc_smooth + y of all dofs of the island and qfrc_constraint of those that rows touch. y,

@@ -67,8 +67,8 @@ static void setUp(Both* b, int count, const char* option)
     assert_true(sn_findIslands(b->m, b->d, &b->islands));
     for (int k = 0; k < b->islands.count; k++)
         if (b->islands.ntouched[k] > b->islands.ntouched[b->island]) b->island = k;
-    assert_true(sn_buildProblem(b->m, b->d, &b->islands, b->island, 1 << 20, &b->small));
-    assert_true(sn_buildProblem(b->m, b->d, &b->islands, b->island, 0, &b->large));
+    assert_true(sn_buildProblem(b->m, b->d, &b->islands, b->island, false, &b->small));
+    assert_true(sn_buildProblem(b->m, b->d, &b->islands, b->island, true, &b->large));
     assert_true(!b->small.large && b->large.large && b->large.ndof > 6 * count);
     assert_int_equal(b->small.rows.count, b->large.rows.count);
 }
@@ -237,7 +237,7 @@ static void test_full_arena(void** state)
     for (size_t room = 0;; room += 4096) {
         b.d->narena = b.d->parena + mark + room;
         const bool ok =
-            sn_buildProblem(b.m, b.d, &b.islands, b.island, 0, &p) && sn_hessianAllocate(b.d, &p, &h);
+            sn_buildProblem(b.m, b.d, &b.islands, b.island, true, &p) && sn_hessianAllocate(b.d, &p, &h);
         sn_scratchRelease(b.d, mark);
         if (ok) break;
         failed++;
