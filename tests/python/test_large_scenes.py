@@ -79,6 +79,28 @@ def test_memory_of_a_heap(solver):
     assert data.maxuse_arena < 0.3 * 8 * model.nv**2
 
 
+@pytest.mark.parametrize("n", [200, 1_800] if os.environ.get("SINEW_LONG") else [200])
+def test_piles_keep_their_rows(n):
+    model, data = piled("boxes", n)
+    assert data.ncon > 2 * n
+    assert data.nefc == 4 * data.ncon
+    assert data.maxuse_arena < 40_000 * n
+    assert np.isfinite(data.qpos).all()
+
+
+def test_the_same_bits_from_a_state_alone():
+    """What a data has solved before shows in nothing: no order or factor is kept."""
+    model, data = piled("capsules", 100)
+    fresh = sinew.Data(model)
+    for name in ("qpos", "qvel", "qacc_warmstart"):
+        getattr(fresh, name)[:] = getattr(data, name)
+    for _ in range(20):
+        sinew.step(model, data)
+        sinew.step(model, fresh)
+        np.testing.assert_array_equal(fresh.qpos, data.qpos)
+    assert data.solver_nnz > 0
+
+
 def rest(model, data):
     """Ten seconds; yields after each, with all that belongs to the state."""
     for _ in range(10):

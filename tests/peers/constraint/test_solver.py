@@ -9,6 +9,7 @@ import ctypes
 import mujoco
 import numpy as np
 import pytest
+import scenes
 
 import bridge
 import models
@@ -57,17 +58,21 @@ def check(peer_model, count=4, seed=0):
         if peer.nefc == 0:
             np.testing.assert_array_equal(d.qacc.ravel(), peer.qacc_smooth)
             continue
-        close(d.qacc, peer.qacc, "qacc")
-        close(d.qfrc_constraint, peer.qfrc_constraint, "qfrc_constraint")
-        assert residual(peer_model, peer, d) < 1e-11
-        close(
-            d.qfrc_constraint,
-            d.efc_J.reshape(-1, peer_model.nv).T @ d.efc_force.ravel(),
-            "J'f",
-            1e-12,
-        )
-        check_forces(d)
-        check_inverse(d, m)
+        check_solution(m, d, peer_model, peer)
+
+
+def check_solution(m, d, peer_model, peer):
+    close(d.qacc, peer.qacc, "qacc")
+    close(d.qfrc_constraint, peer.qfrc_constraint, "qfrc_constraint")
+    assert residual(peer_model, peer, d) < 1e-11
+    close(
+        d.qfrc_constraint,
+        d.efc_J.reshape(-1, peer_model.nv).T @ d.efc_force.ravel(),
+        "J'f",
+        1e-12,
+    )
+    check_forces(d)
+    check_inverse(d, m)
 
 
 def check_inverse(d, m):
@@ -128,6 +133,37 @@ CONES = pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 @pytest.mark.parametrize("path", THIRD_PARTY, ids=lambda p: p.stem)
 def test_third_party(path, cone):
     check(rows.compile_peer(path, cone))
+
+
+# Heaps of one island, whose factor is sparse.
+HEAPS = {
+    "spheres": scenes.pile("spheres", 60),
+    "boxes": scenes.pile("boxes", 50),
+    "wall": scenes.pyramids(1, 9),
+}
+
+
+@CONES
+@pytest.mark.parametrize("heap", HEAPS)
+def test_large_islands(heap, cone):
+    peer_model = rows.compile_peer(HEAPS[heap], cone)
+    peer = mujoco.MjData(peer_model)
+    mujoco.mj_step(peer_model, peer, 100)
+    rows.tighten(peer_model)
+    m = bridge.copy_model(peer_model)
+    d = bridge.make_data(m)
+    for _ in range(2):
+        mujoco.mj_step(peer_model, peer, 40)
+        mujoco.mj_forward(peer_model, peer)
+        assert peer.nefc > 3 * peer_model.nbody
+        rows.make_rows(m, d, peer)
+        for solver in ("Newton", "CG"):
+            bridge.set_option(m, "solver", getattr(mujoco.mjtSolver, "mjSOL_" + solver.upper()))
+            bridge.call("fwdConstraint", m, d)
+            if solver == "Newton":
+                check_solution(m, d, peer_model, peer)
+            else:
+                close(d.qacc, peer.qacc, "qacc of CG", 1e-6)
 
 
 @CONES
