@@ -1,5 +1,5 @@
-# AMD of SuiteSparse as AMD::AMD: its own package where there is one, else amd.h and the library, static where
-# that is there, so that what links Sinew needs nothing at run time.
+# AMD of SuiteSparse as AMD::AMD: amd.h and the library, static where that is there, so that what links Sinew needs
+# nothing at run time. (Only newer releases have a package of their own.)
 if(TARGET AMD::AMD)
   set(AMD_FOUND TRUE)
   return()
