@@ -161,25 +161,36 @@ static size_t meet(const snElimination* e, int i, int ahead, int j, int further,
     return at + (size_t)ahead * (size_t)*stride + (size_t)further;
 }
 
+// Where piece a of a support meets those from a on.
+static void findMeetings(const snElimination* e, const snSupport* s, int a, size_t* meeting)
+{
+    snPiece* p = s->piece + a;
+    for (int b = a; b < s->npiece; b++)
+        *meeting++ = meet(e, p->node, p->offset, s->piece[b].node, s->piece[b].offset, &p->stride);
+}
+
+// Many pieces, as of branching trees whose tips touch, meet in too many places to keep them.
 static bool placeSupport(snData* d, snCoupling* c, snSupport* s)
 {
-    snPiece* piece = s->piece;
+    enum { MOST = 48 };
+    const bool few = s->npiece <= MOST;
     const size_t count = (size_t)s->npiece * (size_t)(s->npiece + 1) / 2;
-    size_t* to = sn_scratchAlloc(d, count * sizeof(size_t));
-    if (!to) return false;
+    size_t* to = few ? sn_scratchAlloc(d, count * sizeof(size_t)) : NULL;
+    if (few && !to) return false;
     s->meeting = to;
-    sortPieces(&c->elimination, piece, s->npiece);
+    sortPieces(&c->elimination, s->piece, s->npiece);
     s->ncolumn = 0;
     for (int a = 0; a < s->npiece; a++) {
-        snPiece* p = piece + a;
+        snPiece* p = s->piece + a;
         p->column = s->ncolumn + p->shift;
         s->ncolumn += (p->shift + p->count + 3) & ~3;
-        for (int b = a; b < s->npiece; b++)
-            *to++ = meet(&c->elimination, p->node, p->offset, piece[b].node, piece[b].offset, &p->stride);
+        if (few) findMeetings(&c->elimination, s, a, to);
+        to += few ? s->npiece - a : 0;
     }
     const size_t columns = (size_t)s->ncolumn, rows = 4 * (size_t)s->nquad * columns;
     c->columns = columns > c->columns ? columns : c->columns;
     c->rows = rows > c->rows ? rows : c->rows;
+    c->pieces = s->npiece > c->pieces ? s->npiece : c->pieces;
     c->work += 60 + s->nquad * (40 + (double)s->ncolumn * s->ncolumn / 4);
     return true;
 }
@@ -187,10 +198,12 @@ static bool placeSupport(snData* d, snCoupling* c, snSupport* s)
 static bool placeSupports(snData* d, snCoupling* c)
 {
     c->rows = c->columns = 0;
+    c->pieces = 0;
     c->work = c->elimination.work;
     for (int k = 0; k < c->nsupport; k++)
         if (!placeSupport(d, c, c->support + k)) return false;
-    return true;
+    c->found = sn_scratchAlloc(d, (size_t)c->pieces * sizeof(size_t));
+    return c->found;
 }
 
 // Where the numbers of M go; the nodes of a chain are looked up once each.
@@ -266,13 +279,16 @@ SN_INLINE void takeRun(double* y, const double* x, int count)
 
 // Takes the columns [first, first + SN_STRIP) of what sn_panelProduct made off H: of each row what is there
 // in fours of columns, some left of the diagonal, where nothing is read.
-SN_INLINE void takeStrip(const snSupport* s, int first, const double* strip, double* value)
+SN_INLINE void takeStrip(const snCoupling* c, const snSupport* s, int first, const double* strip,
+                         double* value)
 {
-    const size_t* meeting = s->meeting;
-    for (int a = 0; a < s->npiece; meeting += s->npiece - a, a++) {
+    const size_t *kept = s->meeting, *meeting = kept ? kept : c->found;
+    for (int a = 0; a < s->npiece; a++, meeting += kept ? s->npiece - a + 1 : 0) {
         const snPiece* p = s->piece + a;
         const int left = first + SN_STRIP - p->column, end = p->count < left ? p->count : left;
-        for (int i = p->column > first ? 0 : first - p->column; i < end; i++) {
+        const int begin = p->column > first ? 0 : first - p->column;
+        if (begin < end && !kept) findMeetings(&c->elimination, s, a, c->found);
+        for (int i = begin; i < end; i++) {
             const double* row = strip + (p->column + i - first) * s->ncolumn;
             const size_t across = (size_t)i * (size_t)p->stride;
             const int four = ((p->column + i) & ~3) - p->column, from = four > 0 ? four : 0;
@@ -284,14 +300,14 @@ SN_INLINE void takeStrip(const snSupport* s, int first, const double* strip, dou
 }
 
 SN_CLONES
-static void addSupport(const snSupport* s, const snQuad* quad, const double* weight, double* rows,
-                       double* strip, double* value)
+static void addSupport(const snCoupling* c, const snSupport* s, const snQuad* quad, const double* weight,
+                       double* rows, double* strip, double* value)
 {
     const int count = scaleRows(s, quad, weight, rows);
     for (int first = 0; count && first < s->ncolumn; first += SN_STRIP) {
         const int left = s->ncolumn - first;
         sn_panelProduct(rows, count, s->ncolumn, first, left < SN_STRIP ? left : SN_STRIP, strip);
-        takeStrip(s, first, strip, value);
+        takeStrip(c, s, first, strip, value);
     }
 }
 
@@ -302,5 +318,5 @@ void sn_assemble(const snProblem* p, const snQuad* quad, const double* weight, d
     for (int k = 0; k < p->chains.adr[c->ndof]; k++) value[c->chain[k]] += p->chainM[k];
     for (int r = 0; r < p->nsimple; r++) value[c->chain[p->chains.adr[p->simple_dof[r]]]] += weight[r];
     for (int k = 0; k < c->nsupport; k++)
-        addSupport(c->support + k, quad, weight + p->nsimple, work, work + c->rows, value);
+        addSupport(c, c->support + k, quad, weight + p->nsimple, work, work + c->rows, value);
 }

@@ -24,7 +24,8 @@ typedef struct snSupport {
     int quad, nquad; ///< their quads
     int npiece, ncolumn;
     snPiece* piece;        ///< [npiece] in the order of elimination
-    const size_t* meeting; ///< [npiece (npiece + 1) / 2] where H of pieces a and b >= a stands, by a
+    const size_t* meeting; ///< [npiece (npiece + 1) / 2] where H of pieces a and b >= a stands, by a; NULL:
+                           ///< of many pieces, found when asked
 } snSupport;
 
 typedef struct snCoupling {
@@ -38,6 +39,8 @@ typedef struct snCoupling {
     size_t* chain;        ///< where M's numbers stand in the panels, as snChains has them
     int* row;             ///< [ndof] row of R of a dof
     size_t rows, columns; ///< most numbers of a support's rows in its own columns; most columns
+    int pieces;           ///< most pieces
+    size_t* found;        ///< [pieces] work: where pieces meet
 } snCoupling;
 
 struct snProblem;
