@@ -38,6 +38,7 @@ extern "C" {
     X(nmeshtexcoord,  "texture coordinates of all meshes") \
     X(nmeshface,      "triangles of all meshes") \
     X(nmeshgraph,     "ints in the hull graphs of all meshes") \
+    X(nhullblock,     "blocks of four vertices of hulls, by directions along which they are far") \
     X(nmeshpoly,      "polygons of all hulls") \
     X(nmeshpolyvert,  "vertices of all polygons") \
     X(nmeshpolymap,   "polygons of all vertices") \
@@ -250,7 +251,9 @@ extern "C" {
     X(int,     mesh_facenormal,   nmeshface, 3, meshface, "normals of each triangle's vertices, from mesh_normaladr; -1: none") \
     X(int,     mesh_facetexcoord, nmeshface, 3, meshface, "texture coordinates of each triangle's vertices, from mesh_texcoordadr; -1: none") \
     X(int,     mesh_graph,        nmeshgraph, 1, meshgraph, "hull: numvert, numface, vert_edgeadr [numvert], vert_globalid [numvert], edge_localid [numvert + 3 numface], face_globalid [3 numface]") \
-    X(int,     mesh_hullstart,    nmesh, SN_NHULLDIR, mesh, "where a search for the vertex of the hull that is farthest along a direction starts: a vertex that is nearly so, for 8 x 8 cells on each face of a cube of directions, +x -x +y -y +z -z; all 0: nothing known") \
+    X(int,     mesh_hullcell,     nmesh, 2 * SN_NHULLDIR, mesh, "first row in mesh_hullblock, and number of rows, for 45 cells of directions on each side of an octahedron: the vertices of the hull that can be farthest along a direction in the cell; all 0: not known") \
+    X(float,   mesh_hullblock,    nhullblock, 16, hullblock, "x of four vertices, y, z, and their places in mesh_graph") \
+    X(double,  mesh_hullinner,    nmesh, 1, mesh,   "radius of a ball about the origin inside the hull; 0: not known") \
     X(double,  mesh_scale,        nmesh, 3, mesh,   "scale of the vertices of the file") \
     X(double,  mesh_pos,          nmesh, 3, mesh,   "centre of mass in the frame of the file") \
     X(double,  mesh_quat,         nmesh, 4, mesh,   "principal axes in the frame of the file") \

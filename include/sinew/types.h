@@ -20,7 +20,7 @@
 #define SN_NSENS 3       ///< numbers in sensor_intprm
 #define SN_NEQDATA 11    ///< numbers in eq_data
 #define SN_NFLUID 12     ///< numbers in geom_fluid
-#define SN_NHULLDIR 384  ///< directions that mesh_hullstart tells apart
+#define SN_NHULLDIR 360  ///< cells of directions that mesh_hullcell tells apart
 #define SN_NTEXROLE 10   ///< texture roles of a material
 #define SN_NSOLVER 200   ///< solver iterations whose statistics are kept
 

@@ -14,6 +14,8 @@ import weakref
 
 import numpy as np
 
+import hull_tables
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DTYPES = {
     "double": np.float64,
@@ -208,13 +210,16 @@ def set_option(model, name, value):
     raise KeyError(name)
 
 
-def copy_model(peer, narena=1 << 24):
-    """An snModel with every field that it shares with `peer`, a mujoco.MjModel."""
+def copy_model(peer, narena=1 << 24, hulls=False):
+    """An snModel with every field that it shares with `peer`, a mujoco.MjModel; with `hulls` also tables of its hulls."""
+    tables = hull_tables.tables(peer) if hulls else {}
+    nhullblock = len(tables.get("mesh_hullblock", ()))
     count = ctypes.c_int()
     names = lib.sn_modelSizes(ctypes.byref(count))
     sizes = (ctypes.c_int * count.value)()
     for i in range(count.value):
-        sizes[i] = int(getattr(peer, names[i].decode(), 0))
+        name = names[i].decode()
+        sizes[i] = nhullblock if name == "nhullblock" else int(getattr(peer, name, 0))
     pointer = lib.sn_makeModel(sizes, None)
     assert pointer
     model = Struct(pointer)
@@ -225,6 +230,8 @@ def copy_model(peer, narena=1 << 24):
                 np.frombuffer(value, np.uint8) if isinstance(value, bytes) else np.asarray(value)
             )
             setattr(model, name, value)
+    for name, table in tables.items():
+        setattr(model, name, table)
     options = lib.sn_optionFields(ctypes.byref(count))
     for i in range(count.value):
         name = options[i].name.decode()

@@ -135,11 +135,11 @@ int sn_planeMesh(const snShape* plane, const snShape* mesh, real margin, snConta
     enum { MOST = 3 };
     const snHull* hull = &mesh->hull;
     if (!sn_isHull(hull)) return 0;
-    const int low = sn_hullFarthest(hull, sn_m3TMul(mesh->mat, sn_v3Neg(planeNormal(plane))));
-    int count = planeVertex(plane, mesh, sn_hullVertex(hull, low), NULL, margin, out);
+    const snHullPoint low = sn_hullFarthest(hull, sn_m3TMul(mesh->mat, sn_v3Neg(planeNormal(plane))));
+    int count = planeVertex(plane, mesh, low.x, NULL, margin, out);
     if (!count) return 0;
     const snVec3 deepest = out[0].pos;
-    const int neighbours = hull->edge ? hull->edge_adr[low] : 0;
+    const int neighbours = hull->edge ? hull->edge_adr[low.id] : 0;
     for (int i = neighbours; count < MOST; i++) {
         const int v = hull->edge ? hull->edge[i] : i < hull->count ? i : -1;
         if (v < 0) break;

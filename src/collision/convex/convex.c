@@ -107,34 +107,67 @@ static bool gjkSearch(const snConvexPair* p, snVec3 n, real margin, bool climb, 
     }
 }
 
+// GJK, and EPA if the shapes overlap; `top`: a local maximum of the gap, or NULL.
+static bool distanceFrom(const snConvexPair* p, snVec3 n, real margin, bool climb, const snWitness* top,
+                         snWitness* out)
+{
+    snGjk gjk;
+    if (gjkSearch(p, n, margin, climb, &gjk, out)) return out->dist <= margin;
+    snWitness deep;
+    if (sn_epa(p, top, sn_hasHull(p) ? &gjk : NULL, climb, &deep)) {
+        // apart by little: a vertex or an edge may be nearer than the plane of any face
+        if (gjk.overlap || climb || !sn_hasHull(p) || deep.dist > out->dist) *out = deep;
+    } else if (gjk.overlap) {
+        *out = flatWitness(p, &gjk);
+    }
+    return out->dist <= margin;
+}
+
+// A hull and another polytope. Most that come so far overlap, and a portal shows it for less than GJK; but
+// cores in balls are apart as a rule.
+static bool polytopeDistance(const snConvexPair* p, snVec3 n, real margin, snWitness* out)
+{
+    snPortal portal = {.v = {sn_convexSupport(p, n)}};
+    if (!(sn_v3Dot(portal.v[0].x, n) - p->radius <= margin)) return false;
+    if (p->inner > 0 && p->radius == 0) {
+        const snPortalFound found = sn_findPortal(p, n, &portal);
+        if (found == SN_PORTAL_FOUND && sn_epaPortal(p, &portal, out)) return out->dist <= margin;
+        if (found == SN_PORTAL_APART) {
+            if (portal.gap - p->radius > margin) return false;
+            n = portal.n;
+        }
+    }
+    return distanceFrom(p, n, margin, false, NULL, out);
+}
+
+// A pair with a round: Newton's method, which with a hull is for the end, as it has to find the vertices that
+// the contact rests on.
+static bool roundDistance(const snConvexPair* p, snVec3 n, real margin, snWitness* out)
+{
+    if (!(sn_convexGap(p, n) - p->radius <= margin)) return false;
+    snWitness top = {.n = n};
+    const snAscend got = sn_hasHull(p) ? SN_ASCEND_FAILED : sn_convexAscend(p, margin, 0, &top);
+    if (got == SN_ASCEND_APART) return false;
+    if (got != SN_ASCEND_OPTIMAL)
+        return distanceFrom(p, n, margin, true, got == SN_ASCEND_LOCAL ? &top : NULL, out);
+    *out = top;
+    return out->dist <= margin;
+}
+
 bool sn_convexDistance(const snShape* a, const snShape* b, real margin, snConvexRoute route, snWitness* out)
 {
     snConvexPair p;
     if (!sn_convexPairInit(&p, a, b)) return false;
     const real apart = sn_v3Norm(p.c);
     const snVec3 n = apart > 1e-12 * p.scale ? sn_v3Scale(p.c, 1 / apart) : sn_v3(1, 0, 0);
-    if (!(sn_convexGap(&p, n) - p.radius <= margin)) return false;
-    const bool climb = route == SN_CONVEX_AUTO;
-    snWitness top = {.n = n};
-    // with a hull Newton's method is for the end: it has to find the vertices that the contact rests on
-    const snAscend got = climb && !sn_hasHull(&p) ? sn_convexAscend(&p, margin, 0, &top) : SN_ASCEND_FAILED;
-    if (got == SN_ASCEND_APART) return false;
-    if (got == SN_ASCEND_OPTIMAL) {
-        *out = top;
-        return out->dist <= margin;
-    }
-    const bool finite = sn_hasHull(&p) && sn_isPolytope(&p);
-    snGjk gjk;
-    if (gjkSearch(&p, n, margin, climb && !finite, &gjk, out)) return out->dist <= margin;
-    const snWitness* known = got == SN_ASCEND_LOCAL ? &top : NULL;
-    snWitness deep;
-    if (sn_epa(&p, known, sn_hasHull(&p) ? &gjk : NULL, climb && !finite, &deep)) {
-        // apart by little: a vertex or an edge may be nearer than the plane of any face
-        if (gjk.overlap || !finite || deep.dist > out->dist) *out = deep;
-    } else if (gjk.overlap) {
-        *out = flatWitness(&p, &gjk);
-    }
-    return out->dist <= margin;
+    const bool found = route == SN_CONVEX_POLYTOPE           ? distanceFrom(&p, n, margin, false, NULL, out)
+                       : sn_hasHull(&p) && sn_isPolytope(&p) ? polytopeDistance(&p, n, margin, out)
+                                                             : roundDistance(&p, n, margin, out);
+    if (!found || !sn_hasHull(&p)) return found;
+    out->n = sn_m3Mul(p.frame, out->n);
+    out->pa = sn_m3Mul(p.frame, out->pa);
+    out->pb = sn_m3Mul(p.frame, out->pb);
+    return true;
 }
 
 int sn_convexConvex(const snShape* a, const snShape* b, real margin, snContactPoint* out)

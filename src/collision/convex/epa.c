@@ -3,6 +3,7 @@
 // not be in the polytope from the start: signed face distances order the faces all the same.
 #include "collision/convex/epa.h"
 #include "collision/convex/hull_ascend.h"
+#include "math/clones.h"
 
 // Bounds on time and stack. Hulls of a few thousand vertices, deep in each other, take some 20 to 100, at
 // most 400. Only where nearly all directions are equally deep, as of fine spheres one in the other, is there
@@ -11,21 +12,27 @@
 #define MAX_ROUND_VERTS 128 // pairs without a hull
 #define MAX_FACES (2 * MAX_VERTS)
 
+// Faces point to their neighbours, so that a new vertex costs only the faces that it sees and those around
+// them. A side is a face and one of its edges, edge k from v[k] to the next: 4 face + k.
 typedef struct Face {
-    snVec3 n;  // outward unit normal
-    real dist; // n.x on the face
-    int v[3];  // counter-clockwise from outside; v[0] < 0: free
+    snVec3 n;      // outward unit normal
+    real dist;     // n.x on the face
+    short v[3];    // vertices, counter-clockwise from outside; v[0] < 0: removed
+    short side[3]; // across each edge: the side of the neighbour
 } Face;
+
+static const int after[3] = {1, 2, 0};
 
 typedef struct Polytope {
     snSupport vert[MAX_VERTS];
     Face face[MAX_FACES];
-    int nvert, nface;
+    short unused[MAX_FACES]; // places of removed faces, which are infinitely far
+    int nvert, nface, nunused;
     int most; // vertices, at which it is full
 } Polytope;
 
-// Plane of three vertices. False: they are in line.
-static bool setPlane(const Polytope* poly, Face* f, int a, int b, int c)
+// Sets plane and vertices. False: the vertices are in line.
+static inline bool setPlane(const Polytope* poly, Face* f, int a, int b, int c)
 {
     const snVec3 x = poly->vert[a].x, y = poly->vert[b].x, z = poly->vert[c].x;
     const snVec3 n = sn_v3Cross(sn_v3Sub(y, x), sn_v3Sub(z, x));
@@ -33,10 +40,27 @@ static bool setPlane(const Polytope* poly, Face* f, int a, int b, int c)
     if (!(len > 0)) return false;
     f->n = sn_v3Scale(n, 1 / len);
     f->dist = sn_v3Dot(f->n, x);
-    f->v[0] = a;
-    f->v[1] = b;
-    f->v[2] = c;
+    f->v[0] = (short)a;
+    f->v[1] = (short)b;
+    f->v[2] = (short)c;
     return true;
+}
+
+// The faces of the first four vertices. `above`: the last one is on the side that (v1 - v0) x (v2 - v0) looks
+// to.
+static bool makeTetrahedron(Polytope* poly, bool above)
+{
+    static const short side[4][3] = {{12, 8, 4}, {2, 10, 13}, {1, 14, 5}, {0, 6, 9}};
+    const int a = above ? 2 : 1, b = above ? 1 : 2;
+    const int v[4][3] = {{0, a, b}, {0, b, 3}, {b, a, 3}, {a, 0, 3}};
+    poly->nvert = poly->nface = 4;
+    poly->nunused = 0;
+    bool good = true;
+    for (int k = 0; k < 4; k++) {
+        good = good && setPlane(poly, &poly->face[k], v[k][0], v[k][1], v[k][2]);
+        memcpy(poly->face[k].side, side[k], sizeof side[k]);
+    }
+    return good;
 }
 
 static snSupport farthest(const snConvexPair* p, snVec3 m)
@@ -74,13 +98,7 @@ static bool firstTetrahedron(Polytope* poly, const snConvexPair* p, snVec3 n)
     const snVec3 m = sn_v3Normalize(sn_v3Cross(axis, sn_v3Sub(v[2].x, v[0].x)));
     v[3] = farther(p, m, v[0].x, &dist);
     if (!(dist > flat)) return false;
-    const bool above = sn_v3Dot(m, sn_v3Sub(v[3].x, v[0].x)) > 0;
-    poly->nvert = poly->nface = 4;
-    Face* f = poly->face;
-    // m looks along (v1 - v0) x (v2 - v0): the base faces away from v3
-    const int i1 = above ? 2 : 1, i2 = above ? 1 : 2;
-    return setPlane(poly, f, 0, i1, i2) && setPlane(poly, f + 1, 0, i2, 3) &&
-           setPlane(poly, f + 2, i2, i1, 3) && setPlane(poly, f + 3, i1, 0, 3);
+    return makeTetrahedron(poly, sn_v3Dot(m, sn_v3Sub(v[3].x, v[0].x)) > 0);
 }
 
 // The tetrahedron in which GJK found the origin. False: there is none, or it is all but flat.
@@ -91,86 +109,110 @@ static bool seedTetrahedron(Polytope* poly, const snConvexPair* p, const snGjk* 
     const snVec3 x = poly->vert[0].x, a = sn_v3Sub(poly->vert[1].x, x), b = sn_v3Sub(poly->vert[2].x, x);
     const real volume = sn_v3Dot(sn_v3Cross(a, b), sn_v3Sub(poly->vert[3].x, x));
     if (!(fabs(volume) > 1e-6 * p->scale * p->scale * p->scale)) return false;
-    poly->nvert = poly->nface = 4;
-    Face* f = poly->face;
-    const int i1 = volume > 0 ? 2 : 1, i2 = volume > 0 ? 1 : 2;
-    return setPlane(poly, f, 0, i1, i2) && setPlane(poly, f + 1, 0, i2, 3) &&
-           setPlane(poly, f + 2, i2, i1, 3) && setPlane(poly, f + 3, i1, 0, 3);
+    return makeTetrahedron(poly, volume > 0);
 }
 
+// The tetrahedron of a portal and the centre, which is no vertex of D, but inside.
+static bool portalTetrahedron(Polytope* poly, const snConvexPair* p, const snPortal* portal)
+{
+    memcpy(poly->vert, portal->v, sizeof portal->v);
+    poly->vert[3] = (snSupport){p->c, {0, 0, 0}, {-1, -1}};
+    return makeTetrahedron(poly, false);
+}
+
+// The closed line between the faces that a new vertex sees and the others: sides of these.
 typedef struct Horizon {
-    int from[MAX_FACES], to[MAX_FACES], count;
+    short side[3 * MAX_FACES];
+    int count;
 } Horizon;
 
-// Adds a directed edge of a removed face; the edge of its neighbour, if removed too, runs the other way.
-static bool addEdge(Horizon* h, int from, int to)
+static inline void removeFace(Polytope* poly, int at)
 {
-    for (int i = 0; i < h->count; i++) {
-        if (h->from[i] == to && h->to[i] == from) {
-            h->count--;
-            h->from[i] = h->from[h->count];
-            h->to[i] = h->to[h->count];
-            return true;
-        }
-    }
-    if (h->count == MAX_FACES) return false;
-    h->from[h->count] = from;
-    h->to[h->count++] = to;
-    return true;
+    poly->face[at].v[0] = -1;
+    poly->face[at].dist = INFINITY;
+    poly->unused[poly->nunused++] = (short)at;
 }
 
-// Whether the edges form one closed loop, so that the new faces close the hole.
-static bool isLoop(Horizon* h)
+// Removes the faces that x sees, from `first` on, which it does see, over edges to the next. They are crossed
+// in order around each face, so the sides of the horizon come in order, too.
+static inline void openTo(Polytope* poly, int first, snVec3 x, real eps, Horizon* h)
 {
-    if (h->count < 3) return false;
-    for (int i = 1; i < h->count; i++) {
-        int next = i;
-        while (next < h->count && h->from[next] != h->to[i - 1]) next++;
-        if (next == h->count) return false;
-        const int from = h->from[next], to = h->to[next];
-        h->from[next] = h->from[i];
-        h->to[next] = h->to[i];
-        h->from[i] = from;
-        h->to[i] = to;
+    short ahead[2 * MAX_FACES + 3]; // sides still to be looked at
+    const Face* f = &poly->face[first];
+    int depth = 0;
+    h->count = 0;
+    for (int k = 2; k >= 0; k--) ahead[depth++] = f->side[k];
+    removeFace(poly, first);
+    while (depth > 0) {
+        const int side = ahead[--depth], edge = side & 3;
+        f = &poly->face[side >> 2];
+        if (f->v[0] < 0) continue;
+        if (sn_v3Dot(f->n, x) > f->dist + eps) {
+            const int next = after[edge];
+            ahead[depth++] = f->side[after[next]];
+            ahead[depth++] = f->side[next];
+            removeFace(poly, side >> 2);
+        } else {
+            h->side[h->count++] = (short)side;
+        }
     }
-    return h->to[h->count - 1] == h->from[0];
+}
+
+static inline int unusedFace(Polytope* poly)
+{
+    return poly->nunused ? poly->unused[--poly->nunused] : poly->nface++;
+}
+
+// Faces from the horizon to the vertex `top`. False: the horizon is no closed line, or a face has no plane.
+static inline bool closeTo(Polytope* poly, const Horizon* h, int top)
+{
+    if (h->count < 3 || poly->nface + h->count - poly->nunused > MAX_FACES) return false;
+    int start = 0, first = 0, end = 0, last = 0;
+    for (int i = 0; i < h->count; i++) {
+        const int edge = h->side[i] & 3, at = unusedFace(poly);
+        Face *beyond = &poly->face[h->side[i] >> 2], *f = &poly->face[at];
+        const int from = beyond->v[after[edge]], to = beyond->v[edge];
+        if (!setPlane(poly, f, from, to, top)) {
+            removeFace(poly, at);
+            return false;
+        }
+        beyond->side[edge] = (short)(4 * at);
+        f->side[0] = h->side[i];
+        if (i == 0) {
+            start = from;
+            first = at;
+        } else {
+            if (from != end) return false;
+            f->side[2] = (short)(4 * last + 1);
+            poly->face[last].side[1] = (short)(4 * at + 2);
+        }
+        last = at;
+        end = to;
+    }
+    poly->face[first].side[2] = (short)(4 * last + 1);
+    poly->face[last].side[1] = (short)(4 * first + 2);
+    return start == end;
 }
 
 typedef enum Growth { GROWN, INSIDE, BROKEN, FULL } Growth;
 
-// Adds a vertex: the faces that it sees give way to faces to it. INSIDE: it sees none. FULL: no room. BROKEN:
-// rounding made a hole; the polytope is of no more use.
-static Growth expand(Polytope* poly, const snSupport* w, real eps)
+// Adds a vertex: the faces that it sees give way to faces to it. `first`: one that it sees. FULL: no room.
+// BROKEN: rounding made a hole; the polytope is of no more use.
+SN_CLONES static Growth expand(Polytope* poly, const snSupport* w, int first, real eps)
 {
     if (poly->nvert == poly->most) return FULL;
-    const int top = poly->nvert;
-    const snVec3 x = w->x;
     Horizon horizon;
-    horizon.count = 0; // the rest, 8 kB, stays as it is
-    int seen[MAX_FACES], nseen = 0;
-    for (int i = 0; i < poly->nface; i++) {
-        const Face* f = &poly->face[i];
-        if (sn_v3Dot(f->n, x) <= f->dist + eps) continue;
-        seen[nseen++] = i;
-        for (int k = 0; k < 3; k++)
-            if (!addEdge(&horizon, f->v[k], f->v[(k + 1) % 3])) return BROKEN;
-    }
-    if (nseen == 0) return INSIDE;
-    if (!isLoop(&horizon)) return BROKEN;
+    openTo(poly, first, w->x, eps, &horizon);
     poly->vert[poly->nvert++] = *w;
-    if (poly->nface - nseen + horizon.count > MAX_FACES) return FULL;
-    int kept = seen[0];
-    for (int i = kept, s = 0; i < poly->nface; i++) {
-        if (s < nseen && seen[s] == i)
-            s++;
-        else
-            poly->face[kept++] = poly->face[i];
-    }
-    poly->nface = kept;
-    for (int i = 0; i < horizon.count; i++) {
-        if (!setPlane(poly, &poly->face[poly->nface++], horizon.from[i], horizon.to[i], top)) return BROKEN;
-    }
-    return GROWN;
+    return closeTo(poly, &horizon, poly->nvert - 1) ? GROWN : BROKEN;
+}
+
+// A face that x sees, -1: none.
+static int seenFace(const Polytope* poly, snVec3 x, real eps)
+{
+    for (int i = 0; i < poly->nface; i++)
+        if (sn_v3Dot(poly->face[i].n, x) > poly->face[i].dist + eps) return i;
+    return -1;
 }
 
 // Barycentric place on a face of the foot of the origin; the least weight, negative if the foot is outside.
@@ -195,7 +237,7 @@ static real footWeights(const Polytope* poly, const Face* f, real weight[3])
 // looks elsewhere.
 static real faceAbove(const Polytope* poly, const Face* f, const snWitness* at, real depth)
 {
-    if (-sn_v3Dot(f->n, at->n) < 1 - 1e-5) return INFINITY;
+    if (f->v[0] < 0 || -sn_v3Dot(f->n, at->n) < 1 - 1e-5) return INFINITY;
     real most = 0;
     for (int k = 0; k < 3; k++) most = fmax(most, depth + sn_v3Dot(at->n, poly->vert[f->v[k]].x));
     return most;
@@ -230,10 +272,12 @@ static void faceWitness(const snConvexPair* p, const Polytope* poly, real depth,
 {
     real weight[3];
     const Face* found = faceUnder(p, poly, at, depth, weight);
-    const snSupport x = sn_convexSupport(p, at->n);
-    snVec3 pa = x.pa, pb = sn_v3Add(x.pa, x.x);
-    if (found) {
-        pa = pb = sn_v3(0, 0, 0);
+    snVec3 pa = {0, 0, 0}, pb = {0, 0, 0};
+    if (!found) {
+        const snSupport x = sn_convexSupport(p, at->n);
+        pa = x.pa;
+        pb = sn_v3Add(x.pa, x.x);
+    } else {
         real sum = 0;
         for (int k = 0; k < 3; k++) sum += fmax(weight[k], 0);
         for (int k = 0; k < 3; k++) {
@@ -310,7 +354,8 @@ static Growth crown(Polytope* poly, const snConvexPair* p, snVec3 n, real eps)
     for (int k = 0; k < 4; k++) {
         const snVec3 m = sn_v3AddScaled(sn_v3AddScaled(n, angle * ring[k][0], t), angle * ring[k][1], u);
         const snSupport w = sn_convexSupport(p, m);
-        const Growth growth = expand(poly, &w, eps);
+        const int seen = seenFace(poly, w.x, eps);
+        const Growth growth = seen < 0 ? INSIDE : expand(poly, &w, seen, eps);
         if (growth >= BROKEN) return growth;
     }
     return GROWN;
@@ -359,8 +404,7 @@ static Growth grow(Polytope* poly, const snConvexPair* p, const Limits* limits, 
             if (growth != INSIDE) continue;
         }
         if (reach - face.dist <= limits->eps) break;
-        growth = expand(poly, &w, limits->eps);
-        if (growth == INSIDE) growth = BROKEN;
+        growth = expand(poly, &w, low, limits->eps);
     }
     return growth;
 }
@@ -385,4 +429,17 @@ bool sn_epa(const snConvexPair* p, const snWitness* known, const snGjk* seed, bo
     if (!best.settled) faceWitness(p, &poly, best.depth, &best.at);
     *out = best.at;
     return isfinite(best.depth);
+}
+
+bool sn_epaPortal(const snConvexPair* p, const snPortal* portal, snWitness* out)
+{
+    Polytope poly;
+    poly.most = MAX_VERTS;
+    const Limits limits = {1e-13 * p->scale, false};
+    Best best = {.depth = INFINITY};
+    if (!portalTetrahedron(&poly, p, portal)) return false;
+    if (grow(&poly, p, &limits, &best) >= BROKEN || !isfinite(best.depth)) return false;
+    faceWitness(p, &poly, best.depth, &best.at);
+    *out = best.at;
+    return true;
 }

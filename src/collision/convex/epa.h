@@ -4,6 +4,7 @@
 
 #include "collision/convex/convex_ascend.h"
 #include "collision/convex/gjk.h"
+#include "collision/convex/portal.h"
 
 /// Least penetration of D. `known`: a local maximum of the gap found
 /// before, or NULL. `seed`: a GJK run that found an overlap, whose tetrahedron is the first polytope, or
@@ -13,5 +14,9 @@
 /// to rounding unless the polytope is full before: round shapes that are equally deep in many directions.
 /// False when D without its ball is flat: *out is then unset. Bounded stack, no memory.
 bool sn_epa(const snConvexPair* p, const snWitness* known, const snGjk* seed, bool climb, snWitness* out);
+
+/// Least penetration of a polytope D that a portal has shown to hold the origin. False: rounding or lack of
+/// room ended the search.
+bool sn_epaPortal(const snConvexPair* p, const snPortal* portal, snWitness* out);
 
 #endif

@@ -25,7 +25,7 @@ static bool boxInFrame(const snShape* frame, const snShape* b, real low[3], real
     snConvexPair p;
     if (!sn_convexPairInit(&p, &origin, b)) return false;
     for (int i = 0; i < 3; i++) {
-        const snVec3 axis = sn_m3Col(frame->mat, i);
+        const snVec3 axis = sn_m3TMul(p.frame, sn_m3Col(frame->mat, i));
         low[i] = sn_convexGap(&p, axis) - p.radius;
         high[i] = p.radius - sn_convexGap(&p, sn_v3Neg(axis));
     }

@@ -139,9 +139,9 @@ static Feature firstFeature(const Hull* h, const snSupport* near, int nnear, snV
         for (int k = 0; k < F.count; k++) known |= ids[k] == id;
         if (known) continue;
         ids[F.count] = id;
-        F.v[F.count++] = sn_m3Mul(p->mat[h->side], sn_hullVertex(p->hull[h->side], id));
+        F.v[F.count++] = sn_convexHullVertex(p, h->side, id);
     }
-    if (F.count == 0) F = (Feature){.v = {sn_convexHullPoint(p, h->side, outward, NULL)}, .count = 1};
+    if (F.count == 0) F = (Feature){.v = {sn_convexHullPoint(p, h->side, outward).x}, .count = 1};
     return F;
 }
 
@@ -163,7 +163,7 @@ snAscend sn_hullAscend(const snConvexPair* p, real margin, real kink, const snSu
         }
         out->n = at.n;
         if (sn_convexGap(p, at.n) - p->radius > margin) return SN_ASCEND_APART;
-        const snVec3 v = sn_convexHullPoint(p, h.side, sn_v3Scale(at.n, sign), NULL);
+        const snVec3 v = sn_convexHullPoint(p, h.side, sn_v3Scale(at.n, sign)).x;
         if (sign * sn_v3Dot(at.n, sn_v3Sub(v, F.v[0])) <= eps) {
             *out = at;
             return got;

@@ -86,7 +86,7 @@ static int facingPolygon(const snModel* m, int mesh, int v, snVec3 local, real* 
 // Mesh vertex farthest along n, an index into the mesh
 static int meshFarthest(const snShape* mesh, snVec3 local)
 {
-    const int v = sn_hullFarthest(&mesh->hull, local);
+    const int v = sn_hullFarthest(&mesh->hull, local).id;
     return mesh->hull.global ? mesh->hull.global[v] : v;
 }
 

@@ -1,5 +1,7 @@
 // Sums of segments, ellipsoids, discs, hulls and balls, and their support in a direction.
 #include "collision/convex/support.h"
+#include "collision/shape/hull_search.h"
+#include "math/clones.h"
 
 static void addSegment(snConvexPair* p, snVec3 axis, real half)
 {
@@ -31,10 +33,9 @@ static void addRound(snConvexPair* p, const snMat3* R, snVec3 s, real disc_radiu
     p->scale += fmax(s.x, fmax(s.y, s.z));
 }
 
-// Adds the terms of one shape; returns the radius of its ball.
-static real addShape(snConvexPair* p, const snShape* shape, bool is_a)
+// Adds the terms of one shape that stands as R; returns the radius of its ball.
+static real addShape(snConvexPair* p, const snShape* shape, const snMat3* R, bool is_a)
 {
-    const snMat3* R = &shape->mat;
     const snVec3 s = shape->size;
     switch (shape->type) {
     case SN_GEOM_CAPSULE: addSegment(p, sn_m3Col(*R, 2), s.y); return s.x;
@@ -43,56 +44,92 @@ static real addShape(snConvexPair* p, const snShape* shape, bool is_a)
         const real lo = fmin(s.x, fmin(s.y, s.z)), hi = fmax(s.x, fmax(s.y, s.z));
         addRound(p, R, s, 0, is_a);
         p->rolling += hi > 0 ? lo * lo / hi : 0;
+        p->inner += lo;
         return 0;
     }
     case SN_GEOM_CYLINDER:
         addSegment(p, sn_m3Col(*R, 2), s.y);
+        p->inner += fmin(s.x, s.y);
         if (s.x > 0) addRound(p, R, sn_v3(s.x, s.x, 0), s.x, is_a);
         return 0;
     case SN_GEOM_BOX:
         addSegment(p, sn_m3Col(*R, 0), s.x);
         addSegment(p, sn_m3Col(*R, 1), s.y);
         addSegment(p, sn_m3Col(*R, 2), s.z);
+        p->inner += fmin(s.x, fmin(s.y, s.z));
         return 0;
     case SN_GEOM_MESH: {
         const int side = is_a ? 0 : 1;
         if (!sn_isHull(&shape->hull)) return 0;
         p->hull[side] = &shape->hull;
-        p->mat[side] = *R;
         p->scale += shape->hull.radius;
+        p->inner += shape->hull.inner;
         return 0;
     }
     default: return s.x;
     }
 }
 
-bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b)
+// No number of a pose or size is NaN, infinite or too large to be squared.
+static bool isFinitePair(const snConvexPair* p, const snShape* a, const snShape* b)
 {
-    p->hull[0] = p->hull[1] = NULL;
-    p->c = sn_v3Sub(b->pos, a->pos);
-    p->nseg = p->nround = 0;
-    p->rolling = p->scale = 0;
-    p->radius_a = addShape(p, a, true);
-    p->nseg_a = p->nseg;
-    p->radius_b = addShape(p, b, false);
-    p->radius = p->radius_a + p->radius_b;
-    p->rolling += p->radius;
-    p->scale += p->radius + fabs(p->c.x) + fabs(p->c.y) + fabs(p->c.z);
     const snVec3 sizes = sn_v3Add(a->size, b->size);
     real sum = p->scale + fabs(sizes.x) + fabs(sizes.y) + fabs(sizes.z);
     for (int i = 0; i < 9; i++) sum += fabs(a->mat.m[i]) + fabs(b->mat.m[i]);
     return isfinite(sum * sum);
 }
 
-snVec3 sn_convexHullPoint(const snConvexPair* p, int side, snVec3 n, int* id)
+bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b)
 {
-    const snHull* hull = p->hull[side];
-    const int vertex = sn_hullFarthest(hull, sn_m3TMul(p->mat[side], n));
-    if (id) *id = vertex;
-    return sn_m3Mul(p->mat[side], sn_hullVertex(hull, vertex));
+    const bool hull_a = sn_isHull(&a->hull), hull_b = sn_isHull(&b->hull);
+    p->hull[0] = p->hull[1] = NULL;
+    p->c = sn_v3Sub(b->pos, a->pos);
+    p->frame = sn_m3Identity();
+    snMat3 A = a->mat, B = b->mat;
+    if (hull_a || hull_b) {
+        p->frame = hull_a ? a->mat : b->mat;
+        p->c = sn_m3TMul(p->frame, p->c);
+        A = hull_a ? sn_m3Identity() : sn_m3TMulM3(p->frame, a->mat);
+        B = hull_a ? sn_m3TMulM3(p->frame, b->mat) : sn_m3Identity();
+    }
+    p->turn = B;
+    p->nseg = p->nround = 0;
+    p->rolling = p->inner = p->scale = 0;
+    p->radius_a = addShape(p, a, &A, true);
+    p->nseg_a = p->nseg;
+    p->radius_b = addShape(p, b, &B, false);
+    p->radius = p->radius_a + p->radius_b;
+    p->rolling += p->radius;
+    p->scale += p->radius + fabs(p->c.x) + fabs(p->c.y) + fabs(p->c.z);
+    return isFinitePair(p, a, b);
 }
 
-snSupport sn_convexSupport(const snConvexPair* p, snVec3 n)
+// Whether a hull does not stand as the axes of D do.
+static inline bool isTurned(const snConvexPair* p, int side)
+{
+    return side == 1 && p->hull[0];
+}
+
+SN_INLINE snHullPoint hullPoint(const snConvexPair* p, int side, snVec3 n)
+{
+    const bool turned = isTurned(p, side);
+    snHullPoint v = sn_searchHull(p->hull[side], turned ? sn_m3TMul(p->turn, n) : n);
+    if (turned) v.x = sn_m3Mul(p->turn, v.x);
+    return v;
+}
+
+SN_CLONES snHullPoint sn_convexHullPoint(const snConvexPair* p, int side, snVec3 n)
+{
+    return hullPoint(p, side, n);
+}
+
+snVec3 sn_convexHullVertex(const snConvexPair* p, int side, int id)
+{
+    const snVec3 v = sn_hullVertex(p->hull[side], id);
+    return isTurned(p, side) ? sn_m3Mul(p->turn, v) : v;
+}
+
+SN_CLONES snSupport sn_convexSupport(const snConvexPair* p, snVec3 n)
 {
     snVec3 pa = {0, 0, 0}, pb = p->c;
     int i = 0;
@@ -107,12 +144,20 @@ snSupport sn_convexSupport(const snConvexPair* p, snVec3 n)
         pb = sn_v3AddScaled(pb, (owner - 1) * s, Qn);
     }
     int id[2] = {0, 0};
-    if (p->hull[0]) pa = sn_v3Add(pa, sn_convexHullPoint(p, 0, n, &id[0]));
-    if (p->hull[1]) pb = sn_v3Add(pb, sn_convexHullPoint(p, 1, sn_v3Neg(n), &id[1]));
+    if (p->hull[0]) {
+        const snHullPoint v = hullPoint(p, 0, n);
+        pa = sn_v3Add(pa, v.x);
+        id[0] = v.id;
+    }
+    if (p->hull[1]) {
+        const snHullPoint v = hullPoint(p, 1, sn_v3Neg(n));
+        pb = sn_v3Add(pb, v.x);
+        id[1] = v.id;
+    }
     return (snSupport){sn_v3Sub(pb, pa), pa, {id[0], id[1]}};
 }
 
-real sn_convexGap(const snConvexPair* p, snVec3 n)
+SN_CLONES real sn_convexGap(const snConvexPair* p, snVec3 n)
 {
     real g = sn_v3Dot(n, p->c);
     for (int i = 0; i < p->nseg; i++) g -= fabs(sn_v3Dot(n, p->seg[i]));
@@ -121,7 +166,7 @@ real sn_convexGap(const snConvexPair* p, snVec3 n)
         sn_roundMul(&p->round[j], n, &e);
         g -= e;
     }
-    if (p->hull[0]) g -= sn_v3Dot(n, sn_convexHullPoint(p, 0, n, NULL));
-    if (p->hull[1]) g += sn_v3Dot(n, sn_convexHullPoint(p, 1, sn_v3Neg(n), NULL));
+    if (p->hull[0]) g -= sn_v3Dot(n, hullPoint(p, 0, n).x);
+    if (p->hull[1]) g += sn_v3Dot(n, hullPoint(p, 1, sn_v3Neg(n)).x);
     return g;
 }

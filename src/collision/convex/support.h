@@ -52,7 +52,8 @@ static inline snVec3 sn_roundMul(const snRound* round, snVec3 n, real* e)
     return Qn;
 }
 
-/// D in world axes, origin at the centre of A.
+/// D in the axes of a hull, A's if it is one, else B's; of the world if neither is. Origin at the centre of
+/// A.
 typedef struct snConvexPair {
     snVec3 c;         ///< centre of B
     snVec3 seg[6];    ///< half segments
@@ -63,9 +64,11 @@ typedef struct snConvexPair {
     real radius_a, radius_b;
     real radius;           ///< radius_a + radius_b
     real rolling;          ///< radius of a ball that rolls inside D everywhere: g + rolling is concave in n
+    real inner;            ///< radius of a ball about c in D without its ball; 0: not known
     real scale;            ///< bound on the size of D, for tolerances
     const snHull* hull[2]; ///< vertices of A and of B; NULL: not a hull
-    snMat3 mat[2];         ///< orientation of the hulls
+    snMat3 frame;          ///< from these axes to the world
+    snMat3 turn;           ///< orientation of B in these axes, where A and B are hulls
 } snConvexPair;
 
 static inline bool sn_hasHull(const snConvexPair* p)
@@ -88,9 +91,11 @@ typedef struct snSupport {
 /// Fills *p; false if a pose or size is not finite. The shapes must outlive p.
 bool sn_convexPairInit(snConvexPair* p, const snShape* a, const snShape* b);
 
-/// The vertex of hull `side` (0: of A, 1: of B) farthest along n, world axes, from that shape's centre. *id,
-/// if not NULL: which it is.
-snVec3 sn_convexHullPoint(const snConvexPair* p, int side, snVec3 n, int* id);
+/// The vertex of hull `side` (0: of A, 1: of B) farthest along n, from that shape's centre.
+snHullPoint sn_convexHullPoint(const snConvexPair* p, int side, snVec3 n);
+
+/// A vertex of a hull, from that shape's centre.
+snVec3 sn_convexHullVertex(const snConvexPair* p, int side, int id);
 
 /// The vertex of D, ball left out, that is lowest along n (n need not be unit, not zero).
 snSupport sn_convexSupport(const snConvexPair* p, snVec3 n);

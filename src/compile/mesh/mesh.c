@@ -11,6 +11,8 @@ void sn_freeMesh(snMesh* mesh)
     sn_free(mesh->facenormal);
     sn_free(mesh->facetexcoord);
     sn_free(mesh->graph);
+    sn_free(mesh->hullcell);
+    sn_free(mesh->hullblock);
     sn_free(mesh->polyadr);
     sn_free(mesh->polyvert);
     *mesh = (snMesh){0};
@@ -170,7 +172,7 @@ static bool process(snBuild* b, snMesh* mesh)
     applyReference(mesh);
     if (!sn_meshMass(b, mesh)) return false;
     applyFrame(mesh);
-    return true;
+    return sn_meshCells(b, mesh);
 }
 
 bool sn_makeMesh(snBuild* b, const snSpecMesh* spec, bool needs_hull, snMesh* mesh)

@@ -1,7 +1,8 @@
 // A mesh on its way from its source to the model. The steps, each in its own file, in the peer's order:
 // source (mesh_source.c, mesh_shape.c), hull (mesh_hull.c), normals (mesh_normal.c), polygons
-// (mesh_polygon.c), then refpos, refquat and scale, mass (mesh_mass.c), and the turn to the centre of mass
-// and the principal axes (mesh.c). mesh_build.c copies the outcome into the model.
+// (mesh_polygon.c), then refpos, refquat and scale, mass (mesh_mass.c), the turn to the centre of mass
+// and the principal axes (mesh.c), and tables of the hull (mesh_cell.c). mesh_build.c copies the outcome into
+// the model.
 #ifndef SINEW_COMPILE_MESH_MESH_H
 #define SINEW_COMPILE_MESH_MESH_H
 
@@ -19,10 +20,14 @@ struct snMesh {
     int* facenormal;   ///< [nface x 3] normals
     int* facetexcoord; ///< [nface x 3] texture coordinates; NULL: none
     int* graph;        ///< [ngraph] the hull, as mesh_graph of the model; NULL: none
-    int* polyadr;      ///< [npoly + 1] where each polygon starts in polyvert
-    int* polyvert;     ///< [npolyvert] vertices of the polygons
-    double volume;     ///< of SN_MESH_SHELL: the area
-    double box[3];     ///< half sizes of the box with the same volume and inertia
+    int* hullcell;     ///< [2 x SN_NHULLDIR] as mesh_hullcell of the model, from 0; NULL: none
+    float* hullblock;  ///< [nhullblock x 16] as mesh_hullblock of the model
+    int nhullblock;
+    double hullinner; ///< as mesh_hullinner of the model
+    int* polyadr;     ///< [npoly + 1] where each polygon starts in polyvert
+    int* polyvert;    ///< [npolyvert] vertices of the polygons
+    double volume;    ///< of SN_MESH_SHELL: the area
+    double box[3];    ///< half sizes of the box with the same volume and inertia
     double low[3], high[3];
     snPose frame; ///< centre of mass and principal axes in the frame of the file
 };
@@ -41,6 +46,8 @@ bool sn_meshShape(snBuild* b, snMesh* mesh);
 bool sn_meshMakeHull(snBuild* b, snMesh* mesh);
 /// The [numface x 3] vertices of the hull's triangles; *numface receives how many.
 const int* sn_meshHullFaces(const snMesh* mesh, int* numface);
+/// Tables and inner ball of the hull, if there is one; after the frame has been applied.
+bool sn_meshCells(snBuild* b, snMesh* mesh);
 /// Normals from the triangles, one a vertex: weighted by area; without smoothnormal those of triangles at a
 /// large angle are left out.
 bool sn_meshNormals(snBuild* b, snMesh* mesh);

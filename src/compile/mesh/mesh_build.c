@@ -74,7 +74,7 @@ void sn_freeMeshes(snBuild* b)
 
 static bool addSizes(snBuild* b, int sizes[])
 {
-    int64_t vert = 0, face = 0, normal = 0, texcoord = 0, graph = 0, poly = 0, polyvert = 0;
+    int64_t vert = 0, face = 0, normal = 0, texcoord = 0, graph = 0, poly = 0, polyvert = 0, block = 0;
     for (int i = 0; i < b->spec->meshes.count; i++) {
         const snMesh* mesh = &b->mesh[i];
         vert += mesh->nvert;
@@ -84,9 +84,11 @@ static bool addSizes(snBuild* b, int sizes[])
         graph += mesh->ngraph;
         poly += mesh->npoly;
         polyvert += mesh->npolyvert;
+        block += mesh->nhullblock;
     }
     const int64_t most = INT_MAX / 4;
-    if (vert > most || face > most || normal > most || texcoord > most || graph > most || polyvert > most)
+    if (vert > most || face > most || normal > most || texcoord > most || graph > most || polyvert > most ||
+        block > most / SN_HULLBLOCK)
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the meshes are too large in all");
     SIZE(nmesh) = b->spec->meshes.count;
     SIZE(nmeshvert) = (int)vert;
@@ -96,6 +98,7 @@ static bool addSizes(snBuild* b, int sizes[])
     SIZE(nmeshgraph) = (int)graph;
     SIZE(nmeshpoly) = (int)poly;
     SIZE(nmeshpolyvert) = SIZE(nmeshpolymap) = (int)polyvert;
+    SIZE(nhullblock) = (int)block;
     return true;
 }
 
@@ -135,7 +138,7 @@ bool sn_makeMeshes(snBuild* b, int sizes[])
 
 // Where the next mesh goes in each array.
 typedef struct {
-    int vert, face, normal, texcoord, graph, poly, polyvert;
+    int vert, face, normal, texcoord, graph, poly, polyvert, block;
 } Next;
 
 static void copyVertices(snModel* m, const snMesh* mesh, int id, const Next* next)
@@ -194,6 +197,19 @@ static void copyPolygons(snModel* m, const snMesh* mesh, int id, const Next* nex
         }
 }
 
+static void copyCells(snModel* m, const snMesh* mesh, int id, const Next* next)
+{
+    if (!mesh->hullcell) return;
+    m->mesh_hullinner[id] = mesh->hullinner;
+    int* cell = m->mesh_hullcell + 2 * SN_NHULLDIR * (size_t)id;
+    for (int i = 0; i < SN_NHULLDIR; i++) {
+        cell[2 * i] = next->block + mesh->hullcell[2 * i];
+        cell[2 * i + 1] = mesh->hullcell[2 * i + 1];
+    }
+    memcpy(m->mesh_hullblock + SN_HULLBLOCK * (size_t)next->block, mesh->hullblock,
+           SN_HULLBLOCK * (size_t)mesh->nhullblock * sizeof *mesh->hullblock);
+}
+
 bool sn_buildMeshes(snBuild* b)
 {
     snModel* m = b->m;
@@ -203,8 +219,7 @@ bool sn_buildMeshes(snBuild* b)
         copyVertices(m, mesh, id, &next);
         copyTriangles(m, mesh, id, &next);
         copyPolygons(m, mesh, id, &next);
-        const snHull hull = sn_meshHull(m, id);
-        sn_hullStarts(&hull, m->mesh_hullstart + SN_NHULLDIR * (size_t)id);
+        copyCells(m, mesh, id, &next);
         memcpy(m->mesh_scale + 3 * (size_t)id, mesh->spec->scale, sizeof mesh->spec->scale);
         sn_v3Store(m->mesh_pos + 3 * (size_t)id, mesh->frame.pos);
         sn_quatStore(m->mesh_quat + 4 * (size_t)id, mesh->frame.quat);
@@ -215,6 +230,7 @@ bool sn_buildMeshes(snBuild* b)
         next.graph += mesh->ngraph;
         next.poly += mesh->npoly;
         next.polyvert += mesh->npolyvert;
+        next.block += mesh->nhullblock;
     }
     return true;
 }

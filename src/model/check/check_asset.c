@@ -102,15 +102,32 @@ static bool meshGraph(const snCheck* c, int mesh)
            localIndices(c, "mesh_graph", m->mesh_graph, face, face + 3 * numface, m->mesh_vertnum[mesh]);
 }
 
-// Starts of searches are vertices of the hull; without one they are 0.
-static bool hullStarts(const snCheck* c, int mesh)
+// The places of a block are vertices of the hull. NaN is none.
+static bool hullBlock(const snModel* m, int count, int block)
+{
+    const float* id = m->mesh_hullblock + 16 * (size_t)block + 12;
+    for (int i = 0; i < 4; i++)
+        if (!(id[i] >= 0 && id[i] < (float)count)) return false;
+    return true;
+}
+
+// A hull has blocks for each cell or for none; without a hull there are none.
+static bool hullCells(const snCheck* c, int mesh)
 {
     const snModel* m = c->m;
-    const int* start = m->mesh_hullstart + SN_NHULLDIR * (size_t)mesh;
-    const int at = m->mesh_graphadr[mesh], count = at < 0 ? 1 : m->mesh_graph[at];
-    for (int i = 0; i < SN_NHULLDIR; i++)
-        if (start[i] < 0 || start[i] >= count)
-            return sn_checkFail(c, "mesh_hullstart", mesh, "not a vertex of the hull");
+    const int* cell = m->mesh_hullcell + 2 * SN_NHULLDIR * (size_t)mesh;
+    const int at = m->mesh_graphadr[mesh];
+    const bool known = cell[1] != 0;
+    if (known && at < 0) return sn_checkFail(c, "mesh_hullcell", mesh, "vertices of no hull");
+    for (int i = 0; i < SN_NHULLDIR; i++, cell += 2) {
+        if ((cell[1] != 0) != known || (!known && cell[0] != 0))
+            return sn_checkFail(c, "mesh_hullcell", mesh, "some cells have vertices, some have none");
+        if (cell[0] < 0 || cell[1] < 0 || cell[0] > m->nhullblock - cell[1])
+            return sn_checkFail(c, "mesh_hullcell", mesh, "out of range");
+        for (int k = 0; k < cell[1]; k++)
+            if (!hullBlock(m, m->mesh_graph[at], cell[0] + k))
+                return sn_checkFail(c, "mesh_hullblock", cell[0] + k, "not a vertex of the hull");
+    }
     return true;
 }
 
@@ -119,7 +136,7 @@ static bool meshes(const snCheck* c)
     const snModel* m = c->m;
     if (!meshSpans(c)) return false;
     for (int i = 0; i < m->nmesh; i++)
-        if (!meshFaces(c, i) || !meshPolygons(c, i) || !meshGraph(c, i) || !hullStarts(c, i)) return false;
+        if (!meshFaces(c, i) || !meshPolygons(c, i) || !meshGraph(c, i) || !hullCells(c, i)) return false;
     return true;
 }
 

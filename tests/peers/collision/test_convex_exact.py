@@ -68,7 +68,7 @@ class Shapes:
             f"<mujoco><asset>{assets}</asset><worldbody>{geoms}</worldbody></mujoco>"
         )
         self.size = size
-        self.model = bridge.copy_model(self.m)
+        self.model = bridge.copy_model(self.m, hulls=True)
         self.data = bridge.make_data(self.model)
         self.xpos, self.xmat = self.data.geom_xpos, self.data.geom_xmat
         self.hulls = {}

@@ -1,4 +1,4 @@
-// Hulls that have no inside, and what a search over a hull's graph finds.
+// Hulls that have no inside, and what a search of a hull's tables finds.
 #include <stdio.h>
 #include "collision/analytic/colliders.h"
 #include "collision/convex/convex.h"
@@ -88,28 +88,6 @@ static void planeUnderFlatHulls(void** state)
     assert_int_equal(sn_planeMesh(&plane, &none, 0, found), 0);
 }
 
-// A ring of vertices joined to their neighbours: from any start the graph leads to the farthest.
-static void graphFindsTheFarthest(void** state)
-{
-    (void)state;
-    enum { N = 40 };
-    snVec3 ring[N];
-    int adr[N], edge[3 * N];
-    for (int i = 0; i < N; i++) {
-        ring[i] = sn_v3(cos(2 * SN_PI * i / N), sin(2 * SN_PI * i / N), 0);
-        adr[i] = 3 * i;
-        edge[3 * i] = (i + 1) % N;
-        edge[3 * i + 1] = (i + N - 1) % N;
-        edge[3 * i + 2] = -1;
-    }
-    const snHull graph = {.point = ring, .edge_adr = adr, .edge = edge, .count = N, .radius = 1};
-    const snHull all = {.point = ring, .count = N, .radius = 1};
-    for (int k = 0; k < 500; k++) {
-        const snVec3 n = sn_v3(sin(0.1 + 7.0 * k), cos(11.0 * k), 0.3);
-        assert_int_equal(sn_hullFarthest(&graph, n), sn_hullFarthest(&all, n));
-    }
-}
-
 // Meshes with flat sides of many vertices, where rounding to floats decides which is the farthest
 static const char* const shapes[] = {
     "builtin='sphere' params='4'",
@@ -152,8 +130,16 @@ static snVec3 testDirection(const snModel* m, int k, unsigned* seed)
     return sn_v3Normalize(sn_v3Cross(sn_v3Sub(v[1], v[0]), sn_v3Sub(v[2], v[0])));
 }
 
-// The first of the farthest of all vertices, wherever the walk over the graph starts.
-static void startsChangeNothing(void** state)
+// Near the borders of cells, and on them
+static snVec3 borderDirection(unsigned* seed)
+{
+    double n[3];
+    for (int i = 0; i < 3; i++) n[i] = floor(10 * next(seed)) / 9 * (1 + 1e-15 * next(seed));
+    return sn_v3(n[0], n[1], n[2]);
+}
+
+// The tables lead to the first of the farthest of all vertices.
+static void tablesFindTheFarthest(void** state)
 {
     (void)state;
     unsigned seed = 5;
@@ -165,46 +151,127 @@ static void startsChangeNothing(void** state)
                  shapes[i]);
         snModel* m = load(text);
         const snHull made = hullOf(m);
-        snHull all = made, first = made, random = made;
-        int starts[SN_NHULLDIR];
-        all.edge = NULL;
-        first.start = NULL;
-        random.start = starts;
+        snHull all = made;
+        all.cell = NULL;
+        assert_non_null(made.cell);
         assert_true(made.count > 40);
-        for (int k = 0; k < made.count + 3000; k++) {
-            for (int s = 0; s < SN_NHULLDIR; s++) starts[s] = (int)(fabs(next(&seed)) * made.count);
-            const snVec3 n = testDirection(m, k, &seed);
-            const int best = sn_hullFarthest(&all, n);
-            assert_int_equal(sn_hullFarthest(&made, n), best);
-            assert_int_equal(sn_hullFarthest(&first, n), best);
-            assert_int_equal(sn_hullFarthest(&random, n), best);
+        for (int k = 0; k < made.count + 6000; k++) {
+            const snVec3 n = k % 3 ? testDirection(m, k, &seed) : borderDirection(&seed);
+            const snHullPoint found = sn_hullFarthest(&made, n), best = sn_hullFarthest(&all, n);
+            const snVec3 x = sn_hullVertex(&made, found.id);
+            assert_int_equal(found.id, best.id);
+            assert_true(found.x.x == x.x && found.x.y == x.y && found.x.z == x.z);
         }
         sn_deleteModel(m);
     }
 }
 
-// What the model keeps is, for the middle of each cell as the field's meaning has it, as far as any vertex.
-static void startsAreFar(void** state)
+// A search looks at a few blocks, not at all vertices: the reason for the tables.
+static void tablesAreShort(void** state)
 {
     (void)state;
     snModel* m = load("<mujoco><asset><mesh name='m' builtin='sphere' params='4' scale='1 2 .5'/></asset>"
                       "<worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>");
-    snHull all = sn_meshHull(m, 0);
-    all.edge = NULL;
-    const int* start = m->mesh_hullstart;
-    for (int axis = 0; axis < 3; axis++)
-        for (int sign = 1; sign >= -1; sign -= 2)
-            for (int i = 0; i < 8; i++)
-                for (int j = 0; j < 8; j++, start++) {
-                    double n[3];
-                    n[axis] = sign;
-                    n[(axis + 1) % 3] = (2 * i + 1) / 8.0 - 1;
-                    n[(axis + 2) % 3] = (2 * j + 1) / 8.0 - 1;
-                    const snVec3 v = sn_v3Load(n);
-                    const double most = sn_v3Dot(v, sn_hullVertex(&all, sn_hullFarthest(&all, v)));
-                    assert_true(sn_v3Dot(v, sn_hullVertex(&all, *start)) >= most - 1e-6);
-                }
+    const snHull hull = hullOf(m);
+    int sum = 0;
+    for (int i = 0; i < SN_NHULLDIR; i++) sum += hull.cell[2 * i + 1];
+    assert_true(hull.count > 1000);
+    assert_true(sum < 8 * SN_NHULLDIR);
     sn_deleteModel(m);
+}
+
+// The inner ball is in the hull, and most of what fits there.
+static void innerBallIsInside(void** state)
+{
+    (void)state;
+    unsigned seed = 6;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (int mirrored = 0; mirrored < 2; mirrored++) {
+            char text[300];
+            snprintf(text, sizeof text,
+                     "<mujoco><asset><mesh name='m' %s%s/></asset><worldbody><geom type='mesh' mesh='m'/>"
+                     "</worldbody></mujoco>",
+                     shapes[i], mirrored && !strstr(shapes[i], "scale") ? " scale='1 1 -1'" : "");
+            snModel* m = load(text);
+            const snHull hull = hullOf(m);
+            double least = INFINITY;
+            for (int k = 0; k < m->mesh_graph[1] + 2000; k++) {
+                const snVec3 n = sn_v3Normalize(testDirection(m, k, &seed));
+                least = fmin(least, sn_v3Dot(n, sn_hullFarthest(&hull, n).x));
+                least = fmin(least, sn_v3Dot(sn_v3Neg(n), sn_hullFarthest(&hull, sn_v3Neg(n)).x));
+            }
+            assert_true(hull.inner > 0);
+            assert_true(hull.inner < least && hull.inner > 0.8 * least);
+            sn_deleteModel(m);
+        }
+}
+
+// ---- two polytopes: a portal and EPA against GJK and EPA
+
+// A mesh or a box or a capsule anywhere, near or in the other; every third time in quarter turns on a grid.
+static snShape anyShape(const snModel* m, int type, unsigned* seed, int k)
+{
+    const snHull hull = hullOf(m);
+    const bool grid = k % 3 == 0;
+    const snQuat any = {next(seed), next(seed), next(seed), next(seed)};
+    const snVec3 pos = sn_v3(next(seed), next(seed), next(seed));
+    const double turn = floor(4 * next(seed)) * SN_PI / 4;
+    return (snShape){
+        .pos = grid ? sn_v3(floor(3 * pos.x) / 4, floor(3 * pos.y) / 4, floor(3 * pos.z) / 4) : pos,
+        .mat =
+            sn_quatToMat(grid ? sn_quatAxisAngle(sn_v3(k % 2, 1 - k % 2, 0), turn) : sn_quatNormalize(any)),
+        .size = sn_v3(0.3, 0.5, 0.4),
+        .type = type,
+        .geom = -1,
+        .hull = type == SN_GEOM_MESH ? hull : (snHull){0}};
+}
+
+static double along(const snShape* s, snVec3 n)
+{
+    const snVec3 l = sn_m3TMul(s->mat, n), z = s->size;
+    const double centre = sn_v3Dot(n, s->pos);
+    switch (s->type) {
+    case SN_GEOM_SPHERE: return centre + z.x;
+    case SN_GEOM_CAPSULE: return centre + z.x + z.y * fabs(l.z);
+    case SN_GEOM_BOX: return centre + z.x * fabs(l.x) + z.y * fabs(l.y) + z.z * fabs(l.z);
+    default: return centre + sn_v3Dot(l, sn_hullFarthest(&s->hull, l).x);
+    }
+}
+
+// The same distance from either way, and a gap of that along the normal; points that far apart along it.
+static void portalAgreesWithGjk(void** state)
+{
+    (void)state;
+    static const int types[] = {SN_GEOM_SPHERE, SN_GEOM_CAPSULE, SN_GEOM_BOX, SN_GEOM_MESH};
+    unsigned seed = 11;
+    int deep = 0, apart = 0;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "<mujoco><asset><mesh name='m' %s/></asset><worldbody><geom type='mesh' mesh='m'/>"
+                 "</worldbody></mujoco>",
+                 shapes[i]);
+        snModel* m = load(text);
+        for (int k = 0; k < 1200; k++) {
+            const snShape a = anyShape(m, types[k % 4], &seed, k),
+                          b = anyShape(m, SN_GEOM_MESH, &seed, k + 1);
+            const double margin = k % 5 ? (k % 2 ? 0 : 0.05) : (double)INFINITY;
+            snWitness w, plain;
+            const bool found = sn_convexDistance(&a, &b, margin, SN_CONVEX_AUTO, &w);
+            assert_true(sn_convexDistance(&a, &b, INFINITY, SN_CONVEX_POLYTOPE, &plain));
+            if (fabs(plain.dist - margin) > 1e-9) assert_int_equal(found, plain.dist <= margin);
+            if (!found) continue;
+            checkWitness(&w);
+            assert_true(fabs(w.dist - plain.dist) < 1e-12);
+            assert_true(fabs(-along(&a, w.n) - along(&b, sn_v3Neg(w.n)) - w.dist) < 1e-11);
+            const snVec3 off = sn_v3AddScaled(sn_v3Sub(w.pb, w.pa), -w.dist, w.n);
+            assert_true(sn_v3Norm(off) < 1e-9);
+            deep += w.dist < -1e-3;
+            apart += w.dist > 0;
+        }
+        sn_deleteModel(m);
+    }
+    assert_true(deep > 1000 && apart > 300);
 }
 
 // Directions that are none, or not finite, find some vertex.
@@ -217,7 +284,7 @@ static void anyDirectionEnds(void** state)
     const double odd[] = {0, 1e-320, 1, 1e308, INFINITY, -INFINITY, NAN};
     enum { N = sizeof odd / sizeof *odd };
     for (int k = 0; k < N * N * N; k++) {
-        const int v = sn_hullFarthest(&hull, sn_v3(odd[k % N], odd[k / N % N], odd[k / N / N]));
+        const int v = sn_hullFarthest(&hull, sn_v3(odd[k % N], odd[k / N % N], odd[k / N / N])).id;
         assert_in_range(v, 0, hull.count - 1);
     }
     sn_deleteModel(m);
@@ -227,9 +294,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flatHullsHaveADistance), cmocka_unit_test(squareAndSphere),
-        cmocka_unit_test(planeUnderFlatHulls),    cmocka_unit_test(graphFindsTheFarthest),
-        cmocka_unit_test(startsChangeNothing),    cmocka_unit_test(startsAreFar),
-        cmocka_unit_test(anyDirectionEnds),
+        cmocka_unit_test(planeUnderFlatHulls),    cmocka_unit_test(tablesFindTheFarthest),
+        cmocka_unit_test(tablesAreShort),         cmocka_unit_test(innerBallIsInside),
+        cmocka_unit_test(portalAgreesWithGjk),    cmocka_unit_test(anyDirectionEnds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 // Meshes, hulls, skins, height fields, textures and trees of boxes that are made by hand: right as they are,
 // and any index out of place is found. Compiled models are tried in test_compile.c.
 #include <limits.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,6 +47,8 @@ static void fillMesh(snModel* m)
          0, 1, 2, 3,                                         // rows of mesh_vert
          1, 2, 3, -1, 0, 2, 3, -1, 0, 1, 3, -1, 0, 1, 2, -1, //
          0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3);
+    for (int i = 0; i < SN_NHULLDIR; i++) m->mesh_hullcell[2 * i + 1] = 1;
+    COPY(mesh_hullblock, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 3);
     COPY(mesh_polyadr, 0);
     COPY(mesh_polynum, 4);
     COPY(mesh_polyvertadr, 0, 3, 6, 9);
@@ -108,13 +111,13 @@ static snModel* madeByHand(void)
     static const struct {
         const char* name;
         int size;
-    } all[] = {{"nbody", 2},       {"ngeom", 2},          {"nmesh", 1},         {"nmeshvert", 4},
-               {"nmeshnormal", 4}, {"nmeshtexcoord", 4},  {"nmeshface", 4},     {"nmeshgraph", 38},
-               {"nmeshpoly", 4},   {"nmeshpolyvert", 12}, {"nmeshpolymap", 12}, {"nbvh", 8},
-               {"nbvhstatic", 8},  {"nskin", 1},          {"nskinvert", 3},     {"nskintexvert", 3},
-               {"nskinface", 1},   {"nskinbone", 2},      {"nskinbonevert", 3}, {"nhfield", 1},
-               {"nhfielddata", 7}, {"ntex", 1},           {"ntexdata", 13},     {"npaths", 4},
-               {"nnames", 1},      {"nnames_map", 16}};
+    } all[] = {{"nbody", 2},        {"ngeom", 2},         {"nmesh", 1},          {"nmeshvert", 4},
+               {"nmeshnormal", 4},  {"nmeshtexcoord", 4}, {"nmeshface", 4},      {"nmeshgraph", 38},
+               {"nhullblock", 1},   {"nmeshpoly", 4},     {"nmeshpolyvert", 12}, {"nmeshpolymap", 12},
+               {"nbvh", 8},         {"nbvhstatic", 8},    {"nskin", 1},          {"nskinvert", 3},
+               {"nskintexvert", 3}, {"nskinface", 1},     {"nskinbone", 2},      {"nskinbonevert", 3},
+               {"nhfield", 1},      {"nhfielddata", 7},   {"ntex", 1},           {"ntexdata", 13},
+               {"npaths", 4},       {"nnames", 1},        {"nnames_map", 16}};
     int sizes[128] = {0};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) setSize(sizes, all[i].name, all[i].size);
     snModel* m = sn_makeModel(sizes, NULL);
@@ -206,8 +209,12 @@ static void wrongTies(void** state)
         {&m->mesh_graph[2], 16, "not the place of an edge"},
         {&m->mesh_graph[10], 4, "not a vertex of the hull"},
         {&m->mesh_graphadr[0], 1, "mesh_graph"},
-        {&m->mesh_hullstart[0], -1, "mesh_hullstart[0]"},
-        {&m->mesh_hullstart[SN_NHULLDIR - 1], 4, "mesh_hullstart[0]: not a vertex of the hull"},
+        {&m->mesh_hullcell[0], -1, "mesh_hullcell[0]: out of range"},
+        {&m->mesh_hullcell[0], 2, "mesh_hullcell[0]: out of range"},
+        {&m->mesh_hullcell[1], 3, "mesh_hullcell[0]: out of range"},
+        {&m->mesh_hullcell[2 * SN_NHULLDIR - 1], -1, "mesh_hullcell[0]: out of range"},
+        {&m->mesh_hullcell[2 * SN_NHULLDIR - 1], 0, "some cells have vertices, some have none"},
+        {&m->mesh_hullcell[1], 0, "some cells have vertices, some have none"},
         {&m->skin_vertnum[0], 2, "skin_"},
         {&m->skin_texcoordadr[0], 1, "skin_texcoordadr"},
         {&m->hfield_adr[0], 2, "hfield_adr"},
@@ -240,6 +247,25 @@ static void wrongTies(void** state)
     sn_deleteModel(m);
 }
 
+// Vertices in the tables of a hull are floats.
+static void wrongBlocks(void** state)
+{
+    (void)state;
+    snModel* m = madeByHand();
+    const float wrong[] = {-1, 4, -0.5f, 1e20f, INFINITY, -INFINITY, NAN};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        for (int k = 12; k < 16; k++) {
+            snError error = {0};
+            const float kept = m->mesh_hullblock[k];
+            m->mesh_hullblock[k] = wrong[i];
+            assert_int_equal(sn_validateModel(m, &error), SN_STATUS_MODEL);
+            assert_non_null(strstr(error.message, "mesh_hullblock[0]: not a vertex of the hull"));
+            m->mesh_hullblock[k] = kept;
+        }
+    assertGood(m);
+    sn_deleteModel(m);
+}
+
 // One tree for two bodies, and none, is fine; so are textures without pixels.
 static void whatMayBeMissing(void** state)
 {
@@ -248,9 +274,11 @@ static void whatMayBeMissing(void** state)
     m->mesh_graphadr[0] = m->mesh_bvhadr[0] = m->body_bvhadr[1] = m->skin_texcoordadr[0] = -1;
     m->mesh_bvhnum[0] = m->body_bvhnum[1] = 0;
     m->tex_width[0] = m->tex_height[0] = m->tex_nchannel[0] = 0;
-    m->geom_type[1] = SN_GEOM_BOX; // which the mesh was fitted with
+    m->geom_type[1] = SN_GEOM_BOX;                                // which the mesh was fitted with
+    assert_int_equal(sn_validateModel(m, NULL), SN_STATUS_MODEL); // tables of no hull
+    memset(m->mesh_hullcell, 0, 2 * SN_NHULLDIR * sizeof *m->mesh_hullcell);
     assertGood(m);
-    m->mesh_hullstart[7] = 1; // without a hull there is no vertex of it
+    m->mesh_hullcell[7] = 1; // without a hull there is no vertex of it
     assert_int_equal(sn_validateModel(m, NULL), SN_STATUS_MODEL);
     sn_deleteModel(m);
 }
@@ -275,6 +303,7 @@ static void namesAreText(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(everyIndexIsChecked), cmocka_unit_test(wrongTies),
-                                       cmocka_unit_test(whatMayBeMissing), cmocka_unit_test(namesAreText)};
+                                       cmocka_unit_test(wrongBlocks), cmocka_unit_test(whatMayBeMissing),
+                                       cmocka_unit_test(namesAreText)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
