@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /// Finds all contacts (seed 001, "Collision detection"). Clears the arena first.
-/// Reads: geom_xpos, geom_xmat of sn_kinematics. Writes: ncon, contact in the arena; broadphase_order.
+/// Reads: geom_xpos, geom_xmat of sn_kinematics. Writes: ncon, contact in the arena; nbroad, nnarrow.
 /// Order of contacts: by the two bodies, lower id first; then predefined pairs in the model's order; then by
 /// contact.geom (with the midphase flag off: by the geom of the lower body). It does not depend on earlier
 /// steps. A contact is kept if its distance is at most the margin; `exclude` is 1 in the gap, that is from

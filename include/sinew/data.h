@@ -59,6 +59,8 @@ typedef struct snTimerStat {
     X(int,    nf,      "dry friction rows; second") \
     X(int,    nl,      "limit rows; third") \
     X(int,    nefc,    "all constraint rows; contacts last") \
+    X(int,    nbroad,  "pairs of bounds that the broad phase of the last collision pass compared") \
+    X(int,    nnarrow, "pairs of geoms that it left to be looked at closely") \
     X(int,    nJ,      "numbers in efc_J") \
     X(int,    nJcol,   "dofs in efc_J_colind") \
     X(int,    solver_niter, "solver iterations of the last solve") \
@@ -148,8 +150,7 @@ typedef struct snTimerStat {
     X(double,  cfrc_int,        nbody, 6, acc,   "force from the parent, com, torque first") \
     X(double,  cfrc_ext,        nbody, 6, acc,   "external force, contacts included, com, torque first") \
     X(double,  integrator_stage, nv,   12, cache, "work of the integrator: stage velocities, accelerations, means, qpos at the start") \
-    X(double,  integrator_act,  na,    6, cache, "work of the integrator: stage rates of activation, their mean, act at the start") \
-    X(int,     broadphase_order, ngeom, 1, cache, "geoms sorted along the sweep axis at the last collision pass")
+    X(double,  integrator_act,  na,    6, cache, "work of the integrator: stage rates of activation, their mean, act at the start")
 
 // X(type, name, rows, columns, meaning): arrays in the arena; rows is a scalar above. Valid until the next sn_fwdPosition.
 #define SN_ARENA_FIELDS(X) \

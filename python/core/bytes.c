@@ -123,14 +123,6 @@ PyObject* dataToBytes(const snModel* Py_UNUSED(m), const snData* d)
     return bytes;
 }
 
-// The sorted geoms of the last step are the only indices that outlive it.
-static bool checkOrder(const snModel* m, const snData* d)
-{
-    for (int i = 0; i < m->ngeom; i++)
-        if (d->broadphase_order[i] < 0 || d->broadphase_order[i] >= m->ngeom) return false;
-    return true;
-}
-
 // Contacts are of geoms that there are and have rows that there are.
 static bool checkContacts(const snModel* m, const snData* d)
 {
@@ -215,7 +207,7 @@ snData* dataFromBytes(const snModel* m, const char* bytes, size_t size)
     take(&cursor, places, offsets);
     take(&cursor, d->buffer, buffer_size);
     take(&cursor, d->arena, header.narena);
-    if (!placeArena(m, d, places) || !checkOrder(m, d) || !checkContacts(m, d) || !checkRows(m, d)) {
+    if (!placeArena(m, d, places) || !checkContacts(m, d) || !checkRows(m, d)) {
         PyErr_SetString(PyExc_ValueError, "the pickled contacts or rows are damaged");
         goto fail;
     }

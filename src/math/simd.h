@@ -1,5 +1,5 @@
-// Four doubles at a time, by the compiler's vector extension: AVX registers in the AVX2 clone of a kernel,
-// pairs of SSE registers elsewhere. Vectors never cross a call: all helpers are inlined.
+// Four doubles or eight floats at a time, by the compiler's vector extension: AVX registers in the AVX2 clone
+// of a kernel, pairs of SSE registers elsewhere. Vectors never cross a call: all helpers are inlined.
 #ifndef SINEW_MATH_SIMD_H
 #define SINEW_MATH_SIMD_H
 
@@ -58,6 +58,37 @@ SN_INLINE v4 v4_sums(v4 a, v4 b, v4 c, v4 d)
     const v4 ab = V4_SHUFFLE(a, b, 0, 4, 2, 6) + V4_SHUFFLE(a, b, 1, 5, 3, 7);
     const v4 cd = V4_SHUFFLE(c, d, 0, 4, 2, 6) + V4_SHUFFLE(c, d, 1, 5, 3, 7);
     return V4_SHUFFLE(ab, cd, 0, 1, 4, 5) + V4_SHUFFLE(ab, cd, 2, 3, 6, 7);
+}
+
+// ---- floats and integers of the same size, eight at a time
+
+typedef float v8 __attribute__((vector_size(32)));
+typedef float v8u __attribute__((vector_size(32), aligned(4), may_alias));
+typedef int v8i __attribute__((vector_size(32)));
+typedef int v8iu __attribute__((vector_size(32), aligned(4), may_alias));
+
+SN_INLINE v8 v8_loadAny(const float* p)
+{
+    return (v8) * (const v8u*)p;
+}
+SN_INLINE v8 v8_all(float a)
+{
+    return (v8){a, a, a, a, a, a, a, a};
+}
+SN_INLINE v8i v8i_loadAny(const int* p)
+{
+    return (v8i) * (const v8iu*)p;
+}
+SN_INLINE v8i v8i_all(int a)
+{
+    return (v8i){a, a, a, a, a, a, a, a};
+}
+/// A mask as bits, the first lane the lowest
+SN_INLINE unsigned v8i_bits(v8i mask)
+{
+    const v4i pairs = (v4i)(mask & (v8i){1, 2, 4, 8, 16, 32, 64, 128});
+    const long long all = (pairs[0] | pairs[2]) | (pairs[1] | pairs[3]);
+    return (unsigned)all | (unsigned)(all >> 32);
 }
 
 #endif

@@ -90,7 +90,6 @@ snData* sn_makeData(const snModel* m)
     if (!d->buffer || !d->arena) goto fail;
     size_t total;
     layOut(m, d, &total);
-    for (int i = 0; i < m->ngeom; i++) d->broadphase_order[i] = i;
     sn_resetData(m, d);
     return d;
 fail:
@@ -161,7 +160,6 @@ void sn_resetData(const snModel* m, snData* d)
     memset(d->warning, 0, sizeof d->warning);
     memset(d->solver, 0, sizeof d->solver);
     memset(d->timer, 0, sizeof d->timer);
-    for (int i = 0; i < m->ngeom; i++) d->broadphase_order[i] = i;
     memcpy(d->qpos, m->qpos0, (size_t)m->nq * sizeof(double));
     memcpy(d->eq_active, m->eq_active0, (size_t)m->neq);
     resetMocap(m, d);

@@ -37,14 +37,17 @@ def spread(kind, n):
 @pytest.mark.parametrize("kind", CONTACTS)
 def test_work_grows_with_what_touches(kind):
     contacts = CONTACTS[kind]
-    memory = []
+    memory, compared = [], []
     for n in COUNTS:
         data = spread(kind, n)
         assert data.ncon == contacts * n
         assert data.nefc == 4 * contacts * n
         assert data.nJ == 6 * data.nefc
         assert data.nJcol <= 6 * data.ncon
+        assert data.nnarrow < 1.5 * n
+        compared.append(data.nbroad / (n * np.log(n)))
         memory.append(data.maxuse_arena / n)
+    assert max(compared) < 1.5 * compared[0]
     # what does not grow with n is lost in what does
     assert max(memory) == pytest.approx(min(memory), rel=0.1)
 

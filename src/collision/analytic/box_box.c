@@ -311,3 +311,5 @@ int sn_boxBox(const snShape* a, const snShape* b, real margin, snContactPoint* o
     default: return edgeContacts(&g, &axis, margin, out);
     }
 }
+
+SN_BATCH_COLLIDER(sn_boxBoxBatch, sn_boxBox, SN_GEOM_BOX, SN_GEOM_BOX)

@@ -173,3 +173,5 @@ int sn_capsuleBox(const snShape* capsule, const snShape* box, real margin, snCon
     }
     return count;
 }
+
+SN_BATCH_COLLIDER(sn_capsuleBoxBatch, sn_capsuleBox, SN_GEOM_CAPSULE, SN_GEOM_BOX)

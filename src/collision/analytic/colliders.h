@@ -2,10 +2,13 @@
 #ifndef SINEW_COLLISION_ANALYTIC_COLLIDERS_H
 #define SINEW_COLLISION_ANALYTIC_COLLIDERS_H
 
-#include "collision/shape/narrow.h"
+#include "collision/analytic/batch.h"
 
 /// The collider with a closed form for two types, type1 <= type2; NULL: none.
 snCollider sn_analyticCollider(int type1, int type2);
+
+/// The same for many pairs; NULL: none.
+snBatchCollider sn_batchCollider(int type1, int type2);
 
 int sn_planeSphere(const snShape* plane, const snShape* sphere, real margin, snContactPoint* out);
 int sn_planeCapsule(const snShape* plane, const snShape* capsule, real margin, snContactPoint* out);
@@ -20,6 +23,25 @@ int sn_sphereBox(const snShape* sphere, const snShape* box, real margin, snConta
 int sn_capsuleCapsule(const snShape* a, const snShape* b, real margin, snContactPoint* out);
 int sn_capsuleBox(const snShape* capsule, const snShape* box, real margin, snContactPoint* out);
 int sn_boxBox(const snShape* a, const snShape* b, real margin, snContactPoint* out);
+
+bool sn_planeSphereBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
+bool sn_planeCapsuleBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
+bool sn_planeEllipsoidBatch(const snModel* m, snData* d, snCandidate* const* list, int count,
+                            snPoints* points);
+bool sn_planeCylinderBatch(const snModel* m, snData* d, snCandidate* const* list, int count,
+                           snPoints* points);
+bool sn_planeBoxBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
+bool sn_planeMeshBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
+bool sn_sphereSphereBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
+bool sn_sphereCapsuleBatch(const snModel* m, snData* d, snCandidate* const* list, int count,
+                           snPoints* points);
+bool sn_sphereCylinderBatch(const snModel* m, snData* d, snCandidate* const* list, int count,
+                            snPoints* points);
+bool sn_sphereBoxBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
+bool sn_capsuleCapsuleBatch(const snModel* m, snData* d, snCandidate* const* list, int count,
+                            snPoints* points);
+bool sn_capsuleBoxBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
+bool sn_boxBoxBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
 
 /// Centres nearer than this have no direction between them but rounding error. In planar models the segments
 /// of capsules cross exactly, so this happens.

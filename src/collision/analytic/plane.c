@@ -147,3 +147,10 @@ int sn_planeMesh(const snShape* plane, const snShape* mesh, real margin, snConta
     }
     return count;
 }
+
+SN_BATCH_COLLIDER(sn_planeSphereBatch, sn_planeSphere, SN_GEOM_PLANE, SN_GEOM_SPHERE)
+SN_BATCH_COLLIDER(sn_planeCapsuleBatch, sn_planeCapsule, SN_GEOM_PLANE, SN_GEOM_CAPSULE)
+SN_BATCH_COLLIDER(sn_planeEllipsoidBatch, sn_planeEllipsoid, SN_GEOM_PLANE, SN_GEOM_ELLIPSOID)
+SN_BATCH_COLLIDER(sn_planeCylinderBatch, sn_planeCylinder, SN_GEOM_PLANE, SN_GEOM_CYLINDER)
+SN_BATCH_COLLIDER(sn_planeBoxBatch, sn_planeBox, SN_GEOM_PLANE, SN_GEOM_BOX)
+SN_BATCH_COLLIDER(sn_planeMeshBatch, sn_planeMesh, SN_GEOM_PLANE, SN_GEOM_MESH)

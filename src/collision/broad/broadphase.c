@@ -1,166 +1,234 @@
-// Sweep and prune over bounding spheres along the coordinate axis on which the centres are spread most
-// (seed 001, "Generation", sweeps along the principal axis; the contacts that come out are the same). The
-// order along the axis is kept from step to step, so that sorting costs little more than a look.
+// Boxes around all geoms but planes are swept (sweep.c); of those that overlap, pairs pass whose bounding
+// spheres do, too, and that the filters allow. Planes have no bounds and are held against every sphere. (Seed
+// 001, "Generation", names other bounds and axes; the contacts that come out are the same.)
 #include "collision/broad/broadphase.h"
 #include "collision/shape/contact.h"
 #include "collision/broad/filter.h"
+#include "collision/broad/order.h"
+#include "collision/broad/sweep.h"
+#include "math/clones.h"
 #include "model/arena.h"
 
-// A bounded geom on the sweep axis
+// A geom as the filters see it
 typedef struct Ball {
-    real low, high; // interval on the axis
     snVec3 centre;
     real radius; // margin included
     int contype, conaffinity;
     int weld;   // weld body
     int parent; // weld body of the parent if contacts with it are filtered out; else -1
-    int geom;
+    int geom, type, body;
 } Ball;
 
-static void push(snData* d, snCandidates* c, snCandidate candidate)
+typedef struct Balls {
+    Ball* list;
+    snSweepBox* box;
+    int count;
+    Ball* planes;
+    int nplane;
+} Balls;
+
+// ---- candidates
+
+static bool growCandidates(snData* d, snCandidates* c)
 {
-    if (c->count == c->capacity) {
-        const int capacity = c->capacity ? 2 * c->capacity : 64;
-        snCandidate* list = sn_scratchAlloc(d, (size_t)capacity * sizeof *list);
-        if (!list) {
-            c->full = true;
-            return;
-        }
-        if (c->count) memcpy(list, c->list, (size_t)c->count * sizeof *list);
-        c->list = list;
-        c->capacity = capacity;
-    }
-    c->list[c->count++] = candidate;
+    const int capacity = c->capacity ? 2 * c->capacity : 64;
+    snCandidate* list = sn_scratchAlloc(d, (size_t)capacity * sizeof *list);
+    if (!list) return false;
+    if (c->count) memcpy(list, c->list, (size_t)c->count * sizeof *list);
+    c->list = list;
+    c->capacity = capacity;
+    return true;
 }
 
-// With bounding-volume trees on, as they are by default, the peer orders the contacts of two bodies by the
-// geoms as they stand in the contact, lower type first; without, by the geom of the lower body.
-static void pushGeoms(const snModel* m, snData* d, snCandidates* c, int ga, int gb)
+static inline void push(snData* d, snCandidates* c, snCandidate candidate)
 {
-    const int ba = m->geom_bodyid[ga], bb = m->geom_bodyid[gb];
-    const int first = ba < bb ? ga : gb, second = ba < bb ? gb : ga;
-    const bool swap = m->geom_type[first] > m->geom_type[second];
-    const int g1 = swap ? second : first, g2 = swap ? first : second;
-    const bool by_type = !(m->opt.disableflags & SN_DSBL_MIDPHASE);
-    const int k1 = by_type ? g1 : first, k2 = by_type ? g2 : second;
-    push(d, c,
-         (snCandidate){(uint64_t)m->geom_bodyid[first] << 32 | (uint64_t)m->geom_bodyid[second],
-                       SN_CANDIDATE_GEOMS | (uint64_t)k1 << 32 | (uint64_t)k2,
-                       {g1, g2},
-                       0,
-                       0});
+    if (c->count == c->capacity && !growCandidates(d, c))
+        c->full = true;
+    else
+        c->list[c->count++] = candidate;
 }
 
-// Filters that look things up in lists; few pairs come this far
-static bool listed(const snModel* m, int g1, int g2)
+static inline snCandidate candidateOf(const Ball* a, const Ball* b)
 {
-    return (m->nexclude && sn_isExcluded(m, m->geom_bodyid[g1], m->geom_bodyid[g2])) ||
-           (m->npair && sn_isPredefined(m, g1, g2));
+    const Ball *first = a->body < b->body ? a : b, *second = a->body < b->body ? b : a;
+    const bool swap = first->type > second->type;
+    return (snCandidate){.body = {first->body, second->body},
+                         .geom = {swap ? second->geom : first->geom, swap ? first->geom : second->geom},
+                         .pair = -1,
+                         .swapped = swap};
 }
 
-static real marginOf(const snModel* m, int g)
+// ---- geoms
+
+static inline real marginOf(const snModel* m, int g)
 {
     return m->opt.enableflags & SN_ENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[g];
 }
 
-// Coordinate axis with the largest variance of the centres
-static int sweepAxis(const snModel* m, const snData* d)
-{
-    real sum[3] = {0, 0, 0}, square[3] = {0, 0, 0};
-    for (int g = 0; g < m->ngeom; g++)
-        for (int i = 0; i < 3; i++) {
-            const real x = d->geom_xpos[3 * g + i];
-            sum[i] += x;
-            square[i] += x * x;
-        }
-    int axis = 0;
-    real most = -1;
-    for (int i = 0; i < 3; i++) {
-        const real variance = square[i] - sum[i] * sum[i] / m->ngeom;
-        if (variance > most) {
-            most = variance;
-            axis = i;
-        }
-    }
-    return axis;
-}
-
 // The weld body whose geoms a weld body may not touch as its child; -1: none
-static int filteredParent(const snModel* m, int weld)
+static inline int filteredParent(const snModel* m, int weld)
 {
     if (!weld || m->opt.disableflags & SN_DSBL_FILTERPARENT) return -1;
     const int parent = m->body_weldid[m->body_parentid[weld]];
     return parent ? parent : -1;
 }
 
-static Ball makeBall(const snModel* m, const snData* d, int g, int axis)
+static inline Ball makeBall(const snModel* m, const snData* d, int g)
 {
-    const int weld = m->body_weldid[m->geom_bodyid[g]];
-    const real radius = m->geom_rbound[g] + marginOf(m, g), x = d->geom_xpos[3 * g + axis];
+    const int body = m->geom_bodyid[g], weld = m->body_weldid[body];
     const snMasks masks = sn_masksOf(m, d, g);
-    return (Ball){.low = x - radius,
-                  .high = x + radius,
-                  .centre = sn_v3Load(d->geom_xpos + 3 * g),
-                  .radius = radius,
+    return (Ball){.centre = sn_v3Load(d->geom_xpos + 3 * g),
+                  .radius = m->geom_rbound[g] + marginOf(m, g),
                   .contype = masks.contype,
                   .conaffinity = masks.conaffinity,
                   .weld = weld,
                   .parent = filteredParent(m, weld),
-                  .geom = g};
+                  .geom = g,
+                  .type = m->geom_type[g],
+                  .body = body};
 }
 
-// Balls of all geoms that collide and are bounded, sorted by their lower ends; insertion sort, since the
-// order of the last step is nearly right. Returns how many.
-static int sortBalls(const snModel* m, const snData* d, Ball* balls)
+// Half sizes along the world's axes of a box, turned
+static inline snVec3 turnedBox(const real* R, const real* half)
 {
-    const int axis = sweepAxis(m, d);
-    int count = 0;
-    for (int k = 0; k < m->ngeom; k++) {
-        const int g = d->broadphase_order[k];
-        if (m->geom_type[g] == SN_GEOM_PLANE || !sn_geomTakesPart(m, d, g)) continue;
-        const Ball ball = makeBall(m, d, g, axis);
-        int i = count++;
-        for (; i > 0 && balls[i - 1].low > ball.low; i--) balls[i] = balls[i - 1];
-        balls[i] = ball;
-    }
-    return count;
+    return sn_v3(fabs(R[0]) * half[0] + fabs(R[1]) * half[1] + fabs(R[2]) * half[2],
+                 fabs(R[3]) * half[0] + fabs(R[4]) * half[1] + fabs(R[5]) * half[2],
+                 fabs(R[6]) * half[0] + fabs(R[7]) * half[1] + fabs(R[8]) * half[2]);
 }
 
-// The new order: sorted geoms first, the others behind them as they stood.
-static void keepOrder(const snModel* m, snData* d, const Ball* balls, int count)
+// The box around a geom, and its centre; without its margin
+static inline snVec3 boxAround(const snModel* m, const snData* d, int g, snVec3* centre)
 {
-    if (count == m->ngeom) {
-        for (int i = 0; i < count; i++) d->broadphase_order[i] = balls[i].geom;
-        return;
+    const real *R = d->geom_xmat + 9 * g, *size = m->geom_size + 3 * g, *aabb = m->geom_aabb + 6 * g;
+    switch (m->geom_type[g]) {
+    case SN_GEOM_SPHERE: return sn_v3(size[0], size[0], size[0]);
+    case SN_GEOM_CAPSULE:
+        return sn_v3(fabs(R[2]) * size[1] + size[0], fabs(R[5]) * size[1] + size[0],
+                     fabs(R[8]) * size[1] + size[0]);
+    case SN_GEOM_BOX: return turnedBox(R, size);
+    default:
+        *centre = sn_v3Add(*centre, sn_m3Mul(sn_m3Load(R), sn_v3Load(aabb)));
+        return turnedBox(R, aabb + 3);
     }
-    int tail = m->ngeom;
-    for (int k = m->ngeom - 1; k >= 0; k--) {
-        const int g = d->broadphase_order[k];
-        if (m->geom_type[g] == SN_GEOM_PLANE || !sn_geomTakesPart(m, d, g)) d->broadphase_order[--tail] = g;
-    }
-    for (int i = 0; i < count; i++) d->broadphase_order[i] = balls[i].geom;
 }
 
-// Near enough, and allowed to meet. No branches: which pairs pass is hard to predict.
-static inline bool ballsMayMeet(const Ball* a, const Ball* b)
+// Rounded outwards, so that what touches overlaps
+static inline void setSides(snSweepBox* box, int axis, real centre, real half)
+{
+    const real slack = 2e-7 * (fabs(centre) + half);
+    box->low[axis] = (float)(centre - half - slack);
+    box->high[axis] = (float)(centre + half + slack);
+}
+
+static inline snSweepBox makeBox(const snModel* m, const snData* d, const Ball* ball)
+{
+    snVec3 centre = ball->centre, half = {ball->radius, ball->radius, ball->radius};
+    if (!d->callback.contactfilter) {
+        const real margin = marginOf(m, ball->geom);
+        half = sn_v3Add(boxAround(m, d, ball->geom, &centre), sn_v3(margin, margin, margin));
+    }
+    snSweepBox box;
+    setSides(&box, 0, centre.x, half.x);
+    setSides(&box, 1, centre.y, half.y);
+    setSides(&box, 2, centre.z, half.z);
+    return box;
+}
+
+// Planes are kept from the end of the list
+static bool makeBalls(const snModel* m, snData* d, Balls* balls)
+{
+    balls->list = sn_scratchAlloc(d, (size_t)m->ngeom * sizeof *balls->list);
+    balls->box = sn_scratchAlloc(d, (size_t)m->ngeom * sizeof *balls->box);
+    if (!balls->list || !balls->box) return false;
+    balls->planes = balls->list + m->ngeom;
+    for (int g = 0; g < m->ngeom; g++) {
+        if (!sn_geomTakesPart(m, d, g)) continue;
+        const Ball ball = makeBall(m, d, g);
+        if (ball.type == SN_GEOM_PLANE) {
+            *--balls->planes = ball;
+            balls->nplane++;
+        } else {
+            balls->box[balls->count] = makeBox(m, d, &ball);
+            balls->list[balls->count++] = ball;
+        }
+    }
+    return true;
+}
+
+// Axes by the variance of the centres, and the typical width: of boxes of unlike size, so that a few large
+// ones count little, the mean of the roots, squared.
+static snSweepPlan makePlan(const Balls* balls)
+{
+    real sum[3] = {0, 0, 0}, square[3] = {0, 0, 0}, root = 0;
+    for (int i = 0; i < balls->count; i++) {
+        const Ball* b = balls->list + i;
+        const real x[3] = {b->centre.x, b->centre.y, b->centre.z};
+        for (int k = 0; k < 3; k++) {
+            sum[k] += x[k];
+            square[k] += x[k] * x[k];
+        }
+        root += sqrt(b->radius);
+    }
+    real variance[3];
+    for (int k = 0; k < 3; k++) variance[k] = square[k] - sum[k] * sum[k] / balls->count;
+    const int most = variance[1] > variance[0]   ? variance[2] > variance[1] ? 2 : 1
+                     : variance[2] > variance[0] ? 2
+                                                 : 0;
+    const int a = (most + 1) % 3, b = (most + 2) % 3;
+    const bool swap = variance[b] > variance[a];
+    root /= balls->count;
+    return (snSweepPlan){{most, swap ? b : a, swap ? a : b}, 2 * root * root};
+}
+
+// ---- filters
+
+// Allowed to meet by masks and by how their bodies are joined. No branches: which pairs pass is hard to
+// predict.
+static inline bool mayMeet(const Ball* a, const Ball* b)
+{
+    const bool masked = !((a->contype & b->conaffinity) | (b->contype & a->conaffinity));
+    const bool joined = (a->weld == b->weld) | (a->weld == b->parent) | (b->weld == a->parent);
+    return !(masked | joined);
+}
+
+static inline bool apart(const Ball* a, const Ball* b)
 {
     const snVec3 between = sn_v3Sub(a->centre, b->centre);
     const real reach = a->radius + b->radius;
-    const bool apart = sn_v3Dot(between, between) > reach * reach;
-    const bool masked = !((a->contype & b->conaffinity) | (b->contype & a->conaffinity));
-    const bool joined = (a->weld == b->weld) | (a->weld == b->parent) | (b->weld == a->parent);
-    return !(apart | masked | joined);
+    return sn_v3Dot(between, between) > reach * reach;
 }
 
-static void sweep(const snModel* m, snData* d, const Ball* balls, int count, snCandidates* out)
+// Filters that look things up in lists; few pairs come this far
+static inline bool listed(const snModel* m, const Ball* a, const Ball* b)
 {
-    for (int i = 0; i < count; i++) {
-        const Ball* a = balls + i;
-        for (int j = i + 1; j < count && balls[j].low <= a->high; j++) {
-            const Ball* b = balls + j;
-            if (ballsMayMeet(a, b) && !listed(m, a->geom, b->geom)) pushGeoms(m, d, out, a->geom, b->geom);
-        }
+    return (m->nexclude && sn_isExcluded(m, a->body, b->body)) ||
+           (m->npair && sn_isPredefined(m, a->geom, b->geom));
+}
+
+static void addOverlapping(const snModel* m, snData* d, const Balls* balls, snCandidates* out)
+{
+    const snBoxPairs pairs = sn_sweepBoxes(d, balls->box, balls->count, makePlan(balls));
+    for (int i = 0; i < pairs.count; i++) {
+        const Ball *a = balls->list + pairs.list[i][0], *b = balls->list + pairs.list[i][1];
+        if (apart(a, b) | !mayMeet(a, b) || listed(m, a, b)) continue;
+        push(d, out, candidateOf(a, b));
     }
+    d->nbroad += pairs.tests;
+    out->full |= pairs.full;
+}
+
+static void addOnPlane(const snModel* m, snData* d, const Ball* plane, const Balls* balls, snCandidates* out)
+{
+    const real* mat = d->geom_xmat + 9 * plane->geom;
+    const snVec3 n = {mat[2], mat[5], mat[8]};
+    const real offset = sn_v3Dot(n, plane->centre) + marginOf(m, plane->geom);
+    for (int i = 0; i < balls->count; i++) {
+        const Ball* b = balls->list + i;
+        if (sn_v3Dot(n, b->centre) - b->radius > offset || !mayMeet(plane, b) || listed(m, plane, b))
+            continue;
+        push(d, out, candidateOf(plane, b));
+    }
+    d->nbroad += balls->count;
 }
 
 // Height of a geom's bounding sphere over a plane
@@ -170,29 +238,6 @@ static real sphereHeight(const snModel* m, const snData* d, int plane, int g)
     const snVec3 n = {mat[2], mat[5], mat[8]};
     const snVec3 v = sn_v3Sub(sn_v3Load(d->geom_xpos + 3 * g), sn_v3Load(d->geom_xpos + 3 * plane));
     return sn_v3Dot(n, v) - m->geom_rbound[g];
-}
-
-// Planes have no bounds: against every ball
-static void sweepPlanes(const snModel* m, snData* d, const Ball* balls, int count, snCandidates* out)
-{
-    for (int plane = 0; plane < m->ngeom; plane++) {
-        if (m->geom_type[plane] != SN_GEOM_PLANE || !sn_geomTakesPart(m, d, plane)) continue;
-        const snMasks masks = sn_masksOf(m, d, plane);
-        const real margin = marginOf(m, plane);
-        const real* mat = d->geom_xmat + 9 * plane;
-        const snVec3 n = {mat[2], mat[5], mat[8]};
-        const real offset = sn_v3Dot(n, sn_v3Load(d->geom_xpos + 3 * plane)) + margin;
-        const int body = m->geom_bodyid[plane];
-        for (int i = 0; i < count; i++) {
-            const Ball* b = balls + i;
-            if (sn_v3Dot(n, b->centre) - b->radius > offset) continue;
-            if (!((masks.contype & b->conaffinity) | (b->contype & masks.conaffinity)) ||
-                !sn_bodiesMayMeet(m, body, m->geom_bodyid[b->geom]))
-                continue;
-            if (listed(m, plane, b->geom)) continue;
-            pushGeoms(m, d, out, plane, b->geom);
-        }
-    }
 }
 
 static bool spheresApart(const snModel* m, const snData* d, int g1, int g2, real margin)
@@ -212,60 +257,29 @@ static void addPairs(const snModel* m, snData* d, snCandidates* out)
         const int g1 = swap ? second : first, g2 = swap ? first : second;
         if (spheresApart(m, d, g1, g2, sn_pairMargin(m, g1, g2, p))) continue;
         const int b1 = m->geom_bodyid[g1], b2 = m->geom_bodyid[g2];
-        const int lo = b1 < b2 ? b1 : b2, hi = b1 < b2 ? b2 : b1;
-        push(d, out, (snCandidate){(uint64_t)lo << 32 | (uint64_t)hi, (uint64_t)p, {g1, g2}, 0, 0});
+        push(d, out,
+             (snCandidate){.body = {b1 < b2 ? b1 : b2, b1 < b2 ? b2 : b1},
+                           .geom = {g1, g2},
+                           .pair = p,
+                           .swapped = b1 > b2});
     }
-}
-
-static inline bool before(const snCandidate* a, const snCandidate* b)
-{
-    return a->bodies != b->bodies ? a->bodies < b->bodies : a->order < b->order;
-}
-
-static void siftDown(snCandidate* list, int root, int count)
-{
-    const snCandidate moved = list[root];
-    for (int child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && before(&list[child], &list[child + 1])) child++;
-        if (!before(&moved, &list[child])) break;
-        list[root] = list[child];
-    }
-    list[root] = moved;
-}
-
-// Insertion sort for few, heap sort for many: neither needs memory. Keys are unique.
-void sn_sortCandidates(snCandidate* list, int count)
-{
-    if (count > 64) {
-        for (int root = count / 2 - 1; root >= 0; root--) siftDown(list, root, count);
-        for (int end = count - 1; end > 0; end--) {
-            const snCandidate top = list[0];
-            list[0] = list[end];
-            list[end] = top;
-            siftDown(list, 0, end);
-        }
-        return;
-    }
-    for (int k = 1; k < count; k++) {
-        const snCandidate moved = list[k];
-        int i = k;
-        for (; i > 0 && before(&moved, &list[i - 1]); i--) list[i] = list[i - 1];
-        list[i] = moved;
-    }
+    d->nbroad += m->npair;
 }
 
 snCandidates sn_broadphase(const snModel* m, snData* d)
 {
     snCandidates out = {NULL, 0, 0, false};
-    Ball* balls = sn_scratchAlloc(d, (size_t)m->ngeom * sizeof *balls);
-    if (!balls) {
+    Balls balls = {0};
+    d->nbroad = d->nnarrow = 0;
+    if (!makeBalls(m, d, &balls)) {
         out.full = true;
         return out;
     }
-    const int count = sortBalls(m, d, balls);
-    keepOrder(m, d, balls, count);
-    sweep(m, d, balls, count, &out);
-    sweepPlanes(m, d, balls, count, &out);
+    // planes in the order of their ids: the last kept comes first
+    for (int i = balls.nplane - 1; i >= 0; i--) addOnPlane(m, d, balls.planes + i, &balls, &out);
+    addOverlapping(m, d, &balls, &out);
     addPairs(m, d, &out);
+    sn_sortCandidates(m, d, out.list, out.count);
+    d->nnarrow = out.count;
     return out;
 }

@@ -1,9 +1,14 @@
 #include "collision/shape/contact.h"
 
-real sn_pairMargin(const snModel* m, int geom1, int geom2, int pair)
+// Quicker than those of the library, which care for NaN
+static inline real larger(real a, real b)
 {
-    if (m->opt.enableflags & SN_ENBL_OVERRIDE) return m->opt.o_margin;
-    return pair >= 0 ? m->pair_margin[pair] : fmax(m->geom_margin[geom1], m->geom_margin[geom2]);
+    return a > b ? a : b;
+}
+
+static inline real smaller(real a, real b)
+{
+    return a < b ? a : b;
 }
 
 static void copy(real* to, const real* from, int n)
@@ -35,7 +40,7 @@ static void mixSolver(const snModel* m, int g1, int g2, snContact* out)
     const real *imp1 = m->geom_solimp + SN_NIMP * g1, *imp2 = m->geom_solimp + SN_NIMP * g2;
     const bool standard = ref1[0] > 0 && ref2[0] > 0;
     for (int i = 0; i < SN_NREF; i++)
-        out->solref[i] = standard ? share * ref1[i] + (1 - share) * ref2[i] : fmin(ref1[i], ref2[i]);
+        out->solref[i] = standard ? share * ref1[i] + (1 - share) * ref2[i] : smaller(ref1[i], ref2[i]);
     for (int i = 0; i < SN_NIMP; i++) out->solimp[i] = share * imp1[i] + (1 - share) * imp2[i];
 }
 
@@ -48,7 +53,7 @@ static void fromGeoms(const snModel* m, int g1, int g2, snContact* out)
         const int dim1 = m->geom_condim[g1], dim2 = m->geom_condim[g2];
         out->dim = dim1 > dim2 ? dim1 : dim2;
         mixSolver(m, g1, g2, out);
-        expandFriction(out->friction, fmax(f1[0], f2[0]), fmax(f1[1], f2[1]), fmax(f1[2], f2[2]));
+        expandFriction(out->friction, larger(f1[0], f2[0]), larger(f1[1], f2[1]), larger(f1[2], f2[2]));
     } else {
         const int g = p1 > p2 ? g1 : g2;
         const real* f = m->geom_friction + 3 * g;
@@ -81,8 +86,8 @@ void sn_contactParameters(const snModel* m, int geom1, int geom2, int pair, snCo
         copy(out->solimp, m->opt.o_solimp, SN_NIMP);
         copy(out->friction, m->opt.o_friction, 5);
     }
-    for (int i = 0; i < 5; i++) out->friction[i] = fmax(SN_MINMU, out->friction[i]);
-    const real gap = pair >= 0 ? m->pair_gap[pair] : fmax(m->geom_gap[geom1], m->geom_gap[geom2]);
+    for (int i = 0; i < 5; i++) out->friction[i] = larger(out->friction[i], SN_MINMU);
+    const real gap = pair >= 0 ? m->pair_gap[pair] : larger(m->geom_gap[geom1], m->geom_gap[geom2]);
     out->includemargin = sn_pairMargin(m, geom1, geom2, pair) - gap;
     out->geom[0] = geom1;
     out->geom[1] = geom2;

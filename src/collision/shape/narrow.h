@@ -28,19 +28,25 @@ typedef struct snContactPoint {
 /// many were written to `out` [SN_MAXCONPAIR]. The types are in the order a->type <= b->type.
 typedef int (*snCollider)(const snShape* a, const snShape* b, real margin, snContactPoint* out);
 
-/// The geom as it stands in d.
-static inline snShape sn_geomShape(const snModel* m, const snData* d, int geom)
+/// The geom, whose type is known, as it stands in d.
+static inline snShape sn_geomShapeAs(const snModel* m, const snData* d, int geom, int type)
 {
     snShape shape = {.pos = sn_v3Load(d->geom_xpos + 3 * geom),
                      .mat = sn_m3Load(d->geom_xmat + 9 * geom),
                      .size = sn_v3Load(m->geom_size + 3 * geom),
-                     .type = m->geom_type[geom],
+                     .type = type,
                      .geom = geom};
-    if (shape.type == SN_GEOM_MESH && m->geom_dataid[geom] >= 0) {
+    if (type == SN_GEOM_MESH && m->geom_dataid[geom] >= 0) {
         shape.hull = sn_meshHull(m, m->geom_dataid[geom]);
         shape.hull.radius = m->geom_rbound[geom];
     }
     return shape;
+}
+
+/// The geom as it stands in d.
+static inline snShape sn_geomShape(const snModel* m, const snData* d, int geom)
+{
+    return sn_geomShapeAs(m, d, geom, m->geom_type[geom]);
 }
 
 #endif
