@@ -21,6 +21,10 @@ SN_INLINE void v4_store(double* p, v4 a)
 {
     *(v4*)p = a;
 }
+SN_INLINE void v4_storeAny(double* p, v4 a)
+{
+    *(v4u*)p = a;
+}
 SN_INLINE v4 v4_all(double a)
 {
     return (v4){a, a, a, a};
@@ -38,6 +42,21 @@ SN_INLINE v4 v4_select(v4i mask, v4 a, v4 b)
 SN_INLINE v4 v4_keep(v4i mask, v4 a)
 {
     return (v4)((v4i)a & mask);
+}
+SN_INLINE v4 v4_abs(v4 a)
+{
+    const long long rest = 0x7fffffffffffffff;
+    return v4_keep((v4i){rest, rest, rest, rest}, a);
+}
+/// The bits of all lanes, which have no more than 32
+SN_INLINE unsigned v4i_allBits(v4i a)
+{
+    return (unsigned)((a[0] | a[2]) | (a[1] | a[3]));
+}
+/// A mask as bits, the first lane the lowest
+SN_INLINE unsigned v4i_bits(v4i mask)
+{
+    return v4i_allBits(mask & (v4i){1, 2, 4, 8});
 }
 SN_INLINE v4 v4_max(v4 a, v4 b)
 {

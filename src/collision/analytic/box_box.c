@@ -1,229 +1,335 @@
 // Box against box: the separating axis with the largest separation (15 candidates), then the patch where the
 // two faces (or face and edge, face and corner) overlap when seen along it; a contact at every corner of the
 // patch. How many corners, and how deep each counts, was found by experiment on the peer.
+//
+// Four numbers at a time wherever axes, sides or corners come in threes and fours.
 #include "collision/analytic/colliders.h"
+#include "math/clones.h"
+#include "math/simd.h"
 
-// The two boxes seen from the first: C = RA' RB, d = RA' (pB - pA)
+// A box where it stands: centre, axes as columns, half sides
+typedef struct Box {
+    snVec3 p;
+    const real* R;
+    const real* S;
+} Box;
+
+// The two boxes, and B seen from A: C = RA' RB, d = RA' (pB - pA). A fourth lane is 0 here and below.
 typedef struct Boxes {
-    snMat3 RA, RB, C;
-    snVec3 pA, pB;
-    real SA[3], SB[3], d[3];
+    Box A, B;
+    v4 row[3], column[3], d; // of C
 } Boxes;
 
 // The axis of least overlap, pointing from A to B
 typedef struct Axis {
     real separation;
-    snVec3 n; // world
     enum { FACE_A, FACE_B, EDGES } kind;
-    int a, b; // axes of A and B that define it
+    int a, b;      // axes of A and B that define it
+    real sign;     // +-1, which way of them
+    real cross[2]; // EDGES: their product along the axes of A that follow a
 } Axis;
 
 // A flat piece seen along the normal: points c + s u + t v with |s|, |t| <= 1, x and y across, z along. Only
-// the first `free` of u, v count: 2 a face, 1 an edge, 0 a corner.
+// the first `free` of u, v count, the others are 0: 2 a face, 1 an edge, 0 a corner.
 typedef struct Patch {
     snVec3 c, u, v;
     int free;
 } Patch;
 
-// A point of the overlap: place across, heights of both patches
-typedef struct Corner {
-    real x, y, reference, incident;
-} Corner;
+// Points of the overlap: places across, halfway between the patches, and the height of the incident one over
+// the other. Four in a group: a group for each side of the rectangle that the incident patch's sides cross,
+// for the corners of the rectangle and for those of the incident patch.
+enum { REFERENCE = 4, INCIDENT = 5, GROUPS = 6 };
 
 typedef struct Corners {
-    Corner point[24]; // 4 edges cross a rectangle's sides at most twice each, 4 + 4 corners
-    int count;
+    v4 x[GROUPS], y[GROUPS], z[GROUPS], height[GROUPS];
+    v4i found; // those that are there and near enough, as bits in the order of contacts; see cornerBits
 } Corners;
 
-static real sign(real x)
+SN_INLINE real sign(real x)
 {
     return x < 0 ? -1 : 1;
 }
 
 // ---- the separating axis
 
-static bool tryFace(const Boxes* g, int kind, int axis, Axis* best, real margin)
+SN_INLINE snVec3 axisOf(const Box* box, int i)
 {
-    const real *m = g->C.m, *d = g->d;
-    real along, reach;
-    if (kind == FACE_A) {
-        along = d[axis];
-        reach = g->SA[axis] + fabs(m[3 * axis]) * g->SB[0] + fabs(m[3 * axis + 1]) * g->SB[1] +
-                fabs(m[3 * axis + 2]) * g->SB[2];
-    } else {
-        along = m[axis] * d[0] + m[3 + axis] * d[1] + m[6 + axis] * d[2];
-        reach = g->SB[axis] + fabs(m[axis]) * g->SA[0] + fabs(m[3 + axis]) * g->SA[1] +
-                fabs(m[6 + axis]) * g->SA[2];
+    return sn_v3(box->R[i], box->R[3 + i], box->R[6 + i]);
+}
+
+SN_INLINE v4 row(const real* m, int i)
+{
+    return (v4){m[3 * i], m[3 * i + 1], m[3 * i + 2], 0};
+}
+
+SN_INLINE void lookFromFirst(Boxes* g)
+{
+    const v4 a0 = row(g->A.R, 0), a1 = row(g->A.R, 1), a2 = row(g->A.R, 2);
+    const v4 b0 = row(g->B.R, 0), b1 = row(g->B.R, 1), b2 = row(g->B.R, 2);
+    for (int i = 0; i < 3; i++) {
+        g->row[i] = a0[i] * b0 + a1[i] * b1 + a2[i] * b2;
+        g->column[i] = a0 * b0[i] + a1 * b1[i] + a2 * b2[i];
     }
-    const real separation = fabs(along) - reach;
-    if (separation > margin) return false;
-    if (separation > best->separation) {
-        const snVec3 n = sn_m3Col(kind == FACE_A ? g->RA : g->RB, axis);
-        *best = (Axis){separation, sn_v3Scale(n, sign(along)), kind, axis, axis};
-    }
+    const snVec3 v = sn_v3Sub(g->B.p, g->A.p);
+    g->d = a0 * v.x + a1 * v.y + a2 * v.z;
+}
+
+// The faces of one box; false: parted.
+SN_INLINE bool tryFaces(int kind, v4 along, v4 reach, real margin, Axis* best)
+{
+    const v4 separation = v4_abs(along) - reach;
+    if (v4i_bits(separation > margin) & 7) return false;
+    for (int i = 0; i < 3; i++)
+        if (separation[i] > best->separation)
+            *best = (Axis){.separation = separation[i], .kind = kind, .a = i, .b = i, .sign = sign(along[i])};
     return true;
 }
 
-// a_i x b_j, in A's frame: with e_i the unit axis, e_i x (column j of C)
-static bool tryEdges(const Boxes* g, int i, int j, Axis* best, real margin)
+// a_i x b_j, in A's frame: with e_i the unit axis, e_i x (column j of C); false: parted.
+SN_INLINE bool tryEdges(const Boxes* g, int i, int j, real margin, Axis* best)
 {
     const int p = (i + 1) % 3, q = (i + 2) % 3, k = (j + 1) % 3, l = (j + 2) % 3;
-    const real* m = g->C.m;
-    const real square = m[3 * p + j] * m[3 * p + j] + m[3 * q + j] * m[3 * q + j];
-    if (square < 1e-12) return true; // parallel: a face axis says the same
-    const real scale = 1 / sqrt(square);
-    const real np = -m[3 * q + j] * scale, nq = m[3 * p + j] * scale;
+    const real mp = g->row[p][j], mq = g->row[q][j], scale = 1 / sqrt(mp * mp + mq * mq);
+    const real np = -mq * scale, nq = mp * scale;
     const real along = np * g->d[p] + nq * g->d[q];
-    const real reach = g->SA[p] * fabs(np) + g->SA[q] * fabs(nq) +
-                       (g->SB[k] * fabs(m[3 * i + l]) + g->SB[l] * fabs(m[3 * i + k])) * scale;
+    const real reach = g->A.S[p] * fabs(np) + g->A.S[q] * fabs(nq) +
+                       (g->B.S[k] * fabs(g->row[i][l]) + g->B.S[l] * fabs(g->row[i][k])) * scale;
     const real separation = fabs(along) - reach;
     if (separation > margin) return false;
     // ties, but for rounding, go to a face when the boxes overlap, to an edge when they do not, as in the
     // peer
-    if (separation * (1 + 1e-12) > best->separation) {
-        const snVec3 n = sn_v3Add(sn_v3Scale(sn_m3Col(g->RA, p), np), sn_v3Scale(sn_m3Col(g->RA, q), nq));
-        *best = (Axis){separation, sn_v3Scale(n, sign(along)), EDGES, i, j};
-    }
+    if (separation * (1 + 1e-12) > best->separation)
+        *best = (Axis){separation, EDGES, i, j, sign(along), {np, nq}};
     return true;
 }
 
-static bool separatingAxis(const Boxes* g, real margin, Axis* best)
+// Which of the edges a_i x b_j, as bits j, need be tried: not those that are parallel, where a face axis says
+// the same. Their products have a length of at most 1; where that times the separation is negative and short
+// of the best, the separation is, too. Ties with faces are short of it: see tryEdges.
+SN_INLINE unsigned promisingEdges(const Boxes* g, int i, real best)
+{
+    const int p = (i + 1) % 3, q = (i + 2) % 3;
+    const v4 mp = g->row[p], mq = g->row[q], m = v4_abs(g->row[i]);
+    const v4 reach_a = g->A.S[p] * v4_abs(mq) + g->A.S[q] * v4_abs(mp);
+    const v4 reach_b = (v4){g->B.S[1], g->B.S[2], g->B.S[0], 0} * V4_SHUFFLE(m, m, 2, 0, 1, 3) +
+                       (v4){g->B.S[2], g->B.S[0], g->B.S[1], 0} * V4_SHUFFLE(m, m, 1, 2, 0, 3);
+    const v4 scaled = v4_abs(mp * g->d[q] - mq * g->d[p]) - (reach_a + reach_b);
+    const v4i parallel = mp * mp + mq * mq < 1e-12;
+    return ~v4i_bits(parallel | ((scaled < 0.0) & (scaled * (1 + 5e-13) < best))) & 7;
+}
+
+SN_INLINE bool separatingAxis(const Boxes* g, real margin, Axis* best)
 {
     *best = (Axis){.separation = -HUGE_VAL}; // stays the first face if the poses are not numbers
+    v4 reach_a = {g->A.S[0], g->A.S[1], g->A.S[2], 0}, reach_b = {g->B.S[0], g->B.S[1], g->B.S[2], 0};
+    v4 along_b = v4_all(0);
+    for (int i = 0; i < 3; i++) {
+        reach_a += v4_abs(g->column[i]) * g->B.S[i];
+        reach_b += v4_abs(g->row[i]) * g->A.S[i];
+        along_b += g->row[i] * g->d[i];
+    }
+    if (!tryFaces(FACE_A, g->d, reach_a, margin, best)) return false;
+    if (!tryFaces(FACE_B, along_b, reach_b, margin, best)) return false;
     for (int i = 0; i < 3; i++)
-        if (!tryFace(g, FACE_A, i, best, margin)) return false;
-    for (int i = 0; i < 3; i++)
-        if (!tryFace(g, FACE_B, i, best, margin)) return false;
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            if (!tryEdges(g, i, j, best, margin)) return false;
+        for (unsigned bits = promisingEdges(g, i, best->separation); bits; bits &= bits - 1)
+            if (!tryEdges(g, i, __builtin_ctz(bits), margin, best)) return false;
     return true;
 }
 
-// ---- the overlap of two patches; the reference is a rectangle |x| <= lx, |y| <= ly about the origin
-
-// Where a segment of the incident patch crosses the sides of the rectangle
-static void crossings(const real l[2], const Patch* reference, snVec3 from, snVec3 half, Corners* out)
+// The axis in the world, from A to B
+SN_INLINE snVec3 axisNormal(const Boxes* g, const Axis* axis)
 {
-    const real c[2] = {from.x, from.y}, h[2] = {half.x, half.y};
-    for (int i = 0; i < 2; i++) {
-        if (fabs(h[i]) < SN_MINVAL) continue;
-        for (int side = -1; side <= 1; side += 2) {
-            const real s = (side * l[i] - c[i]) / h[i];
-            const real other = c[1 - i] + s * h[1 - i];
-            if (fabs(s) > 1 || fabs(other) > l[1 - i]) continue;
-            const real x = i ? other : side * l[0], y = i ? side * l[1] : other;
-            out->point[out->count++] =
-                (Corner){x, y, reference->c.z + reference->v.z * y / l[1], from.z + s * half.z};
-        }
-    }
+    const int p = (axis->a + 1) % 3, q = (axis->a + 2) % 3;
+    const snVec3 n = axis->kind == FACE_A   ? axisOf(&g->A, axis->a)
+                     : axis->kind == FACE_B ? axisOf(&g->B, axis->b)
+                                            : sn_v3Add(sn_v3Scale(axisOf(&g->A, p), axis->cross[0]),
+                                                       sn_v3Scale(axisOf(&g->A, q), axis->cross[1]));
+    return sn_v3Scale(n, axis->sign);
 }
 
-// Corners of the rectangle inside the incident patch, in the order of `first`; at most `most`
-static void referenceCorners(const real l[2], const Patch* reference, const Patch* incident,
-                             const real first[2], int most, Corners* out)
+// ---- the overlap of two patches; the reference is a rectangle |x| <= l.x, |y| <= l.y about the origin
+
+// Bits of the corners of a group. Crossings come by the sides of the incident patch, which are lanes.
+SN_INLINE v4i cornerBits(int group)
 {
-    const snVec3 u = incident->u, v = incident->v;
-    const real det = u.x * v.y - u.y * v.x;
-    if (fabs(det) < SN_MINVAL) return;
-    for (int k = 0, found = 0; k < 4 && found < most; k++) {
-        const real x = (k & 1 ? -first[0] : first[0]) * l[0], y = (k & 2 ? -first[1] : first[1]) * l[1];
-        const real dx = x - incident->c.x, dy = y - incident->c.y;
-        const real s = (dx * v.y - dy * v.x) / det, t = (u.x * dy - u.y * dx) / det;
-        if (fabs(s) > 1 || fabs(t) > 1) continue;
-        found++;
-        out->point[out->count++] =
-            (Corner){x, y, reference->c.z + reference->v.z * y / l[1], incident->c.z + s * u.z + t * v.z};
-    }
+    const int first = 4 * group;
+    return group < REFERENCE ? (v4i){1 << group, 1 << (group + 4), 1 << (group + 8), 1 << (group + 12)}
+                             : (v4i){1 << first, 2 << first, 4 << first, 8 << first};
 }
 
-// Corners of the incident patch inside the rectangle
-static void incidentCorners(const real l[2], const Patch* reference, const Patch* incident, Corners* out)
+// Where the corner of a bit stands
+SN_INLINE int cornerAt(int bit)
 {
-    for (int k = 0; k < 1 << incident->free; k++) {
-        snVec3 p = incident->c;
-        if (incident->free > 0) p = sn_v3AddScaled(p, k & 1 ? 1 : -1, incident->u);
-        if (incident->free > 1) p = sn_v3AddScaled(p, k & 2 ? 1 : -1, incident->v);
-        if (fabs(p.x) > l[0] || fabs(p.y) > l[1]) continue;
-        out->point[out->count++] = (Corner){p.x, p.y, reference->c.z + reference->v.z * p.y / l[1], p.z};
-    }
+    return bit < 4 * REFERENCE ? 4 * (bit & 3) + (bit >> 2) : bit;
 }
 
-// The reference patch has u along x and v along y (and sloping); first, most: see referenceCorners
-static void overlap(const Patch* reference, const Patch* incident, const real first[2], int most,
-                    Corners* out)
+SN_INLINE void putCorners(Corners* out, int group, const Patch* reference, v4 x, v4 y, v4 incident, v4i met,
+                          real margin)
+{
+    const v4 z = reference->c.z + reference->v.z / reference->v.y * y, height = incident - z;
+    out->x[group] = x;
+    out->y[group] = y;
+    out->z[group] = 0.5 * (incident + z);
+    out->height[group] = height;
+    out->found |= met & ~(height > margin) & cornerBits(group);
+}
+
+// Where the sides of the incident patch, or the edge that it is, cross those of the rectangle.
+SN_INLINE void crossings(const Patch* reference, const Patch* incident, real margin, Corners* out)
 {
     const real l[2] = {reference->u.x, reference->v.y};
     const snVec3 c = incident->c, u = incident->u, v = incident->v;
-    out->count = 0;
-    if (incident->free == 1) crossings(l, reference, c, u, out);
-    if (incident->free == 2)
-        for (int side = -1; side <= 1; side += 2) {
-            crossings(l, reference, sn_v3AddScaled(c, side, v), u, out);
-            crossings(l, reference, sn_v3AddScaled(c, side, u), v, out);
+    const v4 s1 = {-1, 0, 1, 0}, s2 = {0, -1, 0, 1}; // of v and u, to the middles of the sides
+    const v4 from[3] = {c.x + s1 * v.x + s2 * u.x, c.y + s1 * v.y + s2 * u.y, c.z + s1 * v.z + s2 * u.z};
+    const v4 half[3] = {{u.x, v.x, u.x, v.x}, {u.y, v.y, u.y, v.y}, {u.z, v.z, u.z, v.z}};
+    const long long more = incident->free == 2 ? -1 : 0;
+    const v4i sides = {incident->free ? -1 : 0, more, more, more};
+    for (int i = 0; i < 2; i++) {
+        const int o = 1 - i;
+        const v4i slanted = sides & (v4_abs(half[i]) >= SN_MINVAL);
+        for (int side = 0; side < 2; side++) {
+            const v4 at = v4_all(side ? l[i] : -l[i]), ahead = at - from[i], s = ahead / half[i];
+            const v4 other = from[o] + s * half[o];
+            const v4i met = slanted & (v4_abs(ahead) <= v4_abs(half[i])) & (v4_abs(other) <= l[o]);
+            putCorners(out, 2 * i + side, reference, i ? other : at, i ? at : other, from[2] + s * half[2],
+                       met, margin);
         }
-    if (incident->free == 2) referenceCorners(l, reference, incident, first, most, out);
-    incidentCorners(l, reference, incident, out);
+    }
+}
+
+// Corners of the rectangle inside the incident patch, in the order of `first`; of edges only the first
+SN_INLINE void referenceCorners(const Patch* reference, const Patch* incident, const real first[2],
+                                bool only_first, real margin, Corners* out)
+{
+    const snVec3 c = incident->c, u = incident->u, v = incident->v;
+    const real det = u.x * v.y - u.y * v.x;
+    if (fabs(det) < SN_MINVAL) return;
+    const v4 x = (v4){1, -1, 1, -1} * (first[0] * reference->u.x),
+             y = (v4){1, 1, -1, -1} * (first[1] * reference->v.y), dx = x - c.x, dy = y - c.y;
+    const v4 s = (dx * v.y - dy * v.x) / det, t = (u.x * dy - u.y * dx) / det;
+    v4i inside = (v4_abs(s) <= 1.0) & (v4_abs(t) <= 1.0);
+    if (only_first) {
+        const long long bits = v4i_bits(inside);
+        inside = (v4i){1, 2, 4, 8} == (v4i){bits & -bits, bits & -bits, bits & -bits, bits & -bits};
+    }
+    putCorners(out, REFERENCE, reference, x, y, c.z + s * u.z + t * v.z, inside, margin);
+}
+
+// Corners of the incident patch inside the rectangle: four of a face, two of an edge, or one
+SN_INLINE void incidentCorners(const Patch* reference, const Patch* incident, real margin, Corners* out)
+{
+    const snVec3 c = incident->c, u = incident->u, v = incident->v;
+    const v4 s = {-1, 1, -1, 1}, t = {-1, -1, 1, 1};
+    const v4 x = c.x + s * u.x + t * v.x, y = c.y + s * u.y + t * v.y;
+    const long long two = incident->free > 0 ? -1 : 0, four = incident->free > 1 ? -1 : 0;
+    const v4i inside =
+        (v4i){-1, two, four, four} & (v4_abs(x) <= reference->u.x) & (v4_abs(y) <= reference->v.y);
+    putCorners(out, INCIDENT, reference, x, y, c.z + s * u.z + t * v.z, inside, margin);
+}
+
+// The reference patch has u along x and v along y (and sloping); first, only_first: see referenceCorners
+SN_INLINE void overlap(const Patch* reference, const Patch* incident, const real first[2], bool only_first,
+                       real margin, Corners* out)
+{
+    const v4 none = v4_all(0);
+    out->x[REFERENCE] = out->y[REFERENCE] = out->z[REFERENCE] = none;
+    out->found = (v4i){0, 0, 0, 0};
+    crossings(reference, incident, margin, out);
+    if (incident->free == 2) referenceCorners(reference, incident, first, only_first, margin, out);
+    incidentCorners(reference, incident, margin, out);
 }
 
 // ---- contacts
 
-// Whether p, in a box's frame, is outside the box scaled by `scale` and grown by `margin`
-static bool outside(snVec3 p, const real S[3], real scale, real margin)
+// Bits of the corners that stand where this one does
+SN_INLINE unsigned sameCorners(const Corners* c, int at, real tiny)
 {
-    return fabs(p.x) > S[0] * scale + margin || fabs(p.y) > S[1] * scale + margin ||
-           fabs(p.z) > S[2] * scale + margin;
+    const real x = ((const real*)c->x)[at], y = ((const real*)c->y)[at], z = ((const real*)c->z)[at];
+    v4i same = {0, 0, 0, 0};
+    for (int k = 0; k < GROUPS; k++) {
+        const v4 dx = c->x[k] - x, dy = c->y[k] - y, dz = c->z[k] - z;
+        same |= (dx * dx + dy * dy + dz * dz <= tiny * tiny) & cornerBits(k);
+    }
+    return v4i_allBits(same);
 }
 
-// A midpoint well outside one box and not well inside the other is no contact
-static bool stray(const Boxes* g, snVec3 p, real margin)
-{
-    const snVec3 a = sn_m3TMul(g->RA, sn_v3Sub(p, g->pA)), b = sn_m3TMul(g->RB, sn_v3Sub(p, g->pB));
-    return (outside(a, g->SA, 1.01, margin) && outside(b, g->SB, 0.99, margin)) ||
-           (outside(b, g->SB, 1.01, margin) && outside(a, g->SA, 0.99, margin));
-}
-
-// Where edges lie on edges, as in planar models, a corner comes up several times
-static bool isKnown(const snContactPoint* list, int count, snVec3 p, real tiny)
-{
-    for (int i = 0; i < count; i++)
-        if (sn_v3Norm(sn_v3Sub(list[i].pos, p)) <= tiny) return true;
-    return false;
-}
-
-// Turns corners given in a frame (columns x, y, z of `frame` at `origin`, z along the normal) into contacts.
-// `share`: part of the height difference that counts as distance.
-static int emit(const Boxes* g, const Corners* corners, snVec3 origin, snMat3 frame, snVec3 n, real share,
-                real margin, snContactPoint* out)
+// Where the corners stand, in the order of contacts. Where edges lie on edges, as in planar models, a corner
+// comes up several times, and the first counts.
+SN_INLINE int distinctCorners(const Corners* c, real tiny, int at[4 * GROUPS])
 {
     int count = 0;
-    const real tiny = 1e-12 * (g->SA[0] + g->SA[1] + g->SA[2] + g->SB[0] + g->SB[1] + g->SB[2]);
-    for (int i = 0; i < corners->count; i++) {
-        const Corner* c = corners->point + i;
-        const real height = c->incident - c->reference;
-        if (height > margin) continue;
-        const snVec3 local = {c->x, c->y, 0.5 * (c->incident + c->reference)};
-        const snVec3 p = sn_v3Add(origin, sn_m3Mul(frame, local));
-        if (stray(g, p, margin) || isKnown(out, count, p, tiny)) continue;
-        out[count++] = (snContactPoint){share * height, p, n, {0, 0, 0}};
+    for (unsigned left = v4i_allBits(c->found); left; left &= left - 1) {
+        at[count] = cornerAt(__builtin_ctz(left));
+        left &= ~sameCorners(c, at[count++], tiny) | (left & -left);
     }
     return count;
 }
 
-static snMat3 columns(snVec3 x, snVec3 y, snVec3 z)
+// Which of four points of the world are outside a box scaled by 1.01 and grown by margin, and which outside
+// one scaled by 0.99
+SN_INLINE void outside(const Box* box, const v4 p[3], real margin, v4i* well, v4i* just)
+{
+    const real *R = box->R, *S = box->S;
+    const v4 x = p[0] - box->p.x, y = p[1] - box->p.y, z = p[2] - box->p.z;
+    *well = *just = (v4i){0, 0, 0, 0};
+    for (int k = 0; k < 3; k++) {
+        const v4 away = v4_abs(R[k] * x + R[3 + k] * y + R[6 + k] * z);
+        *well |= away > S[k] * 1.01 + margin;
+        *just |= away > S[k] * 0.99 + margin;
+    }
+}
+
+SN_INLINE v4 take(const v4* numbers, const int at[4])
+{
+    const real* n = (const real*)numbers;
+    return (v4){n[at[0]], n[at[1]], n[at[2]], n[at[3]]};
+}
+
+// Turns corners given in a frame (columns x, y, z of `frame` at `origin`, z along the normal) into contacts.
+// `share`: part of the height difference that counts as distance. A midpoint well outside one box and not
+// well inside the other is no contact.
+SN_INLINE int emit(const Boxes* g, const Corners* corners, snVec3 origin, snMat3 frame, snVec3 n, real share,
+                   real margin, snContactPoint* out)
+{
+    const real *SA = g->A.S, *SB = g->B.S, *m = frame.m;
+    const real tiny = 1e-12 * (SA[0] + SA[1] + SA[2] + SB[0] + SB[1] + SB[2]);
+    int at[4 * GROUPS + 3], count = 0;
+    const int distinct = distinctCorners(corners, tiny, at);
+    for (int k = distinct; k % 4; k++) at[k] = 0;
+    for (int i = 0; i < distinct; i += 4) {
+        const v4 x = take(corners->x, at + i), y = take(corners->y, at + i), z = take(corners->z, at + i);
+        const v4 p[3] = {origin.x + (m[0] * x + m[1] * y + m[2] * z),
+                         origin.y + (m[3] * x + m[4] * y + m[5] * z),
+                         origin.z + (m[6] * x + m[7] * y + m[8] * z)};
+        v4i well_a, just_a, well_b, just_b;
+        outside(&g->A, p, margin, &well_a, &just_a);
+        outside(&g->B, p, margin, &well_b, &just_b);
+        const unsigned stray = v4i_bits((well_a & just_b) | (well_b & just_a));
+        for (int k = 0; k < 4 && i + k < distinct; k++)
+            if (!(stray >> k & 1))
+                out[count++] = (snContactPoint){share * ((const real*)corners->height)[at[i + k]],
+                                                {p[0][k], p[1][k], p[2][k]},
+                                                n,
+                                                {0, 0, 0}};
+    }
+    return count;
+}
+
+SN_INLINE snMat3 columns(snVec3 x, snVec3 y, snVec3 z)
 {
     return (snMat3){{x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z}};
 }
 
 // The feature of a box that lies against direction n (world): its face, or its edge or corner where the
 // face is tilted by more than 30 degrees from the plane. In the given frame.
-static Patch incidentFeature(snVec3 pos, snMat3 R, const real S[3], snVec3 n, snVec3 origin, snMat3 frame)
+SN_INLINE Patch incidentFeature(const Box* box, snVec3 n, snVec3 origin, snMat3 frame)
 {
     Patch patch = {.free = 0};
-    snVec3 c = pos, *side[2] = {&patch.u, &patch.v};
+    snVec3 c = box->p, *side[2] = {&patch.u, &patch.v};
     for (int i = 0; i < 3; i++) {
-        const snVec3 half = sn_v3Scale(sn_m3Col(R, i), S[i]);
-        const real slope = sn_v3Dot(sn_m3Col(R, i), n);
+        const snVec3 half = sn_v3Scale(axisOf(box, i), box->S[i]);
+        const real slope = sn_v3Dot(axisOf(box, i), n);
         // of three unit axes at most two are that level; a third only if the poses are not numbers
         if (fabs(slope) > 0.5 || patch.free == 2)
             c = sn_v3AddScaled(c, -sign(slope), half);
@@ -236,32 +342,31 @@ static Patch incidentFeature(snVec3 pos, snMat3 R, const real S[3], snVec3 n, sn
 
 // Face of one box against what the other turns to it. n points out of the face. The distance of a corner is
 // half its depth, as the peer has it.
-static int faceContacts(const Boxes* g, bool of_b, int axis, snVec3 n, snVec3 normal, real margin,
-                        snContactPoint* out)
+SN_INLINE int faceContacts(const Boxes* g, bool of_b, int axis, snVec3 n, snVec3 normal, real margin,
+                           snContactPoint* out)
 {
-    const snMat3 R = of_b ? g->RB : g->RA, otherR = of_b ? g->RA : g->RB;
-    const real *S = of_b ? g->SB : g->SA, *otherS = of_b ? g->SA : g->SB;
+    const Box *box = of_b ? &g->B : &g->A, *other = of_b ? &g->A : &g->B;
     const int i = (axis + 1) % 3, j = (axis + 2) % 3;
-    const snVec3 origin = sn_v3AddScaled(of_b ? g->pB : g->pA, S[axis], n);
-    const snMat3 frame = columns(sn_m3Col(R, i), sn_m3Col(R, j), n);
-    const Patch reference = {{0, 0, 0}, {S[i], 0, 0}, {0, S[j], 0}, 2};
-    const Patch incident = incidentFeature(of_b ? g->pA : g->pB, otherR, otherS, n, origin, frame);
+    const snVec3 origin = sn_v3AddScaled(box->p, box->S[axis], n);
+    const snMat3 frame = columns(axisOf(box, i), axisOf(box, j), n);
+    const Patch reference = {{0, 0, 0}, {box->S[i], 0, 0}, {0, box->S[j], 0}, 2};
+    const Patch incident = incidentFeature(other, n, origin, frame);
     const real first[2] = {-1, -1};
     Corners corners;
-    overlap(&reference, &incident, first, 4, &corners);
+    overlap(&reference, &incident, first, false, margin, &corners);
     return emit(g, &corners, origin, frame, normal, 0.5, margin, out);
 }
 
-static int steepest(snMat3 R, snVec3 n)
+SN_INLINE int steepest(const Box* box, snVec3 n)
 {
     int axis = 0;
     for (int i = 1; i < 3; i++)
-        if (fabs(sn_v3Dot(sn_m3Col(R, i), n)) > fabs(sn_v3Dot(sn_m3Col(R, axis), n))) axis = i;
+        if (fabs(sn_v3Dot(axisOf(box, i), n)) > fabs(sn_v3Dot(axisOf(box, axis), n))) axis = i;
     return axis;
 }
 
 // Which of A's corners, signs along axes `edge` and `other` of the face, is asked first
-static void firstCorner(int face, real face_sign, int edge, int other, real first[2])
+SN_INLINE void firstCorner(int face, real face_sign, int edge, int other, real first[2])
 {
     real prefer[3] = {-1, -1, -1};
     if (face == 0 || face == 1) prefer[2] = face_sign > 0 ? 1 : -1;
@@ -272,44 +377,66 @@ static void firstCorner(int face, real face_sign, int edge, int other, real firs
 
 // Edge against edge: the faces next to the two edges, seen along the normal. Of A's corners over B's face
 // only one counts, as the peer has it.
-static int edgeContacts(const Boxes* g, const Axis* axis, real margin, snContactPoint* out)
+SN_INLINE int edgeContacts(const Boxes* g, const Axis* axis, snVec3 n, real margin, snContactPoint* out)
 {
-    const snVec3 n = axis->n;
-    const int edge = axis->a, face = steepest(g->RA, n), other = 3 - edge - face;
-    const snVec3 x = sn_m3Col(g->RA, edge), side = sn_m3Col(g->RA, other);
+    const Box *A = &g->A, *B = &g->B;
+    const int edge = axis->a, face = steepest(A, n), other = 3 - edge - face;
+    const snVec3 x = axisOf(A, edge), side = axisOf(A, other);
     const snVec3 y = sn_v3Normalize(sn_v3AddScaled(side, -sn_v3Dot(side, n), n));
     const snMat3 frame = columns(x, y, n);
-    const real face_sign = sign(sn_v3Dot(sn_m3Col(g->RA, face), n));
-    const snVec3 origin = sn_v3AddScaled(g->pA, face_sign * g->SA[face], sn_m3Col(g->RA, face));
-    const real ly = g->SA[other] * sn_v3Dot(side, y);
-    const Patch reference = {{0, 0, 0}, {g->SA[edge], 0, 0}, {0, ly, g->SA[other] * sn_v3Dot(side, n)}, 2};
+    const real face_sign = sign(sn_v3Dot(axisOf(A, face), n));
+    const snVec3 origin = sn_v3AddScaled(A->p, face_sign * A->S[face], axisOf(A, face));
+    const real ly = A->S[other] * sn_v3Dot(side, y);
+    const Patch reference = {{0, 0, 0}, {A->S[edge], 0, 0}, {0, ly, A->S[other] * sn_v3Dot(side, n)}, 2};
 
-    const int face_b = steepest(g->RB, n), u = (face_b + 1) % 3, v = (face_b + 2) % 3;
-    const snVec3 normal_b = sn_m3Col(g->RB, face_b);
-    const snVec3 centre = sn_v3AddScaled(g->pB, -sign(sn_v3Dot(normal_b, n)) * g->SB[face_b], normal_b);
+    const int face_b = steepest(B, n), u = (face_b + 1) % 3, v = (face_b + 2) % 3;
+    const snVec3 normal_b = axisOf(B, face_b);
+    const snVec3 centre = sn_v3AddScaled(B->p, -sign(sn_v3Dot(normal_b, n)) * B->S[face_b], normal_b);
     const Patch incident = {sn_m3TMul(frame, sn_v3Sub(centre, origin)),
-                            sn_m3TMul(frame, sn_v3Scale(sn_m3Col(g->RB, u), g->SB[u])),
-                            sn_m3TMul(frame, sn_v3Scale(sn_m3Col(g->RB, v), g->SB[v])), 2};
+                            sn_m3TMul(frame, sn_v3Scale(axisOf(B, u), B->S[u])),
+                            sn_m3TMul(frame, sn_v3Scale(axisOf(B, v), B->S[v])), 2};
     real first[2];
     firstCorner(face, face_sign, edge, other, first);
     Corners corners;
-    overlap(&reference, &incident, first, 1, &corners);
+    overlap(&reference, &incident, first, true, margin, &corners);
     return emit(g, &corners, origin, frame, n, 1, margin, out);
+}
+
+SN_CLONES static int collideBoxes(const Box* a, const Box* b, real margin, snContactPoint* out)
+{
+    Boxes g;
+    Axis axis;
+    g.A = *a;
+    g.B = *b;
+    lookFromFirst(&g);
+    if (!separatingAxis(&g, margin, &axis)) return 0;
+    const snVec3 n = axisNormal(&g, &axis);
+    if (axis.kind == EDGES) return edgeContacts(&g, &axis, n, margin, out);
+    const bool of_b = axis.kind == FACE_B;
+    return faceContacts(&g, of_b, axis.a, of_b ? sn_v3Neg(n) : n, n, margin, out);
 }
 
 int sn_boxBox(const snShape* a, const snShape* b, real margin, snContactPoint* out)
 {
-    Boxes g = {.RA = a->mat, .RB = b->mat, .C = sn_m3TMulM3(a->mat, b->mat), .pA = a->pos, .pB = b->pos};
-    sn_v3Store(g.SA, a->size);
-    sn_v3Store(g.SB, b->size);
-    sn_v3Store(g.d, sn_m3TMul(a->mat, sn_v3Sub(b->pos, a->pos)));
-    Axis axis;
-    if (!separatingAxis(&g, margin, &axis)) return 0;
-    switch (axis.kind) {
-    case FACE_A: return faceContacts(&g, false, axis.a, axis.n, axis.n, margin, out);
-    case FACE_B: return faceContacts(&g, true, axis.b, sn_v3Neg(axis.n), axis.n, margin, out);
-    default: return edgeContacts(&g, &axis, margin, out);
-    }
+    const Box A = {a->pos, a->mat.m, &a->size.x}, B = {b->pos, b->mat.m, &b->size.x};
+    return collideBoxes(&A, &B, margin, out);
 }
 
-SN_BATCH_COLLIDER(sn_boxBoxBatch, sn_boxBox, SN_GEOM_BOX, SN_GEOM_BOX)
+static Box boxOf(const snModel* m, const snData* d, int g)
+{
+    return (Box){sn_v3Load(d->geom_xpos + 3 * g), d->geom_xmat + 9 * g, m->geom_size + 3 * g};
+}
+
+bool sn_boxBoxBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points)
+{
+    for (int i = 0; i < count; i++) {
+        snCandidate* c = list[i];
+        if (!sn_roomForPair(d, points)) return false;
+        const Box a = boxOf(m, d, c->geom[0]), b = boxOf(m, d, c->geom[1]);
+        c->first = points->count;
+        c->count =
+            collideBoxes(&a, &b, sn_pairMargin(m, c->geom[0], c->geom[1], c->pair), points->list + c->first);
+        points->count += c->count;
+    }
+    return true;
+}
