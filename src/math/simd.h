@@ -84,7 +84,6 @@ SN_INLINE v4 v4_sums(v4 a, v4 b, v4 c, v4 d)
 typedef float v8 __attribute__((vector_size(32)));
 typedef float v8u __attribute__((vector_size(32), aligned(4), may_alias));
 typedef int v8i __attribute__((vector_size(32)));
-typedef int v8iu __attribute__((vector_size(32), aligned(4), may_alias));
 
 SN_INLINE v8 v8_loadAny(const float* p)
 {
@@ -93,10 +92,6 @@ SN_INLINE v8 v8_loadAny(const float* p)
 SN_INLINE v8 v8_all(float a)
 {
     return (v8){a, a, a, a, a, a, a, a};
-}
-SN_INLINE v8i v8i_loadAny(const int* p)
-{
-    return (v8i) * (const v8iu*)p;
 }
 SN_INLINE v8i v8i_all(int a)
 {

@@ -47,7 +47,8 @@ static inline __attribute__((always_inline)) bool sn_collideEach(const snModel* 
 
 /// Defines an snBatchCollider; to stand where the collider is defined, so that it becomes part of the loop.
 #define SN_BATCH_COLLIDER(name, collide, type1, type2)                                                       \
-    bool name(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points)            \
+    __attribute__((flatten)) bool name(const snModel* m, snData* d, snCandidate* const* list, int count,     \
+                                       snPoints* points)                                                     \
     {                                                                                                        \
         return sn_collideEach(m, d, list, count, points, collide, type1, type2);                             \
     }

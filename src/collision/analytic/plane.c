@@ -94,7 +94,8 @@ int sn_planeCylinder(const snShape* plane, const snShape* cylinder, real margin,
     return count;
 }
 
-// Corners below the centre in the order of their bits (x, y, z; bit set: positive side), at most four.
+// Corners below the centre in the order of their bits (x, y, z; bit set: positive side), at most four. Which
+// they are is hard to predict, so that all are looked at first.
 int sn_planeBox(const snShape* plane, const snShape* box, real margin, snContactPoint* out)
 {
     const snVec3 n = planeNormal(plane), s = box->size;
@@ -102,15 +103,21 @@ int sn_planeBox(const snShape* plane, const snShape* box, real margin, snContact
                  z = sn_v3Scale(sn_m3Col(box->mat, 2), s.z);
     const real centre = sn_v3Dot(n, sn_v3Sub(box->pos, plane->pos));
     const real nx = sn_v3Dot(n, x), ny = sn_v3Dot(n, y), nz = sn_v3Dot(n, z);
-    int count = 0;
     if (centre - fabs(nx) - fabs(ny) - fabs(nz) > margin) return 0;
-    for (int i = 0; i < 8 && count < 4; i++) {
+    real dist[8];
+    unsigned touching = 0;
+    for (int i = 0; i < 8; i++) {
         const real sx = i & 1 ? 1 : -1, sy = i & 2 ? 1 : -1, sz = i & 4 ? 1 : -1;
         const real rise = sx * nx + sy * ny + sz * nz;
-        const real dist = centre + rise;
-        if (rise > 0 || dist > margin) continue;
+        dist[i] = centre + rise;
+        touching |= (unsigned)!((rise > 0) | (dist[i] > margin)) << i;
+    }
+    int count = 0;
+    for (; touching && count < 4; touching &= touching - 1) {
+        const int i = __builtin_ctz(touching);
+        const real sx = i & 1 ? 1 : -1, sy = i & 2 ? 1 : -1, sz = i & 4 ? 1 : -1;
         const snVec3 corner = sn_v3AddScaled(sn_v3AddScaled(sn_v3AddScaled(box->pos, sx, x), sy, y), sz, z);
-        out[count++] = planePoint(n, corner, dist);
+        out[count++] = planePoint(n, corner, dist[i]);
     }
     return count;
 }

@@ -10,7 +10,7 @@
 #include "math/simd.h"
 #include "model/arena.h"
 
-enum { UNSORTED = 24, RANKED = 128, ONE_STRIP = 192 }; // up to so many boxes
+enum { UNSORTED = 64, ONE_STRIP = 192 }; // up to so many boxes
 enum { LANES = 8, MIDDLE = 1 << 20, MAXSTRIPS = 1 << 12 };
 
 // Boxes in the order of the sweep, each number in an array of its own: along the sweep axis, the second and
@@ -65,22 +65,6 @@ static inline int32_t sortKey(float x)
     return bits ^ (bits >> 31 & INT32_MAX);
 }
 
-// Each box is put where the number of those before it says. keys are padded to whole vectors.
-SN_CLONES static void sortByRank(const int32_t* keys, int count, int* order)
-{
-    for (int i = 0; i < count; i += LANES) {
-        const v8i mine = v8i_loadAny(keys + i);
-        v8i rank = v8i_all(0);
-        for (int j = 0; j < i; j++) rank -= v8i_all(keys[j]) <= mine;
-        for (int j = i; j < i + LANES && j < count; j++) {
-            const v8i other = v8i_all(keys[j]), behind = v8i_all(j - i) < (v8i){0, 1, 2, 3, 4, 5, 6, 7};
-            rank -= (other < mine) | ((other == mine) & behind);
-        }
-        for (int j = i + LANES; j < count; j++) rank -= v8i_all(keys[j]) < mine;
-        for (int k = 0; k < LANES && i + k < count; k++) order[rank[k]] = i + k;
-    }
-}
-
 // A byte at a time, lowest first
 static void sortByDigits(uint64_t* items, uint64_t* other, int count, int* order)
 {
@@ -104,12 +88,6 @@ static void sortByDigits(uint64_t* items, uint64_t* other, int count, int* order
 
 static bool sortBoxes(snData* d, const snSweepBox* boxes, int count, int axis, int* order)
 {
-    if (count <= RANKED) {
-        int32_t keys[RANKED + LANES] = {0};
-        for (int i = 0; i < count; i++) keys[i] = sortKey(boxes[i].low[axis]);
-        sortByRank(keys, count, order);
-        return true;
-    }
     const size_t mark = sn_scratchMark(d);
     uint64_t* items = sn_scratchAlloc(d, (size_t)count * sizeof *items);
     uint64_t* other = sn_scratchAlloc(d, (size_t)count * sizeof *other);
