@@ -4,6 +4,7 @@
 //
 // Four numbers at a time wherever axes, sides or corners come in threes and fours.
 #include "collision/analytic/colliders.h"
+#include <stddef.h>
 #include "math/clones.h"
 #include "math/simd.h"
 
@@ -58,15 +59,21 @@ SN_INLINE snVec3 axisOf(const Box* box, int i)
     return sn_v3(box->R[i], box->R[3 + i], box->R[6 + i]);
 }
 
-SN_INLINE v4 row(const real* m, int i)
+// The rows of a matrix; nothing is read behind its end.
+SN_INLINE void loadRows(const real m[9], v4* row0, v4* row1, v4* row2)
 {
-    return (v4){m[3 * i], m[3 * i + 1], m[3 * i + 2], 0};
+    const v4i three = {-1, -1, -1, 0};
+    const v4 last = v4_loadAny(m + 5);
+    *row0 = v4_keep(three, v4_loadAny(m));
+    *row1 = v4_keep(three, v4_loadAny(m + 3));
+    *row2 = v4_keep(three, V4_SHUFFLE(last, last, 1, 2, 3, 3));
 }
 
 SN_INLINE void lookFromFirst(Boxes* g)
 {
-    const v4 a0 = row(g->A.R, 0), a1 = row(g->A.R, 1), a2 = row(g->A.R, 2);
-    const v4 b0 = row(g->B.R, 0), b1 = row(g->B.R, 1), b2 = row(g->B.R, 2);
+    v4 a0, a1, a2, b0, b1, b2;
+    loadRows(g->A.R, &a0, &a1, &a2);
+    loadRows(g->B.R, &b0, &b1, &b2);
     for (int i = 0; i < 3; i++) {
         g->row[i] = a0[i] * b0 + a1[i] * b1 + a2[i] * b2;
         g->column[i] = a0 * b0[i] + a1 * b1[i] + a2 * b2[i];
@@ -104,25 +111,27 @@ SN_INLINE bool tryEdges(const Boxes* g, int i, int j, real margin, Axis* best)
     return true;
 }
 
-// Which of the edges a_i x b_j, as bits j, need be tried: not those that are parallel, where a face axis says
-// the same. Their products have a length of at most 1; where that times the separation is negative and short
-// of the best, the separation is, too. Ties with faces are short of it: see tryEdges.
-SN_INLINE unsigned promisingEdges(const Boxes* g, int i, real best)
+// Which of the edges a_i x b_j, as a mask with bit 4 i + j in lane j, need be tried: not those that are
+// parallel, where a face axis says the same, nor those that fall short of the best so far. Of a product as
+// long as l, l times its separation is compared, in squares; ties with faces are short of them, see tryEdges.
+SN_INLINE v4i promisingEdges(const Boxes* g, int i, real best)
 {
     const int p = (i + 1) % 3, q = (i + 2) % 3;
-    const v4 mp = g->row[p], mq = g->row[q], m = v4_abs(g->row[i]);
-    const v4 reach_a = g->A.S[p] * v4_abs(mq) + g->A.S[q] * v4_abs(mp);
-    const v4 reach_b = (v4){g->B.S[1], g->B.S[2], g->B.S[0], 0} * V4_SHUFFLE(m, m, 2, 0, 1, 3) +
-                       (v4){g->B.S[2], g->B.S[0], g->B.S[1], 0} * V4_SHUFFLE(m, m, 1, 2, 0, 3);
+    const real *SA = g->A.S, *SB = g->B.S, limit = best < 0 ? best * best : 0;
+    const v4 mp = g->row[p], mq = g->row[q], m = v4_abs(g->row[i]), square = mp * mp + mq * mq;
+    const v4 reach_a = SA[p] * v4_abs(mq) + SA[q] * v4_abs(mp);
+    const v4 reach_b = (v4){SB[1], SB[2], SB[0], 1} * V4_SHUFFLE(m, m, 2, 0, 1, 3) +
+                       (v4){SB[2], SB[0], SB[1], 1} * V4_SHUFFLE(m, m, 1, 2, 0, 3);
     const v4 scaled = v4_abs(mp * g->d[q] - mq * g->d[p]) - (reach_a + reach_b);
-    const v4i parallel = mp * mp + mq * mq < 1e-12;
-    return ~v4i_bits(parallel | ((scaled < 0.0) & (scaled * (1 + 5e-13) < best))) & 7;
+    const v4i parallel = square < 1e-12,
+              behind = (scaled < 0.0) & (scaled * scaled * (1 + 1e-12) >= limit * square);
+    return ~(parallel | behind) & (v4i){1 << 4 * i, 2 << 4 * i, 4 << 4 * i, 0};
 }
 
 SN_INLINE bool separatingAxis(const Boxes* g, real margin, Axis* best)
 {
     *best = (Axis){.separation = -HUGE_VAL}; // stays the first face if the poses are not numbers
-    v4 reach_a = {g->A.S[0], g->A.S[1], g->A.S[2], 0}, reach_b = {g->B.S[0], g->B.S[1], g->B.S[2], 0};
+    v4 reach_a = {g->A.S[0], g->A.S[1], g->A.S[2], 1}, reach_b = {g->B.S[0], g->B.S[1], g->B.S[2], 1};
     v4 along_b = v4_all(0);
     for (int i = 0; i < 3; i++) {
         reach_a += v4_abs(g->column[i]) * g->B.S[i];
@@ -131,9 +140,12 @@ SN_INLINE bool separatingAxis(const Boxes* g, real margin, Axis* best)
     }
     if (!tryFaces(FACE_A, g->d, reach_a, margin, best)) return false;
     if (!tryFaces(FACE_B, along_b, reach_b, margin, best)) return false;
-    for (int i = 0; i < 3; i++)
-        for (unsigned bits = promisingEdges(g, i, best->separation); bits; bits &= bits - 1)
-            if (!tryEdges(g, i, __builtin_ctz(bits), margin, best)) return false;
+    const real face = best->separation;
+    const v4i edges = promisingEdges(g, 0, face) | promisingEdges(g, 1, face) | promisingEdges(g, 2, face);
+    for (unsigned bits = v4i_allBits(edges); bits; bits &= bits - 1) {
+        const int edge = __builtin_ctz(bits);
+        if (!tryEdges(g, edge / 4, edge % 4, margin, best)) return false;
+    }
     return true;
 }
 
@@ -188,8 +200,9 @@ SN_INLINE void crossings(const Patch* reference, const Patch* incident, real mar
     for (int i = 0; i < 2; i++) {
         const int o = 1 - i;
         const v4i slanted = sides & (v4_abs(half[i]) >= SN_MINVAL);
+        const v4 inverse = 1 / half[i];
         for (int side = 0; side < 2; side++) {
-            const v4 at = v4_all(side ? l[i] : -l[i]), ahead = at - from[i], s = ahead / half[i];
+            const v4 at = v4_all(side ? l[i] : -l[i]), ahead = at - from[i], s = ahead * inverse;
             const v4 other = from[o] + s * half[o];
             const v4i met = slanted & (v4_abs(ahead) <= v4_abs(half[i])) & (v4_abs(other) <= l[o]);
             putCorners(out, 2 * i + side, reference, i ? other : at, i ? at : other, from[2] + s * half[2],
@@ -207,13 +220,13 @@ SN_INLINE void referenceCorners(const Patch* reference, const Patch* incident, c
     if (fabs(det) < SN_MINVAL) return;
     const v4 x = (v4){1, -1, 1, -1} * (first[0] * reference->u.x),
              y = (v4){1, 1, -1, -1} * (first[1] * reference->v.y), dx = x - c.x, dy = y - c.y;
-    const v4 s = (dx * v.y - dy * v.x) / det, t = (u.x * dy - u.y * dx) / det;
-    v4i inside = (v4_abs(s) <= 1.0) & (v4_abs(t) <= 1.0);
+    const v4 s = dx * v.y - dy * v.x, t = u.x * dy - u.y * dx; // times det
+    v4i inside = (v4_abs(s) <= fabs(det)) & (v4_abs(t) <= fabs(det));
     if (only_first) {
         const long long bits = v4i_bits(inside);
         inside = (v4i){1, 2, 4, 8} == (v4i){bits & -bits, bits & -bits, bits & -bits, bits & -bits};
     }
-    putCorners(out, REFERENCE, reference, x, y, c.z + s * u.z + t * v.z, inside, margin);
+    putCorners(out, REFERENCE, reference, x, y, c.z + (s * u.z + t * v.z) / det, inside, margin);
 }
 
 // Corners of the incident patch inside the rectangle: four of a face, two of an edge, or one
@@ -233,7 +246,7 @@ SN_INLINE void overlap(const Patch* reference, const Patch* incident, const real
                        real margin, Corners* out)
 {
     const v4 none = v4_all(0);
-    out->x[REFERENCE] = out->y[REFERENCE] = out->z[REFERENCE] = none;
+    out->x[REFERENCE] = out->y[REFERENCE] = none;
     out->found = (v4i){0, 0, 0, 0};
     crossings(reference, incident, margin, out);
     if (incident->free == 2) referenceCorners(reference, incident, first, only_first, margin, out);
@@ -242,14 +255,15 @@ SN_INLINE void overlap(const Patch* reference, const Patch* incident, const real
 
 // ---- contacts
 
-// Bits of the corners that stand where this one does
+// Bits of the corners that stand where this one does. Neither patch is steep, so that those of one place
+// across have one height.
 SN_INLINE unsigned sameCorners(const Corners* c, int at, real tiny)
 {
-    const real x = ((const real*)c->x)[at], y = ((const real*)c->y)[at], z = ((const real*)c->z)[at];
+    const real x = ((const real*)c->x)[at], y = ((const real*)c->y)[at];
     v4i same = {0, 0, 0, 0};
     for (int k = 0; k < GROUPS; k++) {
-        const v4 dx = c->x[k] - x, dy = c->y[k] - y, dz = c->z[k] - z;
-        same |= (dx * dx + dy * dy + dz * dz <= tiny * tiny) & cornerBits(k);
+        const v4 dx = c->x[k] - x, dy = c->y[k] - y;
+        same |= (dx * dx + dy * dy <= tiny * tiny) & cornerBits(k);
     }
     return v4i_allBits(same);
 }
@@ -259,9 +273,11 @@ SN_INLINE unsigned sameCorners(const Corners* c, int at, real tiny)
 SN_INLINE int distinctCorners(const Corners* c, real tiny, int at[4 * GROUPS])
 {
     int count = 0;
-    for (unsigned left = v4i_allBits(c->found); left; left &= left - 1) {
+    for (unsigned left = v4i_allBits(c->found); left;) {
         at[count] = cornerAt(__builtin_ctz(left));
-        left &= ~sameCorners(c, at[count++], tiny) | (left & -left);
+        left &= left - 1;
+        if (left) left &= ~sameCorners(c, at[count], tiny);
+        count++;
     }
     return count;
 }
@@ -286,6 +302,25 @@ SN_INLINE v4 take(const v4* numbers, const int at[4])
     return (v4){n[at[0]], n[at[1]], n[at[2]], n[at[3]]};
 }
 
+// Four distances and places, a point a vector
+SN_INLINE void turnOver(v4 dist, const v4 p[3], v4 point[4])
+{
+    const v4 dx_low = V4_SHUFFLE(dist, p[0], 0, 4, 2, 6), dx_high = V4_SHUFFLE(dist, p[0], 1, 5, 3, 7);
+    const v4 yz_low = V4_SHUFFLE(p[1], p[2], 0, 4, 2, 6), yz_high = V4_SHUFFLE(p[1], p[2], 1, 5, 3, 7);
+    point[0] = V4_SHUFFLE(dx_low, yz_low, 0, 1, 4, 5);
+    point[1] = V4_SHUFFLE(dx_high, yz_high, 0, 1, 4, 5);
+    point[2] = V4_SHUFFLE(dx_low, yz_low, 2, 3, 6, 7);
+    point[3] = V4_SHUFFLE(dx_high, yz_high, 2, 3, 6, 7);
+}
+
+SN_INLINE void putPoint(snContactPoint* out, v4 point, snVec3 n)
+{
+    _Static_assert(offsetof(snContactPoint, pos) == sizeof(real) && sizeof *out == 10 * sizeof(real), "flat");
+    v4_storeAny(&out->dist, point);
+    out->normal = n;
+    out->tangent = sn_v3(0, 0, 0);
+}
+
 // Turns corners given in a frame (columns x, y, z of `frame` at `origin`, z along the normal) into contacts.
 // `share`: part of the height difference that counts as distance. A midpoint well outside one box and not
 // well inside the other is no contact.
@@ -306,12 +341,10 @@ SN_INLINE int emit(const Boxes* g, const Corners* corners, snVec3 origin, snMat3
         outside(&g->A, p, margin, &well_a, &just_a);
         outside(&g->B, p, margin, &well_b, &just_b);
         const unsigned stray = v4i_bits((well_a & just_b) | (well_b & just_a));
+        v4 point[4];
+        turnOver(share * take(corners->height, at + i), p, point);
         for (int k = 0; k < 4 && i + k < distinct; k++)
-            if (!(stray >> k & 1))
-                out[count++] = (snContactPoint){share * ((const real*)corners->height)[at[i + k]],
-                                                {p[0][k], p[1][k], p[2][k]},
-                                                n,
-                                                {0, 0, 0}};
+            if (!(stray >> k & 1)) putPoint(out + count++, point[k], n);
     }
     return count;
 }
