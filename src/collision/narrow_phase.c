@@ -5,7 +5,8 @@
 #include "collision/convex/hfield.h"
 #include "collision/convex/manifold.h"
 
-enum { NKINDS = SN_NGEOMTYPE * SN_NGEOMTYPE };
+enum { DONE = SN_NGEOMTYPE * SN_NGEOMTYPE }; // beyond the kinds, which are pairs of types
+_Static_assert(DONE <= UINT8_MAX, "kinds are bytes");
 
 // Whether the boxes around two geoms, margin included, are parted along an axis of one of them. Cheaper than
 // a first support of a large hull; errs on the side of overlap.
@@ -53,38 +54,35 @@ static bool convexBatch(const snModel* m, snData* d, snCandidate* const* list, i
     return true;
 }
 
-static inline int kindOf(const snModel* m, const snCandidate* c)
+// The candidates of the two types that the first of them has, from `first` on; their kinds become DONE.
+static int gatherKind(snCandidate* list, uint8_t* kinds, int first, int count, snCandidate** alike)
 {
-    return SN_NGEOMTYPE * m->geom_type[c->geom[0]] + m->geom_type[c->geom[1]];
-}
-
-// Candidates by kind; start[k] to start[k + 1]: those of kind k.
-static void sortByKind(const snModel* m, snCandidate* list, int count, snCandidate** sorted,
-                       int start[NKINDS + 1])
-{
-    memset(start, 0, (NKINDS + 1) * sizeof *start);
-    for (int i = 0; i < count; i++) start[kindOf(m, list + i) + 1]++;
-    int at[NKINDS];
-    for (int k = 0; k < NKINDS; k++) {
-        at[k] = start[k];
-        start[k + 1] += start[k];
-    }
-    for (int i = 0; i < count; i++) sorted[at[kindOf(m, list + i)]++] = list + i;
+    const uint8_t kind = kinds[first];
+    int n = 0;
+    for (int i = first; i < count; i++)
+        if (kinds[i] == kind) {
+            alike[n++] = list + i;
+            kinds[i] = DONE;
+        }
+    return n;
 }
 
 bool sn_narrowPhase(const snModel* m, snData* d, snCandidate* list, int count, snPoints* points)
 {
-    snCandidate* sorted[SN_NARROW_BLOCK];
-    int start[NKINDS + 1];
-    bool fits = true;
-    sortByKind(m, list, count, sorted, start);
-    for (int i = 0; i < count; i++) list[i].count = 0;
-    points->count = 0;
-    for (int k = 0; k < NKINDS && fits; k++) {
-        const int n = start[k + 1] - start[k], type1 = k / SN_NGEOMTYPE, type2 = k % SN_NGEOMTYPE;
-        if (!n || !sn_canCollide(type1, type2)) continue;
-        const snBatchCollider collide = sn_batchCollider(type1, type2);
-        fits = (collide ? collide : convexBatch)(m, d, sorted + start[k], n, points);
+    uint8_t kinds[SN_NARROW_BLOCK];
+    snCandidate* alike[SN_NARROW_BLOCK];
+    for (int i = 0; i < count; i++) {
+        list[i].count = 0;
+        kinds[i] = (uint8_t)(SN_NGEOMTYPE * m->geom_type[list[i].geom[0]] + m->geom_type[list[i].geom[1]]);
     }
-    return fits;
+    points->count = 0;
+    for (int i = 0; i < count; i++) {
+        if (kinds[i] == DONE) continue;
+        const int type1 = kinds[i] / SN_NGEOMTYPE, type2 = kinds[i] % SN_NGEOMTYPE;
+        const int n = gatherKind(list, kinds, i, count, alike);
+        if (!sn_canCollide(type1, type2)) continue;
+        const snBatchCollider collide = sn_batchCollider(type1, type2);
+        if (!(collide ? collide : convexBatch)(m, d, alike, n, points)) return false;
+    }
+    return true;
 }

@@ -27,6 +27,8 @@ int sn_planeCapsule(const snShape* plane, const snShape* capsule, real margin, s
     const snVec3 n = planeNormal(plane), axis = sn_m3Col(capsule->mat, 2);
     const real centre = sn_v3Dot(n, sn_v3Sub(capsule->pos, plane->pos)) - capsule->size.x;
     const real slope = sn_v3Dot(n, axis), half = capsule->size.y;
+    if (centre - fabs(half * slope) > margin) return 0;
+    const snVec3 tangent = sn_v3Normalize(sn_v3AddScaled(axis, -slope, n));
     int count = 0;
     for (int end = 0; end < 2; end++) {
         const real along = end ? -half : half;
@@ -34,7 +36,7 @@ int sn_planeCapsule(const snShape* plane, const snShape* capsule, real margin, s
         if (dist > margin) continue;
         const snVec3 centre_end = sn_v3AddScaled(capsule->pos, along, axis);
         out[count] = planePoint(n, sn_v3AddScaled(centre_end, -capsule->size.x, n), dist);
-        out[count++].tangent = sn_v3Normalize(sn_v3AddScaled(axis, -slope, n));
+        out[count++].tangent = tangent;
     }
     return count;
 }
