@@ -191,11 +191,12 @@ static inline bool mayMeet(const Ball* a, const Ball* b)
     return !(masked | joined);
 }
 
-static inline bool apart(const Ball* a, const Ball* b)
+static inline bool nearAndAllowed(const Ball* a, const Ball* b)
 {
     const snVec3 between = sn_v3Sub(a->centre, b->centre);
     const real reach = a->radius + b->radius;
-    return sn_v3Dot(between, between) > reach * reach;
+    const bool apart = sn_v3Dot(between, between) > reach * reach, allowed = mayMeet(a, b);
+    return !apart & allowed;
 }
 
 // Filters that look things up in lists; few pairs come this far
@@ -210,7 +211,7 @@ static void addOverlapping(const snModel* m, snData* d, const Balls* balls, snCa
     const snBoxPairs pairs = sn_sweepBoxes(d, balls->box, balls->count, makePlan(balls));
     for (int i = 0; i < pairs.count; i++) {
         const Ball *a = balls->list + pairs.list[i][0], *b = balls->list + pairs.list[i][1];
-        if (apart(a, b) | !mayMeet(a, b) || listed(m, a, b)) continue;
+        if (!nearAndAllowed(a, b) || listed(m, a, b)) continue;
         push(d, out, candidateOf(a, b));
     }
     d->nbroad += pairs.tests;
