@@ -46,7 +46,7 @@ static int collideConvex(const snModel* m, const snData* d, const snCandidate* c
 static bool convexBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points)
 {
     for (int i = 0; i < count; i++) {
-        if (!sn_roomForPair(d, points)) return false;
+        if (!sn_roomForPoints(d, points, SN_MAXCONPAIR)) return false;
         list[i]->first = points->count;
         list[i]->count = collideConvex(m, d, list[i], points->list + points->count);
         points->count += list[i]->count;

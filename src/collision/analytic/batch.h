@@ -12,12 +12,12 @@ typedef struct snPoints {
     int count, capacity;
 } snPoints;
 
-/// Makes room for SN_MAXCONPAIR more points; false: scratch is full.
-bool sn_growPoints(snData* d, snPoints* points);
+/// Makes room for `more` points and then some; false: scratch is full.
+bool sn_growPoints(snData* d, snPoints* points, int more);
 
-static inline bool sn_roomForPair(snData* d, snPoints* points)
+static inline bool sn_roomForPoints(snData* d, snPoints* points, int more)
 {
-    return points->count + SN_MAXCONPAIR <= points->capacity || sn_growPoints(d, points);
+    return points->count + more <= points->capacity || sn_growPoints(d, points, more);
 }
 
 /// Collides `count` candidates, all of the same two types: adds their points, sets `first` and `count` of
@@ -25,16 +25,16 @@ static inline bool sn_roomForPair(snData* d, snPoints* points)
 typedef bool (*snBatchCollider)(const snModel* m, snData* d, snCandidate* const* list, int count,
                                 snPoints* points);
 
-/// The loop of an snBatchCollider. What is known when it is compiled, the collider and the types, leaves of
-/// the two shapes only what the collider reads.
+/// The loop of an snBatchCollider that makes at most `most` points a pair. What is known when it is compiled,
+/// the collider and the types, leaves of the two shapes only what the collider reads.
 static inline __attribute__((always_inline)) bool sn_collideEach(const snModel* m, snData* d,
                                                                  snCandidate* const* list, int count,
                                                                  snPoints* points, snCollider collide,
-                                                                 int type1, int type2)
+                                                                 int most, int type1, int type2)
 {
     for (int i = 0; i < count; i++) {
         snCandidate* c = list[i];
-        if (!sn_roomForPair(d, points)) return false;
+        if (!sn_roomForPoints(d, points, most)) return false;
         const snShape a = sn_geomShapeAs(m, d, c->geom[0], type1),
                       b = sn_geomShapeAs(m, d, c->geom[1], type2);
         c->first = points->count;
@@ -46,11 +46,11 @@ static inline __attribute__((always_inline)) bool sn_collideEach(const snModel* 
 }
 
 /// Defines an snBatchCollider; to stand where the collider is defined, so that it becomes part of the loop.
-#define SN_BATCH_COLLIDER(name, collide, type1, type2)                                                       \
+#define SN_BATCH_COLLIDER(name, collide, most, type1, type2)                                                 \
     __attribute__((flatten)) bool name(const snModel* m, snData* d, snCandidate* const* list, int count,     \
                                        snPoints* points)                                                     \
     {                                                                                                        \
-        return sn_collideEach(m, d, list, count, points, collide, type1, type2);                             \
+        return sn_collideEach(m, d, list, count, points, collide, most, type1, type2);                       \
     }
 
 #endif

@@ -464,7 +464,7 @@ bool sn_boxBoxBatch(const snModel* m, snData* d, snCandidate* const* list, int c
 {
     for (int i = 0; i < count; i++) {
         snCandidate* c = list[i];
-        if (!sn_roomForPair(d, points)) return false;
+        if (!sn_roomForPoints(d, points, 4 * GROUPS)) return false;
         const Box a = boxOf(m, d, c->geom[0]), b = boxOf(m, d, c->geom[1]);
         c->first = points->count;
         c->count =

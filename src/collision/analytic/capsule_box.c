@@ -174,4 +174,4 @@ int sn_capsuleBox(const snShape* capsule, const snShape* box, real margin, snCon
     return count;
 }
 
-SN_BATCH_COLLIDER(sn_capsuleBoxBatch, sn_capsuleBox, SN_GEOM_CAPSULE, SN_GEOM_BOX)
+SN_BATCH_COLLIDER(sn_capsuleBoxBatch, sn_capsuleBox, 2, SN_GEOM_CAPSULE, SN_GEOM_BOX)

@@ -157,9 +157,9 @@ int sn_planeMesh(const snShape* plane, const snShape* mesh, real margin, snConta
     return count;
 }
 
-SN_BATCH_COLLIDER(sn_planeSphereBatch, sn_planeSphere, SN_GEOM_PLANE, SN_GEOM_SPHERE)
-SN_BATCH_COLLIDER(sn_planeCapsuleBatch, sn_planeCapsule, SN_GEOM_PLANE, SN_GEOM_CAPSULE)
-SN_BATCH_COLLIDER(sn_planeEllipsoidBatch, sn_planeEllipsoid, SN_GEOM_PLANE, SN_GEOM_ELLIPSOID)
-SN_BATCH_COLLIDER(sn_planeCylinderBatch, sn_planeCylinder, SN_GEOM_PLANE, SN_GEOM_CYLINDER)
-SN_BATCH_COLLIDER(sn_planeBoxBatch, sn_planeBox, SN_GEOM_PLANE, SN_GEOM_BOX)
-SN_BATCH_COLLIDER(sn_planeMeshBatch, sn_planeMesh, SN_GEOM_PLANE, SN_GEOM_MESH)
+SN_BATCH_COLLIDER(sn_planeSphereBatch, sn_planeSphere, 1, SN_GEOM_PLANE, SN_GEOM_SPHERE)
+SN_BATCH_COLLIDER(sn_planeCapsuleBatch, sn_planeCapsule, 2, SN_GEOM_PLANE, SN_GEOM_CAPSULE)
+SN_BATCH_COLLIDER(sn_planeEllipsoidBatch, sn_planeEllipsoid, 1, SN_GEOM_PLANE, SN_GEOM_ELLIPSOID)
+SN_BATCH_COLLIDER(sn_planeCylinderBatch, sn_planeCylinder, 4, SN_GEOM_PLANE, SN_GEOM_CYLINDER)
+SN_BATCH_COLLIDER(sn_planeBoxBatch, sn_planeBox, 4, SN_GEOM_PLANE, SN_GEOM_BOX)
+SN_BATCH_COLLIDER(sn_planeMeshBatch, sn_planeMesh, 3, SN_GEOM_PLANE, SN_GEOM_MESH)

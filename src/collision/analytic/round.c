@@ -118,8 +118,8 @@ int sn_capsuleCapsule(const snShape* a, const snShape* b, real margin, snContact
     return count;
 }
 
-SN_BATCH_COLLIDER(sn_sphereSphereBatch, sn_sphereSphere, SN_GEOM_SPHERE, SN_GEOM_SPHERE)
-SN_BATCH_COLLIDER(sn_sphereCapsuleBatch, sn_sphereCapsule, SN_GEOM_SPHERE, SN_GEOM_CAPSULE)
-SN_BATCH_COLLIDER(sn_sphereCylinderBatch, sn_sphereCylinder, SN_GEOM_SPHERE, SN_GEOM_CYLINDER)
-SN_BATCH_COLLIDER(sn_sphereBoxBatch, sn_sphereBox, SN_GEOM_SPHERE, SN_GEOM_BOX)
-SN_BATCH_COLLIDER(sn_capsuleCapsuleBatch, sn_capsuleCapsule, SN_GEOM_CAPSULE, SN_GEOM_CAPSULE)
+SN_BATCH_COLLIDER(sn_sphereSphereBatch, sn_sphereSphere, 1, SN_GEOM_SPHERE, SN_GEOM_SPHERE)
+SN_BATCH_COLLIDER(sn_sphereCapsuleBatch, sn_sphereCapsule, 1, SN_GEOM_SPHERE, SN_GEOM_CAPSULE)
+SN_BATCH_COLLIDER(sn_sphereCylinderBatch, sn_sphereCylinder, 1, SN_GEOM_SPHERE, SN_GEOM_CYLINDER)
+SN_BATCH_COLLIDER(sn_sphereBoxBatch, sn_sphereBox, 1, SN_GEOM_SPHERE, SN_GEOM_BOX)
+SN_BATCH_COLLIDER(sn_capsuleCapsuleBatch, sn_capsuleCapsule, 2, SN_GEOM_CAPSULE, SN_GEOM_CAPSULE)
