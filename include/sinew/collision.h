@@ -15,7 +15,8 @@ extern "C" {
 /// steps. A contact is kept if its distance is at most the margin; `exclude` is 1 in the gap, that is from
 /// margin - gap on. Flags: constraint, contact, filterparent, midphase (order only); override.
 /// When the arena is full, what fits stays and SN_WARN_CONTACTFULL counts. Allocates nothing.
-/// Cost: a sweep, O(n log n) for n spread geoms, and some 20 to 100 ns a pair whose bounding spheres overlap.
+/// Cost: a sweep, O(n log n) for n geoms spread over a plane, and some 10 to 150 ns a pair whose bounds
+/// overlap.
 SN_API void sn_collision(const snModel* m, snData* d);
 
 /// Whether the narrow phase can collide two geom types (snGeomType, either order). False for two planes,
