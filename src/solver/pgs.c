@@ -41,14 +41,14 @@ static void leaveApex(const double* block, const double* res, const double* mu, 
 
 // First the ray through the force, or the normal alone where there is none (with `leave` set, then a ray off
 // the apex); then the friction for the new normal force. Returns the improvement.
-SN_INLINE double moveCone(snDual* q, int first, const snContact* con, bool leave, int dim)
+SN_INLINE double moveCone(snDual* q, int quad, const snContact* con, bool leave, int dim)
 {
     double block[36], f[6], delta[6], res[6];
-    const double *old = q->f + first, *start = q->res + first;
+    const double *old = q->f + 4 * quad, *start = q->res + 4 * quad;
     for (int i = 0; i < dim; i++) f[i] = old[i];
-    sn_dualBlock(q, first, dim, block);
+    sn_dualBlock(q, quad, dim, block);
     if (f[0] < SN_MINVAL) {
-        const double normal = old[0] - start[0] * q->step[first];
+        const double normal = old[0] - start[0] * q->step[4 * quad];
         f[0] = normal > 0 ? normal : 0;
         for (int i = 1; i < dim; i++) f[i] = 0;
         if (leave && f[0] < SN_MINVAL) leaveApex(block, start, con->friction, dim, f);
@@ -62,22 +62,21 @@ SN_INLINE double moveCone(snDual* q, int first, const snContact* con, bool leave
             res[i] = start[i];
             for (int j = 0; j < dim; j++) res[i] += block[i * dim + j] * (f[j] - old[j]);
         }
-        sn_dualFriction(block, res, f, con->friction, dim, q->lambda + first, f + 1);
+        sn_dualFriction(block, res, f, con->friction, dim, q->lambda + 4 * quad, f + 1);
     }
     for (int i = 0; i < dim; i++) delta[i] = f[i] - old[i];
-    return sn_dualMoveBlock(q, first, dim, block, delta);
+    return sn_dualMoveCone(q, quad, dim, block, delta);
 }
 
 // Whether a contact rests at its apex though a way off it would gain. Sweeps that know the normal and the ray
 // through the force alone never leave it.
 static bool isStuck(const snData* d, const snDual* q)
 {
-    for (int r = 0; r < q->count; r++) {
-        const int row = q->efc[r];
-        if (d->efc_type[row] != SN_CNSTR_CONTACT_ELLIPTIC || !q->group[r] || q->f[r] >= SN_MINVAL) continue;
-        const snContact* con = d->contact + d->efc_id[row];
-        const double t = frictionSlope(q->res + r, con->friction, con->dim);
-        if (q->res[r] < t * (1 - 1e-10)) return true;
+    for (int i = 0; i < q->nquad; i++) {
+        if (q->kind[i] != SN_DUAL_CONE || q->f[4 * i] >= SN_MINVAL) continue;
+        const snContact* con = d->contact + d->efc_id[q->efc[4 * i]];
+        const double t = frictionSlope(q->res + 4 * i, con->friction, con->dim);
+        if (q->res[4 * i] < t * (1 - 1e-10)) return true;
     }
     return false;
 }
@@ -85,18 +84,20 @@ static bool isStuck(const snData* d, const snDual* q)
 SN_CLONES
 static double sweep(const snData* d, snDual* q, bool leave)
 {
-    double improvement = 0;
-    for (int r = 0; r < q->count;) {
-        const int row = q->efc[r];
-        if (d->efc_type[row] != SN_CNSTR_CONTACT_ELLIPTIC) {
-            improvement += sn_dualMoveRow(q, r++);
-            continue;
+    v4 sum = {0};
+    double cones = 0;
+    for (int i = 0; i < q->nquad; i++) {
+        const snContact* con;
+        switch (q->kind[i]) {
+        case SN_DUAL_EQUALITY: sum += sn_dualMoveQuad(q, i, false, false); break;
+        case SN_DUAL_PYRAMID: sum += sn_dualMoveQuad(q, i, true, false); break;
+        case SN_DUAL_ROWS: sum += sn_dualMoveQuad(q, i, true, true); break;
+        case SN_DUAL_CONE:
+            con = d->contact + d->efc_id[q->efc[4 * i]];
+            cones += con->dim == 3 ? moveCone(q, i, con, leave, 3) : moveCone(q, i, con, leave, con->dim);
         }
-        const snContact* con = d->contact + d->efc_id[row];
-        improvement += con->dim == 3 ? moveCone(q, r, con, leave, 3) : moveCone(q, r, con, leave, con->dim);
-        r += con->dim;
     }
-    return improvement;
+    return cones + v4_sum(sum);
 }
 
 // f less the force -s' of the primal problem at qacc = qacc_smooth + inv(M) J' f, where J qacc - aref = res -
@@ -105,41 +106,32 @@ static void primalExcess(const snData* d, const snDual* q)
 {
     double x[6];
     snConeZone zone;
-    for (int r = 0; r < q->count;) {
-        const int row = q->efc[r];
-        if (d->efc_type[row] != SN_CNSTR_CONTACT_ELLIPTIC) {
+    for (int r = 0; r < 4 * q->nquad; r++) {
+        const int row = q->efc[r], kind = q->kind[r >> 2];
+        if (kind == SN_DUAL_CONE && r % 4 == 0) {
+            const snFrictionCone cone = sn_coneOfContact(d->contact + d->efc_id[row], d->efc_D + row, r);
+            for (int j = 0; j < cone.dim; j++) x[j] = q->res[r + j] - q->R[r + j] * q->f[r + j];
+            sn_coneUpdate(&cone, x, q->excess + r, &zone);
+            for (int j = 0; j < cone.dim; j++) q->excess[r + j] += q->f[r + j];
+        } else if (kind < SN_DUAL_CONE && row >= 0) {
             const double f = q->f[r] - d->efc_D[row] * q->res[r];
             q->excess[r] = q->f[r] - fmin(fmax(f, q->lo[r]), q->hi[r]);
-            r++;
-            continue;
         }
-        const snFrictionCone cone = sn_coneOfContact(d->contact + d->efc_id[row], d->efc_D + row, r);
-        for (int j = 0; j < cone.dim; j++) x[j] = q->res[r + j] - q->R[r + j] * q->f[r + j];
-        sn_coneUpdate(&cone, x, q->excess + r, &zone);
-        for (int j = 0; j < cone.dim; j++) q->excess[r + j] += q->f[r + j];
-        r += cone.dim;
     }
 }
 
-void sn_projectedGaussSeidel(const snModel* m, snData* d, snDual* q, int count, double scale)
+void sn_projectedGaussSeidel(const snModel* m, snData* d, const snIslands* islands, snDual* q, double scale)
 {
-    snSolverStat start = {0};
     bool leave = false;
-    for (int k = 0; k < count; k++) sn_dualState(d, q + k, &start);
+    sn_dualState(d, q, NULL);
     while (d->solver_niter < m->opt.iterations) {
-        snSolverStat stat = {0};
-        for (int k = 0; k < count; k++) {
-            stat.improvement += scale * sweep(d, q + k, leave);
-            sn_dualState(d, q + k, &stat);
-        }
+        snSolverStat stat = {.improvement = scale * sweep(d, q, leave)};
+        sn_dualState(d, q, &stat);
         sn_recordIteration(d, d->solver_niter++, &stat);
         if (stat.improvement >= m->opt.tolerance) continue;
-        if (leave) break;
-        for (int k = 0; k < count; k++) leave |= isStuck(d, q + k);
-        if (!leave) break;
+        if (leave || !isStuck(d, q)) break;
+        leave = true;
     }
-    for (int k = 0; k < count; k++) {
-        primalExcess(d, q + k);
-        d->solver_residual = sn_worse(d->solver_residual, scale * sn_dualExcess(d, q + k));
-    }
+    primalExcess(d, q);
+    d->solver_residual = sn_worse(d->solver_residual, scale * sn_dualExcess(d, islands, q));
 }
