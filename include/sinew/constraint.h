@@ -65,11 +65,12 @@ SN_API void sn_referenceConstraint(const snModel* m, snData* d);
 /// at the qacc that is accepted, f the forces of that qacc (after PGS: those of sn_constraintUpdate), and
 /// noslip_residual, J' of what each row and contact alone would move in a next sweep, scaled alike, both the
 /// largest of an island; their _max, the largest since sn_resetData. Without rows qacc = qacc_smooth. Takes
-/// scratch from the arena; an island for which there is none goes on without constraint forces and
-/// SN_WARN_CNSTRFULL is counted. The same state gives the same bits. Cost: O(k^3 + nefc k^2) an iteration and
-/// island at most, k the dofs that rows touch and their ancestors; the factorisation keeps the sparsity of
-/// the tree. PGS and noslip: O(r^2) a sweep and island of r rows, and r^2 numbers of scratch.  Source: seed
-/// 001, stage 20, (8), (9), "Algorithms".
+/// scratch from the arena; an island for which there is none, or with PGS all of them, goes on without
+/// constraint forces and SN_WARN_CNSTRFULL is counted. The same state gives the same bits. Cost: O(k^3 + nefc
+/// k^2) an iteration and island at most, k the dofs that rows touch and their ancestors; the factorisation
+/// keeps the sparsity of the tree. PGS and noslip: a sweep costs nAblock, the 4x4 blocks of J inv(M) J'
+/// between rows that move a common kinematic tree (as stored, four rows a time; 0 after Newton and CG alone),
+/// which take 132 bytes of scratch each.  Source: seed 001, stage 20, (8), (9), "Algorithms".
 SN_API void sn_fwdConstraint(const snModel* m, snData* d);
 
 /// Forces of given residuals, without solving. jar [nefc] = J qacc - aref.

@@ -63,6 +63,7 @@ typedef struct snTimerStat {
     X(int,    nnarrow, "pairs of geoms that it left to be looked at closely") \
     X(int,    nJ,      "numbers in efc_J") \
     X(int,    nJcol,   "dofs in efc_J_colind") \
+    X(int,    nAblock, "4x4 blocks of J inv(M) J' that PGS or noslip made; sn_fwdConstraint") \
     X(int,    solver_niter, "solver iterations of the last solve") \
     X(double, solver_nnz, "numbers in the factors of all islands' Hessians, of the last solve but PGS") \
     X(double, solver_nmul, "multiplications that factoring them once takes") \

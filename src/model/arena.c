@@ -35,7 +35,7 @@ void* sn_scratchAlloc(snData* d, size_t bytes)
 void sn_arenaClear(snData* d)
 {
     d->parena = 0;
-    d->ncon = d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nJcol = 0;
+    d->ncon = d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nJcol = d->nAblock = 0;
 #define X(type, name, rows, columns, meaning) d->name = NULL;
     SN_ARENA_FIELDS(X)
 #undef X

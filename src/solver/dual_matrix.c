@@ -244,5 +244,7 @@ bool sn_dualMatrix(const snModel* m, snData* d, snDual* q)
     const size_t count = (size_t)q->adr[q->nquad];
     q->col = sn_scratchAlloc(d, count * sizeof(int));
     q->A = sn_scratchAlloc(d, 16 * count * sizeof(double));
-    return q->col && q->A && fillMatrix(m, d, q, &t, near);
+    if (!q->col || !q->A || !fillMatrix(m, d, q, &t, near)) return false;
+    d->nAblock = (int)count;
+    return true;
 }

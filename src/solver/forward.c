@@ -89,7 +89,7 @@ void sn_fwdConstraint(const snModel* m, snData* d)
 {
     const size_t bytes = (size_t)m->nv * sizeof(double);
     for (int k = 0; k < d->solver_niter && k < SN_NSOLVER; k++) d->solver[k] = (snSolverStat){0};
-    d->solver_niter = 0;
+    d->solver_niter = d->nAblock = 0;
     d->solver_nnz = d->solver_nmul = 0;
     d->solver_residual = d->noslip_residual = 0;
     if (m->nv == 0) return;

@@ -89,7 +89,19 @@ lib = _open()
 
 
 # The int scalars of snData, after its time; then energy [2], warnings, solver statistics.
-SCALARS = ["ncon", "ne", "nf", "nl", "nefc", "nbroad", "nnarrow", "nJ", "nJcol", "solver_niter"]
+SCALARS = [
+    "ncon",
+    "ne",
+    "nf",
+    "nl",
+    "nefc",
+    "nbroad",
+    "nnarrow",
+    "nJ",
+    "nJcol",
+    "nAblock",
+    "solver_niter",
+]
 ENERGY = 8 + (4 * len(SCALARS) + 7) // 8 * 8 + 8 * 6  # sizes of the factors, four residuals
 NWARNING = 8
 

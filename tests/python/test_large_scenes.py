@@ -25,9 +25,10 @@ def no_warnings():
         yield
 
 
-def spread(kind, n):
+def spread(kind, n, solver=sinew.Solver.NEWTON):
     """A data one millimetre into the floor, after one forward pass."""
     model = sinew.Model.from_xml(scenes.spread(kind, n))
+    model.opt.solver = solver
     data = sinew.Data(model)
     data.qpos[2::7] -= 1e-3
     sinew.forward(model, data)
@@ -102,6 +103,30 @@ def test_the_same_bits_from_a_state_alone():
         sinew.step(model, fresh)
         np.testing.assert_array_equal(fresh.qpos, data.qpos)
     assert data.solver_nnz > 0
+
+
+@pytest.mark.parametrize("kind", CONTACTS)
+def test_work_of_pgs_grows_with_what_touches(kind):
+    """Blocks between the contacts of a body, and of no two bodies."""
+    memory = []
+    for n in COUNTS:
+        data = spread(kind, n, solver=sinew.Solver.PGS)
+        assert data.nefc == 4 * CONTACTS[kind] * n
+        assert data.nAblock == CONTACTS[kind] ** 2 * n
+        memory.append(data.maxuse_arena / n)
+    assert max(memory) == pytest.approx(min(memory), rel=0.1)
+
+
+def test_net_of_strings():
+    """A string meets what hangs on its two knots: of all blocks a few."""
+    blocks = []
+    for rows, columns in (7, 11), (14, 11), (28, 11):
+        model = sinew.Model.from_xml(scenes.net(rows, columns))
+        data = sinew.Data(model)
+        sinew.step(model, data, nstep=300)
+        blocks.append(data.nAblock / data.nefc)
+    assert max(blocks) < 2
+    assert max(blocks) < 1.25 * min(blocks)  # more lies on the ball, and fewer knots are on an edge
 
 
 def rest(model, data):
