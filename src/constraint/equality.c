@@ -1,5 +1,6 @@
 // Rows of equality constraints (seed 001, "Equality"): the residual r(q) and its Jacobian.
 #include "constraint/equality.h"
+#include <string.h>
 #include "math/spatial.h"
 #include "smooth/inertia/equality_anchor.h"
 
@@ -69,7 +70,8 @@ static bool hasRows(const snModel* m, const snData* d, int eq)
 bool sn_planEqualities(const snModel* m, const snData* d, int* dofs, snRowPlan* plan)
 {
     for (int i = 0; i < m->neq; i++)
-        if (hasRows(m, d, i) && !sn_planRows(plan, sn_equalitySize(m, i), equalityDofs(m, d, i, dofs), false))
+        if (hasRows(m, d, i) &&
+            !sn_planRows(plan, i, sn_equalitySize(m, i), dofs, equalityDofs(m, d, i, dofs)))
             return false;
     return true;
 }
@@ -88,18 +90,10 @@ static void fillFields(const snModel* m, snData* d, int row, int count, int eq, 
     for (int k = 0; k < count; k++) d->efc_pos[row + k] = residual[k];
 }
 
-// The numbers of an equality's rows, [rows x ndof] with a column for each of dofs [ndof] from the last to the
-// first.
-typedef struct Columns {
-    double* J;
-    const int* dofs; // descending
-    int ndof;
-} Columns;
-
-// The column of a dof, the search going on from *at; dofs are asked for in descending order.
-static double* columnOf(const Columns* c, int row, int dof, int* at)
+// The column of a dof, the search going on from *at; dofs are asked for in descending order, *at at first 0.
+static double* columnOf(const snRowBlock* c, int row, int dof, int* at)
 {
-    while (c->dofs[*at] != dof) ++*at;
+    while (c->dofs[c->ndof - 1 - *at] != dof) ++*at;
     return c->J + row * c->ndof + c->ndof - 1 - *at;
 }
 
@@ -111,7 +105,8 @@ static void addColumn(double* J, int ndof, snVec3 column)
 }
 
 // J += sign times the velocity that each dof gives to a point of a body.
-static void addPoint(const snModel* m, const snData* d, int body, snVec3 point, double sign, const Columns* c)
+static void addPoint(const snModel* m, const snData* d, int body, snVec3 point, double sign,
+                     const snRowBlock* c)
 {
     const snVec3 arm = sn_v3Sub(point, sn_v3Load(d->subtree_com + 3 * m->body_rootid[body]));
     for (int k = sn_bodyLastDof(m, body), at = 0; k >= 0; k = m->dof_parentid[k]) {
@@ -122,7 +117,7 @@ static void addPoint(const snModel* m, const snData* d, int body, snVec3 point, 
 }
 
 // r = p1 - p2 of the two points.
-static snVec3 fillPoints(const snModel* m, const snData* d, int eq, const Columns* c)
+static snVec3 fillPoints(const snModel* m, const snData* d, int eq, const snRowBlock* c)
 {
     const snVec3 first = sn_equalityAnchor(m, d, eq, 0), second = sn_equalityAnchor(m, d, eq, 1);
     addPoint(m, d, sn_equalityBody(m, eq, 0), first, 1, c);
@@ -132,7 +127,7 @@ static snVec3 fillPoints(const snModel* m, const snData* d, int eq, const Column
 
 // r = s vec(q2* q1) with the torque scale s. A frame that turns with w has q' = (0, w) q / 2, so
 // r' = s/2 vec(q2* (0, w1 - w2) q1).
-static snVec3 fillRotation(const snModel* m, const snData* d, int eq, const Columns* c)
+static snVec3 fillRotation(const snModel* m, const snData* d, int eq, const snRowBlock* c)
 {
     const double scale = sn_weldScale(m, eq);
     const snQuat q1 = sn_weldFrame(m, d, eq, 0), q2conj = sn_quatConj(sn_weldFrame(m, d, eq, 1));
@@ -147,8 +142,9 @@ static snVec3 fillRotation(const snModel* m, const snData* d, int eq, const Colu
     return sn_v3Scale(sn_quatVector(sn_quatMul(q2conj, q1)), scale);
 }
 
-static void fillBodies(const snModel* m, snData* d, int row, int eq, const Columns* c)
+static void fillBodies(const snModel* m, snData* d, const snRowBlock* c)
 {
+    const int row = c->row, eq = c->id;
     const bool weld = m->eq_type[eq] == SN_EQ_WELD;
     const double* weight1 = m->body_invweight0 + 2 * sn_equalityBody(m, eq, 0);
     const double* weight2 = m->body_invweight0 + 2 * sn_equalityBody(m, eq, 1);
@@ -175,8 +171,9 @@ static double follow(const double* coefficient, double y, const double* x, doubl
     return y - value;
 }
 
-static void fillJoints(const snModel* m, snData* d, int row, int eq, const Columns* c)
+static void fillJoints(const snModel* m, snData* d, const snRowBlock* c)
 {
+    const int row = c->row, eq = c->id;
     const int id1 = m->eq_obj1id[eq], id2 = m->eq_obj2id[eq];
     const int q1 = m->jnt_qposadr[id1], q2 = id2 < 0 ? 0 : m->jnt_qposadr[id2];
     const int dof1 = m->jnt_dofadr[id1], dof2 = id2 < 0 ? 0 : m->jnt_dofadr[id2];
@@ -192,8 +189,9 @@ static void fillJoints(const snModel* m, snData* d, int row, int eq, const Colum
     fillFields(m, d, row, 1, eq, residual, &residual, diag);
 }
 
-static void fillTendons(const snModel* m, snData* d, int row, int eq, const Columns* c)
+static void fillTendons(const snModel* m, snData* d, const snRowBlock* c)
 {
+    const int row = c->row, eq = c->id;
     const size_t nv = (size_t)m->nv;
     const int id1 = m->eq_obj1id[eq], id2 = m->eq_obj2id[eq];
     const double* J1 = d->ten_J + (size_t)id1 * nv;
@@ -204,24 +202,22 @@ static void fillTendons(const snModel* m, snData* d, int row, int eq, const Colu
                                    id2 < 0 ? NULL : &x, &slope);
     for (int k = 0; k < c->ndof; k++) {
         const int dof = c->dofs[k];
-        c->J[c->ndof - 1 - k] = J1[dof] - (J2 ? slope * J2[dof] : 0);
+        c->J[k] = J1[dof] - (J2 ? slope * J2[dof] : 0);
     }
     if (J2) diag += m->tendon_invweight0[id2];
     fillFields(m, d, row, 1, eq, residual, &residual, diag);
 }
 
-void sn_fillEqualities(const snModel* m, snData* d, int* dofs, snRowWriter* w)
+void sn_fillEqualities(const snModel* m, snData* d, int end, snRowWriter* w)
 {
-    for (int i = 0; i < m->neq; i++) {
-        const int rows = sn_equalitySize(m, i), row = w->row;
-        if (row + rows > w->end || !hasRows(m, d, i)) continue;
-        const int ndof = equalityDofs(m, d, i, dofs);
-        const Columns c = {sn_beginRows(d, w, rows, dofs, ndof), dofs, ndof};
-        if (isBetweenBodies(m, i))
-            fillBodies(m, d, row, i, &c);
-        else if (m->eq_type[i] == SN_EQ_JOINT)
-            fillJoints(m, d, row, i, &c);
+    while (w->row < end) {
+        const snRowBlock block = sn_beginRows(d, w);
+        memset(block.J, 0, (size_t)block.rows * (size_t)block.ndof * sizeof(double));
+        if (isBetweenBodies(m, block.id))
+            fillBodies(m, d, &block);
+        else if (m->eq_type[block.id] == SN_EQ_JOINT)
+            fillJoints(m, d, &block);
         else
-            fillTendons(m, d, row, i, &c);
+            fillTendons(m, d, &block);
     }
 }

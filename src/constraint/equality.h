@@ -15,7 +15,7 @@ static inline int sn_equalitySize(const snModel* m, int eq)
 /// moving as one, tendons without dofs), has none. dofs [nv]: scratch. False: not all fit.
 bool sn_planEqualities(const snModel* m, const snData* d, int* dofs, snRowPlan* plan);
 
-/// Writes the rows of all active equalities, as far as they fit. dofs [nv]: scratch.
-void sn_fillEqualities(const snModel* m, snData* d, int* dofs, snRowWriter* w);
+/// Writes the planned rows up to row `end`.
+void sn_fillEqualities(const snModel* m, snData* d, int end, snRowWriter* w);
 
 #endif

@@ -1,9 +1,16 @@
 #include "constraint/impedance.h"
 #include <math.h>
 
+// fmax without a call; what is no number becomes `least`.
+static double larger(double x, double least)
+{
+    return x > least ? x : least;
+}
+
 static double clamp(double x, double lo, double hi)
 {
-    return fmin(fmax(x, lo), hi);
+    x = larger(x, lo);
+    return x < hi ? x : hi;
 }
 
 // x^p; the common powers without the cost of pow.
@@ -18,8 +25,8 @@ static double power(double x, double p)
 static void impedance(const double solimp[SN_NIMP], double r, double* value, double* slope)
 {
     const double d0 = clamp(solimp[0], SN_MINIMP, SN_MAXIMP), d1 = clamp(solimp[1], SN_MINIMP, SN_MAXIMP);
-    const double width = fmax(solimp[2], 0), mid = clamp(solimp[3], SN_MINIMP, SN_MAXIMP);
-    const double p = fmax(solimp[4], 1);
+    const double width = larger(solimp[2], 0), mid = clamp(solimp[3], SN_MINIMP, SN_MAXIMP);
+    const double p = larger(solimp[4], 1);
     *slope = 0;
     if (d0 == d1 || width <= SN_MINVAL) {
         *value = 0.5 * (d0 + d1);
@@ -53,14 +60,14 @@ snKbip sn_kbip(const snOption* opt, const double solref[SN_NREF], const double s
         r0 = 0.02;
         r1 = 1;
     }
-    if (r0 > 0 && !(opt->disableflags & SN_DSBL_REFSAFE)) r0 = fmax(r0, 2 * opt->timestep);
+    if (r0 > 0 && !(opt->disableflags & SN_DSBL_REFSAFE)) r0 = larger(r0, 2 * opt->timestep);
     const double d1 = clamp(solimp[1], SN_MINIMP, SN_MAXIMP);
     if (r0 > 0) { // seed 001: b = 2/(dmax t), k = 1/(dmax t z)^2
-        out.stiffness = 1 / fmax(SN_MINVAL, d1 * d1 * r0 * r0 * r1 * r1);
-        out.damping = 2 / fmax(SN_MINVAL, d1 * r0);
+        out.stiffness = 1 / larger(d1 * d1 * r0 * r0 * r1 * r1, SN_MINVAL);
+        out.damping = 2 / larger(d1 * r0, SN_MINVAL);
     } else {
-        out.stiffness = -r0 / fmax(SN_MINVAL, d1 * d1);
-        out.damping = -r1 / fmax(SN_MINVAL, d1);
+        out.stiffness = -r0 / larger(d1 * d1, SN_MINVAL);
+        out.damping = -r1 / larger(d1, SN_MINVAL);
     }
     if (friction) out.stiffness = 0;
     impedance(solimp, pos, &out.impedance, &out.slope);

@@ -58,36 +58,37 @@ static int collectLimits(const snModel* m, const snData* d, Limit* out)
     return count;
 }
 
-// A contact has rows if its bodies do not move as one; notes why not in exclude.
-static bool hasRows(const snModel* m, snContact* con)
+// Dofs where a contact's Jacobian can differ from zero, descending, into dofs [nv]; a and b are the last dofs
+// that move its bodies. Dofs that move both give both contact points the same velocity and drop out.
+static int contactDofs(const snModel* m, int a, int b, int* dofs)
 {
-    con->efc_address = -1;
-    if (con->exclude) return false;
-    if (sn_bodyLastDof(m, m->geom_bodyid[con->geom[0]]) == sn_bodyLastDof(m, m->geom_bodyid[con->geom[1]]))
-        con->exclude = 3;
-    return !con->exclude;
+    int count = 0;
+    while (a != b) {
+        int* last = a > b ? &a : &b;
+        dofs[count++] = *last;
+        *last = m->dof_parentid[*last];
+    }
+    return count;
 }
 
-// Whether two contacts touch the same dofs because their bodies move as the same two.
-static bool isAlike(const snModel* m, const snContact* a, const snContact* b)
-{
-    return a &&
-           sn_bodyLastDof(m, m->geom_bodyid[a->geom[0]]) == sn_bodyLastDof(m, m->geom_bodyid[b->geom[0]]) &&
-           sn_bodyLastDof(m, m->geom_bodyid[a->geom[1]]) == sn_bodyLastDof(m, m->geom_bodyid[b->geom[1]]);
-}
-
+// A contact has rows if its bodies do not move as one; notes why not in exclude. One between bodies that move
+// as those of the one in front of it touches the same dofs.
 static bool planContacts(const snModel* m, snData* d, int* dofs, snRowPlan* plan)
 {
-    const snContact* last = NULL;
-    int ndof = 0;
+    int last[2] = {-1, -1};
     bool fits = true;
     for (int c = 0; c < d->ncon; c++) {
         snContact* con = d->contact + c;
-        if (!hasRows(m, con) || !fits) continue;
-        const bool alike = isAlike(m, last, con);
-        if (!alike) ndof = sn_contactDofs(m, con, dofs);
-        fits = sn_planRows(plan, sn_contactRows(m, con->dim), ndof, alike);
-        last = con;
+        if (con->exclude) continue;
+        const int a = sn_bodyLastDof(m, m->geom_bodyid[con->geom[0]]);
+        const int b = sn_bodyLastDof(m, m->geom_bodyid[con->geom[1]]);
+        if (a == b) con->exclude = 3;
+        if (a == b || !fits) continue;
+        const bool alike = a == last[0] && b == last[1];
+        fits = sn_planRows(plan, c, sn_contactRows(m, con->dim), alike ? NULL : dofs,
+                           alike ? 0 : contactDofs(m, a, b, dofs));
+        last[0] = a;
+        last[1] = b;
     }
     return fits;
 }
@@ -100,15 +101,23 @@ enum {
 #undef X
 };
 
-bool sn_planRows(snRowPlan* plan, int count, int ndof, bool alike)
+bool sn_planRows(snRowPlan* plan, int id, int count, const int* dofs, int ndof)
 {
+    snRowSupport* s = plan->support + plan->count;
+    *s = (snRowSupport){id, count, plan->col, ndof};
+    if (!dofs) {
+        s->coladr = s[-1].coladr;
+        s->ndof = s[-1].ndof;
+    }
     const size_t rows = (size_t)plan->rows + (size_t)count;
-    const size_t numbers = (size_t)plan->J + (size_t)count * (size_t)ndof;
-    const size_t cols = (size_t)plan->col + (alike ? 0 : (size_t)ndof);
+    const size_t numbers = (size_t)plan->J + (size_t)count * (size_t)s->ndof;
+    const size_t cols = (size_t)plan->col + (size_t)ndof;
     if (rows * ROW_BYTES + numbers * sizeof(double) + cols * sizeof(int) > plan->room) return false;
+    for (int k = 0; k < ndof; k++) plan->colind[cols - 1 - (size_t)k] = dofs[k];
     plan->rows = (int)rows;
     plan->J = (int)numbers;
     plan->col = (int)cols;
+    plan->count++;
     return true;
 }
 
@@ -131,12 +140,12 @@ static void takeRows(snData* d, const snRowPlan* plan)
 #undef X
     if (plan->rows == 0) return;
     const size_t n = (size_t)plan->rows;
+    d->efc_J_colind = sn_arenaKeep(d, (size_t)plan->col * sizeof(int));
     d->efc_type = sn_arenaAlloc(d, n * sizeof(int));
     d->efc_id = sn_arenaAlloc(d, n * sizeof(int));
     d->efc_J_rownnz = sn_arenaAlloc(d, n * sizeof(int));
     d->efc_J_rowadr = sn_arenaAlloc(d, n * sizeof(int));
     d->efc_J_coladr = sn_arenaAlloc(d, n * sizeof(int));
-    d->efc_J_colind = sn_arenaAlloc(d, (size_t)plan->col * sizeof(int));
     d->efc_J = sn_arenaAlloc(d, (size_t)plan->J * sizeof(double));
     d->efc_pos = sn_arenaAlloc(d, n * sizeof(double));
     d->efc_margin = sn_arenaAlloc(d, n * sizeof(double));
@@ -155,127 +164,142 @@ static void takeRows(snData* d, const snRowPlan* plan)
     memset(d->efc_force, 0, n * sizeof(double));
 }
 
-// A row that is scale times the moment arms of a tendon.
-static void beginTendonRow(const snModel* m, snData* d, snRowWriter* w, int tendon, double scale, int* dofs)
+// Dofs of a tendon, descending, into dofs [nv].
+static int tendonDofs(const snModel* m, const snData* d, int tendon, int* dofs)
 {
-    const size_t first = (size_t)tendon * (size_t)m->nv;
+    const int* col = d->ten_J_colind + (size_t)tendon * (size_t)m->nv;
     const int n = d->ten_J_rownnz[tendon];
-    for (int k = 0; k < n; k++) dofs[k] = d->ten_J_colind[first + (size_t)(n - 1 - k)];
-    double* J = sn_beginRows(d, w, 1, dofs, n);
-    for (int k = 0; k < n; k++) J[k] = scale * d->ten_J[first + (size_t)dofs[n - 1 - k]];
+    for (int k = 0; k < n; k++) dofs[k] = col[n - 1 - k];
+    return n;
 }
 
-static bool hasFriction(const snModel* m, const snData* d, int tendon)
+// A row that is scale times the moment arms of a tendon.
+static void writeTendon(const snModel* m, const snData* d, const snRowBlock* block, int tendon, double scale)
 {
-    return m->tendon_frictionloss[tendon] > 0 && d->ten_J_rownnz[tendon];
+    const double* arms = d->ten_J + (size_t)tendon * (size_t)m->nv;
+    for (int k = 0; k < block->ndof; k++) block->J[k] = scale * arms[block->dofs[k]];
 }
 
-static bool planFriction(const snModel* m, const snData* d, snRowPlan* plan)
+// Dry friction of dofs has their ids, that of tendons nv + theirs.
+static bool planFriction(const snModel* m, const snData* d, int* dofs, snRowPlan* plan)
 {
     for (int i = 0; i < m->nv; i++)
-        if (m->dof_frictionloss[i] > 0 && !sn_planRows(plan, 1, 1, false)) return false;
+        if (m->dof_frictionloss[i] > 0 && !sn_planRows(plan, i, 1, &i, 1)) return false;
     for (int t = 0; t < m->ntendon; t++)
-        if (hasFriction(m, d, t) && !sn_planRows(plan, 1, d->ten_J_rownnz[t], false)) return false;
+        if (m->tendon_frictionloss[t] > 0 && d->ten_J_rownnz[t] &&
+            !sn_planRows(plan, m->nv + t, 1, dofs, tendonDofs(m, d, t, dofs)))
+            return false;
     return true;
 }
 
-static void fillTendonFriction(const snModel* m, snData* d, int* dofs, snRowWriter* w)
+static void fillTendonFriction(const snModel* m, snData* d, const snRowBlock* block, int t)
 {
-    for (int t = 0; t < m->ntendon && w->row < w->end; t++) {
-        if (!hasFriction(m, d, t)) continue;
-        const int row = w->row;
-        beginTendonRow(m, d, w, t, 1, dofs);
-        const snRowShared shared = {.type = SN_CNSTR_FRICTION_TENDON,
-                                    .id = t,
-                                    .frictionloss = m->tendon_frictionloss[t],
-                                    .solref = m->tendon_solref_fri + SN_NREF * t,
-                                    .solimp = m->tendon_solimp_fri + SN_NIMP * t};
-        sn_fillRows(m, d, row, 1, &shared, m->tendon_invweight0[t]);
-    }
+    writeTendon(m, d, block, t, 1);
+    const snRowShared shared = {.type = SN_CNSTR_FRICTION_TENDON,
+                                .id = t,
+                                .frictionloss = m->tendon_frictionloss[t],
+                                .solref = m->tendon_solref_fri + SN_NREF * t,
+                                .solimp = m->tendon_solimp_fri + SN_NIMP * t};
+    sn_fillRows(m, d, block->row, 1, &shared, m->tendon_invweight0[t]);
 }
 
-static void fillFriction(const snModel* m, snData* d, int* dofs, snRowWriter* w)
+static void fillFriction(const snModel* m, snData* d, int end, snRowWriter* w)
 {
-    for (int i = 0; i < m->nv && w->row < w->end; i++) {
-        if (!(m->dof_frictionloss[i] > 0)) continue;
-        const int row = w->row;
-        *sn_beginRows(d, w, 1, &i, 1) = 1;
+    while (w->row < end) {
+        const snRowBlock block = sn_beginRows(d, w);
+        const int i = block.id;
+        if (i >= m->nv) {
+            fillTendonFriction(m, d, &block, i - m->nv);
+            continue;
+        }
+        block.J[0] = 1;
         const snRowShared shared = {.type = SN_CNSTR_FRICTION_DOF,
                                     .id = i,
                                     .frictionloss = m->dof_frictionloss[i],
                                     .solref = m->dof_solref + SN_NREF * i,
                                     .solimp = m->dof_solimp + SN_NIMP * i};
-        sn_fillRows(m, d, row, 1, &shared, m->dof_invweight0[i]);
+        sn_fillRows(m, d, block.row, 1, &shared, m->dof_invweight0[i]);
     }
-    fillTendonFriction(m, d, dofs, w);
 }
 
-static int limitDofs(const snModel* m, const snData* d, const Limit* limit)
+static int limitDofs(const snModel* m, const snData* d, const Limit* limit, int* dofs)
 {
-    if (limit->type == SN_CNSTR_LIMIT_TENDON) return d->ten_J_rownnz[limit->id];
-    return m->jnt_type[limit->id] == SN_JNT_BALL ? 3 : 1;
+    if (limit->type == SN_CNSTR_LIMIT_TENDON) return tendonDofs(m, d, limit->id, dofs);
+    const int count = m->jnt_type[limit->id] == SN_JNT_BALL ? 3 : 1;
+    for (int k = 0; k < count; k++) dofs[k] = m->jnt_dofadr[limit->id] + count - 1 - k;
+    return count;
 }
 
-static bool planLimits(const snModel* m, const snData* d, const Limit* limits, int count, snRowPlan* plan)
+static bool planLimits(const snModel* m, const snData* d, const Limit* limits, int count, int* dofs,
+                       snRowPlan* plan)
 {
     for (int k = 0; k < count; k++)
-        if (!sn_planRows(plan, 1, limitDofs(m, d, limits + k), false)) return false;
+        if (!sn_planRows(plan, k, 1, dofs, limitDofs(m, d, limits + k, dofs))) return false;
     return true;
 }
 
-static void fillTendonLimit(const snModel* m, snData* d, const Limit* limit, int* dofs, snRowWriter* w)
+static void fillTendonLimit(const snModel* m, snData* d, const Limit* limit, const snRowBlock* block)
 {
-    const int t = limit->id, row = w->row;
-    beginTendonRow(m, d, w, t, limit->gradient.x, dofs);
+    const int t = limit->id;
+    writeTendon(m, d, block, t, limit->gradient.x);
     const snRowShared shared = {.type = SN_CNSTR_LIMIT_TENDON,
                                 .id = t,
                                 .pos = limit->dist,
                                 .margin = m->tendon_margin[t],
                                 .solref = m->tendon_solref_lim + SN_NREF * t,
                                 .solimp = m->tendon_solimp_lim + SN_NIMP * t};
-    sn_fillRows(m, d, row, 1, &shared, m->tendon_invweight0[t]);
+    sn_fillRows(m, d, block->row, 1, &shared, m->tendon_invweight0[t]);
 }
 
-static void fillJointLimit(const snModel* m, snData* d, const Limit* limit, snRowWriter* w)
+static void fillJointLimit(const snModel* m, snData* d, const Limit* limit, const snRowBlock* block)
 {
-    const int j = limit->id, dof = m->jnt_dofadr[j], row = w->row;
-    if (m->jnt_type[j] == SN_JNT_BALL)
-        sn_v3Store(sn_beginRows(d, w, 1, (int[]){dof + 2, dof + 1, dof}, 3), limit->gradient);
-    else
-        *sn_beginRows(d, w, 1, &dof, 1) = limit->gradient.x;
+    const int j = limit->id;
+    block->J[0] = limit->gradient.x;
+    if (m->jnt_type[j] == SN_JNT_BALL) sn_v3Store(block->J, limit->gradient);
     const snRowShared shared = {.type = SN_CNSTR_LIMIT_JOINT,
                                 .id = j,
                                 .pos = limit->dist,
                                 .margin = m->jnt_margin[j],
                                 .solref = m->jnt_solref + SN_NREF * j,
                                 .solimp = m->jnt_solimp + SN_NIMP * j};
-    sn_fillRows(m, d, row, 1, &shared, m->dof_invweight0[dof]);
+    sn_fillRows(m, d, block->row, 1, &shared, m->dof_invweight0[m->jnt_dofadr[j]]);
 }
 
-static void fillLimits(const snModel* m, snData* d, const Limit* limits, int count, int* dofs, snRowWriter* w)
+static void fillLimits(const snModel* m, snData* d, const Limit* limits, int end, snRowWriter* w)
 {
-    for (int k = 0; k < count && w->row < w->end; k++)
-        if (limits[k].type == SN_CNSTR_LIMIT_TENDON)
-            fillTendonLimit(m, d, limits + k, dofs, w);
+    while (w->row < end) {
+        const snRowBlock block = sn_beginRows(d, w);
+        const Limit* limit = limits + block.id;
+        if (limit->type == SN_CNSTR_LIMIT_TENDON)
+            fillTendonLimit(m, d, limit, &block);
         else
-            fillJointLimit(m, d, limits + k, w);
+            fillJointLimit(m, d, limit, &block);
+    }
 }
 
-static void fillContacts(const snModel* m, snData* d, int* dofs, snRowWriter* w)
+static void fillContacts(const snModel* m, snData* d, int end, snRowWriter* w)
 {
-    const snContact* last = NULL;
-    int ndof = 0;
-    for (int c = 0; c < d->ncon; c++) {
-        const snContact* con = d->contact + c;
-        const int rows = sn_contactRows(m, con->dim), row = w->row;
-        if (con->exclude) continue;
-        if (row + rows > w->end) return;
-        const bool alike = isAlike(m, last, con);
-        if (!alike) ndof = sn_contactDofs(m, con, dofs);
-        double* J = alike ? sn_beginRowsAlike(d, w, rows) : sn_beginRows(d, w, rows, dofs, ndof);
-        sn_fillContact(m, d, c, row, dofs, ndof, J);
-        last = con;
+    while (w->row < end) {
+        const snRowBlock block = sn_beginRows(d, w);
+        sn_fillContact(m, d, &block);
     }
+}
+
+// Which rows there are, as far as they fit: counts of snData, and the plan by which they are filled.
+static void planAll(const snModel* m, snData* d, const Limit* limits, int nlimit, int* dofs, snRowPlan* plan)
+{
+    const int off = m->opt.disableflags;
+    bool fits = (off & SN_DSBL_EQUALITY) || sn_planEqualities(m, d, dofs, plan);
+    d->ne = plan->rows;
+    fits = fits && ((off & SN_DSBL_FRICTIONLOSS) || planFriction(m, d, dofs, plan));
+    d->nf = plan->rows - d->ne;
+    fits = fits && planLimits(m, d, limits, nlimit, dofs, plan);
+    d->nl = plan->rows - d->ne - d->nf;
+    fits = fits && ((off & SN_DSBL_CONTACT) || planContacts(m, d, dofs, plan));
+    d->nefc = plan->rows;
+    d->nJ = plan->J;
+    d->nJcol = plan->col;
+    if (!fits) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
 }
 
 void sn_makeConstraint(const snModel* m, snData* d)
@@ -288,30 +312,24 @@ void sn_makeConstraint(const snModel* m, snData* d)
     const size_t mark = sn_scratchMark(d);
     Limit* limits = sn_scratchAlloc(d, 2 * ((size_t)m->njnt + (size_t)m->ntendon) * sizeof(Limit));
     int* dofs = sn_scratchInt(d, m->nv);
-    if (!limits || !dofs) {
+    const int nlimit = off & SN_DSBL_LIMIT || !limits ? 0 : collectLimits(m, d, limits);
+    const size_t most =
+        (size_t)m->neq + (size_t)m->nv + (size_t)m->ntendon + (size_t)nlimit + (size_t)d->ncon;
+    snRowPlan plan = {.support = sn_scratchAlloc(d, most * sizeof(snRowSupport))};
+    if (!limits || !dofs || !plan.support) {
         sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
         sn_scratchRelease(d, mark);
         return;
     }
-    const bool equality = !(off & SN_DSBL_EQUALITY), friction = !(off & SN_DSBL_FRICTIONLOSS),
-               contact = !(off & SN_DSBL_CONTACT);
-    const int nl = off & SN_DSBL_LIMIT ? 0 : collectLimits(m, d, limits);
-    snRowPlan plan = {.room = roomForRows(d)};
-    if ((equality && !sn_planEqualities(m, d, dofs, &plan)) || (friction && !planFriction(m, d, &plan)) ||
-        !planLimits(m, d, limits, nl, &plan) || (contact && !planContacts(m, d, dofs, &plan)))
-        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    plan.room = roomForRows(d);
+    plan.colind = sn_arenaNext(d);
+    planAll(m, d, limits, nlimit, dofs, &plan);
     takeRows(d, &plan);
 
-    snRowWriter w = {.end = plan.rows};
-    if (equality) sn_fillEqualities(m, d, dofs, &w);
-    d->ne = w.row;
-    if (friction) fillFriction(m, d, dofs, &w);
-    d->nf = w.row - d->ne;
-    fillLimits(m, d, limits, nl, dofs, &w);
-    d->nl = w.row - d->ne - d->nf;
-    if (contact) fillContacts(m, d, dofs, &w);
-    d->nefc = w.row;
-    d->nJ = w.J;
-    d->nJcol = w.col;
+    snRowWriter w = {.next = plan.support};
+    sn_fillEqualities(m, d, d->ne, &w);
+    fillFriction(m, d, d->ne + d->nf, &w);
+    fillLimits(m, d, limits, d->ne + d->nf + d->nl, &w);
+    fillContacts(m, d, d->nefc, &w);
     sn_scratchRelease(d, mark);
 }

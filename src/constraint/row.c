@@ -1,96 +1,130 @@
 #include "constraint/row.h"
+#include <math.h>
 #include "constraint/impedance.h"
-#include "math/spatial.h"
-#include <string.h>
+#include "math/clones.h"
+#include "math/simd.h"
 
-static double* enterRows(snData* d, snRowWriter* w, int count, int ndof, int coladr)
+snRowBlock sn_beginRows(snData* d, snRowWriter* w)
 {
-    double* J = d->efc_J + w->J;
-    for (int r = w->row; r < w->row + count; r++) {
-        d->efc_J_rownnz[r] = ndof;
-        d->efc_J_rowadr[r] = w->J;
-        d->efc_J_coladr[r] = coladr;
-        w->J += ndof;
+    const snRowSupport* s = w->next++;
+    const snRowBlock block = {.id = s->id,
+                              .row = w->row,
+                              .rows = s->rows,
+                              .ndof = s->ndof,
+                              .dofs = d->efc_J_colind + s->coladr,
+                              .J = d->efc_J + w->J};
+    for (const int end = w->row + s->rows; w->row < end; w->row++, w->J += s->ndof) {
+        d->efc_J_rownnz[w->row] = s->ndof;
+        d->efc_J_rowadr[w->row] = w->J;
+        d->efc_J_coladr[w->row] = s->coladr;
     }
-    w->row += count;
-    memset(J, 0, (size_t)count * (size_t)ndof * sizeof(double));
-    return J;
+    return block;
 }
 
-double* sn_beginRows(snData* d, snRowWriter* w, int count, const int* dofs, int ndof)
+// to [count] = x
+SN_INLINE void fill(double* to, double x, int count)
 {
-    const int coladr = w->col;
-    for (int k = ndof - 1; k >= 0; k--) d->efc_J_colind[w->col++] = dofs[k];
-    return enterRows(d, w, count, ndof, coladr);
+    int k = 0;
+    for (; k + 4 <= count; k += 4) *(v4u*)(to + k) = (v4u)v4_all(x);
+    for (; k < count; k++) to[k] = x;
 }
 
-double* sn_beginRowsAlike(snData* d, snRowWriter* w, int count)
-{
-    return enterRows(d, w, count, d->efc_J_rownnz[w->row - 1], d->efc_J_coladr[w->row - 1]);
-}
-
+SN_CLONES
 void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowShared* row, double diag)
 {
     const bool friction = row->type == SN_CNSTR_FRICTION_DOF || row->type == SN_CNSTR_FRICTION_TENDON;
     const snKbip k = sn_kbip(&m->opt, row->solref, row->solimp, row->pos - row->margin, friction);
     // seed 001: R = (1-d)/d diag(A)
-    const double R = fmax(SN_MINVAL, (1 - k.impedance) / k.impedance * diag);
+    const double ratio = (1 - k.impedance) / k.impedance, least = ratio * diag;
+    const double R = least > SN_MINVAL ? least : SN_MINVAL;
+    fill(d->efc_pos + first, row->pos, count);
+    fill(d->efc_margin + first, row->margin, count);
+    fill(d->efc_frictionloss + first, row->frictionloss, count);
+    fill(d->efc_R + first, R, count);
+    fill(d->efc_D + first, 1 / R, count);
+    fill(d->efc_diagApprox + first, R / ratio, count);
     for (int r = first; r < first + count; r++) {
         d->efc_type[r] = row->type;
         d->efc_id[r] = row->id;
-        d->efc_pos[r] = row->pos;
-        d->efc_margin[r] = row->margin;
-        d->efc_frictionloss[r] = row->frictionloss;
-        d->efc_KBIP[4 * r] = k.stiffness;
-        d->efc_KBIP[4 * r + 1] = k.damping;
-        d->efc_KBIP[4 * r + 2] = k.impedance;
-        d->efc_KBIP[4 * r + 3] = k.slope;
-        d->efc_R[r] = R;
-        d->efc_D[r] = 1 / R;
-        d->efc_diagApprox[r] = R * k.impedance / (1 - k.impedance);
+        *(v4u*)(d->efc_KBIP + 4 * r) = (v4u){k.stiffness, k.damping, k.impedance, k.slope};
     }
 }
 
-// Entries of one dof in the rows of a pyramid: normal +- mu_k times tangent k.
-static void pyramidColumn(const snContact* con, const double velocity[6], double* column, size_t stride)
+// Up to four rows of a contact: J = l . (v + w x r) + a . w for a dof that moves with (w, v), where l and a
+// are directions in the world and r is the way from the tree's centre of mass to the contact.
+typedef struct Lanes {
+    v4 lin[3], ang[3];
+} Lanes;
+
+enum { MOST_ROWS = 10, MOST_LANES = (MOST_ROWS + 3) / 4 };
+
+// The rows 4 k and on of an elliptic cone, or of a contact without friction: components of the velocity.
+SN_INLINE Lanes components(const double* frame, int k)
 {
-    for (int k = 1; k < con->dim; k++) {
-        const double tangent = con->friction[k - 1] * velocity[k];
-        column[2 * (size_t)(k - 1) * stride] = velocity[0] + tangent;
-        column[(2 * (size_t)k - 1) * stride] = velocity[0] - tangent;
+    Lanes rows = {0};
+    for (int i = 0; i < 3; i++) {
+        if (k == 0) rows.lin[i] = (v4){frame[i], frame[3 + i], frame[6 + i], 0};
+        rows.ang[i] = k == 0 ? (v4){0, 0, 0, frame[i]} : (v4){frame[3 + i], frame[6 + i], 0, 0};
     }
+    return rows;
 }
 
-// Columns of a contact Jacobian: velocity of body 2 minus body 1 at the contact point in the contact frame,
-// normal first (seed 001, "Contact"). With cdof = (w, v) about the tree's centre of mass c, the point x moves
-// by v + w x (x - c). An elliptic cone has the components themselves as rows, a pyramid its edges.
-static void contactJacobian(const snModel* m, const snData* d, const snContact* con, double* J,
-                            const int* dofs, int ndof)
+// The rows 4 k and on of a pyramid, its edges: normal +- mu_j times component j, of which the first two are
+// velocities along the tangents, the others spins about the normal and them (seed 001, "Contact").
+SN_INLINE Lanes edges(const double* frame, const double* mu, int k)
 {
-    const int dim = con->dim;
-    const int root0 = m->body_rootid[m->geom_bodyid[con->geom[0]]];
-    const int root1 = m->body_rootid[m->geom_bodyid[con->geom[1]]];
-    int a = sn_bodyLastDof(m, m->geom_bodyid[con->geom[0]]);
-    const snVec3 x = sn_v3Load(con->pos);
-    const snVec3 offset0 = sn_v3Sub(x, sn_v3Load(d->subtree_com + 3 * root0));
-    const snVec3 offset1 = sn_v3Sub(x, sn_v3Load(d->subtree_com + 3 * root1));
-    const snMat3 frame = sn_m3Load(con->frame);
-    const bool pyramid = dim > 1 && m->opt.cone == SN_CONE_PYRAMIDAL;
-    for (int c = 0; c < ndof; c++) {
-        const int i = dofs[c];
-        const bool first = i == a; // moves body 1
-        if (first) a = m->dof_parentid[i];
-        const snMotion axis = sn_motionLoad(d->cdof + 6 * i);
-        const snVec3 velocity = sn_v3Add(axis.lin, sn_v3Cross(axis.ang, first ? offset0 : offset1));
-        const double sign = first ? -1 : 1;
-        double row[6];
-        sn_v3Store(row, sn_v3Scale(sn_m3Mul(frame, velocity), sign));
-        if (dim > 3) sn_v3Store(row + 3, sn_v3Scale(sn_m3Mul(frame, axis.ang), sign));
-        double* column = J + ndof - 1 - c;
-        if (pyramid)
-            pyramidColumn(con, row, column, (size_t)ndof);
+    const double mu1 = mu[2 * k], mu2 = k < 2 ? mu[2 * k + 1] : 0;
+    const double *axis1 = frame + 3 * ((2 * k + 1) % 3), *axis2 = frame + 3 * ((2 * k + 2) % 3);
+    Lanes rows = {0};
+    for (int i = 0; i < 3; i++) {
+        const double x = mu1 * axis1[i], y = mu2 * axis2[i];
+        const v4 edge = {x, -x, y, -y};
+        rows.lin[i] = v4_all(frame[i]);
+        if (k == 0)
+            rows.lin[i] += edge;
         else
-            for (int k = 0; k < dim; k++) column[k * ndof] = row[k];
+            rows.ang[i] = edge;
+    }
+    return rows;
+}
+
+// l . (w x r) = (r x l) . w: what w and v are multiplied by, with a sign.
+SN_INLINE Lanes aboutCentre(const Lanes* lanes, const double* pos, const double* com, double sign)
+{
+    const double x = pos[0] - com[0], y = pos[1] - com[1], z = pos[2] - com[2];
+    const v4 *l = lanes->lin, *a = lanes->ang;
+    return (Lanes){{sign * l[0], sign * l[1], sign * l[2]},
+                   {sign * (a[0] + y * l[2] - z * l[1]), sign * (a[1] + z * l[0] - x * l[2]),
+                    sign * (a[2] + x * l[1] - y * l[0])}};
+}
+
+// The Jacobian of a contact: velocity of body 2 minus body 1. Dofs that move both bodies are left out.
+SN_CLONES
+static void contactJacobian(const snModel* m, const snData* d, const snContact* con, const snRowBlock* block)
+{
+    Lanes side[2][MOST_LANES];
+    const int count = (block->rows + 3) / 4,
+              body[2] = {m->geom_bodyid[con->geom[0]], m->geom_bodyid[con->geom[1]]};
+    const bool pyramid = con->dim > 1 && m->opt.cone == SN_CONE_PYRAMIDAL;
+    for (int k = 0; k < count; k++) {
+        const Lanes rows = pyramid ? edges(con->frame, con->friction, k) : components(con->frame, k);
+        for (int s = 0; s < 2; s++)
+            side[s][k] =
+                aboutCentre(&rows, con->pos, d->subtree_com + 3 * m->body_rootid[body[s]], s ? 1 : -1);
+    }
+    int first = sn_bodyLastDof(m, body[0]); // of the dofs to come, from the last on, that move body 1
+    for (int c = block->ndof - 1; c >= 0; c--) {
+        const int dof = block->dofs[c], s = dof != first;
+        const double* axis = d->cdof + 6 * dof;
+        if (!s) first = m->dof_parentid[dof];
+        for (int k = 0; k < count; k++) {
+            const Lanes* by = &side[s][k];
+            const v4 x = ((axis[0] * by->ang[0] + axis[1] * by->ang[1]) +
+                          (axis[2] * by->ang[2] + axis[3] * by->lin[0])) +
+                         (axis[4] * by->lin[1] + axis[5] * by->lin[2]);
+            double* J = block->J + 4 * k * block->ndof + c;
+            for (int r = 0; r < 4 && 4 * k + r < block->rows; r++) J[r * block->ndof] = x[r];
+        }
     }
 }
 
@@ -101,9 +135,10 @@ static void fillElliptic(const snModel* m, snData* d, const snContact* con, int 
 {
     const bool own = con->solreffriction[0] != 0 || con->solreffriction[1] != 0;
     const double *N = d->efc_KBIP + 4 * normal, f = con->friction[0];
-    const snKbip k = sn_kbip(&m->opt, own ? con->solreffriction : con->solref, con->solimp,
-                             con->dist - con->includemargin, true);
-    const double R1 = d->efc_R[normal] / fmax(SN_MINVAL, m->opt.impratio);
+    const double damping =
+        own ? sn_kbip(&m->opt, con->solreffriction, con->solimp, con->dist - con->includemargin, true).damping
+            : N[1];
+    const double R1 = d->efc_R[normal] / fmax(SN_MINVAL, m->opt.impratio), ratio = (1 - N[2]) / N[2];
     for (int j = 1; j < con->dim; j++) {
         const int r = normal + j;
         const double mu = con->friction[j - 1];
@@ -111,20 +146,20 @@ static void fillElliptic(const snModel* m, snData* d, const snContact* con, int 
         d->efc_id[r] = d->efc_id[normal];
         d->efc_pos[r] = d->efc_margin[r] = d->efc_frictionloss[r] = 0;
         d->efc_KBIP[4 * r] = 0;
-        d->efc_KBIP[4 * r + 1] = k.damping;
+        d->efc_KBIP[4 * r + 1] = damping;
         d->efc_KBIP[4 * r + 2] = N[2];
         d->efc_KBIP[4 * r + 3] = N[3];
         d->efc_R[r] = R1 * (f * f) / (mu * mu);
         d->efc_D[r] = 1 / d->efc_R[r];
-        d->efc_diagApprox[r] = d->efc_R[r] * N[2] / (1 - N[2]);
+        d->efc_diagApprox[r] = d->efc_R[r] / ratio;
     }
 }
 
-void sn_fillContact(const snModel* m, snData* d, int id, int first, const int* dofs, int ndof, double* J)
+void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block)
 {
-    snContact* con = d->contact + id;
+    snContact* con = d->contact + block->id;
     const int body0 = m->geom_bodyid[con->geom[0]], body1 = m->geom_bodyid[con->geom[1]];
-    contactJacobian(m, d, con, J, dofs, ndof);
+    contactJacobian(m, d, con, block);
     const bool elliptic = con->dim > 1 && m->opt.cone == SN_CONE_ELLIPTIC;
     double diag = m->body_invweight0[2 * body0] + m->body_invweight0[2 * body1];
     // mu of the cone after regularisation: mu_1 sqrt(R_1 / R_normal)
@@ -139,13 +174,13 @@ void sn_fillContact(const snModel* m, snData* d, int id, int first, const int* d
         .type = con->dim == 1 ? SN_CNSTR_CONTACT_FRICTIONLESS
                 : elliptic    ? SN_CNSTR_CONTACT_ELLIPTIC
                               : SN_CNSTR_CONTACT_PYRAMIDAL,
-        .id = id,
+        .id = block->id,
         .pos = con->dist,
         .margin = con->includemargin,
         .solref = con->solref,
         .solimp = con->solimp,
     };
-    con->efc_address = first;
-    sn_fillRows(m, d, first, elliptic ? 1 : sn_contactRows(m, con->dim), &row, diag);
-    if (elliptic) fillElliptic(m, d, con, first);
+    con->efc_address = block->row;
+    sn_fillRows(m, d, block->row, elliptic ? 1 : block->rows, &row, diag);
+    if (elliptic) fillElliptic(m, d, con, block->row);
 }

@@ -17,21 +17,6 @@ static inline int sn_contactRows(const snModel* m, int dim)
     return dim == 1 || m->opt.cone == SN_CONE_ELLIPTIC ? dim : 2 * (dim - 1);
 }
 
-/// Dofs where a contact's Jacobian can differ from zero, descending, into dofs [nv]; returns how many. Dofs
-/// that move both bodies give both contact points the same velocity and drop out.
-static inline int sn_contactDofs(const snModel* m, const snContact* con, int* dofs)
-{
-    int a = sn_bodyLastDof(m, m->geom_bodyid[con->geom[0]]);
-    int b = sn_bodyLastDof(m, m->geom_bodyid[con->geom[1]]);
-    int count = 0;
-    while (a != b) {
-        int* last = a > b ? &a : &b;
-        dofs[count++] = *last;
-        *last = m->dof_parentid[*last];
-    }
-    return count;
-}
-
 /// What all rows of one constraint share.
 typedef struct snRowShared {
     int type, id;
@@ -39,35 +24,47 @@ typedef struct snRowShared {
     const double *solref, *solimp;
 } snRowShared;
 
-/// How many rows fit in the room that is left.
+/// The rows of one constraint: whose they are and which dofs they touch.
+typedef struct snRowSupport {
+    int id;           ///< of the constraint, as its maker counts
+    int rows;         ///< how many
+    int coladr, ndof; ///< its dofs in efc_J_colind
+} snRowSupport;
+
+/// The constraints whose rows fit in the room that is left, in order.
 typedef struct snRowPlan {
     int rows, J, col; ///< so far: rows, numbers in efc_J, dofs in efc_J_colind
     size_t room;      ///< bytes of the arena
+    int* colind;      ///< where efc_J_colind will stand
+    int count;        ///< constraints so far
+    snRowSupport* support;
 } snRowPlan;
 
-/// Adds `count` rows that touch ndof dofs, those of the rows in front of them when `alike`. False: they do
-/// not fit, and the plan is as before.
-bool sn_planRows(snRowPlan* plan, int count, int ndof, bool alike);
+/// Adds `rows` rows of constraint `id` that touch these dofs [ndof], descending; with dofs NULL those of the
+/// rows in front of them. False: they do not fit, and the plan is as before.
+bool sn_planRows(snRowPlan* plan, int id, int rows, const int* dofs, int ndof);
 
 /// Where the next rows go.
 typedef struct snRowWriter {
-    int row, end; ///< next row; how many there is room for
-    int J, col;   ///< next number in efc_J, next dof in efc_J_colind
+    const snRowSupport* next; ///< of the rows that come next
+    int row, J;               ///< the first of them; next number in efc_J
 } snRowWriter;
 
-/// Begins `count` rows that touch these dofs [ndof], descending: writes efc_J_rownnz, _rowadr, _coladr and
-/// _colind, and returns their numbers [count x ndof], all zero, whose columns are the dofs ascending. The
-/// rows follow in w->row, which goes on behind them.
-double* sn_beginRows(snData* d, snRowWriter* w, int count, const int* dofs, int ndof);
-/// The same for rows that touch the dofs of those in front of them.
-double* sn_beginRowsAlike(snData* d, snRowWriter* w, int count);
+/// The rows of one constraint: their numbers J [rows x ndof], to be written, a column for each of the dofs.
+typedef struct snRowBlock {
+    int id, row, rows, ndof;
+    const int* dofs; ///< [ndof] ascending
+    double* J;
+} snRowBlock;
+
+/// Begins the next rows of the plan: writes efc_J_rownnz, _rowadr and _coladr.
+snRowBlock sn_beginRows(snData* d, snRowWriter* w);
 
 /// Writes every field but those of efc_J of `count` rows from `first` on. diag: their approximate diagonal of
 /// A.
 void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowShared* row, double diag);
 
-/// Writes all fields of the rows of contact `id` from row `first` on, and the contact's mu. dofs [ndof] as
-/// from sn_contactDofs; J as from sn_beginRows.
-void sn_fillContact(const snModel* m, snData* d, int id, int first, const int* dofs, int ndof, double* J);
+/// Writes all fields of the rows of a contact, and the contact's mu.
+void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block);
 
 #endif

@@ -12,24 +12,36 @@ static void* reserve(snData* d, size_t bytes, int from_end)
         d->pstack += size;
         p = (char*)d->arena + d->narena - d->pstack;
     } else {
-        p = (char*)d->arena + d->parena;
+        p = sn_arenaNext(d);
         d->parena += size;
     }
     if (d->parena + d->pstack > d->maxuse_arena) d->maxuse_arena = d->parena + d->pstack;
+    return p;
+}
+
+static void* poison(void* p, size_t bytes)
+{
 #ifdef SN_POISON
-    memset(p, 0xff, bytes); // as sn_malloc
+    if (p) memset(p, 0xff, bytes); // as sn_malloc
+#else
+    (void)bytes;
 #endif
     return p;
 }
 
 void* sn_arenaAlloc(snData* d, size_t bytes)
 {
+    return poison(reserve(d, bytes, 0), bytes);
+}
+
+void* sn_arenaKeep(snData* d, size_t bytes)
+{
     return reserve(d, bytes, 0);
 }
 
 void* sn_scratchAlloc(snData* d, size_t bytes)
 {
-    return reserve(d, bytes, 1);
+    return poison(reserve(d, bytes, 1), bytes);
 }
 
 void sn_arenaClear(snData* d)

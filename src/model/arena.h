@@ -7,6 +7,14 @@
 /// Room for an array in the arena, cache-line aligned, or NULL when it does not fit (never out of bounds).
 void* sn_arenaAlloc(snData* d, size_t bytes);
 
+/// The same for an array that stands there already: where this puts it, so much of it had been written.
+void* sn_arenaKeep(snData* d, size_t bytes);
+/// Where the next array in the arena goes.
+static inline void* sn_arenaNext(const snData* d)
+{
+    return (char*)d->arena + d->parena;
+}
+
 /// Frees all arena arrays: contacts and rows are gone, their counts 0 and pointers NULL.
 void sn_arenaClear(snData* d);
 

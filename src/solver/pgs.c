@@ -128,7 +128,8 @@ void sn_projectedGaussSeidel(const snModel* m, snData* d, const snIslands* islan
         snSolverStat stat = {.improvement = scale * sweep(d, q, leave)};
         sn_dualState(d, q, &stat);
         sn_recordIteration(d, d->solver_niter++, &stat);
-        if (stat.improvement >= m->opt.tolerance) continue;
+        const bool moves = stat.improvement != 0; // else sweeps alike will change nothing either
+        if (moves && stat.improvement >= m->opt.tolerance) continue;
         if (leave || !isStuck(d, q)) break;
         leave = true;
     }
