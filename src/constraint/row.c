@@ -21,12 +21,29 @@ snRowBlock sn_beginRows(snData* d, snRowWriter* w)
     return block;
 }
 
-// to [count] = x
-SN_INLINE void fill(double* to, double x, int count)
+enum { NUMBERS = 6 };
+
+// Where rows go and what they all are.
+typedef struct Fields {
+    double *to[NUMBERS], *KBIP;
+    int *type, *id;
+    double value[NUMBERS];
+    v4u kbip;
+} Fields;
+
+// `count` rows, a constant.
+SN_INLINE void storeRows(const Fields* fields, const snRowShared* row, int r, int count)
 {
-    int k = 0;
-    for (; k + 4 <= count; k += 4) *(v4u*)(to + k) = (v4u)v4_all(x);
-    for (; k < count; k++) to[k] = x;
+    for (int i = 0; i < NUMBERS; i++)
+        if (count == 4)
+            *(v4u*)(fields->to[i] + r) = (v4u)v4_all(fields->value[i]);
+        else
+            fields->to[i][r] = fields->value[i];
+    for (int k = r; k < r + count; k++) {
+        fields->type[k] = row->type;
+        fields->id[k] = row->id;
+        *(v4u*)(fields->KBIP + 4 * k) = fields->kbip;
+    }
 }
 
 SN_CLONES
@@ -37,17 +54,16 @@ void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowS
     // seed 001: R = (1-d)/d diag(A)
     const double ratio = (1 - k.impedance) / k.impedance, least = ratio * diag;
     const double R = least > SN_MINVAL ? least : SN_MINVAL;
-    fill(d->efc_pos + first, row->pos, count);
-    fill(d->efc_margin + first, row->margin, count);
-    fill(d->efc_frictionloss + first, row->frictionloss, count);
-    fill(d->efc_R + first, R, count);
-    fill(d->efc_D + first, 1 / R, count);
-    fill(d->efc_diagApprox + first, R / ratio, count);
-    for (int r = first; r < first + count; r++) {
-        d->efc_type[r] = row->type;
-        d->efc_id[r] = row->id;
-        *(v4u*)(d->efc_KBIP + 4 * r) = (v4u){k.stiffness, k.damping, k.impedance, k.slope};
-    }
+    const Fields fields = {
+        {d->efc_pos, d->efc_margin, d->efc_frictionloss, d->efc_R, d->efc_D, d->efc_diagApprox},
+        d->efc_KBIP,
+        d->efc_type,
+        d->efc_id,
+        {row->pos, row->margin, row->frictionloss, R, 1 / R, R / ratio},
+        {k.stiffness, k.damping, k.impedance, k.slope}};
+    int r = first;
+    for (; r + 4 <= first + count; r += 4) storeRows(&fields, row, r, 4);
+    for (; r < first + count; r++) storeRows(&fields, row, r, 1);
 }
 
 // Up to four rows of a contact: J = l . (v + w x r) + a . w for a dof that moves with (w, v), where l and a
@@ -98,34 +114,57 @@ SN_INLINE Lanes aboutCentre(const Lanes* lanes, const double* pos, const double*
                     sign * (a[2] + x * l[1] - y * l[0])}};
 }
 
-// The Jacobian of a contact: velocity of body 2 minus body 1. Dofs that move both bodies are left out.
-SN_CLONES
-static void contactJacobian(const snModel* m, const snData* d, const snContact* con, const snRowBlock* block)
+// What `count` lanes of a contact are for the dofs of one of its bodies.
+SN_INLINE void sideOf(const snModel* m, const snData* d, const snContact* con, int body, double sign,
+                      int count, Lanes* out)
 {
-    Lanes side[2][MOST_LANES];
-    const int count = (block->rows + 3) / 4,
-              body[2] = {m->geom_bodyid[con->geom[0]], m->geom_bodyid[con->geom[1]]};
     const bool pyramid = con->dim > 1 && m->opt.cone == SN_CONE_PYRAMIDAL;
     for (int k = 0; k < count; k++) {
         const Lanes rows = pyramid ? edges(con->frame, con->friction, k) : components(con->frame, k);
-        for (int s = 0; s < 2; s++)
-            side[s][k] =
-                aboutCentre(&rows, con->pos, d->subtree_com + 3 * m->body_rootid[body[s]], s ? 1 : -1);
+        out[k] = aboutCentre(&rows, con->pos, d->subtree_com + 3 * m->body_rootid[body], sign);
     }
-    int first = sn_bodyLastDof(m, body[0]); // of the dofs to come, from the last on, that move body 1
-    for (int c = block->ndof - 1; c >= 0; c--) {
-        const int dof = block->dofs[c], s = dof != first;
-        const double* axis = d->cdof + 6 * dof;
+}
+
+// The numbers of one dof in up to four rows, `stride` apart.
+SN_INLINE void addColumn(const Lanes* by, const double* axis, int rows, double* J, size_t stride)
+{
+    const v4 x =
+        ((axis[0] * by->ang[0] + axis[1] * by->ang[1]) + (axis[2] * by->ang[2] + axis[3] * by->lin[0])) +
+        (axis[4] * by->lin[1] + axis[5] * by->lin[2]);
+    J[0] = x[0];
+    if (rows > 1) J[stride] = x[1];
+    if (rows > 2) J[2 * stride] = x[2];
+    if (rows > 3) J[3 * stride] = x[3];
+}
+
+// The Jacobian of a contact: velocity of body 2 minus body 1. Dofs that move both bodies are left out.
+SN_INLINE void fillJacobian(const snModel* m, const snData* d, const snContact* con, const snRowBlock* block,
+                            int rows)
+{
+    Lanes side[2][MOST_LANES];
+    const int count = (rows + 3) / 4;
+    int last[2];
+    for (int s = 0; s < 2; s++) {
+        const int body = m->geom_bodyid[con->geom[s]];
+        last[s] = sn_bodyLastDof(m, body);
+        if (last[s] >= 0) sideOf(m, d, con, body, s ? 1 : -1, count, side[s]);
+    }
+    for (int c = block->ndof - 1, first = last[0]; c >= 0; c--) {
+        const int dof = block->dofs[c], s = dof != first; // `first`: the next that moves body 1
         if (!s) first = m->dof_parentid[dof];
-        for (int k = 0; k < count; k++) {
-            const Lanes* by = &side[s][k];
-            const v4 x = ((axis[0] * by->ang[0] + axis[1] * by->ang[1]) +
-                          (axis[2] * by->ang[2] + axis[3] * by->lin[0])) +
-                         (axis[4] * by->lin[1] + axis[5] * by->lin[2]);
-            double* J = block->J + 4 * k * block->ndof + c;
-            for (int r = 0; r < 4 && 4 * k + r < block->rows; r++) J[r * block->ndof] = x[r];
-        }
+        for (int k = 0; k < count; k++)
+            addColumn(&side[s][k], d->cdof + 6 * dof, rows - 4 * k, block->J + 4 * k * block->ndof + c,
+                      (size_t)block->ndof);
     }
+}
+
+SN_CLONES
+static void contactJacobian(const snModel* m, const snData* d, const snContact* con, const snRowBlock* block)
+{
+    if (block->rows == 4)
+        fillJacobian(m, d, con, block, 4); // by far the most common
+    else
+        fillJacobian(m, d, con, block, block->rows);
 }
 
 // The friction rows of an elliptic cone, after its normal row `normal`: no residual, hence K = 0; damping by

@@ -51,25 +51,19 @@ double sn_dualCost(const snDual* q)
     return 0.5 * sum;
 }
 
-// J' x, x with an entry for each row of the quads, into force [nv] in the dofs of the islands.
-static void mulTransposed(const snData* d, const snIslands* islands, const snDual* q, const double* x,
-                          double* force)
+// to [nefc] from x with an entry for each row of the quads.
+static void byRows(const snDual* q, const double* x, double* to)
 {
-    for (int k = 0; k < islands->dof_adr[islands->count]; k++) force[islands->dof[k]] = 0;
-    for (int r = 0; r < 4 * q->nquad; r++) {
-        const int row = q->efc[r];
-        if (x[r] == 0 || row < 0) continue;
-        const double* J = d->efc_J + d->efc_J_rowadr[row];
-        const int* dof = d->efc_J_colind + d->efc_J_coladr[row];
-        for (int k = 0; k < d->efc_J_rownnz[row]; k++) force[dof[k]] += x[r] * J[k];
-    }
+    for (int r = 0; r < 4 * q->nquad; r++)
+        if (q->efc[r] >= 0) to[q->efc[r]] = x[r];
 }
 
-double sn_dualExcess(snData* d, const snIslands* islands, const snDual* q)
+double sn_dualExcess(const snModel* m, snData* d, const snIslands* islands, const snDual* q)
 {
     double largest = 0;
-    double* force = d->qfrc_constraint; // not yet known
-    mulTransposed(d, islands, q, q->excess, force);
+    double *excess = d->efc_force, *force = d->qfrc_constraint; // neither is known yet
+    byRows(q, q->excess, excess);
+    sn_mulJacTVec(m, d, force, excess);
     for (int island = 0; island < islands->count; island++) {
         double sum = 0;
         for (int k = islands->dof_adr[island]; k < islands->dof_adr[island + 1]; k++)
@@ -130,16 +124,16 @@ static int boxState(const snDual* q, int r)
 }
 
 // Forces and states of the rows, qfrc_constraint and qacc.
-static void finish(const snModel* m, snData* d, const snIslands* islands, const snDual* q)
+static void finish(const snModel* m, snData* d, const snDual* q)
 {
     for (int r = 0, cone = 0; r < 4 * q->nquad; r++) {
         const int row = q->efc[r], kind = q->kind[r >> 2];
         if (row < 0) continue;
         if (kind == SN_DUAL_CONE && r % 4 == 0) cone = (int)q->zone[r];
-        d->efc_force[row] = q->f[r];
         d->efc_state[row] = kind >= SN_DUAL_CONE ? cone : boxState(q, r);
     }
-    mulTransposed(d, islands, q, q->f, d->qfrc_constraint);
+    byRows(q, q->f, d->efc_force);
+    sn_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
     sn_solveM(m, d, d->qacc, d->qfrc_constraint, 1);
     for (int i = 0; i < m->nv; i++) d->qacc[i] += d->qacc_smooth[i];
 }
@@ -192,5 +186,5 @@ void sn_solveDual(const snModel* m, snData* d, const snIslands* islands)
         sn_projectedGaussSeidel(m, d, islands, &q, scaleOf(m));
     }
     if (m->opt.noslip_iterations > 0) sn_noslip(m, d, islands, &q, scaleOf(m));
-    finish(m, d, islands, &q);
+    finish(m, d, &q);
 }

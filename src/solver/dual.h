@@ -137,7 +137,8 @@ SN_INLINE double sn_dualMoveCone(snDual* q, int quad, int n, const double* block
 }
 
 /// Norm of J' excess, a force in the dofs as the gradient of the primal problem: the largest of an island.
-double sn_dualExcess(snData* d, const snIslands* islands, const snDual* q);
+/// Overwrites efc_force and qfrc_constraint.
+double sn_dualExcess(const snModel* m, snData* d, const snIslands* islands, const snDual* q);
 
 /// Finds the zones of the rows; adds the active ones and those that changed to the statistics, if any.
 void sn_dualState(const snData* d, snDual* q, snSolverStat* stat);

@@ -123,5 +123,5 @@ void sn_noslip(const snModel* m, snData* d, const snIslands* islands, snDual* q,
         if (stat.improvement < m->opt.noslip_tolerance) break;
     }
     nextMoves(d, q);
-    d->noslip_residual = sn_worse(d->noslip_residual, scale * sn_dualExcess(d, islands, q));
+    d->noslip_residual = sn_worse(d->noslip_residual, scale * sn_dualExcess(m, d, islands, q));
 }

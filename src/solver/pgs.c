@@ -134,5 +134,5 @@ void sn_projectedGaussSeidel(const snModel* m, snData* d, const snIslands* islan
         leave = true;
     }
     primalExcess(d, q);
-    d->solver_residual = sn_worse(d->solver_residual, scale * sn_dualExcess(d, islands, q));
+    d->solver_residual = sn_worse(d->solver_residual, scale * sn_dualExcess(m, d, islands, q));
 }
