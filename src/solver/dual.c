@@ -5,6 +5,7 @@
 #include <sinew/support.h>
 #include "math/clones.h"
 #include "model/arena.h"
+#include "solver/forces.h"
 #include "solver/primal.h"
 
 bool sn_buildDual(const snModel* m, snData* d, const snIslands* islands, const double* b, snDual* q)
@@ -152,8 +153,7 @@ static void warmForces(const snModel* m, snData* d, double* jar)
     }
     sn_mulJacVec(m, d, jar, d->qacc_warmstart);
     for (int r = 0; r < d->nefc; r++) jar[r] -= d->efc_aref[r];
-    sn_constraintUpdate(m, d, jar, NULL);
-    memset(d->qfrc_constraint, 0, (size_t)m->nv * sizeof(double));
+    sn_rowForces(d, 0, d->nefc, jar);
 }
 
 static void dropIfDear(snDual* q)

@@ -10,11 +10,12 @@
 
 // The trees that quads move, and for each tree the quads before the one at hand that move it, linked.
 typedef struct Trees {
-    int *adr, *list; // [nquad + 1], [adr[nquad]] trees of each quad
-    int* head;       // [ntree] its last entry in `list`; -1: none
-    int* next;       // [adr[nquad]] an earlier entry of the same tree
-    int* quad;       // [adr[nquad]] whose entry it is
-    int* mark;       // [max(nquad, ntree)] last quad that met this tree or quad
+    int *adr, *list;      // [nquad + 1], [adr[nquad]] trees of each quad
+    int* head;            // [ntree] its last entry in `list`; -1: none
+    int* next;            // [adr[nquad]] an earlier entry of the same tree
+    int* quad;            // [adr[nquad]] whose entry it is
+    int* mark;            // [max(nquad, ntree)] last quad that met this tree or quad
+    unsigned char* alike; // [nquad] whether a quad touches the dofs of the one in front of it
 } Trees;
 
 // Four columns of Y where they are not zero: Y [count][4], dof [count] descending.
@@ -30,12 +31,38 @@ static bool isFresh(const snData* d, const int* efc, int r)
     return efc[r] >= 0 && (r == 0 || d->efc_J_coladr[efc[r]] != d->efc_J_coladr[efc[r - 1]]);
 }
 
+// Whether all rows of a quad touch the same dofs, and those of the quad in front of it the very same.
+static bool isAlike(const snData* d, const snDual* q, int i)
+{
+    const int* efc = q->efc + 4 * i;
+    if (i == 0 || d->efc_J_coladr[efc[0]] != d->efc_J_coladr[efc[-4]]) return false;
+    for (int r = 1; r < 4; r++)
+        if (isFresh(d, efc, r) || isFresh(d, efc - 4, r)) return false;
+    return true;
+}
+
 // The most entries that the trees of all quads can have.
-static int countEntries(const snData* d, const snDual* q)
+static int countEntries(const snData* d, const snDual* q, unsigned char* alike)
 {
     int count = 0;
-    for (int r = 0; r < 4 * q->nquad; r++)
-        if (isFresh(d, q->efc + (r & ~3), r & 3)) count += d->efc_J_rownnz[q->efc[r]];
+    for (int i = 0; i < q->nquad; i++) {
+        alike[i] = isAlike(d, q, i);
+        for (int r = 0; r < 4; r++)
+            if (isFresh(d, q->efc + 4 * i, r)) count += d->efc_J_rownnz[q->efc[4 * i + r]];
+    }
+    return count;
+}
+
+// Adds the trees of quad i that are not yet marked to its entries.
+static int addTrees(const snModel* m, const snData* d, int row, int i, int count, Trees* t)
+{
+    const int* dofs = d->efc_J_colind + d->efc_J_coladr[row];
+    for (int k = 0; k < d->efc_J_rownnz[row]; k++) {
+        const int tree = m->dof_treeid[dofs[k]];
+        if (t->mark[tree] == i) continue;
+        t->mark[tree] = i;
+        t->list[count++] = tree;
+    }
     return count;
 }
 
@@ -44,26 +71,22 @@ static void findTrees(const snModel* m, const snData* d, const snDual* q, Trees*
     int count = 0;
     for (int i = 0; i < m->ntree; i++) t->mark[i] = -1;
     for (int i = 0; i < q->nquad; i++) {
-        const int* efc = q->efc + 4 * i;
-        t->adr[i] = count;
-        for (int r = 0; r < 4; r++) {
-            if (!isFresh(d, efc, r)) continue;
-            const int* dofs = d->efc_J_colind + d->efc_J_coladr[efc[r]];
-            for (int k = 0; k < d->efc_J_rownnz[efc[r]]; k++) {
-                const int tree = m->dof_treeid[dofs[k]];
-                if (t->mark[tree] == i) continue;
-                t->mark[tree] = i;
-                t->quad[count] = i;
-                t->list[count++] = tree;
-            }
-        }
+        const int *efc = q->efc + 4 * i, first = count;
+        t->adr[i] = first;
+        if (t->alike[i])
+            for (int k = t->adr[i - 1]; k < first; k++) t->list[count++] = t->list[k];
+        for (int r = 0; r < 4 && !t->alike[i]; r++)
+            if (isFresh(d, efc, r)) count = addTrees(m, d, efc[r], i, count, t);
+        for (int k = first; k < count; k++) t->quad[k] = i;
     }
     t->adr[q->nquad] = count;
 }
 
 static bool allocateTrees(const snModel* m, snData* d, const snDual* q, Trees* t)
 {
-    const int count = countEntries(d, q);
+    t->alike = sn_scratchAlloc(d, (size_t)q->nquad);
+    if (!t->alike) return false;
+    const int count = countEntries(d, q, t->alike);
     t->adr = sn_scratchInt(d, q->nquad + 1);
     t->list = sn_scratchInt(d, count);
     t->next = sn_scratchInt(d, count);
@@ -157,14 +180,21 @@ static void halfSolve(const snModel* m, const snData* d, const Columns* c, const
     }
 }
 
-// The columns of quad i; dof [nv]: scratch. Leaves their places.
-static bool makeColumns(const snModel* m, snData* d, const int* efc, int* dof, int* place, Columns* c)
+// The columns of quad i; dof [nv]: scratch; place [nv]: as left by the quad in front of it, then of its dofs.
+static bool makeColumns(const snModel* m, snData* d, const int* efc, bool alike, int* dof, int* place,
+                        Columns* c)
 {
-    c->count = findDofs(m, d, efc, dof, place);
-    c->dof = sn_scratchInt(d, c->count);
+    if (alike) {
+        *c = c[-1];
+    } else {
+        for (int k = 0; k < c[-1].count; k++) place[c[-1].dof[k]] = -1;
+        c->count = findDofs(m, d, efc, dof, place);
+        c->dof = sn_scratchInt(d, c->count);
+        if (!c->dof) return false;
+        memcpy(c->dof, dof, (size_t)c->count * sizeof(int));
+    }
     c->Y = sn_scratchReal(d, 4 * c->count);
-    if (!c->dof || !c->Y) return false;
-    memcpy(c->dof, dof, (size_t)c->count * sizeof(int));
+    if (!c->Y) return false;
     memset(c->Y, 0, 4 * (size_t)c->count * sizeof(double));
     for (int r = 0; r < 4 && efc[r] >= 0; r++) {
         const double* J = d->efc_J + d->efc_J_rowadr[efc[r]];
@@ -175,7 +205,7 @@ static bool makeColumns(const snModel* m, snData* d, const int* efc, int* dof, i
     return true;
 }
 
-// Y_a' Y_b, also transposed; place: of the dofs of a.
+// Y_a' Y_b and, unless NULL, its mirror image; place: of the dofs of a.
 SN_INLINE void gramBlock(const Columns* a, const int* place, const Columns* b, double* block, double* mirror)
 {
     v4 row[4] = {0};
@@ -188,7 +218,7 @@ SN_INLINE void gramBlock(const Columns* a, const int* place, const Columns* b, d
     }
     for (int r = 0; r < 4; r++) {
         v4_store(block + 4 * r, row[r]);
-        for (int c = 0; c < 4; c++) mirror[4 * c + r] = row[r][c];
+        for (int c = 0; c < 4 && mirror; c++) mirror[4 * c + r] = row[r][c];
     }
 }
 
@@ -199,7 +229,7 @@ static void fillBlocks(snDual* q, const Columns* c, int i, const int* place, con
 {
     double* own = q->A + 16 * (size_t)q->adr[i];
     q->col[q->adr[i]] = i;
-    gramBlock(c + i, place, c + i, own, own);
+    gramBlock(c + i, place, c + i, own, NULL);
     for (int k = 1; k < count; k++) {
         const int j = near[k];
         const bool twin = k == 1 && q->kind[i] == SN_DUAL_TAIL;
@@ -218,17 +248,17 @@ static void fillBlocks(snDual* q, const Columns* c, int i, const int* place, con
 // All blocks, those between two quads when the later of them comes.
 static bool fillMatrix(const snModel* m, snData* d, snDual* q, Trees* t, int* near)
 {
-    Columns* c = sn_scratchAlloc(d, (size_t)q->nquad * sizeof(Columns));
+    Columns *first = sn_scratchAlloc(d, ((size_t)q->nquad + 1) * sizeof(Columns)), *c = first + 1;
     int *dof = sn_scratchInt(d, m->nv), *place = sn_scratchInt(d, m->nv), *at = sn_scratchInt(d, q->nquad);
-    if (!c || !dof || !place || !at) return false;
+    if (!first || !dof || !place || !at) return false;
+    first->count = 0; // nothing is in front of the first quad
     for (int i = 0; i < m->nv; i++) place[i] = -1;
     beginWalk(m, q, t);
     for (int i = 0; i < q->nquad; i++) {
         const bool twin = i + 1 < q->nquad && q->kind[i + 1] == SN_DUAL_TAIL;
         at[i] = q->adr[i] + 1 + twin; // the block beside the diagonal waits for its other quad
-        if (!makeColumns(m, d, q->efc + 4 * i, dof, place, c + i)) return false;
+        if (!makeColumns(m, d, q->efc + 4 * i, t->alike[i], dof, place, c + i)) return false;
         fillBlocks(q, c, i, place, near, meet(q, i, t, near), at);
-        for (int k = 0; k < c[i].count; k++) place[c[i].dof[k]] = -1;
     }
     return true;
 }
