@@ -38,7 +38,8 @@ static double straight(const snModel* m, const snData* d, Node a, Node b, double
     return sn_v3Norm(e);
 }
 
-// The dofs of a fixed tendon lie between the first and the last of its joints'.
+// The dofs of a tendon lie between the first and the last of its joints', or of the trees that it goes
+// through.
 typedef struct Span {
     int first, end;
 } Span;
@@ -52,6 +53,21 @@ static Span fixedSpan(const snModel* m, int i)
         span.end = dof >= span.end ? dof + 1 : span.end;
     }
     return span;
+}
+
+static Span spatialSpan(const snModel* m, int i)
+{
+    Span span = {m->nv, 0};
+    for (int w = m->tendon_adr[i], end = w + m->tendon_num[i]; w < end; w++) {
+        if (m->wrap_type[w] == SN_WRAP_PULLEY) continue;
+        const int* bodies = m->wrap_type[w] == SN_WRAP_SITE ? m->site_bodyid : m->geom_bodyid;
+        const int last = sn_lastDof(m, bodies[m->wrap_objid[w]]);
+        if (last < 0) continue;
+        const int root = m->D_colind[m->D_rowadr[last]];
+        span.first = root < span.first ? root : span.first;
+        span.end = last >= span.end ? last + 1 : span.end;
+    }
+    return span.first < span.end ? span : (Span){0, 0};
 }
 
 static double fixedTendon(const snModel* m, const snData* d, int i, double* J)
@@ -141,7 +157,7 @@ void sn_tendon(const snModel* m, snData* d)
         int* dofs = d->ten_J_colind + (size_t)i * nv;
         d->ten_wrapadr[i] = at;
         const bool fixed = m->wrap_type[m->tendon_adr[i]] == SN_WRAP_JOINT;
-        const Span span = fixed ? fixedSpan(m, i) : (Span){0, m->nv}; // outside J is zero and stays so
+        const Span span = fixed ? fixedSpan(m, i) : spatialSpan(m, i); // outside J is zero and stays so
         memset(J + span.first, 0, (size_t)(span.end - span.first) * sizeof(double));
         d->ten_length[i] = fixed ? fixedTendon(m, d, i, J) : spatialTendon(m, d, i, J, &at);
         d->ten_J_rownnz[i] = pattern(J, span.first, span.end, dofs);
