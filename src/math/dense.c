@@ -4,39 +4,6 @@
 #include "math/clones.h"
 #include "math/simd.h"
 
-// The 4 x 4 tile of Y'Y at row i, column j, and its mirror image.
-SN_INLINE void gramTile(const double* Y, int n, int cols, int i, int j, double* A)
-{
-    v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-    const double *a = Y + i, *b = Y + j;
-    for (int k = 0; k < n; k++, a += cols, b += cols) {
-        const v4 bk = v4_load(b);
-        s0 += a[0] * bk;
-        s1 += a[1] * bk;
-        s2 += a[2] * bk;
-        s3 += a[3] * bk;
-    }
-    const v4 row[4] = {s0, s1, s2, s3};
-    for (int r = 0; r < 4; r++) {
-        v4_store(A + (size_t)(i + r) * (size_t)cols + j, row[r]);
-        if (i == j) continue;
-        for (int c = 0; c < 4; c++) A[(size_t)(j + c) * (size_t)cols + (size_t)(i + r)] = row[r][c];
-    }
-}
-
-SN_CLONES
-void sn_denseGram(const double* Y, int n, int cols, double* A)
-{
-    for (int i = 0; i < cols; i += 4)
-        for (int j = 0; j <= i; j += 4) gramTile(Y, n, cols, i, j, A);
-}
-
-SN_CLONES
-void sn_denseAddScaled(double* y, const double* x, double s, int count)
-{
-    for (int i = 0; i < count; i += 4) v4_store(y + i, v4_load(y + i) + s * v4_load(x + i));
-}
-
 void sn_blockFill(unsigned char* map, int nb)
 {
     // Eliminating block k joins all its columns; it is enough to pass them to the largest of them, which
@@ -222,27 +189,6 @@ void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diagi
         y[1] = t[1] - s[n] * y[0];
         y[2] = t[2] - s[2 * n] * y[0] - s[2 * n + 1] * y[1];
         y[3] = t[3] - s[3 * n] * y[0] - s[3 * n + 1] * y[1] - s[3 * n + 2] * y[2];
-    }
-}
-
-// X_j -= L_ij X_i for the columns of X; a zero of L, common in a tree, saves the pass.
-SN_INLINE void eliminateRow(double l, const double* xi, double* xj, int cols)
-{
-    if (l == 0) return;
-    for (int c = 0; c < cols; c += 4) v4_store(xj + c, v4_load(xj + c) - l * v4_load(xi + c));
-}
-
-SN_CLONES
-void sn_blockHalfSolve(const snBlockPattern* p, const double* L, double* X, int cols)
-{
-    const int n = 4 * p->nb;
-    for (int i = n - 1; i >= 0; i--) {
-        const double *row = L + (size_t)i * (size_t)n, *xi = X + (size_t)i * (size_t)cols;
-        const int b = i / 4;
-        for (int j = 4 * b; j < i; j++) eliminateRow(row[j], xi, X + (size_t)j * (size_t)cols, cols);
-        for (int k = p->adr[b]; k < p->adr[b + 1]; k++)
-            for (int j = 4 * p->col[k]; j < 4 * p->col[k] + 4; j++)
-                eliminateRow(row[j], xi, X + (size_t)j * (size_t)cols, cols);
     }
 }
 

@@ -10,11 +10,6 @@
 
 #include <stdbool.h>
 
-/// A [cols x cols] = Y'Y, Y [n x cols]; cols is a multiple of four, both aligned.
-void sn_denseGram(const double* Y, int n, int cols, double* A);
-/// y [count] += s x; count is a multiple of four, both aligned.
-void sn_denseAddScaled(double* y, const double* x, double s, int count);
-
 /// Which blocks of a blocked matrix count: of block row I the columns col[adr[I]] .. col[adr[I+1] - 1],
 /// ascending, all < I. adr [nb + 1].
 typedef struct snBlockPattern {
@@ -37,8 +32,6 @@ void sn_blockCopy(const snBlockPattern* p, const double* A, double* B);
 int sn_blockFactor(const snBlockPattern* p, double* H, double* diaginv, double* work);
 /// x <- inv(L'DL) x.
 void sn_blockSolve(const snBlockPattern* p, const double* L, const double* diaginv, double* x);
-/// X [n x cols] <- inv(L') X, all columns at once; cols is a multiple of four, X aligned.
-void sn_blockHalfSolve(const snBlockPattern* p, const double* L, double* X, int cols);
 /// L'DL <- L'DL + s v v' for the factor in place, v [n] (destroyed). v may be non-zero only where the pattern
 /// admits v v'. false when a pivot would not stay positive: the factor is then spoilt. Method: Gill, Golub,
 /// Murray and Saunders 1974, C1, run from the last row.
