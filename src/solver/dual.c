@@ -116,22 +116,15 @@ void sn_dualState(const snData* d, snDual* q, snSolverStat* stat)
     }
 }
 
-// A force on its bound: the primal side on which the residual lies is the other one.
-static int boxState(const snDual* q, int r)
-{
-    if (q->zone[r] == 0) return SN_CNSTRSTATE_QUADRATIC;
-    if (q->hi[r] == HUGE_VAL) return SN_CNSTRSTATE_SATISFIED;
-    return q->zone[r] < 0 ? SN_CNSTRSTATE_LINEARPOS : SN_CNSTRSTATE_LINEARNEG;
-}
-
-// Forces and states of the rows, qfrc_constraint and qacc.
+// Forces and states of the rows, qfrc_constraint and qacc. Where a force is on its bound the primal residual
+// is beyond the opposite one.
 static void finish(const snModel* m, snData* d, const snDual* q)
 {
     for (int r = 0, cone = 0; r < 4 * q->nquad; r++) {
         const int row = q->efc[r], kind = q->kind[r >> 2];
         if (row < 0) continue;
         if (kind == SN_DUAL_CONE && r % 4 == 0) cone = (int)q->zone[r];
-        d->efc_state[row] = kind >= SN_DUAL_CONE ? cone : boxState(q, r);
+        d->efc_state[row] = kind >= SN_DUAL_CONE ? cone : sn_rowState(d->efc_type[row], -q->zone[r]);
     }
     byRows(q, q->f, d->efc_force);
     sn_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
