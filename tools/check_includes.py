@@ -76,6 +76,7 @@ PUBLIC = {
     "base": "base",
     "noise": "math",
     "pose": "math",
+    "thread_pool": "base",
     "types": "base",
     "option": "model",
     "visual": "model",

@@ -22,6 +22,7 @@
 #include <sinew/spec.h>
 #include <sinew/state.h>
 #include <sinew/support.h>
+#include <sinew/thread_pool.h>
 #include <sinew/types.h>
 #include <sinew/visual.h>
 
