@@ -13,6 +13,7 @@ import fnmatch
 import importlib.util
 import itertools
 import math
+import os
 import pathlib
 import random
 import subprocess
@@ -22,6 +23,7 @@ from collections.abc import Callable
 from functools import partial
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = pathlib.Path(os.environ.get("SINEW_BUILD", ROOT / "build/release"))
 COUNTS = (10, 100, 300, 1_000, 3_000, 10_000)
 CELL = 0.3  # room for one body of the spread and piled ones in any pose
 ROCKS = 5  # different meshes
@@ -362,7 +364,7 @@ def converted(robot: Robot, folder: pathlib.Path) -> ElementTree.Element:
             packages = pathlib.Path(spec.submodule_search_locations[0]).parent
         share = packages / "cmeel.prefix" / "share"
         source = share / "example-robot-data" / "robots" / robot.urdf
-        command = [ROOT / "build/release/bin/sinew", "convert", source, path]
+        command = [BUILD / "bin/sinew", "convert", source, path]
         command += ["--package-dir", share] + ["--floating-base"] * robot.floating
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return ElementTree.parse(path).getroot()
