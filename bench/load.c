@@ -5,8 +5,7 @@
 //
 // Of the models that ours and the pinned library load, the COUNT on which the pinned one takes longest. Every
 // load is one of a fresh process, so that no library finds in its caches what it read before. The figure is
-// the least over the rounds, so that what interrupts one does not count; each round has all libraries in
-// turn.
+// the median over the rounds, each of which has all libraries in turn.
 #include <sinew/sinew.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -17,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LIBRARIES = 3, MAXROUNDS = 21, MINROUNDS = 5 };
+enum { LIBRARIES = 3, ROUNDS = 7 };
 
 // A library's way to load a file and to free what it loaded; NULL when it cannot.
 typedef struct Library {
@@ -104,11 +103,16 @@ static int slowestFirst(const void* a, const void* b)
     return (x < y) - (x > y);
 }
 
-static double least(const double* values, int n)
+static int leastFirst(const void* a, const void* b)
 {
-    double x = values[0];
-    for (int i = 1; i < n; i++) x = values[i] < x ? values[i] : x;
-    return x;
+    const double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double values[ROUNDS])
+{
+    qsort(values, ROUNDS, sizeof *values, leastFirst);
+    return values[ROUNDS / 2];
 }
 
 static const char* shortName(const char* path)
@@ -122,19 +126,18 @@ static const char* shortName(const char* path)
 // One row of the table; adds to the sums.
 static void timeModel(const Library* libraries, const Model* model, double* sums)
 {
-    static double times[LIBRARIES][MAXROUNDS];
-    const int wanted = (int)(2 / model->seconds);
-    const int rounds = wanted < MINROUNDS ? MINROUNDS : wanted > MAXROUNDS ? MAXROUNDS : wanted;
-    for (int round = 0; round < rounds; round++)
+    double times[LIBRARIES][ROUNDS];
+    for (int round = 0; round < ROUNDS; round++)
         for (int i = 0; i < LIBRARIES; i++) times[i][round] = timeLoad(&libraries[i], model->path);
     double m[LIBRARIES];
-    for (int i = 0; i < LIBRARIES; i++) m[i] = 1e3 * least(times[i], rounds);
+    for (int i = 0; i < LIBRARIES; i++) m[i] = 1e3 * median(times[i]);
     for (int i = 0; i < LIBRARIES; i++) sums[i] += m[i];
     printf("  %-36s %9.2f %9.2f %9.2f %9.2f", shortName(model->path), m[0], m[1], m[2], m[0] / m[1]);
     if (m[2] > 0)
         printf(" %9.2f\n", m[0] / m[2]);
     else
         printf("  does not load\n");
+    fflush(stdout);
 }
 
 int main(int argc, char** argv)
@@ -157,6 +160,7 @@ int main(int argc, char** argv)
     printf("%d of %d files load in both; the %d slowest:\n", n, tried, count);
     printf("  %-36s %9s %9d %9d %9s %9s\n", "ms", "sinew", libraries[1].version, libraries[2].version,
            "ratio", "ratio");
+    fflush(stdout);
     double sums[LIBRARIES] = {0};
     for (int i = 0; i < count; i++) timeModel(libraries, &models[i], sums);
     printf("  %-36s %9.2f %9.2f %9.2f %9.2f %9.2f\n", "sum", sums[0], sums[1], sums[2], sums[0] / sums[1],
