@@ -63,26 +63,21 @@ static bool isZero(snVec3 a)
     return a.x == 0 && a.y == 0 && a.z == 0;
 }
 
-// Triangles without a normal come first, and are a plane of their own.
-static bool isBefore(snVec3 a, snVec3 b)
+// By the sign of a difference of two components, the larger first.
+static int compareAlong(real a, real b)
 {
-    if (isZero(a) || isZero(b)) return isZero(a) && !isZero(b);
-    if (sn_v3Dot(a, b) > SAME_COSINE) return false;
-    if (fabs(a.x - b.x) > SN_MINVAL) return a.x > b.x;
-    if (fabs(a.y - b.y) > SN_MINVAL) return a.y > b.y;
-    return fabs(a.z - b.z) > SN_MINVAL && a.z > b.z;
+    return a > b ? -1 : 1;
 }
 
-// The first plane that is not before the normal, if the normal is not before it either; -1: none.
-static int findPlane(const Sorter* s, snVec3 normal)
+// Below zero: a comes first; zero: they are the same. Triangles without a normal come first, and are a plane
+// of their own.
+static int compareNormals(snVec3 a, snVec3 b)
 {
-    int found = -1;
-    for (int p = s->root; p >= 0;) {
-        const bool after = isBefore(s->planes[p].normal, normal);
-        if (!after) found = p;
-        p = after ? s->planes[p].right : s->planes[p].left;
-    }
-    return found >= 0 && !isBefore(normal, s->planes[found].normal) ? found : -1;
+    if (sn_v3Dot(a, b) > SAME_COSINE) return 0;
+    if (isZero(a) || isZero(b)) return isZero(b) - isZero(a);
+    if (fabs(a.x - b.x) > SN_MINVAL) return compareAlong(a.x, b.x);
+    if (fabs(a.y - b.y) > SN_MINVAL) return compareAlong(a.y, b.y);
+    return fabs(a.z - b.z) > SN_MINVAL ? compareAlong(a.z, b.z) : 0;
 }
 
 static void rotate(Sorter* s, int p, bool left)
@@ -128,18 +123,9 @@ static void balance(Sorter* s, int p)
     P[s->root].red = false;
 }
 
-// A new plane, or -1 when on its way down it meets one that is the same: the peer drops such a triangle,
-// which findPlane did not find because of what lay between.
-static int addPlane(Sorter* s, snVec3 normal)
+// A new plane below `parent`, which has none on that side.
+static int addPlane(Sorter* s, snVec3 normal, int parent, bool left)
 {
-    int parent = -1;
-    bool left = false;
-    for (int p = s->root; p >= 0;) {
-        parent = p;
-        left = isBefore(normal, s->planes[p].normal);
-        if (!left && !isBefore(s->planes[p].normal, normal)) return -1;
-        p = left ? s->planes[p].left : s->planes[p].right;
-    }
     const int p = s->nplane++;
     s->planes[p] = (Plane){.normal = normal,
                            .parent = parent,
@@ -155,6 +141,24 @@ static int addPlane(Sorter* s, snVec3 normal)
         *(left ? &s->planes[parent].left : &s->planes[parent].right) = p;
     balance(s, p);
     return p;
+}
+
+// The first plane that is not before the normal, if the normal is not before it either; else a new one, or -1
+// when one on the way down was the same: the peer drops such a triangle.
+static int planeOf(Sorter* s, snVec3 normal)
+{
+    int found = -1, parent = -1;
+    bool met = false, left = false;
+    for (int p = s->root; p >= 0;) {
+        const int order = compareNormals(normal, s->planes[p].normal);
+        parent = p;
+        left = order <= 0;
+        met |= order == 0;
+        if (left) found = p;
+        p = left ? s->planes[p].left : s->planes[p].right;
+    }
+    if (!met) return addPlane(s, normal, parent, left);
+    return compareNormals(normal, s->planes[found].normal) == 0 ? found : -1;
 }
 
 static int nextPlane(const Sorter* s, int p)
@@ -259,8 +263,7 @@ static void sortTriangles(Sorter* s, const int* face, int nface)
     for (int i = 0; i < nface; i++) {
         const int* v = face + 3 * (size_t)i;
         const snVec3 normal = planeNormal(s->mesh, v[0], v[1], v[2]);
-        int plane = findPlane(s, normal);
-        if (plane < 0) plane = addPlane(s, normal);
+        const int plane = planeOf(s, normal);
         if (plane >= 0) addTriangle(s, plane, v);
     }
 }
