@@ -130,11 +130,17 @@ def arena(d):
     return ctypes.c_void_p.from_address(_address(d, "efc_force") + 16).value
 
 
-def put_contacts(d, peer):
-    """Writes the peer's contacts at the start of our arena, as sn_collision would."""
+def contact_array(peer):
+    """The peer's contacts as ours are laid out."""
     rows = np.zeros(peer.ncon, bridge.CONTACT)
     for name in bridge.CONTACT.names:
         rows[name] = np.asarray(getattr(peer.contact, name)).reshape(rows[name].shape)
+    return rows
+
+
+def put_contacts(d, peer):
+    """Writes the peer's contacts at the start of our arena, as sn_collision would."""
+    rows = contact_array(peer)
     rows["mu"] = np.nan
     rows["efc_address"] = 12345
     ctypes.memmove(arena(d), rows.ctypes.data, rows.nbytes)
