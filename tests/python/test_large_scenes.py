@@ -12,8 +12,9 @@ import sinew
 COUNTS = (100, 300, 1_000, 3_000)
 # of a body that lies on the floor: contacts; four rows of six numbers each, and their six dofs once
 CONTACTS = {"spheres": 1, "capsules": 2, "boxes": 4}
+LONG = bool(os.environ.get("SINEW_LONG"))
 HEAPS = {"towers": (scenes.towers, 20, 10), "pyramids": (scenes.pyramids, 4, 10)}
-if os.environ.get("SINEW_LONG"):
+if LONG:
     HEAPS["many towers"] = (scenes.towers, 180, 10)
 
 
@@ -158,3 +159,18 @@ def test_heaps_stand(heap):
     np.testing.assert_allclose(heights, heights[:1] * len(heights), rtol=0, atol=0.01)
     np.testing.assert_allclose(np.mean(heights, axis=1), np.mean(heights[0]), rtol=0, atol=5e-4)
     assert np.mean(carried) == pytest.approx(1, abs=5e-3)
+
+
+@pytest.mark.skipif(not LONG, reason="thousands of boxes in one island: set SINEW_LONG=1")
+def test_one_heap_keeps_its_rows():
+    """A triangle of 1,830 boxes, all of which hang together: as they come to rest on each other no row is lost."""
+    model = sinew.Model.from_xml(scenes.pyramids(1, 60))
+    data = sinew.Data(model)
+    for _ in range(50):
+        sinew.step(model, data)
+        assert data.nefc == 4 * (data.contact.efc_address >= 0).sum()
+    assert data.ncon >= 8 * (model.nbody - 1)
+    assert data.warning.number.sum() == 0
+    assert (
+        np.abs(data.qvel).max() < -model.opt.gravity[2] * data.time
+    )  # nothing is faster than a free fall
