@@ -6,13 +6,13 @@
 
 snJacobianRows sn_jacobianRows(const snData* d, int first, int end)
 {
-    const int coladr = d->efc_J_coladr[first];
-    int next = first + 1;
-    while (next < end && d->efc_J_coladr[next] == coladr) next++;
-    return (snJacobianRows){.count = next - first,
-                            .ndof = d->efc_J_rownnz[first],
-                            .dof = d->efc_J_colind + coladr,
-                            .J = d->efc_J + d->efc_J_rowadr[first]};
+    const int coladr = d->efc_J_coladr[first], ndof = d->efc_J_rownnz[first], rowadr = d->efc_J_rowadr[first];
+    int count = 1;
+    // side by side: rows of a data that was unpickled may stand anywhere
+    while (first + count < end && d->efc_J_coladr[first + count] == coladr &&
+           d->efc_J_rownnz[first + count] == ndof && d->efc_J_rowadr[first + count] == rowadr + count * ndof)
+        count++;
+    return (snJacobianRows){count, ndof, d->efc_J_colind + coladr, d->efc_J + rowadr};
 }
 
 // Four rows at a time.

@@ -10,7 +10,7 @@ typedef struct snJacobianRows {
     const double* J; ///< [count x ndof]
 } snJacobianRows;
 
-/// Row `first` and those behind it, up to `end`, that touch the same dofs.
+/// Row `first` and those behind it, up to, without, `end`, that touch the same dofs and stand side by side.
 snJacobianRows sn_jacobianRows(const snData* d, int first, int end);
 
 /// y [count] = J x;  y [nv] += J' x, x [count].

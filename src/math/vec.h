@@ -103,10 +103,6 @@ static inline snVec3 sn_m3Col(snMat3 a, int c)
 {
     return (snVec3){a.m[c], a.m[3 + c], a.m[6 + c]};
 }
-static inline snVec3 sn_m3Row(snMat3 a, int r)
-{
-    return (snVec3){a.m[3 * r], a.m[3 * r + 1], a.m[3 * r + 2]};
-}
 /// A v
 static inline snVec3 sn_m3Mul(snMat3 a, snVec3 v)
 {

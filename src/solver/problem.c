@@ -304,8 +304,9 @@ bool sn_problemDofs(const snModel* m, snData* d, const snIslands* islands, int i
     return buildChains(m, d, islands->index, p, &p->chains);
 }
 
-bool sn_problemInertia(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p,
-                       unsigned char** map)
+// M~ of a small island, its pattern, and the map [nb x nb] of its blocks.
+static bool blockInertia(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p,
+                         unsigned char** map)
 {
     if (!sn_problemDofs(m, d, islands, island, p)) return false;
     const int nb = p->n / 4;
@@ -314,8 +315,7 @@ bool sn_problemInertia(const snModel* m, snData* d, const snIslands* islands, in
     if (!*map || !p->M) return false;
     memset(*map, 0, (size_t)nb * (size_t)nb);
     if (!fillInertia(m, d, islands, &p->chains, p, *map)) return false;
-    if (m->opt.solver != SN_SOL_NEWTON || m->opt.noslip_iterations > 0)
-        sn_blockFill(*map, nb); // M itself will be factored
+    if (m->opt.solver == SN_SOL_CG) sn_blockFill(*map, nb); // M itself will be factored
     return allocatePattern(d, &p->treePattern, *map, nb);
 }
 
@@ -334,7 +334,7 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
     p->large = large;
     if (p->large ? !sn_problemDofs(m, d, islands, island, p) ||
                        !sn_problemChainInertia(m, d, islands, m->opt.solver == SN_SOL_CG, p)
-                 : !sn_problemInertia(m, d, islands, island, p, &map))
+                 : !blockInertia(m, d, islands, island, p, &map))
         return false;
     const int nb = p->n / 4, first = islands->first_group[island];
     int ncol, nvalue, *col, *dofs = sn_scratchInt(d, p->ndof);

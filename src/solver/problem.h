@@ -66,11 +66,6 @@ typedef struct snProblem {
 /// full.
 bool sn_findIslands(const snModel* m, snData* d, snIslands* islands);
 
-/// The part of the problem without rows: dofs, chains, M, treePattern and the map [nb x nb] of its blocks, in
-/// scratch. false: the arena is full.
-bool sn_problemInertia(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p,
-                       unsigned char** map);
-
 /// Dofs and chains of the problem, in scratch. false: the arena is full.
 bool sn_problemDofs(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p);
 

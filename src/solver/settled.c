@@ -41,11 +41,17 @@ static double warmGradient(const snModel* m, snData* d, const snIslands* islands
     for (int k = 0; k < count; k++) d->qfrc_constraint[dofs[k]] = 0;
     for (int g = islands->first_group[island]; g >= 0; g = islands->group[g].next) {
         const int first = islands->group[g].row, end = first + islands->group[g].count;
-        snJacobianRows rows = sn_jacobianRows(d, first, end);
-        sn_mulRows(&rows, d->qacc_warmstart, jar + first);
+        snJacobianRows rows;
+        for (int r = first; r < end; r += rows.count) {
+            rows = sn_jacobianRows(d, r, end);
+            sn_mulRows(&rows, d->qacc_warmstart, jar + r);
+        }
         for (int r = first; r < end; r++) jar[r] -= d->efc_aref[r];
         sn_rowForces(d, first, end, jar);
-        sn_mulRowsT(&rows, d->efc_force + first, d->qfrc_constraint);
+        for (int r = first; r < end; r += rows.count) {
+            rows = sn_jacobianRows(d, r, end);
+            sn_mulRowsT(&rows, d->efc_force + r, d->qfrc_constraint);
+        }
     }
     mulInertia(m, d, dofs, count, inertial);
     double sum = 0;
