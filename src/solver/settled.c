@@ -12,6 +12,16 @@
 // The most dofs of a small island: a free body and a hinge or two.
 #define SMALL 8
 
+// m/s or rad/s: what moves faster meets other forces at each step, and is not worth the look.
+#define SLOW 1e-3
+
+static bool isSlow(const snData* d, const int* dofs, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (!(fabs(d->qvel[dofs[k]]) < SLOW)) return false;
+    return true;
+}
+
 // result = M qacc_warmstart in the dofs of an island.
 static void mulInertia(const snModel* m, const snData* d, const int* dofs, int count, double* result)
 {
@@ -71,7 +81,7 @@ bool sn_settleIslands(const snModel* m, snData* d, const snIslands* islands, con
     if ((m->opt.disableflags & SN_DSBL_WARMSTART) || opt->iterations == 0) return true;
     for (int k = 0; k < islands->count; k++) {
         const int first = islands->dof_adr[k], end = islands->dof_adr[k + 1];
-        if (end - first > SMALL) continue;
+        if (end - first > SMALL || !isSlow(d, islands->dof + first, end - first)) continue;
         const double gradient = warmGradient(m, d, islands, k, jar, inertial);
         settled[k] = sn_primalSettled(opt, gradient);
         if (!settled[k]) continue;
