@@ -118,7 +118,7 @@ typedef struct snTimerStat {
     X(double,  wrap_xpos,       nwrap,   6, pos, "points of the paths, two a row, world; pulley: 0") \
     X(double,  crb,             nbody, 10, pos,  "composite inertia of each subtree, as cinert; sn_crb") \
     X(double,  qM,              nM,    1, pos,   "joint-space inertia; row i at dof_Madr: M(i,i), M(i,parent), ...") \
-    X(double,  qLD,             nM,    1, pos,   "L'DL factor of qM, same layout, D on the diagonal; sn_factorM") \
+    X(double,  qLD,             nLD,   1, pos,   "L'DL factor of qM, rows at dof_LDadr, D on the diagonal; sn_factorM") \
     X(double,  qLDiagInv,       nv,    1, pos,   "1/D") \
     X(double,  actuator_length, nu,    1, pos,   "actuator length; sn_transmission") \
     X(int,     moment_rownnz,   nu,    1, pos,   "non-zeros of each row of moment arms") \
@@ -142,7 +142,7 @@ typedef struct snTimerStat {
     X(double,  qfrc_smooth,     nv,    1, acc,   "all forces but the constraints'; sn_fwdAcceleration") \
     X(double,  qacc_smooth,     nv,    1, acc,   "acceleration without constraints") \
     X(double,  qfrc_constraint, nv,    1, acc,   "constraint force J'f; sn_fwdConstraint") \
-    X(double,  qH,              nM,    1, acc,   "factor of the modified inertia of the implicit step") \
+    X(double,  qH,              nLD,   1, acc,   "factor of the modified inertia of the implicit step") \
     X(double,  qHDiagInv,       nv,    1, acc,   "1/D of qH") \
     X(double,  qDeriv,          nD,    1, vel,   "derivative of passive + actuator - bias force by qvel, rows as D_rowadr; sn_smoothVel") \
     X(double,  qLU,             nD,    1, vel,   "factors U, L of M - timestep qDeriv; sn_implicit") \

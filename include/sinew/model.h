@@ -23,6 +23,7 @@ extern "C" {
     X(njnt,           "joints") \
     X(ntree,          "kinematic trees under the world") \
     X(nM,             "non-zeros of the lower triangle of the joint-space inertia") \
+    X(nLD,            "room for the factors of the joint-space inertia, rows in groups of four") \
     X(nB,             "non-zeros of the matrix of which dofs move which body") \
     X(nC,             "non-zeros of the lower triangle of the joint-space inertia, rows of simple dofs cut to their diagonal") \
     X(nbvh,           "nodes of all bounding volume trees") \
@@ -138,6 +139,7 @@ extern "C" {
     X(int,     dof_parentid,      nv,    1, dof,    "parent dof in the tree; -1: none") \
     X(int,     dof_treeid,        nv,    1, dof,    "kinematic tree") \
     X(int,     dof_Madr,          nv,    1, dof,    "address in qM of M(i,i); M(i,parent), ... follow") \
+    X(int,     dof_LDadr,         nv,    1, dof,    "address in qLD of row i: the dofs above it from the root on, then itself; a simple dof itself alone") \
     X(int,     dof_simplenum,     nv,    1, dof,    "simple dofs from here on in a run; 0: not simple") \
     X(int,     bvh_depth,         nbvh,  1, bvh,    "depth in its tree") \
     X(int,     bvh_child,         nbvh,  2, bvh,    "left and right child, counted from the tree's root; -1: none") \

@@ -61,8 +61,8 @@ SN_API void sn_makeM(const snModel* m, snData* d);
 SN_API void sn_tendonBias(const snModel* m, snData* d, double* result);
 
 /// M = L'DL, L unit lower triangular in the sparsity of qM.
-/// Reads: qM.  Writes: qLD [nM] (L, with D on the diagonal), qLDiagInv [nv] (1/D). A pivot below SN_MINVAL is
-/// raised to it and counted as SN_WARN_INERTIA with the dof: M is positive definite. (The matrices of
+/// Reads: qM.  Writes: qLD [nLD] (L, with D on the diagonal), qLDiagInv [nv] (1/D). A pivot below SN_MINVAL
+/// is raised to it and counted as SN_WARN_INERTIA with the dof: M is positive definite. (The matrices of
 /// implicit steps need not be, see sn_implicit.) Cost: O(nv depth^2).  Source: seed 000; Featherstone
 /// 2008, 6.5.
 SN_API void sn_factorM(const snModel* m, snData* d);

@@ -261,7 +261,7 @@ static bool countInertia(snBuild* b, int sizes[])
         nM += (long long)own * above + own * (own + 1) / 2;
     }
     sn_free(chain);
-    if (nM > INT_MAX / 2 || nB > INT_MAX)
+    if (nM + 3LL * SIZE(nv) > INT_MAX / 2 || nB > INT_MAX)
         return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the chains of bodies are too long: M has %lld entries",
                             nM);
     SIZE(nM) = (int)nM;

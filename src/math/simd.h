@@ -9,6 +9,10 @@ typedef long long v4i __attribute__((vector_size(32)));
 
 #define SN_INLINE static inline __attribute__((always_inline))
 
+// Before a loop of at most four rounds: written out, for what it works on to stay in registers. Its bounds
+// are constants; what lies above a diagonal is left out by a condition.
+#define SN_UNROLL _Pragma("GCC unroll 4")
+
 SN_INLINE v4 v4_load(const double* p)
 {
     return *(const v4*)p;
@@ -37,6 +41,11 @@ SN_INLINE double v4_sum(v4 a)
 SN_INLINE v4 v4_select(v4i mask, v4 a, v4 b)
 {
     return (v4)(((v4i)a & mask) | ((v4i)b & ~mask));
+}
+/// The first n lanes, 1 <= n <= 4.
+SN_INLINE v4i v4_first(int n)
+{
+    return n > (v4i){0, 1, 2, 3};
 }
 /// a where the mask is set, else 0
 SN_INLINE v4 v4_keep(v4i mask, v4 a)

@@ -29,10 +29,14 @@ void sn_implicitMatrix(const snModel* m, const snData* d, double* A)
 
 void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, double* A)
 {
+    sn_packTree(m, d->qM, A);
     for (int i = 0; i < m->nv; i++) {
-        const double *M = d->qM + m->dof_Madr[i], *D = d->qDeriv + rowAbove(m, i);
-        double* row = A + m->dof_Madr[i];
-        for (int t = 0; t <= m->D_diag[i]; t++) row[t] = M[t] - m->opt.timestep * D[-t];
+        const double* D = d->qDeriv + m->D_rowadr[i];
+        double* row = A + m->dof_LDadr[i];
+        if (m->dof_simplenum[i])
+            *row -= m->opt.timestep * D[m->D_diag[i]];
+        else
+            for (int c = 0; c <= m->D_diag[i]; c++) row[c] -= m->opt.timestep * D[c];
     }
 }
 
@@ -49,7 +53,7 @@ void sn_implicit(const snModel* m, snData* d)
         sn_solveLU(m, d->qLU, acceleration);
     } else {
         sn_implicitMatrixSymmetric(m, d, d->qH);
-        bad = sn_factorTree(m, d->qH, true, d->qH, d->qHDiagInv);
+        bad = sn_factorTree(m, true, d->qH, d->qHDiagInv);
         sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
     }
     if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);

@@ -33,9 +33,9 @@ bool sn_eulerDamped(const snModel* m)
 // qH = L'DL of M + h diag(damping), the implicit inertia of seed 001 (6) with D = -diag(damping).
 static void factorDamped(const snModel* m, snData* d)
 {
-    memcpy(d->qH, d->qM, (size_t)m->nM * sizeof(double));
-    for (int i = 0; i < m->nv; i++) d->qH[m->dof_Madr[i]] += m->opt.timestep * m->dof_damping[i];
-    const int bad = sn_factorTree(m, d->qH, true, d->qH, d->qHDiagInv);
+    sn_packTree(m, d->qM, d->qH);
+    for (int i = 0; i < m->nv; i++) d->qH[sn_diagonalLD(m, i)] += m->opt.timestep * m->dof_damping[i];
+    const int bad = sn_factorTree(m, true, d->qH, d->qHDiagInv);
     if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);
 }
 

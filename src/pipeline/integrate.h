@@ -15,7 +15,7 @@ bool sn_eulerDamped(const snModel* m);
 /// A [nD] = M - timestep qDeriv, rows as D_rowadr.
 void sn_implicitMatrix(const snModel* m, const snData* d, double* A);
 
-/// A [nM] = M - timestep qDeriv in the layout of qM, from the lower triangle of a symmetric qDeriv.
+/// A [nLD] = M - timestep qDeriv in the layout of qLD, from the lower triangle of a symmetric qDeriv.
 void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, double* A);
 
 #endif

@@ -5,6 +5,7 @@
 #include "math/vec.h"
 #include "model/arena.h"
 #include "smooth/inertia/equality_anchor.h"
+#include "smooth/inertia/factor.h"
 #include "smooth/kinematics/jacobian.h"
 
 static void subtreeMass(snModel* m)
@@ -30,11 +31,11 @@ static void chainDiagonal(const snModel* m, const snData* d, int last, double* c
 {
     memset(diagonal, 0, (size_t)n * sizeof(double));
     for (int k = last; k >= 0; k = m->dof_parentid[k], columns += n) {
-        const double* L = d->qLD + m->dof_Madr[k];
+        const double* L = d->qLD + sn_diagonalLD(m, k);
         double* to = columns;
-        for (int a = m->dof_parentid[k]; a >= 0; a = m->dof_parentid[a]) {
+        for (int a = m->dof_simplenum[k] ? -1 : m->dof_parentid[k]; a >= 0; a = m->dof_parentid[a]) {
             to += n;
-            ++L;
+            --L;
             for (int r = 0; r < n; r++) to[r] -= *L * columns[r];
         }
         for (int r = 0; r < n; r++) diagonal[r] += columns[r] * columns[r] * d->qLDiagInv[k];

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "model/arena.h"
+#include "smooth/inertia/factor.h"
 
 static int pad4(int n)
 {
@@ -71,12 +72,12 @@ static void eliminate(const snModel* m, const snData* d, const snChains* chains,
     memset(value, 0, 16 * (size_t)blocks * sizeof(double));
     double weight[4] = {0};
     for (int r = 0; r < count; r++) {
-        const double* row = d->qLD + m->dof_Madr[u[r]];
+        if (m->dof_simplenum[u[r]]) continue; // coupled to nothing
+        const double* row = d->qLD + m->dof_LDadr[u[r]] + m->D_diag[anchor_dof];
         weight[r] = -1 / d->qLDiagInv[u[r]];
-        for (int i = u[r]; i != anchor_dof; i = m->dof_parentid[i]) row++;
         for (int k = 0, b = blocks - 1; k < length; k++) {
             if (chain[k] >> 2 != col[b]) b--;
-            value[16 * b + 4 * r + (chain[k] & 3)] = row[k];
+            value[16 * b + 4 * r + (chain[k] & 3)] = row[-k];
         }
     }
     const snQuad quad = {blocks, col, value};
@@ -361,14 +362,14 @@ static void follow(const snModel* m, snData* d, const snIslands* islands, const 
 {
     for (int k = 0; k < p->nfollow; k++) {
         const int u = p->dof[p->ndof + k];
-        const double* row = d->qLD + m->dof_Madr[u] + 1;
+        const double* row = d->qLD + sn_diagonalLD(m, u);
         double sum = 0;
-        int i = m->dof_parentid[u];
-        for (; i >= 0 && islands->index[i] < 0; i = m->dof_parentid[i]) sum -= *row++ * d->qacc[i];
+        int i = m->dof_simplenum[u] ? -1 : m->dof_parentid[u];
+        for (; i >= 0 && islands->index[i] < 0; i = m->dof_parentid[i]) sum -= *--row * d->qacc[i];
         if (i >= 0) {
             const int c = islands->index[i], length = p->chains.adr[c + 1] - p->chains.adr[c];
             const int* chain = p->chains.list + p->chains.adr[c];
-            for (int j = 0; j < length; j++) sum -= row[j] * y[chain[j]];
+            for (int j = 0; j < length; j++) sum -= *--row * y[chain[j]];
         }
         d->qacc[u] = sum;
     }

@@ -222,16 +222,28 @@ def set_option(model, name, value):
     raise KeyError(name)
 
 
+def factor_rows(peer):
+    """Addresses of the rows of our factors, dof_LDadr, which mujoco keeps otherwise, and their room."""
+    address, end = np.zeros(peer.nv, np.int32), 0
+    for i in range(peer.nv):
+        if not peer.dof_simplenum[i]:
+            end = (end + 3) // 4 * 4
+        address[i] = end
+        end += 1 if peer.dof_simplenum[i] else (int(peer.D_diag[i]) // 4 + 1) * 4
+    return address, end
+
+
 def copy_model(peer, narena=1 << 24, hulls=False):
     """An snModel with every field that it shares with `peer`, a mujoco.MjModel; with `hulls` also tables of its hulls."""
     tables = hull_tables.tables(peer) if hulls else {}
-    nhullblock = len(tables.get("mesh_hullblock", ()))
+    address, room = factor_rows(peer)
+    own = {"nhullblock": len(tables.get("mesh_hullblock", ())), "nLD": room}
     count = ctypes.c_int()
     names = lib.sn_modelSizes(ctypes.byref(count))
     sizes = (ctypes.c_int * count.value)()
     for i in range(count.value):
         name = names[i].decode()
-        sizes[i] = nhullblock if name == "nhullblock" else int(getattr(peer, name, 0))
+        sizes[i] = own[name] if name in own else int(getattr(peer, name, 0))
     pointer = lib.sn_makeModel(sizes, None)
     assert pointer
     model = Struct(pointer)
@@ -242,8 +254,12 @@ def copy_model(peer, narena=1 << 24, hulls=False):
                 np.frombuffer(value, np.uint8) if isinstance(value, bytes) else np.asarray(value)
             )
             setattr(model, name, value)
+<<<<<<< HEAD
     for name, table in tables.items():
         setattr(model, name, table)
+=======
+    model.dof_LDadr = address.reshape(-1, 1)
+>>>>>>> ef4dd98 (Factors of M in rows from the root, padded: chains are eliminated many rows at a time, solves take four columns at once)
     options = lib.sn_optionFields(ctypes.byref(count))
     for i in range(count.value):
         name = options[i].name.decode()

@@ -176,6 +176,8 @@ static inline void treeRows(snModel* m)
             if (j == i) column[count++] = k;
         }
         m->D_rownnz[i] = count;
+        m->dof_LDadr[i] = m->nLD;
+        m->nLD += (m->D_diag[i] / 4 + 1) * 4;
     }
 }
 

@@ -3,8 +3,8 @@
 //
 // What readers rely on: rows follow one another without gaps; columns ascend; row i of B holds the dofs above
 // body i, its own and those of its subtree; row i of M is i alone when the dof is simple (dof_simplenum > 0),
-// else the dofs above i, then i; mapM2M holds entries of qM, mapD2M entries of D_colind; mapM2D entries of
-// M_colind, or -1 where M has none.
+// else the dofs above i, then i; dof_LDadr is where buildLD puts it; mapM2M holds entries of qM, mapD2M
+// entries of D_colind; mapM2D entries of M_colind, or -1 where M has none.
 #include "compile/body/body.h"
 
 // First dof of body i and its subtree, which are contiguous, and their number.
@@ -74,8 +74,21 @@ static void buildMapD(snModel* m)
         }
 }
 
+// Rows of the factors: the diagonal alone of simple dofs, else the way from the root, in groups of four.
+static void buildLD(snModel* m)
+{
+    int address = 0;
+    for (int i = 0; i < m->nv; i++) {
+        if (!m->dof_simplenum[i]) address = (address + 3) / 4 * 4;
+        m->dof_LDadr[i] = address;
+        address += m->dof_simplenum[i] ? 1 : (m->D_diag[i] / 4 + 1) * 4;
+    }
+    m->nLD = address;
+}
+
 bool sn_buildSparse(snBuild* b)
 {
+    buildLD(b->m);
     buildB(b->m);
     buildM(b->m);
     buildMapD(b->m);

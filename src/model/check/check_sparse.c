@@ -26,6 +26,23 @@ static bool inertia(const snCheck* c)
            SN_CHECK_RANGE(mapD2M, m->nC, 0, m->nD);
 }
 
+// Rows of the factors, one behind the other; a tree is simple as a whole or not at all.
+static bool factors(const snCheck* c)
+{
+    const snModel* m = c->m;
+    long long address = 0;
+    for (int i = 0; i < m->nv; i++) {
+        const int parent = m->dof_parentid[i], simple = m->dof_simplenum[i] > 0;
+        if (parent >= 0 && simple != (m->dof_simplenum[parent] > 0))
+            return sn_checkFail(c, "dof_simplenum", i, "not as the dof above");
+        if (!simple) address = (address + 3) / 4 * 4;
+        if (m->dof_LDadr[i] != address)
+            return sn_checkFail(c, "dof_LDadr", i, "does not follow the row before");
+        address += simple ? 1 : (m->D_diag[i] / 4 + 1) * 4;
+    }
+    return address == m->nLD || sn_checkFail(c, "dof_LDadr", m->nv, "nLD does not match");
+}
+
 static bool bodies(const snCheck* c)
 {
     const snModel* m = c->m;
@@ -40,5 +57,5 @@ static bool bodies(const snCheck* c)
 
 bool sn_checkSparse(const snCheck* c)
 {
-    return inertia(c) && bodies(c);
+    return inertia(c) && factors(c) && bodies(c);
 }

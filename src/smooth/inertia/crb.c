@@ -61,7 +61,7 @@ SN_CLONES __attribute__((flatten)) void sn_crb(const snModel* m, snData* d)
 {
     composite(m, d);
     for (int k = m->nv - 1; k >= 0;) {
-        const int count = m->dof_simplenum[k] ? 1 : sn_chainLength(m, k);
+        const int count = m->dof_simplenum[k] ? 1 : sn_chainLength(m, k, SN_CHAIN);
         if (count == SN_CHAIN)
             inertiaRows(m, d, k);
         else

@@ -1,252 +1,160 @@
 // Sparse L'DL (seed 000; Featherstone 2008, 6.5): eliminating from the leaves fills nothing in, as the dofs
-// that dof k is coupled to are its ancestors, each coupled to the next.
+// that dof k is coupled to are its ancestors, each coupled to the next. Rows of a chain are taken several at
+// once, so that each entry of an ancestor's row is loaded and stored once for all of them.
 #include "smooth/inertia/factor.h"
-#include <math.h>
-#include <sinew/support.h>
 #include <sinew/smooth.h>
-#include <string.h>
+#include <sinew/support.h>
 #include "math/clones.h"
 #include "model/arena.h"
-#include "smooth/kinematics/chain.h"
+#include "smooth/inertia/factor_deep.h"
 
-static inline int rowLength(const snModel* m, int k)
+// ---- packing
+
+// to[depth - c] = A[c], zeros behind. There are at least three numbers before A, too.
+SN_INLINE void packRow(const double* A, int depth, double* to)
 {
-    return (k + 1 < m->nv ? m->dof_Madr[k + 1] : m->nM) - m->dof_Madr[k];
-}
-
-// What may stand on the diagonal of D, and the first dof where it did not.
-typedef struct Pivots {
-    bool negative; // may be below zero
-    int bad;       // -1: none
-} Pivots;
-
-// D(k), moved away from zero where it is too near.
-static inline double pivot(Pivots* pivots, double D, int k)
-{
-    const double distance = pivots->negative ? fabs(D) : D;
-    if (distance < SN_MINVAL) {
-        if (pivots->bad < 0) pivots->bad = k;
-        return pivots->negative ? copysign(SN_MINVAL, D) : SN_MINVAL;
+    int c = 0;
+    for (; c + 3 < depth; c += 4) {
+        const v4 a = v4_loadAny(A + depth - c - 3);
+        v4_store(to + c, V4_SHUFFLE(a, a, 3, 2, 1, 0));
     }
-    return D;
+    const v4 a = v4_loadAny(A + depth - c - 3);
+    v4_store(to + c, v4_keep(v4_first(depth - c + 1), V4_SHUFFLE(a, a, 3, 2, 1, 0)));
 }
 
-// Eliminates dof k from the rows of its `steps` nearest ancestors k-1, ..., whole rows of them:
-// A(i,j) -= A(k,i) A(k,j) / A(k,k). The factors stay unscaled in the row; see eliminateCommon.
-static inline __attribute__((always_inline)) double eliminateWithin(double* LD, const int* address, int k,
-                                                                    int length, int steps, Pivots* pivots)
+// The same for the first rows, of at most three numbers.
+static inline void packFirst(const double* A, int depth, double* to)
 {
-    double* row = LD + address[k];
-    row[0] = pivot(pivots, row[0], k);
-    const double inverse = 1 / row[0];
-    for (int c = 1; c <= steps; c++) {
-        double* to = LD + address[k - c];
-        const double* from = row + c;
-        const double l = from[0] * inverse;
-        for (int e = 0; e < length - c; e++) to[e] -= l * from[e];
+    for (int c = 0; c < 4; c++) to[c] = c <= depth ? A[depth - c] : 0;
+}
+
+SN_CLONES void sn_packTree(const snModel* m, const double* A, double* LD)
+{
+    for (int i = 0; i < m->nv; i++) {
+        double* to = LD + m->dof_LDadr[i];
+        const int address = m->dof_Madr[i];
+        if (m->dof_simplenum[i])
+            *to = A[address];
+        else if (address < 3)
+            packFirst(A + address, m->D_diag[i], to);
+        else
+            packRow(A + address, m->D_diag[i], to);
     }
-    return inverse;
 }
 
-// Eliminates the rows of a block from all ancestors common to them: suffixes u[b] of equal length.
-static inline __attribute__((always_inline)) void eliminateCommon(double* LD, const int* address,
-                                                                  const int* parent, int i, int length,
-                                                                  double* const* u, const double* inverse,
-                                                                  const int count)
+// ---- factor
+
+enum { SHALLOW = 64 }; // most columns above a block that is taken in one piece
+
+// One ancestor's row: to(e) -= sum over the block of L(t,a) U(t,e), in the groups that hold columns up to a.
+SN_INLINE void updateRow(const snFactorBlock* block, const int count, int a, double* to,
+                         const double (*U)[SHALLOW])
 {
-    for (int c = 0; c < length; c++, i = parent[i]) {
-        double* restrict to = LD + address[i];
-        double l[SN_CHAIN];
-        for (int b = 0; b < count; b++) l[b] = u[b][c] * inverse[b];
-        for (int e = c; e < length; e++) {
-            double sum = l[0] * u[0][e];
-            for (int b = 1; b < count; b++) sum += l[b] * u[b][e];
-            to[e - c] -= sum;
+    v4 l[SN_CHAIN];
+    for (int t = 0; t < count; t++) l[t] = v4_all(block->row[t][a]);
+    for (int c = 0; c <= a; c += 4) {
+        v4 x = v4_load(to + c);
+        for (int t = 0; t < count; t++) x -= l[t] * v4_load(U[t] + c);
+        v4_store(to + c, x);
+    }
+}
+
+// Two rows, a and a - 1 with a odd, so that both end in the same group.
+SN_INLINE void updateRows(const snFactorBlock* block, const int count, int a, double* to1, double* to0,
+                          const double (*U)[SHALLOW])
+{
+    v4 l1[SN_CHAIN], l0[SN_CHAIN];
+    for (int t = 0; t < count; t++) {
+        l1[t] = v4_all(block->row[t][a]);
+        l0[t] = v4_all(block->row[t][a - 1]);
+    }
+    for (int c = 0; c <= a; c += 4) {
+        v4 x1 = v4_load(to1 + c), x0 = v4_load(to0 + c);
+        for (int t = 0; t < count; t++) {
+            const v4 u = v4_load(U[t] + c);
+            x1 -= l1[t] * u;
+            x0 -= l0[t] * u;
         }
-        for (int b = 0; b < count; b++) u[b][c] = l[b];
+        v4_store(to1 + c, x1);
+        v4_store(to0 + c, x0);
     }
 }
 
-// One block of `count` rows that ends at k.
-static inline __attribute__((always_inline)) void
-eliminateBlock(const snModel* m, double* LD, double* diagInv, int k, int count, Pivots* pivots)
+// Eliminates dofs top, ..., top + count - 1 of a chain from one another and from all dofs above them.
+SN_INLINE void eliminate(const snModel* m, double* LD, double* diagInv, int top, const int count,
+                         snPivots* pivots)
 {
-    const int* address = m->dof_Madr;
-    double* u[SN_CHAIN] = {0};
-    double inverse[SN_CHAIN];
-    const int length = rowLength(m, k), common = length - count;
-    for (int b = 0; b < count; b++) {
-        inverse[b] = diagInv[k - b] = eliminateWithin(LD, address, k - b, length - b, count - 1 - b, pivots);
-        u[b] = LD + address[k - b] + count - b;
+    double U[SN_CHAIN][SHALLOW] __attribute__((aligned(32)));
+    snFactorBlock block = sn_factorBlock(m, LD, top, count);
+    sn_eliminateWithin(&block, count, top, diagInv, pivots);
+    sn_eliminateColumns(&block, count, U[0], SHALLOW);
+    sn_storeWithin(&block, count);
+    const int *parent = m->dof_parentid, *address = m->dof_LDadr;
+    int i = parent[top], a = block.above - 1;
+    if (a >= 0 && !(a & 1)) {
+        updateRow(&block, count, a--, LD + address[i], U);
+        i = parent[i];
     }
-    for (int b = 0; b < count; b++)
-        for (int c = 1; c < count - b; c++) LD[address[k - b] + c] *= inverse[b];
-    const int i = m->dof_parentid[k - count + 1];
+    for (; a > 0; a -= 2) {
+        const int next = parent[i];
+        updateRows(&block, count, a, LD + address[i], LD + address[next], U);
+        i = parent[next];
+    }
+}
+
+// A run of dofs that are coupled to nothing: D = A, side by side.
+SN_INLINE void factorSimple(double* D, double* diagInv, int first, int count, snPivots* pivots)
+{
+    double least = SN_MINVAL;
+    for (int i = 0; i < count; i++) {
+        const double size = pivots->negative ? fabs(D[i]) : D[i];
+        least = size < least ? size : least;
+        diagInv[first + i] = 1 / D[i];
+    }
+    if (!(least < SN_MINVAL)) return;
+    for (int i = 0; i < count; i++) {
+        D[i] = sn_pivot(pivots, D[i], first + i);
+        diagInv[first + i] = 1 / D[i];
+    }
+}
+
+// The block that ends at dof k; returns how many rows it had.
+SN_INLINE int factorBlock(const snModel* m, double* LD, double* diagInv, int k, snPivots* pivots)
+{
+    int count = sn_chainLength(m, k, SN_CHAIN);
+    if (m->D_diag[k - count + 1] > SHALLOW) {
+        count = sn_chainLength(m, k, SN_PANEL);
+        sn_eliminateDeep(m, LD, diagInv, k - count + 1, count, pivots);
+        return count;
+    }
     switch (count) {
-    case 1: eliminateCommon(LD, address, m->dof_parentid, i, common, u, inverse, 1); break;
-    case 2: eliminateCommon(LD, address, m->dof_parentid, i, common, u, inverse, 2); break;
-    case 3: eliminateCommon(LD, address, m->dof_parentid, i, common, u, inverse, 3); break;
-    default: eliminateCommon(LD, address, m->dof_parentid, i, common, u, inverse, 4);
+    case 1: eliminate(m, LD, diagInv, k, 1, pivots); break;
+    case 2: eliminate(m, LD, diagInv, k - 1, 2, pivots); break;
+    case 3: eliminate(m, LD, diagInv, k - 2, 3, pivots); break;
+    default: eliminate(m, LD, diagInv, k - 3, 4, pivots);
     }
+    return count;
 }
 
-// Dof k is coupled to nothing: D = A(k,k), and the rest of its row is zero.
-static inline void factorSimple(double* LD, const int* address, double* diagInv, int k, Pivots* pivots)
+SN_CLONES int sn_factorTree(const snModel* m, bool indefinite, double* LD, double* diagInv)
 {
-    diagInv[k] = eliminateWithin(LD, address, k, 1, 0, pivots);
-}
-
-SN_CLONES int sn_factorTree(const snModel* m, const double* A, bool indefinite, double* LD, double* diagInv)
-{
-    Pivots pivots = {indefinite, -1};
-    if (LD != A) memcpy(LD, A, (size_t)m->nM * sizeof(double));
+    snPivots pivots = {indefinite, -1};
     for (int k = m->nv - 1; k >= 0;) {
-        if (m->dof_simplenum[k]) {
-            factorSimple(LD, m->dof_Madr, diagInv, k--, &pivots);
+        if (!m->dof_simplenum[k]) {
+            k -= factorBlock(m, LD, diagInv, k, &pivots);
             continue;
         }
-        const int count = sn_chainLength(m, k);
-        eliminateBlock(m, LD, diagInv, k, count, &pivots);
-        k -= count;
+        int first = k;
+        while (first > 0 && m->dof_simplenum[first - 1]) first--;
+        factorSimple(LD + m->dof_LDadr[first], diagInv, first, k - first + 1, &pivots);
+        k = first - 1;
     }
     return pivots.bad;
 }
 
 void sn_factorM(const snModel* m, snData* d)
 {
-    const int bad = sn_factorTree(m, d->qM, false, d->qLD, d->qLDiagInv);
+    sn_packTree(m, d->qM, d->qLD);
+    const int bad = sn_factorTree(m, false, d->qLD, d->qLDiagInv);
     if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);
-}
-
-// Common suffixes of the rows of a block.
-static inline void suffixes(const snModel* m, const double* LD, int k, int count, const double** l)
-{
-    for (int b = 0; b < SN_CHAIN; b++)
-        l[b] = LD + m->dof_Madr[b < count ? k - b : k] + (b < count ? count - b : 0);
-}
-
-// Dof i and its ancestors from a list, without waiting for one to name the next: the c-th is dof[-c].
-typedef struct Ancestors {
-    const int* dof;
-    int count;
-} Ancestors;
-
-static inline Ancestors ancestors(const snModel* m, int i)
-{
-    if (i < 0) return (Ancestors){NULL, 0};
-    return (Ancestors){m->D_colind + m->D_rowadr[i] + m->D_diag[i], m->D_diag[i] + 1};
-}
-
-static inline __attribute__((always_inline)) void pushCommon(Ancestors up, const double* const* l, double* x,
-                                                             int k, const int count)
-{
-    double v[SN_CHAIN];
-    for (int b = 0; b < count; b++) v[b] = x[k - b];
-    for (int c = 0; c < up.count; c++) {
-        double sum = l[0][c] * v[0];
-        for (int b = 1; b < count; b++) sum += l[b][c] * v[b];
-        x[up.dof[-c]] -= sum;
-    }
-}
-
-// x <- inv(L') x
-static void solveLT(const snModel* m, const double* LD, double* x)
-{
-    for (int k = m->nv - 1; k >= 0;) {
-        if (m->dof_simplenum[k]) {
-            k--;
-            continue;
-        }
-        const int count = sn_chainLength(m, k);
-        const double* l[SN_CHAIN];
-        for (int b = 0; b < count; b++)
-            for (int c = 1; c < count - b; c++) x[k - b - c] -= LD[m->dof_Madr[k - b] + c] * x[k - b];
-        suffixes(m, LD, k, count, l);
-        const Ancestors up = ancestors(m, m->dof_parentid[k - count + 1]);
-        switch (count) {
-        case 1: pushCommon(up, l, x, k, 1); break;
-        case 2: pushCommon(up, l, x, k, 2); break;
-        case 3: pushCommon(up, l, x, k, 3); break;
-        default: pushCommon(up, l, x, k, 4);
-        }
-        k -= count;
-    }
-}
-
-static inline __attribute__((always_inline)) void pullCommon(Ancestors up, const double* const* l, double* x,
-                                                             int k, const int count)
-{
-    double v[SN_CHAIN] = {0}, w[SN_CHAIN] = {0}; // sums over even and over odd c: neither waits for the other
-    int c = 0;
-    for (; c + 1 < up.count; c += 2) {
-        const double even = x[up.dof[-c]], odd = x[up.dof[-c - 1]];
-        for (int b = 0; b < count; b++) v[b] += l[b][c] * even;
-        for (int b = 0; b < count; b++) w[b] += l[b][c + 1] * odd;
-    }
-    if (c < up.count)
-        for (int b = 0; b < count; b++) v[b] += l[b][c] * x[up.dof[-c]];
-    for (int b = 0; b < count; b++) x[k - b] -= v[b] + w[b];
-}
-
-// x <- inv(L) x. Blocks are met from their first rows here, so they end where the chain does or is full.
-static void solveL(const snModel* m, const double* LD, double* x)
-{
-    for (int first = 0; first < m->nv;) {
-        if (m->dof_simplenum[first]) {
-            first++;
-            continue;
-        }
-        int count = 1;
-        while (count < SN_CHAIN && first + count < m->nv &&
-               m->dof_parentid[first + count] == first + count - 1)
-            count++;
-        const int k = first + count - 1;
-        const Ancestors up = ancestors(m, m->dof_parentid[first]);
-        const double* l[SN_CHAIN];
-        suffixes(m, LD, k, count, l);
-        switch (count) {
-        case 1: pullCommon(up, l, x, k, 1); break;
-        case 2: pullCommon(up, l, x, k, 2); break;
-        case 3: pullCommon(up, l, x, k, 3); break;
-        default: pullCommon(up, l, x, k, 4);
-        }
-        for (int b = count - 2; b >= 0; b--)
-            for (int c = 1; c < count - b; c++) x[k - b] -= LD[m->dof_Madr[k - b] + c] * x[k - b - c];
-        first += count;
-    }
-}
-
-SN_CLONES __attribute__((flatten)) void sn_solveTree(const snModel* m, const double* LD,
-                                                     const double* diagInv, double* x, int n)
-{
-    for (int r = 0; r < n; r++, x += m->nv) {
-        solveLT(m, LD, x);
-        for (int k = 0; k < m->nv; k++) x[k] *= diagInv[k];
-        solveL(m, LD, x);
-    }
-}
-
-void sn_solveM(const snModel* m, const snData* d, double* x, const double* y, int n)
-{
-    if (x != y) memcpy(x, y, (size_t)n * (size_t)m->nv * sizeof(double));
-    sn_solveTree(m, d->qLD, d->qLDiagInv, x, n);
-}
-
-void sn_solveM2(const snModel* m, const snData* d, double* x, const double* y, int n)
-{
-    if (x != y) memcpy(x, y, (size_t)n * (size_t)m->nv * sizeof(double));
-    for (int r = 0; r < n; r++, x += m->nv) {
-        solveLT(m, d->qLD, x);
-        for (int k = 0; k < m->nv; k++) x[k] *= sqrt(d->qLDiagInv[k]);
-    }
-}
-
-void sn_mulM2(const snModel* m, const snData* d, double* result, const double* vec)
-{
-    for (int k = 0; k < m->nv; k++) {
-        const double* row = d->qLD + m->dof_Madr[k];
-        double sum = vec[k];
-        for (int j = m->dof_parentid[k], c = 1; j >= 0; j = m->dof_parentid[j], c++) sum += row[c] * vec[j];
-        result[k] = sum / sqrt(d->qLDiagInv[k]);
-    }
 }

@@ -35,16 +35,19 @@ def our_position(m, d):
         bridge.call(stage, m, d)
 
 
-def dense_LD(m, LD):
-    """L (unit lower triangular) and D from the layout of qM."""
+def dense_LD(m, address, LD):
+    """L (unit lower triangular) and D from the layout of qLD."""
     L, D = np.eye(m.nv), np.zeros(m.nv)
     for i in range(m.nv):
-        a, j = m.dof_Madr[i], m.dof_parentid[i]
-        D[i] = LD[a]
+        a, j = address[i], m.dof_parentid[i]
+        if m.dof_simplenum[i]:
+            j = -1
+        above = []
         while j >= 0:
-            a += 1
-            L[i, j] = LD[a]
+            above.insert(0, j)
             j = m.dof_parentid[j]
+        L[i, above] = LD[a : a + len(above)]
+        D[i] = LD[a + len(above)]
     return L, D
 
 
@@ -67,7 +70,7 @@ def check_inertia(peer, model, theirs, ours, rng):
     if nv == 0:
         return
     M = bridge.dense_M(peer, theirs)
-    L, D = dense_LD(peer, ours.qLD.ravel())
+    L, D = dense_LD(peer, model.dof_LDadr.ravel(), ours.qLD.ravel())
     check(L.T @ np.diag(D) @ L, M, "L'DL")
     check(ours.qLDiagInv.ravel() * D, np.ones(nv), "diagInv", 1e-14)
     dense = np.empty((nv, nv))

@@ -71,7 +71,7 @@ static void test_inertia_columns(void** state)
     onTrees(columns);
 }
 
-// inv(M) M v = v; the half solve is a square root of inv(M); refactoring in place gives the same bits.
+// inv(M) M v = v; the half solve is a square root of inv(M); 1/D is that of D.
 static void inverse(const snModel* m, snData* d, Random* r)
 {
     double v[MAXV], Mv[MAXV], x[MAXV], half[MAXV];
@@ -86,12 +86,7 @@ static void inverse(const snModel* m, snData* d, Random* r)
         square += half[i] * half[i];
     }
     close_to(square, vMv, 1e-10 * vMv);
-    double* LD = malloc((size_t)m->nM * sizeof(double));
-    memcpy(LD, d->qM, (size_t)m->nM * sizeof(double));
-    assert_int_equal(sn_factorTree(m, LD, false, LD, x), -1);
-    assert_memory_equal(LD, d->qLD, (size_t)m->nM * sizeof(double));
-    assert_memory_equal(x, d->qLDiagInv, (size_t)m->nv * sizeof(double));
-    free(LD);
+    for (int i = 0; i < m->nv; i++) close_to(d->qLD[sn_diagonalLD(m, i)] * d->qLDiagInv[i], 1, 1e-15);
     sn_energyVel(m, d);
     sn_mulM(m, d, Mv, d->qvel);
     vMv = 0;
@@ -123,15 +118,21 @@ static void test_singular(void** state)
     onTrees(singular);
 }
 
+// L(k, c-th dof above), 1 on the diagonal
+static double entryL(const snModel* m, const double* LD, int k, int c)
+{
+    return c ? LD[sn_diagonalLD(m, k) - c] : 1;
+}
+
 // qM = L'DL with L unit lower triangular
 static void multiplyFactors(const snModel* m, const double* LD, double* qM)
 {
     memset(qM, 0, (size_t)m->nM * sizeof(double));
     for (int k = 0; k < m->nv; k++) {
-        const double D = LD[m->dof_Madr[k]], *row = LD + m->dof_Madr[k];
-        for (int i = k, a = 0; i >= 0; i = m->dof_parentid[i], a++)
-            for (int j = i, b = a; j >= 0; j = m->dof_parentid[j], b++)
-                qM[m->dof_Madr[i] + b - a] += (a ? row[a] : 1) * D * (b ? row[b] : 1);
+        const double D = LD[sn_diagonalLD(m, k)];
+        for (int i = k, a = 0; i >= 0; i = m->dof_simplenum[k] ? -1 : m->dof_parentid[i], a++)
+            for (int j = i, b = a; j >= 0; j = m->dof_simplenum[k] ? -1 : m->dof_parentid[j], b++)
+                qM[m->dof_Madr[i] + b - a] += entryL(m, LD, k, a) * D * entryL(m, LD, k, b);
     }
 }
 
@@ -139,22 +140,23 @@ static void multiplyFactors(const snModel* m, const double* LD, double* qM)
 static void indefinite(const snModel* m, snData* d, Random* r)
 {
     double v[MAXV], x[MAXV], diagInv[MAXV];
-    double *LD = malloc((size_t)m->nM * sizeof(double)), *got = malloc((size_t)m->nM * sizeof(double));
-    for (int k = 0; k < m->nM; k++) LD[k] = 0.3 * randomReal(r);
+    double* LD = malloc((size_t)m->nLD * sizeof(double));
+    for (int k = 0; k < m->nLD; k++) LD[k] = 0.3 * randomReal(r);
     for (int k = 0; k < m->nv; k++) {
         v[k] = randomReal(r);
-        if (m->dof_simplenum[k])
-            for (int a = 1, end = m->D_diag[k]; a <= end; a++) LD[m->dof_Madr[k] + a] = 0;
-        LD[m->dof_Madr[k]] = (randomInt(r, 2) ? 1 : -1) * (1.5 + 0.5 * randomReal(r));
+        LD[sn_diagonalLD(m, k)] = (randomInt(r, 2) ? 1 : -1) * (1.5 + 0.5 * randomReal(r));
     }
     multiplyFactors(m, LD, d->qM);
     sn_mulM(m, d, x, v);
-    assert_int_equal(sn_factorTree(m, d->qM, true, got, diagInv), -1);
-    sn_solveTree(m, got, diagInv, x, 1);
-    for (int k = 0; k < m->nM; k++) close_to(got[k], LD[k], 1e-10);
-    for (int k = 0; k < m->nv; k++) close_to(x[k], v[k], 1e-8);
+    sn_packTree(m, d->qM, d->qH);
+    assert_int_equal(sn_factorTree(m, true, d->qH, diagInv), -1);
+    sn_solveTree(m, d->qH, diagInv, x, 1);
+    for (int k = 0; k < m->nv; k++) {
+        for (int c = 0; c <= (m->dof_simplenum[k] ? 0 : m->D_diag[k]); c++)
+            close_to(d->qH[m->dof_LDadr[k] + c], LD[m->dof_LDadr[k] + c], 1e-10);
+        close_to(x[k], v[k], 1e-8);
+    }
     free(LD);
-    free(got);
 }
 
 static void test_indefinite(void** state)
@@ -174,7 +176,8 @@ static void tiny(const snModel* m, snData* d, Random* r)
     for (int i = 0; i < m->nv; i++) d->qM[m->dof_Madr[i]] = i % 2 ? -2 : 2;
     for (size_t p = 0; p < sizeof pivots / sizeof *pivots; p++) {
         d->qM[m->dof_Madr[k]] = pivots[p][0];
-        assert_int_equal(sn_factorTree(m, d->qM, true, d->qH, diagInv), p < 3 ? k : -1);
+        sn_packTree(m, d->qM, d->qH);
+        assert_int_equal(sn_factorTree(m, true, d->qH, diagInv), p < 3 ? k : -1);
         for (int i = 0; i < m->nv; i++)
             assert_true(diagInv[i] == 1 / (i == k ? pivots[p][1] : d->qM[m->dof_Madr[i]]));
     }
@@ -361,6 +364,7 @@ static void test_pendulum(void** state)
     setSize(sizes, "nq", 1);
     setSize(sizes, "nv", 1);
     setSize(sizes, "nM", 1);
+    setSize(sizes, "nD", 1);
     snModel* m = sn_makeModel(sizes, NULL);
     Random r = {7};
     int nq = 0, nv = 0, nM = 0;
@@ -368,6 +372,7 @@ static void test_pendulum(void** state)
     m->body_mocapid[0] = -1;
     randomBody(m, &r, 1, 0);
     randomJoint(m, &r, 1, 0, SN_JNT_HINGE, &nq, &nv, &nM);
+    treeRows(m);
     m->body_mass[1] = m->body_subtreemass[0] = m->body_subtreemass[1] = 2;
     sn_quatStore(m->body_quat + 4, sn_quatIdentity());
     sn_quatStore(m->body_iquat + 4, sn_quatIdentity());
