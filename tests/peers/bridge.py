@@ -254,12 +254,9 @@ def copy_model(peer, narena=1 << 24, hulls=False):
                 np.frombuffer(value, np.uint8) if isinstance(value, bytes) else np.asarray(value)
             )
             setattr(model, name, value)
-<<<<<<< HEAD
     for name, table in tables.items():
         setattr(model, name, table)
-=======
     model.dof_LDadr = address.reshape(-1, 1)
->>>>>>> ef4dd98 (Factors of M in rows from the root, padded: chains are eliminated many rows at a time, solves take four columns at once)
     options = lib.sn_optionFields(ctypes.byref(count))
     for i in range(count.value):
         name = options[i].name.decode()

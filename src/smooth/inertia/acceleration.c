@@ -1,7 +1,19 @@
 // The acceleration without constraints: M qacc_smooth = passive - bias + applied + actuator forces.
 #include <sinew/smooth.h>
 #include <sinew/support.h>
+#include "math/clones.h"
+#include "math/simd.h"
 #include "smooth/kinematics/jacobian.h"
+
+// Whether any body is pushed from outside.
+static inline bool anyApplied(const snModel* m, const snData* d)
+{
+    v4i set = {0};
+    const int count = 6 * m->nbody;
+    for (int k = 0; k + 4 <= count; k += 4) set |= v4_loadAny(d->xfrc_applied + k) != 0;
+    const double *x = d->xfrc_applied, *end = x + count;
+    return (set[0] | set[1] | set[2] | set[3]) || end[-1] != 0 || end[-2] != 0;
+}
 
 static void appliedOnBodies(const snModel* m, snData* d)
 {
@@ -13,10 +25,10 @@ static void appliedOnBodies(const snModel* m, snData* d)
     }
 }
 
-void sn_fwdAcceleration(const snModel* m, snData* d)
+SN_CLONES void sn_fwdAcceleration(const snModel* m, snData* d)
 {
     for (int k = 0; k < m->nv; k++)
         d->qfrc_smooth[k] = d->qfrc_passive[k] - d->qfrc_bias[k] + d->qfrc_applied[k] + d->qfrc_actuator[k];
-    appliedOnBodies(m, d);
+    if (anyApplied(m, d)) appliedOnBodies(m, d);
     sn_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
 }

@@ -45,6 +45,18 @@ static inline void inertiaRows(const snModel* m, snData* d, int k)
     for (int b = 0; b < SN_CHAIN; b++) d->qM[at[b] + b] += m->dof_armature[k - b];
 }
 
+// The six rows of a free body that ends at dof k and is simple: its frame is its inertial frame, at the
+// centre of its tree, where M is the mass and the principal moments.
+static inline void freeRows(const snModel* m, snData* d, int k)
+{
+    const int first = k - 5, body = m->dof_bodyid[k];
+    const real *moments = m->body_inertia + 3 * body, *armature = m->dof_armature + first;
+    real* row = d->qM + m->dof_Madr[first];
+    memset(row, 0, 21 * sizeof(real));
+    for (int i = 0, at = 0; i < 6; at += ++i)
+        row[at] = armature[i] + (i < 3 ? m->body_mass[body] : moments[i - 3]);
+}
+
 // One row. A simple dof is coupled to none: zero but for the diagonal.
 static inline void inertiaRow(const snModel* m, snData* d, int k)
 {
@@ -61,8 +73,11 @@ SN_CLONES __attribute__((flatten)) void sn_crb(const snModel* m, snData* d)
 {
     composite(m, d);
     for (int k = m->nv - 1; k >= 0;) {
-        const int count = m->dof_simplenum[k] ? 1 : sn_chainLength(m, k, SN_CHAIN);
-        if (count == SN_CHAIN)
+        const int simple = m->dof_simplenum[k], free = simple && m->jnt_type[m->dof_jntid[k]] == SN_JNT_FREE;
+        const int count = free ? 6 : simple ? 1 : sn_chainLength(m, k, SN_CHAIN);
+        if (free)
+            freeRows(m, d, k);
+        else if (count == SN_CHAIN)
             inertiaRows(m, d, k);
         else
             for (int b = 0; b < count; b++) inertiaRow(m, d, k - b);

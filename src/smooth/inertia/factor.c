@@ -30,15 +30,19 @@ static inline void packFirst(const double* A, int depth, double* to)
 
 SN_CLONES void sn_packTree(const snModel* m, const double* A, double* LD)
 {
-    for (int i = 0; i < m->nv; i++) {
+    for (int i = 0; i < m->nv;) {
         double* to = LD + m->dof_LDadr[i];
-        const int address = m->dof_Madr[i];
-        if (m->dof_simplenum[i])
-            *to = A[address];
-        else if (address < 3)
-            packFirst(A + address, m->D_diag[i], to);
+        const int *address = m->dof_Madr + i, run = m->dof_simplenum[i];
+        for (int k = 0; k < run; k++) to[k] = A[address[k]];
+        if (run) {
+            i += run;
+            continue;
+        }
+        if (*address < 3)
+            packFirst(A + *address, m->D_diag[i], to);
         else
-            packRow(A + address, m->D_diag[i], to);
+            packRow(A + *address, m->D_diag[i], to);
+        i++;
     }
 }
 
@@ -102,19 +106,19 @@ SN_INLINE void eliminate(const snModel* m, double* LD, double* diagInv, int top,
     }
 }
 
-// A run of dofs that are coupled to nothing: D = A, side by side.
+// A body whose dofs are coupled to nothing: D = A, side by side.
 SN_INLINE void factorSimple(double* D, double* diagInv, int first, int count, snPivots* pivots)
 {
     double least = SN_MINVAL;
     for (int i = 0; i < count; i++) {
         const double size = pivots->negative ? fabs(D[i]) : D[i];
         least = size < least ? size : least;
-        diagInv[first + i] = 1 / D[i];
+        diagInv[i] = 1 / D[i];
     }
     if (!(least < SN_MINVAL)) return;
     for (int i = 0; i < count; i++) {
         D[i] = sn_pivot(pivots, D[i], first + i);
-        diagInv[first + i] = 1 / D[i];
+        diagInv[i] = 1 / D[i];
     }
 }
 
@@ -144,10 +148,9 @@ SN_CLONES int sn_factorTree(const snModel* m, bool indefinite, double* LD, doubl
             k -= factorBlock(m, LD, diagInv, k, &pivots);
             continue;
         }
-        int first = k;
-        while (first > 0 && m->dof_simplenum[first - 1]) first--;
-        factorSimple(LD + m->dof_LDadr[first], diagInv, first, k - first + 1, &pivots);
-        k = first - 1;
+        const int count = sn_simpleBody(m, k), first = k - count + 1;
+        factorSimple(LD + m->dof_LDadr[first], diagInv + first, first, count, &pivots);
+        k -= count;
     }
     return pivots.bad;
 }

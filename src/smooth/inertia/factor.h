@@ -13,6 +13,12 @@ static inline int sn_diagonalLD(const snModel* m, int i)
     return m->dof_LDadr[i] + (m->dof_simplenum[i] ? 0 : m->D_diag[i]);
 }
 
+/// Dofs of the body whose last dof is k: how many simple dofs to pass at once, on the way to the first.
+static inline int sn_simpleBody(const snModel* m, int k)
+{
+    return k + 1 - m->body_dofadr[m->dof_bodyid[k]];
+}
+
 /// LD [nLD] <- A [nM] in the layout of qM.
 void sn_packTree(const snModel* m, const double* A, double* LD);
 

@@ -3,6 +3,7 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "math/clones.h"
+#include "math/lanes.h"
 #include "math/spatial.h"
 #include "model/arena.h"
 #include "smooth/inertia/equality_anchor.h"
@@ -14,15 +15,38 @@ static snMotion worldAcceleration(const snModel* m)
     return (snMotion){sn_v3(0, 0, 0), off ? sn_v3(0, 0, 0) : sn_v3Neg(sn_v3Load(m->opt.gravity))};
 }
 
+static inline bool isFree(const snModel* m, int b)
+{
+    return m->body_dofnum[b] == 6 && m->jnt_type[m->body_jntadr[b]] == SN_JNT_FREE;
+}
+
 // a_b = a_parent + sum over the body's dofs of cdof_dot qvel (+ cdof qacc)
 static inline snMotion bodyAcceleration(const snModel* m, const snData* d, int b, snMotion a, int flg_acc)
 {
     const int begin = m->body_dofadr[b], end = begin + m->body_dofnum[b];
-    for (int k = begin; k < end; k++) {
+    const int moving =
+        !flg_acc && isFree(m, b) ? begin + 3 : begin; // axes of a free joint's translations stay
+    for (int k = moving; k < end; k++) {
         a = sn_motionAddScaled(a, d->qvel[k], sn_motionLoad(d->cdof_dot + 6 * k));
         if (flg_acc) a = sn_motionAddScaled(a, d->qacc[k], sn_motionLoad(d->cdof + 6 * k));
     }
     return a;
+}
+
+typedef struct LanesInertia {
+    v4 xx, yy, zz, xy, xz, yz;
+    snLanes3 h;
+    v4 mass;
+} LanesInertia;
+
+// As sn_inertiaMul.
+SN_INLINE snLanes6 lanesMul(const LanesInertia* I, snLanes6 v)
+{
+    const snLanes3 w = v.ang;
+    const snLanes3 Iw = {I->xx * w.x + I->xy * w.y + I->xz * w.z, I->xy * w.x + I->yy * w.y + I->yz * w.z,
+                         I->xz * w.x + I->yz * w.y + I->zz * w.z};
+    return (snLanes6){sn_l3Add(Iw, sn_l3Cross(I->h, v.lin)),
+                      sn_l3Sub(sn_l3Scale(v.lin, I->mass), sn_l3Cross(I->h, w))};
 }
 
 // f_b = I a + v x* (I v)
@@ -33,10 +57,47 @@ static inline snForce bodyForce(const snData* d, int b, snMotion a)
     return sn_forceAdd(sn_inertiaMul(I, a), sn_crossForce(v, sn_inertiaMul(I, v)));
 }
 
+// The same for bodies b, ..., b + 3.
+SN_INLINE void bodyForces(const snData* d, int b, const real* acc, real* force)
+{
+    LanesInertia I;
+    const real* p = d->cinert + 10 * b;
+    v4 again_h, again_y;
+    sn_lanesLoad(p, 10, &I.xx, &I.yy, &I.zz, &I.xy);
+    sn_lanesLoad(p + 4, 10, &I.xz, &I.yz, &I.h.x, &I.h.y);
+    sn_lanesLoad(p + 6, 10, &again_h, &again_y, &I.h.z, &I.mass);
+    const snLanes6 v = sn_l6Load(d->cvel + 6 * b), Iv = lanesMul(&I, v);
+    const snLanes6 Ia = lanesMul(&I, sn_l6Load(acc + 6 * b));
+    const snLanes3 ang = sn_l3Add(sn_l3Cross(v.ang, Iv.ang), sn_l3Cross(v.lin, Iv.lin));
+    const snLanes3 lin = sn_l3Cross(v.ang, Iv.lin);
+    sn_l6Store(force + 6 * b, (snLanes6){sn_l3Add(Ia.ang, ang), sn_l3Add(Ia.lin, lin)});
+}
+
+// force [nbody x 6] of all bodies but the world, which has none, under acc [nbody x 6].
+SN_INLINE void allForces(const snModel* m, const snData* d, const real* acc, real* force)
+{
+    int b = 1;
+    sn_forceStore(force, (snForce){0});
+    for (; b + 4 <= m->nbody; b += 4) bodyForces(d, b, acc, force);
+    for (; b < m->nbody; b++) sn_forceStore(force + 6 * b, bodyForce(d, b, sn_motionLoad(acc + 6 * b)));
+}
+
 static inline void addToParent(const snModel* m, real* force, int b)
 {
     real* parent = force + 6 * m->body_parentid[b];
     for (int k = 0; k < 6; k++) parent[k] += force[6 * b + k];
+}
+
+// What the force on body b does along its own dofs.
+static inline void jointForces(const snModel* m, const snData* d, int b, snForce f, double* result)
+{
+    int k = m->body_dofadr[b];
+    const int end = k + m->body_dofnum[b];
+    if (isFree(m, b)) { // its translations are along the axes of the world
+        sn_v3Store(result + k, f.lin);
+        k += 3;
+    }
+    for (; k < end; k++) result[k] = sn_motionDotForce(sn_motionLoad(d->cdof + 6 * k), f);
 }
 
 SN_CLONES void sn_rne(const snModel* m, snData* d, int flg_acc, double* result)
@@ -51,16 +112,14 @@ SN_CLONES void sn_rne(const snModel* m, snData* d, int flg_acc, double* result)
         return;
     }
     sn_motionStore(acc, worldAcceleration(m));
-    sn_forceStore(force, (snForce){0});
     for (int b = 1; b < m->nbody; b++) {
-        const snMotion a = bodyAcceleration(m, d, b, sn_motionLoad(acc + 6 * m->body_parentid[b]), flg_acc);
-        sn_motionStore(acc + 6 * b, a);
-        sn_forceStore(force + 6 * b, bodyForce(d, b, a));
+        const snMotion a = sn_motionLoad(acc + 6 * m->body_parentid[b]);
+        sn_motionStore(acc + 6 * b, bodyAcceleration(m, d, b, a, flg_acc));
     }
-    for (int b = m->nbody - 1; b > 0; b--) addToParent(m, force, b);
-    for (int k = 0; k < m->nv; k++)
-        result[k] =
-            sn_motionDotForce(sn_motionLoad(d->cdof + 6 * k), sn_forceLoad(force + 6 * m->dof_bodyid[k]));
+    allForces(m, d, acc, force);
+    for (int b = m->nbody - 1; b > 0; b--)
+        if (m->body_parentid[b]) addToParent(m, force, b);
+    for (int b = 1; b < m->nbody; b++) jointForces(m, d, b, sn_forceLoad(force + 6 * b), result);
     sn_scratchRelease(d, mark);
 }
 
@@ -138,12 +197,11 @@ SN_CLONES __attribute__((flatten)) void sn_rnePostConstraint(const snModel* m, s
 {
     externalForces(m, d);
     sn_motionStore(d->cacc, worldAcceleration(m));
-    sn_forceStore(d->cfrc_int, (snForce){0});
     for (int b = 1; b < m->nbody; b++) {
-        const snMotion a = bodyAcceleration(m, d, b, sn_motionLoad(d->cacc + 6 * m->body_parentid[b]), 1);
-        sn_motionStore(d->cacc + 6 * b, a);
-        sn_forceStore(d->cfrc_int + 6 * b,
-                      sn_forceSub(bodyForce(d, b, a), sn_forceLoad(d->cfrc_ext + 6 * b)));
+        const snMotion a = sn_motionLoad(d->cacc + 6 * m->body_parentid[b]);
+        sn_motionStore(d->cacc + 6 * b, bodyAcceleration(m, d, b, a, 1));
     }
+    allForces(m, d, d->cacc, d->cfrc_int);
+    for (int k = 6; k < 6 * m->nbody; k++) d->cfrc_int[k] -= d->cfrc_ext[k];
     for (int b = m->nbody - 1; b > 0; b--) addToParent(m, d->cfrc_int, b);
 }

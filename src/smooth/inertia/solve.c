@@ -116,7 +116,7 @@ SN_INLINE void solveLT(const snModel* m, const double* LD, double* x)
     double way[WAY] __attribute__((aligned(32)));
     for (int k = m->nv - 1; k >= 0;) {
         if (m->dof_simplenum[k]) {
-            k--;
+            k -= sn_simpleBody(m, k);
             continue;
         }
         const Chain c = chainTo(m, k);
@@ -187,7 +187,7 @@ SN_INLINE void solveL(const snModel* m, const double* LD, double* x)
     double way[WAY] __attribute__((aligned(32)));
     for (int i = 0; i < m->nv;) {
         if (m->dof_simplenum[i]) {
-            i++;
+            i += m->dof_simplenum[i];
             continue;
         }
         const Chain c = chainFrom(m, i);

@@ -1,22 +1,54 @@
 // Positions as coordinates on the manifold of joints: differences, integration, unit quaternions.
 #include <sinew/support.h>
+#include "math/clones.h"
+#include "math/sincos.h"
 #include "smooth/kinematics/spring.h"
 
-void sn_integratePos(const snModel* m, double* qpos, const double* qvel, double dt)
+enum { TURNS = 32 }; // rotations at once, for their sines and cosines
+
+// Orientations that turn together: q <- q exp(w dt / 2), as sn_quatIntegrate.
+typedef struct Turns {
+    real* quat[TURNS];
+    const real* w[TURNS];
+    int count;
+} Turns;
+
+static inline void turn(Turns* turns, real dt)
 {
+    real speed[TURNS], angle[TURNS], sine[TURNS], cosine[TURNS];
+    if (turns->count == 0) return;
+    for (int i = 0; i < turns->count; i++) {
+        speed[i] = sn_v3Norm(sn_v3Load(turns->w[i]));
+        angle[i] = 0.5 * dt * speed[i];
+    }
+    sn_sincosArray(angle, sine, cosine, turns->count);
+    for (int i = 0; i < turns->count; i++) {
+        if (speed[i] < SN_MINVAL) sine[i] = 0, speed[i] = 1; // no axis: exp(0) to rounding
+        const snVec3 u = sn_v3Scale(sn_v3Load(turns->w[i]), sine[i] / speed[i]);
+        const snQuat q = sn_quatMul(sn_quatLoad(turns->quat[i]), (snQuat){cosine[i], u.x, u.y, u.z});
+        sn_quatStore(turns->quat[i], sn_quatNormalize(q));
+    }
+    turns->count = 0;
+}
+
+SN_CLONES __attribute__((flatten)) void sn_integratePos(const snModel* m, double* qpos, const double* qvel,
+                                                        double dt)
+{
+    Turns turns = {.count = 0};
     for (int j = 0; j < m->njnt; j++) {
         real* q = qpos + m->jnt_qposadr[j];
         const real* v = qvel + m->jnt_dofadr[j];
-        switch (m->jnt_type[j]) {
-        case SN_JNT_FREE:
-            sn_v3Store(q, sn_v3AddScaled(sn_v3Load(q), dt, sn_v3Load(v)));
-            q += 3;
-            v += 3; // then as a ball
-            __attribute__((fallthrough));
-        case SN_JNT_BALL: sn_quatStore(q, sn_quatIntegrate(sn_quatLoad(q), sn_v3Load(v), dt)); break;
-        default: q[0] += dt * v[0];
+        const int type = m->jnt_type[j];
+        if (type != SN_JNT_FREE && type != SN_JNT_BALL) {
+            q[0] += dt * v[0];
+            continue;
         }
+        if (type == SN_JNT_FREE) sn_v3Store(q, sn_v3AddScaled(sn_v3Load(q), dt, sn_v3Load(v)));
+        turns.quat[turns.count] = type == SN_JNT_FREE ? q + 3 : q;
+        turns.w[turns.count++] = type == SN_JNT_FREE ? v + 3 : v;
+        if (turns.count == TURNS) turn(&turns, dt);
     }
+    turn(&turns, dt);
 }
 
 void sn_differentiatePos(const snModel* m, double* qvel, double dt, const double* qpos1, const double* qpos2)

@@ -37,7 +37,8 @@ static void linear(const snModel* m, snData* d)
         add(d->subtree_linvel + 3 * m->body_parentid[b], sn_v3Load(d->subtree_linvel + 3 * b));
     for (int b = 0; b < m->nbody; b++) {
         real* v = d->subtree_linvel + 3 * b;
-        sn_v3Store(v, sn_v3Scale(sn_v3Load(v), 1 / fmax(SN_MINVAL, m->body_subtreemass[b])));
+        const real mass = m->body_subtreemass[b];
+        sn_v3Store(v, sn_v3Scale(sn_v3Load(v), 1 / (mass > SN_MINVAL ? mass : SN_MINVAL)));
     }
 }
 

@@ -24,11 +24,19 @@ static inline snMotion addDof(snData* d, snMotion v, int k)
     return sn_motionAddScaled(v, d->qvel[k], s);
 }
 
-// The translations of a free joint are fixed in the world.
-static inline snMotion addTranslations(snData* d, snMotion v, int k)
+// A free joint, whose parent is the world, at rest: its axes of rotation are carried by its own translation
+// u, d(cdof)/dt = (0, u) x (w, l) = (0, u x w).
+static inline snMotion freeVelocity(snData* d, int k)
 {
-    memset(d->cdof_dot + 6 * k, 0, 18 * sizeof(real));
-    v.lin = sn_v3Add(v.lin, sn_v3Load(d->qvel + k));
+    const snVec3 u = sn_v3Load(d->qvel + k);
+    snMotion v = {{0, 0, 0}, u};
+    real* rate = d->cdof_dot + 6 * k;
+    memset(rate, 0, 36 * sizeof(real));
+    for (int i = 3; i < 6; i++) {
+        const snMotion s = sn_motionLoad(d->cdof + 6 * (k + i));
+        sn_v3Store(rate + 6 * i + 3, sn_v3Cross(u, s.ang));
+        v = sn_motionAddScaled(v, d->qvel[k + i], s);
+    }
     return v;
 }
 
@@ -36,17 +44,15 @@ SN_CLONES __attribute__((flatten)) void sn_comVel(const snModel* m, snData* d)
 {
     memset(d->cvel, 0, 6 * sizeof(real));
     for (int b = 1; b < m->nbody; b++) {
-        snMotion v = sn_motionLoad(d->cvel + 6 * m->body_parentid[b]);
         const int j0 = m->body_jntadr[b], num = m->body_jntnum[b];
+        if (num == 1 && m->jnt_type[j0] == SN_JNT_FREE) {
+            sn_motionStore(d->cvel + 6 * b, freeVelocity(d, m->jnt_dofadr[j0]));
+            continue;
+        }
+        snMotion v = sn_motionLoad(d->cvel + 6 * m->body_parentid[b]);
         for (int j = j0; j < j0 + num; j++) {
-            int k = m->jnt_dofadr[j];
-            const int type = m->jnt_type[j];
-            if (type == SN_JNT_FREE) {
-                v = addTranslations(d, v, k);
-                k += 3;
-            }
-            const bool ball = type == SN_JNT_FREE || type == SN_JNT_BALL;
-            v = ball ? addDofs(d, v, k, 3) : addDof(d, v, k);
+            const int k = m->jnt_dofadr[j];
+            v = m->jnt_type[j] == SN_JNT_BALL ? addDofs(d, v, k, 3) : addDof(d, v, k);
         }
         sn_motionStore(d->cvel + 6 * b, v);
     }

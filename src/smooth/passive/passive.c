@@ -1,5 +1,6 @@
 // Passive forces (seed 001, "Passive forces"): springs, dampers, gravity compensation, a fluid.
 #include <sinew/smooth.h>
+#include "math/clones.h"
 #include "math/spatial.h"
 #include "smooth/passive/fluid.h"
 #include "smooth/kinematics/jacobian.h"
@@ -38,7 +39,7 @@ static void gravityCompensation(const snModel* m, snData* d)
     }
 }
 
-void sn_passive(const snModel* m, snData* d)
+SN_CLONES void sn_passive(const snModel* m, snData* d)
 {
     const int nv = m->nv, flags = m->opt.disableflags;
     const int spring = !(flags & SN_DSBL_SPRING), damper = !(flags & SN_DSBL_DAMPER);
@@ -58,9 +59,10 @@ void sn_passive(const snModel* m, snData* d)
     if (sn_hasFluid(m))
         for (int b = 1; b < m->nbody; b++)
             sn_addForce(m, d, b, sn_fluidForce(m, d, b, NULL, false), d->qfrc_fluid);
-    for (int k = 0; k < nv; k++) {
-        const double lift = m->jnt_actgravcomp[m->dof_jntid[k]] ? 0 : d->qfrc_gravcomp[k];
-        d->qfrc_passive[k] = d->qfrc_spring[k] + d->qfrc_damper[k] + lift + d->qfrc_fluid[k];
-    }
+    for (int k = 0; k < nv; k++)
+        d->qfrc_passive[k] = d->qfrc_spring[k] + d->qfrc_damper[k] + d->qfrc_fluid[k];
+    if (m->ngravcomp) // where an actuator does not bear it
+        for (int k = 0; k < nv; k++)
+            if (!m->jnt_actgravcomp[m->dof_jntid[k]]) d->qfrc_passive[k] += d->qfrc_gravcomp[k];
     if (d->callback.passive) d->callback.passive(m, d, d->callback.user);
 }

@@ -1,0 +1,89 @@
+// Four bodies at a time: vectors and spatial vectors whose numbers are lanes, one a body, loaded from and
+// stored to rows that stand one behind the other.
+#ifndef SINEW_MATH_LANES_H
+#define SINEW_MATH_LANES_H
+
+#include "math/simd.h"
+
+typedef struct snLanes3 {
+    v4 x, y, z;
+} snLanes3;
+
+typedef struct snLanes6 {
+    snLanes3 ang, lin;
+} snLanes6; ///< motions or forces
+
+SN_INLINE snLanes3 sn_l3Add(snLanes3 a, snLanes3 b)
+{
+    return (snLanes3){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+SN_INLINE snLanes3 sn_l3Sub(snLanes3 a, snLanes3 b)
+{
+    return (snLanes3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+SN_INLINE snLanes3 sn_l3Scale(snLanes3 a, v4 s)
+{
+    return (snLanes3){a.x * s, a.y * s, a.z * s};
+}
+SN_INLINE snLanes3 sn_l3Cross(snLanes3 a, snLanes3 b)
+{
+    return (snLanes3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+/// Four vectors become their columns.
+SN_INLINE void sn_lanesTranspose(v4* a, v4* b, v4* c, v4* d)
+{
+    const v4 ab0 = V4_SHUFFLE(*a, *b, 0, 4, 2, 6), ab1 = V4_SHUFFLE(*a, *b, 1, 5, 3, 7);
+    const v4 cd0 = V4_SHUFFLE(*c, *d, 0, 4, 2, 6), cd1 = V4_SHUFFLE(*c, *d, 1, 5, 3, 7);
+    *a = V4_SHUFFLE(ab0, cd0, 0, 1, 4, 5);
+    *b = V4_SHUFFLE(ab1, cd1, 0, 1, 4, 5);
+    *c = V4_SHUFFLE(ab0, cd0, 2, 3, 6, 7);
+    *d = V4_SHUFFLE(ab1, cd1, 2, 3, 6, 7);
+}
+
+/// Numbers p[0], ..., p[3] of four rows of `stride` numbers each, as lanes.
+SN_INLINE void sn_lanesLoad(const double* p, int stride, v4* a, v4* b, v4* c, v4* d)
+{
+    *a = v4_loadAny(p);
+    *b = v4_loadAny(p + stride);
+    *c = v4_loadAny(p + 2 * stride);
+    *d = v4_loadAny(p + 3 * stride);
+    sn_lanesTranspose(a, b, c, d);
+}
+
+SN_INLINE void sn_lanesStore(double* p, int stride, v4 a, v4 b, v4 c, v4 d)
+{
+    sn_lanesTranspose(&a, &b, &c, &d);
+    v4_storeAny(p, a);
+    v4_storeAny(p + stride, b);
+    v4_storeAny(p + 2 * stride, c);
+    v4_storeAny(p + 3 * stride, d);
+}
+
+/// p [4 x 3]: four numbers begin before the last vector ends, so rows are loaded from the middle.
+SN_INLINE snLanes3 sn_l3Load(const double* p)
+{
+    const v4 a = v4_loadAny(p), b = v4_loadAny(p + 4), c = v4_loadAny(p + 8); // x y z X, Y Z x y, z X Y Z
+    const v4 xy = V4_SHUFFLE(b, c, 2, 3, 5, 6), yz = V4_SHUFFLE(a, b, 1, 2, 4, 5);
+    return (snLanes3){V4_SHUFFLE(V4_SHUFFLE(a, a, 0, 3, 0, 3), xy, 0, 1, 4, 6),
+                      V4_SHUFFLE(yz, xy, 0, 2, 5, 7),
+                      V4_SHUFFLE(V4_SHUFFLE(yz, yz, 1, 3, 1, 3), V4_SHUFFLE(c, c, 0, 3, 0, 3), 0, 1, 4, 5)};
+}
+
+/// p [4 x 6]
+SN_INLINE snLanes6 sn_l6Load(const double* p)
+{
+    snLanes6 s;
+    v4 again_z, again_x;
+    sn_lanesLoad(p, 6, &s.ang.x, &s.ang.y, &s.ang.z, &s.lin.x);
+    sn_lanesLoad(p + 2, 6, &again_z, &again_x, &s.lin.y, &s.lin.z);
+    return s;
+}
+
+SN_INLINE void sn_l6Store(double* p, snLanes6 s)
+{
+    sn_lanesStore(p, 6, s.ang.x, s.ang.y, s.ang.z, s.lin.x);
+    sn_lanesStore(p + 2, 6, s.ang.z, s.lin.x, s.lin.y, s.lin.z);
+}
+
+#endif
