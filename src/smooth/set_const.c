@@ -14,12 +14,17 @@ static void subtreeMass(snModel* m)
     for (int i = m->nbody - 1; i > 0; i--) m->body_subtreemass[m->body_parentid[i]] += m->body_subtreemass[i];
 }
 
-// J inv(M) J' of one row J [nv]; half [nv] is scratch.
-static double inverseDiagonal(const snModel* m, const snData* d, const double* J, double* half)
+// |S x|^2 for the sparse x of n values at dofs, S the whole solve inv(M) or the half one, whose square is J
+// inv(M) J'. Costs the trees that it touches. dense [nv] is scratch.
+static double solvedSquare(const snModel* m, const snData* d, const int* dofs, const double* values, int n,
+                           bool whole, double* dense)
 {
+    const snTrees trees = sn_treesOf(m, dofs, n);
+    memset(dense + trees.begin, 0, (size_t)(trees.end - trees.begin) * sizeof(double));
+    for (int k = 0; k < n; k++) dense[dofs[k]] = values[k];
+    sn_solveTrees(m, d->qLD, d->qLDiagInv, trees, whole, dense);
     double sum = 0;
-    sn_solveM2(m, d, half, J, 1);
-    for (int k = 0; k < m->nv; k++) sum += half[k] * half[k];
+    for (int k = trees.begin; k < trees.end; k++) sum += dense[k] * dense[k];
     return sum;
 }
 
@@ -141,11 +146,14 @@ static void dampingRatio(snModel* m, const snData* d, int i)
 }
 
 // Lengths and inverse inertias of tendons at qpos0.
-static void tendons(snModel* m, const snData* d, double* half)
+static void tendons(snModel* m, const snData* d, double* values, double* dense)
 {
     for (int i = 0; i < m->ntendon; i++) {
+        const size_t row = (size_t)i * (size_t)m->nv;
+        const int *dofs = d->ten_J_colind + row, n = d->ten_J_rownnz[i];
+        for (int k = 0; k < n; k++) values[k] = d->ten_J[row + (size_t)dofs[k]];
         m->tendon_length0[i] = d->ten_length[i];
-        m->tendon_invweight0[i] = inverseDiagonal(m, d, d->ten_J + (size_t)i * (size_t)m->nv, half);
+        m->tendon_invweight0[i] = solvedSquare(m, d, dofs, values, n, false, dense);
     }
 }
 
@@ -162,18 +170,13 @@ static void springLengths(snModel* m, snData* d)
     }
 }
 
-static void actuators(snModel* m, snData* d, double* moment, double* acc)
+static void actuators(snModel* m, const snData* d, double* dense)
 {
     for (int i = 0; i < m->nu; i++) {
+        const int first = d->moment_rowadr[i], n = d->moment_rownnz[i];
         m->actuator_length0[i] = d->actuator_length[i];
-        memset(moment, 0, (size_t)m->nv * sizeof(double));
-        const int first = d->moment_rowadr[i];
-        for (int k = first; k < first + d->moment_rownnz[i]; k++)
-            moment[d->moment_colind[k]] = d->actuator_moment[k];
-        sn_solveM(m, d, acc, moment, 1);
-        double sum = 0;
-        for (int k = 0; k < m->nv; k++) sum += acc[k] * acc[k];
-        m->actuator_acc0[i] = sqrt(sum);
+        m->actuator_acc0[i] =
+            sqrt(solvedSquare(m, d, d->moment_colind + first, d->actuator_moment + first, n, true, dense));
         dampingRatio(m, d, i);
     }
 }
@@ -313,8 +316,8 @@ void sn_setConst(snModel* m, snData* d)
         sn_transmission(m, d);
         bodyInvweight(m, d, J);
         dofInvweight(m, d, J);
-        tendons(m, d, half);
-        actuators(m, d, J, half);
+        tendons(m, d, J, half);
+        actuators(m, d, half);
         equalities(m, d);
         camerasAndLights(m, d);
         statistics(m, d, J + 6 * m->nv);

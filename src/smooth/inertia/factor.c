@@ -48,7 +48,7 @@ SN_CLONES void sn_packTree(const snModel* m, const double* A, double* LD)
 
 // ---- factor
 
-enum { SHALLOW = 64 }; // most columns above a block that is taken in one piece
+enum { SHALLOW = 40 }; // most columns above a block that is taken in one piece
 
 // One ancestor's row: to(e) -= sum over the block of L(t,a) U(t,e), in the groups that hold columns up to a.
 SN_INLINE void updateRow(const snFactorBlock* block, const int count, int a, double* to,

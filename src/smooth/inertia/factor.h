@@ -31,4 +31,17 @@ int sn_factorTree(const snModel* m, bool indefinite, double* LD, double* diagInv
 /// x [n x nv] <- inv(A) x, row by row.
 void sn_solveTree(const snModel* m, const double* LD, const double* diagInv, double* x, int n);
 
+/// Whole trees, which stand one behind the other: dofs begin <= k < end.
+typedef struct snTrees {
+    int begin, end;
+} snTrees;
+
+/// The trees from that of the least to that of the largest of dofs [n]; none for n = 0.
+snTrees sn_treesOf(const snModel* m, const int* dofs, int n);
+
+/// x [nv] <- inv(L) inv(D) inv(L') x where x is zero outside `trees`, and stays so; without `whole`,
+/// x <- inv(sqrt(D)) inv(L') x.
+void sn_solveTrees(const snModel* m, const double* LD, const double* diagInv, snTrees trees, bool whole,
+                   double* x);
+
 #endif

@@ -48,19 +48,34 @@ SN_INLINE void updateGroups(const Panel* panel, const double (*l)[4], int c, dou
         for (int w = 0; w < width; w++) v4_store(to[q] + panel->first + c + 4 * w, x[q][w]);
 }
 
+// Two groups of eight columns of four rows.
+SN_INLINE void updateWide(const Panel* panel, const double (*l)[4], int c, double* const* to)
+{
+    v8u x[4][2];
+    for (int q = 0; q < 4; q++)
+        for (int w = 0; w < 2; w++) x[q][w] = *(const v8u*)(to[q] + panel->first + c + 8 * w);
+    for (int t = 0; t < panel->count; t++)
+        for (int q = 0; q < 4; q++)
+            for (int w = 0; w < 2; w++) x[q][w] -= l[t][q] * *(const v8u*)(panel->U[t] + c + 8 * w);
+    for (int q = 0; q < 4; q++)
+        for (int w = 0; w < 2; w++) *(v8u*)(to[q] + panel->first + c + 8 * w) = x[q][w];
+}
+
 // Four rows, columns a, ..., a + 3 their diagonals, a a multiple of four: all end in the same group.
-SN_INLINE void updateRows(const Panel* panel, int a, double* const* to)
+SN_INLINE void updateRows(const Panel* panel, int a, double* const* to, const bool wide)
 {
     double l[SN_PANEL][4] __attribute__((aligned(32)));
     for (int t = 0; t < panel->count; t++) v4_store(l[t], v4_load(panel->row[t] + a));
     const int columns = a + 4 - panel->first < panel->columns ? a + 4 - panel->first : panel->columns;
     int c = 0;
+    for (; wide && c + 16 <= columns; c += 16) updateWide(panel, l, c, to);
     for (; c + 4 < columns; c += 8) updateGroups(panel, l, c, to, 2);
     if (c < columns) updateGroups(panel, l, c, to, 1);
 }
 
 // Eliminates the panel from dof i, whose column is a, and the dofs above it, `count` in all.
-SN_INLINE void updateAncestors(const snModel* m, double* LD, Panel* panel, int i, int a, int count)
+SN_INLINE void updateAncestors(const snModel* m, double* LD, Panel* panel, int i, int a, int count,
+                               const bool wide)
 {
     const int last = a - count, columns = (a / 4 + 1) * 4;
     for (int first = 0; first < columns; first += TILE) {
@@ -73,7 +88,7 @@ SN_INLINE void updateAncestors(const snModel* m, double* LD, Panel* panel, int i
                 continue;
             }
             for (int q = 3; q >= 0; q--, j = m->dof_parentid[j]) to[q] = LD + m->dof_LDadr[j];
-            updateRows(panel, c - 3, to);
+            updateRows(panel, c - 3, to, wide);
             c -= 4;
         }
     }
@@ -90,8 +105,8 @@ SN_INLINE void factorRows(const snModel* m, double* LD, double* diagInv, int top
     for (int t = 0; t < count; t++) D[t] = block.within[t][t];
 }
 
-SN_CLONES void sn_eliminateDeep(const snModel* m, double* LD, double* diagInv, int top, int count,
-                                snPivots* pivots)
+SN_INLINE void eliminate(const snModel* m, double* LD, double* diagInv, int top, int count, snPivots* pivots,
+                         const bool wide)
 {
     Panel panel;
     double D[SN_PANEL];
@@ -109,12 +124,37 @@ SN_CLONES void sn_eliminateDeep(const snModel* m, double* LD, double* diagInv, i
             panel.row[t] = LD + m->dof_LDadr[top + first + t];
             panel.D[t] = D[first + t];
         }
-        if (first) updateAncestors(m, LD, &panel, top + first - 1, above + first - 1, first);
+        if (first) updateAncestors(m, LD, &panel, top + first - 1, above + first - 1, first, wide);
     }
     panel.count = count;
     for (int t = 0; t < count; t++) {
         panel.row[t] = LD + m->dof_LDadr[top + t];
         panel.D[t] = D[t];
     }
-    if (above) updateAncestors(m, LD, &panel, m->dof_parentid[top], above - 1, above);
+    if (above) updateAncestors(m, LD, &panel, m->dof_parentid[top], above - 1, above, wide);
+}
+
+#ifdef SN_WIDE
+SN_WIDE static void eliminateWide(const snModel* m, double* LD, double* diagInv, int top, int count,
+                                  snPivots* pivots)
+{
+    eliminate(m, LD, diagInv, top, count, pivots, true);
+}
+#endif
+
+SN_CLONES static void eliminateNarrow(const snModel* m, double* LD, double* diagInv, int top, int count,
+                                      snPivots* pivots)
+{
+    eliminate(m, LD, diagInv, top, count, pivots, false);
+}
+
+void sn_eliminateDeep(const snModel* m, double* LD, double* diagInv, int top, int count, snPivots* pivots)
+{
+#ifdef SN_WIDE
+    if (sn_isWide()) {
+        eliminateWide(m, LD, diagInv, top, count, pivots);
+        return;
+    }
+#endif
+    eliminateNarrow(m, LD, diagInv, top, count, pivots);
 }

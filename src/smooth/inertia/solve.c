@@ -111,10 +111,10 @@ static inline void pushPlain(const snModel* m, const double* LD, const Chain* c,
 }
 
 // x <- inv(L') x
-SN_INLINE void solveLT(const snModel* m, const double* LD, double* x)
+SN_INLINE void solveLT(const snModel* m, const double* LD, snTrees trees, double* x)
 {
     double way[WAY] __attribute__((aligned(32)));
-    for (int k = m->nv - 1; k >= 0;) {
+    for (int k = trees.end - 1; k >= trees.begin;) {
         if (m->dof_simplenum[k]) {
             k -= sn_simpleBody(m, k);
             continue;
@@ -182,10 +182,10 @@ static inline void pullPlain(const snModel* m, const double* LD, const Chain* c,
 }
 
 // x <- inv(L) x
-SN_INLINE void solveL(const snModel* m, const double* LD, double* x)
+SN_INLINE void solveL(const snModel* m, const double* LD, snTrees trees, double* x)
 {
     double way[WAY] __attribute__((aligned(32)));
-    for (int i = 0; i < m->nv;) {
+    for (int i = trees.begin; i < trees.end;) {
         if (m->dof_simplenum[i]) {
             i += m->dof_simplenum[i];
             continue;
@@ -204,13 +204,35 @@ SN_INLINE void solveL(const snModel* m, const double* LD, double* x)
 
 // ----
 
-SN_CLONES void sn_solveTree(const snModel* m, const double* LD, const double* diagInv, double* x, int n)
+snTrees sn_treesOf(const snModel* m, const int* dofs, int n)
 {
-    for (int r = 0; r < n; r++, x += m->nv) {
-        solveLT(m, LD, x);
-        for (int k = 0; k < m->nv; k++) x[k] *= diagInv[k];
-        solveL(m, LD, x);
+    if (n == 0) return (snTrees){0, 0};
+    snTrees trees = {dofs[0], dofs[0] + 1};
+    for (int k = 1; k < n; k++) {
+        if (dofs[k] < trees.begin) trees.begin = dofs[k];
+        if (dofs[k] >= trees.end) trees.end = dofs[k] + 1;
     }
+    const int *tree = m->dof_treeid, first = tree[trees.begin], last = tree[trees.end - 1];
+    while (trees.begin > 0 && tree[trees.begin - 1] == first) trees.begin--;
+    while (trees.end < m->nv && tree[trees.end] == last) trees.end++;
+    return trees;
+}
+
+SN_CLONES void sn_solveTrees(const snModel* m, const double* LD, const double* diagInv, snTrees trees,
+                             bool whole, double* x)
+{
+    solveLT(m, LD, trees, x);
+    if (whole) {
+        for (int k = trees.begin; k < trees.end; k++) x[k] *= diagInv[k];
+        solveL(m, LD, trees, x);
+    } else {
+        for (int k = trees.begin; k < trees.end; k++) x[k] *= sqrt(diagInv[k]);
+    }
+}
+
+void sn_solveTree(const snModel* m, const double* LD, const double* diagInv, double* x, int n)
+{
+    for (int r = 0; r < n; r++, x += m->nv) sn_solveTrees(m, LD, diagInv, (snTrees){0, m->nv}, true, x);
 }
 
 void sn_solveM(const snModel* m, const snData* d, double* x, const double* y, int n)
@@ -219,13 +241,11 @@ void sn_solveM(const snModel* m, const snData* d, double* x, const double* y, in
     sn_solveTree(m, d->qLD, d->qLDiagInv, x, n);
 }
 
-SN_CLONES void sn_solveM2(const snModel* m, const snData* d, double* x, const double* y, int n)
+void sn_solveM2(const snModel* m, const snData* d, double* x, const double* y, int n)
 {
     if (x != y) memcpy(x, y, (size_t)n * (size_t)m->nv * sizeof(double));
-    for (int r = 0; r < n; r++, x += m->nv) {
-        solveLT(m, d->qLD, x);
-        for (int k = 0; k < m->nv; k++) x[k] *= sqrt(d->qLDiagInv[k]);
-    }
+    for (int r = 0; r < n; r++, x += m->nv)
+        sn_solveTrees(m, d->qLD, d->qLDiagInv, (snTrees){0, m->nv}, false, x);
 }
 
 void sn_mulM2(const snModel* m, const snData* d, double* result, const double* vec)
