@@ -13,7 +13,7 @@ static const Span EMPTY = {1, -1}, EVERYWHERE = {-HUGE_VAL, HUGE_VAL};
 
 static Span meet(Span a, Span b)
 {
-    return (Span){fmax(a.lo, b.lo), fmin(a.hi, b.hi)};
+    return (Span){a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi};
 }
 
 // a t^2 + 2 b t + c <= 0, a >= 0
@@ -31,7 +31,7 @@ static Span slab(real p, real u, real half)
 {
     if (fabs(u) < SN_MINVAL) return fabs(p) <= half ? EVERYWHERE : EMPTY;
     const real t0 = (-half - p) / u, t1 = (half - p) / u;
-    return (Span){fmin(t0, t1), fmax(t0, t1)};
+    return t0 < t1 ? (Span){t0, t1} : (Span){t1, t0};
 }
 
 static Span sphere(snVec3 p, snVec3 u, real radius)
