@@ -45,14 +45,13 @@ SN_CLONES __attribute__((flatten)) void sn_comVel(const snModel* m, snData* d)
     memset(d->cvel, 0, 6 * sizeof(real));
     for (int b = 1; b < m->nbody; b++) {
         const int j0 = m->body_jntadr[b], num = m->body_jntnum[b];
-        if (num == 1 && m->jnt_type[j0] == SN_JNT_FREE) {
-            sn_motionStore(d->cvel + 6 * b, freeVelocity(d, m->jnt_dofadr[j0]));
-            continue;
-        }
         snMotion v = sn_motionLoad(d->cvel + 6 * m->body_parentid[b]);
         for (int j = j0; j < j0 + num; j++) {
-            const int k = m->jnt_dofadr[j];
-            v = m->jnt_type[j] == SN_JNT_BALL ? addDofs(d, v, k, 3) : addDof(d, v, k);
+            const int k = m->jnt_dofadr[j], type = m->jnt_type[j];
+            if (type == SN_JNT_FREE)
+                v = freeVelocity(d, k);
+            else
+                v = type == SN_JNT_BALL ? addDofs(d, v, k, 3) : addDof(d, v, k);
         }
         sn_motionStore(d->cvel + 6 * b, v);
     }
