@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 #include "model/arena.h"
+#include "smooth/inertia/factor.h"
 #include "solver/problem.h"
 
 static int chainLength(const snChains* chains, int c)
@@ -15,12 +16,20 @@ static void eliminateDof(const snModel* m, const snData* d, int u, int anchor, c
 {
     const snChains* chains = &p->chains;
     const int length = chainLength(chains, anchor), *chain = chains->list + chains->adr[anchor];
-    const double *row = d->qLD + m->dof_Madr[u], weight = 1 / d->qLDiagInv[u];
-    for (int i = u; i != p->dof[anchor]; i = m->dof_parentid[i]) row++;
+    if (m->dof_simplenum[u]) return; // coupled to nothing
+    const double* row = d->qLD + m->dof_LDadr[u] + m->D_diag[p->dof[anchor]];
+    const double weight = 1 / d->qLDiagInv[u];
     for (int k = 0; k < length; k++) {
         double* M = p->chainM + chains->adr[chain[k]];
-        for (int j = k; j < length; j++) M[j - k] -= weight * row[k] * row[j];
+        for (int j = k; j < length; j++) M[j - k] -= weight * row[-k] * row[-j];
     }
+}
+
+// Row i of the factor from its diagonal upwards.
+static void takeFactor(const snModel* m, const snData* d, int i, int length, double* L)
+{
+    const double* diagonal = d->qLD + sn_diagonalLD(m, i);
+    for (int k = 0; k < length; k++) L[k] = k && m->dof_simplenum[i] ? 0 : diagonal[-k];
 }
 
 bool sn_problemChainInertia(const snModel* m, snData* d, const snIslands* islands, bool factored,
@@ -32,12 +41,11 @@ bool sn_problemChainInertia(const snModel* m, snData* d, const snIslands* island
     p->inv = factored ? sn_scratchReal(d, p->ndof) : NULL;
     if (!p->chainM || (factored && (!p->chainL || !p->inv))) return false;
     for (int c = 0; c < p->ndof; c++) {
-        const int at = p->chains.adr[c], row = m->dof_Madr[p->dof[c]];
-        const size_t bytes = (size_t)chainLength(&p->chains, c) * sizeof(double);
-        memcpy(p->chainM + at, d->qM + row, bytes);
+        const int at = p->chains.adr[c], length = chainLength(&p->chains, c), i = p->dof[c];
+        memcpy(p->chainM + at, d->qM + m->dof_Madr[i], (size_t)length * sizeof(double));
         if (!factored) continue;
-        memcpy(p->chainL + at, d->qLD + row, bytes);
-        p->inv[c] = d->qLDiagInv[p->dof[c]];
+        takeFactor(m, d, i, length, p->chainL + at);
+        p->inv[c] = d->qLDiagInv[i];
     }
     for (int k = 0; k < p->nfollow; k++) {
         int a = m->dof_parentid[p->dof[p->ndof + k]];
