@@ -5,7 +5,7 @@
 
 typedef double v4 __attribute__((vector_size(32), aligned(32), may_alias));
 typedef double v4u __attribute__((vector_size(32), aligned(8), may_alias));
-typedef double v8u __attribute__((vector_size(64), aligned(8), may_alias)); // for AVX-512
+typedef double v8d __attribute__((vector_size(64), aligned(8), may_alias)); // for AVX-512, anywhere
 typedef long long v4i __attribute__((vector_size(32)));
 
 #define SN_INLINE static inline __attribute__((always_inline))

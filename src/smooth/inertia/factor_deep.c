@@ -51,14 +51,14 @@ SN_INLINE void updateGroups(const Panel* panel, const double (*l)[4], int c, dou
 // Two groups of eight columns of four rows.
 SN_INLINE void updateWide(const Panel* panel, const double (*l)[4], int c, double* const* to)
 {
-    v8u x[4][2];
+    v8d x[4][2];
     for (int q = 0; q < 4; q++)
-        for (int w = 0; w < 2; w++) x[q][w] = *(const v8u*)(to[q] + panel->first + c + 8 * w);
+        for (int w = 0; w < 2; w++) x[q][w] = *(const v8d*)(to[q] + panel->first + c + 8 * w);
     for (int t = 0; t < panel->count; t++)
         for (int q = 0; q < 4; q++)
-            for (int w = 0; w < 2; w++) x[q][w] -= l[t][q] * *(const v8u*)(panel->U[t] + c + 8 * w);
+            for (int w = 0; w < 2; w++) x[q][w] -= l[t][q] * *(const v8d*)(panel->U[t] + c + 8 * w);
     for (int q = 0; q < 4; q++)
-        for (int w = 0; w < 2; w++) *(v8u*)(to[q] + panel->first + c + 8 * w) = x[q][w];
+        for (int w = 0; w < 2; w++) *(v8d*)(to[q] + panel->first + c + 8 * w) = x[q][w];
 }
 
 // Four rows, columns a, ..., a + 3 their diagonals, a a multiple of four: all end in the same group.
