@@ -6,6 +6,7 @@
 #include <string.h>
 #include "math/clones.h"
 #include "model/arena.h"
+#include "smooth/inertia/factor.h"
 #include "solver/dual.h"
 
 // The trees that quads move, and for each tree the quads before the one at hand that move it, linked.
@@ -171,10 +172,10 @@ static void halfSolve(const snModel* m, const snData* d, const Columns* c, const
     for (int k = 0; k < c->count; k++) {
         const int i = c->dof[k];
         const v4 y = v4_load(c->Y + 4 * k);
-        const double* row = d->qLD + m->dof_Madr[i];
+        const double* row = d->qLD + sn_diagonalLD(m, i);
         for (int j = m->dof_simplenum[i] ? -1 : m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) {
             double* to = c->Y + 4 * place[j];
-            v4_store(to, v4_load(to) - *++row * y);
+            v4_store(to, v4_load(to) - *--row * y);
         }
         v4_store(c->Y + 4 * k, sqrt(d->qLDiagInv[i]) * y);
     }
