@@ -111,9 +111,10 @@ typedef struct snTimerStat {
     X(int,     ten_wrapadr,     ntendon, 1, pos, "first point of the path in wrap_xpos; sn_tendon") \
     X(int,     ten_wrapnum,     ntendon, 1, pos, "number of points of the path; fixed tendons: 0") \
     X(double,  ten_length,      ntendon, 1, pos, "length") \
-    X(double,  ten_J,           ntendon, S(nv), pos, "gradient of the length (moment arms), dense") \
     X(int,     ten_J_rownnz,    ntendon, 1, pos, "non-zeros of each row of ten_J") \
-    X(int,     ten_J_colind,    ntendon, S(nv), pos, "their dofs, ascending") \
+    X(int,     ten_J_rowadr,    ntendon, 1, pos, "where each row starts") \
+    X(int,     ten_J_colind,    nJten,   1, pos, "dof of each non-zero, ascending in a row") \
+    X(double,  ten_J,           nJten,   1, pos, "gradients of the lengths (moment arms), sparse by rows; see sn_tenJ") \
     X(int,     wrap_obj,        nwrap,   2, pos, "what a point of a path lies on: geom, -1: site, -2: pulley") \
     X(double,  wrap_xpos,       nwrap,   6, pos, "points of the paths, two a row, world; pulley: 0") \
     X(double,  crb,             nbody, 10, pos,  "composite inertia of each subtree, as cinert; sn_crb") \
@@ -150,6 +151,7 @@ typedef struct snTimerStat {
     X(double,  cacc,            nbody, 6, acc,   "body acceleration, gravity included, com; sn_rnePostConstraint") \
     X(double,  cfrc_int,        nbody, 6, acc,   "force from the parent, com, torque first") \
     X(double,  cfrc_ext,        nbody, 6, acc,   "external force, contacts included, com, torque first") \
+    X(double,  ten_row,         nv,    1, cache, "work of sn_tendon: a row of ten_J, over all dofs") \
     X(double,  integrator_stage, nv,   12, cache, "work of the integrator: stage velocities, accelerations, means, qpos at the start") \
     X(double,  integrator_act,  na,    6, cache, "work of the integrator: stage rates of activation, their mean, act at the start")
 

@@ -59,6 +59,7 @@ extern "C" {
     X(neq,            "equality constraints") \
     X(ntendon,        "tendons") \
     X(nwrap,          "objects in the paths of all tendons") \
+    X(nJten,          "dofs that tendons may touch, all tendons together") \
     X(nsensor,        "sensors") \
     X(nnumeric,       "custom numeric fields") \
     X(nnumericdata,   "numbers in all numeric fields") \
@@ -336,6 +337,9 @@ extern "C" {
     X(double,  eq_data,           neq,   SN_NEQDATA, equality, "anchors, relative pose, torque scale or polynomial, see snEqType") \
     X(int,     tendon_adr,        ntendon, 1, tendon, "first object of the path in wrap_*") \
     X(int,     tendon_num,        ntendon, 1, tendon, "number of objects in the path") \
+    X(int,     tendon_dofadr,     ntendon, 1, tendon, "first dof that it may touch in tendon_dofid") \
+    X(int,     tendon_dofnum,     ntendon, 1, tendon, "how many: of its joints, or of the bodies of its path but for those that move all") \
+    X(int,     tendon_dofid,      nJten,   1, tendon, "dofs that tendons may touch, of each ascending") \
     X(int,     tendon_matid,      ntendon, 1, tendon, "material; -1: none") \
     X(int,     tendon_group,      ntendon, 1, tendon, "group") \
     X(uint8_t, tendon_limited,    ntendon, 1, tendon, "has limits of its length") \

@@ -42,11 +42,14 @@ SN_API void sn_crb(const snModel* m, snData* d);
 /// Reads: qpos, poses of sn_kinematics, cdof of sn_comPos.
 /// Writes: ten_wrapadr, ten_wrapnum [ntendon], wrap_obj [nwrap x 2], wrap_xpos [nwrap x 6] (the points of all
 /// spatial paths in a row, world, two a row: sites, touching points of wrapped geoms, zeros for pulleys);
-/// ten_length [ntendon] (m; fixed: sum of coefficient times position); ten_J [ntendon x nv] = d length/dq,
-/// dense, with the dofs of its non-zeros in ten_J_rownnz, ten_J_colind.
-/// Parts behind a pulley count divided by its divisor.  Cost: O(nwrap depth + ntendon nv).
+/// ten_length [ntendon] (m; fixed: sum of coefficient times position); ten_J_rownnz, ten_J_rowadr,
+/// ten_J_colind, ten_J: row i is d length_i/dq, what is not zero.
+/// Parts behind a pulley count divided by its divisor.  Cost: O(nwrap depth + nJten).
 /// Source: seed 001, "Tendons".
 SN_API void sn_tendon(const snModel* m, snData* d);
+
+/// The moment arms of tendons as a dense array J [ntendon x nv].  Reads: ten_J.  Cost: O(ntendon nv).
+SN_API void sn_tenJ(const snModel* m, const snData* d, double* J);
 
 /// ten_velocity [ntendon] = ten_J qvel.
 SN_API void sn_tendonVelocity(const snModel* m, snData* d);

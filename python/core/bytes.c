@@ -150,6 +150,18 @@ static bool checkRows(const snModel* m, const snData* d)
     return true;
 }
 
+// Moment arms of tendons are of dofs that there are.
+static bool checkTendons(const snModel* m, const snData* d)
+{
+    for (int i = 0; i < m->ntendon; i++) {
+        const int n = d->ten_J_rownnz[i], address = d->ten_J_rowadr[i];
+        if (n < 0 || address < 0 || address > m->nJten - n) return false;
+    }
+    for (int k = 0; k < m->nJten; k++)
+        if (d->ten_J_colind[k] < 0 || d->ten_J_colind[k] >= m->nv) return false;
+    return true;
+}
+
 // Points the arena fields into the arena; false when one would reach out of the bytes that are taken.
 static bool placeArena(const snModel* m, snData* d, const int64_t* offsets)
 {
@@ -207,7 +219,7 @@ snData* dataFromBytes(const snModel* m, const char* bytes, size_t size)
     take(&cursor, places, offsets);
     take(&cursor, d->buffer, buffer_size);
     take(&cursor, d->arena, header.narena);
-    if (!placeArena(m, d, places) || !checkContacts(m, d) || !checkRows(m, d)) {
+    if (!placeArena(m, d, places) || !checkContacts(m, d) || !checkRows(m, d) || !checkTendons(m, d)) {
         PyErr_SetString(PyExc_ValueError, "the pickled contacts or rows are damaged");
         goto fail;
     }

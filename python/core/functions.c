@@ -97,6 +97,7 @@ static void euler2Quat(Call* call, double quat[4], const double euler[3], const 
     STAGE(X, factorM, "L'DL factor of the inertia.") \
     STAGE(X, transmission, "Actuator lengths and moment arms.") \
     STAGE(X, comVel, "Body velocities and rates of motion axes.") \
+    X(tenJ, "m d J:w(ntendon,nv)", sn_tenJ(M, D, A(2)), "The moment arms of tendons as a dense array.") \
     STAGE(X, tendonVelocity, "Tendon velocities.") \
     STAGE(X, actuatorVelocity, "Actuator velocities.") \
     STAGE(X, passive, "Springs, dampers, gravity compensation, fluid.") \

@@ -156,6 +156,9 @@ def _field_class(kind: str, table: str) -> type[Element]:
     if table == "data" and kind == "actuator":
         properties.pop("moment", None)
         properties["moment"] = property(_moment, doc="moment arms over all dofs, a copy (nv)")
+    if table == "data" and kind == "tendon":
+        properties["J"] = property(_arms, doc="moment arms over all dofs, a copy (nv)")
+        properties["J_colind"] = property(_arm_dofs, doc="dofs of its moment arms")
     if table == "model" and kind in _SPANS:
         properties["data"] = property(_SPANS[kind], doc="its part of the data of all")
     return _make_class(kind, table, properties)
@@ -167,6 +170,18 @@ def _moment(self) -> np.ndarray:
     span = slice(start, start + d.moment_rownnz[self.id])
     np.add.at(row, d.moment_colind[span], d.actuator_moment[span])
     return row
+
+
+def _arms(self) -> np.ndarray:
+    return self._owner.ten_J[self.id]
+
+
+def _arm_dofs(self) -> np.ndarray:
+    d, dofs = self._owner, self._owner.ten_J_colind
+    if dofs.ndim == 2:  # as the peer has them
+        return dofs[self.id]
+    start = d.ten_J_rowadr[self.id]
+    return dofs[start : start + d.ten_J_rownnz[self.id]]
 
 
 def _numeric_data(self) -> np.ndarray:

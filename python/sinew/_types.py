@@ -205,6 +205,16 @@ class Data(_core.Data):
         _core.efcJ(self.model, self, J)
         return J
 
+    @property
+    def ten_J(self) -> np.ndarray:
+        """Moment arms of the tendons (ntendon x nv), made anew each time that they are asked for.
+
+        The library keeps only what is not zero.
+        """
+        J = np.empty((self.model.ntendon, self.model.nv))
+        _core.tenJ(self.model, self, J)
+        return J
+
     # Elements by name or id; made below from the tables.
     body: Accessor
     joint: Accessor

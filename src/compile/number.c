@@ -242,6 +242,22 @@ static bool countRest(snBuild* b, int sizes[])
     return true;
 }
 
+// Room for the dofs of tendons, until their paths are known: a joint has one, a site or geom at most those of
+// the longest chain.
+static bool countTendons(snBuild* b, int sizes[], int longest)
+{
+    long long room = 0;
+    SN_EACH (snSpecTendon, tendon, b->spec->tendons) {
+        const snSpecWrap* first = tendon->path.first;
+        const long long each = first && first->type == SN_WRAP_JOINT ? 1 : longest;
+        const long long most = each * tendon->path.count;
+        room += most < SIZE(nv) ? most : SIZE(nv);
+    }
+    if (room > INT_MAX) return sn_buildFail(b, NULL, SN_STATUS_MODEL, "the tendons are too long in all");
+    SIZE(nJten) = (int)room;
+    return true;
+}
+
 // Trees, and non-zeros of M: each dof has one for itself and one for every dof above it. Rows of B have those
 // above a body, its own and those below, so that each dof is in the row of every body on its way to the
 // world.
@@ -250,12 +266,14 @@ static bool countInertia(snBuild* b, int sizes[])
     int* chain = sn_calloc((size_t)SIZE(nbody) * sizeof(int)); // dofs of a body and of those above
     if (!chain) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
     long long nM = 0, nB = 0;
+    int longest = 0;
     for (int i = 0; i < SIZE(nbody); i++) {
         const snSpecBody* body = b->body[i];
         const int above = body->parent ? chain[body->parent->head.id] : 0;
         int own = 0;
         SN_EACH (snSpecJoint, joint, body->joints) own += sn_jointDofs(joint->type);
         chain[i] = above + own;
+        longest = maxInt(longest, chain[i]);
         nB += above + (long long)own * (body->depth + 1);
         if (own && !above) SIZE(ntree)++;
         nM += (long long)own * above + own * (own + 1) / 2;
@@ -268,7 +286,7 @@ static bool countInertia(snBuild* b, int sizes[])
     SIZE(nC) = (int)nM; // until it is known which dofs are simple
     SIZE(nB) = (int)nB;
     SIZE(nD) = (int)(2 * nM - SIZE(nv));
-    return true;
+    return countTendons(b, sizes, longest);
 }
 
 // After all else: meshes have their trees too, each over all its triangles.

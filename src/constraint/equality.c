@@ -3,6 +3,7 @@
 #include <string.h>
 #include "math/spatial.h"
 #include "smooth/inertia/equality_anchor.h"
+#include "smooth/tendon/tendon.h"
 
 static bool isBetweenBodies(const snModel* m, int eq)
 {
@@ -33,14 +34,19 @@ static int jointDofs(const snModel* m, int eq, int* dofs)
     return 2;
 }
 
+// Of a tendon that need not be there.
+static snTendonArms secondArms(const snData* d, int id2)
+{
+    return id2 < 0 ? (snTendonArms){0} : sn_armsOfTendon(d, id2);
+}
+
 static int tendonDofs(const snModel* m, const snData* d, int eq, int* dofs)
 {
     const int id1 = m->eq_obj1id[eq], id2 = m->eq_obj2id[eq];
-    const int* col1 = d->ten_J_colind + (size_t)id1 * (size_t)m->nv;
-    const int* col2 = id2 < 0 ? NULL : d->ten_J_colind + (size_t)id2 * (size_t)m->nv;
-    int i = d->ten_J_rownnz[id1] - 1, j = col2 ? d->ten_J_rownnz[id2] - 1 : -1, count = 0;
+    const snTendonArms first = sn_armsOfTendon(d, id1), second = secondArms(d, id2);
+    int i = first.num - 1, j = second.num - 1, count = 0;
     while (i >= 0 || j >= 0) {
-        const int a = i >= 0 ? col1[i] : -1, b = j >= 0 ? col2[j] : -1;
+        const int a = i >= 0 ? first.dofs[i] : -1, b = j >= 0 ? second.dofs[j] : -1;
         dofs[count++] = a > b ? a : b;
         i -= a >= b;
         j -= b >= a;
@@ -192,19 +198,17 @@ static void fillJoints(const snModel* m, snData* d, const snRowBlock* c)
 static void fillTendons(const snModel* m, snData* d, const snRowBlock* c)
 {
     const int row = c->row, eq = c->id;
-    const size_t nv = (size_t)m->nv;
     const int id1 = m->eq_obj1id[eq], id2 = m->eq_obj2id[eq];
-    const double* J1 = d->ten_J + (size_t)id1 * nv;
-    const double* J2 = id2 < 0 ? NULL : d->ten_J + (size_t)id2 * nv;
+    const snTendonArms first = sn_armsOfTendon(d, id1), second = secondArms(d, id2);
     const double x = id2 < 0 ? 0 : d->ten_length[id2] - m->tendon_length0[id2];
     double slope, diag = m->tendon_invweight0[id1];
     const double residual = follow(m->eq_data + SN_NEQDATA * eq, d->ten_length[id1] - m->tendon_length0[id1],
                                    id2 < 0 ? NULL : &x, &slope);
-    for (int k = 0; k < c->ndof; k++) {
-        const int dof = c->dofs[k];
-        c->J[k] = J1[dof] - (J2 ? slope * J2[dof] : 0);
+    for (int k = 0, i = 0, j = 0; k < c->ndof; k++) { // their dofs together, ascending
+        if (i < first.num && first.dofs[i] == c->dofs[k]) c->J[k] = first.J[i++];
+        if (j < second.num && second.dofs[j] == c->dofs[k]) c->J[k] -= slope * second.J[j++];
     }
-    if (J2) diag += m->tendon_invweight0[id2];
+    if (id2 >= 0) diag += m->tendon_invweight0[id2];
     fillFields(m, d, row, 1, eq, residual, &residual, diag);
 }
 

@@ -7,6 +7,7 @@
 #include "constraint/row.h"
 #include "math/vec.h"
 #include "model/arena.h"
+#include "smooth/tendon/tendon.h"
 
 // One limit that is closer than its margin: a joint or tendon, which side, how far.
 typedef struct Limit {
@@ -165,19 +166,18 @@ static void takeRows(snData* d, const snRowPlan* plan)
 }
 
 // Dofs of a tendon, descending, into dofs [nv].
-static int tendonDofs(const snModel* m, const snData* d, int tendon, int* dofs)
+static int tendonDofs(const snData* d, int tendon, int* dofs)
 {
-    const int* col = d->ten_J_colind + (size_t)tendon * (size_t)m->nv;
-    const int n = d->ten_J_rownnz[tendon];
-    for (int k = 0; k < n; k++) dofs[k] = col[n - 1 - k];
-    return n;
+    const snTendonArms arms = sn_armsOfTendon(d, tendon);
+    for (int k = 0; k < arms.num; k++) dofs[k] = arms.dofs[arms.num - 1 - k];
+    return arms.num;
 }
 
-// A row that is scale times the moment arms of a tendon.
-static void writeTendon(const snModel* m, const snData* d, const snRowBlock* block, int tendon, double scale)
+// A row that is scale times the moment arms of a tendon, whose dofs it has.
+static void writeTendon(const snData* d, const snRowBlock* block, int tendon, double scale)
 {
-    const double* arms = d->ten_J + (size_t)tendon * (size_t)m->nv;
-    for (int k = 0; k < block->ndof; k++) block->J[k] = scale * arms[block->dofs[k]];
+    const snTendonArms arms = sn_armsOfTendon(d, tendon);
+    for (int k = 0; k < arms.num; k++) block->J[k] = scale * arms.J[k];
 }
 
 // Dry friction of dofs has their ids, that of tendons nv + theirs.
@@ -187,14 +187,14 @@ static bool planFriction(const snModel* m, const snData* d, int* dofs, snRowPlan
         if (m->dof_frictionloss[i] > 0 && !sn_planRows(plan, i, 1, &i, 1)) return false;
     for (int t = 0; t < m->ntendon; t++)
         if (m->tendon_frictionloss[t] > 0 && d->ten_J_rownnz[t] &&
-            !sn_planRows(plan, m->nv + t, 1, dofs, tendonDofs(m, d, t, dofs)))
+            !sn_planRows(plan, m->nv + t, 1, dofs, tendonDofs(d, t, dofs)))
             return false;
     return true;
 }
 
 static void fillTendonFriction(const snModel* m, snData* d, const snRowBlock* block, int t)
 {
-    writeTendon(m, d, block, t, 1);
+    writeTendon(d, block, t, 1);
     const snRowShared shared = {.type = SN_CNSTR_FRICTION_TENDON,
                                 .id = t,
                                 .frictionloss = m->tendon_frictionloss[t],
@@ -224,7 +224,7 @@ static void fillFriction(const snModel* m, snData* d, int end, snRowWriter* w)
 
 static int limitDofs(const snModel* m, const snData* d, const Limit* limit, int* dofs)
 {
-    if (limit->type == SN_CNSTR_LIMIT_TENDON) return tendonDofs(m, d, limit->id, dofs);
+    if (limit->type == SN_CNSTR_LIMIT_TENDON) return tendonDofs(d, limit->id, dofs);
     const int count = m->jnt_type[limit->id] == SN_JNT_BALL ? 3 : 1;
     for (int k = 0; k < count; k++) dofs[k] = m->jnt_dofadr[limit->id] + count - 1 - k;
     return count;
@@ -241,7 +241,7 @@ static bool planLimits(const snModel* m, const snData* d, const Limit* limits, i
 static void fillTendonLimit(const snModel* m, snData* d, const Limit* limit, const snRowBlock* block)
 {
     const int t = limit->id;
-    writeTendon(m, d, block, t, limit->gradient.x);
+    writeTendon(d, block, t, limit->gradient.x);
     const snRowShared shared = {.type = SN_CNSTR_LIMIT_TENDON,
                                 .id = t,
                                 .pos = limit->dist,

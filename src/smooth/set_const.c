@@ -7,6 +7,7 @@
 #include "smooth/inertia/equality_anchor.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/jacobian.h"
+#include "smooth/tendon/tendon.h"
 
 static void subtreeMass(snModel* m)
 {
@@ -146,14 +147,12 @@ static void dampingRatio(snModel* m, const snData* d, int i)
 }
 
 // Lengths and inverse inertias of tendons at qpos0.
-static void tendons(snModel* m, const snData* d, double* values, double* dense)
+static void tendons(snModel* m, const snData* d, double* dense)
 {
     for (int i = 0; i < m->ntendon; i++) {
-        const size_t row = (size_t)i * (size_t)m->nv;
-        const int *dofs = d->ten_J_colind + row, n = d->ten_J_rownnz[i];
-        for (int k = 0; k < n; k++) values[k] = d->ten_J[row + (size_t)dofs[k]];
+        const snTendonArms arms = sn_armsOfTendon(d, i);
         m->tendon_length0[i] = d->ten_length[i];
-        m->tendon_invweight0[i] = solvedSquare(m, d, dofs, values, n, false, dense);
+        m->tendon_invweight0[i] = solvedSquare(m, d, arms.dofs, arms.J, arms.num, false, dense);
     }
 }
 
@@ -316,7 +315,7 @@ void sn_setConst(snModel* m, snData* d)
         sn_transmission(m, d);
         bodyInvweight(m, d, J);
         dofInvweight(m, d, J);
-        tendons(m, d, J, half);
+        tendons(m, d, half);
         actuators(m, d, half);
         equalities(m, d);
         camerasAndLights(m, d);

@@ -11,6 +11,7 @@
 #include "smooth/actuator/activation.h"
 #include "smooth/passive/fluid.h"
 #include "smooth/kinematics/jacobian.h"
+#include "smooth/tendon/tendon.h"
 
 // ---- bias force
 //
@@ -227,17 +228,11 @@ static void actuators(const snModel* m, snData* d)
 // Dampers of tendons: -b J' J.
 static void tendons(const snModel* m, snData* d)
 {
-    const size_t mark = sn_scratchMark(d);
-    double* x = sn_scratchReal(d, m->nv);
-    if (!x) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
-    for (int t = 0; x && t < m->ntendon; t++) {
+    for (int t = 0; t < m->ntendon; t++) {
         if (m->tendon_damping[t] == 0) continue;
-        const size_t row = (size_t)t * (size_t)m->nv;
-        const int *dof = d->ten_J_colind + row, count = d->ten_J_rownnz[t];
-        for (int k = 0; k < count; k++) x[k] = d->ten_J[row + (size_t)dof[k]];
-        addSquare(m, d, dof, x, count, -m->tendon_damping[t]);
+        const snTendonArms arms = sn_armsOfTendon(d, t);
+        addSquare(m, d, arms.dofs, arms.J, arms.num, -m->tendon_damping[t]);
     }
-    sn_scratchRelease(d, mark);
 }
 
 void sn_smoothVel(const snModel* m, snData* d, int flg_bias)

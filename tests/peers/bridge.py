@@ -160,6 +160,13 @@ class Struct:
         return J
 
     @property
+    def ten_J(self):
+        """The moment arms of tendons (ntendon x nv), a copy."""
+        J = np.zeros((self.ten_length.size, int(self.qvel.size)))
+        lib.sn_tenJ(self.model.pointer, self.pointer, J.ctypes.data_as(ctypes.c_void_p))
+        return J
+
+    @property
     def energy(self):
         return np.frombuffer(
             (ctypes.c_double * 2).from_address(self.pointer.value + ENERGY), np.float64
@@ -233,11 +240,39 @@ def factor_rows(peer):
     return address, end
 
 
+def tendon_dofs(peer):
+    """The dofs that each tendon may touch, which mujoco does not keep."""
+    import mujoco
+
+    result = []
+    for first, num in zip(peer.tendon_adr, peer.tendon_num, strict=True):
+        path = range(first, first + num)
+        ids = peer.wrap_objid
+        if peer.wrap_type[first] == mujoco.mjtWrap.mjWRAP_JOINT:
+            result.append(sorted({int(peer.jnt_dofadr[ids[w]]) for w in path}))
+            continue
+        chains = []
+        for w in path:
+            if peer.wrap_type[w] == mujoco.mjtWrap.mjWRAP_PULLEY:
+                continue
+            site = peer.wrap_type[w] == mujoco.mjtWrap.mjWRAP_SITE
+            body = peer.body_weldid[(peer.site_bodyid if site else peer.geom_bodyid)[ids[w]]]
+            dof = peer.body_dofadr[body] + peer.body_dofnum[body] - 1 if body else -1
+            chains.append(set())
+            while dof >= 0:
+                chains[-1].add(int(dof))
+                dof = peer.dof_parentid[dof]
+        result.append(sorted(set.union(*chains) - set.intersection(*chains)))
+    return result
+
+
 def copy_model(peer, narena=1 << 24, hulls=False):
     """An snModel with every field that it shares with `peer`, a mujoco.MjModel; with `hulls` also tables of its hulls."""
     tables = hull_tables.tables(peer) if hulls else {}
     address, room = factor_rows(peer)
+    arms = tendon_dofs(peer)
     own = {"nhullblock": len(tables.get("mesh_hullblock", ())), "nLD": room}
+    own["nJten"] = sum(map(len, arms))
     count = ctypes.c_int()
     names = lib.sn_modelSizes(ctypes.byref(count))
     sizes = (ctypes.c_int * count.value)()
@@ -257,6 +292,9 @@ def copy_model(peer, narena=1 << 24, hulls=False):
     for name, table in tables.items():
         setattr(model, name, table)
     model.dof_LDadr = address.reshape(-1, 1)
+    model.tendon_dofnum = [len(row) for row in arms]
+    model.tendon_dofadr = np.cumsum([0, *map(len, arms)])[:-1]
+    model.tendon_dofid = [dof for row in arms for dof in row]
     options = lib.sn_optionFields(ctypes.byref(count))
     for i in range(count.value):
         name = options[i].name.decode()

@@ -21,7 +21,7 @@ def arguments(model, data, signature):
         if not kind:
             result.append(model if name == "m" else data)
         elif kind[0] in "rw":
-            shape = [sizes.get(s) or int(s) for s in kind.split("(")[1][:-1].split(",")]
+            shape = [sizes[s] if s in sizes else int(s) for s in kind.split("(")[1][:-1].split(",")]
             result.append(np.zeros(shape, {"i": np.int32, "b": np.uint8}.get(kind[1], np.float64)))
         else:
             result.append({"f": 0.1, "s": "xyz"}.get(kind[0], 0 if name == "k" else 1))

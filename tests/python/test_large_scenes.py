@@ -174,3 +174,24 @@ def test_one_heap_keeps_its_rows():
     assert (
         np.abs(data.qvel).max() < -model.opt.gravity[2] * data.time
     )  # nothing is faster than a free fall
+
+
+def test_memory_of_a_tendon():
+    """A string between two knots costs the six dofs of its ends, however many knots there are."""
+    tables, per_string = sinew._core.tables(), []
+    for n in (5, 10, 20, 40):
+        model = sinew.Model.from_xml(scenes.net(n, n))
+        data = sinew.Data(model)
+        assert model.nv == 3 * (n * n - 3) and model.ntendon == 2 * n * (n - 1)
+        assert 5 * model.ntendon < model.nJten <= 6 * model.ntendon
+        of_tendons = [
+            getattr(kind, field[0]).__get__(owner).nbytes
+            for kind, owner, table in [
+                (sinew._core.Data, data, "data"),
+                (sinew._core.Model, model, "model"),
+            ]
+            for field in tables[table]
+            if field[2] in ("ntendon", "nwrap", "nJten")
+        ]
+        per_string.append(sum(of_tendons) / model.ntendon)
+    assert max(per_string) < 1.05 * min(per_string)

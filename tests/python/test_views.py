@@ -17,6 +17,9 @@ TABLES = _core.tables()
 DTYPES = {"double": np.float64, "float": np.float32, "int": np.int32, "uint8_t": np.uint8}
 
 
+DENSE = ("efc_J", "ten_J")  # compact in the library
+
+
 def size_of(model, data, text):
     """A number, a size, or an expression like `nmocap * 3`."""
     names = {name: getattr(model, name) for name, _ in TABLES["sizes"]}
@@ -35,8 +38,8 @@ def test_every_field_has_its_shape(model, data, table):
             assert isinstance(value, bytes) and len(value) == rows, name
             continue
         shape = (rows, size_of(model, data, columns))[: 1 + (columns != "1")]
-        if name == "efc_J":  # made when it is asked for
-            shape = (data.nefc, model.nv)
+        if name in DENSE:  # made when it is asked for
+            shape = (data.nefc if name == "efc_J" else model.ntendon, model.nv)
         assert value.shape == shape, name
         if name != "contact":
             assert value.dtype == DTYPES[ctype], name
@@ -73,7 +76,7 @@ def test_what_is_done_to_a_view_stays_there(model, data, table):
         view, fresh = getattr(part, name), getattr(part, name)
         before = view.shape, view.dtype, view.strides
         assert fresh is not view, name
-        if view.size and name != "efc_J":  # which is made dense for the caller
+        if view.size and name not in DENSE:  # which are made for the caller
             assert np.shares_memory(fresh, view), name
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # of NumPy: to set the shape

@@ -40,6 +40,7 @@ OURS_ALONE = {
     "noise",
     "objectCount",
     "smoothVel",
+    "tenJ",
     "tendonBias",
     "tendonVelocity",
 }

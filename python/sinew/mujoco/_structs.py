@@ -125,6 +125,34 @@ class MjData(Data):
         return touched
 
     @property
+    def ten_J(self) -> NDArray[np.float64]:
+        """Moment arms of the tendons, dense or, if `mj_isSparse`, by rows; (ntendon x nv) for either."""
+        dense = super().ten_J
+        return self._packed(dense[dense != 0]) if mj_isSparse(self.model) else dense
+
+    @property
+    def ten_J_rownnz(self) -> NDArray[np.int32]:
+        """Numbers of each row of a sparse ten_J; 0 of a dense one."""
+        return super().ten_J_rownnz * mj_isSparse(self.model)
+
+    @property
+    def ten_J_rowadr(self) -> NDArray[np.int32]:
+        """Where each row of a sparse ten_J starts."""
+        return super().ten_J_rowadr * mj_isSparse(self.model)
+
+    @property
+    def ten_J_colind(self) -> NDArray[np.int32]:
+        """Dofs of the numbers of a sparse ten_J (ntendon x nv)."""
+        used = int(self.ten_J_rownnz.sum())
+        return self._packed(super().ten_J_colind[:used])
+
+    def _packed(self, entries: NDArray) -> NDArray:
+        """Entries of the rows of ten_J, one after the other, in an array with room for all of them."""
+        result = np.zeros((self.model.ntendon, self.model.nv), entries.dtype)
+        result.reshape(-1)[: len(entries)] = entries
+        return result
+
+    @property
     def solver_niter(self) -> NDArray[np.int32]:
         """Solver iterations by island; all in the first entry."""
         result = np.zeros(mjNISLAND, np.int32)

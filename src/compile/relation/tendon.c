@@ -1,5 +1,8 @@
 // Tendons and the objects of their paths.
+#include <stdlib.h>
+#include "base/memory.h"
 #include "compile/relation/relation.h"
+#include "smooth/kinematics/jacobian.h"
 
 static bool isGeom(int type)
 {
@@ -146,10 +149,65 @@ static bool buildTendon(snBuild* b, const snSpecTendon* tendon, int id, int* at)
     return checkValues(b, tendon, wraps, fixed) && buildRanges(b, tendon, id) && buildValues(b, tendon, id);
 }
 
+// ---- dofs that a tendon may touch
+
+// Counts in `meets` [nv] how often a dof moves an object of a path; lists dofs as they are met for the first
+// time. Returns how many are listed.
+static int listChain(const snModel* m, int last, int* meets, int* dofs, int count)
+{
+    for (int k = last; k >= 0; k = m->dof_parentid[k])
+        if (!meets[k]++) dofs[count++] = k;
+    return count;
+}
+
+static int ascending(const void* a, const void* b)
+{
+    return *(const int*)a - *(const int*)b;
+}
+
+// The dofs of a fixed tendon's joints; of a spatial one those that move an object of its path, but for those
+// that move all. Writes them, ascending, returns how many. meets [nv] is zero and stays so.
+static int listDofs(const snModel* m, int tendon, int* meets, int* dofs)
+{
+    int listed = 0, objects = 0, count = 0;
+    for (int w = m->tendon_adr[tendon], end = w + m->tendon_num[tendon]; w < end; w++) {
+        const int type = m->wrap_type[w], id = m->wrap_objid[w];
+        if (type == SN_WRAP_JOINT) {
+            if (!meets[m->jnt_dofadr[id]]++) dofs[listed++] = m->jnt_dofadr[id];
+        } else if (type != SN_WRAP_PULLEY) {
+            const int body = type == SN_WRAP_SITE ? m->site_bodyid[id] : m->geom_bodyid[id];
+            listed = listChain(m, sn_lastDof(m, body), meets, dofs, listed);
+            objects++;
+        }
+    }
+    for (int k = 0; k < listed; k++) {
+        const int dof = dofs[k];
+        if (!objects || meets[dof] < objects) dofs[count++] = dof;
+        meets[dof] = 0;
+    }
+    if (count) qsort(dofs, (size_t)count, sizeof *dofs, ascending);
+    return count;
+}
+
+static bool buildDofs(snBuild* b)
+{
+    snModel* m = b->m;
+    int *meets = sn_calloc((size_t)m->nv * sizeof(int)), address = 0;
+    if (m->nv && !meets) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
+    for (int i = 0; i < m->ntendon; i++) {
+        m->tendon_dofadr[i] = address;
+        m->tendon_dofnum[i] = listDofs(m, i, meets, m->tendon_dofid + address);
+        address += m->tendon_dofnum[i];
+    }
+    m->nJten = address; // at most what was allocated
+    sn_free(meets);
+    return true;
+}
+
 bool sn_buildTendons(snBuild* b)
 {
     int at = 0;
     SN_EACH (snSpecTendon, tendon, b->spec->tendons)
         if (!buildTendon(b, tendon, tendon->head.id, &at)) return false;
-    return true;
+    return buildDofs(b);
 }

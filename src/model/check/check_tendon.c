@@ -45,6 +45,20 @@ static bool path(const snCheck* c, int begin, int end)
            sn_checkFail(c, "wrap_type", end - 1, "a pulley at the end");
 }
 
+// The dofs that a tendon may touch, ascending.
+static bool dofs(const snCheck* c)
+{
+    const snModel* m = c->m;
+    if (!sn_checkPacked(c, "tendon_dofadr", m->tendon_dofadr, m->tendon_dofnum, m->ntendon, -2, m->nJten) ||
+        !SN_CHECK_RANGE(tendon_dofid, m->nJten, 0, m->nv))
+        return false;
+    for (int i = 0; i < m->ntendon; i++)
+        for (int k = m->tendon_dofadr[i] + 1; k < m->tendon_dofadr[i] + m->tendon_dofnum[i]; k++)
+            if (m->tendon_dofid[k] <= m->tendon_dofid[k - 1])
+                return sn_checkFail(c, "tendon_dofid", k, "not ascending");
+    return true;
+}
+
 bool sn_checkTendons(const snCheck* c)
 {
     const snModel* m = c->m;
@@ -61,5 +75,6 @@ bool sn_checkTendons(const snCheck* c)
         next += m->tendon_num[i];
         if (!path(c, m->tendon_adr[i], next)) return false;
     }
-    return next == m->nwrap || sn_checkFail(c, "tendon_num", m->ntendon, "path objects without a tendon");
+    if (next != m->nwrap) return sn_checkFail(c, "tendon_num", m->ntendon, "path objects without a tendon");
+    return dofs(c);
 }

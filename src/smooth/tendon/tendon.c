@@ -38,38 +38,6 @@ static double straight(const snModel* m, const snData* d, Node a, Node b, double
     return sn_v3Norm(e);
 }
 
-// The dofs of a tendon lie between the first and the last of its joints', or of the trees that it goes
-// through.
-typedef struct Span {
-    int first, end;
-} Span;
-
-static Span fixedSpan(const snModel* m, int i)
-{
-    Span span = {m->nv, 0};
-    for (int w = m->tendon_adr[i], end = w + m->tendon_num[i]; w < end; w++) {
-        const int dof = m->jnt_dofadr[m->wrap_objid[w]];
-        span.first = dof < span.first ? dof : span.first;
-        span.end = dof >= span.end ? dof + 1 : span.end;
-    }
-    return span;
-}
-
-static Span spatialSpan(const snModel* m, int i)
-{
-    Span span = {m->nv, 0};
-    for (int w = m->tendon_adr[i], end = w + m->tendon_num[i]; w < end; w++) {
-        if (m->wrap_type[w] == SN_WRAP_PULLEY) continue;
-        const int* bodies = m->wrap_type[w] == SN_WRAP_SITE ? m->site_bodyid : m->geom_bodyid;
-        const int last = sn_lastDof(m, bodies[m->wrap_objid[w]]);
-        if (last < 0) continue;
-        const int root = m->D_colind[m->D_rowadr[last]];
-        span.first = root < span.first ? root : span.first;
-        span.end = last >= span.end ? last + 1 : span.end;
-    }
-    return span.first < span.end ? span : (Span){0, 0};
-}
-
 static double fixedTendon(const snModel* m, const snData* d, int i, double* J)
 {
     const int begin = m->tendon_adr[i], end = begin + m->tendon_num[i];
@@ -136,44 +104,55 @@ static double spatialTendon(const snModel* m, snData* d, int i, double* J, int* 
     return length;
 }
 
-// Which entries of dofs [begin, end) in a row are not zero.
-static int pattern(const double* J, int begin, int end, int* dofs)
+// Gathers what is not zero of the dofs that tendon i may touch, from a row over all dofs into ten_J from
+// `address` on; returns how many.
+static int gather(const snModel* m, snData* d, int i, const double* row, int address)
 {
+    const int *dofs = m->tendon_dofid + m->tendon_dofadr[i], num = m->tendon_dofnum[i];
     int count = 0;
-    for (int k = begin; k < end; k++)
-        if (J[k] != 0) dofs[count++] = k;
+    for (int k = 0; k < num; k++) {
+        if (row[dofs[k]] == 0) continue;
+        d->ten_J_colind[address + count] = dofs[k];
+        d->ten_J[address + count++] = row[dofs[k]];
+    }
     return count;
 }
 
 void sn_tendon(const snModel* m, snData* d)
 {
-    const size_t nv = (size_t)m->nv;
-    int at = 0;
+    double* row = d->ten_row;
+    int at = 0, address = 0;
     if (!m->ntendon) return;
     memset(d->wrap_obj, 0, 2 * (size_t)m->nwrap * sizeof(int));
     memset(d->wrap_xpos, 0, 6 * (size_t)m->nwrap * sizeof(double));
     for (int i = 0; i < m->ntendon; i++) {
-        double* J = d->ten_J + (size_t)i * nv;
-        int* dofs = d->ten_J_colind + (size_t)i * nv;
-        d->ten_wrapadr[i] = at;
+        const int *dofs = m->tendon_dofid + m->tendon_dofadr[i], num = m->tendon_dofnum[i];
         const bool fixed = m->wrap_type[m->tendon_adr[i]] == SN_WRAP_JOINT;
-        const Span span = fixed ? fixedSpan(m, i) : spatialSpan(m, i); // outside J is zero and stays so
-        memset(J + span.first, 0, (size_t)(span.end - span.first) * sizeof(double));
-        d->ten_length[i] = fixed ? fixedTendon(m, d, i, J) : spatialTendon(m, d, i, J, &at);
-        d->ten_J_rownnz[i] = pattern(J, span.first, span.end, dofs);
+        for (int k = 0; k < num; k++) row[dofs[k]] = 0;
+        d->ten_wrapadr[i] = at;
+        d->ten_length[i] = fixed ? fixedTendon(m, d, i, row) : spatialTendon(m, d, i, row, &at);
         d->ten_wrapnum[i] = at - d->ten_wrapadr[i];
+        d->ten_J_rowadr[i] = address;
+        address += d->ten_J_rownnz[i] = gather(m, d, i, row, address);
+    }
+}
+
+void sn_tenJ(const snModel* m, const snData* d, double* J)
+{
+    const size_t nv = (size_t)m->nv;
+    memset(J, 0, (size_t)m->ntendon * nv * sizeof(double));
+    for (int i = 0; i < m->ntendon; i++) {
+        const snTendonArms arms = sn_armsOfTendon(d, i);
+        for (int k = 0; k < arms.num; k++) J[(size_t)i * nv + (size_t)arms.dofs[k]] = arms.J[k];
     }
 }
 
 void sn_tendonVelocity(const snModel* m, snData* d)
 {
     for (int i = 0; i < m->ntendon; i++) {
-        const size_t row = (size_t)i * (size_t)m->nv;
+        const snTendonArms arms = sn_armsOfTendon(d, i);
         double sum = 0;
-        for (int k = 0; k < d->ten_J_rownnz[i]; k++) {
-            const int dof = d->ten_J_colind[row + (size_t)k];
-            sum += d->ten_J[row + (size_t)dof] * d->qvel[dof];
-        }
+        for (int k = 0; k < arms.num; k++) sum += arms.J[k] * d->qvel[arms.dofs[k]];
         d->ten_velocity[i] = sum;
     }
 }
@@ -182,12 +161,12 @@ void sn_tendonSprings(const snModel* m, snData* d)
 {
     for (int i = 0; i < m->ntendon; i++)
         if (m->tendon_stiffness[i] != 0)
-            sn_addTendonForce(m, d, i, -m->tendon_stiffness[i] * sn_tendonStretch(m, d, i), d->qfrc_spring);
+            sn_addTendonForce(d, i, -m->tendon_stiffness[i] * sn_tendonStretch(m, d, i), d->qfrc_spring);
 }
 
 void sn_tendonDampers(const snModel* m, snData* d)
 {
     for (int i = 0; i < m->ntendon; i++)
         if (m->tendon_damping[i] != 0)
-            sn_addTendonForce(m, d, i, -m->tendon_damping[i] * d->ten_velocity[i], d->qfrc_damper);
+            sn_addTendonForce(d, i, -m->tendon_damping[i] * d->ten_velocity[i], d->qfrc_damper);
 }

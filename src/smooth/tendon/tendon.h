@@ -4,14 +4,24 @@
 
 #include <sinew/data.h>
 
-/// target [nv] += J' force for tendon i.
-static inline void sn_addTendonForce(const snModel* m, const snData* d, int i, double force, double* target)
+/// The moment arms of a tendon: J [num], not zero, of dofs [num], ascending.
+typedef struct snTendonArms {
+    const int* dofs;
+    const double* J;
+    int num;
+} snTendonArms;
+
+static inline snTendonArms sn_armsOfTendon(const snData* d, int i)
 {
-    const size_t row = (size_t)i * (size_t)m->nv;
-    for (int k = 0; k < d->ten_J_rownnz[i]; k++) {
-        const int dof = d->ten_J_colind[row + (size_t)k];
-        target[dof] += d->ten_J[row + (size_t)dof] * force;
-    }
+    const int address = d->ten_J_rowadr[i];
+    return (snTendonArms){d->ten_J_colind + address, d->ten_J + address, d->ten_J_rownnz[i]};
+}
+
+/// target [nv] += J' force for tendon i.
+static inline void sn_addTendonForce(const snData* d, int i, double force, double* target)
+{
+    const snTendonArms arms = sn_armsOfTendon(d, i);
+    for (int k = 0; k < arms.num; k++) target[arms.dofs[k]] += arms.J[k] * force;
 }
 
 /// Stretch of a spring with a dead band: beyond the longer or (negative) short of the shorter rest length.

@@ -5,18 +5,27 @@
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
 
+// qM += a J[k] J' in the row of dof k of the arms: the dof, then those above it, of which the arms may leave
+// some out.
+static void addToRow(const snModel* m, snData* d, double a, snTendonArms arms, int k)
+{
+    const int i = arms.dofs[k], simple = m->dof_simplenum[i];
+    double* row = d->qM + m->dof_Madr[i];
+    int arm = k;
+    for (int j = i; j >= 0; j = simple ? -1 : m->dof_parentid[j], row++) {
+        while (arm >= 0 && arms.dofs[arm] > j) arm--; // of another branch
+        if (arm < 0) return;
+        if (arms.dofs[arm] == j) *row += a * arms.J[k] * arms.J[arm];
+    }
+}
+
 void sn_makeM(const snModel* m, snData* d)
 {
     sn_crb(m, d);
     for (int t = 0; t < m->ntendon; t++) {
-        const double a = m->tendon_armature[t], *J = d->ten_J + (size_t)t * (size_t)m->nv;
-        const int* dofs = d->ten_J_colind + (size_t)t * (size_t)m->nv;
-        if (a == 0) continue;
-        for (int k = 0; k < d->ten_J_rownnz[t]; k++) {
-            const int i = dofs[k], simple = m->dof_simplenum[i];
-            double* row = d->qM + m->dof_Madr[i];
-            for (int j = i; j >= 0; j = simple ? -1 : m->dof_parentid[j]) *row++ += a * J[i] * J[j];
-        }
+        if (m->tendon_armature[t] == 0) continue;
+        const snTendonArms arms = sn_armsOfTendon(d, t);
+        for (int k = 0; k < arms.num; k++) addToRow(m, d, m->tendon_armature[t], arms, k);
     }
 }
 
@@ -69,6 +78,6 @@ void sn_tendonBias(const snModel* m, snData* d, double* result)
 {
     for (int t = 0; t < m->ntendon; t++) {
         if (m->tendon_armature[t] == 0 || m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT) continue;
-        sn_addTendonForce(m, d, t, m->tendon_armature[t] * lengthRate2(m, d, t), result);
+        sn_addTendonForce(d, t, m->tendon_armature[t] * lengthRate2(m, d, t), result);
     }
 }

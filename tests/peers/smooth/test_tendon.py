@@ -8,6 +8,8 @@ import pytest
 
 import bridge
 import models
+import sinew
+from sinew import mujoco as ours
 
 # A finger of three links with a sphere, a cylinder and sites all over it; what is pulled differs by model.
 BODY = """<mujoco>{extra}<worldbody>
@@ -153,6 +155,7 @@ def test_stages_rows_and_step(path):
         d.time = pd.time
         mujoco.mj_forward(pm, pd)
         bridge.call("forward", m, d)
+        mine["ten_J"] = d.ten_J  # a copy
         for name in STAGES:
             close(mine[name], theirs[name], name)
         close(moments(pm, d), moments(pm, pd), "actuator_moment")
@@ -231,6 +234,59 @@ def test_third_party_tendons(path):
         names = ["ten_length", "ten_velocity", "wrap_xpos", "qM", "ten_wrapadr", "ten_wrapnum"]
         for name in names if sparse else [*names, "ten_J"]:
             close(getattr(d, name), getattr(pd, name), name)
+
+
+def dofs_of_tendons(m):
+    """What a model has for tendon_dofs of the peer's."""
+    start, num = m.tendon_dofadr.ravel(), m.tendon_dofnum.ravel()
+    return [m.tendon_dofid.ravel()[a : a + n].tolist() for a, n in zip(start, num, strict=True)]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_dofs(path):
+    m, pm = load(text(path))
+    assert dofs_of_tendons(m) == bridge.tendon_dofs(pm)
+
+
+@pytest.mark.parametrize("jacobian", [0, 1])
+@pytest.mark.parametrize("path", with_tendons(), ids=lambda p: p.stem)
+def test_layout(path, jacobian):
+    """Compact in the library; at the peer's module dense or by rows, without zeros, in arrays of its shapes."""
+    pm, m = mujoco.MjModel.from_xml_path(str(path)), ours.MjModel.from_xml_path(path)
+    assert dofs_of_tendons(m) == bridge.tendon_dofs(pm)
+    assert m.nJten == m.tendon_dofnum.sum()
+    pm.opt.jacobian = m.opt.jacobian = jacobian
+    pd, d = mujoco.MjData(pm), ours.MjData(m)
+    rng = np.random.default_rng(11)
+    for _ in range(3):
+        models.random_state(rng, pm, pd, False)
+        d.qpos = pd.qpos
+        mujoco.mj_fwdPosition(pm, pd)
+        ours.mj_fwdPosition(m, d)
+        for name in ("ten_J", "ten_J_rownnz", "ten_J_rowadr", "ten_J_colind"):
+            mine, theirs = getattr(d, name), getattr(pd, name)
+            assert mine.shape == theirs.shape and mine.dtype == theirs.dtype, name
+        close(dense_arms(d, jacobian), dense_arms(pd, jacobian), "ten_J")
+        close(sinew.Data.ten_J.fget(d), dense_arms(pd, jacobian), "dense ten_J")
+        if not jacobian:
+            for name in ("ten_J_rownnz", "ten_J_rowadr", "ten_J_colind"):
+                np.testing.assert_array_equal(getattr(d, name), getattr(pd, name), name)
+        else:
+            assert (d.ten_J_rownnz <= pd.ten_J_rownnz).all()
+            for i in range(m.ntendon):
+                first, num = d.ten_J_rowadr[i], d.ten_J_rownnz[i]
+                assert d.ten_J.ravel()[first : first + num].all(), "a zero is kept"
+
+
+def dense_arms(d, sparse):
+    """ten_J of a data of mujoco, or of ours in its place, as (ntendon x nv)."""
+    J = np.zeros_like(d.ten_J)
+    if not sparse:
+        J[...] = d.ten_J
+        return J
+    for i, (start, num) in enumerate(zip(d.ten_J_rowadr, d.ten_J_rownnz, strict=True)):
+        J[i, d.ten_J_colind.ravel()[start : start + num]] = d.ten_J.ravel()[start : start + num]
+    return J
 
 
 S2 = '<site site="w0"/><site site="l0"/>'

@@ -60,7 +60,7 @@ static void momentArmsAreGradients(void** state)
         sn_integratePos(m, q, step, 1);
         memcpy(d->qpos, q, (size_t)m->nq * sizeof(double));
         positions(m, d);
-        memcpy(J, d->ten_J, (size_t)(m->ntendon * m->nv) * sizeof(double));
+        sn_tenJ(m, d, J);
         for (int i = 1; i < 6; i++) wrapped += d->ten_wrapnum[i] > 2;
         for (int k = 0; k < m->nv; k++) {
             for (int s = 0; s < 2; s++) {
@@ -142,6 +142,31 @@ static void namesAreFound(void** state)
     sn_deleteModel(m);
 }
 
+// The lists of dofs that tendons may touch, as a file may have them.
+static void dofsAreChecked(void** state)
+{
+    (void)state;
+    snModel* m = load(arm);
+    snError error;
+    assert_int_equal(sn_validateModel(m, &error), SN_STATUS_OK);
+    struct {
+        int *field, value;
+        const char* name;
+    } wrong[] = {{m->tendon_dofid, -1, "tendon_dofid"},      {m->tendon_dofid + 1, m->nv, "tendon_dofid"},
+                 {m->tendon_dofid + 1, 0, "tendon_dofid"},   {m->tendon_dofadr + 1, 1, "tendon_dofadr"},
+                 {m->tendon_dofnum, 100, "tendon_dofadr"},   {m->tendon_dofnum, -1, "tendon_dofadr"},
+                 {m->tendon_dofnum + 6, 0, "tendon_dofadr"}, {&m->nJten, 100, "tendon_dofadr"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const int right = *wrong[i].field;
+        *wrong[i].field = wrong[i].value;
+        assert_int_equal(sn_validateModel(m, &error), SN_STATUS_MODEL);
+        assert_non_null(strstr(error.message, wrong[i].name));
+        *wrong[i].field = right;
+    }
+    assert_int_equal(sn_validateModel(m, &error), SN_STATUS_OK);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +174,7 @@ int main(void)
         cmocka_unit_test(stringOverACircle),
         cmocka_unit_test(springPower),
         cmocka_unit_test(namesAreFound),
+        cmocka_unit_test(dofsAreChecked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
