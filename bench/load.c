@@ -132,9 +132,9 @@ static void timeModel(const Library* libraries, const Model* model, double* sums
     double m[LIBRARIES];
     for (int i = 0; i < LIBRARIES; i++) m[i] = 1e3 * median(times[i]);
     for (int i = 0; i < LIBRARIES; i++) sums[i] += m[i];
-    printf("  %-36s %9.2f %9.2f %9.2f %9.2f", shortName(model->path), m[0], m[1], m[2], m[0] / m[1]);
+    printf("  %-36s %9.2f %9.2f %9.2f %9.2f", shortName(model->path), m[0], m[1], m[2], m[1] / m[0]);
     if (m[2] > 0)
-        printf(" %9.2f\n", m[0] / m[2]);
+        printf(" %9.2f\n", m[2] / m[0]);
     else
         printf("  does not load\n");
     fflush(stdout);
@@ -163,8 +163,8 @@ int main(int argc, char** argv)
     fflush(stdout);
     double sums[LIBRARIES] = {0};
     for (int i = 0; i < count; i++) timeModel(libraries, &models[i], sums);
-    printf("  %-36s %9.2f %9.2f %9.2f %9.2f %9.2f\n", "sum", sums[0], sums[1], sums[2], sums[0] / sums[1],
-           sums[0] / sums[2]);
+    printf("  %-36s %9.2f %9.2f %9.2f %9.2f %9.2f\n", "sum", sums[0], sums[1], sums[2], sums[1] / sums[0],
+           sums[2] / sums[0]);
     free(models);
     return 0;
 }

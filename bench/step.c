@@ -214,7 +214,7 @@ static void benchScene(const Scene* s, const char* path)
     printf("  %-14s %10s %10s %8s\n", "stage", "sinew us", "peer us", "ratio");
     for (int i = 0; i < NTIMES; i++) {
         const double a = mean(ours[i]), b = mean(theirs[i]);
-        printf("  %-14s %10.2f %10.2f %8.2f\n", i == STEP ? "step" : stage_names[i], a, b, a / b);
+        printf("  %-14s %10.2f %10.2f %8.2f\n", i == STEP ? "step" : stage_names[i], a, b, b / a);
     }
     fflush(stdout);
 }

@@ -43,10 +43,30 @@ void sn_mulRows(const snJacobianRows* rows, const double* x, double* y)
     }
 }
 
+// Whether the row behind touches other dofs, as that of a limit or of dry friction does.
+static bool standsAlone(const snData* d, int r)
+{
+    return r + 1 == d->nefc || d->efc_J_coladr[r + 1] != d->efc_J_coladr[r];
+}
+
+static double mulRow(const snData* d, int r, const double* x)
+{
+    const double* J = d->efc_J + d->efc_J_rowadr[r];
+    const int* dof = d->efc_J_colind + d->efc_J_coladr[r];
+    double sum = 0;
+    for (int k = 0; k < d->efc_J_rownnz[r]; k++) sum += J[k] * x[dof[k]];
+    return sum;
+}
+
 void sn_mulJacVec(const snModel* m, const snData* d, double* result, const double* vec)
 {
     (void)m;
     for (int r = 0; r < d->nefc;) {
+        if (standsAlone(d, r)) {
+            result[r] = mulRow(d, r, vec);
+            r++;
+            continue;
+        }
         const snJacobianRows rows = sn_jacobianRows(d, r, d->nefc);
         sn_mulRows(&rows, vec, result + r);
         r += rows.count;
