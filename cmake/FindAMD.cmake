@@ -15,4 +15,9 @@ if(AMD_FOUND)
   set_target_properties(AMD::AMD PROPERTIES
     IMPORTED_LOCATION ${AMD_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${AMD_INCLUDE_DIR})
 endif()
-mark_as_advanced(AMD_INCLUDE_DIR AMD_LIBRARY)
+# Its licence wants to be where its static library has gone.
+find_file(AMD_LICENCE NAMES copyright LICENSE.txt License.txt NO_DEFAULT_PATH
+  PATHS /usr/share/doc/libamd2 /usr/share/doc/libamd3 /usr/share/doc/libsuitesparse-dev
+        /opt/homebrew/opt/suite-sparse /usr/local/opt/suite-sparse
+  PATH_SUFFIXES . share/doc share/doc/suite-sparse)
+mark_as_advanced(AMD_INCLUDE_DIR AMD_LIBRARY AMD_LICENCE)
