@@ -3,6 +3,8 @@
 #ifndef SINEW_MATH_SIMD_H
 #define SINEW_MATH_SIMD_H
 
+#include <math.h>
+
 typedef double v4 __attribute__((vector_size(32), aligned(32), may_alias));
 typedef double v4u __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double v8d __attribute__((vector_size(64), aligned(8), may_alias)); // for AVX-512, anywhere
@@ -76,11 +78,25 @@ SN_INLINE v4 v4_min(v4 a, v4 b)
 {
     return v4_select(a < b, a, b);
 }
+SN_INLINE v4 v4_sqrt(v4 a)
+{
+    return (v4){sqrt(a[0]), sqrt(a[1]), sqrt(a[2]), sqrt(a[3])};
+}
 #if defined(__clang__) || __GNUC__ >= 12
 #define V4_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else
 #define V4_SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (v4i){__VA_ARGS__})
 #endif
+/// Rows become columns.
+SN_INLINE void v4_transpose(v4 r[4])
+{
+    const v4 a = V4_SHUFFLE(r[0], r[1], 0, 4, 2, 6), b = V4_SHUFFLE(r[0], r[1], 1, 5, 3, 7);
+    const v4 c = V4_SHUFFLE(r[2], r[3], 0, 4, 2, 6), d = V4_SHUFFLE(r[2], r[3], 1, 5, 3, 7);
+    r[0] = V4_SHUFFLE(a, c, 0, 1, 4, 5);
+    r[1] = V4_SHUFFLE(b, d, 0, 1, 4, 5);
+    r[2] = V4_SHUFFLE(a, c, 2, 3, 6, 7);
+    r[3] = V4_SHUFFLE(b, d, 2, 3, 6, 7);
+}
 /// The sums of four vectors, as one vector.
 SN_INLINE v4 v4_sums(v4 a, v4 b, v4 c, v4 d)
 {

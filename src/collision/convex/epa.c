@@ -4,6 +4,7 @@
 #include "collision/convex/epa.h"
 #include "collision/convex/hull_ascend.h"
 #include "math/clones.h"
+#include "math/simd.h"
 
 // Bounds on time and stack. Hulls of a few thousand vertices, deep in each other, take some 20 to 100, at
 // most 400. Only where nearly all directions are equally deep, as of fine spheres one in the other, is there
@@ -26,20 +27,38 @@ static const int after[3] = {1, 2, 0};
 typedef struct Polytope {
     snSupport vert[MAX_VERTS];
     Face face[MAX_FACES];
-    short unused[MAX_FACES]; // places of removed faces, which are infinitely far
+    _Alignas(
+        v4) real dist[MAX_FACES]; // of the faces; infinite: removed, or none yet up to a multiple of four
+    short unused[MAX_FACES];      // places of removed faces
     int nvert, nface, nunused;
     int most; // vertices, at which it is full
 } Polytope;
 
-// Sets plane and vertices. False: the vertices are in line.
-static inline bool setPlane(const Polytope* poly, Face* f, int a, int b, int c)
+static inline void removeFace(Polytope* poly, int at)
 {
+    poly->face[at].v[0] = -1;
+    poly->dist[at] = INFINITY;
+    poly->unused[poly->nunused++] = (short)at;
+}
+
+// A place for a face.
+static inline int newFace(Polytope* poly)
+{
+    if (poly->nunused) return poly->unused[--poly->nunused];
+    if (poly->nface % 4 == 0) v4_store(poly->dist + poly->nface, v4_all(INFINITY));
+    return poly->nface++;
+}
+
+// Sets plane and vertices. False: the vertices are in line.
+static bool setPlane(Polytope* poly, int at, int a, int b, int c)
+{
+    Face* f = &poly->face[at];
     const snVec3 x = poly->vert[a].x, y = poly->vert[b].x, z = poly->vert[c].x;
     const snVec3 n = sn_v3Cross(sn_v3Sub(y, x), sn_v3Sub(z, x));
     const real len = sn_v3Norm(n);
     if (!(len > 0)) return false;
     f->n = sn_v3Scale(n, 1 / len);
-    f->dist = sn_v3Dot(f->n, x);
+    f->dist = poly->dist[at] = sn_v3Dot(f->n, x);
     f->v[0] = (short)a;
     f->v[1] = (short)b;
     f->v[2] = (short)c;
@@ -53,14 +72,13 @@ static bool makeTetrahedron(Polytope* poly, bool above)
     static const short side[4][3] = {{12, 8, 4}, {2, 10, 13}, {1, 14, 5}, {0, 6, 9}};
     const int a = above ? 2 : 1, b = above ? 1 : 2;
     const int v[4][3] = {{0, a, b}, {0, b, 3}, {b, a, 3}, {a, 0, 3}};
-    poly->nvert = poly->nface = 4;
-    poly->nunused = 0;
-    bool good = true;
+    poly->nvert = 4;
+    poly->nface = poly->nunused = 0;
     for (int k = 0; k < 4; k++) {
-        good = good && setPlane(poly, &poly->face[k], v[k][0], v[k][1], v[k][2]);
+        if (!setPlane(poly, newFace(poly), v[k][0], v[k][1], v[k][2])) return false;
         memcpy(poly->face[k].side, side[k], sizeof side[k]);
     }
-    return good;
+    return true;
 }
 
 static snSupport farthest(const snConvexPair* p, snVec3 m)
@@ -126,13 +144,6 @@ typedef struct Horizon {
     int count;
 } Horizon;
 
-static inline void removeFace(Polytope* poly, int at)
-{
-    poly->face[at].v[0] = -1;
-    poly->face[at].dist = INFINITY;
-    poly->unused[poly->nunused++] = (short)at;
-}
-
 // Removes the faces that x sees, from `first` on, which it does see, over edges to the next. They are crossed
 // in order around each face, so the sides of the horizon come in order, too.
 static inline void openTo(Polytope* poly, int first, snVec3 x, real eps, Horizon* h)
@@ -158,40 +169,94 @@ static inline void openTo(Polytope* poly, int first, snVec3 x, real eps, Horizon
     }
 }
 
-static inline int unusedFace(Polytope* poly)
+// The vertices of the horizon, seen from the new one.
+typedef struct Ring {
+    _Alignas(v4) real x[3][MAX_VERTS + 8]; // beyond the last: the first again
+    short vert[MAX_VERTS];
+} Ring;
+
+// False: the horizon is no closed line.
+static inline bool lookAround(const Polytope* poly, const Horizon* h, snVec3 top, Ring* ring)
 {
-    return poly->nunused ? poly->unused[--poly->nunused] : poly->nface++;
+    if (h->count < 3 || h->count > MAX_VERTS) return false;
+    int end = -1;
+    for (int i = 0; i < h->count; i++) {
+        const Face* beyond = &poly->face[h->side[i] >> 2];
+        const int edge = h->side[i] & 3, from = beyond->v[after[edge]];
+        if (i > 0 && from != end) return false;
+        end = beyond->v[edge];
+        const snVec3 x = sn_v3Sub(poly->vert[from].x, top);
+        ring->x[0][i] = x.x;
+        ring->x[1][i] = x.y;
+        ring->x[2][i] = x.z;
+        ring->vert[i] = (short)from;
+    }
+    for (int k = 0; k < 3; k++) v4_storeAny(ring->x[k] + h->count, v4_all(ring->x[k][0]));
+    return end == ring->vert[0];
 }
 
-// Faces from the horizon to the vertex `top`. False: the horizon is no closed line, or a face has no plane.
-static inline bool closeTo(Polytope* poly, const Horizon* h, int top)
+// The planes of four faces from the ring to the new vertex: unit normal, n.x on the face; NaN where the
+// vertices are in line.
+SN_INLINE void planes(const Ring* ring, int first, snVec3 top, v4 plane[4])
 {
-    if (h->count < 3 || poly->nface + h->count - poly->nunused > MAX_FACES) return false;
-    int start = 0, first = 0, end = 0, last = 0;
-    for (int i = 0; i < h->count; i++) {
-        const int edge = h->side[i] & 3, at = unusedFace(poly);
-        Face *beyond = &poly->face[h->side[i] >> 2], *f = &poly->face[at];
-        const int from = beyond->v[after[edge]], to = beyond->v[edge];
-        if (!setPlane(poly, f, from, to, top)) {
-            removeFace(poly, at);
-            return false;
-        }
-        beyond->side[edge] = (short)(4 * at);
-        f->side[0] = h->side[i];
-        if (i == 0) {
-            start = from;
-            first = at;
-        } else {
-            if (from != end) return false;
-            f->side[2] = (short)(4 * last + 1);
-            poly->face[last].side[1] = (short)(4 * at + 2);
-        }
-        last = at;
-        end = to;
+    v4 a[3], b[3];
+    for (int k = 0; k < 3; k++) {
+        a[k] = v4_load(ring->x[k] + first);
+        b[k] = v4_loadAny(ring->x[k] + first + 1);
     }
-    poly->face[first].side[2] = (short)(4 * last + 1);
-    poly->face[last].side[1] = (short)(4 * first + 2);
-    return start == end;
+    const v4 x = a[1] * b[2] - a[2] * b[1], y = a[2] * b[0] - a[0] * b[2], z = a[0] * b[1] - a[1] * b[0];
+    const v4 inv = 1 / v4_sqrt(x * x + y * y + z * z);
+    plane[0] = inv * x;
+    plane[1] = inv * y;
+    plane[2] = inv * z;
+    plane[3] = top.x * plane[0] + top.y * plane[1] + top.z * plane[2];
+    v4_transpose(plane);
+}
+
+// A face on a side of the horizon.
+SN_INLINE int addFace(Polytope* poly, const Ring* ring, int i, int side, v4 plane)
+{
+    const int edge = side & 3, at = newFace(poly);
+    Face *beyond = &poly->face[side >> 2], *f = &poly->face[at];
+    v4_storeAny(&f->n.x, plane);
+    poly->dist[at] = plane[3];
+    f->v[0] = ring->vert[i];
+    f->v[1] = beyond->v[edge];
+    f->v[2] = (short)(poly->nvert - 1);
+    f->side[0] = (short)side;
+    beyond->side[edge] = (short)(4 * at);
+    return at;
+}
+
+// The sides of two faces to the new vertex, one behind the other around it
+static inline void join(Polytope* poly, int at, int next)
+{
+    poly->face[at].side[1] = (short)(4 * next + 2);
+    poly->face[next].side[2] = (short)(4 * at + 1);
+}
+
+// Faces from the horizon to the last vertex. False: the horizon is no closed line, or a face has no plane.
+SN_INLINE bool closeTo(Polytope* poly, const Horizon* h)
+{
+    const snVec3 top = poly->vert[poly->nvert - 1].x;
+    Ring ring;
+    if (poly->nface + h->count - poly->nunused > MAX_FACES || !lookAround(poly, h, top, &ring)) return false;
+    int first = 0, last = 0;
+    for (int i = 0; i < h->count; i += 4) {
+        v4 plane[4];
+        planes(&ring, i, top, plane);
+        for (int k = 0; k < 4 && i + k < h->count; k++) {
+            if (isnan(plane[k][3])) return false;
+            const int at = addFace(poly, &ring, i + k, h->side[i + k], plane[k]);
+            if (i + k == 0)
+                first = at;
+            else
+                join(poly, last, at);
+            last = at;
+        }
+    }
+    join(poly, last, first);
+    return true;
 }
 
 typedef enum Growth { GROWN, INSIDE, BROKEN, FULL } Growth;
@@ -204,14 +269,14 @@ SN_CLONES static Growth expand(Polytope* poly, const snSupport* w, int first, re
     Horizon horizon;
     openTo(poly, first, w->x, eps, &horizon);
     poly->vert[poly->nvert++] = *w;
-    return closeTo(poly, &horizon, poly->nvert - 1) ? GROWN : BROKEN;
+    return closeTo(poly, &horizon) ? GROWN : BROKEN;
 }
 
 // A face that x sees, -1: none.
 static int seenFace(const Polytope* poly, snVec3 x, real eps)
 {
     for (int i = 0; i < poly->nface; i++)
-        if (sn_v3Dot(poly->face[i].n, x) > poly->face[i].dist + eps) return i;
+        if (sn_v3Dot(poly->face[i].n, x) > poly->dist[i] + eps) return i;
     return -1;
 }
 
@@ -233,6 +298,15 @@ static real footWeights(const Polytope* poly, const Face* f, real weight[3])
     return least;
 }
 
+// The best direction so far.
+typedef struct Best {
+    snWitness at;
+    real depth;   // of D without the ball
+    int face;     // that gave it
+    bool settled; // a local maximum of the gap
+    int climbs;
+} Best;
+
 // How far the vertices of a face are above the plane n.x = -depth that D rests on; infinite for a face that
 // looks elsewhere.
 static real faceAbove(const Polytope* poly, const Face* f, const snWitness* at, real depth)
@@ -245,11 +319,14 @@ static real faceAbove(const Polytope* poly, const Face* f, const snWitness* at, 
 
 // The face in that plane (of those that are nearly so, if none is) that holds the foot of the origin: a flat
 // side of D is many faces.
-static const Face* faceUnder(const snConvexPair* p, const Polytope* poly, const snWitness* at, real depth,
-                             real weight[3])
+static const Face* faceUnder(const snConvexPair* p, const Polytope* poly, const Best* best, real weight[3])
 {
-    const real flat = 1e-9 * p->scale;
-    const Face* found = NULL;
+    const snWitness* at = &best->at;
+    const real depth = best->depth, flat = 1e-9 * p->scale;
+    const Face* found = &poly->face[best->face];
+    // as a rule the face that gave the best, and no other: it holds the foot well inside
+    if (faceAbove(poly, found, at, depth) <= flat && footWeights(poly, found, weight) > 1e-6) return found;
+    found = NULL;
     real most = -INFINITY, lowest = INFINITY;
     for (int i = 0; i < poly->nface; i++) {
         const Face* f = &poly->face[i];
@@ -268,10 +345,11 @@ static const Face* faceUnder(const snConvexPair* p, const Polytope* poly, const 
 
 // The points of A and B for direction at->n: the mixture of vertices of a face that makes the foot of the
 // origin makes points of A and of B. They are put `at->dist` apart along n.
-static void faceWitness(const snConvexPair* p, const Polytope* poly, real depth, snWitness* at)
+static void faceWitness(const snConvexPair* p, const Polytope* poly, Best* best)
 {
+    snWitness* at = &best->at;
     real weight[3];
-    const Face* found = faceUnder(p, poly, at, depth, weight);
+    const Face* found = faceUnder(p, poly, best, weight);
     snVec3 pa = {0, 0, 0}, pb = {0, 0, 0};
     if (!found) {
         const snSupport x = sn_convexSupport(p, at->n);
@@ -293,14 +371,6 @@ static void faceWitness(const snConvexPair* p, const Polytope* poly, real depth,
     at->pa = sn_v3AddScaled(middle, -0.5 * at->dist, at->n);
     at->pb = sn_v3AddScaled(middle, 0.5 * at->dist, at->n);
 }
-
-// The best direction so far.
-typedef struct Best {
-    snWitness at;
-    real depth;   // of D without the ball
-    bool settled; // a local maximum of the gap
-    int climbs;
-} Best;
 
 // `near`: the supports of the face that gave the direction, or NULL
 static void follow(const snConvexPair* p, const snSupport* near, Best* best)
@@ -325,19 +395,36 @@ static real ownCone(const snConvexPair* p)
     return sn_hasHull(p) ? 1e-6 : 5e-4;
 }
 
-// The face nearest to the origin, but for those that look the way of a settled best and are nearly as deep:
-// the true surface, where it is round, is the best's own there.
+// The face nearest to the origin, of several the first.
+SN_CLONES static int nearestFace(const Polytope* poly)
+{
+    v4 least = v4_load(poly->dist), place = {0, 1, 2, 3}, at = place;
+    for (int i = 4; i < poly->nface; i += 4) {
+        place += 4;
+        const v4 dist = v4_load(poly->dist + i);
+        const v4i nearer = dist < least;
+        least = v4_select(nearer, dist, least);
+        at = v4_select(nearer, place, at);
+    }
+    const real a = least[1] < least[0] ? least[1] : least[0], b = least[3] < least[2] ? least[3] : least[2];
+    at = v4_select(least == v4_all(a < b ? a : b), at, v4_all(MAX_FACES));
+    const real c = at[1] < at[0] ? at[1] : at[0], d = at[3] < at[2] ? at[3] : at[2];
+    return (int)(c < d ? c : d);
+}
+
+// The nearest face but for those that look the way of a settled best and are nearly as deep: the true
+// surface, where it is round, is the best's own there.
 static int lowestFace(const Polytope* poly, const snConvexPair* p, const Best* best)
 {
+    if (!best->settled || p->nround == 0) return nearestFace(poly);
     int low = -1;
     real least = INFINITY;
-    const real cone = 1 - ownCone(p);
-    const real near = best->settled && p->nround > 0 ? 0.99 * best->depth : (real)INFINITY;
+    const real cone = 1 - ownCone(p), near = 0.99 * best->depth;
     for (int i = 0; i < poly->nface; i++) {
-        const Face* f = &poly->face[i];
-        if (f->dist >= least) continue;
-        if (f->dist > near && sn_v3Dot(f->n, best->at.n) < -cone) continue;
-        least = f->dist;
+        const real dist = poly->dist[i];
+        if (dist >= least) continue;
+        if (dist > near && sn_v3Dot(poly->face[i].n, best->at.n) < -cone) continue;
+        least = dist;
         low = i;
     }
     return low;
@@ -371,10 +458,12 @@ enum { MOST_CLIMBS = 4 };
 #define NEAR_SURFACE 0.1
 
 // Takes a face as the best, and with Newton's method the local maximum that it belongs to.
-static Growth improve(Polytope* poly, const snConvexPair* p, const Limits* limits, const Face* face,
-                      real reach, Best* best)
+static Growth improve(Polytope* poly, const snConvexPair* p, const Limits* limits, int low, real reach,
+                      Best* best)
 {
+    const Face* face = &poly->face[low];
     best->depth = reach;
+    best->face = low;
     best->settled = false;
     best->at.n = sn_v3Neg(face->n);
     best->at.dist = -reach - p->radius;
@@ -396,14 +485,14 @@ static Growth grow(Polytope* poly, const snConvexPair* p, const Limits* limits, 
     while (growth < BROKEN) {
         const int low = lowestFace(poly, p, best);
         if (low < 0 || poly->face[low].dist >= best->depth - limits->eps) break;
-        const Face face = poly->face[low];
-        const snSupport w = farthest(p, face.n);
-        const real reach = sn_v3Dot(face.n, w.x);
+        const Face* face = &poly->face[low];
+        const snSupport w = farthest(p, face->n);
+        const real reach = sn_v3Dot(face->n, w.x);
         if (reach < best->depth - (best->settled ? limits->eps : 0)) {
-            growth = improve(poly, p, limits, &face, reach, best);
+            growth = improve(poly, p, limits, low, reach, best);
             if (growth != INSIDE) continue;
         }
-        if (reach - face.dist <= limits->eps) break;
+        if (reach - face->dist <= limits->eps) break;
         growth = expand(poly, &w, low, limits->eps);
     }
     return growth;
@@ -426,7 +515,7 @@ bool sn_epa(const snConvexPair* p, const snWitness* known, const snGjk* seed, bo
         first = sn_v3(first.y + 0.3, first.z - 0.2, first.x + 0.1 * attempt);
     }
     if (climb && !best.settled && (sn_hasHull(p) || best.climbs > MOST_CLIMBS)) follow(p, NULL, &best);
-    if (!best.settled) faceWitness(p, &poly, best.depth, &best.at);
+    if (!best.settled) faceWitness(p, &poly, &best);
     *out = best.at;
     return isfinite(best.depth);
 }
@@ -439,7 +528,7 @@ bool sn_epaPortal(const snConvexPair* p, const snPortal* portal, snWitness* out)
     Best best = {.depth = INFINITY};
     if (!portalTetrahedron(&poly, p, portal)) return false;
     if (grow(&poly, p, &limits, &best) >= BROKEN || !isfinite(best.depth)) return false;
-    faceWitness(p, &poly, best.depth, &best.at);
+    faceWitness(p, &poly, &best);
     *out = best.at;
     return true;
 }

@@ -129,8 +129,18 @@ snVec3 sn_convexHullVertex(const snConvexPair* p, int side, int id)
     return isTurned(p, side) ? sn_m3Mul(p->turn, v) : v;
 }
 
+// Of two hulls, which have neither segments nor rounds.
+SN_INLINE snSupport hullsSupport(const snConvexPair* p, snVec3 n)
+{
+    const snHullPoint a = sn_searchHull(p->hull[0], n);
+    const snHullPoint b = sn_searchHull(p->hull[1], sn_m3TMul(p->turn, sn_v3Neg(n)));
+    const snVec3 pb = sn_v3Add(p->c, sn_m3Mul(p->turn, b.x));
+    return (snSupport){sn_v3Sub(pb, a.x), a.x, {a.id, b.id}};
+}
+
 SN_CLONES snSupport sn_convexSupport(const snConvexPair* p, snVec3 n)
 {
+    if (p->hull[0] && p->hull[1]) return hullsSupport(p, n);
     snVec3 pa = {0, 0, 0}, pb = p->c;
     int i = 0;
     for (; i < p->nseg_a; i++) pa = sn_v3AddScaled(pa, copysign(1, sn_v3Dot(n, p->seg[i])), p->seg[i]);

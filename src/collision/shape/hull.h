@@ -59,7 +59,7 @@ static inline snVec3 sn_hullVertex(const snHull* hull, int i)
 /// are negative.
 static inline int sn_hullCell(int side, int row, int column)
 {
-    return side * SN_HULLSIDE + row * (2 * SN_HULLCELLS + 1 - row) / 2 + column;
+    return side * SN_HULLSIDE + (int)((unsigned)(row * (2 * SN_HULLCELLS + 1 - row)) / 2) + column;
 }
 
 /// The cell of a direction of any length; -1: no direction, or one that is not finite. Arithmetic and no

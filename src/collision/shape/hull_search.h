@@ -2,11 +2,9 @@
 #ifndef SINEW_COLLISION_SHAPE_HULL_SEARCH_H
 #define SINEW_COLLISION_SHAPE_HULL_SEARCH_H
 
-#include <float.h>
+#include <limits.h>
 #include "collision/shape/hull.h"
 #include "math/simd.h"
-
-typedef float snFloat4 __attribute__((vector_size(16), aligned(4), may_alias));
 
 SN_INLINE snHullPoint sn_searchAll(const snHull* hull, snVec3 n)
 {
@@ -21,34 +19,38 @@ SN_INLINE snHullPoint sn_searchAll(const snHull* hull, snVec3 n)
     return (snHullPoint){sn_hullVertex(hull, best), best};
 }
 
+// Four floats; lane by lane, which compilers make one instruction of.
+SN_INLINE v4 sn_fourFloats(const float* x)
+{
+    return (v4){(real)x[0], (real)x[1], (real)x[2], (real)x[3]};
+}
+
 // Heights of the four vertices of a block
 SN_INLINE v4 sn_blockAlong(const float* block, const v4 n[3])
 {
-    const v4 x = __builtin_convertvector(*(const snFloat4*)block, v4),
-             y = __builtin_convertvector(*(const snFloat4*)(block + 4), v4),
-             z = __builtin_convertvector(*(const snFloat4*)(block + 8), v4);
-    return n[0] * x + n[1] * y + n[2] * z;
+    return n[0] * sn_fourFloats(block) + n[1] * sn_fourFloats(block + 4) + n[2] * sn_fourFloats(block + 8);
 }
 
-// Each lane keeps its first best; of the lanes the best, of several the first. No branches but on the number
-// of blocks: which vertex it is, is hard to predict.
-SN_INLINE int sn_searchBlocks(const float* block, int count, snVec3 n)
+// The place in the blocks of the farthest vertex. Each lane keeps its first best; of the lanes the best, of
+// several the first. No branches but on the number of blocks: which vertex it is, is hard to predict.
+SN_INLINE unsigned sn_searchBlocks(const float* block, int count, snVec3 n)
 {
     const v4 along[3] = {v4_all(n.x), v4_all(n.y), v4_all(n.z)};
-    v4 best = sn_blockAlong(block, along), index = {0, 1, 2, 3}, at = index;
-    for (int k = 1; k < count; k++) {
-        index += 4;
-        const v4 far = sn_blockAlong(block + SN_HULLBLOCK * (size_t)k, along);
+    v4 best = sn_blockAlong(block, along), place = {0, 1, 2, 3}, at = place;
+    const float* end = block + SN_HULLBLOCK * (size_t)count;
+    for (const float* next = block + SN_HULLBLOCK; next < end; next += SN_HULLBLOCK) {
+        place += SN_HULLBLOCK;
+        const v4 far = sn_blockAlong(next, along);
         const v4i farther = far > best;
         best = v4_select(farther, far, best);
-        at = v4_select(farther, index, at);
+        at = v4_select(farther, place, at);
     }
     const real a = best[1] > best[0] ? best[1] : best[0], b = best[3] > best[2] ? best[3] : best[2];
-    const real top = a > b ? a : b;
-    at = v4_select(best == v4_all(top), at, v4_all(DBL_MAX));
+    const v4 none = v4_all(INT_MAX);
+    at = v4_select(best == v4_all(a > b ? a : b), at, none);
     const real c = at[1] < at[0] ? at[1] : at[0], d = at[3] < at[2] ? at[3] : at[2];
-    const real first = c < d ? c : d;
-    return first < 4 * count ? (int)first : 0; // none where heights overflow
+    const int first = (int)(c < d ? c : d);
+    return first < INT_MAX ? (unsigned)first : 0; // none where heights overflow
 }
 
 SN_INLINE snHullPoint sn_searchHull(const snHull* hull, snVec3 n)
@@ -57,8 +59,7 @@ SN_INLINE snHullPoint sn_searchHull(const snHull* hull, snVec3 n)
     if (i < 0) return sn_searchAll(hull, n);
     const int* cell = hull->cell + 2 * i;
     const float* block = hull->block + SN_HULLBLOCK * (size_t)cell[0];
-    const int best = sn_searchBlocks(block, cell[1], n);
-    block += SN_HULLBLOCK * (best / 4) + best % 4;
+    block += sn_searchBlocks(block, cell[1], n);
     return (snHullPoint){sn_v3((real)block[0], (real)block[4], (real)block[8]), (int)block[12]};
 }
 
