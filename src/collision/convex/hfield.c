@@ -1,6 +1,7 @@
 // A height field: each triangle of its grid is the top of a prism that stands on the base. A geom touches it
 // where it touches prisms, each a convex pair of its own.
 #include "collision/convex/hfield.h"
+#include "collision/convex/box_prism.h"
 #include "collision/convex/convex.h"
 
 // What the loops over the grid need, in the frame of the height field
@@ -70,13 +71,17 @@ static snVec3 gridPoint(const Grid* g, int row, int column)
 }
 
 // Cells are cut along the diagonal from (row, column) to (row + 1, column + 1); half 0 has the corner
-// (row + 1, column). False: the top is all below the geom.
-static bool makePrism(const Grid* g, int row, int column, int half, Prism* prism)
+// (row + 1, column). False: the triangle is all below the geom.
+static bool makeTop(const Grid* g, int row, int column, int half, snVec3 top[3])
 {
-    const snVec3 top[3] = {gridPoint(g, row, column), gridPoint(g, row + 1, column + 1),
-                           half == 0 ? gridPoint(g, row + 1, column) : gridPoint(g, row, column + 1)};
-    const real highest = fmax(top[0].z, fmax(top[1].z, top[2].z));
-    if (highest < g->low[2]) return false;
+    top[0] = gridPoint(g, row, column);
+    top[1] = gridPoint(g, row + 1, column + 1);
+    top[2] = half == 0 ? gridPoint(g, row + 1, column) : gridPoint(g, row, column + 1);
+    return !(fmax(top[0].z, fmax(top[1].z, top[2].z)) < g->low[2]);
+}
+
+static void makePrism(const Grid* g, const snVec3 top[3], Prism* prism)
+{
     snVec3 sum = {0, 0, 0};
     for (int k = 0; k < 3; k++) {
         prism->point[k] = top[k];
@@ -85,7 +90,6 @@ static bool makePrism(const Grid* g, int row, int column, int half, Prism* prism
     }
     prism->centre = sn_v3Scale(sum, 1.0 / 6);
     for (int k = 0; k < 6; k++) prism->point[k] = sn_v3Sub(prism->point[k], prism->centre);
-    return true;
 }
 
 static snShape prismShape(const snShape* hfield, const Prism* prism)
@@ -99,18 +103,48 @@ static snShape prismShape(const snShape* hfield, const Prism* prism)
                      .hull = {.point = prism->point, .count = 6, .radius = sqrt(square)}};
 }
 
+static snFieldBox fieldBox(const snShape* hfield, const snShape* box)
+{
+    const snMat3 R = sn_m3TMulM3(hfield->mat, box->mat);
+    return (snFieldBox){.pos = sn_m3TMul(hfield->mat, sn_v3Sub(box->pos, hfield->pos)),
+                        .axis = {sn_m3Col(R, 0), sn_m3Col(R, 1), sn_m3Col(R, 2)},
+                        .half = {box->size.x, box->size.y, box->size.z}};
+}
+
+// A prism against a geom; `box`: the geom if it is one.
+static int collidePrism(const Grid* g, const snShape* a, const snShape* b, const snFieldBox* box,
+                        const snVec3 top[3], real margin, snContactPoint* out)
+{
+    if (b->type == SN_GEOM_BOX) {
+        snWitness w;
+        const snBoxPrism found = sn_boxPrism(box, top, -g->size[3], margin, &w);
+        if (found == SN_BOXPRISM_APART) return 0;
+        if (found == SN_BOXPRISM_FOUND) {
+            const snVec3 middle = sn_v3Scale(sn_v3Add(w.pa, w.pb), 0.5);
+            *out = (snContactPoint){.dist = w.dist,
+                                    .pos = sn_v3Add(b->pos, sn_m3Mul(a->mat, middle)),
+                                    .normal = sn_m3Mul(a->mat, w.n)};
+            return 1;
+        }
+    }
+    Prism prism;
+    makePrism(g, top, &prism);
+    const snShape shape = prismShape(a, &prism);
+    return sn_convexConvex(&shape, b, margin, out);
+}
+
 int sn_hfieldConvex(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out)
 {
     Grid g;
     if (!gridUnder(m, a, b, margin, &g)) return 0;
+    const snFieldBox box = fieldBox(a, b);
     int count = 0;
     for (int row = g.row[0]; row <= g.row[1]; row++)
         for (int column = g.column[0]; column <= g.column[1]; column++)
             for (int half = 0; half < 2 && count < SN_MAXCONPAIR; half++) {
-                Prism prism;
-                if (!makePrism(&g, row, column, half, &prism)) continue;
-                const snShape shape = prismShape(a, &prism);
-                count += sn_convexConvex(&shape, b, margin, out + count);
+                snVec3 top[3];
+                if (!makeTop(&g, row, column, half, top)) continue;
+                count += collidePrism(&g, a, b, &box, top, margin, out + count);
             }
     return count;
 }
@@ -124,8 +158,10 @@ bool sn_hfieldDistance(const snModel* m, const snShape* a, const snShape* b, rea
         for (int column = g.column[0]; column <= g.column[1]; column++)
             for (int half = 0; half < 2; half++) {
                 Prism prism;
+                snVec3 top[3];
                 snContactPoint point;
-                if (!makePrism(&g, row, column, half, &prism)) continue;
+                if (!makeTop(&g, row, column, half, top)) continue;
+                makePrism(&g, top, &prism);
                 const snShape shape = prismShape(a, &prism);
                 if (!sn_convexConvex(&shape, b, found ? out->dist : margin, &point)) continue;
                 *out = point;
