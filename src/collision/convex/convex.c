@@ -79,7 +79,7 @@ static bool polish(const snConvexPair* p, const snSupport* near, int nnear, snWi
     const real kinks[] = {1e-3, 1e-6};
     for (int i = 0; i < 2; i++) {
         snWitness better = {.n = found->n};
-        const snAscend got = sn_convexClimb(p, INFINITY, kinks[i], near, nnear, &better);
+        const snAscend got = sn_convexClimb(p, kinks[i], near, nnear, &better);
         if (got == SN_ASCEND_FAILED) continue;
         if (better.dist < least) continue;
         *found = better;

@@ -304,6 +304,7 @@ typedef struct Best {
     real depth;   // of D without the ball
     int face;     // that gave it
     bool settled; // a local maximum of the gap
+    bool proven;  // the maximum
     int climbs;
 } Best;
 
@@ -378,12 +379,14 @@ static void follow(const snConvexPair* p, const snSupport* near, Best* best)
     static const real kinks[] = {1e-3, 0};
     for (int i = 0; i < 2; i++) {
         snWitness top = {.n = best->at.n};
-        if (sn_convexClimb(p, INFINITY, kinks[i], near, near ? 3 : 0, &top) == SN_ASCEND_FAILED) continue;
+        const snAscend got = sn_convexClimb(p, kinks[i], near, near ? 3 : 0, &top);
+        if (got == SN_ASCEND_FAILED) continue;
         const real depth = -top.dist - p->radius;
         if (depth > best->depth + 1e-12 * p->scale) continue;
         best->at = top;
         best->depth = depth;
         best->settled = true;
+        best->proven = got == SN_ASCEND_OPTIMAL;
         return;
     }
 }
@@ -474,6 +477,7 @@ static Growth improve(Polytope* poly, const snConvexPair* p, const Limits* limit
     if (best->climbs++ >= MOST_CLIMBS) return INSIDE;
     const snSupport near[3] = {poly->vert[face->v[0]], poly->vert[face->v[1]], poly->vert[face->v[2]]};
     follow(p, near, best);
+    if (best->proven) return GROWN;
     return best->settled ? crown(poly, p, best->at.n, limits->eps) : INSIDE;
 }
 
@@ -482,7 +486,7 @@ static Growth improve(Polytope* poly, const snConvexPair* p, const Limits* limit
 static Growth grow(Polytope* poly, const snConvexPair* p, const Limits* limits, Best* best)
 {
     Growth growth = best->settled ? crown(poly, p, best->at.n, limits->eps) : GROWN;
-    while (growth < BROKEN) {
+    while (growth < BROKEN && !best->proven) {
         const int low = lowestFace(poly, p, best);
         if (low < 0 || poly->face[low].dist >= best->depth - limits->eps) break;
         const Face* face = &poly->face[low];

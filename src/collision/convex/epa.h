@@ -6,13 +6,13 @@
 #include "collision/convex/gjk.h"
 #include "collision/convex/portal.h"
 
-/// Least penetration of D. `known`: a local maximum of the gap found
-/// before, or NULL. `seed`: a GJK run that found an overlap, whose tetrahedron is the first polytope, or
-/// NULL. With `climb`, directions better than the best so far are followed to their local maximum by Newton's
-/// method, and the polytope then only has to show that no other direction does better: it ends when every
-/// face is as deep as the best or faces the same way. Without, it ends when the bounds meet. The bounds meet
-/// to rounding unless the polytope is full before: round shapes that are equally deep in many directions.
-/// False when D without its ball is flat: *out is then unset. Bounded stack, no memory.
+/// Least penetration of D. `known`: a local maximum of the gap found before, or NULL. `seed`: a GJK run that
+/// found an overlap, whose tetrahedron is the first polytope, or NULL. With `climb`, directions better than
+/// the best so far are followed to their local maximum by Newton's method. If that cannot prove that it is
+/// the maximum, the polytope only has to show that no other direction does better: it ends when every face is
+/// as deep as the best or faces the same way. Without, it ends when the bounds meet. The bounds meet to
+/// rounding unless the polytope is full before: round shapes that are equally deep in many directions. False
+/// when D without its ball is flat: *out is then unset. Bounded stack, no memory.
 bool sn_epa(const snConvexPair* p, const snWitness* known, const snGjk* seed, bool climb, snWitness* out);
 
 /// Least penetration of a polytope D that a portal has shown to hold the origin. False: rounding or lack of

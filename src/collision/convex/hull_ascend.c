@@ -145,8 +145,7 @@ static Feature firstFeature(const Hull* h, const snSupport* near, int nnear, snV
     return F;
 }
 
-snAscend sn_hullAscend(const snConvexPair* p, real margin, real kink, const snSupport* near, int nnear,
-                       snWitness* out)
+snAscend sn_hullAscend(const snConvexPair* p, real kink, const snSupport* near, int nnear, snWitness* out)
 {
     const Hull h = {p, p->hull[0] ? 0 : 1};
     const real sign = h.side == 0 ? 1 : -1, eps = 1e-14 * p->scale;
@@ -162,7 +161,6 @@ snAscend sn_hullAscend(const snConvexPair* p, real margin, real kink, const snSu
             if (got == SN_ASCEND_FAILED) return got;
         }
         out->n = at.n;
-        if (sn_convexGap(p, at.n) - p->radius > margin) return SN_ASCEND_APART;
         const snVec3 v = sn_convexHullPoint(p, h.side, sn_v3Scale(at.n, sign)).x;
         if (sign * sn_v3Dot(at.n, sn_v3Sub(v, F.v[0])) <= eps) {
             *out = at;
@@ -173,10 +171,9 @@ snAscend sn_hullAscend(const snConvexPair* p, real margin, real kink, const snSu
     return SN_ASCEND_FAILED;
 }
 
-snAscend sn_convexClimb(const snConvexPair* p, real margin, real kink, const snSupport* near, int nnear,
-                        snWitness* out)
+snAscend sn_convexClimb(const snConvexPair* p, real kink, const snSupport* near, int nnear, snWitness* out)
 {
-    if (!sn_hasHull(p)) return sn_convexAscend(p, margin, kink, out);
+    if (!sn_hasHull(p)) return sn_convexAscend(p, INFINITY, kink, out);
     if (sn_isPolytope(p) || (p->hull[0] && p->hull[1])) return SN_ASCEND_FAILED;
-    return sn_hullAscend(p, margin, kink, near, nnear, out);
+    return sn_hullAscend(p, kink, near, nnear, out);
 }
