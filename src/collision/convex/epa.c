@@ -49,14 +49,14 @@ static inline int newFace(Polytope* poly)
     return poly->nface++;
 }
 
-// Sets plane and vertices. False: the vertices are in line.
+// Sets plane and vertices. False: the vertices are in line, or too far apart for numbers.
 static bool setPlane(Polytope* poly, int at, int a, int b, int c)
 {
     Face* f = &poly->face[at];
     const snVec3 x = poly->vert[a].x, y = poly->vert[b].x, z = poly->vert[c].x;
     const snVec3 n = sn_v3Cross(sn_v3Sub(y, x), sn_v3Sub(z, x));
     const real len = sn_v3Norm(n);
-    if (!(len > 0)) return false;
+    if (!(len > 0 && isfinite(len))) return false;
     f->n = sn_v3Scale(n, 1 / len);
     f->dist = poly->dist[at] = sn_v3Dot(f->n, x);
     f->v[0] = (short)a;
@@ -415,19 +415,23 @@ SN_CLONES static int nearestFace(const Polytope* poly)
     return (int)(c < d ? c : d);
 }
 
-// The nearest face but for those that look the way of a settled best and are nearly as deep: the true
-// surface, where it is round, is the best's own there.
+// Whether a face looks the way of a settled best and is nearly as deep: the true surface, where it is round,
+// is the best's own there.
+static bool isBests(const Polytope* poly, const snConvexPair* p, const Best* best, int face)
+{
+    return poly->dist[face] > 0.99 * best->depth && sn_v3Dot(poly->face[face].n, best->at.n) < ownCone(p) - 1;
+}
+
+// The nearest face that is not the best's; -1: none.
 static int lowestFace(const Polytope* poly, const snConvexPair* p, const Best* best)
 {
-    if (!best->settled || p->nround == 0) return nearestFace(poly);
+    const int nearest = nearestFace(poly);
+    if (!best->settled || p->nround == 0 || !isBests(poly, p, best, nearest)) return nearest;
     int low = -1;
     real least = INFINITY;
-    const real cone = 1 - ownCone(p), near = 0.99 * best->depth;
     for (int i = 0; i < poly->nface; i++) {
-        const real dist = poly->dist[i];
-        if (dist >= least) continue;
-        if (dist > near && sn_v3Dot(poly->face[i].n, best->at.n) < -cone) continue;
-        least = dist;
+        if (poly->dist[i] >= least || isBests(poly, p, best, i)) continue;
+        least = poly->dist[i];
         low = i;
     }
     return low;

@@ -89,7 +89,7 @@ static bool holds(const snGjk* s, snVec3 x)
 
 void sn_gjk(const snConvexPair* p, snVec3 n, real limit, real tolerance, snGjk* out)
 {
-    const real touch = 1e-9 * p->scale, noise = 4e-16 * p->scale;
+    const real touch = 1e-9 * p->scale, noise = 4e-16 * p->scale, enough = fmax(tolerance, noise);
     int stalls = 0;
     out->vertex[0] = sn_convexSupport(p, n);
     out->weight[0] = 1;
@@ -104,22 +104,21 @@ void sn_gjk(const snConvexPair* p, snVec3 n, real limit, real tolerance, snGjk* 
             return;
         }
         const snSupport w = sn_convexSupport(p, out->v);
-        out->gap = fmax(out->gap, sn_v3Dot(out->v, w.x) / len);
+        const real gap = sn_v3Dot(out->v, w.x) / len;
+        if (gap > out->gap) out->gap = gap;
         if (out->gap > limit) {
             out->apart = true;
             return;
         }
-        if (len - out->gap <= fmax(tolerance, noise) || holds(out, w.x)) return;
-        snGjk next = *out;
-        next.vertex[next.count++] = w;
+        if (len - out->gap <= enough || holds(out, w.x)) return;
+        out->vertex[out->count] = w; // the simplex has it if it comes nearer with it
         Near near;
-        if (next.count == 2)
-            near = nearSegment(&next, 0, 1);
-        else if (next.count == 3)
-            near = nearTriangle(&next, 0, 1, 2);
-        else if (nearTetrahedron(&next, &near)) {
-            next.weight[3] = 0;
-            *out = next;
+        if (out->count == 1)
+            near = nearSegment(out, 0, 1);
+        else if (out->count == 2)
+            near = nearTriangle(out, 0, 1, 2);
+        else if (nearTetrahedron(out, &near)) {
+            out->weight[out->count++] = 0;
             out->overlap = true;
             return;
         }
@@ -127,7 +126,6 @@ void sn_gjk(const snConvexPair* p, snVec3 n, real limit, real tolerance, snGjk* 
         // so near that v is all rounding: the bounds will not meet
         stalls = sqrt(near.dist2) > len - noise ? stalls + 1 : 0;
         if (stalls > MOST_STALLS) return;
-        keep(&next, near.count, near.index, near.weight);
-        *out = next;
+        keep(out, near.count, near.index, near.weight);
     }
 }

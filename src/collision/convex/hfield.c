@@ -77,7 +77,7 @@ static bool makeTop(const Grid* g, int row, int column, int half, snVec3 top[3])
     top[0] = gridPoint(g, row, column);
     top[1] = gridPoint(g, row + 1, column + 1);
     top[2] = half == 0 ? gridPoint(g, row + 1, column) : gridPoint(g, row, column + 1);
-    return !(fmax(top[0].z, fmax(top[1].z, top[2].z)) < g->low[2]);
+    return !(top[0].z < g->low[2] && top[1].z < g->low[2] && top[2].z < g->low[2]);
 }
 
 static void makePrism(const Grid* g, const snVec3 top[3], Prism* prism)
@@ -95,7 +95,10 @@ static void makePrism(const Grid* g, const snVec3 top[3], Prism* prism)
 static snShape prismShape(const snShape* hfield, const Prism* prism)
 {
     real square = 0;
-    for (int k = 0; k < 6; k++) square = fmax(square, sn_v3Dot(prism->point[k], prism->point[k]));
+    for (int k = 0; k < 6; k++) {
+        const real far = sn_v3Dot(prism->point[k], prism->point[k]);
+        if (far > square) square = far;
+    }
     return (snShape){.pos = sn_v3Add(hfield->pos, sn_m3Mul(hfield->mat, prism->centre)),
                      .mat = hfield->mat,
                      .type = SN_GEOM_MESH,

@@ -48,7 +48,8 @@ static inline snVec3 sn_roundMul(const snRound* round, snVec3 n, real* e)
         return sn_v3Scale(across, round->r * round->r);
     }
     const snVec3 Qn = sn_sym3Mul(&round->Q, n);
-    *e = sqrt(fmax(sn_v3Dot(n, Qn), 0));
+    const real square = sn_v3Dot(n, Qn);
+    *e = square > 0 ? sqrt(square) : 0;
     return Qn;
 }
 
