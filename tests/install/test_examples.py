@@ -25,7 +25,8 @@ def static_library():
     """The static library and what it needs, as its pkg-config file says."""
     package = (BUILD / "sinew.pc").read_text()
     needs = re.search(r"^Requires.private: (.*)$", package, re.MULTILINE).group(1).split()
-    return [BUILD / "libsinew.a", *run("pkg-config", "--libs", *needs).split(), "-lm"]
+    own = re.search(r"^Libs.private: (.*)$", package, re.MULTILINE).group(1).split()
+    return [BUILD / "libsinew.a", *run("pkg-config", "--libs", *needs).split(), *own]
 
 
 def test_examples_agree(tmp_path):

@@ -17,10 +17,13 @@ INTEGRATION = sinew.StateBit.INTEGRATION
 
 
 def robot(name, tmp_path_factory):
-    return scenes.robot(name, tmp_path_factory.mktemp("robot"))
+    """A file: its meshes are found from its folder."""
+    path = tmp_path_factory.mktemp("robot") / "robot.xml"
+    path.write_text(scenes.robot(name, path.parent))
+    return path
 
 
-# text of a model from the factory of folders, and how many steps are made before the state is taken
+# text or file of a model from the factory of folders, and how many steps are made before the state is taken
 SCENES = {
     "boxes": (lambda _: scenes.pile("boxes", 20), 150),
     "spheres": (lambda _: scenes.pile("spheres", 30), 150),
@@ -73,8 +76,10 @@ def everything(model, data):
 
 @pytest.fixture(scope="module", params=SCENES)
 def scene(request, tmp_path_factory):
-    text, before = SCENES[request.param]
-    return sinew.Model.from_xml(text(tmp_path_factory)), before
+    make, before = SCENES[request.param]
+    model = make(tmp_path_factory)
+    load = sinew.Model.from_xml if isinstance(model, str) else sinew.Model.from_path
+    return load(model), before
 
 
 def ways_of(scene_number):
