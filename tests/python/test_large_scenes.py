@@ -161,15 +161,16 @@ def test_heaps_stand(heap):
     assert np.mean(carried) == pytest.approx(1, abs=5e-3)
 
 
-@pytest.mark.skipif(not LONG, reason="thousands of boxes in one island: set SINEW_LONG=1")
-def test_one_heap_keeps_its_rows():
-    """A triangle of 1,830 boxes, all of which hang together: as they come to rest on each other no row is lost."""
-    model = sinew.Model.from_xml(scenes.pyramids(1, 60))
+@pytest.mark.parametrize("side", (20, 60) if LONG else (20,))
+def test_one_heap_keeps_its_rows(side):
+    """A triangle of 210 or 1,830 boxes, all of which hang together: as they come to rest on each other no row is lost."""
+    model = sinew.Model.from_xml(scenes.pyramids(1, side))
     data = sinew.Data(model)
     for _ in range(50):
         sinew.step(model, data)
         assert data.nefc == 4 * (data.contact.efc_address >= 0).sum()
-    assert data.ncon >= 8 * (model.nbody - 1)
+    # eight points of each box on two others, four of those on the floor; the last few boxes are still falling
+    assert data.ncon > 0.99 * (8 * (model.nbody - 1) - 4 * side)
     assert data.warning.number.sum() == 0
     assert (
         np.abs(data.qvel).max() < -model.opt.gravity[2] * data.time
