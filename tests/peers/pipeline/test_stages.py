@@ -94,13 +94,16 @@ def longest_chain(peer):
 def compare_smooth(peer, data, pdata):
     """All smooth fields; but the inertial axes of a body with two equal moments may be any."""
     tolerance = 1e-10 * max(1, longest_chain(peer) / 30)
+    condition = np.linalg.cond(bridge.dense_M(peer, pdata)) if longest_chain(peer) > 100 else 0
     moments = np.sort(peer.body_inertia, axis=1)
     unique = (np.diff(moments, axis=1) > 1e-9 * moments[:, 2:]).all(axis=1)
     for name in SMOOTH:
         ours, theirs = getattr(data, name), getattr(pdata, name)
         if name == "ximat":
             ours, theirs = ours[unique], theirs[unique]
-        assert error_of(ours, theirs) < tolerance, name
+        # what is solved for by M loses what its condition takes, in both: 1.7e9 for a chain of 300 hinges
+        lost = 2e-16 * condition if name == "qacc_smooth" else 0
+        assert error_of(ours, theirs) < max(tolerance, lost), name
 
 
 def reorder_boxes(peer, ours, pdata):
