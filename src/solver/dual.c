@@ -132,11 +132,6 @@ static void finish(const snModel* m, snData* d, const snDual* q)
     for (int i = 0; i < m->nv; i++) d->qacc[i] += d->qacc_smooth[i];
 }
 
-static double scaleOf(const snModel* m)
-{
-    return 1 / (m->stat.meaninertia * fmax(1, m->nv));
-}
-
 // efc_force where PGS starts: that of qacc_warmstart, or zero if it costs less.
 static void warmForces(const snModel* m, snData* d, double* jar)
 {
@@ -176,8 +171,8 @@ void sn_solveDual(const snModel* m, snData* d, const snIslands* islands)
     if (pgs) {
         sn_dualResidual(&q);
         dropIfDear(&q);
-        sn_projectedGaussSeidel(m, d, islands, &q, scaleOf(m));
+        sn_projectedGaussSeidel(m, d, islands, &q, sn_solverScale(m));
     }
-    if (m->opt.noslip_iterations > 0) sn_noslip(m, d, islands, &q, scaleOf(m));
+    if (m->opt.noslip_iterations > 0) sn_noslip(m, d, islands, &q, sn_solverScale(m));
     finish(m, d, &q);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "model/arena.h"
 #include "solver/dual.h"
+#include "solver/forces.h"
 
 static bool isWhole(int type)
 {
@@ -32,7 +33,7 @@ static bool allocateQuads(snData* d, snDual* q)
 static void fillRow(const snData* d, int row, const double* b, int at, snDual* q)
 {
     const int type = d->efc_type[row];
-    const bool friction = type == SN_CNSTR_FRICTION_DOF || type == SN_CNSTR_FRICTION_TENDON;
+    const bool friction = sn_isFriction(type);
     q->efc[at] = row;
     q->R[at] = d->efc_R[row];
     q->b[at] = b[row];

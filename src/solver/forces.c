@@ -3,15 +3,10 @@
 #include <sinew/constraint.h>
 #include "solver/cone.h"
 
-static bool isFriction(int type)
-{
-    return type == SN_CNSTR_FRICTION_DOF || type == SN_CNSTR_FRICTION_TENDON;
-}
-
 int sn_rowState(int type, double zone)
 {
     if (zone == 0) return SN_CNSTRSTATE_QUADRATIC;
-    if (!isFriction(type)) return SN_CNSTRSTATE_SATISFIED;
+    if (!sn_isFriction(type)) return SN_CNSTRSTATE_SATISFIED;
     return zone < 0 ? SN_CNSTRSTATE_LINEARNEG : SN_CNSTRSTATE_LINEARPOS;
 }
 
@@ -41,7 +36,7 @@ double sn_rowForces(snData* d, int first, int end, const double* jar)
         }
         const double D = d->efc_D[r], x = jar[r];
         double xc = x, zone = 0;
-        if (isFriction(type)) {
+        if (sn_isFriction(type)) {
             const double bound = d->efc_R[r] * d->efc_frictionloss[r];
             zone = x <= -bound ? -1 : x >= bound ? 1 : 0;
             if (zone != 0) xc = zone * bound;

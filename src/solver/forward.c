@@ -71,7 +71,7 @@ static bool solveIslands(const snModel* m, snData* d, const snIslands* islands)
 {
     const snPrimalOption opt = {.tolerance = m->opt.tolerance,
                                 .ls_tolerance = m->opt.ls_tolerance,
-                                .scale = 1 / (m->stat.meaninertia * fmax(1, m->nv)),
+                                .scale = sn_solverScale(m),
                                 .iterations = m->opt.iterations,
                                 .ls_iterations = m->opt.ls_iterations};
     bool* settled = sn_scratchAlloc(d, (size_t)islands->count);

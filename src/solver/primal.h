@@ -10,6 +10,12 @@ typedef struct snPrimalOption {
     int iterations, ls_iterations;
 } snPrimalOption;
 
+/// 1 / (meaninertia nv), which makes improvements and gradients of models comparable.
+static inline double sn_solverScale(const snModel* m)
+{
+    return 1 / (m->stat.meaninertia * (m->nv > 1 ? m->nv : 1));
+}
+
 /// What a solver leaves: y, the rows' s', their zones and J's', and its statistics.
 typedef struct snPrimalResult {
     double* y;       ///< [n] in: where to start; out: the minimiser

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "model/arena.h"
 #include "smooth/inertia/factor.h"
+#include "solver/forces.h"
 
 static int pad4(int n)
 {
@@ -15,11 +16,6 @@ static bool isSimple(const snModel* m, const snData* d, int row)
     const int type = d->efc_type[row];
     return type == SN_CNSTR_FRICTION_DOF ||
            (type == SN_CNSTR_LIMIT_JOINT && m->jnt_type[d->efc_id[row]] != SN_JNT_BALL);
-}
-
-static bool isFriction(const snData* d, int row)
-{
-    return d->efc_type[row] == SN_CNSTR_FRICTION_DOF || d->efc_type[row] == SN_CNSTR_FRICTION_TENDON;
 }
 
 static bool buildChains(const snModel* m, snData* d, const int* index, const snProblem* p, snChains* out)
@@ -143,8 +139,8 @@ static void fillRow(const snData* d, snProblem* p, int at, int row)
         return;
     }
     p->rows.D[at] = d->efc_D[row];
-    p->rows.lo[at] = isFriction(d, row) ? -bound : -HUGE_VAL;
-    p->rows.hi[at] = isFriction(d, row) ? bound : type == SN_CNSTR_EQUALITY ? HUGE_VAL : 0;
+    p->rows.lo[at] = sn_isFriction(type) ? -bound : -HUGE_VAL;
+    p->rows.hi[at] = sn_isFriction(type) ? bound : type == SN_CNSTR_EQUALITY ? HUGE_VAL : 0;
     p->b[at] = -d->efc_aref[row];
 }
 

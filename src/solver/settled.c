@@ -6,6 +6,7 @@
 #include <string.h>
 #include "constraint/product.h"
 #include "model/arena.h"
+#include "smooth/inertia/mul_row.h"
 #include "solver/forces.h"
 #include "solver/primal.h"
 
@@ -20,24 +21,6 @@ static bool isSlow(const snData* d, const int* dofs, int count)
     for (int k = 0; k < count; k++)
         if (!(fabs(d->qvel[dofs[k]]) < SLOW)) return false;
     return true;
-}
-
-// result = M qacc_warmstart in the dofs of an island.
-static void mulInertia(const snModel* m, const snData* d, const int* dofs, int count, double* result)
-{
-    const double* vec = d->qacc_warmstart;
-    for (int k = 0; k < count; k++) {
-        const int i = dofs[k];
-        const double* row = d->qM + m->dof_Madr[i];
-        double sum = row[0] * vec[i];
-        if (!m->dof_simplenum[i])
-            for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) {
-                row++;
-                sum += row[0] * vec[j];
-                result[j] += row[0] * vec[i];
-            }
-        result[i] = sum;
-    }
 }
 
 // Norm of the gradient of the primal problem in all dofs of an island, M qacc - qfrc_smooth - J' f(J qacc -
@@ -63,7 +46,7 @@ static double warmGradient(const snModel* m, snData* d, const snIslands* islands
             sn_mulRowsT(&rows, d->efc_force + r, d->qfrc_constraint);
         }
     }
-    mulInertia(m, d, dofs, count, inertial);
+    for (int k = 0; k < count; k++) sn_mulMRow(m, d, dofs[k], d->qacc_warmstart, inertial);
     double sum = 0;
     for (int k = 0; k < count; k++) {
         const double g = inertial[dofs[k]] - d->qfrc_smooth[dofs[k]] - d->qfrc_constraint[dofs[k]];

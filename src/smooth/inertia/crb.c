@@ -4,6 +4,7 @@
 #include "math/clones.h"
 #include "math/spatial.h"
 #include "smooth/kinematics/chain.h"
+#include "smooth/inertia/mul_row.h"
 
 // crb[b] = sum of cinert over the subtree of b; the world's stays its own.
 static void composite(const snModel* m, snData* d)
@@ -122,15 +123,5 @@ void sn_addM(const snModel* m, const snData* d, double* dst, const int* rownnz, 
 
 void sn_mulM(const snModel* m, const snData* d, double* result, const double* vec)
 {
-    for (int i = 0; i < m->nv; i++) {
-        const double* row = d->qM + m->dof_Madr[i];
-        double sum = row[0] * vec[i];
-        if (!m->dof_simplenum[i])
-            for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) {
-                row++;
-                sum += row[0] * vec[j];
-                result[j] += row[0] * vec[i];
-            }
-        result[i] = sum;
-    }
+    for (int i = 0; i < m->nv; i++) sn_mulMRow(m, d, i, vec, result);
 }
