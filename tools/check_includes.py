@@ -24,6 +24,7 @@ BELOW = {
     "constraint": "base math model smooth collision",
     "solver": "base math model smooth collision constraint",
     "sensor": "base math model smooth collision constraint",
+    "loop": "base math model smooth",
     "format": "base math model",
     "pipeline": "base math model smooth collision constraint solver sensor",
     "compile": "base math model format smooth collision constraint solver sensor pipeline",

@@ -230,6 +230,19 @@
     X(AXIS,       2, "axis",       "unit vector; no cutoff") \
     X(QUATERNION, 3, "quaternion", "unit quaternion; no cutoff")
 
+#define SN_LOOP_TABLE(X) \
+    X(FIXED,              0, "fixed",              "the frames coincide") \
+    X(REVOLUTE,           1, "revolute",           "turns about z") \
+    X(PRISMATIC,          2, "prismatic",          "slides along z") \
+    X(HELICAL,            3, "helical",            "turns about z and slides along it, by the pitch a radian") \
+    X(CYLINDRICAL,        4, "cylindrical",        "turns about z and slides along it") \
+    X(PLANAR,             5, "planar",             "slides in the plane normal to z and turns about z") \
+    X(SPHERICAL,          6, "spherical",          "turns about the origin") \
+    X(UNIVERSAL,          7, "universal",          "turns about z of the predecessor and x of the successor") \
+    X(SPHERE_IN_CYLINDER, 8, "sphere-in-cylinder", "the successor's origin stays on z of the predecessor") \
+    X(SPHERE_IN_PLANE,    9, "sphere-in-plane",    "the successor's origin stays in the predecessor's plane z = 0") \
+    X(DISTANCE,          10, "distance",           "the origins keep their distance")
+
 #define SN_SAMEFRAME_TABLE(X) \
     X(NONE,        0, "", "different frames") \
     X(BODY,        1, "", "same frame as the body") \
@@ -390,6 +403,9 @@ typedef enum snSensorType { SN_SENSOR_TABLE(X) } snSensorType;
 #undef X
 #define X(name, value, keyword, meaning) SN_STAGE_##name = value,
 typedef enum snStage { SN_STAGE_TABLE(X) } snStage;
+#undef X
+#define X(name, value, keyword, meaning) SN_LOOP_##name = value,
+typedef enum snLoopType { SN_LOOP_TABLE(X) } snLoopType;
 #undef X
 #define X(name, value, keyword, meaning) SN_DATATYPE_##name = value,
 typedef enum snDataType { SN_DATATYPE_TABLE(X) } snDataType;

@@ -63,6 +63,7 @@ static const snEnumItem stageItems[] = {SN_STAGE_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem dataTypeItems[] = {SN_DATATYPE_TABLE(X)};
+static const snEnumItem loopItems[] = {SN_LOOP_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem sameFrameItems[] = {SN_SAMEFRAME_TABLE(X)};
@@ -119,6 +120,7 @@ static const snEnum enums[] = {
     ENUM("snSensorType", "SN_SENS_", sensorTypeItems),
     ENUM("snStage", "SN_STAGE_", stageItems),
     ENUM("snDataType", "SN_DATATYPE_", dataTypeItems),
+    ENUM("snLoopType", "SN_LOOP_", loopItems),
     ENUM("snSameFrame", "SN_SAMEFRAME_", sameFrameItems),
     ENUM("snConstraintType", "SN_CNSTR_", constraintTypeItems),
     ENUM("snConstraintState", "SN_CNSTRSTATE_", constraintStateItems),
