@@ -1,0 +1,159 @@
+// K G = 0, K g = k, y is a part of x, at every rank; y as the user wants it, or an error.
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+#include "loop/null_space.h"
+
+enum { M = 7, N = 9 };
+
+static double uniform(uint64_t* seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 11) / 9007199254740992.0 * 2 - 1;
+}
+
+// K of rank r, and k in its range.
+typedef struct Problem {
+    double K[M * N], k[M], K_left[M * N], k_left[M], G[N * N], g[N];
+    int row[M], column[N];
+    snNullSpace s;
+} Problem;
+
+static void make(Problem* p, int r, uint64_t* seed)
+{
+    double A[M * N], B[N * N], x[N];
+    for (int i = 0; i < M * N; i++) A[i] = uniform(seed);
+    for (int i = 0; i < N * N; i++) B[i] = uniform(seed);
+    for (int i = 0; i < N; i++) x[i] = uniform(seed);
+    for (int i = 0; i < M; i++) {
+        p->k[i] = 0;
+        for (int j = 0; j < N; j++) {
+            double sum = 0;
+            for (int c = 0; c < r; c++) sum += A[i * N + c] * B[c * N + j];
+            p->K[i * N + j] = sum;
+            p->k[i] += sum * x[j];
+        }
+    }
+    memcpy(p->K_left, p->K, sizeof p->K);
+    memcpy(p->k_left, p->k, sizeof p->k);
+    p->s = (snNullSpace){M, N, p->K_left, p->k_left, p->G, p->g, p->row, p->column, 0, 0, 0};
+}
+
+static void check(const Problem* p, int r)
+{
+    const int free = N - r;
+    assert_int_equal(p->s.rank, r);
+    if (!(p->s.excess < 1e-11 && p->s.condition >= 1)) fail_msg("rank %d: excess %g, condition %g", r, p->s.excess, p->s.condition);
+    for (int i = 0; i < M; i++) {
+        double Kg = 0;
+        for (int j = 0; j < N; j++) Kg += p->K[i * N + j] * p->g[j];
+        assert_true(fabs(Kg - p->k[i]) < 1e-11);
+        for (int c = 0; c < free; c++) {
+            double KG = 0;
+            for (int j = 0; j < N; j++) KG += p->K[i * N + j] * p->G[j * N + c];
+            assert_true(fabs(KG) < 1e-11);
+        }
+    }
+    for (int c = 0; c < free; c++) {
+        const int x = p->column[r + c];
+        assert_true(p->g[x] == 0);
+        for (int k = 0; k < free; k++) assert_true(p->G[x * N + k] == (k == c));
+    }
+}
+
+static void test_every_rank(void** state)
+{
+    (void)state;
+    uint64_t seed = 1;
+    for (int r = 0; r <= M; r++)
+        for (int trial = 0; trial < 20; trial++) {
+            Problem p;
+            make(&p, r, &seed);
+            sn_nullSpace(&p.s, 1e-10, -1);
+            check(&p, r);
+            make(&p, r, &seed);
+            sn_nullSpace(&p.s, 0, r);
+            check(&p, r);
+        }
+}
+
+static void test_y_of_the_user(void** state)
+{
+    (void)state;
+    uint64_t seed = 2;
+    for (int r = 0; r <= M; r++) {
+        Problem p;
+        bool y[N] = {false};
+        for (int c = 0; c < N - r; c++) y[(2 * c + 1) % N] = true;
+        make(&p, r, &seed);
+        assert_true(sn_nullSpaceOf(&p.s, 1e-10, y));
+        check(&p, r);
+        for (int c = r; c < N; c++) {
+            assert_true(y[p.column[c]]);
+            if (c > r) assert_true(p.column[c] > p.column[c - 1]);
+        }
+        // one too many, one too few
+        for (int c = 0; c < N && r > 0; c++)
+            if (!y[c]) {
+                y[c] = true;
+                make(&p, r, &seed);
+                assert_false(sn_nullSpaceOf(&p.s, 1e-10, y));
+                y[c] = false;
+                break;
+            }
+        for (int c = 0; c < N; c++)
+            if (y[c]) {
+                y[c] = false;
+                make(&p, r, &seed);
+                assert_false(sn_nullSpaceOf(&p.s, 1e-10, y));
+                y[c] = true;
+                break;
+            }
+    }
+}
+
+static void test_singular_y(void** state)
+{
+    (void)state;
+    // x_0 + x_1 = 1, x_2 free: x_2 cannot depend
+    double K[3] = {1, 1, 0}, k[1] = {1}, G[9], g[3];
+    int row[1], column[3];
+    const bool y[3] = {true, true, false};
+    snNullSpace s = {1, 3, K, k, G, g, row, column, 0, 0, 0};
+    assert_false(sn_nullSpaceOf(&s, 1e-10, y));
+}
+
+static void test_inconsistent_rows_are_told(void** state)
+{
+    (void)state;
+    double K[4] = {1, 2, 1, 2}, k[2] = {1, 1.25}, G[4], g[2];
+    int row[2], column[2];
+    snNullSpace s = {2, 2, K, k, G, g, row, column, 0, 0, 0};
+    sn_nullSpace(&s, 1e-10, -1);
+    assert_int_equal(s.rank, 1);
+    assert_true(fabs(s.excess - 0.25) < 1e-15);
+}
+
+static void test_not_numbers(void** state)
+{
+    (void)state;
+    double K[4] = {NAN, 1, INFINITY, 2}, k[2] = {1, NAN}, G[4], g[2];
+    int row[2], column[2];
+    snNullSpace s = {2, 2, K, k, G, g, row, column, 0, 0, 0};
+    sn_nullSpace(&s, 1e-10, -1);
+    assert_true(s.rank >= 0 && s.rank <= 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_rank),  cmocka_unit_test(test_y_of_the_user),
+        cmocka_unit_test(test_singular_y),  cmocka_unit_test(test_inconsistent_rows_are_told),
+        cmocka_unit_test(test_not_numbers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
