@@ -47,7 +47,8 @@ static void check(const Problem* p, int r)
 {
     const int free = N - r;
     assert_int_equal(p->s.rank, r);
-    if (!(p->s.excess < 1e-11 && p->s.condition >= 1)) fail_msg("rank %d: excess %g, condition %g", r, p->s.excess, p->s.condition);
+    if (!(p->s.excess < 1e-11 && p->s.condition >= 1))
+        fail_msg("rank %d: excess %g, condition %g", r, p->s.excess, p->s.condition);
     for (int i = 0; i < M; i++) {
         double Kg = 0;
         for (int j = 0; j < N; j++) Kg += p->K[i * N + j] * p->g[j];
