@@ -57,6 +57,7 @@ extern "C" {
     X(npair,          "predefined contact pairs") \
     X(nexclude,       "excluded body pairs") \
     X(neq,            "equality constraints") \
+    X(nloop,          "loop joints") \
     X(ntendon,        "tendons") \
     X(nwrap,          "objects in the paths of all tendons") \
     X(nJten,          "dofs that tendons may touch, all tendons together") \
@@ -335,6 +336,13 @@ extern "C" {
     X(double,  eq_solref,         neq,   SN_NREF, equality, "solref") \
     X(double,  eq_solimp,         neq,   SN_NIMP, equality, "solimp") \
     X(double,  eq_data,           neq,   SN_NEQDATA, equality, "anchors, relative pose, torque scale or polynomial, see snEqType") \
+    X(int,     loop_type,         nloop, 1, loop, "snLoopType") \
+    X(int,     loop_siteid,       nloop, 2, loop, "sites that carry its frames: on the predecessor, on the successor") \
+    X(int,     loop_textid,       nloop, 1, loop, "text field that says it: sinew_loop_NAME") \
+    X(double,  loop_parameter,    nloop, 1, loop, "helical: pitch (m/rad); distance: length (m)") \
+    X(double,  loop_stiffness,    nloop, 1, loop, "stiffness of the spring in its one freedom") \
+    X(double,  loop_damping,      nloop, 1, loop, "damping in its one freedom") \
+    X(double,  loop_ref,          nloop, 1, loop, "where the spring is at rest (rad or m)") \
     X(int,     tendon_adr,        ntendon, 1, tendon, "first object of the path in wrap_*") \
     X(int,     tendon_num,        ntendon, 1, tendon, "number of objects in the path") \
     X(int,     tendon_dofadr,     ntendon, 1, tendon, "first dof that it may touch in tendon_dofid") \

@@ -9,11 +9,15 @@
 bool sn_buildContacts(snBuild* b);
 bool sn_buildTendons(snBuild* b);
 bool sn_buildEqualities(snBuild* b);
+/// Loop joints, from the text fields that say them; after sites.
+bool sn_buildLoops(snBuild* b);
 bool sn_buildActuators(snBuild* b);
 bool sn_buildSensors(snBuild* b);
 bool sn_buildCustom(snBuild* b);
 bool sn_buildKeys(snBuild* b);
 
+/// NAME of a text field sinew_loop_NAME; what is attached may have a prefix. NULL: it is none.
+const char* sn_loopName(const char* text);
 /// Outputs of a sensor, or 0 for kinds that are not known to have any.
 int sn_sensorDim(const snSpecSensor* sensor);
 /// Most non-zeros of an actuator's moment arms: the dofs of a joint, else nv.

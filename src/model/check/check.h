@@ -39,5 +39,6 @@ bool sn_checkVolumes(const snCheck* c);
 bool sn_checkSparse(const snCheck* c);
 bool sn_checkTendons(const snCheck* c);
 bool sn_checkEqualities(const snCheck* c);
+bool sn_checkLoops(const snCheck* c);
 
 #endif

@@ -1,4 +1,4 @@
-// Whether equality constraints join objects that are there.
+// Whether equality constraints and loop joints join objects that are there.
 #include "model/check/check.h"
 
 static bool scalarJoint(const snModel* m, int id)
@@ -44,5 +44,15 @@ bool sn_checkEqualities(const snCheck* c)
         const bool pose = m->eq_type[i] == SN_EQ_CONNECT || m->eq_type[i] == SN_EQ_WELD;
         if (!(pose ? attached(c, i) : coupled(c, i))) return false;
     }
+    return true;
+}
+
+bool sn_checkLoops(const snCheck* c)
+{
+    const snModel* m = c->m;
+    if (!SN_CHECK_RANGE(loop_type, m->nloop, 0, SN_LOOP_DISTANCE + 1) ||
+        !SN_CHECK_RANGE(loop_siteid, 2 * m->nloop, 0, m->nsite) ||
+        !SN_CHECK_RANGE(loop_textid, m->nloop, 0, m->ntext))
+        return false;
     return true;
 }

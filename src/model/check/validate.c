@@ -423,7 +423,7 @@ snStatus sn_validateModel(const snModel* m, snError* error)
     const snCheck* c = &check;
     const bool good = positiveSizes(c) && arraysThere(c) && options(c) && bodies(c) && joints(c) && dofs(c) &&
                       sn_checkSparse(c) && sn_checkAssets(c) && carried(c) && sn_checkVolumes(c) &&
-                      contacts(c) && sn_checkEqualities(c) && sn_checkTendons(c) && actuators(c) &&
-                      sensors(c) && custom(c) && names(c);
+                      contacts(c) && sn_checkEqualities(c) && sn_checkLoops(c) && sn_checkTendons(c) &&
+                      actuators(c) && sensors(c) && custom(c) && names(c);
     return good ? SN_STATUS_OK : check.error->status;
 }
