@@ -63,6 +63,22 @@ typedef struct snTimerStat {
     X(int,    nnarrow, "pairs of geoms that it left to be looked at closely") \
     X(int,    nJ,      "numbers in efc_J") \
     X(int,    nJcol,   "dofs in efc_J_colind") \
+    X(int,    nclosure,   "loops that are held exactly: loop joints, then equalities; sn_loopPosition") \
+    X(int,    ncluster,   "minimal clusters of them: loops that share dofs") \
+    X(int,    nmechanism, "sets of kinematic trees that clusters join") \
+    X(int,    nlooprow,   "constraints of all loops, n^c") \
+    X(int,    nloopdof,   "dofs in loops") \
+    X(int,    nloopK,     "numbers in loop_K") \
+    X(int,    nloopG,     "numbers in loop_G") \
+    X(int,    nmechdof,   "dofs of mechanisms") \
+    X(int,    nmechy,     "independent ones of them") \
+    X(int,    nmechH,     "numbers in mechanism_H") \
+    X(int,    nmechpad,   "numbers in mechanism_Dinv") \
+    X(int,    loop_rank,  "sum of the ranks of all clusters") \
+    X(int,    loop_rank_max, "the largest with these loops") \
+    X(double, loop_energy, "energy of the springs of loop joints (J), a part of the potential energy") \
+    X(double, loop_error, "largest error of position of a loop, |delta| (m or rad)") \
+    X(double, loop_error_max, "the largest since the last reset") \
     X(int,    nAblock, "4x4 blocks of J inv(M) J' that PGS or noslip made; sn_fwdConstraint") \
     X(int,    solver_niter, "solver iterations of the last solve") \
     X(double, solver_nnz, "numbers in the factors of all islands' Hessians, of the last solve but PGS") \
@@ -151,6 +167,10 @@ typedef struct snTimerStat {
     X(double,  cacc,            nbody, 6, acc,   "body acceleration, gravity included, com; sn_rnePostConstraint") \
     X(double,  cfrc_int,        nbody, 6, acc,   "force from the parent, com, torque first") \
     X(double,  cfrc_ext,        nbody, 6, acc,   "external force, contacts included, com, torque first") \
+    X(int,     dof_cluster,     nv,    1, pos,   "loop cluster of a dof; -1: in no loop; sn_loopPosition") \
+    X(int,     dof_place,       nv,    1, pos,   "place of a dof in its cluster; -1") \
+    X(int,     dof_y,           nv,    1, pos,   "place of a dof among the independent ones of its mechanism; -1: it depends on others, or is in none") \
+    X(double,  cfrc_loop,       nbody, 6, acc,   "force of loops on each body, com, torque first; sn_loopForce, where there are loops") \
     X(double,  ten_row,         nv,    1, cache, "work of sn_tendon: a row of ten_J, over all dofs") \
     X(double,  integrator_stage, nv,   12, cache, "work of the integrator: stage velocities, accelerations, means, qpos at the start") \
     X(double,  integrator_act,  na,    6, cache, "work of the integrator: stage rates of activation, their mean, act at the start")
@@ -175,7 +195,44 @@ typedef struct snTimerStat {
     X(double, efc_vel,         nefc, 1,     "velocity J qvel; sn_referenceConstraint") \
     X(double, efc_aref,        nefc, 1,     "reference acceleration") \
     X(int,    efc_state,       nefc, 1,     "snConstraintState; sn_fwdConstraint") \
-    X(double, efc_force,       nefc, 1,     "constraint force")
+    X(double, efc_force,       nefc, 1,     "constraint force") \
+    X(int,    closure_id,      nclosure, 1, "loop joint; or nloop of the model + equality; cluster by cluster; sn_loopPosition") \
+    X(int,    closure_rowadr,  nclosure, 1, "its first row") \
+    X(int,    closure_rownum,  nclosure, 1, "number of its rows") \
+    X(int,    closure_cluster, nclosure, 1, "its cluster") \
+    X(int,    cluster_mechanism, ncluster, 1, "mechanism that it is in") \
+    X(int,    cluster_dofadr,  ncluster, 1, "first of its dofs in loop_dof") \
+    X(int,    cluster_dofnum,  ncluster, 1, "number of its dofs, n") \
+    X(int,    cluster_rowadr,  ncluster, 1, "first of its rows") \
+    X(int,    cluster_rownum,  ncluster, 1, "number of its rows, n^c") \
+    X(int,    cluster_Kadr,    ncluster, 1, "where its K starts in loop_K") \
+    X(int,    cluster_Gadr,    ncluster, 1, "where its G starts in loop_G, whose rows have n numbers") \
+    X(int,    cluster_rank,    ncluster, 1, "rank of its K, r") \
+    X(double, cluster_condition, ncluster, 1, "largest over smallest pivot of K that counts") \
+    X(double, cluster_excess,  ncluster, 1, "what dependent rows ask beyond the others: how inconsistent k is") \
+    X(int,    loop_dof,        nloopdof, 1, "dofs of the clusters, ascending in each") \
+    X(int,    loop_column,     nloopdof, 1, "places of a cluster's dofs: the r that depend, then those that are y") \
+    X(int,    loop_y,          nloopdof, 1, "places of a cluster's y, which are the columns of G, in its mechanism's") \
+    X(int,    loop_pivot,      nlooprow, 1, "rows of a cluster in the order of elimination, the first r are independent") \
+    X(double, loop_K,          nloopK, 1,   "K of (8.17), cluster by cluster") \
+    X(double, loop_LU,         nloopK, 1,   "its factors") \
+    X(double, loop_delta,      nlooprow, 1, "error of position, delta of (8.27)") \
+    X(double, loop_speed,      nlooprow, 1, "error of velocity, T' v_J; sn_loopVelocity") \
+    X(double, loop_k,          nlooprow, 1, "k + k_stab, (8.21)") \
+    X(double, loop_g,          nloopdof, 1, "g of (8.42) by loop_dof, 0 for all other dofs") \
+    X(double, loop_G,          nloopG, 1,   "G of (8.42), cluster by cluster; a column for each y") \
+    X(double, loop_force,      nlooprow, 1, "forces lambda of (8.32), of least norm where loops are redundant; sn_loopForce") \
+    X(int,    mechanism_dofadr, nmechanism, 1, "first of its dofs in mechanism_dof") \
+    X(int,    mechanism_dofnum, nmechanism, 1, "number of its dofs") \
+    X(int,    mechanism_yadr,  nmechanism, 1, "first of its independent dofs in mechanism_y") \
+    X(int,    mechanism_ynum,  nmechanism, 1, "number of its independent dofs: its mobility") \
+    X(int,    mechanism_Hadr,  nmechanism, 1, "where its numbers start in mechanism_H") \
+    X(int,    mechanism_dof,   nmechdof, 1, "dofs of the trees of mechanisms, ascending in each") \
+    X(int,    mechanism_y,     nmechy, 1,   "dofs that are y, ascending in each mechanism") \
+    X(double, mechanism_H,     nmechH, 1,   "G'HG of (8.45), in 4x4 blocks: rows padded to a multiple of four") \
+    X(double, mechanism_L,     nmechH, 1,   "its factor L'DL") \
+    X(double, mechanism_Dinv,  nmechpad, 1, "1/D of it") \
+    X(int,    mechanism_padadr, nmechanism, 1, "where it starts in mechanism_Dinv")
 // clang-format on
 
 /// The state of one simulation. Array pointers point into one allocation, arena pointers into the arena.

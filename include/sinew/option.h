@@ -21,6 +21,8 @@ extern "C" {
     X(double, density,           0,                 "density of the medium (kg/m^3)") \
     X(double, viscosity,         0,                 "viscosity of the medium (Pa s)") \
     X(double, o_margin,          0,                 "flag override: margin") \
+    X(double, loop_tstab,        0.1,               "loops: time constant by which errors of closed loops decay (s)") \
+    X(double, loop_ranktol,      1e-10,             "loops: pivots below this part of the first do not count in a rank") \
     X(int,    integrator,        SN_INT_EULER,      "snIntegrator") \
     X(int,    cone,              SN_CONE_PYRAMIDAL, "snCone") \
     X(int,    jacobian,          SN_JAC_AUTO,       "snJacobian; kept, results are the same") \
@@ -33,7 +35,10 @@ extern "C" {
     X(int,    enableflags,       0,                 "bits of snEnableBit") \
     X(int,    disableactuator,   0,                 "bits of actuator groups that are off") \
     X(int,    sdf_initpoints,    40,                "SDF collision: starting points") \
-    X(int,    sdf_iterations,    10,                "SDF collision: iterations")
+    X(int,    sdf_iterations,    10,                "SDF collision: iterations") \
+    X(int,    loops,             SN_LOOPS_SOFT,     "snLoops: how equalities are held") \
+    X(int,    loop_solution,     SN_LOOPSOL_Y,      "snLoopSolution") \
+    X(int,    loop_project,      1,                 "loops: close them again after each step; 0: no")
 
 // X(name, count, meaning, defaults...): arrays of double
 #define SN_OPTION_VECTORS(X) \

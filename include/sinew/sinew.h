@@ -9,6 +9,7 @@
 #include <sinew/constraint.h>
 #include <sinew/data.h>
 #include <sinew/load.h>
+#include <sinew/loop.h>
 #include <sinew/model.h>
 #include <sinew/muscle.h>
 #include <sinew/names.h>

@@ -243,6 +243,15 @@
     X(SPHERE_IN_PLANE,    9, "sphere-in-plane",    "the successor's origin stays in the predecessor's plane z = 0") \
     X(DISTANCE,          10, "distance",           "the origins keep their distance")
 
+#define SN_LOOPS_TABLE(X) \
+    X(SOFT,  0, "soft",  "equalities are soft rows of the constraint solver") \
+    X(EXACT, 1, "exact", "equalities are loops that are held exactly, as loop joints always are")
+
+#define SN_LOOPSOL_TABLE(X) \
+    X(KKT,    1, "kkt",    "accelerations and forces at once") \
+    X(LAMBDA, 2, "lambda", "the forces of the loops first") \
+    X(Y,      3, "y",      "independent accelerations first")
+
 #define SN_SAMEFRAME_TABLE(X) \
     X(NONE,        0, "", "different frames") \
     X(BODY,        1, "", "same frame as the body") \
@@ -275,8 +284,10 @@
     X(BADQPOS,     4, "badqpos",     "NaN, infinite or huge number in qpos") \
     X(BADQVEL,     5, "badqvel",     "NaN, infinite or huge number in qvel") \
     X(BADQACC,     6, "badqacc",     "NaN, infinite or huge number in qacc") \
-    X(BADCTRL,     7, "badctrl",     "NaN, infinite or huge number in ctrl")
-#define SN_NWARNING 8
+    X(BADCTRL,     7, "badctrl",     "NaN, infinite or huge number in ctrl") \
+    X(LOOPOPEN,    8, "loopopen",    "a loop that must be closed was open") \
+    X(LOOPSINGULAR, 9, "loopsingular", "loops at a singular pose: constraints more dependent than usual")
+#define SN_NWARNING 10
 
 #define SN_TIMER_TABLE(X) \
     X(STEP,           0, "step",           "sn_step, sn_step2") \
@@ -406,6 +417,12 @@ typedef enum snStage { SN_STAGE_TABLE(X) } snStage;
 #undef X
 #define X(name, value, keyword, meaning) SN_LOOP_##name = value,
 typedef enum snLoopType { SN_LOOP_TABLE(X) } snLoopType;
+#undef X
+#define X(name, value, keyword, meaning) SN_LOOPS_##name = value,
+typedef enum snLoops { SN_LOOPS_TABLE(X) } snLoops;
+#undef X
+#define X(name, value, keyword, meaning) SN_LOOPSOL_##name = value,
+typedef enum snLoopSolution { SN_LOOPSOL_TABLE(X) } snLoopSolution;
 #undef X
 #define X(name, value, keyword, meaning) SN_DATATYPE_##name = value,
 typedef enum snDataType { SN_DATATYPE_TABLE(X) } snDataType;

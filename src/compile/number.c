@@ -174,7 +174,7 @@ static void numberRest(snBuild* b, int sizes[])
     SIZE(ntendon) = spec->tendons.count;
     SN_EACH (snSpecTendon, tendon, spec->tendons) SIZE(nwrap) += tendon->path.count;
     SIZE(neq) = spec->equalities.count;
-    SN_EACH (snSpecText, text, spec->texts) SIZE(nloop) += sn_loopName(text->head.name) != NULL;
+    SN_EACH (snSpecText, text, spec->texts) SIZE(nloop) += sn_loopTextName(text->head.name) != NULL;
     SIZE(nu) = spec->actuators.count;
     SIZE(nsensor) = spec->sensors.count;
     SIZE(nnumeric) = spec->numerics.count;

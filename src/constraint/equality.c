@@ -1,5 +1,6 @@
 // Rows of equality constraints (seed 001, "Equality"): the residual r(q) and its Jacobian.
 #include "constraint/equality.h"
+#include <sinew/loop.h>
 #include <string.h>
 #include "math/spatial.h"
 #include "smooth/inertia/equality_anchor.h"
@@ -65,7 +66,7 @@ static int equalityDofs(const snModel* m, const snData* d, int eq, int* dofs)
 
 static bool hasRows(const snModel* m, const snData* d, int eq)
 {
-    if (!d->eq_active[eq]) return false;
+    if (!d->eq_active[eq] || sn_equalityIsExact(m, d, eq)) return false;
     if (isBetweenBodies(m, eq))
         return sn_bodyLastDof(m, sn_equalityBody(m, eq, 0)) != sn_bodyLastDof(m, sn_equalityBody(m, eq, 1));
     if (m->eq_type[eq] == SN_EQ_JOINT) return true;

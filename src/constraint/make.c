@@ -306,6 +306,7 @@ void sn_makeConstraint(const snModel* m, snData* d)
 {
     const int off = m->opt.disableflags;
     d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nJcol = 0;
+    sn_dropLoops(d); // their arrays stand behind those of the rows
     for (int c = 0; c < d->ncon; c++) d->contact[c].efc_address = -1;
     if ((off & SN_DSBL_CONSTRAINT) || m->nv == 0) return;
 

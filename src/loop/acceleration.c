@@ -1,75 +1,113 @@
 #include "loop/acceleration.h"
-#include <sinew/types.h>
-#include <math.h>
+#include <sinew/loop.h>
 #include <string.h>
+#include "loop/cluster.h"
+#include "loop/orthogonal.h"
+#include "loop/reduced.h"
 #include "model/arena.h"
 
-// A [n x n], lower triangle, = L L'; a pivot below SN_MINVAL is 1 and counted.
-static int factor(double* A, int n)
+// rest = force - H g of a mechanism's dofs; rest [nv].
+static void takeParticular(const snModel* m, const snData* d, int k, const double* H, const double* force,
+                           double* g, double* rest)
 {
-    int bad = 0;
-    for (int i = 0; i < n; i++) {
-        double* row = A + (size_t)i * (size_t)n;
-        for (int j = 0; j <= i; j++) {
-            const double* other = A + (size_t)j * (size_t)n;
-            double sum = row[j];
-            for (int k = 0; k < j; k++) sum -= row[k] * other[k];
-            if (j < i) {
-                row[j] = sum / other[j];
-            } else {
-                bad += !(sum > SN_MINVAL);
-                row[i] = sum > SN_MINVAL ? sqrt(sum) : 1;
-            }
-        }
-    }
-    return bad;
+    const int *dof = d->mechanism_dof + d->mechanism_dofadr[k], count = d->mechanism_dofnum[k];
+    for (int i = 0; i < count; i++) g[dof[i]] = sn_loopParticular(d, dof[i]);
+    sn_loopMulH(m, d, k, H, g, rest);
+    for (int i = 0; i < count; i++) rest[dof[i]] = force[dof[i]] - rest[dof[i]];
 }
 
-static void solve(const double* L, int n, double* x)
+// y <- inv(G'HG) y
+static bool solveReduced(const snModel* m, snData* d, int k, const double* H, double* y)
 {
-    for (int i = 0; i < n; i++) {
-        const double* row = L + (size_t)i * (size_t)n;
-        for (int k = 0; k < i; k++) x[i] -= row[k] * x[k];
-        x[i] /= row[i];
-    }
-    for (int i = n - 1; i >= 0; i--) {
-        const double* row = L + (size_t)i * (size_t)n;
-        x[i] /= row[i];
-        for (int k = 0; k < i; k++) x[k] -= row[k] * x[i];
-    }
+    const int n = sn_padded(d->mechanism_ynum[k]);
+    if (!H)
+        return sn_loopSolve(d, n, d->mechanism_L + d->mechanism_Hadr[k],
+                            d->mechanism_Dinv + d->mechanism_padadr[k], y);
+    const size_t size = (size_t)n;
+    double *reduced = sn_scratchAlloc(d, size * size * sizeof(double)),
+           *L = sn_scratchAlloc(d, size * size * sizeof(double)), *inverse = sn_scratchReal(d, n);
+    if (!reduced || !L || !inverse || !sn_loopReducedH(m, d, k, H, reduced)) return false;
+    const int bad = sn_loopFactor(d, n, reduced, L, inverse);
+    if (bad > 0) sn_warn(d, SN_WARN_INERTIA, d->mechanism_dof[d->mechanism_dofadr[k]]);
+    return bad >= 0 && sn_loopSolve(d, n, L, inverse, y);
 }
 
-// result = H x
-static void mulInertia(const snModel* m, const double* H, const double* x, double* result)
+static bool accelerate(const snModel* m, snData* d, int k, const double* H, const double* force, double* qacc)
 {
-    for (int i = 0; i < m->nv; i++) {
-        const double* row = H + m->dof_Madr[i];
-        double sum = row[0] * x[i];
-        for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) {
-            row++;
-            sum += row[0] * x[j];
-            result[j] += row[0] * x[i];
-        }
-        result[i] = sum;
-    }
+    double *g = sn_scratchReal(d, m->nv), *rest = sn_scratchReal(d, m->nv),
+           *y = sn_scratchReal(d, sn_padded(d->mechanism_ynum[k]));
+    if (!g || !rest || !y) return false;
+    takeParticular(m, d, k, H ? H : d->qM, force, g, rest);
+    sn_loopReduce(d, k, rest, y);
+    if (!solveReduced(m, d, k, H, y)) return false;
+    sn_loopExpand(d, k, y, true, qacc);
+    return true;
 }
 
-bool sn_loopAccelerationY(const snModel* m, snData* d, const snLoopSystem* s, const double* H,
-                          const double* force, double* qacc)
+bool sn_loopAccelerationIn(const snModel* m, snData* d, const double* H, const double* force, double* qacc)
 {
-    const size_t mark = sn_scratchMark(d);
-    double* H_y = sn_scratchAlloc(d, (size_t)s->ny * (size_t)s->ny * sizeof(double));
-    double *y = sn_scratchReal(d, s->ny), *rest = sn_scratchReal(d, m->nv);
-    const bool room = H_y && y && rest;
-    if (room) {
-        mulInertia(m, H, s->g, rest);
-        for (int i = 0; i < m->nv; i++) rest[i] = force[i] - rest[i];
-        sn_loopReduce(m, s, rest, y);
-        sn_loopInertia(m, s, H, H_y);
-        if (factor(H_y, s->ny)) sn_warn(d, SN_WARN_INERTIA, 0);
-        solve(H_y, s->ny, y);
-        sn_loopExpand(m, s, y, qacc);
+    bool room = true;
+    for (int k = 0; k < d->nmechanism && room; k++) {
+        const size_t mark = sn_scratchMark(d);
+        room = accelerate(m, d, k, H, force, qacc);
+        sn_scratchRelease(d, mark);
     }
-    sn_scratchRelease(d, mark);
     return room;
+}
+
+bool sn_loopResponse(const snModel* m, snData* d, const double* force, double* qacc)
+{
+    for (int k = 0; k < d->nmechanism; k++) {
+        const size_t mark = sn_scratchMark(d);
+        double* y = sn_scratchReal(d, sn_padded(d->mechanism_ynum[k]));
+        if (!y) return false;
+        sn_loopReduce(d, k, force, y);
+        if (!solveReduced(m, d, k, NULL, y)) return false;
+        sn_loopExpand(d, k, y, false, qacc);
+        sn_scratchRelease(d, mark);
+    }
+    return true;
+}
+
+static bool accelerateLU(const snModel* m, snData* d, int k, const double* A, const double* force,
+                         double* qacc)
+{
+    const int n = d->mechanism_ynum[k], count = d->mechanism_dofnum[k];
+    const int* dof = d->mechanism_dof + d->mechanism_dofadr[k];
+    double *rest = sn_scratchReal(d, m->nv), *y = sn_scratchReal(d, sn_padded(n)),
+           *reduced = sn_scratchAlloc(d, (size_t)n * (size_t)n * sizeof(double));
+    if (!rest || !y || !reduced || !sn_loopReducedA(m, d, k, A, reduced)) return false;
+    for (int i = 0; i < count; i++) {
+        double sum = force[dof[i]];
+        for (int e = m->D_rowadr[dof[i]], end = e + m->D_rownnz[dof[i]]; e < end; e++)
+            sum -= A[e] * sn_loopParticular(d, m->D_colind[e]);
+        rest[dof[i]] = sum;
+    }
+    sn_loopReduce(d, k, rest, y);
+    sn_eliminate(reduced, n, y);
+    sn_loopExpand(d, k, y, true, qacc);
+    return true;
+}
+
+bool sn_loopAccelerationLU(const snModel* m, snData* d, const double* A, const double* force, double* qacc)
+{
+    bool room = true;
+    for (int k = 0; k < d->nmechanism && room; k++) {
+        const size_t mark = sn_scratchMark(d);
+        room = accelerateLU(m, d, k, A, force, qacc);
+        sn_scratchRelease(d, mark);
+    }
+    return room;
+}
+
+void sn_loopAcceleration(const snModel* m, snData* d)
+{
+    if (d->nclosure == 0) return;
+    const int solution = m->opt.loop_solution;
+    const bool room = solution == SN_LOOPSOL_KKT
+                          ? sn_loopSolutionKKT(m, d, d->qfrc_smooth, d->qacc_smooth, d->loop_force)
+                      : solution == SN_LOOPSOL_LAMBDA
+                          ? sn_loopSolutionLambda(m, d, d->qfrc_smooth, d->qacc_smooth, d->loop_force)
+                          : sn_loopAccelerationIn(m, d, NULL, d->qfrc_smooth, d->qacc_smooth);
+    if (!room) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
 }

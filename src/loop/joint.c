@@ -89,11 +89,16 @@ static void addOnAxis(const snLoopPose* pose, snLoopRows* rows)
     addLinear(rows, 1, d.y);
 }
 
+double sn_loopTurn(const snLoopPose* pose)
+{
+    return atan2(pose->E.m[1] - pose->E.m[3], pose->E.m[0] + pose->E.m[4]);
+}
+
 // u_z = pitch w_z; a turn more or less is no error: of all its windings the joint is on the nearest.
 static void addThread(const snLoopPose* pose, double pitch, snLoopRows* rows)
 {
-    const double turn = atan2(pose->E.m[1] - pose->E.m[3], pose->E.m[0] + pose->E.m[4]);
-    const double error = pose->r.z - pitch * turn, winding = fabs(2 * 3.14159265358979323846 * pitch);
+    const double error = pose->r.z - pitch * sn_loopTurn(pose),
+                 winding = fabs(2 * 3.14159265358979323846 * pitch);
     addRow(rows, (snForce){sn_v3(0, 0, -pitch), AXIS[2]}, winding > 0 ? remainder(error, winding) : error);
 }
 

@@ -30,6 +30,9 @@ typedef struct snLoopRows {
 /// Number of constraints of a type, n^c_k.
 int sn_loopRowCount(snLoopType type);
 
+/// The angle by which S is turned about P's z, in (-pi, pi].
+double sn_loopTurn(const snLoopPose* pose);
+
 /// jcalc. parameter: pitch of a helical joint (m of z a radian), length of a distance (m); else unused. delta
 /// is exact to first order in the error; angles far from 0 are taken whole, so that a search for a closed
 /// loop finds its way.

@@ -1,6 +1,8 @@
 #include "loop/null_space.h"
 #include <math.h>
+#include <string.h>
 
+// Row number r in the order of elimination.
 static double* rowOf(const snNullSpace* s, int r)
 {
     return s->K + (size_t)s->row[r] * (size_t)s->n;
@@ -19,10 +21,10 @@ static void start(snNullSpace* s)
     for (int c = 0; c < s->n; c++) s->column[c] = c;
     s->rank = 0;
     s->condition = 1;
-    s->excess = 0;
 }
 
-// Takes step `at` of the elimination, whose pivot is in place: rows behind it lose its column.
+// Takes step `at` of the elimination, whose pivot is in place: rows behind it lose its column, where L stands
+// then.
 static void eliminate(snNullSpace* s, int at)
 {
     const double* pivot = rowOf(s, at);
@@ -30,9 +32,9 @@ static void eliminate(snNullSpace* s, int at)
     for (int r = at + 1; r < s->m; r++) {
         double* row = rowOf(s, r);
         const double factor = row[s->column[at]] * inverse;
+        row[s->column[at]] = factor;
         if (factor == 0) continue;
         for (int c = at + 1; c < s->n; c++) row[s->column[c]] -= factor * pivot[s->column[c]];
-        s->k[s->row[r]] -= factor * s->k[s->row[at]];
     }
 }
 
@@ -57,33 +59,109 @@ static double choosePivot(snNullSpace* s, int at, int ncolumn)
     return largest;
 }
 
-// What the rows that depend on others ask beyond these.
-static void findExcess(snNullSpace* s)
-{
-    for (int r = s->rank; r < s->m; r++) s->excess = fmax(s->excess, fabs(s->k[s->row[r]]));
-}
-
-// Back substitution in the first r rows: x_1 = -inv(K_11) K_12 y + inv(K_11) k_1.
-static void substitute(snNullSpace* s)
+void sn_nullSpaceBasis(const snNullSpace* s, double* basis)
 {
     const int n = s->n, r = s->rank, free = n - r;
     for (int c = 0; c < free; c++) {
-        double* G = s->G + (size_t)s->column[r + c] * (size_t)n;
+        double* G = basis + (size_t)s->column[r + c] * (size_t)n;
         for (int k = 0; k < free; k++) G[k] = k == c;
-        s->g[s->column[r + c]] = 0;
     }
     for (int i = r - 1; i >= 0; i--) {
         const double* row = rowOf(s, i);
         const double inverse = 1 / row[s->column[i]];
-        double *G = s->G + (size_t)s->column[i] * (size_t)n, g = s->k[s->row[i]];
+        double* G = basis + (size_t)s->column[i] * (size_t)n;
         for (int k = 0; k < free; k++) G[k] = -row[s->column[r + k]];
         for (int j = i + 1; j < r; j++) {
-            const double a = row[s->column[j]], *Gj = s->G + (size_t)s->column[j] * (size_t)n;
+            const double a = row[s->column[j]], *Gj = basis + (size_t)s->column[j] * (size_t)n;
             for (int k = 0; k < free; k++) G[k] -= a * Gj[k];
-            g -= a * s->g[s->column[j]];
         }
         for (int k = 0; k < free; k++) G[k] *= inverse;
-        s->g[s->column[i]] = g * inverse;
+    }
+}
+
+double sn_nullSpaceParticular(const snNullSpace* s, double* k, double* g)
+{
+    double excess = 0;
+    for (int i = 1; i < s->m; i++) {
+        const double* row = rowOf(s, i);
+        for (int j = 0; j < i && j < s->rank; j++) k[s->row[i]] -= row[s->column[j]] * k[s->row[j]];
+        if (i >= s->rank) excess = fmax(excess, fabs(k[s->row[i]]));
+    }
+    if (s->rank == 0 && s->m) excess = fmax(excess, fabs(k[s->row[0]]));
+    for (int c = s->rank; c < s->n; c++) g[s->column[c]] = 0;
+    for (int i = s->rank - 1; i >= 0; i--) {
+        const double* row = rowOf(s, i);
+        double sum = k[s->row[i]];
+        for (int j = i + 1; j < s->rank; j++) sum -= row[s->column[j]] * g[s->column[j]];
+        g[s->column[i]] = sum / row[s->column[i]];
+    }
+    return excess;
+}
+
+// mu of the first r rows, K_1' mu = tau: forward through U', backward through L'.
+static void solveTransposed(const snNullSpace* s, const double* tau, double* mu)
+{
+    for (int i = 0; i < s->rank; i++) {
+        double sum = tau[s->column[i]];
+        for (int j = 0; j < i; j++) sum -= rowOf(s, j)[s->column[i]] * mu[s->row[j]];
+        mu[s->row[i]] = sum / rowOf(s, i)[s->column[i]];
+    }
+    for (int i = s->rank - 1; i >= 0; i--)
+        for (int j = i + 1; j < s->rank; j++) mu[s->row[i]] -= rowOf(s, j)[s->column[i]] * mu[s->row[j]];
+}
+
+// Y of K_2 = Y K_1, Y L_11 = L_21: a row for each that depends on the first r.
+static void dependence(const snNullSpace* s, double* Y)
+{
+    for (int i = s->rank; i < s->m; i++, Y += s->rank)
+        for (int j = s->rank - 1; j >= 0; j--) {
+            double sum = rowOf(s, i)[s->column[j]];
+            for (int k = j + 1; k < s->rank; k++) sum -= Y[k] * rowOf(s, k)[s->column[j]];
+            Y[j] = sum;
+        }
+}
+
+// x <- inv(A) x for a small positive definite A, of which the lower triangle counts and is overwritten.
+static void solveSmall(double* A, int n, double* x)
+{
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++) {
+            double sum = A[i * n + j];
+            for (int k = 0; k < j; k++) sum -= A[i * n + k] * A[j * n + k];
+            A[i * n + j] = j < i ? sum / A[j * n + j] : sqrt(sum);
+        }
+        for (int k = 0; k < i; k++) x[i] -= A[i * n + k] * x[k];
+        x[i] /= A[i * n + i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        x[i] /= A[i * n + i];
+        for (int k = 0; k < i; k++) x[k] -= A[i * n + k] * x[i];
+    }
+}
+
+// K' lambda = K_1' (lambda_1 + Y' lambda_2) = K_1' mu: of all lambda that with lambda_2 = Y lambda_1 has the
+// least norm, lambda_2 = inv(1 + Y Y') Y mu.
+void sn_nullSpaceForce(const snNullSpace* s, const double* tau, double* lambda, double* work)
+{
+    const int r = s->rank, extra = s->m - r;
+    double *Y = work, *A = work + extra * r;
+    solveTransposed(s, tau, lambda);
+    if (extra == 0) return;
+    dependence(s, Y);
+    double* second = A + extra * extra;
+    for (int i = 0; i < extra; i++) {
+        for (int j = 0; j <= i; j++) {
+            double sum = i == j;
+            for (int k = 0; k < r; k++) sum += Y[i * r + k] * Y[j * r + k];
+            A[i * extra + j] = sum;
+        }
+        second[i] = 0;
+        for (int k = 0; k < r; k++) second[i] += Y[i * r + k] * lambda[s->row[k]];
+    }
+    solveSmall(A, extra, second);
+    for (int i = 0; i < extra; i++) {
+        for (int k = 0; k < r; k++) lambda[s->row[k]] -= Y[i * r + k] * second[i];
+        lambda[s->row[r + i]] = second[i];
     }
 }
 
@@ -102,8 +180,6 @@ void sn_nullSpace(snNullSpace* s, double tolerance, int rank)
         eliminate(s, at);
     }
     if (s->rank) s->condition = largest / smallest;
-    findExcess(s);
-    substitute(s);
 }
 
 bool sn_nullSpaceOf(snNullSpace* s, double tolerance, const bool* independent)
@@ -130,7 +206,5 @@ bool sn_nullSpaceOf(snNullSpace* s, double tolerance, const bool* independent)
         for (int c = s->rank; c < s->n; c++)
             if (fabs(rowOf(s, r)[s->column[c]]) > tolerance * largest) return false;
     if (s->rank) s->condition = largest / smallest;
-    findExcess(s);
-    substitute(s);
     return true;
 }

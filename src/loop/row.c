@@ -31,13 +31,19 @@ static snMotion difference(snMotion a, snMotion b)
     return sn_motionAddScaled(a, -1, b);
 }
 
+snLoopPose sn_loopPlace(const snLoopFrames* f)
+{
+    return (snLoopPose){.E = sn_m3TMulM3(f->mat[1], f->mat[0]),
+                        .r = sn_m3TMul(f->mat[0], sn_v3Sub(f->pos[1], f->pos[0]))};
+}
+
 snLoopPose sn_loopPose(const snModel* m, const snData* d, const snLoopFrames* f)
 {
     const snMotion v =
         difference(velocity(m, d, f->body[1], f->pos[1]), velocity(m, d, f->body[0], f->pos[1]));
-    return (snLoopPose){.E = sn_m3TMulM3(f->mat[1], f->mat[0]),
-                        .r = sn_m3TMul(f->mat[0], sn_v3Sub(f->pos[1], f->pos[0])),
-                        .v_J = {sn_m3TMul(f->mat[1], v.ang), sn_m3TMul(f->mat[1], v.lin)}};
+    snLoopPose pose = sn_loopPlace(f);
+    pose.v_J = (snMotion){sn_m3TMul(f->mat[1], v.ang), sn_m3TMul(f->mat[1], v.lin)};
+    return pose;
 }
 
 int sn_loopDofs(const snModel* m, const int body[2], int* dofs)
@@ -100,4 +106,12 @@ void sn_loopBias(const snModel* m, const snData* d, const snLoopFrames* f, const
                sn_motionDotForce(pose->v_J, rows->T_rate[r]);
         speed[r] = sn_motionDotForce(pose->v_J, rows->T[r]);
     }
+}
+
+snForce sn_forceOnSide(const snModel* m, const snData* d, const snLoopFrames* frames, snForce f, int side)
+{
+    const snForce w = inWorld(frames->mat[1], f);
+    const double sign = side ? 1 : -1;
+    return sn_forceAtCom(m, d, frames->body[side], sn_v3Scale(w.lin, sign), sn_v3Scale(w.ang, sign),
+                         frames->pos[1]);
 }

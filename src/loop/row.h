@@ -13,6 +13,9 @@ typedef struct snLoopFrames {
     snMat3 mat[2];
 } snLoopFrames;
 
+/// How S stands against P; v_J is 0.
+snLoopPose sn_loopPlace(const snLoopFrames* frames);
+
 /// How S stands and moves against P. Reads: cvel.
 snLoopPose sn_loopPose(const snModel* m, const snData* d, const snLoopFrames* frames);
 
@@ -28,5 +31,9 @@ void sn_loopJacobian(const snModel* m, const snData* d, const snLoopFrames* fram
 /// k [count], (8.47) and what moves of T; velocity [count] = T' v_J. Reads: cvel, cdof_dot, qvel.
 void sn_loopBias(const snModel* m, const snData* d, const snLoopFrames* frames, const snLoopPose* pose,
                  const snLoopRows* rows, double* k, double* velocity);
+
+/// A force f on the successor, in S's axes at S's origin, as the spatial force on a side's body (0: the
+/// predecessor, which gets the opposite) at sn_treeCom of it.
+snForce sn_forceOnSide(const snModel* m, const snData* d, const snLoopFrames* frames, snForce f, int side);
 
 #endif

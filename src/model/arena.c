@@ -48,9 +48,17 @@ void sn_arenaClear(snData* d)
 {
     d->parena = 0;
     d->ncon = d->ne = d->nf = d->nl = d->nefc = d->nJ = d->nJcol = d->nAblock = 0;
+    sn_dropLoops(d);
 #define X(type, name, rows, columns, meaning) d->name = NULL;
     SN_ARENA_FIELDS(X)
 #undef X
+}
+
+void sn_dropLoops(snData* d)
+{
+    d->nclosure = d->ncluster = d->nmechanism = d->nlooprow = d->nloopdof = 0;
+    d->nloopK = d->nloopG = d->nmechdof = d->nmechy = d->nmechH = d->nmechpad = d->loop_rank = 0;
+    d->loop_error = 0;
 }
 
 void sn_warn(snData* d, snWarning warning, int info)

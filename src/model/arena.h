@@ -18,6 +18,9 @@ static inline void* sn_arenaNext(const snData* d)
 /// Frees all arena arrays: contacts and rows are gone, their counts 0 and pointers NULL.
 void sn_arenaClear(snData* d);
 
+/// No loops: their counts are 0.
+void sn_dropLoops(snData* d);
+
 /// Scratch memory, cache-line aligned, uninitialised, or NULL when it does not fit. Take a mark first and
 /// release to it: { const size_t mark = sn_scratchMark(d); ... sn_scratchRelease(d, mark); }
 void* sn_scratchAlloc(snData* d, size_t bytes);

@@ -66,6 +66,12 @@ static const snEnumItem dataTypeItems[] = {SN_DATATYPE_TABLE(X)};
 static const snEnumItem loopItems[] = {SN_LOOP_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem loopsItems[] = {SN_LOOPS_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem loopSolutionItems[] = {SN_LOOPSOL_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem sameFrameItems[] = {SN_SAMEFRAME_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
@@ -121,6 +127,8 @@ static const snEnum enums[] = {
     ENUM("snStage", "SN_STAGE_", stageItems),
     ENUM("snDataType", "SN_DATATYPE_", dataTypeItems),
     ENUM("snLoopType", "SN_LOOP_", loopItems),
+    ENUM("snLoops", "SN_LOOPS_", loopsItems),
+    ENUM("snLoopSolution", "SN_LOOPSOL_", loopSolutionItems),
     ENUM("snSameFrame", "SN_SAMEFRAME_", sameFrameItems),
     ENUM("snConstraintType", "SN_CNSTR_", constraintTypeItems),
     ENUM("snConstraintState", "SN_CNSTRSTATE_", constraintStateItems),

@@ -1,6 +1,7 @@
 // Forward dynamics: the stages in the order of seed 001, "Simulation pipeline".
 #include <sinew/collision.h>
 #include <sinew/constraint.h>
+#include <sinew/loop.h>
 #include <sinew/pipeline.h>
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
@@ -25,6 +26,7 @@ void sn_fwdPosition(const snModel* m, snData* d)
     sn_collision(m, d);
     now = sn_timerCount(d, SN_TIMER_POS_COLLISION, now);
     sn_makeConstraint(m, d);
+    sn_loopPosition(m, d);
     sn_timerCount(d, SN_TIMER_POS_MAKE, now);
     sn_transmission(m, d);
     sn_timerCount(d, SN_TIMER_POSITION, start);
@@ -37,6 +39,8 @@ void sn_fwdVelocity(const snModel* m, snData* d)
     sn_actuatorVelocity(m, d);
     sn_comVel(m, d);
     sn_passive(m, d);
+    sn_loopPassive(m, d);
+    sn_loopVelocity(m, d);
     sn_referenceConstraint(m, d);
     sn_rne(m, d, 0, d->qfrc_bias);
     sn_tendonBias(m, d, d->qfrc_bias);
@@ -69,6 +73,7 @@ static void accelerationStages(const snModel* m, snData* d, bool sensors)
     sn_fwdActuation(m, d);
     sn_timerCount(d, SN_TIMER_ACTUATION, now);
     sn_fwdAcceleration(m, d);
+    sn_loopAcceleration(m, d);
     now = sn_timerNow(d);
     sn_fwdConstraint(m, d);
     sn_timerCount(d, SN_TIMER_CONSTRAINT, now);

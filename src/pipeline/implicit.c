@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sinew/smooth.h>
 #include <sinew/support.h>
+#include "loop/acceleration.h"
 #include "model/arena.h"
 #include "pipeline/integrate.h"
 #include "smooth/inertia/factor.h"
@@ -40,6 +41,22 @@ void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, double* A)
     }
 }
 
+// The same of mechanisms: K a = k + k_stab in M - hD, by its reduced matrix.
+static void loopsImplicit(const snModel* m, snData* d, double* acceleration)
+{
+    if (d->nclosure == 0) return;
+    const size_t mark = sn_scratchMark(d);
+    double *A = sn_scratchReal(d, m->nD), *force = sn_scratchReal(d, m->nv);
+    const bool room = A && force;
+    if (room) {
+        sn_implicitMatrix(m, d, A);
+        for (int i = 0; i < m->nv; i++) force[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+    }
+    if (!room || !sn_loopAccelerationLU(m, d, A, force, acceleration))
+        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    sn_scratchRelease(d, mark);
+}
+
 void sn_implicit(const snModel* m, snData* d)
 {
     double* acceleration = d->integrator_stage;
@@ -57,5 +74,6 @@ void sn_implicit(const snModel* m, snData* d)
         sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
     }
     if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);
+    loopsImplicit(m, d, acceleration);
     sn_advance(m, d, d->act_dot, acceleration, NULL);
 }

@@ -1,7 +1,9 @@
 // Time integration (seed 001, "Numerical integration").
+#include <sinew/loop.h>
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include <string.h>
+#include "loop/acceleration.h"
 #include "model/arena.h"
 #include "pipeline/integrate.h"
 #include "smooth/actuator/activation.h"
@@ -16,6 +18,7 @@ void sn_advance(const snModel* m, snData* d, const double* act_dot, const double
     sn_integratePos(m, d->qpos, velocity ? velocity : d->qvel, h);
     d->time += h;
     memcpy(d->qacc_warmstart, d->qacc, (size_t)m->nv * sizeof(double));
+    if (d->nclosure && m->opt.loop_project) sn_loopProject(m, d);
 }
 
 static bool hasDamping(const snModel* m)
@@ -39,6 +42,25 @@ static void factorDamped(const snModel* m, snData* d)
     if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);
 }
 
+// The same of mechanisms, whose accelerations the loops bind: K a = k + k_stab in M + hB.
+static void loopsDamped(const snModel* m, snData* d, double* acceleration)
+{
+    if (d->nclosure == 0) return;
+    const size_t mark = sn_scratchMark(d);
+    double *H = sn_scratchReal(d, m->nM), *force = sn_scratchReal(d, m->nv);
+    const bool room = H && force;
+    if (room) {
+        memcpy(H, d->qM, (size_t)m->nM * sizeof(double));
+        for (int i = 0; i < m->nv; i++) {
+            H[m->dof_Madr[i]] += m->opt.timestep * m->dof_damping[i];
+            force[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+        }
+    }
+    if (!room || !sn_loopAccelerationIn(m, d, H, force, acceleration))
+        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    sn_scratchRelease(d, mark);
+}
+
 void sn_Euler(const snModel* m, snData* d)
 {
     if (!sn_eulerDamped(m)) {
@@ -50,6 +72,7 @@ void sn_Euler(const snModel* m, snData* d)
     factorDamped(m, d);
     for (int i = 0; i < m->nv; i++) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
     sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
+    loopsDamped(m, d, acceleration);
     sn_advance(m, d, d->act_dot, acceleration, NULL);
 }
 

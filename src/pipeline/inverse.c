@@ -6,6 +6,8 @@
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
 #include <sinew/support.h>
+#include "loop/acceleration.h"
+#include "loop/reduced.h"
 #include "model/arena.h"
 #include "model/timer.h"
 #include "pipeline/integrate.h"
@@ -60,6 +62,8 @@ static void continuousAcceleration(const snModel* m, snData* d)
         return;
     }
     sn_solveM(m, d, d->qacc, force, 1);
+    if (d->nclosure && !sn_loopAccelerationIn(m, d, NULL, force, d->qacc))
+        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
 }
 
 void sn_invConstraint(const snModel* m, snData* d)
@@ -131,6 +135,21 @@ static double norm(const double* x, int n)
     return sqrt(sum);
 }
 
+// Forces of mechanisms count as far as they do work: G' x in the place of the independent dofs, 0 elsewhere.
+static void reduceForces(const snModel* m, snData* d, double* x)
+{
+    const size_t mark = sn_scratchMark(d);
+    double* y = sn_scratchReal(d, m->nv + 3);
+    for (int k = 0; k < d->nmechanism && y; k++) {
+        sn_loopReduce(d, k, x, y);
+        for (int i = 0; i < d->mechanism_dofnum[k]; i++) {
+            const int dof = d->mechanism_dof[d->mechanism_dofadr[k] + i];
+            x[dof] = d->dof_y[dof] < 0 ? 0 : y[d->dof_y[dof]];
+        }
+    }
+    sn_scratchRelease(d, mark);
+}
+
 // qfrc_applied + J' xfrc_applied + qfrc_actuator = qfrc_smooth - qfrc_passive + qfrc_bias
 void sn_compareFwdInv(const snModel* m, snData* d)
 {
@@ -146,8 +165,10 @@ void sn_compareFwdInv(const snModel* m, snData* d)
         inverseForce(m, d);
         for (int i = 0; i < nv; i++)
             difference[i] = d->qfrc_smooth[i] - d->qfrc_passive[i] + d->qfrc_bias[i] - d->qfrc_inverse[i];
+        reduceForces(m, d, difference);
         d->solver_fwdinv[1] = norm(difference, nv);
         for (int i = 0; i < nv; i++) difference[i] = qfrc[i] - d->qfrc_constraint[i];
+        reduceForces(m, d, difference);
         d->solver_fwdinv[0] = norm(difference, nv);
         memcpy(d->qfrc_constraint, qfrc, (size_t)nv * sizeof(double));
         memcpy(d->efc_force, efc, (size_t)nefc * sizeof(double));

@@ -37,7 +37,7 @@ void sn_energyPos(const snModel* m, snData* d)
     if (!(m->opt.disableflags & SN_DSBL_GRAVITY))
         for (int b = 1; b < m->nbody; b++)
             sum -= m->body_mass[b] * sn_v3Dot(sn_v3Load(m->opt.gravity), sn_v3Load(d->xipos + 3 * b));
-    if (!(m->opt.disableflags & SN_DSBL_SPRING)) sum += springEnergy(m, d);
+    if (!(m->opt.disableflags & SN_DSBL_SPRING)) sum += springEnergy(m, d) + d->loop_energy;
     d->energy[0] = sum;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sinew/constraint.h>
 #include <sinew/support.h>
+#include "loop/acceleration.h"
 #include "math/clones.h"
 #include "model/arena.h"
 #include "solver/forces.h"
@@ -129,6 +130,8 @@ static void finish(const snModel* m, snData* d, const snDual* q)
     byRows(q, q->f, d->efc_force);
     sn_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
     sn_solveM(m, d, d->qacc, d->qfrc_constraint, 1);
+    if (!sn_loopResponse(m, d, d->qfrc_constraint, d->qacc))
+        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
     for (int i = 0; i < m->nv; i++) d->qacc[i] += d->qacc_smooth[i];
 }
 

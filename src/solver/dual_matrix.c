@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <math.h>
 #include <string.h>
+#include "loop/reduced.h"
 #include "math/clones.h"
 #include "model/arena.h"
 #include "smooth/inertia/factor.h"
@@ -11,6 +12,8 @@
 
 // The trees that quads move, and for each tree the quads before the one at hand that move it, linked.
 typedef struct Trees {
+    int* leader;          // [ntree] the tree that stands for a tree: the first of its mechanism, else itself
+    int* mechanism;       // [ntree] mechanism of a tree; -1
     int *adr, *list;      // [nquad + 1], [adr[nquad]] trees of each quad
     int* head;            // [ntree] its last entry in `list`; -1: none
     int* next;            // [adr[nquad]] an earlier entry of the same tree
@@ -59,7 +62,7 @@ static int addTrees(const snModel* m, const snData* d, int row, int i, int count
 {
     const int* dofs = d->efc_J_colind + d->efc_J_coladr[row];
     for (int k = 0; k < d->efc_J_rownnz[row]; k++) {
-        const int tree = m->dof_treeid[dofs[k]];
+        const int tree = t->leader[m->dof_treeid[dofs[k]]];
         if (t->mark[tree] == i) continue;
         t->mark[tree] = i;
         t->list[count++] = tree;
@@ -83,6 +86,22 @@ static void findTrees(const snModel* m, const snData* d, const snDual* q, Trees*
     t->adr[q->nquad] = count;
 }
 
+// Trees that closed loops join count as one.
+static void findLeaders(const snModel* m, const snData* d, Trees* t)
+{
+    for (int i = 0; i < m->ntree; i++) {
+        t->leader[i] = i;
+        t->mechanism[i] = -1;
+    }
+    for (int k = 0; k < d->nmechanism; k++) {
+        const int* dof = d->mechanism_dof + d->mechanism_dofadr[k];
+        for (int i = 0; i < d->mechanism_dofnum[k]; i++) {
+            t->leader[m->dof_treeid[dof[i]]] = m->dof_treeid[dof[0]];
+            t->mechanism[m->dof_treeid[dof[i]]] = k;
+        }
+    }
+}
+
 static bool allocateTrees(const snModel* m, snData* d, const snDual* q, Trees* t)
 {
     t->alike = sn_scratchAlloc(d, (size_t)q->nquad);
@@ -94,7 +113,9 @@ static bool allocateTrees(const snModel* m, snData* d, const snDual* q, Trees* t
     t->quad = sn_scratchInt(d, count);
     t->head = sn_scratchInt(d, m->ntree);
     t->mark = sn_scratchInt(d, q->nquad > m->ntree ? q->nquad : m->ntree);
-    return t->adr && t->list && t->next && t->quad && t->head && t->mark;
+    t->leader = sn_scratchInt(d, m->ntree);
+    t->mechanism = sn_scratchInt(d, m->ntree);
+    return t->leader && t->mechanism && t->adr && t->list && t->next && t->quad && t->head && t->mark;
 }
 
 static void beginWalk(const snModel* m, const snDual* q, Trees* t)
@@ -146,20 +167,31 @@ static bool countBlocks(const snModel* m, snDual* q, Trees* t, int* near)
     return true;
 }
 
-// The dofs of a quad's rows and their ancestors, descending, into dof [nv]; place [nv] of each, else -1.
-static int findDofs(const snModel* m, const snData* d, const int* efc, int* dof, int* place)
+static int insertDof(int i, int count, int* dof, int* place)
+{
+    int at = count++;
+    for (; at > 0 && dof[at - 1] < i; at--) dof[at] = dof[at - 1];
+    dof[at] = i;
+    place[i] = 0;
+    return count;
+}
+
+// The dofs of a quad's rows and their ancestors, of mechanisms the independent ones, descending, into dof
+// [nv]; place [nv] of each, else -1.
+static int findDofs(const snModel* m, const snData* d, const Trees* t, const int* efc, int* dof, int* place)
 {
     int count = 0;
     for (int r = 0; r < 4; r++) {
         if (!isFresh(d, efc, r)) continue;
         const int* dofs = d->efc_J_colind + d->efc_J_coladr[efc[r]];
-        for (int k = d->efc_J_rownnz[efc[r]] - 1; k >= 0; k--)
-            for (int i = dofs[k]; i >= 0 && place[i] < 0; i = m->dof_parentid[i]) {
-                int at = count++;
-                for (; at > 0 && dof[at - 1] < i; at--) dof[at] = dof[at - 1];
-                dof[at] = i;
-                place[i] = 0;
-            }
+        for (int k = d->efc_J_rownnz[efc[r]] - 1; k >= 0; k--) {
+            const int mechanism = t->mechanism[m->dof_treeid[dofs[k]]];
+            const int* y = mechanism < 0 ? NULL : d->mechanism_y + d->mechanism_yadr[mechanism];
+            for (int a = y ? d->mechanism_ynum[mechanism] - 1 : -1; a >= 0 && place[y[a]] < 0; a--)
+                count = insertDof(y[a], count, dof, place);
+            for (int i = y ? -1 : dofs[k]; i >= 0 && place[i] < 0; i = m->dof_parentid[i])
+                count = insertDof(i, count, dof, place);
+        }
     }
     for (int k = 0; k < count; k++) place[dof[k]] = k;
     return count;
@@ -171,6 +203,7 @@ static void halfSolve(const snModel* m, const snData* d, const Columns* c, const
 {
     for (int k = 0; k < c->count; k++) {
         const int i = c->dof[k];
+        if (d->nclosure && d->dof_y[i] >= 0) continue;
         const v4 y = v4_load(c->Y + 4 * k);
         const double* row = d->qLD + sn_diagonalLD(m, i);
         for (int j = m->dof_simplenum[i] ? -1 : m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) {
@@ -181,15 +214,54 @@ static void halfSolve(const snModel* m, const snData* d, const Columns* c, const
     }
 }
 
+// The same for mechanisms, by the factor of G'HG, from the last of their y to the first.
+static void halfSolveLoops(const snData* d, const Columns* c, const int* place)
+{
+    for (int k = 0; k < d->nmechanism; k++) {
+        const int *y = d->mechanism_y + d->mechanism_yadr[k], count = d->mechanism_ynum[k],
+                  n = (count + 3) & ~3;
+        if (count == 0 || place[y[0]] < 0) continue;
+        const double *L = d->mechanism_L + d->mechanism_Hadr[k],
+                     *inverse = d->mechanism_Dinv + d->mechanism_padadr[k];
+        for (int i = count - 1; i >= 0; i--) {
+            double* own = c->Y + 4 * place[y[i]];
+            const v4 x = v4_load(own);
+            for (int j = 0; j < i; j++) {
+                double* to = c->Y + 4 * place[y[j]];
+                v4_store(to, v4_load(to) - L[i * n + j] * x);
+            }
+            v4_store(own, sqrt(inverse[i]) * x);
+        }
+    }
+}
+
+// Adds a row's numbers, J G, to column r.
+static void addRow(const snModel* m, const snData* d, const Trees* t, int row, int r, const int* place,
+                   double* Y)
+{
+    const double* J = d->efc_J + d->efc_J_rowadr[row];
+    const int* dofs = d->efc_J_colind + d->efc_J_coladr[row];
+    for (int k = 0; k < d->efc_J_rownnz[row]; k++) {
+        const int mechanism = t->mechanism[m->dof_treeid[dofs[k]]];
+        if (mechanism < 0) {
+            Y[4 * place[dofs[k]] + r] = J[k];
+            continue;
+        }
+        const snLoopTerms terms = sn_loopTerms(d, dofs[k]);
+        const int* y = d->mechanism_y + d->mechanism_yadr[mechanism];
+        for (int a = 0; a < terms.count; a++) Y[4 * place[y[terms.y[a]]] + r] += J[k] * terms.coefficient[a];
+    }
+}
+
 // The columns of quad i; dof [nv]: scratch; place [nv]: as left by the quad in front of it, then of its dofs.
-static bool makeColumns(const snModel* m, snData* d, const int* efc, bool alike, int* dof, int* place,
-                        Columns* c)
+static bool makeColumns(const snModel* m, snData* d, const Trees* t, const int* efc, bool alike, int* dof,
+                        int* place, Columns* c)
 {
     if (alike) {
         *c = c[-1];
     } else {
         for (int k = 0; k < c[-1].count; k++) place[c[-1].dof[k]] = -1;
-        c->count = findDofs(m, d, efc, dof, place);
+        c->count = findDofs(m, d, t, efc, dof, place);
         c->dof = sn_scratchInt(d, c->count);
         if (!c->dof) return false;
         memcpy(c->dof, dof, (size_t)c->count * sizeof(int));
@@ -197,12 +269,9 @@ static bool makeColumns(const snModel* m, snData* d, const int* efc, bool alike,
     c->Y = sn_scratchReal(d, 4 * c->count);
     if (!c->Y) return false;
     memset(c->Y, 0, 4 * (size_t)c->count * sizeof(double));
-    for (int r = 0; r < 4 && efc[r] >= 0; r++) {
-        const double* J = d->efc_J + d->efc_J_rowadr[efc[r]];
-        const int* dofs = d->efc_J_colind + d->efc_J_coladr[efc[r]];
-        for (int k = 0; k < d->efc_J_rownnz[efc[r]]; k++) c->Y[4 * place[dofs[k]] + r] = J[k];
-    }
+    for (int r = 0; r < 4 && efc[r] >= 0; r++) addRow(m, d, t, efc[r], r, place, c->Y);
     halfSolve(m, d, c, place);
+    halfSolveLoops(d, c, place);
     return true;
 }
 
@@ -258,7 +327,7 @@ static bool fillMatrix(const snModel* m, snData* d, snDual* q, Trees* t, int* ne
     for (int i = 0; i < q->nquad; i++) {
         const bool twin = i + 1 < q->nquad && q->kind[i + 1] == SN_DUAL_TAIL;
         at[i] = q->adr[i] + 1 + twin; // the block beside the diagonal waits for its other quad
-        if (!makeColumns(m, d, q->efc + 4 * i, t->alike[i], dof, place, c + i)) return false;
+        if (!makeColumns(m, d, t, q->efc + 4 * i, t->alike[i], dof, place, c + i)) return false;
         fillBlocks(q, c, i, place, near, meet(q, i, t, near), at);
     }
     return true;
@@ -270,6 +339,7 @@ bool sn_dualMatrix(const snModel* m, snData* d, snDual* q)
     int* near = sn_scratchInt(d, q->nquad);
     q->adr = sn_scratchInt(d, q->nquad + 1);
     if (!near || !q->adr || !allocateTrees(m, d, q, &t)) return false;
+    findLeaders(m, d, &t);
     findTrees(m, d, q, &t);
     if (!countBlocks(m, q, &t, near)) return false;
     const size_t count = (size_t)q->adr[q->nquad];

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include <sinew/constraint.h>
+#include <sinew/loop.h>
 #include "model/arena.h"
 #include "solver/dual.h"
 #include "solver/forces.h"
@@ -27,7 +28,10 @@ static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, i
                         const snPrimalOption* opt)
 {
     snProblem p;
-    if (!sn_buildProblem(m, d, islands, island, sn_isLargeIsland(m, islands, island), &p)) return false;
+    const bool loops = sn_islandHasLoops(m, d, islands, island);
+    if (loops ? !sn_buildLoopProblem(m, d, islands, island, &p)
+              : !sn_buildProblem(m, d, islands, island, sn_isLargeIsland(m, islands, island), &p))
+        return false;
     snPrimalResult result = {.y = sn_scratchReal(d, p.n),
                              .force = sn_scratchReal(d, p.rows.count),
                              .zone = sn_scratchReal(d, p.rows.count),
@@ -35,9 +39,9 @@ static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, i
     if (!result.y || !result.force || !result.zone || !result.grad_s) return false;
     memset(result.y, 0, (size_t)p.n * sizeof(double));
     for (int c = 0; c < p.ndof; c++) result.y[c] = d->qacc_smooth[p.dof[c]];
-    // b = J qacc_smooth - aref; fillRow left -aref in b
-    sn_problemMulJ(&p, result.y, result.force);
-    for (int r = 0; r < p.rows.count; r++) p.b[r] += result.force[r];
+    // b = J qacc_smooth - aref; sn_problemRow left -aref in b
+    if (!loops) sn_problemMulJ(&p, result.y, result.force);
+    for (int r = 0; r < p.rows.count && !loops; r++) p.b[r] += result.force[r];
     for (int c = 0; c < p.ndof; c++) result.y[c] = d->qacc_warmstart[p.dof[c]] - result.y[c];
 
     double numbers, products;
@@ -52,6 +56,10 @@ static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, i
     d->solver_residual = sn_worse(d->solver_residual, opt->scale * result.gradient);
     if (result.niter > d->solver_niter) d->solver_niter = result.niter;
     scatter(d, &p, &result);
+    if (loops) {
+        sn_loopProblemFinish(m, d, islands, island, &p, result.y);
+        return true;
+    }
     for (int c = 0; c < p.ndof; c++) result.grad_s[c] = -result.grad_s[c];
     sn_problemFinish(m, d, islands, &p, result.y, result.grad_s);
     return true;
@@ -95,7 +103,10 @@ void sn_fwdConstraint(const snModel* m, snData* d)
     if (m->nv == 0) return;
     memset(d->qfrc_constraint, 0, bytes);
     memcpy(d->qacc, d->qacc_smooth, bytes); // islands overwrite theirs
-    if (d->nefc == 0) return;
+    if (d->nefc == 0) {
+        sn_loopForce(m, d);
+        return;
+    }
     snIslands islands;
     const size_t mark = sn_scratchMark(d);
     if (sn_findIslands(m, d, &islands) && (m->opt.solver == SN_SOL_PGS || solveIslands(m, d, &islands))) {
@@ -106,4 +117,5 @@ void sn_fwdConstraint(const snModel* m, snData* d)
         sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
     }
     sn_scratchRelease(d, mark);
+    sn_loopForce(m, d);
 }

@@ -102,6 +102,27 @@ static void sortDofs(const snModel* m, const int* island, const unsigned char* t
     }
 }
 
+// Trees that closed loops join move together.
+static void uniteMechanisms(const snModel* m, const snData* d, int* parent)
+{
+    for (int k = 0; k < d->nmechanism; k++) {
+        const int* dof = d->mechanism_dof + d->mechanism_dofadr[k];
+        for (int i = 1; i < d->mechanism_dofnum[k]; i++)
+            if (m->dof_treeid[dof[i]] != m->dof_treeid[dof[i - 1]])
+                unite(parent, m->dof_treeid[dof[0]], m->dof_treeid[dof[i]]);
+    }
+}
+
+bool sn_islandHasLoops(const snModel* m, const snData* d, const snIslands* islands, int island)
+{
+    const int *dof = islands->dof + islands->dof_adr[island],
+              count = islands->dof_adr[island + 1] - islands->dof_adr[island];
+    (void)m;
+    for (int k = 0; k < count && d->nclosure; k++)
+        if (d->dof_cluster[dof[k]] >= 0) return true;
+    return false;
+}
+
 bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
 {
     int* parent = sn_scratchInt(d, 5 * m->ntree);
@@ -129,6 +150,7 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
         if (m->opt.disableflags & SN_DSBL_ISLAND) unite(parent, group_tree[0], tree);
         row += group->count;
     }
+    uniteMechanisms(m, d, parent);
     for (int i = m->nv - 1; i >= 0; i--)
         if (touched[i] && m->dof_parentid[i] >= 0) touched[m->dof_parentid[i]] = 1;
     int *island = parent + m->ntree, *last = parent + 2 * m->ntree, *next = parent + 3 * m->ntree;

@@ -11,7 +11,7 @@ static int pad4(int n)
     return (n + 3) & ~3;
 }
 
-static bool isSimple(const snModel* m, const snData* d, int row)
+bool sn_isSimpleRow(const snModel* m, const snData* d, int row)
 {
     const int type = d->efc_type[row];
     return type == SN_CNSTR_FRICTION_DOF ||
@@ -126,7 +126,7 @@ static bool fillInertia(const snModel* m, snData* d, const snIslands* islands, c
     return true;
 }
 
-static void fillRow(const snData* d, snProblem* p, int at, int row)
+void sn_problemRow(const snData* d, snProblem* p, int at, int row)
 {
     const int type = d->efc_type[row];
     const double bound = d->efc_R[row] * d->efc_frictionloss[row];
@@ -144,7 +144,7 @@ static void fillRow(const snData* d, snProblem* p, int at, int row)
     p->b[at] = -d->efc_aref[row];
 }
 
-static void padRow(snProblem* p, int at)
+void sn_problemPad(snProblem* p, int at)
 {
     p->rows.D[at] = p->rows.lo[at] = p->rows.hi[at] = p->b[at] = 0;
     p->efc[at] = -1;
@@ -156,17 +156,17 @@ static void fillSimple(const snModel* m, const snData* d, const snIslands* islan
     int at = 0;
     for (int g = first; g >= 0; g = islands->group[g].next) {
         const int row = islands->group[g].row;
-        if (!isSimple(m, d, row)) continue;
+        if (!sn_isSimpleRow(m, d, row)) continue;
         const int id = d->efc_id[row];
         const int dof = d->efc_type[row] == SN_CNSTR_FRICTION_DOF ? id : m->jnt_dofadr[id];
         p->simple_dof[at] = index[dof];
         p->simple_sign[at] = d->efc_J[d->efc_J_rowadr[row]];
-        fillRow(d, p, at++, row);
+        sn_problemRow(d, p, at++, row);
     }
     for (; at < p->nsimple; at++) {
         p->simple_dof[at] = 0;
         p->simple_sign[at] = 0;
-        padRow(p, at);
+        sn_problemPad(p, at);
     }
 }
 
@@ -218,8 +218,8 @@ static void fillQuads(const snData* d, const snRowGroup* group, const Support* s
             double* to = value + 16 * b + (c & 3);
             for (int r = 0; r < rows; r++) to[4 * r] = J[r * s->ndof + k];
         }
-        for (int r = 0; r < rows; r++) fillRow(d, p, at + r, group->row + first + r);
-        for (int r = rows; r < 4; r++) padRow(p, at + r);
+        for (int r = 0; r < rows; r++) sn_problemRow(d, p, at + r, group->row + first + r);
+        for (int r = rows; r < 4; r++) sn_problemPad(p, at + r);
         p->quad[p->nquad++] = (snQuad){s->nblock, s->col, value};
         *valuenext += 16 * s->nblock;
     }
@@ -232,7 +232,7 @@ static void countRows(const snModel* m, const snData* d, const snIslands* island
     p->nsimple = p->nquad = p->rows.ncone = *ncol = *nvalue = 0;
     for (int g = first; g >= 0; g = islands->group[g].next) {
         const snRowGroup* group = islands->group + g;
-        if (isSimple(m, d, group->row)) {
+        if (sn_isSimpleRow(m, d, group->row)) {
             p->nsimple++;
             continue;
         }
@@ -247,7 +247,19 @@ static void countRows(const snModel* m, const snData* d, const snIslands* island
     p->nsimple = pad4(p->nsimple);
 }
 
-static bool allocateRows(snData* d, snProblem* p, int ncol, int nvalue, int** col, double** value)
+static bool allocateCones(snData* d, snRowset* rows)
+{
+    const int n = rows->ncone;
+    if (!n) return true;
+    rows->cone = sn_scratchAlloc(d, (size_t)n * sizeof(snFrictionCone));
+    rows->zone = sn_scratchAlloc(d, (size_t)n * sizeof(snConeZone));
+    rows->line = sn_scratchReal(d, pad4(n) * SN_LINE_COUNT);
+    if (!rows->cone || !rows->zone || !rows->line) return false;
+    for (int c = 0; c < n; c++) rows->zone[c] = SN_ZONE_TOP;
+    return true;
+}
+
+bool sn_problemRows(snData* d, snProblem* p, int ncol, int nvalue, int** col, double** value)
 {
     const int count = p->nsimple + 4 * p->nquad;
     p->rows.count = count;
@@ -264,19 +276,7 @@ static bool allocateRows(snData* d, snProblem* p, int ncol, int nvalue, int** co
     if (!p->simple_dof || !p->simple_sign || !p->quad || !p->rows.D || !p->rows.lo || !p->rows.hi || !p->b ||
         !p->efc || !*col || !*value)
         return false;
-    return true;
-}
-
-static bool allocateCones(snData* d, snRowset* rows)
-{
-    const int n = rows->ncone;
-    if (!n) return true;
-    rows->cone = sn_scratchAlloc(d, (size_t)n * sizeof(snFrictionCone));
-    rows->zone = sn_scratchAlloc(d, (size_t)n * sizeof(snConeZone));
-    rows->line = sn_scratchReal(d, pad4(n) * SN_LINE_COUNT);
-    if (!rows->cone || !rows->zone || !rows->line) return false;
-    for (int c = 0; c < n; c++) rows->zone[c] = SN_ZONE_TOP;
-    return true;
+    return allocateCones(d, &p->rows);
 }
 
 static bool allocatePattern(snData* d, snBlockPattern* pattern, const unsigned char* map, int nb)
@@ -329,6 +329,7 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
 {
     unsigned char* map = NULL;
     p->large = large;
+    p->loops = false;
     if (p->large ? !sn_problemDofs(m, d, islands, island, p) ||
                        !sn_problemChainInertia(m, d, islands, m->opt.solver == SN_SOL_CG, p)
                  : !blockInertia(m, d, islands, island, p, &map))
@@ -338,13 +339,13 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
     double* value;
     if (!dofs) return false;
     countRows(m, d, islands, first, p, &ncol, &nvalue);
-    if (!allocateRows(d, p, ncol, nvalue, &col, &value) || !allocateCones(d, &p->rows)) return false;
+    if (!sn_problemRows(d, p, ncol, nvalue, &col, &value)) return false;
     fillSimple(m, d, islands, first, islands->index, p);
     p->nquad = p->rows.ncone = 0;
     Support support = {.coladr = -1, .dofs = dofs};
     for (int g = first; g >= 0; g = islands->group[g].next) {
         const snRowGroup* group = islands->group + g;
-        if (isSimple(m, d, group->row)) continue;
+        if (sn_isSimpleRow(m, d, group->row)) continue;
         findSupport(d, group, islands->index, &support, &col, map, nb);
         fillQuads(d, group, &support, p, &value);
     }

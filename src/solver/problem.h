@@ -57,6 +57,7 @@ typedef struct snProblem {
     double* simple_sign;        ///< [nsimple]
     int nquad;                  ///< the other rows, four a quad
     snQuad* quad;
+    bool loops;    ///< dof lists the independent dofs of mechanisms; b is whole from the start
     snRowset rows; ///< nsimple + 4 nquad
     int* efc;      ///< [rows.count] row in efc arrays; -1: padding
     double* b;     ///< [rows.count]
@@ -76,6 +77,27 @@ bool sn_problemChainInertia(const snModel* m, snData* d, const snIslands* island
 
 /// Whether an island is solved as a large one: where that has been found to take less time, counted by dofs.
 bool sn_isLargeIsland(const snModel* m, const snIslands* islands, int island);
+
+/// Whether closed loops are in an island.
+bool sn_islandHasLoops(const snModel* m, const snData* d, const snIslands* islands, int island);
+
+/// Builds the problem of an island with loops, in scratch: qacc = qacc_smooth + G y, whose unknowns y are the
+/// independent dofs of its mechanisms and all dofs of its other trees. M is G'HG, rows are J G, b = J
+/// qacc_smooth - aref. false: the arena is full.
+bool sn_buildLoopProblem(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p);
+
+/// As sn_problemFinish, for such a problem; efc_force is there.
+void sn_loopProblemFinish(const snModel* m, snData* d, const snIslands* islands, int island,
+                          const snProblem* p, const double* y);
+
+/// Takes the storage of rows: pads nsimple, nquad and rows.ncone are known; *col and *value are of these
+/// sizes.
+bool sn_problemRows(snData* d, snProblem* p, int ncol, int nvalue, int** col, double** value);
+/// Row `at` of the problem from row `row` of efc, but for its numbers; and a row of padding.
+void sn_problemRow(const snData* d, snProblem* p, int at, int row);
+void sn_problemPad(snProblem* p, int at);
+/// Whether a row of efc is +-1 in one dof.
+bool sn_isSimpleRow(const snModel* m, const snData* d, int row);
 
 /// Builds the problem of an island, in scratch. false: the arena is full.
 bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int island, bool large,

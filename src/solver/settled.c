@@ -64,7 +64,9 @@ bool sn_settleIslands(const snModel* m, snData* d, const snIslands* islands, con
     if ((m->opt.disableflags & SN_DSBL_WARMSTART) || opt->iterations == 0) return true;
     for (int k = 0; k < islands->count; k++) {
         const int first = islands->dof_adr[k], end = islands->dof_adr[k + 1];
-        if (end - first > SMALL || !isSlow(d, islands->dof + first, end - first)) continue;
+        if (end - first > SMALL || sn_islandHasLoops(m, d, islands, k) ||
+            !isSlow(d, islands->dof + first, end - first))
+            continue;
         const double gradient = warmGradient(m, d, islands, k, jar, inertial);
         settled[k] = sn_primalSettled(opt, gradient);
         if (!settled[k]) continue;

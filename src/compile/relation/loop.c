@@ -16,7 +16,7 @@ enum { NTYPES = sizeof TYPES / sizeof *TYPES };
 typedef enum Key { KEY_PITCH, KEY_LENGTH, KEY_STIFFNESS, KEY_DAMPING, KEY_REF, NKEYS } Key;
 static const char* const KEYS[NKEYS] = {"pitch", "length", "stiffness", "damping", "ref"};
 
-const char* sn_loopName(const char* text)
+const char* sn_loopTextName(const char* text)
 {
     const char* at = text ? strstr(text, PREFIX) : NULL;
     return at && at[strlen(PREFIX)] ? at + strlen(PREFIX) : NULL;
@@ -171,7 +171,7 @@ bool sn_buildLoops(snBuild* b)
 {
     Reading r = {.b = b, .loop = 0};
     SN_EACH (snSpecText, text, b->spec->texts) {
-        if (!sn_loopName(text->head.name)) continue;
+        if (!sn_loopTextName(text->head.name)) continue;
         r.text = text;
         r.rest = text->data ? text->data : "";
         b->m->loop_textid[r.loop] = text->head.id;

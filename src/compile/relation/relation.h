@@ -17,7 +17,7 @@ bool sn_buildCustom(snBuild* b);
 bool sn_buildKeys(snBuild* b);
 
 /// NAME of a text field sinew_loop_NAME; what is attached may have a prefix. NULL: it is none.
-const char* sn_loopName(const char* text);
+const char* sn_loopTextName(const char* text);
 /// Outputs of a sensor, or 0 for kinds that are not known to have any.
 int sn_sensorDim(const snSpecSensor* sensor);
 /// Most non-zeros of an actuator's moment arms: the dofs of a joint, else nv.

@@ -191,6 +191,7 @@ static void externalForces(const snModel* m, snData* d)
     }
     for (int c = 0; c < d->ncon; c++) addContact(m, d, c);
     addEqualities(m, d);
+    for (int b = 1; b < m->nbody && d->nclosure; b++) addExternal(d, b, sn_forceLoad(d->cfrc_loop + 6 * b));
 }
 
 SN_CLONES __attribute__((flatten)) void sn_rnePostConstraint(const snModel* m, snData* d)

@@ -31,6 +31,10 @@ static inline double sn_tendonStretch(const snModel* m, const snData* d, int i)
     return length > rest[1] ? length - rest[1] : length < rest[0] ? length - rest[0] : 0;
 }
 
+/// dJ/dt qvel: what velocities alone give the second derivative of the length of a tendon without geoms.
+/// Reads: cvel, cdof_dot.
+double sn_tendonRate2(const snModel* m, const snData* d, int tendon);
+
 /// qfrc_spring and qfrc_damper += forces of springs and dampers of tendons.
 void sn_tendonSprings(const snModel* m, snData* d);
 void sn_tendonDampers(const snModel* m, snData* d);

@@ -58,9 +58,9 @@ static double straightRate(PointMotion a, PointMotion b)
     return sn_v3Dot(u, sn_v3Sub(b.acc, a.acc)) + turn;
 }
 
-// dJ/dt v of a spatial tendon without geoms.
-static double lengthRate2(const snModel* m, const snData* d, int t)
+double sn_tendonRate2(const snModel* m, const snData* d, int t)
 {
+    if (m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT) return 0;
     const int begin = m->tendon_adr[t], end = begin + m->tendon_num[t];
     double sum = 0, scale = 1;
     PointMotion last = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
@@ -78,6 +78,6 @@ void sn_tendonBias(const snModel* m, snData* d, double* result)
 {
     for (int t = 0; t < m->ntendon; t++) {
         if (m->tendon_armature[t] == 0 || m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT) continue;
-        sn_addTendonForce(d, t, m->tendon_armature[t] * lengthRate2(m, d, t), result);
+        sn_addTendonForce(d, t, m->tendon_armature[t] * sn_tendonRate2(m, d, t), result);
     }
 }

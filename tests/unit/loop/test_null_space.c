@@ -20,6 +20,7 @@ static double uniform(uint64_t* seed)
 typedef struct Problem {
     double K[M * N], k[M], K_left[M * N], k_left[M], G[N * N], g[N];
     int row[M], column[N];
+    double excess;
     snNullSpace s;
 } Problem;
 
@@ -40,15 +41,44 @@ static void make(Problem* p, int r, uint64_t* seed)
     }
     memcpy(p->K_left, p->K, sizeof p->K);
     memcpy(p->k_left, p->k, sizeof p->k);
-    p->s = (snNullSpace){M, N, p->K_left, p->k_left, p->G, p->g, p->row, p->column, 0, 0, 0};
+    p->s = (snNullSpace){M, N, p->K_left, p->row, p->column, 0, 0};
+}
+
+static void solve(Problem* p)
+{
+    sn_nullSpaceBasis(&p->s, p->G);
+    p->excess = sn_nullSpaceParticular(&p->s, p->k_left, p->g);
+}
+
+// lambda with K' lambda = tau = K' x; no other has a smaller norm: it is at right angles to all that K' takes
+// to zero, and so is in the range of K: lambda = K z for some z, whose residual is that of least squares.
+static void checkForce(const Problem* p, int r)
+{
+    double tau[N] = {0}, lambda[M], again[N] = {0}, work[M * (M + 1)], x[M], norm = 0, other = 0;
+    for (int i = 0; i < M; i++) {
+        x[i] = 1 + 0.3 * i - 0.1 * i * i;
+        for (int j = 0; j < N; j++) tau[j] += p->K[i * N + j] * x[i];
+    }
+    sn_nullSpaceForce(&p->s, tau, lambda, work);
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) again[j] += p->K[i * N + j] * lambda[i];
+    for (int j = 0; j < N; j++) assert_true(fabs(again[j] - tau[j]) < 1e-10);
+    // (x - lambda) is in the null space of K': at right angles to lambda
+    for (int i = 0; i < M; i++) {
+        norm += lambda[i] * lambda[i];
+        other += (x[i] - lambda[i]) * lambda[i];
+    }
+    assert_true(fabs(other) < 1e-9 * (1 + norm));
+    if (r == 0) assert_true(norm == 0);
 }
 
 static void check(const Problem* p, int r)
 {
     const int free = N - r;
     assert_int_equal(p->s.rank, r);
-    if (!(p->s.excess < 1e-11 && p->s.condition >= 1))
-        fail_msg("rank %d: excess %g, condition %g", r, p->s.excess, p->s.condition);
+    if (!(p->excess < 1e-11 && p->s.condition >= 1))
+        fail_msg("rank %d: excess %g, condition %g", r, p->excess, p->s.condition);
+    checkForce(p, r);
     for (int i = 0; i < M; i++) {
         double Kg = 0;
         for (int j = 0; j < N; j++) Kg += p->K[i * N + j] * p->g[j];
@@ -75,9 +105,11 @@ static void test_every_rank(void** state)
             Problem p;
             make(&p, r, &seed);
             sn_nullSpace(&p.s, 1e-10, -1);
+            solve(&p);
             check(&p, r);
             make(&p, r, &seed);
             sn_nullSpace(&p.s, 0, r);
+            solve(&p);
             check(&p, r);
         }
 }
@@ -92,6 +124,7 @@ static void test_y_of_the_user(void** state)
         for (int c = 0; c < N - r; c++) y[(2 * c + 1) % N] = true;
         make(&p, r, &seed);
         assert_true(sn_nullSpaceOf(&p.s, 1e-10, y));
+        solve(&p);
         check(&p, r);
         for (int c = r; c < N; c++) {
             assert_true(y[p.column[c]]);
@@ -121,32 +154,35 @@ static void test_singular_y(void** state)
 {
     (void)state;
     // x_0 + x_1 = 1, x_2 free: x_2 cannot depend
-    double K[3] = {1, 1, 0}, k[1] = {1}, G[9], g[3];
+    double K[3] = {1, 1, 0};
     int row[1], column[3];
     const bool y[3] = {true, true, false};
-    snNullSpace s = {1, 3, K, k, G, g, row, column, 0, 0, 0};
+    snNullSpace s = {1, 3, K, row, column, 0, 0};
     assert_false(sn_nullSpaceOf(&s, 1e-10, y));
 }
 
 static void test_inconsistent_rows_are_told(void** state)
 {
     (void)state;
-    double K[4] = {1, 2, 1, 2}, k[2] = {1, 1.25}, G[4], g[2];
+    double K[4] = {1, 2, 1, 2}, k[2] = {1, 1.25}, g[2];
     int row[2], column[2];
-    snNullSpace s = {2, 2, K, k, G, g, row, column, 0, 0, 0};
+    snNullSpace s = {2, 2, K, row, column, 0, 0};
     sn_nullSpace(&s, 1e-10, -1);
     assert_int_equal(s.rank, 1);
-    assert_true(fabs(s.excess - 0.25) < 1e-15);
+    assert_true(fabs(sn_nullSpaceParticular(&s, k, g) - 0.25) < 1e-15);
 }
 
 static void test_not_numbers(void** state)
 {
     (void)state;
-    double K[4] = {NAN, 1, INFINITY, 2}, k[2] = {1, NAN}, G[4], g[2];
+    double K[4] = {NAN, 1, INFINITY, 2}, k[2] = {1, NAN}, G[4], g[2], work[6];
     int row[2], column[2];
-    snNullSpace s = {2, 2, K, k, G, g, row, column, 0, 0, 0};
+    snNullSpace s = {2, 2, K, row, column, 0, 0};
     sn_nullSpace(&s, 1e-10, -1);
     assert_true(s.rank >= 0 && s.rank <= 2);
+    sn_nullSpaceBasis(&s, G);
+    sn_nullSpaceParticular(&s, k, g);
+    sn_nullSpaceForce(&s, g, k, work);
 }
 
 int main(void)

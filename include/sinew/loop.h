@@ -1,0 +1,81 @@
+// Closed loops held exactly (seed 002; Featherstone 2008, chapter 8).
+//
+// A loop joint k joins a predecessor p and a successor s of the spanning tree. Its rows T' v_J = 0 of the
+// relative velocity v_J = v_s - v_p give the equations of acceleration (8.36)
+//     H qacc = tau - C + tau^a + K' lambda,     K qacc = k + k_stab,
+// with H the inertia M of the tree, tau - C + tau^a all other forces, and k_stab = -2/T T' v_J - delta/T^2
+// for T = opt.loop_tstab. Loops are the loop joints of the model and, with opt.loops at SN_LOOPS_EXACT, the
+// equalities connect, weld, joint and tendon that are active; these have no rows among efc then. Flags
+// constraint and equality switch all of them off.
+//
+// Loops that share dofs are a cluster (8.9); K and all solutions qacc = G y + g of K qacc = k + k_stab fall
+// into clusters, and y is a part of qacc. Trees that clusters join are a mechanism, within which H couples
+// clusters; G'HG falls into mechanisms. Arrays loop_*, cluster_*, mechanism_* of snData hold all this from
+// sn_fwdPosition on, sizes being counted there; columns of an array of clusters stand one behind the other.
+#ifndef SINEW_LOOP_H
+#define SINEW_LOOP_H
+
+#include <sinew/data.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Name of loop `id` of closure_id: NAME of sinew_loop_NAME, or that of the equality; "" when it has none.
+SN_API const char* sn_loopName(const snModel* m, int id);
+
+/// Whether an equality is held as a loop now: opt.loops is SN_LOOPS_EXACT, it is active, and it is not of
+/// tendons over geoms, which stay soft.
+SN_API bool sn_equalityIsExact(const snModel* m, const snData* d, int eq);
+
+/// Which loops hold, their clusters and mechanisms, K, delta, G, and G'HG with its factor. Called by
+/// sn_fwdPosition. Reads: poses, cdof, tendons, qM, eq_active. Writes: the arrays of stage pos and in the
+/// arena all of closure_*, cluster_*, loop_*, mechanism_*. If the arena is full no loop is held and
+/// SN_WARN_CNSTRFULL is counted. A cluster whose rank is below what its pose at rest had counts
+/// SN_WARN_LOOPSINGULAR. Cost: O(depth) a row of K, elimination within each cluster, and for a mechanism of n
+/// dofs and y independent ones O(n depth + y^3).  Source: seed 002, 8.2, 8.7 to 8.9.
+SN_API void sn_loopPosition(const snModel* m, snData* d);
+
+/// loop_speed, loop_k, loop_g and cluster_excess. Called by sn_fwdVelocity. Reads: cvel, cdof_dot, qvel.
+/// Source: seed 002, (8.15), (8.22), (8.51).
+SN_API void sn_loopVelocity(const snModel* m, snData* d);
+
+/// Springs and dampers of loop joints, tau^a of (8.28): adds them to qfrc_spring, qfrc_damper and
+/// qfrc_passive. Called by sn_fwdVelocity after sn_passive.
+SN_API void sn_loopPassive(const snModel* m, snData* d);
+
+/// qacc_smooth of the dofs of mechanisms: the acceleration under qfrc_smooth that the loops allow, by the
+/// solution that opt.loop_solution names. Called after sn_fwdAcceleration. Without rank all three give the
+/// same to rounding; 1 and 2 take O(n^3) and O(n^2 n^c) in the dofs n of a mechanism.  Source: seed 002, 8.5.
+SN_API void sn_loopAcceleration(const snModel* m, snData* d);
+
+/// loop_force = lambda that, with the forces of the rows efc, gives qacc, of least norm; adds K' lambda to
+/// qfrc_constraint; and cfrc_loop. Called by sn_fwdConstraint.  Source: seed 002, (8.32), (8.41).
+SN_API void sn_loopForce(const snModel* m, snData* d);
+
+/// Closes the loops at qpos and makes qvel consistent: Newton's method on positions, by the smallest change
+/// in the metric of the diagonal of qM, to an error of 1e-12; then K qvel = 0 by the smallest change of
+/// velocities. Called after each step while opt.loop_project is on. A loop that cannot be closed from there
+/// leaves qpos as it is and counts SN_WARN_LOOPOPEN; k_stab pulls it shut. Reads: qM, and which loops hold.
+/// Writes: qpos, qvel, loop_error; all other arrays stay those of the step. Cost: two or three passes of
+/// poses.
+SN_API void sn_loopProject(const snModel* m, snData* d);
+
+/// The loop, by its id in closure_id, with the largest error of position; -1: none is held.
+SN_API int sn_worstClosure(const snData* d);
+
+/// K [nlooprow x nv] and G [nv x ny], ny from sn_loopMobility, row-major and whole; y in the order of dofs,
+/// those in no loop included. Valid after sn_fwdPosition.
+SN_API void sn_loopK(const snModel* m, const snData* d, double* K);
+SN_API void sn_loopG(const snModel* m, const snData* d, double* G);
+/// Mobility n - r of (8.52): nv less the ranks of all clusters.
+SN_API int sn_loopMobility(const snModel* m, const snData* d);
+
+/// The force that loop `closure` transmits from its predecessor to its successor: torque (3), force (3) at
+/// the successor's frame, in its axes; that of a joint or tendon equality is result[0]. Reads: loop_force.
+SN_API void sn_loopForceOf(const snModel* m, const snData* d, int closure, double result[6]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,25 @@
+// Loops that hold now, their clusters and the mechanisms that these make of trees (seed 002, 8.9).
+#ifndef SINEW_LOOP_CLUSTER_H
+#define SINEW_LOOP_CLUSTER_H
+
+#include <sinew/data.h>
+
+/// Finds them, takes the arrays of the arena whose sizes do not hang on ranks, and fills closure_*, cluster_*
+/// but for ranks, loop_dof, mechanism_dof*, dof_cluster, dof_place. false: the arena is full, and there are
+/// none.
+bool sn_findClusters(const snModel* m, snData* d);
+
+/// Names the independent dofs, from the ranks and loop_column, and takes the arrays of the arena for G'HG:
+/// mechanism_y*, mechanism_Hadr, mechanism_padadr, dof_y. false: the arena is full.
+bool sn_numberIndependent(const snModel* m, snData* d);
+
+/// Forgets all loops and gives their part of the arena back.
+void sn_forgetLoops(const snModel* m, snData* d);
+
+/// A number of rows filled up to whole blocks of four.
+static inline int sn_padded(int n)
+{
+    return (n + 3) & ~3;
+}
+
+#endif

@@ -1,0 +1,93 @@
+// Forces of loops, from the accelerations that they have led to.
+#include <sinew/loop.h>
+#include <string.h>
+#include "loop/closure.h"
+#include "loop/position.h"
+#include "loop/reduced.h"
+#include "loop/spring.h"
+#include "model/arena.h"
+
+// lambda of a cluster from tau^c = K' lambda [nv], and that product in its place.
+static bool solveCluster(snData* d, int c, double* tau)
+{
+    const snNullSpace s = sn_clusterFactor(d, c);
+    const int *dof = d->loop_dof + d->cluster_dofadr[c], n = s.n;
+    double *own = sn_scratchReal(d, n), *work = sn_scratchReal(d, s.m * (s.m + 1));
+    if (!own || !work) return false;
+    double *lambda = d->loop_force + d->cluster_rowadr[c], *K = d->loop_K + d->cluster_Kadr[c];
+    for (int j = 0; j < n; j++) own[j] = tau[dof[j]];
+    memset(lambda, 0, (size_t)s.m * sizeof(double));
+    sn_nullSpaceForce(&s, own, lambda, work);
+    for (int j = 0; j < n; j++) {
+        double sum = 0;
+        for (int r = 0; r < s.m; r++) sum += K[r * n + j] * lambda[r];
+        tau[dof[j]] = sum;
+    }
+    return true;
+}
+
+// The constraint force T lambda on the successor, in its frame.
+static snForce constraintForce(const snData* d, int closure, const snClosure* c, const snLoopPose* pose)
+{
+    const snLoopRows rows = sn_loopJoint(c->type, c->parameter, pose);
+    const double* lambda = d->loop_force + d->closure_rowadr[closure];
+    snForce f = {{0, 0, 0}, {0, 0, 0}};
+    for (int r = 0; r < rows.count; r++)
+        f = (snForce){sn_v3AddScaled(f.ang, lambda[r], rows.T[r].ang),
+                      sn_v3AddScaled(f.lin, lambda[r], rows.T[r].lin)};
+    return f;
+}
+
+// What loops and their springs do to bodies, for those who look at forces within the tree.
+static void bodyForces(const snModel* m, snData* d)
+{
+    memset(d->cfrc_loop, 0, 6 * (size_t)m->nbody * sizeof(double));
+    for (int l = 0; l < d->nclosure; l++) {
+        const snClosure c = sn_closure(m, d, d->closure_id[l]);
+        if (!c.spatial) continue;
+        const snLoopPose pose = sn_loopPose(m, d, &c.frames);
+        snForce f = constraintForce(d, l, &c, &pose);
+        if (c.eq < 0) f = sn_forceAdd(f, sn_loopActive(m, c.id, &pose));
+        for (int side = 0; side < 2; side++) {
+            double* to = d->cfrc_loop + 6 * c.frames.body[side];
+            if (c.frames.body[side])
+                sn_forceStore(to, sn_forceAdd(sn_forceLoad(to), sn_forceOnSide(m, d, &c.frames, f, side)));
+        }
+    }
+}
+
+void sn_loopForce(const snModel* m, snData* d)
+{
+    if (d->nclosure == 0) return;
+    const size_t mark = sn_scratchMark(d);
+    double* tau = sn_scratchReal(d, m->nv);
+    bool room = tau != NULL;
+    for (int k = 0; k < d->nmechanism && room; k++) {
+        sn_loopMulH(m, d, k, d->qM, d->qacc, tau);
+        const int* dof = d->mechanism_dof + d->mechanism_dofadr[k];
+        for (int i = 0; i < d->mechanism_dofnum[k]; i++)
+            tau[dof[i]] -= d->qfrc_smooth[dof[i]] + d->qfrc_constraint[dof[i]];
+    }
+    for (int c = 0; c < d->ncluster && room; c++) {
+        room = solveCluster(d, c, tau);
+        const int* dof = d->loop_dof + d->cluster_dofadr[c];
+        for (int j = 0; j < d->cluster_dofnum[c] && room; j++) d->qfrc_constraint[dof[j]] += tau[dof[j]];
+    }
+    if (!room) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    sn_scratchRelease(d, mark);
+    bodyForces(m, d);
+}
+
+void sn_loopForceOf(const snModel* m, const snData* d, int closure, double result[6])
+{
+    memset(result, 0, 6 * sizeof(double));
+    if (closure < 0 || closure >= d->nclosure) return;
+    const double* lambda = d->loop_force + d->closure_rowadr[closure];
+    const snClosure c = sn_closure(m, d, d->closure_id[closure]);
+    if (!c.spatial) {
+        result[0] = lambda[0];
+        return;
+    }
+    const snLoopPose pose = sn_loopPlace(&c.frames);
+    sn_forceStore(result, constraintForce(d, closure, &c, &pose));
+}

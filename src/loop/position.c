@@ -1,0 +1,130 @@
+// What loops are at a position: K, delta, G, and G'HG with its factor.
+#include <math.h>
+#include <sinew/loop.h>
+#include <string.h>
+#include "loop/cluster.h"
+#include "loop/closure.h"
+#include "loop/position.h"
+#include "loop/reduced.h"
+#include "loop/spring.h"
+#include "model/arena.h"
+
+static void fillK(const snModel* m, snData* d)
+{
+    memset(d->loop_K, 0, (size_t)d->nloopK * sizeof(double));
+    d->loop_error = 0;
+    for (int l = 0; l < d->nclosure; l++) {
+        const int c = d->closure_cluster[l], row = d->closure_rowadr[l], n = d->cluster_dofnum[c];
+        double* K = d->loop_K + d->cluster_Kadr[c] + (row - d->cluster_rowadr[c]) * n;
+        sn_closurePosition(m, d, d->closure_id[l], d->dof_place, n, K, d->loop_delta + row);
+        for (int r = 0; r < d->closure_rownum[l]; r++)
+            d->loop_error = fmax(d->loop_error, fabs(d->loop_delta[row + r]));
+    }
+    d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
+}
+
+snNullSpace sn_clusterFactor(const snData* d, int c)
+{
+    return (snNullSpace){.m = d->cluster_rownum[c],
+                         .n = d->cluster_dofnum[c],
+                         .K = d->loop_LU + d->cluster_Kadr[c],
+                         .row = d->loop_pivot + d->cluster_rowadr[c],
+                         .column = d->loop_column + d->cluster_dofadr[c],
+                         .rank = d->cluster_rank[c],
+                         .condition = d->cluster_condition[c]};
+}
+
+static void solveClusters(const snModel* m, snData* d)
+{
+    memcpy(d->loop_LU, d->loop_K, (size_t)d->nloopK * sizeof(double));
+    int rank = 0;
+    for (int c = 0; c < d->ncluster; c++) {
+        snNullSpace s = sn_clusterFactor(d, c);
+        sn_nullSpace(&s, m->opt.loop_ranktol, -1);
+        sn_nullSpaceBasis(&s, d->loop_G + d->cluster_Gadr[c]);
+        d->cluster_rank[c] = s.rank;
+        d->cluster_condition[c] = s.condition;
+        rank += s.rank;
+    }
+    d->loop_rank = rank;
+}
+
+static bool reduceInertia(const snModel* m, snData* d)
+{
+    for (int k = 0; k < d->nmechanism; k++) {
+        const int n = sn_padded(d->mechanism_ynum[k]);
+        double *H = d->mechanism_H + d->mechanism_Hadr[k], *L = d->mechanism_L + d->mechanism_Hadr[k];
+        if (!sn_loopReducedH(m, d, k, d->qM, H)) return false;
+        const int bad = sn_loopFactor(d, n, H, L, d->mechanism_Dinv + d->mechanism_padadr[k]);
+        if (bad < 0) return false;
+        if (bad) sn_warn(d, SN_WARN_INERTIA, d->mechanism_dof[d->mechanism_dofadr[k]]);
+    }
+    return true;
+}
+
+static void noRoom(const snModel* m, snData* d)
+{
+    sn_forgetLoops(m, d);
+    sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+}
+
+bool sn_loopGeometry(const snModel* m, snData* d)
+{
+    sn_forgetLoops(m, d);
+    if (sn_closureCount(m) == 0) return true;
+    if (m->nv == 0 || (m->opt.disableflags & (SN_DSBL_CONSTRAINT | SN_DSBL_EQUALITY))) return true;
+    if (!sn_findClusters(m, d)) {
+        noRoom(m, d);
+        return false;
+    }
+    if (d->nclosure == 0) return true;
+    fillK(m, d);
+    solveClusters(m, d);
+    return true;
+}
+
+void sn_loopPosition(const snModel* m, snData* d)
+{
+    const int rows = d->nlooprow;
+    d->loop_energy = sn_loopSpringEnergy(m, d);
+    if (!sn_loopGeometry(m, d) || d->nclosure == 0) return;
+    if (d->nlooprow != rows) d->loop_rank_max = 0;
+    if (d->loop_rank < d->loop_rank_max) sn_warn(d, SN_WARN_LOOPSINGULAR, d->loop_rank_max - d->loop_rank);
+    if (d->loop_rank > d->loop_rank_max) d->loop_rank_max = d->loop_rank;
+    if (!sn_numberIndependent(m, d) || !reduceInertia(m, d)) noRoom(m, d);
+}
+
+int sn_loopMobility(const snModel* m, const snData* d)
+{
+    return m->nv - d->loop_rank;
+}
+
+void sn_loopK(const snModel* m, const snData* d, double* K)
+{
+    const size_t nv = (size_t)m->nv;
+    memset(K, 0, (size_t)d->nlooprow * nv * sizeof(double));
+    for (int c = 0; c < d->ncluster; c++)
+        for (int r = 0; r < d->cluster_rownum[c]; r++)
+            for (int j = 0; j < d->cluster_dofnum[c]; j++)
+                K[(size_t)(d->cluster_rowadr[c] + r) * nv + (size_t)d->loop_dof[d->cluster_dofadr[c] + j]] =
+                    d->loop_K[d->cluster_Kadr[c] + r * d->cluster_dofnum[c] + j];
+}
+
+void sn_loopG(const snModel* m, const snData* d, double* G)
+{
+    const size_t ny = (size_t)sn_loopMobility(m, d);
+    size_t column = 0;
+    memset(G, 0, (size_t)m->nv * ny * sizeof(double));
+    for (int i = 0; i < m->nv; i++) {
+        const bool free = d->dof_cluster[i] < 0;
+        if (!free && d->dof_y[i] < 0) continue;
+        if (free) G[(size_t)i * ny + column] = 1;
+        for (int k = 0; !free && k < d->cluster_dofnum[d->dof_cluster[i]]; k++) {
+            const int dof = d->loop_dof[d->cluster_dofadr[d->dof_cluster[i]] + k];
+            const snLoopTerms t = sn_loopTerms(d, dof);
+            for (int a = 0; a < t.count; a++)
+                if (t.y[a] == d->dof_y[i]) G[(size_t)dof * ny + column] = t.coefficient[a];
+        }
+        column++;
+    }
+}
