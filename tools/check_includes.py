@@ -27,8 +27,8 @@ BELOW = {
     "sensor": "base math model smooth collision constraint loop",
     "format": "base math model",
     "pipeline": "base math model smooth collision constraint loop solver sensor",
-    "compile": "base math model format smooth collision constraint solver sensor pipeline",
-    "cli": "base math model smooth collision constraint solver sensor format compile pipeline",
+    "compile": "base math model format smooth collision loop constraint solver sensor pipeline",
+    "cli": "base math model smooth collision loop constraint solver sensor format compile pipeline",
 }
 BELOW = {folder: {folder, *names.split()} for folder, names in BELOW.items()}
 
@@ -94,6 +94,7 @@ PUBLIC = {
     "support": "smooth",
     "collision": "collision",
     "ray": "collision",
+    "loop": "loop",
     "constraint": "constraint",
     "sensor": "sensor",
     "pipeline": "pipeline",

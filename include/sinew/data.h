@@ -76,9 +76,6 @@ typedef struct snTimerStat {
     X(int,    nmechpad,   "numbers in mechanism_Dinv") \
     X(int,    loop_rank,  "sum of the ranks of all clusters") \
     X(int,    loop_rank_max, "the largest with these loops") \
-    X(double, loop_energy, "energy of the springs of loop joints (J), a part of the potential energy") \
-    X(double, loop_error, "largest error of position of a loop, |delta| (m or rad)") \
-    X(double, loop_error_max, "the largest since the last reset") \
     X(int,    nAblock, "4x4 blocks of J inv(M) J' that PGS or noslip made; sn_fwdConstraint") \
     X(int,    solver_niter, "solver iterations of the last solve") \
     X(double, solver_nnz, "numbers in the factors of all islands' Hessians, of the last solve but PGS") \
@@ -86,7 +83,10 @@ typedef struct snTimerStat {
     X(double, solver_residual, "scaled gradient where the last solve ended; see sn_fwdConstraint") \
     X(double, solver_residual_max, "the largest since the last reset") \
     X(double, noslip_residual, "force that one more noslip sweep would move, in the same unit") \
-    X(double, noslip_residual_max, "the largest since the last reset")
+    X(double, noslip_residual_max, "the largest since the last reset") \
+    X(double, loop_energy, "energy of the springs of loop joints (J), a part of the potential energy") \
+    X(double, loop_error, "largest error of position of a loop, |delta| (m or rad)") \
+    X(double, loop_error_max, "the largest since the last reset")
 
 // X(type, name, rows, columns, stage, meaning): arrays of constant size, row-major. stage: state, input, pos, vel, acc: what a value
 // depends on. "world": world frame; "com": world-aligned axes at the centre of mass of the kinematic tree

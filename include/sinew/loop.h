@@ -53,9 +53,8 @@ SN_API void sn_loopAcceleration(const snModel* m, snData* d);
 /// qfrc_constraint; and cfrc_loop. Called by sn_fwdConstraint.  Source: seed 002, (8.32), (8.41).
 SN_API void sn_loopForce(const snModel* m, snData* d);
 
-/// Closes the loops at qpos and makes qvel consistent: Newton's method on positions, by the smallest change
-/// in the metric of the diagonal of qM, to an error of 1e-12; then K qvel = 0 by the smallest change of
-/// velocities. Called after each step while opt.loop_project is on. A loop that cannot be closed from there
+/// Closes the loops at qpos and makes qvel consistent: Newton's method on positions to an error of 1e-12, then
+/// K qvel = 0, both by the smallest change in the metric of qM, as impulses of the loops would. Called after each step while opt.loop_project is on. A loop that cannot be closed from there
 /// leaves qpos as it is and counts SN_WARN_LOOPOPEN; k_stab pulls it shut. Reads: qM, and which loops hold.
 /// Writes: qpos, qvel, loop_error; all other arrays stay those of the step. Cost: two or three passes of
 /// poses.

@@ -20,7 +20,6 @@ static void fillK(const snModel* m, snData* d)
         for (int r = 0; r < d->closure_rownum[l]; r++)
             d->loop_error = fmax(d->loop_error, fabs(d->loop_delta[row + r]));
     }
-    d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
 }
 
 snNullSpace sn_clusterFactor(const snData* d, int c)
@@ -89,6 +88,7 @@ void sn_loopPosition(const snModel* m, snData* d)
     d->loop_energy = sn_loopSpringEnergy(m, d);
     if (!sn_loopGeometry(m, d) || d->nclosure == 0) return;
     if (d->nlooprow != rows) d->loop_rank_max = 0;
+    if (!m->opt.loop_project) d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
     if (d->loop_rank < d->loop_rank_max) sn_warn(d, SN_WARN_LOOPSINGULAR, d->loop_rank_max - d->loop_rank);
     if (d->loop_rank > d->loop_rank_max) d->loop_rank_max = d->loop_rank;
     if (!sn_numberIndependent(m, d) || !reduceInertia(m, d)) noRoom(m, d);

@@ -1,9 +1,12 @@
-// Closing loops after a step: positions by Newton's method, velocities by one projection.
+// Closing loops after a step: positions by Newton's method, velocities by one projection, both in the metric
+// of H, the joint-space inertia of the step: corrections are what impulses of the loops would do.
 #include <math.h>
 #include <sinew/loop.h>
 #include <sinew/support.h>
 #include <string.h>
-#include "loop/correct.h"
+#include "loop/cluster.h"
+#include "loop/position.h"
+#include "loop/reduced.h"
 #include "loop/shadow.h"
 #include "model/arena.h"
 
@@ -11,21 +14,75 @@
 static const double CLOSED = 1e-12;
 enum { MOST = 8 };
 
-// Work of the projection: weights [nv], a change [nv], qpos at the start [nq].
+// A change [nv] of dofs, H times one; k of the rows [nlooprow], and qpos at the start
+// [nq].
 typedef struct Work {
-    double *weight, *change, *qpos;
+    double *change, *momentum, *k, *qpos;
+    const double* H;
 } Work;
 
 static bool allocate(const snModel* m, snData* d, Work* w)
 {
-    w->weight = sn_scratchReal(d, m->nv);
     w->change = sn_scratchReal(d, m->nv);
+    w->momentum = sn_scratchReal(d, m->nv);
+    w->k = sn_scratchReal(d, d->nlooprow);
     w->qpos = sn_scratchReal(d, m->nq);
-    return w->weight && w->change && w->qpos;
+    w->H = d->qM;
+    return w->change && w->momentum && w->k && w->qpos;
 }
 
-// q until delta is 0. false: no room. A loop that opens leaves qpos as it was; its K is that of this
-// position.
+// G'HG at the shadow's position, and its factor.
+static bool reduceInertia(const snModel* m, snData* shadow, const double* H)
+{
+    if (!sn_numberIndependent(m, shadow)) return false;
+    for (int k = 0; k < shadow->nmechanism; k++) {
+        double *reduced = shadow->mechanism_H + shadow->mechanism_Hadr[k],
+               *L = shadow->mechanism_L + shadow->mechanism_Hadr[k];
+        if (!sn_loopReducedH(m, shadow, k, H, reduced) ||
+            sn_loopFactor(shadow, sn_padded(shadow->mechanism_ynum[k]), reduced, L,
+                          shadow->mechanism_Dinv + shadow->mechanism_padadr[k]) < 0)
+            return false;
+    }
+    return true;
+}
+
+// x <- x - keep G inv(G'HG) G'H x with keep = 1, or with keep = 0 that part alone.
+static bool splitVector(const snModel* m, snData* shadow, const Work* w, bool keep, double* x)
+{
+    for (int k = 0; k < shadow->nmechanism; k++) {
+        const size_t mark = sn_scratchMark(shadow);
+        const int n = sn_padded(shadow->mechanism_ynum[k]);
+        double *y = sn_scratchReal(shadow, n), *part = keep ? w->momentum : x;
+        if (!y) return false;
+        sn_loopMulH(m, shadow, k, w->H, x, w->momentum);
+        sn_loopReduce(shadow, k, w->momentum, y);
+        if (!sn_loopSolve(shadow, n, shadow->mechanism_L + shadow->mechanism_Hadr[k],
+                          shadow->mechanism_Dinv + shadow->mechanism_padadr[k], y))
+            return false;
+        sn_loopExpand(shadow, k, y, false, part);
+        const int* dof = shadow->mechanism_dof + shadow->mechanism_dofadr[k];
+        for (int i = 0; i < shadow->mechanism_dofnum[k] && keep; i++) x[dof[i]] -= part[dof[i]];
+        sn_scratchRelease(shadow, mark);
+    }
+    return true;
+}
+
+// The smallest change with K change = -delta.
+static bool findChange(const snModel* m, snData* shadow, const Work* w)
+{
+    memset(w->change, 0, (size_t)m->nv * sizeof(double));
+    for (int r = 0; r < shadow->nlooprow; r++) w->k[r] = -shadow->loop_delta[r];
+    for (int c = 0; c < shadow->ncluster; c++) {
+        const snNullSpace s = sn_clusterFactor(shadow, c);
+        double* g = shadow->loop_g + shadow->cluster_dofadr[c];
+        sn_nullSpaceParticular(&s, w->k + shadow->cluster_rowadr[c], g);
+        for (int j = 0; j < s.n; j++) w->change[shadow->loop_dof[shadow->cluster_dofadr[c] + j]] = g[j];
+    }
+    return reduceInertia(m, shadow, w->H) && splitVector(m, shadow, w, true, w->change);
+}
+
+// qpos until delta is 0. false: no room. A loop that opens leaves qpos as it
+// was.
 static bool closePositions(const snModel* m, snData* shadow, const Work* w)
 {
     double last = HUGE_VAL;
@@ -35,32 +92,13 @@ static bool closePositions(const snModel* m, snData* shadow, const Work* w)
         if (!(shadow->loop_error > CLOSED)) return true;
         if (!(shadow->loop_error < last)) break; // at rounding, or running away
         last = shadow->loop_error;
-        if (!sn_loopCorrection(m, shadow, w->weight, NULL, shadow->loop_delta, w->change)) return false;
+        if (!findChange(m, shadow, w)) return false;
         sn_integratePos(m, shadow->qpos, w->change, 1);
     }
     if (last < 1e-9) return true;
     memcpy(shadow->qpos, w->qpos, (size_t)m->nq * sizeof(double));
     sn_warn(shadow, SN_WARN_LOOPOPEN, sn_worstClosure(shadow));
     return sn_shadowLoops(m, shadow);
-}
-
-static bool closeVelocities(const snModel* m, snData* shadow, const Work* w)
-{
-    const size_t mark = sn_scratchMark(shadow);
-    double* speed = sn_scratchReal(shadow, shadow->nlooprow);
-    bool room = speed != NULL;
-    for (int c = 0; c < shadow->ncluster && room; c++)
-        for (int r = 0; r < shadow->cluster_rownum[c]; r++) {
-            const double* K = shadow->loop_K + shadow->cluster_Kadr[c] + r * shadow->cluster_dofnum[c];
-            double sum = 0;
-            for (int j = 0; j < shadow->cluster_dofnum[c]; j++)
-                sum += K[j] * shadow->qvel[shadow->loop_dof[shadow->cluster_dofadr[c] + j]];
-            speed[shadow->cluster_rowadr[c] + r] = sum;
-        }
-    room = room && sn_loopCorrection(m, shadow, w->weight, NULL, speed, w->change);
-    for (int i = 0; i < m->nv && room; i++) shadow->qvel[i] += w->change[i];
-    sn_scratchRelease(shadow, mark);
-    return room;
 }
 
 int sn_worstClosure(const snData* d)
@@ -84,8 +122,8 @@ void sn_loopProject(const snModel* m, snData* d)
     Work w;
     bool room = allocate(m, d, &w) && sn_beginShadow(m, d, &shadow);
     if (room) {
-        for (int i = 0; i < m->nv; i++) w.weight[i] = fmax(d->qM[m->dof_Madr[i]], SN_MINVAL);
-        room = closePositions(m, &shadow, &w) && closeVelocities(m, &shadow, &w);
+        room = closePositions(m, &shadow, &w);
+        room = room && reduceInertia(m, &shadow, w.H) && splitVector(m, &shadow, &w, false, d->qvel);
         sn_endShadow(d, &shadow);
         d->loop_error = shadow.loop_error;
         d->loop_error_max = fmax(d->loop_error_max, d->loop_error);

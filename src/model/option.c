@@ -50,6 +50,21 @@ static snStatus checkInteger(const snOptionField* field, int value, snError* err
                    words);
 }
 
+static snStatus checkLoops(const snOption* opt, snError* error)
+{
+    if (opt->loop_tstab <= 0)
+        return sn_fail(error, SN_STATUS_ARGUMENT, "option loop_tstab is %g, must be positive",
+                       opt->loop_tstab);
+    if (opt->loops == SN_LOOPS_EXACT && opt->loop_tstab < 2 * opt->timestep)
+        return sn_fail(error, SN_STATUS_ARGUMENT,
+                       "option loop_tstab is %g, too small for the timestep %g: make it %g or more",
+                       opt->loop_tstab, opt->timestep, 2 * opt->timestep);
+    if (!(opt->loop_ranktol >= 0 && opt->loop_ranktol < 1))
+        return sn_fail(error, SN_STATUS_ARGUMENT, "option loop_ranktol is %g, must be 0 or more, and below 1",
+                       opt->loop_ranktol);
+    return SN_STATUS_OK;
+}
+
 static snStatus checkNumbers(const snOptionField* field, const double* x, snError* error)
 {
     for (int i = 0; i < field->count; i++)
@@ -71,7 +86,8 @@ snStatus sn_checkOption(const snOption* opt, const char* name, snError* error)
                                                        : checkInteger(&fields[i], *(const int*)at, error);
         if (status) return status;
     }
-    return SN_STATUS_OK;
+    return !name || !strncmp(name, "loop", 4) || !strcmp(name, "timestep") ? checkLoops(opt, error)
+                                                                           : SN_STATUS_OK;
 }
 
 void sn_defaultOption(snOption* opt)

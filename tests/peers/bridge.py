@@ -99,11 +99,24 @@ SCALARS = [
     "nnarrow",
     "nJ",
     "nJcol",
+    "nclosure",
+    "ncluster",
+    "nmechanism",
+    "nlooprow",
+    "nloopdof",
+    "nloopK",
+    "nloopG",
+    "nmechdof",
+    "nmechy",
+    "nmechH",
+    "nmechpad",
+    "loop_rank",
+    "loop_rank_max",
     "nAblock",
     "solver_niter",
 ]
-ENERGY = 8 + (4 * len(SCALARS) + 7) // 8 * 8 + 8 * 6  # sizes of the factors, four residuals
-NWARNING = 8
+ENERGY = 8 + (4 * len(SCALARS) + 7) // 8 * 8 + 8 * 9  # sizes of the factors, residuals, loops
+NWARNING = 10
 
 
 class Struct:

@@ -167,9 +167,93 @@ static bool checkSites(Reading* r)
                : "both sites are on bodies that do not move against each other: put them on two that do");
 }
 
+// ---- <text name="sinew_loops" data="exact key=value ..."/>: the options
+
+static const char* const CHOICES[] = {"soft", "exact"};
+typedef enum Setting { SET_SOLUTION, SET_TSTAB, SET_RANKTOL, SET_PROJECT, NSETTINGS } Setting;
+static const char* const SETTINGS[NSETTINGS] = {"solution", "tstab", "ranktol", "project"};
+
+static bool failSetting(Reading* r, const char* key, double value, const char* mend)
+{
+    return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL, "%s=%g must be %s", key, value, mend);
+}
+
+static bool setOption(Reading* r, Setting setting, double value)
+{
+    snOption* opt = &r->b->m->opt;
+    switch (setting) {
+    case SET_SOLUTION:
+        if (value != 1 && value != 2 && value != 3)
+            return failSetting(r, SETTINGS[setting], value, "1, 2 or 3");
+        opt->loop_solution = (int)value;
+        return true;
+    case SET_TSTAB:
+        if (!(value > 0)) return failSetting(r, SETTINGS[setting], value, "positive");
+        opt->loop_tstab = value;
+        return true;
+    case SET_RANKTOL:
+        if (!(value >= 0 && value < 1))
+            return failSetting(r, SETTINGS[setting], value, "0 or more, and below 1");
+        opt->loop_ranktol = value;
+        return true;
+    default:
+        if (value != 0 && value != 1) return failSetting(r, SETTINGS[setting], value, "0 or 1");
+        opt->loop_project = (int)value;
+        return true;
+    }
+}
+
+static bool readOptions(Reading* r)
+{
+    char word[MAXWORD];
+    if (!nextWord(r, word)) return false;
+    int choice = 0;
+    while (choice < 2 && strcmp(word, CHOICES[choice]) != 0) choice++;
+    if (choice == 2)
+        return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL,
+                            "data \"%.80s\" must begin with soft or exact", word);
+    r->b->m->opt.loops = choice;
+    for (;;) {
+        if (!nextWord(r, word)) return false;
+        if (!word[0]) return true;
+        char* equals = strchr(word, '=');
+        if (equals) *equals = 0;
+        int key = 0;
+        while (key < NSETTINGS && strcmp(word, SETTINGS[key]) != 0) key++;
+        if (key == NSETTINGS) return failWord(r, "setting", word, SETTINGS, NSETTINGS);
+        double value;
+        if (!equals)
+            return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL, "%s wants a number: %s=VALUE", word,
+                                word);
+        if (!readNumber(r, word, equals + 1, &value) || !setOption(r, (Setting)key, value)) return false;
+    }
+}
+
+// Errors decay by k_stab in steps of time: below two of them the decay would turn into growth.
+static bool checkDecay(Reading* r)
+{
+    const snOption* opt = &r->b->m->opt;
+    if (opt->loop_tstab >= 2 * opt->timestep) return true;
+    return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL,
+                        "tstab=%g is too small for the timestep %g: make it %g or more", opt->loop_tstab,
+                        opt->timestep, 2 * opt->timestep);
+}
+
+static bool readLoopOptions(Reading* r)
+{
+    SN_EACH (snSpecText, text, r->b->spec->texts) {
+        if (!text->head.name || strcmp(text->head.name, "sinew_loops") != 0) continue;
+        r->text = text;
+        r->rest = text->data ? text->data : "";
+        if (!readOptions(r) || !checkDecay(r)) return false;
+    }
+    return true;
+}
+
 bool sn_buildLoops(snBuild* b)
 {
     Reading r = {.b = b, .loop = 0};
+    if (!readLoopOptions(&r)) return false;
     SN_EACH (snSpecText, text, b->spec->texts) {
         if (!sn_loopTextName(text->head.name)) continue;
         r.text = text;
