@@ -50,18 +50,25 @@ static snStatus checkInteger(const snOptionField* field, int value, snError* err
                    words);
 }
 
-static snStatus checkLoops(const snOption* opt, snError* error)
+// The option that is asked about, or all.
+static bool isAsked(const char* name, const char* option)
 {
-    if (opt->loop_tstab <= 0)
+    return !name || !strcmp(name, option);
+}
+
+static snStatus checkLoops(const snOption* opt, const char* name, snError* error)
+{
+    if (isAsked(name, "loop_tstab") && opt->loop_tstab <= 0)
         return sn_fail(error, SN_STATUS_ARGUMENT, "option loop_tstab is %g, must be positive",
                        opt->loop_tstab);
-    if (opt->loops == SN_LOOPS_EXACT && opt->loop_tstab < 2 * opt->timestep)
+    if (isAsked(name, "loop_ranktol") && !(opt->loop_ranktol >= 0 && opt->loop_ranktol < 1))
+        return sn_fail(error, SN_STATUS_ARGUMENT, "option loop_ranktol is %g, must be 0 or more, and below 1",
+                       opt->loop_ranktol);
+    if (opt->loops == SN_LOOPS_EXACT && opt->loop_tstab < 2 * opt->timestep &&
+        (isAsked(name, "loop_tstab") || isAsked(name, "timestep") || isAsked(name, "loops")))
         return sn_fail(error, SN_STATUS_ARGUMENT,
                        "option loop_tstab is %g, too small for the timestep %g: make it %g or more",
                        opt->loop_tstab, opt->timestep, 2 * opt->timestep);
-    if (!(opt->loop_ranktol >= 0 && opt->loop_ranktol < 1))
-        return sn_fail(error, SN_STATUS_ARGUMENT, "option loop_ranktol is %g, must be 0 or more, and below 1",
-                       opt->loop_ranktol);
     return SN_STATUS_OK;
 }
 
@@ -86,8 +93,7 @@ snStatus sn_checkOption(const snOption* opt, const char* name, snError* error)
                                                        : checkInteger(&fields[i], *(const int*)at, error);
         if (status) return status;
     }
-    return !name || !strncmp(name, "loop", 4) || !strcmp(name, "timestep") ? checkLoops(opt, error)
-                                                                           : SN_STATUS_OK;
+    return checkLoops(opt, name, error);
 }
 
 void sn_defaultOption(snOption* opt)

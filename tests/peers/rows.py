@@ -126,8 +126,9 @@ def _address(d, name):
 
 
 def arena(d):
-    """The address of the arena, the last pointer of snData, after efc_force and buffer."""
-    return ctypes.c_void_p.from_address(_address(d, "efc_force") + 16).value
+    """The address of the arena, the last pointer of snData, after those of all fields and buffer."""
+    last = max(field.offset for _, field in d.fields.values())
+    return ctypes.c_void_p.from_address(d.pointer.value + last + 16).value
 
 
 def contact_array(peer):

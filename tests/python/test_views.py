@@ -23,9 +23,8 @@ DENSE = ("efc_J", "ten_J")  # compact in the library
 def size_of(model, data, text):
     """A number, a size, or an expression like `nmocap * 3`."""
     names = {name: getattr(model, name) for name, _ in TABLES["sizes"]}
-    return eval(
-        text, names | {n: getattr(data, n) for n in ("ncon", "nefc", "nJ", "nJcol")}
-    )  # our own tables
+    scalars = {n: getattr(data, n) for n in dir(data) if n.startswith("n") and n not in names}
+    return eval(text, names | scalars)  # our own tables
 
 
 @pytest.mark.parametrize("table", ["model", "data"])
