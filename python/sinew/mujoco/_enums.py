@@ -16,6 +16,9 @@ for _name in SPEC_ENUMS:
     _prefix, _items = spec_enum(_name, _TABLES)
     ENUMS[_name] = make_enum(_name, _items, _prefix)
 for _type, _prefix, _items in _TABLES["enums"]:
+    if _type.startswith("snLoop"):  # the peer has no loops
+        continue
+    _items = [row for row in _items if _type != "snWarning" or not row[0].startswith("LOOP")]
     _name = enum_name(_type)
     ENUMS[_name] = make_enum(_name, _items, member_prefix(_prefix))
     WORDS[_type] = WORDS[_name] = {row[1]: row[2] for row in _items}
