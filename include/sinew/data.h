@@ -169,6 +169,7 @@ typedef struct snTimerStat {
     X(double,  cfrc_ext,        nbody, 6, acc,   "external force, contacts included, com, torque first") \
     X(int,     dof_cluster,     nv,    1, pos,   "loop cluster of a dof; -1: in no loop; sn_loopPosition") \
     X(int,     dof_place,       nv,    1, pos,   "place of a dof in its cluster; -1") \
+    X(int,     tree_mechanism,  ntree, 1, pos,   "mechanism of a kinematic tree; -1: none") \
     X(int,     dof_y,           nv,    1, pos,   "place of a dof among the independent ones of its mechanism; -1: it depends on others, or is in none") \
     X(double,  cfrc_loop,       nbody, 6, acc,   "force of loops on each body, com, torque first; sn_loopForce, where there are loops") \
     X(double,  ten_row,         nv,    1, cache, "work of sn_tendon: a row of ten_J, over all dofs") \

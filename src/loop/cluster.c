@@ -30,7 +30,6 @@ typedef struct Search {
     int* id;       // [nclosure]
     int* anchor;   // [nclosure] a dof of each
     int* number;   // [nv] cluster of the set whose root a dof is; -1
-    int* tree_number;
 } Search;
 
 static bool allocateSearch(const snModel* m, snData* d, Search* s)
@@ -42,8 +41,7 @@ static bool allocateSearch(const snModel* m, snData* d, Search* s)
     s->id = sn_scratchInt(d, most);
     s->anchor = sn_scratchInt(d, most);
     s->number = sn_scratchInt(d, m->nv);
-    s->tree_number = sn_scratchInt(d, m->ntree);
-    return s->dof_set && s->tree_set && s->dofs && s->id && s->anchor && s->number && s->tree_number;
+    return s->dof_set && s->tree_set && s->dofs && s->id && s->anchor && s->number;
 }
 
 // Joins the dofs of each loop that holds, and their trees.
@@ -68,15 +66,14 @@ static void joinDofs(const snModel* m, snData* d, Search* s)
 static void numberSets(const snModel* m, snData* d, Search* s)
 {
     for (int i = 0; i < m->nv; i++) s->number[i] = -1;
-    for (int t = 0; t < m->ntree; t++) s->tree_number[t] = -1;
     for (int c = 0; c < d->nclosure; c++) {
         s->number[findRoot(s->dof_set, s->anchor[c])] = 0;
-        s->tree_number[findRoot(s->tree_set, m->dof_treeid[s->anchor[c]])] = 0;
+        d->tree_mechanism[findRoot(s->tree_set, m->dof_treeid[s->anchor[c]])] = 0;
     }
     for (int t = 0; t < m->ntree; t++) {
         const int root = findRoot(s->tree_set, t);
-        if (s->tree_number[root] < 0) continue;
-        s->tree_number[t] = root == t ? d->nmechanism++ : s->tree_number[root];
+        if (d->tree_mechanism[root] < 0) continue;
+        d->tree_mechanism[t] = root == t ? d->nmechanism++ : d->tree_mechanism[root];
     }
     for (int i = 0; i < m->nv; i++) {
         const int root = findRoot(s->dof_set, i);
@@ -84,7 +81,7 @@ static void numberSets(const snModel* m, snData* d, Search* s)
         d->dof_cluster[i] = s->number[root];
         d->dof_place[i] = -1;
         d->nloopdof += s->number[root] >= 0;
-        d->nmechdof += s->tree_number[m->dof_treeid[i]] >= 0;
+        d->nmechdof += d->tree_mechanism[m->dof_treeid[i]] >= 0;
     }
 }
 
@@ -143,16 +140,16 @@ static void fillClusters(const snModel* m, snData* d, const Search* s)
         const int c = d->dof_cluster[i];
         if (c < 0) continue;
         d->loop_dof[d->cluster_dofadr[c] + d->dof_place[i]] = i;
-        d->cluster_mechanism[c] = s->tree_number[findRoot(s->tree_set, m->dof_treeid[i])];
+        d->cluster_mechanism[c] = d->tree_mechanism[m->dof_treeid[i]];
     }
 }
 
-static void fillMechanisms(const snModel* m, snData* d, const Search* s)
+static void fillMechanisms(const snModel* m, snData* d)
 {
     int at = 0;
     for (int k = 0; k < d->nmechanism; k++) d->mechanism_dofnum[k] = 0;
     for (int i = 0; i < m->nv; i++) {
-        const int k = s->tree_number[findRoot(s->tree_set, m->dof_treeid[i])];
+        const int k = d->tree_mechanism[m->dof_treeid[i]];
         if (k >= 0) d->mechanism_dofnum[k]++;
     }
     for (int k = 0; k < d->nmechanism; k++) {
@@ -161,7 +158,7 @@ static void fillMechanisms(const snModel* m, snData* d, const Search* s)
         d->mechanism_dofnum[k] = 0;
     }
     for (int i = 0; i < m->nv; i++) {
-        const int k = s->tree_number[findRoot(s->tree_set, m->dof_treeid[i])];
+        const int k = d->tree_mechanism[m->dof_treeid[i]];
         if (k >= 0) d->mechanism_dof[d->mechanism_dofadr[k] + d->mechanism_dofnum[k]++] = i;
     }
 }
@@ -188,6 +185,7 @@ void sn_forgetLoops(const snModel* m, snData* d)
     if (d->nclosure && d->closure_id) d->parena = (size_t)((char*)d->closure_id - (char*)d->arena);
     sn_dropLoops(d);
     for (int i = 0; i < m->nv; i++) d->dof_cluster[i] = d->dof_place[i] = d->dof_y[i] = -1;
+    for (int t = 0; t < m->ntree; t++) d->tree_mechanism[t] = -1;
 }
 
 static bool find(const snModel* m, snData* d)
@@ -199,7 +197,7 @@ static bool find(const snModel* m, snData* d)
     numberSets(m, d, &s);
     if (!takeClusters(d)) return false;
     fillClusters(m, d, &s);
-    fillMechanisms(m, d, &s);
+    fillMechanisms(m, d);
     return placeNumbers(d) && takeNumbers(d);
 }
 

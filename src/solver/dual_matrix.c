@@ -90,15 +90,9 @@ static void findTrees(const snModel* m, const snData* d, const snDual* q, Trees*
 static void findLeaders(const snModel* m, const snData* d, Trees* t)
 {
     for (int i = 0; i < m->ntree; i++) {
-        t->leader[i] = i;
-        t->mechanism[i] = -1;
-    }
-    for (int k = 0; k < d->nmechanism; k++) {
-        const int* dof = d->mechanism_dof + d->mechanism_dofadr[k];
-        for (int i = 0; i < d->mechanism_dofnum[k]; i++) {
-            t->leader[m->dof_treeid[dof[i]]] = m->dof_treeid[dof[0]];
-            t->mechanism[m->dof_treeid[dof[i]]] = k;
-        }
+        const int k = d->nclosure ? d->tree_mechanism[i] : -1;
+        t->mechanism[i] = k;
+        t->leader[i] = k < 0 ? i : m->dof_treeid[d->mechanism_dof[d->mechanism_dofadr[k]]];
     }
 }
 

@@ -7,50 +7,36 @@
 #include "model/arena.h"
 #include "solver/problem.h"
 
-// Mechanism of a dof of an island; -1: its tree is in none. kept: that of the dof before, of the same tree.
-static int mechanismOf(const snModel* m, const snData* d, int dof)
-{
-    for (int k = 0; k < d->nmechanism; k++) {
-        const int *list = d->mechanism_dof + d->mechanism_dofadr[k], count = d->mechanism_dofnum[k];
-        int low = 0, high = count;
-        while (low < high) {
-            const int middle = (low + high) / 2;
-            if (list[middle] < dof)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        if (low < count && list[low] == dof) return k;
-    }
-    (void)m;
-    return -1;
-}
-
 // An island's unknowns: their dofs, and for each dof of the island its place among them; -1: it depends on
-// others. mechanism [dofs of the island] of each of its dofs.
+// others.
 typedef struct Unknowns {
     int *dof, *index, count;
-    int* mechanism; // [nv]
 } Unknowns;
 
+static int mechanismOf(const snModel* m, const snData* d, int dof)
+{
+    return d->tree_mechanism[m->dof_treeid[dof]];
+}
+
+static void addUnknown(const snModel* m, const snData* d, int i, Unknowns* u)
+{
+    const bool free = mechanismOf(m, d, i) < 0 || d->dof_y[i] >= 0;
+    u->index[i] = free ? u->count : -1;
+    if (free) u->dof[u->count++] = i;
+}
+
+// In ascending order, from the dofs that rows touch and the others, which ascend each.
 static bool findUnknowns(const snModel* m, snData* d, const snIslands* islands, int island, Unknowns* u)
 {
-    const int first = islands->dof_adr[island], end = islands->dof_adr[island + 1];
-    u->dof = sn_scratchInt(d, end - first);
+    const int *dof = islands->dof + islands->dof_adr[island], touched = islands->ntouched[island],
+              count = islands->dof_adr[island + 1] - islands->dof_adr[island];
+    u->dof = sn_scratchInt(d, count);
     u->index = sn_scratchInt(d, m->nv);
-    u->mechanism = sn_scratchInt(d, m->nv);
-    unsigned char* mine = sn_scratchAlloc(d, (size_t)m->nv);
-    if (!u->dof || !u->index || !u->mechanism || !mine) return false;
-    memset(mine, 0, (size_t)m->nv);
-    for (int k = first; k < end; k++) mine[islands->dof[k]] = 1;
+    if (!u->dof || !u->index) return false;
     u->count = 0;
-    for (int i = 0, tree = -1; i < m->nv; i++) {
-        if (!mine[i]) continue;
-        u->mechanism[i] = tree == m->dof_treeid[i] ? u->mechanism[i - 1] : mechanismOf(m, d, i);
-        tree = m->dof_treeid[i];
-        const bool free = u->mechanism[i] < 0 || d->dof_y[i] >= 0;
-        u->index[i] = free ? u->count : -1;
-        if (free) u->dof[u->count++] = i;
+    for (int a = 0, b = touched; a < touched || b < count;) {
+        const bool first = b == count || (a < touched && dof[a] < dof[b]);
+        addUnknown(m, d, dof[first ? a++ : b++], u);
     }
     return true;
 }
@@ -83,7 +69,7 @@ static bool fillM(const snModel* m, snData* d, const Unknowns* u, snProblem* p)
     p->treePattern = p->pattern;
     memset(p->M, 0, n * n * sizeof(double));
     for (int c = 0; c < p->ndof; c++) {
-        const int dof = p->dof[c], k = u->mechanism[dof];
+        const int dof = p->dof[c], k = mechanismOf(m, d, dof);
         if (k < 0)
             fillRowOfTree(m, d, u, dof, p);
         else
@@ -102,13 +88,13 @@ static bool isSimple(const snModel* m, const snData* d, const Unknowns* u, int r
 }
 
 // to [n] = J G of a row.
-static void reduceRow(const snData* d, const Unknowns* u, int row, int n, double* to)
+static void reduceRow(const snModel* m, const snData* d, const Unknowns* u, int row, int n, double* to)
 {
     const double* J = d->efc_J + d->efc_J_rowadr[row];
     const int* dofs = d->efc_J_colind + d->efc_J_coladr[row];
     memset(to, 0, (size_t)n * sizeof(double));
     for (int k = 0; k < d->efc_J_rownnz[row]; k++) {
-        const int mechanism = u->mechanism[dofs[k]];
+        const int mechanism = mechanismOf(m, d, dofs[k]);
         if (mechanism < 0 || d->dof_cluster[dofs[k]] < 0) {
             to[u->index[dofs[k]]] += J[k];
             continue;
@@ -164,8 +150,8 @@ static void fillSimple(const snModel* m, const snData* d, const snIslands* islan
 }
 
 // A quad of up to four rows, over the blocks of four unknowns that they touch. row [4 n]: scratch.
-static void fillQuad(const snData* d, const Unknowns* u, int first, int rows, double* row, snProblem* p,
-                     int** colnext, double** valuenext)
+static void fillQuad(const snModel* m, const snData* d, const Unknowns* u, int first, int rows, double* row,
+                     snProblem* p, int** colnext, double** valuenext)
 {
     const int n = p->n, at = p->nsimple + 4 * p->nquad;
     for (int r = 0; r < 4; r++) {
@@ -174,7 +160,7 @@ static void fillQuad(const snData* d, const Unknowns* u, int first, int rows, do
             memset(row + r * n, 0, (size_t)n * sizeof(double));
             continue;
         }
-        reduceRow(d, u, first + r, n, row + r * n);
+        reduceRow(m, d, u, first + r, n, row + r * n);
         sn_problemRow(d, p, at + r, first + r);
         p->b[at + r] += smoothOf(d, first + r);
     }
@@ -210,7 +196,7 @@ static bool fillRows(const snModel* m, snData* d, const snIslands* islands, int 
             p->rows.cone[p->rows.ncone++] = sn_coneOfContact(
                 d->contact + d->efc_id[group->row], d->efc_D + group->row, p->nsimple + 4 * p->nquad);
         for (int first = 0; first < group->count; first += 4)
-            fillQuad(d, u, group->row + first, group->count - first < 4 ? group->count - first : 4, row, p,
+            fillQuad(m, d, u, group->row + first, group->count - first < 4 ? group->count - first : 4, row, p,
                      &col, &value);
     }
     return true;
