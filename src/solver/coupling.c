@@ -34,15 +34,14 @@ static bool findNodes(snData* d, const snProblem* p, snCoupling* c)
     return true;
 }
 
-// The pieces of the dofs of a group's rows, in the order of the dofs.
-static bool findPieces(snData* d, const int* index, const int* dofs, int ndof, const snCoupling* c,
-                       snSupport* s)
+// The pieces of the unknowns [ndof], ascending, of a group's rows.
+static bool findPieces(snData* d, const int* unknowns, int ndof, const snCoupling* c, snSupport* s)
 {
     snPiece* piece = s->piece = sn_scratchAlloc(d, (size_t)ndof * sizeof(snPiece));
     if (!piece) return false;
     int count = 0, blocks = 0, block = -1, last = -2;
     for (int k = 0; k < ndof; k++) {
-        const int i = index[dofs[k]], node = c->node[i];
+        const int i = unknowns[k], node = c->node[i];
         if (i >> 2 != block) {
             block = i >> 2;
             blocks++;
@@ -58,19 +57,34 @@ static bool findPieces(snData* d, const int* index, const int* dofs, int ndof, c
     return true;
 }
 
+// The unknowns that a quad touches: as the problem has them, or from the dofs of its rows into room [ndof].
+static const int* unknownsOf(const snData* d, const int* index, const snProblem* p, int quad, int* room,
+                             int* count)
+{
+    if (p->touched) {
+        *count = p->ntouched[quad];
+        return p->touched[quad];
+    }
+    const int row = p->efc[p->nsimple + 4 * quad], *dofs = d->efc_J_colind + d->efc_J_coladr[row];
+    *count = d->efc_J_rownnz[row];
+    for (int k = 0; k < *count; k++) room[k] = index[dofs[k]];
+    return room;
+}
+
 // Quads that point at the same columns are those of a support.
 static bool findSupports(snData* d, const int* index, const snProblem* p, snCoupling* c)
 {
     c->nsupport = 0;
     c->support = sn_scratchAlloc(d, (size_t)p->nquad * sizeof(snSupport));
-    if (!c->support) return false;
+    int* room = sn_scratchInt(d, p->ndof);
+    if (!c->support || !room) return false;
     for (int q = 0; q < p->nquad; q++) {
         if (q == 0 || p->quad[q].col != p->quad[q - 1].col) {
-            const int row = p->efc[p->nsimple + 4 * q];
             snSupport* s = c->support + c->nsupport++;
             *s = (snSupport){.quad = q};
-            if (!findPieces(d, index, d->efc_J_colind + d->efc_J_coladr[row], d->efc_J_rownnz[row], c, s))
-                return false;
+            int count;
+            const int* unknowns = unknownsOf(d, index, p, q, room, &count);
+            if (!findPieces(d, unknowns, count, c, s)) return false;
         }
         c->support[c->nsupport - 1].nquad++;
     }

@@ -45,8 +45,8 @@ typedef struct snCoupling {
 
 struct snProblem;
 
-/// Finds the coupling of an island whose rows are filled in, in scratch. index [nv]: its compact dofs. false:
-/// the arena is full.
+/// Finds the coupling of an island whose rows are filled in, in scratch. index [nv]: its compact dofs; unused
+/// where the problem has `touched`. false: the arena is full.
 bool sn_findCoupling(snData* d, const int* index, const struct snProblem* p, snCoupling* c);
 
 /// value = M + J' diag(weight) J. quad: the rows, as the problem's but for their numbers. work [rows +

@@ -28,9 +28,9 @@ static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, i
                         const snPrimalOption* opt)
 {
     snProblem p;
-    const bool loops = sn_islandHasLoops(m, d, islands, island);
-    if (loops ? !sn_buildLoopProblem(m, d, islands, island, &p)
-              : !sn_buildProblem(m, d, islands, island, sn_isLargeIsland(m, islands, island), &p))
+    const bool loops = sn_islandHasLoops(m, d, islands, island), large = sn_isLargeIsland(m, islands, island);
+    if (loops ? !sn_buildLoopProblem(m, d, islands, island, large, &p)
+              : !sn_buildProblem(m, d, islands, island, large, &p))
         return false;
     snPrimalResult result = {.y = sn_scratchReal(d, p.n),
                              .force = sn_scratchReal(d, p.rows.count),

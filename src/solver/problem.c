@@ -330,6 +330,7 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
     unsigned char* map = NULL;
     p->large = large;
     p->loops = false;
+    p->touched = NULL;
     if (p->large ? !sn_problemDofs(m, d, islands, island, p) ||
                        !sn_problemChainInertia(m, d, islands, m->opt.solver == SN_SOL_CG, p)
                  : !blockInertia(m, d, islands, island, p, &map))

@@ -57,10 +57,11 @@ typedef struct snProblem {
     double* simple_sign;        ///< [nsimple]
     int nquad;                  ///< the other rows, four a quad
     snQuad* quad;
-    bool loops;    ///< dof lists the independent dofs of mechanisms; b is whole from the start
-    snRowset rows; ///< nsimple + 4 nquad
-    int* efc;      ///< [rows.count] row in efc arrays; -1: padding
-    double* b;     ///< [rows.count]
+    int **touched, *ntouched; ///< with loops: the unknowns of each quad [nquad], ascending; else NULL
+    bool loops;               ///< dof lists the independent dofs of mechanisms; b is whole from the start
+    snRowset rows;            ///< nsimple + 4 nquad
+    int* efc;                 ///< [rows.count] row in efc arrays; -1: padding
+    double* b;                ///< [rows.count]
 } snProblem;
 
 /// Finds the islands, in scratch. With flag island off, all trees with rows are one. false: the arena is
@@ -84,7 +85,8 @@ bool sn_islandHasLoops(const snModel* m, const snData* d, const snIslands* islan
 /// Builds the problem of an island with loops, in scratch: qacc = qacc_smooth + G y, whose unknowns y are the
 /// independent dofs of its mechanisms and all dofs of its other trees. M is G'HG, rows are J G, b = J
 /// qacc_smooth - aref. false: the arena is full.
-bool sn_buildLoopProblem(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p);
+bool sn_buildLoopProblem(const snModel* m, snData* d, const snIslands* islands, int island, bool large,
+                         snProblem* p);
 
 /// As sn_problemFinish, for such a problem; efc_force is there.
 void sn_loopProblemFinish(const snModel* m, snData* d, const snIslands* islands, int island,

@@ -17,11 +17,16 @@ static double uniform(uint64_t* seed)
 
 // A heap of `count` spheres and boxes that touch their neighbours, and among them trees of hinges, balls and
 // slides with limits, dry friction and an equality.
+static const char* held = "soft"; // its equality
+
 static snModel* heap(int count, const char* option)
 {
     static char xml[TEXT];
     uint64_t seed = 5;
-    int at = snprintf(xml, TEXT, "<mujoco><option %s/><worldbody><geom type='plane' size='5 5 1'/>", option);
+    int at = snprintf(xml, TEXT,
+                      "<mujoco><option %s/><custom><text name='sinew_loops' data='%s'/></custom><worldbody>"
+                      "<geom type='plane' size='5 5 1'/>",
+                      option, held);
     for (int i = 0; i < count; i++)
         at += snprintf(
             xml + at, (size_t)(TEXT - at),
@@ -92,8 +97,12 @@ static void setUpModel(Both* b, snModel* m)
     assert_true(sn_findIslands(b->m, b->d, &b->islands));
     for (int k = 0; k < b->islands.count; k++)
         if (b->islands.ntouched[k] > b->islands.ntouched[b->island]) b->island = k;
-    assert_true(sn_buildProblem(b->m, b->d, &b->islands, b->island, false, &b->small));
-    assert_true(sn_buildProblem(b->m, b->d, &b->islands, b->island, true, &b->large));
+    for (int large = 0; large < 2; large++) {
+        snProblem* p = large ? &b->large : &b->small;
+        assert_true(sn_islandHasLoops(b->m, b->d, &b->islands, b->island)
+                        ? sn_buildLoopProblem(b->m, b->d, &b->islands, b->island, large, p)
+                        : sn_buildProblem(b->m, b->d, &b->islands, b->island, large, p));
+    }
     assert_true(!b->small.large && b->large.large);
     assert_int_equal(b->small.rows.count, b->large.rows.count);
 }
@@ -112,13 +121,13 @@ static void tearDown(Both* b)
 
 static void assertNear(const double* a, const double* b, int n, double tolerance)
 {
-    double most = 0, apart = 0;
+    double most = 0, difference = 0;
     for (int i = 0; i < n; i++) {
         assert_true(isfinite(a[i]) && isfinite(b[i]));
         most = fmax(most, fabs(b[i]));
-        apart = fmax(apart, fabs(a[i] - b[i]));
+        difference = fmax(difference, fabs(a[i] - b[i]));
     }
-    if (!(apart <= tolerance * most)) fail_msg("%g apart of %g", apart, most);
+    if (!(difference <= tolerance * most)) fail_msg("%g apart of %g", difference, most);
 }
 
 static void randomVector(snData* d, int n, double** a, double** b, uint64_t* seed)
@@ -135,7 +144,7 @@ static void test_inertia(void** state)
     uint64_t seed = 1;
     double *x, *same, *y, *z;
     setUp(&b, 20, "solver='CG'");
-    assert_true(b.small.nfollow > 0);
+    assert_true(b.small.nfollow > 0 || b.small.loops);
     randomVector(b.d, b.small.n, &x, &same, &seed);
     randomVector(b.d, b.small.n, &y, &z, &seed);
     sn_problemMulM(&b.small, x, y);
@@ -314,11 +323,27 @@ static void test_full_arena(void** state)
     tearDown(&b);
 }
 
+// With the equality held exactly, in the independent accelerations.
+static void test_loops(void** state)
+{
+    held = "exact";
+    Both b;
+    setUp(&b, 20, "");
+    assert_true(b.small.loops && b.large.loops && b.d->nclosure == 1 && b.d->loop_rank == 3);
+    tearDown(&b);
+    test_inertia(state);
+    test_hessian(state);
+    test_solvers(state);
+    test_bad_pivots(state);
+    held = "soft";
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_inertia), cmocka_unit_test(test_many_pieces), cmocka_unit_test(test_hessian),
         cmocka_unit_test(test_solvers), cmocka_unit_test(test_bad_pivots),  cmocka_unit_test(test_full_arena),
+        cmocka_unit_test(test_loops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
