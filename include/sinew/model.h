@@ -339,6 +339,7 @@ extern "C" {
     X(int,     loop_type,         nloop, 1, loop, "snLoopType") \
     X(int,     loop_siteid,       nloop, 2, loop, "sites that carry its frames: on the predecessor, on the successor") \
     X(int,     loop_textid,       nloop, 1, loop, "text field that says it: sinew_loop_NAME") \
+    X(int,     loop_nameadr,      nloop, 1, loop, "name in names: NAME, with the prefix and the suffix that its text field got when it was attached") \
     X(double,  loop_parameter,    nloop, 1, loop, "helical: pitch (m/rad); distance: length (m)") \
     X(double,  loop_stiffness,    nloop, 1, loop, "stiffness of the spring in its one freedom") \
     X(double,  loop_damping,      nloop, 1, loop, "damping in its one freedom") \
@@ -403,6 +404,7 @@ extern "C" {
     X(int,     sensor_objid,      nsensor, 1, sensor, "id of the object; -1: none") \
     X(int,     sensor_reftype,    nsensor, 1, sensor, "snObjType of the reference frame") \
     X(int,     sensor_refid,      nsensor, 1, sensor, "id of the reference frame; -1: world") \
+    X(int,     sensor_loopid,     nsensor, 1, sensor, "loop whose force a user sensor sinew_loop_NAME shows: loop joint, or nloop + equality; -1: none") \
     X(int,     sensor_intprm,     nsensor, SN_NSENS, sensor, "integer parameters") \
     X(int,     sensor_dim,        nsensor, 1, sensor, "number of outputs") \
     X(int,     sensor_adr,        nsensor, 1, sensor, "first output in sensordata") \

@@ -156,6 +156,21 @@ SN_API snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* pare
 SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
                             const char* prefix, const char* suffix, snError* error);
 
+// ---- loops, for which MJCF has no words: text fields in <custom>, see docs/mjcf.md
+
+/// Adds a loop joint between two sites, SITE1 on the predecessor and SITE2 on the successor: the element
+/// <text name="sinew_loop_NAME" data="TYPE SITE1 SITE2 KEYS"/>. type: a keyword of snLoopType ("revolute",
+/// ...); keys: "pitch=0.1", "stiffness=20 damping=0.5 ref=0", NULL: none. The sites, by their names, may be
+/// added later; changing their names changes the loop, removing one removes it. NULL: the name is taken, or
+/// an unknown type or key, one that the type has not, or a name with blanks; error says what is wrong.
+SN_API snElement* sn_addLoop(snSpec* spec, const char* name, const char* type, const char* site1,
+                             const char* site2, const char* keys, snError* error);
+
+/// Says how loops are held: the element <text name="sinew_loops" data="DATA"/>, made when there is none.
+/// data: "soft" or "exact", then settings: "exact solution=3 tstab=0.1 ranktol=1e-10 project=1"; NULL takes
+/// it away.
+SN_API snStatus sn_setLoops(snSpec* spec, const char* data, snError* error);
+
 // ---- attributes
 
 /// What an attribute can be.

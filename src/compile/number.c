@@ -6,6 +6,7 @@
 #include "compile/body/body.h"
 #include "compile/relation/relation.h"
 #include "compile/mesh/mesh.h"
+#include "format/mjcf/language/loop_text.h"
 #include <limits.h>
 #include <stddef.h>
 
@@ -174,7 +175,7 @@ static void numberRest(snBuild* b, int sizes[])
     SIZE(ntendon) = spec->tendons.count;
     SN_EACH (snSpecTendon, tendon, spec->tendons) SIZE(nwrap) += tendon->path.count;
     SIZE(neq) = spec->equalities.count;
-    SN_EACH (snSpecText, text, spec->texts) SIZE(nloop) += sn_loopTextName(text->head.name) != NULL;
+    SN_EACH (snSpecText, text, spec->texts) SIZE(nloop) += sn_loopTextName(text->head.name, NULL) != NULL;
     SIZE(nu) = spec->actuators.count;
     SIZE(nsensor) = spec->sensors.count;
     SIZE(nnumeric) = spec->numerics.count;

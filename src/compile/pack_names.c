@@ -1,8 +1,9 @@
-// The block of names: the model's, then those of each kind by id, each closed by a 0 byte. An element without
-// a name has the empty one.
+// The block of names: the model's, then those of each kind by id, then those of loop joints, each closed by a
+// 0 byte. An element without a name has the empty one.
 #include <sinew/names.h>
 #include "base/memory.h"
 #include "compile/number.h"
+#include "format/mjcf/language/loop_text.h"
 #include "model/named_kinds.h"
 #include <limits.h>
 
@@ -46,6 +47,8 @@ bool sn_buildNameSize(const snBuild* b, int nobjects, int* nnames)
 {
     size_t length = strlen(b->spec->modelname) + 1 + (size_t)nobjects;
     eachNamed(b->spec, addLength, &length);
+    SN_EACH (snSpecText, e, b->spec->texts)
+        if (sn_loopTextName(e->head.name, NULL)) length += strlen(e->head.name) + 1;
     if (length > INT_MAX) return false;
     *nnames = (int)length;
     return true;
@@ -89,6 +92,12 @@ bool sn_buildNames(snBuild* b)
     SN_NAMED_KINDS(X)
 #undef X
     sn_free(table.name);
+    for (int l = 0; l < m->nloop; l++) {
+        const size_t length = strlen(b->loop_name[l]) + 1;
+        m->loop_nameadr[l] = (int)address;
+        memcpy(m->names + address, b->loop_name[l], length);
+        address += length;
+    }
     // fewer than counted when elements were left out
     m->nnames = (int)address;
     m->nnames_map = sn_namesMapSize(m);

@@ -24,11 +24,8 @@ static void bodiesOf(const snModel* m, int id, int body[2])
 
 const char* sn_loopName(const snModel* m, int id)
 {
-    static const char prefix[] = "sinew_loop_";
     if (id < 0 || id >= sn_closureCount(m)) return "";
-    if (id >= m->nloop) return m->names + m->name_eqadr[id - m->nloop];
-    const char *text = m->names + m->name_textadr[m->loop_textid[id]], *at = strstr(text, prefix);
-    return at ? at + strlen(prefix) : text;
+    return m->names + (id < m->nloop ? m->loop_nameadr[id] : m->name_eqadr[id - m->nloop]);
 }
 
 // A tendon over geoms: its length has no second derivative that the tendon stage knows.

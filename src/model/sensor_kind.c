@@ -84,6 +84,15 @@ bool sn_sensorReferenceFits(int type, int reftype, int refid)
     }
 }
 
+bool sn_loopSensorFits(const snModel* m, int loop, int dim)
+{
+    const int eq = loop - m->nloop;
+    const bool coupling = eq >= 0 && (m->eq_type[eq] == SN_EQ_JOINT || m->eq_type[eq] == SN_EQ_TENDON);
+    const bool single =
+        eq < 0 && (m->loop_type[loop] == SN_LOOP_DISTANCE || m->loop_type[loop] == SN_LOOP_SPHERE_IN_PLANE);
+    return dim == 1 ? coupling || single : !coupling && (dim == 3 || dim == 6);
+}
+
 int sn_contactSensorDim(int data, int num)
 {
     static const int size[] = {1, 3, 3, 1, 3, 3, 3}; // of each bit of data

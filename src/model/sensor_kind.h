@@ -2,7 +2,7 @@
 #ifndef SINEW_MODEL_SENSOR_KIND_H
 #define SINEW_MODEL_SENSOR_KIND_H
 
-#include <sinew/types.h>
+#include <sinew/model.h>
 
 typedef enum snSensorOn {
     SN_ON_NOTHING, ///< the whole model
@@ -39,6 +39,10 @@ enum { SN_MOST_CONTACT_REPORTS = 1000000 };
 
 /// Numbers of a contact sensor that reports `num` contacts, from the bits of what it says of each.
 int sn_contactSensorDim(int data, int num);
+
+/// Whether a sensor of dim numbers can show the force of a loop, by its id: 6 (torque, force) or 3 (force) of
+/// loops between bodies, 1 of a coupling of joints or tendons and of a loop joint with one row.
+bool sn_loopSensorFits(const snModel* m, int loop, int dim);
 
 /// Whether objects of this kind (snObjType) have a frame that sensors can use.
 bool sn_hasFrame(int objtype);

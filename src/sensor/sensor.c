@@ -1,7 +1,9 @@
 // The loop over sensors of a stage (seed 001, "Sensors"), and what is clipped.
+#include <sinew/loop.h>
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
 #include <math.h>
+#include <string.h>
 #include "sensor/value.h"
 
 typedef void (*Value)(const snModel* m, snData* d, int sensor, double* out);
@@ -43,6 +45,24 @@ static void computeUser(const snModel* m, snData* d, int stage)
             clip(m, s, d->sensordata + m->sensor_adr[s]);
 }
 
+// Sensors of the user that show forces of loops.
+static void computeLoops(const snModel* m, snData* d)
+{
+    for (int s = 0; s < m->nsensor; s++) {
+        if (m->sensor_loopid[s] < 0) continue;
+        const int dim = m->sensor_dim[s];
+        double force[6] = {0};
+        for (int l = 0; l < d->nclosure; l++) {
+            if (d->closure_id[l] != m->sensor_loopid[s]) continue;
+            if (dim == 1)
+                force[0] = d->loop_force[d->closure_rowadr[l]];
+            else
+                sn_loopForceOf(m, d, l, force);
+        }
+        memcpy(d->sensordata + m->sensor_adr[s], force + (dim == 3 ? 3 : 0), (size_t)dim * sizeof(double));
+    }
+}
+
 // The set of the types of sensors that the model has.
 static unsigned long long types(const snModel* m)
 {
@@ -80,5 +100,8 @@ void sn_sensorAcc(const snModel* m, snData* d)
         sn_rnePostConstraint(m, d);
     if (has & BIT(TOUCH)) sn_touchSensors(m, d);
     compute(m, d, SN_STAGE_ACC, sn_sensorAccValue);
-    if (has & BIT(USER)) computeUser(m, d, SN_STAGE_ACC);
+    if (has & BIT(USER)) {
+        computeLoops(m, d);
+        computeUser(m, d, SN_STAGE_ACC);
+    }
 }

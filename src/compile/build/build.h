@@ -30,14 +30,15 @@ typedef struct snBuild {
     snSpecSite** site;
     snSpecCamera** camera;
     snSpecLight** light;
-    double* geom_mass;    ///< [ngeom]; 0 outside compiler.inertiagrouprange
-    double* geom_inertia; ///< [ngeom x 3] principal moments in the geom's frame
-    snPixels* pixels;     ///< [ntex] of textures, from sn_loadTextures
-    snHeights* heights;   ///< [nhfield] of height fields, from sn_loadHfields
-    snSkinFile* skins;    ///< [nskin] in document order, from sn_loadSkins
-    void* block;          ///< holds all of these
-    bool any_inertia;     ///< sn_takesAnyInertia of the spec
-    snMesh* mesh;         ///< [nmesh] processed; see mesh.h
+    double* geom_mass;      ///< [ngeom]; 0 outside compiler.inertiagrouprange
+    double* geom_inertia;   ///< [ngeom x 3] principal moments in the geom's frame
+    snPixels* pixels;       ///< [ntex] of textures, from sn_loadTextures
+    snHeights* heights;     ///< [nhfield] of height fields, from sn_loadHfields
+    snSkinFile* skins;      ///< [nskin] in document order, from sn_loadSkins
+    void* block;            ///< holds all of these
+    bool any_inertia;       ///< sn_takesAnyInertia of the spec
+    const char** loop_name; ///< [nloop + neq] of loop joints, then of equalities; from sn_buildLoops
+    snMesh* mesh;           ///< [nmesh] processed; see mesh.h
     int nmesh;
 } snBuild;
 

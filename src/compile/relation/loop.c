@@ -1,267 +1,231 @@
-// Loop joints from text fields: <text name="sinew_loop_NAME" data="TYPE SITE1 SITE2 key=value ..."/>.
-#include <locale.h>
-#include <stdio.h>
-#include "base/nearest.h"
-#include "base/number.h"
+// Loop joints and how loops are held, from text fields; see format/mjcf/language/loop_text.h.
 #include "compile/relation/relation.h"
+#include "base/nearest.h"
+#include "format/mjcf/language/loop_text.h"
+#include "format/mjcf/tree/name_set.h"
 
-#define PREFIX "sinew_loop_"
-enum { MAXWORD = 256 };
-
-#define X(name, value, keyword, meaning) keyword,
-static const char* const TYPES[] = {SN_LOOP_TABLE(X)};
-#undef X
-enum { NTYPES = sizeof TYPES / sizeof *TYPES };
-
-typedef enum Key { KEY_PITCH, KEY_LENGTH, KEY_STIFFNESS, KEY_DAMPING, KEY_REF, NKEYS } Key;
-static const char* const KEYS[NKEYS] = {"pitch", "length", "stiffness", "damping", "ref"};
-
-const char* sn_loopTextName(const char* text)
+static bool fail(snBuild* b, const snSpecText* text, const snLoopMistake* mistake)
 {
-    const char* at = text ? strstr(text, PREFIX) : NULL;
-    return at && at[strlen(PREFIX)] ? at + strlen(PREFIX) : NULL;
+    return sn_buildFail(b, &text->head, mistake->status, "%s", mistake->text);
 }
 
-// What is being read: the field, and what is left of its text.
-typedef struct Reading {
-    snBuild* b;
-    const snSpecText* text;
-    const char* rest;
-    int loop;
-} Reading;
-
-static bool isBlank(char c)
+static const char* dataOf(const snSpecText* text)
 {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    return text->data ? text->data : "";
 }
 
-// The next word; "": none is left. false: it is too long.
-static bool nextWord(Reading* r, char word[MAXWORD])
+// ---- names
+
+// A loop's name: the field's without sinew_loop_, so that what an attachment has put in front stays.
+static const char* fullName(snBuild* b, const char* name)
 {
-    int length = 0;
-    while (isBlank(*r->rest)) r->rest++;
-    for (; *r->rest && !isBlank(*r->rest); r->rest++) {
-        if (length == MAXWORD - 1)
-            return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL,
-                                "data has a word of more than %d bytes", MAXWORD - 1);
-        word[length++] = *r->rest;
+    size_t prefix;
+    const char* rest = sn_loopTextName(name, &prefix);
+    const size_t length = strlen(rest);
+    char* text = sn_specAlloc(b->spec, prefix + length + 1);
+    if (!text) {
+        sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
+        return NULL;
     }
-    word[length] = 0;
+    memcpy(text, name, prefix);
+    memcpy(text + prefix, rest, length + 1);
+    return text;
+}
+
+// Names of all loops that the model could hold, by their ids; "" where an equality has none.
+static bool nameLoops(snBuild* b)
+{
+    const snModel* m = b->m;
+    const char** names = sn_specAlloc(b->spec, (size_t)(m->nloop + m->neq + 1) * sizeof *names);
+    if (!names) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
+    int count = 0;
+    SN_EACH (snSpecText, text, b->spec->texts)
+        if (sn_loopTextName(text->head.name, NULL) && !(names[count++] = fullName(b, text->head.name)))
+            return false;
+    SN_EACH (snSpecEquality, e, b->spec->equalities)
+        names[m->nloop + e->head.id] = e->head.name ? e->head.name : "";
+    b->loop_name = names;
     return true;
 }
 
-static bool failWord(Reading* r, const char* what, const char* word, const char* const* words, int n)
+// Names of loop joints differ from each other and from those of equalities.
+static bool checkNames(snBuild* b)
 {
-    const char* nearest = sn_nearestWord(word, words, n);
-    return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL,
-                        "%s \"%.80s\" of a loop joint is not known%s%s%s", what, word,
-                        nearest ? ", did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+    snNameSet seen = {NULL, 0, 0};
+    bool good = true;
+    int loop = 0;
+    SN_EACH (snSpecText, text, b->spec->texts) {
+        if (!good || !sn_loopTextName(text->head.name, NULL)) continue;
+        const char* name = b->loop_name[loop++];
+        const bool twice = sn_hasName(&seen, 0, name);
+        if (twice || sn_findSpec(b->spec, SN_OBJ_EQUALITY, name))
+            good = sn_buildFail(b, &text->head, SN_STATUS_MODEL,
+                                "%s has the name \"%.60s\" already: give this loop another",
+                                twice ? "another loop joint" : "an equality", name);
+        else if (!sn_addName(&seen, 0, name))
+            good = sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
+    }
+    sn_freeNames(&seen);
+    return good;
 }
 
-static bool readType(Reading* r)
+bool sn_findLoop(snBuild* b, const snSpecHead* element, int* loop)
 {
-    char word[MAXWORD];
-    if (!nextWord(r, word)) return false;
-    for (int k = 0; k < NTYPES; k++) {
-        if (strcmp(word, TYPES[k]) != 0) continue;
-        r->b->m->loop_type[r->loop] = k;
-        return true;
-    }
-    return failWord(r, "type", word, TYPES, NTYPES);
+    *loop = -1;
+    if (!sn_loopTextName(element->name, NULL)) return true;
+    const char* name = fullName(b, element->name);
+    const int count = b->m->nloop + b->m->neq;
+    if (!name) return false;
+    for (int id = 0; id < count && *loop < 0; id++)
+        if (!strcmp(b->loop_name[id], name)) *loop = id;
+    if (*loop >= 0) return true;
+    const char* nearest = sn_nearestWord(name, b->loop_name, count);
+    return sn_buildFail(b, element, SN_STATUS_MODEL,
+                        "there is no loop joint and no equality \"%.80s\" whose force it could show%s%.80s%s",
+                        name, nearest && *nearest ? ", did you mean \"" : "",
+                        nearest && *nearest ? nearest : "", nearest && *nearest ? "\"?" : "");
 }
 
-// A site by its name; in what was attached with a prefix, first with that.
-static bool readSite(Reading* r, int which)
+// ---- sites
+
+// How the names of sites follow from the words of a text.
+typedef struct Decoration {
+    const char* prefix;
+    size_t length; // of the prefix
+    const char* suffix;
+} Decoration;
+
+// The site prefix + word + suffix, NULL: there is none. false: out of memory.
+static bool findSite(snBuild* b, Decoration d, snWord word, const snSpecHead** site)
 {
-    char word[MAXWORD], name[2 * MAXWORD];
-    if (!nextWord(r, word)) return false;
-    if (!word[0])
-        return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL,
-                            "data must be a type and two sites: \"TYPE SITE1 SITE2 key=value ...\"");
-    const char* full = r->text->head.name;
-    const int prefix = (int)(strstr(full, PREFIX) - full);
-    const snSpecHead* found = NULL;
-    if (prefix > 0 && prefix < MAXWORD) {
-        snprintf(name, sizeof name, "%.*s%s", prefix, full, word);
-        found = sn_buildFind(r->b, &r->text->head, "data", SN_OBJ_SITE, name);
-    } else {
-        found = sn_buildFind(r->b, &r->text->head, "data", SN_OBJ_SITE, word);
-    }
-    if (!found) return false;
-    r->b->m->loop_siteid[2 * r->loop + which] = found->id;
+    const size_t tail = strlen(d.suffix);
+    char* name = sn_specAlloc(b->spec, d.length + word.length + tail + 1);
+    if (!name) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
+    memcpy(name, d.prefix, d.length);
+    memcpy(name + d.length, word.at, word.length);
+    memcpy(name + d.length + word.length, d.suffix, tail + 1);
+    *site = sn_findSpec(b->spec, SN_OBJ_SITE, name);
     return true;
 }
 
-static bool readNumber(Reading* r, const char* key, const char* text, double* value)
+// Both sites; site[1] is NULL unless there are both.
+static bool findBoth(snBuild* b, Decoration d, const snWord word[2], const snSpecHead* site[2])
 {
-    locale_t locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (!locale) return sn_buildFail(r->b, &r->text->head, SN_STATUS_NO_MEMORY, "out of memory");
-    const char* rest = text;
-    const bool ok = sn_nextReal(&rest, locale, value) == SN_NUMBER_OK && !*rest && isfinite(*value);
-    freelocale(locale);
-    return ok ||
-           sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL, "%s=%.80s is not a finite number", key, text);
+    site[1] = NULL;
+    return findSite(b, d, word[0], &site[0]) && (!site[0] || findSite(b, d, word[1], &site[1]));
 }
 
-// Puts a value where the type has a use for it.
-static bool setKey(Reading* r, Key key, double value)
+// Sites with the prefix and the suffix that the field's own name has got. How long the suffix is, the sites
+// tell.
+static bool findDecorated(snBuild* b, const char* field, const snWord word[2], const snSpecHead* site[2])
 {
-    snModel* m = r->b->m;
-    const int l = r->loop, type = m->loop_type[l];
-    const bool single = type == SN_LOOP_REVOLUTE || type == SN_LOOP_PRISMATIC || type == SN_LOOP_HELICAL;
-    const bool fits = key == KEY_PITCH    ? type == SN_LOOP_HELICAL
-                      : key == KEY_LENGTH ? type == SN_LOOP_DISTANCE
-                                          : single;
-    if (!fits)
-        return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL,
-                            "%s is nothing that a %s joint has: it is for %s", KEYS[key], TYPES[type],
-                            key == KEY_PITCH    ? "helical ones"
-                            : key == KEY_LENGTH ? "distances"
-                                                : "revolute, prismatic and helical ones");
-    if ((key == KEY_LENGTH && !(value > 0)) || ((key == KEY_STIFFNESS || key == KEY_DAMPING) && value < 0))
-        return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL, "%s=%g must be %s", KEYS[key], value,
-                            key == KEY_LENGTH ? "positive" : "0 or more");
-    double* const fields[NKEYS] = {m->loop_parameter, m->loop_parameter, m->loop_stiffness, m->loop_damping,
-                                   m->loop_ref};
-    fields[key][l] = value;
+    enum { LONGEST = 64 };
+    Decoration d = {.prefix = field};
+    const char *name = sn_loopTextName(field, &d.length), *end = name + strlen(name);
+    d.suffix = end;
+    if (d.length && (!findBoth(b, d, word, site) || site[1])) return site[1];
+    d.suffix = end - name > LONGEST ? end - LONGEST : name + 1;
+    for (; *d.suffix; d.suffix++)
+        if (!findBoth(b, d, word, site) || site[1]) return site[1];
     return true;
 }
 
-static bool readKeys(Reading* r)
+static bool beginsWith(snWord word, const char* text, size_t length)
 {
-    char word[MAXWORD];
-    bool seen[NKEYS] = {false};
-    for (;;) {
-        if (!nextWord(r, word)) return false;
-        if (!word[0]) break;
-        char* equals = strchr(word, '=');
-        if (equals) *equals = 0;
-        int key = 0;
-        while (key < NKEYS && strcmp(word, KEYS[key]) != 0) key++;
-        if (key == NKEYS) return failWord(r, "key", word, KEYS, NKEYS);
-        double value;
-        if (!equals)
-            return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL, "%s wants a number: %s=VALUE", word,
-                                word);
-        if (seen[key]) return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL, "%s stands twice", word);
-        seen[key] = true;
-        if (!readNumber(r, word, equals + 1, &value) || !setKey(r, (Key)key, value)) return false;
+    return word.length > length && !strncmp(word.at, text, length);
+}
+
+// Sinew's attachments change the names of sites in the text, others such as MuJoCo's leave the text alone.
+static bool findSites(snBuild* b, const snSpecText* text, const snWord word[2], const snSpecHead* site[2])
+{
+    size_t length;
+    const char* field = text->head.name;
+    const Decoration none = {"", 0, ""};
+    sn_loopTextName(field, &length);
+    const bool told = beginsWith(word[0], field, length) && beginsWith(word[1], field, length);
+    site[1] = NULL;
+    if (!told && !findDecorated(b, field, word, site)) return false;
+    if (!site[1] && !findBoth(b, none, word, site)) return false;
+    if (!site[1] && told && !findDecorated(b, field, word, site)) return false;
+    for (int k = 0; k < 2 && !site[1]; k++) {
+        const char* name = sn_specText(b->spec, word[k].at, word[k].length);
+        if (!name) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
+        if (!sn_buildFind(b, &text->head, k ? "SITE2" : "SITE1", SN_OBJ_SITE, name)) return false;
     }
-    const int type = r->b->m->loop_type[r->loop];
-    const Key needed = type == SN_LOOP_HELICAL ? KEY_PITCH : type == SN_LOOP_DISTANCE ? KEY_LENGTH : NKEYS;
-    return needed == NKEYS || seen[needed] ||
-           sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL, "a %s joint needs %s=VALUE", TYPES[type],
-                        KEYS[needed]);
+    return true;
 }
 
 // Whether the sites can move against each other at all.
-static bool checkSites(Reading* r)
+static bool checkSites(snBuild* b, const snSpecText* text, const int site[2])
 {
-    const snModel* m = r->b->m;
-    const int* site = m->loop_siteid + 2 * r->loop;
+    const snModel* m = b->m;
+    const char* wrong = NULL;
     const int p = m->body_weldid[m->site_bodyid[site[0]]], s = m->body_weldid[m->site_bodyid[site[1]]];
-    if (p != s) return true;
-    return sn_buildFail(
-        r->b, &r->text->head, SN_STATUS_MODEL,
-        p == 0 ? "both sites are fixed in the world: put one of them on a body that moves"
-               : "both sites are on bodies that do not move against each other: put them on two that do");
+    if (site[0] == site[1])
+        wrong = "SITE1 and SITE2 are the same, they must be on two bodies that move against each other";
+    else if (p == 0 && s == 0)
+        wrong = "both sites are fixed in the world: put one of them on a body that moves";
+    else if (m->site_bodyid[site[0]] == m->site_bodyid[site[1]])
+        wrong = "both sites are on one body: put them on two that move against each other";
+    else if (p == s)
+        wrong = "both sites are on bodies that do not move against each other: put them on two that do";
+    return !wrong || sn_buildFail(b, &text->head, SN_STATUS_MODEL, "%s", wrong);
 }
 
-// ---- <text name="sinew_loops" data="exact key=value ..."/>: the options
-
-static const char* const CHOICES[] = {"soft", "exact"};
-typedef enum Setting { SET_SOLUTION, SET_TSTAB, SET_RANKTOL, SET_PROJECT, NSETTINGS } Setting;
-static const char* const SETTINGS[NSETTINGS] = {"solution", "tstab", "ranktol", "project"};
-
-static bool failSetting(Reading* r, const char* key, double value, const char* mend)
+static bool buildLoop(snBuild* b, const snSpecText* text, int loop)
 {
-    return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL, "%s=%g must be %s", key, value, mend);
+    snModel* m = b->m;
+    snLoopText said;
+    snLoopMistake mistake;
+    const snSpecHead* site[2];
+    if (!sn_readLoopText(dataOf(text), &said, &mistake)) return fail(b, text, &mistake);
+    if (!findSites(b, text, said.site, site)) return false;
+    m->loop_type[loop] = said.type;
+    m->loop_textid[loop] = text->head.id;
+    for (int k = 0; k < 2; k++) m->loop_siteid[2 * loop + k] = site[k]->id;
+    m->loop_parameter[loop] = said.value[said.type == SN_LOOP_HELICAL ? SN_LOOPKEY_PITCH : SN_LOOPKEY_LENGTH];
+    m->loop_stiffness[loop] = said.value[SN_LOOPKEY_STIFFNESS];
+    m->loop_damping[loop] = said.value[SN_LOOPKEY_DAMPING];
+    m->loop_ref[loop] = said.value[SN_LOOPKEY_REF];
+    return checkSites(b, text, m->loop_siteid + 2 * loop);
 }
 
-static bool setOption(Reading* r, Setting setting, double value)
-{
-    snOption* opt = &r->b->m->opt;
-    switch (setting) {
-    case SET_SOLUTION:
-        if (value != 1 && value != 2 && value != 3)
-            return failSetting(r, SETTINGS[setting], value, "1, 2 or 3");
-        opt->loop_solution = (int)value;
-        return true;
-    case SET_TSTAB:
-        if (!(value > 0)) return failSetting(r, SETTINGS[setting], value, "positive");
-        opt->loop_tstab = value;
-        return true;
-    case SET_RANKTOL:
-        if (!(value >= 0 && value < 1))
-            return failSetting(r, SETTINGS[setting], value, "0 or more, and below 1");
-        opt->loop_ranktol = value;
-        return true;
-    default:
-        if (value != 0 && value != 1) return failSetting(r, SETTINGS[setting], value, "0 or 1");
-        opt->loop_project = (int)value;
-        return true;
-    }
-}
-
-static bool readOptions(Reading* r)
-{
-    char word[MAXWORD];
-    if (!nextWord(r, word)) return false;
-    int choice = 0;
-    while (choice < 2 && strcmp(word, CHOICES[choice]) != 0) choice++;
-    if (choice == 2)
-        return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL,
-                            "data \"%.80s\" must begin with soft or exact", word);
-    r->b->m->opt.loops = choice;
-    for (;;) {
-        if (!nextWord(r, word)) return false;
-        if (!word[0]) return true;
-        char* equals = strchr(word, '=');
-        if (equals) *equals = 0;
-        int key = 0;
-        while (key < NSETTINGS && strcmp(word, SETTINGS[key]) != 0) key++;
-        if (key == NSETTINGS) return failWord(r, "setting", word, SETTINGS, NSETTINGS);
-        double value;
-        if (!equals)
-            return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL, "%s wants a number: %s=VALUE", word,
-                                word);
-        if (!readNumber(r, word, equals + 1, &value) || !setOption(r, (Setting)key, value)) return false;
-    }
-}
+// ---- options
 
 // Errors decay by k_stab in steps of time: below two of them the decay would turn into growth.
-static bool checkDecay(Reading* r)
+static bool checkDecay(snBuild* b, const snSpecText* text)
 {
-    const snOption* opt = &r->b->m->opt;
-    if (opt->loop_tstab >= 2 * opt->timestep) return true;
-    return sn_buildFail(r->b, &r->text->head, SN_STATUS_MODEL,
-                        "tstab=%g is too small for the timestep %g: make it %g or more", opt->loop_tstab,
-                        opt->timestep, 2 * opt->timestep);
+    const snOption* opt = &b->m->opt;
+    if (!(opt->loop_tstab < 2 * opt->timestep)) return true;
+    return sn_buildFail(b, &text->head, SN_STATUS_MODEL,
+                        "tstab=%g is too small for the timestep %g: make it %g or more, in the text field "
+                        "\"" SN_LOOPS_NAME "\"",
+                        opt->loop_tstab, opt->timestep, 2 * opt->timestep);
 }
 
-static bool readLoopOptions(Reading* r)
+// The options, and names that are nearly ours.
+static bool readFields(snBuild* b)
 {
-    SN_EACH (snSpecText, text, r->b->spec->texts) {
-        if (!text->head.name || strcmp(text->head.name, "sinew_loops") != 0) continue;
-        r->text = text;
-        r->rest = text->data ? text->data : "";
-        if (!readOptions(r) || !checkDecay(r)) return false;
+    const snSpecText* last = NULL; // that the options matter to
+    SN_EACH (snSpecText, text, b->spec->texts) {
+        snLoopMistake mistake;
+        const char* name = text->head.name ? text->head.name : "";
+        const char* nearest = sn_nearestLoopText(name);
+        if (nearest &&
+            !sn_buildWarn(b, &text->head, "no field of this name is known, did you mean %s?", nearest))
+            return false;
+        const bool options = !strcmp(name, SN_LOOPS_NAME);
+        if (options && !sn_readLoopsText(dataOf(text), &b->m->opt, &mistake)) return fail(b, text, &mistake);
+        if (options || (!last && sn_loopTextName(name, NULL))) last = text;
     }
-    return true;
+    return !last || checkDecay(b, last);
 }
 
 bool sn_buildLoops(snBuild* b)
 {
-    Reading r = {.b = b, .loop = 0};
-    if (!readLoopOptions(&r)) return false;
-    SN_EACH (snSpecText, text, b->spec->texts) {
-        if (!sn_loopTextName(text->head.name)) continue;
-        r.text = text;
-        r.rest = text->data ? text->data : "";
-        b->m->loop_textid[r.loop] = text->head.id;
-        if (!readType(&r) || !readSite(&r, 0) || !readSite(&r, 1) || !readKeys(&r) || !checkSites(&r))
-            return false;
-        r.loop++;
-    }
+    int loop = 0;
+    if (!readFields(b) || !nameLoops(b) || !checkNames(b)) return false;
+    SN_EACH (snSpecText, text, b->spec->texts)
+        if (sn_loopTextName(text->head.name, NULL) && !buildLoop(b, text, loop++)) return false;
     return true;
 }

@@ -16,8 +16,10 @@ bool sn_buildSensors(snBuild* b);
 bool sn_buildCustom(snBuild* b);
 bool sn_buildKeys(snBuild* b);
 
-/// NAME of a text field sinew_loop_NAME; what is attached may have a prefix. NULL: it is none.
-const char* sn_loopTextName(const char* text);
+/// The loop whose force a sensor of the user shows by its name sinew_loop_NAME, which may have got a prefix
+/// and a suffix together with the loop: an id as in closure_id; -1: the name is another one. After
+/// sn_buildLoops.
+bool sn_findLoop(snBuild* b, const snSpecHead* element, int* loop);
 /// Outputs of a sensor, or 0 for kinds that are not known to have any.
 int sn_sensorDim(const snSpecSensor* sensor);
 /// Most non-zeros of an actuator's moment arms: the dofs of a joint, else nv.

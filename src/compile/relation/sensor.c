@@ -80,6 +80,31 @@ static bool buildReference(snBuild* b, const snSpecSensor* sensor, int id)
                         "reftype must be body, xbody, geom, site or camera");
 }
 
+// A sensor of the user that is called sinew_loop_NAME shows the force of that loop.
+static bool buildLoopSensor(snBuild* b, const snSpecSensor* sensor, int id)
+{
+    snModel* m = b->m;
+    m->sensor_loopid[id] = -1;
+    if (sensor->type != SN_SENS_USER) return true;
+    int loop;
+    if (!sn_findLoop(b, &sensor->head, &loop)) return false;
+    m->sensor_loopid[id] = loop;
+    if (loop < 0) return true;
+    if (m->sensor_needstage[id] != SN_STAGE_ACC || m->sensor_datatype[id] != SN_DATATYPE_REAL)
+        return sn_buildFail(b, &sensor->head, SN_STATUS_MODEL,
+                            "shows the force of a loop: needstage must be acc and datatype real");
+    if (sn_loopSensorFits(m, loop, m->sensor_dim[id])) return true;
+    const char* name = b->loop_name[loop];
+    return sn_buildFail(
+        b, &sensor->head, SN_STATUS_MODEL,
+        sn_loopSensorFits(m, loop, 6)
+            ? "dim is %d: the force of loop \"%.60s\" has 6 numbers (torque, force) or 3 "
+              "(force)%s"
+            : "dim is %d: the force of loop \"%.60s\" is 1 number%s",
+        m->sensor_dim[id], name,
+        sn_loopSensorFits(m, loop, 1) && sn_loopSensorFits(m, loop, 6) ? ", or 1 along its row" : "");
+}
+
 static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* address)
 {
     snModel* m = b->m;
@@ -106,7 +131,8 @@ static bool buildSensor(snBuild* b, const snSpecSensor* sensor, int id, int* add
     m->sensor_noise[id] = sensor->noise;
     memcpy(m->sensor_intprm + SN_NSENS * id, sensor->intprm, sizeof sensor->intprm);
     sn_buildUser(m->sensor_user + (size_t)m->nuser_sensor * (size_t)id, m->nuser_sensor, sensor->user);
-    return buildObject(b, sensor, kind, id) && buildReference(b, sensor, id);
+    return buildObject(b, sensor, kind, id) && buildReference(b, sensor, id) &&
+           buildLoopSensor(b, sensor, id);
 }
 
 bool sn_buildSensors(snBuild* b)

@@ -1,5 +1,6 @@
 // Whether equality constraints and loop joints join objects that are there.
 #include "model/check/check.h"
+#include "model/sensor_kind.h"
 
 static bool scalarJoint(const snModel* m, int id)
 {
@@ -54,5 +55,13 @@ bool sn_checkLoops(const snCheck* c)
         !SN_CHECK_RANGE(loop_siteid, 2 * m->nloop, 0, m->nsite) ||
         !SN_CHECK_RANGE(loop_textid, m->nloop, 0, m->ntext))
         return false;
+    if (!SN_CHECK_RANGE(loop_nameadr, m->nloop, 0, m->nnames) ||
+        !SN_CHECK_RANGE(sensor_loopid, m->nsensor, -1, m->nloop + m->neq))
+        return false;
+    for (int i = 0; i < m->nsensor; i++)
+        if (m->sensor_loopid[i] >= 0 &&
+            (m->sensor_type[i] != SN_SENS_USER || m->sensor_needstage[i] != SN_STAGE_ACC ||
+             !sn_loopSensorFits(m, m->sensor_loopid[i], m->sensor_dim[i])))
+            return sn_checkFail(c, "sensor_loopid", i, "not a sensor of a loop");
     return true;
 }

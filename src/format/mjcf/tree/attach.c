@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "format/mjcf/language/element.h"
+#include "format/mjcf/language/loop_text.h"
 #include "format/mjcf/language/reading.h"
 #include "format/mjcf/tree/attach_keys.h"
 #include "format/mjcf/tree/name_set.h"
@@ -87,6 +88,13 @@ static snElement* copyInto(Attach* a, const snElement* from, snElement* parent, 
     return sn_decorate(&a->spec->tree, copy, &a->names, a->prefix, a->suffix) ? copy : NULL;
 }
 
+// What says how the child's own loops are held is an option of it.
+static bool isOption(const snElement* e)
+{
+    const char* name = strcmp(e->tag, "text") ? NULL : sn_attributeText(e, "name");
+    return name && !strcmp(name, SN_LOOPS_NAME);
+}
+
 // Elements of the child's sections of a tag whose references all go along; assets go along all.
 static bool copySection(Attach* a, const char* tag)
 {
@@ -95,7 +103,7 @@ static bool copySection(Attach* a, const char* tag)
         for (snElement* e = section->first; e; e = e->next) {
             int inside, outside;
             sn_countReferences(e, &a->names, &inside, &outside);
-            e->taken = !outside && strcmp(e->tag, "model");
+            e->taken = !outside && strcmp(e->tag, "model") && !isOption(e);
             if (!e->taken) continue;
             snElement* to = sn_addTreeNames(&a->names, e) ? sn_lastSection(a->spec, tag) : NULL;
             if (!to || !copyInto(a, e, to, NULL)) return false;

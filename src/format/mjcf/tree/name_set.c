@@ -2,6 +2,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "format/mjcf/language/element.h"
+#include "format/mjcf/language/loop_text.h"
 #include "format/mjcf/language/reading.h"
 #include <stdio.h>
 #include <string.h>
@@ -83,6 +84,33 @@ bool sn_putDecorated(snPool* pool, snElement* e, const char* attribute, const ch
     return done;
 }
 
+// The name of a site that the text of a loop joint names, if it is in the set; NULL: it is not.
+static const char* siteInSet(const snNameSet* set, snWord site)
+{
+    char name[256];
+    if (site.length < sizeof name && set->nslots) {
+        memcpy(name, site.at, site.length);
+        name[site.length] = 0;
+        return findSlot(set, SN_OBJ_SITE, name)->name;
+    }
+    for (int i = 0; i < set->nslots; i++)
+        if (set->slots[i].name && set->slots[i].kind == SN_OBJ_SITE && sn_wordIs(site, set->slots[i].name))
+            return set->slots[i].name;
+    return NULL;
+}
+
+// References of the text of a loop joint: it is the data that names its sites.
+static bool decorateLoop(snPool* pool, snElement* e, const snNameSet* set, const char* prefix,
+                         const char* suffix)
+{
+    snWord site[2];
+    for (int k = 0; k < 2 && sn_loopElementSites(e, site); k++) {
+        const char* own = siteInSet(set, site[k]);
+        if (own && !sn_putLoopSite(pool, e, k, prefix, (snWord){own, strlen(own)}, suffix)) return false;
+    }
+    return true;
+}
+
 bool sn_decorate(snPool* pool, snElement* root, const snNameSet* set, const char* prefix, const char* suffix)
 {
     for (snElement* e = root; e; e = sn_nextInTree(root, e)) {
@@ -92,6 +120,7 @@ bool sn_decorate(snPool* pool, snElement* root, const snNameSet* set, const char
             if (sn_hasName(set, list[i].kind, list[i].name) &&
                 !sn_putDecorated(pool, e, list[i].attribute, prefix, list[i].name, suffix))
                 return false;
+        if (!decorateLoop(pool, e, set, prefix, suffix)) return false;
         const char* name = sn_attributeText(e, "name");
         const int kind = name && *name ? sn_mjcfKind(e) : SN_OBJ_UNKNOWN;
         if (kind != SN_OBJ_UNKNOWN && kind != (int)SN_NAME_DEFAULT &&
@@ -115,6 +144,9 @@ void sn_countReferences(snElement* root, const snNameSet* set, int* inside, int*
             else
                 ++*outside;
         }
+        snWord site[2];
+        for (int k = 0; k < 2 && sn_loopElementSites(e, site); k++)
+            ++*(siteInSet(set, site[k]) ? inside : outside);
     }
 }
 

@@ -1,5 +1,6 @@
 // <replicate>: copies of a subtree, each displaced against the one before, with what refers to it.
 #include "base/number.h"
+#include "format/mjcf/language/loop_text.h"
 #include "format/mjcf/tree/replicate.h"
 #include "format/mjcf/tree/name_set.h"
 #include "math/orient.h"
@@ -89,6 +90,8 @@ static bool copyReferrers(snSpec* spec, const char* tag, const snSpecReplicate* 
         for (snElement *e = section->first, *next; e; e = next) {
             next = e->next;
             int inside, outside;
+            snWord site[2];
+            if (!strcmp(tag, "custom") && !sn_loopElementSites(e, site)) continue;
             sn_countReferences(e, names, &inside, &outside);
             if (!inside) continue;
             if (!sn_addTreeNames(names, e)) return false;
@@ -113,7 +116,7 @@ static bool copyReferrers(snSpec* spec, const char* tag, const snSpecReplicate* 
 
 bool sn_expandReplicate(snReader* r, snElement* node)
 {
-    static const char* const sections[] = {"tendon", "contact", "equality", "actuator", "sensor"};
+    static const char* const sections[] = {"tendon", "contact", "equality", "actuator", "sensor", "custom"};
     snSpec* spec = r->spec;
     snSpecReplicate settings;
     if (!readSettings(r, node, &settings)) return false;

@@ -1,0 +1,68 @@
+// The public functions that give a spec loops.
+#include <stdio.h>
+#include <string.h>
+#include "base/error.h"
+#include "base/memory.h"
+#include "format/mjcf/language/loop_text.h"
+
+// A text field with these data, which are good.
+static snElement* addText(snSpec* spec, const char* name, const char* data, snError* error)
+{
+    snElement* custom = sn_section(spec, "custom", error);
+    snElement* text = custom ? sn_addElement(spec, custom, "text", name, error) : NULL;
+    if (!text || sn_setText(spec, text, "data", data, error) == SN_STATUS_OK) return text;
+    sn_removeElement(spec, text, NULL);
+    return NULL;
+}
+
+// Whether data are what a loop joint between these sites says.
+static bool isGood(const char* data, const char* site1, const char* site2, snError* error)
+{
+    snLoopText text;
+    snLoopMistake mistake;
+    if (!sn_loopTextSites(data, text.site) || !sn_wordIs(text.site[0], site1) ||
+        !sn_wordIs(text.site[1], site2)) {
+        sn_fail(error, SN_STATUS_MODEL,
+                "the type and the sites of a loop joint must be words without blanks");
+        return false;
+    }
+    if (sn_readLoopText(data, &text, &mistake)) return true;
+    sn_fail(error, mistake.status, "%s", mistake.text);
+    return false;
+}
+
+snElement* sn_addLoop(snSpec* spec, const char* name, const char* type, const char* site1, const char* site2,
+                      const char* keys, snError* error)
+{
+    if (!name || !*name || !type || !*type || !site1 || !*site1 || !site2 || !*site2) {
+        sn_fail(error, SN_STATUS_ARGUMENT, "a loop joint needs a name, a type and two sites");
+        return NULL;
+    }
+    const size_t title = strlen(SN_LOOP_PREFIX) + strlen(name) + 1,
+                 room = strlen(type) + strlen(site1) + strlen(site2) + strlen(keys ? keys : "") + 4;
+    char* text = sn_malloc(title + room);
+    if (!text) {
+        sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+        return NULL;
+    }
+    char* data = text + title;
+    snprintf(text, title, "%s%s", SN_LOOP_PREFIX, name);
+    snprintf(data, room, "%s %s %s%s%s", type, site1, site2, keys && *keys ? " " : "", keys ? keys : "");
+    snElement* loop = isGood(data, site1, site2, error) ? addText(spec, text, data, error) : NULL;
+    sn_free(text);
+    return loop;
+}
+
+snStatus sn_setLoops(snSpec* spec, const char* data, snError* error)
+{
+    snOption opt;
+    snLoopMistake mistake;
+    snElement* text = sn_findElement(spec, SN_OBJ_TEXT, SN_LOOPS_NAME);
+    sn_defaultOption(&opt);
+    if (!data) return text ? sn_removeElement(spec, text, error) : SN_STATUS_OK;
+    if (!sn_readLoopsText(data, &opt, &mistake)) return sn_fail(error, mistake.status, "%s", mistake.text);
+    if (text) return sn_setText(spec, text, "data", data, error);
+    snError own;
+    if (addText(spec, SN_LOOPS_NAME, data, error ? error : &own)) return SN_STATUS_OK;
+    return error ? error->status : own.status;
+}
