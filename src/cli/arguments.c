@@ -51,6 +51,31 @@ static int usageError(const cliCommand* command, const char* text, const char* w
     return cli_fail(CLI_BAD_USAGE, "%s: %s; see sinew %s --help", what, text, command->name);
 }
 
+// Whether a value is one of the words of an option's argument "[A|B]"; *nearest: which it may be meant to be.
+static bool isOneOf(const char* argument, const char* value, char nearest[32])
+{
+    char words[64];
+    const char* list[8];
+    int n = 0;
+    snprintf(words, sizeof words, "%s", argument + (*argument == '['));
+    for (char* word = strtok(words, "|]"); word && n < 8; word = strtok(NULL, "|]")) {
+        if (!strcmp(word, value)) return true;
+        list[n++] = word;
+    }
+    const char* found = sn_nearestWord(value, list, n);
+    snprintf(nearest, 32, "%s", found ? found : "");
+    return false;
+}
+
+static int checkValue(const cliOption* option, const char* value)
+{
+    char nearest[32];
+    if (!option->argument || !strchr(option->argument, '|')) return -1;
+    if ((!*value && *option->argument == '[') || isOneOf(option->argument, value, nearest)) return -1;
+    return cli_fail(CLI_BAD_USAGE, "--%s %s: wants %s%s%s%s", option->name, value, option->argument,
+                    *nearest ? "; did you mean " : "", nearest, *nearest ? "?" : "");
+}
+
 static int unknownOption(const cliCommand* command, const char* text, size_t length)
 {
     const char* names[CLI_MAX_OPTIONS + 1] = {"help"};
@@ -76,12 +101,16 @@ static int parseOption(const cliCommand* command, int argc, char** argv, int* i,
             arguments->value[k] = "";
         } else if (text[length]) {
             arguments->value[k] = text + length + 1;
+        } else if (*option->argument == '[') {
+            char nearest[32];
+            const bool given = *i + 1 < argc && isOneOf(option->argument, argv[*i + 1], nearest);
+            arguments->value[k] = given ? argv[++*i] : "";
         } else if (*i + 1 < argc) {
             arguments->value[k] = argv[++*i];
         } else {
             return usageError(command, argv[*i], "needs a value");
         }
-        return -1;
+        return checkValue(option, arguments->value[k]);
     }
     return unknownOption(command, text, length);
 }

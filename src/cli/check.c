@@ -2,8 +2,9 @@
 #include <string.h>
 #include "cli/cli.h"
 
-enum { PACKAGE_DIR, STRICT, NOPTIONS };
-static const cliOption options[CLI_MAX_OPTIONS] = {[PACKAGE_DIR] = CLI_PACKAGE_DIR, [STRICT] = CLI_STRICT};
+enum { PACKAGE_DIR, LOOPS, STRICT, NOPTIONS };
+static const cliOption options[CLI_MAX_OPTIONS] = {
+    [PACKAGE_DIR] = CLI_PACKAGE_DIR, [LOOPS] = CLI_LOOPS, [STRICT] = CLI_STRICT};
 
 // A line each, those behind the first one set in.
 static void printMistakes(const char* message)
@@ -20,7 +21,9 @@ static int run(const cliArguments* arguments)
     for (int i = 0; i < arguments->noperands; i++) {
         const char* path = arguments->operands[i];
         snError error = {0};
-        const cliLoad how = {arguments->value[PACKAGE_DIR], arguments->value[STRICT] != NULL, NULL};
+        const cliLoad how = {.package_dirs = arguments->value[PACKAGE_DIR],
+                             .loops = arguments->value[LOOPS],
+                             .strict = arguments->value[STRICT] != NULL};
         snModel* m = cli_readModel(path, how, &error);
         if (m) {
             cli_print("ok   ");

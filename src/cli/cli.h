@@ -15,7 +15,8 @@ enum cliExit {
 /// Most options of a command: tables of options have this size, so that one more does not compile.
 enum { CLI_MAX_OPTIONS = 12 };
 
-/// An option: "--name", and if `argument` is not NULL a value after it, or after "=".
+/// An option: "--name", and if `argument` is not NULL a value after it, or after "=". An argument "A|B" is
+/// one of these words; "[A|B]" may be left out, the value then is "".
 typedef struct cliOption {
     const char* name;
     const char* argument; ///< how the help calls the value; NULL: a flag
@@ -74,9 +75,16 @@ bool cli_wholeNumber(const char* text, long long* value);
         "strict", NULL, "a warning is an error"                                                              \
     }
 
+#define CLI_LOOPS                                                                                            \
+    {                                                                                                        \
+        "loops", "soft|exact",                                                                               \
+            "how connect, weld, joint and tendon equalities are held, whatever\nthe model says"              \
+    }
+
 /// How a model is read: the values of the options above.
 typedef struct cliLoad {
     const char* package_dirs; ///< NULL: none
+    const char* loops;        ///< "soft" or "exact"; NULL or "": as the model says
     bool strict;
     snWarnings* warnings; ///< keeps them, too, for the caller to free; NULL: they are only printed
 } cliLoad;
@@ -86,6 +94,9 @@ void cli_printWarnings(const snWarnings* warnings);
 /// The spec of a model file; urdf: what else a URDF is read with.
 snSpec* cli_loadSpec(const char* path, const char* package_dirs, snUrdfOptions urdf,
                      const snLoadOptions* options, snError* error);
+/// Has the model hold its loops as the word says, NULL or "": as it does; false, with error filled: it
+/// cannot.
+bool cli_setLoops(snModel* m, const char* loops, snError* error);
 /// The model of a file. Prints its warnings.
 snModel* cli_readModel(const char* path, cliLoad how, snError* error);
 /// As cli_readModel; NULL path: our own humanoid, built into the command. Prints the error; NULL on failure.

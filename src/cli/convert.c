@@ -1,4 +1,5 @@
 // sinew convert: a model from one kind of file to another.
+#include <stdio.h>
 #include <string.h>
 #include "base/error.h"
 #include "base/file.h"
@@ -7,7 +8,20 @@
 #include "model/binary/binary.h"
 
 // Options by their place in the table below.
-enum { PACKAGE_DIR, FLOATING_BASE, KEEP_FIXED, KEEP_VISUALS, ACTUATORS, NO_SOURCE, STRICT, NOPTIONS };
+enum { PACKAGE_DIR, FLOATING_BASE, KEEP_FIXED, KEEP_VISUALS, ACTUATORS, LOOPS, NO_SOURCE, STRICT, NOPTIONS };
+
+// Has the spec say how loops are held; the settings behind that stay.
+static bool setLoops(snSpec* spec, const char* loops, snError* error)
+{
+    snElement* field = loops ? sn_findElement(spec, SN_OBJ_TEXT, "sinew_loops") : NULL;
+    const char* data = field ? sn_getText(spec, field, "data") : NULL;
+    char text[4096];
+    data = data ? data + strspn(data, " \t\r\n") : "";
+    const int length =
+        snprintf(text, sizeof text, "%s%s", loops ? loops : "", data + strcspn(data, " \t\r\n"));
+    if (length >= (int)sizeof text) return sn_fail(error, SN_STATUS_MODEL, "sinew_loops is too long"), false;
+    return !loops || sn_setLoops(spec, text, error) == SN_STATUS_OK;
+}
 
 // A spec of any model file, of a compiled one its source; the options bear on URDF.
 static snSpec* loadSpec(const char* in, const cliArguments* arguments, const snLoadOptions* load,
@@ -17,7 +31,10 @@ static snSpec* loadSpec(const char* in, const cliArguments* arguments, const snL
                                    .keep_fixed = arguments->value[KEEP_FIXED] != NULL,
                                    .keep_visuals = arguments->value[KEEP_VISUALS] != NULL,
                                    .actuators = arguments->value[ACTUATORS] != NULL};
-    return cli_loadSpec(in, arguments->value[PACKAGE_DIR], options, load, error);
+    snSpec* spec = cli_loadSpec(in, arguments->value[PACKAGE_DIR], options, load, error);
+    if (!spec || setLoops(spec, arguments->value[LOOPS], error)) return spec;
+    sn_deleteSpec(spec);
+    return NULL;
 }
 
 static snStatus toText(const char* in, const char* out, const cliArguments* arguments,
@@ -34,7 +51,8 @@ static snStatus toText(const char* in, const char* out, const cliArguments* argu
 enum { MOST_SECTIONS = 64 };
 
 // A compiled model that this Sinew reads, as it is, checked; what stands beside the model goes along.
-static snStatus copyBinary(const snBinary* binary, const char* out, bool nosource, snError* error)
+static snStatus copyBinary(const snBinary* binary, const char* out, const char* loops, bool nosource,
+                           snError* error)
 {
     snSection others[MOST_SECTIONS];
     int n = 0;
@@ -46,7 +64,8 @@ static snStatus copyBinary(const snBinary* binary, const char* out, bool nosourc
             !memcmp(section.tag, SN_BINARY_SOURCE, 4) || !memcmp(section.tag, SN_BINARY_FILES, 4);
         if (memcmp(section.tag, SN_BINARY_MODEL, 4) != 0 && !(source && nosource)) others[n++] = section;
     }
-    const snStatus saved = sn_saveBinary(m, others, n, out, error);
+    const bool good = cli_setLoops(m, loops, error);
+    const snStatus saved = good ? sn_saveBinary(m, others, n, out, error) : error->status;
     sn_deleteModel(m);
     return saved;
 }
@@ -77,10 +96,13 @@ static snStatus toBinary(const char* in, const char* out, const cliArguments* ar
     snStatus status = sn_readFile(in, &bytes, &size, error);
     if (status != SN_STATUS_OK) return status;
     status = sn_openBinary(bytes, size, in, &binary, error);
-    if (!status && binary.layout != sn_modelLayout() && sn_findSection(&binary, SN_BINARY_SOURCE, &source))
-        status = compileTo(in, out, arguments, load, error); // another Sinew's model is compiled again
+    const char* loops = arguments->value[LOOPS];
+    // another Sinew's model, and one whose source is to say something else, are compiled again
+    if (!status && (binary.layout != sn_modelLayout() || loops) &&
+        sn_findSection(&binary, SN_BINARY_SOURCE, &source))
+        status = compileTo(in, out, arguments, load, error);
     else if (!status)
-        status = copyBinary(&binary, out, arguments->value[NO_SOURCE] != NULL, error);
+        status = copyBinary(&binary, out, loops, arguments->value[NO_SOURCE] != NULL, error);
     sn_free(bytes);
     return status;
 }
@@ -122,6 +144,7 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
     [KEEP_FIXED] = {"keep-fixed", NULL, "links of a URDF on fixed joints stay bodies"},
     [KEEP_VISUALS] = {"keep-visuals", NULL, "visual shapes of a URDF are kept"},
     [ACTUATORS] = {"actuators", NULL, "transmissions of a URDF become motors"},
+    [LOOPS] = CLI_LOOPS,
     [NO_SOURCE] = {"no-source", NULL, "a compiled model without its source and its files"},
     [STRICT] = CLI_STRICT,
 };

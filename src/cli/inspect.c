@@ -4,10 +4,13 @@
 #include <string.h>
 #include "cli/inspect.h"
 
-enum { GROUP, ALL, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
+enum { GROUP, ALL, LOOPS, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
 static const cliOption options[CLI_MAX_OPTIONS] = {
     [GROUP] = {"group", "NAME", "prints every field of one group instead: body, joint, geom, ..."},
     [ALL] = {"all", NULL, "prints every field of every group too"},
+    [LOOPS] = {"loops", "[soft|exact]",
+               "prints the loops instead, their clusters and their mobility at qpos0;\n"
+               "with a word: as if the model held its equalities so"},
     [JSON] = {"json", NULL, "prints it as JSON, all fields included"},
     [PACKAGE_DIR] = CLI_PACKAGE_DIR,
     [STRICT] = CLI_STRICT,
@@ -146,11 +149,10 @@ static void printSizes(const snModel* m)
 // Enumeration that the integer options stand for; NULL: a plain number.
 static const char* optionEnum(const char* name)
 {
-    static const char* const pairs[][2] = {{"integrator", "snIntegrator"},
-                                           {"cone", "snCone"},
-                                           {"jacobian", "snJacobian"},
-                                           {"solver", "snSolver"}};
-    for (int i = 0; i < 4; i++)
+    static const char* const pairs[][2] = {
+        {"integrator", "snIntegrator"}, {"cone", "snCone"},   {"jacobian", "snJacobian"},
+        {"solver", "snSolver"},         {"loops", "snLoops"}, {"loop_solution", "snLoopSolution"}};
+    for (int i = 0; i < 6; i++)
         if (!strcmp(pairs[i][0], name)) return pairs[i][1];
     return NULL;
 }
@@ -350,15 +352,22 @@ static int run(const cliArguments* arguments)
     const char* group = arguments->value[GROUP];
     const bool json = arguments->value[JSON] != NULL;
     if (group && !cli_isGroup(group)) return cli_unknownGroup(group);
+    const bool loops = arguments->value[LOOPS] != NULL;
     if (group && arguments->value[ALL]) return cli_fail(CLI_BAD_USAGE, "--group and --all: give one");
+    if (loops && (group || arguments->value[ALL]))
+        return cli_fail(CLI_BAD_USAGE, "--loops and --%s: give one", group ? "group" : "all");
     snWarnings warnings = {NULL, 0, 0};
-    const cliLoad how = {arguments->value[PACKAGE_DIR], arguments->value[STRICT] != NULL, &warnings};
+    const cliLoad how = {.package_dirs = arguments->value[PACKAGE_DIR],
+                         .loops = arguments->value[LOOPS],
+                         .strict = arguments->value[STRICT] != NULL,
+                         .warnings = &warnings};
     snModel* m = cli_loadModel(arguments->noperands ? arguments->operands[0] : NULL, how);
     int code = CLI_BAD_INPUT;
     if (m)
-        code = group  ? printGroup(m, group, json)
-               : json ? printJson(m, &warnings)
-                      : printText(m, arguments->value[ALL] != NULL);
+        code = loops   ? cli_printLoops(m, json)
+               : group ? printGroup(m, group, json)
+               : json  ? printJson(m, &warnings)
+                       : printText(m, arguments->value[ALL] != NULL);
     sn_freeWarnings(&warnings);
     sn_deleteModel(m);
     return code;

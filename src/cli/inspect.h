@@ -21,6 +21,9 @@ void cli_printGroups(const snModel* m);
 /// element.
 void cli_printFields(const snModel* m, const char* group);
 
+/// The loops of a model at qpos0, their clusters and mobility; a cliExit.
+int cli_printLoops(const snModel* m, bool json);
+
 /// Visual options and statistics.
 void cli_printVisual(const snModel* m);
 void cli_printStatistic(const snModel* m);

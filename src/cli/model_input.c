@@ -36,6 +36,21 @@ snSpec* cli_loadSpec(const char* path, const char* package_dirs, snUrdfOptions u
     return spec;
 }
 
+bool cli_setLoops(snModel* m, const char* loops, snError* error)
+{
+    if (!loops || !*loops) return true;
+    m->opt.loops = strcmp(loops, "exact") ? SN_LOOPS_SOFT : SN_LOOPS_EXACT;
+    return sn_checkOption(&m->opt, "loops", error) == SN_STATUS_OK;
+}
+
+// The same of a model that is there, or not; else it is freed.
+static snModel* withLoops(snModel* m, const char* loops, snError* error)
+{
+    if (!m || cli_setLoops(m, loops, error)) return m;
+    sn_deleteModel(m);
+    return NULL;
+}
+
 snModel* cli_readModel(const char* path, cliLoad how, snError* error)
 {
     snWarnings own = {NULL, 0, 0};
@@ -50,15 +65,16 @@ snModel* cli_readModel(const char* path, cliLoad how, snError* error)
     }
     cli_printWarnings(options.warnings);
     sn_freeWarnings(&own);
-    return m;
+    return withLoops(m, how.loops, error);
 }
 
 snModel* cli_loadModel(const char* path, cliLoad how)
 {
     snError error = {0};
-    snModel* m = path
-                     ? cli_readModel(path, how, &error)
-                     : sn_loadModelText((const char*)humanoidModel, humanoidModelSize, NULL, 0, NULL, &error);
+    snModel* m = path ? cli_readModel(path, how, &error)
+                      : withLoops(sn_loadModelText((const char*)humanoidModel, humanoidModelSize, NULL, 0,
+                                                   NULL, &error),
+                                  how.loops, &error);
     if (!m) cli_fail(0, "%s", error.message);
     return m;
 }

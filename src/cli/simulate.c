@@ -13,7 +13,7 @@
 #include "cli/record.h"
 #include "cli/summary.h"
 
-enum { SECONDS, STEPS, KEYFRAME, CTRL, RECORD, PROFILE, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
+enum { SECONDS, STEPS, KEYFRAME, CTRL, RECORD, LOOPS, PROFILE, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
 static const cliOption options[CLI_MAX_OPTIONS] = {
     [SECONDS] = {"seconds", "S", "how long, in the model's time (10)"},
     [STEPS] = {"steps", "N", "how long, in time steps"},
@@ -24,6 +24,7 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
               "FILE.csv            a row a step, the last one held; see below\n"
               "Without it the controls stay as the keyframe has them, or 0."},
     [RECORD] = {"record", "FILE", "writes every step into FILE.csv or FILE.npy"},
+    [LOOPS] = CLI_LOOPS,
     [PROFILE] = {"profile", NULL, "says where the time goes: stages, their shares of a step, calls"},
     [JSON] = {"json", NULL, "prints the summary as JSON"},
     [PACKAGE_DIR] = CLI_PACKAGE_DIR,
@@ -126,7 +127,8 @@ static int open(Run* run, const cliArguments* arguments)
 {
     const char* const* value = arguments->value;
     run->summary.path = arguments->noperands ? arguments->operands[0] : NULL;
-    const cliLoad how = {value[PACKAGE_DIR], value[STRICT] != NULL, NULL};
+    const cliLoad how = {
+        .package_dirs = value[PACKAGE_DIR], .loops = value[LOOPS], .strict = value[STRICT] != NULL};
     run->m = cli_loadModel(run->summary.path, how);
     if (!run->m) return CLI_BAD_INPUT;
     run->d = sn_makeData(run->m);
@@ -221,6 +223,25 @@ static int finish(Run* run)
     return cli_recordSensors(&run->record, run->m, probe) ? CLI_DONE : CLI_BAD_INPUT;
 }
 
+// Loops at the end, and their names behind the warnings about them.
+static void nameLoops(Run* run)
+{
+    static const int kinds[] = {SN_WARN_LOOPOPEN, SN_WARN_LOOPSINGULAR};
+    cliSummary* s = &run->summary;
+    const snData* d = run->d;
+    s->loops = d->nclosure;
+    s->clusters = d->ncluster;
+    s->mobility = sn_loopMobility(run->m, d);
+    s->loop_error = d->loop_error_max;
+    for (int i = 0; i < 2; i++) {
+        char* text = s->warning_text[kinds[i]];
+        const size_t length = strlen(text);
+        const char* name = sn_loopName(run->m, d->warning[kinds[i]].lastinfo);
+        if (length && *name)
+            snprintf(text + length, sizeof s->warning_text[0] - length, ", last: loop \"%s\"", name);
+    }
+}
+
 static int simulate(Run* run)
 {
     cliSummary* s = &run->summary;
@@ -248,6 +269,7 @@ static int simulate(Run* run)
         s->warning[i] = run->d->warning[i].number;
         sn_warningText(run->d, i, s->warning_text[i], sizeof s->warning_text[i]);
     }
+    nameLoops(run);
     if (code == CLI_UNSTABLE) {
         s->energy_end[0] = s->energy_end[1] = (double)NAN;
         return cli_fail(code, "unstable at %.6g s: %s", s->unstable_time, s->unstable_reason);

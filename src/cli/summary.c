@@ -66,6 +66,9 @@ void cli_printSummary(const cliSummary* s, const snModel* m)
     printCount(s, "iterations", s->iterations);
     cli_print("%-11s %.2g at most, tolerance %.2g\n", "residual", s->solver_residual, m->opt.tolerance);
     if (m->opt.noslip_iterations > 0) cli_print("%-11s %.2g at most\n", "noslip", s->noslip_residual);
+    if (s->loops)
+        cli_print("%-11s %d in %d cluster%s, mobility %d of %d dofs, error %.2g at most\n", "loops", s->loops,
+                  s->clusters, s->clusters == 1 ? "" : "s", s->mobility, m->nv, s->loop_error);
     if (s->profiled) cli_printProfile(s);
     cli_print("%-11s ", "energy");
     printEnergy("start", s->energy_start);
@@ -116,6 +119,11 @@ int cli_printSummaryJson(const cliSummary* s, const snModel* m)
     addCount(json, s, "solver_iterations", s->iterations);
     cJSON_AddNumberToObject(json, "solver_residual", s->solver_residual);
     cJSON_AddNumberToObject(json, "noslip_residual", s->noslip_residual);
+    cJSON* loops = cJSON_AddObjectToObject(json, "loops");
+    cJSON_AddNumberToObject(loops, "count", s->loops);
+    cJSON_AddNumberToObject(loops, "clusters", s->clusters);
+    cJSON_AddNumberToObject(loops, "mobility", s->mobility);
+    cJSON_AddNumberToObject(loops, "error", s->loop_error);
     if (s->profiled) {
         addCount(json, s, "jacobian_numbers", s->numbers);
         cli_addProfile(json, s);

@@ -18,6 +18,8 @@ typedef struct cliSummary {
     double wall;         ///< seconds
     cliCount contacts, rows, iterations;
     double solver_residual, noslip_residual; ///< largest
+    int loops, clusters, mobility;           ///< of loops that hold at the end
+    double loop_error;                       ///< largest, of position
     cliCount numbers;                        ///< of the rows' Jacobian
     bool profiled;                           ///< timer is there
     snTimerStat timer[SN_NTIMER];            ///< seconds
