@@ -49,15 +49,22 @@ SN_API void sn_loopPassive(const snModel* m, snData* d);
 /// same to rounding; 1 and 2 take O(n^3) and O(n^2 n^c) in the dofs n of a mechanism.  Source: seed 002, 8.5.
 SN_API void sn_loopAcceleration(const snModel* m, snData* d);
 
+/// (8.36) for any joint-space force [nv] (NULL: qfrc_smooth), which is not qacc, by a solution of the
+/// caller's choice: qacc [nv], and lambda [nlooprow] of least norm. Without contacts and other rows efc.
+/// Reads: qM, the loops. Takes scratch; SN_STATUS_NO_MEMORY: the arena is full, SN_STATUS_ARGUMENT: no such
+/// solution. Source: seed 002, 8.5.
+SN_API snStatus sn_loopSolveBy(const snModel* m, snData* d, snLoopSolution solution, const double* force,
+                               double* qacc, double* lambda);
+
 /// loop_force = lambda that, with the forces of the rows efc, gives qacc, of least norm; adds K' lambda to
 /// qfrc_constraint; and cfrc_loop. Called by sn_fwdConstraint.  Source: seed 002, (8.32), (8.41).
 SN_API void sn_loopForce(const snModel* m, snData* d);
 
-/// Closes the loops at qpos and makes qvel consistent: Newton's method on positions to an error of 1e-12, then
-/// K qvel = 0, both by the smallest change in the metric of qM, as impulses of the loops would. Called after each step while opt.loop_project is on. A loop that cannot be closed from there
-/// leaves qpos as it is and counts SN_WARN_LOOPOPEN; k_stab pulls it shut. Reads: qM, and which loops hold.
-/// Writes: qpos, qvel, loop_error; all other arrays stay those of the step. Cost: two or three passes of
-/// poses.
+/// Closes the loops at qpos and makes qvel consistent: Newton's method on positions to an error of 1e-12,
+/// then K qvel = 0, both by the smallest change in the metric of qM, as impulses of the loops would. Called
+/// after each step while opt.loop_project is on. A loop that cannot be closed from there leaves qpos as it is
+/// and counts SN_WARN_LOOPOPEN; k_stab pulls it shut. Reads: qM, and which loops hold. Writes: qpos, qvel,
+/// loop_error; all other arrays stay those of the step. Cost: two or three passes of poses.
 SN_API void sn_loopProject(const snModel* m, snData* d);
 
 /// The loop, by its id in closure_id, with the largest error of position; -1: none is held.

@@ -18,11 +18,9 @@ static bool readExtent(const char* text, size_t length, Extent* extent)
     static const struct {
         const char* name;
         int kind;
-    } special[] = {{"n", EXTENT_FREE},
-                   {"nefc", EXTENT_NEFC},
-                   {"ncon", EXTENT_NCON},
-                   {"state", EXTENT_STATE},
-                   {"object", EXTENT_OBJECT}};
+    } special[] = {
+        {"n", EXTENT_FREE}, {"nefc", EXTENT_NEFC},   {"ncon", EXTENT_NCON},    {"nlooprow", EXTENT_NLOOPROW},
+        {"ny", EXTENT_NY},  {"state", EXTENT_STATE}, {"object", EXTENT_OBJECT}};
     if (text[0] >= '0' && text[0] <= '9') {
         *extent = (Extent){EXTENT_NUMBER, atoi(text)};
         return true;
@@ -262,6 +260,8 @@ static Py_ssize_t extentOf(const Frame* frame, const Extent* extent)
     case EXTENT_SIZE: return ((const int*)call->m)[extent->value];
     case EXTENT_NEFC: return call->d->nefc;
     case EXTENT_NCON: return call->d->ncon;
+    case EXTENT_NLOOPROW: return call->d->nlooprow;
+    case EXTENT_NY: return sn_loopMobility(call->m, call->d);
     case EXTENT_STATE: return sn_stateSize(call->m, (unsigned int)selector);
     case EXTENT_OBJECT: return sn_objectCount(call->m, selector);
     case EXTENT_FREE: break;

@@ -40,6 +40,8 @@ typedef struct Extent {
         EXTENT_FREE,
         EXTENT_NEFC,
         EXTENT_NCON,
+        EXTENT_NLOOPROW,
+        EXTENT_NY,
         EXTENT_STATE,
         EXTENT_OBJECT
     } kind;
@@ -135,7 +137,7 @@ typedef struct Data {
     PyObject* callbacks[NCALLBACKS]; ///< in the order of callback_names; NULL: none
     atomic_ulong callback_thread; ///< that runs a callback of it now, which may call functions on it; 0: none
     int nested;                   ///< how many functions run inside that callback
-    bool warned;                  ///< of a full arena, since it was not full
+    int warned;                   ///< bits of the snWarning told since they were last 0
 } Data;
 
 // A scalar or a fixed array inside a struct, for structs that the library has no run-time table of.

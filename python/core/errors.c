@@ -21,7 +21,8 @@ int makeErrors(Core* core, PyObject* module)
     core->SimulationWarning = PyErr_NewExceptionWithDoc("sinew.SimulationWarning",
                                                         "A simulation goes on with less than it should: its "
                                                         "memory is full and contacts or constraint rows are "
-                                                        "dropped.",
+                                                        "dropped, or a closed loop is open or at a singular "
+                                                        "pose.",
                                                         PyExc_RuntimeWarning, NULL);
     if (!core->SimulationWarning) return -1;
     if (PyModule_AddObjectRef(module, "ModelError", core->ModelError) < 0 ||
@@ -71,17 +72,34 @@ void raiseError(Core* core, const snError* error, const char* path)
     Py_XDECREF(exception);
 }
 
+// A warning in words; of loops with the name of the one that raised it last.
+static void warningText(const snModel* m, const snData* d, snWarning kind, char* text, size_t size)
+{
+    const bool loop = kind == SN_WARN_LOOPOPEN || kind == SN_WARN_LOOPSINGULAR;
+    const char* name = loop ? sn_loopName(m, d->warning[kind].lastinfo) : "";
+    sn_warningText(d, kind, text, size);
+    const size_t length = strlen(text);
+    if (length && *name) snprintf(text + length, size - length, ", last: loop \"%s\"", name);
+}
+
 bool warnOfData(Core* core, Data* data)
 {
-    static const snWarning kinds[] = {SN_WARN_CONTACTFULL, SN_WARN_CNSTRFULL};
+    static const snWarning kinds[] = {SN_WARN_CONTACTFULL, SN_WARN_CNSTRFULL, SN_WARN_LOOPOPEN,
+                                      SN_WARN_LOOPSINGULAR};
     const snData* d = data->memory->data;
-    const bool full = d->warning[kinds[0]].number > 0 || d->warning[kinds[1]].number > 0;
-    const bool news = full && !data->warned;
-    data->warned = full;
-    for (int i = 0; news && i < 2; i++) {
-        char text[256];
-        sn_warningText(d, kinds[i], text, sizeof text);
-        if (*text && PyErr_WarnEx(core->SimulationWarning, text, 1) < 0) return false;
+    const int before = data->warned;
+    data->warned = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (d->warning[kinds[i]].number > 0) data->warned |= 1 << kinds[i];
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (!(data->warned & ~before & 1 << kinds[i])) continue;
+        char text[400];
+        warningText(data->model->memory->model, d, kinds[i], text, sizeof text);
+        PyObject* message = PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
+        const bool told =
+            message && PyErr_WarnEx(core->SimulationWarning, PyUnicode_AsUTF8AndSize(message, NULL), 1) == 0;
+        Py_XDECREF(message);
+        if (!told) return false;
     }
     return true;
 }

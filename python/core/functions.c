@@ -7,8 +7,9 @@
 //   ri, wi, rb    the same of int32 and uint8
 //   int  int=1    an integer of 32 bits; with a default        int64, float, str
 //   index(nbody)  an integer in [0, nbody)
-// Extents are numbers, sizes of the model, nefc, ncon, n (free, equal in all arrays), state (by the first
-// int argument, a signature), object (by the first int argument, an object kind).
+// Extents are numbers, sizes of the model, nefc, ncon, nlooprow, ny (mobility of the loops), n (free, equal
+// in all arrays), state (by the first int argument, a signature), object (by the first int argument, an
+// object kind).
 #include "core.h"
 
 #define M call->m
@@ -58,6 +59,17 @@ static void euler2Quat(Call* call, double quat[4], const double euler[3], const 
     call->error.status = SN_STATUS_ARGUMENT;
     snprintf(call->error.message, sizeof call->error.message,
              "euler2Quat: seq must be three of x, y, z, X, Y, Z, not '%.40s'", seq);
+}
+
+static void loopSolveBy(Call* call, int solution, const double* force, double* qacc, double* lambda)
+{
+    call->error.status = sn_loopSolveBy(call->m, call->d, (snLoopSolution)solution, force, qacc, lambda);
+    if (call->error.status == SN_STATUS_ARGUMENT)
+        snprintf(call->error.message, sizeof call->error.message,
+                 "loopSolveBy: solution is %d, must be 1, 2 or 3", solution);
+    if (call->error.status == SN_STATUS_NO_MEMORY)
+        snprintf(call->error.message, sizeof call->error.message,
+                 "loopSolveBy: the arena is full; give the model more memory by <size memory>");
 }
 
 // X(name, signature, call, doc)
@@ -114,6 +126,17 @@ static void euler2Quat(Call* call, double quat[4], const double euler[3], const 
     X(efcJ, "m d J:w(nefc,nv)", sn_efcJ(M, D, A(2)), "The constraint Jacobian as a dense array.") \
     X(mulJacVec, "m d res:w(nefc) vec:r(nv)", sn_mulJacVec(M, D, A(2), A(3)), "result = J vec.") \
     X(mulJacTVec, "m d res:w(nv) vec:r(nefc)", sn_mulJacTVec(M, D, A(2), A(3)), "result = J' vec.") \
+    X(loopK, "m d K:w(nlooprow,nv)", sn_loopK(M, D, A(2)), "K of closed loops as a dense array.") \
+    X(loopG, "m d G:w(nv,ny)", sn_loopG(M, D, A(2)), "G of closed loops as a dense array.") \
+    X(loopMobility, "m d -> int", call->result_int = sn_loopMobility(M, D), \
+      "Mobility of the model: nv less the rank of its closed loops.") \
+    X(loopName, "m id:int -> str", call->result_str = sn_loopName(M, I(1)), \
+      "Name of a loop by its id in closure_id; empty when it has none.") \
+    X(loopForceOf, "m d closure:int result:w(6)", sn_loopForceOf(M, D, I(2), A(3)), \
+      "Torque and force of a loop on its successor.") \
+    X(loopSolveBy, "m d solution:int force:r?(nv) qacc:w(nv) lambda_:w(nlooprow)", \
+      loopSolveBy(call, I(2), A(3), A(4), A(5)), \
+      "Acceleration and loop forces under a force (None: qfrc_smooth), by one of the three solutions.") \
     STAGE(X, sensorPos, "Sensors that depend on position.") \
     STAGE(X, sensorVel, "Sensors that depend on velocity.") \
     STAGE(X, sensorAcc, "Sensors that depend on acceleration.") \

@@ -354,6 +354,36 @@ static PyObject* specFind(PyObject* module, PyObject* args)
     return wrapElement(PyModule_GetState(module), self, element);
 }
 
+static PyObject* specAddLoop(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char *name, *type, *site1, *site2, *keys;
+    if (!PyArg_ParseTuple(args, "Osssss", &object, &name, &type, &site1, &site2, &keys)) return NULL;
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    snElement* element = sn_addLoop(self->spec, name, type, site1, site2, keys, &error);
+    release(self);
+    if (element) return wrapElement(PyModule_GetState(module), self, element);
+    raiseError(PyModule_GetState(module), &error, NULL);
+    return NULL;
+}
+
+static PyObject* specSetLoops(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char* data;
+    if (!PyArg_ParseTuple(args, "Oz", &object, &data)) return NULL;
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    const snStatus status = sn_setLoops(self->spec, data, &error);
+    release(self);
+    if (status == SN_STATUS_OK) Py_RETURN_NONE;
+    raiseError(PyModule_GetState(module), &error, NULL);
+    return NULL;
+}
+
 // The element of an argument with its spec taken; NULL with an exception.
 static Element* getElement(PyObject* module, PyObject* object)
 {
@@ -566,6 +596,8 @@ PyMethodDef spec_functions[] = {
     {"specRoot", specRoot, METH_O, "specRoot(spec)"},
     {"specSection", specSection, METH_VARARGS, "specSection(spec, path)"},
     {"specFind", specFind, METH_VARARGS, "specFind(spec, objtype, name): -1 for a default class."},
+    {"specAddLoop", specAddLoop, METH_VARARGS, "specAddLoop(spec, name, type, site1, site2, keys)"},
+    {"specSetLoops", specSetLoops, METH_VARARGS, "specSetLoops(spec, data)"},
     {"elementInfo", elementInfo, METH_O, "elementInfo(element): tag, objtype, id, parent, first, next."},
     {"elementAttributes", elementAttributes, METH_O,
      "elementAttributes(element): name, kind, least, most, meaning, member, words, single."},

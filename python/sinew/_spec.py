@@ -397,6 +397,70 @@ class Spec:
         found = (e for e in self.root.walk() if _core.elementInfo(e._handle)[1] == value)
         return [e for e in found if e.tag != "worldbody"]
 
+    def add_loop(
+        self,
+        name: str,
+        type: str,
+        site1: str | Element,
+        site2: str | Element,
+        **keys: float,
+    ) -> Element:
+        """Add a loop joint between two sites, which closes a loop exactly.
+
+        Parameters
+        ----------
+        name : str
+            Its name; the element is the text field `sinew_loop_NAME`, which MuJoCo loads and passes over.
+        type : str
+            "fixed", "revolute", "prismatic", "helical", "cylindrical", "planar", "spherical", "universal",
+            "sphere-in-cylinder", "sphere-in-plane" or "distance"; z of the sites is the axis or the normal.
+        site1, site2 : str or Element
+            Sites that carry its frames, on the predecessor and on the successor.
+        **keys : float
+            pitch (helical), length (distance); stiffness, damping and ref (revolute, prismatic, helical).
+
+        Returns
+        -------
+        Element
+        """
+        ends = [
+            site._text("name") if isinstance(site, Element) else site for site in (site1, site2)
+        ]
+        if None in ends:
+            raise ValueError("a site of a loop joint must have a name")
+        text = " ".join(f"{key}={float(value)!r}" for key, value in keys.items())
+        return self._wrap(_core.specAddLoop(self._handle, name, type, *ends, text))
+
+    def set_loops(
+        self,
+        mode: str | None = "exact",
+        *,
+        solution: int | None = None,
+        tstab: float | None = None,
+        ranktol: float | None = None,
+        project: bool | None = None,
+    ) -> None:
+        """Say how loops are held, in the text field `sinew_loops`.
+
+        Parameters
+        ----------
+        mode : str or None
+            "soft": connect, weld, joint and tendon equalities are soft constraints, the default; "exact": they
+            are loops, as loop joints always are. None takes the field away.
+        solution, tstab, ranktol, project : optional
+            `loop_solution`, `loop_tstab`, `loop_ranktol` and `loop_project` of the model's options.
+        """
+        given = {"solution": solution, "tstab": tstab, "ranktol": ranktol, "project": project}
+        settings = [f"{key}={float(value)!r}" for key, value in given.items() if value is not None]
+        _core.specSetLoops(self._handle, None if mode is None else " ".join([mode, *settings]))
+
+    @property
+    def loops(self) -> list[Element]:
+        """The text fields of all loop joints, in document order."""
+        return [
+            e for e in self.elements("text") if (e._text("name") or "").rpartition("sinew_loop_")[1]
+        ]
+
     def add_asset(self, name: str, data: bytes | str) -> None:
         """Keep a file in memory, under the name by which elements refer to it."""
         _core.specAddAsset(self._handle, name, data)

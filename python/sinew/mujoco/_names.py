@@ -37,6 +37,12 @@ CALLBACKS = (
 OURS_ALONE = {
     "actuatorVelocity",
     "efcJ",
+    "loopForceOf",
+    "loopG",
+    "loopK",
+    "loopMobility",
+    "loopName",
+    "loopSolveBy",
     "noise",
     "objectCount",
     "smoothVel",
