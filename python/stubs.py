@@ -245,7 +245,8 @@ def peer_stubs(tables, package):
     lines += [f"mj{name}: {type(value).__name__}" for name, value in tables["constants"].items()]
     lines += ["__version__: str", "mjNISLAND: int"]
     rules = runpy.run_path(str(package / "_names.py"))
-    lines += enum_classes(tables, rules["enum_name"], rules["member_prefix"])
+    enums = {"enums": rules["peer_enums"](tables)}
+    lines += enum_classes(enums, rules["enum_name"], rules["member_prefix"])
     for name in rules["SPEC_ENUMS"]:
         prefix, items = rules["spec_enum"](name, tables)
         lines += [f"class {name}(enum.IntEnum):", *(f"    {prefix}{i[0]} = {i[1]}" for i in items)]

@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import _core
 from .._enums import make_enum
-from ._names import SPEC_ENUMS, enum_name, member_prefix, spec_enum
+from ._names import SPEC_ENUMS, enum_name, member_prefix, peer_enums, spec_enum
 
 ENUMS: dict[str, Any] = {}  # by the peer's name
 WORDS: dict[str, dict[int, str]] = {}  # by the peer's name, or by ours
@@ -15,10 +15,7 @@ _TABLES = _core.tables()
 for _name in SPEC_ENUMS:
     _prefix, _items = spec_enum(_name, _TABLES)
     ENUMS[_name] = make_enum(_name, _items, _prefix)
-for _type, _prefix, _items in _TABLES["enums"]:
-    if _type.startswith("snLoop"):  # the peer has no loops
-        continue
-    _items = [row for row in _items if _type != "snWarning" or not row[0].startswith("LOOP")]
+for _type, _prefix, _items in peer_enums(_TABLES):
     _name = enum_name(_type)
     ENUMS[_name] = make_enum(_name, _items, member_prefix(_prefix))
     WORDS[_type] = WORDS[_name] = {row[1]: row[2] for row in _items}

@@ -59,6 +59,19 @@ _NUMBERS = {
 }  # fmt: skip
 
 
+def peer_enums(tables: dict) -> list:
+    """The enumerations of the tables without what the peer has not: loops."""
+    return [
+        (
+            type_,
+            prefix,
+            [row for row in items if type_ != "snWarning" or not row[0].startswith("LOOP")],
+        )
+        for type_, prefix, items in tables["enums"]
+        if not type_.startswith("snLoop")
+    ]
+
+
 def function_name(name: str) -> str:
     """The peer's name of a function: jacBody, mj_jacBody."""
     if name == "integrateQuat":
