@@ -8,14 +8,16 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size);
 
-static const char start[] = "<mujoco><default><default class='c'><geom "
-                            "size='.2'/></default></default><worldbody><body name='a' childclass='c'>"
-                            "<joint name='j'/><geom name='g' size='.1'/><site name='s'/><body "
-                            "name='b'><freejoint/><geom size='.1'/></body></body>"
-                            "</worldbody><tendon><fixed name='t'><joint joint='j' "
-                            "coef='1'/></fixed></tendon><actuator><motor name='m' joint='j'/>"
-                            "<position tendon='t'/></actuator><sensor><gyro name='y' "
-                            "site='s'/></sensor><keyframe><key/></keyframe></mujoco>";
+static const char start[] =
+    "<mujoco><default><default class='c'><geom "
+    "size='.2'/></default></default><worldbody><body name='a' childclass='c'>"
+    "<joint name='j'/><geom name='g' size='.1'/><site name='s'/><body "
+    "name='b'><freejoint/><geom size='.1'/><site name='r'/></body></body>"
+    "</worldbody><tendon><fixed name='t'><joint joint='j' "
+    "coef='1'/></fixed></tendon><actuator><motor name='m' joint='j'/>"
+    "<position tendon='t'/></actuator><sensor><gyro name='y' "
+    "site='s'/><user name='sinew_loop_l' dim='6'/></sensor><keyframe><key/></keyframe>"
+    "<custom><text name='sinew_loop_l' data='spherical s r'/></custom></mujoco>";
 
 typedef struct Input {
     const uint8_t *at, *end;
@@ -56,9 +58,9 @@ static void edit(Input* in, snSpec* spec)
                                        "mesh",     "material", "texture", "inertial",  "camera",  "light"};
     static const char* const sections[] = {"actuator", "sensor",  "asset",      "contact",
                                            "equality", "default", "option/flag"};
-    char a[40], b[40];
+    char a[40], b[40] = "";
     const double numbers[4] = {(double)next(in) - 128, next(in) / 16.0, 1e308, 0};
-    switch (next(in) % 8) {
+    switch (next(in) % 9) {
     case 0:
     case 1: sn_addElement(spec, pick(in, spec), tags[next(in) % 24], word(in, a), NULL); break;
     case 2: sn_setText(spec, pick(in, spec), word(in, a), word(in, b), NULL); break;
@@ -68,6 +70,15 @@ static void edit(Input* in, snSpec* spec)
     case 6: {
         const snElement* what = next(in) % 2 ? pick(in, spec) : NULL;
         if (next(in) < 64) sn_attach(spec, pick(in, spec), spec, what, word(in, a), NULL, NULL);
+        break;
+    }
+    case 7: {
+        static const char* const types[] = {"fixed", "helical", "distance", "revolut"};
+        static const char* const keys[] = {NULL, "pitch=1", "length=.5", ""};
+        const unsigned kind = next(in);
+        sn_addLoop(spec, word(in, a), types[kind % 4], kind & 16 ? "s" : b, kind & 32 ? "r" : word(in, b),
+                   keys[kind / 4 % 4], NULL);
+        if (kind & 64) sn_setLoops(spec, kind & 128 ? "exact" : word(in, b), NULL);
         break;
     }
     default: {

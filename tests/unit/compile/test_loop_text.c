@@ -219,12 +219,15 @@ static void prefixAndSuffixGoAlong(void** state)
     snElement* world = sn_section(spec, "worldbody", &error);
     assert_non_null(sn_attach(spec, world, child, NULL, "l_", "!", &error));
     assert_non_null(sn_attach(spec, world, child, NULL, "", "_2", &error));
+    assert_non_null(sn_attach(spec, world, child, NULL, "a b ", " c", &error));
     snModel* m = compile(spec);
-    assert_int_equal(m->nloop, 4);
+    assert_int_equal(m->nloop, 6);
     assertLoop(m, 0, "l_x!", "l_s1!", "l_w!");
     assertLoop(m, 1, "l_y!", "l_s1!", "l_s2!");
     assertLoop(m, 2, "x_2", "s1_2", "w_2");
     assertLoop(m, 3, "y_2", "s1_2", "s2_2");
+    assertLoop(m, 4, "a b x c", "a b s1 c", "a b w c");
+    assertLoop(m, 5, "a b y c", "a b s1 c", "a b s2 c");
     assert_int_equal(m->sensor_loopid[0], 0);
     assert_int_equal(m->sensor_loopid[1], 2);
     assert_int_equal(m->opt.loops, SN_LOOPS_SOFT); // options of the child stay behind

@@ -99,11 +99,13 @@ static const char* siteInSet(const snNameSet* set, snWord site)
     return NULL;
 }
 
-// References of the text of a loop joint: it is the data that names its sites.
+// References of the text of a loop joint: it is the data that names its sites, by words. Where blanks would
+// tear these apart the text stays, and the compiler goes by the field's name.
 static bool decorateLoop(snPool* pool, snElement* e, const snNameSet* set, const char* prefix,
                          const char* suffix)
 {
     snWord site[2];
+    if (strpbrk(prefix, " \t\r\n") || strpbrk(suffix, " \t\r\n")) return true;
     for (int k = 0; k < 2 && sn_loopElementSites(e, site); k++) {
         const char* own = siteInSet(set, site[k]);
         if (own && !sn_putLoopSite(pool, e, k, prefix, (snWord){own, strlen(own)}, suffix)) return false;
