@@ -213,7 +213,7 @@ static void prefixAndSuffixGoAlong(void** state)
     snSpec *child =
                loadSpec(HEAD "<custom><text name='sinew_loops' data='exact'/></custom>"
                              "<sensor><user name='sinew_loop_x' dim='6'/></sensor>"
-                             "<custom><text name='sinew_loop_x' data='fixed  s1 w'/>"
+                             "<custom><text name='sinew_loop_x' data='sphere-in-plane  s1 w'/>"
                              "<text name='sinew_loop_y' data='distance s1 s2 length=1'/></custom></mujoco>"),
            *spec = loadSpec("<mujoco><worldbody><site name='s1'/><site name='w'/></worldbody></mujoco>");
     snElement* world = sn_section(spec, "worldbody", &error);
@@ -338,7 +338,7 @@ static void replicasHaveTheirOwn(void** state)
                       "<body><joint axis='0 1 0'/><geom size='.1' pos='1 0 0'/><site name='q'/></body></body>"
                       "</replicate></worldbody>"
                       "<custom><text name='note' data='p q'/><text name='sinew_loop_k' data='spherical p q'/>"
-                      "<text name='sinew_loop_l' data='spherical w q'/></custom></mujoco>");
+                      "<text name='sinew_loop_l' data='sphere-in-plane w q'/></custom></mujoco>");
     assert_int_equal(m->nloop, 6);
     assert_int_equal(m->ntext, 7);
     for (int i = 0; i < 3; i++) {
