@@ -95,6 +95,7 @@ PUBLIC = {
     "collision": "collision",
     "ray": "collision",
     "loop": "loop",
+    "mechanism": "loop",
     "constraint": "constraint",
     "sensor": "sensor",
     "pipeline": "pipeline",

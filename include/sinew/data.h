@@ -75,7 +75,6 @@ typedef struct snTimerStat {
     X(int,    nmechH,     "numbers in mechanism_H") \
     X(int,    nmechpad,   "numbers in mechanism_Dinv") \
     X(int,    loop_rank,  "sum of the ranks of all clusters") \
-    X(int,    loop_rank_max, "the largest with these loops") \
     X(int,    nAblock, "4x4 blocks of J inv(M) J' that PGS or noslip made; sn_fwdConstraint") \
     X(int,    solver_niter, "solver iterations of the last solve") \
     X(double, solver_nnz, "numbers in the factors of all islands' Hessians, of the last solve but PGS") \
@@ -86,7 +85,7 @@ typedef struct snTimerStat {
     X(double, noslip_residual_max, "the largest since the last reset") \
     X(double, loop_energy, "energy of the springs of loop joints (J), a part of the potential energy") \
     X(double, loop_error, "largest error of position of a loop, |delta| (m or rad)") \
-    X(double, loop_error_max, "the largest since the last reset")
+    X(double, loop_error_max, "the largest since the last reset, and by how much the start was open before it was assembled")
 
 // X(type, name, rows, columns, stage, meaning): arrays of constant size, row-major. stage: state, input, pos, vel, acc: what a value
 // depends on. "world": world frame; "com": world-aligned axes at the centre of mass of the kinematic tree
@@ -172,6 +171,7 @@ typedef struct snTimerStat {
     X(int,     tree_mechanism,  ntree, 1, pos,   "mechanism of a kinematic tree; -1: none") \
     X(int,     dof_y,           nv,    1, pos,   "place of a dof among the independent ones of its mechanism; -1: it depends on others, or is in none") \
     X(double,  cfrc_loop,       nbody, 6, acc,   "force of loops on each body, com, torque first; sn_loopForce, where there are loops") \
+    X(int,     loop_seen,       nv,    2, cache, "by a cluster's first dof: its largest rank since reset and a mark of its loops; for warnings alone") \
     X(double,  ten_row,         nv,    1, cache, "work of sn_tendon: a row of ten_J, over all dofs") \
     X(double,  integrator_stage, nv,   12, cache, "work of the integrator: stage velocities, accelerations, means, qpos at the start") \
     X(double,  integrator_act,  na,    6, cache, "work of the integrator: stage rates of activation, their mean, act at the start")

@@ -10,6 +10,7 @@
 #include <sinew/data.h>
 #include <sinew/load.h>
 #include <sinew/loop.h>
+#include <sinew/mechanism.h>
 #include <sinew/model.h>
 #include <sinew/muscle.h>
 #include <sinew/names.h>

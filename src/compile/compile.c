@@ -11,6 +11,7 @@
 #include "compile/mesh/mesh.h"
 #include "format/mjcf/mjcf.h"
 #include "model/arena_size.h"
+#include "model/blank.h"
 #include "model/check/finite.h"
 #include "model/layout.h"
 #include "model/warnings.h"
@@ -105,12 +106,12 @@ static bool buildConstants(snBuild* b)
     // The constants need scratch of their own, whatever the model's arena is.
     const size_t narena = m->narena;
     m->narena = SN_ARENA_LIMIT;
-    snData* d = sn_makeData(m);
+    snData* d = sn_blankData(m);
     m->narena = narena;
     if (!d) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory for the model's constants");
     sn_setConst(m, d);
     sn_deleteData(d);
-    if (!sn_buildLengthRanges(b)) return false;
+    if (!sn_checkLoopsClose(b) || !sn_buildLengthRanges(b)) return false;
     springDampers(b);
     givenStatistics(b);
     return true;

@@ -64,6 +64,14 @@ int sn_closureSize(const snModel* m, int id)
     return m->eq_type[eq] == SN_EQ_CONNECT ? 3 : m->eq_type[eq] == SN_EQ_WELD ? 6 : 1;
 }
 
+int sn_closureAngles(const snModel* m, int id)
+{
+    const int eq = equalityOf(m, id);
+    if (eq < 0) return sn_loopAngleCount((snLoopType)m->loop_type[id]);
+    if (m->eq_type[eq] == SN_EQ_WELD) return 3;
+    return m->eq_type[eq] == SN_EQ_JOINT && m->jnt_type[m->eq_obj1id[eq]] == SN_JNT_HINGE;
+}
+
 // Dofs of two lists that ascend, together, descending.
 static int merge(const int* a, int na, const int* b, int nb, int* dofs)
 {

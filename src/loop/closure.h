@@ -26,6 +26,9 @@ bool sn_closureHolds(const snModel* m, const snData* d, int id);
 /// Number of its constraints.
 int sn_closureSize(const snModel* m, int id);
 
+/// How many of its rows, which come first, have errors in rad; those of the others are in m.
+int sn_closureAngles(const snModel* m, int id);
+
 /// Dofs of the spanning tree that it ties, descending, into dofs [nv]; at least one where it holds. Hangs on
 /// the model alone.
 int sn_closureDofs(const snModel* m, int id, int* dofs);

@@ -20,6 +20,20 @@ int sn_loopRowCount(snLoopType type)
     }
 }
 
+int sn_loopAngleCount(snLoopType type)
+{
+    switch (type) {
+    case SN_LOOP_FIXED:
+    case SN_LOOP_PRISMATIC: return 3;
+    case SN_LOOP_REVOLUTE:
+    case SN_LOOP_HELICAL:
+    case SN_LOOP_CYLINDRICAL:
+    case SN_LOOP_PLANAR: return 2;
+    case SN_LOOP_UNIVERSAL: return 1;
+    default: return 0;
+    }
+}
+
 static void addRow(snLoopRows* rows, snForce T, double delta)
 {
     rows->T[rows->count] = T;

@@ -30,6 +30,9 @@ typedef struct snLoopRows {
 /// Number of constraints of a type, n^c_k.
 int sn_loopRowCount(snLoopType type);
 
+/// How many of them, which come first, are of angles.
+int sn_loopAngleCount(snLoopType type);
+
 /// The angle by which S is turned about P's z, in (-pi, pi].
 double sn_loopTurn(const snLoopPose* pose);
 

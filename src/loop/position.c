@@ -17,8 +17,10 @@ static void fillK(const snModel* m, snData* d)
         const int c = d->closure_cluster[l], row = d->closure_rowadr[l], n = d->cluster_dofnum[c];
         double* K = d->loop_K + d->cluster_Kadr[c] + (row - d->cluster_rowadr[c]) * n;
         sn_closurePosition(m, d, d->closure_id[l], d->dof_place, n, K, d->loop_delta + row);
-        for (int r = 0; r < d->closure_rownum[l]; r++)
-            d->loop_error = fmax(d->loop_error, fabs(d->loop_delta[row + r]));
+        for (int r = 0; r < d->closure_rownum[l]; r++) {
+            const double error = fabs(d->loop_delta[row + r]);
+            if (!(error <= d->loop_error) && !isnan(d->loop_error)) d->loop_error = error; // NaN stays
+        }
     }
 }
 
@@ -67,7 +69,7 @@ static void noRoom(const snModel* m, snData* d)
     sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
 }
 
-bool sn_loopGeometry(const snModel* m, snData* d)
+bool sn_loopEquations(const snModel* m, snData* d)
 {
     sn_forgetLoops(m, d);
     if (sn_closureCount(m) == 0) return true;
@@ -76,21 +78,49 @@ bool sn_loopGeometry(const snModel* m, snData* d)
         noRoom(m, d);
         return false;
     }
-    if (d->nclosure == 0) return true;
-    fillK(m, d);
-    solveClusters(m, d);
+    if (d->nclosure) fillK(m, d);
     return true;
+}
+
+bool sn_loopGeometry(const snModel* m, snData* d)
+{
+    if (!sn_loopEquations(m, d)) return false;
+    if (d->nclosure) solveClusters(m, d);
+    return true;
+}
+
+// Tells loops from others by their ids.
+static int markOf(const snData* d, int first, int end)
+{
+    uint32_t mark = 2166136261u; // FNV-1a
+    for (int l = first; l < end; l++) mark = (mark ^ (uint32_t)d->closure_id[l]) * 16777619u;
+    return (int)mark;
+}
+
+// Ranks below the largest that a cluster has had with these loops. Nothing but warnings hangs on what was
+// seen.
+static void noticeSingular(snData* d)
+{
+    for (int c = 0, l = 0; c < d->ncluster; c++) {
+        const int first = l, rank = d->cluster_rank[c];
+        while (l < d->nclosure && d->closure_cluster[l] == c) l++;
+        int* seen = d->loop_seen + 2 * d->loop_dof[d->cluster_dofadr[c]];
+        const int mark = markOf(d, first, l);
+        if (seen[1] != mark) {
+            seen[0] = 0;
+            seen[1] = mark;
+        }
+        if (rank < seen[0]) sn_warn(d, SN_WARN_LOOPSINGULAR, d->closure_id[first]);
+        if (rank > seen[0]) seen[0] = rank;
+    }
 }
 
 void sn_loopPosition(const snModel* m, snData* d)
 {
-    const int rows = d->nlooprow;
     d->loop_energy = sn_loopSpringEnergy(m, d);
     if (!sn_loopGeometry(m, d) || d->nclosure == 0) return;
-    if (d->nlooprow != rows) d->loop_rank_max = 0;
     if (!m->opt.loop_project) d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
-    if (d->loop_rank < d->loop_rank_max) sn_warn(d, SN_WARN_LOOPSINGULAR, d->loop_rank_max - d->loop_rank);
-    if (d->loop_rank > d->loop_rank_max) d->loop_rank_max = d->loop_rank;
+    noticeSingular(d);
     if (!sn_numberIndependent(m, d) || !reduceInertia(m, d)) noRoom(m, d);
 }
 

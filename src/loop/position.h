@@ -5,6 +5,9 @@
 #include <sinew/data.h>
 #include "loop/null_space.h"
 
+/// Clusters, K and delta, without ranks. What it reads and false are those of sn_loopGeometry.
+bool sn_loopEquations(const snModel* m, snData* d);
+
 /// Clusters, K, delta and G, without inertia: what needs poses and cdof alone. false: the arena is full, and
 /// there are no loops.
 bool sn_loopGeometry(const snModel* m, snData* d);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "loop/cluster.h"
 #include "loop/position.h"
+#include "loop/project.h"
 #include "loop/reduced.h"
 #include "loop/shadow.h"
 #include "model/arena.h"
@@ -89,16 +90,42 @@ static bool closePositions(const snModel* m, snData* shadow, const Work* w)
     memcpy(w->qpos, shadow->qpos, (size_t)m->nq * sizeof(double));
     for (int step = 0; step < MOST; step++) {
         if (!sn_shadowLoops(m, shadow)) return false;
-        if (!(shadow->loop_error > CLOSED)) return true;
+        if (shadow->loop_error <= CLOSED) return true;
         if (!(shadow->loop_error < last)) break; // at rounding, or running away
         last = shadow->loop_error;
         if (!findChange(m, shadow, w)) return false;
         sn_integratePos(m, shadow->qpos, w->change, 1);
     }
-    if (last < 1e-9) return true;
+    if (last < 1e-9 && shadow->loop_error < 1e-9) return true;
     memcpy(shadow->qpos, w->qpos, (size_t)m->nq * sizeof(double));
     sn_warn(shadow, SN_WARN_LOOPOPEN, sn_worstClosure(shadow));
     return sn_shadowLoops(m, shadow);
+}
+
+static bool isFinite(const double* x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(x[i])) return false;
+    return true;
+}
+
+// The part of x that the loops allow; x as it was where that overflows.
+static bool projectVector(const snModel* m, snData* shadow, const Work* w, double* x)
+{
+    memcpy(w->change, x, (size_t)m->nv * sizeof(double));
+    if (!reduceInertia(m, shadow, w->H) || !splitVector(m, shadow, w, false, x)) return false;
+    if (!isFinite(x, m->nv)) memcpy(x, w->change, (size_t)m->nv * sizeof(double));
+    return true;
+}
+
+bool sn_loopConsistent(const snModel* m, snData* shadow, const double* H, double* velocity)
+{
+    const size_t mark = sn_scratchMark(shadow);
+    const Work w = {
+        .change = sn_scratchReal(shadow, m->nv), .momentum = sn_scratchReal(shadow, m->nv), .H = H};
+    const bool room = w.change && w.momentum && projectVector(m, shadow, &w, velocity);
+    sn_scratchRelease(shadow, mark);
+    return room;
 }
 
 int sn_worstClosure(const snData* d)
@@ -123,7 +150,7 @@ void sn_loopProject(const snModel* m, snData* d)
     bool room = allocate(m, d, &w) && sn_beginShadow(m, d, &shadow);
     if (room) {
         room = closePositions(m, &shadow, &w);
-        room = room && reduceInertia(m, &shadow, w.H) && splitVector(m, &shadow, &w, false, d->qvel);
+        room = room && projectVector(m, &shadow, &w, d->qvel);
         sn_endShadow(d, &shadow);
         d->loop_error = shadow.loop_error;
         d->loop_error_max = fmax(d->loop_error_max, d->loop_error);

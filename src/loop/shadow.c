@@ -35,11 +35,22 @@ static bool needsTendons(const snModel* m)
     return false;
 }
 
-bool sn_shadowLoops(const snModel* m, snData* shadow)
+static void pose(const snModel* m, snData* shadow)
 {
     sn_kinematics(m, shadow);
     sn_comPos(m, shadow);
     if (needsTendons(m)) sn_tendon(m, shadow);
+}
+
+bool sn_shadowEquations(const snModel* m, snData* shadow)
+{
+    pose(m, shadow);
+    return sn_loopEquations(m, shadow);
+}
+
+bool sn_shadowLoops(const snModel* m, snData* shadow)
+{
+    pose(m, shadow);
     return sn_loopGeometry(m, shadow);
 }
 

@@ -8,6 +8,9 @@
 /// loops are not there yet. d must not be used until sn_endShadow. false: the arena is full.
 bool sn_beginShadow(const snModel* m, snData* d, snData* shadow);
 
+/// Poses, tendons, clusters, K and delta at the shadow's qpos, without ranks. false: the arena is full.
+bool sn_shadowEquations(const snModel* m, snData* shadow);
+
 /// Poses, tendons, clusters, K, delta and G at the shadow's qpos. false: the arena is full.
 bool sn_shadowLoops(const snModel* m, snData* shadow);
 

@@ -5,6 +5,7 @@
 #include "base/reserve.h"
 #include "model/arena.h"
 #include "model/arena_size.h"
+#include "model/blank.h"
 #include "model/layout.h"
 
 // For readers of snData that know the tables alone (tests).
@@ -79,7 +80,7 @@ static int layOut(const snModel* m, snData* d, size_t* total)
     return 1;
 }
 
-snData* sn_makeData(const snModel* m)
+snData* sn_blankData(const snModel* m)
 {
     snData* d = sn_calloc(sizeof *d);
     if (!d) return NULL;
@@ -90,7 +91,7 @@ snData* sn_makeData(const snModel* m)
     if (!d->buffer || !d->arena) goto fail;
     size_t total;
     layOut(m, d, &total);
-    sn_resetData(m, d);
+    sn_clearData(m, d);
     return d;
 fail:
     sn_deleteData(d);
@@ -147,7 +148,7 @@ static void resetMocap(const snModel* m, snData* d)
     }
 }
 
-void sn_resetData(const snModel* m, snData* d)
+void sn_clearData(const snModel* m, snData* d)
 {
     memset(d->buffer, 0, d->nbuffer);
     sn_arenaClear(d);
@@ -165,9 +166,8 @@ void sn_resetData(const snModel* m, snData* d)
     resetMocap(m, d);
 }
 
-void sn_resetDataKeyframe(const snModel* m, snData* d, int key)
+void sn_takeKeyframe(const snModel* m, snData* d, int key)
 {
-    sn_resetData(m, d);
     if (key < 0 || key >= m->nkey) return;
     d->time = m->key_time[key];
 #define COPY(field, source, count)                                                                           \

@@ -325,7 +325,8 @@ static void addSupport(const snCoupling* c, const snSupport* s, const snQuad* qu
     }
 }
 
-void sn_assemble(const snProblem* p, const snQuad* quad, const double* weight, double* work, double* value)
+void sn_assembleHessian(const snProblem* p, const snQuad* quad, const double* weight, double* work,
+                        double* value)
 {
     const snCoupling* c = &p->coupling;
     memset(value, 0, c->elimination.nvalue * sizeof(double));

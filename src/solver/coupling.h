@@ -51,7 +51,7 @@ bool sn_findCoupling(snData* d, const int* index, const struct snProblem* p, snC
 
 /// value = M + J' diag(weight) J. quad: the rows, as the problem's but for their numbers. work [rows +
 /// SN_STRIP columns].
-void sn_assemble(const struct snProblem* p, const snQuad* quad, const double* weight, double* work,
-                 double* value);
+void sn_assembleHessian(const struct snProblem* p, const snQuad* quad, const double* weight, double* work,
+                        double* value);
 
 #endif

@@ -71,7 +71,7 @@ int sn_hessianFactor(const snProblem* p, const snPrimal* s, snHessian* h)
     memcpy(h->held, s->weight, (size_t)p->rows.count * sizeof(double));
     if (p->rows.ncone) fillCones(p, s, h);
     if (p->large) {
-        sn_assemble(p, h->quad, s->weight, h->strip, h->factor.value);
+        sn_assembleHessian(p, h->quad, s->weight, h->strip, h->factor.value);
         return sn_factor(&p->coupling.elimination, &h->factor);
     }
     sn_blockCopy(&p->pattern, p->M, h->H);

@@ -10,7 +10,7 @@ typedef struct snHessian {
     double *H, *diaginv; ///< small: [n x n], [n]
     snFactor factor;     ///< large
     double* work;        ///< small: [4 n]; large: [4 rows of R], zero between calls
-    double* strip;       ///< large: work of sn_assemble
+    double* strip;       ///< large: work of sn_assembleHessian
     double* held;        ///< [rows] weights that are in the factor
     bool round;          ///< a cone was in its middle zone when it was made
     snQuad* quad;        ///< [nquad]

@@ -111,7 +111,6 @@ SCALARS = [
     "nmechH",
     "nmechpad",
     "loop_rank",
-    "loop_rank_max",
     "nAblock",
     "solver_niter",
 ]

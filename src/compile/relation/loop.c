@@ -3,6 +3,9 @@
 #include "base/nearest.h"
 #include "format/mjcf/language/loop_text.h"
 #include "format/mjcf/tree/name_set.h"
+#include "loop/assemble.h"
+#include "model/arena_size.h"
+#include "model/blank.h"
 
 static bool fail(snBuild* b, const snSpecText* text, const snLoopMistake* mistake)
 {
@@ -228,4 +231,51 @@ bool sn_buildLoops(snBuild* b)
     SN_EACH (snSpecText, text, b->spec->texts)
         if (sn_loopTextName(text->head.name, NULL) && !buildLoop(b, text, loop++)) return false;
     return true;
+}
+
+// ---- whether they close
+
+// What says the loop: its text field, or the equality.
+static const snSpecHead* headOf(const snBuild* b, int loop)
+{
+    const snModel* m = b->m;
+    if (loop < 0) return NULL;
+    if (loop < m->nloop) {
+        SN_EACH (snSpecText, text, b->spec->texts)
+            if (text->head.id == m->loop_textid[loop]) return &text->head;
+    } else {
+        SN_EACH (snSpecEquality, equality, b->spec->equalities)
+            if (equality->head.id == loop - m->nloop) return &equality->head;
+    }
+    return NULL;
+}
+
+bool sn_checkLoopsClose(snBuild* b)
+{
+    snModel* m = b->m;
+    if (!sn_mayHaveLoops(m)) return true;
+    snAssembly a;
+    snFinding found;
+    sn_defaultAssembly(&a);
+    const size_t narena = m->narena; // as for the constants
+    m->narena = SN_ARENA_LIMIT;
+    snData* d = sn_blankData(m);
+    m->narena = narena;
+    if (!d) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory to close the model's loops");
+    const snStatus status = sn_assembleFrom(m, d, &a, &found, NULL);
+    sn_deleteData(d);
+    if (status == SN_STATUS_NO_MEMORY)
+        return sn_buildFail(b, NULL, status, "out of memory to close the model's loops");
+    if (status == SN_STATUS_MODEL)
+        return sn_buildFail(
+            b, headOf(b, found.end.loop), status,
+            "the loop cannot be closed from qpos0, it stays open by %s: look at its sites, and "
+            "at the lengths between them",
+            sn_gapText(&found.end).text);
+    return status || !sn_isOpen(&found.start) ||
+           sn_buildWarn(
+               b, headOf(b, found.start.loop),
+               "the loop is open by %s at qpos0: it can be closed and a simulation begins so, but ref "
+               "and positions of its bodies had better close it",
+               sn_gapText(&found.start).text);
 }
