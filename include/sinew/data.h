@@ -270,8 +270,9 @@ SN_API const snField* sn_dataFields(int* count, int* narena);
 /// Rows and columns of field `index` of sn_dataFields now (arena arrays: with the present ncon, nefc).
 SN_API void sn_dataFieldShape(const snModel* m, const snData* d, int index, int* rows, int* columns);
 
-/// A data for the model, reset to qpos0. Its arena is m->narena bytes of address space, which become memory
-/// as they are touched; less where the system refuses, d->narena says how much. NULL when out of memory.
+/// A data for the model as sn_resetData leaves it. Its arena is m->narena bytes of address space, which
+/// become memory as they are touched; less where the system refuses, d->narena says how much. NULL when out
+/// of memory.
 SN_API snData* sn_makeData(const snModel* m);
 
 /// Copies everything, arena included, so that both go on with the same bits. Both must belong to models of
@@ -283,10 +284,14 @@ SN_API void sn_copyData(snData* destination, const snModel* m, const snData* sou
 SN_API void sn_deleteData(snData* d);
 
 /// Time 0, qpos0, mocap poses of the model, everything else zero; warnings and timers cleared. Callbacks
-/// stay.
+/// stay. Loops (loop.h) that are open at this start are closed as sn_assemble (mechanism.h) closes them, the
+/// same way each time. loop_error_max says by how much the worst was open (its whole distance or angle);
+/// beyond 1e-5 of its longest lever, or rad, more than numbers of six digits leave, SN_WARN_LOOPOPEN counts
+/// it with the loop's id. Loops that cannot be closed leave qpos0 as it is and count the same.
 SN_API void sn_resetData(const snModel* m, snData* d);
 
-/// As sn_resetData, then the state of keyframe `key`; an id out of range leaves the plain reset.
+/// As sn_resetData, but from the state of keyframe `key`, velocities made consistent with its loops, too; one
+/// that loops allow is taken bit by bit. An id out of range is a plain reset.
 SN_API void sn_resetDataKeyframe(const snModel* m, snData* d, int key);
 
 /// A warning in words: what it means, how often it was raised, and where the arena is full, which drops

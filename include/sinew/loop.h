@@ -31,9 +31,10 @@ SN_API bool sn_equalityIsExact(const snModel* m, const snData* d, int eq);
 /// Which loops hold, their clusters and mechanisms, K, delta, G, and G'HG with its factor. Called by
 /// sn_fwdPosition. Reads: poses, cdof, tendons, qM, eq_active. Writes: the arrays of stage pos and in the
 /// arena all of closure_*, cluster_*, loop_*, mechanism_*. If the arena is full no loop is held and
-/// SN_WARN_CNSTRFULL is counted. A cluster whose rank is below what its pose at rest had counts
-/// SN_WARN_LOOPSINGULAR. Cost: O(depth) a row of K, elimination within each cluster, and for a mechanism of n
-/// dofs and y independent ones O(n depth + y^3).  Source: seed 002, 8.2, 8.7 to 8.9.
+/// SN_WARN_CNSTRFULL is counted. A cluster whose rank is below the largest that it had with these
+/// loops since the last reset counts SN_WARN_LOOPSINGULAR with the id of its first loop. Cost: O(depth) a row
+/// of K, elimination within each cluster, and for a mechanism of n dofs and y independent ones O(n depth +
+/// y^3).  Source: seed 002, 8.2, 8.7 to 8.9.
 SN_API void sn_loopPosition(const snModel* m, snData* d);
 
 /// loop_speed, loop_k, loop_g and cluster_excess. Called by sn_fwdVelocity. Reads: cvel, cdof_dot, qvel.
