@@ -328,13 +328,13 @@ static void placeStart(Search* s, int c)
     const snData* d = s->d;
     const Cluster* k = s->cluster + c;
     const snAssembly* rules = s->rules;
+    if (isGiven(s, k)) return;
     const double spread = rules->seed ? SPREAD : SPREAD * k->start / rules->seeds;
     for (int j = 0; j < d->cluster_dofnum[c]; j++) {
         const int dof = d->loop_dof[d->cluster_dofadr[c] + j];
-        double x = 0;
-        if (!isGiven(s, k) && s->inverse[dof] > 0)
-            sn_noise(&x, 1, rules->seed, (uint64_t)k->start * (uint64_t)s->m->nv + (uint64_t)dof);
-        s->change[dof] = x * spread * (isTurn(s->m, dof) ? 1 : k->length);
+        if (s->inverse[dof] == 0) continue;
+        sn_noise(s->change + dof, 1, rules->seed, (uint64_t)k->start * (uint64_t)s->m->nv + (uint64_t)dof);
+        s->change[dof] *= spread * (isTurn(s->m, dof) ? 1 : k->length);
     }
 }
 

@@ -275,7 +275,7 @@ bool sn_checkLoopsClose(snBuild* b)
     return status || !sn_isOpen(&found.start) ||
            sn_buildWarn(
                b, headOf(b, found.start.loop),
-               "the loop is open by %s at qpos0: it can be closed and a simulation begins so, but ref "
-               "and positions of its bodies had better close it",
+               "the loop is open by %s at qpos0: each start is assembled, and begins elsewhere; mend "
+               "positions of its bodies and sites to begin at qpos0",
                sn_gapText(&found.start).text);
 }

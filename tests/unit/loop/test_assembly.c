@@ -384,6 +384,51 @@ static void test_start_is_assembled(void** state)
     sn_deleteModel(m);
 }
 
+// Bodies whose equality cannot hold; one that can, but does not.
+static void test_loading_equalities(void** state)
+{
+    (void)state;
+    static const char* const TEXT =
+        "<mujoco><custom><text name='sinew_loops' data='exact'/></custom><worldbody>\n"
+        "<body name='a'><joint axis='0 0 1'/><geom size='.1' pos='1 0 0'/></body>\n"
+        "<body name='b'><joint name='b' axis='0 0 1'/><geom size='.1' pos='1 0 0'/></body></worldbody>\n"
+        "<equality><joint joint1='b' polycoef='%g'/>\n"
+        "<weld %s body1='a' relpose='0 0 %g 1 0 0 .25'/></equality></mujoco>";
+    static const struct {
+        double turn;
+        const char* name;
+        double height;
+        int line;
+        const char* words;
+    } cases[] = {{0, "", 0.25, 5, "<weld>: the loop cannot be closed from qpos0, it stays open by 0.25 m"},
+                 {0, "name='w'", 0.25, 5, "<weld name=\"w\">: the loop cannot be closed"},
+                 {0.5, "", 0, 5, NULL},
+                 {0, "", 0, 5, NULL}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[2048];
+        snWarnings warnings = {0};
+        snLoadOptions options = {.warnings = &warnings};
+        snError error = {0};
+        const int size = snprintf(text, sizeof text, TEXT, cases[k].turn, cases[k].name, cases[k].height);
+        snModel* m = sn_loadModelText(text, (size_t)size, NULL, 0, &options, &error);
+        if (cases[k].words) {
+            assert_null(m);
+            if (!strstr(error.message, cases[k].words)) fail_msg("%s", error.message);
+            assert_int_equal(error.line, cases[k].line);
+        } else {
+            if (!m) fail_msg("%s", error.message);
+            assert_int_equal(warnings.count, 1); // of the worst: the weld is open by 0.49 rad
+            if (!strstr(warnings.list[0].message, cases[k].turn > 0 ? "<joint>: the loop is open by 0.5 rad"
+                                                                    : "<weld>: the loop is open by 0.489957"))
+                fail_msg("%s", warnings.list[0].message);
+            options.strict = true;
+            assert_null(sn_loadModelText(text, (size_t)size, NULL, 0, &options, &error));
+        }
+        sn_freeWarnings(&warnings);
+        sn_deleteModel(m);
+    }
+}
+
 static void test_loading_warns(void** state)
 {
     (void)state;
@@ -434,6 +479,52 @@ static void test_limits(void** state)
         sn_deleteData(d);
         sn_deleteModel(m);
     }
+}
+
+// Of all turns that take the tip to its place some have an angle within the ball's range.
+static void test_ball_limit(void** state)
+{
+    (void)state;
+    snModel* m = load("<mujoco><compiler angle='radian'/><custom>"
+                      "<text name='sinew_loop_tip' data='spherical w t'/></custom><worldbody>"
+                      "<site name='w' pos='.87758256189037276 .479425538604203 0'/>"
+                      "<body><joint type='ball' limited='true' range='0 .7'/><geom size='.1' pos='.5 0 0'/>"
+                      "<site name='t' pos='1 0 0'/></body></worldbody></mujoco>");
+    snData* d = sn_makeData(m);
+    for (int k = 0; k < 2; k++) {
+        const double twist = k ? 0.69 : 0.1;
+        d->qpos[0] = cos(0.5 * twist);
+        d->qpos[1] = sin(0.5 * twist);
+        d->qpos[2] = d->qpos[3] = 0;
+        snAssembly a;
+        sn_defaultAssembly(&a);
+        assert_int_equal(sn_assemble(m, d, &a, NULL), SN_STATUS_OK);
+        assert_true(2 * acos(d->qpos[0]) <= 0.7 && loopError(m, d) < 1e-12);
+    }
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// No other starts: what is near is closed, what is flat is not, and dofs in no loop keep their bits.
+static void test_one_start(void** state)
+{
+    (void)state;
+    snModel* m = load(fourBar("revolute", "", 0.4, ""));
+    snData* d = sn_makeData(m);
+    snAssembly a;
+    for (uint64_t seed = 0; seed < 2; seed++) {
+        const double near[3] = {1.2, -1, 1.2}, flat[3] = {0};
+        sn_defaultAssembly(&a);
+        a.seeds = 0;
+        a.seed = seed;
+        memcpy(d->qpos, near, sizeof near);
+        assert_int_equal(sn_assemble(m, d, &a, NULL), SN_STATUS_OK);
+        memcpy(d->qpos, flat, sizeof flat);
+        assert_int_equal(sn_assemble(m, d, &a, NULL), SN_STATUS_MODEL);
+        assert_true(fabs(a.error - 0.05) < 1e-15);
+    }
+    sn_deleteData(d);
+    sn_deleteModel(m);
 }
 
 // Balls, free bodies, every kind of loop joint, equalities: random chains that are closed where they were
@@ -612,6 +703,9 @@ int main(void)
         cmocka_unit_test(test_wrong_input),
         cmocka_unit_test(test_start_is_assembled),
         cmocka_unit_test(test_loading_warns),
+        cmocka_unit_test(test_loading_equalities),
+        cmocka_unit_test(test_ball_limit),
+        cmocka_unit_test(test_one_start),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_every_type),
         cmocka_unit_test(test_velocities_are_nearest),
