@@ -102,28 +102,12 @@ static bool closePositions(const snModel* m, snData* shadow, const Work* w)
     return sn_shadowLoops(m, shadow);
 }
 
-static bool isFinite(const double* x, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (!isfinite(x[i])) return false;
-    return true;
-}
-
-// The part of x that the loops allow; x as it was where that overflows.
-static bool projectVector(const snModel* m, snData* shadow, const Work* w, double* x)
-{
-    memcpy(w->change, x, (size_t)m->nv * sizeof(double));
-    if (!reduceInertia(m, shadow, w->H) || !splitVector(m, shadow, w, false, x)) return false;
-    if (!isFinite(x, m->nv)) memcpy(x, w->change, (size_t)m->nv * sizeof(double));
-    return true;
-}
-
 bool sn_loopConsistent(const snModel* m, snData* shadow, const double* H, double* velocity)
 {
     const size_t mark = sn_scratchMark(shadow);
-    const Work w = {
-        .change = sn_scratchReal(shadow, m->nv), .momentum = sn_scratchReal(shadow, m->nv), .H = H};
-    const bool room = w.change && w.momentum && projectVector(m, shadow, &w, velocity);
+    const Work w = {.momentum = sn_scratchReal(shadow, m->nv), .H = H};
+    const bool room =
+        w.momentum && reduceInertia(m, shadow, H) && splitVector(m, shadow, &w, false, velocity);
     sn_scratchRelease(shadow, mark);
     return room;
 }
@@ -150,7 +134,7 @@ void sn_loopProject(const snModel* m, snData* d)
     bool room = allocate(m, d, &w) && sn_beginShadow(m, d, &shadow);
     if (room) {
         room = closePositions(m, &shadow, &w);
-        room = room && projectVector(m, &shadow, &w, d->qvel);
+        room = room && sn_loopConsistent(m, &shadow, w.H, d->qvel);
         sn_endShadow(d, &shadow);
         d->loop_error = shadow.loop_error;
         d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
