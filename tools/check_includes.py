@@ -96,6 +96,8 @@ PUBLIC = {
     "ray": "collision",
     "loop": "loop",
     "mechanism": "loop",
+    "loop_function": "pipeline",
+    "loop_inverse": "loop",
     "constraint": "constraint",
     "sensor": "sensor",
     "pipeline": "pipeline",

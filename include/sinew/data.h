@@ -10,6 +10,8 @@
 extern "C" {
 #endif
 
+struct snLoopBasis;
+
 /// A contact point between two geoms.
 typedef struct snContact {
     double dist;                    ///< distance between the surfaces; negative: penetration
@@ -258,6 +260,9 @@ typedef struct snData {
     void* buffer;
     void* arena;
     snCallbacks callback; ///< functions of the user; see callback.h
+
+    /// What takes the place of the loops while a function of loop_function.h works on the data; else NULL.
+    const struct snLoopBasis* loop_basis;
 
     /// Where time goes, by snTimer; all 0 without d->callback.time. No part of the state.
     snTimerStat timer[SN_NTIMER];

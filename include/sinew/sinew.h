@@ -11,6 +11,8 @@
 #include <sinew/load.h>
 #include <sinew/loop.h>
 #include <sinew/mechanism.h>
+#include <sinew/loop_function.h>
+#include <sinew/loop_inverse.h>
 #include <sinew/model.h>
 #include <sinew/muscle.h>
 #include <sinew/names.h>

@@ -103,7 +103,7 @@ bool sn_loopAccelerationLU(const snModel* m, snData* d, const double* A, const d
 void sn_loopAcceleration(const snModel* m, snData* d)
 {
     if (d->nclosure == 0) return;
-    const int solution = m->opt.loop_solution;
+    const int solution = d->loop_basis ? SN_LOOPSOL_Y : m->opt.loop_solution;
     const bool room = solution == SN_LOOPSOL_KKT
                           ? sn_loopSolutionKKT(m, d, d->qfrc_smooth, d->qacc_smooth, d->loop_force)
                       : solution == SN_LOOPSOL_LAMBDA

@@ -188,6 +188,11 @@ void sn_forgetLoops(const snModel* m, snData* d)
     for (int t = 0; t < m->ntree; t++) d->tree_mechanism[t] = -1;
 }
 
+bool sn_takeLoops(snData* d)
+{
+    return takeClusters(d) && takeNumbers(d);
+}
+
 static bool find(const snModel* m, snData* d)
 {
     Search s;

@@ -13,6 +13,10 @@ bool sn_findClusters(const snModel* m, snData* d);
 /// mechanism_y*, mechanism_Hadr, mechanism_padadr, dof_y. false: the arena is full.
 bool sn_numberIndependent(const snModel* m, snData* d);
 
+/// Takes the arrays of the arena that sn_findClusters takes, for the counts that are set, and clears what
+/// velocities and forces write. false: the arena is full, in part perhaps.
+bool sn_takeLoops(snData* d);
+
 /// Forgets all loops and gives their part of the arena back.
 void sn_forgetLoops(const snModel* m, snData* d);
 

@@ -1,9 +1,12 @@
 // Forces of loops, from the accelerations that they have led to.
+#include <math.h>
 #include <sinew/loop.h>
 #include <string.h>
+#include "loop/basis.h"
 #include "loop/closure.h"
 #include "loop/position.h"
 #include "loop/reduced.h"
+#include "loop/shadow.h"
 #include "loop/spring.h"
 #include "model/arena.h"
 
@@ -56,6 +59,33 @@ static void bodyForces(const snModel* m, snData* d)
     }
 }
 
+// Forces of the loops that the model has, where a closure function stands for them: tau [nv] shared out among
+// them as if they held, for those who look at forces within the tree. loop_error is theirs.
+static bool forcesBehindBasis(const snModel* m, snData* d, double* tau)
+{
+    snData shadow;
+    if (!sn_beginShadow(m, d, &shadow)) return false;
+    bool room = sn_shadowLoops(m, &shadow);
+    for (int c = 0; c < shadow.ncluster && room; c++) room = solveCluster(&shadow, c, tau);
+    if (room) bodyForces(m, &shadow);
+    sn_endShadow(d, &shadow);
+    d->loop_error = shadow.loop_error;
+    d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
+    return room;
+}
+
+static bool forcesOfLoops(const snModel* m, snData* d, double* tau)
+{
+    bool room = true;
+    for (int c = 0; c < d->ncluster && room; c++) {
+        room = solveCluster(d, c, tau);
+        const int* dof = d->loop_dof + d->cluster_dofadr[c];
+        for (int j = 0; j < d->cluster_dofnum[c] && room; j++) d->qfrc_constraint[dof[j]] += tau[dof[j]];
+    }
+    bodyForces(m, d);
+    return room;
+}
+
 void sn_loopForce(const snModel* m, snData* d)
 {
     if (d->nclosure == 0) return;
@@ -68,14 +98,14 @@ void sn_loopForce(const snModel* m, snData* d)
         for (int i = 0; i < d->mechanism_dofnum[k]; i++)
             tau[dof[i]] -= d->qfrc_smooth[dof[i]] + d->qfrc_constraint[dof[i]];
     }
-    for (int c = 0; c < d->ncluster && room; c++) {
-        room = solveCluster(d, c, tau);
-        const int* dof = d->loop_dof + d->cluster_dofadr[c];
-        for (int j = 0; j < d->cluster_dofnum[c] && room; j++) d->qfrc_constraint[dof[j]] += tau[dof[j]];
+    if (room && d->loop_basis) {
+        for (int i = 0; i < m->nv; i++) d->qfrc_constraint[i] += tau[i];
+        room = !d->loop_basis->forces || forcesBehindBasis(m, d, tau);
+    } else {
+        room = room && forcesOfLoops(m, d, tau);
     }
     if (!room) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
     sn_scratchRelease(d, mark);
-    bodyForces(m, d);
 }
 
 void sn_loopForceOf(const snModel* m, const snData* d, int closure, double result[6])

@@ -182,8 +182,17 @@ void sn_nullSpace(snNullSpace* s, double tolerance, int rank)
     if (s->rank) s->condition = largest / smallest;
 }
 
+static double largestOf(const snNullSpace* s)
+{
+    double largest = 0;
+    for (int k = 0; k < s->m * s->n; k++) largest = fmax(largest, fabs(s->K[k]));
+    return largest;
+}
+
 bool sn_nullSpaceOf(snNullSpace* s, double tolerance, const bool* independent)
 {
+    // as with complete pivoting, whose first pivot is the largest number
+    const double least = tolerance * largestOf(s);
     double largest = 0, smallest = HUGE_VAL;
     int dependent = 0;
     start(s);
@@ -197,14 +206,14 @@ bool sn_nullSpaceOf(snNullSpace* s, double tolerance, const bool* independent)
         const double pivot = choosePivot(s, at, at + 1);
         largest = fmax(largest, pivot);
         smallest = fmin(smallest, pivot);
-        if (!(pivot > tolerance * largest)) return false;
+        if (!(pivot > least)) return false;
         s->rank++;
         eliminate(s, at);
     }
     if (s->rank < dependent) return false;
     for (int r = s->rank; r < s->m; r++) // K has a rank above r: y is not free
         for (int c = s->rank; c < s->n; c++)
-            if (fabs(rowOf(s, r)[s->column[c]]) > tolerance * largest) return false;
+            if (fabs(rowOf(s, r)[s->column[c]]) > least) return false;
     if (s->rank) s->condition = largest / smallest;
     return true;
 }

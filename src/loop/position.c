@@ -2,6 +2,7 @@
 #include <math.h>
 #include <sinew/loop.h>
 #include <string.h>
+#include "loop/basis.h"
 #include "loop/cluster.h"
 #include "loop/closure.h"
 #include "loop/position.h"
@@ -118,6 +119,11 @@ static void noticeSingular(snData* d)
 void sn_loopPosition(const snModel* m, snData* d)
 {
     d->loop_energy = sn_loopSpringEnergy(m, d);
+    if (d->loop_basis) {
+        sn_forgetLoops(m, d);
+        if (!sn_placeBasis(d) || !sn_numberIndependent(m, d) || !reduceInertia(m, d)) noRoom(m, d);
+        return;
+    }
     if (!sn_loopGeometry(m, d) || d->nclosure == 0) return;
     if (!m->opt.loop_project) d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
     noticeSingular(d);

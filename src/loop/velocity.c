@@ -19,7 +19,7 @@ static void fillRows(const snModel* m, snData* d)
 
 void sn_loopVelocity(const snModel* m, snData* d)
 {
-    if (d->nclosure == 0) return;
+    if (d->nclosure == 0 || d->loop_basis) return;
     fillRows(m, d);
     const size_t mark = sn_scratchMark(d);
     double* k = sn_scratchReal(d, d->nlooprow);

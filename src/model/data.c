@@ -129,6 +129,7 @@ void sn_copyData(snData* destination, const snModel* m, const snData* source)
     destination->arena = arena;
     destination->narena = narena;
     destination->pstack = 0;
+    destination->loop_basis = NULL;
     size_t total;
     layOut(m, destination, &total);
     memcpy(buffer, source->buffer, source->nbuffer);

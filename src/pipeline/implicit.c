@@ -57,7 +57,7 @@ static void loopsImplicit(const snModel* m, snData* d, double* acceleration)
     sn_scratchRelease(d, mark);
 }
 
-void sn_implicit(const snModel* m, snData* d)
+const double* sn_implicitAcceleration(const snModel* m, snData* d)
 {
     double* acceleration = d->integrator_stage;
     const bool full = m->opt.integrator == SN_INT_IMPLICIT;
@@ -75,5 +75,10 @@ void sn_implicit(const snModel* m, snData* d)
     }
     if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);
     loopsImplicit(m, d, acceleration);
-    sn_advance(m, d, d->act_dot, acceleration, NULL);
+    return acceleration;
+}
+
+void sn_implicit(const snModel* m, snData* d)
+{
+    sn_advance(m, d, d->act_dot, sn_implicitAcceleration(m, d), NULL);
 }

@@ -61,28 +61,29 @@ static void loopsDamped(const snModel* m, snData* d, double* acceleration)
     sn_scratchRelease(d, mark);
 }
 
-void sn_Euler(const snModel* m, snData* d)
+const double* sn_eulerAcceleration(const snModel* m, snData* d)
 {
-    if (!sn_eulerDamped(m)) {
-        sn_advance(m, d, d->act_dot, d->qacc, NULL);
-        return;
-    }
+    if (!sn_eulerDamped(m)) return d->qacc;
     // (M + h D) a = M qacc, and M qacc is the sum of all forces
     double* acceleration = d->integrator_stage;
     factorDamped(m, d);
     for (int i = 0; i < m->nv; i++) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
     sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
     loopsDamped(m, d, acceleration);
-    sn_advance(m, d, d->act_dot, acceleration, NULL);
+    return acceleration;
 }
 
-enum { STAGES = 4 };
-static const double rk4_a[STAGES][STAGES] = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}};
-static const double rk4_b[STAGES] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-static const double rk4_c[STAGES] = {0, 0.5, 0.5, 1};
+void sn_Euler(const snModel* m, snData* d)
+{
+    sn_advance(m, d, d->act_dot, sn_eulerAcceleration(m, d), NULL);
+}
 
-// sum [n] = sum over s of weight[s] x[s], x [STAGES x n]
-static void combine(double* sum, const double* weight, const double* x, int n)
+enum { STAGES = SN_RK4_STAGES };
+const double sn_rk4A[STAGES][STAGES] = {{0}, {0.5}, {0, 0.5}, {0, 0, 1}};
+const double sn_rk4B[STAGES] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+const double sn_rk4C[STAGES] = {0, 0.5, 0.5, 1};
+
+void sn_combineStages(double* sum, const double* weight, const double* x, int n)
 {
     memset(sum, 0, (size_t)n * sizeof(double));
     for (int s = 0; s < STAGES; s++)
@@ -109,22 +110,22 @@ void sn_RungeKutta(const snModel* m, snData* d)
     memcpy(act0, d->act, (size_t)na * sizeof(double));
     memcpy(rate, d->act_dot, (size_t)na * sizeof(double));
     for (int s = 1; s < STAGES; s++) {
-        combine(mean_rate, rk4_a[s], rate, na);
+        sn_combineStages(mean_rate, sn_rk4A[s], rate, na);
         for (int i = 0; i < na; i++) d->act[i] = act0[i] + h * mean_rate[i];
-        combine(mean_v, rk4_a[s], v, nv);
-        combine(mean_a, rk4_a[s], a, nv);
+        sn_combineStages(mean_v, sn_rk4A[s], v, nv);
+        sn_combineStages(mean_a, sn_rk4A[s], a, nv);
         memcpy(d->qpos, qpos0, (size_t)m->nq * sizeof(double));
         sn_integratePos(m, d->qpos, mean_v, h);
         for (int i = 0; i < nv; i++) d->qvel[i] = v[i] + h * mean_a[i];
         memcpy(v + s * nv, d->qvel, (size_t)nv * sizeof(double));
-        d->time = time0 + rk4_c[s] * h;
+        d->time = time0 + sn_rk4C[s] * h;
         sn_forwardSkip(m, d, SN_STAGE_NONE, 1);
         memcpy(a + s * nv, d->qacc, (size_t)nv * sizeof(double));
         memcpy(rate + s * na, d->act_dot, (size_t)na * sizeof(double));
     }
-    combine(mean_rate, rk4_b, rate, na);
-    combine(mean_v, rk4_b, v, nv);
-    combine(mean_a, rk4_b, a, nv);
+    sn_combineStages(mean_rate, sn_rk4B, rate, na);
+    sn_combineStages(mean_v, sn_rk4B, v, nv);
+    sn_combineStages(mean_a, sn_rk4B, a, nv);
     d->time = time0;
     memcpy(d->qpos, qpos0, (size_t)m->nq * sizeof(double));
     memcpy(d->qvel, v, (size_t)nv * sizeof(double));

@@ -9,6 +9,18 @@
 void sn_advance(const snModel* m, snData* d, const double* act_dot, const double* acceleration,
                 const double* velocity);
 
+/// The acceleration [nv] of a step of Euler or of an implicit integrator, from qacc and the forces; valid
+/// until the next. As sn_Euler and sn_implicit say.
+const double* sn_eulerAcceleration(const snModel* m, snData* d);
+const double* sn_implicitAcceleration(const snModel* m, snData* d);
+
+/// Butcher tableau of the classical method: of stages, of the result, of time.
+enum { SN_RK4_STAGES = 4 };
+extern const double sn_rk4A[SN_RK4_STAGES][SN_RK4_STAGES], sn_rk4B[SN_RK4_STAGES], sn_rk4C[SN_RK4_STAGES];
+
+/// sum [n] = sum over stages s of weight[s] x[s], x [SN_RK4_STAGES x n].
+void sn_combineStages(double* sum, const double* weight, const double* x, int n);
+
 /// Whether Euler's step takes joint damping implicitly.
 bool sn_eulerDamped(const snModel* m);
 
