@@ -31,7 +31,7 @@ static snStatus checkInput(const snModel* m, const snData* d, const snLoopInvers
         if (!(fabs(d->qacc[i]) <= SN_MAXVAL))
             return sn_fail(error, SN_STATUS_ARGUMENT, "qacc[%d] is %g", i, d->qacc[i]);
     for (int k = 0; k < o->p && o->weight; k++)
-        if (!(o->weight[k] > 0 && o->weight[k] <= SN_MAXVAL))
+        if (!(o->weight[k] > 0 && o->weight[k] < HUGE_VAL))
             return sn_fail(error, SN_STATUS_ARGUMENT, "weight[%d] of a force is %g, must be positive", k,
                            o->weight[k]);
     return SN_STATUS_OK;
@@ -103,36 +103,62 @@ static void addColumn(const Problem* q, int force, int dof, double arm)
     for (int k = 0; k < q->ny; k++) q->A[k * q->p + force] += arm * q->G[dof * q->ny + k];
 }
 
+// A force that does nothing here but for rounding does nothing: `arm` its largest arm, all of G at most
+// `size`.
+static void dropColumn(const Problem* q, int force, double arm, double size, double tolerance)
+{
+    double largest = 0;
+    for (int k = 0; k < q->ny; k++) largest = fmax(largest, fabs(q->A[k * q->p + force]));
+    for (int k = 0; k < q->ny && !(largest > tolerance * arm * size); k++) q->A[k * q->p + force] = 0;
+}
+
+static void fillActuators(const snModel* m, const snData* d, const Problem* q, double size)
+{
+    for (int a = 0; a < m->nu; a++) {
+        double arm = 0;
+        if (sn_isActuatorDisabled(m, a)) continue;
+        for (int e = d->moment_rowadr[a], end = e + d->moment_rownnz[a]; e < end; e++) {
+            addColumn(q, a, d->moment_colind[e], d->actuator_moment[e]);
+            arm = fmax(arm, fabs(d->actuator_moment[e]));
+        }
+        dropColumn(q, a, arm, size, m->opt.loop_ranktol);
+    }
+}
+
 static void fillProblem(const snModel* m, const snData* d, const snLoopInverse* o, const Problem* q)
 {
+    double size = 0;
     sn_loopG(m, d, q->G);
+    for (int i = 0; i < m->nv * q->ny; i++) size = fmax(size, fabs(q->G[i]));
     memset(q->A, 0, (size_t)q->ny * (size_t)q->p * sizeof(double));
     for (int k = 0; k < q->ny; k++) {
         q->b[k] = 0;
         for (int i = 0; i < m->nv; i++) q->b[k] += q->G[i * q->ny + k] * d->qfrc_inverse[i];
     }
-    for (int i = 0, force = 0; i < m->nv && o->actuated; i++)
-        if (o->actuated[i]) addColumn(q, force++, i, 1);
-    for (int a = 0; a < m->nu && !o->actuated; a++) {
-        if (sn_isActuatorDisabled(m, a)) continue;
-        for (int e = d->moment_rowadr[a], end = e + d->moment_rownnz[a]; e < end; e++)
-            addColumn(q, a, d->moment_colind[e], d->actuator_moment[e]);
+    if (!o->actuated) fillActuators(m, d, q, size);
+    for (int i = 0, force = 0; i < m->nv && o->actuated; i++) {
+        if (!o->actuated[i]) continue;
+        addColumn(q, force, i, 1);
+        dropColumn(q, force++, 1, size, m->opt.loop_ranktol);
     }
 }
 
-// v = pinv(A W^-1/2) b by z of A W^-1 A' z = b, and u = W^-1/2 v. Returns the rank.
+// v = pinv(A W^-1/2) b by z of A W^-1 A' z = b, and u = W^-1/2 v; the least weight counts as 1. Returns the
+// rank.
 static int solve(const Problem* q, const double* weight, double tolerance)
 {
     const int p = q->p, ny = q->ny;
+    double least = HUGE_VAL;
+    for (int i = 0; i < p && weight; i++) least = fmin(least, weight[i]);
     for (int i = 0; i < p; i++) {
-        const double scale = weight ? 1 / sqrt(weight[i]) : 1;
+        const double scale = weight ? sqrt(least / weight[i]) : 1;
         for (int k = 0; k < ny; k++) q->scaled[k * p + i] = scale * q->A[k * p + i];
     }
     const int rank = sn_solveGram(q->scaled, ny, p, tolerance, q->b, q->z, q->order, q->work);
     for (int i = 0; i < p; i++) {
         q->u[i] = 0;
         for (int k = 0; k < ny; k++) q->u[i] += q->A[k * p + i] * q->z[k];
-        if (weight) q->u[i] /= weight[i];
+        if (weight) q->u[i] *= least / weight[i];
     }
     return rank;
 }

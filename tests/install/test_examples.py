@@ -38,6 +38,18 @@ def test_examples_agree(tmp_path):
     assert run(sys.executable, ROOT / "examples/hold_pose.py", MODEL) == expected
 
 
+def test_a_closure_function_moves_as_the_loop_joint(tmp_path):
+    program = tmp_path / "closure_function"
+    library = static_library()
+    run("cc", ROOT / "examples/closure_function.c", f"-I{ROOT / 'include'}", "-o", program, *library)
+    lines = run(program, ROOT / "examples/models/excavator_boom.xml").splitlines()
+    assert lines == [
+        "G, g, K G and the closure are right: yes",
+        "after 5 s the boom is at 1.521 rad, the actuator 1.842 m long",
+        "as with the loop joint to 1e-8: yes; open by less than 1e-14 m: yes",
+    ]
+
+
 def test_the_manual_shows_the_muscle_curves(tmp_path):
     program = tmp_path / "muscle_curves"
     library = static_library()

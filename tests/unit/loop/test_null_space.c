@@ -159,6 +159,10 @@ static void test_singular_y(void** state)
     const bool y[3] = {true, true, false};
     snNullSpace s = {1, 3, K, row, column, 0, 0};
     assert_false(sn_nullSpaceOf(&s, 1e-10, y));
+    // nor by what rounding left of it: its own size says nothing
+    double rounded[3] = {1, 1, 1e-17};
+    s.K = rounded;
+    assert_false(sn_nullSpaceOf(&s, 1e-10, y));
 }
 
 static void test_inconsistent_rows_are_told(void** state)
