@@ -39,9 +39,9 @@ typedef struct snLoopFunction {
 } snLoopFunction;
 
 /// Forward dynamics: qpos and qvel of y [ny] and yd [ny], then sn_forward, and ydd [ny] (NULL: not wanted).
-/// qfrc_constraint holds K' lambda, too. Where the model has loop joints, or equalities that are exact, their
-/// forces on bodies count in cfrc_loop and sensors, and loop_error says how far gamma leaves them open; the
-/// arrays closure_*, cluster_*, loop_* and mechanism_* are empty afterwards.
+/// Writes what sn_forward writes; qfrc_constraint holds K' lambda here, too. Loops that the model has are
+/// looked at when qacc is known: loop_force are the forces that they would transmit, which count in cfrc_loop
+/// and sensors, and loop_error says how far gamma leaves them open. A model without them is cheaper.
 /// Errors (ARGUMENT): ny or a function is missing, y is not in C, a number in y, yd or of a callback is not
 /// finite, or G has dependent columns: d is as it was; (NO_MEMORY): the arena is full. Allocates nothing.
 /// Cost: sn_forward on the tree, O(nv ny^2) for a G without structure, and y'' by a factor of [ny x ny].

@@ -14,8 +14,9 @@ bool sn_allocateBasis(const snModel* m, snData* d, int ny, struct snLoopBasis* b
     b->factor.column = sn_scratchInt(d, m->nv);
     b->G_x = sn_scratchAlloc(d, nv * nv * sizeof(double));
     b->g_x = sn_scratchReal(d, m->nv);
+    b->tau = sn_scratchReal(d, m->nv);
     b->work = sn_scratchAlloc(d, (nv + y * (y + 1)) * sizeof(double));
-    return b->factor.K && b->factor.row && b->factor.column && b->G_x && b->g_x && b->work;
+    return b->factor.K && b->factor.row && b->factor.column && b->G_x && b->g_x && b->tau && b->work;
 }
 
 // G_x and g_x from those of y. With G = (A; B), A [ny x ny] the rows of x: x'' = A y'' + g_A, so that

@@ -15,7 +15,8 @@ struct snLoopBasis {
     double* G_x;         ///< [nv x nv], of each row the first ny count, in the order of x
     double* g_x;         ///< [nv]
     double* work;        ///< [nv + ny (ny + 1)]
-    bool forces;         ///< whether forces of the loops that the model has are wanted, too: cfrc_loop
+    double* tau;         ///< [nv] K' lambda, by sn_loopForce
+    bool forces;         ///< whether sn_loopForce ends with sn_showLoops
 };
 
 /// Takes scratch for a basis of ny motions; false: the arena is full.
@@ -30,5 +31,15 @@ void sn_basisCoordinates(const struct snLoopBasis* b, const double* qacc, double
 /// Puts d->loop_basis where sn_loopGeometry puts the loops: one cluster of all dofs, without rows. false: the
 /// arena is full, and there are none.
 bool sn_placeBasis(snData* d);
+
+/// Whether the basis is there now.
+static inline bool sn_isBasisPlaced(const snData* d)
+{
+    return d->nclosure == 1 && d->closure_id[0] < 0;
+}
+
+/// Puts the model's own loops in the place of d->loop_basis, with the forces lambda that tau is, of which
+/// qfrc_constraint holds tau already.
+void sn_showLoops(const snModel* m, snData* d);
 
 #endif

@@ -6,7 +6,6 @@
 #include "loop/closure.h"
 #include "loop/position.h"
 #include "loop/reduced.h"
-#include "loop/shadow.h"
 #include "loop/spring.h"
 #include "model/arena.h"
 
@@ -59,21 +58,6 @@ static void bodyForces(const snModel* m, snData* d)
     }
 }
 
-// Forces of the loops that the model has, where a closure function stands for them: tau [nv] shared out among
-// them as if they held, for those who look at forces within the tree. loop_error is theirs.
-static bool forcesBehindBasis(const snModel* m, snData* d, double* tau)
-{
-    snData shadow;
-    if (!sn_beginShadow(m, d, &shadow)) return false;
-    bool room = sn_shadowLoops(m, &shadow);
-    for (int c = 0; c < shadow.ncluster && room; c++) room = solveCluster(&shadow, c, tau);
-    if (room) bodyForces(m, &shadow);
-    sn_endShadow(d, &shadow);
-    d->loop_error = shadow.loop_error;
-    d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
-    return room;
-}
-
 static bool forcesOfLoops(const snModel* m, snData* d, double* tau)
 {
     bool room = true;
@@ -99,8 +83,9 @@ void sn_loopForce(const snModel* m, snData* d)
             tau[dof[i]] -= d->qfrc_smooth[dof[i]] + d->qfrc_constraint[dof[i]];
     }
     if (room && d->loop_basis) {
+        memcpy(d->loop_basis->tau, tau, (size_t)m->nv * sizeof(double));
         for (int i = 0; i < m->nv; i++) d->qfrc_constraint[i] += tau[i];
-        room = !d->loop_basis->forces || forcesBehindBasis(m, d, tau);
+        if (d->loop_basis->forces) sn_showLoops(m, d);
     } else {
         room = room && forcesOfLoops(m, d, tau);
     }
@@ -108,10 +93,28 @@ void sn_loopForce(const snModel* m, snData* d)
     sn_scratchRelease(d, mark);
 }
 
+void sn_showLoops(const snModel* m, snData* d)
+{
+    const struct snLoopBasis* basis = d->loop_basis;
+    d->loop_basis = NULL;
+    sn_loopPosition(m, d);
+    sn_loopVelocity(m, d);
+    const size_t mark = sn_scratchMark(d);
+    double* tau = sn_scratchReal(d, m->nv);
+    bool room = tau != NULL;
+    if (room) memcpy(tau, basis->tau, (size_t)m->nv * sizeof(double));
+    for (int c = 0; c < d->ncluster && room; c++) room = solveCluster(d, c, tau);
+    if (!room) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    sn_scratchRelease(d, mark);
+    bodyForces(m, d);
+    d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
+    d->loop_basis = basis;
+}
+
 void sn_loopForceOf(const snModel* m, const snData* d, int closure, double result[6])
 {
     memset(result, 0, 6 * sizeof(double));
-    if (closure < 0 || closure >= d->nclosure) return;
+    if (closure < 0 || closure >= d->nclosure || d->closure_id[closure] < 0) return;
     const double* lambda = d->loop_force + d->closure_rowadr[closure];
     const snClosure c = sn_closure(m, d, d->closure_id[closure]);
     if (!c.spatial) {

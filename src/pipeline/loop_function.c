@@ -1,6 +1,7 @@
 // Dynamics and steps in the independent variables of closure functions (seed 002, 8.11).
 #include "pipeline/loop_function.h"
 #include <math.h>
+#include <sinew/loop.h>
 #include <sinew/pipeline.h>
 #include <string.h>
 #include "base/error.h"
@@ -92,7 +93,7 @@ static void setState(const snModel* m, snData* d, const snFunctionValues* v)
 // qacc at y and yd; the basis stands for the loops from here on. An error in arguments comes before any
 // change.
 static snStatus begin(const snModel* m, snData* d, const snLoopFunction* f, const double* y, const double* yd,
-                      bool sensors, Evaluation* e, snError* error)
+                      bool sensors, bool forces, Evaluation* e, snError* error)
 {
     const snStatus status = sn_callFunction(m, f, y, yd, &e->values, error);
     if (status) return status;
@@ -103,7 +104,7 @@ static snStatus begin(const snModel* m, snData* d, const snLoopFunction* f, cons
                        f->ny);
     const int full = d->warning[SN_WARN_CNSTRFULL].number;
     setState(m, d, &e->values);
-    e->basis.forces = sensors;
+    e->basis.forces = forces;
     d->loop_basis = &e->basis;
     sn_forwardSkip(m, d, SN_STAGE_NONE, !sensors);
     return d->warning[SN_WARN_CNSTRFULL].number == full ? SN_STATUS_OK : failRoom(error);
@@ -111,10 +112,7 @@ static snStatus begin(const snModel* m, snData* d, const snLoopFunction* f, cons
 
 static void end(const snModel* m, snData* d)
 {
-    if (!d->loop_basis) return;
-    const double open = d->loop_error; // that of the loops that gamma replaces stays
-    sn_forgetLoops(m, d);
-    d->loop_error = open;
+    if (d->loop_basis && sn_isBasisPlaced(d)) sn_forgetLoops(m, d);
     d->loop_basis = NULL;
 }
 
@@ -125,7 +123,7 @@ snStatus sn_loopFunctionForward(const snModel* m, snData* d, const snLoopFunctio
     Evaluation e;
     snStatus status = sn_checkFunction(m, f, error);
     if (!status) status = allocate(m, d, f, &e, error);
-    if (!status) status = begin(m, d, f, y, yd, true, &e, error);
+    if (!status) status = begin(m, d, f, y, yd, true, true, &e, error);
     if (!status && ydd) sn_basisCoordinates(&e.basis, d->qacc, ydd);
     end(m, d);
     sn_scratchRelease(d, mark);
@@ -137,8 +135,8 @@ snStatus sn_loopFunctionForward(const snModel* m, snData* d, const snLoopFunctio
 // What a step needs besides: the state before, and of each stage y, yd, ydd and act_dot.
 typedef struct Step {
     Evaluation e;
-    double *qpos, *qvel, *act, time, open; // open: loop_error
-    double *y, *yd, *ydd, *rate;           // [SN_RK4_STAGES x ny], [SN_RK4_STAGES x na]
+    double *qpos, *qvel, *act, time;
+    double *y, *yd, *ydd, *rate; // [SN_RK4_STAGES x ny], [SN_RK4_STAGES x na]
     double *mean_v, *mean_a, *mean_rate;
 } Step;
 
@@ -182,7 +180,7 @@ static void restoreState(const snModel* m, snData* d, const Step* s)
 static snStatus evaluate(const snModel* m, snData* d, const snLoopFunction* f, Step* s, int at,
                          const double* y, const double* yd, snError* error)
 {
-    const snStatus status = begin(m, d, f, y, yd, at == 0, &s->e, error);
+    const snStatus status = begin(m, d, f, y, yd, at == 0, at == 0 || at == SN_RK4_STAGES - 1, &s->e, error);
     if (status) return status;
     for (int i = 0; i < m->nv; i++) {
         if (fabs(d->qacc[i]) <= SN_MAXVAL) continue;
@@ -196,13 +194,19 @@ static snStatus evaluate(const snModel* m, snData* d, const snLoopFunction* f, S
 }
 
 // mean_v, mean_a, mean_rate of a step of Euler or of an implicit integrator, after the first stage.
-static void euler(const snModel* m, snData* d, const snLoopFunction* f, Step* s, const double* yd)
+static snStatus euler(const snModel* m, snData* d, const snLoopFunction* f, Step* s, const double* yd,
+                      snError* error)
 {
+    const int full = d->warning[SN_WARN_CNSTRFULL].number;
     const bool implicit = m->opt.integrator == SN_INT_IMPLICIT || m->opt.integrator == SN_INT_IMPLICITFAST;
+    const bool other = implicit || sn_eulerDamped(m); // another matrix than M: the basis is needed again
+    if (other) sn_loopPosition(m, d);
     const double* acceleration = implicit ? sn_implicitAcceleration(m, d) : sn_eulerAcceleration(m, d);
+    if (other) sn_showLoops(m, d);
     sn_basisCoordinates(&s->e.basis, acceleration, s->mean_a);
     for (int k = 0; k < f->ny; k++) s->mean_v[k] = yd[k] + m->opt.timestep * s->mean_a[k];
     memcpy(s->mean_rate, s->rate, (size_t)m->na * sizeof(double));
+    return d->warning[SN_WARN_CNSTRFULL].number == full ? SN_STATUS_OK : failRoom(error);
 }
 
 // The same by the other stages of Runge-Kutta.
@@ -254,11 +258,10 @@ static snStatus step(const snModel* m, snData* d, const snLoopFunction* f, Step*
                      snError* error)
 {
     snStatus status = evaluate(m, d, f, s, 0, y, yd, error);
-    s->open = d->loop_error;
     if (!status && m->opt.integrator == SN_INT_RK4)
         status = rungeKutta(m, d, f, s, y, yd, error);
     else if (!status)
-        euler(m, d, f, s, yd);
+        status = euler(m, d, f, s, yd, error);
     if (!status) status = advance(m, d, f, s, y, yd, error);
     if (status) {
         restoreState(m, d, s);
@@ -279,9 +282,8 @@ snStatus sn_loopFunctionStep(const snModel* m, snData* d, const snLoopFunction* 
     if (!status) {
         keepState(m, d, &s);
         status = step(m, d, f, &s, y, yd, error);
-        end(m, d);
-        d->loop_error = s.open;
     }
+    end(m, d);
     sn_scratchRelease(d, mark);
     return status;
 }

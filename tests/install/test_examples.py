@@ -41,7 +41,9 @@ def test_examples_agree(tmp_path):
 def test_a_closure_function_moves_as_the_loop_joint(tmp_path):
     program = tmp_path / "closure_function"
     library = static_library()
-    run("cc", ROOT / "examples/closure_function.c", f"-I{ROOT / 'include'}", "-o", program, *library)
+    run(
+        "cc", ROOT / "examples/closure_function.c", f"-I{ROOT / 'include'}", "-o", program, *library
+    )
     lines = run(program, ROOT / "examples/models/excavator_boom.xml").splitlines()
     assert lines == [
         "G, g, K G and the closure are right: yes",
