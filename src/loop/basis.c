@@ -58,7 +58,7 @@ void sn_basisCoordinates(const struct snLoopBasis* b, const double* qacc, double
     sn_nullSpaceForce(&b->factor, rest, ydd, rest + b->nv);
 }
 
-bool sn_placeBasis(snData* d)
+bool sn_placeBasis(const snModel* m, snData* d)
 {
     const struct snLoopBasis* b = d->loop_basis;
     const int nv = b->nv, ny = b->ny, rank = nv - ny;
@@ -79,6 +79,7 @@ bool sn_placeBasis(snData* d)
     d->cluster_dofnum[0] = d->mechanism_dofnum[0] = nv;
     d->cluster_rank[0] = rank;
     d->cluster_condition[0] = b->factor.condition;
+    for (int t = 0; t < m->ntree; t++) d->tree_mechanism[t] = 0;
     for (int i = 0; i < nv; i++) {
         d->loop_dof[i] = d->mechanism_dof[i] = d->dof_place[i] = i;
         d->dof_cluster[i] = 0;

@@ -30,7 +30,7 @@ void sn_basisCoordinates(const struct snLoopBasis* b, const double* qacc, double
 
 /// Puts d->loop_basis where sn_loopGeometry puts the loops: one cluster of all dofs, without rows. false: the
 /// arena is full, and there are none.
-bool sn_placeBasis(snData* d);
+bool sn_placeBasis(const snModel* m, snData* d);
 
 /// Whether the basis is there now.
 static inline bool sn_isBasisPlaced(const snData* d)

@@ -121,7 +121,7 @@ void sn_loopPosition(const snModel* m, snData* d)
     d->loop_energy = sn_loopSpringEnergy(m, d);
     if (d->loop_basis) {
         sn_forgetLoops(m, d);
-        if (!sn_placeBasis(d) || !sn_numberIndependent(m, d) || !reduceInertia(m, d)) noRoom(m, d);
+        if (!sn_placeBasis(m, d) || !sn_numberIndependent(m, d) || !reduceInertia(m, d)) noRoom(m, d);
         return;
     }
     if (!sn_loopGeometry(m, d) || d->nclosure == 0) return;

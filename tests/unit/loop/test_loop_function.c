@@ -259,7 +259,8 @@ static void test_trajectories_as_with_the_loop_joint(void** state)
         if (sn_loopFunctionStep(m, d, &f, y, yd, &error)) fail_msg("%s", error.message);
         worst = fmax(worst, d->loop_error);
         sn_step(m, by_joint);
-        if (i % 100 == 0) nearAll(d->loop_force, by_joint->loop_force, d->nlooprow, 1e-7);
+        // those of the last stage, where the loop joint is open by what a stage errs
+        if (i % 100 == 0) nearAll(d->loop_force, by_joint->loop_force, d->nlooprow, 1e-6);
         assert_true(d->time == by_joint->time);
     }
 #ifdef SN_TEST_HOOKS
@@ -731,12 +732,41 @@ static void test_what_is_refused(void** state)
     assert_true(y[0] == 1 && d->qpos[0] == before && d->time == 0);
     assert_int_equal(d->warning[SN_WARN_BADQACC].number, 1);
     sn_deleteData(d);
-    m->narena = 2048;
-    d = sn_makeData(m);
-    assert_int_equal(sn_loopFunctionForward(m, d, &good, y, yd, NULL, &error), SN_STATUS_NO_MEMORY);
-    assert_int_equal(sn_loopFunctionStep(m, d, &good, y, yd, &error), SN_STATUS_NO_MEMORY);
-    assert_true(!d->loop_basis && d->pstack == 0);
-    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// Wherever the arena ends, it is said, or the result is right.
+static void test_small_arenas(void** state)
+{
+    (void)state;
+    snModel* m = excavator();
+    Triangle t;
+    const snLoopFunction f = functionOf(m, &t);
+    double right[2][2] = {{0}};
+    int refused = 0, done = 0;
+    for (int size = 64; size > 0; size--) {
+        m->narena = (size_t)size * 512;
+        snData* d = sn_makeData(m);
+        for (int i = 0; i < 2; i++) {
+            double y[2] = {1, 0.2}, yd[2] = {0.1, -0.3};
+            snError error = {0};
+            m->opt.integrator = i ? SN_INT_RK4 : SN_INT_IMPLICIT;
+            sn_resetData(m, d);
+            const snStatus status = sn_loopFunctionStep(m, d, &f, y, yd, &error);
+            assert_true(!d->loop_basis && d->pstack == 0);
+            if (status) {
+                assert_int_equal(status, SN_STATUS_NO_MEMORY);
+                assert_true(y[0] == 1 && d->time == 0 && d->qpos[0] == m->qpos0[0]);
+                refused++;
+                continue;
+            }
+            done++;
+            if (right[i][0] == 0) memcpy(right[i], yd, sizeof yd);
+            assert_memory_equal(right[i], yd, sizeof yd);
+        }
+        sn_deleteData(d);
+    }
+    assert_true(refused > 10 && done > 10);
     sn_deleteModel(m);
 }
 
@@ -756,6 +786,7 @@ int main(void)
         cmocka_unit_test(test_soft_rows),
         cmocka_unit_test(test_activations_time_and_warm_start),
         cmocka_unit_test(test_what_is_refused),
+        cmocka_unit_test(test_small_arenas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -253,12 +253,24 @@ static void test_what_is_refused(void** state)
     assert_int_equal(sn_loopInverse(m, d, &o, &error), SN_STATUS_ARGUMENT);
     assert_non_null(strstr(error.message, "far apart"));
     sn_deleteData(d);
-    m->narena = 2048;
-    d = sn_makeData(m);
-    o.weight = NULL;
-    assert_int_equal(sn_loopInverse(m, d, &o, &error), SN_STATUS_NO_MEMORY);
-    assert_true(d->pstack == 0);
-    sn_deleteData(d);
+    o = (snLoopInverse){.actuated = both, .u = u, .project = 1};
+    double right[2] = {0};
+    int refused = 0;
+    for (int size = 64; size > 0; size--) { // wherever the arena ends
+        m->narena = (size_t)size * 512;
+        d = sn_makeData(m);
+        d->qacc[0] = 1;
+        const snStatus status = sn_loopInverse(m, d, &o, &error);
+        assert_true(d->pstack == 0 && (status == SN_STATUS_OK || status == SN_STATUS_NO_MEMORY));
+        refused += status != SN_STATUS_OK;
+        if (size == 64) memcpy(right, u, sizeof right);
+        if (!status) assert_memory_equal(right, u, sizeof right);
+        double G[16];
+        const snStatus chosen = sn_loopIndependent(m, d, both, G, NULL, &error);
+        assert_true(d->pstack == 0 && (chosen == SN_STATUS_OK || chosen == SN_STATUS_NO_MEMORY));
+        sn_deleteData(d);
+    }
+    assert_true(refused > 3 && refused < 60);
     sn_deleteModel(m);
 }
 
