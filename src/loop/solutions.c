@@ -33,22 +33,57 @@ static void fillH(const snModel* m, const snData* d, int mechanism, const int* p
     }
 }
 
-// The independent rows of the clusters below H, K' beside it; k_1 into x.
-static void fillIndependent(const snData* d, int mechanism, const int* place, int stride, double* A,
-                            double* x)
+// Row r of D^-1 U, K = L U with D the pivots: 1 in the column of its pivot.
+static double unitRow(const snNullSpace* s, int r, int j)
+{
+    const double* U = s->K + (size_t)s->row[r] * (size_t)s->n;
+    return U[s->column[j]] / U[s->column[r]];
+}
+
+// D^-1 U below H, its transpose beside it, and D^-1 L^-1 k into x, in the place of K and k: the same asked of
+// qacc. Rows of K that are nearly the same have become their differences here; as they stand, the condition
+// of K would count squared.
+static bool fillIndependent(snData* d, int mechanism, const int* place, int stride, double* A, double* x)
 {
     int row = d->mechanism_dofnum[mechanism];
     for (int c = 0; c < d->ncluster; c++) {
         if (d->cluster_mechanism[c] != mechanism) continue;
-        const int *dof = d->loop_dof + d->cluster_dofadr[c], n = d->cluster_dofnum[c];
-        for (int r = 0; r < d->cluster_rank[c]; r++, row++) {
-            const int from = d->loop_pivot[d->cluster_rowadr[c] + r];
-            const double* K = d->loop_K + d->cluster_Kadr[c] + from * n;
-            for (int j = 0; j < n; j++)
-                A[row * stride + place[dof[j]]] = A[place[dof[j]] * stride + row] = K[j];
-            x[row] = d->loop_k[d->cluster_rowadr[c] + from];
+        const snNullSpace s = sn_clusterFactor(d, c);
+        const int* dof = d->loop_dof + d->cluster_dofadr[c];
+        const size_t mark = sn_scratchMark(d);
+        double *k = sn_scratchReal(d, s.m), *g = sn_scratchReal(d, s.n);
+        if (!k || !g) return false;
+        memcpy(k, d->loop_k + d->cluster_rowadr[c], (size_t)s.m * sizeof(double));
+        sn_nullSpaceParticular(&s, k, g); // for what it leaves in k, L^-1 k
+        for (int r = 0; r < s.rank; r++, row++) {
+            for (int j = r; j < s.n; j++) {
+                const int column = place[dof[s.column[j]]];
+                A[row * stride + column] = A[column * stride + row] = unitRow(&s, r, j);
+            }
+            x[row] = k[s.row[r]] / s.K[(size_t)s.row[r] * (size_t)s.n + (size_t)s.column[r]];
         }
+        sn_scratchRelease(d, mark);
     }
+    return true;
+}
+
+// lambda of least norm for the forces -U'D^-1 y of the unknowns y beside qacc.
+static bool forcesOf(snData* d, int mechanism, const double* y, double* lambda)
+{
+    for (int c = 0; c < d->ncluster; c++) {
+        if (d->cluster_mechanism[c] != mechanism) continue;
+        const snNullSpace s = sn_clusterFactor(d, c);
+        const size_t mark = sn_scratchMark(d);
+        double *tau = sn_scratchReal(d, s.n), *work = sn_scratchReal(d, s.m * (s.m + 1));
+        if (!tau || !work) return false;
+        memset(tau, 0, (size_t)s.n * sizeof(double));
+        for (int r = 0; r < s.rank; r++, y++)
+            for (int j = r; j < s.n; j++) tau[s.column[j]] -= unitRow(&s, r, j) * *y;
+        memset(lambda + d->cluster_rowadr[c], 0, (size_t)s.m * sizeof(double));
+        sn_nullSpaceForce(&s, tau, lambda + d->cluster_rowadr[c], work);
+        sn_scratchRelease(d, mark);
+    }
+    return true;
 }
 
 static bool solveKKT(const snModel* m, snData* d, int mechanism, const double* force, double* qacc,
@@ -57,45 +92,17 @@ static bool solveKKT(const snModel* m, snData* d, int mechanism, const double* f
     const int *dof = d->mechanism_dof + d->mechanism_dofadr[mechanism],
               count = d->mechanism_dofnum[mechanism], size = count + countRows(d, mechanism, true);
     double *A = sn_scratchAlloc(d, (size_t)size * (size_t)size * sizeof(double)),
-           *x = sn_scratchReal(d, size), *tau = sn_scratchReal(d, m->nv);
+           *x = sn_scratchReal(d, size);
     int* place = sn_scratchInt(d, m->nv);
-    if (!A || !x || !tau || !place) return false;
+    if (!A || !x || !place) return false;
     for (int k = 0; k < count; k++) place[dof[k]] = k;
     memset(A, 0, (size_t)size * (size_t)size * sizeof(double));
     fillH(m, d, mechanism, place, size, A);
-    fillIndependent(d, mechanism, place, size, A, x);
+    if (!fillIndependent(d, mechanism, place, size, A, x)) return false;
     for (int k = 0; k < count; k++) x[k] = force[dof[k]];
     sn_eliminate(A, size, x);
     for (int k = 0; k < count; k++) qacc[dof[k]] = x[k];
-    // the unknowns beside qacc are -lambda of the independent rows
-    int row = count;
-    for (int c = 0; c < d->ncluster; c++) {
-        if (d->cluster_mechanism[c] != mechanism) continue;
-        double* own = lambda + d->cluster_rowadr[c];
-        memset(own, 0, (size_t)d->cluster_rownum[c] * sizeof(double));
-        for (int r = 0; r < d->cluster_rank[c]; r++) own[d->loop_pivot[d->cluster_rowadr[c] + r]] = -x[row++];
-    }
-    return true;
-}
-
-// lambda of least norm in the place of one that has the same K' lambda.
-static bool leastForce(snData* d, double* lambda)
-{
-    for (int c = 0; c < d->ncluster; c++) {
-        const snNullSpace s = sn_clusterFactor(d, c);
-        const size_t mark = sn_scratchMark(d);
-        double *tau = sn_scratchReal(d, s.n), *work = sn_scratchReal(d, s.m * (s.m + 1));
-        const bool room = tau && work;
-        for (int j = 0; j < s.n && room; j++) {
-            tau[j] = 0;
-            for (int r = 0; r < s.m; r++)
-                tau[j] += d->loop_K[d->cluster_Kadr[c] + r * s.n + j] * lambda[d->cluster_rowadr[c] + r];
-        }
-        if (room) sn_nullSpaceForce(&s, tau, lambda + d->cluster_rowadr[c], work);
-        sn_scratchRelease(d, mark);
-        if (!room) return false;
-    }
-    return true;
+    return forcesOf(d, mechanism, x + count, lambda);
 }
 
 bool sn_loopSolutionKKT(const snModel* m, snData* d, const double* force, double* qacc, double* lambda)
@@ -106,7 +113,7 @@ bool sn_loopSolutionKKT(const snModel* m, snData* d, const double* force, double
         room = solveKKT(m, d, k, force, qacc, lambda);
         sn_scratchRelease(d, mark);
     }
-    return room && leastForce(d, lambda);
+    return room;
 }
 
 // ---- lambda first, (8.37)
