@@ -139,13 +139,13 @@ def test_close_to_losing_rank(seed, distance):
 FOUR_BAR = """
 <mujoco><option gravity="0 0 -9.81" {option}/>
 <custom>{text}</custom>
-<worldbody><site name="ground" pos=".5 0 0" euler="90 0 0"/>
+<worldbody><site name="ground" pos=".5 0 0" zaxis="0 1 0"/>
   <body name="crank"><joint name="crank" axis="0 1 0" damping="{damping}"/>
     <geom type="capsule" size=".02" fromto="0 0 0 0 0 .3"/>
     <body name="coupler" pos="0 0 .3"><joint axis="0 1 0"/><geom type="capsule" size=".02" fromto="0 0 0 .55 0 0"/>
       <body name="rocker" pos=".55 0 0"><joint axis="0 1 0" damping="{damping}"/>
         <geom type="capsule" size=".02" fromto="0 0 0 -.05 0 -.3"/>
-        <site name="tip" pos="-.05 0 -.3" euler="90 0 0"/></body></body></body>
+        <site name="tip" pos="-.05 0 -.3" zaxis="0 1 0"/></body></body></body>
 </worldbody></mujoco>
 """
 
