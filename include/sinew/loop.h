@@ -61,6 +61,16 @@ SN_API snStatus sn_loopSolveBy(const snModel* m, snData* d, snLoopSolution solut
 /// qfrc_constraint; and cfrc_loop. Called by sn_fwdConstraint.  Source: seed 002, (8.32), (8.41).
 SN_API void sn_loopForce(const snModel* m, snData* d);
 
+/// The acceleration qacc [nv] of the whole model under joint-space forces tau [nv], all but gravity and those
+/// of Coriolis, with the loops that hold: what sn_forward gives where there are no rows efc and tau is the
+/// sum of all its other forces. Nothing else is computed: no collision, sensors, or matrix of inertia where
+/// loops close between bodies. Reads: qpos, qvel, mocap, eq_active. Writes: poses, cdof, cinert, cvel,
+/// cdof_dot, and closure_*, cluster_*, loop_* without forces; contacts and rows are gone. If the arena is
+/// full qacc is 0 and SN_WARN_CNSTRFULL is counted. Method: articulated bodies over clusters, O(n) where
+/// these are small; where a cluster hangs on several bodies, as joint and tendon equalities do, or tendons
+/// have inertia, G'HG.  Source: Featherstone 2008, 7.3; seed 002, (8.46).
+SN_API void sn_loopDynamics(const snModel* m, snData* d, const double* tau, double* qacc);
+
 /// Closes the loops at qpos and makes qvel consistent: Newton's method on positions to an error of 1e-12,
 /// then K qvel = 0, both by the smallest change in the metric of qM, as impulses of the loops would. Called
 /// after each step while opt.loop_project is on. A loop that cannot be closed from there leaves qpos as it is

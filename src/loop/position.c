@@ -51,8 +51,9 @@ static void solveClusters(const snModel* m, snData* d)
     d->loop_rank = rank;
 }
 
-static bool reduceInertia(const snModel* m, snData* d)
+bool sn_loopInertia(const snModel* m, snData* d)
 {
+    if (!sn_numberIndependent(m, d)) return false;
     for (int k = 0; k < d->nmechanism; k++) {
         const int n = sn_padded(d->mechanism_ynum[k]);
         double *H = d->mechanism_H + d->mechanism_Hadr[k], *L = d->mechanism_L + d->mechanism_Hadr[k];
@@ -121,13 +122,13 @@ void sn_loopPosition(const snModel* m, snData* d)
     d->loop_energy = sn_loopSpringEnergy(m, d);
     if (d->loop_basis) {
         sn_forgetLoops(m, d);
-        if (!sn_placeBasis(m, d) || !sn_numberIndependent(m, d) || !reduceInertia(m, d)) noRoom(m, d);
+        if (!sn_placeBasis(m, d) || !sn_loopInertia(m, d)) noRoom(m, d);
         return;
     }
     if (!sn_loopGeometry(m, d) || d->nclosure == 0) return;
     if (!m->opt.loop_project) d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
     noticeSingular(d);
-    if (!sn_numberIndependent(m, d) || !reduceInertia(m, d)) noRoom(m, d);
+    if (!sn_loopInertia(m, d)) noRoom(m, d);
 }
 
 int sn_loopMobility(const snModel* m, const snData* d)

@@ -12,6 +12,9 @@ bool sn_loopEquations(const snModel* m, snData* d);
 /// there are no loops.
 bool sn_loopGeometry(const snModel* m, snData* d);
 
+/// What loops need of inertia, behind sn_loopGeometry: G'HG of qM and its factor. false: the arena is full.
+bool sn_loopInertia(const snModel* m, snData* d);
+
 /// The factors of a cluster's K.
 snNullSpace sn_clusterFactor(const snData* d, int cluster);
 
