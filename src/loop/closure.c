@@ -198,14 +198,30 @@ static void followingRates(const snModel* m, const snData* d, int eq, double rat
     }
 }
 
+static void followingPosition(const snModel* m, const snData* d, int eq, const int* place, double* K,
+                              double* delta)
+{
+    const Following f = followingOf(m, d, eq);
+    followingRow(m, d, eq, f.slope, place, K);
+    delta[0] = f.residual;
+}
+
+static void followingVelocity(const snModel* m, const snData* d, int eq, double* k, double* speed)
+{
+    double rate[2], rate2[2];
+    const Following f = followingOf(m, d, eq);
+    followingRates(m, d, eq, rate, rate2);
+    // y'' - p' x'' = p'' x'^2
+    k[0] = f.curve * rate[1] * rate[1] + f.slope * rate2[1] - rate2[0];
+    speed[0] = rate[0] - f.slope * rate[1];
+}
+
 void sn_closurePosition(const snModel* m, const snData* d, int id, const int* place, int stride, double* K,
                         double* delta)
 {
     const snClosure c = sn_closure(m, d, id);
     if (!c.spatial) {
-        const Following f = followingOf(m, d, c.eq);
-        followingRow(m, d, c.eq, f.slope, place, K);
-        delta[0] = f.residual;
+        followingPosition(m, d, c.eq, place, K, delta);
         return;
     }
     const snLoopPose pose = sn_loopPlace(&c.frames);
@@ -218,15 +234,26 @@ void sn_closureVelocity(const snModel* m, const snData* d, int id, double* k, do
 {
     const snClosure c = sn_closure(m, d, id);
     if (!c.spatial) {
-        double rate[2], rate2[2];
-        const Following f = followingOf(m, d, c.eq);
-        followingRates(m, d, c.eq, rate, rate2);
-        // y'' - p' x'' = p'' x'^2
-        k[0] = f.curve * rate[1] * rate[1] + f.slope * rate2[1] - rate2[0];
-        speed[0] = rate[0] - f.slope * rate[1];
+        followingVelocity(m, d, c.eq, k, speed);
         return;
     }
     const snLoopPose pose = sn_loopPose(m, d, &c.frames);
     const snLoopRows rows = sn_loopJoint(c.type, c.parameter, &pose);
     sn_loopBias(m, d, &c.frames, &pose, &rows, k, speed);
+}
+
+void sn_closureMotion(const snModel* m, const snData* d, int id, const int* place, int stride, double* K,
+                      double* delta, double* k, double* speed)
+{
+    const snClosure c = sn_closure(m, d, id);
+    if (!c.spatial) {
+        followingPosition(m, d, c.eq, place, K, delta);
+        followingVelocity(m, d, c.eq, k, speed);
+        return;
+    }
+    const snLoopPose pose = sn_loopPose(m, d, &c.frames);
+    const snLoopRows rows = sn_loopJoint(c.type, c.parameter, &pose);
+    sn_loopJacobian(m, d, &c.frames, &rows, place, stride, K);
+    sn_loopBias(m, d, &c.frames, &pose, &rows, k, speed);
+    memcpy(delta, rows.delta, (size_t)rows.count * sizeof(double));
 }

@@ -44,4 +44,8 @@ void sn_closurePosition(const snModel* m, const snData* d, int id, const int* pl
 /// Its k of (8.15), without stabilisation, and speed T' v_J. Reads: cvel, cdof_dot, qvel.
 void sn_closureVelocity(const snModel* m, const snData* d, int id, double* k, double* speed);
 
+/// Both at once.
+void sn_closureMotion(const snModel* m, const snData* d, int id, const int* place, int stride, double* K,
+                      double* delta, double* k, double* speed);
+
 #endif

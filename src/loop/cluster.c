@@ -114,28 +114,34 @@ static bool takeNumbers(snData* d)
     return true;
 }
 
-// Dofs and rows of the clusters, cluster by cluster; loops in the order of their clusters.
-static void fillClusters(const snModel* m, snData* d, const Search* s)
+// Loops in the order of their clusters, and their rows.
+static void sortClosures(const snModel* m, snData* d, const Search* s)
 {
-    for (int c = 0; c < d->ncluster; c++) d->cluster_dofnum[c] = d->cluster_rownum[c] = 0;
+    int *count = d->cluster_rownum, *next = d->cluster_rowadr, row = 0;
+    for (int c = 0; c < d->ncluster; c++) count[c] = 0;
+    for (int l = 0; l < d->nclosure; l++) count[d->dof_cluster[s->anchor[l]]]++;
+    for (int c = 0, at = 0; c < d->ncluster; at += count[c++]) next[c] = at;
+    for (int l = 0; l < d->nclosure; l++) {
+        const int c = d->dof_cluster[s->anchor[l]], at = next[c]++;
+        d->closure_id[at] = s->id[l];
+        d->closure_cluster[at] = c;
+        d->closure_rownum[at] = sn_closureSize(m, s->id[l]);
+    }
+    for (int c = 0, l = 0; c < d->ncluster; c++) {
+        const int end = l + count[c], first = row;
+        for (; l < end; row += d->closure_rownum[l++]) d->closure_rowadr[l] = row;
+        d->cluster_rowadr[c] = first;
+        d->cluster_rownum[c] = row - first;
+    }
+}
+
+// Dofs of the clusters, cluster by cluster.
+static void fillClusters(const snModel* m, snData* d)
+{
+    for (int c = 0; c < d->ncluster; c++) d->cluster_dofnum[c] = 0;
     for (int i = 0; i < m->nv; i++)
         if (d->dof_cluster[i] >= 0) d->dof_place[i] = d->cluster_dofnum[d->dof_cluster[i]]++;
-    int dof = 0, row = 0, at = 0;
-    for (int c = 0; c < d->ncluster; c++) {
-        d->cluster_dofadr[c] = dof;
-        d->cluster_rowadr[c] = row;
-        dof += d->cluster_dofnum[c];
-        for (int l = 0; l < d->nclosure; l++) {
-            if (d->dof_cluster[s->anchor[l]] != c) continue;
-            d->closure_id[at] = s->id[l];
-            d->closure_cluster[at] = c;
-            d->closure_rowadr[at] = row;
-            d->closure_rownum[at] = sn_closureSize(m, s->id[l]);
-            row += d->closure_rownum[at++];
-        }
-        d->cluster_rownum[c] = row - d->cluster_rowadr[c];
-        d->cluster_mechanism[c] = -1;
-    }
+    for (int c = 0, dof = 0; c < d->ncluster; dof += d->cluster_dofnum[c++]) d->cluster_dofadr[c] = dof;
     for (int i = 0; i < m->nv; i++) {
         const int c = d->dof_cluster[i];
         if (c < 0) continue;
@@ -201,7 +207,8 @@ static bool find(const snModel* m, snData* d)
     if (d->nclosure == 0) return true;
     numberSets(m, d, &s);
     if (!takeClusters(d)) return false;
-    fillClusters(m, d, &s);
+    fillClusters(m, d);
+    sortClosures(m, d, &s);
     fillMechanisms(m, d);
     return placeNumbers(d) && takeNumbers(d);
 }
@@ -215,6 +222,16 @@ bool sn_findClusters(const snModel* m, snData* d)
     d->parena = start;
     sn_dropLoops(d);
     return false;
+}
+
+bool sn_clustersHold(const snModel* m, const snData* d)
+{
+    int count = 0;
+    for (int id = 0, end = sn_closureCount(m); id < end; id++) count += sn_closureHolds(m, d, id);
+    if (count != d->nclosure) return false;
+    for (int l = 0; l < d->nclosure; l++)
+        if (!sn_closureHolds(m, d, d->closure_id[l])) return false;
+    return true;
 }
 
 // y: 0 for the dofs of mechanisms that are independent, -1 for all others.

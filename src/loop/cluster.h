@@ -9,6 +9,9 @@
 /// none.
 bool sn_findClusters(const snModel* m, snData* d);
 
+/// Whether the loops of the data are those that hold now.
+bool sn_clustersHold(const snModel* m, const snData* d);
+
 /// Names the independent dofs, from the ranks and loop_column, and takes the arrays of the arena for G'HG:
 /// mechanism_y*, mechanism_Hadr, mechanism_padadr, dof_y. false: the arena is full.
 bool sn_numberIndependent(const snModel* m, snData* d);

@@ -40,10 +40,9 @@ static bool accelerate(const snModel* m, snData* d, const double* tau, double* q
     sn_comPos(m, d);
     const bool tendons = tendonsMatter(m, d);
     if (tendons) sn_tendon(m, d);
-    if (!sn_loopGeometry(m, d)) return false;
     if (tendons) sn_tendonVelocity(m, d);
     sn_comVel(m, d);
-    sn_loopVelocity(m, d);
+    if (!sn_loopMotion(m, d)) return false;
     return !tendons && sn_clustersAreJoints(m, d) ? sn_articulatedAcceleration(m, d, tau, qacc)
                                                   : byInertia(m, d, tau, qacc);
 }
@@ -51,7 +50,6 @@ static bool accelerate(const snModel* m, snData* d, const double* tau, double* q
 void sn_loopDynamics(const snModel* m, snData* d, const double* tau, double* qacc)
 {
     if (m->nv == 0) return;
-    sn_arenaClear(d);
     const size_t mark = sn_scratchMark(d);
     if (!accelerate(m, d, tau, qacc)) {
         memset(qacc, 0, (size_t)m->nv * sizeof(double));

@@ -10,19 +10,44 @@
 #include "loop/spring.h"
 #include "model/arena.h"
 
+// The first row of a loop in the K of its cluster.
+static double* firstRow(const snData* d, int l)
+{
+    const int c = d->closure_cluster[l];
+    return d->loop_K + d->cluster_Kadr[c] +
+           (d->closure_rowadr[l] - d->cluster_rowadr[c]) * d->cluster_dofnum[c];
+}
+
+static void findError(snData* d)
+{
+    double largest = 0;
+    for (int r = 0; r < d->nlooprow; r++) {
+        const double error = fabs(d->loop_delta[r]);
+        if (!(error <= largest) && !isnan(largest)) largest = error; // NaN stays
+    }
+    d->loop_error = largest;
+}
+
 static void fillK(const snModel* m, snData* d)
 {
     memset(d->loop_K, 0, (size_t)d->nloopK * sizeof(double));
-    d->loop_error = 0;
+    for (int l = 0; l < d->nclosure; l++)
+        sn_closurePosition(m, d, d->closure_id[l], d->dof_place, d->cluster_dofnum[d->closure_cluster[l]],
+                           firstRow(d, l), d->loop_delta + d->closure_rowadr[l]);
+    findError(d);
+}
+
+// K, delta, speed and k at once.
+static void fillRows(const snModel* m, snData* d)
+{
+    memset(d->loop_K, 0, (size_t)d->nloopK * sizeof(double));
     for (int l = 0; l < d->nclosure; l++) {
-        const int c = d->closure_cluster[l], row = d->closure_rowadr[l], n = d->cluster_dofnum[c];
-        double* K = d->loop_K + d->cluster_Kadr[c] + (row - d->cluster_rowadr[c]) * n;
-        sn_closurePosition(m, d, d->closure_id[l], d->dof_place, n, K, d->loop_delta + row);
-        for (int r = 0; r < d->closure_rownum[l]; r++) {
-            const double error = fabs(d->loop_delta[row + r]);
-            if (!(error <= d->loop_error) && !isnan(d->loop_error)) d->loop_error = error; // NaN stays
-        }
+        const int row = d->closure_rowadr[l];
+        sn_closureMotion(m, d, d->closure_id[l], d->dof_place, d->cluster_dofnum[d->closure_cluster[l]],
+                         firstRow(d, l), d->loop_delta + row, d->loop_k + row, d->loop_speed + row);
     }
+    sn_loopStabilise(m, d);
+    findError(d);
 }
 
 snNullSpace sn_clusterFactor(const snData* d, int c)
@@ -71,11 +96,15 @@ static void noRoom(const snModel* m, snData* d)
     sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
 }
 
+static bool anyLoops(const snModel* m)
+{
+    return sn_closureCount(m) && m->nv && !(m->opt.disableflags & (SN_DSBL_CONSTRAINT | SN_DSBL_EQUALITY));
+}
+
 bool sn_loopEquations(const snModel* m, snData* d)
 {
     sn_forgetLoops(m, d);
-    if (sn_closureCount(m) == 0) return true;
-    if (m->nv == 0 || (m->opt.disableflags & (SN_DSBL_CONSTRAINT | SN_DSBL_EQUALITY))) return true;
+    if (!anyLoops(m)) return true;
     if (!sn_findClusters(m, d)) {
         noRoom(m, d);
         return false;
@@ -89,6 +118,32 @@ bool sn_loopGeometry(const snModel* m, snData* d)
     if (!sn_loopEquations(m, d)) return false;
     if (d->nclosure) solveClusters(m, d);
     return true;
+}
+
+// Whether the arena holds the loops that hold now, and nothing else.
+static bool keepsLoops(const snModel* m, const snData* d)
+{
+    return d->nclosure && d->ncon == 0 && d->nefc == 0 && d->nmechH == 0 && sn_clustersHold(m, d);
+}
+
+bool sn_loopMotion(const snModel* m, snData* d)
+{
+    if (!anyLoops(m) || !keepsLoops(m, d)) {
+        sn_arenaClear(d);
+        sn_forgetLoops(m, d);
+        if (!anyLoops(m)) return true;
+        if (!sn_findClusters(m, d)) return false;
+    }
+    if (d->nclosure == 0) return true;
+    const size_t mark = sn_scratchMark(d);
+    double* k = sn_scratchReal(d, d->nlooprow);
+    if (k) {
+        fillRows(m, d);
+        solveClusters(m, d);
+        sn_loopParticulars(d, k);
+    }
+    sn_scratchRelease(d, mark);
+    return k != NULL;
 }
 
 // Tells loops from others by their ids.

@@ -12,6 +12,17 @@ bool sn_loopEquations(const snModel* m, snData* d);
 /// there are no loops.
 bool sn_loopGeometry(const snModel* m, snData* d);
 
+/// The same with what sn_loopVelocity does, where poses and velocities are there already. The arena holds
+/// nothing else behind it. Clusters are found again only where others hold than the data has. false: the
+/// arena is full.
+bool sn_loopMotion(const snModel* m, snData* d);
+
+/// k, which is there, + k_stab of (8.21), (8.22) with alpha = beta = 1/T.
+void sn_loopStabilise(const snModel* m, snData* d);
+
+/// loop_g and cluster_excess of loop_k. k [nlooprow] is scratch.
+void sn_loopParticulars(snData* d, double* k);
+
 /// What loops need of inertia, behind sn_loopGeometry: G'HG of qM and its factor. false: the arena is full.
 bool sn_loopInertia(const snModel* m, snData* d);
 

@@ -17,11 +17,12 @@ static snMotion velocity(const snModel* m, const snData* d, int body, snVec3 poi
     return atPoint(m, d, body, sn_motionLoad(d->cvel + 6 * body), point);
 }
 
-// a^vp: the acceleration of a body when no joint accelerates, gravity left out.
-static snMotion velocityProduct(const snModel* m, const snData* d, int body, snVec3 point)
+// a^vp: the acceleration of a body when no joint accelerates, gravity left out, and without that of the
+// loop's root, whose last dof is `end`.
+static snMotion velocityProduct(const snModel* m, const snData* d, int body, int end, snVec3 point)
 {
     snMotion a = {{0, 0, 0}, {0, 0, 0}};
-    for (int j = sn_lastDof(m, body); j >= 0; j = m->dof_parentid[j])
+    for (int j = sn_lastDof(m, body); j != end; j = m->dof_parentid[j])
         a = sn_motionAddScaled(a, d->qvel[j], sn_motionLoad(d->cdof_dot + 6 * j));
     return atPoint(m, d, body, a, point);
 }
@@ -98,8 +99,9 @@ void sn_loopBias(const snModel* m, const snData* d, const snLoopFrames* f, const
 {
     const snVec3 point = f->pos[1];
     const snMotion v_p = velocity(m, d, f->body[0], point), v_s = velocity(m, d, f->body[1], point);
-    const snMotion a =
-        difference(velocityProduct(m, d, f->body[1], point), velocityProduct(m, d, f->body[0], point));
+    const int root = meeting(m, f->body);
+    const snMotion a = difference(velocityProduct(m, d, f->body[1], root, point),
+                                  velocityProduct(m, d, f->body[0], root, point));
     const snMotion carried = sn_motionAddScaled(a, 1, sn_crossMotion(v_s, v_p));
     for (int r = 0; r < rows->count; r++) {
         k[r] = -sn_motionDotForce(carried, inWorld(f->mat[1], rows->T[r])) -
