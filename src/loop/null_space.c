@@ -23,40 +23,51 @@ static void start(snNullSpace* s)
     s->condition = 1;
 }
 
-// Takes step `at` of the elimination, whose pivot is in place: rows behind it lose its column, where L stands
-// then.
-static void eliminate(snNullSpace* s, int at)
+// The largest number that a search has met.
+typedef struct Largest {
+    double size;
+    int row, column;
+} Largest;
+
+static inline Largest larger(Largest a, double number, int row, int column)
 {
-    const double* pivot = rowOf(s, at);
-    const double inverse = 1 / pivot[s->column[at]];
-    for (int r = at + 1; r < s->m; r++) {
-        double* row = rowOf(s, r);
-        const double factor = row[s->column[at]] * inverse;
-        row[s->column[at]] = factor;
-        if (factor == 0) continue;
-        for (int c = at + 1; c < s->n; c++) row[s->column[c]] -= factor * pivot[s->column[c]];
-    }
+    const double size = fabs(number);
+    const bool more = size > a.size; // no branch: it would be a guess
+    return (Largest){more ? size : a.size, more ? row : a.row, more ? column : a.column};
 }
 
-// Brings the largest number of the rest, in columns up to `ncolumn`, to the place of pivot `at`; returns its
-// size.
-static double choosePivot(snNullSpace* s, int at, int ncolumn)
+// The largest number of the rest, in columns up to `ncolumn`.
+static Largest search(const snNullSpace* s, int at, int ncolumn)
 {
-    double largest = 0;
-    int best_row = at, best_column = at;
+    Largest best = {0, at, at};
     for (int r = at; r < s->m; r++) {
         const double* row = rowOf(s, r);
-        for (int c = at; c < ncolumn; c++) {
-            const double size = fabs(row[s->column[c]]);
-            if (!(size > largest)) continue;
-            largest = size;
-            best_row = r;
-            best_column = c;
+        for (int c = at; c < ncolumn; c++) best = larger(best, row[s->column[c]], r, c);
+    }
+    return best;
+}
+
+// Takes step `at` of the elimination with that pivot: rows behind it lose its column, where L stands then.
+// Returns the largest number of what is left.
+static Largest eliminate(snNullSpace* s, int at, Largest pivot)
+{
+    swap(s->row, at, pivot.row);
+    swap(s->column, at, pivot.column);
+    const double* top = rowOf(s, at);
+    const int* column = s->column;
+    const double inverse = 1 / top[column[at]];
+    Largest best = {0, at + 1, at + 1};
+    for (int r = at + 1; r < s->m; r++) {
+        double* row = rowOf(s, r);
+        const double factor = row[column[at]] * inverse;
+        row[column[at]] = factor;
+        for (int c = at + 1; c < s->n; c++) {
+            const double rest = row[column[c]] - factor * top[column[c]];
+            row[column[c]] = rest;
+            best = larger(best, rest, r, c);
         }
     }
-    swap(s->row, at, best_row);
-    swap(s->column, at, best_column);
-    return largest;
+    return best;
 }
 
 void sn_nullSpaceBasis(const snNullSpace* s, double* basis)
@@ -170,14 +181,14 @@ void sn_nullSpace(snNullSpace* s, double tolerance, int rank)
     const int most = s->m < s->n ? s->m : s->n;
     double first = 0, largest = 0, smallest = HUGE_VAL;
     start(s);
+    Largest pivot = search(s, 0, s->n);
     for (int at = 0; at < most && at != rank; at++) {
-        const double pivot = choosePivot(s, at, s->n);
-        if (at == 0) first = pivot;
-        if (!(pivot > (rank < 0 ? tolerance * first : 0))) break;
-        largest = fmax(largest, pivot);
-        smallest = fmin(smallest, pivot);
+        if (at == 0) first = pivot.size;
+        if (!(pivot.size > (rank < 0 ? tolerance * first : 0))) break;
+        largest = pivot.size > largest ? pivot.size : largest;
+        smallest = pivot.size < smallest ? pivot.size : smallest;
         s->rank++;
-        eliminate(s, at);
+        pivot = eliminate(s, at, pivot);
     }
     if (s->rank) s->condition = largest / smallest;
 }
@@ -203,12 +214,12 @@ bool sn_nullSpaceOf(snNullSpace* s, double tolerance, const bool* independent)
         if (independent[c]) s->column[at++] = c;
     for (int at = 0; at < dependent && at < s->m; at++) {
         // a column is taken in its turn, so that the columns in front of the others are the dependent ones
-        const double pivot = choosePivot(s, at, at + 1);
-        largest = fmax(largest, pivot);
-        smallest = fmin(smallest, pivot);
-        if (!(pivot > least)) return false;
+        const Largest pivot = search(s, at, at + 1);
+        largest = fmax(largest, pivot.size);
+        smallest = fmin(smallest, pivot.size);
+        if (!(pivot.size > least)) return false;
         s->rank++;
-        eliminate(s, at);
+        eliminate(s, at, pivot);
     }
     if (s->rank < dependent) return false;
     for (int r = s->rank; r < s->m; r++) // K has a rank above r: y is not free

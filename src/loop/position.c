@@ -8,6 +8,7 @@
 #include "loop/position.h"
 #include "loop/reduced.h"
 #include "loop/spring.h"
+#include "math/clones.h"
 #include "model/arena.h"
 
 // The first row of a loop in the K of its cluster.
@@ -38,7 +39,7 @@ static void fillK(const snModel* m, snData* d)
 }
 
 // K, delta, speed and k at once.
-static void fillRows(const snModel* m, snData* d)
+SN_CLONES __attribute__((flatten)) static void fillRows(const snModel* m, snData* d)
 {
     memset(d->loop_K, 0, (size_t)d->nloopK * sizeof(double));
     for (int l = 0; l < d->nclosure; l++) {
@@ -61,7 +62,7 @@ snNullSpace sn_clusterFactor(const snData* d, int c)
                          .condition = d->cluster_condition[c]};
 }
 
-static void solveClusters(const snModel* m, snData* d)
+SN_CLONES __attribute__((flatten)) static void solveClusters(const snModel* m, snData* d)
 {
     memcpy(d->loop_LU, d->loop_K, (size_t)d->nloopK * sizeof(double));
     int rank = 0;

@@ -32,6 +32,11 @@ static snMotion difference(snMotion a, snMotion b)
     return sn_motionAddScaled(a, -1, b);
 }
 
+static snMotion inFrame(snMat3 R, snMotion v)
+{
+    return (snMotion){sn_m3TMul(R, v.ang), sn_m3TMul(R, v.lin)};
+}
+
 snLoopPose sn_loopPlace(const snLoopFrames* f)
 {
     return (snLoopPose){.E = sn_m3TMulM3(f->mat[1], f->mat[0]),
@@ -43,7 +48,7 @@ snLoopPose sn_loopPose(const snModel* m, const snData* d, const snLoopFrames* f)
     const snMotion v =
         difference(velocity(m, d, f->body[1], f->pos[1]), velocity(m, d, f->body[0], f->pos[1]));
     snLoopPose pose = sn_loopPlace(f);
-    pose.v_J = (snMotion){sn_m3TMul(f->mat[1], v.ang), sn_m3TMul(f->mat[1], v.lin)};
+    pose.v_J = inFrame(f->mat[1], v);
     return pose;
 }
 
@@ -58,18 +63,19 @@ int sn_loopDofs(const snModel* m, const int body[2], int* dofs)
     return count;
 }
 
-static snForce inWorld(snMat3 R, snForce f)
+// Columns of K: sign T' S_j in S's coordinates, for the dofs of a body up to, without, `end`.
+static void addChain(const snModel* m, const snData* d, const snLoopFrames* f, const snLoopRows* rows,
+                     int body, int end, double sign, const int* index, int stride, double* K)
 {
-    return (snForce){sn_m3Mul(R, f.ang), sn_m3Mul(R, f.lin)};
-}
-
-// Row of K: sign T' S_j for the dofs of a body up to, without, `end`. T: force at `point`.
-static void addChain(const snModel* m, const snData* d, int body, int end, snForce T, snVec3 point,
-                     double sign, const int* index, double* row)
-{
-    const snForce f = sn_forceAtCom(m, d, body, T.lin, T.ang, point);
-    for (int j = sn_lastDof(m, body); j != end; j = m->dof_parentid[j])
-        row[index[j]] = sign * sn_motionDotForce(sn_motionLoad(d->cdof + 6 * j), f);
+    const snVec3 arm = sn_v3Sub(f->pos[1], sn_treeCom(m, d, body));
+    for (int j = sn_lastDof(m, body); j != end; j = m->dof_parentid[j]) {
+        const snMotion s = sn_motionLoad(d->cdof + 6 * j);
+        const snMotion moved = {s.ang, sn_v3Add(s.lin, sn_v3Cross(s.ang, arm))};
+        const snMotion v = inFrame(f->mat[1], moved);
+        double* column = K + index[j];
+        for (int r = 0; r < rows->count; r++, column += stride)
+            *column = sign * sn_motionDotForce(v, rows->T[r]);
+    }
 }
 
 // The dof at which the chains of two bodies meet; -1: none.
@@ -87,11 +93,8 @@ void sn_loopJacobian(const snModel* m, const snData* d, const snLoopFrames* f, c
                      const int* index, int stride, double* K)
 {
     const int root = meeting(m, f->body);
-    for (int r = 0; r < rows->count; r++) {
-        const snForce T = inWorld(f->mat[1], rows->T[r]);
-        addChain(m, d, f->body[0], root, T, f->pos[1], -1, index, K + (size_t)r * (size_t)stride);
-        addChain(m, d, f->body[1], root, T, f->pos[1], 1, index, K + (size_t)r * (size_t)stride);
-    }
+    addChain(m, d, f, rows, f->body[0], root, -1, index, stride, K);
+    addChain(m, d, f, rows, f->body[1], root, 1, index, stride, K);
 }
 
 void sn_loopBias(const snModel* m, const snData* d, const snLoopFrames* f, const snLoopPose* pose,
@@ -102,12 +105,16 @@ void sn_loopBias(const snModel* m, const snData* d, const snLoopFrames* f, const
     const int root = meeting(m, f->body);
     const snMotion a = difference(velocityProduct(m, d, f->body[1], root, point),
                                   velocityProduct(m, d, f->body[0], root, point));
-    const snMotion carried = sn_motionAddScaled(a, 1, sn_crossMotion(v_s, v_p));
+    const snMotion carried = inFrame(f->mat[1], sn_motionAdd(a, sn_crossMotion(v_s, v_p)));
     for (int r = 0; r < rows->count; r++) {
-        k[r] = -sn_motionDotForce(carried, inWorld(f->mat[1], rows->T[r])) -
-               sn_motionDotForce(pose->v_J, rows->T_rate[r]);
+        k[r] = -sn_motionDotForce(carried, rows->T[r]) - sn_motionDotForce(pose->v_J, rows->T_rate[r]);
         speed[r] = sn_motionDotForce(pose->v_J, rows->T[r]);
     }
+}
+
+static snForce inWorld(snMat3 R, snForce f)
+{
+    return (snForce){sn_m3Mul(R, f.ang), sn_m3Mul(R, f.lin)};
 }
 
 snForce sn_forceOnSide(const snModel* m, const snData* d, const snLoopFrames* frames, snForce f, int side)
