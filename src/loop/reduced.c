@@ -35,18 +35,26 @@ void sn_loopReduce(const snData* d, int mechanism, const double* x, double* y)
     }
 }
 
+// The dofs above dof i, ascending, as columns of its row; returns how many. The row of H has them descending,
+// behind the diagonal.
+static inline int dofsAbove(const snModel* m, int i, const int** dofs)
+{
+    *dofs = m->D_colind + m->D_rowadr[i];
+    return m->dof_simplenum[i] ? 0 : m->D_diag[i];
+}
+
 void sn_loopMulH(const snModel* m, const snData* d, int mechanism, const double* H, const double* x,
                  double* result)
 {
     const int* dof = d->mechanism_dof + d->mechanism_dofadr[mechanism];
     for (int k = 0; k < d->mechanism_dofnum[mechanism]; k++) {
-        const int i = dof[k];
-        const double* row = H + m->dof_Madr[i];
-        double sum = row[0] * x[i];
-        for (int j = m->dof_simplenum[i] ? -1 : m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) {
+        const int i = dof[k], *above;
+        const double *row = H + m->dof_Madr[i], own = x[i];
+        double sum = row[0] * own;
+        for (int c = dofsAbove(m, i, &above) - 1; c >= 0; c--) {
             row++;
-            sum += row[0] * x[j];
-            result[j] += row[0] * x[i];
+            sum += row[0] * x[above[c]];
+            result[above[c]] += row[0] * own;
         }
         result[i] = sum;
     }
@@ -56,26 +64,6 @@ void sn_loopMulH(const snModel* m, const snData* d, int mechanism, const double*
 static inline void addTerms(double* row, double h, snLoopTerms t)
 {
     for (int k = 0; k < t.count; k++) row[t.y[k]] += h * t.coefficient[k];
-}
-
-// H G, a row for each dof of the mechanism; place [nv] of a dof among them.
-static void mulBasis(const snModel* m, const snData* d, int mechanism, const double* H, const int* place,
-                     int n, double* HG)
-{
-    const int *dof = d->mechanism_dof + d->mechanism_dofadr[mechanism],
-              count = d->mechanism_dofnum[mechanism];
-    memset(HG, 0, (size_t)count * (size_t)n * sizeof(double));
-    for (int k = 0; k < count; k++) {
-        const int i = dof[k];
-        const double* h = H + m->dof_Madr[i];
-        const snLoopTerms own = sn_loopTerms(d, i);
-        double* row = HG + (size_t)k * (size_t)n;
-        addTerms(row, *h++, own);
-        for (int j = m->dof_simplenum[i] ? -1 : m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j], h++) {
-            addTerms(row, *h, sn_loopTerms(d, j));
-            addTerms(HG + (size_t)place[j] * (size_t)n, *h, own);
-        }
-    }
 }
 
 // result [n x n] += G' B, B [dofs x n].
@@ -94,26 +82,59 @@ static void mulBasisT(const snData* d, int mechanism, const double* B, int n, do
     }
 }
 
-// Places of a mechanism's dofs, in scratch; NULL: the arena is full.
-static int* placesOf(const snModel* m, snData* d, int mechanism)
+// Of each dof its only term, as most have one: y [nv] and its coefficient [nv]; y is -1 where there are more.
+static void onlyTerms(const snData* d, int mechanism, int* y, double* coefficient)
 {
-    int* place = sn_scratchInt(d, m->nv);
     const int* dof = d->mechanism_dof + d->mechanism_dofadr[mechanism];
-    for (int k = 0; place && k < d->mechanism_dofnum[mechanism]; k++) place[dof[k]] = k;
-    return place;
+    for (int k = 0; k < d->mechanism_dofnum[mechanism]; k++) {
+        const snLoopTerms t = sn_loopTerms(d, dof[k]);
+        y[dof[k]] = t.count > 1 ? -1 : t.count ? t.y[0] : 0;
+        coefficient[dof[k]] = t.count ? t.coefficient[0] : 0;
+    }
+}
+
+// result [n x n] = G' B G, B the lower triangle of H with half its diagonal: H = B + B'. row [n] is work.
+static void reduceLower(const snModel* m, const snData* d, int mechanism, const double* H, const int* y,
+                        const double* coefficient, int n, double* row, double* result)
+{
+    const int* dof = d->mechanism_dof + d->mechanism_dofadr[mechanism];
+    const size_t size = (size_t)n;
+    memset(result, 0, size * size * sizeof(double));
+    for (int k = 0; k < d->mechanism_dofnum[mechanism]; k++) {
+        const int i = dof[k], *above;
+        const double* h = H + m->dof_Madr[i];
+        const snLoopTerms own = sn_loopTerms(d, i);
+        memset(row, 0, size * sizeof(double));
+        addTerms(row, 0.5 * h[0], own);
+        for (int c = dofsAbove(m, i, &above) - 1; c >= 0; c--) {
+            const int j = above[c];
+            h++;
+            if (y[j] >= 0)
+                row[y[j]] += h[0] * coefficient[j];
+            else
+                addTerms(row, h[0], sn_loopTerms(d, j));
+        }
+        for (int a = 0; a < own.count; a++) {
+            double* to = result + (size_t)own.y[a] * size;
+            for (int j = 0; j < n; j++) to[j] += own.coefficient[a] * row[j];
+        }
+    }
 }
 
 bool sn_loopReducedH(const snModel* m, snData* d, int mechanism, const double* H, double* result)
 {
     const int ny = d->mechanism_ynum[mechanism], n = sn_padded(ny);
-    const size_t mark = sn_scratchMark(d), size = (size_t)n;
-    int* place = placesOf(m, d, mechanism);
-    double* HG = sn_scratchAlloc(d, (size_t)d->mechanism_dofnum[mechanism] * size * sizeof(double));
-    const bool room = place && HG;
+    if (ny == 0) return true;
+    const size_t mark = sn_scratchMark(d);
+    int* y = sn_scratchInt(d, m->nv);
+    double *coefficient = sn_scratchReal(d, m->nv), *row = sn_scratchReal(d, n);
+    const bool room = y && coefficient && row;
     if (room) {
-        mulBasis(m, d, mechanism, H, place, n, HG);
-        memset(result, 0, size * size * sizeof(double));
-        mulBasisT(d, mechanism, HG, n, result);
+        onlyTerms(d, mechanism, y, coefficient);
+        reduceLower(m, d, mechanism, H, y, coefficient, n, row, result);
+        for (int i = 0; i < ny; i++)
+            for (int j = 0; j <= i; j++)
+                result[i * n + j] = result[j * n + i] = result[i * n + j] + result[j * n + i];
         for (int i = ny; i < n; i++) result[i * n + i] = 1;
     }
     sn_scratchRelease(d, mark);
