@@ -192,7 +192,7 @@ static void test_singular_pose(void** state)
     const int crank = m->jnt_qposadr[1];
     const double flat = 1.5707963267948966;
     double last = 0;
-    const double angles[] = {0, 0.5, 1, 1.4, 1.5, 1.57, 1.5707, 1.570796};
+    const double angles[] = {0, 0.5, 1, 1.4, 1.5, 1.57, 1.5707, 1.570795};
     for (size_t k = 0; k < sizeof angles / sizeof *angles; k++) {
         snLoopProperties p;
         d->qpos[crank] = d->qpos[crank + 2] = -angles[k];
