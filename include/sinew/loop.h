@@ -46,8 +46,8 @@ SN_API void sn_loopVelocity(const snModel* m, snData* d);
 SN_API void sn_loopPassive(const snModel* m, snData* d);
 
 /// qacc_smooth of the dofs of mechanisms: the acceleration under qfrc_smooth that the loops allow, by the
-/// solution that opt.loop_solution names. Called after sn_fwdAcceleration. Without rank all three give the
-/// same to rounding; 1 and 2 take O(n^3) and O(n^2 n^c) in the dofs n of a mechanism.  Source: seed 002, 8.5.
+/// solution that opt.loop_solution names. Called after sn_fwdAcceleration. All three give the same to
+/// rounding; 1 and 2 take O(n^3) and O(n^2 n^c) in the dofs n of a mechanism.  Source: seed 002, 8.5.
 SN_API void sn_loopAcceleration(const snModel* m, snData* d);
 
 /// (8.36) for any joint-space force [nv] (NULL: qfrc_smooth), which is not qacc, by a solution of the
@@ -71,11 +71,13 @@ SN_API void sn_loopForce(const snModel* m, snData* d);
 /// have inertia, G'HG.  Source: Featherstone 2008, 7.3; seed 002, (8.46).
 SN_API void sn_loopDynamics(const snModel* m, snData* d, const double* tau, double* qacc);
 
-/// Closes the loops at qpos and makes qvel consistent: Newton's method on positions to an error of 1e-12,
-/// then K qvel = 0, both by the smallest change in the metric of qM, as impulses of the loops would. Called
-/// after each step while opt.loop_project is on. A loop that cannot be closed from there leaves qpos as it is
-/// and counts SN_WARN_LOOPOPEN; k_stab pulls it shut. Reads: qM, and which loops hold. Writes: qpos, qvel,
-/// loop_error; all other arrays stay those of the step. Cost: two or three passes of poses.
+/// Closes the loops at qpos and makes qvel consistent: Newton's method on positions to rounding, then K qvel
+/// = 0, both by the smallest change in the metric of qM, as impulses of the loops would. Called after each
+/// step while opt.loop_project is on. A loop that is open by more than 1e-3 (m or rad), as one that has just
+/// been switched on may be, counts SN_WARN_LOOPOPEN; one that cannot be closed from there leaves qpos as it
+/// is and does, too: k_stab pulls it shut. Reads: qM, and which loops hold. Writes: qpos, qvel, loop_error
+/// (before the last correction), loop_error_max; all other arrays stay those of the step. Cost: two or three
+/// passes of poses.
 SN_API void sn_loopProject(const snModel* m, snData* d);
 
 /// The loop, by its id in closure_id, with the largest error of position; -1: none is held.

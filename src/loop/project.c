@@ -11,8 +11,9 @@
 #include "loop/shadow.h"
 #include "model/arena.h"
 
-// Errors of position below CLOSED need no correction; what a step leaves is mended in one or two.
-static const double CLOSED = 1e-12;
+// Errors of position below ROUNDING need no correction, those below CLOSED one more; what a step leaves is
+// mended in two. One above OPEN was there before the step.
+static const double CLOSED = 1e-10, ROUNDING = 1e-16, OPEN = 1e-3;
 enum { MOST = 8 };
 
 // A change [nv] of dofs, H times one; k of the rows [nlooprow], and qpos at the start
@@ -82,23 +83,53 @@ static bool findChange(const snModel* m, snData* shadow, const Work* w)
     return reduceInertia(m, shadow, w->H) && splitVector(m, shadow, w, true, w->change);
 }
 
-// qpos until delta is 0. false: no room. A loop that opens leaves qpos as it
-// was.
+// The largest condition of a cluster.
+static double worstCondition(const snData* shadow)
+{
+    double condition = 1;
+    for (int c = 0; c < shadow->ncluster; c++) condition = fmax(condition, shadow->cluster_condition[c]);
+    return condition;
+}
+
+static bool correct(const snModel* m, snData* shadow, const Work* w)
+{
+    if (!findChange(m, shadow, w)) return false;
+    sn_integratePos(m, shadow->qpos, w->change, 1);
+    return true;
+}
+
+// A last correction, after which nothing is looked at again: K changes by no more than it. Near a singular
+// pose that is not so: there an error of position counts by the condition in the direction that is nearly
+// free, and by its square in velocities.
+static bool isLast(const snData* shadow)
+{
+    const double condition = worstCondition(shadow);
+    return shadow->loop_error <= fmin(CLOSED, 1e-6 / (condition * condition));
+}
+
+static void sayOpen(snData* shadow)
+{
+    sn_warn(shadow, SN_WARN_LOOPOPEN, sn_worstClosure(shadow));
+    shadow->loop_error_max = fmax(shadow->loop_error_max, shadow->loop_error);
+}
+
+// qpos until delta is 0. false: no room. A loop that opens leaves qpos as it was.
 static bool closePositions(const snModel* m, snData* shadow, const Work* w)
 {
     double last = HUGE_VAL;
     memcpy(w->qpos, shadow->qpos, (size_t)m->nq * sizeof(double));
     for (int step = 0; step < MOST; step++) {
         if (!sn_shadowLoops(m, shadow)) return false;
-        if (shadow->loop_error <= CLOSED) return true;
+        if (step == 0 && shadow->loop_error > OPEN) sayOpen(shadow);
+        if (shadow->loop_error <= ROUNDING) return true;
+        if (isLast(shadow)) return correct(m, shadow, w);
         if (!(shadow->loop_error < last)) break; // at rounding, or running away
         last = shadow->loop_error;
-        if (!findChange(m, shadow, w)) return false;
-        sn_integratePos(m, shadow->qpos, w->change, 1);
+        if (!correct(m, shadow, w)) return false;
     }
     if (last < 1e-9 && shadow->loop_error < 1e-9) return true;
     memcpy(shadow->qpos, w->qpos, (size_t)m->nq * sizeof(double));
-    sn_warn(shadow, SN_WARN_LOOPOPEN, sn_worstClosure(shadow));
+    sayOpen(shadow);
     return sn_shadowLoops(m, shadow);
 }
 
@@ -137,7 +168,7 @@ void sn_loopProject(const snModel* m, snData* d)
         room = room && sn_loopConsistent(m, &shadow, w.H, d->qvel);
         sn_endShadow(d, &shadow);
         d->loop_error = shadow.loop_error;
-        d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
+        d->loop_error_max = fmax(shadow.loop_error_max, d->loop_error);
     }
     if (!room) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
     sn_scratchRelease(d, mark);
