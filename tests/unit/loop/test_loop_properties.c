@@ -192,7 +192,7 @@ static void test_singular_pose(void** state)
     const int crank = m->jnt_qposadr[1];
     const double flat = 1.5707963267948966;
     double last = 0;
-    const double angles[] = {0, 0.5, 1, 1.4, 1.5, 1.57, 1.5707, 1.570795};
+    const double angles[] = {0, 0.5, 1, 1.4, 1.5, 1.57, 1.5707, 1.57078};
     for (size_t k = 0; k < sizeof angles / sizeof *angles; k++) {
         snLoopProperties p;
         d->qpos[crank] = d->qpos[crank + 2] = -angles[k];
@@ -203,7 +203,7 @@ static void test_singular_pose(void** state)
         assert_true(p.r == 2 && p.condition >= last);
         last = p.condition;
     }
-    assert_true(last > 1e5);
+    assert_true(last > 2e4);
     assert_int_equal(d->warning[SN_WARN_LOOPSINGULAR].number, 0);
     d->qpos[crank] = d->qpos[crank + 2] = -flat;
     d->qpos[crank + 1] = flat;
