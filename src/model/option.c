@@ -64,6 +64,9 @@ static snStatus checkLoops(const snOption* opt, const char* name, snError* error
     if (isAsked(name, "loop_ranktol") && !(opt->loop_ranktol >= 0 && opt->loop_ranktol < 1))
         return sn_fail(error, SN_STATUS_ARGUMENT, "option loop_ranktol is %g, must be 0 or more, and below 1",
                        opt->loop_ranktol);
+    if (isAsked(name, "loop_project") && opt->loop_project != 0 && opt->loop_project != 1)
+        return sn_fail(error, SN_STATUS_ARGUMENT, "option loop_project is %d, must be 0 or 1",
+                       opt->loop_project);
     if (opt->loops == SN_LOOPS_EXACT && opt->loop_tstab < 2 * opt->timestep &&
         (isAsked(name, "loop_tstab") || isAsked(name, "timestep") || isAsked(name, "loops")))
         return sn_fail(error, SN_STATUS_ARGUMENT,

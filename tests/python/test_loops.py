@@ -327,6 +327,7 @@ def test_wrong_loops_of_specs(arguments, keys, message):
         ("loop_tstab", -1.0, "option loop_tstab is -1, must be positive"),
         ("loop_tstab", np.nan, "must be finite"),
         ("loop_ranktol", 1.0, "must be 0 or more, and below 1"),
+        ("loop_project", 2, "option loop_project is 2, must be 0 or 1"),
         ("loop_project", -1, "option loop_project is -1, must be 0 or more"),
     ],
 )

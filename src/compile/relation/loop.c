@@ -1,5 +1,6 @@
 // Loop joints and how loops are held, from text fields; see format/mjcf/language/loop_text.h.
 #include "compile/relation/relation.h"
+#include "base/memory.h"
 #include "base/nearest.h"
 #include "format/mjcf/language/loop_text.h"
 #include "format/mjcf/tree/name_set.h"
@@ -102,12 +103,13 @@ typedef struct Decoration {
 static bool findSite(snBuild* b, Decoration d, snWord word, const snSpecHead** site)
 {
     const size_t tail = strlen(d.suffix);
-    char* name = sn_specAlloc(b->spec, d.length + word.length + tail + 1);
+    char* name = sn_malloc(d.length + word.length + tail + 1);
     if (!name) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
     memcpy(name, d.prefix, d.length);
     memcpy(name + d.length, word.at, word.length);
     memcpy(name + d.length + word.length, d.suffix, tail + 1);
     *site = sn_findSpec(b->spec, SN_OBJ_SITE, name);
+    sn_free(name);
     return true;
 }
 
