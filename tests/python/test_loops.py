@@ -262,6 +262,30 @@ def test_what_the_peer_attaches_keeps_its_loops():
         assert sinew.loops.names(m, d) == [f"{prefix}pin{suffix}"]
 
 
+def test_attachments_change_the_text_of_loops_which_the_peers_leave():
+    text = FOURBAR.replace("SETTING", '<text name="sinew_loops" data="exact"/>').replace(
+        "SENSORS", ""
+    )
+    peer, child = mujoco.MjSpec(), mujoco.MjSpec.from_string(text)
+    peer.attach(child, prefix="a_", frame=peer.worldbody.add_frame())
+    theirs = bytes(peer.compile().text_data)
+    assert b"revolute ground end" in theirs and b"exact" in theirs
+    ours = sinew.Spec()
+    ours.attach(sinew.Spec.from_xml(text), prefix="a_")
+    assert [e.data for e in ours.texts] == [
+        "revolute a_ground a_end"
+    ]  # options of the child stay behind
+
+
+def test_replicas_of_loops_which_the_peer_has_once():
+    text = """<mujoco><worldbody><site name="w"/><replicate count="2"><body><joint/><geom size="1"/>
+      <site name="p"/></body></replicate></worldbody>
+      <custom><text name="sinew_loop_k" data="spherical w p"/></custom></mujoco>"""
+    assert mujoco.MjModel.from_xml_string(text).ntext == 1
+    m = sinew.Model.from_xml(text)
+    assert m.ntext == 2 and [m.site(int(i)).name for i in m.loop_siteid[:, 1]] == ["p0", "p1"]
+
+
 # ---- specs
 
 
