@@ -25,13 +25,15 @@ MODEL = """
   </asset>
   <worldbody>
     <geom type="hfield" hfield="h"/>
+    <site name="w" pos="0 0 1"/>
     <body name="b" pos="0 0 2"><freejoint/><geom type="mesh" mesh="rock" material="m"/></body>
     <replicate count="2" offset="1 0 0">
-      <body pos="0 0 1"><joint name="j"/><geom size=".1"/></body>
+      <body pos="0 0 1"><joint name="j"/><geom size=".1"/><site name="p"/></body>
     </replicate>
   </worldbody>
   <actuator><motor joint="j0"/></actuator>
-  <sensor><jointpos name="s" joint="j0"/></sensor>
+  <sensor><jointpos name="s" joint="j0"/><user name="sinew_loop_l0" dim="1"/></sensor>
+  <custom><text name="sinew_loop_l" data="sphere-in-plane w p"/></custom>
   <keyframe><key name="k"/></keyframe>
 </mujoco>
 """
@@ -150,11 +152,14 @@ class Run:
         ("inspect model.xml --all", None),
         ("inspect model.xml --json", None),
         ("inspect model.snb --json --group texdata", None),
+        ("inspect model.xml --loops", None),
+        ("inspect model.snb --loops exact --json", None),
         ("simulate model.xml --steps 3 --ctrl controls.csv --record run.csv", "run.csv"),
         ("simulate model.snb --steps 3 --ctrl controls.csv --record run.npy --json", "run.npy"),
         ("convert model.xml out.snb", "out.snb"),
         ("convert model.snb out.xml", "out.xml"),
         ("convert robot.urdf out.xml", "out.xml"),
+        ("convert --loops exact model.xml out.xml", "out.xml"),
     ],
 )
 def test_each_allocation_failing(sinew, models, allocator, arguments, output):
