@@ -242,11 +242,24 @@ static void loopsToOutsideStayBehind(void** state)
 {
     (void)state;
     snError error = {0};
-    snSpec *child = loadSpec(HEAD GOOD "</mujoco>"), *spec = loadSpec("<mujoco/>");
+    snSpec *child = loadSpec(HEAD GOOD
+                             "<equality><connect name='e' body1='a' body2='b' anchor='0 0 0'/></equality>"
+                             "<sensor><user name='sinew_loop_x' dim='6'/>"
+                             "<user name='sinew_loop_e' dim='6'/><user name='own' dim='1'/></sensor>"
+                             "</mujoco>"),
+           *spec = loadSpec("<mujoco/>");
     snElement *world = sn_section(spec, "worldbody", &error), *a = sn_findElement(child, SN_OBJ_BODY, "a");
     assert_non_null(sn_attach(spec, world, child, a, "l_", NULL, &error));
     snModel* m = compile(spec);
     assert_int_equal(m->nloop, 0);
+    assert_int_equal(m->nsensor, 1);
+    sn_deleteModel(m);
+    assert_non_null(sn_attach(spec, world, child, NULL, "all_", NULL, &error));
+    m = compile(spec);
+    assert_int_equal(m->nloop, 1);
+    assert_int_equal(m->nsensor, 4);
+    assert_int_equal(m->sensor_loopid[1], 0);
+    assert_int_equal(m->sensor_loopid[2], 1);
     sn_deleteModel(m);
     sn_deleteSpec(child);
     sn_deleteSpec(spec);
@@ -338,10 +351,13 @@ static void replicasHaveTheirOwn(void** state)
                       "<body><joint axis='0 1 0'/><geom size='.1' pos='1 0 0'/><site name='q'/></body></body>"
                       "</replicate></worldbody>"
                       "<custom><text name='note' data='p q'/><text name='sinew_loop_k' data='spherical p q'/>"
-                      "<text name='sinew_loop_l' data='sphere-in-plane w q'/></custom></mujoco>");
+                      "<text name='sinew_loop_l' data='sphere-in-plane w q'/></custom>"
+                      "<sensor><user name='sinew_loop_l' dim='1'/></sensor></mujoco>");
     assert_int_equal(m->nloop, 6);
     assert_int_equal(m->ntext, 7);
+    assert_int_equal(m->nsensor, 3);
     for (int i = 0; i < 3; i++) {
+        assert_int_equal(m->sensor_loopid[i], 2 * i + 1);
         char name[2][8], site[2][8];
         for (int k = 0; k < 2; k++) {
             snprintf(name[k], sizeof name[k], "%c%d", 'k' + k, i);

@@ -151,6 +151,19 @@ static bool gatherNames(Attach* a)
     return true;
 }
 
+// Names of the loop joints that go along, for what shows them.
+static bool gatherLoops(Attach* a)
+{
+    for (snElement* section = a->child->root->first; section; section = section->next)
+        for (snElement* e = strcmp(section->tag, "custom") ? NULL : section->first; e; e = e->next) {
+            snWord site[2];
+            int inside, outside;
+            sn_countReferences(e, &a->names, &inside, &outside);
+            if (sn_loopElementSites(e, site) && !outside && !sn_addTreeNames(&a->names, e)) return false;
+        }
+    return true;
+}
+
 static bool copyAssets(Attach* a)
 {
     for (int i = 0; i < a->child->nassets; i++)
@@ -188,7 +201,7 @@ static snElement* copyWorld(Attach* a, snElement* parent, snElement* before)
 static snElement* copyAll(Attach* a, snElement* parent, snElement* before)
 {
     if (!sn_beginAttachment(a->spec, a->child, a->attachments)) return NULL;
-    if (!gatherNames(a) || !copyOrigins(a) || !copyAssets(a)) return NULL;
+    if (!gatherNames(a) || !gatherLoops(a) || !copyOrigins(a) || !copyAssets(a)) return NULL;
     snElement* copy = isWorld(a) ? copyWorld(a, parent, before) : copyInto(a, a->what, parent, before);
     return copy && copySections(a) && copyKeys(a) ? copy : NULL;
 }

@@ -132,6 +132,22 @@ bool sn_decorate(snPool* pool, snElement* root, const snNameSet* set, const char
     return true;
 }
 
+// Whether an element is a sensor of the user that shows the force of a loop, by its name; *known: of one
+// whose name is in the set.
+static bool showsLoop(const snElement* e, const snNameSet* set, bool* known)
+{
+    size_t prefix;
+    const char *name = sn_attributeText(e, "name"), *rest = sn_loopTextName(name, &prefix);
+    if (!rest || strcmp(e->tag, "user") != 0 || sn_mjcfKind(e) != SN_OBJ_SENSOR) return false;
+    *known = sn_hasName(set, SN_OBJ_TEXT, name);
+    for (int i = 0; i < set->nslots && !*known; i++) {
+        const char* other = set->slots[i].name;
+        *known = other && set->slots[i].kind == SN_OBJ_EQUALITY && !strncmp(other, name, prefix) &&
+                 !strcmp(other + prefix, rest);
+    }
+    return true;
+}
+
 void sn_countReferences(snElement* root, const snNameSet* set, int* inside, int* outside)
 {
     *inside = *outside = 0;
@@ -149,6 +165,8 @@ void sn_countReferences(snElement* root, const snNameSet* set, int* inside, int*
         snWord site[2];
         for (int k = 0; k < 2 && sn_loopElementSites(e, site); k++)
             ++*(siteInSet(set, site[k]) ? inside : outside);
+        bool known;
+        if (showsLoop(e, set, &known)) ++*(known ? inside : outside);
     }
 }
 

@@ -116,7 +116,7 @@ static bool copyReferrers(snSpec* spec, const char* tag, const snSpecReplicate* 
 
 bool sn_expandReplicate(snReader* r, snElement* node)
 {
-    static const char* const sections[] = {"tendon", "contact", "equality", "actuator", "sensor", "custom"};
+    static const char* const sections[] = {"tendon", "contact", "equality", "actuator", "custom", "sensor"};
     snSpec* spec = r->spec;
     snSpecReplicate settings;
     if (!readSettings(r, node, &settings)) return false;
