@@ -6,9 +6,9 @@
 //     G'HG y'' = G' (tau - C - H g)
 //
 // y describes the whole model, dofs in no loop included; it need not be a part of q. Loops of the model that
-// are held exactly (sinew/loop.h) are left out while these functions run: gamma replaces them. Everything
-// else counts as in sn_forward: passive forces, actuators, applied forces, callbacks, and the soft rows of
-// contacts, limits, dry friction and soft equalities.
+// are held exactly (sinew/loop.h) are left out while these functions run: gamma replaces them, also under
+// the flags that switch loops off. Everything else counts as in sn_forward: passive forces, actuators,
+// applied forces, callbacks, and the soft rows of contacts, limits, dry friction and soft equalities.
 #ifndef SINEW_LOOP_FUNCTION_H
 #define SINEW_LOOP_FUNCTION_H
 

@@ -674,7 +674,7 @@ static void test_activations_time_and_warm_start(void** state)
 static void notANumber(const double* y, double* q, void* user)
 {
     triangleGamma(y, q, user);
-    q[0] = NAN;
+    q[0] = (double)NAN;
 }
 
 static void dependent(const double* y, double* G, void* user)
@@ -714,8 +714,8 @@ static void test_what_is_refused(void** state)
     f = good;
     f.g = NULL;
     refuse(m, d, &f, 1, 0, "without g");
-    refuse(m, d, &good, NAN, 0, "y[0] of a closure function is nan");
-    refuse(m, d, &good, 1, INFINITY, "yd[1] of a closure function is inf");
+    refuse(m, d, &good, (double)NAN, 0, "y[0] of a closure function is nan");
+    refuse(m, d, &good, 1, HUGE_VAL, "yd[1] of a closure function is inf");
     f = good;
     f.gamma = notANumber;
     refuse(m, d, &f, 1, 0, "gamma[0]");

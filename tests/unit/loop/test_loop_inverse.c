@@ -234,7 +234,7 @@ static void test_what_is_refused(void** state)
     const uint8_t actuated[3] = {1, 1, 0};
     weight[2] = 1;
     weight[0] = weight[1] = 1e-300;
-    d->qacc[1] = NAN;
+    d->qacc[1] = (double)NAN;
     assert_int_equal(sn_loopInverse(m, d, &o, &error), SN_STATUS_ARGUMENT);
     assert_non_null(strstr(error.message, "qacc[1]"));
     d->qacc[1] = 0;
@@ -580,7 +580,7 @@ static void test_y_of_the_excavator(void** state)
     assert_non_null(strstr(error.message, "singular"));
     assert_non_null(strstr(error.message, "\"joint"));
     // and the actuator cannot move the boom: no NaN
-    double u[1] = {NAN};
+    double u[1] = {(double)NAN};
     uint8_t actuated[4] = {0};
     actuated[dof[2]] = 1;
     d->qacc[dof[0]] = 1;
