@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 
 import machines
+import maximal
 import sinew
 from mechanisms import K_of, null_space, relative
+from test_maximal import consistent
+from test_solutions import random_mechanism
 
 PGS, CG, NEWTON = 0, 1, 2
 FRICTION = (1, 2)
@@ -250,3 +253,29 @@ def test_saved_states_give_the_same_bits(machine, integrator, solver):
             assert np.array_equal(sinew.getState(m, other, bits), sinew.getState(m, d, bits))
             assert np.array_equal(other.qacc, d.qacc)
             assert np.array_equal(other.qfrc_constraint, d.qfrc_constraint)
+
+
+@pytest.mark.parametrize("solver", [NEWTON, CG, PGS])
+@pytest.mark.parametrize("seed", range(30))
+def test_dry_friction_of_random_mechanisms(solver, seed):
+    """Loops of every type in clusters and mechanisms of any shape; dry friction on all dofs."""
+    mech = random_mechanism(seed)
+    m, rng = mech.model, np.random.default_rng([seed, 9])
+    m.opt.solver = solver
+    exact(m)
+    m.dof_frictionloss = rng.uniform(0, 2, m.nv) * (rng.random(m.nv) < 0.7)
+    d = sinew.Data(m)
+    K = maximal.loop_K(mech.peer, mech.qpos, mech.loops)
+    d.qpos, d.qvel = mech.qpos, consistent(K, rng, 1)
+    d.qfrc_applied = 3 * rng.normal(size=m.nv)
+    sinew.forward(m, d)
+    ours, M = K_of(m, d), sinew.fullM(m, d)
+    force = soft_forces(d, d.qacc)
+    scale = np.abs(d.qfrc_smooth).max() + np.abs(M @ d.qacc).max()
+    assert d.nefc > 0 and np.abs(force).max() > 0.01
+    gradient = null_space(K).T @ (M @ d.qacc - d.qfrc_smooth - d.efc_J.T @ force)
+    assert np.abs(gradient).max() < (1e-7 if solver == PGS else 1e-9) * scale
+    assert np.abs(ours @ d.qacc - d.loop_k).max() < 1e-9 * np.abs(ours).max() * np.abs(d.qacc).max()
+    assert (
+        relative(d.qfrc_constraint, d.efc_J.T @ d.efc_force + ours.T @ d.loop_force, scale) < 1e-9
+    )
