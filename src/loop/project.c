@@ -1,5 +1,6 @@
 // Closing loops after a step: positions by Newton's method, velocities by one projection, both in the metric
 // of H, the joint-space inertia of the step: corrections are what impulses of the loops would do.
+#include <float.h>
 #include <math.h>
 #include <sinew/loop.h>
 #include <sinew/support.h>
@@ -83,6 +84,14 @@ static bool findChange(const snModel* m, snData* shadow, const Work* w)
     return reduceInertia(m, shadow, w->H) && splitVector(m, shadow, w, true, w->change);
 }
 
+// Errors of position that places of bodies this far from the origin have by rounding.
+static double rounding(const snModel* m, const snData* d)
+{
+    double far = 0;
+    for (int i = 0; i < 3 * m->nbody; i++) far = fmax(far, fabs(d->xpos[i]));
+    return 16 * DBL_EPSILON * far;
+}
+
 // The largest condition of a cluster.
 static double worstCondition(const snData* shadow)
 {
@@ -127,7 +136,8 @@ static bool closePositions(const snModel* m, snData* shadow, const Work* w)
         last = shadow->loop_error;
         if (!correct(m, shadow, w)) return false;
     }
-    if (last < 1e-9 && shadow->loop_error < 1e-9) return true;
+    const double most = fmax(1e-9, rounding(m, shadow));
+    if (last < most && shadow->loop_error < most) return true;
     memcpy(shadow->qpos, w->qpos, (size_t)m->nq * sizeof(double));
     sayOpen(shadow);
     return sn_shadowLoops(m, shadow);

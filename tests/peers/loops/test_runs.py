@@ -244,7 +244,7 @@ def test_gear_train(integrator):
     assert m.nv - d.loop_rank == 1
 
 
-@pytest.mark.parametrize("distance", [1e3, 1e6])
+@pytest.mark.parametrize("distance", [1e3, 1e6, 1e7, 1e8])
 @pytest.mark.parametrize("seed", range(3))
 def test_far_from_the_origin(distance, seed):
     """A mechanism on a floating base moves there as it does here, as far as places have digits."""
