@@ -22,6 +22,7 @@ static bool tendonsMatter(const snModel* m, const snData* d)
 // Where bodies hang together otherwise than as trees of clusters: by the inertia of the dofs.
 static bool byInertia(const snModel* m, snData* d, const double* tau, double* qacc)
 {
+    const int before = d->warning[SN_WARN_CNSTRFULL].number; // stages that find no room only say so
     double* force = sn_scratchReal(d, m->nv);
     if (!force) return false;
     sn_makeM(m, d);
@@ -31,7 +32,7 @@ static bool byInertia(const snModel* m, snData* d, const double* tau, double* qa
     sn_tendonBias(m, d, force);
     for (int i = 0; i < m->nv; i++) force[i] = tau[i] - force[i];
     sn_solveM(m, d, qacc, force, 1);
-    return sn_loopAccelerationIn(m, d, NULL, force, qacc);
+    return sn_loopAccelerationIn(m, d, NULL, force, qacc) && d->warning[SN_WARN_CNSTRFULL].number == before;
 }
 
 static bool accelerate(const snModel* m, snData* d, const double* tau, double* qacc)

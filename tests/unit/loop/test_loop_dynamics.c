@@ -190,8 +190,110 @@ static void test_random_mechanisms(void** state)
     assert_true(models > 250 && with_loops > 200); // the others have a loop that no model may have
 }
 
+// A mechanism of which clusters are joints (gears and tendons: not so), with the data at some state.
+static snModel* example(bool gears, snData** d)
+{
+    const Plan plan = {.bodies = 12, .loops = 3, .gears = gears, .tendons = gears, .free = true};
+    snModel* m = NULL;
+    for (seed = 7; !m || (gears && m->neq < 2); seed++) {
+        sn_deleteModel(m);
+        m = mechanism(&plan);
+    }
+    *d = sn_makeData(m);
+    randomState(m, *d);
+    assert_true((*d)->nclosure > 0);
+    return m;
+}
+
+#ifdef SN_TEST_HOOKS
+static int count(size_t size, void* user)
+{
+    (void)size;
+    ++*(int*)user;
+    return 1;
+}
+#endif
+
+// Nothing is allocated, and the arena does not grow from call to call.
+static void test_memory(void** state)
+{
+    (void)state;
+    for (int gears = 0; gears < 2; gears++) {
+        snData* d;
+        snModel* m = example(gears, &d);
+        double qacc[200];
+        int allocations = 0;
+        sn_loopDynamics(m, d, d->qfrc_applied, qacc);
+        const size_t arena = d->parena, stack = d->pstack;
+#ifdef SN_TEST_HOOKS
+        sn_setAllocHook(count, &allocations);
+#endif
+        for (int i = 0; i < 20; i++) sn_loopDynamics(m, d, d->qfrc_applied, qacc);
+#ifdef SN_TEST_HOOKS
+        sn_setAllocHook(NULL, NULL);
+#endif
+        assert_int_equal(allocations, 0);
+        assert_int_equal(d->parena, arena);
+        assert_int_equal(d->pstack, stack);
+        sn_deleteData(d);
+        sn_deleteModel(m);
+    }
+}
+
+// An arena of any size, too small at first: zeros and a warning, then the acceleration.
+static void test_full_arena(void** state)
+{
+    (void)state;
+    for (int gears = 0; gears < 2; gears++) {
+        snData *d, *small;
+        snModel* m = example(gears, &d);
+        double expected[200], qacc[200];
+        int full = 0;
+        sn_loopDynamics(m, d, d->qfrc_applied, expected);
+        for (size_t size = 0;; size += 512) {
+            m->narena = size;
+            small = sn_makeData(m);
+            memcpy(small->qpos, d->qpos, (size_t)m->nq * sizeof(double));
+            memcpy(small->qvel, d->qvel, (size_t)m->nv * sizeof(double));
+            sn_loopDynamics(m, small, d->qfrc_applied, qacc);
+            const bool warned = small->warning[SN_WARN_CNSTRFULL].number > 0;
+            sn_deleteData(small);
+            if (!warned) break;
+            full++;
+            assert_true(largest(qacc, m->nv) == 0);
+        }
+        assert_true(full > 3);
+        assert_memory_equal(qacc, expected, (size_t)m->nv * sizeof(double));
+        sn_deleteData(d);
+        sn_deleteModel(m);
+    }
+}
+
+// Steps go on with the same bits as if it had not been called.
+static void test_between_steps(void** state)
+{
+    (void)state;
+    snData *d, *plain;
+    snModel* m = example(false, &d);
+    double qacc[200];
+    plain = sn_makeData(m);
+    sn_copyData(plain, m, d);
+    for (int i = 0; i < 5; i++) {
+        sn_loopDynamics(m, d, d->qfrc_applied, qacc);
+        sn_step(m, d);
+        sn_step(m, plain);
+        assert_memory_equal(d->qpos, plain->qpos, (size_t)m->nq * sizeof(double));
+        assert_memory_equal(d->qacc, plain->qacc, (size_t)m->nv * sizeof(double));
+    }
+    sn_deleteData(plain);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_mechanisms)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_mechanisms),
+                                       cmocka_unit_test(test_memory), cmocka_unit_test(test_full_arena),
+                                       cmocka_unit_test(test_between_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
