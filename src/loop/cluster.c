@@ -190,8 +190,11 @@ void sn_forgetLoops(const snModel* m, snData* d)
 {
     if (d->nclosure && d->closure_id) d->parena = (size_t)((char*)d->closure_id - (char*)d->arena);
     sn_dropLoops(d);
-    for (int i = 0; i < m->nv; i++) d->dof_cluster[i] = d->dof_place[i] = d->dof_y[i] = -1;
-    for (int t = 0; t < m->ntree; t++) d->tree_mechanism[t] = -1;
+    const size_t dofs = (size_t)m->nv * sizeof(int);
+    memset(d->dof_cluster, 0xff, dofs); // -1 in all bytes
+    memset(d->dof_place, 0xff, dofs);
+    memset(d->dof_y, 0xff, dofs);
+    memset(d->tree_mechanism, 0xff, (size_t)m->ntree * sizeof(int));
 }
 
 bool sn_takeLoops(snData* d)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <sinew/loop.h>
 #include <stdio.h>
+#include "base/memory.h"
 
 static uint32_t seed;
 
