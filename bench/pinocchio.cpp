@@ -27,8 +27,8 @@ pin::JointIndex addRod(pin::Model& model, pin::JointIndex parent, double x, doub
     const pin::JointIndex rod =
         model.addJoint(parent, pin::JointModelRY(), at(x), "rod" + std::to_string(model.njoints));
     const Eigen::Vector3d moments(0, moment, moment);
-    model.appendBodyToJoint(
-        rod, pin::Inertia(mass, Eigen::Vector3d(length / 2, 0, 0), moments.asDiagonal()), pin::SE3::Identity());
+    model.appendBodyToJoint(rod, pin::Inertia(mass, Eigen::Vector3d(length / 2, 0, 0), moments.asDiagonal()),
+                            pin::SE3::Identity());
     return rod;
 }
 
@@ -49,7 +49,8 @@ void* pinChain(int bars)
         x = 0.55;
     }
     for (int i = 0; i < bars; i++)
-        c->loops.emplace_back(pin::CONTACT_3D, c->model, couplers[i], at(0.55), rockers[i], at(0.4), pin::LOCAL);
+        c->loops.emplace_back(pin::CONTACT_3D, c->model, couplers[i], at(0.55), rockers[i], at(0.4),
+                              pin::LOCAL);
     for (const pin::RigidConstraintModel& loop : c->loops) {
         c->of_constraint.emplace_back(loop);
         c->of_lcaba.emplace_back(loop);
@@ -71,8 +72,9 @@ void pinAccelerate(void* chain, int method, const double* q, const double* v, do
     if (method == PIN_TREE)
         acceleration = pin::aba(c->model, c->tree, position, velocity, c->force, pin::Convention::WORLD);
     else if (method == PIN_CONSTRAINT)
-        acceleration = pin::constraintDynamics(c->model, c->constraint, position, velocity, c->force, c->loops,
-                                               c->of_constraint, settings);
+        acceleration = pin::constraintDynamics(c->model, c->constraint, position, velocity, c->force,
+                                               c->loops, c->of_constraint, settings);
     else
-        acceleration = pin::lcaba(c->model, c->lcaba, position, velocity, c->force, c->loops, c->of_lcaba, settings);
+        acceleration =
+            pin::lcaba(c->model, c->lcaba, position, velocity, c->force, c->loops, c->of_lcaba, settings);
 }
