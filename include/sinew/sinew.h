@@ -13,6 +13,7 @@
 #include <sinew/mechanism.h>
 #include <sinew/loop_function.h>
 #include <sinew/loop_inverse.h>
+#include <sinew/loop_sparse.h>
 #include <sinew/model.h>
 #include <sinew/muscle.h>
 #include <sinew/names.h>

@@ -15,11 +15,13 @@ static bool isBetweenBodies(const snModel* m, int eq)
     return eq < 0 || m->eq_type[eq] == SN_EQ_CONNECT || m->eq_type[eq] == SN_EQ_WELD;
 }
 
-static void bodiesOf(const snModel* m, int id, int body[2])
+bool sn_closureBodies(const snModel* m, int id, int body[2])
 {
     const int eq = equalityOf(m, id);
+    if (!isBetweenBodies(m, eq)) return false;
     for (int k = 0; k < 2; k++)
         body[k] = eq < 0 ? m->site_bodyid[m->loop_siteid[2 * id + k]] : sn_equalityBody(m, eq, k);
+    return true;
 }
 
 const char* sn_loopName(const snModel* m, int id)
@@ -53,7 +55,7 @@ bool sn_closureHolds(const snModel* m, const snData* d, int id)
         return m->tendon_dofnum[m->eq_obj1id[eq]] || (id2 >= 0 && m->tendon_dofnum[id2]);
     }
     int body[2];
-    bodiesOf(m, id, body);
+    sn_closureBodies(m, id, body);
     return sn_lastDof(m, body[0]) != sn_lastDof(m, body[1]);
 }
 
@@ -88,11 +90,8 @@ static int merge(const int* a, int na, const int* b, int nb, int* dofs)
 int sn_closureDofs(const snModel* m, int id, int* dofs)
 {
     const int eq = equalityOf(m, id);
-    if (isBetweenBodies(m, eq)) {
-        int body[2];
-        bodiesOf(m, id, body);
-        return sn_loopDofs(m, body, dofs);
-    }
+    int body[2];
+    if (sn_closureBodies(m, id, body)) return sn_loopDofs(m, body, dofs);
     const int id1 = m->eq_obj1id[eq], id2 = m->eq_obj2id[eq];
     if (m->eq_type[eq] == SN_EQ_JOINT)
         return merge(m->jnt_dofadr + id1, 1, m->jnt_dofadr + (id2 < 0 ? 0 : id2), id2 >= 0, dofs);

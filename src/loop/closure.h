@@ -28,6 +28,8 @@ int sn_closureSize(const snModel* m, int id);
 
 /// How many of its rows, which come first, have errors in rad; those of the others are in m.
 int sn_closureAngles(const snModel* m, int id);
+/// The bodies that it joins, predecessor first. false: it is a joint or tendon equality.
+bool sn_closureBodies(const snModel* m, int id, int body[2]);
 
 /// Dofs of the spanning tree that it ties, descending, into dofs [nv]; at least one where it holds. Hangs on
 /// the model alone.
