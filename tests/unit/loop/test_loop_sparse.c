@@ -1,10 +1,13 @@
-// The sparse matrix method against sn_forward, whose equations are those of the tree, on random mechanisms with
-// every joint and every loop; against figures that others found; redundant loops; what it refuses.
+// The sparse matrix method against sn_forward, whose equations are those of the tree, on random mechanisms
+// with every joint and every loop; against figures that others found; redundant loops; what it refuses.
 #include "model_text.h"
 #include <math.h>
 #include <stdio.h>
 #include "base/memory.h"
+#include "loop/closure.h"
+#include "long_mechanism.h"
 #include "random_tree.h"
+#include "smooth/kinematics/jacobian.h"
 
 static void near(double a, double b, double tolerance)
 {
@@ -130,6 +133,8 @@ static void test_four_bar(void** state)
 typedef struct Text {
     char data[32768];
     size_t size;
+    char joint[40][32]; // names of hinges and slides
+    int joints;
 } Text;
 
 __attribute__((format(printf, 2, 3))) static void add(Text* t, const char* format, ...)
@@ -150,9 +155,11 @@ static void addVector(Text* t, Random* r, const char* name, double scale)
 static void addJoint(Text* t, Random* r, int body, int place, const char* type)
 {
     add(t, "<joint name='j%d_%d' type='%s'", body, place, type);
+    if (strcmp(type, "ball")) snprintf(t->joint[t->joints++], sizeof *t->joint, "j%d_%d", body, place);
     addVector(t, r, "pos", 0.2);
     if (strcmp(type, "ball")) addVector(t, r, "axis", 1);
-    if (randomReal(r) > 0.2) add(t, " armature='%.17g'", randomReal(r) > 0 ? 0.3 + 0.2 * randomReal(r) : 0.01);
+    if (randomReal(r) > 0.2)
+        add(t, " armature='%.17g'", randomReal(r) > 0 ? 0.3 + 0.2 * randomReal(r) : 0.01);
     add(t, " damping='%.17g' stiffness='%.17g'/>", 1 + randomReal(r), 1 + randomReal(r));
 }
 
@@ -192,9 +199,9 @@ static void addBody(Text* t, Random* r, const int* parent, int body)
 
 static void addLoops(Text* t, Random* r)
 {
-    static const char* const TYPES[] = {"fixed",     "revolute",           "prismatic",       "helical",
-                                        "planar",    "cylindrical",        "spherical",       "universal",
-                                        "distance",  "sphere-in-cylinder", "sphere-in-plane"};
+    static const char* const TYPES[] = {"fixed",    "revolute",           "prismatic",      "helical",
+                                        "planar",   "cylindrical",        "spherical",      "universal",
+                                        "distance", "sphere-in-cylinder", "sphere-in-plane"};
     add(t, "<custom><text name='sinew_loops' data='exact'/>");
     for (int l = randomInt(r, 3); l >= 0; l--) {
         const char* type = TYPES[randomInt(r, 11)];
@@ -207,17 +214,49 @@ static void addLoops(Text* t, Random* r)
     add(t, "</custom>");
 }
 
-static snModel* randomMechanism(Random* r)
+// A joint that follows another one, a fixed tendon that follows a spatial one.
+static void addEqualities(Text* t, Random* r)
+{
+    const char *a = t->joint[randomInt(r, t->joints)], *b = t->joint[randomInt(r, t->joints)];
+    if (t->joints < 2 || !strcmp(a, b)) return;
+    add(t, "<tendon><fixed name='fixed'><joint joint='%s' coef='.7'/><joint joint='%s' coef='-.4'/></fixed>",
+        a, b);
+    add(t, "<spatial name='spatial'><site site='s%d'/><site site='s0'/></spatial></tendon>",
+        1 + randomInt(r, BODIES - 1));
+    add(t, "<equality><joint joint1='%s' joint2='%s' polycoef='.1 .5 .3 0 .1' active='%s'/>", a, b,
+        randomInt(r, 2) ? "true" : "false");
+    add(t, "<tendon tendon1='fixed' tendon2='spatial' polycoef='0 .6 .2 0 0' active='%s'/></equality>",
+        randomInt(r, 2) ? "true" : "false");
+    add(t, "<actuator><motor joint='%s' gear='3'/><position joint='%s' kp='2'/></actuator>", a, b);
+}
+
+// Equalities that are closed at qpos0, one of them twice.
+static void addClosed(Text* t, Random* r)
+{
+    const int first = 1 + randomInt(r, BODIES - 1),
+              second = 1 + (first + randomInt(r, BODIES - 2)) % (BODIES - 1);
+    add(t, "<equality><weld body1='b%d'/>", 1 + randomInt(r, BODIES - 1));
+    for (int k = 0; k < 2; k++) add(t, "<connect body1='b%d' body2='b%d' anchor='.1 .2 .3'/>", first, second);
+    add(t, "</equality>");
+}
+
+static snModel* randomMechanism(Random* r, bool closed)
 {
     Text t = {.size = 0};
     int parent[BODIES] = {0};
-    for (int b = 2; b < BODIES; b++) parent[b] = randomInt(r, 3) ? b - 1 - randomInt(r, b < 3 ? b - 1 : 3) : 0;
+    for (int b = 2; b < BODIES; b++)
+        parent[b] = randomInt(r, 3) ? b - 1 - randomInt(r, b < 3 ? b - 1 : 3) : 0;
     add(&t, "<mujoco>");
-    addLoops(&t, r);
+    if (closed)
+        add(&t, "<custom><text name='sinew_loops' data='exact'/></custom>");
+    else
+        addLoops(&t, r);
     add(&t, "<worldbody><site name='s0' pos='.2 .1 .3'/>");
     for (int b = 1; b < BODIES; b++)
         if (parent[b] == 0) addBody(&t, r, parent, b);
-    add(&t, "</worldbody></mujoco>");
+    add(&t, "</worldbody>");
+    closed ? addClosed(&t, r) : addEqualities(&t, r);
+    add(&t, "</mujoco>");
     snError error = {0};
     return sn_loadModelText(t.data, t.size, NULL, 0, NULL, &error);
 }
@@ -226,10 +265,13 @@ static void randomise(const snModel* m, snData* d, Random* r)
 {
     for (int i = 0; i < m->nv; i++) d->qvel[i] = 0.5 * randomReal(r);
     sn_integratePos(m, d->qpos, d->qvel, 1);
-    for (int i = 0; i < m->nv; i++) {
-        d->qvel[i] = randomReal(r);
-        d->qfrc_applied[i] = randomReal(r);
-    }
+    for (int i = 0; i < m->nv; i++) d->qvel[i] = randomReal(r);
+}
+
+static void push(const snModel* m, snData* d, Random* r)
+{
+    for (int i = 0; i < m->nv; i++) d->qfrc_applied[i] = randomReal(r);
+    for (int i = 0; i < m->nu; i++) d->ctrl[i] = randomReal(r);
     for (int b = 1; b < m->nbody; b++)
         for (int k = 0; k < 6; k++) d->xfrc_applied[6 * b + k] = randomReal(r);
 }
@@ -248,10 +290,11 @@ static void test_random_mechanisms(void** state)
     Random r = {12345};
     int compared = 0, looped = 0;
     for (int trial = 0; trial < 300; trial++) {
-        snModel* m = randomMechanism(&r);
+        snModel* m = randomMechanism(&r, false);
         if (!m) continue; // a loop between bodies that cannot move against each other
         snData* d = sn_makeData(m);
         randomise(m, d, &r);
+        push(m, d, &r);
         m->opt.loop_solution = 1 + trial % 3;
         sn_forward(m, d);
         if (isRegular(d)) {
@@ -264,11 +307,369 @@ static void test_random_mechanisms(void** state)
         sn_deleteData(d);
         sn_deleteModel(m);
     }
-    assert_true(compared > 200 && looped > 150);
+    assert_true(compared > 150 && looped > 150);
 }
+
+// At rest, with more constraints than can be independent: the same accelerations, and the least forces.
+static void test_redundant_mechanisms(void** state)
+{
+    (void)state;
+    Random r = {999};
+    int compared = 0;
+    for (int trial = 0; trial < 100; trial++) {
+        snModel* m = randomMechanism(&r, true);
+        if (!m) continue;
+        snData* d = sn_makeData(m);
+        push(m, d, &r);
+        m->opt.loop_solution = 1 + trial % 3;
+        sn_forward(m, d);
+        snSparseDynamics* s = make(m);
+        compare(s, m, d, 1e-9);
+        compared += sn_sparseCount(s).dependent > 0;
+        assert_int_equal(sn_sparseCount(s).dependent, d->nlooprow - d->loop_rank);
+        sn_deleteSparseDynamics(s);
+        sn_deleteData(d);
+        sn_deleteModel(m);
+    }
+    assert_true(compared > 50);
+}
+
+// ---- singular poses and rows that contradict each other
+
+static const char* const PARALLELOGRAM =
+    "<mujoco><custom><text name='sinew_loops' data='exact'/><text name='sinew_loop_tip' data='revolute c r'/>"
+    "</custom><worldbody>"
+    "<body><joint axis='0 1 0'/><inertial pos='.15 0 0' mass='.6' diaginertia='.004 .005 .006'/>"
+    "<body pos='.3 0 0'><joint axis='0 1 0'/><inertial pos='.25 0 .02' mass='1' diaginertia='.02 .03 .04'/>"
+    "<site name='c' pos='.5 0 0' euler='90 0 0'/></body></body>"
+    "<body pos='.5 0 0'><joint axis='0 1 0'/><inertial pos='.15 .01 0' mass='.8' diaginertia='.01 .01 .01'/>"
+    "<site name='r' pos='.3 %g 0' euler='90 0 0'/></body></worldbody></mujoco>";
+
+static snModel* parallelogram(double offset)
+{
+    char text[2048];
+    snprintf(text, sizeof text, PARALLELOGRAM, offset);
+    return load(text);
+}
+
+// At, near and far from the flat pose, where the rank drops from two to one.
+static void test_flat_parallelogram(void** state)
+{
+    (void)state;
+    snModel* m = parallelogram(0);
+    snData* d = sn_makeData(m);
+    snSparseDynamics* s = make(m);
+    static const double ANGLES[] = {0, 1, 0.1, 1e-2, 1e-3, 1e-4};
+    for (size_t k = 0; k < sizeof ANGLES / sizeof *ANGLES; k++) {
+        const double a = ANGLES[k], pose[3] = {a, -a, a};
+        memcpy(d->qpos, pose, sizeof pose);
+        memset(d->qvel, 0, sizeof pose);
+        sn_forward(m, d);
+        assert_int_equal(d->loop_rank, a == 0 ? 1 : 2);
+        compare(s, m, d, a == 0 || a > 1e-3 ? 1e-11 : 1e-9);
+        assert_int_equal(sn_sparseCount(s).dependent, 5 - d->loop_rank);
+    }
+    sn_deleteSparseDynamics(s);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// The tips are 3 mm apart along the axes, where nothing can move: that row is left out, not one of a joint.
+static void test_contradiction(void** state)
+{
+    (void)state;
+    double expected[3], qacc[3], lambda[6];
+    for (int open = 0; open < 2; open++) {
+        snModel* m = parallelogram(open * 3e-3);
+        snData* d = sn_makeData(m);
+        snSparseDynamics* s = make(m);
+        d->qpos[0] = d->qpos[2] = 0.7;
+        d->qpos[1] = -0.7;
+        sn_kinematics(m, d);
+        const double tau[3] = {0};
+        assert_int_equal(sn_sparseDynamics(s, m, d, tau, open ? qacc : expected, lambda, NULL), SN_STATUS_OK);
+        for (int r = 0; r < 5; r++) assert_true(fabs(lambda[r]) < 100);
+        sn_deleteSparseDynamics(s);
+        sn_deleteData(d);
+        sn_deleteModel(m);
+    }
+    for (int i = 0; i < 3; i++) near(qacc[i], expected[i], 1e-12 * norm(expected, 3));
+}
+
+// ---- long mechanisms
+
+// Poses, velocities, and what sn_rne and loops on the tree read.
+static snData* longData(const snModel* m)
+{
+    snData* d = sn_makeData(m);
+    memcpy(d->qpos, m->qpos0, (size_t)m->nq * sizeof(double));
+    return d;
+}
+
+// M qacc + bias - tau - K' lambda, of which sn_rne gives the first two, is zero.
+static void checkForces(const snModel* m, snData* d)
+{
+    sn_kinematics(m, d);
+    sn_comPos(m, d);
+    sn_comVel(m, d);
+    snSparseDynamics* s = make(m);
+    Solution out = solveWith(s, m, d);
+    double* residual = test_calloc((size_t)m->nv, sizeof(double));
+    memcpy(d->qacc, out.qacc, (size_t)m->nv * sizeof(double));
+    sn_rne(m, d, 1, residual);
+    for (int i = 0; i < m->nv; i++) residual[i] -= d->qfrc_applied[i];
+    const double scale = 1 + norm(out.lambda, out.count.rows);
+    for (int id = 0; id < m->nloop; id++) {
+        const snClosure c = sn_closure(m, d, id);
+        const snLoopPose pose = sn_loopPlace(&c.frames);
+        const snLoopRows rows = sn_loopJoint(c.type, c.parameter, &pose);
+        snForce f = {{0, 0, 0}, {0, 0, 0}};
+        for (int r = 0; r < rows.count; r++) {
+            const double lambda = -out.lambda[sn_sparseLoopRow(s, id) + r];
+            f = (snForce){sn_v3AddScaled(f.ang, lambda, rows.T[r].ang),
+                          sn_v3AddScaled(f.lin, lambda, rows.T[r].lin)};
+        }
+        for (int side = 0; side < 2; side++)
+            sn_addForce(m, d, c.frames.body[side], sn_forceOnSide(m, d, &c.frames, f, side), residual);
+    }
+    for (int i = 0; i < m->nv; i++) near(residual[i], 0, 1e-10 * scale);
+    test_free(residual);
+    freeSolution(&out);
+    sn_deleteSparseDynamics(s);
+}
+
+static void test_long_mechanisms_obey_newton(void** state)
+{
+    (void)state;
+    Random r = {4};
+    snModel* models[] = {fourBarChain(50, SN_LOOP_REVOLUTE), ladder(50, SN_JNT_BALL, SN_LOOP_SPHERICAL),
+                         ladder(30, SN_JNT_HINGE, SN_LOOP_REVOLUTE), star(40)};
+    for (int k = 0; k < 4; k++) {
+        snData* d = longData(models[k]);
+        if (k == 0) fourBarPose(models[k], d);
+        for (int i = 0; i < models[k]->nv; i++) d->qfrc_applied[i] = randomReal(&r);
+        for (int i = 0; i < models[k]->nv && k % 2; i++) d->qvel[i] = randomReal(&r);
+        checkForces(models[k], d);
+        sn_deleteData(d);
+        sn_deleteModel(models[k]);
+    }
+}
+
+static double nonzerosPerBody(snModel* m, bool fourBars, double** qacc)
+{
+    snData* d = longData(m);
+    if (fourBars) fourBarPose(m, d);
+    sn_kinematics(m, d);
+    snSparseDynamics* s = make(m);
+    *qacc = test_calloc((size_t)m->nv, sizeof(double));
+    assert_int_equal(sn_sparseDynamics(s, m, d, NULL, *qacc, NULL, NULL), SN_STATUS_OK);
+    const double result = (double)sn_sparseCount(s).nonzeros / (m->nbody - 1);
+    sn_deleteSparseDynamics(s);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+    return result;
+}
+
+// L has as many numbers a body in a long mechanism as in a short one.
+static void test_linear_growth(void** state)
+{
+    (void)state;
+    for (int kind = 0; kind < 5; kind++) {
+        double few = 0, *qacc;
+        for (int n = 30; n <= 3000; n *= 10) {
+            snModel* m = kind == 0   ? fourBarChain(n / 3, SN_LOOP_REVOLUTE)
+                         : kind == 1 ? fourBarChain(n / 3, SN_LOOP_SPHERE_IN_CYLINDER)
+                         : kind == 2 ? ladder(n / 2, SN_JNT_BALL, SN_LOOP_SPHERICAL)
+                         : kind == 3 ? ladder(n / 2, SN_JNT_HINGE, SN_LOOP_REVOLUTE)
+                                     : star(n);
+            const double all = nonzerosPerBody(m, kind < 2, &qacc);
+            if (few == 0) few = all;
+            assert_true(all < 1.1 * few && all < 250);
+            test_free(qacc);
+        }
+    }
+}
+
+// Two chains whose loops ask the same in different rows, one of them redundant.
+static void test_long_chains_agree(void** state)
+{
+    (void)state;
+    double *a, *b;
+    const int n = 1000;
+    nonzerosPerBody(fourBarChain(n, SN_LOOP_REVOLUTE), true, &a);
+    nonzerosPerBody(fourBarChain(n, SN_LOOP_SPHERE_IN_CYLINDER), true, &b);
+    for (int i = 0; i < 3 * n; i++) near(a[i], b[i], 1e-10 * norm(b, 3 * n));
+    test_free(a);
+    test_free(b);
+}
+
+// ---- loops that come and go, bits, memory, errors
+
+static const char* const SWITCHED =
+    "<mujoco><custom><text name='sinew_loops' data='exact'/></custom><worldbody>"
+    "<body name='a'><joint type='ball'/><geom size='.1' pos='.2 0 0' contype='0'/>"
+    "<body name='b' pos='.3 0 0'><joint name='x' axis='0 1 0' armature='.1'/><joint name='y' axis='0 0 1'/>"
+    "<geom size='.1' pos='.2 .1 0' contype='0'/></body></body>"
+    "<body name='c' pos='.6 0 0'><freejoint/><geom size='.1 .1 .2' type='box' "
+    "contype='0'/></body></worldbody>"
+    "<equality><connect body1='b' body2='c' anchor='.2 0 0'/><weld body1='a' body2='c' active='false'/>"
+    "<joint joint1='x' joint2='y' active='false'/></equality></mujoco>";
+
+static void test_switched_loops(void** state)
+{
+    (void)state;
+    snModel* m = load(SWITCHED);
+    snData* d = sn_makeData(m);
+    snSparseDynamics* s = make(m);
+    assert_int_equal(sn_sparseRowsMax(s), 10);
+    for (int turn = 0; turn < 9; turn++) {
+        for (int k = 0; k < 3; k++) d->eq_active[k] = turn >> k & 1;
+        m->opt.disableflags = turn == 8 ? SN_DSBL_EQUALITY : 0;
+        for (int i = 0; i < m->nv; i++) d->qfrc_applied[i] = 0.1 * i;
+        sn_forward(m, d);
+        snSparseDynamics* fresh = make(m);
+        Solution a = solveWith(s, m, d), b = solveWith(fresh, m, d);
+        assert_memory_equal(a.qacc, b.qacc, (size_t)m->nv * sizeof(double));
+        assert_memory_equal(a.lambda, b.lambda, (size_t)a.count.rows * sizeof(double));
+        for (int i = 0; i < m->nv; i++) near(a.qacc[i], d->qacc[i], 1e-11 * (1 + norm(d->qacc, m->nv)));
+        for (int id = 0; id < 3; id++)
+            assert_int_equal(sn_sparseLoopRow(s, id) >= 0, turn < 8 && turn >> id & 1);
+        assert_int_equal(sn_sparseLoopRow(s, -1), -1);
+        assert_int_equal(sn_sparseLoopRow(s, 3), -1);
+        freeSolution(&a);
+        freeSolution(&b);
+        sn_deleteSparseDynamics(fresh);
+    }
+    sn_deleteSparseDynamics(s);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+static void expectStatus(snStatus got, snStatus expected, const snError* error, const char* part)
+{
+    assert_int_equal(got, expected);
+    assert_int_equal(error->status, expected);
+    if (!strstr(error->message, part)) fail_msg("\"%s\" has no \"%s\"", error->message, part);
+}
+
+static void test_refused_models(void** state)
+{
+    (void)state;
+    snError error = {0};
+    snModel* m =
+        load("<mujoco><worldbody><body name='one'><joint name='j'/><geom size='.1' pos='.1 0 0'/></body>"
+             "</worldbody><tendon><fixed name='t' armature='.1'><joint joint='j' coef='1'/></fixed>"
+             "</tendon></mujoco>");
+    assert_null(sn_makeSparseDynamics(m, &error));
+    expectStatus(error.status, SN_STATUS_UNSUPPORTED, &error, "tendon 't'");
+    assert_null(sn_makeSparseDynamics(m, NULL));
+    m->tendon_armature[0] = 0;
+    m->body_mass[1] = 0;
+    assert_null(sn_makeSparseDynamics(m, &error));
+    expectStatus(error.status, SN_STATUS_MODEL, &error, "body 'one'");
+    sn_deleteModel(m);
+    sn_deleteSparseDynamics(NULL);
+}
+
+static void test_refused_calls(void** state)
+{
+    (void)state;
+    snError error = {0};
+    snModel* m = load("<mujoco><worldbody><body name='two'><joint axis='0 0 1'/><joint axis='0 0 1'/>"
+                      "<geom size='.1' pos='.1 0 0'/></body></worldbody></mujoco>");
+    snModel* other = load(SWITCHED);
+    snData *d = sn_makeData(m), *d_other = sn_makeData(other);
+    snSparseDynamics* s = make(m);
+    double qacc[32];
+    sn_forward(m, d);
+    sn_forward(other, d_other);
+    expectStatus(sn_sparseDynamics(s, m, d, NULL, qacc, NULL, &error), SN_STATUS_MODEL, &error, "body 'two'");
+    expectStatus(sn_sparseDynamics(s, other, d_other, NULL, qacc, NULL, &error), SN_STATUS_ARGUMENT, &error,
+                 "another model");
+    m->dof_armature[1] = 1;
+    expectStatus(sn_sparseDynamics(s, m, d, NULL, qacc, NULL, &error), SN_STATUS_ARGUMENT, &error,
+                 "armature");
+    sn_deleteSparseDynamics(s);
+    s = make(m);
+    sn_forward(m, d);
+    assert_int_equal(sn_sparseDynamics(s, m, d, NULL, qacc, NULL, &error), SN_STATUS_OK);
+    for (int i = 0; i < m->nv; i++) near(qacc[i], d->qacc[i], 1e-12);
+    d->qvel[0] = NAN;
+    expectStatus(sn_sparseDynamics(s, m, d, NULL, qacc, NULL, &error), SN_STATUS_ARGUMENT, &error,
+                 "not finite");
+    assert_int_equal(sn_sparseDynamics(s, m, d, NULL, qacc, NULL, NULL), SN_STATUS_ARGUMENT);
+    sn_deleteSparseDynamics(s);
+    sn_deleteData(d);
+    sn_deleteData(d_other);
+    sn_deleteModel(m);
+    sn_deleteModel(other);
+}
+
+// Static bodies alone: nothing to solve.
+static void test_nothing_moves(void** state)
+{
+    (void)state;
+    snModel* m = load("<mujoco><worldbody><geom size='.1'/></worldbody></mujoco>");
+    snData* d = sn_makeData(m);
+    snSparseDynamics* s = make(m);
+    assert_int_equal(sn_sparseDynamics(s, m, d, NULL, NULL, NULL, NULL), SN_STATUS_OK);
+    assert_int_equal(sn_sparseCount(s).unknowns, 0);
+    sn_deleteSparseDynamics(s);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+#ifdef SN_TEST_HOOKS
+static void test_out_of_memory(void** state)
+{
+    (void)state;
+    snModel* m = fourBarChain(200, SN_LOOP_REVOLUTE);
+    int allowed = 0, tries = 0;
+    snSparseDynamics* s = NULL;
+    for (; !s; tries++) {
+        snError error = {0};
+        allowed = tries;
+        sn_setAllocHook(countdown, &allowed);
+        s = sn_makeSparseDynamics(m, &error);
+        sn_setAllocHook(NULL, NULL);
+        if (!s) assert_int_equal(error.status, SN_STATUS_NO_MEMORY);
+    }
+    assert_true(tries > 3);
+    snData* d = longData(m);
+    sn_kinematics(m, d);
+    double* qacc = test_calloc((size_t)m->nv, sizeof(double));
+    allowed = 0; // from here on nothing may be taken
+    sn_setAllocHook(countdown, &allowed);
+    assert_int_equal(sn_sparseDynamics(s, m, d, NULL, qacc, NULL, NULL), SN_STATUS_OK);
+    m->opt.disableflags = SN_DSBL_EQUALITY;
+    assert_int_equal(sn_sparseDynamics(s, m, d, NULL, qacc, NULL, NULL), SN_STATUS_OK);
+    sn_setAllocHook(NULL, NULL);
+    assert_int_equal(allowed, 0);
+    test_free(qacc);
+    sn_deleteSparseDynamics(s);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+#endif
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_four_bar), cmocka_unit_test(test_random_mechanisms)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_four_bar),
+        cmocka_unit_test(test_random_mechanisms),
+        cmocka_unit_test(test_redundant_mechanisms),
+        cmocka_unit_test(test_flat_parallelogram),
+        cmocka_unit_test(test_contradiction),
+        cmocka_unit_test(test_long_mechanisms_obey_newton),
+        cmocka_unit_test(test_linear_growth),
+        cmocka_unit_test(test_long_chains_agree),
+        cmocka_unit_test(test_switched_loops),
+        cmocka_unit_test(test_refused_models),
+        cmocka_unit_test(test_refused_calls),
+        cmocka_unit_test(test_nothing_moves),
+#ifdef SN_TEST_HOOKS
+        cmocka_unit_test(test_out_of_memory),
+#endif
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
