@@ -56,7 +56,7 @@ static snStatus checkMasses(const snModel* m, const snSparseGraph* g, double* le
         all[3] += m->body_mass[b];
         for (int k = 0; k < 3; k++) all[k] += I[k];
     }
-    for (int n = 0; n < g->nnode && g->node[n].kind == SN_SPARSE_BODY; n++) {
+    for (int n = 0; n < g->nbody; n++) {
         const double* all = least + 4 * n;
         if (all[0] > 0 && all[1] > 0 && all[2] > 0 && all[3] > 0) continue;
         const char* name = sn_id2name(m, SN_OBJ_BODY, g->node[n].id);
@@ -74,16 +74,16 @@ static void* array(snSparseDynamics* s, size_t count, size_t size)
 static bool makeArrays(const snModel* m, snSparseDynamics* s)
 {
     const size_t nodes = (size_t)s->graph.nnode, nv = (size_t)m->nv;
-    s->A.H = array(s, nodes, SN_BLOCK2 * sizeof(double));
+    s->A.I = array(s, (size_t)s->graph.nbody, 9 * sizeof(double));
     s->A.J = array(s, (size_t)s->graph.nblock, SN_BLOCK2 * sizeof(double));
-    s->body = array(s, nodes, sizeof *s->body); // as many nodes are bodies
+    s->body = array(s, (size_t)s->graph.nbody, sizeof *s->body);
     s->active = array(s, nodes, sizeof *s->active);
     s->row = array(s, (size_t)s->nloop, sizeof(int));
     s->dofs = array(s, nv, sizeof(int));
     s->place = array(s, nv, sizeof(int));
     s->K = array(s, nv, sizeof(double));
     s->tau = array(s, nv, sizeof(double));
-    bool ok = s->A.H && s->A.J && s->body && s->active && s->row && s->dofs && s->place && s->K && s->tau;
+    bool ok = s->A.I && s->A.J && s->body && s->active && s->row && s->dofs && s->place && s->K && s->tau;
     for (int k = 0; k < NVECTOR; k++) ok = (s->vector[k] = array(s, nodes, SN_BLOCK * sizeof(double))) && ok;
     return ok;
 }
@@ -127,9 +127,8 @@ void sn_deleteSparseDynamics(snSparseDynamics* s)
 static snStatus checkFit(const snSparseDynamics* s, const snModel* m, snError* error)
 {
     bool same = s->nbody == m->nbody && s->nv == m->nv && s->nloop == sn_closureCount(m);
-    for (int n = 0; n < s->graph.nnode && same; n++) {
+    for (int n = 0; n < s->graph.nbody && same; n++) {
         const snSparseNode* node = s->graph.node + n;
-        if (node->kind != SN_SPARSE_BODY) continue;
         const int own = s->graph.body_armature[node->id],
                   end = m->body_dofadr[node->id] + m->body_dofnum[node->id];
         int count = own < 0 ? 0 : s->graph.node[own].size;
@@ -193,15 +192,24 @@ static snStatus assemble(snSparseDynamics* s, const snModel* m, const snData* d,
 
 // ---- their solution
 
+// y += scale times the diagonal block of an acceleration times x.
+static void addDiagonal(const snSparseDynamics* s, int node, double scale, const double* x, double* y)
+{
+    const int begin = node < s->graph.nbody ? 3 : 0;
+    for (int i = 0; i < begin; i++) {
+        const double* I = s->A.I + 9 * (size_t)node + 3 * i;
+        y[i] += scale * (I[0] * x[0] + I[1] * x[1] + I[2] * x[2]);
+    }
+    for (int i = begin; i < SN_BLOCK; i++) y[i] += scale * x[i];
+}
+
 // y += scale times A x.
 static void addProduct(const snSparseDynamics* s, double scale, const double* x, double* y)
 {
     const snSparseGraph* g = &s->graph;
     for (int n = 0; n < g->nnode; n++) {
         if (!s->active[n]) continue;
-        const double* H = s->A.H + SN_BLOCK2 * (size_t)n;
-        for (int r = 0; r < SN_BLOCK && !sn_isForce(g, n); r++)
-            y[SN_BLOCK * n + r] += scale * sn_dot6(H + SN_BLOCK * r, x + SN_BLOCK * n);
+        if (!sn_isForce(g, n)) addDiagonal(s, n, scale, x + SN_BLOCK * n, y + SN_BLOCK * n);
         for (int e = g->block_adr[n]; e < g->block_adr[n + 1]; e++) {
             const double *J = s->A.J + SN_BLOCK2 * (size_t)e, *to = x + SN_BLOCK * g->block_node[e];
             double* from = y + SN_BLOCK * g->block_node[e];
@@ -221,47 +229,39 @@ static void forgetDependent(const snSparseDynamics* s, double* x)
             if (s->factor.left_out[n] >> r & 1) x[SN_BLOCK * n + r] = 0;
 }
 
-// The largest number among accelerations [0] and forces [1].
-static void largest(const snSparseDynamics* s, const double* x, double result[2])
+// The largest acceleration.
+static double largest(const snSparseDynamics* s, const double* x)
 {
-    result[0] = result[1] = 0;
-    for (int n = 0; n < s->graph.nnode; n++)
-        for (int r = 0; r < SN_BLOCK && s->active[n]; r++) {
-            double* most = result + sn_isForce(&s->graph, n);
+    double result = 0;
+    for (int n = 0; n < s->graph.nnode && !sn_isForce(&s->graph, n); n++)
+        for (int r = 0; r < SN_BLOCK; r++) {
             const double size = fabs(x[SN_BLOCK * n + r]);
-            if (!(size <= *most)) *most = size; // takes nan, too
+            if (!(size <= result)) result = size; // takes nan, too
         }
+    return result;
 }
 
-// x += inv(A) (right - A x) until the corrections are at rounding or no longer shrink. false: not finite.
+// x += inv(A) (right - A x) until the accelerations change no more; then the forces are right, too, but for
+// those that balance each other. false: not finite.
 static bool refine(snSparseDynamics* s, const double* right, double* x, double* residual)
 {
     const size_t size = (size_t)s->graph.nnode * SN_BLOCK;
-    double before = INFINITY, whole[2], change[2];
+    double before = 1;
     for (int turn = 0; turn <= MOST_REFINEMENTS; turn++) {
         memcpy(residual, right, size * sizeof(double));
         addProduct(s, -1, x, residual);
         forgetDependent(s, residual);
         sn_sparseSolve(&s->factor, residual);
-        largest(s, x, whole);
-        largest(s, residual, change);
-        if (!isfinite(change[0] + change[1])) return false;
-        const double now = fmax(change[0] / (whole[0] + change[0] + SN_MINVAL),
-                                change[1] / (whole[1] + change[1] + SN_MINVAL));
+        const double change = largest(s, residual), now = change / (largest(s, x) + change + SN_MINVAL);
+        if (!isfinite(now)) return false;
         if (turn > 1 && now > 0.5 * before) return true;
         for (size_t k = 0; k < size; k++) x[k] += residual[k];
         s->count.refinements += turn > 0;
-        if (now < 1e-15) return true;
+        // what the next change would be, if none is smaller than the last one by more than 1e4
+        if (fmax(now / before, 1e-4) * now < 1e-15) return true;
         before = now;
     }
     return true;
-}
-
-// W z, z by dependent rows: forces that do nothing, 0 = A W z but for rounding.
-static void idle(const snSparseDynamics* s, const double* z, double* result)
-{
-    memcpy(result, z, (size_t)s->graph.nnode * SN_BLOCK * sizeof(double));
-    sn_sparseSolve(&s->factor, result);
 }
 
 // Leaves the forces of loops alone in x. Returns the sum of their squares.
@@ -278,16 +278,26 @@ static double loopsAlone(const snSparseDynamics* s, double* x)
     return sum;
 }
 
-// Leaves dependent rows alone. Returns the sum of their squares.
+// Leaves dependent rows alone, times their pivots, so that W has columns of size one. Returns the sum of
+// their squares.
 static double dependentAlone(const snSparseDynamics* s, double* x)
 {
     double sum = 0;
     for (int n = 0; n < s->graph.nnode; n++)
         for (int r = 0; r < SN_BLOCK; r++) {
             double* own = x + SN_BLOCK * n + r;
-            *own = s->active[n] && s->factor.left_out[n] >> r & 1 ? *own : 0;
+            const bool dependent = s->active[n] && s->factor.left_out[n] >> r & 1;
+            const size_t pivot = SN_BLOCK2 * (size_t)(dependent ? s->factor.place[n] : 0);
+            *own = dependent ? *own / s->factor.inverse[pivot + (size_t)((SN_BLOCK + 1) * r)] : 0;
             sum += *own * *own;
         }
+    return sum;
+}
+
+static double squares(const double* x, size_t n)
+{
+    double sum = 0;
+    for (size_t k = 0; k < n; k++) sum += x[k] * x[k];
     return sum;
 }
 
@@ -297,23 +307,25 @@ static void addScaled(double* y, double scale, const double* x, size_t n)
 }
 
 // The least forces of loops among all that do the same: x + W z of least norm in their rows, by conjugate
-// gradients on its normal equations. W' costs a solution as W does, A being symmetric.
+// gradients on its normal equations. W z are the forces that dependent rows of z balance with others: A W z =
+// 0 but for rounding. W and W' cost a solution each, the matrix of the factors being symmetric.
 static void leastForces(snSparseDynamics* s, double* x)
 {
     const size_t n = (size_t)s->graph.nnode * SN_BLOCK;
-    double *p = s->vector[P], *w_p = s->vector[W_P], *gradient = s->vector[W_R];
-    double first = 0, last = 0;
+    double *p = s->vector[P], *w_p = s->vector[W_P], *gradient = s->vector[W_R], last = 0;
+    memset(p, 0, n * sizeof(double));
     for (int turn = 0; turn < MOST_LEAST; turn++) {
         memcpy(gradient, x, n * sizeof(double));
+        const double whole = squares(x, n);
         loopsAlone(s, gradient);
         sn_sparseSolve(&s->factor, gradient);
         const double now = dependentAlone(s, gradient);
-        if (turn == 0) memset(p, 0, n * sizeof(double));
-        if (turn == 0) first = now;
-        if (!(now > 1e-28 * first) || now == 0) return;
+        if (!(now > 1e-28 * whole)) return;
         for (size_t k = 0; k < n; k++) p[k] = gradient[k] + (turn ? now / last * p[k] : 0);
         last = now;
-        idle(s, p, w_p);
+        memcpy(w_p, p, n * sizeof(double));
+        dependentAlone(s, w_p);
+        sn_sparseSolve(&s->factor, w_p);
         memcpy(gradient, w_p, n * sizeof(double));
         const double curvature = loopsAlone(s, gradient);
         if (!(curvature > 0)) return;

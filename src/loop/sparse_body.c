@@ -84,43 +84,42 @@ static void addInertia(const snModel* m, const snData* d, int b, const snSparseB
         }
 }
 
-// H and roots from the sums of mass and inertia, which stand in H: its block of rotations becomes one with a
-// diagonal of ones.
-static void scaleInertia(snSparseBody* own, double* H)
+// I and roots from the sums of mass and inertia: I gets a diagonal of ones.
+static void scaleInertia(snSparseBody* own, double* I)
 {
-    double I[9];
-    memcpy(I, H, sizeof I);
-    memset(H, 0, SN_BLOCK2 * sizeof(double));
     own->root[3] = own->root[4] = own->root[5] = sqrt(own->root[3]);
     for (int k = 0; k < 3; k++) own->root[k] = sqrt(I[4 * k]);
     for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) H[SN_BLOCK * i + j] = I[3 * i + j] / (own->root[i] * own->root[j]);
-        H[(SN_BLOCK + 1) * i] = H[(SN_BLOCK + 1) * (i + 3)] = 1;
+        for (int j = 0; j < 3; j++) I[3 * i + j] /= own->root[i] * own->root[j];
+        I[4 * i] = 1;
     }
 }
 
-static void inertias(const snModel* m, const snData* d, const snSparseGraph* g, snSparseBody* body, double* H)
+static void inertias(const snModel* m, const snData* d, const snSparseGraph* g, snSparseBody* body, double* I)
 {
-    memset(H, 0, (size_t)g->nnode * SN_BLOCK2 * sizeof(double));
+    memset(I, 0, (size_t)g->nbody * 9 * sizeof(double));
+    for (int n = 0; n < g->nbody; n++) {
+        body[n].c = sn_v3(0, 0, 0);
+        memset(body[n].root, 0, sizeof body[n].root);
+    }
     centres(m, d, g, body);
     for (int b = 1; b < m->nbody; b++)
         if (g->body_node[b] >= 0)
-            addInertia(m, d, b, body + g->body_node[b], H + SN_BLOCK2 * (size_t)g->body_node[b]);
-    for (int n = 0; n < g->nnode && g->node[n].kind == SN_SPARSE_BODY; n++)
-        scaleInertia(body + n, H + SN_BLOCK2 * (size_t)n);
+            addInertia(m, d, b, body + g->body_node[b], I + 9 * (size_t)g->body_node[b]);
+    for (int n = 0; n < g->nbody; n++) scaleInertia(body + n, I + 9 * (size_t)n);
 }
 
 // ---- forces
 
 // f^x - v x* I v, at the centre of mass: -w x I w, and m (g - w x v) = m g - m w x v.
-static void inertialForce(const snModel* m, const snSparseBody* b, const double* H, double* right)
+static void inertialForce(const snModel* m, const snSparseBody* b, const double* I, double* right)
 {
     const bool on = !(m->opt.disableflags & SN_DSBL_GRAVITY);
     const snVec3 gravity = on ? sn_v3Load(m->opt.gravity) : sn_v3(0, 0, 0);
     const snVec3 w = sn_m3TMul(b->R, b->v.ang), s = times(b->root, w);
     double Iw[3];
     for (int i = 0; i < 3; i++)
-        Iw[i] = b->root[i] * (H[SN_BLOCK * i] * s.x + H[SN_BLOCK * i + 1] * s.y + H[SN_BLOCK * i + 2] * s.z);
+        Iw[i] = b->root[i] * (I[3 * i] * s.x + I[3 * i + 1] * s.y + I[3 * i + 2] * s.z);
     const snVec3 torque = sn_v3Neg(sn_v3Cross(w, sn_v3Load(Iw)));
     const snVec3 a = sn_m3TMul(b->R, sn_v3Sub(gravity, sn_v3Cross(b->v.ang, b->v.lin)));
     sn_v3Store(right, over(b->root, torque));
@@ -194,65 +193,56 @@ static void motions(const snModel* m, const snData* d, const snSparseBody* paren
     scaleMotion(b, rate, b->rate);
 }
 
-// What is left of x when its parts along q [count x 6] are taken out, twice, for rounding; those parts are
-// added to part [count].
-static double remainder6(double* x, const double* q, int count, double* part)
+// x <- H_1 ... H_count x, or with `forth` H_count ... H_1 x, H_i = 1 - v_i v_i'.
+static void reflect(const double* v, int count, bool forth, double* x)
 {
-    for (int turn = 0; turn < 2; turn++)
-        for (int i = 0; i < count; i++) {
-            const double along = sn_dot6(x, q + SN_BLOCK * i);
-            sn_addTo6(x, -along, q + SN_BLOCK * i);
-            part[i] += along;
-        }
-    return sqrt(sn_dot6(x, x));
-}
-
-// Unit vectors at right angles to q [count x 6] and each other, into T.
-static void complement(const double* given, int count, double* T)
-{
-    double q[36], part[6];
-    memcpy(q, given, sizeof q);
-    for (int n = count; n < 6; n++) {
-        int best = 0;
-        double least = 2;
-        for (int i = 0; i < 6; i++) {
-            double sum = 0;
-            for (int k = 0; k < n; k++) sum += q[SN_BLOCK * k + i] * q[SN_BLOCK * k + i];
-            if (sum < least) best = i, least = sum;
-        }
-        double* x = q + SN_BLOCK * n;
-        memset(x, 0, 6 * sizeof *x);
-        x[best] = 1;
-        const double norm = remainder6(x, q, n, part);
-        for (int i = 0; i < 6; i++) T[SN_BLOCK * (n - count) + i] = x[i] /= norm;
+    for (int k = 0; k < count; k++) {
+        const double* own = v + SN_BLOCK * (forth ? k : count - 1 - k);
+        sn_addTo6(x, -sn_dot6(own, x), own);
     }
 }
 
-// T and T_a of a joint: S = Q R of the dofs that are not unknowns of their own, T_a = Q inv(R'), T beside Q.
-// false: these dofs depend on each other.
-static bool subspaces(const snModel* m, int id, snSparseBody* b)
+// The reflection of x, but for its first k numbers, onto axis k: v, of length root 2 where there is any.
+// Returns what x[k] becomes.
+static double reflection(const double* x, int k, double* v)
 {
-    double Q[36] = {0}, R[36] = {0};
+    double sum = 0;
+    for (int i = k; i < 6; i++) sum += x[i] * x[i];
+    const double result = x[k] > 0 ? -sqrt(sum) : sqrt(sum);
+    const double length = sqrt(sum - x[k] * result); // half the square of |x - result e_k|, and its root
+    for (int i = 0; i < 6; i++) v[i] = i < k || length == 0 ? 0 : (x[i] - (i == k ? result : 0)) / length;
+    return result;
+}
+
+// T and T_a of a joint: S = Q R of the dofs that are not unknowns of their own, T_a = Q inv(R'), T [6 x 6] at
+// right angles to Q. false: these dofs depend on each other.
+static bool subspaces(const snModel* m, int id, snSparseBody* b, double* T)
+{
+    double v[36], R[36];
     int dof[6], count = 0;
     const int first = m->body_dofadr[id];
     for (int k = 0; k < m->body_dofnum[id]; k++)
         if (!sn_isOwnUnknown(m, first + k)) dof[count++] = k;
     for (int i = 0; i < count; i++) {
-        double *x = Q + SN_BLOCK * i, part[6] = {0};
+        double* x = R + SN_BLOCK * i; // column i of R
         memcpy(x, b->S + SN_BLOCK * dof[i], 6 * sizeof *x);
-        const double before = sqrt(sn_dot6(x, x)), norm = remainder6(x, Q, i, part);
-        if (!(norm > 1e-12 * before)) return false;
-        for (int k = 0; k < i; k++) R[SN_BLOCK * k + i] = part[k];
-        R[SN_BLOCK * i + i] = norm;
-        for (int k = 0; k < 6; k++) x[k] /= norm;
+        const double before = sqrt(sn_dot6(x, x));
+        reflect(v, i, true, x);
+        x[i] = reflection(x, i, v + SN_BLOCK * i);
+        if (!(fabs(x[i]) > 1e-12 * before)) return false;
     }
-    complement(Q, count, b->T);
-    memset(b->T_a, 0, sizeof b->T_a);
+    for (int i = 0; i < 6 - count; i++) {
+        double* x = T + SN_BLOCK * i;
+        for (int k = 0; k < 6; k++) x[k] = k == count + i;
+        reflect(v, count, false, x);
+    }
+    memset(b->T_a, 0, (size_t)m->body_dofnum[id] * 6 * sizeof(double));
     for (int i = count - 1; i >= 0; i--) {
-        double* row = b->T_a + SN_BLOCK * dof[i];
-        memcpy(row, Q + SN_BLOCK * i, 6 * sizeof *row);
-        for (int k = i + 1; k < count; k++) sn_addTo6(row, -R[SN_BLOCK * i + k], b->T_a + SN_BLOCK * dof[k]);
-        for (int k = 0; k < 6; k++) row[k] /= R[SN_BLOCK * i + i];
+        double* x = b->T_a + SN_BLOCK * dof[i];
+        x[i] = 1;
+        reflect(v, count, false, x);
+        for (int k = i + 1; k < count; k++) sn_addTo6(x, -R[SN_BLOCK * k + i], b->T_a + SN_BLOCK * dof[k]);
+        for (int k = 0; k < 6; k++) x[k] /= R[SN_BLOCK * i + i];
     }
     return true;
 }
@@ -268,13 +258,13 @@ static double* blockOf(const snSparseGraph* g, const snSparseMatrix* A, int forc
 // T'(a_b - a_parent - S qacc) = T' rate, S of the dofs that are unknowns of their own, times the root of
 // their armature.
 static void jointRows(const snModel* m, const snSparseGraph* g, const snSparseBody* body, int id,
-                      const snSparseMatrix* A, double* right)
+                      const double* all, const snSparseMatrix* A, double* right)
 {
     const int node = g->body_node[id], parent = g->body_node[m->body_parentid[id]],
               own = g->body_armature[id], force = g->body_joint[id], first = m->body_dofadr[id];
     const snSparseBody* b = body + node;
     for (int r = 0; r < g->node[force].size; r++) {
-        const double* T = b->T + SN_BLOCK * r;
+        const double* T = all + SN_BLOCK * r;
         double* row = blockOf(g, A, force, node) + SN_BLOCK * r;
         memcpy(row, T, 6 * sizeof *row);
         right[SN_BLOCK * force + r] = sn_dot6(T, b->rate);
@@ -292,7 +282,7 @@ static void jointRows(const snModel* m, const snSparseGraph* g, const snSparseBo
 
 // T^a tau on the body, its opposite on the parent, and what it leaves of tau of dofs that are unknowns.
 static void jointForces(const snModel* m, const snSparseGraph* g, const snSparseBody* body, int id,
-                        const double* tau, const snSparseMatrix* A, double* right)
+                        const double* tau, double* right)
 {
     const int node = g->body_node[id], parent = g->body_node[m->body_parentid[id]],
               own = g->body_armature[id], first = m->body_dofadr[id];
@@ -307,43 +297,39 @@ static void jointForces(const snModel* m, const snSparseGraph* g, const snSparse
     for (int k = 0, place = 0; k < m->body_dofnum[id]; k++) {
         if (!sn_isOwnUnknown(m, first + k)) continue;
         const double root = sqrt(m->dof_armature[first + k]);
-        A->H[SN_BLOCK2 * (size_t)own + (size_t)((SN_BLOCK + 1) * place)] = 1;
         right[SN_BLOCK * own + place++] = (tau[first + k] - sn_dot6(f, b->S + SN_BLOCK * k)) / root;
     }
+}
+
+static snStatus failDependent(const snModel* m, int id, snError* error)
+{
+    const char* name = sn_id2name(m, SN_OBJ_BODY, id);
+    return sn_fail(error, SN_STATUS_MODEL,
+                   "joints of body '%s' (%d) depend on each other at this position: give them armature",
+                   name ? name : "", id);
 }
 
 snStatus sn_sparseBodies(const snModel* m, const snData* d, const snSparseGraph* g, const double* tau,
                          snSparseBody* body, const snSparseMatrix* A, double* right, snError* error)
 {
-    int count = 0;
-    while (count < g->nnode && g->node[count].kind == SN_SPARSE_BODY) count++;
-    memset(body, 0, (size_t)count * sizeof *body);
-    inertias(m, d, g, body, A->H);
-    for (int n = 0; n < count; n++) {
+    inertias(m, d, g, body, A->I);
+    for (int n = 0; n < g->nbody; n++) { // parents come first
         const int id = g->node[n].id, parent = g->body_node[m->body_parentid[id]];
+        double T[36];
         motions(m, d, parent < 0 ? NULL : body + parent, id, body + n);
-        if (!subspaces(m, id, body + n)) {
-            const char* name = sn_id2name(m, SN_OBJ_BODY, id);
-            return sn_fail(
-                error, SN_STATUS_MODEL,
-                "joints of body '%s' (%d) depend on each other at this position: give them armature",
-                name ? name : "", id);
-        }
-        inertialForce(m, body + n, A->H + SN_BLOCK2 * (size_t)n, right + SN_BLOCK * n);
+        if (!subspaces(m, id, body + n, T)) return failDependent(m, id, error);
+        inertialForce(m, body + n, A->I + 9 * (size_t)n, right + SN_BLOCK * n);
+        jointForces(m, g, body, id, tau, right);
+        if (g->body_joint[id] >= 0) jointRows(m, g, body, id, T, A, right);
     }
     appliedForces(m, d, g, body, right);
-    for (int n = 0; n < count; n++) {
-        const int id = g->node[n].id;
-        jointForces(m, g, body, id, tau, A, right);
-        if (g->body_joint[id] >= 0) jointRows(m, g, body, id, A, right);
-    }
     return SN_STATUS_OK;
 }
 
 void sn_sparseQacc(const snModel* m, const snSparseGraph* g, const snSparseBody* body, const double* x,
                    double* qacc)
 {
-    for (int n = 0; n < g->nnode && g->node[n].kind == SN_SPARSE_BODY; n++) {
+    for (int n = 0; n < g->nbody; n++) {
         const int id = g->node[n].id, parent = g->body_node[m->body_parentid[id]], own = g->body_armature[id],
                   first = m->body_dofadr[id];
         const snSparseBody* b = body + n;

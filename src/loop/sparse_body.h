@@ -17,7 +17,6 @@ typedef struct snSparseBody {
     snMotion v;     ///< velocity at c, world axes
     double S[36];   ///< [n x 6] motion of each dof
     double T_a[36]; ///< [n x 6] along which the force of a dof acts: T_a S' = 1; of its own unknowns zero
-    double T[36];   ///< [6 - n + own unknowns] [6] what the joint keeps to itself, orthonormal
     double rate[6]; ///< (rate of S) qvel
 } snSparseBody;
 
@@ -43,8 +42,9 @@ static inline void sn_addTo6(double* y, double s, const double* x)
     for (int i = 0; i < 6; i++) y[i] += s * x[i];
 }
 
-/// Poses, inertias, velocities, forces of motion, gravity and xfrc_applied, and joints: body, by node, H, and
-/// right [nnode x 6], of which the parts of bodies, armatures and joints, which are zero before. tau [nv].
+/// Poses, inertias, velocities, forces of motion, gravity and xfrc_applied, and joints: body, by node, I, J,
+/// and right [nnode x 6], of which the parts of bodies, armatures and joints, which are zero before. tau
+/// [nv].
 snStatus sn_sparseBodies(const snModel* m, const snData* d, const snSparseGraph* g, const double* tau,
                          snSparseBody* body, const snSparseMatrix* A, double* right, snError* error);
 

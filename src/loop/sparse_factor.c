@@ -80,6 +80,34 @@ static void countColumns(const snSparseGraph* g, snSparseFactor* f)
     for (int k = 0; k < f->n; k++) f->column_adr[k + 1] += f->column_adr[k];
 }
 
+// Turns the order into a postorder of the elimination tree, in which each node comes soon after those that it
+// depends on: the same factors, but for their places, which are near each other now.
+static void postorder(snSparseGraph* g, snSparseFactor* f)
+{
+    int *head = f->filled, *next = f->flag, *stack = f->path, placed = 0;
+    for (int k = 0; k < f->n; k++) head[k] = -1;
+    for (int k = f->n - 1; k >= 0; k--) {
+        if (f->parent[k] < 0) continue;
+        next[k] = head[f->parent[k]];
+        head[f->parent[k]] = k;
+    }
+    for (int root = 0; root < f->n; root++) {
+        if (f->parent[root] >= 0) continue;
+        int depth = 0;
+        stack[0] = root;
+        while (depth >= 0) {
+            const int k = stack[depth], child = head[k];
+            if (child >= 0) {
+                head[k] = next[child];
+                stack[++depth] = child;
+            } else {
+                g->order[placed++] = f->node[k];
+                depth--;
+            }
+        }
+    }
+}
+
 static void fillPattern(const snSparseGraph* g, snSparseFactor* f)
 {
     for (int k = 0; k < f->n; k++) {
@@ -111,13 +139,13 @@ static bool makeArrays(const snSparseGraph* g, snPool* pool, snSparseFactor* f)
         ok = (*nodes[k] = array(pool, n + 1, sizeof(int))) && ok;
     f->edge = array(pool, (size_t)g->nblock, sizeof(int));
     f->inverse = array(pool, n, SN_BLOCK2 * sizeof(double));
-    f->rest = array(pool, n, SN_BLOCK2 * sizeof(double));
     f->left_out = array(pool, n, 1);
-    return ok && f->edge && f->inverse && f->rest && f->left_out;
+    return ok && f->edge && f->inverse && f->left_out;
 }
 
-bool sn_makeSparseFactor(const snSparseGraph* g, snPool* pool, snSparseFactor* f)
+bool sn_makeSparseFactor(snSparseGraph* g, snPool* pool, snSparseFactor* f)
 {
+    int longest = 0;
     bool* all = array(pool, (size_t)g->nnode, sizeof *all);
     f->owner = array(pool, (size_t)g->nblock, sizeof(int));
     if (!all || !f->owner || !makeArrays(g, pool, f)) return false;
@@ -127,12 +155,18 @@ bool sn_makeSparseFactor(const snSparseGraph* g, snPool* pool, snSparseFactor* f
     placeNodes(g, all, f);
     placeEdges(g, f);
     countColumns(g, f);
+    postorder(g, f);
     f->room = f->count;
+    for (int k = 0; k < f->n; k++) {
+        const int length = f->row_adr[k + 1] - f->row_adr[k];
+        if (length > longest) longest = length;
+    }
+    f->rest = array(pool, (size_t)longest, SN_BLOCK2 * sizeof(double));
     f->row = array(pool, f->room, sizeof(int));
     f->column = array(pool, f->room, sizeof(int));
     f->L = array(pool, f->room, SN_BLOCK2 * sizeof(double));
     f->n = -1;
-    return f->row && f->column && f->L;
+    return f->rest && f->row && f->column && f->L;
 }
 
 void sn_sparsePattern(const snSparseGraph* g, const bool* active, snSparseFactor* f)
@@ -212,17 +246,32 @@ static int invert(double* A, int n, const double* size, double tolerance, double
 
 // ---- numbers
 
-// Row k of A before the diagonal, transposed, into rest, which is zero there.
+// Row k of A before the diagonal, transposed, into rest: a block for each place of row k of L, flag says
+// which.
 static void scatter(const snSparseGraph* g, const snSparseMatrix* A, snSparseFactor* f, int k)
 {
+    const int begin = f->row_adr[k], end = f->row_adr[k + 1];
+    memset(f->rest, 0, (size_t)(end - begin) * SN_BLOCK2 * sizeof(double));
+    for (int p = begin; p < end; p++) f->flag[f->row[p]] = p - begin;
     for (int p = f->edge_adr[k]; p < f->edge_adr[k + 1]; p++) {
-        const int e = f->edge[p], force = f->owner[e];
+        const int e = f->edge[p], i = earlier(g, f, e, k);
         const double* J = A->J + SN_BLOCK2 * (size_t)e;
-        if (f->place[force] == k)
-            transpose(J, f->rest + SN_BLOCK2 * (size_t)f->place[g->block_node[e]]);
+        double* to = f->rest + SN_BLOCK2 * (size_t)f->flag[i];
+        if (f->place[f->owner[e]] == k)
+            transpose(J, to);
         else
-            memcpy(f->rest + SN_BLOCK2 * (size_t)f->place[force], J, SN_BLOCK2 * sizeof(double));
+            memcpy(to, J, SN_BLOCK2 * sizeof(double));
     }
+}
+
+// The diagonal block of A.
+static void diagonal(const snSparseGraph* g, const snSparseMatrix* A, int node, double* D)
+{
+    memset(D, 0, SN_BLOCK2 * sizeof(double));
+    if (sn_isForce(g, node)) return;
+    for (int k = 0; k < g->node[node].size; k++) D[(SN_BLOCK + 1) * k] = 1;
+    for (int i = 0; i < 3 && node < g->nbody; i++)
+        for (int j = 0; j < 3; j++) D[SN_BLOCK * i + j] = A->I[9 * (size_t)node + (size_t)(3 * i + j)];
 }
 
 // inverse of the pivot block D of place k. Of forces -D is positive definite, but for rows that depend on
@@ -244,17 +293,18 @@ SN_CLONES __attribute__((flatten)) void sn_sparseFactorize(const snSparseGraph* 
                                                            double tolerance, snSparseFactor* f)
 {
     f->dependent = 0;
-    memset(f->rest, 0, (size_t)f->n * SN_BLOCK2 * sizeof(double));
     memcpy(f->filled, f->column_adr, (size_t)f->n * sizeof(int));
     for (int k = 0; k < f->n; k++) {
         double D[SN_BLOCK2], size[SN_BLOCK] = {0}, block[SN_BLOCK2];
-        memcpy(D, A->H + SN_BLOCK2 * (size_t)f->node[k], sizeof D);
+        diagonal(g, A, f->node[k], D);
         scatter(g, A, f, k);
         for (int p = f->row_adr[k]; p < f->row_adr[k + 1]; p++) {
             const int i = f->row[p], slot = f->filled[i]++;
-            double *Z = f->rest + SN_BLOCK2 * (size_t)i, *L = f->L + SN_BLOCK2 * (size_t)slot;
+            double *Z = f->rest + SN_BLOCK2 * (size_t)(p - f->row_adr[k]),
+                   *L = f->L + SN_BLOCK2 * (size_t)slot;
             for (int q = f->column_adr[i]; q < slot; q++)
-                subtractProduct(f->rest + SN_BLOCK2 * (size_t)f->column[q], f->L + SN_BLOCK2 * (size_t)q, Z);
+                subtractProduct(f->rest + SN_BLOCK2 * (size_t)f->flag[f->column[q]],
+                                f->L + SN_BLOCK2 * (size_t)q, Z);
             memset(block, 0, sizeof block);
             subtractProduct(block, f->inverse + SN_BLOCK2 * (size_t)i, Z);
             for (int r = 0; r < SN_BLOCK; r++)
@@ -263,7 +313,6 @@ SN_CLONES __attribute__((flatten)) void sn_sparseFactorize(const snSparseGraph* 
             for (int r = 0; r < SN_BLOCK; r++) before[r] = D[(SN_BLOCK + 1) * r];
             subtractProduct(D, L, Z);
             for (int r = 0; r < SN_BLOCK; r++) size[r] += fmax(before[r] - D[(SN_BLOCK + 1) * r], 0);
-            memset(Z, 0, SN_BLOCK2 * sizeof(double));
         }
         invertPivot(g, f, k, tolerance, D, size);
     }

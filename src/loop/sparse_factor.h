@@ -12,7 +12,8 @@ enum { SN_BLOCK = 6, SN_BLOCK2 = SN_BLOCK * SN_BLOCK };
 
 /// The numbers of A. Blocks are row-major and filled up with zeros.
 typedef struct snSparseMatrix {
-    double* H; ///< [nnode x 36] diagonal blocks of accelerations; forces have none
+    double* I; ///< [nbody x 9] upper left of bodies' diagonal blocks, which are identities else, as those of
+               ///< armatures are whole; forces have none
     double* J; ///< [nblock x 36] a force's rows, an acceleration's columns
 } snSparseMatrix;
 
@@ -28,13 +29,14 @@ typedef struct snSparseFactor {
     int *column_adr, *column; ///< [nnode + 1], [room] places of a column of L, ascending
     int *filled, *parent, *flag, *path; ///< [nnode] work
     double *L, *inverse;                ///< [room x 36], [nnode x 36] of D
-    double* rest;                       ///< [nnode x 36] work
+    double* rest;                       ///< [longest row x 36] work
     uint8_t* left_out;                  ///< [nnode] bit r: row r of a force depends on others
     int dependent;                      ///< how many such rows
 } snSparseFactor;
 
-/// Takes memory for the factors with all nodes. false: out of memory.
-bool sn_makeSparseFactor(const snSparseGraph* g, snPool* pool, snSparseFactor* f);
+/// Takes memory for the factors with all nodes, whose order it changes to one with the same factors, but
+/// nearer to each other in memory. false: out of memory.
+bool sn_makeSparseFactor(snSparseGraph* g, snPool* pool, snSparseFactor* f);
 
 /// The pattern with the nodes that are `active` [nnode]. Those that are not make no more than there is room
 /// for. Cost: O(count).

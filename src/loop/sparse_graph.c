@@ -34,6 +34,7 @@ static void addBodies(const snModel* m, snSparseGraph* g)
         g->body_node[b] = g->body_armature[b] = g->body_joint[b] = -1;
         if (moves(m, b)) g->body_node[b] = addNode(g, SN_SPARSE_BODY, b, 6);
     }
+    g->nbody = g->nnode;
     for (int b = 0; b < m->nbody; b++)
         if (moves(m, b)) g->body_armature[b] = addNode(g, SN_SPARSE_ARMATURE, b, ownUnknowns(m, b));
     for (int b = 0; b < m->nbody; b++)

@@ -24,11 +24,11 @@ typedef struct snSparseNode {
 
 /// A block of the matrix joins each force with the accelerations that it touches.
 typedef struct snSparseGraph {
-    int nnode, nblock, nrow; ///< nrow: rows of all loops
-    snSparseNode* node;      ///< [nnode]
-    int* block_adr;          ///< [nnode + 1] first block of a force; accelerations have none
-    int* block_node;         ///< [nblock] the acceleration
-    int* order;              ///< [nnode] nodes in the order of elimination
+    int nnode, nblock, nbody, nrow; ///< the first nbody nodes are bodies; nrow: rows of all loops
+    snSparseNode* node;             ///< [nnode]
+    int* block_adr;                 ///< [nnode + 1] first block of a force; accelerations have none
+    int* block_node;                ///< [nblock] the acceleration
+    int* order;                     ///< [nnode] nodes in the order of elimination
     int *body_node, *body_armature, *body_joint; ///< [nbody] -1: none; bodies welded together share theirs
     int* loop_node;                              ///< [nloop + neq] -1: it moves nothing
 } snSparseGraph;
