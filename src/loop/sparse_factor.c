@@ -20,7 +20,9 @@ static void placeNodes(const snSparseGraph* g, const bool* active, snSparseFacto
     for (int k = 0; k < g->nnode; k++) {
         const int node = g->order[k];
         f->place[node] = active[node] ? f->n : -1;
-        if (active[node]) f->node[f->n++] = node;
+        if (!active[node]) continue;
+        f->size[f->n] = g->node[node].size;
+        f->node[f->n++] = node;
     }
 }
 
@@ -132,7 +134,7 @@ static void* array(snPool* pool, size_t count, size_t size)
 static bool makeArrays(const snSparseGraph* g, snPool* pool, snSparseFactor* f)
 {
     int** const nodes[] = {&f->node,   &f->place,  &f->edge_adr, &f->row_adr, &f->column_adr,
-                           &f->filled, &f->parent, &f->flag,     &f->path};
+                           &f->filled, &f->parent, &f->flag,     &f->path,    &f->size};
     const size_t n = (size_t)g->nnode;
     bool ok = true;
     for (size_t k = 0; k < sizeof nodes / sizeof *nodes; k++)
@@ -179,14 +181,14 @@ void sn_sparsePattern(const snSparseGraph* g, const bool* active, snSparseFactor
 
 // ---- blocks of six
 
-// C -= A B
+// C -= A B, of which A has so many rows and columns that are not zero.
 static inline __attribute__((always_inline)) void
-subtractProduct(double* restrict C, const double* restrict A, const double* restrict B)
+subtractProduct(double* restrict C, const double* restrict A, int rows, int columns, const double* restrict B)
 {
-    for (int r = 0; r < SN_BLOCK; r++) {
+    for (int r = 0; r < rows; r++) {
         double sum[SN_BLOCK];
         for (int c = 0; c < SN_BLOCK; c++) sum[c] = C[SN_BLOCK * r + c];
-        for (int k = 0; k < SN_BLOCK; k++)
+        for (int k = 0; k < columns; k++)
             for (int c = 0; c < SN_BLOCK; c++) sum[c] -= A[SN_BLOCK * r + k] * B[SN_BLOCK * k + c];
         for (int c = 0; c < SN_BLOCK; c++) C[SN_BLOCK * r + c] = sum[c];
     }
@@ -289,57 +291,73 @@ static void invertPivot(const snSparseGraph* g, snSparseFactor* f, int k, double
     f->dependent += __builtin_popcount(f->left_out[node]);
 }
 
+// Block (k, i) of L from row k of A, and what it does to the rest of that row and to the pivot. slot: where
+// it stands; before it stand those of column i that row k meets. size: see invertPivot.
+static inline __attribute__((always_inline)) void eliminate(const snSparseFactor* f, int k, int i, int slot,
+                                                            double* Z, double* D, double* size)
+{
+    const int rows = f->size[k], columns = f->size[i];
+    double *L = f->L + SN_BLOCK2 * (size_t)slot, block[SN_BLOCK2] = {0}, before[SN_BLOCK];
+    for (int q = f->column_adr[i]; q < slot; q++) {
+        const int j = f->column[q];
+        subtractProduct(f->rest + SN_BLOCK2 * (size_t)f->flag[j], f->L + SN_BLOCK2 * (size_t)q, f->size[j],
+                        columns, Z);
+    }
+    subtractProduct(block, f->inverse + SN_BLOCK2 * (size_t)i, columns, columns, Z);
+    for (int c = 0; c < rows; c++)
+        for (int r = 0; r < SN_BLOCK; r++) L[SN_BLOCK * c + r] = -block[SN_BLOCK * r + c];
+    for (int r = 0; r < SN_BLOCK; r++) before[r] = D[(SN_BLOCK + 1) * r];
+    subtractProduct(D, L, rows, columns, Z);
+    for (int r = 0; r < SN_BLOCK; r++) size[r] += fmax(before[r] - D[(SN_BLOCK + 1) * r], 0);
+}
+
 SN_CLONES __attribute__((flatten)) void sn_sparseFactorize(const snSparseGraph* g, const snSparseMatrix* A,
                                                            double tolerance, snSparseFactor* f)
 {
     f->dependent = 0;
     memcpy(f->filled, f->column_adr, (size_t)f->n * sizeof(int));
     for (int k = 0; k < f->n; k++) {
-        double D[SN_BLOCK2], size[SN_BLOCK] = {0}, block[SN_BLOCK2];
+        double D[SN_BLOCK2], size[SN_BLOCK] = {0};
         diagonal(g, A, f->node[k], D);
         scatter(g, A, f, k);
         for (int p = f->row_adr[k]; p < f->row_adr[k + 1]; p++) {
-            const int i = f->row[p], slot = f->filled[i]++;
-            double *Z = f->rest + SN_BLOCK2 * (size_t)(p - f->row_adr[k]),
-                   *L = f->L + SN_BLOCK2 * (size_t)slot;
-            for (int q = f->column_adr[i]; q < slot; q++)
-                subtractProduct(f->rest + SN_BLOCK2 * (size_t)f->flag[f->column[q]],
-                                f->L + SN_BLOCK2 * (size_t)q, Z);
-            memset(block, 0, sizeof block);
-            subtractProduct(block, f->inverse + SN_BLOCK2 * (size_t)i, Z);
-            for (int r = 0; r < SN_BLOCK; r++)
-                for (int c = 0; c < SN_BLOCK; c++) L[SN_BLOCK * c + r] = -block[SN_BLOCK * r + c];
-            double before[SN_BLOCK];
-            for (int r = 0; r < SN_BLOCK; r++) before[r] = D[(SN_BLOCK + 1) * r];
-            subtractProduct(D, L, Z);
-            for (int r = 0; r < SN_BLOCK; r++) size[r] += fmax(before[r] - D[(SN_BLOCK + 1) * r], 0);
+            const int i = f->row[p];
+            eliminate(f, k, i, f->filled[i]++, f->rest + SN_BLOCK2 * (size_t)(p - f->row_adr[k]), D, size);
         }
         invertPivot(g, f, k, tolerance, D, size);
     }
 }
 
-// y -= L x, and with `transposed` y -= L' x.
-static inline void subtractBlock(const double* L, const double* x, double* y, bool transposed)
+// y -= L x for a block of so many rows.
+static inline void subtractBlock(const double* L, int rows, const double* x, double* y)
 {
-    for (int r = 0; r < SN_BLOCK; r++)
-        for (int c = 0; c < SN_BLOCK; c++)
-            if (transposed)
-                y[c] -= L[SN_BLOCK * r + c] * x[r];
-            else
-                y[r] -= L[SN_BLOCK * r + c] * x[c];
+    for (int r = 0; r < rows; r++) {
+        double sum = 0;
+        for (int c = 0; c < SN_BLOCK; c++) sum += L[SN_BLOCK * r + c] * x[c];
+        y[r] -= sum;
+    }
+}
+
+// y -= L' x
+static inline void subtractTransposed(const double* L, int rows, const double* x, double* y)
+{
+    for (int r = 0; r < rows; r++)
+        for (int c = 0; c < SN_BLOCK; c++) y[c] -= L[SN_BLOCK * r + c] * x[r];
 }
 
 SN_CLONES __attribute__((flatten)) void sn_sparseSolve(const snSparseFactor* f, double* x)
 {
     for (int k = 0; k < f->n; k++)
         for (int p = f->column_adr[k]; p < f->column_adr[k + 1]; p++)
-            subtractBlock(f->L + SN_BLOCK2 * (size_t)p, x + SN_BLOCK * f->node[k],
-                          x + SN_BLOCK * f->node[f->column[p]], false);
+            subtractBlock(f->L + SN_BLOCK2 * (size_t)p, f->size[f->column[p]], x + SN_BLOCK * f->node[k],
+                          x + SN_BLOCK * f->node[f->column[p]]);
     for (int k = f->n - 1; k >= 0; k--) {
         double *own = x + SN_BLOCK * f->node[k], y[SN_BLOCK] = {0};
-        subtractBlock(f->inverse + SN_BLOCK2 * (size_t)k, own, y, false);
-        for (int r = 0; r < SN_BLOCK; r++) own[r] = -y[r];
+        subtractTransposed(f->inverse + SN_BLOCK2 * (size_t)k, f->size[k], own, y);
+        for (int r = 0; r < SN_BLOCK; r++) y[r] = -y[r];
         for (int p = f->column_adr[k]; p < f->column_adr[k + 1]; p++)
-            subtractBlock(f->L + SN_BLOCK2 * (size_t)p, x + SN_BLOCK * f->node[f->column[p]], own, true);
+            subtractTransposed(f->L + SN_BLOCK2 * (size_t)p, f->size[f->column[p]],
+                               x + SN_BLOCK * f->node[f->column[p]], y);
+        memcpy(own, y, sizeof y);
     }
 }

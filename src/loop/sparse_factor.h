@@ -24,6 +24,7 @@ typedef struct snSparseFactor {
     size_t nonzeros;          ///< numbers in them
     int* owner;               ///< [nblock] the force of a block of A
     int *node, *place;        ///< [nnode] node of a place, place of a node; -1: takes no part
+    int* size;                ///< [nnode] unknowns at a place
     int *edge_adr, *edge;     ///< [nnode + 1], [nblock] blocks of A whose later node is at a place
     int *row_adr, *row;       ///< [nnode + 1], [room] places of a row of L, none before one that changes it
     int *column_adr, *column; ///< [nnode + 1], [room] places of a column of L, ascending
