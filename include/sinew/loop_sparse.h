@@ -39,20 +39,27 @@ SN_API snSparseDynamics* sn_makeSparseDynamics(const snModel* m, snError* error)
 SN_API void sn_deleteSparseDynamics(snSparseDynamics* s);
 
 /// qacc [nv] under the joint-space forces tau [nv], xfrc_applied, gravity and the loops that hold now (those
-/// of <sinew/loop.h>, with the same k_stab), and their forces lambda [rows; at most sn_sparseRowsMax], of
-/// which may be NULL; rows by ascending id, see sn_sparseLoopRow. tau: all forces but bias and xfrc_applied;
-/// NULL: qfrc_passive + qfrc_actuator + qfrc_applied. Armature counts exactly: the acceleration of such a dof
-/// is an unknown of its own. Reads: qpos, qvel, what sn_kinematics writes, for loops over tendons also what
-/// sn_comPos, sn_tendon and sn_comVel write, for loops by equalities eq_active; and with tau NULL these
-/// forces (sn_comPos, sn_tendon, sn_transmission, sn_tendonVelocity, sn_actuatorVelocity, sn_comVel,
-/// sn_passive, sn_loopPassive, sn_fwdActuation). Not needed: sn_makeM, sn_loopPosition, sn_rne. Redundant
-/// constraints: a pivot below max(1e-13, opt.loop_ranktol^2) of the terms that it comes from depends on those
-/// before it, and is left out; refinement against the whole matrix makes the rest exact, and lambda is then
-/// made the one of least norm. Constraints that contradict each other: some hold, those of loops are left out
-/// rather than those of tree joints where a cluster has few loops. Status MODEL: dofs of one body that depend
-/// on each other and have no armature. Status ARGUMENT: m is another model than it was made for; numbers that
-/// are not finite. qacc and lambda are then undefined. Allocates nothing. When other loops hold than in the
-/// last call, the pattern is found again, O(nonzeros).
+/// of <sinew/loop.h>, with the same k_stab), and their forces lambda [rows of snSparseCount, at most
+/// sn_sparseRowsMax], loops by ascending id; lambda may be NULL. tau: all forces but bias and xfrc_applied;
+/// NULL: qfrc_passive + qfrc_actuator + qfrc_applied. Armature counts exactly: the acceleration of a dof that
+/// has some is an unknown of its own.
+///
+/// Reads: qpos, qvel, xfrc_applied, eq_active and what sn_kinematics writes; for tendon equalities also what
+/// sn_comPos, sn_tendon and sn_comVel write; with tau NULL also those forces (sn_comPos, sn_tendon,
+/// sn_transmission, sn_tendonVelocity, sn_actuatorVelocity, sn_comVel, sn_passive, sn_loopPassive,
+/// sn_fwdActuation). Not needed: sn_makeM, sn_factorM, sn_makeConstraint, sn_loopPosition, sn_rne.
+///
+/// Redundant constraints: a row whose pivot is at most max(1e-13, opt.loop_ranktol^2) of the terms that it
+/// comes from depends on those before it; corrections with the residual of the whole matrix make the rest
+/// exact, and lambda is made the one of least norm. Near singular poses, and in mechanisms of hundreds of
+/// bodies, rounding can hide that rows depend on others: lambda may then hold forces that balance each other.
+/// Of constraints that contradict each other some hold; in clusters of few loops those of the tree's joints
+/// do.
+///
+/// Status MODEL: dofs of one body that depend on each other and have no armature. Status ARGUMENT: m is
+/// another model than s was made for; numbers that are not finite. qacc and lambda are undefined then.
+/// Allocates nothing; the pattern is found again when other loops hold than in the last call.
+/// Cost: O(n) for trees and mechanisms with local loops.
 SN_API snStatus sn_sparseDynamics(snSparseDynamics* s, const snModel* m, const snData* d, const double* tau,
                                   double* qacc, double* lambda, snError* error);
 

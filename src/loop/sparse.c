@@ -15,7 +15,7 @@
 enum { MOST_REFINEMENTS = 30, MOST_LEAST = 100 };
 
 // An array [nnode x 6] for each of these.
-enum { RIGHT, X, RESIDUAL, P, W_P, W_R, NVECTOR };
+enum { RIGHT, X, RESIDUAL, BEFORE, P, W_P, W_R, NVECTOR };
 
 struct snSparseDynamics {
     snPool pool;
@@ -309,7 +309,7 @@ static void addScaled(double* y, double scale, const double* x, size_t n)
 // The least forces of loops among all that do the same: x + W z of least norm in their rows, by conjugate
 // gradients on its normal equations. W z are the forces that dependent rows of z balance with others: A W z =
 // 0 but for rounding. W and W' cost a solution each, the matrix of the factors being symmetric.
-static void leastForces(snSparseDynamics* s, double* x)
+static void descend(snSparseDynamics* s, double* x)
 {
     const size_t n = (size_t)s->graph.nnode * SN_BLOCK;
     double *p = s->vector[P], *w_p = s->vector[W_P], *gradient = s->vector[W_R], last = 0;
@@ -331,6 +331,24 @@ static void leastForces(snSparseDynamics* s, double* x)
         if (!(curvature > 0)) return;
         addScaled(x, -now / curvature, w_p, n);
     }
+}
+
+// The sum of squares of the forces of loops.
+static double squareOfLoops(snSparseDynamics* s, const double* x)
+{
+    memcpy(s->vector[W_P], x, (size_t)s->graph.nnode * SN_BLOCK * sizeof(double));
+    return loopsAlone(s, s->vector[W_P]);
+}
+
+// Near a singular pose rounding over its small pivot gets into W: where there is as good as nothing to win
+// the forces stay as they were.
+static void leastForces(snSparseDynamics* s, double* x)
+{
+    const size_t size = (size_t)s->graph.nnode * SN_BLOCK * sizeof(double);
+    const double before = squareOfLoops(s, x);
+    memcpy(s->vector[BEFORE], x, size);
+    descend(s, x);
+    if (!(squareOfLoops(s, x) < (1 - 1e-14) * before)) memcpy(x, s->vector[BEFORE], size);
 }
 
 static snStatus solve(snSparseDynamics* s, const snModel* m, bool least, snError* error)
