@@ -6,6 +6,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import xml.etree.ElementTree
 
 import numpy as np
 
@@ -73,6 +74,22 @@ def test_the_manual_shows_the_arm():
     manual = (ROOT / "docs/spec.md").read_text()
     assert (ROOT / "examples/build_arm.py").read_text() in manual
     assert run(sys.executable, ROOT / "examples/build_arm.py") in manual
+
+
+def test_the_manual_shows_the_mechanisms(tmp_path):
+    run(sys.executable, ROOT / "examples/draw_mechanisms.py", tmp_path)
+    shown = sorted((ROOT / "docs").glob("loops_*.svg"))
+    assert [p.name for p in shown] == sorted(p.name for p in tmp_path.iterdir())
+    manual = (ROOT / "docs/loops.md").read_text()
+    number = re.compile(r"-?\d+\.\d+")
+    for path in shown:
+        drawn, text = (tmp_path / path.name).read_text(), path.read_text()
+        assert path.stat().st_size < 60_000 and path.name in manual
+        xml.etree.ElementTree.fromstring(drawn)
+        assert number.sub("#", drawn) == number.sub("#", text)
+        # pixels, a digit after the point; the last digit may round otherwise elsewhere
+        ours, theirs = (np.array(number.findall(t), float) for t in (drawn, text))
+        assert np.abs(ours - theirs).max() < 0.3
 
 
 def errors_of_integrators(text):
