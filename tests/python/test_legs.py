@@ -114,3 +114,19 @@ def test_solutions_agree_on_the_ground(example, solution):
         results.append((data.qacc_smooth.copy(), data.qacc.copy(), data.qfrc_constraint.copy()))
     for expected, actual in zip(*results, strict=True):
         np.testing.assert_allclose(actual, expected, rtol=0, atol=1e-9 * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("cone", ["PYRAMIDAL", "ELLIPTIC"])
+@pytest.mark.parametrize("solver", ["CG", "PGS"])
+def test_other_solvers_stand(example, solver, cone):
+    """The beginning of the motion, compared with Newton's."""
+    ends = []
+    for choice in ("NEWTON", solver):
+        options = {"solver": int(sinew.Solver[choice]), "cone": int(sinew.Cone[cone])}
+        model, data = load("cassie_legs", tolerance=1e-12, iterations=2000, **options)
+        for _ in range(600):
+            data.ctrl[:] = example.targets(model, data.time)
+            sinew.step(model, data)
+        assert data.loop_error_max < 1e-11 and not data.warning["number"].any()
+        ends.append(data.qpos.copy())
+    np.testing.assert_allclose(*ends, rtol=0, atol=1e-6)

@@ -66,16 +66,37 @@ def test_four_bar_trajectory():
     assert data.loop_error_max < 1e-12
 
 
-def test_parallelogram_stays_one():
+def test_parallelogram_turns_a_hundred_times():
     """A motor drives it through its flat poses, where mobility is 2: it goes on turning and never folds."""
     model, data = load("parallelogram", integrator=int(sinew.Integrator.IMPLICITFAST))
     data.ctrl[0] = 4
-    tips = []
-    for _ in range(4000):
-        sinew.step(model, data)
-        tips.append(data.qpos[2] - data.qpos[0])
-    assert data.qpos[0] > np.deg2rad(60) + 2 * 2 * np.pi
-    assert np.abs(np.array(tips)).max() < 1e-6 and data.loop_error_max < 1e-9
+    sinew.step(model, data, nstep=500)
+    worst = fastest = slowest = 0.0
+    condition = 1.0
+    start = data.qpos[0]
+    while data.qpos[0] < start + 100 * 2 * np.pi:
+        sinew.step(model, data, nstep=5)
+        worst = max(worst, abs(data.qpos[2] - data.qpos[0]))
+        condition = max(condition, data.cluster_condition[0])
+        fastest, slowest = max(fastest, data.qvel[0] - 4), min(slowest, data.qvel[0] - 4)
+        assert data.loop_rank == 2 and np.abs(data.qacc).max() < 100
+    assert worst < 1e-7 and condition > 1e3
+    assert -0.2 < slowest < fastest < 0.2
+    assert data.loop_error_max < 1e-11 and not data.warning["number"].any()
+
+
+@pytest.mark.parametrize("angle", [0, np.pi])
+def test_parallelogram_in_its_flat_pose(angle):
+    """Rank 1, mobility 2 in the very pose; from there on it stays the parallelogram that its velocity says."""
+    model, data = load("parallelogram")
+    data.qpos[:] = angle, -angle, angle
+    data.qvel[:] = 4, -4, 4
+    data.ctrl[0] = 4
+    sinew.forward(model, data)
+    assert data.loop_error < 1e-15 and data.loop_rank == 1
+    sinew.step(model, data, nstep=1000)
+    assert data.loop_rank == 2 and data.qpos[0] > angle + 3
+    np.testing.assert_allclose(data.qpos, [data.qpos[0], -data.qpos[0], data.qpos[0]], atol=1e-7)
 
 
 # ---- slider-crank
