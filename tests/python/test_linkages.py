@@ -482,3 +482,33 @@ def test_excavator_by_its_triangles():
     rams = data.qpos[[ram["boom"], ram["stick"], ram["bucket"]]]
     np.testing.assert_allclose(rams, data.ctrl, atol=0.05)
     assert data.loop_error_max < 1e-11 and not data.warning["number"].any()
+
+
+# ---- all of them
+
+
+@pytest.mark.parametrize("integrator", ["EULER", "RK4", "IMPLICIT", "IMPLICITFAST"])
+@pytest.mark.parametrize(
+    "name, size",
+    [
+        ("cassie_legs", 0.6),
+        ("stewart", 0.15),
+        ("delta", 0.6),
+        ("excavator", 0.4),
+        ("gripper", 2),
+        ("gears", 3),
+    ],
+)
+def test_rough_treatment(name, size, integrator):
+    """Controls jump, links whirl, the legs fall over: loops stay closed, and nothing is worth a warning."""
+    model, data = load(name, integrator=int(sinew.Integrator[integrator]))
+    rng = np.random.default_rng(4)
+    if name == "cassie_legs":
+        data.qpos[2] += 0.5
+        data.qvel[3:6] = rng.normal(0, 2, 3)
+    for k in range(1000):
+        if k % 50 == 0:
+            data.ctrl[:] = rng.uniform(-size, size, model.nu)
+        sinew.step(model, data)
+    assert data.time == pytest.approx(1000 * model.opt.timestep)  # no reset
+    assert data.loop_error_max < 1e-11 and not data.warning["number"].any()
