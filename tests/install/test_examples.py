@@ -92,6 +92,13 @@ def test_the_manual_shows_the_mechanisms(tmp_path):
         assert np.abs(ours - theirs).max() < 0.3
 
 
+def test_the_legs_stand():
+    lines = run(sys.executable, ROOT / "examples/legs_motion.py").splitlines()
+    heights = [float(line.split()[2]) for line in lines[1:-1]]
+    assert len(heights) == 8 and min(heights) < 0.82 and max(heights) > 0.92
+    assert lines[-1] == "warnings: 0"
+
+
 def errors_of_integrators(text):
     """Rows of a table: a name, then errors, "unstable" as infinity."""
     rows = re.findall(
