@@ -72,6 +72,94 @@ static void loopSolveBy(Call* call, int solution, const double* force, double* q
                  "loopSolveBy: the arena is full; give the model more memory by <size memory>");
 }
 
+// The members of properties as an array [10].
+static void loopProperties(Call* call, int cluster, double* out)
+{
+    snLoopProperties p;
+    sn_loopProperties(call->m, call->d, cluster, &p);
+    const double values[10] = {p.n,     p.nc,   p.r,        p.mobility,  p.redundancy,
+                               p.nloop, p.ntot, p.gruebler, p.condition, p.error};
+    memcpy(out, values, sizeof values);
+}
+
+// out: error, loop, positions looked at.
+static void assemble(Call* call, const uint8_t* fixed, int seeds, int64_t seed, int iterations,
+                     double tolerance, double out[3])
+{
+    snAssembly a;
+    sn_defaultAssembly(&a);
+    a.fixed = fixed;
+    a.seeds = seeds;
+    a.seed = (uint64_t)seed;
+    a.iterations = iterations;
+    a.tolerance = tolerance;
+    sn_assemble(call->m, call->d, &a, &call->error);
+    out[0] = a.error;
+    out[1] = a.loop;
+    out[2] = a.niter;
+}
+
+// How many forces sn_loopInverse finds.
+static int inverseForces(const Call* call, const uint8_t* actuated)
+{
+    int count = actuated ? 0 : call->m->nu;
+    for (int i = 0; actuated && i < call->m->nv; i++) count += actuated[i] != 0;
+    return count;
+}
+
+// out: rank, kernel, underactuated, redundant, residual, inconsistency.
+static void loopInverse(Call* call, const uint8_t* actuated, const double* weight, int project, double* u,
+                        double* tau, double* G_u, double* out)
+{
+    const int ny = sn_loopMobility(call->m, call->d), p = inverseForces(call, actuated);
+    if (call->n < p) {
+        call->error.status = SN_STATUS_ARGUMENT;
+        snprintf(call->error.message, sizeof call->error.message,
+                 "loopInverse: u has %d numbers, must have %d, one for each actuated dof or actuator",
+                 call->n, p);
+        return;
+    }
+    // positions that have changed since the last forward may have another mobility
+    double* own = malloc(((size_t)p * (size_t)call->m->nv + 1) * sizeof *own);
+    snLoopInverse inverse = {
+        .actuated = actuated, .weight = weight, .project = project, .u = u, .tau = tau, .G_u = own};
+    if (!own) {
+        call->error.status = SN_STATUS_NO_MEMORY;
+        snprintf(call->error.message, sizeof call->error.message, "loopInverse: out of memory");
+        return;
+    }
+    if (sn_loopInverse(call->m, call->d, &inverse, &call->error) == SN_STATUS_OK && inverse.ny == ny)
+        memcpy(G_u, own, (size_t)p * (size_t)ny * sizeof *own);
+    free(own);
+    if (!call->error.status && inverse.ny != ny) {
+        call->error.status = SN_STATUS_ARGUMENT;
+        snprintf(call->error.message, sizeof call->error.message,
+                 "loopInverse: the loops have changed since the last forward, call that first");
+    }
+    const double values[6] = {inverse.rank,      inverse.kernel,   inverse.underactuated,
+                              inverse.redundant, inverse.residual, inverse.inconsistency};
+    memcpy(out, values, sizeof values);
+}
+
+// lambda in the order of the rows of K.
+static void loopSparse(Call* call, const double* tau, double* qacc, double* lambda)
+{
+    const snData* d = call->d;
+    snSparseDynamics* s = sn_makeSparseDynamics(call->m, &call->error);
+    double* rows = s ? malloc(((size_t)sn_sparseRowsMax(s) + 1) * sizeof *rows) : NULL;
+    if (s && !rows) {
+        call->error.status = SN_STATUS_NO_MEMORY;
+        snprintf(call->error.message, sizeof call->error.message, "loopSparse: out of memory");
+    }
+    if (rows && sn_sparseDynamics(s, call->m, d, tau, qacc, rows, &call->error) == SN_STATUS_OK)
+        for (int l = 0; l < d->nclosure; l++) {
+            const int row = sn_sparseLoopRow(s, d->closure_id[l]), count = d->closure_rownum[l];
+            for (int r = 0; r < count; r++) lambda[d->closure_rowadr[l] + r] = row < 0 ? 0 : rows[row + r];
+        }
+    free(rows);
+    sn_deleteSparseDynamics(s);
+}
+
 // X(name, signature, call, doc)
 // clang-format off
 #define STAGE(X, name, doc) X(name, "m d", sn_##name(M, D), doc)
@@ -137,6 +225,19 @@ static void loopSolveBy(Call* call, int solution, const double* force, double* q
     X(loopSolveBy, "m d solution:int force:r?(nv) qacc:w(nv) lambda_:w(nlooprow)", \
       loopSolveBy(call, I(2), A(3), A(4), A(5)), \
       "Acceleration and loop forces under a force (None: qfrc_smooth), by one of the three solutions.") \
+    X(loopProperties, "m d cluster:int out:w(10)", loopProperties(call, I(2), A(3)), \
+      "Properties of a cluster of loops, or with -1 of the whole model.") \
+    X(assemble, "m d fixed:rb?(nv) seeds:int seed:int64 iterations:int tolerance:float out:w(3)", \
+      assemble(call, B(2), I(3), call->args[4].i64, I(5), F(6), A(7)), \
+      "Close all loops near the positions of the data; out: error, loop, positions looked at.") \
+    X(loopIndependent, "m d independent:rb(nv) G:w(nv,ny) g:w(nv)", \
+      sn_loopIndependent(M, D, B(2), A(3), A(4), &call->error), \
+      "G and g of closed loops for independent dofs of the caller's choice.") \
+    X(loopInverse, "m d actuated:rb?(nv) u:w(n) weight:r?(n) project:int tau:w(nv) G_u:w(n,ny) out:w(6)", \
+      loopInverse(call, B(2), A(4), I(5), A(3), A(6), A(7), A(8)), \
+      "Forces of given dofs, or of the actuators, that produce qacc in spite of the loops.") \
+    X(loopSparse, "m d tau:r?(nv) qacc:w(nv) lambda_:w(nlooprow)", loopSparse(call, A(2), A(3), A(4)), \
+      "Accelerations and loop forces by the sparse method in maximal coordinates.") \
     STAGE(X, sensorPos, "Sensors that depend on position.") \
     STAGE(X, sensorVel, "Sensors that depend on velocity.") \
     STAGE(X, sensorAcc, "Sensors that depend on acceleration.") \

@@ -15,7 +15,7 @@ array([0., 0., 0., 3.1, 0., 9.8])
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,17 +25,23 @@ from . import _core
 from ._core import Data, Model
 
 __all__ = [
+    "Assembly",
     "G",
+    "Inverse",
     "K",
     "Properties",
+    "assemble",
     "error",
     "forces",
     "g",
+    "independent",
+    "inverse",
     "k",
     "mobility",
     "names",
     "properties",
     "solve",
+    "sparse",
 ]
 
 _Array = NDArray[np.float64]
@@ -158,6 +164,16 @@ class Properties:
         Constraints of its loops, n^c.
     r : int
         Rank of K.
+    mobility : int
+        Independent freedoms, n - r.
+    redundancy : int
+        Constraints beyond the rank, n^c - r: 0 where it is properly constrained.
+    nloop : int
+        Loop joints, connects and welds, N_L.
+    ntot : int
+        Freedoms of its tree joints and loop joints.
+    gruebler : int
+        n_tot - 6 N_L: what the mobility would be if all constraints were independent.
     condition : float
         Largest over smallest pivot of K that counts; 1 without loops.
     error : float
@@ -169,28 +185,20 @@ class Properties:
     n: int
     nc: int
     r: int
+    mobility: int
+    redundancy: int
+    nloop: int
+    ntot: int
+    gruebler: int
     condition: float
     error: float
     loops: tuple[str, ...]
 
-    @property
-    def mobility(self) -> int:
-        """Independent freedoms, n - r."""
-        return self.n - self.r
 
-    @property
-    def redundancy(self) -> int:
-        """Constraints beyond the rank, n^c - r: 0 where it is properly constrained."""
-        return self.nc - self.r
-
-    @property
-    def gruebler(self) -> int:
-        """n_tot - 6 N_L = n - n^c: what the mobility would be if all constraints were independent."""
-        return self.n - self.nc
-
-
-def _largest(values: ArrayLike, least: float) -> float:
-    return float(np.max(values, initial=least))
+def _properties(m: Model, d: Data, cluster: int, loops: Iterator[str]) -> Properties:
+    out = np.empty(10)
+    _core.loopProperties(m, d, cluster, out)
+    return Properties(*(int(x) for x in out[:8]), *(float(x) for x in out[8:]), tuple(loops))
 
 
 def properties(m: Model, d: Data) -> tuple[list[Properties], Properties]:
@@ -205,27 +213,196 @@ def properties(m: Model, d: Data) -> tuple[list[Properties], Properties]:
     total : Properties
     """
     held = list(_held(m, d))
-    clusters = []
-    for c in range(d.ncluster):
-        loops = [name for name, place, _ in held if d.closure_cluster[place] == c]
-        start = d.cluster_rowadr[c]
-        delta = d.loop_delta[start : start + d.cluster_rownum[c]]
-        clusters.append(
-            Properties(
-                n=int(d.cluster_dofnum[c]),
-                nc=int(d.cluster_rownum[c]),
-                r=int(d.cluster_rank[c]),
-                condition=float(d.cluster_condition[c]),
-                error=_largest(np.abs(delta), 0),
-                loops=tuple(loops),
-            )
-        )
-    total = Properties(
-        n=m.nv,
-        nc=d.nlooprow,
-        r=d.loop_rank,
-        condition=_largest(d.cluster_condition, 1),
-        error=_largest(np.abs(d.loop_delta), 0),
-        loops=tuple(name for name, _, _ in held),
+    clusters = [
+        _properties(m, d, c, (name for name, place, _ in held if d.closure_cluster[place] == c))
+        for c in range(d.ncluster)
+    ]
+    return clusters, _properties(m, d, -1, (name for name, _, _ in held))
+
+
+def _mask(m: Model, dofs: ArrayLike | Iterable[str], what: str) -> NDArray[np.uint8]:
+    """Marks of dofs (nv,), from such marks or from names of joints."""
+    given = list(dofs) if not isinstance(dofs, np.ndarray) else dofs
+    if len(given) and isinstance(given[0], str):
+        marks = np.zeros(m.nv, np.uint8)
+        for name in given:
+            joint = _core.name2id(m, 3, name)
+            if joint < 0:
+                raise KeyError(f"{what}: there is no joint '{name}'")
+            start = m.jnt_dofadr[joint]
+            marks[start : start + (6, 3, 1, 1)[m.jnt_type[joint]]] = 1
+        return marks
+    marks = np.asarray(given)
+    if marks.dtype != bool or marks.shape != (m.nv,):
+        raise ValueError(f"{what} must be names of joints, or truth values of shape ({m.nv},)")
+    return marks.astype(np.uint8)
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """How loops were closed.
+
+    Attributes
+    ----------
+    error : float
+        How far the loop stays open that does most (m or rad).
+    loop : str
+        Which that is; "" without loops.
+    iterations : int
+        Positions looked at.
+    """
+
+    error: float
+    loop: str
+    iterations: int
+
+
+def assemble(
+    m: Model,
+    d: Data,
+    fixed: ArrayLike | Iterable[str] | None = None,
+    seeds: int = 20,
+    seed: int = 0,
+    *,
+    iterations: int = 100,
+    tolerance: float = 1e-12,
+) -> Assembly:
+    """Close all loops: move `qpos` to where they are closed, near where it is, and make `qvel` consistent.
+
+    Call `sinew.forward` afterwards.
+
+    Parameters
+    ----------
+    fixed : array_like of bool or iterable of str, optional
+        Dofs (nv,) whose positions stay, or the names of their joints.
+    seeds : int
+        Other starts that are tried, random ones around `qpos`.
+    seed : int
+        Not 0: other starts come first, far ones, so that other branches of the assembly are found.
+    iterations : int
+        Most from one start.
+    tolerance : float
+        Errors of position below it count as closed (m or rad).
+
+    Raises
+    ------
+    ModelError
+        A loop cannot be closed: which, and by how much at best. `qpos` and `qvel` stay as they were.
+    """
+    marks = None if fixed is None else _mask(m, fixed, "fixed")
+    out = np.empty(3)
+    _core.assemble(m, d, marks, seeds, seed, iterations, tolerance, out)
+    return Assembly(float(out[0]), _name(m, int(out[1])) if out[1] >= 0 else "", int(out[2]))
+
+
+def independent(m: Model, d: Data, dofs: ArrayLike | Iterable[str]) -> tuple[_Array, _Array]:
+    """G and g of qacc = G y + g for independent accelerations y of your own choice.
+
+    Parameters
+    ----------
+    dofs : array_like of bool or iterable of str
+        Marks (nv,) of those in loops that are y, or the names of their joints; dofs in no loop always are.
+
+    Returns
+    -------
+    G : ndarray
+        (nv, mobility), columns in the order of dofs.
+    g : ndarray
+        (nv,)
+
+    Raises
+    ------
+    ValueError
+        They are more or fewer than the mobility of a cluster, or do not determine the other dofs here.
+    """
+    G_, g_ = np.empty((m.nv, _core.loopMobility(m, d))), np.empty(m.nv)
+    _core.loopIndependent(m, d, _mask(m, dofs, "dofs"), G_, g_)
+    return G_, g_
+
+
+@dataclass(frozen=True)
+class Inverse:
+    """Forces that produce accelerations in spite of the loops.
+
+    Attributes
+    ----------
+    u : ndarray
+        Forces (p,) of the actuated dofs in their order, or of the actuators; of least norm where several do.
+    tau : ndarray
+        Their joint-space force (nv,).
+    G_u : ndarray
+        (p, mobility), rows of G of the actuated dofs, or moment arms times G.
+    rank : int
+        Rank of G_u.
+    kernel : int
+        Dimension of all u that do nothing.
+    underactuated : bool
+        Not every acceleration can be produced; u is then that of least squares.
+    redundant : bool
+        More forces than are needed.
+    residual : float
+        Largest generalized force that u leaves open.
+    inconsistency : float
+        How far the given qacc is from what the loops allow, max |K qacc - k|.
+    """
+
+    u: _Array
+    tau: _Array
+    G_u: _Array
+    rank: int
+    kernel: int
+    underactuated: bool
+    redundant: bool
+    residual: float
+    inconsistency: float
+
+
+def inverse(
+    m: Model,
+    d: Data,
+    actuated: ArrayLike | Iterable[str] | None = None,
+    weight: ArrayLike | None = None,
+    project: bool = False,
+) -> Inverse:
+    """Inverse dynamics of closed loops: forces of actuated dofs that produce `qacc`.
+
+    Parameters
+    ----------
+    actuated : array_like of bool or iterable of str, optional
+        Marks (nv,) of the dofs that have a force, or the names of their joints; the model's actuators
+        without it.
+    weight : array_like, optional
+        Above 0 (p,): the sum of weight u^2 is the least; all 1 without it.
+    project : bool
+        `qacc` first moves to what the loops allow.
+    """
+    marks = None if actuated is None else _mask(m, actuated, "actuated")
+    p = m.nu if marks is None else int(np.count_nonzero(marks))
+    u, tau, out = np.empty(p), np.empty(m.nv), np.empty(6)
+    G_u = np.empty((p, _core.loopMobility(m, d)))
+    _core.loopInverse(m, d, marks, u, weight, int(project), tau, G_u, out)
+    rank, kernel, under, redundant = (int(x) for x in out[:4])
+    return Inverse(
+        u, tau, G_u, rank, kernel, bool(under), bool(redundant), float(out[4]), float(out[5])
     )
-    return clusters, total
+
+
+def sparse(m: Model, d: Data, tau: ArrayLike | None = None) -> tuple[_Array, _Array]:
+    """Accelerations and loop forces by the sparse method in maximal coordinates, without contacts.
+
+    Parameters
+    ----------
+    tau : array_like, optional
+        Joint-space force (nv,) beside bias and `xfrc_applied`; without it `qfrc_passive`, `qfrc_actuator` and
+        `qfrc_applied`.
+
+    Returns
+    -------
+    qacc : ndarray
+        (nv,)
+    lambda_ : ndarray
+        Forces of the rows of K (nlooprow,), of least norm where loops are redundant.
+    """
+    qacc, lambda_ = np.empty(m.nv), np.empty(d.nlooprow)
+    _core.loopSparse(m, d, tau, qacc, lambda_)
+    return qacc, lambda_

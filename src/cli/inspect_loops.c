@@ -4,32 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-// n, n^c, r and what follows from them, of a cluster or of the whole model.
-typedef struct Properties {
-    int n, nc, r, mobility, redundancy, gruebler;
-    double condition, error;
-} Properties;
-
 static double errorOf(const snData* d, int closure)
 {
     double error = 0;
     for (int r = 0; r < d->closure_rownum[closure]; r++)
         error = fmax(error, fabs(d->loop_delta[d->closure_rowadr[closure] + r]));
     return error;
-}
-
-static Properties propertiesOf(const snData* d, int cluster)
-{
-    Properties p = {.n = d->cluster_dofnum[cluster],
-                    .nc = d->cluster_rownum[cluster],
-                    .r = d->cluster_rank[cluster],
-                    .condition = d->cluster_condition[cluster]};
-    for (int l = 0; l < d->nclosure; l++)
-        if (d->closure_cluster[l] == cluster) p.error = fmax(p.error, errorOf(d, l));
-    p.mobility = p.n - p.r;
-    p.redundancy = p.nc - p.r;
-    p.gruebler = p.n - p.nc;
-    return p;
 }
 
 // ---- what a loop joins
@@ -108,7 +88,7 @@ static void printLoop(const snModel* m, const snData* d, int loop)
     cli_print("  %s - %s\n", end[0], end[1]);
 }
 
-static void printProperties(const char* name, const Properties* p)
+static void printProperties(const char* name, const snLoopProperties* p)
 {
     cli_print("  %-7s %5d %5d %5d %9d %11d %14d %10.3g\n", name, p->n, p->nc, p->r, p->mobility,
               p->redundancy, p->gruebler, p->condition);
@@ -118,8 +98,9 @@ static void printClusters(const snModel* m, const snData* d)
 {
     cli_print("\nclusters    n   n^c     r  mobility  redundancy  n_tot - 6 N_L  condition\n");
     for (int c = 0; c < d->ncluster; c++) {
-        const Properties p = propertiesOf(d, c);
+        snLoopProperties p;
         char name[16];
+        sn_loopProperties(m, d, c, &p);
         snprintf(name, sizeof name, "%d", c);
         printProperties(name, &p);
     }
@@ -168,9 +149,10 @@ static void addLoop(cJSON* array, const snModel* m, const snData* d, int loop)
     cJSON_AddNumberToObject(object, "error", errorOf(d, place));
 }
 
-static void addCluster(cJSON* array, const snData* d, int cluster)
+static void addCluster(cJSON* array, const snModel* m, const snData* d, int cluster)
 {
-    const Properties p = propertiesOf(d, cluster);
+    snLoopProperties p;
+    sn_loopProperties(m, d, cluster, &p);
     cJSON* object = addObject(array);
     cJSON_AddNumberToObject(object, "n", p.n);
     cJSON_AddNumberToObject(object, "nc", p.nc);
@@ -188,7 +170,7 @@ static int printAllJson(const snModel* m, const snData* d)
     cJSON* loops = cJSON_AddArrayToObject(json, "loops");
     for (int loop = 0; loop < loopCount(m); loop++) addLoop(loops, m, d, loop);
     cJSON* clusters = cJSON_AddArrayToObject(json, "clusters");
-    for (int c = 0; c < d->ncluster; c++) addCluster(clusters, d, c);
+    for (int c = 0; c < d->ncluster; c++) addCluster(clusters, m, d, c);
     cJSON_AddNumberToObject(json, "dofs", m->nv);
     cJSON_AddNumberToObject(json, "mobility", sn_loopMobility(m, d));
     cJSON_AddNumberToObject(json, "error", d->loop_error);

@@ -403,3 +403,96 @@ def test_the_peers_names_have_no_loops():
     assert not hasattr(sinew.mujoco.MjSpec, "add_loop")
     m = sinew.mujoco.MjModel.from_xml_string(FOURBAR.replace("SETTING", "").replace("SENSORS", ""))
     assert m.text("sinew_loop_pin").data == "revolute ground end"
+
+
+# ---- assembly, inverse dynamics, other methods
+
+
+def test_assemble_closes_near_where_it_is():
+    m, d = fourbar("exact")
+    d.qpos[:4] = 0.35, -0.2, 0.3, 0.0
+    d.qvel[:4] = 1, 0, 0, 0
+    before = d.qpos.copy()
+    found = sinew.loops.assemble(m, d)
+    assert found.error < 1e-11 and found.loop in ("pin", "gear") and 1 < found.iterations < 30
+    assert np.abs(d.qpos[:3] - before[:3]).max() < 0.3
+    forward(m, d)
+    assert max(sinew.loops.error(m, d).values()) < 1e-11
+    np.testing.assert_allclose(sinew.loops.K(m, d) @ d.qvel, 0, atol=1e-10)
+
+
+@pytest.mark.parametrize("fixed", [["j1"], np.arange(10) == 0])
+def test_assemble_keeps_fixed_dofs(fixed):
+    m, d = fourbar("exact")
+    d.qpos[:4] = 0.5, -0.2, 0.3, 0.0
+    sinew.loops.assemble(m, d, fixed)
+    assert d.qpos[0] == 0.5 and d.qpos[3] == pytest.approx(1.0)
+
+
+def test_what_cannot_be_assembled_is_named():
+    m, d = fourbar("exact")
+    d.qpos[:4] = 0.5, 0.5, 0.5, 0.0
+    before = d.qpos.copy()
+    with pytest.raises(sinew.ModelError, match="pin"):
+        sinew.loops.assemble(m, d, ["j1", "j2", "j3"])
+    np.testing.assert_array_equal(d.qpos, before)
+    with pytest.raises(KeyError, match="there is no joint 'knee'"):
+        sinew.loops.assemble(m, d, ["knee"])
+    with pytest.raises(ValueError, match=r"truth values of shape \(10,\)"):
+        sinew.loops.assemble(m, d, np.zeros(3, bool))
+    with pytest.raises(ValueError, match=r"truth values of shape \(10,\)"):
+        sinew.loops.assemble(m, d, [0, 1])
+
+
+def test_independent_accelerations_of_your_own():
+    m, d = moving()
+    K = sinew.loops.K(m, d)
+    for y in (["j3"], ["j4"]):
+        G, g = sinew.loops.independent(m, d, y)
+        dof = m.jnt_dofadr[m.joint(y[0]).id]
+        np.testing.assert_allclose(G[dof], np.eye(7)[0], atol=1e-12)
+        assert np.abs(K @ G).max() < 1e-11 and g[dof] == 0
+        np.testing.assert_allclose(K @ g, sinew.loops.k(m, d), atol=1e-9)
+    with pytest.raises(ValueError, match="pin"):
+        sinew.loops.independent(m, d, ["j1", "j3"])
+
+
+def test_inverse_dynamics():
+    m, d = moving()
+    found = sinew.loops.inverse(m, d, ["j1"])
+    assert (
+        found.u.shape == (1,)
+        and found.G_u.shape == (1, 7)
+        and found.rank == 1
+        and found.underactuated
+    )
+    marks = np.ones(m.nv, bool)
+    marks[1:4] = False
+    wanted = d.qacc.copy()
+    wanted[:] = sinew.loops.G(m, d) @ np.linspace(-1, 1, 7) + sinew.loops.g(m, d)
+    d.qacc[:] = wanted
+    found = sinew.loops.inverse(m, d, marks)
+    assert not found.underactuated and not found.redundant and found.residual < 1e-9
+    assert found.inconsistency < 1e-9 and found.kernel == 0
+    d.qfrc_applied[:] = found.tau
+    np.testing.assert_allclose(forward(m, d).qacc, wanted, atol=1e-8)
+    # of two motors at one freedom the forces of least weighted norm
+    d.qfrc_applied[:] = 0
+    d.qacc[:] = wanted
+    marks[1] = True
+    both = sinew.loops.inverse(m, d, marks, weight=np.where(np.arange(8) == 0, 1e6, 1.0))
+    assert both.redundant and both.kernel == 1 and abs(both.u[0]) < abs(found.u[0])
+    with pytest.raises(ValueError, match="weight"):
+        sinew.loops.inverse(m, d, marks, weight=np.ones(3))
+
+
+def test_the_sparse_method():
+    m, d = moving()
+    qacc, lambda_ = sinew.loops.sparse(m, d)
+    np.testing.assert_allclose(qacc, d.qacc, atol=1e-8)
+    np.testing.assert_allclose(lambda_, d.loop_force, atol=1e-8)
+    force = np.random.default_rng(2).normal(size=m.nv)
+    qacc, lambda_ = sinew.loops.sparse(m, d, force)
+    want, forces = sinew.loops.solve(m, d, force - d.qfrc_bias)
+    np.testing.assert_allclose(qacc, want, atol=1e-8)
+    np.testing.assert_allclose(lambda_, forces, atol=1e-8)

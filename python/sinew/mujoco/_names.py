@@ -36,13 +36,18 @@ CALLBACKS = (
 # Functions that the peer does not have.
 OURS_ALONE = {
     "actuatorVelocity",
+    "assemble",
     "efcJ",
     "loopForceOf",
     "loopG",
+    "loopIndependent",
+    "loopInverse",
     "loopK",
     "loopMobility",
     "loopName",
+    "loopProperties",
     "loopSolveBy",
+    "loopSparse",
     "noise",
     "objectCount",
     "smoothVel",
