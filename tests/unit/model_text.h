@@ -19,6 +19,15 @@ static inline snModel* load(const char* xml)
     return m;
 }
 
+/// The text of an option that leaves loops out while a model is compiled, and the model with them: its loops
+/// need not close.
+#define OPEN_LOOPS "<option><flag equality='disable'/></option>"
+static inline snModel* withLoops(snModel* m)
+{
+    if (m) m->opt.disableflags &= ~SN_DSBL_EQUALITY;
+    return m;
+}
+
 /// A hook that lets *user allocations succeed, then none.
 static inline int countdown(size_t size, void* user)
 {
