@@ -80,6 +80,10 @@ SN_API void sn_loopDynamics(const snModel* m, snData* d, const double* tau, doub
 /// passes of poses.
 SN_API void sn_loopProject(const snModel* m, snData* d);
 
+/// Counts SN_WARN_LOOPOPEN, with the worst loop's id, where a loop is open by more than 1e-3 (m or rad), and
+/// keeps loop_error_max. Called by sn_step and sn_step2 before they advance.
+SN_API void sn_loopCheck(snData* d);
+
 /// The loop, by its id in closure_id, with the largest error of position; -1: none is held.
 SN_API int sn_worstClosure(const snData* d);
 

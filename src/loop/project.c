@@ -13,8 +13,12 @@
 #include "model/arena.h"
 
 // Errors of position below ROUNDING need no correction, those below CLOSED one more; what a step leaves is
-// mended in two. One above OPEN was there before the step.
-static const double CLOSED = 1e-10, ROUNDING = 1e-16, OPEN = 1e-3;
+// mended in two.
+static const double CLOSED = 1e-12, ROUNDING = 1e-16;
+
+// A loop that is open by more (m or rad) where a step begins has not been closed: switched on a moment ago,
+// set by hand, or drifting without projection.
+static const double OPEN = 1e-3;
 enum { MOST = 8 };
 
 // A change [nv] of dofs, H times one; k of the rows [nlooprow], and qpos at the start
@@ -116,10 +120,10 @@ static bool isLast(const snData* shadow)
     return shadow->loop_error <= fmin(CLOSED, 1e-6 / (condition * condition));
 }
 
-static void sayOpen(snData* shadow)
+static void sayOpen(snData* d)
 {
-    sn_warn(shadow, SN_WARN_LOOPOPEN, sn_worstClosure(shadow));
-    shadow->loop_error_max = fmax(shadow->loop_error_max, shadow->loop_error);
+    sn_warn(d, SN_WARN_LOOPOPEN, sn_worstClosure(d));
+    d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
 }
 
 // qpos until delta is 0. false: no room. A loop that opens leaves qpos as it was.
@@ -129,7 +133,6 @@ static bool closePositions(const snModel* m, snData* shadow, const Work* w)
     memcpy(w->qpos, shadow->qpos, (size_t)m->nq * sizeof(double));
     for (int step = 0; step < MOST; step++) {
         if (!sn_shadowLoops(m, shadow)) return false;
-        if (step == 0 && shadow->loop_error > OPEN) sayOpen(shadow);
         if (shadow->loop_error <= ROUNDING) return true;
         if (isLast(shadow)) return correct(m, shadow, w);
         if (!(shadow->loop_error < last)) break; // at rounding, or running away
@@ -165,6 +168,11 @@ int sn_worstClosure(const snData* d)
             worst = d->closure_id[l];
         }
     return worst;
+}
+
+void sn_loopCheck(snData* d)
+{
+    if (d->nclosure && d->loop_error > OPEN) sayOpen(d);
 }
 
 void sn_loopProject(const snModel* m, snData* d)

@@ -123,6 +123,7 @@ void sn_step2(const snModel* m, snData* d)
     const double start = sn_timerNow(d);
     accelerationStages(m, d, !disabled(m, SN_DSBL_SENSOR));
     sn_checkAcc(m, d);
+    sn_loopCheck(d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
     advance(m, d);
     sn_timerCount(d, SN_TIMER_STEP, start);
@@ -135,6 +136,7 @@ void sn_step(const snModel* m, snData* d)
     sn_checkVel(m, d);
     sn_forward(m, d);
     sn_checkAcc(m, d);
+    sn_loopCheck(d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
     if (m->opt.integrator == SN_INT_RK4)
         sn_RungeKutta(m, d);

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import sinew
-from mechanisms import MODELS, dof, load, loop_K, loop_work
+from linkage_models import MODELS, dof, load, loop_K, loop_work
 
 INTEGRATORS = ["EULER", "RK4", "IMPLICIT", "IMPLICITFAST"]
 JOINTS = ("roll", "yaw", "pitch", "knee", "crank")

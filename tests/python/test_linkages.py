@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import sinew
-from mechanisms import (
+from linkage_models import (
     MODELS,
     dof,
     load,

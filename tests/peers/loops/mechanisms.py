@@ -9,6 +9,7 @@ import dataclasses
 import mujoco
 import numpy as np
 
+import opened
 import sinew
 
 ROWS = {
@@ -176,9 +177,7 @@ def mechanism(parents, joints, loops, seed, option="", extra="", tail=""):
     qpos = random_position(tree, rng)
     close(tree, qpos, loops, rng)
     text = xml(parents, joints, seed, loops, option, extra, tail)
-    return Mechanism(
-        text, loops, mujoco.MjModel.from_xml_string(text), sinew.Model.from_xml(text), qpos
-    )
+    return Mechanism(text, loops, mujoco.MjModel.from_xml_string(text), opened.model(text), qpos)
 
 
 def K_of(m, d):

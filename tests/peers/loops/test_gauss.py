@@ -10,6 +10,7 @@ import pytest
 
 import machines
 import maximal
+import opened
 import sinew
 from mechanisms import K_of, null_space, relative
 from test_maximal import consistent
@@ -53,7 +54,7 @@ def soft_forces(d, qacc):
 def states(m, count=8, seed=0, calm=1.0):
     """States of a machine that has walked and been kicked; its loops are closed. calm: by how much less."""
     rng = np.random.default_rng(seed)
-    d = sinew.Data(m)
+    d = opened.data(m)
     result = []
     for i in range(count):
         for _ in range(30):
@@ -83,12 +84,12 @@ SETTINGS = [
 @pytest.mark.parametrize("solver,cone,condim,island", SETTINGS)
 def test_acceleration_is_the_minimiser(machine, solver, cone, condim, island):
     text = machine(f'solver="{solver}" cone="{cone}"', f'island="{island}"', condim)
-    m = sinew.Model.from_xml(text)
+    m = opened.model(text)
     seen = set()
     starts = states(m)
     exact(m)
     for state in starts:
-        d = sinew.Data(m)
+        d = opened.data(m)
         sinew.setState(m, d, state, sinew.StateBit.INTEGRATION)
         sinew.forward(m, d)
         K, M = K_of(m, d), sinew.fullM(m, d)
@@ -113,14 +114,14 @@ def test_acceleration_is_the_minimiser(machine, solver, cone, condim, island):
 def test_solvers_agree(cone):
     """And with islands or without."""
     text = machines.walker(f'cone="{cone}"')
-    m = sinew.Model.from_xml(text)
+    m = opened.model(text)
     for state in states(m, 4):
         found = []
         for solver in (NEWTON, CG, PGS):
             for island in (0, int(sinew.DisableBit.ISLAND)):
                 m.opt.solver, m.opt.disableflags = solver, island
                 exact(m)
-                d = sinew.Data(m)
+                d = opened.data(m)
                 sinew.setState(m, d, state, sinew.StateBit.INTEGRATION)
                 sinew.forward(m, d)
                 found.append(d.qacc.copy())
@@ -131,14 +132,14 @@ def test_solvers_agree(cone):
 
 @pytest.mark.parametrize("solution", [1, 2, 3])
 def test_solutions_agree_on_the_ground(solution):
-    m = sinew.Model.from_xml(machines.walker())
+    m = opened.model(machines.walker())
     starts = states(m, 4)
     exact(m)
     for state in starts:
         found = []
         for s in (3, solution):
             m.opt.loop_solution = s
-            d = sinew.Data(m)
+            d = opened.data(m)
             sinew.setState(m, d, state, sinew.StateBit.INTEGRATION)
             sinew.forward(m, d)
             found.append(d.qacc.copy())
@@ -169,13 +170,13 @@ def slips(d):
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 def test_noslip(machine, solver, cone):
     """After noslip the loops hold, forces balance, and friction within its bound stops all slip."""
-    m = sinew.Model.from_xml(machine(f'solver="{solver}" cone="{cone}"', condim=3))
+    m = opened.model(machine(f'solver="{solver}" cone="{cone}"', condim=3))
     starts = states(m, calm=10)
     exact(m)
     m.opt.noslip_iterations, m.opt.noslip_tolerance = 30000, 0
     stuck = 0
     for state in starts:
-        d = sinew.Data(m)
+        d = opened.data(m)
         sinew.setState(m, d, state, sinew.StateBit.INTEGRATION)
         sinew.forward(m, d)
         K, M = K_of(m, d), sinew.fullM(m, d)
@@ -203,11 +204,11 @@ def test_forward_then_inverse(machine, solver, cone, integrator, discrete):
         f'solver="{solver}" cone="{cone}" integrator="{integrator}"',
         f'fwdinv="enable" invdiscrete="{discrete}"',
     )
-    m = sinew.Model.from_xml(text)
+    m = opened.model(text)
     starts = states(m, 4)
     exact(m)
     for state in starts:
-        d = sinew.Data(m)
+        d = opened.data(m)
         sinew.setState(m, d, state, sinew.StateBit.INTEGRATION)
         sinew.forward(m, d)
         given = d.qfrc_smooth - d.qfrc_passive + d.qfrc_bias
@@ -220,7 +221,7 @@ def test_forward_then_inverse(machine, solver, cone, integrator, discrete):
             sinew.forward(m, d)
         else:
             m.opt.loop_project = 0  # what it does to qvel is no acceleration
-            after = sinew.Data(m)
+            after = opened.data(m)
             sinew.setState(m, after, state, sinew.StateBit.INTEGRATION)
             sinew.step(m, after)
             d.qacc = (after.qvel - qvel) / m.opt.timestep
@@ -234,8 +235,8 @@ def test_forward_then_inverse(machine, solver, cone, integrator, discrete):
 @pytest.mark.parametrize("machine", [machines.walker, machines.heap])
 def test_saved_states_give_the_same_bits(machine, integrator, solver):
     """A state in fresh data, and in data that has been elsewhere, goes on as it did."""
-    m = sinew.Model.from_xml(machine(f'integrator="{integrator}" solver="{solver}"'))
-    d, used = sinew.Data(m), sinew.Data(m)
+    m = opened.model(machine(f'integrator="{integrator}" solver="{solver}"'))
+    d, used = opened.data(m), opened.data(m)
     rng = np.random.default_rng(0)
     for _ in range(20):
         used.ctrl = rng.normal(size=m.nu)
@@ -247,7 +248,7 @@ def test_saved_states_give_the_same_bits(machine, integrator, solver):
             d.eq_active[0] = not d.eq_active[0]
         saved = sinew.getState(m, d, bits)
         sinew.step(m, d)
-        for other in (sinew.Data(m), used):
+        for other in (opened.data(m), used):
             sinew.setState(m, other, saved, bits)
             sinew.step(m, other)
             assert np.array_equal(sinew.getState(m, other, bits), sinew.getState(m, d, bits))
@@ -264,7 +265,7 @@ def test_dry_friction_of_random_mechanisms(solver, seed):
     m.opt.solver = solver
     exact(m)
     m.dof_frictionloss = rng.uniform(0, 2, m.nv) * (rng.random(m.nv) < 0.7)
-    d = sinew.Data(m)
+    d = opened.data(m)
     K = maximal.loop_K(mech.peer, mech.qpos, mech.loops)
     d.qpos, d.qvel = mech.qpos, consistent(K, rng, 1)
     d.qfrc_applied = 3 * rng.normal(size=m.nv)

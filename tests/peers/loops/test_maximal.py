@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 import maximal
+import opened
 import sinew
 from mechanisms import TYPES, K_of, mechanism, null_space, relative
 
@@ -30,7 +31,7 @@ def accelerations(mech, qvel, tau, solution=3):
     """(qacc, data) of ours at the closed position."""
     m = mech.model
     m.opt.loop_solution = solution
-    d = sinew.Data(m)
+    d = opened.data(m)
     d.qpos, d.qvel, d.qfrc_applied = mech.qpos, qvel, tau
     sinew.forward(m, d)
     return d.qacc.copy(), d

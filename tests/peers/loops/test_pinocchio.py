@@ -6,6 +6,7 @@ import pinocchio as pin
 import pytest
 
 import maximal
+import opened
 import sinew
 from mechanisms import mechanism, relative
 from test_maximal import FLOATING, consistent
@@ -165,7 +166,7 @@ def test_against_constraint_dynamics(case, seed, speed):
     wanted = peer_acceleration(mech, qvel, tau)
     for solution in (1, 2, 3):
         mech.model.opt.loop_solution = solution
-        d = sinew.Data(mech.model)
+        d = opened.data(mech.model)
         d.qpos, d.qvel, d.qfrc_applied = mech.qpos, qvel, tau
         sinew.forward(mech.model, d)
         assert relative(d.qacc, wanted) < 1e-8

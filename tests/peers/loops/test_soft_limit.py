@@ -9,6 +9,7 @@ import mujoco
 import numpy as np
 import pytest
 
+import opened
 import sinew
 from mechanisms import K_of, null_space, relative
 
@@ -92,8 +93,8 @@ def random_state(peer, rng, size=0.3):
 
 
 def ours(kind, qpos, qvel, **settings):
-    m = sinew.Model.from_xml(scene(kind, **settings))
-    d = sinew.Data(m)
+    m = opened.model(scene(kind, **settings))
+    d = opened.data(m)
     d.qpos, d.qvel = qpos, qvel
     sinew.forward(m, d)
     return m, d
@@ -103,8 +104,8 @@ def closed_state(kind, seed):
     """A state at which the equalities hold, found by ours: what they ask there does not depend on errors."""
     peer = mujoco.MjModel.from_xml_string(scene(kind))
     qpos, qvel = random_state(peer, np.random.default_rng(seed), 0.05)
-    m = sinew.Model.from_xml(scene(kind))
-    d = sinew.Data(m)
+    m = opened.model(scene(kind))
+    d = opened.data(m)
     d.qpos = qpos
     for _ in range(100):  # Newton's method with least squares
         sinew.forward(m, d)
@@ -187,9 +188,9 @@ def test_limit_in_motion(kind, seed):
     peer = mujoco.MjModel.from_xml_string(scene(kind, stiff(1e-4), exact=""))
     wanted = limit(peer, qpos, 3 * qvel)
     for solution in (1, 2, 3):
-        m = sinew.Model.from_xml(scene(kind))
+        m = opened.model(scene(kind))
         m.opt.loop_solution = solution
-        d = sinew.Data(m)
+        d = opened.data(m)
         d.qpos, d.qvel = qpos, 3 * qvel
         sinew.forward(m, d)
         assert relative(d.qacc, wanted) < 1e-8
@@ -214,8 +215,8 @@ def test_forces_balance(kind):
         '<sensor><force site="s2"/><torque site="s2"/><force site="s3"/><torque site="s3"/>'
         '<accelerometer site="s4"/></sensor></mujoco>',
     )
-    m = sinew.Model.from_xml(text)
-    d = sinew.Data(m)
+    m = opened.model(text)
+    d = opened.data(m)
     d.qpos, d.qvel = qpos, qvel
     sinew.forward(m, d)
     K, M = K_of(m, d), sinew.fullM(m, d)
@@ -260,16 +261,16 @@ def spatial_part(m, d):
 def test_switched_at_run_time(kind):
     """An equality that is switched on or off is as one that has always been so."""
     text = scene("several").replace("</equality>", EQUALITIES[kind].format(soft="") + "</equality>")
-    m = sinew.Model.from_xml(text)
+    m = opened.model(text)
     rng = np.random.default_rng(0)
     peer = mujoco.MjModel.from_xml_string(text)
-    used = sinew.Data(m)
+    used = opened.data(m)
     for _ in range(12):
         qpos, qvel = random_state(peer, rng)
         active = rng.random(m.neq) < 0.5
         used.qpos, used.qvel, used.eq_active = qpos, qvel, active
         sinew.forward(m, used)
-        fresh = sinew.Data(m)
+        fresh = opened.data(m)
         fresh.qpos, fresh.qvel, fresh.eq_active = qpos, qvel, active
         sinew.forward(m, fresh)
         assert np.array_equal(used.qacc, fresh.qacc)
