@@ -95,13 +95,10 @@ PUBLIC = {
     "collision": "collision",
     "ray": "collision",
     "loop": "loop",
-<<<<<<< HEAD
     "mechanism": "loop",
     "loop_function": "pipeline",
     "loop_inverse": "loop",
-=======
     "loop_sparse": "loop",
->>>>>>> 89e9325 (Sparse matrix method for closed loops (8.13): bodies and joints in maximal coordinates)
     "constraint": "constraint",
     "sensor": "sensor",
     "pipeline": "pipeline",
