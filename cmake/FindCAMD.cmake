@@ -1,11 +1,10 @@
-# CAMD of SuiteSparse as CAMD::CAMD; it comes with the same package as AMD.
+# CAMD of SuiteSparse as CAMD::CAMD, as FindAMD.cmake finds AMD; both come with the same package.
 if(TARGET CAMD::CAMD)
   set(CAMD_FOUND TRUE)
   return()
 endif()
 find_path(CAMD_INCLUDE_DIR camd.h PATH_SUFFIXES suitesparse)
-# Debian's static one holds no code for shared libraries, which libsinew.so and the Python package are.
-find_library(CAMD_LIBRARY NAMES camd)
+find_library(CAMD_LIBRARY NAMES ${CMAKE_STATIC_LIBRARY_PREFIX}camd${CMAKE_STATIC_LIBRARY_SUFFIX} camd)
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(CAMD
   REASON_FAILURE_MESSAGE "install libsuitesparse-dev (Debian, Ubuntu) or suite-sparse (Homebrew)"
