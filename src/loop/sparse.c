@@ -75,7 +75,7 @@ static bool makeArrays(const snModel* m, snSparseDynamics* s)
 {
     const size_t nodes = (size_t)s->graph.nnode, nv = (size_t)m->nv;
     s->A.I = array(s, (size_t)s->graph.nbody, 9 * sizeof(double));
-    s->A.J = array(s, (size_t)s->graph.nblock, SN_BLOCK2 * sizeof(double));
+    s->A.J = array(s, (size_t)s->graph.block_row[s->graph.nblock], SN_BLOCK * sizeof(double));
     s->body = array(s, (size_t)s->graph.nbody, sizeof *s->body);
     s->active = array(s, nodes, sizeof *s->active);
     s->row = array(s, (size_t)s->nloop, sizeof(int));
@@ -180,7 +180,7 @@ static snStatus assemble(snSparseDynamics* s, const snModel* m, const snData* d,
 {
     const snSparseGraph* g = &s->graph;
     double* right = s->vector[RIGHT];
-    memset(s->A.J, 0, (size_t)g->nblock * SN_BLOCK2 * sizeof(double));
+    memset(s->A.J, 0, (size_t)g->block_row[g->nblock] * SN_BLOCK * sizeof(double));
     memset(right, 0, (size_t)g->nnode * SN_BLOCK * sizeof(double));
     const snStatus status =
         sn_sparseBodies(m, d, g, jointSpaceForces(s, d, tau), s->body, &s->A, right, error);
@@ -211,7 +211,8 @@ static void addProduct(const snSparseDynamics* s, double scale, const double* x,
         if (!s->active[n]) continue;
         if (!sn_isForce(g, n)) addDiagonal(s, n, scale, x + SN_BLOCK * n, y + SN_BLOCK * n);
         for (int e = g->block_adr[n]; e < g->block_adr[n + 1]; e++) {
-            const double *J = s->A.J + SN_BLOCK2 * (size_t)e, *to = x + SN_BLOCK * g->block_node[e];
+            const double *J = s->A.J + SN_BLOCK * (size_t)g->block_row[e],
+                         *to = x + SN_BLOCK * g->block_node[e];
             double* from = y + SN_BLOCK * g->block_node[e];
             for (int r = 0; r < g->node[n].size; r++) {
                 y[SN_BLOCK * n + r] += scale * sn_dot6(J + SN_BLOCK * r, to);

@@ -252,7 +252,7 @@ static double* blockOf(const snSparseGraph* g, const snSparseMatrix* A, int forc
 {
     int e = g->block_adr[force];
     while (g->block_node[e] != node) e++;
-    return A->J + SN_BLOCK2 * (size_t)e;
+    return A->J + SN_BLOCK * (size_t)g->block_row[e];
 }
 
 // T'(a_b - a_parent - S qacc) = T' rate, S of the dofs that are unknowns of their own, times the root of

@@ -124,6 +124,8 @@ static void fillPattern(const snSparseGraph* g, snSparseFactor* f)
             f->column[f->filled[i]++] = k;
         }
     }
+    f->block_row[0] = 0;
+    for (size_t p = 0; p < f->count; p++) f->block_row[p + 1] = f->block_row[p] + f->size[f->column[p]];
 }
 
 static void* array(snPool* pool, size_t count, size_t size)
@@ -148,6 +150,7 @@ static bool makeArrays(const snSparseGraph* g, snPool* pool, snSparseFactor* f)
 bool sn_makeSparseFactor(snSparseGraph* g, snPool* pool, snSparseFactor* f)
 {
     int longest = 0;
+    size_t rows = 0;
     bool* all = array(pool, (size_t)g->nnode, sizeof *all);
     f->owner = array(pool, (size_t)g->nblock, sizeof(int));
     if (!all || !f->owner || !makeArrays(g, pool, f)) return false;
@@ -157,18 +160,20 @@ bool sn_makeSparseFactor(snSparseGraph* g, snPool* pool, snSparseFactor* f)
     placeNodes(g, all, f);
     placeEdges(g, f);
     countColumns(g, f);
-    postorder(g, f);
     f->room = f->count;
     for (int k = 0; k < f->n; k++) {
         const int length = f->row_adr[k + 1] - f->row_adr[k];
         if (length > longest) longest = length;
+        rows += (size_t)(length * f->size[k]);
     }
+    postorder(g, f);
     f->rest = array(pool, (size_t)longest, SN_BLOCK2 * sizeof(double));
     f->row = array(pool, f->room, sizeof(int));
     f->column = array(pool, f->room, sizeof(int));
-    f->L = array(pool, f->room, SN_BLOCK2 * sizeof(double));
+    f->block_row = array(pool, f->room + 1, sizeof(int));
+    f->L = array(pool, rows, SN_BLOCK * sizeof(double));
     f->n = -1;
-    return f->rest && f->row && f->column && f->L;
+    return f->rest && f->row && f->column && f->block_row && f->L;
 }
 
 void sn_sparsePattern(const snSparseGraph* g, const bool* active, snSparseFactor* f)
@@ -194,9 +199,10 @@ subtractProduct(double* restrict C, const double* restrict A, int rows, int colu
     }
 }
 
-static inline void transpose(const double* A, double* T)
+// T [6 x 6] = A' for A of so many rows; the other columns of T stay.
+static inline void transpose(const double* A, int rows, double* T)
 {
-    for (int r = 0; r < SN_BLOCK; r++)
+    for (int r = 0; r < rows; r++)
         for (int c = 0; c < SN_BLOCK; c++) T[SN_BLOCK * c + r] = A[SN_BLOCK * r + c];
 }
 
@@ -257,12 +263,12 @@ static void scatter(const snSparseGraph* g, const snSparseMatrix* A, snSparseFac
     for (int p = begin; p < end; p++) f->flag[f->row[p]] = p - begin;
     for (int p = f->edge_adr[k]; p < f->edge_adr[k + 1]; p++) {
         const int e = f->edge[p], i = earlier(g, f, e, k);
-        const double* J = A->J + SN_BLOCK2 * (size_t)e;
+        const double* J = A->J + SN_BLOCK * (size_t)g->block_row[e];
         double* to = f->rest + SN_BLOCK2 * (size_t)f->flag[i];
         if (f->place[f->owner[e]] == k)
-            transpose(J, to);
+            transpose(J, f->size[k], to);
         else
-            memcpy(to, J, SN_BLOCK2 * sizeof(double));
+            memcpy(to, J, (size_t)f->size[i] * SN_BLOCK * sizeof(double));
     }
 }
 
@@ -291,17 +297,22 @@ static void invertPivot(const snSparseGraph* g, snSparseFactor* f, int k, double
     f->dependent += __builtin_popcount(f->left_out[node]);
 }
 
+// The block of L that stands at `slot` of column.
+static inline double* blockOfL(const snSparseFactor* f, int slot)
+{
+    return f->L + SN_BLOCK * (size_t)f->block_row[slot];
+}
+
 // Block (k, i) of L from row k of A, and what it does to the rest of that row and to the pivot. slot: where
 // it stands; before it stand those of column i that row k meets. size: see invertPivot.
 static inline __attribute__((always_inline)) void eliminate(const snSparseFactor* f, int k, int i, int slot,
                                                             double* Z, double* D, double* size)
 {
     const int rows = f->size[k], columns = f->size[i];
-    double *L = f->L + SN_BLOCK2 * (size_t)slot, block[SN_BLOCK2] = {0}, before[SN_BLOCK];
+    double *L = blockOfL(f, slot), block[SN_BLOCK2] = {0}, before[SN_BLOCK];
     for (int q = f->column_adr[i]; q < slot; q++) {
         const int j = f->column[q];
-        subtractProduct(f->rest + SN_BLOCK2 * (size_t)f->flag[j], f->L + SN_BLOCK2 * (size_t)q, f->size[j],
-                        columns, Z);
+        subtractProduct(f->rest + SN_BLOCK2 * (size_t)f->flag[j], blockOfL(f, q), f->size[j], columns, Z);
     }
     subtractProduct(block, f->inverse + SN_BLOCK2 * (size_t)i, columns, columns, Z);
     for (int c = 0; c < rows; c++)
@@ -349,15 +360,15 @@ SN_CLONES __attribute__((flatten)) void sn_sparseSolve(const snSparseFactor* f, 
 {
     for (int k = 0; k < f->n; k++)
         for (int p = f->column_adr[k]; p < f->column_adr[k + 1]; p++)
-            subtractBlock(f->L + SN_BLOCK2 * (size_t)p, f->size[f->column[p]], x + SN_BLOCK * f->node[k],
+            subtractBlock(blockOfL(f, p), f->size[f->column[p]], x + SN_BLOCK * f->node[k],
                           x + SN_BLOCK * f->node[f->column[p]]);
     for (int k = f->n - 1; k >= 0; k--) {
         double *own = x + SN_BLOCK * f->node[k], y[SN_BLOCK] = {0};
         subtractTransposed(f->inverse + SN_BLOCK2 * (size_t)k, f->size[k], own, y);
         for (int r = 0; r < SN_BLOCK; r++) y[r] = -y[r];
         for (int p = f->column_adr[k]; p < f->column_adr[k + 1]; p++)
-            subtractTransposed(f->L + SN_BLOCK2 * (size_t)p, f->size[f->column[p]],
-                               x + SN_BLOCK * f->node[f->column[p]], y);
+            subtractTransposed(blockOfL(f, p), f->size[f->column[p]], x + SN_BLOCK * f->node[f->column[p]],
+                               y);
         memcpy(own, y, sizeof y);
     }
 }

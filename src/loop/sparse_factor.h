@@ -10,11 +10,11 @@
 
 enum { SN_BLOCK = 6, SN_BLOCK2 = SN_BLOCK * SN_BLOCK };
 
-/// The numbers of A. Blocks are row-major and filled up with zeros.
+/// The numbers of A. Blocks are row-major, their columns filled up to six with zeros.
 typedef struct snSparseMatrix {
     double* I; ///< [nbody x 9] upper left of bodies' diagonal blocks, which are identities else, as those of
                ///< armatures are whole; forces have none
-    double* J; ///< [nblock x 36] a force's rows, an acceleration's columns
+    double* J; ///< [block_row[nblock] x 6] of each block a force's rows, an acceleration's columns
 } snSparseMatrix;
 
 /// Pattern and numbers of the factors. Nodes that take part have a place, in the order of elimination.
@@ -28,8 +28,9 @@ typedef struct snSparseFactor {
     int *edge_adr, *edge;     ///< [nnode + 1], [nblock] blocks of A whose later node is at a place
     int *row_adr, *row;       ///< [nnode + 1], [room] places of a row of L, none before one that changes it
     int *column_adr, *column; ///< [nnode + 1], [room] places of a column of L, ascending
+    int* block_row;           ///< [room + 1] first row in L of the block at a place of column
     int *filled, *parent, *flag, *path; ///< [nnode] work
-    double *L, *inverse;                ///< [room x 36], [nnode x 36] of D
+    double *L, *inverse;                ///< [rows x 6], [nnode x 36] of D
     double* rest;                       ///< [longest row x 36] work
     uint8_t* left_out;                  ///< [nnode] bit r: row r of a force depends on others
     int dependent;                      ///< how many such rows

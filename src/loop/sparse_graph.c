@@ -113,7 +113,11 @@ bool sn_sparseGraph(const snModel* m, snPool* pool, snSparseGraph* g)
     }
     addBlocks(m, g, dofs);
     g->block_node = array(pool, g->nblock, sizeof(int));
-    if (!g->block_node) return false;
+    g->block_row = array(pool, g->nblock + 1, sizeof(int));
+    if (!g->block_node || !g->block_row) return false;
     addBlocks(m, g, dofs);
+    for (int n = 0; n < g->nnode; n++)
+        for (int e = g->block_adr[n]; e < g->block_adr[n + 1]; e++)
+            g->block_row[e + 1] = g->block_row[e] + g->node[n].size;
     return true;
 }

@@ -28,7 +28,8 @@ typedef struct snSparseGraph {
     snSparseNode* node;             ///< [nnode]
     int* block_adr;                 ///< [nnode + 1] first block of a force; accelerations have none
     int* block_node;                ///< [nblock] the acceleration
-    int* order;                     ///< [nnode] nodes in the order of elimination
+    int* block_row; ///< [nblock + 1] the first of its rows, as many as the force has, among those of all
+    int* order;     ///< [nnode] nodes in the order of elimination
     int *body_node, *body_armature, *body_joint; ///< [nbody] -1: none; bodies welded together share theirs
     int* loop_node;                              ///< [nloop + neq] -1: it moves nothing
 } snSparseGraph;

@@ -7,7 +7,7 @@
 static double* rowOf(const snSparseGraph* g, const snSparseMatrix* A, int force, int node, int row)
 {
     for (int e = g->block_adr[force]; e < g->block_adr[force + 1]; e++)
-        if (g->block_node[e] == node) return A->J + SN_BLOCK2 * (size_t)e + SN_BLOCK * row;
+        if (g->block_node[e] == node) return A->J + SN_BLOCK * (size_t)g->block_row[e] + SN_BLOCK * row;
     return NULL;
 }
 
