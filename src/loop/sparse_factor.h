@@ -1,8 +1,8 @@
 // A = L D L' of the matrix of (8.64) by blocks of up to six unknowns, and what it solves.
 //
 // LDL of SuiteSparse does the same number by number, but its licence (LGPL) asks of programs that have its
-// static library inside, as wheels of this library would, what their users may not want to give. By blocks
-// the work is also three times less, for a block is in memory as a whole.
+// static library inside, as wheels of this library would, what their users may not want to give. Here a block
+// of six is the unit, so that inner loops have a known length.
 #ifndef SINEW_LOOP_SPARSE_FACTOR_H
 #define SINEW_LOOP_SPARSE_FACTOR_H
 
