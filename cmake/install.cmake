@@ -15,7 +15,7 @@ configure_package_config_file(cmake/sinew-config.cmake.in sinew-config.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
 write_basic_package_version_file(sinew-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/sinew-config.cmake ${PROJECT_BINARY_DIR}/sinew-config-version.cmake
-  cmake/FindAMD.cmake cmake/FindCAMD.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
+  cmake/FindAMD.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
 
 # Paths in sinew.pc are relative to the file, so that the installed tree can be moved, unless a folder was
 # given as an absolute path.

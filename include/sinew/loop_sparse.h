@@ -32,7 +32,7 @@ typedef struct snSparseCount {
 /// Room and pattern for all loops that the model can have. To be made anew when joints get their first or
 /// lose their last armature. NULL: out of memory, a moving body without mass or inertia, or (status
 /// UNSUPPORTED) a tendon with armature; error (may be NULL) says which. Cost: O(nbody + nv) and the
-/// constrained minimum degree ordering.
+/// minimum degree ordering.
 SN_API snSparseDynamics* sn_makeSparseDynamics(const snModel* m, snError* error);
 
 /// Frees it; takes NULL.

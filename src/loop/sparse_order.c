@@ -4,8 +4,11 @@
 // share loops (8.9) are eliminated one after the other, leaves first: of each its bodies but the topmost,
 // which belongs to the cluster above, then its joints and loops; with the topmost body fixed they are as
 // independent as they are in K. A joint in no loop is a cluster with its body, so that a tree is eliminated
-// without any fill, as by Baraff (1996). Within that constrained minimum degree (CAMD) decides.
-#include <camd.h>
+// without any fill, as by Baraff (1996). A cluster's bodies are no neighbours of each other, so that their
+// order does not matter: after them their joints are neighbours that share one, and minimum degree (AMD)
+// orders these. (CAMD, which takes such constraints, is no library to link: Debian's static one cannot go
+// into a shared one.)
+#include <amd.h>
 #include <limits.h>
 #include <string.h>
 #include "loop/closure.h"
@@ -122,78 +125,106 @@ static void findStages(const snModel* m, snSparseGraph* g, Clusters* c, int* ran
     }
 }
 
-// CAMD wants stages without gaps: those that are empty go. used [nstage] is zero before.
-static void closeGaps(int nnode, int nstage, int* stage, int* used)
+// For each acceleration the forces that touch it: of node n list [adr[n], adr[n + 1]). at [nnode]: work.
+static void fillTouching(const snSparseGraph* g, int* adr, int* list, int* at)
 {
-    for (int n = 0; n < nnode; n++) used[stage[n]] = 1;
-    for (int k = 0, count = 0; k < nstage; k++) {
-        const int there = used[k];
-        used[k] = count;
-        count += there;
-    }
-    for (int n = 0; n < nnode; n++) stage[n] = used[stage[n]];
-}
-
-// Neighbours of all nodes: start [nnode], length [nnode], list.
-static void fillNeighbours(const snSparseGraph* g, int* start, int* length, int* list)
-{
-    memset(length, 0, (size_t)g->nnode * sizeof(int));
-    for (int n = 0; n < g->nnode; n++)
-        for (int e = g->block_adr[n]; e < g->block_adr[n + 1]; e++) {
-            length[n]++;
-            length[g->block_node[e]]++;
-        }
-    for (int n = 0, at = 0; n < g->nnode; n++) {
-        start[n] = at;
-        at += length[n];
-        length[n] = 0;
+    memset(adr, 0, (size_t)(g->nnode + 1) * sizeof(int));
+    for (int e = 0; e < g->nblock; e++) adr[g->block_node[e] + 1]++;
+    for (int n = 0; n < g->nnode; n++) {
+        adr[n + 1] += adr[n];
+        at[n] = adr[n];
     }
     for (int n = 0; n < g->nnode; n++)
-        for (int e = g->block_adr[n]; e < g->block_adr[n + 1]; e++) {
-            const int other = g->block_node[e];
-            list[start[n] + length[n]++] = other;
-            list[start[other] + length[other]++] = n;
-        }
+        for (int e = g->block_adr[n]; e < g->block_adr[n + 1]; e++) list[at[g->block_node[e]]++] = n;
 }
 
-// camd_2 is the part of CAMD that allocates nothing.
-static bool order(snPool* pool, snSparseGraph* g, const int* stage)
+// The other forces of its cluster that share an acceleration of it with force n, counted from `first`, into
+// list unless that is NULL. Returns how many. seen [nnode]: not n before.
+static int neighbours(const snSparseGraph* g, const int* stage, const int* adr, const int* touching,
+                      int first, int n, int* seen, int* list)
 {
-    enum { WORK = 10 };
-    const int n = g->nnode, edges = 2 * g->nblock, room = edges + edges / 5 + n;
-    int *list = sn_poolAlloc(pool, (size_t)(room + 1) * sizeof(int)), *work[WORK];
-    bool ok = list != NULL;
-    for (int k = 0; k < WORK; k++) ok = (work[k] = sn_poolAlloc(pool, (size_t)(n + 1) * sizeof(int))) && ok;
+    int count = 0;
+    seen[n] = n;
+    for (int e = g->block_adr[n]; e < g->block_adr[n + 1]; e++) {
+        const int shared = g->block_node[e];
+        if (stage[shared] / PARTS != stage[n] / PARTS) continue; // the topmost body
+        for (int p = adr[shared]; p < adr[shared + 1]; p++) {
+            const int other = touching[p];
+            if (seen[other] == n || stage[other] / PARTS != stage[n] / PARTS) continue;
+            seen[other] = n;
+            if (list) list[count] = other - first;
+            count++;
+        }
+    }
+    return count;
+}
+
+// Forces by minimum degree, as counted from `first`, into out [nnode - first]. amd_2 is the part of AMD that
+// allocates nothing.
+static bool orderForces(snPool* pool, const snSparseGraph* g, const int* stage, int first, int* out)
+{
+    enum { WORK = 11 };
+    const int n = g->nnode - first;
+    int *work[WORK], *touching = sn_poolAlloc(pool, (size_t)(g->nblock + 1) * sizeof(int));
+    bool ok = touching != NULL;
+    for (int k = 0; k < WORK; k++)
+        ok = (work[k] = sn_poolAlloc(pool, (size_t)(g->nnode + 1) * sizeof(int))) && ok;
     if (!ok) return false;
-    int *start = work[0], *length = work[1];
-    fillNeighbours(g, start, length, list);
-    camd_2(n, start, list, length, room, edges, work[2], work[3], work[4], work[5], work[6], work[7], work[8],
-           NULL, NULL, stage, work[9]);
-    memcpy(g->order, work[4], (size_t)n * sizeof(int));
+    int *adr = work[0], *seen = work[1], *start = work[2], *length = work[3];
+    fillTouching(g, adr, touching, seen);
+    long edges = 0;
+    for (int k = 0; k < g->nnode; k++) seen[k] = -1;
+    for (int k = 0; k < n; k++) {
+        start[k] = (int)edges;
+        edges += length[k] = neighbours(g, stage, adr, touching, first, first + k, seen, NULL);
+        if (edges > INT_MAX / 2 - n) return false;
+    }
+    const int room = (int)(edges + edges / 5 + n);
+    int* list = sn_poolAlloc(pool, (size_t)(room + 1) * sizeof(int));
+    if (!list) return false;
+    for (int k = 0; k < g->nnode; k++) seen[k] = -1;
+    for (int k = 0; k < n; k++) neighbours(g, stage, adr, touching, first, first + k, seen, list + start[k]);
+    amd_2(n, start, list, length, room, (int)edges, work[4], work[5], out, work[6], work[7], work[8], work[9],
+          NULL, NULL);
     return true;
+}
+
+// The order by stages; in each accelerations as they are, forces as in `forces`. at [nstage] is zero before.
+static void sortStages(snSparseGraph* g, const int* stage, int nstage, const int* forces, int first, int* at)
+{
+    for (int n = 0; n < g->nnode; n++) at[stage[n]]++;
+    for (int k = 0, sum = 0; k < nstage; k++) {
+        const int count = at[k];
+        at[k] = sum;
+        sum += count;
+    }
+    for (int n = 0; n < g->nnode; n++) {
+        const int node = n < first ? n : first + forces[n - first];
+        g->order[at[stage[node]]++] = node;
+    }
 }
 
 static bool orderWith(const snModel* m, snPool* work, snSparseGraph* g)
 {
-    const size_t bodies = (size_t)m->nbody * sizeof(int);
+    const size_t bodies = (size_t)m->nbody * sizeof(int), nodes = (size_t)(g->nnode + 1) * sizeof(int);
     const int nstage = PARTS * m->nbody;
     Clusters c = {sn_poolAlloc(work, bodies), sn_poolAlloc(work, bodies), sn_poolAlloc(work, bodies)};
-    int *rank = sn_poolAlloc(work, 3 * bodies), *dofs = sn_poolAlloc(work, (size_t)(m->nv + 1) * sizeof(int));
-    int *stage = sn_poolAlloc(work, (size_t)(g->nnode + 1) * sizeof(int)),
-        *used = sn_poolAlloc(work, (size_t)nstage * sizeof(int));
-    if (!c.up || !c.top || !c.loops || !rank || !dofs || !stage || !used) return false;
+    int *rank = sn_poolAlloc(work, 3 * bodies), *dofs = sn_poolAlloc(work, (size_t)(m->nv + 1) * sizeof(int)),
+        *at = sn_poolAlloc(work, (size_t)nstage * sizeof(int)), first = 0;
+    int *stage = sn_poolAlloc(work, nodes), *forces = sn_poolAlloc(work, nodes);
+    if (!c.up || !c.top || !c.loops || !rank || !dofs || !stage || !at || !forces) return false;
     findClusters(m, g, &c, dofs);
     findStages(m, g, &c, rank, dofs, stage);
-    closeGaps(g->nnode, nstage, stage, used);
-    return order(work, g, stage);
+    while (first < g->nnode && !sn_isForce(g, first)) first++;
+    if (first < g->nnode && !orderForces(work, g, stage, first, forces)) return false;
+    sortStages(g, stage, nstage, forces, first, at);
+    return true;
 }
 
 bool sn_sparseOrder(const snModel* m, snPool* pool, snSparseGraph* g)
 {
     g->order = sn_poolAlloc(pool, (size_t)(g->nnode + 1) * sizeof(int));
     if (!g->order) return false;
-    if (g->nnode == 0) return true;
-    if (g->nblock > INT_MAX / 4 - g->nnode) return false;
     snPool work = {0};
     const bool ok = orderWith(m, &work, g);
     sn_clearPool(&work);

@@ -487,8 +487,8 @@ static void test_linear_growth(void** state)
                          : kind == 3 ? ladder(n / 2, SN_JNT_HINGE, SN_LOOP_REVOLUTE)
                                      : star(n);
             const double all = nonzerosPerBody(m, kind < 2, &qacc);
-            if (few == 0) few = all;
-            assert_true(all < 1.1 * few && all < 250);
+            if (n <= 300) few = all; // the ends of shorter ones have less
+            assert_true(all < 1.05 * few && all < 270);
             test_free(qacc);
         }
     }
