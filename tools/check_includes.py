@@ -62,6 +62,14 @@ ROOMS = {
         ".": "shape broad convex analytic",
         "query": "shape convex analytic",
     },
+    "loop": {
+        "joint": "",
+        "algebra": "",
+        ".": "joint algebra",
+        "closing": ". joint algebra",
+        "articulated": ". joint algebra",
+        "sparse": "joint",
+    },
     "compile": {
         "build": "",
         "asset": "build",

@@ -2,7 +2,7 @@
 #include <sinew/loop.h>
 #include <string.h>
 #include "loop/cluster.h"
-#include "loop/orthogonal.h"
+#include "loop/algebra/orthogonal.h"
 #include "loop/reduced.h"
 #include "model/arena.h"
 

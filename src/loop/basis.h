@@ -6,7 +6,7 @@
 #define SINEW_LOOP_BASIS_H
 
 #include <sinew/data.h>
-#include "loop/null_space.h"
+#include "loop/algebra/null_space.h"
 
 struct snLoopBasis {
     int nv, ny;

@@ -1,7 +1,7 @@
 #include "loop/cluster.h"
 #include <limits.h>
 #include <string.h>
-#include "loop/closure.h"
+#include "loop/joint/closure.h"
 #include "model/arena.h"
 
 // Takes an array of the arena; false when it does not fit.

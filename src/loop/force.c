@@ -3,10 +3,10 @@
 #include <sinew/loop.h>
 #include <string.h>
 #include "loop/basis.h"
-#include "loop/closure.h"
+#include "loop/joint/closure.h"
 #include "loop/position.h"
 #include "loop/reduced.h"
-#include "loop/spring.h"
+#include "loop/joint/spring.h"
 #include "model/arena.h"
 
 // lambda of a cluster from tau^c = K' lambda [nv], and that product in its place.

@@ -4,10 +4,10 @@
 #include <string.h>
 #include "loop/basis.h"
 #include "loop/cluster.h"
-#include "loop/closure.h"
+#include "loop/joint/closure.h"
 #include "loop/position.h"
 #include "loop/reduced.h"
-#include "loop/spring.h"
+#include "loop/joint/spring.h"
 #include "math/clones.h"
 #include "model/arena.h"
 

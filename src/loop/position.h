@@ -3,7 +3,7 @@
 #define SINEW_LOOP_POSITION_H
 
 #include <sinew/data.h>
-#include "loop/null_space.h"
+#include "loop/algebra/null_space.h"
 
 /// Clusters, K and delta, without ranks. What it reads and false are those of sn_loopGeometry.
 bool sn_loopEquations(const snModel* m, snData* d);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "loop/acceleration.h"
-#include "loop/orthogonal.h"
+#include "loop/algebra/orthogonal.h"
 #include "loop/position.h"
 #include "model/arena.h"
 #include "smooth/inertia/factor.h"

@@ -1,7 +1,7 @@
 // What loops ask of accelerations at a velocity: k, k_stab and g.
 #include <sinew/loop.h>
 #include <string.h>
-#include "loop/closure.h"
+#include "loop/joint/closure.h"
 #include "loop/position.h"
 #include "model/arena.h"
 

@@ -4,7 +4,7 @@
 #include <sinew/support.h>
 #include <string.h>
 #include "base/error.h"
-#include "loop/shadow.h"
+#include "loop/closing/shadow.h"
 #include "model/arena.h"
 #include "pipeline/loop_function.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "loop/acceleration.h"
-#include "loop/orthogonal.h"
+#include "loop/algebra/orthogonal.h"
 #include "model/arena.h"
 #include "smooth/actuator/activation.h"
 

@@ -1,6 +1,6 @@
 // How a simulation begins: the model's start, its loops closed.
 #include <sinew/data.h>
-#include "loop/assemble.h"
+#include "loop/closing/assemble.h"
 #include "model/blank.h"
 
 static void closeLoops(const snModel* m, snData* d)

@@ -4,7 +4,7 @@
 #include "base/nearest.h"
 #include "format/mjcf/language/loop_text.h"
 #include "format/mjcf/tree/name_set.h"
-#include "loop/assemble.h"
+#include "loop/closing/assemble.h"
 #include "model/arena_size.h"
 #include "model/blank.h"
 

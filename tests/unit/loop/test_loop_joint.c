@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "loop/joint.h"
+#include "loop/joint/joint.h"
 
 enum { TRIALS = 50, NTYPES = SN_LOOP_DISTANCE + 1 };
 static const double PITCH = 0.3, LENGTH = 0.7, STEP = 1e-5;

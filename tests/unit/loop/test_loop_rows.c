@@ -1,7 +1,7 @@
 // K and k of every type of loop joint on a mechanism of all joint types, far from the world's origin: K qvel
 // is the rate of T' v_J's error, -k the rate of T' v_J at constant qvel, by finite differences.
 #include "model_text.h"
-#include "loop/row.h"
+#include "loop/joint/row.h"
 
 enum { NTYPES = SN_LOOP_DISTANCE + 1, MAXDOFS = 32 };
 static const double STEP = 1e-5;

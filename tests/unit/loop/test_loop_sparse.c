@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include "base/memory.h"
-#include "loop/closure.h"
+#include "loop/joint/closure.h"
 #include "long_mechanism.h"
 #include "random_tree.h"
 #include "smooth/kinematics/jacobian.h"

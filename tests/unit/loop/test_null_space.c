@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <cmocka.h>
-#include "loop/null_space.h"
+#include "loop/algebra/null_space.h"
 
 enum { M = 7, N = 9 };
 

@@ -1,0 +1,43 @@
+// Counts of 8.10: mobility, redundancy, and what they would be without dependent constraints.
+#include <math.h>
+#include <sinew/mechanism.h>
+#include "loop/joint/closure.h"
+
+static bool isBetweenBodies(const snModel* m, int id)
+{
+    return id < m->nloop || m->eq_type[id - m->nloop] == SN_EQ_CONNECT ||
+           m->eq_type[id - m->nloop] == SN_EQ_WELD;
+}
+
+// A joint between bodies leaves 6 - n^c_k freedoms. One constraint alone, no loop, is a freedom less.
+static void addClosure(const snModel* m, const snData* d, int closure, snLoopProperties* p)
+{
+    const int rows = d->closure_rownum[closure], row = d->closure_rowadr[closure];
+    const bool loop = isBetweenBodies(m, d->closure_id[closure]);
+    p->nloop += loop;
+    p->ntot += loop ? 6 - rows : -rows;
+    p->nc += rows;
+    for (int r = row; r < row + rows; r++) p->error = fmax(p->error, fabs(d->loop_delta[r]));
+}
+
+static void addCluster(const snModel* m, const snData* d, int cluster, snLoopProperties* p)
+{
+    p->r += d->cluster_rank[cluster];
+    p->condition = fmax(p->condition, d->cluster_condition[cluster]);
+    for (int l = 0; l < d->nclosure; l++)
+        if (d->closure_cluster[l] == cluster) addClosure(m, d, l, p);
+}
+
+int sn_loopProperties(const snModel* m, const snData* d, int cluster, snLoopProperties* out)
+{
+    *out = (snLoopProperties){0};
+    if (cluster < -1 || cluster >= d->ncluster) return 0;
+    out->condition = 1;
+    out->n = out->ntot = cluster < 0 ? m->nv : d->cluster_dofnum[cluster];
+    for (int c = 0; c < d->ncluster; c++)
+        if (c == cluster || cluster < 0) addCluster(m, d, c, out);
+    out->mobility = out->n - out->r;
+    out->redundancy = out->nc - out->r;
+    out->gruebler = out->ntot - 6 * out->nloop;
+    return 1;
+}
