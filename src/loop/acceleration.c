@@ -1,8 +1,9 @@
 #include "loop/acceleration.h"
 #include <sinew/loop.h>
 #include <string.h>
-#include "loop/cluster.h"
 #include "loop/algebra/orthogonal.h"
+#include "loop/cluster.h"
+#include "loop/damper.h"
 #include "loop/reduced.h"
 #include "model/arena.h"
 
@@ -16,8 +17,8 @@ static void takeParticular(const snModel* m, const snData* d, int k, const doubl
     for (int i = 0; i < count; i++) rest[dof[i]] = force[dof[i]] - rest[dof[i]];
 }
 
-// y <- inv(G'HG) y
-static bool solveReduced(const snModel* m, snData* d, int k, const double* H, double* y)
+// y <- inv(G'HG) y, with the dampers of loop joints over a step h
+static bool solveReduced(const snModel* m, snData* d, int k, const double* H, double h, double* y)
 {
     const int n = sn_padded(d->mechanism_ynum[k]);
     if (!H)
@@ -26,30 +27,34 @@ static bool solveReduced(const snModel* m, snData* d, int k, const double* H, do
     const size_t size = (size_t)n;
     double *reduced = sn_scratchAlloc(d, size * size * sizeof(double)),
            *L = sn_scratchAlloc(d, size * size * sizeof(double)), *inverse = sn_scratchReal(d, n);
-    if (!reduced || !L || !inverse || !sn_loopReducedH(m, d, k, H, reduced)) return false;
+    if (!reduced || !L || !inverse || !sn_loopReducedH(m, d, k, H, reduced) ||
+        (h > 0 && !sn_addLoopDampers(m, d, k, h, n, reduced, y)))
+        return false;
     const int bad = sn_loopFactor(d, n, reduced, L, inverse);
     if (bad > 0) sn_warn(d, SN_WARN_INERTIA, d->mechanism_dof[d->mechanism_dofadr[k]]);
     return bad >= 0 && sn_loopSolve(d, n, L, inverse, y);
 }
 
-static bool accelerate(const snModel* m, snData* d, int k, const double* H, const double* force, double* qacc)
+static bool accelerate(const snModel* m, snData* d, int k, const double* H, double h, const double* force,
+                       double* qacc)
 {
     double *g = sn_scratchReal(d, m->nv), *rest = sn_scratchReal(d, m->nv),
            *y = sn_scratchReal(d, sn_padded(d->mechanism_ynum[k]));
     if (!g || !rest || !y) return false;
     takeParticular(m, d, k, H ? H : d->qM, force, g, rest);
     sn_loopReduce(d, k, rest, y);
-    if (!solveReduced(m, d, k, H, y)) return false;
+    if (!solveReduced(m, d, k, H, h, y)) return false;
     sn_loopExpand(d, k, y, true, qacc);
     return true;
 }
 
-bool sn_loopAccelerationIn(const snModel* m, snData* d, const double* H, const double* force, double* qacc)
+bool sn_loopAccelerationIn(const snModel* m, snData* d, const double* H, double h, const double* force,
+                           double* qacc)
 {
     bool room = true;
     for (int k = 0; k < d->nmechanism && room; k++) {
         const size_t mark = sn_scratchMark(d);
-        room = accelerate(m, d, k, H, force, qacc);
+        room = accelerate(m, d, k, H, h, force, qacc);
         sn_scratchRelease(d, mark);
     }
     return room;
@@ -62,14 +67,14 @@ bool sn_loopResponse(const snModel* m, snData* d, const double* force, double* q
         double* y = sn_scratchReal(d, sn_padded(d->mechanism_ynum[k]));
         if (!y) return false;
         sn_loopReduce(d, k, force, y);
-        if (!solveReduced(m, d, k, NULL, y)) return false;
+        if (!solveReduced(m, d, k, NULL, 0, y)) return false;
         sn_loopExpand(d, k, y, false, qacc);
         sn_scratchRelease(d, mark);
     }
     return true;
 }
 
-static bool accelerateLU(const snModel* m, snData* d, int k, const double* A, const double* force,
+static bool accelerateLU(const snModel* m, snData* d, int k, const double* A, double h, const double* force,
                          double* qacc)
 {
     const int n = d->mechanism_ynum[k], count = d->mechanism_dofnum[k];
@@ -84,17 +89,19 @@ static bool accelerateLU(const snModel* m, snData* d, int k, const double* A, co
         rest[dof[i]] = sum;
     }
     sn_loopReduce(d, k, rest, y);
+    if (!sn_addLoopDampers(m, d, k, h, n, reduced, y)) return false;
     sn_eliminate(reduced, n, y);
     sn_loopExpand(d, k, y, true, qacc);
     return true;
 }
 
-bool sn_loopAccelerationLU(const snModel* m, snData* d, const double* A, const double* force, double* qacc)
+bool sn_loopAccelerationLU(const snModel* m, snData* d, const double* A, double h, const double* force,
+                           double* qacc)
 {
     bool room = true;
     for (int k = 0; k < d->nmechanism && room; k++) {
         const size_t mark = sn_scratchMark(d);
-        room = accelerateLU(m, d, k, A, force, qacc);
+        room = accelerateLU(m, d, k, A, h, force, qacc);
         sn_scratchRelease(d, mark);
     }
     return room;
@@ -108,6 +115,6 @@ void sn_loopAcceleration(const snModel* m, snData* d)
                           ? sn_loopSolutionKKT(m, d, d->qfrc_smooth, d->qacc_smooth, d->loop_force)
                       : solution == SN_LOOPSOL_LAMBDA
                           ? sn_loopSolutionLambda(m, d, d->qfrc_smooth, d->qacc_smooth, d->loop_force)
-                          : sn_loopAccelerationIn(m, d, NULL, d->qfrc_smooth, d->qacc_smooth);
+                          : sn_loopAccelerationIn(m, d, NULL, 0, d->qfrc_smooth, d->qacc_smooth);
     if (!room) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
 }

@@ -5,12 +5,15 @@
 #include <sinew/data.h>
 
 /// qacc [nv] of the dofs of all mechanisms: G inv(G'HG) G' (force - H g) + g, (8.46), under the forces force
-/// [nv] in H [nM] in the layout of qM; with H NULL in qM, whose G'HG is factored. Other dofs stay. force is
-/// not qacc. Takes scratch; false: the arena is full.
-bool sn_loopAccelerationIn(const snModel* m, snData* d, const double* H, const double* force, double* qacc);
+/// [nv] in H [nM] in the layout of qM, the dampers of loop joints over a step h added (damper.h); with H NULL
+/// in qM, whose G'HG is factored, without these. Other dofs stay. force is not qacc. Takes scratch; false:
+/// the arena is full.
+bool sn_loopAccelerationIn(const snModel* m, snData* d, const double* H, double h, const double* force,
+                           double* qacc);
 
 /// The same in a matrix A [nD] that need not be symmetric, rows as D_rowadr.
-bool sn_loopAccelerationLU(const snModel* m, snData* d, const double* A, const double* force, double* qacc);
+bool sn_loopAccelerationLU(const snModel* m, snData* d, const double* A, double h, const double* force,
+                           double* qacc);
 
 /// qacc [nv] of the dofs of all mechanisms: G inv(G'HG) G' force, the acceleration that a force adds.
 bool sn_loopResponse(const snModel* m, snData* d, const double* force, double* qacc);

@@ -4,6 +4,7 @@
 #include <sinew/support.h>
 #include <string.h>
 #include "loop/acceleration.h"
+#include "loop/damper.h"
 #include "model/arena.h"
 #include "pipeline/integrate.h"
 #include "smooth/actuator/activation.h"
@@ -33,6 +34,11 @@ bool sn_eulerDamped(const snModel* m)
     return !(m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) && hasDamping(m);
 }
 
+bool sn_eulerDampsLoops(const snModel* m, const snData* d)
+{
+    return !(m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) && sn_hasLoopDampers(m, d);
+}
+
 // qH = L'DL of M + h diag(damping), the implicit inertia of seed 001 (6) with D = -diag(damping).
 static void factorDamped(const snModel* m, snData* d)
 {
@@ -56,19 +62,24 @@ static void loopsDamped(const snModel* m, snData* d, double* acceleration)
             force[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
         }
     }
-    if (!room || !sn_loopAccelerationIn(m, d, H, force, acceleration))
+    if (!room || !sn_loopAccelerationIn(m, d, H, m->opt.timestep, force, acceleration))
         sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
     sn_scratchRelease(d, mark);
 }
 
 const double* sn_eulerAcceleration(const snModel* m, snData* d)
 {
-    if (!sn_eulerDamped(m)) return d->qacc;
+    const bool damped = sn_eulerDamped(m);
+    if (!damped && !sn_eulerDampsLoops(m, d)) return d->qacc;
     // (M + h D) a = M qacc, and M qacc is the sum of all forces
     double* acceleration = d->integrator_stage;
-    factorDamped(m, d);
-    for (int i = 0; i < m->nv; i++) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
-    sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
+    if (damped) {
+        factorDamped(m, d);
+        for (int i = 0; i < m->nv; i++) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+        sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
+    } else {
+        memcpy(acceleration, d->qacc, (size_t)m->nv * sizeof(double));
+    }
     loopsDamped(m, d, acceleration);
     return acceleration;
 }

@@ -23,6 +23,8 @@ void sn_combineStages(double* sum, const double* weight, const double* x, int n)
 
 /// Whether Euler's step takes joint damping implicitly.
 bool sn_eulerDamped(const snModel* m);
+/// The same of the dampers of loop joints.
+bool sn_eulerDampsLoops(const snModel* m, const snData* d);
 
 /// A [nD] = M - timestep qDeriv, rows as D_rowadr.
 void sn_implicitMatrix(const snModel* m, const snData* d, double* A);

@@ -7,6 +7,7 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "loop/acceleration.h"
+#include "loop/damper.h"
 #include "loop/reduced.h"
 #include "model/arena.h"
 #include "model/timer.h"
@@ -51,9 +52,10 @@ static void continuousAcceleration(const snModel* m, snData* d)
 {
     double* force = d->integrator_stage;
     const int integrator = m->opt.integrator;
-    if (integrator == SN_INT_EULER && sn_eulerDamped(m)) {
+    const double h = m->opt.timestep;
+    if (integrator == SN_INT_EULER && (sn_eulerDamped(m) || sn_eulerDampsLoops(m, d))) {
         sn_mulM(m, d, force, d->qacc);
-        for (int i = 0; i < m->nv; i++) force[i] += m->opt.timestep * m->dof_damping[i] * d->qacc[i];
+        for (int i = 0; i < m->nv; i++) force[i] += h * m->dof_damping[i] * d->qacc[i];
     } else if (integrator == SN_INT_IMPLICIT || integrator == SN_INT_IMPLICITFAST) {
         stateDerivative(m, d, integrator == SN_INT_IMPLICIT);
         sn_implicitMatrix(m, d, d->qLU);
@@ -61,8 +63,9 @@ static void continuousAcceleration(const snModel* m, snData* d)
     } else {
         return;
     }
+    const bool room = d->nclosure == 0 || sn_mulLoopDampers(m, d, h, d->qacc, force);
     sn_solveM(m, d, d->qacc, force, 1);
-    if (d->nclosure && !sn_loopAccelerationIn(m, d, NULL, force, d->qacc))
+    if (!room || (d->nclosure && !sn_loopAccelerationIn(m, d, NULL, 0, force, d->qacc)))
         sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
 }
 

@@ -39,7 +39,7 @@ snForce sn_loopActive(const snModel* m, int loop, const snLoopPose* pose)
 }
 
 // qfrc += (J_s - J_p)' f^a, (8.28).
-static void addActive(const snModel* m, snData* d, const snLoopFrames* frames, snForce f, double* qfrc)
+static void addActive(const snModel* m, const snData* d, const snLoopFrames* frames, snForce f, double* qfrc)
 {
     for (int side = 0; side < 2; side++)
         sn_addForce(m, d, frames->body[side], sn_forceOnSide(m, d, frames, f, side), qfrc);
@@ -69,4 +69,10 @@ double sn_loopSpringEnergy(const snModel* m, const snData* d)
         energy += 0.5 * m->loop_stiffness[l] * x * x;
     }
     return energy;
+}
+
+void sn_addLoopFreedom(const snModel* m, const snData* d, int loop, double force, double* qfrc)
+{
+    const snClosure c = sn_closure(m, d, loop);
+    addActive(m, d, &c.frames, alongFreedom(m, loop, force), qfrc);
 }

@@ -16,4 +16,8 @@ double sn_loopSpringEnergy(const snModel* m, const snData* d);
 /// in its axes. Flags spring and damper leave theirs out. Reads: cvel.
 snForce sn_loopActive(const snModel* m, int loop, const snLoopPose* pose);
 
+/// qfrc [nv] += the joint-space force of a force or torque `force` along the freedom of a loop joint; of 1,
+/// the row that takes velocities to the freedom's rate. Reads: poses, cdof.
+void sn_addLoopFreedom(const snModel* m, const snData* d, int loop, double force, double* qfrc);
+
 #endif

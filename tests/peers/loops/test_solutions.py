@@ -250,6 +250,31 @@ def damped_mechanism(seed):
     return mechanism(parents, joints, loops, seed, 'timestep="0.01" density="200" viscosity="0.1"')
 
 
+def inertia(m, d):
+    M = np.zeros((m.nv, m.nv))
+    for i in range(m.nv):
+        at, j = m.dof_Madr[i], i
+        while j >= 0:
+            M[i, j] = M[j, i] = d.qM[at]
+            at, j = at + 1, m.dof_parentid[j]
+    return M
+
+
+def bias_rate(m, d):
+    """-d bias / d qvel by central differences, exact for what is quadratic but for rounding."""
+    columns = []
+    for i in range(m.nv):
+        sides = []
+        for sign in (1, -1):
+            other = opened.data(m)
+            other.qpos, other.qvel = d.qpos, d.qvel
+            other.qvel[i] += sign
+            sinew.forward(m, other)
+            sides.append(other.qfrc_bias.copy())
+        columns.append(-(sides[0] - sides[1]) / 2)
+    return np.array(columns).T
+
+
 def with_loops(A, force, K, k):
     """a of A a + K' x = force, K a = k."""
     n = len(A)
@@ -300,6 +325,32 @@ def test_one_step_is_its_formula(integrator, seed):
     qpos = mech.qpos.copy()
     mujoco.mj_integratePos(mech.peer, qpos, d.qvel, h)
     assert np.abs(d.qpos - qpos).max() < 1e-12
+
+
+@pytest.mark.parametrize("joints", [0.0, 0.5])
+@pytest.mark.parametrize("integrator", ["Euler", "implicit", "implicitfast"])
+def test_dampers_of_loops_are_implicit(integrator, joints):
+    """h c j j' beside the matrix of the step, j from the damper's own force -c j j'v."""
+    c, h = 500.0, 0.002
+    m = planar(f"damping={c}", f'timestep="{h}" integrator="{integrator}"', joints)
+    m.opt.loop_project = 0
+    d = opened.data(m)
+    d.qpos, d.qvel = (0.1, -0.2, 0.15), (1.0, -2.0, 0.5)
+    sinew.forward(m, d)
+    f = d.qfrc_damper + joints * np.array([1, 0, 1]) * d.qvel
+    rate = np.sqrt(-f @ d.qvel / c)
+    j = -f / (c * rate)
+    force, k, K = d.qfrc_smooth.copy(), d.loop_k.copy(), K_of(m, d)
+    A = inertia(m, d) + h * (joints * np.diag([1, 0, 1]) + c * np.outer(j, j))
+    if integrator == "implicit":
+        A -= h * bias_rate(m, d)
+    before = d.qvel.copy()
+    sinew.step(m, d)
+    assert relative((d.qvel - before) / h, with_loops(A, force, K, k)) < 1e-9
+    m.opt.loop_project = 1
+    for _ in range(2000):
+        sinew.step(m, d)
+    assert np.abs(d.qvel).max() < 1
 
 
 @pytest.mark.parametrize("project", [0, 1])
