@@ -26,6 +26,7 @@ enum { MOST = 8 };
 typedef struct Work {
     double *change, *momentum, *k, *qpos;
     const double* H;
+    bool reduced; // the shadow's G'HG is there
 } Work;
 
 static bool allocate(const snModel* m, snData* d, Work* w)
@@ -35,6 +36,7 @@ static bool allocate(const snModel* m, snData* d, Work* w)
     w->k = sn_scratchReal(d, d->nlooprow);
     w->qpos = sn_scratchReal(d, m->nq);
     w->H = d->qM;
+    w->reduced = false;
     return w->change && w->momentum && w->k && w->qpos;
 }
 
@@ -127,14 +129,14 @@ static void sayOpen(snData* d)
 }
 
 // qpos until delta is 0. false: no room. A loop that opens leaves qpos as it was.
-static bool closePositions(const snModel* m, snData* shadow, const Work* w)
+static bool closePositions(const snModel* m, snData* shadow, Work* w)
 {
     double last = HUGE_VAL;
     memcpy(w->qpos, shadow->qpos, (size_t)m->nq * sizeof(double));
     for (int step = 0; step < MOST; step++) {
         if (!sn_shadowLoops(m, shadow)) return false;
         if (shadow->loop_error <= ROUNDING) return true;
-        if (isLast(shadow)) return correct(m, shadow, w);
+        if (isLast(shadow)) return w->reduced = correct(m, shadow, w);
         if (!(shadow->loop_error < last)) break; // at rounding, or running away
         last = shadow->loop_error;
         if (!correct(m, shadow, w)) return false;
@@ -183,7 +185,8 @@ void sn_loopProject(const snModel* m, snData* d)
     bool room = allocate(m, d, &w) && sn_beginShadow(m, d, &shadow);
     if (room) {
         room = closePositions(m, &shadow, &w);
-        room = room && sn_loopConsistent(m, &shadow, w.H, d->qvel);
+        room = room && (w.reduced || reduceInertia(m, &shadow, w.H)) &&
+               splitVector(m, &shadow, &w, false, d->qvel);
         sn_endShadow(d, &shadow);
         d->loop_error = shadow.loop_error;
         d->loop_error_max = fmax(shadow.loop_error_max, d->loop_error);
