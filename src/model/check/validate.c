@@ -99,6 +99,7 @@ static bool joints(const snCheck* c)
         }
         dof += dofs;
         const int last = m->body_dofadr[body] + m->body_dofnum[body];
+        if (m->body_dofnum[body] > 6) return sn_checkFail(c, "body_dofnum", body, "more than 6");
         if (dof > last || dof > m->nv) return sn_checkFail(c, "body_dofnum", body, "too few for its joints");
     }
     if (qpos != m->nq) return sn_checkFail(c, "jnt_qposadr", m->njnt, "nq does not match");

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include <sinew/sinew.h>
+#include "model_text.h"
 
 #define COPY(field, ...)                                                                                     \
     memcpy(m->field, &(const __typeof__(*m->field)[]){__VA_ARGS__},                                          \
@@ -300,10 +301,30 @@ static void namesAreText(void** state)
     sn_deleteModel(m);
 }
 
+// Bodies have six degrees of freedom at most; whoever keeps those of one relies on it.
+static void test_no_body_has_seven_dofs(void** state)
+{
+    (void)state;
+    snModel* m = load("<mujoco><worldbody><body><joint/><joint/><joint/><joint/><geom size='.1'/>"
+                      "<body><joint/><joint/><joint/><geom size='.1'/></body></body></worldbody></mujoco>");
+    snError error = {0};
+    m->body_jntnum[1] = m->body_dofnum[1] = 7;
+    m->body_jntnum[2] = m->body_dofnum[2] = 0;
+    m->body_weldid[2] = 1;
+    m->body_jntadr[2] = m->body_dofadr[2] = -1;
+    for (int i = 4; i < 7; i++) m->jnt_bodyid[i] = m->dof_bodyid[i] = 1;
+    assert_int_equal(sn_validateModel(m, &error), SN_STATUS_MODEL);
+    if (!strstr(error.message, "more than 6")) fail_msg("%s", error.message);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(everyIndexIsChecked), cmocka_unit_test(wrongTies),
-                                       cmocka_unit_test(wrongBlocks), cmocka_unit_test(whatMayBeMissing),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_body_has_seven_dofs),
+                                       cmocka_unit_test(everyIndexIsChecked),
+                                       cmocka_unit_test(wrongTies),
+                                       cmocka_unit_test(wrongBlocks),
+                                       cmocka_unit_test(whatMayBeMissing),
                                        cmocka_unit_test(namesAreText)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
