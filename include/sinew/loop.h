@@ -72,13 +72,15 @@ SN_API void sn_loopForce(const snModel* m, snData* d);
 SN_API void sn_loopDynamics(const snModel* m, snData* d, const double* tau, double* qacc);
 
 /// Closes the loops at qpos and makes qvel consistent: Newton's method on positions to rounding, then K qvel
-/// = 0, both by the smallest change in the metric of qM, as impulses of the loops would. Called after each
-/// step while opt.loop_project is on. A loop that is open by more than 1e-3 (m or rad), as one that has just
-/// been switched on may be, counts SN_WARN_LOOPOPEN; one that cannot be closed from there leaves qpos as it
-/// is and does, too: k_stab pulls it shut. Reads: qM, and which loops hold. Writes: qpos, qvel, loop_error
-/// (before the last correction), loop_error_max; all other arrays stay those of the step. Cost: two or three
-/// passes of poses.
-SN_API void sn_loopProject(const snModel* m, snData* d);
+/// = 0, both by the smallest change in the metric of qM, as impulses of the loops would. Before the latter,
+/// with timestep > 0, the change of positions over it is added to qvel, as far as impulses of the loops can
+/// where the step began (SHAKE): for steps whose positions follow from the velocities at their end; RK4
+/// passes 0. Called after each step while opt.loop_project is on. A loop that cannot be closed from there
+/// leaves qpos as it is and counts SN_WARN_LOOPOPEN; k_stab pulls it shut. Reads: qM, G and its factor of the
+/// step. Writes: qpos, qvel, loop_error (before the last correction), loop_error_max; all other arrays stay
+/// those of the step. Cost: two or three passes of poses.  Source: Ryckaert, Ciccotti and Berendsen 1977
+/// (SHAKE); Andersen 1983 (RATTLE).
+SN_API void sn_loopProject(const snModel* m, snData* d, double timestep);
 
 /// Counts SN_WARN_LOOPOPEN, with the worst loop's id, where a loop is open by more than 1e-3 (m or rad), and
 /// keeps loop_error_max. Called by sn_step and sn_step2 before they advance.

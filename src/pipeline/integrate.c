@@ -19,7 +19,8 @@ void sn_advance(const snModel* m, snData* d, const double* act_dot, const double
     sn_integratePos(m, d->qpos, velocity ? velocity : d->qvel, h);
     d->time += h;
     memcpy(d->qacc_warmstart, d->qacc, (size_t)m->nv * sizeof(double));
-    if (d->nclosure && m->opt.loop_project) sn_loopProject(m, d);
+    // by mean velocities, or by those at the end of the step
+    if (d->nclosure && m->opt.loop_project) sn_loopProject(m, d, velocity ? 0 : h);
 }
 
 static bool hasDamping(const snModel* m)

@@ -21,10 +21,10 @@ static const double CLOSED = 1e-12, ROUNDING = 1e-16;
 static const double OPEN = 1e-3;
 enum { MOST = 8 };
 
-// A change [nv] of dofs, H times one; k of the rows [nlooprow], and qpos at the start
+// A change [nv] of dofs, the sum of all, H times one; k of the rows [nlooprow], and qpos at the start
 // [nq].
 typedef struct Work {
-    double *change, *momentum, *k, *qpos;
+    double *change, *total, *momentum, *k, *qpos;
     const double* H;
     bool reduced; // the shadow's G'HG is there
 } Work;
@@ -32,12 +32,13 @@ typedef struct Work {
 static bool allocate(const snModel* m, snData* d, Work* w)
 {
     w->change = sn_scratchReal(d, m->nv);
+    w->total = sn_scratchReal(d, m->nv);
     w->momentum = sn_scratchReal(d, m->nv);
     w->k = sn_scratchReal(d, d->nlooprow);
     w->qpos = sn_scratchReal(d, m->nq);
     w->H = d->qM;
     w->reduced = false;
-    return w->change && w->momentum && w->k && w->qpos;
+    return w->change && w->total && w->momentum && w->k && w->qpos;
 }
 
 // G'HG at the shadow's position, and its factor.
@@ -110,6 +111,7 @@ static bool correct(const snModel* m, snData* shadow, const Work* w)
 {
     if (!findChange(m, shadow, w)) return false;
     sn_integratePos(m, shadow->qpos, w->change, 1);
+    for (int i = 0; i < m->nv; i++) w->total[i] += w->change[i];
     return true;
 }
 
@@ -133,6 +135,7 @@ static bool closePositions(const snModel* m, snData* shadow, Work* w)
 {
     double last = HUGE_VAL;
     memcpy(w->qpos, shadow->qpos, (size_t)m->nq * sizeof(double));
+    memset(w->total, 0, (size_t)m->nv * sizeof(double));
     for (int step = 0; step < MOST; step++) {
         if (!sn_shadowLoops(m, shadow)) return false;
         if (shadow->loop_error <= ROUNDING) return true;
@@ -144,6 +147,7 @@ static bool closePositions(const snModel* m, snData* shadow, Work* w)
     const double most = fmax(1e-9, rounding(m, shadow));
     if (last < most && shadow->loop_error < most) return true;
     memcpy(shadow->qpos, w->qpos, (size_t)m->nq * sizeof(double));
+    memset(w->total, 0, (size_t)m->nv * sizeof(double));
     sayOpen(shadow);
     return sn_shadowLoops(m, shadow);
 }
@@ -177,7 +181,18 @@ void sn_loopCheck(snData* d)
     if (d->nclosure && d->loop_error > OPEN) sayOpen(d);
 }
 
-void sn_loopProject(const snModel* m, snData* d)
+// What a step of h leaves of positions to be mended, mends velocities, too: by the impulses of the loops
+// where the step began, as SHAKE does. Loops ask acceleration for all that the tangent turns in a step, of
+// which positions take half; without the other half coming back, what moves on a circle with w would gain w^2
+// h of its energy a second.
+static bool mendVelocities(const snModel* m, snData* d, const Work* w, double h)
+{
+    if (!splitVector(m, d, w, true, w->total)) return false;
+    for (int k = 0; k < d->nmechdof; k++) d->qvel[d->mechanism_dof[k]] += w->total[d->mechanism_dof[k]] / h;
+    return true;
+}
+
+void sn_loopProject(const snModel* m, snData* d, double timestep)
 {
     const size_t mark = sn_scratchMark(d);
     snData shadow;
@@ -185,6 +200,7 @@ void sn_loopProject(const snModel* m, snData* d)
     bool room = allocate(m, d, &w) && sn_beginShadow(m, d, &shadow);
     if (room) {
         room = closePositions(m, &shadow, &w);
+        room = room && (timestep == 0 || mendVelocities(m, d, &w, timestep));
         room = room && (w.reduced || reduceInertia(m, &shadow, w.H)) &&
                splitVector(m, &shadow, &w, false, d->qvel);
         sn_endShadow(d, &shadow);

@@ -99,7 +99,8 @@ def test_acceleration_is_the_minimiser(machine, solver, cone, condim, island):
         scale = np.abs(d.efc_J.T @ force).max() + np.abs(d.qfrc_smooth).max()
         gradient = M @ d.qacc - d.qfrc_smooth - d.efc_J.T @ force
         N = null_space(K)
-        tolerance = 1e-9 if solver != "PGS" else 1e-7  # PGS converges slowly
+        # PGS converges slowly, and ends where a sweep changes no force by a bit
+        tolerance = 1e-9 if solver != "PGS" else 1e-6
         assert np.abs(N.T @ gradient).max() < tolerance * scale
         # what is reported is consistent: forces of rows, of loops, their sum
         assert relative(d.efc_force, force, scale) < (1e-7 if solver == "Newton" else 1e-5)

@@ -229,6 +229,22 @@ def test_steps_that_pass_by_the_flat_position(integrator, gravity):
             assert np.abs(d.qvel - before).max() < 0.01 * speed, offset
 
 
+@pytest.mark.parametrize("integrator", ["Euler", "implicit", "implicitfast"])
+def test_what_goes_round_keeps_its_speed(integrator):
+    """A mass on a rod, without gravity: steps of first order would gain w^2 h = 10 % a second here."""
+    m = sinew.Model.from_xml(f"""<mujoco><option timestep="0.001" integrator="{integrator}" gravity="0 0 0"/>
+      <custom><text name="sinew_loop_rod" data="distance centre mass length=0.5"/></custom>
+      <worldbody><site name="centre"/><body pos=".5 0 0">
+        <joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 0 1"/>
+        <geom size=".01"/><site name="mass"/></body></worldbody></mujoco>""")
+    d = sinew.Data(m)
+    d.qvel = (0, 5)
+    sinew.step(m, d, nstep=1000)
+    assert np.linalg.norm(d.qvel) == pytest.approx(5, rel=1e-5)  # (w h)^2 / 40
+    angle = np.arctan2(d.qpos[1], d.qpos[0] + 0.5)
+    assert angle == pytest.approx(10 - 4 * np.pi, abs=1e-3)
+
+
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_gear_train(integrator):
     ratios = (-2.0, -0.5, 3.0)

@@ -598,7 +598,7 @@ static void test_projection_of_what_overflows(void** state)
             sn_forward(m, d);
             d->qpos[slide] = FAR[k];
             for (int i = 0; i < m->nv; i++) d->qvel[i] = 1;
-            sn_loopProject(m, d);
+            sn_loopProject(m, d, 0);
             for (int i = 0; i < m->nq; i++) assert_true(isfinite(d->qpos[i]));
             for (int i = 0; i < m->nv; i++) assert_true(isfinite(d->qvel[i]));
             assert_true(d->warning[SN_WARN_LOOPOPEN].number > 0);
