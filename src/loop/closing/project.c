@@ -19,6 +19,9 @@ static const double CLOSED = 1e-12, ROUNDING = 1e-16;
 // A loop that is open by more (m or rad) where a step begins has not been closed: switched on a moment ago,
 // set by hand, or drifting without projection.
 static const double OPEN = 1e-3;
+
+// Errors of a step that began closed are its own.
+static const double BEGUN = 1e-6;
 enum { MOST = 8 };
 
 // A change [nv] of dofs, the sum of all, H times one; k of the rows [nlooprow], and qpos at the start
@@ -200,7 +203,8 @@ void sn_loopProject(const snModel* m, snData* d, double timestep)
     bool room = allocate(m, d, &w) && sn_beginShadow(m, d, &shadow);
     if (room) {
         room = closePositions(m, &shadow, &w);
-        room = room && (timestep == 0 || mendVelocities(m, d, &w, timestep));
+        const bool stepped = timestep > 0 && d->loop_error < BEGUN; // what is mended is the step's own
+        room = room && (!stepped || mendVelocities(m, d, &w, timestep));
         room = room && (w.reduced || reduceInertia(m, &shadow, w.H)) &&
                splitVector(m, &shadow, &w, false, d->qvel);
         sn_endShadow(d, &shadow);
