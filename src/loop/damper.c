@@ -1,20 +1,20 @@
 #include "loop/damper.h"
 #include <string.h>
 #include "loop/cluster.h"
-#include "loop/joint/closure.h"
 #include "loop/joint/spring.h"
 #include "loop/reduced.h"
 #include "model/arena.h"
 
-static double dampingOf(const snModel* m, const snData* d, int closure)
+// 0 where it does not act.
+static double dampingOf(const snModel* m, const snData* d, int loop)
 {
-    const int id = d->closure_id[closure];
-    return id < m->nloop && !(m->opt.disableflags & SN_DSBL_DAMPER) ? m->loop_damping[id] : 0;
+    const int off = SN_DSBL_DAMPER | SN_DSBL_CONSTRAINT | SN_DSBL_EQUALITY;
+    return d->nclosure && !(m->opt.disableflags & off) ? m->loop_damping[loop] : 0;
 }
 
 bool sn_hasLoopDampers(const snModel* m, const snData* d)
 {
-    for (int l = 0; l < d->nclosure; l++)
+    for (int l = 0; l < m->nloop; l++)
         if (dampingOf(m, d, l) != 0) return true;
     return false;
 }
@@ -26,19 +26,22 @@ static double dot(const double* a, const double* b, int n)
     return sum;
 }
 
-// j of a loop joint.
-static void rateRow(const snModel* m, snData* d, int closure, double* j)
+// j of a loop joint; returns its mechanism, -1: it moves nothing.
+static int rateRow(const snModel* m, snData* d, int loop, double* j)
 {
     memset(j, 0, (size_t)m->nv * sizeof(double));
-    sn_addLoopFreedom(m, d, d->closure_id[closure], 1, j);
+    sn_addLoopFreedom(m, d, loop, 1, j);
+    for (int i = 0; i < m->nv; i++)
+        if (j[i] != 0) return d->tree_mechanism[m->dof_treeid[i]];
+    return -1;
 }
 
-// j'g: g is zero but in the loop's own cluster, whose dofs hold all of j.
-static double alongParticular(const snData* d, int closure, const double* j)
+// j'g
+static double alongParticular(const snData* d, int mechanism, const double* j)
 {
-    const int c = d->closure_cluster[closure], first = d->cluster_dofadr[c];
+    const int* dof = d->mechanism_dof + d->mechanism_dofadr[mechanism];
     double sum = 0;
-    for (int i = first; i < first + d->cluster_dofnum[c]; i++) sum += j[d->loop_dof[i]] * d->loop_g[i];
+    for (int i = 0; i < d->mechanism_dofnum[mechanism]; i++) sum += j[dof[i]] * sn_loopParticular(d, dof[i]);
     return sum;
 }
 
@@ -48,12 +51,11 @@ bool sn_addLoopDampers(const snModel* m, snData* d, int mechanism, double h, int
     const size_t mark = sn_scratchMark(d);
     double *j = sn_scratchReal(d, m->nv), *r = sn_scratchReal(d, sn_padded(n));
     const bool room = j && r;
-    for (int l = 0; l < d->nclosure && room; l++) {
+    for (int l = 0; l < m->nloop && room; l++) {
         const double hc = h * dampingOf(m, d, l);
-        if (hc == 0 || d->cluster_mechanism[d->closure_cluster[l]] != mechanism) continue;
-        rateRow(m, d, l, j);
+        if (hc == 0 || rateRow(m, d, l, j) != mechanism) continue;
         sn_loopReduce(d, mechanism, j, r);
-        const double along = hc * alongParticular(d, l, j);
+        const double along = hc * alongParticular(d, mechanism, j);
         for (int a = 0; a < n; a++) {
             y[a] -= along * r[a];
             for (int b = 0; b < n; b++) A[(size_t)a * (size_t)stride + (size_t)b] += hc * r[a] * r[b];
@@ -67,10 +69,9 @@ bool sn_mulLoopDampers(const snModel* m, snData* d, double h, const double* x, d
 {
     const size_t mark = sn_scratchMark(d);
     double* j = sn_scratchReal(d, m->nv);
-    for (int l = 0; l < d->nclosure && j; l++) {
+    for (int l = 0; l < m->nloop && j; l++) {
         const double hc = h * dampingOf(m, d, l);
-        if (hc == 0) continue;
-        rateRow(m, d, l, j);
+        if (hc == 0 || rateRow(m, d, l, j) < 0) continue;
         const double rate = hc * dot(j, x, m->nv);
         for (int i = 0; i < m->nv; i++) result[i] += rate * j[i];
     }

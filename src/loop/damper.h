@@ -5,7 +5,7 @@
 
 #include <sinew/data.h>
 
-/// Whether a loop that holds has a damper that acts.
+/// Whether a loop joint has a damper that acts.
 bool sn_hasLoopDampers(const snModel* m, const snData* d);
 
 /// A [n x n], rows of `stride`, += h c (G'j)(G'j)' and y [n] -= h c G'j j'g over the dampers of a mechanism.

@@ -199,7 +199,8 @@ static snStatus euler(const snModel* m, snData* d, const snLoopFunction* f, Step
 {
     const int full = d->warning[SN_WARN_CNSTRFULL].number;
     const bool implicit = m->opt.integrator == SN_INT_IMPLICIT || m->opt.integrator == SN_INT_IMPLICITFAST;
-    const bool other = implicit || sn_eulerDamped(m); // another matrix than M: the basis is needed again
+    // another matrix than M: the basis is needed again
+    const bool other = implicit || sn_eulerDamped(m) || sn_eulerDampsLoops(m, d);
     if (other) sn_loopPosition(m, d);
     const double* acceleration = implicit ? sn_implicitAcceleration(m, d) : sn_eulerAcceleration(m, d);
     if (other) sn_showLoops(m, d);

@@ -316,6 +316,15 @@ static void test_integrators(void** state)
         assert_true(d->nclosure == 1 && d->loop_error < 1e-14 && d->pstack == 0);
         assert_true(fabs(yd[0]) < 0.1 && fabs(yd[1]) < 0.1);
     }
+    m->dof_damping[t.dof[2]] = m->dof_damping[t.dof[3]] = 0;
+    for (int i = 0; i < 3; i++) { // of the loop joint
+        double y[2] = {m->qpos0[t.dof[0]], 0}, yd[2] = {1, 0};
+        sn_resetData(m, d);
+        m->opt.integrator = INTEGRATORS[i];
+        m->loop_damping[0] = 1e7;
+        for (int s = 0; s < 100; s++) assert_int_equal(sn_loopFunctionStep(m, d, &f, y, yd, NULL), 0);
+        assert_true(fabs(yd[0]) < 0.1);
+    }
     sn_deleteData(d);
     sn_deleteModel(m);
 }
