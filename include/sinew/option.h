@@ -22,7 +22,7 @@ extern "C" {
     X(double, viscosity,         0,                 "viscosity of the medium (Pa s)") \
     X(double, o_margin,          0,                 "flag override: margin") \
     X(double, loop_tstab,        0.1,               "loops: time constant by which errors of closed loops decay (s)") \
-    X(double, loop_ranktol,      1e-6,              "loops: pivots below this part of the first do not count in a rank") \
+    X(double, loop_ranktol,      2e-6,              "loops: pivots below this part of the first do not count in a rank") \
     X(int,    integrator,        SN_INT_EULER,      "snIntegrator") \
     X(int,    cone,              SN_CONE_PYRAMIDAL, "snCone") \
     X(int,    jacobian,          SN_JAC_AUTO,       "snJacobian; kept, results are the same") \

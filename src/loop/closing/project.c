@@ -195,6 +195,15 @@ static bool mendVelocities(const snModel* m, snData* d, const Work* w, double h)
     return true;
 }
 
+// Whether what was mended is the step's own error, not one that was there before, nor one of a pose so nearly
+// singular that directions of K turn as much as the step does.
+static bool isOfStep(const snData* d, const snData* shadow, double timestep)
+{
+    const double most = 1e4;
+    return timestep > 0 && d->loop_error < BEGUN && d->loop_rank == shadow->loop_rank &&
+           worstCondition(d) < most && worstCondition(shadow) < most;
+}
+
 void sn_loopProject(const snModel* m, snData* d, double timestep)
 {
     const size_t mark = sn_scratchMark(d);
@@ -203,8 +212,7 @@ void sn_loopProject(const snModel* m, snData* d, double timestep)
     bool room = allocate(m, d, &w) && sn_beginShadow(m, d, &shadow);
     if (room) {
         room = closePositions(m, &shadow, &w);
-        const bool stepped = timestep > 0 && d->loop_error < BEGUN; // what is mended is the step's own
-        room = room && (!stepped || mendVelocities(m, d, &w, timestep));
+        room = room && (!isOfStep(d, &shadow, timestep) || mendVelocities(m, d, &w, timestep));
         room = room && (w.reduced || reduceInertia(m, &shadow, w.H)) &&
                splitVector(m, &shadow, &w, false, d->qvel);
         sn_endShadow(d, &shadow);
