@@ -6,11 +6,6 @@
 #include "smooth/inertia/equality_anchor.h"
 #include "smooth/tendon/tendon.h"
 
-static bool isBetweenBodies(const snModel* m, int eq)
-{
-    return m->eq_type[eq] == SN_EQ_CONNECT || m->eq_type[eq] == SN_EQ_WELD;
-}
-
 // Dofs that move the first or the second body.
 static int bodyDofs(const snModel* m, int eq, int* dofs)
 {
@@ -67,7 +62,7 @@ static int equalityDofs(const snModel* m, const snData* d, int eq, int* dofs)
 static bool hasRows(const snModel* m, const snData* d, int eq)
 {
     if (!d->eq_active[eq] || sn_equalityIsExact(m, d, eq)) return false;
-    if (isBetweenBodies(m, eq))
+    if (sn_isBetweenBodies(m, eq))
         return sn_bodyLastDof(m, sn_equalityBody(m, eq, 0)) != sn_bodyLastDof(m, sn_equalityBody(m, eq, 1));
     if (m->eq_type[eq] == SN_EQ_JOINT) return true;
     const int id2 = m->eq_obj2id[eq];
@@ -218,7 +213,7 @@ void sn_fillEqualities(const snModel* m, snData* d, int end, snRowWriter* w)
     while (w->row < end) {
         const snRowBlock block = sn_beginRows(d, w);
         memset(block.J, 0, (size_t)block.rows * (size_t)block.ndof * sizeof(double));
-        if (isBetweenBodies(m, block.id))
+        if (sn_isBetweenBodies(m, block.id))
             fillBodies(m, d, &block);
         else if (m->eq_type[block.id] == SN_EQ_JOINT)
             fillJoints(m, d, &block);

@@ -299,7 +299,7 @@ static void planAll(const snModel* m, snData* d, const Limit* limits, int nlimit
     d->nefc = plan->rows;
     d->nJ = plan->J;
     d->nJcol = plan->col;
-    if (!fits) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    if (!fits) sn_warnFull(d);
 }
 
 void sn_makeConstraint(const snModel* m, snData* d)
@@ -318,7 +318,7 @@ void sn_makeConstraint(const snModel* m, snData* d)
         (size_t)m->neq + (size_t)m->nv + (size_t)m->ntendon + (size_t)nlimit + (size_t)d->ncon;
     snRowPlan plan = {.support = sn_scratchAlloc(d, most * sizeof(snRowSupport))};
     if (!limits || !dofs || !plan.support) {
-        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+        sn_warnFull(d);
         sn_scratchRelease(d, mark);
         return;
     }

@@ -116,5 +116,5 @@ void sn_loopAcceleration(const snModel* m, snData* d)
                       : solution == SN_LOOPSOL_LAMBDA
                           ? sn_loopSolutionLambda(m, d, d->qfrc_smooth, d->qacc_smooth, d->loop_force)
                           : sn_loopAccelerationIn(m, d, NULL, 0, d->qfrc_smooth, d->qacc_smooth);
-    if (!room) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    if (!room) sn_warnFull(d);
 }

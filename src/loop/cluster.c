@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 #include "loop/joint/closure.h"
+#include "math/dense.h"
 #include "model/arena.h"
 
 // Takes an array of the arena; false when it does not fit.

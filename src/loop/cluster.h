@@ -23,10 +23,4 @@ bool sn_takeLoops(snData* d);
 /// Forgets all loops and gives their part of the arena back.
 void sn_forgetLoops(const snModel* m, snData* d);
 
-/// A number of rows filled up to whole blocks of four.
-static inline int sn_padded(int n)
-{
-    return (n + 3) & ~3;
-}
-
 #endif

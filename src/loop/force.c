@@ -89,7 +89,7 @@ void sn_loopForce(const snModel* m, snData* d)
     } else {
         room = room && forcesOfLoops(m, d, tau);
     }
-    if (!room) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    if (!room) sn_warnFull(d);
     sn_scratchRelease(d, mark);
 }
 
@@ -104,7 +104,7 @@ void sn_showLoops(const snModel* m, snData* d)
     bool room = tau != NULL;
     if (room) memcpy(tau, basis->tau, (size_t)m->nv * sizeof(double));
     for (int c = 0; c < d->ncluster && room; c++) room = solveCluster(d, c, tau);
-    if (!room) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    if (!room) sn_warnFull(d);
     sn_scratchRelease(d, mark);
     bodyForces(m, d);
     d->loop_error_max = fmax(d->loop_error_max, d->loop_error);

@@ -77,16 +77,16 @@ SN_CLONES __attribute__((flatten)) static void solveClusters(const snModel* m, s
     d->loop_rank = rank;
 }
 
-bool sn_loopInertia(const snModel* m, snData* d)
+bool sn_loopInertia(const snModel* m, snData* d, const double* inertia, bool warn)
 {
     if (!sn_numberIndependent(m, d)) return false;
     for (int k = 0; k < d->nmechanism; k++) {
         const int n = sn_padded(d->mechanism_ynum[k]);
         double *H = d->mechanism_H + d->mechanism_Hadr[k], *L = d->mechanism_L + d->mechanism_Hadr[k];
-        if (!sn_loopReducedH(m, d, k, d->qM, H)) return false;
+        if (!sn_loopReducedH(m, d, k, inertia, H)) return false;
         const int bad = sn_loopFactor(d, n, H, L, d->mechanism_Dinv + d->mechanism_padadr[k]);
         if (bad < 0) return false;
-        if (bad) sn_warn(d, SN_WARN_INERTIA, d->mechanism_dof[d->mechanism_dofadr[k]]);
+        if (bad && warn) sn_warn(d, SN_WARN_INERTIA, d->mechanism_dof[d->mechanism_dofadr[k]]);
     }
     return true;
 }
@@ -94,7 +94,7 @@ bool sn_loopInertia(const snModel* m, snData* d)
 static void noRoom(const snModel* m, snData* d)
 {
     sn_forgetLoops(m, d);
-    sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    sn_warnFull(d);
 }
 
 static bool anyLoops(const snModel* m)
@@ -178,13 +178,13 @@ void sn_loopPosition(const snModel* m, snData* d)
     d->loop_energy = sn_loopSpringEnergy(m, d);
     if (d->loop_basis) {
         sn_forgetLoops(m, d);
-        if (!sn_placeBasis(m, d) || !sn_loopInertia(m, d)) noRoom(m, d);
+        if (!sn_placeBasis(m, d) || !sn_loopInertia(m, d, d->qM, true)) noRoom(m, d);
         return;
     }
     if (!sn_loopGeometry(m, d) || d->nclosure == 0) return;
     if (!m->opt.loop_project) d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
     noticeSingular(d);
-    if (!sn_loopInertia(m, d)) noRoom(m, d);
+    if (!sn_loopInertia(m, d, d->qM, true)) noRoom(m, d);
 }
 
 int sn_loopMobility(const snModel* m, const snData* d)

@@ -23,8 +23,9 @@ void sn_loopStabilise(const snModel* m, snData* d);
 /// loop_g and cluster_excess of loop_k. k [nlooprow] is scratch.
 void sn_loopParticulars(snData* d, double* k);
 
-/// What loops need of inertia, behind sn_loopGeometry: G'HG of qM and its factor. false: the arena is full.
-bool sn_loopInertia(const snModel* m, snData* d);
+/// What loops need of inertia, behind sn_loopGeometry: G'HG of inertia [nM] in the layout of qM and its
+/// factor. With `warn` pivots that are not positive count SN_WARN_INERTIA. false: the arena is full.
+bool sn_loopInertia(const snModel* m, snData* d, const double* inertia, bool warn);
 
 /// The factors of a cluster's K.
 snNullSpace sn_clusterFactor(const snData* d, int cluster);

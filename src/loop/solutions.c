@@ -18,6 +18,21 @@ static int countRows(const snData* d, int mechanism, bool independent)
     return count;
 }
 
+typedef bool (*Solution)(const snModel* m, snData* d, int mechanism, const double* force, double* qacc,
+                         double* lambda);
+
+static bool solveAll(const snModel* m, snData* d, Solution solve, const double* force, double* qacc,
+                     double* lambda)
+{
+    bool room = true;
+    for (int k = 0; k < d->nmechanism && room; k++) {
+        const size_t mark = sn_scratchMark(d);
+        room = solve(m, d, k, force, qacc, lambda);
+        sn_scratchRelease(d, mark);
+    }
+    return room;
+}
+
 // ---- (8.36) at once
 
 // H of a mechanism's dofs into the upper left of A [stride x stride].
@@ -107,13 +122,7 @@ static bool solveKKT(const snModel* m, snData* d, int mechanism, const double* f
 
 bool sn_loopSolutionKKT(const snModel* m, snData* d, const double* force, double* qacc, double* lambda)
 {
-    bool room = true;
-    for (int k = 0; k < d->nmechanism && room; k++) {
-        const size_t mark = sn_scratchMark(d);
-        room = solveKKT(m, d, k, force, qacc, lambda);
-        sn_scratchRelease(d, mark);
-    }
-    return room;
+    return solveAll(m, d, solveKKT, force, qacc, lambda);
 }
 
 // ---- lambda first, (8.37)
@@ -186,11 +195,5 @@ static bool solveLambda(const snModel* m, snData* d, int mechanism, const double
 
 bool sn_loopSolutionLambda(const snModel* m, snData* d, const double* force, double* qacc, double* lambda)
 {
-    bool room = true;
-    for (int k = 0; k < d->nmechanism && room; k++) {
-        const size_t mark = sn_scratchMark(d);
-        room = solveLambda(m, d, k, force, qacc, lambda);
-        sn_scratchRelease(d, mark);
-    }
-    return room;
+    return solveAll(m, d, solveLambda, force, qacc, lambda);
 }

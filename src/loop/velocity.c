@@ -34,6 +34,6 @@ void sn_loopVelocity(const snModel* m, snData* d)
     if (k)
         sn_loopParticulars(d, k);
     else
-        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+        sn_warnFull(d);
     sn_scratchRelease(d, mark);
 }

@@ -10,6 +10,12 @@
 
 #include <stdbool.h>
 
+/// A number of rows filled up to whole blocks of four.
+static inline int sn_padded(int n)
+{
+    return (n + 3) & ~3;
+}
+
 /// Which blocks of a blocked matrix count: of block row I the columns col[adr[I]] .. col[adr[I+1] - 1],
 /// ascending, all < I. adr [nb + 1].
 typedef struct snBlockPattern {

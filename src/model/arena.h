@@ -44,4 +44,10 @@ static inline int* sn_scratchInt(snData* d, int count)
 /// Counts a warning.
 void sn_warn(snData* d, snWarning warning, int info);
 
+/// Counts SN_WARN_CNSTRFULL, with the size of the arena (KiB): something had no room in it.
+static inline void sn_warnFull(snData* d)
+{
+    sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+}
+
 #endif

@@ -52,8 +52,7 @@ static void loopsImplicit(const snModel* m, snData* d, double* acceleration)
         sn_implicitMatrix(m, d, A);
         for (int i = 0; i < m->nv; i++) force[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
     }
-    if (!room || !sn_loopAccelerationLU(m, d, A, m->opt.timestep, force, acceleration))
-        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    if (!room || !sn_loopAccelerationLU(m, d, A, m->opt.timestep, force, acceleration)) sn_warnFull(d);
     sn_scratchRelease(d, mark);
 }
 

@@ -63,8 +63,7 @@ static void loopsDamped(const snModel* m, snData* d, double* acceleration)
             force[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
         }
     }
-    if (!room || !sn_loopAccelerationIn(m, d, H, m->opt.timestep, force, acceleration))
-        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    if (!room || !sn_loopAccelerationIn(m, d, H, m->opt.timestep, force, acceleration)) sn_warnFull(d);
     sn_scratchRelease(d, mark);
 }
 

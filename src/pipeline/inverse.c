@@ -40,7 +40,7 @@ static void stateDerivative(const snModel* m, snData* d, bool bias)
         memcpy(d->act_dot, rate, na * sizeof(double));
         memcpy(d->qfrc_actuator, sum, nv * sizeof(double));
     } else {
-        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+        sn_warnFull(d);
         sn_smoothVel(m, d, bias);
     }
     sn_scratchRelease(d, mark);
@@ -65,8 +65,7 @@ static void continuousAcceleration(const snModel* m, snData* d)
     }
     const bool room = d->nclosure == 0 || sn_mulLoopDampers(m, d, h, d->qacc, force);
     sn_solveM(m, d, d->qacc, force, 1);
-    if (!room || (d->nclosure && !sn_loopAccelerationIn(m, d, NULL, 0, force, d->qacc)))
-        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    if (!room || (d->nclosure && !sn_loopAccelerationIn(m, d, NULL, 0, force, d->qacc))) sn_warnFull(d);
 }
 
 void sn_invConstraint(const snModel* m, snData* d)
@@ -79,7 +78,7 @@ void sn_invConstraint(const snModel* m, snData* d)
         for (int r = 0; r < d->nefc; r++) jar[r] -= d->efc_aref[r];
         sn_constraintUpdate(m, d, jar, NULL);
     } else if (d->nefc) {
-        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+        sn_warnFull(d);
     }
     sn_scratchRelease(d, mark);
 }

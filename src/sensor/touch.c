@@ -117,7 +117,7 @@ void sn_touchSensors(const snModel* m, snData* d)
     for (int s = 0; s < m->nsensor; s++)
         if (m->sensor_type[s] == SN_SENS_TOUCH) d->sensordata[m->sensor_adr[s]] = 0;
     const bool room = d->ncon == 0 || listByBody(m, d, &list);
-    if (!room) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    if (!room) sn_warnFull(d);
     for (int c = 0; room && c < d->ncon; c++) {
         const snContact* con = d->contact + c;
         const int first = m->geom_bodyid[con->geom[0]], second = m->geom_bodyid[con->geom[1]];

@@ -133,7 +133,7 @@ static void bodies(const snModel* m, snData* d, bool bias)
     snForceGradient* B = sn_scratchAlloc(d, (size_t)m->nbody * sizeof *B);
     real* y = bias ? sn_scratchReal(d, 6 * m->nv) : NULL;
     if (!B || (bias && !y)) {
-        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+        sn_warnFull(d);
     } else {
         if (bias) axisRates(m, d, y);
         bodyGradients(m, d, bias, B);

@@ -130,8 +130,7 @@ static void finish(const snModel* m, snData* d, const snDual* q)
     byRows(q, q->f, d->efc_force);
     sn_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
     sn_solveM(m, d, d->qacc, d->qfrc_constraint, 1);
-    if (!sn_loopResponse(m, d, d->qfrc_constraint, d->qacc))
-        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    if (!sn_loopResponse(m, d, d->qfrc_constraint, d->qacc)) sn_warnFull(d);
     for (int i = 0; i < m->nv; i++) d->qacc[i] += d->qacc_smooth[i];
 }
 
@@ -168,7 +167,7 @@ void sn_solveDual(const snModel* m, snData* d, const snIslands* islands)
         if (pgs) memset(d->efc_force, 0, (size_t)d->nefc * sizeof(double));
     }
     if (!ok) {
-        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+        sn_warnFull(d);
         return;
     }
     if (pgs) {

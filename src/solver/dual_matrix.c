@@ -213,7 +213,7 @@ static void halfSolveLoops(const snData* d, const Columns* c, const int* place)
 {
     for (int k = 0; k < d->nmechanism; k++) {
         const int *y = d->mechanism_y + d->mechanism_yadr[k], count = d->mechanism_ynum[k],
-                  n = (count + 3) & ~3;
+                  n = sn_padded(count);
         if (count == 0 || place[y[0]] < 0) continue;
         const double *L = d->mechanism_L + d->mechanism_Hadr[k],
                      *inverse = d->mechanism_Dinv + d->mechanism_padadr[k];

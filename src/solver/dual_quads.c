@@ -66,10 +66,10 @@ static int placeRows(const snData* d, const snIslands* islands, const double* b,
     for (int g = 0; g < islands->ngroup; g++) {
         const snRowGroup* group = islands->group + g;
         const bool whole = isWhole(d->efc_type[group->row]);
-        if (whole) at = (at + 3) & ~3;
+        if (whole) at = sn_padded(at);
         if (q) fillGroup(d, group, b, at, q);
         at += group->count;
-        if (whole) at = (at + 3) & ~3;
+        if (whole) at = sn_padded(at);
     }
     return (at + 3) / 4;
 }

@@ -72,7 +72,7 @@ static void dropForces(snData* d, const snIslands* islands, int island)
         for (int r = 0; r < islands->group[g].count; r++) d->efc_force[islands->group[g].row + r] = 0;
     for (int k = islands->dof_adr[island]; k < islands->dof_adr[island + 1]; k++)
         d->qfrc_constraint[islands->dof[k]] = 0;
-    sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    sn_warnFull(d);
 }
 
 static bool solveIslands(const snModel* m, snData* d, const snIslands* islands)
@@ -114,7 +114,7 @@ void sn_fwdConstraint(const snModel* m, snData* d)
         d->solver_residual_max = sn_worse(d->solver_residual_max, d->solver_residual);
         d->noslip_residual_max = sn_worse(d->noslip_residual_max, d->noslip_residual);
     } else {
-        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+        sn_warnFull(d);
     }
     sn_scratchRelease(d, mark);
     sn_loopForce(m, d);

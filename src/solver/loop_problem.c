@@ -61,7 +61,7 @@ static InertiaRow rowOf(const snModel* m, const snData* d, int dof)
         return (InertiaRow){
             d->qM + m->dof_Madr[dof],  d->qLD + sn_diagonalLD(m, dof), d->qLDiagInv[dof], 1, k, 0,
             m->dof_simplenum[dof] != 0};
-    const int n = (d->mechanism_ynum[k] + 3) & ~3, y = d->dof_y[dof];
+    const int n = sn_padded(d->mechanism_ynum[k]), y = d->dof_y[dof];
     const size_t at = (size_t)d->mechanism_Hadr[k] + (size_t)y * (size_t)n + (size_t)y;
     return (InertiaRow){d->mechanism_H + at,
                         d->mechanism_L + at,
@@ -241,7 +241,7 @@ static void countRows(const snModel* m, const snData* d, const snIslands* island
         p->rows.ncone += d->efc_type[group->row] == SN_CNSTR_CONTACT_ELLIPTIC;
         p->nquad += (group->count + 3) / 4;
     }
-    p->nsimple = (p->nsimple + 3) & ~3;
+    p->nsimple = sn_padded(p->nsimple);
 }
 
 static void fillSimple(const snModel* m, const snData* d, const snIslands* islands, int island,
@@ -347,7 +347,7 @@ bool sn_buildLoopProblem(const snModel* m, snData* d, const snIslands* islands, 
 {
     Unknowns u;
     if (!findUnknowns(m, d, islands, island, &u)) return false;
-    *p = (snProblem){.ndof = u.count, .n = (u.count + 3) & ~3, .dof = u.dof, .loops = true, .large = large};
+    *p = (snProblem){.ndof = u.count, .n = sn_padded(u.count), .dof = u.dof, .loops = true, .large = large};
     return (large ? chainInertia(m, d, &u, p) : wholeInertia(m, d, &u, p)) &&
            fillRows(m, d, islands, island, &u, p) && (!large || sn_findCoupling(d, NULL, p, &p->coupling));
 }

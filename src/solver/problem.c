@@ -6,11 +6,6 @@
 #include "smooth/inertia/factor.h"
 #include "solver/forces.h"
 
-static int pad4(int n)
-{
-    return (n + 3) & ~3;
-}
-
 bool sn_isSimpleRow(const snModel* m, const snData* d, int row)
 {
     const int type = d->efc_type[row];
@@ -244,7 +239,7 @@ static void countRows(const snModel* m, const snData* d, const snIslands* island
         *ncol += blocks;
         *nvalue += 16 * blocks * quads;
     }
-    p->nsimple = pad4(p->nsimple);
+    p->nsimple = sn_padded(p->nsimple);
 }
 
 static bool allocateCones(snData* d, snRowset* rows)
@@ -253,7 +248,7 @@ static bool allocateCones(snData* d, snRowset* rows)
     if (!n) return true;
     rows->cone = sn_scratchAlloc(d, (size_t)n * sizeof(snFrictionCone));
     rows->zone = sn_scratchAlloc(d, (size_t)n * sizeof(snConeZone));
-    rows->line = sn_scratchReal(d, pad4(n) * SN_LINE_COUNT);
+    rows->line = sn_scratchReal(d, sn_padded(n) * SN_LINE_COUNT);
     if (!rows->cone || !rows->zone || !rows->line) return false;
     for (int c = 0; c < n; c++) rows->zone[c] = SN_ZONE_TOP;
     return true;
@@ -297,7 +292,7 @@ bool sn_problemDofs(const snModel* m, snData* d, const snIslands* islands, int i
     p->dof = islands->dof + islands->dof_adr[island];
     p->ndof = islands->ntouched[island];
     p->nfollow = islands->dof_adr[island + 1] - islands->dof_adr[island] - p->ndof;
-    p->n = pad4(p->ndof);
+    p->n = sn_padded(p->ndof);
     return buildChains(m, d, islands->index, p, &p->chains);
 }
 

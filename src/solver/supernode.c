@@ -1,6 +1,7 @@
 #include "solver/supernode.h"
 #include <stdint.h>
 #include <string.h>
+#include "math/dense.h"
 #include "math/panel.h"
 #include "model/arena.h"
 
@@ -12,11 +13,6 @@ typedef struct Lists {
     int *child, *sibling; // links from a place to what hangs on it
     uint64_t* mark;       // one bit a place
 } Lists;
-
-static int pad4(int n)
-{
-    return (n + 3) & ~3;
-}
 
 static void markList(uint64_t* mark, const int* list, int count, int after)
 {
@@ -131,18 +127,18 @@ static bool placePanels(snData* d, snElimination* e)
         snSupernode* s = e->node + i;
         s->column = sn_scratchInt(d, s->nbelow + 1);
         if (!s->column) return false;
-        int column = pad4(s->rows);
+        int column = sn_padded(s->rows);
         for (int k = 0; k < s->nbelow; k++) {
             s->column[k] = column;
             column += sizeOf(e, s->below[k]);
         }
         s->column[s->nbelow] = column;
-        s->stride = pad4(column);
+        s->stride = sn_padded(column);
         s->panel = e->nvalue;
         e->nvalue += ((size_t)s->rows * (size_t)s->stride + 7) & ~(size_t)7;
         e->widest = s->stride > e->widest ? s->stride : e->widest;
         e->products += factorProducts(s);
-        e->work += panelWork(s->rows, column - pad4(s->rows));
+        e->work += panelWork(s->rows, column - sn_padded(s->rows));
     }
     for (int i = e->count - 1; i >= 0; i--) {
         snSupernode* s = e->node + i;

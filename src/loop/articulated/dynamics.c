@@ -27,7 +27,7 @@ static bool byInertia(const snModel* m, snData* d, const double* tau, double* qa
     if (!force) return false;
     sn_makeM(m, d);
     sn_factorM(m, d);
-    if (!sn_loopInertia(m, d)) return false;
+    if (!sn_loopInertia(m, d, d->qM, true)) return false;
     sn_rne(m, d, 0, force);
     sn_tendonBias(m, d, force);
     for (int i = 0; i < m->nv; i++) force[i] = tau[i] - force[i];
@@ -55,7 +55,7 @@ void sn_loopDynamics(const snModel* m, snData* d, const double* tau, double* qac
     const size_t mark = sn_scratchMark(d);
     if (!accelerate(m, d, tau, qacc)) {
         memset(qacc, 0, (size_t)m->nv * sizeof(double));
-        sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+        sn_warnFull(d);
     }
     sn_scratchRelease(d, mark);
 }

@@ -148,7 +148,7 @@ void sn_closeStart(const snModel* m, snData* d)
     snFinding found;
     sn_defaultAssembly(&a);
     const snStatus status = sn_assembleFrom(m, d, &a, &found, NULL);
-    if (status == SN_STATUS_NO_MEMORY) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    if (status == SN_STATUS_NO_MEMORY) sn_warnFull(d);
     if (found.start.loop < 0) return;
     d->loop_error_max = found.start.size;
     if (status == SN_STATUS_MODEL || sn_isOpen(&found.start)) sn_warn(d, SN_WARN_LOOPOPEN, found.start.loop);

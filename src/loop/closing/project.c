@@ -44,21 +44,6 @@ static bool allocate(const snModel* m, snData* d, Work* w)
     return w->change && w->total && w->momentum && w->k && w->qpos;
 }
 
-// G'HG at the shadow's position, and its factor.
-static bool reduceInertia(const snModel* m, snData* shadow, const double* H)
-{
-    if (!sn_numberIndependent(m, shadow)) return false;
-    for (int k = 0; k < shadow->nmechanism; k++) {
-        double *reduced = shadow->mechanism_H + shadow->mechanism_Hadr[k],
-               *L = shadow->mechanism_L + shadow->mechanism_Hadr[k];
-        if (!sn_loopReducedH(m, shadow, k, H, reduced) ||
-            sn_loopFactor(shadow, sn_padded(shadow->mechanism_ynum[k]), reduced, L,
-                          shadow->mechanism_Dinv + shadow->mechanism_padadr[k]) < 0)
-            return false;
-    }
-    return true;
-}
-
 // x <- x - keep G inv(G'HG) G'H x with keep = 1, or with keep = 0 that part alone.
 static bool splitVector(const snModel* m, snData* shadow, const Work* w, bool keep, double* x)
 {
@@ -91,7 +76,7 @@ static bool findChange(const snModel* m, snData* shadow, const Work* w)
         sn_nullSpaceParticular(&s, w->k + shadow->cluster_rowadr[c], g);
         for (int j = 0; j < s.n; j++) w->change[shadow->loop_dof[shadow->cluster_dofadr[c] + j]] = g[j];
     }
-    return reduceInertia(m, shadow, w->H) && splitVector(m, shadow, w, true, w->change);
+    return sn_loopInertia(m, shadow, w->H, false) && splitVector(m, shadow, w, true, w->change);
 }
 
 // Errors of position that places of bodies this far from the origin have by rounding.
@@ -160,7 +145,7 @@ bool sn_loopConsistent(const snModel* m, snData* shadow, const double* H, double
     const size_t mark = sn_scratchMark(shadow);
     const Work w = {.momentum = sn_scratchReal(shadow, m->nv), .H = H};
     const bool room =
-        w.momentum && reduceInertia(m, shadow, H) && splitVector(m, shadow, &w, false, velocity);
+        w.momentum && sn_loopInertia(m, shadow, H, false) && splitVector(m, shadow, &w, false, velocity);
     sn_scratchRelease(shadow, mark);
     return room;
 }
@@ -213,12 +198,12 @@ void sn_loopProject(const snModel* m, snData* d, double timestep)
     if (room) {
         room = closePositions(m, &shadow, &w);
         room = room && (!isOfStep(d, &shadow, timestep) || mendVelocities(m, d, &w, timestep));
-        room = room && (w.reduced || reduceInertia(m, &shadow, w.H)) &&
+        room = room && (w.reduced || sn_loopInertia(m, &shadow, w.H, false)) &&
                splitVector(m, &shadow, &w, false, d->qvel);
         sn_endShadow(d, &shadow);
         d->loop_error = shadow.loop_error;
         d->loop_error_max = fmax(shadow.loop_error_max, d->loop_error);
     }
-    if (!room) sn_warn(d, SN_WARN_CNSTRFULL, (int)(d->narena / 1024));
+    if (!room) sn_warnFull(d);
     sn_scratchRelease(d, mark);
 }

@@ -3,17 +3,12 @@
 #include <sinew/mechanism.h>
 #include "loop/joint/closure.h"
 
-static bool isBetweenBodies(const snModel* m, int id)
-{
-    return id < m->nloop || m->eq_type[id - m->nloop] == SN_EQ_CONNECT ||
-           m->eq_type[id - m->nloop] == SN_EQ_WELD;
-}
-
 // A joint between bodies leaves 6 - n^c_k freedoms. One constraint alone, no loop, is a freedom less.
 static void addClosure(const snModel* m, const snData* d, int closure, snLoopProperties* p)
 {
     const int rows = d->closure_rownum[closure], row = d->closure_rowadr[closure];
-    const bool loop = isBetweenBodies(m, d->closure_id[closure]);
+    int body[2];
+    const bool loop = sn_closureBodies(m, d->closure_id[closure], body);
     p->nloop += loop;
     p->ntot += loop ? 6 - rows : -rows;
     p->nc += rows;

@@ -12,7 +12,7 @@ static int equalityOf(const snModel* m, int id)
 
 static bool isBetweenBodies(const snModel* m, int eq)
 {
-    return eq < 0 || m->eq_type[eq] == SN_EQ_CONNECT || m->eq_type[eq] == SN_EQ_WELD;
+    return eq < 0 || sn_isBetweenBodies(m, eq);
 }
 
 bool sn_closureBodies(const snModel* m, int id, int body[2])

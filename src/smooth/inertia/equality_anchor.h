@@ -5,6 +5,12 @@
 #include <sinew/data.h>
 #include "math/vec.h"
 
+/// Whether `eq` is a connect or a weld.
+static inline bool sn_isBetweenBodies(const snModel* m, int eq)
+{
+    return m->eq_type[eq] == SN_EQ_CONNECT || m->eq_type[eq] == SN_EQ_WELD;
+}
+
 /// The body on a side (0: first, 1: second) of connect or weld `eq`.
 static inline int sn_equalityBody(const snModel* m, int eq, int side)
 {

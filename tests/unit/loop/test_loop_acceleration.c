@@ -3,26 +3,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <sinew/loop.h>
+#include "four_bar.h"
 #include "math/spatial.h"
 
 static void near(double a, double b, double tolerance)
 {
     if (!(fabs(a - b) <= tolerance)) fail_msg("%.15g, not %.15g", a, b);
 }
-
-static const char* const FOUR_BAR =
-    "<mujoco><option gravity='0 0 -9.81'/><custom><text name='sinew_loop_tip' data='%s c "
-    "r'/></custom><worldbody>"
-    "<body><joint axis='0 1 0'/><inertial pos='.15 0 0' mass='.6' diaginertia='.0045 .0045 .0045'/>"
-    "<body pos='.3 0 0'><joint axis='0 1 0'/>"
-    "<inertial pos='.275 0 0' mass='1.1' diaginertia='.027729166666666666 .027729166666666666 "
-    ".027729166666666666'/>"
-    "<site name='c' pos='.55 0 0' euler='90 0 0'/></body></body>"
-    "<body pos='.5 0 0'><joint axis='0 1 0'/>"
-    "<inertial pos='.2 0 0' mass='.8' diaginertia='.010666666666666666 .010666666666666666 "
-    ".010666666666666666'/>"
-    "<site name='r' pos='.4 0 0' euler='90 0 0'/></body>"
-    "</worldbody></mujoco>";
 
 static void accelerate(const char* type, int solution, const double q[3], const double v[3],
                        const double expected[3], const double force[2])
