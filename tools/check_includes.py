@@ -23,12 +23,13 @@ BELOW = {
     "collision": "base math model",
     "loop": "base math model smooth",
     "constraint": "base math model smooth collision loop",
-    "solver": "base math model smooth collision constraint loop",
+    "lcp": "base math model smooth collision constraint loop",
+    "solver": "base math model smooth collision constraint loop lcp",
     "sensor": "base math model smooth collision constraint loop",
     "format": "base math model",
-    "pipeline": "base math model smooth collision constraint loop solver sensor",
-    "compile": "base math model format smooth collision loop constraint solver sensor pipeline",
-    "cli": "base math model smooth collision loop constraint solver sensor format compile pipeline",
+    "pipeline": "base math model smooth collision constraint loop lcp solver sensor",
+    "compile": "base math model format smooth collision loop constraint lcp solver sensor pipeline",
+    "cli": "base math model smooth collision loop constraint lcp solver sensor format compile pipeline",
 }
 BELOW = {folder: {folder, *names.split()} for folder, names in BELOW.items()}
 
@@ -70,6 +71,7 @@ ROOMS = {
         "articulated": ". joint algebra",
         "sparse": "joint",
     },
+    "lcp": {"solve": "", "direct": "solve", ".": "solve direct"},
     "compile": {
         "build": "",
         "asset": "build",
@@ -108,6 +110,7 @@ PUBLIC = {
     "loop_inverse": "loop",
     "loop_sparse": "loop",
     "constraint": "constraint",
+    "lcp": "lcp",
     "sensor": "sensor",
     "pipeline": "pipeline",
     "sinew": "cli",

@@ -135,6 +135,7 @@ extern "C" {
     X(double,  jnt_range,         njnt,  2, joint,  "limits; ball: 0 and the largest angle") \
     X(double,  jnt_actfrcrange,   njnt,  2, joint,  "limits of the total actuator force") \
     X(double,  jnt_margin,        njnt,  1, joint,  "a limit row exists within this distance") \
+    X(double,  jnt_maxforce,      njnt,  1, joint,  "rigid contact: largest force of its limit (N or N m); 0: no bound") \
     X(double,  jnt_user,          njnt,  S(nuser_jnt), joint, "user data") \
     X(int,     dof_bodyid,        nv,    1, dof,    "body") \
     X(int,     dof_jntid,         nv,    1, dof,    "joint") \
@@ -187,6 +188,7 @@ extern "C" {
     X(double,  geom_quat,         ngeom, 4, geom,   "orientation in the body frame") \
     X(double,  geom_friction,     ngeom, 3, geom,   "friction: slide, spin, roll") \
     X(double,  geom_margin,       ngeom, 1, geom,   "contacts are found below this distance") \
+    X(double,  geom_restitution,  ngeom, 1, geom,   "rigid contact: restitution; below 0: that of the options") \
     X(double,  geom_gap,          ngeom, 1, geom,   "contacts push below margin - gap") \
     X(double,  geom_fluid,        ngeom, SN_NFLUID, geom, "ellipsoid fluid model") \
     X(double,  geom_user,         ngeom, S(nuser_geom), geom, "user data") \
@@ -336,6 +338,7 @@ extern "C" {
     X(double,  eq_solref,         neq,   SN_NREF, equality, "solref") \
     X(double,  eq_solimp,         neq,   SN_NIMP, equality, "solimp") \
     X(double,  eq_data,           neq,   SN_NEQDATA, equality, "anchors, relative pose, torque scale or polynomial, see snEqType") \
+    X(double,  eq_maxforce,       neq,   1, equality, "rigid contact: largest force of each of its rows (N or N m); 0: no bound") \
     X(int,     loop_type,         nloop, 1, loop, "snLoopType") \
     X(int,     loop_siteid,       nloop, 2, loop, "sites that carry its frames: on the predecessor, on the successor") \
     X(int,     loop_textid,       nloop, 1, loop, "text field that says it: sinew_loop_NAME") \

@@ -23,6 +23,12 @@ extern "C" {
     X(double, o_margin,          0,                 "flag override: margin") \
     X(double, loop_tstab,        0.1,               "loops: time constant by which errors of closed loops decay (s)") \
     X(double, loop_ranktol,      2e-6,              "loops: pivots below this part of the first do not count in a rank") \
+    X(double, lcp_omega,         1,                 "LCP: relaxation of SOR and block SOR; Jacobi: at most this") \
+    X(double, lcp_tolerance,     1e-6,              "LCP: sweeps end below this natural residual (m/s, rad/s)") \
+    X(double, lcp_erp,           0.2,               "LCP: part of a depth or an error that a step takes away") \
+    X(double, lcp_slop,          1e-5,              "LCP: depth that is left (m)") \
+    X(double, lcp_restitution,   0,                 "LCP: restitution of geoms that have none of their own") \
+    X(double, lcp_bounce,        0.05,              "LCP: slower impacts do not bounce (m/s)") \
     X(int,    integrator,        SN_INT_EULER,      "snIntegrator") \
     X(int,    cone,              SN_CONE_PYRAMIDAL, "snCone") \
     X(int,    jacobian,          SN_JAC_AUTO,       "snJacobian; kept, results are the same") \
@@ -38,7 +44,14 @@ extern "C" {
     X(int,    sdf_iterations,    10,                "SDF collision: iterations") \
     X(int,    loops,             SN_LOOPS_SOFT,     "snLoops: how equalities are held") \
     X(int,    loop_solution,     SN_LOOPSOL_Y,      "snLoopSolution") \
-    X(int,    loop_project,      1,                 "loops: close them again after each step; 0: no")
+    X(int,    loop_project,      1,                 "loops: close them again after each step; 0: no") \
+    X(int,    contact,           SN_CONTACT_SOFT,   "snContactModel: how contacts, limits and equalities are held") \
+    X(int,    lcp_method,        SN_LCP_BLOCKGS,    "snLcpMethod") \
+    X(int,    lcp_sweeps,        50,                "LCP: most sweeps") \
+    X(int,    lcp_symmetric,     0,                 "LCP: every second sweep goes backwards; 0: no") \
+    X(int,    lcp_fallback,      1,                 "LCP: a divergence or cycle is answered by another method; 0: no") \
+    X(int,    lcp_stabilise,     SN_STABILISE_BAUMGARTE, "snStabilise") \
+    X(int,    lcp_coordinates,   SN_COORDINATES_MIXED, "snCoordinates")
 
 // X(name, count, meaning, defaults...): arrays of double
 #define SN_OPTION_VECTORS(X) \

@@ -252,6 +252,41 @@
     X(LAMBDA, 2, "lambda", "the forces of the loops first") \
     X(Y,      3, "y",      "independent accelerations first")
 
+#define SN_CONTACTMODEL_TABLE(X) \
+    X(SOFT, 0, "soft", "contacts, limits and equalities give way as seed 001 says") \
+    X(LCP,  1, "lcp",  "they are rigid: a boxed LCP of impulses")
+
+#define SN_LCPMETHOD_TABLE(X) \
+    X(JACOBI,      0, "jacobi",      "projected Jacobi, row by row") \
+    X(GS,          1, "gs",          "projected Gauss-Seidel, row by row") \
+    X(SOR,         2, "sor",         "the same with omega") \
+    X(BLOCKJACOBI, 3, "blockjacobi", "Jacobi, block by block") \
+    X(BLOCKGS,     4, "blockgs",     "Gauss-Seidel, block by block: a contact, a joint") \
+    X(BLOCKSOR,    5, "blocksor",    "the same with omega") \
+    X(DIRECT,      6, "direct",      "pivoting; cones by Newton's method")
+
+#define SN_LCPROW_TABLE(X) \
+    X(BOX,      0, "box",      "lo <= lambda <= hi") \
+    X(FRICTION, 1, "friction", "|lambda| <= mu times the lambda of its normal, each row for itself") \
+    X(CONE,     2, "cone",     "rows of one normal together: sum of (lambda / mu)^2 <= (the normal's lambda)^2")
+
+#define SN_LCPSTATUS_TABLE(X) \
+    X(SOLVED,    0, "solved",    "the natural residual is within the tolerance") \
+    X(SWEEPS,    1, "sweeps",    "not converged: all sweeps are used up") \
+    X(DIVERGED,  2, "diverged",  "not converged: the residual grew without bound") \
+    X(CYCLED,    3, "cycled",    "not converged: the iterates repeat") \
+    X(RAY,       4, "ray",       "not solved: pivoting ended on a ray, or at its limit")
+
+#define SN_STABILISE_TABLE(X) \
+    X(BAUMGARTE, 0, "baumgarte", "a part of the depth enters the velocity that rows ask for") \
+    X(SPLIT,     1, "split",     "the same in a second LCP, whose velocity moves positions and is then forgotten") \
+    X(PROJECT,   2, "project",   "positions are moved out of each other after the step")
+
+#define SN_COORDINATES_TABLE(X) \
+    X(MIXED,   0, "mixed",   "trees in their joints' coordinates, free bodies in six at their centre of mass") \
+    X(TREE,    1, "tree",    "everything through the inertia matrix of the whole model") \
+    X(MAXIMAL, 2, "maximal", "every body has six coordinates, joints are rows without bounds")
+
 #define SN_SAMEFRAME_TABLE(X) \
     X(NONE,        0, "", "different frames") \
     X(BODY,        1, "", "same frame as the body") \
@@ -286,8 +321,9 @@
     X(BADQACC,     6, "badqacc",     "NaN, infinite or huge number in qacc") \
     X(BADCTRL,     7, "badctrl",     "NaN, infinite or huge number in ctrl") \
     X(LOOPOPEN,    8, "loopopen",    "a loop that must be closed was open") \
-    X(LOOPSINGULAR, 9, "loopsingular", "loops at a singular pose: constraints more dependent than usual")
-#define SN_NWARNING 10
+    X(LOOPSINGULAR, 9, "loopsingular", "loops at a singular pose: constraints more dependent than usual") \
+    X(LCP,         10, "lcp",        "the LCP of rigid contacts was not solved: its iterations diverged or went in a circle")
+#define SN_NWARNING 11
 
 #define SN_TIMER_TABLE(X) \
     X(STEP,           0, "step",           "sn_step, sn_step2") \
@@ -423,6 +459,24 @@ typedef enum snLoops { SN_LOOPS_TABLE(X) } snLoops;
 #undef X
 #define X(name, value, keyword, meaning) SN_LOOPSOL_##name = value,
 typedef enum snLoopSolution { SN_LOOPSOL_TABLE(X) } snLoopSolution;
+#undef X
+#define X(name, value, keyword, meaning) SN_CONTACT_##name = value,
+typedef enum snContactModel { SN_CONTACTMODEL_TABLE(X) } snContactModel;
+#undef X
+#define X(name, value, keyword, meaning) SN_LCP_##name = value,
+typedef enum snLcpMethod { SN_LCPMETHOD_TABLE(X) } snLcpMethod;
+#undef X
+#define X(name, value, keyword, meaning) SN_LCPROW_##name = value,
+typedef enum snLcpRow { SN_LCPROW_TABLE(X) } snLcpRow;
+#undef X
+#define X(name, value, keyword, meaning) SN_LCPSTATUS_##name = value,
+typedef enum snLcpStatus { SN_LCPSTATUS_TABLE(X) } snLcpStatus;
+#undef X
+#define X(name, value, keyword, meaning) SN_STABILISE_##name = value,
+typedef enum snStabilise { SN_STABILISE_TABLE(X) } snStabilise;
+#undef X
+#define X(name, value, keyword, meaning) SN_COORDINATES_##name = value,
+typedef enum snCoordinates { SN_COORDINATES_TABLE(X) } snCoordinates;
 #undef X
 #define X(name, value, keyword, meaning) SN_DATATYPE_##name = value,
 typedef enum snDataType { SN_DATATYPE_TABLE(X) } snDataType;

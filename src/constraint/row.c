@@ -118,7 +118,7 @@ SN_INLINE Lanes aboutCentre(const Lanes* lanes, const double* pos, const double*
 SN_INLINE void sideOf(const snModel* m, const snData* d, const snContact* con, int body, double sign,
                       int count, Lanes* out)
 {
-    const bool pyramid = con->dim > 1 && m->opt.cone == SN_CONE_PYRAMIDAL;
+    const bool pyramid = con->dim > 1 && sn_rowsAreEdges(m);
     for (int k = 0; k < count; k++) {
         const Lanes rows = pyramid ? edges(con->frame, con->friction, k) : components(con->frame, k);
         out[k] = aboutCentre(&rows, con->pos, d->subtree_com + 3 * m->body_rootid[body], sign);
@@ -199,7 +199,7 @@ void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block)
     snContact* con = d->contact + block->id;
     const int body0 = m->geom_bodyid[con->geom[0]], body1 = m->geom_bodyid[con->geom[1]];
     contactJacobian(m, d, con, block);
-    const bool elliptic = con->dim > 1 && m->opt.cone == SN_CONE_ELLIPTIC;
+    const bool elliptic = con->dim > 1 && !sn_rowsAreEdges(m);
     double diag = m->body_invweight0[2 * body0] + m->body_invweight0[2 * body1];
     // mu of the cone after regularisation: mu_1 sqrt(R_1 / R_normal)
     con->mu = con->dim > 1 ? con->friction[0] / sqrt(fmax(SN_MINVAL, m->opt.impratio)) : 0;

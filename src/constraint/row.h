@@ -11,10 +11,17 @@ static inline int sn_bodyLastDof(const snModel* m, int body)
     return m->body_dofnum[b] ? m->body_dofadr[b] + m->body_dofnum[b] - 1 : -1;
 }
 
-/// Number of rows of a contact of this condim: with pyramidal cones 1, 4, 6, 10, with elliptic ones condim.
+/// Whether rows of contacts are the edges of pyramids. Of cones, and where contacts are rigid, they are the
+/// components in the contact's frame.
+static inline bool sn_rowsAreEdges(const snModel* m)
+{
+    return m->opt.cone == SN_CONE_PYRAMIDAL && m->opt.contact == SN_CONTACT_SOFT;
+}
+
+/// Number of rows of a contact of this condim: edges of pyramids 1, 4, 6, 10, else condim.
 static inline int sn_contactRows(const snModel* m, int dim)
 {
-    return dim == 1 || m->opt.cone == SN_CONE_ELLIPTIC ? dim : 2 * (dim - 1);
+    return dim > 1 && sn_rowsAreEdges(m) ? 2 * (dim - 1) : dim;
 }
 
 /// What all rows of one constraint share.

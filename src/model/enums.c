@@ -72,6 +72,24 @@ static const snEnumItem loopsItems[] = {SN_LOOPS_TABLE(X)};
 static const snEnumItem loopSolutionItems[] = {SN_LOOPSOL_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem contactModelItems[] = {SN_CONTACTMODEL_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem lcpMethodItems[] = {SN_LCPMETHOD_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem lcpRowItems[] = {SN_LCPROW_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem lcpStatusItems[] = {SN_LCPSTATUS_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem stabiliseItems[] = {SN_STABILISE_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem coordinatesItems[] = {SN_COORDINATES_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem sameFrameItems[] = {SN_SAMEFRAME_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
@@ -129,6 +147,12 @@ static const snEnum enums[] = {
     ENUM("snLoopType", "SN_LOOP_", loopItems),
     ENUM("snLoops", "SN_LOOPS_", loopsItems),
     ENUM("snLoopSolution", "SN_LOOPSOL_", loopSolutionItems),
+    ENUM("snContactModel", "SN_CONTACT_", contactModelItems),
+    ENUM("snLcpMethod", "SN_LCP_", lcpMethodItems),
+    ENUM("snLcpRow", "SN_LCPROW_", lcpRowItems),
+    ENUM("snLcpStatus", "SN_LCPSTATUS_", lcpStatusItems),
+    ENUM("snStabilise", "SN_STABILISE_", stabiliseItems),
+    ENUM("snCoordinates", "SN_COORDINATES_", coordinatesItems),
     ENUM("snSameFrame", "SN_SAMEFRAME_", sameFrameItems),
     ENUM("snConstraintType", "SN_CNSTR_", constraintTypeItems),
     ENUM("snConstraintState", "SN_CNSTRSTATE_", constraintStateItems),

@@ -10,29 +10,10 @@
 #ifndef SINEW_SOLVER_PROBLEM_H
 #define SINEW_SOLVER_PROBLEM_H
 
-#include <sinew/data.h>
+#include "constraint/island.h"
 #include "math/dense.h"
 #include "solver/coupling.h"
 #include "solver/rowset.h"
-
-/// Rows of one constraint (a contact's edges, or one row), and what they touch. Groups of an island are
-/// linked.
-typedef struct snRowGroup {
-    int row, count; ///< first row and number of rows
-    int next;       ///< group; -1: last
-} snRowGroup;
-
-/// Constraint islands: sets of kinematic trees that rows couple.
-typedef struct snIslands {
-    int count;
-    int ngroup;
-    int* first_group;  ///< [count]
-    snRowGroup* group; ///< [ngroup]
-    int* dof_adr;      ///< [count + 1] first dof of an island in `dof`
-    int* ntouched;     ///< [count] how many of them rows touch
-    int* dof;          ///< dofs of the islands; of each first those that rows touch, or their ancestors
-    int* index;        ///< [nv] place of a touched dof in its island; -1: not touched
-} snIslands;
 
 /// Chains to the root in compact dofs: that of c from list[adr[c]] to list[adr[c+1] - 1]: c, its parent, ...
 typedef struct snChains {
@@ -64,10 +45,6 @@ typedef struct snProblem {
     double* b;                ///< [rows.count]
 } snProblem;
 
-/// Finds the islands, in scratch. With flag island off, all trees with rows are one. false: the arena is
-/// full.
-bool sn_findIslands(const snModel* m, snData* d, snIslands* islands);
-
 /// Dofs and chains of the problem, in scratch. false: the arena is full.
 bool sn_problemDofs(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p);
 
@@ -78,9 +55,6 @@ bool sn_problemChainInertia(const snModel* m, snData* d, const snIslands* island
 
 /// Whether an island is solved as a large one: where that has been found to take less time, counted by dofs.
 bool sn_isLargeIsland(const snModel* m, const snIslands* islands, int island);
-
-/// Whether closed loops are in an island.
-bool sn_islandHasLoops(const snModel* m, const snData* d, const snIslands* islands, int island);
 
 /// Builds the problem of an island with loops, in scratch: qacc = qacc_smooth + G y, whose unknowns y are the
 /// independent dofs of its mechanisms and all dofs of its other trees. M is G'HG, rows are J G, b = J

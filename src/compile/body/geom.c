@@ -195,6 +195,7 @@ static bool buildGeom(snBuild* b, const snSpecGeom* geom, int id, int body)
     m->geom_priority[id] = geom->priority;
     m->geom_solmix[id] = geom->solmix;
     m->geom_margin[id] = geom->margin;
+    m->geom_restitution[id] = -1;
     m->geom_gap[id] = geom->gap;
     memcpy(m->geom_solref + SN_NREF * id, geom->solref, sizeof geom->solref);
     memcpy(m->geom_solimp + SN_NIMP * id, geom->solimp, sizeof geom->solimp);

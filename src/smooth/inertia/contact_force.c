@@ -19,7 +19,7 @@ void sn_contactForce(const snModel* m, const snData* d, int contact, double resu
     const snContact* con = d->contact + contact;
     if (con->efc_address < 0) return;
     const double* f = d->efc_force + con->efc_address;
-    if (con->dim > 1 && m->opt.cone == SN_CONE_PYRAMIDAL)
+    if (con->dim > 1 && m->opt.cone == SN_CONE_PYRAMIDAL && m->opt.contact == SN_CONTACT_SOFT)
         decodePyramid(f, con->friction, con->dim, result);
     else
         memcpy(result, f, (size_t)con->dim * sizeof(double));

@@ -1,8 +1,8 @@
 // Constraint islands by union of kinematic trees.
+#include "constraint/island.h"
 #include "constraint/equality.h"
 #include "constraint/row.h"
 #include "model/arena.h"
-#include "solver/problem.h"
 
 static int findRoot(int* parent, int tree)
 {

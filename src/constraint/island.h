@@ -1,0 +1,33 @@
+// Constraint islands: what rows couple, and nothing else, is solved together.
+#ifndef SINEW_CONSTRAINT_ISLAND_H
+#define SINEW_CONSTRAINT_ISLAND_H
+
+#include <sinew/data.h>
+
+/// Rows of one constraint (a contact's edges, or one row), and what they touch. Groups of an island are
+/// linked.
+typedef struct snRowGroup {
+    int row, count; ///< first row and number of rows
+    int next;       ///< group; -1: last
+} snRowGroup;
+
+/// Constraint islands: sets of kinematic trees that rows couple.
+typedef struct snIslands {
+    int count;
+    int ngroup;
+    int* first_group;  ///< [count]
+    snRowGroup* group; ///< [ngroup]
+    int* dof_adr;      ///< [count + 1] first dof of an island in `dof`
+    int* ntouched;     ///< [count] how many of them rows touch
+    int* dof;          ///< dofs of the islands; of each first those that rows touch, or their ancestors
+    int* index;        ///< [nv] place of a touched dof in its island; -1: not touched
+} snIslands;
+
+/// Finds the islands, in scratch. With flag island off, all trees with rows are one. false: the arena is
+/// full.
+bool sn_findIslands(const snModel* m, snData* d, snIslands* islands);
+
+/// Whether closed loops are in an island.
+bool sn_islandHasLoops(const snModel* m, const snData* d, const snIslands* islands, int island);
+
+#endif

@@ -1,0 +1,68 @@
+// A boxed LCP in the form that sweeps work on: rows in quads of four, T = M^-1 J' and dV = T lambda.
+//
+// Rows stand in blocks, and a block takes one or two whole quads. Coordinates of the columns are numbered so
+// that four neighbours make a block column of snQuad. Where coordinates are scaled so that M = 1, T is J'.
+#ifndef SINEW_LCP_SOLVE_SYSTEM_H
+#define SINEW_LCP_SOLVE_SYSTEM_H
+
+#include <sinew/lcp.h>
+#include "math/dense.h"
+
+/// What the rows of a block are.
+typedef enum snBlockKind {
+    SN_BLOCK_ROWS,  ///< rows that move one by one, each in its own box
+    SN_BLOCK_JOINT, ///< rows with boxes that block methods solve together
+    SN_BLOCK_BOX,   ///< a contact: the normal, then friction, each row bounded by mu times the normal
+    SN_BLOCK_CONE   ///< a contact: the normal, then friction, together in the cone's section
+} snBlockKind;
+
+enum { SN_BLOCK_MOST = 8 }; ///< rows of a block
+
+typedef struct snLcpBlock {
+    int kind;          ///< snBlockKind
+    int rows;          ///< [1, SN_BLOCK_MOST]
+    int quad;          ///< its first quad; row r of the block is row 4 quad + r of the arrays
+    int D;             ///< where its diagonal block of A starts: [size x size], size = rows padded to four
+    double multiplier; ///< of the cone's section when last found: where the next search starts
+} snLcpBlock;
+
+typedef struct snLcpSystem {
+    int ncoord;          ///< coordinates, a multiple of four
+    int nquad, nblock;   ///< arrays of rows have 4 nquad entries
+    const snQuad *J, *T; ///< [nquad]; T: the columns T_i as four rows each; may be J
+    snLcpBlock* block;   ///< [nblock]
+    double* b;
+    double *lo, *hi; ///< boxes; normals: 0, infinity; not read for friction
+    double* mu;      ///< of friction
+    double* D;       ///< diagonal blocks of A; of padding 1 on the diagonal
+    double* inverse; ///< inverses of the diagonal blocks, as D; only block methods need them
+    double* x;       ///< lambda; padding 0
+    double* dV;      ///< [ncoord] T lambda
+} snLcpSystem;
+
+/// Diagonal blocks from J and T, and their inverses. Of a row that nothing moves, A_ii <= SN_MINVAL, the
+/// diagonal is 0: it keeps its lambda.
+void sn_lcpDiagonal(snLcpSystem* s);
+
+/// dV = T x.
+void sn_lcpSpread(snLcpSystem* s);
+
+/// How a sweep goes.
+typedef struct snSweep {
+    int method; ///< snLcpMethod but direct
+    double omega;
+    bool backward;
+    double* change; ///< [4 nquad] work of Jacobi's methods
+} snSweep;
+
+/// One sweep over all blocks. Returns the natural residual that it met: the largest over rows of |x - P(x - w
+/// / A_ii)| A_ii at the x and w that it had as it came to them; Jacobi: of its start.
+double sn_lcpSweep(snLcpSystem* s, const snSweep* sweep);
+
+/// The natural residual at x and dV.
+double sn_systemResidual(const snLcpSystem* s);
+
+/// w [4 nquad] = J dV + b.
+void sn_systemVelocity(const snLcpSystem* s, double* w);
+
+#endif
