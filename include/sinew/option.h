@@ -50,7 +50,7 @@ extern "C" {
     X(int,    lcp_method,        SN_LCP_BLOCKGS,    "snLcpMethod") \
     X(int,    lcp_sweeps,        50,                "LCP: most sweeps") \
     X(int,    lcp_symmetric,     0,                 "LCP: every second sweep goes backwards; 0: no") \
-    X(int,    lcp_conjugate,     1,                 "LCP: conjugate directions on top of the sweeps; 0: no") \
+    X(int,    lcp_accelerate,    1,                 "LCP: Anderson acceleration of the sweeps; 0: no") \
     X(int,    lcp_fallback,      1,                 "LCP: a divergence or cycle is answered by another method; 0: no") \
     X(int,    lcp_stabilise,     SN_STABILISE_BAUMGARTE, "snStabilise") \
     X(int,    lcp_coordinates,   SN_COORDINATES_MIXED, "snCoordinates")
