@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cli/inspect.h"
+#include "model/option_enum.h"
 
 enum { GROUP, ALL, LOOPS, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
 static const cliOption options[CLI_MAX_OPTIONS] = {
@@ -146,17 +147,6 @@ static void printSizes(const snModel* m)
 #undef X
 }
 
-// Enumeration that the integer options stand for; NULL: a plain number.
-static const char* optionEnum(const char* name)
-{
-    static const char* const pairs[][2] = {
-        {"integrator", "snIntegrator"}, {"cone", "snCone"},   {"jacobian", "snJacobian"},
-        {"solver", "snSolver"},         {"loops", "snLoops"}, {"loop_solution", "snLoopSolution"}};
-    for (int i = 0; i < 6; i++)
-        if (!strcmp(pairs[i][0], name)) return pairs[i][1];
-    return NULL;
-}
-
 static void printOptions(const snModel* m)
 {
     int count;
@@ -167,8 +157,9 @@ static void printOptions(const snModel* m)
         cli_print("  %-18s", fields[i].name);
         if (!strcmp(fields[i].type, "int")) {
             const int value = *(const int*)(const void*)at;
-            if (optionEnum(fields[i].name))
-                cli_print("%s", cli_keyword(optionEnum(fields[i].name), value));
+            const snEnum* kinds = sn_optionEnum(&fields[i]);
+            if (kinds)
+                cli_print("%s", cli_keyword(kinds->type, value));
             else
                 cli_print("%d", value);
         } else {
