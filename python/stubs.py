@@ -156,6 +156,10 @@ def data_class(tables):
         lines.append(attribute(name, ARRAYS["uint8_t"], "records as bytes", settable=False))
     for name in ("narena", "maxuse_arena"):
         lines.append(attribute(name, "int", "bytes", settable=False))
+    threads = (
+        "threads that a step may use, the caller's counted; results are the same bits at any count"
+    )
+    lines.append(attribute("threads", "int", threads, given="int"))
     lines += [array(*row[:4], row[5]) for row in tables["data"]]
     return "\n".join(lines)
 
