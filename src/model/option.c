@@ -120,6 +120,7 @@ static snStatus checkLcp(const snOption* opt, const char* name, snError* error)
         {"lcp_bounce", opt->lcp_bounce, 0, any, "0 or more"},
         {"lcp_sweeps", opt->lcp_sweeps, 1, any, "1 or more"},
         {"lcp_symmetric", opt->lcp_symmetric, 0, 1, "0 or 1"},
+        {"lcp_conjugate", opt->lcp_conjugate, 0, 1, "0 or 1"},
         {"lcp_fallback", opt->lcp_fallback, 0, 1, "0 or 1"},
     };
     snStatus status = SN_STATUS_OK;
