@@ -1,6 +1,7 @@
 """Settings of rigid contact in Python: options, fields of the model, edits of a spec, what is refused."""
 
 import copy
+import pathlib
 import pickle
 
 import numpy as np
@@ -178,3 +179,21 @@ def test_names_follow_edits():
     spec.find("geom", "box").name = "crate"
     m = spec.compile()
     assert m.geom("crate").restitution == 0.5
+
+
+MANUAL = pathlib.Path(__file__).resolve().parents[2] / "docs/contact_lcp.md"
+KINDS = {"method": "LcpMethod", "stabilise": "Stabilise", "coordinates": "Coordinates"}
+
+
+def test_the_manual_has_every_setting_with_its_default():
+    rows = [line.split("|")[1:4] for line in MANUAL.read_text().splitlines() if line[:3] == "| `"]
+    table = {key.strip(" `"): default.strip(" `") for key, default, _ in rows}
+    opt = sinew.Model.from_xml("<mujoco/>").opt
+    names = [name for name in dir(opt) if name.startswith("lcp_")]
+    assert len(names) == 13
+    for name in names:
+        key, value = name.removeprefix("lcp_"), getattr(opt, name)
+        if key in KINDS:
+            assert table[key] == getattr(sinew, KINDS[key])(value).name.lower(), key
+        else:
+            assert float(table[key]) == value, key
