@@ -90,6 +90,11 @@ SN_API const snOptionField* sn_optionFields(int* count);
 /// positive time step, enumerators that there are, counts of 0 or more. SN_STATUS_ARGUMENT names it, its
 /// value and what it may be; a name that no option has is not looked at. The fields are open to programs:
 /// check what a user gave.
+///
+/// With contact lcp (rigid), an integrator other than Euler, noslip_iterations above 0 and the flag fwdinv
+/// are refused, whichever of the two is asked about. Of the settings of soft contact, cone is read by rigid
+/// contact, too; solver, iterations, tolerance, ls_..., noslip_..., impratio and jacobian are not. A step
+/// that finds such options all the same goes by Euler's method.
 SN_API snStatus sn_checkOption(const snOption* opt, const char* name, snError* error);
 
 /// Sets every option to its default.
