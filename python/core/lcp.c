@@ -112,11 +112,12 @@ static PyObject* solveLcp(PyObject* module, PyObject* args)
     Problem p;
     snLcpOption opt;
     PyObject *problem, *lambda, *w, *result = NULL;
-    int symmetric, fallback;
-    if (!PyArg_ParseTuple(args, "O!ididppOO", &PyTuple_Type, &problem, &opt.method, &opt.omega, &opt.sweeps,
-                          &opt.tolerance, &symmetric, &fallback, &lambda, &w))
+    int symmetric, conjugate, fallback;
+    if (!PyArg_ParseTuple(args, "O!ididpppOO", &PyTuple_Type, &problem, &opt.method, &opt.omega, &opt.sweeps,
+                          &opt.tolerance, &symmetric, &conjugate, &fallback, &lambda, &w))
         return NULL;
     opt.symmetric = symmetric;
+    opt.conjugate = conjugate;
     opt.fallback = fallback;
     double *x = NULL, *velocity = NULL;
     if (getProblem(problem, &p) && (x = getOutput(&p, lambda, "lambda")) &&

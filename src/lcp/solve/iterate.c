@@ -2,6 +2,7 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
+#include "lcp/solve/conjugate.h"
 
 // What the residual of the best iterate is multiplied with where a method is taken to diverge.
 static const double DIVERGED = 100;
@@ -14,11 +15,14 @@ typedef struct Trail {
     double *change, *mark, *best;
     double best_residual;
     int marked; // sweep of this attempt whose iterate is the mark
+    snConjugate conjugate;
 } Trail;
 
 size_t sn_iterationWork(const snLcpSystem* s)
 {
-    return 3 * (4 * (size_t)s->nquad) + (size_t)s->ncoord;
+    const size_t least = (size_t)s->ncoord; // of sn_lcpRadius
+    const size_t more = sn_conjugateWork(s);
+    return 3 * (4 * (size_t)s->nquad) + (more > least ? more : least);
 }
 
 static size_t bytesOf(const snLcpSystem* s)
@@ -87,14 +91,27 @@ static int progressOf(Least* least, int sweep)
     return grew ? SN_LCPSTATUS_DIVERGED : stands ? SN_LCPSTATUS_CYCLED : SN_LCPSTATUS_SOLVED;
 }
 
+// Keeps the iterate of sweep k, unless there is no progress: why not, else SOLVED.
+static int mark(snLcpSystem* s, Trail* trail, Least* least, int k)
+{
+    const int status = progressOf(least, k);
+    if (status != SN_LCPSTATUS_SOLVED) return status;
+    if (k >= LATE) sn_lcpSpread(s); // dV without the rounding of all sweeps
+    memcpy(trail->mark, s->x, bytesOf(s));
+    trail->marked = k;
+    return SN_LCPSTATUS_SOLVED;
+}
+
 // Sweeps by one method until it is solved, seen to fail, or `most` sweeps are used up.
 static int attempt(snLcpSystem* s, snIteration* it, Trail* trail, int most)
 {
     Least least = {INFINITY, INFINITY, INFINITY};
     memcpy(trail->mark, s->x, bytesOf(s));
     trail->marked = 0;
+    sn_conjugateBegin(s, trail->best + 4 * s->nquad, &trail->conjugate);
     for (int k = 1; it->sweeps < most; k++) {
         const snSweep sweep = {it->method, it->omega, it->symmetric && k % 2 == 0, trail->change};
+        if (it->conjugate) sn_conjugateBefore(s, &trail->conjugate);
         it->residual = sn_lcpSweep(s, &sweep);
         it->sweeps++;
         if (!(it->residual <= ENDLESS)) return SN_LCPSTATUS_DIVERGED;
@@ -102,13 +119,12 @@ static int attempt(snLcpSystem* s, snIteration* it, Trail* trail, int most)
         if (k == trail->marked + 1) keepBest(s, trail, it->residual);
         least.now = fmin(least.now, it->residual);
         const bool same_way = !it->symmetric || (k - trail->marked) % 2 == 0;
-        if (same_way && comesBack(s, trail->mark)) return SN_LCPSTATUS_CYCLED;
-        if (k & (k - 1)) continue;
-        const int status = progressOf(&least, k);
-        if (status != SN_LCPSTATUS_SOLVED) return status;
-        if (k >= LATE) sn_lcpSpread(s); // dV without the rounding of all sweeps
-        memcpy(trail->mark, s->x, bytesOf(s));
-        trail->marked = k;
+        if (same_way && !it->conjugate && comesBack(s, trail->mark)) return SN_LCPSTATUS_CYCLED;
+        if ((k & (k - 1)) == 0) {
+            const int status = mark(s, trail, &least, k);
+            if (status != SN_LCPSTATUS_SOLVED) return status;
+        }
+        if (it->conjugate && it->sweeps < most) sn_conjugateAfter(s, &trail->conjugate);
     }
     return SN_LCPSTATUS_SWEEPS;
 }
@@ -212,7 +228,8 @@ static void goBack(snLcpSystem* s, snIteration* it, const Trail* trail)
 void sn_lcpIterate(snLcpSystem* s, snIteration* it)
 {
     const size_t rows = 4 * (size_t)s->nquad;
-    Trail trail = {it->work, it->work + rows, it->work + 2 * rows, INFINITY, 0};
+    Trail trail = {
+        .change = it->work, .mark = it->work + rows, .best = it->work + 2 * rows, .best_residual = INFINITY};
     const int most = it->sweeps;
     settleOmega(s, it);
     const snIteration asked = *it;
@@ -220,12 +237,15 @@ void sn_lcpIterate(snLcpSystem* s, snIteration* it)
     if (!isSound(s)) take(s, trail.best);
     it->sweeps = 0;
     it->residual = most > 0 ? 0 : sn_systemResidual(s);
-    for (int rung = 1;; rung++) {
+    for (int rung = 1;;) {
         it->status = attempt(s, it, &trail, most);
         if (it->status == SN_LCPSTATUS_SOLVED) return;
         goBack(s, it, &trail);
         if (it->status == SN_LCPSTATUS_SWEEPS || !it->fallback || isRounding(s, it->residual)) return;
-        if (!nextMethod(s, &asked, rung, it)) return;
+        if (it->conjugate)
+            it->conjugate = false;
+        else if (!nextMethod(s, &asked, rung++, it))
+            return;
         memcpy(trail.best, s->x, bytesOf(s)); // the work of sn_lcpRadius was the trail
         trail.best_residual = it->residual;
     }

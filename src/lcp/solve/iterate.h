@@ -3,11 +3,12 @@
 // At the sweeps 1, 2, 4, 8, ... the iterate is kept (Brent 1980, as his search for cycles). What comes back
 // to the one kept last repeats for ever. Between two of these sweeps the residual must have become smaller
 // than it ever was: where its least is not, over sweeps that have grown fourfold, it will not be, and where
-// it is a hundred times that, it diverges. The best of the iterates kept is where one goes back to.
+// it is a hundred times that, it diverges. The best of the iterates kept is where one goes back to. With
+// conjugate directions an iterate may come back and not repeat: there the residual alone is looked at.
 //
-// The answer to both, with `fallback`: first a smaller omega (1 if it was above, else half; Jacobi: at most
-// that of the spectral radius), then block Gauss-Seidel with omega 1, which converges where A is symmetric
-// and bounds are fixed.
+// The answer to both, with `fallback`: first sweeps without conjugate directions, then a smaller omega (1 if
+// it was above, else half; Jacobi: at most that of the spectral radius), then block Gauss-Seidel with omega
+// 1, which converges where A is symmetric and bounds are fixed.
 #ifndef SINEW_LCP_SOLVE_ITERATE_H
 #define SINEW_LCP_SOLVE_ITERATE_H
 
@@ -19,6 +20,7 @@ typedef struct snIteration {
     int sweeps;   ///< in: at most, in all; out: done
     double tolerance;
     bool symmetric, fallback;
+    bool conjugate;  ///< conjugate directions on top of the sweeps, for symmetric A; out: of the last sweeps
     double* work;    ///< [sn_iterationWork], 64-byte aligned
     int status;      ///< out: snLcpStatus
     double residual; ///< out: natural residual that the last sweep met, or of the iterate gone back to
