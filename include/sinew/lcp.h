@@ -87,7 +87,8 @@ typedef struct snLcpResult {
 ///
 /// Scalar methods go row by row in the order given, but friction right after its normal, rows of a cone at
 /// once; block methods solve each block exactly with all others fixed. A row's step is lambda <- P(lambda -
-/// omega w / A_ii), P to its box, or, rows of a cone, to the cone's section at the present normal. Where it
+/// omega w / A_ii), P to its box, or, rows of a cone, to the cone's section at the present normal, in the
+/// metric D, with omega divided by the largest row sum of |A_jk| / sqrt(A_jj A_kk) over these rows. Where it
 /// is not solved lambda is the best of the last iterate and of those after 0, 1, 2, 4, 8, ... sweeps.
 ///
 /// Errors, with the row and the mend: sizes, indices, a NaN, lo above hi, a diagonal that is not positive, mu

@@ -107,46 +107,37 @@ static snStatus direct(snGiven* p, double tolerance, double* x, snLcpResult* res
     return SN_STATUS_OK;
 }
 
-// The direct method after an iteration that failed: its result stays where it is no better.
-static snStatus answer(snGiven* p, double tolerance, double* lambda, snLcpResult* result, snError* error)
+// The direct method after an iteration that failed: where it is no better nothing changes.
+static snStatus answer(snGiven* p, double tolerance, double* x, snLcpResult* result, snError* error)
 {
     snLcpResult other = *result;
-    double* x = sn_givenRoom(p, (size_t)p->n, sizeof *x);
-    if (!x) return noMemory(p, error);
-    get(p, p->s.x, lambda);
-    memcpy(x, lambda, (size_t)p->n * sizeof *x);
+    double* iterate = sn_givenRoom(p, (size_t)p->n, sizeof *iterate);
+    if (!iterate) return noMemory(p, error);
+    get(p, p->s.x, iterate);
+    memcpy(x, iterate, (size_t)p->n * sizeof *x);
     const snStatus status = direct(p, tolerance, x, &other, error);
     if (status) return status;
     result->sweeps = other.sweeps;
     if (other.residual < result->residual)
         *result = other;
     else
-        put(p, lambda);
+        put(p, iterate);
     return SN_STATUS_OK;
 }
 
-static snStatus solve(snGiven* p, const snLcpOption* opt, double* lambda, snLcpResult* result, snError* error)
+// From x [n], which is work then; leaves the solution in the system.
+static snStatus solve(snGiven* p, const snLcpOption* opt, double* x, snLcpResult* result, snError* error)
 {
+    put(p, x);
     if (opt->method == SN_LCP_DIRECT) {
-        if (p->n <= SN_LCP_DIRECT_MOST) return direct(p, opt->tolerance, lambda, result, error);
+        if (p->n <= SN_LCP_DIRECT_MOST) return direct(p, opt->tolerance, x, result, error);
         return sn_fail(error, SN_STATUS_ARGUMENT,
                        "LCP: %d rows are too many for the direct method, which takes %d: choose an iteration",
                        p->n, SN_LCP_DIRECT_MOST);
     }
     const snStatus status = iterate(p, opt, result, error);
-    if (status || result->status == SN_LCPSTATUS_SOLVED || !opt->fallback || p->n > SN_LCP_SMALL)
-        return status;
-    return answer(p, opt->tolerance, lambda, result, error);
-}
-
-static snStatus report(snGiven* p, double* lambda, double* w, snLcpResult* result, snError* error)
-{
-    double* room = sn_givenRoom(p, 4 * (size_t)p->s.nquad, sizeof *room);
-    if (!room) return noMemory(p, error);
-    get(p, p->s.x, lambda);
-    sn_systemVelocity(&p->s, room);
-    if (w) get(p, room, w);
-    return sn_givenConditions(p, result, error);
+    const bool enough = result->status == SN_LCPSTATUS_SOLVED || !opt->fallback || p->n > SN_LCP_SMALL;
+    return status || enough ? status : answer(p, opt->tolerance, x, result, error);
 }
 
 snStatus sn_solveLcp(const snLcp* problem, const snLcpOption* opt, double* lambda, double* w,
@@ -155,17 +146,26 @@ snStatus sn_solveLcp(const snLcp* problem, const snLcpOption* opt, double* lambd
     snLcpOption defaults;
     snLcpResult found = {0};
     snGiven p = {0};
+    double *x = NULL, *velocity = NULL;
     sn_defaultLcpOption(&defaults);
     if (!opt) opt = &defaults;
     snStatus status = sn_checkLcpOption(opt, error);
     if (!status) status = sn_makeGiven(&p, problem, error);
     if (!status) status = checkStart(problem, lambda, error);
+    if (!status && !(x = sn_givenRoom(&p, (size_t)p.n, sizeof *x))) status = noMemory(&p, error);
+    if (!status && !(velocity = sn_givenRoom(&p, 4 * (size_t)p.s.nquad, sizeof *velocity)))
+        status = noMemory(&p, error);
     if (!status) {
-        put(&p, lambda);
-        status = solve(&p, opt, lambda, &found, error);
+        for (int i = 0; i < p.n; i++) x[i] = lambda[i];
+        status = solve(&p, opt, x, &found, error);
     }
-    if (!status) status = report(&p, lambda, w, &found, error);
-    if (!status && result) *result = found;
+    if (!status) status = sn_givenConditions(&p, &found, error);
+    if (!status) {
+        get(&p, p.s.x, lambda);
+        sn_systemVelocity(&p.s, velocity);
+        if (w) get(&p, velocity, w);
+        if (result) *result = found;
+    }
     sn_freeGiven(&p);
     return status;
 }
