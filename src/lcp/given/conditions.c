@@ -83,12 +83,13 @@ static void symmetricPart(const snGiven* p, const Splitting* split, const double
 static snStatus examine(snGiven* p, snLcpResult* result, snError* error)
 {
     const size_t n = (size_t)p->n;
-    double *A = sn_givenRoom(p, 2 * n * n + (size_t)p->s.ncoord, sizeof *A), *S = A + n * n;
+    double *A = sn_givenRoom(p, 2 * n * n, sizeof *A), *S = A + n * n;
     int* block_of = sn_givenRoom(p, (size_t)p->s.nquad, sizeof *block_of);
     if (!A || !block_of) return noMemory(p, error);
     for (int k = 0; k < p->s.nblock; k++)
         for (int q = 0; 4 * q < p->s.block[k].rows; q++) block_of[p->s.block[k].quad + q] = k;
-    sn_givenDense(p, A, S + n * n);
+    const snStatus status = sn_givenDense(p, A, error);
+    if (status) return status;
     result->symmetric = isSymmetric(p, A);
     symmetricPart(p, NULL, A, S);
     result->definite = isDefinite(S, p->n);

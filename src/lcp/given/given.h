@@ -39,7 +39,7 @@ typedef struct snGiven {
     int* friction;     ///< [n] of a normal its first row of friction, of that the next; -1: no more
     int* place;        ///< [n] the row of the system that a row is
     snLcpSystem s;
-    void* memory[40];
+    void* memory[48];
     int nmemory;
 } snGiven;
 
@@ -55,7 +55,7 @@ snStatus sn_givenRows(snGiven* p, snError* error);
 /// Blocks and the places of rows.
 snStatus sn_givenBlocks(snGiven* p, snError* error);
 /// A [n x n] = J T.
-void sn_givenDense(const snGiven* p, double* A, double* work);
+snStatus sn_givenDense(snGiven* p, double* A, snError* error);
 
 /// Conditions for convergence that `result` reports, of the method and omega that it holds.
 snStatus sn_givenConditions(snGiven* p, snLcpResult* result, snError* error);

@@ -95,12 +95,37 @@ snStatus sn_givenRows(snGiven* p, snError* error)
     return status ? status : diagonal(p, error);
 }
 
-void sn_givenDense(const snGiven* p, double* A, double* work)
+// The columns of T as rows: of each coordinate the rows of the problem that move it.
+static snStatus transpose(snGiven* p, snSparseRows* out, snError* error)
 {
-    for (int c = 0; c < p->s.ncoord; c++) work[c] = 0;
-    for (int j = 0; j < p->n; j++) {
-        scatter(&p->T, j, work);
-        for (int i = 0; i < p->n; i++) A[(size_t)i * (size_t)p->n + (size_t)j] = product(&p->J, i, work);
-        clear(&p->T, j, work);
+    const snSparseRows* T = &p->T;
+    const size_t count = (size_t)(T->adr[p->n] - T->adr[0]);
+    int *adr = sn_givenRoom(p, (size_t)p->s.ncoord + 2, sizeof *adr),
+        *row = sn_givenRoom(p, count, sizeof *row);
+    double* value = sn_givenRoom(p, count, sizeof *value);
+    if (!adr || !row || !value) return noMemory(p, error);
+    for (int k = T->adr[0]; k < T->adr[p->n]; k++) adr[T->col[k] + 2]++;
+    for (int c = 0; c < p->s.ncoord; c++) adr[c + 2] += adr[c + 1];
+    for (int j = 0; j < p->n; j++) // adr[c + 1] is where the next of coordinate c goes
+        for (int k = T->adr[j]; k < T->adr[j + 1]; k++) {
+            const int at = adr[T->col[k] + 1]++;
+            row[at] = j;
+            value[at] = T->value[k];
+        }
+    *out = (snSparseRows){adr, row, value};
+    return SN_STATUS_OK;
+}
+
+snStatus sn_givenDense(snGiven* p, double* A, snError* error)
+{
+    snSparseRows T = {NULL, NULL, NULL};
+    const snStatus status = transpose(p, &T, error);
+    for (int i = 0; i < p->n && !status; i++) {
+        double* row = A + (size_t)i * (size_t)p->n;
+        for (int j = 0; j < p->n; j++) row[j] = 0;
+        for (int k = p->J.adr[i]; k < p->J.adr[i + 1]; k++)
+            for (int l = T.adr[p->J.col[k]]; l < T.adr[p->J.col[k] + 1]; l++)
+                row[T.col[l]] += p->J.value[k] * T.value[l];
     }
+    return status;
 }

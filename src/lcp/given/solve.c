@@ -80,12 +80,12 @@ static snStatus direct(snGiven* p, double tolerance, double* x, snLcpResult* res
 {
     const snLcp* lcp = p->lcp;
     const size_t n = (size_t)p->n;
-    double *A = sn_givenRoom(p, n * n + 2 * n + (size_t)p->s.ncoord, sizeof *A), *lo = A + n * n,
-           *hi = lo + n;
+    double *A = sn_givenRoom(p, n * n + 2 * n, sizeof *A), *lo = A + n * n, *hi = lo + n;
     double* work = sn_givenRoom(p, sn_directWork(p->n), sizeof *work);
     int* kind = sn_givenRoom(p, n, sizeof *kind);
     if (!A || !work || !kind) return noMemory(p, error);
-    sn_givenDense(p, A, hi + n);
+    const snStatus made = sn_givenDense(p, A, error);
+    if (made) return made;
     for (int i = 0; i < p->n; i++) {
         lo[i] = sn_givenLower(lcp, i);
         hi[i] = sn_givenUpper(lcp, i);
