@@ -82,7 +82,8 @@ static bool intoBounds(const snLcpSystem* s, const snLcpBlock* b, double* x)
         if (!(friction && cone)) x[r] = x[r] < lo ? lo : x[r] > hi ? hi : x[r];
         moved |= x[r] != old;
     }
-    const double norm = cone ? sn_sectionNorm(x + 1, s->mu + at + 1, b->rows - 1) : 0;
+    if (!cone) return moved;
+    const double norm = sn_sectionNorm(x + 1, s->mu + at + 1, b->rows - 1);
     if (!(norm > x[0])) return moved;
     for (int r = 1; r < b->rows; r++) x[r] *= x[0] / norm;
     return true;
