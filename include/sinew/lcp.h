@@ -56,8 +56,8 @@ typedef struct snLcpOption {
     int sweeps;       ///< at most, all methods that are tried together; 1000
     double tolerance; ///< of the natural residual, in the unit of w; 1e-10
     bool symmetric;   ///< every second sweep goes from the last row to the first; false
-    bool conjugate;   ///< conjugate directions on top of the sweeps, for symmetric A; false
-    bool fallback; ///< what diverges or cycles is answered by sweeps without conjugate directions, then by a
+    bool accelerate;  ///< Anderson acceleration on top of the sweeps; false
+    bool fallback; ///< what diverges or cycles is answered by sweeps without acceleration, then by a
                    ///< smaller omega (1 if it was above, else half), then by block Gauss-Seidel; what is not
                    ///< solved then, by pivoting, up to 300 rows; true
 } snLcpOption;

@@ -220,7 +220,7 @@ def solve(
     sweeps: int = 1000,
     tolerance: float = 1e-10,
     symmetric: bool = False,
-    conjugate: bool = False,
+    accelerate: bool = False,
     fallback: bool = True,
     x0: ArrayLike | None = None,
 ) -> Result:
@@ -255,10 +255,10 @@ def solve(
         Of the natural residual, in the unit of w.
     symmetric : bool
         Every second sweep goes from the last row to the first.
-    conjugate : bool
-        Conjugate directions on top of the sweeps, for symmetric A.
+    accelerate : bool
+        Anderson acceleration on top of the sweeps.
     fallback : bool
-        Answer divergence and cycles by sweeps without conjugate directions, then a smaller omega, then block Gauss-Seidel, and what is not solved then, up
+        Answer divergence and cycles by sweeps without acceleration, then a smaller omega, then block Gauss-Seidel, and what is not solved then, up
         to 300 rows, by pivoting.
     x0 : array_like, optional
         Where to start (n,); 0 without it.
@@ -274,7 +274,7 @@ def solve(
     x = np.zeros(n) if x0 is None else np.array(_doubles(x0, "x0", n))
     w = np.empty(n)
     status, found, used, count, size, radius, *conditions = _core.solveLcp(
-        problem, _method(method), omega, sweeps, tolerance, symmetric, conjugate, fallback, x, w
+        problem, _method(method), omega, sweeps, tolerance, symmetric, accelerate, fallback, x, w
     )
     known = (None if condition < 0 else bool(condition) for condition in conditions)
     return Result(x, w, LcpStatus(status), size, count, used, LcpMethod(found), radius, *known)

@@ -53,7 +53,7 @@ static snStatus iterate(snGiven* p, const snLcpOption* opt, snLcpResult* result,
                       .omega = opt->omega,
                       .tolerance = opt->tolerance,
                       .symmetric = opt->symmetric,
-                      .conjugate = opt->conjugate,
+                      .accelerate = opt->accelerate,
                       .fallback = opt->fallback,
                       .work = work};
     do {

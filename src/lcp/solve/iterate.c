@@ -2,7 +2,7 @@
 #include <float.h>
 #include <math.h>
 #include <string.h>
-#include "lcp/solve/conjugate.h"
+#include "lcp/solve/anderson.h"
 
 // What the least residual is multiplied with where a method is taken to diverge: while there is another to
 // try, and at the end.
@@ -16,13 +16,13 @@ typedef struct Trail {
     double *change, *mark, *best;
     double best_residual;
     int marked; // sweep of this attempt whose iterate is the mark
-    snConjugate conjugate;
+    snAnderson anderson;
 } Trail;
 
 size_t sn_iterationWork(const snLcpSystem* s)
 {
     const size_t least = (size_t)s->ncoord; // of sn_lcpRadius
-    const size_t more = sn_conjugateWork(s);
+    const size_t more = sn_andersonWork(s);
     return 3 * (4 * (size_t)s->nquad) + (more > least ? more : least);
 }
 
@@ -110,10 +110,10 @@ static int attempt(snLcpSystem* s, snIteration* it, Trail* trail, int most, bool
     Least least = {INFINITY, INFINITY, INFINITY};
     memcpy(trail->mark, s->x, bytesOf(s));
     trail->marked = 0;
-    sn_conjugateBegin(s, trail->best + 4 * s->nquad, &trail->conjugate);
+    sn_andersonBegin(s, trail->best + 4 * s->nquad, &trail->anderson);
     for (int k = 1; it->sweeps < most; k++) {
         const snSweep sweep = {it->method, it->omega, it->symmetric && k % 2 == 0, trail->change};
-        if (it->conjugate) sn_conjugateBefore(s, &trail->conjugate);
+        if (it->accelerate) sn_andersonBefore(s, &trail->anderson);
         it->residual = sn_lcpSweep(s, &sweep);
         it->sweeps++;
         if (!(it->residual <= ENDLESS)) return SN_LCPSTATUS_DIVERGED;
@@ -121,12 +121,12 @@ static int attempt(snLcpSystem* s, snIteration* it, Trail* trail, int most, bool
         if (k == trail->marked + 1) keepBest(s, trail, it->residual);
         least.now = fmin(least.now, it->residual);
         const bool same_way = !it->symmetric || (k - trail->marked) % 2 == 0;
-        if (same_way && !it->conjugate && comesBack(s, trail->mark)) return SN_LCPSTATUS_CYCLED;
+        if (same_way && !it->accelerate && comesBack(s, trail->mark)) return SN_LCPSTATUS_CYCLED;
         if ((k & (k - 1)) == 0) {
             const int status = mark(s, trail, &least, k, patient);
             if (status != SN_LCPSTATUS_SOLVED) return status;
         }
-        if (it->conjugate && it->sweeps < most) sn_conjugateAfter(s, &trail->conjugate);
+        if (it->accelerate && it->sweeps < most) sn_andersonAfter(s, &trail->anderson);
     }
     return SN_LCPSTATUS_SWEEPS;
 }
@@ -203,15 +203,15 @@ static int answersTo(const snIteration* asked)
 {
     const bool last = sn_isByBlock(asked->method) && !sn_isJacobi(asked->method) && asked->omega == 1;
     if (!asked->fallback) return 0;
-    return (last ? 1 : 2) + asked->conjugate;
+    return (last ? 1 : 2) + asked->accelerate;
 }
 
 // The next of them.
 static void answer(const snLcpSystem* s, const snIteration* asked, snIteration* it)
 {
     const bool tried = it->omega != asked->omega || it->method != asked->method;
-    if (it->conjugate) {
-        it->conjugate = false;
+    if (it->accelerate) {
+        it->accelerate = false;
     } else if (tried) {
         it->method = SN_LCP_BLOCKGS;
         it->omega = 1;

@@ -1,11 +1,11 @@
 // Sweeps until a problem is solved, or is seen not to be.
 //
 // At the sweeps 1, 2, 4, 8, ... the iterate is kept (Brent 1980, in his search for cycles). What comes back
-// to the one kept last repeats for ever; with conjugate directions, whose steps hang on more than the
+// to the one kept last repeats for ever; with acceleration, whose steps hang on more than the
 // iterate, it may not, and that is not looked at. A residual that has grown by 1e8 diverges. The best of the
 // iterates kept is where one goes back to.
 //
-// The answer to both, with `fallback`: first sweeps without conjugate directions, then a smaller omega (1 if
+// The answer to both, with `fallback`: first sweeps without acceleration, then a smaller omega (1 if
 // it was above, else half; Jacobi: at most that of the spectral radius), then block Gauss-Seidel with omega
 // 1, which converges where A is symmetric and bounds are fixed. While one of these is left a method is given
 // up sooner: where its residual has grown a hundredfold, or its least has not become smaller while the number
@@ -21,7 +21,7 @@ typedef struct snIteration {
     int sweeps;   ///< in: at most, in all; out: done
     double tolerance;
     bool symmetric, fallback;
-    bool conjugate;  ///< conjugate directions on top of the sweeps, for symmetric A; out: of the last sweeps
+    bool accelerate; ///< Anderson acceleration on top of the sweeps; out: of the last sweeps
     double* work;    ///< [sn_iterationWork], 64-byte aligned
     int status;      ///< out: snLcpStatus
     double residual; ///< out: natural residual that the last sweep met, or of the iterate gone back to

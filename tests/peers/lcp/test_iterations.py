@@ -301,27 +301,27 @@ def test_fallback_says_what_it_did():
     assert r.solved and r.method == LcpMethod.SOR and r.omega == 1
 
 
-def test_conjugate_directions_reach_the_same():
+def test_acceleration_reaches_the_same():
     rng = np.random.default_rng(8)
     p = Problem(conditioned(rng, 40, 1e4), rng.standard_normal(40), -np.full(40, 5), np.full(40, 5))
     plain = lcp.solve(*p.arguments()[0], method="gs", sweeps=1_000_000, fallback=False)
-    conjugate = lcp.solve(
-        *p.arguments()[0], method="gs", sweeps=1_000_000, fallback=False, conjugate=True
+    faster = lcp.solve(
+        *p.arguments()[0], method="gs", sweeps=1_000_000, fallback=False, accelerate=True
     )
-    assert plain.solved and conjugate.solved and np.abs(plain.x - conjugate.x).max() < 1e-5
-    assert exact.natural_residual(p, conjugate.x) < 1.1e-10
+    assert plain.solved and faster.solved and np.abs(plain.x - faster.x).max() < 1e-5
+    assert exact.natural_residual(p, faster.x) < 1.1e-10
 
 
 @pytest.mark.parametrize("method", (*SCALAR, *BLOCK))
-@pytest.mark.parametrize("conjugate", [False, True])
-def test_numbers_that_overflow(method, conjugate):
+@pytest.mark.parametrize("accelerate", [False, True])
+def test_numbers_that_overflow(method, accelerate):
     """x stays finite and no status lies."""
     rng = np.random.default_rng(9)
     for scale in (1e100, 1e150):
         A = scale * (np.eye(5) + 3 * rng.random((5, 5)))
         for fallback in (False, True):
             r = lcp.solve(A, -scale * rng.random(5), -np.inf, np.inf, method=method, sweeps=3000,
-                          conjugate=conjugate, fallback=fallback)  # fmt: skip
+                          accelerate=accelerate, fallback=fallback)  # fmt: skip
             assert np.isfinite(r.x).all() and np.isfinite(r.w).all()
             assert not r.solved or r.residual <= 1e-10
 

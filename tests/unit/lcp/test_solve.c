@@ -475,7 +475,7 @@ static void test_what_is_no_number_leaves_numbers(void** state)
             else
                 small.s.x[1] = INFINITY;
             snIteration it = iterationOf(&small, method, mode & 2);
-            it.conjugate = mode & 4;
+            it.accelerate = mode & 4;
             sn_lcpSpread(&small.s);
             sn_lcpIterate(&small.s, &it);
             isAllFinite(&small);
@@ -510,7 +510,7 @@ static void test_sweeps_are_no_more_than_asked(void** state)
             makeSmall(&small, mode & 1 ? 0.9 : 0.999, -1);
             small.s.b[1] = 2;
             snIteration it = iterationOf(&small, mode & 1 ? SN_LCP_JACOBI : SN_LCP_GS, mode & 2);
-            it.conjugate = mode & 4;
+            it.accelerate = mode & 4;
             it.sweeps = sweeps;
             sn_lcpIterate(&small.s, &it);
             assert_true(it.sweeps <= sweeps);
