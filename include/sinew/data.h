@@ -29,6 +29,13 @@ typedef struct snContact {
     int efc_address; ///< first row; -1: none
 } snContact;
 
+/// Impulses of a constraint that the next step starts from, where contacts are rigid (lcp.h).
+typedef struct snImpulse {
+    double id[2];     ///< contact: its geoms; else -1 - snConstraintType, and the id of its joint, dof, ...
+    double pos[3];    ///< contact: where it is in the frame of its second geom
+    double lambda[6]; ///< of its rows (N s, N m s)
+} snImpulse;
+
 /// Statistics of one solver iteration.
 typedef struct snSolverStat {
     double improvement; ///< cost reduction, scaled by 1/trace(M(qpos0))
@@ -77,6 +84,7 @@ typedef struct snTimerStat {
     X(int,    nmechH,     "numbers in mechanism_H") \
     X(int,    nmechpad,   "numbers in mechanism_Dinv") \
     X(int,    loop_rank,  "sum of the ranks of all clusters") \
+    X(int,    nimpulse, "constraints in d->impulse") \
     X(int,    nAblock, "4x4 blocks of J inv(M) J' that PGS or noslip made; sn_fwdConstraint") \
     X(int,    solver_niter, "solver iterations of the last solve") \
     X(double, solver_nnz, "numbers in the factors of all islands' Hessians, of the last solve but PGS") \
@@ -259,6 +267,8 @@ typedef struct snData {
 #undef X
     void* buffer;
     void* arena;
+    snImpulse* impulse;   ///< [nimpulse] state where contacts are rigid, kept by the end of a step
+    size_t nimpulsebytes; ///< bytes of address space of it
     snCallbacks callback; ///< functions of the user; see callback.h
 
     /// What takes the place of the loops while a function of loop_function.h works on the data; else NULL.

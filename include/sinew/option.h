@@ -26,7 +26,7 @@ extern "C" {
     X(double, lcp_omega,         1,                 "LCP: relaxation of SOR and block SOR; Jacobi: at most this") \
     X(double, lcp_tolerance,     1e-6,              "LCP: sweeps end below this natural residual (m/s, rad/s)") \
     X(double, lcp_erp,           0.2,               "LCP: part of a depth or an error that a step takes away") \
-    X(double, lcp_slop,          1e-5,              "LCP: depth that is left (m)") \
+    X(double, lcp_slop,          1e-4,              "LCP: depth that is left (m)") \
     X(double, lcp_restitution,   0,                 "LCP: restitution of geoms that have none of their own") \
     X(double, lcp_bounce,        0.05,              "LCP: slower impacts do not bounce (m/s)") \
     X(int,    integrator,        SN_INT_EULER,      "snIntegrator") \
@@ -49,6 +49,7 @@ extern "C" {
     X(int,    lcp_method,        SN_LCP_BLOCKGS,    "snLcpMethod") \
     X(int,    lcp_sweeps,        50,                "LCP: most sweeps") \
     X(int,    lcp_symmetric,     0,                 "LCP: every second sweep goes backwards; 0: no") \
+    X(int,    lcp_conjugate,     1,                 "LCP: conjugate directions on top of the sweeps; 0: no") \
     X(int,    lcp_fallback,      1,                 "LCP: a divergence or cycle is answered by another method; 0: no") \
     X(int,    lcp_stabilise,     SN_STABILISE_BAUMGARTE, "snStabilise") \
     X(int,    lcp_coordinates,   SN_COORDINATES_MIXED, "snCoordinates")

@@ -24,6 +24,12 @@ static inline int sn_contactRows(const snModel* m, int dim)
     return dim > 1 && sn_rowsAreEdges(m) ? 2 * (dim - 1) : dim;
 }
 
+/// Whether a row is dry friction, whose force has two bounds.
+static inline bool sn_isFriction(int type)
+{
+    return type == SN_CNSTR_FRICTION_DOF || type == SN_CNSTR_FRICTION_TENDON;
+}
+
 /// What all rows of one constraint share.
 typedef struct snRowShared {
     int type, id;

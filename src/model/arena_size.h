@@ -10,4 +10,7 @@
 /// No more than this, in bytes, does a step without constraints take; less cannot be worked with.
 size_t sn_arenaLeast(const snModel* m);
 
+/// Constraints whose impulses a data keeps at most (d->impulse): more than stacks of boxes have.
+int sn_mostImpulses(const snModel* m);
+
 #endif

@@ -88,7 +88,9 @@ snData* sn_blankData(const snModel* m)
     d->buffer = sn_calloc(d->nbuffer);
     d->narena = m->narena < (size_t)-SN_ALIGN ? sn_alignUp(m->narena) : (size_t)-SN_ALIGN;
     d->arena = sn_reserve(&d->narena, sn_arenaLeast(m));
-    if (!d->buffer || !d->arena) goto fail;
+    d->nimpulsebytes = (size_t)sn_mostImpulses(m) * sizeof(snImpulse);
+    d->impulse = sn_reserve(&d->nimpulsebytes, sizeof(snImpulse));
+    if (!d->buffer || !d->arena || !d->impulse) goto fail;
     size_t total;
     layOut(m, d, &total);
     sn_clearData(m, d);
@@ -103,6 +105,7 @@ void sn_deleteData(snData* d)
     if (!d) return;
     sn_free(d->buffer);
     sn_release(d->arena, d->narena);
+    sn_release(d->impulse, d->nimpulsebytes);
     sn_free(d);
 }
 
@@ -118,16 +121,28 @@ static void copyArena(snData* destination, const snData* source)
 #undef X
 }
 
+// As many as there is room for; in data of one model there is the same.
+static void copyImpulses(snData* destination, const snData* source)
+{
+    const size_t room = destination->nimpulsebytes / sizeof(snImpulse);
+    if ((size_t)destination->nimpulse > room) destination->nimpulse = (int)room;
+    memcpy(destination->impulse, source->impulse, (size_t)destination->nimpulse * sizeof(snImpulse));
+}
+
 void sn_copyData(snData* destination, const snModel* m, const snData* source)
 {
     if (destination == source) return;
     void* buffer = destination->buffer;
     void* arena = destination->arena;
-    const size_t narena = destination->narena;
+    snImpulse* impulse = destination->impulse;
+    const size_t narena = destination->narena, nimpulsebytes = destination->nimpulsebytes;
     *destination = *source;
     destination->buffer = buffer;
     destination->arena = arena;
     destination->narena = narena;
+    destination->impulse = impulse;
+    destination->nimpulsebytes = nimpulsebytes;
+    copyImpulses(destination, source);
     destination->pstack = 0;
     destination->loop_basis = NULL;
     size_t total;

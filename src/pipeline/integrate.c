@@ -3,6 +3,7 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include <string.h>
+#include "lcp/impulse.h"
 #include "loop/acceleration.h"
 #include "loop/damper.h"
 #include "model/arena.h"
@@ -14,6 +15,7 @@ void sn_advance(const snModel* m, snData* d, const double* act_dot, const double
                 const double* velocity)
 {
     const double h = m->opt.timestep;
+    if (m->opt.contact == SN_CONTACT_LCP) sn_lcpKeep(m, d);
     sn_advanceActivation(m, d, act_dot);
     for (int i = 0; i < m->nv; i++) d->qvel[i] += h * acceleration[i];
     sn_integratePos(m, d->qpos, velocity ? velocity : d->qvel, h);
@@ -23,33 +25,12 @@ void sn_advance(const snModel* m, snData* d, const double* act_dot, const double
     if (d->nclosure && m->opt.loop_project) sn_loopProject(m, d, velocity ? 0 : h);
 }
 
-static bool hasDamping(const snModel* m)
-{
-    for (int i = 0; i < m->nv; i++)
-        if (m->dof_damping[i] > 0) return true;
-    return false;
-}
-
-bool sn_eulerDamped(const snModel* m)
-{
-    return !(m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) && hasDamping(m);
-}
-
 bool sn_eulerDampsLoops(const snModel* m, const snData* d)
 {
     return !(m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) && sn_hasLoopDampers(m, d);
 }
 
-// qH = L'DL of M + h diag(damping), the implicit inertia of seed 001 (6) with D = -diag(damping).
-static void factorDamped(const snModel* m, snData* d)
-{
-    sn_packTree(m, d->qM, d->qH);
-    for (int i = 0; i < m->nv; i++) d->qH[sn_diagonalLD(m, i)] += m->opt.timestep * m->dof_damping[i];
-    const int bad = sn_factorTree(m, true, d->qH, d->qHDiagInv);
-    if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);
-}
-
-// The same of mechanisms, whose accelerations the loops bind: K a = k + k_stab in M + hB.
+// In M + hB of mechanisms, whose accelerations the loops bind: K a = k + k_stab.
 static void loopsDamped(const snModel* m, snData* d, double* acceleration)
 {
     if (d->nclosure == 0) return;
@@ -70,11 +51,12 @@ static void loopsDamped(const snModel* m, snData* d, double* acceleration)
 const double* sn_eulerAcceleration(const snModel* m, snData* d)
 {
     const bool damped = sn_eulerDamped(m);
+    if (m->opt.contact == SN_CONTACT_LCP) return d->qacc; // (v+ - v) / h already
     if (!damped && !sn_eulerDampsLoops(m, d)) return d->qacc;
     // (M + h D) a = M qacc, and M qacc is the sum of all forces
     double* acceleration = d->integrator_stage;
     if (damped) {
-        factorDamped(m, d);
+        sn_factorDamped(m, d);
         for (int i = 0; i < m->nv; i++) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
         sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
     } else {

@@ -2,13 +2,7 @@
 #ifndef SINEW_SOLVER_FORCES_H
 #define SINEW_SOLVER_FORCES_H
 
-#include <sinew/data.h>
-
-/// Whether a row is dry friction, whose force has two bounds.
-static inline bool sn_isFriction(int type)
-{
-    return type == SN_CNSTR_FRICTION_DOF || type == SN_CNSTR_FRICTION_TENDON;
-}
+#include "constraint/row.h"
 
 /// snConstraintState of a row that is no cone's; zone -1, 0, 1: below, inside, above the bounds of its force.
 int sn_rowState(int type, double zone);

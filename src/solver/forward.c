@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sinew/constraint.h>
 #include <sinew/loop.h>
+#include "lcp/forward.h"
 #include "model/arena.h"
 #include "solver/dual.h"
 #include "solver/forces.h"
@@ -101,6 +102,11 @@ void sn_fwdConstraint(const snModel* m, snData* d)
     d->solver_nnz = d->solver_nmul = 0;
     d->solver_residual = d->noslip_residual = 0;
     if (m->nv == 0) return;
+    if (m->opt.contact == SN_CONTACT_LCP) {
+        sn_fwdLcp(m, d);
+        d->solver_residual_max = sn_worse(d->solver_residual_max, d->solver_residual);
+        return;
+    }
     memset(d->qfrc_constraint, 0, bytes);
     memcpy(d->qacc, d->qacc_smooth, bytes); // islands overwrite theirs
     if (d->nefc == 0) {

@@ -23,7 +23,9 @@ typedef struct snLcpBlock {
     int rows;          ///< [1, SN_BLOCK_MOST]
     int quad;          ///< its first quad; row r of the block is row 4 quad + r of the arrays
     int D;             ///< where its diagonal block of A starts: [size x size], size = rows padded to four
-    double multiplier; ///< of the cone's section when last found: where the next search starts
+    bool bounded;      ///< joints: some row has a bound
+    double coupling;   ///< cones: B = coupling diag(A) is above A in the friction rows (scalar methods)
+    double multiplier; ///< cones: of the section when last found, where the next search starts
 } snLcpBlock;
 
 typedef struct snLcpSystem {
@@ -35,13 +37,14 @@ typedef struct snLcpSystem {
     double *lo, *hi; ///< boxes; normals: 0, infinity; not read for friction
     double* mu;      ///< of friction
     double* D;       ///< diagonal blocks of A; of padding 1 on the diagonal
-    double* inverse; ///< inverses of the diagonal blocks, as D; only block methods need them
+    double* inverse; ///< of the diagonal blocks, as D; where they are singular, of a largest regular part
+    double* step;    ///< [4 nquad] 1 / A_ii; 0: nothing moves the row, or it is padding
     double* x;       ///< lambda; padding 0
     double* dV;      ///< [ncoord] T lambda
 } snLcpSystem;
 
-/// Diagonal blocks from J and T, and their inverses. Of a row that nothing moves, A_ii <= SN_MINVAL, the
-/// diagonal is 0: it keeps its lambda.
+/// D, inverse, step and coupling from J and T. Rows with A_ii <= SN_MINVAL, which nothing moves, keep their
+/// x.
 void sn_lcpDiagonal(snLcpSystem* s);
 
 /// dV = T x.

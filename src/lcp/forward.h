@@ -1,0 +1,11 @@
+// Rigid contact as a stage of forward dynamics.
+#ifndef SINEW_LCP_FORWARD_H
+#define SINEW_LCP_FORWARD_H
+
+#include <sinew/data.h>
+
+/// What sn_fwdConstraint does where opt.contact is SN_CONTACT_LCP: qacc = (v+ - v) / timestep, efc_force,
+/// efc_state, qfrc_constraint. Statistics are 0 before.
+void sn_fwdLcp(const snModel* m, snData* d);
+
+#endif

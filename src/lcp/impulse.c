@@ -1,0 +1,149 @@
+#include "lcp/impulse.h"
+#include <math.h>
+#include <string.h>
+#include "model/arena.h"
+
+// The rows of a constraint stand together. Those of both limits of a joint count as one.
+static int rowsOf(const snData* d, int row)
+{
+    int end = row + 1;
+    while (end < d->nefc && end < row + 6 && d->efc_type[end] == d->efc_type[row] &&
+           d->efc_id[end] == d->efc_id[row])
+        end++;
+    return end - row;
+}
+
+static snImpulse keyOf(const snData* d, int row)
+{
+    const int type = d->efc_type[row], id = d->efc_id[row];
+    snImpulse key = {.id = {-1 - type, id}};
+    if (type < SN_CNSTR_CONTACT_FRICTIONLESS) return key;
+    const snContact* con = d->contact + id;
+    const double *at = d->geom_xpos + 3 * con->geom[1], *R = d->geom_xmat + 9 * con->geom[1];
+    const double p[3] = {con->pos[0] - at[0], con->pos[1] - at[1], con->pos[2] - at[2]};
+    key.id[0] = con->geom[0];
+    key.id[1] = con->geom[1];
+    for (int k = 0; k < 3; k++) key.pos[k] = R[k] * p[0] + R[3 + k] * p[1] + R[6 + k] * p[2];
+    return key;
+}
+
+static bool isSame(const snImpulse* a, const snImpulse* b)
+{
+    return a->id[0] == b->id[0] && a->id[1] == b->id[1];
+}
+
+void sn_lcpKeep(const snModel* m, snData* d)
+{
+    const int room = (int)(d->nimpulsebytes / sizeof(snImpulse));
+    d->nimpulse = 0;
+    for (int row = 0, rows; row < d->nefc && d->nimpulse < room; row += rows) {
+        snImpulse* to = d->impulse + d->nimpulse++;
+        rows = rowsOf(d, row);
+        *to = keyOf(d, row);
+        for (int r = 0; r < rows; r++) to->lambda[r] = m->opt.timestep * d->efc_force[row + r];
+    }
+}
+
+// ---- finding them again
+
+// Where the kept impulses of a pair begin. Mostly behind those of the pair in front of it; else by a table,
+// made when it is first needed.
+typedef struct Kept {
+    int next;   // behind the last pair found
+    int* table; // [size] first kept impulse of a pair; -1: none
+    unsigned size;
+    bool full; // no room for the table
+} Kept;
+
+static unsigned hash(const snImpulse* key)
+{
+    const unsigned a = (unsigned)(int)key->id[0], b = (unsigned)(int)key->id[1];
+    unsigned h = a * 0x9e3779b1u ^ (b + 0x7f4a7c15u) * 0x85ebca6bu;
+    h ^= h >> 15;
+    return h * 0x2c1b3c6du ^ h >> 13;
+}
+
+static void makeTable(snData* d, Kept* k)
+{
+    k->size = 16;
+    while (k->size < 2 * (unsigned)d->nimpulse) k->size *= 2;
+    k->table = sn_scratchAlloc(d, k->size * sizeof(int));
+    k->full = k->table == NULL;
+    if (k->full) return;
+    for (unsigned i = 0; i < k->size; i++) k->table[i] = -1;
+    for (int i = 0; i < d->nimpulse; i++) {
+        if (i > 0 && isSame(d->impulse + i, d->impulse + i - 1)) continue;
+        unsigned at = hash(d->impulse + i) & (k->size - 1);
+        while (k->table[at] >= 0) at = (at + 1) & (k->size - 1);
+        k->table[at] = i;
+    }
+}
+
+// The first kept impulse of a pair; -1: none.
+static int findPair(snData* d, Kept* k, const snImpulse* key)
+{
+    if (k->next < d->nimpulse && isSame(d->impulse + k->next, key)) return k->next;
+    if (!k->table && !k->full) makeTable(d, k);
+    if (k->full) return -1;
+    unsigned at = hash(key) & (k->size - 1);
+    while (k->table[at] >= 0 && !isSame(d->impulse + k->table[at], key)) at = (at + 1) & (k->size - 1);
+    return k->table[at];
+}
+
+static double squareDistance(const double* a, const double* b)
+{
+    double sum = 0;
+    for (int k = 0; k < 3; k++) sum += (a[k] - b[k]) * (a[k] - b[k]);
+    return sum;
+}
+
+enum { MOST = 64 }; // of a pair; those beyond start at 0
+
+// Gives constraints first <= i < end of one pair the kept ones from `from` on, each the nearest that is left.
+static void matchPair(const snData* d, const snImpulse* key, const int* row, int count, int from,
+                      double* impulse)
+{
+    bool used[MOST] = {false};
+    int kept = 0;
+    while (from + kept < d->nimpulse && kept < MOST && isSame(d->impulse + from + kept, key)) kept++;
+    for (int i = 0; i < count; i++) {
+        int best = -1;
+        double least = HUGE_VAL;
+        for (int k = 0; k < kept; k++) {
+            const double distance = used[k] ? HUGE_VAL : squareDistance(key[i].pos, d->impulse[from + k].pos);
+            if (!(distance < least)) continue;
+            least = distance;
+            best = k;
+        }
+        if (best < 0) return;
+        used[best] = true;
+        const int rows = rowsOf(d, row[i]);
+        for (int r = 0; r < rows; r++) impulse[row[i] + r] = d->impulse[from + best].lambda[r];
+    }
+}
+
+bool sn_lcpRecall(const snModel* m, snData* d, double* impulse)
+{
+    memset(impulse, 0, (size_t)d->nefc * sizeof(double));
+    if ((m->opt.disableflags & SN_DSBL_WARMSTART) || d->nimpulse == 0) return true;
+    const size_t mark = sn_scratchMark(d);
+    Kept kept = {0};
+    snImpulse key[MOST];
+    int row[MOST];
+    for (int at = 0; at < d->nefc;) {
+        int count = 0;
+        for (int next = at; next < d->nefc && count < MOST; count++) {
+            key[count] = keyOf(d, next);
+            if (count && !isSame(key, key + count)) break;
+            row[count] = next;
+            next = at = next + rowsOf(d, next);
+        }
+        const int from = findPair(d, &kept, key);
+        if (from < 0) continue;
+        matchPair(d, key, row, count, from, impulse);
+        kept.next = from;
+        while (kept.next < d->nimpulse && isSame(d->impulse + kept.next, key)) kept.next++;
+    }
+    sn_scratchRelease(d, mark);
+    return !kept.full;
+}

@@ -1,0 +1,15 @@
+// One contact that slides, solved exactly.
+#ifndef SINEW_LCP_SOLVE_SLIDE_H
+#define SINEW_LCP_SOLVE_SLIDE_H
+
+#include <stdbool.h>
+
+/// x [rows]: normal impulse x_0 > 0 and friction on the edge of its section, such that w = D x + r has w_0 =
+/// 0 and a friction velocity that is opposite to the friction in the metric of the ellipse: w_j + s x_j /
+/// mu_j^2 = 0 for some s > 0. D [size x size]; mu [rows], mu_0 not read. *multiplier: a guess of s, 0: none,
+/// then s. To be called where sticking asks for more friction than there is, and r_0 < 0. false: there is
+/// none but x = 0.
+bool sn_slide(const double* D, int size, int rows, const double* r, const double* mu, double* multiplier,
+              double* x);
+
+#endif
