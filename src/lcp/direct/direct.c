@@ -106,7 +106,7 @@ static void search(Search* search)
     if (cold) memset(search->y, 0, (size_t)n * sizeof(double));
     if (!exact(search)) polish(search, 20);
     if (!exact(search)) sweep(search, 100);
-    for (int k = 0; k < (cones ? 4 : 1) && !exact(search); k++) approach(search, units[k]);
+    for (int k = 0; k < 4 && !exact(search); k++) approach(search, units[k]);
     memcpy(search->along, search->best, (size_t)n * sizeof(double));
     for (int k = cold; k < count && !exact(search); k++)
         if (cones)
