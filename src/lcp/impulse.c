@@ -3,12 +3,17 @@
 #include <string.h>
 #include "model/arena.h"
 
-// The rows of a constraint stand together. Those of both limits of a joint count as one.
+static bool isLimit(int type)
+{
+    return type == SN_CNSTR_LIMIT_JOINT || type == SN_CNSTR_LIMIT_TENDON;
+}
+
+// The rows of a constraint stand together. Both limits of a joint are one each.
 static int rowsOf(const snData* d, int row)
 {
     int end = row + 1;
     while (end < d->nefc && end < row + 6 && d->efc_type[end] == d->efc_type[row] &&
-           d->efc_id[end] == d->efc_id[row])
+           d->efc_id[end] == d->efc_id[row] && !isLimit(d->efc_type[row]))
         end++;
     return end - row;
 }
@@ -17,6 +22,8 @@ static snImpulse keyOf(const snData* d, int row)
 {
     const int type = d->efc_type[row], id = d->efc_id[row];
     snImpulse key = {.id = {-1 - type, id}};
+    if (isLimit(type) && d->efc_J_rownnz[row])
+        key.pos[0] = d->efc_J[d->efc_J_rowadr[row]] > 0 ? 1 : -1; // lower, upper
     if (type < SN_CNSTR_CONTACT_FRICTIONLESS) return key;
     const snContact* con = d->contact + id;
     const double *at = d->geom_xpos + 3 * con->geom[1], *R = d->geom_xmat + 9 * con->geom[1];
@@ -36,6 +43,7 @@ void sn_lcpKeep(const snModel* m, snData* d)
 {
     const int room = (int)(d->nimpulsebytes / sizeof(snImpulse));
     d->nimpulse = 0;
+    if (m->opt.contact != SN_CONTACT_LCP) return;
     for (int row = 0, rows; row < d->nefc && d->nimpulse < room; row += rows) {
         snImpulse* to = d->impulse + d->nimpulse++;
         rows = rowsOf(d, row);
@@ -55,12 +63,13 @@ typedef struct Kept {
     bool full; // no room for the table
 } Kept;
 
+// Of the bits: in a state vector that the user has made, ids may be no integers.
 static unsigned hash(const snImpulse* key)
 {
-    const unsigned a = (unsigned)(int)key->id[0], b = (unsigned)(int)key->id[1];
-    unsigned h = a * 0x9e3779b1u ^ (b + 0x7f4a7c15u) * 0x85ebca6bu;
-    h ^= h >> 15;
-    return h * 0x2c1b3c6du ^ h >> 13;
+    uint64_t bits[2];
+    memcpy(bits, key->id, sizeof bits);
+    const uint64_t h = (bits[0] * 0x9e3779b97f4a7c15u ^ bits[1]) * 0xd6e8feb86659fd93u;
+    return (unsigned)(h >> 32 ^ h >> 17);
 }
 
 static void makeTable(snData* d, Kept* k)
@@ -97,29 +106,100 @@ static double squareDistance(const double* a, const double* b)
     return sum;
 }
 
-enum { MOST = 64 }; // of a pair; those beyond start at 0
+enum { MOST = SN_MAXCONPAIR }; // of a pair; those beyond start at 0
 
-// Gives constraints first <= i < end of one pair the kept ones from `from` on, each the nearest that is left.
-static void matchPair(const snData* d, const snImpulse* key, const int* row, int count, int from,
-                      double* impulse)
+// Constraints of one pair now, the kept ones of it, and which of these each takes.
+typedef struct Match {
+    snImpulse key[MOST]; // now
+    int row[MOST], count;
+    const snImpulse* kept;
+    int nkept;
+    int taken[MOST]; // [count] -1: none yet
+    bool used[MOST]; // [nkept]
+} Match;
+
+static void take(Match* p, int i, int k)
 {
-    bool used[MOST] = {false};
-    int kept = 0;
-    while (from + kept < d->nimpulse && kept < MOST && isSame(d->impulse + from + kept, key)) kept++;
-    for (int i = 0; i < count; i++) {
+    p->taken[i] = k;
+    p->used[k] = true;
+}
+
+// Two that are nearest to each other are the same, in whatever order they stand.
+static void matchNearest(Match* p)
+{
+    int nearest[MOST], now[MOST]; // of each now among the kept, and the other way round
+    double least[MOST];
+    for (int k = 0; k < p->nkept; k++) {
+        least[k] = HUGE_VAL;
+        now[k] = -1;
+    }
+    for (int i = 0; i < p->count; i++) {
+        double own = HUGE_VAL;
+        nearest[i] = -1;
+        for (int k = 0; k < p->nkept; k++) {
+            const double distance = squareDistance(p->key[i].pos, p->kept[k].pos);
+            if (distance < own) {
+                own = distance;
+                nearest[i] = k;
+            }
+            if (distance < least[k]) {
+                least[k] = distance;
+                now[k] = i;
+            }
+        }
+    }
+    for (int i = 0; i < p->count; i++)
+        if (nearest[i] >= 0 && now[nearest[i]] == i) take(p, i, nearest[i]);
+}
+
+// The others take what is left.
+static void matchRest(Match* p)
+{
+    for (int i = 0; i < p->count; i++) {
         int best = -1;
         double least = HUGE_VAL;
-        for (int k = 0; k < kept; k++) {
-            const double distance = used[k] ? HUGE_VAL : squareDistance(key[i].pos, d->impulse[from + k].pos);
+        for (int k = 0; k < p->nkept && p->taken[i] < 0; k++) {
+            const double distance = p->used[k] ? HUGE_VAL : squareDistance(p->key[i].pos, p->kept[k].pos);
             if (!(distance < least)) continue;
             least = distance;
             best = k;
         }
-        if (best < 0) return;
-        used[best] = true;
-        const int rows = rowsOf(d, row[i]);
-        for (int r = 0; r < rows; r++) impulse[row[i] + r] = d->impulse[from + best].lambda[r];
+        if (best >= 0) take(p, i, best);
     }
+}
+
+// A state vector that the user has made may hold anything.
+static double usable(double x)
+{
+    return fabs(x) <= SN_MAXVAL ? x : 0;
+}
+
+static void matchPair(const snData* d, int from, Match* p, double* impulse)
+{
+    p->kept = d->impulse + from;
+    p->nkept = 0;
+    while (from + p->nkept < d->nimpulse && p->nkept < MOST && isSame(p->kept + p->nkept, p->key)) p->nkept++;
+    for (int i = 0; i < p->count; i++) p->taken[i] = -1;
+    for (int k = 0; k < p->nkept; k++) p->used[k] = false;
+    matchNearest(p);
+    matchRest(p);
+    for (int i = 0; i < p->count; i++) {
+        const int rows = p->taken[i] < 0 ? 0 : rowsOf(d, p->row[i]);
+        for (int r = 0; r < rows; r++) impulse[p->row[i] + r] = usable(p->kept[p->taken[i]].lambda[r]);
+    }
+}
+
+// The constraints of the pair whose rows begin at `row`; returns where those of the next one begin.
+static int takePair(const snData* d, int row, Match* p)
+{
+    for (p->count = 0; row < d->nefc; row += rowsOf(d, row)) {
+        const snImpulse key = keyOf(d, row);
+        if (p->count && !isSame(p->key, &key)) break;
+        if (p->count == MOST) continue;
+        p->key[p->count] = key;
+        p->row[p->count++] = row;
+    }
+    return row;
 }
 
 bool sn_lcpRecall(const snModel* m, snData* d, double* impulse)
@@ -128,21 +208,14 @@ bool sn_lcpRecall(const snModel* m, snData* d, double* impulse)
     if ((m->opt.disableflags & SN_DSBL_WARMSTART) || d->nimpulse == 0) return true;
     const size_t mark = sn_scratchMark(d);
     Kept kept = {0};
-    snImpulse key[MOST];
-    int row[MOST];
-    for (int at = 0; at < d->nefc;) {
-        int count = 0;
-        for (int next = at; next < d->nefc && count < MOST; count++) {
-            key[count] = keyOf(d, next);
-            if (count && !isSame(key, key + count)) break;
-            row[count] = next;
-            next = at = next + rowsOf(d, next);
-        }
-        const int from = findPair(d, &kept, key);
+    Match match;
+    for (int row = 0; row < d->nefc;) {
+        row = takePair(d, row, &match);
+        const int from = findPair(d, &kept, match.key);
         if (from < 0) continue;
-        matchPair(d, key, row, count, from, impulse);
+        matchPair(d, from, &match, impulse);
         kept.next = from;
-        while (kept.next < d->nimpulse && isSame(d->impulse + kept.next, key)) kept.next++;
+        while (kept.next < d->nimpulse && isSame(d->impulse + kept.next, match.key)) kept.next++;
     }
     sn_scratchRelease(d, mark);
     return !kept.full;

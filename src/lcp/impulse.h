@@ -9,7 +9,8 @@
 /// of constraints has changed; false: the arena is full, and all are 0.
 bool sn_lcpRecall(const snModel* m, snData* d, double* impulse);
 
-/// d->impulse from the rows of efc and their forces, as many as there is room for. Called by sn_advance.
+/// d->impulse from the rows of efc and their forces, as many as there is room for; none where contacts are
+/// soft. Called by sn_advance.
 void sn_lcpKeep(const snModel* m, snData* d);
 
 #endif

@@ -111,11 +111,12 @@ SCALARS = [
     "nmechH",
     "nmechpad",
     "loop_rank",
+    "nimpulse",
     "nAblock",
     "solver_niter",
 ]
 ENERGY = 8 + (4 * len(SCALARS) + 7) // 8 * 8 + 8 * 9  # sizes of the factors, residuals, loops
-NWARNING = 10
+NWARNING = 11
 
 
 class Struct:
