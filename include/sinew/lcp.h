@@ -55,7 +55,7 @@ typedef struct snLcpOption {
     double tolerance; ///< of the natural residual; 1e-10
     bool symmetric;   ///< every second sweep goes from the last row to the first; false
     bool fallback;    ///< answer divergence and cycles by smaller omega, Gauss-Seidel, pivoting; true
-    bool conjugate;   ///< conjugate directions on top of the sweeps, for symmetric A; false
+    bool accelerate;  ///< Anderson acceleration on top of the sweeps; false
 } snLcpOption;
 
 SN_API void sn_defaultLcpOption(snLcpOption* opt);

@@ -8,7 +8,7 @@ static bool isLimit(int type)
     return type == SN_CNSTR_LIMIT_JOINT || type == SN_CNSTR_LIMIT_TENDON;
 }
 
-// The rows of a constraint stand together. Both limits of a joint are one each.
+// The rows of a constraint stand together. The two limits of a joint are one each.
 static int rowsOf(const snData* d, int row)
 {
     int end = row + 1;
@@ -21,9 +21,8 @@ static int rowsOf(const snData* d, int row)
 static snImpulse keyOf(const snData* d, int row)
 {
     const int type = d->efc_type[row], id = d->efc_id[row];
-    snImpulse key = {.id = {-1 - type, id}};
-    if (isLimit(type) && d->efc_J_rownnz[row])
-        key.pos[0] = d->efc_J[d->efc_J_rowadr[row]] > 0 ? 1 : -1; // lower, upper
+    const bool upper = isLimit(type) && d->efc_J_rownnz[row] && d->efc_J[d->efc_J_rowadr[row]] < 0;
+    snImpulse key = {.id = {-1 - type, upper ? -1 - id : id}};
     if (type < SN_CNSTR_CONTACT_FRICTIONLESS) return key;
     const snContact* con = d->contact + id;
     const double *at = d->geom_xpos + 3 * con->geom[1], *R = d->geom_xmat + 9 * con->geom[1];
@@ -108,96 +107,42 @@ static double squareDistance(const double* a, const double* b)
 
 enum { MOST = SN_MAXCONPAIR }; // of a pair; those beyond start at 0
 
-// Constraints of one pair now, the kept ones of it, and which of these each takes.
-typedef struct Match {
-    snImpulse key[MOST]; // now
-    int row[MOST], count;
-    const snImpulse* kept;
-    int nkept;
-    int taken[MOST]; // [count] -1: none yet
-    bool used[MOST]; // [nkept]
-} Match;
-
-static void take(Match* p, int i, int k)
-{
-    p->taken[i] = k;
-    p->used[k] = true;
-}
-
-// Two that are nearest to each other are the same, in whatever order they stand.
-static void matchNearest(Match* p)
-{
-    int nearest[MOST], now[MOST]; // of each now among the kept, and the other way round
-    double least[MOST];
-    for (int k = 0; k < p->nkept; k++) {
-        least[k] = HUGE_VAL;
-        now[k] = -1;
-    }
-    for (int i = 0; i < p->count; i++) {
-        double own = HUGE_VAL;
-        nearest[i] = -1;
-        for (int k = 0; k < p->nkept; k++) {
-            const double distance = squareDistance(p->key[i].pos, p->kept[k].pos);
-            if (distance < own) {
-                own = distance;
-                nearest[i] = k;
-            }
-            if (distance < least[k]) {
-                least[k] = distance;
-                now[k] = i;
-            }
-        }
-    }
-    for (int i = 0; i < p->count; i++)
-        if (nearest[i] >= 0 && now[nearest[i]] == i) take(p, i, nearest[i]);
-}
-
-// The others take what is left.
-static void matchRest(Match* p)
-{
-    for (int i = 0; i < p->count; i++) {
-        int best = -1;
-        double least = HUGE_VAL;
-        for (int k = 0; k < p->nkept && p->taken[i] < 0; k++) {
-            const double distance = p->used[k] ? HUGE_VAL : squareDistance(p->key[i].pos, p->kept[k].pos);
-            if (!(distance < least)) continue;
-            least = distance;
-            best = k;
-        }
-        if (best >= 0) take(p, i, best);
-    }
-}
-
 // A state vector that the user has made may hold anything.
 static double usable(double x)
 {
     return fabs(x) <= SN_MAXVAL ? x : 0;
 }
 
-static void matchPair(const snData* d, int from, Match* p, double* impulse)
+// Gives the kept impulses of a pair, from `from` on, to its constraints: each to the nearest. Points of
+// contact come and go as edges that lie on each other turn by rounding; so what the pair carries as a whole
+// stays the same.
+static void matchPair(const snData* d, const snImpulse* key, const int* row, int count, int from,
+                      double* impulse)
 {
-    p->kept = d->impulse + from;
-    p->nkept = 0;
-    while (from + p->nkept < d->nimpulse && p->nkept < MOST && isSame(p->kept + p->nkept, p->key)) p->nkept++;
-    for (int i = 0; i < p->count; i++) p->taken[i] = -1;
-    for (int k = 0; k < p->nkept; k++) p->used[k] = false;
-    matchNearest(p);
-    matchRest(p);
-    for (int i = 0; i < p->count; i++) {
-        const int rows = p->taken[i] < 0 ? 0 : rowsOf(d, p->row[i]);
-        for (int r = 0; r < rows; r++) impulse[p->row[i] + r] = usable(p->kept[p->taken[i]].lambda[r]);
+    for (int k = from; k < d->nimpulse && isSame(d->impulse + k, key); k++) {
+        int best = 0;
+        double least = HUGE_VAL;
+        for (int i = 0; i < count; i++) {
+            const double distance = squareDistance(key[i].pos, d->impulse[k].pos);
+            if (!(distance < least)) continue;
+            least = distance;
+            best = i;
+        }
+        const int rows = rowsOf(d, row[best]);
+        for (int r = 0; r < rows; r++) impulse[row[best] + r] += usable(d->impulse[k].lambda[r]);
     }
 }
 
-// The constraints of the pair whose rows begin at `row`; returns where those of the next one begin.
-static int takePair(const snData* d, int row, Match* p)
+// The constraints of the pair whose rows begin at `row`: keys and rows [MOST], how many. Returns where those
+// of the next one begin.
+static int takePair(const snData* d, int row, snImpulse* keys, int* rows, int* count)
 {
-    for (p->count = 0; row < d->nefc; row += rowsOf(d, row)) {
+    for (*count = 0; row < d->nefc; row += rowsOf(d, row)) {
         const snImpulse key = keyOf(d, row);
-        if (p->count && !isSame(p->key, &key)) break;
-        if (p->count == MOST) continue;
-        p->key[p->count] = key;
-        p->row[p->count++] = row;
+        if (*count && !isSame(keys, &key)) break;
+        if (*count == MOST) continue;
+        keys[*count] = key;
+        rows[(*count)++] = row;
     }
     return row;
 }
@@ -208,14 +153,15 @@ bool sn_lcpRecall(const snModel* m, snData* d, double* impulse)
     if ((m->opt.disableflags & SN_DSBL_WARMSTART) || d->nimpulse == 0) return true;
     const size_t mark = sn_scratchMark(d);
     Kept kept = {0};
-    Match match;
-    for (int row = 0; row < d->nefc;) {
-        row = takePair(d, row, &match);
-        const int from = findPair(d, &kept, match.key);
+    snImpulse key[MOST];
+    int row[MOST], count;
+    for (int at = 0; at < d->nefc;) {
+        at = takePair(d, at, key, row, &count);
+        const int from = findPair(d, &kept, key);
         if (from < 0) continue;
-        matchPair(d, from, &match, impulse);
+        matchPair(d, key, row, count, from, impulse);
         kept.next = from;
-        while (kept.next < d->nimpulse && isSame(d->impulse + kept.next, match.key)) kept.next++;
+        while (kept.next < d->nimpulse && isSame(d->impulse + kept.next, key)) kept.next++;
     }
     sn_scratchRelease(d, mark);
     return !kept.full;

@@ -10,7 +10,7 @@ typedef struct snIteration {
     int sweeps;   ///< in: at most; out: done
     double tolerance;
     bool symmetric, fallback;
-    bool conjugate;  ///< sweeps of Gauss-Seidel and SOR with conjugate directions; A is symmetric
+    bool accelerate; ///< by Anderson's method
     double* work;    ///< [sn_iterationWork]
     int status;      ///< out: snLcpStatus
     double residual; ///< out: natural residual that the last sweep met

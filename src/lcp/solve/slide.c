@@ -95,7 +95,8 @@ bool sn_slide(const double* D, int size, int rows, const double* r, const double
         g[end] = value;
         if (end == side) g[!end] *= 0.5;
         side = end;
-        if (fabs(value) <= 4e-16 * x[0]) break;
+        if (fabs(value) <= 4e-16 * x[0]) s[1] = middle;
+        if (s[1] == middle && !end) break;
     }
     excess(&p, s[1]);
     *multiplier = s[1];

@@ -116,6 +116,24 @@ static void whatIsNewTakesNothing(void** state)
     deleteScene(&s);
 }
 
+// A corner that is not there any more leaves what it bore to the nearest.
+static void whatIsGoneIsCarriedOn(void** state)
+{
+    (void)state;
+    Scene s = makeScene();
+    snImpulse *gone = s.d->impulse + 4, *end = s.d->impulse + s.d->nimpulse;
+    memmove(gone + 2, gone + 1, (size_t)(end - gone - 1) * sizeof *gone);
+    s.d->nimpulse++;
+    gone[1] = gone[0];
+    gone[1].pos[2] += 0.03;
+    for (int k = 0; k < 3; k++) {
+        gone[1].lambda[k] = 5 + k;
+        s.expected[firstRow(&s, 0) + k] += 5 + k;
+    }
+    holdFound(&s);
+    deleteScene(&s);
+}
+
 // A pair that was not there, in front of others that were; pairs that are not there any more.
 static void pairsComeAndGo(void** state)
 {
@@ -208,9 +226,10 @@ static void hostileStates(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(orderDoesNotMatter), cmocka_unit_test(whatIsNewTakesNothing),
-        cmocka_unit_test(pairsComeAndGo),     cmocka_unit_test(moreThanThereIsRoomFor),
-        cmocka_unit_test(stateHasThem),       cmocka_unit_test(hostileStates),
+        cmocka_unit_test(orderDoesNotMatter),     cmocka_unit_test(whatIsNewTakesNothing),
+        cmocka_unit_test(whatIsGoneIsCarriedOn),  cmocka_unit_test(pairsComeAndGo),
+        cmocka_unit_test(moreThanThereIsRoomFor), cmocka_unit_test(stateHasThem),
+        cmocka_unit_test(hostileStates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

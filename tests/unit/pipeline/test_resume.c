@@ -106,7 +106,7 @@ static void rigidContactGoesOnTheSame(void** state)
             m->opt.cone = cone;
             m->opt.lcp_method = way == 1 ? SN_LCP_GS : SN_LCP_BLOCKGS;
             m->opt.disableflags = way == 1 ? SN_DSBL_ISLAND : 0;
-            m->opt.lcp_conjugate = way < 2;
+            m->opt.lcp_accelerate = way < 2;
             resume(m);
         }
     sn_deleteModel(m);
