@@ -116,11 +116,12 @@ static snStatus checkLcp(const snOption* opt, const char* name, snError* error)
         {"lcp_tolerance", opt->lcp_tolerance, 0, any, "0 or more"},
         {"lcp_erp", opt->lcp_erp, 0, 1, "0 to 1"},
         {"lcp_slop", opt->lcp_slop, 0, any, "0 or more"},
+        {"lcp_margin", opt->lcp_margin, 0, any, "0 or more"},
         {"lcp_restitution", opt->lcp_restitution, 0, 1, "0 to 1"},
         {"lcp_bounce", opt->lcp_bounce, 0, any, "0 or more"},
         {"lcp_sweeps", opt->lcp_sweeps, 1, any, "1 or more"},
         {"lcp_symmetric", opt->lcp_symmetric, 0, 1, "0 or 1"},
-        {"lcp_conjugate", opt->lcp_conjugate, 0, 1, "0 or 1"},
+        {"lcp_accelerate", opt->lcp_accelerate, 0, 1, "0 or 1"},
         {"lcp_fallback", opt->lcp_fallback, 0, 1, "0 or 1"},
     };
     snStatus status = SN_STATUS_OK;

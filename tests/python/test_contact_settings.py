@@ -72,7 +72,7 @@ def test_the_peer_has_none_of_them():
         ("lcp_slop", -1, "must be 0 or more"),
         ("lcp_bounce", -1, "must be 0 or more"),
         ("lcp_symmetric", 2, "must be 0 or 1"),
-        ("lcp_conjugate", 2, "must be 0 or 1"),
+        ("lcp_accelerate", 2, "must be 0 or 1"),
         ("lcp_fallback", 2, "must be 0 or 1"),
     ],
 )

@@ -2,25 +2,16 @@
 #include <math.h>
 #include <string.h>
 #include "lcp/solve/block.h"
+#include "lcp/solve/iterate.h"
 #include "lcp/solve/kernel.h"
 #include "math/clones.h"
 
-static bool isJacobi(int method)
-{
-    return method == SN_LCP_JACOBI || method == SN_LCP_BLOCKJACOBI;
-}
-
-static bool isByBlock(int method)
-{
-    return method == SN_LCP_BLOCKJACOBI || method == SN_LCP_BLOCKGS || method == SN_LCP_BLOCKSOR;
-}
-
 static void stepOf(const snLcpSystem* s, const snSweep* sweep, snLcpBlock* b, const double* w, double* change)
 {
-    if (isByBlock(sweep->method))
+    if (sn_isByBlock(sweep->method) && b->kind != SN_BLOCK_ROWS)
         sn_blockStep(s, b, w, sweep->omega, sweep->backward, change);
     else
-        sn_scalarStep(s, b, w, sweep->omega, !isJacobi(sweep->method), sweep->backward, change);
+        sn_scalarStep(s, b, w, sweep->omega, !sn_isJacobi(sweep->method), sweep->backward, change);
 }
 
 // A contact of three rows that sticks, in vectors: by far the most common visit. x <- x - omega G w, if that
@@ -63,7 +54,7 @@ SN_CLONES
 static double follow(snLcpSystem* s, const snSweep* sweep)
 {
     double most = 0, change[SN_BLOCK_MOST] __attribute__((aligned(32)));
-    const bool fast = isByBlock(sweep->method) && s->J == s->T;
+    const bool fast = sn_isByBlock(sweep->method) && s->J == s->T;
     for (int k = 0; k < s->nblock; k++) {
         snLcpBlock* b = s->block + (sweep->backward ? s->nblock - 1 - k : k);
         double residual;
@@ -109,5 +100,5 @@ static double jacobi(snLcpSystem* s, const snSweep* sweep)
 
 double sn_lcpSweep(snLcpSystem* s, const snSweep* sweep)
 {
-    return isJacobi(sweep->method) ? jacobi(s, sweep) : follow(s, sweep);
+    return sn_isJacobi(sweep->method) ? jacobi(s, sweep) : follow(s, sweep);
 }

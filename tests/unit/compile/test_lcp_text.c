@@ -49,7 +49,7 @@ static const char* const faults[][2] = {
     {LCP("restitution=2"), "option lcp_restitution is 2, must be 0 to 1"},
     {LCP("bounce=-1"), "option lcp_bounce is -1, must be 0 or more"},
     {LCP("symmetric=2"), "option lcp_symmetric is 2, must be 0 or 1"},
-    {LCP("conjugate=2"), "option lcp_conjugate is 2, must be 0 or 1"},
+    {LCP("accelerate=2"), "option lcp_accelerate is 2, must be 0 or 1"},
     {LCP("fallback=-1"), "option lcp_fallback is -1, must be 0 or 1"},
     {"<option integrator='RK4'/>" RIGID,
      "<text name=\"sinew_contact\">: contact lcp finds the velocity after a step of Euler's method, the "
@@ -166,7 +166,7 @@ static void everySettingArrives(void** state)
     (void)state;
     snModel* m = load(HEAD RIGID LCP("method=blocksor\tomega=1.5 sweeps=7 tolerance=1e-9 stabilise=split "
                                      "restitution=.25 bounce=.5\n erp=.75 slop=.001 coordinates=maximal "
-                                     "symmetric=1 conjugate=0 fallback=0") FIELDS "</mujoco>");
+                                     "symmetric=1 accelerate=0 fallback=0") FIELDS "</mujoco>");
     const snOption* o = &m->opt;
     assert_int_equal(o->contact, SN_CONTACT_LCP);
     assert_int_equal(o->lcp_method, SN_LCP_BLOCKSOR);
@@ -174,7 +174,7 @@ static void everySettingArrives(void** state)
     assert_int_equal(o->lcp_stabilise, SN_STABILISE_SPLIT);
     assert_int_equal(o->lcp_coordinates, SN_COORDINATES_MAXIMAL);
     assert_int_equal(o->lcp_symmetric, 1);
-    assert_int_equal(o->lcp_conjugate, 0);
+    assert_int_equal(o->lcp_accelerate, 0);
     assert_int_equal(o->lcp_fallback, 0);
     assert_true(o->lcp_omega == 1.5 && o->lcp_tolerance == 1e-9 && o->lcp_restitution == .25 &&
                 o->lcp_bounce == .5 && o->lcp_erp == .75 && o->lcp_slop == .001);
