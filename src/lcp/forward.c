@@ -6,6 +6,7 @@
 #include <sinew/loop.h>
 #include "lcp/build.h"
 #include "lcp/impulse.h"
+#include "lcp/maximal/system.h"
 #include "lcp/rows.h"
 #include "lcp/solve/iterate.h"
 #include "model/arena.h"
@@ -30,8 +31,9 @@ static const double* smoothAcceleration(const snModel* m, snData* d, const doubl
 typedef struct Step {
     snIslands islands;
     snLcpCoordinates coordinates;
-    double *b, *impulse; // [nefc]
-    double* velocity;    // [nv] what lambda adds
+    snMaximalBodies bodies; // none unless coordinates are maximal
+    double *b, *impulse;    // [nefc]
+    double* velocity;       // [nv] what lambda adds
 } Step;
 
 static bool solve(const snModel* m, snData* d, snLcpSystem* s)
@@ -52,11 +54,30 @@ static bool solve(const snModel* m, snData* d, snLcpSystem* s)
     return true;
 }
 
+// The same with a body's own coordinates for each: lambda is then that of s.
+static bool solveMaximal(const snModel* m, snData* d, const Step* p, int island, snLcpSystem* s)
+{
+    snLcpSystem maximal;
+    if (!sn_maximalSystem(m, d, &p->bodies, &p->islands, island, s, &maximal) || !solve(m, d, &maximal))
+        return false;
+    memcpy(s->x, maximal.x, 4 * (size_t)s->nquad * sizeof(double));
+    sn_lcpSpread(s);
+    return true;
+}
+
+static bool isMaximal(const snModel* m, snData* d, const Step* p, int island)
+{
+    if (m->opt.lcp_coordinates != SN_COORDINATES_MAXIMAL) return false;
+    const bool can = sn_maximalCan(m, d, &p->bodies, &p->islands, island);
+    if (!can) sn_warn(d, SN_WARN_LCP, m->dof_bodyid[p->islands.dof[p->islands.dof_adr[island]]]);
+    return can;
+}
+
 static bool solveIsland(const snModel* m, snData* d, Step* p, int island)
 {
     snLcpSystem s;
-    if (!sn_lcpBuild(m, d, &p->islands, island, &p->coordinates, p->b, p->impulse, &s) || !solve(m, d, &s))
-        return false;
+    if (!sn_lcpBuild(m, d, &p->islands, island, &p->coordinates, p->b, p->impulse, &s)) return false;
+    if (!(isMaximal(m, d, p, island) ? solveMaximal(m, d, p, island, &s) : solve(m, d, &s))) return false;
     sn_lcpForces(m, d, &p->islands, island, &s);
     sn_lcpToVelocity(m, d, &p->coordinates, &p->islands, island, s.dV, p->velocity);
     return true;
@@ -66,11 +87,12 @@ static bool solveIslands(const snModel* m, snData* d, const double* acceleration
                          const double* diagInv)
 {
     Step p;
-    const bool mixed = m->opt.lcp_coordinates == SN_COORDINATES_MIXED;
+    const bool mixed = m->opt.lcp_coordinates != SN_COORDINATES_TREE;
     p.b = sn_scratchReal(d, 2 * d->nefc);
     p.velocity = sn_scratchReal(d, m->nv);
     if (!p.b || !p.velocity || !sn_findIslands(m, d, &p.islands) ||
-        !sn_lcpCoordinates(m, d, &p.islands, LD, diagInv, mixed, &p.coordinates))
+        !sn_lcpCoordinates(m, d, &p.islands, LD, diagInv, mixed, &p.coordinates) ||
+        (m->opt.lcp_coordinates == SN_COORDINATES_MAXIMAL && !sn_maximalBodies(m, d, &p.bodies)))
         return false;
     p.impulse = p.b + d->nefc;
     if (!sn_lcpRecall(m, d, p.impulse)) sn_warnFull(d);
