@@ -149,6 +149,16 @@ static bool splitJoints(const snModel* m, const snData* d, bool damped, snMaxima
     return true;
 }
 
+// What tendons with armature add to M is not of single dofs.
+static void excludeArmature(const snModel* m, const snData* d, const snMaximalBodies* bodies)
+{
+    for (int t = 0; t < m->ntendon; t++) {
+        const int* dof = d->ten_J_colind + d->ten_J_rowadr[t];
+        for (int k = 0; k < d->ten_J_rownnz[t] && m->tendon_armature[t] != 0; k++)
+            bodies->body[bodies->of[m->dof_bodyid[dof[k]]]].sound = false;
+    }
+}
+
 bool sn_maximalBodies(const snModel* m, snData* d, snMaximalBodies* bodies)
 {
     const bool damped = sn_eulerDamped(m);
@@ -168,5 +178,6 @@ bool sn_maximalBodies(const snModel* m, snData* d, snMaximalBodies* bodies)
     inertias(m, d, bodies);
     for (int n = 0; n < count; n++)
         if (bodies->body[n].sound) bodies->body[n].sound = splitJoints(m, d, damped, bodies->body + n);
+    excludeArmature(m, d, bodies);
     return true;
 }

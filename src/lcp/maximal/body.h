@@ -27,7 +27,7 @@ typedef struct snMaximalBody {
     double root[6];      ///< of each rotor: 1 / sqrt of its inertia
     snForce rate[6];     ///< [free] rows of pinv(S_F)
     snForce hold[6];     ///< [6 - free] rows of N'
-    bool sound;          ///< it has mass and moments, and S_F is of full rank
+    bool sound;          ///< it has mass and moments, S_F is of full rank, no tendon's armature is on it
 } snMaximalBody;
 
 typedef struct snMaximalBodies {

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "lcp/maximal/row.h"
+#include "lcp/maximal/start.h"
 #include "model/arena.h"
 
 // ---- which bodies
@@ -11,49 +12,23 @@ static int nodeOf(const snModel* m, const snMaximalBodies* bodies, int dof)
     return bodies->of[m->dof_bodyid[dof]];
 }
 
-// The body whose first dof is entry k of the island's list; -1: none. Parents come before their children.
-static int bodyAt(const snModel* m, const snMaximalBodies* bodies, const snIslands* islands, int k)
+// The bodies of an island, parents first; returns how many.
+static int listBodies(const snModel* m, const snMaximalBodies* bodies, const snIslands* islands, int island,
+                      int* list)
 {
-    const int dof = islands->dof[k];
-    return m->body_dofadr[m->dof_bodyid[dof]] == dof ? nodeOf(m, bodies, dof) : -1;
-}
-
-static bool isMovedByArmature(const snModel* m, const snData* d, const snMaximalBodies* bodies)
-{
-    for (int t = 0; t < m->ntendon; t++) {
-        if (m->tendon_armature[t] == 0) continue;
-        for (int k = 0; k < d->ten_J_rownnz[t]; k++)
-            if (bodies->body[nodeOf(m, bodies, d->ten_J_colind[d->ten_J_rowadr[t] + k])].base >= 0)
-                return true;
-    }
-    return false;
-}
-
-// Numbers the coordinates of the island's bodies; returns how many there are. -1 instead of numbers: as
-// before.
-static int number(const snModel* m, const snMaximalBodies* bodies, const snIslands* islands, int island,
-                  bool on)
-{
-    int base = 0;
+    int count = 0;
     for (int k = islands->dof_adr[island]; k < islands->dof_adr[island + 1]; k++) {
-        const int n = bodyAt(m, bodies, islands, k);
-        if (n < 0) continue;
-        bodies->body[n].base = on ? base : -1;
-        base += sn_maximalSize(bodies->body + n);
+        const int dof = islands->dof[k];
+        if (m->body_dofadr[m->dof_bodyid[dof]] == dof) list[count++] = nodeOf(m, bodies, dof);
     }
-    return base;
+    return count;
 }
 
-bool sn_maximalCan(const snModel* m, const snData* d, const snMaximalBodies* bodies, const snIslands* islands,
-                   int island)
+bool sn_maximalCan(const snModel* m, const snMaximalBodies* bodies, const snIslands* islands, int island)
 {
-    bool sound = true;
     for (int k = islands->dof_adr[island]; k < islands->dof_adr[island + 1]; k++)
-        sound &= bodies->body[nodeOf(m, bodies, islands->dof[k])].sound;
-    number(m, bodies, islands, island, true);
-    sound = sound && !isMovedByArmature(m, d, bodies);
-    number(m, bodies, islands, island, false);
-    return sound;
+        if (!bodies->body[nodeOf(m, bodies, islands->dof[k])].sound) return false;
+    return true;
 }
 
 // ---- rows
@@ -61,7 +36,8 @@ bool sn_maximalCan(const snModel* m, const snData* d, const snMaximalBodies* bod
 typedef struct Build {
     const snMaximalBodies* bodies;
     const snIslands* islands;
-    int island;
+    int island, count;
+    int* list; // [count] its bodies
     snMaximalRows rows;
     snLcpSystem* s;
     int block, quad, D; // so far
@@ -164,8 +140,7 @@ static bool loopRows(const snModel* m, snData* d, Build* p, int loop)
 
 static bool allocate(snData* d, Build* p, const snLcpSystem* joints)
 {
-    const snIslands* islands = p->islands;
-    const int dofs = islands->dof_adr[p->island + 1] - islands->dof_adr[p->island], more = dofs + d->nclosure;
+    const int more = p->count + d->nclosure;
     snLcpSystem* s = p->s;
     int square = 64 * more;
     for (int k = 0; k < joints->nblock; k++)
@@ -205,10 +180,8 @@ static bool givenRows(const snModel* m, snData* d, Build* p, const snLcpSystem* 
 static bool allRows(const snModel* m, snData* d, Build* p, const snLcpSystem* joints)
 {
     if (!givenRows(m, d, p, joints)) return false;
-    for (int k = p->islands->dof_adr[p->island]; k < p->islands->dof_adr[p->island + 1]; k++) {
-        const int n = bodyAt(m, p->bodies, p->islands, k);
-        if (n >= 0 && !jointRows(d, p, n)) return false;
-    }
+    for (int k = 0; k < p->count; k++)
+        if (!jointRows(d, p, p->list[k])) return false;
     for (int l = 0; l < d->nclosure; l++)
         if (isHere(m, d, p, l) && !loopRows(m, d, p, l)) return false;
     p->s->nblock = p->block;
@@ -216,13 +189,43 @@ static bool allRows(const snModel* m, snData* d, Build* p, const snLcpSystem* jo
     return true;
 }
 
-bool sn_maximalSystem(const snModel* m, snData* d, const snMaximalBodies* bodies, const snIslands* islands,
-                      int island, const snLcpSystem* joints, snLcpSystem* s)
+// Numbers the coordinates of the bodies.
+static bool begin(const snModel* m, snData* d, Build* p)
 {
-    *s = (snLcpSystem){.ncoord = number(m, bodies, islands, island, true)};
+    const int* adr = p->islands->dof_adr + p->island;
+    p->list = sn_scratchInt(d, adr[1] - adr[0]);
+    if (!p->list) return false;
+    p->count = listBodies(m, p->bodies, p->islands, p->island, p->list);
+    for (int k = 0; k < p->count; k++) {
+        snMaximalBody* b = p->bodies->body + p->list[k];
+        b->base = p->s->ncoord;
+        p->s->ncoord += sn_maximalSize(b);
+    }
+    return true;
+}
+
+// Impulses of joints, unless closed loops leave them open.
+static bool start(const snModel* m, snData* d, const Build* p, int block, const double* velocity)
+{
+    const size_t mark = sn_scratchMark(d), bytes = (size_t)p->s->ncoord * sizeof(double);
+    double* change = sn_scratchAlloc(d, bytes);
+    if (!change || sn_islandHasLoops(m, d, p->islands, p->island)) return change != NULL;
+    memset(change, 0, bytes);
+    sn_maximalMotion(m, p->bodies, p->list, p->count, velocity, change);
+    sn_lcpSpread(p->s);
+    sn_maximalImpulses(p->bodies, p->list, p->count, block, change, p->s);
+    sn_scratchRelease(d, mark);
+    return true;
+}
+
+bool sn_maximalSystem(const snModel* m, snData* d, const snMaximalBodies* bodies, const snIslands* islands,
+                      int island, const snLcpSystem* joints, const double* velocity, snLcpSystem* s)
+{
+    *s = (snLcpSystem){0};
     Build p = {.bodies = bodies, .islands = islands, .island = island, .s = s};
-    const bool room = allocate(d, &p, joints) && allRows(m, d, &p, joints);
+    const bool room = begin(m, d, &p) && allocate(d, &p, joints) && allRows(m, d, &p, joints) &&
+                      start(m, d, &p, joints->nblock, velocity);
     if (room) sn_lcpDiagonal(s);
-    number(m, bodies, islands, island, false);
+    for (int k = 0; k < p.count; k++) bodies->body[p.list[k]].base = -1;
     return room;
 }

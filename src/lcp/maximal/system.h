@@ -7,16 +7,15 @@
 #include "lcp/maximal/body.h"
 #include "lcp/solve/system.h"
 
-/// Whether the island can be had so: all its bodies have mass and moments, and no two of a body's joints
-/// without armature move it in the same way; no tendon with armature moves it.
-bool sn_maximalCan(const snModel* m, const snData* d, const snMaximalBodies* bodies, const snIslands* islands,
-                   int island);
+/// Whether the island can be had so: all its bodies are sound.
+bool sn_maximalCan(const snModel* m, const snMaximalBodies* bodies, const snIslands* islands, int island);
 
 /// Builds it in scratch. Its first rows are those of `joints`, the same island's in the coordinates of
-/// joints: blocks, b, bounds and lambda are theirs. Behind them stand those of the joints, then those of
-/// closed loops. Velocities are what lambda adds to a motion that joints allow, so that b is 0 there, and
-/// their lambda begins as what the others ask of them. false: the arena is full.
+/// joints: blocks, b, bounds and lambda are theirs; velocity [nv] is what that lambda adds. Behind them stand
+/// those of the joints, then those of closed loops. Velocities are what lambda adds to a motion that joints
+/// allow, so that b is 0 there. Their lambda begins as what keeps `velocity` one that joints allow, or, with
+/// loops, at 0. false: the arena is full.
 bool sn_maximalSystem(const snModel* m, snData* d, const snMaximalBodies* bodies, const snIslands* islands,
-                      int island, const snLcpSystem* joints, snLcpSystem* s);
+                      int island, const snLcpSystem* joints, const double* velocity, snLcpSystem* s);
 
 #endif
