@@ -6,32 +6,18 @@
 #include <sinew/loop.h>
 #include "lcp/build.h"
 #include "lcp/impulse.h"
+#include "lcp/maximal/system.h"
 #include "lcp/rows.h"
 #include "lcp/solve/iterate.h"
 #include "model/arena.h"
-#include "smooth/inertia/damped.h"
-#include "smooth/inertia/factor.h"
-
-// The acceleration without rows, in M + h diag(damping) where Euler's step is implicit in damping.
-static const double* smoothAcceleration(const snModel* m, snData* d, const double** LD,
-                                        const double** diagInv)
-{
-    const bool damped = sn_eulerDamped(m);
-    *LD = damped ? d->qH : d->qLD;
-    *diagInv = damped ? d->qHDiagInv : d->qLDiagInv;
-    if (!damped) return d->qacc_smooth;
-    double* a = d->integrator_stage;
-    sn_factorDamped(m, d);
-    memcpy(a, d->qfrc_smooth, (size_t)m->nv * sizeof(double));
-    sn_solveTree(m, d->qH, d->qHDiagInv, a, 1);
-    return a;
-}
 
 typedef struct Step {
     snIslands islands;
+    snStepInertia inertia;
     snLcpCoordinates coordinates;
-    double *b, *impulse; // [nefc]
-    double* velocity;    // [nv] what lambda adds
+    snMaximalBodies bodies; // none unless coordinates are maximal
+    double *b, *impulse;    // [nefc]
+    double* velocity;       // [nv] what lambda adds
 } Step;
 
 static bool solve(const snModel* m, snData* d, snLcpSystem* s)
@@ -52,51 +38,75 @@ static bool solve(const snModel* m, snData* d, snLcpSystem* s)
     return true;
 }
 
+// The same with coordinates of its own for each body: lambda is then that of s.
+static bool solveMaximal(const snModel* m, snData* d, const Step* p, int island, snLcpSystem* s)
+{
+    snLcpSystem maximal;
+    sn_lcpSpread(s);
+    sn_lcpToVelocity(m, d, &p->coordinates, &p->islands, island, s->dV, p->velocity);
+    if (!sn_maximalSystem(m, d, &p->bodies, &p->islands, island, s, p->velocity, &maximal) ||
+        !solve(m, d, &maximal))
+        return false;
+    memcpy(s->x, maximal.x, 4 * (size_t)s->nquad * sizeof(double));
+    sn_lcpSpread(s);
+    return true;
+}
+
+static bool isMaximal(const snModel* m, snData* d, const Step* p, int island)
+{
+    if (m->opt.lcp_coordinates != SN_COORDINATES_MAXIMAL) return false;
+    const bool can = sn_maximalCan(m, &p->bodies, &p->islands, island) &&
+                     !(sn_lcpDampsLoops(m, d) && sn_islandHasLoops(m, d, &p->islands, island));
+    if (!can) sn_warn(d, SN_WARN_LCP, m->dof_bodyid[p->islands.dof[p->islands.dof_adr[island]]]);
+    return can;
+}
+
 static bool solveIsland(const snModel* m, snData* d, Step* p, int island)
 {
     snLcpSystem s;
-    if (!sn_lcpBuild(m, d, &p->islands, island, &p->coordinates, p->b, p->impulse, &s) || !solve(m, d, &s))
-        return false;
+    if (!sn_lcpBuild(m, d, &p->islands, island, &p->coordinates, p->b, p->impulse, &s)) return false;
+    if (!(isMaximal(m, d, p, island) ? solveMaximal(m, d, p, island, &s) : solve(m, d, &s))) return false;
     sn_lcpForces(m, d, &p->islands, island, &s);
     sn_lcpToVelocity(m, d, &p->coordinates, &p->islands, island, s.dV, p->velocity);
     return true;
 }
 
-static bool solveIslands(const snModel* m, snData* d, const double* acceleration, const double* LD,
-                         const double* diagInv)
+static bool solveIslands(const snModel* m, snData* d, Step* p)
 {
-    Step p;
-    const bool mixed = m->opt.lcp_coordinates == SN_COORDINATES_MIXED;
-    p.b = sn_scratchReal(d, 2 * d->nefc);
-    p.velocity = sn_scratchReal(d, m->nv);
-    if (!p.b || !p.velocity || !sn_findIslands(m, d, &p.islands) ||
-        !sn_lcpCoordinates(m, d, &p.islands, LD, diagInv, mixed, &p.coordinates))
+    const bool mixed = m->opt.lcp_coordinates != SN_COORDINATES_TREE;
+    const double* acceleration = p->inertia.acceleration;
+    p->b = sn_scratchReal(d, 2 * d->nefc);
+    p->velocity = sn_scratchReal(d, m->nv);
+    if (!p->b || !p->velocity || !sn_findIslands(m, d, &p->islands) ||
+        !sn_lcpCoordinates(m, d, &p->islands, &p->inertia, mixed, &p->coordinates) ||
+        (m->opt.lcp_coordinates == SN_COORDINATES_MAXIMAL && !sn_maximalBodies(m, d, &p->bodies)))
         return false;
-    p.impulse = p.b + d->nefc;
-    if (!sn_lcpRecall(m, d, p.impulse)) sn_warnFull(d);
-    memset(p.velocity, 0, (size_t)m->nv * sizeof(double));
-    sn_lcpVelocity(m, d, acceleration, p.b);
-    for (int k = 0; k < p.islands.count; k++) {
+    p->impulse = p->b + d->nefc;
+    if (!sn_lcpRecall(m, d, p->impulse)) sn_warnFull(d);
+    memset(p->velocity, 0, (size_t)m->nv * sizeof(double));
+    sn_lcpVelocity(m, d, acceleration, p->b);
+    for (int k = 0; k < p->islands.count; k++) {
         const size_t mark = sn_scratchMark(d);
-        p.coordinates.coladr = -1; // its columns are of another island's scratch
-        if (!solveIsland(m, d, &p, k)) sn_warnFull(d);
+        p->coordinates.coladr = -1; // its columns are of another island's scratch
+        if (!solveIsland(m, d, p, k)) sn_warnFull(d);
         sn_scratchRelease(d, mark);
     }
-    for (int i = 0; i < m->nv; i++) d->qacc[i] = acceleration[i] + p.velocity[i] / m->opt.timestep;
+    for (int i = 0; i < m->nv; i++) d->qacc[i] = acceleration[i] + p->velocity[i] / m->opt.timestep;
     return true;
 }
 
 void sn_fwdLcp(const snModel* m, snData* d)
 {
-    const double *LD, *diagInv, *acceleration = smoothAcceleration(m, d, &LD, &diagInv);
-    memcpy(d->qacc, acceleration, (size_t)m->nv * sizeof(double));
+    const size_t mark = sn_scratchMark(d);
+    Step p;
+    if (!sn_lcpInertia(m, d, &p.inertia)) sn_warnFull(d);
+    memcpy(d->qacc, p.inertia.acceleration, (size_t)m->nv * sizeof(double));
     memset(d->qfrc_constraint, 0, (size_t)m->nv * sizeof(double));
     if (d->nefc > 0) {
-        const size_t mark = sn_scratchMark(d);
         memset(d->efc_force, 0, (size_t)d->nefc * sizeof(double));
-        if (!solveIslands(m, d, acceleration, LD, diagInv)) sn_warnFull(d);
-        sn_scratchRelease(d, mark);
+        if (!solveIslands(m, d, &p)) sn_warnFull(d);
         sn_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
     }
+    sn_scratchRelease(d, mark);
     sn_loopForce(m, d);
 }
