@@ -78,7 +78,7 @@ static bool intoBounds(const snLcpSystem* s, const snLcpBlock* b, double* x)
         moved |= x[r] != old;
     }
     const double norm = cone ? sn_sectionNorm(x + 1, s->mu + at + 1, b->rows - 1) : 0;
-    if (!(norm > x[0])) return moved;
+    if (!cone || !(norm > x[0])) return moved;
     for (int r = 1; r < b->rows; r++) x[r] *= x[0] / norm;
     return true;
 }
