@@ -103,12 +103,11 @@ static int numberTree(const snModel* m, const snData* d, int tree, bool mixed, i
     return free ? 8 : sn_padded(count);
 }
 
-bool sn_lcpCoordinates(const snModel* m, snData* d, const snIslands* islands, const double* LD,
-                       const double* diagInv, bool mixed, snLcpCoordinates* c)
+bool sn_lcpCoordinates(const snModel* m, snData* d, const snIslands* islands, const snLcpInertia* inertia,
+                       bool mixed, snLcpCoordinates* c)
 {
     if (!allocate(m, d, islands, c)) return false;
-    c->LD = LD;
-    c->diagInv = diagInv;
+    c->inertia = *inertia;
     findTrees(m, c);
     for (int i = 0; i < m->nv; i++) c->place[i] = -1;
     for (int t = 0; t < m->ntree; t++) c->base[t] = -1;
@@ -259,12 +258,12 @@ static void halfSolve(const snModel* m, const snLcpCoordinates* c, int tree)
     for (int i = c->tree_dofadr[tree] + c->tree_dofnum[tree] - 1; i >= c->tree_dofadr[tree]; i--) {
         if (!c->mark[i]) continue;
         const v4 y = v4_load(c->lanes + 4 * i);
-        const double* row = c->LD + sn_diagonalLD(m, i);
+        const double* row = c->inertia.LD + sn_diagonalLD(m, i);
         for (int j = m->dof_simplenum[i] ? -1 : m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) {
             double* to = c->lanes + 4 * j;
             v4_store(to, v4_load(to) - *--row * y);
         }
-        v4_store(c->lanes + 4 * i, sqrt(c->diagInv[i]) * y);
+        v4_store(c->lanes + 4 * i, sqrt(c->inertia.diagInv[i]) * y);
     }
 }
 
@@ -274,8 +273,8 @@ static void halfSolveLoops(const snData* d, const snLcpCoordinates* c, int mecha
 {
     const int *y = d->mechanism_y + d->mechanism_yadr[mechanism], count = d->mechanism_ynum[mechanism],
               n = sn_padded(count);
-    const double *L = d->mechanism_L + d->mechanism_Hadr[mechanism],
-                 *inverse = d->mechanism_Dinv + d->mechanism_padadr[mechanism];
+    const double *L = c->inertia.loop_L + d->mechanism_Hadr[mechanism],
+                 *inverse = c->inertia.loop_inverse + d->mechanism_padadr[mechanism];
     for (int i = count - 1; i >= 0; i--) {
         double* own = c->lanes + 4 * y[i];
         const v4 x = v4_load(own);
@@ -380,8 +379,8 @@ static void treeVelocity(const snModel* m, const snLcpCoordinates* c, int tree, 
 {
     const int first = c->tree_dofadr[tree];
     for (int i = first; i < first + c->tree_dofnum[tree]; i++) {
-        double sum = sqrt(c->diagInv[i]) * z[c->place[i]];
-        const double* row = c->LD + sn_diagonalLD(m, i);
+        double sum = sqrt(c->inertia.diagInv[i]) * z[c->place[i]];
+        const double* row = c->inertia.LD + sn_diagonalLD(m, i);
         for (int j = m->dof_simplenum[i] ? -1 : m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j])
             sum -= *--row * velocity[j];
         velocity[i] = sum;
@@ -393,8 +392,8 @@ static void mechanismVelocity(snData* d, const snLcpCoordinates* c, int mechanis
 {
     const int *y = d->mechanism_y + d->mechanism_yadr[mechanism], count = d->mechanism_ynum[mechanism],
               n = sn_padded(count);
-    const double *L = d->mechanism_L + d->mechanism_Hadr[mechanism],
-                 *inverse = d->mechanism_Dinv + d->mechanism_padadr[mechanism];
+    const double *L = c->inertia.loop_L + d->mechanism_Hadr[mechanism],
+                 *inverse = c->inertia.loop_inverse + d->mechanism_padadr[mechanism];
     double* v = c->lanes; // n <= 4 nv
     for (int i = 0; i < count; i++) {
         v[i] = sqrt(inverse[i]) * z[c->place[y[i]]];

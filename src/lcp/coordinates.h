@@ -21,10 +21,16 @@ typedef struct snFreeBody {
     bool centred;    ///< r is 0
 } snFreeBody;
 
+/// Factors of the inertia of a step: that of the trees as qLD, and of the mechanisms as mechanism_L.
+typedef struct snLcpInertia {
+    const double *LD, *diagInv;
+    const double *loop_L, *loop_inverse;
+} snLcpInertia;
+
 typedef struct snLcpCoordinates {
-    const double *LD, *diagInv; ///< factor of M of a step
-    int* place;                 ///< [nv] of a dof in its island; of mechanisms of the y alone; else -1
-    int* size;                  ///< [islands] coordinates of an island, a multiple of four
+    snLcpInertia inertia;
+    int* place;       ///< [nv] of a dof in its island; of mechanisms of the y alone; else -1
+    int* size;        ///< [islands] coordinates of an island, a multiple of four
     int* base;        ///< [ntree] first of a tree in its island; of a mechanism that of its first tree; -1
     snFreeBody* free; ///< [ntree]
     int *tree_dofadr, *tree_dofnum; ///< [ntree] dofs of a tree
@@ -35,10 +41,10 @@ typedef struct snLcpCoordinates {
     int* col;
 } snLcpCoordinates;
 
-/// Coordinates of all islands, in scratch. LD, diagInv: the factor of the inertia. mixed: free bodies at
-/// their centres of mass, else through the factor. false: the arena is full.
-bool sn_lcpCoordinates(const snModel* m, snData* d, const snIslands* islands, const double* LD,
-                       const double* diagInv, bool mixed, snLcpCoordinates* c);
+/// Coordinates of all islands, in scratch. mixed: free bodies at their centres of mass, else through the
+/// factor. false: the arena is full.
+bool sn_lcpCoordinates(const snModel* m, snData* d, const snIslands* islands, const snLcpInertia* inertia,
+                       bool mixed, snLcpCoordinates* c);
 
 /// The quads of `rows` rows of efc from `row` on, which touch the same dofs, in scratch: (rows + 3) / 4 of
 /// them. false: the arena is full.

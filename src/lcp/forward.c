@@ -8,23 +8,35 @@
 #include "lcp/impulse.h"
 #include "lcp/rows.h"
 #include "lcp/solve/iterate.h"
+#include "loop/acceleration.h"
 #include "model/arena.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
 
-// The acceleration without rows, in M + h diag(damping) where Euler's step is implicit in damping.
-static const double* smoothAcceleration(const snModel* m, snData* d, const double** LD,
-                                        const double** diagInv)
+// The inertia of the step: M + h diag(damping), and the dampers of loop joints, where Euler's step is
+// implicit in damping; and the acceleration without rows in it. false: the arena is full.
+static bool smoothAcceleration(const snModel* m, snData* d, snLcpInertia* inertia,
+                               const double** acceleration)
 {
     const bool damped = sn_eulerDamped(m);
-    *LD = damped ? d->qH : d->qLD;
-    *diagInv = damped ? d->qHDiagInv : d->qLDiagInv;
-    if (!damped) return d->qacc_smooth;
+    *inertia = (snLcpInertia){d->qLD, d->qLDiagInv, d->mechanism_L, d->mechanism_Dinv};
+    *acceleration = d->qacc_smooth;
+    if (!damped && !sn_eulerDampsLoops(m, d)) return true;
     double* a = d->integrator_stage;
-    sn_factorDamped(m, d);
-    memcpy(a, d->qfrc_smooth, (size_t)m->nv * sizeof(double));
-    sn_solveTree(m, d->qH, d->qHDiagInv, a, 1);
-    return a;
+    memcpy(a, damped ? d->qfrc_smooth : d->qacc_smooth, (size_t)m->nv * sizeof(double));
+    *acceleration = a;
+    if (damped) {
+        sn_factorDamped(m, d);
+        inertia->LD = d->qH;
+        inertia->diagInv = d->qHDiagInv;
+        sn_solveTree(m, d->qH, d->qHDiagInv, a, 1);
+    }
+    if (d->nclosure == 0) return true;
+    snLoopDamped loops;
+    if (!sn_factorLoopsDamped(m, d, &loops)) return false;
+    inertia->loop_L = loops.L;
+    inertia->loop_inverse = loops.inverse;
+    return sn_loopAccelerationIn(m, d, &loops, d->qfrc_smooth, a);
 }
 
 typedef struct Step {
@@ -62,15 +74,14 @@ static bool solveIsland(const snModel* m, snData* d, Step* p, int island)
     return true;
 }
 
-static bool solveIslands(const snModel* m, snData* d, const double* acceleration, const double* LD,
-                         const double* diagInv)
+static bool solveIslands(const snModel* m, snData* d, const double* acceleration, const snLcpInertia* inertia)
 {
     Step p;
     const bool mixed = m->opt.lcp_coordinates == SN_COORDINATES_MIXED;
     p.b = sn_scratchReal(d, 2 * d->nefc);
     p.velocity = sn_scratchReal(d, m->nv);
     if (!p.b || !p.velocity || !sn_findIslands(m, d, &p.islands) ||
-        !sn_lcpCoordinates(m, d, &p.islands, LD, diagInv, mixed, &p.coordinates))
+        !sn_lcpCoordinates(m, d, &p.islands, inertia, mixed, &p.coordinates))
         return false;
     p.impulse = p.b + d->nefc;
     if (!sn_lcpRecall(m, d, p.impulse)) sn_warnFull(d);
@@ -88,15 +99,19 @@ static bool solveIslands(const snModel* m, snData* d, const double* acceleration
 
 void sn_fwdLcp(const snModel* m, snData* d)
 {
-    const double *LD, *diagInv, *acceleration = smoothAcceleration(m, d, &LD, &diagInv);
+    const size_t mark = sn_scratchMark(d);
+    const double* acceleration;
+    snLcpInertia inertia;
+    bool room = smoothAcceleration(m, d, &inertia, &acceleration);
     memcpy(d->qacc, acceleration, (size_t)m->nv * sizeof(double));
     memset(d->qfrc_constraint, 0, (size_t)m->nv * sizeof(double));
     if (d->nefc > 0) {
-        const size_t mark = sn_scratchMark(d);
         memset(d->efc_force, 0, (size_t)d->nefc * sizeof(double));
-        if (!solveIslands(m, d, acceleration, LD, diagInv)) sn_warnFull(d);
-        sn_scratchRelease(d, mark);
+        memset(d->efc_state, 0, (size_t)d->nefc * sizeof *d->efc_state);
+        room = room && solveIslands(m, d, acceleration, &inertia);
         sn_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
     }
+    if (!room) sn_warnFull(d);
+    sn_scratchRelease(d, mark);
     sn_loopForce(m, d);
 }
