@@ -414,7 +414,7 @@ static void printSweeps(Ours* o, const snData* state, int method, bool warm)
     opt->lcp_sweeps = MOST;
     opt->lcp_fallback = 0;
     sn_copyData(o->d, o->m, state);
-    if (!warm) memset(o->d->qacc_warmstart, 0, sizeof(double) * (size_t)o->m->nv);
+    if (!warm) o->d->nimpulse = 0;
     sn_step(o->m, o->d);
     if (o->d->solver_residual > opt->lcp_tolerance)
         printf(" > %d (%.0e) |", MOST, o->d->solver_residual);

@@ -112,12 +112,12 @@ static PyObject* solveLcp(PyObject* module, PyObject* args)
     Problem p;
     snLcpOption opt;
     PyObject *problem, *lambda, *w, *result = NULL;
-    int symmetric, conjugate, fallback;
+    int symmetric, accelerate, fallback;
     if (!PyArg_ParseTuple(args, "O!ididpppOO", &PyTuple_Type, &problem, &opt.method, &opt.omega, &opt.sweeps,
-                          &opt.tolerance, &symmetric, &conjugate, &fallback, &lambda, &w))
+                          &opt.tolerance, &symmetric, &accelerate, &fallback, &lambda, &w))
         return NULL;
     opt.symmetric = symmetric;
-    opt.conjugate = conjugate;
+    opt.accelerate = accelerate;
     opt.fallback = fallback;
     double *x = NULL, *velocity = NULL;
     if (getProblem(problem, &p) && (x = getOutput(&p, lambda, "lambda")) &&

@@ -9,6 +9,7 @@
 #define SINEW_LCP_COORDINATES_H
 
 #include "constraint/island.h"
+#include "lcp/inertia.h"
 #include "math/dense.h"
 
 /// A free body: v_com = v_origin + w x r, r from its origin to its centre of mass.
@@ -21,14 +22,8 @@ typedef struct snFreeBody {
     bool centred;    ///< r is 0
 } snFreeBody;
 
-/// Factors of the inertia of a step: that of the trees as qLD, and of the mechanisms as mechanism_L.
-typedef struct snLcpInertia {
-    const double *LD, *diagInv;
-    const double *loop_L, *loop_inverse;
-} snLcpInertia;
-
 typedef struct snLcpCoordinates {
-    snLcpInertia inertia;
+    const snStepInertia* inertia;
     int* place;       ///< [nv] of a dof in its island; of mechanisms of the y alone; else -1
     int* size;        ///< [islands] coordinates of an island, a multiple of four
     int* base;        ///< [ntree] first of a tree in its island; of a mechanism that of its first tree; -1
@@ -41,9 +36,9 @@ typedef struct snLcpCoordinates {
     int* col;
 } snLcpCoordinates;
 
-/// Coordinates of all islands, in scratch. mixed: free bodies at their centres of mass, else through the
-/// factor. false: the arena is full.
-bool sn_lcpCoordinates(const snModel* m, snData* d, const snIslands* islands, const snLcpInertia* inertia,
+/// Coordinates of all islands, in scratch. mixed: free bodies at
+/// their centres of mass, else through the factor. false: the arena is full.
+bool sn_lcpCoordinates(const snModel* m, snData* d, const snIslands* islands, const snStepInertia* inertia,
                        bool mixed, snLcpCoordinates* c);
 
 /// The quads of `rows` rows of efc from `row` on, which touch the same dofs, in scratch: (rows + 3) / 4 of

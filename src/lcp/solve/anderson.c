@@ -14,17 +14,26 @@ static int rowsOf(const snLcpSystem* s)
 
 size_t sn_andersonWork(const snLcpSystem* s)
 {
-    return (3 + 2 * KEPT) * (size_t)rowsOf(s) + (1 + KEPT) * (size_t)s->ncoord;
+    return (4 + 2 * KEPT) * (size_t)rowsOf(s) + (1 + KEPT) * (size_t)s->ncoord;
 }
 
+SN_CLONES
 void sn_andersonBegin(const snLcpSystem* s, double* work, snAnderson* a)
 {
     const int rows = rowsOf(s), both = rows + s->ncoord;
-    *a = (snAnderson){.before = work, .change = work + rows, .swept = work + 2 * rows, .fresh = true};
-    work += 2 * rows + both;
+    *a = (snAnderson){.before = work,
+                      .scale = work + rows,
+                      .change = work + 2 * rows,
+                      .swept = work + 3 * rows,
+                      .fresh = true};
+    work += 3 * rows + both;
     for (int k = 0; k < KEPT; k++, work += rows + both) {
         a->dchange[k] = work;
         a->dswept[k] = work + rows;
+    }
+    for (int k = 0; k < rows; k += 4) {
+        const v4 step = v4_load(s->step + k);
+        v4_storeAny(a->scale + k, v4_keep(step > 0, v4_sqrt(1 / step)));
     }
 }
 
@@ -33,15 +42,11 @@ void sn_andersonBefore(const snLcpSystem* s, snAnderson* a)
     memcpy(a->before, s->x, (size_t)rowsOf(s) * sizeof(double));
 }
 
-// p'Dq
 SN_CLONES
-static double metric(const snLcpSystem* s, const double* p, const double* q)
+static double dot(const double* p, const double* q, int n)
 {
     v4 sum = {0};
-    for (int k = 0; k < rowsOf(s); k += 4) {
-        const v4 step = v4_load(s->step + k), product = v4_loadAny(p + k) * v4_loadAny(q + k);
-        sum += v4_keep(step > 0, product / step);
-    }
+    for (int k = 0; k < n; k += 4) sum += v4_loadAny(p + k) * v4_loadAny(q + k);
     return v4_sum(sum);
 }
 
@@ -74,10 +79,11 @@ static bool intoBounds(const snLcpSystem* s, const snLcpBlock* b, double* x)
         const double bound = s->mu[at + r] * x[0], lo = friction ? -bound : s->lo[at + r],
                      hi = friction ? bound : s->hi[at + r];
         const double old = x[r];
-        if (!(friction && cone)) x[r] = fmin(fmax(x[r], lo), hi);
+        if (!(friction && cone)) x[r] = x[r] < lo ? lo : x[r] > hi ? hi : x[r];
         moved |= x[r] != old;
     }
-    const double norm = cone ? sn_sectionNorm(x + 1, s->mu + at + 1, b->rows - 1) : 0;
+    if (!cone) return moved;
+    const double norm = sn_sectionNorm(x + 1, s->mu + at + 1, b->rows - 1);
     if (!(norm > x[0])) return moved;
     for (int r = 1; r < b->rows; r++) x[r] *= x[0] / norm;
     return true;
@@ -101,15 +107,15 @@ static void putBack(snLcpSystem* s)
 }
 
 // Weights w that make |change - sum of w_i dchange_i| least, by normal equations.
-static void leastChange(const snLcpSystem* s, const snAnderson* a, double* w)
+static void leastChange(const snAnderson* a, int rows, double* w)
 {
     const int n = a->kept;
     double G[KEPT][KEPT + 1];
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j <= i; j++) G[i][j] = G[j][i] = metric(s, a->dchange[i], a->dchange[j]);
-        G[i][n] = metric(s, a->dchange[i], a->change);
+        for (int j = 0; j < n; j++) G[i][j] = a->product[i][j];
+        G[i][i] *= 1 + 1e-8; // differences may depend on each other
+        G[i][n] = dot(a->dchange[i], a->change, rows);
     }
-    for (int i = 0; i < n; i++) G[i][i] *= 1 + 1e-8; // differences may depend on each other
     for (int k = 0; k < n; k++) {
         const double pivot = G[k][k] > 0 ? 1 / G[k][k] : 0;
         for (int c = k; c <= n; c++) G[k][c] *= pivot;
@@ -122,11 +128,12 @@ static void leastChange(const snLcpSystem* s, const snAnderson* a, double* w)
 }
 
 // Remembers the sweep that was done.
+SN_CLONES
 static void remember(const snLcpSystem* s, snAnderson* a)
 {
     const int rows = rowsOf(s);
     double *now = a->before, *difference = a->dswept[a->next];
-    for (int k = 0; k < rows; k++) now[k] = s->x[k] - now[k];
+    for (int k = 0; k < rows; k++) now[k] = a->scale[k] * (s->x[k] - now[k]);
     replace(now, rows, a->change, a->dchange[a->next]);
     replace(s->x, rows, a->swept, difference);
     replace(s->dV, s->ncoord, a->swept + rows, difference + rows);
@@ -134,8 +141,11 @@ static void remember(const snLcpSystem* s, snAnderson* a)
         a->fresh = false;
         return;
     }
-    a->next = (a->next + 1) % KEPT;
+    const int slot = a->next;
+    a->next = (slot + 1) % KEPT;
     if (a->kept < KEPT) a->kept++;
+    for (int i = 0; i < a->kept; i++)
+        a->product[i][slot] = a->product[slot][i] = dot(a->dchange[i], a->dchange[slot], rows);
 }
 
 void sn_andersonAfter(snLcpSystem* s, snAnderson* a)
@@ -144,7 +154,7 @@ void sn_andersonAfter(snLcpSystem* s, snAnderson* a)
     const bool first = a->fresh && a->kept == 0 && a->least == 0;
     double w[KEPT];
     remember(s, a);
-    const double square = metric(s, a->change, a->change);
+    const double square = dot(a->change, a->change, rowsOf(s));
     if (!first && !(square <= GROWN * a->least)) {
         a->kept = a->next = 0;
         a->fresh = true;
@@ -152,7 +162,7 @@ void sn_andersonAfter(snLcpSystem* s, snAnderson* a)
         return;
     }
     if (first || square < a->least) a->least = square;
-    leastChange(s, a, w);
+    leastChange(a, rowsOf(s), w);
     for (int i = 0; i < a->kept; i++) {
         add(-w[i], a->dswept[i], rowsOf(s), s->x);
         add(-w[i], a->dswept[i] + rowsOf(s), s->ncoord, s->dV);

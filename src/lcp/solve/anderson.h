@@ -12,14 +12,16 @@
 enum { SN_ANDERSON_KEPT = 4 };
 
 typedef struct snAnderson {
-    double* before;                    ///< [rows] lambda before a sweep
-    double* change;                    ///< [rows] of the last sweep
-    double* swept;                     ///< [rows + ncoord] lambda and dV behind it
-    double* dchange[SN_ANDERSON_KEPT]; ///< [rows] differences of these from sweep to sweep
-    double* dswept[SN_ANDERSON_KEPT];  ///< [rows + ncoord]
-    int kept, next;                    ///< how many there are; which is replaced next
-    bool fresh;                        ///< no sweep is remembered
-    double least;                      ///< square of the least change
+    double* before;                                     ///< [rows] lambda before a sweep
+    double* scale;                                      ///< [rows] sqrt(A_ii); 0: the row does not move
+    double* change;                                     ///< [rows] of the last sweep, times scale
+    double* swept;                                      ///< [rows + ncoord] lambda and dV behind it
+    double* dchange[SN_ANDERSON_KEPT];                  ///< [rows] differences of these from sweep to sweep
+    double* dswept[SN_ANDERSON_KEPT];                   ///< [rows + ncoord]
+    int kept, next;                                     ///< how many there are; which is replaced next
+    bool fresh;                                         ///< no sweep is remembered
+    double least;                                       ///< square of the least change
+    double product[SN_ANDERSON_KEPT][SN_ANDERSON_KEPT]; ///< of dchange
 } snAnderson;
 
 /// Numbers of work for a system.

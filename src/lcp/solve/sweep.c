@@ -48,7 +48,33 @@ SN_INLINE double visit(snLcpSystem* s, const snSweep* sweep, snLcpBlock* b, doub
     return residual;
 }
 
-static void apply(snLcpSystem* s, const snLcpBlock* b, const double* change);
+SN_INLINE void apply(snLcpSystem* s, const snLcpBlock* b, const double* change)
+{
+    for (int q = 0; 4 * q < b->rows; q++) {
+        const v4 dx = v4_load(change + 4 * q);
+        double* x = s->x + 4 * (b->quad + q);
+        v4_store(x, v4_load(x) + dx);
+        sn_quadSpread(s->T + b->quad + q, dx, s->dV);
+    }
+}
+
+// A contact of three rows by a block method. What a block that does not stick moves by stands for its
+// residual: both are 0 together.
+SN_INLINE double moveContact(snLcpSystem* s, const snSweep* sweep, snLcpBlock* b)
+{
+    double residual = 0, w[4] __attribute__((aligned(32))), change[4] __attribute__((aligned(32)));
+    const v4 velocity = v4_load(s->b + 4 * b->quad) + sn_quadProduct(s->J + b->quad, s->dV);
+    if (s->x[4 * b->quad] == 0 && velocity[0] >= 0) return 0; // apart, and stays so
+    if (stick(s, b, sweep->omega, velocity, &residual)) return residual;
+    v4_store(w, velocity);
+    sn_blockStep(s, b, w, sweep->omega, sweep->backward, change);
+    apply(s, b, change);
+    for (int r = 0; r < 3; r++) {
+        const double moved = fabs(change[r]) * s->D[b->D + 5 * r];
+        if (!(moved <= residual)) residual = moved;
+    }
+    return residual;
+}
 
 SN_CLONES
 static double follow(snLcpSystem* s, const snSweep* sweep)
@@ -59,30 +85,14 @@ static double follow(snLcpSystem* s, const snSweep* sweep)
         snLcpBlock* b = s->block + (sweep->backward ? s->nblock - 1 - k : k);
         double residual;
         if (fast && b->rows == 3 && (b->kind == SN_BLOCK_CONE || b->kind == SN_BLOCK_BOX)) {
-            const v4 w = v4_load(s->b + 4 * b->quad) + sn_quadProduct(s->J + b->quad, s->dV);
-            const double* x = s->x + 4 * b->quad;
-            if (x[0] == 0 && w[0] >= 0) continue; // apart, and stays so
-            if (stick(s, b, sweep->omega, w, &residual)) {
-                most = residual <= most ? most : residual;
-                continue;
-            }
+            residual = moveContact(s, sweep, b);
+        } else {
+            residual = visit(s, sweep, b, change);
+            apply(s, b, change);
         }
-        residual = visit(s, sweep, b, change);
         if (!(residual <= most)) most = residual;
-        apply(s, b, change);
     }
     return most;
-}
-
-SN_CLONES
-static void apply(snLcpSystem* s, const snLcpBlock* b, const double* change)
-{
-    for (int q = 0; 4 * q < b->rows; q++) {
-        const v4 dx = v4_load(change + 4 * q);
-        double* x = s->x + 4 * (b->quad + q);
-        v4_store(x, v4_load(x) + dx);
-        sn_quadSpread(s->T + b->quad + q, dx, s->dV);
-    }
 }
 
 SN_CLONES
