@@ -1,7 +1,6 @@
 #include "lcp/inertia.h"
 #include <string.h>
 #include "loop/acceleration.h"
-#include "model/arena.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
 
