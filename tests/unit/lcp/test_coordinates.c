@@ -7,6 +7,7 @@
 #include "constraint/island.h"
 #include "lcp/build.h"
 #include "lcp/inertia.h"
+#include "loop/damper.h"
 #include "lcp/maximal/system.h"
 #include "loop/damper.h"
 #include "loop/reduced.h"
@@ -120,7 +121,7 @@ static void makeTruth(const snModel* m, snData* d, bool damped, Truth* t)
         memcpy(t->M + i * MOST, dense + i * m->nv, (size_t)m->nv * sizeof(double));
         if (damped) t->M[i * MOST + i] += m->opt.timestep * m->dof_damping[i];
     }
-    for (int i = 0; i < m->nv && sn_lcpDampsLoops(m, d); i++) {
+    for (int i = 0; i < m->nv && sn_eulerDampsLoops(m, d); i++) {
         double unit[MOST] = {0}, column[MOST] = {0};
         unit[i] = 1;
         assert_true(sn_mulLoopDampers(m, d, m->opt.timestep, unit, column));
