@@ -27,7 +27,7 @@ static bool solve(const snModel* m, snData* d, snLcpSystem* s)
                       .sweeps = m->opt.lcp_sweeps,
                       .tolerance = m->opt.lcp_tolerance,
                       .symmetric = m->opt.lcp_symmetric != 0,
-                      .conjugate = m->opt.lcp_conjugate != 0,
+                      .accelerate = m->opt.lcp_accelerate != 0,
                       .fallback = m->opt.lcp_fallback != 0};
     it.work = sn_scratchAlloc(d, sn_iterationWork(s) * sizeof(double));
     if (!it.work) return false;

@@ -217,7 +217,7 @@ def test_stacks(method):
     state = touching(m, 2, 0.6)
     m.opt.contact, m.opt.lcp_sweeps, m.opt.lcp_tolerance = 1, 40, 0
     m.opt.lcp_method, m.opt.lcp_omega = (
-        int(sinew.LCPMethod[method]),
+        int(sinew.LcpMethod[method]),
         {"JACOBI": 0.1, "SOR": 1.3}.get(method, 1),
     )
     data = []
