@@ -3,12 +3,12 @@
 #include "lcp/forward.h"
 #include <string.h>
 #include <sinew/constraint.h>
-#include <sinew/loop.h>
 #include "lcp/build.h"
 #include "lcp/impulse.h"
 #include "lcp/maximal/system.h"
 #include "lcp/rows.h"
 #include "lcp/solve/iterate.h"
+#include "loop/acceleration.h"
 #include "model/arena.h"
 
 typedef struct Step {
@@ -107,6 +107,6 @@ void sn_fwdLcp(const snModel* m, snData* d)
         if (!solveIslands(m, d, &p)) sn_warnFull(d);
         sn_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
     }
+    sn_loopForceIn(m, d, p.inertia.H, sn_lcpDampsLoops(m, d) ? m->opt.timestep : 0);
     sn_scratchRelease(d, mark);
-    sn_loopForce(m, d);
 }

@@ -38,6 +38,7 @@ static bool dampMechanisms(const snModel* m, snData* d, snStepInertia* inertia, 
     for (int k = 0; k < d->nmechanism; k++)
         if (!factorMechanism(m, d, k, H, L + d->mechanism_Hadr[k], inverse + d->mechanism_padadr[k]))
             return false;
+    inertia->H = H;
     inertia->mechanism_L = L;
     inertia->mechanism_Dinv = inverse;
     return sn_loopAccelerationIn(m, d, H, m->opt.timestep, d->qfrc_smooth, acceleration);
@@ -45,7 +46,8 @@ static bool dampMechanisms(const snModel* m, snData* d, snStepInertia* inertia, 
 
 bool sn_lcpInertia(const snModel* m, snData* d, snStepInertia* inertia)
 {
-    *inertia = (snStepInertia){d->qLD, d->qLDiagInv, d->mechanism_L, d->mechanism_Dinv, d->qacc_smooth};
+    *inertia =
+        (snStepInertia){d->qLD, d->qLDiagInv, d->mechanism_L, d->mechanism_Dinv, d->qM, d->qacc_smooth};
     const bool damped = sn_eulerDamped(m), loops = sn_lcpDampsLoops(m, d);
     if (!damped && !loops) return true;
     double* a = d->integrator_stage;

@@ -8,6 +8,7 @@
 typedef struct snStepInertia {
     const double *LD, *diagInv;                 ///< its factor, as qLD
     const double *mechanism_L, *mechanism_Dinv; ///< likewise of mechanisms
+    const double* H;                            ///< [nM] as qM where mechanisms are damped, else qM
     const double* acceleration;                 ///< [nv] in it, without rows; loops are held
 } snStepInertia;
 

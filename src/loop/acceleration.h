@@ -15,6 +15,9 @@ bool sn_loopAccelerationIn(const snModel* m, snData* d, const double* H, double 
 bool sn_loopAccelerationLU(const snModel* m, snData* d, const double* A, double h, const double* force,
                            double* qacc);
 
+/// What sn_loopForce does where qacc is that of a step in H, the dampers of loop joints over h added.
+void sn_loopForceIn(const snModel* m, snData* d, const double* H, double h);
+
 /// qacc [nv] of the dofs of all mechanisms: G inv(G'HG) G' force, the acceleration that a force adds.
 bool sn_loopResponse(const snModel* m, snData* d, const double* force, double* qacc);
 

@@ -2,7 +2,9 @@
 #include <math.h>
 #include <sinew/loop.h>
 #include <string.h>
+#include "loop/acceleration.h"
 #include "loop/basis.h"
+#include "loop/damper.h"
 #include "loop/joint/closure.h"
 #include "loop/position.h"
 #include "loop/reduced.h"
@@ -72,16 +74,22 @@ static bool forcesOfLoops(const snModel* m, snData* d, double* tau)
 
 void sn_loopForce(const snModel* m, snData* d)
 {
+    sn_loopForceIn(m, d, d->qM, 0);
+}
+
+void sn_loopForceIn(const snModel* m, snData* d, const double* H, double h)
+{
     if (d->nclosure == 0) return;
     const size_t mark = sn_scratchMark(d);
     double* tau = sn_scratchReal(d, m->nv);
     bool room = tau != NULL;
     for (int k = 0; k < d->nmechanism && room; k++) {
-        sn_loopMulH(m, d, k, d->qM, d->qacc, tau);
+        sn_loopMulH(m, d, k, H, d->qacc, tau);
         const int* dof = d->mechanism_dof + d->mechanism_dofadr[k];
         for (int i = 0; i < d->mechanism_dofnum[k]; i++)
             tau[dof[i]] -= d->qfrc_smooth[dof[i]] + d->qfrc_constraint[dof[i]];
     }
+    if (h > 0) room = room && sn_mulLoopDampers(m, d, h, d->qacc, tau);
     if (room && d->loop_basis) {
         memcpy(d->loop_basis->tau, tau, (size_t)m->nv * sizeof(double));
         for (int i = 0; i < m->nv; i++) d->qfrc_constraint[i] += tau[i];
