@@ -6,6 +6,7 @@
 #include "lcp/build.h"
 #include "lcp/impulse.h"
 #include "lcp/maximal/system.h"
+#include "lcp/pivot.h"
 #include "lcp/rows.h"
 #include "lcp/solve/iterate.h"
 #include "loop/acceleration.h"
@@ -20,20 +21,34 @@ typedef struct Step {
     double* velocity;       // [nv] what lambda adds
 } Step;
 
+// By pivoting, where that was asked for, or where sweeps of a small problem have come to nothing.
+static bool wantsPivots(const snOption* opt, const snLcpSystem* s, const snIteration* it)
+{
+    if (opt->lcp_method == SN_LCP_DIRECT) return sn_lcpRows(s) <= SN_PIVOT_MOST;
+    if (!opt->lcp_fallback || it->status == SN_LCPSTATUS_SOLVED) return false;
+    return sn_lcpRows(s) <= (it->status == SN_LCPSTATUS_SWEEPS ? SN_PIVOT_ANSWER : SN_PIVOT_MOST);
+}
+
 static bool solve(const snModel* m, snData* d, snLcpSystem* s)
 {
-    snIteration it = {.method = m->opt.lcp_method == SN_LCP_DIRECT ? SN_LCP_BLOCKGS : m->opt.lcp_method,
-                      .omega = m->opt.lcp_omega,
-                      .sweeps = m->opt.lcp_sweeps,
-                      .tolerance = m->opt.lcp_tolerance,
-                      .symmetric = m->opt.lcp_symmetric != 0,
-                      .accelerate = m->opt.lcp_accelerate != 0,
-                      .fallback = m->opt.lcp_fallback != 0};
+    const snOption* opt = &m->opt;
+    snIteration it = {.method = opt->lcp_method == SN_LCP_DIRECT ? SN_LCP_BLOCKGS : opt->lcp_method,
+                      .omega = opt->lcp_omega,
+                      .sweeps = opt->lcp_sweeps,
+                      .tolerance = opt->lcp_tolerance,
+                      .symmetric = opt->lcp_symmetric != 0,
+                      .accelerate = opt->lcp_accelerate != 0,
+                      .fallback = opt->lcp_fallback != 0};
     it.work = sn_scratchAlloc(d, sn_iterationWork(s) * sizeof(double));
     if (!it.work) return false;
     sn_lcpSpread(s);
     sn_lcpIterate(s, &it);
-    if (it.sweeps > d->solver_niter) d->solver_niter = it.sweeps;
+    int pivots = 0;
+    if (wantsPivots(opt, s, &it) && !sn_lcpPivot(d, s, &it.residual, &pivots)) return false;
+    const bool solved = it.residual <= opt->lcp_tolerance;
+    if (!solved && (it.status == SN_LCPSTATUS_DIVERGED || it.status == SN_LCPSTATUS_CYCLED))
+        sn_warn(d, SN_WARN_LCP, it.status);
+    if (it.sweeps + pivots > d->solver_niter) d->solver_niter = it.sweeps + pivots;
     if (!(it.residual <= d->solver_residual)) d->solver_residual = it.residual;
     return true;
 }
