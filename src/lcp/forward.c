@@ -8,6 +8,7 @@
 #include "lcp/impulse.h"
 #include "lcp/rows.h"
 #include "lcp/solve/iterate.h"
+#include "lcp/stabilise.h"
 #include "model/arena.h"
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
@@ -34,7 +35,7 @@ typedef struct Step {
     double* velocity;    // [nv] what lambda adds
 } Step;
 
-static bool solve(const snModel* m, snData* d, snLcpSystem* s)
+bool sn_lcpRun(const snModel* m, snData* d, snLcpSystem* s)
 {
     snIteration it = {.method = m->opt.lcp_method == SN_LCP_DIRECT ? SN_LCP_BLOCKGS : m->opt.lcp_method,
                       .omega = m->opt.lcp_omega,
@@ -55,11 +56,13 @@ static bool solve(const snModel* m, snData* d, snLcpSystem* s)
 static bool solveIsland(const snModel* m, snData* d, Step* p, int island)
 {
     snLcpSystem s;
-    if (!sn_lcpBuild(m, d, &p->islands, island, &p->coordinates, p->b, p->impulse, &s) || !solve(m, d, &s))
+    if (!sn_lcpBuild(m, d, &p->islands, island, &p->coordinates, p->b, p->impulse, &s) ||
+        !sn_lcpRun(m, d, &s))
         return false;
     sn_lcpForces(m, d, &p->islands, island, &s);
     sn_lcpToVelocity(m, d, &p->coordinates, &p->islands, island, s.dV, p->velocity);
-    return true;
+    return m->opt.lcp_stabilise != SN_STABILISE_SPLIT ||
+           sn_lcpSplit(m, d, &p->islands, island, &p->coordinates, &s);
 }
 
 static bool solveIslands(const snModel* m, snData* d, const double* acceleration, const double* LD,
@@ -91,6 +94,7 @@ void sn_fwdLcp(const snModel* m, snData* d)
     const double *LD, *diagInv, *acceleration = smoothAcceleration(m, d, &LD, &diagInv);
     memcpy(d->qacc, acceleration, (size_t)m->nv * sizeof(double));
     memset(d->qfrc_constraint, 0, (size_t)m->nv * sizeof(double));
+    memset(d->qvel_push, 0, (size_t)m->nv * sizeof(double));
     if (d->nefc > 0) {
         const size_t mark = sn_scratchMark(d);
         memset(d->efc_force, 0, (size_t)d->nefc * sizeof(double));
