@@ -1,8 +1,9 @@
-// The newest MuJoCo, opened at run time, so that two engines can live in one program.
+// A MuJoCo, opened at run time, so that two engines can live in one program.
 #ifndef BENCH_PEER_H
 #define BENCH_PEER_H
 
 #include <mujoco/mujoco.h>
+#include <stdbool.h>
 
 // X(name): the functions that are called
 #define PEER_FUNCTIONS(X)                                                                                    \

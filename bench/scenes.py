@@ -1,7 +1,7 @@
 """Scenes whose cost lies in what touches, as MJCF: python bench/scenes.py [--quick] [--list] FOLDER [NAME...]
 
 Writes FOLDER/NAME.xml for each scene and prints the paths, or the names with --list. A NAME may be a pattern
-(`pile-*`); without any all are written, with --quick the small ones. Seeded: a scene is the same text each time.
+(`pile-*`); without any all are written but those of rigid contact, with --quick the small ones. Seeded: a scene is the same text each time.
 
 A scene says by itself how it is to be run: `settle` steps before its states are taken, from the first keyframe if
 there is one, under Gaussian controls of standard deviation `noise` beside the keyframe's.
@@ -185,6 +185,45 @@ def bricks(rows: int, columns: int) -> str:
             world += box(at, (0.1, 0.05, 0.03))
     count = rows * columns - rows // 2
     return document(f"bricks-{count}", world, settle=50)
+
+
+# ---- rigid contact -----------------------------------------------------------------------------------------
+
+
+def unit_body(at: tuple[float, float, float], shape: str, friction: float) -> str:
+    """A body of 1 kg that is 1 m high."""
+    return (
+        f'<body pos="{numbers(at)}"><freejoint/>'
+        f'<geom {shape} mass="1" friction="{friction} 0.005 0.0001"/></body>\n'
+    )
+
+
+def rigid(name: str, world: str, count: int, friction: float, settle: int) -> str:
+    """The floor is as rough as the bodies: some engines multiply coefficients, others take the larger."""
+    floor = f'<default><geom friction="{friction} 0.005 0.0001"/></default>'
+    return document(name, world, settle=settle, memory=memory(count), rest=floor)
+
+
+def stacks(count: int) -> str:
+    """Stacks of ten unit boxes, each straight upon the one below."""
+    side = math.ceil(math.sqrt(count))
+    world = ""
+    for i, k in itertools.product(range(count), range(10)):
+        at = (2 * (i % side), 2 * (i // side), 0.5 + k)
+        world += unit_body(at, 'type="box" size="0.5 0.5 0.5"', 0.5)
+    return rigid(f"stacks-{10 * count}", world, 10 * count, 0.5, 200)
+
+
+def balls(layers: int) -> str:
+    """A square pyramid of balls that touch; rough enough to stand."""
+    world = ""
+    for k in range(layers):
+        width = layers - k
+        for i, j in itertools.product(range(width), repeat=2):
+            at = (i + k / 2, j + k / 2, 0.5 + k * math.sqrt(0.5))
+            world += unit_body(at, 'type="sphere" size="0.5"', 1)
+    count = layers * (layers + 1) * (2 * layers + 1) // 6
+    return rigid(f"balls-{count}", world, count, 1, 20)
 
 
 # ---- stones ------------------------------------------------------------------------------------------------
@@ -448,7 +487,13 @@ def scenes(folder: pathlib.Path) -> dict[str, Callable[[], str]]:
     for name in ROBOTS:
         found[name] = partial(robot, name, folder)
     found["net-222"] = partial(net, 7, 11)
-    return found
+    return found | RIGID
+
+
+RIGID: dict[str, Callable[[], str]] = {
+    **{f"stacks-{10 * n}": partial(stacks, n) for n in (1, 10, 30, 100, 300)},
+    **{f"balls-{n}": partial(balls, layers) for n, layers in ((14, 3), (91, 6), (1015, 14))},
+}
 
 
 def is_quick(name: str) -> bool:
@@ -471,7 +516,7 @@ def main() -> None:
             parser.error(f"no scene is called {pattern}; --list prints the names")
     wanted = [n for n in known if any(fnmatch.fnmatchcase(n, p) for p in options.names)]
     if not options.names:
-        wanted = [n for n in known if not options.quick or is_quick(n)]
+        wanted = [n for n in known if n not in RIGID and (not options.quick or is_quick(n))]
     folder.mkdir(parents=True, exist_ok=True)
     for name in wanted:
         path = folder / f"{name}.xml"

@@ -71,7 +71,7 @@ ROOMS = {
         "articulated": ". joint algebra",
         "sparse": "joint",
     },
-    "lcp": {"solve": "", "direct": "solve", ".": "solve direct"},
+    "lcp": {"solve": "", "direct": "solve", "given": "solve direct", ".": "solve direct"},
     "compile": {
         "build": "",
         "asset": "build",

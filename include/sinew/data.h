@@ -11,6 +11,7 @@ extern "C" {
 #endif
 
 struct snLoopBasis;
+struct snThreadPool;
 
 /// A contact point between two geoms.
 typedef struct snContact {
@@ -272,6 +273,11 @@ typedef struct snData {
     size_t nimpulsebytes; ///< bytes of address space of it
     snCallbacks callback; ///< functions of the user; see callback.h
 
+    /// Threads that a step may share its work out to; see thread_pool.h. The caller's, who frees it after the
+    /// data; NULL, as made: none. The same pool may stand in several data. Results are the same bits at any
+    /// count.
+    struct snThreadPool* pool;
+
     /// What takes the place of the loops while a function of loop_function.h works on the data; else NULL.
     const struct snLoopBasis* loop_basis;
 
@@ -292,18 +298,19 @@ SN_API void sn_dataFieldShape(const snModel* m, const snData* d, int index, int*
 SN_API snData* sn_makeData(const snModel* m);
 
 /// Copies everything, arena included, so that both go on with the same bits. Both must belong to models of
-/// equal sizes. Contacts and rows that do not fit in the destination's arena are left out, all of them.
-/// Allocates nothing.
+/// equal sizes. The destination keeps its pool. Contacts and rows that do not fit in the destination's arena
+/// are left out, all of them. Allocates nothing.
 SN_API void sn_copyData(snData* destination, const snModel* m, const snData* source);
 
 /// Frees the data; takes NULL.
 SN_API void sn_deleteData(snData* d);
 
 /// Time 0, qpos0, mocap poses of the model, everything else zero; warnings and timers cleared. Callbacks
-/// stay. Loops (loop.h) that are open at this start are closed as sn_assemble (mechanism.h) closes them, the
-/// same way each time. loop_error_max says by how much the worst was open (its whole distance or angle);
-/// beyond 1e-5 of its longest lever, or rad, more than numbers of six digits leave, SN_WARN_LOOPOPEN counts
-/// it with the loop's id. Loops that cannot be closed leave qpos0 as it is and count the same.
+/// and the pool stay. Loops (loop.h) that are open at this start are closed as sn_assemble (mechanism.h)
+/// closes them, the same way each time. loop_error_max says by how much the worst was open (its whole
+/// distance or angle); beyond 1e-5 of its longest lever, or rad, more than numbers of six digits leave,
+/// SN_WARN_LOOPOPEN counts it with the loop's id. Loops that cannot be closed leave qpos0 as it is and count
+/// the same.
 SN_API void sn_resetData(const snModel* m, snData* d);
 
 /// As sn_resetData, but from the state of keyframe `key`, velocities made consistent with its loops, too; one

@@ -28,65 +28,80 @@ typedef struct snSparseRows {
 
 /// A problem. The arrays are the caller's; nothing is written to them.
 typedef struct snLcp {
-    int n; ///< rows
+    int n; ///< rows, at most 2^26
 
-    /// A [n x n] in one of three ways. Dense: A, row-major. Sparse: J, its rows, with T.adr NULL and ncolumn
-    /// = n. Matrix-free: J [n x ncolumn] by rows and T = M^-1 J' by columns, T.adr[i] to T.adr[i + 1] being
-    /// column i.
+    /// A [n x n] in one of three ways, the others NULL. Dense: A, row-major. Sparse: J, its rows, with T.adr
+    /// NULL and ncolumn = n. Matrix-free: J [n x ncolumn] by rows and T = M^-1 J' by columns, T.adr[i] to
+    /// T.adr[i + 1] being column i. Columns may stand in any order; numbers at one place are added.
     const double* A;
     snSparseRows J, T;
-    int ncolumn;
+    int ncolumn; ///< not read for dense A
 
     const double* b;       ///< [n]
     const double *lo, *hi; ///< [n] may be infinite; not read for rows of friction; NULL: 0 and infinity
     const int* kind;       ///< [n] snLcpRow; NULL: SN_LCPROW_BOX
     const int* normal;     ///< [n] of rows of friction: the row of their normal, which is a SN_LCPROW_BOX
+                           ///< with bounds 0 and infinity, and has at most 7 rows of friction, of one kind
     const double* mu;      ///< [n] of rows of friction: coefficient, above 0
-    const int* block; ///< [n] rows of one number are one block of block methods (at most 8, a normal with
-                      ///< all its friction); NULL: each normal with its friction, else each row alone
+    const int* block;      ///< [n] rows of one number are one block of block methods: a normal with all its
+                           ///< friction, or at most 8 rows without friction; NULL: each normal with its
+                           ///< friction, else each row alone
 } snLcp;
 
 /// How to solve. sn_defaultLcpOption has the defaults.
 typedef struct snLcpOption {
-    int method;   ///< snLcpMethod; SN_LCP_BLOCKGS
-    double omega; ///< relaxation, before projection, of SOR and Jacobi; 1. Jacobi: 0 means from the spectral
-                  ///< radius
-    int sweeps;   ///< at most; 1000
-    double tolerance; ///< of the natural residual; 1e-10
+    int method;       ///< snLcpMethod; SN_LCP_BLOCKGS
+    double omega;     ///< relaxation, before projection, of SOR and Jacobi, above 0; 1. Gauss-Seidel does not
+                      ///< read it. Jacobi: 0 means the smaller of 1 and 1.8 / radius
+    int sweeps;       ///< at most, all methods that are tried together; 1000
+    double tolerance; ///< of the natural residual, in the unit of w; 1e-10
     bool symmetric;   ///< every second sweep goes from the last row to the first; false
-    bool fallback;    ///< answer divergence and cycles by smaller omega, Gauss-Seidel, pivoting; true
-    bool conjugate;   ///< conjugate directions on top of the sweeps, for symmetric A; false
+    bool accelerate;  ///< Anderson acceleration on top of the sweeps; false
+    bool fallback; ///< what diverges or cycles is answered by sweeps without acceleration, then by a
+                   ///< smaller omega (1 if it was above, else half), then by block Gauss-Seidel; what is not
+                   ///< solved then, by pivoting, up to 300 rows; true
 } snLcpOption;
 
 SN_API void sn_defaultLcpOption(snLcpOption* opt);
 
-/// What came out.
+/// What came out. The conditions symmetric, definite and split are 1: it is so; 0: it is not; -1: not known.
+/// Where all hold and bounds are fixed the method converges (seed 003); friction moves its bounds, of which
+/// they say nothing.
 typedef struct snLcpResult {
-    int status;      ///< snLcpStatus
-    int method;      ///< that found it: another than was asked for after a fallback
-    double omega;    ///< that it used
-    double residual; ///< natural residual ||x - P(x - D^-1(A x + b))||_inf times D, see sn_lcpResidual
-    int sweeps;      ///< in all; pivots of the direct method
-    double radius;   ///< Jacobi: estimate of the spectral radius of D^-1 A; else 0
-    bool symmetric;  ///< A is, as far as it was seen
-    bool definite;   ///< A is positive definite; then SOR with 0 < omega < 2 converges if bounds are fixed
-                     ///< (seed 003)
-    bool split;      ///< B - C of the splitting is, too: the condition of the seed, for fixed bounds
+    int status;      ///< snLcpStatus; solved means that residual <= tolerance
+    int method;      ///< that found lambda: another than was asked for after a fallback
+    double omega;    ///< that it used; 1 of the direct method
+    double residual; ///< sn_lcpResidual of lambda
+    int sweeps;      ///< in all, with the pivots of the direct method
+    double radius; ///< if Jacobi was asked for, an estimate, from below, of the spectral radius of D^-1 A, D
+                   ///< the diagonal or the blocks of A; else 0
+    int symmetric; ///< A is, up to 1e-10 of its diagonal; of more than 500 rows as two vectors see it
+    int definite;  ///< (A + A')/2 is positive definite; not known of more than 500 rows
+    int split;     ///< B - C of the splitting A = B + C that `method` is, likewise; not known of the direct
+                   ///< method. Jacobi: 2 D / omega - A; SOR, of symmetric A: (2 / omega - 1) D. Of more than
+                   ///< 500 rows, if A is symmetric: from the radius; from 0 < omega < 2
 } snLcpResult;
 
-/// Solves a problem. lambda [n]: where to start, then the result; w [n] = A lambda + b, may be NULL.
+/// Solves a problem. lambda [n]: where to start, then the result, finite whatever the status; w [n] = A
+/// lambda + b, may be NULL, as may opt (the defaults), result and error.
 ///
-/// Scalar methods go row by row in the order given, but friction right after its normal; block methods solve
-/// each block exactly with all others fixed. A row's step is lambda <- P(lambda - omega w / A_ii), P to its
-/// box, or, rows of a cone, to the cone's section at the present normal.  Errors, with the row: sizes, a NaN,
-/// lo above hi, a diagonal that is not positive, mu that is not, a normal that is none. A status other than
-/// solved is no error. Allocates. Cost: of a sweep the numbers of J and T.  Source: seed 003, 1 and 2.
+/// Scalar methods go row by row in the order given, but friction right after its normal, rows of a cone at
+/// once; block methods solve each block exactly with all others fixed. A row's step is lambda <- P(lambda -
+/// omega w / A_ii), P to its box, or, rows of a cone, to the cone's section at the present normal, in the
+/// metric D, with omega divided by the largest row sum of |A_jk| / sqrt(A_jj A_kk) over these rows. Where it
+/// is not solved lambda is the best of the last iterate and of those after 0, 1, 2, 4, 8, ... sweeps.
+///
+/// Errors, with the row and the mend: sizes, indices, a NaN, lo above hi, a diagonal that is not positive, mu
+/// that is not, a normal that is none, a block that is none; lambda is then as it was. A status other than
+/// solved is no error. Allocates. Cost: of a sweep the numbers of J and T; once n^3 / 3 for the conditions,
+/// up to 500 rows.  Source: seed 003, 1 and 2.
 SN_API snStatus sn_solveLcp(const snLcp* problem, const snLcpOption* opt, double* lambda, double* w,
                             snLcpResult* result, snError* error);
 
 /// The natural residual at lambda, in the unit of w: the largest |x_i - P_i(x - D^-1 (A x + b))| A_ii over
-/// all rows, P_i the projection on the box or the section of the cone at x, D the diagonal of A. It is 0
-/// where, and only where, lambda solves the coupled problem. NaN: not a valid problem.
+/// all rows, P_i the projection on the box, or on the section of the cone in the metric D, at x, D the
+/// diagonal of A. It is 0 where, and only where, lambda solves the coupled problem. NaN: not a valid problem,
+/// or no memory. Allocates.
 SN_API double sn_lcpResidual(const snLcp* problem, const double* lambda);
 
 #ifdef __cplusplus

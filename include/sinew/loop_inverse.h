@@ -49,8 +49,8 @@ typedef struct snLoopInverse {
 /// Reads: the state, qacc.  Writes: *inverse; all that sn_inverse writes but sensors; qacc with `project`.
 /// Takes scratch. Ranks count to opt.loop_ranktol.
 /// Errors (ARGUMENT): a qacc that is not finite, a weight that is not positive, weights so far apart that
-/// they hide a force; (NO_MEMORY): the arena is full.  Cost: sn_inverse and O(nv ny + p ny^2).  Source: seed
-/// 002, 8.12.
+/// they hide a force, contact lcp, which has no inverse; (NO_MEMORY): the arena is full.  Cost: sn_inverse
+/// and O(nv ny + p ny^2).  Source: seed 002, 8.12.
 SN_API snStatus sn_loopInverse(const snModel* m, snData* d, snLoopInverse* inverse, snError* error);
 
 #ifdef __cplusplus

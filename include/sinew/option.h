@@ -28,6 +28,7 @@ extern "C" {
     X(double, lcp_erp,           0.2,               "LCP: part of a depth or an error that a step takes away") \
     X(double, lcp_slop,          1e-4,              "LCP: depth that is left (m)") \
     X(double, lcp_push,          1,                 "LCP: fastest velocity by which baumgarte takes a depth or an error away (m/s, rad/s)") \
+    X(double, lcp_margin,        1e-3,              "LCP: contacts are found below this distance at least (m)") \
     X(double, lcp_restitution,   0,                 "LCP: restitution of geoms that have none of their own") \
     X(double, lcp_bounce,        0.05,              "LCP: slower impacts do not bounce (m/s)") \
     X(int,    integrator,        SN_INT_EULER,      "snIntegrator") \
@@ -50,7 +51,7 @@ extern "C" {
     X(int,    lcp_method,        SN_LCP_BLOCKGS,    "snLcpMethod") \
     X(int,    lcp_sweeps,        50,                "LCP: most sweeps") \
     X(int,    lcp_symmetric,     0,                 "LCP: every second sweep goes backwards; 0: no") \
-    X(int,    lcp_conjugate,     1,                 "LCP: conjugate directions on top of the sweeps; 0: no") \
+    X(int,    lcp_accelerate,    1,                 "LCP: Anderson acceleration of the sweeps; 0: no") \
     X(int,    lcp_fallback,      1,                 "LCP: a divergence or cycle is answered by another method; 0: no") \
     X(int,    lcp_stabilise,     SN_STABILISE_BAUMGARTE, "snStabilise") \
     X(int,    lcp_coordinates,   SN_COORDINATES_MIXED, "snCoordinates")
@@ -90,6 +91,11 @@ SN_API const snOptionField* sn_optionFields(int* count);
 /// positive time step, enumerators that there are, counts of 0 or more. SN_STATUS_ARGUMENT names it, its
 /// value and what it may be; a name that no option has is not looked at. The fields are open to programs:
 /// check what a user gave.
+///
+/// With contact lcp (rigid), an integrator other than Euler, noslip_iterations above 0 and the flag fwdinv
+/// are refused, whichever of the two is asked about. Of the settings of soft contact, cone is read by rigid
+/// contact, too; solver, iterations, tolerance, ls_..., noslip_..., impratio and jacobian are not. A step
+/// that finds such options all the same goes by Euler's method.
 SN_API snStatus sn_checkOption(const snOption* opt, const char* name, snError* error);
 
 /// Sets every option to its default.

@@ -9,8 +9,9 @@ extern "C" {
 #endif
 
 /// Advances the simulation by one time step, stages 1 to 25: checks, forward dynamics, integration by
-/// opt.integrator. Reads the state and the inputs; writes the next state. What is computed from the state
-/// (poses, contacts, forces, sensors) is that of the state before the step. Allocates nothing.
+/// opt.integrator; with contact lcp by Euler's method, whatever the integrator (sn_checkOption tells). Reads
+/// the state and the inputs; writes the next state. What is computed from the state (poses, contacts, forces,
+/// sensors) is that of the state before the step. Allocates nothing.
 SN_API void sn_step(const snModel* m, snData* d);
 
 /// sn_step in two halves: stages 1 to 18, which do not need the inputs, and 19 to 25. Controls and forces
@@ -62,18 +63,21 @@ SN_API void sn_implicit(const snModel* m, snData* d);
 /// qfrc_inverse, sensors. qacc stays. Flag invdiscrete: qacc is (next qvel - qvel)/timestep of a step of
 /// opt.integrator; under RK4, which has no inverse, the flag does nothing. Under implicit and implicitfast
 /// sn_fwdActuation is called for it, but what it writes stays as it was.
-/// Cost: as sn_forward without the solver.  Source: seed 001, "Inverse dynamics".
+/// With contact lcp there is no inverse: many forces of rigid contacts go with one acceleration.
+/// qfrc_inverse, qfrc_constraint and efc_force are NaN then, and SN_WARN_LCP counts it with -1. Cost: as
+/// sn_forward without the solver.  Source: seed 001, "Inverse dynamics".
 SN_API void sn_inverse(const snModel* m, snData* d);
 
 /// sn_inverse without what is already there; see sn_forwardSkip.
 SN_API void sn_inverseSkip(const snModel* m, snData* d, int skipstage, int skipsensor);
 
-/// Constraint forces that go with qacc: efc_force, efc_state, qfrc_constraint.  Cost: O(nefc nv).
+/// Constraint forces that go with qacc: efc_force, efc_state, qfrc_constraint; with contact lcp NaN, see
+/// sn_inverse.  Cost: O(nefc nv).
 SN_API void sn_invConstraint(const snModel* m, snData* d);
 
 /// Compares inverse with forward dynamics, after sn_forward; stages that have constraint rows only.
 /// Writes: solver_fwdinv, the norms of the differences of qfrc_constraint and of the applied forces;
-/// qfrc_inverse. Called by sn_step under the flag fwdinv.
+/// qfrc_inverse; with contact lcp NaN where there are rows. Called by sn_step under the flag fwdinv.
 SN_API void sn_compareFwdInv(const snModel* m, snData* d);
 
 /// Range of length of an actuator, actuator_lengthrange, for the actuators that opt->mode names: kept when

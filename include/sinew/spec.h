@@ -156,7 +156,7 @@ SN_API snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* pare
 SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
                             const char* prefix, const char* suffix, snError* error);
 
-// ---- loops, for which MJCF has no words: text fields in <custom>, see docs/mjcf.md
+// ---- loops and rigid contact, for which MJCF has no words: text fields in <custom>, see docs/mjcf.md
 
 /// Adds a loop joint between two sites, SITE1 on the predecessor and SITE2 on the successor: the element
 /// <text name="sinew_loop_NAME" data="TYPE SITE1 SITE2 KEYS"/>. type: a keyword of snLoopType ("revolute",
@@ -170,6 +170,11 @@ SN_API snElement* sn_addLoop(snSpec* spec, const char* name, const char* type, c
 /// data: "soft" or "exact", then settings: "exact solution=3 tstab=0.1 ranktol=1e-10 project=1"; NULL takes
 /// it away.
 SN_API snStatus sn_setLoops(snSpec* spec, const char* data, snError* error);
+
+/// Says how contacts, limits and equalities are held: the elements <text name="sinew_contact" data="MODEL"/>
+/// and <text name="sinew_lcp" data="SETTINGS"/>, each made when there is none, and taken away by NULL. model:
+/// "soft" or "lcp"; settings: "method=blockgs sweeps=50 ...", the options lcp_... without "lcp_".
+SN_API snStatus sn_setContact(snSpec* spec, const char* model, const char* settings, snError* error);
 
 // ---- attributes
 

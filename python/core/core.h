@@ -193,6 +193,9 @@ bool sameSizes(const snModel* a, const snModel* b);
 extern PyMethodDef spec_functions[];
 int makeSpecTypes(Core* core, PyObject* module);
 
+// lcp.c
+extern PyMethodDef lcp_functions[];
+
 // bytes.c: pickling
 PyObject* modelToBytes(Core* core, const snModel* m);
 snModel* modelFromBytes(Core* core, const char* bytes, size_t size);

@@ -100,6 +100,14 @@ static int Data_clear(PyObject* object)
     return 0;
 }
 
+// The pool is the Data's own, and ends with it.
+static void replacePool(snData* d, snThreadPool* pool)
+{
+    snThreadPool* old = d->pool;
+    d->pool = pool;
+    sn_deleteThreadPool(old);
+}
+
 static void Data_dealloc(PyObject* object)
 {
     Data* self = (Data*)object;
@@ -108,6 +116,7 @@ static void Data_dealloc(PyObject* object)
     for (int i = 0; self->views && i < constantFields(); i++) Py_XDECREF(self->views[i]);
     PyMem_Free(self->views);
     Py_XDECREF(self->energy);
+    if (self->memory) replacePool(self->memory->data, NULL); // views may keep the memory
     Py_XDECREF((PyObject*)self->memory);
     Py_XDECREF((PyObject*)self->model);
     freeObject(object);
@@ -239,6 +248,35 @@ static PyObject* getSolver(PyObject* object, void* Py_UNUSED(closure))
     return makeView(memory, memory->data->solver, 'B', SN_NSOLVER, (Py_ssize_t)sizeof(snSolverStat));
 }
 
+static PyObject* getThreads(PyObject* object, void* Py_UNUSED(closure))
+{
+    return PyLong_FromLong(sn_threadCount(((Data*)object)->memory->data->pool));
+}
+
+static int setThreads(PyObject* object, PyObject* value, void* Py_UNUSED(closure))
+{
+    Data* self = (Data*)object;
+    if (!value) {
+        PyErr_SetString(PyExc_AttributeError, "threads cannot be deleted");
+        return -1;
+    }
+    const long count = PyLong_AsLong(value);
+    if (count == -1 && PyErr_Occurred()) return -1;
+    if (count < 1 || count > SN_MAX_THREADS) {
+        PyErr_Format(PyExc_ValueError, "threads is %ld, must be 1 to %d", count, SN_MAX_THREADS);
+        return -1;
+    }
+    if (!takeData(self)) return -1;
+    const bool inside = self->nested; // a function runs around this callback, which may use the pool
+    if (inside) PyErr_SetString(PyExc_RuntimeError, "threads cannot be set inside a callback of the data");
+    snThreadPool* pool = inside || count == 1 ? NULL : sn_makeThreadPool((int)count);
+    const bool made = pool || count == 1;
+    if (!inside && !made) PyErr_SetString(PyExc_MemoryError, "the system has no more threads, or no memory");
+    if (!inside && made) replacePool(self->memory->data, pool);
+    releaseData(self);
+    return inside || !made ? -1 : 0;
+}
+
 static const PyGetSetDef scalars[] = {
 #define X(type, name, meaning)                                                                               \
     {#name, #type[0] == 'd' ? getDouble : getInt, #type[0] == 'd' ? setDouble : NULL, meaning,               \
@@ -251,6 +289,8 @@ static const PyGetSetDef scalars[] = {
     {"warning", getWarning, NULL, "warnings since the last reset", NULL},
     {"timer", getTimer, NULL, "time and calls of the stages since the last reset", NULL},
     {"solver", getSolver, NULL, "statistics of the solver's iterations", NULL},
+    {"threads", getThreads, setThreads,
+     "threads that a step may use, the caller's counted; results are the same bits at any count", NULL},
     {"narena", getBytes, NULL, "bytes of the arena", (void*)offsetof(snData, narena)},
     {"maxuse_arena", getBytes, NULL, "most bytes of the arena taken at once",
      (void*)offsetof(snData, maxuse_arena)},

@@ -18,12 +18,13 @@ int makeErrors(Core* core, PyObject* module)
         "sinew.NotSupportedError", "The model uses something that Sinew does not support yet.", bases, NULL);
     Py_DECREF(bases);
     if (!core->NotSupportedError) return -1;
-    core->SimulationWarning = PyErr_NewExceptionWithDoc("sinew.SimulationWarning",
-                                                        "A simulation goes on with less than it should: its "
-                                                        "memory is full and contacts or constraint rows are "
-                                                        "dropped, or a closed loop is open or at a singular "
-                                                        "pose.",
-                                                        PyExc_RuntimeWarning, NULL);
+    core->SimulationWarning =
+        PyErr_NewExceptionWithDoc("sinew.SimulationWarning",
+                                  "A simulation goes on with less than it should: its "
+                                  "memory is full and contacts or constraint rows are "
+                                  "dropped, a closed loop is open or at a singular pose, "
+                                  "or rigid contact is not solved.",
+                                  PyExc_RuntimeWarning, NULL);
     if (!core->SimulationWarning) return -1;
     if (PyModule_AddObjectRef(module, "ModelError", core->ModelError) < 0 ||
         PyModule_AddObjectRef(module, "SimulationWarning", core->SimulationWarning) < 0)
@@ -85,7 +86,7 @@ static void warningText(const snModel* m, const snData* d, snWarning kind, char*
 bool warnOfData(Core* core, Data* data)
 {
     static const snWarning kinds[] = {SN_WARN_CONTACTFULL, SN_WARN_CNSTRFULL, SN_WARN_LOOPOPEN,
-                                      SN_WARN_LOOPSINGULAR};
+                                      SN_WARN_LOOPSINGULAR, SN_WARN_LCP};
     const snData* d = data->memory->data;
     const int before = data->warned;
     data->warned = 0;

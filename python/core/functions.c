@@ -40,6 +40,19 @@ static void step(Call* call, int nstep)
     }
 }
 
+// Whether the model has inverse dynamics; false with an error.
+static bool hasInverse(Call* call, const char* function)
+{
+    if (call->m->opt.contact != SN_CONTACT_LCP) return true;
+    call->error.status = SN_STATUS_ARGUMENT;
+    snprintf(
+        call->error.message, sizeof call->error.message,
+        "%s: contact lcp has no inverse dynamics, many forces of rigid contacts go with one acceleration: "
+        "set opt.contact to soft for it",
+        function);
+    return false;
+}
+
 static void setLengthRange(Call* call, int actuator, const double opt[10])
 {
     for (int i = 0; i < 10; i++)
@@ -163,6 +176,7 @@ static void loopSparse(Call* call, const double* tau, double* qacc, double* lamb
 // X(name, signature, call, doc)
 // clang-format off
 #define STAGE(X, name, doc) X(name, "m d", sn_##name(M, D), doc)
+#define INVERSE(X, name, doc) X(name, "m d", if (hasInverse(call, #name)) sn_##name(M, D), doc)
 #define FUNCTIONS(X) \
     X(step, "m d nstep:int=1", step(call, I(2)), "Advance the simulation by nstep time steps.") \
     STAGE(X, step1, "First half of a step: everything that does not depend on controls and forces.") \
@@ -178,11 +192,12 @@ static void loopSparse(Call* call, const double* tau, double* qacc, double* lamb
     STAGE(X, Euler, "Integrate by semi-implicit Euler.") \
     STAGE(X, RungeKutta, "Integrate by Runge-Kutta of order 4.") \
     STAGE(X, implicit, "Integrate implicitly in velocity.") \
-    STAGE(X, inverse, "Inverse dynamics: the force that gives qacc.") \
-    X(inverseSkip, "m d skipstage:int skipsensor:int", sn_inverseSkip(M, D, I(2), I(3)), \
+    INVERSE(X, inverse, "Inverse dynamics: the force that gives qacc.") \
+    X(inverseSkip, "m d skipstage:int skipsensor:int", \
+      if (hasInverse(call, "inverseSkip")) sn_inverseSkip(M, D, I(2), I(3)), \
       "As inverse, from a stage on; optionally without sensors.") \
-    STAGE(X, invConstraint, "Constraint forces that go with qacc.") \
-    STAGE(X, compareFwdInv, "Norms of the difference between forward and inverse dynamics.") \
+    INVERSE(X, invConstraint, "Constraint forces that go with qacc.") \
+    INVERSE(X, compareFwdInv, "Norms of the difference between forward and inverse dynamics.") \
     X(smoothVel, "m d flg_bias:int", sn_smoothVel(M, D, I(2)), \
       "Derivative of the smooth forces by velocity.") \
     STAGE(X, checkPos, "Look for bad numbers in qpos; reset when there are any.") \

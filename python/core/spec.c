@@ -384,6 +384,21 @@ static PyObject* specSetLoops(PyObject* module, PyObject* args)
     return NULL;
 }
 
+static PyObject* specSetContact(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char *model, *settings;
+    if (!PyArg_ParseTuple(args, "Ozs", &object, &model, &settings)) return NULL;
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    const snStatus status = sn_setContact(self->spec, model, settings, &error);
+    release(self);
+    if (status == SN_STATUS_OK) Py_RETURN_NONE;
+    raiseError(PyModule_GetState(module), &error, NULL);
+    return NULL;
+}
+
 // The element of an argument with its spec taken; NULL with an exception.
 static Element* getElement(PyObject* module, PyObject* object)
 {
@@ -598,6 +613,7 @@ PyMethodDef spec_functions[] = {
     {"specFind", specFind, METH_VARARGS, "specFind(spec, objtype, name): -1 for a default class."},
     {"specAddLoop", specAddLoop, METH_VARARGS, "specAddLoop(spec, name, type, site1, site2, keys)"},
     {"specSetLoops", specSetLoops, METH_VARARGS, "specSetLoops(spec, data)"},
+    {"specSetContact", specSetContact, METH_VARARGS, "specSetContact(spec, model, settings)"},
     {"elementInfo", elementInfo, METH_O, "elementInfo(element): tag, objtype, id, parent, first, next."},
     {"elementAttributes", elementAttributes, METH_O,
      "elementAttributes(element): name, kind, least, most, meaning, member, words, single."},

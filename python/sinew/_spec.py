@@ -454,6 +454,28 @@ class Spec:
         settings = [f"{key}={float(value)!r}" for key, value in given.items() if value is not None]
         _core.specSetLoops(self._handle, None if mode is None else " ".join([mode, *settings]))
 
+    def set_contact(
+        self, model: str | None = "lcp", settings: str = "", **options: str | float
+    ) -> None:
+        """Say how contacts, limits and equalities are held, in text fields `sinew_contact` and `sinew_lcp`.
+
+        Parameters
+        ----------
+        model : str or None
+            "soft": they give way, the default; "lcp": they are rigid. None takes both fields away.
+        settings : str
+            Settings as the field `sinew_lcp` has them, "method=blockgs sweeps=50".
+        **options
+            The same one by one: `method="direct"`, `sweeps=100`; the options `lcp_...` of the model
+            without `lcp_`. What neither names has its default.
+        """
+        words = [
+            f"{key}={value if isinstance(value, str) else repr(float(value))}"
+            for key, value in options.items()
+        ]
+        text = " ".join([settings, *words]) if model is not None else ""
+        _core.specSetContact(self._handle, model, text)
+
     @property
     def loops(self) -> list[Element]:
         """The text fields of all loop joints, in document order."""

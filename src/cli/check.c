@@ -2,9 +2,9 @@
 #include <string.h>
 #include "cli/cli.h"
 
-enum { PACKAGE_DIR, LOOPS, STRICT, NOPTIONS };
+enum { PACKAGE_DIR, LOOPS, CONTACT, STRICT, NOPTIONS };
 static const cliOption options[CLI_MAX_OPTIONS] = {
-    [PACKAGE_DIR] = CLI_PACKAGE_DIR, [LOOPS] = CLI_LOOPS, [STRICT] = CLI_STRICT};
+    [PACKAGE_DIR] = CLI_PACKAGE_DIR, [LOOPS] = CLI_LOOPS, [CONTACT] = CLI_CONTACT, [STRICT] = CLI_STRICT};
 
 // A line each, those behind the first one set in.
 static void printMistakes(const char* message)
@@ -22,7 +22,7 @@ static int run(const cliArguments* arguments)
         const char* path = arguments->operands[i];
         snError error = {0};
         const cliLoad how = {.package_dirs = arguments->value[PACKAGE_DIR],
-                             .loops = arguments->value[LOOPS],
+                             .holding = {arguments->value[LOOPS], arguments->value[CONTACT]},
                              .strict = arguments->value[STRICT] != NULL};
         snModel* m = cli_readModel(path, how, &error);
         if (m) {

@@ -81,10 +81,21 @@ bool cli_wholeNumber(const char* text, long long* value);
             "how connect, weld, joint and tendon equalities are held, whatever\nthe model says"              \
     }
 
+#define CLI_CONTACT                                                                                          \
+    {                                                                                                        \
+        "contact", "soft|lcp",                                                                               \
+            "whether contacts, limits and equalities give way or are rigid,\nwhatever the model says"        \
+    }
+
+/// How constraints are held: the values of the two options above; NULL or "": as the model says.
+typedef struct cliHolding {
+    const char *loops, *contact;
+} cliHolding;
+
 /// How a model is read: the values of the options above.
 typedef struct cliLoad {
     const char* package_dirs; ///< NULL: none
-    const char* loops;        ///< "soft" or "exact"; NULL or "": as the model says
+    cliHolding holding;
     bool strict;
     snWarnings* warnings; ///< keeps them, too, for the caller to free; NULL: they are only printed
 } cliLoad;
@@ -94,9 +105,8 @@ void cli_printWarnings(const snWarnings* warnings);
 /// The spec of a model file; urdf: what else a URDF is read with.
 snSpec* cli_loadSpec(const char* path, const char* package_dirs, snUrdfOptions urdf,
                      const snLoadOptions* options, snError* error);
-/// Has the model hold its loops as the word says, NULL or "": as it does; false, with error filled: it
-/// cannot.
-bool cli_setLoops(snModel* m, const char* loops, snError* error);
+/// Has the model hold its constraints so; false, with error filled: it cannot.
+bool cli_setHolding(snModel* m, cliHolding holding, snError* error);
 /// The model of a file. Prints its warnings.
 snModel* cli_readModel(const char* path, cliLoad how, snError* error);
 /// As cli_readModel; NULL path: our own humanoid, built into the command. Prints the error; NULL on failure.

@@ -8,7 +8,18 @@
 #include "model/binary/binary.h"
 
 // Options by their place in the table below.
-enum { PACKAGE_DIR, FLOATING_BASE, KEEP_FIXED, KEEP_VISUALS, ACTUATORS, LOOPS, NO_SOURCE, STRICT, NOPTIONS };
+enum {
+    PACKAGE_DIR,
+    FLOATING_BASE,
+    KEEP_FIXED,
+    KEEP_VISUALS,
+    ACTUATORS,
+    LOOPS,
+    CONTACT,
+    NO_SOURCE,
+    STRICT,
+    NOPTIONS
+};
 
 // Has the spec say how loops are held; the settings behind that stay.
 static bool setLoops(snSpec* spec, const char* loops, snError* error)
@@ -23,6 +34,19 @@ static bool setLoops(snSpec* spec, const char* loops, snError* error)
     return !loops || sn_setLoops(spec, text, error) == SN_STATUS_OK;
 }
 
+// Has the spec say how contacts are held; their settings stay.
+static bool setContact(snSpec* spec, const char* contact, snError* error)
+{
+    const snElement* field = contact ? sn_findElement(spec, SN_OBJ_TEXT, "sinew_lcp") : NULL;
+    const char* settings = field ? sn_getText(spec, field, "data") : NULL;
+    return !contact || sn_setContact(spec, contact, settings, error) == SN_STATUS_OK;
+}
+
+static cliHolding holdingOf(const cliArguments* arguments)
+{
+    return (cliHolding){arguments->value[LOOPS], arguments->value[CONTACT]};
+}
+
 // A spec of any model file, of a compiled one its source; the options bear on URDF.
 static snSpec* loadSpec(const char* in, const cliArguments* arguments, const snLoadOptions* load,
                         snError* error)
@@ -32,7 +56,9 @@ static snSpec* loadSpec(const char* in, const cliArguments* arguments, const snL
                                    .keep_visuals = arguments->value[KEEP_VISUALS] != NULL,
                                    .actuators = arguments->value[ACTUATORS] != NULL};
     snSpec* spec = cli_loadSpec(in, arguments->value[PACKAGE_DIR], options, load, error);
-    if (!spec || setLoops(spec, arguments->value[LOOPS], error)) return spec;
+    const cliHolding holding = holdingOf(arguments);
+    if (!spec || (setLoops(spec, holding.loops, error) && setContact(spec, holding.contact, error)))
+        return spec;
     sn_deleteSpec(spec);
     return NULL;
 }
@@ -51,7 +77,7 @@ static snStatus toText(const char* in, const char* out, const cliArguments* argu
 enum { MOST_SECTIONS = 64 };
 
 // A compiled model that this Sinew reads, as it is, checked; what stands beside the model goes along.
-static snStatus copyBinary(const snBinary* binary, const char* out, const char* loops, bool nosource,
+static snStatus copyBinary(const snBinary* binary, const char* out, cliHolding holding, bool nosource,
                            snError* error)
 {
     snSection others[MOST_SECTIONS];
@@ -64,7 +90,7 @@ static snStatus copyBinary(const snBinary* binary, const char* out, const char* 
             !memcmp(section.tag, SN_BINARY_SOURCE, 4) || !memcmp(section.tag, SN_BINARY_FILES, 4);
         if (memcmp(section.tag, SN_BINARY_MODEL, 4) != 0 && !(source && nosource)) others[n++] = section;
     }
-    const bool good = cli_setLoops(m, loops, error);
+    const bool good = cli_setHolding(m, holding, error);
     const snStatus saved = good ? sn_saveBinary(m, others, n, out, error) : error->status;
     sn_deleteModel(m);
     return saved;
@@ -96,13 +122,13 @@ static snStatus toBinary(const char* in, const char* out, const cliArguments* ar
     snStatus status = sn_readFile(in, &bytes, &size, error);
     if (status != SN_STATUS_OK) return status;
     status = sn_openBinary(bytes, size, in, &binary, error);
-    const char* loops = arguments->value[LOOPS];
+    const cliHolding holding = holdingOf(arguments);
     // another Sinew's model, and one whose source is to say something else, are compiled again
-    if (!status && (binary.layout != sn_modelLayout() || loops) &&
+    if (!status && (binary.layout != sn_modelLayout() || holding.loops || holding.contact) &&
         sn_findSection(&binary, SN_BINARY_SOURCE, &source))
         status = compileTo(in, out, arguments, load, error);
     else if (!status)
-        status = copyBinary(&binary, out, loops, arguments->value[NO_SOURCE] != NULL, error);
+        status = copyBinary(&binary, out, holding, arguments->value[NO_SOURCE] != NULL, error);
     sn_free(bytes);
     return status;
 }
@@ -145,6 +171,7 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
     [KEEP_VISUALS] = {"keep-visuals", NULL, "visual shapes of a URDF are kept"},
     [ACTUATORS] = {"actuators", NULL, "transmissions of a URDF become motors"},
     [LOOPS] = CLI_LOOPS,
+    [CONTACT] = CLI_CONTACT,
     [NO_SOURCE] = {"no-source", NULL, "a compiled model without its source and its files"},
     [STRICT] = CLI_STRICT,
 };

@@ -3,14 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cli/inspect.h"
+#include "model/option_enum.h"
 
-enum { GROUP, ALL, LOOPS, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
+enum { GROUP, ALL, LOOPS, CONTACT, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
 static const cliOption options[CLI_MAX_OPTIONS] = {
     [GROUP] = {"group", "NAME", "prints every field of one group instead: body, joint, geom, ..."},
     [ALL] = {"all", NULL, "prints every field of every group too"},
     [LOOPS] = {"loops", "[soft|exact]",
                "prints the loops instead, their clusters and their mobility at qpos0;\n"
                "with a word: as if the model held its equalities so"},
+    [CONTACT] = CLI_CONTACT,
     [JSON] = {"json", NULL, "prints it as JSON, all fields included"},
     [PACKAGE_DIR] = CLI_PACKAGE_DIR,
     [STRICT] = CLI_STRICT,
@@ -146,17 +148,6 @@ static void printSizes(const snModel* m)
 #undef X
 }
 
-// Enumeration that the integer options stand for; NULL: a plain number.
-static const char* optionEnum(const char* name)
-{
-    static const char* const pairs[][2] = {
-        {"integrator", "snIntegrator"}, {"cone", "snCone"},   {"jacobian", "snJacobian"},
-        {"solver", "snSolver"},         {"loops", "snLoops"}, {"loop_solution", "snLoopSolution"}};
-    for (int i = 0; i < 6; i++)
-        if (!strcmp(pairs[i][0], name)) return pairs[i][1];
-    return NULL;
-}
-
 static void printOptions(const snModel* m)
 {
     int count;
@@ -167,8 +158,9 @@ static void printOptions(const snModel* m)
         cli_print("  %-18s", fields[i].name);
         if (!strcmp(fields[i].type, "int")) {
             const int value = *(const int*)(const void*)at;
-            if (optionEnum(fields[i].name))
-                cli_print("%s", cli_keyword(optionEnum(fields[i].name), value));
+            const snEnum* kinds = sn_optionEnum(&fields[i]);
+            if (kinds)
+                cli_print("%s", cli_keyword(kinds->type, value));
             else
                 cli_print("%d", value);
         } else {
@@ -358,7 +350,7 @@ static int run(const cliArguments* arguments)
         return cli_fail(CLI_BAD_USAGE, "--loops and --%s: give one", group ? "group" : "all");
     snWarnings warnings = {NULL, 0, 0};
     const cliLoad how = {.package_dirs = arguments->value[PACKAGE_DIR],
-                         .loops = arguments->value[LOOPS],
+                         .holding = {arguments->value[LOOPS], arguments->value[CONTACT]},
                          .strict = arguments->value[STRICT] != NULL,
                          .warnings = &warnings};
     snModel* m = cli_loadModel(arguments->noperands ? arguments->operands[0] : NULL, how);

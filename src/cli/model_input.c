@@ -36,17 +36,25 @@ snSpec* cli_loadSpec(const char* path, const char* package_dirs, snUrdfOptions u
     return spec;
 }
 
-bool cli_setLoops(snModel* m, const char* loops, snError* error)
+static bool isGiven(const char* word)
 {
-    if (!loops || !*loops) return true;
-    m->opt.loops = strcmp(loops, "exact") ? SN_LOOPS_SOFT : SN_LOOPS_EXACT;
-    return sn_checkOption(&m->opt, "loops", error) == SN_STATUS_OK;
+    return word && *word;
+}
+
+bool cli_setHolding(snModel* m, cliHolding holding, snError* error)
+{
+    if (isGiven(holding.loops))
+        m->opt.loops = strcmp(holding.loops, "exact") ? SN_LOOPS_SOFT : SN_LOOPS_EXACT;
+    if (isGiven(holding.contact))
+        m->opt.contact = strcmp(holding.contact, "lcp") ? SN_CONTACT_SOFT : SN_CONTACT_LCP;
+    return (!isGiven(holding.loops) || sn_checkOption(&m->opt, "loops", error) == SN_STATUS_OK) &&
+           (!isGiven(holding.contact) || sn_checkOption(&m->opt, "contact", error) == SN_STATUS_OK);
 }
 
 // The same of a model that is there, or not; else it is freed.
-static snModel* withLoops(snModel* m, const char* loops, snError* error)
+static snModel* withHolding(snModel* m, cliHolding holding, snError* error)
 {
-    if (!m || cli_setLoops(m, loops, error)) return m;
+    if (!m || cli_setHolding(m, holding, error)) return m;
     sn_deleteModel(m);
     return NULL;
 }
@@ -65,16 +73,16 @@ snModel* cli_readModel(const char* path, cliLoad how, snError* error)
     }
     cli_printWarnings(options.warnings);
     sn_freeWarnings(&own);
-    return withLoops(m, how.loops, error);
+    return withHolding(m, how.holding, error);
 }
 
 snModel* cli_loadModel(const char* path, cliLoad how)
 {
     snError error = {0};
     snModel* m = path ? cli_readModel(path, how, &error)
-                      : withLoops(sn_loadModelText((const char*)humanoidModel, humanoidModelSize, NULL, 0,
-                                                   NULL, &error),
-                                  how.loops, &error);
+                      : withHolding(sn_loadModelText((const char*)humanoidModel, humanoidModelSize, NULL, 0,
+                                                     NULL, &error),
+                                    how.holding, &error);
     if (!m) cli_fail(0, "%s", error.message);
     return m;
 }

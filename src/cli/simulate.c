@@ -13,7 +13,7 @@
 #include "cli/record.h"
 #include "cli/summary.h"
 
-enum { SECONDS, STEPS, KEYFRAME, CTRL, RECORD, LOOPS, PROFILE, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
+enum { SECONDS, STEPS, KEYFRAME, CTRL, RECORD, LOOPS, CONTACT, PROFILE, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
 static const cliOption options[CLI_MAX_OPTIONS] = {
     [SECONDS] = {"seconds", "S", "how long, in the model's time (10)"},
     [STEPS] = {"steps", "N", "how long, in time steps"},
@@ -25,6 +25,7 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
               "Without it the controls stay as the keyframe has them, or 0."},
     [RECORD] = {"record", "FILE", "writes every step into FILE.csv or FILE.npy"},
     [LOOPS] = CLI_LOOPS,
+    [CONTACT] = CLI_CONTACT,
     [PROFILE] = {"profile", NULL, "says where the time goes: stages, their shares of a step, calls"},
     [JSON] = {"json", NULL, "prints the summary as JSON"},
     [PACKAGE_DIR] = CLI_PACKAGE_DIR,
@@ -127,8 +128,9 @@ static int open(Run* run, const cliArguments* arguments)
 {
     const char* const* value = arguments->value;
     run->summary.path = arguments->noperands ? arguments->operands[0] : NULL;
-    const cliLoad how = {
-        .package_dirs = value[PACKAGE_DIR], .loops = value[LOOPS], .strict = value[STRICT] != NULL};
+    const cliLoad how = {.package_dirs = value[PACKAGE_DIR],
+                         .holding = {value[LOOPS], value[CONTACT]},
+                         .strict = value[STRICT] != NULL};
     run->m = cli_loadModel(run->summary.path, how);
     if (!run->m) return CLI_BAD_INPUT;
     run->d = sn_makeData(run->m);

@@ -1,6 +1,7 @@
 #include "cli/summary.h"
 #include <stdio.h>
 #include <string.h>
+#include "cli/inspect.h"
 #include "cli/json.h"
 #include "cli/profile.h"
 
@@ -49,6 +50,21 @@ static void printWarnings(const cliSummary* s)
     if (!kinds) cli_print("%-11s none\n", "warnings");
 }
 
+static void printSolver(const cliSummary* s, const snModel* m)
+{
+    printCount(s, "iterations", s->iterations);
+    cli_print("%-11s %.2g at most, tolerance %.2g\n", "residual", s->solver_residual, m->opt.tolerance);
+    if (m->opt.noslip_iterations > 0) cli_print("%-11s %.2g at most\n", "noslip", s->noslip_residual);
+}
+
+static void printRigid(const cliSummary* s, const snModel* m)
+{
+    cli_print("%-11s rigid (lcp), method %s\n", "contact", cli_keyword("snLcpMethod", m->opt.lcp_method));
+    printCount(s, "sweeps", s->iterations);
+    cli_print("%-11s %.2g m/s at most, tolerance %.2g\n", "residual", s->solver_residual,
+              m->opt.lcp_tolerance);
+}
+
 void cli_printSummary(const cliSummary* s, const snModel* m)
 {
     cli_print("%-11s %s: %d coordinates, %d dofs, %d controls, %d bodies, %d geoms, %d sensors\n", "model",
@@ -63,9 +79,10 @@ void cli_printSummary(const cliSummary* s, const snModel* m)
               perStep(s, 1e6 * s->wall));
     printCount(s, "contacts", s->contacts);
     printCount(s, "rows", s->rows);
-    printCount(s, "iterations", s->iterations);
-    cli_print("%-11s %.2g at most, tolerance %.2g\n", "residual", s->solver_residual, m->opt.tolerance);
-    if (m->opt.noslip_iterations > 0) cli_print("%-11s %.2g at most\n", "noslip", s->noslip_residual);
+    if (m->opt.contact == SN_CONTACT_LCP)
+        printRigid(s, m);
+    else
+        printSolver(s, m);
     if (s->loops)
         cli_print("%-11s %d in %d cluster%s, mobility %d of %d dofs, error %.2g at most\n", "loops", s->loops,
                   s->clusters, s->clusters == 1 ? "" : "s", s->mobility, m->nv, s->loop_error);
@@ -114,6 +131,12 @@ int cli_printSummaryJson(const cliSummary* s, const snModel* m)
     cJSON_AddNumberToObject(json, "wall_time", s->wall);
     cJSON_AddNumberToObject(json, "times_real_time", ratio((double)s->steps * m->opt.timestep, s->wall));
     cJSON_AddNumberToObject(json, "steps_per_second", ratio((double)s->steps, s->wall));
+    cJSON* contact = cJSON_AddObjectToObject(json, "contact");
+    cJSON_AddStringToObject(contact, "model", cli_keyword("snContactModel", m->opt.contact));
+    if (m->opt.contact == SN_CONTACT_LCP) {
+        cJSON_AddStringToObject(contact, "method", cli_keyword("snLcpMethod", m->opt.lcp_method));
+        cJSON_AddNumberToObject(contact, "tolerance", m->opt.lcp_tolerance);
+    }
     addCount(json, s, "contacts", s->contacts);
     addCount(json, s, "rows", s->rows);
     addCount(json, s, "solver_iterations", s->iterations);

@@ -99,26 +99,23 @@ static double squareDistance(const double* a, const double* b)
 
 enum { MOST = 64 }; // of a pair; those beyond start at 0
 
-// Gives constraints first <= i < end of one pair the kept ones from `from` on, each the nearest that is left.
+// Gives the kept impulses of a pair, from `from` on, to its constraints: each to the nearest. Points of
+// contact come and go as edges that lie on each other turn by rounding; so what the pair carries as a whole
+// stays the same.
 static void matchPair(const snData* d, const snImpulse* key, const int* row, int count, int from,
                       double* impulse)
 {
-    bool used[MOST] = {false};
-    int kept = 0;
-    while (from + kept < d->nimpulse && kept < MOST && isSame(d->impulse + from + kept, key)) kept++;
-    for (int i = 0; i < count; i++) {
-        int best = -1;
+    for (int k = from; k < d->nimpulse && isSame(d->impulse + k, key); k++) {
+        int best = 0;
         double least = HUGE_VAL;
-        for (int k = 0; k < kept; k++) {
-            const double distance = used[k] ? HUGE_VAL : squareDistance(key[i].pos, d->impulse[from + k].pos);
+        for (int i = 0; i < count; i++) {
+            const double distance = squareDistance(key[i].pos, d->impulse[k].pos);
             if (!(distance < least)) continue;
             least = distance;
-            best = k;
+            best = i;
         }
-        if (best < 0) return;
-        used[best] = true;
-        const int rows = rowsOf(d, row[i]);
-        for (int r = 0; r < rows; r++) impulse[row[i] + r] = d->impulse[from + best].lambda[r];
+        const int rows = rowsOf(d, row[best]);
+        for (int r = 0; r < rows; r++) impulse[row[best] + r] += d->impulse[k].lambda[r];
     }
 }
 

@@ -136,7 +136,9 @@ void sn_copyData(snData* destination, const snModel* m, const snData* source)
     void* arena = destination->arena;
     snImpulse* impulse = destination->impulse;
     const size_t narena = destination->narena, nimpulsebytes = destination->nimpulsebytes;
+    struct snThreadPool* pool = destination->pool;
     *destination = *source;
+    destination->pool = pool;
     destination->buffer = buffer;
     destination->arena = arena;
     destination->narena = narena;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/error.h"
+#include "model/option_enum.h"
 
 static const snOptionField option_fields[] = {
 #define X(type, name, init, meaning) {#name, #type, 1, meaning, offsetof(snOption, name)},
@@ -20,8 +21,8 @@ const snOptionField* sn_optionFields(int* count)
     return option_fields;
 }
 
-// The enumeration that a meaning begins with; NULL: none.
-static const snEnum* enumerationOf(const snOptionField* field)
+// The one that the meaning begins with.
+const snEnum* sn_optionEnum(const snOptionField* field)
 {
     int count;
     const snEnum* enums = sn_enums(&count);
@@ -35,7 +36,7 @@ static const snEnum* enumerationOf(const snOptionField* field)
 
 static snStatus checkInteger(const snOptionField* field, int value, snError* error)
 {
-    const snEnum* kinds = enumerationOf(field);
+    const snEnum* kinds = sn_optionEnum(field);
     const bool bits = !strncmp(field->meaning, "bits of", 7);
     if (!kinds && (bits || value >= 0)) return SN_STATUS_OK;
     if (!kinds)
@@ -75,6 +76,96 @@ static snStatus checkLoops(const snOption* opt, const char* name, snError* error
     return SN_STATUS_OK;
 }
 
+// ---- rigid contact
+
+// A number in [least, most].
+typedef struct Range {
+    const char* name;
+    double value, least, most;
+    const char* words;
+} Range;
+
+static snStatus checkRange(const Range* range, snError* error)
+{
+    if (range->value >= range->least && range->value <= range->most) return SN_STATUS_OK;
+    return sn_fail(error, SN_STATUS_ARGUMENT, "option %s is %g, must be %s", range->name, range->value,
+                   range->words);
+}
+
+static bool isJacobi(const snOption* opt)
+{
+    return opt->lcp_method == SN_LCP_JACOBI || opt->lcp_method == SN_LCP_BLOCKJACOBI;
+}
+
+// Relaxation in (0, 2); of Jacobi's methods 0 stands for one from the spectral radius.
+static snStatus checkRelaxation(const snOption* opt, snError* error)
+{
+    const double omega = opt->lcp_omega;
+    if (omega < 2 && (omega > 0 || (omega == 0 && isJacobi(opt)))) return SN_STATUS_OK;
+    return sn_fail(error, SN_STATUS_ARGUMENT,
+                   omega == 0 ? "option lcp_omega is %g, must be above 0 and below 2; 0, from the spectral "
+                                "radius, is for the methods jacobi and blockjacobi"
+                              : "option lcp_omega is %g, must be above 0 and below 2",
+                   omega);
+}
+
+static snStatus checkLcp(const snOption* opt, const char* name, snError* error)
+{
+    const double any = HUGE_VAL;
+    const Range ranges[] = {
+        {"lcp_tolerance", opt->lcp_tolerance, 0, any, "0 or more"},
+        {"lcp_erp", opt->lcp_erp, 0, 1, "0 to 1"},
+        {"lcp_slop", opt->lcp_slop, 0, any, "0 or more"},
+        {"lcp_push", opt->lcp_push, 0, any, "0 or more"},
+        {"lcp_margin", opt->lcp_margin, 0, any, "0 or more"},
+        {"lcp_restitution", opt->lcp_restitution, 0, 1, "0 to 1"},
+        {"lcp_bounce", opt->lcp_bounce, 0, any, "0 or more"},
+        {"lcp_sweeps", opt->lcp_sweeps, 1, any, "1 or more"},
+        {"lcp_symmetric", opt->lcp_symmetric, 0, 1, "0 or 1"},
+        {"lcp_accelerate", opt->lcp_accelerate, 0, 1, "0 or 1"},
+        {"lcp_fallback", opt->lcp_fallback, 0, 1, "0 or 1"},
+    };
+    snStatus status = SN_STATUS_OK;
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges && !status; i++)
+        if (isAsked(name, ranges[i].name)) status = checkRange(&ranges[i], error);
+    if (!status && (isAsked(name, "lcp_omega") || isAsked(name, "lcp_method")))
+        status = checkRelaxation(opt, error);
+    return status;
+}
+
+static const char* integratorName(int integrator)
+{
+    switch (integrator) {
+#define X(name, value, keyword, meaning)                                                                     \
+    case value: return keyword;
+        SN_INTEGRATOR_TABLE(X)
+#undef X
+    default: return "";
+    }
+}
+
+// What cannot hold together with rigid contact.
+static snStatus checkContact(const snOption* opt, const char* name, snError* error)
+{
+    const bool asked = isAsked(name, "contact");
+    if (opt->contact != SN_CONTACT_LCP) return SN_STATUS_OK;
+    if (opt->integrator != SN_INT_EULER && (asked || isAsked(name, "integrator")))
+        return sn_fail(
+            error, SN_STATUS_ARGUMENT,
+            "contact lcp finds the velocity after a step of Euler's method, the integrator %s has no "
+            "such step: set integrator to Euler, or contact to soft",
+            integratorName(opt->integrator));
+    if (opt->noslip_iterations > 0 && (asked || isAsked(name, "noslip_iterations")))
+        return sn_fail(error, SN_STATUS_ARGUMENT,
+                       "contact lcp has no noslip pass, its friction does not slip: set noslip_iterations to "
+                       "0, or contact to soft");
+    if ((opt->enableflags & SN_ENBL_FWDINV) && (asked || isAsked(name, "enableflags")))
+        return sn_fail(error, SN_STATUS_ARGUMENT,
+                       "contact lcp has no inverse dynamics, which the flag fwdinv compares with: disable "
+                       "fwdinv, or set contact to soft");
+    return SN_STATUS_OK;
+}
+
 static snStatus checkNumbers(const snOptionField* field, const double* x, snError* error)
 {
     for (int i = 0; i < field->count; i++)
@@ -89,14 +180,15 @@ snStatus sn_checkOption(const snOption* opt, const char* name, snError* error)
 {
     int count;
     const snOptionField* fields = sn_optionFields(&count);
-    for (int i = 0; i < count; i++) {
+    snStatus status = checkLcp(opt, name, error);
+    for (int i = 0; i < count && !status; i++) {
         const void* at = (const char*)opt + fields[i].offset;
         if (name && strcmp(fields[i].name, name) != 0) continue;
-        const snStatus status = *fields[i].type == 'd' ? checkNumbers(&fields[i], at, error)
-                                                       : checkInteger(&fields[i], *(const int*)at, error);
-        if (status) return status;
+        status = *fields[i].type == 'd' ? checkNumbers(&fields[i], at, error)
+                                        : checkInteger(&fields[i], *(const int*)at, error);
     }
-    return checkLoops(opt, name, error);
+    if (!status) status = checkLoops(opt, name, error);
+    return status ? status : checkContact(opt, name, error);
 }
 
 void sn_defaultOption(snOption* opt)

@@ -96,9 +96,15 @@ void sn_forward(const snModel* m, snData* d)
     sn_forwardSkip(m, d, SN_STAGE_NONE, 0);
 }
 
+// Rigid contact finds the velocity after a step of Euler's method.
+static int integratorOf(const snModel* m)
+{
+    return m->opt.contact == SN_CONTACT_LCP ? (int)SN_INT_EULER : m->opt.integrator;
+}
+
 static bool isImplicit(const snModel* m)
 {
-    return m->opt.integrator == SN_INT_IMPLICIT || m->opt.integrator == SN_INT_IMPLICITFAST;
+    return integratorOf(m) == SN_INT_IMPLICIT || integratorOf(m) == SN_INT_IMPLICITFAST;
 }
 
 static void advance(const snModel* m, snData* d)
@@ -138,7 +144,7 @@ void sn_step(const snModel* m, snData* d)
     sn_checkAcc(m, d);
     sn_loopCheck(d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
-    if (m->opt.integrator == SN_INT_RK4)
+    if (integratorOf(m) == SN_INT_RK4)
         sn_RungeKutta(m, d);
     else
         advance(m, d);

@@ -68,8 +68,20 @@ static void continuousAcceleration(const snModel* m, snData* d)
     if (!room || (d->nclosure && !sn_loopAccelerationIn(m, d, NULL, 0, force, d->qacc))) sn_warnFull(d);
 }
 
+// Rigid contact has no inverse: many forces go with one acceleration. NaN, so that none is taken for it.
+static void failInverse(const snModel* m, snData* d)
+{
+    for (int i = 0; i < m->nv; i++) d->qfrc_constraint[i] = (double)NAN;
+    for (int r = 0; r < d->nefc; r++) d->efc_force[r] = (double)NAN;
+    sn_warn(d, SN_WARN_LCP, -1);
+}
+
 void sn_invConstraint(const snModel* m, snData* d)
 {
+    if (m->opt.contact == SN_CONTACT_LCP) {
+        failInverse(m, d);
+        return;
+    }
     const size_t mark = sn_scratchMark(d);
     double* jar = sn_scratchReal(d, d->nefc);
     memset(d->qfrc_constraint, 0, (size_t)m->nv * sizeof(double));

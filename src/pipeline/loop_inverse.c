@@ -27,6 +27,10 @@ static int countForces(const snModel* m, const uint8_t* actuated)
 
 static snStatus checkInput(const snModel* m, const snData* d, const snLoopInverse* o, snError* error)
 {
+    if (m->opt.contact == SN_CONTACT_LCP)
+        return sn_fail(error, SN_STATUS_ARGUMENT,
+                       "contact lcp has no inverse dynamics, many forces of rigid contacts go with one "
+                       "acceleration: set contact to soft for it");
     for (int i = 0; i < m->nv; i++)
         if (!(fabs(d->qacc[i]) <= SN_MAXVAL))
             return sn_fail(error, SN_STATUS_ARGUMENT, "qacc[%d] is %g", i, d->qacc[i]);

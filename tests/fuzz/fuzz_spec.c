@@ -17,7 +17,8 @@ static const char start[] =
     "coef='1'/></fixed></tendon><actuator><motor name='m' joint='j'/>"
     "<position tendon='t'/></actuator><sensor><gyro name='y' "
     "site='s'/><user name='sinew_loop_l' dim='6'/></sensor><keyframe><key/></keyframe>"
-    "<custom><text name='sinew_loop_l' data='spherical s r'/></custom></mujoco>";
+    "<custom><text name='sinew_loop_l' data='spherical s r'/><text name='sinew_restitution_g' data='.5'/>"
+    "<text name='sinew_maxforce_j' data='9'/></custom></mujoco>";
 
 typedef struct Input {
     const uint8_t *at, *end;
@@ -79,6 +80,7 @@ static void edit(Input* in, snSpec* spec)
         sn_addLoop(spec, word(in, a), types[kind % 4], kind & 16 ? "s" : b, kind & 32 ? "r" : word(in, b),
                    keys[kind / 4 % 4], NULL);
         if (kind & 64) sn_setLoops(spec, kind & 128 ? "exact" : word(in, b), NULL);
+        if (kind % 3 == 1) sn_setContact(spec, kind & 128 ? "lcp" : NULL, word(in, b), NULL);
         break;
     }
     default: {

@@ -115,7 +115,7 @@ SCALARS = [
     "solver_niter",
 ]
 ENERGY = 8 + (4 * len(SCALARS) + 7) // 8 * 8 + 8 * 9  # sizes of the factors, residuals, loops
-NWARNING = 10
+NWARNING = 11
 
 
 class Struct:
@@ -310,7 +310,7 @@ def copy_model(peer, narena=1 << 24, hulls=False):
     options = lib.sn_optionFields(ctypes.byref(count))
     for i in range(count.value):
         name = options[i].name.decode()
-        if hasattr(peer.opt, name):  # those of loops are ours alone
+        if hasattr(peer.opt, name):  # those of loops and rigid contact are ours alone
             set_option(model, name, getattr(peer.opt, name))
     # statistics stand after opt and vis; narena before opt
     ctypes.c_size_t.from_address(_option_address(model) - 16).value = narena

@@ -1,5 +1,10 @@
 """Threads: separate data in parallel give the bits of a serial run; one data at once is refused."""
 
+import copy
+import gc
+import os
+import pathlib
+import pickle
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -94,3 +99,80 @@ def test_arguments_that_run_python_cannot_step_the_data(model, data):
     with pytest.raises(RuntimeError, match="in use"):
         sinew.mulJacVec(model, data, Trick())
     sinew.step(model, data)
+
+
+def test_threads_of_a_data(model):
+    """A data has as many threads as it is told, and the same bits with them."""
+    data, other = sinew.Data(model), sinew.Data(model)
+    assert data.threads == 1
+    data.threads = 3
+    assert data.threads == 3 and other.threads == 1
+    for d in (data, other):
+        sinew.step(model, d, 50)
+    assert np.array_equal(data.qpos, other.qpos)
+    sinew.resetData(model, data)
+    assert data.threads == 3
+    assert copy.copy(data).threads == 1 and pickle.loads(pickle.dumps(data)).threads == 1
+    for wrong in (0, -1, 1025, 1 << 70):
+        with pytest.raises((ValueError, OverflowError)):
+            data.threads = wrong
+    with pytest.raises(TypeError):
+        data.threads = "two"
+    with pytest.raises(AttributeError):
+        del data.threads
+    assert data.threads == 3
+    data.threads = 1
+    assert data.threads == 1
+
+
+def thread_count():
+    return len(list(pathlib.Path("/proc/self/task").iterdir()))
+
+
+@pytest.mark.skipif(not pathlib.Path("/proc/self/task").exists(), reason="counts threads by /proc")
+def test_threads_end_with_their_data(model):
+    gc.collect()
+    before = thread_count()
+    data = sinew.Data(model)
+    data.threads = 5
+    assert thread_count() == before + 4
+    data.threads = 2
+    assert thread_count() == before + 1
+    view = data.qpos
+    del data
+    gc.collect()
+    assert thread_count() == before
+    assert view.shape == (model.nq,)
+
+
+def test_threads_cannot_change_inside_a_callback(model):
+    data = sinew.Data(model)
+    data.threads = 2
+
+    def control(m, d):
+        d.threads = 4
+
+    data.set_callback("control", control)
+    with pytest.raises(RuntimeError, match="threads cannot be set inside a callback of the data"):
+        sinew.step(model, data)
+    assert data.threads == 2
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_threads_after_a_fork(model):
+    """A child process steps with the data it has, alone, and ends."""
+    data = sinew.Data(model)
+    data.threads = 3
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            sinew.step(model, data, 5)
+            data.threads = 2
+            sinew.step(model, data, 5)
+            del data
+            code = 0
+        finally:
+            os._exit(code)
+    assert os.waitpid(child, 0)[1] == 0
+    sinew.step(model, data, 5)

@@ -64,16 +64,21 @@ _NUMBERS = {
 }  # fmt: skip
 
 
+# Enumerations, and warnings, that the peer does not have: how their names begin.
+_OWN_ENUMS = ("snLoop", "snContactModel", "snLcp", "snStabilise", "snCoordinates")
+_OWN_WARNINGS = ("LOOP", "LCP")
+
+
 def peer_enums(tables: dict) -> list:
-    """The enumerations of the tables without what the peer has not: loops."""
+    """The enumerations of the tables without what the peer has not: loops and rigid contact."""
     return [
         (
             type_,
             prefix,
-            [row for row in items if type_ != "snWarning" or not row[0].startswith("LOOP")],
+            [row for row in items if type_ != "snWarning" or not row[0].startswith(_OWN_WARNINGS)],
         )
         for type_, prefix, items in tables["enums"]
-        if not type_.startswith("snLoop")
+        if not type_.startswith(_OWN_ENUMS)
     ]
 
 

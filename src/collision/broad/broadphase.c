@@ -60,11 +60,6 @@ static inline snCandidate candidateOf(const Ball* a, const Ball* b)
 
 // ---- geoms
 
-static inline real marginOf(const snModel* m, int g)
-{
-    return m->opt.enableflags & SN_ENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[g];
-}
-
 // The weld body whose geoms a weld body may not touch as its child; -1: none
 static inline int filteredParent(const snModel* m, int weld)
 {
@@ -78,7 +73,7 @@ static inline Ball makeBall(const snModel* m, const snData* d, int g)
     const int body = m->geom_bodyid[g], weld = m->body_weldid[body];
     const snMasks masks = sn_masksOf(m, d, g);
     return (Ball){.centre = sn_v3Load(d->geom_xpos + 3 * g),
-                  .radius = m->geom_rbound[g] + marginOf(m, g),
+                  .radius = m->geom_rbound[g] + sn_geomMargin(m, g),
                   .contype = masks.contype,
                   .conaffinity = masks.conaffinity,
                   .weld = weld,
@@ -124,7 +119,7 @@ static inline snSweepBox makeBox(const snModel* m, const snData* d, const Ball* 
 {
     snVec3 centre = ball->centre, half = {ball->radius, ball->radius, ball->radius};
     if (!d->callback.contactfilter) {
-        const real margin = marginOf(m, ball->geom);
+        const real margin = sn_geomMargin(m, ball->geom);
         half = sn_v3Add(boxAround(m, d, ball->geom, &centre), sn_v3(margin, margin, margin));
     }
     snSweepBox box;
@@ -222,7 +217,7 @@ static void addOnPlane(const snModel* m, snData* d, const Ball* plane, const Bal
 {
     const real* mat = d->geom_xmat + 9 * plane->geom;
     const snVec3 n = {mat[2], mat[5], mat[8]};
-    const real offset = sn_v3Dot(n, plane->centre) + marginOf(m, plane->geom);
+    const real offset = sn_v3Dot(n, plane->centre) + sn_geomMargin(m, plane->geom);
     for (int i = 0; i < balls->count; i++) {
         const Ball* b = balls->list + i;
         if (sn_v3Dot(n, b->centre) - b->radius > offset || !mayMeet(plane, b) || listed(m, plane, b))

@@ -9,12 +9,24 @@
 /// parameters"). The override flag puts opt.o_* in place.
 void sn_contactParameters(const snModel* m, int geom1, int geom2, int pair, snContact* out);
 
+/// A margin, which is at least lcp_margin where contacts are rigid: what is about to touch is held before it
+/// gets into each other, and a contact at rest does not come and go.
+static inline real sn_leastMargin(const snModel* m, real margin)
+{
+    return m->opt.contact == SN_CONTACT_LCP && margin < m->opt.lcp_margin ? m->opt.lcp_margin : margin;
+}
+
+/// Margin of a geom.
+static inline real sn_geomMargin(const snModel* m, int geom)
+{
+    return sn_leastMargin(m, m->opt.enableflags & SN_ENBL_OVERRIDE ? m->opt.o_margin : m->geom_margin[geom]);
+}
+
 /// Distance below which contacts of two geoms, or of a pair element, are found.
 static inline real sn_pairMargin(const snModel* m, int geom1, int geom2, int pair)
 {
-    if (m->opt.enableflags & SN_ENBL_OVERRIDE) return m->opt.o_margin;
-    if (pair >= 0) return m->pair_margin[pair];
-    const real a = m->geom_margin[geom1], b = m->geom_margin[geom2];
+    if (pair >= 0 && !(m->opt.enableflags & SN_ENBL_OVERRIDE)) return sn_leastMargin(m, m->pair_margin[pair]);
+    const real a = sn_geomMargin(m, geom1), b = sn_geomMargin(m, geom2);
     return a > b ? a : b;
 }
 

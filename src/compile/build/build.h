@@ -68,6 +68,9 @@ const snSpecHead* sn_buildFind(snBuild* b, const snSpecHead* element, const char
 bool sn_buildFindId(snBuild* b, const snSpecHead* element, const char* attribute, snObjType kind,
                     const char* name, int* id);
 
+/// The name of a kind that is nearest to a word; NULL: none is near.
+const char* sn_buildNearest(const snBuild* b, snObjType kind, const char* word);
+
 /// Orientation as a unit quaternion.
 bool sn_buildOrient(snBuild* b, const snSpecHead* element, const snOrientation* orient, snQuat* quat);
 /// Transform from an element's frame chain to its body; identity without frames.

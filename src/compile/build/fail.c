@@ -51,8 +51,7 @@ static void offer(const char** best, const char* word, const char* candidate)
     if (candidate) *best = sn_nearestWord(word, pair, 2);
 }
 
-// The name of a kind that is nearest to `word`; NULL: none is near.
-static const char* nearestName(const snBuild* b, snObjType kind, const char* word)
+const char* sn_buildNearest(const snBuild* b, snObjType kind, const char* word)
 {
     const char* best = NULL;
     const snSpec* s = b->spec;
@@ -111,7 +110,7 @@ static const char* kindWord(snObjType kind)
 static void dangling(const snBuild* b, char* text, size_t size, const char* attribute, snObjType kind,
                      const char* name)
 {
-    const char* nearest = nearestName(b, kind, name);
+    const char* nearest = sn_buildNearest(b, kind, name);
     const int n = snprintf(text, size, "%s=\"%.80s\": there is no such %s", attribute, name, kindWord(kind));
     if (nearest && n > 0 && (size_t)n < size)
         snprintf(text + n, size - (size_t)n, ", did you mean \"%.80s\"?", nearest);

@@ -1,5 +1,6 @@
 // Custom fields: numbers, texts, tuples.
 #include "compile/relation/relation.h"
+#include "format/mjcf/language/field.h"
 
 static bool buildTuple(snBuild* b, const snSpecTuple* tuple, int* address)
 {
@@ -32,7 +33,11 @@ bool sn_buildCustom(snBuild* b)
     }
     address = 0;
     SN_EACH (snSpecText, text, b->spec->texts) {
-        const char* data = text->data ? text->data : "";
+        const char *data = text->data ? text->data : "",
+                   *nearest = text->head.name ? sn_nearestField(text->head.name) : NULL;
+        if (nearest &&
+            !sn_buildWarn(b, &text->head, "no field of this name is known, did you mean %s?", nearest))
+            return false;
         const int size = (int)strlen(data) + 1;
         m->text_adr[text->head.id] = address;
         m->text_size[text->head.id] = size;

@@ -2,39 +2,14 @@
 #include "compile/relation/relation.h"
 #include "base/memory.h"
 #include "base/nearest.h"
+#include "compile/build/field.h"
 #include "format/mjcf/language/loop_text.h"
 #include "format/mjcf/tree/name_set.h"
 #include "loop/closing/assemble.h"
 #include "model/arena_size.h"
 #include "model/blank.h"
 
-static bool fail(snBuild* b, const snSpecText* text, const snLoopMistake* mistake)
-{
-    return sn_buildFail(b, &text->head, mistake->status, "%s", mistake->text);
-}
-
-static const char* dataOf(const snSpecText* text)
-{
-    return text->data ? text->data : "";
-}
-
 // ---- names
-
-// A loop's name: the field's without sinew_loop_, so that what an attachment has put in front stays.
-static const char* fullName(snBuild* b, const char* name)
-{
-    size_t prefix;
-    const char* rest = sn_loopTextName(name, &prefix);
-    const size_t length = strlen(rest);
-    char* text = sn_specAlloc(b->spec, prefix + length + 1);
-    if (!text) {
-        sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
-        return NULL;
-    }
-    memcpy(text, name, prefix);
-    memcpy(text + prefix, rest, length + 1);
-    return text;
-}
 
 // Names of all loops that the model could hold, by their ids; "" where an equality has none.
 static bool nameLoops(snBuild* b)
@@ -44,8 +19,10 @@ static bool nameLoops(snBuild* b)
     if (!names) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory");
     int count = 0;
     SN_EACH (snSpecText, text, b->spec->texts)
-        if (sn_loopTextName(text->head.name, NULL) && !(names[count++] = fullName(b, text->head.name)))
+        if (!sn_buildSubject(b, text->head.name, SN_LOOP_PREFIX, &names[count]))
             return false;
+        else if (names[count])
+            count++;
     SN_EACH (snSpecEquality, e, b->spec->equalities)
         names[m->nloop + e->head.id] = e->head.name ? e->head.name : "";
     b->loop_name = names;
@@ -76,10 +53,10 @@ static bool checkNames(snBuild* b)
 bool sn_findLoop(snBuild* b, const snSpecHead* element, int* loop)
 {
     *loop = -1;
-    if (!sn_loopTextName(element->name, NULL)) return true;
-    const char* name = fullName(b, element->name);
+    const char* name;
     const int count = b->m->nloop + b->m->neq;
-    if (!name) return false;
+    if (!sn_buildSubject(b, element->name, SN_LOOP_PREFIX, &name)) return false;
+    if (!name) return true;
     for (int id = 0; id < count && *loop < 0; id++)
         if (!strcmp(b->loop_name[id], name)) *loop = id;
     if (*loop >= 0) return true;
@@ -181,9 +158,9 @@ static bool buildLoop(snBuild* b, const snSpecText* text, int loop)
 {
     snModel* m = b->m;
     snLoopText said;
-    snLoopMistake mistake;
+    snTextMistake mistake;
     const snSpecHead* site[2];
-    if (!sn_readLoopText(dataOf(text), &said, &mistake)) return fail(b, text, &mistake);
+    if (!sn_readLoopText(sn_fieldData(text), &said, &mistake)) return sn_buildFailText(b, text, &mistake);
     if (!findSites(b, text, said.site, site)) return false;
     m->loop_type[loop] = said.type;
     m->loop_textid[loop] = text->head.id;
@@ -208,19 +185,15 @@ static bool checkDecay(snBuild* b, const snSpecText* text)
                         opt->loop_tstab, opt->timestep, 2 * opt->timestep);
 }
 
-// The options, and names that are nearly ours.
 static bool readFields(snBuild* b)
 {
     const snSpecText* last = NULL; // that the options matter to
     SN_EACH (snSpecText, text, b->spec->texts) {
-        snLoopMistake mistake;
+        snTextMistake mistake;
         const char* name = text->head.name ? text->head.name : "";
-        const char* nearest = sn_nearestLoopText(name);
-        if (nearest &&
-            !sn_buildWarn(b, &text->head, "no field of this name is known, did you mean %s?", nearest))
-            return false;
         const bool options = !strcmp(name, SN_LOOPS_NAME);
-        if (options && !sn_readLoopsText(dataOf(text), &b->m->opt, &mistake)) return fail(b, text, &mistake);
+        if (options && !sn_readLoopsText(sn_fieldData(text), &b->m->opt, &mistake))
+            return sn_buildFailText(b, text, &mistake);
         if (options || (!last && sn_loopTextName(name, NULL))) last = text;
     }
     return !last || checkDecay(b, last);

@@ -11,6 +11,9 @@ bool sn_buildTendons(snBuild* b);
 bool sn_buildEqualities(snBuild* b);
 /// Loop joints, from the text fields that say them; after sites.
 bool sn_buildLoops(snBuild* b);
+/// Rigid contact: its options, restitutions and bounds on forces, from text fields; after joints, geoms and
+/// equalities.
+bool sn_buildRigid(snBuild* b);
 /// Whether all loops can be closed from qpos0, and whether they are; after the constants at qpos0.
 bool sn_checkLoopsClose(snBuild* b);
 bool sn_buildActuators(snBuild* b);

@@ -76,8 +76,9 @@ static double toBox(const snLcpSystem* s, const snLcpBlock* b, int r, const doub
 {
     const int row = 4 * b->quad + r;
     const bool friction = b->kind == SN_BLOCK_BOX && r > 0;
-    const double bound = friction ? s->mu[row] * fmax(x[0], 0) : 0;
-    return fmin(fmax(value, friction ? -bound : s->lo[row]), friction ? bound : s->hi[row]);
+    const double bound = friction ? s->mu[row] * (x[0] > 0 ? x[0] : 0) : 0;
+    const double lo = friction ? -bound : s->lo[row], hi = friction ? bound : s->hi[row];
+    return value < lo ? lo : value > hi ? hi : value;
 }
 
 // The friction of a cone nearest to x - by step, in the metric 1 / step; x_0 is the normal.
@@ -159,9 +160,10 @@ static bool isWithin(const snLcpSystem* s, const snLcpBlock* b, const double* x)
     return b->kind != SN_BLOCK_CONE || sn_sectionNorm(x + 1, s->mu + 4 * b->quad + 1, b->rows - 1) <= x[0];
 }
 
-// x that solves the block for w = D x + r.
+// x that solves the block for w = D x + r, x being what it is if all of its rows stick.
 static void solveBlock(const snLcpSystem* s, snLcpBlock* b, const double* r, double* x)
 {
+    const double* start = s->x + 4 * b->quad;
     const bool contact = b->kind == SN_BLOCK_BOX || b->kind == SN_BLOCK_CONE;
     if (contact && r[0] >= 0) {
         for (int i = 0; i < b->rows; i++) x[i] = 0;
@@ -169,6 +171,11 @@ static void solveBlock(const snLcpSystem* s, snLcpBlock* b, const double* r, dou
         if (!sn_slide(s->D + b->D, sn_padded(b->rows), b->rows, r, s->mu + 4 * b->quad, &b->multiplier, x))
             for (int i = 0; i < b->rows; i++) x[i] = 0;
     } else {
+        const double stick[3] = {x[0], x[1], x[2]};
+        if (b->kind == SN_BLOCK_BOX && b->rows == 3 &&
+            sn_slideInBox(s->D + b->D, r, s->mu + 4 * b->quad, stick, x))
+            return;
+        for (int i = 0; i < b->rows; i++) x[i] = start[i];
         settle(s, b, r, x);
     }
 }
@@ -193,7 +200,6 @@ void sn_blockStep(const snLcpSystem* s, snLcpBlock* b, const double* w, double o
         for (int i = 0; i < b->rows; i++) {
             r[i] = omega * w[i];
             for (int j = 0; j < b->rows; j++) r[i] -= D[i * size + j] * start[j];
-            x[i] = start[i];
         }
         solveBlock(s, b, r, x);
     }

@@ -1,26 +1,252 @@
 #include "lcp/solve/iterate.h"
-#include "lcp/solve/conjugate.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+#include "lcp/solve/anderson.h"
+
+// What the residual of the best iterate is multiplied with where a method is taken to diverge.
+static const double DIVERGED = 100;
+static const double ENDLESS = 1e200; // a residual from which x still is finite
+// Sweeps before which a residual that does not shrink says nothing, as it may grow at first.
+enum { EARLY = 16, LATE = 64 };
+
+// What is kept of the iterates as they go by; arrays [4 nquad].
+typedef struct Trail {
+    double *change, *mark, *best;
+    double best_residual;
+    int marked; // sweep of this attempt whose iterate is the mark
+    snAnderson anderson;
+} Trail;
 
 size_t sn_iterationWork(const snLcpSystem* s)
 {
-    return 4 * (size_t)s->nquad + sn_conjugateWork(s);
+    const size_t least = (size_t)s->ncoord; // of sn_lcpRadius
+    const size_t more = sn_andersonWork(s);
+    return 3 * (4 * (size_t)s->nquad) + (more > least ? more : least);
+}
+
+static size_t bytesOf(const snLcpSystem* s)
+{
+    return 4 * (size_t)s->nquad * sizeof(double);
+}
+
+static bool isFinite(const double* x, int n)
+{
+    double sum = 0; // 0 x is 0 for what is finite alone
+    for (int i = 0; i < n; i++) sum += 0 * x[i];
+    return sum == 0;
+}
+
+static bool isSound(const snLcpSystem* s)
+{
+    return isFinite(s->x, 4 * s->nquad) && isFinite(s->dV, s->ncoord);
+}
+
+static void take(snLcpSystem* s, const double* x)
+{
+    memcpy(s->x, x, bytesOf(s));
+    sn_lcpSpread(s);
+}
+
+// ---- watching
+
+static bool comesBack(const snLcpSystem* s, const double* mark)
+{
+    for (int i = 0; i < 4 * s->nquad; i++)
+        if (!(fabs(s->x[i] - mark[i]) <= 4 * DBL_EPSILON * fabs(mark[i]))) return false;
+    return true;
+}
+
+// The residual of the mark is met by the sweep after it.
+static void keepBest(const snLcpSystem* s, Trail* trail, double residual)
+{
+    if (!(residual < trail->best_residual)) return;
+    memcpy(trail->best, trail->mark, bytesOf(s));
+    trail->best_residual = residual;
+}
+
+// Whether rounding alone can be the residual.
+static bool isRounding(const snLcpSystem* s, double residual)
+{
+    double scale = 0;
+    for (int i = 0; i < 4 * s->nquad; i++) {
+        scale = fmax(scale, fabs(s->b[i]));
+        if (s->step[i] > 0) scale = fmax(scale, fabs(s->x[i]) / s->step[i]);
+    }
+    return residual <= 64 * DBL_EPSILON * scale;
+}
+
+// Least residuals: of the sweeps since the mark, of those between the marks before, of all before these.
+typedef struct Least {
+    double now, last, before;
+} Least;
+
+// At a mark: SOLVED to go on, else why not.
+static int progressOf(Least* least, int sweep)
+{
+    const double known = fmin(least->last, least->before);
+    const bool grew = sweep >= EARLY && least->now > DIVERGED * known;
+    const bool stands = sweep >= LATE && fmin(least->now, least->last) >= least->before;
+    *least = (Least){INFINITY, least->now, known};
+    return grew ? SN_LCPSTATUS_DIVERGED : stands ? SN_LCPSTATUS_CYCLED : SN_LCPSTATUS_SOLVED;
+}
+
+// Keeps the iterate of sweep k, unless there is no progress: why not, else SOLVED.
+static int mark(snLcpSystem* s, Trail* trail, Least* least, int k)
+{
+    const int status = progressOf(least, k);
+    if (status != SN_LCPSTATUS_SOLVED) return status;
+    if (k >= LATE) sn_lcpSpread(s); // dV without the rounding of all sweeps
+    memcpy(trail->mark, s->x, bytesOf(s));
+    trail->marked = k;
+    return SN_LCPSTATUS_SOLVED;
+}
+
+// Sweeps by one method until it is solved, seen to fail, or `most` sweeps are used up.
+static int attempt(snLcpSystem* s, snIteration* it, Trail* trail, int most)
+{
+    Least least = {INFINITY, INFINITY, INFINITY};
+    memcpy(trail->mark, s->x, bytesOf(s));
+    trail->marked = 0;
+    sn_andersonBegin(s, trail->best + 4 * s->nquad, &trail->anderson);
+    for (int k = 1; it->sweeps < most; k++) {
+        const snSweep sweep = {it->method, it->omega, it->symmetric && k % 2 == 0, trail->change};
+        if (it->accelerate) sn_andersonBefore(s, &trail->anderson);
+        it->residual = sn_lcpSweep(s, &sweep);
+        it->sweeps++;
+        if (!(it->residual <= ENDLESS)) return SN_LCPSTATUS_DIVERGED;
+        if (it->residual <= it->tolerance) return SN_LCPSTATUS_SOLVED;
+        if (k == trail->marked + 1) keepBest(s, trail, it->residual);
+        least.now = fmin(least.now, it->residual);
+        const bool same_way = !it->symmetric || (k - trail->marked) % 2 == 0;
+        if (same_way && !it->accelerate && comesBack(s, trail->mark)) return SN_LCPSTATUS_CYCLED;
+        if ((k & (k - 1)) == 0) {
+            const int status = mark(s, trail, &least, k);
+            if (status != SN_LCPSTATUS_SOLVED) return status;
+        }
+        if (it->accelerate && it->sweeps < most) sn_andersonAfter(s, &trail->anderson);
+    }
+    return SN_LCPSTATUS_SWEEPS;
+}
+
+// ---- answers
+
+// A v [4 nquad] in Av. dV [ncoord] and zero [4 nquad] are work, zero being 0.
+static void multiply(const snLcpSystem* s, double* v, double* dV, double* zero, double* Av)
+{
+    snLcpSystem of = *s;
+    of.x = v;
+    of.dV = dV;
+    of.b = zero;
+    sn_lcpSpread(&of);
+    sn_systemVelocity(&of, Av);
+}
+
+// v = B^-1 u, B as a method of Jacobi's has it; returns v'u.
+static double divide(const snLcpSystem* s, bool by_block, const double* u, double* v)
+{
+    double product = 0;
+    for (int k = 0; k < s->nblock; k++) {
+        const snLcpBlock* b = s->block + k;
+        const int size = sn_padded(b->rows), row = 4 * b->quad;
+        for (int r = 0; r < b->rows; r++) {
+            const bool cone = b->kind == SN_BLOCK_CONE && r > 0;
+            double sum = s->step[row + r] * u[row + r] / (cone ? b->coupling : 1);
+            if (by_block && b->kind != SN_BLOCK_ROWS) {
+                sum = 0;
+                for (int c = 0; c < b->rows; c++) sum += s->inverse[b->D + r * size + c] * u[row + c];
+            }
+            v[row + r] = sum;
+            product += sum * u[row + r];
+        }
+    }
+    return product;
+}
+
+// In the norm of B each product grows v by no more than the radius where A is symmetric, and by ever more.
+double sn_lcpRadius(const snLcpSystem* s, int method, double* work)
+{
+    enum { PRODUCTS = 40 };
+    const int rows = 4 * s->nquad;
+    double *v = work, *Av = v + rows, *zero = Av + rows, *dV = zero + rows, radius = 0;
+    memset(zero, 0, bytesOf(s));
+    for (int i = 0; i < rows; i++) v[i] = s->step[i] > 0 ? fmod(0.618033988749895 * (i + 1), 1) - 0.4 : 0;
+    for (int k = 0; k < PRODUCTS; k++) {
+        multiply(s, v, dV, zero, Av);
+        const double size = sqrt(fabs(divide(s, sn_isByBlock(method), Av, v)));
+        if (!(size > 0 && size <= ENDLESS)) break;
+        for (int i = 0; i < rows; i++) v[i] /= size;
+        const double last = radius;
+        radius = k > 0 ? size : 0; // the first vector had another size
+        if (k > 1 && fabs(radius - last) <= 1e-3 * radius) break;
+    }
+    return radius;
+}
+
+double sn_jacobiOmega(double radius)
+{
+    return radius > 1.8 ? 1.8 / radius : 1;
+}
+
+// Methods that go by omega 1 without saying so.
+static void settleOmega(const snLcpSystem* s, snIteration* it)
+{
+    if (it->method == SN_LCP_GS || it->method == SN_LCP_BLOCKGS) it->omega = 1;
+    if (sn_isJacobi(it->method) && it->omega == 0)
+        it->omega = sn_jacobiOmega(sn_lcpRadius(s, it->method, it->work));
+}
+
+// The next method to try after `rung` that failed, from the one that was asked for; false: there is none.
+static bool nextMethod(const snLcpSystem* s, const snIteration* asked, int rung, snIteration* it)
+{
+    const bool was_last = sn_isByBlock(asked->method) && !sn_isJacobi(asked->method) && asked->omega == 1;
+    if (rung > (was_last ? 1 : 2)) return false;
+    if (rung == 2) {
+        it->method = SN_LCP_BLOCKGS;
+        it->omega = 1;
+        return true;
+    }
+    it->omega = it->omega > 1 ? 1 : it->omega / 2;
+    if (sn_isJacobi(it->method))
+        it->omega = fmin(it->omega, sn_jacobiOmega(sn_lcpRadius(s, it->method, it->work)));
+    else
+        it->method = sn_isByBlock(it->method) ? SN_LCP_BLOCKSOR : SN_LCP_SOR;
+    return true;
+}
+
+// Where not solved: back to the best iterate, if that is better than the last.
+static void goBack(snLcpSystem* s, snIteration* it, const Trail* trail)
+{
+    const bool sound = isSound(s);
+    if (sound && it->residual <= trail->best_residual) return;
+    if (sound) it->residual = sn_systemResidual(s);
+    if (sound && it->residual <= trail->best_residual) return;
+    take(s, trail->best);
+    it->residual = sn_systemResidual(s);
 }
 
 void sn_lcpIterate(snLcpSystem* s, snIteration* it)
 {
+    const size_t rows = 4 * (size_t)s->nquad;
+    Trail trail = {
+        .change = it->work, .mark = it->work + rows, .best = it->work + 2 * rows, .best_residual = INFINITY};
     const int most = it->sweeps;
-    snConjugate conjugate;
-    sn_conjugateBegin(s, it->work + 4 * s->nquad, &conjugate);
-    it->status = SN_LCPSTATUS_SWEEPS;
-    for (it->sweeps = 0; it->sweeps < most;) {
-        const snSweep sweep = {it->method, it->omega, it->symmetric && it->sweeps % 2, it->work};
-        if (it->conjugate) sn_conjugateBefore(s, &conjugate);
-        it->residual = sn_lcpSweep(s, &sweep);
-        it->sweeps++;
-        if (it->residual <= it->tolerance) {
-            it->status = SN_LCPSTATUS_SOLVED;
-            break;
-        }
-        if (it->conjugate && it->sweeps < most) sn_conjugateAfter(s, &conjugate);
+    settleOmega(s, it);
+    const snIteration asked = *it;
+    memset(trail.best, 0, bytesOf(s));
+    if (!isSound(s)) take(s, trail.best);
+    it->sweeps = 0;
+    it->residual = most > 0 ? 0 : sn_systemResidual(s);
+    for (int rung = 1;;) {
+        it->status = attempt(s, it, &trail, most);
+        if (it->status == SN_LCPSTATUS_SOLVED) return;
+        goBack(s, it, &trail);
+        if (it->status == SN_LCPSTATUS_SWEEPS || !it->fallback || isRounding(s, it->residual)) return;
+        if (it->accelerate)
+            it->accelerate = false;
+        else if (!nextMethod(s, &asked, rung++, it))
+            return;
+        memcpy(trail.best, s->x, bytesOf(s)); // the work of sn_lcpRadius was the trail
+        trail.best_residual = it->residual;
     }
 }

@@ -1,4 +1,14 @@
 // Sweeps until a problem is solved, or is seen not to be.
+//
+// At the sweeps 1, 2, 4, 8, ... the iterate is kept (Brent 1980, as his search for cycles). What comes back
+// to the one kept last repeats for ever. Between two of these sweeps the residual must have become smaller
+// than it ever was: where its least is not, over sweeps that have grown fourfold, it will not be, and where
+// it is a hundred times that, it diverges. The best of the iterates kept is where one goes back to. With
+// acceleration an iterate may come back and not repeat: there the residual alone is looked at.
+//
+// The answer to both, with `fallback`: first sweeps without acceleration, then a smaller omega (1 if
+// it was above, else half; Jacobi: at most that of the spectral radius), then block Gauss-Seidel with omega
+// 1, which converges where A is symmetric and bounds are fixed.
 #ifndef SINEW_LCP_SOLVE_ITERATE_H
 #define SINEW_LCP_SOLVE_ITERATE_H
 
@@ -6,21 +16,38 @@
 
 typedef struct snIteration {
     int method;   ///< in: snLcpMethod but direct; out: that it ended with
-    double omega; ///< likewise; Jacobi's 0: from the spectral radius
-    int sweeps;   ///< in: at most; out: done
+    double omega; ///< likewise; not read by Gauss-Seidel; Jacobi's 0: sn_jacobiOmega
+    int sweeps;   ///< in: at most, in all; out: done
     double tolerance;
     bool symmetric, fallback;
-    bool conjugate;  ///< sweeps of Gauss-Seidel and SOR with conjugate directions; A is symmetric
-    double* work;    ///< [sn_iterationWork]
+    bool accelerate; ///< Anderson acceleration on top of the sweeps; out: of the last sweeps
+    double* work;    ///< [sn_iterationWork], 64-byte aligned
     int status;      ///< out: snLcpStatus
-    double residual; ///< out: natural residual that the last sweep met
+    double residual; ///< out: natural residual that the last sweep met, or of the iterate gone back to
 } snIteration;
 
 /// Numbers of work for a system.
 size_t sn_iterationWork(const snLcpSystem* s);
 
 /// Sweeps from x and dV = T x. x stays finite whatever happens: what diverges is answered, or taken back to
-/// the best iterate seen. Nothing is allocated.
+/// the best iterate kept. Nothing is allocated.
 void sn_lcpIterate(snLcpSystem* s, snIteration* it);
+
+/// Spectral radius of B^-1 A, B the diagonal of A or its diagonal blocks as Jacobi's methods take it, by
+/// power iteration from a fixed vector: from below, within some percent. work [sn_iterationWork].
+double sn_lcpRadius(const snLcpSystem* s, int method, double* work);
+
+/// Jacobi's omega from that: the smaller of 1 and 1.8 / radius. Below 2 / radius it converges where A is
+/// symmetric, positive definite, and bounds are fixed; what is short of 2 is for the estimate.
+double sn_jacobiOmega(double radius);
+
+static inline bool sn_isJacobi(int method)
+{
+    return method == SN_LCP_JACOBI || method == SN_LCP_BLOCKJACOBI;
+}
+static inline bool sn_isByBlock(int method)
+{
+    return method == SN_LCP_BLOCKJACOBI || method == SN_LCP_BLOCKGS || method == SN_LCP_BLOCKSOR;
+}
 
 #endif

@@ -40,6 +40,17 @@ static void eliminate(double M[MOST][MOST + 2], int n)
     }
 }
 
+static void eliminateTwo(double M[MOST][MOST + 2])
+{
+    const double a = M[0][0], b = M[0][1], c = M[1][0], d = M[1][1], det = a * d - b * c;
+    const double inverse = det != 0 ? 1 / det : 0;
+    for (int k = 2; k < 4; k++) {
+        const double x = M[0][k], y = M[1][k];
+        M[0][k] = inverse * (d * x - b * y);
+        M[1][k] = inverse * (a * y - c * x);
+    }
+}
+
 // Solves the equations for s into x; returns |t / mu| - n.
 static double excess(const Slide* p, double s)
 {
@@ -52,7 +63,7 @@ static double excess(const Slide* p, double s)
         M[i][n] = p->r[i + 1];
         M[i][n + 1] = row[0];
     }
-    eliminate(M, n);
+    n == 2 ? eliminateTwo(M) : eliminate(M, n);
     for (int i = 0; i < n; i++) {
         numerator += p->D[i + 1] * M[i][n];
         denominator -= p->D[i + 1] * M[i][n + 1];
@@ -62,18 +73,27 @@ static double excess(const Slide* p, double s)
     return sn_sectionNorm(p->x + 1, p->mu + 1, n) - p->x[0];
 }
 
-// An upper end of the bracket: excess[1] <= 0.
+// Both ends of a bracket from a guess: excess[0] > 0 >= excess[1].
 static bool bracket(const Slide* p, double guess, double s[2], double g[2])
 {
-    s[0] = 0;
-    g[0] = excess(p, 0);
-    s[1] = guess;
-    for (int k = 0; k < 400; k++) {
-        g[1] = excess(p, s[1]);
-        if (g[1] <= 0) return true;
-        s[0] = s[1];
-        g[0] = g[1];
-        s[1] *= 8;
+    s[0] = s[1] = guess;
+    g[0] = g[1] = excess(p, guess);
+    double factor = 1.1;
+    for (int k = 0; k < 200; k++, factor *= factor < 8 ? 2 : 1) {
+        if (g[1] > 0) {
+            s[0] = s[1];
+            g[0] = g[1];
+            s[1] *= factor;
+            g[1] = excess(p, s[1]);
+        } else if (g[0] <= 0) {
+            s[1] = s[0];
+            g[1] = g[0];
+            s[0] = k < 100 ? s[0] / factor : 0;
+            g[0] = excess(p, s[0]);
+            if (s[0] == 0 && g[0] <= 0) g[0] = 1; // by rounding: it slides at 0
+        } else {
+            return true;
+        }
     }
     return false;
 }
@@ -95,12 +115,48 @@ bool sn_slide(const double* D, int size, int rows, const double* r, const double
         g[end] = value;
         if (end == side) g[!end] *= 0.5;
         side = end;
-        if (fabs(value) <= 4e-16 * x[0]) break;
+        if (fabs(value) <= 4e-16 * x[0]) s[1] = middle;
+        if (s[1] == middle && !end) break;
     }
     excess(&p, s[1]);
     *multiplier = s[1];
     if (!(x[0] > 0)) return false;
     const double norm = sn_sectionNorm(x + 1, mu + 1, rows - 1);
     for (int j = 1; j < rows && norm > x[0]; j++) x[j] *= x[0] / norm;
+    return true;
+}
+
+bool sn_slideInBox(const double* D, const double* r, const double* mu, const double* stick, double* x)
+{
+    double side[3] = {0};
+    for (int j = 1; j < 3; j++)
+        if (!(stick[j] <= mu[j] * stick[0] && stick[j] >= -mu[j] * stick[0]))
+            side[j] = stick[j] > 0 ? mu[j] : -mu[j];
+    for (int attempt = 0; attempt < 2; attempt++) {
+        // x_j = side_j x_0 of those that slide; at most one sticks
+        const int k = side[1] == 0 ? 1 : side[2] == 0 ? 2 : 0;
+        const double a = D[0] + side[1] * D[1] + side[2] * D[2];
+        if (k) {
+            const double b = D[k], c = D[4 * k] + side[1] * D[4 * k + 1] + side[2] * D[4 * k + 2],
+                         d = D[5 * k];
+            const double det = a * d - b * c;
+            if (!(det > 0)) return false;
+            x[0] = (b * r[k] - d * r[0]) / det;
+            x[k] = (c * r[0] - a * r[k]) / det;
+        } else {
+            if (!(a > 0)) return false;
+            x[0] = -r[0] / a;
+        }
+        for (int j = 1; j < 3; j++)
+            if (j != k) x[j] = side[j] * x[0];
+        if (!k || (x[k] <= mu[k] * x[0] && x[k] >= -mu[k] * x[0])) break;
+        side[k] = x[k] > 0 ? mu[k] : -mu[k];
+    }
+    if (!(x[0] > 0)) return false;
+    for (int j = 1; j < 3; j++) {
+        const double w = r[j] + D[4 * j] * x[0] + D[4 * j + 1] * x[1] + D[4 * j + 2] * x[2];
+        if (side[j] * w > 0) return false; // it would be pushed off its bound
+        if (side[j] == 0 && !(x[j] <= mu[j] * x[0] && x[j] >= -mu[j] * x[0])) return false;
+    }
     return true;
 }

@@ -12,4 +12,9 @@
 bool sn_slide(const double* D, int size, int rows, const double* r, const double* mu, double* multiplier,
               double* x);
 
+/// The same for a box of friction: rows of friction that stick ask for more than mu x_0, and are put on the
+/// bounds that they cross; the others stick. Three rows, stick [3]: what sticking asks for. false: that is no
+/// solution.
+bool sn_slideInBox(const double* D, const double* r, const double* mu, const double* stick, double* x);
+
 #endif

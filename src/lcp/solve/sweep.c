@@ -2,25 +2,16 @@
 #include <math.h>
 #include <string.h>
 #include "lcp/solve/block.h"
+#include "lcp/solve/iterate.h"
 #include "lcp/solve/kernel.h"
 #include "math/clones.h"
 
-static bool isJacobi(int method)
-{
-    return method == SN_LCP_JACOBI || method == SN_LCP_BLOCKJACOBI;
-}
-
-static bool isByBlock(int method)
-{
-    return method == SN_LCP_BLOCKJACOBI || method == SN_LCP_BLOCKGS || method == SN_LCP_BLOCKSOR;
-}
-
 static void stepOf(const snLcpSystem* s, const snSweep* sweep, snLcpBlock* b, const double* w, double* change)
 {
-    if (isByBlock(sweep->method))
+    if (sn_isByBlock(sweep->method) && b->kind != SN_BLOCK_ROWS)
         sn_blockStep(s, b, w, sweep->omega, sweep->backward, change);
     else
-        sn_scalarStep(s, b, w, sweep->omega, !isJacobi(sweep->method), sweep->backward, change);
+        sn_scalarStep(s, b, w, sweep->omega, !sn_isJacobi(sweep->method), sweep->backward, change);
 }
 
 // A contact of three rows that sticks, in vectors: by far the most common visit. x <- x - omega G w, if that
@@ -57,34 +48,7 @@ SN_INLINE double visit(snLcpSystem* s, const snSweep* sweep, snLcpBlock* b, doub
     return residual;
 }
 
-static void apply(snLcpSystem* s, const snLcpBlock* b, const double* change);
-
-SN_CLONES
-static double follow(snLcpSystem* s, const snSweep* sweep)
-{
-    double most = 0, change[SN_BLOCK_MOST] __attribute__((aligned(32)));
-    const bool fast = isByBlock(sweep->method) && s->J == s->T;
-    for (int k = 0; k < s->nblock; k++) {
-        snLcpBlock* b = s->block + (sweep->backward ? s->nblock - 1 - k : k);
-        double residual;
-        if (fast && b->rows == 3 && (b->kind == SN_BLOCK_CONE || b->kind == SN_BLOCK_BOX)) {
-            const v4 w = v4_load(s->b + 4 * b->quad) + sn_quadProduct(s->J + b->quad, s->dV);
-            const double* x = s->x + 4 * b->quad;
-            if (x[0] == 0 && w[0] >= 0) continue; // apart, and stays so
-            if (stick(s, b, sweep->omega, w, &residual)) {
-                most = residual <= most ? most : residual;
-                continue;
-            }
-        }
-        residual = visit(s, sweep, b, change);
-        if (!(residual <= most)) most = residual;
-        apply(s, b, change);
-    }
-    return most;
-}
-
-SN_CLONES
-static void apply(snLcpSystem* s, const snLcpBlock* b, const double* change)
+SN_INLINE void apply(snLcpSystem* s, const snLcpBlock* b, const double* change)
 {
     for (int q = 0; 4 * q < b->rows; q++) {
         const v4 dx = v4_load(change + 4 * q);
@@ -92,6 +56,43 @@ static void apply(snLcpSystem* s, const snLcpBlock* b, const double* change)
         v4_store(x, v4_load(x) + dx);
         sn_quadSpread(s->T + b->quad + q, dx, s->dV);
     }
+}
+
+// A contact of three rows by a block method. What a block that does not stick moves by stands for its
+// residual: both are 0 together.
+SN_INLINE double moveContact(snLcpSystem* s, const snSweep* sweep, snLcpBlock* b)
+{
+    double residual = 0, w[4] __attribute__((aligned(32))), change[4] __attribute__((aligned(32)));
+    const v4 velocity = v4_load(s->b + 4 * b->quad) + sn_quadProduct(s->J + b->quad, s->dV);
+    if (s->x[4 * b->quad] == 0 && velocity[0] >= 0) return 0; // apart, and stays so
+    if (stick(s, b, sweep->omega, velocity, &residual)) return residual;
+    v4_store(w, velocity);
+    sn_blockStep(s, b, w, sweep->omega, sweep->backward, change);
+    apply(s, b, change);
+    for (int r = 0; r < 3; r++) {
+        const double moved = fabs(change[r]) * s->D[b->D + 5 * r];
+        if (!(moved <= residual)) residual = moved;
+    }
+    return residual;
+}
+
+SN_CLONES
+static double follow(snLcpSystem* s, const snSweep* sweep)
+{
+    double most = 0, change[SN_BLOCK_MOST] __attribute__((aligned(32)));
+    const bool fast = sn_isByBlock(sweep->method) && s->J == s->T;
+    for (int k = 0; k < s->nblock; k++) {
+        snLcpBlock* b = s->block + (sweep->backward ? s->nblock - 1 - k : k);
+        double residual;
+        if (fast && b->rows == 3 && (b->kind == SN_BLOCK_CONE || b->kind == SN_BLOCK_BOX)) {
+            residual = moveContact(s, sweep, b);
+        } else {
+            residual = visit(s, sweep, b, change);
+            apply(s, b, change);
+        }
+        if (!(residual <= most)) most = residual;
+    }
+    return most;
 }
 
 SN_CLONES
@@ -109,5 +110,5 @@ static double jacobi(snLcpSystem* s, const snSweep* sweep)
 
 double sn_lcpSweep(snLcpSystem* s, const snSweep* sweep)
 {
-    return isJacobi(sweep->method) ? jacobi(s, sweep) : follow(s, sweep);
+    return sn_isJacobi(sweep->method) ? jacobi(s, sweep) : follow(s, sweep);
 }

@@ -40,5 +40,7 @@ bool sn_checkSparse(const snCheck* c);
 bool sn_checkTendons(const snCheck* c);
 bool sn_checkEqualities(const snCheck* c);
 bool sn_checkLoops(const snCheck* c);
+/// Options of rigid contact, and its numbers of geoms, joints and equalities.
+bool sn_checkRigid(const snCheck* c);
 
 #endif

@@ -412,9 +412,8 @@ static bool options(const snCheck* c)
     if (opt->cone < 0 || opt->cone > SN_CONE_ELLIPTIC) what = "cone is unknown";
     if (opt->jacobian < 0 || opt->jacobian > SN_JAC_AUTO) what = "jacobian is unknown";
     if (opt->solver < 0 || opt->solver > SN_SOL_NEWTON) what = "solver is unknown";
-    if (!what) return true;
-    sn_fail(c->error, SN_STATUS_MODEL, "option: %s", what);
-    return false;
+    if (what) sn_fail(c->error, SN_STATUS_MODEL, "option: %s", what);
+    return !what && sn_checkRigid(c);
 }
 
 snStatus sn_validateModel(const snModel* m, snError* error)

@@ -163,6 +163,48 @@ static void optionsAreLookedAt(void** state)
     assert_string_equal(error.message, "option timestep is 0, must be positive");
 }
 
+// What cannot hold together is told whichever of the two is asked about, and of no other.
+static void rigidContactRefusesWhatItHasNot(void** state)
+{
+    (void)state;
+    snOption opt;
+    snError error;
+    static const char* const names[] = {"integrator", "noslip_iterations", "enableflags"};
+    for (int i = 0; i < 3; i++) {
+        sn_defaultOption(&opt);
+        opt.contact = SN_CONTACT_LCP;
+        assert_int_equal(sn_checkOption(&opt, NULL, &error), SN_STATUS_OK);
+        if (i == 0) opt.integrator = SN_INT_RK4;
+        if (i == 1) opt.noslip_iterations = 2;
+        if (i == 2) opt.enableflags = SN_ENBL_FWDINV | SN_ENBL_ENERGY;
+        const char* const asked[] = {NULL, "contact", names[i]};
+        for (int k = 0; k < 3; k++) {
+            assert_int_equal(sn_checkOption(&opt, asked[k], &error), SN_STATUS_ARGUMENT);
+            assert_non_null(strstr(error.message, "contact to soft"));
+        }
+        assert_int_equal(sn_checkOption(&opt, "timestep", &error), SN_STATUS_OK);
+        opt.contact = SN_CONTACT_SOFT;
+        assert_int_equal(sn_checkOption(&opt, NULL, &error), SN_STATUS_OK);
+    }
+}
+
+// Omega 0 belongs to Jacobi's methods; a change of the method is refused as that of omega is.
+static void relaxationHangsOnTheMethod(void** state)
+{
+    (void)state;
+    snOption opt;
+    for (int method = 0; method <= SN_LCP_DIRECT; method++) {
+        const bool jacobi = method == SN_LCP_JACOBI || method == SN_LCP_BLOCKJACOBI;
+        sn_defaultOption(&opt);
+        opt.lcp_omega = 0;
+        opt.lcp_method = method;
+        const char* const asked[] = {NULL, "lcp_omega", "lcp_method"};
+        for (int k = 0; k < 3; k++)
+            assert_int_equal(sn_checkOption(&opt, asked[k], NULL),
+                             jacobi ? SN_STATUS_OK : SN_STATUS_ARGUMENT);
+    }
+}
+
 static void aFullArenaSaysWhatToDo(void** state)
 {
     (void)state;
@@ -236,6 +278,8 @@ int main(void)
         cmocka_unit_test(reallocKeepsContents),
         cmocka_unit_test(errorsHoldNoControlCharacters),
         cmocka_unit_test(optionsAreLookedAt),
+        cmocka_unit_test(rigidContactRefusesWhatItHasNot),
+        cmocka_unit_test(relaxationHangsOnTheMethod),
         cmocka_unit_test(aFullArenaSaysWhatToDo),
         cmocka_unit_test(arenaNeverOverflows),
         cmocka_unit_test(badSizesAreErrors),

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "format/mjcf/language/element.h"
+#include "format/mjcf/language/field.h"
 #include "format/mjcf/language/loop_text.h"
 #include "format/mjcf/language/reading.h"
 #include "format/mjcf/tree/attach_keys.h"
@@ -88,11 +89,11 @@ static snElement* copyInto(Attach* a, const snElement* from, snElement* parent, 
     return sn_decorate(&a->spec->tree, copy, &a->names, a->prefix, a->suffix) ? copy : NULL;
 }
 
-// What says how the child's own loops are held is an option of it.
+// What says how the child's own loops and contacts are held is an option of it.
 static bool isOption(const snElement* e)
 {
     const char* name = strcmp(e->tag, "text") ? NULL : sn_attributeText(e, "name");
-    return name && !strcmp(name, SN_LOOPS_NAME);
+    return name && sn_isOptionField(name);
 }
 
 // Elements of the child's sections of a tag whose references all go along; assets go along all.
@@ -156,10 +157,10 @@ static bool gatherLoops(Attach* a)
 {
     for (snElement* section = a->child->root->first; section; section = section->next)
         for (snElement* e = strcmp(section->tag, "custom") ? NULL : section->first; e; e = e->next) {
-            snWord site[2];
             int inside, outside;
+            if (!sn_loopTextName(sn_attributeText(e, "name"), NULL)) continue;
             sn_countReferences(e, &a->names, &inside, &outside);
-            if (sn_loopElementSites(e, site) && !outside && !sn_addTreeNames(&a->names, e)) return false;
+            if (inside && !outside && !sn_addTreeNames(&a->names, e)) return false;
         }
     return true;
 }

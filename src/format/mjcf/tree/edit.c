@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "format/mjcf/language/element.h"
-#include "format/mjcf/language/loop_text.h"
+#include "format/mjcf/language/field.h"
 #include "format/mjcf/language/reading.h"
 #include <string.h>
 
@@ -236,13 +236,12 @@ static bool isTaken(const snSpec* spec, const snElement* element, const char* na
     return true;
 }
 
-// The same in the text of a loop joint, which names sites.
-static bool renameInLoop(snSpec* spec, snElement* e, const char* old, const char* name)
+// The same in a text field of ours, which holds names.
+static bool renameInField(snSpec* spec, snElement* e, int kind, const char* old, const char* name)
 {
-    snWord site[2];
-    for (int k = 0; k < 2 && sn_loopElementSites(e, site); k++)
-        if (sn_wordIs(site[k], old) &&
-            !sn_putLoopSite(&spec->tree, e, k, "", (snWord){name, strlen(name)}, ""))
+    snFieldName held[SN_FIELD_NAMES];
+    for (int k = 0; k < sn_fieldNames(e, held); k++)
+        if (sn_isFieldName(&held[k], kind, old) && !sn_putFieldName(&spec->tree, e, k, "", name, ""))
             return false;
     return true;
 }
@@ -258,7 +257,7 @@ static bool renameBelow(snSpec* spec, snElement* root, int kind, const snOrigin*
             if (kind == (int)SN_NAME_DEFAULT && e->origin != origin) continue;
             if (!sn_putAttribute(&spec->tree, e, list[i].attribute, name)) return false;
         }
-        if (kind == SN_OBJ_SITE && !renameInLoop(spec, e, old, name)) return false;
+        if (!renameInField(spec, e, kind, old, name)) return false;
     }
     return true;
 }
@@ -366,14 +365,15 @@ static bool refersInto(const snSpec* spec, const snReference* reference, const s
     return target && sn_isInTree(target, removed);
 }
 
-// Whether the text of a loop joint names a site in what is removed.
-static bool closesLoopWith(const snElement* e, const snElement* removed)
+// Whether a text field of ours holds the name of something in what is removed.
+static bool holdsNameIn(const snElement* e, const snElement* removed)
 {
-    snWord site[2];
-    if (!sn_loopElementSites(e, site)) return false;
-    for (const snElement* s = removed; s; s = sn_nextInTree(removed, s)) {
-        const char* name = sn_mjcfKind(s) == SN_OBJ_SITE ? sn_mjcfName(s) : NULL;
-        if (name && (sn_wordIs(site[0], name) || sn_wordIs(site[1], name))) return true;
+    snFieldName held[SN_FIELD_NAMES];
+    const int n = sn_fieldNames(e, held);
+    for (const snElement* s = n ? removed : NULL; s; s = sn_nextInTree(removed, s)) {
+        const char* name = sn_mjcfName(s);
+        for (int k = 0; k < n && name; k++)
+            if (sn_isFieldName(&held[k], sn_mjcfKind(s), name)) return true;
     }
     return false;
 }
@@ -390,7 +390,7 @@ static snElement* findReferrerBelow(const snSpec* spec, snElement* root, const s
             if (refersInto(spec, found, removed)) return e;
         }
         *found = (snReference){e, "data", SN_OBJ_SITE, ""};
-        if (closesLoopWith(e, removed)) return e;
+        if (holdsNameIn(e, removed)) return e;
     }
     return NULL;
 }

@@ -2,6 +2,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "format/mjcf/language/element.h"
+#include "format/mjcf/language/field.h"
 #include "format/mjcf/language/loop_text.h"
 #include "format/mjcf/language/reading.h"
 #include <stdio.h>
@@ -84,31 +85,34 @@ bool sn_putDecorated(snPool* pool, snElement* e, const char* attribute, const ch
     return done;
 }
 
-// The name of a site that the text of a loop joint names, if it is in the set; NULL: it is not.
-static const char* siteInSet(const snNameSet* set, snWord site)
+// The name of the set that a field holds; NULL: that is in no set of these.
+static const char* heldInSet(const snNameSet* set, const snFieldName* held)
 {
     char name[256];
-    if (site.length < sizeof name && set->nslots) {
-        memcpy(name, site.at, site.length);
-        name[site.length] = 0;
-        return findSlot(set, SN_OBJ_SITE, name)->name;
+    const size_t prefix = held->prefix.length, length = prefix + held->word.length;
+    if (length < sizeof name && set->nslots) {
+        memcpy(name, held->prefix.at, prefix);
+        memcpy(name + prefix, held->word.at, held->word.length);
+        name[length] = 0;
+        const char* first = findSlot(set, held->kind[0], name)->name;
+        return first || held->kind[1] == SN_OBJ_UNKNOWN ? first : findSlot(set, held->kind[1], name)->name;
     }
     for (int i = 0; i < set->nslots; i++)
-        if (set->slots[i].name && set->slots[i].kind == SN_OBJ_SITE && sn_wordIs(site, set->slots[i].name))
+        if (set->slots[i].name && sn_isFieldName(held, set->slots[i].kind, set->slots[i].name))
             return set->slots[i].name;
     return NULL;
 }
 
-// References of the text of a loop joint: it is the data that names its sites, by words. Where blanks would
-// tear these apart the text stays, and the compiler goes by the field's name.
-static bool decorateLoop(snPool* pool, snElement* e, const snNameSet* set, const char* prefix,
-                         const char* suffix)
+// References of a field of ours: names in its data, by words. Where blanks would tear these apart the text
+// stays, and the compiler goes by the field's name.
+static bool decorateField(snPool* pool, snElement* e, const snNameSet* set, const char* prefix,
+                          const char* suffix)
 {
-    snWord site[2];
+    snFieldName held[SN_FIELD_NAMES];
     if (strpbrk(prefix, " \t\r\n") || strpbrk(suffix, " \t\r\n")) return true;
-    for (int k = 0; k < 2 && sn_loopElementSites(e, site); k++) {
-        const char* own = siteInSet(set, site[k]);
-        if (own && !sn_putLoopSite(pool, e, k, prefix, (snWord){own, strlen(own)}, suffix)) return false;
+    for (int k = 0; k < sn_fieldNames(e, held); k++) {
+        const char* own = held[k].own ? NULL : heldInSet(set, &held[k]);
+        if (own && !sn_putFieldName(pool, e, k, prefix, own, suffix)) return false;
     }
     return true;
 }
@@ -122,7 +126,7 @@ bool sn_decorate(snPool* pool, snElement* root, const snNameSet* set, const char
             if (sn_hasName(set, list[i].kind, list[i].name) &&
                 !sn_putDecorated(pool, e, list[i].attribute, prefix, list[i].name, suffix))
                 return false;
-        if (!decorateLoop(pool, e, set, prefix, suffix)) return false;
+        if (!decorateField(pool, e, set, prefix, suffix)) return false;
         const char* name = sn_attributeText(e, "name");
         const int kind = name && *name ? sn_mjcfKind(e) : SN_OBJ_UNKNOWN;
         if (kind != SN_OBJ_UNKNOWN && kind != (int)SN_NAME_DEFAULT &&
@@ -162,9 +166,9 @@ void sn_countReferences(snElement* root, const snNameSet* set, int* inside, int*
             else
                 ++*outside;
         }
-        snWord site[2];
-        for (int k = 0; k < 2 && sn_loopElementSites(e, site); k++)
-            ++*(siteInSet(set, site[k]) ? inside : outside);
+        snFieldName held[SN_FIELD_NAMES];
+        const int names = sn_fieldNames(e, held);
+        for (int k = 0; k < names; k++) ++*(heldInSet(set, &held[k]) ? inside : outside);
         bool known;
         if (showsLoop(e, set, &known)) ++*(known ? inside : outside);
     }

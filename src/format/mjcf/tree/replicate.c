@@ -1,6 +1,6 @@
 // <replicate>: copies of a subtree, each displaced against the one before, with what refers to it.
 #include "base/number.h"
-#include "format/mjcf/language/loop_text.h"
+#include "format/mjcf/language/field.h"
 #include "format/mjcf/tree/replicate.h"
 #include "format/mjcf/tree/name_set.h"
 #include "math/orient.h"
@@ -90,8 +90,8 @@ static bool copyReferrers(snSpec* spec, const char* tag, const snSpecReplicate* 
         for (snElement *e = section->first, *next; e; e = next) {
             next = e->next;
             int inside, outside;
-            snWord site[2];
-            if (!strcmp(tag, "custom") && !sn_loopElementSites(e, site)) continue;
+            snFieldName held[SN_FIELD_NAMES];
+            if (!strcmp(tag, "custom") && !sn_fieldNames(e, held)) continue;
             sn_countReferences(e, names, &inside, &outside);
             if (!inside) continue;
             if (!sn_addTreeNames(names, e)) return false;

@@ -1,8 +1,10 @@
-// The public functions that give a spec loops.
+// The public functions that give a spec loops and rigid contact, as text fields.
 #include <stdio.h>
 #include <string.h>
 #include "base/error.h"
 #include "base/memory.h"
+#include "format/mjcf/language/field.h"
+#include "format/mjcf/language/lcp_text.h"
 #include "format/mjcf/language/loop_text.h"
 
 // A text field with these data, which are good.
@@ -19,7 +21,7 @@ static snElement* addText(snSpec* spec, const char* name, const char* data, snEr
 static bool isGood(const char* data, const char* site1, const char* site2, snError* error)
 {
     snLoopText text;
-    snLoopMistake mistake;
+    snTextMistake mistake;
     if (!sn_loopTextSites(data, text.site) || !sn_wordIs(text.site[0], site1) ||
         !sn_wordIs(text.site[1], site2)) {
         sn_fail(error, SN_STATUS_MODEL,
@@ -53,16 +55,35 @@ snElement* sn_addLoop(snSpec* spec, const char* name, const char* type, const ch
     return loop;
 }
 
+// Has the text field of this name these data, which are good; NULL: there is none.
+static snStatus setField(snSpec* spec, const char* name, const char* data, snError* error)
+{
+    snError own;
+    snElement* text = sn_findElement(spec, SN_OBJ_TEXT, name);
+    if (!data) return text ? sn_removeElement(spec, text, error) : SN_STATUS_OK;
+    if (text) return sn_setText(spec, text, "data", data, error);
+    if (addText(spec, name, data, error ? error : &own)) return SN_STATUS_OK;
+    return error ? error->status : own.status;
+}
+
 snStatus sn_setLoops(snSpec* spec, const char* data, snError* error)
 {
     snOption opt;
-    snLoopMistake mistake;
-    snElement* text = sn_findElement(spec, SN_OBJ_TEXT, SN_LOOPS_NAME);
+    snTextMistake mistake;
     sn_defaultOption(&opt);
-    if (!data) return text ? sn_removeElement(spec, text, error) : SN_STATUS_OK;
-    if (!sn_readLoopsText(data, &opt, &mistake)) return sn_fail(error, mistake.status, "%s", mistake.text);
-    if (text) return sn_setText(spec, text, "data", data, error);
-    snError own;
-    if (addText(spec, SN_LOOPS_NAME, data, error ? error : &own)) return SN_STATUS_OK;
-    return error ? error->status : own.status;
+    if (data && !sn_readLoopsText(data, &opt, &mistake))
+        return sn_fail(error, mistake.status, "%s", mistake.text);
+    return setField(spec, SN_LOOPS_NAME, data, error);
+}
+
+snStatus sn_setContact(snSpec* spec, const char* model, const char* settings, snError* error)
+{
+    snOption opt;
+    snTextMistake mistake;
+    sn_defaultOption(&opt);
+    if ((model && !sn_readContactText(model, &opt, &mistake)) ||
+        (settings && !sn_readLcpText(settings, &opt, &mistake)))
+        return sn_fail(error, mistake.status, "%s", mistake.text);
+    const snStatus status = setField(spec, SN_CONTACT_NAME, model, error);
+    return status ? status : setField(spec, SN_LCP_NAME, settings && *settings ? settings : NULL, error);
 }

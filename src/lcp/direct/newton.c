@@ -1,0 +1,186 @@
+// Newton's method on the natural map: the linear equations of each row's piece (Alart and Curnier 1991, with
+// the ellipse in the disc's place), and a step as long as the map gets smaller.
+#include "lcp/direct/newton.h"
+#include <math.h>
+#include <string.h>
+#include "lcp/direct/section.h"
+#include "loop/algebra/null_space.h"
+
+typedef struct Newton {
+    const snScaled* s;
+    snNullSpace J;
+    double *rhs, *step, *trial, *best;
+} Newton;
+
+size_t sn_newtonWork(int n)
+{
+    const size_t m = (size_t)n;
+    return m * m + 6 * m;
+}
+
+static Newton start(const snScaled* s, double* work)
+{
+    const size_t n = (size_t)s->n;
+    Newton newton = {.s = s, .J = {.m = s->n, .n = s->n, .K = work}};
+    work += n * n;
+    newton.rhs = work;
+    newton.step = work + n;
+    newton.trial = work + 2 * n;
+    newton.best = work + 3 * n;
+    newton.J.row = (int*)(work + 4 * n);
+    newton.J.column = (int*)(work + 5 * n);
+    return newton;
+}
+
+static double* rowOf(const Newton* newton, int i)
+{
+    return newton->J.K + (size_t)i * (size_t)newton->J.n;
+}
+
+static void addRow(const Newton* newton, double factor, int from, double* row)
+{
+    const int n = newton->s->n;
+    const double* A = newton->s->A + (size_t)from * (size_t)n;
+    for (int j = 0; j < n; j++) row[j] += factor * A[j];
+}
+
+// v_i = 0.
+static void holdVelocity(const Newton* newton, int i)
+{
+    addRow(newton, 1, i, rowOf(newton, i));
+    newton->rhs[i] = -newton->s->v[i];
+}
+
+static void boxRow(const Newton* newton, const double* y, int i)
+{
+    const snScaled* s = newton->s;
+    if (s->z[i] > s->lo[i] && s->z[i] < s->hi[i]) {
+        holdVelocity(newton, i);
+    } else {
+        rowOf(newton, i)[i] = 1;
+        newton->rhs[i] = s->P[i] - y[i];
+    }
+}
+
+// At a bound y_t = +-mu y_n is asked of both at the end of the step.
+static void frictionRow(const Newton* newton, const double* y, int i)
+{
+    const snScaled* s = newton->s;
+    const int normal = s->normal[i];
+    const double radius = sn_radius(s->P[normal]), mu = s->z[i] < 0 ? -s->mu[i] : s->mu[i];
+    if (fabs(s->z[i]) < s->mu[i] * radius) {
+        holdVelocity(newton, i);
+    } else {
+        double* row = rowOf(newton, i);
+        row[i] = 1;
+        newton->rhs[i] = -y[i];
+        if (radius > 0) {
+            row[normal] -= mu;
+            newton->rhs[i] += mu * y[normal];
+        }
+    }
+}
+
+// Of y = B z with B = mu^2 / (mu^2 + t) on the circle y' S y = r^2, S = mu^-2:
+//     dy = B dz - B S y dt,   dt = (y' S B dz - r dr) / (y' S B S y).
+static void slipRows(const Newton* newton, const double* y, int normal, double t)
+{
+    const snScaled* s = newton->s;
+    const double radius = sn_radius(s->P[normal]);
+    double bend = 0;
+    for (int i = s->first[normal]; i >= 0; i = s->next[i]) {
+        const double m = s->mu[i] * s->mu[i];
+        bend += s->P[i] * s->P[i] / (m * (m + t));
+    }
+    for (int i = s->first[normal]; i >= 0; i = s->next[i]) {
+        const double m = s->mu[i] * s->mu[i], B = m / (m + t), BSy = s->P[i] / (m + t);
+        double* row = rowOf(newton, i);
+        const double k = radius * BSy / bend;
+        for (int j = s->first[normal]; j >= 0; j = s->next[j]) {
+            const double other = s->mu[j] * s->mu[j];
+            const double K = (i == j ? B : 0) - BSy * s->P[j] / (other + t) / bend;
+            row[j] -= K;
+            addRow(newton, K, j, row);
+        }
+        row[i] += 1;
+        row[normal] -= k;
+        newton->rhs[i] = s->P[i] - y[i] + k * (y[normal] - radius);
+    }
+}
+
+static void coneRows(const Newton* newton, const double* y, int normal)
+{
+    const snScaled* s = newton->s;
+    const double radius = sn_radius(s->P[normal]);
+    const int count = sn_gatherCone(s, normal, s->z);
+    const double t =
+        sn_projectSection(s->gather, s->gather + s->n, count, radius, s->gather + 2 * (size_t)s->n);
+    if (radius > 0 && t > 0) {
+        slipRows(newton, y, normal, t);
+        return;
+    }
+    for (int i = s->first[normal]; i >= 0; i = s->next[i]) {
+        if (radius > 0) {
+            holdVelocity(newton, i);
+        } else {
+            rowOf(newton, i)[i] = 1;
+            newton->rhs[i] = -y[i];
+        }
+    }
+}
+
+// The step from y, at which the map has just been taken. Where the equations depend on each other, some
+// unknowns stay where they are.
+static void direction(Newton* newton, const double* y)
+{
+    const snScaled* s = newton->s;
+    memset(newton->J.K, 0, (size_t)s->n * (size_t)s->n * sizeof(double));
+    for (int i = 0; i < s->n; i++) {
+        if (s->kind[i] == SN_LCPROW_BOX) boxRow(newton, y, i);
+        if (s->kind[i] == SN_LCPROW_FRICTION) frictionRow(newton, y, i);
+        if (s->first[i] >= 0) coneRows(newton, y, i);
+    }
+    sn_nullSpace(&newton->J, 1e-13, -1);
+    sn_nullSpaceParticular(&newton->J, newton->rhs, newton->step);
+}
+
+// Goes along the step: the whole of it if nothing shorter makes the map smaller. Returns the merit there.
+static double advance(const Newton* newton, double merit, double* y)
+{
+    const int n = newton->s->n;
+    double length = 1, whole = merit, next = 0;
+    for (int k = 0; k < 12; k++, length *= 0.5) {
+        for (int i = 0; i < n; i++) newton->trial[i] = y[i] + length * newton->step[i];
+        sn_scaledMap(newton->s, newton->trial, true, &next);
+        if (k == 0) whole = next;
+        if (next < (1 - 1e-4 * length) * merit) break;
+        if (k == 11) length = 2; // and half of it is the whole
+    }
+    if (length < 1e-3 || length > 1) length = 1, next = whole;
+    for (int i = 0; i < n; i++) y[i] += length * newton->step[i];
+    return next;
+}
+
+double sn_naturalNewton(const snScaled* s, double* work, int most, double* y, int* steps)
+{
+    Newton newton = start(s, work);
+    const size_t bytes = (size_t)s->n * sizeof(double);
+    double merit, best = sn_scaledMap(s, y, false, &merit);
+    memcpy(newton.best, y, bytes);
+    for (int k = 0, since = 0; k < most && since < 12 && best > 0; k++) {
+        sn_scaledMap(s, y, true, &merit);
+        direction(&newton, y);
+        advance(&newton, merit, y);
+        (*steps)++;
+        const double found = sn_scaledMap(s, y, false, &merit);
+        if (!(found < 1e300)) break;
+        since = found < 0.9 * best ? 0 : since + 1;
+        if (found < best) {
+            best = found;
+            memcpy(newton.best, y, bytes);
+        }
+        if (best < 1e-14 * s->scale && since > 0) break;
+    }
+    memcpy(y, newton.best, bytes);
+    return best;
+}

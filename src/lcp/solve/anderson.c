@@ -1,0 +1,171 @@
+#include "lcp/solve/anderson.h"
+#include <math.h>
+#include <string.h>
+#include "lcp/solve/kernel.h"
+#include "lcp/solve/section.h"
+#include "math/clones.h"
+
+enum { KEPT = SN_ANDERSON_KEPT };
+
+static int rowsOf(const snLcpSystem* s)
+{
+    return 4 * s->nquad;
+}
+
+size_t sn_andersonWork(const snLcpSystem* s)
+{
+    return (4 + 2 * KEPT) * (size_t)rowsOf(s) + (1 + KEPT) * (size_t)s->ncoord;
+}
+
+SN_CLONES
+void sn_andersonBegin(const snLcpSystem* s, double* work, snAnderson* a)
+{
+    const int rows = rowsOf(s), both = rows + s->ncoord;
+    *a = (snAnderson){.before = work,
+                      .scale = work + rows,
+                      .change = work + 2 * rows,
+                      .swept = work + 3 * rows,
+                      .fresh = true};
+    work += 3 * rows + both;
+    for (int k = 0; k < KEPT; k++, work += rows + both) {
+        a->dchange[k] = work;
+        a->dswept[k] = work + rows;
+    }
+    for (int k = 0; k < rows; k += 4) {
+        const v4 step = v4_load(s->step + k);
+        v4_storeAny(a->scale + k, v4_keep(step > 0, v4_sqrt(1 / step)));
+    }
+}
+
+void sn_andersonBefore(const snLcpSystem* s, snAnderson* a)
+{
+    memcpy(a->before, s->x, (size_t)rowsOf(s) * sizeof(double));
+}
+
+SN_CLONES
+static double dot(const double* p, const double* q, int n)
+{
+    v4 sum = {0};
+    for (int k = 0; k < n; k += 4) sum += v4_loadAny(p + k) * v4_loadAny(q + k);
+    return v4_sum(sum);
+}
+
+// y += a p
+SN_CLONES
+static void add(double a, const double* p, int n, double* y)
+{
+    for (int k = 0; k < n; k += 4) v4_storeAny(y + k, v4_loadAny(y + k) + a * v4_loadAny(p + k));
+}
+
+// difference [n] = x - old; old = x
+SN_CLONES
+static void replace(const double* x, int n, double* old, double* difference)
+{
+    for (int k = 0; k < n; k += 4) {
+        const v4 now = v4_loadAny(x + k);
+        v4_storeAny(difference + k, now - v4_loadAny(old + k));
+        v4_storeAny(old + k, now);
+    }
+}
+
+// x of a block within its bounds; false: it was.
+static bool intoBounds(const snLcpSystem* s, const snLcpBlock* b, double* x)
+{
+    const int at = 4 * b->quad;
+    const bool cone = b->kind == SN_BLOCK_CONE;
+    bool moved = false;
+    for (int r = 0; r < b->rows; r++) {
+        const bool friction = r > 0 && (cone || b->kind == SN_BLOCK_BOX);
+        const double bound = s->mu[at + r] * x[0], lo = friction ? -bound : s->lo[at + r],
+                     hi = friction ? bound : s->hi[at + r];
+        const double old = x[r];
+        if (!(friction && cone)) x[r] = x[r] < lo ? lo : x[r] > hi ? hi : x[r];
+        moved |= x[r] != old;
+    }
+    if (!cone) return moved;
+    const double norm = sn_sectionNorm(x + 1, s->mu + at + 1, b->rows - 1);
+    if (!(norm > x[0])) return moved;
+    for (int r = 1; r < b->rows; r++) x[r] *= x[0] / norm;
+    return true;
+}
+
+SN_CLONES
+static void putBack(snLcpSystem* s)
+{
+    for (int k = 0; k < s->nblock; k++) {
+        const snLcpBlock* b = s->block + k;
+        double x[SN_BLOCK_MOST] __attribute__((aligned(32)));
+        const int quads = (b->rows + 3) / 4;
+        for (int q = 0; q < quads; q++) v4_store(x + 4 * q, v4_load(s->x + 4 * (b->quad + q)));
+        if (!intoBounds(s, b, x)) continue;
+        for (int q = 0; q < quads; q++) {
+            double* to = s->x + 4 * (b->quad + q);
+            sn_quadSpread(s->T + b->quad + q, v4_load(x + 4 * q) - v4_load(to), s->dV);
+            v4_store(to, v4_load(x + 4 * q));
+        }
+    }
+}
+
+// Weights w that make |change - sum of w_i dchange_i| least, by normal equations.
+static void leastChange(const snAnderson* a, int rows, double* w)
+{
+    const int n = a->kept;
+    double G[KEPT][KEPT + 1];
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) G[i][j] = a->product[i][j];
+        G[i][i] *= 1 + 1e-8; // differences may depend on each other
+        G[i][n] = dot(a->dchange[i], a->change, rows);
+    }
+    for (int k = 0; k < n; k++) {
+        const double pivot = G[k][k] > 0 ? 1 / G[k][k] : 0;
+        for (int c = k; c <= n; c++) G[k][c] *= pivot;
+        for (int i = 0; i < n; i++) {
+            const double factor = G[i][k];
+            for (int c = k; c <= n && i != k; c++) G[i][c] -= factor * G[k][c];
+        }
+    }
+    for (int i = 0; i < n; i++) w[i] = G[i][n];
+}
+
+// Remembers the sweep that was done.
+SN_CLONES
+static void remember(const snLcpSystem* s, snAnderson* a)
+{
+    const int rows = rowsOf(s);
+    double *now = a->before, *difference = a->dswept[a->next];
+    for (int k = 0; k < rows; k++) now[k] = a->scale[k] * (s->x[k] - now[k]);
+    replace(now, rows, a->change, a->dchange[a->next]);
+    replace(s->x, rows, a->swept, difference);
+    replace(s->dV, s->ncoord, a->swept + rows, difference + rows);
+    if (a->fresh) {
+        a->fresh = false;
+        return;
+    }
+    const int slot = a->next;
+    a->next = (slot + 1) % KEPT;
+    if (a->kept < KEPT) a->kept++;
+    for (int i = 0; i < a->kept; i++)
+        a->product[i][slot] = a->product[slot][i] = dot(a->dchange[i], a->dchange[slot], rows);
+}
+
+void sn_andersonAfter(snLcpSystem* s, snAnderson* a)
+{
+    const double GROWN = 4;
+    const bool first = a->fresh && a->kept == 0 && a->least == 0;
+    double w[KEPT];
+    remember(s, a);
+    const double square = dot(a->change, a->change, rowsOf(s));
+    if (!first && !(square <= GROWN * a->least)) {
+        a->kept = a->next = 0;
+        a->fresh = true;
+        a->least = square;
+        return;
+    }
+    if (first || square < a->least) a->least = square;
+    leastChange(a, rowsOf(s), w);
+    for (int i = 0; i < a->kept; i++) {
+        add(-w[i], a->dswept[i], rowsOf(s), s->x);
+        add(-w[i], a->dswept[i] + rowsOf(s), s->ncoord, s->dV);
+    }
+    if (a->kept > 0) putBack(s);
+}
