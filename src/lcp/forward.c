@@ -57,7 +57,7 @@ bool sn_lcpRun(const snModel* m, snData* d, snLcpSystem* s)
     it.work = sn_scratchAlloc(d, sn_iterationWork(s) * sizeof(double));
     if (!it.work) return false;
     sn_lcpSpread(s);
-    it.residual = it.method >= SN_LCP_BLOCKGS ? shareLoad(s, it.work) : INFINITY;
+    it.residual = it.method >= SN_LCP_BLOCKGS ? shareLoad(s, it.work) : HUGE_VAL;
     if (it.residual <= it.tolerance)
         it.sweeps = 1;
     else
