@@ -80,6 +80,8 @@ class Drawing:
                 place + frame @ (size * s) for s in np.indices((2, 2, 2)).reshape(3, 8).T * 2 - 1
             ]
             self.outline(corners, colour, opacity)
+        elif kind == sinew.GeomType.SPHERE:
+            self.disc(place, float(self.scale * size[0]), colour, opacity)
         elif kind == sinew.GeomType.CYLINDER:
             turn = np.linspace(0, 2 * np.pi, 24, endpoint=False)
             ring = size[0] * (

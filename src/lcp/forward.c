@@ -27,8 +27,7 @@ typedef struct Step {
 static bool wantsPivots(const snOption* opt, const snLcpSystem* s, const snIteration* it)
 {
     if (opt->lcp_method == SN_LCP_DIRECT) return sn_lcpRows(s) <= SN_PIVOT_MOST;
-    if (!opt->lcp_fallback || it->status == SN_LCPSTATUS_SOLVED) return false;
-    return sn_lcpRows(s) <= (it->status == SN_LCPSTATUS_SWEEPS ? SN_PIVOT_ANSWER : SN_PIVOT_MOST);
+    return opt->lcp_fallback && it->status != SN_LCPSTATUS_SOLVED && sn_lcpRows(s) <= SN_PIVOT_ANSWER;
 }
 
 // The problem of an island.

@@ -76,20 +76,42 @@ def test_the_manual_shows_the_arm():
     assert run(sys.executable, ROOT / "examples/build_arm.py") in manual
 
 
+def assert_same_picture(drawn, shown):
+    """Two SVG of the same shapes, at the same pixels."""
+    number = re.compile(r"-?\d+\.\d+")
+    drawn, text = drawn.read_text(), shown.read_text()
+    assert len(text) < 60_000
+    xml.etree.ElementTree.fromstring(drawn)
+    assert number.sub("#", drawn) == number.sub("#", text)
+    # pixels, a digit after the point; the last digit may round otherwise elsewhere
+    ours, theirs = (np.array(number.findall(t), float) for t in (drawn, text))
+    assert np.abs(ours - theirs).max() < 0.3
+
+
 def test_the_manual_shows_the_mechanisms(tmp_path):
     run(sys.executable, ROOT / "examples/draw_mechanisms.py", tmp_path)
     shown = sorted((ROOT / "docs").glob("loops_*.svg"))
     assert [p.name for p in shown] == sorted(p.name for p in tmp_path.iterdir())
     manual = (ROOT / "docs/loops.md").read_text()
-    number = re.compile(r"-?\d+\.\d+")
     for path in shown:
-        drawn, text = (tmp_path / path.name).read_text(), path.read_text()
-        assert path.stat().st_size < 60_000 and path.name in manual
-        xml.etree.ElementTree.fromstring(drawn)
-        assert number.sub("#", drawn) == number.sub("#", text)
-        # pixels, a digit after the point; the last digit may round otherwise elsewhere
-        ours, theirs = (np.array(number.findall(t), float) for t in (drawn, text))
-        assert np.abs(ours - theirs).max() < 0.3
+        assert path.name in manual
+        assert_same_picture(tmp_path / path.name, path)
+
+
+def test_the_manual_shows_soft_and_rigid_contact(tmp_path):
+    printed = run(sys.executable, ROOT / "examples/soft_and_hard.py", tmp_path)
+    manual = (ROOT / "docs/contact_lcp.md").read_text()
+    assert printed in manual and "contact_soft_and_hard.svg" in manual
+    assert_same_picture(
+        tmp_path / "contact_soft_and_hard.svg", ROOT / "docs/contact_soft_and_hard.svg"
+    )
+    rows = {
+        line.split()[0]: [float(x) for x in line.split()[1:]] for line in printed.splitlines()[2:]
+    }
+    weight = 9 * 9.81
+    assert rows["soft"][0] > 10 and rows["rigid"][0] <= 1e-3  # mm
+    assert rows["rigid"][3] == round(weight, 2)
+    assert abs(rows["soft"][3] - weight) < 0.1
 
 
 def test_the_legs_stand():
