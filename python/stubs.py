@@ -155,7 +155,7 @@ def data_class(tables):
     fwdinv = "(2,): forward less inverse dynamics: constraint, applied forces"
     lines.append(attribute("solver_fwdinv", ARRAYS["double"], fwdinv))
     lines.append(attribute("energy", ARRAYS["double"], "(2,): potential and kinetic energy (J)"))
-    for name in ("warning", "timer", "solver"):
+    for name in ("warning", "timer", "solver", "impulse"):
         lines.append(attribute(name, ARRAYS["uint8_t"], "records as bytes", settable=False))
     for name in ("narena", "maxuse_arena"):
         lines.append(attribute(name, "int", "bytes", settable=False))

@@ -71,7 +71,13 @@ ROOMS = {
         "articulated": ". joint algebra",
         "sparse": "joint",
     },
-    "lcp": {"solve": "", "direct": "solve", "given": "solve direct", ".": "solve direct"},
+    "lcp": {
+        "solve": "",
+        "direct": "solve",
+        "given": "solve direct",
+        "maximal": "solve",
+        ".": "solve direct maximal",
+    },
     "compile": {
         "build": "",
         "asset": "build",

@@ -6,9 +6,10 @@ typedef struct Header {
     char magic[8];
     char version[16];
     uint64_t layout;
-    uint64_t size;    ///< of all the bytes
-    uint64_t nbuffer; ///< of the arrays
-    uint64_t narena;  ///< bytes of the arena that are taken
+    uint64_t size;     ///< of all the bytes
+    uint64_t nbuffer;  ///< of the arrays
+    uint64_t narena;   ///< bytes of the arena that are taken
+    uint64_t nimpulse; ///< impulses
 } Header;
 
 typedef struct Cursor {
@@ -48,9 +49,13 @@ static uint64_t hashLayout(const snField* fields, int count, size_t structsize)
     return hash;
 }
 
-static Header makeHeader(const char* magic, uint64_t layout, size_t size, size_t nbuffer, size_t narena)
+static Header makeHeader(const char* magic, uint64_t layout, size_t size, const snData* d)
 {
-    Header header = {.layout = layout, .size = size, .nbuffer = nbuffer, .narena = narena};
+    Header header = {.layout = layout,
+                     .size = size,
+                     .nbuffer = d->nbuffer,
+                     .narena = d->parena,
+                     .nimpulse = (uint64_t)d->nimpulse};
     memcpy(header.magic, magic, 8);
     strncpy(header.version, sn_version(), sizeof header.version - 1);
     return header;
@@ -105,11 +110,11 @@ PyObject* dataToBytes(const snModel* Py_UNUSED(m), const snData* d)
     int count, narena;
     const size_t head = headSize(&fields, &count, &narena);
     const size_t offsets = (size_t)narena * sizeof(int64_t);
-    const size_t size = sizeof(Header) + head + offsets + d->nbuffer + d->parena;
+    const size_t impulses = (size_t)d->nimpulse * sizeof(snImpulse);
+    const size_t size = sizeof(Header) + head + offsets + d->nbuffer + d->parena + impulses;
     PyObject* bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
     if (!bytes) return NULL;
-    const Header header =
-        makeHeader(data_magic, hashLayout(fields, count, sizeof(snData)), size, d->nbuffer, d->parena);
+    const Header header = makeHeader(data_magic, hashLayout(fields, count, sizeof(snData)), size, d);
     Cursor cursor = {PyBytes_AsString(bytes)};
     put(&cursor, &header, sizeof header);
     put(&cursor, d, head);
@@ -120,6 +125,7 @@ PyObject* dataToBytes(const snModel* Py_UNUSED(m), const snData* d)
     }
     put(&cursor, d->buffer, d->nbuffer);
     put(&cursor, d->arena, d->parena);
+    put(&cursor, d->impulse, impulses);
     return bytes;
 }
 
@@ -206,8 +212,10 @@ snData* dataFromBytes(const snModel* m, const char* bytes, size_t size)
         goto fail;
     }
     const size_t buffer_size = d->nbuffer, arena_size = d->narena;
+    const size_t impulses = header.nimpulse * sizeof(snImpulse);
     if (header.nbuffer != buffer_size || header.narena > arena_size ||
-        size != sizeof header + head + offsets + buffer_size + header.narena) {
+        header.nimpulse > d->nimpulsebytes / sizeof(snImpulse) ||
+        size != sizeof header + head + offsets + buffer_size + header.narena + impulses) {
         PyErr_SetString(PyExc_ValueError, "the pickled data does not fit its model");
         goto fail;
     }
@@ -215,10 +223,12 @@ snData* dataFromBytes(const snModel* m, const char* bytes, size_t size)
     d->nbuffer = buffer_size;
     d->narena = arena_size;
     d->parena = header.narena;
+    d->nimpulse = (int)header.nimpulse;
     d->pstack = 0;
     take(&cursor, places, offsets);
     take(&cursor, d->buffer, buffer_size);
     take(&cursor, d->arena, header.narena);
+    take(&cursor, d->impulse, impulses);
     if (!placeArena(m, d, places) || !checkContacts(m, d) || !checkRows(m, d) || !checkTendons(m, d)) {
         PyErr_SetString(PyExc_ValueError, "the pickled contacts or rows are damaged");
         goto fail;

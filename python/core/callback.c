@@ -122,10 +122,18 @@ static double onTime(void* user)
     return call(user, TIME, 0, 0, 0, NUMBER);
 }
 
+// The warm start stands last in the state and is larger where contacts are rigid, which a callback may
+// change.
+static unsigned int keptNow(const CallbackRun* run)
+{
+    const snModel* m = ((Model*)run->model)->memory->model;
+    return m->opt.contact == run->contact ? kept : SN_STATE_FULLPHYSICS;
+}
+
 void rememberState(CallbackRun* run)
 {
     if (!run || !run->state || run->failed) return;
-    sn_getState(((Model*)run->model)->memory->model, run->data->memory->data, run->state, kept);
+    sn_getState(((Model*)run->model)->memory->model, run->data->memory->data, run->state, keptNow(run));
 }
 
 bool beginCallbacks(CallbackRun* run, Core* core, Data* data, PyObject* model)
@@ -138,6 +146,7 @@ bool beginCallbacks(CallbackRun* run, Core* core, Data* data, PyObject* model)
     for (int k = 0; k < NCALLBACKS; k++) any |= has[k] = findCallback(core, data, k) != NULL;
     if (!any) return true;
     const int size = sn_stateSize(((Model*)model)->memory->model, kept);
+    run->contact = ((Model*)model)->memory->model->opt.contact;
     run->state = PyMem_Malloc((size_t)size * sizeof *run->state);
     if (!run->state) {
         PyErr_NoMemory();
@@ -162,7 +171,7 @@ bool endCallbacks(CallbackRun* run)
 {
     snData* d = run->data->memory->data;
     d->callback = run->outer;
-    if (run->failed) sn_setState(((Model*)run->model)->memory->model, d, run->state, kept);
+    if (run->failed) sn_setState(((Model*)run->model)->memory->model, d, run->state, keptNow(run));
     PyMem_Free(run->state);
     return !run->failed;
 }

@@ -210,6 +210,7 @@ struct CallbackRun {
     PyObject* model;       ///< as the caller gave it
     PyThreadState* thread; ///< of the caller, while it has let go of the GIL
     double* state;         ///< before the function, or the step; NULL: no callbacks
+    int contact;           ///< option for which there is room in it
     snCallbacks outer;     ///< of the function around this one
     bool failed;           ///< a callback has raised; its exception waits in `thread`
 };
@@ -261,6 +262,6 @@ PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t 
 // tables.c
 PyObject* tables(PyObject* module, PyObject* unused);
 extern const Member contact_members[], solver_members[], warning_members[], timer_members[],
-    statistic_members[];
+    impulse_members[], statistic_members[];
 
 #endif

@@ -34,6 +34,12 @@ const Member warning_members[] = {
     MEMBER(snWarningStat, 'i', 1, number),
     {0},
 };
+const Member impulse_members[] = {
+    MEMBER(snImpulse, 'd', 2, id),
+    MEMBER(snImpulse, 'd', 3, pos),
+    MEMBER(snImpulse, 'd', 6, lambda),
+    {0},
+};
 const Member timer_members[] = {
     MEMBER(snTimerStat, 'd', 1, duration),
     MEMBER(snTimerStat, 'i', 1, number),
@@ -248,6 +254,13 @@ static PyObject* getSolver(PyObject* object, void* Py_UNUSED(closure))
     return makeView(memory, memory->data->solver, 'B', SN_NSOLVER, (Py_ssize_t)sizeof(snSolverStat));
 }
 
+static PyObject* getImpulse(PyObject* object, void* Py_UNUSED(closure))
+{
+    Memory* memory = ((Data*)object)->memory;
+    const snData* d = memory->data;
+    return makeView(memory, d->impulse, 'B', d->nimpulse, (Py_ssize_t)sizeof(snImpulse));
+}
+
 static PyObject* getThreads(PyObject* object, void* Py_UNUSED(closure))
 {
     return PyLong_FromLong(sn_threadCount(((Data*)object)->memory->data->pool));
@@ -289,6 +302,7 @@ static const PyGetSetDef scalars[] = {
     {"warning", getWarning, NULL, "warnings since the last reset", NULL},
     {"timer", getTimer, NULL, "time and calls of the stages since the last reset", NULL},
     {"solver", getSolver, NULL, "statistics of the solver's iterations", NULL},
+    {"impulse", getImpulse, NULL, "impulses that a step with rigid contacts starts from", NULL},
     {"threads", getThreads, setThreads,
      "threads that a step may use, the caller's counted; results are the same bits at any count", NULL},
     {"narena", getBytes, NULL, "bytes of the arena", (void*)offsetof(snData, narena)},

@@ -94,10 +94,11 @@ static PyObject* memberTable(const Member* members, size_t size)
 
 static PyObject* recordTable(void)
 {
-    return Py_BuildValue("{sNsNsNsNsN}", "snContact", memberTable(contact_members, sizeof(snContact)),
+    return Py_BuildValue("{sNsNsNsNsNsN}", "snContact", memberTable(contact_members, sizeof(snContact)),
                          "snSolverStat", memberTable(solver_members, sizeof(snSolverStat)), "snWarningStat",
                          memberTable(warning_members, sizeof(snWarningStat)), "snTimerStat",
-                         memberTable(timer_members, sizeof(snTimerStat)), "snStatistic",
+                         memberTable(timer_members, sizeof(snTimerStat)), "snImpulse",
+                         memberTable(impulse_members, sizeof(snImpulse)), "snStatistic",
                          memberTable(statistic_members, sizeof(snStatistic)));
 }
 

@@ -59,6 +59,7 @@ _CONTACT = _record_type("snContact", Contact)
 _WARNING = _record_type("snWarningStat")
 _TIMER = _record_type("snTimerStat")
 _SOLVER = _record_type("snSolverStat")
+_IMPULSE = _record_type("snImpulse")
 
 
 def _records(raw: np.ndarray, dtype: np.dtype, cls: type = np.recarray) -> Any:
@@ -246,6 +247,13 @@ class Data(_core.Data):
     def solver(self) -> np.recarray:
         """Statistics of the solver's first iterations: improvement, gradient, lineslope, ..."""
         return _records(super().solver, _SOLVER)
+
+    @property
+    def impulse(self) -> np.recarray:
+        """Impulses (nimpulse) that a step with rigid contacts starts from: "id", "pos", "lambda"; read-only."""
+        impulse = _records(super().impulse, _IMPULSE)
+        impulse.flags.writeable = False
+        return impulse
 
     def set_callback(self, name: str, function: Callable[..., Any] | None) -> None:
         """Let a function of yours take part in the simulation of this data.

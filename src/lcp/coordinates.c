@@ -21,14 +21,14 @@ static int leaderOf(const snModel* m, const snData* d, int tree)
     return k < 0 ? tree : m->dof_treeid[d->mechanism_dof[d->mechanism_dofadr[k]]];
 }
 
-// A tree that is one free body alone, without armature and damping.
-static bool isFreeBody(const snModel* m, int dof)
+// A tree that is one free body alone, without damping and armature, of its own or of tendons.
+static bool isFreeBody(const snModel* m, const snLcpCoordinates* c, int dof)
 {
     const int body = m->dof_bodyid[dof];
     if (m->jnt_type[m->dof_jntid[dof]] != SN_JNT_FREE || m->body_dofnum[body] != 6) return false;
     if (body + 1 < m->nbody && m->body_rootid[body + 1] == m->body_rootid[body]) return false;
     for (int i = dof; i < dof + 6; i++)
-        if (m->dof_armature[i] != 0 || m->dof_damping[i] != 0) return false;
+        if (m->dof_armature[i] != 0 || m->dof_damping[i] != 0 || c->mark[i]) return false;
     const double* I = m->body_inertia + 3 * body;
     return fmin(fmin(I[0], I[1]), fmin(I[2], m->body_mass[body])) > SN_MINVAL;
 }
@@ -86,6 +86,15 @@ static void findTrees(const snModel* m, snLcpCoordinates* c)
     }
 }
 
+// Marks the dofs whose inertia tendons add to.
+static void markArmature(const snModel* m, const snData* d, const snLcpCoordinates* c, unsigned char value)
+{
+    for (int t = 0; t < m->ntendon; t++) {
+        const int* dof = d->ten_J_colind + d->ten_J_rowadr[t];
+        for (int k = 0; k < d->ten_J_rownnz[t] && m->tendon_armature[t] != 0; k++) c->mark[dof[k]] = value;
+    }
+}
+
 // Numbers of a tree, or of the mechanism that it stands for, from `base` on; returns how many.
 static int numberTree(const snModel* m, const snData* d, int tree, bool mixed, int base, snLcpCoordinates* c)
 {
@@ -97,21 +106,21 @@ static int numberTree(const snModel* m, const snData* d, int tree, bool mixed, i
         for (int a = 0; a < n; a++) c->place[y[a]] = base + a;
         return sn_padded(n);
     }
-    const bool free = mixed && isFreeBody(m, first);
+    const bool free = mixed && isFreeBody(m, c, first);
     if (free) c->free[tree] = freeBody(m, d, m->dof_bodyid[first]);
     for (int i = 0; i < count; i++) c->place[first + i] = base + i + (free && i >= 3);
     return free ? 8 : sn_padded(count);
 }
 
-bool sn_lcpCoordinates(const snModel* m, snData* d, const snIslands* islands, const double* LD,
-                       const double* diagInv, bool mixed, snLcpCoordinates* c)
+bool sn_lcpCoordinates(const snModel* m, snData* d, const snIslands* islands, const snStepInertia* inertia,
+                       bool mixed, snLcpCoordinates* c)
 {
     if (!allocate(m, d, islands, c)) return false;
-    c->LD = LD;
-    c->diagInv = diagInv;
+    c->inertia = inertia;
     findTrees(m, c);
     for (int i = 0; i < m->nv; i++) c->place[i] = -1;
     for (int t = 0; t < m->ntree; t++) c->base[t] = -1;
+    markArmature(m, d, c, 1);
     for (int k = 0; k < islands->count; k++) {
         c->size[k] = 0;
         for (int i = islands->dof_adr[k]; i < islands->dof_adr[k + 1]; i++) {
@@ -119,6 +128,7 @@ bool sn_lcpCoordinates(const snModel* m, snData* d, const snIslands* islands, co
             if (c->base[tree] < 0) c->size[k] += numberTree(m, d, tree, mixed, c->size[k], c);
         }
     }
+    markArmature(m, d, c, 0);
     return true;
 }
 
@@ -259,12 +269,12 @@ static void halfSolve(const snModel* m, const snLcpCoordinates* c, int tree)
     for (int i = c->tree_dofadr[tree] + c->tree_dofnum[tree] - 1; i >= c->tree_dofadr[tree]; i--) {
         if (!c->mark[i]) continue;
         const v4 y = v4_load(c->lanes + 4 * i);
-        const double* row = c->LD + sn_diagonalLD(m, i);
+        const double* row = c->inertia->LD + sn_diagonalLD(m, i);
         for (int j = m->dof_simplenum[i] ? -1 : m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) {
             double* to = c->lanes + 4 * j;
             v4_store(to, v4_load(to) - *--row * y);
         }
-        v4_store(c->lanes + 4 * i, sqrt(c->diagInv[i]) * y);
+        v4_store(c->lanes + 4 * i, sqrt(c->inertia->diagInv[i]) * y);
     }
 }
 
@@ -274,8 +284,8 @@ static void halfSolveLoops(const snData* d, const snLcpCoordinates* c, int mecha
 {
     const int *y = d->mechanism_y + d->mechanism_yadr[mechanism], count = d->mechanism_ynum[mechanism],
               n = sn_padded(count);
-    const double *L = d->mechanism_L + d->mechanism_Hadr[mechanism],
-                 *inverse = d->mechanism_Dinv + d->mechanism_padadr[mechanism];
+    const double *L = c->inertia->mechanism_L + d->mechanism_Hadr[mechanism],
+                 *inverse = c->inertia->mechanism_Dinv + d->mechanism_padadr[mechanism];
     for (int i = count - 1; i >= 0; i--) {
         double* own = c->lanes + 4 * y[i];
         const v4 x = v4_load(own);
@@ -380,8 +390,8 @@ static void treeVelocity(const snModel* m, const snLcpCoordinates* c, int tree, 
 {
     const int first = c->tree_dofadr[tree];
     for (int i = first; i < first + c->tree_dofnum[tree]; i++) {
-        double sum = sqrt(c->diagInv[i]) * z[c->place[i]];
-        const double* row = c->LD + sn_diagonalLD(m, i);
+        double sum = sqrt(c->inertia->diagInv[i]) * z[c->place[i]];
+        const double* row = c->inertia->LD + sn_diagonalLD(m, i);
         for (int j = m->dof_simplenum[i] ? -1 : m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j])
             sum -= *--row * velocity[j];
         velocity[i] = sum;
@@ -393,8 +403,8 @@ static void mechanismVelocity(snData* d, const snLcpCoordinates* c, int mechanis
 {
     const int *y = d->mechanism_y + d->mechanism_yadr[mechanism], count = d->mechanism_ynum[mechanism],
               n = sn_padded(count);
-    const double *L = d->mechanism_L + d->mechanism_Hadr[mechanism],
-                 *inverse = d->mechanism_Dinv + d->mechanism_padadr[mechanism];
+    const double *L = c->inertia->mechanism_L + d->mechanism_Hadr[mechanism],
+                 *inverse = c->inertia->mechanism_Dinv + d->mechanism_padadr[mechanism];
     double* v = c->lanes; // n <= 4 nv
     for (int i = 0; i < count; i++) {
         v[i] = sqrt(inverse[i]) * z[c->place[y[i]]];

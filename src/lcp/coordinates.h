@@ -9,6 +9,7 @@
 #define SINEW_LCP_COORDINATES_H
 
 #include "constraint/island.h"
+#include "lcp/inertia.h"
 #include "math/dense.h"
 
 /// A free body: v_com = v_origin + w x r, r from its origin to its centre of mass.
@@ -22,9 +23,9 @@ typedef struct snFreeBody {
 } snFreeBody;
 
 typedef struct snLcpCoordinates {
-    const double *LD, *diagInv; ///< factor of M of a step
-    int* place;                 ///< [nv] of a dof in its island; of mechanisms of the y alone; else -1
-    int* size;                  ///< [islands] coordinates of an island, a multiple of four
+    const snStepInertia* inertia;
+    int* place;       ///< [nv] of a dof in its island; of mechanisms of the y alone; else -1
+    int* size;        ///< [islands] coordinates of an island, a multiple of four
     int* base;        ///< [ntree] first of a tree in its island; of a mechanism that of its first tree; -1
     snFreeBody* free; ///< [ntree]
     int *tree_dofadr, *tree_dofnum; ///< [ntree] dofs of a tree
@@ -35,10 +36,10 @@ typedef struct snLcpCoordinates {
     int* col;
 } snLcpCoordinates;
 
-/// Coordinates of all islands, in scratch. LD, diagInv: the factor of the inertia. mixed: free bodies at
+/// Coordinates of all islands, in scratch. mixed: free bodies at
 /// their centres of mass, else through the factor. false: the arena is full.
-bool sn_lcpCoordinates(const snModel* m, snData* d, const snIslands* islands, const double* LD,
-                       const double* diagInv, bool mixed, snLcpCoordinates* c);
+bool sn_lcpCoordinates(const snModel* m, snData* d, const snIslands* islands, const snStepInertia* inertia,
+                       bool mixed, snLcpCoordinates* c);
 
 /// The quads of `rows` rows of efc from `row` on, which touch the same dofs, in scratch: (rows + 3) / 4 of
 /// them. false: the arena is full.

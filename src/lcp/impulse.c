@@ -3,12 +3,17 @@
 #include <string.h>
 #include "model/arena.h"
 
-// The rows of a constraint stand together. Those of both limits of a joint count as one.
+static bool isLimit(int type)
+{
+    return type == SN_CNSTR_LIMIT_JOINT || type == SN_CNSTR_LIMIT_TENDON;
+}
+
+// The rows of a constraint stand together. The two limits of a joint are one each.
 static int rowsOf(const snData* d, int row)
 {
     int end = row + 1;
     while (end < d->nefc && end < row + 6 && d->efc_type[end] == d->efc_type[row] &&
-           d->efc_id[end] == d->efc_id[row])
+           d->efc_id[end] == d->efc_id[row] && !isLimit(d->efc_type[row]))
         end++;
     return end - row;
 }
@@ -16,7 +21,8 @@ static int rowsOf(const snData* d, int row)
 static snImpulse keyOf(const snData* d, int row)
 {
     const int type = d->efc_type[row], id = d->efc_id[row];
-    snImpulse key = {.id = {-1 - type, id}};
+    const bool upper = isLimit(type) && d->efc_J_rownnz[row] && d->efc_J[d->efc_J_rowadr[row]] < 0;
+    snImpulse key = {.id = {-1 - type, upper ? -1 - id : id}};
     if (type < SN_CNSTR_CONTACT_FRICTIONLESS) return key;
     const snContact* con = d->contact + id;
     const double *at = d->geom_xpos + 3 * con->geom[1], *R = d->geom_xmat + 9 * con->geom[1];
@@ -36,6 +42,7 @@ void sn_lcpKeep(const snModel* m, snData* d)
 {
     const int room = (int)(d->nimpulsebytes / sizeof(snImpulse));
     d->nimpulse = 0;
+    if (m->opt.contact != SN_CONTACT_LCP) return;
     for (int row = 0, rows; row < d->nefc && d->nimpulse < room; row += rows) {
         snImpulse* to = d->impulse + d->nimpulse++;
         rows = rowsOf(d, row);
@@ -55,12 +62,13 @@ typedef struct Kept {
     bool full; // no room for the table
 } Kept;
 
+// Of the bits: in a state vector that the user has made, ids may be no integers.
 static unsigned hash(const snImpulse* key)
 {
-    const unsigned a = (unsigned)(int)key->id[0], b = (unsigned)(int)key->id[1];
-    unsigned h = a * 0x9e3779b1u ^ (b + 0x7f4a7c15u) * 0x85ebca6bu;
-    h ^= h >> 15;
-    return h * 0x2c1b3c6du ^ h >> 13;
+    uint64_t bits[2];
+    memcpy(bits, key->id, sizeof bits);
+    const uint64_t h = (bits[0] * 0x9e3779b97f4a7c15u ^ bits[1]) * 0xd6e8feb86659fd93u;
+    return (unsigned)(h >> 32 ^ h >> 17);
 }
 
 static void makeTable(snData* d, Kept* k)
@@ -97,7 +105,13 @@ static double squareDistance(const double* a, const double* b)
     return sum;
 }
 
-enum { MOST = 64 }; // of a pair; those beyond start at 0
+enum { MOST = SN_MAXCONPAIR }; // of a pair; those beyond start at 0
+
+// A state vector that the user has made may hold anything.
+static double usable(double x)
+{
+    return fabs(x) <= SN_MAXVAL ? x : 0;
+}
 
 // Gives the kept impulses of a pair, from `from` on, to its constraints: each to the nearest. Points of
 // contact come and go as edges that lie on each other turn by rounding; so what the pair carries as a whole
@@ -115,8 +129,22 @@ static void matchPair(const snData* d, const snImpulse* key, const int* row, int
             best = i;
         }
         const int rows = rowsOf(d, row[best]);
-        for (int r = 0; r < rows; r++) impulse[row[best] + r] += d->impulse[k].lambda[r];
+        for (int r = 0; r < rows; r++) impulse[row[best] + r] += usable(d->impulse[k].lambda[r]);
     }
+}
+
+// The constraints of the pair whose rows begin at `row`: keys and rows [MOST], how many. Returns where those
+// of the next one begin.
+static int takePair(const snData* d, int row, snImpulse* keys, int* rows, int* count)
+{
+    for (*count = 0; row < d->nefc; row += rowsOf(d, row)) {
+        const snImpulse key = keyOf(d, row);
+        if (*count && !isSame(keys, &key)) break;
+        if (*count == MOST) continue;
+        keys[*count] = key;
+        rows[(*count)++] = row;
+    }
+    return row;
 }
 
 bool sn_lcpRecall(const snModel* m, snData* d, double* impulse)
@@ -126,15 +154,9 @@ bool sn_lcpRecall(const snModel* m, snData* d, double* impulse)
     const size_t mark = sn_scratchMark(d);
     Kept kept = {0};
     snImpulse key[MOST];
-    int row[MOST];
+    int row[MOST], count;
     for (int at = 0; at < d->nefc;) {
-        int count = 0;
-        for (int next = at; next < d->nefc && count < MOST; count++) {
-            key[count] = keyOf(d, next);
-            if (count && !isSame(key, key + count)) break;
-            row[count] = next;
-            next = at = next + rowsOf(d, next);
-        }
+        at = takePair(d, at, key, row, &count);
         const int from = findPair(d, &kept, key);
         if (from < 0) continue;
         matchPair(d, key, row, count, from, impulse);

@@ -148,10 +148,14 @@ static bool projectOnce(const snModel* m, const snData* d, snData* shadow)
 {
     snIslands islands;
     snLcpCoordinates c;
-    const bool mixed = m->opt.lcp_coordinates == SN_COORDINATES_MIXED;
+    const snStepInertia inertia = {.LD = shadow->qLD,
+                                   .diagInv = shadow->qLDiagInv,
+                                   .mechanism_L = shadow->mechanism_L,
+                                   .mechanism_Dinv = shadow->mechanism_Dinv};
+    const bool mixed = m->opt.lcp_coordinates != SN_COORDINATES_TREE;
     double *zero = sn_scratchReal(shadow, shadow->nefc), *change = sn_scratchReal(shadow, m->nv);
     if (!zero || !change || !sn_findIslands(m, shadow, &islands) ||
-        !sn_lcpCoordinates(m, shadow, &islands, shadow->qLD, shadow->qLDiagInv, mixed, &c))
+        !sn_lcpCoordinates(m, shadow, &islands, &inertia, mixed, &c))
         return false;
     memset(zero, 0, (size_t)shadow->nefc * sizeof(double));
     memset(change, 0, (size_t)m->nv * sizeof(double));

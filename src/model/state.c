@@ -1,7 +1,9 @@
-// State vectors: the parts of SN_STATE_TABLE one behind the other.
+// State vectors: the parts of SN_STATE_TABLE one behind the other. Where contacts are rigid the impulses that
+// a step begins with are a part of what it starts from.
 #include <sinew/state.h>
 #include <string.h>
 #include "base/error.h"
+#include "model/arena_size.h"
 
 // One part: where it lies in snData and how many numbers it has. eq_active is bytes, all others doubles.
 typedef struct Part {
@@ -29,12 +31,40 @@ static Part partOf(const snModel* m, const snData* d, unsigned int bit)
     }
 }
 
+// ---- impulses: their count, then as many as a data may keep, those that it does not have being zero
+
+enum { NUMBERS = sizeof(snImpulse) / sizeof(double) };
+
+static int impulseNumbers(const snModel* m, unsigned int bit)
+{
+    const bool has = bit == SN_STATE_WARMSTART && m->opt.contact == SN_CONTACT_LCP;
+    return has ? 1 + NUMBERS * sn_mostImpulses(m) : 0;
+}
+
+static void getImpulses(const snData* d, double* state, int numbers)
+{
+    const size_t used = (size_t)d->nimpulse * sizeof(snImpulse);
+    state[0] = d->nimpulse;
+    memcpy(state + 1, d->impulse, used);
+    memset((char*)(state + 1) + used, 0, (size_t)(numbers - 1) * sizeof(double) - used);
+}
+
+static void setImpulses(snData* d, const double* state, int numbers)
+{
+    const size_t room = d->nimpulsebytes / sizeof(snImpulse), given = (size_t)(numbers - 1) / NUMBERS;
+    const int most = (int)(room < given ? room : given);
+    d->nimpulse = !(state[0] > 0) ? 0 : state[0] < most ? (int)state[0] : most;
+    memcpy(d->impulse, state + 1, (size_t)d->nimpulse * sizeof(snImpulse));
+}
+
+// ---- vectors
+
 int sn_stateSize(const snModel* m, unsigned int signature)
 {
     static const snData none; // only the counts are asked for
     int size = 0;
     for (int i = 0; i < SN_NSTATE; i++)
-        if (signature & 1u << i) size += partOf(m, &none, 1u << i).count;
+        if (signature & 1u << i) size += partOf(m, &none, 1u << i).count + impulseNumbers(m, 1u << i);
     return size;
 }
 
@@ -44,6 +74,9 @@ void sn_getState(const snModel* m, const snData* d, double* state, unsigned int 
         if (!(signature & 1u << i)) continue;
         const Part part = partOf(m, d, 1u << i);
         for (int k = 0; k < part.count; k++) *state++ = part.reals ? part.reals[k] : part.bytes[k];
+        const int numbers = impulseNumbers(m, 1u << i);
+        if (numbers) getImpulses(d, state, numbers);
+        state += numbers;
     }
 }
 
@@ -58,6 +91,9 @@ void sn_setState(const snModel* m, snData* d, const double* state, unsigned int 
             else
                 part.bytes[k] = *state != 0;
         }
+        const int numbers = impulseNumbers(m, 1u << i);
+        if (numbers) setImpulses(d, state, numbers);
+        state += numbers;
     }
 }
 

@@ -16,7 +16,7 @@ void sn_advance(const snModel* m, snData* d, const double* act_dot, const double
                 const double* velocity)
 {
     const double h = m->opt.timestep;
-    if (m->opt.contact == SN_CONTACT_LCP) sn_lcpKeep(m, d);
+    sn_lcpKeep(m, d);
     sn_advanceActivation(m, d, act_dot);
     for (int i = 0; i < m->nv; i++) d->qvel[i] += h * acceleration[i];
     sn_integratePos(m, d->qpos, velocity ? velocity : d->qvel, h);

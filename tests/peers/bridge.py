@@ -111,6 +111,7 @@ SCALARS = [
     "nmechH",
     "nmechpad",
     "loop_rank",
+    "nimpulse",
     "nAblock",
     "solver_niter",
 ]

@@ -40,20 +40,27 @@ SCENES = {
     "allegro": (lambda folders: robot("allegro-grasping", folders), 200),
     "panda": (lambda folders: robot("panda-grasping", folders), 200),
 }
-# solver, cone, islands, sweeps of noslip
+# solver, or rigid contact; cone, islands, sweeps of noslip
 WAYS = [
     *itertools.product(("NEWTON", "CG", "PGS"), ("PYRAMIDAL", "ELLIPTIC"), (True, False), (0,)),
     ("NEWTON", "PYRAMIDAL", True, 5),
     ("CG", "ELLIPTIC", True, 5),
+    ("LCP", "PYRAMIDAL", True, 0),
+    ("LCP", "ELLIPTIC", True, 0),
+    ("LCP", "ELLIPTIC", False, 0),
 ]
 INTEGRATORS = list(sinew.Integrator)
 
 
 def choose(model, way, integrator):
     solver, cone, islands, sweeps = way
-    model.opt.solver = sinew.Solver[solver]
+    rigid = solver == "LCP"
     model.opt.cone = sinew.Cone[cone]
-    model.opt.integrator = integrator
+    model.opt.integrator = sinew.Integrator.EULER if rigid else integrator
+    if rigid:
+        model.opt.contact = sinew.ContactModel.LCP
+    else:
+        model.opt.solver = sinew.Solver[solver]
     model.opt.noslip_iterations = sweeps
     if not islands:
         model.opt.disableflags |= sinew.DisableBit.ISLAND

@@ -9,13 +9,17 @@
 typedef struct Newton {
     const snScaled* s;
     snNullSpace J;
-    double *rhs, *step, *trial, *best;
+    double *rhs, *step, *trial, *best, *solution;
+    int* free;      ///< [n] rows that are solved for, and
+    int count;      ///< how many; of the others
+    int* leader;    ///< [n] dy_i = rhs_i + follow_i dy_leader; -1: row i is solved for
+    double* follow; ///< [n]
 } Newton;
 
 size_t sn_newtonWork(int n)
 {
     const size_t m = (size_t)n;
-    return m * m + 6 * m;
+    return m * m + 10 * m;
 }
 
 static Newton start(const snScaled* s, double* work)
@@ -29,12 +33,16 @@ static Newton start(const snScaled* s, double* work)
     newton.best = work + 3 * n;
     newton.J.row = (int*)(work + 4 * n);
     newton.J.column = (int*)(work + 5 * n);
+    newton.free = (int*)(work + 6 * n);
+    newton.leader = (int*)(work + 7 * n);
+    newton.follow = work + 8 * n;
+    newton.solution = work + 9 * n;
     return newton;
 }
 
 static double* rowOf(const Newton* newton, int i)
 {
-    return newton->J.K + (size_t)i * (size_t)newton->J.n;
+    return newton->J.K + (size_t)i * (size_t)newton->s->n;
 }
 
 static void addRow(const Newton* newton, double factor, int from, double* row)
@@ -42,6 +50,14 @@ static void addRow(const Newton* newton, double factor, int from, double* row)
     const int n = newton->s->n;
     const double* A = newton->s->A + (size_t)from * (size_t)n;
     for (int j = 0; j < n; j++) row[j] += factor * A[j];
+}
+
+// y_i becomes `value`.
+static void setValue(const Newton* newton, const double* y, int i, double value)
+{
+    newton->leader[i] = i;
+    newton->follow[i] = 0;
+    newton->rhs[i] = value - y[i];
 }
 
 // v_i = 0.
@@ -57,8 +73,7 @@ static void boxRow(const Newton* newton, const double* y, int i)
     if (s->z[i] > s->lo[i] && s->z[i] < s->hi[i]) {
         holdVelocity(newton, i);
     } else {
-        rowOf(newton, i)[i] = 1;
-        newton->rhs[i] = s->P[i] - y[i];
+        setValue(newton, y, i, s->P[i]);
     }
 }
 
@@ -70,14 +85,12 @@ static void frictionRow(const Newton* newton, const double* y, int i)
     const double radius = sn_radius(s->P[normal]), mu = s->z[i] < 0 ? -s->mu[i] : s->mu[i];
     if (fabs(s->z[i]) < s->mu[i] * radius) {
         holdVelocity(newton, i);
+    } else if (radius > 0) {
+        newton->leader[i] = normal;
+        newton->follow[i] = mu;
+        newton->rhs[i] = mu * y[normal] - y[i];
     } else {
-        double* row = rowOf(newton, i);
-        row[i] = 1;
-        newton->rhs[i] = -y[i];
-        if (radius > 0) {
-            row[normal] -= mu;
-            newton->rhs[i] += mu * y[normal];
-        }
+        setValue(newton, y, i, 0);
     }
 }
 
@@ -120,12 +133,39 @@ static void coneRows(const Newton* newton, const double* y, int normal)
         return;
     }
     for (int i = s->first[normal]; i >= 0; i = s->next[i]) {
-        if (radius > 0) {
+        if (radius > 0)
             holdVelocity(newton, i);
-        } else {
-            rowOf(newton, i)[i] = 1;
-            newton->rhs[i] = -y[i];
-        }
+        else
+            setValue(newton, y, i, 0);
+    }
+}
+
+// Takes what rows that follow others do out of a row of the equations. Returns its right side.
+static double substitute(const Newton* newton, double* row, double right)
+{
+    for (int i = 0; i < newton->s->n; i++) {
+        const int leader = newton->leader[i];
+        if (leader < 0) continue;
+        right -= row[i] * newton->rhs[i];
+        if (newton->leader[leader] < 0)
+            row[leader] += row[i] * newton->follow[i];
+        else if (leader != i)
+            right -= row[i] * newton->follow[i] * newton->rhs[leader];
+    }
+    return right;
+}
+
+// The equations of the rows that are solved for, moved together; their right side stands in trial.
+static void reduce(Newton* newton)
+{
+    newton->count = 0;
+    for (int i = 0; i < newton->s->n; i++)
+        if (newton->leader[i] < 0) newton->free[newton->count++] = i;
+    for (int r = 0; r < newton->count; r++) {
+        const int i = newton->free[r];
+        double *row = rowOf(newton, i), *to = newton->J.K + (size_t)r * (size_t)newton->count;
+        newton->trial[r] = substitute(newton, row, newton->rhs[i]);
+        for (int c = 0; c < newton->count; c++) to[c] = row[newton->free[c]];
     }
 }
 
@@ -134,31 +174,36 @@ static void coneRows(const Newton* newton, const double* y, int normal)
 static void direction(Newton* newton, const double* y)
 {
     const snScaled* s = newton->s;
-    memset(newton->J.K, 0, (size_t)s->n * (size_t)s->n * sizeof(double));
-    for (int i = 0; i < s->n; i++) {
+    const int n = s->n;
+    memset(newton->J.K, 0, (size_t)n * (size_t)n * sizeof(double));
+    for (int i = 0; i < n; i++) newton->leader[i] = -1;
+    for (int i = 0; i < n; i++) {
         if (s->kind[i] == SN_LCPROW_BOX) boxRow(newton, y, i);
         if (s->kind[i] == SN_LCPROW_FRICTION) frictionRow(newton, y, i);
         if (s->first[i] >= 0) coneRows(newton, y, i);
     }
+    reduce(newton);
+    newton->J.m = newton->J.n = newton->count;
     sn_nullSpace(&newton->J, 1e-13, -1);
-    sn_nullSpaceParticular(&newton->J, newton->rhs, newton->step);
+    sn_nullSpaceParticular(&newton->J, newton->trial, newton->solution);
+    for (int i = 0; i < n; i++) newton->step[i] = newton->leader[i] < 0 ? 0 : newton->rhs[i];
+    for (int r = 0; r < newton->count; r++) newton->step[newton->free[r]] = newton->solution[r];
+    for (int i = 0; i < n; i++)
+        if (newton->leader[i] >= 0) newton->step[i] += newton->follow[i] * newton->step[newton->leader[i]];
 }
 
-// Goes along the step: the whole of it if nothing shorter makes the map smaller. Returns the merit there.
-static double advance(const Newton* newton, double merit, double* y)
+// Goes along the step: the whole of it if nothing shorter makes the map smaller.
+static void advance(const Newton* newton, double merit, double* y)
 {
     const int n = newton->s->n;
-    double length = 1, whole = merit, next = 0;
-    for (int k = 0; k < 12; k++, length *= 0.5) {
+    double length = 1, next = 0;
+    for (; length > 1e-3; length *= 0.5) {
         for (int i = 0; i < n; i++) newton->trial[i] = y[i] + length * newton->step[i];
         sn_scaledMap(newton->s, newton->trial, true, &next);
-        if (k == 0) whole = next;
         if (next < (1 - 1e-4 * length) * merit) break;
-        if (k == 11) length = 2; // and half of it is the whole
     }
-    if (length < 1e-3 || length > 1) length = 1, next = whole;
+    if (length <= 1e-3) length = 1;
     for (int i = 0; i < n; i++) y[i] += length * newton->step[i];
-    return next;
 }
 
 double sn_naturalNewton(const snScaled* s, double* work, int most, double* y, int* steps)

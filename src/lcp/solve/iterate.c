@@ -4,8 +4,9 @@
 #include <string.h>
 #include "lcp/solve/anderson.h"
 
-// What the residual of the best iterate is multiplied with where a method is taken to diverge.
-static const double DIVERGED = 100;
+// What the least residual is multiplied with where a method is taken to diverge: while there is another to
+// try, and at the end.
+static const double DOUBTFUL = 100, DIVERGED = 1e8;
 static const double ENDLESS = 1e200; // a residual from which x still is finite
 // Sweeps before which a residual that does not shrink says nothing, as it may grow at first.
 enum { EARLY = 16, LATE = 64 };
@@ -81,20 +82,21 @@ typedef struct Least {
     double now, last, before;
 } Least;
 
-// At a mark: SOLVED to go on, else why not.
-static int progressOf(Least* least, int sweep)
+// At a mark: SOLVED to go on, else why not. Without progress a method still may converge, after long: while
+// there is another to try it is given up.
+static int progressOf(Least* least, int sweep, bool patient)
 {
     const double known = fmin(least->last, least->before);
-    const bool grew = sweep >= EARLY && least->now > DIVERGED * known;
-    const bool stands = sweep >= LATE && fmin(least->now, least->last) >= least->before;
+    const bool grew = sweep >= EARLY && least->now > (patient ? DIVERGED : DOUBTFUL) * known;
+    const bool stands = !patient && sweep >= LATE && fmin(least->now, least->last) >= least->before;
     *least = (Least){INFINITY, least->now, known};
     return grew ? SN_LCPSTATUS_DIVERGED : stands ? SN_LCPSTATUS_CYCLED : SN_LCPSTATUS_SOLVED;
 }
 
 // Keeps the iterate of sweep k, unless there is no progress: why not, else SOLVED.
-static int mark(snLcpSystem* s, Trail* trail, Least* least, int k)
+static int mark(snLcpSystem* s, Trail* trail, Least* least, int k, bool patient)
 {
-    const int status = progressOf(least, k);
+    const int status = progressOf(least, k, patient);
     if (status != SN_LCPSTATUS_SOLVED) return status;
     if (k >= LATE) sn_lcpSpread(s); // dV without the rounding of all sweeps
     memcpy(trail->mark, s->x, bytesOf(s));
@@ -103,7 +105,7 @@ static int mark(snLcpSystem* s, Trail* trail, Least* least, int k)
 }
 
 // Sweeps by one method until it is solved, seen to fail, or `most` sweeps are used up.
-static int attempt(snLcpSystem* s, snIteration* it, Trail* trail, int most)
+static int attempt(snLcpSystem* s, snIteration* it, Trail* trail, int most, bool patient)
 {
     Least least = {INFINITY, INFINITY, INFINITY};
     memcpy(trail->mark, s->x, bytesOf(s));
@@ -121,7 +123,7 @@ static int attempt(snLcpSystem* s, snIteration* it, Trail* trail, int most)
         const bool same_way = !it->symmetric || (k - trail->marked) % 2 == 0;
         if (same_way && !it->accelerate && comesBack(s, trail->mark)) return SN_LCPSTATUS_CYCLED;
         if ((k & (k - 1)) == 0) {
-            const int status = mark(s, trail, &least, k);
+            const int status = mark(s, trail, &least, k, patient);
             if (status != SN_LCPSTATUS_SOLVED) return status;
         }
         if (it->accelerate && it->sweeps < most) sn_andersonAfter(s, &trail->anderson);
@@ -196,22 +198,30 @@ static void settleOmega(const snLcpSystem* s, snIteration* it)
         it->omega = sn_jacobiOmega(sn_lcpRadius(s, it->method, it->work));
 }
 
-// The next method to try after `rung` that failed, from the one that was asked for; false: there is none.
-static bool nextMethod(const snLcpSystem* s, const snIteration* asked, int rung, snIteration* it)
+// How many other methods there are to try.
+static int answersTo(const snIteration* asked)
 {
-    const bool was_last = sn_isByBlock(asked->method) && !sn_isJacobi(asked->method) && asked->omega == 1;
-    if (rung > (was_last ? 1 : 2)) return false;
-    if (rung == 2) {
+    const bool last = sn_isByBlock(asked->method) && !sn_isJacobi(asked->method) && asked->omega == 1;
+    if (!asked->fallback) return 0;
+    return (last ? 1 : 2) + asked->accelerate;
+}
+
+// The next of them.
+static void answer(const snLcpSystem* s, const snIteration* asked, snIteration* it)
+{
+    const bool tried = it->omega != asked->omega || it->method != asked->method;
+    if (it->accelerate) {
+        it->accelerate = false;
+    } else if (tried) {
         it->method = SN_LCP_BLOCKGS;
         it->omega = 1;
-        return true;
+    } else {
+        it->omega = it->omega > 1 ? 1 : it->omega / 2;
+        if (sn_isJacobi(it->method))
+            it->omega = fmin(it->omega, sn_jacobiOmega(sn_lcpRadius(s, it->method, it->work)));
+        else
+            it->method = sn_isByBlock(it->method) ? SN_LCP_BLOCKSOR : SN_LCP_SOR;
     }
-    it->omega = it->omega > 1 ? 1 : it->omega / 2;
-    if (sn_isJacobi(it->method))
-        it->omega = fmin(it->omega, sn_jacobiOmega(sn_lcpRadius(s, it->method, it->work)));
-    else
-        it->method = sn_isByBlock(it->method) ? SN_LCP_BLOCKSOR : SN_LCP_SOR;
-    return true;
 }
 
 // Where not solved: back to the best iterate, if that is better than the last.
@@ -237,15 +247,12 @@ void sn_lcpIterate(snLcpSystem* s, snIteration* it)
     if (!isSound(s)) take(s, trail.best);
     it->sweeps = 0;
     it->residual = most > 0 ? 0 : sn_systemResidual(s);
-    for (int rung = 1;;) {
-        it->status = attempt(s, it, &trail, most);
+    for (int answers = answersTo(&asked);; answers--) {
+        it->status = attempt(s, it, &trail, most, answers == 0);
         if (it->status == SN_LCPSTATUS_SOLVED) return;
         goBack(s, it, &trail);
-        if (it->status == SN_LCPSTATUS_SWEEPS || !it->fallback || isRounding(s, it->residual)) return;
-        if (it->accelerate)
-            it->accelerate = false;
-        else if (!nextMethod(s, &asked, rung++, it))
-            return;
+        if (it->status == SN_LCPSTATUS_SWEEPS || answers == 0 || isRounding(s, it->residual)) return;
+        answer(s, &asked, it);
         memcpy(trail.best, s->x, bytesOf(s)); // the work of sn_lcpRadius was the trail
         trail.best_residual = it->residual;
     }

@@ -1,14 +1,15 @@
 // Sweeps until a problem is solved, or is seen not to be.
 //
-// At the sweeps 1, 2, 4, 8, ... the iterate is kept (Brent 1980, as his search for cycles). What comes back
-// to the one kept last repeats for ever. Between two of these sweeps the residual must have become smaller
-// than it ever was: where its least is not, over sweeps that have grown fourfold, it will not be, and where
-// it is a hundred times that, it diverges. The best of the iterates kept is where one goes back to. With
-// acceleration an iterate may come back and not repeat: there the residual alone is looked at.
+// At the sweeps 1, 2, 4, 8, ... the iterate is kept (Brent 1980, in his search for cycles). What comes back
+// to the one kept last repeats for ever; with acceleration, whose steps hang on more than the
+// iterate, it may not, and that is not looked at. A residual that has grown by 1e8 diverges. The best of the
+// iterates kept is where one goes back to.
 //
 // The answer to both, with `fallback`: first sweeps without acceleration, then a smaller omega (1 if
 // it was above, else half; Jacobi: at most that of the spectral radius), then block Gauss-Seidel with omega
-// 1, which converges where A is symmetric and bounds are fixed.
+// 1, which converges where A is symmetric and bounds are fixed. While one of these is left a method is given
+// up sooner: where its residual has grown a hundredfold, or its least has not become smaller while the number
+// of sweeps grew fourfold, which happens to methods that converge after long, too.
 #ifndef SINEW_LCP_SOLVE_ITERATE_H
 #define SINEW_LCP_SOLVE_ITERATE_H
 

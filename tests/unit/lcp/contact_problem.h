@@ -88,4 +88,36 @@ static inline Problem newScene(const Scene* scene, uint64_t seed)
     return p;
 }
 
+// A tower of unit boxes, four contacts below each, that has fallen for a step of dt at g = 10; it is pushed
+// sideways at the top. Box k has the mass ratio^(k / (count - 1)).
+static inline Problem newTower(int count, double ratio, int friction, double dt, double push)
+{
+    const int columns = 6 * count;
+    Problem p = newProblem(12 * count);
+    double *J = calloc((size_t)(p.n * columns), sizeof(double)), inverse[120];
+    for (int k = 0; k < columns; k++)
+        inverse[k] = (k % 6 < 3 ? 1 : 6) * pow(ratio, count > 1 ? -(k / 6) / (count - 1.0) : 0);
+    for (int row = 0; row < p.n; row++) {
+        const int body = row / 12, corner = row / 3 % 4, axis = row % 3, normal = row - axis;
+        const double x = corner % 2 ? 0.5 : -0.5, y = corner / 2 ? 0.5 : -0.5;
+        for (int side = 0; side < 2 && body >= side; side++) {
+            const double z = side ? 0.5 : -0.5, sign = side ? -1 : 1;
+            const double turn[3][3] = {{y, -x, 0}, {0, z, -y}, {-z, 0, x}}; // of the point along z, x, y
+            double* to = J + row * columns + 6 * (body - side);
+            to[(axis + 2) % 3] = sign;
+            for (int k = 0; k < 3; k++) to[3 + k] = sign * turn[axis][k];
+        }
+        p.kind[row] = axis ? friction : SN_LCPROW_BOX;
+        p.normal[row] = normal;
+        p.mu[row] = axis ? 0.5 : 0;
+    }
+    setGram(&p, J, inverse, columns);
+    for (int i = 0; i < p.n; i++) {
+        for (int body = 0; body < count; body++) p.b[i] -= J[i * columns + 6 * body + 2] * 10 * dt;
+        p.b[i] += J[i * columns + columns - 6] * push;
+    }
+    free(J);
+    return p;
+}
+
 #endif

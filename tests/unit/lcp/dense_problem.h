@@ -73,31 +73,43 @@ static inline double velocity(const Problem* p, int i)
     return sum;
 }
 
-// How far rows of a cone are from: inside with w_t = 0, or on the edge with w_t = -k grad, k >= 0.
-static inline double coneGap(const Problem* p, int normal)
+// |z / mu| at x_i = z_i mu_i^2 / (mu_i^2 + t), z = x - w / stiffness, of a normal's cone.
+static inline double edge(const Problem* p, int normal, double stiffness, double t)
 {
-    double square = 0, size = 0, along = 0, gap = 0, slope = 0;
+    double square = 0;
     for (int i = 0; i < p->n; i++) {
         if (p->kind[i] != SN_LCPROW_CONE || p->normal[i] != normal) continue;
-        const double edge = p->x[i] / p->mu[i], grad = edge / p->mu[i], w = velocity(p, i);
-        square += edge * edge;
-        slope += grad * grad;
-        along -= w * grad;
-        size += w * w;
+        const double z = p->x[i] - velocity(p, i) / stiffness;
+        square += pow(z * p->mu[i] / (p->mu[i] * p->mu[i] + t), 2);
     }
+    return sqrt(square);
+}
+
+// How far the rows of a normal's cone are from the nearest point of the section to x - w / stiffness, found
+// by bisection: with one stiffness for all of them that is where maximal dissipation holds.
+static inline double coneGap(const Problem* p, int normal)
+{
+    double stiffness = 0, gap = 0, least = 0, most = 1;
+    for (int i = 0; i < p->n; i++)
+        if (p->kind[i] == SN_LCPROW_CONE && p->normal[i] == normal)
+            stiffness = fmax(stiffness, p->A[i * p->n + i]);
+    if (stiffness == 0) return 0;
     const double radius = fmax(0, p->x[normal]);
-    if (square == 0) return radius > 0 ? sqrt(size) : 0;
-    const double k = fmax(0, along / slope);
-    for (int i = 0; i < p->n; i++)
-        if (p->kind[i] == SN_LCPROW_CONE && p->normal[i] == normal)
-            gap = fmax(gap, fabs(velocity(p, i) + k * p->x[i] / p->mu[i] / p->mu[i]));
-    // off the edge by (radius - |x / mu|) in the unit of x: a complementary pair with k |grad|
-    double least = HUGE_VAL;
-    for (int i = 0; i < p->n; i++)
-        if (p->kind[i] == SN_LCPROW_CONE && p->normal[i] == normal)
-            least = fmin(least, p->mu[i] * p->A[i * p->n + i]);
-    const double inside = (radius - sqrt(square)) * least;
-    return fmax(gap, fabs(fmin(inside, k * sqrt(slope))));
+    while (edge(p, normal, stiffness, most) > radius && most < 1e40) most *= 2;
+    const bool in = edge(p, normal, stiffness, 0) <= radius;
+    for (int k = 0; k < 200 && !in; k++) {
+        const double middle = 0.5 * (least + most);
+        if (edge(p, normal, stiffness, middle) > radius)
+            least = middle;
+        else
+            most = middle;
+    }
+    for (int i = 0; i < p->n; i++) {
+        if (p->kind[i] != SN_LCPROW_CONE || p->normal[i] != normal) continue;
+        const double z = p->x[i] - velocity(p, i) / stiffness, m = p->mu[i] * p->mu[i];
+        gap = fmax(gap, stiffness * fabs(p->x[i] - z * (in ? 1 : m / (m + most))));
+    }
+    return gap;
 }
 
 static inline double boxGap(const Problem* p, int i, double lo, double hi)
@@ -115,7 +127,8 @@ static inline double rowGap(const Problem* p, int i)
     return p->kind[i] == SN_LCPROW_FRICTION ? boxGap(p, i, -most, most) : 0;
 }
 
-// The largest of them over the largest b, of rows scaled to unit diagonal.
+// The largest of them over the largest b, of rows scaled to unit diagonal; impulses beyond 1e5 times that
+// leave more than this in their rounding.
 static inline double relativeResidual(const Problem* p)
 {
     double largest = 0, scale = 0;
@@ -125,6 +138,7 @@ static inline double relativeResidual(const Problem* p)
         const double gap = rowGap(p, i) / sqrt(diagonal);
         if (!(gap <= largest)) largest = gap;
         scale = fmax(scale, fabs(p->b[i]) / sqrt(diagonal));
+        scale = fmax(scale, 1e-5 * fabs(p->x[i]) * sqrt(diagonal));
     }
     return largest / scale;
 }

@@ -16,7 +16,7 @@ static const char* pile(void)
     int n = snprintf(
         xml, sizeof xml,
         "<mujoco><asset><mesh name='rock' vertex='.06 0 0 -.05 .01 0 0 .05 0 .01 -.06 0 0 0 .05 0 .01 -.04 "
-        ".03 .03 .03'/></asset><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .1'><joint "
+        ".03 .03 .03'/></asset><worldbody><geom type='plane' size='1 1 1'/><body pos='0 0 .13'><joint "
         "name='a' "
         "axis='0 0 1' range='-40 40' frictionloss='.01'/><geom type='box' size='.2 .05 .03'/><body pos='.2 0 "
         "0'>"
@@ -49,6 +49,8 @@ static void holdSame(const snModel* m, const snData* d, const snData* other)
     assert_int_equal(d->ncon, other->ncon);
     assert_int_equal(d->nefc, other->nefc);
     assert_memory_equal(d->efc_force, other->efc_force, (size_t)d->nefc * sizeof(double));
+    assert_int_equal(d->nimpulse, other->nimpulse);
+    assert_memory_equal(d->impulse, other->impulse, (size_t)d->nimpulse * sizeof(snImpulse));
 }
 
 static void resume(const snModel* m)
@@ -94,8 +96,50 @@ static void everyWayGoesOnTheSame(void** state)
     sn_deleteModel(m);
 }
 
+static void rigidContactGoesOnTheSame(void** state)
+{
+    (void)state;
+    snModel* m = load(pile());
+    m->opt.contact = SN_CONTACT_LCP;
+    for (int cone = SN_CONE_PYRAMIDAL; cone <= SN_CONE_ELLIPTIC; cone++)
+        for (int way = 0; way < 3; way++) {
+            m->opt.cone = cone;
+            m->opt.lcp_method = way == 1 ? SN_LCP_GS : SN_LCP_BLOCKGS;
+            m->opt.disableflags = way == 1 ? SN_DSBL_ISLAND : 0;
+            m->opt.lcp_accelerate = way < 2;
+            resume(m);
+        }
+    sn_deleteModel(m);
+}
+
+// A step in halves, and one of which the forces have been looked at before, are that step.
+static void rigidContactInHalves(void** state)
+{
+    (void)state;
+    snModel* m = load(pile());
+    m->opt.contact = SN_CONTACT_LCP;
+    snData *d = sn_makeData(m), *halves = sn_makeData(m), *twice = sn_makeData(m);
+    for (int k = 0; k < BEFORE; k++) {
+        sn_step(m, d);
+        sn_step1(m, halves);
+        sn_step2(m, halves);
+        sn_forward(m, twice);
+        sn_forward(m, twice);
+        sn_step(m, twice);
+        holdSame(m, d, halves);
+        holdSame(m, d, twice);
+    }
+    assert_true(d->nimpulse > 8);
+    sn_deleteData(d);
+    sn_deleteData(halves);
+    sn_deleteData(twice);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(everyWayGoesOnTheSame)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(everyWayGoesOnTheSame),
+                                       cmocka_unit_test(rigidContactGoesOnTheSame),
+                                       cmocka_unit_test(rigidContactInHalves)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
