@@ -148,11 +148,11 @@ static bool projectOnce(const snModel* m, const snData* d, snData* shadow)
 {
     snIslands islands;
     snLcpCoordinates c;
-    const bool mixed = m->opt.lcp_coordinates != SN_COORDINATES_TREE;
     const snStepInertia inertia = {.LD = shadow->qLD,
                                    .diagInv = shadow->qLDiagInv,
                                    .mechanism_L = shadow->mechanism_L,
                                    .mechanism_Dinv = shadow->mechanism_Dinv};
+    const bool mixed = m->opt.lcp_coordinates != SN_COORDINATES_TREE;
     double *zero = sn_scratchReal(shadow, shadow->nefc), *change = sn_scratchReal(shadow, m->nv);
     if (!zero || !change || !sn_findIslands(m, shadow, &islands) ||
         !sn_lcpCoordinates(m, shadow, &islands, &inertia, mixed, &c))
