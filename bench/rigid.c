@@ -107,6 +107,14 @@ static void* makeRigid(const RigidScene* scene)
     return makeOurs(SN_CONTACT_LCP);
 }
 
+// With as many sweeps as ODE, at most.
+static void* makeShort(const RigidScene* scene)
+{
+    Ours* o = makeRigid(scene);
+    if (o) o->m->opt.lcp_sweeps = ODE_SWEEPS;
+    return o;
+}
+
 static void* makeSoft(const RigidScene* scene)
 {
     (void)scene;
@@ -220,6 +228,7 @@ static int workTheirs(const void* world)
 
 static Engine engines[] = {
     {"Sinew, rigid", 0, makeRigid, deleteOurs, restartOurs, stepOurs, contactsOurs, placeOurs, workOurs},
+    {"Sinew, 20 sweeps", 0, makeShort, deleteOurs, restartOurs, stepOurs, contactsOurs, placeOurs, workOurs},
     {"Sinew, soft", 0, makeSoft, deleteOurs, restartOurs, stepOurs, contactsOurs, placeOurs, workOurs},
     {"MuJoCo, Newton", 0, makeTheirs, deleteTheirs, restartTheirs, stepTheirs, contactsTheirs, placeTheirs,
      workTheirs},
@@ -227,6 +236,11 @@ static Engine engines[] = {
     {.name = "Bullet (float)", .sweeps = BULLET_SWEEPS},
 };
 enum { NENGINES = sizeof engines / sizeof engines[0] };
+
+static bool isRigid(const Engine* e)
+{
+    return e->make == makeRigid || e->make == makeShort;
+}
 
 static void openLibrary(Engine* e, const char* file)
 {
@@ -331,8 +345,7 @@ static void timeBatch(Run* r)
         sum += timeStep(r);
         r->contacts += r->engine->contacts(r->world);
         r->work += r->engine->work ? r->engine->work(r->world) : r->engine->sweeps;
-        if (r->engine->make == makeRigid)
-            r->residual = fmax(r->residual, ((const Ours*)r->world)->d->solver_residual);
+        if (isRigid(r->engine)) r->residual = fmax(r->residual, ((const Ours*)r->world)->d->solver_residual);
     }
     r->timed += steps;
     r->times[r->nbatch++] = 1e6 * sum / steps;
@@ -356,7 +369,7 @@ static void printRun(Run* r, double ours)
     const double t = median(r), contacts = r->contacts / r->timed;
     printf("| %.*s | %s | %.1f | %.1f | %.2f | %.3f | %.1f |", (int)strcspn(file, "."), file, r->engine->name,
            contacts, t, t / ours, t / contacts, r->work / r->timed);
-    if (r->engine->make == makeRigid)
+    if (isRigid(r->engine))
         printf(" %.0e |", r->residual);
     else
         printf(" |");
@@ -443,7 +456,7 @@ static void countSweeps(void)
 int main(int argc, char** argv)
 {
     const bool quick = argc > 1 && strcmp(argv[1], "--quick") == 0;
-    const Effort effort = quick ? (Effort){0.3, 1} : (Effort){3, 8};
+    const Effort effort = quick ? (Effort){0.3, 1} : (Effort){2, 6};
     argv += quick;
     argc -= quick;
     if (argc < 5) {
@@ -451,8 +464,8 @@ int main(int argc, char** argv)
         return 2;
     }
     if (!openPeer(&peer, argv[1])) return 1;
-    openLibrary(&engines[3], argv[2]);
-    openLibrary(&engines[4], argv[3]);
+    openLibrary(&engines[NENGINES - 2], argv[2]);
+    openLibrary(&engines[NENGINES - 1], argv[3]);
     printf("Sinew %s against MuJoCo %d, ODE and Bullet, one core; times in us a step\n\n", sn_version(),
            peer.mj_version());
     printf("| scene | engine | contacts | us | ratio | us a contact | sweeps | residual | displacement m | "

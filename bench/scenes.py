@@ -215,12 +215,13 @@ def stacks(count: int) -> str:
 
 
 def balls(layers: int) -> str:
-    """A square pyramid of balls that touch; rough enough to stand."""
-    world = ""
+    """A square pyramid of rough balls, each upon four; those of a layer have a gap between them."""
+    world, space = "", 1.01
+    rise = math.sqrt(1 - space**2 / 2)
     for k in range(layers):
         width = layers - k
         for i, j in itertools.product(range(width), repeat=2):
-            at = (i + k / 2, j + k / 2, 0.5 + k * math.sqrt(0.5))
+            at = (space * (i + k / 2), space * (j + k / 2), 0.5 + k * rise)
             world += unit_body(at, 'type="sphere" size="0.5"', 1)
     count = layers * (layers + 1) * (2 * layers + 1) // 6
     return rigid(f"balls-{count}", world, count, 1, 20)

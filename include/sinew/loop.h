@@ -58,7 +58,8 @@ SN_API snStatus sn_loopSolveBy(const snModel* m, snData* d, snLoopSolution solut
                                double* qacc, double* lambda);
 
 /// loop_force = lambda that, with the forces of the rows efc, gives qacc, of least norm; adds K' lambda to
-/// qfrc_constraint; and cfrc_loop. Called by sn_fwdConstraint.  Source: seed 002, (8.32), (8.41).
+/// qfrc_constraint; and cfrc_loop. With contact lcp qacc is that of the step, in M + h diag(damping) and so
+/// on. Called by sn_fwdConstraint.  Source: seed 002, (8.32), (8.41).
 SN_API void sn_loopForce(const snModel* m, snData* d);
 
 /// The acceleration qacc [nv] of the whole model under joint-space forces tau [nv], all but gravity and those

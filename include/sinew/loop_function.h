@@ -8,7 +8,8 @@
 // y describes the whole model, dofs in no loop included; it need not be a part of q. Loops of the model that
 // are held exactly (sinew/loop.h) are left out while these functions run: gamma replaces them, also under
 // the flags that switch loops off. Everything else counts as in sn_forward: passive forces, actuators,
-// applied forces, callbacks, and the soft rows of contacts, limits, dry friction and soft equalities.
+// applied forces, callbacks, and the rows of contacts, limits, dry friction and soft equalities, which may be
+// those of rigid contact (opt.contact).
 #ifndef SINEW_LOOP_FUNCTION_H
 #define SINEW_LOOP_FUNCTION_H
 
@@ -49,10 +50,10 @@ SN_API snStatus sn_loopFunctionForward(const snModel* m, snData* d, const snLoop
                                        const double* yd, double* ydd, snError* error);
 
 /// Advances y [ny], yd [ny], time and activations by one step of opt.integrator, as sn_step does qpos and
-/// qvel; Euler with damping and the implicit integrators solve in G' (M - h D) G. RK4 combines y. Then qpos
-/// and qvel are those of the new y, all else that of the state before.
-/// Errors: as above, also for y within the step and at its end, and a y'' that is not finite, or too large
-/// (SN_WARN_BADQACC is counted, too); y, yd, qpos, qvel, act and time are then as they were.
+/// qvel; Euler with damping and the implicit integrators solve in G' (M - h D) G. RK4 combines y. With
+/// contact lcp steps are Euler's. Then qpos and qvel are those of the new y, all else that of the state
+/// before. Errors: as above, also for y within the step and at its end, and a y'' that is not finite, or too
+/// large (SN_WARN_BADQACC is counted, too); y, yd, qpos, qvel, act and time are then as they were.
 SN_API snStatus sn_loopFunctionStep(const snModel* m, snData* d, const snLoopFunction* f, double* y,
                                     double* yd, snError* error);
 

@@ -4,12 +4,14 @@
 #include <string.h>
 #include <sinew/constraint.h>
 #include <sinew/loop.h>
+#include <sinew/thread_pool.h>
 #include "lcp/build.h"
 #include "lcp/impulse.h"
 #include "lcp/maximal/system.h"
 #include "lcp/pivot.h"
 #include "lcp/rows.h"
 #include "lcp/solve/iterate.h"
+#include "loop/damper.h"
 #include "model/arena.h"
 
 typedef struct Step {
@@ -25,64 +27,116 @@ typedef struct Step {
 static bool wantsPivots(const snOption* opt, const snLcpSystem* s, const snIteration* it)
 {
     if (opt->lcp_method == SN_LCP_DIRECT) return sn_lcpRows(s) <= SN_PIVOT_MOST;
-    if (!opt->lcp_fallback || it->status == SN_LCPSTATUS_SOLVED) return false;
-    return sn_lcpRows(s) <= (it->status == SN_LCPSTATUS_SWEEPS ? SN_PIVOT_ANSWER : SN_PIVOT_MOST);
+    return opt->lcp_fallback && it->status != SN_LCPSTATUS_SOLVED && sn_lcpRows(s) <= SN_PIVOT_ANSWER;
 }
 
-static bool solve(const snModel* m, snData* d, snLcpSystem* s)
-{
-    const snOption* opt = &m->opt;
-    snIteration it = {.method = opt->lcp_method == SN_LCP_DIRECT ? SN_LCP_BLOCKGS : opt->lcp_method,
-                      .omega = opt->lcp_omega,
-                      .sweeps = opt->lcp_sweeps,
-                      .tolerance = opt->lcp_tolerance,
-                      .symmetric = opt->lcp_symmetric != 0,
-                      .accelerate = opt->lcp_accelerate != 0,
-                      .fallback = opt->lcp_fallback != 0};
-    it.work = sn_scratchAlloc(d, sn_iterationWork(s) * sizeof(double));
-    if (!it.work) return false;
-    sn_lcpSpread(s);
-    sn_lcpIterate(s, &it);
-    int pivots = 0;
-    if (wantsPivots(opt, s, &it) && !sn_lcpPivot(d, s, &it.residual, &pivots)) return false;
-    const bool solved = it.residual <= opt->lcp_tolerance;
-    if (!solved && (it.status == SN_LCPSTATUS_DIVERGED || it.status == SN_LCPSTATUS_CYCLED))
-        sn_warn(d, SN_WARN_LCP, it.status);
-    if (it.sweeps + pivots > d->solver_niter) d->solver_niter = it.sweeps + pivots;
-    if (!(it.residual <= d->solver_residual)) d->solver_residual = it.residual;
-    return true;
-}
-
-// The same with coordinates of its own for each body: lambda is then that of s.
-static bool solveMaximal(const snModel* m, snData* d, const Step* p, int island, snLcpSystem* s)
-{
-    snLcpSystem maximal;
-    sn_lcpSpread(s);
-    sn_lcpToVelocity(m, d, &p->coordinates, &p->islands, island, s->dV, p->velocity);
-    if (!sn_maximalSystem(m, d, &p->bodies, &p->islands, island, s, p->velocity, &maximal) ||
-        !solve(m, d, &maximal))
-        return false;
-    memcpy(s->x, maximal.x, 4 * (size_t)s->nquad * sizeof(double));
-    sn_lcpSpread(s);
-    return true;
-}
+// The problem of an island.
+typedef struct Problem {
+    snLcpSystem own;     // in the coordinates of the step
+    snLcpSystem maximal; // in those of each body, if they are asked for: lambda is then that of `own`
+    snLcpSystem* s;      // the one that is solved
+    snIteration it;
+} Problem;
 
 static bool isMaximal(const snModel* m, snData* d, const Step* p, int island)
 {
     if (m->opt.lcp_coordinates != SN_COORDINATES_MAXIMAL) return false;
     const bool can = sn_maximalCan(m, &p->bodies, &p->islands, island) &&
-                     !(sn_lcpDampsLoops(m, d) && sn_islandHasLoops(m, d, &p->islands, island));
+                     !(sn_eulerDampsLoops(m, d) && sn_islandHasLoops(m, d, &p->islands, island));
     if (!can) sn_warn(d, SN_WARN_LCP, m->dof_bodyid[p->islands.dof[p->islands.dof_adr[island]]]);
     return can;
 }
 
-static bool solveIsland(const snModel* m, snData* d, Step* p, int island)
+static bool makeMaximal(const snModel* m, snData* d, const Step* p, int island, Problem* q)
 {
-    snLcpSystem s;
-    if (!sn_lcpBuild(m, d, &p->islands, island, &p->coordinates, p->b, p->impulse, &s)) return false;
-    if (!(isMaximal(m, d, p, island) ? solveMaximal(m, d, p, island, &s) : solve(m, d, &s))) return false;
-    sn_lcpForces(m, d, &p->islands, island, &s);
-    sn_lcpToVelocity(m, d, &p->coordinates, &p->islands, island, s.dV, p->velocity);
+    q->s = &q->maximal;
+    sn_lcpSpread(&q->own);
+    sn_lcpToVelocity(m, d, &p->coordinates, &p->islands, island, q->own.dV, p->velocity);
+    return sn_maximalSystem(m, d, &p->bodies, &p->islands, island, &q->own, p->velocity, &q->maximal);
+}
+
+// All that sweeps need, in scratch.
+static bool prepare(const snModel* m, snData* d, Step* p, int island, Problem* q)
+{
+    const snOption* opt = &m->opt;
+    p->coordinates.coladr = -1; // its columns are of another island's scratch
+    q->s = &q->own;
+    if (!sn_lcpBuild(m, d, &p->islands, island, &p->coordinates, p->b, p->impulse, &q->own)) return false;
+    if (isMaximal(m, d, p, island) && !makeMaximal(m, d, p, island, q)) return false;
+    q->it = (snIteration){.method = opt->lcp_method == SN_LCP_DIRECT ? SN_LCP_BLOCKGS : opt->lcp_method,
+                          .omega = opt->lcp_omega,
+                          .sweeps = opt->lcp_sweeps,
+                          .tolerance = opt->lcp_tolerance,
+                          .symmetric = opt->lcp_symmetric != 0,
+                          .accelerate = opt->lcp_accelerate != 0,
+                          .fallback = opt->lcp_fallback != 0};
+    q->it.work = sn_scratchAlloc(d, sn_iterationWork(q->s) * sizeof(double));
+    return q->it.work != NULL;
+}
+
+// A task of the threads: touches nothing but its problem.
+static void sweep(void* problems, int index, int thread)
+{
+    Problem* q = (Problem*)problems + index;
+    (void)thread;
+    sn_lcpSpread(q->s);
+    sn_lcpIterate(q->s, &q->it);
+}
+
+// What comes behind sweeps: pivots, warnings, statistics.
+static bool conclude(const snModel* m, snData* d, snLcpSystem* s, snIteration* it)
+{
+    int pivots = 0;
+    if (wantsPivots(&m->opt, s, it) && !sn_lcpPivot(d, s, &it->residual, &pivots)) return false;
+    const bool solved = it->residual <= m->opt.lcp_tolerance;
+    if (!solved && (it->status == SN_LCPSTATUS_DIVERGED || it->status == SN_LCPSTATUS_CYCLED))
+        sn_warn(d, SN_WARN_LCP, it->status);
+    if (it->sweeps + pivots > d->solver_niter) d->solver_niter = it->sweeps + pivots;
+    if (!(it->residual <= d->solver_residual)) d->solver_residual = it->residual;
+    return true;
+}
+
+static bool finish(const snModel* m, snData* d, Step* p, int island, Problem* q)
+{
+    snLcpSystem* s = &q->own;
+    if (!conclude(m, d, q->s, &q->it)) return false;
+    if (q->s != s) {
+        memcpy(s->x, q->maximal.x, 4 * (size_t)s->nquad * sizeof(double));
+        sn_lcpSpread(s);
+    }
+    sn_lcpForces(m, d, &p->islands, island, s);
+    sn_lcpToVelocity(m, d, &p->coordinates, &p->islands, island, s->dV, p->velocity);
+    return true;
+}
+
+// Islands from `first` on, as many as there is room for at once, at most `most`: made one by one, swept on
+// the threads, finished in the same order. Returns how many.
+static int solveSome(const snModel* m, snData* d, Step* p, int first, int most, Problem* problem)
+{
+    const size_t mark = sn_scratchMark(d);
+    int count = 0, done = 0;
+    while (count < most && prepare(m, d, p, first + count, problem + count)) count++;
+    sn_runThreads(d->pool, count, sweep, problem);
+    while (done < count && finish(m, d, p, first + done, problem + done)) done++;
+    sn_scratchRelease(d, mark);
+    return done;
+}
+
+enum { LEAST_ROWS = 1000 }; // below, waking threads takes longer than they save
+
+static bool solveAll(const snModel* m, snData* d, Step* p)
+{
+    const bool threads = sn_threadCount(d->pool) > 1 && d->nefc >= LEAST_ROWS;
+    const int count = p->islands.count, most = threads ? count : 1;
+    Problem* problem = sn_scratchAlloc(d, (size_t)most * sizeof *problem);
+    if (!problem) return false;
+    for (int k = 0; k < count;) {
+        const int rest = count - k;
+        int done = solveSome(m, d, p, k, most < rest ? most : rest, problem);
+        if (!done && most > 1) done = solveSome(m, d, p, k, 1, problem); // alone it may have room
+        if (!done) sn_warnFull(d);
+        k += done ? done : 1;
+    }
     return true;
 }
 
@@ -100,14 +154,9 @@ static bool solveIslands(const snModel* m, snData* d, Step* p)
     if (!sn_lcpRecall(m, d, p->impulse)) sn_warnFull(d);
     memset(p->velocity, 0, (size_t)m->nv * sizeof(double));
     sn_lcpVelocity(m, d, acceleration, p->b);
-    for (int k = 0; k < p->islands.count; k++) {
-        const size_t mark = sn_scratchMark(d);
-        p->coordinates.coladr = -1; // its columns are of another island's scratch
-        if (!solveIsland(m, d, p, k)) sn_warnFull(d);
-        sn_scratchRelease(d, mark);
-    }
+    const bool room = solveAll(m, d, p);
     for (int i = 0; i < m->nv; i++) d->qacc[i] = acceleration[i] + p->velocity[i] / m->opt.timestep;
-    return true;
+    return room;
 }
 
 void sn_fwdLcp(const snModel* m, snData* d)
@@ -119,6 +168,7 @@ void sn_fwdLcp(const snModel* m, snData* d)
     memset(d->qfrc_constraint, 0, (size_t)m->nv * sizeof(double));
     if (d->nefc > 0) {
         memset(d->efc_force, 0, (size_t)d->nefc * sizeof(double));
+        memset(d->efc_state, 0, (size_t)d->nefc * sizeof *d->efc_state);
         if (!solveIslands(m, d, &p)) sn_warnFull(d);
         sn_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
     }

@@ -11,9 +11,6 @@ typedef struct snStepInertia {
     const double* acceleration;                 ///< [nv] in it, without rows; loops are held
 } snStepInertia;
 
-/// Whether Euler's step is implicit in the dampers of loop joints.
-bool sn_lcpDampsLoops(const snModel* m, const snData* d);
-
 /// Reads qLD, qfrc_smooth, qacc_smooth. Takes scratch where there is damping, and writes qH then. false: the
 /// arena is full.
 bool sn_lcpInertia(const snModel* m, snData* d, snStepInertia* inertia);

@@ -5,9 +5,10 @@
 #include <sinew/data.h>
 #include "lcp/solve/system.h"
 
-/// Rows that the direct method takes in a step, and those at most for which it answers sweeps that did not
-/// converge: it takes O(n^3).
-enum { SN_PIVOT_MOST = 300, SN_PIVOT_ANSWER = 48 };
+/// Rows that the direct method takes in a step where it is asked for, larger islands being swept by blocks;
+/// and those for which it answers sweeps that did not converge. It takes O(n^3), and more where cones are
+/// hard.
+enum { SN_PIVOT_MOST = 200, SN_PIVOT_ANSWER = 48 };
 
 /// Rows of a system that are no padding.
 int sn_lcpRows(const snLcpSystem* s);

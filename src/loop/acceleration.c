@@ -3,7 +3,6 @@
 #include <string.h>
 #include "loop/algebra/orthogonal.h"
 #include "loop/cluster.h"
-#include "loop/damper.h"
 #include "loop/reduced.h"
 #include "model/arena.h"
 
@@ -17,57 +16,49 @@ static void takeParticular(const snModel* m, const snData* d, int k, const doubl
     for (int i = 0; i < count; i++) rest[dof[i]] = force[dof[i]] - rest[dof[i]];
 }
 
-// y <- inv(G'HG) y, with the dampers of loop joints over a step h
-static bool solveReduced(const snModel* m, snData* d, int k, const double* H, double h, double* y)
+// y <- inv(G'HG) y
+static bool solveReduced(snData* d, int k, const snLoopDamped* damped, double* y)
 {
-    const int n = sn_padded(d->mechanism_ynum[k]);
-    if (!H)
-        return sn_loopSolve(d, n, d->mechanism_L + d->mechanism_Hadr[k],
-                            d->mechanism_Dinv + d->mechanism_padadr[k], y);
-    const size_t size = (size_t)n;
-    double *reduced = sn_scratchAlloc(d, size * size * sizeof(double)),
-           *L = sn_scratchAlloc(d, size * size * sizeof(double)), *inverse = sn_scratchReal(d, n);
-    if (!reduced || !L || !inverse || !sn_loopReducedH(m, d, k, H, reduced) ||
-        (h > 0 && !sn_addLoopDampers(m, d, k, h, n, reduced, y)))
-        return false;
-    const int bad = sn_loopFactor(d, n, reduced, L, inverse);
-    if (bad > 0) sn_warn(d, SN_WARN_INERTIA, d->mechanism_dof[d->mechanism_dofadr[k]]);
-    return bad >= 0 && sn_loopSolve(d, n, L, inverse, y);
+    const double *L = damped ? damped->L : d->mechanism_L,
+                 *inverse = damped ? damped->inverse : d->mechanism_Dinv;
+    return sn_loopSolve(d, sn_padded(d->mechanism_ynum[k]), L + d->mechanism_Hadr[k],
+                        inverse + d->mechanism_padadr[k], y);
 }
 
-static bool accelerate(const snModel* m, snData* d, int k, const double* H, double h, const double* force,
+static bool accelerate(const snModel* m, snData* d, int k, const snLoopDamped* damped, const double* force,
                        double* qacc)
 {
     double *g = sn_scratchReal(d, m->nv), *rest = sn_scratchReal(d, m->nv),
            *y = sn_scratchReal(d, sn_padded(d->mechanism_ynum[k]));
     if (!g || !rest || !y) return false;
-    takeParticular(m, d, k, H ? H : d->qM, force, g, rest);
+    takeParticular(m, d, k, damped ? damped->H : d->qM, force, g, rest);
     sn_loopReduce(d, k, rest, y);
-    if (!solveReduced(m, d, k, H, h, y)) return false;
+    if (damped && !sn_addLoopDampers(m, d, k, m->opt.timestep, 0, NULL, y)) return false;
+    if (!solveReduced(d, k, damped, y)) return false;
     sn_loopExpand(d, k, y, true, qacc);
     return true;
 }
 
-bool sn_loopAccelerationIn(const snModel* m, snData* d, const double* H, double h, const double* force,
+bool sn_loopAccelerationIn(const snModel* m, snData* d, const snLoopDamped* damped, const double* force,
                            double* qacc)
 {
     bool room = true;
     for (int k = 0; k < d->nmechanism && room; k++) {
         const size_t mark = sn_scratchMark(d);
-        room = accelerate(m, d, k, H, h, force, qacc);
+        room = accelerate(m, d, k, damped, force, qacc);
         sn_scratchRelease(d, mark);
     }
     return room;
 }
 
-bool sn_loopResponse(const snModel* m, snData* d, const double* force, double* qacc)
+bool sn_loopResponse(snData* d, const double* force, double* qacc)
 {
     for (int k = 0; k < d->nmechanism; k++) {
         const size_t mark = sn_scratchMark(d);
         double* y = sn_scratchReal(d, sn_padded(d->mechanism_ynum[k]));
         if (!y) return false;
         sn_loopReduce(d, k, force, y);
-        if (!solveReduced(m, d, k, NULL, 0, y)) return false;
+        if (!solveReduced(d, k, NULL, y)) return false;
         sn_loopExpand(d, k, y, false, qacc);
         sn_scratchRelease(d, mark);
     }
@@ -115,6 +106,6 @@ void sn_loopAcceleration(const snModel* m, snData* d)
                           ? sn_loopSolutionKKT(m, d, d->qfrc_smooth, d->qacc_smooth, d->loop_force)
                       : solution == SN_LOOPSOL_LAMBDA
                           ? sn_loopSolutionLambda(m, d, d->qfrc_smooth, d->qacc_smooth, d->loop_force)
-                          : sn_loopAccelerationIn(m, d, NULL, 0, d->qfrc_smooth, d->qacc_smooth);
+                          : sn_loopAccelerationIn(m, d, NULL, d->qfrc_smooth, d->qacc_smooth);
     if (!room) sn_warnFull(d);
 }

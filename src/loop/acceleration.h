@@ -3,12 +3,12 @@
 #define SINEW_LOOP_ACCELERATION_H
 
 #include <sinew/data.h>
+#include "loop/damper.h"
 
 /// qacc [nv] of the dofs of all mechanisms: G inv(G'HG) G' (force - H g) + g, (8.46), under the forces force
-/// [nv] in H [nM] in the layout of qM, the dampers of loop joints over a step h added (damper.h); with H NULL
-/// in qM, whose G'HG is factored, without these. Other dofs stay. force is not qacc. Takes scratch; false:
-/// the arena is full.
-bool sn_loopAccelerationIn(const snModel* m, snData* d, const double* H, double h, const double* force,
+/// [nv] in the inertia of a damped step; with NULL in qM. Other dofs stay. force is not qacc. Takes scratch;
+/// false: the arena is full.
+bool sn_loopAccelerationIn(const snModel* m, snData* d, const snLoopDamped* damped, const double* force,
                            double* qacc);
 
 /// The same in a matrix A [nD] that need not be symmetric, rows as D_rowadr.
@@ -16,7 +16,7 @@ bool sn_loopAccelerationLU(const snModel* m, snData* d, const double* A, double 
                            double* qacc);
 
 /// qacc [nv] of the dofs of all mechanisms: G inv(G'HG) G' force, the acceleration that a force adds.
-bool sn_loopResponse(const snModel* m, snData* d, const double* force, double* qacc);
+bool sn_loopResponse(snData* d, const double* force, double* qacc);
 
 /// qacc and lambda of the dofs and rows of all mechanisms under force [nv], in qM: by (8.36) at once, and by
 /// (8.37), lambda first. Rows that depend on others get forces of least norm, inconsistent ones are met in

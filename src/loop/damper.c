@@ -19,6 +19,11 @@ bool sn_hasLoopDampers(const snModel* m, const snData* d)
     return false;
 }
 
+bool sn_eulerDampsLoops(const snModel* m, const snData* d)
+{
+    return !(m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) && sn_hasLoopDampers(m, d);
+}
+
 static double dot(const double* a, const double* b, int n)
 {
     double sum = 0;
@@ -57,8 +62,8 @@ bool sn_addLoopDampers(const snModel* m, snData* d, int mechanism, double h, int
         sn_loopReduce(d, mechanism, j, r);
         const double along = hc * alongParticular(d, mechanism, j);
         for (int a = 0; a < n; a++) {
-            y[a] -= along * r[a];
-            for (int b = 0; b < n; b++) A[(size_t)a * (size_t)stride + (size_t)b] += hc * r[a] * r[b];
+            if (y) y[a] -= along * r[a];
+            for (int b = 0; b < n && A; b++) A[(size_t)a * (size_t)stride + (size_t)b] += hc * r[a] * r[b];
         }
     }
     sn_scratchRelease(d, mark);
@@ -77,4 +82,32 @@ bool sn_mulLoopDampers(const snModel* m, snData* d, double h, const double* x, d
     }
     sn_scratchRelease(d, mark);
     return j != NULL;
+}
+
+static bool factorMechanism(const snModel* m, snData* d, int k, const snLoopDamped* damped)
+{
+    const int n = sn_padded(d->mechanism_ynum[k]);
+    const size_t mark = sn_scratchMark(d);
+    double* reduced = sn_scratchAlloc(d, (size_t)n * (size_t)n * sizeof(double));
+    const bool room = reduced && sn_loopReducedH(m, d, k, damped->H, reduced) &&
+                      sn_addLoopDampers(m, d, k, m->opt.timestep, n, reduced, NULL);
+    const int bad = room ? sn_loopFactor(d, n, reduced, damped->L + d->mechanism_Hadr[k],
+                                         damped->inverse + d->mechanism_padadr[k])
+                         : -1;
+    if (bad > 0) sn_warn(d, SN_WARN_INERTIA, d->mechanism_dof[d->mechanism_dofadr[k]]);
+    sn_scratchRelease(d, mark);
+    return bad >= 0;
+}
+
+bool sn_factorLoopsDamped(const snModel* m, snData* d, snLoopDamped* damped)
+{
+    damped->H = sn_scratchReal(d, m->nM);
+    damped->L = sn_scratchReal(d, d->nmechH);
+    damped->inverse = sn_scratchReal(d, d->nmechpad);
+    bool room = damped->H && damped->L && damped->inverse;
+    if (!room) return false;
+    memcpy(damped->H, d->qM, (size_t)m->nM * sizeof(double));
+    for (int i = 0; i < m->nv; i++) damped->H[m->dof_Madr[i]] += m->opt.timestep * m->dof_damping[i];
+    for (int k = 0; k < d->nmechanism && room; k++) room = factorMechanism(m, d, k, damped);
+    return room;
 }

@@ -8,12 +8,25 @@
 /// Whether a loop joint has a damper that acts.
 bool sn_hasLoopDampers(const snModel* m, const snData* d);
 
+/// Whether Euler's step takes the dampers of loop joints implicitly.
+bool sn_eulerDampsLoops(const snModel* m, const snData* d);
+
 /// A [n x n], rows of `stride`, += h c (G'j)(G'j)' and y [n] -= h c G'j j'g over the dampers of a mechanism.
-/// Takes scratch; false: the arena is full.
+/// Either may be NULL. Takes scratch; false: the arena is full.
 bool sn_addLoopDampers(const snModel* m, snData* d, int mechanism, double h, int stride, double* A,
                        double* y);
 
 /// result [nv] += h c j j'x over all dampers. Takes scratch; false: the arena is full.
 bool sn_mulLoopDampers(const snModel* m, snData* d, double h, const double* x, double* result);
+
+/// The inertia of a step of Euler that takes damping implicitly.
+typedef struct snLoopDamped {
+    double* H; ///< [nM] M + h diag(damping)
+    double *L,
+        *inverse; ///< factors of its G'HG with the dampers of loop joints, as mechanism_L, mechanism_Dinv
+} snLoopDamped;
+
+/// Makes it, in scratch. false: the arena is full.
+bool sn_factorLoopsDamped(const snModel* m, snData* d, snLoopDamped* damped);
 
 #endif

@@ -3,11 +3,13 @@
 #include <sinew/loop.h>
 #include <string.h>
 #include "loop/basis.h"
+#include "loop/damper.h"
 #include "loop/joint/closure.h"
 #include "loop/position.h"
 #include "loop/reduced.h"
 #include "loop/joint/spring.h"
 #include "model/arena.h"
+#include "smooth/inertia/damped.h"
 
 // lambda of a cluster from tau^c = K' lambda [nv], and that product in its place.
 static bool solveCluster(snData* d, int c, double* tau)
@@ -70,6 +72,19 @@ static bool forcesOfLoops(const snModel* m, snData* d, double* tau)
     return room;
 }
 
+// What a step of Euler that takes damping implicitly has beside M in its inertia: of a step of rigid contact
+// qacc is that of the step.
+static bool addDamping(const snModel* m, snData* d, double* tau)
+{
+    const double h = m->opt.timestep;
+    if (m->opt.contact != SN_CONTACT_LCP || !(sn_eulerDamped(m) || sn_eulerDampsLoops(m, d))) return true;
+    for (int i = 0; i < d->nmechdof; i++) {
+        const int dof = d->mechanism_dof[i];
+        tau[dof] += h * m->dof_damping[dof] * d->qacc[dof];
+    }
+    return sn_mulLoopDampers(m, d, h, d->qacc, tau);
+}
+
 void sn_loopForce(const snModel* m, snData* d)
 {
     if (d->nclosure == 0) return;
@@ -82,6 +97,7 @@ void sn_loopForce(const snModel* m, snData* d)
         for (int i = 0; i < d->mechanism_dofnum[k]; i++)
             tau[dof[i]] -= d->qfrc_smooth[dof[i]] + d->qfrc_constraint[dof[i]];
     }
+    room = room && addDamping(m, d, tau);
     if (room && d->loop_basis) {
         memcpy(d->loop_basis->tau, tau, (size_t)m->nv * sizeof(double));
         for (int i = 0; i < m->nv; i++) d->qfrc_constraint[i] += tau[i];

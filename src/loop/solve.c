@@ -32,7 +32,7 @@ static bool solve(const snModel* m, snData* d, snLoopSolution solution, const do
     switch (solution) {
     case SN_LOOPSOL_KKT: return sn_loopSolutionKKT(m, d, force, qacc, lambda);
     case SN_LOOPSOL_LAMBDA: return sn_loopSolutionLambda(m, d, force, qacc, lambda);
-    default: return sn_loopAccelerationIn(m, d, NULL, 0, force, qacc) && forcesOf(m, d, force, qacc, lambda);
+    default: return sn_loopAccelerationIn(m, d, NULL, force, qacc) && forcesOf(m, d, force, qacc, lambda);
     }
 }
 

@@ -25,26 +25,17 @@ void sn_advance(const snModel* m, snData* d, const double* act_dot, const double
     if (d->nclosure && m->opt.loop_project) sn_loopProject(m, d, velocity ? 0 : h);
 }
 
-bool sn_eulerDampsLoops(const snModel* m, const snData* d)
-{
-    return !(m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) && sn_hasLoopDampers(m, d);
-}
-
 // In M + hB of mechanisms, whose accelerations the loops bind: K a = k + k_stab.
 static void loopsDamped(const snModel* m, snData* d, double* acceleration)
 {
     if (d->nclosure == 0) return;
     const size_t mark = sn_scratchMark(d);
-    double *H = sn_scratchReal(d, m->nM), *force = sn_scratchReal(d, m->nv);
-    const bool room = H && force;
-    if (room) {
-        memcpy(H, d->qM, (size_t)m->nM * sizeof(double));
-        for (int i = 0; i < m->nv; i++) {
-            H[m->dof_Madr[i]] += m->opt.timestep * m->dof_damping[i];
-            force[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
-        }
-    }
-    if (!room || !sn_loopAccelerationIn(m, d, H, m->opt.timestep, force, acceleration)) sn_warnFull(d);
+    double* force = sn_scratchReal(d, m->nv);
+    snLoopDamped damped;
+    for (int i = 0; i < m->nv && force; i++) force[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+    if (!force || !sn_factorLoopsDamped(m, d, &damped) ||
+        !sn_loopAccelerationIn(m, d, &damped, force, acceleration))
+        sn_warnFull(d);
     sn_scratchRelease(d, mark);
 }
 

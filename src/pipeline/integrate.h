@@ -3,6 +3,7 @@
 #define SINEW_PIPELINE_INTEGRATE_H
 
 #include <sinew/pipeline.h>
+#include "loop/damper.h"
 #include "smooth/inertia/damped.h"
 
 /// act += h act_dot as its dynamics has it; v += h a; q = q (+) h w, with w the given velocity or, if NULL,
@@ -21,9 +22,6 @@ extern const double sn_rk4A[SN_RK4_STAGES][SN_RK4_STAGES], sn_rk4B[SN_RK4_STAGES
 
 /// sum [n] = sum over stages s of weight[s] x[s], x [SN_RK4_STAGES x n].
 void sn_combineStages(double* sum, const double* weight, const double* x, int n);
-
-/// Whether Euler's step takes the dampers of loop joints implicitly.
-bool sn_eulerDampsLoops(const snModel* m, const snData* d);
 
 /// A [nD] = M - timestep qDeriv, rows as D_rowadr.
 void sn_implicitMatrix(const snModel* m, const snData* d, double* A);

@@ -65,7 +65,7 @@ static void continuousAcceleration(const snModel* m, snData* d)
     }
     const bool room = d->nclosure == 0 || sn_mulLoopDampers(m, d, h, d->qacc, force);
     sn_solveM(m, d, d->qacc, force, 1);
-    if (!room || (d->nclosure && !sn_loopAccelerationIn(m, d, NULL, 0, force, d->qacc))) sn_warnFull(d);
+    if (!room || (d->nclosure && !sn_loopAccelerationIn(m, d, NULL, force, d->qacc))) sn_warnFull(d);
 }
 
 // Rigid contact has no inverse: many forces go with one acceleration. NaN, so that none is taken for it.

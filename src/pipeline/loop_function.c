@@ -5,6 +5,7 @@
 #include <sinew/pipeline.h>
 #include <string.h>
 #include "base/error.h"
+#include "lcp/impulse.h"
 #include "loop/basis.h"
 #include "loop/cluster.h"
 #include "model/arena.h"
@@ -198,9 +199,11 @@ static snStatus euler(const snModel* m, snData* d, const snLoopFunction* f, Step
                       snError* error)
 {
     const int full = d->warning[SN_WARN_CNSTRFULL].number;
-    const bool implicit = m->opt.integrator == SN_INT_IMPLICIT || m->opt.integrator == SN_INT_IMPLICITFAST;
+    const bool rigid = m->opt.contact == SN_CONTACT_LCP; // qacc is that of the step already
+    const bool implicit =
+        !rigid && (m->opt.integrator == SN_INT_IMPLICIT || m->opt.integrator == SN_INT_IMPLICITFAST);
     // another matrix than M: the basis is needed again
-    const bool other = implicit || sn_eulerDamped(m) || sn_eulerDampsLoops(m, d);
+    const bool other = !rigid && (implicit || sn_eulerDamped(m) || sn_eulerDampsLoops(m, d));
     if (other) sn_loopPosition(m, d);
     const double* acceleration = implicit ? sn_implicitAcceleration(m, d) : sn_eulerAcceleration(m, d);
     if (other) sn_showLoops(m, d);
@@ -247,6 +250,7 @@ static snStatus advance(const snModel* m, snData* d, const snLoopFunction* f, St
     }
     const snStatus status = sn_callFunction(m, f, s->y, s->yd, &s->e.values, error);
     if (status) return status;
+    sn_lcpKeep(m, d);
     restoreState(m, d, s); // act and time as before the stages
     sn_advanceActivation(m, d, s->mean_rate);
     setState(m, d, &s->e.values);
@@ -259,7 +263,7 @@ static snStatus step(const snModel* m, snData* d, const snLoopFunction* f, Step*
                      snError* error)
 {
     snStatus status = evaluate(m, d, f, s, 0, y, yd, error);
-    if (!status && m->opt.integrator == SN_INT_RK4)
+    if (!status && m->opt.integrator == SN_INT_RK4 && m->opt.contact != SN_CONTACT_LCP)
         status = rungeKutta(m, d, f, s, y, yd, error);
     else if (!status)
         status = euler(m, d, f, s, yd, error);

@@ -69,7 +69,7 @@ static bool inverseOfTree(const snModel* m, snData* d, snLoopInverse* o)
         double* force = sn_scratchReal(d, m->nv);
         if (!force) return false;
         sn_mulM(m, d, force, d->qacc);
-        const bool room = sn_loopAccelerationIn(m, d, NULL, 0, force, d->qacc);
+        const bool room = sn_loopAccelerationIn(m, d, NULL, force, d->qacc);
         sn_scratchRelease(d, mark);
         if (!room) return false;
     }

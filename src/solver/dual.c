@@ -130,7 +130,7 @@ static void finish(const snModel* m, snData* d, const snDual* q)
     byRows(q, q->f, d->efc_force);
     sn_mulJacTVec(m, d, d->qfrc_constraint, d->efc_force);
     sn_solveM(m, d, d->qacc, d->qfrc_constraint, 1);
-    if (!sn_loopResponse(m, d, d->qfrc_constraint, d->qacc)) sn_warnFull(d);
+    if (!sn_loopResponse(d, d->qfrc_constraint, d->qacc)) sn_warnFull(d);
     for (int i = 0; i < m->nv; i++) d->qacc[i] += d->qacc_smooth[i];
 }
 

@@ -79,7 +79,9 @@ static void align(Search* search, double* along, const snPivoting* how)
     double* work = sn_alignCones(&search->s, along, search->work, &boxes);
     sn_solveStandard(&boxes, how, work, search->y, search->pivots);
     sn_turnBack(&search->s, &boxes, search->y);
-    memcpy(along, search->y, (size_t)search->s.n * sizeof(double));
+    double merit;
+    const bool sound = sn_scaledMap(&search->s, search->y, false, &merit) < HUGE_VAL;
+    memcpy(along, sound ? search->y : search->best, (size_t)search->s.n * sizeof(double));
     polish(search, 30);
 }
 
@@ -96,9 +98,9 @@ static void search(Search* search)
 {
     static const snPivoting ways[] = {{0, 0, 0, 0},      {0.5, 0, 1e-9, 1},    {0.5, 0, 1e-11, 2},
                                       {0.5, 0, 1e-7, 3}, {0.5, 1e-9, 1e-9, 4}, {0.5, 0, 1e-10, 5}};
-    static const double units[] = {1, 0.1, 10, 0.01};
+    static const double units[] = {1, 0.1, 10, 0.01, 100, 1e-3, 3, 0.3, 30, 0.03, 1e-4, 1e3};
     const snScaled* s = &search->s;
-    const int n = s->n, count = sizeof ways / sizeof *ways;
+    const int n = s->n, count = sizeof ways / sizeof *ways, starts = sizeof units / sizeof *units;
     const bool cones = has(s, SN_LCPROW_CONE);
     bool cold = !cones && !has(s, SN_LCPROW_FRICTION);
     for (int i = 0; i < n && cold; i++) cold = search->y[i] == 0;
@@ -106,11 +108,11 @@ static void search(Search* search)
     if (cold) memset(search->y, 0, (size_t)n * sizeof(double));
     if (!exact(search)) polish(search, 20);
     if (!exact(search)) sweep(search, 100);
-    for (int k = 0; k < 4 && !exact(search); k++) approach(search, units[k]);
+    for (int k = 0; k < starts && !exact(search); k++) approach(search, units[k]);
     memcpy(search->along, search->best, (size_t)n * sizeof(double));
-    for (int k = cold; k < count && !exact(search); k++)
+    for (int k = cold; k < (cones ? 2 * count : count) && !exact(search); k++)
         if (cones)
-            align(search, search->along, &ways[k]);
+            align(search, search->along, &ways[k % count]);
         else
             pivot(search, &ways[k]);
 }
@@ -125,7 +127,10 @@ int sn_lcpDirect(const snDirect* p, double* work, double* x, int* pivots)
     found.residual = sn_scaledMap(&found.s, found.y, false, &merit);
     memcpy(found.best, found.y, bytes);
     if (!exact(&found)) search(&found);
-    for (int i = 0; i < p->n; i++)
-        if (found.s.s[i] > 0) x[i] = found.s.s[i] * found.best[i];
+    for (int i = 0; i < p->n; i++) {
+        if (found.s.s[i] == 0) continue;
+        x[i] = found.s.s[i] * found.best[i];
+        if (p->kind[i] == SN_LCPROW_BOX) x[i] = fmin(fmax(x[i], p->lo[i]), p->hi[i]);
+    }
     return found.residual <= SOLVED * scaleOf(&found) ? SN_LCPSTATUS_SOLVED : SN_LCPSTATUS_RAY;
 }

@@ -39,7 +39,7 @@ static double* room(snScaled* s, double* work)
 }
 
 // A row that keeps its x is a box of one point, and one of friction whose normal does so has a fixed box.
-static void scaleRow(snScaled* s, const snDirect* p, const double* x, int i)
+static void scaleRow(snScaled* s, const snDirect* p, const double* y, int i)
 {
     const double size = s->s[i];
     s->kind[i] = p->kind[i];
@@ -48,7 +48,7 @@ static void scaleRow(snScaled* s, const snDirect* p, const double* x, int i)
     const bool slides = p->kind[i] != SN_LCPROW_BOX && !(p->mu[i] > 0);
     if (size == 0 || slides) {
         s->kind[i] = SN_LCPROW_BOX;
-        s->lo[i] = s->hi[i] = slides ? 0 : x[i];
+        s->lo[i] = s->hi[i] = slides ? 0 : y[i];
     } else if (p->kind[i] == SN_LCPROW_BOX) {
         s->lo[i] = p->lo[i] / size;
         s->hi[i] = p->hi[i] / size;
@@ -95,7 +95,8 @@ double* sn_scale(snScaled* s, const snDirect* p, double* work, const double* x, 
         for (int j = 0; j < p->n; j++) to[j] = size * from[j] * (s->s[j] > 0 ? s->s[j] : 1);
         s->b[i] = size * p->b[i];
         y[i] = size > 0 ? x[i] / size : x[i];
-        scaleRow(s, p, x, i);
+        if (!isfinite(y[i])) y[i] = 0;
+        scaleRow(s, p, y, i);
     }
     linkCones(s);
     s->scale = scaleOf(s);
@@ -143,8 +144,8 @@ double sn_scaledMap(const snScaled* s, const double* y, bool ahead, double* meri
     *merit = 0;
     for (int i = 0; i < n; i++) {
         const double gap = fabs(y[i] - s->P[i]);
-        largest = gap <= largest ? largest : gap; // of a NaN: NaN
+        largest = fmax(largest, gap);
         *merit += gap * gap;
     }
-    return largest;
+    return isfinite(*merit) ? largest : HUGE_VAL;
 }

@@ -24,7 +24,8 @@ size_t sn_scaledWork(int n);
 double* sn_scale(snScaled* s, const snDirect* p, double* work, const double* x, double* y);
 
 /// v = A y + b, z = y - v, P the projection of z with the radius of y's own normal, or, `ahead`, with that of
-/// z's normal. Returns the largest |y - P|, and in *merit the sum of squares.
+/// z's normal. Returns the largest |y - P|, and in *merit the sum of squares; infinity where that is not
+/// finite.
 double sn_scaledMap(const snScaled* s, const double* y, bool ahead, double* merit);
 
 /// Radius of the friction of row n at its value.

@@ -89,11 +89,23 @@ static bool intoBounds(const snLcpSystem* s, const snLcpBlock* b, double* x)
     return true;
 }
 
+// Whether a contact of three rows, nearly all there are, is surely within its cone or box.
+SN_INLINE bool isContactWithin(const snLcpSystem* s, const snLcpBlock* b)
+{
+    const double *x = s->x + 4 * b->quad, *mu = s->mu + 4 * b->quad;
+    if (b->rows != 3 || b->kind < SN_BLOCK_BOX) return false;
+    const double n = x[0], p = x[1] < 0 ? -x[1] : x[1], q = x[2] < 0 ? -x[2] : x[2];
+    if (b->kind == SN_BLOCK_BOX) return (n >= 0) & (p <= mu[1] * n) & (q <= mu[2] * n);
+    const double u = p * mu[2], v = q * mu[1], w = n * mu[1] * mu[2];
+    return (n >= 0) & (u * u + v * v <= w * w);
+}
+
 SN_CLONES
 static void putBack(snLcpSystem* s)
 {
     for (int k = 0; k < s->nblock; k++) {
         const snLcpBlock* b = s->block + k;
+        if (isContactWithin(s, b)) continue;
         double x[SN_BLOCK_MOST] __attribute__((aligned(32)));
         const int quads = (b->rows + 3) / 4;
         for (int q = 0; q < quads; q++) v4_store(x + 4 * q, v4_load(s->x + 4 * (b->quad + q)));

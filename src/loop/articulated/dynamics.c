@@ -32,8 +32,7 @@ static bool byInertia(const snModel* m, snData* d, const double* tau, double* qa
     sn_tendonBias(m, d, force);
     for (int i = 0; i < m->nv; i++) force[i] = tau[i] - force[i];
     sn_solveM(m, d, qacc, force, 1);
-    return sn_loopAccelerationIn(m, d, NULL, 0, force, qacc) &&
-           d->warning[SN_WARN_CNSTRFULL].number == before;
+    return sn_loopAccelerationIn(m, d, NULL, force, qacc) && d->warning[SN_WARN_CNSTRFULL].number == before;
 }
 
 static bool accelerate(const snModel* m, snData* d, const double* tau, double* qacc)

@@ -98,8 +98,8 @@ def test_one_sweep_is_the_solution_of_its_splitting(make, method, skew):
 def test_one_sweep_of_cones_is_the_solution_of_its_splitting(dims, method):
     rng = np.random.default_rng(2)
     states = set()
-    for _ in range(12):
-        p = contacts(rng, CONE, dims)
+    for _ in range(30):
+        p = contacts(rng, CONE, dims, mu=(0.2, 3))
         omega, z = omega_of(method, rng), start(rng, p)
         B = exact.splitting(p, method, omega)
         q = p.b + (p.A - B) @ z

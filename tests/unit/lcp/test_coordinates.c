@@ -7,6 +7,7 @@
 #include "constraint/island.h"
 #include "lcp/build.h"
 #include "lcp/inertia.h"
+#include "loop/damper.h"
 #include "lcp/maximal/system.h"
 #include "loop/damper.h"
 #include "loop/reduced.h"
@@ -120,7 +121,7 @@ static void makeTruth(const snModel* m, snData* d, bool damped, Truth* t)
         memcpy(t->M + i * MOST, dense + i * m->nv, (size_t)m->nv * sizeof(double));
         if (damped) t->M[i * MOST + i] += m->opt.timestep * m->dof_damping[i];
     }
-    for (int i = 0; i < m->nv && sn_lcpDampsLoops(m, d); i++) {
+    for (int i = 0; i < m->nv && sn_eulerDampsLoops(m, d); i++) {
         double unit[MOST] = {0}, column[MOST] = {0};
         unit[i] = 1;
         assert_true(sn_mulLoopDampers(m, d, m->opt.timestep, unit, column));
@@ -292,6 +293,35 @@ static void checkIsland(Case* c, int island, bool mixed, double* A, double* maxi
     free(out);
 }
 
+// Loops hold in the acceleration, and what a step leaves of M a - f is theirs: G'(M a - f) = 0, K (a - g) =
+// 0.
+static void checkLoops(const snData* d, const Truth* t, const double* a, const double* force)
+{
+    double rest[MOST], zero[MOST] = {0}, inner[MOST] = {0};
+    for (int i = 0; i < t->nv; i++) {
+        rest[i] = -force[i];
+        for (int j = 0; j < t->nv; j++) rest[i] += t->M[i * MOST + j] * a[j];
+    }
+    double scale = 1;
+    for (int i = 0; i < t->nv; i++) scale = fmax(scale, fabs(force[i]));
+    for (int k = 0; k < t->ny; k++) {
+        for (int i = 0; i < t->nv; i++) inner[k] += t->G[i * MOST + k] * rest[i];
+        inner[k] /= scale;
+    }
+    nearAll("G'(M a - f)", inner, zero, t->ny, 1e-10);
+    for (int c = 0; c < d->ncluster; c++)
+        for (int r = 0; r < d->cluster_rownum[c]; r++) {
+            const int n = d->cluster_dofnum[c], *dof = d->loop_dof + d->cluster_dofadr[c];
+            double sum = 0, size = 1;
+            for (int j = 0; j < n; j++) {
+                sum += d->loop_K[d->cluster_Kadr[c] + r * n + j] * (a[dof[j]] - sn_loopParticular(d, dof[j]));
+                size = fmax(size, fabs(a[dof[j]]));
+            }
+            sum /= size;
+            nearAll("K (a - g)", &sum, zero, 1, 1e-10);
+        }
+}
+
 static void check(const snModel* m, snData* d, bool maximal)
 {
     static Case c;
@@ -304,6 +334,14 @@ static void check(const snModel* m, snData* d, bool maximal)
     const size_t mark = sn_scratchMark(d);
     assert_true(sn_lcpInertia(m, d, &c.inertia));
     makeTruth(m, d, sn_eulerDamped(m), &c.truth);
+    checkLoops(d, &c.truth, c.inertia.acceleration, d->qfrc_smooth);
+    double force[MOST], M[MOST] = {0};
+    for (int i = 0; i < m->nv; i++) {
+        force[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i]; // those of loops are in it
+        for (int j = 0; j < m->nv; j++) M[i] += c.truth.M[i * MOST + j] * d->qacc[j];
+    }
+    checkLoops(d, &c.truth, d->qacc, force);
+    nearAll("M a", M, force, m->nv, 1e-9);
     const int n = d->nefc;
     for (int i = 0; i < n * n; i++) truth[i] = c.truth.A[i / n * MOST + i % n];
     assert_true(sn_findIslands(m, d, &c.islands));

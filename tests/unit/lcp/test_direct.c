@@ -259,13 +259,30 @@ static void testGuess(void** state)
     freeProblem(&p);
 }
 
+// Whatever is handed in: x ends finite and within its bounds, here at the solution.
+static void testWildGuess(void** state)
+{
+    (void)state;
+    const double guesses[] = {NAN, HUGE_VAL, -HUGE_VAL, 1e308, -1e300, 1e-310};
+    uint64_t seed = 7;
+    Problem p = newProblem(20);
+    setRandom(&p, 30, 10, &seed);
+    for (int k = 0; k < 6; k++) {
+        for (int i = 0; i < p.n; i++) p.x[i] = i % 3 ? guesses[k] : 0;
+        assert_int_equal(solve(&p), SN_LCPSTATUS_SOLVED);
+        assert_true(relativeResidual(&p) < 1e-12);
+        for (int i = 0; i < p.n; i++) assert_true(p.x[i] >= 0);
+    }
+    freeProblem(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testPublished),   cmocka_unit_test(testCyclic),    cmocka_unit_test(testTridiagonal),
         cmocka_unit_test(testEnumeration), cmocka_unit_test(testCondition), cmocka_unit_test(testRedundant),
         cmocka_unit_test(testKept),        cmocka_unit_test(testRay),       cmocka_unit_test(testEmpty),
-        cmocka_unit_test(testGuess),
+        cmocka_unit_test(testGuess),       cmocka_unit_test(testWildGuess),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
