@@ -69,33 +69,28 @@ static bool beginSweeps(const snOption* opt, snData* d, const snLcpSystem* s, sn
     return it->work != NULL;
 }
 
+// One sweep of Jacobi's method, by which a new load goes to all contacts of a pair alike. Where normal forces
+// are not determined Gauss-Seidel gives all of it to the first, and friction then holds at one point alone.
+static bool shareLoad(const snOption* opt, snData* d, snLcpSystem* s)
+{
+    if (opt->lcp_method != SN_LCP_BLOCKGS && opt->lcp_method != SN_LCP_BLOCKSOR) return true;
+    const size_t mark = sn_scratchMark(d);
+    const snSweep share = {SN_LCP_BLOCKJACOBI, 0.25, false, sn_scratchReal(d, 4 * s->nquad)};
+    if (share.change) sn_lcpSpread(s);
+    if (share.change) sn_lcpSweep(s, &share);
+    sn_scratchRelease(d, mark);
+    return share.change != NULL;
+}
+
 // All that sweeps need, in scratch.
 static bool prepare(const snModel* m, snData* d, Step* p, int island, Problem* q)
 {
     p->coordinates.coladr = -1; // its columns are of another island's scratch
     q->s = &q->own;
     if (!sn_lcpBuild(m, d, &p->islands, island, &p->coordinates, p->b, p->impulse, &q->own)) return false;
+    if (!shareLoad(&m->opt, d, &q->own)) return false;
     if (isMaximal(m, d, p, island) && !makeMaximal(m, d, p, island, q)) return false;
     return beginSweeps(&m->opt, d, q->s, &q->it);
-}
-
-static bool isCold(const snLcpSystem* s)
-{
-    for (int r = 0; r < 4 * s->nquad; r++)
-        if (s->x[r] != 0) return false;
-    return true;
-}
-
-// From x. Without kept impulses one sweep of Jacobi's method comes first, by which the load goes to all
-// contacts of a pair alike: where normal forces are not determined Gauss-Seidel gives all of it to the first.
-static void sweepProblem(snLcpSystem* s, snIteration* it)
-{
-    sn_lcpSpread(s);
-    if (it->method >= SN_LCP_BLOCKGS && isCold(s)) {
-        const snSweep share = {SN_LCP_BLOCKJACOBI, 0.25, false, it->work};
-        sn_lcpSweep(s, &share);
-    }
-    sn_lcpIterate(s, it);
 }
 
 // A task of the threads: touches nothing but its problem.
@@ -103,7 +98,8 @@ static void sweep(void* problems, int index, int thread)
 {
     Problem* q = (Problem*)problems + index;
     (void)thread;
-    sweepProblem(q->s, &q->it);
+    sn_lcpSpread(q->s);
+    sn_lcpIterate(q->s, &q->it);
 }
 
 // What comes behind sweeps: pivots, warnings, statistics.
@@ -123,7 +119,8 @@ bool sn_lcpRun(const snModel* m, snData* d, snLcpSystem* s)
 {
     snIteration it;
     if (!beginSweeps(&m->opt, d, s, &it)) return false;
-    sweepProblem(s, &it);
+    sn_lcpSpread(s);
+    sn_lcpIterate(s, &it);
     return conclude(m, d, s, &it);
 }
 

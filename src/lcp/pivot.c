@@ -69,6 +69,13 @@ static void put(snLcpSystem* s, const Dense* p, const double* x)
     sn_lcpSpread(s);
 }
 
+static double squareOf(const double* x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += x[i] * x[i];
+    return sum;
+}
+
 bool sn_lcpPivot(snData* d, snLcpSystem* s, double* residual, int* pivots)
 {
     const size_t mark = sn_scratchMark(d);
@@ -76,12 +83,14 @@ bool sn_lcpPivot(snData* d, snLcpSystem* s, double* residual, int* pivots)
     double* start = sn_scratchReal(d, 4 * s->nquad);
     if (start) memcpy(start, s->x, 4 * (size_t)s->nquad * sizeof(double));
     const bool room = start && makeDense(d, s, &p);
+    const double FAR = 100, before = squareOf(s->dV, s->ncoord);
     bool better = false;
     if (room) {
         sn_lcpDirect(&p.problem, p.work, p.x, pivots);
         put(s, &p, p.x);
         const double found = sn_systemResidual(s);
-        better = found < *residual; // not where it is NaN
+        // not where it is NaN, nor where bodies that are jammed would burst for it
+        better = found < 0.1 * *residual && squareOf(s->dV, s->ncoord) < FAR * FAR * before;
         if (better) *residual = found;
     }
     if (start && !better) {

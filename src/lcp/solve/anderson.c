@@ -171,6 +171,14 @@ static void forget(snLcpSystem* s, snAnderson* a)
     a->fresh = true;
 }
 
+static bool isModest(const double* w, int count)
+{
+    const double MOST = 1000;
+    double sum = 0;
+    for (int i = 0; i < count; i++) sum += fabs(w[i]);
+    return sum < MOST;
+}
+
 void sn_andersonAfter(snLcpSystem* s, snAnderson* a)
 {
     const double GROWN = 4;
@@ -186,6 +194,11 @@ void sn_andersonAfter(snLcpSystem* s, snAnderson* a)
     if (square < a->least) a->least = square;
     remember(s, a);
     leastChange(a, rows, w);
+    if (!isModest(w, a->kept)) { // what has no solution changes by the same for ever
+        a->kept = a->next = 0;
+        a->fresh = true;
+        return;
+    }
     for (int i = 0; i < a->kept; i++) {
         add(-w[i], a->dswept[i], rows, s->x);
         add(-w[i], a->dswept[i] + rows, s->ncoord, s->dV);

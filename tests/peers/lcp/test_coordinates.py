@@ -57,7 +57,7 @@ def problem(m, d):
     for r in range(d.nefc):
         kind, phi = sinew.ConstraintType(d.efc_type[r]).name, d.efc_pos[r]
         if kind == "EQUALITY":
-            b[r] += opt.lcp_erp * phi / h
+            b[r] += np.clip(opt.lcp_erp * phi / h, -opt.lcp_push, opt.lcp_push)
         elif kind.startswith("LIMIT"):
             b[r] += gap(opt, phi)
     for con in d.contact:
@@ -68,7 +68,9 @@ def problem(m, d):
 
 def gap(opt, phi):
     """The velocity that a distance allows or a depth asks for."""
-    return (phi if phi > 0 else opt.lcp_erp * min(phi + opt.lcp_slop, 0)) / opt.timestep
+    if phi > 0:
+        return phi / opt.timestep
+    return max(opt.lcp_erp * min(phi + opt.lcp_slop, 0) / opt.timestep, -opt.lcp_push)
 
 
 def section(y, mu, n):
