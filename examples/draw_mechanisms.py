@@ -59,7 +59,7 @@ class Drawing:
 
     def outline(self, points, colour, opacity):
         """The convex hull of points."""
-        at = np.array([self.pixel(p) for p in points])
+        at = apart([self.pixel(p) for p in points])
         middle = at.mean(0)
         far = [p for p in at if not inside(p, at)]
         far.sort(key=lambda p: np.arctan2(*(p - middle)))
@@ -133,6 +133,15 @@ class Drawing:
             + "\n".join(self.shapes)
             + "\n</svg>\n"
         )
+
+
+def apart(points):
+    """Those of the points that are not on one before them, whatever rounding says."""
+    kept = []
+    for p in np.array(points):
+        if all(np.abs(p - q).max() > 1e-3 for q in kept):
+            kept.append(p)
+    return np.array(kept)
 
 
 def inside(p, points):
