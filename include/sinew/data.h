@@ -115,6 +115,7 @@ typedef struct snTimerStat {
     X(double,  mocap_quat,      nmocap, 4, input, "orientation of mocap bodies, world") \
     X(double,  userdata,        nuserdata, 1, input, "the user's own numbers") \
     X(double,  qacc,            nv,    1, acc,   "acceleration; set by sn_fwdConstraint") \
+    X(double,  qvel_push,       nv,    1, acc,   "velocity that moves qpos in the step and is then forgotten; of rigid contact with stabilise=split") \
     X(double,  act_dot,         na,    1, acc,   "rate of activation") \
     X(double,  sensordata,      nsensordata, 1, acc, "sensor outputs") \
     X(double,  xpos,            nbody, 3, pos,   "body origin, world; sn_kinematics") \

@@ -27,6 +27,7 @@ extern "C" {
     X(double, lcp_tolerance,     1e-6,              "LCP: sweeps end below this natural residual (m/s, rad/s)") \
     X(double, lcp_erp,           0.2,               "LCP: part of a depth or an error that a step takes away") \
     X(double, lcp_slop,          1e-4,              "LCP: depth that is left (m)") \
+    X(double, lcp_push,          1,                 "LCP: fastest velocity by which baumgarte takes a depth or an error away (m/s, rad/s)") \
     X(double, lcp_margin,        1e-3,              "LCP: contacts are found below this distance at least (m)") \
     X(double, lcp_restitution,   0,                 "LCP: restitution of geoms that have none of their own") \
     X(double, lcp_bounce,        0.05,              "LCP: slower impacts do not bounce (m/s)") \

@@ -11,6 +11,7 @@
 #include "lcp/pivot.h"
 #include "lcp/rows.h"
 #include "lcp/solve/iterate.h"
+#include "lcp/stabilise.h"
 #include "loop/damper.h"
 #include "model/arena.h"
 
@@ -55,23 +56,46 @@ static bool makeMaximal(const snModel* m, snData* d, const Step* p, int island, 
     return sn_maximalSystem(m, d, &p->bodies, &p->islands, island, &q->own, p->velocity, &q->maximal);
 }
 
+static bool beginSweeps(const snOption* opt, snData* d, const snLcpSystem* s, snIteration* it)
+{
+    *it = (snIteration){.method = opt->lcp_method == SN_LCP_DIRECT ? SN_LCP_BLOCKGS : opt->lcp_method,
+                        .omega = opt->lcp_omega,
+                        .sweeps = opt->lcp_sweeps,
+                        .tolerance = opt->lcp_tolerance,
+                        .symmetric = opt->lcp_symmetric != 0,
+                        .accelerate = opt->lcp_accelerate != 0,
+                        .fallback = opt->lcp_fallback != 0};
+    it->work = sn_scratchAlloc(d, sn_iterationWork(s) * sizeof(double));
+    return it->work != NULL;
+}
+
 // All that sweeps need, in scratch.
 static bool prepare(const snModel* m, snData* d, Step* p, int island, Problem* q)
 {
-    const snOption* opt = &m->opt;
     p->coordinates.coladr = -1; // its columns are of another island's scratch
     q->s = &q->own;
     if (!sn_lcpBuild(m, d, &p->islands, island, &p->coordinates, p->b, p->impulse, &q->own)) return false;
     if (isMaximal(m, d, p, island) && !makeMaximal(m, d, p, island, q)) return false;
-    q->it = (snIteration){.method = opt->lcp_method == SN_LCP_DIRECT ? SN_LCP_BLOCKGS : opt->lcp_method,
-                          .omega = opt->lcp_omega,
-                          .sweeps = opt->lcp_sweeps,
-                          .tolerance = opt->lcp_tolerance,
-                          .symmetric = opt->lcp_symmetric != 0,
-                          .accelerate = opt->lcp_accelerate != 0,
-                          .fallback = opt->lcp_fallback != 0};
-    q->it.work = sn_scratchAlloc(d, sn_iterationWork(q->s) * sizeof(double));
-    return q->it.work != NULL;
+    return beginSweeps(&m->opt, d, q->s, &q->it);
+}
+
+static bool isCold(const snLcpSystem* s)
+{
+    for (int r = 0; r < 4 * s->nquad; r++)
+        if (s->x[r] != 0) return false;
+    return true;
+}
+
+// From x. Without kept impulses one sweep of Jacobi's method comes first, by which the load goes to all
+// contacts of a pair alike: where normal forces are not determined Gauss-Seidel gives all of it to the first.
+static void sweepProblem(snLcpSystem* s, snIteration* it)
+{
+    sn_lcpSpread(s);
+    if (it->method >= SN_LCP_BLOCKGS && isCold(s)) {
+        const snSweep share = {SN_LCP_BLOCKJACOBI, 0.25, false, it->work};
+        sn_lcpSweep(s, &share);
+    }
+    sn_lcpIterate(s, it);
 }
 
 // A task of the threads: touches nothing but its problem.
@@ -79,8 +103,7 @@ static void sweep(void* problems, int index, int thread)
 {
     Problem* q = (Problem*)problems + index;
     (void)thread;
-    sn_lcpSpread(q->s);
-    sn_lcpIterate(q->s, &q->it);
+    sweepProblem(q->s, &q->it);
 }
 
 // What comes behind sweeps: pivots, warnings, statistics.
@@ -96,6 +119,14 @@ static bool conclude(const snModel* m, snData* d, snLcpSystem* s, snIteration* i
     return true;
 }
 
+bool sn_lcpRun(const snModel* m, snData* d, snLcpSystem* s)
+{
+    snIteration it;
+    if (!beginSweeps(&m->opt, d, s, &it)) return false;
+    sweepProblem(s, &it);
+    return conclude(m, d, s, &it);
+}
+
 static bool finish(const snModel* m, snData* d, Step* p, int island, Problem* q)
 {
     snLcpSystem* s = &q->own;
@@ -106,7 +137,8 @@ static bool finish(const snModel* m, snData* d, Step* p, int island, Problem* q)
     }
     sn_lcpForces(m, d, &p->islands, island, s);
     sn_lcpToVelocity(m, d, &p->coordinates, &p->islands, island, s->dV, p->velocity);
-    return true;
+    return m->opt.lcp_stabilise != SN_STABILISE_SPLIT ||
+           sn_lcpSplit(m, d, &p->islands, island, &p->coordinates, s);
 }
 
 // Islands from `first` on, as many as there is room for at once, at most `most`: made one by one, swept on
@@ -166,6 +198,7 @@ void sn_fwdLcp(const snModel* m, snData* d)
     if (!sn_lcpInertia(m, d, &p.inertia)) sn_warnFull(d);
     memcpy(d->qacc, p.inertia.acceleration, (size_t)m->nv * sizeof(double));
     memset(d->qfrc_constraint, 0, (size_t)m->nv * sizeof(double));
+    memset(d->qvel_push, 0, (size_t)m->nv * sizeof(double));
     if (d->nefc > 0) {
         memset(d->efc_force, 0, (size_t)d->nefc * sizeof(double));
         memset(d->efc_state, 0, (size_t)d->nefc * sizeof *d->efc_state);

@@ -13,13 +13,30 @@ static double restitutionOf(const snModel* m, const snContact* con)
     return fmax(e[0], e[1]);
 }
 
+// The velocity by which an error of position is mended; that of a large one would throw bodies apart.
+static double mending(const snOption* opt, double error)
+{
+    if (opt->lcp_stabilise != SN_STABILISE_BAUMGARTE) return 0;
+    return fmax(-opt->lcp_push, fmin(opt->lcp_erp * error / opt->timestep, opt->lcp_push));
+}
+
 // What a distance adds to the velocity that a one-sided row asks for.
 static double fromDistance(const snOption* opt, double phi)
 {
-    if (phi > 0) return phi / opt->timestep;
-    return opt->lcp_stabilise == SN_STABILISE_BAUMGARTE
-               ? opt->lcp_erp * fmin(phi + opt->lcp_slop, 0) / opt->timestep
-               : 0;
+    return phi > 0 ? phi / opt->timestep : mending(opt, fmin(phi + opt->lcp_slop, 0));
+}
+
+// The velocity after an impact, at a distance phi from the surface, that rises as high above it as the law
+// says of the speed at it: the energy of the step, v^2 / 2 - a (phi + h v / 2) under a steady acceleration a
+// = (after
+// - before) / h, becomes e^2 of it. With e = 1 that is -before; no more than it at any e. What would not rise
+// above phi goes on to the surface.
+static double bounceVelocity(double e, double h, double phi, double before, double after)
+{
+    const double change = after - before;
+    const double square =
+        change * change / 4 + e * e * before * (before + change) + 2 * change * phi / h * (1 - e * e);
+    return square > 0 ? fmin(change / 2 + sqrt(square), -before) : -HUGE_VAL;
 }
 
 // A contact that would close within the step bounces off it, though there is a gap yet: to stop at the
@@ -27,17 +44,16 @@ static double fromDistance(const snOption* opt, double phi)
 static double normalVelocity(const snModel* m, const snContact* con, double before, double after)
 {
     const snOption* opt = &m->opt;
-    const double e = restitutionOf(m, con);
-    const bool bounces = e > 0 && before < -opt->lcp_bounce && con->dist + opt->timestep * after < 0;
-    return after +
-           (bounces ? fmin(e * before, fromDistance(opt, fmin(con->dist, 0))) : fromDistance(opt, con->dist));
+    const double e = restitutionOf(m, con), h = opt->timestep, closing = fromDistance(opt, con->dist);
+    if (!(e > 0 && before < -opt->lcp_bounce && con->dist + h * after < 0)) return after + closing;
+    return after + fmin(-bounceVelocity(e, h, con->dist, before, after), closing);
 }
 
 static double rowVelocity(const snModel* m, const snData* d, int row, double after)
 {
     const snOption* opt = &m->opt;
     switch (d->efc_type[row]) {
-    case SN_CNSTR_EQUALITY: return after + opt->lcp_erp * d->efc_pos[row] / opt->timestep;
+    case SN_CNSTR_EQUALITY: return after + mending(opt, d->efc_pos[row]);
     case SN_CNSTR_FRICTION_DOF:
     case SN_CNSTR_FRICTION_TENDON: return after;
     case SN_CNSTR_LIMIT_JOINT:

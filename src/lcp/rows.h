@@ -5,9 +5,11 @@
 #include <sinew/data.h>
 
 /// b [nefc] = J (v + h a), a the acceleration without rows, and what position and restitution add to it:
-///     a gap phi > 0: phi / h, so that w + phi / h >= 0;  a depth beyond the slop: erp (phi + slop) / h;
-///     an impact faster than the bounce threshold with restitution e: e v-, so that w >= -e v-;
-///     an equality with error phi: erp phi / h.
+///     a gap phi > 0: phi / h, so that w + phi / h >= 0;
+///     baumgarte: of a depth beyond the slop erp (phi + slop) / h, of an equality's error erp phi / h, both
+///     at most lcp_push; an impact faster than the bounce threshold with restitution e, which would close
+///     within the step: so much that it rises from the surface to e^2 of where it came from, which without
+///     gravity and distance is w >= -e v-.
 /// Reads: efc_vel, efc_pos.
 void sn_lcpVelocity(const snModel* m, const snData* d, const double* acceleration, double* b);
 

@@ -116,6 +116,7 @@ static snStatus checkLcp(const snOption* opt, const char* name, snError* error)
         {"lcp_tolerance", opt->lcp_tolerance, 0, any, "0 or more"},
         {"lcp_erp", opt->lcp_erp, 0, 1, "0 to 1"},
         {"lcp_slop", opt->lcp_slop, 0, any, "0 or more"},
+        {"lcp_push", opt->lcp_push, 0, any, "0 or more"},
         {"lcp_margin", opt->lcp_margin, 0, any, "0 or more"},
         {"lcp_restitution", opt->lcp_restitution, 0, 1, "0 to 1"},
         {"lcp_bounce", opt->lcp_bounce, 0, any, "0 or more"},

@@ -4,6 +4,7 @@
 #include <sinew/support.h>
 #include <string.h>
 #include "lcp/impulse.h"
+#include "lcp/stabilise.h"
 #include "loop/acceleration.h"
 #include "loop/damper.h"
 #include "model/arena.h"
@@ -23,6 +24,7 @@ void sn_advance(const snModel* m, snData* d, const double* act_dot, const double
     memcpy(d->qacc_warmstart, d->qacc, (size_t)m->nv * sizeof(double));
     // by mean velocities, or by those at the end of the step
     if (d->nclosure && m->opt.loop_project) sn_loopProject(m, d, velocity ? 0 : h);
+    if (m->opt.contact == SN_CONTACT_LCP) sn_lcpMend(m, d);
 }
 
 // In M + hB of mechanisms, whose accelerations the loops bind: K a = k + k_stab.

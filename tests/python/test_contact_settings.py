@@ -190,7 +190,7 @@ def test_the_manual_has_every_setting_with_its_default():
     table = {key.strip(" `"): default.strip(" `") for key, default, _ in rows}
     opt = sinew.Model.from_xml("<mujoco/>").opt
     names = [name for name in dir(opt) if name.startswith("lcp_")]
-    assert len(names) == 14
+    assert len(names) == 15
     for name in names:
         key, value = name.removeprefix("lcp_"), getattr(opt, name)
         if key in KINDS:

@@ -25,7 +25,8 @@ void sn_andersonBegin(const snLcpSystem* s, double* work, snAnderson* a)
                       .scale = work + rows,
                       .change = work + 2 * rows,
                       .swept = work + 3 * rows,
-                      .fresh = true};
+                      .fresh = true,
+                      .least = HUGE_VAL};
     work += 3 * rows + both;
     for (int k = 0; k < KEPT; k++, work += rows + both) {
         a->dchange[k] = work;
@@ -139,45 +140,55 @@ static void leastChange(const snAnderson* a, int rows, double* w)
     for (int i = 0; i < n; i++) w[i] = G[i][n];
 }
 
-// Remembers the sweep that was done.
+// Remembers the sweep that was done, whose change is in `before`.
 SN_CLONES
 static void remember(const snLcpSystem* s, snAnderson* a)
 {
-    const int rows = rowsOf(s);
-    double *now = a->before, *difference = a->dswept[a->next];
-    for (int k = 0; k < rows; k++) now[k] = a->scale[k] * (s->x[k] - now[k]);
-    replace(now, rows, a->change, a->dchange[a->next]);
+    const int rows = rowsOf(s), slot = a->next;
+    double* difference = a->dswept[slot];
+    replace(a->before, rows, a->change, a->dchange[slot]);
     replace(s->x, rows, a->swept, difference);
     replace(s->dV, s->ncoord, a->swept + rows, difference + rows);
     if (a->fresh) {
         a->fresh = false;
         return;
     }
-    const int slot = a->next;
     a->next = (slot + 1) % KEPT;
     if (a->kept < KEPT) a->kept++;
     for (int i = 0; i < a->kept; i++)
         a->product[i][slot] = a->product[slot][i] = dot(a->dchange[i], a->dchange[slot], rows);
 }
 
+// Where the last combination led astray: back to the sweep that it started from.
+static void forget(snLcpSystem* s, snAnderson* a)
+{
+    const int rows = rowsOf(s);
+    if (a->kept > 0) {
+        memcpy(s->x, a->swept, (size_t)rows * sizeof(double));
+        memcpy(s->dV, a->swept + rows, (size_t)s->ncoord * sizeof(double));
+    }
+    a->kept = a->next = 0;
+    a->fresh = true;
+}
+
 void sn_andersonAfter(snLcpSystem* s, snAnderson* a)
 {
     const double GROWN = 4;
-    const bool first = a->fresh && a->kept == 0 && a->least == 0;
-    double w[KEPT];
-    remember(s, a);
-    const double square = dot(a->change, a->change, rowsOf(s));
-    if (!first && !(square <= GROWN * a->least)) {
-        a->kept = a->next = 0;
-        a->fresh = true;
-        a->least = square;
+    const int rows = rowsOf(s);
+    double w[KEPT], *change = a->before;
+    for (int k = 0; k < rows; k++) change[k] = a->scale[k] * (s->x[k] - change[k]);
+    const double square = dot(change, change, rows);
+    if (!(square <= GROWN * a->least)) {
+        if (a->kept == 0) a->least = square; // the sweeps by themselves
+        forget(s, a);
         return;
     }
-    if (first || square < a->least) a->least = square;
-    leastChange(a, rowsOf(s), w);
+    if (square < a->least) a->least = square;
+    remember(s, a);
+    leastChange(a, rows, w);
     for (int i = 0; i < a->kept; i++) {
-        add(-w[i], a->dswept[i], rowsOf(s), s->x);
-        add(-w[i], a->dswept[i] + rowsOf(s), s->ncoord, s->dV);
+        add(-w[i], a->dswept[i], rows, s->x);
+        add(-w[i], a->dswept[i] + rows, s->ncoord, s->dV);
     }
     if (a->kept > 0) putBack(s);
 }
