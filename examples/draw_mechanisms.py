@@ -95,7 +95,7 @@ class Drawing:
         m = self.model
         sinew.forward(m, data)
         shown = [i for i in range(m.ngeom) if int(m.geom_bodyid[i]) not in self.skip | {0}]
-        for i in sorted(shown, key=lambda i: -float(self.away @ data.geom_xpos[i])):
+        for i in sorted(shown, key=lambda i: -round(float(self.away @ data.geom_xpos[i]), 6)):
             self.geom(data, i, opacity)
         for j in range(m.njnt):
             hinge = m.jnt_type[j] in (sinew.JointType.HINGE, sinew.JointType.BALL)
