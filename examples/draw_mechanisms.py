@@ -59,7 +59,7 @@ class Drawing:
 
     def outline(self, points, colour, opacity):
         """The convex hull of points."""
-        at = np.array([self.pixel(p) for p in points])
+        at = apart([self.pixel(p) for p in points])
         middle = at.mean(0)
         far = [p for p in at if not inside(p, at)]
         far.sort(key=lambda p: np.arctan2(*(p - middle)))
@@ -95,7 +95,7 @@ class Drawing:
         m = self.model
         sinew.forward(m, data)
         shown = [i for i in range(m.ngeom) if int(m.geom_bodyid[i]) not in self.skip | {0}]
-        for i in sorted(shown, key=lambda i: -float(self.away @ data.geom_xpos[i])):
+        for i in sorted(shown, key=lambda i: -round(float(self.away @ data.geom_xpos[i]), 6)):
             self.geom(data, i, opacity)
         for j in range(m.njnt):
             hinge = m.jnt_type[j] in (sinew.JointType.HINGE, sinew.JointType.BALL)
@@ -133,6 +133,15 @@ class Drawing:
             + "\n".join(self.shapes)
             + "\n</svg>\n"
         )
+
+
+def apart(points):
+    """Those of the points that are not on one before them, whatever rounding says."""
+    kept = []
+    for p in np.array(points):
+        if all(np.abs(p - q).max() > 1e-3 for q in kept):
+            kept.append(p)
+    return np.array(kept)
 
 
 def inside(p, points):
