@@ -58,6 +58,22 @@ static void fillRows(const snModel* m, const snData* d, const snLcpBlock* block,
     }
 }
 
+static void capMending(const snModel* m, const snData* d, const snIslands* islands, int island,
+                       const double* diagInv, snLcpSystem* s)
+{
+    const snLcpBlock* block = s->block;
+    for (int g = islands->first_group[island]; g >= 0; g = islands->group[g].next, block++) {
+        const int size = sn_padded(block->rows), rows = block->kind == SN_BLOCK_JOINT ? block->rows : 1;
+        for (int r = 0; r < rows; r++) { // friction mends nothing
+            const int row = islands->group[g].row + r;
+            const double mending = sn_lcpMending(m, d, row);
+            if (mending == 0) continue;
+            const double A = s->D[block->D + r * (size + 1)], most = sn_lcpMostMending(m, d, row, diagInv, A);
+            if (fabs(mending) > most) s->b[4 * block->quad + r] += copysign(most, mending) - mending;
+        }
+    }
+}
+
 bool sn_lcpBuild(const snModel* m, snData* d, const snIslands* islands, int island, snLcpCoordinates* c,
                  const double* b, const double* impulse, snLcpSystem* s)
 {
@@ -76,6 +92,7 @@ bool sn_lcpBuild(const snModel* m, snData* d, const snIslands* islands, int isla
         square += size * size;
     }
     sn_lcpDiagonal(s);
+    capMending(m, d, islands, island, c->inertia->diagInv, s);
     return true;
 }
 

@@ -65,6 +65,38 @@ static double rowVelocity(const snModel* m, const snData* d, int row, double aft
     }
 }
 
+double sn_lcpMending(const snModel* m, const snData* d, int row)
+{
+    const snOption* opt = &m->opt;
+    switch (d->efc_type[row]) {
+    case SN_CNSTR_EQUALITY: return mending(opt, d->efc_pos[row]);
+    case SN_CNSTR_FRICTION_DOF:
+    case SN_CNSTR_FRICTION_TENDON: return 0;
+    case SN_CNSTR_LIMIT_JOINT:
+    case SN_CNSTR_LIMIT_TENDON: return fromDistance(opt, fmin(d->efc_pos[row], 0));
+    default: {
+        const snContact* con = d->contact + d->efc_id[row];
+        const bool may_bounce = restitutionOf(m, con) > 0 && d->efc_vel[row] < -opt->lcp_bounce;
+        return row != con->efc_address || may_bounce ? 0 : fromDistance(opt, fmin(con->dist, 0));
+    }
+    }
+}
+
+double sn_lcpMostMending(const snModel* m, const snData* d, int row, const double* diagInv, double A)
+{
+    const double TURN = 0.25, SLIDE = 0.1;
+    const double* J = d->efc_J + d->efc_J_rowadr[row];
+    const int* dofs = d->efc_J_colind + d->efc_J_coladr[row];
+    double most = HUGE_VAL;
+    for (int k = 0; k < d->efc_J_rownnz[row]; k++) {
+        const int i = dofs[k], joint = m->dof_jntid[i], type = m->jnt_type[joint];
+        if (J[k] == 0) continue;
+        const bool slides = type == SN_JNT_SLIDE || (type == SN_JNT_FREE && i < m->jnt_dofadr[joint] + 3);
+        most = fmin(most, (slides ? SLIDE : TURN) * sqrt(A / diagInv[i]));
+    }
+    return most / m->opt.timestep;
+}
+
 void sn_lcpVelocity(const snModel* m, const snData* d, const double* acceleration, double* b)
 {
     sn_mulJacVec(m, d, b, acceleration);

@@ -13,6 +13,15 @@
 /// Reads: efc_vel, efc_pos.
 void sn_lcpVelocity(const snModel* m, const snData* d, const double* acceleration, double* b);
 
+/// The part of b of a row that mends an error of position.
+double sn_lcpMending(const snModel* m, const snData* d, int row);
+
+/// The fastest that a row with diagonal A_ii may mend its error: where bodies hardly move along a row they
+/// would have to move far for it. By M = L'DL a row's velocity w takes velocities of dofs up to w sqrt(1 /
+/// (A_ii D_j)), which may turn by a quarter of a radian in a step, or slide by a decimetre. diagInv [nv]: 1 /
+/// D.
+double sn_lcpMostMending(const snModel* m, const snData* d, int row, const double* diagInv, double A);
+
 /// Bounds of a row's lambda that is no friction of a contact.
 void sn_lcpBounds(const snModel* m, const snData* d, int row, double* lo, double* hi);
 

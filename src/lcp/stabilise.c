@@ -47,7 +47,11 @@ static void askRow(const snModel* m, const snData* d, const Ask* ask, int row, i
     if (!isPosition(d, row)) return;
     const double error = errorOf(m, d, row) / m->opt.timestep;
     const bool equality = d->efc_type[row] == SN_CNSTR_EQUALITY;
-    s->b[at] = equality ? ask->share * error : ask->w[at] + (error > 0 ? 1 : ask->share) * error;
+    const double A = s->step[at] > 0 ? 1 / s->step[at] : 0,
+                 most = sn_lcpMostMending(m, d, row, d->qLDiagInv, A);
+    const double mended =
+        fmax(-most, equality ? fmin(ask->share * error, most) : fmin(ask->share * error, 0));
+    s->b[at] = (equality ? 0 : ask->w[at] + fmax(error, 0)) + mended;
     sn_lcpBounds(m, d, row, s->lo + at, s->hi + at);
     s->hi[at] = fmax(s->hi[at] - ask->lambda[at], 0);
     if (equality) s->lo[at] = fmin(s->lo[at] - ask->lambda[at], 0);
