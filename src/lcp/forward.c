@@ -102,6 +102,20 @@ static void sweep(void* problems, int index, int thread)
     sn_lcpIterate(q->s, &q->it);
 }
 
+// Impulses that did not converge may give energy: |dV|^2 <= -lambda'b holds where rows are solved. They are
+// scaled to the least of 1/2 dV'dV + lambda'b, which keeps their cones and, but for rows of a speed that they
+// hold, their bounds.
+static void takeBackEnergy(snLcpSystem* s)
+{
+    double work = 0, square = 0;
+    for (int r = 0; r < 4 * s->nquad; r++) work -= s->x[r] * s->b[r];
+    for (int k = 0; k < s->ncoord; k++) square += s->dV[k] * s->dV[k];
+    if (!(work < 0.5 * square)) return;
+    const double scale = work > 0 ? work / square : 0;
+    for (int r = 0; r < 4 * s->nquad; r++) s->x[r] *= scale;
+    sn_lcpSpread(s);
+}
+
 // What comes behind sweeps: pivots, warnings, statistics.
 static bool conclude(const snModel* m, snData* d, snLcpSystem* s, snIteration* it)
 {
@@ -110,6 +124,7 @@ static bool conclude(const snModel* m, snData* d, snLcpSystem* s, snIteration* i
     const bool solved = it->residual <= m->opt.lcp_tolerance;
     if (!solved && (it->status == SN_LCPSTATUS_DIVERGED || it->status == SN_LCPSTATUS_CYCLED))
         sn_warn(d, SN_WARN_LCP, it->status);
+    if (!solved) takeBackEnergy(s);
     if (it->sweeps + pivots > d->solver_niter) d->solver_niter = it->sweeps + pivots;
     if (!(it->residual <= d->solver_residual)) d->solver_residual = it->residual;
     return true;

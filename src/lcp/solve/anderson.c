@@ -171,12 +171,18 @@ static void forget(snLcpSystem* s, snAnderson* a)
     a->fresh = true;
 }
 
-static bool isModest(const double* w, int count)
+// Whether a combination goes no further than sweeps have some reason for: where there is no solution they
+// change by the same for ever, and a combination would go to the end of the world.
+SN_CLONES
+static bool isModest(const snLcpSystem* s, const snAnderson* a)
 {
-    const double MOST = 1000;
-    double sum = 0;
-    for (int i = 0; i < count; i++) sum += fabs(w[i]);
-    return sum < MOST;
+    const double FAR = 30;
+    v4 sum = {0};
+    for (int k = 0; k < rowsOf(s); k += 4) {
+        const v4 step = v4_loadAny(a->scale + k) * (v4_load(s->x + k) - v4_loadAny(a->swept + k));
+        sum += step * step;
+    }
+    return v4_sum(sum) <= FAR * FAR * a->travel * a->travel;
 }
 
 void sn_andersonAfter(snLcpSystem* s, snAnderson* a)
@@ -192,16 +198,15 @@ void sn_andersonAfter(snLcpSystem* s, snAnderson* a)
         return;
     }
     if (square < a->least) a->least = square;
+    a->travel += sqrt(square);
     remember(s, a);
     leastChange(a, rows, w);
-    if (!isModest(w, a->kept)) { // what has no solution changes by the same for ever
-        a->kept = a->next = 0;
-        a->fresh = true;
-        return;
-    }
     for (int i = 0; i < a->kept; i++) {
         add(-w[i], a->dswept[i], rows, s->x);
         add(-w[i], a->dswept[i] + rows, s->ncoord, s->dV);
     }
-    if (a->kept > 0) putBack(s);
+    if (!isModest(s, a))
+        forget(s, a);
+    else if (a->kept > 0)
+        putBack(s);
 }

@@ -21,6 +21,7 @@ typedef struct snAnderson {
     int kept, next;                                     ///< how many there are; which is replaced next
     bool fresh;                                         ///< no sweep is remembered
     double least;                                       ///< square of the least change
+    double travel;                                      ///< sum of the sizes of all changes
     double product[SN_ANDERSON_KEPT][SN_ANDERSON_KEPT]; ///< of dchange
 } snAnderson;
 

@@ -131,12 +131,14 @@ void sn_scalarStep(const snLcpSystem* s, const snLcpBlock* b, const double* w, d
 
 // ---- block by block
 
-// Gauss-Seidel within a block, to the end.
+// Gauss-Seidel within a block, to the end. Where there is none, as in a wedge that jams, its first sweep.
 static void settle(const snLcpSystem* s, const snLcpBlock* b, const double* r, double* x)
 {
     enum { SWEEPS = 1000 };
+    const double FAR = 1e4;
     const int size = sn_padded(b->rows);
     const double *D = s->D + b->D, *step = s->step + 4 * b->quad;
+    double first[MOST] = {0}, scale = 0;
     for (int k = 0; k < SWEEPS; k++) {
         double moved = 0, largest = 0;
         for (int i = 0; i < b->rows; i++) {
@@ -148,7 +150,11 @@ static void settle(const snLcpSystem* s, const snLcpBlock* b, const double* r, d
             x[i] = to;
         }
         if (!(moved > 1e-15 * largest)) return;
+        if (k == 0) memcpy(first, x, sizeof first);
+        if (k == 0) scale = largest;
+        if (largest > FAR * scale) break;
     }
+    memcpy(x, first, (size_t)b->rows * sizeof(double));
 }
 
 static bool isWithin(const snLcpSystem* s, const snLcpBlock* b, const double* x)

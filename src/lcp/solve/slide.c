@@ -7,6 +7,7 @@
 #include "lcp/solve/section.h"
 
 enum { MOST = 7 };
+static const double JAMMED = 1e-6; // of its own mobility: below, friction holds the normal whatever its force
 
 typedef struct Slide {
     const double *D, *r, *mu;
@@ -68,7 +69,7 @@ static double excess(const Slide* p, double s)
         numerator += p->D[i + 1] * M[i][n];
         denominator -= p->D[i + 1] * M[i][n + 1];
     }
-    p->x[0] = denominator > 0 ? numerator / denominator : 0;
+    p->x[0] = denominator > JAMMED * p->D[0] ? numerator / denominator : 0;
     for (int i = 0; i < n; i++) p->x[i + 1] = -(M[i][n] + M[i][n + 1] * p->x[0]);
     return sn_sectionNorm(p->x + 1, p->mu + 1, n) - p->x[0];
 }

@@ -30,11 +30,11 @@ static inline bool sn_slideInBox(const double* D, const double* r, const double*
             const double b = D[k], c = D[4 * k] + side[1] * D[4 * k + 1] + side[2] * D[4 * k + 2],
                          d = D[5 * k];
             const double det = a * d - b * c;
-            if (!(det > 0)) return false;
+            if (!(det > 1e-6 * D[0] * d)) return false; // jammed
             x[0] = (b * r[k] - d * r[0]) / det;
             x[k] = (c * r[0] - a * r[k]) / det;
         } else {
-            if (!(a > 0)) return false;
+            if (!(a > 1e-6 * D[0])) return false;
             x[0] = -r[0] / a;
         }
         for (int j = 1; j < 3; j++)

@@ -57,16 +57,27 @@ static double couplingOf(const snLcpBlock* b, const double* D)
     return most;
 }
 
+// Rows that nothing moves, but for rounding beside the others of their block: they are taken out of it.
+static void stillRows(const snLcpBlock* b, double* D, double* step)
+{
+    const int size = sn_padded(b->rows);
+    double largest = 0;
+    for (int r = 0; r < b->rows; r++) largest = fmax(largest, D[r * size + r]);
+    for (int r = 0; r < size; r++) {
+        const bool moves = r < b->rows && D[r * size + r] > fmax(SN_MINVAL, 1e-12 * largest);
+        step[r] = moves ? 1 / D[r * size + r] : 0;
+        for (int c = 0; c < b->rows && r < b->rows && !moves; c++) D[r * size + c] = D[c * size + r] = 0;
+    }
+}
+
 void sn_lcpDiagonal(snLcpSystem* s)
 {
     for (int k = 0; k < s->nblock; k++) {
         snLcpBlock* b = s->block + k;
         double *D = s->D + b->D, *step = s->step + 4 * b->quad;
-        const int size = sn_padded(b->rows);
         diagonalBlock(s, b, D);
+        stillRows(b, D, step);
         sn_blockInverse(b->rows, D, s->inverse + b->D);
-        for (int r = 0; r < size; r++)
-            step[r] = r < b->rows && D[r * size + r] > SN_MINVAL ? 1 / D[r * size + r] : 0;
         b->coupling = b->kind == SN_BLOCK_CONE ? couplingOf(b, D) : 1;
         b->multiplier = 0;
     }

@@ -43,8 +43,8 @@ typedef struct snLcpSystem {
     double* dV;      ///< [ncoord] T lambda
 } snLcpSystem;
 
-/// D, inverse, step and coupling from J and T. Rows with A_ii <= SN_MINVAL, which nothing moves, keep their
-/// x.
+/// D, inverse, step and coupling from J and T. Rows that nothing moves, A_ii <= SN_MINVAL or 1e-12 of
+/// the largest of their block, keep their x; D is 0 there.
 void sn_lcpDiagonal(snLcpSystem* s);
 
 /// dV = T x.
