@@ -32,9 +32,9 @@ typedef struct snContact {
 
 /// Impulses of a constraint that the next step starts from, where contacts are rigid (lcp.h).
 typedef struct snImpulse {
-    double id[2]; ///< contact: its geoms; else -1 - snConstraintType, and the id of its joint, dof, ...; of
-                  ///< an upper limit -1 - id
-    double pos[3];    ///< contact: where it is in the frame of its second geom
+    double id[2];  ///< contact: its geoms; else -1 - snConstraintType, and the id of its joint, dof, ...; of
+                   ///< an upper limit -1 - id
+    double pos[3]; ///< contact: where it is in the frame of its second geom
     double lambda[6]; ///< of its rows (N s, N m s)
 } snImpulse;
 

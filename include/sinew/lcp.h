@@ -57,7 +57,7 @@ typedef struct snLcpOption {
     double tolerance; ///< of the natural residual, in the unit of w; 1e-10
     bool symmetric;   ///< every second sweep goes from the last row to the first; false
     bool accelerate;  ///< Anderson acceleration on top of the sweeps; false
-    bool fallback; ///< what diverges or cycles is answered by sweeps without acceleration, then by a
+    bool fallback;    ///< what diverges or cycles is answered by sweeps without acceleration, then by a
                    ///< smaller omega (1 if it was above, else half), then by block Gauss-Seidel; what is not
                    ///< solved then, by pivoting, up to 300 rows; true
 } snLcpOption;
