@@ -31,7 +31,8 @@ size_t sn_andersonWork(const snLcpSystem* s);
 /// Begins with nothing remembered.
 void sn_andersonBegin(const snLcpSystem* s, double* work, snAnderson* a);
 
-/// To be called before each sweep, and after each that another one follows.
+/// To be called before each sweep, and after each that another one follows; where every second goes back,
+/// before and after such a pair, which is one map.
 void sn_andersonBefore(const snLcpSystem* s, snAnderson* a);
 void sn_andersonAfter(snLcpSystem* s, snAnderson* a);
 

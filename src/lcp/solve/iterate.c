@@ -113,7 +113,8 @@ static int attempt(snLcpSystem* s, snIteration* it, Trail* trail, int most, bool
     sn_andersonBegin(s, trail->best + 4 * s->nquad, &trail->anderson);
     for (int k = 1; it->sweeps < most; k++) {
         const snSweep sweep = {it->method, it->omega, it->symmetric && k % 2 == 0, trail->change};
-        if (it->accelerate) sn_andersonBefore(s, &trail->anderson);
+        const bool whole = !it->symmetric || k % 2 == 0; // a sweep there and one back are one map
+        if (it->accelerate && (!it->symmetric || !whole)) sn_andersonBefore(s, &trail->anderson);
         it->residual = sn_lcpSweep(s, &sweep);
         it->sweeps++;
         if (!(it->residual <= ENDLESS)) return SN_LCPSTATUS_DIVERGED;
@@ -126,7 +127,7 @@ static int attempt(snLcpSystem* s, snIteration* it, Trail* trail, int most, bool
             const int status = mark(s, trail, &least, k, patient);
             if (status != SN_LCPSTATUS_SOLVED) return status;
         }
-        if (it->accelerate && it->sweeps < most) sn_andersonAfter(s, &trail->anderson);
+        if (it->accelerate && whole && it->sweeps < most) sn_andersonAfter(s, &trail->anderson);
     }
     return SN_LCPSTATUS_SWEEPS;
 }
