@@ -120,6 +120,7 @@ static void takeBackEnergy(snLcpSystem* s)
 static bool conclude(const snModel* m, snData* d, snLcpSystem* s, snIteration* it)
 {
     int pivots = 0;
+    if (it->sweeps > 64) sn_lcpSpread(s); // without the rounding of all that has been added up
     if (wantsPivots(&m->opt, s, it) && !sn_lcpPivot(d, s, &it->residual, &pivots)) return false;
     const bool solved = it->residual <= m->opt.lcp_tolerance;
     if (!solved && (it->status == SN_LCPSTATUS_DIVERGED || it->status == SN_LCPSTATUS_CYCLED))

@@ -470,4 +470,5 @@ def test_shapes_lie_on_the_ground(shape, ground, condim):
     )  # else cylinders and meshes stand on one point
     assert run(model, data, 0.5) > -MILLIMETRE
     assert data.qpos[2] == pytest.approx(height, abs=3e-4)
-    assert np.abs(data.qvel).max() < 1e-3
+    moves = data.qvel if condim > 1 else data.qvel[2:5]  # nothing stops the others without friction
+    assert np.abs(moves).max() < 1e-3
