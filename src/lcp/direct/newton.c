@@ -3,7 +3,7 @@
 #include "lcp/direct/newton.h"
 #include <math.h>
 #include <string.h>
-#include "lcp/direct/section.h"
+#include "lcp/solve/section.h"
 #include "loop/algebra/null_space.h"
 
 typedef struct Newton {
@@ -127,7 +127,7 @@ static void coneRows(const Newton* newton, const double* y, int normal)
     const double radius = sn_radius(s->P[normal]);
     const int count = sn_gatherCone(s, normal, s->z);
     const double t =
-        sn_projectSection(s->gather, s->gather + s->n, count, radius, s->gather + 2 * (size_t)s->n);
+        sn_sectionProject(s->gather, s->gather + s->n, NULL, radius, count, s->gather + 2 * (size_t)s->n);
     if (radius > 0 && t > 0) {
         slipRows(newton, y, normal, t);
         return;

@@ -1,7 +1,7 @@
 #include "lcp/direct/scaled.h"
 #include <math.h>
 #include <string.h>
-#include "lcp/direct/section.h"
+#include "lcp/solve/section.h"
 
 enum { VECTORS = 11, LISTS = 4 };
 
@@ -117,7 +117,7 @@ static void projectCone(const snScaled* s, int normal, double radius)
 {
     const int count = sn_gatherCone(s, normal, s->z);
     double* y = s->gather + 2 * (size_t)s->n;
-    sn_projectSection(s->gather, s->gather + s->n, count, radius, y);
+    sn_sectionProject(s->gather, s->gather + s->n, NULL, radius, count, y);
     for (int i = s->first[normal]; i >= 0; i = s->next[i]) s->P[i] = *y++;
 }
 

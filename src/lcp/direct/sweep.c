@@ -1,6 +1,6 @@
 #include "lcp/direct/sweep.h"
 #include <math.h>
-#include "lcp/direct/section.h"
+#include "lcp/solve/section.h"
 
 static double velocity(const snScaled* s, const double* y, int i)
 {
@@ -29,7 +29,7 @@ static void sweepCone(const snScaled* s, int normal, double* y)
     for (int i = s->first[normal]; i >= 0; i = s->next[i]) s->z[i] = y[i] - inverse * velocity(s, y, i);
     const int count = sn_gatherCone(s, normal, s->z);
     double* section = s->gather + 2 * (size_t)s->n;
-    sn_projectSection(s->gather, s->gather + s->n, count, sn_radius(y[normal]), section);
+    sn_sectionProject(s->gather, s->gather + s->n, NULL, sn_radius(y[normal]), count, section);
     for (int i = s->first[normal]; i >= 0; i = s->next[i]) y[i] = *section++;
 }
 

@@ -1,5 +1,6 @@
 #include "lcp/solve/section.h"
 #include <math.h>
+#include <stdbool.h>
 
 double sn_sectionNorm(const double* t, const double* mu, int count)
 {
@@ -11,24 +12,30 @@ double sn_sectionNorm(const double* t, const double* mu, int count)
 // t_j = c_j mu_j / (e_j + s) with c_j = d_j mu_j y_j, e_j = d_j mu_j^2, and s > 0 such that |c / (e + s)| =
 // n. Newton's method on 1 / |c / (e + s)| - 1 / n, which is concave in s, and a line where all e are the
 // same.
-void sn_sectionProject(const double* y, const double* mu, const double* d, double n, int count, double* t)
+static double multiplierOf(const double* y, const double* mu, const double* d, double n, int count)
 {
-    if (sn_sectionNorm(y, mu, count) <= n) {
-        for (int j = 0; j < count; j++) t[j] = y[j];
-        return;
-    }
     double s = 0;
-    for (int step = 0; step < 50 && n > 0; step++) {
+    for (int step = 0; step < 50; step++) {
         double square = 0, slope = 0;
         for (int j = 0; j < count; j++) {
-            const double c = d[j] * mu[j] * y[j], e = d[j] * mu[j] * mu[j] + s;
+            const double own = d ? d[j] : 1, c = own * mu[j] * y[j], e = own * mu[j] * mu[j] + s;
             square += c * c / (e * e);
             slope += c * c / (e * e * e);
         }
-        const double norm = sqrt(square), change = (norm / n - 1) * square / slope;
+        const double change = (sqrt(square) / n - 1) * square / slope;
         s += change;
         if (!(fabs(change) > 1e-15 * s)) break;
     }
-    for (int j = 0; j < count; j++)
-        t[j] = n > 0 ? d[j] * mu[j] * mu[j] * y[j] / (d[j] * mu[j] * mu[j] + s) : 0;
+    return s;
+}
+
+double sn_sectionProject(const double* y, const double* mu, const double* d, double n, int count, double* t)
+{
+    const bool inside = sn_sectionNorm(y, mu, count) <= n;
+    const double s = !(n > 0) ? HUGE_VAL : inside ? 0 : multiplierOf(y, mu, d, n, count);
+    for (int j = 0; j < count; j++) {
+        const double e = (d ? d[j] : 1) * mu[j] * mu[j];
+        t[j] = !(n > 0) ? 0 : inside ? y[j] : y[j] * (e / (e + s));
+    }
+    return s;
 }
