@@ -30,6 +30,12 @@ static inline bool sn_isFriction(int type)
     return type == SN_CNSTR_FRICTION_DOF || type == SN_CNSTR_FRICTION_TENDON;
 }
 
+/// Whether a row is a contact's.
+static inline bool sn_isContact(int type)
+{
+    return type >= SN_CNSTR_CONTACT_FRICTIONLESS;
+}
+
 /// What all rows of one constraint share.
 typedef struct snRowShared {
     int type, id;

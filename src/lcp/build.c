@@ -6,11 +6,6 @@
 #include "lcp/solve/section.h"
 #include "model/arena.h"
 
-static bool isContact(const snData* d, int row)
-{
-    return d->efc_type[row] >= SN_CNSTR_CONTACT_FRICTIONLESS;
-}
-
 static int kindOf(const snModel* m, const snData* d, int row)
 {
     if (d->efc_type[row] == SN_CNSTR_EQUALITY) return SN_BLOCK_JOINT;
@@ -28,16 +23,11 @@ static bool allocate(snData* d, const snIslands* islands, int island, snLcpSyste
         square += size * size;
     }
     const int rows = 4 * s->nquad;
-    double* all = sn_scratchReal(d, 6 * rows + 2 * square + s->ncoord);
+    double* all = sn_scratchReal(d, sn_systemNumbers(s, rows, square));
     snQuad* quad = sn_scratchAlloc(d, (size_t)s->nquad * sizeof(snQuad));
     s->block = sn_scratchAlloc(d, (size_t)s->nblock * sizeof(snLcpBlock));
     if (!all || !quad || !s->block) return false;
-    memset(all, 0, 6 * (size_t)rows * sizeof(double));
-    double** arrays[] = {&s->b, &s->lo, &s->hi, &s->mu, &s->x, &s->step};
-    for (int k = 0; k < 6; k++) *arrays[k] = all + k * rows;
-    s->D = all + 6 * rows;
-    s->inverse = s->D + square;
-    s->dV = s->inverse + square;
+    sn_systemArrays(s, rows, square, all);
     s->J = s->T = quad;
     return true;
 }
@@ -47,7 +37,7 @@ static void fillRows(const snModel* m, const snData* d, const snLcpBlock* block,
                      const double* impulse, snLcpSystem* s)
 {
     const int first = 4 * block->quad;
-    const double* mu = isContact(d, row) ? d->contact[d->efc_id[row]].friction : NULL;
+    const double* mu = sn_isContact(d->efc_type[row]) ? d->contact[d->efc_id[row]].friction : NULL;
     for (int r = 0; r < block->rows; r++) {
         s->b[first + r] = b[row + r];
         s->x[first + r] = impulse[row + r];

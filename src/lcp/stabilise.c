@@ -13,22 +13,18 @@
 #include "loop/closing/shadow.h"
 #include "model/arena.h"
 
-static bool isContact(const snData* d, int row)
-{
-    return d->efc_type[row] >= SN_CNSTR_CONTACT_FRICTIONLESS;
-}
-
 // Whether positions ask for anything in a row: not of friction.
 static bool isPosition(const snData* d, int row)
 {
     if (sn_isFriction(d->efc_type[row])) return false;
-    return !isContact(d, row) || d->contact[d->efc_id[row]].efc_address == row;
+    return !sn_isContact(d->efc_type[row]) || d->contact[d->efc_id[row]].efc_address == row;
 }
 
 static double errorOf(const snModel* m, const snData* d, int row)
 {
     if (d->efc_type[row] == SN_CNSTR_EQUALITY) return d->efc_pos[row];
-    return (isContact(d, row) ? d->contact[d->efc_id[row]].dist : d->efc_pos[row]) + m->opt.lcp_slop;
+    return (sn_isContact(d->efc_type[row]) ? d->contact[d->efc_id[row]].dist : d->efc_pos[row]) +
+           m->opt.lcp_slop;
 }
 
 // ---- the system of positions
@@ -122,7 +118,7 @@ static void stepImpulses(const snModel* m, const snData* d, const snData* shadow
     memset(lambda, 0, 4 * (size_t)s->nquad * sizeof(double));
     for (int g = islands->first_group[island]; g >= 0; g = islands->group[g].next, block++) {
         const int row = islands->group[g].row, rows = block->rows;
-        if (isContact(shadow, row) || sn_isFriction(shadow->efc_type[row])) continue;
+        if (sn_isContact(shadow->efc_type[row]) || sn_isFriction(shadow->efc_type[row])) continue;
         int from = 0;
         while (from < d->nefc &&
                (d->efc_type[from] != shadow->efc_type[row] || d->efc_id[from] != shadow->efc_id[row]))

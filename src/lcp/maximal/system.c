@@ -146,16 +146,11 @@ static bool allocate(snData* d, Build* p, const snLcpSystem* joints)
     for (int k = 0; k < joints->nblock; k++)
         square += sn_padded(joints->block[k].rows) * sn_padded(joints->block[k].rows);
     const int rows = 4 * joints->nquad + 8 * more;
-    double* all = sn_scratchReal(d, 6 * rows + 2 * square + s->ncoord);
+    double* all = sn_scratchReal(d, sn_systemNumbers(s, rows, square));
     s->J = s->T = sn_scratchAlloc(d, (size_t)(rows / 4) * sizeof(snQuad));
     s->block = sn_scratchAlloc(d, (size_t)(joints->nblock + more) * sizeof(snLcpBlock));
     if (!all || !s->J || !s->block || !sn_maximalRows(d, p->bodies, s->ncoord, &p->rows)) return false;
-    memset(all, 0, 6 * (size_t)rows * sizeof(double));
-    double** arrays[] = {&s->b, &s->lo, &s->hi, &s->mu, &s->x, &s->step};
-    for (int k = 0; k < 6; k++) *arrays[k] = all + k * rows;
-    s->D = all + 6 * rows;
-    s->inverse = s->D + square;
-    s->dV = s->inverse + square;
+    sn_systemArrays(s, rows, square, all);
     return true;
 }
 

@@ -6,6 +6,16 @@
 #include "lcp/solve/kernel.h"
 #include "math/clones.h"
 
+void sn_systemArrays(snLcpSystem* s, int rows, int square, double* all)
+{
+    memset(all, 0, 6 * (size_t)rows * sizeof(double));
+    double** arrays[] = {&s->b, &s->lo, &s->hi, &s->mu, &s->x, &s->step};
+    for (int k = 0; k < 6; k++) *arrays[k] = all + k * rows;
+    s->D = all + 6 * rows;
+    s->inverse = s->D + square;
+    s->dV = s->inverse + square;
+}
+
 // The 4x4 block J_i T_j of A.
 SN_INLINE void productBlock(const snQuad* J, const snQuad* T, v4 out[4])
 {

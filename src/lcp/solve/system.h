@@ -47,6 +47,16 @@ typedef struct snLcpSystem {
 /// the largest of their block, keep their x; D is 0 there.
 void sn_lcpDiagonal(snLcpSystem* s);
 
+/// Numbers that the arrays of a system take, for `rows` rows, padding included, and diagonal blocks of
+/// `square` numbers in all; ncoord is there.
+static inline int sn_systemNumbers(const snLcpSystem* s, int rows, int square)
+{
+    return 6 * rows + 2 * square + s->ncoord;
+}
+
+/// Lays b, lo, hi, mu, x and step, all 0, D, inverse and dV into them.
+void sn_systemArrays(snLcpSystem* s, int rows, int square, double* all);
+
 /// dV = T x.
 void sn_lcpSpread(snLcpSystem* s);
 
