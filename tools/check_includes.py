@@ -28,6 +28,7 @@ BELOW = {
     "sensor": "base math model smooth collision constraint loop",
     "format": "base math model",
     "pipeline": "base math model smooth collision constraint loop lcp solver sensor",
+    "derivative": "base math model smooth collision constraint loop lcp solver sensor pipeline",
     "compile": "base math model format smooth collision loop constraint lcp solver sensor pipeline",
     "cli": "base math model smooth collision loop constraint lcp solver sensor format compile pipeline",
 }
@@ -70,6 +71,18 @@ ROOMS = {
         "closing": ". joint algebra",
         "articulated": ". joint algebra",
         "sparse": "joint",
+    },
+    "derivative": {
+        ".": "",
+        "difference": "",
+        "smooth": ".",
+        "kinematics": ".",
+        "force": ". kinematics",
+        "contact": ".",
+        "constraint": ". smooth kinematics force contact",
+        "sensor": ". smooth kinematics force contact constraint",
+        "step": ". smooth kinematics force contact constraint sensor",
+        "parameter": ". smooth kinematics force contact constraint sensor step",
     },
     "lcp": {
         "solve": "",
