@@ -59,7 +59,7 @@ snForceSlopes sn_actuatorForceSlopes(const snModel* m, snData* d, int i, bool ba
 
 // ---- what has no derivative
 
-static snStatus refuse(const snModel* m, int i, const char* what, snError* error)
+snStatus sn_failActuator(const snModel* m, int i, const char* what, snError* error)
 {
     const char* name = sn_id2name(m, SN_OBJ_ACTUATOR, i);
     return sn_fail(error, SN_STATUS_UNSUPPORTED,
@@ -71,11 +71,11 @@ static snStatus check(const snModel* m, const snData* d, snError* error)
     for (int i = 0; i < m->nu; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
         if (m->actuator_gaintype[i] == SN_GAIN_USER && d->callback.act_gain)
-            return refuse(m, i, "the gain of a callback", error);
+            return sn_failActuator(m, i, "the gain of a callback", error);
         if (m->actuator_biastype[i] == SN_BIAS_USER && d->callback.act_bias)
-            return refuse(m, i, "the bias of a callback", error);
+            return sn_failActuator(m, i, "the bias of a callback", error);
         if (m->actuator_trntype[i] == SN_TRN_BODY && d->moment_rownnz[i])
-            return refuse(m, i, "adhesion at contacts", error);
+            return sn_failActuator(m, i, "adhesion at contacts", error);
     }
     return sn_checkActivation(m, d, error);
 }

@@ -26,6 +26,9 @@ typedef struct snForceSlopes {
 } snForceSlopes;
 snForceSlopes sn_actuatorForceSlopes(const snModel* m, snData* d, int i, bool bad);
 
+/// UNSUPPORTED: "actuator NAME: `what` has no derivative".
+snStatus sn_failActuator(const snModel* m, int i, const char* what, snError* error);
+
 /// UNSUPPORTED, with the actuator's name, if a callback makes an activation.
 snStatus sn_checkActivation(const snModel* m, const snData* d, snError* error);
 
