@@ -66,7 +66,7 @@ snStatus sn_failActuator(const snModel* m, int i, const char* what, snError* err
                    "actuator %d '%s': %s has no derivative; use sn_transitionFD", i, name ? name : "", what);
 }
 
-static snStatus check(const snModel* m, const snData* d, snError* error)
+static snStatus check(const snModel* m, snData* d, snError* error)
 {
     for (int i = 0; i < m->nu; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
@@ -74,8 +74,9 @@ static snStatus check(const snModel* m, const snData* d, snError* error)
             return sn_failActuator(m, i, "the gain of a callback", error);
         if (m->actuator_biastype[i] == SN_BIAS_USER && d->callback.act_bias)
             return sn_failActuator(m, i, "the bias of a callback", error);
-        if (m->actuator_trntype[i] == SN_TRN_BODY && d->moment_rownnz[i])
-            return sn_failActuator(m, i, "adhesion at contacts", error);
+        if (m->actuator_trntype[i] != SN_TRN_BODY) continue;
+        const snStatus status = sn_checkAdhesion(m, d, i, error);
+        if (status != SN_STATUS_OK) return status;
     }
     return sn_checkActivation(m, d, error);
 }
@@ -174,7 +175,7 @@ static void addActuator(const snModel* m, snData* d, const Work* work, int i, co
         if (s.length != 0) sn_actuatorLengthGradient(m, d, i, s.length, work->gradient);
         if (turns) {
             memset(work->H, 0, nv * nv * sizeof(double));
-            sn_momentDerivative(m, d, i, 1, work->H);
+            sn_addMomentDerivative(m, d, i, work->H);
             for (size_t r = 0; r < nv; r++)
                 for (size_t c = 0; c < nv; c++)
                     work->gradient[c] += s.velocity * d->qvel[r] * work->H[r * nv + c];

@@ -87,7 +87,7 @@ static Slopes slopesOf(const snModel* m, const snData* d, int i)
     return (Slopes){s.gain_velocity_length * u, s.gain_velocity_velocity * u, s.gain_velocity};
 }
 
-static void addActuator(const snModel* m, const snData* d, int i, const double* w, Work* work,
+static void addActuator(const snModel* m, snData* d, int i, const double* w, Work* work,
                         const snDampingSum* sum)
 {
     const size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;
@@ -97,7 +97,7 @@ static void addActuator(const snModel* m, const snData* d, int i, const double* 
     const int at = d->moment_rowadr[i], act = m->actuator_actadr[i];
     const snTendonArms arms = {d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[i]};
     load(m, &arms, work);
-    sn_momentDerivative(m, d, i, 1, work->H);
+    sn_addMomentDerivative(m, d, i, work->H);
     prepare(m, w, work);
     if (s.length != 0) sn_actuatorLengthGradient(m, d, i, s.length, work->slope);
     for (int x = 0; x < work->count && s.velocity != 0; x++)
@@ -115,7 +115,7 @@ static void addActuator(const snModel* m, const snData* d, int i, const double* 
 }
 
 // Engine and derivative alike leave out what stands at a limit.
-static void actuators(const snModel* m, const snData* d, const double* w, Work* work, const snDampingSum* sum)
+static void actuators(const snModel* m, snData* d, const double* w, Work* work, const snDampingSum* sum)
 {
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return;
     for (int i = 0; i < m->nu; i++)
@@ -123,13 +123,14 @@ static void actuators(const snModel* m, const snData* d, const double* w, Work* 
             addActuator(m, d, i, w, work, sum);
 }
 
-static snStatus checkActuators(const snModel* m, const snData* d, snError* error)
+static snStatus checkActuators(const snModel* m, snData* d, snError* error)
 {
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return SN_STATUS_OK;
-    for (int i = 0; i < m->nu; i++)
-        if (m->actuator_trntype[i] == SN_TRN_BODY && d->moment_rownnz[i] && !sn_isActuatorDisabled(m, i) &&
-            sn_actuatorDamping(m, d, i) != 0)
-            return sn_failActuator(m, i, "damping by adhesion", error);
+    for (int i = 0; i < m->nu; i++) {
+        if (m->actuator_trntype[i] != SN_TRN_BODY || sn_isActuatorDisabled(m, i)) continue;
+        const snStatus status = sn_checkAdhesion(m, d, i, error);
+        if (status != SN_STATUS_OK) return status;
+    }
     return SN_STATUS_OK;
 }
 

@@ -217,6 +217,37 @@ static void limits(void** state)
     sn_deleteModel(m);
 }
 
+// Pairs of round and flat shapes; the damping counts the velocity of the arms, too.
+static void adhesion(void** state)
+{
+    (void)state;
+    snModel* m = load(
+        "<mujoco><worldbody><geom type='plane' size='5 5 .1' euler='5 3 0'/>"
+        "<body name='foot' pos='0 0 .1'><joint type='free'/><geom type='capsule' size='.1 .2' euler='80 0 "
+        "0'/>"
+        "<geom size='.12' pos='.2 .1 0'/><body pos='0 0 .25'><joint name='hip' axis='1 2 0'/>"
+        "<geom size='.1' pos='0 0 .1'/></body></body><body pos='.2 .1 .2'><joint axis='0 1 1' pos='0 0 .3'/>"
+        "<geom size='.1' margin='.1' gap='.1'/></body></worldbody>"
+        "<actuator><adhesion body='foot' ctrlrange='0 1' gain='30'/>"
+        "<general body='foot' biastype='affine' biasprm='0 0 -2' gainprm='5'/></actuator></mujoco>");
+    snData* d = sn_makeData(m);
+    double* H = zeros(m->nv, m->nv);
+    for (unsigned s = 0; s < 4; s++) {
+        randomState(m, d, s, .02, 1);
+        d->ctrl[0] = .5;
+        sn_forward(m, d);
+        assert_true(d->ncon >= 3);
+        checkForces("adhesion", m, d, 1e-4);
+        memset(H, 0, (size_t)(m->nv * m->nv) * sizeof(double));
+        assert_int_equal(sn_adhesionDerivative(m, d, 0, 1, H, NULL), SN_STATUS_OK);
+        actuator = 0;
+        assertDerivative("arms of adhesion", m, d, BY_POSITION, arms, m->nv, 1e-4, 1e-9, H);
+    }
+    free(H);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 // At the bound of a control the derivative is the one from within.
 static void boundsAreWithin(void** state)
 {
@@ -275,6 +306,7 @@ int main(void)
         cmocka_unit_test(transmissions),   cmocka_unit_test(gains),
         cmocka_unit_test(muscles),         cmocka_unit_test(limits),
         cmocka_unit_test(boundsAreWithin), cmocka_unit_test(callbacksAreRefused),
+        cmocka_unit_test(adhesion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
