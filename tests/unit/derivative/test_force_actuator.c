@@ -181,6 +181,38 @@ static void muscles(void** state)
     check("muscles", model, 8, .8, 2, 3e-5);
 }
 
+// An arm with muscles over wrapped geoms, driven as such models are.
+static void muscleArm(void** state)
+{
+    (void)state;
+    const char* model =
+        "<mujoco><option><flag contact='disable'/></option><default><site size='.005'/><muscle ctrlrange='0 "
+        "1' "
+        "ctrllimited='true' scale='400'/></default><worldbody><site name='s0' pos='0 .06 .9'/>"
+        "<site name='s1' pos='0 -.07 .92'/><body pos='0 0 .8'><joint name='shoulder' type='ball' "
+        "damping='.2'/>"
+        "<geom name='cap' type='sphere' size='.045'/><geom type='capsule' fromto='0 0 0 0 0 -.3' size='.02'/>"
+        "<geom name='elbow' type='cylinder' size='.03 .05' pos='0 0 -.3' zaxis='0 1 0'/>"
+        "<site name='side' pos='-.1 0 -.3'/><site name='out' pos='0 .2 0'/><site name='u0' pos='0 .03 -.12'/>"
+        "<site name='u1' pos='-.03 0 -.2'/><site name='u2' pos='0 -.03 -.1'/><site name='u3' pos='.03 0 "
+        "-.15'/>"
+        "<body pos='0 0 -.3'><joint name='bend' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 0 0 -.25' "
+        "size='.02'/>"
+        "<site name='f0' pos='-.03 0 -.06'/><site name='f1' pos='.03 0 "
+        "-.08'/></body></body></worldbody><tendon>"
+        "<spatial name='deltoid' stiffness='30' springlength='.2'><site site='s0'/><geom geom='cap' "
+        "sidesite='out'/>"
+        "<site site='u0'/></spatial>"
+        "<spatial name='pectoral' damping='2'><site site='s1'/><geom geom='cap'/><site site='u2'/></spatial>"
+        "<spatial name='triceps'><site site='u1'/><geom geom='elbow' sidesite='side'/><site "
+        "site='f0'/></spatial>"
+        "<spatial name='biceps' damping='1'><site site='u3'/><site site='f1'/></spatial></tendon><actuator>"
+        "<muscle tendon='deltoid' lengthrange='.1 .35'/><muscle tendon='pectoral' lengthrange='.1 .35'/>"
+        "<muscle tendon='triceps' lengthrange='.1 .3'/><muscle tendon='biceps' lengthrange='.1 "
+        ".3'/></actuator></mujoco>";
+    check("arm", model, 8, .6, .4, 2e-5);
+}
+
 static void limits(void** state)
 {
     (void)state;
@@ -306,7 +338,7 @@ int main(void)
         cmocka_unit_test(transmissions),   cmocka_unit_test(gains),
         cmocka_unit_test(muscles),         cmocka_unit_test(limits),
         cmocka_unit_test(boundsAreWithin), cmocka_unit_test(callbacksAreRefused),
-        cmocka_unit_test(adhesion),
+        cmocka_unit_test(adhesion),        cmocka_unit_test(muscleArm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
