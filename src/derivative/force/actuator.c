@@ -12,6 +12,7 @@
 #include "derivative/force/force.h"
 #include "derivative/force/gravity.h"
 #include "derivative/force/muscle.h"
+#include "derivative/smooth/bias.h"
 #include "model/arena.h"
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
@@ -241,7 +242,5 @@ snStatus sn_actuatorDerivative(const snModel* m, snData* d, snForceDerivative* s
     const bool room = allocate(m, d, &work);
     if (room) actuators(m, d, &work, sum);
     sn_scratchRelease(d, mark);
-    return room ? SN_STATUS_OK
-                : sn_fail(error, SN_STATUS_NO_MEMORY, "the arena (%zu bytes) is too small for derivatives",
-                          (size_t)d->narena);
+    return room ? SN_STATUS_OK : sn_failRoom(error);
 }
