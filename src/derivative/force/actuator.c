@@ -163,12 +163,24 @@ static snTendonArms armsOf(const snModel* m, const snData* d, const Work* work, 
     return (snTendonArms){d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[i]};
 }
 
+// Whether the arms change with position.
+static bool armsTurn(const snModel* m, int i)
+{
+    const int id = m->actuator_trnid[2 * i];
+    switch (m->actuator_trntype[i]) {
+    case SN_TRN_JOINT: return false;
+    case SN_TRN_JOINTINPARENT: return m->jnt_type[id] == SN_JNT_BALL || m->jnt_type[id] == SN_JNT_FREE;
+    case SN_TRN_TENDON: return m->wrap_type[m->tendon_adr[id]] != SN_WRAP_JOINT;
+    default: return true;
+    }
+}
+
 static void addActuator(const snModel* m, snData* d, const Work* work, int i, const snForceDerivative* sum)
 {
     const size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;
     const snForceSlopes s = sn_actuatorForceSlopes(m, d, i, work->bad);
     const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1, at = d->moment_rowadr[i];
-    const bool turns = m->actuator_trntype[i] != SN_TRN_JOINT; // the arms change with position
+    const bool turns = armsTurn(m, i);
     double weight;
     const snTendonArms arms = armsOf(m, d, work, i, &weight);
     if (sum->q) {
