@@ -131,6 +131,7 @@ PUBLIC = {
     "constraint": "constraint",
     "lcp": "lcp",
     "sensor": "sensor",
+    "kinematics_derivative": "derivative",
     "pipeline": "pipeline",
     "derivative": "derivative",
     "sinew": "cli",

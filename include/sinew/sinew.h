@@ -9,6 +9,7 @@
 #include <sinew/constraint.h>
 #include <sinew/data.h>
 #include <sinew/derivative.h>
+#include <sinew/kinematics_derivative.h>
 #include <sinew/lcp.h>
 #include <sinew/load.h>
 #include <sinew/loop.h>
