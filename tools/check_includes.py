@@ -132,6 +132,7 @@ PUBLIC = {
     "lcp": "lcp",
     "sensor": "sensor",
     "pipeline": "pipeline",
+    "difference": "derivative",
     "sinew": "cli",
 }
 FORBIDDEN_NAMES = {"util", "utils", "misc", "common", "helper", "helpers", "aux"}
