@@ -134,6 +134,7 @@ PUBLIC = {
     "kinematics_derivative": "derivative",
     "pipeline": "pipeline",
     "derivative": "derivative",
+    "difference": "derivative",
     "sinew": "cli",
 }
 FORBIDDEN_NAMES = {"util", "utils", "misc", "common", "helper", "helpers", "aux"}

@@ -10,6 +10,7 @@
 #include <sinew/data.h>
 #include <sinew/derivative.h>
 #include <sinew/kinematics_derivative.h>
+#include <sinew/difference.h>
 #include <sinew/lcp.h>
 #include <sinew/load.h>
 #include <sinew/loop.h>
