@@ -183,7 +183,7 @@ bool isForbiddenInside(const char* function)
         "step",     "step1",          "step2",     "forward",           "forwardSkip", "fwdPosition",
         "inverse",  "inverseSkip",    "collision", "makeConstraint",    "Euler",       "RungeKutta",
         "implicit", "setConst",       "resetData", "resetDataKeyframe", "checkPos",    "checkVel",
-        "checkAcc", "setLengthRange", "setState",
+        "checkAcc", "setLengthRange", "setState",  "transitionFD",      "inverseFD",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(function, names[i]) == 0) return true;

@@ -173,6 +173,26 @@ static void loopSparse(Call* call, const double* tau, double* qacc, double* lamb
     sn_deleteSparseDynamics(s);
 }
 
+// out: A, B, C, D; members may be NULL.
+static void transitionFD(Call* call, double eps, int centered, const Arg out[4])
+{
+    snDifferenceThreads threads;
+    if (!makeDifferenceThreads(call, &threads)) return;
+    sn_transitionFD(call->m, call->d, eps, centered, out[0].array, out[1].array, out[2].array, out[3].array,
+                    &threads, &call->error);
+    freeDifferenceThreads(&threads);
+}
+
+// out: forces by q, v, a, sensors by q, v, a, inertia by q; members may be NULL.
+static void inverseFD(Call* call, double eps, int actuation, const Arg out[7])
+{
+    snDifferenceThreads threads;
+    if (!makeDifferenceThreads(call, &threads)) return;
+    sn_inverseFD(call->m, call->d, eps, actuation, out[0].array, out[1].array, out[2].array, out[3].array,
+                 out[4].array, out[5].array, out[6].array, &threads, &call->error);
+    freeDifferenceThreads(&threads);
+}
+
 // X(name, signature, call, doc)
 // clang-format off
 #define STAGE(X, name, doc) X(name, "m d", sn_##name(M, D), doc)
@@ -253,6 +273,20 @@ static void loopSparse(Call* call, const double* tau, double* qacc, double* lamb
       "Forces of given dofs, or of the actuators, that produce qacc in spite of the loops.") \
     X(loopSparse, "m d tau:r?(nv) qacc:w(nv) lambda_:w(nlooprow)", loopSparse(call, A(2), A(3), A(4)), \
       "Accelerations and loop forces by the sparse method in maximal coordinates.") \
+    X(transitionFD, \
+      "m d eps:float flg_centered:int A:w?(nx,nx) B:w?(nx,nu) C:w?(nsensordata,nx) D:w?(nsensordata,nu)", \
+      transitionFD(call, F(2), I(3), call->args + 4), \
+      "Derivatives of a step by finite differences: next state by state and control, sensors by the same.") \
+    X(inverseFD, \
+      "m d eps:float flg_actuation:int DfDq:w?(nv,nv) DfDv:w?(nv,nv) DfDa:w?(nv,nv) DsDq:w?(nv,nsensordata) " \
+      "DsDv:w?(nv,nsensordata) DsDa:w?(nv,nsensordata) DmDq:w?(nv,nM)", \
+      inverseFD(call, F(2), I(3), call->args + 4), \
+      "Derivatives of inverse dynamics by finite differences, a row a variable.") \
+    X(subQuatDerivative, "qa:r(4) qb:r(4) Da:w?(9) Db:w?(9)", sn_subQuatDerivative(A(0), A(1), A(2), A(3)), \
+      "Derivatives of subQuat by rotations of qa and qb in their own frames.") \
+    X(quatIntegrateDerivative, "vel:r(3) scale:float Dquat:w?(9) Dvel:w?(9) Dscale:w?(3)", \
+      sn_quatIntegrateDerivative(A(0), F(1), A(2), A(3), A(4)), \
+      "Derivatives of the rotation that integrateQuat ends in.") \
     STAGE(X, sensorPos, "Sensors that depend on position.") \
     STAGE(X, sensorVel, "Sensors that depend on velocity.") \
     STAGE(X, sensorAcc, "Sensors that depend on acceleration.") \

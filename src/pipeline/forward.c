@@ -6,6 +6,7 @@
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
 #include "model/timer.h"
+#include "pipeline/step.h"
 
 static bool disabled(const snModel* m, int bit)
 {
@@ -96,15 +97,14 @@ void sn_forward(const snModel* m, snData* d)
     sn_forwardSkip(m, d, SN_STAGE_NONE, 0);
 }
 
-// Rigid contact finds the velocity after a step of Euler's method.
-static int integratorOf(const snModel* m)
+int sn_integratorOf(const snModel* m)
 {
     return m->opt.contact == SN_CONTACT_LCP ? (int)SN_INT_EULER : m->opt.integrator;
 }
 
 static bool isImplicit(const snModel* m)
 {
-    return integratorOf(m) == SN_INT_IMPLICIT || integratorOf(m) == SN_INT_IMPLICITFAST;
+    return sn_integratorOf(m) == SN_INT_IMPLICIT || sn_integratorOf(m) == SN_INT_IMPLICITFAST;
 }
 
 static void advance(const snModel* m, snData* d)
@@ -135,18 +135,23 @@ void sn_step2(const snModel* m, snData* d)
     sn_timerCount(d, SN_TIMER_STEP, start);
 }
 
-void sn_step(const snModel* m, snData* d)
+void sn_stepSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
 {
     const double start = sn_timerNow(d);
     sn_checkPos(m, d);
     sn_checkVel(m, d);
-    sn_forward(m, d);
+    sn_forwardSkip(m, d, skipstage, skipsensor);
     sn_checkAcc(m, d);
     sn_loopCheck(d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
-    if (integratorOf(m) == SN_INT_RK4)
+    if (sn_integratorOf(m) == SN_INT_RK4)
         sn_RungeKutta(m, d);
     else
         advance(m, d);
     sn_timerCount(d, SN_TIMER_STEP, start);
+}
+
+void sn_step(const snModel* m, snData* d)
+{
+    sn_stepSkip(m, d, SN_STAGE_NONE, 0);
 }
