@@ -9,7 +9,7 @@ static snStatus noRoom(snError* error)
     return sn_fail(error, SN_STATUS_NO_MEMORY, "derivatives of constraints do not fit in the arena");
 }
 
-static snStatus support(const snModel* m, const snData* d, snError* error)
+snStatus sn_constraintIsSmooth(const snModel* m, const snData* d, snError* error)
 {
     if (m->opt.contact == SN_CONTACT_LCP)
         return sn_fail(error, SN_STATUS_UNSUPPORTED,
@@ -75,7 +75,7 @@ static snStatus hessian(const snModel* m, snData* d, double* H, snError* error)
 
 snStatus sn_constraintHessian(const snModel* m, snData* d, double* H, snError* error)
 {
-    snStatus status = support(m, d, error);
+    snStatus status = sn_constraintIsSmooth(m, d, error);
     if (status || d->nefc == 0) return status;
     const size_t mark = sn_scratchMark(d);
     status = hessian(m, d, H, error);
@@ -126,7 +126,7 @@ static snStatus derivative(const snModel* m, snData* d, const double* qacc, doub
 snStatus sn_constraintDerivative(const snModel* m, snData* d, const double* qacc, double* q, double* v,
                                  snError* error)
 {
-    snStatus status = support(m, d, error);
+    snStatus status = sn_constraintIsSmooth(m, d, error);
     if (status || d->nefc == 0) return status;
     const size_t mark = sn_scratchMark(d);
     status = derivative(m, d, qacc, q, v, error);
@@ -217,7 +217,7 @@ static snStatus along(const snModel* m, snData* d, const double* qacc, const Dir
 snStatus sn_constraintForces(const snModel* m, snData* d, const double* qacc, int n, const double* dx,
                              const double* dv, const double* da, double* df, snError* error)
 {
-    snStatus status = support(m, d, error);
+    snStatus status = sn_constraintIsSmooth(m, d, error);
     if (status || d->nefc == 0 || n < 1) return status;
     const size_t mark = sn_scratchMark(d);
     status = along(m, d, qacc, &(Directions){n, dx, dv, da}, df, error);
