@@ -135,6 +135,7 @@ PUBLIC = {
     "pipeline": "pipeline",
     "derivative": "derivative",
     "difference": "derivative",
+    "dynamics_derivative": "derivative",
     "sinew": "cli",
 }
 FORBIDDEN_NAMES = {"util", "utils", "misc", "common", "helper", "helpers", "aux"}

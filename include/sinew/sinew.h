@@ -11,6 +11,7 @@
 #include <sinew/derivative.h>
 #include <sinew/kinematics_derivative.h>
 #include <sinew/difference.h>
+#include <sinew/dynamics_derivative.h>
 #include <sinew/lcp.h>
 #include <sinew/load.h>
 #include <sinew/loop.h>
