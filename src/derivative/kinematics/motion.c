@@ -52,7 +52,7 @@ static void addGroup(const snData* d, const snDofColumns* along, int first, int 
     *velocity = sn_motionAdd(*velocity, p);
 }
 
-void sn_bodyColumns(const snModel* m, const snData* d, const snDofColumns* along, snBodyColumns* to)
+void sn_bodyColumns(const snModel* m, const snData* d, const snDofColumns* along, const snBodyColumns* to)
 {
     const size_t n = (size_t)along->n;
     for (size_t j = 0; j < n; j++) to->x[j] = to->v[j] = to->a[j] = NONE;

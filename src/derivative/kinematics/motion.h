@@ -23,6 +23,6 @@ typedef struct snBodyColumns {
 bool sn_bodyColumnsAlloc(const snModel* m, snData* d, int n, snBodyColumns* to);
 
 /// Fills them. Reads qvel, qacc, cdof of sn_forward.  Cost: O(n (nbody + nv)).
-void sn_bodyColumns(const snModel* m, const snData* d, const snDofColumns* along, snBodyColumns* to);
+void sn_bodyColumns(const snModel* m, const snData* d, const snDofColumns* along, const snBodyColumns* to);
 
 #endif
