@@ -133,7 +133,7 @@ static void agrees(const snModel* m, snData* d, double step, double tolerance)
 #define SENSORS_TOUCHING ""
 
 static const char joints[] =
-    "<mujoco><option timestep='0.004'/><worldbody>"
+    "<mujoco><option timestep='0.004'/><default><geom contype='0'/></default><worldbody>"
     "<body pos='0 0 3'><freejoint/><geom size='.1 .2 .3' type='box'/>"
     " <body pos='.2 0 .1'><joint name='ball' type='ball' damping='.3' armature='.05'/><geom size='.1' pos='.1 .2 0'/>"
     "  <body pos='.1 .2 .1'><joint name='slide' type='slide' axis='1 1 0' damping='.2' stiffness='3'/>"
