@@ -72,14 +72,14 @@ typedef struct snLossGradient {
 /// arrays plus that of the function.
 typedef struct snRollout {
     int nstep;
-    const double* ctrl;         ///< [nstep x nu]; NULL: d->ctrl all along
-    const double* qfrc_applied; ///< [nstep x nv]; NULL: d->qfrc_applied all along
-    const double* gradient_x;   ///< [(nstep + 1) x nx] of the loss by each state; NULL: zero
-    const double*
-        gradient_sensor; ///< [nstep x nsensordata] of the loss by the sensors of each step; NULL: zero
-    /// The term of step t in [0, nstep], and its gradient; NULL: none. Called once for each t, from nstep
-    /// down to 0, at the state before step t (nstep: the last state), after sn_forward. It must not change d.
-    /// The sensors' gradient counts at t = nstep, too; that by ctrl does not.
+    const double* ctrl;            ///< [nstep x nu]; NULL: d->ctrl all along
+    const double* qfrc_applied;    ///< [nstep x nv]; NULL: d->qfrc_applied all along
+    const double* gradient_x;      ///< [nstep x nx] of the loss by the state before each step; NULL: zero
+    const double* gradient_end;    ///< [nx] of the loss by the last state; NULL: zero
+    const double* gradient_sensor; ///< [nstep x nsensordata] of the loss by the sensors of each; NULL: zero
+    /// The term of step t in [0, nstep] and its gradient, by ctrl and sensors only for t < nstep (NULL at
+    /// the end); NULL: none. Called once for each t, from nstep down to 0, at the state before step t (nstep:
+    /// the last state), after sn_forward. It must not change d.
     double (*loss)(const snModel* m, snData* d, int t, const snLossGradient* gradient, void* user);
     void* user;      ///< handed to `loss`
     int checkpoints; ///< states kept from the first pass, evenly spaced; 0: about sqrt(nstep)

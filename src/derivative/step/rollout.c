@@ -152,8 +152,12 @@ static void termOf(Rollout* r, int t)
         sn_forward(m, r->d);
         r->loss += given->loss(m, r->d, t, &gradient, given->user);
     }
+    if (last) {
+        add(r->lossX, given->gradient_end, r->nx);
+        return;
+    }
     if (given->gradient_x) add(r->lossX, given->gradient_x + (ptrdiff_t)t * r->nx, r->nx);
-    if (given->gradient_sensor && !last)
+    if (given->gradient_sensor)
         add(r->lossSensor, given->gradient_sensor + (ptrdiff_t)t * m->nsensordata, m->nsensordata);
 }
 
