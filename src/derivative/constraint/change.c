@@ -1,5 +1,6 @@
 #include "derivative/constraint/change.h"
 #include <string.h>
+#include "base/error.h"
 #include "constraint/row.h"
 #include "derivative/constraint/link.h"
 #include "derivative/constraint/single.h"
@@ -67,7 +68,7 @@ static bool isOfTendon(const snModel* m, const snData* d, int row)
            (type == SN_CNSTR_EQUALITY && m->eq_type[d->efc_id[row]] == SN_EQ_TENDON);
 }
 
-bool sn_changeAllocate(const snModel* m, snData* d, snRowChange* change)
+static bool allocate(const snModel* m, snData* d, snRowChange* change)
 {
     const int nv = m->nv;
     bool tendons = false;
@@ -79,9 +80,26 @@ bool sn_changeAllocate(const snModel* m, snData* d, snRowChange* change)
                             .sides = sn_scratchInt(d, nv),
                             .row = sn_scratchReal(d, nv),
                             .work = {sn_scratchReal(d, 12 * nv), sn_scratchReal(d, 12 * nv)}};
+    if (d->ncon) change->contact = sn_scratchAlloc(d, (size_t)d->ncon * sizeof *change->contact);
     if (tendons) change->tendon = sn_scratchAlloc(d, (size_t)nv * (size_t)nv * sizeof(double));
     return change->dof && change->r && change->jar && change->force && change->sides && change->row &&
-           change->work[0] && change->work[1] && (change->tendon || !tendons);
+           change->work[0] && change->work[1] && (change->tendon || !tendons) &&
+           (change->contact || !d->ncon);
+}
+
+snStatus sn_changePrepare(const snModel* m, snData* d, const snRowPoint* point, snRowChange* change,
+                          snError* error)
+{
+    if (!allocate(m, d, change))
+        return sn_fail(error, SN_STATUS_NO_MEMORY, "derivatives of constraints do not fit in the arena");
+    for (int r = d->ne + d->nf + d->nl, count; r < d->nefc; r += count) {
+        const int id = d->efc_id[r];
+        count = sn_rowsOf(m, d, r);
+        if (!sn_rowsAct(point, r, count)) continue;
+        const snStatus status = sn_contactGeometry(m, d, d->contact + id, change->contact + id, error);
+        if (status) return status;
+    }
+    return SN_STATUS_OK;
 }
 
 void sn_changeForce(const snRowLaw* law, snRowChange* change)
@@ -97,12 +115,12 @@ void sn_changeForce(const snRowLaw* law, snRowChange* change)
     }
 }
 
-snStatus sn_rowChange(const snModel* m, snData* d, const snRowLaw* law, const snVelocities* velocity,
-                      snRowChange* change, double* q, snError* error)
+void sn_rowChange(const snModel* m, const snData* d, const snRowLaw* law, const snVelocities* velocity,
+                  snRowChange* change, double* q)
 {
     const int type = d->efc_type[law->row];
     if (sn_isContact(type) || (type == SN_CNSTR_EQUALITY && sn_isBetweenBodies(m, d->efc_id[law->row])))
-        return sn_linkChange(m, d, law, velocity, change, q, error);
-    sn_singleChange(m, d, law, velocity, change, q);
-    return SN_STATUS_OK;
+        sn_linkChange(m, d, law, velocity, change, q);
+    else
+        sn_singleChange(m, d, law, velocity, change, q);
 }

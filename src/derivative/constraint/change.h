@@ -3,6 +3,7 @@
 #define SINEW_DERIVATIVE_CONSTRAINT_CHANGE_H
 
 #include "derivative/constraint/law.h"
+#include "derivative/contact/geometry.h"
 
 /// Motion of the bodies with qacc [0] and with qvel [1] as their velocity.
 typedef struct snVelocities {
@@ -17,18 +18,20 @@ bool sn_velocitiesOf(const snModel* m, snData* d, const double* qacc, snVelociti
 
 /// Changes of a constraint's components, a column a dof.
 typedef struct snRowChange {
-    int n;                 ///< columns
-    int* dof;              ///< [n] whose they are, ascending
-    double* r;             ///< [n] of the residual that the impedance is of
-    double* jar;           ///< [dim x n]
-    double* force;         ///< [dim x n] - C djar + kappa f dr
-    int* sides;            ///< [nv], and
-    double *work[2], *row; ///< [12 nv], [nv]: scratch
-    double* tendon;        ///< [nv x nv] scratch; NULL: no row is a tendon's
+    int n;                      ///< columns
+    int* dof;                   ///< [n] whose they are, ascending
+    double* r;                  ///< [n] of the residual that the impedance is of
+    double* jar;                ///< [dim x n]
+    double* force;              ///< [dim x n] - C djar + kappa f dr
+    int* sides;                 ///< [nv], and
+    double *work[2], *row;      ///< [12 nv], [nv]: scratch
+    double* tendon;             ///< [nv x nv] scratch; NULL: no row is a tendon's
+    snContactGradient* contact; ///< [ncon], of those that act
 } snRowChange;
 
-/// Takes its arrays as scratch. false: the arena is full.
-bool sn_changeAllocate(const snModel* m, snData* d, snRowChange* change);
+/// Takes its arrays as scratch and looks at the contacts that act, so that nothing can fail behind it.
+snStatus sn_changePrepare(const snModel* m, snData* d, const snRowPoint* point, snRowChange* change,
+                          snError* error);
 
 /// From changes of a component's velocity dJ z with z = qacc and z = qvel, of its position and of r, column k
 /// of jar.
@@ -40,9 +43,9 @@ static inline double sn_jarChange(const snRowLaw* law, int i, double qacc, doubl
 /// force from jar and r.
 void sn_changeForce(const snRowLaw* law, snRowChange* change);
 
-/// Fills the change of any constraint, and adds what it contributes to d(J' f)/dq to q [nv x nv] (may be
-/// NULL).
-snStatus sn_rowChange(const snModel* m, snData* d, const snRowLaw* law, const snVelocities* velocity,
-                      snRowChange* change, double* q, snError* error);
+/// Fills the change of any constraint that acts, and adds what it contributes to d(J' f)/dq to q [nv x nv]
+/// (may be NULL).
+void sn_rowChange(const snModel* m, const snData* d, const snRowLaw* law, const snVelocities* velocity,
+                  snRowChange* change, double* q);
 
 #endif

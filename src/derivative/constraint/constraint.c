@@ -63,9 +63,10 @@ static snStatus hessian(const snModel* m, snData* d, double* H, snError* error)
     snRowPoint point;
     Square s;
     if (!sn_rowPoint(m, d, d->qacc, &point) || !takeSquare(m, d, &s)) return noRoom(error);
-    for (int r = 0; r < d->nefc;) {
+    for (int r = 0, count; r < d->nefc; r += count) {
+        count = sn_rowsOf(m, d, r);
+        if (!sn_rowsAct(&point, r, count)) continue;
         snRowLaw law = sn_rowLaw(m, d, &point, r);
-        r += law.count;
         if (!law.stiff) continue;
         const snComponentRows rows = sn_componentRows(d, &law, s.J);
         addSquare(m, &rows, law.dim, law.C, 1, s.WJ, s.row, H);
@@ -94,13 +95,6 @@ static void byVelocity(const snModel* m, snData* d, const snRowLaw* law, const S
     addSquare(m, &rows, law->dim, W, -1, s->WJ, s->row, v);
 }
 
-static bool acts(const snRowLaw* law)
-{
-    bool force = law->stiff;
-    for (int i = 0; i < law->dim; i++) force |= law->force[i] != 0;
-    return force;
-}
-
 static snStatus derivative(const snModel* m, snData* d, const double* qacc, double* q, double* v,
                            snError* error)
 {
@@ -108,17 +102,16 @@ static snStatus derivative(const snModel* m, snData* d, const double* qacc, doub
     snVelocities velocity;
     snRowChange change;
     Square s;
-    if (!sn_rowPoint(m, d, qacc, &point) || !sn_velocitiesOf(m, d, qacc, &velocity) ||
-        !sn_changeAllocate(m, d, &change) || !takeSquare(m, d, &s))
-        return noRoom(error);
-    for (int r = 0; r < d->nefc;) {
+    if (!sn_rowPoint(m, d, qacc, &point) || !takeSquare(m, d, &s)) return noRoom(error);
+    if (q && !sn_velocitiesOf(m, d, qacc, &velocity)) return noRoom(error);
+    const snStatus status = q ? sn_changePrepare(m, d, &point, &change, error) : SN_STATUS_OK;
+    if (status) return status;
+    for (int r = 0, count; r < d->nefc; r += count) {
+        count = sn_rowsOf(m, d, r);
+        if (!sn_rowsAct(&point, r, count)) continue;
         const snRowLaw law = sn_rowLaw(m, d, &point, r);
-        r += law.count;
-        if (!acts(&law)) continue;
         if (v) byVelocity(m, d, &law, &s, v);
-        if (!q) continue;
-        const snStatus status = sn_rowChange(m, d, &law, &velocity, &change, q, error);
-        if (status) return status;
+        if (q) sn_rowChange(m, d, &law, &velocity, &change, q);
     }
     return SN_STATUS_OK;
 }
@@ -192,21 +185,19 @@ static snStatus along(const snModel* m, snData* d, const double* qacc, const Dir
     snRowChange change;
     double *jar = sn_scratchReal(d, SN_COMPONENTS * x->n), *r = sn_scratchReal(d, x->n);
     double *edge = sn_scratchReal(d, SN_EDGES * x->n), *J = sn_scratchReal(d, SN_COMPONENTS * m->nv);
-    if (!jar || !r || !edge || !J || !sn_rowPoint(m, d, qacc, &point) ||
-        !sn_velocitiesOf(m, d, qacc, &velocity) || !sn_changeAllocate(m, d, &change))
-        return noRoom(error);
-    for (int row = 0; row < d->nefc;) {
-        const snRowLaw law = sn_rowLaw(m, d, &point, row);
+    if (!jar || !r || !edge || !J || !sn_rowPoint(m, d, qacc, &point)) return noRoom(error);
+    if (x->q && !sn_velocitiesOf(m, d, qacc, &velocity)) return noRoom(error);
+    const snStatus status = x->q ? sn_changePrepare(m, d, &point, &change, error) : SN_STATUS_OK;
+    if (status) return status;
+    for (int row = 0, count; row < d->nefc; row += count) {
         double* to = df + (size_t)row * (size_t)x->n;
-        row += law.count;
-        if (!acts(&law)) {
-            memset(to, 0, (size_t)law.count * (size_t)x->n * sizeof(double));
+        count = sn_rowsOf(m, d, row);
+        if (!sn_rowsAct(&point, row, count)) {
+            memset(to, 0, (size_t)count * (size_t)x->n * sizeof(double));
             continue;
         }
-        if (x->q) {
-            const snStatus status = sn_rowChange(m, d, &law, &velocity, &change, NULL, error);
-            if (status) return status;
-        }
+        const snRowLaw law = sn_rowLaw(m, d, &point, row);
+        if (x->q) sn_rowChange(m, d, &law, &velocity, &change, NULL);
         const snComponentRows rows = sn_componentRows(d, &law, J);
         residuals(&law, &rows, &change, x, jar, r);
         forces(&law, &point, x->n, jar, r, edge, to);

@@ -36,11 +36,18 @@ bool sn_rowPoint(const snModel* m, snData* d, const double* qacc, snRowPoint* po
     return true;
 }
 
-static int rowsOf(const snModel* m, const snData* d, int row)
+int sn_rowsOf(const snModel* m, const snData* d, int row)
 {
     const int type = d->efc_type[row], id = d->efc_id[row];
     if (type == SN_CNSTR_EQUALITY) return sn_equalitySize(m, id);
     return sn_isContact(type) ? sn_contactRows(m, d->contact[id].dim) : 1;
+}
+
+bool sn_rowsAct(const snRowPoint* point, int row, int count)
+{
+    for (int r = row; r < row + count; r++)
+        if (point->state[r] != SN_CNSTRSTATE_SATISFIED) return true;
+    return false;
 }
 
 // A weight of the rows that is zero but for those that act with their quadratic.
@@ -104,7 +111,7 @@ static void foldImpedance(const snData* d, snRowLaw* law)
 
 snRowLaw sn_rowLaw(const snModel* m, const snData* d, const snRowPoint* point, int row)
 {
-    snRowLaw law = {.row = row, .count = rowsOf(m, d, row)};
+    snRowLaw law = {.row = row, .count = sn_rowsOf(m, d, row)};
     const bool contact = sn_isContact(d->efc_type[row]);
     const snContact* con = contact ? d->contact + d->efc_id[row] : NULL;
     law.edges = d->efc_type[row] == SN_CNSTR_CONTACT_PYRAMIDAL;

@@ -21,6 +21,10 @@ typedef struct snRowPoint {
 /// Fills them, in scratch; the data stays as it is. false: the arena is full.
 bool sn_rowPoint(const snModel* m, snData* d, const double* qacc, snRowPoint* point);
 
+/// Rows of the constraint whose first row is `row`; whether any of rows [row, row + count) has a force.
+int sn_rowsOf(const snModel* m, const snData* d, int row);
+bool sn_rowsAct(const snRowPoint* point, int row, int count);
+
 typedef struct snRowLaw {
     int row, count; ///< its rows of efc
     int dim;        ///< components; unless the rows are edges their number

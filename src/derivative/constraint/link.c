@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 #include "constraint/row.h"
-#include "derivative/contact/geometry.h"
 #include "math/spatial.h"
 #include "smooth/inertia/equality_anchor.h"
 
@@ -66,13 +65,11 @@ static void aboutCentre(const double* by, snVec3 arm, double* out)
     sn_v3Store(out + 3, lin);
 }
 
-static snStatus contactLink(const snModel* m, snData* d, const snRowLaw* law, const snVelocities* velocity,
-                            Link* link, snError* error)
+static void contactLink(const snModel* m, const snData* d, const snRowLaw* law, const snVelocities* velocity,
+                        const snRowChange* change, Link* link)
 {
     const snContact* con = d->contact + d->efc_id[law->row];
-    snContactGradient gradient;
-    const snStatus status = sn_contactGeometry(m, d, con, &gradient, error);
-    if (status) return status;
+    const snContactGradient* gradient = change->contact + d->efc_id[law->row];
     *link = (Link){.contact = true};
     link->lin = link->ang = sn_m3Load(con->frame);
     for (int s = 0; s < 2; s++) {
@@ -80,14 +77,13 @@ static snStatus contactLink(const snModel* m, snData* d, const snRowLaw* law, co
         setSide(m, d, velocity, body, s ? 1 : -1, sn_v3Load(con->pos), link->side + s);
         const snVec3 centre = sn_v3Load(d->subtree_com + 3 * m->body_rootid[body]);
         const snVec3 arm = sn_v3Sub(sn_v3Load(d->geom_xpos + 3 * geom), centre);
-        aboutCentre(gradient.dist + 6 * s, arm, link->moved[s][0]);
+        aboutCentre(gradient->dist + 6 * s, arm, link->moved[s][0]);
         for (int k = 0; k < 3; k++) {
-            aboutCentre(gradient.pos[k] + 6 * s, arm, link->moved[s][1 + k]);
-            aboutCentre(gradient.turn[k] + 6 * s, arm, link->moved[s][4 + k]);
+            aboutCentre(gradient->pos[k] + 6 * s, arm, link->moved[s][1 + k]);
+            aboutCentre(gradient->turn[k] + 6 * s, arm, link->moved[s][4 + k]);
         }
     }
     complete(law, link);
-    return SN_STATUS_OK;
 }
 
 // r = s vec(q2* q1) changes with w1 - w2 by the matrix T of w -> s/2 vec(q2* (0, w) q1), as the row's
@@ -298,28 +294,25 @@ static void addRow(const snModel* m, const snData* d, const Link* link, const sn
     for (int k = 0; k < n; k++) to[change->dof[k]] += row[k];
 }
 
-snStatus sn_linkChange(const snModel* m, snData* d, const snRowLaw* law, const snVelocities* velocity,
-                       snRowChange* change, double* q, snError* error)
+void sn_linkChange(const snModel* m, const snData* d, const snRowLaw* law, const snVelocities* velocity,
+                   snRowChange* change, double* q)
 {
     Link link;
-    if (sn_isContact(d->efc_type[law->row])) {
-        const snStatus status = contactLink(m, d, law, velocity, &link, error);
-        if (status) return status;
-    } else {
+    if (sn_isContact(d->efc_type[law->row]))
+        contactLink(m, d, law, velocity, change, &link);
+    else
         equalityLink(m, d, law, velocity, &link);
-    }
     change->n = findDofs(m, &link, change->dof, change->sides);
     for (int k = 0; k < change->n; k++) {
         const Column c = columnOf(d, law, &link, change, k);
         storeColumn(law, &link, velocity, &c, k, change);
     }
     sn_changeForce(law, change);
-    if (!q) return SN_STATUS_OK;
+    if (!q) return;
     for (int k = 0; k < change->n; k++) {
         const Column c = columnOf(d, law, &link, change, k);
         storeWrenches(law, &link, &c, k, change);
     }
     for (int i = 0; i < change->n; i++) // a contact gives nothing to dofs that move both of its bodies
         if (!link.contact || change->sides[i] != 3) addRow(m, d, &link, velocity, i, change, q);
-    return SN_STATUS_OK;
 }

@@ -11,7 +11,7 @@
 #include "derivative/constraint/change.h"
 
 /// sn_rowChange of a contact, connect or weld.
-snStatus sn_linkChange(const snModel* m, snData* d, const snRowLaw* law, const snVelocities* velocity,
-                       snRowChange* change, double* q, snError* error);
+void sn_linkChange(const snModel* m, const snData* d, const snRowLaw* law, const snVelocities* velocity,
+                   snRowChange* change, double* q);
 
 #endif

@@ -13,6 +13,9 @@
 
 enum { MOST_ITERATIONS = 50, MOST_EVALUATIONS = 60 };
 
+// A gradient that does not fall any more is rounding's up to so many times that of one rounding everywhere.
+#define EXPLAINED 16
+
 // The problem at one qacc; n: nv padded.
 typedef struct Point {
     double *jar, *inertial;  // [nefc] J qacc - aref, [nv] M (qacc - qacc_smooth)
@@ -63,7 +66,7 @@ static double evaluate(const snModel* m, snData* d, Point* s)
     return sqrt(dot(s->grad, s->grad, nv));
 }
 
-// What rounding of qacc and of the sums alone can leave in the gradient.
+// What rounding of qacc and of the sums alone leaves in the gradient, about.
 static double roundingOf(const snModel* m, const snData* d, Point* s)
 {
     double sum = 0;
@@ -78,7 +81,7 @@ static double roundingOf(const snModel* m, const snData* d, Point* s)
         for (int k = 0; k < d->efc_J_rownnz[r]; k++) s->p[dof[k]] += fabs(J[k]) * size;
     }
     for (int i = 0; i < m->nv; i++) sum += s->p[i] * s->p[i];
-    return 16 * DBL_EPSILON * sqrt(sum);
+    return DBL_EPSILON * sqrt(sum);
 }
 
 // p = - inv(H) grad. false: H is not positive definite.
@@ -155,13 +158,15 @@ static snStatus minimise(const snModel* m, snData* d, Point* s, snError* error)
             memcpy(s->best, d->qacc, (size_t)m->nv * sizeof(double));
         }
         if (gradient < enough) return SN_STATUS_OK;
-        if (idle > 2 && least <= roundingOf(m, d, s)) break;
+        const double rounding = roundingOf(m, d, s);
+        if (k > 0 && gradient <= rounding) return SN_STATUS_OK;
+        if (idle > 1 && least <= EXPLAINED * rounding) break;
         const snStatus status = step(m, d, s, error);
         if (status) return status;
     }
     memcpy(d->qacc, s->best, (size_t)m->nv * sizeof(double));
     least = evaluate(m, d, s);
-    if (least <= roundingOf(m, d, s)) return SN_STATUS_OK;
+    if (least <= EXPLAINED * roundingOf(m, d, s)) return SN_STATUS_OK;
     return sn_fail(error, SN_STATUS_UNSUPPORTED,
                    "the constraint solver does not converge (scaled gradient %.3g): qacc has no derivative",
                    least * sn_solverScale(m));

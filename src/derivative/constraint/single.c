@@ -147,7 +147,7 @@ static void addForce(const snModel* m, const snRowLaw* law, const Bend* bend, co
 }
 
 // The residual of all these rows goes with J; that of dry friction is 0.
-void sn_singleChange(const snModel* m, snData* d, const snRowLaw* law, const snVelocities* velocity,
+void sn_singleChange(const snModel* m, const snData* d, const snRowLaw* law, const snVelocities* velocity,
                      snRowChange* change, double* q)
 {
     double dJ[9], *J = change->row;

@@ -5,7 +5,7 @@
 #include "derivative/constraint/change.h"
 
 /// sn_rowChange of a dry friction, a limit, or an equality of joints or tendons.
-void sn_singleChange(const snModel* m, snData* d, const snRowLaw* law, const snVelocities* velocity,
+void sn_singleChange(const snModel* m, const snData* d, const snRowLaw* law, const snVelocities* velocity,
                      snRowChange* change, double* q);
 
 #endif

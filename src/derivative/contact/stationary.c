@@ -2,7 +2,8 @@
 // places l_i, a round term (the boundary point of an ellipsoid or a disc in direction n) and a ball. With X
 // from the point of A to that of B, balls left out, the normal n of contact and the places l solve
 //
-//     t.(X - n (n.X)) = 0, so for u, tangents t, u at n;   n.s_i = 0 of the segments that the contact slides on,
+//     t.(X - n (n.X)) = 0, so for u, tangents t, u at n;   n.s_i = 0 of the segments that the contact slides
+//     on,
 //
 // the others are at an end, l_i = +-1. Newton's method on this system, in jets: its solution is exact to
 // rounding, and so are, one step later, the derivatives (implicit function theorem). Along n the matrix has
