@@ -35,15 +35,32 @@ static real cosine(const snMovingShape* box, int i, snVec3 n)
     return sn_v3Dot(sn_jet3Value(box->axis[i]), n);
 }
 
-// The middle of a side, or with s, t the point of it: places along the axes in it, -1 to 1
+// Coordinates of a point of a side, in its box and in half sizes; s, t: along the axes in the side, -1 to 1
+static void coordinates(const Side* side, real s, real t, real at[3])
+{
+    memcpy(at, side->sign, sizeof side->sign);
+    if (side->free > 0) at[side->across[0]] = s;
+    if (side->free > 1) at[side->across[1]] = t;
+}
+
 static snJet3 place(const Side* side, real s, real t)
 {
     const snMovingShape* box = side->box;
-    real at[3] = {side->sign[0], side->sign[1], side->sign[2]};
-    if (side->free > 0) at[side->across[0]] = s;
-    if (side->free > 1) at[side->across[1]] = t;
+    real at[3];
+    coordinates(side, s, t, at);
     snJet3 x = box->pos;
     for (int i = 0; i < 3; i++) x = sn_jet3AddMul(x, sn_jetScale(box->size[i], at[i]), box->axis[i]);
+    return x;
+}
+
+// The same without its motion
+static snVec3 placeNow(const Side* side, real s, real t)
+{
+    const snMovingShape* box = side->box;
+    real at[3];
+    coordinates(side, s, t, at);
+    snVec3 x = sn_jet3Value(box->pos);
+    for (int i = 0; i < 3; i++) x = sn_v3AddScaled(x, at[i] * box->size[i].x, sn_jet3Value(box->axis[i]));
     return x;
 }
 
@@ -152,29 +169,53 @@ static bool crossing(const Patch* p, real s, real t, int along, int i, real sign
     return true;
 }
 
+// Whether the contact, seen along the normal, is on the line through x along e.
+static bool isOnLine(const snTouching* t, snVec3 x, snVec3 e)
+{
+    const snVec3 across = sn_v3Cross(t->normal, e);
+    return fabs(sn_v3Dot(across, sn_v3Sub(x, t->pos))) <= 1e-9 * t->scale * sn_v3Norm(across);
+}
+
+static bool isOver(const snTouching* t, snVec3 x)
+{
+    const snVec3 away = sn_v3Sub(x, t->pos);
+    return sn_v3Norm(sn_v3AddScaled(away, -sn_v3Dot(away, t->normal), t->normal)) <= 1e-9 * t->scale;
+}
+
+static snVec3 axisAcross(const Side* side, int i)
+{
+    return sn_jet3Value(side->box->axis[side->across[i]]);
+}
+
 static bool findCrossing(const snTouching* t, const Patch* p, snMovingPoint* out)
 {
     static const real middle[4][2] = {{0, -1}, {-1, 0}, {0, 1}, {1, 0}};
-    const int edges = p->incident.free == 2 ? 4 : p->incident.free;
-    for (int edge = 0; edge < edges; edge++)
+    const Side *r = &p->reference, *c = &p->incident;
+    const int edges = c->free == 2 ? 4 : c->free;
+    for (int edge = 0; edge < edges; edge++) {
+        const real u = middle[edge][0], v = middle[edge][1];
+        if (!isOnLine(t, placeNow(c, u, v), axisAcross(c, edge & 1))) continue;
         for (int side = 0; side < 4; side++) {
+            const int i = side / 2;
             const real sign = side & 1 ? 1 : -1;
-            if (crossing(p, middle[edge][0], middle[edge][1], edge & 1, side / 2, sign, out) &&
-                sn_reproduces(t, out, 1e-9))
+            if (isOnLine(t, placeNow(r, i ? 0 : sign, i ? sign : 0), axisAcross(r, 1 - i)) &&
+                crossing(p, u, v, edge & 1, i, sign, out) && sn_reproduces(t, out, 1e-9))
                 return true;
         }
+    }
     return false;
 }
 
 static bool findCorner(const snTouching* t, const Patch* p, snMovingPoint* out)
 {
     static const real sign[4][2] = {{1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
-    if (p->incident.free == 2)
-        for (int k = 0; k < 4; k++) {
-            overCorner(p, place(&p->reference, sign[k][0], sign[k][1]), out);
-            if (sn_reproduces(t, out, 1e-9)) return true;
-        }
+    for (int k = 0; k < 4 && p->incident.free == 2; k++) {
+        if (!isOver(t, placeNow(&p->reference, sign[k][0], sign[k][1]))) continue;
+        overCorner(p, place(&p->reference, sign[k][0], sign[k][1]), out);
+        if (sn_reproduces(t, out, 1e-9)) return true;
+    }
     for (int k = 0; k < 1 << p->incident.free; k++) {
+        if (!isOver(t, placeNow(&p->incident, sign[k][0], sign[k][1]))) continue;
         underCorner(p, place(&p->incident, sign[k][0], sign[k][1]), out);
         if (sn_reproduces(t, out, 1e-9)) return true;
     }

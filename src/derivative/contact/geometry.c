@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "collision/shape/contact.h"
 #include "derivative/contact/piece.h"
+#include "derivative/contact/rerun.h"
 #include "math/clones.h"
 
 // The rates of a contact along one direction
@@ -57,14 +58,16 @@ static snVec3 unit(int i)
 
 // ---- shapes
 
+// Values alone: written one by one into zeros, as jets are long.
 static void stand(snMovingShape* s, const snShape* shape, snVec3 origin)
 {
+    memset(s, 0, sizeof *s);
     s->shape = shape;
-    s->pos = sn_jet3(sn_v3Sub(shape->pos, origin));
-    for (int i = 0; i < 3; i++) s->axis[i] = sn_jet3(sn_m3Col(shape->mat, i));
-    s->size[0] = sn_jet(shape->size.x);
-    s->size[1] = sn_jet(shape->size.y);
-    s->size[2] = sn_jet(shape->size.z);
+    sn_jet3SetValue(&s->pos, sn_v3Sub(shape->pos, origin));
+    for (int i = 0; i < 3; i++) sn_jet3SetValue(&s->axis[i], sn_m3Col(shape->mat, i));
+    s->size[0].x = shape->size.x;
+    s->size[1].x = shape->size.y;
+    s->size[2].x = shape->size.z;
 }
 
 static void move(snMovingShape* s)
@@ -148,8 +151,8 @@ static snStatus follow(const snModel* m, const snData* d, const snContact* con, 
         grow(t);
     else
         move(&t->b);
-    memset(p, 0, sizeof *p);
-    return findPiece(m, t, p) && isFinite(p) ? SN_STATUS_OK : unsupported(m, con, error);
+    if (findPiece(m, t, p) && isFinite(p)) return SN_STATUS_OK;
+    return sn_rerunPiece(m, t, sizes, p) && isFinite(p) ? SN_STATUS_OK : unsupported(m, con, error);
 }
 
 static void putColumn(snContactGradient* g, int column, const Frame* f, const Rates* r)

@@ -97,6 +97,13 @@ SN_INLINE snVec3 sn_jet3Rate(const snJet3* a, int i)
     return sn_v3(a->x.d[i], a->y.d[i], a->z.d[i]);
 }
 
+SN_INLINE void sn_jet3SetValue(snJet3* a, snVec3 value)
+{
+    a->x.x = value.x;
+    a->y.x = value.y;
+    a->z.x = value.z;
+}
+
 SN_INLINE void sn_jet3SetRate(snJet3* a, int i, snVec3 rate)
 {
     a->x.d[i] = rate.x;

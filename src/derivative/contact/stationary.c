@@ -2,7 +2,8 @@
 // places l_i, a round term (the boundary point of an ellipsoid or a disc in direction n) and a ball. With X
 // from the point of A to that of B, balls left out, the normal n of contact and the places l solve
 //
-//     t.X = u.X = 0 for tangents t, u at n;   n.s_i = 0 of the segments that the contact slides on,
+//     t.(X - n (n.X)) = 0, so for u, tangents t, u at n;   n.s_i = 0 of the segments that the contact slides
+//     on,
 //
 // the others are at an end, l_i = +-1. Newton's method on this system, in jets: its solution is exact to
 // rounding, and so are, one step later, the derivatives (implicit function theorem). Along n the matrix has
@@ -296,7 +297,8 @@ static bool newtonStep(const State* s, snJet y[MOST_ROWS], const Pair* p)
 {
     const int n = 2 + s->nfree;
     real A[MOST_ROWS][WIDTH] = {{-s->E[0] - s->g, -s->E[1]}, {-s->E[1], -s->E[2] - s->g}};
-    for (int i = 0; i < 2; i++) putRow(A[i], sn_jet3DotValue(s->X, s->tangent[i]));
+    const snJet3 across = sn_jet3Sub(s->X, sn_jet3Mul(p->n, sn_jet3Dot(p->n, s->X)));
+    for (int i = 0; i < 2; i++) putRow(A[i], sn_jet3DotValue(across, s->tangent[i]));
     for (int k = 0; k < s->nfree; k++) {
         const snVec3 along = sn_jet3Value(s->free[k]->s);
         const real sign = s->free[k]->side ? 1 : -1;

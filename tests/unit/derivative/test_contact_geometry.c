@@ -261,7 +261,7 @@ static void test_every_pair(void** state)
                 char name[64];
                 snprintf(name, sizeof name, "%s-%s", names[a], names[b]);
                 if (only && strcmp(only, name) != 0) continue;
-                const Tally t = samplePair(a, b, far ? 0.1 : 0, 12);
+                const Tally t = samplePair(a, b, far ? 0.1 : 0, atoi(getenv("N") ? getenv("N") : "12"));
                 printf("%-20s margin %d: contacts %4d unsupported %3d compared %5d skipped %4d bad %4d worst "
                        "%.1e\n",
                        name, far, t.contacts, t.unsupported, t.compared, t.skipped, t.bad, t.worst);
