@@ -8,11 +8,18 @@
 #include "base/error.h"
 #include "model/arena.h"
 
-snModel sn_differenceModel(const snModel* m)
+// Beside what moves by eps: the scaled gradient that a primal solver leaves is at the size of rounding, and
+// what the sweeps of a dual one gain goes with the square of what they move.
+static double tightTolerance(const snModel* m, double eps)
+{
+    return m->opt.solver == SN_SOL_PGS ? 1e-18 * eps * eps : 1e-8 * eps;
+}
+
+snModel sn_differenceModel(const snModel* m, double eps)
 {
     snModel own = *m;
-    // at a looser tolerance a solver may take what another state has left for the solution
-    own.opt.tolerance = own.opt.noslip_tolerance = 0;
+    own.opt.tolerance = fmin(m->opt.tolerance, tightTolerance(m, eps));
+    own.opt.noslip_tolerance = fmin(m->opt.noslip_tolerance, 1e-18 * eps * eps);
     own.opt.disableflags |= SN_DSBL_AUTORESET;
     own.opt.enableflags &= ~(SN_ENBL_FWDINV | SN_ENBL_ENERGY);
     return own;

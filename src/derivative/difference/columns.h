@@ -35,9 +35,9 @@ typedef struct snColumns {
     const snDifferenceThreads* threads; ///< may be NULL
 } snColumns;
 
-/// The model with the options of differences: nothing is reset, and solvers go on to the end of precision.
-/// Refers to the arrays of m.
-snModel sn_differenceModel(const snModel* m);
+/// The model with the options of differences: nothing is reset, and solvers do not stop at what has moved by
+/// eps, as they may where they start from the solution of another state. Refers to the arrays of m.
+snModel sn_differenceModel(const snModel* m, double eps);
 
 /// The stage up to which nothing depends on a kind of variable.
 int sn_stageBefore(snVariable kind);

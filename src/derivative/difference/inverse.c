@@ -65,7 +65,7 @@ static bool wanted(const Inverse* v, snVariable kind)
 static snStatus differences(const snModel* m, snData* d, double eps, Inverse* v,
                             const snDifferenceThreads* threads, snError* error)
 {
-    const snModel own = sn_differenceModel(m);
+    const snModel own = sn_differenceModel(m, eps);
     snKeptState start;
     snKeptRest rest;
     double* qacc = sn_scratchReal(d, m->nv);

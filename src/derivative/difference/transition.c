@@ -134,7 +134,7 @@ static snStatus stepHere(const snModel* m, snData* d, const snKeptState* found, 
 static snStatus differences(const snModel* m, snData* d, double eps, Transition* t,
                             const snDifferenceThreads* threads, snError* error)
 {
-    const snModel own = sn_differenceModel(m);
+    const snModel own = sn_differenceModel(m, eps);
     const bool x = t->A || t->C, u = t->B || t->D;
     snKeptState found, start;
     snKeptRest rest;
