@@ -19,6 +19,7 @@ False
 
 from __future__ import annotations
 
+import copy
 from typing import NamedTuple
 
 import numpy as np
@@ -26,7 +27,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from ._core import Data, Model
-from ._enums import Dyn
+from ._enums import DynType
 
 __all__ = [
     "Linearization",
@@ -213,14 +214,14 @@ def _change(m: Model, d: Data) -> _Array:
 
 def _drift(m: Model, d: Data) -> _Array:
     """Change of velocity in a step, from a copy."""
-    other = d.copy()
+    other = copy.copy(d)
     _core.step(m, other, 1)
     return other.qvel - d.qvel
 
 
 def _resting(m: Model) -> list[tuple[int, int]]:
     """Actuators and their last activations, where at rest this is the control."""
-    kinds = (Dyn.FILTER, Dyn.FILTEREXACT, Dyn.MUSCLE)
+    kinds = (DynType.FILTER, DynType.FILTEREXACT, DynType.MUSCLE)
     return [
         (i, m.actuator_actadr[i] + m.actuator_actnum[i] - 1)
         for i in range(m.nu)
@@ -232,11 +233,13 @@ def _hold(m: Model, d: Data, most: int = 30) -> None:
     """Newton's method for the inputs: controls, and activations that rest at them or, of integrators, by themselves."""
     nv = m.nv
     rest = _resting(m)
-    free = [m.actuator_actadr[i] for i in range(m.nu) if m.actuator_dyntype[i] == Dyn.INTEGRATOR]
+    free = [
+        m.actuator_actadr[i] for i in range(m.nu) if m.actuator_dyntype[i] == DynType.INTEGRATOR
+    ]
     for i, k in rest:
         d.act[k] = d.ctrl[i]
     for i in range(m.nu):
-        if m.actuator_dyntype[i] == Dyn.INTEGRATOR:
+        if m.actuator_dyntype[i] == DynType.INTEGRATOR:
             d.ctrl[i] = 0
     drift = _drift(m, d)
     for _ in range(most):

@@ -68,8 +68,9 @@ static void scatter(const Matrices* x, int k, double weight, const double* y)
 {
     for (int i = 0; i < x->nx + x->ns; i++) {
         const bool state = i < x->nx, input = k < x->nx;
-        double* to = state ? (input ? x->A + i * x->nx + k : x->B + i * x->nu + k - x->nx)
-                           : (input ? x->C + (i - x->nx) * x->nx + k : x->D + (i - x->nx) * x->nu + k - x->nx);
+        double* to = state
+                         ? (input ? x->A + i * x->nx + k : x->B + i * x->nu + k - x->nx)
+                         : (input ? x->C + (i - x->nx) * x->nx + k : x->D + (i - x->nx) * x->nu + k - x->nx);
         *to += weight * y[i];
     }
 }
@@ -128,26 +129,29 @@ static void agrees(const snModel* m, snData* d, double step, double tolerance)
 #define SENSORS                                                                                              \
     "<sensor><accelerometer site='tip'/><gyro site='tip'/><framepos objtype='site' objname='tip'/>"          \
     "<force site='tip'/><torque site='tip'/><jointvel joint='hinge'/></sensor>"
-#undef SENSORS
-#define SENSORS ""
-#define SENSORS_TOUCHING ""
+
+#define SENSORS_TOUCHING                                                                                     \
+    "<sensor><framepos objtype='body' objname='upper'/><jointlimitfrc joint='arm'/><actuatorfrc "            \
+    "actuator='push'/>"                                                                                      \
+    "<frameangacc objtype='body' objname='upper'/><touch site='pad'/><subtreecom body='upper'/></sensor>"
 
 static const char joints[] =
     "<mujoco><option timestep='0.004'/><default><geom contype='0'/></default><worldbody>"
     "<body pos='0 0 3'><freejoint/><geom size='.1 .2 .3' type='box'/>"
-    " <body pos='.2 0 .1'><joint name='ball' type='ball' damping='.3' armature='.05'/><geom size='.1' pos='.1 .2 0'/>"
+    " <body pos='.2 0 .1'><joint name='ball' type='ball' damping='.3' armature='.05'/><geom size='.1' "
+    "pos='.1 .2 0'/>"
     "  <body pos='.1 .2 .1'><joint name='slide' type='slide' axis='1 1 0' damping='.2' stiffness='3'/>"
     "   <joint name='hinge' axis='0 1 .3' damping='.4' stiffness='2' springref='.3'/>"
     "   <geom type='capsule' size='.05 .2' pos='0 .1 .2'/><site name='tip' pos='.1 .1 .3'/>"
     "   <body pos='0 .2 0'><joint name='last' axis='1 0 0' damping='.1'/><geom size='.1' pos='.1 0 .2'/>"
     "</body></body></body></body>"
-    "<body pos='2 0 1'><joint name='other' damping='.1'/><geom size='.1 .1' type='capsule' pos='.2 0 0'/></body>"
+    "<body pos='2 0 1'><joint name='other' damping='.1'/><geom size='.1 .1' type='capsule' pos='.2 0 "
+    "0'/></body>"
     "</worldbody><actuator><motor joint='hinge' gear='3'/><position joint='last' kp='20' kv='2'/>"
     "<general joint='slide' dyntype='filter' dynprm='.05' gainprm='4' biastype='affine' biasprm='.1 -2 -.5'/>"
     "<general joint='other' dyntype='integrator' gainprm='4'/>"
     "<general joint='other' dyntype='filterexact' dynprm='.03' gainprm='4' gear='2'/>"
-    "<motor joint='ball' gear='1 2 3'/></actuator>"
-    SENSORS "</mujoco>";
+    "<motor joint='ball' gear='1 2 3'/></actuator>" SENSORS "</mujoco>";
 
 static void moved(const snModel* m, snData* d, Random* r, double scale)
 {
@@ -182,17 +186,23 @@ static void smooth(void** state)
 // ---- in contact, at limits, with dry friction and equalities
 
 static const char touching[] =
-    "<mujoco><option timestep='0.004' tolerance='0' iterations='200'/><worldbody><geom name='floor' type='plane' size='5 5 .1'/>"
+    "<mujoco><option timestep='0.004' tolerance='0' iterations='200'/><worldbody><geom name='floor' "
+    "type='plane' size='5 5 .1'/>"
     "<body pos='0 0 .29'><freejoint/><geom size='.2 .3 .3' type='box' condim='4'/>"
-    " <body pos='.3 0 0'><joint name='arm' axis='0 1 0' damping='.4' range='-20 40' limited='true' frictionloss='.3'/>"
+    " <body name='upper' pos='.3 0 0'><joint name='arm' axis='0 1 0' damping='.4' range='-20 40' "
+    "limited='true' frictionloss='.3'/>"
     "  <geom type='capsule' size='.05' fromto='0 0 0 .4 0 0'/>"
-    "  <body pos='.4 0 0'><joint name='hand' axis='0 1 .2' damping='.1'/><geom size='.08' pos='.1 0 -.23' condim='6'/>"
+    "  <body pos='.4 0 0'><joint name='hand' axis='0 1 .2' damping='.1'/><geom size='.08' pos='.1 0 -.23' "
+    "condim='6'/>"
+    "   <site name='pad' size='.2' pos='.1 0 -.23'/>"
     "</body></body></body>"
     "<body pos='1.5 0 .19'><freejoint/><geom size='.2'/></body>"
-    "<body pos='3 0 1'><joint name='left' axis='0 1 0'/><geom type='capsule' size='.05 .2' pos='.2 0 0'/></body>"
-    "<body pos='3 1 1'><joint name='right' axis='0 1 0'/><geom type='capsule' size='.05 .2' pos='.2 0 0'/></body>"
+    "<body pos='3 0 1'><joint name='left' axis='0 1 0'/><geom type='capsule' size='.05 .2' pos='.2 0 "
+    "0'/></body>"
+    "<body pos='3 1 1'><joint name='right' axis='0 1 0'/><geom type='capsule' size='.05 .2' pos='.2 0 "
+    "0'/></body>"
     "</worldbody><equality><joint joint1='left' joint2='right' polycoef='0 1 .3'/></equality>"
-    "<actuator><motor joint='arm' gear='3'/><position joint='hand' kp='20' kv='2'/>"
+    "<actuator><motor name='push' joint='arm' gear='3'/><position joint='hand' kp='20' kv='2'/>"
     "<general joint='left' dyntype='filter' dynprm='.05' gainprm='4'/></actuator>" SENSORS_TOUCHING
     "</mujoco>";
 
@@ -225,8 +235,9 @@ static void constrained(void** state)
 static void flags(void** state)
 {
     (void)state;
-    static const int bits[] = {SN_DSBL_DAMPER,    SN_DSBL_EULERDAMP, SN_DSBL_SPRING,     SN_DSBL_GRAVITY,
-                               SN_DSBL_ACTUATION, SN_DSBL_CONTACT,   SN_DSBL_CONSTRAINT, SN_DSBL_DAMPER | SN_DSBL_SPRING};
+    static const int bits[] = {
+        SN_DSBL_DAMPER,    SN_DSBL_EULERDAMP, SN_DSBL_SPRING,     SN_DSBL_GRAVITY,
+        SN_DSBL_ACTUATION, SN_DSBL_CONTACT,   SN_DSBL_CONSTRAINT, SN_DSBL_DAMPER | SN_DSBL_SPRING};
     Random r = {11};
     for (int k = 0; k < 16; k++) {
         snModel* m = load(k % 2 ? touching : joints);
@@ -246,7 +257,7 @@ static void flags(void** state)
 
 typedef struct Pair {
     double x[MOST], u[MOST], qfrc[MOST], xfrc[6 * MOST]; // tangent or gradient before the step
-    double next[MOST], sensor[MOST];                    // and after it
+    double next[MOST], sensor[MOST];                     // and after it
 } Pair;
 
 static void fill(Random* r, double* x, int n)
@@ -279,7 +290,8 @@ static void adjointOf(const snModel* m, snData* d, Random* r)
                         dot(t.xfrc + 6, g.xfrc + 6, 6 * m->nbody - 6);
     const double size = sqrt(dot(t.next, t.next, nx) + dot(t.sensor, t.sensor, ns)) *
                         sqrt(dot(g.next, g.next, nx) + dot(g.sensor, g.sensor, ns));
-    if (!(fabs(along - back) <= 1e-12 * fmax(1, size))) fail_msg("adjoint: off by %g of %g", along - back, size);
+    if (!(fabs(along - back) <= 1e-12 * fmax(1, size)))
+        fail_msg("adjoint: off by %g of %g", along - back, size);
 }
 
 // A product is the matrix times the vector; what is applied, by differences.
@@ -515,8 +527,8 @@ static void leavesNothing(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(smooth),   cmocka_unit_test(constrained), cmocka_unit_test(flags),
-        cmocka_unit_test(products), cmocka_unit_test(rollouts),    cmocka_unit_test(refusals),
+        cmocka_unit_test(smooth),        cmocka_unit_test(constrained), cmocka_unit_test(flags),
+        cmocka_unit_test(products),      cmocka_unit_test(rollouts),    cmocka_unit_test(refusals),
         cmocka_unit_test(leavesNothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
