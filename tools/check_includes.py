@@ -77,7 +77,7 @@ ROOMS = {
         "difference": "",
         "smooth": ".",
         "kinematics": ".",
-        "force": ". kinematics",
+        "force": ". smooth kinematics contact",
         "contact": ".",
         "constraint": ". smooth kinematics force contact",
         "sensor": ". smooth kinematics force contact constraint",
