@@ -102,16 +102,13 @@ snStatus sn_changePrepare(const snModel* m, snData* d, const snRowPoint* point, 
     return SN_STATUS_OK;
 }
 
-void sn_changeForce(const snRowLaw* law, snRowChange* change)
+void sn_changeForce(const snRowLaw* law, snRowChange* change, int k)
 {
     const int n = change->n;
     for (int i = 0; i < law->dim; i++) {
-        double* to = change->force + i * n;
-        const double scale = law->kappa[i] * law->force[i];
-        for (int k = 0; k < n; k++) to[k] = scale * change->r[k];
-        for (int j = 0; j < law->dim; j++)
-            if (law->C[i][j] != 0)
-                for (int k = 0; k < n; k++) to[k] -= law->C[i][j] * change->jar[j * n + k];
+        double sum = law->kappa[i] * law->force[i] * change->r[k];
+        for (int j = 0; j < law->dim; j++) sum -= law->C[i][j] * change->jar[j * n + k];
+        change->force[i * n + k] = sum;
     }
 }
 

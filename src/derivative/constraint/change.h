@@ -40,8 +40,8 @@ static inline double sn_jarChange(const snRowLaw* law, int i, double qacc, doubl
     return qacc + law->damping[i] * qvel + law->stiffness[i] * pos + law->slope[i] * r;
 }
 
-/// force from jar and r.
-void sn_changeForce(const snRowLaw* law, snRowChange* change);
+/// Column k of force, from those of jar and r.
+void sn_changeForce(const snRowLaw* law, snRowChange* change, int k);
 
 /// Fills the change of any constraint that acts, and adds what it contributes to d(J' f)/dq to q [nv x nv]
 /// (may be NULL).

@@ -2,6 +2,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "derivative/constraint/change.h"
+#include "math/clones.h"
 #include "model/arena.h"
 
 static snStatus noRoom(snError* error)
@@ -25,6 +26,7 @@ snStatus sn_constraintIsSmooth(const snModel* m, const snData* d, snError* error
 }
 
 // A += sign J' W J for the rows of one constraint, W [dim x dim]; WJ [dim x n] is scratch.
+SN_CLONES
 static void addSquare(const snModel* m, const snComponentRows* rows, int dim, double W[6][6], double sign,
                       double* WJ, double* row, double* A)
 {

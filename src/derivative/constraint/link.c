@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "constraint/row.h"
+#include "math/clones.h"
 #include "math/spatial.h"
 #include "smooth/inertia/equality_anchor.h"
 
@@ -265,6 +266,7 @@ static void storeWrenches(const snRowLaw* law, const Link* link, const Column* c
 }
 
 // row [n] += sign S' of the wrenches of the columns [from, to).
+SN_CLONES
 static void addProducts(const double* wrench, int n, const double* S, double sign, int from, int to,
                         double* row)
 {
@@ -306,13 +308,9 @@ void sn_linkChange(const snModel* m, const snData* d, const snRowLaw* law, const
     for (int k = 0; k < change->n; k++) {
         const Column c = columnOf(d, law, &link, change, k);
         storeColumn(law, &link, velocity, &c, k, change);
+        sn_changeForce(law, change, k);
+        if (q) storeWrenches(law, &link, &c, k, change);
     }
-    sn_changeForce(law, change);
-    if (!q) return;
-    for (int k = 0; k < change->n; k++) {
-        const Column c = columnOf(d, law, &link, change, k);
-        storeWrenches(law, &link, &c, k, change);
-    }
-    for (int i = 0; i < change->n; i++) // a contact gives nothing to dofs that move both of its bodies
+    for (int i = 0; i < change->n && q; i++) // a contact gives nothing to dofs that move both of its bodies
         if (!link.contact || change->sides[i] != 3) addRow(m, d, &link, velocity, i, change, q);
 }

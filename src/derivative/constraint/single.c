@@ -158,7 +158,7 @@ void sn_singleChange(const snModel* m, const snData* d, const snRowLaw* law, con
         change->r[k] = friction ? 0 : J[k];
         change->jar[k] = sn_jarChange(law, 0, rate(&bend, change, velocity->z[0], k),
                                       rate(&bend, change, velocity->z[1], k), change->r[k], change->r[k]);
+        sn_changeForce(law, change, k);
     }
-    sn_changeForce(law, change);
     if (q) addForce(m, law, &bend, change, J, q);
 }
