@@ -42,7 +42,7 @@ static void farAway(const snModel* m, snData* d, Random* r)
     "<worldbody><geom name='floor' type='plane' size='5 5 1' euler='1 2 0'/>"                                \
     "<body name='a' pos='0 0 .19'><freejoint/><geom name='ga' size='.2'/>"                                   \
     "<site name='sa' type='sphere' size='.5'/>"                                                              \
-    "<body name='b' pos='.5 0 0' euler='10 20 30'><joint axis='1 1 0' damping='.1'/><geom "        \
+    "<body name='b' pos='.5 0 0' euler='10 20 30'><joint axis='1 1 0' damping='.1'/><geom "                  \
     "pos='.1 0 -.02' "                                                                                       \
     "type='ellipsoid' size='.2 .25 .22'/><site name='sb' type='box' size='.4 .4 .4' euler='20 30 "           \
     "5'/></body></body>"                                                                                     \
