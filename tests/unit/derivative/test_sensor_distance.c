@@ -7,7 +7,7 @@ static void check(snModel* m, unsigned long long seed, double far, double tolera
     Random r = {seed};
     for (int trial = 0; trial < 4; trial++) {
         randomise(m, d, &r, far, 1);
-        checkSensorsAt(m, d, &r, 1e-4, 1, tolerance);
+        assert_true(checkSensorsAt(m, d, &r, 1e-4, 1, tolerance));
     }
     sn_deleteData(d);
 }
