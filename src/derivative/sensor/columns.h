@@ -27,6 +27,7 @@ typedef struct snColumns {
     snBodyColumns body;
     snVec3* com;             ///< [nbody x n] shift of subtree_com; NULL: no sensor asks
     snForce* force;          ///< [nbody x n] change of cfrc_int; NULL: no sensor asks
+    bool all_contacts;       ///< or those with rows alone
     snContactShift* contact; ///< [ncon x n]; NULL: no sensor asks
     double* actuator;        ///< [nu x n] change of actuator_force; NULL: no sensor asks
     double* raw;             ///< [nu] actuator_force before limits, along with it

@@ -40,6 +40,7 @@ snStatus sn_contactShifts(const snColumns* c)
     for (int i = 0; i < c->d->ncon; i++) {
         snContactGradient g;
         const snContact* con = c->d->contact + i;
+        if (con->efc_address < 0 && !c->all_contacts) continue;
         const snStatus status = sn_contactGeometry(c->m, c->d, con, &g, c->error);
         if (status) return status;
         for (int j = 0; j < c->n; j++) c->contact[sn_columnAt(c, i, j)] = sn_contactShift(c, con, &g, j);

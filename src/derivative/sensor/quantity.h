@@ -6,6 +6,9 @@
 #include "derivative/contact/geometry.h"
 #include "derivative/sensor/columns.h"
 
+/// SN_STATUS_UNSUPPORTED with the name of the sensor.
+snStatus sn_refuseSensor(const snColumns* c, int s, const char* what);
+
 /// Frames of objects: position, orientation, velocity, acceleration; magnetometer, camprojection.
 void sn_frameSensor(const snColumns* c, int s);
 

@@ -1,5 +1,4 @@
 // Rangefinders, and distances of geoms. The surface that is hit, or the nearest pair, is held.
-#include "base/error.h"
 #include "collision/query/ray.h"
 #include "derivative/sensor/quantity.h"
 #include "sensor/value.h"
@@ -202,8 +201,8 @@ snStatus sn_distanceSensor(const snColumns* c, int s)
     sn_nearestGeoms(c->m, c->d, s, &dist, fromto, pair);
     if (pair[0] < 0) return SN_STATUS_OK;
     const snContact con = nearestContact(c->m, pair, dist, fromto, &swapped);
-    const snStatus status = sn_contactGeometry(c->m, c->d, &con, &g, c->error);
-    if (status) return status;
+    if (sn_nearestGeometry(c->m, c->d, &con, &g, c->error))
+        return sn_refuseSensor(c, s, "its geoms are nearest in more than two points, or where they jump");
     for (int j = 0; j < c->n; j++) {
         const snContactShift shift = sn_contactShift(c, &con, &g, j);
         putDistance(c, s, j, &con, &shift, swapped);

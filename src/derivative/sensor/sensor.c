@@ -15,27 +15,27 @@ static const unsigned long long SUBTREES = BIT(SUBTREECOM) | BIT(SUBTREELINVEL) 
                                 FORCES = BIT(FORCE) | BIT(TORQUE),
                                 ACTUATORS = BIT(ACTUATORFRC) | BIT(TENDONACTFRC);
 
-static snStatus refuse(const snModel* m, int s, const char* what, snError* error)
+snStatus sn_refuseSensor(const snColumns* c, int s, const char* what)
 {
-    const char* name = sn_id2name(m, SN_OBJ_SENSOR, s);
-    return sn_fail(error, SN_STATUS_UNSUPPORTED, "sensor %d '%s': %s; use sn_transitionFD", s,
+    const char* name = sn_id2name(c->m, SN_OBJ_SENSOR, s);
+    return sn_fail(c->error, SN_STATUS_UNSUPPORTED, "sensor %d '%s': %s; use sn_transitionFD", s,
                    name ? name : "", what);
 }
 
 // The set of the types of sensors; and whether each has a derivative.
-static snStatus survey(const snModel* m, unsigned long long* types, snError* error)
+static snStatus survey(const snColumns* c, unsigned long long* types)
 {
+    const snModel* m = c->m;
     *types = 0;
     for (int s = 0; s < m->nsensor; s++) {
         *types |= 1ULL << m->sensor_type[s];
         switch (m->sensor_type[s]) {
         case SN_SENS_USER:
-            return refuse(m, s,
-                          m->sensor_loopid[s] >= 0 ? "the force of a loop has no derivative yet"
-                                                   : "a sensor of the user has no derivative",
-                          error);
+            return sn_refuseSensor(c, s,
+                                   m->sensor_loopid[s] >= 0 ? "the force of a loop has no derivative yet"
+                                                            : "what the user computes has no derivative");
         case SN_SENS_PLUGIN:
-        case SN_SENS_TACTILE: return refuse(m, s, "has no derivative", error);
+        case SN_SENS_TACTILE: return sn_refuseSensor(c, s, "sensors of its type have no derivative");
         default: break;
         }
     }
@@ -58,6 +58,7 @@ static bool allocate(const snModel* m, snData* d, unsigned long long types, snCo
     if (wanted) room = (c->member = sn_scratchAlloc(d, (count) * sizeof *c->member)) && room
     TAKE(com, types & SUBTREES || hasFollowingCamera(m), (size_t)m->nbody * n);
     TAKE(force, types & FORCES, (size_t)m->nbody * n);
+    c->all_contacts = types & BIT(CONTACT);
     TAKE(contact, d->ncon && types & (FORCES | BIT(CONTACT)), (size_t)d->ncon * n);
     TAKE(actuator, types & ACTUATORS, (size_t)m->nu * n);
     TAKE(raw, types & ACTUATORS, (size_t)m->nu);
@@ -188,10 +189,10 @@ snStatus sn_sensorDerivative(const snModel* m, snData* d, const snDirections* al
     unsigned long long types;
     memset(out, 0, (size_t)m->nsensordata * (size_t)along->n * sizeof *out);
     if (m->nsensor == 0 || along->n == 0 || m->opt.disableflags & SN_DSBL_SENSOR) return SN_STATUS_OK;
-    snStatus status = survey(m, &types, error);
+    snColumns c = {.m = m, .d = d, .stride = (size_t)along->n, .error = error};
+    snStatus status = survey(&c, &types);
     if (status) return status;
     const size_t mark = sn_scratchMark(d);
-    snColumns c = {.m = m, .d = d, .stride = (size_t)along->n, .error = error};
     c.n = along->n < BLOCK ? along->n : BLOCK;
     if (allocate(m, d, types, &c))
         status = allBlocks(along, out, &c);

@@ -9,7 +9,7 @@ static void check(const char* xml, unsigned long long seed, double far, double s
     Random r = {seed};
     for (int trial = 0; trial < 3; trial++) {
         randomise(m, d, &r, far, speed);
-        checkSensorsAt(m, d, &r, h, 1, tolerance);
+        assert_true(checkSensorsAt(m, d, &r, h, 1, tolerance));
     }
     sn_deleteData(d);
     sn_deleteModel(m);
