@@ -68,7 +68,8 @@ static void control(const snModel* m, snData* d)
     if (d->callback.control) d->callback.control(m, d, d->callback.user);
 }
 
-static void accelerationStages(const snModel* m, snData* d, bool sensors)
+// own: may take the place of the solver; NULL: none.
+static void accelerationStages(const snModel* m, snData* d, bool sensors, const snOwnSolver* own)
 {
     double now = sn_timerNow(d);
     sn_fwdActuation(m, d);
@@ -76,20 +77,25 @@ static void accelerationStages(const snModel* m, snData* d, bool sensors)
     sn_fwdAcceleration(m, d);
     sn_loopAcceleration(m, d);
     now = sn_timerNow(d);
-    sn_fwdConstraint(m, d);
+    if (!own || !own->solve(m, d, own->arg)) sn_fwdConstraint(m, d);
     sn_timerCount(d, SN_TIMER_CONSTRAINT, now);
     if (sensors) sn_sensorAcc(m, d);
 }
 
-void sn_forwardSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
+static void forwardBy(const snModel* m, snData* d, int skipstage, int skipsensor, const snOwnSolver* own)
 {
     const bool sensors = !skipsensor && !disabled(m, SN_DSBL_SENSOR);
     const double start = sn_timerNow(d);
     if (skipstage < SN_STAGE_POS) positionStages(m, d, sensors);
     if (skipstage < SN_STAGE_VEL) velocityStages(m, d, sensors);
     if (!disabled(m, SN_DSBL_ACTUATION)) control(m, d);
-    accelerationStages(m, d, sensors);
+    accelerationStages(m, d, sensors, own);
     sn_timerCount(d, SN_TIMER_FORWARD, start);
+}
+
+void sn_forwardSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
+{
+    forwardBy(m, d, skipstage, skipsensor, NULL);
 }
 
 void sn_forward(const snModel* m, snData* d)
@@ -127,7 +133,7 @@ void sn_step1(const snModel* m, snData* d)
 void sn_step2(const snModel* m, snData* d)
 {
     const double start = sn_timerNow(d);
-    accelerationStages(m, d, !disabled(m, SN_DSBL_SENSOR));
+    accelerationStages(m, d, !disabled(m, SN_DSBL_SENSOR), NULL);
     sn_checkAcc(m, d);
     sn_loopCheck(d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
@@ -135,12 +141,12 @@ void sn_step2(const snModel* m, snData* d)
     sn_timerCount(d, SN_TIMER_STEP, start);
 }
 
-void sn_stepSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
+void sn_stepBy(const snModel* m, snData* d, int skipstage, int skipsensor, const snOwnSolver* own)
 {
     const double start = sn_timerNow(d);
     sn_checkPos(m, d);
     sn_checkVel(m, d);
-    sn_forwardSkip(m, d, skipstage, skipsensor);
+    forwardBy(m, d, skipstage, skipsensor, own);
     sn_checkAcc(m, d);
     sn_loopCheck(d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
@@ -153,5 +159,5 @@ void sn_stepSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
 
 void sn_step(const snModel* m, snData* d)
 {
-    sn_stepSkip(m, d, SN_STAGE_NONE, 0);
+    sn_stepBy(m, d, SN_STAGE_NONE, 0, NULL);
 }

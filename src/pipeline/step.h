@@ -8,8 +8,15 @@
 /// after a step of that method.
 int sn_integratorOf(const snModel* m);
 
-/// sn_step without what is already there; see sn_forwardSkip. A step by RK4 leaves what depends on position
-/// and velocity at that of its last stage, any other at that of the state before the step.
-void sn_stepSkip(const snModel* m, snData* d, int skipstage, int skipsensor);
+/// What may stand in for sn_fwdConstraint: writes what that writes, or returns false to have it called.
+typedef struct snOwnSolver {
+    bool (*solve)(const snModel* m, snData* d, void* arg);
+    void* arg;
+} snOwnSolver;
+
+/// sn_step without what is already there, see sn_forwardSkip, and with another solver (may be NULL), which
+/// the later stages of RK4 have not. A step by RK4 leaves what depends on position and velocity at that of
+/// its last stage, any other at that of the state before the step.
+void sn_stepBy(const snModel* m, snData* d, int skipstage, int skipsensor, const snOwnSolver* own);
 
 #endif

@@ -8,18 +8,19 @@
 #include "base/error.h"
 #include "model/arena.h"
 
-// Beside what moves by eps: the scaled gradient that a primal solver leaves is at the size of rounding, and
-// what the sweeps of a dual one gain goes with the square of what they move.
-static double tightTolerance(const snModel* m, double eps)
-{
-    return m->opt.solver == SN_SOL_PGS ? 1e-18 * eps * eps : 1e-8 * eps;
-}
+enum { ENOUGH_ITERATIONS = 100 };
 
 snModel sn_differenceModel(const snModel* m, double eps)
 {
     snModel own = *m;
-    own.opt.tolerance = fmin(m->opt.tolerance, tightTolerance(m, eps));
+    // beside what moves by eps: the scaled gradient is then at the size of rounding, and what sweeps gain
+    // goes with the square of what they move
+    own.opt.tolerance = fmin(m->opt.tolerance, 1e-8 * eps);
     own.opt.noslip_tolerance = fmin(m->opt.noslip_tolerance, 1e-18 * eps * eps);
+    own.opt.solver = SN_SOL_NEWTON; // all lead to one optimum, this one to its last digits
+    if (m->opt.iterations > 0 && m->opt.iterations < ENOUGH_ITERATIONS)
+        own.opt.iterations = ENOUGH_ITERATIONS;
+    own.opt.disableflags &= ~SN_DSBL_WARMSTART;
     own.opt.disableflags |= SN_DSBL_AUTORESET;
     own.opt.enableflags &= ~(SN_ENBL_FWDINV | SN_ENBL_ENERGY);
     return own;

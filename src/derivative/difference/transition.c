@@ -1,12 +1,14 @@
 // Finite differences of a step.
 //
-// All steps start from the warm start that a step from the state leaves behind: that is nearest to their
-// solutions, and the same for all, whatever thread makes them.
+// All steps start from the accelerations of the state itself: they are nearest to their solutions, and the
+// same for all, whatever thread makes them.
 #include <string.h>
 #include <sinew/pipeline.h>
 #include <sinew/support.h>
 #include "base/error.h"
 #include "derivative/difference/columns.h"
+#include "derivative/difference/response.h"
+#include "lcp/impulse.h"
 #include "model/arena.h"
 #include "pipeline/step.h"
 
@@ -21,6 +23,8 @@ typedef struct Transition {
     double *A, *B, *C, *D;
     Outcome here;         // of the step from the state itself
     bool centered, again; // again: steps end elsewhere, nothing can be skipped
+    snResponse response;
+    snOwnSolver solver; // by the response
 } Transition;
 
 static int sizeOfOutcome(const snModel* m)
@@ -91,14 +95,14 @@ static void fillTransition(const snColumns* run, snData* d, double* room, snVari
     if (ahead) {
         to = outcomeAt(m, room + m->nv);
         sn_moveVariable(run, d, kind, index, run->eps, dq);
-        sn_stepSkip(m, d, skip, skipsensor);
+        sn_stepBy(m, d, skip, skipsensor, &t->solver);
         takeOutcome(m, d, &to);
         h += run->eps;
     }
     if (back) {
         from = outcomeAt(m, room + m->nv + sizeOfOutcome(m));
         sn_moveVariable(run, d, kind, index, -run->eps, dq);
-        sn_stepSkip(m, d, skip, skipsensor);
+        sn_stepBy(m, d, skip, skipsensor, &t->solver);
         takeOutcome(m, d, &from);
         h += run->eps;
     }
@@ -107,25 +111,31 @@ static void fillTransition(const snColumns* run, snData* d, double* room, snVari
     if (sensors) fillSensors(m, &from, &to, h, sensors + place, stride);
 }
 
-// The step from the state, whose warm start and outcome serve all others.
-static snStatus stepHere(const snModel* m, snData* d, const snKeptState* found, snKeptState* start,
-                         Transition* t, snError* error)
+// The state itself: its accelerations are the warm start of all others, as are the impulses of rigid
+// contacts.
+static snStatus solveHere(const snModel* m, snData* d, const snKeptState* found, snKeptState* start,
+                          double eps, Transition* t, snError* error)
 {
-    const bool sensors = t->C || t->D;
-    double* here = sn_scratchReal(d, sizeOfOutcome(m));
-    snKeptState left;
-    if (!here) return sn_failDifferenceRoom(function, d, error);
     memset(d->warning, 0, sizeof d->warning);
-    sn_stepSkip(m, d, SN_STAGE_NONE, !sensors);
+    sn_checkPos(m, d);
+    sn_checkVel(m, d);
+    sn_forwardSkip(m, d, SN_STAGE_NONE, !t->C && !t->D);
+    sn_checkAcc(m, d);
     const snStatus status = sn_checkEvaluation(function, d, "at itself", error);
     if (status) return status;
-    if (!sn_keepState(m, d, &left)) return sn_failDifferenceRoom(function, d, error);
     sn_putState(m, d, found);
+    sn_lcpKeep(m, d);
     memcpy(d->qacc_warmstart, d->qacc, (size_t)m->nv * sizeof(double));
-    d->nimpulse = left.nimpulse;
-    memcpy(d->impulse, left.impulse, (size_t)left.nimpulse * sizeof(snImpulse));
-    if (!sn_keepState(m, d, start)) return sn_failDifferenceRoom(function, d, error);
-    sn_stepSkip(m, d, t->again ? SN_STAGE_NONE : SN_STAGE_VEL, !sensors);
+    sn_makeResponse(m, d, eps, &t->response);
+    t->solver = (snOwnSolver){sn_respond, &t->response};
+    return sn_keepState(m, d, start) ? SN_STATUS_OK : sn_failDifferenceRoom(function, d, error);
+}
+
+static snStatus stepHere(const snModel* m, snData* d, Transition* t, snError* error)
+{
+    double* here = sn_scratchReal(d, sizeOfOutcome(m));
+    if (!here) return sn_failDifferenceRoom(function, d, error);
+    sn_stepBy(m, d, SN_STAGE_VEL, !t->C && !t->D, &t->solver);
     t->here = outcomeAt(m, here);
     takeOutcome(m, d, &t->here);
     return SN_STATUS_OK;
@@ -140,7 +150,8 @@ static snStatus differences(const snModel* m, snData* d, double eps, Transition*
     snKeptRest rest;
     if (!sn_keepState(m, d, &found) || !sn_keepRest(m, d, &rest))
         return sn_failDifferenceRoom(function, d, error);
-    snStatus status = stepHere(&own, d, &found, &start, t, error);
+    snStatus status = solveHere(&own, d, &found, &start, eps, t, error);
+    if (!status) status = stepHere(&own, d, t, error);
     if (!status) {
         const snColumns run = {.function = function,
                                .m = &own,
