@@ -6,9 +6,10 @@
 #include <sinew/data.h>
 #include "math/vec.h"
 
-/// Sine and cosine of half the angle of each hinge [njnt].
+/// Sine and cosine of half the angle of each hinge, and the way of each slide [njnt]; those of other joints
+/// do not move.
 typedef struct snHalfAngles {
-    double *sine, *cosine;
+    double *sine, *cosine, *way;
 } snHalfAngles;
 
 /// False: no scratch.
@@ -46,7 +47,7 @@ static inline snLinkFrame sn_moveLink(const snModel* m, const double* qpos, cons
                              sn_v3Load(qpos + adr), sn_v3(0, 0, 0), true};
     if (type == SN_JNT_SLIDE) {
         const snMat3 R = sn_quatToMat(quat);
-        const snVec3 way = sn_v3Scale(sn_v3Load(m->jnt_axis + 3 * j), qpos[adr] - m->qpos0[adr]);
+        const snVec3 way = sn_v3Scale(sn_v3Load(m->jnt_axis + 3 * j), half->way[j]);
         return (snLinkFrame){R, sn_v3Add(pos, sn_m3Mul(R, way)), sn_v3(0, 0, 0), true};
     }
     const snVec3 anchor = sn_v3Load(m->jnt_pos + 3 * j);
