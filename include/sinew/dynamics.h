@@ -28,6 +28,16 @@ SN_API snStatus sn_bodyPoses(const snModel* m, snData* d, const double* qpos, do
 SN_API snStatus sn_inverseDynamics(const snModel* m, snData* d, const double* qpos, const double* qvel,
                                    const double* qacc, double* tau);
 
+/// Joint-space inertia M(q), dof_armature included, and its factor L'DL.
+/// Writes: qM [nM], qLD [nLD] and qLDiagInv [nv], laid out as those of the data, which they may be: sn_solveM
+/// then solves with them. qLD NULL: no factor. As sn_crb and sn_factorM, but for rounding; pivots below
+/// SN_MINVAL are raised to it without a warning. The inertia that moves with tendons is left out.  Scratch:
+/// some 200 bytes for each body and each dof, and where qLD is no multiple of 32 its size.
+/// Cost: O(nbody + nv depth^2), without factor O(nbody + nv depth).
+/// Source: Featherstone 2008, 6.2 (composite rigid bodies), in world axes about the root of each tree; 6.5.
+SN_API snStatus sn_massMatrix(const snModel* m, snData* d, const double* qpos, double* qM, double* qLD,
+                              double* qLDiagInv);
+
 #ifdef __cplusplus
 }
 #endif
