@@ -77,7 +77,7 @@ ROOMS = {
         "difference": "",
         "smooth": ".",
         "kinematics": ".",
-        "force": ". kinematics",
+        "force": ". smooth kinematics contact",
         "contact": ".",
         "constraint": ". smooth kinematics force contact",
         "sensor": ". smooth kinematics force contact constraint",
@@ -133,6 +133,7 @@ PUBLIC = {
     "sensor": "sensor",
     "kinematics_derivative": "derivative",
     "pipeline": "pipeline",
+    "dynamics_derivative": "derivative",
     "sinew": "cli",
 }
 FORBIDDEN_NAMES = {"util", "utils", "misc", "common", "helper", "helpers", "aux"}

@@ -9,6 +9,7 @@
 #include <sinew/constraint.h>
 #include <sinew/data.h>
 #include <sinew/kinematics_derivative.h>
+#include <sinew/dynamics_derivative.h>
 #include <sinew/lcp.h>
 #include <sinew/load.h>
 #include <sinew/loop.h>

@@ -287,6 +287,32 @@ static void loopSparse(Call* call, const double* tau, double* qacc, double* lamb
       "Jacobians of a site's origin.") \
     X(jacPointAxis, "m d jacPoint:w?(3,nv) jacAxis:w?(3,nv) point:r(3) axis:r(3) body:index(nbody)", \
       sn_jacPointAxis(M, D, A(2), A(3), A(4), A(5), I(6)), "Jacobians of a point and an axis fixed in a body.") \
+    X(rneDerivative, "m d qacc:r(nv) Dq:w?(nv,nv) Dv:w?(nv,nv) M:w?(nv,nv)", \
+      sn_rneDerivative(M, D, A(2), A(3), A(4), A(5), &call->error), \
+      "Derivatives of inverse dynamics by position, velocity and acceleration.") \
+    X(forwardDynamicsDerivative, "m d qacc:r?(nv) Dq:w?(nv,nv) Dv:w?(nv,nv) Dtau:w?(nv,nv)", \
+      sn_forwardDynamicsDerivative(M, D, A(2), A(3), A(4), A(5), &call->error), \
+      "Derivatives of the acceleration without constraints by position, velocity and force (qacc None: qacc_smooth).") \
+    X(inverseInertia, "m d Minv:w(nv,nv)", sn_inverseInertia(M, D, A(2)), "Inverse of the inertia, dense.") \
+    X(gravityDerivative, "m d Dq:w(nv,nv)", sn_gravityDerivative(M, D, A(2)), \
+      "Derivative of the gravity force by position.") \
+    X(inertialParameters, "m pi:w(nbody,10)", sn_inertialParameters(M, A(1)), \
+      "Mass, first moment and inertia about its origin of each body, in its axes.") \
+    X(rneRegressor, "m d qacc:r(nv) Y:w(nv,nbody,10)", sn_rneRegressor(M, D, A(2), A(3), &call->error), \
+      "Regressor of inverse dynamics: M qacc + bias = Y pi + armature qacc.") \
+    X(energyRegressor, "m d kinetic:w?(nbody,10) potential:w?(nbody,10)", sn_energyRegressor(M, D, A(2), A(3)), \
+      "Regressors of kinetic energy and of the potential energy of gravity.") \
+    X(energyDerivative, "m d potential_q:w?(nv) kinetic_q:w?(nv) kinetic_v:w?(nv)", \
+      sn_energyDerivative(M, D, A(2), A(3), A(4), &call->error), \
+      "Derivatives of potential energy by position, of kinetic energy by position and velocity.") \
+    X(centroidalMomentum, "m d body:index(nbody) A:w?(6,nv) h:w?(6)", sn_centroidalMomentum(M, D, I(2), A(3), A(4)), \
+      "Momentum of a subtree about its centre of mass, and the matrix from qvel to it.") \
+    X(centroidalDerivative, \
+      "m d body:index(nbody) qacc:r?(nv) h_q:w?(6,nv) hdot_q:w?(6,nv) hdot_v:w?(6,nv) hdot:w?(6)", \
+      sn_centroidalDerivative(M, D, I(2), A(3), A(4), A(5), A(6), A(7), &call->error), \
+      "Derivatives of that momentum and of its rate by position and velocity.") \
+    X(subtreeComHessian, "m d body:index(nbody) H:w(3,nv,nv)", sn_subtreeComHessian(M, D, I(2), A(3)), \
+      "Second derivative of a subtree's centre of mass by position.") \
     X(objectVelocity, "m d objtype:int objid:index(object) res:w(6) flg_local:int=0", \
       sn_objectVelocity(M, D, I(2), I(3), A(4), I(5)), "Velocity of an object, rotation first.") \
     X(objectAcceleration, "m d objtype:int objid:index(object) res:w(6) flg_local:int=0", \

@@ -27,16 +27,24 @@ __all__ = [
     "angmomMat",
     "applyFT",
     "axisAngle2Quat",
+    "centroidalDerivative",
+    "centroidalMomentum",
     "constraintUpdate",
     "contactForce",
     "derivQuat",
     "differentiatePos",
+    "energyDerivative",
+    "energyRegressor",
     "euler2Quat",
+    "forwardDynamicsDerivative",
     "fullM",
     "geomDistance",
     "getState",
+    "gravityDerivative",
+    "inertialParameters",
     "integratePos",
     "integrateQuat",
+    "inverseInertia",
     "jac",
     "jacBody",
     "jacBodyCom",
@@ -67,11 +75,14 @@ __all__ = [
     "quatZ2Vec",
     "ray",
     "rne",
+    "rneDerivative",
+    "rneRegressor",
     "rotVecQuat",
     "setLengthRange",
     "solveM",
     "solveM2",
     "subQuat",
+    "subtreeComHessian",
     "transformSpatial",
     "trnVecPose",
     *_PLAIN,
@@ -113,6 +124,106 @@ def rne(m: Model, d: Data, flg_acc: bool = False) -> _Array:
     result = np.empty(m.nv)
     _core.rne(m, d, int(flg_acc), result)
     return result
+
+
+def _acceleration(d: Data, qacc: ArrayLike | None) -> ArrayLike:
+    return d.qacc if qacc is None else qacc
+
+
+def rneDerivative(
+    m: Model, d: Data, qacc: ArrayLike | None = None
+) -> tuple[_Array, _Array, _Array]:
+    """Derivatives (nv, nv) of inverse dynamics M qacc + bias by position, velocity and acceleration.
+
+    qacc is held; None: that of the data. Needs `forward` first, as all derivatives here.
+    """
+    result = tuple(np.empty((m.nv, m.nv)) for _ in range(3))
+    _core.rneDerivative(m, d, _acceleration(d, qacc), *result)
+    return result
+
+
+def forwardDynamicsDerivative(
+    m: Model, d: Data, qacc: ArrayLike | None = None
+) -> tuple[_Array, _Array, _Array]:
+    """Derivatives (nv, nv) of the acceleration inv(M) (tau - bias) by position, velocity and the force tau.
+
+    qacc is the acceleration that the held force gives; None: qacc_smooth.
+    """
+    result = tuple(np.empty((m.nv, m.nv)) for _ in range(3))
+    _core.forwardDynamicsDerivative(m, d, qacc, *result)
+    return result
+
+
+def inverseInertia(m: Model, d: Data) -> _Array:
+    """Inverse of the joint-space inertia, dense (nv, nv)."""
+    inverse = np.empty((m.nv, m.nv))
+    _core.inverseInertia(m, d, inverse)
+    return inverse
+
+
+def gravityDerivative(m: Model, d: Data) -> _Array:
+    """Derivative (nv, nv) of the gravity force, the bias at rest, by position."""
+    result = np.empty((m.nv, m.nv))
+    _core.gravityDerivative(m, d, result)
+    return result
+
+
+def inertialParameters(m: Model) -> _Array:
+    """Inertial parameters (nbody, 10) about the origin of each body, in its axes.
+
+    Mass, mass times centre of mass (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
+    """
+    pi = np.empty((m.nbody, 10))
+    _core.inertialParameters(m, pi)
+    return pi
+
+
+def rneRegressor(m: Model, d: Data, qacc: ArrayLike | None = None) -> _Array:
+    """Regressor Y (nv, nbody, 10): M qacc + bias = Y pi + armature qacc, pi of `inertialParameters`."""
+    Y = np.empty((m.nv, m.nbody, 10))
+    _core.rneRegressor(m, d, _acceleration(d, qacc), Y)
+    return Y
+
+
+def energyRegressor(m: Model, d: Data) -> tuple[_Array, _Array]:
+    """Regressors (nbody, 10) of kinetic energy and of the potential energy of gravity."""
+    result = np.empty((m.nbody, 10)), np.empty((m.nbody, 10))
+    _core.energyRegressor(m, d, *result)
+    return result
+
+
+def energyDerivative(m: Model, d: Data) -> tuple[_Array, _Array, _Array]:
+    """Derivatives (nv) of potential energy by position, of kinetic energy by position and by velocity."""
+    result = tuple(np.empty(m.nv) for _ in range(3))
+    _core.energyDerivative(m, d, *result)
+    return result
+
+
+def centroidalMomentum(m: Model, d: Data, body: int = 0) -> tuple[_Array, _Array]:
+    """Centroidal momentum matrix A (6, nv) of a subtree and its momentum h (6) = A qvel, angular part first."""
+    A, h = np.empty((6, m.nv)), np.empty(6)
+    _core.centroidalMomentum(m, d, body, A, h)
+    return A, h
+
+
+def centroidalDerivative(
+    m: Model, d: Data, body: int = 0, qacc: ArrayLike | None = None
+) -> tuple[_Array, _Array, _Array, _Array]:
+    """Derivatives (6, nv) of the momentum of `centroidalMomentum` and of its rate under qacc.
+
+    Momentum by position, its rate by position, its rate by velocity, and the rate itself (6). The
+    derivatives of momentum by velocity and of its rate by acceleration are A.
+    """
+    result = *(np.empty((6, m.nv)) for _ in range(3)), np.empty(6)
+    _core.centroidalDerivative(m, d, body, _acceleration(d, qacc), *result)
+    return result
+
+
+def subtreeComHessian(m: Model, d: Data, body: int = 0) -> _Array:
+    """Second derivative H (3, nv, nv) of a subtree's centre of mass: H[:, i, k] = d J[:, i] / dq[k]."""
+    H = np.empty((3, m.nv, m.nv))
+    _core.subtreeComHessian(m, d, body, H)
+    return H
 
 
 def _jacobians(function, m: Model, d: Data, *args) -> tuple[_Array, _Array]:

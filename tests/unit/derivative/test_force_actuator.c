@@ -181,6 +181,38 @@ static void muscles(void** state)
     check("muscles", model, 8, .8, 2, 3e-5);
 }
 
+// An arm with muscles over wrapped geoms, driven as such models are.
+static void muscleArm(void** state)
+{
+    (void)state;
+    const char* model =
+        "<mujoco><option><flag contact='disable'/></option><default><site size='.005'/><muscle ctrlrange='0 "
+        "1' "
+        "ctrllimited='true' scale='400'/></default><worldbody><site name='s0' pos='0 .06 .9'/>"
+        "<site name='s1' pos='0 -.07 .92'/><body pos='0 0 .8'><joint name='shoulder' type='ball' "
+        "damping='.2'/>"
+        "<geom name='cap' type='sphere' size='.045'/><geom type='capsule' fromto='0 0 0 0 0 -.3' size='.02'/>"
+        "<geom name='elbow' type='cylinder' size='.03 .05' pos='0 0 -.3' zaxis='0 1 0'/>"
+        "<site name='side' pos='-.1 0 -.3'/><site name='out' pos='0 .2 0'/><site name='u0' pos='0 .03 -.12'/>"
+        "<site name='u1' pos='-.03 0 -.2'/><site name='u2' pos='0 -.03 -.1'/><site name='u3' pos='.03 0 "
+        "-.15'/>"
+        "<body pos='0 0 -.3'><joint name='bend' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 0 0 -.25' "
+        "size='.02'/>"
+        "<site name='f0' pos='-.03 0 -.06'/><site name='f1' pos='.03 0 "
+        "-.08'/></body></body></worldbody><tendon>"
+        "<spatial name='deltoid' stiffness='30' springlength='.2'><site site='s0'/><geom geom='cap' "
+        "sidesite='out'/>"
+        "<site site='u0'/></spatial>"
+        "<spatial name='pectoral' damping='2'><site site='s1'/><geom geom='cap'/><site site='u2'/></spatial>"
+        "<spatial name='triceps'><site site='u1'/><geom geom='elbow' sidesite='side'/><site "
+        "site='f0'/></spatial>"
+        "<spatial name='biceps' damping='1'><site site='u3'/><site site='f1'/></spatial></tendon><actuator>"
+        "<muscle tendon='deltoid' lengthrange='.1 .35'/><muscle tendon='pectoral' lengthrange='.1 .35'/>"
+        "<muscle tendon='triceps' lengthrange='.1 .3'/><muscle tendon='biceps' lengthrange='.1 "
+        ".3'/></actuator></mujoco>";
+    check("arm", model, 8, .6, .4, 2e-5);
+}
+
 static void limits(void** state)
 {
     (void)state;
@@ -213,6 +245,37 @@ static void limits(void** state)
     assert_in_range(tendon, 1, 19);
     assert_in_range(joint, 1, 19);
     assert_in_range(force, 1, 19);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// Pairs of round and flat shapes; the damping counts the velocity of the arms, too.
+static void adhesion(void** state)
+{
+    (void)state;
+    snModel* m = load(
+        "<mujoco><worldbody><geom type='plane' size='5 5 .1' euler='5 3 0'/>"
+        "<body name='foot' pos='0 0 .1'><joint type='free'/><geom type='capsule' size='.1 .2' euler='80 0 "
+        "0'/>"
+        "<geom size='.12' pos='.2 .1 0'/><body pos='0 0 .25'><joint name='hip' axis='1 2 0'/>"
+        "<geom size='.1' pos='0 0 .1'/></body></body><body pos='.2 .1 .2'><joint axis='0 1 1' pos='0 0 .3'/>"
+        "<geom size='.1' margin='.1' gap='.1'/></body></worldbody>"
+        "<actuator><adhesion body='foot' ctrlrange='0 1' gain='30'/>"
+        "<general body='foot' biastype='affine' biasprm='0 0 -2' gainprm='5'/></actuator></mujoco>");
+    snData* d = sn_makeData(m);
+    double* H = zeros(m->nv, m->nv);
+    for (unsigned s = 0; s < 4; s++) {
+        randomState(m, d, s, .02, 1);
+        d->ctrl[0] = .5;
+        sn_forward(m, d);
+        assert_true(d->ncon >= 3);
+        checkForces("adhesion", m, d, 1e-4);
+        memset(H, 0, (size_t)(m->nv * m->nv) * sizeof(double));
+        assert_int_equal(sn_adhesionDerivative(m, d, 0, 1, H, NULL), SN_STATUS_OK);
+        actuator = 0;
+        assertDerivative("arms of adhesion", m, d, BY_POSITION, arms, m->nv, 1e-4, 1e-9, H);
+    }
+    free(H);
     sn_deleteData(d);
     sn_deleteModel(m);
 }
@@ -275,6 +338,7 @@ int main(void)
         cmocka_unit_test(transmissions),   cmocka_unit_test(gains),
         cmocka_unit_test(muscles),         cmocka_unit_test(limits),
         cmocka_unit_test(boundsAreWithin), cmocka_unit_test(callbacksAreRefused),
+        cmocka_unit_test(adhesion),        cmocka_unit_test(muscleArm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
