@@ -30,7 +30,7 @@ BELOW = {
     "pipeline": "base math model smooth collision constraint loop lcp solver sensor",
     "derivative": "base math model smooth collision constraint loop lcp solver sensor pipeline",
     "compile": "base math model format smooth collision loop constraint lcp solver sensor pipeline",
-    "cli": "base math model smooth collision loop constraint lcp solver sensor format compile pipeline",
+    "cli": "base math model smooth collision loop constraint lcp solver sensor format compile pipeline derivative",
 }
 BELOW = {folder: {folder, *names.split()} for folder, names in BELOW.items()}
 
@@ -131,6 +131,7 @@ PUBLIC = {
     "constraint": "constraint",
     "lcp": "lcp",
     "sensor": "sensor",
+    "kinematics_derivative": "derivative",
     "pipeline": "pipeline",
     "sinew": "cli",
 }

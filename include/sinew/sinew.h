@@ -8,6 +8,7 @@
 #include <sinew/collision.h>
 #include <sinew/constraint.h>
 #include <sinew/data.h>
+#include <sinew/kinematics_derivative.h>
 #include <sinew/lcp.h>
 #include <sinew/load.h>
 #include <sinew/loop.h>

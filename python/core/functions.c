@@ -291,6 +291,19 @@ static void loopSparse(Call* call, const double* tau, double* qacc, double* lamb
       sn_objectVelocity(M, D, I(2), I(3), A(4), I(5)), "Velocity of an object, rotation first.") \
     X(objectAcceleration, "m d objtype:int objid:index(object) res:w(6) flg_local:int=0", \
       sn_objectAcceleration(M, D, I(2), I(3), A(4), I(5)), "Acceleration of an object, rotation first.") \
+    X(objectPoseDerivative, "m d objtype:int objid:index(object) point:r?(3) flg_local:int jacp:w?(3,nv) " \
+      "jacr:w?(3,nv) Hp:w?(3,nv,nv) Hr:w?(3,nv,nv)", \
+      sn_objectPoseDerivative(M, D, I(2), I(3), A(4), I(5), A(6), A(7), A(8), A(9), &call->error), \
+      "First and second derivatives of position and orientation of an object, or of a world point fixed in it.") \
+    X(objectVelocityDerivative, "m d objtype:int objid:index(object) point:r?(3) flg_local:int q:w?(6,nv) " \
+      "v:w?(6,nv)", \
+      sn_objectVelocityDerivative(M, D, I(2), I(3), A(4), I(5), A(6), A(7), &call->error), \
+      "Derivatives of the velocity of an object, or of a world point fixed in it, by position and velocity.") \
+    X(objectAccelerationDerivative, "m d objtype:int objid:index(object) point:r?(3) flg_local:int " \
+      "flg_gravity:int q:w?(6,nv) v:w?(6,nv) a:w?(6,nv)", \
+      sn_objectAccelerationDerivative(M, D, I(2), I(3), A(4), I(5), I(6), A(7), A(8), A(9), &call->error), \
+      "Derivatives of the acceleration of an object, or of a world point fixed in it, by position, velocity and " \
+      "acceleration.") \
     X(contactForce, "m d id:index(ncon) result:w(6)", sn_contactForce(M, D, I(2), A(3)), \
       "Force and torque of a contact in its frame.") \
     X(applyFT, "m d force:r?(3) torque:r?(3) point:r(3) body:index(nbody) qfrc_target:w(nv)", \

@@ -134,6 +134,13 @@ static snStatus unsupported(const snModel* m, const snContact* con, snError* err
         m->names + m->name_geomadr[g1], g1, m->names + m->name_geomadr[g2], g2);
 }
 
+// The nearest points of two convex shapes are those of GJK and EPA whatever the shapes.
+static bool nearestPiece(const snModel* m, const snTouching* t, snMovingPoint* out)
+{
+    const int a = t->a.shape->type;
+    return a == SN_GEOM_PLANE || a == SN_GEOM_HFIELD ? findPiece(m, t, out) : sn_stationaryPiece(t, out);
+}
+
 static bool isGeom(const snModel* m, int g)
 {
     return g >= 0 && g < m->ngeom;
@@ -179,6 +186,23 @@ static Rates turnFirst(const snTouching* t, const snMovingPoint* p, const Rates 
     return addRates(r, -v.z, rates[5]);
 }
 
+static void gradientOf(const snContact* con, const snTouching* t, const snMovingPoint* p,
+                       snContactGradient* g)
+{
+    const Frame f = frameOf(con, p);
+    Rates rates[SN_NJET];
+    for (int k = 0; k < SN_NJET; k++) {
+        rates[k] = ratesOf(p, k);
+        putColumn(g, 6 + k, &f, &rates[k]);
+    }
+    for (int k = 0; k < 3; k++) {
+        const Rates turned = turnFirst(t, p, rates, k);
+        const Rates moved = addRates((Rates){.pos = unit(k)}, -1, rates[3 + k]);
+        putColumn(g, k, &f, &turned);
+        putColumn(g, 3 + k, &f, &moved);
+    }
+}
+
 snStatus sn_contactGeometry(const snModel* m, snData* d, const snContact* con, snContactGradient* g,
                             snError* error)
 {
@@ -186,19 +210,21 @@ snStatus sn_contactGeometry(const snModel* m, snData* d, const snContact* con, s
     snShape shape[2];
     snMovingPoint p;
     const snStatus status = follow(m, d, con, false, &t, shape, &p, error);
-    if (status) return status;
-    const Frame f = frameOf(con, &p);
-    Rates rates[SN_NJET];
-    for (int k = 0; k < SN_NJET; k++) {
-        rates[k] = ratesOf(&p, k);
-        putColumn(g, 6 + k, &f, &rates[k]);
-    }
-    for (int k = 0; k < 3; k++) {
-        const Rates turned = turnFirst(&t, &p, rates, k);
-        const Rates moved = addRates((Rates){.pos = unit(k)}, -1, rates[3 + k]);
-        putColumn(g, k, &f, &turned);
-        putColumn(g, 3 + k, &f, &moved);
-    }
+    if (status == SN_STATUS_OK) gradientOf(con, &t, &p, g);
+    return status;
+}
+
+snStatus sn_nearestGeometry(const snModel* m, snData* d, const snContact* con, snContactGradient* g,
+                            snError* error)
+{
+    snTouching t;
+    snShape shape[2];
+    snMovingPoint p;
+    for (int i = 0; i < 2; i++) shape[i] = sn_geomShape(m, d, con->geom[i]);
+    meet(shape, con, &t);
+    move(&t.b);
+    if (!nearestPiece(m, &t, &p) || !isFinite(&p)) return unsupported(m, con, error);
+    gradientOf(con, &t, &p, g);
     return SN_STATUS_OK;
 }
 
