@@ -119,6 +119,51 @@ static void fluids(void** state)
         4, 1e-3);
 }
 
+// Points that coincide, ends in the surface of a geom or opposite each other, at rest in a fluid, joints at
+// their rest, a rod out of reach: numbers, whatever they are.
+static void neverNaN(void** state)
+{
+    (void)state;
+    snModel* m = load(
+        "<mujoco><option density='1000' viscosity='1'><flag contact='disable'/></option><worldbody>"
+        "<site name='w' pos='0 0 .5'/><geom name='ball' size='.1' pos='0 0 .4' contype='0'/>"
+        "<geom name='roll' type='cylinder' size='.1 .1' pos='0 0 .4' contype='0'/><site name='far' pos='0 0 "
+        ".2'/>"
+        "<site name='in' pos='0 0 .401'/><body pos='0 0 .5'><joint name='b' type='ball' "
+        "stiffness='1'/>" SWIMMER
+        "<site name='s'/><site name='t' pos='0 0 .1'/></body><body><freejoint/>" PLAIN
+        "</body></worldbody><tendon>"
+        "<spatial name='none' damping='1' stiffness='1'><site site='w'/><site site='s'/></spatial>"
+        "<spatial damping='1' stiffness='1'><site site='t'/><geom geom='ball'/><site site='far'/></spatial>"
+        "<spatial damping='1' stiffness='1'><site site='s'/><geom geom='ball'/><site site='far'/></spatial>"
+        "<spatial damping='1' stiffness='1'><site site='t'/><geom geom='ball' sidesite='in'/><site "
+        "site='far'/></spatial>"
+        "<spatial damping='1' stiffness='1'><site site='s'/><geom geom='roll'/><site site='far'/></spatial>"
+        "<spatial damping='1' stiffness='1'><site site='t'/><geom geom='roll' sidesite='in'/><site "
+        "site='t'/></spatial>"
+        "</tendon><actuator><position joint='b' kp='1' kv='1' gear='1 1 1'/><position tendon='none' kv='1'/>"
+        "<position site='s' refsite='w' gear='1 1 1 1 1 1' kv='1'/>"
+        "<position slidersite='w' cranksite='s' cranklength='1e-9' kv='1'/></actuator></mujoco>");
+    snData* d = sn_makeData(m);
+    const int count = m->nv * m->nv;
+    double *q = zeros(m->nv, m->nv), *v = zeros(m->nv, m->nv), *u = zeros(m->nv, m->nu);
+    snForceDerivative sum = {.q = q, .v = v, .u = u};
+    for (int moving = 0; moving < 2; moving++) {
+        for (int k = 0; k < m->nv; k++) d->qvel[k] = moving;
+        sn_forward(m, d);
+        assert_int_equal(sn_passiveDerivative(m, d, &sum, NULL), SN_STATUS_OK);
+        assert_int_equal(sn_actuatorDerivative(m, d, &sum, NULL), SN_STATUS_OK);
+        for (int bias = 0; bias < 2; bias++)
+            assert_int_equal(sn_dampingDerivative(m, d, w, bias, q, v, NULL, u, NULL), SN_STATUS_OK);
+        for (int e = 0; e < count; e++) assert_true(isfinite(q[e]) && isfinite(v[e]));
+    }
+    free(q);
+    free(v);
+    free(u);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 // In a full arena: an error, and the data as it was.
 static void fullArena(void** state)
 {
@@ -155,10 +200,9 @@ static void fullArena(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bias),
-        cmocka_unit_test(tendonsAndActuators),
-        cmocka_unit_test(fluids),
-        cmocka_unit_test(fullArena),
+        cmocka_unit_test(bias),     cmocka_unit_test(tendonsAndActuators),
+        cmocka_unit_test(fluids),   cmocka_unit_test(fullArena),
+        cmocka_unit_test(neverNaN),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
