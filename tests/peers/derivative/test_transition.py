@@ -53,6 +53,20 @@ def _differences(m, d, eps):
     return A, B, C, -D  # see test_sign_of_centred_differences
 
 
+def _agree(exact, rough, finer):
+    """Within the bound, and twice what the differences of two steps differ by; mostly these do not."""
+    for name, a, b, c in zip("ABCD", exact, rough, finer, strict=True):
+        bound = TOLERANCE * max(1, np.abs(c).max(initial=0))
+        unsure = np.abs(b - c)
+        excess = np.abs(a - c) - 2 * unsure
+        assert excess.max(initial=0) <= bound, (name, excess.max() / bound)
+        assert np.count_nonzero(unsure > bound) <= 0.05 * unsure.size, name
+
+
+def _name(path):
+    return f"{path.parent.name}-{path.stem}"
+
+
 def test_sign_of_centred_differences():
     """The peer's centred differences of sensors by controls have the wrong sign, its forward ones have not."""
     path = next(path for path in PATHS if path.parts[-2:] == ("suite", "hopper.xml"))
@@ -69,7 +83,7 @@ def test_sign_of_centred_differences():
 
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", PATHS, ids=_name)
 def test_step_against_differences(path, integrator):
     rng = np.random.default_rng(len(path.stem))
     m, ours = _load(path, integrator)
@@ -77,10 +91,41 @@ def test_step_against_differences(path, integrator):
     for k in range(1 if path.name in LARGE else STATES):
         _drive(rng, m, d, 40 + 60 * k)
         exact = sinew.transitionDerivative(ours, _copy(d, ours))
-        rough, finer = (_differences(m, d, eps) for eps in EPS)
-        for name, a, b, c in zip("ABCD", exact, rough, finer, strict=True):
-            bound = TOLERANCE * max(1, np.abs(c).max(initial=0))
-            unsure = np.abs(b - c)
-            excess = np.abs(a - c) - 2 * unsure
-            assert excess.max(initial=0) <= bound, (k, name, excess.max() / bound)
-            assert np.count_nonzero(unsure > bound) <= 0.02 * unsure.size, (k, name)
+        _agree(exact, *(_differences(m, d, eps) for eps in EPS))
+
+
+@pytest.mark.parametrize("path", [p for p in PATHS if p.name not in LARGE], ids=_name)
+def test_runge_kutta_against_our_differences(path):
+    """The peer has none for it."""
+    rng = np.random.default_rng(len(path.stem))
+    m, ours = _load(path, "EULER")
+    ours.opt.integrator = sinew.Integrator.RK4
+    ours.opt.tolerance, ours.opt.iterations = 0, 100
+    d = mujoco.MjData(m)
+    for k in range(STATES):
+        _drive(rng, m, d, 40 + 60 * k)
+        data = _copy(d, ours)
+        exact = sinew.transitionDerivative(ours, data)
+        _agree(exact, *(sinew.transitionFD(ours, data, eps, centered=True) for eps in EPS))
+
+
+@pytest.mark.parametrize("integrator", (*INTEGRATORS, "RK4"))
+@pytest.mark.parametrize("path", PATHS, ids=_name)
+def test_adjoint(path, integrator):
+    """<JVP x, y> = <x, VJP y>, with sensors and applied forces."""
+    rng = np.random.default_rng(len(path.stem))
+    m, ours = _load(path, "EULER")  # under RK4 stiff ones diverge
+    d = mujoco.MjData(m)
+    _drive(rng, m, d, 100)
+    ours.opt.integrator = getattr(sinew.Integrator, integrator)
+    data = _copy(d, ours)
+    nx = 2 * m.nv + m.na
+    before = [rng.normal(size=n) for n in (nx, m.nu, m.nv, (m.nbody, 6))]
+    before[3][0] = 0
+    after = [rng.normal(size=n) for n in (nx, m.nsensordata)]
+    along = sinew.stepJVP(ours, data, *before)
+    back = sinew.stepVJP(ours, data, *after)
+    forwards = sum(np.sum(a * b) for a, b in zip(along, after, strict=True))
+    backwards = sum(np.sum(a * b) for a, b in zip(before, back, strict=True))
+    size = sum(np.linalg.norm(a) * np.linalg.norm(b) for a, b in zip(along, after, strict=True))
+    assert abs(forwards - backwards) <= 1e-12 * max(1, size)
