@@ -119,12 +119,46 @@ static void fluids(void** state)
         4, 1e-3);
 }
 
+// In a full arena: an error, and the data as it was.
+static void fullArena(void** state)
+{
+    (void)state;
+    snModel* m = load("<mujoco><option density='9'/>" BODIES(
+        SWIMMER) "<actuator><motor joint='side'/></actuator></mujoco>");
+    snData *d = sn_makeData(m), *before = sn_makeData(m);
+    double *q = zeros(m->nv, m->nv), *v = zeros(m->nv, m->nv);
+    snForceDerivative sum = {.q = q, .v = v};
+    randomState(m, d, 1, .6, 1);
+    sn_copyData(before, m, d);
+    for (size_t left = 0; left < 16384; left += 64) {
+        snError error = {0};
+        const size_t stack = d->pstack;
+        d->pstack = d->narena - d->parena - left;
+        const snStatus status[3] = {sn_actuatorDerivative(m, d, &sum, &error),
+                                    sn_passiveDerivative(m, d, &sum, &error),
+                                    sn_dampingDerivative(m, d, w, 1, q, v, NULL, NULL, &error)};
+        d->pstack = stack;
+        for (int k = 0; k < 3; k++)
+            assert_true(status[k] == SN_STATUS_NO_MEMORY || (left >= 1024 && status[k] == SN_STATUS_OK));
+        if (left == 0) assert_int_equal(error.status, SN_STATUS_NO_MEMORY);
+        assert_memory_equal(d->cvel, before->cvel, 6 * (size_t)m->nbody * sizeof(double));
+        assert_memory_equal(d->cdof_dot, before->cdof_dot, 6 * (size_t)m->nv * sizeof(double));
+        assert_memory_equal(d->qvel, before->qvel, (size_t)m->nv * sizeof(double));
+    }
+    free(q);
+    free(v);
+    sn_deleteData(before);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bias),
         cmocka_unit_test(tendonsAndActuators),
         cmocka_unit_test(fluids),
+        cmocka_unit_test(fullArena),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
