@@ -1,8 +1,6 @@
 // Activations: what sn_activationRate and sn_nextActivation make of them. One-sided at the ends of a range:
 // what stands at the bound counts as within.
-#include "base/error.h"
 #include <math.h>
-#include <sinew/names.h>
 #include "derivative/force/actuator.h"
 #include "derivative/force/force.h"
 #include "derivative/force/muscle.h"
@@ -51,11 +49,7 @@ snStatus sn_checkActivation(const snModel* m, const snData* d, snError* error)
     if (m->opt.disableflags & SN_DSBL_ACTUATION || !d->callback.act_dyn) return SN_STATUS_OK;
     for (int i = 0; i < m->nu; i++) {
         if (m->actuator_actadr[i] < 0 || m->actuator_dyntype[i] != SN_DYN_USER) continue;
-        const char* name = sn_id2name(m, SN_OBJ_ACTUATOR, i);
-        return sn_fail(
-            error, SN_STATUS_UNSUPPORTED,
-            "actuator %d '%s': the activation of a callback has no derivative; use sn_transitionFD", i,
-            name ? name : "");
+        return sn_failActuator(m, i, "the activation of a callback", error);
     }
     return SN_STATUS_OK;
 }

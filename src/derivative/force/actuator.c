@@ -59,23 +59,24 @@ snForceSlopes sn_actuatorForceSlopes(const snModel* m, snData* d, int i, bool ba
 
 // ---- what has no derivative
 
-static snStatus refuse(const snModel* m, int i, const char* what, snError* error)
+snStatus sn_failActuator(const snModel* m, int i, const char* what, snError* error)
 {
     const char* name = sn_id2name(m, SN_OBJ_ACTUATOR, i);
     return sn_fail(error, SN_STATUS_UNSUPPORTED,
                    "actuator %d '%s': %s has no derivative; use sn_transitionFD", i, name ? name : "", what);
 }
 
-static snStatus check(const snModel* m, const snData* d, snError* error)
+static snStatus check(const snModel* m, snData* d, snError* error)
 {
     for (int i = 0; i < m->nu; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
         if (m->actuator_gaintype[i] == SN_GAIN_USER && d->callback.act_gain)
-            return refuse(m, i, "the gain of a callback", error);
+            return sn_failActuator(m, i, "the gain of a callback", error);
         if (m->actuator_biastype[i] == SN_BIAS_USER && d->callback.act_bias)
-            return refuse(m, i, "the bias of a callback", error);
-        if (m->actuator_trntype[i] == SN_TRN_BODY && d->moment_rownnz[i])
-            return refuse(m, i, "adhesion at contacts", error);
+            return sn_failActuator(m, i, "the bias of a callback", error);
+        if (m->actuator_trntype[i] != SN_TRN_BODY) continue;
+        const snStatus status = sn_checkAdhesion(m, d, i, error);
+        if (status != SN_STATUS_OK) return status;
     }
     return sn_checkActivation(m, d, error);
 }
@@ -174,7 +175,7 @@ static void addActuator(const snModel* m, snData* d, const Work* work, int i, co
         if (s.length != 0) sn_actuatorLengthGradient(m, d, i, s.length, work->gradient);
         if (turns) {
             memset(work->H, 0, nv * nv * sizeof(double));
-            sn_momentDerivative(m, d, i, 1, work->H);
+            sn_addMomentDerivative(m, d, i, work->H);
             for (size_t r = 0; r < nv; r++)
                 for (size_t c = 0; c < nv; c++)
                     work->gradient[c] += s.velocity * d->qvel[r] * work->H[r * nv + c];

@@ -26,6 +26,15 @@ typedef struct snForceSlopes {
 } snForceSlopes;
 snForceSlopes sn_actuatorForceSlopes(const snModel* m, snData* d, int i, bool bad);
 
+/// UNSUPPORTED: "actuator NAME: `what` has no derivative".
+snStatus sn_failActuator(const snModel* m, int i, const char* what, snError* error);
+
+/// The error of sn_contactGeometry for the contacts that adhesion i acts on.
+snStatus sn_checkAdhesion(const snModel* m, snData* d, int i, snError* error);
+
+/// H += the derivative of the moment arms of any actuator; adhesion has passed sn_checkAdhesion.
+void sn_addMomentDerivative(const snModel* m, snData* d, int i, double* H);
+
 /// UNSUPPORTED, with the actuator's name, if a callback makes an activation.
 snStatus sn_checkActivation(const snModel* m, const snData* d, snError* error);
 

@@ -6,8 +6,9 @@
 // activation) the side that holds the number: at the bound itself the derivative is the one from within.
 // Matrices are dense, row by row; positions change by the tangent dq of sn_integratePos.
 //
-// Errors: UNSUPPORTED with the name of the element for what has no derivative here (callbacks, fluids under
-// implicit integrators); NO_MEMORY when the arena has no room for scratch. Nothing is written then.
+// Errors: UNSUPPORTED with the name of the element for what has no derivative here (callbacks, contacts that
+// sn_contactGeometry does not know); NO_MEMORY when the arena has no room for scratch. What
+// they add to is then of no use.
 #ifndef SINEW_DERIVATIVE_FORCE_FORCE_H
 #define SINEW_DERIVATIVE_FORCE_FORCE_H
 
@@ -18,9 +19,12 @@
 /// Cost: O(sites depth nv).
 void sn_tendonLengthDerivative(const snModel* m, const snData* d, int t, double scale, double* H);
 
-/// The same of the moment arms of actuator i. Adhesion (transmission on a body) is not here: its arms are
-/// those of contacts; nothing is added.
+/// The same of the moment arms of actuator i, but for adhesion (transmission on a body): nothing is added.
 void sn_momentDerivative(const snModel* m, const snData* d, int i, double scale, double* H);
+
+/// The same of adhesion i, whose arms are those of contacts. On an error, that of sn_contactGeometry, nothing
+/// is added.
+snStatus sn_adhesionDerivative(const snModel* m, snData* d, int i, double scale, double* H, snError* error);
 
 /// gradient [nv] += scale d actuator_length(i) / dq. Not the moment arms where these leave the turn of a
 /// rotation vector or of a reference site out.

@@ -1,6 +1,8 @@
 // Derivatives of actuators, their arms and their activations against differences of the stages.
 #include <stdio.h>
+#include <sinew/muscle.h>
 #include "derivative/force/force.h"
+#include "derivative/force/muscle.h"
 #include "derivative/stage_difference.h"
 
 static void actuatorForce(const snModel* m, snData* d, double* out)
@@ -181,6 +183,96 @@ static void muscles(void** state)
     check("muscles", model, 8, .8, 2, 3e-5);
 }
 
+// Sixth-order difference of a function of x.
+static double slope(double (*f)(double x, const double* prm), double x, const double* prm)
+{
+    const double h = 1e-4;
+    return (45 * (f(x + h, prm) - f(x - h, prm)) - 9 * (f(x + 2 * h, prm) - f(x - 2 * h, prm)) +
+            f(x + 3 * h, prm) - f(x - 3 * h, prm)) /
+           (60 * h);
+}
+
+static void assertNear(double x, double y, double tolerance)
+{
+    if (!(fabs(x - y) <= tolerance * fmax(1, fabs(y)))) fail_msg("%.15g is not %.15g", x, y);
+}
+
+static const double stretch[2] = {1, 2};
+static double gainOfLength(double x, const double* prm)
+{
+    return sn_muscleGain(x, -.4, stretch, 1, prm);
+}
+static double gainOfVelocity(double x, const double* prm)
+{
+    return sn_muscleGain(1.6, x, stretch, 1, prm);
+}
+static double biasOfLength(double x, const double* prm)
+{
+    return sn_muscleBias(x, stretch, 1, prm);
+}
+static double rateOfAct(double x, const double* prm)
+{
+    return sn_muscleDynamics(.6, x, prm);
+}
+static double rateOfCtrl(double x, const double* prm)
+{
+    return sn_muscleDynamics(x, .4, prm);
+}
+
+// All pieces of the curves of a muscle, from far outside on one side to far outside on the other.
+static void musclePieces(void** state)
+{
+    (void)state;
+    const double prm[9] = {.75, 1.05, 10, 200, .5, 1.6, 1.5, 1.3, 1.4};
+    const double dynamics[2][3] = {{.01, .04, 0}, {.01, .04, .8}};
+    for (double x = -.4937; x < 5; x += .0313) {
+        double by_ctrl, by_act;
+        const snMuscleSlopes length = sn_muscleSlopes(x, -.4, stretch, 1, prm);
+        const snMuscleSlopes velocity = sn_muscleSlopes(1.6, 2 * x - 5, stretch, 1, prm);
+        assertNear(length.gain_length, slope(gainOfLength, x, prm), 1e-9);
+        assertNear(length.bias_length, slope(biasOfLength, x, prm), 1e-9);
+        assertNear(velocity.gain_velocity, slope(gainOfVelocity, 2 * x - 5, prm), 1e-9);
+        for (int k = 0; k < 2; k++) {
+            sn_muscleDynamicsSlopes(.6, x - 1, dynamics[k], &by_ctrl, &by_act);
+            assertNear(by_act, slope(rateOfAct, x - 1, dynamics[k]), 1e-7);
+            sn_muscleDynamicsSlopes(x - 1, .4, dynamics[k], &by_ctrl, &by_act);
+            assertNear(by_ctrl, slope(rateOfCtrl, x - 1, dynamics[k]), 1e-7);
+        }
+    }
+}
+
+// An arm with muscles over wrapped geoms, driven as such models are.
+static void muscleArm(void** state)
+{
+    (void)state;
+    const char* model =
+        "<mujoco><option><flag contact='disable'/></option><default><site size='.005'/><muscle ctrlrange='0 "
+        "1' "
+        "ctrllimited='true' scale='400'/></default><worldbody><site name='s0' pos='0 .06 .9'/>"
+        "<site name='s1' pos='0 -.07 .92'/><body pos='0 0 .8'><joint name='shoulder' type='ball' "
+        "damping='.2'/>"
+        "<geom name='cap' type='sphere' size='.045'/><geom type='capsule' fromto='0 0 0 0 0 -.3' size='.02'/>"
+        "<geom name='elbow' type='cylinder' size='.03 .05' pos='0 0 -.3' zaxis='0 1 0'/>"
+        "<site name='side' pos='-.1 0 -.3'/><site name='out' pos='0 .2 0'/><site name='u0' pos='0 .03 -.12'/>"
+        "<site name='u1' pos='-.03 0 -.2'/><site name='u2' pos='0 -.03 -.1'/><site name='u3' pos='.03 0 "
+        "-.15'/>"
+        "<body pos='0 0 -.3'><joint name='bend' axis='0 1 0'/><geom type='capsule' fromto='0 0 0 0 0 -.25' "
+        "size='.02'/>"
+        "<site name='f0' pos='-.03 0 -.06'/><site name='f1' pos='.03 0 "
+        "-.08'/></body></body></worldbody><tendon>"
+        "<spatial name='deltoid' stiffness='30' springlength='.2'><site site='s0'/><geom geom='cap' "
+        "sidesite='out'/>"
+        "<site site='u0'/></spatial>"
+        "<spatial name='pectoral' damping='2'><site site='s1'/><geom geom='cap'/><site site='u2'/></spatial>"
+        "<spatial name='triceps'><site site='u1'/><geom geom='elbow' sidesite='side'/><site "
+        "site='f0'/></spatial>"
+        "<spatial name='biceps' damping='1'><site site='u3'/><site site='f1'/></spatial></tendon><actuator>"
+        "<muscle tendon='deltoid' lengthrange='.1 .35'/><muscle tendon='pectoral' lengthrange='.1 .35'/>"
+        "<muscle tendon='triceps' lengthrange='.1 .3'/><muscle tendon='biceps' lengthrange='.1 "
+        ".3'/></actuator></mujoco>";
+    check("arm", model, 8, .6, .4, 2e-5);
+}
+
 static void limits(void** state)
 {
     (void)state;
@@ -213,6 +305,37 @@ static void limits(void** state)
     assert_in_range(tendon, 1, 19);
     assert_in_range(joint, 1, 19);
     assert_in_range(force, 1, 19);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// Pairs of round and flat shapes; the damping counts the velocity of the arms, too.
+static void adhesion(void** state)
+{
+    (void)state;
+    snModel* m = load(
+        "<mujoco><worldbody><geom type='plane' size='5 5 .1' euler='5 3 0'/>"
+        "<body name='foot' pos='0 0 .1'><joint type='free'/><geom type='capsule' size='.1 .2' euler='80 0 "
+        "0'/>"
+        "<geom size='.12' pos='.2 .1 0'/><body pos='0 0 .25'><joint name='hip' axis='1 2 0'/>"
+        "<geom size='.1' pos='0 0 .1'/></body></body><body pos='.2 .1 .2'><joint axis='0 1 1' pos='0 0 .3'/>"
+        "<geom size='.1' margin='.1' gap='.1'/></body></worldbody>"
+        "<actuator><adhesion body='foot' ctrlrange='0 1' gain='30'/>"
+        "<general body='foot' biastype='affine' biasprm='0 0 -2' gainprm='5'/></actuator></mujoco>");
+    snData* d = sn_makeData(m);
+    double* H = zeros(m->nv, m->nv);
+    for (unsigned s = 0; s < 4; s++) {
+        randomState(m, d, s, .02, 1);
+        d->ctrl[0] = .5;
+        sn_forward(m, d);
+        assert_true(d->ncon >= 3);
+        checkForces("adhesion", m, d, 1e-4);
+        memset(H, 0, (size_t)(m->nv * m->nv) * sizeof(double));
+        assert_int_equal(sn_adhesionDerivative(m, d, 0, 1, H, NULL), SN_STATUS_OK);
+        actuator = 0;
+        assertDerivative("arms of adhesion", m, d, BY_POSITION, arms, m->nv, 1e-4, 1e-9, H);
+    }
+    free(H);
     sn_deleteData(d);
     sn_deleteModel(m);
 }
@@ -275,6 +398,8 @@ int main(void)
         cmocka_unit_test(transmissions),   cmocka_unit_test(gains),
         cmocka_unit_test(muscles),         cmocka_unit_test(limits),
         cmocka_unit_test(boundsAreWithin), cmocka_unit_test(callbacksAreRefused),
+        cmocka_unit_test(adhesion),        cmocka_unit_test(muscleArm),
+        cmocka_unit_test(musclePieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
