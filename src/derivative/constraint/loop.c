@@ -4,8 +4,10 @@
 #include "base/error.h"
 #include "derivative/constraint/loop_rows.h"
 #include "derivative/constraint/pull.h"
+#include "derivative/constraint/reduced.h"
 #include "derivative/kinematics/motion.h"
 #include "loop/joint/closure.h"
+#include "loop/position.h"
 #include "model/arena.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
@@ -282,6 +284,53 @@ snStatus sn_loopDerivative(const snModel* m, snData* d, double* q, double* rowq,
         }
     } else {
         status = sn_fail(error, SN_STATUS_NO_MEMORY, "derivatives of loops do not fit in the arena");
+    }
+    sn_scratchRelease(d, mark);
+    return status;
+}
+
+// g [nv] with K g = - column c of rows, 0 where no loop is; k [nlooprow]: scratch, own [nv] too
+static void particular(const snModel* m, const snData* d, const double* rows, int n, int c, double* k,
+                       double* own, double* g)
+{
+    memset(g, 0, (size_t)m->nv * sizeof(double));
+    for (int r = 0; r < d->nlooprow; r++) k[r] = -rows[(size_t)r * (size_t)n + (size_t)c];
+    for (int i = 0; i < d->ncluster; i++) {
+        const snNullSpace s = sn_clusterFactor(d, i);
+        const int* dof = d->loop_dof + d->cluster_dofadr[i];
+        (void)sn_nullSpaceParticular(&s, k + d->cluster_rowadr[i], own);
+        for (int j = 0; j < s.n; j++) g[dof[j]] = own[j];
+    }
+}
+
+// dqacc = g + G y, G'HG y = G' (x - H g)
+static void solveColumn(const snReduced* r, const double* H, const double* g, int n, double* x, double* p)
+{
+    const size_t nv = (size_t)r->nv, stride = (size_t)n;
+    for (size_t i = 0; i < nv; i++) {
+        p[i] = x[i * stride];
+        for (size_t k = 0; k < nv; k++) p[i] -= H[i * nv + k] * g[k];
+    }
+    sn_reducedSolve(r, p, p);
+    for (size_t i = 0; i < nv; i++) x[i * stride] = p[i] + g[i];
+}
+
+snStatus sn_loopSolveColumns(const snModel* m, snData* d, const double* H, int n, const double* rows,
+                             double* X, snError* error)
+{
+    snReduced reduced;
+    snStatus status = SN_STATUS_OK;
+    const size_t mark = sn_scratchMark(d);
+    double *k = sn_scratchReal(d, d->nlooprow), *own = sn_scratchReal(d, m->nv),
+           *g = sn_scratchReal(d, m->nv), *p = sn_scratchReal(d, m->nv);
+    if (!k || !own || !g || !p || !sn_reducedTake(m, d, &reduced))
+        status = sn_fail(error, SN_STATUS_NO_MEMORY, "derivatives of loops do not fit in the arena");
+    else if (!sn_reducedFactor(&reduced, H))
+        status = sn_fail(error, SN_STATUS_UNSUPPORTED,
+                         "the inertia of a mechanism is not positive definite: qacc has no derivative");
+    for (int c = 0; c < n && !status; c++) {
+        particular(m, d, rows, n, c, k, own, g);
+        solveColumn(&reduced, H, g, n, X + c, p);
     }
     sn_scratchRelease(d, mark);
     return status;

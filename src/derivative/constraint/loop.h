@@ -15,4 +15,10 @@
 snStatus sn_loopDerivative(const snModel* m, snData* d, double* q, double* rowq, double* rowv,
                            snError* error);
 
+/// X [nv x n], in: dF1 + d(K' lambda) along n directions, H dqacc left out; out: dqacc. rows [nlooprow x n] =
+/// dF2 along them; rows that depend on others are taken to agree with them. H [nv x nv]: M + J' C J, what F1
+/// has of qacc. Takes scratch; SN_STATUS_UNSUPPORTED: G'HG is not positive definite, X is as it was.
+snStatus sn_loopSolveColumns(const snModel* m, snData* d, const double* H, int n, const double* rows,
+                             double* X, snError* error);
+
 #endif

@@ -4,7 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sinew/support.h>
+#include "derivative/constraint/constraint.h"
 #include "derivative/constraint/loop.h"
+#include "derivative/constraint/polish.h"
+#include "derivative/smooth/bias.h"
 #include "model_text.h"
 
 #define MECHANISM                                                                                            \
@@ -207,12 +211,104 @@ static void spatialTendonsAreNamed(void** state)
     sn_deleteModel(m);
 }
 
+// The whole: qacc of a mechanism that touches the ground and its own limits, polished, by position and by
+// velocity.
+static const char* const WHOLE =
+    "<mujoco><option cone='elliptic' tolerance='0'/>" OPEN_LOOPS
+    "<custom><text name='sinew_loops' data='exact'/><text name='sinew_loop_k' data='universal p s'/>"
+    "<text name='sinew_loop_l' data='spherical p s'/></custom>" MECHANISM
+    "<worldbody><geom type='plane' size='9 9 1' pos='0 0 .93' condim='4'/></worldbody>"
+    "<equality><joint joint1='j4' joint2='j2' polycoef='0 1 .3 0 0'/></equality></mujoco>";
+
+static void polished(const snModel* m, snData* d)
+{
+    snError error = {0};
+    sn_forward(m, d);
+    if (sn_polish(m, d, &error)) fail_msg("%s", error.message);
+}
+
+static void moveTo(const snModel* m, snData* d, const snData* from, size_t c, double s)
+{
+    const size_t nv = (size_t)m->nv;
+    double* dx = zeros(nv);
+    dx[c % nv] = 1;
+    memcpy(d->qpos, from->qpos, (size_t)m->nq * sizeof(double));
+    memcpy(d->qvel, from->qvel, nv * sizeof(double));
+    if (c >= nv)
+        d->qvel[c - nv] += s;
+    else
+        sn_integratePos(m, d->qpos, dx, s);
+    polished(m, d);
+    free(dx);
+}
+
+// X [nv x 2 nv] = dqacc/d(q, v)
+static void accelerationBy(const snModel* m, snData* d, double* X)
+{
+    const size_t nv = (size_t)m->nv, n = (size_t)d->nlooprow, columns = 2 * nv;
+    double *q = zeros(nv * nv), *v = zeros(nv * nv), *bq = zeros(nv * nv), *bv = zeros(nv * nv);
+    double *rowq = zeros(n * nv), *rowv = zeros(n * nv), *rows = zeros(n * columns), *H = zeros(nv * nv);
+    snError error = {0};
+    snStatus status = sn_constraintDerivative(m, d, d->qacc, q, v, &error);
+    if (!status) status = sn_biasDerivative(m, d, d->qacc, NULL, bq, bv, &error);
+    if (!status) status = sn_loopDerivative(m, d, q, rowq, rowv, &error);
+    sn_fullM(m, d->qM, H);
+    if (!status) status = sn_constraintHessian(m, d, H, &error);
+    for (size_t i = 0; i < nv; i++)
+        for (size_t c = 0; c < nv; c++) {
+            X[i * columns + c] = q[i * nv + c] - bq[i * nv + c];
+            X[i * columns + nv + c] = v[i * nv + c] - bv[i * nv + c];
+        }
+    for (size_t r = 0; r < n; r++) {
+        memcpy(rows + r * columns, rowq + r * nv, nv * sizeof(double));
+        memcpy(rows + r * columns + nv, rowv + r * nv, nv * sizeof(double));
+    }
+    if (!status) status = sn_loopSolveColumns(m, d, H, (int)columns, rows, X, &error);
+    if (status) fail_msg("%s", error.message);
+    double* const all[] = {q, v, bq, bv, rowq, rowv, rows, H};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
+}
+
+static void accelerationsFollow(void** state)
+{
+    (void)state;
+    static const double weight[] = {3.0 / 4, -3.0 / 20, 1.0 / 60};
+    const double h = 1e-4;
+    snModel* m = withLoops(load(WHOLE));
+    snData *d = sn_makeData(m), *moved = sn_makeData(m);
+    const size_t nv = (size_t)m->nv;
+    double *X = zeros(nv * 2 * nv), *change = zeros(nv), worst = 0;
+    for (int i = 0; i < m->nv; i++) d->qvel[i] = 0.3 * sin(2.0 * i + 1);
+    polished(m, d);
+    assert_true(d->nclosure == 3 && d->ncon > 1);
+    accelerationBy(m, d, X);
+    const double scale = largest(X, nv * 2 * nv);
+    for (size_t c = 0; c < 2 * nv; c++) {
+        memset(change, 0, nv * sizeof(double));
+        for (int k = 0; k < 3; k++)
+            for (int side = -1; side <= 1; side += 2) {
+                moveTo(m, moved, d, c, side * (k + 1) * h);
+                assert_int_equal(moved->nefc, d->nefc);
+                assert_memory_equal(moved->efc_state, d->efc_state, (size_t)d->nefc * sizeof(int));
+                for (size_t i = 0; i < nv; i++) change[i] += side * weight[k] / h * moved->qacc[i];
+            }
+        for (size_t i = 0; i < nv; i++) worst = worse(worst, X[i * 2 * nv + c], change[i], scale);
+    }
+    if (!(worst < 1e-8)) fail_msg("%g", worst);
+    free(X);
+    free(change);
+    sn_deleteData(moved);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loopJoints),
         cmocka_unit_test(equalities),
         cmocka_unit_test(spatialTendonsAreNamed),
+        cmocka_unit_test(accelerationsFollow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
