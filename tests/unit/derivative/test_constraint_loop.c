@@ -294,7 +294,7 @@ static void accelerationsFollow(void** state)
             }
         for (size_t i = 0; i < nv; i++) worst = worse(worst, X[i * 2 * nv + c], change[i], scale);
     }
-    if (!(worst < 1e-8)) fail_msg("%g", worst);
+    if (!(worst < 1e-10)) fail_msg("%g", worst);
     free(X);
     free(change);
     sn_deleteData(moved);
