@@ -23,7 +23,7 @@ extern "C" {
 /// Dq [nv x nv] = dtau/dq, Dv [nv x nv] = dtau/dqvel, and M [nv x nv] = dtau/da, armature included.
 /// The bias has gravity, Coriolis and centrifugal forces and what goes with the armature of tendons.
 /// Reads: cdof, cdof_dot, cinert, cvel, qvel, opt.gravity, qM.
-/// Errors: SN_STATUS_UNSUPPORTED for the armature of a tendon through sites.  Cost: O(nv depth + nv^2).
+/// Errors: SN_STATUS_UNSUPPORTED for armature of a tendon around geoms.  Cost: O(nv depth + nv^2).
 /// Source: Carpentier and Mansard 2018, "Analytical derivatives of rigid body dynamics algorithms"; Echeandia
 /// and Wensing 2021 (Coriolis matrices of bodies).
 SN_API snStatus sn_rneDerivative(const snModel* m, snData* d, const double* qacc, double* Dq, double* Dv,
@@ -67,22 +67,22 @@ SN_API void sn_energyRegressor(const snModel* m, const snData* d, double* kineti
 /// Derivatives of energy, [nv] each: of the potential energy by q (gravity and the springs of joints and
 /// tendons, as energy[0]), of the kinetic energy qvel' M qvel / 2 by q and by qvel.
 /// Reads: cdof, cdof_dot, crb, cinert, cvel, qvel, qM, qfrc_spring, opt.gravity.
-/// Errors: SN_STATUS_UNSUPPORTED for the springs of loop joints (potential_q) and the armature of tendons
-/// through sites (kinetic_q).  Cost: O(nv depth + nbody).
+/// Errors: SN_STATUS_UNSUPPORTED for the springs of loop joints (potential_q) and armature of tendons
+/// around geoms (kinetic_q).  Cost: O(nv depth + nbody).
 SN_API snStatus sn_energyDerivative(const snModel* m, snData* d, double* potential_q, double* kinetic_q,
                                     double* kinetic_v, snError* error);
 
 /// Momentum of the subtree of `body` (0: of everything) about its centre of mass, world axes, angular part
 /// first: h [6] = A qvel, A [6 x nv] the centroidal momentum matrix, h and A from cdof, crb, cvel. The linear
 /// rows of A over the subtree's mass are the Jacobian of the centre of mass (sn_jacSubtreeCom).
-/// Cost: O(nv + nbody).
+/// Cost: O(nv depth + nbody).
 SN_API void sn_centroidalMomentum(const snModel* m, const snData* d, int body, double* A, double h[6]);
 
 /// Derivatives [6 x nv] of that momentum and of its rate under qacc [nv], without gravity: h_q = dh/dq,
 /// hdot_q = dh'/dq, hdot_v = dh'/dqvel; dh/dqvel and dh'/dqacc are A. hdot [6]: the rate itself. qacc may be
 /// NULL when nothing but h_q is wanted. The centre of mass that h refers to moves along. Linear rows over the
 /// subtree's mass are the derivatives of velocity and acceleration of the centre of mass. Reads: cdof,
-/// cdof_dot, cinert, cvel, qvel.  Cost: O(nv + nbody).
+/// cdof_dot, cinert, cvel, qvel.  Cost: O(nv depth + nbody).
 SN_API snStatus sn_centroidalDerivative(const snModel* m, snData* d, int body, const double* qacc,
                                         double* h_q, double* hdot_q, double* hdot_v, double hdot[6],
                                         snError* error);

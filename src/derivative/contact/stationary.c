@@ -342,9 +342,10 @@ static bool settle(Pair* p, snMovingPoint* out)
     if (!evaluate(p, &s)) return false;
     const snJet radii = sn_jetAdd(p->radius[0], p->radius[1]);
     const snJet3 middle = sn_jet3Scale(sn_jet3Add(s.point[0], s.point[1]), 0.5);
-    out->normal = p->n;
-    out->dist = sn_jetSub(sn_jet3Dot(p->n, s.X), radii);
-    out->pos = sn_jet3AddMul(middle, sn_jetScale(sn_jetSub(p->radius[0], p->radius[1]), 0.5), p->n);
+    const snJet half = sn_jetScale(sn_jetSub(p->radius[0], p->radius[1]), 0.5);
+    *out = (snMovingPoint){.dist = sn_jetSub(sn_jet3Dot(p->n, s.X), radii),
+                           .pos = sn_jet3AddMul(middle, half, p->n),
+                           .normal = p->n};
     return true;
 }
 
@@ -356,7 +357,27 @@ typedef struct Ball {
     snJet radius;
 } Ball;
 
-static bool attempt(const snTouching* t, const Ball* ball, const Rule* rule, snMovingPoint* out)
+// A side on a side: more slides than the place of a point says, or the same twice.
+static bool isPatch(const Pair* p)
+{
+    const Segment* free[MOST_SEGMENTS];
+    int count = 0;
+    for (int i = 0; i < p->nsegment; i++)
+        if (p->segment[i].free) free[count++] = &p->segment[i];
+    if (count != 2) return count > 2;
+    const snVec3 a = sn_jet3Value(free[0]->s), b = sn_jet3Value(free[1]->s);
+    return sn_v3Norm(sn_v3Cross(a, b)) <= 1e-6 * sn_v3Norm(a) * sn_v3Norm(b);
+}
+
+// Of a patch: the point rides on one of the shapes.
+static void hold(Pair* p, int side)
+{
+    for (int i = 0; i < p->nsegment; i++)
+        if (p->segment[i].side == side) p->segment[i].free = false;
+}
+
+// ride: the shape on which the point of a patch rides; -1: no patch.
+static bool attempt(const snTouching* t, const Ball* ball, const Rule* rule, int ride, snMovingPoint* out)
 {
     Pair p = {.n = sn_jet3(t->normal), .scale = t->scale};
     const snVec3 n = t->normal, xa = sn_v3AddScaled(t->pos, -0.5 * t->dist, n),
@@ -367,20 +388,26 @@ static bool attempt(const snTouching* t, const Ball* ball, const Rule* rule, snM
     } else if (!addShape(&p, 0, &t->a, xa, n, rule)) {
         return false;
     }
-    if (!addShape(&p, 1, &t->b, xb, sn_v3Neg(n), rule) || !settle(&p, out)) return false;
+    if (!addShape(&p, 1, &t->b, xb, sn_v3Neg(n), rule)) return false;
+    if (ride >= 0) {
+        if (!isPatch(&p)) return false;
+        hold(&p, ride);
+    }
     // iterations of the engine on round shapes end before rounding does
-    return sn_reproduces(t, out, p.nround ? 1e-7 : 1e-9);
+    return settle(&p, out) && sn_reproduces(t, out, p.nround ? 1e-7 : 1e-9);
 }
 
-// Strict first: a contact that all but lies at an end is not there.
+// Strict first: a contact that all but lies at an end is not there. Of a patch the engine gives one point,
+// which jumps when the patch opens: what is given is the derivative while a point of it stays in touch.
 static bool recognise(const snTouching* t, const Ball* ball, snMovingPoint* out)
 {
     static const real tolerance[] = {1e-11, 1e-9, 1e-7};
-    for (int i = 0; i < 3; i++)
-        for (int by_place = 1; by_place >= 0; by_place--) {
-            const Rule rule = {by_place, tolerance[i]};
-            if (attempt(t, ball, &rule, out)) return true;
-        }
+    for (int ride = -1; ride < 2; ride++)
+        for (int i = 0; i < 3; i++)
+            for (int by_place = 1; by_place >= 0; by_place--) {
+                const Rule rule = {by_place, tolerance[i]};
+                if (attempt(t, ball, &rule, ride, out)) return true;
+            }
     return false;
 }
 

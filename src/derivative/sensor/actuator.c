@@ -147,16 +147,18 @@ static snStatus velocityChange(const snColumns* c, int i, double scale, double* 
     const snModel* m = c->m;
     const snData* d = c->d;
     const size_t nv = (size_t)m->nv;
-    if (m->actuator_trntype[i] == SN_TRN_BODY && d->moment_rownnz[i])
-        return refuse(c, i, "the velocity of adhesion");
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return SN_STATUS_OK;
     for (int e = d->moment_rowadr[i], end = e + d->moment_rownnz[i]; e < end; e++)
         sn_addRow(c, c->along.v, d->moment_colind[e], scale * d->actuator_moment[e], to);
     if (m->actuator_trntype[i] == SN_TRN_JOINT) return SN_STATUS_OK;
     memset(c->square, 0, nv * nv * sizeof(double));
-    sn_momentDerivative(m, d, i, scale, c->square);
+    snStatus status = SN_STATUS_OK;
+    if (m->actuator_trntype[i] == SN_TRN_BODY)
+        status = sn_adhesionDerivative(m, c->d, i, scale, c->square, c->error);
+    else
+        sn_momentDerivative(m, d, i, scale, c->square);
     sn_addCurved(c, c->square, to);
-    return SN_STATUS_OK;
+    return status;
 }
 
 // c->actuator of actuator i, before any limit; *force: its force there.

@@ -4,7 +4,7 @@
 #define SINEW_TEST_SENSOR_CASE_H
 
 #include <stdlib.h>
-#include "derivative/central.h"
+#include "derivative/kinematics_central.h"
 #include "derivative/sensor/sensor.h"
 #include "model_text.h"
 #include "random_tree.h"
