@@ -394,17 +394,17 @@ static bool attempt(const snTouching* t, const Ball* ball, const Rule* rule, int
         if (!isPatch(&p)) return false;
         hold(&p, ride);
     }
-    // iterations of the engine on round shapes end before rounding does
-    return settle(&p, out) && sn_reproduces(t, out, p.nround ? 1e-7 : 1e-9);
+    // the engine's iterations on round shapes may end before rounding does
+    return settle(&p, out) && sn_reproduces(t, out, p.nround ? 1e-6 : 1e-9);
 }
 
 // Strict first: a contact that all but lies at an end is not there. Of a patch the engine gives one point,
 // which jumps when the patch opens: what is given is the derivative while a point of it stays in touch.
 static bool recognise(const snTouching* t, const Ball* ball, snMovingPoint* out)
 {
-    static const real tolerance[] = {1e-11, 1e-9, 1e-7};
+    static const real tolerance[] = {1e-11, 1e-9, 1e-7, 3e-6};
     for (int ride = -1; ride < 2; ride++)
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; i < 4; i++)
             for (int by_place = 1; by_place >= 0; by_place--) {
                 const Rule rule = {by_place, tolerance[i]};
                 if (attempt(t, ball, &rule, ride, out)) return true;
