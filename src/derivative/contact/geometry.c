@@ -128,6 +128,13 @@ static snStatus unsupported(const snModel* m, const snContact* con, snError* err
         m->names + m->name_geomadr[g1], g1, m->names + m->name_geomadr[g2], g2);
 }
 
+// The nearest points of two convex shapes are those of GJK and EPA whatever the shapes.
+static bool nearestPiece(const snModel* m, const snTouching* t, snMovingPoint* out)
+{
+    const int a = t->a.shape->type;
+    return a == SN_GEOM_PLANE || a == SN_GEOM_HFIELD ? findPiece(m, t, out) : sn_stationaryPiece(t, out);
+}
+
 static bool isGeom(const snModel* m, int g)
 {
     return g >= 0 && g < m->ngeom;
@@ -176,23 +183,10 @@ static void moveFirst(const snTouching* t, const snMovingPoint* p, snContactRate
     }
 }
 
-snStatus sn_contactGeometry(const snModel* m, snData* d, const snContact* con, snContactGradient* g,
-                            snError* error)
+static void gradientOf(const snContact* con, const snMovingPoint* p, const snContactRates rates[2 * SN_NJET],
+                       snContactGradient* g)
 {
-    snTouching t;
-    snShape shape[2];
-    snMovingPoint p;
-    snContactRates rates[2 * SN_NJET];
-    const snStatus status = follow(m, d, con, false, &t, shape, &p, error);
-    if (status == SN_STATUS_OK) {
-        for (int k = 0; k < SN_NJET; k++) rates[SN_NJET + k] = ratesOf(&p, k);
-        moveFirst(&t, &p, rates);
-    } else if (status != SN_STATUS_UNSUPPORTED) {
-        return status;
-    } else if (!rerun(m, &t, 0, 2 * SN_NJET, &p, rates)) {
-        return unsupported(m, con, error);
-    }
-    const Frame f = frameOf(con, &p);
+    const Frame f = frameOf(con, p);
     for (int k = 0; k < 2 * SN_NJET; k++) {
         real x[3], w[3];
         sn_v3Store(x, rates[k].pos);
@@ -203,6 +197,43 @@ snStatus sn_contactGeometry(const snModel* m, snData* d, const snContact* con, s
             g->turn[i][k] = w[i];
         }
     }
+}
+
+static void gradientOfPiece(const snContact* con, const snTouching* t, const snMovingPoint* p,
+                            snContactGradient* g)
+{
+    snContactRates rates[2 * SN_NJET];
+    for (int k = 0; k < SN_NJET; k++) rates[SN_NJET + k] = ratesOf(p, k);
+    moveFirst(t, p, rates);
+    gradientOf(con, p, rates, g);
+}
+
+snStatus sn_contactGeometry(const snModel* m, snData* d, const snContact* con, snContactGradient* g,
+                            snError* error)
+{
+    snTouching t;
+    snShape shape[2];
+    snMovingPoint p;
+    const snStatus status = follow(m, d, con, false, &t, shape, &p, error);
+    if (status == SN_STATUS_OK) gradientOfPiece(con, &t, &p, g);
+    if (status != SN_STATUS_UNSUPPORTED) return status;
+    snContactRates rates[2 * SN_NJET];
+    if (!rerun(m, &t, 0, 2 * SN_NJET, &p, rates)) return unsupported(m, con, error);
+    gradientOf(con, &p, rates, g);
+    return SN_STATUS_OK;
+}
+
+snStatus sn_nearestGeometry(const snModel* m, snData* d, const snContact* con, snContactGradient* g,
+                            snError* error)
+{
+    snTouching t;
+    snShape shape[2];
+    snMovingPoint p;
+    for (int i = 0; i < 2; i++) shape[i] = sn_geomShape(m, d, con->geom[i]);
+    meet(shape, con, &t);
+    move(&t.b);
+    if (!nearestPiece(m, &t, &p) || !isFinite(&p)) return unsupported(m, con, error);
+    gradientOfPiece(con, &t, &p, g);
     return SN_STATUS_OK;
 }
 

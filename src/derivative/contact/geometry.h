@@ -25,6 +25,12 @@ typedef struct snContactGradient {
 snStatus sn_contactGeometry(const snModel* m, snData* d, const snContact* con, snContactGradient* g,
                             snError* error);
 
+/// The same of the nearest points of two geoms (sn_geomDistance), given as a contact halfway between them:
+/// the geoms in the order of their types, frame the direction from the first surface to the second (apart) or
+/// back (overlapping) with any tangents.
+snStatus sn_nearestGeometry(const snModel* m, snData* d, const snContact* con, snContactGradient* g,
+                            snError* error);
+
 /// The same by geom_size of geom[0] (3) and of geom[1] (3); rows dist, pos (3), turn (3). Sizes that a geom's
 /// type does not have, those of meshes and of height fields: 0.
 snStatus sn_contactSize(const snModel* m, snData* d, const snContact* con, double g[7][6], snError* error);
