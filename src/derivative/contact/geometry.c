@@ -12,22 +12,16 @@
 #include "derivative/contact/rerun.h"
 #include "math/clones.h"
 
-// The rates of a contact along one direction
-typedef struct Rates {
-    real dist;
-    snVec3 pos, normal, tangent;
-} Rates;
-
-SN_INLINE Rates ratesOf(const snMovingPoint* p, int i)
+SN_INLINE snContactRates ratesOf(const snMovingPoint* p, int i)
 {
-    return (Rates){p->dist.d[i], sn_jet3Rate(&p->pos, i), sn_jet3Rate(&p->normal, i),
-                   sn_jet3Rate(&p->tangent, i)};
+    return (snContactRates){p->dist.d[i], sn_jet3Rate(&p->pos, i), sn_jet3Rate(&p->normal, i),
+                            sn_jet3Rate(&p->tangent, i)};
 }
 
-SN_INLINE Rates addRates(Rates a, real s, Rates b)
+SN_INLINE snContactRates addRates(snContactRates a, real s, snContactRates b)
 {
-    return (Rates){a.dist + s * b.dist, sn_v3AddScaled(a.pos, s, b.pos),
-                   sn_v3AddScaled(a.normal, s, b.normal), sn_v3AddScaled(a.tangent, s, b.tangent)};
+    return (snContactRates){a.dist + s * b.dist, sn_v3AddScaled(a.pos, s, b.pos),
+                            sn_v3AddScaled(a.normal, s, b.normal), sn_v3AddScaled(a.tangent, s, b.tangent)};
 }
 
 // What the frame is made of, and where it stands
@@ -45,7 +39,7 @@ static Frame frameOf(const snContact* con, const snMovingPoint* p)
     return f;
 }
 
-SN_INLINE snVec3 turn(const Frame* f, const Rates* r)
+SN_INLINE snVec3 turn(const Frame* f, const snContactRates* r)
 {
     const real spin = sn_v3Dot(f->t2, sn_v3AddScaled(r->tangent, -sn_v3Dot(f->n, f->h), r->normal));
     return sn_v3AddScaled(sn_v3Cross(f->n, r->normal), spin * f->inv, f->n);
@@ -146,6 +140,8 @@ static bool isGeom(const snModel* m, int g)
     return g >= 0 && g < m->ngeom;
 }
 
+// The piece of a contact, in jets of motions of geom[1] or of sizes. SN_STATUS_UNSUPPORTED: there is none,
+// and no error is filled in.
 static snStatus follow(const snModel* m, const snData* d, const snContact* con, bool sizes, snTouching* t,
                        snShape shape[2], snMovingPoint* p, snError* error)
 {
@@ -158,48 +154,48 @@ static snStatus follow(const snModel* m, const snData* d, const snContact* con, 
         grow(t);
     else
         move(&t->b);
-    if (findPiece(m, t, p) && isFinite(p)) return SN_STATUS_OK;
-    return sn_rerunPiece(m, t, sizes, p) && isFinite(p) ? SN_STATUS_OK : unsupported(m, con, error);
+    return findPiece(m, t, p) && isFinite(p) ? SN_STATUS_OK : SN_STATUS_UNSUPPORTED;
 }
 
-static void putColumn(snContactGradient* g, int column, const Frame* f, const Rates* r)
+// The same for all motions of both geoms, or all sizes, when there is no piece
+static bool rerun(const snModel* m, const snTouching* t, int first, int count, snMovingPoint* p,
+                  snContactRates* rates)
 {
-    real x[3], w[3];
-    sn_v3Store(x, r->pos);
-    sn_v3Store(w, turn(f, r));
-    g->dist[column] = r->dist;
-    for (int i = 0; i < 3; i++) {
-        g->pos[i][column] = x[i];
-        g->turn[i][column] = w[i];
+    memset(p, 0, sizeof *p);
+    for (int k = 0; k < count; k++)
+        if (!sn_rerunRates(m, t, first + k, &rates[k])) return false;
+    return true;
+}
+
+// Motions of geom[0] from those of geom[1], which are behind them
+static void moveFirst(const snTouching* t, const snMovingPoint* p, snContactRates rates[2 * SN_NJET])
+{
+    const snContactRates* second = rates + SN_NJET;
+    for (int k = 0; k < 3; k++) {
+        const snVec3 w = unit(k), v = sn_v3Cross(w, sn_jet3Value(t->b.pos));
+        snContactRates r = {0, sn_v3Cross(w, t->pos), sn_v3Cross(w, t->normal), {0, 0, 0}};
+        if (p->rides) r.tangent = sn_v3Cross(w, sn_jet3Value(p->tangent));
+        r = addRates(r, -1, second[k]);
+        r = addRates(r, -v.x, second[3]);
+        r = addRates(r, -v.y, second[4]);
+        rates[k] = addRates(r, -v.z, second[5]);
+        rates[3 + k] = addRates((snContactRates){.pos = w}, -1, second[3 + k]);
     }
 }
 
-// Turning geom[0] about an axis of the world: of `rates` by geom[1]
-static Rates turnFirst(const snTouching* t, const snMovingPoint* p, const Rates rates[SN_NJET], int k)
-{
-    const snVec3 w = unit(k), v = sn_v3Cross(w, sn_jet3Value(t->b.pos));
-    Rates r = {0, sn_v3Cross(w, t->pos), sn_v3Cross(w, t->normal), {0, 0, 0}};
-    if (p->rides) r.tangent = sn_v3Cross(w, sn_jet3Value(p->tangent));
-    r = addRates(r, -1, rates[k]);
-    r = addRates(r, -v.x, rates[3]);
-    r = addRates(r, -v.y, rates[4]);
-    return addRates(r, -v.z, rates[5]);
-}
-
-static void gradientOf(const snContact* con, const snTouching* t, const snMovingPoint* p,
-                       snContactGradient* g)
+static void putGradient(const snContact* con, const snMovingPoint* p, const snContactRates rates[2 * SN_NJET],
+                        snContactGradient* g)
 {
     const Frame f = frameOf(con, p);
-    Rates rates[SN_NJET];
-    for (int k = 0; k < SN_NJET; k++) {
-        rates[k] = ratesOf(p, k);
-        putColumn(g, 6 + k, &f, &rates[k]);
-    }
-    for (int k = 0; k < 3; k++) {
-        const Rates turned = turnFirst(t, p, rates, k);
-        const Rates moved = addRates((Rates){.pos = unit(k)}, -1, rates[3 + k]);
-        putColumn(g, k, &f, &turned);
-        putColumn(g, 3 + k, &f, &moved);
+    for (int k = 0; k < 2 * SN_NJET; k++) {
+        real x[3], w[3];
+        sn_v3Store(x, rates[k].pos);
+        sn_v3Store(w, turn(&f, &rates[k]));
+        g->dist[k] = rates[k].dist;
+        for (int i = 0; i < 3; i++) {
+            g->pos[i][k] = x[i];
+            g->turn[i][k] = w[i];
+        }
     }
 }
 
@@ -209,9 +205,18 @@ snStatus sn_contactGeometry(const snModel* m, snData* d, const snContact* con, s
     snTouching t;
     snShape shape[2];
     snMovingPoint p;
+    snContactRates rates[2 * SN_NJET];
     const snStatus status = follow(m, d, con, false, &t, shape, &p, error);
-    if (status == SN_STATUS_OK) gradientOf(con, &t, &p, g);
-    return status;
+    if (status == SN_STATUS_OK) {
+        for (int k = 0; k < SN_NJET; k++) rates[SN_NJET + k] = ratesOf(&p, k);
+        moveFirst(&t, &p, rates);
+    } else if (status != SN_STATUS_UNSUPPORTED) {
+        return status;
+    } else if (!rerun(m, &t, 0, 2 * SN_NJET, &p, rates)) {
+        return unsupported(m, con, error);
+    }
+    putGradient(con, &p, rates, g);
+    return SN_STATUS_OK;
 }
 
 snStatus sn_nearestGeometry(const snModel* m, snData* d, const snContact* con, snContactGradient* g,
@@ -220,11 +225,14 @@ snStatus sn_nearestGeometry(const snModel* m, snData* d, const snContact* con, s
     snTouching t;
     snShape shape[2];
     snMovingPoint p;
+    snContactRates rates[2 * SN_NJET];
     for (int i = 0; i < 2; i++) shape[i] = sn_geomShape(m, d, con->geom[i]);
     meet(shape, con, &t);
     move(&t.b);
     if (!nearestPiece(m, &t, &p) || !isFinite(&p)) return unsupported(m, con, error);
-    gradientOf(con, &t, &p, g);
+    for (int k = 0; k < SN_NJET; k++) rates[SN_NJET + k] = ratesOf(&p, k);
+    moveFirst(&t, &p, rates);
+    putGradient(con, &p, rates, g);
     return SN_STATUS_OK;
 }
 
@@ -233,14 +241,20 @@ snStatus sn_contactSize(const snModel* m, snData* d, const snContact* con, doubl
     snTouching t;
     snShape shape[2];
     snMovingPoint p;
+    snContactRates rates[SN_NJET];
     const snStatus status = follow(m, d, con, true, &t, shape, &p, error);
-    if (status) return status;
+    if (status == SN_STATUS_OK) {
+        for (int k = 0; k < SN_NJET; k++) rates[k] = ratesOf(&p, k);
+    } else if (status != SN_STATUS_UNSUPPORTED) {
+        return status;
+    } else if (!rerun(m, &t, SN_RERUN_SIZES, SN_NJET, &p, rates)) {
+        return unsupported(m, con, error);
+    }
     const Frame f = frameOf(con, &p);
     for (int k = 0; k < SN_NJET; k++) {
-        const Rates r = ratesOf(&p, k);
-        real column[7] = {r.dist};
-        sn_v3Store(column + 1, r.pos);
-        sn_v3Store(column + 4, turn(&f, &r));
+        real column[7] = {rates[k].dist};
+        sn_v3Store(column + 1, rates[k].pos);
+        sn_v3Store(column + 4, turn(&f, &rates[k]));
         for (int i = 0; i < 7; i++) g[i][k] = column[i];
     }
     return SN_STATUS_OK;

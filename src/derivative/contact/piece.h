@@ -33,6 +33,12 @@ typedef struct snMovingPoint {
     bool rides;     ///< the tangent turns with the shapes
 } snMovingPoint;
 
+/// The rates of a contact along one direction.
+typedef struct snContactRates {
+    real dist;
+    snVec3 pos, normal, tangent;
+} snContactRates;
+
 /// Whether a piece gives the contact that is asked for, up to `tolerance` (part of the size; rad).
 bool sn_reproduces(const snTouching* t, const snMovingPoint* p, real tolerance);
 

@@ -5,13 +5,12 @@
 #include "collision/convex/manifold.h"
 
 enum { ORDER = 3 }; // steps to each side: the error is of their sixth power
-#define STEP 2e-5   // rad, or part of the size
+#define STEP 3e-6   // rad, or part of the size: small, as flat sides switch at small angles
 
 typedef struct Run {
     const snModel* m;
     const snTouching* t;
     real margin;
-    int count, index; // contacts there are; the one that is asked for
 } Run;
 
 // As sn_narrowPhase, of two shapes
@@ -27,21 +26,20 @@ static int collide(const Run* r, const snShape* a, const snShape* b, snContactPo
     return sn_manifold(m, a, b, r->margin, &first, out);
 }
 
-// Which of the contacts it is; -1: none.
-static int indexOf(const Run* r, const snContactPoint* list, int count)
+// The one of the contacts that is nearest to what is asked for, as their order may change. False: none is.
+static bool nearest(const Run* r, const snContactPoint* list, int count, real near, snContactPoint* out)
 {
     const snTouching* t = r->t;
     const snVec3 pos = sn_v3Add(t->pos, t->a.shape->pos);
-    int found = -1;
-    real least = 1e-9 * t->scale;
+    real least = near;
     for (int i = 0; i < count; i++) {
         const real off = sn_v3Norm(sn_v3Sub(list[i].pos, pos)) + fabs(list[i].dist - t->dist) +
                          t->scale * sn_v3Norm(sn_v3Sub(list[i].normal, t->normal));
         if (off >= least) continue;
         least = off;
-        found = i;
+        *out = list[i];
     }
-    return found;
+    return least < near;
 }
 
 static snVec3 grown(snVec3 size, int k, real step)
@@ -49,21 +47,27 @@ static snVec3 grown(snVec3 size, int k, real step)
     return sn_v3Add(size, sn_v3(k == 0 ? step : 0, k == 1 ? step : 0, k == 2 ? step : 0));
 }
 
-// The contact after a step along direction k
-static bool at(const Run* r, bool sizes, int k, real step, snContactPoint* out)
+static void displace(snShape* s, int k, real step)
+{
+    const snVec3 axis = sn_v3(k % 3 == 0, k % 3 == 1, k % 3 == 2);
+    if (k < 3)
+        s->mat = sn_m3MulM3(sn_quatToMat(sn_quatAxisAngle(axis, step)), s->mat);
+    else
+        s->pos = sn_v3AddScaled(s->pos, step, axis);
+}
+
+// The contact after a step along a direction
+static bool at(const Run* r, int direction, real step, snContactPoint* out)
 {
     snContactPoint list[SN_MAXCONPAIR];
-    snShape a = *r->t->a.shape, b = *r->t->b.shape;
-    const snVec3 axis = sn_v3(k % 3 == 0, k % 3 == 1, k % 3 == 2);
-    if (sizes)
-        *(k < 3 ? &a.size : &b.size) = grown(k < 3 ? a.size : b.size, k % 3, step);
-    else if (k < 3)
-        b.mat = sn_m3MulM3(sn_quatToMat(sn_quatAxisAngle(axis, step)), b.mat);
+    snShape shape[2] = {*r->t->a.shape, *r->t->b.shape};
+    const bool grows = direction >= SN_RERUN_SIZES;
+    snShape* s = &shape[grows ? (direction - SN_RERUN_SIZES) / 3 : direction / 6];
+    if (grows)
+        s->size = grown(s->size, direction % 3, step);
     else
-        b.pos = sn_v3AddScaled(b.pos, step, axis);
-    if (collide(r, &a, &b, list) != r->count) return false;
-    *out = list[r->index];
-    return sn_v3Norm(sn_v3Sub(out->normal, r->t->normal)) < 0.1;
+        displace(s, direction % 6, step);
+    return nearest(r, list, collide(r, &shape[0], &shape[1], list), 0.1 * r->t->scale, out);
 }
 
 static void addPoint(snContactPoint* sum, real s, const snContactPoint* p)
@@ -74,13 +78,13 @@ static void addPoint(snContactPoint* sum, real s, const snContactPoint* p)
 }
 
 // Central difference with step h
-static bool difference(const Run* r, bool sizes, int k, real h, snContactPoint* out)
+static bool difference(const Run* r, int direction, real h, snContactPoint* out)
 {
     static const real weight[ORDER] = {3.0 / 4, -3.0 / 20, 1.0 / 60};
     memset(out, 0, sizeof *out);
     for (int i = 0; i < ORDER; i++) {
         snContactPoint plus, minus;
-        if (!at(r, sizes, k, (i + 1) * h, &plus) || !at(r, sizes, k, -(i + 1) * h, &minus)) return false;
+        if (!at(r, direction, (i + 1) * h, &plus) || !at(r, direction, -(i + 1) * h, &minus)) return false;
         addPoint(out, weight[i] / h, &plus);
         addPoint(out, -weight[i] / h, &minus);
     }
@@ -106,28 +110,19 @@ static real marginOf(const snModel* m, int g1, int g2)
     return sn_pairMargin(m, g1, g2, -1);
 }
 
-bool sn_rerunPiece(const snModel* m, const snTouching* t, bool sizes, snMovingPoint* out)
+bool sn_rerunRates(const snModel* m, const snTouching* t, int direction, snContactRates* out)
 {
-    snContactPoint list[SN_MAXCONPAIR];
-    Run r = {.m = m, .t = t, .margin = marginOf(m, t->a.shape->geom, t->b.shape->geom)};
-    r.count = collide(&r, t->a.shape, t->b.shape, list);
-    r.index = indexOf(&r, list, r.count);
-    if (r.index < 0) return false;
+    snContactPoint list[SN_MAXCONPAIR], now, fine, coarse;
+    const Run r = {m, t, marginOf(m, t->a.shape->geom, t->b.shape->geom)};
+    const int count = collide(&r, t->a.shape, t->b.shape, list);
+    if (!nearest(&r, list, count, 1e-9 * t->scale, &now)) return false;
+    const bool grows = direction >= SN_RERUN_SIZES, turns = !grows && direction % 6 < 3;
+    const real h = turns ? STEP : STEP * t->scale, least = turns ? t->scale : 1;
     memset(out, 0, sizeof *out);
-    out->dist.x = t->dist;
-    sn_jet3SetValue(&out->pos, t->pos);
-    sn_jet3SetValue(&out->normal, t->normal);
-    for (int k = 0; k < SN_NJET; k++) {
-        snContactPoint fine, coarse;
-        const bool turns = !sizes && k < 3;
-        const real h = turns ? STEP : STEP * t->scale, least = turns ? t->scale : 1;
-        if (sizes && !((k < 3 ? t->a : t->b).size[k % 3].x > 0)) continue;
-        if (!difference(&r, sizes, k, h, &fine) || !difference(&r, sizes, k, 2 * h, &coarse)) return false;
-        if (!agree(&fine, &coarse, least, t->scale)) return false;
-        out->dist.d[k] = fine.dist;
-        sn_jet3SetRate(&out->pos, k, fine.pos);
-        sn_jet3SetRate(&out->normal, k,
-                       sn_v3AddScaled(fine.normal, -sn_v3Dot(fine.normal, t->normal), t->normal));
-    }
-    return true;
+    if (grows && !((direction < SN_RERUN_SIZES + 3 ? &t->a : &t->b)->size[direction % 3].x > 0)) return true;
+    if (!difference(&r, direction, h, &fine) || !difference(&r, direction, 2 * h, &coarse)) return false;
+    out->dist = fine.dist;
+    out->pos = fine.pos;
+    out->normal = sn_v3AddScaled(fine.normal, -sn_v3Dot(fine.normal, t->normal), t->normal);
+    return agree(&fine, &coarse, least, t->scale);
 }
