@@ -23,7 +23,7 @@ extern "C" {
 /// Dq [nv x nv] = dtau/dq, Dv [nv x nv] = dtau/dqvel, and M [nv x nv] = dtau/da, armature included.
 /// The bias has gravity, Coriolis and centrifugal forces and what goes with the armature of tendons.
 /// Reads: cdof, cdof_dot, cinert, cvel, qvel, opt.gravity, qM.
-/// Errors: SN_STATUS_UNSUPPORTED for the armature of a tendon through sites.  Cost: O(nv depth + nv^2).
+/// Errors: SN_STATUS_UNSUPPORTED for armature of a tendon around geoms.  Cost: O(nv depth + nv^2).
 /// Source: Carpentier and Mansard 2018, "Analytical derivatives of rigid body dynamics algorithms"; Echeandia
 /// and Wensing 2021 (Coriolis matrices of bodies).
 SN_API snStatus sn_rneDerivative(const snModel* m, snData* d, const double* qacc, double* Dq, double* Dv,
@@ -67,8 +67,8 @@ SN_API void sn_energyRegressor(const snModel* m, const snData* d, double* kineti
 /// Derivatives of energy, [nv] each: of the potential energy by q (gravity and the springs of joints and
 /// tendons, as energy[0]), of the kinetic energy qvel' M qvel / 2 by q and by qvel.
 /// Reads: cdof, cdof_dot, crb, cinert, cvel, qvel, qM, qfrc_spring, opt.gravity.
-/// Errors: SN_STATUS_UNSUPPORTED for the springs of loop joints (potential_q) and the armature of tendons
-/// through sites (kinetic_q).  Cost: O(nv depth + nbody).
+/// Errors: SN_STATUS_UNSUPPORTED for the springs of loop joints (potential_q) and armature of tendons
+/// around geoms (kinetic_q).  Cost: O(nv depth + nbody).
 SN_API snStatus sn_energyDerivative(const snModel* m, snData* d, double* potential_q, double* kinetic_q,
                                     double* kinetic_v, snError* error);
 

@@ -6,6 +6,7 @@
 // W the held wrenches. The three rotations of a ball or free joint move one another.
 #include "derivative/smooth/bias.h"
 #include "base/error.h"
+#include "derivative/smooth/armature.h"
 #include "derivative/smooth/block.h"
 #include "math/clones.h"
 
@@ -96,20 +97,6 @@ SN_CLONES static void derive(const snModel* m, const snData* d, const double* qa
 
 // ----
 
-bool sn_hasMovingArmature(const snModel* m)
-{
-    for (int t = 0; t < m->ntendon; t++)
-        if (m->tendon_armature[t] != 0 && m->wrap_type[m->tendon_adr[t]] != SN_WRAP_JOINT) return true;
-    return false;
-}
-
-snStatus sn_failArmature(snError* error)
-{
-    return sn_fail(error, SN_STATUS_UNSUPPORTED,
-                   "the derivative of the armature of a tendon through sites is not supported yet; use "
-                   "sn_transitionFD");
-}
-
 snStatus sn_failRoom(snError* error)
 {
     return sn_fail(error, SN_STATUS_NO_MEMORY,
@@ -119,13 +106,18 @@ snStatus sn_failRoom(snError* error)
 snStatus sn_biasDerivativeTo(const snModel* m, snData* d, const double* qacc, const double* wrench,
                              int stride, double* q, double* v, snError* error)
 {
-    if (sn_hasMovingArmature(m)) return sn_failArmature(error);
     const size_t mark = sn_scratchMark(d);
+    const bool tendons = sn_hasMovingArmature(m);
+    snArmatureWork armature;
     snBlockWork work;
-    const bool room = sn_blockWork(m, d, wrench, &work);
-    if (room) derive(m, d, qacc, &work, stride, q, v);
+    snStatus status = tendons ? sn_armatureWork(m, d, &armature, error) : SN_STATUS_OK;
+    if (status == SN_STATUS_OK && !sn_blockWork(m, d, wrench, &work)) status = sn_failRoom(error);
+    if (status == SN_STATUS_OK) {
+        derive(m, d, qacc, &work, stride, q, v);
+        if (tendons) sn_armatureDerivative(m, d, qacc, &work, &armature, stride, q, v);
+    }
     sn_scratchRelease(d, mark);
-    return room ? SN_STATUS_OK : sn_failRoom(error);
+    return status;
 }
 
 snStatus sn_biasDerivative(const snModel* m, snData* d, const double* qacc, const double* wrench, double* q,

@@ -1,4 +1,4 @@
-// What a dof carries of a subtree.
+// What a dof carries.
 #ifndef SINEW_DERIVATIVE_SMOOTH_CARRIED_H
 #define SINEW_DERIVATIVE_SMOOTH_CARRIED_H
 
@@ -13,6 +13,14 @@ static inline int sn_carriedBody(const snModel* m, int k, int body)
     for (int i = sn_lastDof(m, body); i >= k; i = m->dof_parentid[i])
         if (i == k) return body;
     return -1;
+}
+
+/// Whether dofs i and k are rotations of one ball or free joint, two of them.
+static inline bool sn_isSameBall(const snModel* m, int i, int k)
+{
+    const int j = m->dof_jntid[k], type = m->jnt_type[j], first = m->jnt_dofadr[j];
+    if (m->dof_jntid[i] != j || i == k) return false;
+    return type == SN_JNT_BALL || (type == SN_JNT_FREE && i >= first + 3 && k >= first + 3);
 }
 
 /// momentum [nbody x 6] of each body and all that it carries, about the point of its tree; the world: itself.

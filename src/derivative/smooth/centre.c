@@ -18,14 +18,6 @@ static inline snVec3 axis(const snData* d, int k)
     return sn_v3Load(d->cdof + 6 * k);
 }
 
-// Whether dofs i and k are rotations of one ball or free joint.
-static inline bool isSameBall(const snModel* m, int i, int k)
-{
-    const int j = m->dof_jntid[k], type = m->jnt_type[j], first = m->jnt_dofadr[j];
-    if (m->dof_jntid[i] != j || i == k) return false;
-    return type == SN_JNT_BALL || (type == SN_JNT_FREE && i >= first + 3 && k >= first + 3);
-}
-
 void sn_gravityDerivative(const snModel* m, const snData* d, double* Dq)
 {
     const ptrdiff_t nv = m->nv;
@@ -37,7 +29,7 @@ void sn_gravityDerivative(const snModel* m, const snData* d, double* Dq)
         const snVec3 turn = sn_v3Cross(g, firstMoment(d, k, I)); // -g . (w x p) = w . (g x p)
         for (int i = k; i >= 0; i = m->dof_parentid[i]) {
             Dq[k * nv + i] = Dq[i * nv + k] = sn_v3Dot(axis(d, i), turn);
-            if (isSameBall(m, i, k))
+            if (sn_isSameBall(m, i, k))
                 Dq[i * nv + k] = sn_v3Dot(axis(d, k), sn_v3Cross(g, firstMoment(d, i, I)));
         }
     }
@@ -54,7 +46,7 @@ void sn_subtreeComHessian(const snModel* m, const snData* d, int body, double* H
         const double* I = d->crb + 10 * carried;
         const snVec3 p = sn_v3Scale(firstMoment(d, k, I), 1 / mass);
         for (int i = k; i >= 0; i = m->dof_parentid[i]) {
-            const bool ball = isSameBall(m, i, k);
+            const bool ball = sn_isSameBall(m, i, k);
             const snVec3 turn = sn_v3Cross(axis(d, i), p);
             const snVec3 other =
                 ball ? sn_v3Cross(axis(d, k), sn_v3Scale(firstMoment(d, i, I), 1 / mass)) : turn;

@@ -56,7 +56,7 @@ void sn_centroidalMomentum(const snModel* m, const snData* d, int body, double* 
 }
 
 // What the subtree has of a sum that stands at `offset` in rows of `width` numbers, about c.
-static snForce total(const snModel* m, const snData* d, const Whole* s, const double* sums, int width)
+SN_INLINE snForce total(const snModel* m, const snData* d, const Whole* s, const double* sums, int width)
 {
     if (s->body) return aboutCentre(m, d, s, s->body, sn_forceLoad(sums + (ptrdiff_t)width * s->body));
     snForce f = {{0, 0, 0}, {0, 0, 0}};
@@ -79,9 +79,9 @@ static inline snForce centreMoves(const Whole* s, snForce f, snVec3 p, snForce w
 }
 
 // Column k of all that is asked for; `carried` is what dof k carries.
-static void column(const snModel* m, const snData* d, const Whole* s, int k, int carried,
-                   const snBlock* block, int t, const double* momentum, double* h_q, double* hdot_q,
-                   double* hdot_v)
+SN_INLINE void column(const snModel* m, const snData* d, const Whole* s, int k, int carried,
+                      const snBlock* block, int t, const double* momentum, double* h_q, double* hdot_q,
+                      double* hdot_v)
 {
     const snMotion S = sn_motionLoad(d->cdof + 6 * k), rate = sn_motionLoad(d->cdof_dot + 6 * k);
     const snInertia I = sn_inertiaLoad(d->crb + 10 * carried);
@@ -98,8 +98,8 @@ static void column(const snModel* m, const snData* d, const Whole* s, int k, int
     if (hdot_v) storeColumn(hdot_v, m->nv, k, aboutCentre(m, d, s, carried, lane(block->v, t)));
 }
 
-static void columns(const snModel* m, const snData* d, const Whole* s, snBlockWork* work,
-                    const double* momentum, double* h_q, double* hdot_q, double* hdot_v)
+SN_INLINE void columns(const snModel* m, const snData* d, const Whole* s, snBlockWork* work,
+                       const double* momentum, double* h_q, double* hdot_q, double* hdot_v)
 {
     for (int first = 0; first < m->nv; first += 4) {
         const int count = m->nv - first < 4 ? m->nv - first : 4;
@@ -120,6 +120,20 @@ static void clear(int nv, double* A)
     if (A) memset(A, 0, 6 * (size_t)nv * sizeof(double));
 }
 
+// What is not NULL is wanted; with qacc also hdot.
+SN_CLONES static void derive(const snModel* m, const snData* d, Whole* s, const double* qacc,
+                             snBlockWork* work, double* momentum, double* h_q, double* hdot_q, double* hdot_v)
+{
+    sn_carriedMomentum(m, d, momentum);
+    s->h = total(m, d, s, momentum, 6);
+    if (qacc) {
+        sn_blockOutwards(m, d, false, qacc, work);
+        sn_blockInwards(m, d, work);
+        s->rate = total(m, d, s, work->body + SN_BODY_FORCE, SN_BODY_RECORD);
+    }
+    columns(m, d, s, qacc ? work : NULL, momentum, h_q, hdot_q, hdot_v);
+}
+
 snStatus sn_centroidalDerivative(const snModel* m, snData* d, int body, const double* qacc, double* h_q,
                                  double* hdot_q, double* hdot_v, double hdot[6], snError* error)
 {
@@ -133,17 +147,10 @@ snStatus sn_centroidalDerivative(const snModel* m, snData* d, int body, const do
         sn_scratchRelease(d, mark);
         return sn_failRoom(error);
     }
-    sn_carriedMomentum(m, d, momentum);
-    s.h = total(m, d, &s, momentum, 6);
-    if (qacc) {
-        sn_blockOutwards(m, d, false, qacc, &work);
-        sn_blockInwards(m, d, &work);
-        s.rate = total(m, d, &s, work.body + SN_BODY_FORCE, SN_BODY_RECORD);
-    }
     clear(m->nv, h_q);
     clear(m->nv, hdot_q);
     clear(m->nv, hdot_v);
-    columns(m, d, &s, qacc ? &work : NULL, momentum, h_q, hdot_q, hdot_v);
+    derive(m, d, &s, qacc, &work, momentum, h_q, hdot_q, hdot_v);
     if (hdot) sn_forceStore(hdot, s.rate);
     sn_scratchRelease(d, mark);
     return SN_STATUS_OK;

@@ -3,6 +3,7 @@
 #include <sinew/support.h>
 #include <string.h>
 #include "base/error.h"
+#include "derivative/smooth/armature.h"
 #include "derivative/smooth/bias.h"
 #include "derivative/smooth/inverse_inertia.h"
 #include "math/clones.h"
@@ -67,8 +68,9 @@ snStatus sn_forwardDynamicsDerivative(const snModel* m, snData* d, const double*
     double *q = Dq, *v = Dv;
     const snStatus status = strips(m, d, qacc ? qacc : d->qacc_smooth, &q, &v, error);
     if (status == SN_STATUS_OK) {
-        if (Dq) sn_solveStrips(m, d, q);
-        if (Dv) sn_solveStrips(m, d, v);
+        const bool full = sn_hasMovingArmature(m); // a tendon couples branches
+        if (Dq) sn_solveStrips(m, d, full, q);
+        if (Dv) sn_solveStrips(m, d, full, v);
         if (Dq) copyRows(m->nv, -1, q, sn_stripStride(m), Dq);
         if (Dv) copyRows(m->nv, -1, v, sn_stripStride(m), Dv);
         if (Dtau) sn_inverseInertia(m, d, Dtau);

@@ -3,6 +3,7 @@
 #include <sinew/dynamics_derivative.h>
 #include <sinew/support.h>
 #include "base/error.h"
+#include "derivative/smooth/armature.h"
 #include "derivative/smooth/bias.h"
 #include "derivative/smooth/carried.h"
 #include "math/spatial.h"
@@ -21,6 +22,14 @@ static void potential(const snModel* m, const snData* d, double* q)
     }
 }
 
+static void kinetic(const snModel* m, const snData* d, double* momentum, double* q)
+{
+    sn_carriedMomentum(m, d, momentum);
+    for (int k = 0; k < m->nv; k++)
+        q[k] = sn_motionDotForce(sn_motionLoad(d->cdof_dot + 6 * k),
+                                 sn_forceLoad(momentum + 6 * m->dof_bodyid[k]));
+}
+
 snStatus sn_energyDerivative(const snModel* m, snData* d, double* potential_q, double* kinetic_q,
                              double* kinetic_v, snError* error)
 {
@@ -29,18 +38,18 @@ snStatus sn_energyDerivative(const snModel* m, snData* d, double* potential_q, d
             error, SN_STATUS_UNSUPPORTED,
             "the derivative of the energy of springs of loop joints is not supported yet; difference "
             "energy[0] of sn_energyPos");
-    if (kinetic_q && sn_hasMovingArmature(m)) return sn_failArmature(error);
     const size_t mark = sn_scratchMark(d);
+    const bool tendons = kinetic_q && sn_hasMovingArmature(m);
+    snArmatureWork armature;
+    snStatus status = tendons ? sn_armatureWork(m, d, &armature, error) : SN_STATUS_OK;
     double* momentum = kinetic_q ? sn_scratchReal(d, 6 * m->nbody) : NULL;
-    if (kinetic_q && !momentum) return sn_failRoom(error);
-    if (kinetic_q) {
-        sn_carriedMomentum(m, d, momentum);
-        for (int k = 0; k < m->nv; k++)
-            kinetic_q[k] = sn_motionDotForce(sn_motionLoad(d->cdof_dot + 6 * k),
-                                             sn_forceLoad(momentum + 6 * m->dof_bodyid[k]));
+    if (status == SN_STATUS_OK && kinetic_q && !momentum) status = sn_failRoom(error);
+    if (status == SN_STATUS_OK) {
+        if (kinetic_q) kinetic(m, d, momentum, kinetic_q);
+        if (tendons) sn_armatureEnergy(m, d, &armature, kinetic_q);
+        if (potential_q) potential(m, d, potential_q);
+        if (kinetic_v) sn_mulM(m, d, kinetic_v, d->qvel);
     }
-    if (potential_q) potential(m, d, potential_q);
-    if (kinetic_v) sn_mulM(m, d, kinetic_v, d->qvel);
     sn_scratchRelease(d, mark);
-    return SN_STATUS_OK;
+    return status;
 }

@@ -108,10 +108,11 @@ SN_INLINE Strips stripsOf(double* X, int stride, int begin, int end)
     return (Strips){X, stride, begin / SN_STRIP * SN_STRIP, (end + SN_STRIP - 1) / SN_STRIP * SN_STRIP};
 }
 
-SN_INLINE void pushBlock(const snModel* m, const snData* d, int first, int count, double* X)
+SN_INLINE void pushBlock(const snModel* m, const snData* d, int first, int count, bool full, double* X)
 {
     const Block b = blockAt(m, d, first, count);
-    const Strips s = stripsOf(X, sn_stripStride(m), b.dof[0], endOf(m, first)); // all other columns are zero
+    const int begin = full ? 0 : b.dof[0], end = full ? m->nv : endOf(m, first); // all other columns are zero
+    const Strips s = stripsOf(X, sn_stripStride(m), begin, end);
     switch (count) {
     case 1: push(&b, 1, s); break;
     case 2: push(&b, 2, s); break;
@@ -120,10 +121,11 @@ SN_INLINE void pushBlock(const snModel* m, const snData* d, int first, int count
     }
 }
 
-SN_INLINE void pullBlock(const snModel* m, const snData* d, int first, int count, double* X)
+SN_INLINE void pullBlock(const snModel* m, const snData* d, int first, int count, bool full, double* X)
 {
     const Block b = blockAt(m, d, first, count);
-    const Strips s = stripsOf(X, sn_stripStride(m), b.dof[0], endOf(m, b.dof[0]));
+    const int begin = full ? 0 : b.dof[0], end = full ? m->nv : endOf(m, b.dof[0]);
+    const Strips s = stripsOf(X, sn_stripStride(m), begin, end);
     switch (count) {
     case 1: pull(&b, 1, s); break;
     case 2: pull(&b, 2, s); break;
@@ -133,17 +135,17 @@ SN_INLINE void pullBlock(const snModel* m, const snData* d, int first, int count
 }
 
 // The row of a simple dof has nothing but its diagonal.
-SN_CLONES void sn_solveStrips(const snModel* m, const snData* d, double* X)
+SN_CLONES void sn_solveStrips(const snModel* m, const snData* d, bool full, double* X)
 {
     for (int k = m->nv - 1, count; k >= 0; k -= count) {
         count = m->dof_simplenum[k] ? 1 : sn_chainLength(m, k, SN_CHAIN);
-        if (!m->dof_simplenum[k]) pushBlock(m, d, k - count + 1, count, X);
+        if (!m->dof_simplenum[k]) pushBlock(m, d, k - count + 1, count, full, X);
     }
     for (int k = 0, count; k < m->nv; k += count) {
         const bool simple = m->dof_simplenum[k];
         count = simple ? 1 : sn_chainFrom(m, k, SN_CHAIN);
         if (!simple)
-            pullBlock(m, d, k, count, X);
+            pullBlock(m, d, k, count, full, X);
         else
             for (int j = 0, n = sn_stripStride(m); j < n; j++) X[(ptrdiff_t)k * n + j] *= d->qLDiagInv[k];
     }

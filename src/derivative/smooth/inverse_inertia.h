@@ -12,8 +12,8 @@ static inline int sn_stripStride(const snModel* m)
     return (m->nv + SN_STRIP - 1) / SN_STRIP * SN_STRIP;
 }
 
-/// X <- inv(M) X, rows sn_stripStride apart, cache-line aligned, zero behind column nv. X(i,j) must be zero
-/// unless one of dofs i and j is above the other.  Cost: O(nv^2 depth).
-void sn_solveStrips(const snModel* m, const snData* d, double* X);
+/// X <- inv(M) X, rows sn_stripStride apart, cache-line aligned, zero behind column nv. Unless it is
+/// `full`, X(i,j) must be zero where neither of dofs i and j is above the other.  Cost: O(nv^2 depth).
+void sn_solveStrips(const snModel* m, const snData* d, bool full, double* X);
 
 #endif

@@ -36,7 +36,7 @@ static inline void displace(const snModel* m, snData* d, int by, int k, double s
 static inline void central(const snModel* m, snData* d, int by, Quantity f, void* user, int n, double* D)
 {
     static const double weight[7] = {-1, 9, -45, 0, 45, -9, 1};
-    const double step = 5e-3;
+    const double step = 1e-3;
     const int count = by == BY_POSITION ? m->nq : m->nv;
     double* from = by == BY_POSITION ? d->qpos : by == BY_VELOCITY ? d->qvel : d->qacc;
     double *start = malloc((size_t)count * sizeof(double)), *out = malloc((size_t)n * sizeof(double));
