@@ -30,10 +30,12 @@ static snStatus survey(const snColumns* c, unsigned long long* types)
     for (int s = 0; s < m->nsensor; s++) {
         *types |= 1ULL << m->sensor_type[s];
         switch (m->sensor_type[s]) {
-        case SN_SENS_USER:
-            return sn_refuseSensor(c, s,
-                                   m->sensor_loopid[s] >= 0 ? "the force of a loop has no derivative yet"
-                                                            : "what the user computes has no derivative");
+        case SN_SENS_USER: // nobody writes one without a callback
+            if (m->sensor_loopid[s] >= 0)
+                return sn_refuseSensor(c, s, "the force of a loop has no derivative yet");
+            if (c->d->callback.sensor)
+                return sn_refuseSensor(c, s, "what the user computes has no derivative");
+            break;
         case SN_SENS_PLUGIN:
         case SN_SENS_TACTILE: return sn_refuseSensor(c, s, "sensors of its type have no derivative");
         default: break;
@@ -121,7 +123,8 @@ static snStatus sensor(const snColumns* c, int s)
     case SN_SENS_E_POTENTIAL:
     case SN_SENS_E_KINETIC: return sn_energySensor(c, s);
     case SN_SENS_INSIDESITE: // yes or no
-    case SN_SENS_CLOCK: break;
+    case SN_SENS_CLOCK:
+    case SN_SENS_USER: break;
     default: sn_frameSensor(c, s);
     }
     return SN_STATUS_OK;

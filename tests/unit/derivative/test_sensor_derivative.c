@@ -136,13 +136,20 @@ static void cutoffs(void** state)
           9, 0.4, 1, 1e-5, 1e-7);
 }
 
-static void fails(const char* xml, const char* word)
+static void ownSensor(const snModel* m, snData* d, int stage, void* user)
+{
+    (void)stage, (void)user;
+    for (int i = 0; i < m->nsensordata; i++) d->sensordata[i] = d->qpos[0];
+}
+
+static void fails(const char* xml, bool callback, const char* word)
 {
     snModel* m = load(xml);
     snData* d = sn_makeData(m);
     double* out = numbers(m->nsensordata);
     snError error = {0};
     const snDirections along = {.n = 1};
+    if (callback) d->callback.sensor = ownSensor;
     sn_forward(m, d);
     assert_int_equal(sn_sensorDerivative(m, d, &along, out, &error), SN_STATUS_UNSUPPORTED);
     assert_non_null(strstr(error.message, word));
@@ -155,9 +162,19 @@ static void fails(const char* xml, const char* word)
 static void without_derivative(void** state)
 {
     (void)state;
-    fails("<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody><sensor><user name='mine' "
-          "dim='2'/></sensor></mujoco>",
-          "'mine'");
+    const char* user = "<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody><sensor><user "
+                       "name='mine' dim='2' datatype='real' needstage='pos'/></sensor></mujoco>";
+    fails(user, true, "'mine'");
+    check(user, 2, 1, 1, 1e-3, 1e-9); // nobody writes it
+    const char* loop =
+        "<mujoco><option><flag contact='disable'/></option><custom><text name='sinew_loops' data='exact'/>"
+        "</custom><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='1 0 0'/><body name='b' pos='1 0 "
+        "0'>"
+        "<joint axis='0 1 0'/><geom size='.1' pos='.5 0 1'/><site "
+        "name='s'/></body></body></worldbody><equality>"
+        "<connect body1='b' anchor='.5 0 1'/></equality><sensor><force name='held' "
+        "site='s'/></sensor></mujoco>";
+    fails(loop, false, "loops are held exactly");
 }
 
 // No memory is an error, and an empty call is none.
