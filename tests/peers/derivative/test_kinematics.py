@@ -2,7 +2,7 @@
 
 Pinocchio's columns are by its own tangent and velocities, T times ours; T turns with a floating base, which the map of
 velocities and accelerations brings in (see test_dynamics). Its acceleration of a frame is the spatial one, that of the
-point is w x v more.
+point is w x v more. In axes of the world its derivatives of velocities hold the point, which ours move.
 """
 
 import numpy as np
@@ -30,7 +30,8 @@ def bodies(p: Pair):
 
 
 def cross(a, b):
-    return np.cross(a.T, b.T).T
+    """Of columns."""
+    return np.cross(a, b, axis=0)
 
 
 @pytest.mark.parametrize("frame, local", FRAMES)
@@ -41,6 +42,8 @@ def test_velocity(pair, frame, local):  # noqa: F811
         joint, place = frame_of(p, body)
         q, v = sinew.objectVelocityDerivative(p.m, p.d, XBODY, body, local=local)
         by_q, by_v = pin.getFrameVelocityDerivatives(p.model, p.data, joint, place, frame)
+        if not local:
+            q[3:] -= cross(sinew.objectVelocity(p.m, p.d, XBODY, body)[:3, None], v[3:])
         close(v, (by_v @ p.T)[ANGULAR_FIRST])
         close(q, (by_q @ p.T + by_v @ p.v_q)[ANGULAR_FIRST])
 
@@ -59,9 +62,12 @@ def test_acceleration(pair, frame, local):  # noqa: F811
         _, by_q, by_v, by_a = pin.getFrameAccelerationDerivatives(
             p.model, p.data, joint, place, frame
         )
-        twist = sinew.objectVelocity(p.m, p.d, XBODY, body, local)
+        twist = sinew.objectVelocity(p.m, p.d, XBODY, body, local)[:, None]
         for ours, rate in ((q, vq), (v, vv)):
             ours[3:] -= cross(rate[:3], twist[3:]) + cross(twist[:3], rate[3:])
+        if not local:
+            sinew.rnePostConstraint(p.m, p.d)
+            q[3:] -= cross(sinew.objectAcceleration(p.m, p.d, XBODY, body)[:3, None], a[3:])
         close(a, (by_a @ p.T)[ANGULAR_FIRST])
         close(v, (by_v @ p.T + by_a @ p.a_v)[ANGULAR_FIRST])
         close(q, (by_q @ p.T + by_v @ p.v_q + by_a @ p.a_q)[ANGULAR_FIRST])
@@ -84,6 +90,8 @@ def test_second_derivatives(pair):  # noqa: F811
         point = p.data.oMi[joint].translation.copy()
         _, _, Hp, Hr = sinew.objectPoseDerivative(p.m, p.d, XBODY, body, point)
         theirs = pin.getJointKinematicHessian(p.model, p.data, joint, frame)
+        # says that it is by rows, and is by columns
+        theirs = np.ravel(theirs, "K").reshape(theirs.shape, order="F")
         theirs = np.einsum("rkl,ki,lj->rij", theirs, p.T, p.T)[ANGULAR_FIRST]
         J = pin.getJointJacobian(p.model, p.data, joint, frame)[ANGULAR_FIRST]
         close(Hr, theirs[:3] + turning(p, J[:3]))
