@@ -133,6 +133,8 @@ PUBLIC = {
     "sensor": "sensor",
     "kinematics_derivative": "derivative",
     "pipeline": "pipeline",
+    "derivative": "derivative",
+    "difference": "derivative",
     "dynamics_derivative": "derivative",
     "sinew": "cli",
 }

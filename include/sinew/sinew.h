@@ -8,6 +8,8 @@
 #include <sinew/collision.h>
 #include <sinew/constraint.h>
 #include <sinew/data.h>
+#include <sinew/derivative.h>
+#include <sinew/difference.h>
 #include <sinew/dynamics_derivative.h>
 #include <sinew/kinematics_derivative.h>
 #include <sinew/lcp.h>

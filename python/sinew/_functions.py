@@ -44,6 +44,7 @@ __all__ = [
     "inertialParameters",
     "integratePos",
     "integrateQuat",
+    "inverseFD",
     "inverseInertia",
     "jac",
     "jacBody",
@@ -75,6 +76,7 @@ __all__ = [
     "objectVelocityDerivative",
     "quat2Mat",
     "quat2Vel",
+    "quatIntegrateDerivative",
     "quatZ2Vec",
     "ray",
     "rne",
@@ -85,8 +87,10 @@ __all__ = [
     "solveM",
     "solveM2",
     "subQuat",
+    "subQuatDerivative",
     "subtreeComHessian",
     "transformSpatial",
+    "transitionFD",
     "trnVecPose",
     *_PLAIN,
 ]
@@ -664,3 +668,62 @@ def multiRay(
     geomid, dist = np.empty(n, np.int32), np.empty(n)
     _core.multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, n, cutoff)
     return dist, geomid
+
+
+def transitionFD(
+    m: Model, d: Data, eps: float = 1e-6, centered: bool = False
+) -> tuple[_Array, _Array, _Array, _Array]:
+    """Derivatives of a step by finite differences, on the threads of the data.
+
+    A state x is (dq, qvel, act) with the tangent dq of `integratePos`, nx = 2 nv + na numbers.
+
+    Returns
+    -------
+    A, B : (nx, nx), (nx, nu)
+        Of the next state by state and control.
+    C, D : (nsensordata, nx), (nsensordata, nu)
+        Of the sensors by state and control.
+    """
+    nx, ns = 2 * m.nv + m.na, m.nsensordata
+    A, B, C, D = np.empty((nx, nx)), np.empty((nx, m.nu)), np.empty((ns, nx)), np.empty((ns, m.nu))
+    _core.transitionFD(m, d, eps, int(centered), A, B, C, D)
+    return A, B, C, D
+
+
+def inverseFD(
+    m: Model, d: Data, eps: float = 1e-6, actuation: bool = False
+) -> tuple[_Array, _Array, _Array, _Array, _Array, _Array, _Array]:
+    """Derivatives of inverse dynamics by finite differences at the state and qacc, a row a variable.
+
+    Returns
+    -------
+    DfDq, DfDv, DfDa : (nv, nv)
+        Of the force qfrc_inverse, with `actuation` less qfrc_actuator, by position, velocity, acceleration.
+    DsDq, DsDv, DsDa : (nv, nsensordata)
+        Of the sensors.
+    DmDq : (nv, nM)
+        Of qM by position.
+    """
+    nv, ns = m.nv, m.nsensordata
+    force = [np.empty((nv, nv)) for _ in range(3)]
+    sensor = [np.empty((nv, ns)) for _ in range(3)]
+    inertia = np.empty((nv, m.nM))
+    _core.inverseFD(m, d, eps, int(actuation), *force, *sensor, inertia)
+    return (*force, *sensor, inertia)
+
+
+def subQuatDerivative(qa: ArrayLike, qb: ArrayLike) -> tuple[_Array, _Array]:
+    """Derivatives (3, 3) of subQuat(qa, qb) by rotations of qa and of qb in their own frames."""
+    Da, Db = np.empty(9), np.empty(9)
+    _core.subQuatDerivative(qa, qb, Da, Db)
+    return Da.reshape(3, 3), Db.reshape(3, 3)
+
+
+def quatIntegrateDerivative(vel: ArrayLike, scale: float) -> tuple[_Array, _Array, _Array]:
+    """Derivatives of the rotation that integrateQuat ends in, in its own frame.
+
+    By a rotation of the quaternion in its frame (3, 3), by vel (3, 3) and by the time, scale (3).
+    """
+    Dquat, Dvel, Dscale = np.empty(9), np.empty(9), np.empty(3)
+    _core.quatIntegrateDerivative(vel, scale, Dquat, Dvel, Dscale)
+    return Dquat.reshape(3, 3), Dvel.reshape(3, 3), Dscale
