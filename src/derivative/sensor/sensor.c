@@ -2,6 +2,7 @@
 // several sensors need, then each sensor.
 #include "derivative/sensor/sensor.h"
 #include <sinew/names.h>
+#include <sinew/smooth.h>
 #include "base/error.h"
 #include "derivative/force/force.h"
 #include "derivative/sensor/quantity.h"
@@ -13,6 +14,8 @@ enum { BLOCK = 48 };
 
 static const unsigned long long SUBTREES = BIT(SUBTREECOM) | BIT(SUBTREELINVEL) | BIT(SUBTREEANGMOM),
                                 FORCES = BIT(FORCE) | BIT(TORQUE),
+                                ACCELERATIONS =
+                                    FORCES | BIT(ACCELEROMETER) | BIT(FRAMELINACC) | BIT(FRAMEANGACC),
                                 ACTUATORS = BIT(ACTUATORFRC) | BIT(TENDONACTFRC);
 
 snStatus sn_refuseSensor(const snColumns* c, int s, const char* what)
@@ -197,7 +200,12 @@ snStatus sn_sensorDerivative(const snModel* m, snData* d, const snDirections* al
     if (status) return status;
     const size_t mark = sn_scratchMark(d);
     c.n = along->n < BLOCK ? along->n : BLOCK;
-    if (allocate(m, d, types, &c))
+    while (c.n && !allocate(m, d, types, &c)) { // in smaller blocks
+        sn_scratchRelease(d, mark);
+        c.n /= 4;
+    }
+    if (types & ACCELERATIONS) sn_rnePostConstraint(m, d); // qacc may have been polished since
+    if (c.n)
         status = allBlocks(along, out, &c);
     else
         status = sn_fail(error, SN_STATUS_NO_MEMORY, "the arena (%zu bytes) is too small for derivatives",
