@@ -54,6 +54,7 @@ ROOMS = {
         "tendon": "kinematics inertia",
         "actuator": "kinematics tendon",
         "passive": "kinematics tendon",
+        "dynamics": "kinematics inertia",
         ".": "kinematics inertia tendon actuator passive",
     },
     "collision": {
@@ -114,6 +115,7 @@ PUBLIC = {
     "callback": "model",
     "model": "model",
     "data": "model",
+    "dynamics": "smooth",
     "names": "model",
     "state": "model",
     "load": "model",

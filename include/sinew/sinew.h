@@ -10,15 +10,16 @@
 #include <sinew/data.h>
 #include <sinew/derivative.h>
 #include <sinew/difference.h>
+#include <sinew/dynamics.h>
 #include <sinew/dynamics_derivative.h>
 #include <sinew/kinematics_derivative.h>
 #include <sinew/lcp.h>
 #include <sinew/load.h>
 #include <sinew/loop.h>
-#include <sinew/mechanism.h>
 #include <sinew/loop_function.h>
 #include <sinew/loop_inverse.h>
 #include <sinew/loop_sparse.h>
+#include <sinew/mechanism.h>
 #include <sinew/model.h>
 #include <sinew/muscle.h>
 #include <sinew/names.h>

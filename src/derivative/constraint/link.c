@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 #include "constraint/row.h"
-#include "math/clones.h"
+#include "derivative/constraint/pull.h"
 #include "math/spatial.h"
 #include "smooth/inertia/equality_anchor.h"
 
@@ -10,12 +10,12 @@ typedef struct Side {
     int body, last; // last: of its dofs, -1
     double sign;
     snVec3 arm;
-    snForce wrench;     // (tau + arm x F, F), without the sign
     snMotion motion[2]; // of the body with qacc, qvel
 } Side;
 
 typedef struct Link {
     Side side[2];
+    snPull pull; // (tau + arm x F, F)
     bool contact;
     snMat3 lin, ang;
     snVec3 F, tau;
@@ -50,7 +50,8 @@ static void complete(const snRowLaw* law, Link* link)
     link->tau = sn_m3TMul(link->ang, sn_v3Load(f + 3));
     for (int s = 0; s < 2; s++) {
         Side* side = link->side + s;
-        side->wrench = (snForce){sn_v3Add(link->tau, sn_v3Cross(side->arm, link->F)), link->F};
+        link->pull.sign[s] = side->sign;
+        link->pull.wrench[s] = (snForce){sn_v3Add(link->tau, sn_v3Cross(side->arm, link->F)), link->F};
         for (int i = 0; i < 2; i++) {
             const snMotion at = {side->motion[i].ang, velocityAt(side->motion[i], side->arm)};
             link->gap[i] = sn_motionAddScaled(link->gap[i], side->sign, at);
@@ -230,23 +231,7 @@ static Column columnOf(const snData* d, const snRowLaw* law, const Link* link, c
     return c;
 }
 
-// ---- d(J' f)
-//
-// A dof i of side s has s S_i' W in J' f, W the wrench about the tree's centre of mass. A dof k changes W, f
-// and with it F and tau, and turns S_i with it if it is above i or of the same ball:
-//     d(S_i' W)/dq_k = S_i' (dW_k - [k carries i] S_k x* W).
-// `free` holds dW_k, `carrying` the whole bracket.
-
-static void storeForce(double* to, int n, snForce f)
-{
-    to[0] = f.ang.x;
-    to[n] = f.ang.y;
-    to[2 * n] = f.ang.z;
-    to[3 * n] = f.lin.x;
-    to[4 * n] = f.lin.y;
-    to[5 * n] = f.lin.z;
-}
-
+// The change of the wrenches by column k, and with it d(J' f).
 static void storeWrenches(const snRowLaw* law, const Link* link, const Column* c, int k, snRowChange* change)
 {
     const int n = change->n;
@@ -255,45 +240,12 @@ static void storeWrenches(const snRowLaw* law, const Link* link, const Column* c
     const snVec3 F = sn_v3Add(sn_v3Cross(c->turn[0], link->F), sn_m3TMul(link->lin, sn_v3Load(df)));
     snVec3 tau = sn_v3Add(sn_v3Cross(c->turn[1], link->tau), sn_m3TMul(link->ang, sn_v3Load(df + 3)));
     tau = sn_v3AddScaled(tau, link->twist, c->part);
+    snForce W[2];
     for (int s = 0; s < 2; s++) {
-        const Side* side = link->side + s;
-        const snVec3 moment = sn_v3Add(sn_v3Cross(side->arm, F), sn_v3Cross(c->shift[s], link->F));
-        const snForce W = {sn_v3Add(tau, moment), F};
-        double* to = change->work[s];
-        storeForce(to + k, n, W);
-        storeForce(to + 6 * n + k, n, c->moves[s] ? sn_forceSub(W, sn_crossForce(c->axis, side->wrench)) : W);
+        const snVec3 moment = sn_v3Add(sn_v3Cross(link->side[s].arm, F), sn_v3Cross(c->shift[s], link->F));
+        W[s] = (snForce){sn_v3Add(tau, moment), F};
     }
-}
-
-// row [n] += sign S' of the wrenches of the columns [from, to).
-SN_CLONES
-static void addProducts(const double* wrench, int n, const double* S, double sign, int from, int to,
-                        double* row)
-{
-    for (int j = 0; j < 6; j++) {
-        const double x = sign * S[j], *w = wrench + j * n;
-        if (x != 0)
-            for (int k = from; k < to; k++) row[k] += x * w[k];
-    }
-}
-
-// Row i of q: dof change->dof[i]. The columns that carry it, and those of its own ball, are the first ones
-// (those of the other side have no bracket of their own).
-static void addRow(const snModel* m, const snData* d, const Link* link, const snVelocities* velocity, int i,
-                   snRowChange* change, double* q)
-{
-    const int n = change->n, dof = change->dof[i];
-    int carrying = i + 1;
-    while (carrying < n && velocity->start[change->dof[carrying]] <= dof) carrying++;
-    double *row = change->row, *to = q + (size_t)dof * (size_t)m->nv;
-    memset(row, 0, (size_t)n * sizeof(double));
-    for (int s = 0; s < 2; s++) {
-        if (!(change->sides[i] & (s + 1))) continue;
-        const double *S = d->cdof + 6 * dof, sign = link->side[s].sign;
-        addProducts(change->work[s] + 6 * n, n, S, sign, 0, carrying, row);
-        addProducts(change->work[s], n, S, sign, carrying, n, row);
-    }
-    for (int k = 0; k < n; k++) to[change->dof[k]] += row[k];
+    sn_pullColumn(&link->pull, c->axis, W, k, change);
 }
 
 void sn_linkChange(const snModel* m, const snData* d, const snRowLaw* law, const snVelocities* velocity,
@@ -312,5 +264,6 @@ void sn_linkChange(const snModel* m, const snData* d, const snRowLaw* law, const
         if (q) storeWrenches(law, &link, &c, k, change);
     }
     for (int i = 0; i < change->n && q; i++) // a contact gives nothing to dofs that move both of its bodies
-        if (!link.contact || change->sides[i] != 3) addRow(m, d, &link, velocity, i, change, q);
+        if (!link.contact || change->sides[i] != 3)
+            sn_pullRow(m, d, &link.pull, velocity->start, i, change, q);
 }

@@ -183,8 +183,8 @@ static void moveFirst(const snTouching* t, const snMovingPoint* p, snContactRate
     }
 }
 
-static void putGradient(const snContact* con, const snMovingPoint* p, const snContactRates rates[2 * SN_NJET],
-                        snContactGradient* g)
+static void gradientOf(const snContact* con, const snMovingPoint* p, const snContactRates rates[2 * SN_NJET],
+                       snContactGradient* g)
 {
     const Frame f = frameOf(con, p);
     for (int k = 0; k < 2 * SN_NJET; k++) {
@@ -199,23 +199,27 @@ static void putGradient(const snContact* con, const snMovingPoint* p, const snCo
     }
 }
 
+static void gradientOfPiece(const snContact* con, const snTouching* t, const snMovingPoint* p,
+                            snContactGradient* g)
+{
+    snContactRates rates[2 * SN_NJET];
+    for (int k = 0; k < SN_NJET; k++) rates[SN_NJET + k] = ratesOf(p, k);
+    moveFirst(t, p, rates);
+    gradientOf(con, p, rates, g);
+}
+
 snStatus sn_contactGeometry(const snModel* m, snData* d, const snContact* con, snContactGradient* g,
                             snError* error)
 {
     snTouching t;
     snShape shape[2];
     snMovingPoint p;
-    snContactRates rates[2 * SN_NJET];
     const snStatus status = follow(m, d, con, false, &t, shape, &p, error);
-    if (status == SN_STATUS_OK) {
-        for (int k = 0; k < SN_NJET; k++) rates[SN_NJET + k] = ratesOf(&p, k);
-        moveFirst(&t, &p, rates);
-    } else if (status != SN_STATUS_UNSUPPORTED) {
-        return status;
-    } else if (!rerun(m, &t, 0, 2 * SN_NJET, &p, rates)) {
-        return unsupported(m, con, error);
-    }
-    putGradient(con, &p, rates, g);
+    if (status == SN_STATUS_OK) gradientOfPiece(con, &t, &p, g);
+    if (status != SN_STATUS_UNSUPPORTED) return status;
+    snContactRates rates[2 * SN_NJET];
+    if (!rerun(m, &t, 0, 2 * SN_NJET, &p, rates)) return unsupported(m, con, error);
+    gradientOf(con, &p, rates, g);
     return SN_STATUS_OK;
 }
 
@@ -225,14 +229,11 @@ snStatus sn_nearestGeometry(const snModel* m, snData* d, const snContact* con, s
     snTouching t;
     snShape shape[2];
     snMovingPoint p;
-    snContactRates rates[2 * SN_NJET];
     for (int i = 0; i < 2; i++) shape[i] = sn_geomShape(m, d, con->geom[i]);
     meet(shape, con, &t);
     move(&t.b);
     if (!nearestPiece(m, &t, &p) || !isFinite(&p)) return unsupported(m, con, error);
-    for (int k = 0; k < SN_NJET; k++) rates[SN_NJET + k] = ratesOf(&p, k);
-    moveFirst(&t, &p, rates);
-    putGradient(con, &p, rates, g);
+    gradientOfPiece(con, &t, &p, g);
     return SN_STATUS_OK;
 }
 

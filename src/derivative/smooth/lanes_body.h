@@ -47,13 +47,6 @@ SN_INLINE snLanes6 sn_rowsLoad6(snRows r)
     return s;
 }
 
-/// As snInertia.
-typedef struct snLanesInertia {
-    v4 xx, yy, zz, xy, xz, yz;
-    snLanes3 h;
-    v4 mass;
-} snLanesInertia;
-
 /// The first ten numbers of each row.
 SN_INLINE snLanesInertia sn_rowsLoadInertia(snRows r)
 {
@@ -68,16 +61,6 @@ SN_INLINE snLanesInertia sn_rowsLoadInertia(snRows r)
 SN_INLINE snLanes6 sn_l6Add(snLanes6 a, snLanes6 b)
 {
     return (snLanes6){sn_l3Add(a.ang, b.ang), sn_l3Add(a.lin, b.lin)};
-}
-
-/// As sn_inertiaMul.
-SN_INLINE snLanes6 sn_l6InertiaMul(const snLanesInertia* I, snLanes6 v)
-{
-    const snLanes3 w = v.ang;
-    const snLanes3 Iw = {I->xx * w.x + I->xy * w.y + I->xz * w.z, I->xy * w.x + I->yy * w.y + I->yz * w.z,
-                         I->xz * w.x + I->yz * w.y + I->zz * w.z};
-    return (snLanes6){sn_l3Add(Iw, sn_l3Cross(I->h, v.lin)),
-                      sn_l3Sub(sn_l3Scale(v.lin, I->mass), sn_l3Cross(I->h, w))};
 }
 
 /// As sn_crossMotion.

@@ -1,6 +1,8 @@
 // Derivatives of actuators, their arms and their activations against differences of the stages.
 #include <stdio.h>
+#include <sinew/muscle.h>
 #include "derivative/force/force.h"
+#include "derivative/force/muscle.h"
 #include "derivative/stage_difference.h"
 
 static void actuatorForce(const snModel* m, snData* d, double* out)
@@ -181,6 +183,64 @@ static void muscles(void** state)
     check("muscles", model, 8, .8, 2, 3e-5);
 }
 
+// Sixth-order difference of a function of x.
+static double slope(double (*f)(double x, const double* prm), double x, const double* prm)
+{
+    const double h = 1e-4;
+    return (45 * (f(x + h, prm) - f(x - h, prm)) - 9 * (f(x + 2 * h, prm) - f(x - 2 * h, prm)) +
+            f(x + 3 * h, prm) - f(x - 3 * h, prm)) /
+           (60 * h);
+}
+
+static void assertNear(double x, double y, double tolerance)
+{
+    if (!(fabs(x - y) <= tolerance * fmax(1, fabs(y)))) fail_msg("%.15g is not %.15g", x, y);
+}
+
+static const double stretch[2] = {1, 2};
+static double gainOfLength(double x, const double* prm)
+{
+    return sn_muscleGain(x, -.4, stretch, 1, prm);
+}
+static double gainOfVelocity(double x, const double* prm)
+{
+    return sn_muscleGain(1.6, x, stretch, 1, prm);
+}
+static double biasOfLength(double x, const double* prm)
+{
+    return sn_muscleBias(x, stretch, 1, prm);
+}
+static double rateOfAct(double x, const double* prm)
+{
+    return sn_muscleDynamics(.6, x, prm);
+}
+static double rateOfCtrl(double x, const double* prm)
+{
+    return sn_muscleDynamics(x, .4, prm);
+}
+
+// All pieces of the curves of a muscle, from far outside on one side to far outside on the other.
+static void musclePieces(void** state)
+{
+    (void)state;
+    const double prm[9] = {.75, 1.05, 10, 200, .5, 1.6, 1.5, 1.3, 1.4};
+    const double dynamics[2][3] = {{.01, .04, 0}, {.01, .04, .8}};
+    for (double x = -.4937; x < 5; x += .0313) {
+        double by_ctrl, by_act;
+        const snMuscleSlopes length = sn_muscleSlopes(x, -.4, stretch, 1, prm);
+        const snMuscleSlopes velocity = sn_muscleSlopes(1.6, 2 * x - 5, stretch, 1, prm);
+        assertNear(length.gain_length, slope(gainOfLength, x, prm), 1e-9);
+        assertNear(length.bias_length, slope(biasOfLength, x, prm), 1e-9);
+        assertNear(velocity.gain_velocity, slope(gainOfVelocity, 2 * x - 5, prm), 1e-9);
+        for (int k = 0; k < 2; k++) {
+            sn_muscleDynamicsSlopes(.6, x - 1, dynamics[k], &by_ctrl, &by_act);
+            assertNear(by_act, slope(rateOfAct, x - 1, dynamics[k]), 1e-7);
+            sn_muscleDynamicsSlopes(x - 1, .4, dynamics[k], &by_ctrl, &by_act);
+            assertNear(by_ctrl, slope(rateOfCtrl, x - 1, dynamics[k]), 1e-7);
+        }
+    }
+}
+
 // An arm with muscles over wrapped geoms, driven as such models are.
 static void muscleArm(void** state)
 {
@@ -339,6 +399,7 @@ int main(void)
         cmocka_unit_test(muscles),         cmocka_unit_test(limits),
         cmocka_unit_test(boundsAreWithin), cmocka_unit_test(callbacksAreRefused),
         cmocka_unit_test(adhesion),        cmocka_unit_test(muscleArm),
+        cmocka_unit_test(musclePieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
