@@ -1,7 +1,12 @@
 // How a contact (dist, pos, frame) moves when its two geoms move, or change their sizes.
 //
 // All is the derivative of what the engine computes, held in the piece that is active: the same features of
-// the two geoms (vertex, edge, face, round surface) stay in touch.
+// the two geoms (vertex, edge, face, round surface) stay in touch. It is exact to rounding. Two cases apart:
+// - Of sides that lie flat on each other the engine may give one point, which jumps when they open. The
+// derivative is
+//   that of a point that stays in touch, riding on one of the geoms: of dist between those to both sides.
+// - Of several contacts of a convex pair (flag multiccd) those whose features are not recognised follow by
+//   differences of the narrow phase, good to about 1e-8, at a hundred times the cost.
 #ifndef SINEW_DERIVATIVE_CONTACT_GEOMETRY_H
 #define SINEW_DERIVATIVE_CONTACT_GEOMETRY_H
 

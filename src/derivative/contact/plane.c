@@ -1,9 +1,10 @@
 // A plane with a vertex, a ball about an end, or a round surface. A point x of the other shape's surface that
 // is h above the plane makes dist = h, pos = x - n h/2.
 #include "derivative/contact/piece.h"
+#include "math/clones.h"
 
 // A ball about x; radius 0: a vertex
-static snMovingPoint over(const snTouching* t, snJet3 x, snJet radius)
+SN_INLINE snMovingPoint over(const snTouching* t, snJet3 x, snJet radius)
 {
     const snJet3 n = t->a.axis[2];
     const snJet dist = sn_jetSub(sn_jet3Dot(n, x), radius);
@@ -11,7 +12,7 @@ static snMovingPoint over(const snTouching* t, snJet3 x, snJet radius)
     return (snMovingPoint){.dist = dist, .pos = sn_jet3AddMul(x, sn_jetScale(down, -1), n), .normal = n};
 }
 
-static snMovingPoint capsule(const snTouching* t, snVec3 surface)
+SN_INLINE snMovingPoint capsule(const snTouching* t, snVec3 surface)
 {
     const snMovingShape* b = &t->b;
     const snVec3 axis = sn_jet3Value(b->axis[2]);
@@ -30,7 +31,7 @@ static snMovingPoint capsule(const snTouching* t, snVec3 surface)
 }
 
 // The corner, or the vertex of a mesh, which does not grow
-static snMovingPoint vertex(const snTouching* t, snVec3 surface)
+SN_INLINE snMovingPoint vertex(const snTouching* t, snVec3 surface)
 {
     const snMovingShape* b = &t->b;
     const snVec3 local = sn_seenFrom(b, surface);
@@ -42,7 +43,7 @@ static snMovingPoint vertex(const snTouching* t, snVec3 surface)
 }
 
 // The lowest point: S^2 l / |S l| for the local direction l.
-static snMovingPoint ellipsoid(const snTouching* t)
+SN_INLINE snMovingPoint ellipsoid(const snTouching* t)
 {
     const snMovingShape* b = &t->b;
     snJet y[3], square = sn_jet(0);
@@ -58,7 +59,7 @@ static snMovingPoint ellipsoid(const snTouching* t)
 
 // Of the near disc the lowest point of the rim, that of the far disc, and two of the near rim at 120 degrees
 // to the sides; in the order of sn_planeCylinder.
-static bool cylinder(const snTouching* t, snMovingPoint* out)
+SN_INLINE bool cylinder(const snTouching* t, snMovingPoint* out)
 {
     const snMovingShape* b = &t->b;
     const snJet3 n = t->a.axis[2];
@@ -78,7 +79,7 @@ static bool cylinder(const snTouching* t, snMovingPoint* out)
     return false;
 }
 
-bool sn_planePiece(const snTouching* t, snMovingPoint* out)
+SN_CLONES bool sn_planePiece(const snTouching* t, snMovingPoint* out)
 {
     const snVec3 surface = sn_v3AddScaled(t->pos, 0.5 * t->dist, t->normal);
     switch (t->b.shape->type) {

@@ -10,6 +10,7 @@
 // -(E + n.X), E the curvature of the round terms: a nearest (deepest) point where it is negative.
 #include "derivative/contact/hull_feature.h"
 #include "derivative/contact/piece.h"
+#include "math/clones.h"
 
 enum { MOST_SEGMENTS = 8, MOST_FREE = 2, MOST_STEPS = 8 };
 
@@ -153,7 +154,7 @@ typedef struct Boundary {
     snVec3 t[2]; // E t, E u
 } Boundary;
 
-static bool discBoundary(const snMovingShape* m, snJet3 n, const snVec3 tangent[2], Boundary* out)
+SN_INLINE bool discBoundary(const snMovingShape* m, snJet3 n, const snVec3 tangent[2], Boundary* out)
 {
     const snJet3 across = sn_jet3Sub(n, sn_jet3Mul(m->axis[2], sn_jet3Dot(n, m->axis[2])));
     const snJet far = sn_jet3Norm(across);
@@ -169,7 +170,7 @@ static bool discBoundary(const snMovingShape* m, snJet3 n, const snVec3 tangent[
     return true;
 }
 
-static bool ellipsoidBoundary(const snMovingShape* m, snJet3 n, const snVec3 tangent[2], Boundary* out)
+SN_INLINE bool ellipsoidBoundary(const snMovingShape* m, snJet3 n, const snVec3 tangent[2], Boundary* out)
 {
     snJet y[3], square = sn_jet(0);
     for (int i = 0; i < 3; i++) {
@@ -203,7 +204,7 @@ typedef struct State {
     int nfree;
 } State;
 
-static bool addRounds(const Pair* p, State* s)
+SN_INLINE bool addRounds(const Pair* p, State* s)
 {
     for (int j = 0; j < p->nround; j++) {
         const Round* r = &p->round[j];
@@ -220,7 +221,7 @@ static bool addRounds(const Pair* p, State* s)
     return true;
 }
 
-static bool evaluate(const Pair* p, State* s)
+SN_INLINE bool evaluate(const Pair* p, State* s)
 {
     const snVec3 n = sn_jet3Value(p->n), pick = fabs(n.x) < 0.6 ? sn_v3(1, 0, 0) : sn_v3(0, 1, 0);
     s->tangent[0] = sn_v3Normalize(sn_v3Cross(n, pick));
@@ -257,7 +258,7 @@ static bool isGreatest(const State* s)
 // Gauss with pivots; rows of unknowns, then value and derivatives of the right side. False: singular.
 enum { MOST_ROWS = 2 + MOST_FREE, WIDTH = MOST_ROWS + 1 + SN_NJET };
 
-static bool solve(real A[MOST_ROWS][WIDTH], int n, real least)
+SN_INLINE bool solve(real A[MOST_ROWS][WIDTH], int n, real least)
 {
     for (int k = 0; k < n; k++) {
         int pivot = k;
@@ -293,7 +294,7 @@ static snJet unknown(const real row[WIDTH])
     return y;
 }
 
-static bool newtonStep(const State* s, snJet y[MOST_ROWS], const Pair* p)
+SN_INLINE bool newtonStep(const State* s, snJet y[MOST_ROWS], const Pair* p)
 {
     const int n = 2 + s->nfree;
     real A[MOST_ROWS][WIDTH] = {{-s->E[0] - s->g, -s->E[1]}, {-s->E[1], -s->E[2] - s->g}};
@@ -315,7 +316,7 @@ static bool newtonStep(const State* s, snJet y[MOST_ROWS], const Pair* p)
 }
 
 // One step; *length: how far n went.
-static bool advance(Pair* p, real* length)
+SN_INLINE bool advance(Pair* p, real* length)
 {
     State s;
     snJet y[MOST_ROWS];
@@ -330,7 +331,7 @@ static bool advance(Pair* p, real* length)
     return true;
 }
 
-static bool settle(Pair* p, snMovingPoint* out)
+SN_CLONES static bool settle(Pair* p, snMovingPoint* out)
 {
     State s;
     real length = 1;
@@ -393,17 +394,17 @@ static bool attempt(const snTouching* t, const Ball* ball, const Rule* rule, int
         if (!isPatch(&p)) return false;
         hold(&p, ride);
     }
-    // iterations of the engine on round shapes end before rounding does
-    return settle(&p, out) && sn_reproduces(t, out, p.nround ? 1e-7 : 1e-9);
+    // the engine's iterations on round shapes may end before rounding does
+    return settle(&p, out) && sn_reproduces(t, out, p.nround ? 1e-6 : 1e-9);
 }
 
 // Strict first: a contact that all but lies at an end is not there. Of a patch the engine gives one point,
 // which jumps when the patch opens: what is given is the derivative while a point of it stays in touch.
 static bool recognise(const snTouching* t, const Ball* ball, snMovingPoint* out)
 {
-    static const real tolerance[] = {1e-11, 1e-9, 1e-7};
+    static const real tolerance[] = {1e-11, 1e-9, 1e-7, 3e-6};
     for (int ride = -1; ride < 2; ride++)
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; i < 4; i++)
             for (int by_place = 1; by_place >= 0; by_place--) {
                 const Rule rule = {by_place, tolerance[i]};
                 if (attempt(t, ball, &rule, ride, out)) return true;

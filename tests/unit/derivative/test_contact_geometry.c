@@ -478,6 +478,77 @@ static void test_made_poses(void** state)
     assert_int_equal(bad, 0);
 }
 
+// ---- the scene turned and moved as one
+
+static double turnedError(const snContactGradient* g, const snContactGradient* h, snMat3 R, const double n[3],
+                          const double m[3])
+{
+    double worst = 0, size = 1;
+    for (int block = 0; block < 12; block += 3) {
+        const snVec3 dist = sn_m3Mul(R, sn_v3Load(g->dist + block));
+        worst = fmax(worst, sn_v3Norm(sn_v3Sub(dist, sn_v3Load(h->dist + block))));
+        for (int k = 0; k < 3; k++) {
+            // column k of the turned scene: of the motion R' e_k before
+            const snVec3 e = sn_m3TMul(R, sn_v3(k == 0, k == 1, k == 2));
+            snVec3 pos, turn;
+            double x[3], w[3];
+            for (int r = 0; r < 3; r++) {
+                x[r] = sn_v3Dot(sn_v3Load(g->pos[r] + block), e);
+                w[r] = sn_v3Dot(sn_v3Load(g->turn[r] + block), e);
+            }
+            pos = sn_m3Mul(R, sn_v3Load(x));
+            turn = sn_m3Mul(R, sn_v3Cross(sn_v3Load(w), sn_v3Load(n)));
+            const snVec3 now = {h->pos[0][block + k], h->pos[1][block + k], h->pos[2][block + k]};
+            const snVec3 spin = {h->turn[0][block + k], h->turn[1][block + k], h->turn[2][block + k]};
+            worst = fmax(worst, sn_v3Norm(sn_v3Sub(pos, now)));
+            worst = fmax(worst, sn_v3Norm(sn_v3Sub(turn, sn_v3Cross(spin, sn_v3Load(m)))));
+            size = fmax(size, sn_v3Norm(turn));
+        }
+    }
+    return worst / (size * size);
+}
+
+static void test_turned_scene(void** state)
+{
+    (void)state;
+    int contacts = 0;
+    srand48(4);
+    for (int a = 0; a < KINDS; a++)
+        for (int b = a < SPHERE ? SPHERE : a; b < KINDS; b++) {
+            snModel* m = pair(a, b, 0);
+            snData* d = sn_makeData(m);
+            for (int sample = 0; sample < 10; sample++) {
+                Stand s = {{0, 0, 0, 1}, {0.2 * uniform(), 0.2 * uniform(), 0.35}};
+                snContact con[MOST];
+                snContactGradient before[MOST], after;
+                snError error;
+                const snQuat q = anyTurn();
+                const snVec3 x = {uniform(), uniform(), uniform()};
+                sn_quatStore(s.free + 3, anyTurn());
+                put(m, d, &s);
+                const int ncon = d->ncon;
+                memcpy(con, d->contact, (size_t)ncon * sizeof *con);
+                for (int i = 0; i < ncon; i++)
+                    assert_int_equal(sn_contactGeometry(m, d, &con[i], &before[i], &error), SN_STATUS_OK);
+                sn_v3Store(s.free, sn_v3Add(x, sn_quatRotate(q, sn_v3Load(s.free))));
+                sn_quatStore(s.free + 3, sn_quatMul(q, sn_quatLoad(s.free + 3)));
+                sn_v3Store(s.mocap, x);
+                sn_quatStore(s.mocap + 3, q);
+                put(m, d, &s);
+                assert_int_equal(d->ncon, ncon);
+                for (int i = 0; i < ncon; i++, contacts++) {
+                    assert_int_equal(sn_contactGeometry(m, d, &d->contact[i], &after, &error), SN_STATUS_OK);
+                    const double off =
+                        turnedError(&before[i], &after, sn_quatToMat(q), con[i].frame, d->contact[i].frame);
+                    if (off > 1e-9) fail_msg("%s-%s contact %d: %g", names[a], names[b], i, off);
+                }
+            }
+            sn_deleteData(d);
+            sn_deleteModel(m);
+        }
+    assert_true(contacts > 200);
+}
+
 // ---- several contacts of convex pairs (multiccd), which differences of the narrow phase follow
 
 static Tally tiltedPair(const char* a, const char* b, double height, double tilt)
@@ -640,6 +711,7 @@ int main(void)
         cmocka_unit_test(test_made_poses),
         cmocka_unit_test(test_several_contacts_of_a_pair),
         cmocka_unit_test(test_order_of_geoms),
+        cmocka_unit_test(test_turned_scene),
         cmocka_unit_test(test_numbers_anywhere),
         cmocka_unit_test(test_what_is_no_contact),
     };
