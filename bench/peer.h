@@ -38,6 +38,7 @@
     X(mj_fwdConstraint)                                                                                      \
     X(mj_Euler)                                                                                              \
     X(mj_implicit)                                                                                           \
+    X(mjd_transitionFD)                                                                                      \
     X(mj_version)
 
 typedef struct Peer {

@@ -30,7 +30,7 @@ BELOW = {
     "pipeline": "base math model smooth collision constraint loop lcp solver sensor",
     "derivative": "base math model smooth collision constraint loop lcp solver sensor pipeline",
     "compile": "base math model format smooth collision loop constraint lcp solver sensor pipeline",
-    "cli": "base math model smooth collision loop constraint lcp solver sensor format compile pipeline",
+    "cli": "base math model smooth collision loop constraint lcp solver sensor format compile pipeline derivative",
 }
 BELOW = {folder: {folder, *names.split()} for folder, names in BELOW.items()}
 
@@ -78,7 +78,7 @@ ROOMS = {
         "difference": "",
         "smooth": ".",
         "kinematics": ".",
-        "force": ". kinematics",
+        "force": ". smooth kinematics contact",
         "contact": ".",
         "constraint": ". smooth kinematics force contact",
         "sensor": ". smooth kinematics force contact constraint",
@@ -133,7 +133,11 @@ PUBLIC = {
     "constraint": "constraint",
     "lcp": "lcp",
     "sensor": "sensor",
+    "kinematics_derivative": "derivative",
     "pipeline": "pipeline",
+    "derivative": "derivative",
+    "difference": "derivative",
+    "dynamics_derivative": "derivative",
     "sinew": "cli",
 }
 FORBIDDEN_NAMES = {"util", "utils", "misc", "common", "helper", "helpers", "aux"}

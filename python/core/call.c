@@ -19,8 +19,8 @@ static bool readExtent(const char* text, size_t length, Extent* extent)
         const char* name;
         int kind;
     } special[] = {
-        {"n", EXTENT_FREE}, {"nefc", EXTENT_NEFC},   {"ncon", EXTENT_NCON},    {"nlooprow", EXTENT_NLOOPROW},
-        {"ny", EXTENT_NY},  {"state", EXTENT_STATE}, {"object", EXTENT_OBJECT}};
+        {"n", EXTENT_FREE}, {"nefc", EXTENT_NEFC}, {"ncon", EXTENT_NCON},   {"nlooprow", EXTENT_NLOOPROW},
+        {"ny", EXTENT_NY},  {"nx", EXTENT_NX},     {"state", EXTENT_STATE}, {"object", EXTENT_OBJECT}};
     if (text[0] >= '0' && text[0] <= '9') {
         *extent = (Extent){EXTENT_NUMBER, atoi(text)};
         return true;
@@ -262,6 +262,7 @@ static Py_ssize_t extentOf(const Frame* frame, const Extent* extent)
     case EXTENT_NCON: return call->d->ncon;
     case EXTENT_NLOOPROW: return call->d->nlooprow;
     case EXTENT_NY: return sn_loopMobility(call->m, call->d);
+    case EXTENT_NX: return 2 * (Py_ssize_t)call->m->nv + call->m->na;
     case EXTENT_STATE: return sn_stateSize(call->m, (unsigned int)selector);
     case EXTENT_OBJECT: return sn_objectCount(call->m, selector);
     case EXTENT_FREE: break;

@@ -28,7 +28,7 @@ typedef enum ParamKind {
     PARAM_INDEX, ///< int in [0, limit)
 } ParamKind;
 
-enum { MAX_PARAMS = 11, MAX_DIMS = 2, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 8 };
+enum { MAX_PARAMS = 12, MAX_DIMS = 3, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 8 };
 
 typedef struct CallbackRun CallbackRun;
 
@@ -42,6 +42,7 @@ typedef struct Extent {
         EXTENT_NCON,
         EXTENT_NLOOPROW,
         EXTENT_NY,
+        EXTENT_NX,
         EXTENT_STATE,
         EXTENT_OBJECT
     } kind;
@@ -223,6 +224,12 @@ bool endCallbacks(CallbackRun* run);
 void rememberState(CallbackRun* run);
 /// Whether the running function is one that must not be called on a data from inside its callback.
 bool isForbiddenInside(const char* function);
+
+/// A data of its own for each thread of the pool of the call's data but the first, for finite differences.
+/// None, which is no error, where there is no pool, or where callbacks are Python's, which run one at a time.
+/// False with an error: out of memory.
+bool makeDifferenceThreads(Call* call, snDifferenceThreads* threads);
+void freeDifferenceThreads(snDifferenceThreads* threads);
 
 // assets.c
 /// A str or any bytes: its UTF-8 in `buffer`, to be released. -1 with an exception that names `what`.

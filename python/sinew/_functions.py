@@ -28,17 +28,26 @@ __all__ = [
     "applyFT",
     "axisAngle2Quat",
     "bodyPoses",
+    "centroidalDerivative",
+    "centroidalMomentum",
     "constraintUpdate",
     "contactForce",
     "derivQuat",
     "differentiatePos",
+    "energyDerivative",
+    "energyRegressor",
     "euler2Quat",
+    "forwardDynamicsDerivative",
     "fullM",
     "geomDistance",
     "getState",
+    "gravityDerivative",
+    "inertialParameters",
     "integratePos",
     "integrateQuat",
     "inverseDynamics",
+    "inverseFD",
+    "inverseInertia",
     "jac",
     "jacBody",
     "jacBodyCom",
@@ -67,15 +76,21 @@ __all__ = [
     "objectVelocity",
     "quat2Mat",
     "quat2Vel",
+    "quatIntegrateDerivative",
     "quatZ2Vec",
     "ray",
     "rne",
+    "rneDerivative",
+    "rneRegressor",
     "rotVecQuat",
     "setLengthRange",
     "solveM",
     "solveM2",
     "subQuat",
+    "subQuatDerivative",
+    "subtreeComHessian",
     "transformSpatial",
+    "transitionFD",
     "trnVecPose",
     *_PLAIN,
 ]
@@ -138,6 +153,106 @@ def massMatrix(m: Model, d: Data, qpos: ArrayLike) -> _Array:
     _core.massMatrix(m, d, qpos, qM, None, None)
     _core.fullM(m, qM, dense)
     return dense
+
+
+def _acceleration(d: Data, qacc: ArrayLike | None) -> ArrayLike:
+    return d.qacc if qacc is None else qacc
+
+
+def rneDerivative(
+    m: Model, d: Data, qacc: ArrayLike | None = None
+) -> tuple[_Array, _Array, _Array]:
+    """Derivatives (nv, nv) of inverse dynamics M qacc + bias by position, velocity and acceleration.
+
+    qacc is held; None: that of the data. Needs `forward` first, as all derivatives here.
+    """
+    result = tuple(np.empty((m.nv, m.nv)) for _ in range(3))
+    _core.rneDerivative(m, d, _acceleration(d, qacc), *result)
+    return result
+
+
+def forwardDynamicsDerivative(
+    m: Model, d: Data, qacc: ArrayLike | None = None
+) -> tuple[_Array, _Array, _Array]:
+    """Derivatives (nv, nv) of the acceleration inv(M) (tau - bias) by position, velocity and the force tau.
+
+    qacc is the acceleration that the held force gives; None: qacc_smooth.
+    """
+    result = tuple(np.empty((m.nv, m.nv)) for _ in range(3))
+    _core.forwardDynamicsDerivative(m, d, qacc, *result)
+    return result
+
+
+def inverseInertia(m: Model, d: Data) -> _Array:
+    """Inverse of the joint-space inertia, dense (nv, nv)."""
+    inverse = np.empty((m.nv, m.nv))
+    _core.inverseInertia(m, d, inverse)
+    return inverse
+
+
+def gravityDerivative(m: Model, d: Data) -> _Array:
+    """Derivative (nv, nv) of the gravity force, the bias at rest, by position."""
+    result = np.empty((m.nv, m.nv))
+    _core.gravityDerivative(m, d, result)
+    return result
+
+
+def inertialParameters(m: Model) -> _Array:
+    """Inertial parameters (nbody, 10) about the origin of each body, in its axes.
+
+    Mass, mass times centre of mass (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
+    """
+    pi = np.empty((m.nbody, 10))
+    _core.inertialParameters(m, pi)
+    return pi
+
+
+def rneRegressor(m: Model, d: Data, qacc: ArrayLike | None = None) -> _Array:
+    """Regressor Y (nv, nbody, 10): M qacc + bias = Y pi + armature qacc, pi of `inertialParameters`."""
+    Y = np.empty((m.nv, m.nbody, 10))
+    _core.rneRegressor(m, d, _acceleration(d, qacc), Y)
+    return Y
+
+
+def energyRegressor(m: Model, d: Data) -> tuple[_Array, _Array]:
+    """Regressors (nbody, 10) of kinetic energy and of the potential energy of gravity."""
+    result = np.empty((m.nbody, 10)), np.empty((m.nbody, 10))
+    _core.energyRegressor(m, d, *result)
+    return result
+
+
+def energyDerivative(m: Model, d: Data) -> tuple[_Array, _Array, _Array]:
+    """Derivatives (nv) of potential energy by position, of kinetic energy by position and by velocity."""
+    result = tuple(np.empty(m.nv) for _ in range(3))
+    _core.energyDerivative(m, d, *result)
+    return result
+
+
+def centroidalMomentum(m: Model, d: Data, body: int = 0) -> tuple[_Array, _Array]:
+    """Centroidal momentum matrix A (6, nv) of a subtree and its momentum h (6) = A qvel, angular part first."""
+    A, h = np.empty((6, m.nv)), np.empty(6)
+    _core.centroidalMomentum(m, d, body, A, h)
+    return A, h
+
+
+def centroidalDerivative(
+    m: Model, d: Data, body: int = 0, qacc: ArrayLike | None = None
+) -> tuple[_Array, _Array, _Array, _Array]:
+    """Derivatives (6, nv) of the momentum of `centroidalMomentum` and of its rate under qacc.
+
+    Momentum by position, its rate by position, its rate by velocity, and the rate itself (6). The
+    derivatives of momentum by velocity and of its rate by acceleration are A.
+    """
+    result = *(np.empty((6, m.nv)) for _ in range(3)), np.empty(6)
+    _core.centroidalDerivative(m, d, body, _acceleration(d, qacc), *result)
+    return result
+
+
+def subtreeComHessian(m: Model, d: Data, body: int = 0) -> _Array:
+    """Second derivative H (3, nv, nv) of a subtree's centre of mass: H[:, i, k] = d J[:, i] / dq[k]."""
+    H = np.empty((3, m.nv, m.nv))
+    _core.subtreeComHessian(m, d, body, H)
+    return H
 
 
 def _jacobians(function, m: Model, d: Data, *args) -> tuple[_Array, _Array]:
@@ -507,3 +622,62 @@ def multiRay(
     geomid, dist = np.empty(n, np.int32), np.empty(n)
     _core.multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, n, cutoff)
     return dist, geomid
+
+
+def transitionFD(
+    m: Model, d: Data, eps: float = 1e-6, centered: bool = False
+) -> tuple[_Array, _Array, _Array, _Array]:
+    """Derivatives of a step by finite differences, on the threads of the data.
+
+    A state x is (dq, qvel, act) with the tangent dq of `integratePos`, nx = 2 nv + na numbers.
+
+    Returns
+    -------
+    A, B : (nx, nx), (nx, nu)
+        Of the next state by state and control.
+    C, D : (nsensordata, nx), (nsensordata, nu)
+        Of the sensors by state and control.
+    """
+    nx, ns = 2 * m.nv + m.na, m.nsensordata
+    A, B, C, D = np.empty((nx, nx)), np.empty((nx, m.nu)), np.empty((ns, nx)), np.empty((ns, m.nu))
+    _core.transitionFD(m, d, eps, int(centered), A, B, C, D)
+    return A, B, C, D
+
+
+def inverseFD(
+    m: Model, d: Data, eps: float = 1e-6, actuation: bool = False
+) -> tuple[_Array, _Array, _Array, _Array, _Array, _Array, _Array]:
+    """Derivatives of inverse dynamics by finite differences at the state and qacc, a row a variable.
+
+    Returns
+    -------
+    DfDq, DfDv, DfDa : (nv, nv)
+        Of the force qfrc_inverse, with `actuation` less qfrc_actuator, by position, velocity, acceleration.
+    DsDq, DsDv, DsDa : (nv, nsensordata)
+        Of the sensors.
+    DmDq : (nv, nM)
+        Of qM by position.
+    """
+    nv, ns = m.nv, m.nsensordata
+    force = [np.empty((nv, nv)) for _ in range(3)]
+    sensor = [np.empty((nv, ns)) for _ in range(3)]
+    inertia = np.empty((nv, m.nM))
+    _core.inverseFD(m, d, eps, int(actuation), *force, *sensor, inertia)
+    return (*force, *sensor, inertia)
+
+
+def subQuatDerivative(qa: ArrayLike, qb: ArrayLike) -> tuple[_Array, _Array]:
+    """Derivatives (3, 3) of subQuat(qa, qb) by rotations of qa and of qb in their own frames."""
+    Da, Db = np.empty(9), np.empty(9)
+    _core.subQuatDerivative(qa, qb, Da, Db)
+    return Da.reshape(3, 3), Db.reshape(3, 3)
+
+
+def quatIntegrateDerivative(vel: ArrayLike, scale: float) -> tuple[_Array, _Array, _Array]:
+    """Derivatives of the rotation that integrateQuat ends in, in its own frame.
+
+    By a rotation of the quaternion in its frame (3, 3), by vel (3, 3) and by the time, scale (3).
+    """
+    Dquat, Dvel, Dscale = np.empty(9), np.empty(9), np.empty(3)
+    _core.quatIntegrateDerivative(vel, scale, Dquat, Dvel, Dscale)
+    return Dquat.reshape(3, 3), Dvel.reshape(3, 3), Dscale

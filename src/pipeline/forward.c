@@ -6,6 +6,7 @@
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
 #include "model/timer.h"
+#include "pipeline/step.h"
 
 static bool disabled(const snModel* m, int bit)
 {
@@ -67,7 +68,8 @@ static void control(const snModel* m, snData* d)
     if (d->callback.control) d->callback.control(m, d, d->callback.user);
 }
 
-static void accelerationStages(const snModel* m, snData* d, bool sensors)
+// own: may take the place of the solver; NULL: none.
+static void accelerationStages(const snModel* m, snData* d, bool sensors, const snOwnSolver* own)
 {
     double now = sn_timerNow(d);
     sn_fwdActuation(m, d);
@@ -75,20 +77,25 @@ static void accelerationStages(const snModel* m, snData* d, bool sensors)
     sn_fwdAcceleration(m, d);
     sn_loopAcceleration(m, d);
     now = sn_timerNow(d);
-    sn_fwdConstraint(m, d);
+    if (!own || !own->solve(m, d, own->arg)) sn_fwdConstraint(m, d);
     sn_timerCount(d, SN_TIMER_CONSTRAINT, now);
     if (sensors) sn_sensorAcc(m, d);
 }
 
-void sn_forwardSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
+static void forwardBy(const snModel* m, snData* d, int skipstage, int skipsensor, const snOwnSolver* own)
 {
     const bool sensors = !skipsensor && !disabled(m, SN_DSBL_SENSOR);
     const double start = sn_timerNow(d);
     if (skipstage < SN_STAGE_POS) positionStages(m, d, sensors);
     if (skipstage < SN_STAGE_VEL) velocityStages(m, d, sensors);
     if (!disabled(m, SN_DSBL_ACTUATION)) control(m, d);
-    accelerationStages(m, d, sensors);
+    accelerationStages(m, d, sensors, own);
     sn_timerCount(d, SN_TIMER_FORWARD, start);
+}
+
+void sn_forwardSkip(const snModel* m, snData* d, int skipstage, int skipsensor)
+{
+    forwardBy(m, d, skipstage, skipsensor, NULL);
 }
 
 void sn_forward(const snModel* m, snData* d)
@@ -96,15 +103,14 @@ void sn_forward(const snModel* m, snData* d)
     sn_forwardSkip(m, d, SN_STAGE_NONE, 0);
 }
 
-// Rigid contact finds the velocity after a step of Euler's method.
-static int integratorOf(const snModel* m)
+int sn_integratorOf(const snModel* m)
 {
     return m->opt.contact == SN_CONTACT_LCP ? (int)SN_INT_EULER : m->opt.integrator;
 }
 
 static bool isImplicit(const snModel* m)
 {
-    return integratorOf(m) == SN_INT_IMPLICIT || integratorOf(m) == SN_INT_IMPLICITFAST;
+    return sn_integratorOf(m) == SN_INT_IMPLICIT || sn_integratorOf(m) == SN_INT_IMPLICITFAST;
 }
 
 static void advance(const snModel* m, snData* d)
@@ -127,7 +133,7 @@ void sn_step1(const snModel* m, snData* d)
 void sn_step2(const snModel* m, snData* d)
 {
     const double start = sn_timerNow(d);
-    accelerationStages(m, d, !disabled(m, SN_DSBL_SENSOR));
+    accelerationStages(m, d, !disabled(m, SN_DSBL_SENSOR), NULL);
     sn_checkAcc(m, d);
     sn_loopCheck(d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
@@ -135,18 +141,23 @@ void sn_step2(const snModel* m, snData* d)
     sn_timerCount(d, SN_TIMER_STEP, start);
 }
 
-void sn_step(const snModel* m, snData* d)
+void sn_stepBy(const snModel* m, snData* d, int skipstage, int skipsensor, const snOwnSolver* own)
 {
     const double start = sn_timerNow(d);
     sn_checkPos(m, d);
     sn_checkVel(m, d);
-    sn_forward(m, d);
+    forwardBy(m, d, skipstage, skipsensor, own);
     sn_checkAcc(m, d);
     sn_loopCheck(d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
-    if (integratorOf(m) == SN_INT_RK4)
+    if (sn_integratorOf(m) == SN_INT_RK4)
         sn_RungeKutta(m, d);
     else
         advance(m, d);
     sn_timerCount(d, SN_TIMER_STEP, start);
+}
+
+void sn_step(const snModel* m, snData* d)
+{
+    sn_stepBy(m, d, SN_STAGE_NONE, 0, NULL);
 }

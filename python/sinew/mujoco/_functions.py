@@ -1,4 +1,4 @@
-"""The peer's functions mj_... and mju_...: those whose arguments are not ours, then the rest."""
+"""The peer's functions mj_..., mju_... and mjd_...: those whose arguments are not ours, then the rest."""
 
 from __future__ import annotations
 
@@ -139,9 +139,32 @@ def mj_isDual(m: Model) -> int:
     return int(m.opt.solver == 0)
 
 
+def _nine(matrix: _Array | None) -> _Array | None:
+    """The nine numbers of a matrix of any shape, which are written."""
+    if matrix is None:
+        return None
+    if matrix.size != 9 or not matrix.flags.c_contiguous:
+        raise ValueError("a matrix of 3 x 3 must be of 9 numbers, C-contiguous")
+    return matrix.reshape(9)
+
+
+def mjd_subQuat(qa: ArrayLike, qb: ArrayLike, Da: _Array | None, Db: _Array | None) -> None:
+    """Derivatives (9) of mju_subQuat by rotations of qa and qb in their own frames."""
+    _core.subQuatDerivative(qa, qb, _nine(Da), _nine(Db))
+
+
+def mjd_quatIntegrate(
+    vel: ArrayLike, scale: float, Dquat: _Array, Dvel: _Array, Dscale: _Array
+) -> None:
+    """Derivatives (9, 9, 3) of mju_quatIntegrate by a rotation of the quaternion, vel and scale."""
+    if Dscale.size != 3 or not Dscale.flags.c_contiguous:
+        raise ValueError("Dscale must be of 3 numbers, C-contiguous")
+    _core.quatIntegrateDerivative(vel, scale, _nine(Dquat), _nine(Dvel), Dscale.reshape(3))
+
+
 # Everything else has the same arguments in the same order.
 for _name, *_ in _core.tables()["functions"]:
     if _name not in OURS_ALONE and function_name(_name) not in globals():
         globals()[function_name(_name)] = getattr(_core, _name)
 
-__all__ = sorted(name for name in globals() if name.startswith(("mj_", "mju_")))  # noqa: PLE0605
+__all__ = sorted(name for name in globals() if name.startswith(("mj_", "mju_", "mjd_")))  # noqa: PLE0605

@@ -50,12 +50,24 @@ OURS_ALONE = {
     "loopSparse",
     "noise",
     "objectCount",
+    "rolloutGradient",
     "smoothVel",
+    "stepJVP",
+    "stepVJP",
     "tenJ",
     "tendonBias",
     "tendonVelocity",
+    "transitionDerivative",
 }
-# Functions of numbers alone, "mju_" at the peer; one has another name there.
+# Functions that have another name at the peer.
+_RENAMED = {
+    "integrateQuat": "mju_quatIntegrate",
+    "transitionFD": "mjd_transitionFD",
+    "inverseFD": "mjd_inverseFD",
+    "subQuatDerivative": "mjd_subQuat",
+    "quatIntegrateDerivative": "mjd_quatIntegrate",
+}
+# Functions of numbers alone, "mju_" at the peer.
 _NUMBERS = {
     "muscleGain", "muscleBias", "muscleDynamics",
     "rotVecQuat", "negQuat", "mulQuat", "mulQuatAxis", "axisAngle2Quat", "quat2Vel", "subQuat", "quat2Mat",
@@ -84,8 +96,8 @@ def peer_enums(tables: dict) -> list:
 
 def function_name(name: str) -> str:
     """The peer's name of a function: jacBody, mj_jacBody."""
-    if name == "integrateQuat":
-        return "mju_quatIntegrate"
+    if name in _RENAMED:
+        return _RENAMED[name]
     return ("mju_" if name in _NUMBERS else "mj_") + name
 
 

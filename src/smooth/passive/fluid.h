@@ -25,4 +25,9 @@ static inline bool sn_hasFluid(const snModel* m)
 /// frame of the shape. Bodies lighter than SN_MINVAL feel nothing.
 snForce sn_fluidForce(const snModel* m, const snData* d, int body, snForceGradient* gradient, bool symmetric);
 
+/// curvature += d(B u)/d(velocity of the body) at held u, B the gradient that sn_fluidForce adds, u a spatial
+/// velocity.
+void sn_fluidCurvature(const snModel* m, const snData* d, int body, snMotion u, bool symmetric,
+                       snForceGradient* curvature);
+
 #endif

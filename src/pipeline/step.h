@@ -1,0 +1,22 @@
+// A step in parts, for those who make many from one state.
+#ifndef SINEW_PIPELINE_STEP_H
+#define SINEW_PIPELINE_STEP_H
+
+#include <sinew/pipeline.h>
+
+/// The integrator of a step: opt.integrator, but Euler's where contacts are rigid, which find the velocity
+/// after a step of that method.
+int sn_integratorOf(const snModel* m);
+
+/// What may stand in for sn_fwdConstraint: writes what that writes, or returns false to have it called.
+typedef struct snOwnSolver {
+    bool (*solve)(const snModel* m, snData* d, void* arg);
+    void* arg;
+} snOwnSolver;
+
+/// sn_step without what is already there, see sn_forwardSkip, and with another solver (may be NULL), which
+/// the later stages of RK4 have not. A step by RK4 leaves what depends on position and velocity at that of
+/// its last stage, any other at that of the state before the step.
+void sn_stepBy(const snModel* m, snData* d, int skipstage, int skipsensor, const snOwnSolver* own);
+
+#endif
