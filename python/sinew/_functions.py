@@ -27,6 +27,7 @@ __all__ = [
     "angmomMat",
     "applyFT",
     "axisAngle2Quat",
+    "bodyPoses",
     "centroidalDerivative",
     "centroidalMomentum",
     "constraintUpdate",
@@ -44,6 +45,7 @@ __all__ = [
     "inertialParameters",
     "integratePos",
     "integrateQuat",
+    "inverseDynamics",
     "inverseFD",
     "inverseInertia",
     "jac",
@@ -57,6 +59,7 @@ __all__ = [
     "local2Global",
     "mat2Quat",
     "mat2Rot",
+    "massMatrix",
     "mulJacTVec",
     "mulJacVec",
     "mulM",
@@ -131,6 +134,28 @@ def rne(m: Model, d: Data, flg_acc: bool = False) -> _Array:
     result = np.empty(m.nv)
     _core.rne(m, d, int(flg_acc), result)
     return result
+
+
+def bodyPoses(m: Model, d: Data, qpos: ArrayLike) -> tuple[_Array, _Array]:
+    """Origins (nbody, 3) and matrices (nbody, 9) of all bodies at qpos. The data lends scratch alone."""
+    xpos, xmat = np.empty((m.nbody, 3)), np.empty((m.nbody, 9))
+    _core.bodyPoses(m, d, qpos, xpos, xmat)
+    return xpos, xmat
+
+
+def inverseDynamics(m: Model, d: Data, qpos: ArrayLike, qvel: ArrayLike, qacc: ArrayLike) -> _Array:
+    """M qacc + bias, (nv), of the tree alone with its armature. The data lends scratch alone."""
+    tau = np.empty(m.nv)
+    _core.inverseDynamics(m, d, qpos, qvel, qacc, tau)
+    return tau
+
+
+def massMatrix(m: Model, d: Data, qpos: ArrayLike) -> _Array:
+    """Joint-space inertia at qpos, dense (nv, nv), without that of tendons. The data lends scratch alone."""
+    qM, dense = np.empty(m.nM), np.empty((m.nv, m.nv))
+    _core.massMatrix(m, d, qpos, qM, None, None)
+    _core.fullM(m, qM, dense)
+    return dense
 
 
 def _acceleration(d: Data, qacc: ArrayLike | None) -> ArrayLike:
