@@ -53,6 +53,32 @@ def test_the_leg_hops_and_lands():
     assert abs(step * force.sum() / (weight * step * len(force)) - 1) < 0.1
 
 
+def test_the_gradient_of_a_hop():
+    """The adjoint over all steps of a plan, through take-off and landing, against differences of its cost."""
+    import hop
+    import ilqr
+
+    model = sinew.Model.from_path(EXAMPLES / "models/hopper.xml")
+    steps = round(hop.SECONDS / model.opt.timestep)
+    goal = hop.wanted(model, model.opt.timestep * np.arange(steps + 1))
+    cost = ilqr.Cost(*goal, Q=np.ones((steps + 1, 10)), R=np.full((steps, 2), 1e-3))
+    data, still = sinew.Data(model), np.zeros(model.nv)
+    ctrl = 0.9 * hop.jump(model, cost)  # away from the limits
+
+    def path(ctrl):
+        return ilqr.roll_out(model, data, model.key_qpos[0], still, cost, lambda t, *_: ctrl[t])
+
+    flight = path(ctrl)
+    force = hop.measure(model, flight)[:, 3]
+    assert force[0] > 0 and (np.diff(force > 0).sum() >= 3)  # leaves the ground and comes back
+    sinew.resetDataKeyframe(model, data, 0)
+    gradient = sinew.rolloutGradient(model, data, ctrl, cost.Q * flight.off).ctrl + cost.R * ctrl
+    along = np.random.default_rng(0).normal(size=ctrl.shape)
+    eps = 1e-5
+    differences = (path(ctrl + eps * along).cost - path(ctrl - eps * along).cost) / (2 * eps)
+    assert (gradient * along).sum() == pytest.approx(differences, rel=1e-4)
+
+
 def test_a_small_problem_is_solved_at_once():
     """A mass that slides is linear: one iteration is the optimum, that of least squares over all controls."""
     import ilqr
