@@ -313,9 +313,9 @@ static void productOf(const snModel* m, snData* d, Random* r)
     if (!(off <= 1e-10)) fail_msg("product: off by %g", off);
     fill(r, by.qfrc, m->nv), fill(r, by.xfrc + 6, 6 * m->nbody - 6);
     const snStepTangent applied = {.qfrc = by.qfrc, .xfrc = by.xfrc};
-    assert_int_equal(sn_stepJVP(m, d, &applied, by.next, NULL, NULL), SN_STATUS_OK);
+    assert_int_equal(sn_stepJVP(m, d, &applied, by.next, by.sensor, NULL), SN_STATUS_OK);
     static Start start;
-    double v[2][MOST];
+    double v[2][MOST], sensor[2][MOST];
     sn_getState(m, d, start.state, SN_STATE_INTEGRATION);
     for (int e = 0; e < 2; e++) {
         sn_setState(m, d, start.state, SN_STATE_INTEGRATION);
@@ -323,12 +323,18 @@ static void productOf(const snModel* m, snData* d, Random* r)
         for (int i = 6; i < 6 * m->nbody; i++) d->xfrc_applied[i] += (e ? step : -step) * by.xfrc[i];
         sn_step(m, d);
         memcpy(v[e], d->qvel, (size_t)m->nv * sizeof(double));
+        memcpy(sensor[e], d->sensordata, (size_t)m->nsensordata * sizeof(double));
     }
     sn_setState(m, d, start.state, SN_STATE_INTEGRATION);
     for (int i = 0; i < m->nv; i++) {
         const double slope = (v[1][i] - v[0][i]) / (2 * step);
         if (!(fabs(slope - by.next[m->nv + i]) <= 1e-6 * fmax(h, fabs(slope))))
             fail_msg("applied forces, dof %d: %g, by differences %g", i, by.next[m->nv + i], slope);
+    }
+    for (int i = 0; i < m->nsensordata; i++) {
+        const double slope = (sensor[1][i] - sensor[0][i]) / (2 * step);
+        if (!(fabs(slope - by.sensor[i]) <= 1e-6 * fmax(1, fabs(slope))))
+            fail_msg("applied forces, sensor %d: %g, by differences %g", i, by.sensor[i], slope);
     }
     drop(x);
 }
