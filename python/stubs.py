@@ -272,13 +272,15 @@ def peer_stubs(tables, package):
     return text.replace("(m: Model", "(m: _core.Model") + "\n"
 
 
-def package_stubs(tables, functions):
+def package_stubs(tables, functions, derivative):
     """The text of __init__.pyi: every public name, written out."""
     wrapped = {name for name in defined(functions) if not name.startswith("_")}
+    derivatives = {name for name in defined(derivative) if not name.startswith("_")}
     groups = {
         "_core": {"ModelError", "NotSupportedError", "SimulationWarning"}
-        | {f[0] for f in tables["functions"]} - wrapped,
+        | {f[0] for f in tables["functions"]} - wrapped - derivatives,
         "_functions": wrapped,
+        "derivative": derivatives,
         "_enums": {name.removeprefix("sn") for name, *_ in tables["enums"]},
         "_types": {"Contact", "ContactArray", "Data", "Model"},
         "_spec": {"Element", "Spec"},
@@ -297,7 +299,11 @@ def main(extension, folder):
     texts = {
         "_core.pyi": stubs(tables),
         "_enums.pyi": enum_stubs(tables),
-        "__init__.pyi": package_stubs(tables, (package / "_functions.py").read_text()),
+        "__init__.pyi": package_stubs(
+            tables,
+            (package / "_functions.py").read_text(),
+            (package / "derivative.py").read_text(),
+        ),
         "mujoco/__init__.pyi": peer_stubs(tables, package / "mujoco"),
     }
     for name, text in texts.items():

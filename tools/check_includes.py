@@ -54,6 +54,7 @@ ROOMS = {
         "tendon": "kinematics inertia",
         "actuator": "kinematics tendon",
         "passive": "kinematics tendon",
+        "dynamics": "kinematics inertia",
         ".": "kinematics inertia tendon actuator passive",
     },
     "collision": {
@@ -77,7 +78,7 @@ ROOMS = {
         "difference": "",
         "smooth": ".",
         "kinematics": ".",
-        "force": ". kinematics",
+        "force": ". smooth kinematics contact",
         "contact": ".",
         "constraint": ". smooth kinematics force contact",
         "sensor": ". smooth kinematics force contact constraint",
@@ -114,6 +115,7 @@ PUBLIC = {
     "callback": "model",
     "model": "model",
     "data": "model",
+    "dynamics": "smooth",
     "names": "model",
     "state": "model",
     "load": "model",
@@ -131,8 +133,11 @@ PUBLIC = {
     "constraint": "constraint",
     "lcp": "lcp",
     "sensor": "sensor",
+    "kinematics_derivative": "derivative",
     "pipeline": "pipeline",
+    "derivative": "derivative",
     "difference": "derivative",
+    "dynamics_derivative": "derivative",
     "sinew": "cli",
 }
 FORBIDDEN_NAMES = {"util", "utils", "misc", "common", "helper", "helpers", "aux"}

@@ -48,9 +48,9 @@ extern "C" {
     X(int,    loop_solution,     SN_LOOPSOL_Y,      "snLoopSolution") \
     X(int,    loop_project,      1,                 "loops: close them again after each step; 0: no") \
     X(int,    contact,           SN_CONTACT_SOFT,   "snContactModel: how contacts, limits and equalities are held") \
-    X(int,    lcp_method,        SN_LCP_BLOCKGS,    "snLcpMethod") \
+    X(int,    lcp_method,        SN_LCP_GS, "snLcpMethod") \
     X(int,    lcp_sweeps,        50,                "LCP: most sweeps") \
-    X(int,    lcp_symmetric,     1,                 "LCP: every second sweep goes backwards; 0: no") \
+    X(int,    lcp_symmetric,     0,                 "LCP: every second sweep goes backwards; 0: no") \
     X(int,    lcp_accelerate,    1,                 "LCP: Anderson acceleration of the sweeps; 0: no") \
     X(int,    lcp_fallback,      1,                 "LCP: a divergence or cycle is answered by another method; 0: no") \
     X(int,    lcp_stabilise,     SN_STABILISE_BAUMGARTE, "snStabilise") \

@@ -180,10 +180,13 @@ bool endCallbacks(CallbackRun* run)
 bool isForbiddenInside(const char* function)
 {
     static const char* const names[] = {
-        "step",     "step1",          "step2",     "forward",           "forwardSkip", "fwdPosition",
-        "inverse",  "inverseSkip",    "collision", "makeConstraint",    "Euler",       "RungeKutta",
-        "implicit", "setConst",       "resetData", "resetDataKeyframe", "checkPos",    "checkVel",
-        "checkAcc", "setLengthRange", "setState",  "transitionFD",      "inverseFD",
+        "step",        "step1",          "step2",           "forward",
+        "forwardSkip", "fwdPosition",    "inverse",         "inverseSkip",
+        "collision",   "makeConstraint", "Euler",           "RungeKutta",
+        "implicit",    "setConst",       "resetData",       "resetDataKeyframe",
+        "checkPos",    "checkVel",       "checkAcc",        "setLengthRange",
+        "setState",    "transitionFD",   "inverseFD",       "transitionDerivative",
+        "stepJVP",     "stepVJP",        "rolloutGradient",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(function, names[i]) == 0) return true;

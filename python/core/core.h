@@ -28,7 +28,7 @@ typedef enum ParamKind {
     PARAM_INDEX, ///< int in [0, limit)
 } ParamKind;
 
-enum { MAX_PARAMS = 11, MAX_DIMS = 2, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 8 };
+enum { MAX_PARAMS = 12, MAX_DIMS = 3, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 8 };
 
 typedef struct CallbackRun CallbackRun;
 

@@ -112,6 +112,26 @@ static void assemble(Call* call, const uint8_t* fixed, int seeds, int64_t seed, 
     out[2] = a.niter;
 }
 
+// What a function of dynamics.h returned.
+static void alone(Call* call, const char* function, snStatus status)
+{
+    call->error.status = status;
+    if (status != SN_STATUS_OK)
+        snprintf(call->error.message, sizeof call->error.message,
+                 "%s: the arena is full; give the model more memory by <size memory>", function);
+}
+
+static void massMatrix(Call* call, const double* qpos, double* qM, double* qLD, double* qLDiagInv)
+{
+    if (!qLD == !qLDiagInv) {
+        alone(call, "massMatrix", sn_massMatrix(call->m, call->d, qpos, qM, qLD, qLDiagInv));
+        return;
+    }
+    call->error.status = SN_STATUS_ARGUMENT;
+    snprintf(call->error.message, sizeof call->error.message,
+             "massMatrix: give both of qLD and qLDiagInv, or neither");
+}
+
 // How many forces sn_loopInverse finds.
 static int inverseForces(const Call* call, const uint8_t* actuated)
 {
@@ -193,6 +213,35 @@ static void inverseFD(Call* call, double eps, int actuation, const Arg out[7])
     freeDifferenceThreads(&threads);
 }
 
+// in: x, u, qfrc, xfrc, which may be NULL; out: next, sensor.
+static void stepJVP(Call* call, const Arg in[4], double* next, double* sensor)
+{
+    const snStepTangent tangent = {in[0].array, in[1].array, in[2].array, in[3].array};
+    sn_stepJVP(call->m, call->d, &tangent, next, sensor, &call->error);
+}
+
+// out: x, u, qfrc, xfrc, which may be NULL.
+static void stepVJP(Call* call, const double* next, const double* sensor, const Arg out[4])
+{
+    const snStepGradient gradient = {out[0].array, out[1].array, out[2].array, out[3].array};
+    sn_stepVJP(call->m, call->d, next, sensor, &gradient, &call->error);
+}
+
+// in: ctrl, qfrc_applied, gradients by states, by the last one, by sensors; out: x, ctrl, qfrc, xfrc.
+static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const Arg out[4])
+{
+    const snRollout rollout = {.nstep = call->n,
+                               .ctrl = in[0].array,
+                               .qfrc_applied = in[1].array,
+                               .gradient_x = in[2].array,
+                               .gradient_end = in[3].array,
+                               .gradient_sensor = in[4].array,
+                               .checkpoints = checkpoints};
+    snRolloutGradient gradient = {
+        .x = out[0].array, .ctrl = out[1].array, .qfrc = out[2].array, .xfrc = out[3].array};
+    sn_rolloutGradient(call->m, call->d, &rollout, &gradient, &call->error);
+}
+
 // X(name, signature, call, doc)
 // clang-format off
 #define STAGE(X, name, doc) X(name, "m d", sn_##name(M, D), doc)
@@ -238,6 +287,15 @@ static void inverseFD(Call* call, double eps, int actuation, const Arg out[7])
     STAGE(X, passive, "Springs, dampers, gravity compensation, fluid.") \
     X(rne, "m d flg_acc:int result:w(nv)", sn_rne(M, D, I(2), A(3)), \
       "Recursive Newton-Euler: M qacc (if flg_acc, armature left out) + bias.") \
+    X(bodyPoses, "m d qpos:r(nq) xpos:w(nbody,3) xmat:w(nbody,9)", \
+      alone(call, "bodyPoses", sn_bodyPoses(M, D, A(2), A(3), A(4))), \
+      "Poses of all bodies at given positions; of the data scratch alone is used.") \
+    X(inverseDynamics, "m d qpos:r(nq) qvel:r(nv) qacc:r(nv) tau:w(nv)", \
+      alone(call, "inverseDynamics", sn_inverseDynamics(M, D, A(2), A(3), A(4), A(5))), \
+      "Inverse dynamics of the tree at a given state: M qacc (with armature) + bias.") \
+    X(massMatrix, "m d qpos:r(nq) qM:w(nM) qLD:w?(nLD) qLDiagInv:w?(nv)", \
+      massMatrix(call, A(2), A(3), A(4), A(5)), \
+      "Joint-space inertia at given positions and, unless None, its factor, laid out as those of the data.") \
     X(tendonBias, "m d result:w(nv)", sn_tendonBias(M, D, A(2)), \
       "Adds the part of the bias that goes with the inertia of tendons.") \
     STAGE(X, rnePostConstraint, "Body accelerations and forces, constraints included.") \
@@ -277,6 +335,22 @@ static void inverseFD(Call* call, double eps, int actuation, const Arg out[7])
       "m d eps:float flg_centered:int A:w?(nx,nx) B:w?(nx,nu) C:w?(nsensordata,nx) D:w?(nsensordata,nu)", \
       transitionFD(call, F(2), I(3), call->args + 4), \
       "Derivatives of a step by finite differences: next state by state and control, sensors by the same.") \
+    X(transitionDerivative, "m d A:w?(nx,nx) B:w?(nx,nu) C:w?(nsensordata,nx) D:w?(nsensordata,nu)", \
+      sn_transitionDerivative(M, D, A(2), A(3), A(4), A(5), &call->error), \
+      "Derivatives of a step, exact: next state by state and control, sensors by the same.") \
+    X(stepJVP, \
+      "m d x:r?(nx) u:r?(nu) qfrc:r?(nv) xfrc:r?(nbody,6) next:w?(nx) sensor:w?(nsensordata)", \
+      stepJVP(call, call->args + 2, A(6), A(7)), \
+      "How the next state and the sensors change along a direction of state, control and applied forces.") \
+    X(stepVJP, \
+      "m d next:r?(nx) sensor:r?(nsensordata) x:w?(nx) u:w?(nu) qfrc:w?(nv) xfrc:w?(nbody,6)", \
+      stepVJP(call, A(2), A(3), call->args + 4), \
+      "Gradient by state, control and applied forces of what has a gradient by next state and sensors.") \
+    X(rolloutGradient, \
+      "m d checkpoints:int ctrl:r(n,nu) qfrc_applied:r?(n,nv) gradient_x:r?(n,nx) gradient_end:r?(nx) " \
+      "gradient_sensor:r?(n,nsensordata) x:w?(nx) u:w?(n,nu) qfrc:w?(n,nv) xfrc:w?(n,nbody,6)", \
+      rolloutGradient(call, I(2), call->args + 3, call->args + 8), \
+      "Gradient of a loss over many steps by the first state, controls and applied forces.") \
     X(inverseFD, \
       "m d eps:float flg_actuation:int DfDq:w?(nv,nv) DfDv:w?(nv,nv) DfDa:w?(nv,nv) DsDq:w?(nv,nsensordata) " \
       "DsDv:w?(nv,nsensordata) DsDa:w?(nv,nsensordata) DmDq:w?(nv,nM)", \
@@ -321,10 +395,49 @@ static void inverseFD(Call* call, double eps, int actuation, const Arg out[7])
       "Jacobians of a site's origin.") \
     X(jacPointAxis, "m d jacPoint:w?(3,nv) jacAxis:w?(3,nv) point:r(3) axis:r(3) body:index(nbody)", \
       sn_jacPointAxis(M, D, A(2), A(3), A(4), A(5), I(6)), "Jacobians of a point and an axis fixed in a body.") \
+    X(rneDerivative, "m d qacc:r(nv) Dq:w?(nv,nv) Dv:w?(nv,nv) M:w?(nv,nv)", \
+      sn_rneDerivative(M, D, A(2), A(3), A(4), A(5), &call->error), \
+      "Derivatives of inverse dynamics by position, velocity and acceleration.") \
+    X(forwardDynamicsDerivative, "m d qacc:r?(nv) Dq:w?(nv,nv) Dv:w?(nv,nv) Dtau:w?(nv,nv)", \
+      sn_forwardDynamicsDerivative(M, D, A(2), A(3), A(4), A(5), &call->error), \
+      "Derivatives of the acceleration without constraints by position, velocity and force (qacc None: qacc_smooth).") \
+    X(inverseInertia, "m d Minv:w(nv,nv)", sn_inverseInertia(M, D, A(2)), "Inverse of the inertia, dense.") \
+    X(gravityDerivative, "m d Dq:w(nv,nv)", sn_gravityDerivative(M, D, A(2)), \
+      "Derivative of the gravity force by position.") \
+    X(inertialParameters, "m pi:w(nbody,10)", sn_inertialParameters(M, A(1)), \
+      "Mass, first moment and inertia about its origin of each body, in its axes.") \
+    X(rneRegressor, "m d qacc:r(nv) Y:w(nv,nbody,10)", sn_rneRegressor(M, D, A(2), A(3), &call->error), \
+      "Regressor of inverse dynamics: M qacc + bias = Y pi + armature qacc.") \
+    X(energyRegressor, "m d kinetic:w?(nbody,10) potential:w?(nbody,10)", sn_energyRegressor(M, D, A(2), A(3)), \
+      "Regressors of kinetic energy and of the potential energy of gravity.") \
+    X(energyDerivative, "m d potential_q:w?(nv) kinetic_q:w?(nv) kinetic_v:w?(nv)", \
+      sn_energyDerivative(M, D, A(2), A(3), A(4), &call->error), \
+      "Derivatives of potential energy by position, of kinetic energy by position and velocity.") \
+    X(centroidalMomentum, "m d body:index(nbody) A:w?(6,nv) h:w?(6)", sn_centroidalMomentum(M, D, I(2), A(3), A(4)), \
+      "Momentum of a subtree about its centre of mass, and the matrix from qvel to it.") \
+    X(centroidalDerivative, \
+      "m d body:index(nbody) qacc:r?(nv) h_q:w?(6,nv) hdot_q:w?(6,nv) hdot_v:w?(6,nv) hdot:w?(6)", \
+      sn_centroidalDerivative(M, D, I(2), A(3), A(4), A(5), A(6), A(7), &call->error), \
+      "Derivatives of that momentum and of its rate by position and velocity.") \
+    X(subtreeComHessian, "m d body:index(nbody) H:w(3,nv,nv)", sn_subtreeComHessian(M, D, I(2), A(3)), \
+      "Second derivative of a subtree's centre of mass by position.") \
     X(objectVelocity, "m d objtype:int objid:index(object) res:w(6) flg_local:int=0", \
       sn_objectVelocity(M, D, I(2), I(3), A(4), I(5)), "Velocity of an object, rotation first.") \
     X(objectAcceleration, "m d objtype:int objid:index(object) res:w(6) flg_local:int=0", \
       sn_objectAcceleration(M, D, I(2), I(3), A(4), I(5)), "Acceleration of an object, rotation first.") \
+    X(objectPoseDerivative, "m d objtype:int objid:index(object) point:r?(3) flg_local:int jacp:w?(3,nv) " \
+      "jacr:w?(3,nv) Hp:w?(3,nv,nv) Hr:w?(3,nv,nv)", \
+      sn_objectPoseDerivative(M, D, I(2), I(3), A(4), I(5), A(6), A(7), A(8), A(9), &call->error), \
+      "First and second derivatives of position and orientation of an object, or of a world point fixed in it.") \
+    X(objectVelocityDerivative, "m d objtype:int objid:index(object) point:r?(3) flg_local:int q:w?(6,nv) " \
+      "v:w?(6,nv)", \
+      sn_objectVelocityDerivative(M, D, I(2), I(3), A(4), I(5), A(6), A(7), &call->error), \
+      "Derivatives of the velocity of an object, or of a world point fixed in it, by position and velocity.") \
+    X(objectAccelerationDerivative, "m d objtype:int objid:index(object) point:r?(3) flg_local:int " \
+      "flg_gravity:int q:w?(6,nv) v:w?(6,nv) a:w?(6,nv)", \
+      sn_objectAccelerationDerivative(M, D, I(2), I(3), A(4), I(5), I(6), A(7), A(8), A(9), &call->error), \
+      "Derivatives of the acceleration of an object, or of a world point fixed in it, by position, velocity and " \
+      "acceleration.") \
     X(contactForce, "m d id:index(ncon) result:w(6)", sn_contactForce(M, D, I(2), A(3)), \
       "Force and torque of a contact in its frame.") \
     X(applyFT, "m d force:r?(3) torque:r?(3) point:r(3) body:index(nbody) qfrc_target:w(nv)", \

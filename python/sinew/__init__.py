@@ -24,6 +24,8 @@ from ._functions import __all__ as _function_names  # noqa: E402
 from ._spec import Element, Spec  # noqa: E402
 from ._types import Contact, ContactArray, Data, Model  # noqa: E402
 from ._warn import ModelWarning  # noqa: E402
+from .derivative import *  # noqa: E402, F403
+from .derivative import __all__ as _derivative_names  # noqa: E402
 
 __version__ = _core.__version__
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "NotSupportedError",
     "SimulationWarning",
     "Spec",
+    *_derivative_names,
     *_enum_names,
     *_function_names,
 ]

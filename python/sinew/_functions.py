@@ -27,17 +27,27 @@ __all__ = [
     "angmomMat",
     "applyFT",
     "axisAngle2Quat",
+    "bodyPoses",
+    "centroidalDerivative",
+    "centroidalMomentum",
     "constraintUpdate",
     "contactForce",
     "derivQuat",
     "differentiatePos",
+    "energyDerivative",
+    "energyRegressor",
     "euler2Quat",
+    "forwardDynamicsDerivative",
     "fullM",
     "geomDistance",
     "getState",
+    "gravityDerivative",
+    "inertialParameters",
     "integratePos",
     "integrateQuat",
+    "inverseDynamics",
     "inverseFD",
+    "inverseInertia",
     "jac",
     "jacBody",
     "jacBodyCom",
@@ -49,6 +59,7 @@ __all__ = [
     "local2Global",
     "mat2Quat",
     "mat2Rot",
+    "massMatrix",
     "mulJacTVec",
     "mulJacVec",
     "mulM",
@@ -62,19 +73,25 @@ __all__ = [
     "noise",
     "normalizeQuat",
     "objectAcceleration",
+    "objectAccelerationDerivative",
+    "objectPoseDerivative",
     "objectVelocity",
+    "objectVelocityDerivative",
     "quat2Mat",
     "quat2Vel",
     "quatIntegrateDerivative",
     "quatZ2Vec",
     "ray",
     "rne",
+    "rneDerivative",
+    "rneRegressor",
     "rotVecQuat",
     "setLengthRange",
     "solveM",
     "solveM2",
     "subQuat",
     "subQuatDerivative",
+    "subtreeComHessian",
     "transformSpatial",
     "transitionFD",
     "trnVecPose",
@@ -117,6 +134,128 @@ def rne(m: Model, d: Data, flg_acc: bool = False) -> _Array:
     result = np.empty(m.nv)
     _core.rne(m, d, int(flg_acc), result)
     return result
+
+
+def bodyPoses(m: Model, d: Data, qpos: ArrayLike) -> tuple[_Array, _Array]:
+    """Origins (nbody, 3) and matrices (nbody, 9) of all bodies at qpos. The data lends scratch alone."""
+    xpos, xmat = np.empty((m.nbody, 3)), np.empty((m.nbody, 9))
+    _core.bodyPoses(m, d, qpos, xpos, xmat)
+    return xpos, xmat
+
+
+def inverseDynamics(m: Model, d: Data, qpos: ArrayLike, qvel: ArrayLike, qacc: ArrayLike) -> _Array:
+    """M qacc + bias, (nv), of the tree alone with its armature. The data lends scratch alone."""
+    tau = np.empty(m.nv)
+    _core.inverseDynamics(m, d, qpos, qvel, qacc, tau)
+    return tau
+
+
+def massMatrix(m: Model, d: Data, qpos: ArrayLike) -> _Array:
+    """Joint-space inertia at qpos, dense (nv, nv), without that of tendons. The data lends scratch alone."""
+    qM, dense = np.empty(m.nM), np.empty((m.nv, m.nv))
+    _core.massMatrix(m, d, qpos, qM, None, None)
+    _core.fullM(m, qM, dense)
+    return dense
+
+
+def _acceleration(d: Data, qacc: ArrayLike | None) -> ArrayLike:
+    return d.qacc if qacc is None else qacc
+
+
+def rneDerivative(
+    m: Model, d: Data, qacc: ArrayLike | None = None
+) -> tuple[_Array, _Array, _Array]:
+    """Derivatives (nv, nv) of inverse dynamics M qacc + bias by position, velocity and acceleration.
+
+    qacc is held; None: that of the data. Needs `forward` first, as all derivatives here.
+    """
+    result = tuple(np.empty((m.nv, m.nv)) for _ in range(3))
+    _core.rneDerivative(m, d, _acceleration(d, qacc), *result)
+    return result
+
+
+def forwardDynamicsDerivative(
+    m: Model, d: Data, qacc: ArrayLike | None = None
+) -> tuple[_Array, _Array, _Array]:
+    """Derivatives (nv, nv) of the acceleration inv(M) (tau - bias) by position, velocity and the force tau.
+
+    qacc is the acceleration that the held force gives; None: qacc_smooth.
+    """
+    result = tuple(np.empty((m.nv, m.nv)) for _ in range(3))
+    _core.forwardDynamicsDerivative(m, d, qacc, *result)
+    return result
+
+
+def inverseInertia(m: Model, d: Data) -> _Array:
+    """Inverse of the joint-space inertia, dense (nv, nv)."""
+    inverse = np.empty((m.nv, m.nv))
+    _core.inverseInertia(m, d, inverse)
+    return inverse
+
+
+def gravityDerivative(m: Model, d: Data) -> _Array:
+    """Derivative (nv, nv) of the gravity force, the bias at rest, by position."""
+    result = np.empty((m.nv, m.nv))
+    _core.gravityDerivative(m, d, result)
+    return result
+
+
+def inertialParameters(m: Model) -> _Array:
+    """Inertial parameters (nbody, 10) about the origin of each body, in its axes.
+
+    Mass, mass times centre of mass (3), Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
+    """
+    pi = np.empty((m.nbody, 10))
+    _core.inertialParameters(m, pi)
+    return pi
+
+
+def rneRegressor(m: Model, d: Data, qacc: ArrayLike | None = None) -> _Array:
+    """Regressor Y (nv, nbody, 10): M qacc + bias = Y pi + armature qacc, pi of `inertialParameters`."""
+    Y = np.empty((m.nv, m.nbody, 10))
+    _core.rneRegressor(m, d, _acceleration(d, qacc), Y)
+    return Y
+
+
+def energyRegressor(m: Model, d: Data) -> tuple[_Array, _Array]:
+    """Regressors (nbody, 10) of kinetic energy and of the potential energy of gravity."""
+    result = np.empty((m.nbody, 10)), np.empty((m.nbody, 10))
+    _core.energyRegressor(m, d, *result)
+    return result
+
+
+def energyDerivative(m: Model, d: Data) -> tuple[_Array, _Array, _Array]:
+    """Derivatives (nv) of potential energy by position, of kinetic energy by position and by velocity."""
+    result = tuple(np.empty(m.nv) for _ in range(3))
+    _core.energyDerivative(m, d, *result)
+    return result
+
+
+def centroidalMomentum(m: Model, d: Data, body: int = 0) -> tuple[_Array, _Array]:
+    """Centroidal momentum matrix A (6, nv) of a subtree and its momentum h (6) = A qvel, angular part first."""
+    A, h = np.empty((6, m.nv)), np.empty(6)
+    _core.centroidalMomentum(m, d, body, A, h)
+    return A, h
+
+
+def centroidalDerivative(
+    m: Model, d: Data, body: int = 0, qacc: ArrayLike | None = None
+) -> tuple[_Array, _Array, _Array, _Array]:
+    """Derivatives (6, nv) of the momentum of `centroidalMomentum` and of its rate under qacc.
+
+    Momentum by position, its rate by position, its rate by velocity, and the rate itself (6). The
+    derivatives of momentum by velocity and of its rate by acceleration are A.
+    """
+    result = *(np.empty((6, m.nv)) for _ in range(3)), np.empty(6)
+    _core.centroidalDerivative(m, d, body, _acceleration(d, qacc), *result)
+    return result
+
+
+def subtreeComHessian(m: Model, d: Data, body: int = 0) -> _Array:
+    """Second derivative H (3, nv, nv) of a subtree's centre of mass: H[:, i, k] = d J[:, i] / dq[k]."""
+    H = np.empty((3, m.nv, m.nv))
+    _core.subtreeComHessian(m, d, body, H)
+    return H
 
 
 def _jacobians(function, m: Model, d: Data, *args) -> tuple[_Array, _Array]:
@@ -187,6 +326,74 @@ def objectAcceleration(m: Model, d: Data, objtype: int, objid: int, local: bool 
     """Acceleration (6) of an object, rotation first; after `rnePostConstraint`."""
     result = np.empty(6)
     _core.objectAcceleration(m, d, objtype, objid, result, int(local))
+    return result
+
+
+def objectPoseDerivative(
+    m: Model,
+    d: Data,
+    objtype: int,
+    objid: int,
+    point: ArrayLike | None = None,
+    local: bool = False,
+) -> tuple[_Array, _Array, _Array, _Array]:
+    """First and second derivatives of position and orientation of an object.
+
+    Parameters
+    ----------
+    point
+        World point (3) that moves with the object's body; None: the object's origin.
+    local
+        In the object's axes instead of the world's.
+
+    Returns
+    -------
+    jacp, jacr
+        Jacobians (3, nv) of the point and of the rotation, as `jac`.
+    Hp, Hr
+        Their derivatives (3, nv, nv): Hp[r, k, i] is that of jacp[r, k] along dof i.
+    """
+    jacobians = tuple(np.empty((3, m.nv)) for _ in range(2))
+    hessians = tuple(np.empty((3, m.nv, m.nv)) for _ in range(2))
+    _core.objectPoseDerivative(m, d, objtype, objid, point, int(local), *jacobians, *hessians)
+    return *jacobians, *hessians
+
+
+def objectVelocityDerivative(
+    m: Model,
+    d: Data,
+    objtype: int,
+    objid: int,
+    point: ArrayLike | None = None,
+    local: bool = False,
+) -> tuple[_Array, _Array]:
+    """Derivatives (6, nv) of the velocity of an object by position and velocity, rotation first.
+
+    As `objectVelocity`, or that of a world point that moves with the object's body.
+    """
+    result = tuple(np.empty((6, m.nv)) for _ in range(2))
+    _core.objectVelocityDerivative(m, d, objtype, objid, point, int(local), *result)
+    return result
+
+
+def objectAccelerationDerivative(
+    m: Model,
+    d: Data,
+    objtype: int,
+    objid: int,
+    point: ArrayLike | None = None,
+    local: bool = False,
+    gravity: bool = True,
+) -> tuple[_Array, _Array, _Array]:
+    """Derivatives (6, nv) of the acceleration of an object by position, velocity and qacc, rotation first.
+
+    As `objectAcceleration`, or that of a world point that moves with the object's body. Without gravity it is not
+    counted as an upward acceleration, which only axes of the object's show.
+    """
+    result = tuple(np.empty((6, m.nv)) for _ in range(3))
+    _core.objectAccelerationDerivative(
+        m, d, objtype, objid, point, int(local), int(gravity), *result
+    )
     return result
 
 

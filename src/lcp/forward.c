@@ -64,22 +64,10 @@ static bool beginSweeps(const snOption* opt, snData* d, const snLcpSystem* s, sn
                         .tolerance = opt->lcp_tolerance,
                         .symmetric = opt->lcp_symmetric != 0,
                         .accelerate = opt->lcp_accelerate != 0,
-                        .fallback = opt->lcp_fallback != 0};
+                        .fallback = opt->lcp_fallback != 0,
+                        .share = true};
     it->work = sn_scratchAlloc(d, sn_iterationWork(s) * sizeof(double));
     return it->work != NULL;
-}
-
-// One sweep of Jacobi's method, by which a new load goes to all contacts of a pair alike. Where normal forces
-// are not determined Gauss-Seidel gives all of it to the first, and friction then holds at one point alone.
-static bool shareLoad(const snOption* opt, snData* d, snLcpSystem* s)
-{
-    if (opt->lcp_method != SN_LCP_BLOCKGS && opt->lcp_method != SN_LCP_BLOCKSOR) return true;
-    const size_t mark = sn_scratchMark(d);
-    const snSweep share = {SN_LCP_BLOCKJACOBI, 0.25, false, sn_scratchReal(d, 4 * s->nquad)};
-    if (share.change) sn_lcpSpread(s);
-    if (share.change) sn_lcpSweep(s, &share);
-    sn_scratchRelease(d, mark);
-    return share.change != NULL;
 }
 
 // All that sweeps need, in scratch.
@@ -88,7 +76,6 @@ static bool prepare(const snModel* m, snData* d, Step* p, int island, Problem* q
     p->coordinates.coladr = -1; // its columns are of another island's scratch
     q->s = &q->own;
     if (!sn_lcpBuild(m, d, &p->islands, island, &p->coordinates, p->b, p->impulse, &q->own)) return false;
-    if (!shareLoad(&m->opt, d, &q->own)) return false;
     if (isMaximal(m, d, p, island) && !makeMaximal(m, d, p, island, q)) return false;
     return beginSweeps(&m->opt, d, q->s, &q->it);
 }
@@ -126,7 +113,8 @@ static bool conclude(const snModel* m, snData* d, snLcpSystem* s, snIteration* i
     if (!solved && (it->status == SN_LCPSTATUS_DIVERGED || it->status == SN_LCPSTATUS_CYCLED))
         sn_warn(d, SN_WARN_LCP, it->status);
     if (!solved) takeBackEnergy(s);
-    if (it->sweeps + pivots > d->solver_niter) d->solver_niter = it->sweeps + pivots;
+    const int niter = it->sweeps + it->products + pivots;
+    if (niter > d->solver_niter) d->solver_niter = niter;
     if (!(it->residual <= d->solver_residual)) d->solver_residual = it->residual;
     return true;
 }

@@ -30,6 +30,23 @@ SN_INLINE snLanes3 sn_l3Cross(snLanes3 a, snLanes3 b)
     return (snLanes3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+/// Inertias, as snInertia.
+typedef struct snLanesInertia {
+    v4 xx, yy, zz, xy, xz, yz;
+    snLanes3 h;
+    v4 mass;
+} snLanesInertia;
+
+/// As sn_inertiaMul.
+SN_INLINE snLanes6 sn_lanesInertiaMul(const snLanesInertia* I, snLanes6 v)
+{
+    const snLanes3 w = v.ang;
+    const snLanes3 Iw = {I->xx * w.x + I->xy * w.y + I->xz * w.z, I->xy * w.x + I->yy * w.y + I->yz * w.z,
+                         I->xz * w.x + I->yz * w.y + I->zz * w.z};
+    return (snLanes6){sn_l3Add(Iw, sn_l3Cross(I->h, v.lin)),
+                      sn_l3Sub(sn_l3Scale(v.lin, I->mass), sn_l3Cross(I->h, w))};
+}
+
 /// Four vectors become their columns.
 SN_INLINE void sn_lanesTranspose(v4* a, v4* b, v4* c, v4* d)
 {
@@ -48,6 +65,16 @@ SN_INLINE void sn_lanesLoad(const double* p, int stride, v4* a, v4* b, v4* c, v4
     *b = v4_loadAny(p + stride);
     *c = v4_loadAny(p + 2 * stride);
     *d = v4_loadAny(p + 3 * stride);
+    sn_lanesTranspose(a, b, c, d);
+}
+
+/// The same of rows that stand anywhere.
+SN_INLINE void sn_lanesGather(const double* const row[4], int offset, v4* a, v4* b, v4* c, v4* d)
+{
+    *a = v4_loadAny(row[0] + offset);
+    *b = v4_loadAny(row[1] + offset);
+    *c = v4_loadAny(row[2] + offset);
+    *d = v4_loadAny(row[3] + offset);
     sn_lanesTranspose(a, b, c, d);
 }
 

@@ -5,14 +5,6 @@
 #include "model/arena.h"
 #include "sensor/value.h"
 
-enum { REDUCE_NONE, REDUCE_MINDIST, REDUCE_MAXFORCE, REDUCE_NETFORCE };
-
-typedef struct Match {
-    int contact;
-    bool turned;
-    real key; // least first
-} Match;
-
 // One report: numbers in the order of the bits of intprm[0]
 typedef struct Report {
     real found, dist;
@@ -47,7 +39,7 @@ static bool matches(const snModel* m, const snData* d, int s, const snContact* c
 }
 
 // Force and torque in the frame of the contact, turned with it about its second tangent
-static void forceOf(const snModel* m, const snData* d, const Match* match, real force[6])
+static void forceOf(const snModel* m, const snData* d, const snContactMatch* match, real force[6])
 {
     sn_contactForce(m, d, match->contact, force);
     if (!match->turned) return;
@@ -55,7 +47,7 @@ static void forceOf(const snModel* m, const snData* d, const Match* match, real 
     force[5] = -force[5];
 }
 
-static Report reportOf(const snModel* m, const snData* d, const Match* match, int found)
+static Report reportOf(const snModel* m, const snData* d, const snContactMatch* match, int found)
 {
     const snContact* con = d->contact + match->contact;
     const real sign = match->turned ? -1 : 1;
@@ -73,7 +65,8 @@ static Report reportOf(const snModel* m, const snData* d, const Match* match, in
 }
 
 // World force and torque of a contact on the second side
-static void worldForce(const snModel* m, const snData* d, const Match* match, snVec3* force, snVec3* torque)
+static void worldForce(const snModel* m, const snData* d, const snContactMatch* match, snVec3* force,
+                       snVec3* torque)
 {
     real f[6];
     sn_contactForce(m, d, match->contact, f);
@@ -84,7 +77,7 @@ static void worldForce(const snModel* m, const snData* d, const Match* match, sn
 }
 
 // One contact in place of all: their resultant at the mean of their places, weighted by force, in world axes
-static Report netReport(const snModel* m, const snData* d, const Match* list, int count)
+static Report netReport(const snModel* m, const snData* d, const snContactMatch* list, int count)
 {
     Report r = {.found = count, .normal = {1, 0, 0}, .tangent = {0, 1, 0}};
     snVec3 total = {0, 0, 0}, moment = {0, 0, 0}, centre = {0, 0, 0};
@@ -124,26 +117,41 @@ static double* write(double* out, int bits, const Report* r)
     return out;
 }
 
-static real keyOf(const snModel* m, const snData* d, int reduce, const Match* match)
+static real keyOf(const snModel* m, const snData* d, int reduce, const snContactMatch* match)
 {
-    if (reduce == REDUCE_MINDIST) return d->contact[match->contact].dist;
-    if (reduce != REDUCE_MAXFORCE) return 0;
+    if (reduce == SN_REDUCE_MINDIST) return d->contact[match->contact].dist;
+    if (reduce != SN_REDUCE_MAXFORCE) return 0;
     real force[6];
     forceOf(m, d, match, force);
     return -sn_v3Norm(sn_v3Load(force));
 }
 
 // Moves the least of the rest to the front of it, `most` times
-static void selectLeast(Match* list, int count, int most)
+static void selectLeast(snContactMatch* list, int count, int most)
 {
     for (int k = 0; k < most && k < count; k++) {
         int least = k;
         for (int i = k + 1; i < count; i++)
             if (list[i].key < list[least].key) least = i;
-        const Match found = list[least];
+        const snContactMatch found = list[least];
         for (int i = least; i > k; i--) list[i] = list[i - 1]; // equal keys keep their order
         list[k] = found;
     }
+}
+
+int sn_contactMatches(const snModel* m, const snData* d, int s, snContactMatch* list)
+{
+    const int* prm = m->sensor_intprm + SN_NSENS * s;
+    const int reduce = prm[1], most = prm[2];
+    int count = 0;
+    for (int i = 0; i < d->ncon; i++) {
+        snContactMatch match = {.contact = i};
+        if (!matches(m, d, s, d->contact + i, &match.turned)) continue;
+        match.key = keyOf(m, d, reduce, &match);
+        list[count++] = match;
+    }
+    if (reduce == SN_REDUCE_MINDIST || reduce == SN_REDUCE_MAXFORCE) selectLeast(list, count, most);
+    return count;
 }
 
 void sn_contactSensor(const snModel* m, snData* d, int s, double* out)
@@ -152,19 +160,12 @@ void sn_contactSensor(const snModel* m, snData* d, int s, double* out)
     const int bits = prm[0], reduce = prm[1], most = prm[2];
     memset(out, 0, (size_t)m->sensor_dim[s] * sizeof *out);
     const size_t mark = sn_scratchMark(d);
-    Match* list = d->ncon ? sn_scratchAlloc(d, (size_t)d->ncon * sizeof *list) : NULL;
-    int count = 0;
-    for (int i = 0; list && i < d->ncon; i++) {
-        Match match = {.contact = i};
-        if (!matches(m, d, s, d->contact + i, &match.turned)) continue;
-        match.key = keyOf(m, d, reduce, &match);
-        list[count++] = match;
-    }
-    if (reduce == REDUCE_NETFORCE) {
+    snContactMatch* list = d->ncon ? sn_scratchAlloc(d, (size_t)d->ncon * sizeof *list) : NULL;
+    const int count = list ? sn_contactMatches(m, d, s, list) : 0;
+    if (reduce == SN_REDUCE_NETFORCE) {
         const Report r = netReport(m, d, list, count);
         write(out, bits, &r);
     } else {
-        if (reduce != REDUCE_NONE) selectLeast(list, count, most);
         for (int k = 0; k < count && k < most; k++) {
             const Report r = reportOf(m, d, list + k, count);
             out = write(out, bits, &r);

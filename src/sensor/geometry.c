@@ -24,12 +24,14 @@ static Geoms geomsOf(const snModel* m, int objtype, int id)
 }
 
 // The nearest geoms of both sides, searched up to the cutoff
-void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, double* dist, double fromto[6])
+void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, double* dist, double fromto[6],
+                     int pair[2])
 {
     const Geoms a = geomsOf(m, m->sensor_objtype[sensor], m->sensor_objid[sensor]);
     const Geoms b = geomsOf(m, m->sensor_reftype[sensor], m->sensor_refid[sensor]);
     *dist = m->sensor_cutoff[sensor];
     memset(fromto, 0, 6 * sizeof *fromto);
+    if (pair) pair[0] = pair[1] = -1;
     for (int i = a.first; i < a.first + a.count; i++)
         for (int j = b.first; j < b.first + b.count; j++) {
             double segment[6];
@@ -37,6 +39,7 @@ void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, double* dist
             if (!(found < *dist)) continue;
             *dist = found;
             memcpy(fromto, segment, sizeof segment);
+            if (pair) pair[0] = i, pair[1] = j;
         }
 }
 
@@ -62,22 +65,26 @@ bool sn_insideSite(const snModel* m, const snData* d, int site, const double poi
     }
 }
 
-// Focal lengths in pixels: from the lens, or from the vertical angle of view. The picture's x is to the
-// right, y down; the camera looks along -z.
-void sn_camProjection(const snModel* m, const snData* d, int site, int camera, double out[2])
+// From the lens, or from the vertical angle of view
+void sn_focalLengths(const snModel* m, int camera, double focal[2])
 {
     const float *lens = m->cam_intrinsic + 4 * camera, *sensor = m->cam_sensorsize + 2 * camera;
+    focal[0] = focal[1] = 0.5 * m->cam_resolution[2 * camera + 1] / tan(m->cam_fovy[camera] * SN_PI / 360);
+    if (sensor[0] == 0 || sensor[1] == 0) return;
+    for (int k = 0; k < 2; k++) // in floats, as the peer
+        focal[k] = (double)(lens[k] / sensor[k] * (float)m->cam_resolution[2 * camera + k]);
+}
+
+// The picture's x is to the right, y down; the camera looks along -z.
+void sn_camProjection(const snModel* m, const snData* d, int site, int camera, double out[2])
+{
     const double width = m->cam_resolution[2 * camera], height = m->cam_resolution[2 * camera + 1];
-    double fx = 0.5 * height / tan(m->cam_fovy[camera] * SN_PI / 360), fy = fx;
-    if (sensor[0] != 0 && sensor[1] != 0) {
-        // in floats, as the peer
-        fx = (double)(lens[0] / sensor[0] * (float)m->cam_resolution[2 * camera]);
-        fy = (double)(lens[1] / sensor[1] * (float)m->cam_resolution[2 * camera + 1]);
-    }
+    double focal[2];
+    sn_focalLengths(m, camera, focal);
     const snMat3 R = sn_m3Load(d->cam_xmat + 9 * camera);
     const snVec3 p =
         sn_m3TMul(R, sn_v3Sub(sn_v3Load(d->site_xpos + 3 * site), sn_v3Load(d->cam_xpos + 3 * camera)));
     const double depth = fabs(p.z) < SN_MINVAL ? copysign(SN_MINVAL, -p.z) : -p.z;
-    out[0] = 0.5 * width + fx * p.x / depth;
-    out[1] = 0.5 * height - fy * p.y / depth;
+    out[0] = 0.5 * width + focal[0] * p.x / depth;
+    out[1] = 0.5 * height - focal[1] * p.y / depth;
 }

@@ -19,8 +19,7 @@ int sn_limitRow(const snData* d, snConstraintType type, int id)
     return low < end && d->efc_type[low] == (int)type && d->efc_id[low] == id ? low : -1;
 }
 
-// Orientation of an object in the world.
-static snQuat objectQuat(const snModel* m, const snData* d, int objtype, int id)
+snQuat sn_objectQuat(const snModel* m, const snData* d, int objtype, int id)
 {
     if (id < 0) return sn_quatIdentity();
     const snObjectFrame f = sn_objectFrame(m, d, objtype, id);
@@ -40,8 +39,8 @@ static void frame(const snModel* m, const snData* d, int s, double* out)
     const int objtype = m->sensor_objtype[s], id = m->sensor_objid[s];
     const int reftype = m->sensor_reftype[s], ref = m->sensor_refid[s], type = m->sensor_type[s];
     if (type == SN_SENS_FRAMEQUAT) {
-        const snQuat q = objectQuat(m, d, objtype, id);
-        sn_quatStore(out, ref < 0 ? q : sn_quatMul(sn_quatConj(objectQuat(m, d, reftype, ref)), q));
+        const snQuat q = sn_objectQuat(m, d, objtype, id);
+        sn_quatStore(out, ref < 0 ? q : sn_quatMul(sn_quatConj(sn_objectQuat(m, d, reftype, ref)), q));
         return;
     }
     const snObjectFrame f = sn_objectFrame(m, d, objtype, id), r = sn_objectFrame(m, d, reftype, ref);
@@ -56,7 +55,7 @@ static void frame(const snModel* m, const snData* d, int s, double* out)
 static void nearest(const snModel* m, const snData* d, int s, double* out)
 {
     double dist, fromto[6];
-    sn_nearestGeoms(m, d, s, &dist, fromto);
+    sn_nearestGeoms(m, d, s, &dist, fromto, NULL);
     switch (m->sensor_type[s]) {
     case SN_SENS_GEOMDIST: out[0] = dist; break;
     case SN_SENS_GEOMFROMTO: memcpy(out, fromto, sizeof fromto); break;

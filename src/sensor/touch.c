@@ -71,9 +71,8 @@ static int hits(int type, const real* size, snVec3 p, snVec3 u)
     }
 }
 
-// Whether the ray from a contact out of the site's body, against the force on it, meets the site's volume.
-// The normal points from the first body to the second.
-static int pressesOn(const snModel* m, const snData* d, const snContact* con, int second, int site)
+// The ray goes against the force on the site's body. The normal points from the first body to the second.
+bool sn_pressesOn(const snModel* m, const snData* d, const snContact* con, int second, int site)
 {
     const snMat3 R = sn_m3Load(d->site_xmat + 9 * site);
     const snVec3 normal = sn_v3Load(con->frame), u = second ? sn_v3Neg(normal) : normal;
@@ -107,7 +106,7 @@ static void touchBody(const snModel* m, snData* d, const TouchList* list, int c,
 {
     const snContact* con = d->contact + c;
     for (int s = list->first[m->geom_bodyid[con->geom[second]]]; s >= 0; s = list->next[s])
-        if (pressesOn(m, d, con, second, m->sensor_objid[s])) d->sensordata[m->sensor_adr[s]] += force;
+        if (sn_pressesOn(m, d, con, second, m->sensor_objid[s])) d->sensordata[m->sensor_adr[s]] += force;
 }
 
 void sn_touchSensors(const snModel* m, snData* d)

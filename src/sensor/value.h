@@ -4,6 +4,7 @@
 #define SINEW_SENSOR_VALUE_H
 
 #include <sinew/data.h>
+#include "math/vec.h"
 
 void sn_sensorPosValue(const snModel* m, snData* d, int sensor, double* out);
 void sn_sensorVelValue(const snModel* m, snData* d, int sensor, double* out);
@@ -14,22 +15,45 @@ void sn_sensorAccValue(const snModel* m, snData* d, int sensor, double* out);
 /// volume of the site. Uses scratch of d; where it has none they are 0, and SN_WARN_CNSTRFULL is counted.
 void sn_touchSensors(const snModel* m, snData* d);
 
+/// Whether the ray from a contact out of the body of its first or second geom, along the normal, meets the
+/// volume of a site of that body.
+bool sn_pressesOn(const snModel* m, const snData* d, const snContact* con, int second, int site);
+
 /// Distance along the z axis of a site to the nearest visible geom, those of the site's body left out; -1:
 /// none.
 double sn_rangefinder(const snModel* m, const snData* d, int site);
 
 /// Least distance of the two geoms or bodies of a distance sensor, searched up to its cutoff, and the segment
-/// that spans it; the cutoff and zeros when they are farther apart.
-void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, double* dist, double fromto[6]);
+/// that spans it; the cutoff and zeros when they are farther apart. pair (may be NULL): the two geoms, or -1.
+void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, double* dist, double fromto[6],
+                     int pair[2]);
 
 /// Whether a world point is in the volume of a site.
 bool sn_insideSite(const snModel* m, const snData* d, int site, const double point[3]);
+
+/// Focal lengths of a camera in pixels: width, height.
+void sn_focalLengths(const snModel* m, int camera, double focal[2]);
 
 /// Pixel at which a camera sees a site.
 void sn_camProjection(const snModel* m, const snData* d, int site, int camera, double out[2]);
 
 /// Writes what a contact sensor reports. Uses scratch of d.
 void sn_contactSensor(const snModel* m, snData* d, int sensor, double* out);
+
+/// A contact that a contact sensor sees; turned: its second geom is on the sensor's first side.
+typedef struct snContactMatch {
+    int contact;
+    bool turned;
+    double key; ///< least first
+} snContactMatch;
+
+/// The contacts that a contact sensor sees, into list [ncon]; the first sensor_intprm[2] in the order in
+/// which they are reported, but where one resultant stands for all (SN_REDUCE_NETFORCE). Returns how many.
+enum { SN_REDUCE_NONE, SN_REDUCE_MINDIST, SN_REDUCE_MAXFORCE, SN_REDUCE_NETFORCE };
+int sn_contactMatches(const snModel* m, const snData* d, int sensor, snContactMatch* list);
+
+/// Orientation of an object in the world.
+snQuat sn_objectQuat(const snModel* m, const snData* d, int objtype, int id);
 
 /// The limits that a joint or tendon limit sensor looks at.
 static inline snConstraintType sn_limitType(int sensor_type)

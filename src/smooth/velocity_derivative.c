@@ -3,6 +3,7 @@
 // A force on body b with derivative B_b by the body's velocity gives S_i' B_b S_j for all dofs i, j that move
 // b, S = cdof. Summed over bodies, dofs i and j of one chain get S_i' B_c S_j with B_c the sum over the
 // bodies that the lower of them moves: sums along the tree, as for the composite inertia.
+#include "smooth/velocity_derivative.h"
 #include <float.h>
 #include <sinew/muscle.h>
 #include <sinew/smooth.h>
@@ -75,12 +76,6 @@ static void axisRates(const snModel* m, const snData* d, real* y)
 
 // ---- the sums along the tree
 
-static inline snForce gradientMul(const snForceGradient* g, snMotion v)
-{
-    return (snForce){sn_v3Add(sn_m3Mul(g->ww, v.ang), sn_m3Mul(g->wv, v.lin)),
-                     sn_v3Add(sn_m3Mul(g->vw, v.ang), sn_m3Mul(g->vv, v.lin))};
-}
-
 static inline snForce gradientTMul(const snForceGradient* g, snMotion v)
 {
     return (snForce){sn_v3Add(sn_m3TMul(g->ww, v.ang), sn_m3TMul(g->vw, v.lin)),
@@ -109,7 +104,7 @@ static void bodyGradients(const snModel* m, snData* d, bool bias, snForceGradien
 static void addChain(const snModel* m, snData* d, int k, const snForceGradient* B, const real* y)
 {
     const snMotion s = sn_motionLoad(d->cdof + 6 * k);
-    snForce column = gradientMul(B, s);
+    snForce column = sn_gradientMul(B, s);
     const snForce row = gradientTMul(B, s);
     snForce momentum = {{0, 0, 0}, {0, 0, 0}};
     if (y) {
@@ -162,8 +157,7 @@ static bool isTendonSaturated(const snModel* m, const snData* d, int t)
     return !isInside(sum - rounding, range) || !isInside(sum + rounding, range);
 }
 
-// Whether the force of actuator i, or of all actuators of its joint or tendon, stands at a limit.
-static bool isSaturated(const snModel* m, const snData* d, int i)
+bool sn_isActuatorSaturated(const snModel* m, const snData* d, int i)
 {
     if (m->actuator_forcelimited[i] && !isInside(d->actuator_force[i], m->actuator_forcerange + 2 * i))
         return true;
@@ -191,8 +185,7 @@ static double gainSlope(const snModel* m, const snData* d, int i)
     }
 }
 
-// d force / d velocity of actuator i within the limits of force
-static double actuatorGradient(const snModel* m, const snData* d, int i)
+double sn_actuatorDamping(const snModel* m, const snData* d, int i)
 {
     const int a = m->actuator_actadr[i];
     const double bias = m->actuator_biastype[i] == SN_BIAS_AFFINE ? m->actuator_biasprm[SN_NBIAS * i + 2] : 0;
@@ -205,10 +198,9 @@ static void addSquare(const snModel* m, snData* d, const int* index, const doubl
 {
     for (int r = 0; r < count; r++)
         for (int c = 0; c < count; c++) {
-            const int i = index[r], j = index[c], low = i < j ? i : j, high = i < j ? j : i;
-            const int place = m->D_diag[low] + high - low;
-            if (place >= m->D_rownnz[low]) continue; // `high` is not below `low`
-            const int at = m->D_rowadr[i] + (i <= j ? place : m->D_diag[j]);
+            const int i = index[r], j = index[c];
+            if (!sn_haveOneChain(m, i, j)) continue;
+            const int at = m->D_rowadr[i] + (i <= j ? m->D_diag[i] + j - i : m->D_diag[j]);
             d->qDeriv[at] += scale * x[r] * x[c];
         }
 }
@@ -218,8 +210,8 @@ static void actuators(const snModel* m, snData* d)
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return;
     for (int i = 0; i < m->nu; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
-        const double b = actuatorGradient(m, d, i);
-        if (b == 0 || isSaturated(m, d, i)) continue;
+        const double b = sn_actuatorDamping(m, d, i);
+        if (b == 0 || sn_isActuatorSaturated(m, d, i)) continue;
         const int at = d->moment_rowadr[i];
         addSquare(m, d, d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[i], b);
     }

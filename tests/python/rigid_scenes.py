@@ -57,6 +57,19 @@ def tower(count, masses=None, edge=0.2, **settings):
     return scene(FLOOR + "".join(boxes), **settings)
 
 
+def pyramid(layers, radius=0.1, **settings):
+    """Rough balls on a square, each upon four, those of a layer with a gap between them."""
+    space = 2.02 * radius
+    rise = np.sqrt(4 * radius**2 - space**2 / 2)
+    balls = (
+        ball((space * (i + k / 2), space * (j + k / 2), radius + k * rise), radius)
+        for k in range(layers)
+        for i in range(layers - k)
+        for j in range(layers - k)
+    )
+    return scene(FLOOR + "".join(balls), friction=(1,), **settings)
+
+
 def block_on_slope(azimuth, slope, yaw=0, **settings):
     """A flat block on a floor under a gravity that is tilted by atan(slope) to this side (rad)."""
     tilt = np.arctan(slope)

@@ -50,10 +50,14 @@ OURS_ALONE = {
     "loopSparse",
     "noise",
     "objectCount",
+    "rolloutGradient",
     "smoothVel",
+    "stepJVP",
+    "stepVJP",
     "tenJ",
     "tendonBias",
     "tendonVelocity",
+    "transitionDerivative",
 }
 # Functions that have another name at the peer.
 _RENAMED = {

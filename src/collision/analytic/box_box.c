@@ -105,8 +105,10 @@ SN_INLINE bool tryEdges(const Boxes* g, int i, int j, real margin, Axis* best)
     const real separation = fabs(along) - reach;
     if (separation > margin) return false;
     // ties, but for rounding, go to a face when the boxes overlap, to an edge when they do not, as in the
-    // peer
-    if (separation * (1 + 1e-12) > best->separation)
+    // peer; where boxes touch, to a face, or rounding would take corners from boxes that rest on each other
+    const real touching = 1e-10 * reach;
+    const real ahead = fabs(best->separation) < touching ? touching : 0;
+    if (separation * (1 + 1e-12) > best->separation + ahead)
         *best = (Axis){separation, EDGES, i, j, sign(along), {np, nq}};
     return true;
 }
@@ -161,6 +163,10 @@ SN_INLINE snVec3 axisNormal(const Boxes* g, const Axis* axis)
 }
 
 // ---- the overlap of two patches; the reference is a rectangle |x| <= l.x, |y| <= l.y about the origin
+
+// Of the size of a patch, by which a corner may be outside the other and is inside: where equal faces lie on
+// each other rounding puts each corner out of the other patch now and then, and none would be left there.
+static const real BESIDE = 1e-12;
 
 // Bits of the corners of a group. Crossings come by the sides of the incident patch, which are lanes.
 SN_INLINE v4i cornerBits(int group)
@@ -221,7 +227,8 @@ SN_INLINE void referenceCorners(const Patch* reference, const Patch* incident, c
     const v4 x = (v4){1, -1, 1, -1} * (first[0] * reference->u.x),
              y = (v4){1, 1, -1, -1} * (first[1] * reference->v.y), dx = x - c.x, dy = y - c.y;
     const v4 s = dx * v.y - dy * v.x, t = u.x * dy - u.y * dx; // times det
-    v4i inside = (v4_abs(s) <= fabs(det)) & (v4_abs(t) <= fabs(det));
+    const real most = (1 + BESIDE) * fabs(det);
+    v4i inside = (v4_abs(s) <= most) & (v4_abs(t) <= most);
     if (only_first) {
         const long long bits = v4i_bits(inside);
         inside = (v4i){1, 2, 4, 8} == (v4i){bits & -bits, bits & -bits, bits & -bits, bits & -bits};
@@ -236,8 +243,8 @@ SN_INLINE void incidentCorners(const Patch* reference, const Patch* incident, re
     const v4 s = {-1, 1, -1, 1}, t = {-1, -1, 1, 1};
     const v4 x = c.x + s * u.x + t * v.x, y = c.y + s * u.y + t * v.y;
     const long long two = incident->free > 0 ? -1 : 0, four = incident->free > 1 ? -1 : 0;
-    const v4i inside =
-        (v4i){-1, two, four, four} & (v4_abs(x) <= reference->u.x) & (v4_abs(y) <= reference->v.y);
+    const v4i inside = (v4i){-1, two, four, four} & (v4_abs(x) <= (1 + BESIDE) * reference->u.x) &
+                       (v4_abs(y) <= (1 + BESIDE) * reference->v.y);
     putCorners(out, INCIDENT, reference, x, y, c.z + s * u.z + t * v.z, inside, margin);
 }
 

@@ -3,21 +3,8 @@
 // the peer does; each ball then collides like a sphere.
 //
 // In the box frame: segment p + s a, |s| <= h; box |x_i| <= S_i.
+#include "collision/analytic/capsule_box.h"
 #include "collision/analytic/colliders.h"
-
-typedef struct Segment {
-    real p[3], a[3], h;
-    real S[3]; // half sides of the box
-} Segment;
-
-// Where the segment is nearest
-typedef struct Nearest {
-    real distance, s;
-    enum { INSIDE, FACE, EDGE, CORNER } feature;
-    int axis;    // FACE: its normal; EDGE: its direction
-    int sign[3]; // which side of the box the feature is on, per axis
-    real u;      // EDGE: coordinate along it
-} Nearest;
 
 static void axes(int k, int* i, int* j)
 {
@@ -26,7 +13,7 @@ static void axes(int k, int* i, int* j)
 }
 
 // An end of the segment that is inside the box (distance 0) or beyond one face only
-static void tryEnd(const Segment* g, real s, Nearest* best)
+static void tryEnd(const snBoxSegment* g, real s, snBoxNearest* best)
 {
     int outside = 0, axis = -1;
     for (int i = 0; i < 3; i++)
@@ -37,13 +24,14 @@ static void tryEnd(const Segment* g, real s, Nearest* best)
     if (outside > 1) return;
     const real distance = outside ? fabs(g->p[axis] + s * g->a[axis]) - g->S[axis] : 0;
     if (distance >= best->distance) return;
-    *best = (Nearest){.distance = distance, .s = s, .feature = outside ? FACE : INSIDE, .axis = axis};
+    *best = (snBoxNearest){
+        .distance = distance, .s = s, .feature = outside ? SN_ON_FACE : SN_ON_INSIDE, .axis = axis};
 }
 
 // The segment against the edge along axis k on the sides (si, sj) of the other axes. With w from the
 // segment's centre to the edge's, and c = a_k: s - c u = a.w, c s - u = w_k; coordinates out of range are
 // put on the end in turn, the edge's first last.
-static void tryEdge(const Segment* g, int k, int si, int sj, Nearest* best)
+static void tryEdge(const snBoxSegment* g, int k, int si, int sj, snBoxNearest* best)
 {
     int i, j;
     axes(k, &i, &j);
@@ -64,18 +52,19 @@ static void tryEdge(const Segment* g, int k, int si, int sj, Nearest* best)
     const real square = di * di + dj * dj + dk * dk;
     if (square >= best->distance * best->distance) return;
     const bool corner = fabs(u) >= g->S[k] || fabs(free_u) > g->S[k];
-    *best = (Nearest){.distance = sqrt(square), .s = s, .feature = corner ? CORNER : EDGE, .axis = k, .u = u};
+    *best = (snBoxNearest){
+        .distance = sqrt(square), .s = s, .feature = corner ? SN_ON_CORNER : SN_ON_EDGE, .axis = k, .u = u};
     best->sign[i] = si;
     best->sign[j] = sj;
     best->sign[k] = (fabs(u) >= g->S[k] ? u : free_u) > 0 ? 1 : -1;
 }
 
-static Nearest nearest(const Segment* g)
+snBoxNearest sn_nearestOnBox(const snBoxSegment* g)
 {
-    Nearest best = {.distance = HUGE_VAL};
+    snBoxNearest best = {.distance = HUGE_VAL};
     tryEnd(g, -g->h, &best);
     tryEnd(g, g->h, &best);
-    if (best.feature == INSIDE && best.distance == 0) return best;
+    if (best.feature == SN_ON_INSIDE && best.distance == 0) return best;
     for (int k = 0; k < 3; k++)
         for (int corner = 0; corner < 4; corner++)
             tryEdge(g, k, corner & 2 ? 1 : -1, corner & 1 ? 1 : -1, &best);
@@ -83,25 +72,25 @@ static Nearest nearest(const Segment* g)
 }
 
 // Whether moving along +a leads away from the box on axis i, seen from side `sign`
-static bool leaves(const Segment* g, int i, int sign)
+static bool leaves(const snBoxSegment* g, int i, int sign)
 {
     return (g->a[i] > 0) == (sign > 0);
 }
 
 // How far to go along the segment to cross the whole box on axis i
-static real width(const Segment* g, int i)
+static real width(const snBoxSegment* g, int i)
 {
     return 2 * g->S[i] / fabs(g->a[i]);
 }
 
 // How far to go along the segment, in direction `way` (+-1), from coordinate x to the box's side on axis i
-static real ahead(const Segment* g, int i, int way, real x)
+static real ahead(const snBoxSegment* g, int i, int way, real x)
 {
     const real v = way * g->a[i];
     return fabs(v) < SN_MINVAL ? HUGE_VAL : ((v > 0 ? g->S[i] : -g->S[i]) - x) / v;
 }
 
-static bool secondOfFace(const Segment* g, const Nearest* n, real* s)
+static bool secondOfFace(const snBoxSegment* g, const snBoxNearest* n, real* s)
 {
     const int way = n->s > 0 ? -1 : 1;
     real step = 2 * g->h;
@@ -112,7 +101,7 @@ static bool secondOfFace(const Segment* g, const Nearest* n, real* s)
 }
 
 // Across the face that the segment is flatter on. None when the segment dips behind both faces of the edge.
-static bool secondOfEdge(const Segment* g, const Nearest* n, real* s)
+static bool secondOfEdge(const snBoxSegment* g, const snBoxNearest* n, real* s)
 {
     int i, j;
     axes(n->axis, &i, &j);
@@ -126,7 +115,7 @@ static bool secondOfEdge(const Segment* g, const Nearest* n, real* s)
 }
 
 // Towards where more of the direction, in squares, leads over the box. None when all axes agree.
-static bool secondOfCorner(const Segment* g, const Nearest* n, real* s)
+static bool secondOfCorner(const snBoxSegment* g, const snBoxNearest* n, real* s)
 {
     int leaving = 0;
     real sum = 0;
@@ -144,12 +133,12 @@ static bool secondOfCorner(const Segment* g, const Nearest* n, real* s)
     return true;
 }
 
-static bool second(const Segment* g, const Nearest* n, real* s)
+static bool second(const snBoxSegment* g, const snBoxNearest* n, real* s)
 {
     switch (n->feature) {
-    case FACE: return secondOfFace(g, n, s);
-    case EDGE: return secondOfEdge(g, n, s);
-    case CORNER: return secondOfCorner(g, n, s);
+    case SN_ON_FACE: return secondOfFace(g, n, s);
+    case SN_ON_EDGE: return secondOfEdge(g, n, s);
+    case SN_ON_CORNER: return secondOfCorner(g, n, s);
     default: return false;
     }
 }
@@ -157,12 +146,12 @@ static bool second(const Segment* g, const Nearest* n, real* s)
 int sn_capsuleBox(const snShape* capsule, const snShape* box, real margin, snContactPoint* out)
 {
     const snVec3 axis = sn_m3Col(capsule->mat, 2);
-    Segment g = {.h = capsule->size.y};
+    snBoxSegment g = {.h = capsule->size.y};
     sn_v3Store(g.p, sn_m3TMul(box->mat, sn_v3Sub(capsule->pos, box->pos)));
     sn_v3Store(g.a, sn_m3TMul(box->mat, axis));
     sn_v3Store(g.S, box->size);
     // no early exit: a segment that passes through the box may be far from its edges
-    const Nearest n = nearest(&g);
+    const snBoxNearest n = sn_nearestOnBox(&g);
     snShape ball = *capsule;
     ball.pos = sn_v3AddScaled(capsule->pos, n.s, axis);
     int count = sn_sphereBox(&ball, box, margin, out);

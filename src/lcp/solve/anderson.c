@@ -102,7 +102,7 @@ SN_INLINE bool isContactWithin(const snLcpSystem* s, const snLcpBlock* b)
 }
 
 SN_CLONES
-static void putBack(snLcpSystem* s)
+void sn_lcpPutBack(snLcpSystem* s)
 {
     for (int k = 0; k < s->nblock; k++) {
         const snLcpBlock* b = s->block + k;
@@ -208,5 +208,5 @@ void sn_andersonAfter(snLcpSystem* s, snAnderson* a)
     if (!isModest(s, a))
         forget(s, a);
     else if (a->kept > 0)
-        putBack(s);
+        sn_lcpPutBack(s);
 }

@@ -36,4 +36,7 @@ void sn_andersonBegin(const snLcpSystem* s, double* work, snAnderson* a);
 void sn_andersonBefore(const snLcpSystem* s, snAnderson* a);
 void sn_andersonAfter(snLcpSystem* s, snAnderson* a);
 
+/// Puts x within its bounds, and keeps dV = T x.
+void sn_lcpPutBack(snLcpSystem* s);
+
 #endif

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "lcp/solve/anderson.h"
+#include "lcp/solve/subspace.h"
 
 // What the least residual is multiplied with where a method is taken to diverge: while there is another to
 // try, and at the end.
@@ -17,13 +18,14 @@ typedef struct Trail {
     double best_residual;
     int marked; // sweep of this attempt whose iterate is the mark
     snAnderson anderson;
+    double *anderson_work, *subspace_work;
 } Trail;
 
 size_t sn_iterationWork(const snLcpSystem* s)
 {
     const size_t least = (size_t)s->ncoord; // of sn_lcpRadius
     const size_t more = sn_andersonWork(s);
-    return 3 * (4 * (size_t)s->nquad) + (more > least ? more : least);
+    return 3 * (4 * (size_t)s->nquad) + sn_subspaceWork(s) + (more > least ? more : least);
 }
 
 static size_t bytesOf(const snLcpSystem* s)
@@ -104,13 +106,29 @@ static int mark(snLcpSystem* s, Trail* trail, Least* least, int k, bool patient)
     return SN_LCPSTATUS_SOLVED;
 }
 
+// Sweeps find which rows are free, and the more of them there were the longer one waits for more.
+static bool isTimeForSubspace(const snLcpSystem* s, int k, int most)
+{
+    return (k == 8 || k == 32) && sn_subspacePays(s, most);
+}
+
+// Whether that has come nearer to the solution.
+static bool enterSubspace(snLcpSystem* s, snIteration* it, const Trail* trail)
+{
+    int products = 0;
+    const double residual = sn_systemResidual(s);
+    it->residual = sn_subspaceStep(s, residual, trail->subspace_work, &products);
+    it->products += products;
+    return it->residual < residual;
+}
+
 // Sweeps by one method until it is solved, seen to fail, or `most` sweeps are used up.
 static int attempt(snLcpSystem* s, snIteration* it, Trail* trail, int most, bool patient)
 {
     Least least = {INFINITY, INFINITY, INFINITY};
     memcpy(trail->mark, s->x, bytesOf(s));
     trail->marked = 0;
-    sn_andersonBegin(s, trail->best + 4 * s->nquad, &trail->anderson);
+    sn_andersonBegin(s, trail->anderson_work, &trail->anderson);
     for (int k = 1; it->sweeps < most; k++) {
         const snSweep sweep = {it->method, it->omega, it->symmetric && k % 2 == 0, trail->change};
         const bool whole = !it->symmetric || k % 2 == 0; // a sweep there and one back are one map
@@ -127,7 +145,13 @@ static int attempt(snLcpSystem* s, snIteration* it, Trail* trail, int most, bool
             const int status = mark(s, trail, &least, k, patient);
             if (status != SN_LCPSTATUS_SOLVED) return status;
         }
-        if (it->accelerate && whole && it->sweeps < most) sn_andersonAfter(s, &trail->anderson);
+        if (!it->accelerate || !whole || it->sweeps >= most) continue;
+        if (isTimeForSubspace(s, k, most) && enterSubspace(s, it, trail)) {
+            if (it->residual <= it->tolerance) return SN_LCPSTATUS_SOLVED;
+            sn_andersonBegin(s, trail->anderson_work, &trail->anderson);
+        } else {
+            sn_andersonAfter(s, &trail->anderson);
+        }
     }
     return SN_LCPSTATUS_SWEEPS;
 }
@@ -241,12 +265,15 @@ void sn_lcpIterate(snLcpSystem* s, snIteration* it)
     const size_t rows = 4 * (size_t)s->nquad;
     Trail trail = {
         .change = it->work, .mark = it->work + rows, .best = it->work + 2 * rows, .best_residual = INFINITY};
+    trail.subspace_work = it->work + 3 * rows;
+    trail.anderson_work = trail.subspace_work + sn_subspaceWork(s);
     const int most = it->sweeps;
     settleOmega(s, it);
     const snIteration asked = *it;
     memset(trail.best, 0, bytesOf(s));
     if (!isSound(s)) take(s, trail.best);
-    it->sweeps = 0;
+    it->sweeps = it->products = 0;
+    if (it->share && !sn_isJacobi(it->method)) sn_lcpShare(s, it->tolerance, trail.change);
     it->residual = most > 0 ? 0 : sn_systemResidual(s);
     for (int answers = answersTo(&asked);; answers--) {
         it->status = attempt(s, it, &trail, most, answers == 0);

@@ -21,7 +21,9 @@ typedef struct snIteration {
     int sweeps;   ///< in: at most, in all; out: done
     double tolerance;
     bool symmetric, fallback;
-    bool accelerate; ///< Anderson acceleration on top of the sweeps; out: of the last sweeps
+    bool accelerate; ///< Anderson acceleration and steps over free rows (subspace.h); out: of the last sweeps
+    bool share;      ///< Gauss-Seidel and SOR: sn_lcpShare goes before the sweeps
+    int products;    ///< out: products with A beside the sweeps
     double* work;    ///< [sn_iterationWork], 64-byte aligned
     int status;      ///< out: snLcpStatus
     double residual; ///< out: natural residual that the last sweep met, or of the iterate gone back to

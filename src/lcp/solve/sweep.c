@@ -4,6 +4,7 @@
 #include "lcp/solve/block.h"
 #include "lcp/solve/iterate.h"
 #include "lcp/solve/kernel.h"
+#include "lcp/solve/section.h"
 #include "lcp/solve/slide.h"
 #include "math/clones.h"
 
@@ -64,13 +65,60 @@ SN_INLINE v4 contactStep(snLcpSystem* s, const snSweep* sweep, snLcpBlock* b, v4
     return change;
 }
 
+// The friction of a cone nearest to x - omega w / (A_ii coupling), in the metric of A_ii.
+SN_INLINE void toSection(const snLcpSystem* s, const snLcpBlock* b, double omega, const double w[3],
+                         double x[3])
+{
+    const double *step = s->step + 4 * b->quad, *mu = s->mu + 4 * b->quad, share = omega / b->coupling;
+    double y[2] = {x[1] - share * step[1] * w[1], x[2] - share * step[2] * w[2]};
+    const double across = y[0] * y[0] * (mu[2] * mu[2]) + y[1] * y[1] * (mu[1] * mu[1]),
+                 bound = mu[1] * mu[2] * x[0];
+    x[1] = y[0];
+    x[2] = y[1];
+    if (across <= bound * bound) return;
+    const double metric[2] = {step[1] > 0 ? 1 / step[1] : 1, step[2] > 0 ? 1 / step[2] : 1};
+    sn_sectionProject(y, mu + 1, metric, x[0], 2, x + 1);
+}
+
+// The change of a contact of three rows, row by row: the normal, then friction, which follows it.
+SN_INLINE v4 rowsStep(const snLcpSystem* s, const snSweep* sweep, const snLcpBlock* b, v4 at,
+                      double* residual)
+{
+    const double *D = s->D + b->D, *step = s->step + 4 * b->quad, *mu = s->mu + 4 * b->quad;
+    const v4 start = v4_load(s->x + 4 * b->quad);
+    double x[3] = {start[0], start[1], start[2]}, w[3] = {at[0], at[1], at[2]};
+    const double n = x[0] - sweep->omega * step[0] * w[0], change = (n > 0 ? n : 0) - x[0];
+    x[0] += change;
+    w[1] += D[4] * change;
+    w[2] += D[8] * change;
+    if (b->kind == SN_BLOCK_CONE) {
+        toSection(s, b, sweep->omega, w, x);
+    } else {
+        for (int r = 1; r < 3; r++) {
+            const double bound = mu[r] * x[0], to = x[r] - sweep->omega * step[r] * w[r];
+            x[r] = to < -bound ? -bound : to > bound ? bound : to;
+            if (r == 1) w[2] += D[9] * (x[1] - start[1]);
+        }
+    }
+    const v4 moved = {x[0] - start[0], x[1] - start[1], x[2] - start[2], 0};
+    // of what the omega and the coupling have made of the step
+    const double p = fabs(moved[0]) * D[0], q = fabs(moved[1]) * D[5], r = fabs(moved[2]) * D[10];
+    const double most = p > b->coupling * (q + r) ? p : b->coupling * (q + r);
+    *residual = most < HUGE_VAL ? most / sweep->omega : HUGE_VAL; // not a number, too
+    return moved;
+}
+
+SN_INLINE void velocityOf(const snLcpSystem* s, const snLcpBlock* b, double* w)
+{
+    for (int q = 0; 4 * q < b->rows; q++)
+        v4_store(w + 4 * q, v4_load(s->b + 4 * (b->quad + q)) + sn_quadProduct(s->J + b->quad + q, s->dV));
+}
+
 // Moves one block; returns the natural residual that it had.
 SN_INLINE double visit(snLcpSystem* s, const snSweep* sweep, snLcpBlock* b, double* change)
 {
-    const int quads = (b->rows + 3) / 4;
     double w[SN_BLOCK_MOST] __attribute__((aligned(32)));
-    for (int q = 0; q < quads; q++)
-        v4_store(w + 4 * q, v4_load(s->b + 4 * (b->quad + q)) + sn_quadProduct(s->J + b->quad + q, s->dV));
+    velocityOf(s, b, w);
     const double residual = sn_blockResidual(s, b, w);
     stepOf(s, sweep, b, w, change);
     return residual;
@@ -86,9 +134,9 @@ SN_INLINE void apply(snLcpSystem* s, const snLcpBlock* b, const double* change)
     }
 }
 
-SN_INLINE bool isContactOfThree(const snSweep* sweep, const snLcpSystem* s, const snLcpBlock* b)
+SN_INLINE bool isContactOfThree(const snLcpSystem* s, const snLcpBlock* b)
 {
-    return sn_isByBlock(sweep->method) && s->J == s->T && b->rows == 3 && b->kind >= SN_BLOCK_BOX;
+    return s->J == s->T && b->rows == 3 && b->kind >= SN_BLOCK_BOX;
 }
 
 SN_INLINE double moveContact(snLcpSystem* s, const snSweep* sweep, snLcpBlock* b)
@@ -97,7 +145,8 @@ SN_INLINE double moveContact(snLcpSystem* s, const snSweep* sweep, snLcpBlock* b
     const v4 w = v4_load(s->b + 4 * b->quad) + sn_quadProduct(s->J + b->quad, s->dV);
     if (x[0] == 0 && w[0] >= 0) return 0; // apart, and stays so
     double residual;
-    const v4 change = contactStep(s, sweep, b, w, &residual);
+    const v4 change = sn_isByBlock(sweep->method) ? contactStep(s, sweep, b, w, &residual)
+                                                  : rowsStep(s, sweep, b, w, &residual);
     v4_store(x, v4_load(x) + change);
     sn_quadSpread(s->T + b->quad, change, s->dV);
     return residual;
@@ -110,7 +159,7 @@ static double follow(snLcpSystem* s, const snSweep* sweep)
     for (int k = 0; k < s->nblock; k++) {
         snLcpBlock* b = s->block + (sweep->backward ? s->nblock - 1 - k : k);
         double residual;
-        if (isContactOfThree(sweep, s, b)) {
+        if (isContactOfThree(s, b)) {
             residual = moveContact(s, sweep, b);
         } else {
             residual = visit(s, sweep, b, change);
@@ -128,7 +177,7 @@ static double jacobi(snLcpSystem* s, const snSweep* sweep)
     for (int k = 0; k < s->nblock; k++) {
         snLcpBlock* b = s->block + k;
         double residual, *change = sweep->change + 4 * b->quad;
-        if (isContactOfThree(sweep, s, b)) {
+        if (sn_isByBlock(sweep->method) && isContactOfThree(s, b)) {
             const v4 w = v4_load(s->b + 4 * b->quad) + sn_quadProduct(s->J + b->quad, s->dV);
             v4_store(change, contactStep(s, sweep, b, w, &residual));
         } else {
@@ -138,6 +187,29 @@ static double jacobi(snLcpSystem* s, const snSweep* sweep)
     }
     for (int k = 0; k < s->nblock; k++) apply(s, s->block + k, sweep->change + 4 * s->block[k].quad);
     return most;
+}
+
+// Whether a contact carries nothing and has to; w [SN_BLOCK_MOST] of it.
+SN_INLINE bool isNew(const snLcpSystem* s, const snLcpBlock* b, double tolerance, double* w)
+{
+    if (b->kind < SN_BLOCK_BOX || s->x[4 * b->quad] != 0) return false;
+    velocityOf(s, b, w);
+    return w[0] < -tolerance;
+}
+
+SN_CLONES
+void sn_lcpShare(snLcpSystem* s, double tolerance, double* change)
+{
+    double w[SN_BLOCK_MOST] __attribute__((aligned(32)));
+    for (int k = 0; k < s->nblock; k++) {
+        snLcpBlock* b = s->block + k;
+        if (isNew(s, b, tolerance, w))
+            sn_blockStep(s, b, w, 0.25, false, change + 4 * b->quad);
+        else
+            memset(change + 4 * b->quad, 0, (size_t)sn_padded(b->rows) * sizeof(double));
+    }
+    for (int k = 0; k < s->nblock; k++)
+        if (change[4 * s->block[k].quad] != 0) apply(s, s->block + k, change + 4 * s->block[k].quad);
 }
 
 double sn_lcpSweep(snLcpSystem* s, const snSweep* sweep)

@@ -72,6 +72,11 @@ typedef struct snSweep {
 /// / A_ii)| A_ii at the x and w that it had as it came to them; Jacobi: of its start.
 double sn_lcpSweep(snLcpSystem* s, const snSweep* sweep);
 
+/// A quarter of a step of Jacobi's method for the contacts that carry nothing and have to, so that a new load
+/// goes to all contacts of a pair alike: where normal forces are not determined Gauss-Seidel would give all
+/// of it to the first, and friction then hold at one point alone. change [4 nquad] is work.
+void sn_lcpShare(snLcpSystem* s, double tolerance, double* change);
+
 /// The natural residual at x and dV.
 double sn_systemResidual(const snLcpSystem* s);
 

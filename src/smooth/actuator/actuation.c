@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "model/arena.h"
+#include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
 
 static inline double affine(const double* prm, double length, double velocity)
@@ -11,15 +12,14 @@ static inline double affine(const double* prm, double length, double velocity)
     return prm[0] + prm[1] * length + prm[2] * velocity;
 }
 
-// First control that, clamped, is NaN, infinite or huge; -1: none.
-static int badControl(const snModel* m, const snData* d)
+int sn_badControl(const snModel* m, const snData* d)
 {
     for (int i = 0; i < m->nu; i++)
         if (!(fabs(sn_actuatorControl(m, d, i)) <= SN_MAXVAL)) return i;
     return -1;
 }
 
-static double gain(const snModel* m, snData* d, int i)
+double sn_actuatorGain(const snModel* m, snData* d, int i)
 {
     const double length = d->actuator_length[i], velocity = d->actuator_velocity[i];
     const double* prm = m->actuator_gainprm + SN_NGAIN * i;
@@ -32,7 +32,7 @@ static double gain(const snModel* m, snData* d, int i)
     }
 }
 
-static double bias(const snModel* m, snData* d, int i)
+double sn_actuatorBias(const snModel* m, snData* d, int i)
 {
     const double length = d->actuator_length[i];
     const double* prm = m->actuator_biasprm + SN_NBIAS * i;
@@ -57,9 +57,9 @@ static void activate(const snModel* m, snData* d, int i, double u)
     }
 }
 
-// What the gain of an actuator with activation acts on: the last activation.
-static double activation(const snModel* m, const snData* d, int i)
+double sn_actuatorInput(const snModel* m, const snData* d, int i, bool bad)
 {
+    if (m->actuator_actadr[i] < 0) return bad ? 0 : sn_actuatorControl(m, d, i);
     const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
     return m->actuator_actearly[i] ? sn_nextActivation(m, d, i, last, d->act_dot[last]) : d->act[last];
 }
@@ -108,19 +108,15 @@ void sn_fwdActuation(const snModel* m, snData* d)
     memset(d->actuator_force, 0, (size_t)nu * sizeof(double));
     memset(d->act_dot, 0, (size_t)m->na * sizeof(double));
     if (flags & SN_DSBL_ACTUATION || nu == 0) return;
-    const int bad = badControl(m, d);
+    const int bad = sn_badControl(m, d);
     if (bad >= 0) sn_warn(d, SN_WARN_BADCTRL, bad);
     if (m->na)
         for (int i = 0; i < nu; i++)
             if (m->actuator_actadr[i] >= 0) activate(m, d, i, bad >= 0 ? 0 : sn_actuatorControl(m, d, i));
     for (int i = 0; i < nu; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
-        double u = 0;
-        if (m->actuator_actadr[i] >= 0)
-            u = activation(m, d, i);
-        else if (bad < 0)
-            u = sn_actuatorControl(m, d, i);
-        d->actuator_force[i] = gain(m, d, i) * u + bias(m, d, i);
+        const double u = sn_actuatorInput(m, d, i, bad >= 0);
+        d->actuator_force[i] = sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
     }
     tendonForces(m, d);
     for (int i = 0; i < nu; i++) {

@@ -1,89 +1,113 @@
 // Joint-space inertia by the composite rigid body method (Featherstone 2008, 6.2; seed 001, "Inertia").
+#include "smooth/inertia/crb.h"
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "math/clones.h"
+#include "math/lanes.h"
 #include "math/spatial.h"
 #include "smooth/kinematics/chain.h"
 #include "smooth/inertia/mul_row.h"
 
-// crb[b] = sum of cinert over the subtree of b; the world's stays its own.
-static void composite(const snModel* m, snData* d)
+// inertia[b] becomes the sum over the subtree of b; the world's stays its own.
+static inline void composite(const snModel* m, real* inertia)
 {
-    memcpy(d->crb, d->cinert, (size_t)m->nbody * 10 * sizeof(real));
     for (int b = m->nbody - 1; b > 0; b--) {
         const int parent = m->body_parentid[b];
         if (parent == 0) continue;
-        real* to = d->crb + 10 * parent;
-        const real* from = d->crb + 10 * b;
-        for (int k = 0; k < 10; k++) to[k] += from[k];
+        real* to = inertia + 10 * parent;
+        const real* from = inertia + 10 * b;
+        v4_storeAny(to, v4_loadAny(to) + v4_loadAny(from));
+        v4_storeAny(to + 4, v4_loadAny(to + 4) + v4_loadAny(from + 4));
+        to[8] += from[8];
+        to[9] += from[9];
     }
 }
 
-typedef real Lanes __attribute__((vector_size(SN_CHAIN * sizeof(real)))); // one lane a dof of a block
+_Static_assert(SN_CHAIN == 4, "a lane a dof");
 
-// Rows of a full block k, k-1, ... of M: M(i,j) = cdof_j . f_i for i and its ancestors j, f_i = crb cdof_i.
-static inline void inertiaRows(const snModel* m, snData* d, int k)
+// crb cdof of the dofs k, k-1, ... of a chain; lanes behind the last of them repeat it.
+SN_INLINE snLanes6 chainForces(const snModel* m, const real* cdof, const real* crb, int k, int count)
 {
-    Lanes f[6];
-    int at[SN_CHAIN]; // qM[at[b] + c]: M(k-b, j) for the c-th of the dofs j from k upwards
+    const real *s[SN_CHAIN], *I[SN_CHAIN];
     for (int b = 0; b < SN_CHAIN; b++) {
-        const snInertia I = sn_inertiaLoad(d->crb + 10 * m->dof_bodyid[k - b]);
-        const snForce force = sn_inertiaMul(I, sn_motionLoad(d->cdof + 6 * (k - b)));
-        f[0][b] = force.ang.x;
-        f[1][b] = force.ang.y;
-        f[2][b] = force.ang.z;
-        f[3][b] = force.lin.x;
-        f[4][b] = force.lin.y;
-        f[5][b] = force.lin.z;
-        at[b] = m->dof_Madr[k - b] - b;
+        const int i = b < count ? k - b : k - count + 1;
+        s[b] = cdof + 6 * i;
+        I[b] = crb + 10 * m->dof_bodyid[i];
     }
+    snLanes6 v;
+    snLanesInertia inertia;
+    v4 again[2];
+    sn_lanesGather(s, 0, &v.ang.x, &v.ang.y, &v.ang.z, &v.lin.x);
+    sn_lanesGather(s, 2, again, again + 1, &v.lin.y, &v.lin.z);
+    sn_lanesGather(I, 0, &inertia.xx, &inertia.yy, &inertia.zz, &inertia.xy);
+    sn_lanesGather(I, 4, &inertia.xz, &inertia.yz, &inertia.h.x, &inertia.h.y);
+    sn_lanesGather(I, 6, again, again + 1, &inertia.h.z, &inertia.mass);
+    return sn_lanesInertiaMul(&inertia, v);
+}
+
+// Rows k, k-1, ... of M, dofs of a chain: M(i,j) = cdof_j . f_i for i and its ancestors j, f_i = crb cdof_i.
+SN_INLINE void inertiaRows(const snModel* m, const real* cdof, const real* crb, int k, const int count,
+                           real* qM)
+{
+    const snLanes6 f = chainForces(m, cdof, crb, k, count);
+    int at[SN_CHAIN]; // qM[at[b] + c]: M(k-b, j) for the c-th of the dofs j from k upwards
+    for (int b = 0; b < count; b++) at[b] = m->dof_Madr[k - b] - b;
     for (int j = k, c = 0; j >= 0; j = m->dof_parentid[j], c++) {
-        const real* s = d->cdof + 6 * j;
-        const Lanes M = s[0] * f[0] + s[1] * f[1] + s[2] * f[2] + s[3] * f[3] + s[4] * f[4] + s[5] * f[5];
-        const int rows = c < SN_CHAIN ? c + 1 : SN_CHAIN; // those at or below j
-        for (int b = 0; b < rows; b++) d->qM[at[b] + c] = M[b];
+        const real* s = cdof + 6 * j;
+        const v4 M = (s[0] * f.ang.x + s[1] * f.ang.y + s[2] * f.ang.z) +
+                     (s[3] * f.lin.x + s[4] * f.lin.y + s[5] * f.lin.z);
+        const int rows = c < count ? c + 1 : count; // those at or below j
+        for (int b = 0; b < rows; b++) qM[at[b] + c] = M[b];
     }
-    for (int b = 0; b < SN_CHAIN; b++) d->qM[at[b] + b] += m->dof_armature[k - b];
+    for (int b = 0; b < count; b++) qM[at[b] + b] += m->dof_armature[k - b];
 }
 
 // The six rows of a free body that ends at dof k and is simple: its frame is its inertial frame, at the
 // centre of its tree, where M is the mass and the principal moments.
-static inline void freeRows(const snModel* m, snData* d, int k)
+static inline void freeRows(const snModel* m, int k, real* qM)
 {
     const int first = k - 5, body = m->dof_bodyid[k];
     const real *moments = m->body_inertia + 3 * body, *armature = m->dof_armature + first;
-    real* row = d->qM + m->dof_Madr[first];
+    real* row = qM + m->dof_Madr[first];
     memset(row, 0, 21 * sizeof(real));
     for (int i = 0, at = 0; i < 6; at += ++i)
         row[at] = armature[i] + (i < 3 ? m->body_mass[body] : moments[i - 3]);
 }
 
 // One row. A simple dof is coupled to none: zero but for the diagonal.
-static inline void inertiaRow(const snModel* m, snData* d, int k)
+static inline void inertiaRow(const snModel* m, const real* cdof, const real* crb, int k, real* qM)
 {
-    real* row = d->qM + m->dof_Madr[k];
-    const snMotion s = sn_motionLoad(d->cdof + 6 * k);
-    const snForce f = sn_inertiaMul(sn_inertiaLoad(d->crb + 10 * m->dof_bodyid[k]), s);
+    real* row = qM + m->dof_Madr[k];
+    const snMotion s = sn_motionLoad(cdof + 6 * k);
+    const snForce f = sn_inertiaMul(sn_inertiaLoad(crb + 10 * m->dof_bodyid[k]), s);
     const int simple = m->dof_simplenum[k];
     *row = m->dof_armature[k] + sn_motionDotForce(s, f);
     for (int j = m->dof_parentid[k]; j >= 0; j = m->dof_parentid[j])
-        *++row = simple ? 0 : sn_motionDotForce(sn_motionLoad(d->cdof + 6 * j), f);
+        *++row = simple ? 0 : sn_motionDotForce(sn_motionLoad(cdof + 6 * j), f);
 }
 
-SN_CLONES __attribute__((flatten)) void sn_crb(const snModel* m, snData* d)
+SN_CLONES __attribute__((flatten)) void sn_compositeRows(const snModel* m, const real* cdof, real* inertia,
+                                                         real* qM)
 {
-    composite(m, d);
+    composite(m, inertia);
     for (int k = m->nv - 1; k >= 0;) {
         const int simple = m->dof_simplenum[k], free = simple && m->jnt_type[m->dof_jntid[k]] == SN_JNT_FREE;
         const int count = free ? 6 : simple ? 1 : sn_chainLength(m, k, SN_CHAIN);
-        if (free)
-            freeRows(m, d, k);
-        else if (count == SN_CHAIN)
-            inertiaRows(m, d, k);
-        else
-            for (int b = 0; b < count; b++) inertiaRow(m, d, k - b);
+        switch (count) {
+        case 1: inertiaRow(m, cdof, inertia, k, qM); break;
+        case 2: inertiaRows(m, cdof, inertia, k, 2, qM); break;
+        case 3: inertiaRows(m, cdof, inertia, k, 3, qM); break;
+        case 4: inertiaRows(m, cdof, inertia, k, 4, qM); break;
+        default: freeRows(m, k, qM);
+        }
         k -= count;
     }
+}
+
+void sn_crb(const snModel* m, snData* d)
+{
+    memcpy(d->crb, d->cinert, (size_t)m->nbody * 10 * sizeof(real));
+    sn_compositeRows(m, d->cdof, d->crb, d->qM);
 }
 
 void sn_fullM(const snModel* m, const double* M, double* dense)

@@ -33,22 +33,6 @@ static inline snMotion bodyAcceleration(const snModel* m, const snData* d, int b
     return a;
 }
 
-typedef struct LanesInertia {
-    v4 xx, yy, zz, xy, xz, yz;
-    snLanes3 h;
-    v4 mass;
-} LanesInertia;
-
-// As sn_inertiaMul.
-SN_INLINE snLanes6 lanesMul(const LanesInertia* I, snLanes6 v)
-{
-    const snLanes3 w = v.ang;
-    const snLanes3 Iw = {I->xx * w.x + I->xy * w.y + I->xz * w.z, I->xy * w.x + I->yy * w.y + I->yz * w.z,
-                         I->xz * w.x + I->yz * w.y + I->zz * w.z};
-    return (snLanes6){sn_l3Add(Iw, sn_l3Cross(I->h, v.lin)),
-                      sn_l3Sub(sn_l3Scale(v.lin, I->mass), sn_l3Cross(I->h, w))};
-}
-
 // f_b = I a + v x* (I v)
 static inline snForce bodyForce(const snData* d, int b, snMotion a)
 {
@@ -60,14 +44,14 @@ static inline snForce bodyForce(const snData* d, int b, snMotion a)
 // The same for bodies b, ..., b + 3.
 SN_INLINE void bodyForces(const snData* d, int b, const real* acc, real* force)
 {
-    LanesInertia I;
+    snLanesInertia I;
     const real* p = d->cinert + 10 * b;
     v4 again_h, again_y;
     sn_lanesLoad(p, 10, &I.xx, &I.yy, &I.zz, &I.xy);
     sn_lanesLoad(p + 4, 10, &I.xz, &I.yz, &I.h.x, &I.h.y);
     sn_lanesLoad(p + 6, 10, &again_h, &again_y, &I.h.z, &I.mass);
-    const snLanes6 v = sn_l6Load(d->cvel + 6 * b), Iv = lanesMul(&I, v);
-    const snLanes6 Ia = lanesMul(&I, sn_l6Load(acc + 6 * b));
+    const snLanes6 v = sn_l6Load(d->cvel + 6 * b), Iv = sn_lanesInertiaMul(&I, v);
+    const snLanes6 Ia = sn_lanesInertiaMul(&I, sn_l6Load(acc + 6 * b));
     const snLanes3 ang = sn_l3Add(sn_l3Cross(v.ang, Iv.ang), sn_l3Cross(v.lin, Iv.lin));
     const snLanes3 lin = sn_l3Cross(v.ang, Iv.lin);
     sn_l6Store(force + 6 * b, (snLanes6){sn_l3Add(Ia.ang, ang), sn_l3Add(Ia.lin, lin)});

@@ -15,4 +15,12 @@ static inline int sn_chainLength(const snModel* m, int k, int most)
     return count;
 }
 
+/// How many dofs k, k+1, ... with parent(k+1) = k to take, at most `most`.
+static inline int sn_chainFrom(const snModel* m, int k, int most)
+{
+    int count = 1;
+    while (count < most && k + count < m->nv && m->dof_parentid[k + count] == k + count - 1) count++;
+    return count;
+}
+
 #endif

@@ -3,8 +3,8 @@
 // transforms, and near enough to the bodies to keep digits.
 #include <sinew/smooth.h>
 #include "math/clones.h"
-#include "math/lanes.h"
 #include "math/spatial.h"
+#include "smooth/kinematics/inertia_lanes.h"
 
 static inline snVec3 mean(const snModel* m, const snData* d, int b, snVec3 sum)
 {
@@ -53,7 +53,6 @@ static inline snInertia inertiaAt(snMat3 R, const real* diagonal, real mass, snV
 // The same for bodies b, ..., b + 3.
 SN_INLINE void inertiasAt(const snModel* m, snData* d, int b)
 {
-    enum { ROW = 10 };
     const real *com[4], *mass = m->body_mass + b;
     for (int k = 0; k < 4; k++) com[k] = d->subtree_com + 3 * m->body_rootid[b + k];
     const snLanes3 c = {{com[0][0], com[1][0], com[2][0], com[3][0]},
@@ -61,23 +60,11 @@ SN_INLINE void inertiasAt(const snModel* m, snData* d, int b)
                         {com[0][2], com[1][2], com[2][2], com[3][2]}};
     const snLanes3 o = sn_l3Sub(sn_l3Load(d->xipos + 3 * b), c), I = sn_l3Load(m->body_inertia + 3 * b);
     const v4 M = v4_loadAny(mass);
-    const snLanes3 h = sn_l3Scale(o, M);
     v4 r[9], again[3];
     sn_lanesLoad(d->ximat + 9 * b, 9, r, r + 1, r + 2, r + 3);
     sn_lanesLoad(d->ximat + 9 * b + 4, 9, r + 4, r + 5, r + 6, r + 7);
     sn_lanesLoad(d->ximat + 9 * b + 5, 9, again, again + 1, again + 2, r + 8);
-    const snLanes3 x = {I.x * r[0], I.y * r[1], I.z * r[2]}, y = {I.x * r[3], I.y * r[4], I.z * r[5]},
-                   z = {I.x * r[6], I.y * r[7], I.z * r[8]};
-    const v4 xx = x.x * r[0] + x.y * r[1] + x.z * r[2] + h.y * o.y + h.z * o.z;
-    const v4 yy = y.x * r[3] + y.y * r[4] + y.z * r[5] + h.x * o.x + h.z * o.z;
-    const v4 zz = z.x * r[6] + z.y * r[7] + z.z * r[8] + h.x * o.x + h.y * o.y;
-    const v4 xy = x.x * r[3] + x.y * r[4] + x.z * r[5] - h.x * o.y;
-    const v4 xz = x.x * r[6] + x.y * r[7] + x.z * r[8] - h.x * o.z;
-    const v4 yz = y.x * r[6] + y.y * r[7] + y.z * r[8] - h.y * o.z;
-    real* to = d->cinert + ROW * b;
-    sn_lanesStore(to, ROW, xx, yy, zz, xy);
-    sn_lanesStore(to + 4, ROW, xz, yz, h.x, h.y);
-    sn_lanesStore(to + 6, ROW, h.x, h.y, h.z, M);
+    sn_lanesInertia(r, I, M, o, d->cinert + 10 * b);
 }
 
 // Motion of unit angular velocity about an axis through a point `arm` away from the common point:

@@ -6,8 +6,6 @@
 // a = (ry rz, rz rx, rx ry)^2; n is normal to the contour that casts this shadow.
 #include "smooth/passive/ellipsoid_fluid.h"
 
-enum { BLUNT = 1, SLENDER, ANGULAR, KUTTA, MAGNUS, MASS, INERTIA = 9 }; // places in geom_fluid
-
 static inline snVec3 times(snVec3 a, snVec3 b)
 {
     return sn_v3(a.x * b.x, a.y * b.y, a.z * b.z);
@@ -52,8 +50,8 @@ static inline void addCrossDiagonal(snMat3* J, real s, snVec3 v, snVec3 a)
 // force p x w, torque p x v + L x w. Accelerations are left out.
 static void addedMass(const snEllipsoid* e, snMotion v, snForce* f, snForceGradient* g)
 {
-    const snVec3 mass = sn_v3Scale(sn_v3Load(e->fluid + MASS), e->density);
-    const snVec3 inertia = sn_v3Scale(sn_v3Load(e->fluid + INERTIA), e->density);
+    const snVec3 mass = sn_v3Scale(sn_v3Load(e->fluid + SN_FLUID_MASS), e->density);
+    const snVec3 inertia = sn_v3Scale(sn_v3Load(e->fluid + SN_FLUID_INERTIA), e->density);
     const snVec3 p = times(mass, v.lin), L = times(inertia, v.ang);
     f->lin = sn_v3Add(f->lin, sn_v3Cross(p, v.ang));
     f->ang = sn_v3Add(f->ang, sn_v3Add(sn_v3Cross(p, v.lin), sn_v3Cross(L, v.ang)));
@@ -70,7 +68,7 @@ static void addedMass(const snEllipsoid* e, snMotion v, snForce* f, snForceGradi
 static void magnus(const snEllipsoid* e, snMotion v, snForce* f, snForceGradient* g)
 {
     const real volume = 4.0 / 3 * SN_PI * e->r.x * e->r.y * e->r.z,
-               c = e->fluid[MAGNUS] * e->density * volume;
+               c = e->fluid[SN_FLUID_MAGNUS] * e->density * volume;
     f->lin = sn_v3AddScaled(f->lin, c, sn_v3Cross(v.ang, v.lin));
     if (!g) return;
     addCross(&g->vw, -c, v.lin);
@@ -104,7 +102,7 @@ static Shadow shadow(snVec3 r, snVec3 v)
 static void kutta(const snEllipsoid* e, const Shadow* s, snVec3 v, snForce* f, snForceGradient* g)
 {
     const real vv = sn_v3Dot(v, v), speed = sqrt(vv), bottom = speed * s->den;
-    const real c = e->fluid[KUTTA] * e->density * s->area * s->num / fmax(SN_MINVAL, bottom);
+    const real c = e->fluid[SN_FLUID_KUTTA] * e->density * s->area * s->num / fmax(SN_MINVAL, bottom);
     const snVec3 lift = sn_v3AddScaled(sn_v3Scale(v, s->num), -vv, s->n);
     f->lin = sn_v3AddScaled(f->lin, c, lift);
     if (!g || s->num <= 0 || s->den <= 0) return;
@@ -126,7 +124,7 @@ static void linearDrag(const snEllipsoid* e, const Shadow* s, snVec3 v, snForce*
     const snVec3 r = e->r;
     const real big = fmax(fmax(r.x, r.y), r.z), small = fmin(fmin(r.x, r.y), r.z);
     const real middle = r.x + r.y + r.z - big - small, largest = SN_PI * big * middle;
-    const real blunt = e->fluid[BLUNT], slender = e->fluid[SLENDER], speed = sn_v3Norm(v);
+    const real blunt = e->fluid[SN_FLUID_BLUNT], slender = e->fluid[SN_FLUID_SLENDER], speed = sn_v3Norm(v);
     const real area = blunt * s->area + slender * (largest - s->area);
     const real k = e->viscosity * 2 * SN_PI * (r.x + r.y + r.z) + e->density * speed * area;
     f->lin = sn_v3AddScaled(f->lin, -k, v);
@@ -137,9 +135,7 @@ static void linearDrag(const snEllipsoid* e, const Shadow* s, snVec3 v, snForce*
     addOuter(&g->vv, -e->density * speed * (blunt - slender) * s->area, v, s->dlog_area);
 }
 
-// Torque on a disc that turns about a diameter is 8/15 pi r^5-like: along axis i, 8/15 pi r_i max(r_j,
-// r_k)^4.
-static void angularDrag(const snEllipsoid* e, snVec3 w, snForce* f, snForceGradient* g)
+snVec3 sn_ellipsoidAngularDrag(const snEllipsoid* e)
 {
     const snVec3 r = e->r;
     const real big = fmax(fmax(r.x, r.y), r.z), small = fmin(fmin(r.x, r.y), r.z);
@@ -147,10 +143,16 @@ static void angularDrag(const snEllipsoid* e, snVec3 w, snForce* f, snForceGradi
     const real yz = fmax(r.y, r.z), zx = fmax(r.z, r.x), xy = fmax(r.x, r.y);
     const snVec3 own = {c * r.x * yz * yz * yz * yz, c * r.y * zx * zx * zx * zx,
                         c * r.z * xy * xy * xy * xy};
-    const real largest = c * middle * big * big * big * big, side = 2 * (r.x + r.y + r.z) / 3;
-    const real blunt = e->fluid[ANGULAR], slender = e->fluid[SLENDER];
-    const snVec3 q =
-        sn_v3AddScaled(sn_v3(slender * largest, slender * largest, slender * largest), blunt - slender, own);
+    const real largest = c * middle * big * big * big * big;
+    const real blunt = e->fluid[SN_FLUID_ANGULAR], slender = e->fluid[SN_FLUID_SLENDER];
+    return sn_v3AddScaled(sn_v3(slender * largest, slender * largest, slender * largest), blunt - slender,
+                          own);
+}
+
+static void angularDrag(const snEllipsoid* e, snVec3 w, snForce* f, snForceGradient* g)
+{
+    const snVec3 q = sn_ellipsoidAngularDrag(e);
+    const real side = 2 * (e->r.x + e->r.y + e->r.z) / 3;
     const snVec3 x = times(q, w);
     const real size = sn_v3Norm(x), k = e->viscosity * SN_PI * side * side * side + e->density * size;
     f->ang = sn_v3AddScaled(f->ang, -k, w);

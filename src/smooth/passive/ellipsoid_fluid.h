@@ -4,6 +4,17 @@
 
 #include "smooth/passive/fluid.h"
 
+/// Places in geom_fluid.
+enum {
+    SN_FLUID_BLUNT = 1,
+    SN_FLUID_SLENDER,
+    SN_FLUID_ANGULAR,
+    SN_FLUID_KUTTA,
+    SN_FLUID_MAGNUS,
+    SN_FLUID_MASS,
+    SN_FLUID_INERTIA = 9
+};
+
 /// What moves through the fluid.
 typedef struct snEllipsoid {
     snVec3 r;          ///< semi-axes
@@ -14,5 +25,13 @@ typedef struct snEllipsoid {
 /// Force at the centre of an ellipsoid that moves with velocity v relative to the fluid, both in its axes.
 /// gradient (may be NULL) is set to the derivative by v.
 snForce sn_ellipsoidFluid(const snEllipsoid* e, snMotion v, snForceGradient* gradient);
+
+/// q of the pressure drag -rho |q w| w on what turns, q w component by component. A disc that turns about a
+/// diameter has 8/15 pi r^5; here along axis i it is 8/15 pi r_i max(r_j, r_k)^4 and the largest of them.
+snVec3 sn_ellipsoidAngularDrag(const snEllipsoid* e);
+
+/// curvature is set to d(B u)/dv, B the gradient (symmetric: its symmetric part) and u held.
+void sn_ellipsoidCurvature(const snEllipsoid* e, snMotion v, snMotion u, bool symmetric,
+                           snForceGradient* curvature);
 
 #endif

@@ -39,6 +39,22 @@ static snForce boxFluid(const snModel* m, snVec3 s, snMotion v, snForceGradient*
                      sn_v3((push.x + b) * u.x, (push.y + b) * u.y, (push.z + b) * u.z)};
 }
 
+// Second derivatives of the same, without those that are 0: by each component twice.
+static void boxCurvature(const snModel* m, snVec3 s, snMotion v, snMotion u, snForceGradient* g)
+{
+    snForceGradient slope;
+    (void)boxFluid(m, s, v, &slope);
+    snForceGradient still;
+    (void)boxFluid(m, s, (snMotion){{0, 0, 0}, {0, 0, 0}}, &still);
+    const real w[3] = {v.ang.x, v.ang.y, v.ang.z}, x[3] = {v.lin.x, v.lin.y, v.lin.z};
+    const real dw[3] = {u.ang.x, u.ang.y, u.ang.z}, dx[3] = {u.lin.x, u.lin.y, u.lin.z};
+    *g = (snForceGradient){0};
+    for (int k = 0; k < 3; k++) { // the slope is linear in |v|
+        if (w[k] != 0) g->ww.m[4 * k] = (slope.ww.m[4 * k] - still.ww.m[4 * k]) / w[k] * dw[k];
+        if (x[k] != 0) g->vv.m[4 * k] = (slope.vv.m[4 * k] - still.vv.m[4 * k]) / x[k] * dx[k];
+    }
+}
+
 static inline snMat3 add(snMat3 a, snMat3 b)
 {
     for (int k = 0; k < 9; k++) a.m[k] += b.m[k];
@@ -97,6 +113,13 @@ static Frame frameAt(const snModel* m, const snData* d, int b, const real* pos, 
     return (Frame){sn_m3Load(mat), sn_v3Sub(sn_v3Load(pos), sn_treeCom(m, d, b))};
 }
 
+// A velocity of the body, seen from the frame.
+static snMotion toFrame(const Frame* f, snMotion v)
+{
+    const snVec3 at = sn_v3Add(v.lin, sn_v3Cross(v.ang, f->arm));
+    return (snMotion){sn_m3TMul(f->R, v.ang), sn_m3TMul(f->R, at)};
+}
+
 // Velocity of the frame relative to the fluid, in its own axes.
 static snMotion relative(const snModel* m, const snData* d, int b, const Frame* f)
 {
@@ -118,12 +141,17 @@ static bool hasEllipsoids(const snModel* m, int b)
     return false;
 }
 
+static snEllipsoid ellipsoidOf(const snModel* m, int geom)
+{
+    return (snEllipsoid){sn_semiAxes(m->geom_type[geom], m->geom_size + 3 * geom),
+                         m->geom_fluid + SN_NFLUID * geom, m->opt.density, m->opt.viscosity};
+}
+
 static snForce ellipsoids(const snModel* m, const snData* d, int b, snForceGradient* gradient, bool symmetric)
 {
     snForce sum = {{0, 0, 0}, {0, 0, 0}};
     for (int i = m->body_geomadr[b], end = i + m->body_geomnum[b]; i < end; i++) {
-        const snEllipsoid e = {sn_semiAxes(m->geom_type[i], m->geom_size + 3 * i),
-                               m->geom_fluid + SN_NFLUID * i, m->opt.density, m->opt.viscosity};
+        const snEllipsoid e = ellipsoidOf(m, i);
         if (!(e.fluid[0] > 0)) continue;
         const Frame frame = frameAt(m, d, b, d->geom_xpos + 3 * i, d->geom_xmat + 9 * i);
         snForceGradient g;
@@ -145,4 +173,24 @@ snForce sn_fluidForce(const snModel* m, const snData* d, int body, snForceGradie
     const snForce f = boxFluid(m, inertiaBox(m, body), relative(m, d, body, &frame), gradient ? &g : NULL);
     if (gradient) addGradient(gradient, g, frame.R, frame.arm);
     return toCom(&frame, f);
+}
+
+void sn_fluidCurvature(const snModel* m, const snData* d, int body, snMotion u, bool symmetric,
+                       snForceGradient* curvature)
+{
+    if (!(m->body_mass[body] >= SN_MINVAL)) return;
+    snForceGradient g;
+    if (!hasEllipsoids(m, body)) {
+        const Frame frame = frameAt(m, d, body, d->xipos + 3 * body, d->ximat + 9 * body);
+        boxCurvature(m, inertiaBox(m, body), relative(m, d, body, &frame), toFrame(&frame, u), &g);
+        addGradient(curvature, g, frame.R, frame.arm);
+        return;
+    }
+    for (int i = m->body_geomadr[body], end = i + m->body_geomnum[body]; i < end; i++) {
+        const snEllipsoid e = ellipsoidOf(m, i);
+        if (!(e.fluid[0] > 0)) continue;
+        const Frame frame = frameAt(m, d, body, d->geom_xpos + 3 * i, d->geom_xmat + 9 * i);
+        sn_ellipsoidCurvature(&e, relative(m, d, body, &frame), toFrame(&frame, u), symmetric, &g);
+        addGradient(curvature, g, frame.R, frame.arm);
+    }
 }

@@ -13,6 +13,13 @@ typedef struct snForceGradient {
 
 _Static_assert(sizeof(snForceGradient) == 36 * sizeof(real), "flat");
 
+/// The change of force that a change of velocity gives.
+static inline snForce sn_gradientMul(const snForceGradient* g, snMotion v)
+{
+    return (snForce){sn_v3Add(sn_m3Mul(g->ww, v.ang), sn_m3Mul(g->wv, v.lin)),
+                     sn_v3Add(sn_m3Mul(g->vw, v.ang), sn_m3Mul(g->vv, v.lin))};
+}
+
 /// Whether the model has a fluid at all.
 static inline bool sn_hasFluid(const snModel* m)
 {
@@ -24,5 +31,10 @@ static inline bool sn_hasFluid(const snModel* m)
 /// derivative by the body's velocity in the same frame; `symmetric`: the symmetric part of it, taken in the
 /// frame of the shape. Bodies lighter than SN_MINVAL feel nothing.
 snForce sn_fluidForce(const snModel* m, const snData* d, int body, snForceGradient* gradient, bool symmetric);
+
+/// curvature += d(B u)/d(velocity of the body) at held u, B the gradient that sn_fluidForce adds, u a spatial
+/// velocity.
+void sn_fluidCurvature(const snModel* m, const snData* d, int body, snMotion u, bool symmetric,
+                       snForceGradient* curvature);
 
 #endif

@@ -386,7 +386,7 @@ typedef struct Small {
     double J[16] __attribute__((aligned(64))), T[16] __attribute__((aligned(64)));
     double rows[7][4] __attribute__((aligned(64)));
     double D[16] __attribute__((aligned(64))), inverse[16] __attribute__((aligned(64)));
-    double dV[4] __attribute__((aligned(64))), work[100] __attribute__((aligned(64)));
+    double dV[4] __attribute__((aligned(64))), work[132] __attribute__((aligned(64)));
     int col;
     snQuad quads[2];
     snLcpBlock block;
@@ -424,7 +424,7 @@ static void makeSmall(Small* small, double off_diagonal, double right)
         small->s.hi[i] = INFINITY;
     }
     sn_lcpDiagonal(&small->s);
-    assert_true(sn_iterationWork(&small->s) <= 100);
+    assert_true(sn_iterationWork(&small->s) <= 132);
 }
 
 static snIteration iterationOf(Small* small, int method, bool fallback)

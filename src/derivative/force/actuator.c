@@ -1,0 +1,258 @@
+// Forces of actuators, sum of m_i f_i with the moment arms m_i: d = m_i df_i + f_i dm_i.
+//
+// Before any limit f_i is p_i = gain u + bias, a function of length, velocity, activation and control; the
+// velocity is m_i . qvel, so that the arms count in it, too. Limits: of all forces of a tendon, beyond which
+// f_i = p_i L/S with S their sum and L the bound; of the force; of all forces at a joint, which clear its
+// row.
+#include "derivative/force/actuator.h"
+#include <string.h>
+#include <sinew/muscle.h>
+#include <sinew/names.h>
+#include "base/error.h"
+#include "derivative/force/force.h"
+#include "derivative/force/gravity.h"
+#include "derivative/force/muscle.h"
+#include "derivative/smooth/bias.h"
+#include "model/arena.h"
+#include "smooth/actuator/actuation.h"
+#include "smooth/actuator/activation.h"
+#include "smooth/tendon/tendon.h"
+
+static snMuscleSlopes muscleSlopes(const snModel* m, const snData* d, int i, const double* prm)
+{
+    return sn_muscleSlopes(d->actuator_length[i], d->actuator_velocity[i], m->actuator_lengthrange + 2 * i,
+                           m->actuator_acc0[i], prm);
+}
+
+snForceSlopes sn_actuatorForceSlopes(const snModel* m, snData* d, int i, bool bad)
+{
+    const double* gain = m->actuator_gainprm + SN_NGAIN * i;
+    const double* bias = m->actuator_biasprm + SN_NBIAS * i;
+    const double u = sn_actuatorInput(m, d, i, bad), by_u = sn_actuatorGain(m, d, i);
+    snForceSlopes s = {0, 0, 0, 0};
+    if (m->actuator_gaintype[i] == SN_GAIN_AFFINE) {
+        s.length = gain[1] * u;
+        s.velocity = gain[2] * u;
+    } else if (m->actuator_gaintype[i] == SN_GAIN_MUSCLE) {
+        const snMuscleSlopes muscle = muscleSlopes(m, d, i, gain);
+        s.length = muscle.gain_length * u;
+        s.velocity = muscle.gain_velocity * u;
+    }
+    if (m->actuator_biastype[i] == SN_BIAS_AFFINE) {
+        s.length += bias[1];
+        s.velocity += bias[2];
+    } else if (m->actuator_biastype[i] == SN_BIAS_MUSCLE) {
+        s.length += muscleSlopes(m, d, i, bias).bias_length;
+    }
+    if (m->actuator_actadr[i] < 0) {
+        s.ctrl = bad ? 0 : by_u * sn_controlSlope(m, d, i);
+        return s;
+    }
+    snRateSlopes by = {1, 0};
+    if (m->actuator_actearly[i]) {
+        const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+        by = sn_nextActivationSlopes(m, d, i, last, d->act_dot[last], sn_activationRateSlopes(m, d, i, bad));
+    }
+    s.act = by_u * by.act;
+    s.ctrl = by_u * by.ctrl;
+    return s;
+}
+
+// ---- what has no derivative
+
+snStatus sn_failActuator(const snModel* m, int i, const char* what, snError* error)
+{
+    const char* name = sn_id2name(m, SN_OBJ_ACTUATOR, i);
+    return sn_fail(error, SN_STATUS_UNSUPPORTED,
+                   "actuator %d '%s': %s has no derivative; use sn_transitionFD", i, name ? name : "", what);
+}
+
+static snStatus check(const snModel* m, snData* d, snError* error)
+{
+    for (int i = 0; i < m->nu; i++) {
+        if (sn_isActuatorDisabled(m, i)) continue;
+        if (m->actuator_gaintype[i] == SN_GAIN_USER && d->callback.act_gain)
+            return sn_failActuator(m, i, "the gain of a callback", error);
+        if (m->actuator_biastype[i] == SN_BIAS_USER && d->callback.act_bias)
+            return sn_failActuator(m, i, "the bias of a callback", error);
+        if (m->actuator_trntype[i] != SN_TRN_BODY) continue;
+        const snStatus status = sn_checkAdhesion(m, d, i, error);
+        if (status != SN_STATUS_OK) return status;
+    }
+    return sn_checkActivation(m, d, error);
+}
+
+// ---- limits
+
+// Inputs of all actuators and what is made of them; scratch.
+typedef struct Work {
+    bool bad;
+    double* raw;      // [nu] forces before any limit
+    bool* saturated;  // [nv] rows at a limit of a joint
+    double* gradient; // [nv]
+    double* H;        // [nv x nv]
+} Work;
+
+static bool isBeyond(double x, const double range[2])
+{
+    return x < range[0] || x > range[1];
+}
+
+static bool isOnTendon(const snModel* m, int i, int t)
+{
+    return m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t;
+}
+
+// L/S of a tendon, 1 within its limits.
+static double tendonShare(const snModel* m, const Work* work, int t, double* sum)
+{
+    *sum = 0;
+    if (!m->tendon_actfrclimited[t]) return 1;
+    for (int i = 0; i < m->nu; i++)
+        if (isOnTendon(m, i, t)) *sum += work->raw[i];
+    const double within = sn_clampToRange(*sum, m->tendon_actfrcrange + 2 * t);
+    return within == *sum ? 1 : within / *sum;
+}
+
+// Whether the force of actuator i, the tendon's share of it taken, is beyond its own limits.
+static bool isCut(const snModel* m, const Work* work, int i, double share)
+{
+    return m->actuator_forcelimited[i] && isBeyond(share * work->raw[i], m->actuator_forcerange + 2 * i);
+}
+
+// How much of dp_i reaches J of tendon t: at the limit the other forces give way for it.
+static double tendonWeight(const snModel* m, const Work* work, int i, int t)
+{
+    double sum, weight = 0;
+    const double share = tendonShare(m, work, t, &sum);
+    if (!isCut(m, work, i, share)) weight = share * m->actuator_gear[6 * i];
+    for (int j = 0; j < m->nu && share != 1; j++)
+        if (isOnTendon(m, j, t) && !isCut(m, work, j, share))
+            weight -= share / sum * work->raw[j] * m->actuator_gear[6 * j];
+    return weight;
+}
+
+// Rows of joints whose limit cuts the sum of their actuators.
+static void findSaturated(const snModel* m, const snData* d, Work* work)
+{
+    double* force = work->gradient;
+    memset(force, 0, (size_t)m->nv * sizeof *force);
+    memset(work->saturated, 0, (size_t)m->nv * sizeof *work->saturated);
+    for (int i = 0; i < m->nu; i++)
+        for (int e = d->moment_rowadr[i], end = e + d->moment_rownnz[i]; e < end; e++)
+            force[d->moment_colind[e]] += d->actuator_moment[e] * d->actuator_force[i];
+    const bool lift = sn_hasGravityCompensation(m);
+    for (int j = 0; j < m->njnt; j++) {
+        const int k = m->jnt_dofadr[j];
+        if (lift && m->jnt_actgravcomp[j]) force[k] += d->qfrc_gravcomp[k];
+        if (m->jnt_actfrclimited[j]) work->saturated[k] = isBeyond(force[k], m->jnt_actfrcrange + 2 * j);
+    }
+}
+
+// ---- sums
+
+// The arms that dp_i acts on.
+static snTendonArms armsOf(const snModel* m, const snData* d, const Work* work, int i, double* weight)
+{
+    if (m->actuator_trntype[i] == SN_TRN_TENDON) {
+        *weight = tendonWeight(m, work, i, m->actuator_trnid[2 * i]);
+        return sn_armsOfTendon(d, m->actuator_trnid[2 * i]);
+    }
+    const int at = d->moment_rowadr[i];
+    *weight = !isCut(m, work, i, 1);
+    return (snTendonArms){d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[i]};
+}
+
+// Whether the arms change with position.
+static bool armsTurn(const snModel* m, int i)
+{
+    const int id = m->actuator_trnid[2 * i];
+    switch (m->actuator_trntype[i]) {
+    case SN_TRN_JOINT: return false;
+    case SN_TRN_JOINTINPARENT: return m->jnt_type[id] == SN_JNT_BALL || m->jnt_type[id] == SN_JNT_FREE;
+    case SN_TRN_TENDON: return m->wrap_type[m->tendon_adr[id]] != SN_WRAP_JOINT;
+    default: return true;
+    }
+}
+
+static void addActuator(const snModel* m, snData* d, const Work* work, int i, const snForceDerivative* sum)
+{
+    const size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;
+    const snForceSlopes s = sn_actuatorForceSlopes(m, d, i, work->bad);
+    const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1, at = d->moment_rowadr[i];
+    const bool turns = armsTurn(m, i);
+    double weight;
+    const snTendonArms arms = armsOf(m, d, work, i, &weight);
+    if (sum->q) {
+        memset(work->gradient, 0, nv * sizeof(double));
+        if (s.length != 0) sn_actuatorLengthGradient(m, d, i, s.length, work->gradient);
+        if (turns) {
+            memset(work->H, 0, nv * nv * sizeof(double));
+            sn_addMomentDerivative(m, d, i, work->H);
+            for (size_t r = 0; r < nv; r++)
+                for (size_t c = 0; c < nv; c++)
+                    work->gradient[c] += s.velocity * d->qvel[r] * work->H[r * nv + c];
+            for (size_t r = 0; r < nv; r++)
+                for (size_t c = 0; c < nv && !work->saturated[r]; c++)
+                    sum->q[r * nv + c] += d->actuator_force[i] * work->H[r * nv + c];
+        }
+    }
+    for (int r = 0; r < arms.num; r++) {
+        const size_t row = (size_t)arms.dofs[r];
+        const double arm = weight * arms.J[r];
+        if (work->saturated[row]) continue;
+        for (size_t c = 0; c < nv && sum->q; c++) sum->q[row * nv + c] += arm * work->gradient[c];
+        for (int e = at; e < at + d->moment_rownnz[i] && sum->v; e++)
+            sum->v[row * nv + (size_t)d->moment_colind[e]] += arm * s.velocity * d->actuator_moment[e];
+        if (sum->act && m->actuator_actadr[i] >= 0) sum->act[row * na + (size_t)last] += arm * s.act;
+        if (sum->u) sum->u[row * nu + (size_t)i] += arm * s.ctrl;
+    }
+}
+
+// What actuators bear of the weight of bodies.
+static void addLift(const snModel* m, const snData* d, const Work* work, double* q)
+{
+    const size_t nv = (size_t)m->nv;
+    if (!sn_hasGravityCompensation(m)) return;
+    memset(work->H, 0, nv * nv * sizeof(double));
+    sn_gravityCompensationDerivative(m, d, work->H);
+    for (size_t r = 0; r < nv; r++)
+        for (size_t c = 0; c < nv && m->jnt_actgravcomp[m->dof_jntid[r]] && !work->saturated[r]; c++)
+            q[r * nv + c] += work->H[r * nv + c];
+}
+
+static bool allocate(const snModel* m, snData* d, Work* work)
+{
+    work->raw = sn_scratchReal(d, m->nu);
+    work->saturated = sn_scratchAlloc(d, (size_t)m->nv * sizeof(bool));
+    work->gradient = sn_scratchReal(d, m->nv);
+    work->H = sn_scratchAlloc(d, (size_t)m->nv * (size_t)m->nv * sizeof(double));
+    return work->raw && work->saturated && work->gradient && work->H;
+}
+
+static void actuators(const snModel* m, snData* d, Work* work, const snForceDerivative* sum)
+{
+    work->bad = sn_badControl(m, d) >= 0;
+    for (int i = 0; i < m->nu; i++) {
+        const bool off = sn_isActuatorDisabled(m, i);
+        const double u = off ? 0 : sn_actuatorInput(m, d, i, work->bad);
+        work->raw[i] = off ? 0 : sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
+    }
+    findSaturated(m, d, work);
+    for (int i = 0; i < m->nu; i++)
+        if (!sn_isActuatorDisabled(m, i)) addActuator(m, d, work, i, sum);
+    if (sum->q) addLift(m, d, work, sum->q);
+}
+
+snStatus sn_actuatorDerivative(const snModel* m, snData* d, snForceDerivative* sum, snError* error)
+{
+    if (m->opt.disableflags & SN_DSBL_ACTUATION || m->nu == 0) return SN_STATUS_OK;
+    const snStatus status = check(m, d, error);
+    if (status != SN_STATUS_OK) return status;
+    const size_t mark = sn_scratchMark(d);
+    Work work;
+    const bool room = allocate(m, d, &work);
+    if (room) actuators(m, d, &work, sum);
+    sn_scratchRelease(d, mark);
+    return room ? SN_STATUS_OK : sn_failRoom(error);
+}

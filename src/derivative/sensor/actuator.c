@@ -1,0 +1,259 @@
+// Sensors of joints, tendons, actuators and limits.
+#include "derivative/force/actuator.h"
+#include <string.h>
+#include "base/error.h"
+#include "derivative/force/force.h"
+#include "derivative/force/pull.h"
+#include "derivative/sensor/quantity.h"
+#include "sensor/value.h"
+#include "smooth/actuator/actuation.h"
+#include "smooth/actuator/activation.h"
+#include "smooth/tendon/tendon.h"
+#include <sinew/names.h>
+
+// ---- joints
+
+// q = q (1, w/2)
+static void ballQuat(const snColumns* c, int s, int dof)
+{
+    const int joint = c->m->sensor_objid[s];
+    const snQuat q = sn_quatNormalize(sn_quatLoad(c->d->qpos + c->m->jnt_qposadr[joint]));
+    for (int j = 0; j < c->n && c->along.q; j++) {
+        const double* w = c->along.q + (size_t)dof * c->stride + j;
+        const snQuat half = {0, 0.5 * w[0], 0.5 * w[c->stride], 0.5 * w[2 * c->stride]};
+        const snQuat change = sn_quatMul(q, half);
+        double* out = sn_sensorColumn(c, s, j);
+        out[0] = change.w;
+        out[c->stride] = change.x;
+        out[2 * c->stride] = change.y;
+        out[3 * c->stride] = change.z;
+    }
+}
+
+void sn_jointSensor(const snColumns* c, int s)
+{
+    const int dof = c->m->jnt_dofadr[c->m->sensor_objid[s]];
+    double* out = sn_sensorColumn(c, s, 0);
+    switch (c->m->sensor_type[s]) {
+    case SN_SENS_JOINTPOS: sn_addRow(c, c->along.q, dof, 1, out); break;
+    case SN_SENS_BALLQUAT: ballQuat(c, s, dof); break;
+    case SN_SENS_BALLANGVEL:
+        for (int k = 0; k < 3; k++) sn_addRow(c, c->along.v, dof + k, 1, out + (size_t)k * c->stride);
+        break;
+    default: sn_addRow(c, c->along.v, dof, 1, out);
+    }
+}
+
+// ---- tendons
+
+// to += scale d (ten_J qvel)
+static void tendonVelocityChange(const snColumns* c, int t, double scale, double* to)
+{
+    const size_t nv = (size_t)c->m->nv;
+    const snTendonArms arms = sn_armsOfTendon(c->d, t);
+    for (int e = 0; e < arms.num; e++) sn_addRow(c, c->along.v, arms.dofs[e], scale * arms.J[e], to);
+    memset(c->square, 0, nv * nv * sizeof(double));
+    sn_tendonLengthDerivative(c->m, c->d, t, scale, c->square);
+    sn_addCurved(c, c->square, to);
+}
+
+void sn_tendonSensor(const snColumns* c, int s)
+{
+    const int t = c->m->sensor_objid[s];
+    double* out = sn_sensorColumn(c, s, 0);
+    if (c->m->sensor_type[s] == SN_SENS_TENDONVEL) {
+        tendonVelocityChange(c, t, 1, out);
+        return;
+    }
+    const snTendonArms arms = sn_armsOfTendon(c->d, t);
+    for (int e = 0; e < arms.num; e++) sn_addRow(c, c->along.q, arms.dofs[e], arms.J[e], out);
+}
+
+// ---- limits
+
+// Velocity of the limit of a ball joint, -axis . w: the axis r/|r| of its rotation vector r turns with dr = K
+// dq.
+static void ballLimitVelocity(const snColumns* c, int joint, double* out)
+{
+    const int dof = c->m->jnt_dofadr[joint];
+    const snQuat q = sn_quatNormalize(sn_quatLoad(c->d->qpos + c->m->jnt_qposadr[joint]));
+    const snVec3 r = sn_quatToRotvec(q), w = sn_v3Load(c->d->qvel + dof);
+    const real angle = sn_v3Norm(r);
+    if (angle < SN_MINVAL) return;
+    const snVec3 axis = sn_v3Scale(r, 1 / angle);
+    const snVec3 across = sn_v3Scale(sn_v3AddScaled(w, -sn_v3Dot(axis, w), axis), -1 / angle);
+    double gradient[3];
+    sn_v3Store(gradient, sn_m3TMul(sn_rotationVectorRate(r), across));
+    for (int k = 0; k < 3; k++) sn_addRow(c, c->along.q, dof + k, gradient[k], out);
+}
+
+// out += row r of J times a matrix of directions
+static void addJacobianRow(const snColumns* c, int r, const double* matrix, double* out)
+{
+    const snData* d = c->d;
+    const int* dof = d->efc_J_colind + d->efc_J_coladr[r];
+    const double* J = d->efc_J + d->efc_J_rowadr[r];
+    for (int e = 0; e < d->efc_J_rownnz[r]; e++) sn_addRow(c, matrix, dof[e], J[e], out);
+}
+
+static void limitVelocity(const snColumns* c, int r, int id, bool tendon, double* out)
+{
+    const snModel* m = c->m;
+    if (tendon) {
+        // of an upper limit the row is that of the tendon turned round
+        const bool lower = c->d->efc_pos[r] == c->d->ten_length[id] - m->tendon_range[2 * id];
+        tendonVelocityChange(c, id, lower ? 1 : -1, out);
+        return;
+    }
+    addJacobianRow(c, r, c->along.v, out);
+    if (m->jnt_type[id] == SN_JNT_BALL) ballLimitVelocity(c, id, out);
+}
+
+void sn_limitSensor(const snColumns* c, int s)
+{
+    const int type = c->m->sensor_type[s], id = c->m->sensor_objid[s];
+    const snConstraintType limit = sn_limitType(type);
+    const int r = sn_limitRow(c->d, limit, id);
+    double* out = sn_sensorColumn(c, s, 0);
+    if (r < 0) return;
+    switch (type) {
+    case SN_SENS_JOINTLIMITPOS:
+    case SN_SENS_TENDONLIMITPOS: addJacobianRow(c, r, c->along.q, out); break;
+    case SN_SENS_JOINTLIMITVEL:
+    case SN_SENS_TENDONLIMITVEL: limitVelocity(c, r, id, limit == SN_CNSTR_LIMIT_TENDON, out); break;
+    default: sn_addRow(c, c->along.f, r, 1, out);
+    }
+}
+
+// ---- actuators
+
+static snStatus refuse(const snColumns* c, int i, const char* what)
+{
+    const char* name = sn_id2name(c->m, SN_OBJ_ACTUATOR, i);
+    return sn_fail(c->error, SN_STATUS_UNSUPPORTED,
+                   "actuator %d '%s': %s has no derivative; use sn_transitionFD", i, name ? name : "", what);
+}
+
+static void lengthChange(const snColumns* c, int i, double scale, double* to)
+{
+    memset(c->work, 0, (size_t)c->m->nv * sizeof(double));
+    sn_actuatorLengthGradient(c->m, c->d, i, scale, c->work);
+    sn_addGradient(c, c->along.q, c->work, to);
+}
+
+// to += scale d (moment qvel)
+static snStatus velocityChange(const snColumns* c, int i, double scale, double* to)
+{
+    const snModel* m = c->m;
+    const snData* d = c->d;
+    const size_t nv = (size_t)m->nv;
+    if (m->opt.disableflags & SN_DSBL_ACTUATION) return SN_STATUS_OK;
+    for (int e = d->moment_rowadr[i], end = e + d->moment_rownnz[i]; e < end; e++)
+        sn_addRow(c, c->along.v, d->moment_colind[e], scale * d->actuator_moment[e], to);
+    if (m->actuator_trntype[i] == SN_TRN_JOINT) return SN_STATUS_OK;
+    memset(c->square, 0, nv * nv * sizeof(double));
+    snStatus status = SN_STATUS_OK;
+    if (m->actuator_trntype[i] == SN_TRN_BODY)
+        status = sn_adhesionDerivative(m, c->d, i, scale, c->square, c->error);
+    else
+        sn_momentDerivative(m, d, i, scale, c->square);
+    sn_addCurved(c, c->square, to);
+    return status;
+}
+
+// c->actuator of actuator i, before any limit; *force: its force there.
+static snStatus forceChange(const snColumns* c, int i, bool bad, double* force)
+{
+    const snModel* m = c->m;
+    double* to = c->actuator + sn_columnAt(c, i, 0);
+    *force = 0;
+    if (sn_isActuatorDisabled(m, i)) return SN_STATUS_OK;
+    if (m->actuator_gaintype[i] == SN_GAIN_USER && c->d->callback.act_gain)
+        return refuse(c, i, "the gain of a callback");
+    if (m->actuator_biastype[i] == SN_BIAS_USER && c->d->callback.act_bias)
+        return refuse(c, i, "the bias of a callback");
+    if (m->actuator_dyntype[i] == SN_DYN_USER && m->actuator_actearly[i] && c->d->callback.act_dyn)
+        return refuse(c, i, "the activation of a callback");
+    *force = sn_actuatorGain(m, c->d, i) * sn_actuatorInput(m, c->d, i, bad) + sn_actuatorBias(m, c->d, i);
+    const snForceSlopes by = sn_actuatorForceSlopes(m, c->d, i, bad);
+    if (by.length != 0) lengthChange(c, i, by.length, to);
+    if (m->actuator_actadr[i] >= 0)
+        sn_addRow(c, c->along.act, m->actuator_actadr[i] + m->actuator_actnum[i] - 1, by.act, to);
+    sn_addRow(c, c->along.u, i, by.ctrl, to);
+    return by.velocity != 0 ? velocityChange(c, i, by.velocity, to) : SN_STATUS_OK;
+}
+
+// Beyond the limit L of the sum S of a tendon's forces p_i, each is p_i L/S.
+static void shareTendon(const snColumns* c, int t, double* force)
+{
+    const snModel* m = c->m;
+    double sum = 0;
+    memset(c->column, 0, (size_t)c->n * sizeof(double));
+    for (int i = 0; i < m->nu; i++) {
+        if (m->actuator_trntype[i] != SN_TRN_TENDON || m->actuator_trnid[2 * i] != t) continue;
+        sum += force[i];
+        for (int j = 0; j < c->n; j++) c->column[j] += c->actuator[sn_columnAt(c, i, j)];
+    }
+    const double share = sn_clampToRange(sum, m->tendon_actfrcrange + 2 * t) / sum;
+    if (sum == 0 || share == 1) return;
+    for (int i = 0; i < m->nu; i++) {
+        if (m->actuator_trntype[i] != SN_TRN_TENDON || m->actuator_trnid[2 * i] != t) continue;
+        for (int j = 0; j < c->n; j++) {
+            double* to = c->actuator + sn_columnAt(c, i, j);
+            *to = share * (*to - force[i] / sum * c->column[j]);
+        }
+        force[i] *= share;
+    }
+}
+
+snStatus sn_actuatorForceColumns(const snColumns* c)
+{
+    const snModel* m = c->m;
+    memset(c->actuator, 0, (size_t)m->nu * (size_t)c->n * sizeof(double));
+    if (m->opt.disableflags & SN_DSBL_ACTUATION) return SN_STATUS_OK;
+    const bool bad = sn_badControl(m, c->d) >= 0;
+    for (int i = 0; i < m->nu; i++) {
+        const snStatus status = forceChange(c, i, bad, c->raw + i);
+        if (status) return status;
+    }
+    for (int t = 0; t < m->ntendon; t++)
+        if (m->tendon_actfrclimited[t]) shareTendon(c, t, c->raw);
+    for (int i = 0; i < m->nu; i++) {
+        const double *range = m->actuator_forcerange + 2 * i, force = c->raw[i];
+        if (!m->actuator_forcelimited[i] || (range[0] <= force && force <= range[1])) continue;
+        memset(c->actuator + sn_columnAt(c, i, 0), 0, (size_t)c->n * sizeof(double));
+    }
+    return SN_STATUS_OK;
+}
+
+// All actuators and what bears weight at a joint
+static void jointForce(const snColumns* c, int dof, double* out)
+{
+    const size_t row = (size_t)dof, nv = (size_t)c->m->nv;
+    sn_addGradient(c, c->along.q, c->joint.q + row * nv, out);
+    sn_addGradient(c, c->along.v, c->joint.v + row * nv, out);
+    for (int k = 0; k < c->m->na; k++)
+        sn_addRow(c, c->along.act, k, c->joint.act[row * (size_t)c->m->na + (size_t)k], out);
+    for (int k = 0; k < c->m->nu; k++)
+        sn_addRow(c, c->along.u, k, c->joint.u[row * (size_t)c->m->nu + (size_t)k], out);
+}
+
+snStatus sn_actuatorSensor(const snColumns* c, int s)
+{
+    const snModel* m = c->m;
+    const int id = m->sensor_objid[s], type = m->sensor_type[s];
+    double* out = sn_sensorColumn(c, s, 0);
+    switch (type) {
+    case SN_SENS_ACTUATORPOS: lengthChange(c, id, 1, out); break;
+    case SN_SENS_ACTUATORVEL: return velocityChange(c, id, 1, out);
+    case SN_SENS_ACTUATORFRC:
+        memcpy(out, c->actuator + sn_columnAt(c, id, 0), (size_t)c->n * sizeof *out);
+        break;
+    case SN_SENS_JOINTACTFRC: jointForce(c, m->jnt_dofadr[id], out); break;
+    default:
+        for (int i = 0; i < m->nu; i++)
+            if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == id)
+                for (int j = 0; j < c->n; j++) out[j] += c->actuator[sn_columnAt(c, i, j)];
+    }
+    return SN_STATUS_OK;
+}

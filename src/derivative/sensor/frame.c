@@ -1,0 +1,203 @@
+// Sensors of frames. Cameras that follow something have poses of their own, but the velocity and acceleration
+// of their body, as sn_objectVelocity.
+#include "derivative/sensor/quantity.h"
+#include "sensor/value.h"
+#include "smooth/kinematics/object.h"
+
+static snVec3 bodyShift(const snColumns* c, int body, int j)
+{
+    return sn_pointShift(c, body, sn_v3Load(c->d->xpos + 3 * body), j);
+}
+
+// Change of the unit vector v / |v|
+static snVec3 unitChange(snVec3 v, snVec3 change)
+{
+    const real length = sn_v3Norm(v);
+    if (length < SN_MINVAL) return sn_v3(0, 0, 0);
+    const snVec3 unit = sn_v3Scale(v, 1 / length);
+    return sn_v3Scale(sn_v3AddScaled(change, -sn_v3Dot(unit, change), unit), 1 / length);
+}
+
+// Axes z away from the target, x level, y up; they turn by half the sum of axis x change.
+static snVec3 lookTurn(snMat3 R, snVec3 sight, snVec3 change)
+{
+    const snVec3 x = sn_m3Col(R, 0), y = sn_m3Col(R, 1), z = sn_m3Col(R, 2), up = sn_v3(0, 0, 1);
+    const snVec3 dz = unitChange(sight, change), dx = unitChange(sn_v3Cross(up, z), sn_v3Cross(up, dz));
+    const snVec3 dy = sn_v3Add(sn_v3Cross(dz, x), sn_v3Cross(z, dx));
+    const snVec3 sum = sn_v3Add(sn_v3Cross(x, dx), sn_v3Add(sn_v3Cross(y, dy), sn_v3Cross(z, dz)));
+    return sn_v3Scale(sum, 0.5);
+}
+
+static snFrameShift cameraShift(const snColumns* c, int camera, int j)
+{
+    const snModel* m = c->m;
+    const snData* d = c->d;
+    const int body = m->cam_bodyid[camera], mode = m->cam_mode[camera], target = m->cam_targetbodyid[camera];
+    const snVec3 still = {0, 0, 0}, eye = sn_v3Load(d->cam_xpos + 3 * camera);
+    if (mode == SN_CAMLIGHT_TRACK) return (snFrameShift){bodyShift(c, body, j), still};
+    if (mode == SN_CAMLIGHT_TRACKCOM) return (snFrameShift){c->com[sn_columnAt(c, body, j)], still};
+    const snVec3 move = sn_pointShift(c, body, eye, j);
+    if (mode == SN_CAMLIGHT_FIXED || target < 0) return (snFrameShift){move, sn_shiftOf(c, body, j).ang};
+    const bool at_body = mode == SN_CAMLIGHT_TARGETBODY;
+    const snVec3 point = sn_v3Load((at_body ? d->xpos : d->subtree_com) + 3 * target);
+    const snVec3 point_move = at_body ? bodyShift(c, target, j) : c->com[sn_columnAt(c, target, j)];
+    const snVec3 turn =
+        lookTurn(sn_m3Load(d->cam_xmat + 9 * camera), sn_v3Sub(eye, point), sn_v3Sub(move, point_move));
+    return (snFrameShift){move, turn};
+}
+
+snFrameShift sn_frameShift(const snColumns* c, int objtype, int objid, int j)
+{
+    if (objtype == SN_OBJ_CAMERA && objid >= 0) return cameraShift(c, objid, j);
+    const snObjectFrame f = sn_objectFrame(c->m, c->d, objtype, objid);
+    return (snFrameShift){sn_pointShift(c, f.body, sn_v3Load(f.pos), j), sn_shiftOf(c, f.body, j).ang};
+}
+
+// An object along one direction: its frame, velocity and acceleration, and their changes
+typedef struct Object {
+    snObjectFrame frame;
+    snVec3 pos;
+    snMat3 R;
+    snFrameShift shift;
+} Object;
+
+static Object objectOf(const snColumns* c, int objtype, int objid, int j)
+{
+    const snObjectFrame f = sn_objectFrame(c->m, c->d, objtype, objid);
+    return (Object){f, sn_v3Load(f.pos), sn_m3Load(f.mat), sn_frameShift(c, objtype, objid, j)};
+}
+
+static snMotion velocity(const snColumns* c, const Object* o)
+{
+    const snMotion v = sn_motionLoad(c->d->cvel + 6 * o->frame.body);
+    return (snMotion){v.ang, sn_velocityAt(v, sn_v3Sub(o->pos, sn_treeCom(c->m, c->d, o->frame.body)))};
+}
+
+static snMotion velocityChange(const snColumns* c, const Object* o, int j)
+{
+    const int b = o->frame.body;
+    return (snMotion){sn_velocityChangeOf(c, b, j).ang,
+                      sn_pointVelocityChange(c, b, o->pos, o->shift.move, j)};
+}
+
+// The moving point's: a + alpha x arm + w x v_p
+static snMotion acceleration(const snColumns* c, const Object* o)
+{
+    const snMotion a = sn_motionLoad(c->d->cacc + 6 * o->frame.body), v = velocity(c, o);
+    const snVec3 arm = sn_v3Sub(o->pos, sn_treeCom(c->m, c->d, o->frame.body));
+    return (snMotion){a.ang, sn_v3Add(sn_velocityAt(a, arm), sn_v3Cross(v.ang, v.lin))};
+}
+
+static snMotion accelerationChange(const snColumns* c, const Object* o, int j)
+{
+    const int b = o->frame.body;
+    const snMotion a = sn_motionLoad(c->d->cacc + 6 * b), v = velocity(c, o), dv = velocityChange(c, o, j);
+    const snMotion da = c->body.a[sn_columnAt(c, b, j)];
+    const snVec3 arm = sn_v3Sub(o->pos, sn_treeCom(c->m, c->d, b));
+    const snVec3 carried = sn_v3Add(sn_v3Cross(dv.ang, v.lin), sn_v3Cross(v.ang, dv.lin));
+    const snVec3 moved = sn_v3Add(sn_velocityAt(da, arm), sn_v3Cross(a.ang, o->shift.move));
+    return (snMotion){da.ang, sn_v3Add(moved, carried)};
+}
+
+// ---- sensors
+
+static snVec3 siteSensor(const snColumns* c, int s, int j)
+{
+    const Object o = objectOf(c, SN_OBJ_SITE, c->m->sensor_objid[s], j);
+    const snVec3 turn = o.shift.turn, still = {0, 0, 0};
+    switch (c->m->sensor_type[s]) {
+    case SN_SENS_MAGNETOMETER: return sn_localChange(o.R, sn_v3Load(c->m->opt.magnetic), still, turn);
+    case SN_SENS_GYRO: return sn_localChange(o.R, velocity(c, &o).ang, velocityChange(c, &o, j).ang, turn);
+    case SN_SENS_VELOCIMETER:
+        return sn_localChange(o.R, velocity(c, &o).lin, velocityChange(c, &o, j).lin, turn);
+    default:
+        if (c->m->body_weldid[o.frame.body] == 0) return still;
+        return sn_localChange(o.R, acceleration(c, &o).lin, accelerationChange(c, &o, j).lin, turn);
+    }
+}
+
+// The velocity of the point as seen from a frame that moves with v and turns with w: u - v - w x arm
+static snVec3 relativeVelocity(const snColumns* c, const Object* o, const Object* r, int angular, int j)
+{
+    const snMotion u = velocity(c, o), v = velocity(c, r);
+    const snMotion du = velocityChange(c, o, j), dv = velocityChange(c, r, j);
+    if (angular) return sn_localChange(r->R, sn_v3Sub(u.ang, v.ang), sn_v3Sub(du.ang, dv.ang), r->shift.turn);
+    const snVec3 arm = sn_v3Sub(o->pos, r->pos), move = sn_v3Sub(o->shift.move, r->shift.move);
+    const snVec3 value = sn_v3Sub(sn_v3Sub(u.lin, v.lin), sn_v3Cross(v.ang, arm));
+    const snVec3 carried = sn_v3Add(sn_v3Cross(dv.ang, arm), sn_v3Cross(v.ang, move));
+    return sn_localChange(r->R, value, sn_v3Sub(sn_v3Sub(du.lin, dv.lin), carried), r->shift.turn);
+}
+
+static snVec3 frameVector(const snColumns* c, int s, int j)
+{
+    const snModel* m = c->m;
+    const int type = m->sensor_type[s];
+    const Object o = objectOf(c, m->sensor_objtype[s], m->sensor_objid[s], j);
+    const Object r = objectOf(c, m->sensor_reftype[s], m->sensor_refid[s], j);
+    switch (type) {
+    case SN_SENS_FRAMEPOS:
+        return sn_localChange(r.R, sn_v3Sub(o.pos, r.pos), sn_v3Sub(o.shift.move, r.shift.move),
+                              r.shift.turn);
+    case SN_SENS_FRAMELINVEL:
+    case SN_SENS_FRAMEANGVEL: return relativeVelocity(c, &o, &r, type == SN_SENS_FRAMEANGVEL, j);
+    case SN_SENS_FRAMELINACC:
+    case SN_SENS_FRAMEANGACC: {
+        if (m->body_weldid[o.frame.body] == 0) return sn_v3(0, 0, 0);
+        const snMotion a = accelerationChange(c, &o, j);
+        return type == SN_SENS_FRAMEANGACC ? a.ang : a.lin;
+    }
+    default: {
+        const snVec3 axis = sn_m3Col(o.R, type - SN_SENS_FRAMEXAXIS);
+        return sn_localChange(r.R, axis, sn_v3Cross(o.shift.turn, axis), r.shift.turn);
+    }
+    }
+}
+
+// q = qr* qo: dq = qr* (0, (t_o - t_r)/2) qo. The quaternion of a camera is that of its mount in the body.
+static void frameQuat(const snColumns* c, int s, int j)
+{
+    const snModel* m = c->m;
+    const int objtype = m->sensor_objtype[s], id = m->sensor_objid[s];
+    const int reftype = m->sensor_reftype[s], ref = m->sensor_refid[s];
+    const snVec3 turn = sn_shiftOf(c, sn_objectFrame(m, c->d, objtype, id).body, j).ang;
+    const snVec3 under = sn_shiftOf(c, sn_objectFrame(m, c->d, reftype, ref).body, j).ang;
+    const snVec3 half = sn_v3Scale(sn_v3Sub(turn, under), 0.5);
+    const snQuat object = sn_objectQuat(m, c->d, objtype, id);
+    const snQuat reference = sn_objectQuat(m, c->d, reftype, ref);
+    const snQuat turned = sn_quatMul((snQuat){0, half.x, half.y, half.z}, object);
+    const snQuat change = sn_quatMul(sn_quatConj(reference), turned);
+    double* out = sn_sensorColumn(c, s, j);
+    out[0] = change.w;
+    out[c->stride] = change.x;
+    out[2 * c->stride] = change.y;
+    out[3 * c->stride] = change.z;
+}
+
+// The pixel is the middle of the picture + focal lengths times (x, -y) / depth.
+static void camProjection(const snColumns* c, int s, int j)
+{
+    const int site = c->m->sensor_objid[s], camera = c->m->sensor_refid[s];
+    const Object o = objectOf(c, SN_OBJ_SITE, site, j), eye = objectOf(c, SN_OBJ_CAMERA, camera, j);
+    const snVec3 sight = sn_v3Sub(o.pos, eye.pos), p = sn_m3TMul(eye.R, sight);
+    const snVec3 dp = sn_localChange(eye.R, sight, sn_v3Sub(o.shift.move, eye.shift.move), eye.shift.turn);
+    if (fabs(p.z) < SN_MINVAL) return;
+    double focal[2];
+    sn_focalLengths(c->m, camera, focal);
+    double* out = sn_sensorColumn(c, s, j);
+    out[0] = focal[0] * (p.x * dp.z / p.z - dp.x) / p.z;
+    out[c->stride] = -focal[1] * (p.y * dp.z / p.z - dp.y) / p.z;
+}
+
+void sn_frameSensor(const snColumns* c, int s)
+{
+    const int type = c->m->sensor_type[s];
+    for (int j = 0; j < c->n; j++) switch (type) {
+        case SN_SENS_FRAMEQUAT: frameQuat(c, s, j); break;
+        case SN_SENS_CAMPROJECTION: camProjection(c, s, j); break;
+        case SN_SENS_MAGNETOMETER:
+        case SN_SENS_GYRO:
+        case SN_SENS_VELOCIMETER:
+        case SN_SENS_ACCELEROMETER: sn_putVec3(c, s, j, siteSensor(c, s, j)); break;
+        default: sn_putVec3(c, s, j, frameVector(c, s, j));
+        }
+}

@@ -1,0 +1,215 @@
+// Sensors along directions: in blocks of columns, so that memory does not grow with their number; first what
+// several sensors need, then each sensor.
+#include "derivative/sensor/sensor.h"
+#include <sinew/names.h>
+#include <sinew/smooth.h>
+#include "base/error.h"
+#include "derivative/force/force.h"
+#include "derivative/sensor/quantity.h"
+#include "model/arena.h"
+
+enum { BLOCK = 48 };
+
+#define BIT(type) (1ULL << SN_SENS_##type)
+
+static const unsigned long long SUBTREES = BIT(SUBTREECOM) | BIT(SUBTREELINVEL) | BIT(SUBTREEANGMOM),
+                                FORCES = BIT(FORCE) | BIT(TORQUE),
+                                ACCELERATIONS =
+                                    FORCES | BIT(ACCELEROMETER) | BIT(FRAMELINACC) | BIT(FRAMEANGACC),
+                                ACTUATORS = BIT(ACTUATORFRC) | BIT(TENDONACTFRC);
+
+snStatus sn_refuseSensor(const snColumns* c, int s, const char* what)
+{
+    const char* name = sn_id2name(c->m, SN_OBJ_SENSOR, s);
+    return sn_fail(c->error, SN_STATUS_UNSUPPORTED, "sensor %d '%s': %s; use sn_transitionFD", s,
+                   name ? name : "", what);
+}
+
+// The set of the types of sensors; and whether each has a derivative.
+static snStatus survey(const snColumns* c, unsigned long long* types)
+{
+    const snModel* m = c->m;
+    *types = 0;
+    for (int s = 0; s < m->nsensor; s++) {
+        *types |= 1ULL << m->sensor_type[s];
+        switch (m->sensor_type[s]) {
+        case SN_SENS_USER: // nobody writes one without a callback
+            if (m->sensor_loopid[s] >= 0)
+                return sn_refuseSensor(c, s, "the force of a loop has no derivative yet");
+            if (c->d->callback.sensor)
+                return sn_refuseSensor(c, s, "what the user computes has no derivative");
+            break;
+        case SN_SENS_PLUGIN:
+        case SN_SENS_TACTILE: return sn_refuseSensor(c, s, "sensors of its type have no derivative");
+        default: break;
+        }
+    }
+    return SN_STATUS_OK;
+}
+
+static bool hasFollowingCamera(const snModel* m)
+{
+    for (int i = 0; i < m->ncam; i++)
+        if (m->cam_mode[i] == SN_CAMLIGHT_TRACKCOM || m->cam_mode[i] == SN_CAMLIGHT_TARGETBODYCOM)
+            return true;
+    return false;
+}
+
+static bool allocate(const snModel* m, snData* d, unsigned long long types, snColumns* c)
+{
+    const size_t n = (size_t)c->n, nv = (size_t)m->nv;
+    bool room = sn_bodyColumnsAlloc(m, d, c->n, &c->body);
+#define TAKE(member, wanted, count)                                                                          \
+    if (wanted) room = (c->member = sn_scratchAlloc(d, (count) * sizeof *c->member)) && room
+    TAKE(com, types & SUBTREES || hasFollowingCamera(m), (size_t)m->nbody * n);
+    TAKE(force, types & FORCES, (size_t)m->nbody * n);
+    c->all_contacts = types & BIT(CONTACT);
+    TAKE(contact, d->ncon && types & (FORCES | BIT(CONTACT)), (size_t)d->ncon * n);
+    TAKE(actuator, types & ACTUATORS, (size_t)m->nu * n);
+    TAKE(raw, types & ACTUATORS, (size_t)m->nu);
+    TAKE(work, true, nv);
+    TAKE(column, true, n);
+    TAKE(square, m->ntendon || m->nu, nv * nv);
+    if (types & BIT(JOINTACTFRC)) {
+        TAKE(joint.q, true, nv * nv);
+        TAKE(joint.v, true, nv * nv);
+        TAKE(joint.act, true, nv * (size_t)m->na);
+        TAKE(joint.u, true, nv * (size_t)m->nu);
+    }
+#undef TAKE
+    return room;
+}
+
+// d qfrc_actuator, the same for all blocks
+static snStatus jointForces(const snModel* m, snData* d, snColumns* c)
+{
+    const size_t nv = (size_t)m->nv;
+    if (!c->joint.q) return SN_STATUS_OK;
+    memset(c->joint.q, 0, nv * nv * sizeof(double));
+    memset(c->joint.v, 0, nv * nv * sizeof(double));
+    memset(c->joint.act, 0, nv * (size_t)m->na * sizeof(double));
+    memset(c->joint.u, 0, nv * (size_t)m->nu * sizeof(double));
+    return sn_actuatorDerivative(m, d, &c->joint, c->error);
+}
+
+static snStatus sensor(const snColumns* c, int s)
+{
+    switch (c->m->sensor_type[s]) {
+    case SN_SENS_TOUCH: sn_touchSensor(c, s); break;
+    case SN_SENS_CONTACT: return sn_contactSensorColumns(c, s);
+    case SN_SENS_FORCE:
+    case SN_SENS_TORQUE: sn_forceSensor(c, s); break;
+    case SN_SENS_RANGEFINDER: sn_rangeSensor(c, s); break;
+    case SN_SENS_JOINTPOS:
+    case SN_SENS_JOINTVEL:
+    case SN_SENS_BALLQUAT:
+    case SN_SENS_BALLANGVEL: sn_jointSensor(c, s); break;
+    case SN_SENS_TENDONPOS:
+    case SN_SENS_TENDONVEL: sn_tendonSensor(c, s); break;
+    case SN_SENS_ACTUATORPOS:
+    case SN_SENS_ACTUATORVEL:
+    case SN_SENS_ACTUATORFRC:
+    case SN_SENS_JOINTACTFRC:
+    case SN_SENS_TENDONACTFRC: return sn_actuatorSensor(c, s);
+    case SN_SENS_JOINTLIMITPOS:
+    case SN_SENS_JOINTLIMITVEL:
+    case SN_SENS_JOINTLIMITFRC:
+    case SN_SENS_TENDONLIMITPOS:
+    case SN_SENS_TENDONLIMITVEL:
+    case SN_SENS_TENDONLIMITFRC: sn_limitSensor(c, s); break;
+    case SN_SENS_SUBTREECOM:
+    case SN_SENS_SUBTREELINVEL:
+    case SN_SENS_SUBTREEANGMOM: sn_subtreeSensor(c, s); break;
+    case SN_SENS_GEOMDIST:
+    case SN_SENS_GEOMNORMAL:
+    case SN_SENS_GEOMFROMTO: return sn_distanceSensor(c, s);
+    case SN_SENS_E_POTENTIAL:
+    case SN_SENS_E_KINETIC: return sn_energySensor(c, s);
+    case SN_SENS_INSIDESITE: // yes or no
+    case SN_SENS_CLOCK:
+    case SN_SENS_USER: break;
+    default: sn_frameSensor(c, s);
+    }
+    return SN_STATUS_OK;
+}
+
+// Numbers that stand at the cutoff do not change.
+static void clip(const snColumns* c, int s)
+{
+    const snModel* m = c->m;
+    const double cutoff = m->sensor_cutoff[s];
+    const int type = m->sensor_datatype[s];
+    if (cutoff <= 0 || m->sensor_type[s] == SN_SENS_GEOMFROMTO) return;
+    if (type != SN_DATATYPE_REAL && type != SN_DATATYPE_POSITIVE) return;
+    for (int k = 0; k < m->sensor_dim[s]; k++) {
+        const double value = c->d->sensordata[m->sensor_adr[s] + k];
+        if (value < cutoff && (type == SN_DATATYPE_POSITIVE || value > -cutoff)) continue;
+        memset(sn_sensorColumn(c, s, 0) + (size_t)k * c->stride, 0, (size_t)c->n * sizeof(double));
+    }
+}
+
+static snStatus block(const snColumns* c)
+{
+    const snDofColumns along = {c->n, (int)c->stride, c->along.q, c->along.v, c->along.a};
+    snStatus status = SN_STATUS_OK;
+    sn_bodyColumns(c->m, c->d, &along, &c->body);
+    if (c->com) sn_subtreeShifts(c);
+    if (c->contact) status = sn_contactShifts(c);
+    if (!status && c->force) status = sn_bodyForces(c);
+    if (!status && c->actuator) status = sn_actuatorForceColumns(c);
+    for (int s = 0; s < c->m->nsensor && !status; s++) {
+        status = sensor(c, s);
+        clip(c, s);
+    }
+    return status;
+}
+
+static const double* from(const double* matrix, int column)
+{
+    return matrix ? matrix + column : NULL;
+}
+
+static snStatus allBlocks(const snDirections* along, double* out, snColumns* c)
+{
+    const int most = c->n;
+    snStatus status = jointForces(c->m, c->d, c);
+    for (int first = 0; first < along->n && !status; first += most) {
+        c->n = along->n - first < most ? along->n - first : most;
+        c->body.n = c->n;
+        c->along = (snDirections){c->n,
+                                  from(along->q, first),
+                                  from(along->v, first),
+                                  from(along->act, first),
+                                  from(along->u, first),
+                                  from(along->a, first),
+                                  from(along->f, first)};
+        c->out = out + first;
+        status = block(c);
+    }
+    return status;
+}
+
+snStatus sn_sensorDerivative(const snModel* m, snData* d, const snDirections* along, double* out,
+                             snError* error)
+{
+    unsigned long long types;
+    memset(out, 0, (size_t)m->nsensordata * (size_t)along->n * sizeof *out);
+    if (m->nsensor == 0 || along->n == 0 || m->opt.disableflags & SN_DSBL_SENSOR) return SN_STATUS_OK;
+    snColumns c = {.m = m, .d = d, .stride = (size_t)along->n, .error = error};
+    snStatus status = survey(&c, &types);
+    if (status) return status;
+    const size_t mark = sn_scratchMark(d);
+    c.n = along->n < BLOCK ? along->n : BLOCK;
+    while (c.n && !allocate(m, d, types, &c)) { // in smaller blocks
+        sn_scratchRelease(d, mark);
+        c.n /= 4;
+    }
+    if (types & ACCELERATIONS) sn_rnePostConstraint(m, d); // qacc may have been polished since
+    if (c.n)
+        status = allBlocks(along, out, &c);
+    else
+        status = sn_fail(error, SN_STATUS_NO_MEMORY, "the arena (%zu bytes) is too small for derivatives",
+                         (size_t)d->narena);
+    sn_scratchRelease(d, mark);
+    return status;
+}

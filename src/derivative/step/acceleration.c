@@ -1,0 +1,204 @@
+#include "derivative/step/acceleration.h"
+#include <math.h>
+#include <string.h>
+#include <sinew/pipeline.h>
+#include <sinew/support.h>
+#include "base/error.h"
+#include "derivative/constraint/constraint.h"
+#include "derivative/constraint/polish.h"
+#include "derivative/force/force.h"
+#include "derivative/smooth/bias.h"
+#include "derivative/step/columns.h"
+#include "math/panel.h"
+#include "model/arena.h"
+
+double* sn_scratchMatrix(snData* d, int rows, int columns)
+{
+    const size_t bytes = (size_t)rows * (size_t)columns * sizeof(double);
+    double* a = sn_scratchAlloc(d, bytes);
+    if (a) memset(a, 0, bytes);
+    return a;
+}
+
+snStatus sn_noRoom(const snData* d, snError* error)
+{
+    return sn_fail(error, SN_STATUS_NO_MEMORY,
+                   "derivative of a step: the arena of %zu bytes is full; give the model more memory by "
+                   "<size memory>",
+                   d->narena);
+}
+
+// ---- what has a derivative
+
+static snStatus refuse(snError* error, const char* cause)
+{
+    return sn_fail(error, SN_STATUS_UNSUPPORTED,
+                   "derivative of a step: %s has none; sn_transitionFD takes it, by differences", cause);
+}
+
+static const char* callbackName(const snCallbacks* c)
+{
+    return c->passive         ? "passive"
+           : c->control       ? "control"
+           : c->contactfilter ? "contactfilter"
+           : c->sensor        ? "sensor"
+           : c->act_dyn       ? "act_dyn"
+           : c->act_gain      ? "act_gain"
+           : c->act_bias      ? "act_bias"
+                              : NULL;
+}
+
+snStatus sn_isStepDifferentiable(const snModel* m, const snData* d, snError* error)
+{
+    const char* callback = callbackName(&d->callback);
+    if (callback)
+        return sn_fail(
+            error, SN_STATUS_UNSUPPORTED,
+            "derivative of a step: the user's function callback.%s has none; sn_transitionFD takes it, by "
+            "differences",
+            callback);
+    if (m->opt.contact == SN_CONTACT_LCP) return refuse(error, "rigid contact (contact lcp)");
+    if (m->opt.noslip_iterations > 0) return refuse(error, "a solver with noslip_iterations above 0");
+    return SN_STATUS_OK;
+}
+
+// ---- the point
+
+static bool isGood(const double* x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!(fabs(x[i]) <= SN_MAXVAL)) return false;
+    return true;
+}
+
+static int fullArenas(const snData* d)
+{
+    return d->warning[SN_WARN_CONTACTFULL].number + d->warning[SN_WARN_CNSTRFULL].number;
+}
+
+snStatus sn_forwardPolished(const snModel* m, snData* d, bool sensors, snError* error)
+{
+    const int full = fullArenas(d);
+    if (!isGood(d->qpos, m->nq) || !isGood(d->qvel, m->nv) || !isGood(d->act, m->na) ||
+        !isGood(d->ctrl, m->nu))
+        return sn_fail(
+            error, SN_STATUS_ARGUMENT,
+            "derivative of a step: a number of qpos, qvel, act or ctrl is not finite or too large");
+    sn_forwardSkip(m, d, SN_STAGE_NONE, !sensors);
+    if (fullArenas(d) != full) return sn_noRoom(d, error);
+    if (d->nclosure) return refuse(error, "a model with exact loops (loop joints, loops exact)");
+    if (!isGood(d->qacc, m->nv))
+        return sn_fail(
+            error, SN_STATUS_ARGUMENT,
+            "derivative of a step: a number of qacc is not finite or too large: a step would reset "
+            "the state");
+    return d->nefc ? sn_polish(m, d, error) : SN_STATUS_OK;
+}
+
+// ---- its derivative
+
+typedef struct Parts {
+    snForceDerivative sum;
+    double* wrench; // [nbody x 6]
+} Parts;
+
+// Derivatives of all forces less M qacc + bias.
+static snStatus addForces(const snModel* m, snData* d, Parts* p, snError* error)
+{
+    snForceDerivative* sum = &p->sum;
+    snStatus status = sn_appliedDerivative(m, d, p->wrench, sum, error);
+    if (!status) status = sn_passiveDerivative(m, d, sum, error);
+    if (!status) status = sn_actuatorDerivative(m, d, sum, error);
+    if (!status && d->nefc) status = sn_constraintDerivative(m, d, d->qacc, sum->q, sum->v, error);
+    for (int i = 0; i < m->nv * m->nv; i++) {
+        sum->q[i] = -sum->q[i];
+        sum->v[i] = -sum->v[i];
+    }
+    if (!status) status = sn_biasDerivative(m, d, d->qacc, p->wrench, sum->q, sum->v, error);
+    return status;
+}
+
+// Columns [at, at + count) of `force`.
+static void place(const snAccelerationDerivative* out, int nv, int at, const double* part, int count,
+                  double sign)
+{
+    for (int i = 0; i < nv; i++) {
+        double* row = out->force + (ptrdiff_t)i * out->stride + at;
+        for (int c = 0; c < count; c++) row[c] = sign * part[(ptrdiff_t)i * count + c];
+    }
+}
+
+static snStatus forces(const snModel* m, snData* d, snAccelerationDerivative* out, snError* error)
+{
+    const int nv = m->nv, na = m->na, nu = m->nu;
+    const size_t mark = sn_scratchMark(d);
+    Parts p = {{sn_scratchMatrix(d, nv, nv), sn_scratchMatrix(d, nv, nv), sn_scratchMatrix(d, nv, na),
+                sn_scratchMatrix(d, nv, nu)},
+               sn_scratchMatrix(d, m->nbody, 6)};
+    const bool room = p.sum.q && p.sum.v && p.sum.act && p.sum.u && p.wrench;
+    const snStatus status = room ? addForces(m, d, &p, error) : sn_noRoom(d, error);
+    if (!status) {
+        place(out, nv, 0, p.sum.q, nv, -1);
+        place(out, nv, nv, p.sum.v, nv, -1);
+        place(out, nv, 2 * nv, p.sum.act, na, 1);
+        place(out, nv, 2 * nv + na, p.sum.u, nu, 1);
+    }
+    sn_scratchRelease(d, mark);
+    return status;
+}
+
+// The factor of H = M + J' C J.
+static snStatus factor(const snModel* m, snData* d, snAccelerationDerivative* out, snError* error)
+{
+    const int nv = m->nv;
+    out->factor = sn_scratchMatrix(d, nv, out->step);
+    out->inverse = sn_scratchMatrix(d, 1, out->step);
+    const size_t mark = sn_scratchMark(d);
+    double* H = sn_scratchMatrix(d, nv, nv);
+    snStatus status = out->factor && out->inverse && H ? SN_STATUS_OK : sn_noRoom(d, error);
+    if (!status) {
+        sn_fullM(m, d->qM, H);
+        status = sn_constraintHessian(m, d, H, error);
+    }
+    if (!status) {
+        for (int i = 0; i < nv; i++)
+            memcpy(out->factor + (ptrdiff_t)i * out->step, H + (ptrdiff_t)i * nv, (size_t)nv * sizeof *H);
+        (void)sn_panelFactor(out->factor, nv, out->step, out->inverse);
+    }
+    sn_scratchRelease(d, mark);
+    return status;
+}
+
+static snStatus rates(const snModel* m, snData* d, snAccelerationDerivative* out, snError* error)
+{
+    if (!m->na) return SN_STATUS_OK;
+    return sn_activationRateDerivative(m, d, out->rateAct, out->rateU, out->rateCtrl, error);
+}
+
+snStatus sn_accelerationDerivative(const snModel* m, snData* d, snAccelerationDerivative* out, snError* error)
+{
+    const int nv = m->nv;
+    *out = (snAccelerationDerivative){.stride = sn_padded(sn_stepInputs(m)), .step = sn_padded(nv)};
+    out->force = sn_scratchMatrix(d, nv, out->stride);
+    out->LD = sn_scratchMatrix(d, 1, m->nLD);
+    out->diagInv = sn_scratchMatrix(d, 1, nv);
+    out->rateAct = sn_scratchMatrix(d, 1, m->na);
+    out->rateU = sn_scratchMatrix(d, 1, m->na);
+    out->rateCtrl = sn_scratchInt(d, m->na);
+    if (!out->force || !out->LD || !out->diagInv || !out->rateAct || !out->rateU || !out->rateCtrl)
+        return sn_noRoom(d, error);
+    memcpy(out->LD, d->qLD, (size_t)m->nLD * sizeof(double));
+    memcpy(out->diagInv, d->qLDiagInv, (size_t)nv * sizeof(double));
+    snStatus status = forces(m, d, out, error);
+    if (!status) status = rates(m, d, out, error);
+    if (!status && d->nefc) status = factor(m, d, out, error);
+    return status;
+}
+
+void sn_accelerationSolve(const snModel* m, const snAccelerationDerivative* a, double* X, int stride)
+{
+    if (a->factor)
+        sn_columnsSolvePanel(a->factor, a->inverse, m->nv, a->step, X, stride);
+    else
+        sn_columnsSolveTree(m, a->LD, a->diagInv, X, stride);
+}

@@ -1,0 +1,25 @@
+// From qacc to the acceleration a' of a step of Euler or of an implicit integrator,
+//     (M - h D) a' = M a,   (M - h D) da' = M da + dM (a - a') + h dD a',
+// D the damping of joints, or qDeriv; and what becomes of activations.
+#ifndef SINEW_DERIVATIVE_STEP_INTEGRATOR_H
+#define SINEW_DERIVATIVE_STEP_INTEGRATOR_H
+
+#include <sinew/data.h>
+
+typedef struct snIntegratorDerivative {
+    bool implicit;    ///< a' is not qacc
+    double* change;   ///< [nv x stride] dM (a - a') + h dD a' by q, v, act, u; NULL unless implicit
+    double* next;     ///< [nv] a'
+    double* velocity; ///< [nv] qvel after the step
+    double *act, *u;  ///< [na] the next activations by each, and by its control
+    int* ctrl;        ///< [na] that control, -1: none
+} snIntegratorDerivative;
+
+/// After sn_forwardPolished. Arrays are scratch of d; stride as of snAccelerationDerivative.
+snStatus sn_integratorDerivative(const snModel* m, snData* d, int stride, snIntegratorDerivative* out,
+                                 snError* error);
+
+/// X [nv x stride] <- inv(M - hD) X or, transposed, its transpose.
+void sn_integratorSolve(const snModel* m, const snData* d, bool transposed, double* X, int stride);
+
+#endif

@@ -1,0 +1,11 @@
+// Joint-space inertia from motion axes and inertias of bodies, about any one point of each tree.
+#ifndef SINEW_SMOOTH_INERTIA_CRB_H
+#define SINEW_SMOOTH_INERTIA_CRB_H
+
+#include <sinew/model.h>
+
+/// qM [nM], with armature, from cdof [nv x 6] and inertia [nbody x 10], laid out as those of the data;
+/// inertia receives the composite inertias.
+void sn_compositeRows(const snModel* m, const double* cdof, double* inertia, double* qM);
+
+#endif

@@ -1,0 +1,21 @@
+// What sn_smoothVel makes qDeriv of.
+#ifndef SINEW_SMOOTH_VELOCITY_DERIVATIVE_H
+#define SINEW_SMOOTH_VELOCITY_DERIVATIVE_H
+
+#include <sinew/data.h>
+
+/// Whether one of two dofs is above the other, or they are one: qDeriv has a place for them.
+static inline bool sn_haveOneChain(const snModel* m, int i, int j)
+{
+    const int low = i < j ? i : j, high = i < j ? j : i;
+    return high - low < m->D_rownnz[low] - m->D_diag[low];
+}
+
+/// d force / d velocity of actuator i within the limits of force.
+double sn_actuatorDamping(const snModel* m, const snData* d, int i);
+
+/// Whether the force of actuator i, or of all actuators of its joint or tendon, stands at a limit: then it
+/// does not count in qDeriv.
+bool sn_isActuatorSaturated(const snModel* m, const snData* d, int i);
+
+#endif
