@@ -124,7 +124,7 @@ def test_transition(path, integrator):
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 @pytest.mark.parametrize("centered", [0, 1])
 def test_rich(integrator, centered):
-    # a muscle's velocity derivative by its activation is not in the peer's steps that are implicit
+    # the peer keeps M - hD for all activations, which changes with that of a muscle; docs/differences.md
     m = load(
         RICH
         if integrator == 0
