@@ -75,14 +75,14 @@ SN_API snStatus sn_energyDerivative(const snModel* m, snData* d, double* potenti
 /// Momentum of the subtree of `body` (0: of everything) about its centre of mass, world axes, angular part
 /// first: h [6] = A qvel, A [6 x nv] the centroidal momentum matrix, h and A from cdof, crb, cvel. The linear
 /// rows of A over the subtree's mass are the Jacobian of the centre of mass (sn_jacSubtreeCom).
-/// Cost: O(nv + nbody).
+/// Cost: O(nv depth + nbody).
 SN_API void sn_centroidalMomentum(const snModel* m, const snData* d, int body, double* A, double h[6]);
 
 /// Derivatives [6 x nv] of that momentum and of its rate under qacc [nv], without gravity: h_q = dh/dq,
 /// hdot_q = dh'/dq, hdot_v = dh'/dqvel; dh/dqvel and dh'/dqacc are A. hdot [6]: the rate itself. qacc may be
 /// NULL when nothing but h_q is wanted. The centre of mass that h refers to moves along. Linear rows over the
 /// subtree's mass are the derivatives of velocity and acceleration of the centre of mass. Reads: cdof,
-/// cdof_dot, cinert, cvel, qvel.  Cost: O(nv + nbody).
+/// cdof_dot, cinert, cvel, qvel.  Cost: O(nv depth + nbody).
 SN_API snStatus sn_centroidalDerivative(const snModel* m, snData* d, int body, const double* qacc,
                                         double* h_q, double* hdot_q, double* hdot_v, double hdot[6],
                                         snError* error);

@@ -130,6 +130,29 @@ def test_results(model, data):
     assert sinew.getTotalmass(model) == pytest.approx(model.body_mass.sum())
 
 
+def test_dynamics_alone(model, data):
+    rng = np.random.default_rng(3)
+    qpos, qvel, qacc = (
+        data.qpos.copy(),
+        rng.standard_normal(model.nv),
+        rng.standard_normal(model.nv),
+    )
+    qpos = sinew.integratePos(model, data.qpos, qvel, 0.3)
+    lender = sinew.Data(model)
+    data.qpos[:], data.qvel[:] = qpos, qvel
+    sinew.forward(model, data)
+    xpos, xmat = sinew.bodyPoses(model, lender, qpos)
+    np.testing.assert_allclose(xpos, data.xpos, atol=1e-13)
+    np.testing.assert_allclose(xmat, data.xmat.reshape(-1, 9), atol=1e-13)
+    M = sinew.massMatrix(model, lender, qpos)
+    np.testing.assert_allclose(M, sinew.fullM(model, data), atol=1e-12)
+    tau = sinew.inverseDynamics(model, lender, qpos, qvel, qacc)
+    np.testing.assert_allclose(tau, M @ qacc + data.qfrc_bias, atol=1e-11)
+    qM, qLD = np.empty(model.nM), np.empty(model.nLD)
+    with pytest.raises(ValueError, match="both of qLD and qLDiagInv"):
+        sinew._core.massMatrix(model, lender, qpos, qM, qLD, None)
+
+
 def test_jacobians_give_velocities(model, data):
     data.qvel[:] = np.linspace(-1, 1, model.nv)
     sinew.forward(model, data)

@@ -36,7 +36,7 @@ static void sweep(const snModel* m, const snData* d, const double* z, double* bo
     }
 }
 
-static void findStarts(const snModel* m, int* start)
+void sn_findStarts(const snModel* m, int* start)
 {
     for (int k = 0; k < m->nv; k++) {
         const int j = m->dof_jntid[k], first = m->jnt_dofadr[j], place = k - first;
@@ -51,7 +51,7 @@ bool sn_velocitiesOf(const snModel* m, snData* d, const double* qacc, snVelociti
     out->z[1] = d->qvel;
     out->start = sn_scratchInt(d, m->nv);
     if (!out->start) return false;
-    findStarts(m, out->start);
+    sn_findStarts(m, out->start);
     for (int i = 0; i < 2; i++) {
         out->body[i] = sn_scratchReal(d, 6 * m->nbody);
         out->carried[i] = sn_scratchReal(d, 6 * m->nv);
@@ -68,7 +68,7 @@ static bool isOfTendon(const snModel* m, const snData* d, int row)
            (type == SN_CNSTR_EQUALITY && m->eq_type[d->efc_id[row]] == SN_EQ_TENDON);
 }
 
-static bool allocate(const snModel* m, snData* d, snRowChange* change)
+bool sn_changeAllocate(const snModel* m, snData* d, snRowChange* change)
 {
     const int nv = m->nv;
     bool tendons = false;
@@ -90,7 +90,7 @@ static bool allocate(const snModel* m, snData* d, snRowChange* change)
 snStatus sn_changePrepare(const snModel* m, snData* d, const snRowPoint* point, snRowChange* change,
                           snError* error)
 {
-    if (!allocate(m, d, change))
+    if (!sn_changeAllocate(m, d, change))
         return sn_fail(error, SN_STATUS_NO_MEMORY, "derivatives of constraints do not fit in the arena");
     for (int r = d->ne + d->nf + d->nl, count; r < d->nefc; r += count) {
         const int id = d->efc_id[r];

@@ -13,6 +13,9 @@ typedef struct snVelocities {
     int* start;         ///< [nv] first of the dofs that turn with dof k: those of one ball; else k
 } snVelocities;
 
+/// start [nv] of it.
+void sn_findStarts(const snModel* m, int* start);
+
 /// Fills them, in scratch. false: the arena is full.
 bool sn_velocitiesOf(const snModel* m, snData* d, const double* qacc, snVelocities* out);
 
@@ -29,7 +32,10 @@ typedef struct snRowChange {
     snContactGradient* contact; ///< [ncon], of those that act
 } snRowChange;
 
-/// Takes its arrays as scratch and looks at the contacts that act, so that nothing can fail behind it.
+/// Takes its arrays as scratch. false: the arena is full.
+bool sn_changeAllocate(const snModel* m, snData* d, snRowChange* change);
+
+/// The same, and looks at the contacts that act, so that nothing can fail behind it.
 snStatus sn_changePrepare(const snModel* m, snData* d, const snRowPoint* point, snRowChange* change,
                           snError* error);
 

@@ -18,10 +18,6 @@ snStatus sn_constraintIsSmooth(const snModel* m, const snData* d, snError* error
     if (m->opt.noslip_iterations > 0 && d->nefc)
         return sn_fail(error, SN_STATUS_UNSUPPORTED,
                        "the noslip solver (noslip_iterations > 0) has no derivative; use sn_transitionFD");
-    if (d->nclosure)
-        return sn_fail(error, SN_STATUS_UNSUPPORTED,
-                       "derivatives of loops that are held exactly are not supported yet; use "
-                       "sn_transitionFD");
     return SN_STATUS_OK;
 }
 

@@ -7,7 +7,7 @@
 #include <sinew/data.h>
 
 /// Whether the options and what stands in the data have these derivatives; if not SN_STATUS_UNSUPPORTED, with
-/// the name of what has none: rigid contact, noslip, loops that are held exactly.
+/// the name of what has none: rigid contact, noslip. Loops that are held exactly are no rows: see loop.h.
 snStatus sn_constraintIsSmooth(const snModel* m, const snData* d, snError* error);
 
 /// H [nv x nv] += J' C J, C = s''(jar): D of rows that act with their quadratic, 0 of the others, dense for

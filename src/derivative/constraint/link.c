@@ -125,31 +125,6 @@ static void equalityLink(const snModel* m, const snData* d, const snRowLaw* law,
     complete(law, link);
 }
 
-static void swap(int* a, int* b)
-{
-    const int c = *a;
-    *a = *b;
-    *b = c;
-}
-
-// The dofs that move a side, ascending, those of both once; sides: 1 the first, 2 the second, 3 both.
-static int findDofs(const snModel* m, const Link* link, int* dof, int* sides)
-{
-    int a = link->side[0].last, b = link->side[1].last, count = 0;
-    for (; a >= 0 || b >= 0; count++) {
-        const int k = a > b ? a : b;
-        dof[count] = k;
-        sides[count] = (a == k) + 2 * (b == k);
-        if (a == k) a = m->dof_parentid[a];
-        if (b == k) b = m->dof_parentid[b];
-    }
-    for (int i = 0, j = count - 1; i < j; i++, j--) {
-        swap(dof + i, dof + j);
-        swap(sides + i, sides + j);
-    }
-    return count;
-}
-
 // What one dof does to a link.
 typedef struct Column {
     int dof;
@@ -256,7 +231,7 @@ void sn_linkChange(const snModel* m, const snData* d, const snRowLaw* law, const
         contactLink(m, d, law, velocity, change, &link);
     else
         equalityLink(m, d, law, velocity, &link);
-    change->n = findDofs(m, &link, change->dof, change->sides);
+    sn_pullDofs(m, (int[]){link.side[0].last, link.side[1].last}, change);
     for (int k = 0; k < change->n; k++) {
         const Column c = columnOf(d, law, &link, change, k);
         storeColumn(law, &link, velocity, &c, k, change);

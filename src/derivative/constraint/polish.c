@@ -3,10 +3,11 @@
 #include <math.h>
 #include <string.h>
 #include <sinew/constraint.h>
+#include <sinew/loop.h>
 #include <sinew/support.h>
 #include "base/error.h"
 #include "derivative/constraint/constraint.h"
-#include "loop/reduced.h"
+#include "derivative/constraint/reduced.h"
 #include "model/arena.h"
 #include "solver/forces.h"
 #include "solver/primal.h"
@@ -16,34 +17,31 @@ enum { MOST_ITERATIONS = 50, MOST_EVALUATIONS = 60 };
 // A gradient that does not fall any more is rounding's up to so many times that of one rounding everywhere.
 #define EXPLAINED 16
 
-// The problem at one qacc; n: nv padded.
+// The problem at one qacc. Its unknowns are y of qacc = G y + g where loops are held exactly, else qacc.
 typedef struct Point {
-    double *jar, *inertial;  // [nefc] J qacc - aref, [nv] M (qacc - qacc_smooth)
-    double* grad;            // [n] inertial - qfrc_constraint
-    double *p, *Mp, *jp;     // [n] direction, M p [nv], J p [nefc]
-    double *H, *L, *diaginv; // [nv x nv], [n x n], [n]
-    double *work, *best;     // [4 n], [nv]
-    double* along;           // [nefc] jar on the line
-    snBlockPattern pattern;
+    snReduced reduced;
+    double *jar, *along;   // [nefc] J qacc - aref; the same on a line
+    double* inertial;      // [nv] M (qacc - qacc_smooth)
+    double *grad, *grad_y; // [nv] inertial - J' f, [ny] by the unknowns
+    double *p, *Mp, *jp;   // [nv] direction of qacc, M p [nv], J p [nefc]
+    double *H, *best;      // [nv x nv], [nv]
 } Point;
 
 static bool take(const snModel* m, snData* d, Point* s)
 {
-    const int nv = m->nv, n = sn_padded(nv);
+    const int nv = m->nv;
     *s = (Point){.jar = sn_scratchReal(d, d->nefc),
+                 .along = sn_scratchReal(d, d->nefc),
                  .inertial = sn_scratchReal(d, nv),
-                 .grad = sn_scratchReal(d, n),
-                 .p = sn_scratchReal(d, n),
+                 .grad = sn_scratchReal(d, nv),
+                 .grad_y = sn_scratchReal(d, nv),
+                 .p = sn_scratchReal(d, nv),
                  .Mp = sn_scratchReal(d, nv),
                  .jp = sn_scratchReal(d, d->nefc),
                  .H = sn_scratchAlloc(d, (size_t)nv * (size_t)nv * sizeof(double)),
-                 .L = sn_scratchAlloc(d, (size_t)n * (size_t)n * sizeof(double)),
-                 .diaginv = sn_scratchReal(d, n),
-                 .work = sn_scratchReal(d, 4 * n),
-                 .best = sn_scratchReal(d, nv),
-                 .along = sn_scratchReal(d, d->nefc)};
-    return s->jar && s->inertial && s->grad && s->p && s->Mp && s->jp && s->H && s->L && s->diaginv &&
-           s->work && s->best && s->along && sn_fullPattern(d, n, &s->pattern);
+                 .best = sn_scratchReal(d, nv)};
+    return s->jar && s->along && s->inertial && s->grad && s->grad_y && s->p && s->Mp && s->jp && s->H &&
+           s->best && sn_reducedTake(m, d, &s->reduced);
 }
 
 static double dot(const double* a, const double* b, int n)
@@ -63,7 +61,8 @@ static double evaluate(const snModel* m, snData* d, Point* s)
     for (int i = 0; i < nv; i++) s->p[i] = d->qacc[i] - d->qacc_smooth[i];
     sn_mulM(m, d, s->inertial, s->p);
     for (int i = 0; i < nv; i++) s->grad[i] = s->inertial[i] - d->qfrc_constraint[i];
-    return sqrt(dot(s->grad, s->grad, nv));
+    sn_reduce(&s->reduced, s->grad, s->grad_y);
+    return sqrt(dot(s->grad_y, s->grad_y, s->reduced.ny));
 }
 
 // What rounding of qacc and of the sums alone leaves in the gradient, about.
@@ -84,22 +83,17 @@ static double roundingOf(const snModel* m, const snData* d, Point* s)
     return DBL_EPSILON * sqrt(sum);
 }
 
-// p = - inv(H) grad. false: H is not positive definite.
+// p = - G inv(G'HG) G' grad
 static snStatus direction(const snModel* m, snData* d, Point* s, snError* error)
 {
-    const int nv = m->nv, n = sn_padded(nv);
     sn_fullM(m, d->qM, s->H);
     const snStatus status = sn_constraintHessian(m, d, s->H, error);
     if (status) return status;
-    memset(s->L, 0, (size_t)n * (size_t)n * sizeof(double));
-    for (int i = 0; i < nv; i++)
-        memcpy(s->L + (size_t)i * (size_t)n, s->H + (size_t)i * (size_t)nv, (size_t)nv * sizeof(double));
-    for (int i = nv; i < n; i++) s->L[(size_t)i * (size_t)(n + 1)] = 1;
-    if (sn_blockFactor(&s->pattern, s->L, s->diaginv, s->work))
+    if (!sn_reducedFactor(&s->reduced, s->H))
         return sn_fail(error, SN_STATUS_UNSUPPORTED,
                        "the inertia with constraints is not positive definite: qacc has no derivative");
-    for (int i = 0; i < n; i++) s->p[i] = i < nv ? -s->grad[i] : 0;
-    sn_blockSolve(&s->pattern, s->L, s->diaginv, s->p);
+    for (int i = 0; i < m->nv; i++) s->p[i] = -s->grad[i];
+    sn_reducedSolve(&s->reduced, s->p, s->p);
     return SN_STATUS_OK;
 }
 
@@ -209,7 +203,10 @@ snStatus sn_polish(const snModel* m, snData* d, snError* error)
     const size_t mark = sn_scratchMark(d);
     if (save(m, d, &saved) && take(m, d, &point)) {
         status = minimise(m, d, &point, error);
-        if (status) restore(m, d, &saved);
+        if (status)
+            restore(m, d, &saved);
+        else
+            sn_loopForce(m, d);
     } else {
         status = sn_fail(error, SN_STATUS_NO_MEMORY, "polishing qacc does not fit in the arena");
     }

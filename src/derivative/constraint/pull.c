@@ -2,6 +2,30 @@
 #include <string.h>
 #include "math/clones.h"
 
+static void swap(int* a, int* b)
+{
+    const int c = *a;
+    *a = *b;
+    *b = c;
+}
+
+void sn_pullDofs(const snModel* m, const int last[2], snRowChange* change)
+{
+    int a = last[0], b = last[1], count = 0;
+    for (; a >= 0 || b >= 0; count++) {
+        const int k = a > b ? a : b;
+        change->dof[count] = k;
+        change->sides[count] = (a == k) + 2 * (b == k);
+        if (a == k) a = m->dof_parentid[a];
+        if (b == k) b = m->dof_parentid[b];
+    }
+    for (int i = 0, j = count - 1; i < j; i++, j--) {
+        swap(change->dof + i, change->dof + j);
+        swap(change->sides + i, change->sides + j);
+    }
+    change->n = count;
+}
+
 static void storeForce(double* to, int n, snForce f)
 {
     to[0] = f.ang.x;

@@ -15,6 +15,10 @@ typedef struct snPull {
     snForce wrench[2];
 } snPull;
 
+/// n, dof and sides of `change`: the dofs that move a side's body, ascending, those of both once; last: the
+/// last dof of each, -1: none.
+void sn_pullDofs(const snModel* m, const int last[2], snRowChange* change);
+
 /// Column k of both: their changes by its dof, whose motion axis is `axis`. Of `change` n and sides are
 /// there.
 void sn_pullColumn(const snPull* pull, snMotion axis, const snForce W[2], int k, snRowChange* change);

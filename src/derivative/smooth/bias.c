@@ -104,7 +104,7 @@ snStatus sn_failRoom(snError* error)
 }
 
 snStatus sn_biasDerivativeTo(const snModel* m, snData* d, const double* qacc, const double* wrench,
-                             int stride, double* q, double* v, snError* error)
+                             int stride, bool add, double* q, double* v, snError* error)
 {
     const size_t mark = sn_scratchMark(d);
     const bool tendons = sn_hasMovingArmature(m);
@@ -113,6 +113,9 @@ snStatus sn_biasDerivativeTo(const snModel* m, snData* d, const double* qacc, co
     snStatus status = tendons ? sn_armatureWork(m, d, &armature, error) : SN_STATUS_OK;
     if (status == SN_STATUS_OK && !sn_blockWork(m, d, wrench, &work)) status = sn_failRoom(error);
     if (status == SN_STATUS_OK) {
+        const size_t bytes = (size_t)m->nv * (size_t)stride * sizeof(double);
+        if (q && !add) memset(q, 0, bytes);
+        if (v && !add) memset(v, 0, bytes);
         derive(m, d, qacc, &work, stride, q, v);
         if (tendons) sn_armatureDerivative(m, d, qacc, &work, &armature, stride, q, v);
     }
@@ -123,5 +126,5 @@ snStatus sn_biasDerivativeTo(const snModel* m, snData* d, const double* qacc, co
 snStatus sn_biasDerivative(const snModel* m, snData* d, const double* qacc, const double* wrench, double* q,
                            double* v, snError* error)
 {
-    return sn_biasDerivativeTo(m, d, qacc, wrench, m->nv, q, v, error);
+    return sn_biasDerivativeTo(m, d, qacc, wrench, m->nv, true, q, v, error);
 }

@@ -14,9 +14,9 @@
 snStatus sn_biasDerivative(const snModel* m, snData* d, const double* qacc, const double* wrench, double* q,
                            double* v, snError* error);
 
-/// The same to rows that are `stride` numbers apart.
+/// The same to rows that are `stride` numbers apart; without `add`, q and v are set.
 snStatus sn_biasDerivativeTo(const snModel* m, snData* d, const double* qacc, const double* wrench,
-                             int stride, double* q, double* v, snError* error);
+                             int stride, bool add, double* q, double* v, snError* error);
 
 /// A full arena as an error.
 snStatus sn_failRoom(snError* error);

@@ -12,6 +12,7 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
+import models
 import sinew
 
 ROBOTS = pathlib.Path(pin.__file__).parents[4] / "share/example-robot-data/robots"
@@ -229,3 +230,52 @@ def test_energy(pair):
     M = np.triu(p.data.M) + np.triu(p.data.M, 1).T
     by_q = 0.5 * p.v @ (with_v - p.data.dtau_dq) @ p.T + (M @ p.v) @ p.v_q
     close(kinetic_q, by_q)
+
+
+WEIGHTS = {1: 45 / 60, 2: -9 / 60, 3: 1 / 60}
+
+
+def along(function, array, move, step=2e-4):
+    """Central difference of sixth order of function() as the array goes to move(t)."""
+    start = array.copy()
+    total = 0
+    for k, weight in WEIGHTS.items():
+        for t in (k * step, -k * step):
+            array[:] = move(start, t)
+            total = total + weight * np.sign(t) / step * function()
+    array[:] = start
+    return total
+
+
+def inverse(m, d, a):
+    sinew.fwdPosition(m, d)
+    sinew.fwdVelocity(m, d)
+    return sinew.mulM(m, d, a) + d.qfrc_bias
+
+
+@pytest.mark.filterwarnings("ignore::sinew.ModelWarning")
+@pytest.mark.parametrize("path", models.everything(), ids=lambda p: p.stem)
+def test_models_of_others(path):
+    """Every joint, tendon and tree of them against differences, along random directions."""
+    m = sinew.Model.from_path(path)
+    d = sinew.Data(m)
+    rng = np.random.default_rng(3)
+    d.qpos[:] = sinew.integratePos(m, m.qpos0, rng.normal(0, 0.3, m.nv), 1)
+    d.qvel[:] = rng.normal(0, 1, m.nv)
+    a, x = rng.normal(0, 1, m.nv), rng.normal(0, 1, m.nv)
+    tau = inverse(m, d, a)
+    Dq, Dv, M = sinew.rneDerivative(m, d, a)
+    Aq, Av, Z = sinew.forwardDynamicsDerivative(m, d, a)
+    gravity = sinew.gravityDerivative(m, d)
+    close(Z @ M, np.eye(m.nv), 1e-9)
+    close(Aq, -Z @ Dq)
+    close(Av, -Z @ Dv)
+    close(M @ a + d.qfrc_bias, tau)
+
+    def position(q, t):
+        return sinew.integratePos(m, q, x, t)
+
+    close(Dq @ x, along(lambda: inverse(m, d, a), d.qpos, position))
+    close(Dv @ x, along(lambda: inverse(m, d, a), d.qvel, lambda v, t: v + t * x))
+    d.qvel[:] = 0
+    close(gravity @ x, along(lambda: inverse(m, d, 0 * a), d.qpos, position))
