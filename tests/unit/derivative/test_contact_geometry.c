@@ -142,7 +142,7 @@ static int contactsAt(const Follow* f, int direction, double step, snContact* ou
         f->m->geom_rbound[g] -= fabs(step);
     }
     if (f->d->ncon != f->ncon) return 0;
-    memcpy(out, f->d->contact, (size_t)f->ncon * sizeof *out);
+    for (int i = 0; i < f->ncon; i++) out[i] = f->d->contact[i];
     return 1;
 }
 
@@ -527,7 +527,7 @@ static void test_turned_scene(void** state)
                 sn_quatStore(s.free + 3, anyTurn());
                 put(m, d, &s);
                 const int ncon = d->ncon;
-                memcpy(con, d->contact, (size_t)ncon * sizeof *con);
+                for (int i = 0; i < ncon; i++) con[i] = d->contact[i];
                 for (int i = 0; i < ncon; i++)
                     assert_int_equal(sn_contactGeometry(m, d, &con[i], &before[i], &error), SN_STATUS_OK);
                 sn_v3Store(s.free, sn_v3Add(x, sn_quatRotate(q, sn_v3Load(s.free))));
