@@ -34,7 +34,7 @@ SN_API snStatus sn_inverseDynamics(const snModel* m, snData* d, const double* qp
 /// SN_MINVAL are raised to it without a warning. The inertia that moves with tendons is left out.  Scratch:
 /// some 200 bytes for each body and each dof, and where qLD is no multiple of 32 its size.
 /// Cost: O(nbody + nv depth^2), without factor O(nbody + nv depth).
-/// Source: Featherstone 2008, 6.2 (composite rigid bodies), in world axes about the root of each tree; 6.5.
+/// Source: Featherstone 2008, 6.2 (composite rigid bodies), in world axes about a point of each tree; 6.5.
 SN_API snStatus sn_massMatrix(const snModel* m, snData* d, const double* qpos, double* qM, double* qLD,
                               double* qLDiagInv);
 

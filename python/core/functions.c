@@ -112,6 +112,26 @@ static void assemble(Call* call, const uint8_t* fixed, int seeds, int64_t seed, 
     out[2] = a.niter;
 }
 
+// What a function of dynamics.h returned.
+static void alone(Call* call, const char* function, snStatus status)
+{
+    call->error.status = status;
+    if (status != SN_STATUS_OK)
+        snprintf(call->error.message, sizeof call->error.message,
+                 "%s: the arena is full; give the model more memory by <size memory>", function);
+}
+
+static void massMatrix(Call* call, const double* qpos, double* qM, double* qLD, double* qLDiagInv)
+{
+    if (!qLD == !qLDiagInv) {
+        alone(call, "massMatrix", sn_massMatrix(call->m, call->d, qpos, qM, qLD, qLDiagInv));
+        return;
+    }
+    call->error.status = SN_STATUS_ARGUMENT;
+    snprintf(call->error.message, sizeof call->error.message,
+             "massMatrix: give both of qLD and qLDiagInv, or neither");
+}
+
 // How many forces sn_loopInverse finds.
 static int inverseForces(const Call* call, const uint8_t* actuated)
 {
@@ -267,6 +287,15 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
     STAGE(X, passive, "Springs, dampers, gravity compensation, fluid.") \
     X(rne, "m d flg_acc:int result:w(nv)", sn_rne(M, D, I(2), A(3)), \
       "Recursive Newton-Euler: M qacc (if flg_acc, armature left out) + bias.") \
+    X(bodyPoses, "m d qpos:r(nq) xpos:w(nbody,3) xmat:w(nbody,9)", \
+      alone(call, "bodyPoses", sn_bodyPoses(M, D, A(2), A(3), A(4))), \
+      "Poses of all bodies at given positions; of the data scratch alone is used.") \
+    X(inverseDynamics, "m d qpos:r(nq) qvel:r(nv) qacc:r(nv) tau:w(nv)", \
+      alone(call, "inverseDynamics", sn_inverseDynamics(M, D, A(2), A(3), A(4), A(5))), \
+      "Inverse dynamics of the tree at a given state: M qacc (with armature) + bias.") \
+    X(massMatrix, "m d qpos:r(nq) qM:w(nM) qLD:w?(nLD) qLDiagInv:w?(nv)", \
+      massMatrix(call, A(2), A(3), A(4), A(5)), \
+      "Joint-space inertia at given positions and, unless None, its factor, laid out as those of the data.") \
     X(tendonBias, "m d result:w(nv)", sn_tendonBias(M, D, A(2)), \
       "Adds the part of the bias that goes with the inertia of tendons.") \
     STAGE(X, rnePostConstraint, "Body accelerations and forces, constraints included.") \

@@ -27,6 +27,7 @@ __all__ = [
     "angmomMat",
     "applyFT",
     "axisAngle2Quat",
+    "bodyPoses",
     "centroidalDerivative",
     "centroidalMomentum",
     "constraintUpdate",
@@ -44,6 +45,7 @@ __all__ = [
     "inertialParameters",
     "integratePos",
     "integrateQuat",
+    "inverseDynamics",
     "inverseFD",
     "inverseInertia",
     "jac",
@@ -57,6 +59,7 @@ __all__ = [
     "local2Global",
     "mat2Quat",
     "mat2Rot",
+    "massMatrix",
     "mulJacTVec",
     "mulJacVec",
     "mulM",
@@ -70,7 +73,10 @@ __all__ = [
     "noise",
     "normalizeQuat",
     "objectAcceleration",
+    "objectAccelerationDerivative",
+    "objectPoseDerivative",
     "objectVelocity",
+    "objectVelocityDerivative",
     "quat2Mat",
     "quat2Vel",
     "quatIntegrateDerivative",
@@ -128,6 +134,28 @@ def rne(m: Model, d: Data, flg_acc: bool = False) -> _Array:
     result = np.empty(m.nv)
     _core.rne(m, d, int(flg_acc), result)
     return result
+
+
+def bodyPoses(m: Model, d: Data, qpos: ArrayLike) -> tuple[_Array, _Array]:
+    """Origins (nbody, 3) and matrices (nbody, 9) of all bodies at qpos. The data lends scratch alone."""
+    xpos, xmat = np.empty((m.nbody, 3)), np.empty((m.nbody, 9))
+    _core.bodyPoses(m, d, qpos, xpos, xmat)
+    return xpos, xmat
+
+
+def inverseDynamics(m: Model, d: Data, qpos: ArrayLike, qvel: ArrayLike, qacc: ArrayLike) -> _Array:
+    """M qacc + bias, (nv), of the tree alone with its armature. The data lends scratch alone."""
+    tau = np.empty(m.nv)
+    _core.inverseDynamics(m, d, qpos, qvel, qacc, tau)
+    return tau
+
+
+def massMatrix(m: Model, d: Data, qpos: ArrayLike) -> _Array:
+    """Joint-space inertia at qpos, dense (nv, nv), without that of tendons. The data lends scratch alone."""
+    qM, dense = np.empty(m.nM), np.empty((m.nv, m.nv))
+    _core.massMatrix(m, d, qpos, qM, None, None)
+    _core.fullM(m, qM, dense)
+    return dense
 
 
 def _acceleration(d: Data, qacc: ArrayLike | None) -> ArrayLike:
@@ -298,6 +326,74 @@ def objectAcceleration(m: Model, d: Data, objtype: int, objid: int, local: bool 
     """Acceleration (6) of an object, rotation first; after `rnePostConstraint`."""
     result = np.empty(6)
     _core.objectAcceleration(m, d, objtype, objid, result, int(local))
+    return result
+
+
+def objectPoseDerivative(
+    m: Model,
+    d: Data,
+    objtype: int,
+    objid: int,
+    point: ArrayLike | None = None,
+    local: bool = False,
+) -> tuple[_Array, _Array, _Array, _Array]:
+    """First and second derivatives of position and orientation of an object.
+
+    Parameters
+    ----------
+    point
+        World point (3) that moves with the object's body; None: the object's origin.
+    local
+        In the object's axes instead of the world's.
+
+    Returns
+    -------
+    jacp, jacr
+        Jacobians (3, nv) of the point and of the rotation, as `jac`.
+    Hp, Hr
+        Their derivatives (3, nv, nv): Hp[r, k, i] is that of jacp[r, k] along dof i.
+    """
+    jacobians = tuple(np.empty((3, m.nv)) for _ in range(2))
+    hessians = tuple(np.empty((3, m.nv, m.nv)) for _ in range(2))
+    _core.objectPoseDerivative(m, d, objtype, objid, point, int(local), *jacobians, *hessians)
+    return *jacobians, *hessians
+
+
+def objectVelocityDerivative(
+    m: Model,
+    d: Data,
+    objtype: int,
+    objid: int,
+    point: ArrayLike | None = None,
+    local: bool = False,
+) -> tuple[_Array, _Array]:
+    """Derivatives (6, nv) of the velocity of an object by position and velocity, rotation first.
+
+    As `objectVelocity`, or that of a world point that moves with the object's body.
+    """
+    result = tuple(np.empty((6, m.nv)) for _ in range(2))
+    _core.objectVelocityDerivative(m, d, objtype, objid, point, int(local), *result)
+    return result
+
+
+def objectAccelerationDerivative(
+    m: Model,
+    d: Data,
+    objtype: int,
+    objid: int,
+    point: ArrayLike | None = None,
+    local: bool = False,
+    gravity: bool = True,
+) -> tuple[_Array, _Array, _Array]:
+    """Derivatives (6, nv) of the acceleration of an object by position, velocity and qacc, rotation first.
+
+    As `objectAcceleration`, or that of a world point that moves with the object's body. Without gravity it is not
+    counted as an upward acceleration, which only axes of the object's show.
+    """
+    result = tuple(np.empty((6, m.nv)) for _ in range(3))
+    _core.objectAccelerationDerivative(
+        m, d, objtype, objid, point, int(local), int(gravity), *result
+    )
     return result
 
 

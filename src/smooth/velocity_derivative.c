@@ -76,12 +76,6 @@ static void axisRates(const snModel* m, const snData* d, real* y)
 
 // ---- the sums along the tree
 
-static inline snForce gradientMul(const snForceGradient* g, snMotion v)
-{
-    return (snForce){sn_v3Add(sn_m3Mul(g->ww, v.ang), sn_m3Mul(g->wv, v.lin)),
-                     sn_v3Add(sn_m3Mul(g->vw, v.ang), sn_m3Mul(g->vv, v.lin))};
-}
-
 static inline snForce gradientTMul(const snForceGradient* g, snMotion v)
 {
     return (snForce){sn_v3Add(sn_m3TMul(g->ww, v.ang), sn_m3TMul(g->vw, v.lin)),
@@ -110,7 +104,7 @@ static void bodyGradients(const snModel* m, snData* d, bool bias, snForceGradien
 static void addChain(const snModel* m, snData* d, int k, const snForceGradient* B, const real* y)
 {
     const snMotion s = sn_motionLoad(d->cdof + 6 * k);
-    snForce column = gradientMul(B, s);
+    snForce column = sn_gradientMul(B, s);
     const snForce row = gradientTMul(B, s);
     snForce momentum = {{0, 0, 0}, {0, 0, 0}};
     if (y) {

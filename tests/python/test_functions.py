@@ -15,6 +15,7 @@ def arguments(model, data, signature):
     """Zeros of the right shape for every parameter of a function."""
     sizes = {name: getattr(model, name) for name, _ in _core.tables()["sizes"]}
     sizes |= {"nefc": data.nefc, "n": 2, "state": 1}
+    sizes |= {"nx": 2 * model.nv + model.na}
     sizes |= {"nlooprow": data.nlooprow, "ny": sinew.loopMobility(model, data)}
     result = []
     for word in signature.partition(" -> ")[0].split():
@@ -128,6 +129,29 @@ def test_results(model, data):
     bodies = M - np.diag(model.dof_armature)  # the recursion knows bodies, not rotors
     np.testing.assert_allclose(full, bodies @ data.qacc + data.qfrc_bias, rtol=1e-9, atol=1e-9)
     assert sinew.getTotalmass(model) == pytest.approx(model.body_mass.sum())
+
+
+def test_dynamics_alone(model, data):
+    rng = np.random.default_rng(3)
+    qpos, qvel, qacc = (
+        data.qpos.copy(),
+        rng.standard_normal(model.nv),
+        rng.standard_normal(model.nv),
+    )
+    qpos = sinew.integratePos(model, data.qpos, qvel, 0.3)
+    lender = sinew.Data(model)
+    data.qpos[:], data.qvel[:] = qpos, qvel
+    sinew.forward(model, data)
+    xpos, xmat = sinew.bodyPoses(model, lender, qpos)
+    np.testing.assert_allclose(xpos, data.xpos, atol=1e-13)
+    np.testing.assert_allclose(xmat, data.xmat.reshape(-1, 9), atol=1e-13)
+    M = sinew.massMatrix(model, lender, qpos)
+    np.testing.assert_allclose(M, sinew.fullM(model, data), atol=1e-12)
+    tau = sinew.inverseDynamics(model, lender, qpos, qvel, qacc)
+    np.testing.assert_allclose(tau, M @ qacc + data.qfrc_bias, atol=1e-11)
+    qM, qLD = np.empty(model.nM), np.empty(model.nLD)
+    with pytest.raises(ValueError, match="both of qLD and qLDiagInv"):
+        sinew._core.massMatrix(model, lender, qpos, qM, qLD, None)
 
 
 def test_jacobians_give_velocities(model, data):

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sinew/sensor.h>
 #include <sinew/support.h>
 #include <sinew/thread_pool.h>
 #include "base/error.h"
@@ -26,6 +27,13 @@ snModel sn_differenceModel(const snModel* m, double eps)
     return own;
 }
 
+bool sn_hasKineticSensor(const snModel* m)
+{
+    bool found = false;
+    for (int i = 0; i < m->nsensor; i++) found |= m->sensor_type[i] == SN_SENS_E_KINETIC;
+    return found && !(m->opt.disableflags & SN_DSBL_SENSOR);
+}
+
 int sn_stageBefore(snVariable kind)
 {
     return kind < SN_VARIABLE_QVEL ? SN_STAGE_VEL : kind == SN_VARIABLE_QVEL ? SN_STAGE_POS : SN_STAGE_NONE;
@@ -40,7 +48,10 @@ void sn_moveVariable(const snColumns* run, snData* d, snVariable kind, int index
     case SN_VARIABLE_CTRL: d->ctrl[index] += step; break;
     case SN_VARIABLE_ACT: d->act[index] += step; break;
     case SN_VARIABLE_QACC: d->qacc[index] += step; break;
-    case SN_VARIABLE_QVEL: d->qvel[index] += step; break;
+    case SN_VARIABLE_QVEL:
+        d->qvel[index] += step;
+        if (run->kinetic) sn_sensorPos(m, d);
+        break;
     case SN_VARIABLE_QPOS:
         memset(dq, 0, (size_t)m->nv * sizeof(double));
         dq[index] = step;

@@ -28,6 +28,7 @@ typedef struct snColumns {
     const snKeptState* start;
     const double* qacc; ///< [nv] of the start; NULL: no evaluation reads it
     double eps;
+    bool kinetic;            ///< wanted sensors of position depend on velocity: sn_hasKineticSensor
     int count[SN_NVARIABLE]; ///< columns of each kind
     int nroom;               ///< numbers that a thread has to itself
     snColumn column;
@@ -38,6 +39,9 @@ typedef struct snColumns {
 /// The model with the options of differences: nothing is reset, and solvers do not stop at what has moved by
 /// eps, as they may where they start from the solution of another state. Refers to the arrays of m.
 snModel sn_differenceModel(const snModel* m, double eps);
+
+/// Whether there is a sensor of kinetic energy, which counts as one of position.
+bool sn_hasKineticSensor(const snModel* m);
 
 /// The stage up to which nothing depends on a kind of variable.
 int sn_stageBefore(snVariable kind);

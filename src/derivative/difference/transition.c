@@ -158,6 +158,7 @@ static snStatus differences(const snModel* m, snData* d, double eps, Transition*
                                .d = d,
                                .start = &start,
                                .eps = eps,
+                               .kinetic = t->C && sn_hasKineticSensor(m),
                                .count = {[SN_VARIABLE_CTRL] = u ? m->nu : 0,
                                          [SN_VARIABLE_ACT] = x ? m->na : 0,
                                          [SN_VARIABLE_QVEL] = x ? m->nv : 0,

@@ -12,6 +12,7 @@
 #include "derivative/force/force.h"
 #include "derivative/force/gravity.h"
 #include "derivative/force/muscle.h"
+#include "derivative/smooth/bias.h"
 #include "model/arena.h"
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
@@ -162,12 +163,24 @@ static snTendonArms armsOf(const snModel* m, const snData* d, const Work* work, 
     return (snTendonArms){d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[i]};
 }
 
+// Whether the arms change with position.
+static bool armsTurn(const snModel* m, int i)
+{
+    const int id = m->actuator_trnid[2 * i];
+    switch (m->actuator_trntype[i]) {
+    case SN_TRN_JOINT: return false;
+    case SN_TRN_JOINTINPARENT: return m->jnt_type[id] == SN_JNT_BALL || m->jnt_type[id] == SN_JNT_FREE;
+    case SN_TRN_TENDON: return m->wrap_type[m->tendon_adr[id]] != SN_WRAP_JOINT;
+    default: return true;
+    }
+}
+
 static void addActuator(const snModel* m, snData* d, const Work* work, int i, const snForceDerivative* sum)
 {
     const size_t nv = (size_t)m->nv, na = (size_t)m->na, nu = (size_t)m->nu;
     const snForceSlopes s = sn_actuatorForceSlopes(m, d, i, work->bad);
     const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1, at = d->moment_rowadr[i];
-    const bool turns = m->actuator_trntype[i] != SN_TRN_JOINT; // the arms change with position
+    const bool turns = armsTurn(m, i);
     double weight;
     const snTendonArms arms = armsOf(m, d, work, i, &weight);
     if (sum->q) {
@@ -241,7 +254,5 @@ snStatus sn_actuatorDerivative(const snModel* m, snData* d, snForceDerivative* s
     const bool room = allocate(m, d, &work);
     if (room) actuators(m, d, &work, sum);
     sn_scratchRelease(d, mark);
-    return room ? SN_STATUS_OK
-                : sn_fail(error, SN_STATUS_NO_MEMORY, "the arena (%zu bytes) is too small for derivatives",
-                          (size_t)d->narena);
+    return room ? SN_STATUS_OK : sn_failRoom(error);
 }

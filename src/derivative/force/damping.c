@@ -4,10 +4,10 @@
 //     db J_r a_r + b dJ_r a_r + b J_r sum over c in P(r) of dJ_c w_c.
 #include "derivative/force/damping.h"
 #include <string.h>
-#include "base/error.h"
 #include "derivative/force/actuator.h"
 #include "derivative/force/force.h"
 #include "derivative/force/muscle.h"
+#include "derivative/smooth/bias.h"
 #include "model/arena.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/passive/fluid.h"
@@ -178,6 +178,5 @@ snStatus sn_dampingDerivative(const snModel* m, snData* d, const double* w, int 
     if (status != SN_STATUS_OK) return status;
     if (squares(m, d, w, &sum) && (!fluid || sn_fluidDampingDerivative(m, d, w, !flg_bias, &sum)))
         return SN_STATUS_OK;
-    return sn_fail(error, SN_STATUS_NO_MEMORY, "the arena (%zu bytes) is too small for derivatives",
-                   (size_t)d->narena);
+    return sn_failRoom(error);
 }

@@ -14,12 +14,6 @@ typedef struct Load {
     snForce g;
 } Load;
 
-static snForce times(const snForceGradient* g, snMotion v)
-{
-    return (snForce){sn_v3Add(sn_m3Mul(g->ww, v.ang), sn_m3Mul(g->wv, v.lin)),
-                     sn_v3Add(sn_m3Mul(g->vw, v.ang), sn_m3Mul(g->vv, v.lin))};
-}
-
 // z [nv]: dof by dof along the chain of body b, from the velocity along w before it. Returns that after it.
 static snMotion rates(const snModel* m, const snData* d, int b, const double* w, snMotion u, snMotion* z)
 {
@@ -48,7 +42,7 @@ static void loads(const snModel* m, const snData* d, const double* w, bool symme
         if (m->body_dofnum[b]) u[b] = rates(m, d, b, w, u[p], z);
         (void)sn_fluidForce(m, d, b, &load[b].B, symmetric);
         sn_fluidCurvature(m, d, b, u[b], symmetric, &load[b].E);
-        load[b].g = times(&load[b].B, u[b]);
+        load[b].g = sn_gradientMul(&load[b].B, u[b]);
     }
     for (int b = m->nbody - 1; b > 0; b--) {
         const int p = m->body_parentid[b];
@@ -64,11 +58,11 @@ static void entry(const snModel* m, const snData* d, const Load* load, const snM
 {
     const size_t at = (size_t)i * (size_t)m->nv + (size_t)k;
     const snMotion s = sn_motionLoad(d->cdof + 6 * k), row = sn_motionLoad(d->cdof + 6 * i);
-    if (sum->v) sum->v[at] += sn_motionDotForce(row, times(&load->E, s));
+    if (sum->v) sum->v[at] += sn_motionDotForce(row, sn_gradientMul(&load->E, s));
     if (!sum->q) return;
     snMotion y = sn_motionLoad(d->cdof_dot + 6 * k);
     y.lin = sn_v3Sub(y.lin, sn_v3Cross(sn_v3Load(m->opt.wind), s.ang));
-    snForce f = sn_forceAdd(times(&load->E, y), times(&load->B, z[k]));
+    snForce f = sn_forceAdd(sn_gradientMul(&load->E, y), sn_gradientMul(&load->B, z[k]));
     if (k > sn_lastCarrier(m, i)) f = sn_forceAdd(f, sn_crossForce(s, load->g));
     sum->q[at] += sn_motionDotForce(row, f);
 }

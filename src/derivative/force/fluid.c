@@ -20,12 +20,6 @@ typedef struct Load {
     snForce f;
 } Load;
 
-static snForce times(const snForceGradient* g, snMotion v)
-{
-    return (snForce){sn_v3Add(sn_m3Mul(g->ww, v.ang), sn_m3Mul(g->wv, v.lin)),
-                     sn_v3Add(sn_m3Mul(g->vw, v.ang), sn_m3Mul(g->vv, v.lin))};
-}
-
 static void loads(const snModel* m, const snData* d, Load* load)
 {
     memset(load, 0, (size_t)m->nbody * sizeof *load);
@@ -43,11 +37,11 @@ static void entry(const snModel* m, const snData* d, const Load* load, int i, in
 {
     const size_t at = (size_t)i * (size_t)m->nv + (size_t)k;
     const snMotion s = sn_motionLoad(d->cdof + 6 * k), row = sn_motionLoad(d->cdof + 6 * i);
-    if (v) v[at] += sn_motionDotForce(row, times(&load->B, s));
+    if (v) v[at] += sn_motionDotForce(row, sn_gradientMul(&load->B, s));
     if (!q) return;
     snMotion y = sn_motionLoad(d->cdof_dot + 6 * k);
     y.lin = sn_v3Sub(y.lin, sn_v3Cross(sn_v3Load(m->opt.wind), s.ang));
-    snForce f = times(&load->B, y);
+    snForce f = sn_gradientMul(&load->B, y);
     if (k > sn_lastCarrier(m, i)) f = sn_forceAdd(f, sn_crossForce(s, load->f));
     q[at] += sn_motionDotForce(row, f);
 }

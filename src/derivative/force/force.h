@@ -7,8 +7,8 @@
 // Matrices are dense, row by row; positions change by the tangent dq of sn_integratePos.
 //
 // Errors: UNSUPPORTED with the name of the element for what has no derivative here (callbacks, contacts that
-// sn_contactGeometry does not know); NO_MEMORY when the arena has no room for scratch. What
-// they add to is then of no use.
+// sn_contactGeometry does not know); NO_MEMORY when the arena has no room for scratch. What they add to is of
+// no use then.
 #ifndef SINEW_DERIVATIVE_FORCE_FORCE_H
 #define SINEW_DERIVATIVE_FORCE_FORCE_H
 

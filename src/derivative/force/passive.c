@@ -4,6 +4,7 @@
 #include "derivative/force/force.h"
 #include "derivative/force/gravity.h"
 #include "derivative/force/pull.h"
+#include "derivative/smooth/bias.h"
 #include "model/arena.h"
 #include "smooth/kinematics/spring.h"
 #include "smooth/tendon/tendon.h"
@@ -138,7 +139,5 @@ snStatus sn_passiveDerivative(const snModel* m, snData* d, snForceDerivative* su
     const size_t mark = sn_scratchMark(d);
     const bool room = forces(m, d, sum);
     sn_scratchRelease(d, mark);
-    return room ? SN_STATUS_OK
-                : sn_fail(error, SN_STATUS_NO_MEMORY, "the arena (%zu bytes) is too small for derivatives",
-                          (size_t)d->narena);
+    return room ? SN_STATUS_OK : sn_failRoom(error);
 }

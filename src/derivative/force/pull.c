@@ -29,19 +29,10 @@ void sn_addPullRate(const snModel* m, const snData* d, const snPull* pull, int k
     }
 }
 
-// From t = 0.1 down by its series, where the closed form would lose digits.
-static double squareTerm(double t)
-{
-    const double t2 = t * t;
-    if (t > 0.1) return (1 - 0.5 * t / tan(0.5 * t)) / t2;
-    return 1.0 / 12 + t2 * (1.0 / 720 + t2 * (1.0 / 30240 + t2 / 1209600));
-}
-
 snMat3 sn_rotationVectorRate(snVec3 r)
 {
-    const snMat3 R = {{0, -r.z, r.y, r.z, 0, -r.x, -r.y, r.x, 0}}, square = sn_m3MulM3(R, R);
-    const double c = squareTerm(sn_v3Norm(r));
-    snMat3 K = sn_m3Identity();
-    for (int k = 0; k < 9; k++) K.m[k] += 0.5 * R.m[k] + c * square.m[k];
-    return K;
+    const double t = sn_v3Norm(r), c = t > 0 ? 0.5 * t / tan(0.5 * t) : 1;
+    const snVec3 e = sn_v3Normalize(r), h = sn_v3Scale(r, 0.5), k = sn_v3Scale(e, 1 - c);
+    return (snMat3){{c + k.x * e.x, k.x * e.y - h.z, k.x * e.z + h.y, k.y * e.x + h.z, c + k.y * e.y,
+                     k.y * e.z - h.x, k.z * e.x - h.y, k.z * e.y + h.x, c + k.z * e.z}};
 }

@@ -57,7 +57,7 @@ void sn_addPullRate(const snModel* m, const snData* d, const snPull* pull, int k
                     double scale, double* H);
 
 /// Derivative of the rotation vector r of a rotation when this goes on turning by w in the child frame:
-/// dr = K w, K = 1 + [r]/2 + c [r]^2, c = (1 - (t/2) cot(t/2))/t^2, t = |r|.
+/// dr = K w, K = c 1 + [r]x/2 + (1 - c) e e' with e along r, t = |r| and c = t/2 cot(t/2).
 snMat3 sn_rotationVectorRate(snVec3 r);
 
 #endif

@@ -202,7 +202,7 @@ snStatus sn_distanceSensor(const snColumns* c, int s)
     if (pair[0] < 0) return SN_STATUS_OK;
     const snContact con = nearestContact(c->m, pair, dist, fromto, &swapped);
     if (sn_nearestGeometry(c->m, c->d, &con, &g, c->error))
-        return sn_refuseSensor(c, s, "its geoms are nearest in more than two points, or where they jump");
+        return sn_refuseSensor(c, s, "the nearest points of its geoms cannot be followed");
     for (int j = 0; j < c->n; j++) {
         const snContactShift shift = sn_contactShift(c, &con, &g, j);
         putDistance(c, s, j, &con, &shift, swapped);

@@ -2,6 +2,7 @@
 // several sensors need, then each sensor.
 #include "derivative/sensor/sensor.h"
 #include <sinew/names.h>
+#include <sinew/smooth.h>
 #include "base/error.h"
 #include "derivative/force/force.h"
 #include "derivative/sensor/quantity.h"
@@ -13,6 +14,8 @@ enum { BLOCK = 48 };
 
 static const unsigned long long SUBTREES = BIT(SUBTREECOM) | BIT(SUBTREELINVEL) | BIT(SUBTREEANGMOM),
                                 FORCES = BIT(FORCE) | BIT(TORQUE),
+                                ACCELERATIONS =
+                                    FORCES | BIT(ACCELEROMETER) | BIT(FRAMELINACC) | BIT(FRAMEANGACC),
                                 ACTUATORS = BIT(ACTUATORFRC) | BIT(TENDONACTFRC);
 
 snStatus sn_refuseSensor(const snColumns* c, int s, const char* what)
@@ -30,10 +33,12 @@ static snStatus survey(const snColumns* c, unsigned long long* types)
     for (int s = 0; s < m->nsensor; s++) {
         *types |= 1ULL << m->sensor_type[s];
         switch (m->sensor_type[s]) {
-        case SN_SENS_USER:
-            return sn_refuseSensor(c, s,
-                                   m->sensor_loopid[s] >= 0 ? "the force of a loop has no derivative yet"
-                                                            : "what the user computes has no derivative");
+        case SN_SENS_USER: // nobody writes one without a callback
+            if (m->sensor_loopid[s] >= 0)
+                return sn_refuseSensor(c, s, "the force of a loop has no derivative yet");
+            if (c->d->callback.sensor)
+                return sn_refuseSensor(c, s, "what the user computes has no derivative");
+            break;
         case SN_SENS_PLUGIN:
         case SN_SENS_TACTILE: return sn_refuseSensor(c, s, "sensors of its type have no derivative");
         default: break;
@@ -121,7 +126,8 @@ static snStatus sensor(const snColumns* c, int s)
     case SN_SENS_E_POTENTIAL:
     case SN_SENS_E_KINETIC: return sn_energySensor(c, s);
     case SN_SENS_INSIDESITE: // yes or no
-    case SN_SENS_CLOCK: break;
+    case SN_SENS_CLOCK:
+    case SN_SENS_USER: break;
     default: sn_frameSensor(c, s);
     }
     return SN_STATUS_OK;
@@ -194,7 +200,12 @@ snStatus sn_sensorDerivative(const snModel* m, snData* d, const snDirections* al
     if (status) return status;
     const size_t mark = sn_scratchMark(d);
     c.n = along->n < BLOCK ? along->n : BLOCK;
-    if (allocate(m, d, types, &c))
+    while (c.n && !allocate(m, d, types, &c)) { // in smaller blocks
+        sn_scratchRelease(d, mark);
+        c.n /= 4;
+    }
+    if (types & ACCELERATIONS) sn_rnePostConstraint(m, d); // qacc may have been polished since
+    if (c.n)
         status = allBlocks(along, out, &c);
     else
         status = sn_fail(error, SN_STATUS_NO_MEMORY, "the arena (%zu bytes) is too small for derivatives",

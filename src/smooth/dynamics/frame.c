@@ -96,7 +96,13 @@ SN_INLINE void follow(const snFrame* up, snFrame* x)
     }
 }
 
-SN_CLONES __attribute__((flatten)) snFrame* sn_worldFrames(const snModel* m, snData* d, const double* qpos)
+static inline void dropOrigin(snFrame* x)
+{
+    for (int i = 0; i < 3; i++) x->row[i][3] = 0;
+}
+
+SN_CLONES_WIDE __attribute__((flatten)) snFrame* sn_worldFrames(const snModel* m, snData* d,
+                                                                const double* qpos, bool tree)
 {
     snHalfAngles half;
     snFrame* x = sn_scratchAlloc(d, (size_t)(m->njnt + m->nbody) * sizeof *x);
@@ -104,16 +110,12 @@ SN_CLONES __attribute__((flatten)) snFrame* sn_worldFrames(const snModel* m, snD
     jointLinks(m, d, qpos, &half, x);
     storeFrame(x + m->njnt, sn_m3Identity(), sn_v3(0, 0, 0));
     for (int b = 1; b < m->nbody; b++) {
-        const int first = m->body_jntadr[b], num = m->body_jntnum[b];
-        const snFrame* up = x + sn_frameOf(m, m->body_parentid[b]);
-        if (num == 0) {
-            storeLink(m, d, qpos, &half, b, -1, x + m->njnt + b);
-            follow(up, x + m->njnt + b);
-        }
-        for (int j = first; j < first + num; j++) {
-            follow(up, x + j);
-            up = x + j;
-        }
+        const int num = m->body_jntnum[b], first = num ? m->body_jntadr[b] : m->njnt + b;
+        const int parent = m->body_parentid[b];
+        if (num == 0) storeLink(m, d, qpos, &half, b, -1, x + first);
+        if (parent == 0 && tree) dropOrigin(x + first);
+        follow(x + sn_frameOf(m, parent), x + first);
+        for (int j = first + 1; j < first + num; j++) follow(x + j - 1, x + j);
     }
     return x;
 }

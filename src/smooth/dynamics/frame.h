@@ -89,7 +89,9 @@ static inline bool sn_areFour(const snModel* m, int j)
 }
 
 /// Frames [njnt + nbody], world, in scratch: of body b once joint j and those before it have moved it at j,
-/// of bodies without joints, the world too, at sn_frameOf. NULL: no room.
-snFrame* sn_worldFrames(const snModel* m, snData* d, const double* qpos);
+/// of bodies without joints, the world too, at sn_frameOf. `tree`: origins as seen from that of the first
+/// frame of each body on the world, which keeps digits and is enough where the place of a tree does not
+/// matter. NULL: no room.
+snFrame* sn_worldFrames(const snModel* m, snData* d, const double* qpos, bool tree);
 
 #endif

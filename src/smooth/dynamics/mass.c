@@ -1,5 +1,5 @@
-// The mass matrix alone: motion axes and inertias straight from the frames of links, in world axes about the
-// origin of each tree's root, four at a time; then as any composite rigid bodies.
+// The mass matrix alone: motion axes and inertias straight from the frames of links, in world axes about a
+// point of each tree, four at a time; then as any composite rigid bodies.
 #include <sinew/dynamics.h>
 #include "math/clones.h"
 #include "math/spatial.h"
@@ -8,19 +8,6 @@
 #include "smooth/inertia/crb.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/kinematics/inertia_lanes.h"
-
-// Where the spatial vectors of body b are.
-static inline const snFrame* rootFrame(const snModel* m, const snFrame* frames, int b)
-{
-    return frames + sn_frameOf(m, m->body_rootid[b]);
-}
-
-SN_INLINE snLanes3 origins(const snFrame* const x[4])
-{
-    return (snLanes3){{x[0]->row[0][3], x[1]->row[0][3], x[2]->row[0][3], x[3]->row[0][3]},
-                      {x[0]->row[1][3], x[1]->row[1][3], x[2]->row[1][3], x[3]->row[1][3]},
-                      {x[0]->row[2][3], x[1]->row[2][3], x[2]->row[2][3], x[3]->row[2][3]}};
-}
 
 // ---- motion axes
 
@@ -33,9 +20,8 @@ static inline void storeTurn(double* cdof, snVec3 axis, snVec3 arm)
 static inline void jointAxes(const snModel* m, const snFrame* frames, int j, double* cdof)
 {
     const snMat3 R = sn_frameAxes(frames + j);
-    const snVec3 root = sn_frameOrigin(rootFrame(m, frames, m->jnt_bodyid[j]));
     const snVec3 anchor = sn_v3Add(sn_frameOrigin(frames + j), sn_m3Mul(R, sn_v3Load(m->jnt_pos + 3 * j)));
-    const snVec3 arm = sn_v3Sub(root, anchor), axis = sn_m3Mul(R, sn_v3Load(m->jnt_axis + 3 * j));
+    const snVec3 arm = sn_v3Neg(anchor), axis = sn_m3Mul(R, sn_v3Load(m->jnt_axis + 3 * j));
     const snVec3 none = {0, 0, 0};
     const int type = m->jnt_type[j];
     cdof += 6 * m->jnt_dofadr[j];
@@ -54,19 +40,15 @@ static inline void jointAxes(const snModel* m, const snFrame* frames, int j, dou
 // The same for joints j, ..., j + 3, hinges and slides.
 SN_INLINE void fourAxes(const snModel* m, const snFrame* frames, int j, double* cdof)
 {
-    const snFrame *x[4], *root[4];
-    for (int k = 0; k < 4; k++) {
-        x[k] = frames + j + k;
-        root[k] = rootFrame(m, frames, m->jnt_bodyid[j + k]);
-    }
+    const snFrame* const x[4] = {frames + j, frames + j + 1, frames + j + 2, frames + j + 3};
     const snLanesFrame f = sn_lanesFrame(x);
     const snLanes3 axis = sn_lanesTurn(f.row, sn_l3Load(m->jnt_axis + 3 * j)),
                    anchor = sn_l3Load(m->jnt_pos + 3 * j);
-    snLanes3 arm = sn_l3Sub(origins(root), f.pos);
-    if (sn_l3AnySet(anchor)) arm = sn_l3Sub(arm, sn_lanesTurn(f.row, anchor));
+    snLanes3 at = f.pos;
+    if (sn_l3AnySet(anchor)) at = sn_l3Add(at, sn_lanesTurn(f.row, anchor));
     const int* type = m->jnt_type + j;
     const v4i hinge = (v4i){type[0], type[1], type[2], type[3]} == SN_JNT_HINGE;
-    const snLanes3 lin = sn_l3Cross(axis, arm);
+    const snLanes3 lin = sn_l3Cross(at, axis);
     const snLanes6 s = {
         {v4_keep(hinge, axis.x), v4_keep(hinge, axis.y), v4_keep(hinge, axis.z)},
         {v4_select(hinge, lin.x, axis.x), v4_select(hinge, lin.y, axis.y), v4_select(hinge, lin.z, axis.z)}};
@@ -92,12 +74,11 @@ SN_INLINE void motionAxes(const snModel* m, const snFrame* frames, double* cdof)
 // Those of bodies b, ..., b + 3; behind the last body it comes again.
 SN_INLINE void fourInertias(const snModel* m, const snFrame* frames, int b, double* inertia)
 {
-    const snFrame *x[4], *root[4];
+    const snFrame* x[4];
     const double *quat[4], *com[4], *moment[4], *mass[4];
     for (int k = 0; k < 4; k++) {
         const int i = b + k < m->nbody ? b + k : m->nbody - 1;
         x[k] = frames + sn_frameOf(m, i);
-        root[k] = rootFrame(m, frames, i);
         quat[k] = m->body_iquat + 4 * i;
         com[k] = m->body_ipos + 3 * i;
         moment[k] = m->body_inertia + 3 * i;
@@ -113,7 +94,7 @@ SN_INLINE void fourInertias(const snModel* m, const snFrame* frames, int b, doub
         axes[3 * i + 1] = f.row[i].x * R[0].y + f.row[i].y * R[1].y + f.row[i].z * R[2].y;
         axes[3 * i + 2] = f.row[i].x * R[0].z + f.row[i].y * R[1].z + f.row[i].z * R[2].z;
     }
-    const snLanes3 o = sn_l3Add(sn_l3Sub(f.pos, origins(root)), sn_lanesTurn(f.row, sn_l3Gather(com)));
+    const snLanes3 o = sn_l3Add(f.pos, sn_lanesTurn(f.row, sn_l3Gather(com)));
     const v4 masses = {*mass[0], *mass[1], *mass[2], *mass[3]};
     sn_lanesInertia(axes, sn_l3Gather(moment), masses, o, inertia + 10 * b);
 }
@@ -128,10 +109,10 @@ static void factor(const snModel* m, const double* qM, double* work, double* qLD
     if (work != qLD) memcpy(qLD, work, (size_t)m->nLD * sizeof(double));
 }
 
-SN_CLONES __attribute__((flatten)) static bool massMatrix(const snModel* m, snData* d, const double* qpos,
-                                                          double* qM)
+SN_CLONES_WIDE __attribute__((flatten)) static bool massMatrix(const snModel* m, snData* d,
+                                                               const double* qpos, double* qM)
 {
-    const snFrame* frames = sn_worldFrames(m, d, qpos);
+    const snFrame* frames = sn_worldFrames(m, d, qpos, true);
     double* cdof = sn_scratchReal(d, 6 * m->nv);
     double* inertia = sn_scratchReal(d, 10 * (m->nbody + 3));
     if (!frames || !cdof || !inertia) return false;

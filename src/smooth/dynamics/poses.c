@@ -8,7 +8,7 @@ SN_CLONES __attribute__((flatten)) snStatus sn_bodyPoses(const snModel* m, snDat
                                                          double* xpos, double* xmat)
 {
     const size_t mark = sn_scratchMark(d);
-    const snFrame* frames = sn_worldFrames(m, d, qpos);
+    const snFrame* frames = sn_worldFrames(m, d, qpos, false);
     for (int b = 0; frames && b < m->nbody; b++) {
         const snFrame* x = frames + sn_frameOf(m, b);
         sn_v3Store(xpos + 3 * b, sn_frameOrigin(x));

@@ -13,6 +13,13 @@ typedef struct snForceGradient {
 
 _Static_assert(sizeof(snForceGradient) == 36 * sizeof(real), "flat");
 
+/// The change of force that a change of velocity gives.
+static inline snForce sn_gradientMul(const snForceGradient* g, snMotion v)
+{
+    return (snForce){sn_v3Add(sn_m3Mul(g->ww, v.ang), sn_m3Mul(g->wv, v.lin)),
+                     sn_v3Add(sn_m3Mul(g->vw, v.ang), sn_m3Mul(g->vv, v.lin))};
+}
+
 /// Whether the model has a fluid at all.
 static inline bool sn_hasFluid(const snModel* m)
 {

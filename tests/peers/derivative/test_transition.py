@@ -8,13 +8,16 @@ import sinew
 from models import everything
 
 INTEGRATORS = ("EULER", "IMPLICIT", "IMPLICITFAST")
-EPS = 1e-6
+# Two steps of differences, to tell what they owe to the step: next to a switch, or where a contact begins.
+EPS = (1e-6, 5e-7)
 STATES = 3
 # Of the largest entry, or of 1: what is left of the peer's differences beside their rounding.
 TOLERANCE = 1e-6
-# The peer's differences take a second there, for 130 dofs and more.
+# The peer's differences take longest there.
 LARGE = {"dog.xml", "humanoid_CMU.xml"}
-PATHS = [path for path in everything() if path.name not in LARGE]
+# A sphere on a floor at a distance of exactly 0: rounding decides whether they touch.
+ON_A_SWITCH = {"point.xml"}
+PATHS = [path for path in everything() if path.name not in ON_A_SWITCH]
 
 
 def _load(path, integrator):
@@ -45,24 +48,84 @@ def _copy(d, ours):
 
 def _differences(m, d, eps):
     nx, nu, ns = 2 * m.nv + m.na, m.nu, m.nsensordata
-    out = [np.zeros(shape) for shape in ((nx, nx), (nx, nu), (ns, nx), (ns, nu))]
-    mujoco.mjd_transitionFD(m, d, eps, True, *out)
-    return out
+    A, B, C, D = (np.zeros(shape) for shape in ((nx, nx), (nx, nu), (ns, nx), (ns, nu)))
+    mujoco.mjd_transitionFD(m, d, eps, True, A, B, C, D)
+    return A, B, C, -D  # see test_sign_of_centred_differences
+
+
+def _agree(exact, rough, finer):
+    """Within the bound, and twice what the differences of two steps differ by; mostly these do not."""
+    for name, a, b, c in zip("ABCD", exact, rough, finer, strict=True):
+        bound = TOLERANCE * max(1, np.abs(c).max(initial=0))
+        unsure = np.abs(b - c)
+        excess = np.abs(a - c) - 2 * unsure
+        assert excess.max(initial=0) <= bound, (name, excess.max() / bound)
+        assert np.count_nonzero(unsure > bound) <= 0.05 * unsure.size, name
+
+
+def _name(path):
+    return f"{path.parent.name}-{path.stem}"
+
+
+def test_sign_of_centred_differences():
+    """The peer's centred differences of sensors by controls have the wrong sign, its forward ones have not."""
+    path = next(path for path in PATHS if path.parts[-2:] == ("suite", "hopper.xml"))
+    m, ours = _load(path, "EULER")
+    d = mujoco.MjData(m)
+    _drive(np.random.default_rng(0), m, d, 100)
+    centred, forward = np.zeros((2, m.nsensordata, m.nu))
+    mujoco.mjd_transitionFD(m, d, 1e-6, True, None, None, None, centred)
+    mujoco.mjd_transitionFD(m, d, 1e-6, False, None, None, None, forward)
+    exact = sinew.transitionDerivative(ours, _copy(d, ours))[3]
+    assert np.abs(exact).max() > 1
+    np.testing.assert_allclose(forward, exact, atol=1e-5)
+    np.testing.assert_allclose(centred, -exact, atol=1e-5)
 
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", PATHS, ids=_name)
 def test_step_against_differences(path, integrator):
     rng = np.random.default_rng(len(path.stem))
     m, ours = _load(path, integrator)
     d = mujoco.MjData(m)
+    for k in range(1 if path.name in LARGE else STATES):
+        _drive(rng, m, d, 40 + 60 * k)
+        exact = sinew.transitionDerivative(ours, _copy(d, ours))
+        _agree(exact, *(_differences(m, d, eps) for eps in EPS))
+
+
+@pytest.mark.parametrize("path", [p for p in PATHS if p.name not in LARGE], ids=_name)
+def test_runge_kutta_against_our_differences(path):
+    """The peer has none for it."""
+    rng = np.random.default_rng(len(path.stem))
+    m, ours = _load(path, "EULER")
+    ours.opt.integrator = sinew.Integrator.RK4
+    ours.opt.tolerance, ours.opt.iterations = 0, 100
+    d = mujoco.MjData(m)
     for k in range(STATES):
         _drive(rng, m, d, 40 + 60 * k)
-        copied = _copy(d, ours)
-        exact = sinew.transitionDerivative(ours, copied)
-        rough = _differences(m, d, EPS)
-        for name, a, b in zip("ABCD", exact, rough, strict=True):
-            scale = max(1, np.abs(b).max(initial=0))
-            off = np.abs(a - b)
-            worst = np.unravel_index(off.argmax(), off.shape) if off.size else ()
-            assert off.max(initial=0) <= TOLERANCE * scale, (k, name, worst, off.max() / scale)
+        data = _copy(d, ours)
+        exact = sinew.transitionDerivative(ours, data)
+        _agree(exact, *(sinew.transitionFD(ours, data, eps, centered=True) for eps in EPS))
+
+
+@pytest.mark.parametrize("integrator", (*INTEGRATORS, "RK4"))
+@pytest.mark.parametrize("path", PATHS, ids=_name)
+def test_adjoint(path, integrator):
+    """<JVP x, y> = <x, VJP y>, with sensors and applied forces."""
+    rng = np.random.default_rng(len(path.stem))
+    m, ours = _load(path, "EULER")  # under RK4 stiff ones diverge
+    d = mujoco.MjData(m)
+    _drive(rng, m, d, 100)
+    ours.opt.integrator = getattr(sinew.Integrator, integrator)
+    data = _copy(d, ours)
+    nx = 2 * m.nv + m.na
+    before = [rng.normal(size=n) for n in (nx, m.nu, m.nv, (m.nbody, 6))]
+    before[3][0] = 0
+    after = [rng.normal(size=n) for n in (nx, m.nsensordata)]
+    along = sinew.stepJVP(ours, data, *before)
+    back = sinew.stepVJP(ours, data, *after)
+    forwards = sum(np.sum(a * b) for a, b in zip(along, after, strict=True))
+    backwards = sum(np.sum(a * b) for a, b in zip(before, back, strict=True))
+    size = sum(np.linalg.norm(a) * np.linalg.norm(b) for a, b in zip(along, after, strict=True))
+    assert abs(forwards - backwards) <= 1e-12 * max(1, size)

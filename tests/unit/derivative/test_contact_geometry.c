@@ -592,8 +592,7 @@ static void test_several_contacts_of_a_pair(void** state)
     srand48(2);
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         const Tally t = tiltedPair(pairs[i].a, pairs[i].b, pairs[i].height, pairs[i].tilt);
-        if (t.bad || t.skipped > t.compared / 5 || t.unlike > 1e-12 || getenv("SAMPLES"))
-            report(pairs[i].b, &t);
+        if (t.bad || t.skipped > t.compared / 5 || getenv("SAMPLES")) report(pairs[i].b, &t);
         assert_int_equal(t.bad, 0);
         assert_true(t.unsupported <= t.contacts / 20); // flat sides switch at small angles
         assert_true(t.compared > 5 * t.skipped && t.contacts >= 10);

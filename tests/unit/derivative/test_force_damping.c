@@ -119,12 +119,90 @@ static void fluids(void** state)
         4, 1e-3);
 }
 
+// Points that coincide, ends in the surface of a geom or opposite each other, at rest in a fluid, joints at
+// their rest, a rod out of reach: numbers, whatever they are.
+static void neverNaN(void** state)
+{
+    (void)state;
+    snModel* m = load(
+        "<mujoco><option density='1000' viscosity='1'><flag contact='disable'/></option><worldbody>"
+        "<site name='w' pos='0 0 .5'/><geom name='ball' size='.1' pos='0 0 .4' contype='0'/>"
+        "<geom name='roll' type='cylinder' size='.1 .1' pos='0 0 .4' contype='0'/><site name='far' pos='0 0 "
+        ".2'/>"
+        "<site name='in' pos='0 0 .401'/><body pos='0 0 .5'><joint name='b' type='ball' "
+        "stiffness='1'/>" SWIMMER
+        "<site name='s'/><site name='t' pos='0 0 .1'/></body><body><freejoint/>" PLAIN
+        "</body></worldbody><tendon>"
+        "<spatial name='none' damping='1' stiffness='1'><site site='w'/><site site='s'/></spatial>"
+        "<spatial damping='1' stiffness='1'><site site='t'/><geom geom='ball'/><site site='far'/></spatial>"
+        "<spatial damping='1' stiffness='1'><site site='s'/><geom geom='ball'/><site site='far'/></spatial>"
+        "<spatial damping='1' stiffness='1'><site site='t'/><geom geom='ball' sidesite='in'/><site "
+        "site='far'/></spatial>"
+        "<spatial damping='1' stiffness='1'><site site='s'/><geom geom='roll'/><site site='far'/></spatial>"
+        "<spatial damping='1' stiffness='1'><site site='t'/><geom geom='roll' sidesite='in'/><site "
+        "site='t'/></spatial>"
+        "</tendon><actuator><position joint='b' kp='1' kv='1' gear='1 1 1'/><position tendon='none' kv='1'/>"
+        "<position site='s' refsite='w' gear='1 1 1 1 1 1' kv='1'/>"
+        "<position slidersite='w' cranksite='s' cranklength='1e-9' kv='1'/></actuator></mujoco>");
+    snData* d = sn_makeData(m);
+    const int count = m->nv * m->nv;
+    double *q = zeros(m->nv, m->nv), *v = zeros(m->nv, m->nv), *u = zeros(m->nv, m->nu);
+    snForceDerivative sum = {.q = q, .v = v, .u = u};
+    for (int moving = 0; moving < 2; moving++) {
+        for (int k = 0; k < m->nv; k++) d->qvel[k] = moving;
+        sn_forward(m, d);
+        assert_int_equal(sn_passiveDerivative(m, d, &sum, NULL), SN_STATUS_OK);
+        assert_int_equal(sn_actuatorDerivative(m, d, &sum, NULL), SN_STATUS_OK);
+        for (int bias = 0; bias < 2; bias++)
+            assert_int_equal(sn_dampingDerivative(m, d, w, bias, q, v, NULL, u, NULL), SN_STATUS_OK);
+        for (int e = 0; e < count; e++) assert_true(isfinite(q[e]) && isfinite(v[e]));
+    }
+    free(q);
+    free(v);
+    free(u);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// In a full arena: an error, and the data as it was.
+static void fullArena(void** state)
+{
+    (void)state;
+    snModel* m = load("<mujoco><option density='9'/>" BODIES(
+        SWIMMER) "<actuator><motor joint='side'/></actuator></mujoco>");
+    snData *d = sn_makeData(m), *before = sn_makeData(m);
+    double *q = zeros(m->nv, m->nv), *v = zeros(m->nv, m->nv);
+    snForceDerivative sum = {.q = q, .v = v};
+    randomState(m, d, 1, .6, 1);
+    sn_copyData(before, m, d);
+    for (size_t left = 0; left < 16384; left += 64) {
+        snError error = {0};
+        const size_t stack = d->pstack;
+        d->pstack = d->narena - d->parena - left;
+        const snStatus status[3] = {sn_actuatorDerivative(m, d, &sum, &error),
+                                    sn_passiveDerivative(m, d, &sum, &error),
+                                    sn_dampingDerivative(m, d, w, 1, q, v, NULL, NULL, &error)};
+        d->pstack = stack;
+        for (int k = 0; k < 3; k++)
+            assert_true(status[k] == SN_STATUS_NO_MEMORY || (left >= 1024 && status[k] == SN_STATUS_OK));
+        if (left == 0) assert_int_equal(error.status, SN_STATUS_NO_MEMORY);
+        assert_memory_equal(d->cvel, before->cvel, 6 * (size_t)m->nbody * sizeof(double));
+        assert_memory_equal(d->cdof_dot, before->cdof_dot, 6 * (size_t)m->nv * sizeof(double));
+        assert_memory_equal(d->qvel, before->qvel, (size_t)m->nv * sizeof(double));
+    }
+    free(q);
+    free(v);
+    sn_deleteData(before);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bias),
-        cmocka_unit_test(tendonsAndActuators),
-        cmocka_unit_test(fluids),
+        cmocka_unit_test(bias),     cmocka_unit_test(tendonsAndActuators),
+        cmocka_unit_test(fluids),   cmocka_unit_test(fullArena),
+        cmocka_unit_test(neverNaN),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,13 +136,20 @@ static void cutoffs(void** state)
           9, 0.4, 1, 1e-5, 1e-7);
 }
 
-static void fails(const char* xml, const char* word)
+static void ownSensor(const snModel* m, snData* d, int stage, void* user)
+{
+    (void)stage, (void)user;
+    for (int i = 0; i < m->nsensordata; i++) d->sensordata[i] = d->qpos[0];
+}
+
+static void fails(const char* xml, bool callback, const char* word)
 {
     snModel* m = load(xml);
     snData* d = sn_makeData(m);
     double* out = numbers(m->nsensordata);
     snError error = {0};
     const snDirections along = {.n = 1};
+    if (callback) d->callback.sensor = ownSensor;
     sn_forward(m, d);
     assert_int_equal(sn_sensorDerivative(m, d, &along, out, &error), SN_STATUS_UNSUPPORTED);
     assert_non_null(strstr(error.message, word));
@@ -155,26 +162,49 @@ static void fails(const char* xml, const char* word)
 static void without_derivative(void** state)
 {
     (void)state;
-    fails("<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody><sensor><user name='mine' "
-          "dim='2'/></sensor></mujoco>",
-          "'mine'");
+    const char* user = "<mujoco><worldbody><body><joint/><geom size='1'/></body></worldbody><sensor><user "
+                       "name='mine' dim='2' datatype='real' needstage='pos'/></sensor></mujoco>";
+    fails(user, true, "'mine'");
+    check(user, 2, 1, 1, 1e-3, 1e-9); // nobody writes it
+    check("<mujoco><worldbody><body><joint name='h'/><geom size='1'/></body></worldbody><sensor>"
+          "<jointactuatorfrc joint='h'/></sensor></mujoco>",
+          2, 1, 1, 1e-3, 1e-9);
+    const char* loop =
+        "<mujoco><option><flag contact='disable'/></option><custom><text name='sinew_loops' data='exact'/>"
+        "</custom><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='1 0 0'/><body name='b' pos='1 0 "
+        "0'>"
+        "<joint axis='0 1 0'/><geom size='.1' pos='.5 0 1'/><site "
+        "name='s'/></body></body></worldbody><equality>"
+        "<connect body1='b' anchor='.5 0 1'/></equality><sensor><force name='held' "
+        "site='s'/></sensor></mujoco>";
+    fails(loop, false, "loops are held exactly");
 }
 
-// No memory is an error, and an empty call is none.
+// Little memory makes small blocks, less is an error; and no directions are none.
 static void little_memory(void** state)
 {
     (void)state;
-    snModel* m = load("<mujoco><size memory='1K'/><worldbody><body name='b'><joint/><geom size='1'/></body>"
-                      "</worldbody><sensor><framepos objtype='body' objname='b'/></sensor></mujoco>");
-    snData* d = sn_makeData(m);
-    sn_forward(m, d);
-    double q[40] = {0}, out[120];
-    snError error = {0};
-    assert_int_equal(sn_sensorDerivative(m, d, &(snDirections){.n = 40, .q = q}, out, &error),
-                     SN_STATUS_NO_MEMORY);
-    assert_int_equal(sn_sensorDerivative(m, d, &(snDirections){.n = 0}, out, &error), SN_STATUS_OK);
-    sn_deleteData(d);
-    sn_deleteModel(m);
+    enum { MANY = 40, SENSORS = 9 };
+    static const size_t memory[] = {1 << 20, 12000, 1000};
+    static double out[3][SENSORS * MANY], q[20 * MANY];
+    for (int k = 0; k < 3; k++) {
+        snModel* m = load("<mujoco>" TREE "<sensor><accelerometer site='s'/><torque site='sb'/><framepos "
+                          "objtype='body' objname='e'/></sensor></mujoco>");
+        m->narena = (int64_t)memory[k];
+        snData* d = sn_makeData(m);
+        Random r = {4};
+        assert_true(m->nv <= 20);
+        randomise(m, d, &r, 0.3, 1);
+        for (int i = 0; i < m->nv * MANY; i++) q[i] = randomReal(&r);
+        snError error = {0};
+        const snDirections along = {.n = MANY, .q = q};
+        assert_int_equal(sn_sensorDerivative(m, d, &along, out[k], &error),
+                         k < 2 ? SN_STATUS_OK : SN_STATUS_NO_MEMORY);
+        assert_int_equal(sn_sensorDerivative(m, d, &(snDirections){.n = 0}, out[k], &error), SN_STATUS_OK);
+        sn_deleteData(d);
+        sn_deleteModel(m);
+    }
+    assert_true(relativeError(out[0], out[1], SENSORS * MANY, 1) < 1e-13);
 }
 
 // Many directions, in several blocks, give what each gives alone.
