@@ -23,17 +23,15 @@ _Shape = tuple[int, ...]
 
 
 class Rollouts:
-    """Rollouts of a model, with all but state, controls and forces as in `data` now (None: as in a new one).
+    """Rollouts of a model from `start`, a state with all that steps depend on, but for x, controls and forces.
 
-    Arrays are x (..., nq + nv + na), ctrl (..., T, nu), force (..., T, nv), states (..., T, nq + nv + na) and
-    sensors (..., T, nsensordata), with the same leading dimensions. Each call works on a data of its own.
+    Arrays are start (..., n), x (..., nq + nv + na), ctrl (..., T, nu), force (..., T, nv), states (..., T,
+    nq + nv + na) and sensors (..., T, nsensordata), with the same leading dimensions. Each call works on a data of
+    its own. Those of the same model and data are equal: JAX keeps what it has compiled for one.
     """
 
     def __init__(self, model: Model, data: Data | None) -> None:
         self.model, self.data = model, data
-        some = Data(model) if data is None else data
-        self.start = getState(model, some, StateBit.INTEGRATION)
-        self.force = some.qfrc_applied.copy()
         self.size = model.nq + model.nv + model.na
         joints = [(t, q, v) for t, q, v in zip(model.jnt_type, model.jnt_qposadr, model.jnt_dofadr)]
         quats = [(q, v) for t, q, v in joints if t == JointType.BALL]
@@ -44,9 +42,20 @@ class Rollouts:
         self.plain = np.setdiff1d(np.arange(self.size), self.quats)
         self.plain_tangent = np.setdiff1d(np.arange(2 * model.nv + model.na), self.turns)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rollouts) and (self.model, self.data) == (other.model, other.data)
+
+    def __hash__(self) -> int:
+        return hash((self.model, self.data))
+
+    def start(self) -> tuple[_Array, _Array]:
+        """Start (n,) and qfrc_applied (nv,) as they are in the data now."""
+        data = Data(self.model) if self.data is None else self.data
+        return getState(self.model, data, StateBit.INTEGRATION), data.qfrc_applied.copy()
+
     def batch(self, state: _Shape, ctrl: _Shape, force: _Shape) -> _Shape:
         """Leading dimensions of inputs of these shapes, which may be broadcast."""
-        steps = ctrl[-2] if len(ctrl) > 1 else 0
+        steps = ctrl[-2] if len(ctrl) > 1 else "T"
         wanted = (
             ("state", state, (self.size,)),
             ("ctrl", ctrl, (steps, self.model.nu)),
@@ -58,13 +67,13 @@ class Rollouts:
                 raise ValueError(f"{name} has the shape {tuple(shape)}, must be (..., {ends})")
         return np.broadcast_shapes(*(shape[: -len(last)] for _, shape, last in wanted))
 
-    def run(self, x: _Array, ctrl: _Array, force: _Array) -> tuple[_Array, _Array]:
+    def run(self, start: _Array, x: _Array, ctrl: _Array, force: _Array) -> tuple[_Array, _Array]:
         """States after each step, and sensors of the states before."""
         states = np.empty((*ctrl.shape[:-1], self.size))
         sensors = np.empty((*ctrl.shape[:-1], self.model.nsensordata))
         data = self._new_data()
         for i in np.ndindex(ctrl.shape[:-2]):
-            self._enter(data, x[i])
+            self._enter(data, start[i], x[i])
             for t in range(ctrl.shape[-2]):
                 data.ctrl[:], data.qfrc_applied[:] = ctrl[i][t], force[i][t]
                 _core.step(self.model, data, 1)
@@ -74,6 +83,7 @@ class Rollouts:
 
     def gradient(
         self,
+        start: _Array,
         x: _Array,
         ctrl: _Array,
         force: _Array,
@@ -88,7 +98,7 @@ class Rollouts:
         by_ctrl, by_force = np.empty(ctrl.shape), np.empty(force.shape)
         data = self._new_data()
         for i in np.ndindex(ctrl.shape[:-2]):
-            self._enter(data, x[i])
+            self._enter(data, start[i], x[i])
             every = np.vstack([np.zeros_like(by_x[i]), by_tangents[i]])  # the first state's, too
             inputs = (
                 ctrl[i],
@@ -104,8 +114,8 @@ class Rollouts:
     def _new_data(self) -> Data:
         return Data(self.model) if self.data is None else copy.copy(self.data)
 
-    def _enter(self, data: Data, x: _Array) -> None:
-        _core.setState(self.model, data, self.start, StateBit.INTEGRATION)
+    def _enter(self, data: Data, start: _Array, x: _Array) -> None:
+        _core.setState(self.model, data, start, StateBit.INTEGRATION)
         _core.setState(self.model, data, x, StateBit.PHYSICS)
 
     def _to_tangent(self, x: _Array, by_x: _Array) -> _Array:

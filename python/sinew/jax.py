@@ -18,6 +18,7 @@ are first ones in reverse mode only.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 
 try:
@@ -81,44 +82,57 @@ def rollout(
     if jnp.result_type(float) != jnp.float64:
         raise TypeError('sinew.jax needs float64: jax.config.update("jax_enable_x64", True)')
     rollouts = Rollouts(model, data)
+    start, force = rollouts.start()
     state, ctrl = jnp.asarray(state), jnp.asarray(ctrl)
     if qfrc_applied is None:
-        qfrc_applied = jnp.broadcast_to(rollouts.force, (*ctrl.shape[-2:-1], model.nv))
+        qfrc_applied = jnp.broadcast_to(force, (*ctrl.shape[-2:-1], model.nv))
     force = jnp.asarray(qfrc_applied)
     for name, array in (("state", state), ("ctrl", ctrl), ("qfrc_applied", force)):
         if array.dtype != jnp.float64:
             raise TypeError(f"{name} is {array.dtype}, must be float64: {name}.astype(float)")
     batch = rollouts.batch(state.shape, ctrl.shape, force.shape)
-    shapes = ((*batch, *a.shape[-n:]) for a, n in ((state, 1), (ctrl, 2), (force, 2)))
-    return _rollout(rollouts, *map(jnp.broadcast_to, (state, ctrl, force), shapes))
+    arrays = (start, 1), (state, 1), (ctrl, 2), (force, 2)
+    return _rollout(rollouts, *(jnp.broadcast_to(a, (*batch, *a.shape[-n:])) for a, n in arrays))
 
 
-def _call(function, shapes, *arrays):
-    """A function of NumPy arrays in the midst of JAX."""
-    results = [jax.ShapeDtypeStruct(shape, jnp.float64) for shape in shapes]
-    on_numpy = lambda *given: function(*map(np.asarray, given))  # noqa: E731
-    return jax.pure_callback(on_numpy, tuple(results), *arrays, vmap_method="broadcast_all")
+@dataclass(frozen=True)
+class _OnNumpy:
+    """A method of rollouts as JAX calls it; one of equal rollouts is equal."""
+
+    rollouts: Rollouts
+    method: str
+
+    def __call__(self, *arrays):
+        return getattr(self.rollouts, self.method)(*map(np.asarray, arrays))
+
+
+def _call(rollouts, method, shapes, *arrays):
+    """A method of rollouts in the midst of JAX."""
+    results = tuple(jax.ShapeDtypeStruct(shape, jnp.float64) for shape in shapes)
+    return jax.pure_callback(
+        _OnNumpy(rollouts, method), results, *arrays, vmap_method="broadcast_all"
+    )
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(0,))
-def _rollout(rollouts, state, ctrl, force):
+def _rollout(rollouts, start, state, ctrl, force):
     every = ctrl.shape[:-1]
     shapes = (*every, rollouts.size), (*every, rollouts.model.nsensordata)
-    return _call(rollouts.run, shapes, state, ctrl, force)
+    return _call(rollouts, "run", shapes, start, state, ctrl, force)
 
 
-def _rollout_forward(rollouts, state, ctrl, force):
-    states, sensors = _rollout(rollouts, state, ctrl, force)
-    return (states, sensors), (state, ctrl, force, states)
+def _rollout_forward(rollouts, *arrays):
+    states, sensors = _rollout(rollouts, *arrays)
+    return (states, sensors), (*arrays, states)
 
 
 def _rollout_backward(rollouts, kept, gradients):
-    return _gradient(rollouts, *kept, *gradients)
+    return None, *_gradient(rollouts, *kept, *gradients)
 
 
 @partial(jax.custom_vjp, nondiff_argnums=(0,))
 def _gradient(rollouts, *arrays):
-    return _call(rollouts.gradient, [a.shape for a in arrays[:3]], *arrays)
+    return _call(rollouts, "gradient", [a.shape for a in arrays[1:4]], *arrays)
 
 
 def _no_second(*_):

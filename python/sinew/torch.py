@@ -72,16 +72,17 @@ def rollout(
         Else that is as in a new Data. It is not changed.
     """
     rollouts = Rollouts(model, data)
+    start, force = map(torch.from_numpy, rollouts.start())
     if qfrc_applied is None:
-        qfrc_applied = torch.from_numpy(rollouts.force).expand(*ctrl.shape[-2:-1], -1)
+        qfrc_applied = force.expand(*ctrl.shape[-2:-1], -1)
     for name, tensor in (("state", state), ("ctrl", ctrl), ("qfrc_applied", qfrc_applied)):
         if tensor.dtype != torch.float64:
             raise TypeError(f"{name} is {tensor.dtype}, must be torch.float64: {name}.double()")
         if tensor.device.type != "cpu":
             raise ValueError(f"{name} is on {tensor.device}, must be on the CPU: {name}.cpu()")
     batch = rollouts.batch(state.shape, ctrl.shape, qfrc_applied.shape)
-    steps = (ctrl.expand(*batch, -1, -1), qfrc_applied.expand(*batch, -1, -1))
-    return _Rollout.apply(rollouts, state.expand(*batch, -1), *steps)
+    steps = (tensor.expand(*batch, -1, -1) for tensor in (ctrl, qfrc_applied))
+    return _Rollout.apply(rollouts, start.expand(*batch, -1), state.expand(*batch, -1), *steps)
 
 
 def _vmap(function: type, info: Any, in_dims: Any, rollouts: Rollouts, tensors: Any) -> Any:
@@ -107,7 +108,7 @@ class _Rollout(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, by_states, by_sensors):
-        return None, *_Gradient.apply(ctx.rollouts, *ctx.saved_tensors, by_states, by_sensors)
+        return None, None, *_Gradient.apply(ctx.rollouts, *ctx.saved_tensors, by_states, by_sensors)
 
     @staticmethod
     def vmap(info, in_dims, rollouts, *tensors):
