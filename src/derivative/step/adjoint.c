@@ -71,6 +71,7 @@ static snStatus throughAcceleration(const snModel* m, snData* d, const snAcceler
     sn_accelerationSolve(m, a, sums->column, WIDTH);
     gather(force, sums->column, m->nv);
     addTransposed(m, a->force, force, sums->x);
+    if (a->prescribed) addTransposed(m, a->prescribed, ga, sums->x);
     for (int i = 0; i < m->nv; i++) sums->qfrc[i] += force[i];
     return sums->xfrc ? addBodies(m, d, force, sums->xfrc, error) : SN_STATUS_OK;
 }
@@ -78,14 +79,17 @@ static snStatus throughAcceleration(const snModel* m, snData* d, const snAcceler
 // ---- one evaluation of forward dynamics
 
 // Through the integrator: the gradient of a' becomes the multiplier of its equation, that of qacc `ga`.
-static void throughIntegrator(const snModel* m, const snData* d, const snIntegratorDerivative* by,
-                              double* next, double* ga, Sums* sums)
+// false: no room.
+static bool throughIntegrator(const snModel* m, snData* d, const snIntegratorDerivative* by, double* next,
+                              double* ga, Sums* sums)
 {
+    if (by->prescribed) addTransposed(m, by->prescribed, next, sums->x);
     scatter(sums->column, next, m->nv);
-    sn_integratorSolve(m, d, true, sums->column, WIDTH);
+    if (!sn_integratorSolve(m, d, by, true, sums->column, WIDTH)) return false;
     gather(next, sums->column, m->nv);
     addTransposed(m, by->change, next, sums->x);
     sn_mulM(m, d, ga, next);
+    return true;
 }
 
 // From the gradient by the next state to that by a' in `next`.
@@ -121,7 +125,7 @@ static snStatus directAdjoint(const snModel* m, snData* d, const double* next, c
     if (!multiplier || !ga || !adjoint->force) return sn_noRoom(d, error);
     if (next) throughState(m, &by, next, multiplier, sums);
     if (by.implicit) {
-        throughIntegrator(m, d, &by, multiplier, ga, sums);
+        if (!throughIntegrator(m, d, &by, multiplier, ga, sums)) return sn_noRoom(d, error);
         adjoint->next = multiplier;
         adjoint->a = by.next;
     } else {
