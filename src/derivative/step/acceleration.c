@@ -89,8 +89,6 @@ snStatus sn_forwardPolished(const snModel* m, snData* d, bool sensors, snError* 
             "derivative of a step: a number of qpos, qvel, act or ctrl is not finite or too large");
     sn_forwardSkip(m, d, SN_STAGE_NONE, !sensors);
     if (fullArenas(d) != full) return sn_noRoom(d, error);
-    if (d->nclosure && m->opt.loop_project)
-        return refuse(error, "the projection of exact loops after a step (loop_project)");
     if (!isGood(d->qacc, m->nv))
         return sn_fail(
             error, SN_STATUS_ARGUMENT,

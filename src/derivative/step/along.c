@@ -5,6 +5,7 @@
 #include "derivative/step/columns.h"
 #include "derivative/step/integrator.h"
 #include "derivative/step/position.h"
+#include "derivative/step/projection.h"
 #include "derivative/step/sensors.h"
 #include "derivative/step/stages.h"
 #include "model/arena.h"
@@ -133,7 +134,11 @@ static snStatus directAlong(const snModel* m, snData* d, const snStepDirections*
     if (by.implicit && !throughIntegrator(m, d, along, &by, a.P || a.factor ? da : NULL, X))
         return sn_noRoom(d, error);
     advance(m, along, &by, by.implicit ? X : da, next);
-    return SN_STATUS_OK;
+    if (!sn_projectsLoops(m, d)) return SN_STATUS_OK;
+    snProjectionDerivative projection;
+    status = sn_projectionOfStep(m, d, by.velocity, &projection, error);
+    if (status) return status;
+    return sn_projectionAlong(m, d, &projection, along->x, next, stride) ? SN_STATUS_OK : sn_noRoom(d, error);
 }
 
 // ---- Runge-Kutta
@@ -250,6 +255,20 @@ static void combineAlong(const snModel* m, const snStepDirections* along, const 
         }
 }
 
+// At the last stage, whose inertia the projection of loops takes.
+static snStatus projectAlong(const snModel* m, snData* d, const snStages* stages, const Slopes* k,
+                             double* next, snError* error)
+{
+    snProjectionDerivative projection;
+    double *qpos = sn_scratchMatrix(d, 1, m->nq), *qvel = sn_scratchMatrix(d, 1, m->nv);
+    if (!qpos || !qvel) return sn_noRoom(d, error);
+    sn_stagesResult(m, stages, qpos, qvel);
+    const snStatus status = sn_projectionDerivative(m, d, qpos, qvel, 0, &projection, error);
+    if (status) return status;
+    const bool room = sn_projectionAlong(m, d, &projection, k->stage.x, next, k->stage.stride);
+    return room ? SN_STATUS_OK : sn_noRoom(d, error);
+}
+
 static snStatus rungeKuttaAlong(const snModel* m, snData* d, const snStepDirections* along, double* next,
                                 double* sensor, snError* error)
 {
@@ -260,6 +279,7 @@ static snStatus rungeKuttaAlong(const snModel* m, snData* d, const snStepDirecti
     for (int s = 0; s < SN_RK4_STAGES && !status; s++)
         status = stageAlong(m, d, along, &stages, &k, s, sensor, error);
     if (!status) combineAlong(m, along, &stages, &k, next);
+    if (!status && sn_projectsLoops(m, d)) status = projectAlong(m, d, &stages, &k, next, error);
     sn_stagesEnd(m, d, &stages);
     const snStatus again = sn_forwardPolished(m, d, true, status ? NULL : error);
     return status ? status : again;

@@ -271,9 +271,6 @@ static void refusals(void** state)
     d->callback.control = noControl;
     refuses(m, d, "callback.control");
     d->callback.control = NULL;
-    m->opt.loops = SN_LOOPS_EXACT;
-    refuses(m, d, "loops");
-    m->opt.loops = SN_LOOPS_SOFT;
     double A[MOST * MOST] = {7};
     d->qvel[0] = NAN;
     assert_int_equal(sn_transitionDerivative(m, d, A, NULL, NULL, NULL, NULL), SN_STATUS_ARGUMENT);

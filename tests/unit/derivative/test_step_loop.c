@@ -93,11 +93,138 @@ static void openEqualities(void** state)
     }
 }
 
+// ---- closed, with projection: mechanisms of the examples
+
+// Moves on for a while, so that velocities are there and loops are closed as steps leave them.
+static void run(const snModel* m, snData* d, Random* r, int steps)
+{
+    sn_resetData(m, d);
+    for (int i = 0; i < m->nu; i++) d->ctrl[i] += .1 * randomReal(r);
+    for (int i = 0; i < m->nv; i++) d->qfrc_applied[i] = .2 * randomReal(r);
+    for (int t = 0; t < steps; t++) sn_step(m, d);
+}
+
+static snModel* example(const char* name)
+{
+    char path[512];
+    snError error = {0};
+    snprintf(path, sizeof path, SINEW_SOURCE_DIR "/examples/models/%s.xml", name);
+    snModel* m = sn_loadModel(path, NULL, &error);
+    if (!m) fail_msg("%s", error.message);
+    m->opt.solver = SN_SOL_NEWTON, m->opt.tolerance = 0, m->opt.iterations = 100;
+    return m;
+}
+
+// A step from a state moved by s along direction k: of the velocities, activations and controls, and of those
+// changes of position that loops allow, on which it stays closed: a curve.
+static void stepFrom(const snModel* m, snData* d, const Start* start, const double* G, int ny, int k,
+                     double s, const double* end, double* y)
+{
+    double change[MOST], qvel[MOST];
+    if (k >= ny) {
+        column(m, d, start, k - ny + m->nv, s, end, y);
+        return;
+    }
+    sn_setState(m, d, start->state, SN_STATE_INTEGRATION);
+    sn_fwdPosition(m, d);
+    for (int i = 0; i < m->nv; i++) change[i] = s * G[i * ny + k];
+    memcpy(qvel, d->qvel, sizeof(double) * (size_t)m->nv);
+    sn_integratePos(m, d->qpos, change, 1);
+    sn_loopProject(m, d, 0);
+    memcpy(d->qvel, qvel, sizeof(double) * (size_t)m->nv);
+    sn_step(m, d);
+    sn_differentiatePos(m, y, 1, end, d->qpos);
+    memcpy(y + m->nv, d->qvel, sizeof(double) * (size_t)m->nv);
+    memcpy(y + 2 * m->nv, d->act, sizeof(double) * (size_t)m->na);
+}
+
+// Products along these directions against differences of sixth order.
+static void followsLoops(const snModel* m, snData* d, double step, double tolerance)
+{
+    static const double weight[7] = {-1, 9, -45, 0, 45, -9, 1};
+    static Start start;
+    static double G[MOST * MOST];
+    double end[MOST], y[4 * MOST], slope[2 * MOST], along[2 * MOST];
+    const int nv = m->nv, nx = 2 * nv + m->na;
+    sn_getState(m, d, start.state, SN_STATE_INTEGRATION);
+    sn_forward(m, d);
+    assert_true(d->nclosure > 0 && d->loop_error < 1e-7);
+    const int ny = sn_loopMobility(m, d);
+    sn_loopG(m, d, G);
+    sn_step(m, d);
+    memcpy(end, d->qpos, sizeof(double) * (size_t)m->nq);
+    for (int k = 0; k < ny + nv + m->na + m->nu; k++) {
+        double x[2 * MOST] = {0}, size = 1, off = 0;
+        snError error = {0};
+        for (int i = 0; i < nv && k < ny; i++) x[i] = G[i * ny + k];
+        if (k >= ny) x[nv + k - ny] = 1;
+        sn_setState(m, d, start.state, SN_STATE_INTEGRATION);
+        const snStepTangent tangent = {.x = x, .u = x + nx};
+        if (sn_stepJVP(m, d, &tangent, along, NULL, &error)) fail_msg("%s", error.message);
+        memset(slope, 0, sizeof slope);
+        for (int e = -3; e <= 3; e++) {
+            if (e == 0) continue;
+            stepFrom(m, d, &start, G, ny, k, e * step, end, y);
+            for (int i = 0; i < nx; i++) slope[i] += weight[e + 3] / (60 * step) * y[i];
+        }
+        for (int i = 0; i < nx; i++) size = fmax(size, fabs(slope[i]));
+        for (int i = 0; i < nx; i++) off = fmax(off, fabs(slope[i] - along[i]) / size);
+        if (!(off <= tolerance)) fail_msg("direction %d of %d: off by %g", k, ny, off);
+    }
+    sn_setState(m, d, start.state, SN_STATE_INTEGRATION);
+}
+
+static void examples(void** state)
+{
+    (void)state;
+    static const char* const names[] = {"four_bar", "slider_crank", "gears", "excavator", "delta", "stewart"};
+    Random r = {11};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        snModel* m = example(names[k]);
+        snData* d = sn_makeData(m);
+        for (int i = 0; i < 4; i++) {
+            m->opt.integrator = integrators[i];
+            run(m, d, &r, 50);
+            print_message("%s %d\n", names[k], i);
+            followsLoops(m, d, 1e-3, 1e-8);
+            if (m->nv < 12) agrees(m, d, 2e-7, 1e-5);
+            adjointOf(m, d, &r);
+        }
+        sn_deleteData(d);
+        sn_deleteModel(m);
+    }
+}
+
+// With contacts, limits and rows of soft equalities.
+static void touching(void** state)
+{
+    (void)state;
+    Random r = {13};
+    static const char* const names[] = {"gripper", "cassie_legs"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        snModel* m = example(names[k]);
+        snData* d = sn_makeData(m);
+        for (int i = 0; i < 4; i++) {
+            m->opt.integrator = integrators[i];
+            run(m, d, &r, 60);
+            sn_forward(m, d);
+            assert_true(d->nefc > 0);
+            print_message("%s %d ncon %d nefc %d\n", names[k], i, d->ncon, d->nefc);
+            followsLoops(m, d, 1e-6, 1e-6);
+            adjointOf(m, d, &r);
+        }
+        sn_deleteData(d);
+        sn_deleteModel(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(openJoints),
         cmocka_unit_test(openEqualities),
+        cmocka_unit_test(examples),
+        cmocka_unit_test(touching),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
