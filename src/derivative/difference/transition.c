@@ -11,6 +11,7 @@
 #include "lcp/impulse.h"
 #include "model/arena.h"
 #include "pipeline/step.h"
+#include "smooth/inertia/damped.h"
 
 static const char function[] = "transitionFD";
 
@@ -89,7 +90,7 @@ static void fillTransition(const snColumns* run, snData* d, double* room, snVari
     double *state = control ? t->B : t->A, *sensors = control ? t->D : t->C, *dq = room, h = 0;
     const int skip = t->again ? SN_STAGE_NONE : sn_stageBefore(kind), skipsensor = !sensors;
     Outcome from = t->here, to = t->here;
-    sn_putState(m, d, run->start); // for fits
+    if (control) sn_putState(m, d, run->start); // for fits
     const bool ahead = !control || fits(m, d, index, run->eps);
     const bool back = (t->centered || !ahead) && (!control || fits(m, d, index, -run->eps));
     if (ahead) {
@@ -111,6 +112,21 @@ static void fillTransition(const snColumns* run, snData* d, double* room, snVari
     if (sensors) fillSensors(m, &from, &to, h, sensors + place, stride);
 }
 
+// Whether nothing but the solver reads the factor of M and qacc_smooth.
+static bool isLean(const snModel* m, const snData* d)
+{
+    const snCallbacks* c = &d->callback;
+    const bool none = !c->passive && !c->control && !c->contactfilter && !c->sensor && !c->act_dyn &&
+                      !c->act_gain && !c->act_bias;
+    return none && !d->nclosure && m->opt.contact != SN_CONTACT_LCP && sn_integratorOf(m) != SN_INT_RK4;
+}
+
+// Whether a step takes the sum of forces and no acceleration.
+static bool takesForces(const snModel* m)
+{
+    return sn_integratorOf(m) != SN_INT_EULER || sn_eulerDamped(m);
+}
+
 // The state itself: its accelerations are the warm start of all others, as are the impulses of rigid
 // contacts.
 static snStatus solveHere(const snModel* m, snData* d, const snKeptState* found, snKeptState* start,
@@ -127,7 +143,8 @@ static snStatus solveHere(const snModel* m, snData* d, const snKeptState* found,
     sn_lcpKeep(m, d);
     memcpy(d->qacc_warmstart, d->qacc, (size_t)m->nv * sizeof(double));
     sn_makeResponse(m, d, eps, &t->response);
-    t->solver = (snOwnSolver){sn_respond, &t->response};
+    t->solver = (snOwnSolver){.solve = sn_respond, .arg = &t->response, .lean = isLean(m, d)};
+    t->response.forces = t->solver.lean && takesForces(m) && ((!t->C && !t->D) || m->nsensor == 0);
     return sn_keepState(m, d, start) ? SN_STATUS_OK : sn_failDifferenceRoom(function, d, error);
 }
 
@@ -138,6 +155,7 @@ static snStatus stepHere(const snModel* m, snData* d, Transition* t, snError* er
     sn_stepBy(m, d, SN_STAGE_VEL, !t->C && !t->D, &t->solver);
     t->here = outcomeAt(m, here);
     takeOutcome(m, d, &t->here);
+    t->solver.damped = true; // now
     return SN_STATUS_OK;
 }
 
