@@ -20,7 +20,7 @@ static bool takesDerivatives(const snModel* m)
 
 static const double* nextAcceleration(const snModel* m, snData* d)
 {
-    return takesDerivatives(m) ? sn_implicitAcceleration(m, d) : sn_eulerAcceleration(m, d);
+    return takesDerivatives(m) ? sn_implicitAcceleration(m, d) : sn_eulerAcceleration(m, d, false);
 }
 
 // Blocks q, v, act, u, each dense, to the columns of `change`.
