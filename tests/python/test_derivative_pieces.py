@@ -27,3 +27,26 @@ def test_armature_of_a_tendon(integrator):
     d.qvel[:] = 3, -2, 1
     off, doubt = agreement(m, d, 1e-3)
     assert max(off, doubt) <= 1e-9
+
+
+RIGID = """
+<mujoco>
+  <worldbody>
+    <body name="a">
+      <joint axis="1 0 0"/><joint axis="0 1 0"/><joint axis="0 0 1"/>
+      <inertial pos="0 0 0" mass="1" diaginertia=".1 .2 .3"/>
+    </body>
+  </worldbody>
+  <equality><connect body1="a" anchor=".1 .2 0"/></equality>
+</mujoco>
+"""
+
+
+def test_constraints_that_leave_no_digits():
+    """The body turns about its centre of mass: body_invweight0 is 0, and efc_D 1e15 beside an inertia of 0.1."""
+    m = sinew.Model.from_xml(RIGID)
+    d = sinew.Data(m)
+    d.qpos[:] = 0.1, -0.2, 0.1
+    for call in (sinew.transitionDerivative, sinew.stepJVP, sinew.stepVJP):
+        with pytest.raises(sinew.NotSupportedError, match="stiff.*transitionFD"):
+            call(m, d)
