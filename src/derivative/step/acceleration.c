@@ -148,7 +148,7 @@ static snStatus forces(const snModel* m, snData* d, snAccelerationDerivative* ou
 }
 
 // Of a diagonal number of H what must be left as a pivot of its factor, beside the rounding of 1e-16.
-static const double LEAST_PIVOT = 1e-11;
+static const double LEAST_PIVOT = 1e-9;
 
 static snStatus isRegular(const double* H, int nv, const double* inverse, snError* error)
 {
