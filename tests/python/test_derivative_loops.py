@@ -73,8 +73,7 @@ def test_rollouts(name, integrator):
         for u in controls:
             other.ctrl[:] = u
             sinew.step(model, other)
-        dq = np.zeros(model.nv)
-        sinew.differentiatePos(model, dq, 1, end.qpos, other.qpos)
+        dq = sinew.differentiatePos(model, 1, end.qpos, other.qpos)
         x = np.concatenate([dq, other.qvel, other.act])
         return by_x[-1] @ x
 
