@@ -2,10 +2,10 @@
 
 import copy
 
-import linkage_models
 import numpy as np
 import pytest
 
+import linkage_models
 import sinew
 
 
