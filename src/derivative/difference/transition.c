@@ -177,7 +177,7 @@ static snStatus stepHere(const snModel* m, snData* d, Transition* t, snError* er
     sn_stepBy(m, d, SN_STAGE_VEL, !t->C && !t->D, &t->solver);
     t->here = outcomeAt(m, here);
     takeOutcome(m, d, &t->here);
-    t->solver.damped = true; // now
+    t->solver.damped = t->solver.lean; // from here on
     return SN_STATUS_OK;
 }
 
