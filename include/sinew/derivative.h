@@ -15,9 +15,9 @@
 // it was, and what is computed is that of sn_forward, with qacc and the constraint forces polished.
 // Errors, which leave all outputs as they were: UNSUPPORTED, what has no derivative here, named, with the way
 // out (sn_transitionFD takes everything): noslip iterations, functions of the user (d->callback), contact
-// lcp, exact loops, and what a part of the step says; ARGUMENT, a state that is not finite or that a step
-// would reset; NO_MEMORY, no room in the arena for the matrices (some 8 (nx + nu) (3 nx + nsensordata) bytes,
-// four times that under RK4).
+// lcp, exact loops, constraints so stiff that rounding hides the rest, and what a part of the step says;
+// ARGUMENT, a state that is not finite or that a step would reset; NO_MEMORY, no room in the arena for the
+// matrices (some 8 (nx + nu) (3 nx + nsensordata) bytes, four times that under RK4).
 #ifndef SINEW_DERIVATIVE_H
 #define SINEW_DERIVATIVE_H
 
