@@ -105,7 +105,10 @@ typedef struct Follow {
 static void align(const snContact* now, snContact* list, int count)
 {
     snContact sorted[MOST];
-    bool taken[MOST] = {false};
+    bool taken[MOST] = {false}, kept = true;
+    for (int i = 0; i < count; i++)
+        kept &= sn_v3Norm(sn_v3Sub(sn_v3Load(now[i].pos), sn_v3Load(list[i].pos))) < 0.02;
+    if (kept) return; // those of one place, as of two prisms, are not to be mixed up
     for (int i = 0; i < count; i++) {
         int best = i;
         double least = INFINITY;
