@@ -75,9 +75,10 @@ static inline void displaceField(const Field* f, int e, double by)
 static inline double differenceBy(snModel* m, snData* d, const Scalar* s, const Field* f, int e)
 {
     static const double weight[7] = {-1, 9, -45, 0, 45, -9, 1};
-    const double least = s->h < 1e-3 ? 0.03 : 0.01, size = f->turns ? least : fabs(f->value[e]);
-    const bool touches = strstr(f->name, "geom_") != NULL; // which may begin and end contacts
-    const double h = (touches && s->h < 1e-3 ? 1e-5 : s->h) * fmax(size, least);
+    const double least = s->h < 5e-3 ? 0.03 : 0.01, size = f->turns ? least : fabs(f->value[e]);
+    const bool touches =
+        strstr(f->name, "geom_") && !strstr(f->name, "friction"); // which may begin and end contacts
+    const double h = (touches && s->h < 5e-3 ? 1e-6 : s->h) * fmax(size, least);
     double sum = 0;
     for (int k = -3; k <= 3; k++) {
         double before[4];
@@ -98,7 +99,7 @@ static inline void compare(snModel* m, snData* d, const Scalar* s, snModelGradie
     for (int i = 0; i < n; i++) {
         const Field* f = fields + i;
         const double* ours = *placeOf(g, i);
-        double off = 0, size = s->h < 1e-3 ? 1 : 0.1, theirs[2] = {0};
+        double off = 0, size = s->h < 5e-3 ? 1 : 0.1, theirs[2] = {0};
         int worst = 0;
         for (int e = 0; e < f->rows * f->columns && ours; e++) {
             // what sn_setConst writes anew cannot be changed before it
