@@ -11,6 +11,7 @@ import sys
 
 import draw_mechanisms
 import numpy as np
+from charts import text
 
 import sinew
 
@@ -67,11 +68,6 @@ def scene(model, poses, top):
         data.qpos[:] = pose
         drawing.pose(data)
     return drawing.shapes
-
-
-def text(x, y, words, **attributes):
-    more = "".join(f' {k.replace("_", "-")}="{v}"' for k, v in attributes.items())
-    return f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="11"{more}>{words}</text>'
 
 
 def curve(times, values, bounds, powers, corner, size):

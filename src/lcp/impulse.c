@@ -67,8 +67,10 @@ static unsigned hash(const snImpulse* key)
 {
     uint64_t bits[2];
     memcpy(bits, key->id, sizeof bits);
-    const uint64_t h = (bits[0] * 0x9e3779b97f4a7c15u ^ bits[1]) * 0xd6e8feb86659fd93u;
-    return (unsigned)(h >> 32 ^ h >> 17);
+    for (int k = 0; k < 2; k++) bits[k] ^= bits[k] >> 32; // whole numbers have nothing in their low bits
+    uint64_t h = bits[0] * 0x9e3779b97f4a7c15u + bits[1] * 0xd6e8feb86659fd93u;
+    h = (h ^ h >> 32) * 0xd6e8feb86659fd93u;
+    return (unsigned)(h >> 32);
 }
 
 static void makeTable(snData* d, Kept* k)

@@ -5,15 +5,18 @@
 #include <sinew/pipeline.h>
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
+#include <sinew/support.h>
 #include "model/timer.h"
+#include "pipeline/integrate.h"
 #include "pipeline/step.h"
+#include "smooth/inertia/acceleration.h"
 
 static bool disabled(const snModel* m, int bit)
 {
     return (m->opt.disableflags & bit) != 0;
 }
 
-void sn_fwdPosition(const snModel* m, snData* d)
+static void fwdPosition(const snModel* m, snData* d, bool factor)
 {
     const double start = sn_timerNow(d);
     sn_kinematics(m, d);
@@ -22,7 +25,7 @@ void sn_fwdPosition(const snModel* m, snData* d)
     sn_tendon(m, d);
     double now = sn_timerCount(d, SN_TIMER_POS_KINEMATICS, start);
     sn_makeM(m, d);
-    sn_factorM(m, d);
+    if (factor) sn_factorM(m, d);
     now = sn_timerCount(d, SN_TIMER_POS_INERTIA, now);
     sn_collision(m, d);
     now = sn_timerCount(d, SN_TIMER_POS_COLLISION, now);
@@ -31,6 +34,11 @@ void sn_fwdPosition(const snModel* m, snData* d)
     sn_timerCount(d, SN_TIMER_POS_MAKE, now);
     sn_transmission(m, d);
     sn_timerCount(d, SN_TIMER_POSITION, start);
+}
+
+void sn_fwdPosition(const snModel* m, snData* d)
+{
+    fwdPosition(m, d, true);
 }
 
 void sn_fwdVelocity(const snModel* m, snData* d)
@@ -48,9 +56,9 @@ void sn_fwdVelocity(const snModel* m, snData* d)
     sn_timerCount(d, SN_TIMER_VELOCITY, start);
 }
 
-static void positionStages(const snModel* m, snData* d, bool sensors)
+static void positionStages(const snModel* m, snData* d, bool sensors, bool factor)
 {
-    sn_fwdPosition(m, d);
+    fwdPosition(m, d, factor);
     d->energy[0] = d->energy[1] = 0; // unless asked for by the flag or by a sensor
     if (m->opt.enableflags & SN_ENBL_ENERGY) sn_energyPos(m, d);
     if (sensors) sn_sensorPos(m, d);
@@ -68,16 +76,32 @@ static void control(const snModel* m, snData* d)
     if (d->callback.control) d->callback.control(m, d, d->callback.user);
 }
 
-// own: may take the place of the solver; NULL: none.
-static void accelerationStages(const snModel* m, snData* d, bool sensors, const snOwnSolver* own)
+// What a lean step has left out.
+static void smoothAcceleration(const snModel* m, snData* d, int skipstage)
 {
+    if (skipstage < SN_STAGE_POS) sn_factorM(m, d);
+    sn_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
+}
+
+// own: may take the place of the solver; NULL: none.
+static void accelerationStages(const snModel* m, snData* d, int skipstage, bool sensors,
+                               const snOwnSolver* own)
+{
+    const bool lean = own && own->lean;
     double now = sn_timerNow(d);
     sn_fwdActuation(m, d);
     sn_timerCount(d, SN_TIMER_ACTUATION, now);
-    sn_fwdAcceleration(m, d);
-    sn_loopAcceleration(m, d);
+    if (lean) {
+        sn_sumSmooth(m, d);
+    } else {
+        sn_fwdAcceleration(m, d);
+        sn_loopAcceleration(m, d);
+    }
     now = sn_timerNow(d);
-    if (!own || !own->solve(m, d, own->arg)) sn_fwdConstraint(m, d);
+    if (!own || !own->solve(m, d, skipstage, own->arg)) {
+        if (lean) smoothAcceleration(m, d, skipstage);
+        sn_fwdConstraint(m, d);
+    }
     sn_timerCount(d, SN_TIMER_CONSTRAINT, now);
     if (sensors) sn_sensorAcc(m, d);
 }
@@ -86,10 +110,10 @@ static void forwardBy(const snModel* m, snData* d, int skipstage, int skipsensor
 {
     const bool sensors = !skipsensor && !disabled(m, SN_DSBL_SENSOR);
     const double start = sn_timerNow(d);
-    if (skipstage < SN_STAGE_POS) positionStages(m, d, sensors);
+    if (skipstage < SN_STAGE_POS) positionStages(m, d, sensors, !own || !own->lean);
     if (skipstage < SN_STAGE_VEL) velocityStages(m, d, sensors);
     if (!disabled(m, SN_DSBL_ACTUATION)) control(m, d);
-    accelerationStages(m, d, sensors, own);
+    accelerationStages(m, d, skipstage, sensors, own);
     sn_timerCount(d, SN_TIMER_FORWARD, start);
 }
 
@@ -113,10 +137,14 @@ static bool isImplicit(const snModel* m)
     return sn_integratorOf(m) == SN_INT_IMPLICIT || sn_integratorOf(m) == SN_INT_IMPLICITFAST;
 }
 
-static void advance(const snModel* m, snData* d)
+// factored: see sn_eulerAcceleration
+static void advance(const snModel* m, snData* d, bool factored)
 {
     const double start = sn_timerNow(d);
-    isImplicit(m) ? sn_implicit(m, d) : sn_Euler(m, d);
+    if (isImplicit(m))
+        sn_implicit(m, d);
+    else
+        sn_advance(m, d, d->act_dot, sn_eulerAcceleration(m, d, factored), NULL);
     sn_timerCount(d, SN_TIMER_ADVANCE, start);
 }
 
@@ -125,7 +153,7 @@ void sn_step1(const snModel* m, snData* d)
     const bool sensors = !disabled(m, SN_DSBL_SENSOR);
     sn_checkPos(m, d);
     sn_checkVel(m, d);
-    positionStages(m, d, sensors);
+    positionStages(m, d, sensors, true);
     velocityStages(m, d, sensors);
     control(m, d);
 }
@@ -133,11 +161,11 @@ void sn_step1(const snModel* m, snData* d)
 void sn_step2(const snModel* m, snData* d)
 {
     const double start = sn_timerNow(d);
-    accelerationStages(m, d, !disabled(m, SN_DSBL_SENSOR), NULL);
+    accelerationStages(m, d, SN_STAGE_VEL, !disabled(m, SN_DSBL_SENSOR), NULL);
     sn_checkAcc(m, d);
     sn_loopCheck(d);
     if (m->opt.enableflags & SN_ENBL_FWDINV) sn_compareFwdInv(m, d);
-    advance(m, d);
+    advance(m, d, false);
     sn_timerCount(d, SN_TIMER_STEP, start);
 }
 
@@ -153,7 +181,7 @@ void sn_stepBy(const snModel* m, snData* d, int skipstage, int skipsensor, const
     if (sn_integratorOf(m) == SN_INT_RK4)
         sn_RungeKutta(m, d);
     else
-        advance(m, d);
+        advance(m, d, own && own->damped && skipstage >= SN_STAGE_POS);
     sn_timerCount(d, SN_TIMER_STEP, start);
 }
 

@@ -41,7 +41,7 @@ static void loopsDamped(const snModel* m, snData* d, double* acceleration)
     sn_scratchRelease(d, mark);
 }
 
-const double* sn_eulerAcceleration(const snModel* m, snData* d)
+const double* sn_eulerAcceleration(const snModel* m, snData* d, bool factored)
 {
     const bool damped = sn_eulerDamped(m);
     if (m->opt.contact == SN_CONTACT_LCP) return d->qacc; // (v+ - v) / h already
@@ -49,7 +49,7 @@ const double* sn_eulerAcceleration(const snModel* m, snData* d)
     // (M + h D) a = M qacc, and M qacc is the sum of all forces
     double* acceleration = d->integrator_stage;
     if (damped) {
-        sn_factorDamped(m, d);
+        if (!factored) sn_factorDamped(m, d);
         for (int i = 0; i < m->nv; i++) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
         sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
     } else {
@@ -61,7 +61,7 @@ const double* sn_eulerAcceleration(const snModel* m, snData* d)
 
 void sn_Euler(const snModel* m, snData* d)
 {
-    sn_advance(m, d, d->act_dot, sn_eulerAcceleration(m, d), NULL);
+    sn_advance(m, d, d->act_dot, sn_eulerAcceleration(m, d, false), NULL);
 }
 
 enum { STAGES = SN_RK4_STAGES };

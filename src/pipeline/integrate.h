@@ -12,8 +12,8 @@ void sn_advance(const snModel* m, snData* d, const double* act_dot, const double
                 const double* velocity);
 
 /// The acceleration [nv] of a step of Euler or of an implicit integrator, from qacc and the forces; valid
-/// until the next. As sn_Euler and sn_implicit say.
-const double* sn_eulerAcceleration(const snModel* m, snData* d);
+/// until the next. As sn_Euler and sn_implicit say. factored: qH is the factor of M + hD already.
+const double* sn_eulerAcceleration(const snModel* m, snData* d, bool factored);
 const double* sn_implicitAcceleration(const snModel* m, snData* d);
 
 /// Butcher tableau of the classical method: of stages, of the result, of time.

@@ -8,10 +8,15 @@
 /// after a step of that method.
 int sn_integratorOf(const snModel* m);
 
-/// What may stand in for sn_fwdConstraint: writes what that writes, or returns false to have it called.
+/// What may stand in for sn_fwdConstraint, for many steps about one state.
 typedef struct snOwnSolver {
-    bool (*solve)(const snModel* m, snData* d, void* arg);
+    /// Writes what sn_fwdConstraint writes, or returns false to have it called. skipstage: of this step.
+    bool (*solve)(const snModel* m, snData* d, int skipstage, void* arg);
     void* arg;
+    /// Nobody looks at the factor of M and at qacc_smooth: they are computed only for sn_fwdConstraint. No
+    /// callbacks, no closures, no rigid contact.
+    bool lean;
+    bool damped; ///< steps that skip position find qH at the factor of M + hD of sn_Euler
 } snOwnSolver;
 
 /// sn_step without what is already there, see sn_forwardSkip, and with another solver (may be NULL), which

@@ -8,9 +8,7 @@
 
 typedef void (*Value)(const snModel* m, snData* d, int sensor, double* out);
 
-// Clips to the cutoff: both sides of a real number, the upper side of a positive one, no directions and no
-// segments.
-static void clip(const snModel* m, int sensor, double* out)
+void sn_clipSensor(const snModel* m, int sensor, double* out)
 {
     const double cutoff = m->sensor_cutoff[sensor];
     if (cutoff <= 0) return;
@@ -29,7 +27,7 @@ static inline __attribute__((always_inline)) void compute(const snModel* m, snDa
         if (m->sensor_needstage[s] != stage || m->sensor_type[s] == SN_SENS_USER) continue;
         double* out = d->sensordata + m->sensor_adr[s];
         value(m, d, s, out);
-        clip(m, s, out);
+        sn_clipSensor(m, s, out);
     }
 }
 
@@ -42,7 +40,7 @@ static void computeUser(const snModel* m, snData* d, int stage)
     if (d->callback.sensor) d->callback.sensor(m, d, stage, d->callback.user);
     for (; s < m->nsensor; s++)
         if (m->sensor_type[s] == SN_SENS_USER && m->sensor_needstage[s] == stage)
-            clip(m, s, d->sensordata + m->sensor_adr[s]);
+            sn_clipSensor(m, s, d->sensordata + m->sensor_adr[s]);
 }
 
 // Sensors of the user that show forces of loops.

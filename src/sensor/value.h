@@ -10,6 +10,10 @@ void sn_sensorPosValue(const snModel* m, snData* d, int sensor, double* out);
 void sn_sensorVelValue(const snModel* m, snData* d, int sensor, double* out);
 void sn_sensorAccValue(const snModel* m, snData* d, int sensor, double* out);
 
+/// Clips to the cutoff: both sides of a real number, the upper side of a positive one, no directions and no
+/// segments.
+void sn_clipSensor(const snModel* m, int sensor, double* out);
+
 /// Writes all touch sensors, unclipped, in one pass over the contacts: the sum of the normal forces of the
 /// contacts on the site's body whose ray, from the contact point out of the body along the normal, meets the
 /// volume of the site. Uses scratch of d; where it has none they are 0, and SN_WARN_CNSTRFULL is counted.

@@ -163,5 +163,11 @@ def test_what_is_refused():
     data = sinew.Data(model)
     with pytest.raises(sinew.NotSupportedError, match="body_mass: sensor 0"):
         sinew.stepVJP(model, data, before, np.ones(6), model=["body_mass"])
+    loop = pathlib.Path(__file__).parents[2] / "examples/models/four_bar.xml"
+    closed = sinew.Model.from_path(loop)
+    with pytest.raises(sinew.NotSupportedError, match="gradient by dof_damping: loops"):
+        sinew.stepVJP(
+            closed, sinew.Data(closed), np.ones(2 * closed.nv + closed.na), model=["dof_damping"]
+        )
     with pytest.raises(ValueError, match="no gradients by body_pos, but by body_mass"):
         sinew.stepVJP(model, data, before, model=["body_pos"])

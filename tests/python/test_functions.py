@@ -15,6 +15,7 @@ def arguments(model, data, signature):
     """Zeros of the right shape for every parameter of a function."""
     sizes = {name: getattr(model, name) for name, _ in _core.tables()["sizes"]}
     sizes |= {"nefc": data.nefc, "n": 2, "state": 1}
+    sizes |= {"nx": 2 * model.nv + model.na}
     sizes |= {"nlooprow": data.nlooprow, "ny": sinew.loopMobility(model, data)}
     result = []
     for word in signature.partition(" -> ")[0].split():

@@ -156,10 +156,12 @@ def mjd_subQuat(qa: ArrayLike, qb: ArrayLike, Da: _Array | None, Db: _Array | No
 def mjd_quatIntegrate(
     vel: ArrayLike, scale: float, Dquat: _Array, Dvel: _Array, Dscale: _Array
 ) -> None:
-    """Derivatives (9, 9, 3) of mju_quatIntegrate by a rotation of the quaternion, vel and scale."""
-    if Dscale.size != 3 or not Dscale.flags.c_contiguous:
-        raise ValueError("Dscale must be of 3 numbers, C-contiguous")
-    _core.quatIntegrateDerivative(vel, scale, _nine(Dquat), _nine(Dvel), Dscale.reshape(3))
+    """Derivatives (9, 9, 3) of mju_quatIntegrate by a rotation of the quaternion, vel * scale and scale."""
+    if Dscale.size != 3:
+        raise ValueError("Dscale must be of 3 numbers")
+    turn = np.multiply(vel, scale)
+    _core.quatIntegrateDerivative(turn, 1.0, _nine(Dquat), _nine(Dvel), None)
+    Dscale[...] = np.reshape(vel, Dscale.shape)
 
 
 # Everything else has the same arguments in the same order.

@@ -45,11 +45,13 @@ static real rayModelGeom(const snModel* m, const snData* d, int g, const snRay* 
     return sn_rayShape(&local, type, sn_v3Load(m->geom_size + 3 * g));
 }
 
-static real rayScene(const snModel* m, const snData* d, const snRay* ray, const Choice* choice, int* geomid)
+// Of the geoms first <= g < end
+static real rayGeoms(const snModel* m, const snData* d, const snRay* ray, const Choice* choice, int first,
+                     int end, int* geomid)
 {
     real best = -1;
     int nearest = -1;
-    for (int g = 0; g < m->ngeom; g++) {
+    for (int g = first; g < end; g++) {
         const real bound = m->geom_rbound[g];
         const snVec3 centre = sn_v3Load(d->geom_xpos + 3 * g);
         if (bound > 0 && !sn_rayMeetsBall(ray, centre, bound, best < 0 ? (real)INFINITY : best)) continue;
@@ -64,6 +66,11 @@ static real rayScene(const snModel* m, const snData* d, const snRay* ray, const 
     return best;
 }
 
+static real rayScene(const snModel* m, const snData* d, const snRay* ray, const Choice* choice, int* geomid)
+{
+    return rayGeoms(m, d, ray, choice, 0, m->ngeom, geomid);
+}
+
 double sn_ray(const snModel* m, const snData* d, const double pnt[3], const double vec[3],
               const uint8_t* geomgroup, int flg_static, int bodyexclude, int* geomid)
 {
@@ -72,6 +79,22 @@ double sn_ray(const snModel* m, const snData* d, const double pnt[3], const doub
     const snRay ray = loadRay(pnt, vec);
     const Choice choice = {geomgroup, flg_static, bodyexclude, INFINITY};
     return rayScene(m, d, &ray, &choice, geomid);
+}
+
+double sn_rayBodies(const snModel* m, const snData* d, const double pnt[3], const double vec[3], int first,
+                    int end, int bodyexclude, int* geomid)
+{
+    int begin = 0, stop = 0; // geoms stand in the order of bodies
+    for (int b = first; b < end; b++) {
+        if (!m->body_geomnum[b]) continue;
+        if (begin == stop) begin = m->body_geomadr[b];
+        stop = m->body_geomadr[b] + m->body_geomnum[b];
+    }
+    if (geomid) *geomid = -1;
+    if (!isUsable(vec)) return -1;
+    const snRay ray = loadRay(pnt, vec);
+    const Choice choice = {NULL, 1, bodyexclude, INFINITY};
+    return rayGeoms(m, d, &ray, &choice, begin, stop, geomid);
 }
 
 void sn_multiRay(const snModel* m, const snData* d, const double pnt[3], const double* vec,

@@ -2,7 +2,7 @@
 #ifndef SINEW_COLLISION_QUERY_RAY_H
 #define SINEW_COLLISION_QUERY_RAY_H
 
-#include <sinew/model.h>
+#include <sinew/data.h>
 #include "math/vec.h"
 
 /// p + x v, x >= 0
@@ -55,6 +55,10 @@ static inline real sn_rayTriangle(const snRay* ray, snVec3 a, snVec3 b, snVec3 c
 /// Crossings of the six sides of a box [-size, size] (-x, +x, -y, +y, -z, +z), each x or -1; returns the
 /// least.
 real sn_rayBoxSides(const snRay* ray, snVec3 size, real side[6]);
+
+/// sn_ray against the geoms of bodies first <= body < end, all groups, those of the world too.
+double sn_rayBodies(const snModel* m, const snData* d, const double pnt[3], const double vec[3], int first,
+                    int end, int bodyexclude, int* geomid);
 
 /// Shapes in their own frames.
 real sn_rayShape(const snRay* ray, int type, snVec3 size);

@@ -30,6 +30,26 @@ static real rayCell(const Field* f, const snRay* ray, int row, int column)
                         sn_rayTriangle(ray, a, b, fieldPoint(f, row, column + 1)));
 }
 
+// Whether the points of a cell are all below, or all above, what is between two heights; errs on the side of
+// no
+static bool isBeside(const Field* f, int row, int column, real from, real to)
+{
+    const float* h = f->height + (size_t)row * (size_t)f->ncol + (size_t)column;
+    const real a = h[0], b = h[1], c = h[f->ncol], e = h[f->ncol + 1];
+    const real high = f->top * fmax(fmax(a, b), fmax(c, e)), low = f->top * fmin(fmin(a, b), fmin(c, e));
+    const real slack = 1e-9 * (f->top + fabs(from) + fabs(to));
+    return fmin(from, to) > high + slack || fmax(from, to) < low - slack;
+}
+
+// The part [enter, leave] of a way from a to b that is over a cell, or wider
+static void clipToCell(real a, real b, int cell, real* enter, real* leave)
+{
+    if (!(fabs(b - a) > 1e-9)) return;
+    const real s = (cell - 1e-6 - a) / (b - a), t = (cell + 1 + 1e-6 - a) / (b - a);
+    *enter = fmax(*enter, fmin(s, t));
+    *leave = fmin(*leave, fmax(s, t));
+}
+
 // Triangles under the part of the ray from x = from to x = to: row by row, the columns that it crosses
 static real raySurface(const Field* f, const snRay* ray, real from, real to)
 {
@@ -41,15 +61,15 @@ static real raySurface(const Field* f, const snRay* ray, real from, real to)
     real best = -1;
     for (int row = first; row <= last; row++) {
         real enter = 0, leave = 1; // the part over this row
-        if (fabs(w[1] - w[0]) > 1e-9) {
-            const real s = (row - 1e-6 - w[0]) / (w[1] - w[0]), t = (row + 1 + 1e-6 - w[0]) / (w[1] - w[0]);
-            enter = fmax(0, fmin(s, t));
-            leave = fmin(1, fmax(s, t));
-        }
+        clipToCell(w[0], w[1], row, &enter, &leave);
         int left, right;
         cellRange(u[0] + enter * (u[1] - u[0]), u[0] + leave * (u[1] - u[0]), f->ncol - 1, &left, &right);
-        for (int column = left; column <= right; column++)
+        for (int column = left; column <= right; column++) {
+            real begin = enter, end = leave;
+            clipToCell(u[0], u[1], column, &begin, &end);
+            if (isBeside(f, row, column, a.z + begin * (b.z - a.z), a.z + end * (b.z - a.z))) continue;
             best = sn_nearerHit(best, rayCell(f, ray, row, column));
+        }
     }
     return best;
 }

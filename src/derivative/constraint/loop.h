@@ -3,7 +3,7 @@
 // With F1 all other forces, (8.36) holds F1 + K' lambda = 0 and F2 = K qacc - k - k_stab = 0. At held qacc
 // and lambda their derivatives are here; those of qacc and lambda follow from
 //     [ H  -K' ] [ dqacc   ]   [ dF1 + d(K' lambda) ]
-//     [ K   0  ] [ dlambda ] = [ -dF2               ].
+//     [ K   0  ] [ dlambda ] = [ -dF2               ]   (loop_system.h).
 #ifndef SINEW_DERIVATIVE_CONSTRAINT_LOOP_H
 #define SINEW_DERIVATIVE_CONSTRAINT_LOOP_H
 
@@ -14,11 +14,5 @@
 /// functions in the place of loops (loop_function.h). Takes scratch. Reads qacc, loop_force of sn_forward.
 snStatus sn_loopDerivative(const snModel* m, snData* d, double* q, double* rowq, double* rowv,
                            snError* error);
-
-/// X [nv x n], in: dF1 + d(K' lambda) along n directions, H dqacc left out; out: dqacc. rows [nlooprow x n] =
-/// dF2 along them; rows that depend on others are taken to agree with them. H [nv x nv]: M + J' C J, what F1
-/// has of qacc. Takes scratch; SN_STATUS_UNSUPPORTED: G'HG is not positive definite, X is as it was.
-snStatus sn_loopSolveColumns(const snModel* m, snData* d, const double* H, int n, const double* rows,
-                             double* X, snError* error);
 
 #endif

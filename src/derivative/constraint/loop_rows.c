@@ -31,6 +31,20 @@ static snVec3 changeInS(const Rows* rows, snVec3 v)
     return sn_v3Cross(v, rows->by->x.ang);
 }
 
+// The angle is atan2(E_01 - E_10, E_00 + E_11).
+double sn_turnChange(const snLoopPose* pose, const snLoopMove* by)
+{
+    const snMat3* E = &pose->E;
+    const snVec3 dx = sn_v3Cross(sn_m3Col(*E, 0), by->x.ang), dy = sn_v3Cross(sn_m3Col(*E, 1), by->x.ang);
+    const double y = E->m[1] - E->m[3], x = E->m[0] + E->m[4], size = x * x + y * y;
+    return size > SN_MINVAL ? (x * (dy.x - dx.y) - y * (dx.x + dy.y)) / size : 0;
+}
+
+double sn_wayChange(const snLoopPose* pose, const snLoopMove* by)
+{
+    return sn_m3TMul(pose->E, by->x.lin).z;
+}
+
 // Of r, in P's coordinates.
 static snVec3 changeOfPlace(const Rows* rows)
 {
@@ -89,14 +103,10 @@ static void addOnAxis(Rows* rows)
     addFixed(rows, change.y);
 }
 
-// delta = r_z - pitch times the angle atan2(E_01 - E_10, E_00 + E_11)
+// delta = r_z - pitch times the angle of sn_loopTurn
 static void addThread(Rows* rows, double pitch)
 {
-    const snMat3* E = &rows->pose->E;
-    const snVec3 dx = changeInS(rows, sn_m3Col(*E, 0)), dy = changeInS(rows, sn_m3Col(*E, 1));
-    const double y = E->m[1] - E->m[3], x = E->m[0] + E->m[4], size = x * x + y * y;
-    const double turn = size > SN_MINVAL ? (x * (dy.x - dx.y) - y * (dx.x + dy.y)) / size : 0;
-    addFixed(rows, changeOfPlace(rows).z - pitch * turn);
+    addFixed(rows, sn_wayChange(rows->pose, rows->by) - pitch * sn_turnChange(rows->pose, rows->by));
 }
 
 // T = (x x z_p, 0), delta = z_p . x

@@ -15,4 +15,8 @@ typedef struct snLoopMove {
 void sn_loopRowsMoved(snLoopType type, double parameter, const snLoopPose* pose, const snMotion* A, double t,
                       const snLoopMove* by, snForce T[SN_LOOP_MAXROWS], double out[SN_LOOP_MAXROWS]);
 
+/// Changes of sn_loopTurn, and of the way pose->r.z.
+double sn_turnChange(const snLoopPose* pose, const snLoopMove* by);
+double sn_wayChange(const snLoopPose* pose, const snLoopMove* by);
+
 #endif

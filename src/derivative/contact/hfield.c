@@ -82,7 +82,7 @@ bool sn_hfieldPiece(const snModel* m, const snTouching* t, snMovingPoint* out)
             for (int half = 0; half < 2; half++) {
                 snVec3 point[6];
                 makePrism(&g, i, j, half, point);
-                if (isUnder(point, n, x, 3e-6 * t->scale) && tryPrism(t, point, out)) return true;
+                if (isUnder(point, n, x, 1e-7 * t->scale) && tryPrism(t, point, out)) return true;
             }
     return false;
 }

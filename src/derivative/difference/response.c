@@ -118,20 +118,45 @@ static bool factor(const snModel* m, snData* d, snResponse* r, Assembly* a)
 
 // ---- accelerations
 
-// g [n] = M qacc - qfrc_smooth - J'f, the gradient of the problem at qacc, and its norm as the solvers scale
-// it
-static double gradient(const snModel* m, snData* d, double* jar, double* g)
+// g [n] = Ma - qfrc_smooth - f, and its norm as the solvers scale it
+static double residual(const snModel* m, const snData* d, const double* Ma, const double* f, double* g)
 {
     double sum = 0;
-    sn_mulJacVec(m, d, jar, d->qacc);
-    for (int i = 0; i < d->nefc; i++) jar[i] -= d->efc_aref[i];
-    sn_constraintUpdate(m, d, jar, NULL);
-    sn_mulM(m, d, g, d->qacc);
     for (int i = 0; i < m->nv; i++) {
-        g[i] -= d->qfrc_smooth[i] + d->qfrc_constraint[i];
+        g[i] = Ma[i] - (d->qfrc_smooth[i] + f[i]);
         sum += g[i] * g[i];
     }
     return sn_solverScale(m) * sqrt(sum);
+}
+
+// Forces of the rows at Ja [nefc], which becomes J qacc - aref
+static void updateRows(const snModel* m, snData* d, double* Ja)
+{
+    for (int i = 0; i < d->nefc; i++) Ja[i] -= d->efc_aref[i];
+    sn_constraintUpdate(m, d, Ja, NULL);
+}
+
+// The gradient of the problem at qacc
+static double gradient(const snModel* m, snData* d, double* jar, double* g)
+{
+    sn_mulJacVec(m, d, jar, d->qacc);
+    updateRows(m, d, jar);
+    sn_mulM(m, d, g, d->qacc);
+    return residual(m, d, g, d->qfrc_constraint, g);
+}
+
+// The same at the warm start, with what is as it was.
+static double firstGradient(const snModel* m, snData* d, const snResponse* r, int skipstage, double* jar,
+                            double* g)
+{
+    if (skipstage < SN_STAGE_POS) return gradient(m, d, jar, g);
+    if (skipstage >= SN_STAGE_VEL) {
+        const double norm = residual(m, d, r->Ma, r->f, g);
+        if (norm > r->tolerance) return norm;
+    }
+    memcpy(jar, r->Ja, (size_t)d->nefc * sizeof(double));
+    updateRows(m, d, jar);
+    return residual(m, d, r->Ma, d->qfrc_constraint, g);
 }
 
 static void improve(const snModel* m, snData* d, const snResponse* r, double* g)
@@ -143,11 +168,11 @@ static void improve(const snModel* m, snData* d, const snResponse* r, double* g)
 
 // Newton's method with the Hessian of the other state. The problem is convex: where its gradient is nothing
 // but rounding is its solution, whatever rows act there.
-static bool approach(const snModel* m, snData* d, const snResponse* r, double* jar, double* g)
+static bool approach(const snModel* m, snData* d, const snResponse* r, int skipstage, double* jar, double* g)
 {
     double before = HUGE_VAL;
     for (int k = 0; k < MOST_STEPS; k++) {
-        const double now = gradient(m, d, jar, g);
+        const double now = k ? gradient(m, d, jar, g) : firstGradient(m, d, r, skipstage, jar, g);
         if (now <= r->tolerance) return true;
         if (!(now <= 0.1 * before)) return false;
         before = now;
@@ -169,6 +194,26 @@ static double floorOfGradient(const snModel* m, snData* d, snResponse* r)
     return least;
 }
 
+// What columns that leave the position find as it was. False: no room.
+static bool keepProducts(const snModel* m, snData* d, snResponse* r)
+{
+    r->Ma = sn_scratchReal(d, m->nv);
+    r->Ja = sn_scratchReal(d, d->nefc);
+    r->f = sn_scratchReal(d, m->nv);
+    const size_t mark = sn_scratchMark(d);
+    double* jar = sn_scratchReal(d, d->nefc);
+    const bool room = r->Ma && r->Ja && r->f && jar;
+    if (room) {
+        sn_mulM(m, d, r->Ma, d->qacc_warmstart);
+        sn_mulJacVec(m, d, r->Ja, d->qacc_warmstart);
+        memcpy(jar, r->Ja, (size_t)d->nefc * sizeof(double));
+        updateRows(m, d, jar);
+        memcpy(r->f, d->qfrc_constraint, (size_t)m->nv * sizeof(double));
+    }
+    sn_scratchRelease(d, mark);
+    return room;
+}
+
 void sn_makeResponse(const snModel* m, snData* d, double eps, snResponse* r)
 {
     Assembly a;
@@ -178,17 +223,22 @@ void sn_makeResponse(const snModel* m, snData* d, double eps, snResponse* r)
         return;
     const double least = floorOfGradient(m, d, r);
     r->tolerance = fmax(1e-8 * eps, 8 * least);
-    r->on = least < 1e-5 * eps;
+    r->on = least < 1e-5 * eps && keepProducts(m, d, r);
 }
 
-bool sn_respond(const snModel* m, snData* d, void* arg)
+bool sn_respond(const snModel* m, snData* d, int skipstage, void* arg)
 {
     const snResponse* r = arg;
+    if (d->nefc == 0 && r->forces) {
+        memcpy(d->qacc, d->qacc_warmstart, (size_t)m->nv * sizeof(double));
+        memset(d->qfrc_constraint, 0, (size_t)m->nv * sizeof(double));
+        return true;
+    }
     if (!r->on || d->nefc == 0) return false;
     const size_t mark = sn_scratchMark(d);
     double *jar = sn_scratchReal(d, d->nefc), *g = sn_scratchReal(d, r->n);
     memcpy(d->qacc, d->qacc_warmstart, (size_t)m->nv * sizeof(double));
-    const bool done = jar && g && approach(m, d, r, jar, g);
+    const bool done = jar && g && approach(m, d, r, skipstage, jar, g);
     sn_scratchRelease(d, mark);
     return done;
 }

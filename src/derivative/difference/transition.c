@@ -7,10 +7,12 @@
 #include <sinew/support.h>
 #include "base/error.h"
 #include "derivative/difference/columns.h"
+#include "derivative/difference/range.h"
 #include "derivative/difference/response.h"
 #include "lcp/impulse.h"
 #include "model/arena.h"
 #include "pipeline/step.h"
+#include "smooth/inertia/damped.h"
 
 static const char function[] = "transitionFD";
 
@@ -25,6 +27,7 @@ typedef struct Transition {
     bool centered, again; // again: steps end elsewhere, nothing can be skipped
     snResponse response;
     snOwnSolver solver; // by the response
+    snRanges ranges;    // those that sn_stepBy leaves out
 } Transition;
 
 static int sizeOfOutcome(const snModel* m)
@@ -70,6 +73,14 @@ static bool fits(const snModel* m, const snData* d, int i, double step)
     return x >= range[0] && x <= range[1] && x + step >= range[0] && x + step <= range[1];
 }
 
+// Behind the last of the bodies that a body carries: they stand behind it.
+static int endOfSubtree(const snModel* m, int body)
+{
+    int end = body + 1;
+    while (end < m->nbody && m->body_parentid[end] >= body) end++;
+    return end;
+}
+
 // Column of x in A and C, of u in B and D.
 static int placeOf(const snModel* m, snVariable kind, int index)
 {
@@ -80,6 +91,21 @@ static int placeOf(const snModel* m, snVariable kind, int index)
     }
 }
 
+// A step from where d has been moved, and what it leaves.
+static void stepFrom(const snColumns* run, snData* d, snVariable kind, int index, const Outcome* y)
+{
+    const snModel* m = run->m;
+    const Transition* t = run->arg;
+    const bool control = kind == SN_VARIABLE_CTRL;
+    const int skip = t->again ? SN_STAGE_NONE : sn_stageBefore(kind);
+    sn_stepBy(m, d, skip, !(control ? t->D : t->C), &t->solver);
+    if (kind == SN_VARIABLE_QPOS && t->ranges.count) {
+        const int body = m->dof_bodyid[index];
+        sn_putRanges(m, d, &t->ranges, body, endOfSubtree(m, body));
+    }
+    takeOutcome(m, d, y);
+}
+
 static void fillTransition(const snColumns* run, snData* d, double* room, snVariable kind, int index)
 {
     const snModel* m = run->m;
@@ -87,28 +113,40 @@ static void fillTransition(const snColumns* run, snData* d, double* room, snVari
     const bool control = kind == SN_VARIABLE_CTRL;
     const int stride = control ? m->nu : 2 * m->nv + m->na, place = placeOf(m, kind, index);
     double *state = control ? t->B : t->A, *sensors = control ? t->D : t->C, *dq = room, h = 0;
-    const int skip = t->again ? SN_STAGE_NONE : sn_stageBefore(kind), skipsensor = !sensors;
     Outcome from = t->here, to = t->here;
-    sn_putState(m, d, run->start); // for fits
+    if (control) sn_putState(m, d, run->start); // for fits
     const bool ahead = !control || fits(m, d, index, run->eps);
     const bool back = (t->centered || !ahead) && (!control || fits(m, d, index, -run->eps));
     if (ahead) {
         to = outcomeAt(m, room + m->nv);
         sn_moveVariable(run, d, kind, index, run->eps, dq);
-        sn_stepBy(m, d, skip, skipsensor, &t->solver);
-        takeOutcome(m, d, &to);
+        stepFrom(run, d, kind, index, &to);
         h += run->eps;
     }
     if (back) {
         from = outcomeAt(m, room + m->nv + sizeOfOutcome(m));
         sn_moveVariable(run, d, kind, index, -run->eps, dq);
-        sn_stepBy(m, d, skip, skipsensor, &t->solver);
-        takeOutcome(m, d, &from);
+        stepFrom(run, d, kind, index, &from);
         h += run->eps;
     }
     if (h == 0) h = 1; // nowhere to go: zeros
     if (state) fillState(m, &from, &to, h, dq, state + place, stride);
     if (sensors) fillSensors(m, &from, &to, h, sensors + place, stride);
+}
+
+// Whether nothing but the solver reads the factor of M and qacc_smooth.
+static bool isLean(const snModel* m, const snData* d)
+{
+    const snCallbacks* c = &d->callback;
+    const bool none = !c->passive && !c->control && !c->contactfilter && !c->sensor && !c->act_dyn &&
+                      !c->act_gain && !c->act_bias;
+    return none && !d->nclosure && m->opt.contact != SN_CONTACT_LCP && sn_integratorOf(m) != SN_INT_RK4;
+}
+
+// Whether a step takes the sum of forces and no acceleration.
+static bool takesForces(const snModel* m)
+{
+    return sn_integratorOf(m) != SN_INT_EULER || sn_eulerDamped(m);
 }
 
 // The state itself: its accelerations are the warm start of all others, as are the impulses of rigid
@@ -127,7 +165,8 @@ static snStatus solveHere(const snModel* m, snData* d, const snKeptState* found,
     sn_lcpKeep(m, d);
     memcpy(d->qacc_warmstart, d->qacc, (size_t)m->nv * sizeof(double));
     sn_makeResponse(m, d, eps, &t->response);
-    t->solver = (snOwnSolver){sn_respond, &t->response};
+    t->solver = (snOwnSolver){.solve = sn_respond, .arg = &t->response, .lean = isLean(m, d)};
+    t->response.forces = t->solver.lean && takesForces(m) && ((!t->C && !t->D) || m->nsensor == 0);
     return sn_keepState(m, d, start) ? SN_STATUS_OK : sn_failDifferenceRoom(function, d, error);
 }
 
@@ -138,19 +177,23 @@ static snStatus stepHere(const snModel* m, snData* d, Transition* t, snError* er
     sn_stepBy(m, d, SN_STAGE_VEL, !t->C && !t->D, &t->solver);
     t->here = outcomeAt(m, here);
     takeOutcome(m, d, &t->here);
+    t->solver.damped = true; // now
     return SN_STATUS_OK;
 }
 
 static snStatus differences(const snModel* m, snData* d, double eps, Transition* t,
                             const snDifferenceThreads* threads, snError* error)
 {
-    const snModel own = sn_differenceModel(m, eps);
+    snModel own = sn_differenceModel(m, eps);
     const bool x = t->A || t->C, u = t->B || t->D;
     snKeptState found, start;
     snKeptRest rest;
     if (!sn_keepState(m, d, &found) || !sn_keepRest(m, d, &rest))
         return sn_failDifferenceRoom(function, d, error);
     snStatus status = solveHere(&own, d, &found, &start, eps, t, error);
+    const bool sensors = (t->C || t->D) && !(m->opt.disableflags & SN_DSBL_SENSOR);
+    if (!status && sensors && t->solver.lean && !sn_keepRanges(&own, d, &t->ranges))
+        status = sn_failDifferenceRoom(function, d, error);
     if (!status) status = stepHere(&own, d, t, error);
     if (!status) {
         const snColumns run = {.function = function,

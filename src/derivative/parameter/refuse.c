@@ -100,6 +100,26 @@ static snStatus bodies(const Check* c)
     return refuse(c, array, "body", SN_OBJ_BODY, 1, "a fluid acts on its inertia");
 }
 
+// ---- loops
+
+static const char* firstOf(const snModelGradient* g)
+{
+#define X(name, rows, columns, meaning)                                                                      \
+    if (g->name) return #name;
+    SN_MODEL_GRADIENT(X, m)
+#undef X
+    return NULL;
+}
+
+static snStatus loops(const Check* c)
+{
+    const char* array = firstOf(c->wanted);
+    if (!array || !c->d->nclosure) return SN_STATUS_OK;
+    return sn_fail(c->error, SN_STATUS_UNSUPPORTED,
+                   "gradient by %s: loops that are held exactly have none; take differences of sn_step",
+                   array);
+}
+
 // ---- geoms, sites
 
 static const char* geomRole(const snModel* m, const snData* d, int geom)
@@ -261,7 +281,8 @@ snStatus sn_isParameterDifferentiable(const snModel* m, const snData* d, const d
 {
     const Check c = {m, d, sensor_gradient, wanted, error};
     const bool sensors = sensor_gradient && !(m->opt.disableflags & SN_DSBL_SENSOR);
-    snStatus status = all(&c, m->nu, actuator);
+    snStatus status = loops(&c);
+    if (!status) status = all(&c, m->nu, actuator);
     if (!status) status = all(&c, m->njnt, joint);
     if (!status) status = bodies(&c);
     if (!status) status = all(&c, m->ngeom, geom);

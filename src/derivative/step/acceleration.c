@@ -5,6 +5,9 @@
 #include <sinew/support.h>
 #include "base/error.h"
 #include "derivative/constraint/constraint.h"
+#include "derivative/constraint/loop.h"
+#include "derivative/constraint/loop_spring.h"
+#include "derivative/constraint/loop_system.h"
 #include "derivative/constraint/polish.h"
 #include "derivative/force/force.h"
 #include "derivative/smooth/bias.h"
@@ -86,7 +89,6 @@ snStatus sn_forwardPolished(const snModel* m, snData* d, bool sensors, snError* 
             "derivative of a step: a number of qpos, qvel, act or ctrl is not finite or too large");
     sn_forwardSkip(m, d, SN_STAGE_NONE, !sensors);
     if (fullArenas(d) != full) return sn_noRoom(d, error);
-    if (d->nclosure) return refuse(error, "a model with exact loops (loop joints, loops exact)");
     if (!isGood(d->qacc, m->nv))
         return sn_fail(
             error, SN_STATUS_ARGUMENT,
@@ -99,7 +101,8 @@ snStatus sn_forwardPolished(const snModel* m, snData* d, bool sensors, snError* 
 
 typedef struct Parts {
     snForceDerivative sum;
-    double* wrench; // [nbody x 6]
+    double* wrench;      // [nbody x 6]
+    double *rowq, *rowv; // [nlooprow x nv] what loops ask of qacc
 } Parts;
 
 // Derivatives of all forces less M qacc + bias.
@@ -110,6 +113,8 @@ static snStatus addForces(const snModel* m, snData* d, Parts* p, snError* error)
     if (!status) status = sn_passiveDerivative(m, d, sum, error);
     if (!status) status = sn_actuatorDerivative(m, d, sum, error);
     if (!status && d->nefc) status = sn_constraintDerivative(m, d, d->qacc, sum->q, sum->v, error);
+    if (!status && d->nclosure) status = sn_loopSpringDerivative(m, d, true, sum->q, sum->v, error);
+    if (!status && d->nclosure) status = sn_loopDerivative(m, d, sum->q, p->rowq, p->rowv, error);
     for (int i = 0; i < m->nv * m->nv; i++) {
         sum->q[i] = -sum->q[i];
         sum->v[i] = -sum->v[i];
@@ -128,15 +133,40 @@ static void place(const snAccelerationDerivative* out, int nv, int at, const dou
     }
 }
 
+// H = M + J' C J
+static snStatus hessian(const snModel* m, snData* d, double* H, snError* error)
+{
+    sn_fullM(m, d->qM, H);
+    return d->nefc ? sn_constraintHessian(m, d, H, error) : SN_STATUS_OK;
+}
+
+// P, and what the loops ask.
+static snStatus prescribe(const snModel* m, snData* d, const Parts* p, snAccelerationDerivative* out,
+                          snError* error)
+{
+    const int nv = m->nv;
+    double* H = sn_scratchMatrix(d, nv, nv);
+    snStatus status = H ? hessian(m, d, H, error) : sn_noRoom(d, error);
+    if (!status) status = sn_loopResponseMatrix(m, d, H, out->P, out->step, error);
+    if (status) return status;
+    const bool room =
+        sn_loopPrescribed(m, d, H, out->P, out->step, nv, p->rowq, out->prescribed, out->stride) &&
+        sn_loopPrescribed(m, d, H, out->P, out->step, nv, p->rowv, out->prescribed + nv, out->stride);
+    return room ? SN_STATUS_OK : sn_noRoom(d, error);
+}
+
 static snStatus forces(const snModel* m, snData* d, snAccelerationDerivative* out, snError* error)
 {
     const int nv = m->nv, na = m->na, nu = m->nu;
     const size_t mark = sn_scratchMark(d);
     Parts p = {{sn_scratchMatrix(d, nv, nv), sn_scratchMatrix(d, nv, nv), sn_scratchMatrix(d, nv, na),
                 sn_scratchMatrix(d, nv, nu)},
-               sn_scratchMatrix(d, m->nbody, 6)};
-    const bool room = p.sum.q && p.sum.v && p.sum.act && p.sum.u && p.wrench;
-    const snStatus status = room ? addForces(m, d, &p, error) : sn_noRoom(d, error);
+               sn_scratchMatrix(d, m->nbody, 6),
+               sn_scratchMatrix(d, d->nlooprow, nv),
+               sn_scratchMatrix(d, d->nlooprow, nv)};
+    const bool room = p.sum.q && p.sum.v && p.sum.act && p.sum.u && p.wrench && p.rowq && p.rowv;
+    snStatus status = room ? addForces(m, d, &p, error) : sn_noRoom(d, error);
+    if (!status && d->nclosure) status = prescribe(m, d, &p, out, error);
     if (!status) {
         place(out, nv, 0, p.sum.q, nv, -1);
         place(out, nv, nv, p.sum.v, nv, -1);
@@ -156,10 +186,7 @@ static snStatus factor(const snModel* m, snData* d, snAccelerationDerivative* ou
     const size_t mark = sn_scratchMark(d);
     double* H = sn_scratchMatrix(d, nv, nv);
     snStatus status = out->factor && out->inverse && H ? SN_STATUS_OK : sn_noRoom(d, error);
-    if (!status) {
-        sn_fullM(m, d->qM, H);
-        status = sn_constraintHessian(m, d, H, error);
-    }
+    if (!status) status = hessian(m, d, H, error);
     if (!status) {
         for (int i = 0; i < nv; i++)
             memcpy(out->factor + (ptrdiff_t)i * out->step, H + (ptrdiff_t)i * nv, (size_t)nv * sizeof *H);
@@ -173,6 +200,14 @@ static snStatus rates(const snModel* m, snData* d, snAccelerationDerivative* out
 {
     if (!m->na) return SN_STATUS_OK;
     return sn_activationRateDerivative(m, d, out->rateAct, out->rateU, out->rateCtrl, error);
+}
+
+static bool takeLoops(const snModel* m, snData* d, snAccelerationDerivative* out)
+{
+    out->P = sn_scratchMatrix(d, m->nv, out->step);
+    out->prescribed = sn_scratchMatrix(d, m->nv, out->stride);
+    out->work = sn_scratchMatrix(d, m->nv, out->stride);
+    return out->P && out->prescribed && out->work;
 }
 
 snStatus sn_accelerationDerivative(const snModel* m, snData* d, snAccelerationDerivative* out, snError* error)
@@ -189,15 +224,27 @@ snStatus sn_accelerationDerivative(const snModel* m, snData* d, snAccelerationDe
         return sn_noRoom(d, error);
     memcpy(out->LD, d->qLD, (size_t)m->nLD * sizeof(double));
     memcpy(out->diagInv, d->qLDiagInv, (size_t)nv * sizeof(double));
+    if (d->nclosure && !takeLoops(m, d, out)) return sn_noRoom(d, error);
     snStatus status = forces(m, d, out, error);
     if (!status) status = rates(m, d, out, error);
-    if (!status && d->nefc) status = factor(m, d, out, error);
+    if (!status && d->nefc && !d->nclosure) status = factor(m, d, out, error);
     return status;
+}
+
+// X <- P X
+static void respond(const snModel* m, const snAccelerationDerivative* a, double* X, int stride)
+{
+    const size_t bytes = (size_t)m->nv * (size_t)stride * sizeof *X;
+    memcpy(a->work, X, bytes);
+    memset(X, 0, bytes);
+    sn_columnsAddProduct(a->P, a->step, m->nv, m->nv, a->work, stride, X);
 }
 
 void sn_accelerationSolve(const snModel* m, const snAccelerationDerivative* a, double* X, int stride)
 {
-    if (a->factor)
+    if (a->P)
+        respond(m, a, X, stride);
+    else if (a->factor)
         sn_columnsSolvePanel(a->factor, a->inverse, m->nv, a->step, X, stride);
     else
         sn_columnsSolveTree(m, a->LD, a->diagInv, X, stride);

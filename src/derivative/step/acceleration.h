@@ -1,5 +1,7 @@
 // How qacc changes with state and control: H da = force dx, by the implicit function theorem at the optimum
 //     F(q, v, a, act, u) = M a + bias - passive - actuator - applied - J' f = 0,   H = dF/da = M + J' C J.
+// Where loops are held exactly F = K' lambda, and K a = k + k_stab: da = P force dx + prescribed dx, with P
+// and what K alone asks of da as in constraint/loop_system.h.
 #ifndef SINEW_DERIVATIVE_STEP_ACCELERATION_H
 #define SINEW_DERIVATIVE_STEP_ACCELERATION_H
 
@@ -23,6 +25,9 @@ typedef struct snAccelerationDerivative {
     double* factor;       ///< [nv x step] of H, a panel with `inverse`; NULL where no constraint acts: H = M
     double* inverse;      ///< [nv]
     double *LD, *diagInv; ///< of M, as sn_factorM
+    double* P;            ///< [nv x step] in the place of inv(H) where loops are held exactly; else NULL
+    double* prescribed;   ///< [nv x stride] of da that `force` does not give; NULL: nothing
+    double* work;         ///< [nv x stride] with P
     double *rateAct, *rateU; ///< [na] of act_dot by act, and by the control
     int* rateCtrl;           ///< [na] rateCtrl, -1: none
 } snAccelerationDerivative;
@@ -38,7 +43,7 @@ snStatus sn_forwardPolished(const snModel* m, snData* d, bool sensors, snError* 
 snStatus sn_accelerationDerivative(const snModel* m, snData* d, snAccelerationDerivative* out,
                                    snError* error);
 
-/// X [nv x stride] <- inv(H) X.
+/// X [nv x stride] <- inv(H) X, or P X; stride at most a->stride.
 void sn_accelerationSolve(const snModel* m, const snAccelerationDerivative* a, double* X, int stride);
 
 /// Zeroed scratch [rows x columns], or NULL.

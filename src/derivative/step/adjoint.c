@@ -6,6 +6,7 @@
 #include "derivative/step/columns.h"
 #include "derivative/step/integrator.h"
 #include "derivative/step/position.h"
+#include "derivative/step/projection.h"
 #include "derivative/step/sensors.h"
 #include "math/spatial.h"
 #include "model/arena.h"
@@ -71,6 +72,7 @@ static snStatus throughAcceleration(const snModel* m, snData* d, const snAcceler
     sn_accelerationSolve(m, a, sums->column, WIDTH);
     gather(force, sums->column, m->nv);
     addTransposed(m, a->force, force, sums->x);
+    if (a->prescribed) addTransposed(m, a->prescribed, ga, sums->x);
     for (int i = 0; i < m->nv; i++) sums->qfrc[i] += force[i];
     return sums->xfrc ? addBodies(m, d, force, sums->xfrc, error) : SN_STATUS_OK;
 }
@@ -78,14 +80,17 @@ static snStatus throughAcceleration(const snModel* m, snData* d, const snAcceler
 // ---- one evaluation of forward dynamics
 
 // Through the integrator: the gradient of a' becomes the multiplier of its equation, that of qacc `ga`.
-static void throughIntegrator(const snModel* m, const snData* d, const snIntegratorDerivative* by,
-                              double* next, double* ga, Sums* sums)
+// false: no room.
+static bool throughIntegrator(const snModel* m, snData* d, const snIntegratorDerivative* by, double* next,
+                              double* ga, Sums* sums)
 {
+    if (by->prescribed) addTransposed(m, by->prescribed, next, sums->x);
     scatter(sums->column, next, m->nv);
-    sn_integratorSolve(m, d, true, sums->column, WIDTH);
+    if (!sn_integratorSolve(m, d, by, true, sums->column, WIDTH)) return false;
     gather(next, sums->column, m->nv);
     addTransposed(m, by->change, next, sums->x);
     sn_mulM(m, d, ga, next);
+    return true;
 }
 
 // From the gradient by the next state to that by a' in `next`.
@@ -106,6 +111,19 @@ static void throughState(const snModel* m, const snIntegratorDerivative* by, con
     }
 }
 
+// The gradient by the state before the projection of loops, in scratch, in the place of that behind it,
+// *next; at [nv] += that by the position where M is.
+static snStatus throughProjection(const snModel* m, snData* d, const snProjectionDerivative* projection,
+                                  const double** next, double* at, snError* error)
+{
+    double* before = sn_scratchMatrix(d, 1, sn_stateTangents(m));
+    if (!before) return sn_noRoom(d, error);
+    memcpy(before, *next, (size_t)sn_stateTangents(m) * sizeof *before);
+    sn_projectionAdjoint(m, projection, *next, before, at);
+    *next = before;
+    return SN_STATUS_OK;
+}
+
 static snStatus directAdjoint(const snModel* m, snData* d, const double* next, const double* sensor,
                               Sums* sums, snStepAdjoint* adjoint, snError* error)
 {
@@ -119,9 +137,15 @@ static snStatus directAdjoint(const snModel* m, snData* d, const double* next, c
     adjoint->nstage = 1;
     adjoint->force = sn_scratchMatrix(d, 1, nv);
     if (!multiplier || !ga || !adjoint->force) return sn_noRoom(d, error);
+    if (next && sn_projectsLoops(m, d)) {
+        snProjectionDerivative projection;
+        status = sn_projectionOfStep(m, d, by.velocity, &projection, error);
+        if (!status) status = throughProjection(m, d, &projection, &next, sums->x, error);
+        if (status) return status;
+    }
     if (next) throughState(m, &by, next, multiplier, sums);
     if (by.implicit) {
-        throughIntegrator(m, d, &by, multiplier, ga, sums);
+        if (!throughIntegrator(m, d, &by, multiplier, ga, sums)) return sn_noRoom(d, error);
         adjoint->next = multiplier;
         adjoint->a = by.next;
     } else {
@@ -139,6 +163,7 @@ typedef struct Slopes {
     double *v, *a; // [SN_RK4_STAGES x nv] gradients by the stages' velocities and accelerations
     double* rate;  // [SN_RK4_STAGES x na] by their act_dot
     double *x, *w; // [nx + nu], [nv] of one stage
+    double* last;  // [nv] gradient by the position of the last stage
 } Slopes;
 
 static snStatus makeSlopes(const snModel* m, snData* d, snStages* stages, Slopes* k, snError* error)
@@ -148,7 +173,8 @@ static snStatus makeSlopes(const snModel* m, snData* d, snStages* stages, Slopes
     k->rate = sn_scratchMatrix(d, SN_RK4_STAGES, m->na);
     k->x = sn_scratchMatrix(d, 1, sn_stepInputs(m));
     k->w = sn_scratchMatrix(d, 1, m->nv);
-    if (!k->v || !k->a || !k->rate || !k->x || !k->w) return sn_noRoom(d, error);
+    k->last = sn_scratchMatrix(d, 1, m->nv);
+    if (!k->v || !k->a || !k->rate || !k->x || !k->w || !k->last) return sn_noRoom(d, error);
     snStatus status = SN_STATUS_OK;
     for (int s = 0; s < SN_RK4_STAGES && !status; s++) {
         if (s) {
@@ -214,6 +240,7 @@ static snStatus throughSlopes(const snModel* m, snData* d, int s, Slopes* k, dou
     stage.x = k->x;
     memset(k->x, 0, (size_t)sn_stepInputs(m) * sizeof(double));
     for (int i = 0; i < nv; i++) k->x[nv + i] = k->v[s * nv + i];
+    for (int i = 0; i < nv && s == SN_RK4_STAGES - 1; i++) k->x[i] = k->last[i];
     for (int i = 0; i < m->na; i++) {
         const double g = k->rate[s * m->na + i];
         k->x[2 * nv + i] += of->rateAct[i] * g;
@@ -233,6 +260,18 @@ static void posesOf(const snModel* m, snData* d, snStages* stages, int s)
     sn_comPos(m, d);
 }
 
+// At the last stage, whose inertia the projection of loops takes.
+static snStatus projectAdjoint(const snModel* m, snData* d, const snStages* stages, Slopes* k,
+                               const double** next, snError* error)
+{
+    snProjectionDerivative projection;
+    double *qpos = sn_scratchMatrix(d, 1, m->nq), *qvel = sn_scratchMatrix(d, 1, m->nv);
+    if (!qpos || !qvel) return sn_noRoom(d, error);
+    sn_stagesResult(m, stages, qpos, qvel);
+    const snStatus status = sn_projectionDerivative(m, d, qpos, qvel, 0, &projection, error);
+    return status ? status : throughProjection(m, d, &projection, next, k->last, error);
+}
+
 static snStatus stagesAdjoint(const snModel* m, snData* d, const double* next, const double* sensor,
                               Sums* sums, snStepAdjoint* adjoint, snError* error)
 {
@@ -246,6 +285,8 @@ static snStatus stagesAdjoint(const snModel* m, snData* d, const double* next, c
     // while d is at the first stage
     snStatus status = sensor ? sn_sensorsAdjoint(m, d, sensor, x0, a0, sums->xfrc, error) : SN_STATUS_OK;
     if (!status) status = makeSlopes(m, d, stages, &k, error);
+    if (status) return status;
+    if (next && sn_projectsLoops(m, d)) status = projectAdjoint(m, d, stages, &k, &next, error);
     if (status) return status;
     if (next) throughMeans(m, stages, next, &k, sums);
     for (int i = 0; i < nv; i++) k.a[i] += a0[i];

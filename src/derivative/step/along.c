@@ -5,6 +5,7 @@
 #include "derivative/step/columns.h"
 #include "derivative/step/integrator.h"
 #include "derivative/step/position.h"
+#include "derivative/step/projection.h"
 #include "derivative/step/sensors.h"
 #include "derivative/step/stages.h"
 #include "model/arena.h"
@@ -51,10 +52,18 @@ static void addInputs(const snModel* m, const snStepDirections* along, const dou
         for (ptrdiff_t i = 0; i < (ptrdiff_t)m->nv * step; i++) out[i] += A[i];
 }
 
+// The change of qacc in place of that of all forces at held qacc.
+static void accelerate(const snModel* m, const snStepDirections* along, const snAccelerationDerivative* a,
+                       double* da)
+{
+    sn_accelerationSolve(m, a, da, along->stride);
+    if (a->prescribed) addInputs(m, along, a->prescribed, da);
+}
+
 // ---- one evaluation of forward dynamics: Euler and the implicit integrators
 
-// a' from the change of all forces at held qacc, X, and of qacc, da; in place of X.
-static void throughIntegrator(const snModel* m, snData* d, const snStepDirections* along,
+// a' from the change of all forces at held qacc, X, and of qacc, da; in place of X. false: no room.
+static bool throughIntegrator(const snModel* m, snData* d, const snStepDirections* along,
                               const snIntegratorDerivative* by, const double* da, double* X)
 {
     const int stride = along->stride;
@@ -63,7 +72,9 @@ static void throughIntegrator(const snModel* m, snData* d, const snStepDirection
         sn_columnsAddM(m, d->qM, da, X, stride);
     }
     addInputs(m, along, by->change, X);
-    sn_integratorSolve(m, d, false, X, stride);
+    if (!sn_integratorSolve(m, d, by, false, X, stride)) return false;
+    if (by->prescribed) addInputs(m, along, by->prescribed, X);
+    return true;
 }
 
 // The next activations; their changes.
@@ -96,7 +107,7 @@ static void advance(const snModel* m, const snStepDirections* along, const snInt
 static bool needsAcceleration(const snAccelerationDerivative* a, const snIntegratorDerivative* by,
                               const double* sensor)
 {
-    return a->factor || !by->implicit || sensor;
+    return a->P || a->factor || !by->implicit || sensor;
 }
 
 static snStatus directAlong(const snModel* m, snData* d, const snStepDirections* along, double* next,
@@ -116,13 +127,18 @@ static snStatus directAlong(const snModel* m, snData* d, const snStepDirections*
         da = sn_scratchMatrix(d, nv, stride);
         if (!da) return sn_noRoom(d, error);
         memcpy(da, X, (size_t)nv * (size_t)stride * sizeof *da);
-        sn_accelerationSolve(m, &a, da, stride);
+        accelerate(m, along, &a, da);
     }
     if (!status && sensor) status = sn_sensorsAlong(m, d, along, da, sensor, error);
     if (status) return status;
-    if (by.implicit) throughIntegrator(m, d, along, &by, a.factor ? da : NULL, X);
+    if (by.implicit && !throughIntegrator(m, d, along, &by, a.P || a.factor ? da : NULL, X))
+        return sn_noRoom(d, error);
     advance(m, along, &by, by.implicit ? X : da, next);
-    return SN_STATUS_OK;
+    if (!sn_projectsLoops(m, d)) return SN_STATUS_OK;
+    snProjectionDerivative projection;
+    status = sn_projectionOfStep(m, d, by.velocity, &projection, error);
+    if (status) return status;
+    return sn_projectionAlong(m, d, &projection, along->x, next, stride) ? SN_STATUS_OK : sn_noRoom(d, error);
 }
 
 // ---- Runge-Kutta
@@ -196,7 +212,7 @@ static snStatus slopesAlong(const snModel* m, snData* d, Slopes* k, int s, doubl
     addInputs(m, &k->stage, a.force, da);
     status = addApplied(m, d, &k->stage, da, error);
     if (status) return status;
-    sn_accelerationSolve(m, &a, da, stride);
+    accelerate(m, &k->stage, &a, da);
     memcpy(k->v + (size_t)s * block, rowsV(m, k->stage.x, stride), block * sizeof(double));
     rates(m, &a, &k->stage, k->rate + (ptrdiff_t)s * m->na * stride);
     return s == 0 && sensor ? sn_sensorsAlong(m, d, &k->stage, da, sensor, error) : SN_STATUS_OK;
@@ -239,6 +255,20 @@ static void combineAlong(const snModel* m, const snStepDirections* along, const 
         }
 }
 
+// At the last stage, whose inertia the projection of loops takes.
+static snStatus projectAlong(const snModel* m, snData* d, const snStages* stages, const Slopes* k,
+                             double* next, snError* error)
+{
+    snProjectionDerivative projection;
+    double *qpos = sn_scratchMatrix(d, 1, m->nq), *qvel = sn_scratchMatrix(d, 1, m->nv);
+    if (!qpos || !qvel) return sn_noRoom(d, error);
+    sn_stagesResult(m, stages, qpos, qvel);
+    const snStatus status = sn_projectionDerivative(m, d, qpos, qvel, 0, &projection, error);
+    if (status) return status;
+    const bool room = sn_projectionAlong(m, d, &projection, k->stage.x, next, k->stage.stride);
+    return room ? SN_STATUS_OK : sn_noRoom(d, error);
+}
+
 static snStatus rungeKuttaAlong(const snModel* m, snData* d, const snStepDirections* along, double* next,
                                 double* sensor, snError* error)
 {
@@ -249,6 +279,7 @@ static snStatus rungeKuttaAlong(const snModel* m, snData* d, const snStepDirecti
     for (int s = 0; s < SN_RK4_STAGES && !status; s++)
         status = stageAlong(m, d, along, &stages, &k, s, sensor, error);
     if (!status) combineAlong(m, along, &stages, &k, next);
+    if (!status && sn_projectsLoops(m, d)) status = projectAlong(m, d, &stages, &k, next, error);
     sn_stagesEnd(m, d, &stages);
     const snStatus again = sn_forwardPolished(m, d, true, status ? NULL : error);
     return status ? status : again;

@@ -53,6 +53,15 @@ void sn_stageEnter(const snModel* m, snData* d, snStages* stages, int s)
     d->time = stages->time + sn_rk4C[s] * h;
 }
 
+void sn_stagesResult(const snModel* m, const snStages* s, double* qpos, double* qvel)
+{
+    const double h = m->opt.timestep;
+    copy(qpos, s->qpos, m->nq);
+    sn_integratePos(m, qpos, s->mean + (ptrdiff_t)SN_RK4_STAGES * m->nv, h);
+    sn_combineStages(qvel, sn_rk4B, s->a, m->nv);
+    for (int i = 0; i < m->nv; i++) qvel[i] = s->qvel[i] + h * qvel[i];
+}
+
 void sn_stageKeep(const snModel* m, const snData* d, snStages* stages, int s)
 {
     copy(stages->v + (ptrdiff_t)s * m->nv, d->qvel, m->nv);

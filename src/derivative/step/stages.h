@@ -22,6 +22,9 @@ void sn_stageEnter(const snModel* m, snData* d, snStages* stages, int s);
 /// too.
 void sn_stageKeep(const snModel* m, const snData* d, snStages* stages, int s);
 
+/// Where the step leads to, qpos [nq] and qvel [nv]; all stages are kept.
+void sn_stagesResult(const snModel* m, const snStages* stages, double* qpos, double* qvel);
+
 /// Back to the beginning.
 void sn_stagesEnd(const snModel* m, snData* d, const snStages* stages);
 

@@ -43,21 +43,6 @@ void sn_andersonBefore(const snLcpSystem* s, snAnderson* a)
     memcpy(a->before, s->x, (size_t)rowsOf(s) * sizeof(double));
 }
 
-SN_CLONES
-static double dot(const double* p, const double* q, int n)
-{
-    v4 sum = {0};
-    for (int k = 0; k < n; k += 4) sum += v4_loadAny(p + k) * v4_loadAny(q + k);
-    return v4_sum(sum);
-}
-
-// y += a p
-SN_CLONES
-static void add(double a, const double* p, int n, double* y)
-{
-    for (int k = 0; k < n; k += 4) v4_storeAny(y + k, v4_loadAny(y + k) + a * v4_loadAny(p + k));
-}
-
 // difference [n] = x - old; old = x
 SN_CLONES
 static void replace(const double* x, int n, double* old, double* difference)
@@ -119,15 +104,53 @@ void sn_lcpPutBack(snLcpSystem* s)
     }
 }
 
-// Weights w that make |change - sum of w_i dchange_i| least, by normal equations.
-static void leastChange(const snAnderson* a, int rows, double* w)
+// change [rows] = scale (x - before), in its place; returns its square.
+SN_CLONES
+static double changeOf(const double* scale, const double* x, int rows, double* before)
+{
+    v4 sum = {0};
+    for (int k = 0; k < rows; k += 4) {
+        const v4 change = v4_loadAny(scale + k) * (v4_load(x + k) - v4_loadAny(before + k));
+        v4_storeAny(before + k, change);
+        sum += change * change;
+    }
+    return v4_sum(sum);
+}
+
+// The difference of `now` [rows] to the change before it goes to a slot, in one pass with its products with
+// what is kept, and with those of `now`: along [KEPT].
+SN_CLONES
+static void keepChange(const double* now, int rows, int slot, snAnderson* a, double* along)
+{
+    const double* kept[KEPT];
+    double* own = a->dchange[slot];
+    v4 product[KEPT] = {{0}}, with[KEPT] = {{0}};
+    for (int i = 0; i < KEPT; i++) kept[i] = i < a->kept ? a->dchange[i] : own;
+    for (int k = 0; k < rows; k += 4) {
+        const v4 change = v4_loadAny(now + k), difference = change - v4_loadAny(a->change + k);
+        v4_storeAny(own + k, difference);
+        v4_storeAny(a->change + k, change);
+        for (int i = 0; i < KEPT; i++) {
+            const v4 other = v4_loadAny(kept[i] + k);
+            product[i] += other * difference;
+            with[i] += other * change;
+        }
+    }
+    for (int i = 0; i < a->kept; i++) {
+        a->product[i][slot] = a->product[slot][i] = v4_sum(product[i]);
+        along[i] = v4_sum(with[i]);
+    }
+}
+
+// Weights w that make |change - sum of w_i dchange_i| least, by normal equations with the right side `along`.
+static void leastChange(const snAnderson* a, const double* along, double* w)
 {
     const int n = a->kept;
     double G[KEPT][KEPT + 1];
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) G[i][j] = a->product[i][j];
         G[i][i] *= 1 + 1e-8; // differences may depend on each other
-        G[i][n] = dot(a->dchange[i], a->change, rows);
+        G[i][n] = along[i];
     }
     for (int k = 0; k < n; k++) {
         const double pivot = G[k][k] > 0 ? 1 / G[k][k] : 0;
@@ -140,23 +163,17 @@ static void leastChange(const snAnderson* a, int rows, double* w)
     for (int i = 0; i < n; i++) w[i] = G[i][n];
 }
 
-// Remembers the sweep that was done, whose change is in `before`.
-SN_CLONES
-static void remember(const snLcpSystem* s, snAnderson* a)
+// Remembers the sweep that was done, whose change is in `before`; along [KEPT] as keepChange has it.
+static void remember(const snLcpSystem* s, snAnderson* a, double* along)
 {
     const int rows = rowsOf(s), slot = a->next;
     double* difference = a->dswept[slot];
-    replace(a->before, rows, a->change, a->dchange[slot]);
+    if (!a->fresh && a->kept < KEPT) a->kept++;
+    keepChange(a->before, rows, slot, a, along);
     replace(s->x, rows, a->swept, difference);
     replace(s->dV, s->ncoord, a->swept + rows, difference + rows);
-    if (a->fresh) {
-        a->fresh = false;
-        return;
-    }
-    a->next = (slot + 1) % KEPT;
-    if (a->kept < KEPT) a->kept++;
-    for (int i = 0; i < a->kept; i++)
-        a->product[i][slot] = a->product[slot][i] = dot(a->dchange[i], a->dchange[slot], rows);
+    if (!a->fresh) a->next = (slot + 1) % KEPT;
+    a->fresh = false;
 }
 
 // Where the last combination led astray: back to the sweep that it started from.
@@ -171,27 +188,34 @@ static void forget(snLcpSystem* s, snAnderson* a)
     a->fresh = true;
 }
 
-// Whether a combination goes no further than sweeps have some reason for: where there is no solution they
-// change by the same for ever, and a combination would go to the end of the world.
+// to [n] -= sum of w_i of what is kept of n numbers from `from` on; returns the square of that times scale
+// (NULL: 1).
 SN_CLONES
-static bool isModest(const snLcpSystem* s, const snAnderson* a)
+static double combine(const snAnderson* a, const double* w, int from, int n, const double* scale, double* to)
 {
-    const double FAR = 30;
-    v4 sum = {0};
-    for (int k = 0; k < rowsOf(s); k += 4) {
-        const v4 step = v4_loadAny(a->scale + k) * (v4_load(s->x + k) - v4_loadAny(a->swept + k));
-        sum += step * step;
+    const double* kept[KEPT];
+    double weight[KEPT] = {0};
+    v4 square = {0};
+    for (int i = 0; i < KEPT; i++) kept[i] = a->dswept[i < a->kept ? i : 0] + from;
+    for (int i = 0; i < a->kept; i++) weight[i] = w[i];
+    for (int k = 0; k < n; k += 4) {
+        v4 step = {0};
+        for (int i = 0; i < KEPT; i++) step += weight[i] * v4_loadAny(kept[i] + k);
+        v4_storeAny(to + k, v4_loadAny(to + k) - step);
+        if (scale) step *= v4_loadAny(scale + k);
+        square += step * step;
     }
-    return v4_sum(sum) <= FAR * FAR * a->travel * a->travel;
+    return v4_sum(square);
 }
 
 void sn_andersonAfter(snLcpSystem* s, snAnderson* a)
 {
-    const double GROWN = 4;
+    // where there is no solution sweeps change by the same for ever, and a combination would go to the end of
+    // the world: it goes no further than sweeps have some reason for
+    const double GROWN = 4, FAR = 30;
     const int rows = rowsOf(s);
-    double w[KEPT], *change = a->before;
-    for (int k = 0; k < rows; k++) change[k] = a->scale[k] * (s->x[k] - change[k]);
-    const double square = dot(change, change, rows);
+    double w[KEPT], along[KEPT];
+    const double square = changeOf(a->scale, s->x, rows, a->before);
     if (!(square <= GROWN * a->least)) {
         if (a->kept == 0) a->least = square; // the sweeps by themselves
         forget(s, a);
@@ -199,14 +223,13 @@ void sn_andersonAfter(snLcpSystem* s, snAnderson* a)
     }
     if (square < a->least) a->least = square;
     a->travel += sqrt(square);
-    remember(s, a);
-    leastChange(a, rows, w);
-    for (int i = 0; i < a->kept; i++) {
-        add(-w[i], a->dswept[i], rows, s->x);
-        add(-w[i], a->dswept[i] + rows, s->ncoord, s->dV);
-    }
-    if (!isModest(s, a))
-        forget(s, a);
-    else if (a->kept > 0)
+    remember(s, a, along);
+    if (a->kept == 0) return;
+    leastChange(a, along, w);
+    const double way = combine(a, w, 0, rows, a->scale, s->x);
+    combine(a, w, rows, s->ncoord, NULL, s->dV);
+    if (way <= FAR * FAR * a->travel * a->travel)
         sn_lcpPutBack(s);
+    else
+        forget(s, a);
 }

@@ -180,13 +180,16 @@ static bool mendVelocities(const snModel* m, snData* d, const Work* w, double h)
     return true;
 }
 
-// Whether what was mended is the step's own error, not one that was there before, nor one of a pose so nearly
-// singular that directions of K turn as much as the step does.
-static bool isOfStep(const snData* d, const snData* shadow, double timestep)
+snLoopStanding sn_loopStanding(const snData* d)
+{
+    return (snLoopStanding){d->loop_error, worstCondition(d), d->loop_rank};
+}
+
+bool sn_isErrorOfStep(const snLoopStanding* begin, const snLoopStanding* end)
 {
     const double most = 1e4;
-    return timestep > 0 && d->loop_error < BEGUN && d->loop_rank == shadow->loop_rank &&
-           worstCondition(d) < most && worstCondition(shadow) < most;
+    return begin->error < BEGUN && begin->rank == end->rank && begin->condition < most &&
+           end->condition < most;
 }
 
 void sn_loopProject(const snModel* m, snData* d, double timestep)
@@ -197,7 +200,9 @@ void sn_loopProject(const snModel* m, snData* d, double timestep)
     bool room = allocate(m, d, &w) && sn_beginShadow(m, d, &shadow);
     if (room) {
         room = closePositions(m, &shadow, &w);
-        room = room && (!isOfStep(d, &shadow, timestep) || mendVelocities(m, d, &w, timestep));
+        const snLoopStanding begin = sn_loopStanding(d), end = sn_loopStanding(&shadow);
+        const bool mend = timestep > 0 && sn_isErrorOfStep(&begin, &end);
+        room = room && (!mend || mendVelocities(m, d, &w, timestep));
         room = room && (w.reduced || sn_loopInertia(m, &shadow, w.H, false)) &&
                splitVector(m, &shadow, &w, false, d->qvel);
         sn_endShadow(d, &shadow);

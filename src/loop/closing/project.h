@@ -1,4 +1,4 @@
-// The projection of velocities, for those who close loops in their own way.
+// Parts of the projection, for those who close loops in their own way and for its derivative.
 #ifndef SINEW_LOOP_CLOSING_PROJECT_H
 #define SINEW_LOOP_CLOSING_PROJECT_H
 
@@ -7,5 +7,17 @@
 /// velocity [nv] <- the nearest that the loops of a shadow (loop/shadow.h) allow, in the metric of H [nM] in
 /// the layout of qM. Reads: what sn_shadowLoops writes. Takes scratch and arena; false: the arena is full.
 bool sn_loopConsistent(const snModel* m, snData* shadow, const double* H, double* velocity);
+
+/// How far the loops are open, and how well K is conditioned: the worst cluster's.
+typedef struct snLoopStanding {
+    double error, condition;
+    int rank;
+} snLoopStanding;
+snLoopStanding sn_loopStanding(const snData* d);
+
+/// Whether what a step from `begin` leaves to be mended at `end` is its own error, and mends velocities, too:
+/// not one that was there before, nor one of a pose so nearly singular that directions of K turn as much as
+/// the step does.
+bool sn_isErrorOfStep(const snLoopStanding* begin, const snLoopStanding* end);
 
 #endif

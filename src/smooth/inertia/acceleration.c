@@ -3,6 +3,7 @@
 #include <sinew/support.h>
 #include "math/clones.h"
 #include "math/simd.h"
+#include "smooth/inertia/acceleration.h"
 #include "smooth/kinematics/jacobian.h"
 
 // Whether any body is pushed from outside.
@@ -25,10 +26,15 @@ static void appliedOnBodies(const snModel* m, snData* d)
     }
 }
 
-SN_CLONES void sn_fwdAcceleration(const snModel* m, snData* d)
+SN_CLONES void sn_sumSmooth(const snModel* m, snData* d)
 {
     for (int k = 0; k < m->nv; k++)
         d->qfrc_smooth[k] = d->qfrc_passive[k] - d->qfrc_bias[k] + d->qfrc_applied[k] + d->qfrc_actuator[k];
     if (anyApplied(m, d)) appliedOnBodies(m, d);
+}
+
+void sn_fwdAcceleration(const snModel* m, snData* d)
+{
+    sn_sumSmooth(m, d);
     sn_solveM(m, d, d->qacc_smooth, d->qfrc_smooth, 1);
 }

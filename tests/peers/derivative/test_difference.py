@@ -124,7 +124,12 @@ def test_transition(path, integrator):
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 @pytest.mark.parametrize("centered", [0, 1])
 def test_rich(integrator, centered):
-    m = load(RICH)
+    # the peer keeps M - hD for all activations, which changes with that of a muscle; docs/differences.md
+    m = load(
+        RICH
+        if integrator == 0
+        else RICH.replace('<muscle joint="h" lengthrange="-1 1" force="2"/>', "")
+    )
     rng = np.random.default_rng(4)
     d = peer.MjData(m[0])
     for x in m:

@@ -7,6 +7,7 @@
 #include <sinew/support.h>
 #include "derivative/constraint/constraint.h"
 #include "derivative/constraint/loop.h"
+#include "derivative/constraint/loop_system.h"
 #include "derivative/constraint/polish.h"
 #include "derivative/smooth/bias.h"
 #include "model_text.h"
@@ -248,6 +249,7 @@ static void accelerationBy(const snModel* m, snData* d, double* X)
     const size_t nv = (size_t)m->nv, n = (size_t)d->nlooprow, columns = 2 * nv;
     double *q = zeros(nv * nv), *v = zeros(nv * nv), *bq = zeros(nv * nv), *bv = zeros(nv * nv);
     double *rowq = zeros(n * nv), *rowv = zeros(n * nv), *rows = zeros(n * columns), *H = zeros(nv * nv);
+    double *F = zeros(nv * columns), *P = zeros(nv * nv);
     snError error = {0};
     snStatus status = sn_constraintDerivative(m, d, d->qacc, q, v, &error);
     if (!status) status = sn_biasDerivative(m, d, d->qacc, NULL, bq, bv, &error);
@@ -256,16 +258,20 @@ static void accelerationBy(const snModel* m, snData* d, double* X)
     if (!status) status = sn_constraintHessian(m, d, H, &error);
     for (size_t i = 0; i < nv; i++)
         for (size_t c = 0; c < nv; c++) {
-            X[i * columns + c] = q[i * nv + c] - bq[i * nv + c];
-            X[i * columns + nv + c] = v[i * nv + c] - bv[i * nv + c];
+            F[i * columns + c] = q[i * nv + c] - bq[i * nv + c];
+            F[i * columns + nv + c] = v[i * nv + c] - bv[i * nv + c];
         }
     for (size_t r = 0; r < n; r++) {
         memcpy(rows + r * columns, rowq + r * nv, nv * sizeof(double));
         memcpy(rows + r * columns + nv, rowv + r * nv, nv * sizeof(double));
     }
-    if (!status) status = sn_loopSolveColumns(m, d, H, (int)columns, rows, X, &error);
+    if (!status) status = sn_loopResponseMatrix(m, d, H, P, m->nv, &error);
     if (status) fail_msg("%s", error.message);
-    double* const all[] = {q, v, bq, bv, rowq, rowv, rows, H};
+    for (size_t i = 0; i < nv; i++)
+        for (size_t k = 0; k < nv; k++)
+            for (size_t c = 0; c < columns; c++) X[i * columns + c] += P[i * nv + k] * F[k * columns + c];
+    assert_true(sn_loopPrescribed(m, d, H, P, m->nv, (int)columns, rows, X, (int)columns));
+    double* const all[] = {q, v, bq, bv, rowq, rowv, rows, H, F, P};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
 }
 

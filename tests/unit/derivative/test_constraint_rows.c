@@ -311,7 +311,7 @@ static const Case cases[] = {
     "<mujoco><option cone='elliptic'/><worldbody><geom name='p' type='plane' size='2 2 .1' euler='10 20 "    \
     "0'/>"                                                                                                   \
     "<body pos='0 0 .15'><freejoint/><geom name='s' size='.1'/></body></worldbody><contact><pair geom1='p' " \
-    "geom2='s' condim='4' margin='.3' friction='.2 .15 .01' solref='.04 1.1' solreffriction='.1 .7' "         \
+    "geom2='s' condim='4' margin='.3' friction='.2 .15 .01' solref='.04 1.1' solreffriction='.1 .7' "        \
     "solimp='.2 .9 .5 .1 3'/></contact></mujoco>"
 
 static const Case contacts[] = {

@@ -105,7 +105,10 @@ typedef struct Follow {
 static void align(const snContact* now, snContact* list, int count)
 {
     snContact sorted[MOST];
-    bool taken[MOST] = {false};
+    bool taken[MOST] = {false}, kept = true;
+    for (int i = 0; i < count; i++)
+        kept &= sn_v3Norm(sn_v3Sub(sn_v3Load(now[i].pos), sn_v3Load(list[i].pos))) < 0.02;
+    if (kept) return; // those of one place, as of two prisms, are not to be mixed up
     for (int i = 0; i < count; i++) {
         int best = i;
         double least = INFINITY;
@@ -142,7 +145,7 @@ static int contactsAt(const Follow* f, int direction, double step, snContact* ou
         f->m->geom_rbound[g] -= fabs(step);
     }
     if (f->d->ncon != f->ncon) return 0;
-    memcpy(out, f->d->contact, (size_t)f->ncon * sizeof *out);
+    for (int i = 0; i < f->ncon; i++) out[i] = f->d->contact[i];
     return 1;
 }
 
@@ -527,7 +530,7 @@ static void test_turned_scene(void** state)
                 sn_quatStore(s.free + 3, anyTurn());
                 put(m, d, &s);
                 const int ncon = d->ncon;
-                memcpy(con, d->contact, (size_t)ncon * sizeof *con);
+                for (int i = 0; i < ncon; i++) con[i] = d->contact[i];
                 for (int i = 0; i < ncon; i++)
                     assert_int_equal(sn_contactGeometry(m, d, &con[i], &before[i], &error), SN_STATUS_OK);
                 sn_v3Store(s.free, sn_v3Add(x, sn_quatRotate(q, sn_v3Load(s.free))));

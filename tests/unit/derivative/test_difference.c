@@ -163,6 +163,33 @@ static void steps_by_all_integrators(void** state)
         }
 }
 
+// Seen are: a wall past the arms, an arm in front of it, the one arm from the other, nothing, and something
+// beyond the cutoff. The last mass of the arm hangs in the way of a ray, but is not seen by its own body's.
+static const char rays[] =
+    "<mujoco><option timestep='.002'>%s</option><worldbody><geom type='box' size='.1 2 2' pos='2 0 0'/>"
+    "<geom type='plane' size='3 3 .1' pos='0 0 -2'/><site name='past' pos='0 0 1' zaxis='1 0 .1'/>"
+    "<site name='at' pos='-1 .02 -.3' zaxis='1 0 0'/><site name='up' zaxis='.1 0 1'/>"
+    "<body><joint type='ball' damping='.1'/><geom type='capsule' size='.05 .3' pos='0 0 -.35'/>"
+    "<site name='side' pos='0 .02 -.3' zaxis='1 .01 -.6'/>"
+    "<body pos='0 0 -.7'><joint name='j' axis='0 1 0' damping='.1'/><geom type='ellipsoid' size='.1 .2 .3' "
+    "pos='.2 0 "
+    "-.2'/><site name='own' pos='.2 0 -.2' zaxis='0 .1 -1'/></body></body>"
+    "<body pos='0 .5 -1.88'><freejoint/><geom type='box' size='.2 .3 .1'/><site name='free' zaxis='0 -1 "
+    ".8'/></body></worldbody><sensor><rangefinder site='past'/><rangefinder site='at'/><rangefinder "
+    "site='up'/><rangefinder site='side'/><rangefinder site='own'/><rangefinder site='free'/><jointpos "
+    "joint='j'/><rangefinder site='at' cutoff='.3'/></sensor></mujoco>";
+
+static void range_finders(void** state)
+{
+    (void)state;
+    static const char* const options[] = {"", "<flag sensor='disable'/>"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        char xml[3000];
+        snprintf(xml, sizeof xml, rays, options[i]);
+        checkByHand(load(xml), 1e-6);
+    }
+}
+
 static void other_solvers_lead_to_the_optimum(void** state)
 {
     (void)state;
@@ -607,6 +634,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_by_all_integrators),
+        cmocka_unit_test(range_finders),
         cmocka_unit_test(other_solvers_lead_to_the_optimum),
         cmocka_unit_test(noslip),
         cmocka_unit_test(rigid_contact),

@@ -1,0 +1,10 @@
+// The parts of sn_fwdAcceleration.
+#ifndef SINEW_SMOOTH_INERTIA_ACCELERATION_H
+#define SINEW_SMOOTH_INERTIA_ACCELERATION_H
+
+#include <sinew/data.h>
+
+/// qfrc_smooth = passive - bias + applied + actuator forces, what sn_fwdAcceleration solves for.
+void sn_sumSmooth(const snModel* m, snData* d);
+
+#endif
