@@ -13,8 +13,8 @@
 //
 // Errors, UNSUPPORTED, with array and element: parameters of muscles; rest poses of balls and free joints;
 // dynprm under RK4; inertias in a fluid; geoms that a tendon wraps, a fluid or an adhesion acts on; what a
-// contact's own shapes refuse; loops that are held exactly; sensors that show an array directly, as a force sensor does masses, when the
-// scalar has a gradient by them.
+// contact's own shapes refuse; loops that are held exactly; sensors that show an array directly, as a force
+// sensor does masses, when the scalar has a gradient by them.
 #ifndef SINEW_PARAMETER_H
 #define SINEW_PARAMETER_H
 
