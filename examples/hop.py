@@ -17,8 +17,9 @@ import numpy as np
 
 import sinew
 
-SECONDS = 0.9
+SECONDS = 1.0
 FAR, HIGH = 0.4, 0.25  # what the hop should be, m
+EFFORT = 2e-3  # weight of torques
 GRAVITY = 9.81
 FLIGHT = 2 * np.sqrt(2 * HIGH / GRAVITY)
 LIFT = (SECONDS - FLIGHT) / 2  # when the foot should leave the ground
@@ -58,7 +59,7 @@ def plan(model, most):
     goal = wanted(model, model.opt.timestep * np.arange(steps + 1))
     weights = np.tile([1000, 1000, 10, 1, 1] + [0.01] * 5, (steps + 1, 1))
     weights[-1] = [500] * 5 + [50] * 5
-    cost = ilqr.Cost(*goal, Q=weights, R=np.full((steps, model.nu), 1e-3))
+    cost = ilqr.Cost(*goal, Q=weights, R=np.full((steps, model.nu), EFFORT))
     return ilqr.optimise(
         model, model.key_qpos[0], np.zeros(model.nv), jump(model, cost), cost, most
     )[0]

@@ -87,7 +87,7 @@ def draw(model, rows):
         "s",
     )
     data = sinew.Data(model)
-    drawing = draw_mechanisms.Drawing(model, draw_mechanisms.FRONT, 100, (0, 0), (560, 140))
+    drawing = draw_mechanisms.Drawing(model, draw_mechanisms.FRONT, 130, (0, 0), (550, 140))
     drawing.new_panel()
     last = round(2.6 / model.opt.timestep)
     for t in range(0, last + 1, 20):

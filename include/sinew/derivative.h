@@ -9,15 +9,17 @@
 // constraint (efc_state), saturated actuators and the pieces of wrapped tendons; at a switch it is that of
 // the piece that the state is in. The solver's optimum is first polished to rounding, and differentiated by
 // the implicit function theorem: one factor of its Hessian serves all columns. docs/derivatives.md has the
-// theory.
+// theory. Loops held exactly keep their equations, and the projection after a step is differentiated as what
+// it converges to: next states stay closed whatever the change.
 //
 // None needs anything computed before: sn_forward is called at the state of d. Afterwards the state is what
 // it was, and what is computed is that of sn_forward, with qacc and the constraint forces polished.
 // Errors, which leave all outputs as they were: UNSUPPORTED, what has no derivative here, named, with the way
 // out (sn_transitionFD takes everything): noslip iterations, functions of the user (d->callback), contact
-// lcp, exact loops, and what a part of the step says; ARGUMENT, a state that is not finite or that a step
-// would reset; NO_MEMORY, no room in the arena for the matrices (some 8 (nx + nu) (3 nx + nsensordata) bytes,
-// four times that under RK4).
+// lcp, and what a part of the step says, exact loops over spatial tendons or such as stay open too; ARGUMENT,
+// a state that is not finite or that a step would reset; NO_MEMORY, no room in the arena for the matrices
+// (some 8 (nx + nu) (3 nx + nsensordata) bytes, four times that under RK4; with loops 8 nv (nx + nu + 30 nv)
+// more).
 #ifndef SINEW_DERIVATIVE_H
 #define SINEW_DERIVATIVE_H
 

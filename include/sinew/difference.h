@@ -32,9 +32,9 @@ typedef struct snDifferenceThreads {
 ///
 /// Reads: the state and inputs of d.  Writes: A, B, C, D; everything computed becomes that of sn_forward at
 /// the state. State, inputs, warnings, timers stay. threads: may be NULL. Errors (nothing of A, B, C, D means
-/// anything then): ARGUMENT: eps is not positive and finite, a number of the state is not finite, too few
-/// data for the threads, a step diverges; NO_MEMORY: an arena is full. Cost: nu + na + 2 nv steps or less,
-/// twice as many with flg_centered.  Allocates nothing.
+/// anything then): ARGUMENT: eps is not positive and finite, a number of the state or inputs is not finite,
+/// too few data for the threads, a step diverges; NO_MEMORY: an arena is full. Cost: nu + na + 2 nv steps or
+/// less, twice as many with flg_centered.  Allocates nothing.
 SN_API snStatus sn_transitionFD(const snModel* m, snData* d, double eps, int flg_centered, double* A,
                                 double* B, double* C, double* D, const snDifferenceThreads* threads,
                                 snError* error);

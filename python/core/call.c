@@ -316,6 +316,19 @@ static bool isOf(const Py_buffer* buffer, char item)
     return *format == 'd';
 }
 
+// NumPy's complaint, with the name of the argument.
+static void nameArgument(const Frame* frame, const Param* p)
+{
+    PyObject *type = NULL, *value = NULL, *trace = NULL;
+    if (!PyErr_ExceptionMatches(PyExc_TypeError) && !PyErr_ExceptionMatches(PyExc_ValueError)) return;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_Format(type, "%s: %s must be an array of %s: %S", frame->f->row->name, p->name, itemName(p->item),
+                 value ? value : Py_None);
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(trace);
+}
+
 // The array itself when it is contiguous and of the right items; for reading also anything that NumPy can
 // turn into it.
 static bool getBuffer(Frame* frame, int k)
@@ -336,7 +349,10 @@ static bool getBuffer(Frame* frame, int k)
     }
     PyObject* array =
         PyObject_CallFunction(frame->core->ascontiguousarray, "Os", frame->objects[k], itemName(p->item));
-    if (!array) return false;
+    if (!array) {
+        nameArgument(frame, p);
+        return false;
+    }
     const int result = PyObject_GetBuffer(array, buffer, flags);
     Py_DECREF(array);
     return result == 0;

@@ -122,6 +122,22 @@ def test_an_arm_is_identified(tmp_path):
     assert float(error.split()[2]) < 1e-4
 
 
+def test_the_manual_shows_the_uses_of_derivatives(tmp_path):
+    manual = (ROOT / "docs/derivatives.md").read_text()
+    for name in ("swing_up", "hop"):
+        # their last digits grow over the iterations: the picture is another elsewhere, of the same shapes
+        run(sys.executable, ROOT / f"examples/{name}.py", tmp_path)
+        picture = f"derivative_{name}.svg"
+        drawn, shown = (
+            [e.tag for e in xml.etree.ElementTree.parse(folder / picture).getroot()]
+            for folder in (tmp_path, ROOT / "docs")
+        )
+        assert drawn == shown and picture in manual
+    printed = run(sys.executable, ROOT / "examples/contact_derivative.py", tmp_path)
+    assert printed in manual and "derivative_contact.svg" in manual
+    assert_same_picture(tmp_path / "derivative_contact.svg", ROOT / "docs/derivative_contact.svg")
+
+
 def test_the_legs_stand():
     lines = run(sys.executable, ROOT / "examples/legs_motion.py").splitlines()
     heights = [float(line.split()[2]) for line in lines[1:-1]]

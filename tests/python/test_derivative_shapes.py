@@ -199,7 +199,7 @@ def excess(a, b, nx):
     worst = 0.0
     for part in (slice(0, nx), slice(nx, None)):
         x, y = a[part], b[part]
-        worst = max(worst, np.abs(x - y).max() / max(1, np.abs(y).max()))
+        worst = max(worst, np.abs(x - y).max(initial=0) / max(1, np.abs(y).max(initial=0)))
     return worst
 
 

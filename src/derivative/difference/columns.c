@@ -70,7 +70,7 @@ snStatus sn_failDifferenceRoom(const char* function, const snData* d, snError* e
                    function, d->narena);
 }
 
-static snStatus checkNumbers(const char* function, const char* name, const double* x, int n, snError* error)
+snStatus sn_checkNumbers(const char* function, const char* name, const double* x, int n, snError* error)
 {
     for (int i = 0; i < n; i++)
         if (!(fabs(x[i]) <= SN_MAXVAL))
@@ -104,10 +104,12 @@ snStatus sn_checkDifference(const char* function, const snModel* m, const snData
     if (!(eps > 0 && eps <= SN_MAXVAL))
         return sn_fail(error, SN_STATUS_ARGUMENT, "%s: eps is %g, must be positive; 1e-6 is usual", function,
                        eps);
-    snStatus status = checkNumbers(function, "qpos", d->qpos, m->nq, error);
-    if (!status) status = checkNumbers(function, "qvel", d->qvel, m->nv, error);
-    if (!status) status = checkNumbers(function, "act", d->act, m->na, error);
-    if (!status) status = checkNumbers(function, "ctrl", d->ctrl, m->nu, error);
+    snStatus status = sn_checkNumbers(function, "qpos", d->qpos, m->nq, error);
+    if (!status) status = sn_checkNumbers(function, "qvel", d->qvel, m->nv, error);
+    if (!status) status = sn_checkNumbers(function, "act", d->act, m->na, error);
+    if (!status) status = sn_checkNumbers(function, "ctrl", d->ctrl, m->nu, error);
+    if (!status) status = sn_checkNumbers(function, "qfrc_applied", d->qfrc_applied, m->nv, error);
+    if (!status) status = sn_checkNumbers(function, "xfrc_applied", d->xfrc_applied, 6 * m->nbody, error);
     return status ? status : checkThreads(function, d, threads, error);
 }
 

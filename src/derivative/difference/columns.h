@@ -49,6 +49,9 @@ int sn_stageBefore(snVariable kind);
 /// Puts d to the start and moves one variable by `step`. dq [nv]: scratch.
 void sn_moveVariable(const snColumns* run, snData* d, snVariable kind, int index, double step, double* dq);
 
+/// ARGUMENT when one of the n numbers of `name` is not finite or too large.
+snStatus sn_checkNumbers(const char* function, const char* name, const double* x, int n, snError* error);
+
 /// ARGUMENT if a number of the state is not finite, eps is not positive, or there are too few data.
 snStatus sn_checkDifference(const char* function, const snModel* m, const snData* d, double eps,
                             const snDifferenceThreads* threads, snError* error);

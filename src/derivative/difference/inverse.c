@@ -113,6 +113,7 @@ snStatus sn_inverseFD(const snModel* m, snData* d, double eps, int flg_actuation
                        "acceleration: set opt.contact to soft for it",
                        function);
     snStatus status = sn_checkDifference(function, m, d, eps, threads, error);
+    if (!status) status = sn_checkNumbers(function, "qacc", d->qacc, m->nv, error);
     if (status) return status;
     const size_t mark = sn_scratchMark(d);
     status = differences(m, d, eps, &v, threads, error);

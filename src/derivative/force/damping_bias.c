@@ -1,5 +1,6 @@
 // The bias c(q, v) is quadratic in v, so its part -dc/dv w of D w is -2 Q(v, w) = -(c(v + w) - c(v - w))/2,
-// the derivative by position of which is known; by velocity it is -dc/dv at the velocity w.
+// the derivative by position of which is known; by velocity it is -dc/dv at the velocity w. What goes with
+// armature of tendons is no part of D.
 #include <string.h>
 #include <sinew/smooth.h>
 #include "derivative/force/damping.h"
@@ -14,7 +15,7 @@ static snStatus addAt(const snModel* m, snData* d, const double* at, double scal
     memcpy(d->qvel, at, (size_t)m->nv * sizeof(double));
     sn_comVel(m, d);
     memset(D, 0, count * sizeof(double));
-    const snStatus status = sn_biasDerivative(m, d, zero, NULL, q ? D : NULL, v ? D : NULL, error);
+    const snStatus status = sn_bodyBiasDerivative(m, d, zero, q ? D : NULL, v ? D : NULL, error);
     double* to = q ? q : v;
     for (size_t e = 0; e < count && status == SN_STATUS_OK; e++) to[e] += scale * D[e];
     return status;

@@ -103,28 +103,47 @@ snStatus sn_failRoom(snError* error)
                    "the arena of the data is full: give the model more, <size memory=\"...\"/>");
 }
 
-snStatus sn_biasDerivativeTo(const snModel* m, snData* d, const double* qacc, const double* wrench,
-                             int stride, bool add, double* q, double* v, snError* error)
+typedef struct Target {
+    int stride;
+    bool add;
+    double *q, *v;
+} Target;
+
+// `armature`: with that of tendons.
+static snStatus write(const snModel* m, snData* d, const double* qacc, const double* wrench, bool armature,
+                      const Target* to, snError* error)
 {
     const size_t mark = sn_scratchMark(d);
-    const bool tendons = sn_hasMovingArmature(m);
-    snArmatureWork armature;
+    const bool tendons = armature && sn_hasMovingArmature(m);
+    snArmatureWork moving;
     snBlockWork work;
-    snStatus status = tendons ? sn_armatureWork(m, d, &armature, error) : SN_STATUS_OK;
+    snStatus status = tendons ? sn_armatureWork(m, d, &moving, error) : SN_STATUS_OK;
     if (status == SN_STATUS_OK && !sn_blockWork(m, d, wrench, &work)) status = sn_failRoom(error);
     if (status == SN_STATUS_OK) {
-        const size_t bytes = (size_t)m->nv * (size_t)stride * sizeof(double);
-        if (q && !add) memset(q, 0, bytes);
-        if (v && !add) memset(v, 0, bytes);
-        derive(m, d, qacc, &work, stride, q, v);
-        if (tendons) sn_armatureDerivative(m, d, qacc, &work, &armature, stride, q, v);
+        const size_t bytes = (size_t)m->nv * (size_t)to->stride * sizeof(double);
+        if (to->q && !to->add) memset(to->q, 0, bytes);
+        if (to->v && !to->add) memset(to->v, 0, bytes);
+        derive(m, d, qacc, &work, to->stride, to->q, to->v);
+        if (tendons) sn_armatureDerivative(m, d, qacc, &work, &moving, to->stride, to->q, to->v);
     }
     sn_scratchRelease(d, mark);
     return status;
 }
 
+snStatus sn_biasDerivativeTo(const snModel* m, snData* d, const double* qacc, const double* wrench,
+                             int stride, bool add, double* q, double* v, snError* error)
+{
+    return write(m, d, qacc, wrench, true, &(Target){stride, add, q, v}, error);
+}
+
 snStatus sn_biasDerivative(const snModel* m, snData* d, const double* qacc, const double* wrench, double* q,
                            double* v, snError* error)
 {
-    return sn_biasDerivativeTo(m, d, qacc, wrench, m->nv, true, q, v, error);
+    return write(m, d, qacc, wrench, true, &(Target){m->nv, true, q, v}, error);
+}
+
+snStatus sn_bodyBiasDerivative(const snModel* m, snData* d, const double* qacc, double* q, double* v,
+                               snError* error)
+{
+    return write(m, d, qacc, NULL, false, &(Target){m->nv, true, q, v}, error);
 }

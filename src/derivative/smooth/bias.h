@@ -18,6 +18,10 @@ snStatus sn_biasDerivative(const snModel* m, snData* d, const double* qacc, cons
 snStatus sn_biasDerivativeTo(const snModel* m, snData* d, const double* qacc, const double* wrench,
                              int stride, bool add, double* q, double* v, snError* error);
 
+/// sn_biasDerivative without wrenches and without armature of tendons: of the bodies alone.
+snStatus sn_bodyBiasDerivative(const snModel* m, snData* d, const double* qacc, double* q, double* v,
+                               snError* error);
+
 /// A full arena as an error.
 snStatus sn_failRoom(snError* error);
 

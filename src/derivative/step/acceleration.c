@@ -177,6 +177,20 @@ static snStatus forces(const snModel* m, snData* d, snAccelerationDerivative* ou
     return status;
 }
 
+// Of a diagonal number of H what must be left as a pivot of its factor, beside the rounding of 1e-16.
+static const double LEAST_PIVOT = 1e-9;
+
+static snStatus isRegular(const double* H, int nv, const double* inverse, snError* error)
+{
+    for (int i = 0; i < nv; i++) {
+        const double left = H[(ptrdiff_t)i * (nv + 1)] * inverse[i] * inverse[i];
+        if (inverse[i] > 0 && left <= 1 / LEAST_PIVOT) continue;
+        return refuse(error, "a step with constraints so stiff beside the inertia they act on (efc_D, "
+                             "body_invweight0) that rounding hides the rest");
+    }
+    return SN_STATUS_OK;
+}
+
 // The factor of H = M + J' C J.
 static snStatus factor(const snModel* m, snData* d, snAccelerationDerivative* out, snError* error)
 {
@@ -191,6 +205,7 @@ static snStatus factor(const snModel* m, snData* d, snAccelerationDerivative* ou
         for (int i = 0; i < nv; i++)
             memcpy(out->factor + (ptrdiff_t)i * out->step, H + (ptrdiff_t)i * nv, (size_t)nv * sizeof *H);
         (void)sn_panelFactor(out->factor, nv, out->step, out->inverse);
+        status = isRegular(H, nv, out->inverse, error);
     }
     sn_scratchRelease(d, mark);
     return status;

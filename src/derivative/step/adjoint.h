@@ -9,7 +9,9 @@
 /// holds, at held state, controls and qacc,
 ///     dg/dp = sum over stages of force_s . d(forces - M qacc)_s/dp
 ///             + next . (dM/dp (a - a') + h dD/dp a') + (gradient by sensors) . d sensors/dp,
-/// stages and their states as `stages` has them (one without Runge-Kutta: that of the data).
+/// stages and their states as `stages` has them (one without Runge-Kutta: that of the data). Where loops are
+/// held exactly this is so for p that neither K nor its right-hand side hangs on, and without projection:
+/// that weighs with M, too.
 typedef struct snStepAdjoint {
     int nstage;
     double* force;    ///< [nstage x nv] inv(H) (gradient by qacc): gradient by a generalized force

@@ -14,7 +14,7 @@
 #include "loop/closing/project.h"
 #include "model/arena.h"
 
-enum { MOST = 10 };
+enum { MOST = 8 };
 
 // Errors of position at which one correction more is the last, and that may stay.
 static const double CLOSED = 1e-12, OPEN = 1e-9;

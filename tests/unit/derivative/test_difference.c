@@ -433,18 +433,28 @@ static void odd_input_is_an_error(void** state)
         assert_int_equal(sn_inverseFD(m, d, bad[i], 0, r.A, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &error),
                          SN_STATUS_ARGUMENT);
     }
-    double* const parts[] = {d->qpos + 2, d->qvel + 1, d->act, d->ctrl};
-    const char* const names[] = {"qpos[2]", "qvel[1]", "act[0]", "ctrl[0]"};
-    for (int i = 0; i < 4; i++) {
+    double* const parts[] = {d->qpos + 2, d->qvel + 1,         d->act,
+                             d->ctrl,     d->qfrc_applied + 3, d->xfrc_applied + 7};
+    const char* const names[] = {"qpos[2]", "qvel[1]",         "act[0]",
+                                 "ctrl[0]", "qfrc_applied[3]", "xfrc_applied[7]"};
+#define INVERSE() sn_inverseFD(m, d, 1e-6, 0, r.A, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &error)
+    for (int i = 0; i < 6; i++) {
         const double good = *parts[i];
         *parts[i] = (double)NAN;
         assert_int_equal(FD(1e-6, NULL), SN_STATUS_ARGUMENT);
         assert_non_null(strstr(error.message, names[i]));
+        assert_int_equal(INVERSE(), SN_STATUS_ARGUMENT);
+        assert_non_null(strstr(error.message, names[i]));
         assert_true(isnan(*parts[i]));
         *parts[i] = good;
     }
+    d->qacc[1] = (double)NAN;
+    assert_int_equal(INVERSE(), SN_STATUS_ARGUMENT);
+    assert_non_null(strstr(error.message, "qacc[1]"));
+    d->qacc[1] = 0;
+#undef INVERSE
     const double before = d->qpos[2];
-    d->qfrc_applied[3] = (double)NAN;
+    d->qfrc_applied[3] = 1e10;
     assert_int_equal(FD(1e-6, NULL), SN_STATUS_ARGUMENT);
     assert_non_null(strstr(error.message, "qacc"));
     d->qfrc_applied[3] = 0;
