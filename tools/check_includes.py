@@ -84,6 +84,7 @@ ROOMS = {
         "sensor": ". smooth kinematics force contact constraint",
         "step": ". smooth kinematics force contact constraint sensor",
         "parameter": ". smooth kinematics force contact constraint sensor step",
+        "gradient": "step parameter",
     },
     "lcp": {
         "solve": "",
@@ -136,6 +137,7 @@ PUBLIC = {
     "kinematics_derivative": "derivative",
     "pipeline": "pipeline",
     "derivative": "derivative",
+    "parameter": "model",
     "difference": "derivative",
     "dynamics_derivative": "derivative",
     "sinew": "cli",

@@ -24,6 +24,7 @@
 #define SINEW_DERIVATIVE_H
 
 #include <sinew/data.h>
+#include <sinew/parameter.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -49,17 +50,18 @@ typedef struct snStepTangent {
 SN_API snStatus sn_stepJVP(const snModel* m, snData* d, const snStepTangent* tangent, double* next,
                            double* sensor, snError* error);
 
-/// Gradient of a scalar by the state and by what drives a step. NULL: not wanted.
+/// Gradient of a scalar by the state, by what drives a step and by arrays of the model. NULL: not wanted.
 typedef struct snStepGradient {
-    double* x;    ///< [nx] state
-    double* u;    ///< [nu] ctrl
-    double* qfrc; ///< [nv] qfrc_applied
-    double* xfrc; ///< [nbody x 6] xfrc_applied (force, torque)
+    double* x;                    ///< [nx] state
+    double* u;                    ///< [nu] ctrl
+    double* qfrc;                 ///< [nv] qfrc_applied
+    double* xfrc;                 ///< [nbody x 6] xfrc_applied (force, torque)
+    const snModelGradient* model; ///< what is wanted, and where to write it
 } snStepGradient;
 
 /// The adjoint: writes `gradient` of a scalar whose gradient by the next state is next [nx] and by the
 /// sensors is sensor [nsensordata]; NULL: zero. <JVP x, y> = <x, VJP y> to rounding.
-/// Cost: as sn_stepJVP (one solve); with sensors that of their columns.
+/// Cost: as sn_stepJVP (one solve); with sensors that of their columns; by arrays of the model little beside.
 SN_API snStatus sn_stepVJP(const snModel* m, snData* d, const double* next, const double* sensor,
                            const snStepGradient* gradient, snError* error);
 
@@ -89,11 +91,12 @@ typedef struct snRollout {
 
 /// What sn_rolloutGradient writes. NULL: not wanted.
 typedef struct snRolloutGradient {
-    double loss;  ///< sum of the terms of `loss`
-    double* x;    ///< [nx] by the first state
-    double* ctrl; ///< [nstep x nu]
-    double* qfrc; ///< [nstep x nv] by qfrc_applied
-    double* xfrc; ///< [nstep x nbody x 6] by xfrc_applied, which is that of d all along
+    double loss;                  ///< sum of the terms of `loss`
+    double* x;                    ///< [nx] by the first state
+    double* ctrl;                 ///< [nstep x nu]
+    double* qfrc;                 ///< [nstep x nv] by qfrc_applied
+    double* xfrc;                 ///< [nstep x nbody x 6] by xfrc_applied, which is that of d all along
+    const snModelGradient* model; ///< by arrays of the model, which are those of m all along
 } snRolloutGradient;
 
 /// Gradient of a loss over a rollout, by the adjoint of each step from the last to the first.

@@ -25,6 +25,7 @@
 #include <sinew/names.h>
 #include <sinew/noise.h>
 #include <sinew/option.h>
+#include <sinew/parameter.h>
 #include <sinew/pipeline.h>
 #include <sinew/pose.h>
 #include <sinew/ray.h>

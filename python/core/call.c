@@ -18,9 +18,15 @@ static bool readExtent(const char* text, size_t length, Extent* extent)
     static const struct {
         const char* name;
         int kind;
-    } special[] = {
-        {"n", EXTENT_FREE}, {"nefc", EXTENT_NEFC}, {"ncon", EXTENT_NCON},   {"nlooprow", EXTENT_NLOOPROW},
-        {"ny", EXTENT_NY},  {"nx", EXTENT_NX},     {"state", EXTENT_STATE}, {"object", EXTENT_OBJECT}};
+    } special[] = {{"n", EXTENT_FREE},
+                   {"nefc", EXTENT_NEFC},
+                   {"ncon", EXTENT_NCON},
+                   {"nlooprow", EXTENT_NLOOPROW},
+                   {"ny", EXTENT_NY},
+                   {"nx", EXTENT_NX},
+                   {"state", EXTENT_STATE},
+                   {"object", EXTENT_OBJECT},
+                   {"parameters", EXTENT_PARAMETERS}};
     if (text[0] >= '0' && text[0] <= '9') {
         *extent = (Extent){EXTENT_NUMBER, atoi(text)};
         return true;
@@ -245,7 +251,20 @@ static bool getScalar(Frame* frame, int k)
     return false;
 }
 
-// The value of an extent; -1: free. The state's signature and an object's kind are the int arguments.
+// Numbers in the arrays of snModelGradient whose bits are set, in their order.
+static size_t parameterCount(const snModel* m, int wanted)
+{
+    size_t count = 0;
+    int bit = 0;
+#define X(name, rows, columns, meaning)                                                                      \
+    if (wanted >> bit++ & 1) count += (size_t)(rows) * (columns);
+    SN_MODEL_GRADIENT(X, m)
+#undef X
+    return count;
+}
+
+// The value of an extent; -1: free. The state's signature, an object's kind and the arrays of a gradient are
+// the first int argument.
 static Py_ssize_t extentOf(const Frame* frame, const Extent* extent)
 {
     const Call* call = &frame->call;
@@ -265,6 +284,7 @@ static Py_ssize_t extentOf(const Frame* frame, const Extent* extent)
     case EXTENT_NX: return 2 * (Py_ssize_t)call->m->nv + call->m->na;
     case EXTENT_STATE: return sn_stateSize(call->m, (unsigned int)selector);
     case EXTENT_OBJECT: return sn_objectCount(call->m, selector);
+    case EXTENT_PARAMETERS: return (Py_ssize_t)parameterCount(call->m, selector);
     case EXTENT_FREE: break;
     }
     return -1;

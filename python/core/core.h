@@ -28,7 +28,7 @@ typedef enum ParamKind {
     PARAM_INDEX, ///< int in [0, limit)
 } ParamKind;
 
-enum { MAX_PARAMS = 12, MAX_DIMS = 3, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 8 };
+enum { MAX_PARAMS = 16, MAX_DIMS = 3, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 8 };
 
 typedef struct CallbackRun CallbackRun;
 
@@ -44,7 +44,8 @@ typedef struct Extent {
         EXTENT_NY,
         EXTENT_NX,
         EXTENT_STATE,
-        EXTENT_OBJECT
+        EXTENT_OBJECT,
+        EXTENT_PARAMETERS
     } kind;
     int value; ///< the number, or the index of the size
 } Extent;

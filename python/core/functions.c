@@ -220,15 +220,33 @@ static void stepJVP(Call* call, const Arg in[4], double* next, double* sensor)
     sn_stepJVP(call->m, call->d, &tangent, next, sensor, &call->error);
 }
 
-// out: x, u, qfrc, xfrc, which may be NULL.
-static void stepVJP(Call* call, const double* next, const double* sensor, const Arg out[4])
+// The arrays whose bits are set in `wanted`, in their order, side by side in flat; NULL: none.
+static const snModelGradient* placeGradient(const snModel* m, int wanted, int setconst, double* flat,
+                                            snModelGradient* place)
 {
-    const snStepGradient gradient = {out[0].array, out[1].array, out[2].array, out[3].array};
+    int bit = 0;
+    *place = (snModelGradient){.setconst = setconst};
+#define X(name, rows, columns, meaning)                                                                      \
+    if (wanted >> bit++ & 1) {                                                                               \
+        place->name = flat;                                                                                  \
+        if (flat) flat += (size_t)(rows) * (columns);                                                        \
+    }
+    SN_MODEL_GRADIENT(X, m)
+#undef X
+    return wanted && flat ? place : NULL;
+}
+
+// out: x, u, qfrc, xfrc, which may be NULL.
+static void stepVJP(Call* call, const double* next, const double* sensor, const Arg out[4],
+                    const snModelGradient* model)
+{
+    const snStepGradient gradient = {out[0].array, out[1].array, out[2].array, out[3].array, model};
     sn_stepVJP(call->m, call->d, next, sensor, &gradient, &call->error);
 }
 
 // in: ctrl, qfrc_applied, gradients by states, by the last one, by sensors; out: x, ctrl, qfrc, xfrc.
-static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const Arg out[4])
+static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const Arg out[4],
+                            const snModelGradient* model)
 {
     const snRollout rollout = {.nstep = call->n,
                                .ctrl = in[0].array,
@@ -238,7 +256,7 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
                                .gradient_sensor = in[4].array,
                                .checkpoints = checkpoints};
     snRolloutGradient gradient = {
-        .x = out[0].array, .ctrl = out[1].array, .qfrc = out[2].array, .xfrc = out[3].array};
+        .x = out[0].array, .ctrl = out[1].array, .qfrc = out[2].array, .xfrc = out[3].array, .model = model};
     sn_rolloutGradient(call->m, call->d, &rollout, &gradient, &call->error);
 }
 
@@ -343,14 +361,18 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
       stepJVP(call, call->args + 2, A(6), A(7)), \
       "How the next state and the sensors change along a direction of state, control and applied forces.") \
     X(stepVJP, \
-      "m d next:r?(nx) sensor:r?(nsensordata) x:w?(nx) u:w?(nu) qfrc:w?(nv) xfrc:w?(nbody,6)", \
-      stepVJP(call, A(2), A(3), call->args + 4), \
-      "Gradient by state, control and applied forces of what has a gradient by next state and sensors.") \
+      "m d wanted:int setconst:int next:r?(nx) sensor:r?(nsensordata) x:w?(nx) u:w?(nu) qfrc:w?(nv) " \
+      "xfrc:w?(nbody,6) model:w?(parameters)", \
+      stepVJP(call, A(4), A(5), call->args + 6, \
+              placeGradient(M, I(2), I(3), A(10), &(snModelGradient){0})), \
+      "Gradient by state, control, applied forces and model of what has a gradient by next state and sensors.") \
     X(rolloutGradient, \
-      "m d checkpoints:int ctrl:r(n,nu) qfrc_applied:r?(n,nv) gradient_x:r?(n,nx) gradient_end:r?(nx) " \
-      "gradient_sensor:r?(n,nsensordata) x:w?(nx) u:w?(n,nu) qfrc:w?(n,nv) xfrc:w?(n,nbody,6)", \
-      rolloutGradient(call, I(2), call->args + 3, call->args + 8), \
-      "Gradient of a loss over many steps by the first state, controls and applied forces.") \
+      "m d wanted:int setconst:int checkpoints:int ctrl:r(n,nu) qfrc_applied:r?(n,nv) gradient_x:r?(n,nx) gradient_end:r?(nx) " \
+      "gradient_sensor:r?(n,nsensordata) x:w?(nx) u:w?(n,nu) qfrc:w?(n,nv) xfrc:w?(n,nbody,6) " \
+      "model:w?(parameters)", \
+      rolloutGradient(call, I(4), call->args + 5, call->args + 10, \
+                      placeGradient(M, I(2), I(3), A(14), &(snModelGradient){0})), \
+      "Gradient of a loss over many steps by the first state, controls, applied forces and model.") \
     X(inverseFD, \
       "m d eps:float flg_actuation:int DfDq:w?(nv,nv) DfDv:w?(nv,nv) DfDa:w?(nv,nv) DsDq:w?(nv,nsensordata) " \
       "DsDv:w?(nv,nsensordata) DsDa:w?(nv,nsensordata) DmDq:w?(nv,nM)", \

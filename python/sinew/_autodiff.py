@@ -108,7 +108,7 @@ class Rollouts:
                 by_sensors[i] if sensors else None,
             )
             outputs = by_x[i], by_ctrl[i], by_force[i], None
-            _core.rolloutGradient(self.model, data, 0, *inputs, *outputs)
+            _core.rolloutGradient(self.model, data, 0, 0, 0, *inputs, *outputs, None)
         return self._from_tangent(x, by_x), by_ctrl, by_force
 
     def _new_data(self) -> Data:

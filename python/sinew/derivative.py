@@ -20,6 +20,8 @@ False
 from __future__ import annotations
 
 import copy
+import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -43,6 +45,35 @@ __all__ = [
 
 _Array = NDArray[np.float64]
 
+# in the order of SN_MODEL_GRADIENT
+_PARAMETERS = (
+    "body_mass",
+    "body_inertia",
+    "body_ipos",
+    "body_iquat",
+    "dof_armature",
+    "dof_damping",
+    "dof_frictionloss",
+    "jnt_stiffness",
+    "qpos_spring",
+    "tendon_stiffness",
+    "tendon_damping",
+    "tendon_frictionloss",
+    "actuator_gainprm",
+    "actuator_biasprm",
+    "actuator_dynprm",
+    "actuator_gear",
+    "geom_friction",
+    "pair_friction",
+    "geom_size",
+    "geom_pos",
+    "geom_quat",
+    "gravity",
+    "body_invweight0",
+    "dof_invweight0",
+    "tendon_invweight0",
+)
+
 
 class Linearization(NamedTuple):
     """x+ = A dx + B du, sensors C dx + D du, around a point; ctrl0 and rest as `linearize` says."""
@@ -63,21 +94,23 @@ class StepTangent(NamedTuple):
 
 
 class StepGradient(NamedTuple):
-    """Gradients by state (nx,), control (nu,), qfrc_applied (nv,) and xfrc_applied (nbody, 6)."""
+    """Gradients by state (nx,), control (nu,), qfrc_applied (nv,), xfrc_applied (nbody, 6) and arrays of the model."""
 
     x: _Array
     u: _Array
     qfrc: _Array
     xfrc: _Array
+    model: dict[str, _Array]
 
 
 class RolloutGradient(NamedTuple):
-    """Gradients by the first state (nx,) and by what drives each step: a row a step."""
+    """Gradients by the first state (nx,), by what drives each step, a row a step, and by arrays of the model."""
 
     x: _Array
     ctrl: _Array
     qfrc: _Array
     xfrc: _Array
+    model: dict[str, _Array]
 
 
 def transitionDerivative(m: Model, d: Data) -> tuple[_Array, _Array, _Array, _Array]:
@@ -116,20 +149,60 @@ def stepJVP(
     return StepTangent(following, sensor)
 
 
+def _place(m: Model, names: Sequence[str]) -> tuple[int, _Array | None, dict[str, _Array]]:
+    """Bits of the arrays that are wanted, room for all, and each of them in it."""
+    unknown = [name for name in names if name not in _PARAMETERS]
+    if unknown:
+        raise ValueError(
+            f"there are no gradients by {', '.join(unknown)}, but by {', '.join(_PARAMETERS)}"
+        )
+    shapes = {name: _shape(m, name) for name in _PARAMETERS if name in names}
+    flat = np.zeros(sum(math.prod(shape) for shape in shapes.values()))
+    views, at = {}, 0
+    for name, shape in shapes.items():
+        views[name] = flat[at : at + math.prod(shape)].reshape(shape)
+        at += math.prod(shape)
+    bits = sum(1 << _PARAMETERS.index(name) for name in shapes)
+    return bits, flat if shapes else None, {name: views[name] for name in names}
+
+
+def _shape(m: Model, name: str) -> tuple[int, ...]:
+    if name == "gravity":
+        return (3,)
+    shape = np.shape(getattr(m, name))
+    return (shape[0], 3) if name.endswith("quat") else shape
+
+
 def stepVJP(
-    m: Model, d: Data, next: ArrayLike | None = None, sensor: ArrayLike | None = None
+    m: Model,
+    d: Data,
+    next: ArrayLike | None = None,
+    sensor: ArrayLike | None = None,
+    *,
+    model: Sequence[str] = (),
+    setconst: bool = False,
 ) -> StepGradient:
-    """Gradient by state, control and applied forces of a scalar, from those by the next state and the sensors.
+    """Gradient by state, control, applied forces and model of a scalar, from those by next state and sensors.
 
     Parameters
     ----------
     next, sensor : (nx,), (nsensordata,), optional
         The scalar's gradients; zero where nothing is given. One by sensors costs as many columns as a matrix.
+    model : names
+        Arrays of the model by which gradients are wanted, as in `parameter.h`: body_mass, body_inertia, body_ipos,
+        body_iquat, dof_armature, dof_damping, dof_frictionloss, jnt_stiffness, qpos_spring, tendon_stiffness,
+        tendon_damping, tendon_frictionloss, actuator_gainprm, actuator_biasprm, actuator_dynprm, actuator_gear,
+        geom_friction, pair_friction, geom_size, geom_pos, geom_quat, gravity, body_invweight0, dof_invweight0,
+        tendon_invweight0. They have the shapes of the arrays; by quaternions they are (n, 3), by rotations about the
+        axes of the frame.
+    setconst : bool
+        Whether `setConst` follows a change of the arrays; else all others are held as the model has them.
     """
+    bits, flat, arrays = _place(m, model)
     out = StepGradient(
-        np.empty(2 * m.nv + m.na), np.empty(m.nu), np.empty(m.nv), np.empty((m.nbody, 6))
+        np.empty(2 * m.nv + m.na), np.empty(m.nu), np.empty(m.nv), np.empty((m.nbody, 6)), arrays
     )
-    _core.stepVJP(m, d, next, sensor, *out)
+    _core.stepVJP(m, d, bits, int(setconst), next, sensor, *out[:4], flat)
     return out
 
 
@@ -142,6 +215,8 @@ def rolloutGradient(
     qfrc_applied: ArrayLike | None = None,
     *,
     checkpoints: int = 0,
+    model: Sequence[str] = (),
+    setconst: bool = False,
 ) -> RolloutGradient:
     """Gradient of a loss over T steps from the state of the data, by the adjoint of each.
 
@@ -157,6 +232,8 @@ def rolloutGradient(
         Forces of the steps; else those of the data.
     checkpoints : int
         States kept from the first pass; 0: about sqrt(T), which takes least memory. The result has the same bits.
+    model, setconst
+        As of `stepVJP`: arrays of the model, which are the same in all steps.
     """
     ctrl = np.asarray(ctrl, float)
     if ctrl.ndim != 2:
@@ -170,13 +247,19 @@ def rolloutGradient(
                 f"rolloutGradient: gradient_x must have the shape {(count + 1, nx)}, not {every.shape}"
             )
         body, end = every[:-1], every[-1]
+    bits, flat, arrays = _place(m, model)
     out = RolloutGradient(
         np.empty(nx),
         np.empty((count, m.nu)),
         np.empty((count, m.nv)),
         np.empty((count, m.nbody, 6)),
+        arrays,
     )
-    _core.rolloutGradient(m, d, checkpoints, ctrl, qfrc_applied, body, end, gradient_sensor, *out)
+    _core.rolloutGradient(
+        *(m, d, bits, int(setconst), checkpoints, ctrl, qfrc_applied, body, end, gradient_sensor),
+        *out[:4],
+        flat,
+    )
     return out
 
 

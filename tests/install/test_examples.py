@@ -114,6 +114,14 @@ def test_the_manual_shows_soft_and_rigid_contact(tmp_path):
     assert abs(rows["soft"][3] - weight) < 0.1
 
 
+def test_an_arm_is_identified(tmp_path):
+    plot = tmp_path / "arm.png"
+    lines = run(sys.executable, ROOT / "examples/identify_arm.py", plot).splitlines()
+    assert plot.exists() or "no matplotlib: no plot" in lines
+    error = next(line for line in lines if line.startswith("largest error"))
+    assert float(error.split()[2]) < 1e-4
+
+
 def test_the_manual_shows_the_uses_of_derivatives(tmp_path):
     manual = (ROOT / "docs/derivatives.md").read_text()
     for name in ("swing_up", "hop"):

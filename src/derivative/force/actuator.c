@@ -230,7 +230,8 @@ static bool allocate(const snModel* m, snData* d, Work* work)
     return work->raw && work->saturated && work->gradient && work->H;
 }
 
-static void actuators(const snModel* m, snData* d, Work* work, const snForceDerivative* sum)
+// The forces before any limit, and the rows that are at one.
+static void evaluate(const snModel* m, snData* d, Work* work)
 {
     work->bad = sn_badControl(m, d) >= 0;
     for (int i = 0; i < m->nu; i++) {
@@ -239,9 +240,33 @@ static void actuators(const snModel* m, snData* d, Work* work, const snForceDeri
         work->raw[i] = off ? 0 : sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
     }
     findSaturated(m, d, work);
+}
+
+static void actuators(const snModel* m, snData* d, Work* work, const snForceDerivative* sum)
+{
+    evaluate(m, d, work);
     for (int i = 0; i < m->nu; i++)
         if (!sn_isActuatorDisabled(m, i)) addActuator(m, d, work, i, sum);
     if (sum->q) addLift(m, d, work, sum->q);
+}
+
+bool sn_actuatorPower(const snModel* m, snData* d, const double* velocity, double* power, double* open)
+{
+    const size_t mark = sn_scratchMark(d);
+    Work work;
+    const bool room = allocate(m, d, &work);
+    if (room) {
+        evaluate(m, d, &work);
+        for (int k = 0; k < m->nv; k++) open[k] = work.saturated[k] ? 0 : velocity[k];
+        for (int i = 0; i < m->nu; i++) {
+            double weight, sum = 0;
+            const snTendonArms arms = armsOf(m, d, &work, i, &weight);
+            for (int r = 0; r < arms.num; r++) sum += arms.J[r] * open[arms.dofs[r]];
+            power[i] = sn_isActuatorDisabled(m, i) ? 0 : weight * sum;
+        }
+    }
+    sn_scratchRelease(d, mark);
+    return room;
 }
 
 snStatus sn_actuatorDerivative(const snModel* m, snData* d, snForceDerivative* sum, snError* error)

@@ -150,6 +150,7 @@ static snStatus directAdjoint(const snModel* m, snData* d, const double* next, c
         adjoint->a = by.next;
     } else {
         memcpy(ga, multiplier, (size_t)nv * sizeof *ga);
+        adjoint->gradient = multiplier;
     }
     if (sensor) status = sn_sensorsAdjoint(m, d, sensor, sums->x, ga, sums->xfrc, error);
     return status ? status : throughAcceleration(m, d, &a, ga, adjoint->force, sums, error);

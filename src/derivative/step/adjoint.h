@@ -14,10 +14,11 @@
 /// that weighs with M, too.
 typedef struct snStepAdjoint {
     int nstage;
-    double* force;   ///< [nstage x nv] inv(H) (gradient by qacc): gradient by a generalized force
-    double* next;    ///< [nv] inv(M - hD)' (gradient by a'); NULL where a' is qacc
-    const double* a; ///< [nv] a', NULL where next is
-    snStages stages; ///< of Runge-Kutta's method
+    double* force;    ///< [nstage x nv] inv(H) (gradient by qacc): gradient by a generalized force
+    double* next;     ///< [nv] inv(M - hD)' (gradient by a'); NULL where a' is qacc
+    const double* a;  ///< [nv] a', NULL where next is
+    double* gradient; ///< [nv] gradient by a' where that is qacc
+    snStages stages;  ///< of Runge-Kutta's method
 } snStepAdjoint;
 
 /// The gradients of sn_stepVJP with the multipliers, which are scratch of d: the caller has the mark.

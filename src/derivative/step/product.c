@@ -1,7 +1,7 @@
-// Products of the derivative of a step with vectors.
+// Products of the derivative of a step with directions.
+#include <sinew/derivative.h>
 #include <string.h>
 #include "derivative/step/acceleration.h"
-#include "derivative/step/adjoint.h"
 #include "derivative/step/along.h"
 #include "model/arena.h"
 
@@ -37,16 +37,6 @@ snStatus sn_stepJVP(const snModel* m, snData* d, const snStepTangent* tangent, d
     const size_t mark = sn_scratchMark(d);
     snStatus status = sn_isStepDifferentiable(m, d, error);
     if (!status) status = forwards(m, d, tangent, next, sensor, error);
-    sn_scratchRelease(d, mark);
-    return status;
-}
-
-snStatus sn_stepVJP(const snModel* m, snData* d, const double* next, const double* sensor,
-                    const snStepGradient* gradient, snError* error)
-{
-    const size_t mark = sn_scratchMark(d);
-    snStepAdjoint adjoint;
-    const snStatus status = sn_stepAdjoint(m, d, next, sensor, gradient, &adjoint, error);
     sn_scratchRelease(d, mark);
     return status;
 }

@@ -167,7 +167,7 @@ static inline void adjointOf(const snModel* m, snData* d, Random* r)
     fill(r, t.x, nx), fill(r, t.u, m->nu), fill(r, t.qfrc, m->nv), fill(r, t.xfrc + 6, 6 * m->nbody - 6);
     fill(r, g.next, nx), fill(r, g.sensor, ns);
     const snStepTangent tangent = {t.x, t.u, t.qfrc, t.xfrc};
-    const snStepGradient gradient = {g.x, g.u, g.qfrc, g.xfrc};
+    const snStepGradient gradient = {.x = g.x, .u = g.u, .qfrc = g.qfrc, .xfrc = g.xfrc};
     if (sn_stepJVP(m, d, &tangent, t.next, ns ? t.sensor : NULL, &error)) fail_msg("%s", error.message);
     if (sn_stepVJP(m, d, g.next, ns ? g.sensor : NULL, &gradient, &error)) fail_msg("%s", error.message);
     const double along = dot(t.next, g.next, nx) + dot(t.sensor, g.sensor, ns);

@@ -6,6 +6,9 @@
 #include <sinew/state.h>
 #include "base/error.h"
 #include "base/memory.h"
+#include "derivative/gradient/step.h"
+#include "derivative/parameter/parameter.h"
+#include "derivative/parameter/wanted.h"
 #include "derivative/step/acceleration.h"
 
 typedef struct Rollout {
@@ -20,9 +23,13 @@ typedef struct Rollout {
     double* segment;      // [length x state] at all steps of one
     double *x, *before;   // [nx] gradient by the state after and before a step
     double *lossX, *lossU, *lossSensor;
+    double* sumRoom;     // of sn_modelGradientSize
+    snModelGradient sum; // by arrays of the model
     double loss;
     void* block;
 } Rollout;
+
+enum { ARRAYS = 9 };
 
 enum { SIGNATURE = SN_STATE_INTEGRATION };
 
@@ -55,19 +62,27 @@ static void divide(Rollout* r)
 static bool allocate(Rollout* r)
 {
     const snModel* m = r->m;
-    double** const arrays[] = {&r->begin,  &r->checkpoint, &r->segment, &r->x,
-                               &r->before, &r->lossX,      &r->lossU,   &r->lossSensor};
+    double** const arrays[] = {&r->begin, &r->checkpoint, &r->segment,    &r->x,      &r->before,
+                               &r->lossX, &r->lossU,      &r->lossSensor, &r->sumRoom};
     const size_t state = (size_t)r->state, nx = (size_t)r->nx;
-    const size_t counts[] = {
-        state,         (size_t)r->segments * state, (size_t)r->length * state, nx, nx, nx,
-        (size_t)m->nu, (size_t)m->nsensordata};
+    const snModelGradient* wanted = r->out->model;
+    const size_t counts[] = {state,
+                             (size_t)r->segments * state,
+                             (size_t)r->length * state,
+                             nx,
+                             nx,
+                             nx,
+                             (size_t)m->nu,
+                             (size_t)m->nsensordata,
+                             wanted ? sn_modelGradientSize(m, wanted) : 0};
     size_t size = 0;
-    for (int k = 0; k < 8; k++) size += sn_alignUp(counts[k] * sizeof(double));
+    for (int k = 0; k < ARRAYS; k++) size += sn_alignUp(counts[k] * sizeof(double));
     char* at = r->block = sn_malloc(size + SN_ALIGN);
-    for (int k = 0; k < 8 && at; k++) {
+    for (int k = 0; k < ARRAYS && at; k++) {
         *arrays[k] = (double*)at;
         at += sn_alignUp(counts[k] * sizeof(double));
     }
+    if (r->block && wanted) r->sum = sn_modelGradientIn(m, wanted, r->sumRoom);
     return r->block != NULL;
 }
 
@@ -175,13 +190,14 @@ static snStatus back(Rollout* r, int t, const double* state, snError* error)
     snRolloutGradient* out = r->out;
     double* ctrl = rowOf(out->ctrl, t, m->nu);
     const snStepGradient gradient = {r->before, ctrl, rowOf(out->qfrc, t, m->nv),
-                                     rowOf(out->xfrc, t, 6 * m->nbody)};
+                                     rowOf(out->xfrc, t, 6 * m->nbody), out->model};
     snError cause;
     sn_setState(m, r->d, state, SIGNATURE);
     setInputs(r, t);
     termOf(r, t);
     const double* sensor = hasSensorGradient(r) ? r->lossSensor : NULL;
-    const snStatus status = sn_stepVJP(m, r->d, r->x, sensor, &gradient, &cause);
+    const snStatus status =
+        sn_addStepGradient(m, r->d, r->x, sensor, &gradient, out->model ? &r->sum : NULL, &cause);
     if (status) return failAt(error, status, t, cause.message);
     if (ctrl) add(ctrl, r->lossU, m->nu);
     memcpy(r->x, r->before, (size_t)r->nx * sizeof(double));
@@ -224,10 +240,12 @@ snStatus sn_rolloutGradient(const snModel* m, snData* d, const snRollout* rollou
     sn_getState(m, d, r.begin, SIGNATURE);
     status = forwards(&r, error);
     if (!status) status = backwards(&r, error);
+    if (!status && gradient->model) status = sn_endParameterGradient(m, d, &r.sum, error);
     sn_setState(m, d, r.begin, SIGNATURE);
     if (!status) {
         gradient->loss = r.loss;
         if (gradient->x) memcpy(gradient->x, r.x, (size_t)r.nx * sizeof(double));
+        if (gradient->model) sn_modelGradientPut(m, &r.sum, gradient->model);
     }
     sn_free(r.block);
     return status;

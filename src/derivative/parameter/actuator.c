@@ -1,0 +1,162 @@
+// Actuators push by p = gain u + bias, a function of length and velocity, along arms m_i; length, velocity
+// and arms are linear in the gear.
+#include <math.h>
+#include <string.h>
+#include <sinew/smooth.h>
+#include "derivative/force/actuator.h"
+#include "derivative/parameter/force.h"
+#include "derivative/smooth/bias.h"
+#include "model/arena.h"
+#include "smooth/actuator/actuation.h"
+#include "smooth/actuator/activation.h"
+#include "smooth/velocity_derivative.h"
+
+static bool takesDerivatives(const snModel* m)
+{
+    return m->opt.integrator == SN_INT_IMPLICIT || m->opt.integrator == SN_INT_IMPLICITFAST;
+}
+
+// Whether what actuator i does with velocity is in D.
+static bool isInD(const snModel* m, const snData* d, const snParameterStage* s, int i)
+{
+    return s->next && takesDerivatives(m) && !sn_isActuatorSaturated(m, d, i);
+}
+
+// h next . (m m' a')
+static double damped(const snModel* m, const snData* d, const snParameterStage* s, int i)
+{
+    const int at = d->moment_rowadr[i];
+    const double* arms = d->actuator_moment + at;
+    return m->opt.timestep *
+           sn_chainProduct(m, d->moment_rownnz[i], d->moment_colind + at, arms, arms, s->next, s->a);
+}
+
+// What the gain acts on in D: not the activation that a step ends with.
+static double dampedInput(const snModel* m, const snData* d, int i)
+{
+    const int a = m->actuator_actadr[i];
+    const double u = a >= 0 ? d->act[a + m->actuator_actnum[i] - 1] : sn_actuatorControl(m, d, i);
+    return fabs(u) <= SN_MAXVAL ? u : 0;
+}
+
+static void parameters(const snModel* m, snData* d, const snParameterStage* s, int i, bool bad,
+                       const snModelGradient* sum)
+{
+    const double terms[3] = {1, d->actuator_length[i], d->actuator_velocity[i]};
+    const double power = s->power[i], D = isInD(m, d, s, i) ? damped(m, d, s, i) : 0;
+    const int gain = m->actuator_gaintype[i];
+    const int gains = gain == SN_GAIN_FIXED ? 1 : gain == SN_GAIN_AFFINE ? 3 : 0;
+    for (int k = 0; k < gains && sum->actuator_gainprm; k++) {
+        double* to = sum->actuator_gainprm + SN_NGAIN * i + k;
+        *to += power * sn_actuatorInput(m, d, i, bad) * terms[k];
+        if (k == 2) *to += D * dampedInput(m, d, i);
+    }
+    if (!sum->actuator_biasprm || m->actuator_biastype[i] != SN_BIAS_AFFINE) return;
+    for (int k = 0; k < 3; k++) sum->actuator_biasprm[SN_NBIAS * i + k] += power * terms[k] + (k == 2) * D;
+}
+
+// ---- activations
+
+// The derivative of the activation after a step by the time constant.
+static double byTime(const snModel* m, const snData* d, int i, bool bad)
+{
+    const int k = m->actuator_actadr[i] + m->actuator_actnum[i] - 1, type = m->actuator_dyntype[i];
+    const double h = m->opt.timestep, tau = m->actuator_dynprm[SN_NDYN * i];
+    if ((type != SN_DYN_FILTER && type != SN_DYN_FILTEREXACT) || tau <= SN_MINVAL) return 0;
+    const snRateSlopes held = {1, 0}, slopes = sn_nextActivationSlopes(m, d, i, k, d->act_dot[k], held);
+    if (slopes.act == 0) return 0; // at the end of its range
+    const double gap = (bad ? 0 : sn_actuatorControl(m, d, i)) - d->act[k];
+    return type == SN_DYN_FILTER ? -h * gap / (tau * tau) : -h * gap / (tau * tau) * exp(-h / tau);
+}
+
+static void activation(const snModel* m, snData* d, const snParameterStage* s, int i, bool bad,
+                       double* dynprm)
+{
+    if (m->actuator_actadr[i] < 0) return;
+    const double slope = byTime(m, d, i, bad);
+    const int k = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
+    if (s->act) dynprm[SN_NDYN * i] += slope * s->act[k];
+    if (m->actuator_actearly[i]) dynprm[SN_NDYN * i] += slope * s->power[i] * sn_actuatorGain(m, d, i);
+}
+
+// ---- gear
+
+// Lengths and arms as they are.
+typedef struct Arms {
+    double* length; // [nu]
+    double* arm;    // [nu x nv]
+} Arms;
+
+static void spread(const snModel* m, const snData* d, const Arms* to)
+{
+    memcpy(to->length, d->actuator_length, (size_t)m->nu * sizeof(double));
+    memset(to->arm, 0, (size_t)m->nu * (size_t)m->nv * sizeof(double));
+    for (int i = 0; i < m->nu; i++)
+        for (int e = d->moment_rowadr[i], end = e + d->moment_rownnz[i]; e < end; e++)
+            to->arm[(ptrdiff_t)i * m->nv + d->moment_colind[e]] = d->actuator_moment[e];
+}
+
+static double product(int n, const double* x, const double* y)
+{
+    double sum = 0;
+    for (int k = 0; k < n; k++) sum += x[k] * y[k];
+    return sum;
+}
+
+// By number k of the gear of actuator i: `unit` are lengths and arms of a gear that has 1 there alone.
+static double byGear(const snModel* m, snData* d, const snParameterStage* s, int i, bool bad,
+                     const double* own, double length, const double* unit, const int* dofs)
+{
+    const int nv = m->nv;
+    const snForceSlopes slopes = sn_actuatorForceSlopes(m, d, i, bad);
+    const double force = slopes.length * length + slopes.velocity * product(nv, unit, d->qvel);
+    double sum = s->power[i] * force + d->actuator_force[i] * product(nv, unit, s->open);
+    if (isInD(m, d, s, i))
+        sum += m->opt.timestep * sn_actuatorDamping(m, d, i) *
+               (sn_chainProduct(m, nv, dofs, unit, own, s->next, s->a) +
+                sn_chainProduct(m, nv, dofs, own, unit, s->next, s->a));
+    return sum;
+}
+
+static snStatus gears(const snModel* m, snData* d, const snParameterStage* s, bool bad, double* sum,
+                      snError* error)
+{
+    const int nu = m->nu, nv = m->nv;
+    const size_t mark = sn_scratchMark(d), arms = (size_t)nu * (size_t)nv * sizeof(double);
+    Arms own = {sn_scratchReal(d, nu), sn_scratchAlloc(d, arms)};
+    Arms unit = {sn_scratchReal(d, nu), sn_scratchAlloc(d, arms)};
+    double* gear = sn_scratchReal(d, 6 * nu);
+    int* dofs = sn_scratchInt(d, nv);
+    const bool room = own.length && own.arm && unit.length && unit.arm && gear && dofs;
+    if (room) {
+        snModel other = *m;
+        other.actuator_gear = gear;
+        for (int k = 0; k < nv; k++) dofs[k] = k;
+        spread(m, d, &own);
+        for (int k = 0; k < 6; k++) {
+            for (int e = 0; e < 6 * nu; e++) gear[e] = e % 6 == k;
+            sn_transmission(&other, d);
+            spread(m, d, &unit);
+            sn_transmission(m, d);
+            for (int i = 0; i < nu; i++)
+                if (!sn_isActuatorDisabled(m, i) && m->actuator_trntype[i] != SN_TRN_BODY)
+                    sum[6 * i + k] += byGear(m, d, s, i, bad, own.arm + (ptrdiff_t)i * nv, unit.length[i],
+                                             unit.arm + (ptrdiff_t)i * nv, dofs);
+        }
+    }
+    sn_scratchRelease(d, mark);
+    return room ? SN_STATUS_OK : sn_failRoom(error);
+}
+
+snStatus sn_addActuatorGradient(const snModel* m, snData* d, const snParameterStage* stage,
+                                const snModelGradient* sum, snError* error)
+{
+    if (m->opt.disableflags & SN_DSBL_ACTUATION || !m->nu) return SN_STATUS_OK;
+    const bool bad = sn_badControl(m, d) >= 0;
+    for (int i = 0; i < m->nu; i++) {
+        if (sn_isActuatorDisabled(m, i)) continue;
+        parameters(m, d, stage, i, bad, sum);
+        if (sum->actuator_dynprm) activation(m, d, stage, i, bad, sum->actuator_dynprm);
+    }
+    return sum->actuator_gear ? gears(m, d, stage, bad, sum->actuator_gear, error) : SN_STATUS_OK;
+}
