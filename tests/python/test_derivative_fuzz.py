@@ -314,7 +314,7 @@ def calls(rng, m):
 
     def rollout(m, d):
         ctrl = rng.normal(size=(4, m.nu))
-        return sinew.rolloutGradient(m, d, ctrl, np.ones((5, nx)), np.ones((4, m.nsensordata)))
+        return sinew.rolloutGradient(m, d, ctrl, np.ones((5, nx)), np.ones((4, m.nsensordata)))[:4]
 
     return (
         sinew.transitionDerivative,
