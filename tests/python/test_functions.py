@@ -16,6 +16,7 @@ def arguments(model, data, signature):
     sizes = {name: getattr(model, name) for name, _ in _core.tables()["sizes"]}
     sizes |= {"nefc": data.nefc, "n": 2, "state": 1}
     sizes |= {"nx": 2 * model.nv + model.na}
+    sizes |= {"parameters": model.nbody}  # of wanted = 1, the first of the arrays, body_mass
     sizes |= {"nlooprow": data.nlooprow, "ny": sinew.loopMobility(model, data)}
     result = []
     for word in signature.partition(" -> ")[0].split():

@@ -37,6 +37,7 @@ CALLBACKS = (
 OURS_ALONE = {
     "actuatorVelocity",
     "assemble",
+    "bodyPoses",
     "centroidalDerivative",
     "centroidalMomentum",
     "efcJ",
@@ -45,6 +46,7 @@ OURS_ALONE = {
     "forwardDynamicsDerivative",
     "gravityDerivative",
     "inertialParameters",
+    "inverseDynamics",
     "inverseInertia",
     "loopForceOf",
     "loopG",
@@ -56,6 +58,7 @@ OURS_ALONE = {
     "loopProperties",
     "loopSolveBy",
     "loopSparse",
+    "massMatrix",
     "noise",
     "objectAccelerationDerivative",
     "objectCount",

@@ -126,6 +126,6 @@ def test_adjoint(path, integrator):
     along = sinew.stepJVP(ours, data, *before)
     back = sinew.stepVJP(ours, data, *after)
     forwards = sum(np.sum(a * b) for a, b in zip(along, after, strict=True))
-    backwards = sum(np.sum(a * b) for a, b in zip(before, back, strict=True))
+    backwards = sum(np.sum(a * b) for a, b in zip(before, back[:4], strict=True))
     size = sum(np.linalg.norm(a) * np.linalg.norm(b) for a, b in zip(along, after, strict=True))
     assert abs(forwards - backwards) <= 1e-12 * max(1, size)
