@@ -11,6 +11,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <cmocka.h>
+#include "central_slope.h"
 
 /// out [n]: what is differentiated, at the state of d, of which it may change all that follows from the
 /// state.
@@ -32,26 +33,37 @@ static inline void displace(const snModel* m, snData* d, int by, int k, double s
     }
 }
 
+typedef struct Displaced {
+    const snModel* m;
+    snData* d;
+    int by, k;
+    const double* start;
+    Quantity f;
+    void* user;
+} Displaced;
+
+static inline void sampleDisplaced(void* context, double x, double* out)
+{
+    const Displaced* c = context;
+    displace(c->m, c->d, c->by, c->k, x, c->start);
+    c->f(c->m, c->d, c->user, out);
+}
+
 /// D [n x nv] = d out / d qpos (tangent), qvel or qacc. The state is as it was; what follows from it is not.
 static inline void central(const snModel* m, snData* d, int by, Quantity f, void* user, int n, double* D)
 {
-    static const double weight[7] = {-1, 9, -45, 0, 45, -9, 1};
-    const double step = 1e-3;
     const int count = by == BY_POSITION ? m->nq : m->nv;
     double* from = by == BY_POSITION ? d->qpos : by == BY_VELOCITY ? d->qvel : d->qacc;
-    double *start = malloc((size_t)count * sizeof(double)), *out = malloc((size_t)n * sizeof(double));
+    double *start = malloc((size_t)count * sizeof(double)), *slope = malloc((size_t)n * sizeof(double));
     memcpy(start, from, (size_t)count * sizeof(double));
-    memset(D, 0, (size_t)n * (size_t)m->nv * sizeof(double));
-    for (int k = 0; k < m->nv; k++)
-        for (int e = -3; e <= 3; e++) {
-            if (e == 0) continue;
-            displace(m, d, by, k, e * step, start);
-            f(m, d, user, out);
-            for (int i = 0; i < n; i++) D[i * m->nv + k] += weight[e + 3] * out[i] / (60 * step);
-        }
+    for (int k = 0; k < m->nv; k++) {
+        Displaced c = {m, d, by, k, start, f, user};
+        centralSlope(sampleDisplaced, &c, 1e-3, n, slope);
+        for (int i = 0; i < n; i++) D[i * m->nv + k] = slope[i];
+    }
     memcpy(from, start, (size_t)count * sizeof(double));
     free(start);
-    free(out);
+    free(slope);
 }
 
 /// Fails unless a and b [count] agree to `tolerance` of their largest number, or of 1 where that is less.

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include "derivative/central_slope.h"
 #include "model_text.h"
 
 /// What is differentiated, from data after sn_forward; out [as many as the test says].
@@ -54,19 +55,27 @@ static inline void stageAt(const snModel* m, const snData* d, snData* other, Var
     output(m, other, out);
 }
 
+typedef struct Stage {
+    const snModel* m;
+    const snData* d;
+    snData* other;
+    Variable by;
+    int k;
+    StageOutput* output;
+} Stage;
+
+static inline void sampleStage(void* context, double x, double* out)
+{
+    const Stage* s = context;
+    stageAt(s->m, s->d, s->other, s->by, s->k, x, s->output, out);
+}
+
 /// result [n] = d output / d variable k.
 static inline void stageDifference(const snModel* m, const snData* d, snData* other, Variable by, int k,
                                    StageOutput* output, int n, double h, double* result)
 {
-    static const double weight[3] = {45. / 60, -9. / 60, 1. / 60};
-    double* out = malloc((size_t)n * sizeof(double));
-    memset(result, 0, (size_t)n * sizeof(double));
-    for (int s = -3; s <= 3; s++) {
-        if (!s) continue;
-        stageAt(m, d, other, by, k, s * h, output, out);
-        for (int r = 0; r < n; r++) result[r] += (s < 0 ? -1 : 1) * weight[abs(s) - 1] / h * out[r];
-    }
-    free(out);
+    Stage stage = {m, d, other, by, k, output};
+    centralSlope(sampleStage, &stage, h, n, result);
 }
 
 /// Holds D [n x variables] against differences: no entry farther off than `tolerance` of the largest, of 1 at

@@ -1,7 +1,7 @@
 // Derivatives of the poses, velocities and accelerations of frames against differences of order 6, on random
 // trees of all joint types and at objects of every kind.
 #include <sinew/kinematics_derivative.h>
-#include "derivative/kinematics_central.h"
+#include "derivative/central_slope.h"
 #include "model_text.h"
 #include "random_tree.h"
 
