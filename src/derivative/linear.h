@@ -1,7 +1,7 @@
 // What the parts of a derivative hand to each other. All is at the state of the data, after sn_forward.
 //
-// Positions are differentiated by the tangent dq [nv] of sn_integratePos, which a pose follows with the spatial
-// motion sum of cdof_k dq_k. Matrices are dense, row by row.
+// Positions are differentiated by the tangent dq [nv] of sn_integratePos, which a pose follows with the
+// spatial motion sum of cdof_k dq_k. Matrices are dense, row by row.
 #ifndef SINEW_DERIVATIVE_LINEAR_H
 #define SINEW_DERIVATIVE_LINEAR_H
 

@@ -112,7 +112,8 @@ SN_INLINE void sn_blockBodies(const snModel* m, const snData* d, int b, snBlockW
     const snLanesInertia I = sn_rowsLoadInertia(sn_rowsFrom(d->cinert, 10, b, last));
     const snLanes6 V = sn_rowsLoad6(sn_rowsFrom(d->cvel, 6, b, last)),
                    a = sn_rowsLoad6(sn_rowsFrom(work->acc, 6, b, last));
-    const snLanes6 P = sn_lanesInertiaMul(&I, V), f = sn_l6Add(sn_lanesInertiaMul(&I, a), sn_l6CrossForce(V, P));
+    const snLanes6 P = sn_lanesInertiaMul(&I, V),
+                   f = sn_l6Add(sn_lanesInertiaMul(&I, a), sn_l6CrossForce(V, P));
     const snLanes3 w = V.ang, v = V.lin, h = I.h;
     const v4 trace = I.xx + I.yy + I.zz, along = 2 * (h.x * v.x + h.y * v.y + h.z * v.z);
     const snLanes3 x = sn_l3Cross(w, (snLanes3){I.xx, I.xy, I.xz}),
@@ -195,7 +196,8 @@ SN_INLINE snBlock sn_blockOf(const snData* d, int first, int count, const int bo
     sn_rowsLoad(record, SN_BODY_CORIOLIS + 8, &C.row[2].z, &C.p2.x, &C.p2.y, &C.p2.z);
 
     snBlock block = {.first = first, .count = count};
-    block.q = sn_l6Add(sn_l6CrossForce(S, f), sn_l6Add(sn_lanesInertiaMul(&I, Y), sn_coriolisMul(&C, rate.ang)));
+    block.q =
+        sn_l6Add(sn_l6CrossForce(S, f), sn_l6Add(sn_lanesInertiaMul(&I, Y), sn_coriolisMul(&C, rate.ang)));
     block.v = sn_l6Add(sn_lanesInertiaMul(&I, y), sn_coriolisMul(&C, S.ang));
     block.IS = sn_lanesInertiaMul(&I, S);
     block.CS = sn_coriolisTMul(&C, S);
