@@ -62,7 +62,7 @@ static bool allocate(const snModel* m, snData* d, unsigned long long types, snCo
 #define TAKE(member, wanted, count)                                                                          \
     if (wanted) room = (c->member = sn_scratchAlloc(d, (count) * sizeof *c->member)) && room
     TAKE(com, types & SUBTREES || hasFollowingCamera(m), (size_t)m->nbody * n);
-    TAKE(force, types & FORCES, (size_t)m->nbody * n);
+    TAKE(force, types & FORCES, sn_laneAt(c->body.lanes, m->nbody, 0));
     c->all_contacts = types & BIT(CONTACT);
     TAKE(contact, d->ncon && types & (FORCES | BIT(CONTACT)), (size_t)d->ncon * n);
     TAKE(actuator, types & ACTUATORS, (size_t)m->nu * n);
@@ -176,6 +176,7 @@ static snStatus allBlocks(const snDirections* along, double* out, snColumns* c)
     for (int first = 0; first < along->n && !status; first += most) {
         c->n = along->n - first < most ? along->n - first : most;
         c->body.n = c->n;
+        c->body.lanes = sn_lanesOf(c->n);
         c->along = (snDirections){c->n,
                                   from(along->q, first),
                                   from(along->v, first),
