@@ -32,6 +32,7 @@ typedef struct snColumns {
     double* actuator;        ///< [nu x n] change of actuator_force; NULL: no sensor asks
     double* raw;             ///< [nu] actuator_force before limits, along with it
     snForceDerivative joint; ///< d qfrc_actuator; NULL: no sensor asks
+    double* sum;             ///< [lanes x 3 x 4] for a sum over bodies
     double *work, *column,
         *square; ///< [nv], [n], [nv x nv] for whoever computes; square: with tendons or actuators
     double* out; ///< [nsensordata x n]

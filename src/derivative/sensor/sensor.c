@@ -12,8 +12,7 @@ enum { BLOCK = 48 };
 
 #define BIT(type) (1ULL << SN_SENS_##type)
 
-static const unsigned long long SUBTREES = BIT(SUBTREECOM) | BIT(SUBTREELINVEL) | BIT(SUBTREEANGMOM),
-                                FORCES = BIT(FORCE) | BIT(TORQUE),
+static const unsigned long long FORCES = BIT(FORCE) | BIT(TORQUE),
                                 ACCELERATIONS =
                                     FORCES | BIT(ACCELEROMETER) | BIT(FRAMELINACC) | BIT(FRAMEANGACC),
                                 ACTUATORS = BIT(ACTUATORFRC) | BIT(TENDONACTFRC);
@@ -61,12 +60,13 @@ static bool allocate(const snModel* m, snData* d, unsigned long long types, snCo
     bool room = sn_bodyColumnsAlloc(m, d, c->n, &c->body);
 #define TAKE(member, wanted, count)                                                                          \
     if (wanted) room = (c->member = sn_scratchAlloc(d, (count) * sizeof *c->member)) && room
-    TAKE(com, types & SUBTREES || hasFollowingCamera(m), (size_t)m->nbody * n);
+    TAKE(com, types & BIT(SUBTREECOM) || hasFollowingCamera(m), (size_t)m->nbody * n);
     TAKE(force, types & FORCES, sn_laneAt(c->body.lanes, m->nbody, 0));
     c->all_contacts = types & BIT(CONTACT);
     TAKE(contact, d->ncon && types & (FORCES | BIT(CONTACT)), (size_t)d->ncon * n);
     TAKE(actuator, types & ACTUATORS, (size_t)m->nu * n);
     TAKE(raw, types & ACTUATORS, (size_t)m->nu);
+    TAKE(sum, true, 12 * (size_t)c->body.lanes);
     TAKE(work, true, nv);
     TAKE(column, true, n);
     TAKE(square, m->ntendon || m->nu, nv * nv);
