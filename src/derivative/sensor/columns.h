@@ -25,8 +25,10 @@ typedef struct snColumns {
     size_t stride;
     snDirections along;
     snBodyColumns body;
-    snVec3* com;             ///< [nbody x n] shift of subtree_com; NULL: no sensor asks
-    double* force;           ///< [nbody x lanes x 6 x 4] change of cfrc_int; NULL: no sensor asks
+    snVec3* com; ///< [nbody x n] shift of subtree_com; NULL: no sensor asks
+    double*
+        force;  ///< [nbody x lanes x 6 x 4] change of cfrc_int of bodies that are felt; NULL: no sensor asks
+    bool* felt; ///< [nbody] whether a force or torque sensor is on the body or above; or NULL
     bool all_contacts;       ///< or those with rows alone
     snContactShift* contact; ///< [ncon x n]; NULL: no sensor asks
     double* actuator;        ///< [nu x n] change of actuator_force; NULL: no sensor asks

@@ -14,7 +14,7 @@ typedef struct Wrench {
 // cfrc_int of the body loses the change of a wrench at the tree's centre of mass.
 static void subtract(const snColumns* c, int body, int j, const Wrench* value, const Wrench* change)
 {
-    if (!body) return;
+    if (!body || !c->felt[body]) return;
     const snVec3 arm = sn_v3Sub(value->point, sn_treeCom(c->m, c->d, body));
     const snVec3 moved = sn_v3Add(sn_v3Cross(change->point, value->force), sn_v3Cross(arm, change->force));
     const snVec3 torque = sn_v3Add(change->torque, moved), force = change->force;
@@ -86,6 +86,7 @@ static void contact(const snColumns* c, int i)
     const snContact* con = c->d->contact + i;
     if (con->efc_address < 0) return;
     const int b1 = c->m->geom_bodyid[con->geom[0]], b2 = c->m->geom_bodyid[con->geom[1]];
+    if (!c->felt[b1] && !c->felt[b2]) return;
     const snMat3 R = sn_m3Load(con->frame);
     double local[6], local_change[6];
     sn_contactForce(c->m, c->d, i, local);
@@ -172,14 +173,15 @@ snStatus sn_bodyForces(const snColumns* c)
         return sn_fail(c->error, SN_STATUS_UNSUPPORTED,
                        "force and torque sensors have no derivative where loops are held exactly; use "
                        "sn_transitionFD");
-    memset(c->force, 0, sn_laneAt(c->body.lanes, 1, 0) * sizeof(double));
-    for (int b = 1; b < m->nbody; b++) {
+    for (int b = 0; b < m->nbody; b++) {
+        if (!c->felt[b]) continue;
         bodyForce(c, b);
         applied(c, b);
     }
     for (int i = 0; i < c->d->ncon; i++) contact(c, i);
     equalities(c);
-    for (int b = m->nbody - 1; b > 0; b--) handDown(c, b);
+    for (int b = m->nbody - 1; b > 0; b--)
+        if (c->felt[m->body_parentid[b]]) handDown(c, b);
     return SN_STATUS_OK;
 }
 

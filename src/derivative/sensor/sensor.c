@@ -46,12 +46,30 @@ static snStatus survey(const snColumns* c, unsigned long long* types)
     return SN_STATUS_OK;
 }
 
-static bool hasFollowingCamera(const snModel* m)
+static bool followsCom(const snModel* m, int objtype, int id)
 {
-    for (int i = 0; i < m->ncam; i++)
-        if (m->cam_mode[i] == SN_CAMLIGHT_TRACKCOM || m->cam_mode[i] == SN_CAMLIGHT_TARGETBODYCOM)
+    return objtype == SN_OBJ_CAMERA && id >= 0 &&
+           (m->cam_mode[id] == SN_CAMLIGHT_TRACKCOM || m->cam_mode[id] == SN_CAMLIGHT_TARGETBODYCOM);
+}
+
+// Whether a sensor is of, or looks through, a camera that follows a centre of mass.
+static bool readsFollowingCamera(const snModel* m)
+{
+    for (int s = 0; s < m->nsensor; s++) {
+        const int ref = m->sensor_type[s] == SN_SENS_CAMPROJECTION ? SN_OBJ_CAMERA : m->sensor_reftype[s];
+        if (followsCom(m, m->sensor_objtype[s], m->sensor_objid[s]) || followsCom(m, ref, m->sensor_refid[s]))
             return true;
+    }
     return false;
+}
+
+// Bodies whose forces reach a force or torque sensor: the subtrees of what carries one.
+static void findFelt(const snModel* m, bool* felt)
+{
+    memset(felt, 0, (size_t)m->nbody * sizeof *felt);
+    for (int s = 0; s < m->nsensor; s++)
+        if (FORCES >> m->sensor_type[s] & 1) felt[m->site_bodyid[m->sensor_objid[s]]] = true;
+    for (int b = 1; b < m->nbody; b++) felt[b] = felt[b] || felt[m->body_parentid[b]];
 }
 
 static bool allocate(const snModel* m, snData* d, unsigned long long types, snColumns* c)
@@ -60,8 +78,9 @@ static bool allocate(const snModel* m, snData* d, unsigned long long types, snCo
     bool room = sn_bodyColumnsAlloc(m, d, c->n, &c->body);
 #define TAKE(member, wanted, count)                                                                          \
     if (wanted) room = (c->member = sn_scratchAlloc(d, (count) * sizeof *c->member)) && room
-    TAKE(com, types & BIT(SUBTREECOM) || hasFollowingCamera(m), (size_t)m->nbody * n);
+    TAKE(com, types & BIT(SUBTREECOM) || readsFollowingCamera(m), (size_t)m->nbody * n);
     TAKE(force, types & FORCES, sn_laneAt(c->body.lanes, m->nbody, 0));
+    TAKE(felt, types & FORCES, (size_t)m->nbody);
     c->all_contacts = types & BIT(CONTACT);
     TAKE(contact, d->ncon && types & (FORCES | BIT(CONTACT)), (size_t)d->ncon * n);
     TAKE(actuator, types & ACTUATORS, (size_t)m->nu * n);
@@ -77,6 +96,7 @@ static bool allocate(const snModel* m, snData* d, unsigned long long types, snCo
         TAKE(joint.u, true, nv * (size_t)m->nu);
     }
 #undef TAKE
+    if (c->felt) findFelt(m, c->felt);
     return room;
 }
 
