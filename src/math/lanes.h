@@ -30,6 +30,23 @@ SN_INLINE snLanes3 sn_l3Cross(snLanes3 a, snLanes3 b)
     return (snLanes3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+SN_INLINE snLanes6 sn_l6Add(snLanes6 a, snLanes6 b)
+{
+    return (snLanes6){sn_l3Add(a.ang, b.ang), sn_l3Add(a.lin, b.lin)};
+}
+
+/// As sn_crossMotion.
+SN_INLINE snLanes6 sn_l6CrossMotion(snLanes6 v, snLanes6 m)
+{
+    return (snLanes6){sn_l3Cross(v.ang, m.ang), sn_l3Add(sn_l3Cross(v.ang, m.lin), sn_l3Cross(v.lin, m.ang))};
+}
+
+/// As sn_crossForce.
+SN_INLINE snLanes6 sn_l6CrossForce(snLanes6 v, snLanes6 f)
+{
+    return (snLanes6){sn_l3Add(sn_l3Cross(v.ang, f.ang), sn_l3Cross(v.lin, f.lin)), sn_l3Cross(v.ang, f.lin)};
+}
+
 /// Inertias, as snInertia.
 typedef struct snLanesInertia {
     v4 xx, yy, zz, xy, xz, yz;

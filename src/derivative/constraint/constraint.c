@@ -133,8 +133,8 @@ typedef struct Directions {
 } Directions;
 
 // Changes of one constraint's residuals, jar [dim x n], and of the residual of its impedance, r [n].
-static void residuals(const snRowLaw* law, const snComponentRows* rows, const snRowChange* change,
-                      const Directions* along, double* jar, double* r)
+static SN_CLONES void residuals(const snRowLaw* law, const snComponentRows* rows, const snRowChange* change,
+                                const Directions* along, double* jar, double* r)
 {
     const int n = along->n, ndof = rows->ndof;
     memset(jar, 0, (size_t)(law->dim * n) * sizeof(double));
@@ -149,16 +149,15 @@ static void residuals(const snRowLaw* law, const snComponentRows* rows, const sn
         const size_t at = (size_t)rows->dof[k] * (size_t)n;
         for (int i = 0; i < law->dim; i++) {
             const double J = rows->J[i * ndof + k], BJ = law->damping[i] * J;
-            for (int c = 0; c < n; c++)
-                jar[i * n + c] += (along->a ? J * along->a[at + (size_t)c] : 0) +
-                                  (along->v ? BJ * along->v[at + (size_t)c] : 0);
+            for (int c = 0; along->a && c < n; c++) jar[i * n + c] += J * along->a[at + (size_t)c];
+            for (int c = 0; along->v && c < n; c++) jar[i * n + c] += BJ * along->v[at + (size_t)c];
         }
     }
 }
 
 // df [count x n] of the rows
-static void forces(const snRowLaw* law, const snRowPoint* point, int n, const double* jar, const double* r,
-                   double* edge, double* df)
+static SN_CLONES void forces(const snRowLaw* law, const snRowPoint* point, int n, const double* jar,
+                             const double* r, double* edge, double* df)
 {
     if (law->edges) {
         sn_edgesOf(law, jar, n, edge);

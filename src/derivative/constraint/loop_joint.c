@@ -87,10 +87,10 @@ snLoopMove sn_jointMove(const snJointMotion* j, const snLoopBodies* bodies, int 
 {
     snMotion X[2], V[2], A[2];
     for (int s = 0; s < 2; s++) {
-        const size_t to = (size_t)j->closure.frames.body[s] * (size_t)bodies->by.n + (size_t)direction;
-        X[s] = at(bodies->by.x[to], j->arm[s]);
-        V[s] = at(bodies->by.v[to], j->arm[s]);
-        A[s] = at(bodies->by.a[to], j->arm[s]);
+        const size_t to = sn_laneAt(bodies->by.lanes, j->closure.frames.body[s], direction);
+        X[s] = at(sn_laneMotion(bodies->by.x + to), j->arm[s]);
+        V[s] = at(sn_laneMotion(bodies->by.v + to), j->arm[s]);
+        A[s] = at(sn_laneMotion(bodies->by.a + to), j->arm[s]);
     }
     const snMotion cross = sn_motionAdd(sn_crossMotion(V[1], j->v[0]), sn_crossMotion(j->v[1], V[0]));
     *x = X[1];

@@ -25,13 +25,16 @@ typedef struct snColumns {
     size_t stride;
     snDirections along;
     snBodyColumns body;
-    snVec3* com;             ///< [nbody x n] shift of subtree_com; NULL: no sensor asks
-    snForce* force;          ///< [nbody x n] change of cfrc_int; NULL: no sensor asks
+    snVec3* com; ///< [nbody x n] shift of subtree_com; NULL: no sensor asks
+    double*
+        force;  ///< [nbody x lanes x 6 x 4] change of cfrc_int of bodies that are felt; NULL: no sensor asks
+    bool* felt; ///< [nbody] whether a force or torque sensor is on the body or above; or NULL
     bool all_contacts;       ///< or those with rows alone
     snContactShift* contact; ///< [ncon x n]; NULL: no sensor asks
     double* actuator;        ///< [nu x n] change of actuator_force; NULL: no sensor asks
     double* raw;             ///< [nu] actuator_force before limits, along with it
     snForceDerivative joint; ///< d qfrc_actuator; NULL: no sensor asks
+    double* sum;             ///< [lanes x 3 x 4] for a sum over bodies
     double *work, *column,
         *square; ///< [nv], [n], [nv x nv] for whoever computes; square: with tendons or actuators
     double* out; ///< [nsensordata x n]
@@ -86,11 +89,15 @@ static inline void sn_addCurved(const snColumns* c, const double* H, double* to)
 /// Displacement and changes of velocity and acceleration of a body.
 static inline snMotion sn_shiftOf(const snColumns* c, int body, int j)
 {
-    return c->body.x[sn_columnAt(c, body, j)];
+    return sn_laneMotion(c->body.x + sn_laneAt(c->body.lanes, body, j));
 }
 static inline snMotion sn_velocityChangeOf(const snColumns* c, int body, int j)
 {
-    return c->body.v[sn_columnAt(c, body, j)];
+    return sn_laneMotion(c->body.v + sn_laneAt(c->body.lanes, body, j));
+}
+static inline snMotion sn_accelerationChangeOf(const snColumns* c, int body, int j)
+{
+    return sn_laneMotion(c->body.a + sn_laneAt(c->body.lanes, body, j));
 }
 
 /// Shift of a world point that is fixed in a body.

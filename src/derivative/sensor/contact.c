@@ -2,9 +2,45 @@
 #include "base/error.h"
 #include "constraint/row.h"
 #include "derivative/sensor/quantity.h"
+#include "math/clones.h"
 #include "model/arena.h"
 #include "sensor/value.h"
 #include <sinew/support.h>
+
+// A row of a gradient by the displacements of both bodies about the centres of mass of their trees
+static void byDisplacements(const snColumns* c, const snContact* con, const double row[12], double by[12])
+{
+    for (int side = 0; side < 2; side++) {
+        const int geom = con->geom[side], body = c->m->geom_bodyid[geom];
+        const snVec3 arm = sn_v3Sub(sn_v3Load(c->d->geom_xpos + 3 * geom), sn_treeCom(c->m, c->d, body));
+        const snVec3 turn = sn_v3Load(row + 6 * side), move = sn_v3Load(row + 6 * side + 3);
+        sn_v3Store(by + 6 * side, sn_v3Add(turn, sn_v3Cross(arm, move)));
+        sn_v3Store(by + 6 * side + 3, move);
+    }
+}
+
+enum { NUMBERS = sizeof(snContactShift) / sizeof(double) };
+
+// All columns of the shift of a contact, from its gradient by displacements
+static SN_CLONES void shifts(const snColumns* c, const snContact* con, double by[NUMBERS][12],
+                             snContactShift* to)
+{
+    const double* x[2];
+    for (int side = 0; side < 2; side++)
+        x[side] = c->body.x + sn_laneAt(c->body.lanes, c->m->geom_bodyid[con->geom[side]], 0);
+    for (int j = 0; j < c->n; j += 4, x[0] += 24, x[1] += 24) {
+        v4 number[NUMBERS];
+        for (int i = 0; i < NUMBERS; i++) {
+            number[i] = v4_all(0);
+            for (int k = 0; k < 6; k++)
+                number[i] += by[i][k] * v4_load(x[0] + 4 * k) + by[i][6 + k] * v4_load(x[1] + 4 * k);
+        }
+        for (int t = 0; t < 4 && j + t < c->n; t++)
+            to[j + t] = (snContactShift){number[0][t],
+                                         {number[1][t], number[2][t], number[3][t]},
+                                         {number[4][t], number[5][t], number[6][t]}};
+    }
+}
 
 // Angular velocity and velocity of the centre of both geoms along direction j
 static void geomMotions(const snColumns* c, const snContact* con, int j, double motion[12])
@@ -43,7 +79,13 @@ snStatus sn_contactShifts(const snColumns* c)
         if (con->efc_address < 0 && !c->all_contacts) continue;
         const snStatus status = sn_contactGeometry(c->m, c->d, con, &g, c->error);
         if (status) return status;
-        for (int j = 0; j < c->n; j++) c->contact[sn_columnAt(c, i, j)] = sn_contactShift(c, con, &g, j);
+        double by[NUMBERS][12];
+        byDisplacements(c, con, g.dist, by[0]);
+        for (int k = 0; k < 3; k++) {
+            byDisplacements(c, con, g.pos[k], by[1 + k]);
+            byDisplacements(c, con, g.turn[k], by[4 + k]);
+        }
+        shifts(c, con, by, c->contact + sn_columnAt(c, i, 0));
     }
     return SN_STATUS_OK;
 }

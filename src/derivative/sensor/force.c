@@ -2,10 +2,9 @@
 // less what acts from outside. Inertias move with their bodies, forces from outside with their points.
 #include "base/error.h"
 #include "derivative/sensor/quantity.h"
+#include "math/clones.h"
 #include "smooth/inertia/equality_anchor.h"
 #include <sinew/support.h>
-
-static const snForce NONE = {{0, 0, 0}, {0, 0, 0}};
 
 // A force and a torque at a point of a body
 typedef struct Wrench {
@@ -15,11 +14,13 @@ typedef struct Wrench {
 // cfrc_int of the body loses the change of a wrench at the tree's centre of mass.
 static void subtract(const snColumns* c, int body, int j, const Wrench* value, const Wrench* change)
 {
-    if (!body) return;
+    if (!body || !c->felt[body]) return;
     const snVec3 arm = sn_v3Sub(value->point, sn_treeCom(c->m, c->d, body));
     const snVec3 moved = sn_v3Add(sn_v3Cross(change->point, value->force), sn_v3Cross(arm, change->force));
-    snForce* sum = c->force + sn_columnAt(c, body, j);
-    *sum = sn_forceSub(*sum, (snForce){sn_v3Add(change->torque, moved), change->force});
+    const snVec3 torque = sn_v3Add(change->torque, moved), force = change->force;
+    double* sum = c->force + sn_laneAt(c->body.lanes, body, j);
+    sum[0] -= torque.x, sum[4] -= torque.y, sum[8] -= torque.z;
+    sum[12] -= force.x, sum[16] -= force.y, sum[20] -= force.z;
 }
 
 static void negate(Wrench* w)
@@ -28,22 +29,44 @@ static void negate(Wrench* w)
     w->torque = sn_v3Neg(w->torque);
 }
 
-static void bodyForce(const snColumns* c, int b)
+SN_INLINE snLanes6 lessCarried(snLanes6 change, snLanes6 x, snLanes6 value)
 {
-    const snData* d = c->d;
-    const snInertia I = sn_inertiaLoad(d->cinert + 10 * b);
-    const snMotion v = sn_motionLoad(d->cvel + 6 * b), a = sn_motionLoad(d->cacc + 6 * b);
-    const snForce p = sn_inertiaMul(I, v), f = sn_inertiaMul(I, a);
-    for (int j = 0; j < c->n; j++) {
-        const snMotion x = sn_shiftOf(c, b, j), dv = sn_velocityChangeOf(c, b, j);
-        const snMotion da = c->body.a[sn_columnAt(c, b, j)];
-        const snMotion own_v = sn_motionAddScaled(dv, -1, sn_crossMotion(x, v));
-        const snMotion own_a = sn_motionAddScaled(da, -1, sn_crossMotion(x, a));
-        const snForce dp = sn_forceAdd(sn_crossForce(x, p), sn_inertiaMul(I, own_v));
-        const snForce df = sn_forceAdd(sn_crossForce(x, f), sn_inertiaMul(I, own_a));
-        c->force[sn_columnAt(c, b, j)] =
-            sn_forceAdd(df, sn_forceAdd(sn_crossForce(dv, p), sn_crossForce(v, dp)));
+    const snLanes6 carried = sn_l6CrossMotion(x, value);
+    return (snLanes6){sn_l3Sub(change.ang, carried.ang), sn_l3Sub(change.lin, carried.lin)};
+}
+
+static SN_CLONES void bodyForce(const snColumns* c, int b)
+{
+    const snInertia own = sn_inertiaLoad(c->d->cinert + 10 * b);
+    const snMotion velocity = sn_motionLoad(c->d->cvel + 6 * b), rate = sn_motionLoad(c->d->cacc + 6 * b);
+    const snForce momentum = sn_inertiaMul(own, velocity), force = sn_inertiaMul(own, rate);
+    const snLanesInertia I = {v4_all(own.xx),
+                              v4_all(own.yy),
+                              v4_all(own.zz),
+                              v4_all(own.xy),
+                              v4_all(own.xz),
+                              v4_all(own.yz),
+                              {v4_all(own.h.x), v4_all(own.h.y), v4_all(own.h.z)},
+                              v4_all(own.mass)};
+    const snLanes6 v = sn_lanesAll(velocity.ang, velocity.lin), a = sn_lanesAll(rate.ang, rate.lin);
+    const snLanes6 p = sn_lanesAll(momentum.ang, momentum.lin), f = sn_lanesAll(force.ang, force.lin);
+    for (int j = 0; j < c->n; j += 4) {
+        const size_t at = sn_laneAt(c->body.lanes, b, j);
+        const snLanes6 x = sn_lanesAt(c->body.x + at), dv = sn_lanesAt(c->body.v + at);
+        const snLanes6 own_v = lessCarried(dv, x, v), own_a = lessCarried(sn_lanesAt(c->body.a + at), x, a);
+        const snLanes6 dp = sn_l6Add(sn_l6CrossForce(x, p), sn_lanesInertiaMul(&I, own_v));
+        const snLanes6 df = sn_l6Add(sn_l6CrossForce(x, f), sn_lanesInertiaMul(&I, own_a));
+        const snLanes6 turned = sn_l6Add(sn_l6CrossForce(dv, p), sn_l6CrossForce(v, dp));
+        sn_lanesPut(c->force + at, sn_l6Add(df, turned));
     }
+}
+
+// cfrc_int of the parent gains that of the body.
+static SN_CLONES void handDown(const snColumns* c, int b)
+{
+    const double* from = c->force + sn_laneAt(c->body.lanes, b, 0);
+    double* to = c->force + sn_laneAt(c->body.lanes, c->m->body_parentid[b], 0);
+    for (int i = 0; i < 24 * c->body.lanes; i += 4) v4_store(to + i, v4_load(to + i) + v4_load(from + i));
 }
 
 // xfrc_applied acts at the centre of mass, held in the world.
@@ -63,6 +86,7 @@ static void contact(const snColumns* c, int i)
     const snContact* con = c->d->contact + i;
     if (con->efc_address < 0) return;
     const int b1 = c->m->geom_bodyid[con->geom[0]], b2 = c->m->geom_bodyid[con->geom[1]];
+    if (!c->felt[b1] && !c->felt[b2]) return;
     const snMat3 R = sn_m3Load(con->frame);
     double local[6], local_change[6];
     sn_contactForce(c->m, c->d, i, local);
@@ -149,18 +173,15 @@ snStatus sn_bodyForces(const snColumns* c)
         return sn_fail(c->error, SN_STATUS_UNSUPPORTED,
                        "force and torque sensors have no derivative where loops are held exactly; use "
                        "sn_transitionFD");
-    for (int j = 0; j < c->n; j++) c->force[j] = NONE;
-    for (int b = 1; b < m->nbody; b++) {
+    for (int b = 0; b < m->nbody; b++) {
+        if (!c->felt[b]) continue;
         bodyForce(c, b);
         applied(c, b);
     }
     for (int i = 0; i < c->d->ncon; i++) contact(c, i);
     equalities(c);
     for (int b = m->nbody - 1; b > 0; b--)
-        for (int j = 0; j < c->n; j++) {
-            snForce* above = c->force + sn_columnAt(c, m->body_parentid[b], j);
-            *above = sn_forceAdd(*above, c->force[sn_columnAt(c, b, j)]);
-        }
+        if (c->felt[m->body_parentid[b]]) handDown(c, b);
     return SN_STATUS_OK;
 }
 
@@ -173,7 +194,7 @@ void sn_forceSensor(const snColumns* c, int s)
     const snVec3 torque = sn_v3Sub(f.ang, sn_v3Cross(arm, f.lin));
     const snMat3 R = sn_m3Load(d->site_xmat + 9 * site);
     for (int j = 0; j < c->n; j++) {
-        const snForce df = c->force[sn_columnAt(c, b, j)];
+        const snMotion df = sn_laneMotion(c->force + sn_laneAt(c->body.lanes, b, j));
         const snVec3 turn = sn_shiftOf(c, b, j).ang, shift = sn_pointShift(c, b, at, j);
         if (c->m->sensor_type[s] == SN_SENS_FORCE) {
             sn_putVec3(c, s, j, sn_localChange(R, f.lin, df.lin, turn));

@@ -92,7 +92,7 @@ static snMotion accelerationChange(const snColumns* c, const Object* o, int j)
 {
     const int b = o->frame.body;
     const snMotion a = sn_motionLoad(c->d->cacc + 6 * b), v = velocity(c, o), dv = velocityChange(c, o, j);
-    const snMotion da = c->body.a[sn_columnAt(c, b, j)];
+    const snMotion da = sn_accelerationChangeOf(c, b, j);
     const snVec3 arm = sn_v3Sub(o->pos, sn_treeCom(c->m, c->d, b));
     const snVec3 carried = sn_v3Add(sn_v3Cross(dv.ang, v.lin), sn_v3Cross(v.ang, dv.lin));
     const snVec3 moved = sn_v3Add(sn_velocityAt(da, arm), sn_v3Cross(a.ang, o->shift.move));

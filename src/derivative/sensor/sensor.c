@@ -12,8 +12,7 @@ enum { BLOCK = 48 };
 
 #define BIT(type) (1ULL << SN_SENS_##type)
 
-static const unsigned long long SUBTREES = BIT(SUBTREECOM) | BIT(SUBTREELINVEL) | BIT(SUBTREEANGMOM),
-                                FORCES = BIT(FORCE) | BIT(TORQUE),
+static const unsigned long long FORCES = BIT(FORCE) | BIT(TORQUE),
                                 ACCELERATIONS =
                                     FORCES | BIT(ACCELEROMETER) | BIT(FRAMELINACC) | BIT(FRAMEANGACC),
                                 ACTUATORS = BIT(ACTUATORFRC) | BIT(TENDONACTFRC);
@@ -47,12 +46,30 @@ static snStatus survey(const snColumns* c, unsigned long long* types)
     return SN_STATUS_OK;
 }
 
-static bool hasFollowingCamera(const snModel* m)
+static bool followsCom(const snModel* m, int objtype, int id)
 {
-    for (int i = 0; i < m->ncam; i++)
-        if (m->cam_mode[i] == SN_CAMLIGHT_TRACKCOM || m->cam_mode[i] == SN_CAMLIGHT_TARGETBODYCOM)
+    return objtype == SN_OBJ_CAMERA && id >= 0 &&
+           (m->cam_mode[id] == SN_CAMLIGHT_TRACKCOM || m->cam_mode[id] == SN_CAMLIGHT_TARGETBODYCOM);
+}
+
+// Whether a sensor is of, or looks through, a camera that follows a centre of mass.
+static bool readsFollowingCamera(const snModel* m)
+{
+    for (int s = 0; s < m->nsensor; s++) {
+        const int ref = m->sensor_type[s] == SN_SENS_CAMPROJECTION ? SN_OBJ_CAMERA : m->sensor_reftype[s];
+        if (followsCom(m, m->sensor_objtype[s], m->sensor_objid[s]) || followsCom(m, ref, m->sensor_refid[s]))
             return true;
+    }
     return false;
+}
+
+// Bodies whose forces reach a force or torque sensor: the subtrees of what carries one.
+static void findFelt(const snModel* m, bool* felt)
+{
+    memset(felt, 0, (size_t)m->nbody * sizeof *felt);
+    for (int s = 0; s < m->nsensor; s++)
+        if (FORCES >> m->sensor_type[s] & 1) felt[m->site_bodyid[m->sensor_objid[s]]] = true;
+    for (int b = 1; b < m->nbody; b++) felt[b] = felt[b] || felt[m->body_parentid[b]];
 }
 
 static bool allocate(const snModel* m, snData* d, unsigned long long types, snColumns* c)
@@ -61,12 +78,14 @@ static bool allocate(const snModel* m, snData* d, unsigned long long types, snCo
     bool room = sn_bodyColumnsAlloc(m, d, c->n, &c->body);
 #define TAKE(member, wanted, count)                                                                          \
     if (wanted) room = (c->member = sn_scratchAlloc(d, (count) * sizeof *c->member)) && room
-    TAKE(com, types & SUBTREES || hasFollowingCamera(m), (size_t)m->nbody * n);
-    TAKE(force, types & FORCES, (size_t)m->nbody * n);
+    TAKE(com, types & BIT(SUBTREECOM) || readsFollowingCamera(m), (size_t)m->nbody * n);
+    TAKE(force, types & FORCES, sn_laneAt(c->body.lanes, m->nbody, 0));
+    TAKE(felt, types & FORCES, (size_t)m->nbody);
     c->all_contacts = types & BIT(CONTACT);
     TAKE(contact, d->ncon && types & (FORCES | BIT(CONTACT)), (size_t)d->ncon * n);
     TAKE(actuator, types & ACTUATORS, (size_t)m->nu * n);
     TAKE(raw, types & ACTUATORS, (size_t)m->nu);
+    TAKE(sum, true, 12 * (size_t)c->body.lanes);
     TAKE(work, true, nv);
     TAKE(column, true, n);
     TAKE(square, m->ntendon || m->nu, nv * nv);
@@ -77,6 +96,7 @@ static bool allocate(const snModel* m, snData* d, unsigned long long types, snCo
         TAKE(joint.u, true, nv * (size_t)m->nu);
     }
 #undef TAKE
+    if (c->felt) findFelt(m, c->felt);
     return room;
 }
 
@@ -176,6 +196,7 @@ static snStatus allBlocks(const snDirections* along, double* out, snColumns* c)
     for (int first = 0; first < along->n && !status; first += most) {
         c->n = along->n - first < most ? along->n - first : most;
         c->body.n = c->n;
+        c->body.lanes = sn_lanesOf(c->n);
         c->along = (snDirections){c->n,
                                   from(along->q, first),
                                   from(along->v, first),

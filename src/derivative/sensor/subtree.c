@@ -1,6 +1,7 @@
 // Sensors of subtrees, centre of mass and momentum, and of energy.
 #include "base/error.h"
 #include "derivative/force/force.h"
+#include "math/clones.h"
 #include "derivative/sensor/quantity.h"
 #include "smooth/tendon/tendon.h"
 
@@ -46,6 +47,39 @@ static snVec3 centreVelocityChange(const snColumns* c, int b, int j)
     return sn_pointVelocityChange(c, b, at, sn_pointShift(c, b, at, j), j);
 }
 
+// sum [lanes x 3 x 4] += mass times the change of the velocity of the body's centre, along all directions.
+static SN_CLONES void addMomentum(const snColumns* c, int b, double* sum)
+{
+    const snVec3 at = sn_v3Sub(centreOf(c, b), sn_treeCom(c->m, c->d, b));
+    const snMotion turning = sn_motionLoad(c->d->cvel + 6 * b);
+    const snLanes6 held = sn_lanesAll(turning.ang, at);
+    const v4 mass = v4_all(c->m->body_mass[b]);
+    for (int j = 0; j < c->n; j += 4, sum += 12) {
+        const size_t place = sn_laneAt(c->body.lanes, b, j);
+        const snLanes6 x = sn_lanesAt(c->body.x + place), v = sn_lanesAt(c->body.v + place);
+        const snLanes3 shift = sn_l3Add(x.lin, sn_l3Cross(x.ang, held.lin));
+        const snLanes3 own = sn_l3Add(v.lin, sn_l3Cross(v.ang, held.lin));
+        const snLanes3 change = sn_l3Scale(sn_l3Add(own, sn_l3Cross(held.ang, shift)), mass);
+        v4_store(sum, v4_load(sum) + change.x);
+        v4_store(sum + 4, v4_load(sum + 4) + change.y);
+        v4_store(sum + 8, v4_load(sum + 8) + change.z);
+    }
+}
+
+static void linearVelocity(const snColumns* c, int s)
+{
+    const snModel* m = c->m;
+    const int root = m->sensor_objid[s];
+    const double scale = 1 / fmax(m->body_subtreemass[root], SN_MINVAL);
+    memset(c->sum, 0, 12 * (size_t)c->body.lanes * sizeof(double));
+    for (int b = root; b < m->nbody; b++)
+        if (isBelow(m, b, root)) addMomentum(c, b, c->sum);
+    for (int j = 0; j < c->n; j++) {
+        const double* at = c->sum + 12 * (j / 4) + j % 4;
+        sn_putVec3(c, s, j, sn_v3Scale(sn_v3(at[0], at[4], at[8]), scale));
+    }
+}
+
 // R diag(I) R' w
 static snVec3 spin(const snColumns* c, int b, snVec3 w)
 {
@@ -74,20 +108,19 @@ void sn_subtreeSensor(const snColumns* c, int s)
     const int root = m->sensor_objid[s], type = m->sensor_type[s];
     const snVec3 com = sn_v3Load(c->d->subtree_com + 3 * root),
                  u = sn_v3Load(c->d->subtree_linvel + 3 * root);
+    if (type == SN_SENS_SUBTREELINVEL) {
+        linearVelocity(c, s);
+        return;
+    }
     for (int j = 0; j < c->n; j++) {
         if (type == SN_SENS_SUBTREECOM) {
             sn_putVec3(c, s, j, c->com[sn_columnAt(c, root, j)]);
             continue;
         }
         snVec3 sum = {0, 0, 0};
-        for (int b = root; b < m->nbody; b++) {
-            if (!isBelow(m, b, root)) continue;
-            sum = type == SN_SENS_SUBTREELINVEL
-                      ? sn_v3AddScaled(sum, m->body_mass[b], centreVelocityChange(c, b, j))
-                      : sn_v3Add(sum, angularChange(c, b, com, u, j));
-        }
-        const double mass = fmax(m->body_subtreemass[root], SN_MINVAL);
-        sn_putVec3(c, s, j, type == SN_SENS_SUBTREELINVEL ? sn_v3Scale(sum, 1 / mass) : sum);
+        for (int b = root; b < m->nbody; b++)
+            if (isBelow(m, b, root)) sum = sn_v3Add(sum, angularChange(c, b, com, u, j));
+        sn_putVec3(c, s, j, sum);
     }
 }
 

@@ -58,21 +58,4 @@ SN_INLINE snLanesInertia sn_rowsLoadInertia(snRows r)
     return I;
 }
 
-SN_INLINE snLanes6 sn_l6Add(snLanes6 a, snLanes6 b)
-{
-    return (snLanes6){sn_l3Add(a.ang, b.ang), sn_l3Add(a.lin, b.lin)};
-}
-
-/// As sn_crossMotion.
-SN_INLINE snLanes6 sn_l6CrossMotion(snLanes6 v, snLanes6 m)
-{
-    return (snLanes6){sn_l3Cross(v.ang, m.ang), sn_l3Add(sn_l3Cross(v.ang, m.lin), sn_l3Cross(v.lin, m.ang))};
-}
-
-/// As sn_crossForce.
-SN_INLINE snLanes6 sn_l6CrossForce(snLanes6 v, snLanes6 f)
-{
-    return (snLanes6){sn_l3Add(sn_l3Cross(v.ang, f.ang), sn_l3Cross(v.lin, f.lin)), sn_l3Cross(v.ang, f.lin)};
-}
-
 #endif

@@ -11,7 +11,7 @@
 static const double* dense(snData* d, const double* x, int rows, int stride, int n)
 {
     if (n == stride) return x;
-    double* to = sn_scratchMatrix(d, rows, n);
+    double* to = sn_scratchAlloc(d, (size_t)rows * (size_t)n * sizeof *to);
     for (int i = 0; i < rows && to; i++)
         memcpy(to + (ptrdiff_t)i * n, x + (ptrdiff_t)i * stride, (size_t)n * sizeof *to);
     return to;
@@ -20,7 +20,7 @@ static const double* dense(snData* d, const double* x, int rows, int stride, int
 // The change of efc_force, then of the sensors, along directions that have all but `f`.
 static snStatus withForces(const snModel* m, snData* d, snDirections* along, double* sensor, snError* error)
 {
-    double* f = sn_scratchMatrix(d, d->nefc, along->n);
+    double* f = sn_scratchAlloc(d, (size_t)d->nefc * (size_t)along->n * sizeof *f);
     if (!f) return sn_noRoom(d, error);
     along->f = f;
     const snStatus status =
@@ -97,8 +97,10 @@ snStatus sn_sensorsAlong(const snModel* m, snData* d, const snStepDirections* al
                          double* sensor, snError* error)
 {
     const int nv = m->nv, n = along->n, stride = along->stride;
-    memset(sensor, 0, (size_t)m->nsensordata * (size_t)n * sizeof *sensor);
-    if (!hasSensors(m)) return SN_STATUS_OK;
+    if (!hasSensors(m)) {
+        memset(sensor, 0, (size_t)m->nsensordata * (size_t)n * sizeof *sensor);
+        return SN_STATUS_OK;
+    }
     const size_t mark = sn_scratchMark(d);
     const double* x = dense(d, along->x, sn_stepInputs(m), stride, n);
     snDirections all = {.n = n, .q = x, .a = dense(d, da, nv, stride, n)};
