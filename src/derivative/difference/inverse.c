@@ -97,6 +97,8 @@ static snStatus differences(const snModel* m, snData* d, double eps, Inverse* v,
     return status;
 }
 
+// The arguments are the peer's, and two.
+// NOLINTNEXTLINE(readability-function-size)
 snStatus sn_inverseFD(const snModel* m, snData* d, double eps, int flg_actuation, double* DfDq, double* DfDv,
                       double* DfDa, double* DsDq, double* DsDv, double* DsDa, double* DmDq,
                       const snDifferenceThreads* threads, snError* error)

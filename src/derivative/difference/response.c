@@ -83,14 +83,15 @@ static void mirrorDiagonal(Assembly* a)
 static bool allocate(const snModel* m, snData* d, snResponse* r, Assembly* a)
 {
     const int n = sn_padded(m->nv), nb = n / 4;
-    *a = (Assembly){sn_scratchReal(d, n * n), sn_scratchAlloc(d, (size_t)(nb * nb)), n};
+    const size_t size = (size_t)n * (size_t)n * sizeof(double), blocks = (size_t)nb * (size_t)nb;
+    *a = (Assembly){sn_scratchAlloc(d, size), sn_scratchAlloc(d, blocks), n};
     *r = (snResponse){.n = n,
                       .L = a->H,
                       .diaginv = sn_scratchReal(d, n),
-                      .pattern = {nb, sn_scratchInt(d, nb + 1), sn_scratchInt(d, nb * nb)}};
+                      .pattern = {nb, sn_scratchInt(d, nb + 1), sn_scratchAlloc(d, blocks * sizeof(int))}};
     if (!a->H || !a->map || !r->diaginv || !r->pattern.adr || !r->pattern.col) return false;
-    memset(a->H, 0, (size_t)n * (size_t)n * sizeof(double));
-    memset(a->map, 0, (size_t)(nb * nb));
+    memset(a->H, 0, size);
+    memset(a->map, 0, blocks);
     return true;
 }
 

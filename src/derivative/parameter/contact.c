@@ -174,8 +174,8 @@ static double byChange(const Contact* c, int k)
     return sum + bySensors(c, jar, dist);
 }
 
-static void open(const snModel* m, const snData* d, const snContact* con, snMotion* const motion[3],
-                 Contact* c)
+static void beginContact(const snModel* m, const snData* d, const snContact* con, snMotion* const motion[3],
+                         Contact* c)
 {
     c->frame = sn_m3Load(con->frame);
     for (int which = 0; which < 3; which++) {
@@ -258,7 +258,7 @@ snStatus sn_addGeomGradient(const snModel* m, snData* d, const snRowLaw* law, co
     if (!places && !sum->geom_size) return SN_STATUS_OK;
     Contact c = {.law = law, .force = point->force + law->row, .sensor = weights->sensor + law->row};
     double by[CHANGES];
-    open(m, d, con, motion, &c);
+    beginContact(m, d, con, motion, &c);
     for (int k = 0; k < CHANGES; k++) by[k] = byChange(&c, k);
     snStatus status = places ? toPlaces(m, d, con, by, sum, error) : SN_STATUS_OK;
     if (!status && sum->geom_size) status = toSizes(m, d, con, by, sum->geom_size, error);
