@@ -195,14 +195,17 @@ static void direction(Newton* newton, const double* y)
 // Goes along the step: the whole of it if nothing shorter makes the map smaller.
 static void advance(const Newton* newton, double merit, double* y)
 {
+    enum { HALVINGS = 10 };
     const int n = newton->s->n;
-    double length = 1, next = 0;
-    for (; length > 1e-3; length *= 0.5) {
+    double length = 2, next = 0;
+    bool smaller = false;
+    for (int k = 0; k < HALVINGS && !smaller; k++) {
+        length *= 0.5;
         for (int i = 0; i < n; i++) newton->trial[i] = y[i] + length * newton->step[i];
         sn_scaledMap(newton->s, newton->trial, true, &next);
-        if (next < (1 - 1e-4 * length) * merit) break;
+        smaller = next < (1 - 1e-4 * length) * merit;
     }
-    if (length <= 1e-3) length = 1;
+    if (!smaller) length = 1;
     for (int i = 0; i < n; i++) y[i] += length * newton->step[i];
 }
 

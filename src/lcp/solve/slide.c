@@ -80,7 +80,7 @@ static bool bracket(const Slide* p, double guess, double s[2], double g[2])
     s[0] = s[1] = guess;
     g[0] = g[1] = excess(p, guess);
     double factor = 1.1;
-    for (int k = 0; k < 200; k++, factor *= factor < 8 ? 2 : 1) {
+    for (int k = 0; k < 200; k++) {
         if (g[1] > 0) {
             s[0] = s[1];
             g[0] = g[1];
@@ -95,6 +95,7 @@ static bool bracket(const Slide* p, double guess, double s[2], double g[2])
         } else {
             return true;
         }
+        if (factor < 8) factor *= 2;
     }
     return false;
 }
