@@ -29,8 +29,9 @@ BELOW = {
     "format": "base math model",
     "pipeline": "base math model smooth collision constraint loop lcp solver sensor",
     "derivative": "base math model smooth collision constraint loop lcp solver sensor pipeline",
+    "control": "base math model smooth collision loop constraint lcp solver sensor pipeline derivative",
     "compile": "base math model format smooth collision loop constraint lcp solver sensor pipeline",
-    "cli": "base math model smooth collision loop constraint lcp solver sensor format compile pipeline derivative",
+    "cli": "base math model smooth collision loop constraint lcp solver sensor format compile pipeline derivative control",
 }
 BELOW = {folder: {folder, *names.split()} for folder, names in BELOW.items()}
 
@@ -86,6 +87,16 @@ ROOMS = {
         "parameter": ". smooth kinematics force contact constraint sensor step",
         "gradient": "step parameter",
     },
+    "control": {
+        "algebra": "",
+        "qp": "algebra",
+        "hierarchy": "algebra qp",
+        "trajectory": "",
+        "task": "",
+        "limit": "algebra",
+        "actuator": "",
+        ".": "algebra qp hierarchy task limit actuator",
+    },
     "lcp": {
         "solve": "",
         "direct": "solve",
@@ -135,6 +146,12 @@ PUBLIC = {
     "lcp": "lcp",
     "sensor": "sensor",
     "kinematics_derivative": "derivative",
+    "pseudo_inverse": "control",
+    "qp": "control",
+    "hqp": "control",
+    "trajectory": "control",
+    "task": "control",
+    "control": "control",
     "pipeline": "pipeline",
     "derivative": "derivative",
     "parameter": "model",

@@ -14,7 +14,7 @@ typedef struct snThreadPool snThreadPool;
 
 /// One piece of work. index: which, in [0, count) of sn_runThreads. thread: who, in [0, nthread) of the pool,
 /// for memory that a thread has to itself; no two calls of one run have the same at a time.
-typedef void (*snTask)(void* arg, int index, int thread);
+typedef void (*snWork)(void* arg, int index, int thread);
 
 /// A pool of nthread threads, the caller of sn_runThreads counted: nthread - 1 are started, which sleep until
 /// there is work and take no signals. The caller frees it with sn_deleteThreadPool. NULL: nthread is not in
@@ -33,7 +33,7 @@ SN_API int sn_threadCount(const snThreadPool* pool);
 /// no other thread wakes. Nothing is allocated. All calls are made by the caller, in order of index, when the
 /// pool is NULL or of one thread, when count is 1, when the pool is at work already (a run inside a task, or
 /// in another thread), and after a fork.
-SN_API void sn_runThreads(snThreadPool* pool, int count, snTask task, void* arg);
+SN_API void sn_runThreads(snThreadPool* pool, int count, snWork task, void* arg);
 
 #ifdef __cplusplus
 }

@@ -16,7 +16,7 @@ struct snThreadPool {
     bool busy, open, ends;
     int joined;   // threads in the run, the caller not counted
     unsigned run; // number of the run: nobody joins one twice
-    snTask task;
+    snWork task;
     void* arg;
     int count;
     atomic_int next; // index
@@ -31,7 +31,7 @@ struct snThreadPool {
 
 static void takePieces(snThreadPool* pool, int thread)
 {
-    const snTask task = pool->task;
+    const snWork task = pool->task;
     void* arg = pool->arg;
     const int count = pool->count;
     for (;;) {
@@ -115,7 +115,7 @@ int sn_threadCount(const snThreadPool* pool)
 }
 
 // Opens a run, if none goes on.
-static bool openRun(snThreadPool* pool, int count, snTask task, void* arg)
+static bool openRun(snThreadPool* pool, int count, snWork task, void* arg)
 {
     pthread_mutex_lock(&pool->lock);
     const bool free = !pool->busy;
@@ -141,7 +141,7 @@ static void closeRun(snThreadPool* pool)
     pthread_mutex_unlock(&pool->lock);
 }
 
-void sn_runThreads(snThreadPool* pool, int count, snTask task, void* arg)
+void sn_runThreads(snThreadPool* pool, int count, snWork task, void* arg)
 {
     // after a fork the lock is as another thread had it
     const bool alone = sn_threadCount(pool) == 1 || count <= 1 || pool->process != getpid();

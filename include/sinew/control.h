@@ -1,0 +1,144 @@
+// Whole-body control (seed 004): tasks with priorities become joint velocities, or accelerations, contact
+// forces and torques.
+//
+// Unknowns, mode acceleration: x = (qacc [nv], f [3 a point of the active contacts]), in the order in which
+// contacts were added; f in the axes of its contact, the normal last. Torques are no unknowns:
+//     tau = M qacc + qfrc_bias - qfrc_passive - qfrc_applied - J_c'f - K'lambda
+// of the actuated dofs; of all others it must be 0, which are rows of level 0, as are limits, friction cones
+// and the loops' K qacc = k, whose forces lambda are further unknowns behind f. Mode velocity: x = qvel.
+#ifndef SINEW_CONTROL_H
+#define SINEW_CONTROL_H
+
+#include <sinew/hqp.h>
+#include <sinew/task.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SN_CONTACT_POINTS = 8 }; ///< most points of a contact
+
+/// A contact: points that are fixed in a frame and pressed against another body.
+typedef struct snContactSettings {
+    const char* name;   ///< in errors, copied; NULL: none
+    int objtype, objid; ///< frame: SN_OBJ_SITE, SN_OBJ_BODY, SN_OBJ_GEOM
+    int reftype, refid; ///< what it touches; SN_OBJ_UNKNOWN: the world. It bears the opposite force
+    int npoint;         ///< 1 to SN_CONTACT_POINTS
+    double point[SN_CONTACT_POINTS][3]; ///< in the frame
+    double normal[3];                   ///< from the other body to this one, in the frame; (0, 0, 1)
+    bool world;                         ///< the normal is in world axes (a ball foot); false
+    double mu;                          ///< friction coefficient, >= 0; 1
+    int facets; ///< of the friction pyramid, >= 3 (4: |fx|, |fy| <= mu fz, as TSID's; else inscribed in the
+                ///< cone); 0: the cone itself, by facets at the forces of the last solution until they hold;
+                ///< 4
+    double force_min, force_max; ///< N, bounds of the sum of normal forces; 0, infinity
+    double cop[4]; ///< x_min, x_max, y_min, y_max of the centre of pressure in the contact's axes; all 0:
+                   ///< none beyond the points'
+    double ramp;   ///< s, in which force_max rises after switching on and falls before switching off; 0
+    int rows;      ///< of the motion held: 3 (points: rows of their mean), 6; 0: 3 for one point, else 6
+    int level;     ///< of the motion held; 0
+    double weight; ///< of the motion held; 1
+    double kp, kd; ///< of its drift; 0, -1 as snTaskSettings
+} snContactSettings;
+
+SN_API void sn_defaultContact(snContactSettings* settings);
+
+typedef struct snControllerSettings {
+    int mode;         ///< snControlMode; SN_CONTROL_ACCELERATION
+    double dt;        ///< s, of a cycle; 0: opt.timestep
+    int max_tasks;    ///< 32
+    int max_contacts; ///< 8
+    int max_points;   ///< of contacts active at the same time; 0: all
+    int max_rows;     ///< 0: from the tasks and contacts when the first cycle begins
+    bool position_limits, velocity_limits, acceleration_limits,
+        torque_limits; ///< true; arrays say which are finite
+    int limit_level;   ///< 0
+    double force_norm; ///< weight of |f|^2 beside qacc'M qacc in what is left; 1e-6
+    bool integrator; ///< M as the integrator of the model has it (damping implicitly): qvel after the step is
+                     ///< then exactly qvel + dt x; true
+    double friction_velocity; ///< rad/s or m/s: joint friction loss is taken as -frictionloss tanh(qvel /
+                              ///< this); 0: left out; 0.01
+    snHqpOption hqp;
+} snControllerSettings;
+
+SN_API void sn_defaultController(snControllerSettings* settings);
+
+/// A controller of a model. Write arrays at any time; call from one thread at a time.
+typedef struct snController {
+    snControllerSettings set;
+    const snModel* model; ///< the caller's; it must outlive the controller
+    int ntask, ncontact;
+    snTask** task;                     ///< [ntask]
+    struct snControlContact** contact; ///< [ncontact]
+
+    double *qpos_lower,
+        *qpos_upper;          ///< [nv] of hinge and slide joints from jnt_range where limited; else infinite
+    double* velocity_max;     ///< [nv] >= 0; infinite
+    double* acceleration_max; ///< [nv] >= 0; infinite
+    double *torque_lower, *torque_upper; ///< [nv] from actuatorfrcrange, and from forcerange, ctrlrange
+                                         ///< through gear and gain; else infinite
+    unsigned char* actuated; ///< [nv] 1: tau may be other than 0. From the actuators; without any all dofs
+                             ///< but those of free joints
+    unsigned char* frozen;   ///< [nv] 1: its velocity (acceleration) is 0 (brakes to 0)
+
+    // Results of the last cycle
+    double* qvel; ///< [nv] mode velocity
+    double* qacc; ///< [nv]
+    double* tau;  ///< [nv] generalized force of actuators
+    double* x;    ///< [nx]
+    int nx;
+    snHqpResult result;
+    int nlevel, nrow;
+    int* rank;          ///< [nlevel]
+    double* violation;  ///< [nlevel]
+    signed char* state; ///< [nrow] snHqpState of all rows, level by level, in each limits, contacts, tasks
+    double time_rows, time_solve; ///< s, of the last cycle
+    struct snControlWork* work;   ///< private
+} snController;
+
+typedef struct snControlContact {
+    snContactSettings set; ///< mu, force_min, force_max, weight may be changed
+    bool active;           ///< sn_controllerContact switches it
+    double scale;          ///< of force_max, 0 to 1, by the ramp
+    double* force;         ///< [3 npoint] result, in the contact's axes; 0 while it is not active
+    double wrench[6]; ///< result: force (3), torque about the frame's origin (3) on the frame, world axes
+    double cop[2];    ///< result: centre of pressure in the contact's axes; NaN without force
+    struct snTask* motion; ///< what holds it, a task of type contact
+} snControlContact;
+
+/// NULL with an error. d gives the pose at which references start. Allocates; sn_freeController frees.
+SN_API snController* sn_makeController(const snModel* m, const snControllerSettings* settings,
+                                       snError* error);
+SN_API void sn_freeController(snController* c); ///< takes NULL
+
+/// Adds a task or contact, before the first cycle or after (memory then grows: the next cycle allocates). The
+/// number of it, -1 with an error.
+SN_API int sn_controllerAddTask(snController* c, const snTaskSettings* settings, snError* error);
+SN_API int sn_controllerAddContact(snController* c, const snContactSettings* settings, snError* error);
+
+/// Switches a contact on or off, at once or over its ramp. No allocation. More points than max_points: an
+/// error, nothing changed.
+SN_API snStatus sn_controllerContact(snController* c, int contact, bool active, snError* error);
+
+/// One cycle: reads d's qpos, qvel (and qfrc_applied, xfrc_applied), runs the stages it needs on d
+/// (kinematics to bias, passive, loops), solves, and writes the results. SN_STATUS_ARGUMENT: contradictory
+/// limits (which), sizes. Allocates nothing after the first cycle.
+SN_API snStatus sn_controllerSolve(snController* c, snData* d, snError* error);
+
+/// How sn_controllerApply wrote the torques.
+typedef enum snControlOutput {
+    SN_OUTPUT_NONE = 0,
+    SN_OUTPUT_CTRL = 1,    ///< all in ctrl
+    SN_OUTPUT_APPLIED = 2, ///< all in qfrc_applied
+    SN_OUTPUT_BOTH = 3,    ///< actuators do not span all dofs that are actuated: the rest in qfrc_applied
+} snControlOutput;
+
+/// Writes tau to d: through gear and gain into ctrl where the actuators can give it (type fixed gain, bias
+/// none or affine, no activation), else into qfrc_applied of these dofs. Mode velocity: qvel. Returns
+/// snControlOutput.
+SN_API int sn_controllerApply(snController* c, snData* d);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,77 @@
+// Hierarchies of equalities and inequalities (seed 004, "strict order of priority"): level k = 1 ... p has
+// rows
+//     lower_k <= A_k x <= upper_k      (lower = upper: an equality)
+// with slack v, the distance of a row from its interval. The lexicographic optimum minimises first
+// 1/2 sum_i w_i v_i^2 of level 1; among all x that do, that of level 2, its inequalities kept by hard rows,
+// and so on. What freedom is left gets the least norm x'Wx. Each level is solved in the null-space basis Z of
+// those above: x = x_{k-1} + Z z; rows of an upper level that its optimum violates, or holds at a bound with
+// a multiplier, are fixed for all below, the others stay inequalities.
+#ifndef SINEW_HQP_H
+#define SINEW_HQP_H
+
+#include <sinew/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct snHqp snHqp; ///< memory for hierarchies up to a size, and the active sets of the last one
+
+/// A level. The arrays are the caller's, row-major; nothing is written to them.
+typedef struct snHqpLevel {
+    int rows;                    ///< >= 0
+    const double* A;             ///< [rows x n]
+    const double *lower, *upper; ///< [rows] may be infinite
+    const double* weight;        ///< [rows] w_i >= 0 of v_i^2; NULL: 1; 0 leaves the row out
+} snHqpLevel;
+
+typedef struct snHqpOption {
+    int iterations;   ///< changes of active sets, all levels together, at most; 0: 10 (n + rows) + 100
+    double tolerance; ///< of a row's violation and of multipliers' signs, relative to 1 + |bound| and the
+                      ///< row's norm; 1e-10
+    double rank_tolerance; ///< singular values (relative to the level's largest row norm) below it are 0;
+                           ///< negative: max(rows, n) eps
+    bool warmstart;        ///< begin with the last active sets, if sizes are the same; true
+    bool weighted; ///< not a hierarchy: level 1 as it is, all others together as one level below it, their
+                   ///< weights times level_weight^-(k - 2) of level k; false
+    double level_weight; ///< 1e3
+} snHqpOption;
+
+SN_API void sn_defaultHqpOption(snHqpOption* opt);
+
+typedef struct snHqpResult {
+    int status;     ///< SN_QP_SOLVED or SN_QP_ITERATIONS (snQpStatus of qp.h has the values)
+    int level;      ///< of SN_QP_ITERATIONS: levels that are solved, whose answer x is; else their number
+    int iterations; ///< changes of active sets
+    int passes;     ///< 1: the active sets given by the warm start were right
+    int freedom;    ///< dimension of what the least norm decided
+} snHqpResult;
+
+/// Memory for up to n unknowns, `levels` levels and `rows` rows in all. NULL with an error.
+SN_API snHqp* sn_makeHqp(int n, int levels, int rows, snError* error);
+SN_API void sn_freeHqp(snHqp* hqp); ///< takes NULL
+
+/// What a row is at the optimum.
+typedef enum snHqpState {
+    SN_HQP_BELOW = -3, ///< violated: its level cannot be met, x is under the lower bound
+    SN_HQP_LOWER = -1, ///< held at its lower bound
+    SN_HQP_FREE = 0,   ///< between its bounds, or at one that nothing presses on
+    SN_HQP_UPPER = 1,
+    SN_HQP_EQUAL = 2, ///< an equality, met or not (slack tells)
+    SN_HQP_ABOVE = 3,
+} snHqpState;
+
+/// Solves a hierarchy. W [n x n] symmetric positive definite, or NULL: I; its lower triangle is read. x [n].
+/// May be NULL: state [rows in all]: snHqpState; slack [rows in all]: A x - upper above, A x - lower below,
+/// else 0; rank [nlevel]: directions that each level took; violation [nlevel]: sqrt(sum w v^2) of each.
+/// SN_STATUS_ARGUMENT, with x as it was: sizes, more than there is memory for, a NaN, an infinite number in
+/// A, lower above upper, a negative weight, W not positive definite; it names level and row. Allocates
+/// nothing.
+SN_API snStatus sn_solveHqp(snHqp* hqp, int n, int nlevel, const snHqpLevel* level, const double* W,
+                            const snHqpOption* opt, double* x, signed char* state, double* slack, int* rank,
+                            double* violation, snHqpResult* result, snError* error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
