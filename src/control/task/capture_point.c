@@ -1,7 +1,8 @@
 // Capture point xi = c + c'/omega of a subtree, in the plane; omega = sqrt(g / z). Where the height z is that
 // of the centre of mass, (1/omega)' = z' / (2 z omega), and
 //     xi' = c' + (J qacc + J' qvel)/omega + c' z' / (2 z omega).
-// With velocities as the unknown xi is what it is to be at once: J qvel = omega (xi_ref - c).
+// With velocities as the unknown xi is what it is to be at once: J qvel / omega = xi_ref - c.
+#include <math.h>
 #include "control/task/centre.h"
 #include "control/task/rows.h"
 
@@ -24,18 +25,16 @@ int sn_capturePointRows(const snModel* m, snData* d, snTask* t, int mode, double
                         double* lower, double* upper)
 {
     (void)dt;
-    double J[3], vel[3], drift[3], pos[3];
-    (void)J;
     const snCentre c = sn_centreOf(m, d, t->set.objid);
-    const snCentreMotion motion = sn_centreMotion(m, d, &c, A, columns);
-    sn_v3Store(pos, c.pos);
-    sn_v3Store(vel, motion.vel);
-    sn_v3Store(drift, motion.drift);
-    const Pendulum p = pendulumOf(m, t, pos[2], vel[2]);
+    const snCentreMotion motion = sn_centreMotion(m, d, &c, 2, A, columns);
+    const Pendulum p = pendulumOf(m, t, c.pos.z, motion.vel.z);
+    const double pos[2] = {c.pos.x, c.pos.y}, vel[2] = {motion.vel.x, motion.vel.y};
+    const double drift[2] = {motion.drift.x, motion.drift.y};
+    for (int i = 0; i < 2 * columns; i++) A[i] /= p.omega;
     for (int i = 0; i < 2; i++) {
         const double e = t->error[i] = t->pos[i] - (pos[i] + vel[i] / p.omega);
         const double rate = t->vel[i] + t->kp[i] * e - vel[i] * (1 + p.stretch) - drift[i] / p.omega;
-        lower[i] = upper[i] = mode == SN_CONTROL_ACCELERATION ? rate * p.omega : (t->pos[i] - pos[i]) * p.omega;
+        lower[i] = upper[i] = mode == SN_CONTROL_ACCELERATION ? rate : t->pos[i] - pos[i];
     }
     return 2;
 }

@@ -35,22 +35,22 @@ snCentre sn_centreOf(const snModel* m, const snData* d, int body)
     return c;
 }
 
-static inline void storeColumn(double* J, int columns, int k, snVec3 v)
+static inline void storeColumn(double* J, int rows, int columns, int k, snVec3 v)
 {
     J[k] = v.x;
     J[columns + k] = v.y;
-    J[2 * columns + k] = v.z;
+    if (rows > 2) J[2 * columns + k] = v.z;
 }
 
 // Dof k carries the subtree of `carried`.
-static inline void addDof(const snModel* m, const snData* d, const snCentre* c, int k, int carried, double* J,
-                          int columns, snCentreMotion* sum)
+static inline void addDof(const snModel* m, const snData* d, const snCentre* c, int k, int carried, int rows,
+                          double* J, int columns, snCentreMotion* sum)
 {
     const snVec3 r = sn_v3Sub(sn_v3Load(d->subtree_com + 3 * carried), sn_treeCom(m, d, carried));
     const snMotion S = sn_motionLoad(d->cdof + 6 * k), rate = sn_motionLoad(d->cdof_dot + 6 * k);
     const double share = m->body_subtreemass[carried] / c->mass, v = share * d->qvel[k];
     const snVec3 move = sn_v3Add(S.lin, sn_v3Cross(S.ang, r));
-    storeColumn(J, columns, k, sn_v3Scale(move, share));
+    storeColumn(J, rows, columns, k, sn_v3Scale(move, share));
     sum->vel = sn_v3AddScaled(sum->vel, v, move);
     sum->drift = sn_v3AddScaled(sum->drift, v, sn_v3Add(rate.lin, sn_v3Cross(rate.ang, r)));
 }
@@ -64,25 +64,26 @@ static inline void addBody(const snModel* m, const snData* d, const snCentre* c,
     sum->drift = sn_v3AddScaled(sum->drift, m->body_mass[b] / c->mass, sn_v3Cross(v.ang, u));
 }
 
-SN_CLONES __attribute__((flatten)) static snCentreMotion add(const snModel* m, const snData* d,
-                                                             const snCentre* c, double* J, int columns)
+SN_CLONES __attribute__((flatten)) static snCentreMotion
+add(const snModel* m, const snData* d, const snCentre* c, int rows, double* J, int columns)
 {
     snCentreMotion sum = {{0, 0, 0}, {0, 0, 0}};
     for (int k = 0; k < m->nv; k++)
         if (belongs(m, m->dof_bodyid[k], c->body))
-            addDof(m, d, c, k, m->dof_bodyid[k], J, columns, &sum);
+            addDof(m, d, c, k, m->dof_bodyid[k], rows, J, columns, &sum);
     const int above = c->body ? sn_lastDof(m, m->body_parentid[c->body]) : -1;
-    for (int k = above; k >= 0; k = m->dof_parentid[k]) addDof(m, d, c, k, c->body, J, columns, &sum);
+    for (int k = above; k >= 0; k = m->dof_parentid[k]) addDof(m, d, c, k, c->body, rows, J, columns, &sum);
     for (int b = 1; b < m->nbody; b++)
         if (belongs(m, b, c->body)) addBody(m, d, c, b, &sum);
     return sum;
 }
 
-snCentreMotion sn_centreMotion(const snModel* m, const snData* d, const snCentre* c, double* J, int columns)
+snCentreMotion sn_centreMotion(const snModel* m, const snData* d, const snCentre* c, int rows, double* J,
+                               int columns)
 {
-    memset(J, 0, 3 * (size_t)columns * sizeof(double));
+    memset(J, 0, (size_t)rows * (size_t)columns * sizeof(double));
     if (c->mass < SN_MINVAL) return (snCentreMotion){{0, 0, 0}, {0, 0, 0}};
-    return add(m, d, c, J, columns);
+    return add(m, d, c, rows, J, columns);
 }
 
 // ---- momentum
@@ -109,11 +110,10 @@ static inline void addDofMomentum(const snModel* m, const snData* d, const snCen
     const snInertia I = sn_inertiaLoad(d->crb + 10 * carried);
     const snMotion S = sn_motionLoad(d->cdof + 6 * k), rate = sn_motionLoad(d->cdof_dot + 6 * k);
     const snForce h = aboutCentre(m, d, c, carried, sn_inertiaMul(I, S));
-    storeColumn(A, columns, k, h.lin);
-    storeColumn(A + 3 * (ptrdiff_t)columns, columns, k, h.ang);
+    storeColumn(A, 3, columns, k, h.lin);
+    storeColumn(A + 3 * (ptrdiff_t)columns, 3, columns, k, h.ang);
     sum->h = addScaled(sum->h, d->qvel[k], h);
-    sum->drift =
-        addScaled(sum->drift, d->qvel[k], aboutCentre(m, d, c, carried, sn_inertiaMul(I, rate)));
+    sum->drift = addScaled(sum->drift, d->qvel[k], aboutCentre(m, d, c, carried, sn_inertiaMul(I, rate)));
 }
 
 // v x* I v of a body: what is left when its acceleration is 0.
@@ -132,8 +132,7 @@ SN_CLONES __attribute__((flatten)) static Sums addMomentum(const snModel* m, con
         if (belongs(m, m->dof_bodyid[k], c->body))
             addDofMomentum(m, d, c, k, m->dof_bodyid[k], A, columns, &sum);
     const int above = c->body ? sn_lastDof(m, m->body_parentid[c->body]) : -1;
-    for (int k = above; k >= 0; k = m->dof_parentid[k])
-        addDofMomentum(m, d, c, k, c->body, A, columns, &sum);
+    for (int k = above; k >= 0; k = m->dof_parentid[k]) addDofMomentum(m, d, c, k, c->body, A, columns, &sum);
     for (int b = 1; b < m->nbody; b++)
         if (belongs(m, b, c->body)) addBodyMomentum(m, d, c, b, &sum);
     return sum;

@@ -20,9 +20,10 @@ typedef struct snCentreMotion {
     snVec3 vel, drift;
 } snCentreMotion;
 
-/// J [3 x columns], what is beyond nv is cleared. Reads subtree_com, cdof, cdof_dot, cvel, xipos, qvel.
-/// Cost: O(nv + nbody) of a whole tree or of everything.
-snCentreMotion sn_centreMotion(const snModel* m, const snData* d, const snCentre* c, double* J, int columns);
+/// J [rows x columns], rows 2 (x and y alone) or 3, what is beyond nv is cleared. Reads subtree_com, cdof,
+/// cdof_dot, cvel, xipos, qvel. Cost: O(nv + nbody) of a whole tree or of everything.
+snCentreMotion sn_centreMotion(const snModel* m, const snData* d, const snCentre* c, int rows, double* J,
+                               int columns);
 
 /// Momentum about the centre of mass, linear (3), then angular (3): h = A qvel, its rate A qacc + drift.
 /// A [6 x columns] as J above. Reads crb, too.
