@@ -10,7 +10,7 @@
 
 #include <sinew/control.h>
 
-/// Rows that sn_frictionRows writes.
+/// Most rows that sn_frictionRows writes, whatever mu, which may change; it writes fewer if mu = 0 only.
 int sn_frictionRowCount(const snContactSettings* c);
 
 /// Writes them and returns their number. A has `columns` columns a row, 3 npoint of them are written.
