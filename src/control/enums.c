@@ -10,6 +10,7 @@ static const snEnumItem outputItems[] = {SN_CONTROLOUTPUT_TABLE(X)};
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem typeItems[] = {SN_TASKTYPE_TABLE(X)};
 static const snEnumItem modeItems[] = {SN_CONTROLMODE_TABLE(X)};
+static const snEnumItem rowItems[] = {SN_CONTROLROW_TABLE(X)};
 #undef X
 
 #define ENUM(type, prefix, items)                                                                            \
@@ -19,7 +20,7 @@ static const snEnumItem modeItems[] = {SN_CONTROLMODE_TABLE(X)};
 static const snEnum enums[] = {
     ENUM("snQpStatus", "SN_QP_", statusItems),         ENUM("snHqpState", "SN_HQP_", stateItems),
     ENUM("snTaskType", "SN_TASK_", typeItems),         ENUM("snControlMode", "SN_CONTROL_", modeItems),
-    ENUM("snControlOutput", "SN_OUTPUT_", outputItems),
+    ENUM("snControlOutput", "SN_OUTPUT_", outputItems), ENUM("snControlRowKind", "SN_ROW_", rowItems),
 };
 
 const snEnum* sn_controlEnums(int* count)
