@@ -1,4 +1,5 @@
-// Arrays from Python objects, whose types and lengths are checked here, as the library takes them for granted.
+// Arrays from Python objects, whose types and lengths are checked here, as the library takes them for
+// granted.
 #include "core.h"
 
 void releaseBuffers(Buffers* b)

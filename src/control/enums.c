@@ -18,8 +18,8 @@ static const snEnumItem rowItems[] = {SN_CONTROLROW_TABLE(X)};
         type, prefix, (int)(sizeof(items) / sizeof((items)[0])), items                                       \
     }
 static const snEnum enums[] = {
-    ENUM("snQpStatus", "SN_QP_", statusItems),         ENUM("snHqpState", "SN_HQP_", stateItems),
-    ENUM("snTaskType", "SN_TASK_", typeItems),         ENUM("snControlMode", "SN_CONTROL_", modeItems),
+    ENUM("snQpStatus", "SN_QP_", statusItems),          ENUM("snHqpState", "SN_HQP_", stateItems),
+    ENUM("snTaskType", "SN_TASK_", typeItems),          ENUM("snControlMode", "SN_CONTROL_", modeItems),
     ENUM("snControlOutput", "SN_OUTPUT_", outputItems), ENUM("snControlRowKind", "SN_ROW_", rowItems),
 };
 
