@@ -161,12 +161,18 @@ SN_API snStatus sn_controllerContact(snController* c, int contact, bool active, 
 /// after the first cycle.
 SN_API snStatus sn_controllerSolve(snController* c, snData* d, snError* error);
 
+// clang-format off
+#define SN_CONTROLOUTPUT_TABLE(X) \
+    X(NONE,    0, "there are no torques") \
+    X(CTRL,    1, "all in ctrl") \
+    X(APPLIED, 2, "all in qfrc_applied") \
+    X(BOTH,    3, "actuators do not span all dofs that are actuated: the rest in qfrc_applied")
+// clang-format on
 /// How sn_controllerApply wrote the torques.
 typedef enum snControlOutput {
-    SN_OUTPUT_NONE = 0,
-    SN_OUTPUT_CTRL = 1,    ///< all in ctrl
-    SN_OUTPUT_APPLIED = 2, ///< all in qfrc_applied
-    SN_OUTPUT_BOTH = 3,    ///< actuators do not span all dofs that are actuated: the rest in qfrc_applied
+#define X(name, value, meaning) SN_OUTPUT_##name = value,
+    SN_CONTROLOUTPUT_TABLE(X)
+#undef X
 } snControlOutput;
 
 /// Writes tau to d: through gear and gain into ctrl where the actuators can give it (type fixed gain, bias
@@ -177,6 +183,8 @@ SN_API int sn_controllerApply(snController* c, snData* d);
 /// What a row of the last cycle is, in words: "torque of joint 'knee'". text [size] is closed by a 0, and cut
 /// where it has no room; "" where there is no such row.
 SN_API void sn_controllerRowText(const snController* c, int row, char* text, size_t size);
+/// The enumerations of control as tables; *count receives how many.
+SN_API const snEnum* sn_controlEnums(int* count);
 
 #ifdef __cplusplus
 }

@@ -48,9 +48,15 @@ typedef enum snTaskType {
 #undef X
 } snTaskType;
 
+// clang-format off
+#define SN_CONTROLMODE_TABLE(X) \
+    X(VELOCITY,     0, "velocity",     "unknown qvel: differential inverse kinematics") \
+    X(ACCELERATION, 1, "acceleration", "unknown qacc and contact forces: dynamics")
+// clang-format on
 typedef enum snControlMode {
-    SN_CONTROL_VELOCITY = 0,     ///< unknown qvel: differential inverse kinematics
-    SN_CONTROL_ACCELERATION = 1, ///< unknown qacc and contact forces: dynamics
+#define X(name, value, keyword, meaning) SN_CONTROL_##name = value,
+    SN_CONTROLMODE_TABLE(X)
+#undef X
 } snControlMode;
 
 /// What a task is. sn_defaultTask fills it; set type and what the type reads.
