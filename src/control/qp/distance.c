@@ -415,24 +415,20 @@ static snDistanceStatus enter(snDistance* d, int row, int side)
 
 snDistanceStatus sn_distanceSolve(snDistance* d)
 {
-    bool fresh = true;
-    for (;;) {
+    for (bool fresh = true;;) {
+        if (d->changes >= d->limit) return SN_DISTANCE_LIMIT;
         int side = 0;
         const int row = violated(d, &side);
         if (row < 0 && fresh) return SN_DISTANCE_SOLVED;
-        if (row < 0) {
-            sn_distanceRefresh(d);
-            fresh = true;
-            if (d->changes >= d->limit) return SN_DISTANCE_LIMIT;
+        const snDistanceStatus status = row < 0 ? SN_DISTANCE_SOLVED : enter(d, row, side);
+        if (status == SN_DISTANCE_LIMIT) return status;
+        const bool wrong = status == SN_DISTANCE_INFEASIBLE;
+        if (row >= 0 && !wrong) {
+            fresh = false;
             continue;
         }
-        if (d->changes >= d->limit || d->active >= d->most) return SN_DISTANCE_LIMIT;
-        const snDistanceStatus status = enter(d, row, side);
-        fresh = false;
-        if (status == SN_DISTANCE_LIMIT) return status;
-        if (status == SN_DISTANCE_INFEASIBLE) {
-            sn_distanceRefresh(d);
-            return status;
-        }
+        sn_distanceRefresh(d); // what moves have left of rounding may have been the violation
+        if (wrong && fresh) return status;
+        fresh = true;
     }
 }
