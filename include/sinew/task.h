@@ -48,9 +48,15 @@ typedef enum snTaskType {
 #undef X
 } snTaskType;
 
+// clang-format off
+#define SN_CONTROLMODE_TABLE(X) \
+    X(VELOCITY,     0, "velocity",     "unknown qvel: differential inverse kinematics") \
+    X(ACCELERATION, 1, "acceleration", "unknown qacc and contact forces: dynamics")
+// clang-format on
 typedef enum snControlMode {
-    SN_CONTROL_VELOCITY = 0,     ///< unknown qvel: differential inverse kinematics
-    SN_CONTROL_ACCELERATION = 1, ///< unknown qacc and contact forces: dynamics
+#define X(name, value, keyword, meaning) SN_CONTROL_##name = value,
+    SN_CONTROLMODE_TABLE(X)
+#undef X
 } snControlMode;
 
 /// What a task is. sn_defaultTask fills it; set type and what the type reads.
@@ -124,7 +130,8 @@ SN_API void sn_freeTask(snTask* task); ///< takes NULL
 /// scratch from d's arena.
 ///
 /// Impedance is mass (a - a_ref) + kd (v - v_ref) - kp e = wrench. In velocity mode its row is the velocity
-/// to which this leads in dt, by one step of the implicit Euler method from the present one. Admittance
+/// to which this leads in dt, by one step of the implicit Euler method from the present one: qvel must be the
+/// velocity that the robot has. Admittance
 /// advances its state by dt at each call, by the trapezoidal rule.
 SN_API int sn_taskRows(const snModel* m, snData* d, snTask* task, int mode, double dt, int columns, double* A,
                        double* lower, double* upper, double* weight);
