@@ -9,10 +9,6 @@
             (void)upper;                                                                                     \
         return 0;                                                                                            \
     }
-STUB(sn_positionRows)
-STUB(sn_orientationRows)
-STUB(sn_poseRows)
-STUB(sn_contactRows)
 STUB(sn_gazeRows)
 STUB(sn_impedanceRows)
 STUB(sn_admittanceRows)
