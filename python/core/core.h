@@ -195,8 +195,24 @@ bool sameSizes(const snModel* a, const snModel* b);
 extern PyMethodDef spec_functions[];
 int makeSpecTypes(Core* core, PyObject* module);
 
+// buffers.c
+/// Arrays that a call has taken; `list` has room for all that it takes.
+typedef struct Buffers {
+    Py_buffer* list;
+    int n;
+} Buffers;
+void releaseBuffers(Buffers* b);
+/// A contiguous array of `count` float64 or int32, NULL for None. False with an exception.
+bool getDoubles(Buffers* b, PyObject* object, const char* name, Py_ssize_t count, const double** out);
+bool getInts(Buffers* b, PyObject* object, const char* name, Py_ssize_t count, const int** out);
+/// A writable one of float64 ('d'), int32 ('i') or int8 ('b'); NULL with an exception.
+void* getOutput(Buffers* b, PyObject* object, const char* name, char item, Py_ssize_t count);
+
 // lcp.c
 extern PyMethodDef lcp_functions[];
+
+// control_qp.c
+extern PyMethodDef qp_functions[];
 
 // bytes.c: pickling
 PyObject* modelToBytes(Core* core, const snModel* m);

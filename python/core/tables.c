@@ -115,9 +115,8 @@ static int addStateSums(PyObject* list, const char* type)
                                      "all that the next step depends on"));
 }
 
-static PyObject* enumTable(const snEnum* enums, int count)
+static PyObject* addEnums(PyObject* all, const snEnum* enums, int count)
 {
-    PyObject* all = PyList_New(0);
     for (int i = 0; all && i < count; i++) {
         PyObject* items = PyList_New(0);
         for (int k = 0; items && k < enums[i].count; k++) {
@@ -156,11 +155,13 @@ static PyObject* functionTable(void)
 
 PyObject* tables(PyObject* Py_UNUSED(module), PyObject* Py_UNUSED(unused))
 {
-    int nenums, nwords;
-    const snEnum *enums = sn_enums(&nenums), *words = sn_specEnums(&nwords);
+    int nenums, ncontrol, nwords;
+    const snEnum *enums = sn_enums(&nenums), *control = sn_controlEnums(&ncontrol),
+                 *words = sn_specEnums(&nwords);
+    PyObject* all = addEnums(addEnums(PyList_New(0), enums, nenums), control, ncontrol);
     return Py_BuildValue("{sNsNsNsNsNsNsNsNsNsNsN}", "sizes", sizeTable(), "model", modelFieldTable(), "data",
                          dataFieldTable(), "scalars", scalarTable(), "option", optionTable(), "visual",
-                         visualTable(), "records", recordTable(), "enums", enumTable(enums, nenums), "words",
-                         enumTable(words, nwords), "functions", functionTable(), "constants",
+                         visualTable(), "records", recordTable(), "enums", all, "words",
+                         addEnums(PyList_New(0), words, nwords), "functions", functionTable(), "constants",
                          constantTable());
 }
