@@ -122,13 +122,11 @@ static void storeMotion(snFrameMotion* motion, const Placed* F, const Placed* B,
 void sn_frameFrom(const snModel* m, const snData* d, snFrame frame, snFrame from, bool local,
                   snFrameMotion* motion, double* Jp, double* Jr, int columns)
 {
-    const bool world = from.objtype == SN_OBJ_UNKNOWN;
-    const Placed F = place(m, d, frame);
-    const Placed B = world ? (Placed){{0, 0, 0}, sn_m3Identity(), 0} : place(m, d, from);
+    const Placed F = place(m, d, frame), B = place(m, d, from);
     Carrier f = carrierAt(m, d, F.body, F.pos), b = carrierAt(m, d, B.body, F.pos);
     clear(Jp, columns);
     clear(Jr, columns);
-    const Columns to = {Jp, Jr, columns, local || !world, local ? F.mat : B.mat};
+    const Columns to = {Jp, Jr, columns, local || from.objtype != SN_OBJ_UNKNOWN, local ? F.mat : B.mat};
     walk(m, d, &f, &b, Jp || Jr ? &to : NULL);
     storeMotion(motion, &F, &B, &f, &b);
 }
@@ -146,6 +144,12 @@ void sn_taskFrame(const snModel* m, const snData* d, const snTask* task, snFrame
     const snTaskSettings* s = &task->set;
     const snFrame frame = {s->objtype, s->objid, s->offset}, from = {s->reftype, s->refid, NULL};
     sn_frameFrom(m, d, frame, from, s->local, motion, Jp, Jr, columns);
+}
+
+void sn_taskView(const snModel* m, const snData* d, const snTask* task, const double world[3], double seen[3])
+{
+    const snFrame from = {task->set.reftype, task->set.refid, NULL};
+    sn_v3Store(seen, sn_m3TMul(place(m, d, from).mat, sn_v3Load(world)));
 }
 
 int sn_frameBody(const snModel* m, int objtype, int objid)

@@ -32,6 +32,10 @@ void sn_frameFrom(const snModel* m, const snData* d, snFrame frame, snFrame from
 void sn_taskFrame(const snModel* m, const snData* d, const snTask* task, snFrameMotion* motion, double* Jp,
                   double* Jr, int columns);
 
+/// A world vector in the axes of the task's reference frame.
+void sn_taskView(const snModel* m, const snData* d, const snTask* task, const double world[3],
+                 double seen[3]);
+
 /// The body that carries a frame.
 int sn_frameBody(const snModel* m, int objtype, int objid);
 

@@ -9,9 +9,6 @@
             (void)upper;                                                                                     \
         return 0;                                                                                            \
     }
-STUB(sn_gazeRows)
-STUB(sn_impedanceRows)
-STUB(sn_admittanceRows)
 STUB(sn_comRows)
 STUB(sn_momentumRows)
 STUB(sn_capturePointRows)
