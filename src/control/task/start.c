@@ -1,5 +1,6 @@
 #include "control/task/start.h"
 #include <sinew/smooth.h>
+#include "control/task/centre.h"
 #include "control/task/frame.h"
 #include "math/vec.h"
 
@@ -17,6 +18,12 @@ static void startGaze(snTask* task, const snFrameMotion* motion)
 {
     const snVec3 axis = sn_m3Mul(sn_m3Load(motion->mat), sn_v3Load(task->set.axis));
     sn_v3Store(task->pos, sn_v3Add(sn_v3Load(motion->pos), axis));
+}
+
+static void startCentre(snTask* task, snVec3 centre)
+{
+    const double pos[3] = {centre.x, centre.y, centre.z};
+    memcpy(task->pos, pos, (size_t)task->npos * sizeof(double));
 }
 
 bool sn_startTask(const snModel* m, snTask* task)
@@ -43,7 +50,7 @@ bool sn_startTask(const snModel* m, snTask* task)
         break;
     case SN_TASK_COM:
     case SN_TASK_CAPTURE_POINT:
-        memcpy(task->pos, d->subtree_com + 3 * task->set.objid, (size_t)task->npos * sizeof(double));
+        startCentre(task, sn_centreOf(m, d, task->set.objid).pos);
         break;
     case SN_TASK_POSTURE: memcpy(task->pos, d->qpos, (size_t)task->npos * sizeof(double)); break;
     default: break;
