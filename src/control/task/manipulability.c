@@ -26,9 +26,15 @@ typedef struct Selected {
     double inverse[ROWS * ROWS]; // of G
 } Selected;
 
+// What a column adds to the two sums of the gradient.
+typedef struct Sums {
+    snVec3 turned, moved;
+} Sums;
+
 typedef struct Chain {
     int count;
     snColumnRates* columns;
+    Sums* terms;
     bool* counts; // a dof that is selected
     snMotion vel, acc;
     snMat3 R; // of the frame
@@ -48,8 +54,9 @@ static bool makeChain(const snModel* m, snData* d, const snTask* t, Chain* c)
     const int body = sn_frameBody(m, t->set.objtype, t->set.objid);
     c->count = sn_columnCount(m, body);
     c->columns = sn_scratchAlloc(d, (size_t)c->count * sizeof *c->columns);
+    c->terms = sn_scratchAlloc(d, (size_t)c->count * sizeof *c->terms);
     c->counts = sn_scratchAlloc(d, (size_t)c->count * sizeof *c->counts);
-    if (!c->columns || !c->counts) return false;
+    if (!c->columns || !c->terms || !c->counts) return false;
     sn_frameMotion(m, d, t->set.objtype, t->set.objid, t->set.offset, &motion, NULL, 0);
     sn_columnRates(m, d, body, sn_v3Load(motion.pos), c->columns, &c->vel, &c->acc);
     for (int i = 0; i < c->count; i++) c->counts[i] = isSelected(t, c->columns[i].dof);
@@ -180,11 +187,6 @@ static snMotion weightOf(const Chain* c, const Selected* s, int i)
     return c->local ? (snMotion){sn_m3Mul(c->R, ang), sn_m3Mul(c->R, lin)} : (snMotion){ang, lin};
 }
 
-// What a column adds to the two sums.
-typedef struct Sums {
-    snVec3 turned, moved;
-} Sums;
-
 static Sums termOf(const Chain* c, const Selected* s, int i)
 {
     if (!c->counts[i]) return (Sums){{0, 0, 0}, {0, 0, 0}};
@@ -196,13 +198,13 @@ static void gradient(const Chain* c, const Selected* s, double* A)
 {
     Sums all = {{0, 0, 0}, {0, 0, 0}}, above = all; // over all, over the groups above
     for (int i = 0; i < c->count; i++) {
-        const Sums term = termOf(c, s, i);
-        all.turned = sn_v3Add(all.turned, term.turned);
+        c->terms[i] = termOf(c, s, i);
+        all.turned = sn_v3Add(all.turned, c->terms[i].turned);
     }
     for (int first = 0, end; first < c->count; first = end) {
         Sums next = above;
         for (end = first; end < c->count && c->columns[end].group == first; end++) {
-            const Sums term = termOf(c, s, end);
+            const Sums term = c->terms[end];
             const snMotion J = c->columns[end].J;
             const snVec3 below = sn_v3Sub(c->local ? sn_v3(0, 0, 0) : all.turned, above.turned);
             A[c->columns[end].dof] = sn_v3Dot(J.ang, below) + sn_v3Dot(J.lin, above.moved);
