@@ -10,7 +10,7 @@
 
 #include <sinew/control.h>
 
-/// Rows that sn_frictionRows writes.
+/// Most rows that sn_frictionRows writes, whatever mu, which may change; it writes fewer if mu = 0 only.
 int sn_frictionRowCount(const snContactSettings* c);
 
 /// Writes them and returns their number. A has `columns` columns a row, 3 npoint of them are written.
@@ -21,7 +21,8 @@ int sn_frictionRowCount(const snContactSettings* c);
 /// facets = 0: planes d.f_t <= c mu f_n at the direction of each f_t and on both sides of it at distances
 /// that double, 2^-10 to 2 rad, with c = cos(2^-11): between the inner planes the corners lie on the cone, so
 /// a solution there satisfies it, at a loss of 1.2e-7 of mu; one elsewhere comes at least twice as near each
-/// time that rows are made anew.
+/// time that rows are made anew. Give a point that bears nothing its last force other than 0: the direction
+/// in which it pulls is what keeps it at 0.
 int sn_frictionRows(const snContactSettings* c, const double mat[9], const double* f, double scale,
                     int columns, double* A, double* lower, double* upper);
 
