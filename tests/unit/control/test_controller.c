@@ -209,7 +209,7 @@ static void test_frozen_dof_stays(void** state)
     snData* d = sn_makeData(m);
     snController* c = reaching(m, NULL);
     c->frozen[2] = 1;
-    d->qpos[1] = .3;
+    for (int i = 0; i < m->nv; i++) d->qpos[i] = .3;
     d->qvel[2] = .5; // brakes in one cycle
     for (int k = 0; k < 50; k++) {
         solve(c, d);
@@ -217,7 +217,7 @@ static void test_frozen_dof_stays(void** state)
         sn_integratePos(m, d->qpos, d->qvel, c->set.dt);
         near(d->qvel[2], 0, 1e-14);
     }
-    near(d->qpos[2], 0, 1e-14);
+    near(d->qpos[2], .3, 1e-14);
     assert_true(fabs(d->qpos[1] - .3) > 1e-3);
     sn_freeController(c);
     sn_deleteData(d);
@@ -240,7 +240,7 @@ static void test_infeasible_limits_are_named(void** state)
     assert_true(c->state[row] == SN_HQP_ABOVE || c->state[row] == SN_HQP_BELOW);
     char text[128];
     sn_controllerRowText(c, row, text, sizeof text);
-    assert_non_null(strstr(text, "joint 'b'"));
+    assert_string_equal(text, "torque of joint 'b'");
     sn_controllerRowText(c, c->nrow, text, sizeof text);
     assert_string_equal(text, "");
     sn_freeController(c);
