@@ -11,7 +11,7 @@
 // A chain of two hinges and a slide on a free base, with what `rest` adds behind the bodies.
 #define CHAIN(joint, rest)                                                                                   \
     "<mujoco><option><flag contact='disable'/></option><worldbody>"                                          \
-    "<body name='base'><freejoint/><geom size='.1'/><site name='base'/><site name='top' pos='.1 .05 .2'/>"   \
+    "<body name='base'><freejoint/><geom size='.1'/><site name='base'/><site name='top' pos='.15 .05 .25'/>" \
     "<body pos='.1 0 .2'><joint name='a' axis='0 1 0' " joint                                                \
     "/><geom type='capsule' size='.03' fromto='0 0 0 0 0 .4'/>"                                              \
     "<site name='middle' pos='.05 .02 .3'/>"                                                                 \
