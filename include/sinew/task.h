@@ -11,13 +11,9 @@
 // there, while the reference stays where it was.
 //
 // The error of a rotation is the rotation vector of R_ref R', at most pi long; v is the angular velocity w
-<<<<<<< HEAD
 // itself, whereas e' = w_ref - w holds along e alone (across it the log's Jacobian comes in). Loops converge,
 // from rest at any angle below pi, and e'' + kd e' + kp e = 0 holds exactly while w stays along e, up to
 // terms of second order in e and w elsewhere.
-=======
-// itself, which is the rate of -e only along e: e' = -Jlog(e) w. The loop converges from any angle but pi
-// and obeys e'' + kd e' + kp e = 0 exactly where w stays along e, to second order in e elsewhere.
 //
 // Types whose rows are others than those above, v and v_ref as there:
 //     momentum, joint velocity:  A qvel = v_ref;  A qacc = a_ref + kp (v_ref - v) - Adot qvel;  e = v_ref - v
@@ -28,7 +24,6 @@
 //         d'' = A qacc + Adot qvel >= -kd d' - kp h, and A qacc so much more as the next step of dt needs to
 //         keep h >= 0, or, where h is negative, not to lower it;  e = max(-h, 0)
 //     linear:  as written;  e = 0
->>>>>>> refs/heads/goals
 #ifndef SINEW_TASK_H
 #define SINEW_TASK_H
 
@@ -94,12 +89,8 @@ typedef struct snTaskSettings {
     int reftype, refid; ///< relative to this frame; SN_OBJ_UNKNOWN: the world. Distance: the other geom;
                         ///< SN_OBJ_UNKNOWN, -1
 
-<<<<<<< HEAD
-    const int* dof; ///< [ndof] of posture, joint velocity: the dofs selected; NULL: all but of free joints
-=======
     const int* dof; ///< [ndof] of posture, joint velocity: the dofs selected; of manipulability those whose
                     ///< columns of J count; NULL: all but those of free joints
->>>>>>> refs/heads/goals
     int ndof;
 
     double axis[3]; ///< gaze: the axis in the frame; (0, 0, 1)
