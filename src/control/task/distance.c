@@ -85,8 +85,7 @@ static double driftOf(const snModel* m, snData* d, const Side side[2], snVec3 n,
 // near already no more is asked than that it does not come nearer.
 static double leastAcceleration(const snTask* t, double h, double rate, double drift, double dt)
 {
-    const double kp = t->kp[0], kd = t->kd[0] < 0 ? 2 * sqrt(kp) : t->kd[0];
-    const double soft = -kd * rate - kp * h - drift;
+    const double soft = -t->kd[0] * rate - t->kp[0] * h - drift;
     if (!(dt > 0)) return soft;
     return fmax(soft, -(fmax(h, 0) / dt + rate) / dt - 0.5 * drift);
 }
