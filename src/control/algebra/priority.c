@@ -158,9 +158,6 @@ static void holdRecursive(Levels* l, const snSingular* f, int rank)
     for (int i = 0; i < rank; i++) {
         multiply(l, f->right + (size_t)i * n, v);
         if (!normalise(v, l->n)) continue;
-        multiply(l, v, l->work);
-        memcpy(v, l->work, n * sizeof(double));
-        normalise(v, l->n);
         for (size_t r = 0; r < n; r++)
             for (size_t c = 0; c < n; c++) l->N[r * n + c] -= v[r] * v[c];
         l->kept++;

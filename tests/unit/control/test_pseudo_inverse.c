@@ -283,6 +283,17 @@ static void damped(void** state)
         }
 }
 
+// Far below the default tolerance it is the formula, too: s / (s^2 + d^2).
+static void dampedSmallValues(void** state)
+{
+    (void)state;
+    double X[4];
+    assert_int_equal(sn_dampedPseudoInverse((const double[]){1, 0, 0, 1e-17}, 2, 2, 1e-9, X, work), 1);
+    assert_true(fabs(X[0] - 1) < 1e-15 && fabs(X[3] - 10) < 1e-14 && X[1] == 0 && X[2] == 0);
+    assert_int_equal(sn_dampedPseudoInverse((const double[]){1e-200, 0, 0, 0}, 2, 2, 1e-200, X, work), 1);
+    assert_true(fabs(X[0] / 0.5e200 - 1) < 1e-15 && X[3] == 0);
+}
+
 // ---- weighted
 
 static void makeInertia(Random* r, int n, double* M)
@@ -414,6 +425,7 @@ int main(void)
         cmocka_unit_test(leftAndRightInverses),
         cmocka_unit_test(zeroAndEmpty),
         cmocka_unit_test(damped),
+        cmocka_unit_test(dampedSmallValues),
         cmocka_unit_test(weighted),
         cmocka_unit_test(dynamicallyConsistent),
         cmocka_unit_test(weightMustBePositive),
