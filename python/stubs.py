@@ -15,9 +15,10 @@ ARRAYS = {
     "float": "NDArray[np.float32]",
     "int": "NDArray[np.int32]",
     "uint8_t": "NDArray[np.uint8]",
+    "int8_t": "NDArray[np.int8]",
     "snContact": "NDArray[np.uint8]",
 }
-SCALARS = {"double": "float", "float": "float", "int": "int", "size_t": "int"}
+SCALARS = {"double": "float", "float": "float", "int": "int", "bool": "bool", "size_t": "int"}
 FORMATS = {"d": "double", "f": "float", "i": "int"}
 
 MADE = "# Made by python/stubs.py from the tables of the library. Do not edit."
@@ -29,6 +30,9 @@ from numpy.typing import ArrayLike, NDArray
 __version__: str
 _M = TypeVar("_M", bound="Model")
 _D = TypeVar("_D", bound="Data")
+_C = TypeVar("_C", bound="Controller")
+_T = TypeVar("_T", bound="ControlTask")
+_P = TypeVar("_P", bound="ControlContact")
 
 class ModelError(ValueError):
     file: str
@@ -89,6 +93,19 @@ def makeQp(n: int, rows: int, /) -> Any: ...
 def solveQp(qp: Any, n: int, rows: int, H: Any, g: Any, A: Any, lower: Any, upper: Any, xlower: Any, xupper: Any, iterations: int, tolerance: float, warmstart: bool, x: NDArray[np.float64], y: NDArray[np.float64], /) -> tuple: ...
 def makeHqp(n: int, levels: int, rows: int, /) -> Any: ...
 def solveHqp(hqp: Any, n: int, levels: tuple, W: Any, iterations: int, tolerance: float, rank_tolerance: float, warmstart: bool, weighted: bool, level_weight: float, x: NDArray[np.float64], state: NDArray[np.int8], slack: NDArray[np.float64], rank: NDArray[np.int32], violation: NDArray[np.float64], /) -> tuple: ...
+def polynomial(degree: int, n: int, duration: float, times: int, pos0: Any, vel0: Any, acc0: Any, pos1: Any, vel1: Any, acc1: Any, t: Any, pos: Any, vel: Any, acc: Any, /) -> None: ...
+def poseTrajectory(duration: float, screw: bool, times: int, pose0: Any, pose1: Any, t: Any, pose: Any, vel: Any, acc: Any, /) -> None: ...
+def makeController(cls: type[_C], model: Model, settings: dict[str, Any], /) -> _C: ...
+def addTask(controller: Controller, cls: type[_T], settings: dict[str, Any], name: str | None, dofs: Any, ndof: int, /) -> _T: ...
+def addContact(controller: Controller, cls: type[_P], settings: dict[str, Any], name: str | None, /) -> _P: ...
+def switchContact(contact: ControlContact, active: bool, /) -> None: ...
+def isActive(contact: ControlContact, /) -> bool: ...
+def contactMotion(contact: ControlContact, cls: type[_T], /) -> _T: ...
+def solveController(controller: Controller, model: Model, data: Data, /) -> int: ...
+def applyController(controller: Controller, data: Data, /) -> int: ...
+def controllerResult(controller: Controller, /) -> tuple[int, int, int, int, int]: ...
+def controllerRowText(controller: Controller, row: int, /) -> str: ...
+def controlName(part: ControlTask | ControlContact, /) -> str: ...
 def setPeerData(type: type[Data], /) -> None: ...
 """
 
@@ -176,6 +193,17 @@ def data_class(tables):
     return "\n".join(lines)
 
 
+def control_class(name, rows):
+    """A controller, a task or a contact."""
+    lines = [f"class {name}:"]
+    for attr, kind, meaning, settable in rows:
+        if kind.endswith("*"):
+            lines.append(attribute(attr, ARRAYS[kind[:-1]], meaning, bool(settable)))
+        else:
+            lines.append(attribute(attr, SCALARS[kind], meaning, bool(settable), SCALARS[kind]))
+    return "\n".join(lines)
+
+
 def function(name, signature, doc):
     """A library function."""
     words, _, result = signature.partition(" -> ")
@@ -207,6 +235,7 @@ def stubs(tables):
         visual_classes(tables),
         model_class(tables),
         data_class(tables),
+        *[control_class(*row) for row in tables["control"]],
     ]
     return "\n\n".join(parts) + "\n"
 

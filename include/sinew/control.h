@@ -73,10 +73,11 @@ SN_API void sn_defaultController(snControllerSettings* settings);
     X(DYNAMICS, 0, "dynamics", "no torque on a dof without actuator: dof") \
     X(LOOP,     1, "loop",     "a loop or equality holds: its row") \
     X(TORQUE,   2, "torque",   "limits of the torque: dof") \
-    X(JOINT,    3, "joint",    "limits of position, velocity, acceleration, or frozen: dof") \
-    X(FRICTION, 4, "friction", "cone, sum of normal forces, centre of pressure: contact") \
-    X(CONTACT,  5, "contact",  "motion of a contact: contact") \
-    X(TASK,     6, "task",     "task")
+    X(ACTUATOR, 3, "actuator", "limits of actuators that reach several dofs") \
+    X(JOINT,    4, "joint",    "limits of position, velocity, acceleration, or frozen: dof") \
+    X(FRICTION, 5, "friction", "cone, sum of normal forces, centre of pressure: contact") \
+    X(CONTACT,  6, "contact",  "motion of a contact: contact") \
+    X(TASK,     7, "task",     "task")
 // clang-format on
 typedef enum snControlRowKind {
 #define X(name, value, keyword, meaning) SN_ROW_##name = value,
@@ -111,7 +112,7 @@ typedef struct snController {
     // Results of the last cycle
     double* qvel; ///< [nv] mode velocity
     double* qacc; ///< [nv]
-    double* tau;  ///< [nv] generalized force of actuators
+    double* tau;  ///< [nv] generalized force of actuators, all that qfrc_actuator is to be
     double* x;    ///< [nx]
     int nx;
     snHqpResult result;

@@ -4,13 +4,13 @@
 // Order: the facets of the friction pyramids, point by point, then one row for the sum of normal forces, then
 // four of the centre of pressure. With 4 points, 4 facets and no box of its own that is TSID's contact of 16
 // facets and one sum: 17 rows. A facet is one-sided, d.f_t - mu f_n <= 0. The facets of mu > 0 imply f_n >=
-// 0; of mu = 0 two equalities f_t = 0 and a row f_n >= 0 take their place.
+// 0; of mu = 0 two equalities f_t = 0, a row f_n >= 0 and empty rows without bounds take their place.
 #ifndef SINEW_CONTROL_LIMIT_FRICTION_H
 #define SINEW_CONTROL_LIMIT_FRICTION_H
 
 #include <sinew/control.h>
 
-/// Rows that sn_frictionRows writes.
+/// Rows that sn_frictionRows writes, whatever mu, which may change.
 int sn_frictionRowCount(const snContactSettings* c);
 
 /// Writes them and returns their number. A has `columns` columns a row, 3 npoint of them are written.
@@ -21,7 +21,8 @@ int sn_frictionRowCount(const snContactSettings* c);
 /// facets = 0: planes d.f_t <= c mu f_n at the direction of each f_t and on both sides of it at distances
 /// that double, 2^-10 to 2 rad, with c = cos(2^-11): between the inner planes the corners lie on the cone, so
 /// a solution there satisfies it, at a loss of 1.2e-7 of mu; one elsewhere comes at least twice as near each
-/// time that rows are made anew.
+/// time that rows are made anew. Give a point that bears nothing its last force other than 0: the direction
+/// in which it pulls is what keeps it at 0.
 int sn_frictionRows(const snContactSettings* c, const double mat[9], const double* f, double scale,
                     int columns, double* A, double* lower, double* upper);
 

@@ -4,7 +4,8 @@
 // step and the last step less, q stays in [qmin, qmax] and |v| <= vmax holds. From v' >= 0 braking moves q on
 // by sum_{j >= 1} dt (v' - j amax dt)+, so v' keeps below qmax exactly if
 //     v' <= min over K = 0, 1, ... of (qmax - q) / ((K + 1) dt) + amax dt K / 2,
-// which is least at a K next to sqrt(2 (qmax - q) / (amax dt^2)) - 1.
+// which is least at a K next to sqrt(2 (qmax - q) / (amax dt^2)) - 1. Exact but for rounding: who brakes
+// fully has nothing left to correct it, so after K steps of braking q may be beyond its limit by K eps |q|.
 #ifndef SINEW_CONTROL_LIMIT_VIABILITY_H
 #define SINEW_CONTROL_LIMIT_VIABILITY_H
 

@@ -1,0 +1,118 @@
+#include "control/qp/run.h"
+#include "math/clones.h"
+#include "math/simd.h"
+
+SN_INLINE double dot(const double* a, const double* b, int length)
+{
+    v4 s = v4_all(0), t = s;
+    for (int i = 0; i < length; i += 8) {
+        s += v4_load(a + i) * v4_load(b + i);
+        t += v4_load(a + i + 4) * v4_load(b + i + 4);
+    }
+    return v4_sum(s + t);
+}
+
+// Four rows at once.
+SN_INLINE v4 dots(const double* M, int stride, const double* v, int length)
+{
+    v4 a = v4_all(0), b = a, c = a, d = a;
+    const double *M1 = M + stride, *M2 = M1 + stride, *M3 = M2 + stride;
+    for (int i = 0; i < length; i += 4) {
+        const v4 x = v4_load(v + i);
+        a += v4_load(M + i) * x;
+        b += v4_load(M1 + i) * x;
+        c += v4_load(M2 + i) * x;
+        d += v4_load(M3 + i) * x;
+    }
+    return v4_sums(a, b, c, d);
+}
+
+SN_CLONES double sn_runDot(const double* a, const double* b, int length)
+{
+    return dot(a, b, length);
+}
+
+SN_CLONES void sn_runAdd(double* y, double factor, const double* x, int length)
+{
+    const v4 f = v4_all(factor);
+    for (int i = 0; i < length; i += 4) v4_store(y + i, v4_load(y + i) + f * v4_load(x + i));
+}
+
+SN_CLONES void sn_runTurn(double* x, double* y, double c, double s, int length)
+{
+    for (int i = 0; i < length; i += 4) {
+        const v4 a = v4_load(x + i), b = v4_load(y + i);
+        v4_store(x + i, c * a + s * b);
+        v4_store(y + i, c * b - s * a);
+    }
+}
+
+SN_CLONES void sn_rowsDot(const double* M, int rows, int stride, const double* v, int length, double* y)
+{
+    int i = 0;
+    for (; i + 4 <= rows; i += 4) v4_storeAny(y + i, dots(M + (size_t)i * stride, stride, v, length));
+    for (; i < rows; i++) y[i] = dot(M + (size_t)i * stride, v, length);
+}
+
+SN_INLINE void addFour(const double* M, int stride, const double* c, int length, double* y)
+{
+    const double *M1 = M + stride, *M2 = M1 + stride, *M3 = M2 + stride;
+    const v4 c0 = v4_all(c[0]), c1 = v4_all(c[1]), c2 = v4_all(c[2]), c3 = v4_all(c[3]);
+    for (int i = 0; i < length; i += 4)
+        v4_store(y + i, v4_load(y + i) + (c0 * v4_load(M + i) + c1 * v4_load(M1 + i)) +
+                            (c2 * v4_load(M2 + i) + c3 * v4_load(M3 + i)));
+}
+
+SN_CLONES void sn_rowsAdd(const double* M, int rows, int stride, const double* c, int length, double* y)
+{
+    int i = 0;
+    for (; i + 4 <= rows; i += 4) addFour(M + (size_t)i * stride, stride, c + i, length, y);
+    for (; i < rows; i++) {
+        const double* row = M + (size_t)i * stride;
+        const v4 f = v4_all(c[i]);
+        for (int k = 0; k < length; k += 4) v4_store(y + k, v4_load(y + k) + f * v4_load(row + k));
+    }
+}
+
+SN_CLONES void sn_rowsRank1(double* M, int rows, int stride, double factor, const double* c, const double* v,
+                            int length)
+{
+    for (int i = 0; i < rows; i++) {
+        double* row = M + (size_t)i * stride;
+        const v4 f = v4_all(factor * c[i]);
+        for (int k = 0; k < length; k += 4) v4_store(row + k, v4_load(row + k) + f * v4_load(v + k));
+    }
+}
+
+// Two rows of A with four of Z.
+SN_INLINE void product24(const double* a, const double* b, const double* Z, int zstride, int length,
+                         double* E, double* F)
+{
+    v4 s[8] = {0};
+    for (int i = 0; i < length; i += 4) {
+        const v4 x = v4_load(a + i), y = v4_load(b + i);
+        SN_UNROLL
+        for (int j = 0; j < 4; j++) {
+            const v4 z = v4_load(Z + (size_t)j * zstride + i);
+            s[j] += x * z;
+            s[4 + j] += y * z;
+        }
+    }
+    v4_storeAny(E, v4_sums(s[0], s[1], s[2], s[3]));
+    v4_storeAny(F, v4_sums(s[4], s[5], s[6], s[7]));
+}
+
+SN_CLONES void sn_rowsProduct(const double* const* A, int count, const double* Z, int columns, int zstride,
+                              int length, double* E, int stride)
+{
+    int j = 0;
+    for (; j + 4 <= columns; j += 4)
+        for (int i = 0; i < count; i += 2) {
+            const int second = i + 1 < count ? i + 1 : i;
+            product24(A[i], A[second], Z + (size_t)j * zstride, zstride, length, E + (size_t)i * stride + j,
+                      E + (size_t)second * stride + j);
+        }
+    for (; j < columns; j++)
+        for (int i = 0; i < count; i++)
+            E[(size_t)i * stride + j] = dot(A[i], Z + (size_t)j * zstride, length);
+}

@@ -1,0 +1,30 @@
+// Kernels on runs of numbers: arrays at 64 bytes, lengths and strides multiples of eight, filled up with
+// zeros.
+#ifndef SINEW_CONTROL_QP_RUN_H
+#define SINEW_CONTROL_QP_RUN_H
+
+#include <stddef.h>
+
+/// A number filled up to a multiple of eight.
+static inline int sn_runLength(int n)
+{
+    return (n + 7) & ~7;
+}
+
+double sn_runDot(const double* a, const double* b, int length);
+/// y += factor x.
+void sn_runAdd(double* y, double factor, const double* x, int length);
+/// Turns two runs: x <- c x + s y, y <- c y - s x.
+void sn_runTurn(double* x, double* y, double c, double s, int length);
+/// y_i = M_i . v of `rows` rows of M.
+void sn_rowsDot(const double* M, int rows, int stride, const double* v, int length, double* y);
+/// y += sum_i c_i M_i.
+void sn_rowsAdd(const double* M, int rows, int stride, const double* c, int length, double* y);
+/// M_i += factor c_i v.
+void sn_rowsRank1(double* M, int rows, int stride, double factor, const double* c, const double* v,
+                  int length);
+/// E_ij = A_i . Z_j, of `count` rows A_i and `columns` rows Z_j.
+void sn_rowsProduct(const double* const* A, int count, const double* Z, int columns, int zstride, int length,
+                    double* E, int stride);
+
+#endif
