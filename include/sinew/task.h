@@ -130,7 +130,8 @@ SN_API void sn_freeTask(snTask* task); ///< takes NULL
 /// scratch from d's arena.
 ///
 /// Impedance is mass (a - a_ref) + kd (v - v_ref) - kp e = wrench. In velocity mode its row is the velocity
-/// to which this leads in dt, by one step of the implicit Euler method from the present one. Admittance
+/// to which this leads in dt, by one step of the implicit Euler method from the present one: qvel must be the
+/// velocity that the robot has. Admittance
 /// advances its state by dt at each call, by the trapezoidal rule.
 SN_API int sn_taskRows(const snModel* m, snData* d, snTask* task, int mode, double dt, int columns, double* A,
                        double* lower, double* upper, double* weight);

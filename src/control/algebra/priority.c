@@ -11,16 +11,15 @@
 
 #define WRONG(...) sn_fail(error, SN_STATUS_ARGUMENT, "priorities: " __VA_ARGS__)
 
-static snStatus checkNumbers(const double* numbers, int rows, int columns, const char* name, int task,
-                             snError* error)
+static snStatus checkNumbers(const snPriority* t, int n, int task, snError* error)
 {
-    for (int r = 0; r < rows; r++)
-        for (int c = 0; c < columns; c++) {
-            const double number = numbers[(size_t)r * (size_t)columns + (size_t)c];
-            if (isfinite(number)) continue;
-            if (columns == 1) return WRONG("task %d: %s[%d] is %g, must be finite", task, name, r, number);
-            return WRONG("task %d: %s[%d][%d] is %g, must be finite", task, name, r, c, number);
-        }
+    for (int r = 0; r < t->rows; r++) {
+        const double* row = t->J + (size_t)r * (size_t)n;
+        for (int c = 0; c < n; c++)
+            if (!isfinite(row[c]))
+                return WRONG("task %d: J[%d][%d] is %g, must be finite", task, r, c, row[c]);
+        if (!isfinite(t->b[r])) return WRONG("task %d: b[%d] is %g, must be finite", task, r, t->b[r]);
+    }
     return SN_STATUS_OK;
 }
 
@@ -31,8 +30,7 @@ static snStatus checkTask(const snPriority* t, int n, int task, snError* error)
     if (t->rows > 0 && !t->b) return WRONG("task %d has no b, must have %d numbers", task, t->rows);
     if (!(t->damping >= 0 && isfinite(t->damping)))
         return WRONG("task %d: damping is %g, must be 0 or more and finite", task, t->damping);
-    const snStatus status = checkNumbers(t->J, t->rows, n, "J", task, error);
-    return status ? status : checkNumbers(t->b, t->rows, 1, "b", task, error);
+    return checkNumbers(t, n, task, error);
 }
 
 static snStatus check(int n, int count, const snPriority* tasks, int form, double tolerance, snError* error)

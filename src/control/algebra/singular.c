@@ -72,11 +72,11 @@ SN_INLINE void reflect(const double* v, double scale, double* x, int n)
     for (int i = 0; i < n; i++) x[i] -= along * v[i];
 }
 
-// The largest of rows `from` to k in what they have from column `from` on; -1: all are zero.
+// The largest of rows `from` to k in what they have from column `from` on.
 SN_INLINE int pivotRow(const Flat* f, int from)
 {
     double largest = 0;
-    int best = -1;
+    int best = from;
     for (int i = from; i < f->k; i++) {
         const double* row = f->B + (size_t)i * (size_t)f->l + from;
         const double square = dot(row, row, f->l - from);
@@ -93,10 +93,8 @@ SN_CLONES static void triangulate(Flat* f)
 {
     const size_t k = (size_t)f->k, l = (size_t)f->l;
     memset(f->X, 0, k * k * sizeof(double));
-    memset(f->scale, 0, k * sizeof(double));
     for (int c = 0; c < f->k; c++) {
         const int pivot = pivotRow(f, c);
-        if (pivot < 0) break;
         double* row = f->B + (size_t)c * l;
         if (pivot != c) swapRows(row, f->B + (size_t)pivot * l, f->l);
         if (pivot != c) swapRows(f->order + c, f->order + pivot, 1);

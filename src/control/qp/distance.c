@@ -5,6 +5,7 @@
 
 static const double DEPENDENT =
     1e-11; // a normal whose part outside the active ones is below, relative, is not new
+static const double PART = 1e-10;     // of a dependent normal along a held one, relative
 static const double GRAIN = 1e-4;     // rounding of a row's value, relative to |x| and to its slack
 static const double ROUNDING = 1e-13; // what rounding leaves of a normal, relative to what it is made of
 
@@ -88,6 +89,13 @@ static void place(snDistance* d)
     sn_rowsAdd(d->T, d->coordinates, d->length, d->u, d->length, d->x);
 }
 
+static double dotShort(const double* a, const double* b, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
 // r [active] <- R^-1 r
 static void backward(const snDistance* d, double* r)
 {
@@ -103,9 +111,7 @@ static void forward(const snDistance* d, double* r)
 {
     for (int j = 0; j < d->active; j++) {
         const double* R = column(d, j);
-        double sum = r[j];
-        for (int i = 0; i < j; i++) sum -= R[i] * r[i];
-        r[j] = sum / R[j];
+        r[j] = (r[j] - dotShort(R, r, j)) / R[j];
     }
 }
 
@@ -358,13 +364,17 @@ static int violated(snDistance* d, int* side)
     return worst;
 }
 
-// The held row whose multiplier comes to 0 first along -R^-1 d; -1: none.
-static int blocking(const snDistance* d, double* step)
+// The held row whose multiplier comes to 0 first along -R^-1 d; -1: none. Where nothing of the new normal is
+// left outside the held ones, its parts along them that are rounding do not count.
+static int blocking(const snDistance* d, bool primal, double* step)
 {
     int which = -1;
+    const double part2 = primal ? 0 : PART * PART * dotShort(d->d, d->d, d->active);
     for (int j = 0; j < d->active; j++) {
         if (!(d->r[j] > 0) || d->kind[d->row[j]] == SN_ROW_EQUAL || !(d->lambda[j] < *step * d->r[j]))
             continue;
+        const double* R = column(d, j);
+        if (!primal && !(d->r[j] * d->r[j] * dotShort(R, R, j + 1) > part2)) continue;
         *step = d->lambda[j] / d->r[j];
         which = j;
     }
@@ -396,7 +406,7 @@ static snDistanceStatus enter(snDistance* d, int row, int side)
         if (slot >= 0) lacking -= d->u[slot];
         const double whole = primal ? fmax(lacking, 0) / norm2 : HUGE_VAL;
         double step = whole;
-        const int block = blocking(d, &step);
+        const int block = blocking(d, primal, &step);
         if (block < 0 && !primal) {
             if (slot >= 0) d->spare[d->spares++] = slot;
             d->wrong = row;

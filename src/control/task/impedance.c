@@ -48,8 +48,9 @@ int sn_impedanceRows(const snModel* m, snData* d, snTask* task, int mode, double
     wrenchOfRows(m, d, task, k.axes, f);
     for (int i = 0; i < ROWS; i++) {
         const double dv = k.v[i] - k.vel[i];
-        const double a = k.acc[i] + rowAcceleration(task, i, velocity ? dt : 0, k.e[i], dv, f[i]);
-        lower[i] = upper[i] = velocity ? k.v[i] + dt * a : a - k.drift[i];
+        const double a =
+            k.acc[i] + rowAcceleration(task, i, velocity ? dt : 0, k.e[i], dv, f[i]) - k.drift[i];
+        lower[i] = upper[i] = velocity ? k.v[i] + dt * a : a;
     }
     return ROWS;
 }
