@@ -9,11 +9,5 @@
             (void)upper;                                                                                     \
         return 0;                                                                                            \
     }
-STUB(sn_comRows)
-STUB(sn_momentumRows)
-STUB(sn_capturePointRows)
-STUB(sn_postureRows)
-STUB(sn_jointVelocityRows)
 STUB(sn_manipulabilityRows)
 STUB(sn_distanceRows)
-STUB(sn_linearRows)

@@ -25,9 +25,9 @@
     "<body pos='.2 0 0'><joint name='" side "_wrist' axis='1 0 0'/><geom size='.03' mass='.3'/>"             \
     "<site name='" side "_hand' pos='.05 0 0'/></body></body></body>"
 #define BIPED                                                                                                \
-    "<body name='base' pos='0 0 1'><freejoint/><geom type='box' size='.1 .15 .2' mass='15' pos='0 0 .1'/>"   \
-    BIPED_LEG("left", ".1") BIPED_LEG("right", "-.1") BIPED_ARM("left", ".2") BIPED_ARM("right", "-.2")      \
-    "</body>"
+    "<body name='base' pos='0 0 1'><freejoint/><geom type='box' size='.1 .15 .2' mass='15' pos='0 0 "        \
+    ".1'/>" BIPED_LEG("left", ".1") BIPED_LEG("right", "-.1") BIPED_ARM("left", ".2")                        \
+        BIPED_ARM("right", "-.2") "</body>"
 #define BIPED_MODEL(option)                                                                                  \
     "<mujoco>" option "<compiler autolimits='true'/><default><joint armature='.01' damping='.5'/>"           \
     "<geom contype='0' conaffinity='0'/></default><worldbody>" BIPED "</worldbody></mujoco>"

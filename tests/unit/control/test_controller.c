@@ -107,11 +107,260 @@ static void test_biped_stands(void** state)
     sn_deleteModel(m);
 }
 
+// ---- the engine's own next velocity
+
+// What the step makes of velocities, of a model with this option, is qvel + timestep x.
+static void stepsAsPlanned(const char* option)
+{
+    char text[8192];
+    snprintf(text, sizeof text, ARM_MODEL("%s") "</mujoco>", option);
+    snModel* m = load(text);
+    snData* d = sn_makeData(m);
+    snController* c = reaching(m, NULL);
+    Random r = {11};
+    for (int k = 0; k < 5; k++) {
+        sn_resetData(m, d);
+        disturb(m, d, &r, .8, 3);
+        solve(c, d);
+        double before[8];
+        memcpy(before, d->qvel, (size_t)m->nv * sizeof *before);
+        memcpy(d->qfrc_applied, c->tau, (size_t)m->nv * sizeof *before);
+        sn_step(m, d);
+        for (int i = 0; i < m->nv; i++)
+            near(d->qvel[i], before[i] + m->opt.timestep * c->qacc[i], 1e-11 * (1 + fabs(d->qvel[i])));
+    }
+    sn_freeController(c);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+static void test_integrators(void** state)
+{
+    (void)state;
+    stepsAsPlanned("<option timestep='.01'/>");
+    stepsAsPlanned("<option timestep='.01'><flag eulerdamp='disable'/></option>");
+    stepsAsPlanned("<option timestep='.01' integrator='implicitfast' density='1000'/>");
+    stepsAsPlanned("<option timestep='.01' integrator='implicit' density='1000'/>");
+}
+
+// ---- priorities
+
+static void test_lower_levels_disturb_nothing(void** state)
+{
+    (void)state;
+    snModel* m = load(STANDING);
+    snData* d = sn_makeData(m);
+    snController *alone = standing(m, NULL), *c = standing(m, NULL);
+    alone->task[2]->active = false;
+    c->task[2]->pos[7] += 1;
+    c->task[2]->set.weight = 1e4;
+    crouch(m, d);
+    alone->task[1]->pos[0] = c->task[1]->pos[0] = .5;
+    solve(alone, d);
+    solve(c, d);
+    double with[3], without[3], J[3 * 64];
+    for (int i = 0; i < 2; i++) {
+        if (i == 0)
+            sn_jacSubtreeCom(m, d, J, 1);
+        else
+            sn_jacSite(m, d, J, NULL, idOf(m, SN_OBJ_SITE, "left_hand"));
+        for (int k = 0; k < 3; k++) {
+            with[k] = without[k] = 0;
+            for (int j = 0; j < m->nv; j++) {
+                with[k] += J[k * m->nv + j] * c->qacc[j];
+                without[k] += J[k * m->nv + j] * alone->qacc[j];
+            }
+            near(with[k], without[k], 1e-8);
+        }
+    }
+    sn_freeController(alone);
+    sn_freeController(c);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// ---- limits
+
+static void test_torques_are_within_limits(void** state)
+{
+    (void)state;
+    snModel* m = load(STANDING);
+    snData* d = sn_makeData(m);
+    snController* c = standing(m, NULL);
+    crouch(m, d);
+    solve(c, d);
+    const double before = largest(c->tau, m->nv);
+    for (int i = 6; i < m->nv; i++) c->torque_upper[i] = -(c->torque_lower[i] = -.7 * before);
+    for (int k = 0; k < 2; k++) { // cold, warm
+        solve(c, d);
+        assert_int_equal(c->infeasible, -1);
+        near(largest(c->tau, m->nv), .7 * before, 1e-6);
+    }
+    movesAsPlanned(c, d, 1e-9);
+    sn_freeController(c);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+static void test_frozen_dof_stays(void** state)
+{
+    (void)state;
+    snModel* m = load(ARM);
+    snData* d = sn_makeData(m);
+    snController* c = reaching(m, NULL);
+    c->frozen[2] = 1;
+    d->qpos[1] = .3;
+    d->qvel[2] = .5; // brakes in one cycle
+    for (int k = 0; k < 50; k++) {
+        solve(c, d);
+        for (int i = 0; i < m->nv; i++) d->qvel[i] += c->set.dt * c->qacc[i];
+        sn_integratePos(m, d->qpos, d->qvel, c->set.dt);
+        near(d->qvel[2], 0, 1e-14);
+    }
+    near(d->qpos[2], 0, 1e-14);
+    assert_true(fabs(d->qpos[1] - .3) > 1e-3);
+    sn_freeController(c);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+static void test_infeasible_limits_are_named(void** state)
+{
+    (void)state;
+    snModel* m = load(ARM);
+    snData* d = sn_makeData(m);
+    snController* c = reaching(m, NULL);
+    for (int i = 0; i < m->nv; i++)
+        c->torque_upper[i] = -(c->torque_lower[i] = -1); // gravity alone asks more
+    c->acceleration_max[1] = .1;
+    solve(c, d);
+    assert_true(c->infeasible >= 0);
+    assert_true(c->violation[0] > 1e-3);
+    const int row = c->infeasible;
+    assert_true(c->state[row] == SN_HQP_ABOVE || c->state[row] == SN_HQP_BELOW);
+    char text[128];
+    sn_controllerRowText(c, row, text, sizeof text);
+    assert_non_null(strstr(text, "joint 'b'"));
+    sn_controllerRowText(c, c->nrow, text, sizeof text);
+    assert_string_equal(text, "");
+    sn_freeController(c);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// ---- several robots and objects
+
+#define SMALL_ARM(p, x)                                                                                      \
+    "<body pos='" x " 0 0'><joint name='" p "1' axis='0 1 0'/><geom size='.05' mass='2' pos='.2 0 0'/>"      \
+    "<body pos='.4 0 0'><joint name='" p "2' axis='0 1 0'/><geom size='.05' mass='1' pos='.2 0 0'/>"         \
+    "<body pos='.4 0 0'><joint name='" p "3' axis='0 0 1'/><geom size='.05' mass='1' pos='.1 0 0'/>"         \
+    "<body pos='.2 0 0'><joint name='" p "4' axis='0 1 0'/><geom size='.05' mass='.5' pos='.1 0 0'/>"        \
+    "<site name='" p "hand' pos='.1 0 0'/></body></body></body></body>"
+#define ROBOTS(bodies)                                                                                       \
+    "<mujoco><default><geom contype='0' conaffinity='0'/></default><worldbody>" bodies "</worldbody></"      \
+                                                                                       "mujoco>"
+
+static void reach(snController* c, const char* site, double dx)
+{
+    snTask* hand = addSite(c, SN_TASK_POSITION, site, 1);
+    hand->pos[0] += dx;
+    hand->pos[2] += .1;
+    for (int i = 0; i < c->model->nv; i++) c->torque_upper[i] = -(c->torque_lower[i] = -28);
+}
+
+static void test_two_robots_as_each_alone(void** state)
+{
+    (void)state;
+    snModel* m[3] = {load(ROBOTS(SMALL_ARM("l", "0"))), load(ROBOTS(SMALL_ARM("r", "1"))),
+                     load(ROBOTS(SMALL_ARM("l", "0") SMALL_ARM("r", "1")))};
+    snController* c[3];
+    snData* d[3];
+    for (int k = 0; k < 3; k++) {
+        c[k] = controllerOf(m[k], NULL);
+        d[k] = sn_makeData(m[k]);
+        for (int i = 0; i < m[k]->nq; i++) d[k]->qpos[i] = .3 + .1 * (i % 4);
+    }
+    reach(c[0], "lhand", -.1);
+    reach(c[1], "rhand", .05);
+    reach(c[2], "lhand", -.1);
+    reach(c[2], "rhand", .05);
+    for (int k = 0; k < 3; k++) {
+        addWhole(c[k], SN_TASK_POSTURE, 2);
+        solve(c[k], d[k]);
+    }
+    for (int i = 0; i < 8; i++) {
+        const snController* own = c[i / 4];
+        near(c[2]->qacc[i], own->qacc[i % 4], 1e-8 * (1 + fabs(own->qacc[i % 4])));
+        near(c[2]->tau[i], own->tau[i % 4], 1e-8);
+    }
+    for (int k = 0; k < 3; k++) {
+        sn_freeController(c[k]);
+        sn_deleteData(d[k]);
+        sn_deleteModel(m[k]);
+    }
+}
+
+#define HOLDER(p, y, turn)                                                                                   \
+    "<body pos='0 " y " 0'><joint axis='0 0 1'/><geom size='.05' mass='2' pos='0 0 .1'/>"                    \
+    "<body pos='0 0 .2'><joint axis='0 1 0'/><geom size='.05' mass='1.5' pos='.15 0 0'/>"                    \
+    "<body pos='.3 0 0'><joint axis='0 1 0'/><geom size='.05' mass='1' pos='.1 0 0'/>"                       \
+    "<body pos='.2 0 0'><joint axis='1 0 0'/><geom size='.05' mass='.5' pos='.05 0 0'/>"                     \
+    "<body pos='.1 0 0'><joint axis='0 1 0'/><geom size='.05' mass='.5' pos='.01 .01 0'/>"                   \
+    "<body><joint axis='0 0 1'/><geom size='.04' mass='.4' pos='.02 .02 .01'/>"                              \
+    "<site name='" p "palm' euler='" turn "'/></body></body></body></body></body></body>"
+
+// The palms touch a box on either side; normals point from it to them.
+static void test_two_hands_hold_a_box(void** state)
+{
+    (void)state;
+    snModel* m = load(
+        "<mujoco><option integrator='RK4'/><default><geom contype='0' conaffinity='0'/></default>"
+        "<worldbody>" HOLDER("l", ".2", "-90 0 0") HOLDER(
+            "r", "-.2",
+            "90 0 0") "<body name='box' pos='.6 0 .2'><freejoint/><geom type='box' size='.1 .2 .1' mass='2'/>"
+                      "<site name='in' size='.01'/></body></worldbody></mujoco>");
+    snData* d = sn_makeData(m);
+    snController* c = controllerOf(m, NULL);
+    static const char* const PALM[] = {"lpalm", "rpalm"};
+    for (int k = 0; k < 2; k++) {
+        snContactSettings s = soleOn(m, PALM[k]);
+        for (int p = 0; p < 4; p++)
+            for (int i = 0; i < 3; i++) s.point[p][i] *= .3;
+        s.reftype = SN_OBJ_SITE;
+        s.refid = idOf(m, SN_OBJ_SITE, "in");
+        s.force_min = 2;
+        addContact(c, &s);
+    }
+    snTask* box = addSite(c, SN_TASK_POSE, "in", 1);
+    box->pos[2] += .05;
+    addWhole(c, SN_TASK_POSTURE, 2);
+    solve(c, d);
+    assert_int_equal(c->infeasible, -1);
+    near(c->violation[1], 0, 1e-8);
+    near(c->qacc[m->nv - 4], 100 * .05, 1e-8);
+    for (int k = 0; k < 2; k++) {
+        insideCones(c->contact[k]);
+        assert_true(c->contact[k]->wrench[1] * (k ? -1 : 1) >= 2 - 1e-9); // away from the box
+    }
+    near(-c->contact[0]->wrench[2] - c->contact[1]->wrench[2], 2 * (9.81 + 5), 1e-7);
+    movesAsPlanned(c, d, 1e-9);
+    sn_freeController(c);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_arm_moves_as_planned),
         cmocka_unit_test(test_biped_stands),
+        cmocka_unit_test(test_integrators),
+        cmocka_unit_test(test_lower_levels_disturb_nothing),
+        cmocka_unit_test(test_torques_are_within_limits),
+        cmocka_unit_test(test_frozen_dof_stays),
+        cmocka_unit_test(test_infeasible_limits_are_named),
+        cmocka_unit_test(test_two_robots_as_each_alone),
+        cmocka_unit_test(test_two_hands_hold_a_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
