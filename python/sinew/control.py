@@ -514,15 +514,30 @@ def _level(level: Level, k: int, n: int | None) -> tuple:
     )
 
 
-def _levels(levels: Sequence[Level], n: int | None) -> tuple[int, tuple]:
+def _levels(levels: Sequence[Level]) -> tuple[int, tuple]:
     """How many unknowns, and the levels as the extension takes them."""
-    given = []
+    given: list[tuple] = []
+    n = None
     for k, level in enumerate(levels):
         given.append(_level(level, k, n))
         n = given[-1][1].shape[1]
     if n is None:
-        raise ValueError("levels is empty")
+        raise ValueError("levels is empty, there must be one")
     return n, tuple(given)
+
+
+def _solve_hierarchy(
+    hqp: Any, n: int, given: tuple, W: ArrayLike | None, options: tuple
+) -> HqpResult:
+    total = sum(level[0] for level in given)
+    x, slack = np.zeros(n), np.zeros(total)
+    state = np.zeros(total, np.int8)
+    rank, violation = np.zeros(len(given), np.int32), np.zeros(len(given))
+    weight = None if W is None else _matrix(W, "W", n, n)
+    members = _core.solveHqp(hqp, n, given, weight, *options, x, state, slack, rank, violation)
+    ends = np.cumsum([level[0] for level in given])[:-1]
+    states, slacks = np.split(state, ends), np.split(slack, ends)
+    return HqpResult(x, states, slacks, rank, violation, QpStatus(members[0]), *members[1:])
 
 
 class Hqp:
@@ -542,11 +557,10 @@ class Hqp:
     One thread at a time; a second one gets RuntimeError.
     """
 
-    __slots__ = ("_hqp", "_n")
+    __slots__ = ("_hqp",)
 
     def __init__(self, n: int, levels: int, rows: int) -> None:
         self._hqp = _core.makeHqp(n, levels, rows)
-        self._n = n
 
     def solve(
         self,
@@ -565,32 +579,9 @@ class Hqp:
         As `solve_hqp`; with `warmstart` it begins with the active sets of the last hierarchy, if that had
         the same sizes.
         """
-        n, given = _levels(levels, None if len(levels) else self._n)
-        total = sum(level[0] for level in given)
-        x, slack = np.zeros(n), np.zeros(total)
-        state = np.zeros(total, np.int8)
-        rank, violation = np.zeros(len(given), np.int32), np.zeros(len(given))
-        weight = None if W is None else _matrix(W, "W", n, n)
-        members = _core.solveHqp(
-            self._hqp,
-            n,
-            given,
-            weight,
-            iterations,
-            tolerance,
-            rank_tolerance,
-            warmstart,
-            weighted,
-            level_weight,
-            x,
-            state,
-            slack,
-            rank,
-            violation,
-        )
-        ends = np.cumsum([level[0] for level in given])[:-1]
-        states, slacks = np.split(state, ends), np.split(slack, ends)
-        return HqpResult(x, states, slacks, rank, violation, QpStatus(members[0]), *members[1:])
+        n, given = _levels(levels)
+        options = (iterations, tolerance, rank_tolerance, warmstart, weighted, level_weight)
+        return _solve_hierarchy(self._hqp, n, given, W, options)
 
 
 def solve_hqp(
@@ -638,14 +629,7 @@ def solve_hqp(
         Shapes, a NaN, an infinite number in A, a lower bound above its upper one, a negative weight, W not
         positive definite: with the level and the row.
     """
-    n, given = _levels(levels, None)
-    hqp = Hqp(n, len(given), sum(level[0] for level in given))
-    return hqp.solve(
-        levels,
-        W,
-        iterations=iterations,
-        tolerance=tolerance,
-        rank_tolerance=rank_tolerance,
-        weighted=weighted,
-        level_weight=level_weight,
-    )
+    n, given = _levels(levels)
+    hqp = _core.makeHqp(n, len(given), sum(level[0] for level in given))
+    options = (iterations, tolerance, rank_tolerance, False, weighted, level_weight)
+    return _solve_hierarchy(hqp, n, given, W, options)
