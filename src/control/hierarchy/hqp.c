@@ -1,23 +1,102 @@
-#include <sinew/hqp.h>
+#include "control/hierarchy/hqp.h"
+#include <limits.h>
+#include <math.h>
+#include <string.h>
 #include "base/error.h"
 #include "base/memory.h"
-
-struct snHqp {
-    int n, rows;
-};
+#include "control/qp/run.h"
+#include <sinew/qp.h>
 
 void sn_defaultHqpOption(snHqpOption* opt)
 {
     *opt = (snHqpOption){.tolerance = 1e-10, .rank_tolerance = -1, .warmstart = true, .level_weight = 1e3};
 }
 
+// ---- memory
+
+typedef struct Piece {
+    void** to;
+    size_t bytes;
+} Piece;
+
+static size_t layout(snHqp* h, char* memory)
+{
+    const size_t n = (size_t)h->n, length = (size_t)sn_runLength(h->n),
+                 rows = (size_t)sn_runLength(h->rows) + 8;
+    const size_t real = sizeof(double), whole = sizeof(int), run = length * real, square = n * run,
+                 each = rows * real;
+    double *basis = NULL, *distance = NULL;
+    const Piece list[] = {
+        {(void**)&h->start, ((size_t)h->levels + 1) * whole},
+        {(void**)&h->A, rows * run},
+        {(void**)&h->lower, each},
+        {(void**)&h->upper, each},
+        {(void**)&h->norm, each},
+        {(void**)&h->root, each},
+        {(void**)&h->slack, each},
+        {(void**)&h->unit, each},
+        {(void**)&h->of, rows * whole},
+        {(void**)&h->kind, rows},
+        {(void**)&h->memory_W, square},
+        {(void**)&h->x, run},
+        {(void**)&h->best, run},
+        {(void**)&h->fixed.level, rows * whole},
+        {(void**)&h->fixed.side, rows},
+        {(void**)&h->last.level, rows * whole},
+        {(void**)&h->last.side, rows},
+        {(void**)&h->rank, ((size_t)h->levels + 1) * whole},
+        {(void**)&h->list, rows * sizeof(double*)},
+        {(void**)&h->which, rows * whole},
+        {(void**)&h->factor, each},
+        {(void**)&h->rhs, each},
+        {(void**)&h->gradient, run},
+        {(void**)&h->scale, each},
+        {(void**)&h->T, square},
+        {(void**)&h->u0, run},
+        {(void**)&h->x0, run},
+        {(void**)&h->w0, run},
+        {(void**)&h->part, rows},
+        {(void**)&h->held_Z, square},
+        {(void**)&h->held_L, square},
+        {(void**)&h->held_side, run},
+        {(void**)&h->WZ, square},
+        {(void**)&h->G, square},
+        {(void**)&h->value, each},
+        {(void**)&basis, sn_basisWork(h->n, h->rows + 8) * real},
+        {(void**)&distance, sn_distanceWork(h->n, h->rows, h->rows) * real},
+    };
+    size_t size = sn_alignUp(sizeof *h);
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        if (memory) *list[i].to = memory + size;
+        size += sn_alignUp(list[i].bytes);
+    }
+    if (memory) {
+        sn_basisPlace(&h->basis, h->n, h->rows + 8, basis);
+        sn_distancePlace(&h->distance, h->n, h->rows, h->rows, distance);
+    }
+    return size;
+}
+
 snHqp* sn_makeHqp(int n, int levels, int rows, snError* error)
 {
-    snHqp* hqp = sn_calloc(sizeof *hqp);
-    if (!hqp)
+    if (n < 1 || levels < 0 || rows < 0 || n > SHRT_MAX || levels > (1 << 20) || rows > (1 << 20)) {
+        sn_fail(error, SN_STATUS_ARGUMENT,
+                "HQP: n = %d, levels = %d, rows = %d: n must be 1 to %d, the others 0 to %d", n, levels, rows,
+                SHRT_MAX, 1 << 20);
+        return NULL;
+    }
+    snHqp size = {.n = n, .levels = levels, .rows = rows};
+    snHqp* h = sn_calloc(layout(&size, NULL));
+    if (!h) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "HQP: out of memory for %d unknowns, %d levels and %d rows", n,
                 levels, rows);
-    return hqp;
+        return NULL;
+    }
+    h->n = n;
+    h->levels = levels;
+    h->rows = rows;
+    layout(h, (char*)h);
+    return h;
 }
 
 void sn_freeHqp(snHqp* hqp)
@@ -25,11 +104,89 @@ void sn_freeHqp(snHqp* hqp)
     sn_free(hqp);
 }
 
+// ---- the problem
+
+// Whether the last active sets are those of a hierarchy of the same sizes; else they are emptied.
+static void warm(snHqp* h)
+{
+    unsigned shape = 17;
+    for (int k = 0; k <= h->nlevel; k++) shape = shape * 31 + (unsigned)h->start[k];
+    const int now[4] = {h->unknowns, h->nlevel, h->nrow, (int)shape};
+    if (!h->option.warmstart || memcmp(now, h->shape, sizeof now) != 0)
+        for (int i = 0; i < h->nrow; i++) h->last.level[i] = -1;
+    memcpy(h->shape, now, sizeof now);
+}
+
+static void solve(snHqp* h)
+{
+    h->changes = 0;
+    h->limit = false;
+    h->passes = 1;
+    h->solved = h->nlevel;
+    h->distance.limit = h->option.iterations ? h->option.iterations : 10 * (h->unknowns + h->nrow) + 100;
+    if (sn_fastPass(h)) return;
+    h->passes = 2;
+    memcpy(h->best, h->x, (size_t)h->length * sizeof *h->x);
+    sn_cascade(h);
+    memcpy(h->last.level, h->fixed.level, (size_t)h->nrow * sizeof *h->last.level);
+    memcpy(h->last.side, h->fixed.side, (size_t)h->nrow * sizeof *h->last.side);
+}
+
+// ---- results
+
+static double slackOf(const snHqp* h, int i)
+{
+    if (h->value[i] > h->upper[i]) return h->value[i] - h->upper[i];
+    return h->value[i] < h->lower[i] ? h->value[i] - h->lower[i] : 0;
+}
+
+static signed char stateOf(const snHqp* h, int i, double size)
+{
+    if (h->lower[i] == h->upper[i]) return SN_HQP_EQUAL;
+    const double off = slackOf(h, i);
+    if (off > sn_allowance(h, i, h->upper[i], size)) return SN_HQP_ABOVE;
+    if (off < -sn_allowance(h, i, h->lower[i], size)) return SN_HQP_BELOW;
+    if (h->fixed.level[i] < 0) return SN_HQP_FREE;
+    return h->fixed.side[i] > 0 ? SN_HQP_UPPER : SN_HQP_LOWER;
+}
+
+static void tell(snHqp* h, int nlevel, const snHqpLevel* level, signed char* state, double* slack,
+                 double* violation)
+{
+    const double size = sqrt(sn_runDot(h->x, h->x, h->length));
+    sn_rowValues(h, h->nrow);
+    for (int k = 0, i = 0; k < nlevel; k++) {
+        double sum = 0;
+        for (int j = 0; j < level[k].rows; j++, i++) {
+            const double off = slackOf(h, i), weight = level[k].weight ? level[k].weight[j] : 1;
+            sum += weight * off * off;
+            if (state) state[i] = stateOf(h, i, size);
+            if (slack) slack[i] = off;
+        }
+        if (violation) violation[k] = sqrt(sum);
+    }
+}
+
 snStatus sn_solveHqp(snHqp* hqp, int n, int nlevel, const snHqpLevel* level, const double* W,
                      const snHqpOption* opt, double* x, signed char* state, double* slack, int* rank,
                      double* violation, snHqpResult* result, snError* error)
 {
-    (void)hqp, (void)n, (void)nlevel, (void)level, (void)W, (void)opt, (void)x, (void)state, (void)slack;
-    (void)rank, (void)violation, (void)result;
-    return sn_fail(error, SN_STATUS_UNSUPPORTED, "HQP: not yet");
+    if (opt)
+        hqp->option = *opt;
+    else
+        sn_defaultHqpOption(&hqp->option);
+    const snStatus status = sn_takeHqp(hqp, n, nlevel, level, W, error);
+    if (status) return status;
+    warm(hqp);
+    solve(hqp);
+    memcpy(x, hqp->x, (size_t)n * sizeof *x);
+    tell(hqp, nlevel, level, state, slack, violation);
+    for (int k = 0; k < nlevel && rank; k++) rank[k] = k < hqp->nlevel ? hqp->rank[k] : 0;
+    if (result)
+        *result = (snHqpResult){.status = hqp->limit ? SN_QP_ITERATIONS : SN_QP_SOLVED,
+                                .level = hqp->limit ? hqp->solved : nlevel,
+                                .iterations = hqp->changes,
+                                .passes = hqp->passes,
+                                .freedom = hqp->freedom};
+    return SN_STATUS_OK;
 }

@@ -1,0 +1,228 @@
+// Level by level: in y, w with Z Q = [Z1 Z2] and L of the level's equalities E = [L 0] Q' its cost is
+// 1/2 |L y - e|^2, of which w is free, and 1/2 v^2 of each inequality's violation v. With a proximal term
+// eps/2 |w - w_c|^2 that is a problem of least distance in (L y - e, sqrt(eps) (w - w_c), v); the
+// inequalities of the levels above are hard rows. It is solved again from w_c = w until w stands still: the
+// term is then gone, and with it what it adds to multipliers. Rows that have one then, and those violated,
+// are so in every optimum of the level: they become equalities.
+#include <math.h>
+#include <string.h>
+#include "control/hierarchy/hqp.h"
+#include "control/qp/run.h"
+
+enum { CENTRES = 20 }; // most proximal steps
+
+static double* directionOf(const snHqp* h, double* T, int j)
+{
+    return T + (size_t)j * (size_t)h->length;
+}
+
+// The rows of the levels up to this one, as the core has them; returns whether any is an inequality.
+static bool parts(snHqp* h, int level)
+{
+    bool any = false;
+    const int end = level < h->nlevel ? h->start[level + 1] : h->nrow;
+    for (int i = 0; i < end; i++) {
+        const bool counts = h->kind[i] == SN_LEVEL_INEQUALITY && h->fixed.level[i] < 0,
+                   soft = h->of[i] == level;
+        h->part[i] = (unsigned char)(!counts ? SN_ROW_OUT : soft ? SN_ROW_SOFT : SN_ROW_HARD);
+        h->scale[i] = soft ? h->root[i] : h->unit[i];
+        any |= counts;
+    }
+    h->distance.rows = end;
+    return any;
+}
+
+static void begin(snHqp* h, int level, int coordinates)
+{
+    snDistance* d = &h->distance;
+    d->length = h->length;
+    d->coordinates = coordinates;
+    d->T = h->T;
+    d->u0 = h->u0;
+    d->x0 = h->x0;
+    d->bounds = 0;
+    d->A = h->A;
+    d->lower = h->lower;
+    d->upper = h->upper;
+    d->scale = h->scale;
+    d->slack = h->slack;
+    d->tolerance = h->option.tolerance;
+    d->kind = h->part;
+    d->noise = 0;
+    sn_distanceBegin(d);
+    for (int i = 0; i < d->rows; i++)
+        if (h->last.level[i] == level && h->part[i] != SN_ROW_OUT &&
+            isfinite(sn_boundOf(h, i, h->last.side[i])))
+            sn_distanceEnter(d, i, h->last.side[i]);
+    d->changes = h->changes;
+}
+
+// Solves; a hard row that cannot hold, which rounding alone can bring about, is let go.
+static bool solve(snHqp* h)
+{
+    snDistance* d = &h->distance;
+    sn_distanceRefresh(d);
+    snDistanceStatus status;
+    while ((status = sn_distanceSolve(d)) == SN_DISTANCE_INFEASIBLE) h->part[d->wrong] = SN_ROW_OUT;
+    h->changes = d->changes;
+    return status == SN_DISTANCE_SOLVED;
+}
+
+// ---- a level
+
+// Scales of the level's rows: largest and least norm with weights, and the largest number in its costs.
+typedef struct Sizes {
+    double most, least, cost;
+} Sizes;
+
+static double nearest(const snHqp* h, int i)
+{
+    const double low = fabs(h->lower[i]), up = fabs(h->upper[i]);
+    return low < up ? low : up;
+}
+
+static Sizes sizes(const snHqp* h, int level)
+{
+    Sizes s = {0, HUGE_VAL, 0};
+    for (int i = h->start[level]; i < h->start[level + 1]; i++) {
+        if (h->kind[i] == SN_LEVEL_OUT) continue;
+        const double size = h->root[i] * h->norm[i];
+        s.most = fmax(s.most, size);
+        s.least = fmin(s.least, size);
+        s.cost = fmax(s.cost, h->root[i] * (h->norm[i] + nearest(h, i)));
+    }
+    return s;
+}
+
+// The level's coordinates: T = [L^-T Z1; Z2 / near], x0 its best point nearest to the candidate. Returns how
+// many directions its equalities take.
+static int coordinates(snHqp* h, int level, double near)
+{
+    snBasis* b = &h->basis;
+    const int length = h->length, left = h->unknowns - b->taken;
+    sn_listBegin(h);
+    for (int i = h->start[level]; i < h->start[level + 1]; i++)
+        if (h->kind[i] == SN_LEVEL_EQUALITY) sn_listRow(h, i, h->root[i], h->upper[i]);
+    sn_takeList(h, false);
+    const int rank = b->rank;
+    const double* Z = b->Z + (size_t)(b->taken - rank) * (size_t)length;
+    memcpy(h->T, Z, (size_t)left * (size_t)length * sizeof *Z);
+    for (int i = rank - 1; i >= 0; i--) {
+        const double* L = b->E + (size_t)i * (size_t)length;
+        double* T = directionOf(h, h->T, i);
+        for (int k = 0; k < length; k++) T[k] /= L[i];
+        for (int j = 0; j < i; j++) sn_runAdd(directionOf(h, h->T, j), -L[j], T, length);
+    }
+    for (int j = 0; j < length; j++) h->w0[j] = h->best[j] - h->x[j];
+    double* w = h->u0;
+    sn_rowsDot(Z + (size_t)rank * (size_t)length, left - rank, length, h->w0, length, w);
+    memcpy(h->x0, h->x, (size_t)length * sizeof *h->x);
+    sn_rowsAdd(Z + (size_t)rank * (size_t)length, left - rank, length, w, length, h->x0);
+    for (int i = rank; i < left; i++)
+        for (int k = 0; k < length; k++) directionOf(h, h->T, i)[k] /= near;
+    memset(h->u0, 0, (size_t)length * sizeof *h->u0);
+    return rank;
+}
+
+// Solves again from each solution until what the proximal term pulls with is nothing beside the cost.
+static bool settle(snHqp* h, int rank, double near, double cost)
+{
+    snDistance* d = &h->distance;
+    for (int round = 0;; round++) {
+        if (!solve(h)) return false;
+        double most = 0;
+        for (int j = rank; j < d->coordinates; j++) most = fmax(most, fabs(d->u[j]));
+        if (near * most <= 1e-14 * cost || round == CENTRES) return true;
+        sn_rowsAdd(directionOf(h, h->T, rank), d->coordinates - rank, h->length, d->u + rank, h->length,
+                   h->x0);
+    }
+}
+
+// Rows with a multiplier, and those violated, become equalities, of which the basis loses the directions.
+static void fix(snHqp* h, int level, double least)
+{
+    const snDistance* d = &h->distance;
+    sn_listBegin(h);
+    for (int j = 0; j < d->active; j++) {
+        const int i = d->row[j];
+        const bool soft = h->part[i] == SN_ROW_SOFT;
+        const double bound = sn_boundOf(h, i, d->side[j]);
+        const double enough = soft ? sn_allowance(h, i, bound, 0) * h->root[i] : least;
+        if (!(d->lambda[j] > enough)) continue;
+        h->fixed.level[i] = level;
+        h->fixed.side[i] = d->side[j];
+        sn_listRow(h, i, h->unit[i], bound);
+    }
+    snBasis* b = &h->basis;
+    sn_basisFactor(b, h->list, h->factor, b->count, h->rank_tolerance);
+    sn_basisTurn(b);
+    b->taken += b->rank;
+}
+
+static bool cascadeLevel(snHqp* h, int level)
+{
+    const int before = h->basis.taken, left = h->unknowns - before;
+    const bool any = parts(h, level);
+    const Sizes s = sizes(h, level);
+    h->rank[level] = 0;
+    if (!(s.most > 0)) return true; // no row counts
+    const double near = fmax(1e-4 * s.least, 1e-7 * s.most);
+    if (any) memcpy(h->gradient, h->x, (size_t)h->length * sizeof *h->x);
+    const int rank = coordinates(h, level, near);
+    if (any) {
+        begin(h, level, left);
+        if (!settle(h, rank, near, s.cost)) {
+            memcpy(h->x, h->gradient, (size_t)h->length * sizeof *h->x);
+            return false;
+        }
+        memcpy(h->x, h->distance.x, (size_t)h->length * sizeof *h->x);
+        fix(h, level, h->option.tolerance * s.most * s.cost);
+    }
+    h->rank[level] = h->basis.taken - before;
+    return true;
+}
+
+// ---- what is left
+
+static bool cascadeNorm(snHqp* h)
+{
+    h->freedom = h->unknowns - h->basis.taken;
+    if (!h->freedom) return true;
+    const bool any = parts(h, h->nlevel);
+    const int left = sn_leastNorm(h);
+    if (!any) {
+        sn_rowsAdd(h->T, left, h->length, h->u0, h->length, h->x);
+        return true;
+    }
+    memcpy(h->x0, h->x, (size_t)h->length * sizeof *h->x);
+    begin(h, h->nlevel, left);
+    if (!solve(h)) return false;
+    const snDistance* d = &h->distance;
+    memcpy(h->x, d->x, (size_t)h->length * sizeof *h->x);
+    double most = 0;
+    for (int j = 0; j < d->active; j++) most = fmax(most, d->lambda[j]);
+    for (int j = 0; j < d->active; j++) {
+        if (!(d->lambda[j] > 1e-10 * most)) continue;
+        h->fixed.level[d->row[j]] = h->nlevel;
+        h->fixed.side[d->row[j]] = d->side[j];
+    }
+    return true;
+}
+
+void sn_cascade(snHqp* h)
+{
+    sn_basisBegin(&h->basis, h->unknowns);
+    memset(h->x, 0, (size_t)h->length * sizeof *h->x);
+    for (int i = 0; i < h->nrow; i++) h->fixed.level[i] = -1;
+    memset(h->rank, 0, (size_t)h->nlevel * sizeof *h->rank);
+    h->solved = 0;
+    h->freedom = 0;
+    for (int k = 0; k < h->nlevel; k++, h->solved++) {
+        if (h->basis.taken == h->unknowns) continue;
+        if (!cascadeLevel(h, k)) {
+            h->limit = true;
+            return;
+        }
+    }
+    h->limit = !cascadeNorm(h);
+}
