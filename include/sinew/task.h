@@ -13,6 +13,16 @@
 // The error of a rotation is the rotation vector of R_ref R', at most pi long; v is the angular velocity w
 // itself, which is the rate of -e only along e: e' = -Jlog(e) w. The loop converges from any angle but pi
 // and obeys e'' + kd e' + kp e = 0 exactly where w stays along e, to second order in e elsewhere.
+//
+// Types whose rows are others than those above, v and v_ref as there:
+//     momentum, joint velocity:  A qvel = v_ref;  A qacc = a_ref + kp (v_ref - v) - Adot qvel;  e = v_ref - v
+//     capture point xi = c + c'/omega:  A qvel = xi_ref - c, so that xi is xi_ref at once;
+//         xi' = A qacc + ... = v_ref + kp (xi_ref - xi);  A = J/omega.  Where `height` is 0, omega follows it
+//     manipulability:  A qvel = v_ref;  A qacc = a_ref + kd (v_ref - v) - Adot qvel;  e = v_ref - v
+//     distance, h = d - distance_min:  A qvel >= -min(kp, 1/dt) h, which keeps d from distance_min in a step;
+//         d'' = A qacc + Adot qvel >= -kd d' - kp h, and A qacc so much more as the next step of dt needs to
+//         keep h >= 0, or, where h is negative, not to lower it;  e = max(-h, 0)
+//     linear:  as written;  e = 0
 #ifndef SINEW_TASK_H
 #define SINEW_TASK_H
 
@@ -78,8 +88,8 @@ typedef struct snTaskSettings {
     int reftype, refid; ///< relative to this frame; SN_OBJ_UNKNOWN: the world. Distance: the other geom;
                         ///< SN_OBJ_UNKNOWN, -1
 
-    const int*
-        dof; ///< [ndof] of posture, joint velocity: the dofs selected; NULL: all but those of free joints
+    const int* dof; ///< [ndof] of posture, joint velocity: the dofs selected; of manipulability those whose
+                    ///< columns of J count; NULL: all but those of free joints
     int ndof;
 
     double axis[3]; ///< gaze: the axis in the frame; (0, 0, 1)
@@ -97,13 +107,13 @@ SN_API void sn_defaultTask(snTaskSettings* settings);
 /// A task at work. Arrays belong to it, with the sizes of SN_TASKTYPE_TABLE; write references, gains and
 /// weights at any time. [rows] are all rows of the type, before `axes` selects.
 typedef struct snTask {
-    snTaskSettings set; ///< name and dof are copies, dof is always there (posture, joint velocity); level,
-                        ///< weight, mass and follow may be changed, the rest not
-    bool active;        ///< for controllers; sn_taskRows does not read it; true
-    int rows;           ///< of the type
-    int npos, nvel;     ///< numbers in the reference
-    double *kp, *kd;    ///< [rows] gains of each row
-    double* weight;     ///< [rows] of each row, times set.weight; 1
+    snTaskSettings set;      ///< name and dof are copies, dof is always there where it is read; level,
+                             ///< weight, mass and follow may be changed, the rest not
+    bool active;             ///< for controllers; sn_taskRows does not read it; true
+    int rows;                ///< of the type
+    int npos, nvel;          ///< numbers in the reference
+    double *kp, *kd;         ///< [rows] gains of each row
+    double* weight;          ///< [rows] of each row, times set.weight; 1
     double *pos, *vel, *acc; ///< [npos], [nvel], [nvel] the reference; pos starts where the model is at qpos0
                              ///< (gaze: 1 m along its axis), vel and acc at 0
     double* wrench; ///< [6] impedance, admittance: measured force (3) and torque (3) about the frame's

@@ -12,13 +12,14 @@
 
 typedef struct snControlActuators {
     int nv, nu;
-    unsigned char* actuated; ///< [nv] 1: an actuator reaches the dof; without any (or with actuation switched
-                             ///< off) all dofs but those of free joints
-    unsigned char* spanned;  ///< [nu] 1: see above
-    unsigned char* owned;    ///< [nv] 1: the last sn_controlWrite put a force into qfrc_applied of this dof.
-                             ///< It is the controller's: not to be read as a force of the caller's
-    int rows; ///< most rows that sn_controlTorqueRows writes; 0 for robots whose actuators have
-              ///< a dof each
+    unsigned char*
+        actuated;           ///< [nv] 1: an actuator (adhesion aside) reaches the dof in some pose; where none
+                            ///< reaches any (or actuation is switched off), all dofs but those of free joints
+    unsigned char* spanned; ///< [nu] 1: see above
+    unsigned char* owned;   ///< [nv] 1: the last sn_controlWrite put a force into qfrc_applied of this dof.
+                            ///< It is the controller's: not to be read as a force of the caller's
+    int rows;               ///< most rows that sn_controlTorqueRows writes; 0 for robots whose actuators have
+                            ///< a dof each
     struct snControlActuatorsWork* work; ///< private
 } snControlActuators;
 
@@ -33,6 +34,11 @@ void sn_controlTorqueRange(const snModel* m, const snControlActuators* a, double
 // The following read d's actuator_moment, actuator_length, actuator_velocity (sn_transmission,
 // sn_actuatorVelocity), qfrc_gravcomp (sn_passive), and ctrl and act of actuators that are not spanned. They
 // allocate nothing: scratch from d's arena.
+
+/// given [nv]: force that no control of a spanned actuator changes, as sn_fwdActuation would have it now:
+/// gravity compensation that counts as the actuators', and all other actuators. tau of dofs that are not
+/// actuated.
+void sn_controlGiven(const snModel* m, snData* d, const snControlActuators* a, double* given);
 
 /// Limits of tau [nv] in the present state, from ctrlrange, forcerange, tendons' and joints'
 /// actuatorfrcrange, counting gravity compensation and all other actuators in. Infinite where nothing limits;

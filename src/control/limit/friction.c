@@ -31,11 +31,13 @@ static void facet(Rows* rows, int i, double x, double y, double slope)
     row[2] = -slope;
 }
 
-static void frictionless(Rows* rows, int i)
+// Without friction fewer rows are needed: the others stay empty.
+static void frictionless(Rows* rows, int i, int count)
 {
     nextRow(rows, 0, 0)[3 * i] = 1;
     nextRow(rows, 0, 0)[3 * i + 1] = 1;
     nextRow(rows, 0, INFINITY)[3 * i + 2] = 1;
+    for (int k = 3; k < count; k++) nextRow(rows, -INFINITY, INFINITY);
 }
 
 static void box(Rows* rows, int i, double mu)
@@ -69,12 +71,17 @@ static void fan(Rows* rows, int i, const double f[2], double mu)
     }
 }
 
+static int rowsOfPoint(const snContactSettings* c)
+{
+    return c->facets == 0 ? CONE_PLANES : c->facets > 3 ? c->facets : 3;
+}
+
 // The pyramid or cone of each point.
 static void cones(const snContactSettings* c, const double* f, Rows* rows)
 {
     for (int i = 0; i < c->npoint; i++) {
         if (c->mu == 0)
-            frictionless(rows, i);
+            frictionless(rows, i, rowsOfPoint(c));
         else if (c->facets == 0)
             fan(rows, i, f ? f + 3 * i : NULL, c->mu);
         else if (c->facets == 4)
@@ -114,8 +121,7 @@ static void pressure(const snContactSettings* c, const double mat[9], Rows* rows
 
 int sn_frictionRowCount(const snContactSettings* c)
 {
-    const int cone = c->facets == 0 ? CONE_PLANES : c->facets > 3 ? c->facets : 3;
-    return c->npoint * cone + 1 + (hasBox(c) ? 4 : 0);
+    return c->npoint * rowsOfPoint(c) + 1 + (hasBox(c) ? 4 : 0);
 }
 
 int sn_frictionRows(const snContactSettings* c, const double mat[9], const double* f, double scale,

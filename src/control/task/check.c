@@ -79,6 +79,8 @@ static int weldOf(const snModel* m, int objtype, int id)
 static snStatus checkFrame(const snModel* m, const snTaskSettings* s, snError* error)
 {
     snStatus status = checkObject(m, s, "obj", s->objtype, s->objid, error);
+    if (!status && s->type == SN_TASK_MANIPULABILITY && s->reftype != SN_OBJ_UNKNOWN)
+        return wrong(error, s, "manipulability is of a frame in the world; leave reftype SN_OBJ_UNKNOWN");
     if (!status && s->reftype != SN_OBJ_UNKNOWN)
         status = checkObject(m, s, "ref", s->reftype, s->refid, error);
     if (status) return status;

@@ -18,7 +18,7 @@ static const snTaskKind kinds[] = {
     [SN_TASK_IMPEDANCE]      = {sn_impedanceRows,      6, 7, 6, YIELDING},
     [SN_TASK_ADMITTANCE]     = {sn_admittanceRows,     6, 7, 6, YIELDING},
     [SN_TASK_GAZE]           = {sn_gazeRows,           2, 3, 3, FRAME},
-    [SN_TASK_MANIPULABILITY] = {sn_manipulabilityRows, 1, 0, 1, SN_READS_FRAME},
+    [SN_TASK_MANIPULABILITY] = {sn_manipulabilityRows, 1, 0, 1, SN_READS_FRAME | SN_READS_DOFS},
     [SN_TASK_DISTANCE]       = {sn_distanceRows,       1, 0, 0, 0},
     [SN_TASK_LINEAR]         = {sn_linearRows,         SN_SIZE_ROWS, 0, 0, 0},
 };

@@ -258,7 +258,7 @@ static void test_infeasible_limits_are_named(void** state)
     "<site name='" p "hand' pos='.1 0 0'/></body></body></body></body>"
 #define ROBOTS(bodies)                                                                                       \
     "<mujoco><default><geom contype='0' conaffinity='0'/></default><worldbody>" bodies "</worldbody></"      \
-                                                                                       "mujoco>"
+    "mujoco>"
 
 static void reach(snController* c, const char* site, double dx)
 {

@@ -35,7 +35,7 @@ static void fill(const snContactSettings* c, const double* f, double scale, Boun
 {
     for (int e = 0; e < ROWS * COLUMNS; e++) b->A[e] = 7;
     b->count = sn_frictionRows(c, NULL, f, scale, COLUMNS, b->A, b->lower, b->upper);
-    assert_true(b->count <= sn_frictionRowCount(c));
+    assert_int_equal(b->count, sn_frictionRowCount(c));
     for (int r = 0; r < b->count; r++) {
         assert_true(b->lower[r] <= b->upper[r]);
         for (int e = 0; e < COLUMNS; e++)
@@ -139,7 +139,6 @@ static void test_frictionless(void** state)
         c.facets = facets;
         c.mu = 0;
         fill(&c, NULL, 1, &b);
-        assert_int_equal(b.count, 4);
         assert_true(violation(&b, (double[]){0, 0, 10}, 3) <= 0);
         assert_true(violation(&b, (double[]){1e-9, 0, 10}, 3) > 0);
         assert_true(violation(&b, (double[]){0, -1e-9, 10}, 3) > 0);

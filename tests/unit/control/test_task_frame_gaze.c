@@ -152,10 +152,40 @@ static void test_rows_behind_are_as_good(void** state)
     sn_deleteModel(m);
 }
 
+// Where the point is behind without any rounding there is no shortest way: one is taken.
+static void test_exactly_behind(void** state)
+{
+    (void)state;
+    static const double axes[4][3] = {{0, 0, 1}, {0, 0, -1}, {0, 1, 0}, {-1, 0, 0}};
+    snModel* const m =
+        load("<mujoco><worldbody><body><freejoint/><geom size='1'/></body></worldbody></mujoco>");
+    snData* const d = sn_makeData(m);
+    stages(m, d);
+    snTaskSettings s;
+    sn_defaultTask(&s);
+    s.type = SN_TASK_GAZE;
+    s.objid = 1;
+    for (int i = 0; i < 4; i++) {
+        memcpy(s.axis, axes[i], sizeof axes[i]);
+        snTask* const t = makeTask(m, &s);
+        for (int r = 0; r < 3; r++) t->pos[r] = -2 * axes[i][r];
+        double A[2 * 6], b[2], turn[3] = {0}, way[2];
+        assert_int_equal(sn_taskRows(m, d, t, SN_CONTROL_VELOCITY, 0, 6, A, b, b, NULL), 2);
+        way[0] = t->error[0], way[1] = t->error[1];
+        assert_true(fabs(hypot(way[0], way[1]) - SN_PI) < 1e-15);
+        for (int r = 0; r < 3; r++) turn[r] = A[3 + r] * way[0] + A[9 + r] * way[1];
+        assert_true(fabs(sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]) - SN_PI) < 1e-14);
+        sn_freeTask(t);
+    }
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_direction_moves_as_asked),
+        cmocka_unit_test(test_exactly_behind),
         cmocka_unit_test(test_rows_behind_are_as_good),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -173,6 +173,30 @@ static void test_frame_follows_what_yields(void** state)
     sn_deleteModel(m);
 }
 
+// What follows is critically damped: after t = 0.3 s with 10 1/s (1 + 3) exp(-3) of the way is left.
+static void test_following_is_critically_damped(void** state)
+{
+    (void)state;
+    snModel* const m = load(ONE_ARM);
+    snData* const d = sn_makeData(m);
+    snTask* const t = springTask(m, SN_TASK_ADMITTANCE);
+    memset(t->wrench, 0, 6 * sizeof(double));
+    t->set.follow = 10;
+    t->fresh = false;
+    bend(m, d);
+    startHere(t, d);
+    memcpy(t->state, t->pos, 7 * sizeof(double)); // at rest: the spring is too
+    t->pos[0] = t->state[0] += 0.1;
+    for (int i = 0; i < 300; i++) step(m, d, t, 1e-3);
+    double qacc[7];
+    meet(m, d, t, SN_CONTROL_ACCELERATION, 0, qacc);
+    assert_true(fabs(t->error[0] - 0.1 * 4 * exp(-3)) < 1e-9);
+    for (int i = 1; i < 6; i++) assert_true(fabs(t->error[i]) < 1e-9);
+    sn_freeTask(t);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 // `fresh` takes pose and velocity of the frame: nothing pulls there but the wrench and the spring.
 static void test_fresh_takes_the_present(void** state)
 {
@@ -241,6 +265,7 @@ int main(void)
         cmocka_unit_test(test_impedance_by_velocities),
         cmocka_unit_test(test_yielding_reference_is_of_second_order),
         cmocka_unit_test(test_frame_follows_what_yields),
+        cmocka_unit_test(test_following_is_critically_damped),
         cmocka_unit_test(test_fresh_takes_the_present),
         cmocka_unit_test(test_wrench_is_of_the_world),
     };
