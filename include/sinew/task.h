@@ -11,8 +11,9 @@
 // there, while the reference stays where it was.
 //
 // The error of a rotation is the rotation vector of R_ref R', at most pi long; v is the angular velocity w
-// itself, which is the rate of -e only along e: e' = -Jlog(e) w. The loop converges from any angle but pi
-// and obeys e'' + kd e' + kp e = 0 exactly where w stays along e, to second order in e elsewhere.
+// itself, whereas e' = w_ref - w holds along e alone (across it the log's Jacobian comes in). Loops converge,
+// from rest at any angle below pi, and e'' + kd e' + kp e = 0 holds exactly while w stays along e, up to
+// terms of second order in e and w elsewhere.
 //
 // Types whose rows are others than those above, v and v_ref as there:
 //     momentum, joint velocity:  A qvel = v_ref;  A qacc = a_ref + kp (v_ref - v) - Adot qvel;  e = v_ref - v
@@ -98,8 +99,8 @@ typedef struct snTaskSettings {
     double follow;  ///< 1/s, admittance: the frame follows with gains follow^2, 2 follow (velocity mode:
                     ///< follow); 100
     double distance_min, distance_max; ///< distance: kept apart; beyond distance_max no row; 0.02, 0.2
-    int rows;                          ///< linear: rows of A
-    int columns;                       ///< linear: of A, nv (or nv and all force columns of the controller)
+    int rows; ///< linear: rows of A, which are all 0 at the start, as lower and upper are. Force: 3 a point
+    int columns; ///< linear: of A, nv (or nv and all force columns of the controller)
 } snTaskSettings;
 
 SN_API void sn_defaultTask(snTaskSettings* settings);
@@ -141,8 +142,7 @@ SN_API void sn_freeTask(snTask* task); ///< takes NULL
 ///
 /// Impedance is mass (a - a_ref) + kd (v - v_ref) - kp e = wrench. In velocity mode its row is the velocity
 /// to which this leads in dt, by one step of the implicit Euler method from the present one: qvel must be the
-/// velocity that the robot has. Admittance
-/// advances its state by dt at each call, by the trapezoidal rule.
+/// velocity that the robot has. Admittance advances its state by dt at each call, by the trapezoidal rule.
 SN_API int sn_taskRows(const snModel* m, snData* d, snTask* task, int mode, double dt, int columns, double* A,
                        double* lower, double* upper, double* weight);
 

@@ -174,6 +174,13 @@ static PyObject* finishAdding(Core* core, Memory* memory, PyObject* type, int in
     return makeControlPart((PyTypeObject*)type, memory, address);
 }
 
+// One weight is enough for those who write them: that of the rows.
+static void foldWeight(snTask* task)
+{
+    for (int i = 0; i < task->rows; i++) task->weight[i] *= task->set.weight;
+    task->set.weight = 1;
+}
+
 static PyObject* addTask(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
@@ -194,6 +201,7 @@ static PyObject* addTask(PyObject* module, PyObject* args)
     if (getInts(&b, dofs, "dofs", ndof, &settings.dof) && takeController(memory)) {
         snError error = {0};
         const int index = sn_controllerAddTask(memory->controller, &settings, &error);
+        if (index >= 0) foldWeight(memory->controller->task[index]);
         result = finishAdding(core, memory, type, index, false, &error);
     }
     releaseBuffers(&b);

@@ -151,6 +151,10 @@ static bool getLevel(Hierarchy* h, int k, PyObject* tuple)
 {
     snHqpLevel* level = &h->level[k];
     PyObject *A, *lower, *upper, *weight;
+    if (!PyTuple_Check(tuple)) {
+        PyErr_Format(PyExc_TypeError, "level %d must be a tuple", k);
+        return false;
+    }
     if (!PyArg_ParseTuple(tuple, "iOOOO", &level->rows, &A, &lower, &upper, &weight)) return false;
     if (level->rows < 0 || level->rows > INT_MAX - h->rows) {
         PyErr_Format(PyExc_ValueError, "level %d has %d rows", k, level->rows);

@@ -219,13 +219,8 @@ void* getOutput(Buffers* b, PyObject* object, const char* name, char item, Py_ss
 // lcp.c
 extern PyMethodDef lcp_functions[];
 
-// control_algebra.c
-extern PyMethodDef algebra_functions[];
-
-// control_qp.c
-extern PyMethodDef qp_functions[];
-// control_qp.c, control_trajectory.c, control_controller.c
-extern PyMethodDef qp_functions[], trajectory_functions[], controller_functions[];
+// control_algebra.c, control_qp.c, control_trajectory.c, control_controller.c
+extern PyMethodDef algebra_functions[], qp_functions[], trajectory_functions[], controller_functions[];
 
 // control_part.c: a controller, and its tasks and contacts, which stand in its memory
 typedef struct ControlPart {

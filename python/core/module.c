@@ -28,9 +28,9 @@ static int execute(PyObject* module)
         PyModule_AddFunctions(module, callback_functions) < 0 ||
         PyModule_AddFunctions(module, spec_functions) < 0 ||
         PyModule_AddFunctions(module, lcp_functions) < 0 || PyModule_AddFunctions(module, qp_functions) < 0 ||
-        PyModule_AddFunctions(module, algebra_functions) < 0 ||
         PyModule_AddFunctions(module, trajectory_functions) < 0 ||
         PyModule_AddFunctions(module, controller_functions) < 0 ||
+        PyModule_AddFunctions(module, algebra_functions) < 0 ||
         PyModule_AddFunctions(module, data_functions) < 0)
         return -1;
     return PyModule_AddStringConstant(module, "__version__", sn_version());

@@ -13,6 +13,14 @@ void sn_contactTitle(const char* name, int index, char text[64])
         snprintf(text, 64, "contact %d", index);
 }
 
+void sn_taskTitle(const char* name, int index, char text[64])
+{
+    if (name && *name)
+        snprintf(text, 64, "task '%.40s'", name);
+    else
+        snprintf(text, 64, "task %d", index);
+}
+
 void sn_dofTitle(const snModel* m, int dof, char text[96])
 {
     const int joint = m->dof_jntid[dof], place = dof - m->jnt_dofadr[joint];
@@ -177,10 +185,7 @@ static snStatus checkLimits(const snController* c, snError* error)
 snStatus sn_checkTaskLevel(const snTask* task, int index, snError* error)
 {
     char title[64];
-    if (task->set.name && *task->set.name)
-        snprintf(title, sizeof title, "task '%.40s'", task->set.name);
-    else
-        snprintf(title, sizeof title, "task %d", index);
+    sn_taskTitle(task->set.name, index, title);
     if (isNegative(task->set.weight) || !isfinite(task->set.weight))
         return sn_fail(error, SN_STATUS_ARGUMENT, "%s: its weight %g is negative", title, task->set.weight);
     return checkLevel(title, task->set.level, error);

@@ -7,12 +7,18 @@
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/kinematics/object.h"
 
+// Steps add up to the end of the ramp but for rounding, which must not make one more.
+static double moved(double from, double step, double to)
+{
+    return fabs(to - from) <= step * (1 + 1e-6) ? to : from + copysign(step, to - from);
+}
+
 void sn_contactRamp(const snController* c)
 {
     for (int i = 0; i < c->ncontact; i++) {
         snControlContact* contact = c->contact[i];
         const double step = contact->set.ramp > 0 ? c->set.dt / contact->set.ramp : 1;
-        contact->scale = contact->active ? fmin(1, contact->scale + step) : fmax(0, contact->scale - step);
+        contact->scale = moved(contact->scale, step, contact->active);
     }
 }
 

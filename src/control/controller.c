@@ -215,29 +215,35 @@ snStatus sn_controllerContact(snController* c, int contact, bool active, snError
 
 // ---- words
 
-void sn_controllerRowText(const snController* c, int row, char* text, size_t size)
-{
-    static const char* const keyword[] = {
+static const char* const keywords[] = {
 #define X(name, value, word, meaning) [value] = (word),
-        SN_CONTROLROW_TABLE(X)
+    SN_CONTROLROW_TABLE(X)
 #undef X
-    };
-    if (size) *text = 0;
-    if (row < 0 || row >= c->nrow) return;
-    const snControlRow* r = c->row + row;
-    char title[96] = "";
+};
+
+// Whose row it is; "" where the kind says all.
+static void ownerTitle(const snController* c, const snControlRow* r, char title[96])
+{
+    *title = 0;
     if (r->kind == SN_ROW_DYNAMICS || r->kind == SN_ROW_TORQUE || r->kind == SN_ROW_JOINT)
         sn_dofTitle(c->model, r->id, title);
     else if (r->kind == SN_ROW_FRICTION || r->kind == SN_ROW_CONTACT)
         sn_contactTitle(c->contact[r->id]->set.name, r->id, title);
-    else if (r->kind == SN_ROW_TASK && c->task[r->id]->set.name)
-        snprintf(title, sizeof title, "'%.40s'", c->task[r->id]->set.name);
     else if (r->kind == SN_ROW_TASK)
-        snprintf(title, sizeof title, "%d", r->id);
-    const bool of = r->kind != SN_ROW_TASK && *title;
-    snprintf(text, size, "%s%s%s, row %d", keyword[r->kind],
-             of       ? " of "
-             : *title ? " "
-                      : "",
-             title, r->index);
+        sn_taskTitle(c->task[r->id]->set.name, r->id, title);
+}
+
+void sn_controllerRowText(const snController* c, int row, char* text, size_t size)
+{
+    if (size) *text = 0;
+    if (row < 0 || row >= c->nrow) return;
+    const snControlRow* r = c->row + row;
+    char title[96];
+    ownerTitle(c, r, title);
+    if (r->kind == SN_ROW_TASK)
+        snprintf(text, size, "%s, row %d", title, r->index);
+    else if (r->kind == SN_ROW_DYNAMICS || r->kind == SN_ROW_TORQUE || r->kind == SN_ROW_JOINT)
+        snprintf(text, size, "%s of %s", keywords[r->kind], title);
+    else
+        snprintf(text, size, "%s%s%s, row %d", keywords[r->kind], *title ? " of " : "", title, r->index);
 }

@@ -72,8 +72,9 @@ snStatus sn_controlCheck(const snController* c, const snData* d, snError* error)
 snStatus sn_checkContact(const snModel* m, const snContactSettings* s, int index, snError* error);
 snStatus sn_checkTaskLevel(const snTask* task, int index, snError* error);
 snStatus sn_checkController(const snModel* m, const snControllerSettings* s, snError* error);
-/// "contact 'left'", "contact 3"; "joint 'knee'".
+/// "contact 'left'", "task 3", "joint 'knee'".
 void sn_contactTitle(const char* name, int index, char text[64]);
+void sn_taskTitle(const char* name, int index, char text[64]);
 void sn_dofTitle(const snModel* m, int dof, char text[96]);
 
 /// Runs the stages that a cycle needs.

@@ -143,6 +143,22 @@ static bool fillRows(const snController* c, snData* d)
 
 // ---- solution
 
+// What the hierarchy refuses is a number that a task or the model gives: whose it is.
+static void blameRow(const snController* c, snError* error)
+{
+    const struct snControlWork* w = c->work;
+    for (int i = 0; i < c->nrow; i++) {
+        double sum = w->weight[i] < 0 || w->lower[i] > w->upper[i] ? (double)NAN : w->weight[i] + w->lower[i];
+        for (int j = 0; j < c->nx; j++) sum += w->A[(size_t)i * (size_t)c->nx + (size_t)j];
+        if (!isnan(sum) && !isnan(w->upper[i])) continue;
+        char text[128];
+        sn_controllerRowText(c, i, text, sizeof text);
+        sn_fail(error, SN_STATUS_ARGUMENT,
+                "%s has numbers that mean nothing (NaN, infinite or contradictory)", text);
+        return;
+    }
+}
+
 static snStatus solve(snController* c, snError* error)
 {
     struct snControlWork* w = c->work;
@@ -151,6 +167,7 @@ static snStatus solve(snController* c, snError* error)
         sn_solveHqp(w->hqp, c->nx, c->nlevel, w->level, dynamic ? w->W : NULL, &c->set.hqp, c->x, c->state,
                     c->slack, c->rank, c->violation, &c->result, error);
     if (status == SN_STATUS_OK) sn_contactResults(c);
+    if (status == SN_STATUS_ARGUMENT) blameRow(c, error);
     return status;
 }
 
@@ -176,13 +193,12 @@ static snStatus solveCones(snController* c, snError* error)
 static void findInfeasible(snController* c)
 {
     const struct snControlWork* w = c->work;
-    double worst = 1e-8;
+    double worst = 0;
     c->infeasible = -1;
     for (int i = 0; i < c->nrow; i++) {
         if (c->row[i].kind >= SN_ROW_CONTACT || w->weight[i] == 0) continue;
-        const double bound = c->slack[i] > 0 ? w->upper[i] : w->lower[i];
-        const double violation = fabs(c->slack[i]) / (1 + fabs(bound));
-        if (!(violation > worst)) continue;
+        const double violation = fabs(c->slack[i]), bound = c->slack[i] > 0 ? w->upper[i] : w->lower[i];
+        if (!(violation > worst) || violation <= 1e-8 * (1 + fabs(bound))) continue;
         worst = violation;
         c->infeasible = i;
     }

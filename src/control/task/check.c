@@ -116,7 +116,9 @@ static snStatus checkDofs(const snModel* m, const snTaskSettings* s, snError* er
     int fit = 0;
     for (int k = 0; k < m->nv; k++) fit += !sn_isFreeDof(m, k);
     if (!s->dof) return fit ? SN_STATUS_OK : wrong(error, s, "the model has no joint but free ones to hold");
-    if (s->ndof <= 0) return wrong(error, s, "ndof is %d; give how many dofs there are in dof", s->ndof);
+    if (s->ndof < 1 || s->ndof > m->nv)
+        return wrong(error, s, "ndof is %d; give how many dofs there are in dof, 1 to nv = %d", s->ndof,
+                     m->nv);
     for (int i = 0; i < s->ndof; i++) {
         const int k = s->dof[i];
         if (k < 0 || k >= m->nv) return wrong(error, s, "dof[%d] is %d; dofs are 0 to %d", i, k, m->nv - 1);
@@ -164,15 +166,16 @@ static snStatus checkDistance(const snModel* m, const snTaskSettings* s, snError
 
 static snStatus checkSizes(const snModel* m, const snTaskSettings* s, snError* error)
 {
-    enum { MOST = 1 << 20 };
-    if (s->rows < 1 || s->rows > MOST)
-        return wrong(error, s, "rows is %d; give how many rows it has, at most %d", s->rows, MOST);
-    if (s->type == SN_TASK_FORCE) {
-        if (s->rows % 3) return wrong(error, s, "rows is %d; a force has 3 a point", s->rows);
-        return SN_STATUS_OK;
-    }
-    if (s->columns < m->nv || s->columns > MOST)
+    enum { MOST_ROWS = 1 << 16, MOST_NUMBERS = 1 << 26 };
+    if (s->rows < 1 || s->rows > MOST_ROWS)
+        return wrong(error, s, "rows is %d; give how many rows it has, at most %d", s->rows, MOST_ROWS);
+    if (s->type == SN_TASK_FORCE)
+        return s->rows % 3 ? wrong(error, s, "rows is %d; a force has 3 a point", s->rows) : SN_STATUS_OK;
+    if (s->columns < m->nv)
         return wrong(error, s, "columns is %d; A has nv = %d columns, or more for forces", s->columns, m->nv);
+    if ((long long)s->rows * s->columns > MOST_NUMBERS)
+        return wrong(error, s, "A has %d x %d numbers; give at most %d in all", s->rows, s->columns,
+                     MOST_NUMBERS);
     return SN_STATUS_OK;
 }
 

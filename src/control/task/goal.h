@@ -2,7 +2,6 @@
 #ifndef SINEW_CONTROL_TASK_GOAL_H
 #define SINEW_CONTROL_TASK_GOAL_H
 
-#include <math.h>
 #include <sinew/task.h>
 
 /// Velocity and acceleration that a row is to have.
@@ -10,12 +9,12 @@ typedef struct snReference {
     double vel, acc;
 } snReference;
 
-/// What row i is to be: vel + kp e, or with accelerations acc + kd (vel - v) + kp e - drift; kd below 0 is
-/// 2 sqrt(kp). v is the row times qvel, drift the row's rate times qvel. Writes task->error[i], too.
+/// What row i is to be: vel + kp e, or with accelerations acc + kd (vel - v) + kp e - drift. v is the row
+/// times qvel, drift the row's rate times qvel. Writes task->error[i], too.
 static inline void sn_goalRow(snTask* t, int i, int mode, snReference ref, double e, double v, double drift,
                               double* lower, double* upper)
 {
-    const double kp = t->kp[i], kd = t->kd[i] < 0 ? 2 * sqrt(kp) : t->kd[i];
+    const double kp = t->kp[i], kd = t->kd[i];
     t->error[i] = e;
     lower[i] = upper[i] =
         mode == SN_CONTROL_ACCELERATION ? ref.acc + kd * (ref.vel - v) + kp * e - drift : ref.vel + kp * e;

@@ -11,7 +11,7 @@
 // A chain of two hinges and a slide on a free base, with what `rest` adds behind the bodies.
 #define CHAIN(joint, rest)                                                                                   \
     "<mujoco><option><flag contact='disable'/></option><worldbody>"                                          \
-    "<body name='base'><freejoint/><geom size='.1'/><site name='base'/><site name='top' pos='.1 .05 .2'/>"   \
+    "<body name='base'><freejoint/><geom size='.1'/><site name='base'/><site name='top' pos='.15 .05 .25'/>" \
     "<body pos='.1 0 .2'><joint name='a' axis='0 1 0' " joint                                                \
     "/><geom type='capsule' size='.03' fromto='0 0 0 0 0 .4'/>"                                              \
     "<site name='middle' pos='.05 .02 .3'/>"                                                                 \
@@ -385,17 +385,73 @@ static void test_thrusters(void** state)
     close(&c);
 }
 
-// Cables that only pull, more of them than dofs: the least forces within their limits.
+#define CABLES                                                                                               \
+    CHAIN("", "<tendon><fixed name='f'><joint joint='a' coef='1'/><joint joint='b' coef='1'/></fixed>"       \
+              "<fixed name='g'><joint joint='a' coef='-1'/><joint joint='b' coef='.5'/></fixed>"             \
+              "<fixed name='h'><joint joint='a' coef='.3'/><joint joint='b' coef='-1'/></fixed></tendon>"    \
+              "<actuator><motor tendon='f' ctrlrange='0 1'/><motor tendon='g' ctrlrange='0 1'/>"             \
+              "<motor tendon='h' ctrlrange='0 1'/></actuator>")
+
+// Cables that only pull, more of them than dofs.
 static void test_antagonists(void** state)
 {
     (void)state;
-    coupled(CHAIN("",
-                  "<tendon><fixed name='f'><joint joint='a' coef='1'/><joint joint='b' coef='1'/></fixed>"
-                  "<fixed name='g'><joint joint='a' coef='-1'/><joint joint='b' coef='.5'/></fixed>"
-                  "<fixed name='h'><joint joint='a' coef='.3'/><joint joint='b' coef='-1'/></fixed></tendon>"
-                  "<actuator><motor tendon='f' ctrlrange='0 1'/><motor tendon='g' ctrlrange='0 1'/>"
-                  "<motor tendon='h' ctrlrange='0 1'/></actuator>"),
-            1, false);
+    coupled(CABLES, 1, false);
+}
+
+// Of all forces in their limits that give the torque those of least norm: none is less along what the cables
+// can do against each other, (a x b) of their arms on the two dofs.
+static void test_antagonists_least(void** state)
+{
+    (void)state;
+    Case c = open(CABLES);
+    const double against[3] = {1 * 1 - 0.3 * 0.5, 0.3 * 1 + 1 * 1, 1 * 0.5 + 1 * 1};
+    Random random = {17};
+    int limited = 0;
+    for (int k = 0; k < 200; k++) {
+        anyState(&c, &random);
+        for (int i = 0; i < 3; i++) c.d->ctrl[i] = 0.5 + 0.5 * randomReal(&random);
+        sn_fwdActuation(c.m, c.d);
+        memcpy(c.tau, c.d->qfrc_actuator, 9 * sizeof(double));
+        sn_controlWrite(c.m, c.d, c.a, c.tau);
+        // The norm along f + s against is least at s = 0, or a limit is in the way.
+        double slope = 0, square = 0;
+        for (int i = 0; i < 3; i++) slope += c.d->ctrl[i] * against[i], square += against[i] * against[i];
+        if (fabs(slope) <= 1e-12 * square) continue;
+        bool held = false; // `against` is positive: a positive slope wants all forces less
+        for (int i = 0; i < 3; i++)
+            held = held || (slope > 0 ? c.d->ctrl[i] <= 1e-12 : c.d->ctrl[i] >= 1 - 1e-12);
+        assert_true(held);
+        limited++;
+    }
+    assert_true(limited > 20);
+    close(&c);
+}
+
+// Beyond what they can give: the nearest torque, in their limits.
+static void test_antagonists_saturated(void** state)
+{
+    (void)state;
+    Case c = open(CABLES);
+    Random random = {18};
+    for (int k = 0; k < 200; k++) {
+        anyState(&c, &random);
+        memset(c.tau, 0, 9 * sizeof(double));
+        c.tau[6] = 3 * randomReal(&random);
+        c.tau[7] = 3 * randomReal(&random);
+        assert_int_equal(sn_controlWrite(c.m, c.d, c.a, c.tau), SN_OUTPUT_CTRL);
+        sn_fwdActuation(c.m, c.d);
+        expectControls(&c);
+        const double* f = c.d->qfrc_actuator;
+        const double away = hypot(f[6] - c.tau[6], f[7] - c.tau[7]);
+        for (int i = 0; i < 200; i++) {
+            double p[3];
+            for (int e = 0; e < 3; e++) p[e] = 0.5 + 0.5 * randomReal(&random);
+            const double a = p[0] - p[1] + 0.3 * p[2], b = p[0] + 0.5 * p[1] - p[2];
+            assert_true(hypot(a - c.tau[6], b - c.tau[7]) >= away - 1e-9);
+        }
+    }
+    close(&c);
 }
 
 static void test_ball(void** state)
@@ -479,6 +535,8 @@ int main(void)
         cmocka_unit_test(test_tendon_inside),
         cmocka_unit_test(test_thrusters),
         cmocka_unit_test(test_antagonists),
+        cmocka_unit_test(test_antagonists_least),
+        cmocka_unit_test(test_antagonists_saturated),
         cmocka_unit_test(test_ball),
         cmocka_unit_test(test_switched_off),
         cmocka_unit_test(test_memory),

@@ -104,8 +104,7 @@ static void test_levels(void** state)
     for (int k = 0; k < 400; k++) advance(c, d);
     sn_kinematics(m, d);
     for (int k = 0; k < 2; k++)
-        for (int i = 0; i < 3; i++)
-            near(d->site_xpos[3 * c->contact[k]->set.objid + i], feet[k][i], 1e-5);
+        for (int i = 0; i < 3; i++) near(d->site_xpos[3 * c->contact[k]->set.objid + i], feet[k][i], 1e-5);
     near(largest(com->error, 3), 0, 1e-6);
     near(largest(hand->error, 3), 0, 1e-6);
     assert_int_equal(c->nx, m->nv);

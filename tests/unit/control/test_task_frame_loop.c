@@ -159,11 +159,53 @@ static void test_half_turn_is_left(void** state)
     }
 }
 
+// Velocities that meet the rows: order 4 in steps of DT.
+static void stepVelocity(Arm* arm)
+{
+    static const double part[4] = {0, 0.5, 0.5, 1}, share[4] = {1, 2, 2, 1};
+    double q[7], rate[7] = {0}, sum[7] = {0};
+    memcpy(q, arm->d->qpos, sizeof q);
+    for (int k = 0; k < 4; k++) {
+        for (int i = 0; i < 7; i++) arm->d->qpos[i] = q[i] + part[k] * DT * rate[i];
+        if (arm->reference) arm->reference(arm->t, arm->time + part[k] * DT);
+        meet(arm->m, arm->d, arm->t, SN_CONTROL_VELOCITY, 0, rate);
+        for (int i = 0; i < 7; i++) sum[i] += share[k] * DT / 6 * rate[i];
+    }
+    for (int i = 0; i < 7; i++) arm->d->qpos[i] = q[i] + sum[i];
+    arm->time += DT;
+}
+
+// Errors decay with exp(-kp t), of rotations, too, as w is along e; behind a moving reference nothing lags.
+static void test_velocities_decay(void** state)
+{
+    (void)state;
+    static const int types[4] = {SN_TASK_POSITION, SN_TASK_ORIENTATION, SN_TASK_POSE, SN_TASK_GAZE};
+    snTaskSettings s;
+    sn_defaultTask(&s);
+    s.kp = 5;
+    double e0[6], e[6];
+    for (int k = 0; k < 4; k++) {
+        Arm arm = makeArm(ONE_ARM, &s, types[k], 8);
+        errorNow(&arm, e0);
+        for (int i = 0; i < 300; i++) stepVelocity(&arm);
+        errorNow(&arm, e);
+        for (int i = 0; i < arm.t->rows; i++) assert_true(fabs(e[i] - e0[i] * exp(-5 * 0.3)) < 1e-10);
+        freeArm(&arm);
+    }
+    Arm arm = makeArm(ONE_ARM, &s, SN_TASK_POSE, 5);
+    arm.reference = circle;
+    for (int i = 0; i < 6000; i++) stepVelocity(&arm);
+    errorNow(&arm, e);
+    for (int i = 0; i < 6; i++) assert_true(fabs(e[i]) < 1e-9);
+    freeArm(&arm);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_errors_decay_as_damped_springs),
         cmocka_unit_test(test_moving_reference_is_reached),
+        cmocka_unit_test(test_velocities_decay),
         cmocka_unit_test(test_half_turn_is_left),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,11 +82,15 @@ static void checkRefusedSizes(Cases* c)
     refused(c, bad, "posture", "dof[0] is 23; dofs are 0 to 22");
     bad.ndof = 0;
     refused(c, bad, "posture", "ndof is 0");
+    bad.ndof = 24;
+    refused(c, bad, "posture", "ndof is 24");
     bad = s, bad.type = SN_TASK_LINEAR;
     refused(c, bad, "linear", "rows is 0");
     bad.rows = 2, bad.columns = 22;
     refused(c, bad, "linear", "columns is 22; A has nv = 23 columns");
-    bad.type = SN_TASK_FORCE;
+    bad.rows = 1 << 16, bad.columns = 1 << 11;
+    refused(c, bad, "linear", "A has 65536 x 2048 numbers");
+    bad.rows = 2, bad.type = SN_TASK_FORCE;
     refused(c, bad, "force", "rows is 2; a force has 3 a point");
     bad = s, bad.type = SN_TASK_IMPEDANCE, bad.mass[4] = 0;
     refused(c, bad, "impedance", "mass[4] is 0");
@@ -108,7 +112,7 @@ static void test_wrong_settings_are_refused(void** state)
     checkRefusedGains(&c);
     checkRefusedFrames(&c);
     checkRefusedSizes(&c);
-    assert_int_equal(c.count, 9 + 10 + 11);
+    assert_int_equal(c.count, 9 + 10 + 13);
     sn_deleteModel(m);
 }
 
