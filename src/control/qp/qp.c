@@ -99,19 +99,21 @@ static bool isRay(snQp* qp, int n)
 {
     snDistance* d = &qp->distance;
     double* ray = qp->u0;
-    double size2 = 0, x2 = 0, slope = 0, g2 = 0, curvature = 0, scale = 0;
+    double size2 = 0, x2 = 0, slope = 0, g2 = 0, curvature = 0, scale = 0, most = 0;
     for (int i = 0; i < n; i++) {
         ray[i] = d->x[i] - qp->x0[i];
         size2 += ray[i] * ray[i];
         x2 += qp->x0[i] * qp->x0[i];
         slope += qp->g[i] * ray[i];
         g2 += qp->g[i] * qp->g[i];
-        scale += qp->H[(size_t)i * (size_t)qp->length + (size_t)i] * ray[i] * ray[i];
+        const double diagonal = qp->H[(size_t)i * (size_t)qp->length + (size_t)i];
+        scale += diagonal * ray[i] * ray[i];
+        most = fmax(most, diagonal);
     }
     if (!(size2 > 1e-12 * (1 + x2)) || !(slope < -1e-9 * sqrt(g2 * size2))) return false;
     sn_rowsDot(qp->H, n, qp->length, ray, qp->length, qp->grad);
     for (int i = 0; i < n; i++) curvature += ray[i] * qp->grad[i];
-    if (curvature > 1e-13 * scale) return false;
+    if (curvature > 1e-13 * scale + 1e-23 * most * size2) return false; // the last is rounding of the ray
     sn_rowsDot(qp->A, d->rows, qp->length, ray, qp->length, d->value);
     memcpy(d->value + d->rows, ray, (size_t)d->bounds * sizeof *ray);
     for (int i = 0; i < d->rows + d->bounds; i++) {
