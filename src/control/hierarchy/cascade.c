@@ -153,7 +153,8 @@ static bool settle(snHqp* h, int rank, double near, double cost)
         double most = 0;
         for (int j = rank; j < d->coordinates; j++) most = fmax(most, fabs(d->u[j]));
         if (near * most <= 1e-14 * cost || round == CENTRES) return true;
-        sn_rowsAdd(directionOf(h, h->T, rank), d->coordinates - rank, h->length, d->u + rank, h->length, h->x0);
+        sn_rowsAdd(directionOf(h, h->T, rank), d->coordinates - rank, h->length, d->u + rank, h->length,
+                   h->x0);
         if (round % PATIENCE || round > 3 * PATIENCE) continue;
         weaken(h, rank);
         near /= WEAKER;
