@@ -15,12 +15,20 @@ typedef struct snRowGroup {
     int first, rows;
 } snRowGroup;
 
+enum {
+    SN_CONE_PLANES = 24, ///< beside the box, of a contact whose friction is the cone itself
+    SN_CONE_ROUNDS = 20, ///< in which planes are added, in a cycle
+};
+#define SN_CONE_TOLERANCE 1e-9 ///< of a force outside its cone, relative to the contact's largest
+
 /// A contact at the present position.
 typedef struct snContactPlace {
     int body[2];                        ///< its own, and the one that it touches
     double pos[3], mat[9];              ///< its frame, world
     double axes[9];                     ///< of its forces, world: columns are two tangents and the normal
     double point[SN_CONTACT_POINTS][3]; ///< world
+    int planes, oldest;                 ///< of its cone, which stay; the one that goes next
+    double plane[SN_CONE_PLANES][2];    ///< directions of them in the contact's axes
 } snContactPlace;
 
 /// What there is memory for.
@@ -105,8 +113,11 @@ void sn_contactRamp(const snController* c);
 void sn_contactPlaces(const snController* c, const snData* d);
 void sn_contactColumns(const snController* c, const snData* d);
 void sn_frictionGroup(const snController* c, const snRowGroup* g);
-/// The largest violation of the cones themselves, relative to 1 + |normal force|, at the present results.
-double sn_worstCone(const snController* c);
+/// Rows of a contact's friction.
+int sn_contactForceRows(const snContactSettings* s);
+/// Cones themselves (facets 0): a plane more for each point that the present results have outside its cone.
+/// false: all are inside.
+bool sn_coneCuts(const snController* c);
 /// Forces, wrench and centre of pressure of all contacts from x.
 void sn_contactResults(const snController* c);
 /// Whether a contact takes part in the cycle: it is on, or its ramp is still falling.

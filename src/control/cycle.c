@@ -171,19 +171,13 @@ static snStatus solve(snController* c, snError* error)
     return status;
 }
 
-enum { CONE_ITERATIONS = 12 };
-static const double CONE_TOLERANCE = 1e-9;
-
-// Cones by planes at the forces of the last solution, until it is inside.
+// Cones by planes at the forces of the last solution, until these are inside.
 static snStatus solveCones(snController* c, snError* error)
 {
     snStatus status = solve(c, error);
-    c->cones = 1;
-    while (status == SN_STATUS_OK && c->cones < CONE_ITERATIONS && sn_worstCone(c) > CONE_TOLERANCE) {
-        for (int g = 0; g < c->work->ngroup; g++)
-            if (c->work->group[g].kind == SN_ROW_FRICTION) sn_frictionGroup(c, c->work->group + g);
+    for (c->cones = 1; status == SN_STATUS_OK && c->cones <= SN_CONE_ROUNDS; c->cones++) {
+        if (!sn_coneCuts(c)) break;
         status = solve(c, error);
-        c->cones++;
     }
     return status;
 }

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 #include "control/controller.h"
-#include "control/limit/friction.h"
 #include "control/task/type.h"
 
 static bool isDynamic(const snController* c)
@@ -39,7 +38,7 @@ snControlRoom sn_controlRoom(const snController* c)
     room.rows = 2 * m->nv + loops + c->work->actuators->rows;
     for (int i = 0; i < c->ncontact; i++) {
         const snControlContact* contact = c->contact[i];
-        room.rows += contact->motion->rows + sn_frictionRowCount(&contact->set);
+        room.rows += contact->motion->rows + sn_contactForceRows(&contact->set);
         points += contact->set.npoint;
     }
     for (int i = 0; i < c->ntask; i++) room.rows += c->task[i]->rows;
@@ -78,7 +77,7 @@ static void addContacts(snController* c)
 {
     for (int i = 0; i < c->ncontact && isDynamic(c); i++)
         if (sn_contactHolds(c->contact[i]))
-            addGroup(c, SN_ROW_FRICTION, i, c->set.limit_level, sn_frictionRowCount(&c->contact[i]->set));
+            addGroup(c, SN_ROW_FRICTION, i, c->set.limit_level, sn_contactForceRows(&c->contact[i]->set));
     for (int i = 0; i < c->ncontact; i++)
         if (sn_contactHolds(c->contact[i]))
             addGroup(c, SN_ROW_CONTACT, i, c->contact[i]->set.level, taskRows(c->contact[i]->motion));
