@@ -61,7 +61,8 @@ typedef struct snControllerSettings {
     bool integrator; ///< M as the integrator of the model has it (damping implicitly): qvel after the step is
                      ///< then exactly qvel + dt x; true
     double friction_velocity; ///< rad/s or m/s: joint friction loss is taken as -frictionloss tanh(qvel /
-                              ///< this); 0: left out; 0.01
+                              ///< this), or flatter, no steeper than the engine's row sticks; 0: left out;
+                              ///< 0.01
     snHqpOption hqp; ///< rank_tolerance 1e-5: what a nearly singular task would ask of the joints is left out
 } snControllerSettings;
 

@@ -4,7 +4,8 @@
 // tolerance, max(m, n) eps sigma_1 unless a tolerance >= 0 is given, in the unit of A; a negative tolerance
 // means this default. Where singular values fall off without a gap the rank is a choice: give a tolerance.
 // Singular values come with an absolute error of some eps sigma_1; where the rows of the shorter side differ
-// much in size (A = diag(d) B, m <= n), with a relative one of some eps cond(B).
+// much in size (A = diag(d) B, m <= n), with a relative one of some eps cond(B). What is below 1e-130 sigma_1
+// may come out as 0.
 // Work memory is the caller's: sn_rankWork(m, n) numbers; nothing is allocated. Outputs may not overlap
 // inputs. m and n are >= 0. Where A has a number that is not finite all functions return -1 and leave their
 // outputs as they were. Cost: O(m n min(m, n)).

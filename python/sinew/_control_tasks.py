@@ -88,7 +88,7 @@ class TaskSpec:
     name : str, optional
         In errors and diagnostics.
     level : int
-        Priority; 0 is the highest.
+        Priority; 0 is the highest, where dynamics and limits stand, with which a task there is weighed.
     weight : float
         Of the squared error, among tasks of one level; 0 or more.
     kp, kd : float
@@ -97,12 +97,12 @@ class TaskSpec:
     """
 
     name: str | None = None
-    level: int = 0
+    level: int = 1
     weight: float = 1.0
     kp: float = 100.0
     kd: float | None = None
 
-    _type: ClassVar[TaskType]
+    _type: ClassVar[TaskType | None] = None
     _rows: ClassVar[tuple[str, ...]] = ()
 
     def _settings(self, model: _core.Model) -> dict[str, Any]:
@@ -110,8 +110,9 @@ class TaskSpec:
         kd = -1.0 if self.kd is None else self.kd
         if self.kd is not None and not kd >= 0:
             raise ValueError(f"{type(self).__name__}: kd is {kd}, must be 0 or more")
-        if type(self) is TaskSpec:
-            raise TypeError("TaskSpec is no type of task: give PoseTask or another of them")
+        if self._type is None:
+            name = type(self).__name__
+            raise TypeError(f"{name} is no type of task: give PoseTask or another of them")
         return {
             "type": int(self._type),
             "level": self.level,

@@ -3,8 +3,8 @@
 >>> import sinew
 >>> from sinew import control
 >>> controller = control.Controller(model)
->>> hand = controller.add_task(control.PoseTask(body="hand", level=0, kp=400, name="hand"))
->>> posture = controller.add_task(control.PostureTask(level=1, kp=25))
+>>> hand = controller.add_task(control.PoseTask(body="hand", level=1, kp=400, name="hand"))
+>>> posture = controller.add_task(control.PostureTask(level=2, kp=25))
 >>> while data.time < 2:
 ...     hand.pos[:3] = where(data.time)
 ...     controller.solve(data)

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <sinew/smooth.h>
 #include <string.h>
+#include "constraint/impedance.h"
 #include "control/controller.h"
 #include "loop/damper.h"
 #include "model/arena.h"
@@ -114,17 +115,32 @@ static void subtractApplied(const snController* c, const snData* d)
     }
 }
 
-// Dry friction, which the engine holds as rows of constraints, smoothed.
+// Dry friction at a velocity, smoothed: f tanh(velocity / width). The engine's rows stick softly, as a damper
+// of inertia times their rate; a compensation that is steeper would drive a light joint instead.
+static double smoothFriction(const snController* c, double f, double velocity, double invweight, double rate)
+{
+    return f * tanh(velocity / fmax(c->set.friction_velocity, f * invweight / fmax(rate, SN_MINVAL)));
+}
+
+// Dry friction of joints and tendons, which the engine holds as rows of constraints.
 static void addFrictionLoss(const snController* c, const snData* d)
 {
     const snModel* m = c->model;
-    const double speed = c->set.friction_velocity;
-    if (!(speed > 0) || m->opt.disableflags & (SN_DSBL_FRICTIONLOSS | SN_DSBL_CONSTRAINT)) return;
-    for (int i = 0; i < m->nv; i++)
-        if (m->dof_frictionloss[i] > 0) c->work->rest[i] += m->dof_frictionloss[i] * tanh(d->qvel[i] / speed);
+    if (!(c->set.friction_velocity > 0) || m->opt.disableflags & (SN_DSBL_FRICTIONLOSS | SN_DSBL_CONSTRAINT))
+        return;
+    for (int i = 0; i < m->nv; i++) {
+        if (!(m->dof_frictionloss[i] > 0)) continue;
+        const double rate =
+            sn_kbip(&m->opt, m->dof_solref + SN_NREF * i, m->dof_solimp + SN_NIMP * i, 0, true).damping;
+        c->work->rest[i] += smoothFriction(c, m->dof_frictionloss[i], d->qvel[i], m->dof_invweight0[i], rate);
+    }
     for (int t = 0; t < m->ntendon; t++) {
         if (!(m->tendon_frictionloss[t] > 0)) continue;
-        const double force = m->tendon_frictionloss[t] * tanh(d->ten_velocity[t] / speed);
+        const double rate =
+            sn_kbip(&m->opt, m->tendon_solref_fri + SN_NREF * t, m->tendon_solimp_fri + SN_NIMP * t, 0, true)
+                .damping;
+        const double force =
+            smoothFriction(c, m->tendon_frictionloss[t], d->ten_velocity[t], m->tendon_invweight0[t], rate);
         const int first = d->ten_J_rowadr[t];
         for (int k = first; k < first + d->ten_J_rownnz[t]; k++)
             c->work->rest[d->ten_J_colind[k]] += d->ten_J[k] * force;

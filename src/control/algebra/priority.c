@@ -53,7 +53,7 @@ static snStatus check(int n, int count, const snPriority* tasks, int form, doubl
 // What the levels above have left. Both forms keep a direction of J_i N_i or leave it by the same singular
 // values, so that they agree where ranks are lost, too.
 typedef struct Levels {
-    int n, form;
+    int n;
     int kept;      // how many directions the levels above hold
     double* x;     // [n] so far
     double* N;     // [n x n]
@@ -77,10 +77,10 @@ size_t sn_priorityWork(int n, int count, const snPriority* tasks)
     return 2 * columns + 2 * columns * columns + rows * columns + rows + sn_singularWork(most, n);
 }
 
-static void start(Levels* l, int n, int form, int most, double* work)
+static void start(Levels* l, int n, int most, double* work)
 {
     const size_t columns = (size_t)n, rows = (size_t)most;
-    *l = (Levels){.n = n, .form = form, .x = work, .step = work + columns, .N = work + 2 * columns};
+    *l = (Levels){.n = n, .x = work, .step = work + columns, .N = work + 2 * columns};
     l->stack = l->N + columns * columns;
     l->JN = l->stack + columns * columns;
     l->error = l->JN + rows * columns;
@@ -158,9 +158,6 @@ static void holdRecursive(Levels* l, const snSingular* f, int rank)
     for (int i = 0; i < rank; i++) {
         multiply(l, f->right + (size_t)i * n, v);
         if (!normalise(v, l->n)) continue;
-        multiply(l, v, l->work);
-        memcpy(v, l->work, n * sizeof(double));
-        normalise(v, l->n);
         for (size_t r = 0; r < n; r++)
             for (size_t c = 0; c < n; c++) l->N[r * n + c] -= v[r] * v[c];
         l->kept++;
@@ -197,21 +194,16 @@ static void holdSum(Levels* l, const snPriority* t, const snSingular* of, int ra
     }
 }
 
-// One level more. false: numbers beyond what a double holds.
-static bool add(Levels* l, const snPriority* t, double tolerance, int* rank)
+// One level more, with its factors and rank for those below. false: numbers beyond what a double holds.
+static bool add(Levels* l, const snPriority* t, double tolerance, snSingular* f, int* rank)
 {
     const double norm = project(l, t), longest = t->rows > l->n ? t->rows : l->n;
     // below this the singular values of J N are the rounding of N and of the product
     const double least = 16 * longest * DBL_EPSILON * norm;
-    snSingular f;
-    if (!sn_singular(l->JN, t->rows, l->n, l->work, &f)) return false;
-    const int room = l->n - l->kept, terms = (int)fmin(sn_singularRank(&f, least), room);
-    *rank = (int)fmin(sn_singularRank(&f, fmax(tolerance, least)), terms);
-    move(l, &f, t->damping > 0 ? terms : *rank, t->damping);
-    if (l->form == SN_PRIORITY_RECURSIVE)
-        holdRecursive(l, &f, *rank);
-    else
-        holdSum(l, t, &f, *rank);
+    if (!sn_singular(l->JN, t->rows, l->n, l->work, f)) return false;
+    const int room = l->n - l->kept, terms = (int)fmin(sn_singularRank(f, least), room);
+    *rank = (int)fmin(sn_singularRank(f, fmax(tolerance, least)), terms);
+    move(l, f, t->damping > 0 ? terms : *rank, t->damping);
     for (int c = 0; c < l->n; c++)
         if (!isfinite(l->x[c])) return false;
     return true;
@@ -223,12 +215,18 @@ snStatus sn_solvePriorities(int n, int count, const snPriority* tasks, int form,
     const snStatus status = check(n, count, tasks, form, tolerance, error);
     if (status) return status;
     Levels l;
-    start(&l, n, form, mostRows(n, count, tasks), work);
+    start(&l, n, mostRows(n, count, tasks), work);
     for (int i = 0; i < count; i++) {
+        snSingular f;
         int held = 0;
-        if (!add(&l, tasks + i, tolerance, &held))
+        if (!add(&l, tasks + i, tolerance, &f, &held))
             return WRONG("task %d: J or b is so large that numbers overflow; scale it", i);
         if (rank) rank[i] = held;
+        if (i + 1 == count) break; // none below
+        if (form == SN_PRIORITY_RECURSIVE)
+            holdRecursive(&l, &f, held);
+        else
+            holdSum(&l, tasks + i, &f, held);
     }
     memcpy(x, l.x, (size_t)n * sizeof(double));
     return SN_STATUS_OK;

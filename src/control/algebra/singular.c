@@ -7,6 +7,10 @@
 
 enum { MAX_SWEEPS = 60 };
 
+// Lengths below it, the largest number being about 1, have no direction: their products are lost to
+// underflow.
+#define SHORTEST 1e-130
+
 SN_INLINE double dot(const double* a, const double* b, int n)
 {
     v4 sums = v4_all(0);
@@ -56,13 +60,15 @@ static bool load(Flat* f, const double* A, int m, int n)
     return true;
 }
 
-// The reflection 1 - scale v v' that takes x [n] to (result, 0, ...), v in the place of x.
+// The reflection 1 - scale v v' that takes x [n] to (result, 0, ...), v in the place of x; what is too short
+// counts as zero.
 SN_INLINE double reflector(double* x, int n, double* scale)
 {
     const double norm = sqrt(dot(x, x, n)), result = x[0] > 0 ? -norm : norm;
+    *scale = 0;
+    if (norm < SHORTEST) return 0;
     x[0] -= result;
-    const double square = dot(x, x, n);
-    *scale = square > 0 ? 2 / square : 0;
+    *scale = 2 / dot(x, x, n);
     return result;
 }
 
@@ -111,7 +117,8 @@ SN_CLONES static void triangulate(Flat* f)
 SN_INLINE bool rotate(double* x, double* y, double* v, double* w, int k)
 {
     const double a = dot(x, x, k), b = dot(y, y, k), c = dot(x, y, k);
-    if (fabs(c) <= (4 + sqrt(k)) * DBL_EPSILON * sqrt(a) * sqrt(b)) { // what its own rounding may be
+    if (fabs(c) <= fmax((4 + sqrt(k)) * DBL_EPSILON * sqrt(a) * sqrt(b),
+                        SHORTEST * SHORTEST * DBL_EPSILON)) { // what its own rounding may be
         if (a >= b) return false;
         swapRows(x, y, k);
         swapRows(v, w, k);
@@ -188,13 +195,13 @@ static void complete(const double* rows, int count, double* x, int k)
     }
 }
 
-// Rows of X to unit length, s [k] theirs. What is as short as the smallest numbers has no direction left.
+// Rows of X to unit length, s [k] theirs.
 static void normalise(Flat* f, const double* s)
 {
     const size_t k = (size_t)f->k;
     for (size_t i = 0; i < k; i++) {
         double* x = f->X + i * k;
-        if (s[i] > 1e-140)
+        if (s[i] > SHORTEST)
             for (size_t c = 0; c < k; c++) x[c] /= s[i];
         else
             complete(f->X, (int)i, x, f->k);

@@ -10,10 +10,10 @@
 #include "math/spatial.h"
 #include "smooth/kinematics/jacobian.h"
 
-// Whether the body is one of the subtree.
+// Whether the body is one of the subtree; what is fixed to the world neither moves nor counts.
 static inline bool belongs(const snModel* m, int b, int body)
 {
-    if (body == 0) return m->body_weldid[b] != 0;
+    if (body == 0) return true;
     if (m->body_parentid[body] == 0) return m->body_rootid[b] == body;
     while (b > body) b = m->body_parentid[b];
     return b == body;

@@ -33,15 +33,23 @@ static Side sideOf(const snModel* m, snData* d, int geom, snVec3 point)
     return side;
 }
 
-// A += n'J of the point.
-static void addColumns(const snModel* m, const snData* d, const Side* side, snVec3 n, double* A)
+// n'J of a point as a force along n at it.
+static snForce pushAt(const snModel* m, const snData* d, const Side* side, snVec3 n)
 {
-    const int body = m->geom_bodyid[side->geom];
-    const snVec3 arm = sn_v3Sub(side->point, sn_treeCom(m, d, body));
-    const snMotion along = {sn_v3Cross(arm, n), n};
-    for (int k = sn_lastDof(m, body); k >= 0; k = m->dof_parentid[k]) {
-        const snMotion s = sn_motionLoad(d->cdof + 6 * k);
-        A[k] += sn_v3Dot(s.ang, along.ang) + sn_v3Dot(s.lin, along.lin);
+    const snVec3 arm = sn_v3Sub(side->point, sn_treeCom(m, d, m->geom_bodyid[side->geom]));
+    return (snForce){sn_v3Cross(arm, n), n};
+}
+
+// A = n'(J2 - J1), which is 0 for the dofs that move both.
+static void gradient(const snModel* m, const snData* d, const Side side[2], snVec3 n, double* A)
+{
+    const snForce pull = pushAt(m, d, side, sn_v3Neg(n)), push = pushAt(m, d, side + 1, n);
+    int i = sn_lastDof(m, m->geom_bodyid[side[0].geom]), k = sn_lastDof(m, m->geom_bodyid[side[1].geom]);
+    while (i != k) { // the later one is not above the other
+        const bool first = i > k;
+        const int later = first ? i : k;
+        A[later] = sn_motionDotForce(sn_motionLoad(d->cdof + 6 * later), first ? pull : push);
+        *(first ? &i : &k) = m->dof_parentid[later];
     }
 }
 
@@ -106,8 +114,7 @@ int sn_distanceRows(const snModel* m, snData* d, snTask* t, int mode, double dt,
     const snVec3 n = nearest.normal;
     const Side side[2] = {sideOf(m, d, geom1, nearest.from), sideOf(m, d, geom2, nearest.to)};
     memset(A, 0, (size_t)columns * sizeof(double));
-    addColumns(m, d, side, sn_v3Neg(n), A);
-    addColumns(m, d, side + 1, n, A);
+    gradient(m, d, side, n, A);
     const double h = nearest.dist - t->set.distance_min,
                  rate = sn_v3Dot(n, sn_v3Sub(side[1].vel, side[0].vel));
     t->error[0] = fmax(-h, 0);

@@ -178,20 +178,40 @@ def recursive(levels, tolerance=1e-10):
     return x, ranks
 
 
+def polished(levels, x, tolerance=1e-6):
+    """The optimum on the rows that are violated or at a bound at x, which rows of an optimum are enough to give all digits.
+
+    A row at its bound in its own level presses on nothing there, so that equalities of all these have the same optimum.
+    """
+    Z = np.eye(len(x))
+    for A, lower, upper in levels:
+        y = A @ x
+        above, below = y > upper - tolerance, y < lower + tolerance
+        J, b = A[above | below], np.where(above, upper, lower)[above | below]
+        U, s, Vt = np.linalg.svd(J @ Z)
+        rank = int((s > tolerance).sum())
+        x = x + Z @ (Vt[:rank].T @ ((U.T @ (b - J @ x))[:rank] / s[:rank]))
+        Z = Z @ Vt[rank:].T
+    return x
+
+
 def by_daqp(levels):
-    """The optimum that daqp finds; None where it finds none."""
+    """The optimum that daqp finds, to all digits; None where none of its settings leads to one."""
     import ctypes
 
     import daqp
 
     n = levels[0][0].shape[1]
-    A = np.vstack([level[0] for level in levels])
-    lower = np.concatenate([level[1] for level in levels])
-    upper = np.concatenate([level[2] for level in levels])
+    A, lower, upper = (np.concatenate([level[i] for level in levels]) for i in range(3))
     sense = np.where(lower == upper, 5, 0).astype(ctypes.c_int)
     ends = np.cumsum([0, *(len(level[1]) for level in levels)]).astype(ctypes.c_int)
-    found, _, status, _ = daqp.solve(
-        np.eye(n), np.zeros(n), A, np.minimum(upper, 1e30), np.maximum(lower, -1e30), sense,
-        break_points=ends, rho_soft=1e-3, primal_tol=1e-10,
-    )  # fmt: skip
-    return found if status in (1, 2) else None
+    for rho in (1e-4, 1e-5, 1e-3, 1e-6):
+        x, _, status, _ = daqp.solve(
+            np.eye(n), np.zeros(n), A, np.minimum(upper, 1e30), np.maximum(lower, -1e30), sense,
+            break_points=ends, rho_soft=rho, primal_tol=1e-10,
+        )  # fmt: skip
+        if status in (1, 2):
+            x = polished(levels, x)
+            if level_residual(levels, x) < 1e-10:
+                return x
+    return None

@@ -1,8 +1,8 @@
 """Hierarchies of equalities and inequalities: daqp, the recursive pseudo-inverse, and optimality by multipliers.
 
 daqp minimises the slacks of rows at unit norm, so rows are scaled first. It misses the optimum of some of these (it
-finds slack where all levels can be met together): its values count where its answer, too, passes as an optimum, ours
-must always.
+finds slack where all levels can be met together), with one setting or another: its values count where its answer, too,
+passes as an optimum. Ours must always.
 """
 
 import os
@@ -66,6 +66,17 @@ def test_toys(levels, x):
     assert np.abs(control.solve_hqp(levels).x - x).max() < 1e-12
 
 
+@pytest.mark.parametrize("equal", [False, True])
+@pytest.mark.parametrize("angle", [1e-2, 1e-3, 1e-4, 1e-5, 1e-6])
+def test_nearly_parallel(angle, equal):
+    """x >= 1 and x + angle y <= 0 can be met, far out."""
+    none = 0 if equal else np.inf
+    level = h.unit(np.array([[1, 0], [1, angle]]), np.array([1, -none]), np.array([1 + none, 0.0]))
+    r = solve([level])
+    assert r.violations[0] < 1e-9
+    assert np.abs(r.x / [1, -1 / angle] - 1).max() < 1e-8
+
+
 @pytest.mark.parametrize("kind", h.KINDS)
 def test_optimum(kind):
     """Every level has multipliers of the levels above that hold its gradient, and so has the least norm."""
@@ -82,12 +93,12 @@ def test_daqp(kind):
     for seed in range(COUNT):
         levels = kind(np.random.default_rng(seed))
         x = h.by_daqp(levels)
-        if x is None or h.level_residual(levels, x, 1e-6) > 1e-8:
+        if x is None:
             continue
         theirs, ours = h.violations(levels, x), h.violations(levels, solve(levels).x)
         assert np.abs(ours - theirs).max() < 1e-8 * size(levels), (seed, ours, theirs)
         compared += 1
-    assert compared > COUNT / 3
+    assert compared > COUNT / 2
 
 
 @pytest.mark.parametrize(
@@ -100,7 +111,7 @@ def test_robot_sizes(n, sizes):
         x = h.by_daqp(levels)
         ours = solve(levels)
         assert h.certificate(levels, ours.x) < 1e-8 * size(levels)
-        if h.level_residual(levels, x, 1e-6) < 1e-8:
+        if x is not None:
             assert np.abs(h.violations(levels, x) - ours.violations).max() < 1e-8 * size(levels)
 
 
@@ -148,7 +159,7 @@ def test_weights(kind):
                 ((s[:, None] * A)[kept], (s[kept] * lower[kept]), (s[kept] * upper[kept]))
             )
         r = solve(weighted)
-        assert h.certificate(scaled, r.x) < 1e-7 * size(scaled), seed
+        assert h.certificate(scaled, r.x) < 1e-8 * size(scaled), seed
         assert np.abs(h.violations(scaled, r.x) - r.violations).max() < 1e-12 * size(scaled)
 
 

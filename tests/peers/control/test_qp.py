@@ -27,10 +27,16 @@ def objective(p, x):
     return 0.5 * x @ p["H"] @ x + p["g"] @ x
 
 
+def terms(p, x):
+    """Of the objective without their signs: its rounding is relative to them."""
+    x = np.abs(x)
+    return x @ np.abs(p["H"]) @ x + np.abs(p["g"]) @ x
+
+
 def check(p, r, name, tolerance=1e-9):
     """A solved problem satisfies the conditions of Karush, Kuhn and Tucker."""
     assert r.status == QpStatus.SOLVED, (name, r.status)
-    assert np.isclose(r.objective, objective(p, r.x), rtol=1e-9, atol=1e-9)
+    assert abs(r.objective - objective(p, r.x)) < 1e-14 * (1 + terms(p, r.x)), name
     found = programs.residuals(p, r.x, r.y)
     assert max(found) < tolerance, (name, found)
 
@@ -52,11 +58,15 @@ def by_quadprog(p):
 def by_proxqp(p):
     H, g, A, lower, upper = programs.parts(p)
     equal = lower == upper
-    r = proxsuite.proxqp.dense.solve(
-        H, g, A[equal], lower[equal], A[~equal], lower[~equal], upper[~equal],
-        eps_abs=1e-11, eps_rel=0, max_iter=20000,
-    )  # fmt: skip
-    return r.x if r.info.status == proxsuite.proxqp.PROXQP_SOLVED else None
+    qp = proxsuite.proxqp.dense.QP(len(g), int(equal.sum()), int((~equal).sum()))
+    qp.settings.eps_abs, qp.settings.eps_rel, qp.settings.max_iter = 1e-11, 0, 20000
+    # without it objectives are off by 1e-7
+    qp.settings.check_duality_gap, qp.settings.eps_duality_gap_abs = True, 1e-10
+    qp.settings.eps_duality_gap_rel = 0
+    qp.init(H, g, A[equal], lower[equal], A[~equal], lower[~equal], upper[~equal])
+    qp.solve()
+    # some feasible problems it calls infeasible
+    return qp.results.x if qp.results.info.status == proxsuite.proxqp.PROXQP_SOLVED else None
 
 
 @pytest.mark.parametrize("kind", programs.STRICT)
@@ -70,9 +80,13 @@ def test_strictly_convex(kind):
         if x is None:
             continue
         value, compared = objective(p, x), compared + 1
-        assert abs(r.objective - value) < 1e-8 * (1 + abs(value)), name
-        condition = np.linalg.cond(p["H"])
-        assert np.abs(r.x - x).max() < 1e-12 * condition * (1 + np.abs(x).max()), name
+        scale = 1 + abs(value)
+        assert r.objective - value < 1e-8 * scale + 1e-14 * terms(p, x), name
+        if (
+            kind is not programs.stiff
+        ):  # quadprog loses digits there, ours are those of rational arithmetic
+            assert value - r.objective < 1e-8 * scale, name
+            assert np.abs(r.x - x).max() < 1e-9 * (1 + np.abs(x).max()), name
     assert compared > 0.9 * total
 
 
@@ -84,20 +98,22 @@ def test_semidefinite(kind):
         r = control.solve_qp(**p)
         check(p, r, name)
         x = by_proxqp(p)
-        if x is None:
-            continue
-        value, compared = objective(p, x), compared + 1
-        assert abs(r.objective - value) < 1e-8 * (1 + abs(value)), name
-    assert compared > 20
+        if x is not None:
+            value, compared = objective(p, x), compared + 1
+            assert abs(r.objective - value) < 1e-9 * (1 + abs(value)), name
+    assert compared > 0.9 * len(list(cases(kind)))
 
 
 @pytest.mark.parametrize("kind", [programs.inequalities, programs.mixed])
 def test_proxqp(kind):
     """Strictly convex ones, too."""
+    compared = 0
     for name, p in cases(kind):
         x = by_proxqp(p)
-        value = objective(p, x)
-        assert abs(control.solve_qp(**p).objective - value) < 1e-8 * (1 + abs(value)), name
+        if x is not None:
+            value, compared = objective(p, x), compared + 1
+            assert abs(control.solve_qp(**p).objective - value) < 1e-9 * (1 + abs(value)), name
+    assert compared > 0.9 * len(list(cases(kind)))
 
 
 def test_identity():
@@ -136,7 +152,8 @@ def test_warm_start(kind):
             check(p, r, name)
             again = qp.solve(**p)
             check(p, again, name)
-            assert again.iterations <= r.iterations
+            # of a whole face of minimisers another may be found
+            assert again.iterations <= r.iterations or kind is programs.least_squares
             p = {**p, "g": p["g"] + 0.3 * rng.standard_normal(len(p["g"]))}
             if kind is programs.least_squares:
                 p["g"] = p["H"] @ np.linalg.lstsq(p["H"], p["g"], rcond=None)[0]

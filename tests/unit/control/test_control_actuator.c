@@ -316,7 +316,8 @@ static void coupled(const char* xml, double scale, bool independent)
         }
         for (int i = 0; i < nv; i++)
             assert_true(c.tau[i] >= c.lower[i] - 1e-10 * scale && c.tau[i] <= c.upper[i] + 1e-10 * scale);
-        memset(c.d->ctrl, 0, (size_t)c.m->nu * sizeof(double));
+        for (int i = 0; i < c.m->nu; i++)
+            if (c.a->spanned[i]) c.d->ctrl[i] = 0;
         assert_int_equal(sn_controlWrite(c.m, c.d, c.a, c.tau), SN_OUTPUT_CTRL);
         expectTorque(&c, scale, true);
     }
@@ -464,6 +465,24 @@ static void test_ball(void** state)
             10, true);
 }
 
+// Arms that the pose decides, inside the robot and from the world; adhesion is the caller's.
+static void test_sites(void** state)
+{
+    (void)state;
+    coupled(CHAIN("",
+                  "<actuator><motor site='tip' refsite='base' gear='1 2 3 .1 .2 .3' ctrlrange='-3 3'/>"
+                  "<general site='end' refsite='top' gear='0 0 0 1 2 3' biastype='affine' biasprm='1 2 3'/>"
+                  "<motor cranksite='end' slidersite='top' cranklength='2'/></actuator>"),
+            100, true);
+    coupled(CHAIN("", "<actuator><motor site='tip' gear='1 2 3 .1 .2 .3' ctrlrange='-3 3'/>"
+                      "<motor site='base' gear='1 0 0 0 0 0'/><motor joint='b'/>"
+                      "<adhesion body='base' ctrlrange='0 1'/></actuator>"),
+            100, true);
+    Case c = open(CHAIN("", "<actuator><adhesion body='base' ctrlrange='0 1'/></actuator>"));
+    for (int i = 0; i < 9; i++) assert_true(c.a->actuated[i] == (i >= 6) && !c.a->spanned[0]);
+    close(&c);
+}
+
 static void test_switched_off(void** state)
 {
     (void)state;
@@ -538,6 +557,7 @@ int main(void)
         cmocka_unit_test(test_antagonists_least),
         cmocka_unit_test(test_antagonists_saturated),
         cmocka_unit_test(test_ball),
+        cmocka_unit_test(test_sites),
         cmocka_unit_test(test_switched_off),
         cmocka_unit_test(test_memory),
     };

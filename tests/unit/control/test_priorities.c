@@ -224,6 +224,30 @@ static void ranksAboutTheTolerance(void** state)
     }
 }
 
+// A task in units of 1e-150 or 1e150 is the same task.
+static void unitsDoNotMatter(void** state)
+{
+    (void)state;
+    Random r = {9};
+    double x[SIDE], y[SIDE];
+    int rank[LEVELS];
+    for (int round = 0; round < 50; round++) {
+        static Tasks t;
+        memset(&t, 0, sizeof t);
+        t.n = 16;
+        for (int i = 0; i < 4; i++) addRandom(&t, &r, 3);
+        solve(&t, -1, 1e-11, x, rank);
+        for (int i = 0; i < 4; i++) {
+            const double unit = pow(10, 150 * (i % 2 == round % 2 ? 1 : -1));
+            for (int j = 0; j < 3 * t.n; j++) t.J[i][j] *= unit;
+            for (int j = 0; j < 3; j++) t.b[i][j] *= unit;
+        }
+        solve(&t, -1, 1e-11, y, rank);
+        for (int i = 0; i < 4; i++) assert_int_equal(rank[i], 3);
+        assert_true(farthest(x, y, t.n) <= 1e-11 * (1 + largestOf(x, t.n)));
+    }
+}
+
 // ---- degenerate tasks
 
 // A task again, its double, zeros, nothing, what contradicts it: no rank, no change, no large numbers.
@@ -331,6 +355,23 @@ static void dampingBoundsTheStep(void** state)
         assert_true(fabs(x[1] - s / (s * s + d * d)) <= 1e-12 * (1 + 1 / d));
         assert_int_equal(rank[1], 1);
     }
+}
+
+// Damped, a task moves along directions that it gives away, too, so that nothing jumps where a singular value
+// passes the tolerance; lower tasks have the last word on these.
+static void dampedAlongWhatIsGivenAway(void** state)
+{
+    (void)state;
+    static Tasks t = {.n = 2};
+    double x[SIDE];
+    int rank[LEVELS];
+    addGiven(&t, 2, (const double[]){1, 0, 0, 0.05}, (const double[]){1, 1});
+    t.task[0].damping = 0.05;
+    solve(&t, 0.1, 1e-15, x, rank);
+    assert_true(rank[0] == 1 && fabs(x[0] - 1 / 1.0025) < 1e-15 && fabs(x[1] - 10) < 1e-14);
+    addGiven(&t, 1, (const double[]){0, 1}, (const double[]){3});
+    solve(&t, 0.1, 1e-14, x, rank);
+    assert_true(rank[1] == 1 && fabs(x[0] - 1 / 1.0025) < 1e-15 && fabs(x[1] - 3) < 1e-14);
 }
 
 // ---- the arm of seed 004
@@ -542,6 +583,8 @@ int main(void)
         cmocka_unit_test(secondTaskOfLostRank),
         cmocka_unit_test(dampingOnTheTaskAlone),
         cmocka_unit_test(dampingBoundsTheStep),
+        cmocka_unit_test(dampedAlongWhatIsGivenAway),
+        cmocka_unit_test(unitsDoNotMatter),
         cmocka_unit_test(printedMatricesAreTheEngines),
         cmocka_unit_test(armByPriority),
         cmocka_unit_test(stretchedArm),

@@ -45,7 +45,7 @@ static void checkFactors(const double* A, int m, int n, const double* s, double 
     checkIdentity(square, k, 1e-14);
     for (int i = 0; i < m * k; i++) U[i] *= found[i % k];
     product(U, T, m, k, n, again);
-    assert_true(farthest(A, again, m * n) <= tolerance * (1 + s[0]));
+    assert_true(farthest(A, again, m * n) <= tolerance * s[0]);
 }
 
 static void valuesAreThoseGiven(void** state)
@@ -113,6 +113,28 @@ static void scalesDoNotMatter(void** state)
         assert_int_equal(sn_pseudoInverse(B, 3, 5, -1, R, work), 3);
         for (int j = 0; j < 15; j++)
             assert_true(fabs(ldexp(R[j], exponents[i]) - P[j]) <= 1e-14 * fabs(P[j]));
+    }
+}
+
+// Numbers of any size, with zeros, repeated rows and columns: vectors stay orthonormal, products come back.
+static void hostileMatrices(void** state)
+{
+    (void)state;
+    Random r = {22};
+    double A[FULL], s[SIDE];
+    for (int round = 0; round < 2000; round++) {
+        const int m = 1 + randomInt(&r, 10), n = 1 + randomInt(&r, 10), spread = 1 << randomInt(&r, 11);
+        for (int i = 0; i < m * n; i++) A[i] = ldexp(randomReal(&r), (int)(spread * randomReal(&r)));
+        for (int i = 0; i < m * n; i++)
+            if (randomInt(&r, 3) == 0) A[i] = 0;
+        if (round % 3 == 0) memcpy(A, A + (m - 1) * n, (size_t)n * sizeof(double));
+        if (round % 5 == 0)
+            for (int i = 0; i < m; i++) A[i * n] = A[i * n + n - 1];
+        const double largest = largestOf(A, m * n);
+        if (largest > 1e150)
+            for (int i = 0; i < m * n; i++) A[i] *= 1e-160; // the test's own products
+        sn_singularValues(A, m, n, -1, s, NULL, NULL, work);
+        checkFactors(A, m, n, s, 1e-13);
     }
 }
 
@@ -283,6 +305,17 @@ static void damped(void** state)
         }
 }
 
+// Far below the default tolerance it is the formula, too: s / (s^2 + d^2).
+static void dampedSmallValues(void** state)
+{
+    (void)state;
+    double X[4];
+    assert_int_equal(sn_dampedPseudoInverse((const double[]){1, 0, 0, 1e-17}, 2, 2, 1e-9, X, work), 1);
+    assert_true(fabs(X[0] - 1) < 1e-15 && fabs(X[3] - 10) < 1e-14 && X[1] == 0 && X[2] == 0);
+    assert_int_equal(sn_dampedPseudoInverse((const double[]){1e-200, 0, 0, 0}, 2, 2, 1e-200, X, work), 1);
+    assert_true(fabs(X[0] / 0.5e200 - 1) < 1e-15 && X[3] == 0);
+}
+
 // ---- weighted
 
 static void makeInertia(Random* r, int n, double* M)
@@ -407,6 +440,7 @@ int main(void)
         cmocka_unit_test(valuesOfClosedForms),
         cmocka_unit_test(gradedValuesKeepTheirDigits),
         cmocka_unit_test(scalesDoNotMatter),
+        cmocka_unit_test(hostileMatrices),
         cmocka_unit_test(ranksByTolerance),
         cmocka_unit_test(ranksByDefault),
         cmocka_unit_test(nearlyDependentRows),
@@ -414,6 +448,7 @@ int main(void)
         cmocka_unit_test(leftAndRightInverses),
         cmocka_unit_test(zeroAndEmpty),
         cmocka_unit_test(damped),
+        cmocka_unit_test(dampedSmallValues),
         cmocka_unit_test(weighted),
         cmocka_unit_test(dynamicallyConsistent),
         cmocka_unit_test(weightMustBePositive),

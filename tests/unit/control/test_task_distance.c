@@ -238,6 +238,35 @@ static void testBounds(void** state)
     closeCase(&c);
 }
 
+// Two links of one arm on a cart: what moves both does not change their distance.
+static void testOneTree(void** state)
+{
+    (void)state;
+    Random r = {67};
+    const char* text =
+        "<mujoco><worldbody><body><freejoint/><geom size='.1' mass='9'/><body><joint axis='0 1 0'/>"
+        "<geom type='capsule' size='.05 .3' pos='.4 0 0'/><body pos='.8 0 0'><joint type='ball'/><geom "
+        "type='ellipsoid' size='.05 .1 .2' pos='.2 0 .1'/></body></body><body><joint type='slide' axis='0 0 "
+        "1'/>"
+        "<joint axis='1 0 0'/><geom type='capsule' size='.05 .3' pos='0 .5 "
+        "0'/></body></body></worldbody></mujoco>";
+    snTaskSettings s;
+    sn_defaultTask(&s);
+    s.type = SN_TASK_DISTANCE;
+    s.objtype = s.reftype = SN_OBJ_GEOM;
+    s.objid = 3;
+    s.refid = 2;
+    s.distance_max = 10;
+    for (int round = 0; round < 20; round++) {
+        TaskCase c;
+        openCase(&c, load(text), &s, &r);
+        checkRate(&c);
+        for (int k = 0; k < 6; k++) assert_true(c.A[k] == 0);
+        checkAcceleration(&c);
+        closeCase(&c);
+    }
+}
+
 // Centres that coincide, surfaces that touch, positions that are no numbers: rows are finite or not there.
 static void testDegenerate(void** state)
 {
@@ -271,6 +300,7 @@ int main(void)
         cmocka_unit_test(testRates),     cmocka_unit_test(testAccelerations),
         cmocka_unit_test(testStayApart), cmocka_unit_test(testComeApart),
         cmocka_unit_test(testBounds),    cmocka_unit_test(testDegenerate),
+        cmocka_unit_test(testOneTree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

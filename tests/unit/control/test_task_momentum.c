@@ -85,7 +85,7 @@ static void testRowsMet(void** state)
         rateAlong(&c, momentum, 6, rate);
         momentum(&c, c.d, found);
         for (int i = 0; i < 6; i++) found[i] = c.t->acc[i] + 7 * (c.t->vel[i] - found[i]);
-        assertNear(rate, found, 6, 1e-8); // rows of unlike length
+        assertNear(rate, found, 6, 1e-9);
         closeCase(&c);
     }
 }
