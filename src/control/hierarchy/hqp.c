@@ -40,6 +40,7 @@ static size_t layout(snHqp* h, char* memory)
         {(void**)&h->memory_W, square},
         {(void**)&h->x, run},
         {(void**)&h->best, run},
+        {(void**)&h->before, run},
         {(void**)&h->fixed.level, rows * whole},
         {(void**)&h->fixed.side, rows},
         {(void**)&h->last.level, rows * whole},

@@ -39,7 +39,7 @@ struct snHqp {
     double rank_tolerance;
 
     // the solution
-    double *x, *best; ///< [length]; of the fast pass
+    double *x, *best, *before; ///< [length]; of the fast pass; of the levels above
     snFixed fixed, last;
     int* rank; ///< [levels]
     int freedom, changes, passes, solved;

@@ -171,3 +171,38 @@ SN_CLONES void sn_rowsProduct(const double* const* A, int count, const double* Z
         for (int i = 0; i < count; i++)
             E[(size_t)i * stride + j] = dot(A[i], Z + (size_t)j * zstride, length);
 }
+
+SN_CLONES double sn_runWorst(const double* value, const double* deep, const double* high, const double* per,
+                             int length, double* off)
+{
+    v4 most = v4_all(0);
+    for (int i = 0; i < length; i += 4) {
+        const v4 x = v4_load(value + i);
+        const v4 here = v4_max(x - v4_load(high + i), v4_load(deep + i) - x) * v4_load(per + i);
+        v4_store(off + i, here);
+        most = v4_max(here, most); // in this order what is NaN does not count
+    }
+    return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+}
+
+SN_CLONES void sn_triangleBackward(const double* R, int stride, int n, double* r)
+{
+    for (int j = n - 1; j >= 0; j--) {
+        const double* column = R + (size_t)j * stride;
+        const double value = r[j] /= column[j];
+        for (int i = 0; i < j; i++) r[i] -= value * column[i];
+    }
+}
+
+SN_CLONES void sn_triangleForward(const double* R, int stride, int n, double* r)
+{
+    for (int j = 0; j < n; j++) {
+        const double* column = R + (size_t)j * stride;
+        v4 sum = v4_all(0);
+        int i = 0;
+        for (; i + 4 <= j; i += 4) sum += v4_load(column + i) * v4_load(r + i);
+        double rest = r[j] - v4_sum(sum);
+        for (; i < j; i++) rest -= column[i] * r[i];
+        r[j] = rest / column[j];
+    }
+}

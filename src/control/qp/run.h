@@ -32,4 +32,11 @@ void sn_rowsCombine(const double* V, int count, int vstride, const double* Z, in
 void sn_rowsProduct(const double* const* A, int count, const double* Z, int columns, int zstride, int length,
                     double* E, int stride);
 
+/// off_i = max(value_i - high_i, deep_i - value_i) per_i; returns the largest, at least 0.
+double sn_runWorst(const double* value, const double* deep, const double* high, const double* per, int length,
+                   double* off);
+/// r [n] <- R^-1 r, r <- R^-T r of a triangle by columns, of which column j has j + 1 numbers; any n.
+void sn_triangleBackward(const double* R, int stride, int n, double* r);
+void sn_triangleForward(const double* R, int stride, int n, double* r);
+
 #endif
