@@ -187,7 +187,7 @@ static void fix(snHqp* h, int level, double least)
         sn_listRow(h, i, h->unit[i], bound);
     }
     snBasis* b = &h->basis;
-    sn_basisFactor(b, h->list, h->factor, b->count, h->rank_tolerance);
+    sn_basisFactor(b, h->list, h->factor, h->size, b->count, h->rank_tolerance);
     sn_basisTurn(b, false);
     b->taken += b->rank;
 }

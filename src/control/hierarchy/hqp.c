@@ -49,6 +49,7 @@ static size_t layout(snHqp* h, char* memory)
         {(void**)&h->list, rows * sizeof(double*)},
         {(void**)&h->which, rows * whole},
         {(void**)&h->factor, each},
+        {(void**)&h->size, each},
         {(void**)&h->rhs, each},
         {(void**)&h->gradient, run},
         {(void**)&h->scale, each},

@@ -50,7 +50,8 @@ struct snHqp {
     snDistance distance;
     const double** list;              ///< [rows] rows of A, and of them
     int* which;                       ///< [rows]
-    double *factor, *rhs, *gradient;  ///< [rows], [rows], [length]
+    double *factor, *size, *rhs;      ///< [rows] their scales and norms, what they lack
+    double* gradient;                 ///< [length]
     double *scale, *T, *u0, *x0, *w0; ///< [rows], [n x length], [length] each
     unsigned char* part;              ///< [rows] snDistanceKind
     double *held_Z, *held_L,
