@@ -94,7 +94,7 @@ ROOMS = {
         "trajectory": "",
         "task": "",
         "limit": "algebra",
-        "actuator": "",
+        "actuator": "algebra qp hierarchy",
         ".": "algebra qp hierarchy task limit actuator",
     },
     "lcp": {

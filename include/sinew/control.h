@@ -4,19 +4,24 @@
 // Unknowns, mode acceleration: x = (qacc [nv], f [3 a point of the active contacts]), in the order in which
 // contacts were added; f in the axes of its contact, the normal last. Torques are no unknowns:
 //     tau = M qacc + qfrc_bias - qfrc_passive - qfrc_applied - J_c'f - K'lambda
-// of the actuated dofs; of all others it must be 0, which are rows of level 0, as are limits, friction cones
-// and the loops' K qacc = k, whose forces lambda are further unknowns behind f. Mode velocity: x = qvel.
+// of the actuated dofs; of all others it must be 0, which are rows of level 0, as are the loops' K qacc = k,
+// whose forces lambda are further unknowns behind f. These rows of physics hold before any other. Limits and
+// friction cones are rows of level 0 (limit_level), too. Mode velocity: x = qvel.
 #ifndef SINEW_CONTROL_H
 #define SINEW_CONTROL_H
 
 #include <sinew/hqp.h>
+#include <sinew/qp.h>
 #include <sinew/task.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { SN_CONTACT_POINTS = 8 }; ///< most points of a contact
+enum {
+    SN_CONTACT_POINTS = 8, ///< most points of a contact
+    SN_CONTROL_LEVELS = 32 ///< levels of a controller, at most
+};
 
 /// A contact: points that are fixed in a frame and pressed against another body.
 typedef struct snContactSettings {
@@ -57,13 +62,39 @@ typedef struct snControllerSettings {
     bool integrator; ///< M as the integrator of the model has it (damping implicitly): qvel after the step is
                      ///< then exactly qvel + dt x; true
     double friction_velocity; ///< rad/s or m/s: joint friction loss is taken as -frictionloss tanh(qvel /
-                              ///< this); 0: left out; 0.01
-    snHqpOption hqp;
+                              ///< this), or flatter, no steeper than the engine's row sticks; 0: left out;
+                              ///< 0.01
+    snHqpOption hqp; ///< rank_tolerance 1e-5: what a nearly singular task would ask of the joints is left out
 } snControllerSettings;
 
 SN_API void sn_defaultController(snControllerSettings* settings);
 
 /// A controller of a model. Write arrays at any time; call from one thread at a time.
+/// What a row of a controller's hierarchy is, and so what its id means.
+// clang-format off
+#define SN_CONTROLROW_TABLE(X) \
+    X(DYNAMICS, 0, "dynamics", "no torque on a dof without actuator: dof") \
+    X(LOOP,     1, "loop",     "a loop or equality holds: its row") \
+    X(TORQUE,   2, "torque",   "limits of the torque: dof") \
+    X(ACTUATOR, 3, "actuator", "limits of actuators that reach several dofs") \
+    X(JOINT,    4, "joint",    "limits of position, velocity, acceleration, or frozen: dof") \
+    X(FRICTION, 5, "friction", "cone, sum of normal forces, centre of pressure: contact") \
+    X(CONTACT,  6, "contact",  "motion of a contact: contact") \
+    X(TASK,     7, "task",     "task")
+// clang-format on
+typedef enum snControlRowKind {
+#define X(name, value, keyword, meaning) SN_ROW_##name = value,
+    SN_CONTROLROW_TABLE(X)
+#undef X
+} snControlRowKind;
+
+typedef struct snControlRow {
+    int kind;  ///< snControlRowKind
+    int id;    ///< whose it is
+    int index; ///< which of its rows
+    int level;
+} snControlRow;
+
 typedef struct snController {
     snControllerSettings set;
     const snModel* model; ///< the caller's; it must outlive the controller
@@ -84,22 +115,28 @@ typedef struct snController {
     // Results of the last cycle
     double* qvel; ///< [nv] mode velocity
     double* qacc; ///< [nv]
-    double* tau;  ///< [nv] generalized force of actuators
+    double* tau;  ///< [nv] generalized force of actuators, all that qfrc_actuator is to be
     double* x;    ///< [nx]
     int nx;
     snHqpResult result;
     int nlevel, nrow;
     int* rank;          ///< [nlevel]
     double* violation;  ///< [nlevel]
-    signed char* state; ///< [nrow] snHqpState of all rows, level by level, in each limits, contacts, tasks
+    snControlRow* row;  ///< [nrow] all rows, level by level, in each limits, contacts, tasks
+    signed char* state; ///< [nrow] snHqpState
+    double* slack;      ///< [nrow] by how much a row is violated
+    int infeasible;     ///< of the rows of dynamics, loops and limits the one that is violated most, beyond
+                        ///< rounding; -1: all hold
+    int cones;          ///< solutions that friction cones themselves (facets 0) took; 1: none but the first
     double time_rows, time_solve; ///< s, of the last cycle
     struct snControlWork* work;   ///< private
 } snController;
 
 typedef struct snControlContact {
     snContactSettings set; ///< mu, force_min, force_max, weight may be changed
-    bool active;           ///< sn_controllerContact switches it
+    bool active;           ///< sn_controllerContact switches it; while its ramp falls it still has forces
     double scale;          ///< of force_max, 0 to 1, by the ramp
+    int address;           ///< of its forces in x; -1: none in the last cycle
     double* force;         ///< [3 npoint] result, in the contact's axes; 0 while it is not active
     double wrench[6]; ///< result: force (3), torque about the frame's origin (3) on the frame, world axes
     double cop[2];    ///< result: centre of pressure in the contact's axes; NaN without force
@@ -121,22 +158,36 @@ SN_API int sn_controllerAddContact(snController* c, const snContactSettings* set
 SN_API snStatus sn_controllerContact(snController* c, int contact, bool active, snError* error);
 
 /// One cycle: reads d's qpos, qvel (and qfrc_applied, xfrc_applied), runs the stages it needs on d
-/// (kinematics to bias, passive, loops), solves, and writes the results. SN_STATUS_ARGUMENT: contradictory
-/// limits (which), sizes. Allocates nothing after the first cycle.
+/// (kinematics to bias, passive, loops; contacts and rows of d are gone), solves, and writes the results.
+/// qfrc_applied of a dof that sn_controllerApply writes there is no load, but what it wrote.
+/// SN_STATUS_ARGUMENT: contradictory limits (which), sizes, a state that is not finite. Allocates nothing
+/// after the first cycle.
 SN_API snStatus sn_controllerSolve(snController* c, snData* d, snError* error);
 
+// clang-format off
+#define SN_CONTROLOUTPUT_TABLE(X) \
+    X(NONE,    0, "there are no torques") \
+    X(CTRL,    1, "all in ctrl") \
+    X(APPLIED, 2, "all in qfrc_applied") \
+    X(BOTH,    3, "actuators do not span all dofs that are actuated: the rest in qfrc_applied")
+// clang-format on
 /// How sn_controllerApply wrote the torques.
 typedef enum snControlOutput {
-    SN_OUTPUT_NONE = 0,
-    SN_OUTPUT_CTRL = 1,    ///< all in ctrl
-    SN_OUTPUT_APPLIED = 2, ///< all in qfrc_applied
-    SN_OUTPUT_BOTH = 3,    ///< actuators do not span all dofs that are actuated: the rest in qfrc_applied
+#define X(name, value, meaning) SN_OUTPUT_##name = value,
+    SN_CONTROLOUTPUT_TABLE(X)
+#undef X
 } snControlOutput;
 
 /// Writes tau to d: through gear and gain into ctrl where the actuators can give it (type fixed gain, bias
 /// none or affine, no activation), else into qfrc_applied of these dofs. Mode velocity: qvel. Returns
 /// snControlOutput.
 SN_API int sn_controllerApply(snController* c, snData* d);
+
+/// What a row of the last cycle is, in words: "torque of joint 'knee'". text [size] is closed by a 0, and cut
+/// where it has no room; "" where there is no such row.
+SN_API void sn_controllerRowText(const snController* c, int row, char* text, size_t size);
+/// The enumerations of control as tables; *count receives how many.
+SN_API const snEnum* sn_controlEnums(int* count);
 
 #ifdef __cplusplus
 }

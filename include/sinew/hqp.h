@@ -51,14 +51,20 @@ typedef struct snHqpResult {
 SN_API snHqp* sn_makeHqp(int n, int levels, int rows, snError* error);
 SN_API void sn_freeHqp(snHqp* hqp); ///< takes NULL
 
+// clang-format off
+#define SN_HQPSTATE_TABLE(X) \
+    X(BELOW, -3, "violated: its level cannot be met, x is under the lower bound") \
+    X(LOWER, -1, "held at its lower bound") \
+    X(FREE,   0, "between its bounds, or at one that nothing presses on") \
+    X(UPPER,  1, "held at its upper bound") \
+    X(EQUAL,  2, "an equality, met or not (slack tells)") \
+    X(ABOVE,  3, "violated: x is above the upper bound")
+// clang-format on
 /// What a row is at the optimum.
 typedef enum snHqpState {
-    SN_HQP_BELOW = -3, ///< violated: its level cannot be met, x is under the lower bound
-    SN_HQP_LOWER = -1, ///< held at its lower bound
-    SN_HQP_FREE = 0,   ///< between its bounds, or at one that nothing presses on
-    SN_HQP_UPPER = 1,
-    SN_HQP_EQUAL = 2, ///< an equality, met or not (slack tells)
-    SN_HQP_ABOVE = 3,
+#define X(name, value, meaning) SN_HQP_##name = value,
+    SN_HQPSTATE_TABLE(X)
+#undef X
 } snHqpState;
 
 /// Solves a hierarchy. W [n x n] symmetric positive definite, or NULL: I; its lower triangle is read. x [n].

@@ -3,8 +3,12 @@
 // Matrices are row-major and dense. The rank of A [m x n] is the number of its singular values above the
 // tolerance, max(m, n) eps sigma_1 unless a tolerance >= 0 is given, in the unit of A; a negative tolerance
 // means this default. Where singular values fall off without a gap the rank is a choice: give a tolerance.
+// Singular values come with an absolute error of some eps sigma_1; where the rows of the shorter side differ
+// much in size (A = diag(d) B, m <= n), with a relative one of some eps cond(B). What is below 1e-130 sigma_1
+// may come out as 0.
 // Work memory is the caller's: sn_rankWork(m, n) numbers; nothing is allocated. Outputs may not overlap
-// inputs unless said so.
+// inputs. m and n are >= 0. Where A has a number that is not finite all functions return -1 and leave their
+// outputs as they were. Cost: O(m n min(m, n)).
 #ifndef SINEW_PSEUDO_INVERSE_H
 #define SINEW_PSEUDO_INVERSE_H
 
@@ -18,8 +22,8 @@ extern "C" {
 SN_API size_t sn_rankWork(int m, int n);
 
 /// A = U diag(s) V': s [min(m, n)] descending, U [m x min(m, n)], V [n x min(m, n)], both with orthonormal
-/// columns, also where A has no full rank. U, V may be NULL. Relative errors of s are about eps (one-sided
-/// Jacobi on a pivoted QR). Returns the rank.  Cost: O(m n min(m, n)).
+/// columns, also where A has no full rank. U, V may be NULL. Returns the rank. Source: Drmac and Veselic 2008
+/// (one-sided Jacobi on a pivoted QR).
 SN_API int sn_singularValues(const double* A, int m, int n, double tolerance, double* s, double* U, double* V,
                              double* work);
 
@@ -28,14 +32,17 @@ SN_API int sn_singularValues(const double* A, int m, int n, double tolerance, do
 SN_API int sn_pseudoInverse(const double* A, int m, int n, double tolerance, double* out, double* work);
 
 /// The damped pseudo-inverse A'(A A' + damping^2 I)^-1 [n x m], damping >= 0 in the unit of A; 0 is
-/// sn_pseudoInverse with its default tolerance. Bounded by 1 / (2 damping). It satisfies none of Penrose's
-/// conditions exactly: use it for a task's own solution, never to make a projector. Returns the rank.
+/// sn_pseudoInverse with its default tolerance. Bounded by 1 / (2 damping). Of Penrose's conditions it keeps
+/// the symmetry of A X and X A, not A X A = A and X A X = X: use it for a task's own solution, never to make
+/// a projector. Returns the rank of A by the default tolerance, -1 where damping is negative or not finite.
 SN_API int sn_dampedPseudoInverse(const double* A, int m, int n, double damping, double* out, double* work);
 
-/// The pseudo-inverse weighted by M [n x n], symmetric positive definite: of all x that minimise |A x - b|
-/// the one with the least x'Mx. With M the joint-space inertia and full row rank it is the dynamically
-/// consistent inverse M^-1 A'(A M^-1 A')^-1 (Khatib 1987). Returns the rank of A M^(-1/2) by the tolerance,
-/// -1 if M is not positive definite, and out is then as it was.
+/// The pseudo-inverse weighted by M [n x n], symmetric positive definite, of which the lower triangle is
+/// read: of all x that minimise |A x - b| the one with the least x'Mx. With M the joint-space inertia and
+/// full row rank it is the dynamically consistent inverse M^-1 A'(A M^-1 A')^-1 (Khatib 1987). Returns the
+/// rank of A L^-T, M = L L', whose singular values are those of A M^(-1/2), by the tolerance in their unit;
+/// -1 if M is not positive definite (a pivot of its Cholesky factorisation within n eps of the diagonal
+/// counts as 0), and out is then as it was.
 SN_API int sn_weightedPseudoInverse(const double* A, int m, int n, const double* M, double tolerance,
                                     double* out, double* work);
 
@@ -67,9 +74,13 @@ SN_API size_t sn_priorityWork(int n, int count, const snPriority* tasks);
 /// |J_2 x - b_2|, and so on; both forms give the same x up to rounding. N_1 = I; a lower task is reached
 /// exactly where J_i N_i has full row rank, else in the least-squares sense. Velocities: J qvel = b.
 /// Accelerations: J qacc = b with b = the wanted acceleration less Jdot qvel. Projectors are never damped;
-/// damping acts on a task's own solution alone. A direction is kept from lower tasks while its singular value
-/// is above `tolerance` (of J_i N_i; negative: max(rows, n) eps sigma_1(J_i)). rank [count], may be NULL:
-/// ranks of J_i N_i. SN_STATUS_ARGUMENT names the task whose sizes or numbers are wrong.
+/// damping acts on a task's own solution alone: (J_i N_i)+ becomes the damped inverse, over all directions. A
+/// direction is kept from lower tasks while its singular value of J_i N_i is above `tolerance`; undamped, a
+/// task moves along these only. J_i N_i has rounding errors of some eps |J_i|, so that a tolerance below 16
+/// max(rows, n) eps |J_i|, |J_i| the largest sum of absolute values in a row, counts as this; so does a
+/// negative one. Tasks of the same priority are one task with the rows of all, scaled by the square roots of
+/// their weights. rank [count], may be NULL: ranks of J_i N_i. work [sn_priorityWork]. SN_STATUS_ARGUMENT
+/// names the task, from 0, whose sizes or numbers are wrong; x and rank are then not to be used.
 SN_API snStatus sn_solvePriorities(int n, int count, const snPriority* tasks, int form, double tolerance,
                                    double* x, int* rank, double* work, snError* error);
 

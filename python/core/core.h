@@ -1,8 +1,9 @@
 // The Python extension sinew._core: types over snModel and snData whose attributes come from the field
 // tables, and the library's functions. Stable ABI of CPython 3.11; all state is in the module.
 //
-// Who owns what: a Memory owns one snModel or one snData and nothing else. A Model, a Data, an Option and
-// every view hold the Memory, so views stay valid for as long as somebody has them, and no cycle can form.
+// Who owns what: a Memory owns one snModel, one snData or one snController, which holds the Memory of its
+// model, and nothing else. A Model, a Data, an Option, a task and every view hold the Memory, so views stay
+// valid for as long as somebody has them, and no cycle can form.
 #ifndef SINEW_PYTHON_CORE_H
 #define SINEW_PYTHON_CORE_H
 
@@ -28,7 +29,7 @@ typedef enum ParamKind {
     PARAM_INDEX, ///< int in [0, limit)
 } ParamKind;
 
-enum { MAX_PARAMS = 16, MAX_DIMS = 3, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 8 };
+enum { MAX_PARAMS = 16, MAX_DIMS = 3, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 8, NCONTROL_PARTS = 3 };
 
 typedef struct CallbackRun CallbackRun;
 
@@ -110,6 +111,8 @@ typedef struct Core {
     PyTypeObject *option_type, *statistic_type, *visual_type;
     PyTypeObject *spec_type, *element_type;
     PyTypeObject* visual_groups[MAX_VISUAL_GROUPS];
+    PyTypeObject* control_types[NCONTROL_PARTS]; ///< Controller, ControlTask, ControlContact
+    PyGetSetDef* control_getsets[NCONTROL_PARTS];
     PyObject *ModelError, *NotSupportedError, *SimulationWarning;
     PyObject *asarray, *ascontiguousarray; // of NumPy, looked up at the first view
     PyGetSetDef* getsets[5 + MAX_VISUAL_GROUPS];
@@ -120,8 +123,11 @@ typedef struct Core {
 } Core;
 
 typedef struct Memory {
-    PyObject_HEAD snModel* model; ///< owned; one of the two is NULL
+    PyObject_HEAD snModel* model; ///< owned; one of the three is there
     snData* data;                 ///< owned
+    snController* controller;     ///< owned; the model's memory is `of`
+    struct Memory* of;
+    atomic_flag busy; ///< of a controller: taken while a function works on it
 } Memory;
 
 typedef struct Model {
@@ -176,6 +182,8 @@ int assignView(PyObject* view, PyObject* value);
 // parts.c: Option, Statistic, Visual
 int makePartTypes(Core* core, PyObject* module);
 PyObject* makePart(Memory* memory, PyTypeObject* type, size_t offset);
+/// A Python number into a double, float or int ("d", "f", "i"); -1 with an exception.
+int setNumber(void* address, const char* type, PyObject* value);
 
 // model.c, data.c
 PyTypeObject* makeModelType(Core* core, PyObject* module);
@@ -195,8 +203,63 @@ bool sameSizes(const snModel* a, const snModel* b);
 extern PyMethodDef spec_functions[];
 int makeSpecTypes(Core* core, PyObject* module);
 
+// buffers.c
+/// Arrays that a call has taken; `list` has room for all that it takes.
+typedef struct Buffers {
+    Py_buffer* list;
+    int n;
+} Buffers;
+void releaseBuffers(Buffers* b);
+/// A contiguous array of `count` float64 or int32, NULL for None. False with an exception.
+bool getDoubles(Buffers* b, PyObject* object, const char* name, Py_ssize_t count, const double** out);
+bool getInts(Buffers* b, PyObject* object, const char* name, Py_ssize_t count, const int** out);
+/// A writable one of float64 ('d'), int32 ('i') or int8 ('b'); NULL with an exception.
+void* getOutput(Buffers* b, PyObject* object, const char* name, char item, Py_ssize_t count);
+
 // lcp.c
 extern PyMethodDef lcp_functions[];
+
+// control_algebra.c, control_qp.c, control_trajectory.c, control_controller.c
+extern PyMethodDef algebra_functions[], qp_functions[], trajectory_functions[], controller_functions[];
+
+// control_part.c: a controller, and its tasks and contacts, which stand in its memory
+typedef struct ControlPart {
+    PyObject_HEAD Memory* memory;
+    void* address; ///< of the snController, snTask or snControlContact
+} ControlPart;
+
+/// A number in one of the three: format 'd', 'i' or '?' (bool); low above high: read only.
+typedef struct ControlNumber {
+    const char* name;
+    char format;
+    size_t offset;
+    double low, high;
+    const char* meaning;
+} ControlNumber;
+
+/// An array in one of the three.
+typedef struct ControlArray {
+    const char* name;
+    char format;
+    bool inside;           ///< the numbers stand in the struct itself, else a pointer to them
+    size_t offset;         ///< of the array
+    size_t count, columns; ///< offsets of the ints that count; SIZE_MAX: none
+    int fixed; ///< how many columns where rows are counted, else how many rows; 0: nv rows, or no columns
+    const char* meaning;
+} ControlArray;
+
+typedef struct ControlPartTable {
+    const char *type, *doc;
+    const ControlNumber* numbers;
+    const ControlArray *arrays, *copies;
+} ControlPartTable;
+
+extern const ControlPartTable control_parts[NCONTROL_PARTS];
+int makeControlTypes(Core* core, PyObject* module);
+PyObject* makeControlPart(PyTypeObject* type, Memory* memory, void* address);
+/// Takes the controller for one function; false with RuntimeError when another thread has it.
+bool takeController(Memory* memory);
+void releaseController(Memory* memory);
 
 // bytes.c: pickling
 PyObject* modelToBytes(Core* core, const snModel* m);

@@ -1,66 +1,22 @@
-// The LCP on its own: a problem from buffers, whose types and lengths are checked here, as the library takes
-// their lengths for granted.
+// The LCP on its own: a problem from arrays.
 #include "core.h"
 
 enum { NARRAYS = 16 };
 
 typedef struct Problem {
     snLcp lcp;
-    Py_buffer buffers[NARRAYS];
-    int nbuffers;
+    Py_buffer list[NARRAYS];
+    Buffers buffers;
 } Problem;
-
-static void releaseProblem(Problem* p)
-{
-    while (p->nbuffers > 0) PyBuffer_Release(&p->buffers[--p->nbuffers]);
-}
-
-// A contiguous array of `count` float64 ("d") or int32 ("i"). NULL with an
-// exception.
-static const Py_buffer* getBuffer(Problem* p, PyObject* object, const char* name, char item, Py_ssize_t count,
-                                  int flags)
-{
-    Py_buffer* buffer = &p->buffers[p->nbuffers];
-    if (PyObject_GetBuffer(object, buffer, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | flags) < 0) return NULL;
-    p->nbuffers++;
-    const Py_ssize_t size = item == 'd' ? (Py_ssize_t)sizeof(double) : (Py_ssize_t)sizeof(int);
-    if (buffer->itemsize != size || !buffer->format || buffer->format[0] != item || buffer->format[1]) {
-        PyErr_Format(PyExc_TypeError, "%s must be an array of %s", name, item == 'd' ? "float64" : "int32");
-        return NULL;
-    }
-    if (buffer->len / size != count) {
-        PyErr_Format(PyExc_ValueError, "%s has %zd numbers, must have %zd", name, buffer->len / size, count);
-        return NULL;
-    }
-    return buffer;
-}
-
-static bool getDoubles(Problem* p, PyObject* object, const char* name, Py_ssize_t count, const double** out)
-{
-    *out = NULL;
-    if (object == Py_None) return true;
-    const Py_buffer* buffer = getBuffer(p, object, name, 'd', count, 0);
-    if (buffer) *out = buffer->buf;
-    return buffer != NULL;
-}
-
-static bool getInts(Problem* p, PyObject* object, const char* name, Py_ssize_t count, const int** out)
-{
-    *out = NULL;
-    if (object == Py_None) return true;
-    const Py_buffer* buffer = getBuffer(p, object, name, 'i', count, 0);
-    if (buffer) *out = buffer->buf;
-    return buffer != NULL;
-}
 
 // Addresses, columns and values; the last address says how many of these are read.
 static bool getRows(Problem* p, PyObject* const object[3], const char* name, int n, snSparseRows* rows)
 {
-    if (!getInts(p, object[0], name, (Py_ssize_t)n + 1, &rows->adr)) return false;
+    if (!getInts(&p->buffers, object[0], name, (Py_ssize_t)n + 1, &rows->adr)) return false;
     if (!rows->adr) return true;
     const Py_ssize_t count = rows->adr[n] > 0 ? rows->adr[n] : 0;
-    return getInts(p, object[1], name, count, &rows->col) &&
-           getDoubles(p, object[2], name, count, &rows->value);
+    return getInts(&p->buffers, object[1], name, count, &rows->col) &&
+           getDoubles(&p->buffers, object[2], name, count, &rows->value);
 }
 
 // (n, ncolumn, A, J's three, T's three, b, lo, hi, kind, normal, mu, block). False with an exception; the
@@ -70,6 +26,7 @@ static bool getProblem(PyObject* tuple, Problem* p)
     PyObject *A, *J[3], *T[3], *b, *lo, *hi, *kind, *normal, *mu, *block;
     snLcp* lcp = &p->lcp;
     memset(p, 0, sizeof *p);
+    p->buffers.list = p->list;
     if (!PyArg_ParseTuple(tuple, "iiOOOOOOOOOOOOOO", &lcp->n, &lcp->ncolumn, &A, &J[0], &J[1], &J[2], &T[0],
                           &T[1], &T[2], &b, &lo, &hi, &kind, &normal, &mu, &block))
         return false;
@@ -78,17 +35,12 @@ static bool getProblem(PyObject* tuple, Problem* p)
         PyErr_Format(PyExc_ValueError, "n is %d", n);
         return false;
     }
-    return getDoubles(p, A, "A", (Py_ssize_t)n * n, &lcp->A) && getRows(p, J, "J", n, &lcp->J) &&
-           getRows(p, T, "T", n, &lcp->T) && getDoubles(p, b, "b", n, &lcp->b) &&
-           getDoubles(p, lo, "lo", n, &lcp->lo) && getDoubles(p, hi, "hi", n, &lcp->hi) &&
-           getInts(p, kind, "kind", n, &lcp->kind) && getInts(p, normal, "normal", n, &lcp->normal) &&
-           getDoubles(p, mu, "mu", n, &lcp->mu) && getInts(p, block, "block", n, &lcp->block);
-}
-
-static double* getOutput(Problem* p, PyObject* object, const char* name)
-{
-    const Py_buffer* buffer = getBuffer(p, object, name, 'd', p->lcp.n, PyBUF_WRITABLE);
-    return buffer ? buffer->buf : NULL;
+    Buffers* from = &p->buffers;
+    return getDoubles(from, A, "A", (Py_ssize_t)n * n, &lcp->A) && getRows(p, J, "J", n, &lcp->J) &&
+           getRows(p, T, "T", n, &lcp->T) && getDoubles(from, b, "b", n, &lcp->b) &&
+           getDoubles(from, lo, "lo", n, &lcp->lo) && getDoubles(from, hi, "hi", n, &lcp->hi) &&
+           getInts(from, kind, "kind", n, &lcp->kind) && getInts(from, normal, "normal", n, &lcp->normal) &&
+           getDoubles(from, mu, "mu", n, &lcp->mu) && getInts(from, block, "block", n, &lcp->block);
 }
 
 static PyObject* solve(PyObject* module, Problem* p, const snLcpOption* opt, double* lambda, double* w)
@@ -120,10 +72,10 @@ static PyObject* solveLcp(PyObject* module, PyObject* args)
     opt.accelerate = accelerate;
     opt.fallback = fallback;
     double *x = NULL, *velocity = NULL;
-    if (getProblem(problem, &p) && (x = getOutput(&p, lambda, "lambda")) &&
-        (velocity = getOutput(&p, w, "w")))
+    if (getProblem(problem, &p) && (x = getOutput(&p.buffers, lambda, "lambda", 'd', p.lcp.n)) &&
+        (velocity = getOutput(&p.buffers, w, "w", 'd', p.lcp.n)))
         result = solve(module, &p, &opt, x, velocity);
-    releaseProblem(&p);
+    releaseBuffers(&p.buffers);
     return result;
 }
 
@@ -133,14 +85,14 @@ static PyObject* lcpResidual(PyObject* Py_UNUSED(module), PyObject* args)
     PyObject *problem, *lambda, *result = NULL;
     const double* x;
     if (!PyArg_ParseTuple(args, "O!O", &PyTuple_Type, &problem, &lambda)) return NULL;
-    if (getProblem(problem, &p) && getDoubles(&p, lambda, "lambda", p.lcp.n, &x)) {
+    if (getProblem(problem, &p) && getDoubles(&p.buffers, lambda, "lambda", p.lcp.n, &x)) {
         double residual;
         Py_BEGIN_ALLOW_THREADS;
         residual = sn_lcpResidual(&p.lcp, x);
         Py_END_ALLOW_THREADS;
         result = PyFloat_FromDouble(residual);
     }
-    releaseProblem(&p);
+    releaseBuffers(&p.buffers);
     return result;
 }
 

@@ -1,4 +1,5 @@
-// Memory, which owns a model or a data, and Array, which shows a part of it through the buffer protocol.
+// Memory, which owns a model, a data or a controller, and Array, which shows a part of it through the buffer
+// protocol.
 #include "core.h"
 
 typedef struct Array {
@@ -16,12 +17,14 @@ static void Memory_dealloc(PyObject* self)
     Memory* memory = (Memory*)self;
     sn_deleteModel(memory->model);
     sn_deleteData(memory->data);
+    sn_freeController(memory->controller);
+    Py_XDECREF((PyObject*)memory->of);
     freeObject(self);
 }
 
 static PyType_Slot memory_slots[] = {
     {Py_tp_dealloc, Memory_dealloc},
-    {Py_tp_doc, "Owner of the memory of one model or one data."},
+    {Py_tp_doc, "Owner of the memory of one model, one data or one controller."},
     {0, NULL},
 };
 PyType_Spec memory_spec = {
@@ -46,6 +49,9 @@ Memory* makeMemory(Core* core, snModel* m, snData* d)
     }
     memory->model = m;
     memory->data = d;
+    memory->controller = NULL;
+    memory->of = NULL;
+    atomic_flag_clear(&memory->busy);
     return memory;
 }
 

@@ -21,11 +21,17 @@ static int execute(PyObject* module)
         return -1;
     core->model_type = makeModelType(core, module);
     core->data_type = core->model_type ? makeDataType(core, module) : NULL;
-    if (!core->data_type || makeFunctions(core, module) < 0 || makeSpecTypes(core, module) < 0) return -1;
+    if (!core->data_type || makeFunctions(core, module) < 0 || makeSpecTypes(core, module) < 0 ||
+        makeControlTypes(core, module) < 0)
+        return -1;
     if (PyModule_AddFunctions(module, model_functions) < 0 ||
         PyModule_AddFunctions(module, callback_functions) < 0 ||
         PyModule_AddFunctions(module, spec_functions) < 0 ||
-        PyModule_AddFunctions(module, lcp_functions) < 0 || PyModule_AddFunctions(module, data_functions) < 0)
+        PyModule_AddFunctions(module, lcp_functions) < 0 || PyModule_AddFunctions(module, qp_functions) < 0 ||
+        PyModule_AddFunctions(module, trajectory_functions) < 0 ||
+        PyModule_AddFunctions(module, controller_functions) < 0 ||
+        PyModule_AddFunctions(module, algebra_functions) < 0 ||
+        PyModule_AddFunctions(module, data_functions) < 0)
         return -1;
     return PyModule_AddStringConstant(module, "__version__", sn_version());
 }
@@ -50,6 +56,7 @@ static int traverse(PyObject* module, visitproc visit, void* arg)
     EACH_REFERENCE(X)
 #undef X
     for (int i = 0; i < MAX_VISUAL_GROUPS; i++) Py_VISIT((PyObject*)core->visual_groups[i]);
+    for (int i = 0; i < NCONTROL_PARTS; i++) Py_VISIT((PyObject*)core->control_types[i]);
     for (int i = 0; i < NCALLBACKS; i++) Py_VISIT(core->callbacks[i]);
     return 0;
 }
@@ -61,6 +68,7 @@ static int clear(PyObject* module)
     EACH_REFERENCE(X)
 #undef X
     for (int i = 0; i < MAX_VISUAL_GROUPS; i++) Py_CLEAR(core->visual_groups[i]);
+    for (int i = 0; i < NCONTROL_PARTS; i++) Py_CLEAR(core->control_types[i]);
     for (int i = 0; i < NCALLBACKS; i++) Py_CLEAR(core->callbacks[i]);
     return 0;
 }
@@ -71,6 +79,7 @@ static void freeModule(void* module)
     clear(module);
     freeFunctions(core);
     for (size_t i = 0; i < sizeof core->getsets / sizeof core->getsets[0]; i++) PyMem_Free(core->getsets[i]);
+    for (int i = 0; i < NCONTROL_PARTS; i++) PyMem_Free(core->control_getsets[i]);
 }
 
 static PyMethodDef functions[] = {

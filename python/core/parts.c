@@ -36,7 +36,7 @@ static PyObject* getNumber(const void* address, const char* type)
     }
 }
 
-static int setNumber(void* address, const char* type, PyObject* value)
+int setNumber(void* address, const char* type, PyObject* value)
 {
     if (!value) {
         PyErr_SetString(PyExc_AttributeError, "a field cannot be deleted");

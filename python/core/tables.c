@@ -115,9 +115,8 @@ static int addStateSums(PyObject* list, const char* type)
                                      "all that the next step depends on"));
 }
 
-static PyObject* enumTable(const snEnum* enums, int count)
+static PyObject* addEnums(PyObject* all, const snEnum* enums, int count)
 {
-    PyObject* all = PyList_New(0);
     for (int i = 0; all && i < count; i++) {
         PyObject* items = PyList_New(0);
         for (int k = 0; items && k < enums[i].count; k++) {
@@ -154,13 +153,46 @@ static PyObject* functionTable(void)
     return list;
 }
 
+// Attributes of a controller, a task and a contact: (name, type, meaning, settable), "double" for a number,
+// "double*" for an array.
+static PyObject* controlArrays(PyObject* list, const ControlArray* arrays, bool settable)
+{
+    for (const ControlArray* f = arrays; list && f->name; f++) {
+        const char* type = f->format == 'd'   ? "double*"
+                           : f->format == 'i' ? "int*"
+                           : f->format == 'b' ? "int8_t*"
+                                              : "uint8_t*";
+        if (addTo(list, Py_BuildValue("(sssi)", f->name, type, f->meaning, settable)) < 0) Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject* controlTable(void)
+{
+    PyObject* all = PyList_New(0);
+    for (int i = 0; all && i < NCONTROL_PARTS; i++) {
+        const ControlPartTable* t = &control_parts[i];
+        PyObject* list = PyList_New(0);
+        for (const ControlNumber* f = t->numbers; list && f->name; f++) {
+            const char* type = f->format == 'd' ? "double" : f->format == 'i' ? "int" : "bool";
+            if (addTo(list, Py_BuildValue("(sssi)", f->name, type, f->meaning, f->low <= f->high)) < 0)
+                Py_CLEAR(list);
+        }
+        list = controlArrays(controlArrays(list, t->arrays, true), t->copies, false);
+        if (!list || addTo(all, Py_BuildValue("(sN)", strrchr(t->type, '.') + 1, list)) < 0) Py_CLEAR(all);
+    }
+    return all;
+}
+
 PyObject* tables(PyObject* Py_UNUSED(module), PyObject* Py_UNUSED(unused))
 {
-    int nenums, nwords;
-    const snEnum *enums = sn_enums(&nenums), *words = sn_specEnums(&nwords);
-    return Py_BuildValue("{sNsNsNsNsNsNsNsNsNsNsN}", "sizes", sizeTable(), "model", modelFieldTable(), "data",
-                         dataFieldTable(), "scalars", scalarTable(), "option", optionTable(), "visual",
-                         visualTable(), "records", recordTable(), "enums", enumTable(enums, nenums), "words",
-                         enumTable(words, nwords), "functions", functionTable(), "constants",
-                         constantTable());
+    int nenums, ncontrol, nwords;
+    const snEnum *enums = sn_enums(&nenums), *control = sn_controlEnums(&ncontrol),
+                 *words = sn_specEnums(&nwords);
+    PyObject* all = addEnums(addEnums(PyList_New(0), enums, nenums), control, ncontrol);
+    return Py_BuildValue("{sNsNsNsNsNsNsNsNsNsNsNsN}", "sizes", sizeTable(), "model", modelFieldTable(),
+                         "data", dataFieldTable(), "scalars", scalarTable(), "option", optionTable(),
+                         "visual", visualTable(), "records", recordTable(), "enums", all, "words",
+                         addEnums(PyList_New(0), words, nwords), "functions", functionTable(), "constants",
+                         constantTable(), "control", controlTable());
 }

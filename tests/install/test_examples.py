@@ -122,6 +122,16 @@ def test_an_arm_is_identified(tmp_path):
     assert float(error.split()[2]) < 1e-4
 
 
+def test_an_arm_keeps_its_first_task_through_a_singularity(tmp_path):
+    plot = tmp_path / "arm.png"
+    lines = run(sys.executable, ROOT / "examples/null_space_arm.py", plot).splitlines()
+    assert plot.exists() or "no matplotlib: no plot" in lines
+    undamped, damped = ([float(x) for x in line.split()[2:]] for line in lines[2:4])
+    # errors of x, its velocity and y; speed
+    assert damped[0] < 1 and damped[1] < 1e-13 and 100 < damped[2] < 300 and damped[3] < 20
+    assert undamped[1] < 1e-10 and undamped[3] > 1000
+
+
 def test_the_manual_shows_the_uses_of_derivatives(tmp_path):
     manual = (ROOT / "docs/derivatives.md").read_text()
     for name in ("swing_up", "hop"):

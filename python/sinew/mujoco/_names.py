@@ -94,12 +94,15 @@ _NUMBERS = {
 
 
 # Enumerations, and warnings, that the peer does not have: how their names begin.
-_OWN_ENUMS = ("snLoop", "snContactModel", "snLcp", "snStabilise", "snCoordinates")
+_OWN_ENUMS = (
+    "snLoop", "snContactModel", "snLcp", "snStabilise", "snCoordinates",
+    "snQp", "snHqp", "snTask", "snControl",
+)  # fmt: skip
 _OWN_WARNINGS = ("LOOP", "LCP")
 
 
 def peer_enums(tables: dict) -> list:
-    """The enumerations of the tables without what the peer has not: loops and rigid contact."""
+    """The enumerations of the tables without what the peer has not: loops, rigid contact, control."""
     return [
         (
             type_,

@@ -3,6 +3,7 @@
 #include "collision/analytic/colliders.h"
 #include "collision/convex/convex.h"
 #include "collision/convex/hfield.h"
+#include "collision/query/distance.h"
 
 static snWitness witnessOf(const snShape* a, const snContactPoint* point)
 {
@@ -31,11 +32,9 @@ static bool isConvex(int type)
     return type >= SN_GEOM_SPHERE && (type <= SN_GEOM_BOX || type == SN_GEOM_MESH);
 }
 
-double sn_geomDistance(const snModel* m, const snData* d, int geom1, int geom2, double distmax,
-                       double fromto[6])
+bool sn_nearestPoints(const snModel* m, const snData* d, int geom1, int geom2, double distmax, snNearest* out)
 {
-    if (fromto) memset(fromto, 0, 6 * sizeof *fromto);
-    if (geom1 < 0 || geom2 < 0 || geom1 >= m->ngeom || geom2 >= m->ngeom) return distmax;
+    if (geom1 < 0 || geom2 < 0 || geom1 >= m->ngeom || geom2 >= m->ngeom) return false;
     const bool swap = m->geom_type[geom1] > m->geom_type[geom2];
     const snShape a = sn_geomShape(m, d, swap ? geom2 : geom1), b = sn_geomShape(m, d, swap ? geom1 : geom2);
     snWitness w;
@@ -49,10 +48,21 @@ double sn_geomDistance(const snModel* m, const snData* d, int geom1, int geom2, 
         found = sn_hfieldDistance(m, &a, &b, distmax, &point);
         if (found) w = witnessOf(&a, &point);
     }
-    if (!found) return distmax;
+    if (!found) return false;
+    const snVec3 pa = sn_v3Add(a.pos, w.pa), pb = sn_v3Add(a.pos, w.pb);
+    *out = swap ? (snNearest){w.dist, sn_v3Neg(w.n), pb, pa} : (snNearest){w.dist, w.n, pa, pb};
+    return true;
+}
+
+double sn_geomDistance(const snModel* m, const snData* d, int geom1, int geom2, double distmax,
+                       double fromto[6])
+{
+    snNearest nearest;
+    if (fromto) memset(fromto, 0, 6 * sizeof *fromto);
+    if (!sn_nearestPoints(m, d, geom1, geom2, distmax, &nearest)) return distmax;
     if (fromto) {
-        sn_v3Store(fromto + (swap ? 3 : 0), sn_v3Add(a.pos, w.pa));
-        sn_v3Store(fromto + (swap ? 0 : 3), sn_v3Add(a.pos, w.pb));
+        sn_v3Store(fromto, nearest.from);
+        sn_v3Store(fromto + 3, nearest.to);
     }
-    return w.dist;
+    return nearest.dist;
 }

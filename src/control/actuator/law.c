@@ -1,0 +1,84 @@
+// Forces of single actuators: see law.h.
+#include "control/actuator/law.h"
+#include <math.h>
+#include "smooth/actuator/actuation.h"
+#include "smooth/actuator/activation.h"
+
+bool sn_isActuatorSpanned(const snModel* m, int i)
+{
+    const int transmission = m->actuator_trntype[i], gain = m->actuator_gaintype[i],
+              bias = m->actuator_biastype[i];
+    const bool pulls = transmission == SN_TRN_JOINT || transmission == SN_TRN_JOINTINPARENT ||
+                       transmission == SN_TRN_TENDON || transmission == SN_TRN_SITE ||
+                       transmission == SN_TRN_SLIDERCRANK;
+    return pulls && m->actuator_dyntype[i] == SN_DYN_NONE && m->actuator_actadr[i] < 0 &&
+           (gain == SN_GAIN_FIXED || gain == SN_GAIN_AFFINE) &&
+           (bias == SN_BIAS_NONE || bias == SN_BIAS_AFFINE) && !sn_isActuatorDisabled(m, i) &&
+           !(m->opt.disableflags & SN_DSBL_ACTUATION);
+}
+
+static bool isControlLimited(const snModel* m, int i)
+{
+    return m->actuator_ctrllimited[i] && !(m->opt.disableflags & SN_DSBL_CLAMPCTRL);
+}
+
+// Both ends of an interval within a range: what a clamp makes of it.
+static void clampInterval(double* low, double* high, const double range[2], double share)
+{
+    const double within[2] = {range[0] * share, range[1] * share};
+    *low = sn_clampToRange(*low, within);
+    *high = sn_clampToRange(*high, within);
+}
+
+// Actuators of one tendon share its limit alike, so that their sum is in it.
+static void limitByTendon(const snModel* m, int i, double* low, double* high)
+{
+    const int tendon = m->actuator_trnid[2 * i];
+    if (m->actuator_trntype[i] != SN_TRN_TENDON || !m->tendon_actfrclimited[tendon]) return;
+    int count = 0;
+    for (int k = 0; k < m->nu; k++)
+        count += m->actuator_trntype[k] == SN_TRN_TENDON && m->actuator_trnid[2 * k] == tendon;
+    clampInterval(low, high, m->tendon_actfrcrange + 2 * tendon, 1.0 / count);
+}
+
+static void limitForce(const snModel* m, int i, double* low, double* high)
+{
+    limitByTendon(m, i, low, high);
+    if (m->actuator_forcelimited[i]) clampInterval(low, high, m->actuator_forcerange + 2 * i, 1);
+}
+
+snActuatorLaw sn_actuatorLaw(const snModel* m, snData* d, int i)
+{
+    snActuatorLaw law = {0};
+    if (sn_isActuatorDisabled(m, i) || m->opt.disableflags & SN_DSBL_ACTUATION) return law;
+    const double widest[2] = {-SN_MAXVAL, SN_MAXVAL};
+    const double* range = isControlLimited(m, i) ? m->actuator_ctrlrange + 2 * i : widest;
+    law.gain = sn_actuatorGain(m, d, i);
+    law.bias = sn_actuatorBias(m, d, i);
+    const double first = law.gain * range[0] + law.bias, second = law.gain * range[1] + law.bias;
+    law.low = fmin(first, second);
+    law.high = fmax(first, second);
+    limitForce(m, i, &law.low, &law.high);
+    return law;
+}
+
+double sn_controlOfForce(const snModel* m, int i, snActuatorLaw law, double force)
+{
+    const double widest[2] = {-SN_MAXVAL, SN_MAXVAL};
+    const double ctrl = law.gain == 0 ? 0 : (force - law.bias) / law.gain;
+    return sn_clampToRange(ctrl, isControlLimited(m, i) ? m->actuator_ctrlrange + 2 * i : widest);
+}
+
+void sn_actuatorForceRange(const snModel* m, int i, double* low, double* high)
+{
+    *low = -(*high = INFINITY);
+    if (m->actuator_gaintype[i] == SN_GAIN_FIXED && m->actuator_biastype[i] == SN_BIAS_NONE &&
+        isControlLimited(m, i)) {
+        const double gain = m->actuator_gainprm[SN_NGAIN * i];
+        const double first = gain * m->actuator_ctrlrange[2 * i],
+                     second = gain * m->actuator_ctrlrange[2 * i + 1];
+        *low = fmin(first, second);
+        *high = fmax(first, second);
+    }
+    limitForce(m, i, low, high);
+}

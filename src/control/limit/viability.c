@@ -1,0 +1,59 @@
+// Viable bounds: see viability.h. One side is computed, the other is its mirror image.
+//
+// Why both sides together leave room: a viable state has qmin <= q <= qmax, so fastest() >= 0 on either side
+// and v' = 0 is between them; and |a| <= amax reaches down to fastest() because braking by amax is what makes
+// the state viable. Whoever moves up stays viable below: braking to rest only takes it further away from
+// there.
+#include "control/limit/viability.h"
+#include <math.h>
+
+typedef struct Interval {
+    double lower, upper;
+} Interval;
+
+// Velocity towards a limit at distance D from which braking by amax ends before it. Beyond it (D < 0): what
+// leads back in one step.
+static double fastest(double D, double amax, double dt)
+{
+    if (!(D > 0) || isinf(amax) || isinf(D)) return D / dt;
+    if (!(amax > 0)) return 0;
+    const double steps = sqrt(2 * D / amax) / dt;
+    // Here the least over the real numbers, which is below that over the integers, is the same to rounding.
+    if (!(steps < 1e8)) return fmax(0, sqrt(2 * D) * sqrt(amax) - 0.5 * amax * dt);
+    const double K = fmax(0, floor(steps - 1));
+    return fmin(D / ((K + 1) * dt) + 0.5 * amax * dt * K, D / ((K + 2) * dt) + 0.5 * amax * dt * (K + 1));
+}
+
+// What the limits of position and velocity ask of the next velocity. Outside of one limit of position not to
+// break the other one, nor vmax, counts more than to be back in one step.
+static Interval wanted(double q, double qmin, double qmax, double vmax, double amax, double dt)
+{
+    Interval v = {fmax(-vmax, -fastest(q - qmin, amax, dt)), fmin(vmax, fastest(qmax - q, amax, dt))};
+    if (v.lower <= v.upper) return v;
+    if (q > qmax)
+        v.upper = v.lower;
+    else
+        v.lower = v.upper;
+    return v;
+}
+
+static double within(double x, double lower, double upper)
+{
+    return fmin(fmax(x, lower), upper);
+}
+
+void sn_viableAcceleration(double q, double v, double qmin, double qmax, double vmax, double amax, double dt,
+                           double* lower, double* upper)
+{
+    const Interval next = wanted(q, qmin, qmax, vmax, amax, dt);
+    *lower = within((next.lower - v) / dt, -amax, amax);
+    *upper = within((next.upper - v) / dt, -amax, amax);
+}
+
+void sn_viableVelocity(double q, double v, double qmin, double qmax, double vmax, double amax, double dt,
+                       double* lower, double* upper)
+{
+    const Interval next = wanted(q, qmin, qmax, vmax, amax, dt);
+    *lower = within(next.lower, v - amax * dt, v + amax * dt);
+    *upper = within(next.upper, v - amax * dt, v + amax * dt);
+}
