@@ -11,11 +11,16 @@ typedef struct Interval {
     double lower, upper;
 } Interval;
 
+// Steps in which a position outside of its limits is led back. One would turn what noise takes it beyond a
+// limit into an acceleration of that / dt^2.
+static const double RETURN = 10;
+
 // Velocity towards a limit at distance D from which braking by amax ends before it. Beyond it (D < 0): what
-// leads back in one step.
+// leads back.
 static double fastest(double D, double amax, double dt)
 {
-    if (!(D > 0) || isinf(amax) || isinf(D)) return D / dt;
+    if (!(D > 0)) return D / (RETURN * dt);
+    if (isinf(amax) || isinf(D)) return D / dt;
     if (!(amax > 0)) return 0;
     const double steps = sqrt(2 * D / amax) / dt;
     // Here the least over the real numbers, which is below that over the integers, is the same to rounding.
@@ -25,7 +30,7 @@ static double fastest(double D, double amax, double dt)
 }
 
 // What the limits of position and velocity ask of the next velocity. Outside of one limit of position not to
-// break the other one, nor vmax, counts more than to be back in one step.
+// break the other one, nor vmax, counts more than to be led back.
 static Interval wanted(double q, double qmin, double qmax, double vmax, double amax, double dt)
 {
     Interval v = {fmax(-vmax, -fastest(q - qmin, amax, dt)), fmin(vmax, fastest(qmax - q, amax, dt))};
