@@ -69,7 +69,6 @@ typedef struct snControllerSettings {
 
 SN_API void sn_defaultController(snControllerSettings* settings);
 
-/// A controller of a model. Write arrays at any time; call from one thread at a time.
 /// What a row of a controller's hierarchy is, and so what its id means.
 // clang-format off
 #define SN_CONTROLROW_TABLE(X) \
@@ -95,6 +94,7 @@ typedef struct snControlRow {
     int level;
 } snControlRow;
 
+/// A controller of a model. Write arrays at any time; call from one thread at a time.
 typedef struct snController {
     snControllerSettings set;
     const snModel* model; ///< the caller's; it must outlive the controller
@@ -186,6 +186,7 @@ SN_API int sn_controllerApply(snController* c, snData* d);
 /// What a row of the last cycle is, in words: "torque of joint 'knee'". text [size] is closed by a 0, and cut
 /// where it has no room; "" where there is no such row.
 SN_API void sn_controllerRowText(const snController* c, int row, char* text, size_t size);
+
 /// The enumerations of control as tables; *count receives how many.
 SN_API const snEnum* sn_controlEnums(int* count);
 
