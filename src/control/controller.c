@@ -37,7 +37,7 @@ void sn_defaultController(snControllerSettings* settings)
         .friction_velocity = 0.01,
     };
     sn_defaultHqpOption(&settings->hqp);
-    settings->hqp.rank_tolerance = 1e-5;
+    settings->hqp.rank_tolerance = 1e-3;
 }
 
 // ---- controllers
