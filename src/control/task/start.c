@@ -49,9 +49,7 @@ bool sn_startTask(const snModel* m, snTask* task)
         startGaze(task, &motion);
         break;
     case SN_TASK_COM:
-    case SN_TASK_CAPTURE_POINT:
-        startCentre(task, sn_centreOf(m, d, task->set.objid).pos);
-        break;
+    case SN_TASK_CAPTURE_POINT: startCentre(task, sn_centreOf(m, d, task->set.objid).pos); break;
     case SN_TASK_POSTURE: memcpy(task->pos, d->qpos, (size_t)task->npos * sizeof(double)); break;
     default: break;
     }
