@@ -105,9 +105,7 @@ static const double INSIDE = 1 - 7.6293848300101885e-06; // cos(2^-8)
 
 int sn_contactForceRows(const snContactSettings* s)
 {
-    snContactSettings box = *s;
-    if (s->facets == 0) box.facets = 4;
-    return sn_frictionRowCount(&box) + (s->facets == 0 ? s->npoint * SN_CONE_PLANES : 0);
+    return sn_frictionRowCount(s) + (s->facets == 0 ? s->npoint * SN_CONE_PLANES : 0);
 }
 
 // The rows of plane k, behind those of the box.
@@ -130,11 +128,9 @@ void sn_frictionGroup(const snController* c, const snRowGroup* g)
     const snControlContact* contact = c->contact[g->id];
     const bool cone = contact->set.facets == 0;
     struct snControlWork* w = c->work;
-    snContactSettings set = contact->set;
-    if (cone) set.facets = 4;
-    sn_frictionRows(&set, w->place[g->id].mat, NULL, contact->scale, c->nx,
+    sn_frictionRows(&contact->set, w->place[g->id].mat, contact->scale, c->nx,
                     sn_groupRow(c, g, 0) + contact->address, w->lower + g->first, w->upper + g->first);
-    for (int k = 0; k < SN_CONE_PLANES && cone && set.mu > 0; k++)
+    for (int k = 0; k < SN_CONE_PLANES && cone && contact->set.mu > 0; k++)
         if (k < w->place[g->id].planes) writePlane(c, g, k);
 }
 

@@ -163,15 +163,20 @@ static void restForces(const snController* c, const snData* d)
 // Weight of physics among the rows of its level: what cannot be met gives way to it.
 static const double PHYSICS = 1e6;
 
+// Torques of a dof are measured in accelerations: rows of one level have norms of one size then.
+static double torqueWeight(double inertia)
+{
+    return inertia > SN_MINVAL ? 1 / (inertia * inertia) : 1;
+}
+
 // No torque but what gravity compensation gives.
 static void boundDynamics(const snController* c, const snRowGroup* g)
 {
     struct snControlWork* w = c->work;
     for (int i = 0; i < g->rows; i++) {
         const int row = g->first + i, dof = c->row[row].id;
-        const double inertia = w->dynamics[dof][dof];
         w->lower[row] = w->upper[row] = w->given[dof] - w->rest[dof];
-        if (inertia > SN_MINVAL) w->weight[row] = PHYSICS / (inertia * inertia);
+        w->weight[row] = PHYSICS * torqueWeight(w->dynamics[dof][dof]);
     }
 }
 
@@ -184,6 +189,7 @@ static void boundTorque(const snController* c, const snRowGroup* g)
         const double least = w->torque_lower[dof], most = w->torque_upper[dof];
         w->lower[row] = fmin(fmax(c->torque_lower[dof], least), most) - w->rest[dof];
         w->upper[row] = fmax(fmin(c->torque_upper[dof], most), least) - w->rest[dof];
+        w->weight[row] = torqueWeight(w->dynamics[dof][dof]);
     }
 }
 
@@ -197,14 +203,16 @@ static bool actuatorRows(const snController* c, snData* d, const snRowGroup* g)
     double *lower = w->lower + g->first, *upper = w->upper + g->first;
     const int rows = G ? sn_controlTorqueRows(m, d, w->actuators, m->nv, G, lower, upper) : 0;
     for (int r = 0; r < rows; r++) {
-        double* to = sn_groupRow(c, g, r);
+        double *to = sn_groupRow(c, g, r), inertia = 0;
         for (int k = 0; k < m->nv; k++) {
             const double factor = G[r * m->nv + k];
             if (factor == 0) continue;
+            inertia += fabs(factor) * w->dynamics[k][k];
             for (int j = 0; j < c->nx; j++) to[j] += factor * w->dynamics[k][j];
             lower[r] -= factor * w->rest[k];
             upper[r] -= factor * w->rest[k];
         }
+        w->weight[g->first + r] = torqueWeight(inertia);
     }
     for (int r = rows; r < g->rows; r++) w->weight[g->first + r] = 0;
     sn_scratchRelease(d, mark);

@@ -22,8 +22,10 @@
     X(force, nu)                                                                                             \
     X(dof, n)                                                                                                \
     X(actuator, k)                                                                                           \
-    X(arms, n* k) X(inverse, n* k) X(null, n* n) X(transposed, n* k) X(bounds, 2 * k) X(identity, k* k)      \
-        X(target, n) X(least, k) X(work, work)
+    X(arms, n* k)                                                                                            \
+    X(inverse, n* k)                                                                                         \
+    X(null, n* n)                                                                                            \
+    X(transposed, n* k) X(bounds, 2 * k) X(identity, k* k) X(target, n) X(least, k) X(work, work)
 
 // Lays the arrays out from `block` on; returns the bytes that they take.
 static size_t layOut(snActuatorGroups* g, char* block)

@@ -195,8 +195,9 @@ static void splitTorque(const snModel* m, snData* d, const snControlActuators* a
     for (int k = 0; k < m->nv; k++) w->rest[k] = tau[k] - w->rest[k];
 }
 
-// Below this part of the largest torque a rest is what the caller's solver left, not a force to be applied.
-static const double SMALL_REST = 1e-9;
+// Below this part of the largest torque a rest is what the caller's solver left beside what actuators span,
+// and on other dofs rounding, not a force to be applied.
+static const double SMALL_REST = 1e-7, ROUNDING = 1e-13;
 
 static bool applyRest(const snModel* m, snData* d, snControlActuators* a, const double* tau)
 {
@@ -205,8 +206,8 @@ static bool applyRest(const snModel* m, snData* d, snControlActuators* a, const 
     bool any = false;
     for (int k = 0; k < m->nv; k++) scale = fmax(scale, fmax(fabs(tau[k]), fabs(w->given[k])));
     for (int k = 0; k < m->nv; k++) {
-        const bool bare = a->actuated[k] && !(w->reach[k] & SN_REACH_SPANNED);
-        const bool own = bare || fabs(w->rest[k]) > SMALL_REST * scale;
+        const bool spanned = w->reach[k] & SN_REACH_SPANNED, bare = a->actuated[k] && !spanned;
+        const bool own = bare || fabs(w->rest[k]) > (spanned ? SMALL_REST : ROUNDING) * scale;
         if (own)
             d->qfrc_applied[k] = w->rest[k];
         else if (a->owned[k])

@@ -4,8 +4,6 @@
 #include <string.h>
 #include "control/limit/contact_frame.h"
 
-enum { CONE_FINEST = 10, CONE_PLANES = 2 * (CONE_FINEST + 2) + 1 };
-
 // Where the next row goes.
 typedef struct Rows {
     int count, columns, used; // used: columns of the contact's forces
@@ -58,33 +56,18 @@ static void inscribed(Rows* rows, int i, int facets, double mu)
     }
 }
 
-// Planes around the direction of the tangential force. An optimum at an angle e from it is between two of
-// them and so at their corner, at most e/2 from it: the next fan stands there.
-static void fan(Rows* rows, int i, const double f[2], double mu)
-{
-    const double middle = f ? atan2(f[1], f[0]) : 0, slope = mu * cos(ldexp(0.5, -CONE_FINEST));
-    facet(rows, i, cos(middle), sin(middle), slope);
-    for (int k = -1; k <= CONE_FINEST; k++) {
-        const double away = ldexp(1, -k);
-        facet(rows, i, cos(middle - away), sin(middle - away), slope);
-        facet(rows, i, cos(middle + away), sin(middle + away), slope);
-    }
-}
-
 static int rowsOfPoint(const snContactSettings* c)
 {
-    return c->facets == 0 ? CONE_PLANES : c->facets > 3 ? c->facets : 3;
+    return c->facets == 0 ? 4 : c->facets > 3 ? c->facets : 3;
 }
 
-// The pyramid or cone of each point.
-static void cones(const snContactSettings* c, const double* f, Rows* rows)
+// The pyramid of each point.
+static void pyramids(const snContactSettings* c, Rows* rows)
 {
     for (int i = 0; i < c->npoint; i++) {
         if (c->mu == 0)
             frictionless(rows, i, rowsOfPoint(c));
-        else if (c->facets == 0)
-            fan(rows, i, f ? f + 3 * i : NULL, c->mu);
-        else if (c->facets == 4)
+        else if (c->facets == 4 || c->facets == 0)
             box(rows, i, c->mu);
         else
             inscribed(rows, i, c->facets, c->mu);
@@ -124,21 +107,14 @@ int sn_frictionRowCount(const snContactSettings* c)
     return c->npoint * rowsOfPoint(c) + 1 + (hasBox(c) ? 4 : 0);
 }
 
-int sn_frictionRows(const snContactSettings* c, const double mat[9], const double* f, double scale,
-                    int columns, double* A, double* lower, double* upper)
+int sn_frictionRows(const snContactSettings* c, const double mat[9], double scale, int columns, double* A,
+                    double* lower, double* upper)
 {
     Rows rows = {0, columns, 3 * c->npoint, A, lower, upper};
-    cones(c, f, &rows);
+    pyramids(c, &rows);
     sum(c, scale, &rows);
     if (hasBox(c)) pressure(c, mat, &rows);
     return rows.count;
-}
-
-double sn_coneViolation(const snContactSettings* c, const double* f)
-{
-    double most = -INFINITY;
-    for (int i = 0; i < c->npoint; i++, f += 3) most = fmax(most, hypot(f[0], f[1]) - c->mu * f[2]);
-    return most;
 }
 
 void sn_contactCop(const snContactSettings* c, const double mat[9], const double* f, double cop[2])

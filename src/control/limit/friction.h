@@ -15,20 +15,11 @@ int sn_frictionRowCount(const snContactSettings* c);
 
 /// Writes them and returns their number. A has `columns` columns a row, 3 npoint of them are written.
 /// mat [9]: frame to world, read only if the normal is in world axes and there is a box of the centre of
-/// pressure, else may be NULL. f [3 npoint]: forces of the last solution, read only by facets = 0; NULL: none
-/// yet. scale: of force_max, 0 to 1; where it brings force_max below force_min the sum is bounded by
-/// force_max alone.
-/// facets = 0: planes d.f_t <= c mu f_n at the direction of each f_t and on both sides of it at distances
-/// that double, 2^-10 to 2 rad, with c = cos(2^-11): between the inner planes the corners lie on the cone, so
-/// a solution there satisfies it, at a loss of 1.2e-7 of mu; one elsewhere comes at least twice as near each
-/// time that rows are made anew. Give a point that bears nothing its last force other than 0: the direction
-/// in which it pulls is what keeps it at 0.
-int sn_frictionRows(const snContactSettings* c, const double mat[9], const double* f, double scale,
-                    int columns, double* A, double* lower, double* upper);
-
-/// The largest |f_t| - mu f_n of the points, for the iteration of facets = 0: repeat while it is above
-/// tolerance (1 + |f_n|).
-double sn_coneViolation(const snContactSettings* c, const double* f);
+/// pressure, else may be NULL. scale: of force_max, 0 to 1; where it brings force_max below force_min the sum
+/// is bounded by force_max alone. facets = 0: the four planes |fx|, |fy| <= mu fz around the cone, from which
+/// the controller goes on.
+int sn_frictionRows(const snContactSettings* c, const double mat[9], double scale, int columns, double* A,
+                    double* lower, double* upper);
 
 /// Centre of pressure, the mean of the points (in the contact's axes) weighted by their normal forces; NaN
 /// where their sum is 0. mat as sn_frictionRows.

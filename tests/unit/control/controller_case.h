@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <sinew/control.h>
+#include <stdio.h>
 #include "model_text.h"
 #include "random_tree.h"
 
