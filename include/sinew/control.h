@@ -4,12 +4,14 @@
 // Unknowns, mode acceleration: x = (qacc [nv], f [3 a point of the active contacts]), in the order in which
 // contacts were added; f in the axes of its contact, the normal last. Torques are no unknowns:
 //     tau = M qacc + qfrc_bias - qfrc_passive - qfrc_applied - J_c'f - K'lambda
-// of the actuated dofs; of all others it must be 0, which are rows of level 0, as are limits, friction cones
-// and the loops' K qacc = k, whose forces lambda are further unknowns behind f. Mode velocity: x = qvel.
+// of the actuated dofs; of all others it must be 0, which are rows of level 0, as are the loops' K qacc = k,
+// whose forces lambda are further unknowns behind f. These rows of physics hold before any other. Limits and
+// friction cones are rows of level 0 (limit_level), too. Mode velocity: x = qvel.
 #ifndef SINEW_CONTROL_H
 #define SINEW_CONTROL_H
 
 #include <sinew/hqp.h>
+#include <sinew/qp.h>
 #include <sinew/task.h>
 
 #ifdef __cplusplus
@@ -62,7 +64,7 @@ typedef struct snControllerSettings {
     double friction_velocity; ///< rad/s or m/s: joint friction loss is taken as -frictionloss tanh(qvel /
                               ///< this), or flatter, no steeper than the engine's row sticks; 0: left out;
                               ///< 0.01
-    snHqpOption hqp;
+    snHqpOption hqp; ///< rank_tolerance 1e-5: what a nearly singular task would ask of the joints is left out
 } snControllerSettings;
 
 SN_API void sn_defaultController(snControllerSettings* settings);

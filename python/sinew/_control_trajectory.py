@@ -99,7 +99,12 @@ def pose_trajectory(
         Shapes, duration, a NaN, a quaternion of length 0.
     """
     times = floats(t, "t")
-    ends = vector(pose0, "pose0", 7), vector(pose1, "pose1", 7)
+    ends = []
+    for value, name in ((pose0, "pose0"), (pose1, "pose1")):
+        pose = floats(value, name)
+        if pose.shape != (7,):
+            raise ValueError(f"{name} has shape {pose.shape}, must be (7,)")
+        ends.append(np.ascontiguousarray(pose))
     out = np.empty((times.size, 7)), np.empty((times.size, 6)), np.empty((times.size, 6))
     flat = np.ascontiguousarray(times).ravel()
     _core.poseTrajectory(duration, screw, times.size, *ends, flat, *out)

@@ -87,8 +87,8 @@ void sn_contactColumns(const snController* c, const snData* d)
 {
     for (int i = 0; i < c->ncontact; i++) {
         if (c->contact[i]->address < 0) continue;
-        addColumns(c, d, i, 0, -1);
-        addColumns(c, d, i, 1, 1);
+        addColumns(c, d, i, 0, -c->work->force);
+        addColumns(c, d, i, 1, c->work->force);
     }
 }
 
@@ -116,9 +116,9 @@ static void writePlane(const snController* c, const snRowGroup* g, int k)
     const int npoint = contact->set.npoint, first = g->rows + (k - SN_CONE_PLANES) * npoint;
     for (int p = 0; p < npoint; p++) {
         double* A = sn_groupRow(c, g, first + p) + contact->address + 3 * p;
-        A[0] = direction[0];
-        A[1] = direction[1];
-        A[2] = -INSIDE * contact->set.mu;
+        A[0] = direction[0] * c->work->force;
+        A[1] = direction[1] * c->work->force;
+        A[2] = -INSIDE * contact->set.mu * c->work->force;
         c->work->upper[g->first + first + p] = 0;
     }
 }
@@ -128,8 +128,12 @@ void sn_frictionGroup(const snController* c, const snRowGroup* g)
     const snControlContact* contact = c->contact[g->id];
     const bool cone = contact->set.facets == 0;
     struct snControlWork* w = c->work;
-    sn_frictionRows(&contact->set, w->place[g->id].mat, contact->scale, c->nx,
-                    sn_groupRow(c, g, 0) + contact->address, w->lower + g->first, w->upper + g->first);
+    const int rows =
+        sn_frictionRows(&contact->set, w->place[g->id].mat, contact->scale, c->nx,
+                        sn_groupRow(c, g, 0) + contact->address, w->lower + g->first, w->upper + g->first);
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < 3 * contact->set.npoint; j++)
+            sn_groupRow(c, g, i)[contact->address + j] *= w->force;
     for (int k = 0; k < SN_CONE_PLANES && cone && contact->set.mu > 0; k++)
         if (k < w->place[g->id].planes) writePlane(c, g, k);
 }

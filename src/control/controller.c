@@ -37,6 +37,7 @@ void sn_defaultController(snControllerSettings* settings)
         .friction_velocity = 0.01,
     };
     sn_defaultHqpOption(&settings->hqp);
+    settings->hqp.rank_tolerance = 1e-5;
 }
 
 // ---- controllers
@@ -54,6 +55,15 @@ static void startLimits(snController* c)
     }
     sn_controlTorqueRange(m, c->work->actuators, c->torque_lower, c->torque_upper);
     memcpy(c->actuated, c->work->actuators->actuated, (size_t)m->nv);
+}
+
+// Unit of forces: what accelerates all that moves by 1 m/s^2.
+static double unitForce(const snModel* m)
+{
+    double mass = 0;
+    for (int b = 1; b < m->nbody; b++)
+        if (m->body_weldid[b]) mass += m->body_mass[b];
+    return mass > SN_MINVAL && isfinite(mass) ? mass : 1;
 }
 
 snController* sn_makeController(const snModel* m, const snControllerSettings* settings, snError* error)
@@ -75,6 +85,7 @@ snController* sn_makeController(const snModel* m, const snControllerSettings* se
         sn_freeController(c);
         return NULL;
     }
+    c->work->force = unitForce(m);
     startLimits(c);
     return c;
 }

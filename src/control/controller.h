@@ -43,14 +43,19 @@ struct snControlWork {
     void *constant, *memory; ///< of all arrays here and of the controller: sized by the model; by contacts
                              ///< and tasks
     int ngroup;
-    snRowGroup* group;     ///< [groups]
-    snContactPlace* place; ///< [contacts]
-    snHqpLevel level[SN_CONTROL_LEVELS];
+    snRowGroup* group;                       ///< [groups]
+    snContactPlace* place;                   ///< [contacts]
+    snHqpLevel level[SN_CONTROL_LEVELS + 1]; ///< as they are solved: physics, then levels 0, 1, ...
+    bool physics; ///< rows of dynamics and loops are a level of their own above level 0, as nothing may be
+                  ///< traded for them
+    double force; ///< N: columns of forces count in this unit, in which they are as large as accelerations
     double *A, *lower, *upper, *weight; ///< [rows x nx], [rows]
     double* W;                          ///< [nx x nx] of the least norm; of acceleration M and force_norm
-    int norm_columns;                   ///< nx for which W has been made
-    double* spare;                      ///< [nv x nx] dynamics of dofs that have no row among A
-    double** dynamics; ///< [nv] of each dof the row (M, -J_c', -K') that gives, with rest, tau
+    int norm_columns;                   ///< nx and force_norm for which W has been made
+    double norm;
+    double* spare;     ///< [nv x nx] dynamics of dofs that have no row among A
+    double** dynamics; ///< [nv] of each dof the row (M, -J_c', -K') that gives, with rest, tau; as all rows
+                       ///< with columns of forces in units of `force`
     double* rest;      ///< [nv] bias - passive - applied - friction
     double* given;     ///< [nv] actuator force that no control changes (gravity compensation)
     double *torque_lower, *torque_upper; ///< [nv] of what actuators can give now

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <sinew/constraint.h>
 #include <sinew/loop.h>
+#include <sinew/qp.h>
 #include <sinew/smooth.h>
 #include <string.h>
 #include <time.h>
@@ -66,7 +67,7 @@ static void forceRows(const snController* c, const snRowGroup* g, const snTask* 
         task->error[i] = holds ? task->pos[i] - contact->force[i] : 0;
         w->weight[row] = holds ? task->weight[i] * task->set.weight : 0;
         if (!holds) continue;
-        sn_groupRow(c, g, i)[contact->address + i] = 1;
+        sn_groupRow(c, g, i)[contact->address + i] = w->force;
         w->lower[row] = w->upper[row] = task->pos[i];
     }
 }
@@ -102,6 +103,9 @@ static bool taskGroup(const snController* c, snData* d, const snRowGroup* g, snT
                            w->lower + g->first, w->upper + g->first, w->weight + g->first);
     else
         room = copyTask(c, d, g, task, &rows);
+    if (task->set.type == SN_TASK_LINEAR && task->set.columns > c->model->nv)
+        for (int i = 0; i < rows; i++)
+            for (int j = c->model->nv; j < c->nx; j++) sn_groupRow(c, g, i)[j] *= w->force;
     for (int i = rows; i < g->rows; i++) {
         const int row = g->first + i;
         memset(sn_groupRow(c, g, i), 0, (size_t)c->nx * sizeof(double));
@@ -159,15 +163,41 @@ static void blameRow(const snController* c, snError* error)
     }
 }
 
+// As one with level 0.
+static void joinPhysics(snController* c)
+{
+    c->rank[0] += c->rank[1];
+    c->violation[0] = hypot(c->violation[0], c->violation[1]);
+    for (int k = 1; k < c->nlevel; k++) {
+        c->rank[k] = c->rank[k + 1];
+        c->violation[k] = c->violation[k + 1];
+    }
+    if (c->result.level > 0) c->result.level--;
+}
+
+static snStatus solveBy(snController* c, const snHqpOption* opt, snError* error)
+{
+    struct snControlWork* w = c->work;
+    const double* norm = c->set.mode == SN_CONTROL_ACCELERATION ? w->W : NULL;
+    return sn_solveHqp(w->hqp, c->nx, c->nlevel + w->physics, w->level, norm, opt, c->x, c->state, c->slack,
+                       c->rank, c->violation, &c->result, error);
+}
+
+// Active sets of the last cycle may lead nowhere where contacts change: then without.
 static snStatus solve(snController* c, snError* error)
 {
     struct snControlWork* w = c->work;
-    const bool dynamic = c->set.mode == SN_CONTROL_ACCELERATION;
-    const snStatus status =
-        sn_solveHqp(w->hqp, c->nx, c->nlevel, w->level, dynamic ? w->W : NULL, &c->set.hqp, c->x, c->state,
-                    c->slack, c->rank, c->violation, &c->result, error);
-    if (status == SN_STATUS_OK) sn_contactResults(c);
+    snHqpOption opt = c->set.hqp;
+    snStatus status = solveBy(c, &opt, error);
+    if (status == SN_STATUS_OK && c->result.status != SN_QP_SOLVED && opt.warmstart) {
+        opt.warmstart = false;
+        status = solveBy(c, &opt, error);
+    }
     if (status == SN_STATUS_ARGUMENT) blameRow(c, error);
+    if (status != SN_STATUS_OK) return status;
+    if (w->physics) joinPhysics(c);
+    for (int j = c->model->nv; j < c->nx; j++) c->x[j] *= w->force;
+    sn_contactResults(c);
     return status;
 }
 

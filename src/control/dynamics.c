@@ -160,23 +160,24 @@ static void restForces(const snController* c, const snData* d)
 
 // ---- bounds of rows
 
-// Weight of physics among the rows of its level: what cannot be met gives way to it.
-static const double PHYSICS = 1e6;
-
 // Torques of a dof are measured in accelerations: rows of one level have norms of one size then.
 static double torqueWeight(double inertia)
 {
     return inertia > SN_MINVAL ? 1 / (inertia * inertia) : 1;
 }
 
-// No torque but what gravity compensation gives.
+// No torque but what gravity compensation gives. Rows are as heavy as what they move; of unit norm ranks
+// show.
 static void boundDynamics(const snController* c, const snRowGroup* g)
 {
     struct snControlWork* w = c->work;
     for (int i = 0; i < g->rows; i++) {
         const int row = g->first + i, dof = c->row[row].id;
+        const double* A = sn_groupRow(c, g, i);
+        double norm = 0;
+        for (int j = 0; j < c->nx; j++) norm += A[j] * A[j];
         w->lower[row] = w->upper[row] = w->given[dof] - w->rest[dof];
-        w->weight[row] = PHYSICS * torqueWeight(w->dynamics[dof][dof]);
+        if (norm > 0) w->weight[row] = 1 / norm;
     }
 }
 
@@ -256,10 +257,12 @@ void sn_controlNorm(const snController* c, const snData* d)
 
 void sn_controlTorque(const snController* c)
 {
-    for (int i = 0; i < c->model->nv; i++) {
+    const int nv = c->model->nv;
+    for (int i = 0; i < nv; i++) {
         const double* row = c->work->dynamics[i];
-        double sum = c->work->rest[i];
-        for (int j = 0; j < c->nx; j++) sum += row[j] * c->x[j];
-        c->tau[i] = c->actuated[i] ? sum : c->work->given[i];
+        double inertia = c->work->rest[i], force = 0;
+        for (int j = 0; j < nv; j++) inertia += row[j] * c->x[j];
+        for (int j = nv; j < c->nx; j++) force += row[j] * c->x[j];
+        c->tau[i] = c->actuated[i] ? inertia + force / c->work->force : c->work->given[i];
     }
 }

@@ -91,9 +91,27 @@ static void addTasks(snController* c)
 
 // ---- places
 
+static void setLevel(const snController* c, snHqpLevel* level, int first, int end)
+{
+    struct snControlWork* w = c->work;
+    *level = (snHqpLevel){end - first, w->A + (size_t)first * (size_t)c->nx, w->lower + first,
+                          w->upper + first, w->weight + first};
+}
+
+static int physicsRows(const snController* c)
+{
+    int rows = 0;
+    for (int g = 0; g < c->work->ngroup; g++)
+        if (c->work->group[g].kind <= SN_ROW_LOOP) rows += c->work->group[g].rows;
+    return rows;
+}
+
+// The first groups are dynamics and loops, at level 0: first of all rows.
 static void placeGroups(snController* c)
 {
     struct snControlWork* w = c->work;
+    const int physics = physicsRows(c);
+    w->physics = physics && !c->set.hqp.weighted;
     c->nrow = c->nlevel = 0;
     for (int g = 0; g < w->ngroup; g++)
         if (w->group[g].level >= c->nlevel) c->nlevel = w->group[g].level + 1;
@@ -104,8 +122,12 @@ static void placeGroups(snController* c)
             w->group[g].first = c->nrow;
             c->nrow += w->group[g].rows;
         }
-        w->level[k] = (snHqpLevel){c->nrow - first, w->A + (size_t)first * (size_t)c->nx, w->lower + first,
-                                   w->upper + first, w->weight + first};
+        setLevel(c, w->level + k + w->physics, first, c->nrow);
+    }
+    if (w->physics) {
+        const int end = w->level[1].rows;
+        setLevel(c, w->level, 0, physics);
+        setLevel(c, w->level + 1, physics, end);
     }
 }
 
@@ -155,10 +177,12 @@ static void placeDynamics(snController* c)
 static void clearNorm(snController* c)
 {
     struct snControlWork* w = c->work;
-    if (w->norm_columns == c->nx) return;
+    if (w->norm_columns == c->nx && w->norm == c->set.force_norm) return;
     memset(w->W, 0, (size_t)c->nx * (size_t)c->nx * sizeof(double));
-    for (int i = c->model->nv; i < c->nx; i++) w->W[(size_t)i * (size_t)(c->nx + 1)] = c->set.force_norm;
+    for (int i = c->model->nv; i < c->nx; i++)
+        w->W[(size_t)i * (size_t)(c->nx + 1)] = c->set.force_norm * w->force * w->force;
     w->norm_columns = c->nx;
+    w->norm = c->set.force_norm;
 }
 
 void sn_controlLayout(snController* c, const snData* d)
@@ -174,6 +198,7 @@ void sn_controlLayout(snController* c, const snData* d)
     if (isDynamic(c)) clearNorm(c);
     placeDynamics(c);
     memset(w->A, 0, (size_t)c->nrow * (size_t)c->nx * sizeof(double));
+    memset(w->spare, 0, (size_t)c->model->nv * (size_t)c->nx * sizeof(double));
     for (int i = 0; i < c->nrow; i++) {
         w->lower[i] = -INFINITY;
         w->upper[i] = INFINITY;

@@ -27,7 +27,8 @@ static void put(const Target* t, int row, int dof, double value)
 {
     const snController* c = t->c;
     sn_groupRow(c, t->group, row)[dof] = value;
-    if (c->work->nlambda) c->work->dynamics[dof][c->model->nv + c->work->nforce + row] = -value;
+    if (c->work->nlambda)
+        c->work->dynamics[dof][c->model->nv + c->work->nforce + row] = -value * c->work->force;
 }
 
 static void bound(const Target* t, int row, double k)

@@ -14,7 +14,7 @@
     X(double*, w->dynamics, nv) X(unsigned char, c->actuated, nv) X(unsigned char, c->frozen, nv) \
     X(snTask*, c->task, c->set.max_tasks) X(snControlContact*, c->contact, c->set.max_contacts)
 #define CYCLE_ARRAYS(X) \
-    X(double, c->x, r->columns) X(int, c->rank, SN_CONTROL_LEVELS) X(double, c->violation, SN_CONTROL_LEVELS) \
+    X(double, c->x, r->columns) X(int, c->rank, SN_CONTROL_LEVELS + 1) X(double, c->violation, SN_CONTROL_LEVELS + 1) \
     X(snControlRow, c->row, r->rows) X(signed char, c->state, r->rows) X(double, c->slack, r->rows) \
     X(snRowGroup, w->group, r->groups) X(snContactPlace, w->place, r->contacts) \
     X(double, w->A, (size_t)r->rows * (size_t)r->columns) X(double, w->lower, r->rows) \
@@ -67,7 +67,7 @@ snStatus sn_controlReserve(snController* c, snError* error)
     CYCLE_ARRAYS(X)
 #undef X
     char* at = sn_calloc(bytes);
-    snHqp* hqp = at ? sn_makeHqp(need.columns, SN_CONTROL_LEVELS, need.rows, error) : NULL;
+    snHqp* hqp = at ? sn_makeHqp(need.columns, SN_CONTROL_LEVELS + 1, need.rows, error) : NULL;
     if (!hqp) {
         sn_free(at);
         return at ? (error ? error->status : SN_STATUS_NO_MEMORY)

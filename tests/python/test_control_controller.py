@@ -30,7 +30,7 @@ ARM = """
   </worldbody>
   <actuator>
     <motor name="m1" joint="shoulder" gear="2" ctrlrange="-30 30"/>
-    <motor name="m2" joint="elbow" gear="-1"/>
+    <motor name="m2" joint="elbow" gear="-1" ctrlrange="-100 100"/>
   </actuator>
 </mujoco>
 """
@@ -167,8 +167,8 @@ def test_limits_start_from_the_model(arm):
     assert c.qpos_lower == pytest.approx([-2 * np.pi / 3, -INF])
     assert c.qpos_upper == pytest.approx([2 * np.pi / 3, INF])
     assert c.velocity_max.tolist() == c.acceleration_max.tolist() == [INF, INF]
-    assert c.torque_upper.tolist() == [40, INF]  # of 60 by ctrlrange
-    assert c.torque_lower.tolist() == [-40, -INF]
+    assert c.torque_upper.tolist() == [40, 100]  # of 60 by ctrlrange
+    assert c.torque_lower.tolist() == [-40, -100]
     assert c.actuated.tolist() == [1, 1] and c.frozen.tolist() == [0, 0]
     assert c.actuated.dtype == np.uint8 and c.dt == 0.001
 
@@ -234,7 +234,8 @@ def standing(box, **settings):
     d = sinew.Data(box)
     controller = control.Controller(box)
     controller.actuated[6] = 1
-    sole = controller.add_contact(site="sole", points=CORNERS, name="sole", **settings)
+    settings = {"points": CORNERS, "name": "sole", "level": 1} | settings
+    sole = controller.add_contact(site="sole", **settings)
     controller.add_task(control.PostureTask(level=2, kp=100))
     return d, controller, sole
 
@@ -315,11 +316,14 @@ def test_numbers_of_a_contact(box):
 def test_cones(box):
     """facets 0: the cone itself."""
     d, controller, sole = standing(box, mu=0.4, facets=0)
+    sole.motion.active = False
     push = controller.add_task(control.ComTask(kp=0, kd=0))
-    push.acc[:] = 5, 5, 0
-    controller.solve(d)
-    tangent = np.hypot(sole.force[:, 0], sole.force[:, 1])
-    assert (tangent <= 0.4 * sole.force[:, 2] * (1 + 1e-6) + 1e-6).all() and controller.cones > 1
+    push.acc[:] = 7, 5, 0
+    assert controller.solve(d) == QpStatus.SOLVED
+    tangent, normal = np.hypot(sole.force[:, 0], sole.force[:, 1]), sole.force[:, 2]
+    assert (tangent <= 0.4 * normal * (1 + 1e-6) + 1e-6).all()
+    assert tangent.sum() == pytest.approx(0.4 * normal.sum(), rel=1e-4)  # they slip
+    assert controller.cones > 1
 
 
 def test_a_force_task(box):
@@ -439,7 +443,9 @@ def test_diagnostics(arm):
     controller.torque_lower[1], controller.torque_upper[1] = -1, 1
     controller.solve(d)
     seen = controller.diagnostics()
-    assert "joint 'elbow'" in seen.infeasible.text and "infeasible: " in str(seen)
+    assert seen.infeasible.kind in (ControlRowKind.TORQUE, ControlRowKind.JOINT)
+    assert "infeasible: " in str(seen) and seen.violated[0].level == 0
+    assert any("joint 'elbow'" in row.text for row in seen.violated)
 
 
 def test_before_the_first_cycle(arm):
@@ -493,8 +499,8 @@ def test_levels_or_weights(arm):
         ({"dt": "x"}, TypeError, "dt: must be real"),
         ({"max_tasks": -1}, ValueError, "max_tasks"),
         ({"max_tasks": 1.5}, TypeError, "max_tasks: "),
-        ({"max_tasks": 2**31 - 1}, (ValueError, MemoryError), "memory|max_tasks"),
-        ({"max_contacts": 2**31 - 1}, (ValueError, MemoryError), "memory|max_contacts"),
+        ({"max_tasks": 2**31 - 1}, ValueError, "max_tasks, max_contacts, max_points and max_rows"),
+        ({"max_contacts": 2**31 - 1}, ValueError, "max_tasks, max_contacts, max_points"),
         ({"max_tasks": 2**40}, OverflowError, "max_tasks: "),
         ({"limit_level": 99}, ValueError, "limit_level is 99"),
         ({"force_norm": 0}, ValueError, "force_norm is 0"),
@@ -732,7 +738,7 @@ def test_pose_trajectory():
         (lambda: control.polynomial(0, 1, [0, 1], 0, vel0=[1]), ValueError, "vel0 has shape"),
         (lambda: control.polynomial(0, "x", 0, 1), TypeError, "real"),
         (lambda: control.pose_trajectory(0, 1, [0] * 6, [0] * 7), ValueError, "pose0 has shape"),
-        (lambda: control.pose_trajectory(0, 1, [1] * 7, 1), ValueError, "quaternion|pose1"),
+        (lambda: control.pose_trajectory(0, 1, [1] * 7, 1), ValueError, "pose1 has shape"),
         (lambda: control.pose_trajectory(0, 1, [0] * 7, [1] * 7), ValueError, "quaternion|length"),
         (lambda: control.pose_trajectory(0, -1, [1] * 7, [1] * 7), ValueError, "duration"),
     ],

@@ -9,7 +9,11 @@
 #include "control/hierarchy/hqp.h"
 #include "control/qp/run.h"
 
-enum { CENTRES = 20 }; // most proximal steps
+enum {
+    CENTRES = 60, ///< most proximal steps
+    PATIENCE = 5, ///< after so many the proximal term is made weaker
+    WEAKER = 10,  ///< its root by so much
+};
 
 static double* directionOf(const snHqp* h, double* T, int j)
 {
@@ -103,7 +107,7 @@ static int coordinates(snHqp* h, int level, double near)
     sn_listBegin(h);
     for (int i = h->start[level]; i < h->start[level + 1]; i++)
         if (h->kind[i] == SN_LEVEL_EQUALITY) sn_listRow(h, i, h->root[i], h->upper[i]);
-    sn_takeList(h, false);
+    sn_takeList(h, false, true);
     const int rank = b->rank;
     const double* Z = b->Z + (size_t)(b->taken - rank) * (size_t)length;
     memcpy(h->T, Z, (size_t)left * (size_t)length * sizeof *Z);
@@ -124,17 +128,36 @@ static int coordinates(snHqp* h, int level, double near)
     return rank;
 }
 
+// A weaker proximal term, with the same active rows.
+static void weaken(snHqp* h, int rank)
+{
+    snDistance* d = &h->distance;
+    const int active = d->active, changes = d->changes;
+    for (int j = rank; j < d->coordinates; j++)
+        for (int k = 0; k < h->length; k++) directionOf(h, h->T, j)[k] *= WEAKER;
+    for (int j = 0; j < active; j++) {
+        h->which[j] = d->row[j];
+        h->factor[j] = d->side[j];
+    }
+    sn_distanceBegin(d);
+    for (int j = 0; j < active; j++) sn_distanceEnter(d, h->which[j], (int)h->factor[j]);
+    d->changes = changes;
+}
+
 // Solves again from each solution until what the proximal term pulls with is nothing beside the cost.
 static bool settle(snHqp* h, int rank, double near, double cost)
 {
     snDistance* d = &h->distance;
-    for (int round = 0;; round++) {
+    for (int round = 1;; round++) {
         if (!solve(h)) return false;
         double most = 0;
         for (int j = rank; j < d->coordinates; j++) most = fmax(most, fabs(d->u[j]));
         if (near * most <= 1e-14 * cost || round == CENTRES) return true;
         sn_rowsAdd(directionOf(h, h->T, rank), d->coordinates - rank, h->length, d->u + rank, h->length,
                    h->x0);
+        if (round % PATIENCE || round > 3 * PATIENCE) continue;
+        weaken(h, rank);
+        near /= WEAKER;
     }
 }
 
@@ -155,7 +178,7 @@ static void fix(snHqp* h, int level, double least)
     }
     snBasis* b = &h->basis;
     sn_basisFactor(b, h->list, h->factor, b->count, h->rank_tolerance);
-    sn_basisTurn(b);
+    sn_basisTurn(b, false);
     b->taken += b->rank;
 }
 

@@ -179,6 +179,12 @@ snStatus sn_solveHqp(snHqp* hqp, int n, int nlevel, const snHqpLevel* level, con
     if (status) return status;
     warm(hqp);
     solve(hqp);
+    if (!isfinite(sn_runDot(hqp->x, hqp->x, hqp->length))) {
+        hqp->shape[0] = 0; // no warm start from here
+        return sn_fail(
+            error, SN_STATUS_ARGUMENT,
+            "HQP: the numbers of rows, bounds and weights lie too far apart: x overflows; scale them");
+    }
     memcpy(x, hqp->x, (size_t)n * sizeof *x);
     tell(hqp, nlevel, level, state, slack, violation);
     for (int k = 0; k < nlevel && rank; k++) rank[k] = k < hqp->nlevel ? hqp->rank[k] : 0;

@@ -231,6 +231,11 @@ snStatus sn_solveQp(snQp* qp, const snQpProblem* problem, const snQpOption* opt,
     const int n = problem->n;
     begin(qp, problem, opt);
     const int outcome = descend(qp, n);
+    qp->last_n = 0;
+    if (!isfinite(sn_runDot(qp->distance.x, qp->distance.x, qp->length)))
+        return sn_fail(
+            error, SN_STATUS_ARGUMENT,
+            "QP: the numbers of H, g, A and the bounds lie too far apart: x overflows; scale them");
     keep(qp, n, problem->rows);
     memcpy(x, qp->distance.x, (size_t)n * sizeof *x);
     if (y) multipliers(qp, n, problem->rows, y);

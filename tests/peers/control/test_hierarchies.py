@@ -70,8 +70,8 @@ def test_toys(levels, x):
 @pytest.mark.parametrize("angle", [1e-2, 1e-3, 1e-4, 1e-5, 1e-6])
 def test_nearly_parallel(angle, equal):
     """x >= 1 and x + angle y <= 0 can be met, far out."""
-    none = 0 if equal else np.inf
-    level = h.unit(np.array([[1, 0], [1, angle]]), np.array([1, -none]), np.array([1 + none, 0.0]))
+    lower, upper = ([1, 0], [1, 0]) if equal else ([1, -np.inf], [np.inf, 0])
+    level = h.unit(np.array([[1, 0], [1, angle]]), np.array(lower), np.array(upper))
     r = solve([level])
     assert r.violations[0] < 1e-9
     assert np.abs(r.x / [1, -1 / angle] - 1).max() < 1e-8
@@ -216,6 +216,34 @@ def test_no_priority_is_disturbed(kind):
         for k in range(1, len(levels)):
             part = solve(levels[:k]).violations
             assert np.abs(part - whole[:k]).max() < 1e-9 * size(levels), seed
+
+
+def test_small_rows_beside_large_ones():
+    """A row that only lies at its bound is not violated, however small its norm; reduced from Talos."""
+    A = np.array([[-0.014, -0.003, 0.013], [204.774, -0.015, 0.004], [-0.002, 0.002, -0.001]])
+    lower, upper = np.array([-1.625, -1992.327, -0.557]), np.array([2.584, -1992.327, 0.569])
+    J, b = np.array([[0.292, 0, 0], [0, 0.309, 0.063]]), np.array([2.389, 2.727])
+    r = solve([(A, lower, upper), (J, b, b)])
+    scaled = solve([h.unit(A, lower, upper), (J, b, b)])
+    assert r.violations[0] < 1e-12
+    assert abs(r.violations[1] - scaled.violations[1]) < 1e-9
+    assert np.abs(r.x - scaled.x).max() < 1e-8
+
+
+def test_scale_of_rows_that_can_be_met():
+    """It does not matter to the levels below."""
+    for seed in range(COUNT):
+        rng = np.random.default_rng(seed)
+        levels = h.feasible(rng)
+        n = levels[0][0].shape[1]
+        last = h.unit(rng.standard_normal((n, n)), *2 * [3 * rng.standard_normal(n)])
+        scaled = []
+        for A, lower, upper in levels:
+            s = 10.0 ** rng.uniform(-3, 3, len(lower))
+            scaled.append((s[:, None] * A, s * lower, s * upper))
+        plain, r = solve([*levels, last]), solve([*scaled, last])
+        assert abs(r.violations[-1] - plain.violations[-1]) < 1e-8 * size([last]), seed
+        assert np.abs(r.x - plain.x).max() < 1e-6 * (1 + np.abs(plain.x).max()), seed
 
 
 def test_weighted():

@@ -25,7 +25,7 @@ INFINITE = 1e9  # bounds from here on mean none
 # What a problem is made of. Offsets of references are from where the robot is; gains kp go with kd = 2 sqrt(kp).
 STANDING = {
     "step": [0.0] * 38,  # of q from half_sitting, in the tangent space of Pinocchio
-    "v": [0.0] * 38,
+    "v": [0.0] * 38,  # the part of it that moves the feet is taken out
     "dt": 0.001,
     "mu": 0.3,
     "force": [5.0, 1000.0],
@@ -96,7 +96,7 @@ class Formulation:
         pin.loadReferenceConfigurations(self.model, str(folder / "srdf" / "talos.srdf"), False)
         start = self.model.referenceConfigurations["half_sitting"]
         self.q = pin.integrate(self.model, start, np.array(case["step"]))
-        self.v = np.array(case["v"])
+        self.v = self.on_feet(np.array(case["v"]))
         self.problem = tsid.InverseDynamicsFormulationAccForce("talos", self.robot, False)
         self.problem.computeProblemData(0.0, self.q, self.v)
         self.contacts = [self.add_foot(name) for name in FEET]
@@ -104,6 +104,17 @@ class Formulation:
         self.add_bounds()
         self.solver = tsid.SolverHQuadProgFast("eiquadprog")
         self.solver.resize(self.problem.nVar, self.problem.nEq, self.problem.nIn)
+
+    def on_feet(self, v):
+        """The velocity next to v that keeps both feet where they are."""
+        import pinocchio as pin
+
+        data = self.model.createData()
+        J = [
+            pin.computeFrameJacobian(self.model, data, self.q, self.model.getFrameId(name))
+            for name in FEET
+        ]
+        return v - np.linalg.pinv(np.vstack(J)) @ (np.vstack(J) @ v)
 
     def frame(self, name):
         return self.robot.framePosition(self.problem.data(), self.model.getFrameId(name))

@@ -212,36 +212,55 @@ static inline double coneDistance(Cone* cone, const double* g)
     return sqrt(sum);
 }
 
-/// How far x is from the optimality conditions of its levels, relative to their gradients: at each the
-/// gradient of its cost is a sum of rows of the levels above, equalities and those violated with any sign,
-/// those at a bound with theirs.
-static inline double optimality(const Case* c, const double* x)
+// The negative gradient of level k's cost over its size, to which the size is returned.
+static inline double levelPull(const Case* c, int first, int end, const double* x, double* pull)
+{
+    double scale = 0;
+    memset(pull, 0, CASE_N * sizeof *pull);
+    for (int i = first; i < end; i++) {
+        const double slack = rowSlack(c, i, x), norm = rowNorm(c, i);
+        if (fabs(slack) < 1e-9 * (norm + 1)) continue;
+        for (int j = 0; j < c->n; j++) pull[j] -= c->weight[i] * slack * c->A[i * c->n + j];
+        scale = fmax(scale, c->weight[i] * fabs(slack) * norm);
+    }
+    for (int j = 0; j < c->n; j++) pull[j] /= fmax(scale, 1e-300);
+    return scale;
+}
+
+// What rows of a level can bear in the levels below: equalities and those violated either sign, those at a
+// bound theirs.
+static inline void addRows(Cone* cone, const Case* c, int first, int end, const double* x)
+{
+    for (int i = first; i < end; i++) {
+        const double norm = rowNorm(c, i), near = 1e-9 * (norm + 1);
+        if (norm == 0 || c->weight[i] == 0) continue;
+        const double value = rowValue(c, i, x), *a = c->A + i * c->n;
+        const bool both = fabs(rowSlack(c, i, x)) > near || c->lower[i] == c->upper[i];
+        if (both || value > c->upper[i] - near) addColumn(cone, a, 1 / norm);
+        if (both || value < c->lower[i] + near) addColumn(cone, a, -1 / norm);
+    }
+}
+
+/// How far x is from the optimality conditions of its levels, and of the least x'Wx (NULL: x'x) in what they
+/// leave, relative to the gradients.
+static inline double optimality(const Case* c, const double* x, const double* W)
 {
     static Cone cone;
-    double worst = 0;
+    double worst = 0, pull[CASE_N], norm = 0;
     cone.n = c->n;
     cone.columns = 0;
     for (int k = 0, first = 0; k < c->nlevel; first += c->level[k++].rows) {
-        double gradient[CASE_N] = {0}, scale = 0;
         const int end = first + c->level[k].rows;
-        for (int i = first; i < end; i++) {
-            const double slack = rowSlack(c, i, x), norm = rowNorm(c, i);
-            if (fabs(slack) < 1e-9 * (norm + 1)) continue;
-            for (int j = 0; j < c->n; j++) gradient[j] -= c->weight[i] * slack * c->A[i * c->n + j];
-            scale = fmax(scale, c->weight[i] * fabs(slack) * norm);
-        }
-        for (int j = 0; j < c->n; j++) gradient[j] /= fmax(scale, 1e-300);
-        if (scale > 0) worst = fmax(worst, coneDistance(&cone, gradient));
-        for (int i = first; i < end; i++) {
-            const double norm = rowNorm(c, i), near = 1e-9 * (norm + 1);
-            if (norm == 0 || c->weight[i] == 0) continue;
-            const double value = rowValue(c, i, x), *a = c->A + i * c->n;
-            const bool both = fabs(rowSlack(c, i, x)) > near || c->lower[i] == c->upper[i];
-            if (both || value > c->upper[i] - near) addColumn(&cone, a, 1 / norm);
-            if (both || value < c->lower[i] + near) addColumn(&cone, a, -1 / norm);
-        }
+        if (levelPull(c, first, end, x, pull) > 0) worst = fmax(worst, coneDistance(&cone, pull));
+        addRows(&cone, c, first, end, x);
     }
-    return worst;
+    for (int i = 0; i < c->n; i++) {
+        pull[i] = W ? 0 : -x[i];
+        for (int j = 0; j < c->n && W; j++) pull[i] -= W[(i > j ? i : j) * c->n + (i > j ? j : i)] * x[j];
+        norm = fmax(norm, fabs(pull[i]));
+    }
+    for (int i = 0; i < c->n; i++) pull[i] /= fmax(norm, 1e-300);
+    return norm > 1e-12 ? fmax(worst, coneDistance(&cone, pull)) : worst;
 }
 
 #endif

@@ -22,7 +22,7 @@ static int solveCase(snHqp* h, const Case* c, bool warm, double* x, double* viol
 
 static void checkOptimal(const Case* c, const double* x, int trial, const char* what)
 {
-    const double off = optimality(c, x);
+    const double off = optimality(c, x, NULL);
     if (!(off < 1e-8)) print_message("%s, trial %d, n %d: %g\n", what, trial, c->n, off);
     assert_true(off < 1e-8);
 }
