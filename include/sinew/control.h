@@ -63,8 +63,6 @@ typedef struct snControllerSettings {
     double friction_velocity; ///< rad/s or m/s: joint friction loss is taken as -frictionloss tanh(qvel /
                               ///< this), or flatter, no steeper than the engine's row sticks; 0: left out;
                               ///< 0.01
-    snHqpOption hqp;
-                              ///< this); 0: left out; 0.01
     snHqpOption hqp; ///< rank_tolerance 1e-5: what a nearly singular task would ask of the joints is left out
 } snControllerSettings;
 

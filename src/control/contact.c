@@ -128,17 +128,13 @@ void sn_frictionGroup(const snController* c, const snRowGroup* g)
     const snControlContact* contact = c->contact[g->id];
     const bool cone = contact->set.facets == 0;
     struct snControlWork* w = c->work;
-    sn_frictionRows(&contact->set, w->place[g->id].mat, contact->scale, c->nx,
-                    sn_groupRow(c, g, 0) + contact->address, w->lower + g->first, w->upper + g->first);
-    for (int k = 0; k < SN_CONE_PLANES && cone && contact->set.mu > 0; k++)
-    snContactSettings set = contact->set;
-    if (cone) set.facets = 4;
     const int rows =
-        sn_frictionRows(&set, w->place[g->id].mat, NULL, contact->scale, c->nx,
+        sn_frictionRows(&contact->set, w->place[g->id].mat, contact->scale, c->nx,
                         sn_groupRow(c, g, 0) + contact->address, w->lower + g->first, w->upper + g->first);
     for (int i = 0; i < rows; i++)
-        for (int j = 0; j < 3 * set.npoint; j++) sn_groupRow(c, g, i)[contact->address + j] *= w->force;
-    for (int k = 0; k < SN_CONE_PLANES && cone && set.mu > 0; k++)
+        for (int j = 0; j < 3 * contact->set.npoint; j++)
+            sn_groupRow(c, g, i)[contact->address + j] *= w->force;
+    for (int k = 0; k < SN_CONE_PLANES && cone && contact->set.mu > 0; k++)
         if (k < w->place[g->id].planes) writePlane(c, g, k);
 }
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <sinew/constraint.h>
 #include <sinew/loop.h>
+#include <sinew/qp.h>
 #include <sinew/smooth.h>
 #include <string.h>
 #include <time.h>

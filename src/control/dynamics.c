@@ -160,16 +160,12 @@ static void restForces(const snController* c, const snData* d)
 
 // ---- bounds of rows
 
-// Weight of physics among the rows of its level: what cannot be met gives way to it.
-static const double PHYSICS = 1e6;
-
 // Torques of a dof are measured in accelerations: rows of one level have norms of one size then.
 static double torqueWeight(double inertia)
 {
     return inertia > SN_MINVAL ? 1 / (inertia * inertia) : 1;
 }
 
-// No torque but what gravity compensation gives.
 // No torque but what gravity compensation gives. Rows are as heavy as what they move; of unit norm ranks
 // show.
 static void boundDynamics(const snController* c, const snRowGroup* g)
@@ -177,8 +173,6 @@ static void boundDynamics(const snController* c, const snRowGroup* g)
     struct snControlWork* w = c->work;
     for (int i = 0; i < g->rows; i++) {
         const int row = g->first + i, dof = c->row[row].id;
-        w->lower[row] = w->upper[row] = w->given[dof] - w->rest[dof];
-        w->weight[row] = PHYSICS * torqueWeight(w->dynamics[dof][dof]);
         const double* A = sn_groupRow(c, g, i);
         double norm = 0;
         for (int j = 0; j < c->nx; j++) norm += A[j] * A[j];

@@ -8,9 +8,10 @@
 static size_t lay(snBasis* b, int n, int rows, double* work)
 {
     const size_t length = (size_t)sn_runLength(n), count = (size_t)sn_runLength(rows), N = (size_t)n;
-    double** const to[] = {&b->Z,    &b->E,   &b->V,    &b->w,
-                           &b->beta, &b->own, &b->left, (double**)(void*)&b->order};
-    const size_t size[] = {N * length, count * length, N * length, length, length, count, count, count};
+    double** const to[] = {
+        &b->Z, &b->E, &b->V, &b->W, &b->w, &b->beta, &b->own, &b->left, (double**)(void*)&b->order};
+    const size_t size[] = {N * length, count * length, N * length, N * length, length,
+                           length,     count,          count,      count};
     size_t all = 0;
     for (size_t i = 0; i < sizeof to / sizeof *to; i++) {
         if (work) *to[i] = work + all;
@@ -96,6 +97,16 @@ static int pivot(const snBasis* b, int j, double least)
     return best;
 }
 
+// Of row i one number more, the j-th, is in L.
+static void shorten(snBasis* b, int i, int j, int left)
+{
+    const double *row = rowOf(b, i), before = b->left[i];
+    b->left[i] = before - row[j] * row[j];
+    if (b->left[i] > 1e-4 * before) return;
+    b->left[i] = 0; // digits are lost
+    for (int k = j + 1; k < left; k++) b->left[i] += row[k] * row[k];
+}
+
 // The reflection that leaves of row j its first j + 1 numbers, applied to the rows below.
 static void reflect(snBasis* b, int j, int left)
 {
@@ -109,17 +120,9 @@ static void reflect(snBasis* b, int j, int left)
     row[j] = first < 0 ? norm : -norm;
     memset(row + j + 1, 0, (size_t)(b->length - j - 1) * sizeof *row);
     const int below = b->count - j - 1;
-    for (int i = 0; i < below; i++) {
-        double* to = rowOf(b, j + 1 + i);
-        sn_runAdd(to + start, -*beta * sn_runDot(to + start, v + start, run), v + start, run);
-        const double taken = to[j] * to[j], before = b->left[j + 1 + i];
-        b->left[j + 1 + i] = before - taken;
-        if (before - taken < 1e-4 * before) { // digits are lost
-            double sum = 0;
-            for (int k = j + 1; k < left; k++) sum += to[k] * to[k];
-            b->left[j + 1 + i] = sum;
-        }
-    }
+    double* first_below = rowOf(b, j + 1);
+    sn_rowsReflect(first_below + start, below, b->length, *beta, v + start, run);
+    for (int i = j + 1; i < b->count; i++) shorten(b, i, j, left);
 }
 
 void sn_basisFactor(snBasis* b, const double* const* A, const double* scale, int count, double tolerance)
@@ -138,18 +141,47 @@ void sn_basisFactor(snBasis* b, const double* const* A, const double* scale, int
 
 // ---- Z
 
-void sn_basisTurn(snBasis* b)
+// Q' = 1 - V W, W = K^-1 V'Z, K the lower triangle of V'V with 1 / beta on the diagonal (Schreiber and Van
+// Loan 1989, solved instead of inverted).
+static void combine(snBasis* b, const double* Z, int left)
+{
+    const int length = b->length, width = sn_runLength(left);
+    if (b->taken)
+        sn_rowsCombine(b->V, b->rank, length, Z, left, length, length, b->W);
+    else
+        memcpy(b->W, b->V, (size_t)b->rank * (size_t)length * sizeof *b->W);
+    for (int k = 0; k < b->rank; k++) {
+        double* W = b->W + (size_t)k * (size_t)length;
+        sn_rowsDot(b->V, k, length, b->V + (size_t)k * (size_t)length, width, b->w);
+        for (int i = 0; i < k; i++) b->w[i] = -b->w[i];
+        sn_rowsAdd(b->W, k, length, b->w, length, W);
+        for (int i = 0; i < length; i++) W[i] *= b->beta[k];
+    }
+}
+
+void sn_basisTurn(snBasis* b, bool whole)
 {
     double* Z = b->Z + (size_t)b->taken * (size_t)b->length;
     const int left = b->n - b->taken, length = b->length;
-    double* w = b->w;
-    for (int j = 0; j < b->rank; j++) {
-        const double* v = b->V + (size_t)j * (size_t)length;
-        double* to = Z + (size_t)j * (size_t)length;
-        memset(w, 0, (size_t)length * sizeof *w);
-        sn_rowsAdd(to, left - j, length, v + j, length, w);
-        sn_rowsRank1(to, left - j, length, -b->beta[j], v + j, w, length);
+    if (!whole && b->rank == left) return;
+    combine(b, Z, left);
+    for (int i = whole ? 0 : b->rank; i < left; i++) {
+        for (int k = 0; k < b->rank; k++) b->w[k] = -b->V[(size_t)k * (size_t)length + (size_t)i];
+        sn_rowsAdd(b->W, b->rank, length, b->w, length, Z + (size_t)i * (size_t)length);
     }
+}
+
+void sn_basisMove(snBasis* b, double* y, double* x)
+{
+    const int left = b->n - b->taken, width = sn_runLength(left);
+    double* z = b->w;
+    memcpy(z, y, (size_t)b->rank * sizeof *z);
+    memset(z + b->rank, 0, (size_t)(width - b->rank) * sizeof *z);
+    for (int j = b->rank - 1; j >= 0; j--) {
+        const double* v = b->V + (size_t)j * (size_t)b->length;
+        sn_runAdd(z, -b->beta[j] * sn_runDot(v, z, width), v, width);
+    }
+    sn_rowsAdd(b->Z + (size_t)b->taken * (size_t)b->length, left, b->length, z, b->length, x);
 }
 
 // ---- equations

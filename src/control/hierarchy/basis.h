@@ -13,7 +13,7 @@ typedef struct snBasis {
     int taken;          ///< directions
     double* E;          ///< [rows x length] L in the first `rank` rows, the dependent rows' parts of Z1 below
     double *V, *beta;   ///< [n x length], [n] reflections 1 - beta v v'
-    double* w;          ///< [length] work
+    double *w, *W;      ///< [length], [n x length] work
     double *own, *left; ///< [rows] squared norm of a row of A with its scale; of what is left of it
     int* order;         ///< [rows] which row of those given stands there
     int count, rank;    ///< rows, and of them independent
@@ -27,8 +27,11 @@ void sn_basisBegin(snBasis* b, int n);
 /// L and `rank` of `count` rows A[i]: a row whose part outside those before it is not above tolerance times
 /// its norm is dependent. Z is as it was.
 void sn_basisFactor(snBasis* b, const double* const* A, const double* scale, int count, double tolerance);
-/// Z <- Z Q: the first `rank` directions that were left are then Z1, to be taken.
-void sn_basisTurn(snBasis* b);
+/// Z <- Z Q: the first `rank` directions that were left are then Z1, to be taken. Without `whole` Z2 alone is
+/// right.
+void sn_basisTurn(snBasis* b, bool whole);
+/// x += Z Q [y; 0] before Z is turned; y [rank] is destroyed.
+void sn_basisMove(snBasis* b, double* y, double* x);
 /// Folds the dependent rows into L from the left, |E y - e|^2 = |L y - e_L|^2 + constant; e [count] in
 /// `order`.
 void sn_basisFold(snBasis* b, double* e);

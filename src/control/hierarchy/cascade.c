@@ -107,7 +107,7 @@ static int coordinates(snHqp* h, int level, double near)
     sn_listBegin(h);
     for (int i = h->start[level]; i < h->start[level + 1]; i++)
         if (h->kind[i] == SN_LEVEL_EQUALITY) sn_listRow(h, i, h->root[i], h->upper[i]);
-    sn_takeList(h, false);
+    sn_takeList(h, false, true);
     const int rank = b->rank;
     const double* Z = b->Z + (size_t)(b->taken - rank) * (size_t)length;
     memcpy(h->T, Z, (size_t)left * (size_t)length * sizeof *Z);
@@ -178,7 +178,7 @@ static void fix(snHqp* h, int level, double least)
     }
     snBasis* b = &h->basis;
     sn_basisFactor(b, h->list, h->factor, b->count, h->rank_tolerance);
-    sn_basisTurn(b);
+    sn_basisTurn(b, false);
     b->taken += b->rank;
 }
 

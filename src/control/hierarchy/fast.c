@@ -48,7 +48,7 @@ static bool hold(snHqp* h, int level, int* held)
     const int count = *held = h->basis.count;
     if (!count) return true;
     const int first = h->basis.taken;
-    if (sn_takeList(h, true) < count) return false;
+    if (sn_takeList(h, true, true) < count) return false;
     memcpy(h->held_Z, h->basis.Z + (size_t)first * (size_t)h->length,
            (size_t)count * (size_t)h->length * sizeof *h->held_Z);
     memcpy(h->held_L, h->basis.E, (size_t)count * (size_t)h->length * sizeof *h->held_L);
@@ -79,7 +79,7 @@ static bool passLevel(snHqp* h, int level)
     const int before = h->basis.taken;
     if (!hold(h, level, &held)) return false;
     listLevel(h, level);
-    sn_takeList(h, false);
+    sn_takeList(h, false, false);
     h->rank[level] = h->basis.taken - before;
     if (!held) return true;
     const double scale = levelGradient(h);

@@ -70,8 +70,8 @@ void sn_listRow(snHqp* h, int row, double scale, double target);
 /// The scale and target of a row that is fixed at a side: unit norm and its bound.
 double sn_boundOf(const snHqp* h, int row, int side);
 /// All listed rows are taken from the basis, x moves to their targets (in the least-squares sense where they
-/// contradict). Returns how many directions that took.
-int sn_takeList(snHqp* h, bool exact);
+/// contradict, unless all are `exact`). Returns how many directions that took: Z1, which is right if `whole`.
+int sn_takeList(snHqp* h, bool exact, bool whole);
 /// value = A x of the rows of all levels before `end`.
 void sn_rowValues(snHqp* h, int rows);
 /// By how much row i may be violated at x.

@@ -23,16 +23,16 @@ double sn_boundOf(const snHqp* h, int row, int side)
     return side > 0 ? h->upper[row] : h->lower[row];
 }
 
-int sn_takeList(snHqp* h, bool exact)
+int sn_takeList(snHqp* h, bool exact, bool whole)
 {
     snBasis* b = &h->basis;
     sn_basisFactor(b, h->list, h->factor, b->count, h->rank_tolerance);
-    sn_basisTurn(b);
     double* e = h->value;
     for (int i = 0; i < b->count; i++) e[i] = h->rhs[b->order[i]];
     if (!exact) sn_basisFold(b, e);
     sn_basisForward(b, e);
-    sn_rowsAdd(b->Z + (size_t)b->taken * (size_t)b->length, b->rank, b->length, e, b->length, h->x);
+    sn_basisMove(b, e, h->x);
+    sn_basisTurn(b, whole);
     b->taken += b->rank;
     return b->rank;
 }

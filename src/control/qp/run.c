@@ -84,6 +84,61 @@ SN_CLONES void sn_rowsRank1(double* M, int rows, int stride, double factor, cons
     }
 }
 
+SN_CLONES void sn_rowsReflect(double* M, int rows, int stride, double beta, const double* v, int length)
+{
+    for (int i = 0; i < rows; i++) {
+        double* row = M + (size_t)i * stride;
+        const v4 f = v4_all(-beta * dot(row, v, length));
+        for (int k = 0; k < length; k += 4) v4_store(row + k, v4_load(row + k) + f * v4_load(v + k));
+    }
+}
+
+// Four rows of W, eight columns at a time; those of Z pass once.
+SN_INLINE void combineFour(const double* V, int vstride, const double* Z, int rows, int stride, int length,
+                           double* W)
+{
+    for (int k = 0; k < length; k += 8) {
+        v4 s[8] = {0};
+        for (int i = 0; i < rows; i++) {
+            const v4 a = v4_load(Z + (size_t)i * stride + k), b = v4_load(Z + (size_t)i * stride + k + 4);
+            SN_UNROLL
+            for (int j = 0; j < 4; j++) {
+                const v4 f = v4_all(V[(size_t)j * vstride + i]);
+                s[j] += f * a;
+                s[4 + j] += f * b;
+            }
+        }
+        SN_UNROLL
+        for (int j = 0; j < 4; j++) {
+            v4_store(W + (size_t)j * stride + k, s[j]);
+            v4_store(W + (size_t)j * stride + k + 4, s[4 + j]);
+        }
+    }
+}
+
+SN_INLINE void combineOne(const double* V, const double* Z, int rows, int stride, int length, double* W)
+{
+    for (int k = 0; k < length; k += 8) {
+        v4 s = v4_all(0), t = s;
+        for (int i = 0; i < rows; i++) {
+            s += V[i] * v4_load(Z + (size_t)i * stride + k);
+            t += V[i] * v4_load(Z + (size_t)i * stride + k + 4);
+        }
+        v4_store(W + k, s);
+        v4_store(W + k + 4, t);
+    }
+}
+
+SN_CLONES void sn_rowsCombine(const double* V, int count, int vstride, const double* Z, int rows, int stride,
+                              int length, double* W)
+{
+    int j = 0;
+    for (; j + 4 <= count; j += 4)
+        combineFour(V + (size_t)j * vstride, vstride, Z, rows, stride, length, W + (size_t)j * stride);
+    for (; j < count; j++)
+        combineOne(V + (size_t)j * vstride, Z, rows, stride, length, W + (size_t)j * stride);
+}
+
 // Two rows of A with four of Z.
 SN_INLINE void product24(const double* a, const double* b, const double* Z, int zstride, int length,
                          double* E, double* F)

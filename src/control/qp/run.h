@@ -23,6 +23,11 @@ void sn_rowsAdd(const double* M, int rows, int stride, const double* c, int leng
 /// M_i += factor c_i v.
 void sn_rowsRank1(double* M, int rows, int stride, double factor, const double* c, const double* v,
                   int length);
+/// M_i <- M_i (1 - beta v v').
+void sn_rowsReflect(double* M, int rows, int stride, double beta, const double* v, int length);
+/// W_k = sum_i V_ki Z_i, of `count` rows W and `rows` rows Z.
+void sn_rowsCombine(const double* V, int count, int vstride, const double* Z, int rows, int stride,
+                    int length, double* W);
 /// E_ij = A_i . Z_j, of `count` rows A_i and `columns` rows Z_j.
 void sn_rowsProduct(const double* const* A, int count, const double* Z, int columns, int zstride, int length,
                     double* E, int stride);
