@@ -11,6 +11,7 @@
 #define SINEW_CONTROL_H
 
 #include <sinew/hqp.h>
+#include <sinew/qp.h>
 #include <sinew/task.h>
 
 #ifdef __cplusplus
