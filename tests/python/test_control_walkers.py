@@ -48,7 +48,7 @@ def test_a_squat(depth):
     def move(t):
         half = int(t >= 1.2)
         robot.balance.pos, robot.balance.vel, robot.balance.acc = control.polynomial(
-            ends[half], ends[half + 1], 1.2, t - 1.2 * half, vel0=np.zeros(3), acc0=np.zeros(3)
+            t - 1.2 * half, 1.2, ends[half], ends[half + 1]
         )
         late.append(np.linalg.norm(robot.com() - robot.balance.pos))
 
@@ -73,7 +73,7 @@ def test_hands_follow_circles():
     errors = []
 
     def move(t):
-        s, sd, sdd = (x[0] for x in control.polynomial([0], [2 * np.pi], 1.5, t % 1.5, vel0=[0], acc0=[0]))
+        s, sd, sdd = (x[0] for x in control.polynomial(t % 1.5, 1.5, [0], [2 * np.pi]))
         for side, (name, task, centre) in enumerate(zip(names, tasks, start, strict=True)):
             sign = 1 - 2 * side
             along = np.array([np.sin(s), 0, 1 - np.cos(s)])
