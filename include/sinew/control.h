@@ -95,6 +95,7 @@ typedef struct snControlRow {
 } snControlRow;
 
 /// A controller of a model. Write arrays at any time; call from one thread at a time.
+/// A controller of a model. Write arrays at any time; call from one thread at a time.
 typedef struct snController {
     snControllerSettings set;
     const snModel* model; ///< the caller's; it must outlive the controller
@@ -143,7 +144,8 @@ typedef struct snControlContact {
     struct snTask* motion; ///< what holds it, a task of type contact
 } snControlContact;
 
-/// NULL with an error. d gives the pose at which references start. Allocates; sn_freeController frees.
+/// settings NULL: the defaults. NULL with an error that says what of the settings is wrong. Allocates;
+/// sn_freeController frees.
 SN_API snController* sn_makeController(const snModel* m, const snControllerSettings* settings,
                                        snError* error);
 SN_API void sn_freeController(snController* c); ///< takes NULL
