@@ -154,15 +154,38 @@ static void weaken(snHqp* h, int rank)
     d->changes = changes;
 }
 
-// Solves again from each solution until what the proximal term pulls with is nothing beside the cost.
+// What a proximal step has come to: the root of twice the level's cost, and how far w went.
+typedef struct Step {
+    double cost, far;
+} Step;
+
+static Step stepOf(const snDistance* d, int rank, double near)
+{
+    Step step = {0, 0};
+    const int end = d->coordinates + d->slots;
+    for (int j = 0; j < end; j++) {
+        if (j < rank || j >= d->coordinates)
+            step.cost += d->u[j] * d->u[j];
+        else
+            step.far = fmax(step.far, fabs(d->u[j]) / near);
+    }
+    step.cost = sqrt(step.cost);
+    return step;
+}
+
+// Solves again from each solution until what the proximal term pulls with is nothing beside the cost, and
+// what the next step would change of it, as steps shrink, is neither.
 static bool settle(snHqp* h, int rank, double near, double cost)
 {
     snDistance* d = &h->distance;
+    Step last = {0, 0};
     for (int round = 1;; round++) {
         if (!solve(h)) return false;
-        double most = 0;
-        for (int j = rank; j < d->coordinates; j++) most = fmax(most, fabs(d->u[j]));
-        if (near * most <= 1e-14 * cost || round == CENTRES) return true;
+        const Step step = stepOf(d, rank, near);
+        const double shrinks = round > 1 ? fmin(1, step.far / last.far) : 0;
+        const bool still = near * near * step.far <= 1e-14 * cost;
+        if ((still && fabs(step.cost - last.cost) * shrinks <= 1e-13 * cost) || round == CENTRES) return true;
+        last = step;
         sn_rowsAdd(directionOf(h, h->T, rank), d->coordinates - rank, h->length, d->u + rank, h->length,
                    h->x0);
         if (round % PATIENCE || round > 3 * PATIENCE) continue;
