@@ -74,9 +74,9 @@ static bool solve(snHqp* h)
 
 // ---- a level
 
-// Scales of the level's rows: largest and least norm with weights, and the largest number in its costs.
+// Scales of the level's rows: largest and least norm with weights, largest and least number in its costs.
 typedef struct Sizes {
-    double most, least, cost;
+    double most, least, cost, small;
 } Sizes;
 
 static double nearest(const snHqp* h, int i)
@@ -87,13 +87,15 @@ static double nearest(const snHqp* h, int i)
 
 static Sizes sizes(const snHqp* h, int level)
 {
-    Sizes s = {0, HUGE_VAL, 0};
+    Sizes s = {0, HUGE_VAL, 0, HUGE_VAL};
     for (int i = h->start[level]; i < h->start[level + 1]; i++) {
         if (h->kind[i] == SN_LEVEL_OUT) continue;
         const double size = h->root[i] * h->norm[i];
         s.most = fmax(s.most, size);
         s.least = fmin(s.least, size);
-        s.cost = fmax(s.cost, h->root[i] * (h->norm[i] + nearest(h, i)));
+        const double cost = h->root[i] * (h->norm[i] + nearest(h, i));
+        s.cost = fmax(s.cost, cost);
+        s.small = fmin(s.small, cost);
     }
     return s;
 }
@@ -175,7 +177,7 @@ static Step stepOf(const snDistance* d, int rank, double near)
 
 // Solves again from each solution until what the proximal term pulls with is nothing beside the cost, and
 // what the next step would change of it, as steps shrink, is neither.
-static bool settle(snHqp* h, int rank, double near, double cost)
+static bool settle(snHqp* h, int rank, double near, const Sizes* s)
 {
     snDistance* d = &h->distance;
     Step last = {0, 0};
@@ -183,8 +185,9 @@ static bool settle(snHqp* h, int rank, double near, double cost)
         if (!solve(h)) return false;
         const Step step = stepOf(d, rank, near);
         const double shrinks = round > 1 ? fmin(1, step.far / last.far) : 0;
-        const bool still = near * near * step.far <= 1e-14 * cost;
-        if ((still && fabs(step.cost - last.cost) * shrinks <= 1e-13 * cost) || round == CENTRES) return true;
+        const bool still = near * near * step.far <= 1e-14 * s->least * s->small;
+        if ((still && fabs(step.cost - last.cost) * shrinks <= 1e-13 * s->small) || round == CENTRES)
+            return true;
         last = step;
         sn_rowsAdd(directionOf(h, h->T, rank), d->coordinates - rank, h->length, d->u + rank, h->length,
                    h->x0);
@@ -227,7 +230,7 @@ static bool cascadeLevel(snHqp* h, int level)
     const int rank = coordinates(h, level, near);
     if (any) {
         begin(h, level, left);
-        if (!settle(h, rank, near, s.cost)) {
+        if (!settle(h, rank, near, &s)) {
             memcpy(h->x, h->before, (size_t)h->length * sizeof *h->x);
             return false;
         }
