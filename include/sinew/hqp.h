@@ -34,6 +34,12 @@ typedef struct snHqpOption {
     bool warmstart; ///< begin with the last active sets, if sizes are the same; true
     bool weighted;  ///< not a hierarchy: level 1 as it is, all others together as one level below it, their
                     ///< weights times level_weight^-(k - 2) of level k; false
+    double rank_tolerance;  ///< singular values (relative to the level's largest row norm) below it are 0;
+                            ///< negative: max(rows, n) eps
+    double first_tolerance; ///< rank_tolerance of the first level alone; 0: the same; 0
+    bool warmstart;         ///< begin with the last active sets, if sizes are the same; true
+    bool weighted; ///< not a hierarchy: level 1 as it is, all others together as one level below it, their
+                   ///< weights times level_weight^-(k - 2) of level k; false
     double level_weight; ///< 1e3
 } snHqpOption;
 

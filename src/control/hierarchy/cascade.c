@@ -221,6 +221,7 @@ static void fix(snHqp* h, int level, double least)
 static bool cascadeLevel(snHqp* h, int level)
 {
     const int before = h->basis.taken, left = h->unknowns - before;
+    sn_rankTolerance(h, level);
     const bool any = parts(h, level);
     const Sizes s = sizes(h, level);
     h->rank[level] = 0;

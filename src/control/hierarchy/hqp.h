@@ -36,7 +36,7 @@ struct snHqp {
     unsigned char* kind;   ///< [rows] snHqpKind
     double* W;             ///< [n x length] or NULL: I
     snHqpOption option;
-    double rank_tolerance;
+    double rank_tolerance; ///< of the level at work
 
     // the solution
     double *x, *best, *before; ///< [length]; of the fast pass; of the levels above
@@ -65,6 +65,8 @@ struct snHqp {
 /// Checks a hierarchy and copies it; SN_STATUS_ARGUMENT names level and row.
 snStatus sn_takeHqp(snHqp* h, int n, int nlevel, const snHqpLevel* level, const double* W, snError* error);
 
+/// Sets rank_tolerance to that of a level.
+void sn_rankTolerance(snHqp* h, int level);
 /// Collects what a row must have as an equality; sn_listBegin empties the list.
 void sn_listBegin(snHqp* h);
 void sn_listRow(snHqp* h, int row, double scale, double target);
