@@ -48,7 +48,7 @@ static double* rowOf(const snBasis* b, int i)
 }
 
 // E = diag(scale) A Z, filled up with zeros.
-static void fill(snBasis* b, const double* const* A, const double* scale)
+static void fill(snBasis* b, const double* const* A, const double* scale, const double* norm)
 {
     const int left = b->n - b->taken, width = sn_runLength(left);
     const double* Z = b->Z + (size_t)b->taken * (size_t)b->length;
@@ -58,7 +58,7 @@ static void fill(snBasis* b, const double* const* A, const double* scale)
         const double* from = b->taken ? row : A[i];
         for (int j = 0; j < left; j++) row[j] = scale[i] * from[j];
         for (int j = left; j < width; j++) row[j] = 0;
-        b->own[i] = scale[i] * scale[i] * sn_runDot(A[i], A[i], b->length);
+        b->own[i] = scale[i] * norm[i] * scale[i] * norm[i];
         b->left[i] = sn_runDot(row, row, width);
         b->order[i] = i;
     }
@@ -125,12 +125,13 @@ static void reflect(snBasis* b, int j, int left)
     for (int i = j + 1; i < b->count; i++) shorten(b, i, j, left);
 }
 
-void sn_basisFactor(snBasis* b, const double* const* A, const double* scale, int count, double tolerance)
+void sn_basisFactor(snBasis* b, const double* const* A, const double* scale, const double* norm, int count,
+                    double tolerance)
 {
     const int left = b->n - b->taken;
     b->count = count;
     b->rank = 0;
-    fill(b, A, scale);
+    fill(b, A, scale, norm);
     while (b->rank < count && b->rank < left) {
         const int row = pivot(b, b->rank, tolerance * tolerance);
         if (row < 0) break;
@@ -165,10 +166,9 @@ void sn_basisTurn(snBasis* b, bool whole)
     const int left = b->n - b->taken, length = b->length;
     if (!whole && b->rank == left) return;
     combine(b, Z, left);
-    for (int i = whole ? 0 : b->rank; i < left; i++) {
-        for (int k = 0; k < b->rank; k++) b->w[k] = -b->V[(size_t)k * (size_t)length + (size_t)i];
-        sn_rowsAdd(b->W, b->rank, length, b->w, length, Z + (size_t)i * (size_t)length);
-    }
+    const int first = whole ? 0 : b->rank;
+    sn_rowsDeduct(b->V + first, b->rank, length, b->W, Z + (size_t)first * (size_t)length, left - first,
+                  length, length);
 }
 
 void sn_basisMove(snBasis* b, double* y, double* x)

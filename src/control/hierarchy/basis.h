@@ -24,9 +24,10 @@ void sn_basisPlace(snBasis* b, int n, int rows, double* work);
 
 /// All directions: Z = I.
 void sn_basisBegin(snBasis* b, int n);
-/// L and `rank` of `count` rows A[i]: a row whose part outside those before it is not above tolerance times
-/// its norm is dependent. Z is as it was.
-void sn_basisFactor(snBasis* b, const double* const* A, const double* scale, int count, double tolerance);
+/// L and `rank` of `count` rows A[i] of norm[i]: a row whose part outside those before it is not above
+/// tolerance times its norm is dependent. Z is as it was.
+void sn_basisFactor(snBasis* b, const double* const* A, const double* scale, const double* norm, int count,
+                    double tolerance);
 /// Z <- Z Q: the first `rank` directions that were left are then Z1, to be taken. Without `whole` Z2 alone is
 /// right.
 void sn_basisTurn(snBasis* b, bool whole);

@@ -67,7 +67,7 @@ static bool solve(snHqp* h)
     snDistance* d = &h->distance;
     sn_distanceRefresh(d);
     snDistanceStatus status;
-    while ((status = sn_distanceSolve(d)) == SN_DISTANCE_INFEASIBLE) h->part[d->wrong] = SN_ROW_OUT;
+    while ((status = sn_distanceSolve(d)) == SN_DISTANCE_INFEASIBLE) sn_distanceLetGo(d, d->wrong);
     h->changes = d->changes;
     return status == SN_DISTANCE_SOLVED;
 }
@@ -98,6 +98,21 @@ static Sizes sizes(const snHqp* h, int level)
     return s;
 }
 
+// The first rows of T <- L^-T of them.
+static void divide(snHqp* h, int rank)
+{
+    const int length = h->length;
+    double* c = h->gradient;
+    for (int j = rank - 1; j >= 0; j--) {
+        const double* E = h->basis.E;
+        double* T = directionOf(h, h->T, j);
+        for (int i = j + 1; i < rank; i++) c[i - j - 1] = -E[(size_t)i * (size_t)length + (size_t)j];
+        sn_rowsAdd(directionOf(h, h->T, j + 1), rank - j - 1, length, c, length, T);
+        const double inverse = 1 / E[(size_t)j * (size_t)length + (size_t)j];
+        for (int k = 0; k < length; k++) T[k] *= inverse;
+    }
+}
+
 // The level's coordinates: T = [L^-T Z1; Z2 / near], x0 its best point nearest to the candidate. Returns how
 // many directions its equalities take.
 static int coordinates(snHqp* h, int level, double near)
@@ -111,12 +126,7 @@ static int coordinates(snHqp* h, int level, double near)
     const int rank = b->rank;
     const double* Z = b->Z + (size_t)(b->taken - rank) * (size_t)length;
     memcpy(h->T, Z, (size_t)left * (size_t)length * sizeof *Z);
-    for (int i = rank - 1; i >= 0; i--) {
-        const double* L = b->E + (size_t)i * (size_t)length;
-        double* T = directionOf(h, h->T, i);
-        for (int k = 0; k < length; k++) T[k] /= L[i];
-        for (int j = 0; j < i; j++) sn_runAdd(directionOf(h, h->T, j), -L[j], T, length);
-    }
+    divide(h, rank);
     for (int j = 0; j < length; j++) h->w0[j] = h->best[j] - h->x[j];
     double* w = h->u0;
     sn_rowsDot(Z + (size_t)rank * (size_t)length, left - rank, length, h->w0, length, w);
@@ -177,7 +187,7 @@ static void fix(snHqp* h, int level, double least)
         sn_listRow(h, i, h->unit[i], bound);
     }
     snBasis* b = &h->basis;
-    sn_basisFactor(b, h->list, h->factor, b->count, h->rank_tolerance);
+    sn_basisFactor(b, h->list, h->factor, h->size, b->count, h->rank_tolerance);
     sn_basisTurn(b, false);
     b->taken += b->rank;
 }
@@ -190,12 +200,12 @@ static bool cascadeLevel(snHqp* h, int level)
     h->rank[level] = 0;
     if (!(s.most > 0)) return true; // no row counts
     const double near = fmax(1e-4 * s.least, 1e-7 * s.most);
-    if (any) memcpy(h->gradient, h->x, (size_t)h->length * sizeof *h->x);
+    memcpy(h->before, h->x, (size_t)h->length * sizeof *h->x);
     const int rank = coordinates(h, level, near);
     if (any) {
         begin(h, level, left);
         if (!settle(h, rank, near, s.cost)) {
-            memcpy(h->x, h->gradient, (size_t)h->length * sizeof *h->x);
+            memcpy(h->x, h->before, (size_t)h->length * sizeof *h->x);
             return false;
         }
         memcpy(h->x, h->distance.x, (size_t)h->length * sizeof *h->x);

@@ -39,7 +39,7 @@ struct snHqp {
     double rank_tolerance;
 
     // the solution
-    double *x, *best; ///< [length]; of the fast pass
+    double *x, *best, *before; ///< [length]; of the fast pass; of the levels above
     snFixed fixed, last;
     int* rank; ///< [levels]
     int freedom, changes, passes, solved;
@@ -50,7 +50,8 @@ struct snHqp {
     snDistance distance;
     const double** list;              ///< [rows] rows of A, and of them
     int* which;                       ///< [rows]
-    double *factor, *rhs, *gradient;  ///< [rows], [rows], [length]
+    double *factor, *size, *rhs;      ///< [rows] their scales and norms, what they lack
+    double* gradient;                 ///< [length]
     double *scale, *T, *u0, *x0, *w0; ///< [rows], [n x length], [length] each
     unsigned char* part;              ///< [rows] snDistanceKind
     double *held_Z, *held_L,

@@ -15,6 +15,7 @@ void sn_listRow(snHqp* h, int row, double scale, double target)
     h->list[i] = h->A + (size_t)row * (size_t)h->length;
     h->which[i] = row;
     h->factor[i] = scale;
+    h->size[i] = h->norm[row];
     h->rhs[i] = scale * (target - sn_runDot(h->list[i], h->x, h->length));
 }
 
@@ -26,7 +27,7 @@ double sn_boundOf(const snHqp* h, int row, int side)
 int sn_takeList(snHqp* h, bool exact, bool whole)
 {
     snBasis* b = &h->basis;
-    sn_basisFactor(b, h->list, h->factor, b->count, h->rank_tolerance);
+    sn_basisFactor(b, h->list, h->factor, h->size, b->count, h->rank_tolerance);
     double* e = h->value;
     for (int i = 0; i < b->count; i++) e[i] = h->rhs[b->order[i]];
     if (!exact) sn_basisFold(b, e);

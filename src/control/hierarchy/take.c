@@ -43,10 +43,8 @@ static snStatus takeRow(snHqp* h, const snHqpLevel* level, int k, int j, int i, 
 {
     const double* from = level->A + (size_t)j * (size_t)h->unknowns;
     double* to = h->A + (size_t)i * (size_t)h->length;
-    memset(to + h->unknowns, 0, (size_t)(h->length - h->unknowns) * sizeof *to);
-    memcpy(to, from, (size_t)h->unknowns * sizeof *to);
+    const double norm = sqrt(sn_runTake(to, from, h->unknowns, h->length));
     const double low = level->lower[j], up = level->upper[j], weight = level->weight ? level->weight[j] : 1;
-    const double norm = sqrt(sn_runDot(to, to, h->length));
     if (!isfinite(norm))
         return WRONG("level %d, row %d: A has a number that is not finite, or its square is not", k + 1, j);
     if (isnan(low) || isnan(up)) return WRONG("level %d, row %d: a bound is NaN", k + 1, j);

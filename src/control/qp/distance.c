@@ -19,7 +19,8 @@ static size_t room(size_t bytes)
 // Gives the arrays of d from memory, or with NULL counts it.
 static size_t lay(snDistance* d, int n, int rows, int soft, double* work)
 {
-    const size_t most = (size_t)sn_runLength(n + soft + 1), all = (size_t)rows + 1;
+    const size_t most = (size_t)sn_runLength(n + soft + 1), all = (size_t)rows + 1,
+                 padded = (size_t)sn_runLength(rows + 8);
     const size_t real = sizeof(double), whole = sizeof(int);
     struct {
         void** to;
@@ -31,7 +32,9 @@ static size_t lay(snDistance* d, int n, int rows, int soft, double* work)
         {(void**)&d->slot, most * whole},    {(void**)&d->spare, most * whole},
         {(void**)&d->Q, most * most * real}, {(void**)&d->R, most * most * real},
         {(void**)&d->normal, most * real},   {(void**)&d->d, most * real},
-        {(void**)&d->r, most * real},        {(void**)&d->value, (all + 8) * real},
+        {(void**)&d->r, most * real},        {(void**)&d->value, padded * real},
+        {(void**)&d->off, padded * real},    {(void**)&d->deep, padded * real},
+        {(void**)&d->high, padded * real},   {(void**)&d->per, padded * real},
     };
     size_t size = 0;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
@@ -96,23 +99,23 @@ static double dotShort(const double* a, const double* b, int n)
     return sum;
 }
 
-// r [active] <- R^-1 r
+// r [active] <- R^-1 r, R^-T r
 static void backward(const snDistance* d, double* r)
 {
-    for (int j = d->active - 1; j >= 0; j--) {
-        const double* R = column(d, j);
-        const double value = r[j] /= R[j];
-        for (int i = 0; i < j; i++) r[i] -= value * R[i];
-    }
+    sn_triangleBackward(d->R, d->most, d->active, r);
 }
 
-// r [active] <- R^-T r
 static void forward(const snDistance* d, double* r)
 {
-    for (int j = 0; j < d->active; j++) {
-        const double* R = column(d, j);
-        r[j] = (r[j] - dotShort(R, r, j)) / R[j];
-    }
+    sn_triangleForward(d->R, d->most, d->active, r);
+}
+
+// Whether a row that is not held is looked at for its violation.
+static void watch(snDistance* d, int row, bool open)
+{
+    const double none = HUGE_VAL;
+    d->high[row] = open ? d->upper[row] + d->tolerance * fabs(d->upper[row]) : none;
+    d->deep[row] = open ? d->lower[row] - d->tolerance * fabs(d->lower[row]) : -none;
 }
 
 // ---- rows enter and leave
@@ -205,6 +208,7 @@ static void append(snDistance* d, int row, int side, int slot, double norm2, dou
     d->slot[j] = slot;
     d->lambda[j] = lambda;
     d->held[row] = true;
+    watch(d, row, false);
     d->active++;
     d->changes++;
 }
@@ -229,6 +233,7 @@ static void drop(snDistance* d, int k)
 {
     const int slot = d->slot[k];
     d->held[d->row[k]] = false;
+    watch(d, d->row[k], true);
     d->active--;
     for (int j = k; j < d->active; j++) {
         memcpy(column(d, j), column(d, j + 1), (size_t)(j + 2) * sizeof(double));
@@ -248,8 +253,27 @@ static void drop(snDistance* d, int k)
 
 // ---- the solution of an active set
 
+// Which rows are looked at, and what is their unit of violation.
+static void watchAll(snDistance* d)
+{
+    const int all = d->rows + d->bounds, length = sn_runLength(all);
+    for (int i = 0; i < length; i++) {
+        const bool open = i < all && d->kind[i] != SN_ROW_OUT;
+        d->per[i] = open ? 1 / d->slack[i] : 1;
+        d->deep[i] = -HUGE_VAL;
+        d->high[i] = HUGE_VAL;
+        if (open) watch(d, i, true);
+    }
+}
+
+void sn_distanceLetGo(snDistance* d, int row)
+{
+    watch(d, row, false);
+}
+
 void sn_distanceBegin(snDistance* d)
 {
+    watchAll(d);
     d->active = d->slots = d->spares = d->changes = 0;
     memset(d->held, 0, (size_t)(d->rows + d->bounds) * sizeof *d->held);
     memset(d->u, 0, (size_t)d->width * sizeof *d->u);
@@ -347,21 +371,17 @@ static int violated(snDistance* d, int* side)
 {
     const int all = d->rows + d->bounds;
     const bool first = d->changes > d->limit / 2;
-    double most = 1 + GRAIN * sqrt(sn_runDot(d->x, d->x, d->length));
-    int worst = -1;
+    const double least = 1 + GRAIN * sqrt(sn_runDot(d->x, d->x, d->length));
     sn_rowsDot(d->A, d->rows, d->length, d->x, d->length, d->value);
     memcpy(d->value + d->rows, d->x, (size_t)d->bounds * sizeof *d->value);
-    for (int i = 0; i < all; i++) {
-        const double above = d->value[i] - d->upper[i] - d->tolerance * fabs(d->upper[i]);
-        const double below = d->lower[i] - d->value[i] - d->tolerance * fabs(d->lower[i]);
-        const double more = above > below ? above : below;
-        if (!(more > most * d->slack[i]) || d->kind[i] == SN_ROW_OUT || d->held[i]) continue;
-        most = more / d->slack[i];
-        worst = i;
-        *side = above > below ? 1 : -1;
-        if (first) break;
-    }
-    return worst;
+    const double most = sn_runWorst(d->value, d->deep, d->high, d->per, sn_runLength(all), d->off);
+    if (!(most > least)) return -1;
+    const double enough = first ? least : most;
+    int row = 0;
+    while (row < all && !(d->off[row] >= enough)) row++;
+    if (row == all) return -1;
+    *side = d->value[row] > d->high[row] ? 1 : -1;
+    return row;
 }
 
 // The held row whose multiplier comes to 0 first along -R^-1 d; -1: none. Where nothing of the new normal is

@@ -45,12 +45,14 @@ typedef struct snDistance {
     int wrong;          ///< row that cannot hold with those active
 
     // private
-    int most, width;                ///< most rows active; stride of Q
-    int *slot, *spare;              ///< [most] coordinate of v_i, -1 hard; slots that are free
-    int spares, slots;              ///< free ones; in use up to here
-    double *Q, *R;                  ///< [most x width] transposed; [most x most] by columns
-    double *normal, *d, *r, *value; ///< work: [width], [most], [most], [rows + bounds]
-    double reach;                   ///< largest norm of a row of T
+    int most, width;           ///< most rows active; stride of Q
+    int *slot, *spare;         ///< [most] coordinate of v_i, -1 hard; slots that are free
+    int spares, slots;         ///< free ones; in use up to here
+    double *Q, *R;             ///< [most x width] transposed; [most x most] by columns
+    double *normal, *d, *r;    ///< work: [width], [most], [most]
+    double *value, *off;       ///< [rows + bounds] A x, violations in units of what they may be
+    double *deep, *high, *per; ///< [rows + bounds] bounds with tolerance, infinite of rows held; 1 / slack
+    double reach;              ///< largest norm of a row of T
 } snDistance;
 
 typedef enum snDistanceStatus {
@@ -66,12 +68,14 @@ void sn_distancePlace(snDistance* d, int n, int rows, int soft, double* work);
 
 /// Begins with no row active. The problem's fields are set.
 void sn_distanceBegin(snDistance* d);
+/// A row that is not held counts no more.
+void sn_distanceLetGo(snDistance* d, int row);
 /// Makes a row active, if its normal is independent of those that are.
 bool sn_distanceEnter(snDistance* d, int row, int side);
 /// u, x and lambda of the active rows; drops those whose multipliers are negative.
 void sn_distanceRefresh(snDistance* d);
-/// From a refreshed state to the solution. After SN_DISTANCE_INFEASIBLE `wrong` says which row; with its kind
-/// set to SN_ROW_OUT it can be called again.
+/// From a refreshed state to the solution. After SN_DISTANCE_INFEASIBLE `wrong` says which row; after
+/// sn_distanceLetGo it can be called again.
 snDistanceStatus sn_distanceSolve(snDistance* d);
 
 #endif

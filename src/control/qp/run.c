@@ -74,16 +74,6 @@ SN_CLONES void sn_rowsAdd(const double* M, int rows, int stride, const double* c
     }
 }
 
-SN_CLONES void sn_rowsRank1(double* M, int rows, int stride, double factor, const double* c, const double* v,
-                            int length)
-{
-    for (int i = 0; i < rows; i++) {
-        double* row = M + (size_t)i * stride;
-        const v4 f = v4_all(factor * c[i]);
-        for (int k = 0; k < length; k += 4) v4_store(row + k, v4_load(row + k) + f * v4_load(v + k));
-    }
-}
-
 SN_CLONES void sn_rowsReflect(double* M, int rows, int stride, double beta, const double* v, int length)
 {
     for (int i = 0; i < rows; i++) {
@@ -139,6 +129,63 @@ SN_CLONES void sn_rowsCombine(const double* V, int count, int vstride, const dou
         combineOne(V + (size_t)j * vstride, Z, rows, stride, length, W + (size_t)j * stride);
 }
 
+// Four rows of Z, eight columns at a time.
+SN_INLINE void deductFour(const double* V, int count, int vstride, const double* W, double* Z, int stride,
+                          int length)
+{
+    for (int k = 0; k < length; k += 8) {
+        v4 s[8] = {0};
+        for (int i = 0; i < count; i++) {
+            const v4 a = v4_load(W + (size_t)i * stride + k), b = v4_load(W + (size_t)i * stride + k + 4);
+            SN_UNROLL
+            for (int j = 0; j < 4; j++) {
+                const v4 f = v4_all(V[(size_t)i * vstride + j]);
+                s[j] += f * a;
+                s[4 + j] += f * b;
+            }
+        }
+        SN_UNROLL
+        for (int j = 0; j < 4; j++) {
+            double* to = Z + (size_t)j * stride + k;
+            v4_store(to, v4_load(to) - s[j]);
+            v4_store(to + 4, v4_load(to + 4) - s[4 + j]);
+        }
+    }
+}
+
+SN_CLONES void sn_rowsDeduct(const double* V, int count, int vstride, const double* W, double* Z, int rows,
+                             int stride, int length)
+{
+    int j = 0;
+    for (; j + 4 <= rows; j += 4)
+        deductFour(V + j, count, vstride, W, Z + (size_t)j * stride, stride, length);
+    for (; j < rows; j++)
+        for (int i = 0; i < count; i++) {
+            const v4 f = v4_all(-V[(size_t)i * vstride + j]);
+            double* to = Z + (size_t)j * stride;
+            for (int k = 0; k < length; k += 4)
+                v4_store(to + k, v4_load(to + k) + f * v4_load(W + (size_t)i * stride + k));
+        }
+}
+
+SN_CLONES double sn_runTake(double* to, const double* from, int n, int length)
+{
+    v4 sum = v4_all(0);
+    int i = 0;
+    for (; i + 4 <= n; i += 4) {
+        const v4 x = v4_loadAny(from + i);
+        v4_store(to + i, x);
+        sum += x * x;
+    }
+    double rest = v4_sum(sum);
+    for (; i < n; i++) {
+        to[i] = from[i];
+        rest += from[i] * from[i];
+    }
+    for (; i < length; i++) to[i] = 0;
+    return rest;
+}
+
 // Two rows of A with four of Z.
 SN_INLINE void product24(const double* a, const double* b, const double* Z, int zstride, int length,
                          double* E, double* F)
@@ -170,4 +217,39 @@ SN_CLONES void sn_rowsProduct(const double* const* A, int count, const double* Z
     for (; j < columns; j++)
         for (int i = 0; i < count; i++)
             E[(size_t)i * stride + j] = dot(A[i], Z + (size_t)j * zstride, length);
+}
+
+SN_CLONES double sn_runWorst(const double* value, const double* deep, const double* high, const double* per,
+                             int length, double* off)
+{
+    v4 most = v4_all(0);
+    for (int i = 0; i < length; i += 4) {
+        const v4 x = v4_load(value + i);
+        const v4 here = v4_max(x - v4_load(high + i), v4_load(deep + i) - x) * v4_load(per + i);
+        v4_store(off + i, here);
+        most = v4_max(here, most); // in this order what is NaN does not count
+    }
+    return fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+}
+
+SN_CLONES void sn_triangleBackward(const double* R, int stride, int n, double* r)
+{
+    for (int j = n - 1; j >= 0; j--) {
+        const double* column = R + (size_t)j * stride;
+        const double value = r[j] /= column[j];
+        for (int i = 0; i < j; i++) r[i] -= value * column[i];
+    }
+}
+
+SN_CLONES void sn_triangleForward(const double* R, int stride, int n, double* r)
+{
+    for (int j = 0; j < n; j++) {
+        const double* column = R + (size_t)j * stride;
+        v4 sum = v4_all(0);
+        int i = 0;
+        for (; i + 4 <= j; i += 4) sum += v4_load(column + i) * v4_load(r + i);
+        double rest = r[j] - v4_sum(sum);
+        for (; i < j; i++) rest -= column[i] * r[i];
+        r[j] = rest / column[j];
+    }
 }
