@@ -38,7 +38,6 @@ void sn_defaultController(snControllerSettings* settings)
     };
     sn_defaultHqpOption(&settings->hqp);
     settings->hqp.rank_tolerance = 1e-3;
-    settings->hqp.rank_tolerance = 1e-5;
     settings->hqp.first_tolerance = -1; // physics
 }
 

@@ -74,7 +74,6 @@ def test_hands_follow_circles():
     errors = []
 
     def move(t):
-        s, sd, sdd = (x[0] for x in control.polynomial(t % 1.5, 1.5, [0], [2 * np.pi]))
         s, sd, sdd = control.polynomial(t % 1.5, 1.5, 0, 2 * np.pi)
         for side, (name, task, centre) in enumerate(zip(names, tasks, start, strict=True)):
             sign = 1 - 2 * side
