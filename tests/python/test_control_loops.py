@@ -29,7 +29,9 @@ def check_motors_alone(model, data, controller, driven):
     assert np.flatnonzero(controller.actuated).tolist() == np.sort(driven).tolist()
     np.testing.assert_array_equal(controller.tau[passive], 0)
     np.testing.assert_array_equal(data.qfrc_applied, 0)
-    np.testing.assert_allclose(data.qfrc_actuator, controller.tau, atol=1e-9 * (1 + np.abs(controller.tau).max()))
+    np.testing.assert_allclose(
+        data.qfrc_actuator, controller.tau, atol=1e-9 * (1 + np.abs(controller.tau).max())
+    )
 
 
 def circle(center, radius, time, duration=0.5):
