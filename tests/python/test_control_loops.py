@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import sinew
-from linkage_models import load, loop_K
+from linkage_models import load
 from sinew import control
 
 LONG = bool(os.environ.get("SINEW_LONG"))

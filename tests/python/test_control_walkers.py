@@ -4,10 +4,8 @@ import os
 
 import numpy as np
 import pytest
-import walkers
-import whole_body
 
-import sinew
+import whole_body
 from sinew import control
 
 LONG = bool(os.environ.get("SINEW_LONG"))

@@ -1,9 +1,9 @@
 """Whole-body controllers in closed loop with the engine, and what a run leaves behind."""
 
 import numpy as np
-import walkers
 
 import sinew
+import walkers
 from sinew import QpStatus, control
 
 
