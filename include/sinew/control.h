@@ -65,6 +65,8 @@ typedef struct snControllerSettings {
                               ///< this), or flatter, no steeper than the engine's row sticks; 0: left out;
                               ///< 0.01
     snHqpOption hqp; ///< rank_tolerance 1e-3: what a nearly singular task would ask of the joints is left out
+    snHqpOption hqp; ///< rank_tolerance 1e-5: what a nearly singular task would ask of the joints is left
+                     ///< out; first_tolerance -1: a light body in physics counts
 } snControllerSettings;
 
 SN_API void sn_defaultController(snControllerSettings* settings);
@@ -94,6 +96,7 @@ typedef struct snControlRow {
     int level;
 } snControlRow;
 
+/// A controller of a model. Write arrays at any time; call from one thread at a time.
 /// A controller of a model. Write arrays at any time; call from one thread at a time.
 typedef struct snController {
     snControllerSettings set;
@@ -143,7 +146,8 @@ typedef struct snControlContact {
     struct snTask* motion; ///< what holds it, a task of type contact
 } snControlContact;
 
-/// NULL with an error. d gives the pose at which references start. Allocates; sn_freeController frees.
+/// settings NULL: the defaults. NULL with an error that says what of the settings is wrong. Allocates;
+/// sn_freeController frees.
 SN_API snController* sn_makeController(const snModel* m, const snControllerSettings* settings,
                                        snError* error);
 SN_API void sn_freeController(snController* c); ///< takes NULL

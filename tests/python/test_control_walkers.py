@@ -13,6 +13,7 @@ from sinew import control
 LONG = bool(os.environ.get("SINEW_LONG"))
 SIDES = {"front": (1, 0), "back": (-1, 0), "left": (0, 1), "right": (0, -1)}
 TORSO = "torso_2_link"
+BENT = {"arm_left_4_joint": -1.5, "arm_right_4_joint": -1.5}
 
 
 def test_talos_stands():
@@ -48,7 +49,7 @@ def test_a_squat(depth):
     def move(t):
         half = int(t >= 1.2)
         robot.balance.pos, robot.balance.vel, robot.balance.acc = control.polynomial(
-            ends[half], ends[half + 1], 1.2, t - 1.2 * half, vel0=np.zeros(3), acc0=np.zeros(3)
+            t - 1.2 * half, 1.2, ends[half], ends[half + 1]
         )
         late.append(np.linalg.norm(robot.com() - robot.balance.pos))
 
@@ -68,12 +69,13 @@ def hands(robot, **settings):
 
 def test_hands_follow_circles():
     """Two hands on circles of 16 cm, 1.5 s each, within 1 cm from the start on."""
-    robot = whole_body.Talos(kp=100)
+    robot = whole_body.Talos(kp=100, pose=BENT)
     names, tasks, start = hands(robot, level=1, kp=400, weight=1)
     errors = []
 
     def move(t):
-        s, sd, sdd = (x[0] for x in control.polynomial([0], [2 * np.pi], 1.5, t % 1.5, vel0=[0], acc0=[0]))
+        s, sd, sdd = (x[0] for x in control.polynomial(t % 1.5, 1.5, [0], [2 * np.pi]))
+        s, sd, sdd = control.polynomial(t % 1.5, 1.5, 0, 2 * np.pi)
         for side, (name, task, centre) in enumerate(zip(names, tasks, start, strict=True)):
             sign = 1 - 2 * side
             along = np.array([np.sin(s), 0, 1 - np.cos(s)])

@@ -71,8 +71,11 @@ class Run:
 class Talos(Run):
     """Talos on both feet: centre of mass and torso at level 1, posture at level 2."""
 
-    def __init__(self, kp=30.0, contact=None, **settings):
-        super().__init__(*walkers.talos(), **settings)
+    def __init__(self, kp=30.0, contact=None, pose=None, **settings):
+        model, qpos = walkers.talos()
+        for joint, angle in (pose or {}).items():
+            qpos[model.joint(joint).qposadr] = angle
+        super().__init__(model, qpos, **settings)
         qpos = self.data.qpos.copy()
         options = {"mu": 0.6, "kd": 20.0} | (contact or {})
         for foot in walkers.TALOS_FEET:

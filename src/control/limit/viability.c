@@ -55,6 +55,26 @@ void sn_viableAcceleration(double q, double v, double qmin, double qmax, double 
     *upper = within((next.upper - v) / dt, -amax, amax);
 }
 
+// Least deceleration from which on steps end a way D before v is 0: that at which the sum over steps, taken
+// at a real number of them, is D.
+static double needed(double v, double D, double dt)
+{
+    if (!(v > 0)) return 0;
+    if (!(D > 0)) return 0;
+    const double way = 2 * D + v * dt;
+    return 2 * v * v / (way + 2 * sqrt(D * (D + v * dt)));
+}
+
+void sn_brakedAcceleration(double q, double v, double qmin, double qmax, double vmax, double amax,
+                           double brake, double dt, double* lower, double* upper)
+{
+    const double least = fmax(needed(v, qmax - q, dt), needed(-v, q - qmin, dt)),
+                 b = fmin(amax, fmax(brake, least));
+    const Interval next = wanted(q, qmin, qmax, vmax, b, dt);
+    *lower = within((next.lower - v) / dt, -amax, b);
+    *upper = within((next.upper - v) / dt, -b, amax);
+}
+
 void sn_viableVelocity(double q, double v, double qmin, double qmax, double vmax, double amax, double dt,
                        double* lower, double* upper)
 {

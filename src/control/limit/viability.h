@@ -16,6 +16,11 @@
 void sn_viableAcceleration(double q, double v, double qmin, double qmax, double vmax, double amax, double dt,
                            double* lower, double* upper);
 
+/// The same for a joint that brakes before its limits by `brake` <= amax alone, or as much more as it needs:
+/// what it may do elsewhere stays amax.
+void sn_brakedAcceleration(double q, double v, double qmin, double qmax, double vmax, double amax,
+                           double brake, double dt, double* lower, double* upper);
+
 /// lower <= v' <= upper: the same for the next velocity itself, v the present one.
 void sn_viableVelocity(double q, double v, double qmin, double qmax, double vmax, double amax, double dt,
                        double* lower, double* upper);
