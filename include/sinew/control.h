@@ -64,8 +64,7 @@ typedef struct snControllerSettings {
     double friction_velocity; ///< rad/s or m/s: joint friction loss is taken as -frictionloss tanh(qvel /
                               ///< this), or flatter, no steeper than the engine's row sticks; 0: left out;
                               ///< 0.01
-    snHqpOption hqp; ///< rank_tolerance 1e-3: what a nearly singular task would ask of the joints is left out
-    snHqpOption hqp; ///< rank_tolerance 1e-5: what a nearly singular task would ask of the joints is left
+    snHqpOption hqp; ///< rank_tolerance 1e-3: what a nearly singular task would ask of the joints is left
                      ///< out; first_tolerance -1: a light body in physics counts
 } snControllerSettings;
 
