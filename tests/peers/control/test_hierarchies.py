@@ -159,7 +159,8 @@ def test_weights(kind):
                 ((s[:, None] * A)[kept], (s[kept] * lower[kept]), (s[kept] * upper[kept]))
             )
         r = solve(weighted)
-        assert h.certificate(scaled, r.x) < 1e-8 * size(scaled), seed
+        # rows up to ten times as long, beside others a tenth
+        assert h.certificate(scaled, r.x, tolerance=1e-7) < 1e-7 * size(scaled), seed
         assert np.abs(h.violations(scaled, r.x) - r.violations).max() < 1e-12 * size(scaled)
 
 
