@@ -72,7 +72,7 @@ static void addAnyTask(Twin* t, Random* r)
     if (s.type == SN_TASK_FORCE) s.objid = randomInt(r, t->c[0]->ncontact + 1);
     if (chance(r, .02)) s.kp = wild(r);
     if (chance(r, .02)) s.weight = wild(r);
-    if (chance(r, .02)) s.offset[0] = wild(r);
+    if (chance(r, .02)) s.offset[0] = chance(r, .5) ? 1e10 : (double)NAN;
     int made[2];
     EACH(t, k) made[k] = sn_controllerAddTask(t->c[k], &s, NULL);
     assert_int_equal(made[0], made[1]);
@@ -346,6 +346,7 @@ static void checkTwins(const Twin* t)
     assert_int_equal(a->nrow, b->nrow);
     if (a->result.status != SN_QP_SOLVED || b->result.status != SN_QP_SOLVED) return;
     double size = 1;
+    for (int j = 0; j < a->nx; j++) size = fmax(size, 1e-6 * fabs(b->x[j]));
     for (int k = 0; k < a->nlevel; k++) {
         size = fmax(size, fabs(b->violation[k]));
         if (!(fabs(a->violation[k] - b->violation[k]) <= 1e-6 * size)) {
