@@ -152,9 +152,12 @@ static void blameRow(const snController* c, snError* error)
 {
     const struct snControlWork* w = c->work;
     for (int i = 0; i < c->nrow; i++) {
-        double sum = w->weight[i] < 0 || w->lower[i] > w->upper[i] ? (double)NAN : w->weight[i] + w->lower[i];
-        for (int j = 0; j < c->nx; j++) sum += w->A[(size_t)i * (size_t)c->nx + (size_t)j];
-        if (!isnan(sum) && !isnan(w->upper[i])) continue;
+        const double *A = w->A + (size_t)i * (size_t)c->nx, low = w->lower[i], high = w->upper[i];
+        double sum = w->weight[i];
+        for (int j = 0; j < c->nx; j++) sum += A[j] * A[j];
+        if (isfinite(sum) && w->weight[i] >= 0 && low <= high && low < (double)INFINITY &&
+            high > -(double)INFINITY)
+            continue;
         char text[128];
         sn_controllerRowText(c, i, text, sizeof text);
         sn_fail(error, SN_STATUS_ARGUMENT,

@@ -75,14 +75,15 @@ static bool solve(snHqp* h)
 // ---- a level
 
 // Scales of the level's rows: largest and least norm with weights, largest and least number in its costs.
+// Scales of the level's rows: largest and least norm with weights, and the largest number in the costs of its
+// equalities.
 typedef struct Sizes {
     double most, least, cost, small;
 } Sizes;
 
-static double nearest(const snHqp* h, int i)
+static double costOf(const snHqp* h, int i, double bound)
 {
-    const double low = fabs(h->lower[i]), up = fabs(h->upper[i]);
-    return low < up ? low : up;
+    return h->root[i] * (h->norm[i] + fabs(bound));
 }
 
 static Sizes sizes(const snHqp* h, int level)
@@ -96,8 +97,21 @@ static Sizes sizes(const snHqp* h, int level)
         const double cost = h->root[i] * (h->norm[i] + nearest(h, i));
         s.cost = fmax(s.cost, cost);
         s.small = fmin(s.small, cost);
+        if (h->kind[i] == SN_LEVEL_EQUALITY) s.cost = fmax(s.cost, costOf(h, i, h->upper[i]));
     }
     return s;
+}
+
+// With those of the inequalities at work, and what rounding of x makes of any row. A bound that is far from
+// where x is counts for nothing.
+static double wholeCost(const snHqp* h, const Sizes* s)
+{
+    const snDistance* d = &h->distance;
+    double cost = fmax(s->cost, s->most * (1 + sqrt(sn_runDot(d->x, d->x, h->length))));
+    for (int j = 0; j < d->active; j++)
+        if (h->part[d->row[j]] == SN_ROW_SOFT)
+            cost = fmax(cost, costOf(h, d->row[j], sn_boundOf(h, d->row[j], d->side[j])));
+    return cost;
 }
 
 // The first rows of T <- L^-T of them.
@@ -177,6 +191,7 @@ static Step stepOf(const snDistance* d, int rank, double near)
 
 // Solves again from each solution until what the proximal term pulls with is nothing beside the cost, and
 // what the next step would change of it, as steps shrink, is neither.
+// Solves again from each solution until what the proximal term pulls with is nothing beside the cost.
 static bool settle(snHqp* h, int rank, double near, const Sizes* s)
 {
     snDistance* d = &h->distance;
@@ -189,6 +204,9 @@ static bool settle(snHqp* h, int rank, double near, const Sizes* s)
         if ((still && fabs(step.cost - last.cost) * shrinks <= 1e-13 * s->small) || round == CENTRES)
             return true;
         last = step;
+        double most = 0;
+        for (int j = rank; j < d->coordinates; j++) most = fmax(most, fabs(d->u[j]));
+        if (near * most <= 1e-15 * wholeCost(h, s) || round == CENTRES) return true;
         sn_rowsAdd(directionOf(h, h->T, rank), d->coordinates - rank, h->length, d->u + rank, h->length,
                    h->x0);
         if (round % PATIENCE || round > 3 * PATIENCE) continue;
@@ -236,7 +254,7 @@ static bool cascadeLevel(snHqp* h, int level)
             return false;
         }
         memcpy(h->x, h->distance.x, (size_t)h->length * sizeof *h->x);
-        fix(h, level, h->option.tolerance * s.most * s.cost);
+        fix(h, level, h->option.tolerance * s.most * wholeCost(h, &s));
     }
     h->rank[level] = h->basis.taken - before;
     return true;
