@@ -234,7 +234,6 @@ static void findInfeasible(snController* c)
     for (int i = 0; i < c->nrow; i++) {
         if (c->row[i].kind >= SN_ROW_CONTACT || w->weight[i] == 0) continue;
         const double violation = fabs(c->slack[i]), bound = c->slack[i] > 0 ? w->upper[i] : w->lower[i];
-        if (!(violation > worst) || violation <= 1e-6 * (1 + fabs(bound))) continue;
         if (!(violation > worst) || violation <= 1e-8 * (1 + fabs(bound) + rowNorm(c, i))) continue;
         worst = violation;
         c->infeasible = i;
