@@ -203,9 +203,24 @@ static snStatus checkState(const snModel* m, const snData* d, snError* error)
     return sn_fail(error, SN_STATUS_ARGUMENT, "qpos or qvel of the data is not finite");
 }
 
+// More points at work than there is memory for, which only who switches contacts past the function can make.
+static snStatus checkRoom(const snController* c, snError* error)
+{
+    int points = 0;
+    for (int i = 0; i < c->ncontact; i++)
+        if (sn_contactHolds(c->contact[i])) points += c->contact[i]->set.npoint;
+    if (c->set.max_points == 0 || points <= c->set.max_points) return SN_STATUS_OK;
+    return sn_fail(error, SN_STATUS_ARGUMENT, "%d points are at work, of %d: raise max_points", points,
+                   c->set.max_points);
+}
+
 snStatus sn_controlCheck(const snController* c, const snData* d, snError* error)
 {
     snStatus status = checkState(c->model, d, error);
+    if (status == SN_STATUS_OK) status = sn_checkController(c->model, &c->set, error);
+    if (status == SN_STATUS_OK && c->set.dt == 0)
+        status = sn_fail(error, SN_STATUS_ARGUMENT, "dt of the controller is 0: it must be positive");
+    if (status == SN_STATUS_OK) status = checkRoom(c, error);
     if (status == SN_STATUS_OK) status = checkLimits(c, error);
     for (int i = 0; i < c->ncontact && status == SN_STATUS_OK; i++)
         status = sn_checkContact(c->model, &c->contact[i]->set, i, error);

@@ -438,9 +438,8 @@ def test_diagnostics(arm):
     assert "level 0: rank" in text and "torque of joint 'shoulder'" in text and "us" in text
     assert controller.state.dtype == np.int8 and controller.row.shape == (controller.nrow, 4)
     assert controller.slack.shape == controller.state.shape == (controller.nrow,)
-    controller.velocity_max[1] = 0.1
-    d.qvel[1] = 5  # too fast to brake within its torque
-    controller.torque_lower[1], controller.torque_upper[1] = -1, 1
+    controller.acceleration_max[:] = 0.1  # less than gravity leaves with so little torque
+    controller.torque_lower[:], controller.torque_upper[:] = -0.1, 0.1
     controller.solve(d)
     seen = controller.diagnostics()
     assert seen.infeasible.kind in (ControlRowKind.TORQUE, ControlRowKind.JOINT)

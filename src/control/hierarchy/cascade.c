@@ -74,7 +74,8 @@ static bool solve(snHqp* h)
 
 // ---- a level
 
-// Scales of the level's rows: largest and least norm with weights, largest and least number in its costs.
+// Scales of the level's rows: largest and least norm with weights, the largest number in the costs of its
+// equalities, the least in those of all.
 typedef struct Sizes {
     double most, least, cost, small;
 } Sizes;
@@ -85,6 +86,11 @@ static double nearest(const snHqp* h, int i)
     return low < up ? low : up;
 }
 
+static double costOf(const snHqp* h, int i, double bound)
+{
+    return h->root[i] * (h->norm[i] + fabs(bound));
+}
+
 static Sizes sizes(const snHqp* h, int level)
 {
     Sizes s = {0, HUGE_VAL, 0, HUGE_VAL};
@@ -93,11 +99,22 @@ static Sizes sizes(const snHqp* h, int level)
         const double size = h->root[i] * h->norm[i];
         s.most = fmax(s.most, size);
         s.least = fmin(s.least, size);
-        const double cost = h->root[i] * (h->norm[i] + nearest(h, i));
-        s.cost = fmax(s.cost, cost);
-        s.small = fmin(s.small, cost);
+        s.small = fmin(s.small, costOf(h, i, nearest(h, i)));
+        if (h->kind[i] == SN_LEVEL_EQUALITY) s.cost = fmax(s.cost, costOf(h, i, h->upper[i]));
     }
     return s;
+}
+
+// With those of the inequalities at work, and what rounding of x makes of any row. A bound that is far from
+// where x is counts for nothing.
+static double wholeCost(const snHqp* h, const Sizes* s)
+{
+    const snDistance* d = &h->distance;
+    double cost = fmax(s->cost, s->most * (1 + sqrt(sn_runDot(d->x, d->x, h->length))));
+    for (int j = 0; j < d->active; j++)
+        if (h->part[d->row[j]] == SN_ROW_SOFT)
+            cost = fmax(cost, costOf(h, d->row[j], sn_boundOf(h, d->row[j], d->side[j])));
+    return cost;
 }
 
 // The first rows of T <- L^-T of them.
@@ -236,7 +253,7 @@ static bool cascadeLevel(snHqp* h, int level)
             return false;
         }
         memcpy(h->x, h->distance.x, (size_t)h->length * sizeof *h->x);
-        fix(h, level, h->option.tolerance * s.most * s.cost);
+        fix(h, level, h->option.tolerance * s.most * wholeCost(h, &s));
     }
     h->rank[level] = h->basis.taken - before;
     return true;

@@ -119,6 +119,13 @@ static void warm(snHqp* h)
     memcpy(h->shape, now, sizeof now);
 }
 
+// Whether the cascade began so far away, where wrong active sets had led, that digits of x are lost.
+static bool isLost(const snHqp* h)
+{
+    const double far = sn_runDot(h->best, h->best, h->length), size = 1 + sn_runDot(h->x, h->x, h->length);
+    return !h->limit && far > 1e6 * size;
+}
+
 static void solve(snHqp* h)
 {
     h->changes = 0;
@@ -130,6 +137,10 @@ static void solve(snHqp* h)
     h->passes = 2;
     memcpy(h->best, h->x, (size_t)h->length * sizeof *h->x);
     sn_cascade(h);
+    if (isLost(h)) {
+        memcpy(h->best, h->x, (size_t)h->length * sizeof *h->x);
+        sn_cascade(h);
+    }
     memcpy(h->last.level, h->fixed.level, (size_t)h->nrow * sizeof *h->last.level);
     memcpy(h->last.side, h->fixed.side, (size_t)h->nrow * sizeof *h->last.side);
 }
@@ -140,6 +151,16 @@ static double slackOf(const snHqp* h, int i)
 {
     if (h->value[i] > h->upper[i]) return h->value[i] - h->upper[i];
     return h->value[i] < h->lower[i] ? h->value[i] - h->lower[i] : 0;
+}
+
+// x, and what the rows make of it.
+static bool isFinite(snHqp* h)
+{
+    if (!isfinite(sn_runDot(h->x, h->x, h->length))) return false;
+    sn_rowValues(h, h->nrow);
+    for (int i = 0; i < h->nrow; i++)
+        if (!isfinite(h->root[i] * slackOf(h, i))) return false;
+    return true;
 }
 
 static signed char stateOf(const snHqp* h, int i, double size)
@@ -156,16 +177,15 @@ static void tell(snHqp* h, int nlevel, const snHqpLevel* level, signed char* sta
                  double* violation)
 {
     const double size = sqrt(sn_runDot(h->x, h->x, h->length));
-    sn_rowValues(h, h->nrow);
     for (int k = 0, i = 0; k < nlevel; k++) {
         double sum = 0;
         for (int j = 0; j < level[k].rows; j++, i++) {
             const double off = slackOf(h, i), weight = level[k].weight ? level[k].weight[j] : 1;
-            sum += weight * off * off;
+            sum = hypot(sum, sqrt(weight) * off);
             if (state) state[i] = stateOf(h, i, size);
             if (slack) slack[i] = off;
         }
-        if (violation) violation[k] = sqrt(sum);
+        if (violation) violation[k] = sum;
     }
 }
 
@@ -181,7 +201,7 @@ snStatus sn_solveHqp(snHqp* hqp, int n, int nlevel, const snHqpLevel* level, con
     if (status) return status;
     warm(hqp);
     solve(hqp);
-    if (!isfinite(sn_runDot(hqp->x, hqp->x, hqp->length))) {
+    if (!isFinite(hqp)) {
         hqp->shape[0] = 0; // no warm start from here
         return sn_fail(
             error, SN_STATUS_ARGUMENT,

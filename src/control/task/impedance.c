@@ -1,11 +1,13 @@
 // Impedance: each row is a mass, a damper and a spring that the measured wrench moves,
 //     mass (a - a_ref) + kd (v - v_ref) - kp e = f.
 // The frame itself is to move so, or (admittance) a reference is moved so, and the frame follows it stiffly.
+#include <math.h>
+#include <string.h>
 #include "control/task/frame.h"
 #include "control/task/rows.h"
 #include "control/task/track.h"
 
-enum { ROWS = 6 };
+enum { ROWS = 6, STATE = 13 };
 
 // a - a_ref of row i where spring and damper act at a time h after the present: 0: now; dt: what an implicit
 // Euler step of dt takes; dt / 2: the trapezoidal rule. dv = v - v_ref. Finite for any gains >= 0.
@@ -82,6 +84,13 @@ static void yieldingAcceleration(const snModel* m, const snData* d, const snTask
     for (int i = 0; i < ROWS; i++) acc[i] += task->acc[i];
 }
 
+static bool isFinite(const double state[STATE])
+{
+    for (int i = 0; i < STATE; i++)
+        if (!isfinite(state[i])) return false;
+    return true;
+}
+
 // The state moves with the mean velocity; from here on it is the one at the end of dt.
 static void advance(double* state, const double mean[ROWS], const double acc[ROWS], double dt)
 {
@@ -96,6 +105,9 @@ int sn_admittanceRows(const snModel* m, snData* d, snTask* task, int mode, doubl
                       double* lower, double* upper)
 {
     snFrameMotion motion;
+    double before[STATE];
+    const bool fresh = task->fresh;
+    memcpy(before, task->state, sizeof before);
     sn_taskFrame(m, d, task, &motion, NULL, NULL, 0);
     if (task->fresh) takeState(task, &motion);
     double acc[ROWS], mean[ROWS];
@@ -112,5 +124,9 @@ int sn_admittanceRows(const snModel* m, snData* d, snTask* task, int mode, doubl
             velocity ? k.vel[i] + rate * k.e[i]
                      : k.acc[i] + 2 * rate * (k.vel[i] - k.v[i]) + rate * rate * k.e[i] - k.drift[i];
     advance(task->state, mean, acc, dt);
+    if (!isFinite(task->state)) { // the rows say so; the next cycle begins where this one did
+        memcpy(task->state, before, sizeof before);
+        task->fresh = fresh;
+    }
     return ROWS;
 }
