@@ -101,7 +101,7 @@ static void addAnyContact(Twin* t, Random* r)
     s.world = chance(r, .2);
     s.level = chance(r, .8) ? 0 : randomInt(r, 3);
     s.rows = 3 * randomInt(r, 3);
-    if (chance(r, .03)) s.mu = wild(r);
+    if (chance(r, .03)) s.mu = chance(r, .5) ? 1e10 : (double)NAN;
     if (chance(r, .03)) s.force_max = wild(r);
     if (chance(r, .03)) s.point[0][0] = wild(r);
     if (chance(r, .03)) s.normal[0] = wild(r);
@@ -566,6 +566,98 @@ static void test_wide_bounds(void** state)
     sn_freeHqp(h);
 }
 
+// Active sets of a problem whose solution was far away: equalities lose no digits.
+static void test_far_warm_start(void** state)
+{
+    (void)state;
+    enum { N = 6 };
+    Random r = {7};
+    double first[3 * N], b[3], I[N * N] = {0}, low[N], high[N], goal[N], x[N], violation[3];
+    for (int i = 0; i < 3 * N; i++) first[i] = randomReal(&r);
+    for (int i = 0; i < 3; i++) b[i] = randomReal(&r);
+    for (int j = 0; j < N; j++) {
+        I[N * j + j] = 1;
+        low[j] = -1e11;
+        high[j] = 1e11;
+        goal[j] = 1e13 * randomReal(&r);
+    }
+    const snHqpLevel level[] = {{3, first, b, b, NULL}, {N, I, low, high, NULL}, {N, I, goal, goal, NULL}};
+    snHqp* h = sn_makeHqp(N, 3, 3 + 2 * N, NULL);
+    for (int i = 0; i < 2; i++) {
+        sn_solveHqp(h, N, 3, level, NULL, NULL, x, NULL, NULL, NULL, violation, NULL, NULL);
+        for (int j = 0; j < N; j++) {
+            goal[j] = randomReal(&r);
+            low[j] = -(high[j] = 1e11);
+        }
+        low[0] = 100;
+    }
+    sn_solveHqp(h, N, 3, level, NULL, NULL, x, NULL, NULL, NULL, violation, NULL, NULL);
+    if (!(violation[0] < 1e-11)) fail_msg("level 1 is violated by %g", violation[0]);
+    sn_freeHqp(h);
+}
+
+// A wrench that is no number is an error, and leaves no trace.
+static void test_admittance_recovers(void** state)
+{
+    (void)state;
+    snModel* m = load("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+    snData* d = sn_makeData(m);
+    snControllerSettings set;
+    sn_defaultController(&set);
+    set.mode = SN_CONTROL_VELOCITY;
+    snController* c = sn_makeController(m, &set, NULL);
+    snTaskSettings s;
+    sn_defaultTask(&s);
+    s.type = SN_TASK_ADMITTANCE;
+    s.objid = 1;
+    snTask* task = c->task[sn_controllerAddTask(c, &s, NULL)];
+    task->wrench[0] = NAN;
+    assert_int_equal(sn_controllerSolve(c, d, NULL), SN_STATUS_ARGUMENT);
+    task->wrench[0] = 0;
+    assert_int_equal(sn_controllerSolve(c, d, NULL), SN_STATUS_OK);
+    sn_freeController(c);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// What the caller writes into the settings of a controller is checked at each cycle.
+static void test_settings_are_checked_again(void** state)
+{
+    (void)state;
+    snModel* m = load("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>");
+    snData* d = sn_makeData(m);
+    snControllerSettings set;
+    sn_defaultController(&set);
+    snController* c = sn_makeController(m, &set, NULL);
+    c->set.limit_level = 1000;
+    assert_int_equal(sn_controllerSolve(c, d, NULL), SN_STATUS_ARGUMENT);
+    c->set.limit_level = 0;
+    c->set.dt = 0;
+    assert_int_equal(sn_controllerSolve(c, d, NULL), SN_STATUS_ARGUMENT);
+    c->set.dt = NAN;
+    assert_int_equal(sn_controllerSolve(c, d, NULL), SN_STATUS_ARGUMENT);
+    c->set.dt = .01;
+    assert_int_equal(sn_controllerSolve(c, d, NULL), SN_STATUS_OK);
+    sn_freeController(c);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// Violations whose squares overflow are numbers, too.
+static void test_large_violations(void** state)
+{
+    (void)state;
+    const double A = 1, far = 1e200;
+    const double up = 0;
+    const snHqpLevel level[] = {{1, &A, &up, &up, NULL}, {1, &A, &far, &far, NULL}};
+    double x, violation[2];
+    snHqp* h = sn_makeHqp(1, 2, 2, NULL);
+    assert_int_equal(sn_solveHqp(h, 1, 2, level, NULL, NULL, &x, NULL, NULL, NULL, violation, NULL, NULL),
+                     SN_STATUS_OK);
+    assert_true(violation[1] == far);
+    sn_freeHqp(h);
+}
+
 static void test_anything(void** state)
 {
     (void)state;
@@ -579,6 +671,9 @@ static void test_anything(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_wide_bounds), cmocka_unit_test(test_anything)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wide_bounds),         cmocka_unit_test(test_far_warm_start),
+        cmocka_unit_test(test_admittance_recovers), cmocka_unit_test(test_settings_are_checked_again),
+        cmocka_unit_test(test_large_violations),    cmocka_unit_test(test_anything)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
