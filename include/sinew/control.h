@@ -64,12 +64,12 @@ typedef struct snControllerSettings {
     double friction_velocity; ///< rad/s or m/s: joint friction loss is taken as -frictionloss tanh(qvel /
                               ///< this), or flatter, no steeper than the engine's row sticks; 0: left out;
                               ///< 0.01
-    snHqpOption hqp; ///< rank_tolerance 1e-5: what a nearly singular task would ask of the joints is left out
+    snHqpOption hqp; ///< rank_tolerance 1e-3: what a nearly singular task would ask of the joints is left
+                     ///< out; first_tolerance -1: a light body in physics counts
 } snControllerSettings;
 
 SN_API void sn_defaultController(snControllerSettings* settings);
 
-/// A controller of a model. Write arrays at any time; call from one thread at a time.
 /// What a row of a controller's hierarchy is, and so what its id means.
 // clang-format off
 #define SN_CONTROLROW_TABLE(X) \
@@ -95,6 +95,8 @@ typedef struct snControlRow {
     int level;
 } snControlRow;
 
+/// A controller of a model. Write arrays at any time; call from one thread at a time.
+/// A controller of a model. Write arrays at any time; call from one thread at a time.
 typedef struct snController {
     snControllerSettings set;
     const snModel* model; ///< the caller's; it must outlive the controller
@@ -143,7 +145,8 @@ typedef struct snControlContact {
     struct snTask* motion; ///< what holds it, a task of type contact
 } snControlContact;
 
-/// NULL with an error. d gives the pose at which references start. Allocates; sn_freeController frees.
+/// settings NULL: the defaults. NULL with an error that says what of the settings is wrong. Allocates;
+/// sn_freeController frees.
 SN_API snController* sn_makeController(const snModel* m, const snControllerSettings* settings,
                                        snError* error);
 SN_API void sn_freeController(snController* c); ///< takes NULL
@@ -186,6 +189,7 @@ SN_API int sn_controllerApply(snController* c, snData* d);
 /// What a row of the last cycle is, in words: "torque of joint 'knee'". text [size] is closed by a 0, and cut
 /// where it has no room; "" where there is no such row.
 SN_API void sn_controllerRowText(const snController* c, int row, char* text, size_t size);
+
 /// The enumerations of control as tables; *count receives how many.
 SN_API const snEnum* sn_controlEnums(int* count);
 

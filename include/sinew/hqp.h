@@ -29,9 +29,10 @@ typedef struct snHqpOption {
     int iterations;   ///< changes of active sets, all levels together, at most; 0: 10 (n + rows) + 100
     double tolerance; ///< of a row's violation and of multipliers' signs, relative to 1 + |bound| and the
                       ///< row's norm; 1e-10
-    double rank_tolerance; ///< singular values (relative to the level's largest row norm) below it are 0;
-                           ///< negative: max(rows, n) eps
-    bool warmstart;        ///< begin with the last active sets, if sizes are the same; true
+    double rank_tolerance;  ///< a row of which no more than this, relative to its norm, is left outside the
+                            ///< levels above and the rows before it, takes no direction; negative: 1e-10
+    double first_tolerance; ///< rank_tolerance of the first level alone; 0: the same; 0
+    bool warmstart;         ///< begin with the last active sets, if sizes are the same; true
     bool weighted; ///< not a hierarchy: level 1 as it is, all others together as one level below it, their
                    ///< weights times level_weight^-(k - 2) of level k; false
     double level_weight; ///< 1e3

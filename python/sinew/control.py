@@ -228,7 +228,7 @@ class Diagnostics:
     active : list of Row
         Inequalities that are held at a bound or violated.
     violated : list of Row
-        All rows that are violated by more than 1e-8, the worst first.
+        All rows that are violated by more than 1e-8, level by level, in each the worst first.
     infeasible : Row or None
         Of the rows of dynamics, loops and limits the one that is violated most.
     time_rows, time_solve : float
@@ -546,7 +546,7 @@ class Controller(_core.Controller):
 
         inequality = (states != HqpState.FREE) & (states != HqpState.EQUAL)
         violated = np.flatnonzero(np.abs(slacks) > 1e-8)
-        worst = violated[np.argsort(-np.abs(slacks[violated]), kind="stable")]
+        worst = violated[np.lexsort((-np.abs(slacks[violated]), rows[violated, 3]))]
         return Diagnostics(
             QpStatus(status),
             *counts,

@@ -41,6 +41,8 @@ static bool isNegative(double x)
     return !(x >= 0);
 }
 
+enum { SIZE_LIMIT = 1 << 20 };
+
 snStatus sn_checkController(const snModel* m, const snControllerSettings* s, snError* error)
 {
     const snStatus wrong = SN_STATUS_ARGUMENT;
@@ -53,8 +55,12 @@ snStatus sn_checkController(const snModel* m, const snControllerSettings* s, snE
     if (s->dt == 0 && !(m->opt.timestep > 0 && isfinite(m->opt.timestep)))
         return sn_fail(error, wrong, "the timestep of the model is %g: set dt of the controller",
                        m->opt.timestep);
-    if (s->max_tasks < 0 || s->max_contacts < 0 || s->max_points < 0 || s->max_rows < 0)
-        return sn_fail(error, wrong, "max_tasks, max_contacts, max_points and max_rows must not be negative");
+    const int sizes[] = {s->max_tasks, s->max_contacts, s->max_points, s->max_rows};
+    for (int i = 0; i < 4; i++)
+        if (sizes[i] < 0 || sizes[i] > SIZE_LIMIT)
+            return sn_fail(error, wrong,
+                           "max_tasks, max_contacts, max_points and max_rows: %d, must be 0 to %d", sizes[i],
+                           (int)SIZE_LIMIT);
     if (s->limit_level < 0 || s->limit_level >= SN_CONTROL_LEVELS)
         return sn_fail(error, wrong, "limit_level is %d: levels go from 0 to %d", s->limit_level,
                        SN_CONTROL_LEVELS - 1);

@@ -37,7 +37,8 @@ void sn_defaultController(snControllerSettings* settings)
         .friction_velocity = 0.01,
     };
     sn_defaultHqpOption(&settings->hqp);
-    settings->hqp.rank_tolerance = 1e-5;
+    settings->hqp.rank_tolerance = 1e-3;
+    settings->hqp.first_tolerance = -1; // physics
 }
 
 // ---- controllers
@@ -68,6 +69,9 @@ static double unitForce(const snModel* m)
 
 snController* sn_makeController(const snModel* m, const snControllerSettings* settings, snError* error)
 {
+    snControllerSettings defaults;
+    sn_defaultController(&defaults);
+    if (!settings) settings = &defaults;
     if (sn_checkController(m, settings, error) != SN_STATUS_OK) return NULL;
     snController* c = sn_calloc(sizeof *c + sizeof *c->work);
     if (!c) {

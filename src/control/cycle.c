@@ -217,6 +217,15 @@ static snStatus solveCones(snController* c, snError* error)
 
 // ---- results
 
+static double rowNorm(const snController* c, int row)
+{
+    const double* A = c->work->A + (size_t)row * (size_t)c->nx;
+    double sum = 0;
+    for (int j = 0; j < c->nx; j++) sum += A[j] * A[j];
+    return sqrt(sum);
+}
+
+// Rows hold as far as the solution goes: relative to their norm, which forces in units of the weight make.
 static void findInfeasible(snController* c)
 {
     const struct snControlWork* w = c->work;
@@ -225,7 +234,8 @@ static void findInfeasible(snController* c)
     for (int i = 0; i < c->nrow; i++) {
         if (c->row[i].kind >= SN_ROW_CONTACT || w->weight[i] == 0) continue;
         const double violation = fabs(c->slack[i]), bound = c->slack[i] > 0 ? w->upper[i] : w->lower[i];
-        if (!(violation > worst) || violation <= 1e-8 * (1 + fabs(bound))) continue;
+        if (!(violation > worst) || violation <= 1e-6 * (1 + fabs(bound))) continue;
+        if (!(violation > worst) || violation <= 1e-8 * (1 + fabs(bound) + rowNorm(c, i))) continue;
         worst = violation;
         c->infeasible = i;
     }

@@ -255,6 +255,13 @@ void sn_controlNorm(const snController* c, const snData* d)
     }
 }
 
+// What cannot be met together asks for torques that are not there.
+static double limited(const snController* c, int dof, double tau)
+{
+    if (!c->set.torque_limits) return tau;
+    return fmin(fmax(tau, c->torque_lower[dof]), c->torque_upper[dof]);
+}
+
 void sn_controlTorque(const snController* c)
 {
     const int nv = c->model->nv;
@@ -263,6 +270,6 @@ void sn_controlTorque(const snController* c)
         double inertia = c->work->rest[i], force = 0;
         for (int j = 0; j < nv; j++) inertia += row[j] * c->x[j];
         for (int j = nv; j < c->nx; j++) force += row[j] * c->x[j];
-        c->tau[i] = c->actuated[i] ? inertia + force / c->work->force : c->work->given[i];
+        c->tau[i] = c->actuated[i] ? limited(c, i, inertia + force / c->work->force) : c->work->given[i];
     }
 }

@@ -26,6 +26,14 @@ static double stop(double v, double amax, double dt)
     return fmax(-amax, fmin(amax, -v / dt));
 }
 
+// What a joint is sure to brake with: its torque on the inertia that it moves at qpos0 with the others held.
+// Without a bound of acceleration it would else run into its limit and be asked to stop within a step.
+static double brake(const snController* c, int dof)
+{
+    const double torque = fmin(-c->torque_lower[dof], c->torque_upper[dof]), inertia = c->model->dof_M0[dof];
+    return c->set.torque_limits && torque > 0 && inertia > SN_MINVAL ? torque / inertia : (double)INFINITY;
+}
+
 static void jointRow(const snController* c, const snData* d, const snRowGroup* g, int index)
 {
     const int dof = c->row[g->first + index].id;
@@ -45,7 +53,7 @@ static void jointRow(const snController* c, const snData* d, const snRowGroup* g
     else if (velocity)
         sn_viableVelocity(q, v, low, high, vmax, amax, set->dt, lower, upper);
     else
-        sn_viableAcceleration(q, v, low, high, vmax, amax, set->dt, lower, upper);
+        sn_brakedAcceleration(q, v, low, high, vmax, amax, brake(c, dof), set->dt, lower, upper);
 }
 
 void sn_jointRows(const snController* c, const snData* d, const snRowGroup* g)

@@ -74,10 +74,11 @@ static bool solve(snHqp* h)
 
 // ---- a level
 
+// Scales of the level's rows: largest and least norm with weights, largest and least number in its costs.
 // Scales of the level's rows: largest and least norm with weights, and the largest number in the costs of its
 // equalities.
 typedef struct Sizes {
-    double most, least, cost;
+    double most, least, cost, small;
 } Sizes;
 
 static double costOf(const snHqp* h, int i, double bound)
@@ -87,12 +88,15 @@ static double costOf(const snHqp* h, int i, double bound)
 
 static Sizes sizes(const snHqp* h, int level)
 {
-    Sizes s = {0, HUGE_VAL, 0};
+    Sizes s = {0, HUGE_VAL, 0, HUGE_VAL};
     for (int i = h->start[level]; i < h->start[level + 1]; i++) {
         if (h->kind[i] == SN_LEVEL_OUT) continue;
         const double size = h->root[i] * h->norm[i];
         s.most = fmax(s.most, size);
         s.least = fmin(s.least, size);
+        const double cost = h->root[i] * (h->norm[i] + nearest(h, i));
+        s.cost = fmax(s.cost, cost);
+        s.small = fmin(s.small, cost);
         if (h->kind[i] == SN_LEVEL_EQUALITY) s.cost = fmax(s.cost, costOf(h, i, h->upper[i]));
     }
     return s;
@@ -166,12 +170,40 @@ static void weaken(snHqp* h, int rank)
     d->changes = changes;
 }
 
+// What a proximal step has come to: the root of twice the level's cost, and how far w went.
+typedef struct Step {
+    double cost, far;
+} Step;
+
+static Step stepOf(const snDistance* d, int rank, double near)
+{
+    Step step = {0, 0};
+    const int end = d->coordinates + d->slots;
+    for (int j = 0; j < end; j++) {
+        if (j < rank || j >= d->coordinates)
+            step.cost += d->u[j] * d->u[j];
+        else
+            step.far = fmax(step.far, fabs(d->u[j]) / near);
+    }
+    step.cost = sqrt(step.cost);
+    return step;
+}
+
+// Solves again from each solution until what the proximal term pulls with is nothing beside the cost, and
+// what the next step would change of it, as steps shrink, is neither.
 // Solves again from each solution until what the proximal term pulls with is nothing beside the cost.
 static bool settle(snHqp* h, int rank, double near, const Sizes* s)
 {
     snDistance* d = &h->distance;
+    Step last = {0, 0};
     for (int round = 1;; round++) {
         if (!solve(h)) return false;
+        const Step step = stepOf(d, rank, near);
+        const double shrinks = round > 1 ? fmin(1, step.far / last.far) : 0;
+        const bool still = near * near * step.far <= 1e-14 * s->least * s->small;
+        if ((still && fabs(step.cost - last.cost) * shrinks <= 1e-13 * s->small) || round == CENTRES)
+            return true;
+        last = step;
         double most = 0;
         for (int j = rank; j < d->coordinates; j++) most = fmax(most, fabs(d->u[j]));
         if (near * most <= 1e-15 * wholeCost(h, s) || round == CENTRES) return true;
@@ -207,6 +239,7 @@ static void fix(snHqp* h, int level, double least)
 static bool cascadeLevel(snHqp* h, int level)
 {
     const int before = h->basis.taken, left = h->unknowns - before;
+    sn_rankTolerance(h, level);
     const bool any = parts(h, level);
     const Sizes s = sizes(h, level);
     h->rank[level] = 0;

@@ -77,6 +77,7 @@ static bool passLevel(snHqp* h, int level)
 {
     int held;
     const int before = h->basis.taken;
+    sn_rankTolerance(h, level);
     if (!hold(h, level, &held)) return false;
     listLevel(h, level);
     sn_takeList(h, false, false);
@@ -91,6 +92,7 @@ static bool passNorm(snHqp* h)
 {
     int held;
     h->freedom = h->unknowns - h->basis.taken;
+    sn_rankTolerance(h, h->nlevel);
     if (!hold(h, h->nlevel, &held)) return false;
     const int left = sn_leastNorm(h), length = h->length;
     sn_rowsAdd(h->T, left, length, h->u0, length, h->x);

@@ -216,7 +216,8 @@ snStatus sn_solveHqp(snHqp* hqp, int n, int nlevel, const snHqpLevel* level, con
     if (result)
         *result = (snHqpResult){.status = hqp->limit ? SN_QP_ITERATIONS : SN_QP_SOLVED,
                                 .level = hqp->limit ? hqp->solved : nlevel,
-                                .iterations = hqp->changes,
+                                .iterations =
+                                    hqp->changes < hqp->distance.limit ? hqp->changes : hqp->distance.limit,
                                 .passes = hqp->passes,
                                 .freedom = hqp->freedom};
     return SN_STATUS_OK;

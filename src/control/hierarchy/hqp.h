@@ -36,7 +36,7 @@ struct snHqp {
     unsigned char* kind;   ///< [rows] snHqpKind
     double* W;             ///< [n x length] or NULL: I
     snHqpOption option;
-    double rank_tolerance;
+    double rank_tolerance; ///< of the level at work
 
     // the solution
     double *x, *best, *before; ///< [length]; of the fast pass; of the levels above
@@ -55,16 +55,18 @@ struct snHqp {
     double *scale, *T, *u0, *x0, *w0; ///< [rows], [n x length], [length] each
     unsigned char* part;              ///< [rows] snDistanceKind
     double *held_Z, *held_L,
-        *held_side;              ///< [n x length], [n x length], [length] of rows held in the fast pass
-    double *WZ, *G;              ///< [n x length] each
-    double* value;               ///< [rows + 8] A x
-    int shape[4], last_shape[4]; ///< sizes that must agree for a warm start
-    double* memory_W;
+        *held_side;   ///< [n x length], [n x length], [length] of rows held in the fast pass
+    double *WZ, *G;   ///< [n x length] each
+    double* value;    ///< [rows + 8] A x
+    int shape[4];     ///< sizes that must agree for a warm start
+    double* memory_W; ///< where W is, if there is one
 };
 
 /// Checks a hierarchy and copies it; SN_STATUS_ARGUMENT names level and row.
 snStatus sn_takeHqp(snHqp* h, int n, int nlevel, const snHqpLevel* level, const double* W, snError* error);
 
+/// Sets rank_tolerance to that of a level.
+void sn_rankTolerance(snHqp* h, int level);
 /// Collects what a row must have as an equality; sn_listBegin empties the list.
 void sn_listBegin(snHqp* h);
 void sn_listRow(snHqp* h, int row, double scale, double target);

@@ -24,6 +24,13 @@ double sn_boundOf(const snHqp* h, int row, int side)
     return side > 0 ? h->upper[row] : h->lower[row];
 }
 
+void sn_rankTolerance(snHqp* h, int level)
+{
+    const snHqpOption* o = &h->option;
+    const double tolerance = level == 0 && o->first_tolerance != 0 ? o->first_tolerance : o->rank_tolerance;
+    h->rank_tolerance = tolerance < 0 ? 1e-10 : tolerance;
+}
+
 int sn_takeList(snHqp* h, bool exact, bool whole)
 {
     snBasis* b = &h->basis;

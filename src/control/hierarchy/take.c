@@ -33,6 +33,8 @@ static snStatus checkOption(const snHqpOption* o, snError* error)
     if (!(o->tolerance > 0 && o->tolerance < 1))
         return WRONG("tolerance = %g: it must be above 0 and below 1", o->tolerance);
     if (!(o->rank_tolerance < 1)) return WRONG("rank_tolerance = %g: it must be below 1", o->rank_tolerance);
+    if (!(o->first_tolerance < 1))
+        return WRONG("first_tolerance = %g: it must be below 1", o->first_tolerance);
     if (o->weighted && !(o->level_weight >= 1 && isfinite(o->level_weight)))
         return WRONG("level_weight = %g: it must be at least 1", o->level_weight);
     return SN_STATUS_OK;
@@ -119,7 +121,6 @@ snStatus sn_takeHqp(snHqp* h, int n, int nlevel, const snHqpLevel* level, const 
     if (status) return status;
     h->unknowns = n;
     h->length = sn_runLength(n);
-    h->rank_tolerance = h->option.rank_tolerance < 0 ? 1e-10 : h->option.rank_tolerance;
     status = takeLevels(h, nlevel, level, error);
     if (!status) status = takeMetric(h, W, error);
     return status;

@@ -11,11 +11,16 @@ typedef struct Interval {
     double lower, upper;
 } Interval;
 
+// Steps in which a position outside of its limits is led back. One would turn what noise takes it beyond a
+// limit into an acceleration of that / dt^2.
+static const double RETURN = 10;
+
 // Velocity towards a limit at distance D from which braking by amax ends before it. Beyond it (D < 0): what
-// leads back in one step.
+// leads back.
 static double fastest(double D, double amax, double dt)
 {
-    if (!(D > 0) || isinf(amax) || isinf(D)) return D / dt;
+    if (!(D > 0)) return D / (RETURN * dt);
+    if (isinf(amax) || isinf(D)) return D / dt;
     if (!(amax > 0)) return 0;
     const double steps = sqrt(2 * D / amax) / dt;
     // Here the least over the real numbers, which is below that over the integers, is the same to rounding.
@@ -25,7 +30,7 @@ static double fastest(double D, double amax, double dt)
 }
 
 // What the limits of position and velocity ask of the next velocity. Outside of one limit of position not to
-// break the other one, nor vmax, counts more than to be back in one step.
+// break the other one, nor vmax, counts more than to be led back.
 static Interval wanted(double q, double qmin, double qmax, double vmax, double amax, double dt)
 {
     Interval v = {fmax(-vmax, -fastest(q - qmin, amax, dt)), fmin(vmax, fastest(qmax - q, amax, dt))};
@@ -48,6 +53,26 @@ void sn_viableAcceleration(double q, double v, double qmin, double qmax, double 
     const Interval next = wanted(q, qmin, qmax, vmax, amax, dt);
     *lower = within((next.lower - v) / dt, -amax, amax);
     *upper = within((next.upper - v) / dt, -amax, amax);
+}
+
+// Least deceleration from which on steps end a way D before v is 0: that at which the sum over steps, taken
+// at a real number of them, is D.
+static double needed(double v, double D, double dt)
+{
+    if (!(v > 0)) return 0;
+    if (!(D > 0)) return 0;
+    const double way = 2 * D + v * dt;
+    return 2 * v * v / (way + 2 * sqrt(D * (D + v * dt)));
+}
+
+void sn_brakedAcceleration(double q, double v, double qmin, double qmax, double vmax, double amax,
+                           double brake, double dt, double* lower, double* upper)
+{
+    const double least = fmax(needed(v, qmax - q, dt), needed(-v, q - qmin, dt)),
+                 b = fmin(amax, fmax(brake, least));
+    const Interval next = wanted(q, qmin, qmax, vmax, b, dt);
+    *lower = within((next.lower - v) / dt, -amax, b);
+    *upper = within((next.upper - v) / dt, -b, amax);
 }
 
 void sn_viableVelocity(double q, double v, double qmin, double qmax, double vmax, double amax, double dt,

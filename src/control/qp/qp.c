@@ -213,7 +213,7 @@ static void tell(snQp* qp, int n, int status, snQpResult* result)
     double objective = 0;
     for (int i = 0; i < n; i++) objective += 0.5 * d->x[i] * (qp->grad[i] + qp->g[i]);
     *result = (snQpResult){.status = status,
-                           .iterations = d->changes,
+                           .iterations = d->changes < d->limit ? d->changes : d->limit,
                            .active = d->active,
                            .row = status == SN_QP_INFEASIBLE ? d->wrong : -1,
                            .objective = objective};

@@ -159,10 +159,10 @@ def level_residual(levels, x, tolerance=1e-9):
     return max(dual_residual(g, levels[:k], x, tolerance) for k, g in enumerate(gradients))
 
 
-def certificate(levels, x, W=None):
+def certificate(levels, x, W=None, tolerance=1e-9):
     """That of the levels, and of the least norm in W of what they leave."""
     gradient = x if W is None else W @ x
-    return max(level_residual(levels, x), dual_residual(gradient, levels, x))
+    return max(level_residual(levels, x, tolerance), dual_residual(gradient, levels, x, tolerance))
 
 
 def recursive(levels, tolerance=1e-10):

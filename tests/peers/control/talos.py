@@ -5,17 +5,17 @@ velocity in the body's own axes, a = R' qacc - omega x v; joints are numbered ot
 two levels are ours: what must hold, then all tasks by weight, its regularisation of H among them.
 """
 
-import pathlib
+import importlib.metadata
 
-import mujoco
 import numpy as np
-import pinocchio as pin
 
 import sinew
 import tsid_peer
 from sinew import control
 
-ROBOTS = pathlib.Path(pin.__file__).parents[4] / "share/example-robot-data/robots"
+ROBOTS = importlib.metadata.distribution("example-robot-data").locate_file(
+    "cmeel.prefix/share/example-robot-data/robots"
+)
 URDF = ROBOTS / "talos_data/robots/talos_reduced.urdf"
 
 
@@ -25,15 +25,19 @@ def body(joint):
 
 
 def rotation(quat):
-    R = np.zeros(9)
-    mujoco.mju_quat2Mat(R, np.asarray(quat, float))
-    return R.reshape(3, 3)
+    w, x, y, z = quat
+    u = np.array([x, y, z])
+    return (w * w - u @ u) * np.eye(3) + 2 * (np.outer(u, u) - w * np.cross(u, np.eye(3)))
 
 
 class Ours:
-    """A problem of tsid_peer in a controller of ours."""
+    """A problem of tsid_peer in a controller of ours.
 
-    def __init__(self, problem):
+    `levels`: of the centre of mass, the hand and the posture; where they are not all 1, what is left gets our least norm
+    instead of TSID's regularisation, and the unknowns are ours. Other options are the controller's.
+    """
+
+    def __init__(self, problem, levels=(1, 1, 1), **options):
         self.problem, self.case = problem, problem["case"]
         self.model = sinew.Spec.from_urdf(URDF, floating_base=True).compile()
         # the URDF has them, Pinocchio leaves them out
@@ -42,19 +46,19 @@ class Ours:
         self.dof = np.array([j.dofadr for j in joints]).ravel()
         self.qposadr = np.array([j.qposadr for j in joints]).ravel()
         self.data = sinew.Data(self.model)
-        self.place()
+        self.place(problem["q"], problem["v"])
         self.controller = control.Controller(
-            self.model, dt=self.case["dt"], position_limits=False, integrator=False
+            self.model, dt=self.case["dt"], position_limits=False, integrator=False, **options
         )
         self.limit()
         for name in tsid_peer.FEET:
             self.add_foot(name)
-        self.add_tasks()
-        self.add_regularisation()
+        self.add_tasks(dict(zip(("com", "hand", "posture"), levels, strict=True)))
+        if levels == (1, 1, 1):
+            self.add_regularisation()
 
-    def place(self):
-        """qpos and qvel; R and omega x v of the free joint."""
-        q, v = self.problem["q"], self.problem["v"]
+    def place(self, q, v):
+        """qpos and qvel from Pinocchio's; R and omega x v of the free joint."""
         quat = q[[6, 3, 4, 5]]
         self.R = rotation(quat)
         self.turning = np.cross(v[3:6], v[:3])
@@ -62,7 +66,7 @@ class Ours:
         self.data.qpos[self.qposadr] = q[7:]
         self.data.qvel[:6] = [*(self.R @ v[:3]), *v[3:6]]
         self.data.qvel[self.dof] = v[6:]
-        sinew.forward(self.model, self.data)
+        sinew.forward(self.model, self.data)  # for the pose of the hand
 
     def limit(self):
         c = self.controller
@@ -77,9 +81,14 @@ class Ours:
             kp=self.case["contact_gain"], name=name,
         )  # fmt: skip
 
-    def add_tasks(self):
+    def add_tasks(self, levels):
         def common(name):
-            return {"kp": self.case[name]["gain"], "weight": self.case[name]["weight"], "name": name}  # fmt: skip
+            return {
+                "kp": self.case[name]["gain"],
+                "weight": self.case[name]["weight"],
+                "level": levels[name],
+                "name": name,
+            }
 
         com = self.controller.add_task(control.ComTask(**common("com")))
         com.pos = self.problem["com_reference"]

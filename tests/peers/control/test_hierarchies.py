@@ -73,8 +73,8 @@ def test_nearly_parallel(angle, equal):
     lower, upper = ([1, 0], [1, 0]) if equal else ([1, -np.inf], [np.inf, 0])
     level = h.unit(np.array([[1, 0], [1, angle]]), np.array(lower), np.array(upper))
     r = solve([level])
-    assert r.violations[0] < 1e-9
-    assert np.abs(r.x / [1, -1 / angle] - 1).max() < 1e-8
+    assert r.violations[0] < 1e-12 / angle  # rounding of x
+    assert np.abs(r.x / [1, -1 / angle] - 1).max() < max(1e-8, 1e-13 / angle)
 
 
 @pytest.mark.parametrize("kind", h.KINDS)
@@ -159,7 +159,8 @@ def test_weights(kind):
                 ((s[:, None] * A)[kept], (s[kept] * lower[kept]), (s[kept] * upper[kept]))
             )
         r = solve(weighted)
-        assert h.certificate(scaled, r.x) < 1e-8 * size(scaled), seed
+        # rows up to ten times as long, beside others a tenth
+        assert h.certificate(scaled, r.x, tolerance=1e-7) < 1e-7 * size(scaled), seed
         assert np.abs(h.violations(scaled, r.x) - r.violations).max() < 1e-12 * size(scaled)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import models
+import sinew
 from sinew import QpStatus, control
 
 DT = 0.01
@@ -88,4 +89,44 @@ def test_program(name, constrained):
         v = mink.solve_ik(configuration, soft, DT, "quadprog", **given)
         assert np.abs(r.x / DT - v).max() < 1e-8 * max(1, np.abs(v).max()), seed
         pressing += np.abs(r.y).max() > 1e-6
+    assert pressing
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_controller(name):
+    """Our controller from the model: the centre of mass is led, feet are held, joints are drawn to a posture inside limits."""
+    pressing = 0
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        configuration, (posture, *frames, com), _ = problem(rng, name)
+        m, held = configuration.model, ROBOTS[name][2]
+        feet = [t for t in frames if t.frame_name in held]
+        limits = [
+            mink.ConfigurationLimit(m, gain=1.0),
+            mink.VelocityLimit(m, velocities(m, 2.0)),
+        ]
+        v = mink.solve_ik(
+            configuration, [posture, *feet, com], DT, "quadprog", damping=1e-3, limits=limits
+        )
+
+        model = sinew.Model.from_path(ROBOTS[name][0])
+        data = sinew.Data(model)
+        data.qpos[:] = configuration.q
+        data.eq_active[:] = 0  # couplings of joints, of which mink knows nothing
+        c = control.Controller(model, "velocity", dt=DT)
+        scalar = np.isin(m.jnt_type[m.dof_jntid], SCALAR)
+        c.velocity_max[scalar] = 2.0
+        ours = c.add_task(control.PostureTask(kp=posture.gain / DT, weight=0.1**2))
+        ours.pos = posture.target_q
+        for foot in feet:
+            task = c.add_task(control.PoseTask(body=foot.frame_name, kp=foot.gain / DT))
+            pose = foot.transform_target_to_world
+            task.pos = np.append(pose.translation(), pose.rotation().wxyz)
+            task.weight[3:] = 0.5**2
+        task = c.add_task(control.ComTask(kp=com.gain / DT, body=1))
+        task.pos = com.target_com
+        c.add_task(control.LinearTask(A=np.eye(m.nv), lower=0, upper=0, weight=1e-3))  # damping
+        c.solve(data)
+        assert np.abs(c.qvel - v).max() < 1e-8 * max(1, np.abs(v).max()), seed
+        pressing += any(np.abs(np.abs(v[scalar]) - 2.0) < 1e-9)
     assert pressing

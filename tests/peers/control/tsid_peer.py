@@ -157,7 +157,9 @@ class Formulation:
         self.torques = self.tsid.TaskActuationBounds("torques", self.robot)
         self.torques.setBounds(-torque, torque)
         self.problem.addActuationTask(self.torques, 1.0, 0, 0.0)
+        # none is exceeded already: how a joint is led back is a matter of taste
         speed = self.case["velocity_scale"] * self.model.velocityLimit[6:]
+        speed = np.maximum(speed, 1.01 * np.abs(self.v[6:]))
         self.speeds = self.tsid.TaskJointBounds("speeds", self.robot, self.case["dt"])
         self.speeds.setVelocityBounds(-speed, speed)
         self.problem.addMotionTask(self.speeds, 1.0, 0, 0.0)

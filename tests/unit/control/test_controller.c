@@ -266,10 +266,8 @@ static void test_physics_goes_before_limits(void** state)
     snData* d = sn_makeData(m);
     snController* c = standing(m, NULL);
     crouch(m, d);
-    for (int i = 0; i < m->nv; i++) {
-        c->torque_upper[i] = -(c->torque_lower[i] = -5);
-        c->acceleration_max[i] = 1;
-    }
+    for (int i = 0; i < m->nv; i++) c->acceleration_max[i] = 1;
+    for (int i = 0; i < c->ncontact; i++) c->contact[i]->set.force_max = 20;
     solve(c, d);
     assert_true(c->infeasible >= 0);
     engineUnder(c, d);
@@ -526,6 +524,79 @@ static void test_applied_torques_are_no_load(void** state)
     sn_deleteModel(m);
 }
 
+// ---- the loop closed by the engine
+
+// The floor of the engine is soft and its cones are its own; the controller knows of neither.
+static void test_stands_and_squats_in_the_engine(void** state)
+{
+    (void)state;
+    snModel* m =
+        load("<mujoco><option timestep='.001'/><compiler autolimits='true'/><default><joint armature='.01' "
+             "damping='.5'/><geom contype='0' conaffinity='0'/></default><worldbody>"
+             "<geom type='plane' size='5 5 1' contype='1' conaffinity='1'/>" BIPED "</worldbody></mujoco>");
+    static const char* const FOOT[] = {"left_foot", "right_foot"};
+    for (int g = 0; g < m->ngeom; g++)
+        for (int k = 0; k < 2; k++)
+            if (m->geom_bodyid[g] == idOf(m, SN_OBJ_BODY, FOOT[k]))
+                m->geom_contype[g] = m->geom_conaffinity[g] = 1;
+    snData* d = sn_makeData(m);
+    crouch(m, d);
+    sn_kinematics(m, d);
+    d->qpos[2] -= d->site_xpos[3 * idOf(m, SN_OBJ_SITE, FOOT[0]) + 2];
+    sn_kinematics(m, d);
+    sn_comPos(m, d);
+    snController* c = controllerOf(m, NULL);
+    for (int k = 0; k < 2; k++) {
+        const snContactSettings s = soleOn(m, FOOT[k]);
+        addContact(c, &s);
+    }
+    snTask* com = addWhole(c, SN_TASK_COM, 1);
+    snTask* posture = addWhole(c, SN_TASK_POSTURE, 2);
+    memcpy(posture->pos, d->qpos, (size_t)m->nq * sizeof(double));
+    double start[3], foot[3];
+    memcpy(start, d->subtree_com + 3, sizeof start);
+    memcpy(foot, d->site_xpos + 3 * idOf(m, SN_OBJ_SITE, FOOT[0]), sizeof foot);
+    for (int k = 0; k < 1000; k++) {
+        memcpy(com->pos, start, sizeof start);
+        com->pos[2] -= .03 * (1 - cos(6 * k * 1e-3));
+        com->vel[2] = -.18 * sin(6 * k * 1e-3);
+        com->acc[2] = -1.08 * cos(6 * k * 1e-3);
+        solve(c, d);
+        assert_int_equal(c->infeasible, -1);
+        assert_int_equal(sn_controllerApply(c, d), SN_OUTPUT_APPLIED);
+        sn_step(m, d);
+        assert_true(k < 300 || largest(com->error, 3) < 5e-3);
+    }
+    for (int i = 0; i < 3; i++) near(d->site_xpos[3 * c->contact[0]->set.objid + i], foot[i], 2e-3);
+    sn_freeController(c);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// The weighted problem keeps level 0 and trades the others by their weights.
+static void test_weighted(void** state)
+{
+    (void)state;
+    snModel* m = load(STANDING);
+    snData* d = sn_makeData(m);
+    crouch(m, d);
+    snControllerSettings set;
+    sn_defaultController(&set);
+    set.hqp.weighted = true;
+    snController *strict = standing(m, NULL), *weighted = standing(m, &set);
+    solve(strict, d);
+    solve(weighted, d);
+    near(weighted->violation[0], 0, 1e-7);
+    assert_true(weighted->violation[1] > strict->violation[1] + 1e-9);
+    near(weighted->violation[1], strict->violation[1], 5e-2);
+    assert_true(weighted->violation[3] < strict->violation[3]);
+    movesAsPlanned(weighted, d, 1e-8);
+    sn_freeController(strict);
+    sn_freeController(weighted);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -543,6 +614,8 @@ int main(void)
         cmocka_unit_test(test_forces_follow_a_reference),
         cmocka_unit_test(test_apply),
         cmocka_unit_test(test_applied_torques_are_no_load),
+        cmocka_unit_test(test_stands_and_squats_in_the_engine),
+        cmocka_unit_test(test_weighted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,6 +169,17 @@ static void test_outside(void** state)
     }
 }
 
+// A little beyond a limit, where noise takes it: no jump back within one step.
+static void test_gently_back(void** state)
+{
+    (void)state;
+    double lower, upper;
+    sn_viableAcceleration(1.0005, 0, -1, 1, INFINITY, INFINITY, 1e-3, &lower, &upper);
+    assert_true(fabs(upper + 50) < 1e-9);
+    sn_viableVelocity(-1.0005, 0, -1, 1, INFINITY, INFINITY, 1e-3, &lower, &upper);
+    assert_true(fabs(lower - 0.05) < 1e-12);
+}
+
 static void test_infinite(void** state)
 {
     (void)state;
@@ -221,7 +232,8 @@ static void test_forms(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_never_exceeded), cmocka_unit_test(test_tight), cmocka_unit_test(test_outside),
+        cmocka_unit_test(test_never_exceeded), cmocka_unit_test(test_tight),
+        cmocka_unit_test(test_outside),        cmocka_unit_test(test_gently_back),
         cmocka_unit_test(test_infinite),       cmocka_unit_test(test_forms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

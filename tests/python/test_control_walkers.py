@@ -1,0 +1,90 @@
+"""Talos under a whole-body controller: stands, takes pushes, squats, reaches; and what happens when it cannot."""
+
+import os
+
+import numpy as np
+import pytest
+
+import whole_body
+from sinew import control
+
+LONG = bool(os.environ.get("SINEW_LONG"))
+SIDES = {"front": (1, 0), "back": (-1, 0), "left": (0, 1), "right": (0, -1)}
+TORSO = "torso_2_link"
+BENT = {"arm_left_4_joint": -1.5, "arm_right_4_joint": -1.5}
+
+
+def test_talos_stands():
+    robot = whole_body.Talos().go(10 if LONG else 2)
+    robot.check()
+    drift = np.linalg.norm(robot.column("com") - robot.com0, axis=1)
+    assert drift.max() < 1e-3 and drift[-1] < 2e-4
+    assert (robot.slip() < 2e-3).all()  # the soles settle into the floor
+    assert np.abs(robot.data.qvel).max() < 1e-3
+    weight = robot.model.body_mass.sum() * 9.81
+    carried = sum(foot.wrench[2] for foot in robot.feet.values())
+    assert carried == pytest.approx(weight, abs=1)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_push_of_100_newtons(side):
+    """For 0.1 s at the torso, unknown to the controller: feet stay, the centre of mass is back in 2 s."""
+    robot = whole_body.Talos().go(0.2)
+    robot.go(0.1, push=(TORSO, [100 * x for x in (*SIDES[side], 0)])).go(2)
+    robot.check()
+    away = np.linalg.norm(robot.column("com") - robot.com0, axis=1)
+    assert away.max() > 5e-3 and away[-1] < 0.01
+    assert (robot.slip() < 5e-3).all()
+
+
+@pytest.mark.parametrize("depth", [0.1, 0.15])
+def test_a_squat(depth):
+    """Down and up by polynomials of degree 5; the centre of mass follows."""
+    robot = whole_body.Talos(kp=100)
+    ends = [robot.com0, robot.com0 - [0, 0, depth], robot.com0]
+    late = []
+
+    def move(t):
+        half = int(t >= 1.2)
+        robot.balance.pos, robot.balance.vel, robot.balance.acc = control.polynomial(
+            t - 1.2 * half, 1.2, ends[half], ends[half + 1]
+        )
+        late.append(np.linalg.norm(robot.com() - robot.balance.pos))
+
+    robot.go(2.8, move)
+    robot.check()
+    assert robot.com0[2] - robot.column("com")[:, 2].min() == pytest.approx(depth, abs=2e-3)
+    assert max(late) < 5e-3 and late[-1] < 1e-3
+    assert (robot.slip() < 5e-3).all()
+
+
+def hands(robot, **settings):
+    """Both hands as tasks, and where they are."""
+    names = ["arm_left_7_link", "arm_right_7_link"]
+    tasks = [robot.controller.add_task(control.PositionTask(body=n, **settings)) for n in names]
+    return names, tasks, [robot.data.xpos[robot.body(n)].copy() for n in names]
+
+
+def test_hands_follow_circles():
+    """Two hands on circles of 16 cm, 1.5 s each, within 1 cm from the start on."""
+    robot = whole_body.Talos(kp=100, pose=BENT)
+    names, tasks, start = hands(robot, level=1, kp=400, weight=1)
+    errors = []
+
+    def move(t):
+        s, sd, sdd = control.polynomial(t % 1.5, 1.5, 0, 2 * np.pi)
+        for side, (name, task, centre) in enumerate(zip(names, tasks, start, strict=True)):
+            sign = 1 - 2 * side
+            along = np.array([np.sin(s), 0, 1 - np.cos(s)])
+            turn = np.array([np.cos(s), 0, np.sin(s)])
+            back = np.array([-np.sin(s), 0, np.cos(s)])
+            task.pos = centre + 0.08 * along * [sign, 1, 1]
+            task.vel = 0.08 * turn * sd * [sign, 1, 1]
+            task.acc = 0.08 * (turn * sdd + back * sd**2) * [sign, 1, 1]
+            errors.append(np.linalg.norm(robot.data.xpos[robot.body(name)] - task.pos))
+
+    robot.go(6 if LONG else 3, move)
+    robot.check()
+    assert max(errors) < 0.01
+    assert np.linalg.norm(robot.com() - robot.com0) < 0.01
+    assert (robot.slip() < 5e-3).all()
