@@ -162,7 +162,9 @@ static Place contactPlace(Twin* t, Random* r)
     case 1: choose(&p, r, &a->force_min, &b->force_min, 1); break;
     case 2: choose(&p, r, &a->force_max, &b->force_max, 1); break;
     case 3: choose(&p, r, &a->weight, &b->weight, 1); break;
-    case 4: choose(&p, r, a->cop, b->cop, 4); break;
+    case 4: // whether there is a box is not to be changed
+        if (a->cop[1] > 0) choose(&p, r, a->cop + 1, b->cop + 1, 1);
+        break;
     default: choose(&p, r, &a->ramp, &b->ramp, 1);
     }
     return p;
@@ -658,6 +660,61 @@ static void test_large_violations(void** state)
     sn_freeHqp(h);
 }
 
+// With an arena of any size a cycle is an error, or the very same as with room for all.
+static void checkArena(snModel* m, Random* r)
+{
+    Twin t = {.m = m};
+    snControllerSettings set;
+    sn_defaultController(&set);
+    set.mode = chance(r, .7);
+    EACH(&t, k)
+    {
+        t.c[k] = sn_makeController(m, &set, NULL);
+        if (!t.c[k]) return;
+        t.d[k] = sn_makeData(m);
+    }
+    m->opt.disableflags &= ~SN_DSBL_EQUALITY;
+    for (int i = 0; i < 5; i++) addAnyTask(&t, r);
+    for (int i = 0; i < 2; i++) addAnyContact(&t, r);
+    disturbTwin(&t, r);
+    const size_t whole = t.d[1]->narena;
+    const snStatus status = sn_controllerSolve(t.c[0], t.d[0], NULL);
+    const size_t most = t.d[0]->maxuse_arena;
+    for (size_t size = 0; size < most && status == SN_STATUS_OK; size += most / 20 + 64) {
+        t.d[1]->narena = size;
+        for (int i = 0; i < t.c[1]->ntask; i++) t.c[1]->task[i]->fresh = true;
+        for (int i = 0; i < t.c[1]->ncontact; i++) t.c[1]->contact[i]->motion->fresh = true;
+        snError error = {0};
+        const snStatus small = sn_controllerSolve(t.c[1], t.d[1], &error);
+        t.d[1]->narena = whole;
+        if (small == SN_STATUS_NO_MEMORY) continue;
+        if (small != SN_STATUS_OK) fail_msg("arena of %zu: %s", size, error.message);
+        if (t.c[0]->nx != t.c[1]->nx || t.c[0]->nrow != t.c[1]->nrow)
+            fail_msg("arena of %zu of %zu: %d rows, %d unknowns, not %d, %d\n%s", size, most, t.c[1]->nrow, t.c[1]->nx, t.c[0]->nrow, t.c[0]->nx, robot.text);
+        for (int i = 0; i < t.c[0]->nrow; i++)
+            if (t.c[0]->work->weight[i] != t.c[1]->work->weight[i])
+                fail_msg("arena of %zu of %zu: row %d of kind %d, %d has weight %g, not %g\n%s", size, most, i, t.c[0]->row[i].kind, t.c[0]->row[i].id,  t.c[1]->work->weight[i],
+                         t.c[0]->work->weight[i], robot.text);
+        for (int j = 0; j < t.c[0]->nx; j++)
+            if (!(fabs(t.c[0]->x[j] - t.c[1]->x[j]) <= 1e-6 * (1 + fabs(t.c[0]->x[j]))) && t.c[1]->cones == 1)
+                fail_msg("arena of %zu of %zu: x[%d] is %g, not %g\n%s", size, most, j, t.c[1]->x[j], t.c[0]->x[j], robot.text);
+    }
+    endTwin(&t);
+}
+
+static void test_any_arena(void** state)
+{
+    (void)state;
+    const char *count = getenv("SINEW_FUZZ"), *first = getenv("SINEW_FUZZ_FIRST");
+    const int runs = count ? atoi(count) : 60, from = first ? atoi(first) : 1;
+    for (int i = from; i < from + runs; i++) {
+        Random r = {(unsigned long long)i * 2654435761u + 1442695040888963407u};
+        snModel* m = randomRobot(&robot, &r);
+        if (m && m->nv) checkArena(m, &r);
+        else sn_deleteModel(m);
+    }
+}
+
 static void test_anything(void** state)
 {
     (void)state;
@@ -674,6 +731,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wide_bounds),         cmocka_unit_test(test_far_warm_start),
         cmocka_unit_test(test_admittance_recovers), cmocka_unit_test(test_settings_are_checked_again),
-        cmocka_unit_test(test_large_violations),    cmocka_unit_test(test_anything)};
+        cmocka_unit_test(test_large_violations),    cmocka_unit_test(test_anything), cmocka_unit_test(test_any_arena)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
