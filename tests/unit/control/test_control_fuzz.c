@@ -681,7 +681,7 @@ static void checkArena(snModel* m, Random* r)
     const snStatus status = sn_controllerSolve(t.c[0], t.d[0], NULL);
     const size_t most = t.d[0]->maxuse_arena;
     for (size_t size = 0; size < most && status == SN_STATUS_OK; size += most / 20 + 64) {
-        t.d[1]->narena = size;
+        t.d[1]->narena = size & ~(size_t)63;
         for (int i = 0; i < t.c[1]->ntask; i++) t.c[1]->task[i]->fresh = true;
         for (int i = 0; i < t.c[1]->ncontact; i++) t.c[1]->contact[i]->motion->fresh = true;
         snError error = {0};
@@ -690,14 +690,17 @@ static void checkArena(snModel* m, Random* r)
         if (small == SN_STATUS_NO_MEMORY) continue;
         if (small != SN_STATUS_OK) fail_msg("arena of %zu: %s", size, error.message);
         if (t.c[0]->nx != t.c[1]->nx || t.c[0]->nrow != t.c[1]->nrow)
-            fail_msg("arena of %zu of %zu: %d rows, %d unknowns, not %d, %d\n%s", size, most, t.c[1]->nrow, t.c[1]->nx, t.c[0]->nrow, t.c[0]->nx, robot.text);
+            fail_msg("arena of %zu of %zu: %d rows, %d unknowns, not %d, %d\n%s", size, most, t.c[1]->nrow,
+                     t.c[1]->nx, t.c[0]->nrow, t.c[0]->nx, robot.text);
         for (int i = 0; i < t.c[0]->nrow; i++)
             if (t.c[0]->work->weight[i] != t.c[1]->work->weight[i])
-                fail_msg("arena of %zu of %zu: row %d of kind %d, %d has weight %g, not %g\n%s", size, most, i, t.c[0]->row[i].kind, t.c[0]->row[i].id,  t.c[1]->work->weight[i],
+                fail_msg("arena of %zu of %zu: row %d of kind %d, %d has weight %g, not %g\n%s", size, most,
+                         i, t.c[0]->row[i].kind, t.c[0]->row[i].id, t.c[1]->work->weight[i],
                          t.c[0]->work->weight[i], robot.text);
         for (int j = 0; j < t.c[0]->nx; j++)
             if (!(fabs(t.c[0]->x[j] - t.c[1]->x[j]) <= 1e-6 * (1 + fabs(t.c[0]->x[j]))) && t.c[1]->cones == 1)
-                fail_msg("arena of %zu of %zu: x[%d] is %g, not %g\n%s", size, most, j, t.c[1]->x[j], t.c[0]->x[j], robot.text);
+                fail_msg("arena of %zu of %zu: x[%d] is %g, not %g\n%s", size, most, j, t.c[1]->x[j],
+                         t.c[0]->x[j], robot.text);
     }
     endTwin(&t);
 }
@@ -710,8 +713,10 @@ static void test_any_arena(void** state)
     for (int i = from; i < from + runs; i++) {
         Random r = {(unsigned long long)i * 2654435761u + 1442695040888963407u};
         snModel* m = randomRobot(&robot, &r);
-        if (m && m->nv) checkArena(m, &r);
-        else sn_deleteModel(m);
+        if (m && m->nv)
+            checkArena(m, &r);
+        else
+            sn_deleteModel(m);
     }
 }
 
@@ -728,9 +733,12 @@ static void test_anything(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wide_bounds),         cmocka_unit_test(test_far_warm_start),
-        cmocka_unit_test(test_admittance_recovers), cmocka_unit_test(test_settings_are_checked_again),
-        cmocka_unit_test(test_large_violations),    cmocka_unit_test(test_anything), cmocka_unit_test(test_any_arena)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_wide_bounds),
+                                       cmocka_unit_test(test_far_warm_start),
+                                       cmocka_unit_test(test_admittance_recovers),
+                                       cmocka_unit_test(test_settings_are_checked_again),
+                                       cmocka_unit_test(test_large_violations),
+                                       cmocka_unit_test(test_anything),
+                                       cmocka_unit_test(test_any_arena)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
