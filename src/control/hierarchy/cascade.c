@@ -74,8 +74,8 @@ static bool solve(snHqp* h)
 
 // ---- a level
 
-// Scales of the level's rows: largest and least norm with weights, largest number in the costs of its
-// equalities, least in those of all.
+// Scales of the level's rows: largest and least norm with weights, the largest number in the costs of its
+// equalities, the least in those of all.
 typedef struct Sizes {
     double most, least, cost, small;
 } Sizes;
@@ -99,14 +99,14 @@ static Sizes sizes(const snHqp* h, int level)
         const double size = h->root[i] * h->norm[i];
         s.most = fmax(s.most, size);
         s.least = fmin(s.least, size);
-        const double cost = costOf(h, i, nearest(h, i));
-        if (h->kind[i] == SN_LEVEL_EQUALITY) s.cost = fmax(s.cost, cost);
-        s.small = fmin(s.small, cost);
+        s.small = fmin(s.small, costOf(h, i, nearest(h, i)));
+        if (h->kind[i] == SN_LEVEL_EQUALITY) s.cost = fmax(s.cost, costOf(h, i, h->upper[i]));
     }
     return s;
 }
 
-// The largest number in the level's costs at x: bounds far from there count for nothing.
+// With those of the inequalities at work, and what rounding of x makes of any row. A bound that is far from
+// where x is counts for nothing.
 static double wholeCost(const snHqp* h, const Sizes* s)
 {
     const snDistance* d = &h->distance;
@@ -202,9 +202,8 @@ static bool settle(snHqp* h, int rank, double near, const Sizes* s)
         if (!solve(h)) return false;
         const Step step = stepOf(d, rank, near);
         const double shrinks = round > 1 ? fmin(1, step.far / last.far) : 0;
-        const double small = fmin(s->small, wholeCost(h, s));
-        const bool still = near * near * step.far <= 1e-14 * s->least * small;
-        if ((still && fabs(step.cost - last.cost) * shrinks <= 1e-13 * small) || round == CENTRES)
+        const bool still = near * near * step.far <= 1e-14 * s->least * s->small;
+        if ((still && fabs(step.cost - last.cost) * shrinks <= 1e-13 * s->small) || round == CENTRES)
             return true;
         last = step;
         sn_rowsAdd(directionOf(h, h->T, rank), d->coordinates - rank, h->length, d->u + rank, h->length,
