@@ -321,6 +321,40 @@ static void testIterations(void** state)
     sn_freeHqp(h);
 }
 
+// Row HELD of the only unknown that rows read: x >= 1; row 0: x = 0, where it counts.
+enum { OTHER_ROWS = 41, HELD = 20 };
+
+static double solveSplit(snHqp* h, bool both, int second, int third)
+{
+    double A[2 * OTHER_ROWS] = {0}, lower[OTHER_ROWS], upper[OTHER_ROWS], x[2];
+    for (int i = 0; i < OTHER_ROWS; i++) {
+        A[2 * i] = 1;
+        lower[i] = -(upper[i] = INFINITY);
+    }
+    lower[HELD] = 1;
+    if (both) lower[0] = upper[0] = 0;
+    const int start[] = {0, second, third, OTHER_ROWS};
+    snHqpLevel level[3];
+    for (int k = 0; k < 3; k++)
+        level[k] = (snHqpLevel){start[k + 1] - start[k], A + 2 * (size_t)start[k], lower + start[k],
+                                upper + start[k], NULL};
+    sn_solveHqp(h, 2, 3, level, NULL, NULL, x, NULL, NULL, NULL, NULL, NULL, NULL);
+    return x[0];
+}
+
+// Active sets of a hierarchy whose rows stand at other levels are not those of this one.
+static void testOtherLevels(void** state)
+{
+    (void)state;
+    snHqp* h = sn_makeHqp(2, 3, OTHER_ROWS, NULL);
+    for (int second = 1; second < HELD; second++)
+        for (int third = second; third < HELD; third++) {
+            assert_true(fabs(solveSplit(h, true, 1, OTHER_ROWS - 1)) < 1e-9);
+            assert_true(fabs(solveSplit(h, false, second, third) - 1) < 1e-9);
+        }
+    sn_freeHqp(h);
+}
+
 // ---- bad input
 
 static void refuse(snHqp* h, int nlevel, const snHqpLevel* level, const double* W, const char* part)
@@ -409,6 +443,7 @@ int main(void)
         cmocka_unit_test(testWeighted),
         cmocka_unit_test(testRowsThatDoNotCount),
         cmocka_unit_test(testIterations),
+        cmocka_unit_test(testOtherLevels),
         cmocka_unit_test(testBadInput),
 #ifdef SN_TEST_HOOKS
         cmocka_unit_test(testMemory),
