@@ -1,25 +1,31 @@
 """A planar arm with tasks by priority, the second of which cannot be met for a while.
 
-python null_space_arm.py [FILE.png]
+python null_space_arm.py [FOLDER]
 
 Three joints in a plane, by their velocities alone. The tip's x shall swing between 0.4 and 1.1 m: the first task. Its y
 shall stay at 0.6 m, the second; that is out of reach while x is beyond 1.04 m. The first joint shall be at 0.2 rad, the
 third. Where the arm stretches, what the first task leaves of the lower ones' rows shrinks to nothing. Undamped they ask
 for ever faster joints: the first task's velocity is still met at each instant, but a step of 1 ms leads far away. Damped
-they are late by a second, and the first task does not notice. With a FILE, and matplotlib, draws both runs.
+they are late by a second, and the first task does not notice. With a FOLDER draws the damped run and the errors of both as
+control_null_space.svg.
 """
 
 import pathlib
 import sys
 
+import charts
+import draw_mechanisms
 import numpy as np
 
 import sinew
 from sinew import control
 
-MODEL = pathlib.Path(__file__).parent / "models/planar_arm.xml"
+MODEL = draw_mechanisms.MODELS / "planar_arm.xml"
 STEP, STEPS, GAIN = 1e-3, 8000, 10.0
 HEIGHT, REST = 0.6, 0.2
+DAMPINGS = 0.0, 0.1
+PLANE = np.array([[1, 0, 0], [0, 1, 0]])
+SPEEDS, JOINTS = slice(4, 7), slice(7, 10)  # columns of a run
 
 
 def wanted_x(time):
@@ -52,7 +58,7 @@ def start(model, data):
 
 
 def simulate(model, damping):
-    """At each step the time, errors of x and y, by how much qvel misses the first task, and qvel."""
+    """At each step the time, errors of x and y, by how much qvel misses the first task, qvel and qpos."""
     data = sinew.Data(model)
     start(model, data)
     rows = []
@@ -63,43 +69,52 @@ def simulate(model, damping):
         qvel, _ = control.solve_priorities(levels)
         x, y, _ = data.site_xpos[0]
         missed = abs(levels[0][0] @ qvel - levels[0][1])[0]
-        rows.append([time, x - wanted_x(time)[0], y - HEIGHT, missed, *qvel])
+        rows.append([time, x - wanted_x(time)[0], y - HEIGHT, missed, *qvel, *data.qpos])
         data.qpos[:] = sinew.integratePos(model, data.qpos, qvel, STEP)
     return np.array(rows)
 
 
-def draw(path, runs):
-    try:
-        import matplotlib
-    except ImportError:
-        print("no matplotlib: no plot")
-        return
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(3, 1, sharex=True, figsize=(7, 7))
-    for name, run in runs.items():
-        axes[0].plot(run[:, 0], 1e3 * run[:, 1], label=name)
-        axes[1].plot(run[:, 0], 1e3 * run[:, 2], label=name)
-        axes[2].semilogy(run[:, 0], np.abs(run[:, 4:]).max(1), label=name)
-    axes[0].set_ylabel("first task: x (mm)")
-    axes[1].set_ylabel("second task: y (mm)")
-    axes[2].set(xlabel="time (s)", ylabel="fastest joint (rad/s)")
-    axes[2].legend()
-    figure.savefig(path)
+def draw(model, runs):
+    """Poses of the damped run as the arm stretches, and of both runs the second task's error and the fastest joint."""
+    data = sinew.Data(model)
+    drawing = draw_mechanisms.Drawing(model, PLANE, 150, (0, 0), (40, 210))
+    drawing.new_panel()
+    damped = runs[DAMPINGS[-1]]
+    for t in range(0, STEPS // 4 + 1, STEPS // 40):
+        data.qpos[:] = damped[t, JOINTS]
+        drawing.pose(data, opacity=round(0.1 + 0.9 * (4 * t / STEPS) ** 2, 2))
+    shapes = drawing.shapes
+    ends = 0, STEP * STEPS
+    for k, (title, most, of) in enumerate(
+        (
+            (
+                "second task: error of y, mm (damped: blue)",
+                300,
+                lambda run: 1e3 * np.abs(run[:, 2]),
+            ),
+            ("fastest joint, rad/s", 30, lambda run: np.abs(run[:, SPEEDS]).max(1)),
+        )
+    ):
+        curves = [
+            (run[::40, 0], of(run)[::40], colour)
+            for run, colour in zip(runs.values(), (charts.RED, charts.BLUE), strict=True)
+        ]
+        shapes += charts.chart(title, (290, 24 + 132 * k), (330, 90), ends, (0, most), curves, "s")
+    return charts.picture(shapes, 650, 270)
 
 
 def main():
     model = sinew.Model.from_path(MODEL)
-    runs = {f"damping {d:g}": simulate(model, d) for d in (0.0, 0.1)}
+    runs = {damping: simulate(model, damping) for damping in DAMPINGS}
     print("              error of x  of x'     of y  fastest joint")
     print("                    (mm)  (m/s)     (mm)        (rad/s)")
-    for name, run in runs.items():
+    for damping, run in runs.items():
         x, y, missed = np.abs(run[:, [1, 2, 3]]).max(0) * [1e3, 1e3, 1]
-        fastest = np.abs(run[:, 4:]).max()
+        fastest = np.abs(run[:, SPEEDS]).max()
+        name = f"damping {damping:g}"
         print(f"{name:12s}  {x:10.2f}  {missed:5.0e}  {y:7.1f}  {fastest:13.1f}")
     if len(sys.argv) > 1:
-        draw(sys.argv[1], runs)
+        (pathlib.Path(sys.argv[1]) / "control_null_space.svg").write_text(draw(model, runs))
 
 
 if __name__ == "__main__":

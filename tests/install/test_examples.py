@@ -123,13 +123,49 @@ def test_an_arm_is_identified(tmp_path):
 
 
 def test_an_arm_keeps_its_first_task_through_a_singularity(tmp_path):
-    plot = tmp_path / "arm.png"
-    lines = run(sys.executable, ROOT / "examples/null_space_arm.py", plot).splitlines()
-    assert plot.exists() or "no matplotlib: no plot" in lines
+    lines = run(sys.executable, ROOT / "examples/null_space_arm.py", tmp_path).splitlines()
+    picture = "control_null_space.svg"
+    drawn, shown = (
+        [e.tag for e in xml.etree.ElementTree.parse(folder / picture).getroot()]
+        for folder in (tmp_path, ROOT / "docs")
+    )
+    assert drawn == shown and picture in (ROOT / "docs/control.md").read_text()
     undamped, damped = ([float(x) for x in line.split()[2:]] for line in lines[2:4])
     # errors of x, its velocity and y; speed
     assert damped[0] < 1 and damped[1] < 1e-13 and 100 < damped[2] < 300 and damped[3] < 20
     assert undamped[1] < 1e-10 and undamped[3] > 1000
+
+
+def test_a_humanoid_keeps_its_balance(tmp_path):
+    lines = run(sys.executable, ROOT / "examples/balance.py", tmp_path).splitlines()
+    numbers = [[float(x) for x in re.findall(r"-?\d+\.?\d*", line)] for line in lines]
+    pushes = [n for line, n in zip(lines, numbers, strict=True) if line.startswith("pushed")]
+    assert numbers[0][0] < 1 and len(pushes) == 4  # mm
+    assert all(3 < away < 20 and back < 1 for _, _, away, _, back in pushes)
+    depth, beside, moved, used, _, failed, warnings = sum(numbers[5:], [])
+    assert depth == 150 and beside < 2 and moved < 5 and used <= 100 and failed == warnings == 0
+    assert_same_shapes(tmp_path, "control_balance.svg")
+
+
+def test_an_arm_reaches_beyond_its_reach(tmp_path):
+    lines = run(sys.executable, ROOT / "examples/singular_arm.py", tmp_path).splitlines()
+    rows = {line.split()[0]: [float(x) for x in line.split()[1:]] for line in lines[2:]}
+    inside, straight, beyond = (rows[name] for name in ("inside", "straight", "beyond"))
+    # error at most and at the end (mm), fastest joint (rad/s), torque (%), cycles that failed
+    assert inside[0] < 0.1 and straight[0] < 0.1 and 30 < beyond[0] < 40
+    assert all(
+        r[1] < 1e-3 and r[2] <= 3 and r[3] < 2 * inside[3] and r[4] == 0 for r in rows.values()
+    )
+    assert_same_shapes(tmp_path, "control_singular_arm.svg")
+
+
+def assert_same_shapes(folder, picture):
+    """Last digits may differ elsewhere: the picture has the same shapes, and the manual shows it."""
+    drawn, shown = (
+        [e.tag for e in xml.etree.ElementTree.parse(f / picture).getroot()]
+        for f in (folder, ROOT / "docs")
+    )
+    assert drawn == shown
 
 
 def test_the_manual_shows_the_uses_of_derivatives(tmp_path):

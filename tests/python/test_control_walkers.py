@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import whole_body
-from sinew import control
+from sinew import QpStatus, control
 
 LONG = bool(os.environ.get("SINEW_LONG"))
 SIDES = {"front": (1, 0), "back": (-1, 0), "left": (0, 1), "right": (0, -1)}
@@ -88,3 +88,55 @@ def test_hands_follow_circles():
     assert max(errors) < 0.01
     assert np.linalg.norm(robot.com() - robot.com0) < 0.01
     assert (robot.slip() < 5e-3).all()
+
+
+def told(robot):
+    """Of each cycle what the balance task misses (m/s^2), and whether limits were met."""
+    return robot.column("missed"), robot.column("infeasible") < 0
+
+
+@pytest.mark.parametrize("force", [400, 3000])
+def test_too_strong_a_push(force):
+    """Talos falls: all numbers stay finite, torques inside their range, and the violations say that it does."""
+    robot = whole_body.Talos().go(0.2)
+    robot.go(0.2, push=(TORSO, [force, 0, 0])).go(2)
+    assert robot.com()[2] < 0.6 * robot.com0[2]
+    assert all(
+        row["finite"] and row["status"] in (QpStatus.SOLVED, QpStatus.ITERATIONS)
+        for row in robot.log
+    )
+    assert robot.column("excess").max() < 1e-8
+    missed, met = told(robot)
+    assert missed[:190].max() < 1e-6 and met[:190].all()
+    assert missed[200:].max() > 1 or not met[200:].all()
+    assert not any(robot.data.warning["number"])
+
+
+def test_feet_that_slip():
+    """The floor has a twentieth of the friction that the controller counts on: a push moves the feet, and Talos stands on."""
+    robot = whole_body.Talos()
+    robot.model.geom_friction[:, 0] = 0.03
+    robot.go(0.2).go(0.1, push=(TORSO, [100, 0, 0])).go(2)
+    assert all(row["finite"] for row in robot.log)
+    assert robot.column("excess").max() < 1e-8
+    assert not any(robot.data.warning["number"])
+    assert robot.slip().max() > 0.05
+    assert robot.com()[2] > 0.9 * robot.com0[2]
+
+
+def test_what_a_run_costs():
+    """Most cycles need one pass with the active sets of the cycle before, also under pushes; none many changes."""
+    robot, work = whole_body.Talos().go(0.5), []
+
+    def count(_):
+        seen = robot.controller.diagnostics()
+        work.append((seen.passes, seen.iterations))
+
+    for side in SIDES.values():
+        robot.go(0.1, count, push=(TORSO, [60 * x for x in (*side, 0)])).go(0.9, count)
+    robot.check()
+    passes, iterations = np.array(work).T
+    assert (passes == 1).mean() > 0.95
+    assert iterations.max() < 300 and iterations.mean() < 2
+    energy = robot.column("power").cumsum() * robot.model.opt.timestep
+    assert np.isfinite(energy).all() and abs(energy[-1]) < 50  # J

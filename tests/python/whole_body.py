@@ -39,6 +39,8 @@ class Run:
         return {
             "status": status,
             "infeasible": c.infeasible,
+            "missed": c.violation[1],
+            "power": c.tau @ self.data.qvel,
             "com": self.com(),
             "feet": np.array([self.data.xpos[self.body(f)] for f in self.feet]),
             "finite": bool(np.isfinite(c.tau).all() and np.isfinite(c.qacc).all()),

@@ -74,12 +74,17 @@ static bool solve(snHqp* h)
 
 // ---- a level
 
-// Scales of the level's rows: largest and least norm with weights, largest and least number in its costs.
-// Scales of the level's rows: largest and least norm with weights, and the largest number in the costs of its
-// equalities.
+// Scales of the level's rows: largest and least norm with weights, the largest number in the costs of its
+// equalities, the least in those of all.
 typedef struct Sizes {
     double most, least, cost, small;
 } Sizes;
+
+static double nearest(const snHqp* h, int i)
+{
+    const double low = fabs(h->lower[i]), up = fabs(h->upper[i]);
+    return low < up ? low : up;
+}
 
 static double costOf(const snHqp* h, int i, double bound)
 {
@@ -94,9 +99,7 @@ static Sizes sizes(const snHqp* h, int level)
         const double size = h->root[i] * h->norm[i];
         s.most = fmax(s.most, size);
         s.least = fmin(s.least, size);
-        const double cost = h->root[i] * (h->norm[i] + nearest(h, i));
-        s.cost = fmax(s.cost, cost);
-        s.small = fmin(s.small, cost);
+        s.small = fmin(s.small, costOf(h, i, nearest(h, i)));
         if (h->kind[i] == SN_LEVEL_EQUALITY) s.cost = fmax(s.cost, costOf(h, i, h->upper[i]));
     }
     return s;
@@ -191,7 +194,6 @@ static Step stepOf(const snDistance* d, int rank, double near)
 
 // Solves again from each solution until what the proximal term pulls with is nothing beside the cost, and
 // what the next step would change of it, as steps shrink, is neither.
-// Solves again from each solution until what the proximal term pulls with is nothing beside the cost.
 static bool settle(snHqp* h, int rank, double near, const Sizes* s)
 {
     snDistance* d = &h->distance;
@@ -204,9 +206,6 @@ static bool settle(snHqp* h, int rank, double near, const Sizes* s)
         if ((still && fabs(step.cost - last.cost) * shrinks <= 1e-13 * s->small) || round == CENTRES)
             return true;
         last = step;
-        double most = 0;
-        for (int j = rank; j < d->coordinates; j++) most = fmax(most, fabs(d->u[j]));
-        if (near * most <= 1e-15 * wholeCost(h, s) || round == CENTRES) return true;
         sn_rowsAdd(directionOf(h, h->T, rank), d->coordinates - rank, h->length, d->u + rank, h->length,
                    h->x0);
         if (round % PATIENCE || round > 3 * PATIENCE) continue;

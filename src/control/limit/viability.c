@@ -55,24 +55,24 @@ void sn_viableAcceleration(double q, double v, double qmin, double qmax, double 
     *upper = within((next.upper - v) / dt, -amax, amax);
 }
 
-// Least deceleration from which on steps end a way D before v is 0: that at which the sum over steps, taken
-// at a real number of them, is D.
-static double needed(double v, double D, double dt)
+// Deceleration that stops a joint before a way D, where `brake` does not: that at which the sum over steps,
+// taken at a real number of them, is D. What is beyond D by more than rounding only brakes.
+static double needed(double v, double D, double brake, double dt)
 {
-    if (!(v > 0)) return 0;
-    if (!(D > 0)) return 0;
-    const double way = 2 * D + v * dt;
-    return 2 * v * v / (way + 2 * sqrt(D * (D + v * dt)));
+    if (!(v > 0) || D < -1e-6 * v * dt || v - brake * dt <= fastest(D, brake, dt)) return brake;
+    const double way = fmax(D, 0);
+    return fmin(v / dt, 2 * v * v / (2 * way + v * dt + 2 * sqrt(way * (way + v * dt))));
 }
 
 void sn_brakedAcceleration(double q, double v, double qmin, double qmax, double vmax, double amax,
                            double brake, double dt, double* lower, double* upper)
 {
-    const double least = fmax(needed(v, qmax - q, dt), needed(-v, q - qmin, dt)),
-                 b = fmin(amax, fmax(brake, least));
+    const double b = fmin(amax, fmax(needed(v, qmax - q, brake, dt), needed(-v, q - qmin, brake, dt)));
     const Interval next = wanted(q, qmin, qmax, vmax, b, dt);
-    *lower = within((next.lower - v) / dt, -amax, b);
-    *upper = within((next.upper - v) / dt, -b, amax);
+    const double slowest = within((-vmax - v) / dt, -amax, amax),
+                 quickest = within((vmax - v) / dt, -amax, amax);
+    *upper = fmin(quickest, within((next.upper - v) / dt, -b, amax));
+    *lower = fmin(*upper, fmax(slowest, within((next.lower - v) / dt, -amax, b)));
 }
 
 void sn_viableVelocity(double q, double v, double qmin, double qmax, double vmax, double amax, double dt,

@@ -229,12 +229,77 @@ static void test_forms(void** state)
     }
 }
 
+// A brake stronger than the limit is the limit.
+static void test_strong_brake(void** state)
+{
+    (void)state;
+    Random seed = {6};
+    for (int i = 0; i < 1000; i++) {
+        const Joint j = anyJoint(&seed, i);
+        const State s = {uniform(&seed, j.qmin - 1, j.qmax + 1), 3 * randomReal(&seed)};
+        double lower, upper, low, up;
+        bounds(&j, s, &lower, &upper);
+        sn_brakedAcceleration(s.q, s.v, j.qmin, j.qmax, j.vmax, j.amax, 2 * j.amax, j.dt, &low, &up);
+        assert_true(low == lower && up == upper);
+    }
+}
+
+// Without a limit of acceleration, but with a brake: who starts slowly and wishes for anything comes to the
+// limit by the brake alone, and elsewhere does what he wishes.
+static void test_brake(void** state)
+{
+    (void)state;
+    Random seed = {7};
+    const double dt = 1e-3, brake = 20;
+    for (int i = 0; i < 200; i++) {
+        State s = {uniform(&seed, -1, 1), 0};
+        double hardest = 0;
+        for (int k = 0; k < 1000; k++) {
+            double lower, upper;
+            sn_brakedAcceleration(s.q, s.v, -1, 1, INFINITY, INFINITY, brake, dt, &lower, &upper);
+            assert_true(lower <= upper);
+            const double wish = k / 250 % 2 ? -uniform(&seed, 0, 10) : uniform(&seed, 0, 10);
+            const double a = fmin(fmax(wish, lower), upper);
+            hardest = fmax(hardest, fabs(a));
+            s = step(s, a, dt);
+            assert_true(fabs(s.q) <= 1 + 1e-12);
+        }
+        assert_true(hardest < 1.1 * brake);
+    }
+    double lower, upper;
+    sn_brakedAcceleration(0, 0, -1, 1, INFINITY, INFINITY, brake, dt, &lower, &upper);
+    assert_true(lower < -1000 && upper > 1000);
+}
+
+// Faster than the brake can stop: as hard as it must, and no harder.
+static void test_late_brake(void** state)
+{
+    (void)state;
+    Random seed = {8};
+    const double dt = 1e-3, brake = 1;
+    for (int i = 0; i < 1000; i++) {
+        State s = {uniform(&seed, -1, 1), power(&seed, 0.1, 100)};
+        const double D = 1 - s.q;
+        if (s.v * dt > 0.5 * D || s.v * s.v < 4 * brake * D) continue;
+        const double least = s.v * s.v / (2 * D);
+        for (int k = 0; k < 2000; k++) {
+            double lower, upper;
+            sn_brakedAcceleration(s.q, s.v, -1, 1, INFINITY, INFINITY, brake, dt, &lower, &upper);
+            assert_true(upper > -1.25 * least);
+            s = step(s, fmin(1, upper), dt);
+            assert_true(s.q <= 1 + 1e-12);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_never_exceeded), cmocka_unit_test(test_tight),
         cmocka_unit_test(test_outside),        cmocka_unit_test(test_gently_back),
         cmocka_unit_test(test_infinite),       cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_strong_brake),   cmocka_unit_test(test_brake),
+        cmocka_unit_test(test_late_brake),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
