@@ -195,3 +195,27 @@ def test_light_rods_of_legs_count():
             check_motion(model, data, controller)
         sinew.step(model, data)
     assert max(sinew.loops.error(model, data).values()) < 1e-9
+
+
+@pytest.mark.parametrize("integrator", ["EULER", "IMPLICIT", "IMPLICITFAST"])
+def test_servos_at_their_limit(integrator):
+    """A servo's damping, which is in the integrator's matrix, counts as long as its force is not beyond its range."""
+    model = sinew.Model.from_xml(
+        """<mujoco><option timestep="0.001"/><worldbody><body><joint name="hinge" axis="0 1 0"/>
+        <geom type="capsule" size=".02" fromto="0 0 0 .3 0 0"/></body></worldbody>
+        <actuator><position joint="hinge" kp="100" kv="30" forcerange="-2 2"/></actuator></mujoco>"""
+    )
+    model.opt.integrator = sinew.Integrator[integrator]
+    data = sinew.Data(model)
+    data.qvel[0] = 1
+    controller = control.Controller(model)
+    task = controller.add_task(control.JointVelocityTask(joints="hinge", level=1))
+    for acc in (1e6, -1e6):
+        task.acc = acc
+        controller.solve(data)
+        controller.apply(data)
+        assert controller.tau[0] == pytest.approx(np.copysign(2, acc), abs=1e-8)
+        before = data.qvel[0]
+        sinew.step(model, data)
+        achieved = (data.qvel[0] - before) / TIMESTEP
+        assert achieved == pytest.approx(controller.qacc[0], rel=1e-9)
