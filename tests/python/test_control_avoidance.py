@@ -62,7 +62,8 @@ def test_arm_goes_round_a_post(mode):
         hand = controller.add_task(control.PositionTask(site="palm", level=1, kp=25))
         if mode == "velocity":
             hand.kp = 3
-        controller.add_task(control.PostureTask(level=2, kp=3 if mode == "velocity" else 10))
+        posture = control.PostureTask(level=2, kp=3 if mode == "velocity" else 10)
+        controller.add_task(posture).pos = data.qpos
         hand.pos = data.site("palm").xpos + [0.02, 0.28, 0.05]
         least[avoid] = np.inf
         for _ in range(1500):
@@ -79,7 +80,7 @@ def test_arm_goes_round_a_post(mode):
 
 @pytest.mark.parametrize("mode", ["velocity", "acceleration"])
 def test_two_arms_do_not_touch(mode):
-    """Both hands are sent to the other's place: their wrists come to distance_min and stay there."""
+    """Both hands are sent through each other: the wrists come to distance_min and stay there."""
     model, data = two_arms(box=False)
     model.geom_contype[:] = 0
     controller = control.Controller(model, mode)
@@ -94,16 +95,18 @@ def test_two_arms_do_not_touch(mode):
         name="apart",
     )
     controller.add_task(apart)
-    for prefix, to in (("left/", 0.15), ("right/", -0.15)):
-        hand = controller.add_task(control.PositionTask(site=prefix + "palm", level=1, kp=9))
+    for prefix, to in (("left/", 0.03), ("right/", -0.03)):
+        hand = controller.add_task(control.PositionTask(site=prefix + "palm", level=1, kp=25))
         hand.pos[:] = data.site(prefix + "palm").xpos
         hand.pos[0] = to
-    controller.add_task(control.PostureTask(level=2, kp=1 if mode == "velocity" else 10))
+    posture = controller.add_task(control.PostureTask(level=2, kp=1 if mode == "velocity" else 10))
+    posture.pos = data.qpos
     least, pair = np.inf, [model.geom(name).id for name in wrists]
     for _ in range(1500):
         advance(model, data, controller)
         least = min(least, sinew.geomDistance(model, data, *pair, 1.0)[0])
     assert 0.05 - 1e-6 < least < 0.052
+    assert "task 'apart'" in str(controller.diagnostics())
 
 
 def test_gaze_finds_a_moving_point():
@@ -111,7 +114,7 @@ def test_gaze_finds_a_moving_point():
     model, data = arm_with_post()
     controller = control.Controller(model)
     gaze = controller.add_task(control.GazeTask(body="hand", axis=[1, 0, 0], level=1, kp=400))
-    controller.add_task(control.PostureTask(level=2, kp=10))
+    controller.add_task(control.PostureTask(level=2, kp=10)).pos = data.qpos
     worst = 0
     for step in range(1500):
         t = step * TIMESTEP
@@ -158,7 +161,7 @@ def test_relative_pose_of_two_hands():
         control.PoseTask(site="right/palm", ref_site="left/palm", level=0, kp=400)
     )
     lead = controller.add_task(control.PositionTask(site="left/palm", level=1, kp=100))
-    controller.add_task(control.PostureTask(level=2, kp=10))
+    controller.add_task(control.PostureTask(level=2, kp=10)).pos = data.qpos
 
     def relative():
         sinew.forward(model, data)
@@ -189,7 +192,7 @@ def test_frozen_dofs_stand(mode):
     controller = control.Controller(model, mode)
     hand = controller.add_task(control.PositionTask(site="palm", level=1, kp=25))
     if mode == "acceleration":
-        controller.add_task(control.PostureTask(level=2, kp=10))
+        controller.add_task(control.PostureTask(level=2, kp=10)).pos = data.qpos
     hand.pos[:] = data.site("palm").xpos + [0.0, -0.08, 0.02]
     for _ in range(100):
         advance(model, data, controller)

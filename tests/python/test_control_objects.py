@@ -97,7 +97,7 @@ def test_two_arms_lift_and_turn_a_box():
     controller = control.Controller(model)
     grasp(controller)
     box = controller.add_task(control.PoseTask(body="box", level=1, kp=100, name="box"))
-    controller.add_task(control.PostureTask(level=2, kp=10))
+    controller.add_task(control.PostureTask(level=2, kp=10)).pos = data.qpos
     start = data.qpos[model.joint("box").qposadr[0] :][:7].copy()
     angle = 0.4
     goal = start + [0.05, 0.04, 0.12, 0, 0, 0, 0]
