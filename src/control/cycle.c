@@ -258,12 +258,15 @@ snStatus sn_controllerSolve(snController* c, snData* d, snError* error)
     snStatus status = sn_controlCheck(c, d, error);
     if (status == SN_STATUS_OK) status = sn_controlReserve(c, error);
     if (status != SN_STATUS_OK) return status;
+    const int full = d->warning[SN_WARN_CNSTRFULL].number;
     sn_controlStages(c, d);
     sn_contactRamp(c);
     if (c->set.mode == SN_CONTROL_ACCELERATION) sn_controlRange(c, d);
     sn_controlLayout(c, d);
-    if (!fillRows(c, d)) {
-        sn_warnFull(d);
+    const bool room = fillRows(c, d);
+    if (!room) sn_warnFull(d);
+    if (d->warning[SN_WARN_CNSTRFULL].number != full) { // stages and tasks go on with what fits
+        c->nx = c->nrow = c->nlevel = 0;
         return sn_fail(error, SN_STATUS_NO_MEMORY, "the arena is full: raise memory of <size>");
     }
     c->time_rows = now() - start;

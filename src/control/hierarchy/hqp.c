@@ -135,7 +135,10 @@ static void solve(snHqp* h)
     h->distance.limit = h->option.iterations ? h->option.iterations : 10 * (h->unknowns + h->nrow) + 100;
     if (sn_fastPass(h)) return;
     h->passes = 2;
-    memcpy(h->best, h->x, (size_t)h->length * sizeof *h->x);
+    if (isfinite(sn_runDot(h->x, h->x, h->length)))
+        memcpy(h->best, h->x, (size_t)h->length * sizeof *h->x);
+    else
+        memset(h->best, 0, (size_t)h->length * sizeof *h->x);
     sn_cascade(h);
     if (isLost(h)) {
         memcpy(h->best, h->x, (size_t)h->length * sizeof *h->x);

@@ -101,7 +101,7 @@ static void addAnyContact(Twin* t, Random* r)
     s.world = chance(r, .2);
     s.level = chance(r, .8) ? 0 : randomInt(r, 3);
     s.rows = 3 * randomInt(r, 3);
-    if (chance(r, .03)) s.mu = wild(r);
+    if (chance(r, .03)) s.mu = chance(r, .5) ? 1e10 : (double)NAN;
     if (chance(r, .03)) s.force_max = wild(r);
     if (chance(r, .03)) s.point[0][0] = wild(r);
     if (chance(r, .03)) s.normal[0] = wild(r);
@@ -162,7 +162,9 @@ static Place contactPlace(Twin* t, Random* r)
     case 1: choose(&p, r, &a->force_min, &b->force_min, 1); break;
     case 2: choose(&p, r, &a->force_max, &b->force_max, 1); break;
     case 3: choose(&p, r, &a->weight, &b->weight, 1); break;
-    case 4: choose(&p, r, a->cop, b->cop, 4); break;
+    case 4: // whether there is a box is not to be changed
+        if (a->cop[1] > 0) choose(&p, r, a->cop + 1, b->cop + 1, 1);
+        break;
     default: choose(&p, r, &a->ramp, &b->ramp, 1);
     }
     return p;
@@ -566,6 +568,158 @@ static void test_wide_bounds(void** state)
     sn_freeHqp(h);
 }
 
+// Active sets of a problem whose solution was far away: equalities lose no digits.
+static void test_far_warm_start(void** state)
+{
+    (void)state;
+    enum { N = 6 };
+    Random r = {7};
+    double first[3 * N], b[3], I[N * N] = {0}, low[N], high[N], goal[N], x[N], violation[3];
+    for (int i = 0; i < 3 * N; i++) first[i] = randomReal(&r);
+    for (int i = 0; i < 3; i++) b[i] = randomReal(&r);
+    for (int j = 0; j < N; j++) {
+        I[N * j + j] = 1;
+        low[j] = -1e11;
+        high[j] = 1e11;
+        goal[j] = 1e13 * randomReal(&r);
+    }
+    const snHqpLevel level[] = {{3, first, b, b, NULL}, {N, I, low, high, NULL}, {N, I, goal, goal, NULL}};
+    snHqp* h = sn_makeHqp(N, 3, 3 + 2 * N, NULL);
+    for (int i = 0; i < 2; i++) {
+        sn_solveHqp(h, N, 3, level, NULL, NULL, x, NULL, NULL, NULL, violation, NULL, NULL);
+        for (int j = 0; j < N; j++) {
+            goal[j] = randomReal(&r);
+            low[j] = -(high[j] = 1e11);
+        }
+        low[0] = 100;
+    }
+    sn_solveHqp(h, N, 3, level, NULL, NULL, x, NULL, NULL, NULL, violation, NULL, NULL);
+    if (!(violation[0] < 1e-11)) fail_msg("level 1 is violated by %g", violation[0]);
+    sn_freeHqp(h);
+}
+
+// A wrench that is no number is an error, and leaves no trace.
+static void test_admittance_recovers(void** state)
+{
+    (void)state;
+    snModel* m = load("<mujoco><worldbody><body><freejoint/><geom size='.1'/></body></worldbody></mujoco>");
+    snData* d = sn_makeData(m);
+    snControllerSettings set;
+    sn_defaultController(&set);
+    set.mode = SN_CONTROL_VELOCITY;
+    snController* c = sn_makeController(m, &set, NULL);
+    snTaskSettings s;
+    sn_defaultTask(&s);
+    s.type = SN_TASK_ADMITTANCE;
+    s.objid = 1;
+    snTask* task = c->task[sn_controllerAddTask(c, &s, NULL)];
+    task->wrench[0] = NAN;
+    assert_int_equal(sn_controllerSolve(c, d, NULL), SN_STATUS_ARGUMENT);
+    task->wrench[0] = 0;
+    assert_int_equal(sn_controllerSolve(c, d, NULL), SN_STATUS_OK);
+    sn_freeController(c);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// What the caller writes into the settings of a controller is checked at each cycle.
+static void test_settings_are_checked_again(void** state)
+{
+    (void)state;
+    snModel* m = load("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>");
+    snData* d = sn_makeData(m);
+    snControllerSettings set;
+    sn_defaultController(&set);
+    snController* c = sn_makeController(m, &set, NULL);
+    c->set.limit_level = 1000;
+    assert_int_equal(sn_controllerSolve(c, d, NULL), SN_STATUS_ARGUMENT);
+    c->set.limit_level = 0;
+    c->set.dt = 0;
+    assert_int_equal(sn_controllerSolve(c, d, NULL), SN_STATUS_ARGUMENT);
+    c->set.dt = NAN;
+    assert_int_equal(sn_controllerSolve(c, d, NULL), SN_STATUS_ARGUMENT);
+    c->set.dt = .01;
+    assert_int_equal(sn_controllerSolve(c, d, NULL), SN_STATUS_OK);
+    sn_freeController(c);
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
+// Violations whose squares overflow are numbers, too.
+static void test_large_violations(void** state)
+{
+    (void)state;
+    const double A = 1, far = 1e200;
+    const double up = 0;
+    const snHqpLevel level[] = {{1, &A, &up, &up, NULL}, {1, &A, &far, &far, NULL}};
+    double x, violation[2];
+    snHqp* h = sn_makeHqp(1, 2, 2, NULL);
+    assert_int_equal(sn_solveHqp(h, 1, 2, level, NULL, NULL, &x, NULL, NULL, NULL, violation, NULL, NULL),
+                     SN_STATUS_OK);
+    assert_true(violation[1] == far);
+    sn_freeHqp(h);
+}
+
+// With an arena of any size a cycle is an error, or the very same as with room for all.
+static void checkArena(snModel* m, Random* r)
+{
+    Twin t = {.m = m};
+    snControllerSettings set;
+    sn_defaultController(&set);
+    set.mode = chance(r, .7);
+    EACH(&t, k)
+    {
+        t.c[k] = sn_makeController(m, &set, NULL);
+        if (!t.c[k]) return;
+        t.d[k] = sn_makeData(m);
+    }
+    m->opt.disableflags &= ~SN_DSBL_EQUALITY;
+    for (int i = 0; i < 5; i++) addAnyTask(&t, r);
+    for (int i = 0; i < 2; i++) addAnyContact(&t, r);
+    disturbTwin(&t, r);
+    const size_t whole = t.d[1]->narena;
+    const snStatus status = sn_controllerSolve(t.c[0], t.d[0], NULL);
+    const size_t most = t.d[0]->maxuse_arena;
+    for (size_t size = 0; size < most && status == SN_STATUS_OK; size += most / 20 + 64) {
+        t.d[1]->narena = size & ~(size_t)63;
+        for (int i = 0; i < t.c[1]->ntask; i++) t.c[1]->task[i]->fresh = true;
+        for (int i = 0; i < t.c[1]->ncontact; i++) t.c[1]->contact[i]->motion->fresh = true;
+        snError error = {0};
+        const snStatus small = sn_controllerSolve(t.c[1], t.d[1], &error);
+        t.d[1]->narena = whole;
+        if (small == SN_STATUS_NO_MEMORY) continue;
+        if (small != SN_STATUS_OK) fail_msg("arena of %zu: %s", size, error.message);
+        if (t.c[0]->nx != t.c[1]->nx || t.c[0]->nrow != t.c[1]->nrow)
+            fail_msg("arena of %zu of %zu: %d rows, %d unknowns, not %d, %d\n%s", size, most, t.c[1]->nrow,
+                     t.c[1]->nx, t.c[0]->nrow, t.c[0]->nx, robot.text);
+        for (int i = 0; i < t.c[0]->nrow; i++)
+            if (t.c[0]->work->weight[i] != t.c[1]->work->weight[i])
+                fail_msg("arena of %zu of %zu: row %d of kind %d, %d has weight %g, not %g\n%s", size, most,
+                         i, t.c[0]->row[i].kind, t.c[0]->row[i].id, t.c[1]->work->weight[i],
+                         t.c[0]->work->weight[i], robot.text);
+        for (int j = 0; j < t.c[0]->nx; j++)
+            if (!(fabs(t.c[0]->x[j] - t.c[1]->x[j]) <= 1e-6 * (1 + fabs(t.c[0]->x[j]))) && t.c[1]->cones == 1)
+                fail_msg("arena of %zu of %zu: x[%d] is %g, not %g\n%s", size, most, j, t.c[1]->x[j],
+                         t.c[0]->x[j], robot.text);
+    }
+    endTwin(&t);
+}
+
+static void test_any_arena(void** state)
+{
+    (void)state;
+    const char *count = getenv("SINEW_FUZZ"), *first = getenv("SINEW_FUZZ_FIRST");
+    const int runs = count ? atoi(count) : 60, from = first ? atoi(first) : 1;
+    for (int i = from; i < from + runs; i++) {
+        Random r = {(unsigned long long)i * 2654435761u + 1442695040888963407u};
+        snModel* m = randomRobot(&robot, &r);
+        if (m && m->nv)
+            checkArena(m, &r);
+        else
+            sn_deleteModel(m);
+    }
+}
+
 static void test_anything(void** state)
 {
     (void)state;
@@ -579,6 +733,12 @@ static void test_anything(void** state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_wide_bounds), cmocka_unit_test(test_anything)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_wide_bounds),
+                                       cmocka_unit_test(test_far_warm_start),
+                                       cmocka_unit_test(test_admittance_recovers),
+                                       cmocka_unit_test(test_settings_are_checked_again),
+                                       cmocka_unit_test(test_large_violations),
+                                       cmocka_unit_test(test_anything),
+                                       cmocka_unit_test(test_any_arena)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
