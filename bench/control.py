@@ -162,6 +162,7 @@ class Option(ctypes.Structure):
         ("iterations", ctypes.c_int),
         ("tolerance", ctypes.c_double),
         ("rank_tolerance", ctypes.c_double),
+        ("first_tolerance", ctypes.c_double),
         ("warmstart", ctypes.c_bool),
         ("weighted", ctypes.c_bool),
         ("level_weight", ctypes.c_double),
