@@ -81,6 +81,7 @@ snStatus sn_controlReserve(snController* c, snError* error)
     w->room = need;
     w->norm_columns = 0;
     c->nx = c->nrow = c->nlevel = 0;
+    c->infeasible = -1;
 #define X(type, array, count)                                                                                \
     (array) = (type*)(void*)at;                                                                              \
     at += aligned((size_t)(count), sizeof(type));
