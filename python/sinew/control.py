@@ -128,6 +128,14 @@ class Task(_core.ControlTask):
         """As it was given; empty without one."""
         return _core.controlName(self)
 
+    def hold(self, data: _core.Data) -> None:
+        """Set the reference to where the robot is now, at rest.
+
+        `pos` comes from the data's `qpos`, `vel` and `acc` are 0. Before, a reference is where the model is at
+        `qpos0`. Runs the kinematics of the data.
+        """
+        _core.holdTask(self, data)
+
     def __repr__(self) -> str:
         kind = TaskType(self.type).name.lower()
         return f"<sinew.control.Task {kind} {self.name!r} level={self.level} rows={self.rows}>"
