@@ -96,7 +96,6 @@ typedef struct snControlRow {
 } snControlRow;
 
 /// A controller of a model. Write arrays at any time; call from one thread at a time.
-/// A controller of a model. Write arrays at any time; call from one thread at a time.
 typedef struct snController {
     snControllerSettings set;
     const snModel* model; ///< the caller's; it must outlive the controller

@@ -252,6 +252,14 @@ static void takeResults(snController* c)
     findInfeasible(c);
 }
 
+// No results that belong to the rows of a cycle that failed; qvel, qacc and tau stay as they were.
+static void forget(snController* c)
+{
+    c->nx = c->nrow = c->nlevel = 0;
+    c->infeasible = -1;
+    for (int i = 0; i < c->ncontact; i++) c->contact[i]->address = -1;
+}
+
 snStatus sn_controllerSolve(snController* c, snData* d, snError* error)
 {
     const double start = now();
@@ -266,12 +274,15 @@ snStatus sn_controllerSolve(snController* c, snData* d, snError* error)
     const bool room = fillRows(c, d);
     if (!room) sn_warnFull(d);
     if (d->warning[SN_WARN_CNSTRFULL].number != full) { // stages and tasks go on with what fits
-        c->nx = c->nrow = c->nlevel = 0;
+        forget(c);
         return sn_fail(error, SN_STATUS_NO_MEMORY, "the arena is full: raise memory of <size>");
     }
     c->time_rows = now() - start;
     status = solveCones(c, error);
-    if (status == SN_STATUS_OK) takeResults(c);
+    if (status == SN_STATUS_OK)
+        takeResults(c);
+    else
+        forget(c);
     c->time_solve = now() - start - c->time_rows;
     return status;
 }

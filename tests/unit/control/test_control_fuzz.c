@@ -72,7 +72,7 @@ static void addAnyTask(Twin* t, Random* r)
     if (s.type == SN_TASK_FORCE) s.objid = randomInt(r, t->c[0]->ncontact + 1);
     if (chance(r, .02)) s.kp = wild(r);
     if (chance(r, .02)) s.weight = wild(r);
-    if (chance(r, .02)) s.offset[0] = chance(r, .5) ? 1e10 : (double)NAN;
+    if (chance(r, .02)) s.offset[0] = chance(r, .5) ? 1e3 : (double)NAN;
     int made[2];
     EACH(t, k) made[k] = sn_controllerAddTask(t->c[k], &s, NULL);
     assert_int_equal(made[0], made[1]);
@@ -101,9 +101,9 @@ static void addAnyContact(Twin* t, Random* r)
     s.world = chance(r, .2);
     s.level = chance(r, .8) ? 0 : randomInt(r, 3);
     s.rows = 3 * randomInt(r, 3);
-    if (chance(r, .03)) s.mu = chance(r, .5) ? 1e10 : (double)NAN;
+    if (chance(r, .03)) s.mu = chance(r, .5) ? 1e3 : (double)NAN;
     if (chance(r, .03)) s.force_max = wild(r);
-    if (chance(r, .03)) s.point[0][0] = wild(r);
+    if (chance(r, .03)) s.point[0][0] = chance(r, .5) ? 1e3 : (double)NAN;
     if (chance(r, .03)) s.normal[0] = wild(r);
     int made[2];
     EACH(t, k) made[k] = sn_controllerAddContact(t->c[k], &s, NULL);
@@ -293,7 +293,7 @@ static void checkMotion(const Twin* t, const snController* c, const snData* from
         c->set.friction_velocity > 0)
         return;
     for (int i = 0; i < c->nrow; i++)
-        if (c->row[i].kind == SN_ROW_DYNAMICS && fabs(c->slack[i]) > 1e-8) return;
+        if (c->row[i].kind <= SN_ROW_ACTUATOR && fabs(c->slack[i]) > 1e-8) return; // torques are cut then
     snData* d = sn_makeData(m);
     sn_copyData(d, m, from);
     const int flags = m->opt.disableflags;
@@ -312,36 +312,6 @@ static void checkMotion(const Twin* t, const snController* c, const snData* from
     sn_deleteData(d);
 }
 
-static void dumpProblem(const Twin* t)
-{
-    const snController* c = t->c[0];
-    const struct snControlWork* w = c->work;
-    char name[64];
-    snprintf(name, sizeof name, "/tmp/fuzz/hqp.%d", t->seed);
-    FILE* f = fopen(name, "w");
-    fprintf(f, "%d %d %d\n", c->nx, c->nlevel + w->physics, c->set.mode == SN_CONTROL_ACCELERATION);
-    for (int k = 0; k < c->nlevel + w->physics; k++) {
-        fprintf(f, "%d\n", w->level[k].rows);
-        for (int i = 0; i < w->level[k].rows; i++) {
-            fprintf(f, "%.17g %.17g %.17g", w->level[k].lower[i], w->level[k].upper[i],
-                    w->level[k].weight[i]);
-            for (int j = 0; j < c->nx; j++) fprintf(f, " %.17g", w->level[k].A[i * c->nx + j]);
-            fprintf(f, "\n");
-        }
-    }
-    for (int i = 0; i < c->nx && c->set.mode == SN_CONTROL_ACCELERATION; i++) {
-        for (int j = 0; j < c->nx; j++) fprintf(f, " %.17g", w->W[i * c->nx + j]);
-        fprintf(f, "\n");
-    }
-    for (int i = 0; i < c->nrow; i++) {
-        char text[128];
-        sn_controllerRowText(c, i, text, sizeof text);
-        fprintf(f, "%s %d %d %.17g %.17g\n", text, c->state[i], t->c[1]->state[i], c->slack[i],
-                t->c[1]->slack[i]);
-    }
-    fclose(f);
-}
-
 static void checkTwins(const Twin* t)
 {
     const snController *a = t->c[0], *b = t->c[1];
@@ -352,7 +322,6 @@ static void checkTwins(const Twin* t)
     for (int k = 0; k < a->nlevel; k++) {
         size = fmax(size, fabs(b->violation[k]));
         if (!(fabs(a->violation[k] - b->violation[k]) <= 1e-6 * size)) {
-            dumpProblem(t);
             fail_msg("run %d: level %d is violated by %.15g warm (passes %d, changes %d) and %.15g cold "
                      "(cones %d %d)",
                      t->seed, k, a->violation[k], a->result.passes, a->result.iterations, b->violation[k],
@@ -377,7 +346,6 @@ static snControllerSettings anySettings(Random* r)
     snControllerSettings s;
     sn_defaultController(&s);
     s.mode = chance(r, .7);
-    if (getenv("SINEW_FUZZ_RANK")) s.hqp.rank_tolerance = atof(getenv("SINEW_FUZZ_RANK"));
     if (chance(r, .1)) s.dt = .005;
     s.integrator = chance(r, .5);
     if (chance(r, .5)) s.friction_velocity = 0;
