@@ -96,7 +96,6 @@ typedef struct snControlRow {
 } snControlRow;
 
 /// A controller of a model. Write arrays at any time; call from one thread at a time.
-/// A controller of a model. Write arrays at any time; call from one thread at a time.
 typedef struct snController {
     snControllerSettings set;
     const snModel* model; ///< the caller's; it must outlive the controller
@@ -107,7 +106,8 @@ typedef struct snController {
     double *qpos_lower,
         *qpos_upper;          ///< [nv] of hinge and slide joints from jnt_range where limited; else infinite
     double* velocity_max;     ///< [nv] >= 0; infinite
-    double* acceleration_max; ///< [nv] >= 0; infinite
+    double* acceleration_max; ///< [nv] >= 0; infinite. Before limits of position a joint brakes by no more
+                              ///< than torque / dof_M0 then, unless it needs to
     double *torque_lower, *torque_upper; ///< [nv] from actuatorfrcrange, and from forcerange, ctrlrange
                                          ///< through gear and gain; else infinite
     unsigned char* actuated; ///< [nv] 1: tau may be other than 0. From the actuators; without any all dofs

@@ -83,6 +83,9 @@ def _axes(value: str | Sequence[bool] | None, names: tuple[str, ...], what: str)
 class TaskSpec:
     """What all tasks have: give one of the classes below to `Controller.add_task`.
 
+    References start where the model is at `qpos0`, not where a data is: a posture that holds what is there
+    wants `task.pos = data.qpos`, a centre of mass `task.pos = data.subtree_com[0]`.
+
     Attributes
     ----------
     name : str, optional

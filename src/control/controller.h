@@ -33,7 +33,7 @@ typedef struct snContactPlace {
 
 /// What there is memory for.
 typedef struct snControlRoom {
-    int tasks, contacts, groups, columns, rows;
+    int contacts, groups, columns, rows;
 } snControlRoom;
 
 struct snControlWork {

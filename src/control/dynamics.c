@@ -181,13 +181,23 @@ static void boundDynamics(const snController* c, const snRowGroup* g)
     }
 }
 
+// Where the integrator takes the damping of actuators in, it leaves out that of one at its limit, and so must
+// not find one there: by how much limits are narrower.
+static double insideLimits(const snController* c, double least, double most)
+{
+    const int integrator = sn_integratorOf(c->model);
+    const bool implicit = integrator == SN_INT_IMPLICIT || integrator == SN_INT_IMPLICITFAST;
+    return c->set.integrator && implicit && isfinite(most - least) ? 1e-9 * (most - least) : 0;
+}
+
 // What the arrays say, as far as the actuators can give it now.
 static void boundTorque(const snController* c, const snRowGroup* g)
 {
     struct snControlWork* w = c->work;
     for (int i = 0; i < g->rows; i++) {
         const int row = g->first + i, dof = c->row[row].id;
-        const double least = w->torque_lower[dof], most = w->torque_upper[dof];
+        const double inside = insideLimits(c, w->torque_lower[dof], w->torque_upper[dof]);
+        const double least = w->torque_lower[dof] + inside, most = w->torque_upper[dof] - inside;
         w->lower[row] = fmin(fmax(c->torque_lower[dof], least), most) - w->rest[dof];
         w->upper[row] = fmax(fmin(c->torque_upper[dof], most), least) - w->rest[dof];
         w->weight[row] = torqueWeight(w->dynamics[dof][dof]);
@@ -205,6 +215,9 @@ static bool actuatorRows(const snController* c, snData* d, const snRowGroup* g)
     const int rows = G ? sn_controlTorqueRows(m, d, w->actuators, m->nv, G, lower, upper) : 0;
     for (int r = 0; r < rows; r++) {
         double *to = sn_groupRow(c, g, r), inertia = 0;
+        const double inside = insideLimits(c, lower[r], upper[r]);
+        lower[r] += inside;
+        upper[r] -= inside;
         for (int k = 0; k < m->nv; k++) {
             const double factor = G[r * m->nv + k];
             if (factor == 0) continue;

@@ -32,8 +32,7 @@ snControlRoom sn_controlRoom(const snController* c)
 {
     const snModel* m = c->model;
     const int loops = sn_loopRowsMost(m);
-    snControlRoom room = {
-        .tasks = c->ntask, .contacts = c->ncontact, .groups = 5 + 2 * c->ncontact + c->ntask};
+    snControlRoom room = {.contacts = c->ncontact, .groups = 5 + 2 * c->ncontact + c->ntask};
     int points = 0;
     room.rows = 2 * m->nv + loops + c->work->actuators->rows;
     for (int i = 0; i < c->ncontact; i++) {

@@ -66,13 +66,13 @@ snStatus sn_controlReserve(snController* c, snError* error)
 #define X(type, array, count) bytes += aligned((size_t)(count), sizeof(type));
     CYCLE_ARRAYS(X)
 #undef X
+    snHqp* hqp = sn_makeHqp(need.columns, SN_CONTROL_LEVELS + 1, need.rows, error);
+    if (!hqp) return error ? error->status : SN_STATUS_NO_MEMORY;
     char* at = sn_calloc(bytes);
-    snHqp* hqp = at ? sn_makeHqp(need.columns, SN_CONTROL_LEVELS + 1, need.rows, error) : NULL;
-    if (!hqp) {
-        sn_free(at);
-        return at ? (error ? error->status : SN_STATUS_NO_MEMORY)
-                  : sn_fail(error, SN_STATUS_NO_MEMORY,
-                            "no memory for a controller of %d rows and %d unknowns", need.rows, need.columns);
+    if (!at) {
+        sn_freeHqp(hqp);
+        return sn_fail(error, SN_STATUS_NO_MEMORY, "no memory for a controller of %d rows and %d unknowns",
+                       need.rows, need.columns);
     }
     sn_freeHqp(w->hqp);
     sn_free(w->memory);

@@ -1,18 +1,15 @@
 """Controllers of mechanisms with closed loops: motors alone move them, and the engine closes the loop at 1 kHz."""
 
 import copy
-import os
 
 import numpy as np
 import pytest
 
 import sinew
-from linkage_models import load
 import sinew.loops
 from linkage_models import load, loop_K
 from sinew import control
 
-LONG = bool(os.environ.get("SINEW_LONG"))
 TIMESTEP = 0.001
 
 
@@ -40,9 +37,6 @@ def check_motors_alone(data, controller, driven):
     assert np.flatnonzero(controller.actuated).tolist() == np.sort(driven).tolist()
     np.testing.assert_array_equal(controller.tau[passive], 0)
     np.testing.assert_array_equal(data.qfrc_applied, 0)
-    np.testing.assert_allclose(
-        data.qfrc_actuator, controller.tau, atol=1e-9 * (1 + np.abs(controller.tau).max())
-    )
 
 
 def circle(center, radius, time, duration=0.8):
@@ -181,46 +175,47 @@ def test_equality_soft_and_exact(loops):
     assert np.abs(task.error[[0, 2]]).max() < {"EXACT": 2e-5, "SOFT": 1e-3}[loops]
 
 
-def test_legs_stand_and_squat():
-    """Two legs like Cassie's: inverse kinematics with rigid springs lead the motors, which stand on springs.
-
-    Forces reach the feet through springs, so that a cycle can place the motors, not the pelvis.
-    """
+def test_light_rods_of_legs_count():
+    """Two legs like Cassie's in the air: rods that turn about themselves have a thousandth of the inertia of others."""
     model, data, driven = robot("cassie_legs")
-    sinew.step(model, data, nstep=200)
-    motors = [model.joint(int(i)).name for i in model.actuator_trnid[:, 0]]
-
-    plan, shadow = control.Controller(model, "velocity"), copy.copy(data)
-    for side in ("left", "right"):
-        for part in ("shin", "heel_spring"):
-            plan.frozen[control.dofs(model, f"{side}_{part}")] = 1
-        plan.add_task(control.ContactTask(body=f"{side}_foot", level=0, kp=20))
-    pelvis = plan.add_task(control.PoseTask(body="pelvis", level=1, kp=20))
-    pelvis.pos[:3], pelvis.pos[3:] = shadow.body("pelvis").xpos, shadow.body("pelvis").xquat
-
+    data.qpos[2] = 1.5
+    sinew.forward(model, data)
     controller = control.Controller(model)
-    corners = [[x, y, -0.075] for x in (-0.07, 0.09) for y in (-0.04, 0.04)]
-    for side in ("left", "right"):
-        controller.add_contact(body=f"{side}_foot", points=corners, mu=0.6, force_max=1000, kd=20)
-    posture = controller.add_task(control.PostureTask(joints=motors, level=1, kp=900))
-
-    start, height = data.body("left_foot").xpos.copy(), data.body("pelvis").xpos[2]
-    steps = 4000 if LONG else 800
-    for step in range(steps):
-        depth, speed, _ = control.polynomial(step * TIMESTEP, steps * 8e-4, [0.0], [0.05])
-        pelvis.pos[2], pelvis.vel[2] = height - depth[0], -speed[0]
-        plan.solve(shadow)
-        plan.apply(shadow)
-        shadow.qpos[:] = sinew.integratePos(model, shadow.qpos, shadow.qvel, TIMESTEP)
-        posture.pos, posture.vel = shadow.qpos, plan.qvel
+    task = controller.add_task(control.PostureTask(level=1, kp=100))
+    task.pos = data.qpos
+    rng = np.random.default_rng(2)
+    for step in range(200):
+        if step % 20 == 0:
+            task.vel = rng.normal(size=model.nv)
         controller.solve(data)
         controller.apply(data)
-        check_motors_alone(data, controller, driven)
-        assert controller.infeasible < 0, f"{step} {controller.diagnostics()}"
-        for contact in controller.contacts:
-            force = contact.force.reshape(-1, 3)
-            assert np.all(np.abs(force[:, :2]) <= 0.6 * force[:, 2:] + 1e-6)
+        assert controller.infeasible < 0, controller.diagnostics()
+        if step % 20 == 0:
+            check_motors_alone(data, controller, driven)
+            check_motion(model, data, controller)
         sinew.step(model, data)
-    assert data.body("pelvis").xpos[2] == pytest.approx(height - 0.05, abs=5e-3)
-    assert np.abs(data.body("left_foot").xpos - start).max() < 5e-3
     assert max(sinew.loops.error(model, data).values()) < 1e-9
+
+
+@pytest.mark.parametrize("integrator", ["EULER", "IMPLICIT", "IMPLICITFAST"])
+def test_servos_at_their_limit(integrator):
+    """A servo's damping, which is in the integrator's matrix, counts as long as its force is not beyond its range."""
+    model = sinew.Model.from_xml(
+        """<mujoco><option timestep="0.001"/><worldbody><body><joint name="hinge" axis="0 1 0"/>
+        <geom type="capsule" size=".02" fromto="0 0 0 .3 0 0"/></body></worldbody>
+        <actuator><position joint="hinge" kp="100" kv="30" forcerange="-2 2"/></actuator></mujoco>"""
+    )
+    model.opt.integrator = sinew.Integrator[integrator]
+    data = sinew.Data(model)
+    data.qvel[0] = 1
+    controller = control.Controller(model)
+    task = controller.add_task(control.JointVelocityTask(joints="hinge", level=1))
+    for acc in (1e6, -1e6):
+        task.acc = acc
+        controller.solve(data)
+        controller.apply(data)
+        assert controller.tau[0] == pytest.approx(np.copysign(2, acc), abs=1e-8)
+        before = data.qvel[0]
+        sinew.step(model, data)
+        achieved = (data.qvel[0] - before) / TIMESTEP
+        assert achieved == pytest.approx(controller.qacc[0], rel=1e-9)

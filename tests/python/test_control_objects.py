@@ -20,10 +20,10 @@ ARM = """
     <body name="base">
       <body name="b1" pos="0 0 .3">
         <joint name="j1" axis="0 0 1"/><geom fromto="0 0 -.1 0 0 .05"/>
-        <body name="b2"><joint name="j2" axis="0 1 0"/><geom fromto="0 0 0 0 0 .35"/>
-          <body name="b3" pos="0 0 .35"><joint name="j3" axis="0 1 0"/><geom fromto="0 0 0 .3 0 0"/>
+        <body name="b2"><joint name="j2" axis="0 1 0"/><geom name="upper" fromto="0 0 0 0 0 .35"/>
+          <body name="b3" pos="0 0 .35"><joint name="j3" axis="0 1 0"/><geom name="forearm" fromto="0 0 0 .3 0 0"/>
             <body name="b4" pos=".3 0 0"><joint name="j4" axis="0 0 1"/><geom fromto="0 0 0 .04 0 0"/>
-              <body name="b5"><joint name="j5" axis="0 1 0"/><geom fromto="0 0 0 .06 0 0"/>
+              <body name="b5"><joint name="j5" axis="0 1 0"/><geom name="wrist" fromto="0 0 0 .06 0 0"/>
                 <body name="hand" pos=".08 0 0"><joint name="j6" axis="1 0 0"/>
                   <geom type="box" size=".02 .05 .05" pos=".02 0 0" mass=".3"/>
                   <geom name="palm" type="box" size=".005 .05 .05" pos=".045 0 0" mass=".1" contype="1" conaffinity="1"
@@ -97,7 +97,7 @@ def test_two_arms_lift_and_turn_a_box():
     controller = control.Controller(model)
     grasp(controller)
     box = controller.add_task(control.PoseTask(body="box", level=1, kp=100, name="box"))
-    controller.add_task(control.PostureTask(level=2, kp=10))
+    controller.add_task(control.PostureTask(level=2, kp=10)).pos = data.qpos
     start = data.qpos[model.joint("box").qposadr[0] :][:7].copy()
     angle = 0.4
     goal = start + [0.05, 0.04, 0.12, 0, 0, 0, 0]

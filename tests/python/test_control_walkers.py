@@ -73,14 +73,11 @@ def test_hands_follow_circles():
 
     def move(t):
         s, sd, sdd = control.polynomial(t % 1.5, 1.5, 0, 2 * np.pi)
-        for side, (name, task, centre) in enumerate(zip(names, tasks, start, strict=True)):
-            sign = 1 - 2 * side
-            along = np.array([np.sin(s), 0, 1 - np.cos(s)])
-            turn = np.array([np.cos(s), 0, np.sin(s)])
-            back = np.array([-np.sin(s), 0, np.cos(s)])
-            task.pos = centre + 0.08 * along * [sign, 1, 1]
-            task.vel = 0.08 * turn * sd * [sign, 1, 1]
-            task.acc = 0.08 * (turn * sdd + back * sd**2) * [sign, 1, 1]
+        away = 0.08 * np.array([1 - np.cos(s), 0, np.sin(s)])
+        turn, back = 0.08 * np.array([[np.sin(s), 0, np.cos(s)], [np.cos(s), 0, -np.sin(s)]])
+        for name, task, centre in zip(names, tasks, start, strict=True):
+            task.pos, task.vel = centre + away, turn * sd
+            task.acc = turn * sdd + back * sd**2
             errors.append(np.linalg.norm(robot.data.xpos[robot.body(name)] - task.pos))
 
     robot.go(6 if LONG else 3, move)

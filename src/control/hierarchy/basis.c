@@ -228,12 +228,3 @@ void sn_basisForward(const snBasis* b, double* y)
         y[i] /= L[i];
     }
 }
-
-void sn_basisBackward(const snBasis* b, double* y)
-{
-    for (int i = b->rank - 1; i >= 0; i--) {
-        const double* L = rowOf(b, i);
-        y[i] /= L[i];
-        for (int j = 0; j < i; j++) y[j] -= L[j] * y[i];
-    }
-}

@@ -36,8 +36,7 @@ void sn_basisMove(snBasis* b, double* y, double* x);
 /// Folds the dependent rows into L from the left, |E y - e|^2 = |L y - e_L|^2 + constant; e [count] in
 /// `order`.
 void sn_basisFold(snBasis* b, double* e);
-/// y [rank] <- L^-1 y;  y <- L^-T y.
+/// y [rank] <- L^-1 y.
 void sn_basisForward(const snBasis* b, double* y);
-void sn_basisBackward(const snBasis* b, double* y);
 
 #endif

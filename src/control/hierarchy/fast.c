@@ -116,7 +116,7 @@ static bool allHold(snHqp* h, int end)
         if (h->kind[i] != SN_LEVEL_INEQUALITY) continue;
         const double value = h->value[i], low = h->lower[i], up = h->upper[i];
         if (h->last.level[i] == h->of[i]) {
-            const int side = h->last.side[i];
+            const int side = (int)h->last.side[i];
             const double bound = side > 0 ? up : low;
             if (!(side * (value - bound) > sn_allowance(h, i, bound, 0))) return false;
         } else if (h->last.level[i] < 0 &&

@@ -28,6 +28,7 @@ static size_t layout(snHqp* h, char* memory)
     double *basis = NULL, *distance = NULL;
     const Piece list[] = {
         {(void**)&h->start, ((size_t)h->levels + 1) * whole},
+        {(void**)&h->last_start, ((size_t)h->levels + 1) * whole},
         {(void**)&h->A, rows * run},
         {(void**)&h->lower, each},
         {(void**)&h->upper, each},
@@ -108,15 +109,17 @@ void sn_freeHqp(snHqp* hqp)
 
 // ---- the problem
 
-// Whether the last active sets are those of a hierarchy of the same sizes; else they are emptied.
+// The last active sets, if that hierarchy had the same sizes; else they are emptied.
 static void warm(snHqp* h)
 {
-    unsigned shape = 17;
-    for (int k = 0; k <= h->nlevel; k++) shape = shape * 31 + (unsigned)h->start[k];
-    const int now[4] = {h->unknowns, h->nlevel, h->nrow, (int)shape};
-    if (!h->option.warmstart || memcmp(now, h->shape, sizeof now) != 0)
+    const size_t bytes = ((size_t)h->nlevel + 1) * sizeof *h->start;
+    const bool same = h->last_unknowns == h->unknowns && h->last_nlevel == h->nlevel &&
+                      memcmp(h->last_start, h->start, bytes) == 0;
+    if (!h->option.warmstart || !same)
         for (int i = 0; i < h->nrow; i++) h->last.level[i] = -1;
-    memcpy(h->shape, now, sizeof now);
+    h->last_unknowns = h->unknowns;
+    h->last_nlevel = h->nlevel;
+    memcpy(h->last_start, h->start, bytes);
 }
 
 // Whether the cascade began so far away, where wrong active sets had led, that digits of x are lost.
@@ -205,7 +208,7 @@ snStatus sn_solveHqp(snHqp* hqp, int n, int nlevel, const snHqpLevel* level, con
     warm(hqp);
     solve(hqp);
     if (!isFinite(hqp)) {
-        hqp->shape[0] = 0; // no warm start from here
+        hqp->last_unknowns = 0; // no warm start from here
         return sn_fail(
             error, SN_STATUS_ARGUMENT,
             "HQP: the numbers of rows, bounds and weights lie too far apart: x overflows; scale them");

@@ -55,11 +55,11 @@ struct snHqp {
     double *scale, *T, *u0, *x0, *w0; ///< [rows], [n x length], [length] each
     unsigned char* part;              ///< [rows] snDistanceKind
     double *held_Z, *held_L,
-        *held_side;   ///< [n x length], [n x length], [length] of rows held in the fast pass
-    double *WZ, *G;   ///< [n x length] each
-    double* value;    ///< [rows + 8] A x
-    int shape[4];     ///< sizes that must agree for a warm start
-    double* memory_W; ///< where W is, if there is one
+        *held_side; ///< [n x length], [n x length], [length] of rows held in the fast pass
+    double *WZ, *G; ///< [n x length] each
+    double* value;  ///< [rows + 8] A x
+    int last_unknowns, last_nlevel, *last_start; ///< [levels + 1] which must agree for a warm start
+    double* memory_W;                            ///< where W is, if there is one
 };
 
 /// Checks a hierarchy and copies it; SN_STATUS_ARGUMENT names level and row.

@@ -302,7 +302,7 @@ bool sn_distanceEnter(snDistance* d, int row, int side)
 // What a held row lacks to its bound, in the scale of its normal.
 static double lack(const snDistance* d, int j, const double* x)
 {
-    const int row = d->row[j], side = d->side[j];
+    const int row = d->row[j], side = (int)d->side[j];
     return side * d->scale[row] * (bound(d, row, side) - along(d, row, x));
 }
 

@@ -182,7 +182,7 @@ static void begin(snQp* qp, const snQpProblem* p, const snQpOption* opt)
         if (qp->kind[i] == SN_ROW_EQUAL) sn_distanceEnter(d, i, 1);
     if (!opt->warmstart || qp->last_n != n || qp->last_rows != p->rows) return;
     for (int k = 0; k < qp->last_active; k++) {
-        const int row = qp->last_row[k], side = qp->last_side[k];
+        const int row = qp->last_row[k], side = (int)qp->last_side[k];
         if (row >= d->rows + d->bounds || qp->kind[row] != SN_ROW_HARD) continue;
         if (isfinite(side > 0 ? qp->upper[row] : qp->lower[row])) sn_distanceEnter(d, row, side);
     }

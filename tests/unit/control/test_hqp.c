@@ -59,44 +59,44 @@ static void testToys(void** state)
     const Toy toys[] = {
         // x + y <= 2, then x = 3 and y = 1
         {.level = {{LEVEL(1, 1, 1), BOUNDS(-NONE), BOUNDS(2), NULL},
-                   {LEVEL(2, 1, 0, 0, 1), BOUNDS(3, 1), BOUNDS(3, 1)}},
+                   {LEVEL(2, 1, 0, 0, 1), BOUNDS(3, 1), BOUNDS(3, 1), NULL}},
          .nlevel = 2,
          .x = {2, 0},
          .violation = {0, M_SQRT2},
          .state = {SN_HQP_UPPER, SN_HQP_EQUAL, SN_HQP_EQUAL}},
         // x >= 1 and x <= 0, then y - x = 1
-        {.level = {{LEVEL(2, 1, 0, 1, 0), BOUNDS(1, -NONE), BOUNDS(NONE, 0)},
-                   {LEVEL(1, -1, 1), BOUNDS(1), BOUNDS(1)}},
+        {.level = {{LEVEL(2, 1, 0, 1, 0), BOUNDS(1, -NONE), BOUNDS(NONE, 0), NULL},
+                   {LEVEL(1, -1, 1), BOUNDS(1), BOUNDS(1), NULL}},
          .nlevel = 2,
          .x = {0.5, 1.5},
          .violation = {M_SQRT1_2, 0},
          .state = {SN_HQP_BELOW, SN_HQP_ABOVE, SN_HQP_EQUAL}},
         // a box, then x + y = 3, then x = 0
-        {.level = {{LEVEL(2, 1, 0, 0, 1), BOUNDS(-1, -1), BOUNDS(1, 1)},
-                   {LEVEL(1, 1, 1), BOUNDS(3), BOUNDS(3)},
-                   {LEVEL(1, 1, 0), BOUNDS(0), BOUNDS(0)}},
+        {.level = {{LEVEL(2, 1, 0, 0, 1), BOUNDS(-1, -1), BOUNDS(1, 1), NULL},
+                   {LEVEL(1, 1, 1), BOUNDS(3), BOUNDS(3), NULL},
+                   {LEVEL(1, 1, 0), BOUNDS(0), BOUNDS(0), NULL}},
          .nlevel = 3,
          .x = {1, 1},
          .violation = {0, 1, 1},
          .state = {SN_HQP_UPPER, SN_HQP_UPPER, SN_HQP_EQUAL, SN_HQP_EQUAL}},
         // x = 1, x = 2, y = 3
-        {.level = {{LEVEL(1, 1, 0), BOUNDS(1), BOUNDS(1)},
-                   {LEVEL(1, 1, 0), BOUNDS(2), BOUNDS(2)},
-                   {LEVEL(1, 0, 1), BOUNDS(3), BOUNDS(3)}},
+        {.level = {{LEVEL(1, 1, 0), BOUNDS(1), BOUNDS(1), NULL},
+                   {LEVEL(1, 1, 0), BOUNDS(2), BOUNDS(2), NULL},
+                   {LEVEL(1, 0, 1), BOUNDS(3), BOUNDS(3), NULL}},
          .nlevel = 3,
          .x = {1, 3},
          .violation = {0, 1, 0}},
         // x <= 1 and x >= 1 apart, y in a point, then both elsewhere
-        {.level = {{LEVEL(2, 1, 0, 1, 0), BOUNDS(-NONE, 1), BOUNDS(1, NONE)},
-                   {LEVEL(1, 0, 2), BOUNDS(4), BOUNDS(4)},
-                   {LEVEL(2, 1, 0, 0, 1), BOUNDS(5, 5), BOUNDS(6, 6)}},
+        {.level = {{LEVEL(2, 1, 0, 1, 0), BOUNDS(-NONE, 1), BOUNDS(1, NONE), NULL},
+                   {LEVEL(1, 0, 2), BOUNDS(4), BOUNDS(4), NULL},
+                   {LEVEL(2, 1, 0, 0, 1), BOUNDS(5, 5), BOUNDS(6, 6), NULL}},
          .nlevel = 3,
          .x = {1, 2},
          .violation = {0, 0, 5}},
         // a wedge whose tip is the origin, then as far as can be against it; nothing left to do
-        {.level = {{LEVEL(2, 1, 1, -1, 1), BOUNDS(0, 0), BOUNDS(NONE, NONE)},
-                   {LEVEL(1, 0, 1), BOUNDS(-2), BOUNDS(-2)},
-                   {LEVEL(1, 1, 0), BOUNDS(7), BOUNDS(7)}},
+        {.level = {{LEVEL(2, 1, 1, -1, 1), BOUNDS(0, 0), BOUNDS(NONE, NONE), NULL},
+                   {LEVEL(1, 0, 1), BOUNDS(-2), BOUNDS(-2), NULL},
+                   {LEVEL(1, 1, 0), BOUNDS(7), BOUNDS(7), NULL}},
          .nlevel = 3,
          .x = {0, 0},
          .violation = {0, 2, 7}},
@@ -321,6 +321,40 @@ static void testIterations(void** state)
     sn_freeHqp(h);
 }
 
+// Row HELD of the only unknown that rows read: x >= 1; row 0: x = 0, where it counts.
+enum { OTHER_ROWS = 41, HELD = 20 };
+
+static double solveSplit(snHqp* h, bool both, int second, int third)
+{
+    double A[2 * OTHER_ROWS] = {0}, lower[OTHER_ROWS], upper[OTHER_ROWS], x[2];
+    for (int i = 0; i < OTHER_ROWS; i++) {
+        A[2 * i] = 1;
+        lower[i] = -(upper[i] = INFINITY);
+    }
+    lower[HELD] = 1;
+    if (both) lower[0] = upper[0] = 0;
+    const int start[] = {0, second, third, OTHER_ROWS};
+    snHqpLevel level[3];
+    for (int k = 0; k < 3; k++)
+        level[k] = (snHqpLevel){start[k + 1] - start[k], A + 2 * (size_t)start[k], lower + start[k],
+                                upper + start[k], NULL};
+    sn_solveHqp(h, 2, 3, level, NULL, NULL, x, NULL, NULL, NULL, NULL, NULL, NULL);
+    return x[0];
+}
+
+// Active sets of a hierarchy whose rows stand at other levels are not those of this one.
+static void testOtherLevels(void** state)
+{
+    (void)state;
+    snHqp* h = sn_makeHqp(2, 3, OTHER_ROWS, NULL);
+    for (int second = 1; second < HELD; second++)
+        for (int third = second; third < HELD; third++) {
+            assert_true(fabs(solveSplit(h, true, 1, OTHER_ROWS - 1)) < 1e-9);
+            assert_true(fabs(solveSplit(h, false, second, third) - 1) < 1e-9);
+        }
+    sn_freeHqp(h);
+}
+
 // ---- bad input
 
 static void refuse(snHqp* h, int nlevel, const snHqpLevel* level, const double* W, const char* part)
@@ -409,6 +443,7 @@ int main(void)
         cmocka_unit_test(testWeighted),
         cmocka_unit_test(testRowsThatDoNotCount),
         cmocka_unit_test(testIterations),
+        cmocka_unit_test(testOtherLevels),
         cmocka_unit_test(testBadInput),
 #ifdef SN_TEST_HOOKS
         cmocka_unit_test(testMemory),
