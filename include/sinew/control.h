@@ -43,7 +43,7 @@ typedef struct snContactSettings {
     int rows;      ///< of the motion held: 3 (points: rows of their mean), 6; 0: 3 for one point, else 6
     int level;     ///< of the motion held; 0
     double weight; ///< of the motion held; 1
-    double kp, kd; ///< of its drift; 0, -1 as snTaskSettings
+    double kp, kd; ///< of its drift, as snTaskSettings has them; 0, 20
 } snContactSettings;
 
 /// Writes the defaults that stand above; what has none there is 0 or NULL, one point in the frame's origin.

@@ -135,6 +135,11 @@ typedef struct snTask {
 SN_API snTask* sn_makeTask(const snModel* m, const snTaskSettings* settings, snError* error);
 SN_API void sn_freeTask(snTask* task); ///< takes NULL
 
+/// Sets the reference to where the robot is now, at rest: pos from d's qpos (those of forces stay), vel and
+/// acc 0; what a contact or an admittance has caught is caught anew. Runs the kinematics of d: sn_kinematics,
+/// sn_comPos, sn_comVel. Allocates nothing.
+SN_API void sn_holdTask(const snModel* m, snData* d, snTask* task);
+
 /// The task's rows at d's position and velocity: A [task->rows x columns] (columns >= nv is the stride; what
 /// is beyond nv is cleared), lower, upper, weight [task->rows] (weight times set.weight, may be NULL).
 /// Returns how many rows there are, from the first on, which may be fewer than task->rows: axes not selected

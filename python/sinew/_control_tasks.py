@@ -207,6 +207,7 @@ class ContactTask(FrameTask):
     """A frame does not move: it is held where it is when the task becomes active, `pos` (7,)."""
 
     kp: float = 0.0
+    kd: float | None = 20.0
 
     _type = TaskType.CONTACT
     _rows = _POSE

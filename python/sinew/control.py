@@ -128,6 +128,14 @@ class Task(_core.ControlTask):
         """As it was given; empty without one."""
         return _core.controlName(self)
 
+    def hold(self, data: _core.Data) -> None:
+        """Set the reference to where the robot is now, at rest.
+
+        `pos` comes from the data's `qpos`, `vel` and `acc` are 0. Before, a reference is where the model is at
+        `qpos0`. Runs the kinematics of the data.
+        """
+        _core.holdTask(self, data)
+
     def __repr__(self) -> str:
         kind = TaskType(self.type).name.lower()
         return f"<sinew.control.Task {kind} {self.name!r} level={self.level} rows={self.rows}>"
@@ -428,7 +436,7 @@ class Controller(_core.Controller):
         level: int = 0,
         weight: float = 1.0,
         kp: float = 0.0,
-        kd: float | None = None,
+        kd: float | None = 20.0,
         active: bool = True,
     ) -> Contact:
         """Add a contact: points that are fixed in a frame and pressed against another body.
@@ -460,7 +468,7 @@ class Controller(_core.Controller):
         rows : int
             Of the motion held: 3, of the points' mean; 6; 0: 3 for one point, else 6.
         level, weight, kp, kd
-            Of the motion held; kp against drift. Without kd critical damping.
+            Of the motion held; kp and kd against drift, which on soft floors kd stops; None: critical damping, 2 sqrt(kp).
         active : bool
             Whether it begins switched on.
 

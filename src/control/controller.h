@@ -101,8 +101,8 @@ bool sn_dynamicsRows(const snController* c, snData* d);
 bool sn_dynamicsBounds(const snController* c, snData* d);
 /// W of the least norm: its part M; the layout makes the rest.
 void sn_controlNorm(const snController* c, const snData* d);
-/// tau = dynamics x + rest, of actuated dofs.
-void sn_controlTorque(const snController* c);
+/// tau = dynamics x + rest, of actuated dofs. false, and tau as it was: it overflows.
+bool sn_controlTorque(const snController* c);
 
 /// K x = k of loops and of equalities held as rows efc, and their columns -K'.
 bool sn_loopRows(const snController* c, snData* d, const snRowGroup* g);

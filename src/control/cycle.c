@@ -240,16 +240,29 @@ static void findInfeasible(snController* c)
     }
 }
 
-static void takeResults(snController* c)
+// Forces at work that overflow.
+static bool areWrenches(const snController* c)
+{
+    double sum = 0;
+    for (int i = 0; i < c->ncontact; i++)
+        for (int k = 0; k < 6; k++) sum += 0 * c->contact[i]->wrench[k];
+    for (int j = 0; j < c->nx; j++) sum += 0 * c->x[j];
+    return sum == 0;
+}
+
+static snStatus takeResults(snController* c, snError* error)
 {
     const size_t bytes = (size_t)c->model->nv * sizeof(double);
-    if (c->set.mode == SN_CONTROL_VELOCITY) {
-        memcpy(c->qvel, c->x, bytes);
-    } else {
-        memcpy(c->qacc, c->x, bytes);
-        sn_controlTorque(c);
+    const bool dynamic = c->set.mode == SN_CONTROL_ACCELERATION;
+    if (!areWrenches(c) || (dynamic && !sn_controlTorque(c))) {
+        for (int i = 0; i < c->ncontact; i++) c->contact[i]->address = -1;
+        sn_contactResults(c);
+        return sn_fail(error, SN_STATUS_ARGUMENT,
+                       "forces overflow: numbers of the state, tasks or limits are too large");
     }
+    memcpy(dynamic ? c->qacc : c->qvel, c->x, bytes);
     findInfeasible(c);
+    return SN_STATUS_OK;
 }
 
 // No results that belong to the rows of a cycle that failed; qvel, qacc and tau stay as they were.
@@ -279,10 +292,8 @@ snStatus sn_controllerSolve(snController* c, snData* d, snError* error)
     }
     c->time_rows = now() - start;
     status = solveCones(c, error);
-    if (status == SN_STATUS_OK)
-        takeResults(c);
-    else
-        forget(c);
+    if (status == SN_STATUS_OK) status = takeResults(c, error);
+    if (status != SN_STATUS_OK) forget(c);
     c->time_solve = now() - start - c->time_rows;
     return status;
 }

@@ -275,14 +275,21 @@ static double limited(const snController* c, int dof, double tau)
     return fmin(fmax(tau, c->torque_lower[dof]), c->torque_upper[dof]);
 }
 
-void sn_controlTorque(const snController* c)
+static double torqueOf(const snController* c, int dof)
 {
     const int nv = c->model->nv;
-    for (int i = 0; i < nv; i++) {
-        const double* row = c->work->dynamics[i];
-        double inertia = c->work->rest[i], force = 0;
-        for (int j = 0; j < nv; j++) inertia += row[j] * c->x[j];
-        for (int j = nv; j < c->nx; j++) force += row[j] * c->x[j];
-        c->tau[i] = c->actuated[i] ? limited(c, i, inertia + force / c->work->force) : c->work->given[i];
-    }
+    if (!c->actuated[dof]) return c->work->given[dof];
+    const double* row = c->work->dynamics[dof];
+    double inertia = c->work->rest[dof], force = 0;
+    for (int j = 0; j < nv; j++) inertia += row[j] * c->x[j];
+    for (int j = nv; j < c->nx; j++) force += row[j] * c->x[j];
+    return limited(c, dof, inertia + force / c->work->force);
+}
+
+bool sn_controlTorque(const snController* c)
+{
+    for (int i = 0; i < c->model->nv; i++)
+        if (!isfinite(torqueOf(c, i))) return false;
+    for (int i = 0; i < c->model->nv; i++) c->tau[i] = torqueOf(c, i);
+    return true;
 }

@@ -237,7 +237,9 @@ def test_threads_with_their_own(legs):
 
 
 def churn(legs, count):
-    for _ in range(count):
+    for k in range(count):
+        if k % 20 == 0:
+            gc.collect()
         c, data = full(legs), sinew.Data(legs)
         c.solve(data)
         c.tasks.append(c)  # a cycle of references

@@ -203,8 +203,9 @@ static bool settle(snHqp* h, int rank, double near, const Sizes* s)
         const Step step = stepOf(d, rank, near);
         const double shrinks = round > 1 ? fmin(1, step.far / last.far) : 0;
         const bool still = near * near * step.far <= 1e-14 * s->least * s->small;
-        if ((still && fabs(step.cost - last.cost) * shrinks <= 1e-13 * s->small) || round == CENTRES)
-            return true;
+        const double falls = fabs(step.cost - last.cost);
+        if (still && falls * shrinks <= 1e-13 * s->small) return true;
+        if (round == CENTRES) return falls <= 1e-13 * s->small + 1e-12 * step.cost; // beyond rounding: no end
         last = step;
         sn_rowsAdd(directionOf(h, h->T, rank), d->coordinates - rank, h->length, d->u + rank, h->length,
                    h->x0);
