@@ -1,7 +1,10 @@
 // What controllers refuse: each message names whose it is and the mend.
 #include <math.h>
+#include <sinew/names.h>
 #include "base/error.h"
 #include "control/controller.h"
+#include "control/task/frame.h"
+#include "math/finite.h"
 
 // ---- settings of a controller
 
@@ -43,30 +46,19 @@ snStatus sn_checkController(const snModel* m, const snControllerSettings* s, snE
 
 // ---- contacts
 
-static bool isObject(const snModel* m, int type, int id)
+static bool isFrame(const snModel* m, int type, int id)
 {
-    const int count = type == SN_OBJ_BODY || type == SN_OBJ_XBODY ? m->nbody
-                      : type == SN_OBJ_SITE                       ? m->nsite
-                      : type == SN_OBJ_GEOM                       ? m->ngeom
-                                                                  : 0;
-    return id >= 0 && id < count;
-}
-
-static bool areFinite(const double* x, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (!isfinite(x[i])) return false;
-    return true;
+    return sn_frameKind(type) && id >= 0 && id < sn_objectCount(m, type);
 }
 
 static snStatus checkFrames(const snModel* m, const snContactSettings* s, const char* title, snError* error)
 {
-    if (!isObject(m, s->objtype, s->objid))
+    if (!isFrame(m, s->objtype, s->objid))
         return sn_fail(
             error, SN_STATUS_ARGUMENT,
             "%s: there is no frame %d of type %d in the model: give a site, body or geom that it has", title,
             s->objid, s->objtype);
-    if (s->reftype != SN_OBJ_UNKNOWN && !isObject(m, s->reftype, s->refid))
+    if (s->reftype != SN_OBJ_UNKNOWN && !isFrame(m, s->reftype, s->refid))
         return sn_fail(
             error, SN_STATUS_ARGUMENT,
             "%s: it touches frame %d of type %d, which the model has not: give a site, body or geom, or "
@@ -81,7 +73,7 @@ static snStatus checkPoints(const snContactSettings* s, const char* title, snErr
     if (s->npoint < 1 || s->npoint > SN_CONTACT_POINTS)
         return sn_fail(error, SN_STATUS_ARGUMENT, "%s has %d points: 1 to %d", title, s->npoint,
                        SN_CONTACT_POINTS);
-    if (!areFinite(s->point[0], 3 * s->npoint) || !areFinite(n, 3) ||
+    if (!sn_areFinite(s->point[0], 3 * s->npoint) || !sn_areFinite(n, 3) ||
         !(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 0))
         return sn_fail(error, SN_STATUS_ARGUMENT,
                        "%s: points and normal must be finite, and the normal not 0", title);
@@ -95,18 +87,30 @@ static snStatus checkForces(const snContactSettings* s, const char* title, snErr
 {
     const snStatus wrong = SN_STATUS_ARGUMENT;
     if (isNegative(s->mu) || !isfinite(s->mu))
-        return sn_fail(error, wrong, "%s: mu is %g: it must not be negative", title, s->mu);
+        return sn_fail(error, wrong, "%s: mu is %g: it must be 0 or more and finite", title, s->mu);
     if (s->facets < 0 || s->facets == 1 || s->facets == 2 || s->facets > 64)
         return sn_fail(error, wrong, "%s: a pyramid of %d facets: 3 to 64, or 0 for the cone", title,
                        s->facets);
     if (isNegative(s->force_min) || !(s->force_max >= s->force_min))
-        return sn_fail(error, wrong, "%s: its normal force is to be at least %g and at most %g", title,
-                       s->force_min, s->force_max);
-    if (!areFinite(s->cop, 4) || s->cop[0] > s->cop[1] || s->cop[2] > s->cop[3])
-        return sn_fail(error, wrong,
-                       "%s: the box of its centre of pressure is empty: x_min, x_max, y_min, y_max", title);
-    if (isNegative(s->ramp)) return sn_fail(error, wrong, "%s: its ramp of %g s is negative", title, s->ramp);
+        return sn_fail(
+            error, wrong,
+            "%s: its normal force is to be at least %g and at most %g: force_min must be 0 or more, "
+            "force_max no less",
+            title, s->force_min, s->force_max);
+    if (!sn_areFinite(s->cop, 4) || s->cop[0] > s->cop[1] || s->cop[2] > s->cop[3])
+        return sn_fail(
+            error, wrong,
+            "%s: the box of its centre of pressure is empty or not finite: x_min <= x_max, y_min <= y_max",
+            title);
+    if (isNegative(s->ramp))
+        return sn_fail(error, wrong, "%s: its ramp is %g s: it must be 0 or more", title, s->ramp);
     return SN_STATUS_OK;
+}
+
+static snStatus wrongWeight(const char* title, double weight, snError* error)
+{
+    return sn_fail(error, SN_STATUS_ARGUMENT, "%s: its weight is %g: it must be 0 or more and finite", title,
+                   weight);
 }
 
 static snStatus checkLevel(const char* title, int level, snError* error)
@@ -125,7 +129,7 @@ snStatus sn_checkContact(const snModel* m, const snContactSettings* s, int index
     if (status == SN_STATUS_OK) status = checkForces(s, title, error);
     if (status == SN_STATUS_OK) status = checkLevel(title, s->level, error);
     if (status == SN_STATUS_OK && (isNegative(s->weight) || !isfinite(s->weight)))
-        status = sn_fail(error, SN_STATUS_ARGUMENT, "%s: its weight %g is negative", title, s->weight);
+        status = wrongWeight(title, s->weight, error);
     return status;
 }
 
@@ -162,14 +166,15 @@ snStatus sn_checkTaskLevel(const snTask* task, int index, snError* error)
     char title[64];
     sn_taskTitle(task->set.name, index, title);
     if (isNegative(task->set.weight) || !isfinite(task->set.weight))
-        return sn_fail(error, SN_STATUS_ARGUMENT, "%s: its weight %g is negative", title, task->set.weight);
+        return wrongWeight(title, task->set.weight, error);
     return checkLevel(title, task->set.level, error);
 }
 
 static snStatus checkState(const snModel* m, const snData* d, snError* error)
 {
-    if (areFinite(d->qpos, m->nq) && areFinite(d->qvel, m->nv)) return SN_STATUS_OK;
-    return sn_fail(error, SN_STATUS_ARGUMENT, "qpos or qvel of the data is not finite");
+    if (sn_areFinite(d->qpos, m->nq) && sn_areFinite(d->qvel, m->nv)) return SN_STATUS_OK;
+    return sn_fail(error, SN_STATUS_ARGUMENT,
+                   "qpos or qvel of the data is not finite: reset it, and look for what made it so");
 }
 
 // More points at work than there is memory for, which only who switches contacts past the function can make.

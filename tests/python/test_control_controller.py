@@ -373,7 +373,7 @@ def test_contact_of_two_bodies(box):
         ({"site": "sole", "force_min": 2, "force_max": 1}, ValueError, "at least 2 and at most 1"),
         ({"site": "sole", "cop": [1, 2]}, ValueError, r"cop has shape \(2,\), must be \(4,\)"),
         ({"site": "sole", "cop": [1, -1, 0, 1]}, ValueError, "centre of pressure is empty"),
-        ({"site": "sole", "ramp": -1}, ValueError, "ramp of -1 s is negative"),
+        ({"site": "sole", "ramp": -1}, ValueError, "its ramp is -1 s: it must be 0"),
         ({"site": "sole", "rows": 4}, ValueError, "holds 4 rows of motion"),
         ({"site": "sole", "level": 40}, ValueError, "level 40"),
         ({"site": "sole", "kd": -1}, ValueError, "kd is -1, must be 0 or more"),

@@ -15,7 +15,7 @@ static snStatus checkSizes(const snHqp* h, int n, int nlevel, const snHqpLevel* 
                      nlevel, h->n, h->levels);
     int rows = 0;
     for (int k = 0; k < nlevel; k++) {
-        if (level[k].rows < 0) return WRONG("level %d has %d rows", k + 1, level[k].rows);
+        if (level[k].rows < 0) return WRONG("level %d has %d rows: 0 or more", k + 1, level[k].rows);
         if (level[k].rows > h->rows - rows)
             return WRONG("level %d: with its %d rows there are more than the %d there is memory for: make a "
                          "larger one",
@@ -55,7 +55,7 @@ static snStatus takeRow(snHqp* h, const snHqpLevel* level, int k, int j, int i, 
     if (low == HUGE_VAL || up == -HUGE_VAL)
         return WRONG("level %d, row %d: the bounds %g and %g leave no number between", k + 1, j, low, up);
     if (!(weight >= 0) || !isfinite(weight))
-        return WRONG("level %d, row %d: the weight is %g", k + 1, j, weight);
+        return WRONG("level %d, row %d: the weight is %g: it must be 0 or more and finite", k + 1, j, weight);
     const bool out = (isinf(low) && isinf(up)) || !(weight * factor > 0) || !(norm > 0);
     h->lower[i] = low;
     h->upper[i] = up;
@@ -98,7 +98,7 @@ static snStatus takeMetric(snHqp* h, const double* W, snError* error)
         memset(L, 0, (size_t)length * sizeof *L);
         for (int j = 0; j <= i; j++) {
             row[j] = W[(size_t)i * (size_t)n + (size_t)j];
-            if (!isfinite(row[j])) return WRONG("W[%d, %d] is %g", i, j, row[j]);
+            if (!isfinite(row[j])) return WRONG("W[%d, %d] is %g: it must be finite", i, j, row[j]);
             double* other = h->W + (size_t)j * (size_t)length;
             other[i] = row[j];
             const double* factor = h->G + (size_t)j * (size_t)length;

@@ -31,9 +31,9 @@ static snStatus takeObjective(snQp* qp, const snQpProblem* p, snError* error)
         if (!p->H) row[i] = 1;
         for (int j = 0; p->H && j <= i; j++) {
             row[j] = qp->H[(size_t)j * (size_t)length + (size_t)i] = p->H[(size_t)i * (size_t)n + (size_t)j];
-            if (!isfinite(row[j])) return WRONG("H[%d, %d] is %g", i, j, row[j]);
+            if (!isfinite(row[j])) return WRONG("H[%d, %d] is %g: it must be finite", i, j, row[j]);
         }
-        if (p->g && !isfinite(qp->g[i] = p->g[i])) return WRONG("g[%d] is %g", i, p->g[i]);
+        if (p->g && !isfinite(qp->g[i] = p->g[i])) return WRONG("g[%d] is %g: it must be finite", i, p->g[i]);
     }
     return SN_STATUS_OK;
 }
@@ -60,7 +60,7 @@ static snStatus takeRow(snQp* qp, const snQpProblem* p, int i, double tolerance,
     double* to = qp->A + (size_t)i * (size_t)qp->length;
     memset(to, 0, (size_t)qp->length * sizeof *to);
     for (int j = 0; j < p->n; j++)
-        if (!isfinite(to[j] = from[j])) return WRONG("A[%d, %d] is %g", i, j, to[j]);
+        if (!isfinite(to[j] = from[j])) return WRONG("A[%d, %d] is %g: it must be finite", i, j, to[j]);
     const double norm = sqrt(sn_runDot(to, to, qp->length));
     if (!isfinite(norm)) return WRONG("row %d: its norm overflows; scale it", i);
     qp->scale[i] = norm > 0 ? 1 / norm : 1;

@@ -45,22 +45,11 @@ static snStatus checkAxes(const snTaskSettings* s, const snTaskKind* kind, snErr
     return wrong(error, s, "axes 0x%x select no row; bits 0 to %d are its rows, 0 is all", s->axes, rows - 1);
 }
 
-static const char* kindOfObject(int objtype)
-{
-    switch (objtype) {
-    case SN_OBJ_BODY:
-    case SN_OBJ_XBODY: return "body";
-    case SN_OBJ_SITE: return "site";
-    case SN_OBJ_GEOM: return "geom";
-    default: return NULL;
-    }
-}
-
 // An object of the model; what: the name of the settings' pair, obj or ref.
 static snStatus checkObject(const snModel* m, const snTaskSettings* s, const char* what, int objtype, int id,
                             snError* error)
 {
-    const char* const kind = kindOfObject(objtype);
+    const char* const kind = sn_frameKind(objtype);
     if (!kind)
         return wrong(error, s, "%stype %d is no frame; give SN_OBJ_BODY, SN_OBJ_SITE or SN_OBJ_GEOM", what,
                      objtype);
@@ -90,7 +79,7 @@ static snStatus checkFrame(const snModel* m, const snTaskSettings* s, snError* e
     if (weldOf(m, s->objtype, s->objid) != weldOf(m, s->reftype, s->refid)) return SN_STATUS_OK;
     const char* const name = sn_id2name(m, s->objtype, s->objid);
     return wrong(error, s, "no dof moves %s %d%s%.60s%s against %s; give a frame that moves",
-                 kindOfObject(s->objtype), s->objid, name ? " '" : "", name ? name : "", name ? "'" : "",
+                 sn_frameKind(s->objtype), s->objid, name ? " '" : "", name ? name : "", name ? "'" : "",
                  s->reftype == SN_OBJ_UNKNOWN ? "the world" : "its reference frame");
 }
 

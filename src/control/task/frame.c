@@ -158,3 +158,14 @@ int sn_frameBody(const snModel* m, int objtype, int objid)
            : objtype == SN_OBJ_GEOM ? m->geom_bodyid[objid]
                                     : objid;
 }
+
+const char* sn_frameKind(int objtype)
+{
+    switch (objtype) {
+    case SN_OBJ_BODY:
+    case SN_OBJ_XBODY: return "body";
+    case SN_OBJ_SITE: return "site";
+    case SN_OBJ_GEOM: return "geom";
+    default: return NULL;
+    }
+}

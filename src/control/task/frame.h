@@ -36,6 +36,9 @@ void sn_taskFrame(const snModel* m, const snData* d, const snTask* task, snFrame
 void sn_taskView(const snModel* m, const snData* d, const snTask* task, const double world[3],
                  double seen[3]);
 
+/// What a type of object is called that has a frame, "body", "site" or "geom"; NULL: it has none.
+const char* sn_frameKind(int objtype);
+
 /// The body that carries a frame.
 int sn_frameBody(const snModel* m, int objtype, int objid);
 

@@ -6,6 +6,7 @@
 #include "control/task/frame.h"
 #include "control/task/rows.h"
 #include "control/task/track.h"
+#include "math/finite.h"
 
 enum { ROWS = 6, STATE = 13 };
 
@@ -84,13 +85,6 @@ static void yieldingAcceleration(const snModel* m, const snData* d, const snTask
     for (int i = 0; i < ROWS; i++) acc[i] += task->acc[i];
 }
 
-static bool isFinite(const double state[STATE])
-{
-    for (int i = 0; i < STATE; i++)
-        if (!isfinite(state[i])) return false;
-    return true;
-}
-
 // The state moves with the mean velocity; from here on it is the one at the end of dt.
 static void advance(double* state, const double mean[ROWS], const double acc[ROWS], double dt)
 {
@@ -124,7 +118,7 @@ int sn_admittanceRows(const snModel* m, snData* d, snTask* task, int mode, doubl
             velocity ? k.vel[i] + rate * k.e[i]
                      : k.acc[i] + 2 * rate * (k.vel[i] - k.v[i]) + rate * rate * k.e[i] - k.drift[i];
     advance(task->state, mean, acc, dt);
-    if (!isFinite(task->state)) { // the rows say so; the next cycle begins where this one did
+    if (!sn_areFinite(task->state, STATE)) { // the rows say so; the next cycle begins where this one did
         memcpy(task->state, before, sizeof before);
         task->fresh = fresh;
     }

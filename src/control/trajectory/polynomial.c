@@ -4,6 +4,7 @@
 #include <math.h>
 #include <sinew/trajectory.h>
 #include "base/error.h"
+#include "math/finite.h"
 
 // One coordinate.
 typedef struct Point {
@@ -69,9 +70,7 @@ static Point pointAt(int degree, Point a, Point b, double t, double T)
 
 static bool allFinite(const double* array, int n)
 {
-    for (int i = 0; array && i < n; i++)
-        if (!isfinite(array[i])) return false;
-    return true;
+    return !array || sn_areFinite(array, n);
 }
 
 static snStatus check(const snMotionEnds* ends, int degree, double t, snError* error)

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <sinew/trajectory.h>
 #include "base/error.h"
+#include "math/finite.h"
 #include "math/vec.h"
 
 // The motion from one pose to the other: in the frame on the way where `screw`, else theta in the frame and
@@ -111,8 +112,7 @@ static void motionAt(const Line* line, snQuat q, Progress at, double vel[6], dou
 static bool isPose(const double pose[7])
 {
     double square = 0;
-    for (int i = 0; i < 7; i++)
-        if (!isfinite(pose[i])) return false;
+    if (!sn_areFinite(pose, 7)) return false;
     for (int i = 3; i < 7; i++) square += pose[i] * pose[i];
     return sqrt(square) >= SN_MINVAL && isfinite(square);
 }
