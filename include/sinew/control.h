@@ -26,10 +26,10 @@ enum {
 /// A contact: points that are fixed in a frame and pressed against another body.
 typedef struct snContactSettings {
     const char* name;   ///< in errors, copied; NULL: none
-    int objtype, objid; ///< frame: SN_OBJ_SITE, SN_OBJ_BODY, SN_OBJ_GEOM
+    int objtype, objid; ///< frame: SN_OBJ_SITE, SN_OBJ_BODY (xpos, xquat), SN_OBJ_GEOM; SN_OBJ_SITE, 0
     int reftype, refid; ///< what it touches; SN_OBJ_UNKNOWN: the world. It bears the opposite force
-    int npoint;         ///< 1 to SN_CONTACT_POINTS
-    double point[SN_CONTACT_POINTS][3]; ///< in the frame
+    int npoint;         ///< 1 to SN_CONTACT_POINTS; 1
+    double point[SN_CONTACT_POINTS][3]; ///< in the frame (m); 0
     double normal[3];                   ///< from the other body to this one, in the frame; (0, 0, 1)
     bool world;                         ///< the normal is in world axes (a ball foot); false
     double mu;                          ///< friction coefficient, >= 0; 1
@@ -43,9 +43,10 @@ typedef struct snContactSettings {
     int rows;      ///< of the motion held: 3 (points: rows of their mean), 6; 0: 3 for one point, else 6
     int level;     ///< of the motion held; 0
     double weight; ///< of the motion held; 1
-    double kp, kd; ///< of its drift; 0, -1 as snTaskSettings
+    double kp, kd; ///< of its drift, as snTaskSettings has them; 0, 20
 } snContactSettings;
 
+/// Writes the defaults that stand above; what has none there is 0 or NULL, one point in the frame's origin.
 SN_API void sn_defaultContact(snContactSettings* settings);
 
 typedef struct snControllerSettings {
@@ -54,7 +55,7 @@ typedef struct snControllerSettings {
     int max_tasks;    ///< 32
     int max_contacts; ///< 8
     int max_points;   ///< of contacts active at the same time; 0: all
-    int max_rows;     ///< 0: from the tasks and contacts when the first cycle begins
+    int max_rows;     ///< of all levels, for which memory is made once; 0: what tasks and contacts need
     bool position_limits, velocity_limits, acceleration_limits,
         torque_limits; ///< true; arrays say which are finite
     int limit_level;   ///< 0
@@ -68,6 +69,7 @@ typedef struct snControllerSettings {
                      ///< out; first_tolerance -1: a light body in physics counts
 } snControllerSettings;
 
+/// Writes the defaults that stand above.
 SN_API void sn_defaultController(snControllerSettings* settings);
 
 /// What a row of a controller's hierarchy is, and so what its id means.
@@ -146,8 +148,8 @@ typedef struct snControlContact {
     struct snTask* motion; ///< what holds it, a task of type contact
 } snControlContact;
 
-/// settings NULL: the defaults. NULL with an error that says what of the settings is wrong. Allocates;
-/// sn_freeController frees.
+/// A controller without tasks and contacts. settings NULL: the defaults. NULL with an error that says what of
+/// the settings is wrong. Allocates; sn_freeController frees it, tasks and contacts with it.
 SN_API snController* sn_makeController(const snModel* m, const snControllerSettings* settings,
                                        snError* error);
 SN_API void sn_freeController(snController* c); ///< takes NULL
@@ -157,15 +159,16 @@ SN_API void sn_freeController(snController* c); ///< takes NULL
 SN_API int sn_controllerAddTask(snController* c, const snTaskSettings* settings, snError* error);
 SN_API int sn_controllerAddContact(snController* c, const snContactSettings* settings, snError* error);
 
-/// Switches a contact on or off, at once or over its ramp. No allocation. More points than max_points: an
-/// error, nothing changed.
+/// Switches a contact on or off, at once or over its ramp, from the next cycle on; contacts are off at first.
+/// No allocation. More points than max_points: an error, nothing changed.
 SN_API snStatus sn_controllerContact(snController* c, int contact, bool active, snError* error);
 
 /// One cycle: reads d's qpos, qvel (and qfrc_applied, xfrc_applied), runs the stages it needs on d
 /// (kinematics to bias, passive, loops; contacts and rows of d are gone), solves, and writes the results.
 /// qfrc_applied of a dof that sn_controllerApply writes there is no load, but what it wrote.
 /// SN_STATUS_ARGUMENT: contradictory limits (which), sizes, a state that is not finite. Allocates nothing
-/// after the first cycle.
+/// after the first cycle. SN_STATUS_NO_MEMORY: that memory, or d's arena, is too small. Cost: the stages, and
+/// sn_solveHqp. Source: seed 004, "WBC by quadratic programs".
 SN_API snStatus sn_controllerSolve(snController* c, snData* d, snError* error);
 
 // clang-format off
@@ -182,9 +185,10 @@ typedef enum snControlOutput {
 #undef X
 } snControlOutput;
 
-/// Writes tau to d: through gear and gain into ctrl where the actuators can give it (type fixed gain, bias
-/// none or affine, no activation), else into qfrc_applied of these dofs. Mode velocity: qvel. Returns
-/// snControlOutput.
+/// Writes tau to d: through gear and gain into ctrl where the actuators can give it (gain fixed or affine,
+/// bias none or affine, no activation), else into qfrc_applied of these dofs. Mode velocity: qvel. Returns
+/// snControlOutput. d is that of the last sn_controllerSolve, or at the same state with its stages run.
+/// Allocates nothing.
 SN_API int sn_controllerApply(snController* c, snData* d);
 
 /// What a row of the last cycle is, in words: "torque of joint 'knee'". text [size] is closed by a 0, and cut

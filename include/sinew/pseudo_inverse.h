@@ -28,13 +28,15 @@ SN_API int sn_singularValues(const double* A, int m, int n, double tolerance, do
                              double* work);
 
 /// The pseudo-inverse A+ [n x m] of Moore and Penrose: of full column rank the left inverse (A'A)^-1 A', of
-/// full row rank the right inverse A'(AA')^-1, else the one of least norm. Returns the rank.
+/// full row rank the right inverse A'(AA')^-1 (seed 004, "left inverse", "right inverse"), else the one of
+/// least norm: of all x that minimise |A x - b| the shortest is A+ b. Returns the rank.
 SN_API int sn_pseudoInverse(const double* A, int m, int n, double tolerance, double* out, double* work);
 
 /// The damped pseudo-inverse A'(A A' + damping^2 I)^-1 [n x m], damping >= 0 in the unit of A; 0 is
 /// sn_pseudoInverse with its default tolerance. Bounded by 1 / (2 damping). Of Penrose's conditions it keeps
 /// the symmetry of A X and X A, not A X A = A and X A X = X: use it for a task's own solution, never to make
-/// a projector. Returns the rank of A by the default tolerance, -1 where damping is negative or not finite.
+/// a projector (damped least squares, Wampler 1986). Returns the rank of A by the default tolerance, -1 where
+/// damping is negative or not finite.
 SN_API int sn_dampedPseudoInverse(const double* A, int m, int n, double damping, double* out, double* work);
 
 /// The pseudo-inverse weighted by M [n x n], symmetric positive definite, of which the lower triangle is
@@ -46,7 +48,8 @@ SN_API int sn_dampedPseudoInverse(const double* A, int m, int n, double damping,
 SN_API int sn_weightedPseudoInverse(const double* A, int m, int n, const double* M, double tolerance,
                                     double* out, double* work);
 
-/// The projector N = I - A+ A [n x n] onto the null space of A: N N = N, N' = N = N+. Returns the rank of A.
+/// The projector N = I - A+ A [n x n] onto the null space of A (seed 004, "null space"): N N = N, N' = N =
+/// N+. Returns the rank of A.
 SN_API int sn_nullProjector(const double* A, int m, int n, double tolerance, double* N, double* work);
 
 /// An orthonormal basis Z of the null space of A: Z [n x n], of which the first n - rank columns are written,

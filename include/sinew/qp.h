@@ -55,7 +55,8 @@ typedef struct snQpResult {
     double objective; ///< 1/2 x'Hx + g'x
 } snQpResult;
 
-/// Memory for up to n unknowns and `rows` rows of A (bounds of x are counted apart). NULL with an error.
+/// Memory for up to n unknowns (1 to 32767) and `rows` rows of A (0 to 2^24; bounds of x are counted apart).
+/// NULL with an error.
 SN_API snQp* sn_makeQp(int n, int rows, snError* error);
 SN_API void sn_freeQp(snQp* qp); ///< takes NULL
 
@@ -64,8 +65,9 @@ SN_API void sn_freeQp(snQp* qp); ///< takes NULL
 /// H that is singular: the objective is made strictly convex by a proximal term that is repeated until it
 /// vanishes, so x is a minimiser, not one of all; what has no minimum is SN_QP_UNBOUNDED.
 /// A status other than solved is no error: x is then the last iterate (feasible for no claim), finite.
-/// SN_STATUS_ARGUMENT: sizes, a NaN, lower above upper, H not semidefinite, with the row; x as it was.
-/// Allocates nothing.  Cost: n^3 / 3 for the factor of H, then O(n active + n rows) a change.
+/// SN_STATUS_ARGUMENT: sizes, a NaN, lower above upper, H not semidefinite, with the row; x that overflows. x
+/// is then as it was. Allocates nothing.  Cost: n^3 / 3 for the factor of H, then O(n active + n rows) a
+/// change.
 SN_API snStatus sn_solveQp(snQp* qp, const snQpProblem* problem, const snQpOption* opt, double* x, double* y,
                            snQpResult* result, snError* error);
 

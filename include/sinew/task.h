@@ -34,7 +34,8 @@ extern "C" {
 #endif
 
 // clang-format off
-// type, keyword, positions in the reference, rows at most (v: nv, q: nq, A: rows of the user), meaning
+// name, value, keyword, meaning: what it is of, and the arrays of its reference. Units: m, rad, s, kg, N; quaternions
+// w x y z
 #define SN_TASKTYPE_TABLE(X) \
     X(POSITION,       0, "position",       "origin of a frame: pos [3], vel, acc [3]") \
     X(ORIENTATION,    1, "orientation",    "of a frame: pos [4] quaternion, vel, acc [3] angular") \
@@ -103,6 +104,7 @@ typedef struct snTaskSettings {
     int columns; ///< linear: of A, nv (or nv and all force columns of the controller)
 } snTaskSettings;
 
+/// Writes the defaults that stand above; what has none there is 0 or NULL.
 SN_API void sn_defaultTask(snTaskSettings* settings);
 
 /// A task at work. Arrays belong to it, with the sizes of SN_TASKTYPE_TABLE; write references, gains and
@@ -128,9 +130,15 @@ typedef struct snTask {
 } snTask;
 
 /// Makes a task for a model. NULL with an error that names the task and the mend: a frame that is not there,
-/// sizes, a negative weight or gain, no row selected. Allocates; free with sn_freeTask.
+/// sizes, a negative weight or gain, no row selected. Allocates (and works on a data of its own); free with
+/// sn_freeTask. The task keeps no pointer to the model.
 SN_API snTask* sn_makeTask(const snModel* m, const snTaskSettings* settings, snError* error);
 SN_API void sn_freeTask(snTask* task); ///< takes NULL
+
+/// Sets the reference to where the robot is now, at rest: pos from d's qpos (those of forces stay), vel and
+/// acc 0; what a contact or an admittance has caught is caught anew. Runs the kinematics of d: sn_kinematics,
+/// sn_comPos, sn_comVel. Allocates nothing.
+SN_API void sn_holdTask(const snModel* m, snData* d, snTask* task);
 
 /// The task's rows at d's position and velocity: A [task->rows x columns] (columns >= nv is the stride; what
 /// is beyond nv is cleared), lower, upper, weight [task->rows] (weight times set.weight, may be NULL).
@@ -138,7 +146,9 @@ SN_API void sn_freeTask(snTask* task); ///< takes NULL
 /// are left out; a distance beyond distance_max and a gaze at less than 1e-6 m give none; forces never any
 /// here. Writes task->error. dt: of the control cycle, read by admittance, distance and, in velocity mode,
 /// impedance. Needs the position and velocity stages up to sn_comVel (and M for momentum). Allocates nothing:
-/// scratch from d's arena.
+/// scratch from d's arena; where that is full, a gaze has no rows, a manipulability a row of zeros, and d a
+/// warning. Cost: O(rows columns) beside what the type needs: a frame O(depth), a centre of mass O(nv +
+/// nbody).
 ///
 /// Impedance is mass (a - a_ref) + kd (v - v_ref) - kp e = wrench. In velocity mode its row is the velocity
 /// to which this leads in dt, by one step of the implicit Euler method from the present one: qvel must be the

@@ -282,6 +282,19 @@ static bool takeBoth(Memory* memory, Data* data, const char* function)
     return false;
 }
 
+static PyObject* holdTask(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *object, *data;
+    if (!PyArg_ParseTuple(args, "O!O!", core->control_types[1], &object, core->data_type, &data)) return NULL;
+    Memory* memory = ((ControlPart*)object)->memory;
+    if (!takeBoth(memory, (Data*)data, "hold")) return NULL;
+    sn_holdTask(memory->controller->model, ((Data*)data)->memory->data, ((ControlPart*)object)->address);
+    releaseData((Data*)data);
+    releaseController(memory);
+    Py_RETURN_NONE;
+}
+
 static snStatus runSolve(Core* core, Memory* memory, Data* data, PyObject* model, snError* error,
                          bool* raised)
 {
@@ -375,6 +388,7 @@ PyMethodDef controller_functions[] = {
     {"switchContact", switchContact, METH_VARARGS, "switchContact(contact, active)"},
     {"isActive", isActive, METH_O, "isActive(contact)"},
     {"contactMotion", contactMotion, METH_VARARGS, "contactMotion(contact, cls): the task that holds it."},
+    {"holdTask", holdTask, METH_VARARGS, "holdTask(task, data)"},
     {"solveController", solveController, METH_VARARGS,
      "solveController(controller, model, data): snQpStatus."},
     {"applyController", applyController, METH_VARARGS, "applyController(controller, data): snControlOutput."},

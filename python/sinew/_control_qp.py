@@ -103,7 +103,7 @@ class Qp:
         """Minimise 1/2 x'Hx + g'x subject to lower <= A x <= upper, xlower <= x <= xupper.
 
         As `solve_qp`; with `warmstart` it begins with the active set of the last problem, if that had the
-        same sizes.
+        same sizes. RuntimeError while another thread uses it.
         """
         n = _qp_size(H, g, A, xlower, xupper)
         rows_of_A = None if A is None else matrix(A, "A", None, n)
@@ -312,7 +312,7 @@ class Hqp:
         """Solve a hierarchy.
 
         As `solve_hqp`; with `warmstart` it begins with the active sets of the last hierarchy, if that had
-        the same sizes.
+        the same sizes, level by level. RuntimeError while another thread uses it.
         """
         n, given = _levels(levels)
         options = (iterations, tolerance, rank_tolerance, warmstart, weighted, level_weight)
@@ -348,11 +348,13 @@ def solve_hqp(
     tolerance : float
         Of a row's violation and of the signs of multipliers, relative to 1 + |bound| and the row's norm.
     rank_tolerance : float
-        Singular values below it, relative to the level's largest row norm, are 0; negative: max(rows, n) eps.
+        A row of which no more than this, relative to its norm, is left outside the levels above and the rows
+        before it, takes no direction; negative: 1e-10.
     weighted : bool
         Not a hierarchy: the first level as it is, all others together as one level below it.
     level_weight : float
-        Of it the weights are then those of the rows times level_weight^-k, k = 0 the second level.
+        With `weighted`: the weights of the levels from the second on, levels[k + 1], are times
+        level_weight^-k; 1 or more.
 
     Returns
     -------
@@ -362,7 +364,9 @@ def solve_hqp(
     ------
     ValueError, TypeError
         Shapes, a NaN, an infinite number in A, a lower bound above its upper one, a negative weight, W not
-        positive definite: with the level and the row.
+        positive definite: with the level, counted from 1, and its row, from 0.
+    MemoryError
+        The problem is too large.
     """
     n, given = _levels(levels)
     hqp = _core.makeHqp(n, len(given), sum(level[0] for level in given))

@@ -91,7 +91,7 @@ class TaskSpec:
     name : str, optional
         In errors and diagnostics.
     level : int
-        Priority; 0 is the highest, where dynamics and limits stand, with which a task there is weighed.
+        Priority; 0 is the highest, where limits and friction stand, with which a task there is weighed.
     weight : float
         Of the squared error, among tasks of one level; 0 or more.
     kp, kd : float
@@ -196,7 +196,7 @@ class OrientationTask(FrameTask):
 
 @dataclass(frozen=True, kw_only=True)
 class PoseTask(FrameTask):
-    """A frame is at `pos` (7,), position and quaternion; `vel` and `acc` (6,)."""
+    """A frame is at `pos` (7,), position and quaternion; `vel` and `acc` (6,), linear then angular."""
 
     _type = TaskType.POSE
     _rows = _POSE
@@ -207,6 +207,7 @@ class ContactTask(FrameTask):
     """A frame does not move: it is held where it is when the task becomes active, `pos` (7,)."""
 
     kp: float = 0.0
+    kd: float | None = 20.0
 
     _type = TaskType.CONTACT
     _rows = _POSE
@@ -215,6 +216,8 @@ class ContactTask(FrameTask):
 @dataclass(frozen=True, kw_only=True)
 class MassTask(FrameTask):
     """What `ImpedanceTask` and `AdmittanceTask` have.
+
+    kp is the spring (N/m, N m/rad), kd the damper (N s/m, N m s/rad); without kd 2 sqrt(kp mass).
 
     Attributes
     ----------
@@ -280,7 +283,10 @@ class GazeTask(FrameTask):
 
 @dataclass(frozen=True, kw_only=True)
 class ManipulabilityTask(FrameTask):
-    """log sqrt det(J J') of the frame's rows grows at the rate `vel` (1,)."""
+    """log sqrt det(J J') of the frame's rows grows at the rate `vel` (1,), 1/s.
+
+    kd is the gain on that rate, of mode acceleration; kp is not read.
+    """
 
     _type = TaskType.MANIPULABILITY
     _rows = _POSE
@@ -317,7 +323,10 @@ class ComTask(SubtreeTask):
 
 @dataclass(frozen=True, kw_only=True)
 class MomentumTask(SubtreeTask):
-    """The momentum of a subtree about its centre of mass is `vel` (6,), linear then angular, its rate `acc`."""
+    """The momentum of a subtree about its centre of mass is `vel` (6,), linear then angular, its rate `acc`.
+
+    World axes, kg m/s and kg m^2/s. kp is the gain on it (1/s), of mode acceleration; kd is not read.
+    """
 
     _type = TaskType.MOMENTUM
     _rows = _POSE
@@ -326,6 +335,9 @@ class MomentumTask(SubtreeTask):
 @dataclass(frozen=True, kw_only=True)
 class CapturePointTask(SubtreeTask):
     """The capture point c + cdot / omega, omega = sqrt(g / height), is at `pos` (2,), `vel` (2,).
+
+    It is where the robot would come to rest, in the plane z = 0 (m). kp is the gain on it (1/s), of mode
+    acceleration; kd is not read.
 
     Attributes
     ----------
@@ -372,7 +384,10 @@ class PostureTask(JointTask):
 
 @dataclass(frozen=True, kw_only=True)
 class JointVelocityTask(JointTask):
-    """Joints have the velocities `vel` (nv,), `acc` (nv,), of which the rows of these joints are read."""
+    """Joints have the velocities `vel` (nv,), `acc` (nv,), of which the rows of these joints are read.
+
+    kp is the gain on them (1/s), of mode acceleration; kd is not read.
+    """
 
     _type = TaskType.JOINT_VELOCITY
 

@@ -128,6 +128,14 @@ class Task(_core.ControlTask):
         """As it was given; empty without one."""
         return _core.controlName(self)
 
+    def hold(self, data: _core.Data) -> None:
+        """Set the reference to where the robot is now, at rest.
+
+        `pos` comes from the data's `qpos`, `vel` and `acc` are 0. Before, a reference is where the model is at
+        `qpos0`. Runs the kinematics of the data.
+        """
+        _core.holdTask(self, data)
+
     def __repr__(self) -> str:
         kind = TaskType(self.type).name.lower()
         return f"<sinew.control.Task {kind} {self.name!r} level={self.level} rows={self.rows}>"
@@ -281,32 +289,35 @@ class Controller(_core.Controller):
     dt : float, optional
         Of a cycle (s); the model's timestep without it.
     max_tasks, max_contacts : int
-        Room for them.
+        Room for them; 32 and 8 without it.
     max_points : int
-        Of contacts that are active at the same time; 0: all.
+        Of contacts that are active at the same time; 0, and without it: all.
     max_rows : int
-        Of all levels; 0: what tasks and contacts need.
+        Of all levels; 0, and without it: what tasks and contacts need.
     position_limits, velocity_limits, acceleration_limits, torque_limits : bool
-        Whether limits hold; arrays say which are finite.
+        Whether limits hold, as they do without it; arrays say which are finite.
     limit_level : int
-        Level of the limits and of friction.
+        Level of the limits and of friction; 0 without it.
     force_norm : float
-        Weight of squared forces beside qacc' M qacc in what freedom is left.
+        Weight of squared forces beside qacc' M qacc in what freedom is left; 1e-6 without it.
     integrator : bool
         The inertia is that of the model's integrator, with damping: velocities after the step are then
         exactly qvel + dt qacc.
     friction_velocity : float
-        Friction loss of joints is taken as -frictionloss tanh(qvel / this) (rad/s or m/s); 0: left out.
+        Friction loss of joints is taken as -frictionloss tanh(qvel / this) (rad/s or m/s), 0.01 without it;
+        0: left out.
     iterations : int
         Changes of active sets in a cycle, at most; 0: by size.
     tolerance, rank_tolerance : float
-        As `solve_hqp`.
+        As `solve_hqp`; rank_tolerance is 1e-3 without it: what a nearly singular task would ask of the joints
+        is left out. Dynamics and loops count to rounding.
     warmstart : bool
         A cycle begins with the active sets of the one before.
     weighted : bool
-        No strict levels: the first as it is, all others as one, with weights level_weight^-k.
+        No strict levels: level 0 as it is, all others as one, the weights of level k times
+        level_weight^(1 - k).
     level_weight : float
-        Of it.
+        1 or more; 1000 without it.
 
     Attributes
     ----------
@@ -314,6 +325,11 @@ class Controller(_core.Controller):
     tasks : list of Task
         In the order in which they were added.
     contacts : list of Contact
+
+    Raises
+    ------
+    ValueError
+        A setting out of its range; a model without joints.
 
     Notes
     -----
@@ -420,7 +436,7 @@ class Controller(_core.Controller):
         level: int = 0,
         weight: float = 1.0,
         kp: float = 0.0,
-        kd: float | None = None,
+        kd: float | None = 20.0,
         active: bool = True,
     ) -> Contact:
         """Add a contact: points that are fixed in a frame and pressed against another body.
@@ -452,7 +468,7 @@ class Controller(_core.Controller):
         rows : int
             Of the motion held: 3, of the points' mean; 6; 0: 3 for one point, else 6.
         level, weight, kp, kd
-            Of the motion held; kp against drift. Without kd critical damping.
+            Of the motion held; kp and kd against drift, which on soft floors kd stops; None: critical damping, 2 sqrt(kp).
         active : bool
             Whether it begins switched on.
 

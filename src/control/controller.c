@@ -18,7 +18,7 @@ void sn_defaultContact(snContactSettings* settings)
         .facets = 4,
         .force_max = INFINITY,
         .weight = 1,
-        .kd = -1,
+        .kd = 20,
     };
 }
 

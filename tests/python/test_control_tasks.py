@@ -402,3 +402,48 @@ def test_views_keep_the_memory(model, data):
     junk = [np.full(1000, 7.0) for _ in range(1000)]
     assert all((v == b).all() for v, b in zip(views, before, strict=True)) and junk
     views[0][:] = 1  # still ours to write
+
+
+def test_hold():
+    """References go to where the robot is, at rest; those of a data that has other sizes are refused."""
+    model = sinew.Model.from_xml(HOLD)
+    data = sinew.Data(model)
+    data.qpos[:] = 0.3, -0.5
+    data.qvel[:] = 1, 2
+    controller = control.Controller(model)
+    specs = [
+        control.PoseTask(site="tip"),
+        control.PositionTask(site="tip", ref_body="upper"),
+        control.ComTask(),
+        control.PostureTask(),
+        control.GazeTask(site="tip"),
+    ]
+    tasks = [controller.add_task(spec) for spec in specs]
+    for task in tasks:
+        task.vel = 1
+        task.hold(data)
+    data.qvel[:] = 0
+    controller.solve(data)
+    for task in tasks:
+        np.testing.assert_allclose(task.error, 0, atol=1e-14)
+        np.testing.assert_array_equal(task.vel, 0)
+    np.testing.assert_array_equal(tasks[3].pos, data.qpos)
+    with pytest.raises(ValueError, match="another model"):
+        tasks[0].hold(sinew.Data(sinew.Model.from_xml("<mujoco/>")))
+
+
+HOLD = """
+<mujoco>
+  <worldbody>
+    <body name="upper">
+      <joint axis="0 1 0"/>
+      <geom type="capsule" fromto="0 0 0 .5 0 0" size=".04"/>
+      <body pos=".5 0 0">
+        <joint axis="0 0 1"/>
+        <geom type="capsule" fromto="0 0 0 .4 0 0" size=".03"/>
+        <site name="tip" pos=".4 0 0"/>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>
+"""

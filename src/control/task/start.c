@@ -26,10 +26,8 @@ static void startCentre(snTask* task, snVec3 centre)
     memcpy(task->pos, pos, (size_t)task->npos * sizeof(double));
 }
 
-bool sn_startTask(const snModel* m, snTask* task)
+void sn_holdTask(const snModel* m, snData* d, snTask* task)
 {
-    snData* const d = sn_makeData(m);
-    if (!d) return false;
     sn_kinematics(m, d);
     sn_comPos(m, d);
     sn_comVel(m, d);
@@ -53,6 +51,19 @@ bool sn_startTask(const snModel* m, snTask* task)
     case SN_TASK_POSTURE: memcpy(task->pos, d->qpos, (size_t)task->npos * sizeof(double)); break;
     default: break;
     }
+    const size_t rates = (size_t)task->nvel * sizeof(double);
+    if (rates) {
+        memset(task->vel, 0, rates);
+        memset(task->acc, 0, rates);
+    }
+    task->fresh = true;
+}
+
+bool sn_startTask(const snModel* m, snTask* task)
+{
+    snData* const d = sn_makeData(m);
+    if (!d) return false;
+    sn_holdTask(m, d, task);
     sn_deleteData(d);
     return true;
 }
