@@ -1,38 +1,7 @@
 // What controllers refuse: each message names whose it is and the mend.
 #include <math.h>
-#include <stdio.h>
-#include <sinew/names.h>
 #include "base/error.h"
 #include "control/controller.h"
-
-void sn_contactTitle(const char* name, int index, char text[64])
-{
-    if (name && *name)
-        snprintf(text, 64, "contact '%.40s'", name);
-    else
-        snprintf(text, 64, "contact %d", index);
-}
-
-void sn_taskTitle(const char* name, int index, char text[64])
-{
-    if (name && *name)
-        snprintf(text, 64, "task '%.40s'", name);
-    else
-        snprintf(text, 64, "task %d", index);
-}
-
-void sn_dofTitle(const snModel* m, int dof, char text[96])
-{
-    const int joint = m->dof_jntid[dof], place = dof - m->jnt_dofadr[joint];
-    const char* name = sn_id2name(m, SN_OBJ_JOINT, joint);
-    const bool several = m->jnt_type[joint] == SN_JNT_FREE || m->jnt_type[joint] == SN_JNT_BALL;
-    char which[32] = "";
-    if (several) snprintf(which, sizeof which, "dof %d of ", place);
-    if (name && *name)
-        snprintf(text, 96, "%sjoint '%.40s'", which, name);
-    else
-        snprintf(text, 96, "%sjoint %d", which, joint);
-}
 
 // ---- settings of a controller
 

@@ -1,6 +1,5 @@
 // Controllers: settings, and what belongs to them from set-up on.
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include "base/error.h"
 #include "base/memory.h"
@@ -226,39 +225,4 @@ snStatus sn_controllerContact(snController* c, int contact, bool active, snError
     if (active && !sn_contactHolds(own)) own->motion->fresh = true;
     own->active = active;
     return SN_STATUS_OK;
-}
-
-// ---- words
-
-static const char* const keywords[] = {
-#define X(name, value, word, meaning) [value] = (word),
-    SN_CONTROLROW_TABLE(X)
-#undef X
-};
-
-// Whose row it is; "" where the kind says all.
-static void ownerTitle(const snController* c, const snControlRow* r, char title[96])
-{
-    *title = 0;
-    if (r->kind == SN_ROW_DYNAMICS || r->kind == SN_ROW_TORQUE || r->kind == SN_ROW_JOINT)
-        sn_dofTitle(c->model, r->id, title);
-    else if (r->kind == SN_ROW_FRICTION || r->kind == SN_ROW_CONTACT)
-        sn_contactTitle(c->contact[r->id]->set.name, r->id, title);
-    else if (r->kind == SN_ROW_TASK)
-        sn_taskTitle(c->task[r->id]->set.name, r->id, title);
-}
-
-void sn_controllerRowText(const snController* c, int row, char* text, size_t size)
-{
-    if (size) *text = 0;
-    if (row < 0 || row >= c->nrow) return;
-    const snControlRow* r = c->row + row;
-    char title[96];
-    ownerTitle(c, r, title);
-    if (r->kind == SN_ROW_TASK)
-        snprintf(text, size, "%s, row %d", title, r->index);
-    else if (r->kind == SN_ROW_DYNAMICS || r->kind == SN_ROW_TORQUE || r->kind == SN_ROW_JOINT)
-        snprintf(text, size, "%s of %s", keywords[r->kind], title);
-    else
-        snprintf(text, size, "%s%s%s, row %d", keywords[r->kind], *title ? " of " : "", title, r->index);
 }

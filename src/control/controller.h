@@ -2,7 +2,7 @@
 //
 // A cycle lays out the rows (layout.c): blocks of rows, each of one kind and one level, level by level in one
 // matrix. Each block is then filled where it stands: dynamics and torque (dynamics.c), loops (loop_rows.c),
-// limits of joints (joint_rows.c), contacts (contact.c), tasks (task.h).
+// limits of joints (joint_rows.c), friction (friction_rows.c), contacts (contact.c), tasks (task.h).
 #ifndef SINEW_CONTROL_CONTROLLER_H
 #define SINEW_CONTROL_CONTROLLER_H
 
