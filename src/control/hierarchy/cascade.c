@@ -205,7 +205,7 @@ static bool settle(snHqp* h, int rank, double near, const Sizes* s)
         const bool still = near * near * step.far <= 1e-14 * s->least * s->small;
         const double falls = fabs(step.cost - last.cost);
         if (still && falls * shrinks <= 1e-13 * s->small) return true;
-        if (round == CENTRES) return falls <= 1e-13 * s->small + 1e-12 * step.cost; // beyond rounding: no end
+        if (round == CENTRES) return falls <= 1e-13 * s->small + 1e-9 * step.cost;
         last = step;
         sn_rowsAdd(directionOf(h, h->T, rank), d->coordinates - rank, h->length, d->u + rank, h->length,
                    h->x0);
