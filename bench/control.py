@@ -169,6 +169,15 @@ class Option(ctypes.Structure):
     ]
 
 
+class Problem(ctypes.Structure):
+    _fields_ = [
+        ("n", ctypes.c_int),
+        ("nlevel", ctypes.c_int),
+        ("level", ctypes.c_void_p),
+        ("W", ctypes.c_void_p),
+    ]
+
+
 class Hierarchy:
     """sn_solveHqp on one hierarchy."""
 
@@ -184,8 +193,9 @@ class Hierarchy:
         library.sn_makeHqp.restype = ctypes.c_void_p
         self.hqp = ctypes.c_void_p(library.sn_makeHqp(n, len(levels), rows, None))
         self.x = np.zeros(n)
+        self.problem = Problem(n, len(levels), ctypes.addressof(self.levels), None)
         self.arguments = (
-            self.hqp, n, len(levels), self.levels, None, ctypes.byref(self.option),
+            self.hqp, ctypes.byref(self.problem), ctypes.byref(self.option),
             ctypes.c_void_p(self.x.ctypes.data), None, None, None, None, None, None,
         )  # fmt: skip
 

@@ -25,6 +25,13 @@ typedef struct snHqpLevel {
     const double* weight;        ///< [rows] w_i >= 0 of v_i^2; NULL: 1; 0 leaves the row out
 } snHqpLevel;
 
+/// A hierarchy. The arrays are the caller's; nothing is written to them.
+typedef struct snHqpProblem {
+    int n, nlevel;           ///< unknowns, >= 1; levels, >= 0
+    const snHqpLevel* level; ///< [nlevel]
+    const double* W; ///< [n x n] symmetric positive definite, of which the lower triangle is read; NULL: I
+} snHqpProblem;
+
 typedef struct snHqpOption {
     int iterations;   ///< changes of active sets, all levels together, at most; 0: 10 (n + rows) + 100
     double tolerance; ///< of a row's violation and of multipliers' signs, relative to 1 + |bound| and the
@@ -69,16 +76,16 @@ typedef enum snHqpState {
 #undef X
 } snHqpState;
 
-/// Solves a hierarchy. W [n x n] symmetric positive definite, or NULL: I; its lower triangle is read. x [n].
-/// May be NULL: state [rows in all]: snHqpState; slack [rows in all]: A x - upper above, A x - lower below,
-/// else 0; rank [nlevel]: directions that each level took; violation [nlevel]: sqrt(sum w v^2) of each.
-/// SN_STATUS_ARGUMENT, with x as it was: sizes, more than there is memory for, a NaN, an infinite number in
-/// A, lower above upper, a negative weight, W not positive definite; it names the level, counted from 1, and
-/// its row, from 0. Allocates nothing. Cost: O(n^2 rows) where the active sets of the last solution are
-/// right, else twice that and O(n rows) for each change of them.
-SN_API snStatus sn_solveHqp(snHqp* hqp, int n, int nlevel, const snHqpLevel* level, const double* W,
-                            const snHqpOption* opt, double* x, signed char* state, double* slack, int* rank,
-                            double* violation, snHqpResult* result, snError* error);
+/// Solves a hierarchy. x [n]. May be NULL: opt (the defaults), result, state [rows in all]: snHqpState;
+/// slack [rows in all]: A x - upper above, A x - lower below, else 0; rank [nlevel]: directions that each
+/// level took; violation [nlevel]: sqrt(sum w v^2) of each. SN_STATUS_ARGUMENT, with x as it was: sizes,
+/// more than there is memory for, a NaN, an infinite number in A, lower above upper, a negative weight, W
+/// not positive definite; it names the level, counted from 1, and its row, from 0. Allocates nothing. Cost:
+/// O(n^2 rows) where the active sets of the last solution are right, else twice that and O(n rows) for each
+/// change of them.
+SN_API snStatus sn_solveHqp(snHqp* hqp, const snHqpProblem* problem, const snHqpOption* opt, double* x,
+                            signed char* state, double* slack, int* rank, double* violation,
+                            snHqpResult* result, snError* error);
 
 #ifdef __cplusplus
 }

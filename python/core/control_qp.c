@@ -199,8 +199,8 @@ static PyObject* runHqp(PyObject* module, snHqp* hqp, Hierarchy* h)
     snError error = {0};
     snStatus status;
     Py_BEGIN_ALLOW_THREADS;
-    status = sn_solveHqp(hqp, h->n, h->nlevel, h->level, h->W, &h->opt, h->x, h->state, h->slack, h->rank,
-                         h->violation, &r, &error);
+    status = sn_solveHqp(hqp, &(snHqpProblem){h->n, h->nlevel, h->level, h->W}, &h->opt, h->x, h->state,
+                         h->slack, h->rank, h->violation, &r, &error);
     Py_END_ALLOW_THREADS;
     if (status == SN_STATUS_OK)
         return Py_BuildValue("iiiii", r.status, r.level, r.iterations, r.passes, r.freedom);

@@ -182,8 +182,8 @@ static snStatus solveBy(snController* c, const snHqpOption* opt, snError* error)
 {
     struct snControlWork* w = c->work;
     const double* norm = c->set.mode == SN_CONTROL_ACCELERATION ? w->W : NULL;
-    return sn_solveHqp(w->hqp, c->nx, c->nlevel + w->physics, w->level, norm, opt, c->x, c->state, c->slack,
-                       c->rank, c->violation, &c->result, error);
+    return sn_solveHqp(w->hqp, &(snHqpProblem){c->nx, c->nlevel + w->physics, w->level, norm}, opt, c->x,
+                       c->state, c->slack, c->rank, c->violation, &c->result, error);
 }
 
 // Active sets of the last cycle may lead nowhere where contacts change: then without.

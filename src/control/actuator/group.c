@@ -263,7 +263,8 @@ static void solveLimited(snActuatorGroups* g, int n, int k, const double* target
     snHqpResult result;
     sn_defaultHqpOption(&option);
     option.warmstart = false;
-    sn_solveHqp(g->hqp, k, 2, level, NULL, &option, force, NULL, NULL, NULL, NULL, &result, NULL);
+    sn_solveHqp(g->hqp, &(snHqpProblem){k, 2, level, NULL}, &option, force, NULL, NULL, NULL, NULL, &result,
+                NULL);
     for (int c = 0; c < k; c++) force[c] = fmin(fmax(force[c], low[c]), high[c]);
 }
 

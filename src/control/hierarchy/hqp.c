@@ -179,11 +179,11 @@ static signed char stateOf(const snHqp* h, int i, double size)
     return h->fixed.side[i] > 0 ? SN_HQP_UPPER : SN_HQP_LOWER;
 }
 
-static void tell(snHqp* h, int nlevel, const snHqpLevel* level, signed char* state, double* slack,
-                 double* violation)
+static void tell(snHqp* h, const snHqpProblem* p, signed char* state, double* slack, double* violation)
 {
+    const snHqpLevel* level = p->level;
     const double size = sqrt(sn_runDot(h->x, h->x, h->length));
-    for (int k = 0, i = 0; k < nlevel; k++) {
+    for (int k = 0, i = 0; k < p->nlevel; k++) {
         double sum = 0;
         for (int j = 0; j < level[k].rows; j++, i++) {
             const double off = slackOf(h, i), weight = level[k].weight ? level[k].weight[j] : 1;
@@ -195,15 +195,16 @@ static void tell(snHqp* h, int nlevel, const snHqpLevel* level, signed char* sta
     }
 }
 
-snStatus sn_solveHqp(snHqp* hqp, int n, int nlevel, const snHqpLevel* level, const double* W,
-                     const snHqpOption* opt, double* x, signed char* state, double* slack, int* rank,
-                     double* violation, snHqpResult* result, snError* error)
+snStatus sn_solveHqp(snHqp* hqp, const snHqpProblem* problem, const snHqpOption* opt, double* x,
+                     signed char* state, double* slack, int* rank, double* violation, snHqpResult* result,
+                     snError* error)
 {
+    const int n = problem->n, nlevel = problem->nlevel;
     if (opt)
         hqp->option = *opt;
     else
         sn_defaultHqpOption(&hqp->option);
-    const snStatus status = sn_takeHqp(hqp, n, nlevel, level, W, error);
+    const snStatus status = sn_takeHqp(hqp, problem, error);
     if (status) return status;
     warm(hqp);
     solve(hqp);
@@ -214,7 +215,7 @@ snStatus sn_solveHqp(snHqp* hqp, int n, int nlevel, const snHqpLevel* level, con
             "HQP: the numbers of rows, bounds and weights lie too far apart: x overflows; scale them");
     }
     memcpy(x, hqp->x, (size_t)n * sizeof *x);
-    tell(hqp, nlevel, level, state, slack, violation);
+    tell(hqp, problem, state, slack, violation);
     for (int k = 0; k < nlevel && rank; k++) rank[k] = k < hqp->nlevel ? hqp->rank[k] : 0;
     if (result)
         *result = (snHqpResult){.status = hqp->limit ? SN_QP_ITERATIONS : SN_QP_SOLVED,

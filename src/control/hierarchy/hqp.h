@@ -63,7 +63,7 @@ struct snHqp {
 };
 
 /// Checks a hierarchy and copies it; SN_STATUS_ARGUMENT names level and row.
-snStatus sn_takeHqp(snHqp* h, int n, int nlevel, const snHqpLevel* level, const double* W, snError* error);
+snStatus sn_takeHqp(snHqp* h, const snHqpProblem* problem, snError* error);
 
 /// Sets rank_tolerance to that of a level.
 void sn_rankTolerance(snHqp* h, int level);

@@ -7,8 +7,10 @@
 
 #define WRONG(...) sn_fail(error, SN_STATUS_ARGUMENT, "HQP: " __VA_ARGS__)
 
-static snStatus checkSizes(const snHqp* h, int n, int nlevel, const snHqpLevel* level, snError* error)
+static snStatus checkSizes(const snHqp* h, const snHqpProblem* p, snError* error)
 {
+    const int n = p->n, nlevel = p->nlevel;
+    const snHqpLevel* level = p->level;
     if (n < 1 || nlevel < 0) return WRONG("%d unknowns and %d levels: at least 1 and 0", n, nlevel);
     if (n > h->n || nlevel > h->levels)
         return WRONG("%d unknowns and %d levels, but there is memory for %d and %d: make a larger one", n,
@@ -114,14 +116,14 @@ static snStatus takeMetric(snHqp* h, const double* W, snError* error)
     return SN_STATUS_OK;
 }
 
-snStatus sn_takeHqp(snHqp* h, int n, int nlevel, const snHqpLevel* level, const double* W, snError* error)
+snStatus sn_takeHqp(snHqp* h, const snHqpProblem* p, snError* error)
 {
-    snStatus status = checkSizes(h, n, nlevel, level, error);
+    snStatus status = checkSizes(h, p, error);
     if (!status) status = checkOption(&h->option, error);
     if (status) return status;
-    h->unknowns = n;
-    h->length = sn_runLength(n);
-    status = takeLevels(h, nlevel, level, error);
-    if (!status) status = takeMetric(h, W, error);
+    h->unknowns = p->n;
+    h->length = sn_runLength(p->n);
+    status = takeLevels(h, p->nlevel, p->level, error);
+    if (!status) status = takeMetric(h, p->W, error);
     return status;
 }

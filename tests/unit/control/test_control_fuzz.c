@@ -549,8 +549,9 @@ static void test_wide_bounds(void** state)
     const snHqpLevel level[] = {{1, physics, &rest, &rest, NULL}, {6, A, lower, upper, weight}};
     snHqp* h = sn_makeHqp(4, 2, 7, NULL);
     double x[4], violation[2];
-    assert_int_equal(sn_solveHqp(h, 4, 2, level, NULL, NULL, x, NULL, NULL, NULL, violation, NULL, NULL),
-                     SN_STATUS_OK);
+    assert_int_equal(
+        sn_solveHqp(h, &(snHqpProblem){4, 2, level, NULL}, NULL, x, NULL, NULL, NULL, violation, NULL, NULL),
+        SN_STATUS_OK);
     if (!(violation[1] < 1e-6)) fail_msg("violated by %g", violation[1]);
     sn_freeHqp(h);
 }
@@ -573,14 +574,14 @@ static void test_far_warm_start(void** state)
     const snHqpLevel level[] = {{3, first, b, b, NULL}, {N, I, low, high, NULL}, {N, I, goal, goal, NULL}};
     snHqp* h = sn_makeHqp(N, 3, 3 + 2 * N, NULL);
     for (int i = 0; i < 2; i++) {
-        sn_solveHqp(h, N, 3, level, NULL, NULL, x, NULL, NULL, NULL, violation, NULL, NULL);
+        sn_solveHqp(h, &(snHqpProblem){N, 3, level, NULL}, NULL, x, NULL, NULL, NULL, violation, NULL, NULL);
         for (int j = 0; j < N; j++) {
             goal[j] = randomReal(&r);
             low[j] = -(high[j] = 1e11);
         }
         low[0] = 100;
     }
-    sn_solveHqp(h, N, 3, level, NULL, NULL, x, NULL, NULL, NULL, violation, NULL, NULL);
+    sn_solveHqp(h, &(snHqpProblem){N, 3, level, NULL}, NULL, x, NULL, NULL, NULL, violation, NULL, NULL);
     if (!(violation[0] < 1e-11)) fail_msg("level 1 is violated by %g", violation[0]);
     sn_freeHqp(h);
 }
@@ -641,8 +642,9 @@ static void test_large_violations(void** state)
     const snHqpLevel level[] = {{1, &A, &up, &up, NULL}, {1, &A, &far, &far, NULL}};
     double x, violation[2];
     snHqp* h = sn_makeHqp(1, 2, 2, NULL);
-    assert_int_equal(sn_solveHqp(h, 1, 2, level, NULL, NULL, &x, NULL, NULL, NULL, violation, NULL, NULL),
-                     SN_STATUS_OK);
+    assert_int_equal(
+        sn_solveHqp(h, &(snHqpProblem){1, 2, level, NULL}, NULL, &x, NULL, NULL, NULL, violation, NULL, NULL),
+        SN_STATUS_OK);
     assert_true(violation[1] == far);
     sn_freeHqp(h);
 }

@@ -40,8 +40,8 @@ static void checkToy(const Toy* toy)
         double x[2], violation[4];
         signed char state[8];
         snHqpResult result;
-        assert_int_equal(sn_solveHqp(h, 2, toy->nlevel, toy->level, NULL, NULL, x, state, NULL, NULL,
-                                     violation, &result, NULL),
+        assert_int_equal(sn_solveHqp(h, &(snHqpProblem){2, toy->nlevel, toy->level, NULL}, NULL, x, state,
+                                     NULL, NULL, violation, &result, NULL),
                          SN_STATUS_OK);
         assert_int_equal(result.status, SN_QP_SOLVED);
         if (pass) assert_int_equal(result.passes, 1);
@@ -197,7 +197,8 @@ static void testRecursion(void** state)
             freedom -= ranks[k];
         }
         snHqpResult result;
-        sn_solveHqp(h, n, nlevel, problem.level, NULL, NULL, x, NULL, NULL, rank, NULL, &result, NULL);
+        sn_solveHqp(h, &(snHqpProblem){n, nlevel, problem.level, NULL}, NULL, x, NULL, NULL, rank, NULL,
+                    &result, NULL);
         assert_int_equal(result.passes, 1);
         assert_int_equal(result.freedom, freedom);
         for (int k = 0; k < nlevel; k++) assert_int_equal(rank[k], ranks[k]);
@@ -225,8 +226,8 @@ static void testMetric(void** state)
             }
         for (int pass = 0; pass < 2; pass++) {
             snHqpResult result;
-            sn_solveHqp(h, n, problem.nlevel, problem.level, W, NULL, x, NULL, NULL, NULL, NULL, &result,
-                        NULL);
+            sn_solveHqp(h, &(snHqpProblem){n, problem.nlevel, problem.level, W}, NULL, x, NULL, NULL, NULL,
+                        NULL, &result, NULL);
             assert_int_equal(result.status, SN_QP_SOLVED);
             if (pass) assert_int_equal(result.passes, 1);
             if (!(optimality(&problem, x, W) < 1e-8))
@@ -251,8 +252,8 @@ static void testWeighted(void** state)
         snHqpResult result;
         opt.weighted = true;
         opt.level_weight = 10;
-        sn_solveHqp(h, problem.n, problem.nlevel, problem.level, NULL, &opt, x, NULL, NULL, NULL, violation,
-                    &result, NULL);
+        sn_solveHqp(h, &(snHqpProblem){problem.n, problem.nlevel, problem.level, NULL}, &opt, x, NULL, NULL,
+                    NULL, violation, &result, NULL);
         assert_int_equal(result.status, SN_QP_SOLVED);
         for (int k = 0; k < problem.nlevel; k++)
             assert_true(fabs(violation[k] - levelViolation(&problem, k, x)) < 1e-12 * (1 + violation[k]));
@@ -266,7 +267,8 @@ static void testWeighted(void** state)
         problem.level[1].rows = rows;
         problem.nlevel = 2;
         opt.weighted = false;
-        sn_solveHqp(h, problem.n, 2, problem.level, NULL, &opt, one, NULL, NULL, NULL, NULL, &result, NULL);
+        sn_solveHqp(h, &(snHqpProblem){problem.n, 2, problem.level, NULL}, &opt, one, NULL, NULL, NULL, NULL,
+                    &result, NULL);
         for (int j = 0; j < problem.n; j++) assert_true(fabs(x[j] - one[j]) < 1e-7 * (1 + fabs(one[j])));
         assert_true(optimality(&problem, x, NULL) < 1e-8);
     }
@@ -283,10 +285,10 @@ static void testRowsThatDoNotCount(void** state)
     double x[2], slack[3], violation[1];
     int rank[1];
     snHqpResult result;
-    sn_solveHqp(h, 2, 1, &level, NULL, NULL, x, NULL, slack, rank, violation, &result, NULL);
+    sn_solveHqp(h, &(snHqpProblem){2, 1, &level, NULL}, NULL, x, NULL, slack, rank, violation, &result, NULL);
     assert_true(x[0] == 1 && x[1] == 0 && rank[0] == 1 && result.freedom == 1);
     assert_true(slack[1] == -4 && slack[2] == -2 && violation[0] == 4);
-    sn_solveHqp(h, 2, 0, NULL, NULL, NULL, x, NULL, NULL, NULL, NULL, &result, NULL);
+    sn_solveHqp(h, &(snHqpProblem){2, 0, NULL, NULL}, NULL, x, NULL, NULL, NULL, NULL, &result, NULL);
     assert_true(x[0] == 0 && x[1] == 0 && result.freedom == 2);
     sn_freeHqp(h);
 }
@@ -307,10 +309,11 @@ static void testIterations(void** state)
         double x[CASE_N], violation[CASE_LEVELS], right[CASE_LEVELS];
         snHqpResult result;
         opt.iterations = 0;
-        sn_solveHqp(h, 10, CASE_LEVELS, problem.level, NULL, &opt, x, NULL, NULL, NULL, right, &result, NULL);
+        sn_solveHqp(h, &(snHqpProblem){10, CASE_LEVELS, problem.level, NULL}, &opt, x, NULL, NULL, NULL,
+                    right, &result, NULL);
         opt.iterations = 1 + whole(&seed, 10);
-        sn_solveHqp(h, 10, CASE_LEVELS, problem.level, NULL, &opt, x, NULL, NULL, NULL, violation, &result,
-                    NULL);
+        sn_solveHqp(h, &(snHqpProblem){10, CASE_LEVELS, problem.level, NULL}, &opt, x, NULL, NULL, NULL,
+                    violation, &result, NULL);
         if (result.status == SN_QP_SOLVED) continue;
         assert_int_equal(result.status, SN_QP_ITERATIONS);
         for (int k = 0; k < result.level; k++)
@@ -338,7 +341,7 @@ static double solveSplit(snHqp* h, bool both, int second, int third)
     for (int k = 0; k < 3; k++)
         level[k] = (snHqpLevel){start[k + 1] - start[k], A + 2 * (size_t)start[k], lower + start[k],
                                 upper + start[k], NULL};
-    sn_solveHqp(h, 2, 3, level, NULL, NULL, x, NULL, NULL, NULL, NULL, NULL, NULL);
+    sn_solveHqp(h, &(snHqpProblem){2, 3, level, NULL}, NULL, x, NULL, NULL, NULL, NULL, NULL, NULL);
     return x[0];
 }
 
@@ -361,8 +364,9 @@ static void refuse(snHqp* h, int nlevel, const snHqpLevel* level, const double* 
 {
     double x[2] = {7, 8};
     snError error = {0};
-    assert_int_equal(sn_solveHqp(h, 2, nlevel, level, W, NULL, x, NULL, NULL, NULL, NULL, NULL, &error),
-                     SN_STATUS_ARGUMENT);
+    assert_int_equal(
+        sn_solveHqp(h, &(snHqpProblem){2, nlevel, level, W}, NULL, x, NULL, NULL, NULL, NULL, NULL, &error),
+        SN_STATUS_ARGUMENT);
     if (!strstr(error.message, part)) print_message("%s\n", error.message);
     assert_non_null(strstr(error.message, part));
     assert_true(x[0] == 7 && x[1] == 8);
@@ -392,8 +396,9 @@ static void testBadInput(void** state)
     refuse(h, 1, &good, (const double[]){1, 0, 2, 1}, "W is not positive definite: row 1");
     refuse(h, 1, &good, (const double[]){1, 0, NAN, 1}, "W[1, 0] is nan");
     double x[2];
-    assert_int_equal(sn_solveHqp(h, 2, 1, &good, NULL, NULL, x, NULL, NULL, NULL, NULL, NULL, NULL),
-                     SN_STATUS_OK);
+    assert_int_equal(
+        sn_solveHqp(h, &(snHqpProblem){2, 1, &good, NULL}, NULL, x, NULL, NULL, NULL, NULL, NULL, NULL),
+        SN_STATUS_OK);
     sn_freeHqp(h);
     sn_freeHqp(NULL);
     snError error = {0};
@@ -422,7 +427,8 @@ static void testMemory(void** state)
     sn_setAllocHook(refuseAll, &calls);
     for (int trial = 0; trial < 20; trial++) {
         randomCase(&problem, 20, CASE_LEVELS, &seed);
-        sn_solveHqp(h, 20, CASE_LEVELS, problem.level, NULL, NULL, x, NULL, NULL, NULL, NULL, NULL, NULL);
+        sn_solveHqp(h, &(snHqpProblem){20, CASE_LEVELS, problem.level, NULL}, NULL, x, NULL, NULL, NULL, NULL,
+                    NULL, NULL);
     }
     const int solving = calls;
     snHqp* none = sn_makeHqp(5, 5, 5, &error);

@@ -16,8 +16,8 @@ static int solveCase(snHqp* h, const Case* c, bool warm, double* x, double* viol
     snHqpOption opt;
     sn_defaultHqpOption(&opt);
     opt.warmstart = warm;
-    return (int)sn_solveHqp(h, c->n, c->nlevel, c->level, NULL, &opt, x, NULL, NULL, NULL, violation, result,
-                            NULL);
+    return (int)sn_solveHqp(h, &(snHqpProblem){c->n, c->nlevel, c->level, NULL}, &opt, x, NULL, NULL, NULL,
+                            violation, result, NULL);
 }
 
 static void checkOptimal(const Case* c, const double* x, int trial, const char* what)
