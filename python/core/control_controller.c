@@ -74,9 +74,9 @@ static const Setting contact_settings[] = {
     SET(snContactSettings, 'd', 1, kd),        {0},
 };
 
-static bool nameOf(const Setting* s)
+// What raised says what is wrong; which setting it is now stands before. false.
+static bool blame(const Setting* s)
 {
-    // What raised says what is wrong; which setting it is stands before.
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     PyObject* text = value ? PyObject_Str(value) : NULL;
@@ -93,9 +93,9 @@ static bool setOne(char* address, const Setting* s, PyObject* value)
     if (s->format == '?') {
         const int truth = PyObject_IsTrue(value);
         if (truth >= 0) *(bool*)address = truth;
-        return truth >= 0 || nameOf(s);
+        return truth >= 0 || blame(s);
     }
-    if (s->count == 1) return setNumber(address, &s->format, value) == 0 || nameOf(s);
+    if (s->count == 1) return setNumber(address, &s->format, value) == 0 || blame(s);
     Py_buffer list[1];
     Buffers b = {.list = list};
     const double* numbers = NULL;

@@ -70,14 +70,14 @@ void sn_rankTolerance(snHqp* h, int level);
 /// Collects what a row must have as an equality; sn_listBegin empties the list.
 void sn_listBegin(snHqp* h);
 void sn_listRow(snHqp* h, int row, double scale, double target);
-/// The scale and target of a row that is fixed at a side: unit norm and its bound.
+/// A row's bound at a side.
 double sn_boundOf(const snHqp* h, int row, int side);
 /// All listed rows are taken from the basis, x moves to their targets (in the least-squares sense where they
 /// contradict, unless all are `exact`). Returns how many directions that took: Z1, which is right if `whole`.
 int sn_takeList(snHqp* h, bool exact, bool whole);
-/// value = A x of the rows of all levels before `end`.
+/// value = A x of the first rows.
 void sn_rowValues(snHqp* h, int rows);
-/// By how much row i may be violated at x.
+/// By how much a row may be violated at its bound; size: |x|, of which rounding is counted in, or 0.
 double sn_allowance(const snHqp* h, int row, double bound, double size);
 /// T = Z of what is left in the metric W, u0 = -T W x, of the least norm x'Wx. Returns the number of
 /// directions.

@@ -1,6 +1,6 @@
 // The problem of least distance
-//     min 1/2 |u - u0|^2 + 1/2 |v|^2   subject to   lower_i <= a_i x - v_i / scale_i <= upper_i,   x = x0 +
-//     T'u
+//     min 1/2 |u - u0|^2 + 1/2 |v|^2
+//     subject to   lower_i <= a_i x - v_i / scale_i <= upper_i,   x = x0 + T'u
 // by a dual active set (Goldfarb and Idnani 1983): rows i are hard (v_i = 0) or soft. The normals of the
 // active rows, scale_i side_i (T a_i, -e_i), are kept as N = Q R, Q with orthonormal columns, so that u = u0
 // - N lambda and lambda >= 0 of inequalities. Whether rows hold is looked at in x.

@@ -87,6 +87,7 @@ int sn_gazeRows(const snModel* m, snData* d, snTask* task, int mode, double dt, 
         sn_warnFull(d);
         return 0;
     }
+    task->error[0] = task->error[1] = 0;
     snFrameMotion motion;
     sn_frameFrom(m, d, point, F, false, &motion, J, NULL, columns);
     const snVec3 y = sn_v3Load(motion.pos), axis = sn_v3Load(set->axis);

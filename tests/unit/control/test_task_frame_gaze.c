@@ -147,6 +147,7 @@ static void test_rows_behind_are_as_good(void** state)
         assert_true(fabs(hypot(t->error[0], t->error[1]) - atan(offs[i])) < 1e-12);
     }
     assert_int_equal(rowsAt(m, d, t, 0, 0, A, b), 0);
+    assert_true(t->error[0] == 0 && t->error[1] == 0);
     sn_freeTask(t);
     sn_deleteData(d);
     sn_deleteModel(m);
