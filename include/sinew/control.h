@@ -132,7 +132,7 @@ typedef struct snController {
     int infeasible;     ///< of the rows of dynamics, loops and limits the one that is violated most, beyond
                         ///< rounding; -1: all hold
     int cones; ///< solutions that friction cones themselves (facets 0) took; 1: none but the first; 21: the
-               ///< most, forces may still be outside of their cones
+               ///< most; forces that are outside of their cones then make result.status SN_QP_ITERATIONS
     double time_rows, time_solve; ///< s, of the last cycle
     struct snControlWork* work;   ///< private
 } snController;

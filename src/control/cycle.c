@@ -212,6 +212,8 @@ static snStatus solveCones(snController* c, snError* error)
         if (!sn_coneCuts(c)) break;
         status = solve(c, error);
     }
+    const bool all = status == SN_STATUS_OK && c->cones > SN_CONE_ROUNDS;
+    if (all && sn_coneCuts(c)) c->result.status = SN_QP_ITERATIONS;
     return status;
 }
 
