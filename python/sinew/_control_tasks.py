@@ -204,7 +204,10 @@ class PoseTask(FrameTask):
 
 @dataclass(frozen=True, kw_only=True)
 class ContactTask(FrameTask):
-    """A frame does not move: it is held where it is when the task becomes active, `pos` (7,)."""
+    """A frame does not move: it is held where its first cycle finds it, `pos` (7,).
+
+    After `fresh = True` the next cycle takes it from where it is then. kp and kd are gains on its drift.
+    """
 
     kp: float = 0.0
     kd: float | None = 20.0

@@ -468,7 +468,8 @@ class Controller(_core.Controller):
         rows : int
             Of the motion held: 3, of the points' mean; 6; 0: 3 for one point, else 6.
         level, weight, kp, kd
-            Of the motion held; kp and kd against drift, which on soft floors kd stops; None: critical damping, 2 sqrt(kp).
+            Of the motion held; kp and kd against drift, which on soft floors kd stops; kd None: critical
+            damping, 2 sqrt(kp).
         active : bool
             Whether it begins switched on.
 
@@ -528,7 +529,8 @@ class Controller(_core.Controller):
         Returns
         -------
         sinew.QpStatus
-            SOLVED; ITERATIONS: the results are those of the levels that are solved.
+            SOLVED; ITERATIONS: the results are those of the levels that are solved, or forces are outside of
+            their friction cones (`cones`).
 
         Raises
         ------
