@@ -79,7 +79,7 @@ SN_API void sn_defaultController(snControllerSettings* settings);
     X(LOOP,     1, "loop",     "a loop or equality holds: its row") \
     X(TORQUE,   2, "torque",   "limits of the torque: dof") \
     X(ACTUATOR, 3, "actuator", "limits of actuators that reach several dofs") \
-    X(JOINT,    4, "joint",    "limits of position, velocity, acceleration, or frozen: dof") \
+    X(JOINT,    4, "limit",    "limits of position, velocity, acceleration, or frozen: dof") \
     X(FRICTION, 5, "friction", "cone, sum of normal forces, centre of pressure: contact") \
     X(CONTACT,  6, "contact",  "motion of a contact: contact") \
     X(TASK,     7, "task",     "task")
