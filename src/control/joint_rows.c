@@ -53,7 +53,7 @@ static void jointRow(const snController* c, const snData* d, const snRowGroup* g
     else if (velocity)
         sn_viableVelocity(q, v, low, high, vmax, amax, set->dt, lower, upper);
     else
-        sn_brakedAcceleration(q, v, low, high, vmax, amax, brake(c, dof), set->dt, lower, upper);
+        sn_viableAcceleration(q, v, low, high, vmax, amax, brake(c, dof), set->dt, lower, upper);
 }
 
 void sn_jointRows(const snController* c, const snData* d, const snRowGroup* g)

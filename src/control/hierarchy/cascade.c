@@ -28,7 +28,7 @@ static bool parts(snHqp* h, int level)
     for (int i = 0; i < end; i++) {
         const bool counts = h->kind[i] == SN_LEVEL_INEQUALITY && h->fixed.level[i] < 0,
                    soft = h->of[i] == level;
-        h->part[i] = (unsigned char)(!counts ? SN_ROW_OUT : soft ? SN_ROW_SOFT : SN_ROW_HARD);
+        h->part[i] = (unsigned char)(!counts ? SN_DISTANCE_OUT : soft ? SN_DISTANCE_SOFT : SN_DISTANCE_HARD);
         h->scale[i] = soft ? h->root[i] : h->unit[i];
         any |= counts;
     }
@@ -55,7 +55,7 @@ static void begin(snHqp* h, int level, int coordinates)
     d->noise = 0;
     sn_distanceBegin(d);
     for (int i = 0; i < d->rows; i++)
-        if (h->last.level[i] == level && h->part[i] != SN_ROW_OUT &&
+        if (h->last.level[i] == level && h->part[i] != SN_DISTANCE_OUT &&
             isfinite(sn_boundOf(h, i, h->last.side[i])))
             sn_distanceEnter(d, i, h->last.side[i]);
     d->changes = h->changes;
@@ -112,7 +112,7 @@ static double wholeCost(const snHqp* h, const Sizes* s)
     const snDistance* d = &h->distance;
     double cost = fmax(s->cost, s->most * (1 + sqrt(sn_runDot(d->x, d->x, h->length))));
     for (int j = 0; j < d->active; j++)
-        if (h->part[d->row[j]] == SN_ROW_SOFT)
+        if (h->part[d->row[j]] == SN_DISTANCE_SOFT)
             cost = fmax(cost, costOf(h, d->row[j], sn_boundOf(h, d->row[j], d->side[j])));
     return cost;
 }
@@ -222,7 +222,7 @@ static void fix(snHqp* h, int level, double least)
     sn_listBegin(h);
     for (int j = 0; j < d->active; j++) {
         const int i = d->row[j];
-        const bool soft = h->part[i] == SN_ROW_SOFT;
+        const bool soft = h->part[i] == SN_DISTANCE_SOFT;
         const double bound = sn_boundOf(h, i, d->side[j]);
         const double enough = soft ? sn_allowance(h, i, bound, 0) * h->root[i] : least;
         if (!(d->lambda[j] > enough)) continue;

@@ -47,14 +47,6 @@ static double within(double x, double lower, double upper)
     return fmin(fmax(x, lower), upper);
 }
 
-void sn_viableAcceleration(double q, double v, double qmin, double qmax, double vmax, double amax, double dt,
-                           double* lower, double* upper)
-{
-    const Interval next = wanted(q, qmin, qmax, vmax, amax, dt);
-    *lower = within((next.lower - v) / dt, -amax, amax);
-    *upper = within((next.upper - v) / dt, -amax, amax);
-}
-
 // Deceleration that stops a joint before a way D, where `brake` does not: that at which the sum over steps,
 // taken at a real number of them, is D. What is beyond D by more than rounding only brakes.
 static double needed(double v, double D, double brake, double dt)
@@ -64,7 +56,7 @@ static double needed(double v, double D, double brake, double dt)
     return fmin(v / dt, 2 * v * v / (2 * way + v * dt + 2 * sqrt(way * (way + v * dt))));
 }
 
-void sn_brakedAcceleration(double q, double v, double qmin, double qmax, double vmax, double amax,
+void sn_viableAcceleration(double q, double v, double qmin, double qmax, double vmax, double amax,
                            double brake, double dt, double* lower, double* upper)
 {
     const double b = fmin(amax, fmax(needed(v, qmax - q, brake, dt), needed(-v, q - qmin, brake, dt)));

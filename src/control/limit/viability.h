@@ -13,12 +13,9 @@
 /// one. From any other state never empty either: beyond vmax and on its way out full braking (|a| <= amax),
 /// beyond a limit of position at least a tenth of the way back. Limits may be infinite, qmin = qmax, amax =
 /// 0; dt > 0. Where nothing limits, the bounds are infinite; never NaN.
-void sn_viableAcceleration(double q, double v, double qmin, double qmax, double vmax, double amax, double dt,
-                           double* lower, double* upper);
-
-/// The same for a joint that brakes before its limits by `brake` <= amax alone, or as much more as it needs:
-/// what it may do elsewhere stays amax.
-void sn_brakedAcceleration(double q, double v, double qmin, double qmax, double vmax, double amax,
+/// Before a limit of position the joint brakes by `brake` alone where that is less than amax, or by as much
+/// more as it needs: what it may do elsewhere stays amax. Infinite: amax is the brake, too.
+void sn_viableAcceleration(double q, double v, double qmin, double qmax, double vmax, double amax,
                            double brake, double dt, double* lower, double* upper);
 
 /// lower <= v' <= upper: the same for the next velocity itself, v the present one.

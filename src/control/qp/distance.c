@@ -258,7 +258,7 @@ static void watchAll(snDistance* d)
 {
     const int all = d->rows + d->bounds, length = sn_runLength(all);
     for (int i = 0; i < length; i++) {
-        const bool open = i < all && d->kind[i] != SN_ROW_OUT;
+        const bool open = i < all && d->kind[i] != SN_DISTANCE_OUT;
         d->per[i] = open ? 1 / d->slack[i] : 1;
         d->deep[i] = -HUGE_VAL;
         d->high[i] = HUGE_VAL;
@@ -288,7 +288,7 @@ void sn_distanceBegin(snDistance* d)
 bool sn_distanceEnter(snDistance* d, int row, int side)
 {
     if (d->held[row] || d->active >= d->most) return false;
-    const bool soft = d->kind[row] == SN_ROW_SOFT;
+    const bool soft = d->kind[row] == SN_DISTANCE_SOFT;
     const int slot = soft ? takeSlot(d) : -1;
     double norm2;
     const bool found = outside(d, row, side, slot, &norm2);
@@ -343,7 +343,7 @@ static int mostNegative(const snDistance* d)
     int worst = -1;
     double least = -d->noise;
     for (int j = 0; j < d->active; j++)
-        if (d->lambda[j] < least && d->kind[d->row[j]] != SN_ROW_EQUAL) {
+        if (d->lambda[j] < least && d->kind[d->row[j]] != SN_DISTANCE_EQUAL) {
             least = d->lambda[j];
             worst = j;
         }
@@ -360,7 +360,7 @@ void sn_distanceRefresh(snDistance* d)
         drop(d, worst);
     }
     for (int j = 0; j < d->active; j++)
-        if (d->lambda[j] < 0 && d->kind[d->row[j]] != SN_ROW_EQUAL) d->lambda[j] = 0;
+        if (d->lambda[j] < 0 && d->kind[d->row[j]] != SN_DISTANCE_EQUAL) d->lambda[j] = 0;
 }
 
 // ---- changes of the active set
@@ -391,7 +391,7 @@ static int blocking(const snDistance* d, bool primal, double* step)
     int which = -1;
     const double part2 = primal ? 0 : PART * PART * dotShort(d->d, d->d, d->active);
     for (int j = 0; j < d->active; j++) {
-        if (!(d->r[j] > 0) || d->kind[d->row[j]] == SN_ROW_EQUAL || !(d->lambda[j] < *step * d->r[j]))
+        if (!(d->r[j] > 0) || d->kind[d->row[j]] == SN_DISTANCE_EQUAL || !(d->lambda[j] < *step * d->r[j]))
             continue;
         const double* R = column(d, j);
         if (!primal && !(d->r[j] * d->r[j] * dotShort(R, R, j + 1) > part2)) continue;
@@ -405,7 +405,7 @@ static void move(snDistance* d, double step, bool primal)
 {
     for (int j = 0; j < d->active; j++) {
         d->lambda[j] -= step * d->r[j];
-        if (d->lambda[j] < 0 && d->kind[d->row[j]] != SN_ROW_EQUAL) d->lambda[j] = 0;
+        if (d->lambda[j] < 0 && d->kind[d->row[j]] != SN_DISTANCE_EQUAL) d->lambda[j] = 0;
     }
     if (!primal) return;
     sn_runAdd(d->u, -step, d->normal, used(d));
@@ -415,7 +415,7 @@ static void move(snDistance* d, double step, bool primal)
 // Makes a violated row hold, dropping others on the way.
 static snDistanceStatus enter(snDistance* d, int row, int side)
 {
-    const int slot = d->kind[row] == SN_ROW_SOFT ? takeSlot(d) : -1;
+    const int slot = d->kind[row] == SN_DISTANCE_SOFT ? takeSlot(d) : -1;
     double lambda = 0;
     for (; d->changes < d->limit;) {
         double norm2;

@@ -12,10 +12,10 @@
 
 /// What a row is.
 typedef enum snDistanceKind {
-    SN_ROW_OUT = 0,
-    SN_ROW_HARD = 1,
-    SN_ROW_SOFT = 2,
-    SN_ROW_EQUAL = 3, ///< hard, of either sign; lower = upper
+    SN_DISTANCE_OUT = 0,
+    SN_DISTANCE_HARD = 1,
+    SN_DISTANCE_SOFT = 2,
+    SN_DISTANCE_EQUAL = 3, ///< hard, of either sign; lower = upper
 } snDistanceKind;
 
 typedef struct snDistance {

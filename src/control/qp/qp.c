@@ -179,11 +179,11 @@ static void begin(snQp* qp, const snQpProblem* p, const snQpOption* opt)
     memset(qp->x0, 0, (size_t)qp->length * sizeof *qp->x0);
     sn_distanceBegin(d);
     for (int i = 0; i < d->rows + d->bounds; i++)
-        if (qp->kind[i] == SN_ROW_EQUAL) sn_distanceEnter(d, i, 1);
+        if (qp->kind[i] == SN_DISTANCE_EQUAL) sn_distanceEnter(d, i, 1);
     if (!opt->warmstart || qp->last_n != n || qp->last_rows != p->rows) return;
     for (int k = 0; k < qp->last_active; k++) {
         const int row = qp->last_row[k], side = (int)qp->last_side[k];
-        if (row >= d->rows + d->bounds || qp->kind[row] != SN_ROW_HARD) continue;
+        if (row >= d->rows + d->bounds || qp->kind[row] != SN_DISTANCE_HARD) continue;
         if (isfinite(side > 0 ? qp->upper[row] : qp->lower[row])) sn_distanceEnter(d, row, side);
     }
     d->changes = 0;

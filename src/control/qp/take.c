@@ -50,7 +50,7 @@ static snStatus takeBounds(snQp* qp, int i, const double* lower, const double* u
     qp->lower[i] = low;
     qp->upper[i] = up;
     const bool none = isinf(low) && isinf(up);
-    qp->kind[i] = (unsigned char)(none ? SN_ROW_OUT : low == up ? SN_ROW_EQUAL : SN_ROW_HARD);
+    qp->kind[i] = (unsigned char)(none ? SN_DISTANCE_OUT : low == up ? SN_DISTANCE_EQUAL : SN_DISTANCE_HARD);
     return SN_STATUS_OK;
 }
 

@@ -677,7 +677,8 @@ static void test_any_numbers(void** state)
                      amax = chance(&r, .2) ? (double)INFINITY : fabs(n[5]);
         sn_viableVelocity(n[0], n[1], fmin(n[2], n[3]), fmax(n[2], n[3]), vmax, amax, dt, &low, &high);
         if (!(low <= high)) fail_msg("trial %d: velocity %g to %g", trial, low, high);
-        sn_viableAcceleration(n[0], n[1], fmin(n[2], n[3]), fmax(n[2], n[3]), vmax, amax, dt, &low, &high);
+        sn_viableAcceleration(n[0], n[1], fmin(n[2], n[3]), fmax(n[2], n[3]), vmax, amax, INFINITY, dt, &low,
+                              &high);
         if (!(low <= high)) fail_msg("trial %d: acceleration %g to %g", trial, low, high);
         double pose[7], vel[6], acc[6];
         n[randomInt(&r, 14)] = wild(&r);

@@ -91,7 +91,7 @@ static State anyViable(Random* seed, const Joint* j)
 // Bounds of acceleration; lower <= upper, inside |a| <= amax.
 static void bounds(const Joint* j, State s, double* lower, double* upper)
 {
-    sn_viableAcceleration(s.q, s.v, j->qmin, j->qmax, j->vmax, j->amax, j->dt, lower, upper);
+    sn_viableAcceleration(s.q, s.v, j->qmin, j->qmax, j->vmax, j->amax, INFINITY, j->dt, lower, upper);
     assert_true(*lower <= *upper);
     assert_true(*lower >= -j->amax && *upper <= j->amax);
 }
@@ -174,7 +174,7 @@ static void test_gently_back(void** state)
 {
     (void)state;
     double lower, upper;
-    sn_viableAcceleration(1.0005, 0, -1, 1, INFINITY, INFINITY, 1e-3, &lower, &upper);
+    sn_viableAcceleration(1.0005, 0, -1, 1, INFINITY, INFINITY, INFINITY, 1e-3, &lower, &upper);
     assert_true(fabs(upper + 50) < 1e-9);
     sn_viableVelocity(-1.0005, 0, -1, 1, INFINITY, INFINITY, 1e-3, &lower, &upper);
     assert_true(fabs(lower - 0.05) < 1e-12);
@@ -192,18 +192,18 @@ static void test_infinite(void** state)
         for (int k = 0; k < 5; k++) {
             const double q = 0.75 * k - 1.5;
             double lower, upper;
-            sn_viableAcceleration(q, v, qmin, qmax, vmax, amax, 1e-3, &lower, &upper);
+            sn_viableAcceleration(q, v, qmin, qmax, vmax, amax, INFINITY, 1e-3, &lower, &upper);
             assert_true(lower <= upper && lower >= -amax && upper <= amax);
             sn_viableVelocity(q, v, qmin, qmax, vmax, amax, 1e-3, &lower, &upper);
             assert_true(lower <= upper);
         }
     }
     double lower, upper;
-    sn_viableAcceleration(0, 5, -INFINITY, INFINITY, INFINITY, INFINITY, 1e-3, &lower, &upper);
+    sn_viableAcceleration(0, 5, -INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, 1e-3, &lower, &upper);
     assert_true(isinf(lower) && lower < 0 && isinf(upper) && upper > 0);
-    sn_viableAcceleration(0, 0, 0, 0, 1, 10, 1e-3, &lower, &upper);
+    sn_viableAcceleration(0, 0, 0, 0, 1, 10, INFINITY, 1e-3, &lower, &upper);
     assert_true(lower == 0 && upper == 0);
-    sn_viableAcceleration(0, 0, -1, 1, 1, 0, 1e-3, &lower, &upper);
+    sn_viableAcceleration(0, 0, -1, 1, 1, 0, INFINITY, 1e-3, &lower, &upper);
     assert_true(lower == 0 && upper == 0);
     // Without a limit of acceleration the whole way may be taken in one step.
     sn_viableVelocity(0.25, 0, -1, 1, INFINITY, INFINITY, 0.5, &lower, &upper);
@@ -224,7 +224,8 @@ static void test_forms(void** state)
         const double tolerance = 8 * DBL_EPSILON * (fabs(s.v) + fabs(slow) + fabs(fast) + j.amax * j.dt);
         assert_true(fabs(s.v + j.dt * lower - slow) <= tolerance);
         assert_true(fabs(s.v + j.dt * upper - fast) <= tolerance);
-        sn_viableAcceleration(-s.q, -s.v, -j.qmax, -j.qmin, j.vmax, j.amax, j.dt, &mirrorLower, &mirrorUpper);
+        sn_viableAcceleration(-s.q, -s.v, -j.qmax, -j.qmin, j.vmax, j.amax, INFINITY, j.dt, &mirrorLower,
+                              &mirrorUpper);
         assert_true(mirrorLower == -upper && mirrorUpper == -lower);
     }
 }
@@ -239,7 +240,7 @@ static void test_strong_brake(void** state)
         const State s = {uniform(&seed, j.qmin - 1, j.qmax + 1), 3 * randomReal(&seed)};
         double lower, upper, low, up;
         bounds(&j, s, &lower, &upper);
-        sn_brakedAcceleration(s.q, s.v, j.qmin, j.qmax, j.vmax, j.amax, 2 * j.amax, j.dt, &low, &up);
+        sn_viableAcceleration(s.q, s.v, j.qmin, j.qmax, j.vmax, j.amax, 2 * j.amax, j.dt, &low, &up);
         assert_true(low == lower && up == upper);
     }
 }
@@ -256,7 +257,7 @@ static void test_brake(void** state)
         double hardest = 0;
         for (int k = 0; k < 1000; k++) {
             double lower, upper;
-            sn_brakedAcceleration(s.q, s.v, -1, 1, INFINITY, INFINITY, brake, dt, &lower, &upper);
+            sn_viableAcceleration(s.q, s.v, -1, 1, INFINITY, INFINITY, brake, dt, &lower, &upper);
             assert_true(lower <= upper);
             const double wish = k / 250 % 2 ? -uniform(&seed, 0, 10) : uniform(&seed, 0, 10);
             const double a = fmin(fmax(wish, lower), upper);
@@ -267,7 +268,7 @@ static void test_brake(void** state)
         assert_true(hardest < 1.1 * brake);
     }
     double lower, upper;
-    sn_brakedAcceleration(0, 0, -1, 1, INFINITY, INFINITY, brake, dt, &lower, &upper);
+    sn_viableAcceleration(0, 0, -1, 1, INFINITY, INFINITY, brake, dt, &lower, &upper);
     assert_true(lower < -1000 && upper > 1000);
 }
 
@@ -284,7 +285,7 @@ static void test_late_brake(void** state)
         const double least = s.v * s.v / (2 * D);
         for (int k = 0; k < 2000; k++) {
             double lower, upper;
-            sn_brakedAcceleration(s.q, s.v, -1, 1, INFINITY, INFINITY, brake, dt, &lower, &upper);
+            sn_viableAcceleration(s.q, s.v, -1, 1, INFINITY, INFINITY, brake, dt, &lower, &upper);
             assert_true(upper > -1.25 * least);
             s = step(s, fmin(1, upper), dt);
             assert_true(s.q <= 1 + 1e-12);
