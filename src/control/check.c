@@ -188,6 +188,44 @@ static snStatus checkRoom(const snController* c, snError* error)
                    c->set.max_points);
 }
 
+// Numbers of a task's array, finite and, `positive`, not negative.
+static snStatus checkNumbers(const char* title, const char* name, const double* x, int n, bool positive,
+                             snError* error)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(x[i]) || (positive && x[i] < 0))
+            return sn_fail(error, SN_STATUS_ARGUMENT, "%s: %s[%d] is %g: it must be finite%s", title, name, i,
+                           x[i], positive ? ", 0 or above" : "");
+    return SN_STATUS_OK;
+}
+
+static snStatus checkQuaternion(const snTask* t, const char* title, snError* error)
+{
+    const int type = t->set.type, first = type == SN_TASK_ORIENTATION ? 0 : 3;
+    const bool turns = type == SN_TASK_ORIENTATION || (t->npos == 7 && type != SN_TASK_POSTURE);
+    const double* q = t->pos + first;
+    if (!turns || fabs(q[0]) + fabs(q[1]) + fabs(q[2]) + fabs(q[3]) > SN_MINVAL) return SN_STATUS_OK;
+    return sn_fail(error, SN_STATUS_ARGUMENT,
+                   "%s: the quaternion pos[%d] to pos[%d] is 0: (1, 0, 0, 0) is no rotation", title, first,
+                   first + 3);
+}
+
+// Gains and the reference, which the caller may write at any time; they count while the task is active.
+static snStatus checkTask(const snTask* t, int index, snError* error)
+{
+    char title[64];
+    sn_taskTitle(t->set.name, index, title);
+    snStatus status = sn_checkTaskLevel(t, index, error);
+    if (!t->active) return status;
+    if (status == SN_STATUS_OK) status = checkNumbers(title, "kp", t->kp, t->rows, true, error);
+    if (status == SN_STATUS_OK) status = checkNumbers(title, "kd", t->kd, t->rows, true, error);
+    if (status == SN_STATUS_OK) status = checkNumbers(title, "weight", t->weight, t->rows, true, error);
+    if (status == SN_STATUS_OK) status = checkNumbers(title, "pos", t->pos, t->npos, false, error);
+    if (status == SN_STATUS_OK) status = checkNumbers(title, "vel", t->vel, t->nvel, false, error);
+    if (status == SN_STATUS_OK) status = checkNumbers(title, "acc", t->acc, t->nvel, false, error);
+    return status == SN_STATUS_OK ? checkQuaternion(t, title, error) : status;
+}
+
 snStatus sn_controlCheck(const snController* c, const snData* d, snError* error)
 {
     snStatus status = checkState(c->model, d, error);
@@ -198,7 +236,6 @@ snStatus sn_controlCheck(const snController* c, const snData* d, snError* error)
     if (status == SN_STATUS_OK) status = checkLimits(c, error);
     for (int i = 0; i < c->ncontact && status == SN_STATUS_OK; i++)
         status = sn_checkContact(c->model, &c->contact[i]->set, i, error);
-    for (int i = 0; i < c->ntask && status == SN_STATUS_OK; i++)
-        status = sn_checkTaskLevel(c->task[i], i, error);
+    for (int i = 0; i < c->ntask && status == SN_STATUS_OK; i++) status = checkTask(c->task[i], i, error);
     return status;
 }

@@ -432,6 +432,27 @@ def test_hold():
         tasks[0].hold(sinew.Data(sinew.Model.from_xml("<mujoco/>")))
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "text"),
+    [
+        ("pos", [0, 0, np.nan, 1, 0, 0, 0], r"task 'tip': pos\[2\] is nan"),
+        ("pos", [0, 0, 0, 0, 0, 0, 0], r"task 'tip': the quaternion pos\[3\] to pos\[6\] is 0"),
+        ("vel", [0, 0, 0, 0, np.inf, 0], r"task 'tip': vel\[4\] is inf"),
+        ("kp", [1, -1, 1, 1, 1, 1], r"task 'tip': kp\[1\] is -1: it must be finite, 0 or above"),
+        ("weight", [1, 1, 1, 1, 1, -2], r"task 'tip': weight\[5\] is -2"),
+    ],
+)
+def test_what_is_written_later_is_checked(name, value, text):
+    model = sinew.Model.from_xml(HOLD)
+    data, controller = sinew.Data(model), control.Controller(model)
+    task = controller.add_task(control.PoseTask(site="tip", name="tip"))
+    setattr(task, name, value)
+    with pytest.raises(ValueError, match=text):
+        controller.solve(data)
+    task.active = False
+    assert controller.solve(data) == sinew.QpStatus.SOLVED
+
+
 HOLD = """
 <mujoco>
   <worldbody>
