@@ -6,6 +6,9 @@
 // and so on. What freedom is left gets the least norm x'Wx. Each level is solved in the null-space basis Z of
 // those above: x = x_{k-1} + Z z; rows of an upper level that its optimum violates, or holds at a bound with
 // a multiplier, are fixed for all below, the others stay inequalities.
+//
+// Rows of one level should be of one scale: where their norms times root w are more than six decades apart,
+// what the small ones ask may be lost among the rounding of the large ones, up to wrong answers at twelve.
 #ifndef SINEW_HQP_H
 #define SINEW_HQP_H
 

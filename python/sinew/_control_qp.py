@@ -335,6 +335,8 @@ def solve_hqp(
     that minimise that of the first level the second one's is minimised, and so on; what freedom is left gets
     the least x'Wx.
 
+    Scale rows of one level alike: norms more than six decades apart lose what the small rows ask.
+
     Parameters
     ----------
     levels : sequence of tuple
