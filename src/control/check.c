@@ -1,6 +1,8 @@
 // What controllers refuse: each message names whose it is and the mend.
 #include <math.h>
 #include <sinew/names.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include "base/error.h"
 #include "control/controller.h"
 #include "control/task/frame.h"
@@ -13,6 +15,11 @@ static bool isNegative(double x)
     return !(x >= 0);
 }
 
+static bool isAmount(double x)
+{
+    return x >= 0 && isfinite(x);
+}
+
 enum { SIZE_LIMIT = 1 << 20 };
 
 snStatus sn_checkController(const snModel* m, const snControllerSettings* s, snError* error)
@@ -21,7 +28,7 @@ snStatus sn_checkController(const snModel* m, const snControllerSettings* s, snE
     if (m->nv == 0) return sn_fail(error, wrong, "a controller needs a model with joints");
     if (s->mode != SN_CONTROL_VELOCITY && s->mode != SN_CONTROL_ACCELERATION)
         return sn_fail(error, wrong, "there is no mode %d of control: 0 velocity, 1 acceleration", s->mode);
-    if (isNegative(s->dt) || !isfinite(s->dt))
+    if (!isAmount(s->dt))
         return sn_fail(error, wrong, "dt of a controller is %g: it must be positive, or 0 for the timestep",
                        s->dt);
     if (s->dt == 0 && !(m->opt.timestep > 0 && isfinite(m->opt.timestep)))
@@ -44,6 +51,27 @@ snStatus sn_checkController(const snModel* m, const snControllerSettings* s, snE
     return SN_STATUS_OK;
 }
 
+// ---- refusals
+
+// Whose a mistake is; the title is made where there is one: all this is looked at in every cycle.
+typedef struct Owner {
+    void (*title)(const char* name, int index, char text[64]);
+    const char* name;
+    int index;
+} Owner;
+
+__attribute__((format(printf, 3, 4))) static snStatus refuse(const Owner* owner, snError* error,
+                                                             const char* format, ...)
+{
+    char title[64], text[256];
+    owner->title(owner->name, owner->index, title);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return sn_fail(error, SN_STATUS_ARGUMENT, "%s%s", title, text);
+}
+
 // ---- contacts
 
 static bool isFrame(const snModel* m, int type, int id)
@@ -51,85 +79,71 @@ static bool isFrame(const snModel* m, int type, int id)
     return sn_frameKind(type) && id >= 0 && id < sn_objectCount(m, type);
 }
 
-static snStatus checkFrames(const snModel* m, const snContactSettings* s, const char* title, snError* error)
+static snStatus checkFrames(const snModel* m, const snContactSettings* s, const Owner* owner, snError* error)
 {
     if (!isFrame(m, s->objtype, s->objid))
-        return sn_fail(
-            error, SN_STATUS_ARGUMENT,
-            "%s: there is no frame %d of type %d in the model: give a site, body or geom that it has", title,
-            s->objid, s->objtype);
+        return refuse(owner, error,
+                      ": there is no frame %d of type %d in the model: give a site, body or geom that it has",
+                      s->objid, s->objtype);
     if (s->reftype != SN_OBJ_UNKNOWN && !isFrame(m, s->reftype, s->refid))
-        return sn_fail(
-            error, SN_STATUS_ARGUMENT,
-            "%s: it touches frame %d of type %d, which the model has not: give a site, body or geom, or "
+        return refuse(
+            owner, error,
+            ": it touches frame %d of type %d, which the model has not: give a site, body or geom, or "
             "SN_OBJ_UNKNOWN for the world",
-            title, s->refid, s->reftype);
+            s->refid, s->reftype);
     return SN_STATUS_OK;
 }
 
-static snStatus checkPoints(const snContactSettings* s, const char* title, snError* error)
+static snStatus checkPoints(const snContactSettings* s, const Owner* owner, snError* error)
 {
     const double* n = s->normal;
     if (s->npoint < 1 || s->npoint > SN_CONTACT_POINTS)
-        return sn_fail(error, SN_STATUS_ARGUMENT, "%s has %d points: 1 to %d", title, s->npoint,
-                       SN_CONTACT_POINTS);
+        return refuse(owner, error, " has %d points: 1 to %d", s->npoint, SN_CONTACT_POINTS);
     if (!sn_areFinite(s->point[0], 3 * s->npoint) || !sn_areFinite(n, 3) ||
         !(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 0))
-        return sn_fail(error, SN_STATUS_ARGUMENT,
-                       "%s: points and normal must be finite, and the normal not 0", title);
+        return refuse(owner, error, ": points and normal must be finite, and the normal not 0");
     if (s->rows != 0 && s->rows != 3 && s->rows != 6)
-        return sn_fail(error, SN_STATUS_ARGUMENT, "%s holds %d rows of motion: 3, 6, or 0 for what fits",
-                       title, s->rows);
+        return refuse(owner, error, " holds %d rows of motion: 3, 6, or 0 for what fits", s->rows);
     return SN_STATUS_OK;
 }
 
-static snStatus checkForces(const snContactSettings* s, const char* title, snError* error)
+static snStatus checkForces(const snContactSettings* s, const Owner* owner, snError* error)
 {
-    const snStatus wrong = SN_STATUS_ARGUMENT;
-    if (isNegative(s->mu) || !isfinite(s->mu))
-        return sn_fail(error, wrong, "%s: mu is %g: it must be 0 or more and finite", title, s->mu);
+    if (!isAmount(s->mu)) return refuse(owner, error, ": mu is %g: it must be 0 or more and finite", s->mu);
     if (s->facets < 0 || s->facets == 1 || s->facets == 2 || s->facets > 64)
-        return sn_fail(error, wrong, "%s: a pyramid of %d facets: 3 to 64, or 0 for the cone", title,
-                       s->facets);
+        return refuse(owner, error, ": a pyramid of %d facets: 3 to 64, or 0 for the cone", s->facets);
     if (isNegative(s->force_min) || !(s->force_max >= s->force_min))
-        return sn_fail(
-            error, wrong,
-            "%s: its normal force is to be at least %g and at most %g: force_min must be 0 or more, "
-            "force_max no less",
-            title, s->force_min, s->force_max);
+        return refuse(owner, error,
+                      ": its normal force is to be at least %g and at most %g: force_min must be 0 or more, "
+                      "force_max no less",
+                      s->force_min, s->force_max);
     if (!sn_areFinite(s->cop, 4) || s->cop[0] > s->cop[1] || s->cop[2] > s->cop[3])
-        return sn_fail(
-            error, wrong,
-            "%s: the box of its centre of pressure is empty or not finite: x_min <= x_max, y_min <= y_max",
-            title);
-    if (isNegative(s->ramp))
-        return sn_fail(error, wrong, "%s: its ramp is %g s: it must be 0 or more", title, s->ramp);
+        return refuse(
+            owner, error,
+            ": the box of its centre of pressure is empty or not finite: x_min <= x_max, y_min <= y_max");
+    if (isNegative(s->ramp)) return refuse(owner, error, ": its ramp is %g s: it must be 0 or more", s->ramp);
     return SN_STATUS_OK;
 }
 
-static snStatus wrongWeight(const char* title, double weight, snError* error)
+static snStatus wrongWeight(const Owner* owner, double weight, snError* error)
 {
-    return sn_fail(error, SN_STATUS_ARGUMENT, "%s: its weight is %g: it must be 0 or more and finite", title,
-                   weight);
+    return refuse(owner, error, ": its weight is %g: it must be 0 or more and finite", weight);
 }
 
-static snStatus checkLevel(const char* title, int level, snError* error)
+static snStatus checkLevel(const Owner* owner, int level, snError* error)
 {
     if (level >= 0 && level < SN_CONTROL_LEVELS) return SN_STATUS_OK;
-    return sn_fail(error, SN_STATUS_ARGUMENT, "%s: level %d: levels go from 0 to %d", title, level,
-                   SN_CONTROL_LEVELS - 1);
+    return refuse(owner, error, ": level %d: levels go from 0 to %d", level, SN_CONTROL_LEVELS - 1);
 }
 
 snStatus sn_checkContact(const snModel* m, const snContactSettings* s, int index, snError* error)
 {
-    char title[64];
-    sn_contactTitle(s->name, index, title);
-    snStatus status = checkFrames(m, s, title, error);
-    if (status == SN_STATUS_OK) status = checkPoints(s, title, error);
-    if (status == SN_STATUS_OK) status = checkForces(s, title, error);
-    if (status == SN_STATUS_OK) status = checkLevel(title, s->level, error);
-    if (status == SN_STATUS_OK && (isNegative(s->weight) || !isfinite(s->weight)))
-        status = wrongWeight(title, s->weight, error);
+    const Owner owner = {sn_contactTitle, s->name, index};
+    snStatus status = checkFrames(m, s, &owner, error);
+    if (status == SN_STATUS_OK) status = checkPoints(s, &owner, error);
+    if (status == SN_STATUS_OK) status = checkForces(s, &owner, error);
+    if (status == SN_STATUS_OK) status = checkLevel(&owner, s->level, error);
+    if (status == SN_STATUS_OK && !isAmount(s->weight)) status = wrongWeight(&owner, s->weight, error);
     return status;
 }
 
@@ -163,11 +177,9 @@ static snStatus checkLimits(const snController* c, snError* error)
 
 snStatus sn_checkTaskLevel(const snTask* task, int index, snError* error)
 {
-    char title[64];
-    sn_taskTitle(task->set.name, index, title);
-    if (isNegative(task->set.weight) || !isfinite(task->set.weight))
-        return wrongWeight(title, task->set.weight, error);
-    return checkLevel(title, task->set.level, error);
+    const Owner owner = {sn_taskTitle, task->set.name, index};
+    if (!isAmount(task->set.weight)) return wrongWeight(&owner, task->set.weight, error);
+    return checkLevel(&owner, task->set.level, error);
 }
 
 static snStatus checkState(const snModel* m, const snData* d, snError* error)
@@ -189,41 +201,39 @@ static snStatus checkRoom(const snController* c, snError* error)
 }
 
 // Numbers of a task's array, finite and, `positive`, not negative.
-static snStatus checkNumbers(const char* title, const char* name, const double* x, int n, bool positive,
+static snStatus checkNumbers(const Owner* owner, const char* name, const double* x, int n, bool positive,
                              snError* error)
 {
     for (int i = 0; i < n; i++)
         if (!isfinite(x[i]) || (positive && x[i] < 0))
-            return sn_fail(error, SN_STATUS_ARGUMENT, "%s: %s[%d] is %g: it must be finite%s", title, name, i,
-                           x[i], positive ? ", 0 or above" : "");
+            return refuse(owner, error, ": %s[%d] is %g: it must be finite%s", name, i, x[i],
+                          positive ? ", 0 or above" : "");
     return SN_STATUS_OK;
 }
 
-static snStatus checkQuaternion(const snTask* t, const char* title, snError* error)
+static snStatus checkQuaternion(const snTask* t, const Owner* owner, snError* error)
 {
     const int type = t->set.type, first = type == SN_TASK_ORIENTATION ? 0 : 3;
     const bool turns = type == SN_TASK_ORIENTATION || (t->npos == 7 && type != SN_TASK_POSTURE);
     const double* q = t->pos + first;
     if (!turns || fabs(q[0]) + fabs(q[1]) + fabs(q[2]) + fabs(q[3]) > SN_MINVAL) return SN_STATUS_OK;
-    return sn_fail(error, SN_STATUS_ARGUMENT,
-                   "%s: the quaternion pos[%d] to pos[%d] is 0: (1, 0, 0, 0) is no rotation", title, first,
-                   first + 3);
+    return refuse(owner, error, ": the quaternion pos[%d] to pos[%d] is 0: (1, 0, 0, 0) turns nothing", first,
+                  first + 3);
 }
 
 // Gains and the reference, which the caller may write at any time; they count while the task is active.
 static snStatus checkTask(const snTask* t, int index, snError* error)
 {
-    char title[64];
-    sn_taskTitle(t->set.name, index, title);
+    const Owner owner = {sn_taskTitle, t->set.name, index};
     snStatus status = sn_checkTaskLevel(t, index, error);
     if (!t->active) return status;
-    if (status == SN_STATUS_OK) status = checkNumbers(title, "kp", t->kp, t->rows, true, error);
-    if (status == SN_STATUS_OK) status = checkNumbers(title, "kd", t->kd, t->rows, true, error);
-    if (status == SN_STATUS_OK) status = checkNumbers(title, "weight", t->weight, t->rows, true, error);
-    if (status == SN_STATUS_OK) status = checkNumbers(title, "pos", t->pos, t->npos, false, error);
-    if (status == SN_STATUS_OK) status = checkNumbers(title, "vel", t->vel, t->nvel, false, error);
-    if (status == SN_STATUS_OK) status = checkNumbers(title, "acc", t->acc, t->nvel, false, error);
-    return status == SN_STATUS_OK ? checkQuaternion(t, title, error) : status;
+    if (status == SN_STATUS_OK) status = checkNumbers(&owner, "kp", t->kp, t->rows, true, error);
+    if (status == SN_STATUS_OK) status = checkNumbers(&owner, "kd", t->kd, t->rows, true, error);
+    if (status == SN_STATUS_OK) status = checkNumbers(&owner, "weight", t->weight, t->rows, true, error);
+    if (status == SN_STATUS_OK) status = checkNumbers(&owner, "pos", t->pos, t->npos, false, error);
+    if (status == SN_STATUS_OK) status = checkNumbers(&owner, "vel", t->vel, t->nvel, false, error);
+    if (status == SN_STATUS_OK) status = checkNumbers(&owner, "acc", t->acc, t->nvel, false, error);
+    return status == SN_STATUS_OK ? checkQuaternion(t, &owner, error) : status;
 }
 
 snStatus sn_controlCheck(const snController* c, const snData* d, snError* error)
