@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import _core
+from .. import _core, _in_place
 from .._core import Option as MjOption
 from .._core import Statistic as MjStatistic
 from .._core import Visual as MjVisual
@@ -37,6 +37,7 @@ __all__ = [
 ]
 
 globals().update(_enums.ENUMS)
+_in_place.install()
 
 
 def __getattr__(name: str) -> Any:
