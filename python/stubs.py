@@ -40,6 +40,7 @@ class ModelError(ValueError):
     status: int
 
 class NotSupportedError(ModelError, NotImplementedError): ...
+class ShapeError(TypeError, ValueError): ...
 class SimulationWarning(RuntimeWarning): ...
 
 def tables() -> dict[str, Any]: ...
@@ -213,14 +214,15 @@ def function(name, signature, doc):
         parameter, _, kind = word.partition(":")
         kind, _, initial = kind.partition("=")
         optional = " | None" if "?" in kind else ""
+        numbers = {"i": "int", "b": "uint8_t", "f": "float"}.get(kind[1:2], "double")
         if not kind:
             annotation = "Model" if parameter == "m" else "Data"
         elif kind[0] == "w":
-            annotation = ARRAYS["int" if kind[1] == "i" else "double"] + optional
+            annotation = ARRAYS[numbers] + optional
         elif kind[0] == "r":
             annotation = ("NDArray[np.int32]" if kind[1] == "i" else "ArrayLike") + optional
         else:
-            annotation = {"f": "float", "s": "str"}.get(kind[0], "int")
+            annotation = {"f": "float", "s": "str"}.get(kind[0], "int") + optional
         parameters.append(f"{parameter}: {annotation}" + (f" = {initial}" if initial else ""))
     result = {"": "None", "str": "str | None"}.get(result, result)
     return f'def {name}({", ".join(parameters)}) -> {result}:\n    """{doc}"""'
@@ -230,7 +232,10 @@ def stubs(tables):
     """The text of _core.pyi."""
     statistic = [(n, FORMATS[f], c, doc) for n, f, c, _, doc in tables["records"]["snStatistic"][1]]
     parts = [
-        MADE + "\n" + HEAD + "\n".join(function(*row) for row in tables["functions"]),
+        MADE
+        + "\n"
+        + HEAD
+        + "\n".join(function(*row) for row in tables["functions"] + tables["arithmetic"]),
         part("Option", tables["option"]),
         part("Statistic", statistic),
         visual_classes(tables),
@@ -277,7 +282,6 @@ def peer_stubs(tables, package):
     sources = {path.stem: path.read_text() for path in package.glob("*.py")}
     public = {
         "_structs": defined(sources["_structs"]),
-        "_math": defined(sources["_math"]),
         "_functions": defined(sources["_functions"]),
         "_specs": imported((package / "_specs/__init__.py").read_text()),
     }
@@ -297,14 +301,13 @@ def peer_stubs(tables, package):
         prefix, items = rules["spec_enum"](name, tables)
         lines += [f"class {name}(enum.IntEnum):", *(f"    {prefix}{i[0]} = {i[1]}" for i in items)]
     peer_name = rules["function_name"]
-    skip = (
-        {peer_name(name) for name in rules["OURS_ALONE"]} | public["_functions"] | public["_math"]
-    )
+    skip = {peer_name(name) for name in rules["OURS_ALONE"]} | public["_functions"]
     lines += [
         function(peer_name(n), s, doc)
         for n, s, doc in tables["functions"]
         if peer_name(n) not in skip
     ]
+    lines += [function(*row) for row in tables["arithmetic"]]
     for name in rules["CALLBACKS"]:
         lines += [f"def set_mjcb_{name}(f: Any) -> None: ...", f"def get_mjcb_{name}() -> Any: ..."]
     text = "\n".join(lines).replace("m: Model, d: Data", "m: _core.Model, d: _core.Data")

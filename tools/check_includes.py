@@ -118,6 +118,8 @@ ROOMS = {
 PUBLIC = {
     "base": "base",
     "noise": "math",
+    "matrix": "math",
+    "vector": "math",
     "pose": "math",
     "thread_pool": "base",
     "types": "base",

@@ -21,6 +21,7 @@
 #include <sinew/loop_function.h>
 #include <sinew/loop_inverse.h>
 #include <sinew/loop_sparse.h>
+#include <sinew/matrix.h>
 #include <sinew/mechanism.h>
 #include <sinew/model.h>
 #include <sinew/muscle.h>
@@ -42,6 +43,7 @@
 #include <sinew/thread_pool.h>
 #include <sinew/trajectory.h>
 #include <sinew/types.h>
+#include <sinew/vector.h>
 #include <sinew/visual.h>
 
 #endif

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sinew/sinew.h>
 
-/// A parameter of a library function as Python sees it; see functions.c for the language of the table.
+/// A parameter of a library function as Python sees it; see function_table.h for the language of the tables.
 typedef enum ParamKind {
     PARAM_MODEL,
     PARAM_DATA,
@@ -48,24 +48,26 @@ typedef struct Extent {
         EXTENT_OBJECT,
         EXTENT_PARAMETERS
     } kind;
-    int value; ///< the number, or the index of the size
+    int value; ///< the number, the index of the size, or of the free extent's letter
 } Extent;
 
 typedef struct Param {
     char name[20];
     ParamKind kind;
-    char item;     ///< of an array: 'd' float64, 'i' int32, 'b' uint8
-    bool optional; ///< an array that may be None
+    char item;     ///< of an array: 'd' float64, 'i' int32, 'b' uint8, 'f' float32
+    bool optional; ///< may be None
     bool defaulted;
     int initial; ///< of a defaulted int
-    int ndim;
+    int ndim;    ///< 0: an array of any shape
     Extent extents[MAX_DIMS];
 } Param;
 
 typedef struct Arg {
-    double* array;  ///< NULL: None
-    int* ints;      ///< array of int32
-    uint8_t* bytes; ///< array of uint8
+    double* array;    ///< NULL: None
+    int* ints;        ///< array of int32
+    uint8_t* bytes;   ///< array of uint8
+    float* floats;    ///< array of float32
+    Py_ssize_t count; ///< of an array: its numbers
     int i;
     int64_t i64;
     double f;
@@ -76,18 +78,20 @@ typedef struct Arg {
 typedef struct Call {
     snModel* m;
     snData* d;
-    CallbackRun* callbacks; ///< NULL: none can be called
-    int n;                  ///< the free extent
+    CallbackRun* callbacks;  ///< NULL: none can be called
+    int free['z' - 'a' + 1]; ///< the free extents by their letters
     Arg args[MAX_PARAMS];
     long result_int;
     double result_float;
     const char* result_str;
+    char text[64]; ///< room for result_str
     snError error;
+    bool misshaped; ///< the error is that an array has a wrong length or shape
 } Call;
 
 typedef enum ResultKind { RESULT_NONE, RESULT_INT, RESULT_FLOAT, RESULT_STR } ResultKind;
 
-/// A row of the function table (functions.c).
+/// A row of a function table (functions.c, arithmetic.c).
 typedef struct FunctionRow {
     const char* name;
     const char* signature;
@@ -113,8 +117,8 @@ typedef struct Core {
     PyTypeObject* visual_groups[MAX_VISUAL_GROUPS];
     PyTypeObject* control_types[NCONTROL_PARTS]; ///< Controller, ControlTask, ControlContact
     PyGetSetDef* control_getsets[NCONTROL_PARTS];
-    PyObject *ModelError, *NotSupportedError, *SimulationWarning;
-    PyObject *asarray, *ascontiguousarray; // of NumPy, looked up at the first view
+    PyObject *ModelError, *NotSupportedError, *ShapeError, *SimulationWarning;
+    PyObject* asarray; // of NumPy, looked up at the first view
     PyGetSetDef* getsets[5 + MAX_VISUAL_GROUPS];
     Function* functions;
     PyMethodDef* methods;
@@ -323,9 +327,9 @@ void raiseError(Core* core, const snError* error, const char* path);
 /// a NULL result, NULL.
 PyObject* tellWarnings(snWarnings* warnings, PyObject* result);
 
-// call.c, functions.c
-extern const FunctionRow function_rows[];
-extern const int nfunctions;
+// call.c, functions.c, and arithmetic.c, whose functions only sinew.mujoco has
+extern const FunctionRow function_rows[], arithmetic_rows[];
+extern const int nfunctions, narithmetic;
 int makeFunctions(Core* core, PyObject* module);
 void freeFunctions(Core* core);
 PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);

@@ -6,9 +6,8 @@ static int useNumpy(Core* core)
     PyObject* numpy = PyImport_ImportModule("numpy");
     if (!numpy) return -1;
     core->asarray = PyObject_GetAttrString(numpy, "asarray");
-    core->ascontiguousarray = PyObject_GetAttrString(numpy, "ascontiguousarray");
     Py_DECREF(numpy);
-    return core->asarray && core->ascontiguousarray ? 0 : -1;
+    return core->asarray ? 0 : -1;
 }
 
 static int execute(PyObject* module)
@@ -46,7 +45,7 @@ static PyObject* useNumpyNow(PyObject* module, PyObject* Py_UNUSED(unused))
 // clang-format off
 #define EACH_REFERENCE(X) \
     X(peer_data_type) X(memory_type) X(array_type) X(model_type) X(data_type) X(option_type) X(statistic_type) X(visual_type) X(spec_type) X(element_type) \
-    X(ModelError) X(NotSupportedError) X(SimulationWarning) X(asarray) X(ascontiguousarray)
+    X(ModelError) X(NotSupportedError) X(ShapeError) X(SimulationWarning) X(asarray)
 // clang-format on
 
 static int traverse(PyObject* module, visitproc visit, void* arg)

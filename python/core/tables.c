@@ -143,13 +143,11 @@ static PyObject* constantTable(void)
 #undef INT
 }
 
-static PyObject* functionTable(void)
+static PyObject* functionTable(const FunctionRow* rows, int count)
 {
     PyObject* list = PyList_New(0);
-    for (int i = 0; list && i < nfunctions; i++) {
-        const FunctionRow* row = &function_rows[i];
+    for (const FunctionRow* row = rows; list && row < rows + count; row++)
         if (addTo(list, Py_BuildValue("(sss)", row->name, row->signature, row->doc)) < 0) Py_CLEAR(list);
-    }
     return list;
 }
 
@@ -190,9 +188,10 @@ PyObject* tables(PyObject* Py_UNUSED(module), PyObject* Py_UNUSED(unused))
     const snEnum *enums = sn_enums(&nenums), *control = sn_controlEnums(&ncontrol),
                  *words = sn_specEnums(&nwords);
     PyObject* all = addEnums(addEnums(PyList_New(0), enums, nenums), control, ncontrol);
-    return Py_BuildValue("{sNsNsNsNsNsNsNsNsNsNsNsN}", "sizes", sizeTable(), "model", modelFieldTable(),
-                         "data", dataFieldTable(), "scalars", scalarTable(), "option", optionTable(),
-                         "visual", visualTable(), "records", recordTable(), "enums", all, "words",
-                         addEnums(PyList_New(0), words, nwords), "functions", functionTable(), "constants",
-                         constantTable(), "control", controlTable());
+    return Py_BuildValue(
+        "{sNsNsNsNsNsNsNsNsNsNsNsNsN}", "sizes", sizeTable(), "model", modelFieldTable(), "data",
+        dataFieldTable(), "scalars", scalarTable(), "option", optionTable(), "visual", visualTable(),
+        "records", recordTable(), "enums", all, "words", addEnums(PyList_New(0), words, nwords), "functions",
+        functionTable(function_rows, nfunctions), "arithmetic", functionTable(arithmetic_rows, narithmetic),
+        "constants", constantTable(), "control", controlTable());
 }

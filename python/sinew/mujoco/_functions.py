@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from .. import _core
 from .._functions import setLengthRange
 from .._types import Data, Model
-from ._math import *  # noqa: F403
 from ._names import OURS_ALONE, function_name
 from ._structs import MjLROpt, mj_isSparse  # noqa: F401
 
@@ -168,5 +167,6 @@ def mjd_quatIntegrate(
 for _name, *_ in _core.tables()["functions"]:
     if _name not in OURS_ALONE and function_name(_name) not in globals():
         globals()[function_name(_name)] = getattr(_core, _name)
+globals().update({name: getattr(_core, name) for name, *_ in _core.tables()["arithmetic"]})
 
 __all__ = sorted(name for name in globals() if name.startswith(("mj_", "mju_", "mjd_")))  # noqa: PLE0605
