@@ -246,29 +246,30 @@ def stubs(tables):
     return "\n\n".join(parts) + "\n"
 
 
-def enum_classes(tables, class_name, member_prefix):
-    """The classes of all enumerations under the names that the two functions give."""
-    lines = []
-    for name, prefix, items in tables["enums"]:
-        names = [(member_prefix(prefix) + item[0], item[1]) for item in items]
-        lines += ["", f"class {class_name(name)}(enum.IntEnum):"]
-        # The texture "2D" is no identifier: TextureType["2D"].
-        lines += [f"    {member} = {value}" for member, value in names if member.isidentifier()]
-    return lines
-
-
 def enum_stubs(tables):
     """The text of _enums.pyi."""
-    head = [MADE, "import enum", ""]
-    head += ["def make_enum(name: str, items: list, prefix: str = ...) -> type[enum.IntEnum]: ..."]
-    lines = enum_classes(tables, lambda name: name.removeprefix("sn"), lambda prefix: "")
-    return "\n".join([*head, *lines]) + "\n"
+    lines = [MADE, "import enum"]
+    for name, _, items in tables["enums"]:
+        lines += ["", f"class {name.removeprefix('sn')}(enum.IntEnum):"]
+        # The texture "2D" is no identifier: TextureType["2D"].
+        lines += [f"    {item[0]} = {item[1]}" for item in items if item[0].isidentifier()]
+    return "\n".join(lines) + "\n"
 
 
 def defined(source):
     """Names of the functions and classes of a source file."""
     nodes = ast.parse(source).body
     return {n.name for n in nodes if isinstance(n, ast.FunctionDef | ast.ClassDef)}
+
+
+def assigned(source):
+    """Public names that a source file gives a value: whether "int", else "tuple"."""
+    pairs = [(n.targets[0], n.value) for n in ast.parse(source).body if isinstance(n, ast.Assign)]
+    return {
+        target.id: "int" if isinstance(value, ast.Constant) else "tuple"
+        for target, value in pairs
+        if isinstance(target, ast.Name) and not target.id.startswith("_")
+    }
 
 
 def imported(source):
@@ -285,21 +286,20 @@ def peer_stubs(tables, package):
         "_functions": defined(sources["_functions"]),
         "_specs": imported((package / "_specs/__init__.py").read_text()),
     }
-    head = "from typing import Any\nimport numpy as np\nfrom numpy.typing import ArrayLike, NDArray"
-    lines = [MADE, "import enum", head, "from .. import _core"]
+    head = "from typing import Any, ClassVar\nimport numpy as np\nfrom numpy.typing import ArrayLike, NDArray"
+    lines = [MADE, head, "from .. import _core", "from ._enums import Enumeration"]
     for name in ("Option", "Statistic", "Visual"):
         lines += [f"from .._core import {name} as Mj{name}"]
     lines += ["from .._types import Contact as MjContact"]
     for module, names in public.items():
         lines += [f"from .{module} import {name} as {name}" for name in sorted(names)]
     lines += [f"mj{name}: {type(value).__name__}" for name, value in tables["constants"].items()]
-    lines += ["__version__: str", "mjNISLAND: int"]
+    lines += ["__version__: str"]
+    lines += [f"{name}: {kind}" for name, kind in assigned(sources["_constants"]).items()]
     rules = runpy.run_path(str(package / "_names.py"))
-    enums = {"enums": rules["peer_enums"](tables)}
-    lines += enum_classes(enums, rules["enum_name"], rules["member_prefix"])
-    for name in rules["SPEC_ENUMS"]:
-        prefix, items = rules["spec_enum"](name, tables)
-        lines += [f"class {name}(enum.IntEnum):", *(f"    {prefix}{i[0]} = {i[1]}" for i in items)]
+    for name, members in rules["peer_enums"](tables).items():
+        lines += [f"class {name}(Enumeration):"]
+        lines += [f"    {member}: ClassVar[{name}]" for member, *_ in members]
     peer_name = rules["function_name"]
     skip = {peer_name(name) for name in rules["OURS_ALONE"]} | public["_functions"]
     lines += [
