@@ -278,7 +278,10 @@ def peer_stubs(tables, package):
     public = {
         "_structs": defined(sources["_structs"]),
         "_math": defined(sources["_math"]),
+        "_errors": defined(sources["_errors"]),
         "_functions": defined(sources["_functions"]),
+        "gl_context": {"GLContext"},
+        "renderer": defined(sources["renderer"]),
         "_specs": imported((package / "_specs/__init__.py").read_text()),
     }
     head = "from typing import Any\nimport numpy as np\nfrom numpy.typing import ArrayLike, NDArray"
@@ -289,7 +292,7 @@ def peer_stubs(tables, package):
     for module, names in public.items():
         lines += [f"from .{module} import {name} as {name}" for name in sorted(names)]
     lines += [f"mj{name}: {type(value).__name__}" for name, value in tables["constants"].items()]
-    lines += ["__version__: str", "mjNISLAND: int"]
+    lines += ["__version__: str", "mjNISLAND: int", "mjVERSION_HEADER: int"]
     rules = runpy.run_path(str(package / "_names.py"))
     enums = {"enums": rules["peer_enums"](tables)}
     lines += enum_classes(enums, rules["enum_name"], rules["member_prefix"])

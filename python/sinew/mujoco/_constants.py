@@ -3,7 +3,8 @@
 from .. import _core
 
 mjNISLAND = 20  # entries of solver_niter at the peer
-__all__ = ["mjNISLAND"]
+mjVERSION_HEADER = 337  # of the interface
+__all__ = ["mjNISLAND", "mjVERSION_HEADER"]
 
 for _name, _value in _core.tables()["constants"].items():
     globals()["mj" + _name] = _value
