@@ -153,6 +153,7 @@ PUBLIC = {
     "task": "control",
     "control": "control",
     "pipeline": "pipeline",
+    "print": "pipeline",
     "derivative": "derivative",
     "parameter": "model",
     "difference": "derivative",
