@@ -283,7 +283,10 @@ def peer_stubs(tables, package):
     sources = {path.stem: path.read_text() for path in package.glob("*.py")}
     public = {
         "_structs": defined(sources["_structs"]),
+        "_errors": defined(sources["_errors"]),
         "_functions": defined(sources["_functions"]),
+        "gl_context": {"GLContext"},
+        "renderer": defined(sources["renderer"]),
         "_specs": imported((package / "_specs/__init__.py").read_text()),
     }
     head = "from typing import Any, ClassVar\nimport numpy as np\nfrom numpy.typing import ArrayLike, NDArray"

@@ -157,6 +157,7 @@ PUBLIC = {
     "task": "control",
     "control": "control",
     "pipeline": "pipeline",
+    "print": "pipeline",
     "derivative": "derivative",
     "parameter": "model",
     "difference": "derivative",

@@ -31,6 +31,7 @@
 #include <sinew/parameter.h>
 #include <sinew/pipeline.h>
 #include <sinew/pose.h>
+#include <sinew/print.h>
 #include <sinew/pseudo_inverse.h>
 #include <sinew/qp.h>
 #include <sinew/ray.h>

@@ -186,7 +186,7 @@ bool isForbiddenInside(const char* function)
         "implicit",    "setConst",       "resetData",       "resetDataKeyframe",
         "checkPos",    "checkVel",       "checkAcc",        "setLengthRange",
         "setState",    "transitionFD",   "inverseFD",       "transitionDerivative",
-        "stepJVP",     "stepVJP",        "rolloutGradient",
+        "stepJVP",     "stepVJP",        "rolloutGradient", "resetDataDebug",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(function, names[i]) == 0) return true;

@@ -67,6 +67,17 @@ static void loopSolveBy(Call* call, int solution, const double* force, double* q
                  "loopSolveBy: the arena is full; give the model more memory by <size memory>");
 }
 
+static void resetDataDebug(Call* call, int value)
+{
+    if (value >= 0 && value <= 255) {
+        sn_resetDataDebug(call->m, call->d, (uint8_t)value);
+        return;
+    }
+    call->error.status = SN_STATUS_ARGUMENT;
+    snprintf(call->error.message, sizeof call->error.message,
+             "resetDataDebug: debug_value is %d, must be a byte, 0 to 255", value);
+}
+
 // The members of properties as an array [10].
 static void loopProperties(Call* call, int cluster, double* out)
 {
@@ -530,6 +541,14 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
       "Name of an element; None when it has none.") \
     X(objectCount, "m type:int -> int", call->result_int = sn_objectCount(M, I(1)), \
       "How many elements of a kind the model has.") \
+    X(printModel, "m filename:str float_format:str", \
+      call->error.status = sn_printModel(M, *T(1) ? T(1) : NULL, *T(2) ? T(2) : NULL, &call->error), \
+      "Write a model as text; filename \"\": to standard output; float_format as %.6g, \"\": a short one.") \
+    X(printData, "m d filename:str float_format:str", \
+      call->error.status = sn_printData(M, D, *T(2) ? T(2) : NULL, *T(3) ? T(3) : NULL, &call->error), \
+      "Write a data as text; see printModel.") \
+    X(resetDataDebug, "m d debug_value:int", resetDataDebug(call, I(2)), \
+      "Reset data to defaults, and fill what stages compute with bytes of one value.") \
     X(noise, "out:w(n) seed:int64 index:int64", \
       sn_noise(A(0), N('n'), (uint64_t)call->args[1].i64, (uint64_t)call->args[2].i64), \
       "Repeatable normal numbers, the same in C, the command and Python.")

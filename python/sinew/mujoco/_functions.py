@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from .. import _core
 from .._functions import setLengthRange
 from .._types import Data, Model
+from ._constants import mjVERSION_HEADER
 from ._names import OURS_ALONE, function_name
 from ._structs import MjLROpt, mj_isSparse  # noqa: F401
 
@@ -81,8 +82,13 @@ def mj_multiRay(
 
 
 def mj_versionString() -> str:
-    """Version of Sinew."""
-    return _core.__version__
+    """Version of the peer's interface that this is; Sinew's own is `sinew.__version__`."""
+    return ".".join(str(mjVERSION_HEADER))
+
+
+def mj_version() -> int:
+    """Version of the peer's interface that this is, as a number."""
+    return mjVERSION_HEADER
 
 
 def mj_addM(
