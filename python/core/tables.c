@@ -85,8 +85,8 @@ static PyObject* memberTable(const Member* members, size_t size)
     PyObject* list = PyList_New(0);
     for (const Member* f = members; list && f->name; f++) {
         const char format[2] = {f->format, 0};
-        if (addTo(list,
-                  Py_BuildValue("(ssins)", f->name, format, f->count, (Py_ssize_t)f->offset, f->meaning)) < 0)
+        if (addTo(list, Py_BuildValue("(ssins)", f->name, format, f->rows ? f->rows : 1,
+                                      (Py_ssize_t)f->offset, f->meaning)) < 0)
             Py_CLEAR(list);
     }
     return list ? Py_BuildValue("(nN)", (Py_ssize_t)size, list) : NULL;
@@ -184,15 +184,16 @@ static PyObject* controlTable(void)
     return all;
 }
 
-PyObject* tables(PyObject* Py_UNUSED(module), PyObject* Py_UNUSED(unused))
+PyObject* tables(PyObject* module, PyObject* Py_UNUSED(unused))
 {
     int nenums, ncontrol, nwords;
     const snEnum *enums = sn_enums(&nenums), *control = sn_controlEnums(&ncontrol),
                  *words = sn_specEnums(&nwords);
     PyObject* all = addEnums(addEnums(PyList_New(0), enums, nenums), control, ncontrol);
-    return Py_BuildValue("{sNsNsNsNsNsNsNsNsNsNsNsN}", "sizes", sizeTable(), "model", modelFieldTable(),
+    return Py_BuildValue("{sNsNsNsNsNsNsNsNsNsNsNsNsN}", "sizes", sizeTable(), "model", modelFieldTable(),
                          "data", dataFieldTable(), "scalars", scalarTable(), "option", optionTable(),
                          "visual", visualTable(), "records", recordTable(), "enums", all, "words",
                          addEnums(PyList_New(0), words, nwords), "functions", functionTable(), "constants",
-                         constantTable(), "control", controlTable());
+                         constantTable(), "control", controlTable(), "structs",
+                         structTable(PyModule_GetState(module)));
 }

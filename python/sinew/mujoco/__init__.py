@@ -18,7 +18,7 @@ from ._callbacks import *  # noqa: F403
 from ._constants import *  # noqa: F403
 from ._functions import *  # noqa: F403
 from ._specs import *  # noqa: F403
-from ._structs import MjData, MjLROpt, MjModel
+from ._structs import MjData, MjLROpt, MjModel, MjSolverStat, MjTimerStat, MjWarningStat
 
 __version__ = _core.__version__
 __all__ = [
@@ -26,6 +26,9 @@ __all__ = [
     "MjData",
     "MjLROpt",
     "MjModel",
+    "MjSolverStat",
+    "MjTimerStat",
+    "MjWarningStat",
     "MjOption",
     "MjStatistic",
     "MjVisual",

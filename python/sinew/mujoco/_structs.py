@@ -10,6 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
+from .._core import (  # noqa: F401
+    MjLROpt,
+    MjSolverStat,
+    MjTimerStat,
+    MjWarningStat,
+    _MjSolverStatList,
+    _MjTimerStatList,
+    _MjWarningStatList,
+)
 from .._types import Data, Model
 from ._constants import mjNISLAND
 from ._specs import MjSpec
@@ -162,16 +171,3 @@ class MjData(Data):
 
 _core.setPeerData(MjData)
 MjSpec._model_type = MjModel
-
-
-class MjLROpt:
-    """How `mj_setLengthRange` finds a range, see `sinew.setLengthRange`; all 0 when made."""
-
-    __slots__ = (
-        "accel", "interval", "inttotal", "maxforce", "mode", "timeconst", "timestep", "tolrange",
-        "useexisting", "uselimit",
-    )  # fmt: skip
-
-    def __init__(self) -> None:
-        for name in self.__slots__:
-            setattr(self, name, 0)
