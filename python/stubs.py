@@ -10,15 +10,27 @@ import pathlib
 import runpy
 import sys
 
+# Formats of the members of structs.
+MEMBERS = {
+    "d": "double",
+    "f": "float",
+    "i": "int",
+    "B": "uint8_t",
+    "b": "int8_t",
+    "p": "uint64_t",
+    "s": "char",
+}
 ARRAYS = {
     "double": "NDArray[np.float64]",
     "float": "NDArray[np.float32]",
     "int": "NDArray[np.int32]",
     "uint8_t": "NDArray[np.uint8]",
     "int8_t": "NDArray[np.int8]",
+    "uint64_t": "NDArray[np.uint64]",
     "snContact": "NDArray[np.uint8]",
 }
 SCALARS = {"double": "float", "float": "float", "int": "int", "bool": "bool", "size_t": "int"}
+SCALARS |= {"uint8_t": "int", "int8_t": "int", "uint64_t": "int"}
 FORMATS = {"d": "double", "f": "float", "i": "int"}
 
 MADE = "# Made by python/stubs.py from the tables of the library. Do not edit."
@@ -195,6 +207,39 @@ def data_class(tables):
     return "\n".join(lines)
 
 
+def struct_member(name, format_, rows, columns, meaning, inner):
+    """A member of a struct that has a type of its own."""
+    if inner:
+        return attribute(name, class_of(inner), meaning, settable=False)
+    if format_ == "s":
+        return attribute(name, "str", meaning, given="str")
+    kind = MEMBERS[format_]
+    if not rows:
+        return attribute(name, SCALARS[kind], meaning, given=SCALARS[kind])
+    shape = f"({rows}, {columns})" if columns else f"({rows},)"
+    return attribute(name, ARRAYS[kind], f"{shape}: {meaning}")
+
+
+def class_of(name):
+    """The name of a struct's type without its module."""
+    return name.rpartition(".")[2]
+
+
+def struct_classes(tables):
+    """The types over structs, and over lists of them."""
+    parts = []
+    for name, members, listed in tables["structs"]:
+        rows = [struct_member(*row) for row in members] + ["    def __init__(self) -> None: ..."]
+        parts.append("\n".join([f"class {class_of(name)}:", *rows]))
+        if listed:
+            kinds = [(row[0], ARRAYS[MEMBERS[row[1]]], row[4]) for row in members]
+            rows = [attribute(*kind, settable=False) for kind in kinds]
+            rows += ["    def __len__(self) -> int: ..."]
+            rows += ["    def __getitem__(self, index: Any, /) -> Any: ..."]
+            parts.append("\n".join([f"class _{class_of(name)}List:", *rows]))
+    return parts
+
+
 def control_class(name, rows):
     """A controller, a task or a contact."""
     lines = [f"class {name}:"]
@@ -241,6 +286,7 @@ def stubs(tables):
         visual_classes(tables),
         model_class(tables),
         data_class(tables),
+        *struct_classes(tables),
         *[control_class(*row) for row in tables["control"]],
     ]
     return "\n\n".join(parts) + "\n"
@@ -291,6 +337,8 @@ def peer_stubs(tables, package):
     }
     head = "from typing import Any, ClassVar\nimport numpy as np\nfrom numpy.typing import ArrayLike, NDArray"
     lines = [MADE, head, "from .. import _core", "from ._enums import Enumeration"]
+    structs = [class_of(row[0]) for row in tables["structs"]]
+    lines += [f"from .._core import {n} as {n}" for n in structs if n.startswith("Mj")]
     for name in ("Option", "Statistic", "Visual"):
         lines += [f"from .._core import {name} as Mj{name}"]
     lines += ["from .._types import Contact as MjContact"]

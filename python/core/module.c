@@ -21,7 +21,7 @@ static int execute(PyObject* module)
     core->model_type = makeModelType(core, module);
     core->data_type = core->model_type ? makeDataType(core, module) : NULL;
     if (!core->data_type || makeFunctions(core, module) < 0 || makeSpecTypes(core, module) < 0 ||
-        makeControlTypes(core, module) < 0)
+        makeControlTypes(core, module) < 0 || makeStructTypes(core, module) < 0)
         return -1;
     if (PyModule_AddFunctions(module, model_functions) < 0 ||
         PyModule_AddFunctions(module, callback_functions) < 0 ||
@@ -57,7 +57,7 @@ static int traverse(PyObject* module, visitproc visit, void* arg)
     for (int i = 0; i < MAX_VISUAL_GROUPS; i++) Py_VISIT((PyObject*)core->visual_groups[i]);
     for (int i = 0; i < NCONTROL_PARTS; i++) Py_VISIT((PyObject*)core->control_types[i]);
     for (int i = 0; i < NCALLBACKS; i++) Py_VISIT(core->callbacks[i]);
-    return 0;
+    return visitRecordKinds(core, visit, arg);
 }
 
 static int clear(PyObject* module)
@@ -69,6 +69,7 @@ static int clear(PyObject* module)
     for (int i = 0; i < MAX_VISUAL_GROUPS; i++) Py_CLEAR(core->visual_groups[i]);
     for (int i = 0; i < NCONTROL_PARTS; i++) Py_CLEAR(core->control_types[i]);
     for (int i = 0; i < NCALLBACKS; i++) Py_CLEAR(core->callbacks[i]);
+    clearRecordKinds(core);
     return 0;
 }
 
@@ -77,6 +78,7 @@ static void freeModule(void* module)
     Core* core = PyModule_GetState(module);
     clear(module);
     freeFunctions(core);
+    freeRecordKinds(core);
     for (size_t i = 0; i < sizeof core->getsets / sizeof core->getsets[0]; i++) PyMem_Free(core->getsets[i]);
     for (int i = 0; i < NCONTROL_PARTS; i++) PyMem_Free(core->control_getsets[i]);
 }

@@ -85,8 +85,8 @@ static PyObject* memberTable(const Member* members, size_t size)
     PyObject* list = PyList_New(0);
     for (const Member* f = members; list && f->name; f++) {
         const char format[2] = {f->format, 0};
-        if (addTo(list,
-                  Py_BuildValue("(ssins)", f->name, format, f->count, (Py_ssize_t)f->offset, f->meaning)) < 0)
+        if (addTo(list, Py_BuildValue("(ssins)", f->name, format, f->rows ? f->rows : 1,
+                                      (Py_ssize_t)f->offset, f->meaning)) < 0)
             Py_CLEAR(list);
     }
     return list ? Py_BuildValue("(nN)", (Py_ssize_t)size, list) : NULL;
@@ -208,7 +208,7 @@ static PyObject* controlTable(void)
     return all;
 }
 
-PyObject* tables(PyObject* Py_UNUSED(module), PyObject* Py_UNUSED(unused))
+PyObject* tables(PyObject* module, PyObject* Py_UNUSED(unused))
 {
     int nenums, ncontrol, nwords, nscene;
     const snEnum *enums = sn_enums(&nenums), *control = sn_controlEnums(&ncontrol),
@@ -232,6 +232,7 @@ PyObject* tables(PyObject* Py_UNUSED(module), PyObject* Py_UNUSED(unused))
         {"control", controlTable()},
         {"scene", addEnums(PyList_New(0), scene, nscene)},
         {"switches", switchTable()},
+        {"structs", structTable(PyModule_GetState(module))},
     };
     PyObject* all = PyDict_New();
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

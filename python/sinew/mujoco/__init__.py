@@ -19,7 +19,7 @@ from ._constants import *  # noqa: F403
 from ._errors import *  # noqa: F403
 from ._functions import *  # noqa: F403
 from ._specs import *  # noqa: F403
-from ._structs import MjData, MjLROpt, MjModel
+from ._structs import MjData, MjLROpt, MjModel, MjSolverStat, MjTimerStat, MjWarningStat
 from .gl_context import *  # noqa: F403
 from .renderer import Renderer
 
@@ -29,6 +29,9 @@ __all__ = [
     "MjData",
     "MjLROpt",
     "MjModel",
+    "MjSolverStat",
+    "MjTimerStat",
+    "MjWarningStat",
     "MjOption",
     "MjStatistic",
     "MjVisual",

@@ -121,7 +121,8 @@ def mj_local2Global(
 
 def mj_setLengthRange(m: Model, d: Data, index: int, opt: MjLROpt) -> None:
     """Find the range of length of an actuator; ValueError when it does not settle."""
-    setLengthRange(m, d, index, **{name: getattr(opt, name) for name in MjLROpt.__slots__})
+    members = [name for name in vars(MjLROpt) if not name.startswith("_")]
+    setLengthRange(m, d, index, **{name: getattr(opt, name) for name in members})
 
 
 def mj_invPosition(m: Model, d: Data) -> None:
