@@ -29,9 +29,17 @@ typedef enum ParamKind {
     PARAM_INDEX, ///< int in [0, limit)
 } ParamKind;
 
-enum { MAX_PARAMS = 16, MAX_DIMS = 3, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 8, NCONTROL_PARTS = 3 };
+enum {
+    MAX_PARAMS = 16,
+    MAX_DIMS = 3,
+    MAX_VISUAL_GROUPS = 8,
+    NCALLBACKS = 8,
+    NCONTROL_PARTS = 3,
+    ELEMENT_KINDS = 21
+};
 
 typedef struct CallbackRun CallbackRun;
+typedef struct NamedType NamedType;
 
 /// One extent of an array, or the bound of an index: a number, a size of the model, or a special one.
 typedef struct Extent {
@@ -118,7 +126,9 @@ typedef struct Core {
     PyGetSetDef* getsets[5 + MAX_VISUAL_GROUPS];
     Function* functions;
     PyMethodDef* methods;
-    PyTypeObject* peer_data_type;    ///< data that the default callbacks hold for
+    NamedType* named_types;
+    PyTypeObject *peer_model_type,
+        *peer_data_type;             ///< of sinew.mujoco; the default callbacks hold for its data
     PyObject* callbacks[NCALLBACKS]; ///< these defaults; NULL: none
 } Core;
 
@@ -134,6 +144,7 @@ typedef struct Model {
     PyObject_HEAD Memory* memory;
     PyObject** views; ///< [number of fields] made at the first access
     PyObject *opt, *vis, *stat;
+    PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
 } Model;
 
 typedef struct Data {
@@ -141,8 +152,9 @@ typedef struct Data {
     Model* model;
     PyObject** views; ///< [number of constant fields and extras]
     PyObject* energy;
-    atomic_flag busy;                ///< taken while a function works on it
-    PyObject* callbacks[NCALLBACKS]; ///< in the order of callback_names; NULL: none
+    PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
+    atomic_flag busy;                  ///< taken while a function works on it
+    PyObject* callbacks[NCALLBACKS];   ///< in the order of callback_names; NULL: none
     atomic_ulong callback_thread; ///< that runs a callback of it now, which may call functions on it; 0: none
     int nested;                   ///< how many functions run inside that callback
     int warned;                   ///< bits of the snWarning told since they were last 0
@@ -198,6 +210,15 @@ bool takeData(Data* data);
 void releaseData(Data* data);
 /// True when every array of a data made for `a` has its shape for `b` too.
 bool sameSizes(const snModel* a, const snModel* b);
+
+// named.c: elements by name or id
+extern PyMethodDef model_elements[], data_elements[];
+/// The types of elements of sinew, or those of sinew.mujoco.
+int makeNamedTypes(Core* core, PyObject* module, bool peer);
+int traverseNamedTypes(Core* core, visitproc visit, void* arg);
+void clearNamedTypes(Core* core);
+void freeNamedTypes(Core* core);
+void clearElements(PyObject** elements);
 
 // spec.c
 extern PyMethodDef spec_functions[];

@@ -13,7 +13,7 @@ from .. import _core
 from .._types import Data, Model
 from ._constants import mjNISLAND
 from ._specs import MjSpec
-from ._specs.bind import bind
+from ._specs.bind import bind, bind_scalar
 
 
 def mj_isSparse(m: Model) -> int:
@@ -30,6 +30,10 @@ class MjModel(Model):
     def bind(self, specs: Any) -> Any:
         """What it holds for an element of the `MjSpec` it came from, or for several."""
         return bind(self, specs)
+
+    def bind_scalar(self, spec: Any) -> Any:
+        """What it holds for an element of the `MjSpec` it came from."""
+        return bind_scalar(self, spec)
 
     @classmethod
     def from_xml_path(
@@ -75,6 +79,10 @@ class MjData(Data):
     def bind(self, specs: Any) -> Any:
         """What it holds for an element of the `MjSpec` that its model came from, or for several."""
         return bind(self, specs)
+
+    def bind_scalar(self, spec: Any) -> Any:
+        """What it holds for an element of the `MjSpec` that its model came from."""
+        return bind_scalar(self, spec)
 
     @property
     def efc_J(self) -> NDArray[np.float64]:
@@ -160,7 +168,8 @@ class MjData(Data):
         return result
 
 
-_core.setPeerData(MjData)
+_core.setPeerTypes(MjModel, MjData)
+globals().update({name: cls for name, cls in vars(_core).items() if name.startswith("_Mj")})
 MjSpec._model_type = MjModel
 
 
