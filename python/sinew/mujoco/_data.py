@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import _core
 from .._types import Data, Model
 from ._constants import mjNISLAND
 from ._specs.bind import bind, bind_scalar
