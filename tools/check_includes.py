@@ -153,6 +153,7 @@ PUBLIC = {
     "task": "control",
     "control": "control",
     "pipeline": "pipeline",
+    "rollout": "pipeline",
     "derivative": "derivative",
     "parameter": "model",
     "difference": "derivative",

@@ -33,6 +33,7 @@
 #include <sinew/pseudo_inverse.h>
 #include <sinew/qp.h>
 #include <sinew/ray.h>
+#include <sinew/rollout.h>
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
 #include <sinew/spec.h>
