@@ -366,7 +366,9 @@ struct CallbackRun {
     double* state;         ///< before the function, or the step; NULL: no callbacks
     int contact;           ///< option for which there is room in it
     snCallbacks outer;     ///< of the function around this one
-    bool failed;           ///< a callback has raised; its exception waits in `thread`
+    bool failed;           ///< a callback has raised; its exception waits in `thread`, or in `error`
+    bool foreign;          ///< it runs in a thread that Python has not made; `thread` is not used
+    PyObject* error[3];    ///< type, value, traceback: what has been raised in such a thread
 };
 extern PyMethodDef callback_functions[];
 /// Lets the C data call the Python callbacks that hold for it; with the GIL. False with an exception.
@@ -383,6 +385,9 @@ bool isForbiddenInside(const char* function);
 /// False with an error: out of memory.
 bool makeDifferenceThreads(Call* call, snDifferenceThreads* threads);
 void freeDifferenceThreads(snDifferenceThreads* threads);
+
+// rollout.c
+int makeRolloutType(PyObject* module);
 
 // assets.c
 /// A str or any bytes: its UTF-8 in `buffer`, to be released. -1 with an exception that names `what`.
