@@ -199,6 +199,10 @@ void releaseData(Data* data);
 /// True when every array of a data made for `a` has its shape for `b` too.
 bool sameSizes(const snModel* a, const snModel* b);
 
+// signature.c: what a model is made of, as a number
+uint64_t modelSignature(const snModel* m);
+uint64_t specSignature(const snElement* root);
+
 // spec.c
 extern PyMethodDef spec_functions[];
 int makeSpecTypes(Core* core, PyObject* module);

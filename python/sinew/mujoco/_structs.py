@@ -175,3 +175,15 @@ class MjLROpt:
     def __init__(self) -> None:
         for name in self.__slots__:
             setattr(self, name, 0)
+
+
+def _blank(part: str) -> Any:
+    return getattr(_core.specCompile(_core.specMake(), MjModel), part)
+
+
+MjSpec._lengthrange_type = MjLROpt
+MjSpec._setting_types = {
+    "option": lambda: _blank("opt"),
+    "visual": lambda: _blank("vis"),
+    "statistic": lambda: _blank("stat"),
+}

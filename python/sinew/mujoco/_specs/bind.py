@@ -7,7 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ... import _core
 from .struct import Struct
+
+_MISMATCH = "The mjSpec does not match mjModel. Please recompile the mjSpec."
 
 
 class Bound:
@@ -37,9 +40,12 @@ def bind(holder: Any, specs: Struct | Iterable[Struct]) -> Any:
     """The view of an element of a spec in a model or data, or the views of several."""
     if not isinstance(specs, Struct):
         return Bound([bind(holder, struct) for struct in specs])
+    model = getattr(holder, "model", holder)
+    if specs.signature != _core.modelSignature(model):  # type: ignore[attr-defined]
+        raise ValueError(_MISMATCH)
     kind = type(specs).__name__.removeprefix("Mjs").lower()
     index = specs.id  # type: ignore[attr-defined]
     view = getattr(holder, kind)(index) if index >= 0 else None
     if view is None or (specs.name and view.name != specs.name):  # type: ignore[attr-defined]
-        raise ValueError("The mjSpec does not match mjModel. Please recompile the mjSpec.")
+        raise ValueError(_MISMATCH)
     return view
