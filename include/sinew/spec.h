@@ -162,6 +162,12 @@ SN_API snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* pare
 SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
                             const char* prefix, const char* suffix, snError* error);
 
+/// Lays the numbers of all keyframes down at the joints, mocap bodies and actuators that they are for, so that
+/// they go with them when elements are added, moved or removed: a compiled model has those of the elements that
+/// are left, and default values for new ones. The keyframes' own lists are empty afterwards. The spec must be
+/// one that can be read: an error (error may be NULL) leaves some lists as they were.
+SN_API snStatus sn_spreadKeys(snSpec* spec, snError* error);
+
 // ---- loops and rigid contact, for which MJCF has no words: text fields in <custom>, see docs/mjcf.md
 
 /// Adds a loop joint between two sites, SITE1 on the predecessor and SITE2 on the successor: the element

@@ -342,6 +342,18 @@ static PyObject* modelNumber(PyObject* module, PyObject* object)
     return PyLong_FromUnsignedLongLong(modelSignature(((Model*)object)->memory->model));
 }
 
+static PyObject* specSpreadKeys(PyObject* module, PyObject* object)
+{
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    const snStatus status = sn_spreadKeys(self->spec, &error);
+    release(self);
+    if (status == SN_STATUS_OK) Py_RETURN_NONE;
+    raiseError(PyModule_GetState(module), &error, NULL);
+    return NULL;
+}
+
 static PyObject* specBlamed(PyObject* module, PyObject* object)
 {
     Spec* self = getSpec(module, object);
@@ -650,6 +662,7 @@ PyMethodDef spec_functions[] = {
      "specSignature(spec): the modelSignature of what it would compile to."},
     {"modelSignature", modelNumber, METH_O, "modelSignature(model): a number for what it is made of."},
     {"specBlamed", specBlamed, METH_O, "specBlamed(spec): the element of the last error, or None."},
+    {"specSpreadKeys", specSpreadKeys, METH_O, "specSpreadKeys(spec): see sn_spreadKeys."},
     {"specRoot", specRoot, METH_O, "specRoot(spec)"},
     {"specSection", specSection, METH_VARARGS, "specSection(spec, path)"},
     {"specFind", specFind, METH_VARARGS, "specFind(spec, objtype, name): -1 for a default class."},

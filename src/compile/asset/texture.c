@@ -300,9 +300,10 @@ bool sn_loadTextures(snBuild* b, int* ntexdata)
     size_t total = 0;
     b->pixels = n ? sn_calloc((size_t)n * sizeof *b->pixels) : NULL;
     if (n && !b->pixels) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory for textures");
-    SN_EACH (snSpecTexture, t, b->spec->textures) {
+    for (snSpecTexture* t = b->spec->textures.first; t; t = t->next) {
         snPixels* p = b->pixels + t->head.id;
         if (!loadTexture(b, t, p)) return false;
+        if (isPixels(t)) t->file = NULL; // no file of the model's
         total += (size_t)p->width * (size_t)p->height * (size_t)p->nchannel;
         if (total > SN_IMAGE_LIMIT)
             return sn_buildFail(b, &t->head, SN_STATUS_MODEL,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 from collections.abc import Mapping
@@ -332,6 +333,8 @@ class MjSpec:
         if not isinstance(element, Struct | MjsDefault):
             raise TypeError("delete: an element or a default class is needed.")
         self._flush()
+        if isinstance(element, MjsBody):
+            self._spread_keys()
         if isinstance(element, MjsDefault):
             if element == self.default:
                 raise ValueError("Error: cannot remove the global default ('main')")
@@ -346,6 +349,17 @@ class MjSpec:
                 # what refers to it stays, an error until it is mended or deleted, too
                 element.name = ""
             self._remove(element)
+
+    def _spread_keys(self) -> None:
+        """What keyframes hold for the bodies that stay is theirs when others go."""
+        lists = ("qpos", "qvel", "act", "ctrl", "mpos", "mquat")
+        if not any(len(getattr(key, name)) for key in self._list("key") for name in lists):
+            return
+        with contextlib.suppress(ValueError):  # keyframes that do not fit are told by the compiler
+            _core.specSpreadKeys(self._handle)
+        for key in self._list("key"):
+            for name in lists:
+                key._values.pop(name, None)
 
     def _classed(self) -> list[Any]:
         kinds = (p for p, kind in _PLURALS.items() if kind not in ("body", "frame"))
@@ -395,9 +409,7 @@ class MjSpec:
                 result[name] = renamed
         return result
 
-    def _with_files(
-        self, new: dict[str, str], what: Any, others: dict[str, Any]
-    ) -> tuple[MjSpec, Any]:
+    def _with_files(self, new: dict[str, str], what: Any) -> tuple[MjSpec, Any]:
         """A copy whose files in memory have other names, and its copy of an element."""
         copy = self.copy()
         for plural in ("meshes", "textures", "hfields", "skins"):
