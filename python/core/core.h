@@ -288,6 +288,10 @@ void clearNamedTypes(Core* core);
 void freeNamedTypes(Core* core);
 void clearElements(PyObject** elements);
 
+// signature.c: what a model is made of, as a number
+uint64_t modelSignature(const snModel* m);
+uint64_t specSignature(const snElement* root);
+
 // spec.c
 extern PyMethodDef spec_functions[];
 int makeSpecTypes(Core* core, PyObject* module);

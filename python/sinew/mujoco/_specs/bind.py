@@ -7,7 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ... import _core
 from .struct import Struct
+
+_MISMATCH = "The mjSpec does not match mjModel. Please recompile the mjSpec."
 
 
 class Bound:
@@ -39,10 +42,13 @@ def bind_scalar(holder: Any, spec: Struct) -> Any:
     find = getattr(holder, kind, None)
     if not isinstance(spec, Struct) or find is None:
         raise TypeError(f"{type(holder).__name__} has no elements for {spec!r}")
+    model = getattr(holder, "model", holder)
+    if spec.signature != _core.modelSignature(model):  # type: ignore[attr-defined]
+        raise ValueError(_MISMATCH)
     index = spec.id  # type: ignore[attr-defined]
     view = find(index) if index >= 0 else None
     if view is None or (spec.name and view.name != spec.name):  # type: ignore[attr-defined]
-        raise ValueError("The mjSpec does not match mjModel. Please recompile the mjSpec.")
+        raise ValueError(_MISMATCH)
     return view
 
 
