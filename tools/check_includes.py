@@ -119,6 +119,8 @@ ROOMS = {
 PUBLIC = {
     "base": "base",
     "noise": "math",
+    "matrix": "math",
+    "vector": "math",
     "pose": "math",
     "thread_pool": "base",
     "types": "base",
@@ -155,6 +157,7 @@ PUBLIC = {
     "task": "control",
     "control": "control",
     "pipeline": "pipeline",
+    "print": "pipeline",
     "derivative": "derivative",
     "parameter": "model",
     "difference": "derivative",

@@ -186,7 +186,7 @@ bool isForbiddenInside(const char* function)
         "implicit",    "setConst",       "resetData",       "resetDataKeyframe",
         "checkPos",    "checkVel",       "checkAcc",        "setLengthRange",
         "setState",    "transitionFD",   "inverseFD",       "transitionDerivative",
-        "stepJVP",     "stepVJP",        "rolloutGradient",
+        "stepJVP",     "stepVJP",        "rolloutGradient", "resetDataDebug",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(function, names[i]) == 0) return true;
@@ -243,7 +243,8 @@ static PyObject* getCallback(PyObject* module, PyObject* args)
 static PyObject* setPeerData(PyObject* module, PyObject* type)
 {
     Core* core = PyModule_GetState(module);
-    if (!PyType_Check(type)) return PyErr_Format(PyExc_TypeError, "not a type");
+    if (!isSubclass(type, core->data_type, "sinew.Data") || addDataLists((PyTypeObject*)type) < 0)
+        return NULL;
     PyTypeObject* before = core->peer_data_type;
     core->peer_data_type = (PyTypeObject*)Py_NewRef(type);
     Py_XDECREF((PyObject*)before);

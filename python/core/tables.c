@@ -85,8 +85,8 @@ static PyObject* memberTable(const Member* members, size_t size)
     PyObject* list = PyList_New(0);
     for (const Member* f = members; list && f->name; f++) {
         const char format[2] = {f->format, 0};
-        if (addTo(list,
-                  Py_BuildValue("(ssins)", f->name, format, f->count, (Py_ssize_t)f->offset, f->meaning)) < 0)
+        if (addTo(list, Py_BuildValue("(ssins)", f->name, format, f->rows ? f->rows : 1,
+                                      (Py_ssize_t)f->offset, f->meaning)) < 0)
             Py_CLEAR(list);
     }
     return list ? Py_BuildValue("(nN)", (Py_ssize_t)size, list) : NULL;
@@ -169,13 +169,11 @@ static PyObject* switchTable(void)
                          switchList(rnd_switches, SN_NRNDFLAG));
 }
 
-static PyObject* functionTable(void)
+static PyObject* functionTable(const FunctionRow* rows, int count)
 {
     PyObject* list = PyList_New(0);
-    for (int i = 0; list && i < nfunctions; i++) {
-        const FunctionRow* row = &function_rows[i];
+    for (const FunctionRow* row = rows; list && row < rows + count; row++)
         if (addTo(list, Py_BuildValue("(sss)", row->name, row->signature, row->doc)) < 0) Py_CLEAR(list);
-    }
     return list;
 }
 
@@ -210,16 +208,37 @@ static PyObject* controlTable(void)
     return all;
 }
 
-PyObject* tables(PyObject* Py_UNUSED(module), PyObject* Py_UNUSED(unused))
+PyObject* tables(PyObject* module, PyObject* Py_UNUSED(unused))
 {
     int nenums, ncontrol, nwords, nscene;
     const snEnum *enums = sn_enums(&nenums), *control = sn_controlEnums(&ncontrol),
                  *words = sn_specEnums(&nwords), *scene = sn_sceneEnums(&nscene);
-    PyObject* all = addEnums(addEnums(PyList_New(0), enums, nenums), control, ncontrol);
-    return Py_BuildValue("{sNsNsNsNsNsNsNsNsNsNsNsNsNsN}", "sizes", sizeTable(), "model", modelFieldTable(),
-                         "data", dataFieldTable(), "scalars", scalarTable(), "option", optionTable(),
-                         "visual", visualTable(), "records", recordTable(), "enums", all, "words",
-                         addEnums(PyList_New(0), words, nwords), "functions", functionTable(), "constants",
-                         constantTable(), "control", controlTable(), "scene",
-                         addEnums(PyList_New(0), scene, nscene), "switches", switchTable());
+    const struct {
+        const char* name;
+        PyObject* table;
+    } parts[] = {
+        {"sizes", sizeTable()},
+        {"model", modelFieldTable()},
+        {"data", dataFieldTable()},
+        {"scalars", scalarTable()},
+        {"option", optionTable()},
+        {"visual", visualTable()},
+        {"records", recordTable()},
+        {"enums", addEnums(addEnums(PyList_New(0), enums, nenums), control, ncontrol)},
+        {"words", addEnums(PyList_New(0), words, nwords)},
+        {"functions", functionTable(function_rows, nfunctions)},
+        {"arithmetic", functionTable(arithmetic_rows, narithmetic)},
+        {"constants", constantTable()},
+        {"control", controlTable()},
+        {"scene", addEnums(PyList_New(0), scene, nscene)},
+        {"switches", switchTable()},
+        {"structs", structTable(PyModule_GetState(module))},
+    };
+    PyObject* all = PyDict_New();
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (all && (!parts[i].table || PyDict_SetItemString(all, parts[i].name, parts[i].table) < 0))
+            Py_CLEAR(all);
+        Py_XDECREF(parts[i].table);
+    }
+    return all;
 }

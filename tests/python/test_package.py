@@ -70,7 +70,7 @@ def test_public_names_exist():
 
 
 def test_version():
-    assert sinew.__version__ == importlib.metadata.version("sinew")
+    assert sinew.__version__ == importlib.metadata.version("sinew-sim")
 
 
 def test_command_is_on_the_path():

@@ -4,6 +4,7 @@ from .. import _core
 
 _TABLES = _core.tables()
 
+mjVERSION_HEADER = 337  # of the interface
 mjNISLAND = 20  # entries of solver_niter at the peer
 mjMAXFLEXNODES = 27  # limits that only the peer has
 mjMAXTREEDEPTH = 50
