@@ -327,6 +327,9 @@ SN_API void sn_resetDataDebug(const snModel* m, snData* d, uint8_t value);
 /// contacts or rows, how large it is and what gives it more. Cut to `size` bytes; "" when it was not raised.
 SN_API void sn_warningText(const snData* d, snWarning warning, char* text, size_t size);
 
+/// What a warning (snWarning) with this `info` says, cut to `size` bytes; of a number that is none, that.
+SN_API void sn_warningMessage(int warning, uint64_t info, char* text, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

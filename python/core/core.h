@@ -22,6 +22,7 @@ typedef enum ParamKind {
     PARAM_DATA,
     PARAM_INT,
     PARAM_INT64,
+    PARAM_SIZE, ///< int of 64 bits without a sign, in i64
     PARAM_FLOAT,
     PARAM_STR,
     PARAM_READ,  ///< array that the function reads
@@ -93,12 +94,13 @@ typedef struct Call {
     long result_int;
     double result_float;
     const char* result_str;
-    char text[64]; ///< room for result_str
+    char text[400]; ///< room for result_str
+    char* printed;  ///< of the result to print: malloced
     snError error;
     bool misshaped; ///< the error is that an array has a wrong length or shape
 } Call;
 
-typedef enum ResultKind { RESULT_NONE, RESULT_INT, RESULT_FLOAT, RESULT_STR } ResultKind;
+typedef enum ResultKind { RESULT_NONE, RESULT_INT, RESULT_FLOAT, RESULT_STR, RESULT_PRINT } ResultKind;
 
 /// A row of a function table (functions.c, arithmetic.c).
 typedef struct FunctionRow {
