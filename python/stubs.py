@@ -276,7 +276,7 @@ def peer_stubs(tables, package):
     """The text of mujoco/__init__.pyi: what its modules write out, and what comes from tables."""
     sources = {path.stem: path.read_text() for path in package.glob("*.py")}
     public = {
-        "_structs": defined(sources["_structs"]),
+        "_structs": defined(sources["_structs"]) | imported(sources["_structs"]),
         "_math": defined(sources["_math"]),
         "_functions": defined(sources["_functions"]),
         "_specs": imported((package / "_specs/__init__.py").read_text()),

@@ -143,6 +143,7 @@ PUBLIC = {
     "loop_inverse": "loop",
     "loop_sparse": "loop",
     "constraint": "constraint",
+    "island": "constraint",
     "lcp": "lcp",
     "sensor": "sensor",
     "kinematics_derivative": "derivative",

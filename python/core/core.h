@@ -173,6 +173,9 @@ size_t formatSize(char format);
 char formatOf(const char* ctype);
 /// A NumPy array over [rows x columns] entries at `address`; columns < 0: one dimension.
 PyObject* makeView(Memory* memory, void* address, char format, Py_ssize_t rows, Py_ssize_t columns);
+/// A NumPy array of `ndim` up to 3 dimensions in memory that `owner` keeps; strides in bytes.
+PyObject* makeArray(Core* core, PyObject* owner, void* address, char format, int ndim,
+                    const Py_ssize_t* shape, const Py_ssize_t* strides);
 /// view[...]: what a caller gets of a view that is kept, so that changing its shape, type or flags changes no
 /// other.
 PyObject* freshView(PyObject* view);
