@@ -332,7 +332,7 @@ def peer_stubs(tables, package):
     """The text of mujoco/__init__.pyi: what its modules write out, and what comes from tables."""
     sources = {path.stem: path.read_text() for path in package.glob("*.py")}
     public = {
-        "_structs": defined(sources["_structs"]),
+        "_structs": defined(sources["_structs"]) | imported(sources["_structs"]),
         "_errors": defined(sources["_errors"]),
         "_functions": defined(sources["_functions"]),
         "gl_context": {"GLContext"},

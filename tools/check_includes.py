@@ -151,6 +151,7 @@ PUBLIC = {
     "loop_inverse": "loop",
     "loop_sparse": "loop",
     "constraint": "constraint",
+    "island": "constraint",
     "lcp": "lcp",
     "sensor": "sensor",
     "scene": "scene",

@@ -88,6 +88,8 @@ typedef struct snTimerStat {
     X(int,    loop_rank,  "sum of the ranks of all clusters") \
     X(int,    nimpulse, "constraints in d->impulse") \
     X(int,    nAblock, "4x4 blocks of J inv(M) J' that PGS or noslip made; sn_fwdConstraint") \
+    X(int,    maxuse_con, "most contacts since the last reset") \
+    X(int,    maxuse_efc, "most rows since the last reset") \
     X(int,    solver_niter, "solver iterations of the last solve") \
     X(double, solver_nnz, "numbers in the factors of all islands' Hessians, of the last solve but PGS") \
     X(double, solver_nmul, "multiplications that factoring them once takes") \

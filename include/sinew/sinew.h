@@ -16,6 +16,7 @@
 #include <sinew/dynamics.h>
 #include <sinew/dynamics_derivative.h>
 #include <sinew/hqp.h>
+#include <sinew/island.h>
 #include <sinew/kinematics_derivative.h>
 #include <sinew/lcp.h>
 #include <sinew/load.h>

@@ -12,7 +12,7 @@ from ._specs import MjSpec
 from ._specs.bind import bind, bind_scalar
 
 
-class MjModel(Model):
+class MjModel(_core.PeerModel, Model):
     """A compiled model, see `sinew.Model`."""
 
     __slots__ = ()
