@@ -280,6 +280,9 @@ def peer_stubs(tables, package):
         "_math": defined(sources["_math"]),
         "_errors": defined(sources["_errors"]),
         "_functions": defined(sources["_functions"]),
+        "_print": {n for n in defined(sources["_print"]) if n.startswith("mj_")},
+        "_schema": {"mj_printSchema"},
+        "_user": {n for n in defined(sources["_user"]) if n.startswith(("mj_", "set_", "get_"))},
         "gl_context": {"GLContext"},
         "renderer": defined(sources["renderer"]),
         "_specs": imported((package / "_specs/__init__.py").read_text()),
@@ -301,7 +304,10 @@ def peer_stubs(tables, package):
         lines += [f"class {name}(enum.IntEnum):", *(f"    {prefix}{i[0]} = {i[1]}" for i in items)]
     peer_name = rules["function_name"]
     skip = (
-        {peer_name(name) for name in rules["OURS_ALONE"]} | public["_functions"] | public["_math"]
+        {peer_name(name) for name in rules["OURS_ALONE"]}
+        | public["_functions"]
+        | public["_math"]
+        | public["_print"]
     )
     lines += [
         function(peer_name(n), s, doc)
