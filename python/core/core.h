@@ -139,6 +139,7 @@ typedef struct Core {
     PyTypeObject *peer_model_type,
         *peer_data_type;             ///< of sinew.mujoco; the default callbacks hold for its data
     PyObject* callbacks[NCALLBACKS]; ///< these defaults; NULL: none
+    PyObject* user_warning;          ///< takes the texts of warnings of data of that type; NULL: none
 } Core;
 
 typedef struct Memory {
@@ -405,8 +406,10 @@ typedef struct Assets {
     Py_buffer* buffers;
     snAsset* list;
     int n;
+    bool anywhere; ///< they stand for files in any folder
 } Assets;
-/// Those of a dict of names to str or bytes, or of None, to be freed. False with an exception and nothing to
+/// Those of a dict of names to str or bytes, or of None, to be freed; see `anywhere`, an
+/// attribute of the dict. False with an exception and nothing to
 /// free.
 bool getAssets(PyObject* dict, Assets* assets);
 void freeAssets(Assets* assets);
@@ -415,7 +418,8 @@ void freeAssets(Assets* assets);
 /// The UTF-8 of a str; NULL with an exception, also when it has a null character, which C takes for the end.
 const char* textOf(PyObject* text);
 int makeErrors(Core* core, PyObject* module);
-/// Warns of a full arena, once until the data is reset. False when the warning is an exception.
+/// Warns of a full arena and its like, once until the data is reset; a user's function for warnings is told
+/// of bad numbers, too. False when the warning is an exception.
 bool warnOfData(Core* core, Data* data);
 /// Raises the exception that belongs to a failed library call. path may be NULL.
 void raiseError(Core* core, const snError* error, const char* path);

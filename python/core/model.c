@@ -186,7 +186,7 @@ static PyObject* loadModel(PyObject* module, PyObject* args)
     PyObject* result = NULL;
     if (isModelType(core, type)) {
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {strict, &warnings};
+        const snLoadOptions load = {.strict = strict, .warnings = &warnings};
         snError error = {0};
         snModel* m;
         const char* text = PyBytes_AsString(path);
@@ -212,7 +212,7 @@ static PyObject* loadModelText(PyObject* module, PyObject* args)
     if (getAssets(dict, &assets)) {
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {strict, &warnings};
+        const snLoadOptions load = {.strict = strict, .warnings = &warnings};
         snModel* m;
         Py_BEGIN_ALLOW_THREADS;
         m = sn_loadModelText(buffer.buf, (size_t)buffer.len, assets.list, assets.n, &load, &error);

@@ -52,7 +52,7 @@ static PyObject* useNumpyNow(PyObject* module, PyObject* Py_UNUSED(unused))
 
 // clang-format off
 #define EACH_REFERENCE(X) \
-    X(peer_model_type) X(peer_data_type) X(memory_type) X(array_type) X(model_type) X(data_type) X(option_type) X(statistic_type) X(visual_type) X(spec_type) X(element_type) \
+    X(peer_model_type) X(peer_data_type) X(user_warning) X(memory_type) X(array_type) X(model_type) X(data_type) X(option_type) X(statistic_type) X(visual_type) X(spec_type) X(element_type) \
     X(ModelError) X(NotSupportedError) X(ShapeError) X(SimulationWarning) X(asarray)
 // clang-format on
 

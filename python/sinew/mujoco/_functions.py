@@ -12,8 +12,10 @@ from .. import _core
 from .._functions import setLengthRange
 from .._types import _CONTACT, Data, Model
 from ._constants import mjVERSION_HEADER
+from ._errors import FatalError
 from ._names import OURS_ALONE, function_name
 from ._structs import MjLROpt, mj_isSparse  # noqa: F401
+from ._user import warn
 
 _Array = NDArray[np.float64]
 
@@ -85,13 +87,16 @@ def mj_saveModel(
 ) -> None:
     """Write the compiled model, in Sinew's own binary format, to a file or into a buffer."""
     if buffer is None:
-        if filename is None:
-            raise ValueError("neither a filename nor a buffer given")
-        m.save(filename)
+        try:
+            m.save("" if filename is None else filename)
+        except OSError as error:
+            warn(str(error))
         return
     data = np.frombuffer(_core.packModel(m), np.uint8)
+    if buffer.dtype != np.uint8:
+        raise TypeError(f"buffer must be an array of uint8, not of {buffer.dtype}")
     if buffer.size < data.size:
-        raise ValueError(f"the buffer has {buffer.size} bytes, the model {data.size}")
+        raise FatalError(f"the buffer has {buffer.size} bytes, the model {data.size}")
     buffer.reshape(-1)[: data.size] = data
 
 
