@@ -107,8 +107,8 @@ static bool getArray(Run* r, int which, PyObject* object)
     const bool written = which == STATE || which == SENSORDATA;
     const int flags = PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (written ? PyBUF_WRITABLE : 0);
     if (object == Py_None) return true;
-    PyObject* array = written ? Py_NewRef(object)
-                              : PyObject_CallFunction(r->core->ascontiguousarray, "Os", object, "float64");
+    PyObject* array =
+        written ? Py_NewRef(object) : PyObject_CallFunction(r->core->asarray, "Oss", object, "float64", "C");
     Py_buffer* buffer = &r->arrays[which];
     if (!array) return false;
     const bool got = PyObject_GetBuffer(array, buffer, flags) == 0;
