@@ -275,7 +275,7 @@ def test_wrong_arguments(model):
         (ValueError, "The list of data instances is empty", {"data": []}),
         (IndexError, "list of models is empty", {"model": []}),
         (TypeError, r"data\[0\] must be an MjData", {"data": [model]}),
-        (TypeError, r"MjModel", {"model": [data]}),
+        (TypeError, "must be a sinew.Model", {"model": [data]}),
         (TypeError, "", {"data": None}),
         (TypeError, "", {"model": None}),
     ]:
