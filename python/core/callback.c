@@ -258,14 +258,18 @@ static PyObject* getCallback(PyObject* module, PyObject* args)
     return Py_NewRef(*place ? *place : Py_None);
 }
 
-static PyObject* setPeerData(PyObject* module, PyObject* type)
+static PyObject* setPeerTypes(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
-    if (!isSubclass(type, core->data_type, "sinew.Data") || addDataLists((PyTypeObject*)type) < 0)
+    PyTypeObject *model, *data, *old_model = core->peer_model_type, *old_data = core->peer_data_type;
+    if (!PyArg_ParseTuple(args, "O!O!", &PyType_Type, &model, &PyType_Type, &data) ||
+        !isSubclass((PyObject*)data, core->data_type, "sinew.Data") || addDataLists(data) < 0 ||
+        makeNamedTypes(core, module, true) < 0)
         return NULL;
-    PyTypeObject* before = core->peer_data_type;
-    core->peer_data_type = (PyTypeObject*)Py_NewRef(type);
-    Py_XDECREF((PyObject*)before);
+    core->peer_model_type = (PyTypeObject*)Py_NewRef((PyObject*)model);
+    core->peer_data_type = (PyTypeObject*)Py_NewRef((PyObject*)data);
+    Py_XDECREF((PyObject*)old_model);
+    Py_XDECREF((PyObject*)old_data);
     Py_RETURN_NONE;
 }
 
@@ -273,6 +277,7 @@ PyMethodDef callback_functions[] = {
     {"setCallback", setCallback, METH_VARARGS,
      "setCallback(data, name, function): a callback of a data, or (data None) the default of the peer's."},
     {"getCallback", getCallback, METH_VARARGS, "getCallback(data, name): the callback that is set, or None."},
-    {"setPeerData", setPeerData, METH_O, "setPeerData(type): the type of data that the defaults hold for."},
+    {"setPeerTypes", setPeerTypes, METH_VARARGS,
+     "setPeerTypes(model, data): the types of sinew.mujoco; the default callbacks hold for its data."},
     {NULL, NULL, 0, NULL},
 };

@@ -35,10 +35,12 @@ enum {
     MAX_VISUAL_GROUPS = 8,
     NCALLBACKS = 8,
     NCONTROL_PARTS = 3,
-    NDATA_LISTS = 4
+    NDATA_LISTS = 4,
+    ELEMENT_KINDS = 21,
 };
 
 typedef struct CallbackRun CallbackRun;
+typedef struct NamedType NamedType;
 
 /// One extent of an array, or the bound of an index: a number, a size of the model, or a special one.
 typedef struct Extent {
@@ -131,7 +133,9 @@ typedef struct Core {
     PyTypeObject* data_lists[NDATA_LISTS]; ///< of record_kinds
     Function* functions;
     PyMethodDef* methods;
-    PyTypeObject* peer_data_type;    ///< data that the default callbacks hold for
+    NamedType* named_types;
+    PyTypeObject *peer_model_type,
+        *peer_data_type;             ///< of sinew.mujoco; the default callbacks hold for its data
     PyObject* callbacks[NCALLBACKS]; ///< these defaults; NULL: none
 } Core;
 
@@ -147,6 +151,7 @@ typedef struct Model {
     PyObject_HEAD Memory* memory;
     PyObject** views; ///< [number of fields] made at the first access
     PyObject *opt, *vis, *stat;
+    PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
 } Model;
 
 typedef struct Data {
@@ -154,10 +159,10 @@ typedef struct Data {
     Model* model;
     PyObject** views; ///< [number of constant fields and extras]
     PyObject* energy;
-    PyObject*
-        lists[NDATA_LISTS]; ///< contacts and statistics as the peer gives them, made at the first access
-    atomic_flag busy;       ///< taken while a function works on it
-    PyObject* callbacks[NCALLBACKS]; ///< in the order of callback_names; NULL: none
+    PyObject* lists[NDATA_LISTS]; ///< contacts and statistics as the peer gives them, made when asked for
+    PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
+    atomic_flag busy;                  ///< taken while a function works on it
+    PyObject* callbacks[NCALLBACKS];   ///< in the order of callback_names; NULL: none
     atomic_ulong callback_thread; ///< that runs a callback of it now, which may call functions on it; 0: none
     int nested;                   ///< how many functions run inside that callback
     int warned;                   ///< bits of the snWarning told since they were last 0
@@ -273,6 +278,19 @@ bool takeData(Data* data);
 void releaseData(Data* data);
 /// True when every array of a data made for `a` has its shape for `b` too.
 bool sameSizes(const snModel* a, const snModel* b);
+
+// named.c: elements by name or id
+extern PyMethodDef model_elements[], data_elements[];
+/// The types of elements of sinew, or those of sinew.mujoco.
+int makeNamedTypes(Core* core, PyObject* module, bool peer);
+int traverseNamedTypes(Core* core, visitproc visit, void* arg);
+void clearNamedTypes(Core* core);
+void freeNamedTypes(Core* core);
+void clearElements(PyObject** elements);
+
+// signature.c: what a model is made of, as a number
+uint64_t modelSignature(const snModel* m);
+uint64_t specSignature(const snElement* root);
 
 // spec.c
 extern PyMethodDef spec_functions[];
