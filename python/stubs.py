@@ -10,15 +10,27 @@ import pathlib
 import runpy
 import sys
 
+# Formats of the members of structs.
+MEMBERS = {
+    "d": "double",
+    "f": "float",
+    "i": "int",
+    "B": "uint8_t",
+    "b": "int8_t",
+    "p": "uint64_t",
+    "s": "char",
+}
 ARRAYS = {
     "double": "NDArray[np.float64]",
     "float": "NDArray[np.float32]",
     "int": "NDArray[np.int32]",
     "uint8_t": "NDArray[np.uint8]",
     "int8_t": "NDArray[np.int8]",
+    "uint64_t": "NDArray[np.uint64]",
     "snContact": "NDArray[np.uint8]",
 }
 SCALARS = {"double": "float", "float": "float", "int": "int", "bool": "bool", "size_t": "int"}
+SCALARS |= {"uint8_t": "int", "int8_t": "int", "uint64_t": "int"}
 FORMATS = {"d": "double", "f": "float", "i": "int"}
 
 MADE = "# Made by python/stubs.py from the tables of the library. Do not edit."
@@ -40,6 +52,7 @@ class ModelError(ValueError):
     status: int
 
 class NotSupportedError(ModelError, NotImplementedError): ...
+class ShapeError(TypeError, ValueError): ...
 class SimulationWarning(RuntimeWarning): ...
 
 def tables() -> dict[str, Any]: ...
@@ -107,7 +120,7 @@ def applyController(controller: Controller, data: Data, /) -> int: ...
 def controllerResult(controller: Controller, /) -> tuple[int, int, int, int, int]: ...
 def controllerRowText(controller: Controller, row: int, /) -> str: ...
 def controlName(part: ControlTask | ControlContact, /) -> str: ...
-def setPeerData(type: type[Data], /) -> None: ...
+def setPeerTypes(model: type[Model], data: type[Data], /) -> None: ...
 """
 
 
@@ -194,6 +207,39 @@ def data_class(tables):
     return "\n".join(lines)
 
 
+def struct_member(name, format_, rows, columns, meaning, inner):
+    """A member of a struct that has a type of its own."""
+    if inner:
+        return attribute(name, class_of(inner), meaning, settable=False)
+    if format_ == "s":
+        return attribute(name, "str", meaning, given="str")
+    kind = MEMBERS[format_]
+    if not rows:
+        return attribute(name, SCALARS[kind], meaning, given=SCALARS[kind])
+    shape = f"({rows}, {columns})" if columns else f"({rows},)"
+    return attribute(name, ARRAYS[kind], f"{shape}: {meaning}")
+
+
+def class_of(name):
+    """The name of a struct's type without its module."""
+    return name.rpartition(".")[2]
+
+
+def struct_classes(tables):
+    """The types over structs, and over lists of them."""
+    parts = []
+    for name, members, listed in tables["structs"]:
+        rows = [struct_member(*row) for row in members] + ["    def __init__(self) -> None: ..."]
+        parts.append("\n".join([f"class {class_of(name)}:", *rows]))
+        if listed:
+            kinds = [(row[0], ARRAYS[MEMBERS[row[1]]], row[4]) for row in members]
+            rows = [attribute(*kind, settable=False) for kind in kinds]
+            rows += ["    def __len__(self) -> int: ..."]
+            rows += ["    def __getitem__(self, index: Any, /) -> Any: ..."]
+            parts.append("\n".join([f"class _{class_of(name)}List:", *rows]))
+    return parts
+
+
 def control_class(name, rows):
     """A controller, a task or a contact."""
     lines = [f"class {name}:"]
@@ -213,14 +259,15 @@ def function(name, signature, doc):
         parameter, _, kind = word.partition(":")
         kind, _, initial = kind.partition("=")
         optional = " | None" if "?" in kind else ""
+        numbers = {"i": "int", "b": "uint8_t", "f": "float"}.get(kind[1:2], "double")
         if not kind:
             annotation = "Model" if parameter == "m" else "Data"
         elif kind[0] == "w":
-            annotation = ARRAYS["int" if kind[1] == "i" else "double"] + optional
+            annotation = ARRAYS[numbers] + optional
         elif kind[0] == "r":
             annotation = ("NDArray[np.int32]" if kind[1] == "i" else "ArrayLike") + optional
         else:
-            annotation = {"f": "float", "s": "str"}.get(kind[0], "int")
+            annotation = {"f": "float", "s": "str"}.get(kind[0], "int") + optional
         parameters.append(f"{parameter}: {annotation}" + (f" = {initial}" if initial else ""))
     result = {"": "None", "str": "str | None"}.get(result, result)
     return f'def {name}({", ".join(parameters)}) -> {result}:\n    """{doc}"""'
@@ -230,40 +277,45 @@ def stubs(tables):
     """The text of _core.pyi."""
     statistic = [(n, FORMATS[f], c, doc) for n, f, c, _, doc in tables["records"]["snStatistic"][1]]
     parts = [
-        MADE + "\n" + HEAD + "\n".join(function(*row) for row in tables["functions"]),
+        MADE
+        + "\n"
+        + HEAD
+        + "\n".join(function(*row) for row in tables["functions"] + tables["arithmetic"]),
         part("Option", tables["option"]),
         part("Statistic", statistic),
         visual_classes(tables),
         model_class(tables),
         data_class(tables),
+        *struct_classes(tables),
         *[control_class(*row) for row in tables["control"]],
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def enum_classes(tables, class_name, member_prefix):
-    """The classes of all enumerations under the names that the two functions give."""
-    lines = []
-    for name, prefix, items in tables["enums"]:
-        names = [(member_prefix(prefix) + item[0], item[1]) for item in items]
-        lines += ["", f"class {class_name(name)}(enum.IntEnum):"]
-        # The texture "2D" is no identifier: TextureType["2D"].
-        lines += [f"    {member} = {value}" for member, value in names if member.isidentifier()]
-    return lines
-
-
 def enum_stubs(tables):
     """The text of _enums.pyi."""
-    head = [MADE, "import enum", ""]
-    head += ["def make_enum(name: str, items: list, prefix: str = ...) -> type[enum.IntEnum]: ..."]
-    lines = enum_classes(tables, lambda name: name.removeprefix("sn"), lambda prefix: "")
-    return "\n".join([*head, *lines]) + "\n"
+    lines = [MADE, "import enum"]
+    for name, _, items in tables["enums"]:
+        lines += ["", f"class {name.removeprefix('sn')}(enum.IntEnum):"]
+        # The texture "2D" is no identifier: TextureType["2D"].
+        lines += [f"    {item[0]} = {item[1]}" for item in items if item[0].isidentifier()]
+    return "\n".join(lines) + "\n"
 
 
 def defined(source):
     """Names of the functions and classes of a source file."""
     nodes = ast.parse(source).body
     return {n.name for n in nodes if isinstance(n, ast.FunctionDef | ast.ClassDef)}
+
+
+def assigned(source):
+    """Public names that a source file gives a value: whether "int", else "tuple"."""
+    pairs = [(n.targets[0], n.value) for n in ast.parse(source).body if isinstance(n, ast.Assign)]
+    return {
+        target.id: "int" if isinstance(value, ast.Constant) else "tuple"
+        for target, value in pairs
+        if isinstance(target, ast.Name) and not target.id.startswith("_")
+    }
 
 
 def imported(source):
@@ -277,34 +329,36 @@ def peer_stubs(tables, package):
     sources = {path.stem: path.read_text() for path in package.glob("*.py")}
     public = {
         "_structs": defined(sources["_structs"]),
-        "_math": defined(sources["_math"]),
+        "_errors": defined(sources["_errors"]),
         "_functions": defined(sources["_functions"]),
+        "gl_context": {"GLContext"},
+        "renderer": defined(sources["renderer"]),
         "_specs": imported((package / "_specs/__init__.py").read_text()),
     }
-    head = "from typing import Any\nimport numpy as np\nfrom numpy.typing import ArrayLike, NDArray"
-    lines = [MADE, "import enum", head, "from .. import _core"]
+    head = "from typing import Any, ClassVar\nimport numpy as np\nfrom numpy.typing import ArrayLike, NDArray"
+    lines = [MADE, head, "from .. import _core", "from ._enums import Enumeration"]
+    structs = [class_of(row[0]) for row in tables["structs"]]
+    lines += [f"from .._core import {n} as {n}" for n in structs if n.startswith("Mj")]
     for name in ("Option", "Statistic", "Visual"):
         lines += [f"from .._core import {name} as Mj{name}"]
     lines += ["from .._types import Contact as MjContact"]
     for module, names in public.items():
         lines += [f"from .{module} import {name} as {name}" for name in sorted(names)]
     lines += [f"mj{name}: {type(value).__name__}" for name, value in tables["constants"].items()]
-    lines += ["__version__: str", "mjNISLAND: int"]
+    lines += ["__version__: str"]
+    lines += [f"{name}: {kind}" for name, kind in assigned(sources["_constants"]).items()]
     rules = runpy.run_path(str(package / "_names.py"))
-    enums = {"enums": rules["peer_enums"](tables)}
-    lines += enum_classes(enums, rules["enum_name"], rules["member_prefix"])
-    for name in rules["SPEC_ENUMS"]:
-        prefix, items = rules["spec_enum"](name, tables)
-        lines += [f"class {name}(enum.IntEnum):", *(f"    {prefix}{i[0]} = {i[1]}" for i in items)]
+    for name, members in rules["peer_enums"](tables).items():
+        lines += [f"class {name}(Enumeration):"]
+        lines += [f"    {member}: ClassVar[{name}]" for member, *_ in members]
     peer_name = rules["function_name"]
-    skip = (
-        {peer_name(name) for name in rules["OURS_ALONE"]} | public["_functions"] | public["_math"]
-    )
+    skip = {peer_name(name) for name in rules["OURS_ALONE"]} | public["_functions"]
     lines += [
         function(peer_name(n), s, doc)
         for n, s, doc in tables["functions"]
         if peer_name(n) not in skip
     ]
+    lines += [function(*row) for row in tables["arithmetic"]]
     for name in rules["CALLBACKS"]:
         lines += [f"def set_mjcb_{name}(f: Any) -> None: ...", f"def get_mjcb_{name}() -> Any: ..."]
     text = "\n".join(lines).replace("m: Model, d: Data", "m: _core.Model, d: _core.Data")

@@ -21,6 +21,7 @@
 #include <sinew/loop_function.h>
 #include <sinew/loop_inverse.h>
 #include <sinew/loop_sparse.h>
+#include <sinew/matrix.h>
 #include <sinew/mechanism.h>
 #include <sinew/model.h>
 #include <sinew/muscle.h>
@@ -30,9 +31,11 @@
 #include <sinew/parameter.h>
 #include <sinew/pipeline.h>
 #include <sinew/pose.h>
+#include <sinew/print.h>
 #include <sinew/pseudo_inverse.h>
 #include <sinew/qp.h>
 #include <sinew/ray.h>
+#include <sinew/scene.h>
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
 #include <sinew/spec.h>
@@ -42,6 +45,7 @@
 #include <sinew/thread_pool.h>
 #include <sinew/trajectory.h>
 #include <sinew/types.h>
+#include <sinew/vector.h>
 #include <sinew/visual.h>
 
 #endif

@@ -186,7 +186,7 @@ bool isForbiddenInside(const char* function)
         "implicit",    "setConst",       "resetData",       "resetDataKeyframe",
         "checkPos",    "checkVel",       "checkAcc",        "setLengthRange",
         "setState",    "transitionFD",   "inverseFD",       "transitionDerivative",
-        "stepJVP",     "stepVJP",        "rolloutGradient",
+        "stepJVP",     "stepVJP",        "rolloutGradient", "resetDataDebug",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(function, names[i]) == 0) return true;
@@ -240,13 +240,18 @@ static PyObject* getCallback(PyObject* module, PyObject* args)
     return Py_NewRef(*place ? *place : Py_None);
 }
 
-static PyObject* setPeerData(PyObject* module, PyObject* type)
+static PyObject* setPeerTypes(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
-    if (!PyType_Check(type)) return PyErr_Format(PyExc_TypeError, "not a type");
-    PyTypeObject* before = core->peer_data_type;
-    core->peer_data_type = (PyTypeObject*)Py_NewRef(type);
-    Py_XDECREF((PyObject*)before);
+    PyTypeObject *model, *data, *old_model = core->peer_model_type, *old_data = core->peer_data_type;
+    if (!PyArg_ParseTuple(args, "O!O!", &PyType_Type, &model, &PyType_Type, &data) ||
+        !isSubclass((PyObject*)data, core->data_type, "sinew.Data") || addDataLists(data) < 0 ||
+        makeNamedTypes(core, module, true) < 0)
+        return NULL;
+    core->peer_model_type = (PyTypeObject*)Py_NewRef((PyObject*)model);
+    core->peer_data_type = (PyTypeObject*)Py_NewRef((PyObject*)data);
+    Py_XDECREF((PyObject*)old_model);
+    Py_XDECREF((PyObject*)old_data);
     Py_RETURN_NONE;
 }
 
@@ -254,6 +259,7 @@ PyMethodDef callback_functions[] = {
     {"setCallback", setCallback, METH_VARARGS,
      "setCallback(data, name, function): a callback of a data, or (data None) the default of the peer's."},
     {"getCallback", getCallback, METH_VARARGS, "getCallback(data, name): the callback that is set, or None."},
-    {"setPeerData", setPeerData, METH_O, "setPeerData(type): the type of data that the defaults hold for."},
+    {"setPeerTypes", setPeerTypes, METH_VARARGS,
+     "setPeerTypes(model, data): the types of sinew.mujoco; the default callbacks hold for its data."},
     {NULL, NULL, 0, NULL},
 };

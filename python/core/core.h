@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sinew/sinew.h>
 
-/// A parameter of a library function as Python sees it; see functions.c for the language of the table.
+/// A parameter of a library function as Python sees it; see function_table.h for the language of the tables.
 typedef enum ParamKind {
     PARAM_MODEL,
     PARAM_DATA,
@@ -29,9 +29,18 @@ typedef enum ParamKind {
     PARAM_INDEX, ///< int in [0, limit)
 } ParamKind;
 
-enum { MAX_PARAMS = 16, MAX_DIMS = 3, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 8, NCONTROL_PARTS = 3 };
+enum {
+    MAX_PARAMS = 16,
+    MAX_DIMS = 3,
+    MAX_VISUAL_GROUPS = 8,
+    NCALLBACKS = 8,
+    NCONTROL_PARTS = 3,
+    NDATA_LISTS = 4,
+    ELEMENT_KINDS = 21,
+};
 
 typedef struct CallbackRun CallbackRun;
+typedef struct NamedType NamedType;
 
 /// One extent of an array, or the bound of an index: a number, a size of the model, or a special one.
 typedef struct Extent {
@@ -48,24 +57,26 @@ typedef struct Extent {
         EXTENT_OBJECT,
         EXTENT_PARAMETERS
     } kind;
-    int value; ///< the number, or the index of the size
+    int value; ///< the number, the index of the size, or of the free extent's letter
 } Extent;
 
 typedef struct Param {
     char name[20];
     ParamKind kind;
-    char item;     ///< of an array: 'd' float64, 'i' int32, 'b' uint8
-    bool optional; ///< an array that may be None
+    char item;     ///< of an array: 'd' float64, 'i' int32, 'b' uint8, 'f' float32
+    bool optional; ///< may be None
     bool defaulted;
     int initial; ///< of a defaulted int
-    int ndim;
+    int ndim;    ///< 0: an array of any shape
     Extent extents[MAX_DIMS];
 } Param;
 
 typedef struct Arg {
-    double* array;  ///< NULL: None
-    int* ints;      ///< array of int32
-    uint8_t* bytes; ///< array of uint8
+    double* array;    ///< NULL: None
+    int* ints;        ///< array of int32
+    uint8_t* bytes;   ///< array of uint8
+    float* floats;    ///< array of float32
+    Py_ssize_t count; ///< of an array: its numbers
     int i;
     int64_t i64;
     double f;
@@ -76,18 +87,20 @@ typedef struct Arg {
 typedef struct Call {
     snModel* m;
     snData* d;
-    CallbackRun* callbacks; ///< NULL: none can be called
-    int n;                  ///< the free extent
+    CallbackRun* callbacks;  ///< NULL: none can be called
+    int free['z' - 'a' + 1]; ///< the free extents by their letters
     Arg args[MAX_PARAMS];
     long result_int;
     double result_float;
     const char* result_str;
+    char text[64]; ///< room for result_str
     snError error;
+    bool misshaped; ///< the error is that an array has a wrong length or shape
 } Call;
 
 typedef enum ResultKind { RESULT_NONE, RESULT_INT, RESULT_FLOAT, RESULT_STR } ResultKind;
 
-/// A row of the function table (functions.c).
+/// A row of a function table (functions.c, arithmetic.c).
 typedef struct FunctionRow {
     const char* name;
     const char* signature;
@@ -113,12 +126,16 @@ typedef struct Core {
     PyTypeObject* visual_groups[MAX_VISUAL_GROUPS];
     PyTypeObject* control_types[NCONTROL_PARTS]; ///< Controller, ControlTask, ControlContact
     PyGetSetDef* control_getsets[NCONTROL_PARTS];
-    PyObject *ModelError, *NotSupportedError, *SimulationWarning;
-    PyObject *asarray, *ascontiguousarray; // of NumPy, looked up at the first view
+    PyObject *ModelError, *NotSupportedError, *ShapeError, *SimulationWarning;
+    PyObject* asarray; // of NumPy, looked up at the first view
     PyGetSetDef* getsets[5 + MAX_VISUAL_GROUPS];
+    struct RecordKind* record_kinds;
+    PyTypeObject* data_lists[NDATA_LISTS]; ///< of record_kinds
     Function* functions;
     PyMethodDef* methods;
-    PyTypeObject* peer_data_type;    ///< data that the default callbacks hold for
+    NamedType* named_types;
+    PyTypeObject *peer_model_type,
+        *peer_data_type;             ///< of sinew.mujoco; the default callbacks hold for its data
     PyObject* callbacks[NCALLBACKS]; ///< these defaults; NULL: none
 } Core;
 
@@ -134,6 +151,7 @@ typedef struct Model {
     PyObject_HEAD Memory* memory;
     PyObject** views; ///< [number of fields] made at the first access
     PyObject *opt, *vis, *stat;
+    PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
 } Model;
 
 typedef struct Data {
@@ -141,21 +159,59 @@ typedef struct Data {
     Model* model;
     PyObject** views; ///< [number of constant fields and extras]
     PyObject* energy;
-    atomic_flag busy;                ///< taken while a function works on it
-    PyObject* callbacks[NCALLBACKS]; ///< in the order of callback_names; NULL: none
+    PyObject* lists[NDATA_LISTS]; ///< contacts and statistics as the peer gives them, made when asked for
+    PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
+    atomic_flag busy;                  ///< taken while a function works on it
+    PyObject* callbacks[NCALLBACKS];   ///< in the order of callback_names; NULL: none
     atomic_ulong callback_thread; ///< that runs a callback of it now, which may call functions on it; 0: none
     int nested;                   ///< how many functions run inside that callback
     int warned;                   ///< bits of the snWarning told since they were last 0
 } Data;
 
-// A scalar or a fixed array inside a struct, for structs that the library has no run-time table of.
+/// A member of a C struct; see record.c.
 typedef struct Member {
     const char* name;
-    char format; ///< 'd', 'f', 'i'
-    int count;   ///< 1: a scalar
+    char format; ///< 'd' double, 'f' float, 'i' int, 'B' uint8_t, 'b' int8_t, 'p' size_t or uint64_t, 's'
+                 ///< char[rows] as str, 'R' a struct of `record`
+    int rows, columns; ///< 0: no such dimension
     size_t offset;
     const char* meaning;
+    const struct RecordTable* record; ///< of a struct inside the struct
 } Member;
+
+/// A type of Python over a C struct. addRecordType makes it; put the table in a static const, and end the
+/// members by one without a name:
+///     static const Member members[] = {{"fovy", 'f', 0, 0, offsetof(snvGLCamera, fovy), "..."}, {0}};
+///     static const RecordTable table = {.name = "sinew.mujoco.MjvX", .size = sizeof(snvX), .members =
+///     members};
+typedef struct RecordTable {
+    const char* name; ///< "sinew.mujoco.MjvCamera": what stands before the last point is __module__
+    const char* doc;
+    size_t size;
+    const Member* members;
+    void (*init)(void* address); ///< defaults of one that its type makes; NULL: zeros
+    /// Whether the struct may be as it is after a member was set, which goes back if not; NULL: any may.
+    bool (*check)(const void* address, const char* member, snError* error);
+    const PyGetSetDef* others; ///< more attributes, whose functions take a Record; the last has no name; NULL
+    bool fresh;                ///< arrays are given out as views of those kept
+    bool hidden;               ///< the module does not have the type
+    bool (*own)(
+        const char* member); ///< whether a member is Sinew's own, which repr leaves out; NULL: none is
+} RecordTable;
+
+/// A struct in memory of `owner`, which is whatever keeps it. Arrays and structs inside it are made once.
+typedef struct Record {
+    PyObject_HEAD const struct RecordKind* kind;
+    PyObject* owner;
+    char* address;
+    PyObject** views; ///< by member; NULL: none was asked for
+} Record;
+
+/// Where the structs of a list are at this moment.
+typedef struct RecordSpan {
+    void* address;
+    Py_ssize_t count;
+} RecordSpan;
 
 // types.c
 /// A type made into the module; NULL with an exception.
@@ -173,17 +229,41 @@ size_t formatSize(char format);
 char formatOf(const char* ctype);
 /// A NumPy array over [rows x columns] entries at `address`; columns < 0: one dimension.
 PyObject* makeView(Memory* memory, void* address, char format, Py_ssize_t rows, Py_ssize_t columns);
+/// A NumPy array of `ndim` up to 3 dimensions in memory that `owner` keeps; strides in bytes.
+PyObject* makeArray(Core* core, PyObject* owner, void* address, char format, int ndim,
+                    const Py_ssize_t* shape, const Py_ssize_t* strides);
 /// view[...]: what a caller gets of a view that is kept, so that changing its shape, type or flags changes no
 /// other.
 PyObject* freshView(PyObject* view);
 /// view[...] = value
 int assignView(PyObject* view, PyObject* value);
 
+// record.c: types over structs; members are attributes, and there are copy, deepcopy, pickle, == and repr
+/// The type of a table, which the module holds. Structs inside it must have theirs already.
+PyTypeObject* addRecordType(Core* core, PyObject* module, const RecordTable* table);
+/// One that lies in the memory of `owner`; an instance of a type of addRecordType.
+PyObject* makeRecord(PyTypeObject* type, PyObject* owner, void* address);
+int visitRecordKinds(Core* core, visitproc visit, void* arg);
+void clearRecordKinds(Core* core);
+void freeRecordKinds(Core* core);
+/// A Python number into a number of a format of Member; -1 with an exception.
+int setNumber(void* address, const char* format, PyObject* value);
+
+// record_list.c: lists of structs that follow each other in memory
+/// The type of lists of records of `record`, called _MjContactList where that is MjContact.
+PyTypeObject* addRecordListType(Core* core, PyObject* module, PyTypeObject* record);
+/// A list over what `span` says each time that it is asked; its items are made once. Attributes are views of
+/// a member of all items. `owner` keeps the memory.
+PyObject* makeRecordList(PyTypeObject* list, PyObject* owner, RecordSpan (*span)(PyObject* owner));
+
 // parts.c: Option, Statistic, Visual
 int makePartTypes(Core* core, PyObject* module);
 PyObject* makePart(Memory* memory, PyTypeObject* type, size_t offset);
-/// A Python number into a double, float or int ("d", "f", "i"); -1 with an exception.
-int setNumber(void* address, const char* type, PyObject* value);
+
+// structs.c: the peer's types over structs
+int makeStructTypes(Core* core, PyObject* module);
+/// Gives a subclass of Data the lists of the peer in the place of record arrays.
+int addDataLists(PyTypeObject* type);
 
 // model.c, data.c
 PyTypeObject* makeModelType(Core* core, PyObject* module);
@@ -202,6 +282,15 @@ bool sameSizes(const snModel* a, const snModel* b);
 // signature.c: what a model is made of, as a number
 uint64_t modelSignature(const snModel* m);
 uint64_t specSignature(const snElement* root);
+
+// named.c: elements by name or id
+extern PyMethodDef model_elements[], data_elements[];
+/// The types of elements of sinew, or those of sinew.mujoco.
+int makeNamedTypes(Core* core, PyObject* module, bool peer);
+int traverseNamedTypes(Core* core, visitproc visit, void* arg);
+void clearNamedTypes(Core* core);
+void freeNamedTypes(Core* core);
+void clearElements(PyObject** elements);
 
 // spec.c
 extern PyMethodDef spec_functions[];
@@ -327,12 +416,15 @@ void raiseError(Core* core, const snError* error, const char* path);
 /// a NULL result, NULL.
 PyObject* tellWarnings(snWarnings* warnings, PyObject* result);
 
-// call.c, functions.c
-extern const FunctionRow function_rows[];
-extern const int nfunctions;
+// call.c, functions.c, and arithmetic.c, whose functions only sinew.mujoco has
+extern const FunctionRow function_rows[], arithmetic_rows[];
+extern const int nfunctions, narithmetic;
 int makeFunctions(Core* core, PyObject* module);
 void freeFunctions(Core* core);
 PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
+
+/// Name and members of every type, and whether it has a list, for stubs.
+PyObject* structTable(const Core* core);
 
 // tables.c
 PyObject* tables(PyObject* module, PyObject* unused);

@@ -53,6 +53,7 @@ static void Model_dealloc(PyObject* object)
     sn_modelFields(&count);
     for (int i = 0; self->views && i < count; i++) Py_XDECREF(self->views[i]);
     PyMem_Free(self->views);
+    clearElements(self->elements);
     Py_XDECREF(self->opt);
     Py_XDECREF(self->vis);
     Py_XDECREF(self->stat);
@@ -148,6 +149,7 @@ PyTypeObject* makeModelType(Core* core, PyObject* module)
     PyType_Slot slots[] = {
         {Py_tp_new, Model_new},
         {Py_tp_dealloc, Model_dealloc},
+        {Py_tp_methods, model_elements},
         {Py_tp_getset, getset},
         {Py_tp_doc, "A compiled model: everything that does not change while it moves."},
         {0, NULL},

@@ -9,13 +9,13 @@ typedef struct Part {
 
 #define MEMBER(format, count, name, meaning)                                                                 \
     {                                                                                                        \
-#name, format, count, offsetof(snStatistic, name), meaning                                           \
+#name, format, count, 0, offsetof(snStatistic, name), meaning, NULL                                  \
     }
 const Member statistic_members[] = {
-    MEMBER('d', 1, meaninertia, "mean of the diagonal of M at qpos0"),
-    MEMBER('d', 1, meanmass, "mean body mass"),
-    MEMBER('d', 1, meansize, "mean body size"),
-    MEMBER('d', 1, extent, "spatial extent"),
+    MEMBER('d', 0, meaninertia, "mean of the diagonal of M at qpos0"),
+    MEMBER('d', 0, meanmass, "mean body mass"),
+    MEMBER('d', 0, meansize, "mean body size"),
+    MEMBER('d', 0, extent, "spatial extent"),
     MEMBER('d', 3, center, "centre of the model"),
     {0},
 };
@@ -34,34 +34,6 @@ static PyObject* getNumber(const void* address, const char* type)
     case 'f': return PyFloat_FromDouble((double)*(const float*)address);
     default: return PyLong_FromLong(*(const int*)address);
     }
-}
-
-int setNumber(void* address, const char* type, PyObject* value)
-{
-    if (!value) {
-        PyErr_SetString(PyExc_AttributeError, "a field cannot be deleted");
-        return -1;
-    }
-    if (type[0] == 'i') {
-        PyObject* index = PyNumber_Index(value);
-        if (!index) return -1;
-        const long number = PyLong_AsLong(index);
-        Py_DECREF(index);
-        if (number == -1 && PyErr_Occurred()) return -1;
-        if (number < INT_MIN || number > INT_MAX) {
-            PyErr_SetString(PyExc_OverflowError, "the number does not fit into 32 bits");
-            return -1;
-        }
-        *(int*)address = (int)number;
-        return 0;
-    }
-    const double number = PyFloat_AsDouble(value);
-    if (number == -1 && PyErr_Occurred()) return -1;
-    if (type[0] == 'f')
-        *(float*)address = (float)number;
-    else
-        *(double*)address = number;
-    return 0;
 }
 
 static PyObject* getField(PyObject* self, const char* type, int count, size_t offset)
@@ -125,13 +97,13 @@ static int setOption(PyObject* self, PyObject* value, void* closure)
 static PyObject* getMember(PyObject* self, void* closure)
 {
     const Member* f = closure;
-    return getField(self, &f->format, f->count, f->offset);
+    return getField(self, &f->format, f->rows ? f->rows : 1, f->offset);
 }
 
 static int setMember(PyObject* self, PyObject* value, void* closure)
 {
     const Member* f = closure;
-    return setFinite(self, value, f->name, &f->format, f->count, f->offset);
+    return setFinite(self, value, f->name, &f->format, f->rows ? f->rows : 1, f->offset);
 }
 
 static PyTypeObject* makePartType(PyObject* module, const char* name, const char* doc, PyGetSetDef* getset)

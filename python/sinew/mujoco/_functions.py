@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from .. import _core
 from .._functions import setLengthRange
 from .._types import Data, Model
-from ._math import *  # noqa: F403
+from ._constants import mjVERSION_HEADER
 from ._names import OURS_ALONE, function_name
 from ._structs import MjLROpt, mj_isSparse  # noqa: F401
 
@@ -82,8 +82,13 @@ def mj_multiRay(
 
 
 def mj_versionString() -> str:
-    """Version of Sinew."""
-    return _core.__version__
+    """Version of the peer's interface that this is; Sinew's own is `sinew.__version__`."""
+    return ".".join(str(mjVERSION_HEADER))
+
+
+def mj_version() -> int:
+    """Version of the peer's interface that this is, as a number."""
+    return mjVERSION_HEADER
 
 
 def mj_addM(
@@ -116,7 +121,8 @@ def mj_local2Global(
 
 def mj_setLengthRange(m: Model, d: Data, index: int, opt: MjLROpt) -> None:
     """Find the range of length of an actuator; ValueError when it does not settle."""
-    setLengthRange(m, d, index, **{name: getattr(opt, name) for name in MjLROpt.__slots__})
+    members = [name for name in vars(MjLROpt) if not name.startswith("_")]
+    setLengthRange(m, d, index, **{name: getattr(opt, name) for name in members})
 
 
 def mj_invPosition(m: Model, d: Data) -> None:
@@ -168,5 +174,6 @@ def mjd_quatIntegrate(
 for _name, *_ in _core.tables()["functions"]:
     if _name not in OURS_ALONE and function_name(_name) not in globals():
         globals()[function_name(_name)] = getattr(_core, _name)
+globals().update({name: getattr(_core, name) for name, *_ in _core.tables()["arithmetic"]})
 
 __all__ = sorted(name for name in globals() if name.startswith(("mj_", "mju_", "mjd_")))  # noqa: PLE0605

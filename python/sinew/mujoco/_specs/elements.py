@@ -146,7 +146,7 @@ class MjsLight(InBody):
         word = WORDS["mjtLightType"][int(values["type"])]
         _core.elementSetText(self._element, "directional", None)
         if _core.elementGetText(self._element, "directional"):  # of its class; it cannot have both
-            word = "true" if values["type"] else "false"
+            word = "true" if values["type"] != _LIGHT.mjLIGHT_SPOT else "false"
             _core.elementSetText(self._element, "directional", word)
         else:
             _core.elementSetText(self._element, "type", word)

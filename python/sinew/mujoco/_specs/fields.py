@@ -143,7 +143,7 @@ class Field:
 
     def _word(self, value: Any) -> str | None:
         if self.kind in ("bool", "typeinertia"):
-            return "true" if value else "false"
+            return "true" if int(value) else "false"
         if self.kind == "word":
             return self.words.get(int(value), str(value))
         if self.kind == "fluid_ellipsoid":
