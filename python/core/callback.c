@@ -70,15 +70,33 @@ static double numberFrom(PyObject* result, int kind, Wanted wanted, bool* failed
     return 0;
 }
 
+static PyGILState_STATE takeLock(const CallbackRun* run)
+{
+    if (run->foreign) return PyGILState_Ensure();
+    PyEval_RestoreThread(run->thread);
+    return PyGILState_LOCKED;
+}
+
+// A foreign thread ends for Python with each call, and what it raised with it.
+static void giveLock(CallbackRun* run, PyGILState_STATE state)
+{
+    if (!run->foreign) {
+        run->thread = PyEval_SaveThread(); // an exception stays set in it
+        return;
+    }
+    if (run->failed) PyErr_Fetch(&run->error[0], &run->error[1], &run->error[2]);
+    PyGILState_Release(state);
+}
+
 static double call(CallbackRun* run, int kind, int count, int first, int second, Wanted wanted)
 {
     if (run->failed) return 0;
-    PyEval_RestoreThread(run->thread);
+    const PyGILState_STATE state = takeLock(run);
     PyObject* result = callWith(run, kind, count, (const int[2]){first, second});
     run->failed = result == NULL;
     const double value = result ? numberFrom(result, kind, wanted, &run->failed) : 0;
     Py_XDECREF(result);
-    run->thread = PyEval_SaveThread(); // an exception stays set in it
+    giveLock(run, state);
     return value;
 }
 

@@ -279,10 +279,6 @@ void releaseData(Data* data);
 /// True when every array of a data made for `a` has its shape for `b` too.
 bool sameSizes(const snModel* a, const snModel* b);
 
-// signature.c: what a model is made of, as a number
-uint64_t modelSignature(const snModel* m);
-uint64_t specSignature(const snElement* root);
-
 // named.c: elements by name or id
 extern PyMethodDef model_elements[], data_elements[];
 /// The types of elements of sinew, or those of sinew.mujoco.
@@ -291,6 +287,10 @@ int traverseNamedTypes(Core* core, visitproc visit, void* arg);
 void clearNamedTypes(Core* core);
 void freeNamedTypes(Core* core);
 void clearElements(PyObject** elements);
+
+// signature.c: what a model is made of, as a number
+uint64_t modelSignature(const snModel* m);
+uint64_t specSignature(const snElement* root);
 
 // spec.c
 extern PyMethodDef spec_functions[];
@@ -370,7 +370,9 @@ struct CallbackRun {
     double* state;         ///< before the function, or the step; NULL: no callbacks
     int contact;           ///< option for which there is room in it
     snCallbacks outer;     ///< of the function around this one
-    bool failed;           ///< a callback has raised; its exception waits in `thread`
+    bool failed;           ///< a callback has raised; its exception waits in `thread`, or in `error`
+    bool foreign;          ///< it runs in a thread that Python has not made; `thread` is not used
+    PyObject* error[3];    ///< type, value, traceback: what has been raised in such a thread
 };
 extern PyMethodDef callback_functions[];
 /// Lets the C data call the Python callbacks that hold for it; with the GIL. False with an exception.
@@ -387,6 +389,9 @@ bool isForbiddenInside(const char* function);
 /// False with an error: out of memory.
 bool makeDifferenceThreads(Call* call, snDifferenceThreads* threads);
 void freeDifferenceThreads(snDifferenceThreads* threads);
+
+// rollout.c
+int makeRolloutType(PyObject* module);
 
 // assets.c
 /// A str or any bytes: its UTF-8 in `buffer`, to be released. -1 with an exception that names `what`.

@@ -22,7 +22,7 @@ static int execute(PyObject* module)
     core->data_type = core->model_type ? makeDataType(core, module) : NULL;
     if (!core->data_type || makeNamedTypes(core, module, false) < 0 || makeFunctions(core, module) < 0 ||
         makeSpecTypes(core, module) < 0 || makeControlTypes(core, module) < 0 ||
-        makeStructTypes(core, module) < 0)
+        makeStructTypes(core, module) < 0 || makeRolloutType(module) < 0)
         return -1;
     if (PyModule_AddFunctions(module, model_functions) < 0 ||
         PyModule_AddFunctions(module, callback_functions) < 0 ||

@@ -1,5 +1,5 @@
 // Whether a text can keep the default classes of its spec.
-#include "base/error.h"
+#include "format/mjcf/language/reading.h"
 #include "format/mjcf/write/writer.h"
 #include <string.h>
 
