@@ -57,4 +57,5 @@ class MjModel(Model):
             raise ValueError(str(error)) from error
 
 
+_core.setPeerModel(MjModel)
 MjSpec._model_type = MjModel

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from .._core import MjContact as MjContact
 from .._core import MjLROpt as MjLROpt
+from .._core import MjOption as MjOption
 from .._core import MjSolverStat as MjSolverStat
+from .._core import MjStatistic as MjStatistic
 from .._core import MjTimerStat as MjTimerStat
+from .._core import MjVisual as MjVisual
 from .._core import MjWarningStat as MjWarningStat
+from .._core import _MjContactList as _MjContactList
 from .._core import _MjSolverStatList as _MjSolverStatList
 from .._core import _MjTimerStatList as _MjTimerStatList
 from .._core import _MjWarningStatList as _MjWarningStatList

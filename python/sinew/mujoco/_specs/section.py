@@ -74,4 +74,6 @@ class CompilerSection(Section):
 
     def _store(self, values: dict[str, Any]) -> None:
         _core.elementSetText(self._element, "eulerseq", "".join(values["eulerseq"]))
-        _core.elementSetText(self._element, "alignfree", "true" if int(values["alignfree"]) else "false")
+        _core.elementSetText(
+            self._element, "alignfree", "true" if int(values["alignfree"]) else "false"
+        )
