@@ -9,10 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _in_place
-from .._core import Option as MjOption
-from .._core import Statistic as MjStatistic
-from .._core import Visual as MjVisual
-from .._types import Contact as MjContact
 from . import (
     _callbacks,
     _constants,
@@ -30,7 +26,18 @@ from ._errors import *  # noqa: F403
 from ._functions import *  # noqa: F403
 from ._print import *  # noqa: F403
 from ._specs import *  # noqa: F403
-from ._structs import MjData, MjLROpt, MjModel, MjSolverStat, MjTimerStat, MjWarningStat
+from ._structs import (
+    MjContact,
+    MjData,
+    MjLROpt,
+    MjModel,
+    MjOption,
+    MjSolverStat,
+    MjStatistic,
+    MjTimerStat,
+    MjVisual,
+    MjWarningStat,
+)
 from ._user import *  # noqa: F403
 from .gl_context import *  # noqa: F403
 from .renderer import Renderer
