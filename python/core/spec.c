@@ -121,7 +121,7 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
         const snUrdfOptions options = {list, n, floating, fixed, visuals, actuators};
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {strict, &warnings};
+        const snLoadOptions load = {.strict = strict, .warnings = &warnings, .anywhere = assets.anywhere};
         snSpec* spec;
         const char* text = PyBytes_AsString(path);
         Py_BEGIN_ALLOW_THREADS;
@@ -146,7 +146,7 @@ static PyObject* specLoadText(PyObject* module, PyObject* args)
     if (getAssets(dict, &assets)) {
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {strict, &warnings};
+        const snLoadOptions load = {.strict = strict, .warnings = &warnings, .anywhere = assets.anywhere};
         snSpec* spec;
         Py_BEGIN_ALLOW_THREADS;
         spec = sn_loadSpecText(text.buf, (size_t)text.len, assets.list, assets.n, &load, &error);
@@ -221,7 +221,7 @@ static PyObject* specCompile(PyObject* module, PyObject* args)
     if (!self) return NULL;
     snError error = {0};
     snWarnings warnings = {NULL, 0, 0};
-    const snLoadOptions load = {strict, &warnings};
+    const snLoadOptions load = {.strict = strict, .warnings = &warnings};
     snModel* m;
     Py_BEGIN_ALLOW_THREADS;
     m = sn_compile(self->spec, &load, &error);
@@ -257,7 +257,7 @@ static PyObject* specRecompile(PyObject* module, PyObject* args)
     snData* d = m ? sn_makeData(m) : NULL;
     snError error = {SN_STATUS_NO_MEMORY, 0, "", "out of memory"};
     snWarnings warnings = {NULL, 0, 0};
-    const snLoadOptions load = {strict, &warnings};
+    const snLoadOptions load = {.strict = strict, .warnings = &warnings};
     snStatus status = SN_STATUS_NO_MEMORY;
     Py_BEGIN_ALLOW_THREADS;
     if (d) {

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from .. import _core
+from .._core import MjContact as MjContact
 from .._core import MjLROpt as MjLROpt
+from .._core import MjOption as MjOption
 from .._core import MjSolverStat as MjSolverStat
+from .._core import MjStatistic as MjStatistic
 from .._core import MjTimerStat as MjTimerStat
+from .._core import MjVisual as MjVisual
 from .._core import MjWarningStat as MjWarningStat
 from ._data import MjData as MjData
 from ._data import mj_isSparse as mj_isSparse
