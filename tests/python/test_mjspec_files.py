@@ -69,7 +69,9 @@ def test_files_that_may_not_be_overridden(mj):
     frame = spec.worldbody.add_frame()
     with pytest.raises(ValueError, match=r"Asset cube\.obj already exists in parent spec"):
         spec.attach(child(mj), prefix="p-", frame=frame)
-    spec.override_assets = True
+    spec = mj.MjSpec()
+    spec.assets = {"p-cube.obj": "v"}
+    frame = spec.worldbody.add_frame()
     spec.attach(child(mj), prefix="p-", frame=frame)
     assert spec.assets == {"p-cube.obj": CUBE}
 
@@ -187,6 +189,7 @@ def test_signatures(mj):
     assert geom.signature == first
     assert data.bind(geom).xpos.size == 3
     again = mj.MjSpec.from_string(spec.to_xml())
+    again.compile()
     assert again.worldbody.signature == first and model.bind(again.body("b")).id == 1
     body.add_site()
     assert geom.signature != first

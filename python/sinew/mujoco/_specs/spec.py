@@ -248,7 +248,10 @@ class MjSpec:
     def _settle_names(self) -> None:
         """Gives elements the names that others had when they were added."""
         for element, name in list(self._pending.items()):
-            _core.elementSetText(element, "name", name)
+            try:
+                _core.elementSetText(element, "name", name)
+            except ValueError as error:
+                raise explain(self, error, element) from None
             del self._pending[element]
 
     def _remove(self, struct: Any) -> None:
@@ -382,6 +385,9 @@ class MjSpec:
         child._flush()
         new = {} if child is self else self._names_of_files(child, what is None, prefix, suffix)
         source, part = child._with_files(new, what) if new else (child, what)
+        overridden = [n for n in new.values() if n in self._assets]
+        self._assets.update({n: source._assets[n] for n in overridden})
+        self._flush_assets()
         keys = {e._handle for e in self._spec.elements("key")}
         try:
             made = _core.elementAttach(parent, source._handle, part, prefix, suffix)
