@@ -29,9 +29,10 @@ BELOW = {
     "format": "base math model",
     "pipeline": "base math model smooth collision constraint loop lcp solver sensor",
     "derivative": "base math model smooth collision constraint loop lcp solver sensor pipeline",
+    "scene": "base math model smooth collision pipeline",
     "control": "base math model smooth collision loop constraint lcp solver sensor pipeline derivative",
     "compile": "base math model format smooth collision loop constraint lcp solver sensor pipeline",
-    "cli": "base math model smooth collision loop constraint lcp solver sensor format compile pipeline derivative control",
+    "cli": "base math model smooth collision loop constraint lcp solver sensor format compile pipeline derivative control scene",
 }
 BELOW = {folder: {folder, *names.split()} for folder, names in BELOW.items()}
 
@@ -118,6 +119,13 @@ ROOMS = {
 PUBLIC = {
     "base": "base",
     "noise": "math",
+    "matrix": "math",
+    "band": "math",
+    "sparse": "math",
+    "cholesky": "math",
+    "scalar": "math",
+    "text": "base",
+    "vector": "math",
     "pose": "math",
     "thread_pool": "base",
     "types": "base",
@@ -146,6 +154,7 @@ PUBLIC = {
     "island": "constraint",
     "lcp": "lcp",
     "sensor": "sensor",
+    "scene": "scene",
     "kinematics_derivative": "derivative",
     "pseudo_inverse": "control",
     "qp": "control",
@@ -154,6 +163,8 @@ PUBLIC = {
     "task": "control",
     "control": "control",
     "pipeline": "pipeline",
+    "rollout": "pipeline",
+    "print": "pipeline",
     "derivative": "derivative",
     "parameter": "model",
     "difference": "derivative",

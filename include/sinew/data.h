@@ -320,9 +320,17 @@ SN_API void sn_resetData(const snModel* m, snData* d);
 /// that loops allow is taken bit by bit. An id out of range is a plain reset.
 SN_API void sn_resetDataKeyframe(const snModel* m, snData* d, int key);
 
+/// As sn_resetData, and fills what stages will compute, arrays of double that are neither state, input nor
+/// sensor outputs, with bytes `value`, so that a program which reads before it computes shows it. Arrays of
+/// int stay 0.
+SN_API void sn_resetDataDebug(const snModel* m, snData* d, uint8_t value);
+
 /// A warning in words: what it means, how often it was raised, and where the arena is full, which drops
 /// contacts or rows, how large it is and what gives it more. Cut to `size` bytes; "" when it was not raised.
 SN_API void sn_warningText(const snData* d, snWarning warning, char* text, size_t size);
+
+/// What a warning (snWarning) with this `info` says, cut to `size` bytes; of a number that is none, that.
+SN_API void sn_warningMessage(int warning, uint64_t info, char* text, size_t size);
 
 #ifdef __cplusplus
 }

@@ -2,9 +2,11 @@
 #ifndef SINEW_SINEW_H
 #define SINEW_SINEW_H
 
+#include <sinew/band.h>
 #include <sinew/base.h>
 #include <sinew/binary.h>
 #include <sinew/callback.h>
+#include <sinew/cholesky.h>
 #include <sinew/collision.h>
 #include <sinew/constraint.h>
 #include <sinew/control.h>
@@ -22,6 +24,7 @@
 #include <sinew/loop_function.h>
 #include <sinew/loop_inverse.h>
 #include <sinew/loop_sparse.h>
+#include <sinew/matrix.h>
 #include <sinew/mechanism.h>
 #include <sinew/model.h>
 #include <sinew/muscle.h>
@@ -31,18 +34,25 @@
 #include <sinew/parameter.h>
 #include <sinew/pipeline.h>
 #include <sinew/pose.h>
+#include <sinew/print.h>
 #include <sinew/pseudo_inverse.h>
 #include <sinew/qp.h>
 #include <sinew/ray.h>
+#include <sinew/rollout.h>
+#include <sinew/scene.h>
+#include <sinew/scalar.h>
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
+#include <sinew/sparse.h>
 #include <sinew/spec.h>
 #include <sinew/state.h>
 #include <sinew/support.h>
 #include <sinew/task.h>
+#include <sinew/text.h>
 #include <sinew/thread_pool.h>
 #include <sinew/trajectory.h>
 #include <sinew/types.h>
+#include <sinew/vector.h>
 #include <sinew/visual.h>
 
 #endif

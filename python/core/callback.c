@@ -57,28 +57,50 @@ static PyObject* callWith(CallbackRun* run, int kind, int count, const int indic
 // What a callback must return: nothing in particular, a number, or an integer.
 typedef enum Wanted { ANYTHING, NUMBER, INTEGER } Wanted;
 
-static double numberFrom(PyObject* result, int kind, Wanted wanted, bool* failed)
+static double numberFrom(const CallbackRun* run, PyObject* result, int kind, Wanted wanted, bool* failed)
 {
     double value = 0;
     if (wanted == NUMBER) value = PyFloat_AsDouble(result);
     if (wanted == INTEGER) value = PyLong_Check(result) ? PyObject_IsTrue(result) : -1;
     if (wanted == ANYTHING || value != -1 || (wanted == NUMBER && !PyErr_Occurred())) return value;
     PyErr_Clear();
-    PyErr_Format(PyExc_TypeError, "the callback %s must return %s, not %R", callback_names[kind],
-                 wanted == NUMBER ? "a number" : "an integer or a bool", Py_TYPE(result));
+    if (run->core->peer_data_type && PyObject_TypeCheck((PyObject*)run->data, run->core->peer_data_type))
+        PyErr_Format(PyExc_TypeError, "mjcb_%s callback did not return %s", callback_names[kind],
+                     wanted == NUMBER ? "a number" : "an integer");
+    else
+        PyErr_Format(PyExc_TypeError, "the callback %s must return %s, not %R", callback_names[kind],
+                     wanted == NUMBER ? "a number" : "an integer or a bool", Py_TYPE(result));
     *failed = true;
     return 0;
+}
+
+static PyGILState_STATE takeLock(const CallbackRun* run)
+{
+    if (run->foreign) return PyGILState_Ensure();
+    PyEval_RestoreThread(run->thread);
+    return PyGILState_LOCKED;
+}
+
+// A foreign thread ends for Python with each call, and what it raised with it.
+static void giveLock(CallbackRun* run, PyGILState_STATE state)
+{
+    if (!run->foreign) {
+        run->thread = PyEval_SaveThread(); // an exception stays set in it
+        return;
+    }
+    if (run->failed) PyErr_Fetch(&run->error[0], &run->error[1], &run->error[2]);
+    PyGILState_Release(state);
 }
 
 static double call(CallbackRun* run, int kind, int count, int first, int second, Wanted wanted)
 {
     if (run->failed) return 0;
-    PyEval_RestoreThread(run->thread);
+    const PyGILState_STATE state = takeLock(run);
     PyObject* result = callWith(run, kind, count, (const int[2]){first, second});
     run->failed = result == NULL;
-    const double value = result ? numberFrom(result, kind, wanted, &run->failed) : 0;
+    const double value = result ? numberFrom(run, result, kind, wanted, &run->failed) : 0;
     Py_XDECREF(result);
-    run->thread = PyEval_SaveThread(); // an exception stays set in it
+    giveLock(run, state);
     return value;
 }
 
@@ -186,7 +208,7 @@ bool isForbiddenInside(const char* function)
         "implicit",    "setConst",       "resetData",       "resetDataKeyframe",
         "checkPos",    "checkVel",       "checkAcc",        "setLengthRange",
         "setState",    "transitionFD",   "inverseFD",       "transitionDerivative",
-        "stepJVP",     "stepVJP",        "rolloutGradient",
+        "stepJVP",     "stepVJP",        "rolloutGradient", "resetDataDebug",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(function, names[i]) == 0) return true;
@@ -240,20 +262,44 @@ static PyObject* getCallback(PyObject* module, PyObject* args)
     return Py_NewRef(*place ? *place : Py_None);
 }
 
-static PyObject* setPeerData(PyObject* module, PyObject* type)
+static PyObject* setPeerTypes(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
-    if (!PyType_Check(type)) return PyErr_Format(PyExc_TypeError, "not a type");
-    PyTypeObject* before = core->peer_data_type;
-    core->peer_data_type = (PyTypeObject*)Py_NewRef(type);
-    Py_XDECREF((PyObject*)before);
+    PyTypeObject *model, *data, *old_model = core->peer_model_type, *old_data = core->peer_data_type;
+    if (!PyArg_ParseTuple(args, "O!O!", &PyType_Type, &model, &PyType_Type, &data) ||
+        !isSubclass((PyObject*)data, core->data_type, "sinew.Data") || addDataLists(data) < 0 ||
+        makeNamedTypes(core, module, true) < 0)
+        return NULL;
+    core->peer_model_type = (PyTypeObject*)Py_NewRef((PyObject*)model);
+    core->peer_data_type = (PyTypeObject*)Py_NewRef((PyObject*)data);
+    Py_XDECREF((PyObject*)old_model);
+    Py_XDECREF((PyObject*)old_data);
     Py_RETURN_NONE;
 }
 
+static PyObject* setUserWarning(PyObject* module, PyObject* function)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject* before = core->user_warning;
+    core->user_warning = function == Py_None ? NULL : Py_NewRef(function);
+    Py_XDECREF(before);
+    Py_RETURN_NONE;
+}
+
+static PyObject* getUserWarning(PyObject* module, PyObject* Py_UNUSED(unused))
+{
+    const Core* core = PyModule_GetState(module);
+    return Py_NewRef(core->user_warning ? core->user_warning : Py_None);
+}
+
 PyMethodDef callback_functions[] = {
+    {"setUserWarning", setUserWarning, METH_O,
+     "setUserWarning(function): what takes the texts of warnings, or None."},
+    {"getUserWarning", getUserWarning, METH_NOARGS, "getUserWarning(): the function that is set, or None."},
     {"setCallback", setCallback, METH_VARARGS,
      "setCallback(data, name, function): a callback of a data, or (data None) the default of the peer's."},
     {"getCallback", getCallback, METH_VARARGS, "getCallback(data, name): the callback that is set, or None."},
-    {"setPeerData", setPeerData, METH_O, "setPeerData(type): the type of data that the defaults hold for."},
+    {"setPeerTypes", setPeerTypes, METH_VARARGS,
+     "setPeerTypes(model, data): the types of sinew.mujoco; the default callbacks hold for its data."},
     {NULL, NULL, 0, NULL},
 };

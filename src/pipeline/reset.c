@@ -1,5 +1,6 @@
 // How a simulation begins: the model's start, its loops closed.
 #include <sinew/data.h>
+#include <string.h>
 #include "loop/closing/assemble.h"
 #include "model/blank.h"
 
@@ -26,4 +27,28 @@ void sn_resetDataKeyframe(const snModel* m, snData* d, int key)
     sn_clearData(m, d);
     sn_takeKeyframe(m, d, key);
     closeLoops(m, d);
+}
+
+// Whether a stage writes the field before any reads it.
+static bool isComputed(const snField* field)
+{
+    static const char* const kept[] = {"qacc", "qvel_push", "act_dot", "sensordata"};
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (!strcmp(field->name, kept[i])) return false;
+    const bool stage =
+        !strcmp(field->group, "pos") || !strcmp(field->group, "vel") || !strcmp(field->group, "acc");
+    return stage && !strcmp(field->type, "double");
+}
+
+void sn_resetDataDebug(const snModel* m, snData* d, uint8_t value)
+{
+    int count, narena, rows, columns;
+    const snField* fields = sn_dataFields(&count, &narena);
+    sn_resetData(m, d);
+    for (int i = 0; i < count - narena; i++) {
+        if (!isComputed(&fields[i])) continue;
+        sn_dataFieldShape(m, d, i, &rows, &columns);
+        const size_t size = (size_t)rows * (size_t)columns * fields[i].itemsize;
+        if (size) memset(*(void**)((char*)d + fields[i].offset), value, size);
+    }
 }

@@ -8,35 +8,66 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import _core
-from .._core import Option as MjOption
-from .._core import Statistic as MjStatistic
-from .._core import Visual as MjVisual
-from .._types import Contact as MjContact
-from . import _callbacks, _constants, _enums, _functions, _specs
+from .. import _in_place
+from . import (
+    _callbacks,
+    _constants,
+    _enums,
+    _errors,
+    _functions,
+    _print,
+    _specs,
+    _user,
+    gl_context,
+)
 from ._callbacks import *  # noqa: F403
 from ._constants import *  # noqa: F403
+from ._errors import *  # noqa: F403
 from ._functions import *  # noqa: F403
+from ._print import *  # noqa: F403
 from ._specs import *  # noqa: F403
-from ._structs import MjData, MjLROpt, MjModel
+from ._structs import (
+    MjContact,
+    MjData,
+    MjLROpt,
+    MjModel,
+    MjOption,
+    MjSolverStat,
+    MjStatistic,
+    MjTimerStat,
+    MjVisual,
+    MjWarningStat,
+)
+from ._user import *  # noqa: F403
+from .gl_context import *  # noqa: F403
+from .renderer import Renderer
 
-__version__ = _core.__version__
+__version__ = _functions.mj_versionString()
 __all__ = [
     "MjContact",
     "MjData",
     "MjLROpt",
     "MjModel",
+    "MjSolverStat",
+    "MjTimerStat",
+    "MjWarningStat",
     "MjOption",
     "MjStatistic",
     "MjVisual",
+    "Renderer",
     *_callbacks.__all__,
     *_constants.__all__,
+    *_errors.__all__,
+    *gl_context.__all__,
     *_enums.ENUMS,
     *_functions.__all__,
+    *_print.__all__,
+    *_user.__all__,
     *_specs.__all__,
 ]
 
 globals().update(_enums.ENUMS)
+_in_place.install()
 
 
 def __getattr__(name: str) -> Any:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from .._types import Data, Model
-from ._specs.bind import bind
+from ._specs.bind import bind, bind_scalar
 
 
 def mj_isSparse(m: Model) -> int:
@@ -26,6 +26,10 @@ class MjData(_core.PeerData, Data):
     def bind(self, specs: Any) -> Any:
         """What it holds for an element of the `MjSpec` that its model came from, or for several."""
         return bind(self, specs)
+
+    def bind_scalar(self, spec: Any) -> Any:
+        """What it holds for an element of the `MjSpec` that its model came from."""
+        return bind_scalar(self, spec)
 
     @property
     def ten_J(self) -> NDArray[np.float64]:
@@ -54,6 +58,3 @@ class MjData(_core.PeerData, Data):
         result = np.zeros((self.model.ntendon, self.model.nv), entries.dtype)
         result.reshape(-1)[: len(entries)] = entries
         return result
-
-
-_core.setPeerData(MjData)

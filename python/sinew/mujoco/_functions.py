@@ -11,9 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 from .. import _core
 from .._functions import setLengthRange
 from .._types import _CONTACT, Data, Model
-from ._math import *  # noqa: F403
+from ._constants import mjVERSION_HEADER
+from ._errors import FatalError
 from ._names import OURS_ALONE, function_name
 from ._structs import MjLROpt, mj_isSparse  # noqa: F401
+from ._user import warn
 
 _Array = NDArray[np.float64]
 
@@ -85,13 +87,16 @@ def mj_saveModel(
 ) -> None:
     """Write the compiled model, in Sinew's own binary format, to a file or into a buffer."""
     if buffer is None:
-        if filename is None:
-            raise ValueError("neither a filename nor a buffer given")
-        m.save(filename)
+        try:
+            m.save("" if filename is None else filename)
+        except OSError as error:
+            warn(str(error))
         return
     data = np.frombuffer(_core.packModel(m), np.uint8)
+    if buffer.dtype != np.uint8:
+        raise TypeError(f"buffer must be an array of uint8, not of {buffer.dtype}")
     if buffer.size < data.size:
-        raise ValueError(f"the buffer has {buffer.size} bytes, the model {data.size}")
+        raise FatalError(f"the buffer has {buffer.size} bytes, the model {data.size}")
     buffer.reshape(-1)[: data.size] = data
 
 
@@ -114,8 +119,13 @@ def mj_multiRay(
 
 
 def mj_versionString() -> str:
-    """Version of Sinew."""
-    return _core.__version__
+    """Version of the peer's interface that this is; Sinew's own is `sinew.__version__`."""
+    return ".".join(str(mjVERSION_HEADER))
+
+
+def mj_version() -> int:
+    """Version of the peer's interface that this is, as a number."""
+    return mjVERSION_HEADER
 
 
 def mj_addM(
@@ -148,7 +158,8 @@ def mj_local2Global(
 
 def mj_setLengthRange(m: Model, d: Data, index: int, opt: MjLROpt) -> None:
     """Find the range of length of an actuator; ValueError when it does not settle."""
-    setLengthRange(m, d, index, **{name: getattr(opt, name) for name in MjLROpt.__slots__})
+    members = [name for name in vars(MjLROpt) if not name.startswith("_")]
+    setLengthRange(m, d, index, **{name: getattr(opt, name) for name in members})
 
 
 def mj_invPosition(m: Model, d: Data) -> None:
@@ -200,5 +211,6 @@ def mjd_quatIntegrate(
 for _name, *_ in _core.tables()["functions"]:
     if _name not in OURS_ALONE and function_name(_name) not in globals():
         globals()[function_name(_name)] = getattr(_core, _name)
+globals().update({name: getattr(_core, name) for name, *_ in _core.tables()["arithmetic"]})
 
 __all__ = sorted(name for name in globals() if name.startswith(("mj_", "mju_", "mjd_")))  # noqa: PLE0605

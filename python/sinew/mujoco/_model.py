@@ -8,8 +8,9 @@ from typing import Any
 
 from .. import _core
 from .._types import Model
+from ._load import load_path, load_text
 from ._specs import MjSpec
-from ._specs.bind import bind
+from ._specs.bind import bind, bind_scalar
 
 
 class MjModel(_core.PeerModel, Model):
@@ -21,29 +22,21 @@ class MjModel(_core.PeerModel, Model):
         """What it holds for an element of the `MjSpec` it came from, or for several."""
         return bind(self, specs)
 
+    def bind_scalar(self, spec: Any) -> Any:
+        """What it holds for an element of the `MjSpec` it came from."""
+        return bind_scalar(self, spec)
+
     @classmethod
     def from_xml_path(
         cls, filename: str | os.PathLike, assets: Mapping[str, bytes] | None = None
     ) -> MjModel:
         """Load an MJCF file; `assets` holds files by name."""
-        try:
-            if not assets:
-                return cls.from_path(filename)
-            text = assets.get(os.fspath(filename))
-            if text is None:
-                with open(filename, "rb") as file:
-                    text = file.read()
-            return cls.from_xml(text, assets)
-        except OSError as error:
-            raise ValueError(str(error)) from error
+        return load_path(cls, filename, assets)
 
     @classmethod
     def from_xml_string(cls, xml: str, assets: Mapping[str, bytes] | None = None) -> MjModel:
         """Load MJCF text; `assets` holds files by name."""
-        try:
-            return cls.from_xml(xml, assets)
-        except OSError as error:
-            raise ValueError(str(error)) from error
+        return load_text(cls, xml, assets)
 
     @classmethod
     def from_binary_path(
@@ -58,3 +51,9 @@ class MjModel(_core.PeerModel, Model):
 
 
 MjSpec._model_type = MjModel
+MjSpec._lengthrange_type = _core.MjLROpt
+MjSpec._setting_types = {
+    "option": _core.MjOption,
+    "visual": _core.MjVisual,
+    "statistic": _core.MjStatistic,
+}

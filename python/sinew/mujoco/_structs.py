@@ -1,20 +1,19 @@
-"""The peer's structs: MjModel, MjData and the options of `mj_setLengthRange`."""
+"""The peer's structs under one roof."""
 
 from __future__ import annotations
 
+from .. import _core
+from .._core import MjContact as MjContact
+from .._core import MjLROpt as MjLROpt
+from .._core import MjOption as MjOption
+from .._core import MjSolverStat as MjSolverStat
+from .._core import MjStatistic as MjStatistic
+from .._core import MjTimerStat as MjTimerStat
+from .._core import MjVisual as MjVisual
+from .._core import MjWarningStat as MjWarningStat
 from ._data import MjData as MjData
 from ._data import mj_isSparse as mj_isSparse
 from ._model import MjModel as MjModel
 
-
-class MjLROpt:
-    """How `mj_setLengthRange` finds a range, see `sinew.setLengthRange`; all 0 when made."""
-
-    __slots__ = (
-        "accel", "interval", "inttotal", "maxforce", "mode", "timeconst", "timestep", "tolrange",
-        "useexisting", "uselimit",
-    )  # fmt: skip
-
-    def __init__(self) -> None:
-        for name in self.__slots__:
-            setattr(self, name, 0)
+_core.setPeerTypes(MjModel, MjData)
+globals().update({name: cls for name, cls in vars(_core).items() if name.startswith("_Mj")})

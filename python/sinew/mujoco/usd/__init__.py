@@ -1,0 +1,1 @@
+"""Export of moving scenes as USD. Making an exporter says that drawing is missing."""

@@ -1,0 +1,106 @@
+"""Modules of the peer that draw or describe: importing them works anywhere, what is called says what is missing."""
+
+import importlib
+import os
+import subprocess
+import sys
+
+import pytest
+
+import sinew
+from sinew import mujoco
+
+DRAWING = (
+    "gl_context", "egl", "egl.egl_ext", "glfw", "osmesa", "cgl", "cgl.cgl", "renderer", "viewer", "_simulate",
+    "usd", "usd.exporter", "usd.camera", "usd.lights", "usd.objects", "usd.shapes", "usd.utils", "usd.demo",
+)  # fmt: skip
+EMPTY = "<mujoco><worldbody/></mujoco>"
+
+
+def run(code, **environment):
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_version_is_that_of_the_interface():
+    assert mujoco.__version__ == mujoco.mj_versionString() == "3.3.7"
+    assert mujoco.mj_version() == mujoco.mjVERSION_HEADER == 337
+    assert sinew.__version__ != mujoco.__version__
+
+
+def test_drawing_is_imported_where_no_package_for_it_is_installed():
+    code = """
+import importlib, sys
+for name in ("glfw", "OpenGL", "pxr", "PIL"):
+    sys.modules[name] = None
+for name in %r:
+    importlib.import_module("sinew.mujoco." + name)
+from sinew.mujoco.glfw import glfw
+try:
+    glfw.init()
+except ImportError as error:
+    assert "pip install glfw" in str(error)
+"""
+    done = run(code % (DRAWING,))
+    assert done.returncode == 0, done.stderr
+
+
+def makers():
+    model = mujoco.MjModel.from_xml_string(EMPTY)
+    data = mujoco.MjData(model)
+
+    def call(module, name, *arguments):
+        function = getattr(importlib.import_module(f"sinew.mujoco.{module}"), name)
+        return lambda: function(*arguments)
+
+    return {
+        "Renderer": lambda: mujoco.Renderer(model, height=10, width=10),
+        "viewer.launch": call("viewer", "launch", model, data),
+        "viewer.launch_passive": call("viewer", "launch_passive", model, data),
+        "viewer.launch_from_path": call("viewer", "launch_from_path", "humanoid.xml"),
+        "egl.GLContext": call("egl", "GLContext", 10, 10),
+        "glfw.GLContext": call("glfw", "GLContext", 10, 10),
+        "osmesa.GLContext": call("osmesa", "GLContext", 10, 10),
+        "cgl.GLContext": call("cgl", "GLContext", 10, 10),
+        "USDExporter": call("usd.exporter", "USDExporter", model),
+        "Simulate": call("_simulate", "Simulate", *[None] * 6),
+    }
+
+
+@pytest.mark.parametrize("name", makers())
+def test_drawing_says_that_it_is_missing(name):
+    with pytest.raises(NotImplementedError, match=f"{name}: drawing is not in Sinew yet"):
+        makers()[name]()
+
+
+@pytest.mark.parametrize(
+    "choice, module", [("", "glfw"), ("egl", "egl"), ("osmesa", "osmesa"), ("off", None)]
+)
+def test_context_is_the_one_that_the_environment_asks_for(choice, module):
+    code = "from sinew import mujoco; print(getattr(mujoco, 'GLContext', type).__module__)"
+    done = run(code, MUJOCO_GL=choice)
+    assert done.stdout.strip() == (f"sinew.mujoco.{module}" if module else "builtins"), done.stderr
+
+
+def test_wrong_choice_of_a_context_is_refused():
+    done = run("from sinew import mujoco", MUJOCO_GL="vulkan")
+    assert "invalid value for environment variable MUJOCO_GL: vulkan" in done.stderr
+
+
+def test_a_closed_viewer_is_not_running():
+    from sinew.mujoco import viewer
+
+    with viewer.Handle(None, 1, 2, 3, None) as handle:
+        assert (handle.cam, handle.opt, handle.perturb, handle.user_scn) == (1, 2, 3, None)
+        assert not handle.is_running() and handle.m is None
+        with handle.lock():
+            handle.sync()
+
+
+def test_errors_are_no_value_errors():
+    for error in (mujoco.FatalError, mujoco.UnexpectedError):
+        assert issubclass(error, Exception) and not issubclass(error, ValueError)
