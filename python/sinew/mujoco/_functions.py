@@ -54,7 +54,7 @@ def mj_addContact(m: Model, d: Data, con: Any) -> int:
     contact = np.zeros((), _CONTACT)
     for name in _CONTACT.names:
         contact[name] = getattr(con, name)
-    return int(not _core.addContact(d, contact.tobytes()))
+    return int(not _core.appendContact(d, contact.tobytes()))
 
 
 def _check(m: Model, d: Data) -> None:
