@@ -284,6 +284,7 @@ def peer_stubs(tables, package):
         "_schema": {"mj_printSchema"},
         "_user": {n for n in defined(sources["_user"]) if n.startswith(("mj_", "set_", "get_"))},
         "gl_context": {"GLContext"},
+        "_vectors": {n for n in defined(sources["_vectors"]) if n.startswith("Mj")},
         "renderer": defined(sources["renderer"]),
         "_specs": imported((package / "_specs/__init__.py").read_text()),
     }
@@ -296,6 +297,7 @@ def peer_stubs(tables, package):
         lines += [f"from .{module} import {name} as {name}" for name in sorted(names)]
     lines += [f"mj{name}: {type(value).__name__}" for name, value in tables["constants"].items()]
     lines += ["__version__: str", "mjNISLAND: int", "mjVERSION_HEADER: int"]
+    lines += ["HEADERS_DIR: str", "PLUGINS_DIR: str", "PLUGIN_HANDLES: list[Any]"]
     rules = runpy.run_path(str(package / "_names.py"))
     enums = {"enums": rules["peer_enums"](tables)}
     lines += enum_classes(enums, rules["enum_name"], rules["member_prefix"])

@@ -21,6 +21,7 @@ from . import (
     _print,
     _specs,
     _user,
+    _vectors,
     gl_context,
 )
 from ._callbacks import *  # noqa: F403
@@ -31,6 +32,7 @@ from ._print import *  # noqa: F403
 from ._specs import *  # noqa: F403
 from ._structs import MjData, MjLROpt, MjModel
 from ._user import *  # noqa: F403
+from ._vectors import *  # noqa: F403
 from .gl_context import *  # noqa: F403
 from .renderer import Renderer
 
@@ -52,6 +54,7 @@ __all__ = [
     *_functions.__all__,
     *_print.__all__,
     *_user.__all__,
+    *_vectors.__all__,
     *_specs.__all__,
 ]
 
