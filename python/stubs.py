@@ -10,16 +10,27 @@ import pathlib
 import runpy
 import sys
 
+# Formats of the members of structs.
+MEMBERS = {
+    "d": "double",
+    "f": "float",
+    "i": "int",
+    "B": "uint8_t",
+    "b": "int8_t",
+    "p": "uint64_t",
+    "s": "char",
+}
 ARRAYS = {
     "double": "NDArray[np.float64]",
     "float": "NDArray[np.float32]",
     "int": "NDArray[np.int32]",
     "uint8_t": "NDArray[np.uint8]",
     "int8_t": "NDArray[np.int8]",
+    "uint64_t": "NDArray[np.uint64]",
     "snContact": "NDArray[np.uint8]",
 }
 SCALARS = {"double": "float", "float": "float", "int": "int", "bool": "bool", "size_t": "int"}
-FORMATS = {"d": "double", "f": "float", "i": "int"}
+SCALARS |= {"uint8_t": "int", "int8_t": "int", "uint64_t": "int"}
 
 MADE = "# Made by python/stubs.py from the tables of the library. Do not edit."
 HEAD = """from typing import Any, TypeVar
@@ -40,6 +51,7 @@ class ModelError(ValueError):
     status: int
 
 class NotSupportedError(ModelError, NotImplementedError): ...
+class ShapeError(TypeError, ValueError): ...
 class SimulationWarning(RuntimeWarning): ...
 
 def tables() -> dict[str, Any]: ...
@@ -109,7 +121,11 @@ def applyController(controller: Controller, data: Data, /) -> int: ...
 def controllerResult(controller: Controller, /) -> tuple[int, int, int, int, int]: ...
 def controllerRowText(controller: Controller, row: int, /) -> str: ...
 def controlName(part: ControlTask | ControlContact, /) -> str: ...
-def setPeerData(type: type[Data], /) -> None: ...
+def setPeerTypes(model: type[Model], data: type[Data], /) -> None: ...
+
+class Rollout:
+    def __new__(cls, *, nthread: int) -> Rollout: ...
+    def rollout(self, model: Any, data: Any, nstep: int, control_spec: int, state0: ArrayLike, warmstart0: ArrayLike | None = None, control: ArrayLike | None = None, state: NDArray[np.float64] | None = None, sensordata: NDArray[np.float64] | None = None, chunk_size: int | None = None) -> None: ...
 """
 
 
@@ -136,31 +152,6 @@ def array(name, kind, rows, columns, meaning):
         return attribute(name, "bytes", meaning, settable=False)
     shape = f"({rows},)" if columns == "1" else f"({rows}, {columns})"
     return attribute(name, ARRAYS[kind], f"{shape}: {meaning}", settable=kind != "snContact")
-
-
-def member(name, kind, count, meaning):
-    """A member of a struct: a number, or a fixed array."""
-    if count == 1:
-        return attribute(name, SCALARS[kind], meaning, given=SCALARS[kind])
-    return attribute(name, ARRAYS[kind], f"({count},): {meaning}")
-
-
-def part(name, members):
-    """A class of members."""
-    return "\n".join([f"class {name}:", *[member(*m) for m in members]])
-
-
-def visual_classes(tables):
-    """A class for each group of visual options, and Visual that holds them."""
-    groups = {}
-    for group, name, kind, count, meaning in tables["visual"]:
-        groups.setdefault(group, []).append((name, kind, count, meaning))
-    parts = [part(f"Visual_{group}", members) for group, members in groups.items()]
-    names = [
-        attribute("global_" if g == "global" else g, f"Visual_{g}", "", settable=False)
-        for g in groups
-    ]
-    return "\n\n".join([*parts, "\n".join(["class Visual:", *names])])
 
 
 def model_class(tables):
@@ -196,6 +187,56 @@ def data_class(tables):
     return "\n".join(lines)
 
 
+def struct_member(name, format_, rows, columns, meaning, inner):
+    """A member of a struct that has a type of its own."""
+    if inner:
+        return attribute(name, class_of(inner), meaning, settable=False)
+    if format_ == "s":
+        return attribute(name, "str", meaning, given="str")
+    kind = MEMBERS[format_]
+    if not rows:
+        return attribute(name, SCALARS[kind], meaning, given=SCALARS[kind])
+    shape = f"({rows}, {columns})" if columns else f"({rows},)"
+    return attribute(name, ARRAYS[kind], f"{shape}: {meaning}")
+
+
+def class_of(name):
+    """The name of a struct's type without its module."""
+    return name.rpartition(".")[2]
+
+
+def struct_class(name, members, nested):
+    """The type over a struct; `nested` are types that stand inside it."""
+    lines = [f"class {class_of(name)}:"]
+    for inner in nested:
+        lines += ["    " + line for line in struct_class(*inner, []).split("\n")]
+    lines += [struct_member(*row) for row in members]
+    return "\n".join([*lines, "    def __init__(self) -> None: ..."])
+
+
+def list_class(name, members):
+    """The type over a list of structs."""
+    rows = [attribute(r[0], ARRAYS[MEMBERS[r[1]]], r[4], settable=False) for r in members]
+    rows += [
+        "    def __len__(self) -> int: ...",
+        "    def __getitem__(self, i: Any, /) -> Any: ...",
+    ]
+    return "\n".join([f"class _{class_of(name)}List:", *rows])
+
+
+def struct_classes(tables):
+    """The types over structs, and over lists of them."""
+    members = {row[0]: row[1] for row in tables["structs"]}
+    concealed = {row[0] for row in tables["structs"] if row[3]}
+    parts = []
+    for name, rows, listed, hidden in tables["structs"]:
+        inner = [(row[5], members[row[5]]) for row in rows if row[5]]
+        nested = [row for row in inner if row[0] in concealed]
+        parts += [] if hidden else [struct_class(name, rows, nested)]
+        parts += [list_class(name, rows)] if listed else []
+    return parts
+
+
 def control_class(name, rows):
     """A controller, a task or a contact."""
     lines = [f"class {name}:"]
@@ -215,14 +256,15 @@ def function(name, signature, doc):
         parameter, _, kind = word.partition(":")
         kind, _, initial = kind.partition("=")
         optional = " | None" if "?" in kind else ""
+        numbers = {"i": "int", "b": "uint8_t", "f": "float"}.get(kind[1:2], "double")
         if not kind:
             annotation = "Model" if parameter == "m" else "Data"
         elif kind[0] == "w":
-            annotation = ARRAYS["int" if kind[1] == "i" else "double"] + optional
+            annotation = ARRAYS[numbers] + optional
         elif kind[0] == "r":
             annotation = ("NDArray[np.int32]" if kind[1] == "i" else "ArrayLike") + optional
         else:
-            annotation = {"f": "float", "s": "str"}.get(kind[0], "int")
+            annotation = {"f": "float", "s": "str"}.get(kind[0], "int") + optional
         parameters.append(f"{parameter}: {annotation}" + (f" = {initial}" if initial else ""))
     result = {"": "None", "str": "str | None"}.get(result, result)
     return f'def {name}({", ".join(parameters)}) -> {result}:\n    """{doc}"""'
@@ -230,42 +272,43 @@ def function(name, signature, doc):
 
 def stubs(tables):
     """The text of _core.pyi."""
-    statistic = [(n, FORMATS[f], c, doc) for n, f, c, _, doc in tables["records"]["snStatistic"][1]]
     parts = [
-        MADE + "\n" + HEAD + "\n".join(function(*row) for row in tables["functions"]),
-        part("Option", tables["option"]),
-        part("Statistic", statistic),
-        visual_classes(tables),
+        MADE
+        + "\n"
+        + HEAD
+        + "\n".join(function(*row) for row in tables["functions"] + tables["arithmetic"]),
         model_class(tables),
         data_class(tables),
+        *struct_classes(tables),
         *[control_class(*row) for row in tables["control"]],
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def enum_classes(tables, class_name, member_prefix):
-    """The classes of all enumerations under the names that the two functions give."""
-    lines = []
-    for name, prefix, items in tables["enums"]:
-        names = [(member_prefix(prefix) + item[0], item[1]) for item in items]
-        lines += ["", f"class {class_name(name)}(enum.IntEnum):"]
-        # The texture "2D" is no identifier: TextureType["2D"].
-        lines += [f"    {member} = {value}" for member, value in names if member.isidentifier()]
-    return lines
-
-
 def enum_stubs(tables):
     """The text of _enums.pyi."""
-    head = [MADE, "import enum", ""]
-    head += ["def make_enum(name: str, items: list, prefix: str = ...) -> type[enum.IntEnum]: ..."]
-    lines = enum_classes(tables, lambda name: name.removeprefix("sn"), lambda prefix: "")
-    return "\n".join([*head, *lines]) + "\n"
+    lines = [MADE, "import enum"]
+    for name, _, items in tables["enums"]:
+        lines += ["", f"class {name.removeprefix('sn')}(enum.IntEnum):"]
+        # The texture "2D" is no identifier: TextureType["2D"].
+        lines += [f"    {item[0]} = {item[1]}" for item in items if item[0].isidentifier()]
+    return "\n".join(lines) + "\n"
 
 
 def defined(source):
     """Names of the functions and classes of a source file."""
     nodes = ast.parse(source).body
     return {n.name for n in nodes if isinstance(n, ast.FunctionDef | ast.ClassDef)}
+
+
+def assigned(source):
+    """Public names that a source file gives a value: whether "int", else "tuple"."""
+    pairs = [(n.targets[0], n.value) for n in ast.parse(source).body if isinstance(n, ast.Assign)]
+    return {
+        target.id: "int" if isinstance(value, ast.Constant) else "tuple"
+        for target, value in pairs
+        if isinstance(target, ast.Name) and not target.id.startswith("_")
+    }
 
 
 def imported(source):
@@ -278,8 +321,7 @@ def peer_stubs(tables, package):
     """The text of mujoco/__init__.pyi: what its modules write out, and what comes from tables."""
     sources = {path.stem: path.read_text() for path in package.glob("*.py")}
     public = {
-        "_structs": defined(sources["_structs"]),
-        "_math": defined(sources["_math"]),
+        "_structs": defined(sources["_structs"]) | imported(sources["_structs"]),
         "_errors": defined(sources["_errors"]),
         "_functions": defined(sources["_functions"]),
         "_print": {n for n in defined(sources["_print"]) if n.startswith("mj_")},
@@ -290,34 +332,30 @@ def peer_stubs(tables, package):
         "renderer": defined(sources["renderer"]),
         "_specs": imported((package / "_specs/__init__.py").read_text()),
     }
-    head = "from typing import Any\nimport numpy as np\nfrom numpy.typing import ArrayLike, NDArray"
-    lines = [MADE, "import enum", head, "from .. import _core"]
-    for name in ("Option", "Statistic", "Visual"):
-        lines += [f"from .._core import {name} as Mj{name}"]
-    lines += ["from .._types import Contact as MjContact"]
+    head = "from typing import Any, ClassVar\nimport numpy as np\nfrom numpy.typing import ArrayLike, NDArray"
+    lines = [MADE, head, "from .. import _core", "from ._enums import Enumeration"]
+    structs = [class_of(row[0]) for row in tables["structs"] if not row[3]]
+    lines += [f"from .._core import {n} as {n}" for n in structs if n.startswith("Mj")]
     for module, names in public.items():
         lines += [f"from .{module} import {name} as {name}" for name in sorted(names)]
     lines += [f"mj{name}: {type(value).__name__}" for name, value in tables["constants"].items()]
-    lines += ["__version__: str", "mjNISLAND: int", "mjVERSION_HEADER: int"]
+    lines += ["__version__: str"]
+    lines += [f"{name}: {kind}" for name, kind in assigned(sources["_constants"]).items()]
     lines += ["HEADERS_DIR: str", "PLUGINS_DIR: str", "PLUGIN_HANDLES: list[Any]"]
     rules = runpy.run_path(str(package / "_names.py"))
-    enums = {"enums": rules["peer_enums"](tables)}
-    lines += enum_classes(enums, rules["enum_name"], rules["member_prefix"])
-    for name in rules["SPEC_ENUMS"]:
-        prefix, items = rules["spec_enum"](name, tables)
-        lines += [f"class {name}(enum.IntEnum):", *(f"    {prefix}{i[0]} = {i[1]}" for i in items)]
+    for name, members in rules["peer_enums"](tables).items():
+        lines += [f"class {name}(Enumeration):"]
+        lines += [f"    {member}: ClassVar[{name}]" for member, *_ in members]
     peer_name = rules["function_name"]
     skip = (
-        {peer_name(name) for name in rules["OURS_ALONE"]}
-        | public["_functions"]
-        | public["_math"]
-        | public["_print"]
+        {peer_name(name) for name in rules["OURS_ALONE"]} | public["_functions"] | public["_print"]
     )
     lines += [
         function(peer_name(n), s, doc)
         for n, s, doc in tables["functions"]
         if peer_name(n) not in skip
     ]
+    lines += [function(*row) for row in tables["arithmetic"]]
     for name in rules["CALLBACKS"]:
         lines += [f"def set_mjcb_{name}(f: Any) -> None: ...", f"def get_mjcb_{name}() -> Any: ..."]
     text = "\n".join(lines).replace("m: Model, d: Data", "m: _core.Model, d: _core.Data")

@@ -69,10 +69,16 @@ SN_API void sn_deleteSpec(snSpec* spec);
 /// Adds a file in memory, name and bytes copied, in place of one of the same name.
 SN_API snStatus sn_addAsset(snSpec* spec, const snAsset* asset, snError* error);
 
+/// Takes the file in memory of a name out; there need not be one.
+SN_API void sn_removeAsset(snSpec* spec, const char* name);
+
 /// Compiles the spec: ids, frames, inertias, limits, quantities at qpos0, checks. The spec stays as it is and
 /// can be changed and compiled again. NULL on failure; error (may be NULL) names element, file, line and the
 /// mend.
 SN_API snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error);
+
+/// The element that the last failed compilation was about; NULL: none of the spec.
+SN_API snElement* sn_blamedElement(snSpec* spec);
 
 /// Compiles the spec again and puts the new model and a new data with it in place of *m and *d, which came
 /// from this spec's last compilation: positions, velocities, activations, controls, applied forces, mocap
@@ -88,6 +94,13 @@ SN_API snStatus sn_recompile(snSpec* spec, snModel** m, snData** d, const snLoad
 SN_API char* sn_writeSpec(snSpec* spec, const char* folder, size_t* size, const snLoadOptions* options,
                           snError* error);
 SN_API void sn_freeText(char* text);
+
+/// As sn_writeSpec, in the shape that MuJoCo writes: default classes stay, elements say what they do not have
+/// from theirs, an empty line separates sections, `size` counts user numbers. Where classes cannot stay
+/// (something was attached, which has classes of its own, or a class gives orientations, or angles in
+/// degrees), they are worked in as there.
+SN_API char* sn_writeSpecClasses(snSpec* spec, const char* folder, size_t* size, const snLoadOptions* options,
+                                 snError* error);
 
 /// Writes sn_writeSpec's text to a file, whole or not at all. Assets in memory that it refers to are written
 /// before it, each whole or not at all, into a folder beside it: of robot.xml it is robot_assets. A path that
@@ -155,6 +168,12 @@ SN_API snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* pare
 /// MODEL), with spec as it was.
 SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
                             const char* prefix, const char* suffix, snError* error);
+
+/// Lays the numbers of all keyframes down at the joints, mocap bodies and actuators that they are for, so
+/// that they go with them when elements are added, moved or removed: a compiled model has those of the
+/// elements that are left, and default values for new ones. The keyframes' own lists are empty afterwards.
+/// The spec must be one that can be read: an error (error may be NULL) leaves some lists as they were.
+SN_API snStatus sn_spreadKeys(snSpec* spec, snError* error);
 
 // ---- loops and rigid contact, for which MJCF has no words: text fields in <custom>, see docs/mjcf.md
 

@@ -18,8 +18,7 @@ static bool readExtent(const char* text, size_t length, Extent* extent)
     static const struct {
         const char* name;
         int kind;
-    } special[] = {{"n", EXTENT_FREE},
-                   {"nefc", EXTENT_NEFC},
+    } special[] = {{"nefc", EXTENT_NEFC},
                    {"ncon", EXTENT_NCON},
                    {"nlooprow", EXTENT_NLOOPROW},
                    {"ny", EXTENT_NY},
@@ -31,6 +30,10 @@ static bool readExtent(const char* text, size_t length, Extent* extent)
         *extent = (Extent){EXTENT_NUMBER, atoi(text)};
         return true;
     }
+    if (length == 1 && text[0] >= 'a' && text[0] <= 'z') {
+        *extent = (Extent){EXTENT_FREE, text[0] - 'a'};
+        return true;
+    }
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
         if (strlen(special[i].name) != length || strncmp(special[i].name, text, length)) continue;
         *extent = (Extent){special[i].kind, 0};
@@ -40,21 +43,24 @@ static bool readExtent(const char* text, size_t length, Extent* extent)
     return extent->value >= 0;
 }
 
-// "r(3,nv)", "w?(nv)", "index(nbody)", "int=0", "float", "str"
+// "r(3,nv)", "w?(nv)", "ri(*)", "index(nbody)", "int=0", "float?", "str"
 static bool readKind(const char* text, Param* param)
 {
     const char* open = strchr(text, '(');
     if (text[0] == 'r' || text[0] == 'w') {
         param->kind = text[0] == 'r' ? PARAM_READ : PARAM_WRITE;
-        param->item = text[1] == 'i' || text[1] == 'b' ? text[1] : 'd';
+        param->item = text[1] == 'i' || text[1] == 'b' || text[1] == 'f' ? text[1] : 'd';
         param->optional = text[param->item == 'd' ? 1 : 2] == '?';
+        if (open && strcmp(open, "(*)") == 0) return true;
     } else if (strncmp(text, "index", 5) == 0) {
         param->kind = PARAM_INDEX;
     } else {
-        param->kind = strcmp(text, "int64") == 0 ? PARAM_INT64
-                      : text[0] == 'i'           ? PARAM_INT
-                      : text[0] == 'f'           ? PARAM_FLOAT
-                                                 : PARAM_STR;
+        param->kind = strcmp(text, "int64") == 0  ? PARAM_INT64
+                      : strcmp(text, "size") == 0 ? PARAM_SIZE
+                      : text[0] == 'i'            ? PARAM_INT
+                      : text[0] == 'f'            ? PARAM_FLOAT
+                                                  : PARAM_STR;
+        param->optional = strchr(text, '?') != NULL;
         const char* initial = strchr(text, '=');
         param->defaulted = initial != NULL;
         if (initial) param->initial = atoi(initial + 1);
@@ -81,7 +87,10 @@ static bool readSignature(const char* text, Function* f)
         text += length;
         while (*text == ' ') text++;
         if (strcmp(word, "->") == 0) {
-            f->result = text[0] == 'i' ? RESULT_INT : text[0] == 'f' ? RESULT_FLOAT : RESULT_STR;
+            f->result = text[0] == 'i'   ? RESULT_INT
+                        : text[0] == 'f' ? RESULT_FLOAT
+                        : text[0] == 's' ? RESULT_STR
+                                         : RESULT_PRINT;
             return true;
         }
         if (f->nparams == MAX_PARAMS) return false;
@@ -112,35 +121,42 @@ static char* makeDoc(const Function* f)
     return doc;
 }
 
+static int makeFunction(Function* f, PyMethodDef* method, const FunctionRow* row)
+{
+    f->row = row;
+    if (!readSignature(row->signature, f)) {
+        PyErr_Format(PyExc_SystemError, "sinew: bad signature of %s", row->name);
+        return -1;
+    }
+    f->doc = makeDoc(f);
+    if (!f->doc) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    *method = (PyMethodDef){row->name, (PyCFunction)(void (*)(void))row->python,
+                            METH_FASTCALL | METH_KEYWORDS, f->doc};
+    return 0;
+}
+
 int makeFunctions(Core* core, PyObject* module)
 {
-    core->functions = PyMem_Calloc((size_t)nfunctions, sizeof *core->functions);
-    PyMethodDef* methods = core->methods = PyMem_Calloc((size_t)nfunctions + 1, sizeof *methods);
+    const int count = nfunctions + narithmetic;
+    core->functions = PyMem_Calloc((size_t)count, sizeof *core->functions);
+    PyMethodDef* methods = core->methods = PyMem_Calloc((size_t)count + 1, sizeof *methods);
     if (!core->functions || !methods) {
         PyErr_NoMemory();
         return -1;
     }
-    for (int i = 0; i < nfunctions; i++) {
-        Function* f = &core->functions[i];
-        f->row = &function_rows[i];
-        if (!readSignature(f->row->signature, f)) {
-            PyErr_Format(PyExc_SystemError, "sinew: bad signature of %s", f->row->name);
-            return -1;
-        }
-        f->doc = makeDoc(f);
-        if (!f->doc) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        methods[i] = (PyMethodDef){f->row->name, (PyCFunction)(void (*)(void))f->row->python,
-                                   METH_FASTCALL | METH_KEYWORDS, f->doc};
+    for (int i = 0; i < count; i++) {
+        const FunctionRow* row = i < nfunctions ? &function_rows[i] : &arithmetic_rows[i - nfunctions];
+        if (makeFunction(&core->functions[i], &methods[i], row) < 0) return -1;
     }
     return PyModule_AddFunctions(module, methods);
 }
 
 void freeFunctions(Core* core)
 {
-    for (int i = 0; core->functions && i < nfunctions; i++) PyMem_Free(core->functions[i].doc);
+    for (int i = 0; core->functions && i < nfunctions + narithmetic; i++) PyMem_Free(core->functions[i].doc);
     PyMem_Free(core->functions);
     PyMem_Free(core->methods);
     core->functions = NULL;
@@ -237,7 +253,13 @@ static bool getScalar(Frame* frame, int k)
     case PARAM_INT:
     case PARAM_INDEX: return getInt(frame, k);
     case PARAM_INT64: arg->i64 = PyLong_AsLongLong(object); return arg->i64 != -1 || !PyErr_Occurred();
-    case PARAM_FLOAT: arg->f = PyFloat_AsDouble(object); return arg->f != -1 || !PyErr_Occurred();
+    case PARAM_SIZE:
+        arg->i64 = (int64_t)PyLong_AsUnsignedLongLong(object);
+        return arg->i64 != -1 || !PyErr_Occurred();
+    case PARAM_FLOAT:
+        if (p->optional && object == Py_None) return true;
+        arg->f = PyFloat_AsDouble(object);
+        return arg->f != -1 || !PyErr_Occurred();
     case PARAM_STR:
         arg->s = PyUnicode_Check(object) ? textOf(object) : NULL;
         if (arg->s || PyErr_Occurred()) return arg->s != NULL;
@@ -285,7 +307,7 @@ static Py_ssize_t extentOf(const Frame* frame, const Extent* extent)
     case EXTENT_STATE: return sn_stateSize(call->m, (unsigned int)selector);
     case EXTENT_OBJECT: return sn_objectCount(call->m, selector);
     case EXTENT_PARAMETERS: return (Py_ssize_t)parameterCount(call->m, selector);
-    case EXTENT_FREE: break;
+    case EXTENT_FREE: return call->free[extent->value];
     }
     return -1;
 }
@@ -303,7 +325,7 @@ static bool checkIndex(const Frame* frame, int k)
 
 static const char* itemName(char item)
 {
-    return item == 'i' ? "int32" : item == 'b' ? "uint8" : "float64";
+    return item == 'i' ? "int32" : item == 'b' ? "uint8" : item == 'f' ? "float32" : "float64";
 }
 
 static bool isOf(const Py_buffer* buffer, char item)
@@ -313,7 +335,7 @@ static bool isOf(const Py_buffer* buffer, char item)
     if (!format[0] || format[1]) return false;
     if (item == 'b') return *format == 'B' || *format == '?';
     if (item == 'i') return (*format == 'i' || *format == 'l') && buffer->itemsize == sizeof(int);
-    return *format == 'd';
+    return *format == item;
 }
 
 // NumPy's complaint, with the name of the argument.
@@ -348,7 +370,7 @@ static bool getBuffer(Frame* frame, int k)
         return false;
     }
     PyObject* array =
-        PyObject_CallFunction(frame->core->ascontiguousarray, "Os", frame->objects[k], itemName(p->item));
+        PyObject_CallFunction(frame->core->asarray, "Oss", frame->objects[k], itemName(p->item), "C");
     if (!array) {
         nameArgument(frame, p);
         return false;
@@ -365,8 +387,9 @@ static bool badShape(const Frame* frame, int k, const Py_ssize_t* want)
     char expected[64] = "", given[128] = "";
     int at = 0;
     for (int i = 0; i < p->ndim; i++) {
-        at += want[i] < 0 ? snprintf(expected + at, sizeof expected - (size_t)at, "n")
-                          : snprintf(expected + at, sizeof expected - (size_t)at, "%zd", want[i]);
+        at += want[i] < 0
+                  ? snprintf(expected + at, sizeof expected - (size_t)at, "%c", 'a' + p->extents[i].value)
+                  : snprintf(expected + at, sizeof expected - (size_t)at, "%zd", want[i]);
         if (i + 1 < p->ndim || p->ndim == 1) at += snprintf(expected + at, sizeof expected - (size_t)at, ",");
     }
     at = 0;
@@ -379,25 +402,48 @@ static bool badShape(const Frame* frame, int k, const Py_ssize_t* want)
     return false;
 }
 
-// Shapes must be equal; a first extent that is free may be left out for a single row.
+// The shape of an array with as many extents as its parameter: a column is a vector too, and a matrix may
+// come as its only row, where the first extent alone is free, or else as its only column.
+static bool adaptShape(const Param* p, const Py_buffer* buffer, Py_ssize_t shape[MAX_DIMS])
+{
+    const bool row = p->extents[0].kind == EXTENT_FREE && p->extents[1].kind != EXTENT_FREE;
+    const int missing = p->ndim - buffer->ndim;
+    if (missing == -1) {
+        if (p->ndim != 1 || buffer->shape[1] != 1) return false;
+    } else if (missing && (missing != 1 || p->ndim == 1)) {
+        return false;
+    }
+    for (int i = 0; i < p->ndim; i++) shape[i] = 1;
+    for (int i = 0; i < p->ndim - (missing > 0); i++) shape[i + (missing > 0 && row)] = buffer->shape[i];
+    return true;
+}
+
+// Shapes must be equal; the first array with a free extent says what it is.
 static bool checkShape(Frame* frame, int k)
 {
     const Param* p = &frame->f->params[k];
-    const Py_buffer* buffer = &frame->buffers[k];
-    Py_ssize_t want[MAX_DIMS] = {0};
+    Py_ssize_t want[MAX_DIMS] = {0}, given[MAX_DIMS];
+    if (p->ndim == 0) return true;
     for (int i = 0; i < p->ndim; i++) want[i] = extentOf(frame, &p->extents[i]);
-    const bool free = p->extents[0].kind == EXTENT_FREE;
-    const int missing = free && buffer->ndim == p->ndim - 1;
-    if (buffer->ndim + missing != p->ndim) return badShape(frame, k, want);
-    if (free) {
-        const int n = missing ? 1 : (int)buffer->shape[0];
-        if (frame->call.n < 0) frame->call.n = n;
-        want[0] = frame->call.n;
-        if (n != frame->call.n) return badShape(frame, k, want);
+    if (!adaptShape(p, &frame->buffers[k], given)) return badShape(frame, k, want);
+    for (int i = 0; i < p->ndim; i++) {
+        if (want[i] < 0) want[i] = extentOf(frame, &p->extents[i]); // (n,n)
+        if (want[i] < 0 && given[i] <= INT_MAX)
+            want[i] = frame->call.free[p->extents[i].value] = (int)given[i];
+        if (given[i] != want[i]) return badShape(frame, k, want);
     }
-    for (int i = missing || free; i < p->ndim; i++)
-        if (buffer->shape[i - missing] != want[i]) return badShape(frame, k, want);
     return true;
+}
+
+static void setArray(Arg* arg, char item, const Py_buffer* buffer)
+{
+    arg->count = buffer->len / buffer->itemsize;
+    switch (item) {
+    case 'i': arg->ints = buffer->buf; break;
+    case 'b': arg->bytes = buffer->buf; break;
+    case 'f': arg->floats = buffer->buf; break;
+    default: arg->array = buffer->buf;
+    }
 }
 
 static bool getArguments(Frame* frame)
@@ -412,20 +458,31 @@ static bool getArguments(Frame* frame)
         if (p->kind != PARAM_READ && p->kind != PARAM_WRITE) continue;
         if (p->optional && frame->objects[k] == Py_None) continue;
         if (!getBuffer(frame, k) || !checkShape(frame, k)) return false;
-        Arg* arg = &frame->call.args[k];
-        if (p->item == 'i')
-            arg->ints = frame->buffers[k].buf;
-        else if (p->item == 'b')
-            arg->bytes = frame->buffers[k].buf;
-        else
-            arg->array = frame->buffers[k].buf;
+        setArray(&frame->call.args[k], p->item, &frame->buffers[k]);
     }
     return true;
+}
+
+// Frees the text.
+static PyObject* printText(char* text)
+{
+    PyObject* out = PySys_GetObject("stdout"); // borrowed
+    PyObject* string =
+        text ? PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace") : PyErr_NoMemory();
+    const int result = string && out ? PyFile_WriteObject(string, out, Py_PRINT_RAW) : string ? 0 : -1;
+    Py_XDECREF(string);
+    free(text);
+    if (result < 0) return NULL;
+    Py_RETURN_NONE;
 }
 
 static PyObject* getResult(Frame* frame)
 {
     const Call* call = &frame->call;
+    if (call->misshaped) {
+        PyErr_SetString(frame->core->ShapeError, call->error.message);
+        return NULL;
+    }
     if (call->error.status != SN_STATUS_OK) {
         raiseError(frame->core, &call->error, NULL);
         return NULL;
@@ -436,6 +493,7 @@ static PyObject* getResult(Frame* frame)
     case RESULT_STR:
         if (call->result_str) return PyUnicode_FromString(call->result_str);
         Py_RETURN_NONE;
+    case RESULT_PRINT: return printText(call->printed);
     case RESULT_NONE: break;
     }
     Py_RETURN_NONE;
@@ -479,10 +537,35 @@ static bool run(Frame* frame)
     return !frame->data || endCallbacks(&callbacks);
 }
 
+// Only what the function's parameters need is set: most calls are shorter than clearing the whole frame.
+static void beginFrame(Frame* frame, Core* core, const Function* f)
+{
+    frame->core = core;
+    frame->f = f;
+    frame->data = NULL;
+    for (int k = 0; k < f->nparams; k++) {
+        frame->objects[k] = NULL;
+        frame->buffers[k].obj = NULL;
+        frame->call.args[k] = (Arg){0};
+    }
+    Call* call = &frame->call;
+    call->m = NULL;
+    call->d = NULL;
+    call->callbacks = NULL;
+    memset(call->free, -1, sizeof call->free);
+    call->result_str = NULL;
+    call->printed = NULL;
+    call->misshaped = false;
+    call->error.status = SN_STATUS_OK;
+    call->error.line = 0;
+    call->error.file[0] = call->error.message[0] = 0;
+}
+
 PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames)
 {
     Core* core = PyModule_GetState(module);
-    Frame frame = {.core = core, .f = &core->functions[index], .call = {.n = -1}};
+    Frame frame;
+    beginFrame(&frame, core, &core->functions[index]);
     if (!bindArguments(&frame, args, nargs, kwnames)) return NULL;
     PyObject* result = NULL;
     const bool taken = takeArgument(&frame);

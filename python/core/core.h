@@ -16,12 +16,13 @@
 #include <string.h>
 #include <sinew/sinew.h>
 
-/// A parameter of a library function as Python sees it; see functions.c for the language of the table.
+/// A parameter of a library function as Python sees it; see function_table.h for the language of the tables.
 typedef enum ParamKind {
     PARAM_MODEL,
     PARAM_DATA,
     PARAM_INT,
     PARAM_INT64,
+    PARAM_SIZE, ///< int of 64 bits without a sign, in i64
     PARAM_FLOAT,
     PARAM_STR,
     PARAM_READ,  ///< array that the function reads
@@ -29,9 +30,19 @@ typedef enum ParamKind {
     PARAM_INDEX, ///< int in [0, limit)
 } ParamKind;
 
-enum { MAX_PARAMS = 16, MAX_DIMS = 3, MAX_VISUAL_GROUPS = 8, NCALLBACKS = 8, NCONTROL_PARTS = 3 };
+enum {
+    MAX_PARAMS = 16,
+    MAX_DIMS = 3,
+    NCALLBACKS = 8,
+    NCONTROL_PARTS = 3,
+    NDATA_LISTS = 4,
+    ELEMENT_KINDS = 21,
+};
+/// The structs inside a model.
+enum { PART_OPT, PART_VIS, PART_STAT, NPARTS };
 
 typedef struct CallbackRun CallbackRun;
+typedef struct NamedType NamedType;
 
 /// One extent of an array, or the bound of an index: a number, a size of the model, or a special one.
 typedef struct Extent {
@@ -48,24 +59,26 @@ typedef struct Extent {
         EXTENT_OBJECT,
         EXTENT_PARAMETERS
     } kind;
-    int value; ///< the number, or the index of the size
+    int value; ///< the number, the index of the size, or of the free extent's letter
 } Extent;
 
 typedef struct Param {
     char name[20];
     ParamKind kind;
-    char item;     ///< of an array: 'd' float64, 'i' int32, 'b' uint8
-    bool optional; ///< an array that may be None
+    char item;     ///< of an array: 'd' float64, 'i' int32, 'b' uint8, 'f' float32
+    bool optional; ///< may be None
     bool defaulted;
     int initial; ///< of a defaulted int
-    int ndim;
+    int ndim;    ///< 0: an array of any shape
     Extent extents[MAX_DIMS];
 } Param;
 
 typedef struct Arg {
-    double* array;  ///< NULL: None
-    int* ints;      ///< array of int32
-    uint8_t* bytes; ///< array of uint8
+    double* array;    ///< NULL: None
+    int* ints;        ///< array of int32
+    uint8_t* bytes;   ///< array of uint8
+    float* floats;    ///< array of float32
+    Py_ssize_t count; ///< of an array: its numbers
     int i;
     int64_t i64;
     double f;
@@ -76,18 +89,21 @@ typedef struct Arg {
 typedef struct Call {
     snModel* m;
     snData* d;
-    CallbackRun* callbacks; ///< NULL: none can be called
-    int n;                  ///< the free extent
+    CallbackRun* callbacks;  ///< NULL: none can be called
+    int free['z' - 'a' + 1]; ///< the free extents by their letters
     Arg args[MAX_PARAMS];
     long result_int;
     double result_float;
     const char* result_str;
+    char text[400]; ///< room for result_str
+    char* printed;  ///< of the result to print: malloced
     snError error;
+    bool misshaped; ///< the error is that an array has a wrong length or shape
 } Call;
 
-typedef enum ResultKind { RESULT_NONE, RESULT_INT, RESULT_FLOAT, RESULT_STR } ResultKind;
+typedef enum ResultKind { RESULT_NONE, RESULT_INT, RESULT_FLOAT, RESULT_STR, RESULT_PRINT } ResultKind;
 
-/// A row of the function table (functions.c).
+/// A row of a function table (functions.c, arithmetic.c).
 typedef struct FunctionRow {
     const char* name;
     const char* signature;
@@ -108,17 +124,20 @@ typedef struct Function {
 /// Module state.
 typedef struct Core {
     PyTypeObject *memory_type, *array_type, *model_type, *data_type;
-    PyTypeObject *option_type, *statistic_type, *visual_type;
     PyTypeObject *spec_type, *element_type;
-    PyTypeObject* visual_groups[MAX_VISUAL_GROUPS];
     PyTypeObject* control_types[NCONTROL_PARTS]; ///< Controller, ControlTask, ControlContact
     PyGetSetDef* control_getsets[NCONTROL_PARTS];
-    PyObject *ModelError, *NotSupportedError, *SimulationWarning;
-    PyObject *asarray, *ascontiguousarray; // of NumPy, looked up at the first view
-    PyGetSetDef* getsets[5 + MAX_VISUAL_GROUPS];
+    PyObject *ModelError, *NotSupportedError, *ShapeError, *SimulationWarning;
+    PyObject* asarray;       // of NumPy, looked up at the first view
+    PyGetSetDef* getsets[2]; ///< of Model and Data
+    struct RecordKind* record_kinds;
+    PyTypeObject* data_lists[NDATA_LISTS]; ///< of record_kinds, as the next two
+    PyTypeObject *parts[NPARTS], *peer_parts[NPARTS];
     Function* functions;
     PyMethodDef* methods;
-    PyTypeObject* peer_data_type;    ///< data that the default callbacks hold for
+    NamedType* named_types;
+    PyTypeObject *peer_model_type,
+        *peer_data_type;             ///< of sinew.mujoco; the default callbacks hold for its data
     PyObject* callbacks[NCALLBACKS]; ///< these defaults; NULL: none
     PyObject* user_warning;          ///< takes the texts of warnings of data of that type; NULL: none
 } Core;
@@ -133,8 +152,10 @@ typedef struct Memory {
 
 typedef struct Model {
     PyObject_HEAD Memory* memory;
-    PyObject** views; ///< [number of fields] made at the first access
-    PyObject *opt, *vis, *stat;
+    PyObject** views;                  ///< [number of fields] made at the first access
+    PyObject* parts[NPARTS];           ///< made at the first access
+    bool peer;                         ///< they are the peer's
+    PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
 } Model;
 
 typedef struct Data {
@@ -142,21 +163,64 @@ typedef struct Data {
     Model* model;
     PyObject** views; ///< [number of constant fields and extras]
     PyObject* energy;
-    atomic_flag busy;                ///< taken while a function works on it
-    PyObject* callbacks[NCALLBACKS]; ///< in the order of callback_names; NULL: none
+    PyObject* lists[NDATA_LISTS]; ///< contacts and statistics as the peer gives them, made when asked for
+    PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
+    atomic_flag busy;                  ///< taken while a function works on it
+    PyObject* callbacks[NCALLBACKS];   ///< in the order of callback_names; NULL: none
     atomic_ulong callback_thread; ///< that runs a callback of it now, which may call functions on it; 0: none
     int nested;                   ///< how many functions run inside that callback
     int warned;                   ///< bits of the snWarning told since they were last 0
 } Data;
 
-// A scalar or a fixed array inside a struct, for structs that the library has no run-time table of.
+/// A member of a C struct; see record.c.
 typedef struct Member {
     const char* name;
-    char format; ///< 'd', 'f', 'i'
-    int count;   ///< 1: a scalar
+    char format; ///< 'd' double, 'f' float, 'i' int, 'B' uint8_t, 'b' int8_t, 'p' size_t or uint64_t, 's'
+                 ///< char[rows] as str, 'R' a struct of `record`
+    int rows, columns; ///< 0: no such dimension
     size_t offset;
     const char* meaning;
+    const struct RecordTable* record; ///< of a struct inside the struct
 } Member;
+
+/// A type of Python over a C struct. addRecordType makes it; put the table in a static const, and end the
+/// members by one without a name:
+///     static const Member members[] = {{"fovy", 'f', 0, 0, offsetof(snvGLCamera, fovy), "..."}, {0}};
+///     static const RecordTable table = {.name = "sinew.mujoco.MjvX", .size = sizeof(snvX), .members =
+///     members};
+typedef struct RecordTable {
+    const char* name; ///< "sinew.mujoco.MjvCamera": what stands before the last point is __module__
+    const char* doc;
+    size_t size;
+    /// Bytes of a struct that lies beside, of what the C struct has not: members whose offset is `size` and
+    /// more are arrays in it. `refresh` brings it up to date before it is looked at.
+    size_t beside;
+    void (*refresh)(PyObject* owner, const void* address, void* beside);
+    const Member* members;
+    void (*init)(void* address); ///< defaults of one that its type makes; NULL: zeros
+    /// Whether the struct may be as it is after a member was set, which goes back if not; NULL: any may.
+    bool (*check)(const void* address, const Member* member, snError* error);
+    const PyGetSetDef* others; ///< more attributes, whose functions take a Record; the last has no name; NULL
+    bool fresh;                ///< arrays are given out as views of those kept
+    bool hidden;               ///< the module does not have the type
+    bool (*own)(
+        const char* member); ///< whether a member is Sinew's own, which repr leaves out; NULL: none is
+} RecordTable;
+
+/// A struct in memory of `owner`, which is whatever keeps it. Arrays and structs inside it are made once.
+typedef struct Record {
+    PyObject_HEAD const struct RecordKind* kind;
+    PyObject *owner,
+        *beside_owner; ///< beside_owner: of one in a list; else the owner has what lies beside, too
+    char *address, *beside;
+    PyObject** views; ///< by member; NULL: none was asked for
+} Record;
+
+/// Where the structs of a list are at this moment.
+typedef struct RecordSpan {
+    void* address;
+    Py_ssize_t count;
+} RecordSpan;
 
 // types.c
 /// A type made into the module; NULL with an exception.
@@ -174,17 +238,44 @@ size_t formatSize(char format);
 char formatOf(const char* ctype);
 /// A NumPy array over [rows x columns] entries at `address`; columns < 0: one dimension.
 PyObject* makeView(Memory* memory, void* address, char format, Py_ssize_t rows, Py_ssize_t columns);
+/// A NumPy array of `ndim` up to 3 dimensions in memory that `owner` keeps; strides in bytes.
+PyObject* makeArray(Core* core, PyObject* owner, void* address, char format, int ndim,
+                    const Py_ssize_t* shape, const Py_ssize_t* strides);
 /// view[...]: what a caller gets of a view that is kept, so that changing its shape, type or flags changes no
 /// other.
 PyObject* freshView(PyObject* view);
 /// view[...] = value
 int assignView(PyObject* view, PyObject* value);
 
+// record.c: types over structs; members are attributes, and there are copy, deepcopy, pickle, == and repr
+/// The type of a table, borrowed: the module's state keeps it. Structs inside it must have theirs already.
+PyTypeObject* addRecordType(Core* core, PyObject* module, const RecordTable* table);
+/// The type of a table that has one, borrowed; NULL with an exception.
+PyTypeObject* recordTypeOf(Core* core, const RecordTable* table);
+/// One that lies in the memory of `owner`; an instance of a type of addRecordType.
+PyObject* makeRecord(PyTypeObject* type, PyObject* owner, void* address);
+int visitRecordKinds(Core* core, visitproc visit, void* arg);
+void clearRecordKinds(Core* core);
+void freeRecordKinds(Core* core);
+/// A Python number into a number of a format of Member; -1 with an exception.
+int setNumber(void* address, const char* format, PyObject* value);
+
+// record_list.c: lists of structs that follow each other in memory
+/// The type of lists of records of `record`, borrowed, called _MjContactList where that is MjContact.
+PyTypeObject* addRecordListType(Core* core, PyObject* module, PyTypeObject* record);
+/// A list over what `span` says each time that it is asked; its items are made once. Attributes are views of
+/// a member of all items. `owner` keeps the memory.
+PyObject* makeRecordList(PyTypeObject* list, PyObject* owner, RecordSpan (*span)(PyObject* owner));
+
 // parts.c: Option, Statistic, Visual
 int makePartTypes(Core* core, PyObject* module);
-PyObject* makePart(Memory* memory, PyTypeObject* type, size_t offset);
-/// A Python number into a double, float or int ("d", "f", "i"); -1 with an exception.
-int setNumber(void* address, const char* type, PyObject* value);
+/// The attribute of a Model that is one of its parts.
+PyObject* getPart(PyObject* model, void* part);
+
+// structs.c: the peer's types over structs
+int makeStructTypes(Core* core, PyObject* module);
+/// Gives a subclass of Data the lists of the peer in the place of record arrays.
+int addDataLists(PyTypeObject* type);
 
 // model.c, data.c
 PyTypeObject* makeModelType(Core* core, PyObject* module);
@@ -199,6 +290,19 @@ bool takeData(Data* data);
 void releaseData(Data* data);
 /// True when every array of a data made for `a` has its shape for `b` too.
 bool sameSizes(const snModel* a, const snModel* b);
+
+// named.c: elements by name or id
+extern PyMethodDef model_elements[], data_elements[];
+/// The types of elements of sinew, or those of sinew.mujoco.
+int makeNamedTypes(Core* core, PyObject* module, bool peer);
+int traverseNamedTypes(Core* core, visitproc visit, void* arg);
+void clearNamedTypes(Core* core);
+void freeNamedTypes(Core* core);
+void clearElements(PyObject** elements);
+
+// signature.c: what a model is made of, as a number
+uint64_t modelSignature(const snModel* m);
+uint64_t specSignature(const snElement* root);
 
 // spec.c
 extern PyMethodDef spec_functions[];
@@ -278,7 +382,9 @@ struct CallbackRun {
     double* state;         ///< before the function, or the step; NULL: no callbacks
     int contact;           ///< option for which there is room in it
     snCallbacks outer;     ///< of the function around this one
-    bool failed;           ///< a callback has raised; its exception waits in `thread`
+    bool failed;           ///< a callback has raised; its exception waits in `thread`, or in `error`
+    bool foreign;          ///< it runs in a thread that Python has not made; `thread` is not used
+    PyObject* error[3];    ///< type, value, traceback: what has been raised in such a thread
 };
 extern PyMethodDef callback_functions[];
 /// Lets the C data call the Python callbacks that hold for it; with the GIL. False with an exception.
@@ -295,6 +401,9 @@ bool isForbiddenInside(const char* function);
 /// False with an error: out of memory.
 bool makeDifferenceThreads(Call* call, snDifferenceThreads* threads);
 void freeDifferenceThreads(snDifferenceThreads* threads);
+
+// rollout.c
+int makeRolloutType(PyObject* module);
 
 // assets.c
 /// A str or any bytes: its UTF-8 in `buffer`, to be released. -1 with an exception that names `what`.
@@ -327,12 +436,15 @@ void raiseError(Core* core, const snError* error, const char* path);
 /// a NULL result, NULL.
 PyObject* tellWarnings(snWarnings* warnings, PyObject* result);
 
-// call.c, functions.c
-extern const FunctionRow function_rows[];
-extern const int nfunctions;
+// call.c, functions.c, and arithmetic.c, whose functions only sinew.mujoco has
+extern const FunctionRow function_rows[], arithmetic_rows[];
+extern const int nfunctions, narithmetic;
 int makeFunctions(Core* core, PyObject* module);
 void freeFunctions(Core* core);
 PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
+
+/// Name and members of every type, whether it has a list and whether it is hidden, for stubs.
+PyObject* structTable(const Core* core);
 
 // tables.c
 PyObject* tables(PyObject* module, PyObject* unused);

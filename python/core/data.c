@@ -5,33 +5,33 @@
 
 #define MEMBER(s, format, count, name)                                                                       \
     {                                                                                                        \
-#name, format, count, offsetof(s, name), ""                                                          \
+#name, format, count, 0, offsetof(s, name), "", NULL                                                 \
     }
 const Member contact_members[] = {
-    MEMBER(snContact, 'd', 1, dist),
+    MEMBER(snContact, 'd', 0, dist),
     MEMBER(snContact, 'd', 3, pos),
     MEMBER(snContact, 'd', 9, frame),
-    MEMBER(snContact, 'd', 1, includemargin),
+    MEMBER(snContact, 'd', 0, includemargin),
     MEMBER(snContact, 'd', 5, friction),
     MEMBER(snContact, 'd', SN_NREF, solref),
     MEMBER(snContact, 'd', SN_NREF, solreffriction),
     MEMBER(snContact, 'd', SN_NIMP, solimp),
-    MEMBER(snContact, 'd', 1, mu),
-    MEMBER(snContact, 'i', 1, dim),
+    MEMBER(snContact, 'd', 0, mu),
+    MEMBER(snContact, 'i', 0, dim),
     MEMBER(snContact, 'i', 2, geom),
-    MEMBER(snContact, 'i', 1, exclude),
-    MEMBER(snContact, 'i', 1, efc_address),
+    MEMBER(snContact, 'i', 0, exclude),
+    MEMBER(snContact, 'i', 0, efc_address),
     {0},
 };
 const Member solver_members[] = {
-    MEMBER(snSolverStat, 'd', 1, improvement), MEMBER(snSolverStat, 'd', 1, gradient),
-    MEMBER(snSolverStat, 'd', 1, lineslope),   MEMBER(snSolverStat, 'i', 1, nactive),
-    MEMBER(snSolverStat, 'i', 1, nchange),     MEMBER(snSolverStat, 'i', 1, neval),
-    MEMBER(snSolverStat, 'i', 1, nupdate),     {0},
+    MEMBER(snSolverStat, 'd', 0, improvement), MEMBER(snSolverStat, 'd', 0, gradient),
+    MEMBER(snSolverStat, 'd', 0, lineslope),   MEMBER(snSolverStat, 'i', 0, nactive),
+    MEMBER(snSolverStat, 'i', 0, nchange),     MEMBER(snSolverStat, 'i', 0, neval),
+    MEMBER(snSolverStat, 'i', 0, nupdate),     {0},
 };
 const Member warning_members[] = {
-    MEMBER(snWarningStat, 'i', 1, lastinfo),
-    MEMBER(snWarningStat, 'i', 1, number),
+    MEMBER(snWarningStat, 'i', 0, lastinfo),
+    MEMBER(snWarningStat, 'i', 0, number),
     {0},
 };
 const Member impulse_members[] = {
@@ -41,8 +41,8 @@ const Member impulse_members[] = {
     {0},
 };
 const Member timer_members[] = {
-    MEMBER(snTimerStat, 'd', 1, duration),
-    MEMBER(snTimerStat, 'i', 1, number),
+    MEMBER(snTimerStat, 'd', 0, duration),
+    MEMBER(snTimerStat, 'i', 0, number),
     {0},
 };
 #undef MEMBER
@@ -121,7 +121,9 @@ static void Data_dealloc(PyObject* object)
     Data_clear(object);
     for (int i = 0; self->views && i < constantFields(); i++) Py_XDECREF(self->views[i]);
     PyMem_Free(self->views);
+    clearElements(self->elements);
     Py_XDECREF(self->energy);
+    for (int i = 0; i < NDATA_LISTS; i++) Py_XDECREF(self->lists[i]);
     if (self->memory) replacePool(self->memory->data, NULL); // views may keep the memory
     Py_XDECREF((PyObject*)self->memory);
     Py_XDECREF((PyObject*)self->model);
@@ -315,7 +317,7 @@ PyTypeObject* makeDataType(Core* core, PyObject* module)
     int nfields;
     const snField* fields = sn_dataFields(&nfields, NULL);
     const size_t nscalars = sizeof scalars / sizeof scalars[0];
-    PyGetSetDef* getset = core->getsets[3] = PyMem_Calloc((size_t)nfields + nscalars + 1, sizeof *getset);
+    PyGetSetDef* getset = core->getsets[1] = PyMem_Calloc((size_t)nfields + nscalars + 1, sizeof *getset);
     if (!getset) return (PyTypeObject*)PyErr_NoMemory();
     memcpy(getset, scalars, sizeof scalars);
     for (int i = 0; i < nfields; i++) {
@@ -326,6 +328,7 @@ PyTypeObject* makeDataType(Core* core, PyObject* module)
     PyType_Slot slots[] = {
         {Py_tp_new, Data_new},
         {Py_tp_dealloc, Data_dealloc},
+        {Py_tp_methods, data_elements},
         {Py_tp_traverse, Data_traverse},
         {Py_tp_clear, Data_clear},
         {Py_tp_getset, getset},

@@ -18,6 +18,12 @@ int makeErrors(Core* core, PyObject* module)
         "sinew.NotSupportedError", "The model uses something that Sinew does not support yet.", bases, NULL);
     Py_DECREF(bases);
     if (!core->NotSupportedError) return -1;
+    bases = PyTuple_Pack(2, PyExc_TypeError, PyExc_ValueError);
+    if (!bases) return -1;
+    core->ShapeError =
+        PyErr_NewExceptionWithDoc("sinew.ShapeError", "An array has a wrong shape or type.", bases, NULL);
+    Py_DECREF(bases);
+    if (!core->ShapeError) return -1;
     core->SimulationWarning =
         PyErr_NewExceptionWithDoc("sinew.SimulationWarning",
                                   "A simulation goes on with less than it should: its "
@@ -27,6 +33,7 @@ int makeErrors(Core* core, PyObject* module)
                                   PyExc_RuntimeWarning, NULL);
     if (!core->SimulationWarning) return -1;
     if (PyModule_AddObjectRef(module, "ModelError", core->ModelError) < 0 ||
+        PyModule_AddObjectRef(module, "ShapeError", core->ShapeError) < 0 ||
         PyModule_AddObjectRef(module, "SimulationWarning", core->SimulationWarning) < 0)
         return -1;
     return PyModule_AddObjectRef(module, "NotSupportedError", core->NotSupportedError);

@@ -1,25 +1,7 @@
 // The library's functions as Python calls them, in the order of C's arguments: one row a function. From a
 // row come the wrapper, its checks, its docstring and its line in the type stubs.
-//
-// A signature is a list of words: `m` the model, `d` the data, then NAME:KIND, then `-> RESULT`.
-//   r(3,nv)       array of float64 with this shape, read (anything that NumPy can convert will do)
-//   w(3,nv)       array of float64, C-contiguous, written;  w? or r?: may be None
-//   ri, wi, rb    the same of int32 and uint8
-//   int  int=1    an integer of 32 bits; with a default        int64, float, str
-//   index(nbody)  an integer in [0, nbody)
-// Extents are numbers, sizes of the model, nefc, ncon, nlooprow, ny (mobility of the loops), n (free, equal
-// in all arrays), state (by the first int argument, a signature), object (by the first int argument, an
-// object kind).
-#include "core.h"
-
-#define M call->m
-#define D call->d
-#define A(k) call->args[k].array
-#define N(k) call->args[k].ints
-#define B(k) call->args[k].bytes
-#define I(k) call->args[k].i
-#define F(k) call->args[k].f
-#define T(k) call->args[k].s
+// The language of signatures stands in function_table.h.
+#include "function_table.h"
 
 // A count of 0 or more; false with an error.
 static bool isCount(Call* call, const char* function, const char* name, int count)
@@ -156,11 +138,11 @@ static void loopInverse(Call* call, const uint8_t* actuated, const double* weigh
                         double* tau, double* G_u, double* out)
 {
     const int ny = sn_loopMobility(call->m, call->d), p = inverseForces(call, actuated);
-    if (call->n < p) {
+    if (N('n') < p) {
         call->error.status = SN_STATUS_ARGUMENT;
         snprintf(call->error.message, sizeof call->error.message,
-                 "loopInverse: u has %d numbers, must have %d, one for each actuated dof or actuator",
-                 call->n, p);
+                 "loopInverse: u has %d numbers, must have %d, one for each actuated dof or actuator", N('n'),
+                 p);
         return;
     }
     // positions that have changed since the last forward may have another mobility
@@ -259,7 +241,7 @@ static void stepVJP(Call* call, const double* next, const double* sensor, const 
 static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const Arg out[4],
                             const snModelGradient* model)
 {
-    const snRollout rollout = {.nstep = call->n,
+    const snRollout rollout = {.nstep = N('n'),
                                .ctrl = in[0].array,
                                .qfrc_applied = in[1].array,
                                .gradient_x = in[2].array,
@@ -350,13 +332,13 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
     X(loopProperties, "m d cluster:int out:w(10)", loopProperties(call, I(2), A(3)), \
       "Properties of a cluster of loops, or with -1 of the whole model.") \
     X(assemble, "m d fixed:rb?(nv) seeds:int seed:int64 iterations:int tolerance:float out:w(3)", \
-      assemble(call, B(2), I(3), call->args[4].i64, I(5), F(6), A(7)), \
+      assemble(call, BYTES(2), I(3), call->args[4].i64, I(5), F(6), A(7)), \
       "Close all loops near the positions of the data; out: error, loop, positions looked at.") \
     X(loopIndependent, "m d independent:rb(nv) G:w(nv,ny) g:w(nv)", \
-      sn_loopIndependent(M, D, B(2), A(3), A(4), &call->error), \
+      sn_loopIndependent(M, D, BYTES(2), A(3), A(4), &call->error), \
       "G and g of closed loops for independent dofs of the caller's choice.") \
     X(loopInverse, "m d actuated:rb?(nv) u:w(n) weight:r?(n) project:int tau:w(nv) G_u:w(n,ny) out:w(6)", \
-      loopInverse(call, B(2), A(4), I(5), A(3), A(6), A(7), A(8)), \
+      loopInverse(call, BYTES(2), A(4), I(5), A(3), A(6), A(7), A(8)), \
       "Forces of given dofs, or of the actuators, that produce qacc in spite of the loops.") \
     X(loopSparse, "m d tau:r?(nv) qacc:w(nv) lambda_:w(nlooprow)", loopSparse(call, A(2), A(3), A(4)), \
       "Accelerations and loop forces by the sparse method in maximal coordinates.") \
@@ -406,8 +388,8 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
       "Reset, then the state of a keyframe; a plain reset when there is no such key.") \
     X(fullM, "m M:r(nM) dense:w(nv,nv)", sn_fullM(M, A(1), A(2)), "Dense inertia from the layout of qM.") \
     X(mulM, "m d res:w(nv) vec:r(nv)", sn_mulM(M, D, A(2), A(3)), "result = M vec.") \
-    X(solveM, "m d x:w(n,nv) y:r(n,nv)", sn_solveM(M, D, A(2), A(3), call->n), "x = inv(M) y, row by row.") \
-    X(solveM2, "m d x:w(n,nv) y:r(n,nv)", sn_solveM2(M, D, A(2), A(3), call->n), \
+    X(solveM, "m d x:w(n,nv) y:r(n,nv)", sn_solveM(M, D, A(2), A(3), N('n')), "x = inv(M) y, row by row.") \
+    X(solveM2, "m d x:w(n,nv) y:r(n,nv)", sn_solveM2(M, D, A(2), A(3), N('n')), \
       "Half solve: x x' = y inv(M) y'.") \
     X(mulM2, "m d res:w(nv) vec:r(nv)", sn_mulM2(M, D, A(2), A(3)), "result = sqrt(D) L vec.") \
     X(jacDot, "m d jacp:w?(3,nv) jacr:w?(3,nv) point:r(3) body:index(nbody)", \
@@ -480,12 +462,12 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
       call->result_float = sn_geomDistance(M, D, I(2), I(3), F(4), A(5)), \
       "Signed distance of two geoms, distmax if it is larger, and the segment that spans it.") \
     X(ray, "m d pnt:r(3) vec:r(3) geomgroup:rb?(6) flg_static:int bodyexclude:int geomid:wi?(1) -> float", \
-      call->result_float = sn_ray(M, D, A(2), A(3), B(4), I(5), I(6), N(7)), \
+      call->result_float = sn_ray(M, D, A(2), A(3), BYTES(4), I(5), I(6), INTS(7)), \
       "Distance in units of vec to the nearest visible geom; -1: none.") \
     X(multiRay, "m d pnt:r(3) vec:r(n,3) geomgroup:rb?(6) flg_static:int bodyexclude:int geomid:wi?(n) dist:w(n) " \
       "nray:int cutoff:float", \
-      if (isCount(call, "multiRay", "nray", I(9))) sn_multiRay(M, D, A(2), A(3), B(4), I(5), I(6), N(7), A(8), \
-                                                               I(9) < call->n ? I(9) : call->n, F(10)), \
+      if (isCount(call, "multiRay", "nray", I(9))) sn_multiRay(M, D, A(2), A(3), BYTES(4), I(5), I(6), INTS(7), A(8), \
+                                                               I(9) < N('n') ? I(9) : N('n'), F(10)), \
       "As ray, for many directions from one point.") \
     X(rayMesh, "m d geomid:index(ngeom) pnt:r(3) vec:r(3) -> float", \
       call->result_float = sn_rayMesh(M, D, I(2), A(3), A(4)), \
@@ -568,32 +550,13 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
     X(resetDataDebug, "m d debug_value:int", resetDataDebug(call, I(2)), \
       "Reset data to defaults, and fill what stages compute with bytes of one value.") \
     X(noise, "out:w(n) seed:int64 index:int64", \
-      sn_noise(A(0), call->n, (uint64_t)call->args[1].i64, (uint64_t)call->args[2].i64), \
+      sn_noise(A(0), N('n'), (uint64_t)call->args[1].i64, (uint64_t)call->args[2].i64), \
       "Repeatable normal numbers, the same in C, the command and Python.")
 // clang-format on
 
-enum {
-#define X(name, signature, expression, doc) FUNCTION_##name,
-    FUNCTIONS(X)
-#undef X
-};
-
-#define X(name, signature, expression, doc)                                                                  \
-    static void run_##name(Call* call)                                                                       \
-    {                                                                                                        \
-        expression;                                                                                          \
-    }                                                                                                        \
-    static PyObject* python_##name(PyObject* module, PyObject* const* args, Py_ssize_t nargs,                \
-                                   PyObject* kwnames)                                                        \
-    {                                                                                                        \
-        return invoke(module, FUNCTION_##name, args, nargs, kwnames);                                        \
-    }
-FUNCTIONS(X)
-#undef X
-
-const FunctionRow function_rows[] = {
-#define X(name, signature, expression, doc) {#name, signature, doc, run_##name, python_##name},
-    FUNCTIONS(X)
-#undef X
-};
+#define FUNCTION_PREFIX ""
+#define FUNCTION_BASE 0
+enum { FUNCTIONS(FUNCTION_INDEX) };
+FUNCTIONS(FUNCTION_WRAPPER)
+const FunctionRow function_rows[] = {FUNCTIONS(FUNCTION_ROW)};
 const int nfunctions = sizeof function_rows / sizeof function_rows[0];

@@ -3,13 +3,13 @@
 #include "core.h"
 
 typedef struct Array {
-    PyObject_HEAD Memory* memory;
+    PyObject_HEAD PyObject* owner;
     void* address;
     char format[2];
     int ndim;
     Py_ssize_t itemsize;
-    Py_ssize_t shape[2];
-    Py_ssize_t strides[2];
+    Py_ssize_t shape[MAX_DIMS];
+    Py_ssize_t strides[MAX_DIMS];
 } Array;
 
 static void Memory_dealloc(PyObject* self)
@@ -57,7 +57,7 @@ Memory* makeMemory(Core* core, snModel* m, snData* d)
 
 static void Array_dealloc(PyObject* self)
 {
-    Py_DECREF(((Array*)self)->memory);
+    Py_DECREF(((Array*)self)->owner);
     freeObject(self);
 }
 
@@ -99,6 +99,7 @@ size_t formatSize(char format)
     case 'd': return sizeof(double);
     case 'f': return sizeof(float);
     case 'i': return sizeof(int);
+    case 'Q': return sizeof(uint64_t);
     default: return 1;
     }
 }
@@ -113,25 +114,32 @@ char formatOf(const char* ctype)
     }
 }
 
-PyObject* makeView(Memory* memory, void* address, char format, Py_ssize_t rows, Py_ssize_t columns)
+PyObject* makeArray(Core* core, PyObject* owner, void* address, char format, int ndim,
+                    const Py_ssize_t* shape, const Py_ssize_t* strides)
 {
-    Core* core = coreOfMemory(memory);
     Array* array = PyObject_New(Array, core->array_type);
     if (!array) return NULL;
-    const Py_ssize_t itemsize = (Py_ssize_t)formatSize(format);
-    array->memory = (Memory*)Py_NewRef((PyObject*)memory);
+    array->owner = Py_NewRef(owner);
     array->address = address ? address : (void*)array->shape; // no rows: any address will do
     array->format[0] = format;
     array->format[1] = 0;
-    array->itemsize = itemsize;
-    array->ndim = columns < 0 ? 1 : 2;
-    array->shape[0] = rows;
-    array->shape[1] = columns;
-    array->strides[0] = columns < 0 ? itemsize : itemsize * columns;
-    array->strides[1] = itemsize;
+    array->itemsize = (Py_ssize_t)formatSize(format);
+    array->ndim = ndim;
+    for (int i = 0; i < ndim; i++) {
+        array->shape[i] = shape[i];
+        array->strides[i] = strides[i];
+    }
     PyObject* view = PyObject_CallFunctionObjArgs(core->asarray, (PyObject*)array, NULL);
     Py_DECREF(array);
     return view;
+}
+
+PyObject* makeView(Memory* memory, void* address, char format, Py_ssize_t rows, Py_ssize_t columns)
+{
+    const Py_ssize_t size = (Py_ssize_t)formatSize(format), shape[] = {rows, columns};
+    const Py_ssize_t strides[] = {columns < 0 ? size : size * columns, size};
+    return makeArray(coreOfMemory(memory), (PyObject*)memory, address, format, columns < 0 ? 1 : 2, shape,
+                     strides);
 }
 
 PyObject* freshView(PyObject* view)

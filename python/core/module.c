@@ -1,14 +1,14 @@
 // The module sinew._core: multi-phase initialisation, state for each interpreter.
 #include "core.h"
+#include "peer_fields.h"
 
 static int useNumpy(Core* core)
 {
     PyObject* numpy = PyImport_ImportModule("numpy");
     if (!numpy) return -1;
     core->asarray = PyObject_GetAttrString(numpy, "asarray");
-    core->ascontiguousarray = PyObject_GetAttrString(numpy, "ascontiguousarray");
     Py_DECREF(numpy);
-    return core->asarray && core->ascontiguousarray ? 0 : -1;
+    return core->asarray ? 0 : -1;
 }
 
 static int execute(PyObject* module)
@@ -21,8 +21,15 @@ static int execute(PyObject* module)
         return -1;
     core->model_type = makeModelType(core, module);
     core->data_type = core->model_type ? makeDataType(core, module) : NULL;
-    if (!core->data_type || makeFunctions(core, module) < 0 || makeSpecTypes(core, module) < 0 ||
-        makeControlTypes(core, module) < 0)
+    PyTypeObject* peer_types[] = {core->data_type ? makePeerModelType(module, core->model_type) : NULL,
+                                  core->data_type ? makePeerDataType(module, core->data_type) : NULL};
+    const bool made = peer_types[0] && peer_types[1];
+    Py_XDECREF((PyObject*)peer_types[0]); // the module has them
+    Py_XDECREF((PyObject*)peer_types[1]);
+    if (!made || PyModule_AddFunctions(module, peer_data_functions) < 0 ||
+        makeNamedTypes(core, module, false) < 0 || makeFunctions(core, module) < 0 ||
+        makeSpecTypes(core, module) < 0 || makeControlTypes(core, module) < 0 ||
+        makeStructTypes(core, module) < 0 || makeRolloutType(module) < 0)
         return -1;
     if (PyModule_AddFunctions(module, model_functions) < 0 ||
         PyModule_AddFunctions(module, callback_functions) < 0 ||
@@ -45,8 +52,8 @@ static PyObject* useNumpyNow(PyObject* module, PyObject* Py_UNUSED(unused))
 
 // clang-format off
 #define EACH_REFERENCE(X) \
-    X(peer_data_type) X(user_warning) X(memory_type) X(array_type) X(model_type) X(data_type) X(option_type) X(statistic_type) X(visual_type) X(spec_type) X(element_type) \
-    X(ModelError) X(NotSupportedError) X(SimulationWarning) X(asarray) X(ascontiguousarray)
+    X(peer_model_type) X(peer_data_type) X(user_warning) X(memory_type) X(array_type) X(model_type) X(data_type) X(spec_type) X(element_type) \
+    X(ModelError) X(NotSupportedError) X(ShapeError) X(SimulationWarning) X(asarray)
 // clang-format on
 
 static int traverse(PyObject* module, visitproc visit, void* arg)
@@ -55,10 +62,10 @@ static int traverse(PyObject* module, visitproc visit, void* arg)
 #define X(name) Py_VISIT((PyObject*)core->name);
     EACH_REFERENCE(X)
 #undef X
-    for (int i = 0; i < MAX_VISUAL_GROUPS; i++) Py_VISIT((PyObject*)core->visual_groups[i]);
     for (int i = 0; i < NCONTROL_PARTS; i++) Py_VISIT((PyObject*)core->control_types[i]);
     for (int i = 0; i < NCALLBACKS; i++) Py_VISIT(core->callbacks[i]);
-    return 0;
+    const int found = visitRecordKinds(core, visit, arg);
+    return found ? found : traverseNamedTypes(core, visit, arg);
 }
 
 static int clear(PyObject* module)
@@ -67,9 +74,10 @@ static int clear(PyObject* module)
 #define X(name) Py_CLEAR(core->name);
     EACH_REFERENCE(X)
 #undef X
-    for (int i = 0; i < MAX_VISUAL_GROUPS; i++) Py_CLEAR(core->visual_groups[i]);
     for (int i = 0; i < NCONTROL_PARTS; i++) Py_CLEAR(core->control_types[i]);
     for (int i = 0; i < NCALLBACKS; i++) Py_CLEAR(core->callbacks[i]);
+    clearRecordKinds(core);
+    clearNamedTypes(core);
     return 0;
 }
 
@@ -78,6 +86,8 @@ static void freeModule(void* module)
     Core* core = PyModule_GetState(module);
     clear(module);
     freeFunctions(core);
+    freeRecordKinds(core);
+    freeNamedTypes(core);
     for (size_t i = 0; i < sizeof core->getsets / sizeof core->getsets[0]; i++) PyMem_Free(core->getsets[i]);
     for (int i = 0; i < NCONTROL_PARTS; i++) PyMem_Free(core->control_getsets[i]);
 }

@@ -85,8 +85,8 @@ static PyObject* memberTable(const Member* members, size_t size)
     PyObject* list = PyList_New(0);
     for (const Member* f = members; list && f->name; f++) {
         const char format[2] = {f->format, 0};
-        if (addTo(list,
-                  Py_BuildValue("(ssins)", f->name, format, f->count, (Py_ssize_t)f->offset, f->meaning)) < 0)
+        if (addTo(list, Py_BuildValue("(ssins)", f->name, format, f->rows ? f->rows : 1,
+                                      (Py_ssize_t)f->offset, f->meaning)) < 0)
             Py_CLEAR(list);
     }
     return list ? Py_BuildValue("(nN)", (Py_ssize_t)size, list) : NULL;
@@ -136,20 +136,44 @@ static PyObject* constantTable(void)
 {
 #define REAL(name) #name, SN_##name
 #define INT(name) #name, SN_##name
-    return Py_BuildValue("{sdsdsdsdsdsdsisisisisisisisisi}", REAL(MINVAL), REAL(PI), REAL(MINMU),
+    return Py_BuildValue("{sdsdsdsdsdsdsisisisisisisisisisisisisisi}", REAL(MINVAL), REAL(PI), REAL(MINMU),
                          REAL(MINIMP), REAL(MAXIMP), REAL(MAXVAL), INT(MAXCONPAIR), INT(NREF), INT(NIMP),
-                         INT(NDYN), INT(NGAIN), INT(NBIAS), INT(NSENS), INT(NFLUID), INT(NSOLVER));
+                         INT(NDYN), INT(NGAIN), INT(NBIAS), INT(NSENS), INT(NFLUID), INT(NSOLVER),
+                         INT(NEQDATA), INT(NGROUP), INT(MAXLIGHT), INT(MAXLINE), INT(MAXLINEPNT));
 #undef REAL
 #undef INT
 }
 
-static PyObject* functionTable(void)
+typedef struct Switch {
+    const char* label;
+    int initial;
+    const char* key;
+} Switch;
+
+#define X(name, value, label, initial, key, meaning) {label, initial, key},
+static const Switch vis_switches[] = {SN_VISFLAG_TABLE(X)}, rnd_switches[] = {SN_RNDFLAG_TABLE(X)};
+#undef X
+
+static PyObject* switchList(const Switch* switches, int count)
 {
     PyObject* list = PyList_New(0);
-    for (int i = 0; list && i < nfunctions; i++) {
-        const FunctionRow* row = &function_rows[i];
+    for (const Switch* s = switches; list && s < switches + count; s++)
+        if (addTo(list, Py_BuildValue("(sis)", s->label, s->initial, s->key)) < 0) Py_CLEAR(list);
+    return list;
+}
+
+// What can be switched on and off in a view: (label, default, key), in the order of the enumerations.
+static PyObject* switchTable(void)
+{
+    return Py_BuildValue("{sNsN}", "snVisFlag", switchList(vis_switches, SN_NVISFLAG), "snRndFlag",
+                         switchList(rnd_switches, SN_NRNDFLAG));
+}
+
+static PyObject* functionTable(const FunctionRow* rows, int count)
+{
+    PyObject* list = PyList_New(0);
+    for (const FunctionRow* row = rows; list && row < rows + count; row++)
         if (addTo(list, Py_BuildValue("(sss)", row->name, row->signature, row->doc)) < 0) Py_CLEAR(list);
-    }
     return list;
 }
 
@@ -184,15 +208,37 @@ static PyObject* controlTable(void)
     return all;
 }
 
-PyObject* tables(PyObject* Py_UNUSED(module), PyObject* Py_UNUSED(unused))
+PyObject* tables(PyObject* module, PyObject* Py_UNUSED(unused))
 {
-    int nenums, ncontrol, nwords;
+    int nenums, ncontrol, nwords, nscene;
     const snEnum *enums = sn_enums(&nenums), *control = sn_controlEnums(&ncontrol),
-                 *words = sn_specEnums(&nwords);
-    PyObject* all = addEnums(addEnums(PyList_New(0), enums, nenums), control, ncontrol);
-    return Py_BuildValue("{sNsNsNsNsNsNsNsNsNsNsNsN}", "sizes", sizeTable(), "model", modelFieldTable(),
-                         "data", dataFieldTable(), "scalars", scalarTable(), "option", optionTable(),
-                         "visual", visualTable(), "records", recordTable(), "enums", all, "words",
-                         addEnums(PyList_New(0), words, nwords), "functions", functionTable(), "constants",
-                         constantTable(), "control", controlTable());
+                 *words = sn_specEnums(&nwords), *scene = sn_sceneEnums(&nscene);
+    const struct {
+        const char* name;
+        PyObject* table;
+    } parts[] = {
+        {"sizes", sizeTable()},
+        {"model", modelFieldTable()},
+        {"data", dataFieldTable()},
+        {"scalars", scalarTable()},
+        {"option", optionTable()},
+        {"visual", visualTable()},
+        {"records", recordTable()},
+        {"enums", addEnums(addEnums(PyList_New(0), enums, nenums), control, ncontrol)},
+        {"words", addEnums(PyList_New(0), words, nwords)},
+        {"functions", functionTable(function_rows, nfunctions)},
+        {"arithmetic", functionTable(arithmetic_rows, narithmetic)},
+        {"constants", constantTable()},
+        {"control", controlTable()},
+        {"scene", addEnums(PyList_New(0), scene, nscene)},
+        {"switches", switchTable()},
+        {"structs", structTable(PyModule_GetState(module))},
+    };
+    PyObject* all = PyDict_New();
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (all && (!parts[i].table || PyDict_SetItemString(all, parts[i].name, parts[i].table) < 0))
+            Py_CLEAR(all);
+        Py_XDECREF(parts[i].table);
+    }
+    return all;
 }

@@ -25,7 +25,7 @@ try:
     import jax
     import jax.numpy as jnp
 except ImportError as error:
-    raise ImportError('sinew.jax needs JAX: pip install "sinew[jax]"') from error
+    raise ImportError('sinew.jax needs JAX: pip install ".[jax]" in a checkout of Sinew') from error
 
 import numpy as np
 from jax.typing import ArrayLike

@@ -100,6 +100,8 @@ static bool buildConstants(snBuild* b)
 {
     snModel* m = b->m;
     m->narena = b->spec->memory > 0 ? (size_t)b->spec->memory : SN_ARENA_LIMIT;
+    m->njmax = b->spec->size.njmax;
+    m->nconmax = b->spec->size.nconmax;
     sn_hashNames(m);
     if (sn_validateModel(m, b->error) != SN_STATUS_OK || sn_checkCollisions(m, b->error) != SN_STATUS_OK)
         return false;
@@ -135,6 +137,7 @@ snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error)
     snError own;
     snBuild b = {.spec = spec, .options = options, .error = error ? error : &own};
     memset(b.error, 0, sizeof *b.error);
+    spec->blamed = NULL;
     const bool good = sn_readSpec(spec, options, b.error) && checkNumbers(&b) && makeModel(&b) &&
                       buildParts(&b) && packParts(&b) && buildConstants(&b) && checkFinite(&b);
     if (!good) sn_buildBlame(&b);

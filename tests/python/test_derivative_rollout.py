@@ -167,5 +167,5 @@ def test_shapes():
 def test_a_missing_framework_names_the_extra(name, package, monkeypatch):
     monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.delitem(sys.modules, f"sinew.{name}", raising=False)
-    with pytest.raises(ImportError, match=rf'{package}: pip install "sinew\[{name}\]"'):
+    with pytest.raises(ImportError, match=rf'{package}: pip install "\.\[{name}\]"'):
         __import__(f"sinew.{name}")

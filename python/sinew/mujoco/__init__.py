@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._core import Option as MjOption
-from .._core import Statistic as MjStatistic
-from .._core import Visual as MjVisual
-from .._types import Contact as MjContact
+from .. import _in_place
 from . import (
     _callbacks,
     _constants,
@@ -30,7 +27,18 @@ from ._errors import *  # noqa: F403
 from ._functions import *  # noqa: F403
 from ._print import *  # noqa: F403
 from ._specs import *  # noqa: F403
-from ._structs import MjData, MjLROpt, MjModel
+from ._structs import (
+    MjContact,
+    MjData,
+    MjLROpt,
+    MjModel,
+    MjOption,
+    MjSolverStat,
+    MjStatistic,
+    MjTimerStat,
+    MjVisual,
+    MjWarningStat,
+)
 from ._user import *  # noqa: F403
 from ._vectors import *  # noqa: F403
 from .gl_context import *  # noqa: F403
@@ -42,6 +50,9 @@ __all__ = [
     "MjData",
     "MjLROpt",
     "MjModel",
+    "MjSolverStat",
+    "MjTimerStat",
+    "MjWarningStat",
     "MjOption",
     "MjStatistic",
     "MjVisual",
@@ -59,6 +70,7 @@ __all__ = [
 ]
 
 globals().update(_enums.ENUMS)
+_in_place.install()
 
 
 def __getattr__(name: str) -> Any:

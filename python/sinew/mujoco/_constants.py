@@ -1,11 +1,45 @@
-"""The peer's constants, mjMINVAL and its like."""
+"""The peer's constants, mjMINVAL and its like, and its tuples of words."""
 
 from .. import _core
 
-mjNISLAND = 20  # entries of solver_niter at the peer
-mjVERSION_HEADER = 337  # of the interface
-__all__ = ["mjNISLAND", "mjVERSION_HEADER"]
+_TABLES = _core.tables()
 
-for _name, _value in _core.tables()["constants"].items():
-    globals()["mj" + _name] = _value
-    __all__.append("mj" + _name)  # noqa: PYI056
+mjVERSION_HEADER = 337  # of the interface
+mjNISLAND = 20  # entries of solver_niter at the peer
+mjMAXFLEXNODES = 27  # limits that only the peer has
+mjMAXTREEDEPTH = 50
+mjMAXOVERLAY = 500
+mjMAXPLANEGRID = 200
+
+mjDISABLESTRING = (
+    "Constraint", "Equality", "Frictionloss", "Limit", "Contact", "Spring", "Damper", "Gravity", "Clampctrl",
+    "Warmstart", "Filterparent", "Actuation", "Refsafe", "Sensor", "Midphase", "Eulerdamp", "AutoReset",
+    "NativeCCD", "Island",
+)  # fmt: skip
+mjENABLESTRING = ("Override", "Energy", "Fwdinv", "InvDiscrete", "MultiCCD")
+mjTIMERSTRING = (
+    "step", "forward", "inverse", "position", "velocity", "actuation", "constraint", "advance",
+    "pos_kinematics", "pos_inertia", "pos_collision", "pos_make", "pos_project", "col_broadphase",
+    "col_narrowphase",
+)  # fmt: skip
+
+
+def _labels(enum: str) -> tuple[str, ...]:
+    """Labels of what can be chosen in a view."""
+    return next(
+        tuple(row[2] for row in items) for name, _, items in _TABLES["scene"] if name == enum
+    )
+
+
+def _switches(enum: str) -> tuple[tuple[str, str, str], ...]:
+    """Label, default and key of what can be switched in a view."""
+    return tuple((label, str(initial), key) for label, initial, key in _TABLES["switches"][enum])
+
+
+mjLABELSTRING = _labels("snLabel")
+mjFRAMESTRING = _labels("snFrameType")
+mjVISSTRING = _switches("snVisFlag")
+mjRNDSTRING = _switches("snRndFlag")
+globals().update({"mj" + name: value for name, value in _TABLES["constants"].items()})
+
+__all__ = sorted(name for name in globals() if name.startswith("mj"))  # noqa: PLE0605

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _core
 from .._functions import setLengthRange
-from .._types import Data, Model
+from .._types import _CONTACT, Data, Model
 from ._constants import mjVERSION_HEADER
 from ._errors import FatalError
-from ._math import *  # noqa: F403
 from ._names import OURS_ALONE, function_name
 from ._structs import MjLROpt, mj_isSparse  # noqa: F401
 from ._user import warn
@@ -42,8 +42,39 @@ def mj_solveM2(m: Model, d: Data, x: _Array, y: ArrayLike, sqrtInvD: ArrayLike) 
 def mj_constraintUpdate(
     m: Model, d: Data, jar: ArrayLike, cost: _Array | None, flg_coneHessian: int
 ) -> None:
-    """States and forces of the constraint rows for jar (nefc), and their cost (1)."""
+    """States and forces of the constraint rows for jar (nefc), and their cost (1).
+
+    `contact.H` is made from `qacc` when it is asked for, whatever jar was.
+    """
     _core.constraintUpdate(m, d, jar, cost)
+
+
+def mj_addContact(m: Model, d: Data, con: Any) -> int:
+    """Add a contact behind those there are, and drop all constraint rows; returns 1 when the arena is full."""
+    contact = np.zeros((), _CONTACT)
+    for name in _CONTACT.names:
+        contact[name] = getattr(con, name)
+    return int(not _core.addContact(d, contact.tobytes()))
+
+
+def _check(m: Model, d: Data) -> None:
+    if not isinstance(m, Model) or not isinstance(d, Data):
+        raise TypeError(f"incompatible arguments: {type(m).__name__}, {type(d).__name__}")
+
+
+def mj_island(m: Model, d: Data) -> None:
+    """Find constraint islands: nothing to do, they are found when `MjData.nisland` and its like are asked for."""
+    _check(m, d)
+
+
+def mj_projectConstraint(m: Model, d: Data) -> None:
+    """Compute efc_AR: nothing to do, it is made when it is asked for."""
+    _check(m, d)
+
+
+def mj_flex(m: Model, d: Data) -> None:
+    """Compute what flexes need: nothing to do, there are none."""
+    _check(m, d)
 
 
 def mj_sizeModel(m: Model) -> int:
@@ -127,7 +158,8 @@ def mj_local2Global(
 
 def mj_setLengthRange(m: Model, d: Data, index: int, opt: MjLROpt) -> None:
     """Find the range of length of an actuator; ValueError when it does not settle."""
-    setLengthRange(m, d, index, **{name: getattr(opt, name) for name in MjLROpt.__slots__})
+    members = [name for name in vars(MjLROpt) if not name.startswith("_")]
+    setLengthRange(m, d, index, **{name: getattr(opt, name) for name in members})
 
 
 def mj_invPosition(m: Model, d: Data) -> None:
@@ -146,8 +178,8 @@ def mj_isPyramidal(m: Model) -> int:
 
 
 def mj_isDual(m: Model) -> int:
-    """1: the solver works on constraint forces."""
-    return int(m.opt.solver == 0)
+    """1: the solver works on constraint forces: PGS, or another one with noslip iterations."""
+    return int(m.opt.solver == 0 or m.opt.noslip_iterations > 0)
 
 
 def _nine(matrix: _Array | None) -> _Array | None:
@@ -179,5 +211,6 @@ def mjd_quatIntegrate(
 for _name, *_ in _core.tables()["functions"]:
     if _name not in OURS_ALONE and function_name(_name) not in globals():
         globals()[function_name(_name)] = getattr(_core, _name)
+globals().update({name: getattr(_core, name) for name, *_ in _core.tables()["arithmetic"]})
 
 __all__ = sorted(name for name in globals() if name.startswith(("mj_", "mju_", "mjd_")))  # noqa: PLE0605

@@ -15,9 +15,12 @@ _ENUMS = {
     "snSensorType": "mjtSensor",
     "snConstraintType": "mjtConstraint",
     "snStateBit": "mjtState",
+    "snCameraType": "mjtCamera",
+    "snFrameType": "mjtFrame",
 }
-# Enumerations that only specs have: prefix of the members, then words; a word in capitals is a table of ours.
-SPEC_ENUMS = {
+# Enumerations without a table of ours: prefix of the members, then words, from 0 on; "WORD=5" sets the value;
+# a word in capitals alone is a table of words that specs have.
+_WORD_ENUMS = {
     "mjtLimited": ("mjLIMITED_", "TRISTATE"),
     "mjtAlignFree": ("mjALIGNFREE_", "TRISTATE"),
     "mjtInertiaFromGeom": ("mjINERTIAFROMGEOM_", "TRISTATE"),
@@ -28,6 +31,46 @@ SPEC_ENUMS = {
     "mjtMark": ("mjMARK_", "MARK"),
     "mjtOrientation": ("mjORIENTATION_", "quat axisangle xyaxes zaxis euler"),
     "mjtTextureRole": ("mjTEXROLE_", "user TEXROLE"),
+    "mjtConDataField": ("mjCONDATA_", "found force torque dist pos normal tangent"),
+    "mjtFlexSelf": ("mjFLEXSELF_", "none narrow bvh sap auto"),
+    "mjtSDFType": ("mjSDFTYPE_", "single intersection midsurface collision"),
+    "mjtPluginCapabilityBit": ("mjPLUGIN_", "actuator=1 sensor=2 passive=4 sdf=8"),
+    "mjtTaskStatus": ("mjTASK_", "new queued completed"),
+    "mjtGridPos": ("mjGRID_", "topleft topright bottomleft bottomright top bottom left right"),
+    "mjtFramebuffer": ("mjFB_", "window offscreen"),
+    "mjtDepthMap": ("mjDEPTH_", "zeronear zerofar"),
+    "mjtFontScale": ("mjFONTSCALE_", "50=50 100=100 150=150 200=200 250=250 300=300"),
+    "mjtFont": ("mjFONT_", "normal shadow big"),
+    "mjtButton": ("mjBUTTON_", "none left right middle"),
+    "mjtEvent": ("mjEVENT_", "none move press release scroll key resize redraw filesdrop"),
+    "mjtItem": (
+        "mjITEM_",
+        "end=-2 section separator static button checkint checkbyte radio radioline select sliderint "
+        "slidernum editint editnum editfloat edittxt",
+    ),
+    "mjtSection": ("mjSECT_", "closed open fixed"),
+}
+# Members that count the others, or bits.
+_COUNTS = {
+    "mjtConDataField": "mjNCONDATA",
+    "mjtDisableBit": "mjNDISABLE",
+    "mjtEnableBit": "mjNENABLE",
+    "mjtFrame": "mjNFRAME",
+    "mjtGeom": "mjNGEOMTYPES",
+    "mjtItem": "mjNITEM",
+    "mjtLabel": "mjNLABEL",
+    "mjtObj": "mjNOBJECT",
+    "mjtRndFlag": "mjNRNDFLAG",
+    "mjtState": "mjNSTATE",
+    "mjtTextureRole": "mjNTEXROLE",
+    "mjtTimer": "mjNTIMER",
+    "mjtVisFlag": "mjNVISFLAG",
+    "mjtWarning": "mjNWARNING",
+}
+# Members that stand behind the count.
+_MORE = {
+    "mjtEq": "mjEQ_FLEX=4 mjEQ_DISTANCE=5",
+    "mjtObj": "mjOBJ_FRAME=100 mjOBJ_DEFAULT mjOBJ_MODEL",
 }
 # Callbacks: set_mjcb_passive, ...
 CALLBACKS = (
@@ -101,7 +144,7 @@ _OWN_ENUMS = (
 _OWN_WARNINGS = ("LOOP", "LCP")
 
 
-def peer_enums(tables: dict) -> list:
+def table_enums(tables: dict) -> list:
     """The enumerations of the tables without what the peer has not: loops, rigid contact, control."""
     return [
         (
@@ -109,9 +152,52 @@ def peer_enums(tables: dict) -> list:
             prefix,
             [row for row in items if type_ != "snWarning" or not row[0].startswith(_OWN_WARNINGS)],
         )
-        for type_, prefix, items in tables["enums"]
+        for type_, prefix, items in [*tables["enums"], *tables["scene"]]
         if not type_.startswith(_OWN_ENUMS)
     ]
+
+
+def _numbered(words: str) -> list[tuple[str, int]]:
+    """Members of words: "a b=5 c" is a 0, b 5, c 6."""
+    members: list[tuple[str, int]] = []
+    for word in words.split():
+        name, _, value = word.partition("=")
+        members.append((name, int(value) if value else members[-1][1] + 1 if members else 0))
+    return members
+
+
+def _word_enum(prefix: str, words: str, tables: dict) -> list[tuple[str, int, str]]:
+    """Members of an enumeration of _WORD_ENUMS."""
+    ours = {table: items for table, _, items in tables["words"]}
+    members = []
+    for name, value in _numbered(words):
+        items = ours[name] if name in ours else [(name.upper(), value, name, "")]
+        members += [(prefix + item[0], item[1], item[3]) for item in items]
+    return members
+
+
+def _with_count(name: str, members: list[tuple[str, int, str]]) -> list[tuple[str, int, str]]:
+    """Members with the one that counts them, which comes before sums of bits."""
+    if name not in _COUNTS:
+        return members
+    if name == "mjtState" or name.endswith("Bit"):
+        count = place = sum(value.bit_count() == 1 for _, value, _ in members)
+    else:
+        count, place = members[-1][1] + 1, len(members)
+    return [*members[:place], (_COUNTS[name], count, "how many"), *members[place:]]
+
+
+def peer_enums(tables: dict) -> dict[str, list[tuple[str, int, str]]]:
+    """The peer's enumerations: members as (name, value, meaning), in its order."""
+    enums = {name: _word_enum(*words, tables) for name, words in _WORD_ENUMS.items()}
+    for type_, prefix, items in table_enums(tables):
+        prefix = member_prefix(prefix)
+        enums[enum_name(type_)] = [(prefix + item[0], item[1], item[3]) for item in items]
+    enums = {name: _with_count(name, members) for name, members in enums.items()}
+    enums["mjtGeom"] += enums.pop(enum_name("snDecorType"))
+    for name, words in _MORE.items():
+        enums[name] += [(member, value, "") for member, value in _numbered(words)]
+    return enums
 
 
 def function_name(name: str) -> str:
@@ -124,16 +210,6 @@ def function_name(name: str) -> str:
 def enum_name(name: str) -> str:
     """The peer's name of an enumeration: snObjType, mjtObj."""
     return _ENUMS.get(name, "mjt" + name.removeprefix("sn"))
-
-
-def spec_enum(name: str, tables: dict) -> tuple[str, list]:
-    """Prefix and items, as in a table, of an enumeration that only specs have."""
-    prefix, words = SPEC_ENUMS[name]
-    ours = {table: items for table, _, items in tables["words"]}
-    items = []
-    for word in words.split():
-        items += ours[word] if word.isupper() else [(word.upper(), len(items), word, "")]
-    return prefix, items
 
 
 def member_prefix(prefix: str) -> str:

@@ -1,166 +1,19 @@
-"""MjModel, MjData and the options of `mj_setLengthRange`."""
+"""The peer's structs under one roof."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
 from .. import _core
-from .._types import Data, Model
-from ._constants import mjNISLAND
-from ._load import load_path, load_text
-from ._specs import MjSpec
-from ._specs.bind import bind
+from .._core import MjContact as MjContact
+from .._core import MjLROpt as MjLROpt
+from .._core import MjOption as MjOption
+from .._core import MjSolverStat as MjSolverStat
+from .._core import MjStatistic as MjStatistic
+from .._core import MjTimerStat as MjTimerStat
+from .._core import MjVisual as MjVisual
+from .._core import MjWarningStat as MjWarningStat
+from ._data import MjData as MjData
+from ._data import mj_isSparse as mj_isSparse
+from ._model import MjModel as MjModel
 
-
-def mj_isSparse(m: Model) -> int:
-    """Whether `MjData.efc_J` and its like are given in sparse form: as `opt.jacobian` says, and if that is
-    automatic from 60 dofs on."""
-    return int(m.opt.jacobian == 1 or (m.opt.jacobian == 2 and m.nv >= 60))
-
-
-class MjModel(Model):
-    """A compiled model, see `sinew.Model`."""
-
-    __slots__ = ()
-
-    def bind(self, specs: Any) -> Any:
-        """What it holds for an element of the `MjSpec` it came from, or for several."""
-        return bind(self, specs)
-
-    @classmethod
-    def from_xml_path(
-        cls, filename: str | os.PathLike, assets: Mapping[str, bytes] | None = None
-    ) -> MjModel:
-        """Load an MJCF file; `assets` holds files by name."""
-        return load_path(cls, filename, assets)
-
-    @classmethod
-    def from_xml_string(cls, xml: str, assets: Mapping[str, bytes] | None = None) -> MjModel:
-        """Load MJCF text; `assets` holds files by name."""
-        return load_text(cls, xml, assets)
-
-    @classmethod
-    def from_binary_path(
-        cls, filename: str | os.PathLike, assets: Mapping[str, bytes] | None = None
-    ) -> MjModel:
-        """Load a binary file of `mj_saveModel`; `assets` holds files by name."""
-        data = (assets or {}).get(os.fspath(filename))
-        try:
-            return cls.from_path(filename) if data is None else _core.unpackModel(cls, data)
-        except OSError as error:
-            raise ValueError(str(error)) from error
-
-
-class MjData(Data):
-    """State of a simulation, see `sinew.Data`."""
-
-    __slots__ = ()
-
-    def bind(self, specs: Any) -> Any:
-        """What it holds for an element of the `MjSpec` that its model came from, or for several."""
-        return bind(self, specs)
-
-    @property
-    def efc_J(self) -> NDArray[np.float64]:
-        """Jacobian of the constraint rows: dense (nefc * nv) or, if `mj_isSparse`, by rows (nJ)."""
-        dense = super().efc_J
-        return dense[self._touched()] if mj_isSparse(self.model) else dense.reshape(-1)
-
-    @property
-    def nJ(self) -> int:
-        """Numbers in efc_J."""
-        return super().nJ if mj_isSparse(self.model) else self.nefc * self.model.nv
-
-    @property
-    def efc_J_rownnz(self) -> NDArray[np.int32]:
-        """Numbers of each row of a sparse efc_J; 0 of a dense one."""
-        return super().efc_J_rownnz * mj_isSparse(self.model)
-
-    @property
-    def efc_J_rowadr(self) -> NDArray[np.int32]:
-        """Where each row of a sparse efc_J starts."""
-        return super().efc_J_rowadr * mj_isSparse(self.model)
-
-    @property
-    def efc_J_colind(self) -> NDArray[np.int32]:
-        """Dofs of the numbers of a sparse efc_J."""
-        if not mj_isSparse(self.model):
-            return np.zeros(self.nJ, np.int32)
-        return np.nonzero(self._touched())[1].astype(np.int32)
-
-    @property
-    def efc_J_rowsuper(self) -> NDArray[np.int32]:
-        """How many of the rows that follow touch the same dofs, of a sparse efc_J."""
-        result = np.zeros(self.nefc, np.int32)
-        if mj_isSparse(self.model):
-            touched = self._touched()
-            for row in range(self.nefc - 2, -1, -1):
-                if np.array_equal(touched[row], touched[row + 1]):
-                    result[row] = result[row + 1] + 1
-        return result
-
-    def _touched(self) -> NDArray[np.bool_]:
-        """Whether a row touches a dof (nefc x nv)."""
-        touched = np.zeros((self.nefc, self.model.nv), bool)
-        dofs = super().efc_J_colind
-        numbers = zip(super().efc_J_coladr, super().efc_J_rownnz, strict=True)
-        for row, (start, count) in enumerate(numbers):
-            touched[row, dofs[start : start + count]] = True
-        return touched
-
-    @property
-    def ten_J(self) -> NDArray[np.float64]:
-        """Moment arms of the tendons, dense or, if `mj_isSparse`, by rows; (ntendon x nv) for either."""
-        dense = super().ten_J
-        return self._packed(dense[dense != 0]) if mj_isSparse(self.model) else dense
-
-    @property
-    def ten_J_rownnz(self) -> NDArray[np.int32]:
-        """Numbers of each row of a sparse ten_J; 0 of a dense one."""
-        return super().ten_J_rownnz * mj_isSparse(self.model)
-
-    @property
-    def ten_J_rowadr(self) -> NDArray[np.int32]:
-        """Where each row of a sparse ten_J starts."""
-        return super().ten_J_rowadr * mj_isSparse(self.model)
-
-    @property
-    def ten_J_colind(self) -> NDArray[np.int32]:
-        """Dofs of the numbers of a sparse ten_J (ntendon x nv)."""
-        used = int(self.ten_J_rownnz.sum())
-        return self._packed(super().ten_J_colind[:used])
-
-    def _packed(self, entries: NDArray) -> NDArray:
-        """Entries of the rows of ten_J, one after the other, in an array with room for all of them."""
-        result = np.zeros((self.model.ntendon, self.model.nv), entries.dtype)
-        result.reshape(-1)[: len(entries)] = entries
-        return result
-
-    @property
-    def solver_niter(self) -> NDArray[np.int32]:
-        """Solver iterations by island; all in the first entry."""
-        result = np.zeros(mjNISLAND, np.int32)
-        result[0] = super().solver_niter
-        return result
-
-
-_core.setPeerData(MjData)
-MjSpec._model_type = MjModel
-
-
-class MjLROpt:
-    """How `mj_setLengthRange` finds a range, see `sinew.setLengthRange`; all 0 when made."""
-
-    __slots__ = (
-        "accel", "interval", "inttotal", "maxforce", "mode", "timeconst", "timestep", "tolrange",
-        "useexisting", "uselimit",
-    )  # fmt: skip
-
-    def __init__(self) -> None:
-        for name in self.__slots__:
-            setattr(self, name, 0)
+_core.setPeerTypes(MjModel, MjData)
+globals().update({name: cls for name, cls in vars(_core).items() if name.startswith("_Mj")})

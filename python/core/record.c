@@ -1,0 +1,584 @@
+// Types over C structs, from tables of their members. A record lies in memory that another object keeps: a
+// model, a data, or, for one that its type made, a bytearray of its own. A record never keeps who has it, and
+// neither do its arrays, so that no cycle can form.
+#include "record.h"
+
+static Py_ssize_t entries(const Member* member)
+{
+    return (Py_ssize_t)(member->rows ? member->rows : 1) * (member->columns ? member->columns : 1);
+}
+
+static size_t memberSize(const Member* member)
+{
+    const size_t size = member->format == 'R' ? member->record->size : formatSize(member->format);
+    return (size_t)entries(member) * size;
+}
+
+RecordKind* recordKindOf(Core* core, PyTypeObject* type)
+{
+    for (PyTypeObject* base = type; base; base = PyType_GetSlot(base, Py_tp_base)) {
+        for (RecordKind* kind = core->record_kinds; kind; kind = kind->next)
+            if (kind->type == base || kind->list == base) return kind;
+        if (!(PyType_GetFlags(base) & Py_TPFLAGS_HEAPTYPE)) break;
+    }
+    PyErr_SetString(PyExc_SystemError, "sinew: not a type of records");
+    return NULL;
+}
+
+static RecordKind* kindOfTable(Core* core, const RecordTable* table)
+{
+    for (RecordKind* kind = core->record_kinds; kind; kind = kind->next)
+        if (kind->table == table) return kind;
+    PyErr_Format(PyExc_SystemError, "sinew: %s has no type yet", table->name);
+    return NULL;
+}
+
+PyTypeObject* recordTypeOf(Core* core, const RecordTable* table)
+{
+    const RecordKind* kind = kindOfTable(core, table);
+    return kind ? kind->type : NULL;
+}
+
+// A record of `type`, which is of the kind or a subclass; takes the owner over.
+static PyObject* allocate(const RecordKind* kind, PyTypeObject* type, PyObject* owner, void* address)
+{
+    Record* self = owner ? (Record*)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0) : NULL;
+    if (!self) {
+        Py_XDECREF(owner);
+        return NULL;
+    }
+    self->kind = kind;
+    self->owner = owner;
+    self->address = address;
+    self->beside = self->address + kind->table->size;
+    return (PyObject*)self;
+}
+
+PyObject* makeRecord(PyTypeObject* type, PyObject* owner, void* address)
+{
+    const RecordKind* kind = recordKindOf(PyType_GetModuleState(type), type);
+    return kind ? allocate(kind, type, Py_NewRef(owner), address) : NULL;
+}
+
+PyObject* makeListed(const RecordKind* kind, PyObject* owner, RecordPlace place, PyObject* beside_owner)
+{
+    PyObject* self = allocate(kind, kind->type, Py_NewRef(owner), place.address);
+    if (self && beside_owner) moveBeside((Record*)self, beside_owner, place.beside);
+    return self;
+}
+
+void moveBeside(Record* self, PyObject* beside_owner, char* beside)
+{
+    const RecordTable* table = self->kind->table;
+    for (int i = 0; self->views && i < self->kind->nmembers; i++)
+        if (table->members[i].offset >= table->size) Py_CLEAR(self->views[i]);
+    PyObject* before = self->beside_owner;
+    self->beside_owner = Py_NewRef(beside_owner);
+    self->beside = beside;
+    Py_XDECREF(before);
+}
+
+// Where it is, with what lies beside up to date.
+static RecordPlace placeNow(const Record* self)
+{
+    const RecordTable* table = self->kind->table;
+    if (self->beside_owner && table->refresh) table->refresh(self->owner, self->address, self->beside);
+    return (RecordPlace){self->address, self->beside};
+}
+
+// One that has its memory to itself, with the contents of another, or what its table says.
+static PyObject* makeOwn(const RecordKind* kind, PyTypeObject* type, const Record* source)
+{
+    const RecordTable* table = kind->table;
+    PyObject* owner = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)(table->size + table->beside));
+    if (!owner) return NULL;
+    char* address = PyByteArray_AsString(owner);
+    if (source) {
+        const RecordPlace place = placeNow(source);
+        memcpy(address, place.address, table->size);
+        memcpy(address + table->size, place.beside, table->beside);
+    } else {
+        memset(address, 0, table->size + table->beside);
+        if (table->init) table->init(address);
+    }
+    return allocate(kind, type, owner, address);
+}
+
+static PyObject* Record_new(PyTypeObject* type, PyObject* Py_UNUSED(args), PyObject* Py_UNUSED(kwargs))
+{
+    Core* core = coreOfType(type);
+    const RecordKind* kind = core ? recordKindOf(core, type) : NULL;
+    return kind ? makeOwn(kind, type, NULL) : NULL;
+}
+
+static int Record_init(PyObject* self, PyObject* args, PyObject* kwargs)
+{
+    if (PyTuple_Size(args) == 0 && (!kwargs || PyDict_Size(kwargs) == 0)) return 0;
+    PyErr_Format(PyExc_TypeError, "%s takes no arguments", ((Record*)self)->kind->table->name);
+    return -1;
+}
+
+static void Record_dealloc(PyObject* object)
+{
+    Record* self = (Record*)object;
+    for (int i = 0; self->views && i < self->kind->nmembers; i++) Py_XDECREF(self->views[i]);
+    PyMem_Free(self->views);
+    Py_DECREF(self->owner);
+    Py_XDECREF(self->beside_owner);
+    freeObject(object);
+}
+
+static inline void* placeOf(PyObject* self, void* closure)
+{
+    return ((Record*)self)->address + ((const Member*)closure)->offset;
+}
+
+static PyObject* getDouble(PyObject* self, void* closure)
+{
+    return PyFloat_FromDouble(*(const double*)placeOf(self, closure));
+}
+
+static PyObject* getFloat(PyObject* self, void* closure)
+{
+    return PyFloat_FromDouble((double)*(const float*)placeOf(self, closure));
+}
+
+static PyObject* getInt(PyObject* self, void* closure)
+{
+    return PyLong_FromLong(*(const int*)placeOf(self, closure));
+}
+
+static PyObject* getByte(PyObject* self, void* closure)
+{
+    return PyLong_FromLong(*(const uint8_t*)placeOf(self, closure));
+}
+
+static PyObject* getSignedByte(PyObject* self, void* closure)
+{
+    return PyLong_FromLong(*(const int8_t*)placeOf(self, closure));
+}
+
+static PyObject* getSize(PyObject* self, void* closure)
+{
+    return PyLong_FromUnsignedLongLong(*(const uint64_t*)placeOf(self, closure));
+}
+
+static PyObject* getString(PyObject* self, void* closure)
+{
+    const char* text = placeOf(self, closure);
+    const size_t room = (size_t)((const Member*)closure)->rows;
+    const char* end = memchr(text, 0, room);
+    return PyUnicode_DecodeUTF8(text, end ? end - text : (Py_ssize_t)room, "replace");
+}
+
+static PyObject* makeMemberArray(const Record* self, const Member* member)
+{
+    const bool beside = member->offset >= self->kind->table->size;
+    const char format = member->format == 'p' ? 'Q' : member->format;
+    const Py_ssize_t size = (Py_ssize_t)formatSize(format), shape[] = {member->rows, member->columns};
+    const Py_ssize_t strides[] = {member->columns ? size * member->columns : size, size};
+    return makeArray(self->kind->core, beside && self->beside_owner ? self->beside_owner : self->owner,
+                     memberPlace(self->kind, (RecordPlace){self->address, self->beside}, member), format,
+                     member->columns ? 2 : 1, shape, strides);
+}
+
+// The array or struct of a member, made at the first access; borrowed.
+static PyObject* heldView(Record* self, const Member* member)
+{
+    const RecordKind* kind = self->kind;
+    if (!self->views) self->views = PyMem_Calloc((size_t)kind->nmembers, sizeof *self->views);
+    if (!self->views) return PyErr_NoMemory();
+    PyObject** view = &self->views[member - kind->table->members];
+    if (*view) return *view;
+    if (member->format != 'R') return *view = makeMemberArray(self, member);
+    const RecordKind* inner = kindOfTable(kind->core, member->record);
+    if (!inner) return NULL;
+    return *view = allocate(inner, inner->type, Py_NewRef(self->owner), self->address + member->offset);
+}
+
+static PyObject* getHeld(PyObject* object, void* closure)
+{
+    Record* self = (Record*)object;
+    const Member* member = closure;
+    PyObject* view = self->views ? self->views[member - self->kind->table->members] : NULL;
+    if (!view) view = heldView(self, member);
+    return view ? Py_NewRef(view) : NULL;
+}
+
+static PyObject* getBeside(PyObject* object, void* closure)
+{
+    placeNow((Record*)object);
+    return getHeld(object, closure);
+}
+
+static PyObject* getFresh(PyObject* object, void* closure)
+{
+    PyObject* view = heldView((Record*)object, closure);
+    return view ? freshView(view) : NULL;
+}
+
+static int setInteger(void* place, char format, PyObject* value)
+{
+    PyObject* index = PyNumber_Index(value);
+    if (!index) return -1;
+    int overflow = 0;
+    const uint64_t size = format == 'p' ? PyLong_AsUnsignedLongLong(index) : 0;
+    const long number = format == 'p' ? 0 : PyLong_AsLongAndOverflow(index, &overflow);
+    Py_DECREF(index);
+    if (PyErr_Occurred()) return -1;
+    const long low = format == 'i' ? INT_MIN : format == 'b' ? INT8_MIN : 0;
+    const long high = format == 'i' ? INT_MAX : format == 'b' ? INT8_MAX : UINT8_MAX;
+    if (format == 'p') {
+        *(uint64_t*)place = size;
+    } else if (overflow || number < low || number > high) {
+        PyErr_Format(PyExc_OverflowError, "the number must be from %ld to %ld", low, high);
+        return -1;
+    } else if (format == 'i') {
+        *(int*)place = (int)number;
+    } else {
+        *(uint8_t*)place = (uint8_t)number;
+    }
+    return 0;
+}
+
+static int setString(void* place, size_t room, PyObject* value)
+{
+    Py_buffer text;
+    if (getText(value, "the text", &text) < 0) return -1;
+    int result = 0;
+    if ((size_t)text.len < room) {
+        memset(place, 0, room);
+        memcpy(place, text.buf, (size_t)text.len);
+    } else {
+        PyErr_Format(PyExc_ValueError, "the text has %zd bytes, there is room for %zd", text.len,
+                     (Py_ssize_t)room - 1);
+        result = -1;
+    }
+    PyBuffer_Release(&text);
+    return result;
+}
+
+int setNumber(void* address, const char* type, PyObject* value)
+{
+    if (!value) {
+        PyErr_SetString(PyExc_AttributeError, "a field cannot be deleted");
+        return -1;
+    }
+    if (type[0] != 'd' && type[0] != 'f') return setInteger(address, type[0], value);
+    const double number = PyFloat_AsDouble(value);
+    if (number == -1 && PyErr_Occurred()) return -1;
+    if (type[0] == 'f')
+        *(float*)address = (float)number;
+    else
+        *(double*)address = number;
+    return 0;
+}
+
+static int setUnchecked(PyObject* self, PyObject* value, const Member* member)
+{
+    void* place = ((Record*)self)->address + member->offset;
+    if (member->format == 's') return setString(place, (size_t)member->rows, value);
+    if (member->rows) {
+        if (member->offset >= ((Record*)self)->kind->table->size) placeNow((Record*)self);
+        PyObject* view = heldView((Record*)self, member);
+        return view ? assignView(view, value) : -1;
+    }
+    return setNumber(place, &member->format, value);
+}
+
+// A value that the table's check refuses goes back.
+static int setChecked(PyObject* self, PyObject* value, const Member* member)
+{
+    const RecordTable* table = ((Record*)self)->kind->table;
+    char* place = ((Record*)self)->address + member->offset;
+    const size_t size = memberSize(member);
+    char* kept = PyMem_Malloc(size);
+    if (!kept) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    memcpy(kept, place, size);
+    snError error = {0};
+    int result = setUnchecked(self, value, member);
+    if (result == 0 && !table->check(((Record*)self)->address, member, &error)) {
+        memcpy(place, kept, size);
+        PyErr_SetString(PyExc_ValueError, error.message);
+        result = -1;
+    }
+    PyMem_Free(kept);
+    return result;
+}
+
+static int setMember(PyObject* self, PyObject* value, void* closure)
+{
+    if (!value) {
+        PyErr_SetString(PyExc_AttributeError, "a field cannot be deleted");
+        return -1;
+    }
+    const bool checked = ((Record*)self)->kind->table->check;
+    return checked ? setChecked(self, value, closure) : setUnchecked(self, value, closure);
+}
+
+static bool equalMembers(const RecordKind* kind, const Member* member, char* a, char* b)
+{
+    if (member->format == 'R') {
+        const RecordKind* inner = kindOfTable(kind->core, member->record);
+        return inner && equalRecords(inner, (RecordPlace){a, NULL}, (RecordPlace){b, NULL});
+    }
+    if (member->format == 's') return strncmp(a, b, (size_t)member->rows) == 0;
+    if (member->format != 'd' && member->format != 'f') return memcmp(a, b, memberSize(member)) == 0;
+    for (Py_ssize_t i = 0; i < entries(member); i++) {
+        const bool equal = member->format == 'd' ? ((const double*)a)[i] == ((const double*)b)[i]
+                                                 : ((const float*)a)[i] == ((const float*)b)[i];
+        if (!equal) return false;
+    }
+    return true;
+}
+
+bool equalRecords(const RecordKind* kind, RecordPlace a, RecordPlace b)
+{
+    for (const Member* member = kind->table->members; member->name; member++)
+        if (!equalMembers(kind, member, memberPlace(kind, a, member), memberPlace(kind, b, member)))
+            return false;
+    return true;
+}
+
+static PyObject* Record_richcompare(PyObject* self, PyObject* other, int op)
+{
+    const RecordKind* kind = ((Record*)self)->kind;
+    if ((op != Py_EQ && op != Py_NE) || !PyObject_TypeCheck(other, kind->type)) Py_RETURN_NOTIMPLEMENTED;
+    const bool equal = equalRecords(kind, placeNow((Record*)self), placeNow((Record*)other));
+    return PyErr_Occurred() ? NULL : PyBool_FromLong(equal == (op == Py_EQ));
+}
+
+// "  name: value\n", with the lines of a struct inside it indented
+static PyObject* reprOfAttribute(PyObject* object, const char* name)
+{
+    PyObject* value = PyObject_GetAttrString(object, name);
+    PyObject* text = value ? PyObject_Repr(value) : NULL;
+    const bool record = value && PyErr_Occurred() == NULL &&
+                        PyType_GetSlot(Py_TYPE(value), Py_tp_dealloc) == (void*)Record_dealloc;
+    Py_XDECREF(value);
+    if (text && record) {
+        PyObject* deeper = PyObject_CallMethod(text, "replace", "ss", "\n", "\n  ");
+        Py_DECREF(text);
+        text = deeper;
+    }
+    PyObject* line = text ? PyUnicode_FromFormat("  %s: %U\n", name, text) : NULL;
+    Py_XDECREF(text);
+    return line;
+}
+
+PyObject* reprOfMembers(PyObject* object, const RecordKind* kind)
+{
+    PyObject* name = PyType_GetName(Py_TYPE(object));
+    PyObject* all = name ? PyUnicode_FromFormat("<%U\n", name) : NULL;
+    Py_XDECREF(name);
+    for (int i = 0; all && i < kind->nnames; i++) {
+        PyObject* line = reprOfAttribute(object, kind->names[i]);
+        PyObject* longer = line ? PyUnicode_Concat(all, line) : NULL;
+        Py_XDECREF(line);
+        Py_DECREF(all);
+        all = longer;
+    }
+    PyObject* result = all ? PyUnicode_FromFormat("%U>", all) : NULL;
+    Py_XDECREF(all);
+    return result;
+}
+
+static PyObject* Record_repr(PyObject* self)
+{
+    return reprOfMembers(self, ((Record*)self)->kind);
+}
+
+static PyObject* Record_copy(PyObject* self, PyObject* Py_UNUSED(memo))
+{
+    const RecordKind* kind = ((Record*)self)->kind;
+    return makeOwn(kind, kind->type, (Record*)self);
+}
+
+// A value for pickles: arrays are copied, since pickles of views would hold all that they are views of.
+static PyObject* pickledValue(PyObject* self, const Member* member)
+{
+    PyObject* value = PyObject_GetAttrString(self, member->name);
+    if (!value || !member->rows || member->format == 's' || member->format == 'R') return value;
+    PyObject* copy = PyObject_CallMethod(value, "copy", NULL);
+    Py_DECREF(value);
+    return copy;
+}
+
+static PyObject* Record_reduce(PyObject* self, PyObject* Py_UNUSED(unused))
+{
+    const RecordKind* kind = ((Record*)self)->kind;
+    PyObject* state = PyDict_New();
+    for (const Member* member = kind->table->members; state && member->name; member++) {
+        PyObject* value = pickledValue(self, member);
+        if (!value || PyDict_SetItemString(state, member->name, value) < 0) Py_CLEAR(state);
+        Py_XDECREF(value);
+    }
+    return state ? Py_BuildValue("(O()N)", Py_TYPE(self), state) : NULL;
+}
+
+static int restore(PyObject* self, const Member* member, PyObject* value)
+{
+    if (member->format != 'R') return setUnchecked(self, value, member);
+    const RecordKind* inner = kindOfTable(((Record*)self)->kind->core, member->record);
+    if (!inner) return -1;
+    if (!PyObject_TypeCheck(value, inner->type)) {
+        PyErr_Format(PyExc_TypeError, "the state has no %s for %s", inner->table->name, member->name);
+        return -1;
+    }
+    memcpy(((Record*)self)->address + member->offset, ((Record*)value)->address, inner->table->size);
+    return 0;
+}
+
+static PyObject* Record_setstate(PyObject* self, PyObject* state)
+{
+    if (!PyDict_Check(state)) return PyErr_Format(PyExc_TypeError, "the state must be a dict");
+    for (const Member* member = ((Record*)self)->kind->table->members; member->name; member++) {
+        PyObject* value = PyDict_GetItemString(state, member->name);
+        if (value && restore(self, member, value) < 0) return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef record_methods[] = {
+    {"__copy__", Record_copy, METH_NOARGS, NULL},
+    {"__deepcopy__", Record_copy, METH_O, NULL},
+    {"__reduce__", Record_reduce, METH_NOARGS, NULL},
+    {"__setstate__", Record_setstate, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static getter getterOf(const RecordTable* table, const Member* member)
+{
+    if (member->format == 's') return getString;
+    if (member->format == 'R') return getHeld;
+    if (member->offset >= table->size) return getBeside;
+    if (member->rows) return table->fresh ? getFresh : getHeld;
+    switch (member->format) {
+    case 'd': return getDouble;
+    case 'f': return getFloat;
+    case 'i': return getInt;
+    case 'b': return getSignedByte;
+    case 'p': return getSize;
+    default: return getByte;
+    }
+}
+
+static int byName(const void* a, const void* b)
+{
+    return strcmp(*(const char* const*)a, *(const char* const*)b);
+}
+
+// Attributes of all members, then the others; the names that repr shows.
+static bool makeAttributes(RecordKind* kind)
+{
+    const RecordTable* table = kind->table;
+    int count = 0, nothers = 0;
+    for (; table->members[count].name; count++) {
+    }
+    for (; table->others && table->others[nothers].name; nothers++) {
+    }
+    kind->nmembers = count;
+    kind->getset = PyMem_Calloc((size_t)(count + nothers) + 1, sizeof *kind->getset);
+    kind->names = PyMem_Calloc((size_t)(count + nothers) + 1, sizeof *kind->names);
+    if (!kind->getset || !kind->names) return false;
+    for (int i = 0; i < count; i++) {
+        const Member* member = &table->members[i];
+        kind->getset[i] =
+            (PyGetSetDef){member->name, getterOf(table, member), member->format == 'R' ? NULL : setMember,
+                          member->meaning, (void*)member};
+        if (!table->own || !table->own(member->name)) kind->names[kind->nnames++] = member->name;
+    }
+    for (int i = 0; i < nothers; i++) {
+        kind->getset[count + i] = table->others[i];
+        kind->names[kind->nnames++] = table->others[i].name;
+    }
+    qsort(kind->names, (size_t)kind->nnames, sizeof *kind->names, byName);
+    return true;
+}
+
+PyTypeObject* addRecordType(Core* core, PyObject* module, const RecordTable* table)
+{
+    RecordKind* kind = PyMem_Calloc(1, sizeof *kind);
+    if (!kind) return (PyTypeObject*)PyErr_NoMemory();
+    *kind = (RecordKind){.table = table, .core = core, .next = core->record_kinds};
+    core->record_kinds = kind;
+    if (!makeAttributes(kind)) return (PyTypeObject*)PyErr_NoMemory();
+    PyType_Slot slots[] = {
+        {Py_tp_new, Record_new},
+        {Py_tp_init, Record_init},
+        {Py_tp_dealloc, Record_dealloc},
+        {Py_tp_richcompare, Record_richcompare},
+        {Py_tp_repr, Record_repr},
+        {Py_tp_methods, record_methods},
+        {Py_tp_getset, kind->getset},
+        {Py_tp_doc, (void*)(table->doc ? table->doc : "")},
+        {0, NULL},
+    };
+    PyType_Spec spec = {
+        .name = table->name,
+        .basicsize = sizeof(Record),
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+        .slots = slots,
+    };
+    kind->type =
+        table->hidden ? (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL) : addType(module, &spec);
+    return kind->type;
+}
+
+// (name, format, rows, columns, meaning, name of the struct inside)
+static PyObject* memberRows(const RecordTable* table)
+{
+    PyObject* list = PyList_New(0);
+    for (const Member* f = table->members; list && f->name; f++) {
+        const char format[2] = {f->format, 0};
+        PyObject* row = Py_BuildValue("(ssiisz)", f->name, format, f->rows, f->columns, f->meaning,
+                                      f->record ? f->record->name : NULL);
+        if (!row || PyList_Append(list, row) < 0) Py_CLEAR(list);
+        Py_XDECREF(row);
+    }
+    return list;
+}
+
+PyObject* structTable(const Core* core)
+{
+    PyObject* list = PyList_New(0);
+    for (const RecordKind* kind = core->record_kinds; list && kind; kind = kind->next) {
+        PyObject* row = Py_BuildValue("(sNii)", kind->table->name, memberRows(kind->table),
+                                      kind->list != NULL, kind->table->hidden);
+        if (!row || PyList_Append(list, row) < 0) Py_CLEAR(list);
+        Py_XDECREF(row);
+    }
+    return list;
+}
+
+int visitRecordKinds(Core* core, visitproc visit, void* arg)
+{
+    for (RecordKind* kind = core->record_kinds; kind; kind = kind->next) {
+        Py_VISIT((PyObject*)kind->type);
+        Py_VISIT((PyObject*)kind->list);
+    }
+    return 0;
+}
+
+void clearRecordKinds(Core* core)
+{
+    for (RecordKind* kind = core->record_kinds; kind; kind = kind->next) {
+        Py_CLEAR(kind->type);
+        Py_CLEAR(kind->list);
+    }
+}
+
+void freeRecordKinds(Core* core)
+{
+    for (RecordKind *kind = core->record_kinds, *next; kind; kind = next) {
+        next = kind->next;
+        PyMem_Free(kind->getset);
+        PyMem_Free(kind->list_getset);
+        PyMem_Free(kind->names);
+        PyMem_Free(kind);
+    }
+    core->record_kinds = NULL;
+}

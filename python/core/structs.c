@@ -1,0 +1,172 @@
+// The peer's types over structs that are no part of a model: what a data has lists of, and settings.
+#include "core.h"
+
+#define MEMBER(s, format, rows, name, meaning)                                                               \
+    {                                                                                                        \
+#name, format, rows, 0, offsetof(s, name), meaning, NULL                                             \
+    }
+static const Member length_range_members[] = {
+    MEMBER(snLengthRange, 'i', 0, mode, "mjtLRMode"),
+    MEMBER(snLengthRange, 'i', 0, useexisting, "a range that is given stays"),
+    MEMBER(snLengthRange, 'i', 0, uselimit, "limits of the joint or tendon are the range, where there are"),
+    MEMBER(snLengthRange, 'd', 0, accel, "norm of the acceleration that pushes to each end"),
+    MEMBER(snLengthRange, 'd', 0, maxforce, "largest norm of the force that pushes; 0: no bound"),
+    MEMBER(snLengthRange, 'd', 0, timeconst, "time constant of the decay of velocity (s)"),
+    MEMBER(snLengthRange, 'd', 0, timestep, "step of time (s); 0: the model's"),
+    MEMBER(snLengthRange, 'd', 0, inttotal, "time to push to each end (s)"),
+    MEMBER(snLengthRange, 'd', 0, interval, "time at its end in which the length is measured (s)"),
+    MEMBER(snLengthRange, 'd', 0, tolrange, "most change in that time, as a part of the range"),
+    {0},
+};
+
+// A contact as the peer has it: what follows `contact` lies beside, for the engine has no use of it.
+typedef struct PeerContact {
+    snContact contact;
+    double H[36];
+    int flex[2], elem[2], vert[2];
+} PeerContact;
+
+// What lies beside, and whose it is.
+typedef struct Beside {
+    double H[36];
+    int flex[2], elem[2], vert[2];
+    snContact of;
+} Beside;
+_Static_assert(offsetof(Beside, flex) + sizeof(snContact) == offsetof(PeerContact, flex), "one order");
+
+#define BESIDE(format, rows, name, meaning)                                                                  \
+    {                                                                                                        \
+#name, format, rows, 0, offsetof(PeerContact, name), meaning, NULL                                   \
+    }
+static const Member peer_contact_members[] = {
+    MEMBER(snContact, 'd', 0, dist, "distance between the surfaces; negative: penetration"),
+    MEMBER(snContact, 'd', 3, pos, "midpoint between the surfaces, world"),
+    MEMBER(snContact, 'd', 9, frame, "rows: normal from geom[0] to geom[1], then two tangents, world"),
+    MEMBER(snContact, 'd', 0, includemargin, "rows exist below this distance"),
+    MEMBER(snContact, 'd', 5, friction, "tangents (2), spin, rolls (2)"),
+    MEMBER(snContact, 'd', SN_NREF, solref, "of the normal direction"),
+    MEMBER(snContact, 'd', SN_NREF, solreffriction, "of friction; 0 0: as solref"),
+    MEMBER(snContact, 'd', SN_NIMP, solimp, "impedance"),
+    MEMBER(snContact, 'd', 0, mu, "friction of the regularised cone"),
+    BESIDE('d', 36, H, "Hessian of the cone by the residuals of the rows, (dim x dim)"),
+    MEMBER(snContact, 'i', 0, dim, "1, 3, 4 or 6"),
+    {"geom1", 'i', 0, 0, offsetof(snContact, geom), "first geom", NULL},
+    {"geom2", 'i', 0, 0, offsetof(snContact, geom) + sizeof(int), "second geom", NULL},
+    MEMBER(snContact, 'i', 2, geom, "geom ids"),
+    BESIDE('i', 2, flex, "flex ids; -1: none"),
+    BESIDE('i', 2, elem, "element ids; -1: none"),
+    BESIDE('i', 2, vert, "vertex ids; -1: none"),
+    MEMBER(snContact, 'i', 0, exclude, "0: has rows, 1: in the gap, 2: fused, 3: no dofs"),
+    MEMBER(snContact, 'i', 0, efc_address, "first row; -1: none"),
+    {0},
+};
+#undef BESIDE
+#undef MEMBER
+
+// A contact that is not the one of before has nothing of what was written beside that.
+static void refreshContact(PyObject* Py_UNUSED(owner), const void* address, void* beside)
+{
+    Beside* b = beside;
+    if (memcmp(&b->of, address, sizeof b->of) == 0) return;
+    memcpy(&b->of, address, sizeof b->of);
+    memset(b->H, 0, sizeof b->H);
+    for (int i = 0; i < 2; i++) b->flex[i] = b->elem[i] = b->vert[i] = -1;
+}
+
+static const RecordTable contact = {.name = "sinew.mujoco.MjContact",
+                                    .doc = "A contact point between two geoms.",
+                                    .size = sizeof(snContact),
+                                    .beside = sizeof(Beside),
+                                    .refresh = refreshContact,
+                                    .members = peer_contact_members};
+static const RecordTable length_range = {.name = "sinew.mujoco.MjLROpt",
+                                         .doc = "How `mj_setLengthRange` finds a range; all 0 when made.",
+                                         .size = sizeof(snLengthRange),
+                                         .members = length_range_members};
+static const RecordTable warning = {.name = "sinew.mujoco.MjWarningStat",
+                                    .doc = "How often a warning was raised since the last reset.",
+                                    .size = sizeof(snWarningStat),
+                                    .members = warning_members};
+static const RecordTable timer = {.name = "sinew.mujoco.MjTimerStat",
+                                  .doc = "Time that a stage took since the last reset.",
+                                  .size = sizeof(snTimerStat),
+                                  .members = timer_members};
+static const RecordTable solver = {.name = "sinew.mujoco.MjSolverStat",
+                                   .doc = "What one iteration of the solver did.",
+                                   .size = sizeof(snSolverStat),
+                                   .members = solver_members};
+
+static RecordSpan warningSpan(PyObject* owner)
+{
+    return (RecordSpan){((Memory*)owner)->data->warning, SN_NWARNING};
+}
+
+static RecordSpan timerSpan(PyObject* owner)
+{
+    return (RecordSpan){((Memory*)owner)->data->timer, SN_NTIMER};
+}
+
+static RecordSpan solverSpan(PyObject* owner)
+{
+    return (RecordSpan){((Memory*)owner)->data->solver, SN_NSOLVER};
+}
+
+static RecordSpan contactSpan(PyObject* owner)
+{
+    const snData* d = ((Memory*)owner)->data;
+    return (RecordSpan){d->contact, d->contact ? d->ncon : 0};
+}
+
+/// A list that a data has.
+typedef struct DataList {
+    const RecordTable* table;
+    RecordSpan (*span)(PyObject* memory);
+} DataList;
+
+static const DataList data_lists[NDATA_LISTS] = {
+    {&warning, warningSpan},
+    {&timer, timerSpan},
+    {&solver, solverSpan},
+    {&contact, contactSpan},
+};
+
+static PyObject* getList(PyObject* object, void* closure)
+{
+    Data* self = (Data*)object;
+    const intptr_t i = (intptr_t)closure;
+    if (!self->lists[i]) {
+        const Core* core = coreOfMemory(self->memory);
+        self->lists[i] = makeRecordList(core->data_lists[i], (PyObject*)self->memory, data_lists[i].span);
+    }
+    return self->lists[i] ? Py_NewRef(self->lists[i]) : NULL;
+}
+
+// clang-format off
+static PyGetSetDef list_getset[] = {
+    {"warning", getList, NULL, "warnings since the last reset, by mjtWarning", (void*)0},
+    {"timer", getList, NULL, "time and calls of the stages since the last reset, by mjtTimer", (void*)1},
+    {"solver", getList, NULL, "statistics of the solver's iterations", (void*)2},
+    {"contact", getList, NULL, "contacts", (void*)3},
+};
+// clang-format on
+
+int addDataLists(PyTypeObject* type)
+{
+    for (size_t i = 0; i < sizeof list_getset / sizeof list_getset[0]; i++) {
+        PyObject* descriptor = PyDescr_NewGetSet(type, &list_getset[i]);
+        const int failed =
+            !descriptor || PyObject_SetAttrString((PyObject*)type, list_getset[i].name, descriptor) < 0;
+        Py_XDECREF(descriptor);
+        if (failed) return -1;
+    }
+    return 0;
+}
+
+int makeStructTypes(Core* core, PyObject* module)
+{
+    for (int i = 0; i < NDATA_LISTS; i++) {
+        PyTypeObject* type = addRecordType(core, module, data_lists[i].table);
+        if (!type || !(core->data_lists[i] = addRecordListType(core, module, type))) return -1;
+    }
+    return addRecordType(core, module, &length_range) ? 0 : -1;
+}

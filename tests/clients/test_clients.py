@@ -1,0 +1,123 @@
+"""Programs of others, in an environment of their own, run unchanged by `python -m sinew.run`: the same numbers as under
+MuJoCo 3.3.7.
+
+`SINEW_CLIENTS` names its interpreter; `./dev` makes it. Long: all tasks and environments, and dm_control's own tests.
+"""
+
+import os
+import pathlib
+import subprocess
+import xml.etree.ElementTree
+
+import numpy as np
+import pytest
+
+LONG = bool(os.environ.get("SINEW_LONG"))
+HERE = pathlib.Path(__file__).parent
+ROOT = HERE.parents[1]
+PYTHON = pathlib.Path(os.environ.get("SINEW_CLIENTS", ROOT / ".venv/clients/bin/python"))
+PACKAGES = next(iter(PYTHON.parents[1].glob("lib/python3*/site-packages")), PYTHON)
+QUICK_TASKS = [
+    "acrobot:swingup", "ball_in_cup:catch", "cheetah:run", "dog:walk", "finger:spin", "fish:swim", "hopper:hop",
+    "humanoid:stand", "lqr:lqr_2_1", "manipulator:bring_ball", "quadruped:escape", "quadruped:walk", "stacker:stack_2",
+    "swimmer:swimmer6", "walker:walk",
+]  # fmt: skip
+QUICK_ENVIRONMENTS = [
+    "Ant-v4", "Ant-v5", "HalfCheetah-v5", "Hopper-v4", "Humanoid-v4", "Humanoid-v5", "HumanoidStandup-v5",
+    "InvertedDoublePendulum-v5", "InvertedPendulum-v4", "Pusher-v5", "Reacher-v4", "Swimmer-v5", "Walker2d-v4",
+    "FetchPickAndPlace-v4", "HandReach-v3", "AdroitHandDoor-v1", "FrankaKitchen-v1",
+]  # fmt: skip
+
+
+def run(engine, *arguments, timeout=1800):
+    """Run Python with arguments on an engine; its output."""
+    assert PYTHON.exists(), f"{PYTHON} is missing: ./dev test makes it, or SINEW_CLIENTS names it"
+    before = ["-m", "sinew.run"] if engine == "sinew" else []
+    environment = {**os.environ, "MUJOCO_GL": "disable", "PYTHONWARNINGS": "ignore"}
+    done = subprocess.run(
+        [PYTHON, *before, *map(str, arguments)],
+        capture_output=True, text=True, env=environment, timeout=timeout, cwd=HERE,
+    )  # fmt: skip
+    return done
+
+
+def both(tmp_path, program, *arguments):
+    """What a program writes on either engine."""
+    result = []
+    for engine in ("sinew", "mujoco"):
+        file = tmp_path / f"{engine}.npz"
+        done = run(engine, HERE / "programs" / program, file, *arguments)
+        assert done.returncode == 0, done.stderr[-3000:]
+        result.append(np.load(file))
+    assert result[0].files == result[1].files
+    return result
+
+
+def test_the_suite_of_dm_control(tmp_path):
+    """Observations and rewards over 20 control steps; 100 run through."""
+    ours, theirs = both(tmp_path, "suite.py", 100, *([] if LONG else QUICK_TASKS))
+    assert len(ours.files) == (51 if LONG else len(QUICK_TASKS))
+    for task in theirs.files:
+        assert ours[task].shape == theirs[task].shape and np.isfinite(ours[task]).all(), task
+        np.testing.assert_allclose(
+            ours[task][:21], theirs[task][:21], rtol=1e-6, atol=1e-6, err_msg=task
+        )
+
+
+def test_environments_of_gymnasium(tmp_path):
+    """Observations, rewards and ends over 10 steps, gymnasium's checker, and an AsyncVectorEnv of spawned processes."""
+    ours, theirs = both(tmp_path, "environments.py", 10, *([] if LONG else QUICK_ENVIRONMENTS))
+    assert list(ours["checks"]) == list(theirs["checks"])
+    for name in (n for n in theirs.files if n != "checks"):
+        assert ours[name].shape == theirs[name].shape, name
+        np.testing.assert_allclose(ours[name], theirs[name], rtol=1e-6, atol=1e-6, err_msg=name)
+
+
+def test_inverse_kinematics_by_mink(tmp_path):
+    arm = PACKAGES / "dm_control/third_party/kinova/jaco_arm.xml"
+    fetch = PACKAGES / "gymnasium_robotics/envs/assets/fetch/reach.xml"
+    ours, theirs = both(
+        tmp_path, "inverse_kinematics.py", 100,
+        f"{arm};site;wristsite", f"{fetch};site;robot0:grip", f"{fetch};body;robot0:head_camera_link",
+    )  # fmt: skip
+    for name in theirs.files:
+        np.testing.assert_allclose(ours[name], theirs[name], rtol=1e-8, atol=1e-8, err_msg=name)
+
+
+@pytest.mark.skipif(not LONG, reason="a quarter of an hour")
+def test_the_tests_of_dm_control(tmp_path):
+    """Of its own tests, those that pass under MuJoCo without rendering pass here."""
+    packages = [
+        PACKAGES / "dm_control" / name
+        for name in "suite mjcf mujoco composer utils rl entities locomotion manipulation".split()
+    ]
+    outcome = {}
+    for engine in ("mujoco", "sinew"):
+        report = tmp_path / f"{engine}.xml"
+        run(
+            engine,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "--tb=short",
+            f"--junitxml={report}",
+            *packages,
+            timeout=3000,
+        )
+        cases = xml.etree.ElementTree.parse(report).iter("testcase")
+        outcome[engine] = {
+            f"{c.get('classname')}.{c.get('name')}": next(
+                (k.tag + ": " + (k.get("message") or "") for k in c), "passed"
+            )
+            for c in cases
+        }
+    passed = [name for name, result in outcome["mujoco"].items() if result == "passed"]
+    assert len(passed) > 2700
+    failed = {
+        name: outcome["sinew"].get(name)
+        for name in passed
+        if outcome["sinew"].get(name) != "passed"
+    }
+    assert not failed
