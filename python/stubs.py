@@ -328,7 +328,6 @@ def peer_stubs(tables, package):
         "_schema": {"mj_printSchema"},
         "_user": {n for n in defined(sources["_user"]) if n.startswith(("mj_", "set_", "get_"))},
         "gl_context": {"GLContext"},
-        "_vectors": {n for n in defined(sources["_vectors"]) if n.startswith("Mj")},
         "renderer": defined(sources["renderer"]),
         "_specs": imported((package / "_specs/__init__.py").read_text()),
     }

@@ -386,16 +386,3 @@ def test_saving_a_model_fails_as_at_the_peer(model, warned):
         mujoco.mj_saveModel(model, None, np.zeros(5, np.uint8))
     with pytest.raises(TypeError):
         mujoco.mj_saveModel(model, None, np.zeros(100000))
-
-
-def test_vectors_keep_their_type():
-    numbers = mujoco.MjIntVec([1, 2, 3])
-    numbers[-1] = 5
-    assert list(numbers) == [1, 2, 5] and len(numbers) == 3
-    with pytest.raises(TypeError):
-        numbers[0] = "x"
-    with pytest.raises(IndexError):
-        numbers[3]
-    with pytest.raises(ValueError):
-        mujoco.MjByteVec([256])
-    assert list(mujoco.MjStringVec(["a"])) == ["a"] and list(mujoco.MjCharVec("ab")) == ["a", "b"]

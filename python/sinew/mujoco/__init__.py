@@ -18,7 +18,6 @@ from . import (
     _print,
     _specs,
     _user,
-    _vectors,
     gl_context,
 )
 from ._callbacks import *  # noqa: F403
@@ -40,7 +39,6 @@ from ._structs import (
     MjWarningStat,
 )
 from ._user import *  # noqa: F403
-from ._vectors import *  # noqa: F403
 from .gl_context import *  # noqa: F403
 from .renderer import Renderer
 
@@ -65,7 +63,6 @@ __all__ = [
     *_functions.__all__,
     *_print.__all__,
     *_user.__all__,
-    *_vectors.__all__,
     *_specs.__all__,
 ]
 
