@@ -386,3 +386,22 @@ def test_saving_a_model_fails_as_at_the_peer(model, warned):
         mujoco.mj_saveModel(model, None, np.zeros(5, np.uint8))
     with pytest.raises(TypeError):
         mujoco.mj_saveModel(model, None, np.zeros(100000))
+
+
+@pytest.mark.parametrize("module", [mujoco, peer])
+def test_what_is_fatal_at_the_peer_is_fatal(module):
+    model = module.MjModel.from_xml_string(MODEL)
+    data, quat = module.MjData(model), np.zeros(4)
+    for call, text in (
+        (lambda: module.mj_setKeyframe(model, data, 1), "index must be smaller than 1"),
+        (lambda: module.mj_setKeyframe(model, data, -1), "index cannot be negative"),
+        (lambda: module.mj_stateSize(model, 1 << 13), "invalid state signature 8192"),
+        (lambda: module.mju_euler2Quat(quat, np.zeros(3), "xy"), "exactly 3 characters"),
+        (lambda: module.mju_euler2Quat(quat, np.zeros(3), "xYp"), r"seq\[2\] is 'p'"),
+    ):
+        with pytest.raises(module.FatalError, match=text):
+            call()
+    with pytest.raises(TypeError):
+        module.mj_stateSize(model, -1)
+    module.mj_setKeyframe(model, data, 0)
+    assert module.mj_stateSize(model, module.mjtState.mjSTATE_QPOS) == model.nq
