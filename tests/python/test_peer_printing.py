@@ -162,6 +162,19 @@ def test_last_model_is_saved_with_its_changes(model, tmp_path):
     assert ours.dof_damping[6] == theirs.dof_damping[6] == 3
 
 
+def test_degrees_of_the_text_stay_degrees(tmp_path):
+    text = """<mujoco><worldbody><body><joint range="-60 60" limited="%s" ref="30"/><geom size=".1"/></body>
+    </worldbody></mujoco>"""
+    for limited in ("true", "false"):
+        model = mujoco.MjModel.from_xml_string(text % limited)
+        model.jnt_range[0] /= 2
+        model.qpos0[0] /= 2
+        mujoco.mj_saveLastXML(str(tmp_path / "a.xml"), model)
+        again = mujoco.MjModel.from_xml_path(str(tmp_path / "a.xml"))
+        np.testing.assert_allclose(again.jnt_range, model.jnt_range, rtol=1e-12)
+        np.testing.assert_allclose(again.qpos0, model.qpos0, rtol=1e-12)
+
+
 def test_saving_the_last_model_where_that_cannot_be_is_fatal(model, capsys):
     with pytest.raises(mujoco.FatalError, match="/nowhere/last.xml"):
         mujoco.mj_saveLastXML("/nowhere/last.xml", model)
