@@ -18,6 +18,7 @@ from ._structs import MjLROpt, mj_isSparse  # noqa: F401
 from ._user import warn
 
 _Array = NDArray[np.float64]
+_NSTATE = 13  # parts of the state at the peer
 
 
 def mj_fullM(m: Model, dst: _Array, M: ArrayLike) -> None:
@@ -28,8 +29,40 @@ def mj_fullM(m: Model, dst: _Array, M: ArrayLike) -> None:
 def mj_RungeKutta(m: Model, d: Data, N: int) -> None:
     """Integrate by Runge-Kutta of order N, which must be 4."""
     if N != 4:
-        raise ValueError(f"Runge-Kutta of order {N} is not in Sinew yet, only 4")
+        raise FatalError(f"Runge-Kutta of order {N} is not in Sinew yet, only 4")
     _core.RungeKutta(m, d)
+
+
+def mj_setKeyframe(m: Model, d: Data, k: int) -> None:
+    """Write the state of d into keyframe k; FatalError when there is none of that number."""
+    if k < 0:
+        raise FatalError("mj_setKeyframe: keyframe index cannot be negative")
+    if k >= m.nkey:
+        raise FatalError(
+            f"mj_setKeyframe: index must be smaller than {m.nkey} (keyframes allocated in model)"
+        )
+    _core.setKeyframe(m, d, k)
+
+
+def mj_stateSize(m: Model, sig: int) -> int:
+    """Numbers of the parts of the state whose bits are set in sig; FatalError for bits that are none."""
+    if sig >= 1 << _NSTATE:
+        raise FatalError(f"mj_stateSize: invalid state signature {int(sig)} >= 2^mjNSTATE")
+    if sig < 0:
+        raise TypeError(f"sig is {int(sig)}, must be 0 or more")
+    return _core.stateSize(m, sig)
+
+
+def mju_euler2Quat(quat: _Array, euler: ArrayLike, seq: str) -> None:
+    """Quaternion of three rotations about the axes of seq, fixed ones in capitals; FatalError for other letters."""
+    if len(seq) != 3:
+        raise FatalError("mju_euler2Quat: seq must contain exactly 3 characters")
+    for i, letter in enumerate(seq):
+        if letter not in "xyzXYZ":
+            raise FatalError(
+                f"mju_euler2Quat: seq[{i}] is '{letter}', should be one of x, y, z, X, Y, Z"
+            )
+    _core.euler2Quat(quat, euler, seq)
 
 
 def mj_solveM2(m: Model, d: Data, x: _Array, y: ArrayLike, sqrtInvD: ArrayLike) -> None:
