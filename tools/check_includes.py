@@ -157,6 +157,7 @@ PUBLIC = {
     "task": "control",
     "control": "control",
     "pipeline": "pipeline",
+    "rollout": "pipeline",
     "print": "pipeline",
     "derivative": "derivative",
     "parameter": "model",

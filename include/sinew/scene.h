@@ -178,6 +178,365 @@ typedef enum snRndFlag { SN_RNDFLAG_TABLE(X) } snRndFlag;
 /// The enumerations of scenes; *count receives how many. A flag's keyword is its label.
 SN_API const snEnum* sn_sceneEnums(int* count);
 
+// Members of the structs: S(type, name, meaning) is a single value, V(type, name, count, meaning) an array,
+// M(type, name, rows, columns, meaning) a matrix, T(name, size, meaning) a text with its ending 0.
+// clang-format off
+#define SNV_CAMERA_MEMBERS(S, V, M, T) \
+    S(int,    type,         "snCameraType") \
+    S(int,    fixedcamid,   "camera of the model; type fixed") \
+    S(int,    trackbodyid,  "body that is followed; type tracking") \
+    V(double, lookat,    3, "point that is looked at; type tracking: set by snv_updateCamera") \
+    S(double, distance,     "distance to that point") \
+    S(double, azimuth,      "azimuth (degrees)") \
+    S(double, elevation,    "elevation (degrees)") \
+    S(int,    orthographic, "projects in parallel")
+
+#define SNV_OPTION_MEMBERS(S, V, M, T) \
+    S(int,     label,                     "what has labels (snLabel)") \
+    S(int,     frame,                     "which frames are shown (snFrameType)") \
+    V(uint8_t, geomgroup,     SN_NGROUP,  "groups of geoms that are shown") \
+    V(uint8_t, sitegroup,     SN_NGROUP,  "groups of sites") \
+    V(uint8_t, jointgroup,    SN_NGROUP,  "groups of joints") \
+    V(uint8_t, tendongroup,   SN_NGROUP,  "groups of tendons") \
+    V(uint8_t, actuatorgroup, SN_NGROUP,  "groups of actuators") \
+    V(uint8_t, flexgroup,     SN_NGROUP,  "groups of flexes") \
+    V(uint8_t, skingroup,     SN_NGROUP,  "groups of skins") \
+    V(uint8_t, flags,        SN_NVISFLAG, "what is shown, by snVisFlag") \
+    S(int,     bvh_depth,                 "depth of the bounding volumes that are shown") \
+    S(int,     flex_layer,                "layer of solid flexes that is shown")
+
+#define SNV_PERTURB_MEMBERS(S, V, M, T) \
+    S(int,    select,       "selected body; 0 and below: none") \
+    S(int,    flexselect,   "selected flex; negative: none") \
+    S(int,    skinselect,   "selected skin; negative: none") \
+    S(int,    active,       "what acts (bits of snPertBit)") \
+    S(int,    active2,      "what acts besides (bits of snPertBit)") \
+    V(double, refpos,    3, "where the centre of mass of the selected body is wanted") \
+    V(double, refquat,   4, "which way its inertial frame is wanted") \
+    V(double, refselpos, 3, "where the selected point is wanted") \
+    V(double, localpos,  3, "selected point in the frame of the body") \
+    S(double, localmass,    "mass that a force at the selected point feels") \
+    S(double, scale,        "length in the model of a pointer's way over the whole height of the picture")
+
+#define SNV_GLCAMERA_MEMBERS(S, V, M, T) \
+    V(float, pos,     3,      "position") \
+    V(float, forward, 3,      "unit vector of the view") \
+    V(float, up,      3,      "unit vector that is up in the picture") \
+    S(float, frustum_center,  "x of the frustum's centre in the near plane") \
+    S(float, frustum_width,   "half its width there; 0: as the picture is") \
+    S(float, frustum_bottom,  "y of its lower side there") \
+    S(float, frustum_top,     "y of its upper side there") \
+    S(float, frustum_near,    "distance of the near plane") \
+    S(float, frustum_far,     "distance of the far plane") \
+    S(int,   orthographic,    "projects in parallel")
+
+#define SNV_GEOM_MEMBERS(S, V, M, T) \
+    S(int,     type,            "snGeomType or snDecorType") \
+    S(int,     dataid,          "height field, plane, or mesh: 2 id, its hull 2 id + 1; -1: none") \
+    S(int,     objtype,         "snObjType of what it shows; unknown: decoration") \
+    S(int,     objid,           "id of that; -1: decoration") \
+    S(int,     category,        "snCatBit") \
+    S(int,     matid,           "material; -1: none with a texture") \
+    S(int,     texcoord,        "has texture coordinates") \
+    S(int,     segid,           "number in pictures of segments; -1: not there") \
+    V(float,   size, 3,         "as the type says") \
+    V(float,   pos, 3,          "position") \
+    M(float,   mat, 3, 3,       "orientation") \
+    V(float,   rgba, 4,         "colour and opacity") \
+    S(float,   emission,        "emission") \
+    S(float,   specular,        "specularity") \
+    S(float,   shininess,       "shininess") \
+    S(float,   reflectance,     "reflectance") \
+    T(label,   SN_MAXLABEL,     "text") \
+    S(float,   camdist,         "distance to the camera") \
+    S(float,   modelrbound,     "radius of the model's geom; 0: decoration") \
+    S(uint8_t, transparent,     "is seen through")
+
+#define SNV_LIGHT_MEMBERS(S, V, M, T) \
+    S(int,     id,             "light of the model; -1: headlight") \
+    V(float,   pos, 3,         "position") \
+    V(float,   dir, 3,         "unit direction") \
+    S(int,     type,           "snLightType") \
+    S(int,     texid,          "texture of an image light; -1: none") \
+    V(float,   attenuation, 3, "attenuation: constant, linear, quadratic") \
+    S(float,   cutoff,         "cut-off angle (degrees)") \
+    S(float,   exponent,       "fall-off exponent") \
+    V(float,   ambient, 3,     "ambient colour") \
+    V(float,   diffuse, 3,     "diffuse colour") \
+    V(float,   specular, 3,    "specular colour") \
+    S(uint8_t, headlight,      "is the light at the camera") \
+    S(uint8_t, castshadow,     "casts shadows") \
+    S(float,   bulbradius,     "radius for soft shadows (m)") \
+    S(float,   intensity,      "intensity (cd)") \
+    S(float,   range,          "reach (m)")
+
+#define SNV_FIGURE_MEMBERS(S, V, M, T, N) \
+    S(int,   flg_legend,        "has a legend") \
+    V(int,   flg_ticklabel, 2,  "ticks have labels: x, y") \
+    S(int,   flg_extend,        "axes grow with the data") \
+    S(int,   flg_barplot,       "each two points are a segment of their own") \
+    S(int,   flg_selection,     "shows the selection") \
+    S(int,   flg_symmetric,     "y is symmetric about 0") \
+    S(float, linewidth,         "width of lines") \
+    S(float, gridwidth,         "width of the grid's lines") \
+    V(int,   gridsize, 2,       "lines of the grid: x, y") \
+    V(float, gridrgb, 3,        "colour of the grid") \
+    V(float, figurergba, 4,     "colour and opacity of the figure") \
+    V(float, panergba, 4,       "colour and opacity of the pane") \
+    V(float, legendrgba, 4,     "colour and opacity of the legend") \
+    V(float, textrgb, 3,        "colour of text") \
+    M(float, linergb, SN_MAXLINE, 3, "colours of lines") \
+    M(float, range, 2, 2,       "ranges of x and y; low >= high: as the data say") \
+    T(xformat, 20,              "format of labels at x, as for printf") \
+    T(yformat, 20,              "format of labels at y") \
+    T(minwidth, 20,             "text as wide as labels at y are at least") \
+    T(title, 1000,              "title; two spaces stand between those of subplots") \
+    T(xlabel, 100,              "text at the x axis") \
+    N(linename, SN_MAXLINE, SN_MAXLABEL, "names of lines in the legend") \
+    S(int,   legendoffset,      "lines by which the legend is lowered") \
+    S(int,   subplot,           "subplot whose title stands out") \
+    V(int,   highlight, 2,      "the line whose legend is at this point stands out") \
+    S(int,   highlightid,       "line that stands out where there is no such point; negative: none") \
+    S(float, selection,         "x of the selection") \
+    V(int,   linepnt, SN_MAXLINE, "points of each line; 0: not drawn") \
+    M(float, linedata, SN_MAXLINE, 2 * SN_MAXLINEPNT, "points of each line: x, y, x, y, ...") \
+    V(int,   xaxispixel, 2,     "drawn range of x (pixels)") \
+    V(int,   yaxispixel, 2,     "drawn range of y (pixels)") \
+    V(float, xaxisdata, 2,      "drawn range of x") \
+    V(float, yaxisdata, 2,      "drawn range of y")
+
+#define SNR_RECT_MEMBERS(S, V, M, T) \
+    S(int, left,   "left side (pixels)") \
+    S(int, bottom, "lower side") \
+    S(int, width,  "width") \
+    S(int, height, "height")
+// clang-format on
+
+#define SNV_SINGLE(type, name, meaning) type name;
+#define SNV_VECTOR(type, name, count, meaning) type name[count];
+#define SNV_MATRIX(type, name, rows, columns, meaning) type name[(rows) * (columns)];
+#define SNV_TEXT(name, size, meaning) char name[size];
+#define SNV_TEXTS(name, rows, size, meaning) char name[rows][size];
+#define SNV_STRUCT(MEMBERS) MEMBERS(SNV_SINGLE, SNV_VECTOR, SNV_MATRIX, SNV_TEXT)
+
+/// Where one looks from, in the terms of a person at the screen; snv_updateCamera makes cameras of it.
+typedef struct snvCamera {
+    SNV_STRUCT(SNV_CAMERA_MEMBERS)
+} snvCamera;
+
+/// What is shown.
+typedef struct snvOption {
+    SNV_STRUCT(SNV_OPTION_MEMBERS)
+} snvOption;
+
+/// A body held by the pointer.
+typedef struct snvPerturb {
+    SNV_STRUCT(SNV_PERTURB_MEMBERS)
+} snvPerturb;
+
+/// A camera as a renderer wants it: its frame in the room, and the frustum.
+typedef struct snvGLCamera {
+    SNV_STRUCT(SNV_GLCAMERA_MEMBERS)
+} snvGLCamera;
+
+/// One shape to draw.
+typedef struct snvGeom {
+    SNV_STRUCT(SNV_GEOM_MEMBERS)
+} snvGeom;
+
+/// One light.
+typedef struct snvLight {
+    SNV_STRUCT(SNV_LIGHT_MEMBERS)
+} snvLight;
+
+/// A plot in two dimensions.
+typedef struct snvFigure {
+    SNV_FIGURE_MEMBERS(SNV_SINGLE, SNV_VECTOR, SNV_MATRIX, SNV_TEXT, SNV_TEXTS)
+} snvFigure;
+
+/// A rectangle of pixels.
+typedef struct snrRect {
+    SNV_STRUCT(SNR_RECT_MEMBERS)
+} snrRect;
+
+// Members of snvScene: S and V as above; A(type, name, count, meaning) is an array of as many entries as the
+// scene was made with. Sizes of flexes are 0.
+// clang-format off
+#define SNV_SCENE_MEMBERS(S, V) \
+    S(int,     maxgeom,         "room for geoms") \
+    S(int,     ngeom,           "geoms that are there") \
+    S(int,     nflex,           "flexes") \
+    S(uint8_t, flexvertopt,     "copy of the flag FLEXVERT") \
+    S(uint8_t, flexedgeopt,     "copy of the flag FLEXEDGE") \
+    S(uint8_t, flexfaceopt,     "copy of the flag FLEXFACE") \
+    S(uint8_t, flexskinopt,     "copy of the flag FLEXSKIN") \
+    S(int,     nskin,           "skins") \
+    S(int,     nlight,          "lights that are there") \
+    S(uint8_t, enabletransform, "the model does not stand in the room as it is") \
+    V(float,   translate, 3,    "place of the model's origin in the room") \
+    V(float,   rotate, 4,       "its orientation there, a quaternion") \
+    S(float,   scale,           "its size there") \
+    S(int,     stereo,          "snStereo") \
+    V(uint8_t, flags, SN_NRNDFLAG, "effects, by snRndFlag") \
+    S(int,     framewidth,      "width of a frame around the picture (pixels); 0: none") \
+    V(float,   framergb, 3,     "its colour") \
+    S(int,     status,          "0: all is there; 1: there was no room for all geoms")
+
+#define SNV_SCENE_ARRAYS(A) \
+    A(int,      geomorder,    maxgeom,   "geoms by their distance to the camera") \
+    A(int,      flexedgeadr,  nflex,     "first edge of each flex") \
+    A(int,      flexedgenum,  nflex,     "edges of each flex") \
+    A(int,      flexvertadr,  nflex,     "first vertex of each flex") \
+    A(int,      flexvertnum,  nflex,     "vertices of each flex") \
+    A(int,      flexfaceadr,  nflex,     "first face of each flex") \
+    A(int,      flexfacenum,  nflex,     "room for faces of each flex") \
+    A(int,      flexfaceused, nflex,     "faces of each flex") \
+    A(int,      flexedge,     nflex,     "vertices of edges") \
+    A(float,    flexvert,     nflex,     "vertices") \
+    A(float,    flexface,     nflex,     "vertices of faces") \
+    A(float,    flexnormal,   nflex,     "normals of faces") \
+    A(float,    flextexcoord, nflex,     "texture coordinates of faces") \
+    A(int,      skinfacenum,  nskin,     "triangles of each skin") \
+    A(int,      skinvertadr,  nskin,     "first vertex of each skin") \
+    A(int,      skinvertnum,  nskin,     "vertices of each skin") \
+    A(float,    skinvert,     nskinvert, "vertices: x, y, z, ...") \
+    A(float,    skinnormal,   nskinvert, "their normals")
+// clang-format on
+
+#define SNV_ARRAY(type, name, count, meaning) type* name;
+/// What a renderer draws. The model stands in the room, where the cameras are, scaled, turned and moved as
+/// enabletransform, scale, rotate and translate say.
+typedef struct snvScene {
+    snvGeom* geoms; ///< [maxgeom]
+    SNV_SCENE_MEMBERS(SNV_SINGLE, SNV_VECTOR)
+    SNV_SCENE_ARRAYS(SNV_ARRAY)
+    int nskinvert;                ///< numbers in skinvert: 3 a vertex
+    snvLight lights[SN_MAXLIGHT]; ///< nlight of them
+    snvGLCamera camera[2];        ///< left and right eye
+} snvScene;
+#undef SNV_SINGLE
+#undef SNV_VECTOR
+#undef SNV_MATRIX
+#undef SNV_TEXT
+#undef SNV_TEXTS
+#undef SNV_STRUCT
+#undef SNV_ARRAY
+
+// ---- making and defaults
+
+/// A scene with room for `maxgeom` geoms and for the skins of a model, with all effects at their defaults and
+/// no geoms, lights or cameras. m may be NULL: no skins. NULL: out of memory, or maxgeom is negative;
+/// `error`, which may be NULL, says which. Free it with snv_freeScene.
+SN_API snvScene* snv_makeScene(const snModel* m, int maxgeom, snError* error);
+
+/// A copy with memory of its own; its maxgeom must be what it was made with. NULL: out of memory.
+SN_API snvScene* snv_copyScene(const snvScene* scene, int maxgeom);
+
+/// Frees a scene; NULL is fine.
+SN_API void snv_freeScene(snvScene* scene);
+
+/// A free camera 2 m from the origin: azimuth 90, elevation -45.
+SN_API void snv_defaultCamera(snvCamera* cam);
+
+/// A free camera that sees the whole model, as its visual.global and statistic say.
+SN_API void snv_defaultFreeCamera(const snModel* m, snvCamera* cam);
+
+/// Nothing selected.
+SN_API void snv_defaultPerturb(snvPerturb* pert);
+
+/// Groups 0 to 2 and the flags of SN_VISFLAG_TABLE.
+SN_API void snv_defaultOption(snvOption* opt);
+
+/// An empty figure: black, a grid of 2 x 2, lines in colours of their own.
+SN_API void snv_defaultFigure(snvFigure* figure);
+
+// ---- between the model and the room
+
+/// A pose in the room as one in the model: pos = R'(roompos - translate)/scale, quat = rotate^-1 roomquat.
+/// Outputs must not be inputs. Fails when the scale is 0.
+SN_API snStatus snv_room2model(double modelpos[3], double modelquat[4], const double roompos[3],
+                               const double roomquat[4], const snvScene* scene, snError* error);
+
+/// A pose in the model as one in the room: pos = scale (R modelpos + translate), quat = rotate modelquat. As
+/// at the peer the inverse of snv_room2model only where scale is 1 or translate 0. Outputs must not be
+/// inputs. Fails when the scale is 0.
+SN_API snStatus snv_model2room(double roompos[3], double roomquat[4], const double modelpos[3],
+                               const double modelquat[4], const snvScene* scene, snError* error);
+
+/// Mean position, forward and up of the two cameras of a scene, in the model. Fails when a camera has no near
+/// plane, or the scale is 0.
+SN_API snStatus snv_cameraInModel(double headpos[3], double forward[3], double up[3], const snvScene* scene,
+                                  snError* error);
+
+/// The same in the room.
+SN_API snStatus snv_cameraInRoom(double headpos[3], double forward[3], double up[3], const snvScene* scene,
+                                 snError* error);
+
+/// Height of the frustum at distance 1, where both cameras are orthographic their height: the mean of the
+/// two. Fails when a camera has no near plane, or only one is orthographic.
+SN_API snStatus snv_frustumHeight(const snvScene* scene, double* height, snError* error);
+
+/// vec turned about z by the angle that takes (0, 1) to the horizontal part of `forward`. res may be vec.
+SN_API void snv_alignToCamera(double res[3], const double vec[3], const double forward[3]);
+
+/// The mean of two cameras, with up at right angles to forward. Fails when only one is orthographic.
+SN_API snStatus snv_averageCamera(const snvGLCamera* cam1, const snvGLCamera* cam2, snvGLCamera* mean,
+                                  snError* error);
+
+// ---- the pointer; reldx and reldy are its way in heights of the picture
+
+/// Moves a camera by the pointer; one of type fixed stays, a tracking one only turns and zooms. Fails on
+/// SN_MOUSE_NONE and numbers without meaning, and as snv_cameraInModel and snv_frustumHeight.
+SN_API snStatus snv_moveCamera(const snModel* m, int action, double reldx, double reldy,
+                               const snvScene* scene, snvCamera* cam, snError* error);
+
+/// Moves the model in the room, if enabletransform is set; roomup is up there. Fails as snv_moveCamera.
+SN_API snStatus snv_moveModel(const snModel* m, int action, double reldx, double reldy,
+                              const double roomup[3], snvScene* scene, snError* error);
+
+/// Moves where the selected body is wanted; it turns by up to a right angle away from where it is. The
+/// relative actions move along axes of the body. Fails as snv_moveCamera.
+SN_API snStatus snv_movePerturb(const snModel* m, const snData* d, int action, double reldx, double reldy,
+                                const snvScene* scene, snvPerturb* pert, snError* error);
+
+/// Wants the selected body where it is, and sets localmass, 3/trace(J M^-1 J') at the selected point (1 where
+/// it cannot move), and scale. No body selected: nothing. Needs the stages of position. Fails as
+/// snv_frustumHeight.
+SN_API snStatus snv_initPerturb(const snModel* m, snData* d, const snvScene* scene, snvPerturb* pert,
+                                snError* error);
+
+/// Puts a selected mocap body where it is wanted; with `paused` also the free body that carries the selected
+/// one, by qpos. Nothing when the perturbation is not active.
+SN_API void snv_applyPerturbPose(const snModel* m, snData* d, const snvPerturb* pert, int paused);
+
+/// Sets xfrc_applied of the selected body to that of a damped spring from the selected point to where it is
+/// wanted (translate), or its torque to that of one that turns the body (rotate). Stiffness k is
+/// vis.map.stiffness and stiffnessrot; damping sqrt(k) is half the critical one. Needs the stages of position
+/// and velocity.
+SN_API void snv_applyPerturbForce(const snModel* m, snData* d, const snvPerturb* pert);
+
+// ---- what a scene holds
+
+/// Sets a geom; what is NULL gets its default: size 0.1, at the origin, grey. objtype, objid, category, segid
+/// and what renderers use stay as they are. Of size a sphere takes its radius, a capsule and a cylinder
+/// radius and half length.
+SN_API void snv_initGeom(snvGeom* geom, int type, const double size[3], const double pos[3],
+                         const double mat[9], const float rgba[4]);
+
+/// Gives a capsule, cylinder, arrow or line the size and pose to reach from one point to another. Fails for
+/// other types.
+SN_API snStatus snv_connector(snvGeom* geom, int type, double width, const double from[3], const double to[3],
+                              snError* error);
+
+/// Sets the cameras of a scene; lookat of a tracking camera follows the centre of mass of its body's subtree.
+/// Type user: they stay as they are. Needs the stages of position. Fails on ids and types that are not there.
+SN_API snStatus snv_updateCamera(const snModel* m, const snData* d, snvCamera* cam, snvScene* scene,
+                                 snError* error);
+
+/// Sets the lights of a scene: the headlight at its cameras, then those of the model that are on. Needs the
+/// stages of position. Fails as snv_cameraInModel where there is a headlight.
+SN_API snStatus snv_makeLights(const snModel* m, const snData* d, snvScene* scene, snError* error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -35,6 +35,7 @@
 #include <sinew/pseudo_inverse.h>
 #include <sinew/qp.h>
 #include <sinew/ray.h>
+#include <sinew/rollout.h>
 #include <sinew/scene.h>
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>

@@ -69,10 +69,16 @@ SN_API void sn_deleteSpec(snSpec* spec);
 /// Adds a file in memory, name and bytes copied, in place of one of the same name.
 SN_API snStatus sn_addAsset(snSpec* spec, const snAsset* asset, snError* error);
 
+/// Takes the file in memory of a name out; there need not be one.
+SN_API void sn_removeAsset(snSpec* spec, const char* name);
+
 /// Compiles the spec: ids, frames, inertias, limits, quantities at qpos0, checks. The spec stays as it is and
 /// can be changed and compiled again. NULL on failure; error (may be NULL) names element, file, line and the
 /// mend.
 SN_API snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error);
+
+/// The element that the last failed compilation was about; NULL: none of the spec.
+SN_API snElement* sn_blamedElement(snSpec* spec);
 
 /// Compiles the spec again and puts the new model and a new data with it in place of *m and *d, which came
 /// from this spec's last compilation: positions, velocities, activations, controls, applied forces, mocap
@@ -155,6 +161,12 @@ SN_API snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* pare
 /// MODEL), with spec as it was.
 SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
                             const char* prefix, const char* suffix, snError* error);
+
+/// Lays the numbers of all keyframes down at the joints, mocap bodies and actuators that they are for, so that
+/// they go with them when elements are added, moved or removed: a compiled model has those of the elements that
+/// are left, and default values for new ones. The keyframes' own lists are empty afterwards. The spec must be
+/// one that can be read: an error (error may be NULL) leaves some lists as they were.
+SN_API snStatus sn_spreadKeys(snSpec* spec, snError* error);
 
 // ---- loops and rigid contact, for which MJCF has no words: text fields in <custom>, see docs/mjcf.md
 

@@ -70,15 +70,33 @@ static double numberFrom(PyObject* result, int kind, Wanted wanted, bool* failed
     return 0;
 }
 
+static PyGILState_STATE takeLock(const CallbackRun* run)
+{
+    if (run->foreign) return PyGILState_Ensure();
+    PyEval_RestoreThread(run->thread);
+    return PyGILState_LOCKED;
+}
+
+// A foreign thread ends for Python with each call, and what it raised with it.
+static void giveLock(CallbackRun* run, PyGILState_STATE state)
+{
+    if (!run->foreign) {
+        run->thread = PyEval_SaveThread(); // an exception stays set in it
+        return;
+    }
+    if (run->failed) PyErr_Fetch(&run->error[0], &run->error[1], &run->error[2]);
+    PyGILState_Release(state);
+}
+
 static double call(CallbackRun* run, int kind, int count, int first, int second, Wanted wanted)
 {
     if (run->failed) return 0;
-    PyEval_RestoreThread(run->thread);
+    const PyGILState_STATE state = takeLock(run);
     PyObject* result = callWith(run, kind, count, (const int[2]){first, second});
     run->failed = result == NULL;
     const double value = result ? numberFrom(result, kind, wanted, &run->failed) : 0;
     Py_XDECREF(result);
-    run->thread = PyEval_SaveThread(); // an exception stays set in it
+    giveLock(run, state);
     return value;
 }
 
@@ -140,7 +158,8 @@ bool beginCallbacks(CallbackRun* run, Core* core, Data* data, PyObject* model)
 {
     snData* d = data->memory->data;
     *run = (CallbackRun){.core = core, .data = data, .model = model, .outer = d->callback};
-    d->callback = (snCallbacks){0};
+    const bool peer = core->peer_data_type && PyObject_TypeCheck((PyObject*)data, core->peer_data_type);
+    d->callback = (snCallbacks){.time = peer ? readClock : NULL};
     if (data->nested) return true; // inside a callback no other is called
     bool any = false, has[NCALLBACKS];
     for (int k = 0; k < NCALLBACKS; k++) any |= has[k] = findCallback(core, data, k) != NULL;
@@ -162,7 +181,7 @@ bool beginCallbacks(CallbackRun* run, Core* core, Data* data, PyObject* model)
         .act_dyn = has[ACT_DYN] ? onDyn : NULL,
         .act_gain = has[ACT_GAIN] ? onGain : NULL,
         .act_bias = has[ACT_BIAS] ? onBias : NULL,
-        .time = has[TIME] ? onTime : NULL,
+        .time = has[TIME] ? onTime : d->callback.time,
     };
     return true;
 }
@@ -240,14 +259,19 @@ static PyObject* getCallback(PyObject* module, PyObject* args)
     return Py_NewRef(*place ? *place : Py_None);
 }
 
-static PyObject* setPeerData(PyObject* module, PyObject* type)
+static PyObject* setPeerTypes(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
-    if (!isSubclass(type, core->data_type, "sinew.Data") || addDataLists((PyTypeObject*)type) < 0)
+    PyTypeObject *model, *data, *old_model = core->peer_model_type, *old_data = core->peer_data_type;
+    if (!PyArg_ParseTuple(args, "O!O!", &PyType_Type, &model, &PyType_Type, &data) ||
+        !isSubclass((PyObject*)data, core->data_type, "sinew.Data") || addPeerAttributes(model, data) < 0 ||
+        makeNamedTypes(core, module, true) < 0)
         return NULL;
-    PyTypeObject* before = core->peer_data_type;
-    core->peer_data_type = (PyTypeObject*)Py_NewRef(type);
-    Py_XDECREF((PyObject*)before);
+    startClock();
+    core->peer_model_type = (PyTypeObject*)Py_NewRef((PyObject*)model);
+    core->peer_data_type = (PyTypeObject*)Py_NewRef((PyObject*)data);
+    Py_XDECREF((PyObject*)old_model);
+    Py_XDECREF((PyObject*)old_data);
     Py_RETURN_NONE;
 }
 
@@ -255,6 +279,7 @@ PyMethodDef callback_functions[] = {
     {"setCallback", setCallback, METH_VARARGS,
      "setCallback(data, name, function): a callback of a data, or (data None) the default of the peer's."},
     {"getCallback", getCallback, METH_VARARGS, "getCallback(data, name): the callback that is set, or None."},
-    {"setPeerData", setPeerData, METH_O, "setPeerData(type): the type of data that the defaults hold for."},
+    {"setPeerTypes", setPeerTypes, METH_VARARGS,
+     "setPeerTypes(model, data): the types of sinew.mujoco; the default callbacks hold for its data."},
     {NULL, NULL, 0, NULL},
 };

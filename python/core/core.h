@@ -29,11 +29,19 @@ typedef enum ParamKind {
     PARAM_INDEX, ///< int in [0, limit)
 } ParamKind;
 
-enum { MAX_PARAMS = 16, MAX_DIMS = 3, NCALLBACKS = 8, NCONTROL_PARTS = 3, NDATA_LISTS = 4 };
+enum {
+    MAX_PARAMS = 16,
+    MAX_DIMS = 3,
+    NCALLBACKS = 8,
+    NCONTROL_PARTS = 3,
+    NDATA_LISTS = 4,
+    ELEMENT_KINDS = 21,
+};
 /// The structs inside a model.
 enum { PART_OPT, PART_VIS, PART_STAT, NPARTS };
 
 typedef struct CallbackRun CallbackRun;
+typedef struct NamedType NamedType;
 
 /// One extent of an array, or the bound of an index: a number, a size of the model, or a special one.
 typedef struct Extent {
@@ -123,10 +131,11 @@ typedef struct Core {
     struct RecordKind* record_kinds;
     PyTypeObject* data_lists[NDATA_LISTS]; ///< of record_kinds, as the next two
     PyTypeObject *parts[NPARTS], *peer_parts[NPARTS];
-    PyTypeObject* peer_model_type; ///< models whose parts are the peer's
     Function* functions;
     PyMethodDef* methods;
-    PyTypeObject* peer_data_type;    ///< data that the default callbacks hold for
+    NamedType* named_types;
+    PyTypeObject *peer_model_type,
+        *peer_data_type;             ///< of sinew.mujoco; the default callbacks hold for its data
     PyObject* callbacks[NCALLBACKS]; ///< these defaults; NULL: none
 } Core;
 
@@ -140,9 +149,10 @@ typedef struct Memory {
 
 typedef struct Model {
     PyObject_HEAD Memory* memory;
-    PyObject** views;        ///< [number of fields] made at the first access
-    PyObject* parts[NPARTS]; ///< made at the first access
-    bool peer;               ///< they are the peer's
+    PyObject** views;                  ///< [number of fields] made at the first access
+    PyObject* parts[NPARTS];           ///< made at the first access
+    bool peer;                         ///< they are the peer's
+    PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
 } Model;
 
 typedef struct Data {
@@ -150,10 +160,10 @@ typedef struct Data {
     Model* model;
     PyObject** views; ///< [number of constant fields and extras]
     PyObject* energy;
-    PyObject*
-        lists[NDATA_LISTS]; ///< contacts and statistics as the peer gives them, made at the first access
-    atomic_flag busy;       ///< taken while a function works on it
-    PyObject* callbacks[NCALLBACKS]; ///< in the order of callback_names; NULL: none
+    PyObject* lists[NDATA_LISTS]; ///< contacts and statistics as the peer gives them, made when asked for
+    PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
+    atomic_flag busy;                  ///< taken while a function works on it
+    PyObject* callbacks[NCALLBACKS];   ///< in the order of callback_names; NULL: none
     atomic_ulong callback_thread; ///< that runs a callback of it now, which may call functions on it; 0: none
     int nested;                   ///< how many functions run inside that callback
     int warned;                   ///< bits of the snWarning told since they were last 0
@@ -261,8 +271,13 @@ PyObject* getPart(PyObject* model, void* part);
 
 // structs.c: the peer's types over structs
 int makeStructTypes(Core* core, PyObject* module);
-/// Gives a subclass of Data the lists of the peer in the place of record arrays.
-int addDataLists(PyTypeObject* type);
+/// Gives the peer's types of models and data what is not as in theirs' bases: lists in the place of record
+/// arrays, signatures.
+int addPeerAttributes(PyTypeObject* model, PyTypeObject* data);
+
+// clock.c: of the stages of the peer's data, in seconds
+void startClock(void);
+double readClock(void* unused);
 
 // model.c, data.c
 PyTypeObject* makeModelType(Core* core, PyObject* module);
@@ -277,6 +292,19 @@ bool takeData(Data* data);
 void releaseData(Data* data);
 /// True when every array of a data made for `a` has its shape for `b` too.
 bool sameSizes(const snModel* a, const snModel* b);
+
+// named.c: elements by name or id
+extern PyMethodDef model_elements[], data_elements[];
+/// The types of elements of sinew, or those of sinew.mujoco.
+int makeNamedTypes(Core* core, PyObject* module, bool peer);
+int traverseNamedTypes(Core* core, visitproc visit, void* arg);
+void clearNamedTypes(Core* core);
+void freeNamedTypes(Core* core);
+void clearElements(PyObject** elements);
+
+// signature.c: what a model is made of, as a number
+uint64_t modelSignature(const snModel* m);
+uint64_t specSignature(const snElement* root);
 
 // spec.c
 extern PyMethodDef spec_functions[];
@@ -356,7 +384,9 @@ struct CallbackRun {
     double* state;         ///< before the function, or the step; NULL: no callbacks
     int contact;           ///< option for which there is room in it
     snCallbacks outer;     ///< of the function around this one
-    bool failed;           ///< a callback has raised; its exception waits in `thread`
+    bool failed;           ///< a callback has raised; its exception waits in `thread`, or in `error`
+    bool foreign;          ///< it runs in a thread that Python has not made; `thread` is not used
+    PyObject* error[3];    ///< type, value, traceback: what has been raised in such a thread
 };
 extern PyMethodDef callback_functions[];
 /// Lets the C data call the Python callbacks that hold for it; with the GIL. False with an exception.
@@ -373,6 +403,9 @@ bool isForbiddenInside(const char* function);
 /// False with an error: out of memory.
 bool makeDifferenceThreads(Call* call, snDifferenceThreads* threads);
 void freeDifferenceThreads(snDifferenceThreads* threads);
+
+// rollout.c
+int makeRolloutType(PyObject* module);
 
 // assets.c
 /// A str or any bytes: its UTF-8 in `buffer`, to be released. -1 with an exception that names `what`.

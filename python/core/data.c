@@ -121,6 +121,7 @@ static void Data_dealloc(PyObject* object)
     Data_clear(object);
     for (int i = 0; self->views && i < constantFields(); i++) Py_XDECREF(self->views[i]);
     PyMem_Free(self->views);
+    clearElements(self->elements);
     Py_XDECREF(self->energy);
     for (int i = 0; i < NDATA_LISTS; i++) Py_XDECREF(self->lists[i]);
     if (self->memory) replacePool(self->memory->data, NULL); // views may keep the memory
@@ -327,6 +328,7 @@ PyTypeObject* makeDataType(Core* core, PyObject* module)
     PyType_Slot slots[] = {
         {Py_tp_new, Data_new},
         {Py_tp_dealloc, Data_dealloc},
+        {Py_tp_methods, data_elements},
         {Py_tp_traverse, Data_traverse},
         {Py_tp_clear, Data_clear},
         {Py_tp_getset, getset},

@@ -50,6 +50,7 @@ static void Model_dealloc(PyObject* object)
     sn_modelFields(&count);
     for (int i = 0; self->views && i < count; i++) Py_XDECREF(self->views[i]);
     PyMem_Free(self->views);
+    clearElements(self->elements);
     for (int i = 0; i < NPARTS; i++) Py_XDECREF(self->parts[i]);
     Py_XDECREF((PyObject*)self->memory);
     freeObject(object);
@@ -138,6 +139,7 @@ PyTypeObject* makeModelType(Core* core, PyObject* module)
     PyType_Slot slots[] = {
         {Py_tp_new, Model_new},
         {Py_tp_dealloc, Model_dealloc},
+        {Py_tp_methods, model_elements},
         {Py_tp_getset, getset},
         {Py_tp_doc, "A compiled model: everything that does not change while it moves."},
         {0, NULL},
@@ -266,19 +268,7 @@ static PyObject* saveModel(PyObject* module, PyObject* args)
     Py_RETURN_NONE;
 }
 
-static PyObject* setPeerModel(PyObject* module, PyObject* type)
-{
-    Core* core = PyModule_GetState(module);
-    if (!isModelType(core, type)) return NULL;
-    PyTypeObject* before = core->peer_model_type;
-    core->peer_model_type = (PyTypeObject*)Py_NewRef(type);
-    Py_XDECREF((PyObject*)before);
-    Py_RETURN_NONE;
-}
-
 PyMethodDef model_functions[] = {
-    {"setPeerModel", setPeerModel, METH_O,
-     "setPeerModel(type): the type of models whose opt, vis and stat are the peer's."},
     {"loadModel", loadModel, METH_VARARGS,
      "loadModel(cls, path, strict=False): a model from an MJCF or a binary file."},
     {"saveModel", saveModel, METH_VARARGS, "saveModel(model, path): writes a binary file."},

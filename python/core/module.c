@@ -20,8 +20,9 @@ static int execute(PyObject* module)
         return -1;
     core->model_type = makeModelType(core, module);
     core->data_type = core->model_type ? makeDataType(core, module) : NULL;
-    if (!core->data_type || makeFunctions(core, module) < 0 || makeSpecTypes(core, module) < 0 ||
-        makeControlTypes(core, module) < 0 || makeStructTypes(core, module) < 0)
+    if (!core->data_type || makeNamedTypes(core, module, false) < 0 || makeFunctions(core, module) < 0 ||
+        makeSpecTypes(core, module) < 0 || makeControlTypes(core, module) < 0 ||
+        makeStructTypes(core, module) < 0 || makeRolloutType(module) < 0)
         return -1;
     if (PyModule_AddFunctions(module, model_functions) < 0 ||
         PyModule_AddFunctions(module, callback_functions) < 0 ||
@@ -44,7 +45,7 @@ static PyObject* useNumpyNow(PyObject* module, PyObject* Py_UNUSED(unused))
 
 // clang-format off
 #define EACH_REFERENCE(X) \
-    X(peer_data_type) X(peer_model_type) X(memory_type) X(array_type) X(model_type) X(data_type) X(spec_type) X(element_type) \
+    X(peer_model_type) X(peer_data_type) X(memory_type) X(array_type) X(model_type) X(data_type) X(spec_type) X(element_type) \
     X(ModelError) X(NotSupportedError) X(ShapeError) X(SimulationWarning) X(asarray)
 // clang-format on
 
@@ -56,7 +57,8 @@ static int traverse(PyObject* module, visitproc visit, void* arg)
 #undef X
     for (int i = 0; i < NCONTROL_PARTS; i++) Py_VISIT((PyObject*)core->control_types[i]);
     for (int i = 0; i < NCALLBACKS; i++) Py_VISIT(core->callbacks[i]);
-    return visitRecordKinds(core, visit, arg);
+    const int found = visitRecordKinds(core, visit, arg);
+    return found ? found : traverseNamedTypes(core, visit, arg);
 }
 
 static int clear(PyObject* module)
@@ -68,6 +70,7 @@ static int clear(PyObject* module)
     for (int i = 0; i < NCONTROL_PARTS; i++) Py_CLEAR(core->control_types[i]);
     for (int i = 0; i < NCALLBACKS; i++) Py_CLEAR(core->callbacks[i]);
     clearRecordKinds(core);
+    clearNamedTypes(core);
     return 0;
 }
 
@@ -77,6 +80,7 @@ static void freeModule(void* module)
     clear(module);
     freeFunctions(core);
     freeRecordKinds(core);
+    freeNamedTypes(core);
     for (size_t i = 0; i < sizeof core->getsets / sizeof core->getsets[0]; i++) PyMem_Free(core->getsets[i]);
     for (int i = 0; i < NCONTROL_PARTS; i++) PyMem_Free(core->control_getsets[i]);
 }

@@ -197,6 +197,18 @@ static PyObject* specAddAsset(PyObject* module, PyObject* args)
     return NULL;
 }
 
+static PyObject* specRemoveAsset(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char* name;
+    if (!PyArg_ParseTuple(args, "Os", &object, &name)) return NULL;
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    sn_removeAsset(self->spec, name);
+    release(self);
+    Py_RETURN_NONE;
+}
+
 static PyObject* specCompile(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
@@ -312,6 +324,43 @@ static PyObject* specSave(PyObject* module, PyObject* args)
     Py_DECREF(path);
     if (status != SN_STATUS_OK) return NULL;
     Py_RETURN_NONE;
+}
+
+static PyObject* specNumber(PyObject* module, PyObject* object)
+{
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    const uint64_t number = specSignature(sn_root(self->spec));
+    release(self);
+    return PyLong_FromUnsignedLongLong(number);
+}
+
+static PyObject* modelNumber(PyObject* module, PyObject* object)
+{
+    const Core* core = PyModule_GetState(module);
+    if (!PyObject_TypeCheck(object, core->model_type)) return PyErr_Format(PyExc_TypeError, "not a model");
+    return PyLong_FromUnsignedLongLong(modelSignature(((Model*)object)->memory->model));
+}
+
+static PyObject* specSpreadKeys(PyObject* module, PyObject* object)
+{
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    const snStatus status = sn_spreadKeys(self->spec, &error);
+    release(self);
+    if (status == SN_STATUS_OK) Py_RETURN_NONE;
+    raiseError(PyModule_GetState(module), &error, NULL);
+    return NULL;
+}
+
+static PyObject* specBlamed(PyObject* module, PyObject* object)
+{
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    PyObject* result = wrapElement(PyModule_GetState(module), self, sn_blamedElement(self->spec));
+    release(self);
+    return result;
 }
 
 // ---- elements of a spec
@@ -603,11 +652,17 @@ PyMethodDef spec_functions[] = {
     {"specLoadText", specLoadText, METH_VARARGS, "specLoadText(text, assets)"},
     {"specCopy", specCopy, METH_O, "specCopy(spec)"},
     {"specAddAsset", specAddAsset, METH_VARARGS, "specAddAsset(spec, name, bytes)"},
+    {"specRemoveAsset", specRemoveAsset, METH_VARARGS, "specRemoveAsset(spec, name)"},
     {"specCompile", specCompile, METH_VARARGS, "specCompile(spec, cls): a model."},
     {"specRecompile", specRecompile, METH_VARARGS,
      "specRecompile(spec, model, data, model_cls, data_cls): a new model and data."},
     {"specWrite", specWrite, METH_O, "specWrite(spec): MJCF text."},
     {"specSave", specSave, METH_VARARGS, "specSave(spec, path)"},
+    {"specSignature", specNumber, METH_O,
+     "specSignature(spec): the modelSignature of what it would compile to."},
+    {"modelSignature", modelNumber, METH_O, "modelSignature(model): a number for what it is made of."},
+    {"specBlamed", specBlamed, METH_O, "specBlamed(spec): the element of the last error, or None."},
+    {"specSpreadKeys", specSpreadKeys, METH_O, "specSpreadKeys(spec): see sn_spreadKeys."},
     {"specRoot", specRoot, METH_O, "specRoot(spec)"},
     {"specSection", specSection, METH_VARARGS, "specSection(spec, path)"},
     {"specFind", specFind, METH_VARARGS, "specFind(spec, objtype, name): -1 for a default class."},

@@ -141,25 +141,46 @@ static PyObject* getList(PyObject* object, void* closure)
     return self->lists[i] ? Py_NewRef(self->lists[i]) : NULL;
 }
 
+static PyObject* getModelSignature(PyObject* model, void* Py_UNUSED(closure))
+{
+    return PyLong_FromUnsignedLongLong(modelSignature(((Model*)model)->memory->model));
+}
+
+static PyObject* getDataSignature(PyObject* data, void* Py_UNUSED(closure))
+{
+    return PyLong_FromUnsignedLongLong(modelSignature(((Data*)data)->model->memory->model));
+}
+
 // clang-format off
-static PyGetSetDef list_getset[] = {
+static PyGetSetDef model_attributes[] = {
+    {"signature", getModelSignature, NULL, "a number for what the model is made of", NULL},
+    {0},
+};
+static PyGetSetDef data_attributes[] = {
     {"warning", getList, NULL, "warnings since the last reset, by mjtWarning", (void*)0},
-    {"timer", getList, NULL, "time and calls of the stages since the last reset, by mjtTimer", (void*)1},
+    {"timer", getList, NULL, "time (s) and calls of the stages since the last reset, by mjtTimer", (void*)1},
     {"solver", getList, NULL, "statistics of the solver's iterations", (void*)2},
     {"contact", getList, NULL, "contacts", (void*)3},
+    {"signature", getDataSignature, NULL, "a number for what the model is made of", NULL},
+    {0},
 };
 // clang-format on
 
-int addDataLists(PyTypeObject* type)
+static bool addAttributes(PyTypeObject* type, PyGetSetDef* attributes)
 {
-    for (size_t i = 0; i < sizeof list_getset / sizeof list_getset[0]; i++) {
-        PyObject* descriptor = PyDescr_NewGetSet(type, &list_getset[i]);
-        const int failed =
-            !descriptor || PyObject_SetAttrString((PyObject*)type, list_getset[i].name, descriptor) < 0;
+    for (; attributes->name; attributes++) {
+        PyObject* descriptor = PyDescr_NewGetSet(type, attributes);
+        const bool done =
+            descriptor && PyObject_SetAttrString((PyObject*)type, attributes->name, descriptor) == 0;
         Py_XDECREF(descriptor);
-        if (failed) return -1;
+        if (!done) return false;
     }
-    return 0;
+    return true;
+}
+
+int addPeerAttributes(PyTypeObject* model, PyTypeObject* data)
+{
+    return addAttributes(model, model_attributes) && addAttributes(data, data_attributes) ? 0 : -1;
 }
 
 int makeStructTypes(Core* core, PyObject* module)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from . import _core
 from ._arrays import matrix, vector
 from ._enums import ObjType, TaskType
-from ._named import _find, _rows_of_joint
+from ._named import dofs_of_joint, find
 
 _LINEAR = ("x", "y", "z")
 _ANGULAR = ("rx", "ry", "rz")
@@ -32,7 +32,7 @@ def find_frame(
         raise ValueError(f"{what}: {' and '.join(there)} are given, must be one of them")
     for kind, key in there.items():
         kind = kind.removeprefix("ref_")
-        return int(_FRAMES[kind]), _find(model, kind, key)
+        return int(_FRAMES[kind]), find(model, kind, key)
     return None
 
 
@@ -52,9 +52,7 @@ def dofs(model: _core.Model, joints: str | int | Iterable[str | int]) -> np.ndar
         int32: one dof of a hinge or slide joint, three of a ball, six of a free one.
     """
     given = [joints] if isinstance(joints, str | int) else list(joints)
-    parts = [
-        np.arange(model.nv)[_rows_of_joint(model, _find(model, "joint", j), "nv")] for j in given
-    ]
+    parts = [np.arange(model.nv)[dofs_of_joint(model, find(model, "joint", j))] for j in given]
     return np.concatenate(parts).astype(np.int32) if parts else np.zeros(0, np.int32)
 
 
@@ -311,7 +309,7 @@ class SubtreeTask(TaskSpec):
     axes: str | Sequence[bool] | None = None
 
     def _settings(self, model: _core.Model) -> dict[str, Any]:
-        body = 0 if self.body is None else _find(model, "body", self.body)
+        body = 0 if self.body is None else find(model, "body", self.body)
         axes = _axes(self.axes, self._rows, type(self).__name__)
         return super()._settings(model) | {"objid": body, "axes": axes}
 
@@ -442,9 +440,9 @@ class DistanceTask(TaskSpec):
             raise ValueError("DistanceTask: give geom and other, the two geoms")
         return super()._settings(model) | {
             "objtype": int(ObjType.GEOM),
-            "objid": _find(model, "geom", self.geom),
+            "objid": find(model, "geom", self.geom),
             "reftype": int(ObjType.GEOM),
-            "refid": _find(model, "geom", self.other),
+            "refid": find(model, "geom", self.other),
             "distance_min": self.distance_min,
             "distance_max": self.distance_max,
         }

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from . import _core
-from ._named import DATA_ACCESSORS, MODEL_ACCESSORS
 
-Accessor: TypeAlias = Callable[[str | int], Any]
 _RECORDS = _core.tables()["records"]
 
 
@@ -74,29 +72,6 @@ class Model(_core.Model):
     """
 
     __slots__ = ("__weakref__",)
-
-    # Elements by name or id; made below from the tables.
-    body: Accessor
-    joint: Accessor
-    jnt: Accessor
-    geom: Accessor
-    site: Accessor
-    camera: Accessor
-    cam: Accessor
-    light: Accessor
-    texture: Accessor
-    tex: Accessor
-    material: Accessor
-    mat: Accessor
-    pair: Accessor
-    exclude: Accessor
-    actuator: Accessor
-    sensor: Accessor
-    numeric: Accessor
-    text: Accessor
-    tuple: Accessor
-    key: Accessor
-    keyframe: Accessor
 
     @classmethod
     def from_path(cls, path: str | os.PathLike, *, strict: bool = False) -> Model:
@@ -216,18 +191,6 @@ class Data(_core.Data):
         _core.tenJ(self.model, self, J)
         return J
 
-    # Elements by name or id; made below from the tables.
-    body: Accessor
-    joint: Accessor
-    jnt: Accessor
-    geom: Accessor
-    site: Accessor
-    camera: Accessor
-    cam: Accessor
-    light: Accessor
-    actuator: Accessor
-    sensor: Accessor
-
     @property
     def contact(self) -> ContactArray:
         """Contacts (ncon); `contact[i].dist`, `contact.geom`."""
@@ -303,9 +266,3 @@ def _unpack_model(cls: type[Model], packed: bytes) -> Model:
 
 def _unpack_data(cls: type[Data], model: Model, packed: bytes) -> Data:
     return _core.unpackData(cls, model, packed)
-
-
-for _name, _accessor in MODEL_ACCESSORS.items():
-    setattr(Model, _name, _accessor)
-for _name, _accessor in DATA_ACCESSORS.items():
-    setattr(Data, _name, _accessor)

@@ -32,6 +32,7 @@ import sinew
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("SINEW_BUILD", ROOT / "build/release"))
+CLIENTS = os.environ.get("SINEW_CLIENTS", str(ROOT / ".venv/clients/bin/python"))
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXTRA = re.compile(r"^import sinew\.(torch|jax)$", re.MULTILINE)
@@ -74,11 +75,21 @@ class Page:
         """Run it; lines of a traceback are those of the page. None: not run."""
         if EXTRA.search(text) and not LONG:
             return None
+        if "sinew.as_mujoco" in text:
+            return self.client(text, line)
         code = compile("\n" * (line - 1) + text, str(self.path), "exec")
         with contextlib.redirect_stdout(io.StringIO()) as out, warnings.catch_warnings():
             warnings.simplefilter("error")
             exec(code, self.names)
         return out.getvalue()
+
+    def client(self, text, line):
+        """Run it in a process of its own, in the environment of programs that want MuJoCo."""
+        done = subprocess.run(
+            [CLIENTS, "-c", text], capture_output=True, text=True, cwd=self.folder
+        )
+        assert done.returncode == 0, f"{self.path.name}:{line}\n{done.stderr}"
+        return done.stdout
 
     def sh(self, text, line):
         """Run it, and keep what it exports."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from .. import _core
 from .._types import Data, Model
 from ._constants import mjNISLAND
-from ._specs.bind import bind
+from ._specs.bind import bind, bind_scalar
 
 
 def mj_isSparse(m: Model) -> int:
@@ -27,6 +28,13 @@ class MjData(Data):
     def bind(self, specs: Any) -> Any:
         """What it holds for an element of the `MjSpec` that its model came from, or for several."""
         return bind(self, specs)
+
+    def __deepcopy__(self, memo: dict) -> MjData:
+        return _core.copyData(type(self), copy.deepcopy(self.model, memo), self)
+
+    def bind_scalar(self, spec: Any) -> Any:
+        """What it holds for an element of the `MjSpec` that its model came from."""
+        return bind_scalar(self, spec)
 
     @property
     def efc_J(self) -> NDArray[np.float64]:
@@ -110,6 +118,3 @@ class MjData(Data):
         result = np.zeros(mjNISLAND, np.int32)
         result[0] = super().solver_niter
         return result
-
-
-_core.setPeerData(MjData)

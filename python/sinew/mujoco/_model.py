@@ -9,7 +9,7 @@ from typing import Any
 from .. import _core
 from .._types import Model
 from ._specs import MjSpec
-from ._specs.bind import bind
+from ._specs.bind import bind, bind_scalar
 
 
 class MjModel(Model):
@@ -20,6 +20,10 @@ class MjModel(Model):
     def bind(self, specs: Any) -> Any:
         """What it holds for an element of the `MjSpec` it came from, or for several."""
         return bind(self, specs)
+
+    def bind_scalar(self, spec: Any) -> Any:
+        """What it holds for an element of the `MjSpec` it came from."""
+        return bind_scalar(self, spec)
 
     @classmethod
     def from_xml_path(
@@ -57,5 +61,4 @@ class MjModel(Model):
             raise ValueError(str(error)) from error
 
 
-_core.setPeerModel(MjModel)
 MjSpec._model_type = MjModel

@@ -81,7 +81,8 @@ static bool readImage(snBuild* b, const snSpecTexture* t, const char* name, snIm
     if (t->content_type && strcmp(t->content_type, "image/png") &&
         strcmp(t->content_type, "image/vnd.mujoco.texture"))
         return sn_buildFail(b, &t->head, SN_STATUS_UNSUPPORTED,
-                            "content_type=\"%.40s\": a texture is image/png or image/vnd.mujoco.texture",
+                            "content_type=\"%.40s\": a texture is image/png, image/vnd.mujoco.texture or "
+                            "image/vnd.sinew.pixels",
                             t->content_type);
     if (!sn_openAsset(b, &t->head, true, name, &file)) return false;
     const bool good =
@@ -105,6 +106,39 @@ static bool allocate(snBuild* b, const snSpecTexture* t, snPixels* p)
                             p->width, p->height);
     p->data = sn_buildRoom(b, &t->head, pixels, (size_t)p->nchannel);
     return p->data != NULL;
+}
+
+// Nothing but pixels, as many and as wide as the texture's attributes say.
+static bool isPixels(const snSpecTexture* t)
+{
+    return t->content_type && !strcmp(t->content_type, "image/vnd.sinew.pixels");
+}
+
+static bool checkPixels(snBuild* b, const snSpecTexture* t, size_t given)
+{
+    if (t->width < 1 || t->height < 1)
+        return sn_buildFail(b, &t->head, SN_STATUS_MODEL, "pixels alone need a positive width and height");
+    const uint64_t n = (uint64_t)t->nchannel * (uint64_t)t->width * (uint64_t)t->height;
+    return n == given || sn_buildFail(b, &t->head, SN_STATUS_MODEL,
+                                      "the pixels are %zu bytes, width x height x nchannel are %llu", given,
+                                      (unsigned long long)n);
+}
+
+static bool loadPixels(snBuild* b, const snSpecTexture* t, snPixels* p)
+{
+    snSpecFile file;
+    if (!sn_openAsset(b, &t->head, true, t->file, &file)) return false;
+    bool good = checkPixels(b, t, file.size);
+    p->width = t->width;
+    p->height = t->height;
+    good = good && allocate(b, t, p);
+    if (good) {
+        memcpy(p->data, file.data, file.size);
+        flip(t,
+             &(snImage){.width = p->width, .height = p->height, .channels = p->nchannel, .pixels = p->data});
+    }
+    sn_closeSpecFile(&file);
+    return good;
 }
 
 // ---- a cube's sides
@@ -255,6 +289,7 @@ static bool loadTexture(snBuild* b, const snSpecTexture* t, snPixels* p)
     if (t->nchannel < 1 || t->nchannel > 255)
         return sn_buildFail(b, &t->head, SN_STATUS_MODEL, "nchannel is %d, must be positive", t->nchannel);
     if (t->builtin) return drawBuiltin(b, t, p);
+    if (t->file && isPixels(t)) return loadPixels(b, t, p);
     if (t->file) return loadFile(b, t, p);
     return loadSides(b, t, p);
 }
@@ -265,9 +300,10 @@ bool sn_loadTextures(snBuild* b, int* ntexdata)
     size_t total = 0;
     b->pixels = n ? sn_calloc((size_t)n * sizeof *b->pixels) : NULL;
     if (n && !b->pixels) return sn_buildFail(b, NULL, SN_STATUS_NO_MEMORY, "out of memory for textures");
-    SN_EACH (snSpecTexture, t, b->spec->textures) {
+    for (snSpecTexture* t = b->spec->textures.first; t; t = t->next) {
         snPixels* p = b->pixels + t->head.id;
         if (!loadTexture(b, t, p)) return false;
+        if (isPixels(t)) t->file = NULL; // no file of the model's
         total += (size_t)p->width * (size_t)p->height * (size_t)p->nchannel;
         if (total > SN_IMAGE_LIMIT)
             return sn_buildFail(b, &t->head, SN_STATUS_MODEL,

@@ -28,6 +28,7 @@ bool sn_buildFail(snBuild* b, const snSpecHead* element, snStatus status, const 
     va_start(args, format);
     sentence(b, b->error, element, status, format, args);
     va_end(args);
+    if (element && element->node) b->spec->blamed = element->node;
     return false;
 }
 

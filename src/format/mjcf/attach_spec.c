@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "format/mjcf/mjcf.h"
 #include "format/mjcf/tree/attach.h"
+#include "format/mjcf/tree/attach_keys.h"
 #include <string.h>
 
 // The element of a copied spec that is where another one is in the original.
@@ -53,4 +54,14 @@ snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const
                                 &once, error);
     sn_deleteSpec(copy);
     return done;
+}
+
+snStatus sn_spreadKeys(snSpec* spec, snError* error)
+{
+    snError own;
+    if (!error) error = &own;
+    if (!sn_readSpec(spec, NULL, error)) return error->status;
+    const bool good = sn_layDownKeys(spec, error);
+    spec->read = false;
+    return good ? SN_STATUS_OK : error->status;
 }

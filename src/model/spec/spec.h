@@ -370,6 +370,7 @@ struct snSpec {
     int64_t ncopied; ///< elements that replication has made
     int nesting;     ///< of models that are attached to each other; the top one: 0
     int nkeyed;      ///< numbers given to attached keyframes, see snElement.key
+    const snElement* blamed; ///< what the last mistake was about, which may be gone; NULL: no element
     bool loading;    ///< not compiled yet: warnings of what is read into records can wait
     bool warned;     ///< the last reading or compiling gave some
 

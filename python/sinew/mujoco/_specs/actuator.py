@@ -8,16 +8,23 @@ import numpy as np
 
 from ... import _core
 from .._enums import ENUMS, WORDS
-from .attributes import attribute_names, numbers, set_numbers, set_text, vector
-from .struct import Classed
+from .attributes import attribute_names, numbers, set_numbers, set_text
+from .members import vector
+from .struct import Classed, Plugged
 
 _T, _G, _B, _D = (ENUMS[n] for n in ("mjtTrn", "mjtGain", "mjtBias", "mjtDyn"))
 
 
-class MjsActuator(Classed):
+class MjsActuator(Classed, Plugged):
     """An actuator: <general>, and all that are short for one."""
 
     __slots__ = ()
+    _home = ("actuator", "general")
+    _options = (
+        "name gaintype gainprm biastype biasprm dyntype dynprm actdim actearly trntype gear target refsite "
+        "slidersite cranklength lengthrange inheritrange ctrllimited ctrlrange forcelimited forcerange "
+        "actlimited actrange group userdata plugin info"
+    )
     _tags = ("general",)
     _own = {
         "gaintype": _G.mjGAIN_FIXED, "gainprm": vector(10, 1), "biastype": _B.mjBIAS_NONE,

@@ -9,30 +9,81 @@ import numpy as np
 from ... import _core
 from .._enums import WORDS
 from .attributes import parts
-from .struct import Classed, Named
+from .members import cast
+from .struct import Classed, Named, Plugged
+from .vectors import MemberError, MjByteVec, MjCharVec, MjFloatVec, MjIntVec, MjStringVec
+
+# What the language calls pixels alone, in the order and number that the texture's own attributes say.
+_PIXELS = "image/vnd.sinew.pixels"
 
 
 class MjsTexture(Named):
-    """A texture."""
+    """A texture; pixels in `data` count before a pattern and files."""
 
     __slots__ = ()
-    _own = {"cubefiles": ["", "", "", "", "", ""]}
+    _home = ("asset", "texture")
+    _options = (
+        "name type colorspace builtin mark rgb1 rgb2 markrgb random height width nchannel content_type file "
+        "gridsize gridlayout cubefiles data hflip vflip info"
+    )
+    _own: dict[str, Any] = {
+        "cubefiles": MjStringVec.of([""] * 6),
+        "gridlayout": MjCharVec.of("." * 12 + "\0"),
+        "data": MjByteVec.of(b""),
+    }
     _sides = ("right", "left", "up", "down", "front", "back")
 
     def _load(self) -> dict[str, Any]:
-        files = [_core.elementGetText(self._element, "file" + s) or "" for s in self._sides]
-        return {"cubefiles": files}
+        e = self._element
+        files = [_core.elementGetText(e, "file" + s) or "" for s in self._sides]
+        layout = MjCharVec.of("." * 12 + "\0")
+        layout.assign(MjCharVec.of(_core.elementGetText(e, "gridlayout") or ""))
+        data = MjByteVec.of(self._spec._pixels.get(_core.elementGetText(e, "file"), b""))
+        return {"cubefiles": MjStringVec.of(files), "gridlayout": layout, "data": data}
+
+    def _read(self, name: str) -> None:
+        super()._read(name)
+        hidden = name in ("file", "content_type")
+        if hidden and _core.elementGetText(self._element, "content_type") == _PIXELS:
+            self._values[name] = self._saved[name] = ""
 
     def _store(self, values: dict[str, Any]) -> None:
-        for side, file in zip(self._sides, values["cubefiles"], strict=True):
+        files = list(values["cubefiles"])
+        for side, file in zip(self._sides, files, strict=False):
             _core.elementSetText(self._element, "file" + side, file or None)
+        layout = "".join(values["gridlayout"]).rstrip("\0")
+        if layout != "." * 12 or _core.elementGetText(self._element, "gridlayout"):
+            _core.elementSetText(self._element, "gridlayout", layout)
+
+    def _put(self, name: str, value: Any) -> None:
+        if name == "data" and not isinstance(value, bytes | bytearray | MjByteVec):
+            raise MemberError("data has the wrong type.")
+        super()._put(name, value)
+
+    def _flush(self) -> None:
+        super()._flush()
+        pixels = bytes(self._values.get("data", b""))
+        if not pixels:
+            return
+        name = "pixels" + str(self._element.__hash__())
+        if self._spec._pixels.get(name) != pixels:
+            self._spec._pixels[name] = pixels
+        for side in self._sides:
+            _core.elementSetText(self._element, "file" + side, None)
+        for attribute, text in (("builtin", None), ("file", name), ("content_type", _PIXELS)):
+            _core.elementSetText(self._element, attribute, text)
 
 
 class MjsMaterial(Classed):
     """A material; `textures` names one texture for each role."""
 
     __slots__ = ()
-    _own = {"textures": [""] * 10}
+    _home = ("asset", "material")
+    _options = (
+        "name textures texuniform texrepeat emission specular shininess reflectance metallic roughness rgba "
+        "info"
+    )
+    _own: dict[str, Any] = {"textures": MjStringVec.of([""] * 10)}
 
     def _fields(self) -> Any:
         return {k: f for k, f in super()._fields().items() if k != "texture"}
@@ -44,10 +95,10 @@ class MjsMaterial(Classed):
             word = _core.elementGetText(layer, "role")
             role = next(v for v, w in WORDS["TEXROLE"].items() if w == word)
             textures[role] = _core.elementGetText(layer, "texture") or ""
-        return {"textures": textures}
+        return {"textures": MjStringVec.of(textures)}
 
     def _store(self, values: dict[str, Any]) -> None:
-        textures = values["textures"]
+        textures = [*values["textures"], *[""] * 10][:10]
         for layer in parts(self._element):
             _core.elementRemove(layer)
         several = any(t for i, t in enumerate(textures) if i != 1)
@@ -59,10 +110,20 @@ class MjsMaterial(Classed):
                 _core.elementSetText(layer, "texture", textures[role])
 
 
-class MjsMesh(Classed):
+class MjsMesh(Classed, Plugged):
     """A mesh."""
 
     __slots__ = ()
+    _home = ("asset", "mesh")
+    _options = (
+        "name content_type file refpos refquat scale inertia smoothnormal needsdf maxhullvert uservert "
+        "usernormal usertexcoord userface userfacenormal userfacetexcoord plugin material info"
+    )
+    _unused: dict[str, Any] = {
+        "needsdf": 0,
+        "userfacenormal": MjIntVec.of([]),
+        "userfacetexcoord": MjIntVec.of([]),
+    }
 
     def _make(self, shape: str, *params: Any) -> None:
         numbers = np.concatenate([np.atleast_1d(np.asarray(p, np.float64)) for p in params])
@@ -103,7 +164,9 @@ class MjsHField(Named):
     """A height field; its rows begin with that of the least y, in a file with that of the largest."""
 
     __slots__ = ()
-    _own = {"userdata": np.zeros(0)}
+    _home = ("asset", "hfield")
+    _options = "name content_type file size nrow ncol userdata info"
+    _own: dict[str, Any] = {"userdata": MjFloatVec.of([])}
 
     def _fields(self) -> Any:
         return {k: f for k, f in super()._fields().items() if k != "userdata"}
@@ -115,27 +178,26 @@ class MjsHField(Named):
 
     def _load(self) -> dict[str, Any]:
         numbers = np.frombuffer(_core.elementGetNumbers(self._element, "elevation"), np.float64)
-        return {"userdata": self._turned(numbers.copy())}
+        return {"userdata": MjFloatVec.of(self._turned(numbers.copy()))}
 
     def _store(self, values: dict[str, Any]) -> None:
-        heights = self._turned(values["userdata"])
+        heights = self._turned(np.array(values["userdata"], np.float64))
         _core.elementSetNumbers(self._element, "elevation", heights.tobytes())
-
-    def _cast(self, name: str, value: Any, old: Any) -> Any:
-        return np.array(value, np.float64).ravel()
 
 
 class MjsSkin(Named):
     """A skin; its bones are rows of several lists."""
 
     __slots__ = ()
+    _home = ("asset", "skin")
+    _options = (
+        "name file material rgba inflate group vert texcoord face bodyname bindpos bindquat vertid "
+        "vertweight info"
+    )
     _own: dict[str, Any] = {
-        "bodyname": [],
-        "bindpos": [],
-        "bindquat": [],
-        "vertid": [],
-        "vertweight": [],
-    }
+        "bodyname": MjStringVec.of([]), "bindpos": MjFloatVec.of([]), "bindquat": MjFloatVec.of([]),
+        "vertid": [], "vertweight": [],
+    }  # fmt: skip
 
     def _load(self) -> dict[str, Any]:
         result: dict[str, Any] = {name: [] for name in self._own}
@@ -145,16 +207,16 @@ class MjsSkin(Named):
                 row = np.frombuffer(_core.elementGetNumbers(bone, name), np.float64).tolist()
                 row = [int(x) for x in row] if name == "vertid" else row
                 result[name] += [row] if name.startswith("vert") else row
-        return result
+        return {name: cast(name, value, self._own[name]) for name, value in result.items()}
 
     def _store(self, values: dict[str, Any]) -> None:
         for bone in parts(self._element):
             _core.elementRemove(bone)
+        pos, quat = (np.array(values[n], np.float64) for n in ("bindpos", "bindquat"))
         for i, body in enumerate(values["bodyname"]):
             bone = _core.elementAdd(self._element, "bone", None)
             _core.elementSetText(bone, "body", body)
-            rows = {"bindpos": values["bindpos"][3 * i :][:3]}
-            rows["bindquat"] = values["bindquat"][4 * i :][:4]
+            rows = {"bindpos": pos[3 * i :][:3], "bindquat": quat[4 * i :][:4]}
             rows |= {name: values[name][i] for name in ("vertid", "vertweight")}
             for name, row in rows.items():
                 _core.elementSetNumbers(bone, name, np.asarray(row, np.float64).tobytes())

@@ -9,12 +9,6 @@ import numpy as np
 from ... import _core
 
 
-def vector(n: int, first: float = 0.0) -> np.ndarray:
-    result = np.zeros(n)
-    result[0] = first
-    return result
-
-
 def numbers(element: Any, name: str, default: Any) -> Any:
     found = np.frombuffer(_core.elementGetNumbers(element, name), np.float64)
     if np.ndim(default) == 0:

@@ -7,7 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ... import _core
 from .struct import Struct
+
+_MISMATCH = "The mjSpec does not match mjModel. Please recompile the mjSpec."
 
 
 class Bound:
@@ -33,13 +36,24 @@ class Bound:
             at += part.size
 
 
+def bind_scalar(holder: Any, spec: Struct) -> Any:
+    """The view of an element of a spec in a model or data."""
+    kind = type(spec).__name__.removeprefix("Mjs").lower()
+    find = getattr(holder, kind, None)
+    if not isinstance(spec, Struct) or find is None:
+        raise TypeError(f"{type(holder).__name__} has no elements for {spec!r}")
+    model = getattr(holder, "model", holder)
+    if spec.signature != _core.modelSignature(model):  # type: ignore[attr-defined]
+        raise ValueError(_MISMATCH)
+    index = spec.id  # type: ignore[attr-defined]
+    view = find(index) if index >= 0 else None
+    if view is None or (spec.name and view.name != spec.name):  # type: ignore[attr-defined]
+        raise ValueError(_MISMATCH)
+    return view
+
+
 def bind(holder: Any, specs: Struct | Iterable[Struct]) -> Any:
     """The view of an element of a spec in a model or data, or the views of several."""
-    if not isinstance(specs, Struct):
-        return Bound([bind(holder, struct) for struct in specs])
-    kind = type(specs).__name__.removeprefix("Mjs").lower()
-    index = specs.id  # type: ignore[attr-defined]
-    view = getattr(holder, kind)(index) if index >= 0 else None
-    if view is None or (specs.name and view.name != specs.name):  # type: ignore[attr-defined]
-        raise ValueError("The mjSpec does not match mjModel. Please recompile the mjSpec.")
-    return view
+    if isinstance(specs, Struct):
+        return bind_scalar(holder, specs)
+    return Bound([bind_scalar(holder, spec) for spec in specs])

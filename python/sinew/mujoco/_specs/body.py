@@ -8,9 +8,10 @@ import numpy as np
 
 from ... import _core
 from .._enums import ENUMS
-from .elements import MjsFrame, Placed
-from .fields import same
+from .elements import InBody, MjsFrame, Placed
+from .members import cast, same
 from .orientation import MjsOrientation, load_orientation, store_orientation
+from .struct import Plugged
 
 _LISTS = {
     "bodies": "body",
@@ -24,10 +25,15 @@ _LISTS = {
 KINDS = tuple(_LISTS.values())
 
 
-class MjsBody(Placed):
+class MjsBody(Placed, Plugged):
     """A body, or the world."""
 
     __slots__ = ()
+    _home = ("worldbody", "body")
+    _options = (
+        "name childclass pos quat mass ipos iquat inertia fullinertia mocap gravcomp userdata "
+        "explicitinertial plugin info"
+    )
     _class_attribute = "childclass"
     _own = {
         **Placed._own,
@@ -36,17 +42,8 @@ class MjsBody(Placed):
         "fullinertia": np.array([np.nan, 0, 0, 0, 0, 0]),
     }  # fmt: skip
 
-    def _has(self, name: str) -> bool:
-        return name in ("pos", "mocap", "gravcomp", "userdata") or super()._has(name)
-
     def _is_world(self) -> bool:
         return _core.elementInfo(self._element)[0] == "worldbody"
-
-    def _get(self, name: str) -> Any:
-        if self._is_world() and name not in self._own and name not in self._values:
-            value = {"pos": np.zeros(3), "mocap": 0, "gravcomp": 0.0}.get(name, np.zeros(0))
-            self._values[name] = self._saved[name] = value
-        return super()._get(name)
 
     def _inertial(self) -> Any:
         child = _core.elementInfo(self._element)[4]
@@ -105,11 +102,11 @@ class MjsBody(Placed):
     @property
     def name(self) -> str:
         """Its name."""
-        return "world" if self._is_world() else _core.elementGetText(self._element, "name") or ""
+        return "world" if self._is_world() else Placed.name.fget(self)  # type: ignore[attr-defined]
 
     @name.setter
     def name(self, value: str) -> None:
-        _core.elementSetText(self._element, "name", value or None)
+        Placed.name.fset(self, value)  # type: ignore[attr-defined]
 
     @property
     def id(self) -> int:
@@ -123,7 +120,8 @@ class MjsBody(Placed):
 
     @childclass.setter
     def childclass(self, value: Any) -> None:
-        _core.elementSetText(self._element, "childclass", getattr(value, "name", value) or None)
+        value = cast("childclass", getattr(value, "name", value), "")
+        _core.elementSetText(self._element, "childclass", value or None)
 
     # ---- what it holds
 
@@ -142,17 +140,9 @@ class MjsBody(Placed):
                 stack.append(info[4])
         return found
 
-    def __getattr__(self, name: str) -> Any:
-        if name in _LISTS:
-            return self._direct(_LISTS[name])
-        verb, _, kind = name.partition("_")
-        if verb in ("first", "next") and kind in KINDS:
-            return lambda *after: self._next(kind, *after)
-        return super().__getattr__(name)
-
     def _next(self, kind: str, after: Any = None) -> Any:
         found = self._direct(kind)
-        index = 0 if after is None else found.index(after) + 1
+        index = 0 if after is None else found.index(after) + 1 if after in found else len(found)
         return found[index] if index < len(found) else None
 
     def find_child(self, name: str) -> Any:
@@ -178,7 +168,14 @@ class MjsBody(Placed):
 
     # ---- making more
 
-    def _add(self, tag: str, default: Any, given: dict[str, Any], parent: Any = None) -> Any:
+    def _add(
+        self,
+        tag: str,
+        default: Any,
+        given: dict[str, Any],
+        parent: Any = None,
+        options: str | None = None,
+    ) -> Any:
         self._spec._flush_defaults()
         element = _core.elementAdd(parent or self._element, tag, None)
         struct = self._spec._struct(element)
@@ -186,7 +183,7 @@ class MjsBody(Placed):
             if default is not None:
                 attribute = "childclass" if tag == "body" else "class"
                 _core.elementSetText(element, attribute, default.name)
-            struct._apply(given)
+            struct._apply(given, options)
         except BaseException:
             self._spec._remove(struct)
             raise
@@ -206,11 +203,7 @@ class MjsBody(Placed):
 
     def add_freejoint(self, **kwargs: Any) -> Any:
         """Add a free joint."""
-        wrong = [name for name in kwargs if name not in ("align", "group", "name")]
-        if wrong:
-            valid = "Valid options are: align, group, name."
-            raise TypeError(f"Invalid {wrong[0]} keyword argument. {valid}")
-        return self._add("freejoint", None, kwargs)
+        return self._add("freejoint", None, kwargs, options="align group name")
 
     def add_site(self, default: Any = None, **kwargs: Any) -> Any:
         """Add a site."""
@@ -249,3 +242,26 @@ class MjsBody(Placed):
         struct._flush()
         self._spec._remove(self)
         return struct
+
+
+def _lists(plural: str, kind: str) -> None:
+    def direct(self: MjsBody) -> list[Any]:
+        return self._direct(kind)
+
+    def first(self: MjsBody) -> Any:
+        return self._next(kind)
+
+    def following(self: MjsBody, arg0: Any) -> Any:
+        if not isinstance(arg0, InBody):
+            raise TypeError(f"next_{kind}: a {kind} is needed.")
+        return self._next(kind, arg0)
+
+    setattr(MjsBody, plural, property(direct, doc=f"Its {plural}, those in its frames, too."))
+    for verb, function in (("first", first), ("next", following)):
+        function.__name__ = function.__qualname__ = f"{verb}_{kind}"
+        function.__doc__ = f"The {verb} {kind} of it, or None."
+        setattr(MjsBody, f"{verb}_{kind}", function)
+
+
+for _plural, _kind in _LISTS.items():
+    _lists(_plural, _kind)

@@ -18,6 +18,8 @@ class MjsEquality(Classed):
     """An equality: <connect>, <weld>, <joint> or <tendon>."""
 
     __slots__ = ()
+    _home = ("equality", "connect")
+    _options = "name type data active name1 name2 objtype solref solimp info"
     _tags = tuple(WORDS["mjtEq"].values())
     _own = {
         "type": _EQ.mjEQ_CONNECT, "name1": "", "name2": "", "objtype": _OBJ.mjOBJ_UNKNOWN,
@@ -25,11 +27,7 @@ class MjsEquality(Classed):
     }  # fmt: skip
 
     def _fields(self) -> Any:
-        return {
-            k: f
-            for k, f in super()._fields().items()
-            if k in ("active", "solref", "solimp", "userdata")
-        }
+        return {k: f for k, f in super()._fields().items() if k in ("active", "solref", "solimp")}
 
     def _load(self) -> dict[str, Any]:
         e = self._element
@@ -86,9 +84,15 @@ class MjsPair(Classed):
     """A pair of geoms that collide."""
 
     __slots__ = ()
+    _home = ("contact", "pair")
+    _options = (
+        "name geomname1 geomname2 condim solref solreffriction solimp margin gap friction info"
+    )
 
 
 class MjsExclude(Named):
     """A pair of bodies that do not collide."""
 
     __slots__ = ()
+    _home = ("contact", "exclude")
+    _options = "name bodyname1 bodyname2 info"

@@ -9,13 +9,17 @@ import numpy as np
 from ... import _core
 from .._enums import ENUMS
 from .attributes import parts
+from .members import cast
 from .struct import Named
+from .vectors import MjDoubleVec, MjIntVec, MjStringVec
 
 
 class MjsNumeric(Named):
     """Numbers of the model's own; size 0: as many as there are."""
 
     __slots__ = ()
+    _home = ("custom", "numeric")
+    _options = "name data size info"
     _own = {"size": 0}
 
     def _load(self) -> dict[str, Any]:
@@ -31,13 +35,19 @@ class MjsText(Named):
     """Text of the model's own."""
 
     __slots__ = ()
+    _home = ("custom", "text")
+    _options = "name data info"
 
 
 class MjsTuple(Named):
     """A list of objects."""
 
     __slots__ = ()
-    _own: dict[str, Any] = {"objtype": [], "objname": [], "objprm": []}
+    _home = ("custom", "tuple")
+    _options = "name objtype objname objprm info"
+    _own: dict[str, Any] = {
+        "objtype": MjIntVec.of([]), "objname": MjStringVec.of([]), "objprm": MjDoubleVec.of([]),
+    }  # fmt: skip
 
     def _load(self) -> dict[str, Any]:
         result: dict[str, Any] = {"objtype": [], "objname": [], "objprm": []}
@@ -47,7 +57,7 @@ class MjsTuple(Named):
             result["objname"].append(_core.elementGetText(part, "objname") or "")
             numbers = np.frombuffer(_core.elementGetNumbers(part, "prm"), np.float64)
             result["objprm"].append(float(numbers[0]) if numbers.size else 0.0)
-        return result
+        return {name: cast(name, value, self._own[name]) for name, value in result.items()}
 
     def _store(self, values: dict[str, Any]) -> None:
         for part in parts(self._element):
@@ -65,3 +75,5 @@ class MjsKey(Named):
     """A keyframe."""
 
     __slots__ = ()
+    _home = ("keyframe", "key")
+    _options = "name time qpos qvel act mpos mquat ctrl info"

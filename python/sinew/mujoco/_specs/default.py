@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ... import _core
+from .members import cast
+from .plugin import MjsFlex
 
 
 class MjsDefault:
@@ -35,11 +37,14 @@ class MjsDefault:
 
     @name.setter
     def name(self, value: str) -> None:
-        _core.elementSetText(self._element, "class", value)
+        _core.elementSetText(self._element, "class", cast("name", value, ""))
 
-    def __getattr__(self, name: str) -> Any:
-        if name not in self._members:
-            raise AttributeError(f"MjsDefault.{name} is not in Sinew yet")
+    @property
+    def flex(self) -> MjsFlex:
+        """Values of a flex; they have no effect."""
+        return self._spec._flexes.setdefault(self._element, MjsFlex())
+
+    def _member(self, name: str) -> Any:
         tag, plural = self._members[name]
         child = _core.elementInfo(self._element)[4]
         while child is not None and _core.elementInfo(child)[0] != tag:
@@ -53,3 +58,14 @@ class MjsDefault:
 
     def __hash__(self) -> int:
         return hash(self._element)
+
+
+def _member(name: str) -> None:
+    def get(self: MjsDefault) -> Any:
+        return self._member(name)
+
+    setattr(MjsDefault, name, property(get, doc=f"What a new {name} of this class is like."))
+
+
+for _name in MjsDefault._members:
+    _member(_name)

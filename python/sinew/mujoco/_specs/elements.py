@@ -8,8 +8,9 @@ import numpy as np
 
 from ... import _core
 from .._enums import ENUMS, WORDS
+from .members import keep, same
 from .orientation import MjsOrientation, load_orientation, store_orientation
-from .struct import Classed
+from .struct import Classed, Plugged
 
 _LIGHT = ENUMS["mjtLightType"]
 
@@ -40,6 +41,8 @@ class InBody(Classed):
 
     def set_frame(self, frame: Any) -> None:
         """Put it into a frame of its body."""
+        if not isinstance(frame, MjsFrame):
+            raise TypeError("set_frame: a frame is needed.")
         _core.elementMove(self._element, frame._element)
 
 
@@ -55,40 +58,79 @@ class Placed(InBody):
     def _store(self, values: dict[str, Any]) -> None:
         store_orientation(self._element, values["quat"], values["alt"])
 
-    def _cast(self, name: str, value: Any, old: Any) -> Any:
-        if isinstance(old, MjsOrientation):
-            return value.copy()
-        return super()._cast(name, value, old)
 
-
-class MjsGeom(Placed):
+class MjsGeom(Placed, Plugged):
     """A geom."""
 
     __slots__ = ()
+    _home = ("worldbody", "geom")
+    _options = (
+        "name type pos quat fromto size contype conaffinity condim priority friction solmix solref solimp "
+        "margin gap mass density typeinertia fluid_ellipsoid fluid_coefs material rgba group hfieldname "
+        "meshname fitscale userdata plugin info"
+    )
 
 
 class MjsCamera(Placed):
     """A camera."""
 
     __slots__ = ()
+    _home = ("worldbody", "camera")
+    _options = (
+        "name pos quat mode targetbody orthographic fovy ipd intrinsic sensor_size resolution focal_length "
+        "focal_pixel principal_length principal_pixel userdata info"
+    )
+    _unused = {"intrinsic": np.zeros(4, np.float32)}  # the compiler makes it of the others
 
 
 class MjsJoint(InBody):
     """A joint; a free joint made by `add_freejoint` is one, too."""
 
     __slots__ = ()
-    _free = {"type": ENUMS["mjtJoint"].mjJNT_FREE, "axis": (0, 0, 1), "pos": (0, 0, 0)}
+    _home = ("worldbody", "joint")
+    _options = (
+        "name type pos axis ref align stiffness springref springdamper limited range margin solref_limit "
+        "solimp_limit actfrclimited actfrcrange armature damping frictionloss solref_friction "
+        "solimp_friction group actgravcomp userdata info"
+    )
+    _unused = {"align": 2}
 
-    def __getattr__(self, name: str) -> Any:
-        if name in self._free and _core.elementInfo(self._element)[0] == "freejoint":
-            return self._free[name]
-        return super().__getattr__(name)
+    def _is_free(self) -> bool:
+        return _core.elementInfo(self._element)[0] == "freejoint"
+
+    def _read(self, name: str) -> None:
+        super()._read(name)
+        if name == "type" and self._is_free():
+            self._values[name] = self._saved[name] = ENUMS["mjtJoint"].mjJNT_FREE
+
+    def _flush(self) -> None:
+        if self._is_free() and any(name not in self._fields() for name in self._changed()):
+            self._become_joint()
+        super()._flush()
+
+    def _become_joint(self) -> None:
+        """Another element, for what a <freejoint> cannot say; nothing of it comes from default classes."""
+        plain = self._plain_fields()
+        for name in plain:
+            self._get(name)
+        align = self._get("align")
+        _core.elementChangeTag(self._element, "joint")
+        for name, field in plain.items():
+            if not same(field.read(self._element), self._values[name]):
+                field.write(self._element, self._values[name])
+            self._saved[name] = keep(self._values[name])
+        self._saved["align"] = align
 
 
 class MjsLight(InBody):
     """A light; `directional` in a file is an older way to write its type."""
 
     __slots__ = ()
+    _home = ("worldbody", "light")
+    _options = (
+        "name pos dir mode targetbody active type texture castshadow bulbradius intensity range "
+        "attenuation cutoff exponent ambient diffuse specular info"
+    )
     _own = {"type": _LIGHT.mjLIGHT_SPOT}
 
     def _fields(self) -> Any:
@@ -127,6 +169,8 @@ class MjsSite(Holder):
     """A site."""
 
     __slots__ = ()
+    _home = ("worldbody", "site")
+    _options = "name pos quat fromto size type material group rgba userdata info"
 
     def _target(self) -> Any:
         self._flush()
@@ -140,6 +184,8 @@ class MjsFrame(Holder):
     """A frame."""
 
     __slots__ = ()
+    _home = ("worldbody", "frame")
+    _options = "name childclass pos quat info"
 
     @property
     def childclass(self) -> str:

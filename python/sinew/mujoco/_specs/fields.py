@@ -13,6 +13,7 @@ import numpy as np
 
 from ... import _core
 from .._enums import ENUMS, WORDS
+from .vectors import MjDoubleVec, MjFloatVec, MjIntVec
 
 # Members under another name than in our records: for all structs, then by tag.
 _RENAMED = {
@@ -53,6 +54,8 @@ _HIDDEN = {
     "coordinate", "texture_", "assetdir", "fileright", "fileleft", "fileup", "filedown", "filefront",
     "fileback", "params", "bodyname_",
 }  # fmt: skip
+# Lists of whole numbers.
+_WHOLE = {"userface", "userfacenormal", "userfacetexcoord", "face"}
 # What stands for a value that is not there.
 _UNDEFINED = dict.fromkeys(
     ("fromto", "mass", "center", "extent", "meaninertia", "meanmass", "meansize"), np.nan
@@ -62,7 +65,7 @@ _UNDEFINED = dict.fromkeys(
 class Field:
     """A member of a struct: the attribute behind it, its kind, its count of numbers, its words."""
 
-    __slots__ = ("attribute", "enum", "kind", "name", "size", "type", "words")
+    __slots__ = ("attribute", "enum", "kind", "name", "size", "type", "vector", "words")
 
     def __init__(self, tag: str, row: tuple) -> None:
         self.attribute, self.kind, _, self.size, _, member, words, single = row
@@ -73,6 +76,8 @@ class Field:
             self.kind = self.name
         single = single or self.name == "resolution"
         self.type = np.float32 if single else np.int32 if self.kind == "ints" else np.float64
+        whole = self.name in _WHOLE
+        self.vector = MjIntVec if whole else MjFloatVec if single else MjDoubleVec
 
     def read(self, element: Any) -> Any:
         """The value of a core element's attribute."""
@@ -96,11 +101,11 @@ class Field:
     def _from_numbers(self, array: np.ndarray) -> Any:
         missing = _UNDEFINED.get(self.name, 0.0)
         if self.kind == "number":
-            return float(array[0]) if array.size else missing
+            return float(self.type(array[0])) if array.size else missing
         if self.kind == "int":
             return int(array[0]) if array.size else 0
         if self.kind == "list":
-            return array.copy()
+            return self.vector.of(array.astype(self.vector._type))
         result = np.zeros(self.size, self.type)
         if array.size:
             result[: array.size] = array
@@ -108,37 +113,27 @@ class Field:
             result[0] = missing
         return result
 
-    def cast(self, value: Any) -> Any:
-        """A value given by a program, in the form that `read` gives."""
+    @property
+    def like(self) -> Any:
+        """A value of the form that `read` gives."""
         if self.kind in ("numbers", "ints"):
-            try:
-                array = np.array(value, np.float64).ravel()
-            except (TypeError, ValueError):
-                raise ValueError(f"{self.name} should be a list/array.") from None
-            if array.size != self.size:
-                raise ValueError(f"{self.name} should be a list/array of size {self.size}.")
-            return array.astype(self.type)
-        try:
-            if self.kind == "list":
-                return np.array(value, np.float64).ravel()
-            if self.kind in ("number", "fluid_ellipsoid"):
-                return float(value)
-            if self.kind in ("int", "bool", "degree"):
-                return int(value)
-            if self.kind == "word":
-                return self.enum(value)
-            if self.kind == "typeinertia":
-                return ENUMS["mjtGeomInertia"](value)
-        except (TypeError, ValueError):
-            raise ValueError(f"{self.name} is the wrong type.") from None
-        if not isinstance(value, str):
-            raise ValueError(f"{self.name} is the wrong type.")
-        return value
+            return np.zeros(self.size, self.type)
+        if self.kind in ("number", "fluid_ellipsoid"):
+            return 0.0
+        if self.kind in ("int", "bool", "degree", "alignfree"):
+            return 0
+        if self.kind == "list":
+            return self.vector.of([])
+        if self.kind == "typeinertia":
+            return ENUMS["mjtGeomInertia"](0)
+        if self.kind == "word":
+            return self.enum(next(iter(self.words)))
+        return ""
 
     def write(self, element: Any, value: Any) -> None:
         """Set a core element's attribute."""
         if self.kind in ("numbers", "ints", "number", "int", "list"):
-            numbers = np.atleast_1d(np.asarray(value, np.float64))
+            numbers = np.atleast_1d(np.array(value, np.float64))
             if numbers.size == 0 or (self.name in _UNDEFINED and np.isnan(numbers[0])):
                 _core.elementSetText(element, self.attribute, None)
             else:
@@ -171,15 +166,3 @@ def fields_of(element: Any) -> dict[str, Field]:
         made = (Field(tag, row) for row in rows if row[0] not in _HIDDEN)
         fields = _cache[key] = {f.name: f for f in made if f.kind not in ("orientation", "flag")}
     return fields
-
-
-def same(a: Any, b: Any) -> bool:
-    """Whether two values of a member are the same, NaN equal to NaN."""
-    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
-        return np.array_equal(a, b, equal_nan=True)
-    return a == b or (a != a and b != b)
-
-
-def keep(value: Any) -> Any:
-    """A copy that later changes of the value do not reach."""
-    return value.copy() if hasattr(value, "copy") else value

@@ -8,47 +8,19 @@ import numpy as np
 
 from ... import _core
 from .._enums import ENUMS
+from .members import Members
 
 ORIENTATION = ENUMS["mjtOrientation"]
 FORMS = {"axisangle": 4, "xyaxes": 6, "zaxis": 3, "euler": 3}
 
 
-class MjsOrientation:
+class MjsOrientation(Members):
     """An orientation in another form than a quaternion; `type` says which form counts."""
 
-    __slots__ = ("axisangle", "euler", "type", "xyaxes", "zaxis")
-
-    def __init__(self) -> None:
-        object.__setattr__(self, "type", ORIENTATION.mjORIENTATION_QUAT)
-        for name, size in FORMS.items():
-            object.__setattr__(self, name, np.zeros(size))
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in FORMS:
-            value = np.array(value, np.float64).ravel()
-            if value.size != FORMS[name]:
-                raise ValueError(f"{name} should be a list/array of size {FORMS[name]}.")
-        elif name == "type":
-            value = ORIENTATION(value)
-        object.__setattr__(self, name, value)
-
-    def __getattribute__(self, name: str) -> Any:
-        value = object.__getattribute__(self, name)
-        return value[...] if isinstance(value, np.ndarray) else value
-
-    def copy(self) -> MjsOrientation:
-        """A copy."""
-        result = MjsOrientation()
-        for name in self.__slots__:
-            setattr(result, name, getattr(self, name))
-        return result
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, MjsOrientation) and all(
-            np.array_equal(getattr(self, name), getattr(other, name)) for name in self.__slots__
-        )
-
-    __hash__ = None  # type: ignore[assignment]
+    __slots__ = ()
+    _own: dict[str, Any] = {
+        "type": ORIENTATION.mjORIENTATION_QUAT, **{form: np.zeros(n) for form, n in FORMS.items()}
+    }  # fmt: skip
 
     def _load(self, element: Any) -> None:
         for name in FORMS:

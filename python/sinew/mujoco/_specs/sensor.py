@@ -9,7 +9,8 @@ import numpy as np
 from ... import _core
 from .._enums import ENUMS, WORDS
 from .attributes import numbers, set_numbers, set_text
-from .struct import Named
+from .struct import Plugged
+from .vectors import MjDoubleVec
 
 _OBJ, _SENS = ENUMS["mjtObj"], ENUMS["mjtSensor"]
 
@@ -19,10 +20,37 @@ def _kind(attribute: str, named: str) -> Any:
     return _OBJ.mjOBJ_XBODY if attribute.startswith("subtree") else _OBJ["mjOBJ_" + named]
 
 
-class MjsSensor(Named):
+# Numbers of a sensor by type, where it is not one.
+_DIMS = {
+    _SENS["mjSENS_" + name]: dim
+    for dim, names in {
+        2: "CAMPROJECTION",
+        3: "ACCELEROMETER VELOCIMETER GYRO FORCE TORQUE MAGNETOMETER BALLANGVEL FRAMEPOS FRAMEXAXIS FRAMEYAXIS "
+        "FRAMEZAXIS FRAMELINVEL FRAMEANGVEL FRAMELINACC FRAMEANGACC SUBTREECOM SUBTREELINVEL "
+        "SUBTREEANGMOM GEOMNORMAL",
+        4: "BALLQUAT FRAMEQUAT",
+        6: "GEOMFROMTO",
+    }.items()
+    for name in names.split()
+}
+# Numbers of each part of a contact: found, force, torque, dist, pos, normal, tangent.
+_CONTACT_DIMS = (1, 3, 3, 1, 3, 3, 3)
+
+
+class MjsSensor(Plugged):
     """A sensor."""
 
     __slots__ = ()
+    _home = ("sensor", "touch")
+    _options = (
+        "name type objtype objname reftype refname intprm datatype needstage dim cutoff noise userdata "
+        "plugin info"
+    )
+    _unused: dict[str, Any] = {
+        "cutoff": 0.0,
+        "noise": 0.0,
+        "userdata": MjDoubleVec.of([]),
+    }  # of tags that have none
     _own = {
         "type": _SENS.mjSENS_TOUCH, "objtype": _OBJ.mjOBJ_UNKNOWN, "objname": "",
         "reftype": _OBJ.mjOBJ_UNKNOWN, "refname": "", "intprm": np.zeros(3, np.int32), "dim": 0,
@@ -31,6 +59,41 @@ class MjsSensor(Named):
 
     def _fields(self) -> Any:
         return {k: f for k, f in super()._fields().items() if k in ("cutoff", "noise", "userdata")}
+
+    def _check_contact(self, values: dict[str, Any]) -> None:
+        """What the language has no words for."""
+        bits, reduce, num = (int(i) for i in values["intprm"])
+        bodies = (_OBJ.mjOBJ_BODY, _OBJ.mjOBJ_XBODY, _OBJ.mjOBJ_GEOM, _OBJ.mjOBJ_UNKNOWN)
+        known = (1 << len(_CONTACT_DIMS)) - 1
+        faults = {
+            "first matching criterion: if set, must be (x)body, geom or site": (
+                values["objtype"] not in (*bodies, _OBJ.mjOBJ_SITE)
+            ),
+            "second matching criterion: if set, must be (x)body or geom": values["reftype"]
+            not in bodies,
+            f"data spec (intprm[0]) must be positive, got {bits}": bits <= 0,
+            f"data spec intprm[0]={bits} must have at least one bit set of the first mjNCONDATA bits": (
+                not bits & known
+            ),
+            f"data spec intprm[0]={bits} has bits set beyond the first mjNCONDATA bits": bits
+            & ~known,
+            f"unknown reduction criterion. got {reduce}, expected one of 0 to 3": (
+                reduce not in WORDS["REDUCE"]
+            ),
+            "num (intprm[2]) must be positive in sensor": num <= 0,
+        }
+        for fault, holds in faults.items():
+            if holds:
+                raise ValueError(fault)
+
+    def get_data_size(self) -> int:
+        """How many numbers it gives."""
+        if self.type == _SENS.mjSENS_USER:
+            return self.dim
+        if self.type == _SENS.mjSENS_CONTACT:
+            bits, _, count = (int(i) for i in self.intprm)
+            return count * sum(n for i, n in enumerate(_CONTACT_DIMS) if bits >> i & 1)
+        return _DIMS.get(self.type, 1)
 
     def _slots(self) -> tuple[list, list]:
         """Attributes that name object and reference: rows of attribute, kind; kind None: in another attribute."""
@@ -77,6 +140,8 @@ class MjsSensor(Named):
 
     def _store(self, values: dict[str, Any]) -> None:
         e, tag = self._element, WORDS["mjtSensor"][values["type"]]
+        if tag == "contact":
+            self._check_contact(values)
         if _core.elementInfo(e)[0] != tag:
             _core.elementChangeTag(e, tag)
         for rows, name in zip(self._slots(), ("obj", "ref"), strict=True):
@@ -90,8 +155,6 @@ class MjsSensor(Named):
                     set_text(e, attribute, text if len(rows) == 1 or kind == given else None)
         if tag == "contact":
             bits, reduce, num = (int(i) for i in values["intprm"])
-            if reduce not in WORDS["REDUCE"]:
-                raise ValueError(f"unknown reduction criterion. got {reduce}, expected 0 to 3")
             words = [w for v, w in WORDS["CONTACTDATA"].items() if bits & v]
             set_text(e, "data", " ".join(words))
             set_text(e, "reduce", WORDS["REDUCE"][reduce])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 from collections.abc import Mapping
-from typing import Any
+from typing import IO, Any
 
 from ... import _core
 from ..._spec import _KINDS, _PLURALS, Spec
@@ -13,16 +14,20 @@ from .actuator import MjsActuator
 from .assets import MjsHField, MjsMaterial, MjsMesh, MjsSkin, MjsTexture
 from .body import KINDS as _IN_BODIES
 from .body import MjsBody
+from .compiler import MjsCompiler
 from .constraint import MjsEquality, MjsExclude, MjsPair
 from .custom import MjsKey, MjsNumeric, MjsText, MjsTuple
 from .default import MjsDefault
-from .elements import MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite
-from .fields import keep, same
+from .elements import Holder, MjsCamera, MjsFrame, MjsGeom, MjsJoint, MjsLight, MjsSite
+from .faults import explain
+from .members import cast, keep
 from .orientation import MjsOrientation, quaternion
-from .section import CompilerSection, OptionSection, Section
+from .plugin import MjsFlex, MjsPlugin, refuse
 from .sensor import MjsSensor
+from .settings import OptionSettings, SectionMembers, StatisticSettings, VisualSettings
 from .struct import Struct
 from .tendon import MjsTendon
+from .zip import from_zip, to_zip
 
 _CLASSES: dict[str, type[Struct]] = {
     "body": MjsBody, "joint": MjsJoint, "geom": MjsGeom, "site": MjsSite, "camera": MjsCamera,
@@ -50,10 +55,17 @@ _ADDED = {
     "tuple": ("custom", "tuple", False),
     "key": ("keyframe", "key", False),
 }
-_SIZES = (
-    "nuserdata", "nuser_body", "nuser_jnt", "nuser_geom", "nuser_site", "nuser_cam", "nuser_tendon",
-    "nuser_actuator", "nuser_sensor", "nkey", "njmax", "nconmax",
-)  # fmt: skip
+
+
+class _Sizes(SectionMembers):
+    """<size>, whose members the spec has."""
+
+    __slots__ = ()
+    _path = "size"
+    _options = (
+        "nuserdata nuser_body nuser_jnt nuser_geom nuser_site nuser_cam nuser_tendon nuser_actuator "
+        "nuser_sensor nkey njmax nconmax"
+    )
 
 
 def _files(*groups: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -62,58 +74,75 @@ def _files(*groups: Mapping[str, Any] | None) -> dict[str, Any]:
     return {name: d.encode() if isinstance(d, str) else d for name, d in files.items()}
 
 
+def _kept(name: str, default: Any, doc: str) -> property:
+    """A member without effect on the model."""
+
+    def get(self: MjSpec) -> Any:
+        return self._kept.get(name, default)
+
+    def put(self: MjSpec, value: Any) -> None:
+        self._kept[name] = cast(name, value, default)
+
+    return property(get, put, doc=doc)
+
+
 class MjSpec:
     """A model that can be edited, as the peer's class of this name; see docs/spec.md."""
 
     __slots__ = (
-        "__weakref__",
-        "_copies",
-        "_defaults",
-        "_infos",
-        "_sections",
-        "_spec",
-        "_structs",
-        "parent",
-        "assets",
-        "comment",
-    )
+        "__weakref__", "_assets", "_compiled", "_copies", "_defaults", "_flexes", "_infos", "_kept",
+        "_override", "_parent", "_pending", "_pixels", "_sections", "_spec", "_structs", "_told",
+    )  # fmt: skip
     _model_type: Any = None  # MjModel; set by the module that has it
+    _lengthrange_type: Any = None  # MjLROpt, so too
+    _setting_types: Any = None  # makes an option, a visual and a statistic, so too
 
     def __init__(self, _spec: Spec | None = None) -> None:
-        put = object.__setattr__
-        put(self, "_spec", Spec() if _spec is None else _spec)
-        put(self, "_structs", {})
-        put(self, "_defaults", {})
-        put(self, "_sections", {})
-        put(self, "_infos", {})
-        put(self, "_copies", False)
-        put(self, "parent", None)
-        put(self, "assets", {})
-        put(self, "comment", "")
+        self._spec = Spec() if _spec is None else _spec
+        self._structs: dict[Any, Any] = {}
+        self._defaults: dict[Any, Any] = {}
+        self._flexes: dict[Any, MjsFlex] = {}
+        self._sections: dict[str, Any] = {}
+        self._infos: dict[Any, str] = {}
+        self._pending: dict[Any, str] = {}  # names that others have
+        self._pixels: dict[str, bytes] = {}
+        self._told: dict[str, Any] = {}  # files in memory that the core has
+        self._kept: dict[str, Any] = {}
+        self._copies, self._override = False, True
+        self._parent: MjSpec | None = None
+        self._assets: dict[str, Any] = {}
+        self._compiled = (None, 0)  # signatures of the last compilation: of the spec, of the model
 
     @property
     def _handle(self) -> Any:
         return self._spec._handle
+
+    @property
+    def _address(self) -> int:
+        return id(self)
 
     @classmethod
     def from_file(
         cls,
         filename: str | os.PathLike,
         include: Mapping[str, bytes] | None = None,
-        assets: Mapping[str, bytes] | None = None,
+        assets: dict | None = None,
     ) -> MjSpec:
         """Read a model file; `include` and `assets` hold files by name."""
         try:
-            return cls._of(Spec.from_path(filename, _files(assets, include)), assets)
+            result = cls._of(Spec.from_path(filename, _files(assets, include)), assets)
         except OSError as error:
-            raise ValueError(str(error)) from error
+            raise ValueError(f"ParseXML: {error}") from error
+        folder = os.path.dirname(os.fspath(filename))
+        result._kept["modelfiledir"] = folder + "/" if folder else ""
+        return result
 
     @classmethod
     def from_string(
         cls,
         xml: str | bytes,
         include: Mapping[str, bytes] | None = None,
-        assets: Mapping[str, bytes] | None = None,
+        assets: dict | None = None,
     ) -> MjSpec:
         """Read model text; `include` and `assets` hold files by name."""
         try:
@@ -121,10 +150,20 @@ class MjSpec:
         except OSError as error:
             raise ValueError(str(error)) from error
 
+    @staticmethod
+    def from_zip(file: str | os.PathLike | IO[bytes]) -> MjSpec:
+        """Read a spec and its assets from a zip file."""
+        return from_zip(file)
+
+    def to_zip(self, file: str | os.PathLike | IO[bytes]) -> None:
+        """Write the spec and its assets into a zip file."""
+        to_zip(self, file)
+
     @classmethod
     def _of(cls, spec: Spec, assets: Mapping[str, bytes] | None) -> MjSpec:
         result = cls(spec)
-        result.assets.update(assets or {})
+        result._assets.update(assets or {})
+        result._told.update(result._assets)
         return result
 
     # ---- structs and what they have not yet told the spec
@@ -149,22 +188,24 @@ class MjSpec:
             self._defaults[element] = (_CLASSES[member](self, element), member, plural)
         return self._defaults[element][0]
 
-    def _section(self, path: str) -> Any:
+    def _section(self, path: str, make: Any) -> Any:
         if path not in self._sections:
-            kinds = {"option": OptionSection, "compiler": CompilerSection}
-            self._sections[path] = kinds.get(path, Section)(self, path)
+            self._sections[path] = make()
         return self._sections[path]
 
     def _flush_defaults(self) -> None:
         """Defaults count for what is made after they are set: the rest keeps its values."""
         for struct, member, plural in list(self._defaults.values()):
-            changed = [n for n, v in struct._values.items() if not same(v, struct._saved[n])]
+            changed = struct._changed()
             if not changed:
                 continue
             others = [s for s in getattr(self, plural) if hasattr(s, "classname")]
             others += self._subclasses(struct, member)
             own = [n for n in changed if n in struct._own]
-            held = [(s, {n: keep(s._get(n)) for n in changed if s._has(n)}) for s in others]
+            held = [
+                (s, {n: keep(s._get(n)) for n in changed if n in s._own or n in s._fields()})
+                for s in others
+            ]
             struct._flush()
             for other, values in held:
                 for name in values:
@@ -187,12 +228,27 @@ class MjSpec:
     def _flush(self) -> None:
         self._flush_defaults()
         for section in list(self._sections.values()):
-            section._flush()
+            section.flush()
         for struct in list(self._structs.values()):
             if struct._values:
                 struct._flush()
-        for name, data in self.assets.items():
-            self._spec.add_asset(name, data)
+        self._flush_assets()
+
+    def _flush_assets(self) -> None:
+        files = {**self._assets, **self._pixels}
+        for name in [n for n in self._told if n not in files]:
+            _core.specRemoveAsset(self._handle, name)
+            del self._told[name]
+        for name, data in files.items():
+            if name not in self._told or self._told[name] is not data:
+                self._spec.add_asset(name, data)
+                self._told[name] = data
+
+    def _settle_names(self) -> None:
+        """Gives elements the names that others had when they were added."""
+        for element, name in list(self._pending.items()):
+            _core.elementSetText(element, "name", name)
+            del self._pending[element]
 
     def _remove(self, struct: Any) -> None:
         _core.elementRemove(struct._element)
@@ -203,30 +259,68 @@ class MjSpec:
 
     # ---- whole specs
 
+    def _run(self, work: Any) -> Any:
+        """Do what needs the spec as a whole; errors name the element in the form that programs know."""
+        try:
+            self._flush()
+            self._settle_names()
+            return work()
+        except (ValueError, OSError) as error:
+            raise explain(self, error) from None
+
     def compile(self) -> Any:
         """The compiled model."""
-        self._flush()
-        return _core.specCompile(self._handle, self._model_type)
+        return self._note(self._run(lambda: _core.specCompile(self._handle, self._model_type)))
 
     def recompile(self, m: Any, d: Any) -> Any:
         """Compile again; returns a model and a data that carry on the state of the old ones."""
-        self._flush()
-        return self._spec.recompile(m, d)
+        result = self._run(lambda: self._spec.recompile(m, d))
+        self._note(result[0])
+        return result
+
+    def _note(self, model: Any) -> Any:
+        self._compiled = (_core.specSignature(self._handle), _core.modelSignature(model))
+        return model
+
+    def _signature(self) -> int:
+        """That of the model, if the spec is still what it was compiled from."""
+        now = _core.specSignature(self._handle)
+        return self._compiled[1] if now == self._compiled[0] else now
 
     def to_xml(self) -> str:
         """The spec as canonical MJCF."""
-        self._flush()
-        return self._spec.to_xml()
+        return self._run(self._spec.to_xml)
 
     def to_file(self, filename: str | os.PathLike) -> None:
         """Write it as canonical MJCF."""
-        self._flush()
-        self._spec.save(filename)
+        self._run(lambda: self._spec.save(filename))
 
     def copy(self) -> MjSpec:
         """A copy that shares nothing with this one."""
         self._flush()
-        return self._of(self._spec.copy(), self.assets)
+        result = self._of(self._spec.copy(), self._assets)
+        result._kept.update(self._kept)
+        result._pixels.update(self._pixels)
+        result._override = self._override
+        for old, new in zip(self._spec.root.walk(), result._spec.root.walk(), strict=True):
+            for mine, theirs in ((self._infos, result._infos), (self._pending, result._pending)):
+                if old._handle in mine:
+                    theirs[new._handle] = mine[old._handle]
+        return result
+
+    def _place(self, element: Any) -> int:
+        """Which of its kind an element is."""
+        found = self._list(self._kind(element))
+        return next((i for i, struct in enumerate(found) if struct._element == element), -1)
+
+    def _kind(self, element: Any) -> str:
+        tag, value = _core.elementInfo(element)[:2]
+        if tag in ("worldbody", "body", "inertial"):
+            return "body"
+        return "frame" if tag == "frame" else _KIND_OF.get(value, "")
+
+    def _kind_word(self, element: Any) -> str:
+        return self._kind(element) or _core.elementInfo(element)[0]
 
     def __copy__(self) -> MjSpec:
         return self.copy()
@@ -236,8 +330,14 @@ class MjSpec:
 
     def delete(self, element: Any) -> None:
         """Take an element out; with a body what refers to it and to what it holds."""
+        if not isinstance(element, Struct | MjsDefault):
+            raise TypeError("delete: an element or a default class is needed.")
         self._flush()
+        if isinstance(element, MjsBody):
+            self._spread_keys()
         if isinstance(element, MjsDefault):
+            if element == self.default:
+                raise ValueError("Error: cannot remove the global default ('main')")
             users = [s for s in self._classed() if s.classname == element]
             for user in users:
                 user._hold_all()
@@ -246,10 +346,20 @@ class MjSpec:
                 user._release_all()
         else:
             if not isinstance(element, MjsBody):
-                element.name = (
-                    ""  # what refers to it stays, an error until it is mended or deleted, too
-                )
+                # what refers to it stays, an error until it is mended or deleted, too
+                element.name = ""
             self._remove(element)
+
+    def _spread_keys(self) -> None:
+        """What keyframes hold for the bodies that stay is theirs when others go."""
+        lists = ("qpos", "qvel", "act", "ctrl", "mpos", "mquat")
+        if not any(len(getattr(key, name)) for key in self._list("key") for name in lists):
+            return
+        with contextlib.suppress(ValueError):  # keyframes that do not fit are told by the compiler
+            _core.specSpreadKeys(self._handle)
+        for key in self._list("key"):
+            for name in lists:
+                key._values.pop(name, None)
 
     def _classed(self) -> list[Any]:
         kinds = (p for p, kind in _PLURALS.items() if kind not in ("body", "frame"))
@@ -265,46 +375,64 @@ class MjSpec:
     # ---- attaching
 
     def _attach(self, parent: Any, child: MjSpec, what: Any, prefix: Any, suffix: Any) -> Any:
+        prefix, suffix = prefix or "", suffix or ""
         self._flush()
-        if child is not self:
-            child._part_files(self.assets, prefix or "", suffix or "")
         child._flush()
-        self.assets.update(child.assets)
-        made = _core.elementAttach(parent, child._handle, what, prefix or "", suffix or "")
-        if not self._copies and child is not self:
-            world = _core.specSection(child._handle, "worldbody")
-            self._adopt(child, world if what is None else what, made)
-            self._adopt_named(child, prefix or "", suffix or "")
+        new = {} if child is self else self._names_of_files(child, what is None, prefix, suffix)
+        source, part = child._with_files(new, what) if new else (child, what)
+        try:
+            made = _core.elementAttach(parent, source._handle, part, prefix, suffix)
+        except ValueError as error:
+            raise explain(self, error) from None
         if child is not self:
-            object.__setattr__(child, "parent", self)
+            self._pixels.update(source._pixels)
+            self._assets.update(source._assets)
+            if not self._copies:
+                world = _core.specSection(child._handle, "worldbody")
+                self._adopt(child, world if what is None else what, made)
+                self._adopt_named(child, prefix, suffix)
         return self._struct(made)
 
-    def _part_files(self, others: dict[str, Any], prefix: str, suffix: str) -> None:
-        """Rename files in memory that are other ones in a spec which this one will be attached to."""
-        taken = [n for n, data in self.assets.items() if n in others and others[n] != data]
-        for name in taken:
+    def _names_of_files(
+        self, child: MjSpec, whole: bool, prefix: str, suffix: str
+    ) -> dict[str, str]:
+        """New names for another spec's files in memory: those of a whole spec get the prefix and suffix that
+        names get; of a part, those that are other ones here."""
+        result = {}
+        for name, data in child._assets.items():
             folder, base = os.path.split(name)
             stem, ending = os.path.splitext(base)
-            number, new = 0, os.path.join(folder, prefix + stem + suffix + ending)
-            while new in others or new in self.assets:
-                number += 1
-                new = os.path.join(folder, f"{prefix}{stem}{suffix}_{number}{ending}")
-            self.assets[new] = self.assets.pop(name)
-            self._spec.add_asset(name, _files({name: others[name]})[name])
-            for struct in (
-                s for p in ("meshes", "textures", "hfields", "skins") for s in getattr(self, p)
-            ):
+            renamed = os.path.join(folder, prefix + stem + suffix + ending)
+            if whole and renamed in self._assets and not self._override:
+                raise ValueError(f"Asset {name} already exists in parent spec.")
+            if (whole or self._assets.get(name, data) != data) and renamed != name:
+                result[name] = renamed
+        return result
+
+    def _with_files(self, new: dict[str, str], what: Any) -> tuple[MjSpec, Any]:
+        """A copy whose files in memory have other names, and its copy of an element."""
+        copy = self.copy()
+        for plural in ("meshes", "textures", "hfields", "skins"):
+            for struct in getattr(copy, plural):
                 file = struct.file
-                if file == name or (file and name.endswith("/" + file)):
-                    struct.name = struct.name or stem
-                    struct.file = os.path.join(os.path.dirname(file), os.path.basename(new))
+                name = next(
+                    (n for n in new if file and (file == n or n.endswith("/" + file))), None
+                )
+                if name:
+                    struct.name = struct.name or pathlib.PurePath(file).stem
+                    struct.file = os.path.join(os.path.dirname(file), os.path.basename(new[name]))
+        copy._assets = {new.get(n, n): data for n, data in copy._assets.items()}
+        copy._flush()
+        walks = zip(self._spec.root.walk(), copy._spec.root.walk(), strict=True)
+        return copy, next((b._handle for a, b in walks if a._handle == what), None)
 
     def _take(self, child: MjSpec, old: Any, new: Any) -> None:
         struct = child._structs.pop(old, None)
         if struct is not None:
-            object.__setattr__(struct, "_spec", self)
-            object.__setattr__(struct, "_element", new)
+            struct._spec, struct._element = self, new
             self._structs[new] = struct
+        if old in child._infos:
+            self._infos[new] = child._infos[old]
 
     def _adopt(self, child: MjSpec, old: Any, new: Any) -> None:
         """A program's structs of what was attached are those of the copies from now on, as the peer moves it."""
@@ -335,15 +463,22 @@ class MjSpec:
         frame: Any = None,
     ) -> Any:
         """Attach a copy of another spec's world to a site or frame, given itself or by name; returns its frame."""
-        if (site is None) == (frame is None):
-            raise ValueError("Specify either a site or a frame, not both.")
+        if site is None and frame is None:
+            raise ValueError("One of frame or site must be specified.")
+        if site is not None and frame is not None:
+            raise ValueError("Only one of frame or site can be specified.")
         kind = "Site" if frame is None else "Frame"
         target = site if frame is None else frame
         if isinstance(target, str):
             target = self._find(kind.lower(), target)
             if target is None:
                 raise ValueError(f"{kind} not found.")
-        return self._attach(target._target(), child, None, prefix, suffix)
+        if not isinstance(target, Holder):
+            raise TypeError(f"{kind.lower()} is the wrong type.")
+        result = self._attach(target._target(), child, None, prefix, suffix)
+        if child is not self:
+            child._parent = self
+        return result
 
     # ---- elements
 
@@ -397,13 +532,43 @@ class MjSpec:
         element = _core.specFind(self._handle, -1, name)
         return None if element is None else MjsDefault(self, element)
 
-    def add_default(self, name: str, parent: MjsDefault | None = None) -> MjsDefault:
-        """Add a default class inside another one."""
+    def add_default(self, name: str, parent: MjsDefault | None) -> MjsDefault | None:
+        """Add a default class inside another one; None when there is one of this name."""
         self._flush_defaults()
         if self.find_default(name) is not None:
-            raise ValueError(f"default class '{name}' is there already")
+            return None
         parent = parent or self.default
         return MjsDefault(self, _core.elementAdd(parent._element, "default", name))
+
+    def activate_plugin(self, name: str) -> None:
+        """Plugins are not supported: an error."""
+        raise refuse("plugins")
+
+    def add_plugin(self, **kwargs: Any) -> MjsPlugin:
+        """Plugins are not supported: an error."""
+        raise refuse("plugins")
+
+    def add_flex(self, **kwargs: Any) -> MjsFlex:
+        """Flexes are not supported: an error."""
+        raise refuse("flexes")
+
+    def plugin(self, name: str) -> MjsPlugin | None:
+        """None: plugins are not supported."""
+        return None
+
+    def flex(self, name: str) -> MjsFlex | None:
+        """None: flexes are not supported."""
+        return None
+
+    @property
+    def plugins(self) -> list[MjsPlugin]:
+        """None of them: plugins are not supported."""
+        return []
+
+    @property
+    def flexes(self) -> list[MjsFlex]:
+        """None of them: flexes are not supported."""
+        return []
 
     # ---- settings
 
@@ -414,7 +579,7 @@ class MjSpec:
 
     @modelname.setter
     def modelname(self, value: str) -> None:
-        _core.elementSetText(_core.specRoot(self._handle), "model", value)
+        _core.elementSetText(_core.specRoot(self._handle), "model", cast("modelname", value, ""))
 
     @property
     def memory(self) -> int:
@@ -427,28 +592,99 @@ class MjSpec:
         text = None if value < 0 or value == 2**64 - 1 else str(int(value))
         _core.elementSetText(_core.specSection(self._handle, "size"), "memory", text)
 
-    def __getattr__(self, name: str) -> Any:
-        if name in ("compiler", "option", "visual"):
-            return self._section(name)
-        if name == "stat":
-            return self._section("statistic")
-        if name in ("meshdir", "texturedir", "strippath"):
-            return getattr(self._section("compiler"), name)
-        if name in _SIZES:
-            return getattr(self._section("size"), name)
-        raise AttributeError(f"MjSpec.{name} is not in Sinew yet")
+    @property
+    def compiler(self) -> MjsCompiler:
+        """Settings of the compiler."""
+        return self._section("compiler", lambda: MjsCompiler(self))
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in ("meshdir", "texturedir", "strippath"):
-            setattr(self._section("compiler"), name, value)
-        elif name in _SIZES:
-            setattr(self._section("size"), name, value)
-        elif name == "copy_during_attach":
-            object.__setattr__(self, "_copies", bool(value))
-        elif name in dir(type(self)):
-            object.__setattr__(self, name, value)
-        else:
-            raise AttributeError(f"MjSpec.{name} is not in Sinew yet")
+    def _settings(self, path: str) -> Any:
+        types = {"option": OptionSettings, "visual": VisualSettings, "statistic": StatisticSettings}
+        return self._section(path, lambda: types[path](self, self._setting_types[path]()))
+
+    @property
+    def option(self) -> Any:
+        """Options of the simulation."""
+        return self._settings("option").struct
+
+    @option.setter
+    def option(self, value: Any) -> None:
+        self._settings("option").assign(value)
+
+    @property
+    def visual(self) -> Any:
+        """Settings of pictures."""
+        return self._settings("visual").struct
+
+    @visual.setter
+    def visual(self, value: Any) -> None:
+        self._settings("visual").assign(value)
+
+    @property
+    def stat(self) -> Any:
+        """Statistics of the model; NaN: computed."""
+        return self._settings("statistic").struct
+
+    @stat.setter
+    def stat(self, value: Any) -> None:
+        self._settings("statistic").assign(value)
+
+    @property
+    def assets(self) -> dict[str, Any]:
+        """Files in memory by name."""
+        return self._assets
+
+    @assets.setter
+    def assets(self, value: dict[str, Any]) -> None:
+        if not isinstance(value, dict):
+            raise TypeError("assets should be a dict.")
+        self._assets = value
+
+    @property
+    def parent(self) -> MjSpec | None:
+        """The spec that this one was attached to."""
+        return self._parent
+
+    @property
+    def override_assets(self) -> bool:
+        """Whether files of what is attached take the place of those of the same name."""
+        return self._override
+
+    @override_assets.setter
+    def override_assets(self, value: bool) -> None:
+        self._override = bool(value)
+
+    @property
+    def copy_during_attach(self) -> bool:
+        """Whether structs of what is attached stay with their own spec; can only be set."""
+        raise ValueError("copy_during_attach can only be set.")
+
+    @copy_during_attach.setter
+    def copy_during_attach(self, value: bool) -> None:
+        self._copies = bool(value)
+
+    comment = _kept("comment", "", "A note at the head of the model.")
+    modelfiledir = _kept("modelfiledir", "", "Folder of the file that it was read from.")
+    hasImplicitPluginElem = _kept("hasImplicitPluginElem", 0, "No effect.")
+    nemax = _kept("nemax", 0, "No effect.")
+    nstack = _kept("nstack", 2**64 - 1, "No effect.")
+
+
+def _through(name: str, section: Any, doc: str) -> None:
+    """A member of the spec that is one of a section."""
+
+    def get(self: MjSpec) -> Any:
+        return getattr(section(self), name)
+
+    def put(self: MjSpec, value: Any) -> None:
+        setattr(section(self), name, value)
+
+    setattr(MjSpec, name, property(get, put, doc=doc))
+
+
+for _name in _Sizes._options.split():
+    _through(_name, lambda spec: spec._section("size", lambda: _Sizes(spec)), "A size.")
+for _name in ("meshdir", "texturedir", "strippath"):
+    _through(_name, lambda spec: spec.compiler, "A setting of the compiler.")
 
 
 def _access(kind: str, plural: str) -> None:

@@ -1,36 +1,57 @@
-"""What all structs of the peer share: values that are kept here until they reach their elements."""
+"""What all structs over elements of a spec share: values that are kept until they reach their elements."""
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
-import numpy as np
-
 from ... import _core
-from .fields import Field, fields_of, keep, same
+from .faults import explain
+from .fields import Field, fields_of
+from .members import Members, cast, keep, same
 from .orientation import FORMS, ORIENTATION
+from .plugin import MjsPlugin, refuse
+
+# Sections whose elements have an id from the first.
+_LISTS = {"asset", "contact", "equality", "tendon", "actuator", "sensor", "custom", "keyframe"}
+_NO_FIELDS: dict[str, Field] = {}
 
 
-class Struct:
-    """Members over an element. Subclasses say which of them are `_own`: kept here under a default value, read
-    all at once by `_load` and set all at once by `_store`."""
+@functools.cache
+def _plain(path: str, tag: str) -> Any:
+    """An element of a tag without attributes."""
+    return _core.elementAdd(_core.specSection(_core.specMake(), path), tag, None)
 
-    __slots__ = ("_element", "_saved", "_spec", "_values")
-    _own: dict[str, Any] = {}
+
+class MjsElement:
+    """The peer's handle of an element; specs here give structs alone."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        raise TypeError("MjsElement: No constructor defined!")
+
+
+class Struct(Members):
+    """Members over an element. Those that are `_own` are read all at once by `_load` and set all at once by
+    `_store`; those in `_unused` are kept without any effect."""
+
+    __slots__ = ("_element", "_saved", "_spec")
+    _unused: dict[str, Any] = {}
+    _home = ("", "")  # section and tag of an element that has all members
     _element: Any
     _saved: dict[str, Any]
     _spec: Any
-    _values: dict[str, Any]
 
     def __init__(self, spec: Any, element: Any) -> None:
-        put = object.__setattr__
-        put(self, "_spec", spec)
-        put(self, "_element", element)
-        put(self, "_values", {})
-        put(self, "_saved", {})
+        super().__init__()
+        self._spec, self._element, self._saved = spec, element, {}
 
     def _fields(self) -> dict[str, Field]:
         return fields_of(self._element)
+
+    def _plain_fields(self) -> dict[str, Field]:
+        return fields_of(_plain(*self._home)) if self._home[0] else _NO_FIELDS
 
     def _load(self) -> dict[str, Any]:
         """The own members as the element has them."""
@@ -39,55 +60,32 @@ class Struct:
     def _store(self, values: dict[str, Any]) -> None:
         """Set the element's attributes from the own members."""
 
-    def _get(self, name: str) -> Any:
-        if name not in self._values:
-            if name in self._own:
-                loaded = {**{k: keep(v) for k, v in self._own.items()}, **self._load()}
-                for key, value in loaded.items():
-                    self._values.setdefault(key, value)
-                    self._saved.setdefault(key, keep(value))
-            else:
-                value = self._fields()[name].read(self._element)
-                self._values[name], self._saved[name] = value, keep(value)
-        return self._values[name]
+    def _like(self, name: str) -> Any:
+        if name in self._own:
+            return self._own[name]
+        if name in self._unused:
+            return self._unused[name]
+        field = self._fields().get(name) or self._plain_fields()[name]
+        return field.like
 
-    def _has(self, name: str) -> bool:
-        return name in self._own or name in self._fields()
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        if not self._has(name):
-            raise AttributeError(f"{type(self).__name__}.{name} is not in Sinew yet")
-        value = self._get(name)
-        # a view: its shape and its flags are the caller's, the numbers are ours
-        return value[...] if isinstance(value, np.ndarray) else value
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if hasattr(type(self), name):
-            object.__setattr__(self, name, value)  # a property, or a slot
+    def _read(self, name: str) -> None:
+        if name in self._own:
+            loaded = {**{k: keep(v) for k, v in self._own.items()}, **self._load()}
+            for key, value in loaded.items():
+                self._values.setdefault(key, value)
+                self._saved.setdefault(key, keep(value))
             return
-        if not self._has(name):
-            raise AttributeError(f"{type(self).__name__}.{name} is not in Sinew yet")
-        old = self._get(name)
-        self._values[name] = (
-            self._cast(name, value, old) if name in self._own else self._fields()[name].cast(value)
-        )
+        field = self._fields().get(name)
+        if field is not None:
+            value = field.read(self._element)
+        elif name in self._unused:
+            value = keep(self._unused[name])
+        else:
+            value = self._plain_fields()[name].read(_plain(*self._home))
+        self._values[name], self._saved[name] = value, keep(value)
 
-    def _cast(self, name: str, value: Any, old: Any) -> Any:
-        if isinstance(self._own[name], np.ndarray):
-            array = np.array(value, self._own[name].dtype).ravel()
-            if array.size > old.size or (array.size < old.size and name != "data"):
-                raise ValueError(f"{name} should be a list/array of size {old.size}.")
-            result = np.zeros_like(self._own[name])
-            result[: array.size] = array
-            return result
-        if isinstance(self._own[name], list):
-            return list(value)
-        return type(self._own[name])(value)
-
-    def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *self._own, *self._fields()})
+    def _changed(self) -> list[str]:
+        return [n for n, v in self._values.items() if not same(v, self._saved[n])]
 
     def _flush(self) -> None:
         """Set what has changed at the element."""
@@ -119,53 +117,120 @@ class Struct:
 class Named(Struct):
     """A struct with a name."""
 
-    __slots__ = ()
-    _infos: dict[Any, str] = {}
+    __slots__ = ("_plugin",)
+    _plugin: MjsPlugin
 
     @property
     def name(self) -> str:
         """Its name, "" when it has none."""
-        return _core.elementGetText(self._element, "name") or ""
+        pending = self._spec._pending.get(self._element)
+        return pending or _core.elementGetText(self._element, "name") or ""
 
     @name.setter
     def name(self, value: str) -> None:
-        _core.elementSetText(self._element, "name", value or None)
+        value = cast("name", value, "")
+        self._spec._pending.pop(self._element, None)
+        try:
+            _core.elementSetText(self._element, "name", value or None)
+        except ValueError as error:
+            raise explain(self._spec, error) from None
 
     @property
     def info(self) -> str:
-        """A note of the program; it has no effect."""
+        """A note of the program, which errors show; it has no effect."""
         return self._spec._infos.get(self._element, "")
 
     @info.setter
     def info(self, value: str) -> None:
-        self._spec._infos[self._element] = str(value)
+        self._spec._infos[self._element] = cast("info", value, "")
 
     @property
     def id(self) -> int:
-        """Its id in the model of the last compilation, -1 before."""
-        return _core.elementInfo(self._element)[2]
+        """Its id in the model of the last compilation; before, -1 of what stands in bodies, else its place."""
+        _, _, number, parent, _, _ = _core.elementInfo(self._element)
+        listed = number < 0 and parent is not None and _core.elementInfo(parent)[0] in _LISTS
+        return self._spec._place(self._element) if listed else number
 
-    def _apply(self, given: dict[str, Any]) -> None:
-        """Set members from the keywords of an add function."""
+    @property
+    def signature(self) -> int:
+        """A number that the model has, too, when it was compiled from the spec as it is."""
+        return self._spec._signature()
+
+    def _given_orientation(self, given: dict[str, Any]) -> None:
+        """Takes orientations in other forms than quaternions out of the keywords of an add function."""
         for prefix, alt in (("", "alt"), ("i", "ialt")):
             forms = [f for f in FORMS if prefix + f in given]
             if not forms or alt not in self._own:
                 continue
             if len(forms) > 1:
-                names = ", ".join(prefix + f for f in FORMS)
-                raise ValueError(f"Only one of: {names} can be set.")
+                *first, last = (prefix + f for f in FORMS)
+                raise ValueError(f"Only one of: {', '.join(first)}, or{last} can be set.")
             orientation = getattr(self, alt)
-            setattr(orientation, forms[0], given.pop(prefix + forms[0]))
+            orientation._put(forms[0], given.pop(prefix + forms[0]))
             orientation.type = ORIENTATION["mjORIENTATION_" + forms[0].upper()]
+
+    def _apply(self, given: dict[str, Any], options: str | None = None) -> None:
+        """Set members from the keywords of an add function."""
+        options = self._keywords() if options is None else options
+        for name in given:
+            if name not in options.split():
+                valid = f"Valid options are: {options.replace(' ', ', ')}."
+                raise TypeError(f"Invalid {name} keyword argument. {valid}")
+        given = dict(given)
+        self._given_orientation(given)
+        if "name" in given:
+            self._name_later(cast("name", given.pop("name"), ""))
         for name, value in given.items():
-            known = name in ("name", "info", "childclass") or self._has(name)
-            if not known:
-                options = ", ".join(["name", *self._own, *self._fields(), "info"])
-                raise TypeError(f"Invalid {name} keyword argument. Valid options are: {options}.")
             setattr(self, name, value)
+
+    def _name_later(self, name: str) -> None:
+        """A name that another one has is an error only when the spec is compiled and both have it still."""
+        try:
+            self.name = name
+        except ValueError:
+            self._spec._pending[self._element] = name
+
+    def _keywords(self) -> str:
+        return " ".join(_with_forms(self._options.split(), "ialt" in self._own, "alt" in self._own))
 
     def __repr__(self) -> str:
         return f"<sinew.mujoco.{type(self).__name__} '{self.name}'>"
+
+
+def _with_forms(names: list[str], inertial: bool, oriented: bool) -> list[str]:
+    """The names with the other forms of an orientation after a quaternion."""
+    result = []
+    for name in names:
+        result.append(name)
+        if name == "quat" and oriented:
+            result += FORMS
+        if name == "inertia" and inertial:
+            result += ["i" + form for form in FORMS]
+    return result
+
+
+class Plugged(Named):
+    """A struct that could name a plugin."""
+
+    __slots__ = ()
+
+    @property
+    def plugin(self) -> MjsPlugin:
+        """What would name a plugin."""
+        if not hasattr(self, "_plugin"):
+            self._plugin = MjsPlugin()
+        return self._plugin
+
+    @plugin.setter
+    def plugin(self, value: MjsPlugin) -> None:
+        if not isinstance(value, MjsPlugin):
+            raise TypeError("plugin is the wrong type.")
+        self._plugin = value.copy()
+
+    def _flush(self) -> None:
+        if hasattr(self, "_plugin") and self._plugin.active:
+            raise refuse("plugins")
+        super()._flush()
 
 
 class Classed(Named):
@@ -187,6 +252,8 @@ class Classed(Named):
 
     @classname.setter
     def classname(self, value: Any) -> None:
+        if not hasattr(value, "_members"):
+            raise TypeError("classname is the wrong type.")
         if _core.elementInfo(self._element)[0] == "freejoint":
             return  # nothing of it comes from a class
         self._hold_all()

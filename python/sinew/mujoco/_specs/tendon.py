@@ -22,6 +22,12 @@ class MjsTendon(Classed):
     """A tendon: <spatial>, or <fixed> when it is made of joints."""
 
     __slots__ = ()
+    _home = ("tendon", "spatial")
+    _options = (
+        "name stiffness springlength damping frictionloss solref_friction solimp_friction armature limited "
+        "actfrclimited range actfrcrange margin solref_limit solimp_limit material width rgba group "
+        "userdata info"
+    )
     _tags = ("spatial", "fixed")
 
     def _wrap(self, tag: str, **attributes: Any) -> MjsWrap:

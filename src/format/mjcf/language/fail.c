@@ -7,6 +7,7 @@
 
 bool sn_mjcfMistake(const snReader* r, const snXmlNode* node, const snError* why)
 {
+    if (!r->spec->blamed) r->spec->blamed = node;
     if (r->mistakes && why->status != SN_STATUS_NO_MEMORY)
         sn_addMistake(r->mistakes, node, why->status, why->message);
     else if (r->error)

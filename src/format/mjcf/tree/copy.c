@@ -44,6 +44,18 @@ snStatus sn_addAsset(snSpec* spec, const snAsset* asset, snError* error)
     return SN_STATUS_OK;
 }
 
+void sn_removeAsset(snSpec* spec, const char* name)
+{
+    snAsset* own = sn_poolAlloc(&spec->tree, ((size_t)spec->nassets + 1) * sizeof *own);
+    if (!own) return; // it stays, which is no harm
+    int count = 0;
+    for (int i = 0; i < spec->nassets; i++)
+        if (strcmp(spec->assets[i].name, name)) own[count++] = spec->assets[i];
+    spec->assets = own;
+    spec->nassets = count;
+    spec->read = false;
+}
+
 // Copies of the origins, indexed as the originals; elements are turned to them.
 static bool copyOrigins(snSpec* copy, const snSpec* spec)
 {

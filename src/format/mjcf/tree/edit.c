@@ -15,6 +15,14 @@ static snStatus noMemory(snError* error)
     return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
 }
 
+snElement* sn_blamedElement(snSpec* spec)
+{
+    if (!spec || !spec->blamed) return NULL;
+    snElement* e = spec->root;
+    while (e && e != spec->blamed) e = sn_nextInTree(spec->root, e);
+    return e;
+}
+
 snElement* sn_root(snSpec* spec)
 {
     return spec->root;
