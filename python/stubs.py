@@ -319,9 +319,12 @@ def peer_stubs(tables, package):
     """The text of mujoco/__init__.pyi: what its modules write out, and what comes from tables."""
     sources = {path.stem: path.read_text() for path in package.glob("*.py")}
     public = {
-        "_structs": defined(sources["_structs"]),
+        "_structs": defined(sources["_structs"]) | imported(sources["_structs"]),
         "_errors": defined(sources["_errors"]),
         "_functions": defined(sources["_functions"]),
+        "_print": {n for n in defined(sources["_print"]) if n.startswith("mj_")},
+        "_schema": {"mj_printSchema"},
+        "_user": {n for n in defined(sources["_user"]) if n.startswith(("mj_", "set_", "get_"))},
         "gl_context": {"GLContext"},
         "renderer": defined(sources["renderer"]),
         "_specs": imported((package / "_specs/__init__.py").read_text()),
@@ -340,7 +343,9 @@ def peer_stubs(tables, package):
         lines += [f"class {name}(Enumeration):"]
         lines += [f"    {member}: ClassVar[{name}]" for member, *_ in members]
     peer_name = rules["function_name"]
-    skip = {peer_name(name) for name in rules["OURS_ALONE"]} | public["_functions"]
+    skip = (
+        {peer_name(name) for name in rules["OURS_ALONE"]} | public["_functions"] | public["_print"]
+    )
     lines += [
         function(peer_name(n), s, doc)
         for n, s, doc in tables["functions"]

@@ -22,6 +22,7 @@ typedef enum ParamKind {
     PARAM_DATA,
     PARAM_INT,
     PARAM_INT64,
+    PARAM_SIZE, ///< int of 64 bits without a sign, in i64
     PARAM_FLOAT,
     PARAM_STR,
     PARAM_READ,  ///< array that the function reads
@@ -94,12 +95,13 @@ typedef struct Call {
     long result_int;
     double result_float;
     const char* result_str;
-    char text[64]; ///< room for result_str
+    char text[400]; ///< room for result_str
+    char* printed;  ///< of the result to print: malloced
     snError error;
     bool misshaped; ///< the error is that an array has a wrong length or shape
 } Call;
 
-typedef enum ResultKind { RESULT_NONE, RESULT_INT, RESULT_FLOAT, RESULT_STR } ResultKind;
+typedef enum ResultKind { RESULT_NONE, RESULT_INT, RESULT_FLOAT, RESULT_STR, RESULT_PRINT } ResultKind;
 
 /// A row of a function table (functions.c, arithmetic.c).
 typedef struct FunctionRow {
@@ -137,6 +139,7 @@ typedef struct Core {
     PyTypeObject *peer_model_type,
         *peer_data_type;             ///< of sinew.mujoco; the default callbacks hold for its data
     PyObject* callbacks[NCALLBACKS]; ///< these defaults; NULL: none
+    PyObject* user_warning;          ///< takes the texts of warnings of data of that type; NULL: none
 } Core;
 
 typedef struct Memory {
@@ -144,7 +147,7 @@ typedef struct Memory {
     snData* data;                 ///< owned
     snController* controller;     ///< owned; the model's memory is `of`
     struct Memory* of;
-    atomic_flag busy; ///< of a controller: taken while a function works on it
+    atomic_flag busy; ///< of a controller or a data: taken while a function works on it
 } Memory;
 
 typedef struct Model {
@@ -417,8 +420,10 @@ typedef struct Assets {
     Py_buffer* buffers;
     snAsset* list;
     int n;
+    bool anywhere; ///< they stand for files in any folder
 } Assets;
-/// Those of a dict of names to str or bytes, or of None, to be freed. False with an exception and nothing to
+/// Those of a dict of names to str or bytes, or of None, to be freed; see `anywhere`, an
+/// attribute of the dict. False with an exception and nothing to
 /// free.
 bool getAssets(PyObject* dict, Assets* assets);
 void freeAssets(Assets* assets);
@@ -427,7 +432,8 @@ void freeAssets(Assets* assets);
 /// The UTF-8 of a str; NULL with an exception, also when it has a null character, which C takes for the end.
 const char* textOf(PyObject* text);
 int makeErrors(Core* core, PyObject* module);
-/// Warns of a full arena, once until the data is reset. False when the warning is an exception.
+/// Warns of a full arena and its like, once until the data is reset; a user's function for warnings is told
+/// of bad numbers, too. False when the warning is an exception.
 bool warnOfData(Core* core, Data* data);
 /// Raises the exception that belongs to a failed library call. path may be NULL.
 void raiseError(Core* core, const snError* error, const char* path);

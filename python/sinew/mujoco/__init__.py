@@ -9,11 +9,22 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _in_place
-from . import _callbacks, _constants, _enums, _errors, _functions, _specs, gl_context
+from . import (
+    _callbacks,
+    _constants,
+    _enums,
+    _errors,
+    _functions,
+    _print,
+    _specs,
+    _user,
+    gl_context,
+)
 from ._callbacks import *  # noqa: F403
 from ._constants import *  # noqa: F403
 from ._errors import *  # noqa: F403
 from ._functions import *  # noqa: F403
+from ._print import *  # noqa: F403
 from ._specs import *  # noqa: F403
 from ._structs import (
     MjContact,
@@ -27,6 +38,7 @@ from ._structs import (
     MjVisual,
     MjWarningStat,
 )
+from ._user import *  # noqa: F403
 from .gl_context import *  # noqa: F403
 from .renderer import Renderer
 
@@ -49,6 +61,8 @@ __all__ = [
     *gl_context.__all__,
     *_enums.ENUMS,
     *_functions.__all__,
+    *_print.__all__,
+    *_user.__all__,
     *_specs.__all__,
 ]
 

@@ -15,6 +15,8 @@ def _callback_access(kind: str) -> None:
     """Make set_mjcb_KIND and get_mjcb_KIND: a callback of every MjData that has none of its own."""
 
     def set_callback(f: Callable[..., Any] | None) -> None:
+        if f is not None and not callable(f):
+            raise TypeError("callback is not an Optional[Callable]")
         _core.setCallback(None, kind, f)
 
     def get_callback() -> Callable[..., Any] | None:
@@ -27,6 +29,12 @@ def _callback_access(kind: str) -> None:
         )
         globals()[function.__name__] = function
         __all__.append(function.__name__)
+
+
+def reset_callbacks() -> None:
+    """Take the callbacks of all MjData away."""
+    for name in CALLBACKS:
+        _core.setCallback(None, name, None)
 
 
 for _name in CALLBACKS:
