@@ -147,7 +147,7 @@ typedef struct Memory {
     snData* data;                 ///< owned
     snController* controller;     ///< owned; the model's memory is `of`
     struct Memory* of;
-    atomic_flag busy; ///< of a controller: taken while a function works on it
+    atomic_flag busy; ///< of a controller or a data: taken while a function works on it
 } Memory;
 
 typedef struct Model {
@@ -274,8 +274,13 @@ PyObject* getPart(PyObject* model, void* part);
 
 // structs.c: the peer's types over structs
 int makeStructTypes(Core* core, PyObject* module);
-/// Gives a subclass of Data the lists of the peer in the place of record arrays.
-int addDataLists(PyTypeObject* type);
+/// Gives the peer's types of models and data what is not as in theirs' bases: lists in the place of record
+/// arrays, signatures.
+int addPeerAttributes(PyTypeObject* model, PyTypeObject* data);
+
+// clock.c: of the stages of the peer's data, in seconds
+void startClock(void);
+double readClock(void* unused);
 
 // model.c, data.c
 PyTypeObject* makeModelType(Core* core, PyObject* module);
