@@ -22,7 +22,7 @@ static int execute(PyObject* module)
     core->data_type = core->model_type ? makeDataType(core, module) : NULL;
     if (!core->data_type || makeNamedTypes(core, module, false) < 0 || makeFunctions(core, module) < 0 ||
         makeSpecTypes(core, module) < 0 || makeControlTypes(core, module) < 0 ||
-        makeStructTypes(core, module) < 0)
+        makeStructTypes(core, module) < 0 || makeVisualStructTypes(core, module) < 0)
         return -1;
     if (PyModule_AddFunctions(module, model_functions) < 0 ||
         PyModule_AddFunctions(module, callback_functions) < 0 ||
@@ -31,6 +31,7 @@ static int execute(PyObject* module)
         PyModule_AddFunctions(module, trajectory_functions) < 0 ||
         PyModule_AddFunctions(module, controller_functions) < 0 ||
         PyModule_AddFunctions(module, algebra_functions) < 0 ||
+        PyModule_AddFunctions(module, scene_functions) < 0 ||
         PyModule_AddFunctions(module, data_functions) < 0)
         return -1;
     return PyModule_AddStringConstant(module, "__version__", sn_version());

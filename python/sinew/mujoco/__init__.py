@@ -13,13 +13,14 @@ from .._core import Option as MjOption
 from .._core import Statistic as MjStatistic
 from .._core import Visual as MjVisual
 from .._types import Contact as MjContact
-from . import _callbacks, _constants, _enums, _errors, _functions, _specs, gl_context
+from . import _callbacks, _constants, _enums, _errors, _functions, _specs, _visual, gl_context
 from ._callbacks import *  # noqa: F403
 from ._constants import *  # noqa: F403
 from ._errors import *  # noqa: F403
 from ._functions import *  # noqa: F403
 from ._specs import *  # noqa: F403
 from ._structs import MjData, MjLROpt, MjModel, MjSolverStat, MjTimerStat, MjWarningStat
+from ._visual import *  # noqa: F403
 from .gl_context import *  # noqa: F403
 from .renderer import Renderer
 
@@ -43,6 +44,7 @@ __all__ = [
     *_enums.ENUMS,
     *_functions.__all__,
     *_specs.__all__,
+    *_visual.__all__,
 ]
 
 globals().update(_enums.ENUMS)
