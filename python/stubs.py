@@ -121,6 +121,9 @@ def applyController(controller: Controller, data: Data, /) -> int: ...
 def controllerResult(controller: Controller, /) -> tuple[int, int, int, int, int]: ...
 def controllerRowText(controller: Controller, row: int, /) -> str: ...
 def controlName(part: ControlTask | ControlContact, /) -> str: ...
+def makeScene(cls: type[_M], model: Any, maxgeom: int, /) -> Any: ...
+def copyScene(scene: Any, /) -> Any: ...
+def sceneArray(scene: Any, name: str, /) -> Any: ...
 def setPeerTypes(model: type[Model], data: type[Data], /) -> None: ...
 
 class Rollout:
@@ -193,6 +196,8 @@ def struct_member(name, format_, rows, columns, meaning, inner):
         return attribute(name, class_of(inner), meaning, settable=False)
     if format_ == "s":
         return attribute(name, "str", meaning, given="str")
+    if format_ == "S":
+        return attribute(name, "NDArray[np.bytes_]", f"({rows},): {meaning}")
     kind = MEMBERS[format_]
     if not rows:
         return attribute(name, SCALARS[kind], meaning, given=SCALARS[kind])
@@ -263,6 +268,8 @@ def function(name, signature, doc):
             annotation = ARRAYS[numbers] + optional
         elif kind[0] == "r":
             annotation = ("NDArray[np.int32]" if kind[1] == "i" else "ArrayLike") + optional
+        elif kind[0] in "M_":
+            annotation = kind
         else:
             annotation = {"f": "float", "s": "str"}.get(kind[0], "int") + optional
         parameters.append(f"{parameter}: {annotation}" + (f" = {initial}" if initial else ""))
@@ -276,7 +283,10 @@ def stubs(tables):
         MADE
         + "\n"
         + HEAD
-        + "\n".join(function(*row) for row in tables["functions"] + tables["arithmetic"]),
+        + "\n".join(
+            function(*row)
+            for row in tables["functions"] + tables["arithmetic"] + tables["visual_functions"]
+        ),
         model_class(tables),
         data_class(tables),
         *struct_classes(tables),
@@ -311,6 +321,14 @@ def assigned(source):
     }
 
 
+def rows_of(source):
+    """The rows of the table _MISSING of a source file."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "_MISSING":
+            return ast.literal_eval(node.value)
+    return ()
+
+
 def imported(source):
     """Names that a source file imports from modules beside it."""
     nodes = ast.parse(source).body
@@ -323,6 +341,7 @@ def peer_stubs(tables, package):
     public = {
         "_structs": defined(sources["_structs"]) | imported(sources["_structs"]),
         "_errors": defined(sources["_errors"]),
+        "_visual": {n for n in defined(sources["_visual"]) if not n.startswith("_")},
         "_functions": defined(sources["_functions"]),
         "_print": {n for n in defined(sources["_print"]) if n.startswith("mj_")},
         "_schema": {"mj_printSchema"},
@@ -354,7 +373,8 @@ def peer_stubs(tables, package):
         for n, s, doc in tables["functions"]
         if peer_name(n) not in skip
     ]
-    lines += [function(*row) for row in tables["arithmetic"]]
+    lines += [function(*row) for row in tables["arithmetic"] + tables["visual_functions"]]
+    lines += [f"def {row[0]}(*args: Any) -> Any: ..." for row in rows_of(sources["_visual"])]
     for name in rules["CALLBACKS"]:
         lines += [f"def set_mjcb_{name}(f: Any) -> None: ...", f"def get_mjcb_{name}() -> Any: ..."]
     text = "\n".join(lines).replace("m: Model, d: Data", "m: _core.Model, d: _core.Data")

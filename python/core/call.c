@@ -52,6 +52,9 @@ static bool readKind(const char* text, Param* param)
         param->item = text[1] == 'i' || text[1] == 'b' || text[1] == 'f' ? text[1] : 'd';
         param->optional = text[param->item == 'd' ? 1 : 2] == '?';
         if (open && strcmp(open, "(*)") == 0) return true;
+    } else if (strchr("M_", text[0])) {
+        param->kind = PARAM_RECORD;
+        return snprintf(param->record, sizeof param->record, "%s", text) < (int)sizeof param->record;
     } else if (strncmp(text, "index", 5) == 0) {
         param->kind = PARAM_INDEX;
     } else {
@@ -140,7 +143,7 @@ static int makeFunction(Function* f, PyMethodDef* method, const FunctionRow* row
 
 int makeFunctions(Core* core, PyObject* module)
 {
-    const int count = nfunctions + narithmetic;
+    const int count = nfunctions + narithmetic + nvisual;
     core->functions = PyMem_Calloc((size_t)count, sizeof *core->functions);
     PyMethodDef* methods = core->methods = PyMem_Calloc((size_t)count + 1, sizeof *methods);
     if (!core->functions || !methods) {
@@ -148,7 +151,9 @@ int makeFunctions(Core* core, PyObject* module)
         return -1;
     }
     for (int i = 0; i < count; i++) {
-        const FunctionRow* row = i < nfunctions ? &function_rows[i] : &arithmetic_rows[i - nfunctions];
+        const FunctionRow* row = i < nfunctions                 ? &function_rows[i]
+                                 : i < nfunctions + narithmetic ? &arithmetic_rows[i - nfunctions]
+                                                                : &visual_rows[i - nfunctions - narithmetic];
         if (makeFunction(&core->functions[i], &methods[i], row) < 0) return -1;
     }
     return PyModule_AddFunctions(module, methods);
@@ -156,7 +161,8 @@ int makeFunctions(Core* core, PyObject* module)
 
 void freeFunctions(Core* core)
 {
-    for (int i = 0; core->functions && i < nfunctions + narithmetic; i++) PyMem_Free(core->functions[i].doc);
+    for (int i = 0; core->functions && i < nfunctions + narithmetic + nvisual; i++)
+        PyMem_Free(core->functions[i].doc);
     PyMem_Free(core->functions);
     PyMem_Free(core->methods);
     core->functions = NULL;
@@ -235,6 +241,21 @@ static bool getInt(Frame* frame, int k)
     return true;
 }
 
+static bool getRecord(Frame* frame, int k)
+{
+    const Param* p = &frame->f->params[k];
+    PyObject* object = frame->objects[k];
+    PyTypeObject* type = recordType(frame->core, p->record);
+    if (!type) return false;
+    if (PyObject_TypeCheck(object, type)) {
+        frame->call.args[k].record = ((Record*)object)->address;
+        return true;
+    }
+    PyErr_Format(PyExc_TypeError, "%s: %s must be a %s, not %R", frame->f->row->name, p->name,
+                 p->record + (p->record[0] == '_'), Py_TYPE(object));
+    return false;
+}
+
 static bool getScalar(Frame* frame, int k)
 {
     const Param* p = &frame->f->params[k];
@@ -265,6 +286,7 @@ static bool getScalar(Frame* frame, int k)
         if (arg->s || PyErr_Occurred()) return arg->s != NULL;
         PyErr_Format(PyExc_TypeError, "%s: %s must be a str", frame->f->row->name, p->name);
         return false;
+    case PARAM_RECORD: return getRecord(frame, k);
     case PARAM_READ:
     case PARAM_WRITE: return true;
     }
@@ -483,6 +505,10 @@ static PyObject* getResult(Frame* frame)
         PyErr_SetString(frame->core->ShapeError, call->error.message);
         return NULL;
     }
+    if (call->fatal && call->error.status != SN_STATUS_OK) {
+        raiseFatal(frame->f->row->name, &call->error);
+        return NULL;
+    }
     if (call->error.status != SN_STATUS_OK) {
         raiseError(frame->core, &call->error, NULL);
         return NULL;
@@ -555,7 +581,7 @@ static void beginFrame(Frame* frame, Core* core, const Function* f)
     memset(call->free, -1, sizeof call->free);
     call->result_str = NULL;
     call->printed = NULL;
-    call->misshaped = false;
+    call->misshaped = call->fatal = false;
     call->error.status = SN_STATUS_OK;
     call->error.line = 0;
     call->error.file[0] = call->error.message[0] = 0;

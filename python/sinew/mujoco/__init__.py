@@ -18,6 +18,7 @@ from . import (
     _print,
     _specs,
     _user,
+    _visual,
     gl_context,
 )
 from ._callbacks import *  # noqa: F403
@@ -39,6 +40,7 @@ from ._structs import (
     MjWarningStat,
 )
 from ._user import *  # noqa: F403
+from ._visual import *  # noqa: F403
 from .gl_context import *  # noqa: F403
 from .renderer import Renderer
 
@@ -64,6 +66,7 @@ __all__ = [
     *_print.__all__,
     *_user.__all__,
     *_specs.__all__,
+    *_visual.__all__,
 ]
 
 globals().update(_enums.ENUMS)
