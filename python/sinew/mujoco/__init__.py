@@ -18,6 +18,7 @@ from ._callbacks import *  # noqa: F403
 from ._constants import *  # noqa: F403
 from ._errors import *  # noqa: F403
 from ._functions import *  # noqa: F403
+from ._signatures import describe
 from ._specs import *  # noqa: F403
 from ._structs import MjData, MjLROpt, MjModel, MjSolverStat, MjTimerStat, MjWarningStat
 from .gl_context import *  # noqa: F403
@@ -47,6 +48,8 @@ __all__ = [
 
 globals().update(_enums.ENUMS)
 _in_place.install()
+for _name in __all__:
+    describe(_name, globals()[_name])
 
 
 def __getattr__(name: str) -> Any:
