@@ -31,7 +31,6 @@ ARRAYS = {
 }
 SCALARS = {"double": "float", "float": "float", "int": "int", "bool": "bool", "size_t": "int"}
 SCALARS |= {"uint8_t": "int", "int8_t": "int", "uint64_t": "int"}
-FORMATS = {"d": "double", "f": "float", "i": "int"}
 
 MADE = "# Made by python/stubs.py from the tables of the library. Do not edit."
 HEAD = """from typing import Any, TypeVar
@@ -154,31 +153,6 @@ def array(name, kind, rows, columns, meaning):
     return attribute(name, ARRAYS[kind], f"{shape}: {meaning}", settable=kind != "snContact")
 
 
-def member(name, kind, count, meaning):
-    """A member of a struct: a number, or a fixed array."""
-    if count == 1:
-        return attribute(name, SCALARS[kind], meaning, given=SCALARS[kind])
-    return attribute(name, ARRAYS[kind], f"({count},): {meaning}")
-
-
-def part(name, members):
-    """A class of members."""
-    return "\n".join([f"class {name}:", *[member(*m) for m in members]])
-
-
-def visual_classes(tables):
-    """A class for each group of visual options, and Visual that holds them."""
-    groups = {}
-    for group, name, kind, count, meaning in tables["visual"]:
-        groups.setdefault(group, []).append((name, kind, count, meaning))
-    parts = [part(f"Visual_{group}", members) for group, members in groups.items()]
-    names = [
-        attribute("global_" if g == "global" else g, f"Visual_{g}", "", settable=False)
-        for g in groups
-    ]
-    return "\n\n".join([*parts, "\n".join(["class Visual:", *names])])
-
-
 def model_class(tables):
     """Class Model."""
     lines = ["class Model:"]
@@ -230,18 +204,35 @@ def class_of(name):
     return name.rpartition(".")[2]
 
 
+def struct_class(name, members, nested):
+    """The type over a struct; `nested` are types that stand inside it."""
+    lines = [f"class {class_of(name)}:"]
+    for inner in nested:
+        lines += ["    " + line for line in struct_class(*inner, []).split("\n")]
+    lines += [struct_member(*row) for row in members]
+    return "\n".join([*lines, "    def __init__(self) -> None: ..."])
+
+
+def list_class(name, members):
+    """The type over a list of structs."""
+    rows = [attribute(r[0], ARRAYS[MEMBERS[r[1]]], r[4], settable=False) for r in members]
+    rows += [
+        "    def __len__(self) -> int: ...",
+        "    def __getitem__(self, i: Any, /) -> Any: ...",
+    ]
+    return "\n".join([f"class _{class_of(name)}List:", *rows])
+
+
 def struct_classes(tables):
     """The types over structs, and over lists of them."""
+    members = {row[0]: row[1] for row in tables["structs"]}
+    concealed = {row[0] for row in tables["structs"] if row[3]}
     parts = []
-    for name, members, listed in tables["structs"]:
-        rows = [struct_member(*row) for row in members] + ["    def __init__(self) -> None: ..."]
-        parts.append("\n".join([f"class {class_of(name)}:", *rows]))
-        if listed:
-            kinds = [(row[0], ARRAYS[MEMBERS[row[1]]], row[4]) for row in members]
-            rows = [attribute(*kind, settable=False) for kind in kinds]
-            rows += ["    def __len__(self) -> int: ..."]
-            rows += ["    def __getitem__(self, index: Any, /) -> Any: ..."]
-            parts.append("\n".join([f"class _{class_of(name)}List:", *rows]))
+    for name, rows, listed, hidden in tables["structs"]:
+        inner = [(row[5], members[row[5]]) for row in rows if row[5]]
+        nested = [row for row in inner if row[0] in concealed]
+        parts += [] if hidden else [struct_class(name, rows, nested)]
+        parts += [list_class(name, rows)] if listed else []
     return parts
 
 
@@ -280,15 +271,11 @@ def function(name, signature, doc):
 
 def stubs(tables):
     """The text of _core.pyi."""
-    statistic = [(n, FORMATS[f], c, doc) for n, f, c, _, doc in tables["records"]["snStatistic"][1]]
     parts = [
         MADE
         + "\n"
         + HEAD
         + "\n".join(function(*row) for row in tables["functions"] + tables["arithmetic"]),
-        part("Option", tables["option"]),
-        part("Statistic", statistic),
-        visual_classes(tables),
         model_class(tables),
         data_class(tables),
         *struct_classes(tables),
@@ -333,20 +320,20 @@ def peer_stubs(tables, package):
     """The text of mujoco/__init__.pyi: what its modules write out, and what comes from tables."""
     sources = {path.stem: path.read_text() for path in package.glob("*.py")}
     public = {
-        "_structs": defined(sources["_structs"]),
+        "_structs": defined(sources["_structs"]) | imported(sources["_structs"]),
         "_errors": defined(sources["_errors"]),
         "_functions": defined(sources["_functions"]),
+        "_print": {n for n in defined(sources["_print"]) if n.startswith("mj_")},
+        "_schema": {"mj_printSchema"},
+        "_user": {n for n in defined(sources["_user"]) if n.startswith(("mj_", "set_", "get_"))},
         "gl_context": {"GLContext"},
         "renderer": defined(sources["renderer"]),
         "_specs": imported((package / "_specs/__init__.py").read_text()),
     }
     head = "from typing import Any, ClassVar\nimport numpy as np\nfrom numpy.typing import ArrayLike, NDArray"
     lines = [MADE, head, "from .. import _core", "from ._enums import Enumeration"]
-    structs = [class_of(row[0]) for row in tables["structs"]]
+    structs = [class_of(row[0]) for row in tables["structs"] if not row[3]]
     lines += [f"from .._core import {n} as {n}" for n in structs if n.startswith("Mj")]
-    for name in ("Option", "Statistic", "Visual"):
-        lines += [f"from .._core import {name} as Mj{name}"]
-    lines += ["from .._types import Contact as MjContact"]
     for module, names in public.items():
         lines += [f"from .{module} import {name} as {name}" for name in sorted(names)]
     lines += [f"mj{name}: {type(value).__name__}" for name, value in tables["constants"].items()]
@@ -357,7 +344,9 @@ def peer_stubs(tables, package):
         lines += [f"class {name}(Enumeration):"]
         lines += [f"    {member}: ClassVar[{name}]" for member, *_ in members]
     peer_name = rules["function_name"]
-    skip = {peer_name(name) for name in rules["OURS_ALONE"]} | public["_functions"]
+    skip = (
+        {peer_name(name) for name in rules["OURS_ALONE"]} | public["_functions"] | public["_print"]
+    )
     lines += [
         function(peer_name(n), s, doc)
         for n, s, doc in tables["functions"]

@@ -19,6 +19,11 @@ extern "C" {
 /// overlap.
 SN_API void sn_collision(const snModel* m, snData* d);
 
+/// Adds a contact behind those there are, as it is but for efc_address, -1; sn_makeConstraint gives it rows.
+/// All rows are dropped. SN_STATUS_ARGUMENT if its geoms or its dim are none, SN_STATUS_NO_MEMORY when the
+/// arena is full; error may be NULL.
+SN_API snStatus sn_addContact(const snModel* m, snData* d, const snContact* contact, snError* error);
+
 /// Whether the narrow phase can collide two geom types (snGeomType, either order). False for two planes,
 /// which pass through each other, and for types out of range.
 SN_API bool sn_canCollide(int type1, int type2);

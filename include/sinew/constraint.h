@@ -81,10 +81,30 @@ SN_API void sn_constraintUpdate(const snModel* m, snData* d, const double* jar, 
 /// The constraint Jacobian as a dense array J [nefc x nv]. Row r of efc_J has the numbers efc_J_rowadr[r] and
 /// on, efc_J_rownnz[r] of them, of the dofs efc_J_colind[efc_J_coladr[r]] and on. Cost: O(nefc nv).
 SN_API void sn_efcJ(const snModel* m, const snData* d, double* J);
+/// The constraint Jacobian by rows: row r has rownnz[r] numbers from rowadr[r] on, of the dofs in colind,
+/// ascending. Of connects, welds and contacts these are all dofs that move one of the bodies; those that move
+/// both alike, which row groups leave out, have 0. Returns how many numbers there are; colind and J NULL: no
+/// more than rownnz, rowadr [nefc]. Cost: O(numbers).
+SN_API int sn_sparseJ(const snModel* m, const snData* d, int* rownnz, int* rowadr, int* colind, double* J);
 /// result [nefc] = J vec, vec [nv]. result must not overlap vec. Cost: O(nJ).
 SN_API void sn_mulJacVec(const snModel* m, const snData* d, double* result, const double* vec);
 /// result [nv] = J' vec, vec [nefc]. result must not overlap vec.
 SN_API void sn_mulJacTVec(const snModel* m, const snData* d, double* result, const double* vec);
+
+/// The matrix of the dual problem, J inv(M) J' + R, dense: AR [nefc x nefc], symmetric. PGS and noslip make
+/// the parts of it that are not zero for themselves (nAblock). M is that of the independent dofs where closed
+/// loops are (loop.h). Reads: all rows, qLD, qLDiagInv. Takes scratch from the arena; false when there is too
+/// little. Cost: O(nefc^2 k), k the dofs that move a row. Source: seed 001, (9).
+SN_API bool sn_projectConstraint(const snModel* m, snData* d, double* AR);
+/// Which numbers of it may differ from zero: row r has rownnz[r] columns from rowadr[r] on, in colind,
+/// ascending: the rows that move a common kinematic tree. Returns how many there are, -1 when the arena has
+/// too little scratch; colind NULL: no more than rownnz, rowadr [nefc]. Cost: O(nefc^2 ntree / 64).
+SN_API int sn_projectedRows(const snModel* m, snData* d, int* rownnz, int* rowadr, int* colind);
+
+/// Hessian of the cost of an elliptic contact by the residuals of its rows where its force is on the cone: H
+/// [dim x dim], from jar [dim] = J qacc - aref of its rows. All zero elsewhere, and of contacts that are not
+/// elliptic or have no rows. Source: seed 001, (8).
+SN_API void sn_contactHessian(const snData* d, const snContact* contact, const double* jar, double* H);
 
 #ifdef __cplusplus
 }

@@ -88,6 +88,8 @@ typedef struct snTimerStat {
     X(int,    loop_rank,  "sum of the ranks of all clusters") \
     X(int,    nimpulse, "constraints in d->impulse") \
     X(int,    nAblock, "4x4 blocks of J inv(M) J' that PGS or noslip made; sn_fwdConstraint") \
+    X(int,    maxuse_con, "most contacts since the last reset") \
+    X(int,    maxuse_efc, "most rows since the last reset") \
     X(int,    solver_niter, "solver iterations of the last solve") \
     X(double, solver_nnz, "numbers in the factors of all islands' Hessians, of the last solve but PGS") \
     X(double, solver_nmul, "multiplications that factoring them once takes") \
@@ -326,6 +328,9 @@ SN_API void sn_resetDataDebug(const snModel* m, snData* d, uint8_t value);
 /// A warning in words: what it means, how often it was raised, and where the arena is full, which drops
 /// contacts or rows, how large it is and what gives it more. Cut to `size` bytes; "" when it was not raised.
 SN_API void sn_warningText(const snData* d, snWarning warning, char* text, size_t size);
+
+/// What a warning (snWarning) with this `info` says, cut to `size` bytes; of a number that is none, that.
+SN_API void sn_warningMessage(int warning, uint64_t info, char* text, size_t size);
 
 #ifdef __cplusplus
 }

@@ -39,6 +39,8 @@ SN_API void sn_freeWarnings(snWarnings* warnings);
 typedef struct snLoadOptions {
     bool strict;          ///< a warning is an error
     snWarnings* warnings; ///< receives the warnings; NULL: nobody wants them
+    bool anywhere; ///< a file in memory also stands for files in any folder whose names have the same last
+                   ///< part, in capitals or not, before those on disk
 } snLoadOptions;
 
 /// Reads and compiles an MJCF model file: elements, defaults, ids, inertias, quantities at qpos0, checks. A

@@ -475,6 +475,8 @@ typedef struct snModel {
 #undef X
     size_t narena;  ///< limit of the arena of each snData, bytes of address space
     size_t nbuffer; ///< bytes of `buffer`
+    int njmax;      ///< as the model file says: rows; no effect
+    int nconmax;    ///< as the model file says: contacts; no effect; -1: it says nothing
     snOption opt;
     snVisual vis;
     snStatistic stat;

@@ -15,6 +15,12 @@ SN_API int sn_name2id(const snModel* m, int objtype, const char* name);
 /// Name of an element, owned by the model; NULL when it has none or the id is out of range.
 SN_API const char* sn_id2name(const snModel* m, int objtype, int id);
 
+/// The word of a kind of element (snObjType), "body"; NULL for those that have none.
+SN_API const char* sn_type2Str(int objtype);
+
+/// The kind of element of a word; SN_OBJ_UNKNOWN, 0: none.
+SN_API int sn_str2Type(const char* str);
+
 /// How many elements of a kind the model has; 0 for kinds that it does not know.
 SN_API int sn_objectCount(const snModel* m, int objtype);
 

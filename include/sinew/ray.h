@@ -39,6 +39,12 @@ SN_API double sn_rayHfield(const snModel* m, const snData* d, int geomid, const 
 SN_API double sn_rayGeom(const double pos[3], const double mat[9], const double size[3], const double pnt[3],
                          const double vec[3], int geomtype);
 
+/// The triangles face [nface x 3] of a skin, from either side; vertices vert [nvert x 3]. vertid [1] (NULL:
+/// not wanted) gets the vertex of the triangle that is nearest to the hit; -1: none. Indices in face must be
+/// in [0, nvert).
+SN_API double sn_raySkin(int nface, int nvert, const int* face, const float* vert, const double pnt[3],
+                         const double vec[3], int* vertid);
+
 #ifdef __cplusplus
 }
 #endif

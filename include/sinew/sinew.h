@@ -2,9 +2,11 @@
 #ifndef SINEW_SINEW_H
 #define SINEW_SINEW_H
 
+#include <sinew/band.h>
 #include <sinew/base.h>
 #include <sinew/binary.h>
 #include <sinew/callback.h>
+#include <sinew/cholesky.h>
 #include <sinew/collision.h>
 #include <sinew/constraint.h>
 #include <sinew/control.h>
@@ -14,6 +16,7 @@
 #include <sinew/dynamics.h>
 #include <sinew/dynamics_derivative.h>
 #include <sinew/hqp.h>
+#include <sinew/island.h>
 #include <sinew/kinematics_derivative.h>
 #include <sinew/lcp.h>
 #include <sinew/load.h>
@@ -37,12 +40,15 @@
 #include <sinew/ray.h>
 #include <sinew/rollout.h>
 #include <sinew/scene.h>
+#include <sinew/scalar.h>
 #include <sinew/sensor.h>
 #include <sinew/smooth.h>
+#include <sinew/sparse.h>
 #include <sinew/spec.h>
 #include <sinew/state.h>
 #include <sinew/support.h>
 #include <sinew/task.h>
+#include <sinew/text.h>
 #include <sinew/thread_pool.h>
 #include <sinew/trajectory.h>
 #include <sinew/types.h>

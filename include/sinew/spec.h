@@ -95,6 +95,13 @@ SN_API char* sn_writeSpec(snSpec* spec, const char* folder, size_t* size, const 
                           snError* error);
 SN_API void sn_freeText(char* text);
 
+/// As sn_writeSpec, in the shape that MuJoCo writes: default classes stay, elements say what they do not have
+/// from theirs, an empty line separates sections, `size` counts user numbers. Where classes cannot stay
+/// (something was attached, which has classes of its own, or a class gives orientations, or angles in
+/// degrees), they are worked in as there.
+SN_API char* sn_writeSpecClasses(snSpec* spec, const char* folder, size_t* size, const snLoadOptions* options,
+                                 snError* error);
+
 /// Writes sn_writeSpec's text to a file, whole or not at all. Assets in memory that it refers to are written
 /// before it, each whole or not at all, into a folder beside it: of robot.xml it is robot_assets. A path that
 /// ends with .snb: as sn_saveSpecBinary.
@@ -162,10 +169,10 @@ SN_API snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* pare
 SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
                             const char* prefix, const char* suffix, snError* error);
 
-/// Lays the numbers of all keyframes down at the joints, mocap bodies and actuators that they are for, so that
-/// they go with them when elements are added, moved or removed: a compiled model has those of the elements that
-/// are left, and default values for new ones. The keyframes' own lists are empty afterwards. The spec must be
-/// one that can be read: an error (error may be NULL) leaves some lists as they were.
+/// Lays the numbers of all keyframes down at the joints, mocap bodies and actuators that they are for, so
+/// that they go with them when elements are added, moved or removed: a compiled model has those of the
+/// elements that are left, and default values for new ones. The keyframes' own lists are empty afterwards.
+/// The spec must be one that can be read: an error (error may be NULL) leaves some lists as they were.
 SN_API snStatus sn_spreadKeys(snSpec* spec, snError* error);
 
 // ---- loops and rigid contact, for which MJCF has no words: text fields in <custom>, see docs/mjcf.md

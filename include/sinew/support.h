@@ -15,6 +15,12 @@ extern "C" {
 /// Dense symmetric matrix [nv x nv] from a sparse one [nM] in the layout of qM.
 SN_API void sn_fullM(const snModel* m, const double* M, double* dense);
 
+/// The lower triangle by rows, as M_rownnz, M_rowadr and M_colind have it, of a matrix in the layout of qM: M
+/// [nC].
+SN_API void sn_sparseM(const snModel* m, const double* qM, double* M);
+/// The same of a factor in the layout of qLD.
+SN_API void sn_sparseLD(const snModel* m, const double* qLD, double* LD);
+
 /// dst += M, the lower triangle alone. dst is dense [nv x nv] when rownnz, rowadr and colind are NULL; else
 /// sparse: row i has rownnz[i] entries from rowadr[i] on, with ascending columns in colind, among them all of
 /// row i of M. Reads: qM.  Cost: O(nM), sparse O(entries).

@@ -2,12 +2,164 @@
 // language of signatures stands in function_table.h.
 #include "function_table.h"
 #include <math.h>
+#include <stdarg.h>
 
 // An int as C converts numbers: what does not fit is INT_MIN.
 static int nearestInt(double x)
 {
     const double whole = floor(x), rounded = x - whole < 0.5 ? whole : whole + 1;
     return rounded >= INT_MIN && rounded <= INT_MAX ? (int)rounded : INT_MIN;
+}
+
+__attribute__((format(printf, 3, 4))) static void fail(Call* call, bool misshaped, const char* format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(call->error.message, sizeof call->error.message, format, args);
+    va_end(args);
+    call->error.status = SN_STATUS_ARGUMENT;
+    call->misshaped = misshaped;
+}
+
+// Whether an array of any shape has as many numbers as it must.
+static bool hasCount(Call* call, const char* function, const char* name, Py_ssize_t given, int64_t wanted)
+{
+    if (given == wanted) return true;
+    fail(call, true, "%s: %s has %zd numbers, must have %lld", function, name, given, (long long)wanted);
+    return false;
+}
+
+// Whether the sizes are those of a band matrix, which argument k holds.
+static bool isBand(Call* call, const char* function, const char* name, int k, int ntotal, int nband,
+                   int ndense)
+{
+    const int64_t size = sn_bandSize(ntotal, nband, ndense);
+    if (size >= 0) return hasCount(call, function, name, COUNT(k), size);
+    fail(call, false,
+         "%s: ntotal %d, nband %d and ndense %d are no sizes of a band matrix: ndense at most ntotal, nband "
+         "above 0 "
+         "but where all rows are dense",
+         function, ntotal, nband, ndense);
+    return false;
+}
+
+static void bandMulMatVec(Call* call)
+{
+    const int ntotal = I(3), nvec = I(6);
+    if (!isBand(call, "mju_bandMulMatVec", "mat", 1, ntotal, I(4), I(5))) return;
+    if (!hasCount(call, "mju_bandMulMatVec", "vec", COUNT(2), (int64_t)ntotal * nvec) ||
+        !hasCount(call, "mju_bandMulMatVec", "res", COUNT(0), (int64_t)ntotal * nvec))
+        return;
+    sn_bandMulMatVec(A(0), A(1), A(2), ntotal, I(4), I(5), nvec, I(7));
+}
+
+// Whether the rows of a sparse matrix stay inside their arrays and nc columns.
+static bool areRows(Call* call, const char* function, int nr, int nc, Py_ssize_t nvalues, const int* rownnz,
+                    const int* rowadr, const int* colind, Py_ssize_t nindices)
+{
+    const Py_ssize_t nnz = nvalues < nindices ? nvalues : nindices;
+    const int bad = sn_badSparseRow(nr, nc, nnz < INT_MAX ? (int)nnz : INT_MAX, rownnz, rowadr, colind);
+    if (bad < 0) return true;
+    fail(call, true,
+         "%s: row %d with rowadr %d and rownnz %d reaches outside of the arrays, or has a bad column",
+         function, bad, rowadr[bad], rownnz[bad]);
+    return false;
+}
+
+static void sparse2dense(Call* call)
+{
+    const int nr = N('r'), nc = N('c');
+    if (areRows(call, "mju_sparse2dense", nr, nc, COUNT(1), INTS(2), INTS(3), INTS(4), COUNT(4)))
+        sn_sparse2dense(A(0), A(1), nr, nc, INTS(2), INTS(3), INTS(4));
+}
+
+// The text that a function prints, into call->printed; NULL: out of memory.
+static void printMat(Call* call)
+{
+    size_t size;
+    FILE* out = open_memstream(&call->printed, &size);
+    if (!out) return;
+    sn_printMat(out, A(0), N('r'), N('c'));
+    fclose(out);
+}
+
+static void printMatSparse(Call* call)
+{
+    size_t size;
+    if (!areRows(call, "mju_printMatSparse", N('r'), INT_MAX, COUNT(0), INTS(1), INTS(2), INTS(3), COUNT(3)))
+        return;
+    FILE* out = open_memstream(&call->printed, &size);
+    if (!out) return;
+    sn_printMatSparse(out, A(0), N('r'), INTS(1), INTS(2), INTS(3));
+    fclose(out);
+}
+
+static void boxQP(Call* call)
+{
+    const int n = N('n');
+    const double *lower = A(5), *upper = A(6);
+    if (!hasCount(call, "mju_boxQP", "R", COUNT(1), (int64_t)n * (n + (int64_t)7))) return;
+    for (int i = 0; lower && upper && i < n; i++) {
+        if (!(lower[i] > upper[i])) continue;
+        fail(call, false, "mju_boxQP: lower bound %g of variable %d is above its upper bound %g", lower[i], i,
+             upper[i]);
+        return;
+    }
+    call->result_int = sn_boxQP(A(0), A(1), INTS(2), A(3), A(4), n, lower, upper);
+}
+
+// Pyramids of 2 m numbers and forces of m + 1, which the peer's Python takes for those of dimension m.
+static bool isPyramid(Call* call, const char* function, Py_ssize_t npyramid, Py_ssize_t nforce,
+                      Py_ssize_t nmu)
+{
+    return hasCount(call, function, "pyramid", npyramid, 2 * (int64_t)nmu) &&
+           hasCount(call, function, "force", nforce, (int64_t)nmu + 1);
+}
+
+static void rayGeom(Call* call, int type)
+{
+    const bool pure = type == SN_GEOM_PLANE || (type >= SN_GEOM_SPHERE && type <= SN_GEOM_BOX);
+    if (pure)
+        call->result_float = sn_rayGeom(A(0), A(1), A(2), A(3), A(4), type);
+    else
+        fail(call, false,
+             "mju_rayGeom: geomtype %d is not plane, sphere, capsule, ellipsoid, cylinder or box", type);
+}
+
+static void raySkin(Call* call, int nface, int nvert)
+{
+    if (nface < 0 || nvert < 0 || COUNT(2) / 3 < nface || COUNT(3) / 3 < nvert) {
+        fail(call, true,
+             "mju_raySkin: face and vert must have 3 numbers for each of %d faces and %d vertices", nface,
+             nvert);
+        return;
+    }
+    for (Py_ssize_t i = 0; i < 3 * (Py_ssize_t)nface; i++) {
+        if (INTS(2)[i] >= 0 && INTS(2)[i] < nvert) continue;
+        fail(call, false, "mju_raySkin: face has vertex %d, but there are %d", INTS(2)[i], nvert);
+        return;
+    }
+    call->result_float = sn_raySkin(nface, nvert, INTS(2), FLOATS(3), A(4), A(5), INTS(6));
+}
+
+static void rayFlex(Call* call)
+{
+    call->error.status = SN_STATUS_UNSUPPORTED;
+    snprintf(call->error.message, sizeof call->error.message, "mju_rayFlex: flexes are not in Sinew");
+}
+
+static void halton(Call* call, int index, int base)
+{
+    if (index > 0 && (base == 0 || base == 1))
+        fail(call, false, "mju_Halton: base is %d, must be 2 or more", base);
+    else
+        call->result_float = sn_Halton(index, base);
+}
+
+static void warningText(Call* call)
+{
+    sn_warningMessage(I(0), (uint64_t)call->args[1].i64, call->text, sizeof call->text);
+    call->result_str = call->text;
 }
 
 // clang-format off
@@ -84,7 +236,82 @@ static int nearestInt(double x)
     X(sign, "x:float -> float", call->result_float = (F(0) > 0) - (F(0) < 0), "-1, 0 or 1.") \
     X(round, "x:float -> int", call->result_int = nearestInt(F(0)), "The nearest integer, halves up.") \
     X(isBad, "x:float -> int", call->result_int = !(F(0) >= -SN_MAXVAL && F(0) <= SN_MAXVAL), \
-      "1: NaN, or beyond 1e10.")
+      "1: NaN, or beyond 1e10.") \
+    X(band2Dense, "res:w(n,n) mat:r(*) ntotal:int nband:int ndense:int flg_sym:int", \
+      if (isBand(call, "mju_band2Dense", "mat", 1, I(2), I(3), I(4)) && \
+          hasCount(call, "mju_band2Dense", "res", COUNT(0), (int64_t)I(2) * I(2))) \
+          sn_band2Dense(A(0), A(1), I(2), I(3), I(4), I(5)), \
+      "Band matrix as a dense one, with its upper triangle where flg_sym is not 0.") \
+    X(dense2Band, "res:w(*) mat:r(n,n) ntotal:int nband:int ndense:int", \
+      if (isBand(call, "mju_dense2Band", "res", 0, I(2), I(3), I(4)) && \
+          hasCount(call, "mju_dense2Band", "mat", COUNT(1), (int64_t)I(2) * I(2))) \
+          sn_dense2Band(A(0), A(1), I(2), I(3), I(4)), \
+      "Dense matrix as a band matrix, without what lies outside of the band.") \
+    X(bandDiag, "i:int ntotal:int nband:int ndense:int -> int", \
+      call->result_int = sn_bandDiag(I(0), I(1), I(2), I(3)), "Place of diagonal element i in a band matrix.") \
+    X(bandMulMatVec, \
+      "res:w(*) mat:r(*) vec:r(*) ntotal:int nband:int ndense:int nvec:int flg_sym:int", \
+      bandMulMatVec(call), "Band matrix times nvec vectors; its lower triangle alone where flg_sym is 0.") \
+    X(cholFactorBand, "mat:w(*) ntotal:int nband:int ndense:int diagadd:float diagmul:float -> float", \
+      if (isBand(call, "mju_cholFactorBand", "mat", 0, I(1), I(2), I(3))) \
+          call->result_float = sn_cholFactorBand(A(0), I(1), I(2), I(3), F(4), F(5)), \
+      "Cholesky factor of a band matrix with diagadd + diagmul diag(mat) added, in place. Returns the least pivot, " \
+      "0 when it fails.") \
+    X(cholSolveBand, "res:w(n) mat:r(*) vec:r(n) ntotal:int nband:int ndense:int", \
+      if (isBand(call, "mju_cholSolveBand", "mat", 1, I(3), I(4), I(5)) && \
+          hasCount(call, "mju_cholSolveBand", "res", COUNT(0), I(3))) \
+          sn_cholSolveBand(A(0), A(1), A(2), I(3), I(4), I(5)), \
+      "res = inv(L L') vec for the factor L of a band matrix.") \
+    X(cholFactor, "mat:w(n,n) mindiag:float -> int", call->result_int = sn_cholFactor(A(0), N('n'), F(1)), \
+      "Cholesky factor L, mat = L L', in place; pivots below mindiag become mindiag. Returns the rank.") \
+    X(cholSolve, "res:w(n) mat:r(n,n) vec:r(n)", sn_cholSolve(A(0), A(1), A(2), N('n')), \
+      "res = inv(L L') vec for the factor L in mat.") \
+    X(cholUpdate, "mat:w(n,n) x:w(n) flg_plus:int -> int", \
+      call->result_int = sn_cholUpdate(A(0), A(1), N('n'), I(2)), \
+      "L L' + x x', or - x x' where flg_plus is 0, in place; x is spoilt. Returns the rank.") \
+    X(boxQP, "res:w(n) R:w(*) index:wi?(n) H:r(n,n) g:r(n) lower:r?(n) upper:r?(n) -> int", boxQP(call), \
+      "Minimise x'Hx/2 + g'x over lower <= x <= upper from where res stands. R, of n (n + 7) numbers, gets the " \
+      "Cholesky factor of the free variables, index their numbers. Returns how many are free, -1: failed.") \
+    X(eig3, "eigval:w(3) eigvec:w(9) quat:w(4) mat:r(9) -> int", \
+      call->result_int = sn_eigenAxes(A(0), A(1), A(2), A(3)), \
+      "Eigenvalues, falling, and axes of a symmetric 3 x 3 matrix. Returns how many turns it took.") \
+    X(dense2sparse, "res:w(k) mat:r(r,c) rownnz:wi(r) rowadr:wi(r) colind:wi(k) -> int", \
+      call->result_int = sn_dense2sparse(A(0), A(1), N('r'), N('c'), INTS(2), INTS(3), INTS(4), N('k')), \
+      "Dense matrix into compressed rows. Returns 1 when there is too little room, else 0.") \
+    X(sparse2dense, "res:w(r,c) mat:r(k) rownnz:ri(r) rowadr:ri(r) colind:ri(l)", sparse2dense(call), \
+      "Compressed rows as a dense matrix.") \
+    X(printMat, "mat:r(r,c) -> print", printMat(call), "Print a matrix.") \
+    X(printMatSparse, "mat:r(k) rownnz:ri(r) rowadr:ri(r) colind:ri(l) -> print", printMatSparse(call), \
+      "Print the numbers of a sparse matrix.") \
+    X(encodePyramid, "pyramid:w(*) force:r(*) mu:r(m)", \
+      if (isPyramid(call, "mju_encodePyramid", COUNT(0), COUNT(1), COUNT(2))) \
+          sn_encodePyramid(A(0), A(1), A(2), N('m')), \
+      "Edges of the friction pyramid of a contact force.") \
+    X(decodePyramid, "force:w(*) pyramid:r(*) mu:r(m)", \
+      if (isPyramid(call, "mju_decodePyramid", COUNT(1), COUNT(0), COUNT(2))) \
+          sn_decodePyramid(A(0), A(1), A(2), N('m')), \
+      "Contact force of the edges of a friction pyramid.") \
+    X(Halton, "index:int base:int -> float", halton(call, I(0), I(1)), "Number of a Halton sequence.") \
+    X(sigmoid, "x:float -> float", call->result_float = sn_sigmoid(F(0)), "Smooth step from 0 at 0 to 1 at 1.") \
+    X(springDamper, "pos0:float vel0:float Kp:float Kv:float dt:float -> float", \
+      call->result_float = sn_springDamper(F(0), F(1), F(2), F(3), F(4)), \
+      "Position of a damped spring after the time dt.") \
+    X(standardNormal, "num2:float? -> float", call->result_float = sn_standardNormal(NULL), \
+      "Random number of the standard normal distribution. num2 is not looked at.") \
+    X(str2Type, "str:str -> int", call->result_int = sn_str2Type(T(0)), "Object type (mjtObj) of a word; 0: none.") \
+    X(type2Str, "type:int -> str", call->result_str = sn_type2Str(I(0)), "Word of an object type (mjtObj), or None.") \
+    X(warningText, "warning:int info:size -> str", warningText(call), "What a warning says.") \
+    X(writeNumBytes, "nbytes:size -> str", \
+      call->result_str = sn_writeNumBytes((uint64_t)call->args[0].i64, call->text), \
+      "Number of bytes in the largest unit that divides it.") \
+    X(writeLog, "type:str msg:str", sn_writeLog("MUJOCO_LOG.TXT", T(0), T(1)), \
+      "Append the date and a message to MUJOCO_LOG.TXT in the working folder.") \
+    X(rayGeom, "pos:r(3) mat:r(9) size:r(3) pnt:r(3) vec:r(3) geomtype:int -> float", rayGeom(call, I(5)), \
+      "Distance in units of vec to a geom that is no mesh or height field; -1: none.") \
+    X(raySkin, "nface:int nvert:int face:ri(*) vert:rf(*) pnt:r(3) vec:r(3) vertid:wi?(1) -> float", \
+      raySkin(call, I(0), I(1)), "Distance in units of vec to the triangles of a skin; -1: none.") \
+    X(rayFlex, "m d flex_layer:int flg_vert:int flg_edge:int flg_face:int flg_skin:int flexid:int pnt:r(*) vec:r(*) " \
+      "vertid:wi?(1) -> float", rayFlex(call), "Flexes are not in Sinew: NotSupportedError.")
 // clang-format on
 
 #define FUNCTION_PREFIX "mju_"

@@ -40,13 +40,14 @@ static bool fill(Assets* a)
 
 bool getAssets(PyObject* dict, Assets* a)
 {
-    *a = (Assets){NULL, NULL, NULL, 0};
+    *a = (Assets){.files = NULL};
     if (dict == Py_None) return true;
     if (!PyDict_Check(dict)) {
         PyErr_SetString(PyExc_TypeError, "assets must be a dict of names to bytes");
         return false;
     }
     a->files = PyDict_Copy(dict);
+    a->anywhere = PyObject_HasAttrString(dict, "anywhere") != 0;
     if (a->files && fill(a)) return true;
     freeAssets(a);
     return false;

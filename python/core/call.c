@@ -55,10 +55,11 @@ static bool readKind(const char* text, Param* param)
     } else if (strncmp(text, "index", 5) == 0) {
         param->kind = PARAM_INDEX;
     } else {
-        param->kind = strcmp(text, "int64") == 0 ? PARAM_INT64
-                      : text[0] == 'i'           ? PARAM_INT
-                      : text[0] == 'f'           ? PARAM_FLOAT
-                                                 : PARAM_STR;
+        param->kind = strcmp(text, "int64") == 0  ? PARAM_INT64
+                      : strcmp(text, "size") == 0 ? PARAM_SIZE
+                      : text[0] == 'i'            ? PARAM_INT
+                      : text[0] == 'f'            ? PARAM_FLOAT
+                                                  : PARAM_STR;
         param->optional = strchr(text, '?') != NULL;
         const char* initial = strchr(text, '=');
         param->defaulted = initial != NULL;
@@ -86,7 +87,10 @@ static bool readSignature(const char* text, Function* f)
         text += length;
         while (*text == ' ') text++;
         if (strcmp(word, "->") == 0) {
-            f->result = text[0] == 'i' ? RESULT_INT : text[0] == 'f' ? RESULT_FLOAT : RESULT_STR;
+            f->result = text[0] == 'i'   ? RESULT_INT
+                        : text[0] == 'f' ? RESULT_FLOAT
+                        : text[0] == 's' ? RESULT_STR
+                                         : RESULT_PRINT;
             return true;
         }
         if (f->nparams == MAX_PARAMS) return false;
@@ -308,6 +312,9 @@ static bool getScalar(Frame* frame, int k)
     case PARAM_INT:
     case PARAM_INDEX: return getInt(frame, k);
     case PARAM_INT64: arg->i64 = PyLong_AsLongLong(object); return arg->i64 != -1 || !PyErr_Occurred();
+    case PARAM_SIZE:
+        arg->i64 = (int64_t)PyLong_AsUnsignedLongLong(object);
+        return arg->i64 != -1 || !PyErr_Occurred();
     case PARAM_FLOAT:
         if (p->optional && object == Py_None) return true;
         arg->f = PyFloat_AsDouble(object);
@@ -515,6 +522,19 @@ static bool getArguments(Frame* frame)
     return true;
 }
 
+// Frees the text.
+static PyObject* printText(char* text)
+{
+    PyObject* out = PySys_GetObject("stdout"); // borrowed
+    PyObject* string =
+        text ? PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace") : PyErr_NoMemory();
+    const int result = string && out ? PyFile_WriteObject(string, out, Py_PRINT_RAW) : string ? 0 : -1;
+    Py_XDECREF(string);
+    free(text);
+    if (result < 0) return NULL;
+    Py_RETURN_NONE;
+}
+
 static PyObject* getResult(Frame* frame)
 {
     const Call* call = &frame->call;
@@ -532,6 +552,7 @@ static PyObject* getResult(Frame* frame)
     case RESULT_STR:
         if (call->result_str) return PyUnicode_FromString(call->result_str);
         Py_RETURN_NONE;
+    case RESULT_PRINT: return printText(call->printed);
     case RESULT_NONE: break;
     }
     Py_RETURN_NONE;
@@ -592,6 +613,7 @@ static void beginFrame(Frame* frame, Core* core, const Function* f)
     call->callbacks = NULL;
     memset(call->free, -1, sizeof call->free);
     call->result_str = NULL;
+    call->printed = NULL;
     call->misshaped = false;
     call->error.status = SN_STATUS_OK;
     call->error.line = 0;

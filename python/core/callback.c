@@ -57,15 +57,19 @@ static PyObject* callWith(CallbackRun* run, int kind, int count, const int indic
 // What a callback must return: nothing in particular, a number, or an integer.
 typedef enum Wanted { ANYTHING, NUMBER, INTEGER } Wanted;
 
-static double numberFrom(PyObject* result, int kind, Wanted wanted, bool* failed)
+static double numberFrom(const CallbackRun* run, PyObject* result, int kind, Wanted wanted, bool* failed)
 {
     double value = 0;
     if (wanted == NUMBER) value = PyFloat_AsDouble(result);
     if (wanted == INTEGER) value = PyLong_Check(result) ? PyObject_IsTrue(result) : -1;
     if (wanted == ANYTHING || value != -1 || (wanted == NUMBER && !PyErr_Occurred())) return value;
     PyErr_Clear();
-    PyErr_Format(PyExc_TypeError, "the callback %s must return %s, not %R", callback_names[kind],
-                 wanted == NUMBER ? "a number" : "an integer or a bool", Py_TYPE(result));
+    if (run->core->peer_data_type && PyObject_TypeCheck((PyObject*)run->data, run->core->peer_data_type))
+        PyErr_Format(PyExc_TypeError, "mjcb_%s callback did not return %s", callback_names[kind],
+                     wanted == NUMBER ? "a number" : "an integer");
+    else
+        PyErr_Format(PyExc_TypeError, "the callback %s must return %s, not %R", callback_names[kind],
+                     wanted == NUMBER ? "a number" : "an integer or a bool", Py_TYPE(result));
     *failed = true;
     return 0;
 }
@@ -94,7 +98,7 @@ static double call(CallbackRun* run, int kind, int count, int first, int second,
     const PyGILState_STATE state = takeLock(run);
     PyObject* result = callWith(run, kind, count, (const int[2]){first, second});
     run->failed = result == NULL;
-    const double value = result ? numberFrom(result, kind, wanted, &run->failed) : 0;
+    const double value = result ? numberFrom(run, result, kind, wanted, &run->failed) : 0;
     Py_XDECREF(result);
     giveLock(run, state);
     return value;
@@ -273,7 +277,25 @@ static PyObject* setPeerTypes(PyObject* module, PyObject* args)
     Py_RETURN_NONE;
 }
 
+static PyObject* setUserWarning(PyObject* module, PyObject* function)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject* before = core->user_warning;
+    core->user_warning = function == Py_None ? NULL : Py_NewRef(function);
+    Py_XDECREF(before);
+    Py_RETURN_NONE;
+}
+
+static PyObject* getUserWarning(PyObject* module, PyObject* Py_UNUSED(unused))
+{
+    const Core* core = PyModule_GetState(module);
+    return Py_NewRef(core->user_warning ? core->user_warning : Py_None);
+}
+
 PyMethodDef callback_functions[] = {
+    {"setUserWarning", setUserWarning, METH_O,
+     "setUserWarning(function): what takes the texts of warnings, or None."},
+    {"getUserWarning", getUserWarning, METH_NOARGS, "getUserWarning(): the function that is set, or None."},
     {"setCallback", setCallback, METH_VARARGS,
      "setCallback(data, name, function): a callback of a data, or (data None) the default of the peer's."},
     {"getCallback", getCallback, METH_VARARGS, "getCallback(data, name): the callback that is set, or None."},

@@ -22,6 +22,7 @@ typedef enum ParamKind {
     PARAM_DATA,
     PARAM_INT,
     PARAM_INT64,
+    PARAM_SIZE, ///< int of 64 bits without a sign, in i64
     PARAM_FLOAT,
     PARAM_STR,
     PARAM_READ,  ///< array that the function reads
@@ -32,12 +33,13 @@ typedef enum ParamKind {
 enum {
     MAX_PARAMS = 16,
     MAX_DIMS = 3,
-    MAX_VISUAL_GROUPS = 8,
     NCALLBACKS = 8,
     NCONTROL_PARTS = 3,
     NDATA_LISTS = 4,
     ELEMENT_KINDS = 21,
 };
+/// The structs inside a model.
+enum { PART_OPT, PART_VIS, PART_STAT, NPARTS };
 
 typedef struct CallbackRun CallbackRun;
 typedef struct NamedType NamedType;
@@ -93,12 +95,13 @@ typedef struct Call {
     long result_int;
     double result_float;
     const char* result_str;
-    char text[64]; ///< room for result_str
+    char text[400]; ///< room for result_str
+    char* printed;  ///< of the result to print: malloced
     snError error;
     bool misshaped; ///< the error is that an array has a wrong length or shape
 } Call;
 
-typedef enum ResultKind { RESULT_NONE, RESULT_INT, RESULT_FLOAT, RESULT_STR } ResultKind;
+typedef enum ResultKind { RESULT_NONE, RESULT_INT, RESULT_FLOAT, RESULT_STR, RESULT_PRINT } ResultKind;
 
 /// A row of a function table (functions.c, arithmetic.c).
 typedef struct FunctionRow {
@@ -128,16 +131,15 @@ typedef struct PeerFunction {
 /// Module state.
 typedef struct Core {
     PyTypeObject *memory_type, *array_type, *model_type, *data_type;
-    PyTypeObject *option_type, *statistic_type, *visual_type;
     PyTypeObject *spec_type, *element_type;
-    PyTypeObject* visual_groups[MAX_VISUAL_GROUPS];
     PyTypeObject* control_types[NCONTROL_PARTS]; ///< Controller, ControlTask, ControlContact
     PyGetSetDef* control_getsets[NCONTROL_PARTS];
     PyObject *ModelError, *NotSupportedError, *ShapeError, *SimulationWarning;
-    PyObject* asarray; // of NumPy, looked up at the first view
-    PyGetSetDef* getsets[5 + MAX_VISUAL_GROUPS];
+    PyObject* asarray;       // of NumPy, looked up at the first view
+    PyGetSetDef* getsets[2]; ///< of Model and Data
     struct RecordKind* record_kinds;
-    PyTypeObject* data_lists[NDATA_LISTS]; ///< of record_kinds
+    PyTypeObject* data_lists[NDATA_LISTS]; ///< of record_kinds, as the next two
+    PyTypeObject *parts[NPARTS], *peer_parts[NPARTS];
     Function* functions;
     PyMethodDef* methods;
     PeerFunction* peer_functions; ///< [nfunctions] made when asked for
@@ -145,6 +147,7 @@ typedef struct Core {
     PyTypeObject *peer_model_type,
         *peer_data_type;             ///< of sinew.mujoco; the default callbacks hold for its data
     PyObject* callbacks[NCALLBACKS]; ///< these defaults; NULL: none
+    PyObject* user_warning;          ///< takes the texts of warnings of data of that type; NULL: none
 } Core;
 
 typedef struct Memory {
@@ -157,8 +160,9 @@ typedef struct Memory {
 
 typedef struct Model {
     PyObject_HEAD Memory* memory;
-    PyObject** views; ///< [number of fields] made at the first access
-    PyObject *opt, *vis, *stat;
+    PyObject** views;                  ///< [number of fields] made at the first access
+    PyObject* parts[NPARTS];           ///< made at the first access
+    bool peer;                         ///< they are the peer's
     PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
 } Model;
 
@@ -196,10 +200,14 @@ typedef struct RecordTable {
     const char* name; ///< "sinew.mujoco.MjvCamera": what stands before the last point is __module__
     const char* doc;
     size_t size;
+    /// Bytes of a struct that lies beside, of what the C struct has not: members whose offset is `size` and
+    /// more are arrays in it. `refresh` brings it up to date before it is looked at.
+    size_t beside;
+    void (*refresh)(PyObject* owner, const void* address, void* beside);
     const Member* members;
     void (*init)(void* address); ///< defaults of one that its type makes; NULL: zeros
     /// Whether the struct may be as it is after a member was set, which goes back if not; NULL: any may.
-    bool (*check)(const void* address, const char* member, snError* error);
+    bool (*check)(const void* address, const Member* member, snError* error);
     const PyGetSetDef* others; ///< more attributes, whose functions take a Record; the last has no name; NULL
     bool fresh;                ///< arrays are given out as views of those kept
     bool hidden;               ///< the module does not have the type
@@ -210,8 +218,9 @@ typedef struct RecordTable {
 /// A struct in memory of `owner`, which is whatever keeps it. Arrays and structs inside it are made once.
 typedef struct Record {
     PyObject_HEAD const struct RecordKind* kind;
-    PyObject* owner;
-    char* address;
+    PyObject *owner,
+        *beside_owner; ///< beside_owner: of one in a list; else the owner has what lies beside, too
+    char *address, *beside;
     PyObject** views; ///< by member; NULL: none was asked for
 } Record;
 
@@ -247,8 +256,10 @@ PyObject* freshView(PyObject* view);
 int assignView(PyObject* view, PyObject* value);
 
 // record.c: types over structs; members are attributes, and there are copy, deepcopy, pickle, == and repr
-/// The type of a table, which the module holds. Structs inside it must have theirs already.
+/// The type of a table, borrowed: the module's state keeps it. Structs inside it must have theirs already.
 PyTypeObject* addRecordType(Core* core, PyObject* module, const RecordTable* table);
+/// The type of a table that has one, borrowed; NULL with an exception.
+PyTypeObject* recordTypeOf(Core* core, const RecordTable* table);
 /// One that lies in the memory of `owner`; an instance of a type of addRecordType.
 PyObject* makeRecord(PyTypeObject* type, PyObject* owner, void* address);
 int visitRecordKinds(Core* core, visitproc visit, void* arg);
@@ -258,7 +269,7 @@ void freeRecordKinds(Core* core);
 int setNumber(void* address, const char* format, PyObject* value);
 
 // record_list.c: lists of structs that follow each other in memory
-/// The type of lists of records of `record`, called _MjContactList where that is MjContact.
+/// The type of lists of records of `record`, borrowed, called _MjContactList where that is MjContact.
 PyTypeObject* addRecordListType(Core* core, PyObject* module, PyTypeObject* record);
 /// A list over what `span` says each time that it is asked; its items are made once. Attributes are views of
 /// a member of all items. `owner` keeps the memory.
@@ -266,7 +277,8 @@ PyObject* makeRecordList(PyTypeObject* list, PyObject* owner, RecordSpan (*span)
 
 // parts.c: Option, Statistic, Visual
 int makePartTypes(Core* core, PyObject* module);
-PyObject* makePart(Memory* memory, PyTypeObject* type, size_t offset);
+/// The attribute of a Model that is one of its parts.
+PyObject* getPart(PyObject* model, void* part);
 
 // structs.c: the peer's types over structs
 int makeStructTypes(Core* core, PyObject* module);
@@ -411,8 +423,10 @@ typedef struct Assets {
     Py_buffer* buffers;
     snAsset* list;
     int n;
+    bool anywhere; ///< they stand for files in any folder
 } Assets;
-/// Those of a dict of names to str or bytes, or of None, to be freed. False with an exception and nothing to
+/// Those of a dict of names to str or bytes, or of None, to be freed; see `anywhere`, an
+/// attribute of the dict. False with an exception and nothing to
 /// free.
 bool getAssets(PyObject* dict, Assets* assets);
 void freeAssets(Assets* assets);
@@ -421,7 +435,8 @@ void freeAssets(Assets* assets);
 /// The UTF-8 of a str; NULL with an exception, also when it has a null character, which C takes for the end.
 const char* textOf(PyObject* text);
 int makeErrors(Core* core, PyObject* module);
-/// Warns of a full arena, once until the data is reset. False when the warning is an exception.
+/// Warns of a full arena and its like, once until the data is reset; a user's function for warnings is told
+/// of bad numbers, too. False when the warning is an exception.
 bool warnOfData(Core* core, Data* data);
 /// Raises the exception that belongs to a failed library call. path may be NULL.
 void raiseError(Core* core, const snError* error, const char* path);
@@ -438,7 +453,7 @@ void freeFunctions(Core* core);
 PyObject* peerFunction(PyObject* module, PyObject* args);
 PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
 
-/// Name and members of every type, and whether it has a list, for stubs.
+/// Name and members of every type, whether it has a list and whether it is hidden, for stubs.
 PyObject* structTable(const Core* core);
 
 // tables.c

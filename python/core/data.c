@@ -317,7 +317,7 @@ PyTypeObject* makeDataType(Core* core, PyObject* module)
     int nfields;
     const snField* fields = sn_dataFields(&nfields, NULL);
     const size_t nscalars = sizeof scalars / sizeof scalars[0];
-    PyGetSetDef* getset = core->getsets[3] = PyMem_Calloc((size_t)nfields + nscalars + 1, sizeof *getset);
+    PyGetSetDef* getset = core->getsets[1] = PyMem_Calloc((size_t)nfields + nscalars + 1, sizeof *getset);
     if (!getset) return (PyTypeObject*)PyErr_NoMemory();
     memcpy(getset, scalars, sizeof scalars);
     for (int i = 0; i < nfields; i++) {

@@ -90,24 +90,40 @@ static void warningText(const snModel* m, const snData* d, snWarning kind, char*
     if (length && *name) snprintf(text + length, size - length, ", last: loop \"%s\"", name);
 }
 
+// To the user's function for warnings, or as a SimulationWarning; false with an exception.
+static bool tellText(Core* core, PyObject* function, const char* text)
+{
+    PyObject* message = PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
+    if (!message) return false;
+    bool told;
+    if (function) {
+        Py_INCREF(function);
+        PyObject* result = PyObject_CallFunctionObjArgs(function, message, NULL);
+        told = result != NULL;
+        Py_XDECREF(result);
+        Py_DECREF(function);
+    } else
+        told = PyErr_WarnEx(core->SimulationWarning, PyUnicode_AsUTF8AndSize(message, NULL), 1) == 0;
+    Py_DECREF(message);
+    return told;
+}
+
 bool warnOfData(Core* core, Data* data)
 {
-    static const snWarning kinds[] = {SN_WARN_CONTACTFULL, SN_WARN_CNSTRFULL, SN_WARN_LOOPOPEN,
-                                      SN_WARN_LOOPSINGULAR, SN_WARN_LCP};
+    static const int always = 1 << SN_WARN_CONTACTFULL | 1 << SN_WARN_CNSTRFULL | 1 << SN_WARN_LOOPOPEN |
+                              1 << SN_WARN_LOOPSINGULAR | 1 << SN_WARN_LCP;
+    const bool peer = core->user_warning && PyObject_TypeCheck((PyObject*)data, core->peer_data_type);
     const snData* d = data->memory->data;
-    const int before = data->warned;
+    const int before = data->warned, kinds = peer ? ~0 : always;
     data->warned = 0;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (d->warning[kinds[i]].number > 0) data->warned |= 1 << kinds[i];
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!(data->warned & ~before & 1 << kinds[i])) continue;
+    for (int k = 0; k < SN_NWARNING; k++)
+        if (kinds >> k & 1 && d->warning[k].number > 0) data->warned |= 1 << k;
+    const int fresh = data->warned & ~before;
+    for (int k = 0; k < SN_NWARNING; k++) {
+        if (!(fresh >> k & 1)) continue;
         char text[400];
-        warningText(data->model->memory->model, d, kinds[i], text, sizeof text);
-        PyObject* message = PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
-        const bool told =
-            message && PyErr_WarnEx(core->SimulationWarning, PyUnicode_AsUTF8AndSize(message, NULL), 1) == 0;
-        Py_XDECREF(message);
-        if (!told) return false;
+        warningText(data->model->memory->model, d, (snWarning)k, text, sizeof text);
+        if (!tellText(core, peer ? core->user_warning : NULL, text)) return false;
     }
     return true;
 }

@@ -2,12 +2,13 @@
 // X(name, signature, expression, doc); FUNCTION_PREFIX stands before the names in Python, FUNCTION_BASE is
 // the number of functions in the tables before it.
 //
-// A signature is a list of words: `m` the model, `d` the data, then NAME:KIND, then `-> RESULT`.
+// A signature is a list of words: `m` the model, `d` the data, then NAME:KIND, then `-> RESULT` (int, float,
+// str, or print: text to print).
 //   r(3,nv)       array of float64 with this shape, read (anything that NumPy can convert will do)
 //   w(3,nv)       array of float64, C-contiguous, written;  w? or r?: may be None
 //   ri, rb, rf    the same of int32, uint8, float32
 //   r(*)          of any shape
-//   int  int=1    an integer of 32 bits; with a default        int64, float, str
+//   int  int=1    an integer of 32 bits; with a default        int64, size, float, str
 //   float?        a float, may be None
 //   index(nbody)  an integer in [0, nbody)
 // Extents are numbers, sizes of the model, nefc, ncon, nlooprow, ny (mobility of the loops), nx, state (by

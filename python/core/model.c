@@ -39,10 +39,7 @@ PyObject* wrapModel(Core* core, PyTypeObject* type, snModel* m)
         Py_DECREF(self);
         return PyErr_NoMemory();
     }
-    self->opt = makePart(memory, core->option_type, offsetof(snModel, opt));
-    self->stat = makePart(memory, core->statistic_type, offsetof(snModel, stat));
-    self->vis = makePart(memory, core->visual_type, offsetof(snModel, vis));
-    if (!self->opt || !self->stat || !self->vis) Py_CLEAR(self);
+    self->peer = core->peer_model_type && PyType_IsSubtype(type, core->peer_model_type);
     return (PyObject*)self;
 }
 
@@ -54,9 +51,7 @@ static void Model_dealloc(PyObject* object)
     for (int i = 0; self->views && i < count; i++) Py_XDECREF(self->views[i]);
     PyMem_Free(self->views);
     clearElements(self->elements);
-    Py_XDECREF(self->opt);
-    Py_XDECREF(self->vis);
-    Py_XDECREF(self->stat);
+    for (int i = 0; i < NPARTS; i++) Py_XDECREF(self->parts[i]);
     Py_XDECREF((PyObject*)self->memory);
     freeObject(object);
 }
@@ -106,11 +101,6 @@ static PyObject* getBytes(PyObject* object, void* closure)
     return PyLong_FromSize_t(*(const size_t*)((const char*)m + (intptr_t)closure));
 }
 
-static PyObject* getPart(PyObject* object, void* closure)
-{
-    return Py_NewRef(*(PyObject**)((char*)object + (intptr_t)closure));
-}
-
 static PyGetSetDef* makeGetset(void)
 {
     int nsizes, nfields, k = 0;
@@ -134,9 +124,9 @@ static PyGetSetDef* makeGetset(void)
         {"narena", getBytes, NULL, "limit of the arena of each Data, bytes of address space",
          (void*)offsetof(snModel, narena)},
         {"nbuffer", getBytes, NULL, "bytes of the model's arrays", (void*)offsetof(snModel, nbuffer)},
-        {"opt", getPart, NULL, "physics and solver settings", (void*)offsetof(Model, opt)},
-        {"vis", getPart, NULL, "settings for viewers", (void*)offsetof(Model, vis)},
-        {"stat", getPart, NULL, "sizes and scales at qpos0", (void*)offsetof(Model, stat)},
+        {"opt", getPart, NULL, "physics and solver settings", (void*)PART_OPT},
+        {"vis", getPart, NULL, "settings for viewers", (void*)PART_VIS},
+        {"stat", getPart, NULL, "sizes and scales at qpos0", (void*)PART_STAT},
     };
     memcpy(getset + k, others, sizeof others);
     return getset;
@@ -144,7 +134,7 @@ static PyGetSetDef* makeGetset(void)
 
 PyTypeObject* makeModelType(Core* core, PyObject* module)
 {
-    PyGetSetDef* getset = core->getsets[2] = makeGetset();
+    PyGetSetDef* getset = core->getsets[0] = makeGetset();
     if (!getset) return (PyTypeObject*)PyErr_NoMemory();
     PyType_Slot slots[] = {
         {Py_tp_new, Model_new},
@@ -186,7 +176,7 @@ static PyObject* loadModel(PyObject* module, PyObject* args)
     PyObject* result = NULL;
     if (isModelType(core, type)) {
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {strict, &warnings};
+        const snLoadOptions load = {.strict = strict, .warnings = &warnings};
         snError error = {0};
         snModel* m;
         const char* text = PyBytes_AsString(path);
@@ -212,7 +202,7 @@ static PyObject* loadModelText(PyObject* module, PyObject* args)
     if (getAssets(dict, &assets)) {
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {strict, &warnings};
+        const snLoadOptions load = {.strict = strict, .warnings = &warnings};
         snModel* m;
         Py_BEGIN_ALLOW_THREADS;
         m = sn_loadModelText(buffer.buf, (size_t)buffer.len, assets.list, assets.n, &load, &error);

@@ -1,5 +1,6 @@
 // The module sinew._core: multi-phase initialisation, state for each interpreter.
 #include "core.h"
+#include "peer_fields.h"
 
 static int useNumpy(Core* core)
 {
@@ -20,7 +21,13 @@ static int execute(PyObject* module)
         return -1;
     core->model_type = makeModelType(core, module);
     core->data_type = core->model_type ? makeDataType(core, module) : NULL;
-    if (!core->data_type || makeNamedTypes(core, module, false) < 0 || makeFunctions(core, module) < 0 ||
+    PyTypeObject* peer_types[] = {core->data_type ? makePeerModelType(module, core->model_type) : NULL,
+                                  core->data_type ? makePeerDataType(module, core->data_type) : NULL};
+    const bool made = peer_types[0] && peer_types[1];
+    Py_XDECREF((PyObject*)peer_types[0]); // the module has them
+    Py_XDECREF((PyObject*)peer_types[1]);
+    if (!made || PyModule_AddFunctions(module, peer_data_functions) < 0 ||
+        makeNamedTypes(core, module, false) < 0 || makeFunctions(core, module) < 0 ||
         makeSpecTypes(core, module) < 0 || makeControlTypes(core, module) < 0 ||
         makeStructTypes(core, module) < 0 || makeRolloutType(module) < 0)
         return -1;
@@ -45,7 +52,7 @@ static PyObject* useNumpyNow(PyObject* module, PyObject* Py_UNUSED(unused))
 
 // clang-format off
 #define EACH_REFERENCE(X) \
-    X(peer_model_type) X(peer_data_type) X(memory_type) X(array_type) X(model_type) X(data_type) X(option_type) X(statistic_type) X(visual_type) X(spec_type) X(element_type) \
+    X(peer_model_type) X(peer_data_type) X(user_warning) X(memory_type) X(array_type) X(model_type) X(data_type) X(spec_type) X(element_type) \
     X(ModelError) X(NotSupportedError) X(ShapeError) X(SimulationWarning) X(asarray)
 // clang-format on
 
@@ -55,7 +62,6 @@ static int traverse(PyObject* module, visitproc visit, void* arg)
 #define X(name) Py_VISIT((PyObject*)core->name);
     EACH_REFERENCE(X)
 #undef X
-    for (int i = 0; i < MAX_VISUAL_GROUPS; i++) Py_VISIT((PyObject*)core->visual_groups[i]);
     for (int i = 0; i < NCONTROL_PARTS; i++) Py_VISIT((PyObject*)core->control_types[i]);
     for (int i = 0; i < NCALLBACKS; i++) Py_VISIT(core->callbacks[i]);
     const int found = visitRecordKinds(core, visit, arg);
@@ -68,7 +74,6 @@ static int clear(PyObject* module)
 #define X(name) Py_CLEAR(core->name);
     EACH_REFERENCE(X)
 #undef X
-    for (int i = 0; i < MAX_VISUAL_GROUPS; i++) Py_CLEAR(core->visual_groups[i]);
     for (int i = 0; i < NCONTROL_PARTS; i++) Py_CLEAR(core->control_types[i]);
     for (int i = 0; i < NCALLBACKS; i++) Py_CLEAR(core->callbacks[i]);
     clearRecordKinds(core);

@@ -1,229 +1,223 @@
-// Option, Statistic and Visual: views of the structs inside a model, one attribute a member.
+// Option, Statistic and Visual: the structs inside a model, as our types and as the peer's, and as structs on
+// their own.
 #include "core.h"
 #include <math.h>
 
-typedef struct Part {
-    PyObject_HEAD Memory* memory;
-    void* address;
-} Part;
+#define FORMAT_double 'd'
+#define FORMAT_float 'f'
+#define FORMAT_int 'i'
 
-#define MEMBER(format, count, name, meaning)                                                                 \
-    {                                                                                                        \
-#name, format, count, 0, offsetof(snStatistic, name), meaning, NULL                                  \
-    }
+// clang-format off
+static const Member option_members[] = {
+#define X(type, name, init, meaning) {#name, FORMAT_##type, 0, 0, offsetof(snOption, name), meaning, NULL},
+    SN_OPTION_SCALARS(X)
+#undef X
+#define X(name, count, meaning, ...) {#name, 'd', count, 0, offsetof(snOption, name), meaning, NULL},
+    SN_OPTION_VECTORS(X)
+#undef X
+    {0},
+};
+
+#define MEMBER(count, name, meaning) {#name, 'd', count, 0, offsetof(snStatistic, name), meaning, NULL}
 const Member statistic_members[] = {
-    MEMBER('d', 0, meaninertia, "mean of the diagonal of M at qpos0"),
-    MEMBER('d', 0, meanmass, "mean body mass"),
-    MEMBER('d', 0, meansize, "mean body size"),
-    MEMBER('d', 0, extent, "spatial extent"),
-    MEMBER('d', 3, center, "centre of the model"),
+    MEMBER(0, meaninertia, "mean of the diagonal of M at qpos0"),
+    MEMBER(0, meanmass, "mean body mass"),
+    MEMBER(0, meansize, "mean body size"),
+    MEMBER(0, extent, "spatial extent"),
+    MEMBER(3, center, "centre of the model"),
     {0},
 };
 #undef MEMBER
 
-static void Part_dealloc(PyObject* self)
+#define INSIDE(group, name) (offsetof(snVisual, group.name) - offsetof(snVisual, group))
+#define SINGLE(group, type, name, meaning, init) \
+    {#name, FORMAT_##type, 0, 0, INSIDE(group, name), meaning, NULL},
+#define VECTOR(group, name, count, meaning, ...) {#name, 'f', count, 0, INSIDE(group, name), meaning, NULL},
+#define GROUP(group, table) static const Member group##_members[] = {table(SINGLE, SINGLE, VECTOR){0}};
+SN_VISUAL_GROUPS(GROUP)
+#undef GROUP
+#undef SINGLE
+#undef VECTOR
+// clang-format on
+
+static bool checkOption(const void* opt, const Member* member, snError* error)
 {
-    Py_DECREF(((Part*)self)->memory);
-    freeObject(self);
+    return sn_checkOption(opt, member->name, error) == SN_STATUS_OK;
 }
 
-static PyObject* getNumber(const void* address, const char* type)
+static bool checkFinite(const void* address, const Member* member, snError* error)
 {
-    switch (type[0]) {
-    case 'd': return PyFloat_FromDouble(*(const double*)address);
-    case 'f': return PyFloat_FromDouble((double)*(const float*)address);
-    default: return PyLong_FromLong(*(const int*)address);
+    const char* place = (const char*)address + member->offset;
+    const int count = member->rows ? member->rows : 1;
+    bool finite = true;
+    for (int i = 0; i < count && member->format != 'i'; i++)
+        finite =
+            finite && isfinite(member->format == 'f' ? ((const float*)place)[i] : ((const double*)place)[i]);
+    if (!finite) snprintf(error->message, sizeof error->message, "%s must be finite", member->name);
+    return finite;
+}
+
+static void initOption(void* opt)
+{
+    sn_defaultOption(opt);
+}
+
+static void initVisual(void* vis)
+{
+    sn_defaultVisual(vis);
+}
+
+static bool isOurOption(const char* name)
+{
+    return strncmp(name, "loop", 4) == 0 || strncmp(name, "lcp", 3) == 0 || strcmp(name, "contact") == 0;
+}
+
+#define OPTION(type)                                                                                         \
+    .name = type, .doc = "Physics and solver settings of a model.", .size = sizeof(snOption),                \
+    .members = option_members, .init = initOption, .check = checkOption, .own = isOurOption
+#define STATISTIC(type)                                                                                      \
+    .name = type, .doc = "Sizes and scales of a model at qpos0.", .size = sizeof(snStatistic),               \
+    .members = statistic_members, .check = checkFinite
+#define VISUAL(type, list)                                                                                   \
+    .name = type, .doc = "Settings for viewers, by groups.", .size = sizeof(snVisual), .members = list,      \
+    .init = initVisual
+#define GROUP(type, group)                                                                                   \
+    .name = type, .doc = "Settings for viewers.", .size = sizeof((snVisual){0}.group),                       \
+    .members = group##_members, .check = checkFinite
+
+static const RecordTable option = {OPTION("sinew._core.Option"), .fresh = true};
+static const RecordTable peer_option = {OPTION("sinew.mujoco.MjOption")};
+static const RecordTable statistic = {STATISTIC("sinew._core.Statistic"), .fresh = true};
+static const RecordTable peer_statistic = {STATISTIC("sinew.mujoco.MjStatistic")};
+
+enum { NGROUPS = 6 };
+static const RecordTable groups[NGROUPS] = {
+    {GROUP("sinew._core.Visual_global", global), .fresh = true},
+    {GROUP("sinew._core.Visual_quality", quality), .fresh = true},
+    {GROUP("sinew._core.Visual_headlight", headlight), .fresh = true},
+    {GROUP("sinew._core.Visual_map", map), .fresh = true},
+    {GROUP("sinew._core.Visual_scale", scale), .fresh = true},
+    {GROUP("sinew._core.Visual_rgba", rgba), .fresh = true},
+};
+static const RecordTable peer_groups[NGROUPS] = {
+    {GROUP("sinew.mujoco.Global", global), .hidden = true},
+    {GROUP("sinew.mujoco.Quality", quality), .hidden = true},
+    {GROUP("sinew.mujoco.Headlight", headlight), .hidden = true},
+    {GROUP("sinew.mujoco.Map", map), .hidden = true},
+    {GROUP("sinew.mujoco.Scale", scale), .hidden = true},
+    {GROUP("sinew.mujoco.Rgba", rgba), .hidden = true},
+};
+
+// `global` is a keyword of Python
+#define MEMBERS(tables)                                                                                      \
+    {"global_", 'R', 0, 0, offsetof(snVisual, global), "", &tables[0]},                                      \
+        {"quality", 'R', 0, 0, offsetof(snVisual, quality), "", &tables[1]},                                 \
+        {"headlight", 'R', 0, 0, offsetof(snVisual, headlight), "", &tables[2]},                             \
+        {"map", 'R', 0, 0, offsetof(snVisual, map), "", &tables[3]},                                         \
+        {"scale", 'R', 0, 0, offsetof(snVisual, scale), "", &tables[4]},                                     \
+        {"rgba", 'R', 0, 0, offsetof(snVisual, rgba), "", &tables[5]},                                       \
+    {                                                                                                        \
+        0                                                                                                    \
     }
+static const Member visual_members[] = {MEMBERS(groups)};
+static const Member peer_visual_members[] = {MEMBERS(peer_groups)};
+static const RecordTable visual = {VISUAL("sinew._core.Visual", visual_members)};
+static const RecordTable peer_visual = {VISUAL("sinew.mujoco.MjVisual", peer_visual_members)};
+
+static bool addGroups(Core* core, PyObject* module, const RecordTable* tables)
+{
+    for (int i = 0; i < NGROUPS; i++)
+        if (!addRecordType(core, module, &tables[i])) return false;
+    return true;
 }
 
-static PyObject* getField(PyObject* self, const char* type, int count, size_t offset)
+// MjVisual.Global and so on
+static bool nestGroups(Core* core, PyObject* outer)
 {
-    Part* part = (Part*)self;
-    void* address = (char*)part->address + offset;
-    if (count == 1) return getNumber(address, type);
-    return makeView(part->memory, address, formatOf(type), count, -1);
+    for (int i = 0; i < NGROUPS; i++) {
+        PyObject* type = (PyObject*)recordTypeOf(core, &peer_groups[i]);
+        const char* name = strrchr(peer_groups[i].name, '.') + 1;
+        PyObject* qualified = type ? PyUnicode_FromFormat("MjVisual.%s", name) : NULL;
+        const bool done = qualified && PyObject_SetAttrString(type, "__qualname__", qualified) == 0 &&
+                          PyObject_SetAttrString(outer, name, type) == 0;
+        Py_XDECREF(qualified);
+        if (!done) return false;
+    }
+    return true;
 }
 
-static int setField(PyObject* self, PyObject* value, const char* type, int count, size_t offset)
+// The names of the peer's options whose members pass: MjOption._int_fields, ...
+static int listOptions(PyObject* type, const char* name, bool (*passes)(const Member*))
 {
-    Part* part = (Part*)self;
-    if (count == 1) return setNumber((char*)part->address + offset, type, value);
-    PyObject* view = getField(self, type, count, offset);
-    if (!view) return -1;
-    const int result = assignView(view, value);
-    Py_DECREF(view);
+    PyObject* list = PyList_New(0);
+    for (const Member* member = option_members; list && member->name; member++) {
+        if (isOurOption(member->name) || !passes(member)) continue;
+        PyObject* text = PyUnicode_FromString(member->name);
+        if (!text || PyList_Append(list, text) < 0) Py_CLEAR(list);
+        Py_XDECREF(text);
+    }
+    PyObject* names = list ? PyList_AsTuple(list) : NULL;
+    const int result = names ? PyObject_SetAttrString(type, name, names) : -1;
+    Py_XDECREF(list);
+    Py_XDECREF(names);
     return result;
 }
 
-// As setField, but a number that is not finite is an error, and the field keeps what it has.
-static int setFinite(PyObject* self, PyObject* value, const char* name, const char* type, int count,
-                     size_t offset)
+static bool isNumber(const Member* member)
 {
-    double kept[8];
-    char* address = (char*)((Part*)self)->address + offset;
-    const size_t size = formatSize(*type), whole = (size_t)count * size;
-    if (whole > sizeof kept) return setField(self, value, type, count, offset);
-    memcpy(kept, address, whole);
-    if (setField(self, value, type, count, offset) < 0) return -1;
-    for (int i = 0; i < count && *type != 'i'; i++) {
-        const void* at = address + (size_t)i * size;
-        if (isfinite(*type == 'f' ? (double)*(const float*)at : *(const double*)at)) continue;
-        memcpy(address, kept, whole);
-        PyErr_Format(PyExc_ValueError, "%s must be finite", name);
-        return -1;
-    }
-    return 0;
+    return member->format == 'd' && !member->rows;
 }
 
-static PyObject* getOption(PyObject* self, void* closure)
+static bool isInt(const Member* member)
 {
-    const snOptionField* f = closure;
-    return getField(self, f->type, f->count, f->offset);
+    return member->format == 'i';
 }
 
-static int setOption(PyObject* self, PyObject* value, void* closure)
+static bool isArray(const Member* member)
 {
-    const snOptionField* f = closure;
-    snOption* opt = ((Part*)self)->address;
-    const snOption kept = *opt;
-    snError error = {0};
-    if (setField(self, value, f->type, f->count, f->offset) < 0) return -1;
-    if (sn_checkOption(opt, f->name, &error) == SN_STATUS_OK) return 0;
-    *opt = kept;
-    PyErr_SetString(PyExc_ValueError, error.message);
-    return -1;
+    return member->rows > 0;
 }
 
-static PyObject* getMember(PyObject* self, void* closure)
+static bool isAny(const Member* Py_UNUSED(member))
 {
-    const Member* f = closure;
-    return getField(self, &f->format, f->rows ? f->rows : 1, f->offset);
+    return true;
 }
 
-static int setMember(PyObject* self, PyObject* value, void* closure)
+static bool listAllOptions(PyObject* type)
 {
-    const Member* f = closure;
-    return setFinite(self, value, f->name, &f->format, f->rows ? f->rows : 1, f->offset);
-}
-
-static PyTypeObject* makePartType(PyObject* module, const char* name, const char* doc, PyGetSetDef* getset)
-{
-    PyType_Slot slots[] = {
-        {Py_tp_dealloc, Part_dealloc}, {Py_tp_getset, getset}, {Py_tp_doc, (void*)doc}, {0, NULL}};
-    PyType_Spec spec = {
-        .name = name,
-        .basicsize = sizeof(Part),
-        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-        .slots = slots,
-    };
-    return addType(module, &spec);
-}
-
-static PyObject* getVisual(PyObject* self, void* closure)
-{
-    const snVisualField* f = closure;
-    return getField(self, f->type, f->count, f->offset);
-}
-
-static int setVisual(PyObject* self, PyObject* value, void* closure)
-{
-    const snVisualField* f = closure;
-    return setFinite(self, value, f->name, f->type, f->count, f->offset);
-}
-
-static PyObject* getVisualGroup(PyObject* self, void* closure)
-{
-    Memory* memory = ((Part*)self)->memory;
-    return makePart(memory, coreOfMemory(memory)->visual_groups[(intptr_t)closure], offsetof(snModel, vis));
-}
-
-// A type for one group of visual options, from the fields that follow each other in the table.
-static int makeVisualGroup(Core* core, PyObject* module, int group, const snVisualField* fields, int count)
-{
-    PyGetSetDef* getset = core->getsets[5 + group] = PyMem_Calloc((size_t)count + 1, sizeof *getset);
-    if (!getset) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    for (int i = 0; i < count; i++)
-        getset[i] = (PyGetSetDef){fields[i].name, getVisual, setVisual, fields[i].meaning, (void*)&fields[i]};
-    char name[64];
-    snprintf(name, sizeof name, "sinew._core.Visual_%s", fields[0].group);
-    core->visual_groups[group] = makePartType(module, name, "Settings for viewers.", getset);
-    return core->visual_groups[group] ? 0 : -1;
-}
-
-static int makeVisualTypes(Core* core, PyObject* module)
-{
-    int count, ngroups = 0;
-    const snVisualField* fields = sn_visualFields(&count);
-    PyGetSetDef* getset = core->getsets[4] = PyMem_Calloc(MAX_VISUAL_GROUPS + 1, sizeof *getset);
-    if (!getset) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    for (int start = 0, end; start < count; start = end, ngroups++) {
-        for (end = start; end < count && strcmp(fields[end].group, fields[start].group) == 0; end++) {
-        }
-        if (ngroups == MAX_VISUAL_GROUPS) {
-            PyErr_SetString(PyExc_SystemError, "sinew: too many groups of visual options");
-            return -1;
-        }
-        if (makeVisualGroup(core, module, ngroups, fields + start, end - start) < 0) return -1;
-        // `global` is a keyword of Python
-        const char* group = fields[start].group;
-        const char* name = strcmp(group, "global") == 0 ? "global_" : group;
-        getset[ngroups] = (PyGetSetDef){name, getVisualGroup, NULL, NULL, (void*)(intptr_t)ngroups};
-    }
-    core->visual_type =
-        makePartType(module, "sinew._core.Visual", "Settings for viewers, by groups.", getset);
-    return core->visual_type ? 0 : -1;
-}
-
-static int makeOptionType(Core* core, PyObject* module)
-{
-    int count;
-    const snOptionField* fields = sn_optionFields(&count);
-    PyGetSetDef* getset = core->getsets[0] = PyMem_Calloc((size_t)count + 1, sizeof *getset);
-    if (!getset) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    for (int i = 0; i < count; i++)
-        getset[i] = (PyGetSetDef){fields[i].name, getOption, setOption, fields[i].meaning, (void*)&fields[i]};
-    core->option_type =
-        makePartType(module, "sinew._core.Option", "Physics and solver settings of a model.", getset);
-    return core->option_type ? 0 : -1;
-}
-
-static int makeStatisticType(Core* core, PyObject* module)
-{
-    const size_t count = sizeof statistic_members / sizeof statistic_members[0] - 1;
-    PyGetSetDef* getset = core->getsets[1] = PyMem_Calloc(count + 1, sizeof *getset);
-    if (!getset) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    for (size_t i = 0; i < count; i++) {
-        const Member* member = &statistic_members[i];
-        getset[i] = (PyGetSetDef){member->name, getMember, setMember, member->meaning, (void*)member};
-    }
-    core->statistic_type =
-        makePartType(module, "sinew._core.Statistic", "Sizes and scales of a model at qpos0.", getset);
-    return core->statistic_type ? 0 : -1;
+    return listOptions(type, "_all_fields", isAny) == 0 &&
+           listOptions(type, "_float_fields", isNumber) == 0 &&
+           listOptions(type, "_int_fields", isInt) == 0 &&
+           listOptions(type, "_floatarray_fields", isArray) == 0;
 }
 
 int makePartTypes(Core* core, PyObject* module)
 {
-    if (makeOptionType(core, module) < 0 || makeStatisticType(core, module) < 0) return -1;
-    return makeVisualTypes(core, module);
+    const RecordTable* const ours[NPARTS] = {&option, &visual, &statistic};
+    const RecordTable* const peers[NPARTS] = {&peer_option, &peer_visual, &peer_statistic};
+    if (!addGroups(core, module, groups) || !addGroups(core, module, peer_groups)) return -1;
+    for (int i = 0; i < NPARTS; i++) {
+        core->parts[i] = addRecordType(core, module, ours[i]);
+        core->peer_parts[i] = addRecordType(core, module, peers[i]);
+        if (!core->parts[i] || !core->peer_parts[i]) return -1;
+    }
+    const bool done = listAllOptions((PyObject*)core->peer_parts[PART_OPT]) &&
+                      nestGroups(core, (PyObject*)core->peer_parts[PART_VIS]);
+    return done ? 0 : -1;
 }
 
-PyObject* makePart(Memory* memory, PyTypeObject* type, size_t offset)
+static const size_t part_offsets[NPARTS] = {offsetof(snModel, opt), offsetof(snModel, vis),
+                                            offsetof(snModel, stat)};
+
+PyObject* getPart(PyObject* object, void* closure)
 {
-    Part* part = PyObject_New(Part, type);
-    if (!part) return NULL;
-    part->memory = (Memory*)Py_NewRef((PyObject*)memory);
-    part->address = (char*)memory->model + offset;
-    return (PyObject*)part;
+    Model* self = (Model*)object;
+    const intptr_t i = (intptr_t)closure;
+    if (!self->parts[i]) {
+        const Core* core = coreOfMemory(self->memory);
+        PyTypeObject* type = self->peer ? core->peer_parts[i] : core->parts[i];
+        self->parts[i] =
+            makeRecord(type, (PyObject*)self->memory, (char*)self->memory->model + part_offsets[i]);
+    }
+    return self->parts[i] ? Py_NewRef(self->parts[i]) : NULL;
 }

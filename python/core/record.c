@@ -33,6 +33,12 @@ static RecordKind* kindOfTable(Core* core, const RecordTable* table)
     return NULL;
 }
 
+PyTypeObject* recordTypeOf(Core* core, const RecordTable* table)
+{
+    const RecordKind* kind = kindOfTable(core, table);
+    return kind ? kind->type : NULL;
+}
+
 // A record of `type`, which is of the kind or a subclass; takes the owner over.
 static PyObject* allocate(const RecordKind* kind, PyTypeObject* type, PyObject* owner, void* address)
 {
@@ -44,6 +50,7 @@ static PyObject* allocate(const RecordKind* kind, PyTypeObject* type, PyObject* 
     self->kind = kind;
     self->owner = owner;
     self->address = address;
+    self->beside = self->address + kind->table->size;
     return (PyObject*)self;
 }
 
@@ -53,17 +60,45 @@ PyObject* makeRecord(PyTypeObject* type, PyObject* owner, void* address)
     return kind ? allocate(kind, type, Py_NewRef(owner), address) : NULL;
 }
 
-// One that has its memory to itself, with the contents at `source`, or what its table says.
-static PyObject* makeOwn(const RecordKind* kind, PyTypeObject* type, const void* source)
+PyObject* makeListed(const RecordKind* kind, PyObject* owner, RecordPlace place, PyObject* beside_owner)
+{
+    PyObject* self = allocate(kind, kind->type, Py_NewRef(owner), place.address);
+    if (self && beside_owner) moveBeside((Record*)self, beside_owner, place.beside);
+    return self;
+}
+
+void moveBeside(Record* self, PyObject* beside_owner, char* beside)
+{
+    const RecordTable* table = self->kind->table;
+    for (int i = 0; self->views && i < self->kind->nmembers; i++)
+        if (table->members[i].offset >= table->size) Py_CLEAR(self->views[i]);
+    PyObject* before = self->beside_owner;
+    self->beside_owner = Py_NewRef(beside_owner);
+    self->beside = beside;
+    Py_XDECREF(before);
+}
+
+// Where it is, with what lies beside up to date.
+static RecordPlace placeNow(const Record* self)
+{
+    const RecordTable* table = self->kind->table;
+    if (self->beside_owner && table->refresh) table->refresh(self->owner, self->address, self->beside);
+    return (RecordPlace){self->address, self->beside};
+}
+
+// One that has its memory to itself, with the contents of another, or what its table says.
+static PyObject* makeOwn(const RecordKind* kind, PyTypeObject* type, const Record* source)
 {
     const RecordTable* table = kind->table;
-    PyObject* owner = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)table->size);
+    PyObject* owner = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)(table->size + table->beside));
     if (!owner) return NULL;
     char* address = PyByteArray_AsString(owner);
     if (source) {
-        memcpy(address, source, table->size);
+        const RecordPlace place = placeNow(source);
+        memcpy(address, place.address, table->size);
+        memcpy(address + table->size, place.beside, table->beside);
     } else {
-        memset(address, 0, table->size);
+        memset(address, 0, table->size + table->beside);
         if (table->init) table->init(address);
     }
     return allocate(kind, type, owner, address);
@@ -89,6 +124,7 @@ static void Record_dealloc(PyObject* object)
     for (int i = 0; self->views && i < self->kind->nmembers; i++) Py_XDECREF(self->views[i]);
     PyMem_Free(self->views);
     Py_DECREF(self->owner);
+    Py_XDECREF(self->beside_owner);
     freeObject(object);
 }
 
@@ -137,10 +173,12 @@ static PyObject* getString(PyObject* self, void* closure)
 
 static PyObject* makeMemberArray(const Record* self, const Member* member)
 {
+    const bool beside = member->offset >= self->kind->table->size;
     const char format = member->format == 'p' ? 'Q' : member->format;
     const Py_ssize_t size = (Py_ssize_t)formatSize(format), shape[] = {member->rows, member->columns};
     const Py_ssize_t strides[] = {member->columns ? size * member->columns : size, size};
-    return makeArray(self->kind->core, self->owner, self->address + member->offset, format,
+    return makeArray(self->kind->core, beside && self->beside_owner ? self->beside_owner : self->owner,
+                     memberPlace(self->kind, (RecordPlace){self->address, self->beside}, member), format,
                      member->columns ? 2 : 1, shape, strides);
 }
 
@@ -165,6 +203,12 @@ static PyObject* getHeld(PyObject* object, void* closure)
     PyObject* view = self->views ? self->views[member - self->kind->table->members] : NULL;
     if (!view) view = heldView(self, member);
     return view ? Py_NewRef(view) : NULL;
+}
+
+static PyObject* getBeside(PyObject* object, void* closure)
+{
+    placeNow((Record*)object);
+    return getHeld(object, closure);
 }
 
 static PyObject* getFresh(PyObject* object, void* closure)
@@ -235,6 +279,7 @@ static int setUnchecked(PyObject* self, PyObject* value, const Member* member)
     void* place = ((Record*)self)->address + member->offset;
     if (member->format == 's') return setString(place, (size_t)member->rows, value);
     if (member->rows) {
+        if (member->offset >= ((Record*)self)->kind->table->size) placeNow((Record*)self);
         PyObject* view = heldView((Record*)self, member);
         return view ? assignView(view, value) : -1;
     }
@@ -255,7 +300,7 @@ static int setChecked(PyObject* self, PyObject* value, const Member* member)
     memcpy(kept, place, size);
     snError error = {0};
     int result = setUnchecked(self, value, member);
-    if (result == 0 && !table->check(((Record*)self)->address, member->name, &error)) {
+    if (result == 0 && !table->check(((Record*)self)->address, member, &error)) {
         memcpy(place, kept, size);
         PyErr_SetString(PyExc_ValueError, error.message);
         result = -1;
@@ -274,11 +319,11 @@ static int setMember(PyObject* self, PyObject* value, void* closure)
     return checked ? setChecked(self, value, closure) : setUnchecked(self, value, closure);
 }
 
-static bool equalMembers(const RecordKind* kind, const Member* member, const char* a, const char* b)
+static bool equalMembers(const RecordKind* kind, const Member* member, char* a, char* b)
 {
     if (member->format == 'R') {
         const RecordKind* inner = kindOfTable(kind->core, member->record);
-        return inner && equalRecords(inner, a, b);
+        return inner && equalRecords(inner, (RecordPlace){a, NULL}, (RecordPlace){b, NULL});
     }
     if (member->format == 's') return strncmp(a, b, (size_t)member->rows) == 0;
     if (member->format != 'd' && member->format != 'f') return memcmp(a, b, memberSize(member)) == 0;
@@ -290,10 +335,11 @@ static bool equalMembers(const RecordKind* kind, const Member* member, const cha
     return true;
 }
 
-bool equalRecords(const RecordKind* kind, const char* a, const char* b)
+bool equalRecords(const RecordKind* kind, RecordPlace a, RecordPlace b)
 {
     for (const Member* member = kind->table->members; member->name; member++)
-        if (!equalMembers(kind, member, a + member->offset, b + member->offset)) return false;
+        if (!equalMembers(kind, member, memberPlace(kind, a, member), memberPlace(kind, b, member)))
+            return false;
     return true;
 }
 
@@ -301,7 +347,7 @@ static PyObject* Record_richcompare(PyObject* self, PyObject* other, int op)
 {
     const RecordKind* kind = ((Record*)self)->kind;
     if ((op != Py_EQ && op != Py_NE) || !PyObject_TypeCheck(other, kind->type)) Py_RETURN_NOTIMPLEMENTED;
-    const bool equal = equalRecords(kind, ((Record*)self)->address, ((Record*)other)->address);
+    const bool equal = equalRecords(kind, placeNow((Record*)self), placeNow((Record*)other));
     return PyErr_Occurred() ? NULL : PyBool_FromLong(equal == (op == Py_EQ));
 }
 
@@ -348,7 +394,7 @@ static PyObject* Record_repr(PyObject* self)
 static PyObject* Record_copy(PyObject* self, PyObject* Py_UNUSED(memo))
 {
     const RecordKind* kind = ((Record*)self)->kind;
-    return makeOwn(kind, kind->type, ((Record*)self)->address);
+    return makeOwn(kind, kind->type, (Record*)self);
 }
 
 // A value for pickles: arrays are copied, since pickles of views would hold all that they are views of.
@@ -408,6 +454,7 @@ static getter getterOf(const RecordTable* table, const Member* member)
 {
     if (member->format == 's') return getString;
     if (member->format == 'R') return getHeld;
+    if (member->offset >= table->size) return getBeside;
     if (member->rows) return table->fresh ? getFresh : getHeld;
     switch (member->format) {
     case 'd': return getDouble;
@@ -499,8 +546,8 @@ PyObject* structTable(const Core* core)
 {
     PyObject* list = PyList_New(0);
     for (const RecordKind* kind = core->record_kinds; list && kind; kind = kind->next) {
-        PyObject* row =
-            Py_BuildValue("(sNi)", kind->table->name, memberRows(kind->table), kind->list != NULL);
+        PyObject* row = Py_BuildValue("(sNii)", kind->table->name, memberRows(kind->table),
+                                      kind->list != NULL, kind->table->hidden);
         if (!row || PyList_Append(list, row) < 0) Py_CLEAR(list);
         Py_XDECREF(row);
     }

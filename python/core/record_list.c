@@ -8,7 +8,10 @@ typedef struct RecordList {
     RecordSpan (*span)(PyObject* owner); ///< NULL: `seen` for good, of a slice
     Py_ssize_t stride;                   ///< bytes from one to the next
     PyObject** items;
-    Py_ssize_t room;    ///< of `items`
+    Py_ssize_t room;  ///< of `items`
+    PyObject* beside; ///< keeps what lies beside the items; NULL: nothing, or no item was asked for
+    char* beside_start;
+    Py_ssize_t beside_stride, beside_room;
     PyObject** columns; ///< by member, over `seen`
     RecordSpan seen;
 } RecordList;
@@ -37,6 +40,7 @@ static PyObject* allocate(const RecordKind* kind, PyObject* owner, Py_ssize_t st
     self->kind = kind;
     self->owner = Py_NewRef(owner);
     self->stride = stride;
+    self->beside_stride = (Py_ssize_t)kind->table->beside;
     self->columns = PyMem_Calloc((size_t)kind->nmembers, sizeof *self->columns);
     if (self->columns) return (PyObject*)self;
     Py_DECREF(self);
@@ -58,6 +62,7 @@ static void RecordList_dealloc(PyObject* object)
     PyMem_Free(self->columns);
     for (Py_ssize_t i = 0; i < self->room; i++) Py_XDECREF(self->items[i]);
     PyMem_Free(self->items);
+    Py_XDECREF(self->beside);
     Py_DECREF(self->owner);
     freeObject(object);
 }
@@ -80,17 +85,57 @@ static bool makeRoom(RecordList* self, Py_ssize_t count)
     return true;
 }
 
+// Room for what lies beside `count` items. Items and columns move to it when it is another.
+static bool makeBeside(RecordList* self, Py_ssize_t count)
+{
+    const Py_ssize_t size = (Py_ssize_t)self->kind->table->beside;
+    if (!size || !self->span || count <= self->beside_room) return true;
+    const Py_ssize_t room = count < 16 ? 16 : 2 * count;
+    PyObject* block = PyByteArray_FromStringAndSize(NULL, room * size);
+    if (!block) return false;
+    char* start = PyByteArray_AsString(block);
+    const Py_ssize_t used = self->beside_room * size;
+    if (used) memcpy(start, self->beside_start, (size_t)used);
+    memset(start + used, 0, (size_t)(room * size - used));
+    Py_XDECREF(self->beside);
+    self->beside = block;
+    self->beside_start = start;
+    self->beside_room = room;
+    forgetColumns(self);
+    for (Py_ssize_t i = 0; i < self->room; i++)
+        if (self->items[i]) moveBeside((Record*)self->items[i], block, start + i * size);
+    return true;
+}
+
+static RecordPlace placeOf(const RecordList* self, RecordSpan now, Py_ssize_t i)
+{
+    return (RecordPlace){(char*)now.address + i * self->stride,
+                         self->beside ? self->beside_start + i * self->beside_stride : NULL};
+}
+
+// The places of all items, with what lies beside up to date. False with an exception.
+static bool refreshAll(RecordList* self, RecordSpan now)
+{
+    const RecordTable* table = self->kind->table;
+    if (!makeBeside(self, now.count)) return false;
+    for (Py_ssize_t i = 0; table->refresh && i < now.count; i++) {
+        const RecordPlace place = placeOf(self, now, i);
+        table->refresh(self->owner, place.address, place.beside);
+    }
+    return true;
+}
+
 static PyObject* RecordList_item(PyObject* object, Py_ssize_t index)
 {
     RecordList* self = (RecordList*)object;
     const RecordSpan now = look(self);
     if (index < 0 || index >= now.count)
         return PyErr_Format(PyExc_IndexError, "index %zd is out of range, there are %zd", index, now.count);
-    if (index >= self->room && !makeRoom(self, now.count)) return NULL;
-    char* address = (char*)now.address + index * self->stride;
+    if (index >= self->room && (!makeRoom(self, now.count) || !makeBeside(self, now.count))) return NULL;
+    const RecordPlace place = placeOf(self, now, index);
     PyObject** item = &self->items[index];
-    if (*item && ((Record*)*item)->address != address) Py_CLEAR(*item);
-    if (!*item) *item = makeRecord(self->kind->type, self->owner, address);
+    if (*item && ((Record*)*item)->address != place.address) Py_CLEAR(*item);
+    if (!*item) *item = makeListed(self->kind, self->owner, place, self->beside);
     return *item ? Py_NewRef(*item) : NULL;
 }
 
@@ -101,8 +146,14 @@ static PyObject* slice(RecordList* self, PyObject* key)
     if (PySlice_Unpack(key, &start, &stop, &step) < 0) return NULL;
     const RecordSpan now = look(self);
     const Py_ssize_t count = PySlice_AdjustIndices(now.count, &start, &stop, step);
+    if (!makeBeside(self, now.count)) return NULL;
     RecordList* part = (RecordList*)allocate(self->kind, self->owner, count > 1 ? self->stride * step : 0);
-    if (part) part->seen = (RecordSpan){count ? (char*)now.address + start * self->stride : NULL, count};
+    if (!part) return NULL;
+    const RecordPlace first = placeOf(self, now, count ? start : 0);
+    part->seen = (RecordSpan){count ? first.address : NULL, count};
+    part->beside = Py_XNewRef(self->beside);
+    part->beside_start = first.beside;
+    part->beside_stride = count > 1 ? self->beside_stride * step : 0;
     return (PyObject*)part;
 }
 
@@ -118,21 +169,27 @@ static PyObject* RecordList_subscript(PyObject* object, PyObject* key)
     return RecordList_item(object, index < 0 ? index + RecordList_length(object) : index);
 }
 
+static PyObject* makeColumn(RecordList* self, RecordSpan now, const Member* member)
+{
+    const bool beside = member->offset >= self->kind->table->size;
+    const char format = member->format == 'p' ? 'Q' : member->format;
+    const Py_ssize_t size = (Py_ssize_t)formatSize(format);
+    const Py_ssize_t shape[] = {now.count, member->rows, member->columns};
+    const Py_ssize_t strides[] = {beside ? self->beside_stride : self->stride,
+                                  member->columns ? size * member->columns : size, size};
+    char* address = now.count ? memberPlace(self->kind, placeOf(self, now, 0), member) : NULL;
+    return makeArray(self->kind->core, beside && self->beside ? self->beside : self->owner, address, format,
+                     1 + (member->rows > 0) + (member->columns > 0), shape, strides);
+}
+
 static PyObject* getColumn(PyObject* object, void* closure)
 {
     RecordList* self = (RecordList*)object;
     const Member* member = closure;
     const RecordSpan now = look(self);
+    if (member->offset >= self->kind->table->size && !refreshAll(self, now)) return NULL;
     PyObject** column = &self->columns[member - self->kind->table->members];
-    if (!*column) {
-        const char format = member->format == 'p' ? 'Q' : member->format;
-        const Py_ssize_t size = (Py_ssize_t)formatSize(format);
-        const Py_ssize_t shape[] = {now.count, member->rows, member->columns};
-        const Py_ssize_t strides[] = {self->stride, member->columns ? size * member->columns : size, size};
-        char* address = now.count ? (char*)now.address + member->offset : NULL;
-        *column = makeArray(self->kind->core, self->owner, address, format,
-                            1 + (member->rows > 0) + (member->columns > 0), shape, strides);
-    }
+    if (!*column) *column = makeColumn(self, now, member);
     return *column ? freshView(*column) : NULL;
 }
 
@@ -142,9 +199,9 @@ static PyObject* RecordList_richcompare(PyObject* a, PyObject* b, int op)
     if ((op != Py_EQ && op != Py_NE) || !PyObject_TypeCheck(b, self->kind->list)) Py_RETURN_NOTIMPLEMENTED;
     const RecordSpan mine = look(self), its = look(other);
     bool equal = mine.count == its.count;
+    if (equal && (!refreshAll(self, mine) || !refreshAll(other, its))) return NULL;
     for (Py_ssize_t i = 0; equal && i < mine.count; i++)
-        equal = equalRecords(self->kind, (char*)mine.address + i * self->stride,
-                             (char*)its.address + i * other->stride);
+        equal = equalRecords(self->kind, placeOf(self, mine, i), placeOf(other, its, i));
     return PyErr_Occurred() ? NULL : PyBool_FromLong(equal == (op == Py_EQ));
 }
 

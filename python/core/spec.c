@@ -121,7 +121,7 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
         const snUrdfOptions options = {list, n, floating, fixed, visuals, actuators};
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {strict, &warnings};
+        const snLoadOptions load = {.strict = strict, .warnings = &warnings, .anywhere = assets.anywhere};
         snSpec* spec;
         const char* text = PyBytes_AsString(path);
         Py_BEGIN_ALLOW_THREADS;
@@ -146,7 +146,7 @@ static PyObject* specLoadText(PyObject* module, PyObject* args)
     if (getAssets(dict, &assets)) {
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {strict, &warnings};
+        const snLoadOptions load = {.strict = strict, .warnings = &warnings, .anywhere = assets.anywhere};
         snSpec* spec;
         Py_BEGIN_ALLOW_THREADS;
         spec = sn_loadSpecText(text.buf, (size_t)text.len, assets.list, assets.n, &load, &error);
@@ -221,7 +221,7 @@ static PyObject* specCompile(PyObject* module, PyObject* args)
     if (!self) return NULL;
     snError error = {0};
     snWarnings warnings = {NULL, 0, 0};
-    const snLoadOptions load = {strict, &warnings};
+    const snLoadOptions load = {.strict = strict, .warnings = &warnings};
     snModel* m;
     Py_BEGIN_ALLOW_THREADS;
     m = sn_compile(self->spec, &load, &error);
@@ -257,7 +257,7 @@ static PyObject* specRecompile(PyObject* module, PyObject* args)
     snData* d = m ? sn_makeData(m) : NULL;
     snError error = {SN_STATUS_NO_MEMORY, 0, "", "out of memory"};
     snWarnings warnings = {NULL, 0, 0};
-    const snLoadOptions load = {strict, &warnings};
+    const snLoadOptions load = {.strict = strict, .warnings = &warnings};
     snStatus status = SN_STATUS_NO_MEMORY;
     Py_BEGIN_ALLOW_THREADS;
     if (d) {
@@ -286,15 +286,18 @@ static PyObject* specRecompile(PyObject* module, PyObject* args)
     return tellWarnings(&warnings, Py_BuildValue("NN", new_model, new_data));
 }
 
-static PyObject* specWrite(PyObject* module, PyObject* object)
+static PyObject* specWrite(PyObject* module, PyObject* args)
 {
+    PyObject* object;
+    int classes = 0;
+    if (!PyArg_ParseTuple(args, "O|p", &object, &classes)) return NULL;
     Spec* self = getSpec(module, object);
     if (!self) return NULL;
     snError error = {0};
     size_t size;
     char* text;
     Py_BEGIN_ALLOW_THREADS;
-    text = sn_writeSpec(self->spec, NULL, &size, NULL, &error);
+    text = (classes ? sn_writeSpecClasses : sn_writeSpec)(self->spec, NULL, &size, NULL, &error);
     Py_END_ALLOW_THREADS;
     release(self);
     if (!text) {
@@ -656,7 +659,7 @@ PyMethodDef spec_functions[] = {
     {"specCompile", specCompile, METH_VARARGS, "specCompile(spec, cls): a model."},
     {"specRecompile", specRecompile, METH_VARARGS,
      "specRecompile(spec, model, data, model_cls, data_cls): a new model and data."},
-    {"specWrite", specWrite, METH_O, "specWrite(spec): MJCF text."},
+    {"specWrite", specWrite, METH_VARARGS, "specWrite(spec, classes=False): MJCF text."},
     {"specSave", specSave, METH_VARARGS, "specSave(spec, path)"},
     {"specSignature", specNumber, METH_O,
      "specSignature(spec): the modelSignature of what it would compile to."},

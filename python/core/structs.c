@@ -18,8 +18,67 @@ static const Member length_range_members[] = {
     MEMBER(snLengthRange, 'd', 0, tolrange, "most change in that time, as a part of the range"),
     {0},
 };
+
+// A contact as the peer has it: what follows `contact` lies beside, for the engine has no use of it.
+typedef struct PeerContact {
+    snContact contact;
+    double H[36];
+    int flex[2], elem[2], vert[2];
+} PeerContact;
+
+// What lies beside, and whose it is.
+typedef struct Beside {
+    double H[36];
+    int flex[2], elem[2], vert[2];
+    snContact of;
+} Beside;
+_Static_assert(offsetof(Beside, flex) + sizeof(snContact) == offsetof(PeerContact, flex), "one order");
+
+#define BESIDE(format, rows, name, meaning)                                                                  \
+    {                                                                                                        \
+#name, format, rows, 0, offsetof(PeerContact, name), meaning, NULL                                   \
+    }
+static const Member peer_contact_members[] = {
+    MEMBER(snContact, 'd', 0, dist, "distance between the surfaces; negative: penetration"),
+    MEMBER(snContact, 'd', 3, pos, "midpoint between the surfaces, world"),
+    MEMBER(snContact, 'd', 9, frame, "rows: normal from geom[0] to geom[1], then two tangents, world"),
+    MEMBER(snContact, 'd', 0, includemargin, "rows exist below this distance"),
+    MEMBER(snContact, 'd', 5, friction, "tangents (2), spin, rolls (2)"),
+    MEMBER(snContact, 'd', SN_NREF, solref, "of the normal direction"),
+    MEMBER(snContact, 'd', SN_NREF, solreffriction, "of friction; 0 0: as solref"),
+    MEMBER(snContact, 'd', SN_NIMP, solimp, "impedance"),
+    MEMBER(snContact, 'd', 0, mu, "friction of the regularised cone"),
+    BESIDE('d', 36, H, "Hessian of the cone by the residuals of the rows, (dim x dim)"),
+    MEMBER(snContact, 'i', 0, dim, "1, 3, 4 or 6"),
+    {"geom1", 'i', 0, 0, offsetof(snContact, geom), "first geom", NULL},
+    {"geom2", 'i', 0, 0, offsetof(snContact, geom) + sizeof(int), "second geom", NULL},
+    MEMBER(snContact, 'i', 2, geom, "geom ids"),
+    BESIDE('i', 2, flex, "flex ids; -1: none"),
+    BESIDE('i', 2, elem, "element ids; -1: none"),
+    BESIDE('i', 2, vert, "vertex ids; -1: none"),
+    MEMBER(snContact, 'i', 0, exclude, "0: has rows, 1: in the gap, 2: fused, 3: no dofs"),
+    MEMBER(snContact, 'i', 0, efc_address, "first row; -1: none"),
+    {0},
+};
+#undef BESIDE
 #undef MEMBER
 
+// A contact that is not the one of before has nothing of what was written beside that.
+static void refreshContact(PyObject* Py_UNUSED(owner), const void* address, void* beside)
+{
+    Beside* b = beside;
+    if (memcmp(&b->of, address, sizeof b->of) == 0) return;
+    memcpy(&b->of, address, sizeof b->of);
+    memset(b->H, 0, sizeof b->H);
+    for (int i = 0; i < 2; i++) b->flex[i] = b->elem[i] = b->vert[i] = -1;
+}
+
+static const RecordTable contact = {.name = "sinew.mujoco.MjContact",
+                                    .doc = "A contact point between two geoms.",
+                                    .size = sizeof(snContact),
+                                    .beside = sizeof(Beside),
+                                    .refresh = refreshContact,
+                                    .members = peer_contact_members};
 static const RecordTable length_range = {.name = "sinew.mujoco.MjLROpt",
                                          .doc = "How `mj_setLengthRange` finds a range; all 0 when made.",
                                          .size = sizeof(snLengthRange),
@@ -52,6 +111,12 @@ static RecordSpan solverSpan(PyObject* owner)
     return (RecordSpan){((Memory*)owner)->data->solver, SN_NSOLVER};
 }
 
+static RecordSpan contactSpan(PyObject* owner)
+{
+    const snData* d = ((Memory*)owner)->data;
+    return (RecordSpan){d->contact, d->contact ? d->ncon : 0};
+}
+
 /// A list that a data has.
 typedef struct DataList {
     const RecordTable* table;
@@ -62,6 +127,7 @@ static const DataList data_lists[NDATA_LISTS] = {
     {&warning, warningSpan},
     {&timer, timerSpan},
     {&solver, solverSpan},
+    {&contact, contactSpan},
 };
 
 static PyObject* getList(PyObject* object, void* closure)
@@ -80,6 +146,7 @@ static PyGetSetDef list_getset[] = {
     {"warning", getList, NULL, "warnings since the last reset, by mjtWarning", (void*)0},
     {"timer", getList, NULL, "time and calls of the stages since the last reset, by mjtTimer", (void*)1},
     {"solver", getList, NULL, "statistics of the solver's iterations", (void*)2},
+    {"contact", getList, NULL, "contacts", (void*)3},
 };
 // clang-format on
 
@@ -97,7 +164,7 @@ int addDataLists(PyTypeObject* type)
 
 int makeStructTypes(Core* core, PyObject* module)
 {
-    for (int i = 0; i < NDATA_LISTS && data_lists[i].table; i++) {
+    for (int i = 0; i < NDATA_LISTS; i++) {
         PyTypeObject* type = addRecordType(core, module, data_lists[i].table);
         if (!type || !(core->data_lists[i] = addRecordListType(core, module, type))) return -1;
     }

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 import warnings
 
+from . import _core
+
 
 class ModelWarning(UserWarning):
     """A model file says what cannot be meant, though a model was made of it.
@@ -32,7 +34,13 @@ def _level() -> int:
 
 
 def tell(found: list[tuple[str, str, int]]) -> None:
-    """Warn of each (message, file, line); the extension calls it after a load that succeeded."""
-    level = _level()
+    """Warn of each (message, file, line); the extension calls it after a load that succeeded.
+
+    A function that `sinew.mujoco.set_mju_user_warning` set takes their texts instead.
+    """
+    level, user = _level(), _core.getUserWarning()
     for message, file, line in found:
+        if user:
+            user(message)
+            continue
         warnings.warn(ModelWarning(message, file, line), stacklevel=level)

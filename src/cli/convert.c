@@ -154,7 +154,7 @@ static int run(const cliArguments* arguments)
         if (!endsWith(out, kinds[i].end)) continue;
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {arguments->value[STRICT] != NULL, &warnings};
+        const snLoadOptions load = {.strict = arguments->value[STRICT] != NULL, .warnings = &warnings};
         const snStatus status = kinds[i].write(in, out, arguments, &load, &error);
         cli_printWarnings(&warnings);
         sn_freeWarnings(&warnings);

@@ -116,6 +116,7 @@ void sn_collision(const snModel* m, snData* d)
     const double narrow = sn_timerCount(d, SN_TIMER_COL_BROAD, start);
     if (d->callback.contactfilter) dropFiltered(m, d, &candidates);
     if (!makeContacts(m, d, &candidates) || candidates.full) sn_warn(d, SN_WARN_CONTACTFULL, d->ncon);
+    if (d->ncon > d->maxuse_con) d->maxuse_con = d->ncon;
     sn_scratchRelease(d, mark);
     sn_timerCount(d, SN_TIMER_COL_NARROW, narrow);
 }

@@ -100,6 +100,8 @@ static bool buildConstants(snBuild* b)
 {
     snModel* m = b->m;
     m->narena = b->spec->memory > 0 ? (size_t)b->spec->memory : SN_ARENA_LIMIT;
+    m->njmax = b->spec->size.njmax;
+    m->nconmax = b->spec->size.nconmax;
     sn_hashNames(m);
     if (sn_validateModel(m, b->error) != SN_STATUS_OK || sn_checkCollisions(m, b->error) != SN_STATUS_OK)
         return false;

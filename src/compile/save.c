@@ -37,8 +37,8 @@ static void restoreIds(snSpec* spec, int* ids)
 }
 
 // The text, and the model that the spec compiles to if it is asked for; NULL on failure.
-static char* writeText(snSpec* spec, const char* folder, snFileSet* files, snModel** model, size_t* size,
-                       const snLoadOptions* options, snError* error)
+static char* writeText(snSpec* spec, const char* folder, snFileSet* files, bool classes, snModel** model,
+                       size_t* size, const snLoadOptions* options, snError* error)
 {
     char* text = NULL;
     *size = 0;
@@ -50,7 +50,8 @@ static char* writeText(snSpec* spec, const char* folder, snFileSet* files, snMod
         return NULL;
     }
     snModel* m = sn_compile(spec, options, error);
-    if (m && sn_readSpec(spec, NULL, error)) sn_writeMJCF(spec, m, folder, files, &text, size, error);
+    if (m && sn_readSpec(spec, NULL, error))
+        sn_writeMJCF(spec, m, folder, files, classes, &text, size, error);
     restoreIds(spec, ids);
     if (model && text)
         *model = m;
@@ -63,7 +64,14 @@ char* sn_writeSpec(snSpec* spec, const char* folder, size_t* size, const snLoadO
                    snError* error)
 {
     size_t own;
-    return writeText(spec, folder ? folder : "", NULL, NULL, size ? size : &own, options, error);
+    return writeText(spec, folder ? folder : "", NULL, false, NULL, size ? size : &own, options, error);
+}
+
+char* sn_writeSpecClasses(snSpec* spec, const char* folder, size_t* size, const snLoadOptions* options,
+                          snError* error)
+{
+    size_t own;
+    return writeText(spec, folder ? folder : "", NULL, true, NULL, size ? size : &own, options, error);
 }
 
 void sn_freeText(char* text)
@@ -137,7 +145,7 @@ snStatus sn_saveSpec(snSpec* spec, const char* path, const snLoadOptions* option
     if (!findPlaces(path, &places)) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
     snFileSet files = {.folder = places.name, .real = places.real};
     size_t size;
-    char* text = writeText(spec, places.folder, &files, NULL, &size, options, error);
+    char* text = writeText(spec, places.folder, &files, false, NULL, &size, options, error);
     snStatus status = text ? writeFiles(&files, places.assets, error) : error->status;
     if (!status) status = sn_writeFile(path, text, size, error); // last: it never names what is not there
     sn_free(text);
@@ -184,7 +192,7 @@ snStatus sn_packSpec(snSpec* spec, char** bytes, size_t* size, const snLoadOptio
     snFileSet files = {.folder = "", .disk = true};
     size_t length;
     *bytes = NULL;
-    char* text = writeText(spec, "", &files, &m, &length, options, error);
+    char* text = writeText(spec, "", &files, false, &m, &length, options, error);
     const snStatus status = text ? pack(m, text, length, &files, bytes, size, error) : error->status;
     sn_free(text);
     sn_clearFileSet(&files);

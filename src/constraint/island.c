@@ -4,7 +4,7 @@
 #include "constraint/row.h"
 #include "model/arena.h"
 
-static int findRoot(int* parent, int tree)
+int sn_findTree(int* parent, int tree)
 {
     while (parent[tree] != tree) {
         parent[tree] = parent[parent[tree]];
@@ -13,11 +13,10 @@ static int findRoot(int* parent, int tree)
     return tree;
 }
 
-// The smaller id becomes the root, so that islands come out in the order of their first tree.
-static int unite(int* parent, int a, int b)
+int sn_uniteTrees(int* parent, int a, int b)
 {
-    a = findRoot(parent, a);
-    b = findRoot(parent, b);
+    a = sn_findTree(parent, a);
+    b = sn_findTree(parent, b);
     const int root = a < b ? a : b;
     parent[a] = parent[b] = root;
     return root;
@@ -42,7 +41,7 @@ static int touchGroup(const snModel* m, const snData* d, const snRowGroup* group
         w->touched[dofs[k]] = 1;
         if (m->dof_treeid[dofs[k]] == tree) continue;
         tree = m->dof_treeid[dofs[k]];
-        root = unite(w->parent, root, tree);
+        root = sn_uniteTrees(w->parent, root, tree);
     }
     w->coladr = coladr;
     return w->tree = root;
@@ -62,7 +61,7 @@ static void linkGroups(snIslands* out, const int* group_tree, int* parent, int n
 {
     for (int t = 0; t < ntree; t++) island[t] = -1;
     for (int g = 0; g < out->ngroup; g++) {
-        const int root = findRoot(parent, group_tree[g]);
+        const int root = sn_findTree(parent, group_tree[g]);
         if (island[root] < 0) {
             island[root] = out->count;
             out->first_group[out->count++] = g;
@@ -71,7 +70,7 @@ static void linkGroups(snIslands* out, const int* group_tree, int* parent, int n
         }
         last[island[root]] = g;
     }
-    for (int t = 0; t < ntree; t++) island[t] = island[findRoot(parent, t)];
+    for (int t = 0; t < ntree; t++) island[t] = island[sn_findTree(parent, t)];
 }
 
 // Sorts dofs by island, touched ones first. next [2 count]: scratch.
@@ -102,14 +101,13 @@ static void sortDofs(const snModel* m, const int* island, const unsigned char* t
     }
 }
 
-// Trees that closed loops join move together.
-static void uniteMechanisms(const snModel* m, const snData* d, int* parent)
+void sn_uniteMechanisms(const snModel* m, const snData* d, int* parent)
 {
     for (int k = 0; k < d->nmechanism; k++) {
         const int* dof = d->mechanism_dof + d->mechanism_dofadr[k];
         for (int i = 1; i < d->mechanism_dofnum[k]; i++)
             if (m->dof_treeid[dof[i]] != m->dof_treeid[dof[i - 1]])
-                unite(parent, m->dof_treeid[dof[0]], m->dof_treeid[dof[i]]);
+                sn_uniteTrees(parent, m->dof_treeid[dof[0]], m->dof_treeid[dof[i]]);
     }
 }
 
@@ -147,10 +145,10 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
         *group = (snRowGroup){row, groupSize(m, d, row), -1};
         const int tree = touchGroup(m, d, group, &walk);
         group_tree[out->ngroup++] = tree;
-        if (m->opt.disableflags & SN_DSBL_ISLAND) unite(parent, group_tree[0], tree);
+        if (m->opt.disableflags & SN_DSBL_ISLAND) sn_uniteTrees(parent, group_tree[0], tree);
         row += group->count;
     }
-    uniteMechanisms(m, d, parent);
+    sn_uniteMechanisms(m, d, parent);
     for (int i = m->nv - 1; i >= 0; i--)
         if (touched[i] && m->dof_parentid[i] >= 0) touched[m->dof_parentid[i]] = 1;
     int *island = parent + m->ntree, *last = parent + 2 * m->ntree, *next = parent + 3 * m->ntree;

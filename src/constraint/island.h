@@ -27,6 +27,13 @@ typedef struct snIslands {
 /// full.
 bool sn_findIslands(const snModel* m, snData* d, snIslands* islands);
 
+/// Sets of kinematic trees: parent [ntree], each its own at first. The first tree of a set stands for it.
+int sn_findTree(int* parent, int tree);
+/// Joins the sets of two trees; returns the first tree of both.
+int sn_uniteTrees(int* parent, int a, int b);
+/// Trees that closed loops join move together.
+void sn_uniteMechanisms(const snModel* m, const snData* d, int* parent);
+
 /// Whether closed loops are in an island.
 bool sn_islandHasLoops(const snModel* m, const snData* d, const snIslands* islands, int island);
 

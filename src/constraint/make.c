@@ -299,6 +299,7 @@ static void planAll(const snModel* m, snData* d, const Limit* limits, int nlimit
     d->nefc = plan->rows;
     d->nJ = plan->J;
     d->nJcol = plan->col;
+    if (d->nefc > d->maxuse_efc) d->maxuse_efc = d->nefc;
     if (!fits) sn_warnFull(d);
 }
 

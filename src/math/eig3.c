@@ -25,11 +25,17 @@ static bool jacobiTurn(const real B[9], int r, int c, snQuat* turn)
 
 snQuat sn_eig3(snMat3 A, real value[3])
 {
+    int turns;
+    return sn_eig3Turns(A, value, &turns);
+}
+
+snQuat sn_eig3Turns(snMat3 A, real value[3], int* turns)
+{
     static const int row[3] = {0, 0, 1}, column[3] = {1, 2, 2};
     snQuat q = sn_quatIdentity();
     snMat3 B = A;
     // Convergence is quadratic: three to five turns in practice, the bound is for NaN.
-    for (int k = 0; k < 100; k++) {
+    for (*turns = 0; *turns < 100; ++*turns) {
         const snMat3 R = sn_quatToMat(q);
         B = sn_m3TMulM3(R, sn_m3MulM3(A, R));
         const real off[3] = {fabs(B.m[1]), fabs(B.m[2]), fabs(B.m[5])};

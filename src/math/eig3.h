@@ -10,6 +10,9 @@
 /// method (Golub and Van Loan, 8.5), the turns gathered in a quaternion so that R stays a rotation.
 snQuat sn_eig3(snMat3 A, real value[3]);
 
+/// The same; turns gets how many it took.
+snQuat sn_eig3Turns(snMat3 A, real value[3], int* turns);
+
 /// The axes of sn_eig3 turned on until they are those of A to rounding; value as there.
 snQuat sn_refineEig3(snMat3 A, snQuat q, real value[3]);
 

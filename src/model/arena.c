@@ -75,6 +75,22 @@ static void moreMemory(size_t narena, char text[32])
     snprintf(text, 32, "%zu%c", (twice + unit - 1) / unit, unit == mega ? 'M' : 'K');
 }
 
+void sn_warningMessage(int warning, uint64_t info, char* text, size_t size)
+{
+#define X(name, value, keyword, meaning) [value] = meaning,
+    static const char* const meanings[SN_NWARNING] = {SN_WARNING_TABLE(X)};
+#undef X
+    static const char* const infos[SN_NWARNING] = {
+        [SN_WARN_INERTIA] = "DOF",       [SN_WARN_CONTACTFULL] = "ncon", [SN_WARN_CNSTRFULL] = "bytes",
+        [SN_WARN_VGEOMFULL] = "maxgeom", [SN_WARN_BADQPOS] = "DOF",      [SN_WARN_BADQVEL] = "DOF",
+        [SN_WARN_BADQACC] = "DOF",       [SN_WARN_BADCTRL] = "actuator", [SN_WARN_LOOPOPEN] = "loop",
+        [SN_WARN_LOOPSINGULAR] = "loop", [SN_WARN_LCP] = "island"};
+    if (warning < 0 || warning >= SN_NWARNING)
+        snprintf(text, size, "unknown warning type %d", warning);
+    else
+        snprintf(text, size, "%s (%s %llu)", meanings[warning], infos[warning], (unsigned long long)info);
+}
+
 void sn_warningText(const snData* d, snWarning warning, char* text, size_t size)
 {
 #define X(name, value, keyword, meaning) [value] = meaning,

@@ -84,6 +84,7 @@ snModel* sn_makeModel(const int* sizes, snError* error)
         return NULL;
     }
     memcpy(m, sizes, sizeof(int) * NSIZES);
+    m->njmax = m->nconmax = -1;
     sn_defaultOption(&m->opt);
     sn_defaultVisual(&m->vis);
     if (!layOut(m, &m->nbuffer)) {
@@ -128,6 +129,8 @@ snModel* sn_copyModel(const snModel* m)
     snModel* copy = sn_makeModel((const int*)m, NULL);
     if (!copy) return NULL;
     copy->narena = m->narena;
+    copy->njmax = m->njmax;
+    copy->nconmax = m->nconmax;
     copy->opt = m->opt;
     copy->vis = m->vis;
     copy->stat = m->stat;
@@ -167,5 +170,6 @@ int sn_compareModel(const snModel* a, const snModel* b)
     }
     if (!sameOption(&a->opt, &b->opt) || memcmp(&a->stat, &b->stat, sizeof a->stat)) return -2;
     if (memcmp(&a->vis, &b->vis, sizeof a->vis) || a->narena != b->narena) return -2;
+    if (a->njmax != b->njmax || a->nconmax != b->nconmax) return -2;
     return -1;
 }

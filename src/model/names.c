@@ -78,3 +78,20 @@ const char* sn_id2name(const snModel* m, int objtype, int id)
     const char* name = m->names + s.adr[id];
     return *name ? name : NULL;
 }
+
+const char* sn_type2Str(int objtype)
+{
+    enum { FRAME = 100 }; // of descriptions, no kind that a model has
+#define X(name, value, keyword, meaning) [value] = keyword,
+    static const char* const words[SN_NOBJECT] = {SN_OBJ_TABLE(X)};
+#undef X
+    if (objtype == FRAME) return "frame";
+    return objtype > SN_OBJ_UNKNOWN && objtype < SN_NOBJECT ? words[objtype] : NULL;
+}
+
+int sn_str2Type(const char* str)
+{
+    for (int type = SN_OBJ_UNKNOWN + 1; type < SN_NOBJECT; type++)
+        if (!strcmp(sn_type2Str(type), str)) return type;
+    return SN_OBJ_UNKNOWN;
+}

@@ -34,7 +34,8 @@ static bool proceeds(Run* r, int thread, int trajectory)
 static void clearInputs(const snModel* m, snData* d, unsigned int control_spec)
 {
 #define CLEAR(bit, field, count)                                                                             \
-    if (!(control_spec & SN_STATE_##bit) && (count)) memset(d->field, 0, (size_t)(count) * sizeof *d->field)
+    if (!(control_spec & SN_STATE_##bit) && (count) > 0)                                                     \
+    memset(d->field, 0, (size_t)(count) * sizeof *d->field)
     CLEAR(CTRL, ctrl, m->nu);
     CLEAR(QFRC_APPLIED, qfrc_applied, m->nv);
     CLEAR(XFRC_APPLIED, xfrc_applied, 6 * m->nbody);

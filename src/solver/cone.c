@@ -1,6 +1,7 @@
 #include "solver/cone.h"
 #include <math.h>
 #include <string.h>
+#include <sinew/constraint.h>
 #include "math/clones.h"
 #include "math/simd.h"
 
@@ -88,4 +89,20 @@ void sn_coneTransform(const double* C, int dim, const double* from, int nblock, 
             v4_store(value + (j >> 2) * quad + 16 * b + 4 * (j & 3), sum);
         }
     }
+}
+
+void sn_contactHessian(const snData* d, const snContact* contact, const double* jar, double* H)
+{
+    const int dim = contact->dim, row = contact->efc_address;
+    double force[6], C[36];
+    snConeZone zone;
+    memset(H, 0, (size_t)(dim * dim) * sizeof(double));
+    if (row < 0 || row >= d->nefc || d->efc_type[row] != SN_CNSTR_CONTACT_ELLIPTIC) return;
+    const snFrictionCone cone = sn_coneOfContact(contact, d->efc_D + row, 0);
+    sn_coneUpdate(&cone, jar, force, &zone);
+    if (zone != SN_ZONE_MIDDLE) return;
+    sn_coneRoot(&cone, jar, C);
+    for (int i = 0; i < dim; i++)
+        for (int j = 0; j < dim; j++)
+            for (int k = 0; k < dim; k++) H[i * dim + j] += C[k * dim + i] * C[k * dim + j];
 }

@@ -24,7 +24,7 @@ def classes(stub):
             found[node.name] = {
                 getattr(x, "name", None) or getattr(x, "target", None) or x.targets[0]
                 for x in node.body
-                if isinstance(x, ast.FunctionDef | ast.Assign | ast.AnnAssign)
+                if isinstance(x, ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign)
             }
             found[node.name] = {getattr(x, "id", x) for x in found[node.name]}
     functions = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}

@@ -9,18 +9,37 @@ from __future__ import annotations
 from typing import Any
 
 from .. import _in_place
-from .._core import Option as MjOption
-from .._core import Statistic as MjStatistic
-from .._core import Visual as MjVisual
-from .._types import Contact as MjContact
-from . import _callbacks, _constants, _enums, _errors, _functions, _specs, gl_context
+from . import (
+    _callbacks,
+    _constants,
+    _enums,
+    _errors,
+    _functions,
+    _print,
+    _specs,
+    _user,
+    gl_context,
+)
 from ._callbacks import *  # noqa: F403
 from ._constants import *  # noqa: F403
 from ._errors import *  # noqa: F403
 from ._functions import *  # noqa: F403
+from ._print import *  # noqa: F403
 from ._signatures import describe
 from ._specs import *  # noqa: F403
-from ._structs import MjData, MjLROpt, MjModel, MjSolverStat, MjTimerStat, MjWarningStat
+from ._structs import (
+    MjContact,
+    MjData,
+    MjLROpt,
+    MjModel,
+    MjOption,
+    MjSolverStat,
+    MjStatistic,
+    MjTimerStat,
+    MjVisual,
+    MjWarningStat,
+)
+from ._user import *  # noqa: F403
 from .gl_context import *  # noqa: F403
 from .renderer import Renderer
 
@@ -43,6 +62,8 @@ __all__ = [
     *gl_context.__all__,
     *_enums.ENUMS,
     *_functions.__all__,
+    *_print.__all__,
+    *_user.__all__,
     *_specs.__all__,
 ]
 

@@ -15,6 +15,8 @@ def _callback_access(kind: str) -> None:
     """Make set_mjcb_KIND and get_mjcb_KIND: a callback of every MjData that has none of its own."""
 
     def set_callback(arg0: Callable[..., Any] | None) -> None:
+        if arg0 is not None and not callable(arg0):
+            raise TypeError("callback is not an Optional[Callable]")
         _core.setCallback(None, kind, arg0)
 
     def get_callback() -> Callable[..., Any] | None:
@@ -27,6 +29,12 @@ def _callback_access(kind: str) -> None:
         )
         globals()[function.__name__] = function
         __all__.append(function.__name__)
+
+
+def reset_callbacks() -> None:
+    """Take the callbacks of all MjData away."""
+    for name in CALLBACKS:
+        _core.setCallback(None, name, None)
 
 
 for _name in CALLBACKS:

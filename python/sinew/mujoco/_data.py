@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import _core
 from .._types import Data, Model
-from ._constants import mjNISLAND
 from ._specs.bind import bind, bind_scalar
 
 
@@ -18,7 +18,7 @@ def mj_isSparse(m: Model) -> int:
     return int(m.opt.jacobian == 1 or (m.opt.jacobian == 2 and m.nv >= 60))
 
 
-class MjData(Data):
+class MjData(_core.PeerData, Data):
     """State of a simulation, see `sinew.Data`."""
 
     __slots__ = ()
@@ -30,54 +30,6 @@ class MjData(Data):
     def bind_scalar(self, spec: Any) -> Any:
         """What it holds for an element of the `MjSpec` that its model came from."""
         return bind_scalar(self, spec)
-
-    @property
-    def efc_J(self) -> NDArray[np.float64]:
-        """Jacobian of the constraint rows: dense (nefc * nv) or, if `mj_isSparse`, by rows (nJ)."""
-        dense = super().efc_J
-        return dense[self._touched()] if mj_isSparse(self.model) else dense.reshape(-1)
-
-    @property
-    def nJ(self) -> int:
-        """Numbers in efc_J."""
-        return super().nJ if mj_isSparse(self.model) else self.nefc * self.model.nv
-
-    @property
-    def efc_J_rownnz(self) -> NDArray[np.int32]:
-        """Numbers of each row of a sparse efc_J; 0 of a dense one."""
-        return super().efc_J_rownnz * mj_isSparse(self.model)
-
-    @property
-    def efc_J_rowadr(self) -> NDArray[np.int32]:
-        """Where each row of a sparse efc_J starts."""
-        return super().efc_J_rowadr * mj_isSparse(self.model)
-
-    @property
-    def efc_J_colind(self) -> NDArray[np.int32]:
-        """Dofs of the numbers of a sparse efc_J."""
-        if not mj_isSparse(self.model):
-            return np.zeros(self.nJ, np.int32)
-        return np.nonzero(self._touched())[1].astype(np.int32)
-
-    @property
-    def efc_J_rowsuper(self) -> NDArray[np.int32]:
-        """How many of the rows that follow touch the same dofs, of a sparse efc_J."""
-        result = np.zeros(self.nefc, np.int32)
-        if mj_isSparse(self.model):
-            touched = self._touched()
-            for row in range(self.nefc - 2, -1, -1):
-                if np.array_equal(touched[row], touched[row + 1]):
-                    result[row] = result[row + 1] + 1
-        return result
-
-    def _touched(self) -> NDArray[np.bool_]:
-        """Whether a row touches a dof (nefc x nv)."""
-        touched = np.zeros((self.nefc, self.model.nv), bool)
-        dofs = super().efc_J_colind
-        numbers = zip(super().efc_J_coladr, super().efc_J_rownnz, strict=True)
-        for row, (start, count) in enumerate(numbers):
-            touched[row, dofs[start : start + count]] = True
-        return touched
 
     @property
     def ten_J(self) -> NDArray[np.float64]:
@@ -105,11 +57,4 @@ class MjData(Data):
         """Entries of the rows of ten_J, one after the other, in an array with room for all of them."""
         result = np.zeros((self.model.ntendon, self.model.nv), entries.dtype)
         result.reshape(-1)[: len(entries)] = entries
-        return result
-
-    @property
-    def solver_niter(self) -> NDArray[np.int32]:
-        """Solver iterations by island; all in the first entry."""
-        result = np.zeros(mjNISLAND, np.int32)
-        result[0] = super().solver_niter
         return result

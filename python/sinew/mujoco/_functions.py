@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _core
 from .._functions import setLengthRange
-from .._types import Data, Model
+from .._types import _CONTACT, Data, Model
 from ._constants import mjVERSION_HEADER
+from ._errors import FatalError
 from ._names import OURS_ALONE, function_name
 from ._structs import MjLROpt, mj_isSparse  # noqa: F401
+from ._user import warn
 
 _Array = NDArray[np.float64]
 
@@ -39,8 +42,39 @@ def mj_solveM2(m: Model, d: Data, x: _Array, y: ArrayLike, sqrtInvD: ArrayLike) 
 def mj_constraintUpdate(
     m: Model, d: Data, jar: ArrayLike, cost: _Array | None, flg_coneHessian: int
 ) -> None:
-    """States and forces of the constraint rows for jar (nefc), and their cost (1)."""
+    """States and forces of the constraint rows for jar (nefc), and their cost (1).
+
+    `contact.H` is made from `qacc` when it is asked for, whatever jar was.
+    """
     _core.constraintUpdate(m, d, jar, cost)
+
+
+def mj_addContact(m: Model, d: Data, con: Any) -> int:
+    """Add a contact behind those there are, and drop all constraint rows; returns 1 when the arena is full."""
+    contact = np.zeros((), _CONTACT)
+    for name in _CONTACT.names:
+        contact[name] = getattr(con, name)
+    return int(not _core.addContact(d, contact.tobytes()))
+
+
+def _check(m: Model, d: Data) -> None:
+    if not isinstance(m, Model) or not isinstance(d, Data):
+        raise TypeError(f"incompatible arguments: {type(m).__name__}, {type(d).__name__}")
+
+
+def mj_island(m: Model, d: Data) -> None:
+    """Find constraint islands: nothing to do, they are found when `MjData.nisland` and its like are asked for."""
+    _check(m, d)
+
+
+def mj_projectConstraint(m: Model, d: Data) -> None:
+    """Compute efc_AR: nothing to do, it is made when it is asked for."""
+    _check(m, d)
+
+
+def mj_flex(m: Model, d: Data) -> None:
+    """Compute what flexes need: nothing to do, there are none."""
+    _check(m, d)
 
 
 def mj_sizeModel(m: Model) -> int:
@@ -53,13 +87,16 @@ def mj_saveModel(
 ) -> None:
     """Write the compiled model, in Sinew's own binary format, to a file or into a buffer."""
     if buffer is None:
-        if filename is None:
-            raise ValueError("neither a filename nor a buffer given")
-        m.save(filename)
+        try:
+            m.save("" if filename is None else filename)
+        except OSError as error:
+            warn(str(error))
         return
     data = np.frombuffer(_core.packModel(m), np.uint8)
+    if buffer.dtype != np.uint8:
+        raise TypeError(f"buffer must be an array of uint8, not of {buffer.dtype}")
     if buffer.size < data.size:
-        raise ValueError(f"the buffer has {buffer.size} bytes, the model {data.size}")
+        raise FatalError(f"the buffer has {buffer.size} bytes, the model {data.size}")
     buffer.reshape(-1)[: data.size] = data
 
 
@@ -141,8 +178,8 @@ def mj_isPyramidal(m: Model) -> int:
 
 
 def mj_isDual(m: Model) -> int:
-    """1: the solver works on constraint forces."""
-    return int(m.opt.solver == 0)
+    """1: the solver works on constraint forces: PGS, or another one with noslip iterations."""
+    return int(m.opt.solver == 0 or m.opt.noslip_iterations > 0)
 
 
 def _nine(matrix: _Array | None) -> _Array | None:

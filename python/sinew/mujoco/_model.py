@@ -8,11 +8,12 @@ from typing import Any
 
 from .. import _core
 from .._types import Model
+from ._load import load_path, load_text
 from ._specs import MjSpec
 from ._specs.bind import bind, bind_scalar
 
 
-class MjModel(Model):
+class MjModel(_core.PeerModel, Model):
     """A compiled model, see `sinew.Model`."""
 
     __slots__ = ()
@@ -30,24 +31,12 @@ class MjModel(Model):
         cls, filename: str | os.PathLike, assets: Mapping[str, bytes] | None = None
     ) -> MjModel:
         """Load an MJCF file; `assets` holds files by name."""
-        try:
-            if not assets:
-                return cls.from_path(filename)
-            text = assets.get(os.fspath(filename))
-            if text is None:
-                with open(filename, "rb") as file:
-                    text = file.read()
-            return cls.from_xml(text, assets)
-        except OSError as error:
-            raise ValueError(str(error)) from error
+        return load_path(cls, filename, assets)
 
     @classmethod
     def from_xml_string(cls, xml: str, assets: Mapping[str, bytes] | None = None) -> MjModel:
         """Load MJCF text; `assets` holds files by name."""
-        try:
-            return cls.from_xml(xml, assets)
-        except OSError as error:
-            raise ValueError(str(error)) from error
+        return load_text(cls, xml, assets)
 
     @classmethod
     def from_binary_path(
@@ -62,3 +51,9 @@ class MjModel(Model):
 
 
 MjSpec._model_type = MjModel
+MjSpec._lengthrange_type = _core.MjLROpt
+MjSpec._setting_types = {
+    "option": _core.MjOption,
+    "visual": _core.MjVisual,
+    "statistic": _core.MjStatistic,
+}

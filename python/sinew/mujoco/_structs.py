@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .. import _core
+from .._core import MjContact as MjContact
 from .._core import MjLROpt as MjLROpt
+from .._core import MjOption as MjOption
 from .._core import MjSolverStat as MjSolverStat
+from .._core import MjStatistic as MjStatistic
 from .._core import MjTimerStat as MjTimerStat
+from .._core import MjVisual as MjVisual
 from .._core import MjWarningStat as MjWarningStat
 from ._data import MjData as MjData
 from ._data import mj_isSparse as mj_isSparse
 from ._model import MjModel as MjModel
-from ._specs import MjSpec
 
 _core.setPeerTypes(MjModel, MjData)
 globals().update({name: cls for name, cls in vars(_core).items() if name.startswith("_Mj")})
-
-
-def _blank(part: str) -> Any:
-    return getattr(_core.specCompile(_core.specMake(), MjModel), part)
-
-
-MjSpec._lengthrange_type = MjLROpt
-MjSpec._setting_types = {
-    "option": lambda: _blank("opt"),
-    "visual": lambda: _blank("vis"),
-    "statistic": lambda: _blank("stat"),
-}

@@ -20,7 +20,7 @@ _Array = NDArray[np.float64]
 _STATE = ENUMS["mjtState"]
 _FULL = int(_STATE.mjSTATE_FULLPHYSICS)
 _USER = int(_STATE.mjSTATE_USER)
-_SOLVERS = {int(solver) for solver in ENUMS["mjtSolver"]}
+_SOLVERS = {int(solver) for solver in ENUMS["mjtSolver"].__members__.values()}
 
 
 class Rollout:

@@ -20,6 +20,7 @@ static snSpec* loadModelAsset(snReader* r, const snElement* node, const snSpecMo
         return NULL;
     }
     const snAsset* asset = sn_specAsset(spec, model->file);
+    if (!asset) asset = sn_specAssetAnywhere(spec, model->file);
     const size_t nfolder = asset || *model->file == '/' ? 0 : strlen(spec->folder);
     char* path = sn_specAlloc(spec, nfolder + strlen(model->file) + 1);
     if (!path) {

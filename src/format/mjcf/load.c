@@ -55,6 +55,7 @@ static snSpec* readModel(const char* path, const char* text, size_t size, const 
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return NULL;
     }
+    spec->anywhere = options && options->anywhere;
     spec->nesting = nesting;
     spec->loading = true;
     snReader reader = {.spec = spec, .error = error, .options = options};

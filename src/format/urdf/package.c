@@ -100,6 +100,7 @@ static const char* findAlone(const snUrdf* u, const char* path)
 static const char* assetName(const snUrdf* u, const char* name)
 {
     const snAsset* asset = sn_specAsset(u->spec, name);
+    if (!asset) asset = sn_specAssetAnywhere(u->spec, name);
     return asset ? asset->name : NULL;
 }
 

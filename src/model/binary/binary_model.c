@@ -22,7 +22,7 @@ static uint64_t hashEnums(uint64_t hash)
 
 uint64_t sn_modelLayout(void)
 {
-    uint64_t hash = SN_HASH_START;
+    uint64_t hash = sn_hashText(SN_HASH_START, "narena njmax nconmax");
     int count;
     const char* const* sizes = sn_modelSizes(&count);
     for (int i = 0; i < count; i++) hash = sn_hashText(hash, sizes[i]);
@@ -70,6 +70,8 @@ static void moveSettings(Cursor* cursor, snModel* m)
     uint64_t narena = m->narena;
     move(cursor, &narena, sizeof narena);
     m->narena = (size_t)narena;
+    move(cursor, &m->njmax, sizeof m->njmax);
+    move(cursor, &m->nconmax, sizeof m->nconmax);
     const snOptionField* options = sn_optionFields(&count);
     for (int i = 0; i < count; i++)
         move(cursor, (char*)&m->opt + options[i].offset, sizeOf(options[i].type) * (size_t)options[i].count);
@@ -82,7 +84,7 @@ static void moveSettings(Cursor* cursor, snModel* m)
 static size_t settingsSize(void)
 {
     int count;
-    size_t size = sizeof(uint64_t) + sizeof(snStatistic);
+    size_t size = sizeof(uint64_t) + 2 * sizeof(int) + sizeof(snStatistic);
     const snOptionField* options = sn_optionFields(&count);
     for (int i = 0; i < count; i++) size += sizeOf(options[i].type) * (size_t)options[i].count;
     const snVisualField* visual = sn_visualFields(&count);

@@ -367,6 +367,7 @@ struct snSpec {
     const char* folder;    ///< of the top file, with its slash; "": the working directory
     const snAsset* assets; ///< [nassets] files in memory, which come before those on disk
     int nassets;
+    bool anywhere;   ///< they stand for files in any folder, see snLoadOptions
     int64_t ncopied; ///< elements that replication has made
     int nesting;     ///< of models that are attached to each other; the top one: 0
     int nkeyed;      ///< numbers given to attached keyframes, see snElement.key

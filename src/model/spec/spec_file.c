@@ -4,11 +4,19 @@
 #include "base/memory.h"
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 const snAsset* sn_specAsset(const snSpec* spec, const char* name)
 {
     for (int i = 0; i < spec->nassets; i++)
         if (!strcmp(spec->assets[i].name, name)) return &spec->assets[i];
+    return NULL;
+}
+
+const snAsset* sn_specAssetAnywhere(const snSpec* spec, const char* name)
+{
+    for (int i = 0; spec->anywhere && i < spec->nassets; i++)
+        if (!strcasecmp(sn_baseName(spec->assets[i].name), sn_baseName(name))) return &spec->assets[i];
     return NULL;
 }
 
@@ -48,6 +56,7 @@ const char* sn_findSpecFile(snSpec* spec, const snSpecHead* element, const char*
     *asset = sn_specAsset(spec, file);
     if (!*asset) *asset = sn_specAsset(spec, below);
     if (!*asset) *asset = sn_specAsset(spec, path);
+    if (!*asset) *asset = sn_specAssetAnywhere(spec, file);
     return *asset ? (*asset)->name : path;
 }
 

@@ -14,6 +14,9 @@ typedef struct snSpecFile {
 
 /// The asset in memory of a name, or NULL.
 const snAsset* sn_specAsset(const snSpec* spec, const char* name);
+/// Where assets stand for files in any folder (snLoadOptions.anywhere): the one whose name has the same last
+/// part; else NULL.
+const snAsset* sn_specAssetAnywhere(const snSpec* spec, const char* name);
 
 /// The name by which the file that `element` calls `file` is looked up (see sn_openSpecFile): of the asset in
 /// memory (*asset then, else NULL), or a path. NULL: out of memory.

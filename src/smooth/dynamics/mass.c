@@ -101,9 +101,10 @@ SN_INLINE void fourInertias(const snModel* m, const snFrame* frames, int b, doub
 
 // ----
 
-// Factors in `work`, which is aligned.
+// Factors in `work`, which is aligned; room between rows stays as it is in qLD.
 static void factor(const snModel* m, const double* qM, double* work, double* qLD, double* qLDiagInv)
 {
+    if (work != qLD) memcpy(work, qLD, (size_t)m->nLD * sizeof(double));
     sn_packTree(m, qM, work);
     sn_factorTree(m, false, work, qLDiagInv);
     if (work != qLD) memcpy(qLD, work, (size_t)m->nLD * sizeof(double));

@@ -44,7 +44,7 @@ class MjsCompiler(SectionMembers):
         return int(_core.elementGetText(self._element, "alignfree") == "true")
 
     def _store(self, name: str, value: Any) -> None:
-        text = "".join(value) if name == "eulerseq" else "true" if value else "false"
+        text = "".join(value) if name == "eulerseq" else "true" if int(value) else "false"
         _core.elementSetText(self._element, name, text)
 
     def flush(self) -> None:

@@ -288,8 +288,8 @@ class MjSpec:
         return self._compiled[1] if now == self._compiled[0] else now
 
     def to_xml(self) -> str:
-        """The spec as canonical MJCF."""
-        return self._run(self._spec.to_xml)
+        """The spec as MJCF text, with its default classes."""
+        return self._run(lambda: _core.specWrite(self._handle, True))
 
     def to_file(self, filename: str | os.PathLike) -> None:
         """Write it as canonical MJCF."""

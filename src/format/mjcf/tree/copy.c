@@ -93,6 +93,7 @@ static bool copySource(snSpec* copy, const snSpec* spec)
     copy->file = sn_poolText(&copy->tree, spec->file, strlen(spec->file));
     copy->folder = sn_poolText(&copy->tree, spec->folder, strlen(spec->folder));
     copy->root = sn_copyElement(&copy->tree, spec->root);
+    copy->anywhere = spec->anywhere;
     copy->nkeyed = spec->nkeyed;
     if (!copy->file || !copy->folder || !copy->root || !copyOrigins(copy, spec) ||
         !sn_copyAssets(copy, spec->assets, spec->nassets))

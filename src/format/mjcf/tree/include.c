@@ -116,6 +116,7 @@ static snXmlNode* loadIncluded(Loader* l, const snXmlNode* node, const char* nam
     const snAsset* asset = sn_specAsset(spec, name);
     if (!asset) asset = sn_specAsset(spec, plain);
     if (!asset) asset = sn_specAsset(spec, paths[1]);
+    if (!asset) asset = sn_specAssetAnywhere(spec, name);
     if (asset) {
         const char* identity = join(spec, "assets:", asset->name);
         if (!enterOnce(l, node, name, identity)) return NULL;
@@ -200,6 +201,7 @@ snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t s
     spec->file = file;
     spec->folder = loader->maindir;
     const snAsset* asset = text ? NULL : sn_specAsset(spec, file);
+    if (!asset && !text) asset = sn_specAssetAnywhere(spec, file);
     char real[PATH_MAX];
     if (asset) {
         text = asset->data;

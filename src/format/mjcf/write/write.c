@@ -26,7 +26,7 @@ static void putOrientation(snWriter* w, const snSpecHead* head, const snOrientat
     case SN_ORIENT_XYAXES: sn_putNumbers(w, "xyaxes", v, 6); break;
     case SN_ORIENT_ZAXIS: sn_putNumbers(w, "zaxis", v, 3); break;
     case SN_ORIENT_EULER:
-        if (!strcmp(compiler->eulerseq, w->spec->compiler.eulerseq))
+        if (!strcmp(compiler->eulerseq, w->classes ? "xyz" : w->spec->compiler.eulerseq))
             sn_putNumbers(w, "euler", turned, 3);
         else {
             const snQuat q = sn_orientEuler(turned, compiler->eulerseq);
@@ -85,7 +85,7 @@ static bool putSpecial(snWriter* w, const snElement* e, const snAttribute* a)
     const snSpecHead* head = e->record;
     if (!head) return false;
     if (isOrientation(a)) {
-        if (a->kind == SN_ATTR_QUAT)
+        if (a->kind == SN_ATTR_QUAT && (!w->classes || sn_givesOrientation(e)))
             putOrientation(w, head, (const snOrientation*)((const char*)head + a->offset));
         return true;
     }
@@ -95,25 +95,60 @@ static bool putSpecial(snWriter* w, const snElement* e, const snAttribute* a)
     return true;
 }
 
-static void putAttributes(snWriter* w, const snElement* e, const snMjcfElement* type)
+// What is said of an attribute: by the element and its classes, or where classes stay by the element alone.
+static int givenTexts(const snWriter* w, const snElement* e, const char* name,
+                      const char* texts[SN_MAX_CLASSES + 1])
 {
-    const snClasses classes = sn_classesOf(w->spec, e);
+    if (!w->classes) {
+        const snClasses classes = sn_classesOf(w->spec, e);
+        return sn_givenTexts(&classes, e, name, texts);
+    }
+    texts[0] = sn_attributeText(e, name);
+    return texts[0] != NULL;
+}
+
+// The choice of a default class; that of "main" where nothing else would hold is left out.
+static void putClass(snWriter* w, const snElement* e, const snAttribute* a)
+{
+    const char* name = sn_attributeText(e, a->name);
+    bool needed = name && strcmp(name, "main") != 0;
+    for (const snElement* p = e->parent; name && p; p = p->parent)
+        needed |= sn_attributeText(p, "childclass") != NULL;
+    if (needed) sn_putText(w, a->name, name);
+}
+
+static void putAttribute(snWriter* w, const snElement* e, const snAttribute* a)
+{
+    const char* texts[SN_MAX_CLASSES + 1];
+    const int n = givenTexts(w, e, a->name, texts);
+    if (isOrientation(a) && e->record) {
+        putSpecial(w, e, a);
+        return;
+    }
+    if (!n || putSpecial(w, e, a)) return;
+    if (isFile(a))
+        sn_putFile(w, e, a->name, texts[n - 1]);
+    else if (n > 1 && a->kind == SN_ATTR_VEC)
+        putMerged(w, e, a);
+    else
+        sn_putText(w, a->name, texts[n - 1]);
+}
+
+static void putAttributes(snWriter* w, const snElement* e, const snMjcfElement* type, int where)
+{
     const snSpecHead* head = e->record;
+    // the peer gives the place of every site
+    const bool site = w->classes && sn_mjcfKind(e) == SN_OBJ_SITE;
     if (head && head->name) sn_putText(w, "name", head->name);
     for (int i = 0; i < type->nattributes; i++) {
         const snAttribute* a = &type->attributes[i];
-        const char* texts[SN_MAX_CLASSES + 1];
-        if (!(a->where & SN_IN_ELEMENT) || a->kind == SN_ATTR_CLASS || a->kind == SN_ATTR_CHILDCLASS)
+        if (!(a->where & where) || (a->kind == SN_ATTR_NAME && head)) continue;
+        if (a->kind != SN_ATTR_CLASS && a->kind != SN_ATTR_CHILDCLASS) {
+            if (!site || strcmp(a->name, "pos") != 0) putAttribute(w, e, a);
             continue;
-        if (a->kind == SN_ATTR_NAME && head) continue;
-        const int n = sn_givenTexts(&classes, e, a->name, texts);
-        if (isOrientation(a) ? putSpecial(w, e, a) : !n || putSpecial(w, e, a)) continue;
-        if (isFile(a))
-            sn_putFile(w, e, a->name, texts[n - 1]);
-        else if (n > 1 && a->kind == SN_ATTR_VEC)
-            putMerged(w, e, a);
-        else
-            sn_putText(w, a->name, texts[n - 1]);
+        }
+        if (w->classes) putClass(w, e, a);
+        if (site) sn_putNumbers(w, "pos", ((const snSpecSite*)head)->pos, 3);
     }
 }
 
@@ -150,11 +185,34 @@ static bool isSetting(const char* tag)
     return false;
 }
 
+// Opens a default class, or what stands in one; false: it says nothing.
+static bool openInDefault(snWriter* w, const snElement* e)
+{
+    int where;
+    const snMjcfElement* type = sn_mjcfOf(e, &where);
+    const bool class = !strcmp(e->tag, "default");
+    if (!class && (!type || !e->nattributes)) return false;
+    sn_openTag(w, e->tag);
+    if (!class)
+        putAttributes(w, e, type, where);
+    else if (e->depth > 2)
+        sn_putText(w, "class", sn_mjcfName(e));
+    return true;
+}
+
+static bool isInDefault(const snElement* e)
+{
+    while (e && e->depth > 2) e = e->parent;
+    return e && !strcmp(e->tag, "default");
+}
+
 // Opens an element; false: nothing of it is written.
 static bool open(snWriter* w, const snElement* e)
 {
     int where;
     const snMjcfElement* type = sn_mjcfOf(e, &where);
+    if (w->classes && e->first && e->depth == 2 && !strcmp(e->tag, "default")) return openInDefault(w, e);
+    if (w->classes && e->depth > 2 && isInDefault(e)) return openInDefault(w, e);
     if (!type || (e->depth == 2 && (isSetting(e->tag) || !e->first))) return false;
     if (!strcmp(e->tag, "model") && !strcmp(e->parent->tag, "asset")) return false;
     const int kind = sn_mjcfKind(e);
@@ -166,9 +224,9 @@ static bool open(snWriter* w, const snElement* e)
     if (kind == SN_OBJ_KEY)
         sn_putKey(w, e);
     else if (e->depth > 2) {
-        putAttributes(w, e, type);
+        putAttributes(w, e, type, SN_IN_ELEMENT);
         putLimits(w, e);
-        if (kind == SN_OBJ_TENDON) sn_putTendonClass(w, e);
+        if (kind == SN_OBJ_TENDON && !w->classes) sn_putTendonClass(w, e);
     }
     return true;
 }
@@ -203,10 +261,11 @@ static void writeAll(snWriter* w)
     sn_put(w, "\n</mujoco>\n");
 }
 
-snStatus sn_writeMJCF(snSpec* spec, const snModel* m, const char* folder, snFileSet* files, char** text,
-                      size_t* size, snError* error)
+snStatus sn_writeMJCF(snSpec* spec, const snModel* m, const char* folder, snFileSet* files, bool classes,
+                      char** text, size_t* size, snError* error)
 {
     snWriter w = {.spec = spec, .m = m, .folder = folder, .files = files};
+    w.classes = classes && sn_canKeepClasses(spec);
     do { // a second time at most: then all names are known that stay
         w.size = 0;
         if (files) files->again = false;

@@ -35,8 +35,9 @@ void sn_clearFileSet(snFileSet* set);
 /// no includes, replicates and attachments, values as they were written wherever units allow. Names of asset
 /// files are made relative to `folder` (of the file that the text goes into; "": the working directory),
 /// those of files in memory stay; what `files` (may be NULL) collects has its names. *text receives a block
-/// to free with sn_free, closed by a 0 that *size does not count.
-snStatus sn_writeMJCF(snSpec* spec, const snModel* m, const char* folder, snFileSet* files, char** text,
-                      size_t* size, snError* error);
+/// to free with sn_free, closed by a 0 that *size does not count. classes: the default classes stay if they
+/// can, see sn_writeSpecClasses.
+snStatus sn_writeMJCF(snSpec* spec, const snModel* m, const char* folder, snFileSet* files, bool classes,
+                      char** text, size_t* size, snError* error);
 
 #endif

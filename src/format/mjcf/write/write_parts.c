@@ -27,15 +27,40 @@ static void putCompiler(snWriter* w)
     compiler.degree = 0;
     compiler.meshdir = compiler.texturedir = compiler.assetdir = NULL; // files have their whole names
     compiler.strippath = 0;
-    if (!strcmp(compiler.eulerseq, standard.eulerseq)) compiler.eulerseq = standard.eulerseq;
+    // where classes stay, orientations that need it are written as quaternions
+    if (w->classes || !strcmp(compiler.eulerseq, standard.eulerseq)) compiler.eulerseq = standard.eulerseq;
     const snLengthRange lengthrange = sn_defaultLengthRange();
     sn_openTag(w, "compiler");
     sn_putRecord(w, sn_mjcfElement(SN_MJCF_COMPILER), &compiler, &standard);
+    const size_t opened = w->size;
     sn_put(w, ">");
+    const size_t inside = w->size;
     w->depth++;
     putElement(w, SN_MJCF_LENGTHRANGE, &w->spec->lengthrange, &lengthrange);
     w->depth--;
-    sn_openTag(w, "/compiler>");
+    if (w->size > inside) {
+        sn_openTag(w, "/compiler>");
+        return;
+    }
+    sn_takeBack(w, opened);
+    sn_put(w, "/>");
+}
+
+// The counts of user numbers that the model has, as the peer writes them.
+static snSpecSize countedSize(const snWriter* w)
+{
+    snSpecSize size = w->spec->size;
+    const snModel* m = w->m;
+    const struct {
+        int* given;
+        int count;
+    } counts[] = {{&size.nuser_body, m->nuser_body},         {&size.nuser_jnt, m->nuser_jnt},
+                  {&size.nuser_geom, m->nuser_geom},         {&size.nuser_site, m->nuser_site},
+                  {&size.nuser_cam, m->nuser_cam},           {&size.nuser_tendon, m->nuser_tendon},
+                  {&size.nuser_actuator, m->nuser_actuator}, {&size.nuser_sensor, m->nuser_sensor}};
+    for (int i = 0; i < SN_COUNT(counts); i++)
+        if (*counts[i].given < 0 && counts[i].count > 0) *counts[i].given = counts[i].count;
+    return size;
 }
 
 static void putOption(snWriter* w)
@@ -86,10 +111,11 @@ void sn_putSettings(snWriter* w)
     const snSpecStatistic statistic = sn_defaultStatistic();
     putCompiler(w);
     putOption(w);
-    putElement(w, SN_MJCF_SIZE, &w->spec->size, &size);
+    const snSpecSize given = w->classes ? countedSize(w) : w->spec->size;
+    putElement(w, SN_MJCF_SIZE, &given, &size);
     putVisual(w);
     putElement(w, SN_MJCF_STATISTIC, &w->spec->statistic, &statistic);
-    sn_putTendonClasses(w);
+    if (!w->classes) sn_putTendonClasses(w);
 }
 
 // ---- actuators
@@ -129,13 +155,13 @@ static void putGeneral(snWriter* w, const snElement* element)
 
 void sn_putActuator(snWriter* w, const snElement* element)
 {
-    if (!isPlain(w, element)) {
+    if (!w->classes && !isPlain(w, element)) {
         putGeneral(w, element);
         return;
     }
     sn_openTag(w, element->tag);
     for (int i = 0; i < element->nattributes; i++)
-        if (strcmp(element->attributes[i].name, "class"))
+        if (w->classes || strcmp(element->attributes[i].name, "class"))
             sn_putText(w, element->attributes[i].name, element->attributes[i].value);
 }
 

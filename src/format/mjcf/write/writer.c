@@ -107,7 +107,8 @@ void sn_putInts(snWriter* w, const char* name, const int* numbers, int n)
 
 void sn_openTag(snWriter* w, const char* tag)
 {
-    sn_put(w, "\n");
+    const bool section = w->depth == 1 && *tag != '/';
+    sn_put(w, w->classes && section && strcmp(tag, "compiler") != 0 ? "\n\n" : "\n");
     for (int i = 0; i < w->depth && i < 20; i++) sn_put(w, "  ");
     sn_put(w, "<");
     sn_put(w, tag);

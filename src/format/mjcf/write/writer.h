@@ -12,7 +12,8 @@ typedef struct snWriter {
     snFileSet* files;   ///< NULL: no file is collected
     char* text;
     size_t size, room;
-    bool failed; ///< out of memory
+    bool failed;  ///< out of memory
+    bool classes; ///< default classes stay; see sn_writeSpecClasses
     int depth;
 } snWriter;
 
@@ -23,8 +24,14 @@ void sn_putText(snWriter* w, const char* name, const char* text);
 void sn_putNumbers(snWriter* w, const char* name, const double* numbers, int n);
 void sn_putFloats(snWriter* w, const char* name, const float* numbers, int n);
 void sn_putInts(snWriter* w, const char* name, const int* numbers, int n);
-/// An open tag "<tag" on a new line, indented.
+/// An open tag "<tag" on a new line, indented; where default classes stay, an empty line before a section.
 void sn_openTag(snWriter* w, const char* tag);
+
+/// Whether default classes can stay: none of their texts means something else in the units that are written,
+/// and nothing has classes of another model.
+bool sn_canKeepClasses(const snSpec* spec);
+/// Whether an element gives one of the five forms of an orientation itself.
+bool sn_givesOrientation(const snElement* element);
 
 /// Drops what was put since the text had this size.
 void sn_takeBack(snWriter* w, size_t size);

@@ -1,0 +1,69 @@
+"""Loading of models as the peer does it: files in memory go by the last part of their names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from .. import _core
+
+
+class _Files(dict):
+    """Files in memory that stand for those in any folder; the extension looks at the attribute."""
+
+    anywhere = True
+
+
+class _Last:
+    """The spec of the model that was loaded last, for mj_saveLastXML."""
+
+    spec: Any = None
+
+
+def _base(name: str) -> str:
+    return name.replace("\\", "/").rpartition("/")[2].lower()
+
+
+def files(assets: Mapping[str, Any] | None) -> _Files | None:
+    """Files in memory; ValueError when the last parts of two names are the same."""
+    if not assets:
+        return None
+    seen = set()
+    for name, data in assets.items():
+        if not isinstance(name, str) or not isinstance(data, str | bytes | bytearray | memoryview):
+            raise TypeError("assets must map names (str) to the bytes of files")
+        base = _base(name)
+        if base in seen:
+            raise ValueError(f"Repeated file name in assets dict: {base}")
+        seen.add(base)
+    return _Files(assets)
+
+
+def _compile(cls: type, handle: Any) -> Any:
+    model = _core.specCompile(handle, cls)
+    _Last.spec = handle
+    return model
+
+
+def load_path(cls: type, filename: str | os.PathLike, assets: Mapping[str, Any] | None) -> Any:
+    """A model of class `cls` from a file, on disk or in memory."""
+    try:
+        return _compile(cls, _core.specLoad(os.fspath(filename), files(assets)))
+    except OSError as error:
+        raise ValueError(str(error)) from error
+
+
+def load_text(cls: type, xml: str | bytes, assets: Mapping[str, Any] | None) -> Any:
+    """A model of class `cls` from text."""
+    if not isinstance(xml, str | bytes):
+        raise TypeError(f"the model must be str or bytes, not {type(xml)}")
+    try:
+        return _compile(cls, _core.specLoadText(xml, files(assets)))
+    except OSError as error:
+        raise ValueError(str(error)) from error
+
+
+def last_spec() -> Any:
+    """The spec of the model that was loaded last; None: none was."""
+    return _Last.spec
