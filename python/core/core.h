@@ -125,6 +125,13 @@ typedef struct Function {
     Param params[MAX_PARAMS];
 } Function;
 
+/// A function under the peer's name.
+typedef struct PeerFunction {
+    char name[40];
+    char* doc;
+    PyMethodDef method;
+} PeerFunction;
+
 /// Module state.
 typedef struct Core {
     PyTypeObject *memory_type, *array_type, *model_type, *data_type;
@@ -139,6 +146,7 @@ typedef struct Core {
     PyTypeObject *parts[NPARTS], *peer_parts[NPARTS];
     Function* functions;
     PyMethodDef* methods;
+    PeerFunction* peer_functions; ///< [nfunctions] made when asked for
     NamedType* named_types;
     PyTypeObject *peer_model_type,
         *peer_data_type;             ///< of sinew.mujoco; the default callbacks hold for its data
@@ -458,6 +466,8 @@ extern const FunctionRow function_rows[], arithmetic_rows[], visual_rows[];
 extern const int nfunctions, narithmetic, nvisual;
 int makeFunctions(Core* core, PyObject* module);
 void freeFunctions(Core* core);
+/// peerFunction(ours, theirs): a function of the first table under another name.
+PyObject* peerFunction(PyObject* module, PyObject* args);
 PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
 
 /// Name and members of every type, whether it has a list and whether it is hidden, for stubs.

@@ -96,6 +96,8 @@ static void freeModule(void* module)
 
 static PyMethodDef functions[] = {
     {"tables", tables, METH_NOARGS, "The library's tables: sizes, fields, options, enumerations, functions."},
+    {"peerFunction", peerFunction, METH_VARARGS,
+     "peerFunction(ours, theirs): a function under the peer's name, with a docstring like the peer's."},
     {"use_numpy", useNumpyNow, METH_NOARGS, "Look NumPy up; the package calls this once."},
     {NULL, NULL, 0, NULL},
 };

@@ -26,6 +26,7 @@ from ._constants import *  # noqa: F403
 from ._errors import *  # noqa: F403
 from ._functions import *  # noqa: F403
 from ._print import *  # noqa: F403
+from ._signatures import describe
 from ._specs import *  # noqa: F403
 from ._structs import (
     MjContact,
@@ -71,6 +72,8 @@ __all__ = [
 
 globals().update(_enums.ENUMS)
 _in_place.install()
+for _name in __all__:
+    describe(_name, globals()[_name])
 
 
 def __getattr__(name: str) -> Any:

@@ -172,7 +172,7 @@ def mj_addM(
     """Add the lower triangle of the inertia to a sparse matrix whose rows hold those of M."""
     nnz, adr = np.asarray(rownnz), np.asarray(rowadr)
     if len(nnz) != m.nv or np.any(nnz < 0) or np.any(adr < 0) or np.any(adr + nnz > len(dst)):
-        raise ValueError("rownnz and rowadr do not describe m.nv rows of dst")
+        raise _core.ShapeError("rownnz and rowadr do not describe m.nv rows of dst")
     _core.addM(m, d, dst, nnz, adr, colind)
 
 
@@ -220,7 +220,7 @@ def _nine(matrix: _Array | None) -> _Array | None:
     if matrix is None:
         return None
     if matrix.size != 9 or not matrix.flags.c_contiguous:
-        raise ValueError("a matrix of 3 x 3 must be of 9 numbers, C-contiguous")
+        raise _core.ShapeError("a matrix of 3 x 3 must be of 9 numbers, C-contiguous")
     return matrix.reshape(9)
 
 
@@ -234,7 +234,7 @@ def mjd_quatIntegrate(
 ) -> None:
     """Derivatives (9, 9, 3) of mju_quatIntegrate by a rotation of the quaternion, vel * scale and scale."""
     if Dscale.size != 3:
-        raise ValueError("Dscale must be of 3 numbers")
+        raise _core.ShapeError("Dscale must be of 3 numbers")
     turn = np.multiply(vel, scale)
     _core.quatIntegrateDerivative(turn, 1.0, _nine(Dquat), _nine(Dvel), None)
     Dscale[...] = np.reshape(vel, Dscale.shape)
@@ -243,7 +243,7 @@ def mjd_quatIntegrate(
 # Everything else has the same arguments in the same order.
 for _name, *_ in _core.tables()["functions"]:
     if _name not in OURS_ALONE and function_name(_name) not in globals():
-        globals()[function_name(_name)] = getattr(_core, _name)
+        globals()[function_name(_name)] = _core.peerFunction(_name, function_name(_name))
 globals().update({name: getattr(_core, name) for name, *_ in _core.tables()["arithmetic"]})
 
 __all__ = sorted(name for name in globals() if name.startswith(("mj_", "mju_", "mjd_")))  # noqa: PLE0605
