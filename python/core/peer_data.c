@@ -642,7 +642,34 @@ static PyObject* appendContact(PyObject* module, PyObject* args)
     return PyBool_FromLong(status == SN_STATUS_OK);
 }
 
+// coneHessians(data, jar): H of all contacts (ncon x 36) at residuals jar (nefc)
+static PyObject* coneHessians(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *object, *residuals, *result = NULL;
+    Py_buffer list[1];
+    Buffers buffers = {list, 0};
+    const double* jar;
+    if (!PyArg_ParseTuple(args, "O!O", core->data_type, &object, &residuals)) return NULL;
+    Data* self = (Data*)object;
+    if (!takeData(self)) return NULL;
+    const snData* d = self->memory->data;
+    if (getDoubles(&buffers, residuals, "jar", d->nefc, &jar)) {
+        void* H;
+        result = makeOwned(core, 'd', d->ncon, 36, &H);
+        for (int c = 0; result && jar && c < d->ncon; c++) {
+            const int row = d->contact[c].efc_address;
+            if (row >= 0) sn_contactHessian(d, d->contact + c, jar + row, (double*)H + 36 * (ptrdiff_t)c);
+        }
+    }
+    releaseBuffers(&buffers);
+    releaseData(self);
+    return result;
+}
+
 PyMethodDef peer_data_functions[] = {
+    {"coneHessians", coneHessians, METH_VARARGS,
+     "coneHessians(data, jar): Hessians (ncon, 36) of contacts whose force is on the cone."},
     {"appendContact", appendContact, METH_VARARGS,
      "appendContact(data, contact): adds one; False when the arena is full."},
     {NULL, NULL, 0, NULL},

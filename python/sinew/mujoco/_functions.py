@@ -75,11 +75,11 @@ def mj_solveM2(m: Model, d: Data, x: _Array, y: ArrayLike, sqrtInvD: ArrayLike) 
 def mj_constraintUpdate(
     m: Model, d: Data, jar: ArrayLike, cost: _Array | None, flg_coneHessian: int
 ) -> None:
-    """States and forces of the constraint rows for jar (nefc), and their cost (1).
-
-    `contact.H` is made from `qacc` when it is asked for, whatever jar was.
-    """
+    """States and forces of the constraint rows for jar (nefc), their cost (1) and, if asked, `contact.H`."""
     _core.constraintUpdate(m, d, jar, cost)
+    if flg_coneHessian:
+        for contact, H in zip(d.contact, _core.coneHessians(d, jar), strict=True):
+            contact.H = H
 
 
 def mj_addContact(m: Model, d: Data, con: Any) -> int:

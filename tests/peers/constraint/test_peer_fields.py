@@ -275,3 +275,27 @@ def test_most_used():
     assert d.ncon < most[0] and (d.maxuse_con, d.maxuse_efc) == most
     ours.mj_resetData(m, d)
     assert d.maxuse_con == d.maxuse_efc == 0
+
+
+def test_cone_hessians():
+    """mj_constraintUpdate gives contact.H the peer's numbers where it is asked to."""
+    rng = np.random.default_rng(2)
+    xml = """<mujoco><option cone="elliptic"/><worldbody><geom type="plane" size="1 1 1" condim="4"/>
+      <body pos="0 0 .09"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>"""
+    theirs, mine = (x.MjData(x.MjModel.from_xml_string(xml)) for x in (mujoco, ours))
+    peer, model = mujoco.MjModel.from_xml_string(xml), mine.model
+    mujoco.mj_forward(peer, theirs)
+    ours.mj_forward(model, mine)
+    seen = 0
+    for _ in range(5):
+        jar = rng.standard_normal(theirs.nefc)
+        mujoco.mj_constraintUpdate(peer, theirs, jar, None, 1)
+        ours.mj_constraintUpdate(model, mine, jar, None, 1)
+        for a, b in zip(mine.contact, theirs.contact, strict=True):
+            if theirs.efc_state[b.efc_address] == mujoco.mjtConstraintState.mjCNSTRSTATE_CONE:
+                np.testing.assert_allclose(a.H, b.H, rtol=1e-9, atol=1e-9)
+                seen += 1
+    assert seen
+    last = [contact.H.copy() for contact in mine.contact]
+    ours.mj_constraintUpdate(model, mine, 2 * jar + 1, None, 0)
+    np.testing.assert_array_equal([contact.H for contact in mine.contact], last)
