@@ -345,8 +345,8 @@ static void nameArgument(const Frame* frame, const Param* p)
     PyObject *type = NULL, *value = NULL, *trace = NULL;
     if (!PyErr_ExceptionMatches(PyExc_TypeError) && !PyErr_ExceptionMatches(PyExc_ValueError)) return;
     PyErr_Fetch(&type, &value, &trace);
-    PyErr_Format(type, "%s: %s must be an array of %s: %S", frame->f->row->name, p->name, itemName(p->item),
-                 value ? value : Py_None);
+    PyErr_Format(frame->core->ShapeError, "%s: %s must be an array of %s: %S", frame->f->row->name, p->name,
+                 itemName(p->item), value ? value : Py_None);
     Py_XDECREF(type);
     Py_XDECREF(value);
     Py_XDECREF(trace);
@@ -398,8 +398,8 @@ static bool badShape(const Frame* frame, int k, const Py_ssize_t* want)
         at += snprintf(given + at, sizeof given - (size_t)at, i + 1 < buffer->ndim ? "%zd," : "%zd",
                        buffer->shape[i]);
     if (buffer->ndim == 1) snprintf(given + at, sizeof given - (size_t)at, ",");
-    PyErr_Format(PyExc_ValueError, "%s: %s must have shape (%s), not (%s)", frame->f->row->name, p->name,
-                 expected, given);
+    PyErr_Format(frame->core->ShapeError, "%s: %s must have shape (%s), not (%s)", frame->f->row->name,
+                 p->name, expected, given);
     return false;
 }
 
