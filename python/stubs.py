@@ -274,7 +274,9 @@ def function(name, signature, doc):
         else:
             annotation = {"f": "float", "s": "str"}.get(kind[0], "int") + optional
         parameters.append(f"{parameter}: {annotation}" + (f" = {initial}" if initial else ""))
-    result = {"": "None", "str": "str | None"}.get(result, result)
+    result = {"": "None", "str": "str | None", "print": "None", "list": "list[str]"}.get(
+        result, result
+    )
     return f'def {name}({", ".join(parameters)}) -> {result}:\n    """{doc}"""'
 
 

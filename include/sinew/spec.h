@@ -63,6 +63,14 @@ SN_API snSpec* sn_loadSpecText(const char* text, size_t size, const snAsset* ass
 /// A copy that shares nothing with the original. NULL when out of memory.
 SN_API snSpec* sn_copySpec(const snSpec* spec);
 
+/// Gets the path of a file, which lives as long as the call.
+typedef void snVisitFile(void* user, const char* path);
+
+/// Calls visit for each file that a model file is made of, itself first: what it includes, meshes, textures,
+/// height fields and skins, models that it attaches and theirs. A file may come more than once. Files of
+/// assets need not exist. Allocates; fails as sn_loadSpec.
+SN_API snStatus sn_visitDependencies(const char* path, snVisitFile* visit, void* user, snError* error);
+
 /// Frees the spec with all its elements; takes NULL.
 SN_API void sn_deleteSpec(snSpec* spec);
 

@@ -94,6 +94,19 @@ static void printMatSparse(Call* call)
     fclose(out);
 }
 
+static void writeName(void* file, const char* path)
+{
+    fwrite(path, strlen(path) + 1, 1, file);
+}
+
+static void dependencies(Call* call, const char* filename)
+{
+    FILE* out = open_memstream(&call->printed, &call->nprinted);
+    if (!out) return;
+    sn_visitDependencies(filename, writeName, out, &call->error);
+    fclose(out);
+}
+
 static void boxQP(Call* call)
 {
     const int n = N('n');
@@ -304,6 +317,8 @@ static void warningText(Call* call)
     X(writeNumBytes, "nbytes:size -> str", \
       call->result_str = sn_writeNumBytes((uint64_t)call->args[0].i64, call->text), \
       "Number of bytes in the largest unit that divides it.") \
+    X(getXMLDependencies, "filename:str -> list", dependencies(call, T(0)), \
+      "Files that a model file is made of, itself included.") \
     X(writeLog, "type:str msg:str", sn_writeLog("MUJOCO_LOG.TXT", T(0), T(1)), \
       "Append the date and a message to MUJOCO_LOG.TXT in the working folder.") \
     X(rayGeom, "pos:r(3) mat:r(9) size:r(3) pnt:r(3) vec:r(3) geomtype:int -> float", rayGeom(call, I(5)), \

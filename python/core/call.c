@@ -94,6 +94,7 @@ static bool readSignature(const char* text, Function* f)
                         : text[0] == 'f' ? RESULT_FLOAT
                         : text[0] == 's' ? RESULT_STR
                                          : RESULT_PRINT;
+            if (text[0] == 'l') f->result = RESULT_LIST;
             return true;
         }
         if (f->nparams == MAX_PARAMS) return false;
@@ -557,9 +558,24 @@ static PyObject* printText(char* text)
     Py_RETURN_NONE;
 }
 
+// [file name, ...] without what comes again; frees the texts.
+static PyObject* listTexts(char* texts, size_t size)
+{
+    PyObject* list = texts ? PyList_New(0) : PyErr_NoMemory();
+    for (const char* at = texts; list && at < texts + size; at += strlen(at) + 1) {
+        PyObject* text = PyUnicode_DecodeFSDefault(at);
+        const int known = text ? PySequence_Contains(list, text) : -1;
+        if (known < 0 || (!known && PyList_Append(list, text) < 0)) Py_CLEAR(list);
+        Py_XDECREF(text);
+    }
+    free(texts);
+    return list;
+}
+
 static PyObject* getResult(Frame* frame)
 {
     const Call* call = &frame->call;
+    if (call->error.status != SN_STATUS_OK) free(call->printed);
     if (call->misshaped) {
         PyErr_SetString(frame->core->ShapeError, call->error.message);
         return NULL;
@@ -579,6 +595,7 @@ static PyObject* getResult(Frame* frame)
         if (call->result_str) return PyUnicode_FromString(call->result_str);
         Py_RETURN_NONE;
     case RESULT_PRINT: return printText(call->printed);
+    case RESULT_LIST: return listTexts(call->printed, call->nprinted);
     case RESULT_NONE: break;
     }
     Py_RETURN_NONE;

@@ -99,13 +99,21 @@ typedef struct Call {
     double result_float;
     const char* result_str;
     char text[400]; ///< room for result_str
-    char* printed;  ///< of the result to print: malloced
+    size_t nprinted;
+    char* printed; ///< malloced: of the result to print, or the texts of a list, each with its 0
     snError error;
     bool fatal;     ///< the error is one that the peer calls fatal
     bool misshaped; ///< the error is that an array has a wrong length or shape
 } Call;
 
-typedef enum ResultKind { RESULT_NONE, RESULT_INT, RESULT_FLOAT, RESULT_STR, RESULT_PRINT } ResultKind;
+typedef enum ResultKind {
+    RESULT_NONE,
+    RESULT_INT,
+    RESULT_FLOAT,
+    RESULT_STR,
+    RESULT_PRINT,
+    RESULT_LIST
+} ResultKind;
 
 /// A row of a function table (functions.c, arithmetic.c).
 typedef struct FunctionRow {

@@ -3,7 +3,7 @@
 // FUNCTION_BASE is the number of functions in the tables before it.
 //
 // A signature is a list of words: `m` the model, `d` the data, then NAME:KIND, then `-> RESULT` (int, float,
-// str, or print: text to print).
+// str, or print: text to print, list: of file names).
 //   r(3,nv)       array of float64 with this shape, read (anything that NumPy can convert will do)
 //   w(3,nv)       array of float64, C-contiguous, written;  w? or r?: may be None
 //   ri, rb, rf    the same of int32, uint8, float32

@@ -15,7 +15,7 @@ static bool jacobiTurn(const real B[9], int r, int c, snQuat* turn)
     if (!(fabs(off) >= 1e-12))
         return false; // the peer's bound, in units of A: it decides the axes of tiny bodies
     const real tau = (B[4 * r] - B[4 * c]) / (2 * off);
-    const real t = (tau >= 0 ? 1 : -1) / (fabs(tau) + sqrt(1 + tau * tau));
+    const real t = (tau > 0 ? 1 : -1) / (fabs(tau) + sqrt(1 + tau * tau));
     const real cosine = 1 / sqrt(1 + t * t);
     if (cosine > 1 - 1e-12) return false;
     const real half = sqrt(0.5 - 0.5 * cosine);
@@ -39,7 +39,9 @@ snQuat sn_eig3Turns(snMat3 A, real value[3], int* turns)
         const snMat3 R = sn_quatToMat(q);
         B = sn_m3TMulM3(R, sn_m3MulM3(A, R));
         const real off[3] = {fabs(B.m[1]), fabs(B.m[2]), fabs(B.m[5])};
-        const int largest = off[0] >= off[1] && off[0] >= off[2] ? 0 : off[1] >= off[2] ? 1 : 2;
+        const int largest = off[0] > off[1] && off[0] > off[2] ? 0
+                            : off[1] > off[2]                  ? 1
+                                                               : 2; // of equals the last, as the peer
         snQuat turn;
         if (!jacobiTurn(B.m, row[largest], column[largest], &turn)) break;
         q = sn_quatNormalize(sn_quatMul(q, turn));
