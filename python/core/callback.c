@@ -162,7 +162,8 @@ bool beginCallbacks(CallbackRun* run, Core* core, Data* data, PyObject* model)
 {
     snData* d = data->memory->data;
     *run = (CallbackRun){.core = core, .data = data, .model = model, .outer = d->callback};
-    d->callback = (snCallbacks){0};
+    const bool peer = core->peer_data_type && PyObject_TypeCheck((PyObject*)data, core->peer_data_type);
+    d->callback = (snCallbacks){.time = peer ? readClock : NULL};
     if (data->nested) return true; // inside a callback no other is called
     bool any = false, has[NCALLBACKS];
     for (int k = 0; k < NCALLBACKS; k++) any |= has[k] = findCallback(core, data, k) != NULL;
@@ -184,7 +185,7 @@ bool beginCallbacks(CallbackRun* run, Core* core, Data* data, PyObject* model)
         .act_dyn = has[ACT_DYN] ? onDyn : NULL,
         .act_gain = has[ACT_GAIN] ? onGain : NULL,
         .act_bias = has[ACT_BIAS] ? onBias : NULL,
-        .time = has[TIME] ? onTime : NULL,
+        .time = has[TIME] ? onTime : d->callback.time,
     };
     return true;
 }
@@ -267,9 +268,10 @@ static PyObject* setPeerTypes(PyObject* module, PyObject* args)
     Core* core = PyModule_GetState(module);
     PyTypeObject *model, *data, *old_model = core->peer_model_type, *old_data = core->peer_data_type;
     if (!PyArg_ParseTuple(args, "O!O!", &PyType_Type, &model, &PyType_Type, &data) ||
-        !isSubclass((PyObject*)data, core->data_type, "sinew.Data") || addDataLists(data) < 0 ||
+        !isSubclass((PyObject*)data, core->data_type, "sinew.Data") || addPeerAttributes(model, data) < 0 ||
         makeNamedTypes(core, module, true) < 0)
         return NULL;
+    startClock();
     core->peer_model_type = (PyTypeObject*)Py_NewRef((PyObject*)model);
     core->peer_data_type = (PyTypeObject*)Py_NewRef((PyObject*)data);
     Py_XDECREF((PyObject*)old_model);

@@ -49,7 +49,10 @@ const Member timer_members[] = {
 
 bool takeData(Data* data)
 {
-    if (!atomic_flag_test_and_set_explicit(&data->busy, memory_order_acquire)) return true;
+    if (!atomic_flag_test_and_set_explicit(&data->busy, memory_order_acquire)) {
+        atomic_flag_test_and_set(&data->memory->busy);
+        return true;
+    }
     if (atomic_load(&data->callback_thread) == PyThread_get_thread_ident()) {
         data->nested++;
         return true;
@@ -60,10 +63,12 @@ bool takeData(Data* data)
 
 void releaseData(Data* data)
 {
-    if (data->nested)
+    if (data->nested) {
         data->nested--;
-    else
-        atomic_flag_clear_explicit(&data->busy, memory_order_release);
+        return;
+    }
+    atomic_flag_clear(&data->memory->busy);
+    atomic_flag_clear_explicit(&data->busy, memory_order_release);
 }
 
 static int constantFields(void)

@@ -65,7 +65,16 @@ static int Array_getbuffer(PyObject* self, Py_buffer* buffer, int flags)
 {
     Array* array = (Array*)self;
     Py_ssize_t size = array->itemsize;
-    for (int i = 0; i < array->ndim; i++) size *= array->shape[i];
+    bool contiguous = true;
+    for (int i = array->ndim; i-- > 0;) {
+        contiguous = contiguous && array->strides[i] == size;
+        size *= array->shape[i];
+    }
+    if (!contiguous && (flags & PyBUF_STRIDES) != PyBUF_STRIDES) {
+        PyErr_SetString(PyExc_BufferError, "the memory is not contiguous");
+        buffer->obj = NULL;
+        return -1;
+    }
     *buffer = (Py_buffer){
         .buf = array->address,
         .obj = Py_NewRef(self),

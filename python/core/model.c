@@ -69,11 +69,15 @@ static PyObject* getView(PyObject* object, void* closure)
     const snField* field = closure;
     int count, rows, columns;
     const int index = (int)(field - sn_modelFields(&count));
-    if (self->views[index]) return freshView(self->views[index]);
+    const bool text = strcmp(field->type, "char") == 0;
+    if (self->views[index]) return text ? Py_NewRef(self->views[index]) : freshView(self->views[index]);
     const snModel* m = self->memory->model;
     sn_modelFieldShape(m, index, &rows, &columns);
     void* address = *(void* const*)((const char*)m + field->offset);
-    if (strcmp(field->type, "char") == 0) return PyBytes_FromStringAndSize(address, (Py_ssize_t)rows);
+    if (text) {
+        self->views[index] = PyBytes_FromStringAndSize(address, (Py_ssize_t)rows);
+        return Py_XNewRef(self->views[index]);
+    }
     const bool vector = strcmp(field->columns, "1") == 0;
     PyObject* view = makeView(self->memory, address, formatOf(field->type), rows, vector ? -1 : columns);
     self->views[index] = view;

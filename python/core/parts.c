@@ -148,21 +148,30 @@ static bool nestGroups(Core* core, PyObject* outer)
     return true;
 }
 
-// The names of the peer's options whose members pass: MjOption._int_fields, ...
-static int listOptions(PyObject* type, const char* name, bool (*passes)(const Member*))
+// Adds the names of the peer's options whose members pass.
+static bool addNames(PyObject* list, bool (*passes)(const Member*))
 {
-    PyObject* list = PyList_New(0);
-    for (const Member* member = option_members; list && member->name; member++) {
+    for (const Member* member = option_members; member->name; member++) {
         if (isOurOption(member->name) || !passes(member)) continue;
         PyObject* text = PyUnicode_FromString(member->name);
-        if (!text || PyList_Append(list, text) < 0) Py_CLEAR(list);
+        const bool added = text && PyList_Append(list, text) == 0;
         Py_XDECREF(text);
+        if (!added) return false;
     }
-    PyObject* names = list ? PyList_AsTuple(list) : NULL;
-    const int result = names ? PyObject_SetAttrString(type, name, names) : -1;
+    return true;
+}
+
+// MjOption._int_fields and its like; `passes` ends by NULL.
+static bool listOptions(PyObject* type, const char* name, bool (*const* passes)(const Member*))
+{
+    PyObject* list = PyList_New(0);
+    bool done = list;
+    for (; done && *passes; passes++) done = addNames(list, *passes);
+    PyObject* names = done ? PyList_AsTuple(list) : NULL;
+    done = names && PyObject_SetAttrString(type, name, names) == 0;
     Py_XDECREF(list);
     Py_XDECREF(names);
-    return result;
+    return done;
 }
 
 static bool isNumber(const Member* member)
@@ -180,17 +189,12 @@ static bool isArray(const Member* member)
     return member->rows > 0;
 }
 
-static bool isAny(const Member* Py_UNUSED(member))
-{
-    return true;
-}
-
 static bool listAllOptions(PyObject* type)
 {
-    return listOptions(type, "_all_fields", isAny) == 0 &&
-           listOptions(type, "_float_fields", isNumber) == 0 &&
-           listOptions(type, "_int_fields", isInt) == 0 &&
-           listOptions(type, "_floatarray_fields", isArray) == 0;
+    bool (*const kinds[])(const Member*) = {isNumber, NULL, isArray, NULL, isInt, NULL};
+    bool (*const all[])(const Member*) = {isNumber, isArray, isInt, NULL};
+    return listOptions(type, "_all_fields", all) && listOptions(type, "_float_fields", kinds) &&
+           listOptions(type, "_floatarray_fields", kinds + 2) && listOptions(type, "_int_fields", kinds + 4);
 }
 
 int makePartTypes(Core* core, PyObject* module)

@@ -26,11 +26,12 @@ typedef struct PeerContact {
     int flex[2], elem[2], vert[2];
 } PeerContact;
 
-// What lies beside, and whose it is.
+// What lies beside, and of which contact and residuals of its rows it is.
 typedef struct Beside {
     double H[36];
     int flex[2], elem[2], vert[2];
     snContact of;
+    double jar[6];
 } Beside;
 _Static_assert(offsetof(Beside, flex) + sizeof(snContact) == offsetof(PeerContact, flex), "one order");
 
@@ -63,14 +64,39 @@ static const Member peer_contact_members[] = {
 #undef BESIDE
 #undef MEMBER
 
-// A contact that is not the one of before has nothing of what was written beside that.
-static void refreshContact(PyObject* Py_UNUSED(owner), const void* address, void* beside)
+// J qacc - aref of the rows of a contact that has them; false: it has none.
+static bool residuals(const snData* d, const snContact* contact, double jar[6])
 {
+    const int row = contact->efc_address, dim = contact->dim;
+    if (row < 0 || dim < 1 || dim > 6 || row > d->nefc - dim) return false;
+    if (d->efc_type[row] != SN_CNSTR_CONTACT_ELLIPTIC) return false;
+    for (int i = 0; i < dim; i++) {
+        const double* J = d->efc_J + d->efc_J_rowadr[row + i];
+        const int* dofs = d->efc_J_colind + d->efc_J_coladr[row + i];
+        jar[i] = -d->efc_aref[row + i];
+        for (int k = 0; k < d->efc_J_rownnz[row + i]; k++) jar[i] += J[k] * d->qacc[dofs[k]];
+    }
+    return true;
+}
+
+// What was written beside a contact stays until it, or how it moves, is another. While a function works on
+// the data nothing is looked at.
+static void refreshContact(PyObject* owner, const void* address, void* beside)
+{
+    Memory* memory = (Memory*)owner;
     Beside* b = beside;
-    if (memcmp(&b->of, address, sizeof b->of) == 0) return;
-    memcpy(&b->of, address, sizeof b->of);
-    memset(b->H, 0, sizeof b->H);
-    for (int i = 0; i < 2; i++) b->flex[i] = b->elem[i] = b->vert[i] = -1;
+    const snContact* now = address;
+    if (atomic_flag_test_and_set(&memory->busy)) return;
+    double jar[6] = {0};
+    const bool elliptic = residuals(memory->data, now, jar);
+    if (memcmp(&b->of, now, sizeof b->of) != 0 || memcmp(b->jar, jar, sizeof jar) != 0) {
+        memcpy(&b->of, now, sizeof b->of);
+        memcpy(b->jar, jar, sizeof jar);
+        memset(b->H, 0, sizeof b->H);
+        for (int i = 0; i < 2; i++) b->flex[i] = b->elem[i] = b->vert[i] = -1;
+        if (elliptic) sn_contactHessian(memory->data, now, jar, b->H);
+    }
+    atomic_flag_clear(&memory->busy);
 }
 
 static const RecordTable contact = {.name = "sinew.mujoco.MjContact",
@@ -98,7 +124,7 @@ static const RecordTable solver = {.name = "sinew.mujoco.MjSolverStat",
 
 static RecordSpan warningSpan(PyObject* owner)
 {
-    return (RecordSpan){((Memory*)owner)->data->warning, SN_NWARNING};
+    return (RecordSpan){((Memory*)owner)->data->warning, SN_WARN_LOOPOPEN}; // those that the peer has
 }
 
 static RecordSpan timerSpan(PyObject* owner)
@@ -141,25 +167,58 @@ static PyObject* getList(PyObject* object, void* closure)
     return self->lists[i] ? Py_NewRef(self->lists[i]) : NULL;
 }
 
+static PyObject* getModelAddress(PyObject* model, void* Py_UNUSED(closure))
+{
+    return PyLong_FromVoidPtr(((Model*)model)->memory->model);
+}
+
+static PyObject* getDataAddress(PyObject* data, void* Py_UNUSED(closure))
+{
+    return PyLong_FromVoidPtr(((Data*)data)->memory->data);
+}
+
+static PyObject* getModelSignature(PyObject* model, void* Py_UNUSED(closure))
+{
+    return PyLong_FromUnsignedLongLong(modelSignature(((Model*)model)->memory->model));
+}
+
+static PyObject* getDataSignature(PyObject* data, void* Py_UNUSED(closure))
+{
+    return PyLong_FromUnsignedLongLong(modelSignature(((Data*)data)->model->memory->model));
+}
+
 // clang-format off
-static PyGetSetDef list_getset[] = {
+static PyGetSetDef model_attributes[] = {
+    {"_address", getModelAddress, NULL, "where its struct is in memory", NULL},
+    {"signature", getModelSignature, NULL, "a number for what the model is made of", NULL},
+    {0},
+};
+static PyGetSetDef data_attributes[] = {
+    {"_address", getDataAddress, NULL, "where its struct is in memory", NULL},
     {"warning", getList, NULL, "warnings since the last reset, by mjtWarning", (void*)0},
-    {"timer", getList, NULL, "time and calls of the stages since the last reset, by mjtTimer", (void*)1},
+    {"timer", getList, NULL, "time (s) and calls of the stages since the last reset, by mjtTimer", (void*)1},
     {"solver", getList, NULL, "statistics of the solver's iterations", (void*)2},
     {"contact", getList, NULL, "contacts", (void*)3},
+    {"signature", getDataSignature, NULL, "a number for what the model is made of", NULL},
+    {0},
 };
 // clang-format on
 
-int addDataLists(PyTypeObject* type)
+static bool addAttributes(PyTypeObject* type, PyGetSetDef* attributes)
 {
-    for (size_t i = 0; i < sizeof list_getset / sizeof list_getset[0]; i++) {
-        PyObject* descriptor = PyDescr_NewGetSet(type, &list_getset[i]);
-        const int failed =
-            !descriptor || PyObject_SetAttrString((PyObject*)type, list_getset[i].name, descriptor) < 0;
+    for (; attributes->name; attributes++) {
+        PyObject* descriptor = PyDescr_NewGetSet(type, attributes);
+        const bool done =
+            descriptor && PyObject_SetAttrString((PyObject*)type, attributes->name, descriptor) == 0;
         Py_XDECREF(descriptor);
-        if (failed) return -1;
+        if (!done) return false;
     }
-    return 0;
+    return true;
+}
+
+int addPeerAttributes(PyTypeObject* model, PyTypeObject* data)
+{
+    return addAttributes(model, model_attributes) && addAttributes(data, data_attributes) ? 0 : -1;
 }
 
 int makeStructTypes(Core* core, PyObject* module)

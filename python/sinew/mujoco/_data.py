@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,9 @@ class MjData(_core.PeerData, Data):
     def bind(self, specs: Any) -> Any:
         """What it holds for an element of the `MjSpec` that its model came from, or for several."""
         return bind(self, specs)
+
+    def __deepcopy__(self, memo: dict) -> MjData:
+        return _core.copyData(type(self), copy.deepcopy(self.model, memo), self)
 
     def bind_scalar(self, spec: Any) -> Any:
         """What it holds for an element of the `MjSpec` that its model came from."""
