@@ -133,9 +133,13 @@ static bool addGroups(Core* core, PyObject* module, const RecordTable* tables)
     return true;
 }
 
-// MjVisual.Global and so on
+// MjVisual.Global and so on, and what getattr(visual, "global") finds
 static bool nestGroups(Core* core, PyObject* outer)
 {
+    PyObject* member = PyObject_GetAttrString(outer, "global_");
+    const bool twice = member && PyObject_SetAttrString(outer, "global", member) == 0;
+    Py_XDECREF(member);
+    if (!twice) return false;
     for (int i = 0; i < NGROUPS; i++) {
         PyObject* type = (PyObject*)recordTypeOf(core, &peer_groups[i]);
         const char* name = strrchr(peer_groups[i].name, '.') + 1;
