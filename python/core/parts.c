@@ -77,7 +77,7 @@ static bool isOurOption(const char* name)
     .members = option_members, .init = initOption, .check = checkOption, .own = isOurOption
 #define STATISTIC(type)                                                                                      \
     .name = type, .doc = "Sizes and scales of a model at qpos0.", .size = sizeof(snStatistic),               \
-    .members = statistic_members, .check = checkFinite
+    .members = statistic_members
 #define VISUAL(type, list)                                                                                   \
     .name = type, .doc = "Settings for viewers, by groups.", .size = sizeof(snVisual), .members = list,      \
     .init = initVisual
@@ -87,7 +87,9 @@ static bool isOurOption(const char* name)
 
 static const RecordTable option = {OPTION("sinew._core.Option"), .fresh = true};
 static const RecordTable peer_option = {OPTION("sinew.mujoco.MjOption")};
-static const RecordTable statistic = {STATISTIC("sinew._core.Statistic"), .fresh = true};
+static const RecordTable statistic = {STATISTIC("sinew._core.Statistic"), .check = checkFinite,
+                                      .fresh = true};
+// that of an MjSpec is NaN where it is to be computed
 static const RecordTable peer_statistic = {STATISTIC("sinew.mujoco.MjStatistic")};
 
 enum { NGROUPS = 6 };
@@ -131,9 +133,13 @@ static bool addGroups(Core* core, PyObject* module, const RecordTable* tables)
     return true;
 }
 
-// MjVisual.Global and so on
+// MjVisual.Global and so on, and what getattr(visual, "global") finds
 static bool nestGroups(Core* core, PyObject* outer)
 {
+    PyObject* member = PyObject_GetAttrString(outer, "global_");
+    const bool twice = member && PyObject_SetAttrString(outer, "global", member) == 0;
+    Py_XDECREF(member);
+    if (!twice) return false;
     for (int i = 0; i < NGROUPS; i++) {
         PyObject* type = (PyObject*)recordTypeOf(core, &peer_groups[i]);
         const char* name = strrchr(peer_groups[i].name, '.') + 1;

@@ -58,7 +58,7 @@ static PyObject* getNemax(PyObject* object, void* Py_UNUSED(closure))
     const snModel* m = modelOf(object);
     int count = 0;
     for (int i = 0; i < m->neq; i++)
-        count += m->eq_type[i] == SN_EQ_CONNECT ? 3 : m->eq_type[i] == SN_EQ_WELD ? 6 : 1;
+        count += m->eq_type[i] == SN_EQ_CONNECT ? 3 : m->eq_type[i] == SN_EQ_WELD ? 7 : 1;
     return PyLong_FromLong(count);
 }
 
@@ -97,7 +97,7 @@ static PyGetSetDef getset[] = {
     {#name, getLink, setLink, "of something that Sinew has not: " #value, (void*)&links[LINK_##name]},
             PEER_ABSENT_MODEL_LINKS(X)
 #undef X
-                {"nemax", getNemax, NULL, "rows of all equalities, active or not", NULL},
+                {"nemax", getNemax, NULL, "rows of all equalities, active or not, 7 for a weld", NULL},
     {"njmax", getInt, NULL, "as the model file says; no effect", (void*)offsetof(snModel, njmax)},
     {"nconmax", getInt, NULL, "as the model file says; no effect", (void*)offsetof(snModel, nconmax)},
     {NULL, NULL, NULL, NULL, NULL},

@@ -97,8 +97,7 @@ def stairs(mj):
     return s
 
 
-def quadruped(mj, n=4, seed=0):
-    np.random.default_rng(seed)
+def quadruped(mj, n=4):
     s = mj.MjSpec()
     s.modelname = "creature"
     s.compiler.degree = False

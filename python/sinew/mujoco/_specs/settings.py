@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from typing import Any
 
 import numpy as np
@@ -30,8 +29,7 @@ class Settings:
         self._element = _core.specSection(spec._handle, path)
         self._fields = {n: f for n, f in fields_of(self._element).items() if hasattr(struct, n)}
         for name, field in self._fields.items():
-            with contextlib.suppress(ValueError):  # NaN in statistics
-                _assign(struct, name, field.read(self._element))
+            _assign(struct, name, field.read(self._element))
         self._saved = {name: keep(getattr(struct, name)) for name in self._fields}
 
     def assign(self, other: Any) -> None:
