@@ -36,6 +36,8 @@ from ._structs import (
     MjStatistic,
     MjTimerStat,
     MjVisual,
+    MjVisualHeadlight,
+    MjVisualRgba,
     MjWarningStat,
 )
 from ._user import *  # noqa: F403
@@ -54,6 +56,8 @@ __all__ = [
     "MjOption",
     "MjStatistic",
     "MjVisual",
+    "MjVisualHeadlight",
+    "MjVisualRgba",
     "Renderer",
     *_callbacks.__all__,
     *_constants.__all__,
