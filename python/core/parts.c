@@ -100,12 +100,12 @@ static const RecordTable groups[NGROUPS] = {
     {GROUP("sinew._core.Visual_rgba", rgba), .fresh = true},
 };
 static const RecordTable peer_groups[NGROUPS] = {
-    {GROUP("sinew.mujoco.Global", global), .hidden = true},
-    {GROUP("sinew.mujoco.Quality", quality), .hidden = true},
-    {GROUP("sinew.mujoco.Headlight", headlight), .hidden = true},
-    {GROUP("sinew.mujoco.Map", map), .hidden = true},
-    {GROUP("sinew.mujoco.Scale", scale), .hidden = true},
-    {GROUP("sinew.mujoco.Rgba", rgba), .hidden = true},
+    {GROUP("sinew.mujoco.Global", global), .hidden = true, .inside = true},
+    {GROUP("sinew.mujoco.Quality", quality), .hidden = true, .inside = true},
+    {GROUP("sinew.mujoco.Headlight", headlight), .hidden = true, .inside = true},
+    {GROUP("sinew.mujoco.Map", map), .hidden = true, .inside = true},
+    {GROUP("sinew.mujoco.Scale", scale), .hidden = true, .inside = true},
+    {GROUP("sinew.mujoco.Rgba", rgba), .hidden = true, .inside = true},
 };
 
 // `global` is a keyword of Python
@@ -122,7 +122,7 @@ static const RecordTable peer_groups[NGROUPS] = {
 static const Member visual_members[] = {MEMBERS(groups)};
 static const Member peer_visual_members[] = {MEMBERS(peer_groups)};
 static const RecordTable visual = {VISUAL("sinew._core.Visual", visual_members)};
-static const RecordTable peer_visual = {VISUAL("sinew.mujoco.MjVisual", peer_visual_members)};
+static const RecordTable peer_visual = {VISUAL("sinew.mujoco.MjVisual", peer_visual_members), .inside = true};
 
 static bool addGroups(Core* core, PyObject* module, const RecordTable* tables)
 {
