@@ -51,8 +51,8 @@ static bool checkFinite(const void* address, const Member* member, snError* erro
     const int count = member->rows ? member->rows : 1;
     bool finite = true;
     for (int i = 0; i < count && member->format != 'i'; i++)
-        finite =
-            finite && isfinite(member->format == 'f' ? ((const float*)place)[i] : ((const double*)place)[i]);
+        finite = finite && isfinite(member->format == 'f' ? (double)((const float*)place)[i]
+                                                          : ((const double*)place)[i]);
     if (!finite) snprintf(error->message, sizeof error->message, "%s must be finite", member->name);
     return finite;
 }
@@ -82,7 +82,7 @@ static bool isOurOption(const char* name)
     .name = type, .doc = "Settings for viewers, by groups.", .size = sizeof(snVisual), .members = list,      \
     .init = initVisual
 #define GROUP(type, group)                                                                                   \
-    .name = type, .doc = "Settings for viewers.", .size = sizeof((snVisual){0}.group),                       \
+    .name = type, .doc = "Settings for viewers.", .size = sizeof(((snVisual*)0)->group),                     \
     .members = group##_members, .check = checkFinite
 
 static const RecordTable option = {OPTION("sinew._core.Option"), .fresh = true};
