@@ -56,6 +56,7 @@ class SimulationWarning(RuntimeWarning): ...
 
 def tables() -> dict[str, Any]: ...
 def use_numpy() -> None: ...
+def peerFunction(ours: str, theirs: str, /) -> Any: ...
 def loadModel(cls: type[_M], path: Any, /) -> _M: ...
 def loadModelText(cls: type[_M], text: str | bytes, assets: dict[str, Any] | None = None, /) -> _M: ...
 def copyModel(cls: type[_M], model: Model, /) -> _M: ...
@@ -94,6 +95,8 @@ def packData(data: Data, /) -> bytes: ...
 def unpackData(cls: type[_D], model: Model, data: bytes, /) -> _D: ...
 def setCallback(data: Data | None, name: str, function: Any, /) -> None: ...
 def getCallback(data: Data | None, name: str, /) -> Any: ...
+def setUserWarning(function: Any, /) -> None: ...
+def getUserWarning() -> Any: ...
 def solveLcp(problem: tuple, method: int, omega: float, sweeps: int, tolerance: float, symmetric: bool, conjugate: bool, fallback: bool, lambda_: NDArray[np.float64], w: NDArray[np.float64], /) -> tuple: ...
 def lcpResidual(problem: tuple, lambda_: NDArray[np.float64], /) -> float: ...
 def singularValues(m: int, n: int, A: NDArray[np.float64], tolerance: float, s: NDArray[np.float64], U: NDArray[np.float64], V: NDArray[np.float64], /) -> int: ...
@@ -119,6 +122,9 @@ def applyController(controller: Controller, data: Data, /) -> int: ...
 def controllerResult(controller: Controller, /) -> tuple[int, int, int, int, int]: ...
 def controllerRowText(controller: Controller, row: int, /) -> str: ...
 def controlName(part: ControlTask | ControlContact, /) -> str: ...
+def makeScene(cls: type[_M], model: Any, maxgeom: int, /) -> Any: ...
+def copyScene(scene: Any, /) -> Any: ...
+def sceneArray(scene: Any, name: str, /) -> Any: ...
 def setPeerTypes(model: type[Model], data: type[Data], /) -> None: ...
 
 class Rollout:
@@ -191,6 +197,8 @@ def struct_member(name, format_, rows, columns, meaning, inner):
         return attribute(name, class_of(inner), meaning, settable=False)
     if format_ == "s":
         return attribute(name, "str", meaning, given="str")
+    if format_ == "S":
+        return attribute(name, "NDArray[np.bytes_]", f"({rows},): {meaning}")
     kind = MEMBERS[format_]
     if not rows:
         return attribute(name, SCALARS[kind], meaning, given=SCALARS[kind])
@@ -261,6 +269,8 @@ def function(name, signature, doc):
             annotation = ARRAYS[numbers] + optional
         elif kind[0] == "r":
             annotation = ("NDArray[np.int32]" if kind[1] == "i" else "ArrayLike") + optional
+        elif kind[0] in "M_":
+            annotation = kind
         else:
             annotation = {"f": "float", "s": "str"}.get(kind[0], "int") + optional
         parameters.append(f"{parameter}: {annotation}" + (f" = {initial}" if initial else ""))
@@ -274,7 +284,10 @@ def stubs(tables):
         MADE
         + "\n"
         + HEAD
-        + "\n".join(function(*row) for row in tables["functions"] + tables["arithmetic"]),
+        + "\n".join(
+            function(*row)
+            for row in tables["functions"] + tables["arithmetic"] + tables["visual_functions"]
+        ),
         model_class(tables),
         data_class(tables),
         *struct_classes(tables),
@@ -309,6 +322,14 @@ def assigned(source):
     }
 
 
+def rows_of(source):
+    """The rows of the table _MISSING of a source file."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "_MISSING":
+            return ast.literal_eval(node.value)
+    return ()
+
+
 def imported(source):
     """Names that a source file imports from modules beside it."""
     nodes = ast.parse(source).body
@@ -321,6 +342,7 @@ def peer_stubs(tables, package):
     public = {
         "_structs": defined(sources["_structs"]) | imported(sources["_structs"]),
         "_errors": defined(sources["_errors"]),
+        "_visual": {n for n in defined(sources["_visual"]) if not n.startswith("_")},
         "_functions": defined(sources["_functions"]),
         "_print": {n for n in defined(sources["_print"]) if n.startswith("mj_")},
         "_schema": {"mj_printSchema"},
@@ -338,6 +360,7 @@ def peer_stubs(tables, package):
     lines += [f"mj{name}: {type(value).__name__}" for name, value in tables["constants"].items()]
     lines += ["__version__: str"]
     lines += [f"{name}: {kind}" for name, kind in assigned(sources["_constants"]).items()]
+    lines += ["HEADERS_DIR: str", "PLUGINS_DIR: str", "PLUGIN_HANDLES: list[Any]"]
     rules = runpy.run_path(str(package / "_names.py"))
     for name, members in rules["peer_enums"](tables).items():
         lines += [f"class {name}(Enumeration):"]
@@ -351,7 +374,8 @@ def peer_stubs(tables, package):
         for n, s, doc in tables["functions"]
         if peer_name(n) not in skip
     ]
-    lines += [function(*row) for row in tables["arithmetic"]]
+    lines += [function(*row) for row in tables["arithmetic"] + tables["visual_functions"]]
+    lines += [f"def {row[0]}(*args: Any) -> Any: ..." for row in rows_of(sources["_visual"])]
     for name in rules["CALLBACKS"]:
         lines += [f"def set_mjcb_{name}(f: Any) -> None: ...", f"def get_mjcb_{name}() -> Any: ..."]
     text = "\n".join(lines).replace("m: Model, d: Data", "m: _core.Model, d: _core.Data")
@@ -363,7 +387,7 @@ def package_stubs(tables, functions, derivative):
     wrapped = {name for name in defined(functions) if not name.startswith("_")}
     derivatives = {name for name in defined(derivative) if not name.startswith("_")}
     groups = {
-        "_core": {"ModelError", "NotSupportedError", "SimulationWarning"}
+        "_core": {"ModelError", "NotSupportedError", "ShapeError", "SimulationWarning"}
         | {f[0] for f in tables["functions"]} - wrapped - derivatives,
         "_functions": wrapped,
         "derivative": derivatives,

@@ -47,8 +47,8 @@ SN_API void sn_islandLists(const snModel* m, const snData* d, int* memory, snIsl
 SN_API int sn_islandMatrix(const snModel* m, const snIslandLists* lists, const double* matrix, int* rownnz,
                            int* rowadr, int* colind, double* values);
 
-/// The Jacobian island by island: that of an island is dense, [island_nefc x island_nv], and begins at J + nv
-/// island_iefcadr. J [nefc x nv]; what islands leave of it is 0.
+/// The Jacobian island by island: that of an island is dense, [island_nefc x island_nv], and begins at J +
+/// nidof island_iefcadr. J [nefc x nv]; what islands leave of it is 0.
 SN_API void sn_islandJ(const snModel* m, const snData* d, const snIslandLists* lists, double* J);
 
 #ifdef __cplusplus

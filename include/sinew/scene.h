@@ -383,22 +383,22 @@ typedef struct snrRect {
     S(int,     status,          "0: all is there; 1: there was no room for all geoms")
 
 #define SNV_SCENE_ARRAYS(A) \
-    A(int,      geomorder,    maxgeom,   "geoms by their distance to the camera") \
-    A(int,      flexedgeadr,  nflex,     "first edge of each flex") \
-    A(int,      flexedgenum,  nflex,     "edges of each flex") \
-    A(int,      flexvertadr,  nflex,     "first vertex of each flex") \
-    A(int,      flexvertnum,  nflex,     "vertices of each flex") \
-    A(int,      flexfaceadr,  nflex,     "first face of each flex") \
-    A(int,      flexfacenum,  nflex,     "room for faces of each flex") \
-    A(int,      flexfaceused, nflex,     "faces of each flex") \
-    A(int,      flexedge,     nflex,     "vertices of edges") \
-    A(float,    flexvert,     nflex,     "vertices") \
-    A(float,    flexface,     nflex,     "vertices of faces") \
-    A(float,    flexnormal,   nflex,     "normals of faces") \
-    A(float,    flextexcoord, nflex,     "texture coordinates of faces") \
-    A(int,      skinfacenum,  nskin,     "triangles of each skin") \
-    A(int,      skinvertadr,  nskin,     "first vertex of each skin") \
-    A(int,      skinvertnum,  nskin,     "vertices of each skin") \
+    A(int,      geomorder,    room,      "geoms by their distance to the camera") \
+    A(int,      flexedgeadr,  0,         "first edge of each flex") \
+    A(int,      flexedgenum,  0,         "edges of each flex") \
+    A(int,      flexvertadr,  0,         "first vertex of each flex") \
+    A(int,      flexvertnum,  0,         "vertices of each flex") \
+    A(int,      flexfaceadr,  0,         "first face of each flex") \
+    A(int,      flexfacenum,  0,         "room for faces of each flex") \
+    A(int,      flexfaceused, 0,         "faces of each flex") \
+    A(int,      flexedge,     0,         "vertices of edges") \
+    A(float,    flexvert,     0,         "vertices") \
+    A(float,    flexface,     0,         "vertices of faces") \
+    A(float,    flexnormal,   0,         "normals of faces") \
+    A(float,    flextexcoord, 0,         "texture coordinates of faces") \
+    A(int,      skinfacenum,  room_skin,     "triangles of each skin") \
+    A(int,      skinvertadr,  room_skin,     "first vertex of each skin") \
+    A(int,      skinvertnum,  room_skin,     "vertices of each skin") \
     A(float,    skinvert,     nskinvert, "vertices: x, y, z, ...") \
     A(float,    skinnormal,   nskinvert, "their normals")
 // clang-format on
@@ -407,9 +407,11 @@ typedef struct snrRect {
 /// What a renderer draws. The model stands in the room, where the cameras are, scaled, turned and moved as
 /// enabletransform, scale, rotate and translate say.
 typedef struct snvScene {
-    snvGeom* geoms; ///< [maxgeom]
+    snvGeom* geoms; ///< [room]
     SNV_SCENE_MEMBERS(SNV_SINGLE, SNV_VECTOR)
     SNV_SCENE_ARRAYS(SNV_ARRAY)
+    int room;                     ///< geoms that there is memory for
+    int room_skin;                ///< skins that there is memory for
     int nskinvert;                ///< numbers in skinvert: 3 a vertex
     snvLight lights[SN_MAXLIGHT]; ///< nlight of them
     snvGLCamera camera[2];        ///< left and right eye
@@ -429,8 +431,8 @@ typedef struct snvScene {
 /// `error`, which may be NULL, says which. Free it with snv_freeScene.
 SN_API snvScene* snv_makeScene(const snModel* m, int maxgeom, snError* error);
 
-/// A copy with memory of its own; its maxgeom must be what it was made with. NULL: out of memory.
-SN_API snvScene* snv_copyScene(const snvScene* scene, int maxgeom);
+/// A copy with memory of its own. NULL: out of memory.
+SN_API snvScene* snv_copyScene(const snvScene* scene);
 
 /// Frees a scene; NULL is fine.
 SN_API void snv_freeScene(snvScene* scene);

@@ -52,6 +52,9 @@ static bool readKind(const char* text, Param* param)
         param->item = text[1] == 'i' || text[1] == 'b' || text[1] == 'f' ? text[1] : 'd';
         param->optional = text[param->item == 'd' ? 1 : 2] == '?';
         if (open && strcmp(open, "(*)") == 0) return true;
+    } else if (strchr("M_", text[0])) {
+        param->kind = PARAM_RECORD;
+        return snprintf(param->record, sizeof param->record, "%s", text) < (int)sizeof param->record;
     } else if (strncmp(text, "index", 5) == 0) {
         param->kind = PARAM_INDEX;
     } else {
@@ -105,19 +108,41 @@ static bool readSignature(const char* text, Function* f)
     return true;
 }
 
-// "name($module, m, d, nstep=1)\n--\n\ndoc", from which Python makes __text_signature__ and __doc__.
-static char* makeDoc(const Function* f)
+// "m: MjModel, jacp: ndarray | None, nstep: int = 1", one parameter of it.
+static int describeParam(char* text, size_t room, const Param* p)
 {
-    const size_t room = strlen(f->row->doc) + 64 + (size_t)f->nparams * 40;
+    static const char* const types[] = {
+        [PARAM_MODEL] = "MjModel",  [PARAM_DATA] = "MjData",   [PARAM_INT] = "int",
+        [PARAM_INT64] = "int",      [PARAM_FLOAT] = "float",   [PARAM_STR] = "str",
+        [PARAM_READ] = "ArrayLike", [PARAM_WRITE] = "ndarray", [PARAM_INDEX] = "int",
+    };
+    const int at = snprintf(text, room, "%s: %s%s", p->name, types[p->kind], p->optional ? " | None" : "");
+    return at + (p->defaulted ? snprintf(text + at, room - (size_t)at, " = %d", p->initial) : 0);
+}
+
+// "name($module, m, d, nstep=1)\n--\n\ndoc", from which Python makes __text_signature__ and __doc__. That of
+// a function of the peer's begins with "name(m: MjModel, d: MjData, nstep: int = 1) -> None", as at the peer.
+static char* makeDoc(const Function* f, const char* name, bool peer)
+{
+    static const char* const results[] = {
+        [RESULT_NONE] = "None", [RESULT_INT] = "int", [RESULT_FLOAT] = "float", [RESULT_STR] = "str"};
+    const size_t room = strlen(f->row->doc) + 2 * strlen(name) + 80 + (size_t)f->nparams * 100;
     char* doc = PyMem_Malloc(room);
     if (!doc) return NULL;
-    int at = snprintf(doc, room, "%s($module", f->row->name);
+    int at = snprintf(doc, room, "%s($module", name);
     for (int i = 0; i < f->nparams; i++) {
         const Param* p = &f->params[i];
         at += snprintf(doc + at, room - (size_t)at, ", %s", p->name);
         if (p->defaulted) at += snprintf(doc + at, room - (size_t)at, "=%d", p->initial);
     }
-    snprintf(doc + at, room - (size_t)at, ")\n--\n\n%s", f->row->doc);
+    at += snprintf(doc + at, room - (size_t)at, ")\n--\n\n");
+    if (peer) at += snprintf(doc + at, room - (size_t)at, "%s(", name);
+    for (int i = 0; peer && i < f->nparams; i++) {
+        if (i) at += snprintf(doc + at, room - (size_t)at, ", ");
+        at += describeParam(doc + at, room - (size_t)at, &f->params[i]);
+    }
+    if (peer) at += snprintf(doc + at, room - (size_t)at, ") -> %s\n\n", results[f->result]);
+    snprintf(doc + at, room - (size_t)at, "%s", f->row->doc);
     return doc;
 }
 
@@ -128,7 +153,7 @@ static int makeFunction(Function* f, PyMethodDef* method, const FunctionRow* row
         PyErr_Format(PyExc_SystemError, "sinew: bad signature of %s", row->name);
         return -1;
     }
-    f->doc = makeDoc(f);
+    f->doc = makeDoc(f, row->name, strncmp(row->name, "mju_", 4) == 0);
     if (!f->doc) {
         PyErr_NoMemory();
         return -1;
@@ -140,7 +165,7 @@ static int makeFunction(Function* f, PyMethodDef* method, const FunctionRow* row
 
 int makeFunctions(Core* core, PyObject* module)
 {
-    const int count = nfunctions + narithmetic;
+    const int count = nfunctions + narithmetic + nvisual;
     core->functions = PyMem_Calloc((size_t)count, sizeof *core->functions);
     PyMethodDef* methods = core->methods = PyMem_Calloc((size_t)count + 1, sizeof *methods);
     if (!core->functions || !methods) {
@@ -148,7 +173,9 @@ int makeFunctions(Core* core, PyObject* module)
         return -1;
     }
     for (int i = 0; i < count; i++) {
-        const FunctionRow* row = i < nfunctions ? &function_rows[i] : &arithmetic_rows[i - nfunctions];
+        const FunctionRow* row = i < nfunctions                 ? &function_rows[i]
+                                 : i < nfunctions + narithmetic ? &arithmetic_rows[i - nfunctions]
+                                                                : &visual_rows[i - nfunctions - narithmetic];
         if (makeFunction(&core->functions[i], &methods[i], row) < 0) return -1;
     }
     return PyModule_AddFunctions(module, methods);
@@ -156,11 +183,41 @@ int makeFunctions(Core* core, PyObject* module)
 
 void freeFunctions(Core* core)
 {
-    for (int i = 0; core->functions && i < nfunctions + narithmetic; i++) PyMem_Free(core->functions[i].doc);
+    for (int i = 0; core->functions && i < nfunctions + narithmetic + nvisual; i++)
+        PyMem_Free(core->functions[i].doc);
     PyMem_Free(core->functions);
     PyMem_Free(core->methods);
+    for (int i = 0; core->peer_functions && i < nfunctions; i++) PyMem_Free(core->peer_functions[i].doc);
+    PyMem_Free(core->peer_functions);
     core->functions = NULL;
     core->methods = NULL;
+    core->peer_functions = NULL;
+}
+
+PyObject* peerFunction(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    const char *ours, *theirs;
+    int i = 0;
+    if (!PyArg_ParseTuple(args, "ss", &ours, &theirs)) return NULL;
+    while (i < nfunctions && strcmp(function_rows[i].name, ours)) i++;
+    if (i == nfunctions) return PyErr_Format(PyExc_ValueError, "there is no function %s", ours);
+    if (!core->peer_functions)
+        core->peer_functions = PyMem_Calloc((size_t)nfunctions, sizeof *core->peer_functions);
+    if (!core->peer_functions) return PyErr_NoMemory();
+    PeerFunction* p = &core->peer_functions[i];
+    if (!p->doc) {
+        snprintf(p->name, sizeof p->name, "%s", theirs);
+        p->doc = makeDoc(&core->functions[i], p->name, true);
+        if (!p->doc) return PyErr_NoMemory();
+        p->method = core->methods[i];
+        p->method.ml_name = p->name;
+        p->method.ml_doc = p->doc;
+    }
+    PyObject* place = PyUnicode_FromString("sinew.mujoco");
+    PyObject* function = place ? PyCFunction_NewEx(&p->method, module, place) : NULL;
+    Py_XDECREF(place);
+    return function;
 }
 
 // ---- arguments -------------------------------------------------------------------------------------------
@@ -235,6 +292,29 @@ static bool getInt(Frame* frame, int k)
     return true;
 }
 
+static bool getRecord(Frame* frame, int k)
+{
+    const Param* p = &frame->f->params[k];
+    PyObject* object = frame->objects[k];
+    PyTypeObject* type = recordType(frame->core, p->record);
+    if (!type) return false;
+    if (PyObject_TypeCheck(object, type)) {
+        frame->call.args[k].record = ((Record*)object)->address;
+        return true;
+    }
+    PyErr_Format(PyExc_TypeError, "%s: %s must be a %s, not %R", frame->f->row->name, p->name,
+                 p->record + (p->record[0] == '_'), Py_TYPE(object));
+    return false;
+}
+
+// The text in bytes; NULL for what is none, and with an exception where it has a null character.
+static const char* bytesOf(PyObject* object)
+{
+    char* text = NULL;
+    if (!PyBytes_Check(object) || PyBytes_AsStringAndSize(object, &text, NULL) < 0) return NULL;
+    return text;
+}
+
 static bool getScalar(Frame* frame, int k)
 {
     const Param* p = &frame->f->params[k];
@@ -261,10 +341,11 @@ static bool getScalar(Frame* frame, int k)
         arg->f = PyFloat_AsDouble(object);
         return arg->f != -1 || !PyErr_Occurred();
     case PARAM_STR:
-        arg->s = PyUnicode_Check(object) ? textOf(object) : NULL;
+        arg->s = PyUnicode_Check(object) ? textOf(object) : bytesOf(object);
         if (arg->s || PyErr_Occurred()) return arg->s != NULL;
         PyErr_Format(PyExc_TypeError, "%s: %s must be a str", frame->f->row->name, p->name);
         return false;
+    case PARAM_RECORD: return getRecord(frame, k);
     case PARAM_READ:
     case PARAM_WRITE: return true;
     }
@@ -344,8 +425,8 @@ static void nameArgument(const Frame* frame, const Param* p)
     PyObject *type = NULL, *value = NULL, *trace = NULL;
     if (!PyErr_ExceptionMatches(PyExc_TypeError) && !PyErr_ExceptionMatches(PyExc_ValueError)) return;
     PyErr_Fetch(&type, &value, &trace);
-    PyErr_Format(type, "%s: %s must be an array of %s: %S", frame->f->row->name, p->name, itemName(p->item),
-                 value ? value : Py_None);
+    PyErr_Format(frame->core->ShapeError, "%s: %s must be an array of %s: %S", frame->f->row->name, p->name,
+                 itemName(p->item), value ? value : Py_None);
     Py_XDECREF(type);
     Py_XDECREF(value);
     Py_XDECREF(trace);
@@ -365,7 +446,7 @@ static bool getBuffer(Frame* frame, int k)
     }
     PyErr_Clear();
     if (write) {
-        PyErr_Format(PyExc_TypeError, "%s: %s must be a writable, C-contiguous array of %s",
+        PyErr_Format(frame->core->ShapeError, "%s: %s must be a writable, C-contiguous array of %s",
                      frame->f->row->name, p->name, itemName(p->item));
         return false;
     }
@@ -397,8 +478,8 @@ static bool badShape(const Frame* frame, int k, const Py_ssize_t* want)
         at += snprintf(given + at, sizeof given - (size_t)at, i + 1 < buffer->ndim ? "%zd," : "%zd",
                        buffer->shape[i]);
     if (buffer->ndim == 1) snprintf(given + at, sizeof given - (size_t)at, ",");
-    PyErr_Format(PyExc_ValueError, "%s: %s must have shape (%s), not (%s)", frame->f->row->name, p->name,
-                 expected, given);
+    PyErr_Format(frame->core->ShapeError, "%s: %s must have shape (%s), not (%s)", frame->f->row->name,
+                 p->name, expected, given);
     return false;
 }
 
@@ -483,6 +564,10 @@ static PyObject* getResult(Frame* frame)
         PyErr_SetString(frame->core->ShapeError, call->error.message);
         return NULL;
     }
+    if (call->fatal && call->error.status != SN_STATUS_OK) {
+        raiseFatal(frame->f->row->name, &call->error);
+        return NULL;
+    }
     if (call->error.status != SN_STATUS_OK) {
         raiseError(frame->core, &call->error, NULL);
         return NULL;
@@ -555,7 +640,7 @@ static void beginFrame(Frame* frame, Core* core, const Function* f)
     memset(call->free, -1, sizeof call->free);
     call->result_str = NULL;
     call->printed = NULL;
-    call->misshaped = false;
+    call->misshaped = call->fatal = false;
     call->error.status = SN_STATUS_OK;
     call->error.line = 0;
     call->error.file[0] = call->error.message[0] = 0;

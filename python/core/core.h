@@ -28,6 +28,7 @@ typedef enum ParamKind {
     PARAM_READ,  ///< array that the function reads
     PARAM_WRITE, ///< array that the function writes
     PARAM_INDEX, ///< int in [0, limit)
+    PARAM_RECORD,
 } ParamKind;
 
 enum {
@@ -71,6 +72,7 @@ typedef struct Param {
     int initial; ///< of a defaulted int
     int ndim;    ///< 0: an array of any shape
     Extent extents[MAX_DIMS];
+    char record[16]; ///< type of a record
 } Param;
 
 typedef struct Arg {
@@ -83,6 +85,7 @@ typedef struct Arg {
     int64_t i64;
     double f;
     const char* s;
+    void* record; ///< the struct
 } Arg;
 
 /// Everything that one call needs while the GIL is released.
@@ -98,6 +101,7 @@ typedef struct Call {
     char text[400]; ///< room for result_str
     char* printed;  ///< of the result to print: malloced
     snError error;
+    bool fatal;     ///< the error is one that the peer calls fatal
     bool misshaped; ///< the error is that an array has a wrong length or shape
 } Call;
 
@@ -121,6 +125,13 @@ typedef struct Function {
     Param params[MAX_PARAMS];
 } Function;
 
+/// A function under the peer's name.
+typedef struct PeerFunction {
+    char name[40];
+    char* doc;
+    PyMethodDef method;
+} PeerFunction;
+
 /// Module state.
 typedef struct Core {
     PyTypeObject *memory_type, *array_type, *model_type, *data_type;
@@ -135,6 +146,7 @@ typedef struct Core {
     PyTypeObject *parts[NPARTS], *peer_parts[NPARTS];
     Function* functions;
     PyMethodDef* methods;
+    PeerFunction* peer_functions; ///< [nfunctions] made when asked for
     NamedType* named_types;
     PyTypeObject *peer_model_type,
         *peer_data_type;             ///< of sinew.mujoco; the default callbacks hold for its data
@@ -176,7 +188,7 @@ typedef struct Data {
 typedef struct Member {
     const char* name;
     char format; ///< 'd' double, 'f' float, 'i' int, 'B' uint8_t, 'b' int8_t, 'p' size_t or uint64_t, 's'
-                 ///< char[rows] as str, 'R' a struct of `record`
+                 ///< char[rows] as str, 'S' char[columns] as bytes, rows of them, 'R' a struct of `record`
     int rows, columns; ///< 0: no such dimension
     size_t offset;
     const char* meaning;
@@ -253,6 +265,8 @@ int assignView(PyObject* view, PyObject* value);
 PyTypeObject* addRecordType(Core* core, PyObject* module, const RecordTable* table);
 /// The type of a table that has one, borrowed; NULL with an exception.
 PyTypeObject* recordTypeOf(Core* core, const RecordTable* table);
+/// The type of that name, without its module; NULL with an exception. Borrowed.
+PyTypeObject* recordType(Core* core, const char* name);
 /// One that lies in the memory of `owner`; an instance of a type of addRecordType.
 PyObject* makeRecord(PyTypeObject* type, PyObject* owner, void* address);
 int visitRecordKinds(Core* core, visitproc visit, void* arg);
@@ -272,6 +286,10 @@ PyObject* makeRecordList(PyTypeObject* list, PyObject* owner, RecordSpan (*span)
 int makePartTypes(Core* core, PyObject* module);
 /// The attribute of a Model that is one of its parts.
 PyObject* getPart(PyObject* model, void* part);
+
+// visual.c: types of what a view is made of
+extern PyMethodDef scene_functions[];
+int makeVisualStructTypes(Core* core, PyObject* module);
 
 // structs.c: the peer's types over structs
 int makeStructTypes(Core* core, PyObject* module);
@@ -438,15 +456,19 @@ int makeErrors(Core* core, PyObject* module);
 bool warnOfData(Core* core, Data* data);
 /// Raises the exception that belongs to a failed library call. path may be NULL.
 void raiseError(Core* core, const snError* error, const char* path);
+/// Raises FatalError of sinew.mujoco for a failed call of that function.
+void raiseFatal(const char* function, const snError* error);
 /// Python warnings of what a load that gave `result` met, which are freed; where one is an exception, or with
 /// a NULL result, NULL.
 PyObject* tellWarnings(snWarnings* warnings, PyObject* result);
 
-// call.c, functions.c, and arithmetic.c, whose functions only sinew.mujoco has
-extern const FunctionRow function_rows[], arithmetic_rows[];
-extern const int nfunctions, narithmetic;
+// call.c, functions.c, and arithmetic.c and visual_functions.c, whose functions only sinew.mujoco has
+extern const FunctionRow function_rows[], arithmetic_rows[], visual_rows[];
+extern const int nfunctions, narithmetic, nvisual;
 int makeFunctions(Core* core, PyObject* module);
 void freeFunctions(Core* core);
+/// peerFunction(ours, theirs): a function of the first table under another name.
+PyObject* peerFunction(PyObject* module, PyObject* args);
 PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
 
 /// Name and members of every type, whether it has a list and whether it is hidden, for stubs.

@@ -80,6 +80,15 @@ void raiseError(Core* core, const snError* error, const char* path)
     Py_XDECREF(exception);
 }
 
+void raiseFatal(const char* function, const snError* error)
+{
+    PyObject* module = PyImport_ImportModule("sinew.mujoco._errors");
+    PyObject* type = module ? PyObject_GetAttrString(module, "FatalError") : NULL;
+    if (type) PyErr_Format(type, "%s: %s", function, error->message);
+    Py_XDECREF(type);
+    Py_XDECREF(module);
+}
+
 // A warning in words; of loops with the name of the one that raised it last.
 static void warningText(const snModel* m, const snData* d, snWarning kind, char* text, size_t size)
 {

@@ -1,6 +1,6 @@
-// What tables of functions are made of (functions.c, arithmetic.c). A table is an X macro of rows
-// X(name, signature, expression, doc); FUNCTION_PREFIX stands before the names in Python, FUNCTION_BASE is
-// the number of functions in the tables before it.
+// What tables of functions are made of (functions.c, arithmetic.c, visual_functions.c). A table is an X macro
+// of rows X(name, signature, expression, doc); FUNCTION_PREFIX stands before the names in Python,
+// FUNCTION_BASE is the number of functions in the tables before it.
 //
 // A signature is a list of words: `m` the model, `d` the data, then NAME:KIND, then `-> RESULT` (int, float,
 // str, or print: text to print).
@@ -10,6 +10,7 @@
 //   r(*)          of any shape
 //   int  int=1    an integer of 32 bits; with a default        int64, size, float, str
 //   float?        a float, may be None
+//   MjvCamera     a record of that type of visual.c; R(k) is its struct
 //   index(nbody)  an integer in [0, nbody)
 // Extents are numbers, sizes of the model, nefc, ncon, nlooprow, ny (mobility of the loops), nx, state (by
 // the first int argument, a signature), object (by the first int argument, an object kind), parameters (by
@@ -32,6 +33,7 @@
 #define I(k) call->args[k].i
 #define F(k) call->args[k].f
 #define T(k) call->args[k].s
+#define R(k) call->args[k].record
 #define N(letter) call->free[(letter) - 'a']
 
 #define FUNCTION_INDEX(name, signature, expression, doc) FUNCTION_##name,

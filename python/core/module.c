@@ -29,7 +29,8 @@ static int execute(PyObject* module)
     if (!made || PyModule_AddFunctions(module, peer_data_functions) < 0 ||
         makeNamedTypes(core, module, false) < 0 || makeFunctions(core, module) < 0 ||
         makeSpecTypes(core, module) < 0 || makeControlTypes(core, module) < 0 ||
-        makeStructTypes(core, module) < 0 || makeRolloutType(module) < 0)
+        makeStructTypes(core, module) < 0 || makeVisualStructTypes(core, module) < 0 ||
+        makeRolloutType(module) < 0)
         return -1;
     if (PyModule_AddFunctions(module, model_functions) < 0 ||
         PyModule_AddFunctions(module, callback_functions) < 0 ||
@@ -38,6 +39,7 @@ static int execute(PyObject* module)
         PyModule_AddFunctions(module, trajectory_functions) < 0 ||
         PyModule_AddFunctions(module, controller_functions) < 0 ||
         PyModule_AddFunctions(module, algebra_functions) < 0 ||
+        PyModule_AddFunctions(module, scene_functions) < 0 ||
         PyModule_AddFunctions(module, data_functions) < 0)
         return -1;
     return PyModule_AddStringConstant(module, "__version__", sn_version());
@@ -94,6 +96,8 @@ static void freeModule(void* module)
 
 static PyMethodDef functions[] = {
     {"tables", tables, METH_NOARGS, "The library's tables: sizes, fields, options, enumerations, functions."},
+    {"peerFunction", peerFunction, METH_VARARGS,
+     "peerFunction(ours, theirs): a function under the peer's name, with a docstring like the peer's."},
     {"use_numpy", useNumpyNow, METH_NOARGS, "Look NumPy up; the package calls this once."},
     {NULL, NULL, 0, NULL},
 };

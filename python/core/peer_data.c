@@ -556,7 +556,7 @@ static int setMade(PyObject* object, PyObject* value, void* closure)
     X(iefc_J_rowadr, islandJacobian, 0, ROWADR, NULL, "where each row of a sparse iefc_J starts") \
     X(iefc_J_rowsuper, islandJacobian, 0, ROWSUPER, NULL, "how many of the rows that follow have the same dofs, of a sparse iefc_J") \
     X(iefc_J_colind, islandJacobian, 0, COLIND, NULL, "dofs of the numbers of a sparse iefc_J, within their island") \
-    X(iefc_J, islandJacobian, 0, NUMBERS, NULL, "efc_J by island; dense: a block [island_nefc x island_nv] each, from nv island_iefcadr on") \
+    X(iefc_J, islandJacobian, 0, NUMBERS, NULL, "efc_J by island; dense: a block [island_nefc x island_nv] each, from nidof island_iefcadr on") \
     X(M, inertia, 0, D(qM), setInertia, "inertia by rows, as M_rownnz, M_rowadr, M_colind have it") \
     X(qLD, inertia, 0, D(qLD), setInertia, "L'DL factor of M by rows, D on the diagonal") \
     X(qH, inertia, 0, D(qH), setInertia, "factor of the modified inertia of the implicit step, as qLD") \
@@ -621,8 +621,8 @@ PyTypeObject* makePeerDataType(PyObject* module, PyTypeObject* data_type)
                           getset);
 }
 
-// addContact(data, contact: bytes of an snContact): false when the arena is full
-static PyObject* addContact(PyObject* module, PyObject* args)
+// appendContact(data, contact: bytes of an snContact): false when the arena is full
+static PyObject* appendContact(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
     PyObject* object;
@@ -643,7 +643,7 @@ static PyObject* addContact(PyObject* module, PyObject* args)
 }
 
 PyMethodDef peer_data_functions[] = {
-    {"addContact", addContact, METH_VARARGS,
-     "addContact(data, contact): adds one; False when the arena is full."},
+    {"appendContact", appendContact, METH_VARARGS,
+     "appendContact(data, contact): adds one; False when the arena is full."},
     {NULL, NULL, 0, NULL},
 };

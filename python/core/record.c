@@ -54,9 +54,18 @@ static PyObject* allocate(const RecordKind* kind, PyTypeObject* type, PyObject* 
     return (PyObject*)self;
 }
 
+PyTypeObject* recordType(Core* core, const char* name)
+{
+    for (RecordKind* kind = core->record_kinds; kind; kind = kind->next)
+        if (strcmp(strrchr(kind->table->name, '.') + 1, name) == 0) return kind->type;
+    PyErr_Format(PyExc_SystemError, "sinew: no record has the type %s", name);
+    return NULL;
+}
+
 PyObject* makeRecord(PyTypeObject* type, PyObject* owner, void* address)
 {
-    const RecordKind* kind = recordKindOf(PyType_GetModuleState(type), type);
+    Core* core = coreOfType(type);
+    const RecordKind* kind = core ? recordKindOf(core, type) : NULL;
     return kind ? allocate(kind, type, Py_NewRef(owner), address) : NULL;
 }
 
@@ -176,10 +185,26 @@ static PyObject* getString(PyObject* self, void* closure)
     return PyUnicode_DecodeUTF8(text, end ? end - text : (Py_ssize_t)room, "replace");
 }
 
+// An array of texts, which NumPy has as the type "S100".
+static PyObject* makeTexts(const Record* self, const Member* member)
+{
+    const Py_ssize_t shape[] = {member->rows, member->columns}, strides[] = {member->columns, 1};
+    PyObject* bytes =
+        makeArray(self->kind->core, self->owner, self->address + member->offset, 'B', 2, shape, strides);
+    char type[16];
+    snprintf(type, sizeof type, "S%d", member->columns);
+    PyObject* column = bytes ? PyObject_CallMethod(bytes, "view", "s", type) : NULL;
+    PyObject* texts = column ? PyObject_CallMethod(column, "reshape", "i", member->rows) : NULL;
+    Py_XDECREF(column);
+    Py_XDECREF(bytes);
+    return texts;
+}
+
 static PyObject* makeMemberArray(const Record* self, const Member* member)
 {
     const bool beside = member->offset >= self->kind->table->size;
     const char format = member->format == 'p' ? 'Q' : member->format;
+    if (format == 'S') return makeTexts(self, member);
     const Py_ssize_t size = (Py_ssize_t)formatSize(format), shape[] = {member->rows, member->columns};
     const Py_ssize_t strides[] = {member->columns ? size * member->columns : size, size};
     return makeArray(self->kind->core, beside && self->beside_owner ? self->beside_owner : self->owner,
@@ -399,7 +424,7 @@ static PyObject* Record_repr(PyObject* self)
 static PyObject* Record_copy(PyObject* self, PyObject* Py_UNUSED(memo))
 {
     const RecordKind* kind = ((Record*)self)->kind;
-    return makeOwn(kind, kind->type, (Record*)self);
+    return makeOwn(kind, Py_TYPE(self), (Record*)self);
 }
 
 // A value for pickles: arrays are copied, since pickles of views would hold all that they are views of.

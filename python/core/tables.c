@@ -144,6 +144,16 @@ static PyObject* constantTable(void)
 #undef INT
 }
 
+static PyObject* sceneArrayTable(void)
+{
+    PyObject* list = PyList_New(0);
+#define X(type, name, count, meaning)                                                                        \
+    if (list && addTo(list, Py_BuildValue("(ss)", #name, meaning)) < 0) Py_CLEAR(list);
+    SNV_SCENE_ARRAYS(X)
+#undef X
+    return list;
+}
+
 typedef struct Switch {
     const char* label;
     int initial;
@@ -228,10 +238,12 @@ PyObject* tables(PyObject* module, PyObject* Py_UNUSED(unused))
         {"words", addEnums(PyList_New(0), words, nwords)},
         {"functions", functionTable(function_rows, nfunctions)},
         {"arithmetic", functionTable(arithmetic_rows, narithmetic)},
+        {"visual_functions", functionTable(visual_rows, nvisual)},
         {"constants", constantTable()},
         {"control", controlTable()},
         {"scene", addEnums(PyList_New(0), scene, nscene)},
         {"switches", switchTable()},
+        {"scene_arrays", sceneArrayTable()},
         {"structs", structTable(PyModule_GetState(module))},
     };
     PyObject* all = PyDict_New();

@@ -133,7 +133,7 @@ void sn_islandJ(const snModel* m, const snData* d, const snIslandLists* lists, d
         const int island = lists->efc_island[r];
         if (island < 0) continue;
         const int first = lists->island_iefcadr[island], *dofs = d->efc_J_colind + d->efc_J_coladr[r];
-        double* row = J + nv * (size_t)first +
+        double* row = J + (size_t)lists->nidof * (size_t)first +
                       (size_t)(lists->map_efc2iefc[r] - first) * (size_t)lists->island_nv[island];
         for (int k = 0; k < d->efc_J_rownnz[r]; k++)
             row[lists->map_dof2idof[dofs[k]] - lists->island_idofadr[island]] =

@@ -63,8 +63,6 @@ void sn_band2Dense(double* res, const double* mat, int ntotal, int nband, int nd
 void sn_dense2Band(double* res, const double* mat, int ntotal, int nband, int ndense)
 {
     const Band b = bandOf(ntotal, nband, ndense);
-    const int64_t size = sn_bandSize(ntotal, nband, ndense);
-    for (int64_t k = 0; k < size; k++) res[k] = 0;
     for (int i = 0; i < ntotal; i++) {
         const int first = firstColumn(&b, i);
         sn_copy(res + rowStart(&b, i) + first, mat + (size_t)i * (size_t)ntotal + first, i - first + 1);

@@ -16,9 +16,9 @@ static void* place(char* block, size_t* offset, size_t count, size_t size)
 static size_t lay(snvScene* scene, char* block)
 {
     size_t offset = sn_alignUp(sizeof *scene);
-    const size_t maxgeom = (size_t)scene->maxgeom, nflex = (size_t)scene->nflex;
-    const size_t nskin = (size_t)scene->nskin, nskinvert = (size_t)scene->nskinvert;
-    scene->geoms = place(block, &offset, maxgeom, sizeof *scene->geoms);
+    const size_t room = (size_t)scene->room, room_skin = (size_t)scene->room_skin;
+    const size_t nskinvert = (size_t)scene->nskinvert;
+    scene->geoms = place(block, &offset, room, sizeof *scene->geoms);
 #define X(type, name, count, meaning) scene->name = place(block, &offset, count, sizeof(type));
     SNV_SCENE_ARRAYS(X)
 #undef X
@@ -31,7 +31,9 @@ snvScene* snv_makeScene(const snModel* m, int maxgeom, snError* error)
         sn_fail(error, SN_STATUS_ARGUMENT, "maxgeom is %d: it must not be negative", maxgeom);
         return NULL;
     }
-    snvScene sizes = {.maxgeom = maxgeom, .nskin = m ? m->nskin : 0, .nskinvert = m ? 3 * m->nskinvert : 0};
+    const int nskin = m ? m->nskin : 0, nskinvert = m ? 3 * m->nskinvert : 0;
+    snvScene sizes = {
+        .maxgeom = maxgeom, .room = maxgeom, .nskin = nskin, .room_skin = nskin, .nskinvert = nskinvert};
     snvScene* scene = sn_calloc(lay(&sizes, NULL));
     if (!scene) {
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory for a scene of %d geoms", maxgeom);
@@ -43,25 +45,22 @@ snvScene* snv_makeScene(const snModel* m, int maxgeom, snError* error)
 #define X(name, value, label, initial, key, meaning) scene->flags[value] = initial;
     SN_RNDFLAG_TABLE(X)
 #undef X
-    if (!scene->nskin) return scene;
-    const size_t size = (size_t)scene->nskin * sizeof(int);
+    if (!nskin) return scene;
+    const size_t size = (size_t)nskin * sizeof(int);
     memcpy(scene->skinfacenum, m->skin_facenum, size);
     memcpy(scene->skinvertadr, m->skin_vertadr, size);
     memcpy(scene->skinvertnum, m->skin_vertnum, size);
     return scene;
 }
 
-snvScene* snv_copyScene(const snvScene* scene, int maxgeom)
+snvScene* snv_copyScene(const snvScene* scene)
 {
     snvScene sizes = *scene;
-    sizes.maxgeom = maxgeom;
     const size_t size = lay(&sizes, NULL);
     snvScene* copy = sn_malloc(size);
     if (!copy) return NULL;
     memcpy(copy, scene, size);
-    copy->maxgeom = maxgeom;
     lay(copy, (char*)copy);
-    copy->maxgeom = scene->maxgeom;
     return copy;
 }
 

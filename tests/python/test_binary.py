@@ -50,7 +50,7 @@ def test_names_of_the_peer(tmp_path):
     mujoco.mj_saveModel(m, None, buffer)
     back = mujoco.MjModel.from_binary_path("in memory", {"in memory": buffer.tobytes()})
     assert _core.compareModel(m, back) == -1
-    with pytest.raises(ValueError, match="buffer has 7 bytes"):
+    with pytest.raises(mujoco.FatalError, match="buffer has 7 bytes"):
         mujoco.mj_saveModel(m, None, np.zeros(7, np.uint8))
     with pytest.raises(ValueError):
         mujoco.MjModel.from_binary_path("nowhere.mjb")

@@ -27,7 +27,10 @@ def arguments(model, data, signature):
             shape = [sizes[s] if s in sizes else int(s) for s in kind.split("(")[1][:-1].split(",")]
             result.append(np.zeros(shape, {"i": np.int32, "b": np.uint8}.get(kind[1], np.float64)))
         else:
-            result.append({"f": 0.1, "s": "xyz"}.get(kind[0], 0 if name == "k" else 1))
+            texts = {"filename": "/dev/null", "float_format": "%g"}
+            result.append(
+                {"f": 0.1, "s": texts.get(name, "xyz")}.get(kind[0], 0 if name == "k" else 1)
+            )
     return result
 
 

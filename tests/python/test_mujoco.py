@@ -122,7 +122,7 @@ def test_only_what_is_right():
     model = ours.MjModel.from_xml_string(XML)
     data = ours.MjData(model)
     ours.mj_forward(model, data)
-    with pytest.raises(ValueError, match="order 3"):
+    with pytest.raises(ours.FatalError, match="order 3"):
         ours.mj_RungeKutta(model, data, 3)
     ours.mj_RungeKutta(model, data, 4)
     y = np.eye(model.nv)

@@ -18,6 +18,7 @@ from . import (
     _print,
     _specs,
     _user,
+    _visual,
     gl_context,
 )
 from ._callbacks import *  # noqa: F403
@@ -25,6 +26,7 @@ from ._constants import *  # noqa: F403
 from ._errors import *  # noqa: F403
 from ._functions import *  # noqa: F403
 from ._print import *  # noqa: F403
+from ._signatures import describe
 from ._specs import *  # noqa: F403
 from ._structs import (
     MjContact,
@@ -41,6 +43,7 @@ from ._structs import (
     MjWarningStat,
 )
 from ._user import *  # noqa: F403
+from ._visual import *  # noqa: F403
 from .gl_context import *  # noqa: F403
 from .renderer import Renderer
 
@@ -68,10 +71,13 @@ __all__ = [
     *_print.__all__,
     *_user.__all__,
     *_specs.__all__,
+    *_visual.__all__,
 ]
 
 globals().update(_enums.ENUMS)
 _in_place.install()
+for _name in __all__:
+    describe(_name, globals()[_name])
 
 
 def __getattr__(name: str) -> Any:

@@ -14,10 +14,10 @@ __all__ = []  # filled below
 def _callback_access(kind: str) -> None:
     """Make set_mjcb_KIND and get_mjcb_KIND: a callback of every MjData that has none of its own."""
 
-    def set_callback(f: Callable[..., Any] | None) -> None:
-        if f is not None and not callable(f):
+    def set_callback(arg0: Callable[..., Any] | None) -> None:
+        if arg0 is not None and not callable(arg0):
             raise TypeError("callback is not an Optional[Callable]")
-        _core.setCallback(None, kind, f)
+        _core.setCallback(None, kind, arg0)
 
     def get_callback() -> Callable[..., Any] | None:
         return _core.getCallback(None, kind)

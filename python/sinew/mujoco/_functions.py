@@ -18,6 +18,7 @@ from ._structs import MjLROpt, mj_isSparse  # noqa: F401
 from ._user import warn
 
 _Array = NDArray[np.float64]
+_NSTATE = 13  # parts of the state at the peer
 
 
 def mj_fullM(m: Model, dst: _Array, M: ArrayLike) -> None:
@@ -28,8 +29,40 @@ def mj_fullM(m: Model, dst: _Array, M: ArrayLike) -> None:
 def mj_RungeKutta(m: Model, d: Data, N: int) -> None:
     """Integrate by Runge-Kutta of order N, which must be 4."""
     if N != 4:
-        raise ValueError(f"Runge-Kutta of order {N} is not in Sinew yet, only 4")
+        raise FatalError(f"Runge-Kutta of order {N} is not in Sinew yet, only 4")
     _core.RungeKutta(m, d)
+
+
+def mj_setKeyframe(m: Model, d: Data, k: int) -> None:
+    """Write the state of d into keyframe k; FatalError when there is none of that number."""
+    if k < 0:
+        raise FatalError("mj_setKeyframe: keyframe index cannot be negative")
+    if k >= m.nkey:
+        raise FatalError(
+            f"mj_setKeyframe: index must be smaller than {m.nkey} (keyframes allocated in model)"
+        )
+    _core.setKeyframe(m, d, k)
+
+
+def mj_stateSize(m: Model, sig: int) -> int:
+    """Numbers of the parts of the state whose bits are set in sig; FatalError for bits that are none."""
+    if sig >= 1 << _NSTATE:
+        raise FatalError(f"mj_stateSize: invalid state signature {int(sig)} >= 2^mjNSTATE")
+    if sig < 0:
+        raise TypeError(f"sig is {int(sig)}, must be 0 or more")
+    return _core.stateSize(m, sig)
+
+
+def mju_euler2Quat(quat: _Array, euler: ArrayLike, seq: str) -> None:
+    """Quaternion of three rotations about the axes of seq, fixed ones in capitals; FatalError for other letters."""
+    if len(seq) != 3:
+        raise FatalError("mju_euler2Quat: seq must contain exactly 3 characters")
+    for i, letter in enumerate(seq):
+        if letter not in "xyzXYZ":
+            raise FatalError(
+                f"mju_euler2Quat: seq[{i}] is '{letter}', should be one of x, y, z, X, Y, Z"
+            )
+    _core.euler2Quat(quat, euler, seq)
 
 
 def mj_solveM2(m: Model, d: Data, x: _Array, y: ArrayLike, sqrtInvD: ArrayLike) -> None:
@@ -54,7 +87,7 @@ def mj_addContact(m: Model, d: Data, con: Any) -> int:
     contact = np.zeros((), _CONTACT)
     for name in _CONTACT.names:
         contact[name] = getattr(con, name)
-    return int(not _core.addContact(d, contact.tobytes()))
+    return int(not _core.appendContact(d, contact.tobytes()))
 
 
 def _check(m: Model, d: Data) -> None:
@@ -139,7 +172,7 @@ def mj_addM(
     """Add the lower triangle of the inertia to a sparse matrix whose rows hold those of M."""
     nnz, adr = np.asarray(rownnz), np.asarray(rowadr)
     if len(nnz) != m.nv or np.any(nnz < 0) or np.any(adr < 0) or np.any(adr + nnz > len(dst)):
-        raise ValueError("rownnz and rowadr do not describe m.nv rows of dst")
+        raise _core.ShapeError("rownnz and rowadr do not describe m.nv rows of dst")
     _core.addM(m, d, dst, nnz, adr, colind)
 
 
@@ -187,7 +220,7 @@ def _nine(matrix: _Array | None) -> _Array | None:
     if matrix is None:
         return None
     if matrix.size != 9 or not matrix.flags.c_contiguous:
-        raise ValueError("a matrix of 3 x 3 must be of 9 numbers, C-contiguous")
+        raise _core.ShapeError("a matrix of 3 x 3 must be of 9 numbers, C-contiguous")
     return matrix.reshape(9)
 
 
@@ -201,7 +234,7 @@ def mjd_quatIntegrate(
 ) -> None:
     """Derivatives (9, 9, 3) of mju_quatIntegrate by a rotation of the quaternion, vel * scale and scale."""
     if Dscale.size != 3:
-        raise ValueError("Dscale must be of 3 numbers")
+        raise _core.ShapeError("Dscale must be of 3 numbers")
     turn = np.multiply(vel, scale)
     _core.quatIntegrateDerivative(turn, 1.0, _nine(Dquat), _nine(Dvel), None)
     Dscale[...] = np.reshape(vel, Dscale.shape)
@@ -210,7 +243,7 @@ def mjd_quatIntegrate(
 # Everything else has the same arguments in the same order.
 for _name, *_ in _core.tables()["functions"]:
     if _name not in OURS_ALONE and function_name(_name) not in globals():
-        globals()[function_name(_name)] = getattr(_core, _name)
+        globals()[function_name(_name)] = _core.peerFunction(_name, function_name(_name))
 globals().update({name: getattr(_core, name) for name, *_ in _core.tables()["arithmetic"]})
 
 __all__ = sorted(name for name in globals() if name.startswith(("mj_", "mju_", "mjd_")))  # noqa: PLE0605

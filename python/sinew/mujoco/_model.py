@@ -50,14 +50,10 @@ class MjModel(_core.PeerModel, Model):
             raise ValueError(str(error)) from error
 
 
-def _blank(part: str) -> Any:
-    return getattr(_core.specCompile(_core.specMake(), MjModel), part)
-
-
 MjSpec._model_type = MjModel
 MjSpec._lengthrange_type = _core.MjLROpt
 MjSpec._setting_types = {
-    "option": lambda: _blank("opt"),
-    "visual": lambda: _blank("vis"),
-    "statistic": lambda: _blank("stat"),
+    "option": _core.MjOption,
+    "visual": _core.MjVisual,
+    "statistic": _core.MjStatistic,
 }

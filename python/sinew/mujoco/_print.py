@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from ._load import last_spec
 from ._save import changed_xml
 from ._schema import mj_printSchema
 from ._user import warn
+
+if TYPE_CHECKING:
+    from . import MjLROpt, MjOption, MjVisual, MjvScene
 
 # The peer's defaults: muscles alone, and ranges that are given stay.
 _LENGTH_RANGE = {
@@ -66,12 +69,12 @@ def mj_printFormattedData(m: Model, d: Data, filename: str | None, float_format:
     _print(_core.printData, (m, d), filename, float_format)
 
 
-def mj_printScene(s: Any, filename: str) -> None:
+def mj_printScene(s: MjvScene, filename: str) -> None:
     """Write a scene to a text file: scenes are not in Sinew yet."""
     raise no_drawing("mj_printScene")
 
 
-def mj_printFormattedScene(s: Any, filename: str, float_format: str) -> None:
+def mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None:
     """As mj_printScene, with a format for numbers: scenes are not in Sinew yet."""
     raise no_drawing("mj_printFormattedScene")
 
@@ -94,7 +97,7 @@ def mj_saveLastXML(filename: str | None, m: Model) -> None:
         raise FatalError(f"cannot write '{filename}': {error.strerror}") from error
 
 
-def mj_defaultLROpt(opt: Any) -> None:
+def mj_defaultLROpt(opt: MjLROpt) -> None:
     """Set the options of mj_setLengthRange to their defaults."""
     for name, value in _LENGTH_RANGE.items():
         setattr(opt, name, value)
@@ -104,7 +107,7 @@ def _default_model() -> Model:
     return _core.loadModelText(Model, "<mujoco/>", None)
 
 
-def mj_defaultOption(opt: Any) -> None:
+def mj_defaultOption(opt: MjOption) -> None:
     """Set all options to their defaults."""
     default = _default_model().opt
     for name, *_ in _core.tables()["option"]:
@@ -112,7 +115,7 @@ def mj_defaultOption(opt: Any) -> None:
             setattr(opt, name, getattr(default, name))
 
 
-def mj_defaultVisual(vis: Any) -> None:
+def mj_defaultVisual(vis: MjVisual) -> None:
     """Set all visual settings to their defaults."""
     default = _default_model().vis
     for group, name, *_ in _core.tables()["visual"]:

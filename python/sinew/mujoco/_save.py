@@ -60,7 +60,10 @@ def _set(element: Element, attribute: str, value: Any) -> None:
 
 
 def _is_angle(m: Model, kind: str, attribute: str, index: int) -> bool:
-    return kind == "joint" and attribute in ("range", "ref") and m.jnt_type[index] in (1, 3)
+    """Whether the text has degrees where it has any: ranges of joints without limits are left as they are."""
+    if kind != "joint" or m.jnt_type[index] not in (1, 3):
+        return False
+    return attribute == "ref" or (attribute == "range" and bool(m.jnt_limited[index]))
 
 
 def _fields(kind: str, element: Element, m: Model, index: int) -> list[tuple[str, str, int]]:

@@ -101,7 +101,7 @@ mujoco !
  keyframe *
   key *
 """
-_ROOT = ["model"]  # of <mujoco>, which is not in the table
+_OTHERS = {"mujoco": ["model"], "default": ["class"]}  # that are not in the table
 
 
 def _rows() -> list[tuple[int, str, str]]:
@@ -136,7 +136,7 @@ def _elements() -> list[tuple[int, str, str, list[str]]]:
     for depth, tag, times in _rows():
         element = _make(spec, above.get(depth - 1), tag)
         above[depth] = element
-        names = sorted(element._attributes()) if depth else _ROOT
+        names = sorted(_OTHERS.get(tag) or element._attributes())
         shown = "(world)body" if depth == 1 and tag == "body" else tag
         elements.append((depth, shown, times, names))
     return elements

@@ -12,6 +12,11 @@ from .. import _core
 from ._callbacks import reset_callbacks
 from ._errors import FatalError
 
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+HEADERS_DIR = os.path.join(_PACKAGE, "include", "sinew")  # Sinew's own C headers
+PLUGINS_DIR = os.path.join(_PACKAGE, "plugin")  # there is none
+PLUGIN_HANDLES: list[Any] = []
+
 _POINTER = type(ctypes.CFUNCTYPE(None))  # the type of ctypes' types of functions
 _memory: dict[str, Any] = {"malloc": None, "free": None}
 
@@ -129,6 +134,9 @@ def mj_loadPluginLibrary(path: str) -> None:
 
 
 __all__ = [
+    "HEADERS_DIR",
+    "PLUGINS_DIR",
+    "PLUGIN_HANDLES",
     "get_mju_user_free",
     "get_mju_user_malloc",
     "get_mju_user_warning",

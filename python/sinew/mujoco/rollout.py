@@ -13,14 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 from .. import _core
 from . import _rollout
 from ._enums import ENUMS
-from ._errors import FatalError
 from ._structs import MjData, MjModel
 
 _Array = NDArray[np.float64]
 _STATE = ENUMS["mjtState"]
 _FULL = int(_STATE.mjSTATE_FULLPHYSICS)
 _USER = int(_STATE.mjSTATE_USER)
-_SOLVERS = {int(solver) for solver in ENUMS["mjtSolver"].__members__.values()}
 
 
 class Rollout:
@@ -82,7 +80,6 @@ class Rollout:
             )
         elif nstep is None:
             raise TypeError("nstep must be given with skip_checks")
-        _check_solvers(models)
         pool.rollout(
             models, datas, nstep, control_spec, initial_state, initial_warmstart, control,
             state, sensordata, chunk_size,
@@ -189,13 +186,6 @@ def _persistent(count: int) -> Rollout:
         shutdown_persistent_pool()
         persistent_rollout = Rollout(nthread=_threads(count))
     return persistent_rollout
-
-
-def _check_solvers(models: list[MjModel]) -> None:
-    """FatalError when the options of a model name a solver that there is not."""
-    for model in {id(m): m for m in models}.values():
-        if isinstance(model, MjModel) and model.opt.solver not in _SOLVERS:
-            raise FatalError(f"mj_fwdConstraint: unknown solver type {model.opt.solver}")
 
 
 def _integer(value: Any, name: str) -> int:

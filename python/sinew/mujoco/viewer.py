@@ -13,8 +13,19 @@ from sinew.mujoco._structs import MjData, MjModel
 CallbackType = Callable[[MjModel, MjData], None]
 LoaderType = Callable[[], tuple[MjModel, MjData]]
 KeyCallbackType = Callable[[int], None]
+# How a window keeps time: percents of real time to choose from, seconds that it may be off, share of a
+# refresh in which it may simulate.
+PERCENT_REALTIME = (
+    100, 80, 66, 50, 40, 33, 25, 20, 16, 13, 10, 8, 6.6, 5, 4, 3.3, 2.5, 2, 1.6, 1.3, 1, 0.8, 0.66, 0.5, 0.4, 0.33,
+    0.25, 0.2, 0.16, 0.13, 0.1,
+)  # fmt: skip
+MAX_SYNC_MISALIGN = 0.1
+SIM_REFRESH_FRACTION = 0.7
 
 __all__ = [
+    "MAX_SYNC_MISALIGN",
+    "PERCENT_REALTIME",
+    "SIM_REFRESH_FRACTION",
     "CallbackType",
     "Handle",
     "KeyCallbackType",

@@ -414,6 +414,60 @@ static void attributesTellOfThemselves(void** state)
     sn_deleteSpec(spec);
 }
 
+// Keyframes go with the joints and actuators that stay; the last error knows its element.
+static void keyframesFollowWhatStays(void** state)
+{
+    (void)state;
+    static const char text[] =
+        "<mujoco><worldbody><body name='a'><joint name='a'/><geom size='1'/></body>"
+        "<body name='b'><joint name='b' type='slide'/><geom size='1'/></body></worldbody>"
+        "<keyframe><key qpos='1 2' qvel='3 4'/></keyframe></mujoco>";
+    snSpec* spec = sn_loadSpecText(text, strlen(text), NULL, 0, NULL, &error);
+    assert_non_null(spec);
+    assert_null(sn_blamedElement(spec));
+    assert_int_equal(sn_spreadKeys(spec, &error), SN_STATUS_OK);
+    assert_int_equal(sn_removeElement(spec, sn_findElement(spec, SN_OBJ_BODY, "a"), &error), SN_STATUS_OK);
+    snModel* m = sn_compile(spec, NULL, &error);
+    assert_non_null(m);
+    assert_true(m->nq == 1 && m->key_qpos[0] == 2 && m->key_qvel[0] == 4);
+    sn_deleteModel(m);
+    snElement* geom = add(spec, sn_findElement(spec, SN_OBJ_BODY, "b"), "geom", NULL);
+    assert_null(sn_compile(spec, NULL, &error));
+    assert_ptr_equal(sn_blamedElement(spec), geom);
+    assert_int_equal(sn_removeElement(spec, geom, &error), SN_STATUS_OK);
+    assert_null(sn_blamedElement(spec));
+    sn_deleteSpec(spec);
+}
+
+// Pixels alone as a file in memory, which can be taken out again; classes in the text.
+static void pixelsAndClassesInText(void** state)
+{
+    (void)state;
+    static const char text[] =
+        "<mujoco><default><geom size='2'/><default class='c'><geom size='3'/></default></default><asset>"
+        "<texture name='t' type='2d' width='2' height='1' file='p' "
+        "content_type='image/vnd.sinew.pixels'/></asset>"
+        "<worldbody><geom/><geom class='c'/></worldbody></mujoco>";
+    const snAsset pixels = {"p", "abcdef", 6};
+    snSpec* spec = sn_loadSpecText(text, strlen(text), &pixels, 1, NULL, &error);
+    snModel* m = sn_compile(spec, NULL, &error);
+    assert_non_null(m);
+    assert_memory_equal(m->tex_data, "abcdef", 6);
+    assert_int_equal(m->tex_pathadr[0], -1);
+    sn_deleteModel(m);
+    char* written = sn_writeSpecClasses(spec, NULL, NULL, NULL, &error);
+    assert_non_null(strstr(written, "<default class=\"c\">"));
+    assert_non_null(strstr(written, "<geom class=\"c\"/>"));
+    sn_freeText(written);
+    written = sn_writeSpec(spec, NULL, NULL, NULL, &error);
+    assert_null(strstr(written, "default"));
+    sn_freeText(written);
+    sn_removeAsset(spec, "p");
+    assert_null(sn_compile(spec, NULL, &error));
+    assert_int_equal(error.status, SN_STATUS_FILE);
+    sn_deleteSpec(spec);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(aModelWithoutAFile),
@@ -428,6 +482,8 @@ int main(void)
                                        cmocka_unit_test(whatRemainsKeepsItsState),
                                        cmocka_unit_test(tagsAndPlacesChange),
                                        cmocka_unit_test(aClassCanBeRemoved),
-                                       cmocka_unit_test(filesOfTheSameNameDoNotMix)};
+                                       cmocka_unit_test(filesOfTheSameNameDoNotMix),
+                                       cmocka_unit_test(keyframesFollowWhatStays),
+                                       cmocka_unit_test(pixelsAndClassesInText)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

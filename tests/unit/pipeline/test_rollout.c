@@ -148,7 +148,7 @@ static void aWarningEndsATrajectory(void** state)
     (void)state;
     Case* c = makeCase();
     const int nstate = sn_stateSize(c->m[0], SN_STATE_FULLPHYSICS), nsensor = c->m[0]->nsensordata;
-    c->state0[5 * nstate + 1] = NAN;
+    c->state0[5 * nstate + 1] = (double)NAN;
     assert_int_equal(runCase(c, 2), SN_STATUS_OK);
     for (int t = 1; t < STEPS; t++) {
         const int first = 5 * STEPS, at = first + t;

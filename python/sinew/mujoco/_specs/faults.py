@@ -24,15 +24,15 @@ _PHRASES = [
 ]  # fmt: skip
 
 
-def explain(spec: Any, error: Exception) -> Exception:
+def explain(spec: Any, error: Exception, element: Any = None) -> Exception:
     """The error of a library call with the element that is to blame, its id and the note in its `info`."""
-    if isinstance(error, _core.NotSupportedError | MemoryError):
+    if str(error).startswith("Error: ") or isinstance(error, _core.NotSupportedError | MemoryError):
         return error
     whole = str(error)
     found = _SENTENCE.search(whole.removeprefix("<mujoco>: "))
     if found is None:
         return ValueError(f"Error: {whole}")
-    element = _core.specBlamed(spec._handle)
+    element = element or _core.specBlamed(spec._handle)
     kind = spec._kind_word(element) if element is not None else found["tag"]
     lines = [f"Error: {_phrase(found, kind)}"]
     if element is not None:

@@ -90,7 +90,7 @@ class MjSpec:
     """A model that can be edited, as the peer's class of this name; see docs/spec.md."""
 
     __slots__ = (
-        "__weakref__", "_assets", "_compiled", "_copies", "_defaults", "_flexes", "_infos", "_kept",
+        "__weakref__", "_assets", "_compiled", "_copies", "_defaults", "_flexes", "_infos", "_kept", "_late",
         "_override", "_parent", "_pending", "_pixels", "_sections", "_spec", "_structs", "_told",
     )  # fmt: skip
     _model_type: Any = None  # MjModel; set by the module that has it
@@ -107,6 +107,7 @@ class MjSpec:
         self._pending: dict[Any, str] = {}  # names that others have
         self._pixels: dict[str, bytes] = {}
         self._told: dict[str, Any] = {}  # files in memory that the core has
+        self._late: list[Any] = []  # keyframes attached since the last compilation
         self._kept: dict[str, Any] = {}
         self._copies, self._override = False, True
         self._parent: MjSpec | None = None
@@ -247,7 +248,10 @@ class MjSpec:
     def _settle_names(self) -> None:
         """Gives elements the names that others had when they were added."""
         for element, name in list(self._pending.items()):
-            _core.elementSetText(element, "name", name)
+            try:
+                _core.elementSetText(element, "name", name)
+            except ValueError as error:
+                raise explain(self, error, element) from None
             del self._pending[element]
 
     def _remove(self, struct: Any) -> None:
@@ -280,6 +284,7 @@ class MjSpec:
 
     def _note(self, model: Any) -> Any:
         self._compiled = (_core.specSignature(self._handle), _core.modelSignature(model))
+        self._late.clear()
         return model
 
     def _signature(self) -> int:
@@ -380,10 +385,15 @@ class MjSpec:
         child._flush()
         new = {} if child is self else self._names_of_files(child, what is None, prefix, suffix)
         source, part = child._with_files(new, what) if new else (child, what)
+        overridden = [n for n in new.values() if n in self._assets]
+        self._assets.update({n: source._assets[n] for n in overridden})
+        self._flush_assets()
+        keys = {e._handle for e in self._spec.elements("key")}
         try:
             made = _core.elementAttach(parent, source._handle, part, prefix, suffix)
         except ValueError as error:
             raise explain(self, error) from None
+        self._late += [e._handle for e in self._spec.elements("key") if e._handle not in keys]
         if child is not self:
             self._pixels.update(source._pixels)
             self._assets.update(source._assets)
@@ -510,6 +520,9 @@ class MjSpec:
             if default is not None:
                 _core.elementSetText(element, "class", default.name)
             struct._apply(given)
+            if kind == "key":
+                for late in self._late:  # what was attached comes last, until it is compiled
+                    _core.elementMove(late, _core.specSection(self._handle, section))
         except BaseException:
             self._remove(struct)
             raise

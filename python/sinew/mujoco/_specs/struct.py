@@ -133,7 +133,7 @@ class Named(Struct):
         try:
             _core.elementSetText(self._element, "name", value or None)
         except ValueError as error:
-            raise explain(self._spec, error) from None
+            raise explain(self._spec, error, self._element) from None
 
     @property
     def info(self) -> str:

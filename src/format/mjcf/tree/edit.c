@@ -477,7 +477,7 @@ snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* parent, snE
         !sn_mjcfInside(parent, element->tag, &where))
         return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot be moved into <%s>", element->tag,
                        parent->tag);
-    if (element->origin != parent->origin)
+    if (element->origin != parent->origin && element->parent != parent)
         return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> and <%s> come from different models", element->tag,
                        parent->tag);
     if (parent->depth + 1 + heightOf(element) > SN_TREE_DEPTH)

@@ -276,8 +276,8 @@ def test_wrong_arguments(model):
         (IndexError, "list of models is empty", {"model": []}),
         (TypeError, r"data\[0\] must be an MjData", {"data": [model]}),
         (TypeError, "must be a sinew.Model", {"model": [data]}),
-        (TypeError, "", {"data": None}),
-        (TypeError, "", {"model": None}),
+        (TypeError, "NoneType", {"data": None}),
+        (TypeError, "NoneType", {"model": None}),
     ]:
         with pytest.raises(error, match=text):
             call(**arguments)

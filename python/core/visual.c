@@ -1,0 +1,210 @@
+// Types over what a view is made of: cameras, options, perturbation, figures, geoms, lights and scenes.
+#include "core.h"
+
+#define FORMAT_double 'd'
+#define FORMAT_float 'f'
+#define FORMAT_int 'i'
+#define FORMAT_uint8_t 'B'
+#define PLACE(name) offsetof(STRUCT, name)
+#define SINGLE(type, name, meaning) {#name, FORMAT_##type, 0, 0, PLACE(name), meaning, NULL},
+#define VECTOR(type, name, count, meaning) {#name, FORMAT_##type, count, 0, PLACE(name), meaning, NULL},
+#define MATRIX(type, name, rows, columns, meaning)                                                           \
+    {#name, FORMAT_##type, rows, columns, PLACE(name), meaning, NULL},
+#define TEXT(name, size, meaning) {#name, 's', size, 0, PLACE(name), meaning, NULL},
+#define TEXTS(name, rows, size, meaning) {#name, 'S', rows, size, PLACE(name), meaning, NULL},
+#define MEMBERS(TABLE) TABLE(SINGLE, VECTOR, MATRIX, TEXT)
+#define STRUCT snvCamera
+static const Member camera_members[] = {MEMBERS(SNV_CAMERA_MEMBERS){0}};
+#undef STRUCT
+#define STRUCT snvOption
+static const Member option_members[] = {MEMBERS(SNV_OPTION_MEMBERS){0}};
+#undef STRUCT
+#define STRUCT snvPerturb
+static const Member perturb_members[] = {MEMBERS(SNV_PERTURB_MEMBERS){0}};
+#undef STRUCT
+#define STRUCT snvGLCamera
+static const Member glcamera_members[] = {MEMBERS(SNV_GLCAMERA_MEMBERS){0}};
+#undef STRUCT
+#define STRUCT snvGeom
+static const Member geom_members[] = {MEMBERS(SNV_GEOM_MEMBERS){0}};
+#undef STRUCT
+#define STRUCT snvLight
+static const Member light_members[] = {MEMBERS(SNV_LIGHT_MEMBERS){0}};
+#undef STRUCT
+#define STRUCT snvFigure
+static const Member figure_members[] = {SNV_FIGURE_MEMBERS(SINGLE, VECTOR, MATRIX, TEXT, TEXTS){0}};
+#undef STRUCT
+#define STRUCT snrRect
+static const Member rect_members[] = {MEMBERS(SNR_RECT_MEMBERS){0}};
+#undef STRUCT
+#define STRUCT snvScene
+static const Member scene_members[] = {SNV_SCENE_MEMBERS(SINGLE, VECTOR){0}};
+#undef STRUCT
+
+#define INIT(name, type, function)                                                                           \
+    static void name(void* address)                                                                          \
+    {                                                                                                        \
+        function((type*)address);                                                                            \
+    }
+INIT(initCamera, snvCamera, snv_defaultCamera)
+INIT(initOption, snvOption, snv_defaultOption)
+INIT(initPerturb, snvPerturb, snv_defaultPerturb)
+INIT(initFigure, snvFigure, snv_defaultFigure)
+
+static void initGeom(void* address)
+{
+    snv_initGeom(address, SN_GEOM_NONE, NULL, NULL, NULL, NULL);
+}
+
+static const RecordTable visual_tables[] = {
+    {.name = "sinew.mujoco.MjvCamera",
+     .doc = "Where one looks from; made as a free camera.",
+     .size = sizeof(snvCamera),
+     .members = camera_members,
+     .init = initCamera},
+    {.name = "sinew.mujoco.MjvOption",
+     .doc = "What is shown; made with the defaults.",
+     .size = sizeof(snvOption),
+     .members = option_members,
+     .init = initOption},
+    {.name = "sinew.mujoco.MjvPerturb",
+     .doc = "A body held by the pointer; made with none.",
+     .size = sizeof(snvPerturb),
+     .members = perturb_members,
+     .init = initPerturb},
+    {.name = "sinew.mujoco.MjvGLCamera",
+     .doc = "A camera as a renderer wants it; made with zeros.",
+     .size = sizeof(snvGLCamera),
+     .members = glcamera_members},
+    {.name = "sinew.mujoco.MjvGeom",
+     .doc = "A shape to draw; made as none.",
+     .size = sizeof(snvGeom),
+     .members = geom_members,
+     .init = initGeom},
+    {.name = "sinew.mujoco.MjvLight",
+     .doc = "A light; made with zeros.",
+     .size = sizeof(snvLight),
+     .members = light_members},
+    {.name = "sinew.mujoco.MjvFigure",
+     .doc = "A plot in two dimensions; made empty.",
+     .size = sizeof(snvFigure),
+     .members = figure_members,
+     .init = initFigure},
+    {.name = "sinew.mujoco._MjrRect",
+     .doc = "A rectangle of pixels.",
+     .size = sizeof(snrRect),
+     .members = rect_members},
+    {.name = "sinew.mujoco._MjvScene",
+     .doc = "What a renderer draws.",
+     .size = sizeof(snvScene),
+     .members = scene_members},
+};
+
+int makeVisualStructTypes(Core* core, PyObject* module)
+{
+    for (size_t i = 0; i < sizeof visual_tables / sizeof visual_tables[0]; i++)
+        if (!addRecordType(core, module, &visual_tables[i])) return -1;
+    return 0;
+}
+
+// ---- scenes: a capsule owns the block, the record and its arrays lie in it
+
+static void freeScene(PyObject* capsule)
+{
+    snv_freeScene(PyCapsule_GetPointer(capsule, "snvScene"));
+}
+
+// A record of `type` over a scene, which it takes over; NULL: no memory.
+static PyObject* wrapScene(PyTypeObject* type, snvScene* scene)
+{
+    PyObject* capsule = scene ? PyCapsule_New(scene, "snvScene", freeScene) : NULL;
+    if (!capsule) {
+        snv_freeScene(scene);
+        return PyErr_Occurred() ? NULL : PyErr_NoMemory();
+    }
+    PyObject* record = makeRecord(type, capsule, scene);
+    Py_DECREF(capsule);
+    return record;
+}
+
+static bool isScene(Core* core, PyObject* object)
+{
+    PyTypeObject* type = recordType(core, "_MjvScene");
+    if (type && PyObject_TypeCheck(object, type)) return true;
+    if (type) PyErr_SetString(PyExc_TypeError, "the argument must be a MjvScene");
+    return false;
+}
+
+// makeScene(cls, model or None, maxgeom)
+static PyObject* makeScene(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *type, *model;
+    int maxgeom;
+    if (!PyArg_ParseTuple(args, "OOi", &type, &model, &maxgeom)) return NULL;
+    PyTypeObject* base = recordType(core, "_MjvScene");
+    if (!base || !isSubclass(type, base, "MjvScene")) return NULL;
+    if (model != Py_None && !PyObject_TypeCheck(model, core->model_type))
+        return PyErr_Format(PyExc_TypeError, "model must be a MjModel, not %R", Py_TYPE(model));
+    snError error = {0};
+    snvScene* scene =
+        snv_makeScene(model == Py_None ? NULL : ((Model*)model)->memory->model, maxgeom, &error);
+    if (scene) return wrapScene((PyTypeObject*)type, scene);
+    raiseError(core, &error, NULL);
+    return NULL;
+}
+
+static PyObject* copyScene(PyObject* module, PyObject* object)
+{
+    if (!isScene(PyModule_GetState(module), object)) return NULL;
+    return wrapScene(Py_TYPE(object), snv_copyScene((const snvScene*)((Record*)object)->address));
+}
+
+// A tuple of records that follow each other in the memory of a scene.
+static PyObject* recordsOf(Core* core, const char* name, PyObject* owner, void* address, Py_ssize_t count,
+                           size_t size)
+{
+    PyTypeObject* type = recordType(core, name);
+    PyObject* all = type ? PyTuple_New(count) : NULL;
+    for (Py_ssize_t i = 0; all && i < count; i++) {
+        PyObject* record = makeRecord(type, owner, (char*)address + (size_t)i * size);
+        if (!record || PyTuple_SetItem(all, i, record) < 0) Py_CLEAR(all);
+    }
+    return all;
+}
+
+static PyObject* arrayOf(Core* core, PyObject* owner, void* address, char format, Py_ssize_t count)
+{
+    const Py_ssize_t size = (Py_ssize_t)formatSize(format);
+    return makeArray(core, owner, address, format, 1, &count, &size);
+}
+
+// sceneArray(scene, name): a new array or tuple over what a scene has more of than one.
+static PyObject* sceneArray(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject* object;
+    const char* name;
+    if (!PyArg_ParseTuple(args, "Os", &object, &name) || !isScene(core, object)) return NULL;
+    PyObject* owner = ((Record*)object)->owner;
+    snvScene* s = (snvScene*)((Record*)object)->address;
+    if (strcmp(name, "geoms") == 0)
+        return recordsOf(core, "MjvGeom", owner, s->geoms, s->room, sizeof *s->geoms);
+    if (strcmp(name, "lights") == 0)
+        return recordsOf(core, "MjvLight", owner, s->lights, SN_MAXLIGHT, sizeof *s->lights);
+    if (strcmp(name, "camera") == 0)
+        return recordsOf(core, "MjvGLCamera", owner, s->camera, 2, sizeof *s->camera);
+    const int room = s->room, room_skin = s->room_skin, nskinvert = s->nskinvert;
+#define X(type, member, count, meaning)                                                                      \
+    if (strcmp(name, #member) == 0) return arrayOf(core, owner, s->member, FORMAT_##type, count);
+    SNV_SCENE_ARRAYS(X)
+#undef X
+    return PyErr_Format(PyExc_AttributeError, "a scene has no array %s", name);
+}
+
+PyMethodDef scene_functions[] = {
+    {"makeScene", makeScene, METH_VARARGS, "A scene for a model or None, with room for maxgeom geoms."},
+    {"copyScene", copyScene, METH_O, "A copy of a scene."},
+    {"sceneArray", sceneArray, METH_VARARGS, "An array, or a tuple of structs, of a scene, by its name."},
+    {NULL, NULL, 0, NULL},
+};

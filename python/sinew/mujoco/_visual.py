@@ -1,0 +1,177 @@
+"""The peer's types and functions of views, mjv_... and mjr_...; those that draw say so."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, NoReturn
+
+from .. import _core
+from .._core import MjvCamera as MjvCamera
+from .._core import MjvFigure as MjvFigure
+from .._core import MjvGeom as MjvGeom
+from .._core import MjvGLCamera as MjvGLCamera
+from .._core import MjvLight as MjvLight
+from .._core import MjvOption as MjvOption
+from .._core import MjvPerturb as MjvPerturb
+from .._types import Model
+from ._drawing import no_drawing
+
+
+class MjrRect(_core._MjrRect):
+    """A rectangle of pixels."""
+
+    __slots__ = ()
+
+    def __new__(cls, left: int, bottom: int, width: int, height: int) -> Any:
+        """Return the rectangle of that place and size."""
+        rect = super().__new__(cls)
+        rect.left, rect.bottom, rect.width, rect.height = left, bottom, width, height
+        return rect
+
+    def __init__(self, left: int, bottom: int, width: int, height: int) -> None:
+        pass
+
+    def __reduce__(self) -> Any:
+        return MjrRect, (self.left, self.bottom, self.width, self.height)
+
+
+class MjvScene(_core._MjvScene):
+    """What a renderer draws: geoms, lights, cameras; made empty, with room for `maxgeom` geoms.
+
+    Parameters
+    ----------
+    model : MjModel
+        Whose skins it has room for.
+    maxgeom : int
+        Room for geoms.
+    """
+
+    __slots__ = ("_arrays",)
+    _arrays: dict[str, Any]
+
+    def __new__(cls, model: Model | None = None, maxgeom: int | None = None) -> Any:
+        """Return an empty scene; model and maxgeom go together."""
+        if (model is None) != (maxgeom is None):
+            raise TypeError("MjvScene takes no arguments, or model and maxgeom")
+        scene = _core.makeScene(cls, model, maxgeom or 0)
+        scene._arrays = {}
+        return scene
+
+    def __init__(self, model: Model | None = None, maxgeom: int | None = None) -> None:
+        pass
+
+    __repr__ = object.__repr__
+    __eq__ = object.__eq__
+    __hash__ = None  # type: ignore[assignment]
+
+    def __copy__(self) -> MjvScene:
+        copy = _core.copyScene(self)
+        copy._arrays = {}
+        return copy
+
+    def __deepcopy__(self, memo: dict) -> MjvScene:
+        return self.__copy__()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a MjvScene cannot be pickled")
+
+
+def _array(name: str, meaning: str, settable: bool) -> property:
+    """A property for an array, or a tuple of structs, of a scene, which is made once."""
+
+    def get(scene: MjvScene) -> Any:
+        held = scene._arrays.get(name)
+        if held is None:
+            held = scene._arrays[name] = _core.sceneArray(scene, name)
+        return held
+
+    def put(scene: MjvScene, value: Any) -> None:
+        get(scene)[...] = value
+
+    return property(get, put if settable else None, doc=meaning)
+
+
+for _name, _meaning in _core.tables()["scene_arrays"]:
+    setattr(MjvScene, _name, _array(_name, _meaning, True))
+MjvScene.geoms = _array("geoms", "geoms, `ngeom` of them are there", False)  # type: ignore[attr-defined]
+MjvScene.lights = _array("lights", "lights, `nlight` of them are there", False)  # type: ignore[attr-defined]
+MjvScene.camera = _array("camera", "cameras of the left and right eye", False)  # type: ignore[attr-defined]
+
+
+class MjrContext:
+    """What a renderer keeps of a model; making one says what is missing."""
+
+    __slots__ = ()
+
+    def __init__(self, model: Model | None = None, fontscale: int | None = None) -> None:
+        raise no_drawing("MjrContext")
+
+    def free(self) -> None:
+        """Free what it holds, which is nothing."""
+
+
+def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
+    """Return the mean of two cameras, with up at right angles to forward."""
+    mean = MjvGLCamera()
+    _core.mjv_averageCamera_(cam1, cam2, mean)
+    return mean
+
+
+def _missing(name: str, arguments: str, meaning: str) -> Any:
+    """A function that would draw."""
+
+    def function(*args: Any, **kwargs: Any) -> NoReturn:
+        raise no_drawing(name)
+
+    parameters = [
+        inspect.Parameter(a, inspect.Parameter.POSITIONAL_OR_KEYWORD) for a in arguments.split()
+    ]
+    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"{meaning} Drawing is not in Sinew yet: raises NotImplementedError."
+    return function
+
+
+# name, arguments, what it does
+_MISSING = (
+    ("mjv_addGeoms", "m d opt pert catmask scn", "Add the geoms of some categories to a scene."),
+    (
+        "mjv_select",
+        "m d vopt aspectratio relx rely scn selpnt geomid flexid skinid",
+        "Find what is under the pointer.",
+    ),
+    ("mjv_updateScene", "m d opt pert cam catmask scn", "Fill a scene with what there is to see."),
+    ("mjv_updateSkin", "m d scn", "Let the skins of a scene follow their bones."),
+    ("mjr_addAux", "index width height samples con", "Make a buffer beside the picture's."),
+    ("mjr_blitAux", "index src left bottom con", "Copy such a buffer into the picture."),
+    (
+        "mjr_blitBuffer",
+        "src dst flg_color flg_depth con",
+        "Copy a part of one picture into another.",
+    ),
+    ("mjr_changeFont", "fontscale con", "Change the size of text."),
+    ("mjr_drawPixels", "rgb depth viewport con", "Copy arrays into the picture."),
+    ("mjr_figure", "viewport fig con", "Draw a figure."),
+    ("mjr_findRect", "x y nrect rect", "Find the rectangle that a point is in."),
+    ("mjr_finish", "", "Wait until all is drawn."),
+    ("mjr_getError", "", "Return the error of OpenGL."),
+    ("mjr_label", "viewport font txt r g b a rt gt bt con", "Draw text in a rectangle."),
+    ("mjr_maxViewport", "con", "Return the whole picture as a rectangle."),
+    ("mjr_overlay", "font gridpos viewport overlay overlay2 con", "Draw text over the picture."),
+    ("mjr_readPixels", "rgb depth viewport con", "Copy the picture into arrays."),
+    ("mjr_rectangle", "viewport r g b a", "Draw a rectangle."),
+    ("mjr_render", "viewport scn con", "Draw a scene."),
+    ("mjr_resizeOffscreen", "width height con", "Change the size of pictures off screen."),
+    ("mjr_restoreBuffer", "con", "Draw into the picture again."),
+    ("mjr_setAux", "index con", "Draw into a buffer beside the picture's."),
+    ("mjr_setBuffer", "framebuffer con", "Draw into the window or off screen."),
+    ("mjr_text", "font txt con x y r g b", "Draw text."),
+    ("mjr_uploadHField", "m con hfieldid", "Take over changes of a height field."),
+    ("mjr_uploadMesh", "m con meshid", "Take over changes of a mesh."),
+    ("mjr_uploadTexture", "m con texid", "Take over changes of a texture."),
+)
+
+globals().update({row[0]: _missing(*row) for row in _MISSING})
+_rows = _core.tables()["visual_functions"]
+globals().update({n: getattr(_core, n) for n, *_ in _rows if not n.endswith("_")})
+__all__ = sorted(name for name in globals() if name.startswith(("Mjv", "Mjr", "mjv_", "mjr_")))  # noqa: PLE0605
