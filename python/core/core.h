@@ -223,6 +223,7 @@ typedef struct RecordTable {
     const PyGetSetDef* others; ///< more attributes, whose functions take a Record; the last has no name; NULL
     bool fresh;                ///< arrays are given out as views of those kept
     bool hidden;               ///< the module does not have the type
+    bool inside;               ///< they are parts of others: calling the type is a TypeError
     bool (*own)(
         const char* member); ///< whether a member is Sinew's own, which repr leaves out; NULL: none is
 } RecordTable;

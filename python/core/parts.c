@@ -51,8 +51,8 @@ static bool checkFinite(const void* address, const Member* member, snError* erro
     const int count = member->rows ? member->rows : 1;
     bool finite = true;
     for (int i = 0; i < count && member->format != 'i'; i++)
-        finite =
-            finite && isfinite(member->format == 'f' ? ((const float*)place)[i] : ((const double*)place)[i]);
+        finite = finite && isfinite(member->format == 'f' ? (double)((const float*)place)[i]
+                                                          : ((const double*)place)[i]);
     if (!finite) snprintf(error->message, sizeof error->message, "%s must be finite", member->name);
     return finite;
 }
@@ -82,7 +82,7 @@ static bool isOurOption(const char* name)
     .name = type, .doc = "Settings for viewers, by groups.", .size = sizeof(snVisual), .members = list,      \
     .init = initVisual
 #define GROUP(type, group)                                                                                   \
-    .name = type, .doc = "Settings for viewers.", .size = sizeof((snVisual){0}.group),                       \
+    .name = type, .doc = "Settings for viewers.", .size = sizeof(((snVisual*)0)->group),                     \
     .members = group##_members, .check = checkFinite
 
 static const RecordTable option = {OPTION("sinew._core.Option"), .fresh = true};
@@ -102,12 +102,12 @@ static const RecordTable groups[NGROUPS] = {
     {GROUP("sinew._core.Visual_rgba", rgba), .fresh = true},
 };
 static const RecordTable peer_groups[NGROUPS] = {
-    {GROUP("sinew.mujoco.Global", global), .hidden = true},
-    {GROUP("sinew.mujoco.Quality", quality), .hidden = true},
-    {GROUP("sinew.mujoco.Headlight", headlight), .hidden = true},
-    {GROUP("sinew.mujoco.Map", map), .hidden = true},
-    {GROUP("sinew.mujoco.Scale", scale), .hidden = true},
-    {GROUP("sinew.mujoco.Rgba", rgba), .hidden = true},
+    {GROUP("sinew.mujoco.Global", global), .hidden = true, .inside = true},
+    {GROUP("sinew.mujoco.Quality", quality), .hidden = true, .inside = true},
+    {GROUP("sinew.mujoco.Headlight", headlight), .hidden = true, .inside = true},
+    {GROUP("sinew.mujoco.Map", map), .hidden = true, .inside = true},
+    {GROUP("sinew.mujoco.Scale", scale), .hidden = true, .inside = true},
+    {GROUP("sinew.mujoco.Rgba", rgba), .hidden = true, .inside = true},
 };
 
 // `global` is a keyword of Python
@@ -124,7 +124,7 @@ static const RecordTable peer_groups[NGROUPS] = {
 static const Member visual_members[] = {MEMBERS(groups)};
 static const Member peer_visual_members[] = {MEMBERS(peer_groups)};
 static const RecordTable visual = {VISUAL("sinew._core.Visual", visual_members)};
-static const RecordTable peer_visual = {VISUAL("sinew.mujoco.MjVisual", peer_visual_members)};
+static const RecordTable peer_visual = {VISUAL("sinew.mujoco.MjVisual", peer_visual_members), .inside = true};
 
 static bool addGroups(Core* core, PyObject* module, const RecordTable* tables)
 {

@@ -122,6 +122,11 @@ static PyObject* Record_new(PyTypeObject* type, PyObject* Py_UNUSED(args), PyObj
 
 static int Record_init(PyObject* self, PyObject* args, PyObject* kwargs)
 {
+    if (((Record*)self)->kind->table->inside) {
+        PyErr_Format(PyExc_TypeError, "%s is a part of others, and is not made alone",
+                     ((Record*)self)->kind->table->name);
+        return -1;
+    }
     if (PyTuple_Size(args) == 0 && (!kwargs || PyDict_Size(kwargs) == 0)) return 0;
     PyErr_Format(PyExc_TypeError, "%s takes no arguments", ((Record*)self)->kind->table->name);
     return -1;
@@ -441,7 +446,12 @@ static PyObject* Record_reduce(PyObject* self, PyObject* Py_UNUSED(unused))
         if (!value || PyDict_SetItemString(state, member->name, value) < 0) Py_CLEAR(state);
         Py_XDECREF(value);
     }
-    return state ? Py_BuildValue("(O()N)", Py_TYPE(self), state) : NULL;
+    PyObject* registry = state ? PyImport_ImportModule("copyreg") : NULL;
+    PyObject* make = registry ? PyObject_GetAttrString(registry, "__newobj__") : NULL; // without __init__
+    Py_XDECREF(registry);
+    if (make) return Py_BuildValue("(N(O)N)", make, Py_TYPE(self), state);
+    Py_XDECREF(state);
+    return NULL;
 }
 
 static int restore(PyObject* self, const Member* member, PyObject* value)

@@ -94,7 +94,7 @@ def test_what_is_done_to_a_view_stays_there(model, data, table):
 def test_spec_views_are_their_callers():
     spec = sinew.mujoco.MjSpec()
     geom = spec.worldbody.add_geom(size=[1, 2, 3], type=sinew.mujoco.mjtGeom.mjGEOM_BOX)
-    for owner, name in ((geom, "size"), (geom.alt, "euler"), (spec.option, "gravity")):
+    for owner, name in ((geom, "size"), (geom.alt, "euler")):
         view = getattr(owner, name)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)

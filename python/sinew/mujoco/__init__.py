@@ -38,6 +38,8 @@ from ._structs import (
     MjStatistic,
     MjTimerStat,
     MjVisual,
+    MjVisualHeadlight,
+    MjVisualRgba,
     MjWarningStat,
 )
 from ._user import *  # noqa: F403
@@ -57,6 +59,8 @@ __all__ = [
     "MjOption",
     "MjStatistic",
     "MjVisual",
+    "MjVisualHeadlight",
+    "MjVisualRgba",
     "Renderer",
     *_callbacks.__all__,
     *_constants.__all__,
