@@ -479,11 +479,6 @@ DRAWING = [n for n in dir(peer) if n.startswith("mjr_")] + [
 @pytest.mark.parametrize("name", DRAWING)
 def test_what_draws_says_so(name):
     function = getattr(mujoco, name)
-    assert (
-        len(inspect.signature(function).parameters)
-        == getattr(peer, name).__doc__.count(": ", 0, -1)
-        or True
-    )
     with pytest.raises(NotImplementedError, match=f"{name}: drawing is not in Sinew yet"):
         function(*[None] * len(inspect.signature(function).parameters))
 
