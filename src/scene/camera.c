@@ -31,7 +31,7 @@ static snStatus moveLookat(int action, double reldx, double reldy, const snvScen
     if (action == SN_MOUSE_MOVE_V_REL || action == SN_MOUSE_MOVE_H_REL) {
         const snVec3 right = sn_v3Scale(sn_v3Cross(ahead, above), reldx);
         way = action == SN_MOUSE_MOVE_V_REL ? sn_v3AddScaled(right, reldy, above)
-                                            : sn_v3AddScaled(right, -reldy, ahead);
+                                            : sn_v3AddScaled(right, reldy, ahead);
     }
     if (cam->type != SN_CAMERA_TRACKING) sn_v3Store(cam->lookat, sn_v3Add(lookat, way));
     return SN_STATUS_OK;
@@ -67,9 +67,9 @@ snStatus snv_moveModel(const snModel* m, int action, double reldx, double reldy,
     if (snv_pointerVector(action, reldx, reldy, &vec, error) != SN_STATUS_OK ||
         snv_cameraInRoom(head, forward, up, scene, error) != SN_STATUS_OK)
         return SN_STATUS_ARGUMENT;
-    const snVec3 above = sn_v3Load(roomup);
-    const snVec3 right = sn_v3Normalize(sn_v3Cross(sn_v3Load(forward), above));
-    const snVec3 ahead = sn_v3Normalize(sn_v3Cross(above, right));
+    const snVec3 above = sn_v3Load(roomup), view = sn_v3Load(forward);
+    const snVec3 right = sn_v3Normalize(sn_v3Cross(view, above));
+    const snVec3 ahead = sn_v3Normalize(sn_v3AddScaled(view, -sn_v3Dot(view, above), above));
     const snVec3 way = sn_v3AddScaled(sn_v3AddScaled(sn_v3Scale(right, vec.x), vec.y, ahead), vec.z, above);
     if (action == SN_MOUSE_ZOOM) {
         const double scale = (double)scene->scale + 3 * reldy * log(1 + (double)scene->scale / 3);
@@ -130,7 +130,7 @@ static void lookAround(const snModel* m, const snvCamera* cam, View* view)
     view->up = sn_v3(-sin(e) * cos(a), -sin(e) * sin(a), cos(e));
     view->pos = sn_v3AddScaled(sn_v3Load(cam->lookat), -cam->distance, view->forward);
     view->ipd = (double)m->vis.global.ipd;
-    view->lens.orthographic = cam->orthographic;
+    view->lens.orthographic = m->vis.global.orthographic;
     setHeight(&view->lens, (double)m->vis.global.fovy);
 }
 

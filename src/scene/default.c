@@ -55,7 +55,7 @@ static void colourLine(int line, float rgb[3])
                                       {1, 0.2f, 1},    {1, 1, 0.1f},    {1, 0.6f, 0.2f}, {0.6f, 0.7f, 0.4f}};
     static const int bases[3] = {2, 3, 5};
     for (int k = 0; k < 3; k++)
-        rgb[k] = line < 8 ? first[line][k] : (float)(0.1 + 0.8 * spread(line, bases[k]));
+        rgb[k] = line < 8 ? first[line][k] : (float)((double)0.1f + (double)0.8f * spread(line, bases[k]));
 }
 
 void snv_defaultFigure(snvFigure* figure)

@@ -20,7 +20,7 @@ snStatus snv_room2model(double modelpos[3], double modelquat[4], const double ro
         const snQuat back = sn_quatConj(snv_loadQuat(scene->rotate));
         pos = sn_quatRotate(back, sn_v3Sub(pos, snv_loadVec(scene->translate)));
         pos = sn_v3Scale(pos, 1 / (double)scene->scale);
-        quat = sn_quatMul(back, quat);
+        quat = sn_quatNormalize(sn_quatMul(back, quat));
     }
     sn_v3Store(modelpos, pos);
     sn_quatStore(modelquat, quat);
@@ -37,7 +37,7 @@ snStatus snv_model2room(double roompos[3], double roomquat[4], const double mode
         const snQuat turn = snv_loadQuat(scene->rotate);
         pos = sn_v3Add(sn_quatRotate(turn, pos), snv_loadVec(scene->translate));
         pos = sn_v3Scale(pos, (double)scene->scale);
-        quat = sn_quatMul(turn, quat);
+        quat = sn_quatNormalize(sn_quatMul(turn, quat));
     }
     sn_v3Store(roompos, pos);
     sn_quatStore(roomquat, quat);
@@ -56,7 +56,8 @@ static snStatus checkCameras(const snvScene* scene, snError* error)
 // The two axes of a frame that a camera looks with: y up, z ahead.
 static snQuat cameraQuat(const snvGLCamera* camera)
 {
-    const snVec3 forward = snv_loadVec(camera->forward), up = snv_loadVec(camera->up);
+    const snVec3 forward = sn_v3Normalize(snv_loadVec(camera->forward));
+    const snVec3 up = sn_v3Normalize(snv_loadVec(camera->up));
     const snVec3 left = sn_v3Normalize(sn_v3Cross(up, forward));
     return sn_matToQuat(
         (snMat3){{left.x, up.x, forward.x, left.y, up.y, forward.y, left.z, up.z, forward.z}});
