@@ -230,6 +230,7 @@ PyObject* tables(PyObject* module, PyObject* Py_UNUSED(unused))
         {"arithmetic", functionTable(arithmetic_rows, narithmetic)},
         {"constants", constantTable()},
         {"control", controlTable()},
+        {"elements", elementTable(PyModule_GetState(module))},
         {"scene", addEnums(PyList_New(0), scene, nscene)},
         {"switches", switchTable()},
         {"structs", structTable(PyModule_GetState(module))},

@@ -15,5 +15,4 @@ from ._data import MjData as MjData
 from ._data import mj_isSparse as mj_isSparse
 from ._model import MjModel as MjModel
 
-_core.setPeerTypes(MjModel, MjData)
-globals().update({name: cls for name, cls in vars(_core).items() if name.startswith("_Mj")})
+globals().update({cls.__name__: cls for cls in _core.setPeerTypes(MjModel, MjData)})
