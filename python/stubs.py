@@ -130,7 +130,7 @@ def controlName(part: ControlTask | ControlContact, /) -> str: ...
 def makeScene(cls: type[_M], model: Any, maxgeom: int, /) -> Any: ...
 def copyScene(scene: Any, /) -> Any: ...
 def sceneArray(scene: Any, name: str, /) -> Any: ...
-def setPeerTypes(model: type[Model], data: type[Data], /) -> None: ...
+def setPeerTypes(model: type[Model], data: type[Data], /) -> list[type]: ...
 
 class Rollout:
     def __new__(cls, *, nthread: int) -> Rollout: ...
@@ -163,6 +163,29 @@ def array(name, kind, rows, columns, meaning):
     return attribute(name, ARRAYS[kind], f"{shape}: {meaning}", settable=kind != "snContact")
 
 
+def element_classes(tables):
+    """Classes of elements by name or id."""
+    special = {"id": "int", "name": "str", "char": "str"}
+    parts = []
+    for _, name, _, rows in tables["elements"]:
+        lines = [f"class {name}:"]
+        for row, kind, meaning, settable in rows:
+            annotation = special.get(kind) or ARRAYS[kind]
+            lines.append(attribute(row, annotation, meaning, bool(settable)))
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)
+
+
+def element_methods(tables, holder):
+    """Methods of a model or a data that find elements."""
+    return [
+        f"    def {method}(self, name: str | int = ...) -> {name}: ..."
+        for table, name, methods, _ in tables["elements"]
+        if table == holder
+        for method in methods
+    ]
+
+
 def model_class(tables):
     """Class Model."""
     lines = ["class Model:"]
@@ -172,6 +195,7 @@ def model_class(tables):
     for name, kind in [("opt", "Option"), ("vis", "Visual"), ("stat", "Statistic")]:
         lines.append(attribute(name, kind, "", settable=False))
     lines += [array(*row[:4], row[5]) for row in tables["model"]]
+    lines += element_methods(tables, "Model")
     return "\n".join(lines)
 
 
@@ -193,6 +217,7 @@ def data_class(tables):
     )
     lines.append(attribute("threads", "int", threads, given="int"))
     lines += [array(*row[:4], row[5]) for row in tables["data"]]
+    lines += element_methods(tables, "Data")
     return "\n".join(lines)
 
 
@@ -295,6 +320,7 @@ def stubs(tables):
             function(*row)
             for row in tables["functions"] + tables["arithmetic"] + tables["visual_functions"]
         ),
+        element_classes(tables),
         model_class(tables),
         data_class(tables),
         *struct_classes(tables),

@@ -179,16 +179,16 @@ static void warningText(Call* call)
 #define THREE(X, name, doc) X(name##3, "res:w(3) vec1:r(3) vec2:r(3)", sn_##name(A(0), A(1), A(2), 3), doc)
 
 #define FUNCTIONS(X) \
-    X(zero, "res:w(n)", sn_zero(A(0), N('n')), "res = 0.") \
-    X(zero3, "res:w(3)", sn_zero(A(0), 3), "res = 0.") \
-    X(zero4, "res:w(4)", sn_zero(A(0), 4), "res = 0.") \
+    X(zero, "res:w(n)", sn_zero(A(0), N('n')), "All numbers of res = 0.") \
+    X(zero3, "res:w(3)", sn_zero(A(0), 3), "All numbers of res = 0.") \
+    X(zero4, "res:w(4)", sn_zero(A(0), 4), "All numbers of res = 0.") \
     X(unit4, "res:w(4)", sn_zero(A(0), 4); A(0)[0] = 1, "res = (1, 0, 0, 0).") \
     X(fill, "res:w(n) val:float", sn_fill(A(0), F(1), N('n')), "All numbers of res = val.") \
-    X(copy, "res:w(n) vec:r(n)", sn_copy(A(0), A(1), N('n')), "res = vec.") \
+    X(copy, "res:w(n) vec:r(n)", sn_copy(A(0), A(1), N('n')), "Copy: res = vec.") \
     X(copy3, "res:w(3) data:r(3)", sn_copy(A(0), A(1), 3), "res = data.") \
     X(copy4, "res:w(4) data:r(4)", sn_copy(A(0), A(1), 4), "res = data.") \
-    X(d2n, "res:w(n) vec:r(n)", sn_copy(A(0), A(1), N('n')), "res = vec.") \
-    X(n2d, "res:w(n) vec:r(n)", sn_copy(A(0), A(1), N('n')), "res = vec.") \
+    X(d2n, "res:w(n) vec:r(n)", sn_copy(A(0), A(1), N('n')), "Copy: res = vec.") \
+    X(n2d, "res:w(n) vec:r(n)", sn_copy(A(0), A(1), N('n')), "Copy: res = vec.") \
     X(f2n, "res:w(n) vec:rf(n)", sn_floatToDouble(A(0), FLOATS(1), N('n')), "res = vec, of single precision.") \
     X(n2f, "res:wf(n) vec:r(n)", sn_doubleToFloat(FLOATS(0), A(1), N('n')), "res, of single precision, = vec.") \
     X(scl, "res:w(n) vec:r(n) scl:float", sn_scl(A(0), A(1), F(2), N('n')), "res = vec scl.") \

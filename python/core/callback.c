@@ -276,7 +276,7 @@ static PyObject* setPeerTypes(PyObject* module, PyObject* args)
     core->peer_data_type = (PyTypeObject*)Py_NewRef((PyObject*)data);
     Py_XDECREF((PyObject*)old_model);
     Py_XDECREF((PyObject*)old_data);
-    Py_RETURN_NONE;
+    return listPeerTypes(core);
 }
 
 static PyObject* setUserWarning(PyObject* module, PyObject* function)
@@ -302,6 +302,7 @@ PyMethodDef callback_functions[] = {
      "setCallback(data, name, function): a callback of a data, or (data None) the default of the peer's."},
     {"getCallback", getCallback, METH_VARARGS, "getCallback(data, name): the callback that is set, or None."},
     {"setPeerTypes", setPeerTypes, METH_VARARGS,
-     "setPeerTypes(model, data): the types of sinew.mujoco; the default callbacks hold for its data."},
+     "setPeerTypes(model, data): the types of sinew.mujoco; the default callbacks hold for its data. Returns "
+     "the types of its elements."},
     {NULL, NULL, 0, NULL},
 };

@@ -436,9 +436,9 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
       "Derivatives of that momentum and of its rate by position and velocity.") \
     X(subtreeComHessian, "m d body:index(nbody) H:w(3,nv,nv)", sn_subtreeComHessian(M, D, I(2), A(3)), \
       "Second derivative of a subtree's centre of mass by position.") \
-    X(objectVelocity, "m d objtype:int objid:index(object) res:w(6) flg_local:int=0", \
+    X(objectVelocity, "m d objtype:int objid:index(object) res:w(6) flg_local:int", \
       sn_objectVelocity(M, D, I(2), I(3), A(4), I(5)), "Velocity of an object, rotation first.") \
-    X(objectAcceleration, "m d objtype:int objid:index(object) res:w(6) flg_local:int=0", \
+    X(objectAcceleration, "m d objtype:int objid:index(object) res:w(6) flg_local:int", \
       sn_objectAcceleration(M, D, I(2), I(3), A(4), I(5)), "Acceleration of an object, rotation first.") \
     X(objectPoseDerivative, "m d objtype:int objid:index(object) point:r?(3) flg_local:int jacp:w?(3,nv) " \
       "jacr:w?(3,nv) Hp:w?(3,nv,nv) Hr:w?(3,nv,nv)", \

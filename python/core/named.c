@@ -508,7 +508,7 @@ static bool makeType(PyObject* module, NamedType* t)
         .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
         .slots = slots,
     };
-    t->type = addType(module, &spec);
+    t->type = t->peer ? (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL) : addType(module, &spec);
     return t->type != NULL;
 }
 
@@ -531,6 +531,63 @@ int makeNamedTypes(Core* core, PyObject* module, bool peer)
         if (!makeType(module, t)) return -1;
     }
     return 0;
+}
+
+PyObject* listPeerTypes(Core* core)
+{
+    PyObject* list = PyList_New(0);
+    for (int i = NTYPES / 2; list && i < NTYPES; i++) {
+        PyObject* type = (PyObject*)core->named_types[i].type;
+        if (type && PyList_Append(list, type) < 0) Py_CLEAR(list);
+    }
+    return list;
+}
+
+// (name, type, meaning, whether it can be set) of each attribute.
+static PyObject* attributeTable(const NamedType* t)
+{
+    PyObject* list = PyList_New(0);
+    for (int i = 0; list && i < t->count; i++) {
+        const Attribute* a = &t->attributes[i];
+        PyObject* row = Py_BuildValue("(sssi)", a->name, a->type, a->meaning, isSettable(a));
+        if (!row || PyList_Append(list, row) < 0) Py_CLEAR(list);
+        Py_XDECREF(row);
+    }
+    return list;
+}
+
+// The names of the methods that find elements of a kind, its own and others.
+static PyObject* methodTable(const NamedType* t)
+{
+    const PyMethodDef* methods = t->data ? data_elements : model_elements;
+    const PyMethodDef* own = methods;
+    PyObject* list = PyList_New(0);
+    while (strcmp(own->ml_name, t->kind->name)) own++;
+    for (; list && methods->ml_name; methods++) {
+        if (methods->ml_meth != own->ml_meth) continue;
+        PyObject* name = PyUnicode_FromString(methods->ml_name);
+        if (!name || PyList_Append(list, name) < 0) Py_CLEAR(list);
+        Py_XDECREF(name);
+    }
+    return list;
+}
+
+PyObject* elementTable(Core* core)
+{
+    PyObject* list = PyList_New(0);
+    for (int i = 0; list && i < NTYPES / 2; i++) {
+        const NamedType* t = &core->named_types[i];
+        if (!t->type) continue;
+        PyObject *attributes = attributeTable(t), *methods = methodTable(t);
+        PyObject* row = attributes && methods ? Py_BuildValue("(ssOO)", t->data ? "Data" : "Model",
+                                                              strrchr(t->name, '.') + 1, methods, attributes)
+                                              : NULL;
+        if (!row || PyList_Append(list, row) < 0) Py_CLEAR(list);
+        Py_XDECREF(row);
+        Py_XDECREF(methods);
+        Py_XDECREF(attributes);
+    }
+    return list;
 }
 
 int traverseNamedTypes(Core* core, visitproc visit, void* arg)
@@ -632,7 +689,8 @@ static int findIndex(const Search* s, PyObject* key)
     const int count = sn_objectCount(s->model->model, s->of->kind->object);
     PyObject* index = PyNumber_Index(key);
     if (!index) {
-        PyErr_Format(PyExc_TypeError, "%s takes a name or an id, not %R", s->of->kind->name, key);
+        PyErr_Format(PyExc_TypeError, "%s takes a name or an id, not %R of %R", s->of->kind->name, key,
+                     Py_TYPE(key));
         return -1;
     }
     int overflow;

@@ -241,6 +241,7 @@ PyObject* tables(PyObject* module, PyObject* Py_UNUSED(unused))
         {"visual_functions", functionTable(visual_rows, nvisual)},
         {"constants", constantTable()},
         {"control", controlTable()},
+        {"elements", elementTable(PyModule_GetState(module))},
         {"scene", addEnums(PyList_New(0), scene, nscene)},
         {"switches", switchTable()},
         {"scene_arrays", sceneArrayTable()},

@@ -17,5 +17,5 @@ from ._model import MjModel as MjModel
 
 MjVisualHeadlight = MjVisual.Headlight
 MjVisualRgba = MjVisual.Rgba
-_core.setPeerTypes(MjModel, MjData)
 globals().update({name: cls for name, cls in vars(_core).items() if name.startswith("_Mj")})
+globals().update({cls.__name__: cls for cls in _core.setPeerTypes(MjModel, MjData)})
