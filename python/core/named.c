@@ -365,11 +365,11 @@ static void addFields(NamedType* t, const char* rows, const char* prefix,
 static void addArms(NamedType* t)
 {
     if (t->kind == &kinds[KIND_actuator])
-        addAttribute(t, (Attribute){"moment", "double", "moment arms over all dofs, a copy", getMoment,
-                                    .source = NULL});
+        addAttribute(t,
+                     (Attribute){"moment", "double", "moment arms over all dofs, a copy", .make = getMoment});
     if (t->kind != &kinds[KIND_tendon]) return;
-    addAttribute(t, (Attribute){"J", "double", "moment arms over all dofs, a copy", getArms, .source = NULL});
-    addAttribute(t, (Attribute){"J_colind", "int", "dofs of its moment arms", getArmDofs, .source = NULL});
+    addAttribute(t, (Attribute){"J", "double", "moment arms over all dofs, a copy", .make = getArms});
+    addAttribute(t, (Attribute){"J_colind", "int", "dofs of its moment arms", .make = getArmDofs});
     findAttribute(t, "J_rownnz")->make = getArmRow;
     findAttribute(t, "J_rowadr")->make = getArmRow;
     static const char* const computed[] = {"J", "J_colind", "J_rownnz", "J_rowadr"};
@@ -402,8 +402,8 @@ static bool listAttributes(NamedType* t)
     sn_dataFields(&data, NULL);
     t->attributes = PyMem_Calloc(2 * (size_t)(model + data) + 8, sizeof *t->attributes);
     if (!t->attributes) return false;
-    addAttribute(t, (Attribute){"id", "id", "index among the elements of its kind", getId, .source = NULL});
-    addAttribute(t, (Attribute){"name", "name", "its name; empty when it has none", getName, .source = NULL});
+    addAttribute(t, (Attribute){"id", "id", "index among the elements of its kind", .make = getId});
+    addAttribute(t, (Attribute){"name", "name", "its name; empty when it has none", .make = getName});
     addFields(t, t->kind->size, t->data ? t->kind->data_prefix : t->kind->prefix, viewOwnRow);
     if (t->kind == &kinds[KIND_joint]) {
         // at the peer the body stands once for each dof
