@@ -113,11 +113,12 @@ static bool readSignature(const char* text, Function* f)
 static int describeParam(char* text, size_t room, const Param* p)
 {
     static const char* const types[] = {
-        [PARAM_MODEL] = "MjModel",  [PARAM_DATA] = "MjData",   [PARAM_INT] = "int",
-        [PARAM_INT64] = "int",      [PARAM_FLOAT] = "float",   [PARAM_STR] = "str",
-        [PARAM_READ] = "ArrayLike", [PARAM_WRITE] = "ndarray", [PARAM_INDEX] = "int",
+        [PARAM_MODEL] = "MjModel", [PARAM_DATA] = "MjData", [PARAM_INT] = "int",   [PARAM_INT64] = "int",
+        [PARAM_SIZE] = "int",      [PARAM_FLOAT] = "float", [PARAM_STR] = "str",   [PARAM_READ] = "ArrayLike",
+        [PARAM_WRITE] = "ndarray", [PARAM_INDEX] = "int",   [PARAM_RECORD] = NULL,
     };
-    const int at = snprintf(text, room, "%s: %s%s", p->name, types[p->kind], p->optional ? " | None" : "");
+    const char* type = types[p->kind] ? types[p->kind] : p->record + (p->record[0] == '_');
+    const int at = snprintf(text, room, "%s: %s%s", p->name, type, p->optional ? " | None" : "");
     return at + (p->defaulted ? snprintf(text + at, room - (size_t)at, " = %d", p->initial) : 0);
 }
 
@@ -126,7 +127,9 @@ static int describeParam(char* text, size_t room, const Param* p)
 static char* makeDoc(const Function* f, const char* name, bool peer)
 {
     static const char* const results[] = {
-        [RESULT_NONE] = "None", [RESULT_INT] = "int", [RESULT_FLOAT] = "float", [RESULT_STR] = "str"};
+        [RESULT_NONE] = "None", [RESULT_INT] = "int",    [RESULT_FLOAT] = "float",
+        [RESULT_STR] = "str",   [RESULT_PRINT] = "None", [RESULT_LIST] = "list[str]",
+    };
     const size_t room = strlen(f->row->doc) + 2 * strlen(name) + 80 + (size_t)f->nparams * 100;
     char* doc = PyMem_Malloc(room);
     if (!doc) return NULL;
@@ -154,7 +157,7 @@ static int makeFunction(Function* f, PyMethodDef* method, const FunctionRow* row
         PyErr_Format(PyExc_SystemError, "sinew: bad signature of %s", row->name);
         return -1;
     }
-    f->doc = makeDoc(f, row->name, strncmp(row->name, "mju_", 4) == 0);
+    f->doc = makeDoc(f, row->name, strncmp(row->name, "mj", 2) == 0);
     if (!f->doc) {
         PyErr_NoMemory();
         return -1;
