@@ -143,7 +143,12 @@ def load(path):
     spec = importlib.util.spec_from_file_location("sinew._core", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.tables()
+    tables = module.tables()
+    tables["peer"] = {
+        name: {n: a.__doc__ for n, a in vars(getattr(module, name)).items() if n[0] != "_"}
+        for name in ("PeerModel", "PeerData")
+    }
+    return tables
 
 
 def attribute(name, annotation, meaning, settable=True, given="ArrayLike"):
@@ -197,6 +202,13 @@ def model_class(tables):
     lines += [array(*row[:4], row[5]) for row in tables["model"]]
     lines += element_methods(tables, "Model")
     return "\n".join(lines)
+
+
+def peer_classes(tables):
+    """The bases of the peer's model and data, whose attributes are made when asked for."""
+    for name, attributes in tables["peer"].items():
+        lines = [attribute(n, "Any", doc or "", given="Any") for n, doc in attributes.items()]
+        yield "\n".join([f"class {name}({name.removeprefix('Peer')}):", *lines])
 
 
 def data_class(tables):
@@ -323,6 +335,7 @@ def stubs(tables):
         element_classes(tables),
         model_class(tables),
         data_class(tables),
+        *peer_classes(tables),
         *struct_classes(tables),
         *[control_class(*row) for row in tables["control"]],
     ]
