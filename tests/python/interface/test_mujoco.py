@@ -98,13 +98,6 @@ def test_functions_have_the_peers_parameters():
         assert list(inspect.signature(getattr(ours, name)).parameters) == theirs, name
 
 
-def test_what_is_missing_says_so():
-    for name in ("mjtNum", "mjUI"):
-        with pytest.raises(AttributeError, match=f"{name} is not in Sinew yet"):
-            getattr(ours, name)
-    assert not hasattr(ours, "__missing__")
-
-
 def test_loading_fails_as_at_the_peer(tmp_path):
     for text in ("", "<mujoco><nobody/></mujoco>"):
         with pytest.raises(ValueError):
