@@ -612,7 +612,8 @@ class MjSpec:
 
     def _settings(self, path: str) -> Any:
         types = {"option": OptionSettings, "visual": VisualSettings, "statistic": StatisticSettings}
-        return self._section(path, lambda: types[path](self, self._setting_types[path]()))
+        kind = self._setting_types[path]  # __new__: an MjVisual is not made alone by its callers
+        return self._section(path, lambda: types[path](self, kind.__new__(kind)))
 
     @property
     def option(self) -> Any:
