@@ -612,8 +612,7 @@ class MjSpec:
 
     def _settings(self, path: str) -> Any:
         types = {"option": OptionSettings, "visual": VisualSettings, "statistic": StatisticSettings}
-        kind = self._setting_types[path]  # __new__: an MjVisual is not made alone by its callers
-        return self._section(path, lambda: types[path](self, kind.__new__(kind)))
+        return self._section(path, lambda: types[path](self, self._setting_types[path]()))
 
     @property
     def option(self) -> Any:
