@@ -53,6 +53,15 @@ static PyObject* getConstant(PyObject* object, void* closure)
     return kept ? Py_NewRef(kept) : getKept(object, closure);
 }
 
+// Whether the ids and addresses that are followed here are still what they were made; else an exception.
+static bool rowsFit(const Data* self)
+{
+    snError error;
+    if (sn_checkRows(modelOf(self), self->memory->data, &error) == SN_STATUS_OK) return true;
+    PyErr_SetString(PyExc_ValueError, error.message);
+    return false;
+}
+
 // ---- islands
 
 typedef struct Islands {
@@ -64,6 +73,7 @@ static bool findIslands(const Data* self, Islands* islands)
 {
     const snModel* m = modelOf(self);
     const snData* d = self->memory->data;
+    if (!rowsFit(self)) return false;
     islands->memory = PyMem_Malloc((sn_islandListSize(m, d) + 1) * sizeof(int));
     if (!islands->memory) {
         PyErr_NoMemory();
@@ -143,6 +153,7 @@ static double* inertiaRows(const Data* self, size_t source)
 {
     const snModel* m = modelOf(self);
     const double* numbers = *(double* const*)((const char*)self->memory->data + source);
+    if (!rowsFit(self)) return NULL;
     double* rows = PyMem_Calloc((size_t)m->nC + 1, sizeof(double));
     if (!rows)
         PyErr_NoMemory();
@@ -177,9 +188,16 @@ static int setInertia(PyObject* object, PyObject* value, void* closure)
     const PeerField* field = closure;
     void* rows;
     PyObject* array = makeOwned(coreOfMemory(self->memory), 'd', modelOf(self)->nC, -1, &rows);
-    const int result = array ? assignView(array, value) : -1;
-    if (result == 0)
-        storeInertia(modelOf(self), rows, field->part, *(double**)((char*)self->memory->data + field->part));
+    int result = array ? assignView(array, value) : -1;
+    if (result == 0) result = takeData(self) ? 0 : -1;
+    if (result == 0) {
+        if (rowsFit(self))
+            storeInertia(modelOf(self), rows, field->part,
+                         *(double**)((char*)self->memory->data + field->part));
+        else
+            result = -1;
+        releaseData(self);
+    }
     Py_XDECREF(array);
     return result;
 }
@@ -307,6 +325,7 @@ static PyObject* jacobian(Core* core, Data* self, const PeerField* field)
     const snData* d = self->memory->data;
     const Part part = (Part)field->part;
     Rows rows;
+    if (!rowsFit(self)) return NULL;
     if (isSparse(self)) {
         if (!makeRows(self, &rows)) return NULL;
         PyObject* result = partOfRows(core, &rows, d->nefc, part, NULL);
@@ -438,6 +457,7 @@ static PyObject* dual(Core* core, Data* self, const PeerField* field)
 {
     const Py_ssize_t nefc = self->memory->data->nefc;
     const Part part = (Part)field->part;
+    if (!rowsFit(self)) return NULL;
     if (nefc && isDual(self)) {
         if (part == NUMBERS) return dualNumbers(core, self);
         if (isSparse(self)) return sparseDual(core, self, part, NULL);
@@ -454,6 +474,7 @@ static PyObject* dualBias(Core* core, Data* self, const PeerField* Py_UNUSED(fie
 {
     const snData* d = self->memory->data;
     void* b;
+    if (!rowsFit(self)) return NULL;
     PyObject* result = makeOwned(core, 'd', d->nefc, -1, &b);
     if (!result || !d->nefc) return result;
     sn_mulJacVec(modelOf(self), d, b, d->qacc_smooth);
@@ -469,6 +490,7 @@ static PyObject* tendonRows(Core* core, Data* self, const PeerField* Py_UNUSED(f
     const snModel* m = modelOf(self);
     const snData* d = self->memory->data;
     void* address;
+    if (!rowsFit(self)) return NULL;
     PyObject* result = makeOwned(core, 'i', m->ntendon, -1, &address);
     int* first = address;
     for (int t = 0; result && t < m->ntendon; t++) first[t] = -1;
@@ -711,10 +733,10 @@ static PyObject* coneHessians(PyObject* module, PyObject* args)
     if (getDoubles(&buffers, residuals, "jar", d->nefc, &jar)) {
         void* H;
         result = makeOwned(core, 'd', d->ncon, 36, &H);
-        for (int c = 0; result && jar && c < d->ncon; c++) {
-            const int row = d->contact[c].efc_address;
-            if (row >= 0) sn_contactHessian(d, d->contact + c, jar + row, (double*)H + 36 * (ptrdiff_t)c);
-        }
+        for (int c = 0; result && jar && c < d->ncon; c++)
+            if (sn_contactHasRows(d, d->contact + c))
+                sn_contactHessian(d, d->contact + c, jar + d->contact[c].efc_address,
+                                  (double*)H + 36 * (ptrdiff_t)c);
     }
     releaseBuffers(&buffers);
     releaseData(self);
