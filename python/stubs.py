@@ -127,6 +127,8 @@ def applyController(controller: Controller, data: Data, /) -> int: ...
 def controllerResult(controller: Controller, /) -> tuple[int, int, int, int, int]: ...
 def controllerRowText(controller: Controller, row: int, /) -> str: ...
 def controlName(part: ControlTask | ControlContact, /) -> str: ...
+def appendContact(data: Data, contact: bytes, /) -> bool: ...
+def coneHessians(data: Data, jar: ArrayLike, /) -> NDArray[np.float64]: ...
 def makeScene(cls: type[_M], model: Any, maxgeom: int, /) -> Any: ...
 def copyScene(scene: Any, /) -> Any: ...
 def sceneArray(scene: Any, name: str, /) -> Any: ...
@@ -143,7 +145,12 @@ def load(path):
     spec = importlib.util.spec_from_file_location("sinew._core", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.tables()
+    tables = module.tables()
+    tables["peer"] = {
+        name: {n: a.__doc__ for n, a in vars(getattr(module, name)).items() if n[0] != "_"}
+        for name in ("PeerModel", "PeerData")
+    }
+    return tables
 
 
 def attribute(name, annotation, meaning, settable=True, given="ArrayLike"):
@@ -197,6 +204,13 @@ def model_class(tables):
     lines += [array(*row[:4], row[5]) for row in tables["model"]]
     lines += element_methods(tables, "Model")
     return "\n".join(lines)
+
+
+def peer_classes(tables):
+    """The bases of the peer's model and data, whose attributes are made when asked for."""
+    for name, attributes in tables["peer"].items():
+        lines = [attribute(n, "Any", doc or "", given="Any") for n, doc in attributes.items()]
+        yield "\n".join([f"class {name}({name.removeprefix('Peer')}):", *lines])
 
 
 def data_class(tables):
@@ -323,6 +337,7 @@ def stubs(tables):
         element_classes(tables),
         model_class(tables),
         data_class(tables),
+        *peer_classes(tables),
         *struct_classes(tables),
         *[control_class(*row) for row in tables["control"]],
     ]
@@ -373,7 +388,7 @@ def peer_stubs(tables, package):
     """The text of mujoco/__init__.pyi: what its modules write out, and what comes from tables."""
     sources = {path.stem: path.read_text() for path in package.glob("*.py")}
     public = {
-        "_structs": defined(sources["_structs"]) | imported(sources["_structs"]),
+        "_structs": {*assigned(sources["_structs"]), *imported(sources["_structs"])},
         "_errors": defined(sources["_errors"]),
         "_visual": {n for n in defined(sources["_visual"]) if not n.startswith("_")},
         "_functions": defined(sources["_functions"]),

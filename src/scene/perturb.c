@@ -132,12 +132,16 @@ void snv_applyPerturbPose(const snModel* m, snData* d, const snvPerturb* pert, i
     }
     const int joint = m->body_jntadr[root];
     if (!paused || m->body_jntnum[root] != 1 || m->jnt_type[joint] != SN_JNT_FREE) return;
-    // root in the selected body, as it is now
-    const snPose now = poseOf(d, body), above = poseOf(d, root);
+    double* qpos = d->qpos + m->jnt_qposadr[joint];
+    if (body == root) {
+        storePose(qpos, qpos + 3, wanted);
+        return;
+    }
+    // root, where qpos has it, in the selected body
+    const snPose now = poseOf(d, body), above = {sn_v3Load(qpos), sn_quatLoad(qpos + 3)};
     const snQuat back = sn_quatConj(now.quat);
     const snPose root_in_body = {sn_quatRotate(back, sn_v3Sub(above.pos, now.pos)),
                                  sn_quatMul(back, above.quat)};
-    double* qpos = d->qpos + m->jnt_qposadr[joint];
     storePose(qpos, qpos + 3, sn_poseMul(wanted, root_in_body));
 }
 

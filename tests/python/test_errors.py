@@ -106,7 +106,7 @@ def test_names_with_a_null_character():
     assert sinew.name2id(model, objtype, "crate") == 1
     with pytest.raises(ValueError, match="null character"):
         sinew.name2id(model, objtype, "crate\0x")
-    with pytest.raises(ValueError, match="null character"):
+    with pytest.raises(KeyError, match=r"crate\\\\x00"):
         model.body("crate\0")
     with pytest.raises(ValueError, match="null character"):
         sinew.euler2Quat([1, 2, 3], "xyz\0")
@@ -146,9 +146,8 @@ def test_negative_counts():
 
 def test_an_option_of_a_spec_that_is_no_number():
     spec = mujoco.MjSpec()
-    spec.option.timestep = np.nan
-    with pytest.raises(sinew.ModelError, match="timestep"):
-        spec.compile()
+    with pytest.raises(ValueError, match="timestep"):
+        spec.option.timestep = np.nan
 
 
 HEAD = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"

@@ -1,12 +1,10 @@
 """Sinew under MuJoCo's own names: programs written for that API run with `from sinew import mujoco`.
 
 Functions, classes and enumerations have the peer's names, arguments and behaviour, as of MuJoCo 3.3.7.
-What is missing raises AttributeError that says so.
+What draws is there by name, and says when called that it cannot yet.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from .. import _in_place
 from . import (
@@ -78,9 +76,3 @@ globals().update(_enums.ENUMS)
 _in_place.install()
 for _name in __all__:
     describe(_name, globals()[_name])
-
-
-def __getattr__(name: str) -> Any:
-    if name.startswith("__"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    raise AttributeError(f"{name} is not in Sinew yet")

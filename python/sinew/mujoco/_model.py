@@ -54,6 +54,8 @@ MjSpec._model_type = MjModel
 MjSpec._lengthrange_type = _core.MjLROpt
 MjSpec._setting_types = {
     "option": _core.MjOption,
-    "visual": _core.MjVisual,
+    "visual": lambda: (
+        _core.specCompile(_core.specMake(), MjModel).vis
+    ),  # of no model, as nobody can make one
     "statistic": _core.MjStatistic,
 }

@@ -30,11 +30,11 @@ def warn(text: str) -> None:
         warnings.warn(text, stacklevel=3)
 
 
-def set_mju_user_warning(callback: Callable[[str], Any] | None) -> None:
+def set_mju_user_warning(arg0: Callable[[str], Any] | None) -> None:
     """Let a function take the texts of warnings of MjData and of loading; None: they are Python's warnings."""
-    if callback is not None and not callable(callback):
+    if arg0 is not None and not callable(arg0):
         raise TypeError("callback is not an Optional[Callable]")
-    _core.setUserWarning(callback)
+    _core.setUserWarning(arg0)
 
 
 def get_mju_user_warning() -> Callable[[str], Any] | None:
@@ -48,9 +48,9 @@ def _set_memory(name: str, callback: Any) -> None:
     _memory[name] = callback
 
 
-def set_mju_user_malloc(callback: Any) -> None:
+def set_mju_user_malloc(arg0: Any) -> None:
     """Keep a C function for memory; Sinew does not call it, its memory comes from the system."""
-    _set_memory("malloc", callback)
+    _set_memory("malloc", arg0)
 
 
 def get_mju_user_malloc() -> Any:
@@ -58,9 +58,9 @@ def get_mju_user_malloc() -> Any:
     return _memory["malloc"]
 
 
-def set_mju_user_free(callback: Any) -> None:
+def set_mju_user_free(arg0: Any) -> None:
     """Keep a C function that frees memory; Sinew does not call it."""
-    _set_memory("free", callback)
+    _set_memory("free", arg0)
 
 
 def get_mju_user_free() -> Any:

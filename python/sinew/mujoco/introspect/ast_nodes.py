@@ -67,7 +67,7 @@ class ArrayType:
 
     inner_type: ValueType | PointerType
     extents: tuple[int, ...]
-    nullable: bool = False
+    nullable: bool = dataclasses.field(default=False, init=False)
 
     def __post_init__(self) -> None:
         self.extents = tuple(self.extents)

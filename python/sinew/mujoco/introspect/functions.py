@@ -39,7 +39,9 @@ def _text() -> PointerType:
 def _array(item: str, reads: bool, nullable: bool, extents: str) -> ArrayType | PointerType:
     inner = ValueType(_ITEMS[item], is_const=reads)
     if re.fullmatch(r"[0-9,]+", extents):
-        return ArrayType(inner, tuple(int(n) for n in extents.split(",")), nullable)
+        result = ArrayType(inner, tuple(int(n) for n in extents.split(",")))
+        result.nullable = nullable
+        return result
     return PointerType(inner, nullable)
 
 
@@ -86,7 +88,9 @@ def _result(text: str) -> _Type:
 
 def _from_row(name: str, signature: str, doc: str) -> FunctionDecl:
     words, _, result = signature.partition("->")
-    parameters = [FunctionParameterDecl(w.partition(":")[0], _word_type(w)) for w in words.split()]
+    parameters = [
+        FunctionParameterDecl(w.partition(":")[0].rstrip("_"), _word_type(w)) for w in words.split()
+    ]
     return FunctionDecl(name, _result(result.strip()), parameters, doc)
 
 
@@ -96,7 +100,7 @@ def _from_python(name: str, function: Callable[..., Any]) -> FunctionDecl | None
     except (TypeError, ValueError):
         return None
     parameters = [
-        FunctionParameterDecl(p.name, _annotated(p.annotation))
+        FunctionParameterDecl(p.name.rstrip("_"), _annotated(p.annotation))
         for p in signature.parameters.values()
     ]
     result = signature.return_annotation

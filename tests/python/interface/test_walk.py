@@ -22,6 +22,9 @@ ABSENT = "flexes, plugins and octrees are refused"
 # "name" or "name.member" or "module:name", a pattern; reason
 EXCEPT: dict[str, str] = {
     r"introspect\.(codegen\..*|mjxmacro|type_parsing):": "how the peer's tables are made from its headers",
+    r"HEADERS_DIR|PLUGINS_DIR": "folders of the installation",
+    r"PLUGIN_HANDLES": ABSENT,
+    r"MjrContext\..*": DRAWING,
     r"(cgl\.cgl|egl\.egl_ext):.+|(egl|osmesa|viewer):[A-Z_]+": DRAWING,
 }
 # What the peer's __init__ imports for itself.
