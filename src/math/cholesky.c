@@ -105,9 +105,9 @@ int sn_cholUpdate(double* mat, double* x, int n, int flg_plus)
 int sn_eigenAxes(double eigval[3], double eigvec[9], double quat[4], const double mat[9])
 {
     if (!sn_areFinite(mat, 9)) {
-        sn_fill(eigval, NAN, 3);
-        sn_fill(eigvec, NAN, 9);
-        sn_fill(quat, NAN, 4);
+        sn_fill(eigval, (double)NAN, 3);
+        sn_fill(eigvec, (double)NAN, 9);
+        sn_fill(quat, (double)NAN, 4);
         return 500;
     }
     int turns;

@@ -15,7 +15,7 @@ static snVec3 skinVertex(const float* vert, int v)
 static int nearestCorner(const int face[3], const float* vert, snVec3 at)
 {
     int best = 0;
-    real least = INFINITY;
+    real least = (real)INFINITY;
     for (int k = 0; k < 3; k++) {
         const real distance = sn_v3Norm(sn_v3Sub(skinVertex(vert, face[k]), at));
         if (distance >= least) continue;
@@ -98,7 +98,7 @@ static bool meetsVertices(const snRay* ray, const float* vert, int nvert, real* 
         square += (fabs(box[k]) + box[3 + k]) * (fabs(box[k]) + box[3 + k]);
     }
     *reach = sqrt(square) + sn_v3Norm(ray->p);
-    return sn_rayMeetsBox(ray, box, INFINITY);
+    return sn_rayMeetsBox(ray, box, (real)INFINITY);
 }
 
 double sn_raySkin(int nface, int nvert, const int* face, const float* vert, const double pnt[3],

@@ -170,7 +170,7 @@ static void test_box_qp(void** state)
 static void test_box_qp_fails(void** state)
 {
     (void)state;
-    const double H[4] = {-1, 0, 0, 1}, g[2] = {1, 1}, nan[2] = {NAN, NAN}, bound[2] = {1, 1},
+    const double H[4] = {-1, 0, 0, 1}, g[2] = {1, 1}, nan[2] = {(double)NAN, (double)NAN}, bound[2] = {1, 1},
                  low[2] = {-1, -1};
     double x[2] = {0, 0}, R[18];
     assert_int_equal(sn_boxQP(x, R, NULL, H, g, 2, NULL, NULL), -1);
@@ -215,7 +215,7 @@ static void test_eigen(void** state)
         sn_mulMatMatT(back, product, vector, 3, 3, 3);
         assert_near(back, A, 9, 1e-5 * (1 + value[0]));
         assert_true(value[0] >= value[1] && value[1] >= value[2]);
-        A[4] = INFINITY;
+        A[4] = (double)INFINITY;
         assert_int_equal(sn_eigenAxes(value, vector, quat, A), 500);
         assert_true(isnan(value[0]) && isnan(vector[8]) && isnan(quat[3]));
         free(A);
