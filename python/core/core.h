@@ -276,8 +276,6 @@ int assignView(PyObject* view, PyObject* value);
 // record.c: types over structs; members are attributes, and there are copy, deepcopy, pickle, == and repr
 /// The type of a table, borrowed: the module's state keeps it. Structs inside it must have theirs already.
 PyTypeObject* addRecordType(Core* core, PyObject* module, const RecordTable* table);
-/// The type of a table that has one, borrowed; NULL with an exception.
-PyTypeObject* recordTypeOf(Core* core, const RecordTable* table);
 /// The type of that name, without its module; NULL with an exception. Borrowed.
 PyTypeObject* recordType(Core* core, const char* name);
 /// One that lies in the memory of `owner`; an instance of a type of addRecordType.
@@ -328,7 +326,7 @@ void releaseData(Data* data);
 /// True when every array of a data made for `a` has its shape for `b` too.
 bool sameSizes(const snModel* a, const snModel* b);
 
-// named.c: elements by name or id
+// named/: elements by name or id
 extern PyMethodDef model_elements[], data_elements[];
 /// The types of elements of sinew, or those of sinew.mujoco.
 int makeNamedTypes(Core* core, PyObject* module, bool peer);
