@@ -685,7 +685,8 @@ static PyGetSetDef getset[] = {
     PEER_DATA_FIELDS(X)
 #undef X
 #define X(format, name, columns)                                                                             \
-    {#name, getConstant, setConstant, "of something that Sinew has not: no rows", (void*)&fields[FIELD_##name]},
+    {#name, getConstant, setConstant, "of something that Sinew has not: no rows",                            \
+     (void*)&fields[FIELD_##name]},
         PEER_ABSENT_DATA_FIELDS(X)
 #undef X
             {NULL, NULL, NULL, NULL, NULL},
