@@ -388,7 +388,7 @@ def peer_stubs(tables, package):
     """The text of mujoco/__init__.pyi: what its modules write out, and what comes from tables."""
     sources = {path.stem: path.read_text() for path in package.glob("*.py")}
     public = {
-        "_structs": defined(sources["_structs"]) | imported(sources["_structs"]),
+        "_structs": {*assigned(sources["_structs"]), *imported(sources["_structs"])},
         "_errors": defined(sources["_errors"]),
         "_visual": {n for n in defined(sources["_visual"]) if not n.startswith("_")},
         "_functions": defined(sources["_functions"]),

@@ -1,12 +1,10 @@
 """Sinew under MuJoCo's own names: programs written for that API run with `from sinew import mujoco`.
 
 Functions, classes and enumerations have the peer's names, arguments and behaviour, as of MuJoCo 3.3.7.
-What is missing raises AttributeError that says so.
+What draws is there by name, and says when called that it cannot yet.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from .. import _in_place
 from . import (
@@ -93,9 +91,3 @@ for _name in __all__:
     _home = next((home for start, home in _HOMES.items() if _name.startswith(start)), None)
     if _home is not None:
         vars(_home).setdefault(_name, globals()[_name])
-
-
-def __getattr__(name: str) -> Any:
-    if name.startswith("__"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    raise AttributeError(f"{name} is not in Sinew yet")

@@ -66,10 +66,10 @@ def mju_euler2Quat(quat: _Array, euler: ArrayLike, seq: str) -> None:
 
 
 def mj_solveM2(m: Model, d: Data, x: _Array, y: ArrayLike, sqrtInvD: ArrayLike) -> None:
-    """Half solve; sqrtInvD must be the square root of d.qLDiagInv."""
-    if not np.allclose(sqrtInvD, np.sqrt(d.qLDiagInv), rtol=1e-12, atol=0):
-        raise ValueError("sqrtInvD is not the square root of qLDiagInv")
+    """Half solve, rows x = sqrtInvD inv(L') y; with the square root of d.qLDiagInv, x x' = y inv(M) y'."""
+    scale = np.asarray(sqrtInvD, np.float64).reshape(m.nv) / np.sqrt(d.qLDiagInv)
     _core.solveM2(m, d, x, y)
+    x *= scale
 
 
 def mj_constraintUpdate(

@@ -98,13 +98,6 @@ def test_functions_have_the_peers_parameters():
         assert list(inspect.signature(getattr(ours, name)).parameters) == theirs, name
 
 
-def test_what_is_missing_says_so():
-    for name in ("mjtNum", "mjUI"):
-        with pytest.raises(AttributeError, match=f"{name} is not in Sinew yet"):
-            getattr(ours, name)
-    assert not hasattr(ours, "__missing__")
-
-
 def test_loading_fails_as_at_the_peer(tmp_path):
     for text in ("", "<mujoco><nobody/></mujoco>"):
         with pytest.raises(ValueError):
@@ -128,8 +121,9 @@ def test_only_what_is_right():
     y = np.eye(model.nv)
     x, root = np.zeros_like(y), np.sqrt(data.qLDiagInv)
     ours.mj_solveM2(model, data, x, y, root)
-    with pytest.raises(ValueError, match="sqrtInvD"):
-        ours.mj_solveM2(model, data, x, y, 2 * root)
+    double = np.zeros_like(x)
+    ours.mj_solveM2(model, data, double, y, 2 * root)
+    np.testing.assert_allclose(double, 2 * x, rtol=1e-14)
 
 
 def test_inverse_dynamics():
