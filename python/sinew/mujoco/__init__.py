@@ -90,4 +90,4 @@ for _name in __all__:
     describe(_name, globals()[_name])
     _home = next((home for start, home in _HOMES.items() if _name.startswith(start)), None)
     if _home is not None:
-        vars(_home).setdefault(_name, globals()[_name])
+        setattr(_home, _name, globals()[_name])
