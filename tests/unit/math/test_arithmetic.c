@@ -149,7 +149,7 @@ static void test_box_qp(void** state)
         int* index = malloc((size_t)n * sizeof *index + 1);
         for (int i = 0; i < n; i++) {
             lower[i] = -0.1 - fabs(lower[i]);
-            upper[i] = k % 3 ? 0.1 + fabs(upper[i]) : INFINITY;
+            upper[i] = k % 3 ? 0.1 + fabs(upper[i]) : HUGE_VAL;
         }
         const int nfree = sn_boxQP(x, R, k % 2 ? index : NULL, H, g, n, lower, upper);
         assert_in_range(nfree, 0, n);
