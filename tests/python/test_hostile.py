@@ -7,6 +7,7 @@ import gc
 import io
 import os
 import pickle
+import threading
 import warnings
 
 import numpy as np
@@ -14,6 +15,7 @@ import pytest
 
 import sinew
 from sinew import _core, mujoco
+from sinew.mujoco import rollout
 from yard import XML
 
 ROUNDS = 40 if os.environ.get("SINEW_LONG") else 2
@@ -481,3 +483,107 @@ def test_nonsense_in_contacts():
                 setattr(contact, member, number)
             with silence():
                 look_at(world["m"], world["d"])
+
+
+# ---- sparse rows, rollouts, threads
+
+
+def test_rows_of_a_sparse_matrix_stay_inside_it():
+    """mj_addM writes nothing outside of dst: counts and addresses are checked without overflow, columns too."""
+    world = make_world()
+    m, d = world["m"], world["d"]
+    good = [np.array(getattr(m, "M_" + name), np.int32) for name in ("rownnz", "rowadr", "colind")]
+    for k, number in ((0, 2**31 - 1), (0, -1), (1, 2**31 - 1), (1, -1), (2, m.nv), (2, -1)):
+        bad = [a.copy() for a in good]
+        bad[k][-1] = number
+        dst = np.zeros(m.nC)
+        with pytest.raises(ValueError):
+            mujoco.mj_addM(m, d, dst, *bad)
+        assert not dst.any()
+    with pytest.raises(ValueError):
+        _core.addM(m, d, np.zeros(3), None, None, None)
+    wide = np.zeros((m.nv, 2 * m.nv))
+    with pytest.raises(TypeError):  # no copy takes what is for the caller
+        sinew.addM(m, d, wide[:, ::2])
+
+
+def odd_lists(m, rng):
+    state = np.zeros(mujoco.mj_stateSize(m, mujoco.mjtState.mjSTATE_FULLPHYSICS))
+    datas = [mujoco.MjData(m) for _ in range(3)]
+    other = mujoco.MjModel.from_xml_string(EMPTY)
+    return [None, [], m, datas[0], [m], datas, [m] * 3, datas[:1] * 2, 0, -1, 1, 10**400, "x", state, state[:-1],
+            np.tile(state, (3, 1)), np.full((3, state.size), np.nan), np.zeros((0, state.size)), np.zeros((3, 4, 3)),
+            np.zeros((3, 4, state.size)), np.zeros((3, 8)), other, [other], state.astype("f4"), object(), Thrower()]  # fmt: skip
+
+
+def test_rollouts():
+    """Lists, shapes and numbers that cannot be, now and then among those that can."""
+    m = mujoco.MjModel.from_xml_string(XML)
+    rng = np.random.default_rng(0)
+    keywords = "control control_spec skip_checks nstep initial_warmstart state sensordata chunk_size persistent_pool".split()
+    for _ in range(100 * ROUNDS):
+        odd = odd_lists(m, rng)
+        given = [m, odd[3], odd[15]]
+        given = [g if rng.random() < 0.7 else odd[rng.integers(len(odd))] for g in given]
+        named = {k: odd[rng.integers(len(odd))] for k in keywords if rng.random() < 0.2}
+        with silence(), contextlib.suppress(*ERRORS):
+            rollout.rollout(*given, **named)
+    rollout.shutdown_persistent_pool()
+
+
+def test_rollout_closed_while_it_runs():
+    m = mujoco.MjModel.from_xml_string(XML)
+    states = np.zeros((60, mujoco.mj_stateSize(m, mujoco.mjtState.mjSTATE_FULLPHYSICS)))
+    for _ in range(ROUNDS):
+        runner, datas, done = rollout.Rollout(nthread=2), [mujoco.MjData(m) for _ in range(2)], []
+
+        def run(runner=runner, datas=datas, done=done):
+            with contextlib.suppress(RuntimeError):
+                runner.rollout(m, datas, states, nstep=20)
+            done.append(1)
+
+        threads = [threading.Thread(target=run) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        with contextlib.suppress(RuntimeError):
+            runner.close()
+        for thread in threads:
+            thread.join(60)
+        assert len(done) == 2
+
+
+@pytest.mark.parametrize("shared", (False, True))
+def test_threads(shared):
+    """Threads that do everything, each on its own data or all on one: a result, or RuntimeError of a data in use."""
+    m = mujoco.MjModel.from_xml_string(XML)
+    datas = [mujoco.MjData(m)] * 3 if shared else [mujoco.MjData(m) for _ in range(8)]
+    wrong = []
+
+    def everything(d, seed):
+        rng = np.random.default_rng(seed)
+        force = np.zeros(6)
+        acts = (
+            lambda: mujoco.mj_step(m, d), lambda: mujoco.mj_resetData(m, d), lambda: d.nisland, lambda: d.efc_J,
+            lambda: d.iefc_J, lambda: d.M, lambda: [repr(c) for c in d.contact], lambda: d.contact.H, lambda: d.contact[0].dist,
+            lambda: repr(d.contact[::-1]), lambda: repr(d.joint("elbow")), lambda: m.opt.gravity, lambda: copy.copy(d),
+            lambda: pickle.loads(pickle.dumps(d)), lambda: mujoco.mj_contactForce(m, d, 0, force), lambda: d.contact == d.contact,
+            lambda: mujoco.mj_printData(m, d, "/dev/null"), lambda: d.efc_AR, lambda: setattr(d, "M", 1), lambda: setattr(d, "threads", 2),
+        )  # fmt: skip
+        for k in rng.integers(len(acts), size=100 * ROUNDS):
+            try:
+                acts[k]()
+            except IndexError:
+                pass
+            except RuntimeError as error:
+                if not shared or "in use by another thread" not in str(error):
+                    wrong.append(error)
+            except Exception as error:
+                wrong.append(error)
+
+    with silence():
+        threads = [threading.Thread(target=everything, args=(d, i)) for i, d in enumerate(datas)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(120)
+    assert not wrong
