@@ -113,6 +113,8 @@ SCALARS = [
     "loop_rank",
     "nimpulse",
     "nAblock",
+    "maxuse_con",
+    "maxuse_efc",
     "solver_niter",
 ]
 ENERGY = 8 + (4 * len(SCALARS) + 7) // 8 * 8 + 8 * 9  # sizes of the factors, residuals, loops

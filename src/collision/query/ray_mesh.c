@@ -48,7 +48,8 @@ real sn_rayMeshLocal(const snModel* m, int mesh, const snRay* ray)
     stack[top++] = 0;
     while (top > 0) {
         const int node = stack[--top], id = m->bvh_nodeid[root + node];
-        if (!sn_rayMeetsBox(ray, m->bvh_aabb + 6 * ((size_t)root + (size_t)node), best < 0 ? (real)INFINITY : best))
+        if (!sn_rayMeetsBox(ray, m->bvh_aabb + 6 * ((size_t)root + (size_t)node),
+                            best < 0 ? (real)INFINITY : best))
             continue;
         if (id >= 0) {
             best = sn_nearerHit(best, rayFace(m, mesh, ray, id));
