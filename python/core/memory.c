@@ -1,6 +1,17 @@
-// Memory, which owns a model, a data or a controller, and Array, which shows a part of it through the buffer
-// protocol.
+// Memory, which owns a model, a data or a controller and is the base of the arrays in it; Array, which shows
+// a part of what another object keeps through the buffer protocol.
 #include "core.h"
+
+/// An array as NumPy's array interface describes it to C (`__array_struct__`).
+struct Shown {
+    int two; ///< 2
+    int ndim;
+    char kind;
+    int itemsize, flags;
+    Py_ssize_t *shape, *strides;
+    void* address; ///< NULL: NumPy takes memory of its own
+    PyObject* description;
+};
 
 typedef struct Array {
     PyObject_HEAD PyObject* owner;
@@ -22,8 +33,22 @@ static void Memory_dealloc(PyObject* self)
     freeObject(self);
 }
 
+// What makeShown has put there: only while it asks NumPy for an array.
+static PyObject* getArrayStruct(PyObject* self, void* Py_UNUSED(closure))
+{
+    struct Shown* shown = ((Memory*)self)->shown;
+    if (shown) return PyCapsule_New(shown, NULL, NULL);
+    PyErr_SetString(PyExc_AttributeError, "__array_struct__");
+    return NULL;
+}
+
+static PyGetSetDef memory_getset[] = {
+    {"__array_struct__", getArrayStruct, NULL, "an array in it, while that is made", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
 static PyType_Slot memory_slots[] = {
     {Py_tp_dealloc, Memory_dealloc},
+    {Py_tp_getset, memory_getset},
     {Py_tp_doc, "Owner of the memory of one model, one data or one controller."},
     {0, NULL},
 };
@@ -51,6 +76,7 @@ Memory* makeMemory(Core* core, snModel* m, snData* d)
     memory->data = d;
     memory->controller = NULL;
     memory->of = NULL;
+    memory->shown = NULL;
     atomic_flag_clear(&memory->busy);
     return memory;
 }
@@ -123,9 +149,44 @@ char formatOf(const char* ctype)
     }
 }
 
+static char kindOf(char format)
+{
+    return format == 'd' || format == 'f' ? 'f' : format == 'i' || format == 'b' ? 'i' : 'u';
+}
+
+// An array whose base is the memory itself, which all arrays in it share. One without entries owns its
+// memory.
+static PyObject* makeShown(Core* core, Memory* memory, void* address, char format, int ndim,
+                           const Py_ssize_t* shape, const Py_ssize_t* strides)
+{
+    enum { ALIGNED = 0x100, NATIVE = 0x200, WRITEABLE = 0x400 };
+    Py_ssize_t counts[MAX_DIMS], steps[MAX_DIMS], size = 1;
+    for (int i = 0; i < ndim; i++) {
+        counts[i] = shape[i];
+        steps[i] = strides[i];
+        size *= shape[i];
+    }
+    struct Shown shown = {2,
+                          ndim,
+                          kindOf(format),
+                          (int)formatSize(format),
+                          ALIGNED | NATIVE | WRITEABLE,
+                          counts,
+                          steps,
+                          size ? address : NULL,
+                          NULL};
+    struct Shown* outer = memory->shown;
+    memory->shown = &shown;
+    PyObject* view = PyObject_CallFunctionObjArgs(core->asarray, (PyObject*)memory, NULL);
+    memory->shown = outer;
+    return view;
+}
+
 PyObject* makeArray(Core* core, PyObject* owner, void* address, char format, int ndim,
                     const Py_ssize_t* shape, const Py_ssize_t* strides)
 {
+    if (Py_TYPE(owner) == core->memory_type)
+        return makeShown(core, (Memory*)owner, address, format, ndim, shape, strides);
     Array* array = PyObject_New(Array, core->array_type);
     if (!array) return NULL;
     array->owner = Py_NewRef(owner);

@@ -70,7 +70,8 @@ static PyObject* getView(PyObject* object, void* closure)
     int count, rows, columns;
     const int index = (int)(field - sn_modelFields(&count));
     const bool text = strcmp(field->type, "char") == 0;
-    if (self->views[index]) return text ? Py_NewRef(self->views[index]) : freshView(self->views[index]);
+    if (self->views[index])
+        return text || self->peer ? Py_NewRef(self->views[index]) : freshView(self->views[index]);
     const snModel* m = self->memory->model;
     sn_modelFieldShape(m, index, &rows, &columns);
     void* address = *(void* const*)((const char*)m + field->offset);
@@ -81,7 +82,7 @@ static PyObject* getView(PyObject* object, void* closure)
     const bool vector = strcmp(field->columns, "1") == 0;
     PyObject* view = makeView(self->memory, address, formatOf(field->type), rows, vector ? -1 : columns);
     self->views[index] = view;
-    return view ? freshView(view) : NULL;
+    return !view ? NULL : self->peer ? Py_NewRef(view) : freshView(view);
 }
 
 static int setView(PyObject* object, PyObject* value, void* closure)

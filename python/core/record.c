@@ -2,6 +2,7 @@
 // model, a data, or, for one that its type made, a bytearray of its own. A record never keeps who has it, and
 // neither do its arrays, so that no cycle can form.
 #include "record.h"
+#include <structmember.h>
 
 static Py_ssize_t entries(const Member* member)
 {
@@ -135,6 +136,7 @@ static int Record_init(PyObject* self, PyObject* args, PyObject* kwargs)
 static void Record_dealloc(PyObject* object)
 {
     Record* self = (Record*)object;
+    if (self->weak) PyObject_ClearWeakRefs(object);
     for (int i = 0; self->views && i < self->kind->nmembers; i++) Py_XDECREF(self->views[i]);
     PyMem_Free(self->views);
     Py_DECREF(self->owner);
@@ -249,25 +251,22 @@ static PyObject* getFresh(PyObject* object, void* closure)
 
 static int setInteger(void* place, char format, PyObject* value)
 {
-    PyObject* index = PyNumber_Index(value);
-    if (!index) return -1;
-    int overflow = 0;
-    const uint64_t size = format == 'p' ? PyLong_AsUnsignedLongLong(index) : 0;
-    const long number = format == 'p' ? 0 : PyLong_AsLongAndOverflow(index, &overflow);
-    Py_DECREF(index);
-    if (PyErr_Occurred()) return -1;
-    const long low = format == 'i' ? INT_MIN : format == 'b' ? INT8_MIN : 0;
-    const long high = format == 'i' ? INT_MAX : format == 'b' ? INT8_MAX : UINT8_MAX;
+    long long number;
     if (format == 'p') {
+        PyObject* index = PyNumber_Index(value);
+        const uint64_t size = index ? PyLong_AsUnsignedLongLong(index) : 0;
+        Py_XDECREF(index);
+        if (PyErr_Occurred()) return -1;
         *(uint64_t*)place = size;
-    } else if (overflow || number < low || number > high) {
-        PyErr_Format(PyExc_OverflowError, "the number must be from %ld to %ld", low, high);
-        return -1;
-    } else if (format == 'i') {
-        *(int*)place = (int)number;
-    } else {
-        *(uint8_t*)place = (uint8_t)number;
+        return 0;
     }
+    const int low = format == 'i' ? INT_MIN : format == 'b' ? INT8_MIN : 0;
+    const int high = format == 'i' ? INT_MAX : format == 'b' ? INT8_MAX : UINT8_MAX;
+    if (!getInteger(value, "the number", low, high, &number)) return -1;
+    if (format == 'i')
+        *(int*)place = (int)number;
+    else
+        *(uint8_t*)place = (uint8_t)number;
     return 0;
 }
 
@@ -477,6 +476,11 @@ static PyObject* Record_setstate(PyObject* self, PyObject* state)
     Py_RETURN_NONE;
 }
 
+static PyMemberDef record_slots[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(Record, weak), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
 static PyMethodDef record_methods[] = {
     {"__copy__", Record_copy, METH_NOARGS, NULL},
     {"__deepcopy__", Record_copy, METH_O, NULL},
@@ -548,6 +552,7 @@ PyTypeObject* addRecordType(Core* core, PyObject* module, const RecordTable* tab
         {Py_tp_richcompare, Record_richcompare},
         {Py_tp_repr, Record_repr},
         {Py_tp_methods, record_methods},
+        {Py_tp_members, record_slots},
         {Py_tp_getset, kind->getset},
         {Py_tp_doc, (void*)(table->doc ? table->doc : "")},
         {0, NULL},
