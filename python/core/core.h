@@ -147,8 +147,8 @@ typedef struct Core {
     PyTypeObject* control_types[NCONTROL_PARTS]; ///< Controller, ControlTask, ControlContact
     PyGetSetDef* control_getsets[NCONTROL_PARTS];
     PyObject *ModelError, *NotSupportedError, *ShapeError, *IntegerError, *SimulationWarning;
-    PyObject* asarray;       // of NumPy, looked up at the first view
-    PyGetSetDef* getsets[2]; ///< of Model and Data
+    PyObject *asarray, *ndarray; // of NumPy
+    PyGetSetDef* getsets[2];     ///< of Model and Data
     struct RecordKind* record_kinds;
     PyTypeObject* data_lists[NDATA_LISTS]; ///< of record_kinds, as the next two
     PyTypeObject *parts[NPARTS], *peer_parts[NPARTS];
@@ -167,7 +167,7 @@ typedef struct Memory {
     snData* data;                 ///< owned
     snController* controller;     ///< owned; the model's memory is `of`
     struct Memory* of;
-    struct Shown* shown; ///< the array in it that is being made; NULL: none is
+    struct Shown* shown; ///< where an array is being made in it; NULL: none is
     atomic_flag busy;    ///< of a controller or a data: taken while a function works on it
 } Memory;
 

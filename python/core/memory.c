@@ -2,15 +2,10 @@
 // a part of what another object keeps through the buffer protocol.
 #include "core.h"
 
-/// An array as NumPy's array interface describes it to C (`__array_struct__`).
+/// The bytes that NumPy is to put an array over.
 struct Shown {
-    int two; ///< 2
-    int ndim;
-    char kind;
-    int itemsize, flags;
-    Py_ssize_t *shape, *strides;
-    void* address; ///< NULL: NumPy takes memory of its own
-    PyObject* description;
+    void* address;
+    Py_ssize_t size;
 };
 
 typedef struct Array {
@@ -34,21 +29,18 @@ static void Memory_dealloc(PyObject* self)
 }
 
 // What makeShown has put there: only while it asks NumPy for an array.
-static PyObject* getArrayStruct(PyObject* self, void* Py_UNUSED(closure))
+static int Memory_getbuffer(PyObject* self, Py_buffer* buffer, int flags)
 {
-    struct Shown* shown = ((Memory*)self)->shown;
-    if (shown) return PyCapsule_New(shown, NULL, NULL);
-    PyErr_SetString(PyExc_AttributeError, "__array_struct__");
-    return NULL;
+    const struct Shown* shown = ((Memory*)self)->shown;
+    if (shown) return PyBuffer_FillInfo(buffer, self, shown->address, shown->size, 0, flags);
+    PyErr_SetString(PyExc_BufferError, "the memory shows nothing of itself, its arrays do");
+    buffer->obj = NULL;
+    return -1;
 }
 
-static PyGetSetDef memory_getset[] = {
-    {"__array_struct__", getArrayStruct, NULL, "an array in it, while that is made", NULL},
-    {NULL, NULL, NULL, NULL, NULL},
-};
 static PyType_Slot memory_slots[] = {
     {Py_tp_dealloc, Memory_dealloc},
-    {Py_tp_getset, memory_getset},
+    {Py_bf_getbuffer, Memory_getbuffer},
     {Py_tp_doc, "Owner of the memory of one model, one data or one controller."},
     {0, NULL},
 };
@@ -149,9 +141,14 @@ char formatOf(const char* ctype)
     }
 }
 
-static char kindOf(char format)
+static PyObject* tupleOf(const Py_ssize_t* numbers, int count)
 {
-    return format == 'd' || format == 'f' ? 'f' : format == 'i' || format == 'b' ? 'i' : 'u';
+    PyObject* tuple = PyTuple_New(count);
+    for (int i = 0; tuple && i < count; i++) {
+        PyObject* number = PyLong_FromSsize_t(numbers[i]);
+        if (!number || PyTuple_SetItem(tuple, i, number) < 0) Py_CLEAR(tuple);
+    }
+    return tuple;
 }
 
 // An array whose base is the memory itself, which all arrays in it share. One without entries owns its
@@ -159,26 +156,21 @@ static char kindOf(char format)
 static PyObject* makeShown(Core* core, Memory* memory, void* address, char format, int ndim,
                            const Py_ssize_t* shape, const Py_ssize_t* strides)
 {
-    enum { ALIGNED = 0x100, NATIVE = 0x200, WRITEABLE = 0x400 };
-    Py_ssize_t counts[MAX_DIMS], steps[MAX_DIMS], size = 1;
+    const char type[2] = {format, 0};
+    struct Shown shown = {address, (Py_ssize_t)formatSize(format)}, *outer = memory->shown;
+    bool empty = false;
     for (int i = 0; i < ndim; i++) {
-        counts[i] = shape[i];
-        steps[i] = strides[i];
-        size *= shape[i];
+        shown.size += (shape[i] - 1) * strides[i];
+        empty = empty || shape[i] == 0;
     }
-    struct Shown shown = {2,
-                          ndim,
-                          kindOf(format),
-                          (int)formatSize(format),
-                          ALIGNED | NATIVE | WRITEABLE,
-                          counts,
-                          steps,
-                          size ? address : NULL,
-                          NULL};
-    struct Shown* outer = memory->shown;
+    PyObject *counts = tupleOf(shape, ndim), *steps = tupleOf(strides, ndim), *view = NULL;
     memory->shown = &shown;
-    PyObject* view = PyObject_CallFunctionObjArgs(core->asarray, (PyObject*)memory, NULL);
+    if (counts && steps)
+        view = empty ? PyObject_CallFunction(core->ndarray, "Os", counts, type)
+                     : PyObject_CallFunction(core->ndarray, "OsOiO", counts, type, memory, 0, steps);
     memory->shown = outer;
+    Py_XDECREF(counts);
+    Py_XDECREF(steps);
     return view;
 }
 
