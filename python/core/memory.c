@@ -177,7 +177,9 @@ static PyObject* makeShown(Core* core, Memory* memory, void* address, char forma
 PyObject* makeArray(Core* core, PyObject* owner, void* address, char format, int ndim,
                     const Py_ssize_t* shape, const Py_ssize_t* strides)
 {
-    if (Py_TYPE(owner) == core->memory_type)
+    bool backwards = false; // which the array's constructor does not take from where it begins
+    for (int i = 0; i < ndim; i++) backwards = backwards || strides[i] < 0;
+    if (Py_TYPE(owner) == core->memory_type && !backwards)
         return makeShown(core, (Memory*)owner, address, format, ndim, shape, strides);
     Array* array = PyObject_New(Array, core->array_type);
     if (!array) return NULL;
