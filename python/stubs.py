@@ -52,6 +52,7 @@ class ModelError(ValueError):
 
 class NotSupportedError(ModelError, NotImplementedError): ...
 class ShapeError(TypeError, ValueError): ...
+class IntegerError(TypeError, OverflowError): ...
 class SimulationWarning(RuntimeWarning): ...
 
 def tables() -> dict[str, Any]: ...
@@ -436,7 +437,13 @@ def package_stubs(tables, functions, derivative):
     wrapped = {name for name in defined(functions) if not name.startswith("_")}
     derivatives = {name for name in defined(derivative) if not name.startswith("_")}
     groups = {
-        "_core": {"ModelError", "NotSupportedError", "ShapeError", "SimulationWarning"}
+        "_core": {
+            "IntegerError",
+            "ModelError",
+            "NotSupportedError",
+            "ShapeError",
+            "SimulationWarning",
+        }  # fmt: skip
         | {f[0] for f in tables["functions"]} - wrapped - derivatives,
         "_functions": wrapped,
         "derivative": derivatives,

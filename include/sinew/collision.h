@@ -24,6 +24,10 @@ SN_API void sn_collision(const snModel* m, snData* d);
 /// arena is full; error may be NULL.
 SN_API snStatus sn_addContact(const snModel* m, snData* d, const snContact* contact, snError* error);
 
+/// Keeps the first contacts, `kept` of them, or all where there are fewer. All rows are dropped;
+/// sn_makeConstraint makes those of what is left.
+SN_API void sn_dropContacts(snData* d, int kept);
+
 /// Whether the narrow phase can collide two geom types (snGeomType, either order). False for two planes,
 /// which pass through each other, and for types out of range.
 SN_API bool sn_canCollide(int type1, int type2);

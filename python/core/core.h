@@ -146,9 +146,9 @@ typedef struct Core {
     PyTypeObject *spec_type, *element_type;
     PyTypeObject* control_types[NCONTROL_PARTS]; ///< Controller, ControlTask, ControlContact
     PyGetSetDef* control_getsets[NCONTROL_PARTS];
-    PyObject *ModelError, *NotSupportedError, *ShapeError, *SimulationWarning;
-    PyObject* asarray;       // of NumPy, looked up at the first view
-    PyGetSetDef* getsets[2]; ///< of Model and Data
+    PyObject *ModelError, *NotSupportedError, *ShapeError, *IntegerError, *SimulationWarning;
+    PyObject *asarray, *ndarray; // of NumPy
+    PyGetSetDef* getsets[2];     ///< of Model and Data
     struct RecordKind* record_kinds;
     PyTypeObject* data_lists[NDATA_LISTS]; ///< of record_kinds, as the next two
     PyTypeObject *parts[NPARTS], *peer_parts[NPARTS];
@@ -167,7 +167,8 @@ typedef struct Memory {
     snData* data;                 ///< owned
     snController* controller;     ///< owned; the model's memory is `of`
     struct Memory* of;
-    atomic_flag busy; ///< of a controller or a data: taken while a function works on it
+    struct Shown* shown; ///< where an array is being made in it; NULL: none is
+    atomic_flag busy;    ///< of a controller or a data: taken while a function works on it
 } Memory;
 
 typedef struct Model {
@@ -185,7 +186,6 @@ typedef struct Data {
     PyObject** views; ///< [number of constant fields and extras]
     PyObject *energy, *fwdinv;
     bool peer;                    ///< it is the peer's: these are given out themselves
-    PyObject* made;               ///< dict of arrays that are not of the library, see keepArray; NULL
     PyObject* lists[NDATA_LISTS]; ///< contacts and statistics as the peer gives them, made when asked for
     PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
     atomic_flag busy;                  ///< taken while a function works on it
@@ -193,6 +193,8 @@ typedef struct Data {
     atomic_ulong callback_thread; ///< that runs a callback of it now, which may call functions on it; 0: none
     int nested;                   ///< how many functions run inside that callback
     int warned;                   ///< bits of the snWarning told since they were last 0
+    uint64_t version;             ///< counts the functions that were called on it
+    struct MadeFields* made;      ///< what peer_data.c keeps; NULL: nothing yet
 } Data;
 
 /// A member of a C struct; see record.c.
@@ -238,6 +240,7 @@ typedef struct Record {
         *beside_owner; ///< beside_owner: of one in a list; else the owner has what lies beside, too
     char *address, *beside;
     PyObject** views; ///< by member; NULL: none was asked for
+    PyObject* weak;   ///< references that do not keep it
 } Record;
 
 /// Where the structs of a list are at this moment.
@@ -251,6 +254,9 @@ typedef struct RecordSpan {
 PyTypeObject* addType(PyObject* module, PyType_Spec* spec);
 /// Whether an argument is `base`, known as `name`, or a subclass of it; if not, an exception is set.
 bool isSubclass(PyObject* type, PyTypeObject* base, const char* name);
+/// An integer from low to high; also of NumPy's kinds that are no index, where they hold a whole number.
+/// False with an exception that calls it `name`.
+bool getInteger(PyObject* object, const char* name, long long low, long long high, long long* result);
 /// What ends every tp_dealloc: gives the memory of an object back, and its reference to its type.
 void freeObject(PyObject* object);
 
@@ -260,7 +266,8 @@ Core* coreOfMemory(const Memory* memory);
 Memory* makeMemory(Core* core, snModel* m, snData* d);
 size_t formatSize(char format);
 char formatOf(const char* ctype);
-/// A NumPy array over [rows x columns] entries at `address`; columns < 0: one dimension.
+/// A NumPy array over [rows x columns] entries at `address`; columns < 0: one dimension. Its base is the
+/// memory.
 PyObject* makeView(Memory* memory, void* address, char format, Py_ssize_t rows, Py_ssize_t columns);
 /// A NumPy array of `ndim` up to 3 dimensions in memory that `owner` keeps; strides in bytes.
 PyObject* makeArray(Core* core, PyObject* owner, void* address, char format, int ndim,
@@ -322,6 +329,8 @@ PyObject* wrapData(Core* core, PyTypeObject* type, Model* model, snData* d);
 /// Takes the data for one function; false with RuntimeError when another thread has it. The thread that runs
 /// a callback of the data may take it again.
 bool takeData(Data* data);
+/// The same for what only reads: the arrays that were made of it (peer_data.c) stay as they are.
+bool lookAtData(Data* data);
 void releaseData(Data* data);
 /// True when every array of a data made for `a` has its shape for `b` too.
 bool sameSizes(const snModel* a, const snModel* b);
@@ -471,8 +480,8 @@ int makeErrors(Core* core, PyObject* module);
 bool warnOfData(Core* core, Data* data);
 /// Raises the exception that belongs to a failed library call. path may be NULL.
 void raiseError(Core* core, const snError* error, const char* path);
-/// Raises FatalError of sinew.mujoco for a failed call of that function.
-void raiseFatal(const char* function, const snError* error);
+/// Raises FatalError of sinew.mujoco for a failed call of that function; false.
+bool raiseFatal(const char* function, const char* message);
 /// Python warnings of what a load that gave `result` met, which are freed; where one is an exception, or with
 /// a NULL result, NULL.
 PyObject* tellWarnings(snWarnings* warnings, PyObject* result);
@@ -484,6 +493,9 @@ int makeFunctions(Core* core, PyObject* module);
 void freeFunctions(Core* core);
 /// peerFunction(ours, theirs): a function of the first table under another name.
 PyObject* peerFunction(PyObject* module, PyObject* args);
+/// Whether a function can run with the model's options, which an MjOption does not check, and with what is
+/// taken of the data's scratch; false with FatalError.
+bool canRun(const char* function, const snModel* m, const snData* d);
 PyObject* invoke(PyObject* module, int index, PyObject* const* args, Py_ssize_t nargs, PyObject* kwnames);
 
 /// Name and members of every type, whether it has a list and whether it is hidden, for stubs.

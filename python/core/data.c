@@ -1,7 +1,7 @@
 // Data: scalars, and a view for each array of the field table. Views of constant arrays are made once and
 // then given out again as views of themselves; views of arena arrays (contacts, rows) have the rows of the
 // moment at which they are asked for.
-#include "core.h"
+#include "peer_fields.h"
 
 #define MEMBER(s, format, count, name)                                                                       \
     {                                                                                                        \
@@ -47,7 +47,7 @@ const Member timer_members[] = {
 };
 #undef MEMBER
 
-bool takeData(Data* data)
+bool lookAtData(Data* data)
 {
     if (!atomic_flag_test_and_set_explicit(&data->busy, memory_order_acquire)) {
         atomic_flag_test_and_set(&data->memory->busy);
@@ -59,6 +59,13 @@ bool takeData(Data* data)
     }
     PyErr_SetString(PyExc_RuntimeError, "this Data is in use by another thread; give each thread its own");
     return false;
+}
+
+bool takeData(Data* data)
+{
+    if (!lookAtData(data)) return false;
+    data->version++;
+    return true;
 }
 
 void releaseData(Data* data)
@@ -89,6 +96,7 @@ PyObject* wrapData(Core* core, PyTypeObject* type, Model* model, snData* d)
     }
     self->memory = memory;
     self->model = (Model*)Py_NewRef((PyObject*)model);
+    self->peer = core->peer_data_type && PyType_IsSubtype(type, core->peer_data_type);
     atomic_flag_clear(&self->busy);
     self->views = PyMem_Calloc((size_t)constantFields(), sizeof *self->views);
     self->energy = self->views ? makeView(memory, d->energy, 'd', 2, -1) : PyErr_NoMemory();
@@ -129,9 +137,9 @@ static void Data_dealloc(PyObject* object)
     for (int i = 0; self->views && i < constantFields(); i++) Py_XDECREF(self->views[i]);
     PyMem_Free(self->views);
     clearElements(self->elements);
+    freeMade(self);
     Py_XDECREF(self->energy);
     Py_XDECREF(self->fwdinv);
-    Py_XDECREF(self->made);
     for (int i = 0; i < NDATA_LISTS; i++) Py_XDECREF(self->lists[i]);
     if (self->memory) replacePool(self->memory->data, NULL); // views may keep the memory
     Py_XDECREF((PyObject*)self->memory);
@@ -166,7 +174,7 @@ static PyObject* getConstantView(Data* self, const snField* field, int index)
 // Rows and address belong together only while no step runs, so the data is taken for the moment.
 static PyObject* getArenaView(Data* self, const snField* field, int index)
 {
-    if (!takeData(self)) return NULL;
+    if (!lookAtData(self)) return NULL;
     const snData* d = self->memory->data;
     int rows, columns;
     sn_dataFieldShape(self->model->memory->model, d, index, &rows, &columns);
@@ -245,6 +253,14 @@ static PyObject* getFwdinv(PyObject* object, void* Py_UNUSED(closure))
     return giveView(((Data*)object)->peer, ((Data*)object)->fwdinv);
 }
 
+static int setFwdinv(PyObject* object, PyObject* value, void* closure)
+{
+    PyObject* view = getFwdinv(object, closure);
+    const int result = view ? assignView(view, value) : -1;
+    Py_XDECREF(view);
+    return result;
+}
+
 // Statistics are bytes here; the Python class gives them their members (tables()["records"]).
 static PyObject* getWarning(PyObject* object, void* Py_UNUSED(closure))
 {
@@ -308,7 +324,8 @@ static const PyGetSetDef scalars[] = {
 #undef X
         {"model", getModel, NULL, "the model that this data belongs to", NULL},
     {"energy", getEnergy, setEnergy, "potential and kinetic energy (J)", NULL},
-    {"solver_fwdinv", getFwdinv, NULL, "forward less inverse dynamics: constraint, applied forces", NULL},
+    {"solver_fwdinv", getFwdinv, setFwdinv, "forward less inverse dynamics: constraint, applied forces",
+     NULL},
     {"warning", getWarning, NULL, "warnings since the last reset", NULL},
     {"timer", getTimer, NULL, "time and calls of the stages since the last reset", NULL},
     {"solver", getSolver, NULL, "statistics of the solver's iterations", NULL},

@@ -24,6 +24,12 @@ int makeErrors(Core* core, PyObject* module)
         PyErr_NewExceptionWithDoc("sinew.ShapeError", "An array has a wrong shape or type.", bases, NULL);
     Py_DECREF(bases);
     if (!core->ShapeError) return -1;
+    bases = PyTuple_Pack(2, PyExc_TypeError, PyExc_OverflowError);
+    if (!bases) return -1;
+    core->IntegerError =
+        PyErr_NewExceptionWithDoc("sinew.IntegerError", "An integer is out of range.", bases, NULL);
+    Py_DECREF(bases);
+    if (!core->IntegerError) return -1;
     core->SimulationWarning =
         PyErr_NewExceptionWithDoc("sinew.SimulationWarning",
                                   "A simulation goes on with less than it should: its "
@@ -34,6 +40,7 @@ int makeErrors(Core* core, PyObject* module)
     if (!core->SimulationWarning) return -1;
     if (PyModule_AddObjectRef(module, "ModelError", core->ModelError) < 0 ||
         PyModule_AddObjectRef(module, "ShapeError", core->ShapeError) < 0 ||
+        PyModule_AddObjectRef(module, "IntegerError", core->IntegerError) < 0 ||
         PyModule_AddObjectRef(module, "SimulationWarning", core->SimulationWarning) < 0)
         return -1;
     return PyModule_AddObjectRef(module, "NotSupportedError", core->NotSupportedError);
@@ -80,13 +87,14 @@ void raiseError(Core* core, const snError* error, const char* path)
     Py_XDECREF(exception);
 }
 
-void raiseFatal(const char* function, const snError* error)
+bool raiseFatal(const char* function, const char* message)
 {
     PyObject* module = PyImport_ImportModule("sinew.mujoco._errors");
     PyObject* type = module ? PyObject_GetAttrString(module, "FatalError") : NULL;
-    if (type) PyErr_Format(type, "%s: %s", function, error->message);
+    if (type) PyErr_Format(type, "%s: %s", function, message);
     Py_XDECREF(type);
     Py_XDECREF(module);
+    return false;
 }
 
 // A warning in words; of loops with the name of the one that raised it last.

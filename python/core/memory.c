@@ -1,6 +1,12 @@
-// Memory, which owns a model, a data or a controller, and Array, which shows a part of it through the buffer
-// protocol.
+// Memory, which owns a model, a data or a controller and is the base of the arrays in it; Array, which shows
+// a part of what another object keeps through the buffer protocol.
 #include "core.h"
+
+/// The bytes that NumPy is to put an array over.
+struct Shown {
+    void* address;
+    Py_ssize_t size;
+};
 
 typedef struct Array {
     PyObject_HEAD PyObject* owner;
@@ -22,8 +28,19 @@ static void Memory_dealloc(PyObject* self)
     freeObject(self);
 }
 
+// What makeShown has put there: only while it asks NumPy for an array.
+static int Memory_getbuffer(PyObject* self, Py_buffer* buffer, int flags)
+{
+    const struct Shown* shown = ((Memory*)self)->shown;
+    if (shown) return PyBuffer_FillInfo(buffer, self, shown->address, shown->size, 0, flags);
+    PyErr_SetString(PyExc_BufferError, "the memory shows nothing of itself, its arrays do");
+    buffer->obj = NULL;
+    return -1;
+}
+
 static PyType_Slot memory_slots[] = {
     {Py_tp_dealloc, Memory_dealloc},
+    {Py_bf_getbuffer, Memory_getbuffer},
     {Py_tp_doc, "Owner of the memory of one model, one data or one controller."},
     {0, NULL},
 };
@@ -51,6 +68,7 @@ Memory* makeMemory(Core* core, snModel* m, snData* d)
     memory->data = d;
     memory->controller = NULL;
     memory->of = NULL;
+    memory->shown = NULL;
     atomic_flag_clear(&memory->busy);
     return memory;
 }
@@ -123,9 +141,46 @@ char formatOf(const char* ctype)
     }
 }
 
+static PyObject* tupleOf(const Py_ssize_t* numbers, int count)
+{
+    PyObject* tuple = PyTuple_New(count);
+    for (int i = 0; tuple && i < count; i++) {
+        PyObject* number = PyLong_FromSsize_t(numbers[i]);
+        if (!number || PyTuple_SetItem(tuple, i, number) < 0) Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+// An array whose base is the memory itself, which all arrays in it share. One without entries owns its
+// memory.
+static PyObject* makeShown(Core* core, Memory* memory, void* address, char format, int ndim,
+                           const Py_ssize_t* shape, const Py_ssize_t* strides)
+{
+    const char type[2] = {format, 0};
+    struct Shown shown = {address, (Py_ssize_t)formatSize(format)}, *outer = memory->shown;
+    bool empty = false;
+    for (int i = 0; i < ndim; i++) {
+        shown.size += (shape[i] - 1) * strides[i];
+        empty = empty || shape[i] == 0;
+    }
+    PyObject *counts = tupleOf(shape, ndim), *steps = tupleOf(strides, ndim), *view = NULL;
+    memory->shown = &shown;
+    if (counts && steps)
+        view = empty ? PyObject_CallFunction(core->ndarray, "Os", counts, type)
+                     : PyObject_CallFunction(core->ndarray, "OsOiO", counts, type, memory, 0, steps);
+    memory->shown = outer;
+    Py_XDECREF(counts);
+    Py_XDECREF(steps);
+    return view;
+}
+
 PyObject* makeArray(Core* core, PyObject* owner, void* address, char format, int ndim,
                     const Py_ssize_t* shape, const Py_ssize_t* strides)
 {
+    bool backwards = false; // which the array's constructor does not take from where it begins
+    for (int i = 0; i < ndim; i++) backwards = backwards || strides[i] < 0;
+    if (Py_TYPE(owner) == core->memory_type && !backwards)
+        return makeShown(core, (Memory*)owner, address, format, ndim, shape, strides);
     Array* array = PyObject_New(Array, core->array_type);
     if (!array) return NULL;
     array->owner = Py_NewRef(owner);

@@ -7,8 +7,9 @@ static int useNumpy(Core* core)
     PyObject* numpy = PyImport_ImportModule("numpy");
     if (!numpy) return -1;
     core->asarray = PyObject_GetAttrString(numpy, "asarray");
+    core->ndarray = PyObject_GetAttrString(numpy, "ndarray");
     Py_DECREF(numpy);
-    return core->asarray ? 0 : -1;
+    return core->asarray && core->ndarray ? 0 : -1;
 }
 
 static int execute(PyObject* module)
@@ -55,7 +56,7 @@ static PyObject* useNumpyNow(PyObject* module, PyObject* Py_UNUSED(unused))
 // clang-format off
 #define EACH_REFERENCE(X) \
     X(peer_model_type) X(peer_data_type) X(user_warning) X(memory_type) X(array_type) X(model_type) X(data_type) X(spec_type) X(element_type) \
-    X(ModelError) X(NotSupportedError) X(ShapeError) X(SimulationWarning) X(asarray)
+    X(ModelError) X(NotSupportedError) X(ShapeError) X(IntegerError) X(SimulationWarning) X(asarray) X(ndarray)
 // clang-format on
 
 static int traverse(PyObject* module, visitproc visit, void* arg)

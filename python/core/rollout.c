@@ -225,6 +225,8 @@ static bool takeAll(Run* r)
         return false;
     }
     for (int i = 0; i < r->batch.count; i++) r->m[i] = modelAt(r, r->nmodel > 1 ? i : 0);
+    for (int i = 0; i < (r->ndata ? r->batch.count : 0); i++)
+        if (!canRun("rollout", r->m[i], dataAt(r, 0)->memory->data)) return false;
     for (; r->taken < r->ndata; r->taken++) {
         Data* data = dataAt(r, r->taken);
         CallbackRun* callbacks = &r->callbacks[r->taken];

@@ -15,6 +15,39 @@ bool isSubclass(PyObject* type, PyTypeObject* base, const char* name)
     return false;
 }
 
+// As an int: what is an index, or a number of NumPy's that is whole. No float, and no text.
+static PyObject* wholeNumber(PyObject* object)
+{
+    if (PyFloat_Check(object)) return NULL;
+    PyObject* index = PyNumber_Index(object);
+    if (index || !PyNumber_Check(object)) return index;
+    PyErr_Clear();
+    PyObject* number = PyNumber_Long(object);
+    const int same = number ? PyObject_RichCompareBool(number, object, Py_EQ) : 0;
+    if (same <= 0) Py_CLEAR(number);
+    return number;
+}
+
+bool getInteger(PyObject* object, const char* name, long long low, long long high, long long* result)
+{
+    PyObject* number = wholeNumber(object);
+    if (!number) {
+        PyErr_Clear();
+        PyErr_Format(PyExc_TypeError, "%s must be an integer", name);
+        return false;
+    }
+    int overflow;
+    *result = PyLong_AsLongLongAndOverflow(number, &overflow);
+    Py_DECREF(number);
+    if (!overflow && *result >= low && *result <= high) return true;
+    PyObject* module = PyImport_ImportModule("sinew._core");
+    PyObject* type = module ? PyObject_GetAttrString(module, "IntegerError") : NULL;
+    if (type) PyErr_Format(type, "%s must be from %lld to %lld", name, low, high);
+    Py_XDECREF(type);
+    Py_XDECREF(module);
+    return false;
+}
+
 void freeObject(PyObject* object)
 {
     PyTypeObject* type = Py_TYPE(object);

@@ -16,7 +16,13 @@ from . import _core
 
 _core.use_numpy()
 
-from ._core import ModelError, NotSupportedError, ShapeError, SimulationWarning  # noqa: E402
+from ._core import (  # noqa: E402
+    IntegerError,
+    ModelError,
+    NotSupportedError,
+    ShapeError,
+    SimulationWarning,
+)
 from ._enums import *  # noqa: E402, F403
 from ._enums import __all__ as _enum_names  # noqa: E402
 from ._functions import *  # noqa: E402, F403
@@ -37,6 +43,7 @@ __all__ = [
     "ModelError",
     "ModelWarning",
     "NotSupportedError",
+    "IntegerError",
     "ShapeError",
     "SimulationWarning",
     "Spec",

@@ -1,4 +1,4 @@
-// A contact of the user's own.
+// Contacts that the user adds or drops.
 #include <sinew/collision.h>
 #include "base/error.h"
 #include "base/memory.h"
@@ -15,6 +15,12 @@ static void dropRows(snData* d)
     SN_ARENA_FIELDS(X)
 #undef X
     for (int c = 0; c < d->ncon; c++) d->contact[c].efc_address = -1;
+}
+
+void sn_dropContacts(snData* d, int kept)
+{
+    if (kept < d->ncon) d->ncon = kept > 0 ? kept : 0;
+    dropRows(d);
 }
 
 snStatus sn_addContact(const snModel* m, snData* d, const snContact* contact, snError* error)

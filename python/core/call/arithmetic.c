@@ -102,6 +102,7 @@ static void dependencies(Call* call, const char* filename)
     FILE* out = open_memstream(&call->printed, &call->nprinted);
     if (!out) return;
     sn_visitDependencies(filename, writeName, out, &call->error);
+    call->fatal = true; // whatever the error
     fclose(out);
 }
 

@@ -281,17 +281,10 @@ static bool getInt(Frame* frame, int k)
         *result = p->initial;
         return true;
     }
-    PyObject* index = PyNumber_Index(frame->objects[k]);
-    if (!index) {
-        PyErr_Format(PyExc_TypeError, "%s: %s must be an integer", frame->f->row->name, p->name);
-        return false;
-    }
-    const long value = PyLong_AsLong(index);
-    Py_DECREF(index);
-    if ((value == -1 && PyErr_Occurred()) || value < INT_MIN || value > INT_MAX) {
-        PyErr_Format(PyExc_OverflowError, "%s: %s does not fit into 32 bits", frame->f->row->name, p->name);
-        return false;
-    }
+    char name[80];
+    long long value;
+    snprintf(name, sizeof name, "%s: %s", frame->f->row->name, p->name);
+    if (!getInteger(frame->objects[k], name, INT_MIN, INT_MAX, &value)) return false;
     *result = (int)value;
     return true;
 }
@@ -468,6 +461,10 @@ static bool getBuffer(Frame* frame, int k)
 static bool badShape(const Frame* frame, int k, const Py_ssize_t* want)
 {
     const Param* p = &frame->f->params[k];
+    if (p->extents[0].kind == EXTENT_STATE && ((Model*)frame->objects[0])->peer) {
+        PyErr_Format(frame->core->ShapeError, "%s size should equal mj_stateSize(m, sig)", p->name);
+        return false;
+    }
     const Py_buffer* buffer = &frame->buffers[k];
     char expected[64] = "", given[128] = "";
     int at = 0;
@@ -584,7 +581,7 @@ static PyObject* getResult(Frame* frame)
         return NULL;
     }
     if (call->fatal && call->error.status != SN_STATUS_OK) {
-        raiseFatal(frame->f->row->name, &call->error);
+        raiseFatal(frame->f->row->name, call->error.message);
         return NULL;
     }
     if (call->error.status != SN_STATUS_OK) {
@@ -628,11 +625,38 @@ static bool takeArgument(Frame* frame)
     return false;
 }
 
+// What the library cannot run with, of options that an MjOption takes; NULL: nothing.
+static const char* badOption(const snOption* opt)
+{
+    const bool ours = opt->contact == SN_CONTACT_LCP || opt->loops == SN_LOOPS_EXACT;
+    if (opt->solver < 0 || opt->solver > SN_SOL_NEWTON) return "unknown solver";
+    if (opt->integrator < 0 || opt->integrator > SN_INT_IMPLICITFAST) return "invalid integrator";
+    if (opt->cone < 0 || opt->cone > SN_CONE_ELLIPTIC) return "unknown cone";
+    return ours && !(opt->timestep > 0) ? "timestep must be positive" : NULL;
+}
+
+bool canRun(const char* function, const snModel* m, const snData* d)
+{
+    const char* bad = badOption(&m->opt);
+    if (bad) return raiseFatal(function, bad);
+    if (!d->pstack || d->pstack < d->narena - d->parena) return true;
+    return raiseFatal("mj_stackAlloc", "out of memory, stack overflow");
+}
+
+// What resets a data can always run, and so can what is called while the data is at work.
+static bool mayRun(const Frame* frame)
+{
+    const char* name = frame->f->row->name;
+    return !frame->call.m || frame->data->nested || strncmp(name, "reset", 5) == 0 ||
+           canRun(name, frame->call.m, frame->call.d);
+}
+
 // Runs the function without the GIL; false when a callback has raised.
 static bool run(Frame* frame)
 {
     CallbackRun callbacks = {0};
     if (frame->data) {
+        if (!mayRun(frame)) return false;
         if (!beginCallbacks(&callbacks, frame->core, frame->data, frame->objects[0])) return false;
         frame->call.callbacks = &callbacks;
     }

@@ -1,6 +1,7 @@
 // What the peer's data has beside ours: islands, the inertia by rows, the Jacobian in the peer's two forms,
 // the matrix of the dual. All is made from what the data holds when it is asked for; of arrays that are made,
-// what is written into them is in nothing else.
+// what is written into them is in nothing else. They are kept until the next function that is called on the
+// data.
 #include "peer_absent.h"
 #include "peer_fields.h"
 
@@ -20,37 +21,80 @@ static const snModel* modelOf(const Data* self)
     return self->model->memory->model;
 }
 
-// An array whose shape no step changes is the same one each time, brought up to date. Takes what was made.
-static PyObject* keepMade(Data* self, const PeerField* field, PyObject* array)
+// ---- what is kept
+
+/// One attribute that was made, and when.
+typedef struct Made {
+    PyObject* value;
+    uint64_t stamp;
+} Made;
+
+typedef struct Islands {
+    int* memory; ///< NULL: none yet
+    uint64_t stamp;
+    snIslandLists lists;
+} Islands;
+
+struct MadeFields {
+    Islands islands;
+    Made fields[];
+};
+
+static bool isSparse(const Data* self)
 {
-    PyObject* kept = keptArray(self->made, field);
-    if (!kept || !array) return keepArray(&self->made, field, array);
-    const int result = assignView(kept, array);
-    Py_DECREF(array);
-    return result == 0 ? Py_NewRef(kept) : NULL;
+    const snModel* m = modelOf(self);
+    return m->opt.jacobian == SN_JAC_SPARSE || (m->opt.jacobian == SN_JAC_AUTO && m->nv >= 60);
 }
 
-// Nothing moves while an attribute is made, and scratch of the data may be taken.
+// Whether the solver works on forces, for which the peer has A.
+static bool isDual(const Data* self)
+{
+    const snOption* opt = &modelOf(self)->opt;
+    return opt->solver == SN_SOL_PGS || opt->noslip_iterations > 0;
+}
+
+// What attributes are made of has not changed while this is the same.
+static uint64_t stampOf(const Data* self)
+{
+    return self->version << 2 | (uint64_t)isSparse(self) << 1 | (uint64_t)isDual(self);
+}
+
+static Made* madeOf(Data* self, const PeerField* field);
+static bool isFixed(const PeerField* field);
+
+// Keeps what was made. Of a field whose size is fixed the array stays the same, with new entries.
+static PyObject* keep(Data* self, Made* made, PyObject* value, bool fixed)
+{
+    if (!value) return NULL;
+    if (fixed && made->value) {
+        const int assigned = assignView(made->value, value);
+        Py_DECREF(value);
+        if (assigned < 0) return NULL;
+    } else {
+        PyObject* before = made->value;
+        made->value = value;
+        Py_XDECREF(before);
+    }
+    made->stamp = stampOf(self);
+    return Py_NewRef(made->value);
+}
+
+// Nothing moves while an attribute is made, and scratch of the data may be taken. Inside a callback nothing
+// is kept, for the function around it goes on.
 static PyObject* getMade(PyObject* object, void* closure)
 {
     Data* self = (Data*)object;
     const PeerField* field = closure;
-    if (!takeData(self)) return NULL;
-    PyObject* result = field->make(coreOfMemory(self->memory), self, field);
+    if (!lookAtData(self)) return NULL;
+    Made* made = madeOf(self, field);
+    PyObject* result = NULL;
+    if (made && made->value && made->stamp == stampOf(self) && !self->nested)
+        result = Py_NewRef(made->value);
+    else if (made)
+        result = field->make(coreOfMemory(self->memory), self, field);
+    if (made && !self->nested && result != made->value) result = keep(self, made, result, isFixed(field));
     releaseData(self);
     return result;
-}
-
-static PyObject* getKept(PyObject* object, void* closure)
-{
-    return keepMade((Data*)object, closure, getMade(object, closure));
-}
-
-// Of what Sinew has not: what is written into it stays.
-static PyObject* getConstant(PyObject* object, void* closure)
-{
-    PyObject* kept = keptArray(((Data*)object)->made, closure);
-    return kept ? Py_NewRef(kept) : getKept(object, closure);
 }
 
 // Whether the ids and addresses that are followed here are still what they were made; else an exception.
@@ -64,47 +108,38 @@ static bool rowsFit(const Data* self)
 
 // ---- islands
 
-typedef struct Islands {
-    int* memory;
-    snIslandLists lists;
-} Islands;
-
-static bool findIslands(const Data* self, Islands* islands)
+// Those of this moment, which self->made keeps; NULL with an exception.
+static const snIslandLists* findIslands(Data* self)
 {
+    Islands* islands = &self->made->islands;
     const snModel* m = modelOf(self);
     const snData* d = self->memory->data;
-    if (!rowsFit(self)) return false;
+    if (islands->memory && islands->stamp == stampOf(self) && !self->nested) return &islands->lists;
+    if (!rowsFit(self)) return NULL;
+    PyMem_Free(islands->memory);
     islands->memory = PyMem_Malloc((sn_islandListSize(m, d) + 1) * sizeof(int));
-    if (!islands->memory) {
-        PyErr_NoMemory();
-        return false;
-    }
+    if (!islands->memory) return (const snIslandLists*)PyErr_NoMemory();
     sn_islandLists(m, d, islands->memory, &islands->lists);
-    return true;
+    islands->stamp = self->nested ? UINT64_MAX : stampOf(self);
+    return &islands->lists;
 }
 
-static PyObject* islandCount(Core* core, Data* self, const PeerField* field)
+static PyObject* islandCount(Core* Py_UNUSED(core), Data* self, const PeerField* field)
 {
-    Islands islands;
-    (void)core;
-    if (!findIslands(self, &islands)) return NULL;
-    const int count = *(const int*)((const char*)&islands.lists + field->part);
-    PyMem_Free(islands.memory);
-    return PyLong_FromLong(count);
+    const snIslandLists* islands = findIslands(self);
+    return islands ? PyLong_FromLong(*(const int*)((const char*)islands + field->part)) : NULL;
 }
 
 // One of the lists, as many as `format` counts: 'v' dofs, 'f' rows, 'i' islands.
 static PyObject* islandList(Core* core, Data* self, const PeerField* field)
 {
-    Islands islands;
-    if (!findIslands(self, &islands)) return NULL;
-    const int* list = *(int* const*)((const char*)&islands.lists + field->part);
+    const snIslandLists* islands = findIslands(self);
+    if (!islands) return NULL;
+    const int* list = *(int* const*)((const char*)islands + field->part);
     const int count = field->format == 'v'   ? modelOf(self)->nv
                       : field->format == 'f' ? self->memory->data->nefc
-                                             : islands.lists.nisland;
-    PyObject* result = copyOwned(core, 'i', count, list);
-    PyMem_Free(islands.memory);
-    return result;
+                                             : islands->nisland;
+    return copyOwned(core, 'i', count, list);
 }
 
 // Entries of `source` in the order of `from`; `some`: else they stay zero.
@@ -128,22 +163,17 @@ static const void* arrayOf(const Data* self, const PeerField* field)
 
 static PyObject* islandRows(Core* core, Data* self, const PeerField* field)
 {
-    Islands islands;
-    if (!findIslands(self, &islands)) return NULL;
-    PyObject* result = gather(core, field->format, arrayOf(self, field), islands.lists.map_iefc2efc,
-                              self->memory->data->nefc, islands.lists.nisland);
-    PyMem_Free(islands.memory);
-    return result;
+    const snIslandLists* islands = findIslands(self);
+    if (!islands) return NULL;
+    return gather(core, field->format, arrayOf(self, field), islands->map_iefc2efc, self->memory->data->nefc,
+                  islands->nisland);
 }
 
 static PyObject* islandDofs(Core* core, Data* self, const PeerField* field)
 {
-    Islands islands;
-    if (!findIslands(self, &islands)) return NULL;
-    PyObject* result =
-        gather(core, 'd', arrayOf(self, field), islands.lists.map_idof2dof, islands.lists.nidof, true);
-    PyMem_Free(islands.memory);
-    return result;
+    const snIslandLists* islands = findIslands(self);
+    if (!islands) return NULL;
+    return gather(core, 'd', arrayOf(self, field), islands->map_idof2dof, islands->nidof, true);
 }
 
 // ---- the inertia by rows
@@ -196,6 +226,7 @@ static int setInertia(PyObject* object, PyObject* value, void* closure)
                          *(double**)((char*)self->memory->data + field->part));
         else
             result = -1;
+        self->version++;
         releaseData(self);
     }
     Py_XDECREF(array);
@@ -206,26 +237,25 @@ static int setInertia(PyObject* object, PyObject* value, void* closure)
 static PyObject* islandInertia(Core* core, Data* self, Part part, size_t source)
 {
     const snModel* m = modelOf(self);
-    Islands islands;
     double* rows = inertiaRows(self, source);
+    const snIslandLists* islands = rows ? findIslands(self) : NULL;
     void *nnz, *adr, *col, *values;
-    if (!rows || !findIslands(self, &islands)) {
+    if (!islands) {
         PyMem_Free(rows);
         return NULL;
     }
     PyObject* all[] = {[NUMBERS] = makeOwned(core, 'd', m->nC, -1, &values),
-                       [ROWNNZ] = makeOwned(core, 'i', islands.lists.nidof, -1, &nnz),
-                       [ROWADR] = makeOwned(core, 'i', islands.lists.nidof, -1, &adr),
+                       [ROWNNZ] = makeOwned(core, 'i', islands->nidof, -1, &nnz),
+                       [ROWADR] = makeOwned(core, 'i', islands->nidof, -1, &adr),
                        [ROWSUPER] = NULL,
                        [COLIND] = makeOwned(core, 'i', m->nC, -1, &col)};
     if (all[NUMBERS] && all[ROWNNZ] && all[ROWADR] && all[COLIND])
-        sn_islandMatrix(m, &islands.lists, rows, nnz, adr, col, values);
+        sn_islandMatrix(m, islands, rows, nnz, adr, col, values);
     else
         Py_CLEAR(all[part]);
     PyObject* result = Py_XNewRef(all[part]);
     for (int k = 0; k < COUNT; k++) Py_XDECREF(all[k]);
     PyMem_Free(rows);
-    PyMem_Free(islands.memory);
     return result;
 }
 
@@ -240,12 +270,6 @@ static PyObject* islandLD(Core* core, Data* self, const PeerField* Py_UNUSED(fie
 }
 
 // ---- the Jacobian
-
-static bool isSparse(const Data* self)
-{
-    const snModel* m = modelOf(self);
-    return m->opt.jacobian == SN_JAC_SPARSE || (m->opt.jacobian == SN_JAC_AUTO && m->nv >= 60);
-}
 
 typedef struct Rows {
     int count;
@@ -388,29 +412,17 @@ static PyObject* islandJacobian(Core* core, Data* self, const PeerField* field)
 {
     const snData* d = self->memory->data;
     const Part part = (Part)field->part;
-    Islands islands;
     if (!isSparse(self) && part != NUMBERS) return partOfDense(core, self, part);
-    if (!findIslands(self, &islands)) return NULL;
+    const snIslandLists* islands = findIslands(self);
+    if (!islands) return NULL;
+    if (isSparse(self)) return islandSparseJ(core, self, part, islands);
     void* J;
-    PyObject* result;
-    if (isSparse(self)) {
-        result = islandSparseJ(core, self, part, &islands.lists);
-    } else {
-        result = makeOwned(core, 'd', (Py_ssize_t)d->nefc * modelOf(self)->nv, -1, &J);
-        if (result && d->nefc) sn_islandJ(modelOf(self), d, &islands.lists, J);
-    }
-    PyMem_Free(islands.memory);
+    PyObject* result = makeOwned(core, 'd', (Py_ssize_t)d->nefc * modelOf(self)->nv, -1, &J);
+    if (result && d->nefc) sn_islandJ(modelOf(self), d, islands, J);
     return result;
 }
 
 // ---- the dual
-
-// Whether the solver works on forces, for which the peer has A.
-static bool isDual(const Data* self)
-{
-    const snOption* opt = &modelOf(self)->opt;
-    return opt->solver == SN_SOL_PGS || opt->noslip_iterations > 0;
-}
 
 // Columns of A + R and, unless NULL, where its numbers are.
 static PyObject* sparseDual(Core* core, Data* self, Part part, const double* AR)
@@ -484,26 +496,6 @@ static PyObject* dualBias(Core* core, Data* self, const PeerField* Py_UNUSED(fie
 
 // ---- the rest
 
-// The first row of a tendon; -1: none.
-static PyObject* tendonRows(Core* core, Data* self, const PeerField* Py_UNUSED(field))
-{
-    const snModel* m = modelOf(self);
-    const snData* d = self->memory->data;
-    void* address;
-    if (!rowsFit(self)) return NULL;
-    PyObject* result = makeOwned(core, 'i', m->ntendon, -1, &address);
-    int* first = address;
-    for (int t = 0; result && t < m->ntendon; t++) first[t] = -1;
-    for (int r = d->nefc - 1; result && m->ntendon && r >= 0; r--) {
-        const int type = d->efc_type[r], id = d->efc_id[r];
-        if (type == SN_CNSTR_FRICTION_TENDON || type == SN_CNSTR_LIMIT_TENDON) first[id] = r;
-        if (type != SN_CNSTR_EQUALITY || m->eq_type[id] != SN_EQ_TENDON) continue;
-        first[m->eq_obj1id[id]] = r;
-        if (m->eq_obj2id[id] >= 0) first[m->eq_obj2id[id]] = r;
-    }
-    return result;
-}
-
 // Moment arms dense or, if mj_isSparse, one after the other in an array with room for all of them.
 static PyObject* tendonArms(Core* core, Data* self, const PeerField* field)
 {
@@ -527,6 +519,26 @@ static PyObject* tendonArms(Core* core, Data* self, const PeerField* field)
     return result;
 }
 
+// The first row of a tendon; -1: none.
+static PyObject* tendonRows(Core* core, Data* self, const PeerField* Py_UNUSED(field))
+{
+    const snModel* m = modelOf(self);
+    const snData* d = self->memory->data;
+    void* address;
+    if (!rowsFit(self)) return NULL;
+    PyObject* result = makeOwned(core, 'i', m->ntendon, -1, &address);
+    int* first = address;
+    for (int t = 0; result && t < m->ntendon; t++) first[t] = -1;
+    for (int r = d->nefc - 1; result && m->ntendon && r >= 0; r--) {
+        const int type = d->efc_type[r], id = d->efc_id[r];
+        if (type == SN_CNSTR_FRICTION_TENDON || type == SN_CNSTR_LIMIT_TENDON) first[id] = r;
+        if (type != SN_CNSTR_EQUALITY || m->eq_type[id] != SN_EQ_TENDON) continue;
+        first[m->eq_obj1id[id]] = r;
+        if (m->eq_obj2id[id] >= 0) first[m->eq_obj2id[id]] = r;
+    }
+    return result;
+}
+
 // What the solver counts, of all islands, as the first entry of a list by island.
 static PyObject* solverCount(Core* core, Data* self, const PeerField* field)
 {
@@ -538,32 +550,10 @@ static PyObject* solverCount(Core* core, Data* self, const PeerField* field)
     return result;
 }
 
-static PyObject* size(Core* core, Data* self, const PeerField* field)
-{
-    (void)core;
-    return PyLong_FromSize_t(*(const size_t*)((const char*)self->memory->data + field->part));
-}
-
 static PyObject* zeros(Core* core, Data* self, const PeerField* field)
 {
     const int rows = field->part == 0 ? modelOf(self)->nbvh : (int)field->part;
     return makeOwned(core, field->format, rows, -1, NULL);
-}
-
-static PyObject* zero(Core* Py_UNUSED(core), Data* Py_UNUSED(self), const PeerField* Py_UNUSED(field))
-{
-    return PyLong_FromLong(0);
-}
-
-static PyObject* scratchMost(Core* Py_UNUSED(core), Data* self, const PeerField* Py_UNUSED(field))
-{
-    const snData* d = self->memory->data;
-    return PyLong_FromSize_t(d->maxuse_arena > d->parena ? d->maxuse_arena - d->parena : 0);
-}
-
-static PyObject* pool(Core* Py_UNUSED(core), Data* self, const PeerField* Py_UNUSED(field))
-{
-    return PyLong_FromVoidPtr(self->memory->data->pool);
 }
 
 static PyObject* absent(Core* Py_UNUSED(core), Data* self, const PeerField* field)
@@ -575,101 +565,281 @@ static PyObject* absent(Core* Py_UNUSED(core), Data* self, const PeerField* fiel
                                   : columns);
 }
 
+// ---- sizes
+
+static snData* dataOf(PyObject* object)
+{
+    return ((Data*)object)->memory->data;
+}
+
+static PyObject* getBytes(PyObject* object, void* closure)
+{
+    return PyLong_FromSize_t(*(const size_t*)((const char*)dataOf(object) + (intptr_t)closure));
+}
+
+static PyObject* getCount(PyObject* object, void* closure)
+{
+    return PyLong_FromLong(*(const int*)((const char*)dataOf(object) + (intptr_t)closure));
+}
+
+static PyObject* getZero(PyObject* Py_UNUSED(object), void* Py_UNUSED(closure))
+{
+    return PyLong_FromLong(0);
+}
+
+static PyObject* getPool(PyObject* object, void* Py_UNUSED(closure))
+{
+    return PyLong_FromVoidPtr(dataOf(object)->pool);
+}
+
+static PyObject* getScratchMost(PyObject* object, void* Py_UNUSED(closure))
+{
+    const snData* d = dataOf(object);
+    return PyLong_FromSize_t(d->maxuse_arena > d->parena ? d->maxuse_arena - d->parena : 0);
+}
+
+// The number to be set, from 0 to `most`; false with an exception.
+static bool getSize(PyObject* value, long long most, long long* result)
+{
+    if (value) return getInteger(value, "the number", 0, most, result);
+    PyErr_SetString(PyExc_AttributeError, "a field cannot be deleted");
+    return false;
+}
+
+static int setBytes(PyObject* object, PyObject* value, void* closure)
+{
+    long long bytes;
+    if (!getSize(value, LLONG_MAX, &bytes)) return -1;
+    *(size_t*)((char*)dataOf(object) + (intptr_t)closure) = (size_t)bytes;
+    return 0;
+}
+
+static int setCount(PyObject* object, PyObject* value, void* closure)
+{
+    long long count;
+    if (!getSize(value, INT_MAX, &count)) return -1;
+    *(int*)((char*)dataOf(object) + (intptr_t)closure) = (int)count;
+    return 0;
+}
+
+static int setScratchMost(PyObject* object, PyObject* value, void* Py_UNUSED(closure))
+{
+    snData* d = dataOf(object);
+    long long bytes;
+    if (!getSize(value, LLONG_MAX / 2, &bytes)) return -1;
+    d->maxuse_arena = d->parena + (size_t)bytes;
+    return 0;
+}
+
+// Scratch that is taken is missing in the functions that follow.
+static int setScratch(PyObject* object, PyObject* value, void* Py_UNUSED(closure))
+{
+    Data* self = (Data*)object;
+    snData* d = dataOf(object);
+    long long bytes;
+    if (!takeData(self)) return -1;
+    bool can = getSize(value, (long long)(d->narena - d->parena), &bytes);
+    if (can && self->nested) {
+        PyErr_SetString(PyExc_RuntimeError, "pstack cannot be set inside a callback of the data");
+        can = false;
+    }
+    if (can) d->pstack = (size_t)bytes;
+    releaseData(self);
+    return can ? 0 : -1;
+}
+
+// Fewer contacts, and with them no rows, as their rows name the contacts.
+static int setContacts(PyObject* object, PyObject* value, void* Py_UNUSED(closure))
+{
+    Data* self = (Data*)object;
+    snData* d = dataOf(object);
+    long long count;
+    if (!takeData(self)) return -1;
+    bool can = getSize(value, d->ncon, &count);
+    if (can && self->nested && count < d->ncon) {
+        PyErr_SetString(PyExc_RuntimeError, "ncon cannot be set inside a callback of the data");
+        can = false;
+    }
+    if (can && count < d->ncon) sn_dropContacts(d, (int)count);
+    releaseData(self);
+    return can ? 0 : -1;
+}
+
+// What follows from the rest takes the value that it has; releases `now`.
+static int setSame(PyObject* now, PyObject* value)
+{
+    if (!value) PyErr_SetString(PyExc_AttributeError, "a field cannot be deleted");
+    const int same = now && value ? PyObject_RichCompareBool(now, value, Py_EQ) : -1;
+    if (same == 0) PyErr_Format(PyExc_ValueError, "it is %S, which follows from the rest of the data", now);
+    Py_XDECREF(now);
+    return same == 1 ? 0 : -1;
+}
+
+static int setSameBytes(PyObject* object, PyObject* value, void* closure)
+{
+    return setSame(getBytes(object, closure), value);
+}
+
+static int setSameCount(PyObject* object, PyObject* value, void* closure)
+{
+    return setSame(getCount(object, closure), value);
+}
+
+static int setSameZero(PyObject* Py_UNUSED(object), PyObject* value, void* Py_UNUSED(closure))
+{
+    return setSame(PyLong_FromLong(0), value);
+}
+
+static int setSamePool(PyObject* object, PyObject* value, void* closure)
+{
+    return setSame(getPool(object, closure), value);
+}
+
+static int setSameMade(PyObject* object, PyObject* value, void* closure)
+{
+    return setSame(getMade(object, closure), value);
+}
+
+// All rows, or none.
+static int setRows(PyObject* object, PyObject* value, void* closure)
+{
+    Data* self = (Data*)object;
+    long long count;
+    if (!getSize(value, INT_MAX, &count)) return -1;
+    if (count != 0) return setSameCount(object, value, closure);
+    if (!takeData(self)) return -1;
+    const bool inside = self->nested;
+    if (inside)
+        PyErr_SetString(PyExc_RuntimeError, "nefc cannot be set inside a callback of the data");
+    else
+        sn_dropContacts(dataOf(object), INT_MAX);
+    releaseData(self);
+    return inside ? -1 : 0;
+}
+
 // Arrays that are made take a value of their shape, which then is nowhere: they follow from other fields.
 static int setMade(PyObject* object, PyObject* value, void* closure)
 {
     return assignArray(getMade(object, closure), value);
 }
 
-static int setConstant(PyObject* object, PyObject* value, void* closure)
-{
-    return assignArray(getConstant(object, closure), value);
-}
-
 // clang-format off
 #define L(name) offsetof(snIslandLists, name)
 #define D(name) offsetof(snData, name)
-// X(name, make, format, part, get, set, meaning)
+// X(name, make, format, part, set, meaning)
 #define PEER_DATA_FIELDS(X) \
-    X(nisland, islandCount, 0, L(nisland), getMade, NULL, "constraint islands") \
-    X(nidof, islandCount, 0, L(nidof), getMade, NULL, "dofs in islands") \
-    X(dof_island, islandList, 'v', L(dof_island), getMade, NULL, "island of each dof; -1: none") \
-    X(map_dof2idof, islandList, 'v', L(map_dof2idof), getMade, NULL, "place of each dof, sorted by island; those of none come last") \
-    X(map_idof2dof, islandList, 'v', L(map_idof2dof), getMade, NULL, "dof at each place") \
-    X(efc_island, islandList, 'f', L(efc_island), getMade, NULL, "island of each row; -1: none") \
-    X(map_efc2iefc, islandList, 'f', L(map_efc2iefc), getMade, NULL, "place of each row, sorted by island") \
-    X(map_iefc2efc, islandList, 'f', L(map_iefc2efc), getMade, NULL, "row at each place") \
-    X(island_nv, islandList, 'i', L(island_nv), getMade, NULL, "dofs of each island") \
-    X(island_idofadr, islandList, 'i', L(island_idofadr), getMade, NULL, "first place of each island's dofs") \
-    X(island_dofadr, islandList, 'i', L(island_dofadr), getMade, NULL, "first dof of each island") \
-    X(island_ne, islandList, 'i', L(island_ne), getMade, NULL, "equality rows of each island") \
-    X(island_nf, islandList, 'i', L(island_nf), getMade, NULL, "dry friction rows of each island") \
-    X(island_nefc, islandList, 'i', L(island_nefc), getMade, NULL, "rows of each island") \
-    X(island_iefcadr, islandList, 'i', L(island_iefcadr), getMade, NULL, "first place of each island's rows") \
-    X(iefc_type, islandRows, 'i', D(efc_type), getMade, NULL, "efc_type by island") \
-    X(iefc_id, islandRows, 'i', D(efc_id), getMade, NULL, "efc_id by island") \
-    X(iefc_frictionloss, islandRows, 'd', D(efc_frictionloss), getMade, NULL, "efc_frictionloss by island") \
-    X(iefc_D, islandRows, 'd', D(efc_D), getMade, NULL, "efc_D by island") \
-    X(iefc_R, islandRows, 'd', D(efc_R), getMade, NULL, "efc_R by island") \
-    X(iefc_aref, islandRows, 'd', D(efc_aref), getMade, NULL, "efc_aref by island") \
-    X(iefc_state, islandRows, 'i', D(efc_state), getMade, NULL, "efc_state by island") \
-    X(iefc_force, islandRows, 'd', D(efc_force), getMade, NULL, "efc_force by island") \
-    X(ifrc_smooth, islandDofs, 'd', D(qfrc_smooth), getMade, NULL, "qfrc_smooth by island") \
-    X(iacc_smooth, islandDofs, 'd', D(qacc_smooth), getMade, NULL, "qacc_smooth by island") \
-    X(iacc, islandDofs, 'd', D(qacc), getMade, NULL, "qacc by island") \
-    X(ifrc_constraint, islandDofs, 'd', D(qfrc_constraint), getMade, NULL, "qfrc_constraint by island") \
-    X(iLDiagInv, islandDofs, 'd', D(qLDiagInv), getMade, NULL, "qLDiagInv by island") \
-    X(iM_rownnz, islandM, 0, ROWNNZ, getMade, NULL, "numbers in each row of iM") \
-    X(iM_rowadr, islandM, 0, ROWADR, getMade, NULL, "where each row of iM starts") \
-    X(iM_colind, islandM, 0, COLIND, getMade, setMade, "columns of iM within their island") \
-    X(iM, islandM, 0, NUMBERS, getMade, setMade, "M by island") \
-    X(iLD, islandLD, 0, NUMBERS, getMade, setMade, "qLD by island") \
-    X(iefc_J_rownnz, islandJacobian, 0, ROWNNZ, getMade, NULL, "numbers of each row of a sparse iefc_J; 0 of a dense one") \
-    X(iefc_J_rowadr, islandJacobian, 0, ROWADR, getMade, NULL, "where each row of a sparse iefc_J starts") \
-    X(iefc_J_rowsuper, islandJacobian, 0, ROWSUPER, getMade, NULL, "how many of the rows that follow have the same dofs, of a sparse iefc_J") \
-    X(iefc_J_colind, islandJacobian, 0, COLIND, getMade, NULL, "dofs of the numbers of a sparse iefc_J, within their island") \
-    X(iefc_J, islandJacobian, 0, NUMBERS, getMade, NULL, "efc_J by island; dense: a block [island_nefc x island_nv] each, from nidof island_iefcadr on") \
-    X(M, inertia, 0, D(qM), getKept, setInertia, "inertia by rows, as M_rownnz, M_rowadr, M_colind have it") \
-    X(qLD, inertia, 0, D(qLD), getKept, setInertia, "L'DL factor of M by rows, D on the diagonal") \
-    X(qH, inertia, 0, D(qH), getKept, setInertia, "factor of the modified inertia of the implicit step, as qLD") \
-    X(nJ, jacobian, 0, COUNT, getMade, NULL, "numbers in efc_J") \
-    X(efc_J_rownnz, jacobian, 0, ROWNNZ, getMade, NULL, "numbers of each row of a sparse efc_J; 0 of a dense one") \
-    X(efc_J_rowadr, jacobian, 0, ROWADR, getMade, NULL, "where each row of a sparse efc_J starts") \
-    X(efc_J_rowsuper, jacobian, 0, ROWSUPER, getMade, NULL, "how many of the rows that follow have the same dofs, of a sparse efc_J") \
-    X(efc_J_colind, jacobian, 0, COLIND, getMade, NULL, "dofs of the numbers of a sparse efc_J") \
-    X(efc_J, jacobian, 0, NUMBERS, getMade, NULL, "Jacobian of the constraint rows: dense (nefc * nv) or, if mj_isSparse, by rows (nJ)") \
-    X(nA, dual, 0, COUNT, getMade, NULL, "numbers in efc_AR") \
-    X(efc_AR_rownnz, dual, 0, ROWNNZ, getMade, NULL, "numbers of each row of a sparse efc_AR; 0 of a dense one") \
-    X(efc_AR_rowadr, dual, 0, ROWADR, getMade, NULL, "where each row of a sparse efc_AR starts") \
-    X(efc_AR_colind, dual, 0, COLIND, getMade, NULL, "columns of the numbers of a sparse efc_AR") \
-    X(efc_AR, dual, 0, NUMBERS, getMade, NULL, "J inv(M) J' + R where mj_isDual: dense (nefc * nefc) or, if mj_isSparse, by rows (nA)") \
-    X(efc_b, dualBias, 0, 0, getMade, NULL, "J qacc_smooth - efc_aref") \
-    X(ten_J_rownnz, tendonArms, 0, ROWNNZ, getKept, setMade, "numbers of each row of a sparse ten_J; 0 of a dense one") \
-    X(ten_J_rowadr, tendonArms, 0, ROWADR, getKept, setMade, "where each row of a sparse ten_J starts") \
-    X(ten_J_colind, tendonArms, 0, COLIND, getKept, setMade, "dofs of the numbers of a sparse ten_J") \
-    X(ten_J, tendonArms, 0, NUMBERS, getKept, setMade, "moment arms of tendons (ntendon x nv), dense or, if mj_isSparse, by rows") \
-    X(tendon_efcadr, tendonRows, 0, 0, getMade, NULL, "first constraint row of each tendon; -1: none") \
-    X(solver_niter, solverCount, 0, D(solver_niter), getKept, setMade, "solver iterations by island; the most of an island in the first entry") \
-    X(solver_nnz, solverCount, 0, D(solver_nnz), getKept, setMade, "numbers in the factors of Hessians by island; of all islands in the first entry") \
-    X(bvh_active, zeros, 'B', 0, getConstant, setConstant, "nodes of bounding volume trees that collision visited; 0, Sinew marks none") \
-    X(maxuse_threadstack, zeros, 'Q', 128, getConstant, setConstant, "0; threads take no scratch of their own") \
-    X(maxuse_stack, scratchMost, 0, 0, getMade, NULL, "bytes of scratch that were taken at once, at most") \
-    X(nbuffer, size, 0, D(nbuffer), getMade, NULL, "bytes of the arrays of constant size") \
-    X(parena, size, 0, D(parena), getMade, NULL, "bytes of the arena taken by contacts and rows") \
-    X(pstack, size, 0, D(pstack), getMade, NULL, "bytes of the arena taken by scratch") \
-    X(pbase, zero, 0, 0, getMade, NULL, "0") \
-    X(nplugin, zero, 0, 0, getMade, NULL, "number of plugins, which Sinew has not: 0") \
-    X(threadpool, pool, 0, 0, getMade, NULL, "address of the thread pool; 0: none")
+    X(nisland, islandCount, 0, L(nisland), setSameMade, "constraint islands") \
+    X(nidof, islandCount, 0, L(nidof), setSameMade, "dofs in islands") \
+    X(dof_island, islandList, 'v', L(dof_island), NULL, "island of each dof; -1: none") \
+    X(map_dof2idof, islandList, 'v', L(map_dof2idof), NULL, "place of each dof, sorted by island; those of none come last") \
+    X(map_idof2dof, islandList, 'v', L(map_idof2dof), NULL, "dof at each place") \
+    X(efc_island, islandList, 'f', L(efc_island), NULL, "island of each row; -1: none") \
+    X(map_efc2iefc, islandList, 'f', L(map_efc2iefc), NULL, "place of each row, sorted by island") \
+    X(map_iefc2efc, islandList, 'f', L(map_iefc2efc), NULL, "row at each place") \
+    X(island_nv, islandList, 'i', L(island_nv), NULL, "dofs of each island") \
+    X(island_idofadr, islandList, 'i', L(island_idofadr), NULL, "first place of each island's dofs") \
+    X(island_dofadr, islandList, 'i', L(island_dofadr), NULL, "first dof of each island") \
+    X(island_ne, islandList, 'i', L(island_ne), NULL, "equality rows of each island") \
+    X(island_nf, islandList, 'i', L(island_nf), NULL, "dry friction rows of each island") \
+    X(island_nefc, islandList, 'i', L(island_nefc), NULL, "rows of each island") \
+    X(island_iefcadr, islandList, 'i', L(island_iefcadr), NULL, "first place of each island's rows") \
+    X(iefc_type, islandRows, 'i', D(efc_type), NULL, "efc_type by island") \
+    X(iefc_id, islandRows, 'i', D(efc_id), NULL, "efc_id by island") \
+    X(iefc_frictionloss, islandRows, 'd', D(efc_frictionloss), NULL, "efc_frictionloss by island") \
+    X(iefc_D, islandRows, 'd', D(efc_D), NULL, "efc_D by island") \
+    X(iefc_R, islandRows, 'd', D(efc_R), NULL, "efc_R by island") \
+    X(iefc_aref, islandRows, 'd', D(efc_aref), NULL, "efc_aref by island") \
+    X(iefc_state, islandRows, 'i', D(efc_state), NULL, "efc_state by island") \
+    X(iefc_force, islandRows, 'd', D(efc_force), NULL, "efc_force by island") \
+    X(ifrc_smooth, islandDofs, 'd', D(qfrc_smooth), NULL, "qfrc_smooth by island") \
+    X(iacc_smooth, islandDofs, 'd', D(qacc_smooth), NULL, "qacc_smooth by island") \
+    X(iacc, islandDofs, 'd', D(qacc), NULL, "qacc by island") \
+    X(ifrc_constraint, islandDofs, 'd', D(qfrc_constraint), NULL, "qfrc_constraint by island") \
+    X(iLDiagInv, islandDofs, 'd', D(qLDiagInv), NULL, "qLDiagInv by island") \
+    X(iM_rownnz, islandM, 0, ROWNNZ, NULL, "numbers in each row of iM") \
+    X(iM_rowadr, islandM, 0, ROWADR, NULL, "where each row of iM starts") \
+    X(iM_colind, islandM, 0, COLIND, setMade, "columns of iM within their island") \
+    X(iM, islandM, 0, NUMBERS, setMade, "M by island") \
+    X(iLD, islandLD, 0, NUMBERS, setMade, "qLD by island") \
+    X(iefc_J_rownnz, islandJacobian, 0, ROWNNZ, NULL, "numbers of each row of a sparse iefc_J; 0 of a dense one") \
+    X(iefc_J_rowadr, islandJacobian, 0, ROWADR, NULL, "where each row of a sparse iefc_J starts") \
+    X(iefc_J_rowsuper, islandJacobian, 0, ROWSUPER, NULL, "how many of the rows that follow have the same dofs, of a sparse iefc_J") \
+    X(iefc_J_colind, islandJacobian, 0, COLIND, NULL, "dofs of the numbers of a sparse iefc_J, within their island") \
+    X(iefc_J, islandJacobian, 0, NUMBERS, NULL, "efc_J by island; dense: a block [island_nefc x island_nv] each, from nidof island_iefcadr on") \
+    X(M, inertia, 0, D(qM), setInertia, "inertia by rows, as M_rownnz, M_rowadr, M_colind have it") \
+    X(qLD, inertia, 0, D(qLD), setInertia, "L'DL factor of M by rows, D on the diagonal") \
+    X(qH, inertia, 0, D(qH), setInertia, "factor of the modified inertia of the implicit step, as qLD") \
+    X(nJ, jacobian, 0, COUNT, setSameMade, "numbers in efc_J") \
+    X(efc_J_rownnz, jacobian, 0, ROWNNZ, NULL, "numbers of each row of a sparse efc_J; 0 of a dense one") \
+    X(efc_J_rowadr, jacobian, 0, ROWADR, NULL, "where each row of a sparse efc_J starts") \
+    X(efc_J_rowsuper, jacobian, 0, ROWSUPER, NULL, "how many of the rows that follow have the same dofs, of a sparse efc_J") \
+    X(efc_J_colind, jacobian, 0, COLIND, NULL, "dofs of the numbers of a sparse efc_J") \
+    X(efc_J, jacobian, 0, NUMBERS, NULL, "Jacobian of the constraint rows: dense (nefc * nv) or, if mj_isSparse, by rows (nJ)") \
+    X(nA, dual, 0, COUNT, setSameMade, "numbers in efc_AR") \
+    X(efc_AR_rownnz, dual, 0, ROWNNZ, NULL, "numbers of each row of a sparse efc_AR; 0 of a dense one") \
+    X(efc_AR_rowadr, dual, 0, ROWADR, NULL, "where each row of a sparse efc_AR starts") \
+    X(efc_AR_colind, dual, 0, COLIND, NULL, "columns of the numbers of a sparse efc_AR") \
+    X(efc_AR, dual, 0, NUMBERS, NULL, "J inv(M) J' + R where mj_isDual: dense (nefc * nefc) or, if mj_isSparse, by rows (nA)") \
+    X(efc_b, dualBias, 0, 0, NULL, "J qacc_smooth - efc_aref") \
+    X(ten_J_rownnz, tendonArms, 0, ROWNNZ, setMade, "numbers of each row of a sparse ten_J; 0 of a dense one") \
+    X(ten_J_rowadr, tendonArms, 0, ROWADR, setMade, "where each row of a sparse ten_J starts") \
+    X(ten_J_colind, tendonArms, 0, COLIND, setMade, "dofs of the numbers of a sparse ten_J") \
+    X(ten_J, tendonArms, 0, NUMBERS, setMade, "moment arms of tendons (ntendon x nv), dense or, if mj_isSparse, by rows") \
+    X(tendon_efcadr, tendonRows, 0, 0, NULL, "first constraint row of each tendon; -1: none") \
+    X(solver_niter, solverCount, 0, D(solver_niter), setMade, "solver iterations by island; the most of an island in the first entry") \
+    X(solver_nnz, solverCount, 0, D(solver_nnz), setMade, "numbers in the factors of Hessians by island; of all islands in the first entry") \
+    X(bvh_active, zeros, 'B', 0, setMade, "nodes of bounding volume trees that collision visited; 0, Sinew marks none") \
+    X(maxuse_threadstack, zeros, 'Q', 128, setMade, "0; threads take no scratch of their own")
+// X(name, get, set, closure, meaning)
+#define PEER_DATA_SIZES(X) \
+    X(ncon, getCount, setContacts, D(ncon), "contacts; fewer can be set, which drops the rows") \
+    X(nefc, getCount, setRows, D(nefc), "all constraint rows; 0 can be set") \
+    X(ne, getCount, setSameCount, D(ne), "equality rows; they come first") \
+    X(nf, getCount, setSameCount, D(nf), "dry friction rows; second") \
+    X(nl, getCount, setSameCount, D(nl), "limit rows; third") \
+    X(maxuse_con, getCount, setCount, D(maxuse_con), "most contacts since the last reset") \
+    X(maxuse_efc, getCount, setCount, D(maxuse_efc), "most rows since the last reset") \
+    X(maxuse_arena, getBytes, setBytes, D(maxuse_arena), "most bytes of the arena taken at once") \
+    X(maxuse_stack, getScratchMost, setScratchMost, 0, "bytes of scratch that were taken at once, at most") \
+    X(narena, getBytes, setSameBytes, D(narena), "bytes of the arena") \
+    X(nbuffer, getBytes, setSameBytes, D(nbuffer), "bytes of the arrays of constant size") \
+    X(parena, getBytes, setSameBytes, D(parena), "bytes of the arena taken by contacts and rows") \
+    X(pstack, getBytes, setScratch, D(pstack), "bytes of the arena taken by scratch; what is set is missing in functions") \
+    X(pbase, getZero, setSameZero, 0, "0") \
+    X(nplugin, getZero, setSameZero, 0, "number of plugins, which Sinew has not: 0") \
+    X(threadpool, getPool, setSamePool, 0, "address of the thread pool; 0: none")
 // clang-format on
 
 static const PeerField fields[] = {
-#define X(name, make, format, part, get, set, meaning) {make, format, (size_t)(part)},
+#define X(name, make, format, part, set, meaning) {make, format, (size_t)(part)},
     PEER_DATA_FIELDS(X)
 #undef X
 #define X(format, name, columns) {absent, format, (size_t)(columns)},
         PEER_ABSENT_DATA_FIELDS(X)
 #undef X
 };
+enum { NFIELDS = sizeof fields / sizeof fields[0] };
+
+static Made* madeOf(Data* self, const PeerField* field)
+{
+    if (!self->made) self->made = PyMem_Calloc(1, sizeof *self->made + NFIELDS * sizeof(Made));
+    return self->made ? &self->made->fields[field - fields] : (Made*)PyErr_NoMemory();
+}
+
+static bool isFixed(const PeerField* field)
+{
+    return field->make == inertia || field->make == solverCount || field->make == tendonRows ||
+           field->make == tendonArms;
+}
+
+void freeMade(Data* self)
+{
+    if (!self->made) return;
+    for (int i = 0; i < NFIELDS; i++) Py_XDECREF(self->made->fields[i].value);
+    PyMem_Free(self->made->islands.memory);
+    PyMem_Free(self->made);
+}
+
 enum {
 #define X(name, ...) FIELD_##name,
     PEER_DATA_FIELDS(X)
@@ -680,16 +850,18 @@ enum {
 };
 
 static PyGetSetDef getset[] = {
-#define X(name, make, format, part, get, set, meaning)                                                       \
-    {#name, get, set, meaning, (void*)&fields[FIELD_##name]},
+#define X(name, make, format, part, set, meaning)                                                            \
+    {#name, getMade, set, meaning, (void*)&fields[FIELD_##name]},
     PEER_DATA_FIELDS(X)
 #undef X
 #define X(format, name, columns)                                                                             \
-    {#name, getConstant, setConstant, "of something that Sinew has not: no rows",                            \
-     (void*)&fields[FIELD_##name]},
+    {#name, getMade, setMade, "of something that Sinew has not: no rows", (void*)&fields[FIELD_##name]},
         PEER_ABSENT_DATA_FIELDS(X)
 #undef X
-            {NULL, NULL, NULL, NULL, NULL},
+#define X(name, get, set, closure, meaning) {#name, get, set, meaning, (void*)(closure)},
+            PEER_DATA_SIZES(X)
+#undef X
+                {NULL, NULL, NULL, NULL, NULL},
 };
 
 PyTypeObject* makePeerDataType(PyObject* module, PyTypeObject* data_type)

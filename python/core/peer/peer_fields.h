@@ -21,6 +21,9 @@ int assignArray(PyObject* array, PyObject* value);
 PyTypeObject* addDerivedType(PyObject* module, const char* name, const char* doc, PyTypeObject* base,
                              PyGetSetDef* getset);
 
+/// Frees the attributes that are kept until the next function.
+void freeMade(Data* self);
+
 extern PyMethodDef peer_data_functions[];
 /// sinew._core.PeerModel, PeerData
 PyTypeObject* makePeerModelType(PyObject* module, PyTypeObject* model_type);

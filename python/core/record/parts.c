@@ -45,6 +45,19 @@ static bool checkOption(const void* opt, const Member* member, snError* error)
     return sn_checkOption(opt, member->name, error) == SN_STATUS_OK;
 }
 
+static bool isOurOption(const char* name)
+{
+    return strncmp(name, "loop", 4) == 0 || strncmp(name, "lcp", 3) == 0 || strcmp(name, "contact") == 0;
+}
+
+// The peer takes any value, and its functions say what they cannot work with (canRun).
+static bool checkPeerOption(const void* opt, const Member* member, snError* error)
+{
+    const snOption* now = opt;
+    const bool ours = now->contact == SN_CONTACT_LCP || now->loops == SN_LOOPS_EXACT;
+    return (!ours && !isOurOption(member->name)) || checkOption(opt, member, error);
+}
+
 static bool checkFinite(const void* address, const Member* member, snError* error)
 {
     const char* place = (const char*)address + member->offset;
@@ -67,14 +80,9 @@ static void initVisual(void* vis)
     sn_defaultVisual(vis);
 }
 
-static bool isOurOption(const char* name)
-{
-    return strncmp(name, "loop", 4) == 0 || strncmp(name, "lcp", 3) == 0 || strcmp(name, "contact") == 0;
-}
-
 #define OPTION(type)                                                                                         \
     .name = type, .doc = "Physics and solver settings of a model.", .size = sizeof(snOption),                \
-    .members = option_members, .init = initOption, .check = checkOption, .own = isOurOption
+    .members = option_members, .init = initOption, .own = isOurOption
 #define STATISTIC(type)                                                                                      \
     .name = type, .doc = "Sizes and scales of a model at qpos0.", .size = sizeof(snStatistic),               \
     .members = statistic_members
@@ -85,8 +93,8 @@ static bool isOurOption(const char* name)
     .name = type, .doc = "Settings for viewers.", .size = sizeof(((snVisual*)0)->group),                     \
     .members = group##_members, .check = checkFinite
 
-static const RecordTable option = {OPTION("sinew._core.Option"), .fresh = true};
-static const RecordTable peer_option = {OPTION("sinew.mujoco.MjOption")};
+static const RecordTable option = {OPTION("sinew._core.Option"), .check = checkOption, .fresh = true};
+static const RecordTable peer_option = {OPTION("sinew.mujoco.MjOption"), .check = checkPeerOption};
 static const RecordTable statistic = {STATISTIC("sinew._core.Statistic"), .check = checkFinite,
                                       .fresh = true};
 // that of an MjSpec is NaN where it is to be computed

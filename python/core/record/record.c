@@ -2,6 +2,7 @@
 // model, a data, or, for one that its type made, a bytearray of its own. A record never keeps who has it, and
 // neither do its arrays, so that no cycle can form.
 #include "record.h"
+#include <structmember.h>
 
 RecordKind* recordKindOf(Core* core, PyTypeObject* type)
 {
@@ -116,6 +117,7 @@ static int Record_init(PyObject* self, PyObject* args, PyObject* kwargs)
 static void Record_dealloc(PyObject* object)
 {
     Record* self = (Record*)object;
+    if (self->weak) PyObject_ClearWeakRefs(object);
     for (int i = 0; self->views && i < self->kind->nmembers; i++) Py_XDECREF(self->views[i]);
     PyMem_Free(self->views);
     Py_DECREF(self->owner);
@@ -251,6 +253,11 @@ static PyObject* Record_setstate(PyObject* self, PyObject* state)
     Py_RETURN_NONE;
 }
 
+static PyMemberDef record_slots[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(Record, weak), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
 static PyMethodDef record_methods[] = {
     {"__copy__", Record_copy, METH_NOARGS, NULL},
     {"__deepcopy__", Record_copy, METH_O, NULL},
@@ -306,6 +313,7 @@ PyTypeObject* addRecordType(Core* core, PyObject* module, const RecordTable* tab
         {Py_tp_richcompare, Record_richcompare},
         {Py_tp_repr, Record_repr},
         {Py_tp_methods, record_methods},
+        {Py_tp_members, record_slots},
         {Py_tp_getset, kind->getset},
         {Py_tp_doc, (void*)(table->doc ? table->doc : "")},
         {0, NULL},

@@ -119,25 +119,22 @@ static PyObject* getFresh(PyObject* object, void* closure)
 
 static int setInteger(void* place, char format, PyObject* value)
 {
-    PyObject* index = PyNumber_Index(value);
-    if (!index) return -1;
-    int overflow = 0;
-    const uint64_t size = format == 'p' ? PyLong_AsUnsignedLongLong(index) : 0;
-    const long number = format == 'p' ? 0 : PyLong_AsLongAndOverflow(index, &overflow);
-    Py_DECREF(index);
-    if (PyErr_Occurred()) return -1;
-    const long low = format == 'i' ? INT_MIN : format == 'b' ? INT8_MIN : 0;
-    const long high = format == 'i' ? INT_MAX : format == 'b' ? INT8_MAX : UINT8_MAX;
+    long long number;
     if (format == 'p') {
+        PyObject* index = PyNumber_Index(value);
+        const uint64_t size = index ? PyLong_AsUnsignedLongLong(index) : 0;
+        Py_XDECREF(index);
+        if (PyErr_Occurred()) return -1;
         *(uint64_t*)place = size;
-    } else if (overflow || number < low || number > high) {
-        PyErr_Format(PyExc_OverflowError, "the number must be from %ld to %ld", low, high);
-        return -1;
-    } else if (format == 'i') {
-        *(int*)place = (int)number;
-    } else {
-        *(uint8_t*)place = (uint8_t)number;
+        return 0;
     }
+    const int low = format == 'i' ? INT_MIN : format == 'b' ? INT8_MIN : 0;
+    const int high = format == 'i' ? INT_MAX : format == 'b' ? INT8_MAX : UINT8_MAX;
+    if (!getInteger(value, "the number", low, high, &number)) return -1;
+    if (format == 'i')
+        *(int*)place = (int)number;
+    else
+        *(uint8_t*)place = (uint8_t)number;
     return 0;
 }
 

@@ -46,10 +46,10 @@ def mj_setKeyframe(m: Model, d: Data, k: int) -> None:
 
 def mj_stateSize(m: Model, sig: int) -> int:
     """Numbers of the parts of the state whose bits are set in sig; FatalError for bits that are none."""
-    if sig >= 1 << _NSTATE:
+    if 1 << _NSTATE <= sig < 1 << 32:
         raise FatalError(f"mj_stateSize: invalid state signature {int(sig)} >= 2^mjNSTATE")
-    if sig < 0:
-        raise TypeError(f"sig is {int(sig)}, must be 0 or more")
+    if sig < 0 or sig >= 1 << 32:
+        raise TypeError(f"sig is {int(sig)}, must be from 0 to 2^32 - 1")
     return _core.stateSize(m, sig)
 
 

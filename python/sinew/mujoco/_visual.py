@@ -112,6 +112,28 @@ class MjrContext:
         """Free what it holds, which is nothing."""
 
 
+def _context_member(name: str) -> property:
+    def get(context: MjrContext) -> NoReturn:
+        raise no_drawing(f"MjrContext.{name}")
+
+    return property(get, doc="of OpenGL; drawing is not in Sinew yet")
+
+
+_CONTEXT = (
+    "auxColor", "auxColor_r", "auxFBO", "auxFBO_r", "auxHeight", "auxSamples", "auxWidth", "baseBuiltin",
+    "baseFontBig", "baseFontNormal", "baseFontShadow", "baseHField", "baseMesh", "basePlane", "charHeight",
+    "charHeightBig", "charWidth", "charWidthBig", "currentBuffer", "fogEnd", "fogRGBA", "fogStart", "fontScale",
+    "glInitialized", "lineWidth", "mat_texid", "mat_texrepeat", "mat_texuniform", "nskin", "ntexture", "offColor",
+    "offColor_r", "offDepthStencil", "offDepthStencil_r", "offFBO", "offFBO_r", "offHeight", "offSamples",
+    "offWidth", "rangeBuiltin", "rangeFont", "rangeHField", "rangeMesh", "rangePlane", "readDepthMap",
+    "readPixelFormat", "shadowClip", "shadowFBO", "shadowScale", "shadowSize", "shadowTex", "skinfaceVBO",
+    "skinnormalVBO", "skintexcoordVBO", "skinvertVBO", "texture", "textureType", "windowAvailable",
+    "windowDoublebuffer", "windowSamples", "windowStereo",
+)  # fmt: skip
+for _name in _CONTEXT:
+    setattr(MjrContext, _name, _context_member(_name))
+
+
 def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
     """Return the mean of two cameras, with up at right angles to forward."""
     mean = MjvGLCamera()

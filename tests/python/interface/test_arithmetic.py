@@ -236,5 +236,7 @@ def test_dependencies(tmp_path):
     names = mujoco.mju_getXMLDependencies(str(tmp_path / "main.xml"))
     want = {"main.xml", "more.xml", "child.xml", "m/a.obj", "t/r.png", "k.obj"}
     assert len(names) == len(want) and set(names) == {str(tmp_path / name) for name in want}
-    with pytest.raises(FileNotFoundError):
-        mujoco.mju_getXMLDependencies(str(tmp_path / "none.xml"))
+    (tmp_path / "broken.xml").write_text("<mujoco><asset")
+    for name in ("none.xml", "broken.xml"):
+        with pytest.raises(mujoco.FatalError, match=name):
+            mujoco.mju_getXMLDependencies(str(tmp_path / name))
