@@ -486,6 +486,8 @@ def noise(n: int, seed: int = 0, index: int = 0) -> _Array:
 
 def addM(m: Model, d: Data, dst: _Array) -> None:
     """Add the lower triangle of the inertia to a dense matrix (nv, nv)."""
+    if not isinstance(dst, np.ndarray) or not dst.flags.c_contiguous:
+        raise TypeError("addM: dst must be a writable, C-contiguous array of float64")
     if np.shape(dst) != (m.nv, m.nv):
         raise ValueError(f"addM: dst must have shape ({m.nv}, {m.nv}), not {np.shape(dst)}")
     _core.addM(m, d, dst.reshape(-1), None, None, None)

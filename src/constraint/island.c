@@ -47,7 +47,7 @@ static int touchGroup(const snModel* m, const snData* d, const snRowGroup* group
     return w->tree = root;
 }
 
-static int groupSize(const snModel* m, const snData* d, int row)
+int sn_rowGroupSize(const snModel* m, const snData* d, int row)
 {
     const int type = d->efc_type[row];
     if (type == SN_CNSTR_EQUALITY) return sn_equalitySize(m, d->efc_id[row]);
@@ -142,7 +142,7 @@ bool sn_findIslands(const snModel* m, snData* d, snIslands* out)
     for (int i = 0; i < m->nv; i++) touched[i] = 0;
     for (int row = 0; row < d->nefc;) {
         snRowGroup* group = out->group + out->ngroup;
-        *group = (snRowGroup){row, groupSize(m, d, row), -1};
+        *group = (snRowGroup){row, sn_rowGroupSize(m, d, row), -1};
         const int tree = touchGroup(m, d, group, &walk);
         group_tree[out->ngroup++] = tree;
         if (m->opt.disableflags & SN_DSBL_ISLAND) sn_uniteTrees(parent, group_tree[0], tree);

@@ -34,6 +34,9 @@ int sn_uniteTrees(int* parent, int a, int b);
 /// Trees that closed loops join move together.
 void sn_uniteMechanisms(const snModel* m, const snData* d, int* parent);
 
+/// How many rows the constraint has whose first row this is.
+int sn_rowGroupSize(const snModel* m, const snData* d, int row);
+
 /// Whether closed loops are in an island.
 bool sn_islandHasLoops(const snModel* m, const snData* d, const snIslands* islands, int island);
 

@@ -24,6 +24,12 @@ static Segment findSegment(const snModel* m, int objtype)
     return (Segment){NULL, 0, 0};
 }
 
+// An address that was changed to what has no name gives the empty one.
+static const char* nameAt(const snModel* m, int adr)
+{
+    return adr >= 0 && adr < m->nnames ? m->names + adr : "";
+}
+
 static void insert(snModel* m, Segment s, int id)
 {
     const char* name = m->names + s.adr[id];
@@ -66,7 +72,7 @@ int sn_name2id(const snModel* m, int objtype, const char* name)
     for (unsigned int tries = 0; tries < length; tries++, slot = (slot + 1) % length) {
         const int id = m->names_map[s.start + (int)slot];
         if (id < 0 || id >= s.count) return -1;
-        if (!strcmp(m->names + s.adr[id], name)) return id;
+        if (!strcmp(nameAt(m, s.adr[id]), name)) return id;
     }
     return -1;
 }
@@ -75,7 +81,7 @@ const char* sn_id2name(const snModel* m, int objtype, int id)
 {
     const Segment s = findSegment(m, objtype);
     if (id < 0 || id >= s.count) return NULL;
-    const char* name = m->names + s.adr[id];
+    const char* name = nameAt(m, s.adr[id]);
     return *name ? name : NULL;
 }
 

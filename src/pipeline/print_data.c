@@ -1,5 +1,5 @@
 // A data as text, from its tables.
-#include <sinew/constraint.h>
+#include <sinew/check_rows.h>
 #include <sinew/names.h>
 #include <sinew/print.h>
 #include <sinew/support.h>
@@ -117,10 +117,13 @@ static void putContacts(const snText* t, const snModel* m, const snData* d)
 // ---- arrays
 
 // Rows of efc_J share their columns.
-static void putRows(const snText* t, const snData* d)
+static void putRows(const snText* t, const snModel* m, const snData* d)
 {
+    snError error;
+    const bool fit = sn_checkRows(m, d, &error) == SN_STATUS_OK;
     if (d->nefc) fputs("\nEFC_J\n", t->file);
-    for (int i = 0; i < d->nefc; i++) {
+    if (!fit) fprintf(t->file, "  %s\n", error.message);
+    for (int i = 0; i < d->nefc && fit; i++) {
         for (int k = 0; k < d->efc_J_rownnz[i]; k++) {
             fprintf(t->file, "%6d: ", d->efc_J_colind[d->efc_J_coladr[i] + k]);
             sn_putNumber(t, d->efc_J[d->efc_J_rowadr[i] + k]);
@@ -135,14 +138,15 @@ static bool putOwnForm(const snText* t, const snModel* m, const snData* d, const
     if (!strcmp(name, "contact"))
         putContacts(t, m, d);
     else if (!strcmp(name, "efc_J"))
-        putRows(t, d);
+        putRows(t, m, d);
     else if (!strcmp(name, "ten_J"))
-        sn_putSparse(t, name, m->ntendon, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind, d->ten_J);
+        sn_putSparse(t, name, m->ntendon, m->nv, m->nJten, d->ten_J_rownnz, d->ten_J_rowadr, d->ten_J_colind,
+                     d->ten_J);
     else if (!strcmp(name, "actuator_moment"))
-        sn_putSparse(t, name, m->nu, d->moment_rownnz, d->moment_rowadr, d->moment_colind,
+        sn_putSparse(t, name, m->nu, m->nv, m->nJmom, d->moment_rownnz, d->moment_rowadr, d->moment_colind,
                      d->actuator_moment);
     else if (!strcmp(name, "qDeriv") || !strcmp(name, "qLU"))
-        sn_putSparse(t, name, m->nv, m->D_rownnz, m->D_rowadr, m->D_colind,
+        sn_putSparse(t, name, m->nv, m->nv, m->nD, m->D_rownnz, m->D_rowadr, m->D_colind,
                      name[1] == 'D' ? d->qDeriv : d->qLU);
     else
         return false;

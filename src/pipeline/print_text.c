@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <sinew/print.h>
+#include <sinew/sparse.h>
 #include <string.h>
 #include "base/error.h"
 
@@ -121,12 +122,16 @@ void sn_putField(const snText* t, const snField* field, const void* array, int r
     if (shown < rows) fprintf(t->file, "  ... and %d more\n", rows - shown);
 }
 
-void sn_putSparse(const snText* t, const char* name, int rows, const int* rownnz, const int* rowadr,
-                  const int* colind, const double* array)
+void sn_putSparse(const snText* t, const char* name, int rows, int columns, int nnz, const int* rownnz,
+                  const int* rowadr, const int* colind, const double* array)
 {
     if (rows <= 0) return;
     putCapitals(t, name);
     putc('\n', t->file);
+    if (sn_badSparseRow(rows, columns, nnz, rownnz, rowadr, colind) >= 0) {
+        fputs("  rows leave the array\n", t->file);
+        return;
+    }
     for (int i = 0; i < rows && i < SN_PRINT_ROWS; i++) {
         for (int k = rowadr[i]; k < rowadr[i] + rownnz[i]; k++) {
             fprintf(t->file, "%6d: ", colind[k]);

@@ -27,9 +27,9 @@ void sn_putName(const snText* t, const char* name);
 /// A field whole: its name in capitals, then its rows, of which at most SN_PRINT_ROWS; nothing if it is
 /// empty. Texts (char) stand in quotes, one a line.
 void sn_putField(const snText* t, const snField* field, const void* array, int rows, int columns);
-/// The non-zeros of a sparse array, a line a row: "column: number ...".
-void sn_putSparse(const snText* t, const char* name, int rows, const int* rownnz, const int* rowadr,
-                  const int* colind, const double* array);
+/// The non-zeros of a sparse array of nnz numbers, a line a row: "column: number ...".
+void sn_putSparse(const snText* t, const char* name, int rows, int columns, int nnz, const int* rownnz,
+                  const int* rowadr, const int* colind, const double* array);
 /// Bytes in the unit that keeps them short.
 void sn_putBytes(const snText* t, const char* name, size_t bytes);
 

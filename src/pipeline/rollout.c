@@ -44,7 +44,7 @@ static void clearInputs(const snModel* m, snData* d, unsigned int control_spec)
         d->eq_active[i] = m->eq_active0[i];
     for (int body = 0; body < m->nbody; body++) {
         const int k = m->body_mocapid[body];
-        if (k < 0) continue;
+        if (k < 0 || k >= m->nmocap) continue; // may have been changed
         if (!(control_spec & SN_STATE_MOCAP_POS))
             memcpy(d->mocap_pos + 3 * k, m->body_pos + 3 * body, 3 * sizeof(double));
         if (!(control_spec & SN_STATE_MOCAP_QUAT))

@@ -5,9 +5,20 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 
+// Whether there is such a body. Its root may have been changed to what is none.
 static bool isBody(const snModel* m, int body)
 {
-    return body >= 0 && body < m->nbody;
+    return body >= 0 && body < m->nbody && m->body_rootid[body] >= 0 && m->body_rootid[body] < m->nbody;
+}
+
+// Where qpos has a body that moves freely; NULL: it does not.
+static double* freePose(const snModel* m, const snData* d, int body)
+{
+    const int joint = m->body_jntadr[body];
+    if (m->body_jntnum[body] != 1 || joint < 0 || joint >= m->njnt || m->jnt_type[joint] != SN_JNT_FREE)
+        return NULL;
+    const int address = m->jnt_qposadr[joint];
+    return address >= 0 && address <= m->nq - 7 ? d->qpos + address : NULL;
 }
 
 static snQuat inertialQuat(const snModel* m, const snData* d, int body)
@@ -40,7 +51,8 @@ static double pointMass(const snModel* m, snData* d, int body, snVec3 point)
 snStatus snv_initPerturb(const snModel* m, snData* d, const snvScene* scene, snvPerturb* pert, snError* error)
 {
     const int body = pert->select;
-    if (body <= 0 || body >= m->nbody) return SN_STATUS_OK;
+    if (body == 0 || !isBody(m, body)) return SN_STATUS_OK;
+    if (sn_validateModel(m, error) != SN_STATUS_OK) return SN_STATUS_ARGUMENT; // for the Jacobian
     const snVec3 point = selectedPoint(d, pert);
     double scale = 0;
     if (snv_pictureScale(scene, point, scene->camera[0].orthographic, &scale, error) != SN_STATUS_OK)
@@ -121,18 +133,18 @@ static void storePose(double* pos, double* quat, snPose pose)
 void snv_applyPerturbPose(const snModel* m, snData* d, const snvPerturb* pert, int paused)
 {
     const int body = pert->select;
-    if (body <= 0 || body >= m->nbody ||
+    if (body == 0 || !isBody(m, body) ||
         !((pert->active | pert->active2) & (SN_PERT_TRANSLATE | SN_PERT_ROTATE)))
         return;
     const int mocap = m->body_mocapid[body], root = m->body_rootid[body];
     const snPose wanted = wantedPose(m, pert);
+    if (mocap >= m->nmocap) return;
     if (mocap >= 0) {
         storePose(d->mocap_pos + 3 * mocap, d->mocap_quat + 4 * mocap, wanted);
         return;
     }
-    const int joint = m->body_jntadr[root];
-    if (!paused || m->body_jntnum[root] != 1 || m->jnt_type[joint] != SN_JNT_FREE) return;
-    double* qpos = d->qpos + m->jnt_qposadr[joint];
+    double* qpos = paused ? freePose(m, d, root) : NULL;
+    if (!qpos) return;
     if (body == root) {
         storePose(qpos, qpos + 3, wanted);
         return;

@@ -1,6 +1,7 @@
 #include "solver/cone.h"
 #include <math.h>
 #include <string.h>
+#include <sinew/check_rows.h>
 #include <sinew/constraint.h>
 #include "math/clones.h"
 #include "math/simd.h"
@@ -96,8 +97,9 @@ void sn_contactHessian(const snData* d, const snContact* contact, const double* 
     const int dim = contact->dim, row = contact->efc_address;
     double force[6], C[36];
     snConeZone zone;
+    if (dim < 1 || dim > 6) return;
     memset(H, 0, (size_t)(dim * dim) * sizeof(double));
-    if (row < 0 || row >= d->nefc || d->efc_type[row] != SN_CNSTR_CONTACT_ELLIPTIC) return;
+    if (!sn_contactHasRows(d, contact) || d->efc_type[row] != SN_CNSTR_CONTACT_ELLIPTIC) return;
     const snFrictionCone cone = sn_coneOfContact(contact, d->efc_D + row, 0);
     sn_coneUpdate(&cone, jar, force, &zone);
     if (zone != SN_ZONE_MIDDLE) return;

@@ -21,8 +21,7 @@ __attribute__((format(printf, 3, 4))) static void fail(Call* call, bool misshape
     call->misshaped = misshaped;
 }
 
-// Whether an array of any shape has as many numbers as it must.
-static bool hasCount(Call* call, const char* function, const char* name, Py_ssize_t given, int64_t wanted)
+bool hasCount(Call* call, const char* function, const char* name, Py_ssize_t given, int64_t wanted)
 {
     if (given == wanted) return true;
     fail(call, true, "%s: %s has %zd numbers, must have %lld", function, name, given, (long long)wanted);
@@ -53,9 +52,8 @@ static void bandMulMatVec(Call* call)
     sn_bandMulMatVec(A(0), A(1), A(2), ntotal, I(4), I(5), nvec, I(7));
 }
 
-// Whether the rows of a sparse matrix stay inside their arrays and nc columns.
-static bool areRows(Call* call, const char* function, int nr, int nc, Py_ssize_t nvalues, const int* rownnz,
-                    const int* rowadr, const int* colind, Py_ssize_t nindices)
+bool areRows(Call* call, const char* function, int nr, int nc, Py_ssize_t nvalues, const int* rownnz,
+             const int* rowadr, const int* colind, Py_ssize_t nindices)
 {
     const Py_ssize_t nnz = nvalues < nindices ? nvalues : nindices;
     const int bad = sn_badSparseRow(nr, nc, nnz < INT_MAX ? (int)nnz : INT_MAX, rownnz, rowadr, colind);

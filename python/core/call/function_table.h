@@ -23,6 +23,13 @@
 
 #include "core.h"
 
+// arithmetic.c
+/// Whether an array of any shape has as many numbers as it must; false with an error.
+bool hasCount(Call* call, const char* function, const char* name, Py_ssize_t given, int64_t wanted);
+/// Whether the rows of a sparse matrix stay inside their arrays and nc columns; false with an error.
+bool areRows(Call* call, const char* function, int nr, int nc, Py_ssize_t nvalues, const int* rownnz,
+             const int* rowadr, const int* colind, Py_ssize_t nindices);
+
 #define M call->m
 #define D call->d
 #define A(k) call->args[k].array

@@ -48,6 +48,16 @@ static void setLengthRange(Call* call, int actuator, const double opt[10])
     sn_setLengthRange(call->m, call->d, actuator, &range, &call->error);
 }
 
+// dst is dense where the rows are not given.
+static void addM(Call* call)
+{
+    const int nv = M->nv, *rownnz = INTS(3), *rowadr = INTS(4), *colind = INTS(5);
+    const bool sparse = rownnz && rowadr && colind;
+    if (sparse ? areRows(call, "addM", nv, nv, COUNT(2), rownnz, rowadr, colind, COUNT(5))
+               : hasCount(call, "addM", "dst", COUNT(2), (int64_t)nv * nv))
+        sn_addM(M, D, A(2), rownnz, rowadr, colind);
+}
+
 static void euler2Quat(Call* call, double quat[4], const double euler[3], const char* seq)
 {
     if (sn_euler2Quat(quat, euler, seq)) return;
@@ -484,8 +494,7 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
     X(setTotalmass, "m newmass:float", sn_setTotalmass(M, F(1)), "Scale masses and inertias to a total mass.") \
     X(local2Global, "m d xpos:w(3) xmat:w(9) pos:r(3) quat:r(4) body:index(nbody) sameframe:int", \
       sn_local2Global(D, A(2), A(3), A(4), A(5), I(6), I(7)), "World pose of a frame fixed in a body.") \
-    X(addM, "m d dst:w(n) rownnz:ri?(nv) rowadr:ri?(nv) colind:ri?(n)", \
-      sn_addM(M, D, A(2), call->args[3].ints, call->args[4].ints, call->args[5].ints), \
+    X(addM, "m d dst:w(n) rownnz:ri?(nv) rowadr:ri?(nv) colind:ri?(n)", addM(call), \
       "Add the lower triangle of the inertia to a dense or sparse matrix.") \
     X(setLengthRange, "m d actuator:index(nu) opt:r(10)", setLengthRange(call, I(2), A(3)), \
       "Find the range of length of an actuator.") \

@@ -170,10 +170,7 @@ def mj_addM(
     colind: NDArray[np.int32],
 ) -> None:
     """Add the lower triangle of the inertia to a sparse matrix whose rows hold those of M."""
-    nnz, adr = np.asarray(rownnz), np.asarray(rowadr)
-    if len(nnz) != m.nv or np.any(nnz < 0) or np.any(adr < 0) or np.any(adr + nnz > len(dst)):
-        raise _core.ShapeError("rownnz and rowadr do not describe m.nv rows of dst")
-    _core.addM(m, d, dst, nnz, adr, colind)
+    _core.addM(m, d, dst, rownnz, rowadr, colind)
 
 
 def mj_local2Global(

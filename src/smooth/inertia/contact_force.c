@@ -1,4 +1,5 @@
 // The force of a contact from its constraint rows.
+#include <sinew/check_rows.h>
 #include <sinew/support.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@ void sn_contactForce(const snModel* m, const snData* d, int contact, double resu
     memset(result, 0, 6 * sizeof(double));
     if (contact < 0 || contact >= d->ncon) return;
     const snContact* con = d->contact + contact;
-    if (con->efc_address < 0) return;
+    if (!sn_contactHasRows(d, con)) return;
     const double* f = d->efc_force + con->efc_address;
     if (con->dim > 1 && m->opt.cone == SN_CONE_PYRAMIDAL && m->opt.contact == SN_CONTACT_SOFT)
         decodePyramid(f, con->friction, con->dim, result);

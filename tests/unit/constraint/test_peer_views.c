@@ -229,12 +229,40 @@ static void contactsOfTheUser(void** state)
     d->narena = narena;
 }
 
+// Ids and addresses that a caller changed are found, each; what was not changed is right.
+static void changedRowsAreFound(void** state)
+{
+    (void)state;
+    snError error;
+    int* const arrays[] = {d->efc_type,     d->efc_id,     d->efc_J_rownnz, d->efc_J_rowadr, d->efc_J_coladr,
+                           d->efc_J_colind, m->dof_treeid, m->dof_parentid, m->M_rownnz,     m->M_rowadr,
+                           m->M_colind,     m->mapM2M,     m->dof_LDadr,    &d->contact->dim};
+    assert_int_equal(sn_checkRows(m, d, &error), SN_STATUS_OK);
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+        const int kept = *arrays[k];
+        *arrays[k] = 1000000000;
+        assert_int_equal(sn_checkRows(m, d, &error), SN_STATUS_ARGUMENT);
+        *arrays[k] = -7;
+        assert_int_equal(sn_checkRows(m, d, NULL), SN_STATUS_ARGUMENT);
+        *arrays[k] = kept;
+    }
+    d->contact->efc_address = d->nefc - 1;
+    assert_int_equal(sn_checkRows(m, d, &error), SN_STATUS_ARGUMENT);
+    assert_false(sn_contactHasRows(d, d->contact));
+    double force[6];
+    sn_contactForce(m, d, 0, force);
+    assert_true(force[0] == 0);
+    m->name_bodyadr[1] = m->nnames;
+    assert_null(sn_id2name(m, SN_OBJ_BODY, 1));
+}
+
 int main(void)
 {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, makeScene, freeScene)
     const struct CMUnitTest tests[] = {
         TEST(islandsPartRows),       TEST(islandsHaveTheirInertia), TEST(projectionIsTheProduct),
         TEST(sparseRowsAreTheDense), TEST(hessianIsTheSlope),       TEST(contactsOfTheUser),
+        TEST(changedRowsAreFound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,7 +67,7 @@ static void test_products(void** state)
 static void test_cholesky(void** state)
 {
     (void)state;
-    for (int n = 0; n < 22; n++) {
+    for (int n = 0; n < 12; n++) {
         double *A = definite(n, 1), *L = numbers(n * n), *x = numbers(n), *y = numbers(n), *v = numbers(n);
         memcpy(L, A, (size_t)(n * n) * sizeof *L);
         assert_int_equal(sn_cholFactor(L, n, 1e-12), n);
@@ -149,7 +149,7 @@ static void test_box_qp(void** state)
         int* index = malloc((size_t)n * sizeof *index + 1);
         for (int i = 0; i < n; i++) {
             lower[i] = -0.1 - fabs(lower[i]);
-            upper[i] = k % 3 ? 0.1 + fabs(upper[i]) : (double)INFINITY;
+            upper[i] = k % 3 ? 0.1 + fabs(upper[i]) : HUGE_VAL;
         }
         const int nfree = sn_boxQP(x, R, k % 2 ? index : NULL, H, g, n, lower, upper);
         assert_in_range(nfree, 0, n);
@@ -170,7 +170,7 @@ static void test_box_qp(void** state)
 static void test_box_qp_fails(void** state)
 {
     (void)state;
-    const double H[4] = {-1, 0, 0, 1}, g[2] = {1, 1}, nan[2] = {(double)NAN, (double)NAN}, bound[2] = {1, 1},
+    const double H[4] = {-1, 0, 0, 1}, g[2] = {1, 1}, nan[2] = {NAN, NAN}, bound[2] = {1, 1},
                  low[2] = {-1, -1};
     double x[2] = {0, 0}, R[18];
     assert_int_equal(sn_boxQP(x, R, NULL, H, g, 2, NULL, NULL), -1);
@@ -215,7 +215,7 @@ static void test_eigen(void** state)
         sn_mulMatMatT(back, product, vector, 3, 3, 3);
         assert_near(back, A, 9, 1e-5 * (1 + value[0]));
         assert_true(value[0] >= value[1] && value[1] >= value[2]);
-        A[4] = (double)INFINITY;
+        A[4] = INFINITY;
         assert_int_equal(sn_eigenAxes(value, vector, quat, A), 500);
         assert_true(isnan(value[0]) && isnan(vector[8]) && isnan(quat[3]));
         free(A);
@@ -254,51 +254,13 @@ static void test_ray_skin(void** state)
     assert_true(sn_raySkin(0, 0, NULL, NULL, from, down, NULL) == -1);
 }
 
-// Of triangles each alone the nearest is that of all.
-static void test_ray_skin_of_many(void** state)
-{
-    (void)state;
-    enum { NVERT = 83, NFACE = 120 };
-    float vert[3 * NVERT];
-    int face[3 * NFACE], hits = 0;
-    for (int i = 0; i < 3 * NVERT; i++) vert[i] = (float)random1();
-    for (int i = 0; i < 3 * NFACE; i++) face[i] = (int)fabs(1e6 * random1()) % NVERT;
-    for (int k = 0; k < 200; k++) {
-        double pnt[3], vec[3], best = -1;
-        for (int i = 0; i < 3; i++) {
-            pnt[i] = 4 * random1();
-            vec[i] = random1() - pnt[i];
-        }
-        int vertex, nearest = -1;
-        for (int f = 0; f < NFACE; f++) {
-            float alone[9];
-            for (int i = 0; i < 9; i++) alone[i] = vert[3 * face[3 * f + i / 3] + i % 3];
-            const double x = sn_raySkin(1, 3, (const int[]){0, 1, 2}, alone, pnt, vec, &vertex);
-            if (x < 0 || (best >= 0 && x >= best)) continue;
-            best = x;
-            nearest = face[3 * f + vertex];
-        }
-        assert_true(sn_raySkin(NFACE, NVERT, face, vert, pnt, vec, &vertex) == best);
-        assert_int_equal(vertex, nearest);
-        hits += best >= 0;
-    }
-    assert_in_range(hits, 50, 195);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_products),
-        cmocka_unit_test(test_cholesky),
-        cmocka_unit_test(test_band),
-        cmocka_unit_test(test_sparse),
-        cmocka_unit_test(test_box_qp),
-        cmocka_unit_test(test_box_qp_fails),
-        cmocka_unit_test(test_scalars),
-        cmocka_unit_test(test_eigen),
-        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_products), cmocka_unit_test(test_cholesky), cmocka_unit_test(test_band),
+        cmocka_unit_test(test_sparse),   cmocka_unit_test(test_box_qp),   cmocka_unit_test(test_box_qp_fails),
+        cmocka_unit_test(test_scalars),  cmocka_unit_test(test_eigen),    cmocka_unit_test(test_texts),
         cmocka_unit_test(test_ray_skin),
-        cmocka_unit_test(test_ray_skin_of_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
