@@ -150,6 +150,7 @@ PUBLIC = {
     "loop_function": "pipeline",
     "loop_inverse": "loop",
     "loop_sparse": "loop",
+    "check_rows": "model",
     "constraint": "constraint",
     "island": "constraint",
     "lcp": "lcp",
