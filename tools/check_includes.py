@@ -151,6 +151,7 @@ PUBLIC = {
     "loop_inverse": "loop",
     "loop_sparse": "loop",
     "constraint": "constraint",
+    "check_rows": "constraint",
     "island": "constraint",
     "lcp": "lcp",
     "sensor": "sensor",
