@@ -23,8 +23,8 @@ SN_API int sn_bandDiag(int i, int ntotal, int nband, int ndense);
 /// res [ntotal x ntotal] = mat, with its upper triangle where flg_sym is not 0, else 0 there.
 SN_API void sn_band2Dense(double* res, const double* mat, int ntotal, int nband, int ndense, int flg_sym);
 
-/// res = what of mat [ntotal x ntotal] such a matrix can hold; numbers of res that stand for no element of the
-/// lower triangle stay as they are.
+/// res = what of mat [ntotal x ntotal] such a matrix can hold; numbers of res that stand for no element of
+/// the lower triangle stay as they are.
 SN_API void sn_dense2Band(double* res, const double* mat, int ntotal, int nband, int ndense);
 
 /// res = mat vec for nvec vectors one after the other, res and vec [nvec x ntotal]; of the lower triangle

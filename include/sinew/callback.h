@@ -57,6 +57,10 @@ typedef struct snCallbacks {
     /// A clock: the time now, in any unit. With it the stages count their time and their calls in d->timer;
     /// without it they do not.
     double (*time)(void* user);
+
+    /// Of so many calls of sn_step, past the first few, the clock is read in one, whose times stand for all;
+    /// calls are counted in each. 0 or 1: it is read in each.
+    int time_every;
 } snCallbacks;
 
 #ifdef __cplusplus

@@ -286,6 +286,7 @@ typedef struct snData {
 
     /// Where time goes, by snTimer; all 0 without d->callback.time. No part of the state.
     snTimerStat timer[SN_NTIMER];
+    int timed; ///< in a step: of how many steps the times are, -1: of none; else 0
 } snData;
 
 /// The tables of snData: constant arrays, then arena arrays. *count receives how many; *narena (may be NULL)

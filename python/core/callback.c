@@ -163,7 +163,7 @@ bool beginCallbacks(CallbackRun* run, Core* core, Data* data, PyObject* model)
     snData* d = data->memory->data;
     *run = (CallbackRun){.core = core, .data = data, .model = model, .outer = d->callback};
     const bool peer = core->peer_data_type && PyObject_TypeCheck((PyObject*)data, core->peer_data_type);
-    d->callback = (snCallbacks){.time = peer ? readClock : NULL};
+    d->callback = (snCallbacks){.time = peer ? readClock : NULL, .time_every = 8};
     if (data->nested) return true; // inside a callback no other is called
     bool any = false, has[NCALLBACKS];
     for (int k = 0; k < NCALLBACKS; k++) any |= has[k] = findCallback(core, data, k) != NULL;
@@ -186,6 +186,7 @@ bool beginCallbacks(CallbackRun* run, Core* core, Data* data, PyObject* model)
         .act_gain = has[ACT_GAIN] ? onGain : NULL,
         .act_bias = has[ACT_BIAS] ? onBias : NULL,
         .time = has[TIME] ? onTime : d->callback.time,
+        .time_every = has[TIME] ? 0 : d->callback.time_every,
     };
     return true;
 }

@@ -174,7 +174,8 @@ typedef struct Model {
     PyObject_HEAD Memory* memory;
     PyObject** views;                  ///< [number of fields] made at the first access
     PyObject* parts[NPARTS];           ///< made at the first access
-    bool peer;                         ///< they are the peer's
+    bool peer;                         ///< it is the peer's: arrays and parts are given out themselves
+    PyObject* made;                    ///< dict of arrays that are not of the library, see keepArray; NULL
     PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
 } Model;
 
@@ -182,7 +183,9 @@ typedef struct Data {
     PyObject_HEAD Memory* memory;
     Model* model;
     PyObject** views; ///< [number of constant fields and extras]
-    PyObject* energy;
+    PyObject *energy, *fwdinv;
+    bool peer;                    ///< it is the peer's: these are given out themselves
+    PyObject* made;               ///< dict of arrays that are not of the library, see keepArray; NULL
     PyObject* lists[NDATA_LISTS]; ///< contacts and statistics as the peer gives them, made when asked for
     PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
     atomic_flag busy;                  ///< taken while a function works on it
@@ -265,14 +268,14 @@ PyObject* makeArray(Core* core, PyObject* owner, void* address, char format, int
 /// view[...]: what a caller gets of a view that is kept, so that changing its shape, type or flags changes no
 /// other.
 PyObject* freshView(PyObject* view);
+/// What a model or a data gives out of a view that it keeps: the peer's that view, ours a fresh one.
+PyObject* giveView(bool peer, PyObject* view);
 /// view[...] = value
 int assignView(PyObject* view, PyObject* value);
 
 // record.c: types over structs; members are attributes, and there are copy, deepcopy, pickle, == and repr
 /// The type of a table, borrowed: the module's state keeps it. Structs inside it must have theirs already.
 PyTypeObject* addRecordType(Core* core, PyObject* module, const RecordTable* table);
-/// The type of a table that has one, borrowed; NULL with an exception.
-PyTypeObject* recordTypeOf(Core* core, const RecordTable* table);
 /// The type of that name, without its module; NULL with an exception. Borrowed.
 PyTypeObject* recordType(Core* core, const char* name);
 /// One that lies in the memory of `owner`; an instance of a type of addRecordType.
@@ -323,7 +326,7 @@ void releaseData(Data* data);
 /// True when every array of a data made for `a` has its shape for `b` too.
 bool sameSizes(const snModel* a, const snModel* b);
 
-// named.c: elements by name or id
+// named/: elements by name or id
 extern PyMethodDef model_elements[], data_elements[];
 /// The types of elements of sinew, or those of sinew.mujoco.
 int makeNamedTypes(Core* core, PyObject* module, bool peer);

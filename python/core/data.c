@@ -92,7 +92,9 @@ PyObject* wrapData(Core* core, PyTypeObject* type, Model* model, snData* d)
     atomic_flag_clear(&self->busy);
     self->views = PyMem_Calloc((size_t)constantFields(), sizeof *self->views);
     self->energy = self->views ? makeView(memory, d->energy, 'd', 2, -1) : PyErr_NoMemory();
-    if (!self->energy) Py_CLEAR(self);
+    self->fwdinv = self->energy ? makeView(memory, d->solver_fwdinv, 'd', 2, -1) : NULL;
+    self->peer = core->peer_data_type && PyType_IsSubtype(type, core->peer_data_type);
+    if (!self->fwdinv) Py_CLEAR(self);
     return (PyObject*)self;
 }
 
@@ -128,6 +130,8 @@ static void Data_dealloc(PyObject* object)
     PyMem_Free(self->views);
     clearElements(self->elements);
     Py_XDECREF(self->energy);
+    Py_XDECREF(self->fwdinv);
+    Py_XDECREF(self->made);
     for (int i = 0; i < NDATA_LISTS; i++) Py_XDECREF(self->lists[i]);
     if (self->memory) replacePool(self->memory->data, NULL); // views may keep the memory
     Py_XDECREF((PyObject*)self->memory);
@@ -182,7 +186,7 @@ static PyObject* getView(PyObject* object, void* closure)
     const int index = (int)(field - sn_dataFields(&count, NULL));
     if (index >= constantFields()) return getArenaView(self, field, index);
     PyObject* view = getConstantView(self, field, index);
-    return view ? freshView(view) : NULL;
+    return view ? giveView(self->peer, view) : NULL;
 }
 
 static int setView(PyObject* object, PyObject* value, void* closure)
@@ -228,7 +232,7 @@ static PyObject* getModel(PyObject* object, void* Py_UNUSED(closure))
 
 static PyObject* getEnergy(PyObject* object, void* Py_UNUSED(closure))
 {
-    return freshView(((Data*)object)->energy);
+    return giveView(((Data*)object)->peer, ((Data*)object)->energy);
 }
 
 static int setEnergy(PyObject* object, PyObject* value, void* Py_UNUSED(closure))
@@ -238,8 +242,7 @@ static int setEnergy(PyObject* object, PyObject* value, void* Py_UNUSED(closure)
 
 static PyObject* getFwdinv(PyObject* object, void* Py_UNUSED(closure))
 {
-    Memory* memory = ((Data*)object)->memory;
-    return makeView(memory, memory->data->solver_fwdinv, 'd', 2, -1);
+    return giveView(((Data*)object)->peer, ((Data*)object)->fwdinv);
 }
 
 // Statistics are bytes here; the Python class gives them their members (tables()["records"]).

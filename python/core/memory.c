@@ -156,6 +156,11 @@ PyObject* freshView(PyObject* view)
     return PyObject_GetItem(view, Py_Ellipsis);
 }
 
+PyObject* giveView(bool peer, PyObject* view)
+{
+    return peer ? Py_NewRef(view) : freshView(view);
+}
+
 int assignView(PyObject* view, PyObject* value)
 {
     if (!value) {

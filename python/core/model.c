@@ -52,6 +52,7 @@ static void Model_dealloc(PyObject* object)
     PyMem_Free(self->views);
     clearElements(self->elements);
     for (int i = 0; i < NPARTS; i++) Py_XDECREF(self->parts[i]);
+    Py_XDECREF(self->made);
     Py_XDECREF((PyObject*)self->memory);
     freeObject(object);
 }
@@ -70,7 +71,7 @@ static PyObject* getView(PyObject* object, void* closure)
     int count, rows, columns;
     const int index = (int)(field - sn_modelFields(&count));
     const bool text = strcmp(field->type, "char") == 0;
-    if (self->views[index]) return text ? Py_NewRef(self->views[index]) : freshView(self->views[index]);
+    if (self->views[index]) return giveView(text || self->peer, self->views[index]);
     const snModel* m = self->memory->model;
     sn_modelFieldShape(m, index, &rows, &columns);
     void* address = *(void* const*)((const char*)m + field->offset);
@@ -81,7 +82,7 @@ static PyObject* getView(PyObject* object, void* closure)
     const bool vector = strcmp(field->columns, "1") == 0;
     PyObject* view = makeView(self->memory, address, formatOf(field->type), rows, vector ? -1 : columns);
     self->views[index] = view;
-    return view ? freshView(view) : NULL;
+    return view ? giveView(self->peer, view) : NULL;
 }
 
 static int setView(PyObject* object, PyObject* value, void* closure)

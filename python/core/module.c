@@ -1,6 +1,6 @@
 // The module sinew._core: multi-phase initialisation, state for each interpreter.
 #include "core.h"
-#include "peer_fields.h"
+#include "peer/peer_fields.h"
 
 static int useNumpy(Core* core)
 {

@@ -233,6 +233,21 @@ static PyObject* specCompile(PyObject* module, PyObject* args)
 }
 
 // sn_recompile frees what it is given: it gets copies, the caller's model and data stay.
+// (model, data), which take both over.
+static PyObject* wrapBoth(Core* core, PyTypeObject* model_type, PyTypeObject* data_type, snModel* m,
+                          snData* d)
+{
+    PyObject* model = wrapModel(core, model_type, m);
+    if (!model) {
+        sn_deleteData(d);
+        return NULL;
+    }
+    PyObject* data = wrapData(core, data_type, (Model*)model, d);
+    if (data) return Py_BuildValue("NN", model, data);
+    Py_DECREF(model);
+    return NULL;
+}
+
 static PyObject* specRecompile(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
@@ -273,17 +288,7 @@ static PyObject* specRecompile(PyObject* module, PyObject* args)
         raiseError(core, &error, NULL);
         return tellWarnings(&warnings, NULL);
     }
-    PyObject* new_model = wrapModel(core, (PyTypeObject*)model_type, m);
-    if (!new_model) {
-        sn_deleteData(d);
-        return tellWarnings(&warnings, NULL);
-    }
-    PyObject* new_data = wrapData(core, (PyTypeObject*)data_type, (Model*)new_model, d);
-    if (!new_data) {
-        Py_DECREF(new_model);
-        return tellWarnings(&warnings, NULL);
-    }
-    return tellWarnings(&warnings, Py_BuildValue("NN", new_model, new_data));
+    return tellWarnings(&warnings, wrapBoth(core, (PyTypeObject*)model_type, (PyTypeObject*)data_type, m, d));
 }
 
 static PyObject* specWrite(PyObject* module, PyObject* args)

@@ -20,10 +20,13 @@ SHADOW = str(pathlib.Path(__file__).parent / "_shadow")
 
 
 class _Loader:
-    """Hands out the module of ours."""
+    """Hands out the module of another name."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
-        module = importlib.import_module(OURS + spec.name.removeprefix(THEIRS))
+        module = importlib.import_module(self._name)
         spec.loader_state = module.__spec__  # which the import system takes away
         return module
 
@@ -33,21 +36,38 @@ class _Loader:
             module.__spec__ = spec.loader_state
 
 
+def _guest(name: str) -> importlib.machinery.ModuleSpec | None:
+    """The package `mujoco.x` that another project, such as MJX, has put into the folder of MuJoCo's own."""
+    folders = [str(pathlib.Path(entry, THEIRS)) for entry in sys.path if entry != SHADOW]
+    found = importlib.machinery.PathFinder.find_spec(name, folders)
+    return found if found and found.origin and found.submodule_search_locations else None
+
+
 class Finder:
-    """Finds `mujoco.x` while `mujoco` is ours."""
+    """Finds `mujoco.x` while `mujoco` is ours, and packages of others there by `from mujoco import x`, too."""
 
     @staticmethod
     def find_spec(name: str, path: Any = None, target: Any = None) -> Any:
-        if not name.startswith(THEIRS + ".") or sys.modules.get(THEIRS) is not sys.modules.get(
-            OURS
-        ):
+        if sys.modules.get(THEIRS) is not sys.modules.get(OURS):
             return None
+        if name.startswith(
+            OURS + "."
+        ):  # what `from mujoco import x` looks for, as it is our name that the module has
+            guest = THEIRS + name.removeprefix(OURS)
+            if importlib.machinery.PathFinder.find_spec(name, path) or not _guest(guest):
+                return None
+            return importlib.machinery.ModuleSpec(name, _Loader(guest), is_package=True)
+        if not name.startswith(THEIRS + "."):
+            return None
+        ours = OURS + name.removeprefix(THEIRS)
         try:
-            found = importlib.util.find_spec(OURS + name.removeprefix(THEIRS))
+            found = importlib.util.find_spec(ours)
         except ModuleNotFoundError:
             return None
-        return found and importlib.machinery.ModuleSpec(
-            name, _Loader(), is_package=bool(found.submodule_search_locations)
+        if found is None or isinstance(found.loader, _Loader):
+            return _guest(name)
+        return importlib.machinery.ModuleSpec(
+            name, _Loader(ours), is_package=bool(found.submodule_search_locations)
         )
 
 

@@ -74,7 +74,8 @@ typedef enum Move { MOVE_WHOLE, MOVE_PART, MOVE_NONE } Move;
 // x moves along the path; the change of cost is dx'(grad + H dx / 2), which loses no digits to the cost.
 static Move search(const Problem* p, const Work* w, double* x)
 {
-    for (double length = 1; length > 1e-22; length *= 0.5) {
+    for (int halvings = 0; halvings < 74; halvings++) { // down to 1e-22
+        const double length = ldexp(1, -halvings);
         bool clipped = false;
         for (int i = 0; i < p->n; i++) {
             const double aim = x[i] + length * w->step[i], reached = clip(p, i, aim);
@@ -83,7 +84,7 @@ static Move search(const Problem* p, const Work* w, double* x)
         }
         const double slope = sn_dot(w->next, w->grad, p->n);
         mulH(p, w->next, w->image);
-        if (length == 1 && !clipped && !(slope > 0)) {
+        if (halvings == 0 && !clipped && !(slope > 0)) {
             sn_addTo(x, w->next, p->n);
             return MOVE_WHOLE;
         }

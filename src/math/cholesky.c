@@ -2,27 +2,67 @@
 #include <math.h>
 #include <sinew/types.h>
 #include <sinew/vector.h>
+#include "math/clones.h"
 #include "math/eig3.h"
 #include "math/finite.h"
+#include "math/simd.h"
 
-int sn_cholFactor(double* mat, int n, double mindiag)
+static double* rowOf(double* mat, int n, int i)
 {
-    int rank = n;
-    for (int j = 0; j < n; j++) {
-        double* row = mat + (size_t)j * (size_t)n;
+    return mat + (size_t)i * (size_t)n;
+}
+
+// Columns first <= j < end of the rows from `first` on, those before being done.
+static int factorColumns(double* mat, int n, int first, int end, double mindiag, double inv[])
+{
+    int bad = 0;
+    for (int j = first; j < end; j++) {
+        double* row = rowOf(mat, n, j);
+        for (int k = first; k < j; k++) row[k] = (row[k] - sn_dot(row, rowOf(mat, n, k), k)) * inv[k - first];
         double pivot = row[j] - sn_dot(row, row, j);
         if (pivot < mindiag) {
             pivot = mindiag;
-            rank--;
+            bad++;
         }
         row[j] = sqrt(pivot);
-        const double inv = 1 / row[j];
-        for (int i = j + 1; i < n; i++) {
-            double* below = mat + (size_t)i * (size_t)n;
-            below[j] = (below[j] - sn_dot(below, row, j)) * inv;
-        }
+        inv[j - first] = 1 / row[j];
     }
-    return rank;
+    return bad;
+}
+
+// Four columns, whose diagonal block is done, of the rows below it.
+SN_CLONES
+static void factorBelow(double* mat, int n, int first, const double inv[4])
+{
+    const double *r0 = rowOf(mat, n, first), *r1 = r0 + n, *r2 = r1 + n, *r3 = r2 + n;
+    for (int i = first + 4; i < n; i++) {
+        double* row = rowOf(mat, n, i);
+        v4 s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+        for (int k = 0; k < first; k += 4) {
+            const v4 x = v4_loadAny(row + k);
+            s0 += x * v4_loadAny(r0 + k);
+            s1 += x * v4_loadAny(r1 + k);
+            s2 += x * v4_loadAny(r2 + k);
+            s3 += x * v4_loadAny(r3 + k);
+        }
+        double* x = row + first;
+        const v4 rest = v4_loadAny(x) - v4_sums(s0, s1, s2, s3);
+        x[0] = rest[0] * inv[0];
+        x[1] = (rest[1] - r1[first] * x[0]) * inv[1];
+        x[2] = (rest[2] - r2[first] * x[0] - r2[first + 1] * x[1]) * inv[2];
+        x[3] = (rest[3] - r3[first] * x[0] - r3[first + 1] * x[1] - r3[first + 2] * x[2]) * inv[3];
+    }
+}
+
+int sn_cholFactor(double* mat, int n, double mindiag)
+{
+    int rank = n, first = 0;
+    double inv[4];
+    for (; first + 4 <= n; first += 4) {
+        rank -= factorColumns(mat, n, first, first + 4, mindiag, inv);
+        factorBelow(mat, n, first, inv);
+    }
+    return rank - factorColumns(mat, n, first, n, mindiag, inv);
 }
 
 void sn_cholSolve(double* res, const double* mat, const double* vec, int n)
@@ -65,9 +105,9 @@ int sn_cholUpdate(double* mat, double* x, int n, int flg_plus)
 int sn_eigenAxes(double eigval[3], double eigvec[9], double quat[4], const double mat[9])
 {
     if (!sn_areFinite(mat, 9)) {
-        sn_fill(eigval, NAN, 3);
-        sn_fill(eigvec, NAN, 9);
-        sn_fill(quat, NAN, 4);
+        sn_fill(eigval, (double)NAN, 3);
+        sn_fill(eigvec, (double)NAN, 9);
+        sn_fill(quat, (double)NAN, 4);
         return 500;
     }
     int turns;

@@ -6,7 +6,7 @@
 double sn_Halton(int index, int base)
 {
     double sum = 0, weight = 1;
-    if (index > 0 && (base == 0 || base == 1)) return NAN;
+    if (index > 0 && (base == 0 || base == 1)) return (double)NAN;
     while (index > 0) {
         weight /= base;
         sum += weight * (index % base);

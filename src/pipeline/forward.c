@@ -171,6 +171,7 @@ void sn_step2(const snModel* m, snData* d)
 
 void sn_stepBy(const snModel* m, snData* d, int skipstage, int skipsensor, const snOwnSolver* own)
 {
+    sn_timerBeginStep(d);
     const double start = sn_timerNow(d);
     sn_checkPos(m, d);
     sn_checkVel(m, d);
@@ -182,7 +183,7 @@ void sn_stepBy(const snModel* m, snData* d, int skipstage, int skipsensor, const
         sn_RungeKutta(m, d);
     else
         advance(m, d, own && own->damped && skipstage >= SN_STAGE_POS);
-    sn_timerCount(d, SN_TIMER_STEP, start);
+    sn_timerEndStep(d, start);
 }
 
 void sn_step(const snModel* m, snData* d)

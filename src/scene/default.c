@@ -1,6 +1,7 @@
 // Defaults of what a view is made of.
 #include <sinew/scene.h>
 #include <string.h>
+#include <sinew/scalar.h>
 
 void snv_defaultCamera(snvCamera* cam)
 {
@@ -39,15 +40,6 @@ void snv_defaultOption(snvOption* opt)
 #undef X
 }
 
-// Element `index` of the Halton sequence of a base: its digits mirrored at the point, evenly spread in [0,
-// 1).
-static double spread(int index, int base)
-{
-    double result = 0;
-    for (double digit = 1.0 / base; index > 0; index /= base, digit /= base) result += index % base * digit;
-    return result;
-}
-
 // Colours of lines: eight that are told apart easily, then others that are not dark.
 static void colourLine(int line, float rgb[3])
 {
@@ -55,7 +47,7 @@ static void colourLine(int line, float rgb[3])
                                       {1, 0.2f, 1},    {1, 1, 0.1f},    {1, 0.6f, 0.2f}, {0.6f, 0.7f, 0.4f}};
     static const int bases[3] = {2, 3, 5};
     for (int k = 0; k < 3; k++)
-        rgb[k] = line < 8 ? first[line][k] : (float)((double)0.1f + (double)0.8f * spread(line, bases[k]));
+        rgb[k] = line < 8 ? first[line][k] : (float)((double)0.1f + (double)0.8f * sn_Halton(line, bases[k]));
 }
 
 void snv_defaultFigure(snvFigure* figure)

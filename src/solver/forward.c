@@ -53,7 +53,8 @@ static bool solvePrimal(const snModel* m, snData* d, const snIslands* islands, i
     if (m->opt.solver == SN_SOL_CG ? !sn_conjugateGradient(d, &p, opt, warm, &result)
                                    : !sn_newton(d, &p, opt, warm, &result))
         return false;
-    if (result.bad) sn_warn(d, SN_WARN_INERTIA, p.dof[0]);
+    // where the state has no numbers no pivot is positive, which says nothing about inertias
+    if (result.bad && isfinite(result.gradient)) sn_warn(d, SN_WARN_INERTIA, p.dof[0]);
     d->solver_residual = sn_worse(d->solver_residual, opt->scale * result.gradient);
     if (result.niter > d->solver_niter) d->solver_niter = result.niter;
     scatter(d, &p, &result);

@@ -113,6 +113,8 @@ SCALARS = [
     "loop_rank",
     "nimpulse",
     "nAblock",
+    "maxuse_con",
+    "maxuse_efc",
     "solver_niter",
 ]
 ENERGY = 8 + (4 * len(SCALARS) + 7) // 8 * 8 + 8 * 9  # sizes of the factors, residuals, loops
@@ -220,11 +222,14 @@ CONTACT = np.dtype(
 )  # fmt: skip
 
 
-def _option_address(model):
+def _narena_address(model):
     count = ctypes.c_int()
     lib.sn_modelSizes(ctypes.byref(count))
-    after_sizes = (4 * count.value + 7) // 8 * 8
-    return model.pointer.value + after_sizes + 16  # narena, nbuffer
+    return model.pointer.value + (4 * count.value + 7) // 8 * 8  # behind the sizes
+
+
+def _option_address(model):
+    return _narena_address(model) + 24  # narena, nbuffer, njmax and nconmax
 
 
 def set_option(model, name, value):
@@ -314,7 +319,7 @@ def copy_model(peer, narena=1 << 24, hulls=False):
         if hasattr(peer.opt, name):  # those of loops and rigid contact are ours alone
             set_option(model, name, getattr(peer.opt, name))
     # statistics stand after opt and vis; narena before opt
-    ctypes.c_size_t.from_address(_option_address(model) - 16).value = narena
+    ctypes.c_size_t.from_address(_narena_address(model)).value = narena
     set_statistic(model, peer)
     return model
 

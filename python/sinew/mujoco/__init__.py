@@ -14,7 +14,9 @@ from . import (
     _errors,
     _functions,
     _print,
+    _render,
     _specs,
+    _structs,
     _user,
     _visual,
     gl_context,
@@ -74,5 +76,18 @@ __all__ = [
 
 globals().update(_enums.ENUMS)
 _in_place.install()
+_HOMES = {  # the peer's modules of its own, from which programs import, too
+    "Mjr": _render,
+    "mjr_": _render,
+    "Mjs": _specs,
+    "MjSpec": _specs,
+    "Mj": _structs,
+    **dict.fromkeys(("mj_", "mjd_", "mju_", "mjv_"), _functions),
+    "get_": _callbacks,
+    "set_": _callbacks,
+}
 for _name in __all__:
     describe(_name, globals()[_name])
+    _home = next((home for start, home in _HOMES.items() if _name.startswith(start)), None)
+    if _home is not None:
+        setattr(_home, _name, globals()[_name])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .. import _core
@@ -40,6 +41,19 @@ def files(assets: Mapping[str, Any] | None) -> _Files | None:
     return _Files(assets)
 
 
+@contextlib.contextmanager
+def _as_the_peer() -> Iterator[None]:
+    """Errors of models name the line in words, by which programs find it; a file that is missing is a ValueError."""
+    try:
+        yield
+    except _core.ModelError as error:
+        if error.line:
+            error.args = (f"{error} (line {error.line})",)
+        raise
+    except OSError as error:
+        raise ValueError(str(error)) from error
+
+
 def _compile(cls: type, handle: Any) -> Any:
     model = _core.specCompile(handle, cls)
     _Last.spec = handle
@@ -48,20 +62,16 @@ def _compile(cls: type, handle: Any) -> Any:
 
 def load_path(cls: type, filename: str | os.PathLike, assets: Mapping[str, Any] | None) -> Any:
     """A model of class `cls` from a file, on disk or in memory."""
-    try:
+    with _as_the_peer():
         return _compile(cls, _core.specLoad(os.fspath(filename), files(assets)))
-    except OSError as error:
-        raise ValueError(str(error)) from error
 
 
 def load_text(cls: type, xml: str | bytes, assets: Mapping[str, Any] | None) -> Any:
     """A model of class `cls` from text."""
     if not isinstance(xml, str | bytes):
         raise TypeError(f"the model must be str or bytes, not {type(xml)}")
-    try:
+    with _as_the_peer():
         return _compile(cls, _core.specLoadText(xml, files(assets)))
-    except OSError as error:
-        raise ValueError(str(error)) from error
 
 
 def last_spec() -> Any:

@@ -6,17 +6,40 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .. import _core
 from .._types import Model
 from ._load import load_path, load_text
 from ._specs import MjSpec
 from ._specs.bind import bind, bind_scalar
 
+_SIZES = """
+    nq nv nu na nbody nbvh nbvhstatic nbvhdynamic noct njnt ntree nM nB nC nD ngeom nsite ncam nlight nflex
+    nflexnode nflexvert nflexedge nflexelem nflexelemdata nflexelemedge nflexshelldata nflexevpair
+    nflextexcoord nmesh nmeshvert nmeshnormal nmeshtexcoord nmeshface nmeshgraph nmeshpoly nmeshpolyvert
+    nmeshpolymap nskin nskinvert nskintexvert nskinface nskinbone nskinbonevert nhfield nhfielddata ntex
+    ntexdata nmat npair nexclude neq ntendon nwrap nsensor nnumeric nnumericdata ntext ntextdata ntuple
+    ntupledata nkey nmocap nplugin npluginattr nuser_body nuser_jnt nuser_geom nuser_site nuser_cam
+    nuser_tendon nuser_actuator nuser_sensor nnames npaths nnames_map nJmom ngravcomp nemax njmax nconmax
+    nuserdata nsensordata npluginstate narena nbuffer
+"""  # in the peer's order
+
 
 class MjModel(_core.PeerModel, Model):
     """A compiled model, see `sinew.Model`."""
 
     __slots__ = ()
+
+    _size_fields = tuple(_SIZES.split())
+
+    @property
+    def _sizes(self) -> NDArray[np.int64]:
+        """All sizes, which MJX takes from here."""
+        sizes = np.array([getattr(self, name) for name in self._size_fields], np.int64)
+        sizes.flags.writeable = False
+        return sizes
 
     def bind(self, specs: Any) -> Any:
         """What it holds for an element of the `MjSpec` it came from, or for several."""

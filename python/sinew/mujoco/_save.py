@@ -80,11 +80,30 @@ def _fields(kind: str, element: Element, m: Model, index: int) -> list[tuple[str
     return rows
 
 
+def _differs(m: Model, fresh: Model, field: str, row: int) -> bool:
+    return not np.array_equal(getattr(m, field)[row], getattr(fresh, field)[row], equal_nan=True)
+
+
+def _leave_ends(kind: str, element: Element, m: Model, fresh: Model) -> None:
+    """A geom or site between two points that is elsewhere, or of another size, now has a position and orientation."""
+    if kind not in ("geom", "site") or element._text("fromto") is None:
+        return
+    prefix, parent = _SAME[kind][0], element.parent
+    names = (*_PLACED, "size")
+    if parent is not None and parent.tag == "frame":
+        return
+    if any(_differs(m, fresh, prefix + name, element.id) for name in names):
+        element.fromto = None
+        for name in names:
+            _set(element, name, getattr(m, prefix + name)[element.id])
+
+
 def _change_element(kind: str, element: Element, m: Model, fresh: Model, degrees: bool) -> None:
+    _leave_ends(kind, element, m, fresh)
     for attribute, field, row in _fields(kind, element, m, element.id):
-        now, before = getattr(m, field)[row], getattr(fresh, field)[row]
-        if np.array_equal(now, before, equal_nan=True):
+        if not _differs(m, fresh, field, row):
             continue
+        now = getattr(m, field)[row]
         angle = degrees and _is_angle(m, kind, attribute, element.id)
         _set(element, attribute, np.degrees(now) if angle else now)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 from .. import _core
 from .._core import MjContact as MjContact
 from .._core import MjLROpt as MjLROpt
@@ -19,3 +21,15 @@ MjVisualHeadlight = MjVisual.Headlight
 MjVisualRgba = MjVisual.Rgba
 globals().update({name: cls for name, cls in vars(_core).items() if name.startswith("_Mj")})
 globals().update({cls.__name__: cls for cls in _core.setPeerTypes(MjModel, MjData)})
+
+
+def _have(cls: type) -> None:
+    """Let the class itself have its fields, not its bases: programs look for them in `vars(MjData)`."""
+    for name in dir(cls):
+        member = inspect.getattr_static(cls, name)
+        if name not in vars(cls) and not name.startswith("_") and inspect.isdatadescriptor(member):
+            setattr(cls, name, member)
+
+
+_have(MjModel)
+_have(MjData)

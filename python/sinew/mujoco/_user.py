@@ -21,6 +21,16 @@ _POINTER = type(ctypes.CFUNCTYPE(None))  # the type of ctypes' types of function
 _memory: dict[str, Any] = {"malloc": None, "free": None}
 
 
+class _CFunction:
+    """Gives a C function of ctypes, which takes a `char*`, the text as it wants it."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    def __call__(self, text: str) -> None:
+        self.function(text.encode())
+
+
 def warn(text: str) -> None:
     """Tell a warning to the user's function, or where there is none as a Python warning."""
     user = _core.getUserWarning()
@@ -31,15 +41,19 @@ def warn(text: str) -> None:
 
 
 def set_mju_user_warning(arg0: Callable[[str], Any] | None) -> None:
-    """Let a function take the texts of warnings of MjData and of loading; None: they are Python's warnings."""
+    """Let a function take the texts of warnings of MjData and of loading; None: they are Python's warnings.
+
+    A C function of ctypes gets them as bytes.
+    """
     if arg0 is not None and not callable(arg0):
         raise TypeError("callback is not an Optional[Callable]")
-    _core.setUserWarning(arg0)
+    _core.setUserWarning(_CFunction(arg0) if isinstance(type(arg0), _POINTER) else arg0)
 
 
 def get_mju_user_warning() -> Callable[[str], Any] | None:
     """The function that takes the texts of warnings."""
-    return _core.getUserWarning()
+    function = _core.getUserWarning()
+    return function.function if isinstance(function, _CFunction) else function
 
 
 def _set_memory(name: str, callback: Any) -> None:

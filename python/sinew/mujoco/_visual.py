@@ -49,16 +49,18 @@ class MjvScene(_core._MjvScene):
     __slots__ = ("_arrays",)
     _arrays: dict[str, Any]
 
-    def __new__(cls, model: Model | None = None, maxgeom: int | None = None) -> Any:
-        """Return an empty scene; model and maxgeom go together."""
-        if (model is None) != (maxgeom is None):
-            raise TypeError("MjvScene takes no arguments, or model and maxgeom")
-        scene = _core.makeScene(cls, model, maxgeom or 0)
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Return an empty scene; what it is for is said to `__init__`, which subclasses may give other arguments."""
+        scene = _core.makeScene(cls, None, 0)
         scene._arrays = {}
         return scene
 
     def __init__(self, model: Model | None = None, maxgeom: int | None = None) -> None:
-        pass
+        if (model is None) != (maxgeom is None):
+            raise TypeError("MjvScene takes no arguments, or model and maxgeom")
+        if maxgeom is not None:
+            _core.swapScenes(self, _core.makeScene(MjvScene, model, maxgeom))
+            self._arrays = {}
 
     __repr__ = object.__repr__
     __eq__ = object.__eq__

@@ -128,42 +128,6 @@ double sn_rayHfield(const snModel* m, const snData* d, int geomid, const double 
     return rayOfType(m, d, geomid, SN_GEOM_HFIELD, pnt, vec);
 }
 
-static snVec3 skinVertex(const float* vert, int v)
-{
-    const float* p = vert + 3 * (size_t)v;
-    return sn_v3((real)p[0], (real)p[1], (real)p[2]);
-}
-
-static int nearestCorner(const int face[3], const float* vert, snVec3 at)
-{
-    int best = 0;
-    real least = INFINITY;
-    for (int k = 0; k < 3; k++) {
-        const real distance = sn_v3Norm(sn_v3Sub(skinVertex(vert, face[k]), at));
-        if (distance >= least) continue;
-        least = distance;
-        best = k;
-    }
-    return face[best];
-}
-
-double sn_raySkin(int nface, int nvert, const int* face, const float* vert, const double pnt[3],
-                  const double vec[3], int* vertid)
-{
-    real x = -1;
-    if (vertid) *vertid = -1;
-    if (nvert <= 0 || !isUsable(vec)) return -1;
-    const snRay ray = loadRay(pnt, vec);
-    for (int f = 0; f < nface; f++, face += 3) {
-        const real hit = sn_rayTriangle(&ray, skinVertex(vert, face[0]), skinVertex(vert, face[1]),
-                                        skinVertex(vert, face[2]));
-        if (hit < 0 || (x >= 0 && hit >= x)) continue;
-        x = hit;
-        if (vertid) *vertid = nearestCorner(face, vert, sn_rayAt(&ray, x));
-    }
-    return x;
-}
-
 double sn_rayGeom(const double pos[3], const double mat[9], const double size[3], const double pnt[3],
                   const double vec[3], int geomtype)
 {

@@ -60,6 +60,9 @@ real sn_rayBoxSides(const snRay* ray, snVec3 size, real side[6]);
 double sn_rayBodies(const snModel* m, const snData* d, const double pnt[3], const double vec[3], int first,
                     int end, int bodyexclude, int* geomid);
 
+/// Whether the ray meets a box (centre, half sizes) before `limit`. A little too often: boxes may be flat.
+bool sn_rayMeetsBox(const snRay* ray, const double box[6], real limit);
+
 /// Shapes in their own frames.
 real sn_rayShape(const snRay* ray, int type, snVec3 size);
 real sn_rayMeshLocal(const snModel* m, int mesh, const snRay* ray);

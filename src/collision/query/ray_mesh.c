@@ -21,8 +21,7 @@ static real rayAllFaces(const snModel* m, int mesh, const snRay* ray)
     return best;
 }
 
-// Whether the ray meets a box (centre, half sizes) before `limit`. A little too often: boxes may be flat.
-static bool meetsBox(const snRay* ray, const double* box, real limit)
+bool sn_rayMeetsBox(const snRay* ray, const double box[6], real limit)
 {
     const real p[3] = {ray->p.x, ray->p.y, ray->p.z}, v[3] = {ray->v.x, ray->v.y, ray->v.z};
     real from = 0, to = limit;
@@ -49,7 +48,8 @@ real sn_rayMeshLocal(const snModel* m, int mesh, const snRay* ray)
     stack[top++] = 0;
     while (top > 0) {
         const int node = stack[--top], id = m->bvh_nodeid[root + node];
-        if (!meetsBox(ray, m->bvh_aabb + 6 * ((size_t)root + (size_t)node), best < 0 ? (real)INFINITY : best))
+        if (!sn_rayMeetsBox(ray, m->bvh_aabb + 6 * ((size_t)root + (size_t)node),
+                            best < 0 ? (real)INFINITY : best))
             continue;
         if (id >= 0) {
             best = sn_nearerHit(best, rayFace(m, mesh, ray, id));

@@ -305,9 +305,8 @@ bool sn_loadTextures(snBuild* b, int* ntexdata)
         if (!loadTexture(b, t, p)) return false;
         if (isPixels(t)) t->file = NULL; // no file of the model's
         total += (size_t)p->width * (size_t)p->height * (size_t)p->nchannel;
-        if (total > SN_IMAGE_LIMIT)
-            return sn_buildFail(b, &t->head, SN_STATUS_MODEL,
-                                "the textures are more than " SN_IMAGE_LIMIT_TEXT);
+        if (total > INT_MAX) // which tex_adr could not tell
+            return sn_buildFail(b, &t->head, SN_STATUS_MODEL, "the textures are more than 2 GiB");
     }
     *ntexdata = (int)total;
     return true;

@@ -367,13 +367,13 @@ struct snSpec {
     const char* folder;    ///< of the top file, with its slash; "": the working directory
     const snAsset* assets; ///< [nassets] files in memory, which come before those on disk
     int nassets;
-    bool anywhere;   ///< they stand for files in any folder, see snLoadOptions
-    int64_t ncopied; ///< elements that replication has made
-    int nesting;     ///< of models that are attached to each other; the top one: 0
-    int nkeyed;      ///< numbers given to attached keyframes, see snElement.key
+    bool anywhere;           ///< they stand for files in any folder, see snLoadOptions
+    int64_t ncopied;         ///< elements that replication has made
+    int nesting;             ///< of models that are attached to each other; the top one: 0
+    int nkeyed;              ///< numbers given to attached keyframes, see snElement.key
     const snElement* blamed; ///< what the last mistake was about, which may be gone; NULL: no element
-    bool loading;    ///< not compiled yet: warnings of what is read into records can wait
-    bool warned;     ///< the last reading or compiling gave some
+    bool loading;            ///< not compiled yet: warnings of what is read into records can wait
+    bool warned;             ///< the last reading or compiling gave some
 
     // what was read from it; lives in `pool`
     bool read; ///< the records show the source as it is

@@ -5,6 +5,7 @@ import struct
 import numpy as np
 import pytest
 
+import sinew
 from images import chunk, load_both, load_ours, png, warnings_of
 
 FIELDS = ["type", "colorspace", "height", "width", "nchannel", "adr", "data"]
@@ -173,6 +174,18 @@ def test_what_both_refuse():
             assert refused(text, {name: data}, says) is None, attributes
         else:
             assert says in load_ours(text, {})[1].message.decode()
+
+
+def test_textures_of_a_model_may_be_larger_than_one_image_may_be():
+    m = sinew.Model.from_xml(
+        "<mujoco><asset>"
+        + "".join(
+            f'<texture name="{name}" type="2d" builtin="flat" width="16000" height="16000" nchannel="1"/>'
+            for name in "abc"
+        )
+        + "</asset><worldbody/></mujoco>"
+    )
+    assert m.ntexdata == 3 * 16000**2 > 1 << 29
 
 
 def test_sides_of_different_size():

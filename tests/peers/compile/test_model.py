@@ -751,5 +751,5 @@ def test_short_keyframe_is_filled_with_zeros():
 
 def test_memory():
     ours, _ = load_text('<mujoco><size memory="3M"/></mujoco>')
-    address = bridge._option_address(ours) - 16
+    address = bridge._narena_address(ours)
     assert ctypes.c_size_t.from_address(address).value == 3 << 20

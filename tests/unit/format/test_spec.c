@@ -148,7 +148,7 @@ static void wrongEditsChangeNothing(void** state)
     assert_non_null(strstr(error.message, "did you mean 'size'"));
     assert_int_equal(sn_setText(spec, ball, "size", "1 2 3 4", &error), SN_STATUS_MODEL);
     assert_int_equal(sn_setText(spec, ball, "type", "bal", &error), SN_STATUS_MODEL);
-    assert_int_equal(sn_setNumbers(spec, ball, "size", (double[]){NAN}, 1, &error), SN_STATUS_MODEL);
+    assert_int_equal(sn_setNumbers(spec, ball, "size", (double[]){(double)NAN}, 1, &error), SN_STATUS_MODEL);
     assert_string_equal(sn_getText(spec, ball, "size"), "0.1");
     assert_int_equal(sn_setText(spec, ball, "name", "a\001", &error), SN_STATUS_MODEL);
     assert_int_equal(sn_setText(spec, ball, "name", "\xc0\x80", &error), SN_STATUS_MODEL);

@@ -83,7 +83,7 @@ static double bias(const snModel* m, snData* d, int i, void* user)
 
 static snCallbacks all(Log* log)
 {
-    return (snCallbacks){log, passive, control, filter, sensor, rate, gain, bias, NULL};
+    return (snCallbacks){log, passive, control, filter, sensor, rate, gain, bias, NULL, 0};
 }
 
 static void expectCalls(Log* log, const char* expected)
@@ -225,13 +225,45 @@ static void userTypesAreChecked(void** state)
     }
 }
 
+// A clock that goes on by one when it is read.
+static double ticks(void* user)
+{
+    return (double)(*(int*)user)++;
+}
+
+static void theClockIsReadInSomeSteps(void** state)
+{
+    (void)state;
+    enum { STEPS = 40, EVERY = 4, TIMED = 2 * EVERY + (STEPS - 2 * EVERY) / EVERY };
+    snModel* m = load(xml);
+    int each = 0, some = 0;
+    snData *all = sn_makeData(m), *few = sn_makeData(m);
+    all->callback = (snCallbacks){.user = &each, .time = ticks};
+    few->callback = (snCallbacks){.user = &some, .time = ticks, .time_every = EVERY};
+    for (int k = 0; k < STEPS; k++) {
+        sn_step(m, all);
+        sn_step(m, few);
+    }
+    assert_int_equal(each % STEPS, 0);
+    assert_int_equal(some, each / STEPS * TIMED);
+    for (int i = 0; i < SN_NTIMER; i++) {
+        assert_int_equal(few->timer[i].number, all->timer[i].number);
+        assert_true(few->timer[i].duration == all->timer[i].duration);
+    }
+    sn_forward(m, few); // outside of a step it is read
+    assert_true(some > each / STEPS * TIMED);
+    assert_memory_equal(few->qpos, all->qpos, (size_t)m->nq * sizeof *all->qpos);
+    sn_deleteData(all);
+    sn_deleteData(few);
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calledInTheOrderOfTheStages),
-        cmocka_unit_test(eachDoesItsPart),
-        cmocka_unit_test(copiedKeptAndFree),
-        cmocka_unit_test(userTypesAreChecked),
+        cmocka_unit_test(calledInTheOrderOfTheStages), cmocka_unit_test(eachDoesItsPart),
+        cmocka_unit_test(copiedKeptAndFree),           cmocka_unit_test(userTypesAreChecked),
+        cmocka_unit_test(theClockIsReadInSomeSteps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

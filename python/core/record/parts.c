@@ -141,8 +141,8 @@ static bool nestGroups(Core* core, PyObject* outer)
     Py_XDECREF(member);
     if (!twice) return false;
     for (int i = 0; i < NGROUPS; i++) {
-        PyObject* type = (PyObject*)recordTypeOf(core, &peer_groups[i]);
         const char* name = strrchr(peer_groups[i].name, '.') + 1;
+        PyObject* type = (PyObject*)recordType(core, name);
         PyObject* qualified = type ? PyUnicode_FromFormat("MjVisual.%s", name) : NULL;
         const bool done = qualified && PyObject_SetAttrString(type, "__qualname__", qualified) == 0 &&
                           PyObject_SetAttrString(outer, name, type) == 0;

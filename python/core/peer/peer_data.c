@@ -20,6 +20,16 @@ static const snModel* modelOf(const Data* self)
     return self->model->memory->model;
 }
 
+// An array whose shape no step changes is the same one each time, brought up to date. Takes what was made.
+static PyObject* keepMade(Data* self, const PeerField* field, PyObject* array)
+{
+    PyObject* kept = keptArray(self->made, field);
+    if (!kept || !array) return keepArray(&self->made, field, array);
+    const int result = assignView(kept, array);
+    Py_DECREF(array);
+    return result == 0 ? Py_NewRef(kept) : NULL;
+}
+
 // Nothing moves while an attribute is made, and scratch of the data may be taken.
 static PyObject* getMade(PyObject* object, void* closure)
 {
@@ -29,6 +39,18 @@ static PyObject* getMade(PyObject* object, void* closure)
     PyObject* result = field->make(coreOfMemory(self->memory), self, field);
     releaseData(self);
     return result;
+}
+
+static PyObject* getKept(PyObject* object, void* closure)
+{
+    return keepMade((Data*)object, closure, getMade(object, closure));
+}
+
+// Of what Sinew has not: what is written into it stays.
+static PyObject* getConstant(PyObject* object, void* closure)
+{
+    PyObject* kept = keptArray(((Data*)object)->made, closure);
+    return kept ? Py_NewRef(kept) : getKept(object, closure);
 }
 
 // Whether the ids and addresses that are followed here are still what they were made; else an exception.
@@ -482,6 +504,29 @@ static PyObject* tendonRows(Core* core, Data* self, const PeerField* Py_UNUSED(f
     return result;
 }
 
+// Moment arms dense or, if mj_isSparse, one after the other in an array with room for all of them.
+static PyObject* tendonArms(Core* core, Data* self, const PeerField* field)
+{
+    const snModel* m = modelOf(self);
+    const snData* d = self->memory->data;
+    const Part part = (Part)field->part;
+    const int last = m->ntendon - 1;
+    const int count = last < 0 ? 0 : d->ten_J_rowadr[last] + d->ten_J_rownnz[last];
+    const bool sparse = isSparse(self), matrix = part == NUMBERS || part == COLIND;
+    void* to;
+    PyObject* result = makeOwned(core, part == NUMBERS ? 'd' : 'i', m->ntendon, matrix ? m->nv : -1, &to);
+    if (!result || !m->ntendon) return result;
+    if (part == NUMBERS && !sparse)
+        sn_tenJ(m, d, to);
+    else if (sparse && part == NUMBERS)
+        memcpy(to, d->ten_J, (size_t)count * sizeof(double));
+    else if (sparse && part == COLIND)
+        memcpy(to, d->ten_J_colind, (size_t)count * sizeof(int));
+    else if (sparse)
+        memcpy(to, part == ROWNNZ ? d->ten_J_rownnz : d->ten_J_rowadr, (size_t)m->ntendon * sizeof(int));
+    return result;
+}
+
 // What the solver counts, of all islands, as the first entry of a list by island.
 static PyObject* solverCount(Core* core, Data* self, const PeerField* field)
 {
@@ -536,80 +581,89 @@ static int setMade(PyObject* object, PyObject* value, void* closure)
     return assignArray(getMade(object, closure), value);
 }
 
+static int setConstant(PyObject* object, PyObject* value, void* closure)
+{
+    return assignArray(getConstant(object, closure), value);
+}
+
 // clang-format off
 #define L(name) offsetof(snIslandLists, name)
 #define D(name) offsetof(snData, name)
-// X(name, make, format, part, set, meaning)
+// X(name, make, format, part, get, set, meaning)
 #define PEER_DATA_FIELDS(X) \
-    X(nisland, islandCount, 0, L(nisland), NULL, "constraint islands") \
-    X(nidof, islandCount, 0, L(nidof), NULL, "dofs in islands") \
-    X(dof_island, islandList, 'v', L(dof_island), NULL, "island of each dof; -1: none") \
-    X(map_dof2idof, islandList, 'v', L(map_dof2idof), NULL, "place of each dof, sorted by island; those of none come last") \
-    X(map_idof2dof, islandList, 'v', L(map_idof2dof), NULL, "dof at each place") \
-    X(efc_island, islandList, 'f', L(efc_island), NULL, "island of each row; -1: none") \
-    X(map_efc2iefc, islandList, 'f', L(map_efc2iefc), NULL, "place of each row, sorted by island") \
-    X(map_iefc2efc, islandList, 'f', L(map_iefc2efc), NULL, "row at each place") \
-    X(island_nv, islandList, 'i', L(island_nv), NULL, "dofs of each island") \
-    X(island_idofadr, islandList, 'i', L(island_idofadr), NULL, "first place of each island's dofs") \
-    X(island_dofadr, islandList, 'i', L(island_dofadr), NULL, "first dof of each island") \
-    X(island_ne, islandList, 'i', L(island_ne), NULL, "equality rows of each island") \
-    X(island_nf, islandList, 'i', L(island_nf), NULL, "dry friction rows of each island") \
-    X(island_nefc, islandList, 'i', L(island_nefc), NULL, "rows of each island") \
-    X(island_iefcadr, islandList, 'i', L(island_iefcadr), NULL, "first place of each island's rows") \
-    X(iefc_type, islandRows, 'i', D(efc_type), NULL, "efc_type by island") \
-    X(iefc_id, islandRows, 'i', D(efc_id), NULL, "efc_id by island") \
-    X(iefc_frictionloss, islandRows, 'd', D(efc_frictionloss), NULL, "efc_frictionloss by island") \
-    X(iefc_D, islandRows, 'd', D(efc_D), NULL, "efc_D by island") \
-    X(iefc_R, islandRows, 'd', D(efc_R), NULL, "efc_R by island") \
-    X(iefc_aref, islandRows, 'd', D(efc_aref), NULL, "efc_aref by island") \
-    X(iefc_state, islandRows, 'i', D(efc_state), NULL, "efc_state by island") \
-    X(iefc_force, islandRows, 'd', D(efc_force), NULL, "efc_force by island") \
-    X(ifrc_smooth, islandDofs, 'd', D(qfrc_smooth), NULL, "qfrc_smooth by island") \
-    X(iacc_smooth, islandDofs, 'd', D(qacc_smooth), NULL, "qacc_smooth by island") \
-    X(iacc, islandDofs, 'd', D(qacc), NULL, "qacc by island") \
-    X(ifrc_constraint, islandDofs, 'd', D(qfrc_constraint), NULL, "qfrc_constraint by island") \
-    X(iLDiagInv, islandDofs, 'd', D(qLDiagInv), NULL, "qLDiagInv by island") \
-    X(iM_rownnz, islandM, 0, ROWNNZ, NULL, "numbers in each row of iM") \
-    X(iM_rowadr, islandM, 0, ROWADR, NULL, "where each row of iM starts") \
-    X(iM_colind, islandM, 0, COLIND, setMade, "columns of iM within their island") \
-    X(iM, islandM, 0, NUMBERS, setMade, "M by island") \
-    X(iLD, islandLD, 0, NUMBERS, setMade, "qLD by island") \
-    X(iefc_J_rownnz, islandJacobian, 0, ROWNNZ, NULL, "numbers of each row of a sparse iefc_J; 0 of a dense one") \
-    X(iefc_J_rowadr, islandJacobian, 0, ROWADR, NULL, "where each row of a sparse iefc_J starts") \
-    X(iefc_J_rowsuper, islandJacobian, 0, ROWSUPER, NULL, "how many of the rows that follow have the same dofs, of a sparse iefc_J") \
-    X(iefc_J_colind, islandJacobian, 0, COLIND, NULL, "dofs of the numbers of a sparse iefc_J, within their island") \
-    X(iefc_J, islandJacobian, 0, NUMBERS, NULL, "efc_J by island; dense: a block [island_nefc x island_nv] each, from nidof island_iefcadr on") \
-    X(M, inertia, 0, D(qM), setInertia, "inertia by rows, as M_rownnz, M_rowadr, M_colind have it") \
-    X(qLD, inertia, 0, D(qLD), setInertia, "L'DL factor of M by rows, D on the diagonal") \
-    X(qH, inertia, 0, D(qH), setInertia, "factor of the modified inertia of the implicit step, as qLD") \
-    X(nJ, jacobian, 0, COUNT, NULL, "numbers in efc_J") \
-    X(efc_J_rownnz, jacobian, 0, ROWNNZ, NULL, "numbers of each row of a sparse efc_J; 0 of a dense one") \
-    X(efc_J_rowadr, jacobian, 0, ROWADR, NULL, "where each row of a sparse efc_J starts") \
-    X(efc_J_rowsuper, jacobian, 0, ROWSUPER, NULL, "how many of the rows that follow have the same dofs, of a sparse efc_J") \
-    X(efc_J_colind, jacobian, 0, COLIND, NULL, "dofs of the numbers of a sparse efc_J") \
-    X(efc_J, jacobian, 0, NUMBERS, NULL, "Jacobian of the constraint rows: dense (nefc * nv) or, if mj_isSparse, by rows (nJ)") \
-    X(nA, dual, 0, COUNT, NULL, "numbers in efc_AR") \
-    X(efc_AR_rownnz, dual, 0, ROWNNZ, NULL, "numbers of each row of a sparse efc_AR; 0 of a dense one") \
-    X(efc_AR_rowadr, dual, 0, ROWADR, NULL, "where each row of a sparse efc_AR starts") \
-    X(efc_AR_colind, dual, 0, COLIND, NULL, "columns of the numbers of a sparse efc_AR") \
-    X(efc_AR, dual, 0, NUMBERS, NULL, "J inv(M) J' + R where mj_isDual: dense (nefc * nefc) or, if mj_isSparse, by rows (nA)") \
-    X(efc_b, dualBias, 0, 0, NULL, "J qacc_smooth - efc_aref") \
-    X(tendon_efcadr, tendonRows, 0, 0, NULL, "first constraint row of each tendon; -1: none") \
-    X(solver_niter, solverCount, 0, D(solver_niter), setMade, "solver iterations by island; the most of an island in the first entry") \
-    X(solver_nnz, solverCount, 0, D(solver_nnz), setMade, "numbers in the factors of Hessians by island; of all islands in the first entry") \
-    X(bvh_active, zeros, 'B', 0, setMade, "nodes of bounding volume trees that collision visited; 0, Sinew marks none") \
-    X(maxuse_threadstack, zeros, 'Q', 128, setMade, "0; threads take no scratch of their own") \
-    X(maxuse_stack, scratchMost, 0, 0, NULL, "bytes of scratch that were taken at once, at most") \
-    X(nbuffer, size, 0, D(nbuffer), NULL, "bytes of the arrays of constant size") \
-    X(parena, size, 0, D(parena), NULL, "bytes of the arena taken by contacts and rows") \
-    X(pstack, size, 0, D(pstack), NULL, "bytes of the arena taken by scratch") \
-    X(pbase, zero, 0, 0, NULL, "0") \
-    X(nplugin, zero, 0, 0, NULL, "number of plugins, which Sinew has not: 0") \
-    X(threadpool, pool, 0, 0, NULL, "address of the thread pool; 0: none")
+    X(nisland, islandCount, 0, L(nisland), getMade, NULL, "constraint islands") \
+    X(nidof, islandCount, 0, L(nidof), getMade, NULL, "dofs in islands") \
+    X(dof_island, islandList, 'v', L(dof_island), getMade, NULL, "island of each dof; -1: none") \
+    X(map_dof2idof, islandList, 'v', L(map_dof2idof), getMade, NULL, "place of each dof, sorted by island; those of none come last") \
+    X(map_idof2dof, islandList, 'v', L(map_idof2dof), getMade, NULL, "dof at each place") \
+    X(efc_island, islandList, 'f', L(efc_island), getMade, NULL, "island of each row; -1: none") \
+    X(map_efc2iefc, islandList, 'f', L(map_efc2iefc), getMade, NULL, "place of each row, sorted by island") \
+    X(map_iefc2efc, islandList, 'f', L(map_iefc2efc), getMade, NULL, "row at each place") \
+    X(island_nv, islandList, 'i', L(island_nv), getMade, NULL, "dofs of each island") \
+    X(island_idofadr, islandList, 'i', L(island_idofadr), getMade, NULL, "first place of each island's dofs") \
+    X(island_dofadr, islandList, 'i', L(island_dofadr), getMade, NULL, "first dof of each island") \
+    X(island_ne, islandList, 'i', L(island_ne), getMade, NULL, "equality rows of each island") \
+    X(island_nf, islandList, 'i', L(island_nf), getMade, NULL, "dry friction rows of each island") \
+    X(island_nefc, islandList, 'i', L(island_nefc), getMade, NULL, "rows of each island") \
+    X(island_iefcadr, islandList, 'i', L(island_iefcadr), getMade, NULL, "first place of each island's rows") \
+    X(iefc_type, islandRows, 'i', D(efc_type), getMade, NULL, "efc_type by island") \
+    X(iefc_id, islandRows, 'i', D(efc_id), getMade, NULL, "efc_id by island") \
+    X(iefc_frictionloss, islandRows, 'd', D(efc_frictionloss), getMade, NULL, "efc_frictionloss by island") \
+    X(iefc_D, islandRows, 'd', D(efc_D), getMade, NULL, "efc_D by island") \
+    X(iefc_R, islandRows, 'd', D(efc_R), getMade, NULL, "efc_R by island") \
+    X(iefc_aref, islandRows, 'd', D(efc_aref), getMade, NULL, "efc_aref by island") \
+    X(iefc_state, islandRows, 'i', D(efc_state), getMade, NULL, "efc_state by island") \
+    X(iefc_force, islandRows, 'd', D(efc_force), getMade, NULL, "efc_force by island") \
+    X(ifrc_smooth, islandDofs, 'd', D(qfrc_smooth), getMade, NULL, "qfrc_smooth by island") \
+    X(iacc_smooth, islandDofs, 'd', D(qacc_smooth), getMade, NULL, "qacc_smooth by island") \
+    X(iacc, islandDofs, 'd', D(qacc), getMade, NULL, "qacc by island") \
+    X(ifrc_constraint, islandDofs, 'd', D(qfrc_constraint), getMade, NULL, "qfrc_constraint by island") \
+    X(iLDiagInv, islandDofs, 'd', D(qLDiagInv), getMade, NULL, "qLDiagInv by island") \
+    X(iM_rownnz, islandM, 0, ROWNNZ, getMade, NULL, "numbers in each row of iM") \
+    X(iM_rowadr, islandM, 0, ROWADR, getMade, NULL, "where each row of iM starts") \
+    X(iM_colind, islandM, 0, COLIND, getMade, setMade, "columns of iM within their island") \
+    X(iM, islandM, 0, NUMBERS, getMade, setMade, "M by island") \
+    X(iLD, islandLD, 0, NUMBERS, getMade, setMade, "qLD by island") \
+    X(iefc_J_rownnz, islandJacobian, 0, ROWNNZ, getMade, NULL, "numbers of each row of a sparse iefc_J; 0 of a dense one") \
+    X(iefc_J_rowadr, islandJacobian, 0, ROWADR, getMade, NULL, "where each row of a sparse iefc_J starts") \
+    X(iefc_J_rowsuper, islandJacobian, 0, ROWSUPER, getMade, NULL, "how many of the rows that follow have the same dofs, of a sparse iefc_J") \
+    X(iefc_J_colind, islandJacobian, 0, COLIND, getMade, NULL, "dofs of the numbers of a sparse iefc_J, within their island") \
+    X(iefc_J, islandJacobian, 0, NUMBERS, getMade, NULL, "efc_J by island; dense: a block [island_nefc x island_nv] each, from nidof island_iefcadr on") \
+    X(M, inertia, 0, D(qM), getKept, setInertia, "inertia by rows, as M_rownnz, M_rowadr, M_colind have it") \
+    X(qLD, inertia, 0, D(qLD), getKept, setInertia, "L'DL factor of M by rows, D on the diagonal") \
+    X(qH, inertia, 0, D(qH), getKept, setInertia, "factor of the modified inertia of the implicit step, as qLD") \
+    X(nJ, jacobian, 0, COUNT, getMade, NULL, "numbers in efc_J") \
+    X(efc_J_rownnz, jacobian, 0, ROWNNZ, getMade, NULL, "numbers of each row of a sparse efc_J; 0 of a dense one") \
+    X(efc_J_rowadr, jacobian, 0, ROWADR, getMade, NULL, "where each row of a sparse efc_J starts") \
+    X(efc_J_rowsuper, jacobian, 0, ROWSUPER, getMade, NULL, "how many of the rows that follow have the same dofs, of a sparse efc_J") \
+    X(efc_J_colind, jacobian, 0, COLIND, getMade, NULL, "dofs of the numbers of a sparse efc_J") \
+    X(efc_J, jacobian, 0, NUMBERS, getMade, NULL, "Jacobian of the constraint rows: dense (nefc * nv) or, if mj_isSparse, by rows (nJ)") \
+    X(nA, dual, 0, COUNT, getMade, NULL, "numbers in efc_AR") \
+    X(efc_AR_rownnz, dual, 0, ROWNNZ, getMade, NULL, "numbers of each row of a sparse efc_AR; 0 of a dense one") \
+    X(efc_AR_rowadr, dual, 0, ROWADR, getMade, NULL, "where each row of a sparse efc_AR starts") \
+    X(efc_AR_colind, dual, 0, COLIND, getMade, NULL, "columns of the numbers of a sparse efc_AR") \
+    X(efc_AR, dual, 0, NUMBERS, getMade, NULL, "J inv(M) J' + R where mj_isDual: dense (nefc * nefc) or, if mj_isSparse, by rows (nA)") \
+    X(efc_b, dualBias, 0, 0, getMade, NULL, "J qacc_smooth - efc_aref") \
+    X(ten_J_rownnz, tendonArms, 0, ROWNNZ, getKept, setMade, "numbers of each row of a sparse ten_J; 0 of a dense one") \
+    X(ten_J_rowadr, tendonArms, 0, ROWADR, getKept, setMade, "where each row of a sparse ten_J starts") \
+    X(ten_J_colind, tendonArms, 0, COLIND, getKept, setMade, "dofs of the numbers of a sparse ten_J") \
+    X(ten_J, tendonArms, 0, NUMBERS, getKept, setMade, "moment arms of tendons (ntendon x nv), dense or, if mj_isSparse, by rows") \
+    X(tendon_efcadr, tendonRows, 0, 0, getMade, NULL, "first constraint row of each tendon; -1: none") \
+    X(solver_niter, solverCount, 0, D(solver_niter), getKept, setMade, "solver iterations by island; the most of an island in the first entry") \
+    X(solver_nnz, solverCount, 0, D(solver_nnz), getKept, setMade, "numbers in the factors of Hessians by island; of all islands in the first entry") \
+    X(bvh_active, zeros, 'B', 0, getConstant, setConstant, "nodes of bounding volume trees that collision visited; 0, Sinew marks none") \
+    X(maxuse_threadstack, zeros, 'Q', 128, getConstant, setConstant, "0; threads take no scratch of their own") \
+    X(maxuse_stack, scratchMost, 0, 0, getMade, NULL, "bytes of scratch that were taken at once, at most") \
+    X(nbuffer, size, 0, D(nbuffer), getMade, NULL, "bytes of the arrays of constant size") \
+    X(parena, size, 0, D(parena), getMade, NULL, "bytes of the arena taken by contacts and rows") \
+    X(pstack, size, 0, D(pstack), getMade, NULL, "bytes of the arena taken by scratch") \
+    X(pbase, zero, 0, 0, getMade, NULL, "0") \
+    X(nplugin, zero, 0, 0, getMade, NULL, "number of plugins, which Sinew has not: 0") \
+    X(threadpool, pool, 0, 0, getMade, NULL, "address of the thread pool; 0: none")
 // clang-format on
 
 static const PeerField fields[] = {
-#define X(name, make, format, part, set, meaning) {make, format, (size_t)(part)},
+#define X(name, make, format, part, get, set, meaning) {make, format, (size_t)(part)},
     PEER_DATA_FIELDS(X)
 #undef X
 #define X(format, name, columns) {absent, format, (size_t)(columns)},
@@ -626,12 +680,13 @@ enum {
 };
 
 static PyGetSetDef getset[] = {
-#define X(name, make, format, part, set, meaning)                                                            \
-    {#name, getMade, set, meaning, (void*)&fields[FIELD_##name]},
+#define X(name, make, format, part, get, set, meaning)                                                       \
+    {#name, get, set, meaning, (void*)&fields[FIELD_##name]},
     PEER_DATA_FIELDS(X)
 #undef X
 #define X(format, name, columns)                                                                             \
-    {#name, getMade, setMade, "of something that Sinew has not: no rows", (void*)&fields[FIELD_##name]},
+    {#name, getConstant, setConstant, "of something that Sinew has not: no rows",                            \
+     (void*)&fields[FIELD_##name]},
         PEER_ABSENT_DATA_FIELDS(X)
 #undef X
             {NULL, NULL, NULL, NULL, NULL},

@@ -31,7 +31,23 @@ bool equalRecords(const RecordKind* kind, RecordPlace a, RecordPlace b);
 PyObject* makeListed(const RecordKind* kind, PyObject* owner, RecordPlace place, PyObject* beside_owner);
 /// What lies beside is at another place from now on.
 void moveBeside(Record* record, PyObject* beside_owner, char* beside);
+/// Where a record is, with what lies beside up to date.
+RecordPlace recordPlace(const Record* record);
+/// The kind of a table that has one; NULL with an exception.
+RecordKind* recordKindOfTable(Core* core, const RecordTable* table);
+/// A record of `type`, which is of the kind or a subclass; takes the owner over.
+PyObject* allocateRecord(const RecordKind* kind, PyTypeObject* type, PyObject* owner, void* address);
 /// "<Name", the attributes line by line, ">"
 PyObject* reprOfMembers(PyObject* object, const RecordKind* kind);
+
+// record_member.c
+/// How many numbers a member has, and its bytes.
+Py_ssize_t memberCount(const Member* member);
+size_t memberSize(const Member* member);
+getter getterOf(const RecordTable* table, const Member* member);
+/// A setter, whose closure is the member.
+int setMember(PyObject* self, PyObject* value, void* closure);
+/// The same, without the table's check.
+int setUncheckedMember(PyObject* self, PyObject* value, const Member* member);
 
 #endif

@@ -16,8 +16,11 @@ typedef struct AbsentField {
 static PyObject* getAbsent(PyObject* object, void* closure)
 {
     const AbsentField* field = closure;
-    Memory* memory = ((Model*)object)->memory;
-    return makeView(memory, NULL, field->format, 0, field->columns ? field->columns : -1);
+    Model* self = (Model*)object;
+    PyObject* kept = keptArray(self->made, field);
+    if (kept) return Py_NewRef(kept);
+    return keepArray(&self->made, field,
+                     makeView(self->memory, NULL, field->format, 0, field->columns ? field->columns : -1));
 }
 
 static int setAbsent(PyObject* object, PyObject* value, void* closure)
@@ -39,14 +42,17 @@ typedef struct Link {
 static PyObject* getLink(PyObject* object, void* closure)
 {
     const Link* link = closure;
+    Model* self = (Model*)object;
+    PyObject* kept = keptArray(self->made, link);
+    if (kept) return Py_NewRef(kept);
     const int rows = *(const int*)((const char*)modelOf(object) + link->rows);
     void* address;
-    PyObject* array = makeOwned(coreOfMemory(((Model*)object)->memory), 'i', rows, -1, &address);
+    PyObject* array = makeOwned(coreOfMemory(self->memory), 'i', rows, -1, &address);
     for (int i = 0; array && i < rows; i++) ((int*)address)[i] = link->value;
-    return array;
+    return keepArray(&self->made, link, array);
 }
 
-// What is assigned has nowhere to go, but must have the shape.
+// What is assigned is in nothing else, but must have the shape.
 static int setLink(PyObject* object, PyObject* value, void* closure)
 {
     return assignArray(getLink(object, closure), value);

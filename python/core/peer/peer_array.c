@@ -37,6 +37,23 @@ PyTypeObject* addDerivedType(PyObject* module, const char* name, const char* doc
     return type;
 }
 
+PyObject* keptArray(PyObject* made, const void* field)
+{
+    PyObject* key = made ? PyLong_FromVoidPtr((void*)field) : NULL;
+    PyObject* array = key ? PyDict_GetItem(made, key) : NULL;
+    Py_XDECREF(key);
+    return array;
+}
+
+PyObject* keepArray(PyObject** made, const void* field, PyObject* array)
+{
+    if (!*made) *made = PyDict_New();
+    PyObject* key = *made && array ? PyLong_FromVoidPtr((void*)field) : NULL;
+    if (!key || PyDict_SetItem(*made, key, array) < 0) Py_CLEAR(array);
+    Py_XDECREF(key);
+    return array;
+}
+
 int assignArray(PyObject* array, PyObject* value)
 {
     const int result = array ? assignView(array, value) : -1;

@@ -1,6 +1,6 @@
-// The clock of the peer's data, which counts the time of stages without being asked to. It is read some 25
-// times in a step, so it must be cheap: where there is one, a counter of the processor, whose rate is
-// measured once.
+// The clock of the peer's data, which counts the time of stages without being asked to. It is read some 20
+// times in a step that is timed, so it must be cheap: where there is one, a counter of the processor, whose
+// rate is measured once.
 #define _POSIX_C_SOURCE 200809L
 #include "core.h"
 #include <time.h>

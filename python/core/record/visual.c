@@ -154,6 +154,20 @@ static PyObject* makeScene(PyObject* module, PyObject* args)
     return NULL;
 }
 
+// swapScenes(a, b): each has what the other had.
+static PyObject* swapScenes(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyObject *first, *second;
+    if (!PyArg_ParseTuple(args, "OO", &first, &second) || !isScene(core, first) || !isScene(core, second))
+        return NULL;
+    Record *a = (Record*)first, *b = (Record*)second;
+    const Record kept = *a;
+    a->owner = b->owner, a->address = b->address, a->beside = b->beside, a->views = b->views;
+    b->owner = kept.owner, b->address = kept.address, b->beside = kept.beside, b->views = kept.views;
+    Py_RETURN_NONE;
+}
+
 static PyObject* copyScene(PyObject* module, PyObject* object)
 {
     if (!isScene(PyModule_GetState(module), object)) return NULL;
@@ -204,6 +218,7 @@ static PyObject* sceneArray(PyObject* module, PyObject* args)
 
 PyMethodDef scene_functions[] = {
     {"makeScene", makeScene, METH_VARARGS, "A scene for a model or None, with room for maxgeom geoms."},
+    {"swapScenes", swapScenes, METH_VARARGS, "Exchanges what two scenes have."},
     {"copyScene", copyScene, METH_O, "A copy of a scene."},
     {"sceneArray", sceneArray, METH_VARARGS, "An array, or a tuple of structs, of a scene, by its name."},
     {NULL, NULL, 0, NULL},

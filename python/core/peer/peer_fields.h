@@ -10,6 +10,11 @@
 PyObject* makeOwned(Core* core, char format, Py_ssize_t rows, Py_ssize_t columns, void** address);
 /// The same of one dimension, with the entries of `source`.
 PyObject* copyOwned(Core* core, char format, Py_ssize_t rows, const void* source);
+/// The array of a field in such a dict of a model or a data, borrowed; NULL: there is none yet.
+PyObject* keptArray(PyObject* made, const void* field);
+/// Puts it there, so that who asks again gets the same one. Takes the array, which may be NULL, and gives it
+/// back.
+PyObject* keepArray(PyObject** made, const void* field, PyObject* array);
 /// array[...] = value, for an array that is given away; -1 with an exception, also where array is NULL.
 int assignArray(PyObject* array, PyObject* value);
 /// Adds a type to the module that is `base` with more attributes.
