@@ -152,6 +152,7 @@ PUBLIC = {
     "loop_sparse": "loop",
     "check_rows": "model",
     "constraint": "constraint",
+    "check_rows": "constraint",
     "island": "constraint",
     "lcp": "lcp",
     "sensor": "sensor",

@@ -13,10 +13,6 @@ extern "C" {
 /// sn_sparseM and sn_sparseLD read outside of memory where they do not. Cost: O(nC + nJcol + nefc).
 SN_API snStatus sn_checkRows(const snModel* m, const snData* d, snError* error);
 
-/// Whether a contact has rows: dim, efc_address and where it is counted are such as collision and
-/// constraints make them. Cost: O(1).
-SN_API bool sn_contactHasRows(const snData* d, const snContact* contact);
-
 #ifdef __cplusplus
 }
 #endif

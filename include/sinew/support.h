@@ -75,6 +75,10 @@ SN_API void sn_objectVelocity(const snModel* m, const snData* d, int objtype, in
 SN_API void sn_objectAcceleration(const snModel* m, const snData* d, int objtype, int objid, double res[6],
                                   int flg_local);
 
+/// Whether a contact has rows: dim, efc_address and where it is counted are such as collision and
+/// constraints make them. Cost: O(1).
+SN_API bool sn_contactHasRows(const snData* d, const snContact* contact);
+
 /// Contact force [6] in the contact frame on the body of its second geom: force (normal first), then torque.
 /// Zero when the contact has no rows or does not exist. Needs efc_force of sn_fwdConstraint.
 SN_API void sn_contactForce(const snModel* m, const snData* d, int contact, double result[6]);

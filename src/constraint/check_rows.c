@@ -1,5 +1,6 @@
 #include <sinew/check_rows.h>
 #include <sinew/sparse.h>
+#include <sinew/support.h>
 #include "base/error.h"
 #include "constraint/island.h"
 
@@ -127,12 +128,4 @@ snStatus sn_checkRows(const snModel* m, const snData* d, snError* error)
                      checkAddresses(m, d, error) == SN_STATUS_OK &&
                      checkGroups(m, d, error) == SN_STATUS_OK && checkMechanisms(m, d, error) == SN_STATUS_OK;
     return fit ? SN_STATUS_OK : SN_STATUS_ARGUMENT;
-}
-
-bool sn_contactHasRows(const snData* d, const snContact* contact)
-{
-    const int dim = contact->dim, row = contact->efc_address;
-    if (dim < 1 || dim > 6 || row < 0 || row >= d->nefc) return false;
-    const int count = d->efc_type[row] == SN_CNSTR_CONTACT_PYRAMIDAL ? 2 * (dim - 1) : dim;
-    return row <= d->nefc - count;
 }

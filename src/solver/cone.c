@@ -1,8 +1,8 @@
 #include "solver/cone.h"
 #include <math.h>
 #include <string.h>
-#include <sinew/check_rows.h>
 #include <sinew/constraint.h>
+#include <sinew/support.h>
 #include "math/clones.h"
 #include "math/simd.h"
 

@@ -1,5 +1,4 @@
 // The force of a contact from its constraint rows.
-#include <sinew/check_rows.h>
 #include <sinew/support.h>
 #include <string.h>
 
@@ -11,6 +10,14 @@ static void decodePyramid(const double* edges, const double* mu, int dim, double
         result[0] += edges[2 * k] + edges[2 * k + 1];
         result[k + 1] = mu[k] * (edges[2 * k] - edges[2 * k + 1]);
     }
+}
+
+bool sn_contactHasRows(const snData* d, const snContact* contact)
+{
+    const int dim = contact->dim, row = contact->efc_address;
+    if (dim < 1 || dim > 6 || row < 0 || row >= d->nefc) return false;
+    const int count = d->efc_type[row] == SN_CNSTR_CONTACT_PYRAMIDAL ? 2 * (dim - 1) : dim;
+    return row <= d->nefc - count;
 }
 
 void sn_contactForce(const snModel* m, const snData* d, int contact, double result[6])

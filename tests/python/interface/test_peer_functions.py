@@ -264,7 +264,7 @@ def test_inertia(pair):
         row = slice(args[1][i], args[1][i] + args[0][i])
         wide[i, args[2][row]] = dst[row]
     np.testing.assert_allclose(wide, np.tril(M), atol=1e-14)
-    with pytest.raises(ValueError, match="outside of the arrays"):
+    with pytest.raises(ValueError, match="must have shape"):
         ours.mj_addM(pair[0][0], pair[1][0], np.zeros(3), *args)
     assert d.ncon > 0
 
