@@ -1,7 +1,7 @@
 // Data: scalars, and a view for each array of the field table. Views of constant arrays are made once and
 // then given out again as views of themselves; views of arena arrays (contacts, rows) have the rows of the
 // moment at which they are asked for.
-#include "peer_fields.h"
+#include "peer/peer_fields.h"
 
 #define MEMBER(s, format, count, name)                                                                       \
     {                                                                                                        \
