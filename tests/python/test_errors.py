@@ -146,8 +146,9 @@ def test_negative_counts():
 
 def test_an_option_of_a_spec_that_is_no_number():
     spec = mujoco.MjSpec()
-    with pytest.raises(ValueError, match="timestep"):
-        spec.option.timestep = np.nan
+    spec.option.timestep = np.nan
+    with pytest.raises(sinew.ModelError, match="timestep"):
+        spec.compile()
 
 
 HEAD = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"

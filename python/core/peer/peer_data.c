@@ -114,8 +114,8 @@ static const snIslandLists* findIslands(Data* self)
     Islands* islands = &self->made->islands;
     const snModel* m = modelOf(self);
     const snData* d = self->memory->data;
-    if (islands->memory && islands->stamp == stampOf(self) && !self->nested) return &islands->lists;
     if (!rowsFit(self)) return NULL;
+    if (islands->memory && islands->stamp == stampOf(self) && !self->nested) return &islands->lists;
     PyMem_Free(islands->memory);
     islands->memory = PyMem_Malloc((sn_islandListSize(m, d) + 1) * sizeof(int));
     if (!islands->memory) return (const snIslandLists*)PyErr_NoMemory();

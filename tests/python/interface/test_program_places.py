@@ -43,7 +43,8 @@ def test_arrays_are_the_same_objects(jacobian):
     for ours, theirs in zip(pair(mujoco, jacobian), pair(peer, jacobian), strict=True):
         mine = arrays(ours)
         same = arrays(theirs)
-        assert same and {n: mine[n] for n in same} == same
+        # ours may be the same where the peer makes a new one
+        assert same and all(mine[n] for n, is_same in same.items() if is_same)
 
 
 @pytest.mark.parametrize("jacobian", ["dense", "sparse"])
