@@ -180,10 +180,18 @@ typedef struct Model {
     PyObject* elements[ELEMENT_KINDS]; ///< dicts of those that were asked for, by name and id
 } Model;
 
+/// The view of an arena array, and of what it is one.
+typedef struct ArenaView {
+    PyObject* view; ///< NULL: none yet
+    void* address;
+    int rows;
+} ArenaView;
+
 typedef struct Data {
     PyObject_HEAD Memory* memory;
     Model* model;
-    PyObject** views; ///< [number of constant fields and extras]
+    PyObject** views;       ///< [number of constant fields and extras]
+    ArenaView* arena_views; ///< [number of arena fields]
     PyObject *energy, *fwdinv;
     bool peer;                    ///< it is the peer's: these are given out themselves
     PyObject* lists[NDATA_LISTS]; ///< contacts and statistics as the peer gives them, made when asked for

@@ -96,10 +96,13 @@ PyObject* wrapData(Core* core, PyTypeObject* type, Model* model, snData* d)
     }
     self->memory = memory;
     self->model = (Model*)Py_NewRef((PyObject*)model);
-    self->peer = core->peer_data_type && PyType_IsSubtype(type, core->peer_data_type);
     atomic_flag_clear(&self->busy);
+    int nfields;
+    sn_dataFields(&nfields, NULL);
     self->views = PyMem_Calloc((size_t)constantFields(), sizeof *self->views);
-    self->energy = self->views ? makeView(memory, d->energy, 'd', 2, -1) : PyErr_NoMemory();
+    self->arena_views = PyMem_Calloc((size_t)(nfields - constantFields()), sizeof *self->arena_views);
+    self->energy =
+        self->views && self->arena_views ? makeView(memory, d->energy, 'd', 2, -1) : PyErr_NoMemory();
     self->fwdinv = self->energy ? makeView(memory, d->solver_fwdinv, 'd', 2, -1) : NULL;
     self->peer = core->peer_data_type && PyType_IsSubtype(type, core->peer_data_type);
     if (!self->fwdinv) Py_CLEAR(self);
@@ -136,6 +139,11 @@ static void Data_dealloc(PyObject* object)
     Data_clear(object);
     for (int i = 0; self->views && i < constantFields(); i++) Py_XDECREF(self->views[i]);
     PyMem_Free(self->views);
+    int nfields;
+    sn_dataFields(&nfields, NULL);
+    for (int i = 0; self->arena_views && i < nfields - constantFields(); i++)
+        Py_XDECREF(self->arena_views[i].view);
+    PyMem_Free(self->arena_views);
     clearElements(self->elements);
     freeMade(self);
     Py_XDECREF(self->energy);
@@ -171,7 +179,8 @@ static PyObject* getConstantView(Data* self, const snField* field, int index)
     return self->views[index];
 }
 
-// Rows and address belong together only while no step runs, so the data is taken for the moment.
+// Rows and address belong together only while no step runs, so the data is taken for the moment. The view is
+// kept for as long as both stay.
 static PyObject* getArenaView(Data* self, const snField* field, int index)
 {
     if (!lookAtData(self)) return NULL;
@@ -180,10 +189,18 @@ static PyObject* getArenaView(Data* self, const snField* field, int index)
     sn_dataFieldShape(self->model->memory->model, d, index, &rows, &columns);
     void* address = *(void* const*)((const char*)d + field->offset);
     releaseData(self);
-    if (strcmp(field->type, "snContact") == 0)
-        return makeView(self->memory, address, 'B', rows, (Py_ssize_t)sizeof(snContact));
-    const bool vector = strcmp(field->columns, "1") == 0;
-    return makeView(self->memory, address, formatOf(field->type), rows, vector ? -1 : columns);
+    ArenaView* kept = &self->arena_views[index - constantFields()];
+    if (kept->view && kept->address == address && kept->rows == rows) return giveView(self->peer, kept->view);
+    const bool contact = strcmp(field->type, "snContact") == 0, vector = strcmp(field->columns, "1") == 0;
+    PyObject* view = makeView(self->memory, address, contact ? 'B' : formatOf(field->type), rows,
+                              contact  ? (Py_ssize_t)sizeof(snContact)
+                              : vector ? -1
+                                       : columns);
+    if (!view) return NULL;
+    PyObject* before = kept->view;
+    *kept = (ArenaView){view, address, rows};
+    Py_XDECREF(before);
+    return giveView(self->peer, view);
 }
 
 static PyObject* getView(PyObject* object, void* closure)
