@@ -212,9 +212,12 @@ def test_assignments():
     m.geom_plugin = -1
     with pytest.raises(ValueError, match="broadcast"):
         d.M = np.zeros(3)
-    for name in "nisland", "dof_island", "efc_J", "nA":
+    for name in "dof_island", "efc_J":
         with pytest.raises(AttributeError):
             setattr(d, name, 0)
+    for name in "nisland", "nA":
+        with pytest.raises(ValueError, match="follows from the rest"):
+            setattr(d, name, getattr(d, name) + 1)
 
 
 def test_add_contact():
