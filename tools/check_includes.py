@@ -150,7 +150,6 @@ PUBLIC = {
     "loop_function": "pipeline",
     "loop_inverse": "loop",
     "loop_sparse": "loop",
-    "check_rows": "model",
     "constraint": "constraint",
     "check_rows": "constraint",
     "island": "constraint",

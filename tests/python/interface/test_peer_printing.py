@@ -317,16 +317,16 @@ def test_wrong_results_of_callbacks_are_told_as_at_the_peer(module):
             setter(None)
 
 
-@pytest.mark.parametrize("module", [mujoco, peer])
-def test_cache_is_there(module):
-    cache = module.mj_getCache()
-    before = module.mj_getCacheCapacity(cache)
-    assert module.mj_setCacheCapacity(cache, 1000) == module.mj_getCacheCapacity(cache) == 1000
-    assert module.mj_setCacheCapacity(cache, before) == before
-    module.mj_clearCache(cache)
-    assert module.mj_getCacheSize(cache) == 0
+def test_cache_is_there():
+    """Ours alone: to shrink the peer's when models have been loaded can crash the process."""
+    cache = mujoco.mj_getCache()
+    before = mujoco.mj_getCacheCapacity(cache)
+    assert mujoco.mj_setCacheCapacity(cache, 1000) == mujoco.mj_getCacheCapacity(cache) == 1000
+    assert mujoco.mj_setCacheCapacity(cache, before) == before
+    mujoco.mj_clearCache(cache)
+    assert mujoco.mj_getCacheSize(cache) == 0
     with pytest.raises(TypeError):
-        module.mj_getCacheSize(5)
+        mujoco.mj_getCacheSize(5)
 
 
 @pytest.mark.parametrize("module", [mujoco, peer])
