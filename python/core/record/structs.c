@@ -64,6 +64,19 @@ static const Member peer_contact_members[] = {
 #undef BESIDE
 #undef MEMBER
 
+// Whether the numbers of a row, and the accelerations that they are for, lie in the data: a caller may have
+// changed its addresses.
+static bool rowLies(const snData* d, int row)
+{
+    const int count = d->efc_J_rownnz[row], start = d->efc_J_rowadr[row], column = d->efc_J_coladr[row];
+    if (count < 0 || start < 0 || column < 0 || count > d->nJ - start || count > d->nJcol - column)
+        return false;
+    const ptrdiff_t room = (const double*)((const char*)d->buffer + d->nbuffer) - d->qacc;
+    for (int k = column; k < column + count; k++)
+        if (d->efc_J_colind[k] < 0 || d->efc_J_colind[k] >= room) return false;
+    return true;
+}
+
 // J qacc - aref of the rows of a contact that has them; false: it has none.
 static bool residuals(const snData* d, const snContact* contact, double jar[6])
 {
@@ -71,6 +84,7 @@ static bool residuals(const snData* d, const snContact* contact, double jar[6])
     if (row < 0 || dim < 1 || dim > 6 || row > d->nefc - dim) return false;
     if (d->efc_type[row] != SN_CNSTR_CONTACT_ELLIPTIC) return false;
     for (int i = 0; i < dim; i++) {
+        if (!rowLies(d, row + i)) return false;
         const double* J = d->efc_J + d->efc_J_rowadr[row + i];
         const int* dofs = d->efc_J_colind + d->efc_J_coladr[row + i];
         jar[i] = -d->efc_aref[row + i];
