@@ -10,7 +10,7 @@
 PyObject* makeOwned(Core* core, char format, Py_ssize_t rows, Py_ssize_t columns, void** address);
 /// The same of one dimension, with the entries of `source`.
 PyObject* copyOwned(Core* core, char format, Py_ssize_t rows, const void* source);
-/// The array of a field in such a dict of a model or a data, borrowed; NULL: there is none yet.
+/// The array of a field in the dict that a model keeps (`made`), borrowed; NULL: there is none yet.
 PyObject* keptArray(PyObject* made, const void* field);
 /// Puts it there, so that who asks again gets the same one. Takes the array, which may be NULL, and gives it
 /// back.

@@ -81,8 +81,7 @@ static bool rowLies(const snData* d, int row)
 static bool residuals(const snData* d, const snContact* contact, double jar[6])
 {
     const int row = contact->efc_address, dim = contact->dim;
-    if (row < 0 || dim < 1 || dim > 6 || row > d->nefc - dim) return false;
-    if (d->efc_type[row] != SN_CNSTR_CONTACT_ELLIPTIC) return false;
+    if (!sn_contactHasRows(d, contact) || d->efc_type[row] != SN_CNSTR_CONTACT_ELLIPTIC) return false;
     for (int i = 0; i < dim; i++) {
         if (!rowLies(d, row + i)) return false;
         const double* J = d->efc_J + d->efc_J_rowadr[row + i];
