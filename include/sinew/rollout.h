@@ -12,7 +12,7 @@ extern "C" {
 
 /// What a batch starts from, what drives it, and where its states go; row-major. nstate is sn_stateSize of
 /// SN_STATE_FULLPHYSICS, ncontrol that of control_spec. NULL: not given, or not wanted.
-typedef struct snBatch {
+typedef struct snTrajectories {
     int count;                 ///< trajectories
     int nstep;                 ///< steps of each
     unsigned int control_spec; ///< bits of snStateBit that `control` sets, of SN_STATE_USER
@@ -27,7 +27,7 @@ typedef struct snBatch {
     /// NULL: never.
     bool (*proceed)(void* user, int thread, int trajectory);
     void* user; ///< handed to `proceed`
-} snBatch;
+} snTrajectories;
 
 /// Simulates a batch: trajectory i with m[i] [count], thread t of the pool (NULL: the caller alone) with d[t]
 /// [sn_threadCount]. All models and data must have the sizes of m[0]; a model may stand several times, a data
@@ -41,7 +41,7 @@ typedef struct snBatch {
 /// Errors: ARGUMENT, when count, nstep or chunk is negative, or control_spec has other bits. Allocates
 /// nothing.
 SN_API snStatus sn_rollout(const snModel* const* m, snData* const* d, snThreadPool* pool,
-                           const snBatch* batch, snError* error);
+                           const snTrajectories* batch, snError* error);
 
 #ifdef __cplusplus
 }

@@ -39,6 +39,7 @@
 #include <sinew/pseudo_inverse.h>
 #include <sinew/qp.h>
 #include <sinew/ray.h>
+#include <sinew/batch.h>
 #include <sinew/rollout.h>
 #include <sinew/scene.h>
 #include <sinew/scalar.h>

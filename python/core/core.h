@@ -1,9 +1,9 @@
 // The Python extension sinew._core: types over snModel and snData whose attributes come from the field
 // tables, and the library's functions. Stable ABI of CPython 3.11; all state is in the module.
 //
-// Who owns what: a Memory owns one snModel, one snData or one snController, which holds the Memory of its
-// model, and nothing else. A Model, a Data, an Option, a task and every view hold the Memory, so views stay
-// valid for as long as somebody has them, and no cycle can form.
+// Who owns what: a Memory owns one snModel, one snData, one snBatch with its threads, or one snController,
+// which holds the Memory of its model, and nothing else. A Model, a Data, an Option, a task and every view
+// hold the Memory, so views stay valid for as long as somebody has them, and no cycle can form.
 #ifndef SINEW_PYTHON_CORE_H
 #define SINEW_PYTHON_CORE_H
 
@@ -143,7 +143,7 @@ typedef struct PeerFunction {
 /// Module state.
 typedef struct Core {
     PyTypeObject *memory_type, *array_type, *model_type, *data_type;
-    PyTypeObject *spec_type, *element_type;
+    PyTypeObject *spec_type, *element_type, *batch_type;
     PyTypeObject* control_types[NCONTROL_PARTS]; ///< Controller, ControlTask, ControlContact
     PyGetSetDef* control_getsets[NCONTROL_PARTS];
     PyObject *ModelError, *NotSupportedError, *ShapeError, *IntegerError, *SimulationWarning;
@@ -163,12 +163,14 @@ typedef struct Core {
 } Core;
 
 typedef struct Memory {
-    PyObject_HEAD snModel* model; ///< owned; one of the three is there
+    PyObject_HEAD snModel* model; ///< owned; one of the four is there
     snData* data;                 ///< owned
     snController* controller;     ///< owned; the model's memory is `of`
+    snBatch* batch;               ///< owned, with its pool
+    snThreadPool* pool;
     struct Memory* of;
     struct Shown* shown; ///< where an array is being made in it; NULL: none is
-    atomic_flag busy;    ///< of a controller or a data: taken while a function works on it
+    atomic_flag busy;    ///< of a controller, a data or a batch: taken while a function works on it
 } Memory;
 
 typedef struct Model {
@@ -460,6 +462,9 @@ void freeDifferenceThreads(snDifferenceThreads* threads);
 
 // rollout.c
 int makeRolloutType(PyObject* module);
+
+// batch/: many simulations
+int makeBatchType(Core* core, PyObject* module);
 
 // assets.c
 /// A str or any bytes: its UTF-8 in `buffer`, to be released. -1 with an exception that names `what`.

@@ -1,5 +1,5 @@
-// Memory, which owns a model, a data or a controller and is the base of the arrays in it; Array, which shows
-// a part of what another object keeps through the buffer protocol.
+// Memory, which owns a model, a data, a controller or a batch and is the base of the arrays in it; Array,
+// which shows a part of what another object keeps through the buffer protocol.
 #include "core.h"
 
 /// The bytes that NumPy is to put an array over.
@@ -24,6 +24,8 @@ static void Memory_dealloc(PyObject* self)
     sn_deleteModel(memory->model);
     sn_deleteData(memory->data);
     sn_freeController(memory->controller);
+    sn_deleteBatch(memory->batch);
+    sn_deleteThreadPool(memory->pool);
     Py_XDECREF((PyObject*)memory->of);
     freeObject(self);
 }
@@ -41,7 +43,7 @@ static int Memory_getbuffer(PyObject* self, Py_buffer* buffer, int flags)
 static PyType_Slot memory_slots[] = {
     {Py_tp_dealloc, Memory_dealloc},
     {Py_bf_getbuffer, Memory_getbuffer},
-    {Py_tp_doc, "Owner of the memory of one model, one data or one controller."},
+    {Py_tp_doc, "Owner of the memory of one model, one data, one controller or one batch."},
     {0, NULL},
 };
 PyType_Spec memory_spec = {
@@ -67,6 +69,8 @@ Memory* makeMemory(Core* core, snModel* m, snData* d)
     memory->model = m;
     memory->data = d;
     memory->controller = NULL;
+    memory->batch = NULL;
+    memory->pool = NULL;
     memory->of = NULL;
     memory->shown = NULL;
     atomic_flag_clear(&memory->busy);

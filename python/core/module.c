@@ -31,7 +31,7 @@ static int execute(PyObject* module)
         makeNamedTypes(core, module, false) < 0 || makeFunctions(core, module) < 0 ||
         makeSpecTypes(core, module) < 0 || makeControlTypes(core, module) < 0 ||
         makeStructTypes(core, module) < 0 || makeVisualStructTypes(core, module) < 0 ||
-        makeRolloutType(module) < 0)
+        makeRolloutType(module) < 0 || makeBatchType(core, module) < 0)
         return -1;
     if (PyModule_AddFunctions(module, model_functions) < 0 ||
         PyModule_AddFunctions(module, callback_functions) < 0 ||
@@ -55,7 +55,7 @@ static PyObject* useNumpyNow(PyObject* module, PyObject* Py_UNUSED(unused))
 
 // clang-format off
 #define EACH_REFERENCE(X) \
-    X(peer_model_type) X(peer_data_type) X(user_warning) X(memory_type) X(array_type) X(model_type) X(data_type) X(spec_type) X(element_type) \
+    X(peer_model_type) X(peer_data_type) X(user_warning) X(memory_type) X(array_type) X(model_type) X(data_type) X(spec_type) X(element_type) X(batch_type) \
     X(ModelError) X(NotSupportedError) X(ShapeError) X(IntegerError) X(SimulationWarning) X(asarray) X(ndarray)
 // clang-format on
 

@@ -22,7 +22,7 @@ typedef struct Run {
     int taken;         // of datas
     CallbackRun* callbacks;
     Py_buffer arrays[NARRAYS];
-    snBatch batch;
+    snTrajectories batch;
     bool interrupted;
     unsigned int asked;
     double look; // time of the next look at signals
@@ -150,7 +150,7 @@ static bool getArrays(Run* r, PyObject* const objects[NARRAYS])
         if (!getArray(r, k, objects[k])) return false;
     if (!countTrajectories(r)) return false;
     const snModel* m = modelAt(r, 0);
-    snBatch* b = &r->batch;
+    snTrajectories* b = &r->batch;
     const size_t count = (size_t)b->count, nstep = b->nstep < 0 ? 0 : (size_t)b->nstep;
     const size_t nstate = (size_t)sn_stateSize(m, SN_STATE_FULLPHYSICS);
     const size_t sizes[NARRAYS] = {nstate, (size_t)m->nv, nstep * (size_t)sn_stateSize(m, b->control_spec),

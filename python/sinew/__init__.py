@@ -16,6 +16,7 @@ from . import _core
 
 _core.use_numpy()
 
+from ._batch import Batch  # noqa: E402
 from ._core import (  # noqa: E402
     IntegerError,
     ModelError,
@@ -27,6 +28,7 @@ from ._enums import *  # noqa: E402, F403
 from ._enums import __all__ as _enum_names  # noqa: E402
 from ._functions import *  # noqa: E402, F403
 from ._functions import __all__ as _function_names  # noqa: E402
+from ._machines import RayExecutor, RolloutError, rollout  # noqa: E402
 from ._spec import Element, Spec  # noqa: E402
 from ._types import Contact, ContactArray, Data, Model  # noqa: E402
 from ._warn import ModelWarning  # noqa: E402
@@ -35,6 +37,7 @@ from .derivative import __all__ as _derivative_names  # noqa: E402
 
 __version__ = _core.__version__
 __all__ = [
+    "Batch",
     "Contact",
     "ContactArray",
     "Data",
@@ -44,10 +47,13 @@ __all__ = [
     "ModelWarning",
     "NotSupportedError",
     "IntegerError",
+    "RayExecutor",
+    "RolloutError",
     "ShapeError",
     "SimulationWarning",
     "Spec",
     *_derivative_names,
     *_enum_names,
     *_function_names,
+    "rollout",
 ]

@@ -11,4 +11,8 @@ enum { SN_NARROW_BLOCK = 128 };
 /// full, and some have none.
 bool sn_narrowPhase(const snModel* m, snData* d, snCandidate* list, int count, snPoints* points);
 
+/// One pair: the points of two geoms of m whose types collide, type of a <= type of b, in the world; returns
+/// how many were written to `out` [SN_MAXCONPAIR].
+int sn_collideShapes(const snModel* m, const snShape* a, const snShape* b, real margin, snContactPoint* out);
+
 #endif

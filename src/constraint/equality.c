@@ -61,7 +61,7 @@ static int equalityDofs(const snModel* m, const snData* d, int eq, int* dofs)
 
 static bool hasRows(const snModel* m, const snData* d, int eq)
 {
-    if (!d->eq_active[eq] || sn_equalityIsExact(m, d, eq)) return false;
+    if (!sn_any(d->eq_active[eq]) || sn_equalityIsExact(m, d, eq)) return false;
     if (sn_isBetweenBodies(m, eq))
         return sn_bodyLastDof(m, sn_equalityBody(m, eq, 0)) != sn_bodyLastDof(m, sn_equalityBody(m, eq, 1));
     if (m->eq_type[eq] == SN_EQ_JOINT) return true;
@@ -122,8 +122,8 @@ static void addPoint(const snModel* m, const snData* d, int body, snVec3 point, 
 static snVec3 fillPoints(const snModel* m, const snData* d, int eq, const snRowBlock* c)
 {
     const snVec3 first = sn_equalityAnchor(m, d, eq, 0), second = sn_equalityAnchor(m, d, eq, 1);
-    addPoint(m, d, sn_equalityBody(m, eq, 0), first, 1, c);
-    addPoint(m, d, sn_equalityBody(m, eq, 1), second, -1, c);
+    addPoint(m, d, sn_equalityBody(m, eq, 0), first, sn_real(1), c);
+    addPoint(m, d, sn_equalityBody(m, eq, 1), second, sn_real(-1), c);
     return sn_v3Sub(first, second);
 }
 
@@ -137,9 +137,9 @@ static snVec3 fillRotation(const snModel* m, const snData* d, int eq, const snRo
         for (int k = sn_bodyLastDof(m, sn_equalityBody(m, eq, side)), at = 0; k >= 0;
              k = m->dof_parentid[k]) {
             const snVec3 w = sn_v3Load(d->cdof + 6 * k);
-            const snQuat turn = sn_quatMul(sn_quatMul(q2conj, (snQuat){0, w.x, w.y, w.z}), q1);
+            const snQuat turn = sn_quatMul(sn_quatMul(q2conj, sn_quat(0, w.x, w.y, w.z)), q1);
             addColumn(columnOf(c, 3, k, &at), c->ndof,
-                      sn_v3Scale(sn_quatVector(turn), (side ? -0.5 : 0.5) * scale));
+                      sn_v3Scale(sn_quatVector(turn), sn_real(side ? -0.5 : 0.5) * scale));
         }
     return sn_v3Scale(sn_quatVector(sn_quatMul(q2conj, q1)), scale);
 }
@@ -150,7 +150,7 @@ static void fillBodies(const snModel* m, snData* d, const snRowBlock* c)
     const bool weld = m->eq_type[eq] == SN_EQ_WELD;
     const double* weight1 = m->body_invweight0 + 2 * sn_equalityBody(m, eq, 0);
     const double* weight2 = m->body_invweight0 + 2 * sn_equalityBody(m, eq, 1);
-    double residual[6] = {0}, norm = 0;
+    double residual[6] = {0}, norm = sn_real(0);
     sn_v3Store(residual, fillPoints(m, d, eq, c));
     if (weld) sn_v3Store(residual + 3, fillRotation(m, d, eq, c));
     for (int k = 0; k < 6; k++) norm += residual[k] * residual[k];
@@ -163,10 +163,10 @@ static void fillBodies(const snModel* m, snData* d, const snRowBlock* c)
 // Without a second one (x NULL) the first is held at p(0).
 static double follow(const double* coefficient, double y, const double* x, double* slope)
 {
-    double value = 0;
-    *slope = 0;
+    double dx = sn_real(0), value = dx;
+    if (x) dx = *x;
+    *slope = sn_real(0);
     for (int k = 4; k >= 0; k--) {
-        const double dx = x ? *x : 0;
         *slope = value + *slope * dx;
         value = coefficient[k] + value * dx;
     }
@@ -183,7 +183,7 @@ static void fillJoints(const snModel* m, snData* d, const snRowBlock* c)
     double slope, diag = m->dof_invweight0[dof1];
     const double residual =
         follow(m->eq_data + SN_NEQDATA * eq, d->qpos[q1] - m->qpos0[q1], id2 < 0 ? NULL : &x, &slope);
-    *columnOf(c, 0, dof1, &(int){0}) = 1;
+    *columnOf(c, 0, dof1, &(int){0}) = sn_real(1);
     if (id2 >= 0) {
         *columnOf(c, 0, dof2, &(int){0}) = -slope;
         diag += m->dof_invweight0[dof2];
@@ -196,7 +196,7 @@ static void fillTendons(const snModel* m, snData* d, const snRowBlock* c)
     const int row = c->row, eq = c->id;
     const int id1 = m->eq_obj1id[eq], id2 = m->eq_obj2id[eq];
     const snTendonArms first = sn_armsOfTendon(d, id1), second = secondArms(d, id2);
-    const double x = id2 < 0 ? 0 : d->ten_length[id2] - m->tendon_length0[id2];
+    const double x = id2 < 0 ? sn_real(0) : d->ten_length[id2] - m->tendon_length0[id2];
     double slope, diag = m->tendon_invweight0[id1];
     const double residual = follow(m->eq_data + SN_NEQDATA * eq, d->ten_length[id1] - m->tendon_length0[id1],
                                    id2 < 0 ? NULL : &x, &slope);

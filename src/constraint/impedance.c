@@ -1,23 +1,36 @@
 #include "constraint/impedance.h"
-#include <math.h>
+#include "math/real.h"
 
 // fmax without a call; what is no number becomes `least`.
 static double larger(double x, double least)
 {
-    return x > least ? x : least;
+    return sn_select(x > least, x, least);
 }
 
-static double clamp(double x, double lo, double hi)
+static double clamp(double x, snLane lo, snLane hi)
 {
-    x = larger(x, lo);
-    return x < hi ? x : hi;
+    x = sn_select(x > lo, x, lo);
+    return sn_select(x < hi, x, hi);
 }
 
 // x^p; the common powers without the cost of pow.
 static double power(double x, double p)
 {
-    if (p == 1) return x;
-    return p == 2 ? x * x : pow(x, p);
+    const snMask one = p == 1, two = p == 2;
+    if (sn_all(one | two)) return sn_select(one, x, x * x);
+    return sn_select(one, x, sn_select(two, x * x, pow(x, p)));
+}
+
+// z^p / c^(p-1) and its slope.
+static double curve(double z, double c, double p, double* slope)
+{
+    if (sn_all(p == 1)) {
+        *slope = sn_real(1);
+        return z;
+    }
+    const double a = 1 / power(c, p - 1);
+    *slope = a * p * power(z, p - 1);
+    return a * power(z, p);
 }
 
 // d(r) = d0 + y(x) (d1 - d0) with x = |r|/width in [0, 1] and y two power curves that meet in (mid, mid):
@@ -25,51 +38,55 @@ static double power(double x, double p)
 static void impedance(const double solimp[SN_NIMP], double r, double* value, double* slope)
 {
     const double d0 = clamp(solimp[0], SN_MINIMP, SN_MAXIMP), d1 = clamp(solimp[1], SN_MINIMP, SN_MAXIMP);
-    const double width = larger(solimp[2], 0), mid = clamp(solimp[3], SN_MINIMP, SN_MAXIMP);
-    const double p = larger(solimp[4], 1);
-    *slope = 0;
-    if (d0 == d1 || width <= SN_MINVAL) {
-        *value = 0.5 * (d0 + d1);
-        return;
-    }
+    const double width = larger(solimp[2], sn_real(0)), mid = clamp(solimp[3], SN_MINIMP, SN_MAXIMP);
+    const double p = larger(solimp[4], sn_real(1));
+    *slope = sn_real(0);
+    const snMask flat = (d0 == d1) | (width <= SN_MINVAL);
+    *value = 0.5 * (d0 + d1);
+    if (sn_all(flat)) return;
     const double x = fabs(r) / width;
-    if (x >= 1 || x <= 0) {
-        *value = x >= 1 ? d1 : d0;
-        return;
-    }
-    double y, dy;
-    if (x <= mid) {
-        const double a = p == 1 ? 1 : 1 / power(mid, p - 1);
-        y = a * power(x, p);
-        dy = p == 1 ? 1 : a * p * power(x, p - 1);
-    } else {
-        const double b = p == 1 ? 1 : 1 / power(1 - mid, p - 1);
-        y = 1 - b * power(1 - x, p);
-        dy = p == 1 ? 1 : b * p * power(1 - x, p - 1);
-    }
-    *value = d0 + y * (d1 - d0);
-    *slope = (r < 0 ? -1 : 1) * dy * (d1 - d0) / width;
+    const snMask past = x >= 1, ends = flat | past | (x <= 0);
+    *value = sn_select(flat, *value, sn_select(past, d1, d0));
+    if (sn_all(ends)) return;
+    const snMask below = x <= mid;
+    double dy;
+    const double z = curve(sn_select(below, x, 1 - x), sn_select(below, mid, 1 - mid), p, &dy);
+    const double y = sn_select(below, z, 1 - z);
+    *value = sn_select(ends, *value, d0 + y * (d1 - d0));
+    *slope = sn_select(ends, 0, sn_select(r < 0, -1, 1) * dy * (d1 - d0) / width);
+}
+
+// x / a and y / b; in lanes one division, which there costs as much as a dozen products.
+static void divide(double* x, double a, double* y, double b)
+{
+#ifdef SN_LANES
+    const double both = 1 / (a * b);
+    *x *= b * both;
+    *y *= a * both;
+#else
+    *x /= a;
+    *y /= b;
+#endif
 }
 
 snKbip sn_kbip(const snOption* opt, const double solref[SN_NREF], const double solimp[SN_NIMP], double pos,
                bool friction)
 {
     snKbip out;
-    double r0 = solref[0], r1 = solref[1];
-    if ((r0 > 0) != (r1 > 0)) { // neither (time constant, ratio) nor (-K, -B)
-        r0 = 0.02;
-        r1 = 1;
-    }
-    if (r0 > 0 && !(opt->disableflags & SN_DSBL_REFSAFE)) r0 = larger(r0, 2 * opt->timestep);
+    // neither (time constant, ratio) nor (-K, -B)
+    const snMask mixed = (solref[0] > 0) ^ (solref[1] > 0);
+    double r0 = sn_select(mixed, 0.02, solref[0]);
+    const double r1 = sn_select(mixed, 1, solref[1]);
+    const snMask times = r0 > 0;
+    if (!(opt->disableflags & SN_DSBL_REFSAFE)) r0 = sn_select(times, larger(r0, 2 * opt->timestep), r0);
+    // seed 001: b = 2/(dmax t), k = 1/(dmax t z)^2
     const double d1 = clamp(solimp[1], SN_MINIMP, SN_MAXIMP);
-    if (r0 > 0) { // seed 001: b = 2/(dmax t), k = 1/(dmax t z)^2
-        out.stiffness = 1 / larger(d1 * d1 * r0 * r0 * r1 * r1, SN_MINVAL);
-        out.damping = 2 / larger(d1 * r0, SN_MINVAL);
-    } else {
-        out.stiffness = -r0 / larger(d1 * d1, SN_MINVAL);
-        out.damping = -r1 / larger(d1, SN_MINVAL);
-    }
-    if (friction) out.stiffness = 0;
+    const double K = sn_select(times, d1 * d1 * r0 * r0 * r1 * r1, d1 * d1);
+    const double B = sn_select(times, d1 * r0, d1);
+    out.stiffness = sn_select(times, 1, -r0);
+    out.damping = sn_select(times, 2, -r1);
+    divide(&out.stiffness, larger(K, sn_real(SN_MINVAL)), &out.damping, larger(B, sn_real(SN_MINVAL)));
+    if (friction) out.stiffness = sn_real(0);
     impedance(solimp, pos, &out.impedance, &out.slope);
     return out;
 }

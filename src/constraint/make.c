@@ -26,14 +26,14 @@ static int jointLimits(const snModel* m, const snData* d, int joint, Limit* out)
     const double margin = m->jnt_margin[joint];
     int count = 0;
     if (m->jnt_type[joint] == SN_JNT_HINGE || m->jnt_type[joint] == SN_JNT_SLIDE) {
-        if (q[0] - range[0] < margin)
-            out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, q[0] - range[0], {1, 0, 0}};
-        if (range[1] - q[0] < margin)
-            out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, range[1] - q[0], {-1, 0, 0}};
+        if (sn_any(q[0] - range[0] < margin))
+            out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, q[0] - range[0], sn_v3(1, 0, 0)};
+        if (sn_any(range[1] - q[0] < margin))
+            out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, range[1] - q[0], sn_v3(-1, 0, 0)};
     } else if (m->jnt_type[joint] == SN_JNT_BALL) {
         const snVec3 turn = sn_quatToRotvec(sn_quatNormalize(sn_quatLoad(q)));
         const double dist = fmax(range[0], range[1]) - sn_v3Norm(turn);
-        if (dist < margin)
+        if (sn_any(dist < margin))
             out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, dist, sn_v3Neg(sn_v3Normalize(turn))};
     }
     return count;
@@ -46,8 +46,8 @@ static int tendonLimits(const snModel* m, const snData* d, int tendon, Limit* ou
     const double *range = m->tendon_range + 2 * tendon, margin = m->tendon_margin[tendon];
     const double below = d->ten_length[tendon] - range[0], above = range[1] - d->ten_length[tendon];
     int count = 0;
-    if (below < margin) out[count++] = (Limit){SN_CNSTR_LIMIT_TENDON, tendon, below, {1, 0, 0}};
-    if (above < margin) out[count++] = (Limit){SN_CNSTR_LIMIT_TENDON, tendon, above, {-1, 0, 0}};
+    if (sn_any(below < margin)) out[count++] = (Limit){SN_CNSTR_LIMIT_TENDON, tendon, below, sn_v3(1, 0, 0)};
+    if (sn_any(above < margin)) out[count++] = (Limit){SN_CNSTR_LIMIT_TENDON, tendon, above, sn_v3(-1, 0, 0)};
     return count;
 }
 
@@ -80,7 +80,7 @@ static bool planContacts(const snModel* m, snData* d, int* dofs, snRowPlan* plan
     bool fits = true;
     for (int c = 0; c < d->ncon; c++) {
         snContact* con = d->contact + c;
-        if (con->exclude) continue;
+        if (!sn_contactIsIn(con)) continue;
         const int a = sn_bodyLastDof(m, m->geom_bodyid[con->geom[0]]);
         const int b = sn_bodyLastDof(m, m->geom_bodyid[con->geom[1]]);
         if (a == b) con->exclude = 3;
@@ -95,32 +95,11 @@ static bool planContacts(const snModel* m, snData* d, int* dofs, snRowPlan* plan
 }
 
 enum {
-    ROW_BYTES = 6 * sizeof(int) + 14 * sizeof(double), // of the arrays with an entry for each row
-    ARRAYS = 0
+    ARRAYS = 1
 #define X(type, name, count, columns, meaning) +1
     SN_ARENA_FIELDS(X)
 #undef X
 };
-
-bool sn_planRows(snRowPlan* plan, int id, int count, const int* dofs, int ndof)
-{
-    snRowSupport* s = plan->support + plan->count;
-    *s = (snRowSupport){id, count, plan->col, ndof};
-    if (!dofs) {
-        s->coladr = s[-1].coladr;
-        s->ndof = s[-1].ndof;
-    }
-    const size_t rows = (size_t)plan->rows + (size_t)count;
-    const size_t numbers = (size_t)plan->J + (size_t)count * (size_t)s->ndof;
-    const size_t cols = (size_t)plan->col + (size_t)ndof;
-    if (rows * ROW_BYTES + numbers * sizeof(double) + cols * sizeof(int) > plan->room) return false;
-    for (int k = 0; k < ndof; k++) plan->colind[cols - 1 - (size_t)k] = dofs[k];
-    plan->rows = (int)rows;
-    plan->J = (int)numbers;
-    plan->col = (int)cols;
-    plan->count++;
-    return true;
-}
 
 // Drops the rows of an earlier call; what is left for others, with room to align their arrays.
 static size_t roomForRows(snData* d)
@@ -129,7 +108,9 @@ static size_t roomForRows(snData* d)
     d->parena = d->contact ? sn_alignUp((size_t)((char*)(d->contact + d->ncon) - (char*)d->arena)) : 0;
     const size_t taken = d->parena + d->pstack + slack;
     const size_t room = d->narena > taken ? d->narena - taken : 0;
-    return room < INT_MAX ? room : INT_MAX; // so that every address is an int
+    const size_t most =
+        (size_t)INT_MAX * (sizeof(double) / sizeof(snDouble)); // so that every address is an int
+    return room < most ? room : most;
 }
 
 // Takes the arena arrays of the rows.
@@ -159,6 +140,9 @@ static void takeRows(snData* d, const snRowPlan* plan)
     d->efc_aref = sn_arenaAlloc(d, n * sizeof(double));
     d->efc_state = sn_arenaAlloc(d, n * sizeof(int));
     d->efc_force = sn_arenaAlloc(d, n * sizeof(double));
+#ifdef SN_LANES
+    d->efc_live = sn_arenaAlloc(d, n * sizeof(snMask));
+#endif
     memset(d->efc_vel, 0, n * sizeof(double));
     memset(d->efc_aref, 0, n * sizeof(double));
     memset(d->efc_state, 0, n * sizeof(int));
@@ -184,9 +168,9 @@ static void writeTendon(const snData* d, const snRowBlock* block, int tendon, do
 static bool planFriction(const snModel* m, const snData* d, int* dofs, snRowPlan* plan)
 {
     for (int i = 0; i < m->nv; i++)
-        if (m->dof_frictionloss[i] > 0 && !sn_planRows(plan, i, 1, &i, 1)) return false;
+        if (sn_any(m->dof_frictionloss[i] > 0) && !sn_planRows(plan, i, 1, &i, 1)) return false;
     for (int t = 0; t < m->ntendon; t++)
-        if (m->tendon_frictionloss[t] > 0 && d->ten_J_rownnz[t] &&
+        if (sn_any(m->tendon_frictionloss[t] > 0) && d->ten_J_rownnz[t] &&
             !sn_planRows(plan, m->nv + t, 1, dofs, tendonDofs(d, t, dofs)))
             return false;
     return true;
@@ -194,7 +178,7 @@ static bool planFriction(const snModel* m, const snData* d, int* dofs, snRowPlan
 
 static void fillTendonFriction(const snModel* m, snData* d, const snRowBlock* block, int t)
 {
-    writeTendon(d, block, t, 1);
+    writeTendon(d, block, t, sn_real(1));
     const snRowShared shared = {.type = SN_CNSTR_FRICTION_TENDON,
                                 .id = t,
                                 .frictionloss = m->tendon_frictionloss[t],
@@ -212,7 +196,7 @@ static void fillFriction(const snModel* m, snData* d, int end, snRowWriter* w)
             fillTendonFriction(m, d, &block, i - m->nv);
             continue;
         }
-        block.J[0] = 1;
+        block.J[0] = sn_real(1);
         const snRowShared shared = {.type = SN_CNSTR_FRICTION_DOF,
                                     .id = i,
                                     .frictionloss = m->dof_frictionloss[i],

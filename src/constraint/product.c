@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sinew/constraint.h>
 #include "math/clones.h"
+#include "math/real.h"
 
 snJacobianRows sn_jacobianRows(const snData* d, int first, int end)
 {
@@ -22,7 +23,7 @@ void sn_mulRows(const snJacobianRows* rows, const double* x, double* y)
     int r = 0;
     for (; r + 4 <= rows->count; r += 4) {
         const double *J0 = rows->J + (size_t)r * (size_t)n, *J1 = J0 + n, *J2 = J1 + n, *J3 = J2 + n;
-        double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+        double s0 = sn_real(0), s1 = s0, s2 = s0, s3 = s0;
         for (int k = 0; k < n; k++) {
             const double xk = x[rows->dof[k]];
             s0 += J0[k] * xk;
@@ -37,7 +38,7 @@ void sn_mulRows(const snJacobianRows* rows, const double* x, double* y)
     }
     for (; r < rows->count; r++) {
         const double* J = rows->J + (size_t)r * (size_t)n;
-        double sum = 0;
+        double sum = sn_real(0);
         for (int k = 0; k < n; k++) sum += J[k] * x[rows->dof[k]];
         y[r] = sum;
     }
@@ -53,7 +54,7 @@ static double mulRow(const snData* d, int r, const double* x)
 {
     const double* J = d->efc_J + d->efc_J_rowadr[r];
     const int* dof = d->efc_J_colind + d->efc_J_coladr[r];
-    double sum = 0;
+    double sum = sn_real(0);
     for (int k = 0; k < d->efc_J_rownnz[r]; k++) sum += J[k] * x[dof[k]];
     return sum;
 }
@@ -78,7 +79,7 @@ static void mulAnyRowsT(const snJacobianRows* rows, const double* x, double* y)
     const int n = rows->ndof;
     for (int r = 0; r < rows->count; r++) {
         const double *J = rows->J + (size_t)r * (size_t)n, xr = x[r];
-        if (xr == 0) continue;
+        if (sn_all(xr == 0)) continue;
         for (int k = 0; k < n; k++) y[rows->dof[k]] += J[k] * xr;
     }
 }
@@ -90,7 +91,7 @@ static void mulCloseRowsT(const snJacobianRows* rows, const double* x, double* y
     const int n = rows->ndof;
     for (int r = 0; r < rows->count; r++) {
         const double *J = rows->J + (size_t)r * (size_t)n, xr = x[r];
-        if (xr == 0) continue;
+        if (sn_all(xr == 0)) continue;
         for (int k = 0; k < n; k++) y[k] += J[k] * xr;
     }
 }

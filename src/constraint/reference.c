@@ -1,5 +1,6 @@
 // The reference acceleration.
 #include <sinew/constraint.h>
+#include "constraint/row.h"
 
 // aref = -B v - K d r with v = J qvel, r = pos - margin (seed 001, "Reference").
 void sn_referenceConstraint(const snModel* m, snData* d)
@@ -7,6 +8,7 @@ void sn_referenceConstraint(const snModel* m, snData* d)
     sn_mulJacVec(m, d, d->efc_vel, d->qvel);
     for (int r = 0; r < d->nefc; r++) {
         const double* k = d->efc_KBIP + 4 * r;
-        d->efc_aref[r] = -k[1] * d->efc_vel[r] - k[0] * k[2] * (d->efc_pos[r] - d->efc_margin[r]);
+        const double aref = -k[1] * d->efc_vel[r] - k[0] * k[2] * (d->efc_pos[r] - d->efc_margin[r]);
+        d->efc_aref[r] = sn_select(sn_liveRow(d, r), aref, 0);
     }
 }

@@ -3,6 +3,7 @@
 #define SINEW_CONSTRAINT_ROW_H
 
 #include <sinew/data.h>
+#include "math/real.h"
 
 /// The last dof that moves `body`, -1: none. dof_parentid leads on from there.
 static inline int sn_bodyLastDof(const snModel* m, int body)
@@ -34,6 +35,27 @@ static inline bool sn_isFriction(int type)
 static inline bool sn_isContact(int type)
 {
     return type >= SN_CNSTR_CONTACT_FRICTIONLESS;
+}
+
+/// Whether a contact is closer than its margin, in lanes: any is.
+static inline bool sn_contactIsIn(const snContact* con)
+{
+#ifdef SN_LANES
+    return !con->exclude && sn_any(con->live);
+#else
+    return !con->exclude;
+#endif
+}
+
+/// Lanes that have a row. The others have R = D = 0.
+static inline snMask sn_liveRow(const snData* d, int row)
+{
+#ifdef SN_LANES
+    return d->efc_live[row];
+#else
+    (void)d, (void)row;
+    return true;
+#endif
 }
 
 /// What all rows of one constraint share.
@@ -82,6 +104,10 @@ snRowBlock sn_beginRows(snData* d, snRowWriter* w);
 /// Writes every field but those of efc_J of `count` rows from `first` on. diag: their approximate diagonal of
 /// A.
 void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowShared* row, double diag);
+
+/// Writes the numbers of a contact's rows: velocity of body 2 minus body 1 in the contact's frame or along
+/// the edges of its pyramid.
+void sn_contactJacobian(const snModel* m, const snData* d, const snContact* con, const snRowBlock* block);
 
 /// Writes all fields of the rows of a contact, and the contact's mu.
 void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block);

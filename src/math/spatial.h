@@ -51,6 +51,9 @@ static inline snMotion sn_motionAddScaled(snMotion a, real s, snMotion b)
 {
     return (snMotion){sn_v3AddScaled(a.ang, s, b.ang), sn_v3AddScaled(a.lin, s, b.lin)};
 }
+#ifdef SN_LANES
+#define sn_motionAddScaled(a, s, b) sn_motionAddScaled(a, sn_real(s), b)
+#endif
 static inline snForce sn_forceAdd(snForce a, snForce b)
 {
     return (snForce){sn_v3Add(a.ang, b.ang), sn_v3Add(a.lin, b.lin)};

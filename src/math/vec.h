@@ -3,11 +3,9 @@
 #ifndef SINEW_MATH_VEC_H
 #define SINEW_MATH_VEC_H
 
-#include <math.h>
 #include <string.h>
 #include <sinew/types.h>
-
-typedef double real;
+#include "math/real.h"
 
 typedef struct snVec3 {
     real x, y, z;
@@ -76,11 +74,20 @@ static inline real sn_v3Norm(snVec3 a)
 {
     return sqrt(sn_v3Dot(a, a));
 }
+#ifdef SN_LANES // constants among the arguments become vectors
+#define sn_v3(x, y, z) sn_v3(sn_real(x), sn_real(y), sn_real(z))
+#define sn_v3Scale(a, s) sn_v3Scale(a, sn_real(s))
+#define sn_v3AddScaled(a, s, b) sn_v3AddScaled(a, sn_real(s), b)
+#endif
+static inline snVec3 sn_v3Select(snMask mask, snVec3 a, snVec3 b)
+{
+    return (snVec3){sn_select(mask, a.x, b.x), sn_select(mask, a.y, b.y), sn_select(mask, a.z, b.z)};
+}
 /// Unit vector along a; the x axis if a is shorter than SN_MINVAL.
 static inline snVec3 sn_v3Normalize(snVec3 a)
 {
     const real n = sn_v3Norm(a);
-    return n < SN_MINVAL ? (snVec3){1, 0, 0} : sn_v3Scale(a, 1 / n);
+    return sn_v3Select(n < SN_MINVAL, sn_v3(1, 0, 0), sn_v3Scale(a, 1 / n));
 }
 
 // ---- 3x3 matrices
@@ -97,7 +104,13 @@ static inline void sn_m3Store(real* p, snMat3 a)
 }
 static inline snMat3 sn_m3Identity(void)
 {
-    return (snMat3){{1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    const real one = sn_real(1), zero = sn_real(0);
+    return (snMat3){{one, zero, zero, zero, one, zero, zero, zero, one}};
+}
+static inline snMat3 sn_m3Select(snMask mask, snMat3 a, snMat3 b)
+{
+    for (int k = 0; k < 9; k++) a.m[k] = sn_select(mask, a.m[k], b.m[k]);
+    return a;
 }
 static inline snVec3 sn_m3Col(snMat3 a, int c)
 {
@@ -140,6 +153,18 @@ static inline snMat3 sn_m3Transpose(snMat3 a)
 
 // ---- quaternions, w x y z
 
+static inline snQuat sn_quat(real w, real x, real y, real z)
+{
+    return (snQuat){w, x, y, z};
+}
+#ifdef SN_LANES
+#define sn_quat(w, x, y, z) sn_quat(sn_real(w), sn_real(x), sn_real(y), sn_real(z))
+#endif
+static inline snQuat sn_quatSelect(snMask mask, snQuat a, snQuat b)
+{
+    return (snQuat){sn_select(mask, a.w, b.w), sn_select(mask, a.x, b.x), sn_select(mask, a.y, b.y),
+                    sn_select(mask, a.z, b.z)};
+}
 static inline snQuat sn_quatLoad(const real* p)
 {
     return (snQuat){p[0], p[1], p[2], p[3]};
@@ -153,7 +178,7 @@ static inline void sn_quatStore(real* p, snQuat q)
 }
 static inline snQuat sn_quatIdentity(void)
 {
-    return (snQuat){1, 0, 0, 0};
+    return sn_quat(1, 0, 0, 0);
 }
 static inline snVec3 sn_quatVector(snQuat q)
 {
@@ -174,9 +199,9 @@ static inline snQuat sn_quatMul(snQuat a, snQuat b)
 static inline snQuat sn_quatNormalize(snQuat q)
 {
     const real n = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-    if (n < SN_MINVAL) return sn_quatIdentity();
     const real s = 1 / n;
-    return fabs(n - 1) > SN_MINVAL ? (snQuat){q.w * s, q.x * s, q.y * s, q.z * s} : q;
+    const snQuat unit = {q.w * s, q.x * s, q.y * s, q.z * s};
+    return sn_quatSelect(n < SN_MINVAL, sn_quatIdentity(), sn_quatSelect(fabs(n - 1) > SN_MINVAL, unit, q));
 }
 /// v rotated by q: v + 2 w (u x v) + 2 u x (u x v), u the vector part
 static inline snVec3 sn_quatRotate(snQuat q, snVec3 v)
@@ -198,9 +223,9 @@ snQuat sn_matToQuat(snMat3 a);
 /// Rotation by `angle` about a unit axis
 static inline snQuat sn_quatAxisAngle(snVec3 axis, real angle)
 {
-    if (angle == 0) return sn_quatIdentity();
-    const real s = sin(0.5 * angle);
-    return (snQuat){cos(0.5 * angle), axis.x * s, axis.y * s, axis.z * s};
+    if (sn_all(angle == 0)) return sn_quatIdentity();
+    const real half = 0.5 * angle, s = sin(half);
+    return (snQuat){cos(half), axis.x * s, axis.y * s, axis.z * s};
 }
 /// Rotation vector (axis times angle, angle in (-pi, pi]) of a unit quaternion
 snVec3 sn_quatToRotvec(snQuat q);

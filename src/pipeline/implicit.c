@@ -28,19 +28,6 @@ void sn_implicitMatrix(const snModel* m, const snData* d, double* A)
     }
 }
 
-void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, double* A)
-{
-    sn_packTree(m, d->qM, A);
-    for (int i = 0; i < m->nv; i++) {
-        const double* D = d->qDeriv + m->D_rowadr[i];
-        double* row = A + m->dof_LDadr[i];
-        if (m->dof_simplenum[i])
-            *row -= m->opt.timestep * D[m->D_diag[i]];
-        else
-            for (int c = 0; c <= m->D_diag[i]; c++) row[c] -= m->opt.timestep * D[c];
-    }
-}
-
 // The same of mechanisms: K a = k + k_stab in M - hD, by its reduced matrix.
 static void loopsImplicit(const snModel* m, snData* d, double* acceleration)
 {
@@ -62,17 +49,15 @@ const double* sn_implicitAcceleration(const snModel* m, snData* d)
     const bool full = m->opt.integrator == SN_INT_IMPLICIT;
     for (int i = 0; i < m->nv; i++) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
     sn_smoothVel(m, d, full);
-    int bad;
     if (full) {
         sn_implicitMatrix(m, d, d->qLU);
-        bad = sn_factorLU(m, d->qLU);
+        sn_reportPivots(d, sn_factorLU(m, d->qLU));
         sn_solveLU(m, d->qLU, acceleration);
     } else {
         sn_implicitMatrixSymmetric(m, d, d->qH);
-        bad = sn_factorTree(m, true, d->qH, d->qHDiagInv);
+        sn_reportPivots(d, sn_factorTree(m, true, d->qH, d->qHDiagInv));
         sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
     }
-    if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);
     loopsImplicit(m, d, acceleration);
     return acceleration;
 }

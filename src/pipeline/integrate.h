@@ -4,6 +4,7 @@
 
 #include <sinew/pipeline.h>
 #include "loop/damper.h"
+#include "pipeline/rk4.h"
 #include "smooth/inertia/damped.h"
 
 /// act += h act_dot as its dynamics has it; v += h a; q = q (+) h w, with w the given velocity or, if NULL,
@@ -16,17 +17,10 @@ void sn_advance(const snModel* m, snData* d, const double* act_dot, const double
 const double* sn_eulerAcceleration(const snModel* m, snData* d, bool factored);
 const double* sn_implicitAcceleration(const snModel* m, snData* d);
 
-/// Butcher tableau of the classical method: of stages, of the result, of time.
-enum { SN_RK4_STAGES = 4 };
-extern const double sn_rk4A[SN_RK4_STAGES][SN_RK4_STAGES], sn_rk4B[SN_RK4_STAGES], sn_rk4C[SN_RK4_STAGES];
-
 /// sum [n] = sum over stages s of weight[s] x[s], x [SN_RK4_STAGES x n].
 void sn_combineStages(double* sum, const double* weight, const double* x, int n);
 
 /// A [nD] = M - timestep qDeriv, rows as D_rowadr.
 void sn_implicitMatrix(const snModel* m, const snData* d, double* A);
-
-/// A [nLD] = M - timestep qDeriv in the layout of qLD, from the lower triangle of a symmetric qDeriv.
-void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, double* A);
 
 #endif

@@ -1,33 +1,24 @@
-// Batches of simulations. Threads take trajectories from a counter, some at a time. One that has none left
-// is done; the calling thread then goes on asking the caller whether to go on, until the others are done.
+// Batches of simulations: trajectories are the portions of threads.
 #include <sinew/rollout.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 #include <sinew/pipeline.h>
 #include <sinew/state.h>
 #include "base/error.h"
-
-static const long asking = 20000000; // between two questions of a caller that waits (ns)
+#include "base/portions.h"
 
 typedef struct Run {
     const snModel* const* m;
     snData* const* d;
-    const snBatch* batch;
-    size_t count, nstep, nstate, ncontrol, nsensor, chunk;
-    atomic_size_t next; // trajectory that nobody has taken
-    atomic_bool ended;
-    pthread_mutex_t lock; // over `left`
-    pthread_cond_t done;
-    size_t left; // trajectories that are not simulated
+    const snTrajectories* batch;
+    size_t nstep, nstate, ncontrol, nsensor;
+    snPortions portions;
 } Run;
 
 static bool proceeds(Run* r, int thread, int trajectory)
 {
-    const snBatch* b = r->batch;
-    if (b->proceed && !b->proceed(b->user, thread, trajectory)) atomic_store(&r->ended, true);
-    return !atomic_load_explicit(&r->ended, memory_order_relaxed);
+    const snTrajectories* b = r->batch;
+    if (b->proceed && !b->proceed(b->user, thread, trajectory)) atomic_store(&r->portions.ended, true);
+    return !atomic_load_explicit(&r->portions.ended, memory_order_relaxed);
 }
 
 // What drives the steps, unless `control` does or might.
@@ -54,7 +45,7 @@ static void clearInputs(const snModel* m, snData* d, unsigned int control_spec)
 
 static void begin(const Run* r, const snModel* m, snData* d, size_t i)
 {
-    const snBatch* b = r->batch;
+    const snTrajectories* b = r->batch;
     clearInputs(m, d, b->control_spec);
     sn_setState(m, d, b->state0 + i * r->nstate, SN_STATE_FULLPHYSICS);
     const size_t nv = (size_t)m->nv;
@@ -69,7 +60,7 @@ static void begin(const Run* r, const snModel* m, snData* d, size_t i)
 // Row `at` of the results.
 static void keep(const Run* r, const snModel* m, const snData* d, size_t at)
 {
-    const snBatch* b = r->batch;
+    const snTrajectories* b = r->batch;
     if (b->state) sn_getState(m, d, b->state + at * r->nstate, SN_STATE_FULLPHYSICS);
     if (b->sensordata && r->nsensor)
         memcpy(b->sensordata + at * r->nsensor, d->sensordata, r->nsensor * sizeof(double));
@@ -91,7 +82,7 @@ static bool hasWarned(const snData* d)
 
 static void simulate(Run* r, size_t i, int thread)
 {
-    const snBatch* b = r->batch;
+    const snTrajectories* b = r->batch;
     const snModel* m = r->m[i];
     snData* d = r->d[thread];
     begin(r, m, d, i);
@@ -108,48 +99,24 @@ static void simulate(Run* r, size_t i, int thread)
     }
 }
 
-static void tell(Run* r, size_t count)
+static bool askWaiting(void* run)
 {
-    pthread_mutex_lock(&r->lock);
-    r->left -= count;
-    if (!r->left) pthread_cond_signal(&r->done);
-    pthread_mutex_unlock(&r->lock);
-}
-
-static void waitAsking(Run* r)
-{
-    pthread_mutex_lock(&r->lock);
-    while (r->left) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += asking;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&r->done, &r->lock, &until);
-        if (!r->left) break;
-        pthread_mutex_unlock(&r->lock);
-        const bool on = proceeds(r, 0, -1);
-        pthread_mutex_lock(&r->lock);
-        if (!on) break;
-    }
-    pthread_mutex_unlock(&r->lock);
+    return proceeds(run, 0, -1);
 }
 
 static void work(void* arg, int index, int thread)
 {
     (void)index;
     Run* r = arg;
-    for (;;) {
-        const size_t first = atomic_fetch_add_explicit(&r->next, r->chunk, memory_order_relaxed);
-        if (first >= r->count) break;
-        const size_t room = r->count - first, taken = room < r->chunk ? room : r->chunk;
+    size_t first, taken;
+    while ((taken = sn_takePortion(&r->portions, &first)) != 0) {
         for (size_t i = 0; i < taken; i++) simulate(r, first + i, thread);
-        tell(r, taken);
+        sn_portionDone(&r->portions, taken);
     }
-    if (thread == 0 && r->batch->proceed) waitAsking(r);
+    if (thread == 0 && r->batch->proceed) sn_awaitPortions(&r->portions, askWaiting, r);
 }
 
-static snStatus check(const snBatch* b, snError* error)
+static snStatus check(const snTrajectories* b, snError* error)
 {
     if (b->count < 0 || b->nstep < 0 || b->chunk < 0)
         return sn_fail(error, SN_STATUS_ARGUMENT,
@@ -162,8 +129,8 @@ static snStatus check(const snBatch* b, snError* error)
     return SN_STATUS_OK;
 }
 
-snStatus sn_rollout(const snModel* const* m, snData* const* d, snThreadPool* pool, const snBatch* batch,
-                    snError* error)
+snStatus sn_rollout(const snModel* const* m, snData* const* d, snThreadPool* pool,
+                    const snTrajectories* batch, snError* error)
 {
     const snStatus status = check(batch, error);
     if (status || batch->count == 0) return status;
@@ -173,18 +140,13 @@ snStatus sn_rollout(const snModel* const* m, snData* const* d, snThreadPool* poo
         .m = m,
         .d = d,
         .batch = batch,
-        .count = (size_t)batch->count,
         .nstep = (size_t)batch->nstep,
         .nstate = (size_t)sn_stateSize(m[0], SN_STATE_FULLPHYSICS),
         .ncontrol = (size_t)sn_stateSize(m[0], batch->control_spec),
         .nsensor = (size_t)m[0]->nsensordata,
-        .chunk = chunk > 0 ? (size_t)chunk : 1,
-        .lock = PTHREAD_MUTEX_INITIALIZER,
-        .done = PTHREAD_COND_INITIALIZER,
-        .left = (size_t)batch->count,
     };
+    sn_beginPortions(&r.portions, (size_t)batch->count, chunk > 0 ? (size_t)chunk : 1);
     sn_runThreads(pool, nthread, work, &r);
-    pthread_cond_destroy(&r.done);
-    pthread_mutex_destroy(&r.lock);
+    sn_endPortions(&r.portions);
     return SN_STATUS_OK;
 }

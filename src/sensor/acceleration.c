@@ -18,7 +18,7 @@ static void interaction(const snModel* m, const snData* d, int site, int torque,
 // Sum of the forces of all actuators of a tendon.
 static double tendonActuatorForce(const snModel* m, const snData* d, int tendon)
 {
-    double sum = 0;
+    double sum = sn_real(0);
     for (int i = 0; i < m->nu; i++)
         if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == tendon)
             sum += d->actuator_force[i];
@@ -42,11 +42,7 @@ void sn_sensorAccValue(const snModel* m, snData* d, int s, double* out)
     case SN_SENS_JOINTACTFRC: out[0] = d->qfrc_actuator[m->jnt_dofadr[id]]; break;
     case SN_SENS_TENDONACTFRC: out[0] = tendonActuatorForce(m, d, id); break;
     case SN_SENS_TENDONLIMITFRC:
-    case SN_SENS_JOINTLIMITFRC: {
-        const int r = sn_limitRow(d, sn_limitType(type), id);
-        out[0] = r < 0 ? 0 : d->efc_force[r];
-        break;
-    }
+    case SN_SENS_JOINTLIMITFRC: out[0] = sn_limitValue(d, type, id, d->efc_force); break;
     case SN_SENS_FRAMELINACC:
     case SN_SENS_FRAMEANGACC:
         sn_objectAcceleration(m, d, m->sensor_objtype[s], id, a, 0);

@@ -3,6 +3,7 @@
 #include <sinew/support.h>
 #include "math/vec.h"
 #include "model/arena.h"
+#include "model/contact.h"
 #include "sensor/value.h"
 
 // One report: numbers in the order of the bits of intprm[0]
@@ -28,14 +29,16 @@ static bool isOnSide(const snModel* m, int objtype, int id, int geom)
     }
 }
 
-static bool matches(const snModel* m, const snData* d, int s, const snContact* con, bool* turned)
+static snMask matches(const snModel* m, const snData* d, int s, const snContact* con, bool* turned)
 {
     const int t1 = m->sensor_objtype[s], t2 = m->sensor_reftype[s];
     const int id1 = m->sensor_objid[s], id2 = m->sensor_refid[s];
-    if (t1 == SN_OBJ_SITE && !sn_insideSite(m, d, id1, con->pos)) return false;
     const bool straight = isOnSide(m, t1, id1, con->geom[0]) && isOnSide(m, t2, id2, con->geom[1]);
     *turned = !straight;
-    return straight || (isOnSide(m, t1, id1, con->geom[1]) && isOnSide(m, t2, id2, con->geom[0]));
+    if (!straight && !(isOnSide(m, t1, id1, con->geom[1]) && isOnSide(m, t2, id2, con->geom[0])))
+        return sn_mask(false);
+    const snMask live = sn_contactLive(con);
+    return t1 == SN_OBJ_SITE ? (snMask)(live & sn_insideSite(m, d, id1, con->pos)) : live;
 }
 
 // Force and torque in the frame of the contact, turned with it about its second tangent
@@ -47,10 +50,10 @@ static void forceOf(const snModel* m, const snData* d, const snContactMatch* mat
     force[5] = -force[5];
 }
 
-static Report reportOf(const snModel* m, const snData* d, const snContactMatch* match, int found)
+static Report reportOf(const snModel* m, const snData* d, const snContactMatch* match, real found)
 {
     const snContact* con = d->contact + match->contact;
-    const real sign = match->turned ? -1 : 1;
+    const real sign = match->turned ? sn_real(-1) : sn_real(1);
     Report r = {.found = found, .dist = con->dist};
     real force[6];
     forceOf(m, d, match, force);
@@ -64,6 +67,24 @@ static Report reportOf(const snModel* m, const snData* d, const snContactMatch* 
     return r;
 }
 
+// The lanes that see it
+static inline snMask isLive(const snContactMatch* match)
+{
+#ifdef SN_LANES
+    return match->live;
+#else
+    (void)match;
+    return sn_mask(true);
+#endif
+}
+
+static real countOf(const snContactMatch* list, int num)
+{
+    real count = sn_real(0);
+    for (int i = 0; i < num; i++) count += sn_select(isLive(list + i), 1, 0);
+    return count;
+}
+
 // World force and torque of a contact on the second side
 static void worldForce(const snModel* m, const snData* d, const snContactMatch* match, snVec3* force,
                        snVec3* torque)
@@ -71,7 +92,7 @@ static void worldForce(const snModel* m, const snData* d, const snContactMatch* 
     real f[6];
     sn_contactForce(m, d, match->contact, f);
     const snMat3 frame = sn_m3Load(d->contact[match->contact].frame);
-    const real sign = match->turned ? -1 : 1;
+    const real sign = match->turned ? sn_real(-1) : sn_real(1);
     *force = sn_v3Scale(sn_m3TMul(frame, sn_v3Load(f)), sign);
     *torque = sn_v3Scale(sn_m3TMul(frame, sn_v3Load(f + 3)), sign);
 }
@@ -79,12 +100,17 @@ static void worldForce(const snModel* m, const snData* d, const snContactMatch* 
 // One contact in place of all: their resultant at the mean of their places, weighted by force, in world axes
 static Report netReport(const snModel* m, const snData* d, const snContactMatch* list, int count)
 {
-    Report r = {.found = count, .normal = {1, 0, 0}, .tangent = {0, 1, 0}};
-    snVec3 total = {0, 0, 0}, moment = {0, 0, 0}, centre = {0, 0, 0};
-    real weights = 0;
+    const snVec3 none = sn_v3(0, 0, 0);
+    Report r = {.found = countOf(list, count)};
+    sn_v3Store(r.normal, sn_v3(1, 0, 0));
+    sn_v3Store(r.tangent, sn_v3(0, 1, 0));
+    snVec3 total = none, moment = none, centre = none;
+    real weights = sn_real(0);
     for (int i = 0; i < count; i++) {
         snVec3 force, torque;
         worldForce(m, d, list + i, &force, &torque);
+        force = sn_v3Select(isLive(list + i), force, none);
+        torque = sn_v3Select(isLive(list + i), torque, none);
         const snVec3 pos = sn_v3Load(d->contact[list[i].contact].pos);
         const real weight = sn_v3Norm(force);
         total = sn_v3Add(total, force);
@@ -92,7 +118,8 @@ static Report netReport(const snModel* m, const snData* d, const snContactMatch*
         centre = sn_v3AddScaled(centre, weight, pos);
         weights += weight;
     }
-    if (weights > 0) centre = sn_v3Scale(centre, 1 / weights);
+    const snMask weighs = weights > 0;
+    if (sn_any(weighs)) centre = sn_v3Select(weighs, sn_v3Scale(centre, 1 / weights), centre);
     sn_v3Store(r.force, total);
     sn_v3Store(r.torque, sn_v3Sub(moment, sn_v3Cross(centre, total)));
     sn_v3Store(r.pos, centre);
@@ -120,12 +147,13 @@ static double* write(double* out, int bits, const Report* r)
 static real keyOf(const snModel* m, const snData* d, int reduce, const snContactMatch* match)
 {
     if (reduce == SN_REDUCE_MINDIST) return d->contact[match->contact].dist;
-    if (reduce != SN_REDUCE_MAXFORCE) return 0;
+    if (reduce != SN_REDUCE_MAXFORCE) return sn_real(0);
     real force[6];
     forceOf(m, d, match, force);
     return -sn_v3Norm(sn_v3Load(force));
 }
 
+#ifndef SN_LANES
 // Moves the least of the rest to the front of it, `most` times
 static void selectLeast(snContactMatch* list, int count, int most)
 {
@@ -138,26 +166,78 @@ static void selectLeast(snContactMatch* list, int count, int most)
         list[k] = found;
     }
 }
+#endif
 
 int sn_contactMatches(const snModel* m, const snData* d, int s, snContactMatch* list)
 {
     const int* prm = m->sensor_intprm + SN_NSENS * s;
-    const int reduce = prm[1], most = prm[2];
+    const int reduce = prm[1];
     int count = 0;
     for (int i = 0; i < d->ncon; i++) {
         snContactMatch match = {.contact = i};
-        if (!matches(m, d, s, d->contact + i, &match.turned)) continue;
+        const snMask seen = matches(m, d, s, d->contact + i, &match.turned);
+        if (!sn_any(seen)) continue;
         match.key = keyOf(m, d, reduce, &match);
+#ifdef SN_LANES
+        match.live = seen;
+#endif
         list[count++] = match;
     }
-    if (reduce == SN_REDUCE_MINDIST || reduce == SN_REDUCE_MAXFORCE) selectLeast(list, count, most);
+#ifndef SN_LANES
+    if (reduce == SN_REDUCE_MINDIST || reduce == SN_REDUCE_MAXFORCE) selectLeast(list, count, prm[2]);
+#endif
     return count;
 }
+
+#ifdef SN_LANES
+
+static void reportWhere(snMask mask, const Report* from, Report* to)
+{
+    real* a = &to->found;
+    for (size_t k = 0; k < sizeof *to / sizeof *a; k++) a[k] = sn_select(mask, (&from->found)[k], a[k]);
+}
+
+// The contacts of least keys, which are other ones in each lane: what has been reported is no longer live.
+static void reportAll(const snModel* m, const snData* d, int s, snContactMatch* list, int count, double* out)
+{
+    const int *prm = m->sensor_intprm + SN_NSENS * s, bits = prm[0], most = prm[2];
+    const real found = countOf(list, count);
+    for (int k = 0; k < count && k < most; k++) {
+        real best = sn_real(INFINITY), which = sn_real(-1);
+        for (int i = 0; i < count; i++) {
+            const snMask better = list[i].live & (list[i].key < best);
+            best = sn_select(better, list[i].key, best);
+            which = sn_select(better, (snLane)i, which);
+        }
+        Report chosen = {0};
+        for (int i = 0; i < count; i++) {
+            const snMask mask = which == (snLane)i;
+            if (!sn_any(mask)) continue;
+            const Report r = reportOf(m, d, list + i, found);
+            reportWhere(mask, &r, &chosen);
+            list[i].live &= sn_not(mask);
+        }
+        out = write(out, bits, &chosen);
+    }
+}
+
+#else
+
+static void reportAll(const snModel* m, const snData* d, int s, snContactMatch* list, int count, double* out)
+{
+    const int *prm = m->sensor_intprm + SN_NSENS * s, bits = prm[0], most = prm[2];
+    for (int k = 0; k < count && k < most; k++) {
+        const Report r = reportOf(m, d, list + k, count);
+        out = write(out, bits, &r);
+    }
+}
+
+#endif
 
 void sn_contactSensor(const snModel* m, snData* d, int s, double* out)
 {
     const int* prm = m->sensor_intprm + SN_NSENS * s;
-    const int bits = prm[0], reduce = prm[1], most = prm[2];
+    const int bits = prm[0], reduce = prm[1];
     memset(out, 0, (size_t)m->sensor_dim[s] * sizeof *out);
     const size_t mark = sn_scratchMark(d);
     snContactMatch* list = d->ncon ? sn_scratchAlloc(d, (size_t)d->ncon * sizeof *list) : NULL;
@@ -166,10 +246,7 @@ void sn_contactSensor(const snModel* m, snData* d, int s, double* out)
         const Report r = netReport(m, d, list, count);
         write(out, bits, &r);
     } else {
-        for (int k = 0; k < count && k < most; k++) {
-            const Report r = reportOf(m, d, list + k, count);
-            out = write(out, bits, &r);
-        }
+        reportAll(m, d, s, list, count, out);
     }
     sn_scratchRelease(d, mark);
 }

@@ -5,6 +5,8 @@
 #include "sensor/value.h"
 #include "smooth/kinematics/object.h"
 
+#ifndef SN_LANES // rays and distances of shapes are the scalar engine's
+
 double sn_rangefinder(const snModel* m, const snData* d, int site)
 {
     const double* mat = d->site_xmat + 9 * site;
@@ -43,7 +45,9 @@ void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, double* dist
         }
 }
 
-bool sn_insideSite(const snModel* m, const snData* d, int site, const double point[3])
+#endif
+
+snMask sn_insideSite(const snModel* m, const snData* d, int site, const double point[3])
 {
     const snMat3 R = sn_m3Load(d->site_xmat + 9 * site);
     const snVec3 p = sn_m3TMul(R, sn_v3Sub(sn_v3Load(point), sn_v3Load(d->site_xpos + 3 * site)));
@@ -59,9 +63,9 @@ bool sn_insideSite(const snModel* m, const snData* d, int site, const double poi
         const double x = p.x / s[0], y = p.y / s[1], z = p.z / s[2];
         return x * x + y * y + z * z <= 1;
     }
-    case SN_GEOM_CYLINDER: return fabs(p.z) <= s[1] && rho2 <= s[0] * s[0];
-    case SN_GEOM_BOX: return fabs(p.x) <= s[0] && fabs(p.y) <= s[1] && fabs(p.z) <= s[2];
-    default: return false;
+    case SN_GEOM_CYLINDER: return (fabs(p.z) <= s[1]) & (rho2 <= s[0] * s[0]);
+    case SN_GEOM_BOX: return (fabs(p.x) <= s[0]) & (fabs(p.y) <= s[1]) & (fabs(p.z) <= s[2]);
+    default: return sn_mask(false);
     }
 }
 
@@ -72,19 +76,19 @@ void sn_focalLengths(const snModel* m, int camera, double focal[2])
     focal[0] = focal[1] = 0.5 * m->cam_resolution[2 * camera + 1] / tan(m->cam_fovy[camera] * SN_PI / 360);
     if (sensor[0] == 0 || sensor[1] == 0) return;
     for (int k = 0; k < 2; k++) // in floats, as the peer
-        focal[k] = (double)(lens[k] / sensor[k] * (float)m->cam_resolution[2 * camera + k]);
+        focal[k] = sn_real(lens[k] / sensor[k] * (float)m->cam_resolution[2 * camera + k]);
 }
 
 // The picture's x is to the right, y down; the camera looks along -z.
 void sn_camProjection(const snModel* m, const snData* d, int site, int camera, double out[2])
 {
-    const double width = m->cam_resolution[2 * camera], height = m->cam_resolution[2 * camera + 1];
+    const int* size = m->cam_resolution + 2 * camera;
     double focal[2];
     sn_focalLengths(m, camera, focal);
     const snMat3 R = sn_m3Load(d->cam_xmat + 9 * camera);
     const snVec3 p =
         sn_m3TMul(R, sn_v3Sub(sn_v3Load(d->site_xpos + 3 * site), sn_v3Load(d->cam_xpos + 3 * camera)));
-    const double depth = fabs(p.z) < SN_MINVAL ? copysign(SN_MINVAL, -p.z) : -p.z;
-    out[0] = 0.5 * width + focal[0] * p.x / depth;
-    out[1] = 0.5 * height - focal[1] * p.y / depth;
+    const double depth = sn_select(fabs(p.z) < SN_MINVAL, copysign(SN_MINVAL, -p.z), -p.z);
+    out[0] = 0.5 * size[0] + focal[0] * p.x / depth;
+    out[1] = 0.5 * size[1] - focal[1] * p.y / depth;
 }

@@ -19,6 +19,25 @@ int sn_limitRow(const snData* d, snConstraintType type, int id)
     return low < end && d->efc_type[low] == (int)type && d->efc_id[low] == id ? low : -1;
 }
 
+double sn_limitValue(const snData* d, int sensor_type, int id, const double* values)
+{
+    const snConstraintType type = sn_limitType(sensor_type);
+    const int first = sn_limitRow(d, type, id);
+    if (first < 0) return sn_real(0);
+#ifdef SN_LANES // a lane's limit is the first row that it has
+    const int end = d->ne + d->nf + d->nl;
+    real value = sn_real(0);
+    snMask found = sn_mask(false);
+    for (int r = first; r < end && d->efc_type[r] == (int)type && d->efc_id[r] == id; r++) {
+        value = sn_select(d->efc_live[r] & sn_not(found), values[r], value);
+        found |= d->efc_live[r];
+    }
+    return value;
+#else
+    return values[first];
+#endif
+}
+
 snQuat sn_objectQuat(const snModel* m, const snData* d, int objtype, int id)
 {
     if (id < 0) return sn_quatIdentity();
@@ -51,6 +70,7 @@ static void frame(const snModel* m, const snData* d, int s, double* out)
         sn_v3Store(out, sn_m3TMul(R, sn_m3Col(sn_m3Load(f.mat), type - SN_SENS_FRAMEXAXIS)));
 }
 
+#ifndef SN_LANES
 // Distance, direction from the first to the second, or the segment, of two geoms or bodies.
 static void nearest(const snModel* m, const snData* d, int s, double* out)
 {
@@ -66,22 +86,27 @@ static void nearest(const snModel* m, const snData* d, int s, double* out)
     }
     }
 }
+#endif
 
 void sn_sensorPosValue(const snModel* m, snData* d, int s, double* out)
 {
-    const int id = m->sensor_objid[s];
-    switch (m->sensor_type[s]) {
+    const int id = m->sensor_objid[s], type = m->sensor_type[s];
+    switch (type) {
     case SN_SENS_MAGNETOMETER:
         sn_v3Store(out, sn_m3TMul(sn_m3Load(d->site_xmat + 9 * id), sn_v3Load(m->opt.magnetic)));
         break;
-    case SN_SENS_RANGEFINDER: out[0] = sn_rangefinder(m, d, id); break;
     case SN_SENS_CAMPROJECTION: sn_camProjection(m, d, id, m->sensor_refid[s], out); break;
     case SN_SENS_INSIDESITE:
-        out[0] = sn_insideSite(m, d, m->sensor_refid[s], sn_objectFrame(m, d, m->sensor_objtype[s], id).pos);
+        out[0] = sn_select(
+            sn_insideSite(m, d, m->sensor_refid[s], sn_objectFrame(m, d, m->sensor_objtype[s], id).pos), 1,
+            0);
         break;
+#ifndef SN_LANES // these are the scalar engine's
+    case SN_SENS_RANGEFINDER: out[0] = sn_rangefinder(m, d, id); break;
     case SN_SENS_GEOMDIST:
     case SN_SENS_GEOMNORMAL:
     case SN_SENS_GEOMFROMTO: nearest(m, d, s, out); break;
+#endif
     case SN_SENS_JOINTPOS: out[0] = d->qpos[m->jnt_qposadr[id]]; break;
     case SN_SENS_ACTUATORPOS: out[0] = d->actuator_length[id]; break;
     case SN_SENS_BALLQUAT:
@@ -89,11 +114,9 @@ void sn_sensorPosValue(const snModel* m, snData* d, int s, double* out)
         break;
     case SN_SENS_TENDONPOS: out[0] = d->ten_length[id]; break;
     case SN_SENS_TENDONLIMITPOS:
-    case SN_SENS_JOINTLIMITPOS: {
-        const int r = sn_limitRow(d, sn_limitType(m->sensor_type[s]), id);
-        out[0] = r < 0 ? 0 : d->efc_pos[r] - d->efc_margin[r];
+    case SN_SENS_JOINTLIMITPOS:
+        out[0] = sn_limitValue(d, type, id, d->efc_pos) - sn_limitValue(d, type, id, d->efc_margin);
         break;
-    }
     case SN_SENS_FRAMEPOS:
     case SN_SENS_FRAMEQUAT:
     case SN_SENS_FRAMEXAXIS:

@@ -11,13 +11,15 @@ typedef void (*Value)(const snModel* m, snData* d, int sensor, double* out);
 void sn_clipSensor(const snModel* m, int sensor, double* out)
 {
     const double cutoff = m->sensor_cutoff[sensor];
-    if (cutoff <= 0) return;
+    const snMask unbounded = cutoff <= 0;
+    if (sn_all(unbounded)) return;
     const int type = m->sensor_datatype[sensor];
     if (m->sensor_type[sensor] == SN_SENS_GEOMFROMTO) return;
     if (type != SN_DATATYPE_REAL && type != SN_DATATYPE_POSITIVE) return;
     for (int k = 0; k < m->sensor_dim[sensor]; k++) {
-        if (out[k] > cutoff) out[k] = cutoff;
-        if (type == SN_DATATYPE_REAL && out[k] < -cutoff) out[k] = -cutoff;
+        const double high = sn_select(out[k] > cutoff, cutoff, out[k]);
+        const double x = type == SN_DATATYPE_REAL ? sn_select(high < -cutoff, -cutoff, high) : high;
+        out[k] = sn_select(unbounded, out[k], x);
     }
 }
 
@@ -30,6 +32,13 @@ static inline __attribute__((always_inline)) void compute(const snModel* m, snDa
         sn_clipSensor(m, s, out);
     }
 }
+
+// ---- sensors of the user, which lanes have not
+
+#ifdef SN_LANES
+#define computeUser(m, d, stage) ((void)0)
+#define computeLoops(m, d) ((void)0)
+#else
 
 // Sensors of the user at a stage, by the callback.
 static void computeUser(const snModel* m, snData* d, int stage)
@@ -61,6 +70,10 @@ static void computeLoops(const snModel* m, snData* d)
     }
 }
 
+#endif
+
+// ----
+
 // The set of the types of sensors that the model has.
 static unsigned long long types(const snModel* m)
 {
@@ -77,6 +90,9 @@ void sn_sensorPos(const snModel* m, snData* d)
     const unsigned long long has = types(m);
     if (has & BIT(E_POTENTIAL)) sn_energyPos(m, d);
     if (has & BIT(E_KINETIC)) sn_energyVel(m, d);
+#ifdef SN_LANES
+    if (has & (BIT(RANGEFINDER) | BIT(GEOMDIST) | BIT(GEOMNORMAL) | BIT(GEOMFROMTO))) sn_shapeSensors(m, d);
+#endif
     compute(m, d, SN_STAGE_POS, sn_sensorPosValue);
     if (has & BIT(USER)) computeUser(m, d, SN_STAGE_POS);
 }

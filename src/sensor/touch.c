@@ -2,6 +2,7 @@
 #include <sinew/support.h>
 #include "math/vec.h"
 #include "model/arena.h"
+#include "model/contact.h"
 #include "sensor/value.h"
 
 // Parameters t at which the line p + t u is inside a convex shape; empty when lo > hi.
@@ -9,29 +10,43 @@ typedef struct {
     real lo, hi;
 } Span;
 
-static const Span EMPTY = {1, -1}, EVERYWHERE = {-HUGE_VAL, HUGE_VAL};
+static inline Span spanSelect(snMask mask, Span a, Span b)
+{
+    return (Span){sn_select(mask, a.lo, b.lo), sn_select(mask, a.hi, b.hi)};
+}
+
+// Everywhere where the mask is set, else empty.
+static inline Span spanOf(snMask everywhere)
+{
+    return (Span){sn_select(everywhere, -INFINITY, 1), sn_select(everywhere, INFINITY, -1)};
+}
 
 static Span meet(Span a, Span b)
 {
-    return (Span){a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi};
+    return (Span){sn_select(a.lo > b.lo, a.lo, b.lo), sn_select(a.hi < b.hi, a.hi, b.hi)};
 }
 
 // a t^2 + 2 b t + c <= 0, a >= 0
 static Span quadratic(real a, real b, real c)
 {
-    if (a < SN_MINVAL) return c <= 0 ? EVERYWHERE : EMPTY;
+    const snMask constant = a < SN_MINVAL;
+    if (sn_all(constant)) return spanOf(c <= 0);
     const real discriminant = b * b - a * c;
-    if (discriminant < 0) return EMPTY;
+    const snMask none = discriminant < 0;
+    if (sn_all(none)) return spanOf(sn_mask(false));
     const real root = sqrt(discriminant);
-    return (Span){(-b - root) / a, (-b + root) / a};
+    const Span span = spanSelect(none, spanOf(sn_mask(false)), (Span){(-b - root) / a, (-b + root) / a});
+    return sn_any(constant) ? spanSelect(constant, spanOf(c <= 0), span) : span;
 }
 
 // |p + t u| <= half
 static Span slab(real p, real u, real half)
 {
-    if (fabs(u) < SN_MINVAL) return fabs(p) <= half ? EVERYWHERE : EMPTY;
+    const snMask constant = fabs(u) < SN_MINVAL, inside = fabs(p) <= half;
+    if (sn_all(constant)) return spanOf(inside);
     const real t0 = (-half - p) / u, t1 = (half - p) / u;
-    return t0 < t1 ? (Span){t0, t1} : (Span){t1, t0};
+    const Span span = spanSelect(t0 < t1, (Span){t0, t1}, (Span){t1, t0});
+    return sn_any(constant) ? spanSelect(constant, spanOf(inside), span) : span;
 }
 
 static Span sphere(snVec3 p, snVec3 u, real radius)
@@ -46,33 +61,34 @@ static Span cylinder(snVec3 p, snVec3 u, const real* size)
     return meet(side, slab(p.z, u.z, size[1]));
 }
 
-static int ahead(Span s)
+static snMask ahead(Span s)
 {
-    return s.lo <= s.hi && s.hi >= 0;
+    return (s.lo <= s.hi) & (s.hi >= 0);
 }
 
 // Whether the ray from p along u meets a shape at the origin of its own frame.
-static int hits(int type, const real* size, snVec3 p, snVec3 u)
+static snMask hits(int type, const real* size, snVec3 p, snVec3 u)
 {
     switch (type) {
     case SN_GEOM_SPHERE: return ahead(sphere(p, u, size[0]));
     case SN_GEOM_CAPSULE: {
         const snVec3 top = sn_v3(p.x, p.y, p.z - size[1]), bottom = sn_v3(p.x, p.y, p.z + size[1]);
-        return ahead(cylinder(p, u, size)) || ahead(sphere(top, u, size[0])) ||
-               ahead(sphere(bottom, u, size[0]));
+        const snMask hit = ahead(cylinder(p, u, size));
+        if (sn_all(hit)) return hit;
+        return hit | ahead(sphere(top, u, size[0])) | ahead(sphere(bottom, u, size[0]));
     }
     case SN_GEOM_ELLIPSOID:
         return ahead(sphere(sn_v3(p.x / size[0], p.y / size[1], p.z / size[2]),
-                            sn_v3(u.x / size[0], u.y / size[1], u.z / size[2]), 1));
+                            sn_v3(u.x / size[0], u.y / size[1], u.z / size[2]), sn_real(1)));
     case SN_GEOM_CYLINDER: return ahead(cylinder(p, u, size));
     case SN_GEOM_BOX:
         return ahead(meet(slab(p.x, u.x, size[0]), meet(slab(p.y, u.y, size[1]), slab(p.z, u.z, size[2]))));
-    default: return 0;
+    default: return sn_mask(false);
     }
 }
 
 // The ray goes against the force on the site's body. The normal points from the first body to the second.
-bool sn_pressesOn(const snModel* m, const snData* d, const snContact* con, int second, int site)
+snMask sn_pressesOn(const snModel* m, const snData* d, const snContact* con, int second, int site)
 {
     const snMat3 R = sn_m3Load(d->site_xmat + 9 * site);
     const snVec3 normal = sn_v3Load(con->frame), u = second ? sn_v3Neg(normal) : normal;
@@ -106,7 +122,8 @@ static void touchBody(const snModel* m, snData* d, const TouchList* list, int c,
 {
     const snContact* con = d->contact + c;
     for (int s = list->first[m->geom_bodyid[con->geom[second]]]; s >= 0; s = list->next[s])
-        if (sn_pressesOn(m, d, con, second, m->sensor_objid[s])) d->sensordata[m->sensor_adr[s]] += force;
+        d->sensordata[m->sensor_adr[s]] +=
+            sn_select(sn_pressesOn(m, d, con, second, m->sensor_objid[s]), force, 0);
 }
 
 void sn_touchSensors(const snModel* m, snData* d)
@@ -114,7 +131,7 @@ void sn_touchSensors(const snModel* m, snData* d)
     const size_t mark = sn_scratchMark(d);
     TouchList list;
     for (int s = 0; s < m->nsensor; s++)
-        if (m->sensor_type[s] == SN_SENS_TOUCH) d->sensordata[m->sensor_adr[s]] = 0;
+        if (m->sensor_type[s] == SN_SENS_TOUCH) d->sensordata[m->sensor_adr[s]] = sn_real(0);
     const bool room = d->ncon == 0 || listByBody(m, d, &list);
     if (!room) sn_warnFull(d);
     for (int c = 0; room && c < d->ncon; c++) {
@@ -124,7 +141,9 @@ void sn_touchSensors(const snModel* m, snData* d)
         if (con->efc_address < 0 || !(onFirst || onSecond)) continue;
         double force[6];
         sn_contactForce(m, d, c, force);
-        if (!(force[0] > 0)) continue;
+        const snMask presses = sn_contactLive(con) & (force[0] > 0);
+        if (!sn_any(presses)) continue;
+        force[0] = sn_select(presses, force[0], 0);
         if (second == first || onSecond) touchBody(m, d, &list, c, 1, force[0]);
         if (second != first && onFirst) touchBody(m, d, &list, c, 0, force[0]);
     }

@@ -19,9 +19,14 @@ void sn_clipSensor(const snModel* m, int sensor, double* out);
 /// volume of the site. Uses scratch of d; where it has none they are 0, and SN_WARN_CNSTRFULL is counted.
 void sn_touchSensors(const snModel* m, snData* d);
 
+#ifdef SN_LANES
+/// Writes all sensors that look at shapes, rangefinders and distances, unclipped, lane by lane.
+void sn_shapeSensors(const snModel* m, snData* d);
+#endif
+
 /// Whether the ray from a contact out of the body of its first or second geom, along the normal, meets the
 /// volume of a site of that body.
-bool sn_pressesOn(const snModel* m, const snData* d, const snContact* con, int second, int site);
+snMask sn_pressesOn(const snModel* m, const snData* d, const snContact* con, int second, int site);
 
 /// Distance along the z axis of a site to the nearest visible geom, those of the site's body left out; -1:
 /// none.
@@ -33,7 +38,7 @@ void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, double* dist
                      int pair[2]);
 
 /// Whether a world point is in the volume of a site.
-bool sn_insideSite(const snModel* m, const snData* d, int site, const double point[3]);
+snMask sn_insideSite(const snModel* m, const snData* d, int site, const double point[3]);
 
 /// Focal lengths of a camera in pixels: width, height.
 void sn_focalLengths(const snModel* m, int camera, double focal[2]);
@@ -49,10 +54,14 @@ typedef struct snContactMatch {
     int contact;
     bool turned;
     double key; ///< least first
+#ifdef SN_LANES
+    snMask live; ///< lanes in which it is seen
+#endif
 } snContactMatch;
 
 /// The contacts that a contact sensor sees, into list [ncon]; the first sensor_intprm[2] in the order in
 /// which they are reported, but where one resultant stands for all (SN_REDUCE_NETFORCE). Returns how many.
+/// In lanes those that any lane sees, in the order of contacts.
 enum { SN_REDUCE_NONE, SN_REDUCE_MINDIST, SN_REDUCE_MAXFORCE, SN_REDUCE_NETFORCE };
 int sn_contactMatches(const snModel* m, const snData* d, int sensor, snContactMatch* list);
 
@@ -68,5 +77,7 @@ static inline snConstraintType sn_limitType(int sensor_type)
 /// Row of the limit of a joint (type SN_CNSTR_LIMIT_JOINT) or tendon (SN_CNSTR_LIMIT_TENDON), or -1 when it
 /// is not active.
 int sn_limitRow(const snData* d, snConstraintType type, int id);
+/// What a limit sensor's row has in an array efc_*; 0 when the limit is not active.
+double sn_limitValue(const snData* d, int sensor_type, int id, const double* values);
 
 #endif

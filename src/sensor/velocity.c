@@ -39,11 +39,7 @@ void sn_sensorVelValue(const snModel* m, snData* d, int s, double* out)
     case SN_SENS_ACTUATORVEL: out[0] = d->actuator_velocity[id]; break;
     case SN_SENS_TENDONVEL: out[0] = d->ten_velocity[id]; break;
     case SN_SENS_TENDONLIMITVEL:
-    case SN_SENS_JOINTLIMITVEL: {
-        const int r = sn_limitRow(d, sn_limitType(type), id);
-        out[0] = r < 0 ? 0 : d->efc_vel[r];
-        break;
-    }
+    case SN_SENS_JOINTLIMITVEL: out[0] = sn_limitValue(d, type, id, d->efc_vel); break;
     case SN_SENS_FRAMELINVEL:
     case SN_SENS_FRAMEANGVEL: frame(m, d, s, out); break;
     case SN_SENS_SUBTREELINVEL: memcpy(out, d->subtree_linvel + 3 * id, 3 * sizeof(double)); break;

@@ -6,10 +6,10 @@
 
 static double springEnergy(const snModel* m, const snData* d)
 {
-    double sum = 0;
+    double sum = sn_real(0);
     for (int j = 0; j < m->njnt; j++) {
         const real k = m->jnt_stiffness[j];
-        if (k == 0) continue;
+        if (sn_all(k == 0)) continue;
         const int a = m->jnt_qposadr[j], type = m->jnt_type[j];
         const real *q = d->qpos + a, *q0 = m->qpos_spring + a;
         real square;
@@ -33,7 +33,7 @@ static double springEnergy(const snModel* m, const snData* d)
 
 void sn_energyPos(const snModel* m, snData* d)
 {
-    double sum = 0;
+    double sum = sn_real(0);
     if (!(m->opt.disableflags & SN_DSBL_GRAVITY))
         for (int b = 1; b < m->nbody; b++)
             sum -= m->body_mass[b] * sn_v3Dot(sn_v3Load(m->opt.gravity), sn_v3Load(d->xipos + 3 * b));
@@ -44,7 +44,7 @@ void sn_energyPos(const snModel* m, snData* d)
 // v'Mv/2, each off-diagonal entry once: M(i,i) v_i^2/2 + sum over ancestors of M(i,j) v_i v_j
 void sn_energyVel(const snModel* m, snData* d)
 {
-    double sum = 0;
+    double sum = sn_real(0);
     for (int i = 0; i < m->nv; i++) {
         const double* row = d->qM + m->dof_Madr[i];
         double v = 0.5 * row[0] * d->qvel[i];

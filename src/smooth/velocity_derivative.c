@@ -28,7 +28,8 @@
 
 static inline snMat3 cross(snVec3 v)
 {
-    return (snMat3){{0, -v.z, v.y, v.z, 0, -v.x, -v.y, v.x, 0}};
+    const real o = sn_real(0);
+    return (snMat3){{o, -v.z, v.y, v.z, o, -v.x, -v.y, v.x, o}};
 }
 
 static inline void addScaled(snMat3* a, real s, snMat3 b)
@@ -42,10 +43,10 @@ static void subtractBias(const snData* d, int b, snForceGradient* gradient)
     const snInertia I = sn_inertiaLoad(d->cinert + 10 * b);
     const snMotion v = sn_motionLoad(d->cvel + 6 * b);
     const snMat3 J = {{I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz}}, W = cross(v.ang);
-    addScaled(&gradient->ww, -2, sn_m3MulM3(W, J));
+    addScaled(&gradient->ww, sn_real(-2), sn_m3MulM3(W, J));
     addScaled(&gradient->ww, I.xx + I.yy + I.zz, W);
-    addScaled(&gradient->ww, 2, sn_m3MulM3(cross(I.h), cross(v.lin)));
-    addScaled(&gradient->vw, 2, cross(sn_inertiaMul(I, v).lin));
+    addScaled(&gradient->ww, sn_real(2), sn_m3MulM3(cross(I.h), cross(v.lin)));
+    addScaled(&gradient->vw, sn_real(2), cross(sn_inertiaMul(I, v).lin));
 }
 
 // y [nv x 6] of the dofs of one joint; v: velocity before it. Returns the velocity after it.
@@ -84,8 +85,8 @@ static inline snForce gradientTMul(const snForceGradient* g, snMotion v)
 
 static void bodyGradients(const snModel* m, snData* d, bool bias, snForceGradient* B)
 {
-    const bool fluid = sn_hasFluid(m) && (m->opt.disableflags & (SN_DSBL_SPRING | SN_DSBL_DAMPER)) !=
-                                             (SN_DSBL_SPRING | SN_DSBL_DAMPER);
+    const bool fluid = sn_any(sn_hasFluid(m)) && (m->opt.disableflags & (SN_DSBL_SPRING | SN_DSBL_DAMPER)) !=
+                                                     (SN_DSBL_SPRING | SN_DSBL_DAMPER);
     memset(B, 0, (size_t)m->nbody * sizeof *B);
     for (int b = 1; b < m->nbody; b++) {
         if (bias) subtractBias(d, b, B + b);
@@ -106,7 +107,7 @@ static void addChain(const snModel* m, snData* d, int k, const snForceGradient* 
     const snMotion s = sn_motionLoad(d->cdof + 6 * k);
     snForce column = sn_gradientMul(B, s);
     const snForce row = gradientTMul(B, s);
-    snForce momentum = {{0, 0, 0}, {0, 0, 0}};
+    snForce momentum = {0};
     if (y) {
         const snInertia I = sn_inertiaLoad(d->crb + 10 * m->dof_bodyid[k]);
         column = sn_forceSub(column, sn_inertiaMul(I, sn_motionLoad(y + 6 * k)));
@@ -139,36 +140,41 @@ static void bodies(const snModel* m, snData* d, bool bias)
 
 // ---- actuators
 
-static inline bool isInside(double x, const double range[2])
+static inline snMask isInside(double x, const double range[2])
 {
-    return range[0] < x && x < range[1];
+    return (range[0] < x) & (x < range[1]);
 }
 
 // Whether the forces of the actuators of a tendon stand at its limit. What scaled them to it left rounding.
-static bool isTendonSaturated(const snModel* m, const snData* d, int t)
+static snMask isTendonSaturated(const snModel* m, const snData* d, int t)
 {
-    double sum = 0, size = 0;
+    double sum = sn_real(0), size = sn_real(0);
     for (int i = 0; i < m->nu; i++) {
         if (m->actuator_trntype[i] != SN_TRN_TENDON || m->actuator_trnid[2 * i] != t) continue;
         sum += d->actuator_force[i];
         size += fabs(d->actuator_force[i]);
     }
     const double *range = m->tendon_actfrcrange + 2 * t, rounding = m->nu * DBL_EPSILON * size;
-    return !isInside(sum - rounding, range) || !isInside(sum + rounding, range);
+    return sn_not(isInside(sum - rounding, range) & isInside(sum + rounding, range));
 }
 
-bool sn_isActuatorSaturated(const snModel* m, const snData* d, int i)
+snMask sn_isActuatorSaturated(const snModel* m, const snData* d, int i)
 {
-    if (m->actuator_forcelimited[i] && !isInside(d->actuator_force[i], m->actuator_forcerange + 2 * i))
-        return true;
+    snMask at_limit = sn_mask(false);
+    if (m->actuator_forcelimited[i])
+        at_limit = sn_not(isInside(d->actuator_force[i], m->actuator_forcerange + 2 * i));
+    if (sn_all(at_limit)) return at_limit;
     const int id = m->actuator_trnid[2 * i];
     switch (m->actuator_trntype[i]) {
     case SN_TRN_JOINT:
     case SN_TRN_JOINTINPARENT:
-        return m->jnt_actfrclimited[id] &&
-               !isInside(d->qfrc_actuator[m->jnt_dofadr[id]], m->jnt_actfrcrange + 2 * id);
-    case SN_TRN_TENDON: return m->tendon_actfrclimited[id] && isTendonSaturated(m, d, id);
-    default: return false;
+        if (m->jnt_actfrclimited[id])
+            at_limit |= sn_not(isInside(d->qfrc_actuator[m->jnt_dofadr[id]], m->jnt_actfrcrange + 2 * id));
+        return at_limit;
+    case SN_TRN_TENDON:
+        if (m->tendon_actfrclimited[id]) at_limit |= isTendonSaturated(m, d, id);
+        return at_limit;
+    default: return at_limit;
     }
 }
 
@@ -181,16 +187,17 @@ static double gainSlope(const snModel* m, const snData* d, int i)
     case SN_GAIN_MUSCLE:
         return sn_muscleGainVelocity(d->actuator_length[i], d->actuator_velocity[i],
                                      m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
-    default: return 0;
+    default: return sn_real(0);
     }
 }
 
 double sn_actuatorDamping(const snModel* m, const snData* d, int i)
 {
     const int a = m->actuator_actadr[i];
-    const double bias = m->actuator_biastype[i] == SN_BIAS_AFFINE ? m->actuator_biasprm[SN_NBIAS * i + 2] : 0;
+    const double bias =
+        m->actuator_biastype[i] == SN_BIAS_AFFINE ? m->actuator_biasprm[SN_NBIAS * i + 2] : sn_real(0);
     const double u = a >= 0 ? d->act[a + m->actuator_actnum[i] - 1] : sn_actuatorControl(m, d, i);
-    return fabs(u) <= SN_MAXVAL ? bias + gainSlope(m, d, i) * u : bias;
+    return sn_select(fabs(u) <= SN_MAXVAL, bias + gainSlope(m, d, i) * u, bias);
 }
 
 // D += scale x x' for a sparse x; what couples dofs of different chains has no place and is left out.
@@ -211,9 +218,13 @@ static void actuators(const snModel* m, snData* d)
     for (int i = 0; i < m->nu; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
         const double b = sn_actuatorDamping(m, d, i);
-        if (b == 0 || sn_isActuatorSaturated(m, d, i)) continue;
+        const snMask none = b == 0;
+        if (sn_all(none)) continue;
+        const snMask left_out = none | sn_isActuatorSaturated(m, d, i);
+        if (sn_all(left_out)) continue;
         const int at = d->moment_rowadr[i];
-        addSquare(m, d, d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[i], b);
+        addSquare(m, d, d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[i],
+                  sn_select(left_out, 0, b));
     }
 }
 
@@ -221,7 +232,7 @@ static void actuators(const snModel* m, snData* d)
 static void tendons(const snModel* m, snData* d)
 {
     for (int t = 0; t < m->ntendon; t++) {
-        if (m->tendon_damping[t] == 0) continue;
+        if (sn_all(m->tendon_damping[t] == 0)) continue;
         const snTendonArms arms = sn_armsOfTendon(d, t);
         addSquare(m, d, arms.dofs, arms.J, arms.num, -m->tendon_damping[t]);
     }
@@ -230,7 +241,7 @@ static void tendons(const snModel* m, snData* d)
 void sn_smoothVel(const snModel* m, snData* d, int flg_bias)
 {
     memset(d->qDeriv, 0, (size_t)m->nD * sizeof(double));
-    if (flg_bias || sn_hasFluid(m)) bodies(m, d, flg_bias != 0);
+    if (flg_bias || sn_any(sn_hasFluid(m))) bodies(m, d, flg_bias != 0);
     actuators(m, d);
     if (m->opt.disableflags & SN_DSBL_DAMPER) return;
     if (m->ntendon) tendons(m, d);

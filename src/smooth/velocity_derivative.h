@@ -3,6 +3,7 @@
 #define SINEW_SMOOTH_VELOCITY_DERIVATIVE_H
 
 #include <sinew/data.h>
+#include "math/real.h"
 
 /// Whether one of two dofs is above the other, or they are one: qDeriv has a place for them.
 static inline bool sn_haveOneChain(const snModel* m, int i, int j)
@@ -16,6 +17,6 @@ double sn_actuatorDamping(const snModel* m, const snData* d, int i);
 
 /// Whether the force of actuator i, or of all actuators of its joint or tendon, stands at a limit: then it
 /// does not count in qDeriv.
-bool sn_isActuatorSaturated(const snModel* m, const snData* d, int i);
+snMask sn_isActuatorSaturated(const snModel* m, const snData* d, int i);
 
 #endif

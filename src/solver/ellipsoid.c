@@ -107,7 +107,7 @@ static void minimiseInSphere(const double* A, const double* b, double r, int n, 
 void sn_minimiseInEllipsoid(const double* A, const double* b, const double* mu, double r, int n,
                             double* lambda, double* x)
 {
-    double scaled[MOST * MOST], g[MOST], v[MOST], largest = 0;
+    double scaled[MOST * MOST], g[MOST], v[MOST] = {0}, largest = 0; // 0 if no shift makes A regular
     int live[MOST], count = 0;
     for (int i = 0; i < n; i++) largest = fmax(largest, mu[i] * mu[i] * A[i * n + i]);
     for (int i = 0; i < n; i++) {

@@ -39,6 +39,13 @@ def test_examples_agree(tmp_path):
     assert run(sys.executable, ROOT / "examples/hold_pose.py", MODEL) == expected
 
 
+def test_loads_on_many_at_once(tmp_path):
+    program = tmp_path / "hold_loads"
+    library = static_library()
+    run("cc", ROOT / "examples/hold_loads.c", f"-I{ROOT / 'include'}", "-o", program, *library)
+    assert run(program, MODEL) == "after 2.0 s those with up to 6 kg keep the pose\n"
+
+
 def test_a_closure_function_moves_as_the_loop_joint(tmp_path):
     program = tmp_path / "closure_function"
     library = static_library()
@@ -66,7 +73,7 @@ def test_the_manual_shows_the_muscle_curves(tmp_path):
 
 def test_the_manual_shows_the_examples():
     manual = (ROOT / "docs/simulation.md").read_text()
-    for name in ("hold_pose.c", "hold_pose.py"):
+    for name in ("hold_pose.c", "hold_pose.py", "hold_loads.c"):
         assert (ROOT / "examples" / name).read_text() in manual
 
 
@@ -159,13 +166,13 @@ def test_an_arm_reaches_beyond_its_reach(tmp_path):
     assert_same_shapes(tmp_path, "control_singular_arm.svg")
 
 
-def assert_same_shapes(folder, picture):
+def assert_same_shapes(folder, picture, page="control.md"):
     """Last digits may differ elsewhere: the picture has the same shapes, and the manual shows it."""
     drawn, shown = (
         [e.tag for e in xml.etree.ElementTree.parse(f / picture).getroot()]
         for f in (folder, ROOT / "docs")
     )
-    assert drawn == shown and picture in (ROOT / "docs/control.md").read_text()
+    assert drawn == shown and picture in (ROOT / "docs" / page).read_text()
 
 
 def test_the_manual_shows_the_uses_of_derivatives(tmp_path):
@@ -182,6 +189,13 @@ def test_the_manual_shows_the_uses_of_derivatives(tmp_path):
     printed = run(sys.executable, ROOT / "examples/contact_derivative.py", tmp_path)
     assert printed in manual and "derivative_contact.svg" in manual
     assert_same_picture(tmp_path / "derivative_contact.svg", ROOT / "docs/derivative_contact.svg")
+
+
+def test_the_manual_shows_the_batches_at_work(tmp_path):
+    """The walk is another elsewhere: the picture has the same shapes."""
+    printed = run(sys.executable, ROOT / "examples/sampling_mpc.py", "0.1", tmp_path)
+    assert "256 rollouts of 120 steps" in printed
+    assert_same_shapes(tmp_path, "sampling_mpc.svg", "batch.md")
 
 
 def test_the_legs_stand():

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from .. import _core
 from . import _rollout
 from ._enums import ENUMS
+from ._lanes import Lanes
 from ._structs import MjData, MjModel
 
 _Array = NDArray[np.float64]
@@ -33,6 +34,7 @@ class Rollout:
     def __init__(self, *, nthread: int | None = None) -> None:
         self.nthread = 0 if nthread is None else nthread
         self.rollout_ = _rollout.Rollout(nthread=self.nthread)
+        self._lanes = Lanes(max(self.nthread, 1))
 
     def __enter__(self) -> Rollout:
         return self
@@ -43,6 +45,7 @@ class Rollout:
     def close(self) -> None:
         """End the threads; no rollout can run after it."""
         self.rollout_ = None
+        self._lanes.batch = None
 
     def rollout(
         self,
@@ -80,10 +83,16 @@ class Rollout:
             )
         elif nstep is None:
             raise TypeError("nstep must be given with skip_checks")
-        pool.rollout(
-            models, datas, nstep, control_spec, initial_state, initial_warmstart, control,
-            state, sensordata, chunk_size,
-        )  # fmt: skip
+        given = (initial_state, initial_warmstart, control, state, sensordata)
+        rest = None
+        if not skip_checks and self._lanes.suit(models, datas, control_spec, nstep, len(given[0])):
+            rest = self._lanes.run(models[0], datas[0], nstep, control_spec, *given)
+        if rest is None:
+            pool.rollout(models, datas, nstep, control_spec, *given, chunk_size)
+        elif rest.size:
+            some = [None if array is None else array[rest] for array in given]
+            pool.rollout(models, datas, nstep, control_spec, *some, chunk_size)
+            state[rest], sensordata[rest] = some[3:]
         return state, sensordata
 
 
@@ -111,7 +120,10 @@ def rollout(
     same holds for all. Each trajectory starts from no warm start and, what `control` does not set, the
     model's own inputs; `userdata` and, without `control`, what is in `control_spec` are as in the data. A
     warning, of divergence or a full arena, ends it: its last state fills the rest. Results are the same bits
-    at any number of threads.
+    at any number of threads: those of `mj_step`, or, from 32 trajectories of one model on, of `sinew.Batch`, which
+    agree to 1e-11 a step. `sinew.mujoco._lanes.FEWEST = math.inf` gives the bits of `mj_step` always; so do callbacks
+    in Python, `skip_checks` and what lanes cannot do (`sinew.Batch.scalar_features`). Those of a batch leave `data`
+    as it is.
 
     Parameters
     ----------

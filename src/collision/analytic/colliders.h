@@ -2,6 +2,10 @@
 #ifndef SINEW_COLLISION_ANALYTIC_COLLIDERS_H
 #define SINEW_COLLISION_ANALYTIC_COLLIDERS_H
 
+#ifdef SN_LANES
+#include "collision/shape/narrow.h"
+#define SN_BATCH_COLLIDER(name, collide, most, type1, type2) // pairs of the scalar engine
+#else
 #include "collision/analytic/batch.h"
 
 /// The collider with a closed form for two types, type1 <= type2; NULL: none.
@@ -9,6 +13,7 @@ snCollider sn_analyticCollider(int type1, int type2);
 
 /// The same for many pairs; NULL: none.
 snBatchCollider sn_batchCollider(int type1, int type2);
+#endif
 
 int sn_planeSphere(const snShape* plane, const snShape* sphere, real margin, snContactPoint* out);
 int sn_planeCapsule(const snShape* plane, const snShape* capsule, real margin, snContactPoint* out);
@@ -24,6 +29,7 @@ int sn_capsuleCapsule(const snShape* a, const snShape* b, real margin, snContact
 int sn_capsuleBox(const snShape* capsule, const snShape* box, real margin, snContactPoint* out);
 int sn_boxBox(const snShape* a, const snShape* b, real margin, snContactPoint* out);
 
+#ifndef SN_LANES
 bool sn_planeSphereBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
 bool sn_planeCapsuleBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
 bool sn_planeEllipsoidBatch(const snModel* m, snData* d, snCandidate* const* list, int count,
@@ -42,29 +48,33 @@ bool sn_capsuleCapsuleBatch(const snModel* m, snData* d, snCandidate* const* lis
                             snPoints* points);
 bool sn_capsuleBoxBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
 bool sn_boxBoxBatch(const snModel* m, snData* d, snCandidate* const* list, int count, snPoints* points);
+#endif
 
 /// Centres nearer than this have no direction between them but rounding error. In planar models the segments
 /// of capsules cross exactly, so this happens.
 #define SN_CONCENTRIC 1e-14
 
-/// Two balls given by centre and radius: one contact or none. `spare` is the normal of concentric
+/// Two balls given by centre and radius: whether they have a contact. `spare` is the normal of concentric
 /// balls, of any length; the x axis if it is zero.
-static inline int sn_ballBall(snVec3 c1, real r1, snVec3 c2, real r2, snVec3 spare, real margin,
-                              snContactPoint* out)
+static inline snMask sn_ballBall(snVec3 c1, real r1, snVec3 c2, real r2, snVec3 spare, real margin,
+                                 snContactPoint* out)
 {
     const snVec3 between = sn_v3Sub(c2, c1);
     const real reach = r1 + r2 + margin, square = sn_v3Dot(between, between);
-    if (square > reach * reach) return 0;
+    const snMask found = sn_not(square > reach * reach);
+    if (!sn_any(found)) return found;
     const real length = sqrt(square);
-    const snVec3 n = length < SN_CONCENTRIC ? sn_v3Normalize(spare) : sn_v3Scale(between, 1 / length);
+    const snMask concentric = length < SN_CONCENTRIC;
+    snVec3 n = sn_v3Scale(between, 1 / length);
+    if (sn_any(concentric)) n = sn_v3Select(concentric, sn_v3Normalize(spare), n);
     const real dist = length - r1 - r2;
-    *out = (snContactPoint){dist, sn_v3AddScaled(c1, r1 + 0.5 * dist, n), n, {0, 0, 0}};
-    return 1;
+    *out = sn_contactPoint(dist, sn_v3AddScaled(c1, r1 + 0.5 * dist, n), n, found);
+    return found;
 }
 
 static inline real sn_clamp(real x, real lo, real hi)
 {
-    return x < lo ? lo : x > hi ? hi : x;
+    return sn_select(x < lo, lo, sn_select(x > hi, hi, x));
 }
 
 #endif

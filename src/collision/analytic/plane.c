@@ -7,17 +7,17 @@ static inline snVec3 planeNormal(const snShape* plane)
     return sn_m3Col(plane->mat, 2);
 }
 
-static inline snContactPoint planePoint(snVec3 n, snVec3 surface, real dist)
+static inline snContactPoint planePoint(snVec3 n, snVec3 surface, real dist, real margin)
 {
-    return (snContactPoint){dist, sn_v3AddScaled(surface, -0.5 * dist, n), n, {0, 0, 0}};
+    return sn_contactPoint(dist, sn_v3AddScaled(surface, -0.5 * dist, n), n, sn_not(dist > margin));
 }
 
 int sn_planeSphere(const snShape* plane, const snShape* sphere, real margin, snContactPoint* out)
 {
     const snVec3 n = planeNormal(plane);
     const real dist = sn_v3Dot(n, sn_v3Sub(sphere->pos, plane->pos)) - sphere->size.x;
-    if (dist > margin) return 0;
-    out[0] = planePoint(n, sn_v3AddScaled(sphere->pos, -sphere->size.x, n), dist);
+    if (sn_all(dist > margin)) return 0;
+    out[0] = planePoint(n, sn_v3AddScaled(sphere->pos, -sphere->size.x, n), dist, margin);
     return 1;
 }
 
@@ -27,15 +27,15 @@ int sn_planeCapsule(const snShape* plane, const snShape* capsule, real margin, s
     const snVec3 n = planeNormal(plane), axis = sn_m3Col(capsule->mat, 2);
     const real centre = sn_v3Dot(n, sn_v3Sub(capsule->pos, plane->pos)) - capsule->size.x;
     const real slope = sn_v3Dot(n, axis), half = capsule->size.y;
-    if (centre - fabs(half * slope) > margin) return 0;
+    if (sn_all(centre - fabs(half * slope) > margin)) return 0;
     const snVec3 tangent = sn_v3Normalize(sn_v3AddScaled(axis, -slope, n));
     int count = 0;
     for (int end = 0; end < 2; end++) {
         const real along = end ? -half : half;
         const real dist = centre + along * slope;
-        if (dist > margin) continue;
+        if (sn_all(dist > margin)) continue;
         const snVec3 centre_end = sn_v3AddScaled(capsule->pos, along, axis);
-        out[count] = planePoint(n, sn_v3AddScaled(centre_end, -capsule->size.x, n), dist);
+        out[count] = planePoint(n, sn_v3AddScaled(centre_end, -capsule->size.x, n), dist, margin);
         out[count++].tangent = tangent;
     }
     return count;
@@ -50,8 +50,8 @@ int sn_planeEllipsoid(const snShape* plane, const snShape* ellipsoid, real margi
     const snVec3 local = {s.x * sl.x, s.y * sl.y, s.z * sl.z};
     const snVec3 surface = sn_v3Add(ellipsoid->pos, sn_m3Mul(ellipsoid->mat, local));
     const real dist = sn_v3Dot(n, sn_v3Sub(surface, plane->pos));
-    if (dist > margin) return 0;
-    out[0] = planePoint(n, surface, dist);
+    if (sn_all(dist > margin)) return 0;
+    out[0] = planePoint(n, surface, dist, margin);
     return 1;
 }
 
@@ -63,38 +63,40 @@ int sn_planeCylinder(const snShape* plane, const snShape* cylinder, real margin,
     const real radius = cylinder->size.x, half = cylinder->size.y;
     snVec3 axis = sn_m3Col(cylinder->mat, 2);
     real slope = sn_v3Dot(n, axis);
-    if (slope > 0) {
-        axis = sn_v3Neg(axis);
-        slope = -slope;
-    }
+    const snMask up = slope > 0;
+    axis = sn_v3Select(up, sn_v3Neg(axis), axis);
+    slope = sn_select(up, -slope, slope);
     // steepest way down within the discs; any radius when they are level
     const snVec3 down = sn_v3AddScaled(sn_v3Neg(n), slope, axis);
     const real steep = sn_v3Norm(down);
-    const snVec3 radial =
-        steep < SN_MINVAL ? sn_v3Scale(sn_m3Col(cylinder->mat, 0), radius) : sn_v3Scale(down, radius / steep);
+    const snVec3 radial = sn_v3Select(steep < SN_MINVAL, sn_v3Scale(sn_m3Col(cylinder->mat, 0), radius),
+                                      sn_v3Scale(down, radius / steep));
     const snVec3 near_disc = sn_v3AddScaled(cylinder->pos, half, axis);
     const real drop = sn_v3Dot(n, radial);
     const real near_height = sn_v3Dot(n, sn_v3Sub(cylinder->pos, plane->pos)) + slope * half;
 
     int count = 0;
     real dist = near_height + drop;
-    if (dist > margin) return 0;
-    out[count++] = planePoint(n, sn_v3Add(near_disc, radial), dist);
+    const snMask apart = dist > margin; // then no point counts, whatever the matrix is
+    if (sn_all(apart)) return 0;
+    out[count++] = planePoint(n, sn_v3Add(near_disc, radial), dist, margin);
 
     dist = near_height - 2 * slope * half + drop;
-    if (dist <= margin) {
+    if (sn_any(dist <= margin)) {
         const snVec3 far_disc = sn_v3AddScaled(cylinder->pos, -half, axis);
-        out[count++] = planePoint(n, sn_v3Add(far_disc, radial), dist);
+        out[count++] = planePoint(n, sn_v3Add(far_disc, radial), sn_select(apart, HUGE_VAL, dist), margin);
     }
 
-    dist = near_height - 0.5 * drop;
-    if (dist > margin) return count;
+    dist = sn_select(apart, HUGE_VAL, near_height - 0.5 * drop);
+    if (sn_all(dist > margin)) return count;
     const snVec3 across = sn_v3Scale(sn_v3Normalize(sn_v3Cross(radial, axis)), 0.5 * sqrt(3.0) * radius);
     const snVec3 back = sn_v3AddScaled(near_disc, -0.5, radial);
-    out[count++] = planePoint(n, sn_v3Add(back, across), dist);
-    out[count++] = planePoint(n, sn_v3Sub(back, across), dist);
+    out[count++] = planePoint(n, sn_v3Add(back, across), dist, margin);
+    out[count++] = planePoint(n, sn_v3Sub(back, across), dist, margin);
     return count;
 }
+
+#ifndef SN_LANES
 
 // Corners below the centre in the order of their bits (x, y, z; bit set: positive side), at most four. Which
 // they are is hard to predict, so that all are looked at first.
@@ -119,7 +121,7 @@ int sn_planeBox(const snShape* plane, const snShape* box, real margin, snContact
         const int i = __builtin_ctz(touching);
         const real sx = i & 1 ? 1 : -1, sy = i & 2 ? 1 : -1, sz = i & 4 ? 1 : -1;
         const snVec3 corner = sn_v3AddScaled(sn_v3AddScaled(sn_v3AddScaled(box->pos, sx, x), sy, y), sz, z);
-        out[count++] = planePoint(n, corner, dist[i]);
+        out[count++] = planePoint(n, corner, dist[i], margin);
     }
     return count;
 }
@@ -132,7 +134,7 @@ static int planeVertex(const snShape* plane, const snShape* mesh, snVec3 local, 
     const snVec3 n = planeNormal(plane), x = sn_v3Add(mesh->pos, sn_m3Mul(mesh->mat, local));
     const real dist = sn_v3Dot(n, sn_v3Sub(x, plane->pos));
     if (dist > margin) return 0;
-    const snContactPoint point = planePoint(n, x, dist);
+    const snContactPoint point = planePoint(n, x, dist, margin);
     if (deepest && sn_v3Norm(sn_v3Sub(x, *deepest)) < 0.3 * mesh->hull.radius) return 0;
     *out = point;
     return 1;
@@ -163,3 +165,5 @@ SN_BATCH_COLLIDER(sn_planeEllipsoidBatch, sn_planeEllipsoid, 1, SN_GEOM_PLANE, S
 SN_BATCH_COLLIDER(sn_planeCylinderBatch, sn_planeCylinder, 4, SN_GEOM_PLANE, SN_GEOM_CYLINDER)
 SN_BATCH_COLLIDER(sn_planeBoxBatch, sn_planeBox, 4, SN_GEOM_PLANE, SN_GEOM_BOX)
 SN_BATCH_COLLIDER(sn_planeMeshBatch, sn_planeMesh, 3, SN_GEOM_PLANE, SN_GEOM_MESH)
+
+#endif

@@ -9,7 +9,7 @@ static inline snVec3 acrossAxes(const snShape* a, const snShape* b)
 
 int sn_sphereSphere(const snShape* a, const snShape* b, real margin, snContactPoint* out)
 {
-    return sn_ballBall(a->pos, a->size.x, b->pos, b->size.x, acrossAxes(a, b), margin, out);
+    return sn_any(sn_ballBall(a->pos, a->size.x, b->pos, b->size.x, acrossAxes(a, b), margin, out));
 }
 
 // The point of the capsule's segment closest to p
@@ -23,18 +23,33 @@ static inline snVec3 closestOnSegment(const snShape* capsule, snVec3 p)
 
 int sn_sphereCapsule(const snShape* sphere, const snShape* capsule, real margin, snContactPoint* out)
 {
-    return sn_ballBall(sphere->pos, sphere->size.x, closestOnSegment(capsule, sphere->pos), capsule->size.x,
-                       acrossAxes(sphere, capsule), margin, out);
+    return sn_any(sn_ballBall(sphere->pos, sphere->size.x, closestOnSegment(capsule, sphere->pos),
+                              capsule->size.x, acrossAxes(sphere, capsule), margin, out));
 }
 
 // Sphere whose centre projects into a flat face with outward normal `out_normal` at height `height` above it
-static int sphereFace(const snShape* sphere, snVec3 out_normal, real height, real margin, snContactPoint* out)
+static snMask sphereFace(const snShape* sphere, snVec3 out_normal, real height, real margin,
+                         snContactPoint* out)
 {
     const real dist = height - sphere->size.x;
-    if (dist > margin) return 0;
+    const snMask found = sn_not(dist > margin);
+    if (!sn_any(found)) return found;
     const snVec3 pos = sn_v3AddScaled(sphere->pos, -(sphere->size.x + 0.5 * dist), out_normal);
-    *out = (snContactPoint){dist, pos, sn_v3Neg(out_normal), {0, 0, 0}};
-    return 1;
+    *out = sn_contactPoint(dist, pos, sn_v3Neg(out_normal), found);
+    return found;
+}
+
+// The point of lanes in `added` beside that of lanes in `found`; returns those that have one.
+static inline snMask merge(snMask found, snMask added, const snContactPoint* point, snContactPoint* out)
+{
+    if (sn_any(added)) {
+        out->dist = sn_select(found, out->dist, point->dist);
+        out->pos = sn_v3Select(found, out->pos, point->pos);
+        out->normal = sn_v3Select(found, out->normal, point->normal);
+        out->tangent = point->tangent;
+    }
+    sn_setFound(out, found | added);
+    return found | added;
 }
 
 // Side: ball against the ball of the cylinder's radius on its axis. Cap: ball against a face. Else: ball
@@ -46,21 +61,32 @@ int sn_sphereCylinder(const snShape* sphere, const snShape* cylinder, real margi
     const real x = sn_v3Dot(v, axis);
     const snVec3 radial = sn_v3AddScaled(v, -x, axis);
     const real square = sn_v3Dot(radial, radial);
-    bool side = fabs(x) < half, cap = square < radius * radius;
-    if (side && cap) {
-        const real to_side = radius - sqrt(square), to_cap = half - fabs(x);
-        if (to_cap < to_side)
-            side = false;
-        else
-            cap = false;
+    snMask side = fabs(x) < half, cap = square < radius * radius;
+    const snMask inside = side & cap, by_cap = half - fabs(x) < radius - sqrt(square);
+    side &= sn_not(inside & by_cap);
+    cap &= sn_not(inside & sn_not(by_cap));
+    const snMask rim = sn_not(side | cap);
+    snContactPoint point = {0};
+    snMask found = sn_mask(false);
+    if (sn_any(side)) {
+        const snVec3 foot = sn_v3AddScaled(cylinder->pos, x, axis);
+        found = side & sn_ballBall(sphere->pos, sphere->size.x, foot, radius, acrossAxes(sphere, cylinder),
+                                   margin, out);
+        if (sn_all(side)) return sn_any(found);
     }
-    if (side)
-        return sn_ballBall(sphere->pos, sphere->size.x, sn_v3AddScaled(cylinder->pos, x, axis), radius,
-                           acrossAxes(sphere, cylinder), margin, out);
-    if (cap) return sphereFace(sphere, x > 0 ? axis : sn_v3Neg(axis), fabs(x) - half, margin, out);
-    const snVec3 disc = sn_v3AddScaled(cylinder->pos, x > 0 ? half : -half, axis);
-    const snVec3 rim = sn_v3AddScaled(disc, radius / sqrt(square), radial);
-    return sn_ballBall(sphere->pos, sphere->size.x, rim, 0, radial, margin, out);
+    if (sn_any(cap)) {
+        const snVec3 n = sn_v3Select(x > 0, axis, sn_v3Neg(axis));
+        found = merge(found, cap & sphereFace(sphere, n, fabs(x) - half, margin, &point), &point, out);
+    }
+    if (sn_any(rim)) {
+        const snVec3 disc = sn_v3AddScaled(cylinder->pos, sn_select(x > 0, half, -half), axis);
+        const snVec3 nearest = sn_v3AddScaled(disc, radius / sqrt(square), radial);
+        found =
+            merge(found,
+                  rim & sn_ballBall(sphere->pos, sphere->size.x, nearest, sn_real(0), radial, margin, &point),
+                  &point, out);
+    }
+    return sn_any(found);
 }
 
 // Centre outside: ball against the nearest point of the box. Inside: out through the nearest face.
@@ -69,17 +95,27 @@ int sn_sphereBox(const snShape* sphere, const snShape* box, real margin, snConta
     const snVec3 c = sn_m3TMul(box->mat, sn_v3Sub(sphere->pos, box->pos)), s = box->size;
     const snVec3 nearest = {sn_clamp(c.x, -s.x, s.x), sn_clamp(c.y, -s.y, s.y), sn_clamp(c.z, -s.z, s.z)};
     const snVec3 away = sn_v3Sub(c, nearest);
-    if (sn_v3Dot(away, away) > SN_MINVAL * SN_MINVAL) {
-        const snVec3 point = sn_v3Add(box->pos, sn_m3Mul(box->mat, nearest));
-        return sn_ballBall(sphere->pos, sphere->size.x, point, 0, away, margin, out);
+    const snMask outside = sn_v3Dot(away, away) > SN_MINVAL * SN_MINVAL;
+    snMask found = sn_mask(false);
+    if (sn_any(outside)) {
+        const snVec3 surface = sn_v3Add(box->pos, sn_m3Mul(box->mat, nearest));
+        found = outside & sn_ballBall(sphere->pos, sphere->size.x, surface, sn_real(0), away, margin, out);
+        if (sn_all(outside)) return sn_any(found);
     }
     const real centre[3] = {c.x, c.y, c.z}, size[3] = {s.x, s.y, s.z};
-    int face = 0;
-    for (int i = 1; i < 3; i++)
-        if (size[i] - fabs(centre[i]) < size[face] - fabs(centre[face])) face = i;
-    const snVec3 n = sn_m3Col(box->mat, face);
-    return sphereFace(sphere, centre[face] > 0 ? n : sn_v3Neg(n), fabs(centre[face]) - size[face], margin,
-                      out);
+    real depth = size[0] - fabs(centre[0]), side = centre[0];
+    snVec3 n = sn_m3Col(box->mat, 0);
+    for (int i = 1; i < 3; i++) {
+        const real other = size[i] - fabs(centre[i]);
+        const snMask nearer = other < depth;
+        depth = sn_select(nearer, other, depth);
+        side = sn_select(nearer, centre[i], side);
+        n = sn_v3Select(nearer, sn_m3Col(box->mat, i), n);
+    }
+    n = sn_v3Select(side > 0, n, sn_v3Neg(n));
+    snContactPoint point = {0};
+    found = merge(found, sn_not(outside) & sphereFace(sphere, n, -depth, margin, &point), &point, out);
+    return sn_any(found);
 }
 
 // Points on two segments p1 + x1 a1, p2 + x2 a2, |x| <= half: minimum of
@@ -93,27 +129,40 @@ int sn_capsuleCapsule(const snShape* a, const snShape* b, real margin, snContact
     const real c = sn_v3Dot(a1, a2), u = sn_v3Dot(a1, d), v = -sn_v3Dot(a2, d);
     const real det = 1 - c * c;
     const snVec3 spare = sn_v3Cross(a1, a2);
-    if (det * h1 * h1 * h2 * h2 >= SN_MINVAL) {
+    const snMask crossing = (det * h1 * h1 * h2 * h2 >= SN_MINVAL) & (det > SN_COARSE);
+    int count = 0;
+    if (sn_any(crossing)) {
         real x1 = (u + c * v) / det, x2 = (v + c * u) / det;
-        if (fabs(x1) > h1 || fabs(x2) > h2) {
-            x1 = sn_clamp(x1, -h1, h1);
-            x2 = v + c * x1;
-            if (fabs(x2) > h2) {
-                x2 = sn_clamp(x2, -h2, h2);
-                x1 = sn_clamp(u + c * x2, -h1, h1);
-            }
+        const snMask beyond = (fabs(x1) > h1) | (fabs(x2) > h2);
+        if (sn_any(beyond)) {
+            const real end1 = sn_clamp(x1, -h1, h1), free2 = v + c * end1;
+            const snMask beyond2 = fabs(free2) > h2;
+            const real end2 = sn_clamp(free2, -h2, h2), then1 = sn_clamp(u + c * end2, -h1, h1);
+            x1 = sn_select(beyond, sn_select(beyond2, then1, end1), x1);
+            x2 = sn_select(beyond, end2, x2);
         }
-        return sn_ballBall(sn_v3AddScaled(a->pos, x1, a1), r1, sn_v3AddScaled(b->pos, x2, a2), r2, spare,
-                           margin, out);
+        const snMask found = crossing & sn_ballBall(sn_v3AddScaled(a->pos, x1, a1), r1,
+                                                    sn_v3AddScaled(b->pos, x2, a2), r2, spare, margin, out);
+        count = sn_any(found);
+        if (sn_all(crossing)) return count;
+        sn_setFound(out, found);
     }
     // parallel: up to two of the four ends with their nearest points, those of the first capsule first
-    int count = 0;
-    for (int end = 0; end < 4 && count < 2; end++) {
-        const real sign = end & 1 ? -1 : 1;
-        const real x1 = end < 2 ? sign * h1 : sn_clamp(u + c * sign * h2, -h1, h1);
-        const real x2 = end < 2 ? sn_clamp(v + c * sign * h1, -h2, h2) : sign * h2;
-        count += sn_ballBall(sn_v3AddScaled(a->pos, x1, a1), r1, sn_v3AddScaled(b->pos, x2, a2), r2, spare,
-                             margin, out + count);
+    snMask once = sn_mask(false), done = crossing;
+    for (int end = 0; end < 4 && !sn_all(done); end++) {
+        const snLane sign = end & 1 ? -1 : 1;
+        real x1 = sign * h1, x2 = sign * h2;
+        if (end < 2)
+            x2 = sn_clamp(v + c * sign * h1, -h2, h2);
+        else
+            x1 = sn_clamp(u + c * sign * h2, -h1, h1);
+        const snMask found = sn_ballBall(sn_v3AddScaled(a->pos, x1, a1), r1, sn_v3AddScaled(b->pos, x2, a2),
+                                         r2, spare, margin, out + count) &
+                             sn_not(done);
+        if (!sn_any(found)) continue;
+        sn_setFound(out + count++, found);
+        done |= once & found;
+        once |= found;
     }
     return count;
 }

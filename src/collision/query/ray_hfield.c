@@ -2,6 +2,16 @@
 // edges.
 #include "collision/query/ray.h"
 
+// As fmax and fmin of numbers, without a call: each cell on the way of a ray has a dozen.
+static inline real larger(real a, real b)
+{
+    return a > b ? a : b;
+}
+static inline real smaller(real a, real b)
+{
+    return a < b ? a : b;
+}
+
 typedef struct Field {
     const float* height;
     int nrow, ncol;
@@ -17,7 +27,7 @@ static snVec3 fieldPoint(const Field* f, int row, int column)
 // Cells of one axis between two coordinates in units of cells, widened a little and clamped
 static void cellRange(real a, real b, int cells, int* first, int* last)
 {
-    const real lo = fmin(a, b) - 1e-6, hi = fmax(a, b) + 1e-6;
+    const real lo = smaller(a, b) - 1e-6, hi = larger(a, b) + 1e-6;
     *first = lo > 0 ? (lo < cells ? (int)lo : cells) : 0;
     *last = hi < cells ? (hi < 0 ? -1 : (int)hi) : cells - 1;
 }
@@ -36,9 +46,10 @@ static bool isBeside(const Field* f, int row, int column, real from, real to)
 {
     const float* h = f->height + (size_t)row * (size_t)f->ncol + (size_t)column;
     const real a = h[0], b = h[1], c = h[f->ncol], e = h[f->ncol + 1];
-    const real high = f->top * fmax(fmax(a, b), fmax(c, e)), low = f->top * fmin(fmin(a, b), fmin(c, e));
+    const real high = f->top * larger(larger(a, b), larger(c, e)),
+               low = f->top * smaller(smaller(a, b), smaller(c, e));
     const real slack = 1e-9 * (f->top + fabs(from) + fabs(to));
-    return fmin(from, to) > high + slack || fmax(from, to) < low - slack;
+    return smaller(from, to) > high + slack || larger(from, to) < low - slack;
 }
 
 // The part [enter, leave] of a way from a to b that is over a cell, or wider
@@ -46,8 +57,8 @@ static void clipToCell(real a, real b, int cell, real* enter, real* leave)
 {
     if (!(fabs(b - a) > 1e-9)) return;
     const real s = (cell - 1e-6 - a) / (b - a), t = (cell + 1 + 1e-6 - a) / (b - a);
-    *enter = fmax(*enter, fmin(s, t));
-    *leave = fmin(*leave, fmax(s, t));
+    *enter = larger(*enter, smaller(s, t));
+    *leave = smaller(*leave, larger(s, t));
 }
 
 // Triangles under the part of the ray from x = from to x = to: row by row, the columns that it crosses
@@ -80,7 +91,7 @@ static real edgeHeight(const Field* f, int wall, snVec3 at)
     const bool across = wall < 2;
     const int count = across ? f->nrow : f->ncol;
     const real u = across ? (at.y + f->y) / f->dy : (at.x + f->x) / f->dx;
-    const int cell = u > 0 ? (u < count - 1 ? (int)fmin(u, count - 2) : count - 2) : 0;
+    const int cell = u > 0 ? (u < count - 1 ? (int)smaller(u, count - 2) : count - 2) : 0;
     const int far = wall & 1 ? (across ? f->ncol : f->nrow) - 1 : 0;
     const real t = u - cell;
     const real a = across ? fieldPoint(f, cell, far).z : fieldPoint(f, far, cell).z;
@@ -109,7 +120,7 @@ real sn_rayHfieldLocal(const snModel* m, int hfield, const snRay* ray)
     f.dx = 2 * f.x / (f.ncol - 1);
     f.dy = 2 * f.y / (f.nrow - 1);
     real far = near, best = base;
-    for (int i = 0; i < 6; i++) far = fmax(far, side[i]);
+    for (int i = 0; i < 6; i++) far = larger(far, side[i]);
     best = sn_nearerHit(best, raySurface(&f, ray, far > near ? near : 0, far)); // one crossing: from inside
     for (int wall = 0; wall < 4; wall++) {
         if (side[wall] < 0) continue;

@@ -3,12 +3,12 @@
 // Quicker than those of the library, which care for NaN
 static inline real larger(real a, real b)
 {
-    return a > b ? a : b;
+    return sn_select(a > b, a, b);
 }
 
 static inline real smaller(real a, real b)
 {
-    return a < b ? a : b;
+    return sn_select(a < b, a, b);
 }
 
 static void copy(real* to, const real* from, int n)
@@ -26,9 +26,10 @@ static void expandFriction(real out[5], real slide, real spin, real roll)
 // Share of geom 1 in a weighted mean. A weight below the smallest number counts as none.
 static real mixShare(real w1, real w2)
 {
-    if (w1 >= SN_MINVAL && w2 >= SN_MINVAL) return w1 / (w1 + w2);
-    if (w1 < SN_MINVAL && w2 < SN_MINVAL) return 0.5;
-    return w1 < SN_MINVAL ? 0 : 1;
+    const snMask none1 = w1 < SN_MINVAL, none2 = w2 < SN_MINVAL;
+    const real share = w1 / (w1 + w2);
+    if (!sn_any(none1 | none2)) return share;
+    return sn_select(none1, sn_select(none2, 0.5, 0), sn_select(none2, 1, share));
 }
 
 // Standard solrefs (time constant, damping ratio) are averaged; of direct ones (negative stiffness, damping)
@@ -38,9 +39,10 @@ static void mixSolver(const snModel* m, int g1, int g2, snContact* out)
     const real share = mixShare(m->geom_solmix[g1], m->geom_solmix[g2]);
     const real *ref1 = m->geom_solref + SN_NREF * g1, *ref2 = m->geom_solref + SN_NREF * g2;
     const real *imp1 = m->geom_solimp + SN_NIMP * g1, *imp2 = m->geom_solimp + SN_NIMP * g2;
-    const bool standard = ref1[0] > 0 && ref2[0] > 0;
+    const snMask standard = (ref1[0] > 0) & (ref2[0] > 0);
     for (int i = 0; i < SN_NREF; i++)
-        out->solref[i] = standard ? share * ref1[i] + (1 - share) * ref2[i] : smaller(ref1[i], ref2[i]);
+        out->solref[i] =
+            sn_select(standard, share * ref1[i] + (1 - share) * ref2[i], smaller(ref1[i], ref2[i]));
     for (int i = 0; i < SN_NIMP; i++) out->solimp[i] = share * imp1[i] + (1 - share) * imp2[i];
 }
 
@@ -62,7 +64,7 @@ static void fromGeoms(const snModel* m, int g1, int g2, snContact* out)
         copy(out->solimp, m->geom_solimp + SN_NIMP * g, SN_NIMP);
         expandFriction(out->friction, f[0], f[1], f[2]);
     }
-    out->solreffriction[0] = out->solreffriction[1] = 0;
+    out->solreffriction[0] = out->solreffriction[1] = sn_real(0);
 }
 
 static void fromPair(const snModel* m, int pair, snContact* out)
@@ -86,18 +88,21 @@ void sn_contactParameters(const snModel* m, int geom1, int geom2, int pair, snCo
         copy(out->solimp, m->opt.o_solimp, SN_NIMP);
         copy(out->friction, m->opt.o_friction, 5);
     }
-    for (int i = 0; i < 5; i++) out->friction[i] = larger(out->friction[i], SN_MINMU);
+    for (int i = 0; i < 5; i++) out->friction[i] = larger(out->friction[i], sn_real(SN_MINMU));
     const real gap = pair >= 0 ? m->pair_gap[pair] : larger(m->geom_gap[geom1], m->geom_gap[geom2]);
     out->includemargin = sn_pairMargin(m, geom1, geom2, pair) - gap;
     out->geom[0] = geom1;
     out->geom[1] = geom2;
-    out->mu = 0;
+    out->mu = sn_real(0);
     out->efc_address = -1;
 }
 
 void sn_contactFrame(snVec3 normal, snVec3 tangent, real frame[9])
 {
-    if (sn_v3Dot(tangent, tangent) < 0.25) tangent = fabs(normal.y) < 0.5 ? sn_v3(0, 1, 0) : sn_v3(0, 0, 1);
+    const snMask none = sn_v3Dot(tangent, tangent) < 0.25;
+    if (sn_any(none))
+        tangent =
+            sn_v3Select(none, sn_v3Select(fabs(normal.y) < 0.5, sn_v3(0, 1, 0), sn_v3(0, 0, 1)), tangent);
     tangent = sn_v3Normalize(sn_v3AddScaled(tangent, -sn_v3Dot(normal, tangent), normal));
     sn_v3Store(frame, normal);
     sn_v3Store(frame + 3, tangent);

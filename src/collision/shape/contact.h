@@ -13,7 +13,8 @@ void sn_contactParameters(const snModel* m, int geom1, int geom2, int pair, snCo
 /// gets into each other, and a contact at rest does not come and go.
 static inline real sn_leastMargin(const snModel* m, real margin)
 {
-    return m->opt.contact == SN_CONTACT_LCP && margin < m->opt.lcp_margin ? m->opt.lcp_margin : margin;
+    if (m->opt.contact != SN_CONTACT_LCP) return margin;
+    return sn_select(margin < m->opt.lcp_margin, m->opt.lcp_margin, margin);
 }
 
 /// Margin of a geom.
@@ -27,7 +28,7 @@ static inline real sn_pairMargin(const snModel* m, int geom1, int geom2, int pai
 {
     if (pair >= 0 && !(m->opt.enableflags & SN_ENBL_OVERRIDE)) return sn_leastMargin(m, m->pair_margin[pair]);
     const real a = sn_geomMargin(m, geom1), b = sn_geomMargin(m, geom2);
-    return a > b ? a : b;
+    return sn_select(a > b, a, b);
 }
 
 /// Right-handed frame with rows normal, tangent made orthogonal to it, and their product. Without a usable

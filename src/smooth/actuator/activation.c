@@ -24,7 +24,7 @@ double sn_activationRate(const snModel* m, const snData* d, int i, double u)
     case SN_DYN_FILTER:
     case SN_DYN_FILTEREXACT: return (u - act) / fmax(SN_MINVAL, prm[0]);
     case SN_DYN_MUSCLE: return sn_muscleDynamics(u, act, prm);
-    default: return 0;
+    default: return sn_real(0);
     }
 }
 
@@ -49,6 +49,6 @@ void sn_advanceActivation(const snModel* m, snData* d, const double* act_dot)
         const bool disabled = sn_isActuatorDisabled(m, i);
         const int first = m->actuator_actadr[i];
         for (int k = first; k < first + m->actuator_actnum[i]; k++)
-            d->act[k] = sn_nextActivation(m, d, i, k, disabled ? 0 : act_dot[k]);
+            d->act[k] = sn_nextActivation(m, d, i, k, disabled ? sn_real(0) : act_dot[k]);
     }
 }

@@ -3,10 +3,11 @@
 #define SINEW_SMOOTH_ACTUATOR_ACTIVATION_H
 
 #include <sinew/data.h>
+#include "math/real.h"
 
 static inline double sn_clampToRange(double x, const double range[2])
 {
-    return x < range[0] ? range[0] : x > range[1] ? range[1] : x;
+    return sn_select(x < range[0], range[0], sn_select(x > range[1], range[1], x));
 }
 
 /// Whether the actuator's group is switched off by opt.disableactuator.

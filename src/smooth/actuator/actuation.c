@@ -12,12 +12,43 @@ static inline double affine(const double* prm, double length, double velocity)
     return prm[0] + prm[1] * length + prm[2] * velocity;
 }
 
+static inline snMask isBad(const snModel* m, const snData* d, int i)
+{
+    return sn_not(fabs(sn_actuatorControl(m, d, i)) <= SN_MAXVAL);
+}
+
 int sn_badControl(const snModel* m, const snData* d)
 {
     for (int i = 0; i < m->nu; i++)
-        if (!(fabs(sn_actuatorControl(m, d, i)) <= SN_MAXVAL)) return i;
+        if (sn_any(isBad(m, d, i))) return i;
     return -1;
 }
+
+// ---- callbacks of the user, which lanes have not
+
+#ifdef SN_LANES
+#define userGain(m, d, i) sn_real(1)
+#define userBias(m, d, i) sn_real(0)
+#define userRate(m, d, i, last, count)
+#else
+static double userGain(const snModel* m, snData* d, int i)
+{
+    return d->callback.act_gain ? d->callback.act_gain(m, d, i, d->callback.user) : 1;
+}
+static double userBias(const snModel* m, snData* d, int i)
+{
+    return d->callback.act_bias ? d->callback.act_bias(m, d, i, d->callback.user) : 0;
+}
+// With more activations than one the callback has set them all.
+static void userRate(const snModel* m, snData* d, int i, int last, int count)
+{
+    if (!d->callback.act_dyn) return;
+    const double rate = d->callback.act_dyn(m, d, i, d->callback.user);
+    if (count == 1) d->act_dot[last] = rate;
+}
+#endif
+
+// ----
 
 double sn_actuatorGain(const snModel* m, snData* d, int i)
 {
@@ -28,7 +59,7 @@ double sn_actuatorGain(const snModel* m, snData* d, int i)
     case SN_GAIN_AFFINE: return affine(prm, length, velocity);
     case SN_GAIN_MUSCLE:
         return sn_muscleGain(length, velocity, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
-    default: return d->callback.act_gain ? d->callback.act_gain(m, d, i, d->callback.user) : 1;
+    default: return userGain(m, d, i);
     }
 }
 
@@ -40,8 +71,8 @@ double sn_actuatorBias(const snModel* m, snData* d, int i)
     case SN_BIAS_AFFINE: return affine(prm, length, d->actuator_velocity[i]);
     case SN_BIAS_MUSCLE:
         return sn_muscleBias(length, m->actuator_lengthrange + 2 * i, m->actuator_acc0[i], prm);
-    case SN_BIAS_USER: return d->callback.act_bias ? d->callback.act_bias(m, d, i, d->callback.user) : 0;
-    default: return 0;
+    case SN_BIAS_USER: return userBias(m, d, i);
+    default: return sn_real(0);
     }
 }
 
@@ -51,15 +82,14 @@ static void activate(const snModel* m, snData* d, int i, double u)
     const int count = m->actuator_actnum[i], last = m->actuator_actadr[i] + count - 1;
     if (m->actuator_dyntype[i] != SN_DYN_USER) {
         d->act_dot[last] = sn_activationRate(m, d, i, u);
-    } else if (d->callback.act_dyn) {
-        const double rate = d->callback.act_dyn(m, d, i, d->callback.user);
-        if (count == 1) d->act_dot[last] = rate; // else the callback has set them all
+    } else {
+        userRate(m, d, i, last, count);
     }
 }
 
 double sn_actuatorInput(const snModel* m, const snData* d, int i, bool bad)
 {
-    if (m->actuator_actadr[i] < 0) return bad ? 0 : sn_actuatorControl(m, d, i);
+    if (m->actuator_actadr[i] < 0) return bad ? sn_real(0) : sn_actuatorControl(m, d, i);
     const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
     return m->actuator_actearly[i] ? sn_nextActivation(m, d, i, last, d->act_dot[last]) : d->act[last];
 }
@@ -69,15 +99,17 @@ static void tendonForces(const snModel* m, snData* d)
 {
     for (int t = 0; t < m->ntendon; t++) {
         if (!m->tendon_actfrclimited[t]) continue;
-        double sum = 0;
+        double sum = sn_real(0);
         for (int i = 0; i < m->nu; i++)
             if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t)
                 sum += d->actuator_force[i];
         const double within = sn_clampToRange(sum, m->tendon_actfrcrange + 2 * t);
-        if (within == sum) continue;
+        const snMask kept = within == sum;
+        if (sn_all(kept)) continue;
+        const double share = sn_any(kept) ? sn_select(kept, 1, within / sum) : sn_real(within / sum);
         for (int i = 0; i < m->nu; i++)
             if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t)
-                d->actuator_force[i] *= within / sum;
+                d->actuator_force[i] *= share;
     }
 }
 
@@ -101,6 +133,22 @@ static void jointForces(const snModel* m, snData* d)
     }
 }
 
+#ifdef SN_LANES
+// Lanes with bad controls are left to the scalar engine.
+static bool warnOfBad(const snModel* m, snData* d)
+{
+    for (int i = 0; i < m->nu; i++) d->eject |= isBad(m, d, i);
+    return false;
+}
+#else
+static bool warnOfBad(const snModel* m, snData* d)
+{
+    const int bad = sn_badControl(m, d);
+    if (bad >= 0) sn_warn(d, SN_WARN_BADCTRL, bad);
+    return bad >= 0;
+}
+#endif
+
 void sn_fwdActuation(const snModel* m, snData* d)
 {
     const int nu = m->nu, flags = m->opt.disableflags;
@@ -108,14 +156,13 @@ void sn_fwdActuation(const snModel* m, snData* d)
     memset(d->actuator_force, 0, (size_t)nu * sizeof(double));
     memset(d->act_dot, 0, (size_t)m->na * sizeof(double));
     if (flags & SN_DSBL_ACTUATION || nu == 0) return;
-    const int bad = sn_badControl(m, d);
-    if (bad >= 0) sn_warn(d, SN_WARN_BADCTRL, bad);
+    const bool bad = warnOfBad(m, d);
     if (m->na)
         for (int i = 0; i < nu; i++)
-            if (m->actuator_actadr[i] >= 0) activate(m, d, i, bad >= 0 ? 0 : sn_actuatorControl(m, d, i));
+            if (m->actuator_actadr[i] >= 0) activate(m, d, i, bad ? sn_real(0) : sn_actuatorControl(m, d, i));
     for (int i = 0; i < nu; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
-        const double u = sn_actuatorInput(m, d, i, bad >= 0);
+        const double u = sn_actuatorInput(m, d, i, bad);
         d->actuator_force[i] = sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
     }
     tendonForces(m, d);

@@ -2,6 +2,7 @@
 #include <sinew/muscle.h>
 #include <math.h>
 #include <sinew/types.h>
+#include "math/real.h"
 
 static inline double square(double x)
 {
@@ -10,47 +11,56 @@ static inline double square(double x)
 
 static inline double clamp01(double x)
 {
-    return x < 0 ? 0 : x > 1 ? 1 : x;
+    return sn_select(x < 0, 0, sn_select(x > 1, 1, x));
 }
 
 // No call of fmax: a muscle has ten of these.
 static inline double atLeast(double x)
 {
-    return x > SN_MINVAL ? x : SN_MINVAL;
+    return sn_select(x > SN_MINVAL, x, SN_MINVAL);
 }
 
 double sn_muscleForceLength(double L, double lmin, double lmax)
 {
-    if (L < lmin || L > lmax) return 0;
+    const snMask off = (L < lmin) | (L > lmax);
+    if (sn_all(off)) return sn_real(0);
     const double a = 0.5 * (lmin + 1), b = 0.5 * (1 + lmax);
     // selects: which of the four pieces it is cannot be guessed
-    const bool rising = L <= 1, outer = rising ? L <= a : L > b;
-    const double foot = outer ? (rising ? lmin : lmax) : 1;
-    const double width = rising ? (outer ? a - lmin : 1 - a) : (outer ? lmax - b : b - 1);
-    const double x = (L - foot) / atLeast(width);
-    return outer ? 0.5 * square(x) : 1 - 0.5 * square(x);
+    const snMask rising = L <= 1, outer = (rising & (L <= a)) | (sn_not(rising) & (L > b));
+    const double foot = sn_select(outer, sn_select(rising, lmin, lmax), 1);
+    const double width =
+        sn_select(rising, sn_select(outer, a - lmin, 1 - a), sn_select(outer, lmax - b, b - 1));
+    const double half = 0.5 * square((L - foot) / atLeast(width)), fl = sn_select(outer, half, 1 - half);
+    return sn_any(off) ? sn_select(off, 0, fl) : fl;
 }
 
 double sn_muscleForceVelocity(double V, double fvmax)
 {
     const double y = fvmax - 1;
-    if (V <= -1) return 0;
-    if (V <= 0) return square(V + 1);
-    if (V <= y) return fvmax - square(y - V) / atLeast(y);
-    return fvmax;
+    const snMask stalled = V <= -1, shorter = V <= 0, rising = V <= y;
+    if (sn_all(stalled)) return sn_real(0);
+    const double parabola = sn_select(stalled, 0, square(V + 1));
+    if (sn_all(shorter)) return parabola;
+    const double longer =
+        sn_any(rising) ? sn_select(rising, fvmax - square(y - V) / atLeast(y), fvmax) : fvmax;
+    return sn_select(shorter, parabola, longer);
 }
 
 double sn_musclePassive(double L, double lmax, double fpmax)
 {
     const double b = 0.5 * (1 + lmax);
-    if (L <= 1) return 0;
-    if (L <= b) return fpmax * 0.5 * square((L - 1) / atLeast(b - 1));
-    return fpmax * (0.5 + (L - b) / atLeast(b - 1));
+    const snMask slack = L <= 1;
+    if (sn_all(slack)) return sn_real(0);
+    const snMask near = L <= b;
+    const double width = atLeast(b - 1), x = (L - sn_select(near, 1, b)) / width;
+    const double fp = sn_select(near, fpmax * 0.5 * square(x), fpmax * (0.5 + x));
+    return sn_any(slack) ? sn_select(slack, 0, fp) : fp;
 }
 
 static double peakForce(double acc0, const double prm[9])
 {
-    return prm[2] < 0 ? prm[3] / atLeast(acc0) : prm[2];
+    const snMask scaled = prm[2] < 0;
+    return sn_any(scaled) ? sn_select(scaled, prm[3] / atLeast(acc0), prm[2]) : prm[2];
 }
 
 static double optimalLength(const double lengthrange[2], const double prm[9])
@@ -76,10 +86,12 @@ double sn_muscleGain(double length, double velocity, const double lengthrange[2]
 static double forceVelocitySlope(double V, double fvmax)
 {
     const double y = fvmax - 1;
-    if (V <= -1) return 0;
-    if (V <= 0) return 2 * (V + 1);
-    if (V <= y) return 2 * (y - V) / atLeast(y);
-    return 0;
+    const snMask stalled = V <= -1, shorter = V <= 0, rising = V <= y;
+    if (sn_all(stalled)) return sn_real(0);
+    const double slope = sn_select(stalled, 0, 2 * (V + 1));
+    if (sn_all(shorter)) return slope;
+    const double longer = sn_any(rising) ? sn_select(rising, 2 * (y - V) / atLeast(y), 0) : sn_real(0);
+    return sn_select(shorter, slope, longer);
 }
 
 double sn_muscleGainVelocity(double length, double velocity, const double lengthrange[2], double acc0,
@@ -107,10 +119,11 @@ double sn_muscleDynamics(double ctrl, double act, const double prm[3])
 {
     const double difference = clamp01(ctrl) - act, slow = 0.5 + 1.5 * clamp01(act);
     const double rising = prm[0] * slow, falling = prm[1] / slow;
-    double tau;
-    if (prm[2] < SN_MINVAL)
-        tau = difference > 0 ? rising : falling;
-    else
-        tau = falling + (rising - falling) * smoothStep(difference / prm[2] + 0.5);
+    const snMask hard = prm[2] < SN_MINVAL;
+    double tau = sn_select(difference > 0, rising, falling);
+    if (!sn_all(hard)) {
+        const double blend = falling + (rising - falling) * smoothStep(difference / prm[2] + 0.5);
+        tau = sn_select(hard, tau, blend);
+    }
     return difference / atLeast(tau);
 }

@@ -3,6 +3,7 @@
 #include "smooth/actuator/transmission.h"
 #include <sinew/smooth.h>
 #include "math/vec.h"
+#include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
 
 // A torque along `gear` in the child frame, or in the parent frame turned into the child's.
@@ -25,7 +26,7 @@ static int jointArms(const snModel* m, snData* d, int i, int j, real* moment)
         return 3;
     }
     case SN_JNT_FREE:
-        d->actuator_length[i] = 0;
+        d->actuator_length[i] = sn_real(0);
         sn_v3Store(moment, sn_v3Load(gear));
         sn_v3Store(moment + 3, childGear(m, i, sn_v3Load(gear + 3), sn_quatNormalize(sn_quatLoad(q + 3))));
         return 6;
@@ -45,12 +46,37 @@ static int jointRow(const snModel* m, snData* d, int i, int address)
     return num;
 }
 
-// Row of any other actuator, at `address`, where nv numbers fit; returns the number of arms that are not 0.
+// Which arms of a dense row stay, as `dof` [nv] marks them: those that are not 0; in lanes those that can be
+// other than 0, the same ones in all states.
+#ifdef SN_LANES
+static void markDofs(const snModel* m, int body, int* dof)
+{
+    for (int k = sn_lastDof(m, body); k >= 0; k = m->dof_parentid[k]) dof[k] = 1;
+}
+
+static void markArms(const snModel* m, int i, const double* row, int* dof)
+{
+    (void)row;
+    const int *id = m->actuator_trnid + 2 * i, type = m->actuator_trntype[i];
+    for (int k = 0; k < m->nv; k++) dof[k] = type == SN_TRN_BODY;
+    if (type != SN_TRN_SITE && type != SN_TRN_SLIDERCRANK) return;
+    for (int k = 0; k < 2; k++)
+        if (id[k] >= 0) markDofs(m, m->site_bodyid[id[k]], dof);
+}
+#else
+static void markArms(const snModel* m, int i, const double* row, int* dof)
+{
+    (void)i;
+    for (int k = 0; k < m->nv; k++) dof[k] = row[k] != 0;
+}
+#endif
+
+// Row of any other actuator, at `address`, where nv numbers fit; returns the number of arms.
 static int denseRow(const snModel* m, snData* d, int i, int address)
 {
     double* row = d->actuator_moment + address;
     int* dof = d->moment_colind + address;
-    double length = 0;
+    double length = sn_real(0);
     memset(row, 0, (size_t)m->nv * sizeof *row);
     switch (m->actuator_trntype[i]) {
     case SN_TRN_SLIDERCRANK: length = sn_sliderCrank(m, d, i, row); break;
@@ -59,9 +85,10 @@ static int denseRow(const snModel* m, snData* d, int i, int address)
     default: break;
     }
     d->actuator_length[i] = length;
+    markArms(m, i, row, dof);
     int num = 0;
     for (int k = 0; k < m->nv; k++) {
-        if (row[k] == 0) continue;
+        if (!dof[k]) continue;
         row[num] = row[k];
         dof[num++] = k;
     }

@@ -1,22 +1,25 @@
 // Adhesion (seed 001, "Transmission": body): the mean pull along the normals of a body's contacts, those in
 // the gap included.
+#include "model/contact.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/actuator/transmission.h"
 
 double sn_bodyContacts(const snModel* m, const snData* d, int i, double* row)
 {
     const int body = m->actuator_trnid[2 * i];
-    int count = 0;
+    double count = sn_real(0);
     for (int c = 0; c < d->ncon; c++) {
         const snContact* contact = d->contact + c;
         const int body1 = m->geom_bodyid[contact->geom[0]], body2 = m->geom_bodyid[contact->geom[1]];
         if ((body1 != body && body2 != body) || contact->exclude > 1) continue;
-        const snVec3 point = sn_v3Load(contact->pos), normal = sn_v3Load(contact->frame);
-        const snVec3 none = sn_v3(0, 0, 0);
+        const snVec3 point = sn_v3Load(contact->pos), none = sn_v3(0, 0, 0);
+        const double one = sn_select(sn_contactLive(contact), 1, 0);
+        const snVec3 normal = sn_v3Scale(sn_v3Load(contact->frame), one);
         sn_addForce(m, d, body1, sn_forceAtCom(m, d, body1, normal, none, point), row);
         sn_addForce(m, d, body2, sn_forceAtCom(m, d, body2, sn_v3Neg(normal), none, point), row);
-        count++;
+        count += one;
     }
-    for (int k = 0; count > 1 && k < m->nv; k++) row[k] /= count;
-    return 0;
+    if (sn_any(count > 1))
+        for (int k = 0; k < m->nv; k++) row[k] /= fmax(count, 1);
+    return sn_real(0);
 }

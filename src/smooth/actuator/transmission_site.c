@@ -25,7 +25,7 @@ static void dropCommonDofs(const snModel* m, int body1, int body2, double* row)
             b = m->dof_parentid[b];
     }
     if (a != b) return;
-    for (; a >= 0; a = m->dof_parentid[a]) row[a] = 0;
+    for (; a >= 0; a = m->dof_parentid[a]) row[a] = sn_real(0);
 }
 
 static snQuat siteQuat(const snModel* m, const snData* d, int site)
@@ -42,10 +42,10 @@ double sn_siteWrench(const snModel* m, const snData* d, int i, double* row)
     const snVec3 force = sn_m3Mul(R, translation), torque = sn_m3Mul(R, rotation);
     const snVec3 point = sn_v3Load(d->site_xpos + 3 * site);
     const int body = m->site_bodyid[site];
-    addWrench(m, d, body, point, force, torque, 1, row);
-    if (ref < 0) return 0;
+    addWrench(m, d, body, point, force, torque, sn_real(1), row);
+    if (ref < 0) return sn_real(0);
     const snVec3 origin = sn_v3Load(d->site_xpos + 3 * ref);
-    addWrench(m, d, m->site_bodyid[ref], origin, force, torque, -1, row);
+    addWrench(m, d, m->site_bodyid[ref], origin, force, torque, sn_real(-1), row);
     dropCommonDofs(m, body, m->site_bodyid[ref], row);
     const snQuat turn = sn_quatNormalize(sn_quatMul(sn_quatConj(siteQuat(m, d, ref)), siteQuat(m, d, site)));
     return sn_v3Dot(sn_v3Sub(point, origin), force) + sn_v3Dot(sn_quatToRotvec(turn), rotation);
@@ -63,12 +63,14 @@ double sn_sliderCrank(const snModel* m, const snData* d, int i, double* row)
     const snVec3 axis = sn_m3Col(sn_m3Load(d->site_xmat + 9 * slider), 2);
     const snVec3 v = sn_v3Sub(point, origin);
     const double av = sn_v3Dot(axis, v), square = av * av + rod * rod - sn_v3Dot(v, v);
-    const double s = square > 0 ? sqrt(square) : 0, inverse = square > 0 ? 1 / s : 0;
+    const snMask reach = square > 0;
+    const double root = sn_any(reach) ? sqrt(square) : sn_real(0);
+    const double s = sn_select(reach, root, 0), inverse = sn_select(reach, 1 / root, 0);
     const double along = gear * (1 - av * inverse);
     const snVec3 force = sn_v3AddScaled(sn_v3Scale(axis, along), gear * inverse, v);
     // the axis turns with the slider: dl/da . (w x a) = w . (a x dl/da)
     const snVec3 torque = sn_v3Cross(axis, sn_v3Scale(v, along));
-    addWrench(m, d, m->site_bodyid[crank], point, force, sn_v3(0, 0, 0), 1, row);
-    addWrench(m, d, m->site_bodyid[slider], origin, force, sn_v3Neg(torque), -1, row);
+    addWrench(m, d, m->site_bodyid[crank], point, force, sn_v3(0, 0, 0), sn_real(1), row);
+    addWrench(m, d, m->site_bodyid[slider], origin, force, sn_v3Neg(torque), sn_real(-1), row);
     return gear * (av - s);
 }

@@ -2,25 +2,33 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "math/clones.h"
-#include "math/simd.h"
 #include "smooth/inertia/acceleration.h"
 #include "smooth/kinematics/jacobian.h"
+#ifndef SN_LANES
+#include "math/simd.h"
+#endif
 
 // Whether any body is pushed from outside.
 static inline bool anyApplied(const snModel* m, const snData* d)
 {
-    v4i set = {0};
     const int count = 6 * m->nbody;
+#ifdef SN_LANES
+    snMask set = sn_mask(false);
+    for (int k = 0; k < count; k++) set |= d->xfrc_applied[k] != 0;
+    return sn_any(set);
+#else
+    v4i set = {0};
     for (int k = 0; k + 4 <= count; k += 4) set |= v4_loadAny(d->xfrc_applied + k) != 0;
     const double *x = d->xfrc_applied, *end = x + count;
     return (set[0] | set[1] | set[2] | set[3]) || end[-1] != 0 || end[-2] != 0;
+#endif
 }
 
 static void appliedOnBodies(const snModel* m, snData* d)
 {
     for (int b = 1; b < m->nbody; b++) {
         const real* x = d->xfrc_applied + 6 * b;
-        if (sn_isZero6(x)) continue;
+        if (sn_all(sn_isZero6(x))) continue;
         const snVec3 point = sn_v3Load(d->xipos + 3 * b);
         sn_addForce(m, d, b, sn_forceAtCom(m, d, b, sn_v3Load(x), sn_v3Load(x + 3), point), d->qfrc_smooth);
     }

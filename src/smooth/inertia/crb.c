@@ -3,26 +3,35 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "math/clones.h"
-#include "math/lanes.h"
 #include "math/spatial.h"
-#include "smooth/kinematics/chain.h"
 #include "smooth/inertia/mul_row.h"
+#ifndef SN_LANES
+#include "math/lanes.h"
+#include "smooth/kinematics/chain.h"
+#endif
+
+static inline void addInertia(real* to, const real* from)
+{
+#ifdef SN_LANES
+    for (int k = 0; k < 10; k++) to[k] += from[k];
+#else
+    v4_storeAny(to, v4_loadAny(to) + v4_loadAny(from));
+    v4_storeAny(to + 4, v4_loadAny(to + 4) + v4_loadAny(from + 4));
+    to[8] += from[8];
+    to[9] += from[9];
+#endif
+}
 
 // inertia[b] becomes the sum over the subtree of b; the world's stays its own.
 static inline void composite(const snModel* m, real* inertia)
 {
     for (int b = m->nbody - 1; b > 0; b--) {
         const int parent = m->body_parentid[b];
-        if (parent == 0) continue;
-        real* to = inertia + 10 * parent;
-        const real* from = inertia + 10 * b;
-        v4_storeAny(to, v4_loadAny(to) + v4_loadAny(from));
-        v4_storeAny(to + 4, v4_loadAny(to + 4) + v4_loadAny(from + 4));
-        to[8] += from[8];
-        to[9] += from[9];
+        if (parent) addInertia(inertia + 10 * parent, inertia + 10 * b);
     }
 }
 
+#ifndef SN_LANES
 _Static_assert(SN_CHAIN == 4, "a lane a dof");
 
 // crb cdof of the dofs k, k-1, ... of a chain; lanes behind the last of them repeat it.
@@ -61,6 +70,7 @@ SN_INLINE void inertiaRows(const snModel* m, const real* cdof, const real* crb, 
     }
     for (int b = 0; b < count; b++) qM[at[b] + b] += m->dof_armature[k - b];
 }
+#endif
 
 // The six rows of a free body that ends at dof k and is simple: its frame is its inertial frame, at the
 // centre of its tree, where M is the mass and the principal moments.
@@ -82,8 +92,27 @@ static inline void inertiaRow(const snModel* m, const real* cdof, const real* cr
     const snForce f = sn_inertiaMul(sn_inertiaLoad(crb + 10 * m->dof_bodyid[k]), s);
     const int simple = m->dof_simplenum[k];
     *row = m->dof_armature[k] + sn_motionDotForce(s, f);
-    for (int j = m->dof_parentid[k]; j >= 0; j = m->dof_parentid[j])
-        *++row = simple ? 0 : sn_motionDotForce(sn_motionLoad(cdof + 6 * j), f);
+    const int* above = m->D_colind + m->D_rowadr[k]; // a list: to ask each for its parent takes longer
+    for (int c = m->D_diag[k] - 1; c >= 0; c--)
+        *++row = simple ? sn_real(0) : sn_motionDotForce(sn_motionLoad(cdof + 6 * above[c]), f);
+}
+
+// Rows k, k-1, ... as many as go at once; returns how many.
+static inline int someRows(const snModel* m, const real* cdof, const real* crb, int k, real* qM)
+{
+#ifdef SN_LANES
+    const int count = 1; // all that a row takes is in the nearest cache
+#else
+    const int count = m->dof_simplenum[k] ? 1 : sn_chainLength(m, k, SN_CHAIN);
+    switch (count) {
+    case 2: inertiaRows(m, cdof, crb, k, 2, qM); return 2;
+    case 3: inertiaRows(m, cdof, crb, k, 3, qM); return 3;
+    case 4: inertiaRows(m, cdof, crb, k, 4, qM); return 4;
+    default: break;
+    }
+#endif
+    inertiaRow(m, cdof, crb, k, qM);
+    return count;
 }
 
 SN_CLONES __attribute__((flatten)) void sn_compositeRows(const snModel* m, const real* cdof, real* inertia,
@@ -91,16 +120,12 @@ SN_CLONES __attribute__((flatten)) void sn_compositeRows(const snModel* m, const
 {
     composite(m, inertia);
     for (int k = m->nv - 1; k >= 0;) {
-        const int simple = m->dof_simplenum[k], free = simple && m->jnt_type[m->dof_jntid[k]] == SN_JNT_FREE;
-        const int count = free ? 6 : simple ? 1 : sn_chainLength(m, k, SN_CHAIN);
-        switch (count) {
-        case 1: inertiaRow(m, cdof, inertia, k, qM); break;
-        case 2: inertiaRows(m, cdof, inertia, k, 2, qM); break;
-        case 3: inertiaRows(m, cdof, inertia, k, 3, qM); break;
-        case 4: inertiaRows(m, cdof, inertia, k, 4, qM); break;
-        default: freeRows(m, k, qM);
+        if (m->dof_simplenum[k] && m->jnt_type[m->dof_jntid[k]] == SN_JNT_FREE) {
+            freeRows(m, k, qM);
+            k -= 6;
+        } else {
+            k -= someRows(m, cdof, inertia, k, qM);
         }
-        k -= count;
     }
 }
 

@@ -1,23 +1,30 @@
 #include "smooth/inertia/damped.h"
-#include "model/arena.h"
 #include "smooth/inertia/factor.h"
 
-static bool hasDamping(const snModel* m)
+snMask sn_eulerDamped(const snModel* m)
 {
-    for (int i = 0; i < m->nv; i++)
-        if (m->dof_damping[i] > 0) return true;
-    return false;
-}
-
-bool sn_eulerDamped(const snModel* m)
-{
-    return !(m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) && hasDamping(m);
+    snMask damped = sn_mask(false);
+    if (m->opt.disableflags & (SN_DSBL_EULERDAMP | SN_DSBL_DAMPER)) return damped;
+    for (int i = 0; i < m->nv && !sn_all(damped); i++) damped |= m->dof_damping[i] > 0;
+    return damped;
 }
 
 void sn_factorDamped(const snModel* m, snData* d)
 {
     sn_packTree(m, d->qM, d->qH);
     for (int i = 0; i < m->nv; i++) d->qH[sn_diagonalLD(m, i)] += m->opt.timestep * m->dof_damping[i];
-    const int bad = sn_factorTree(m, true, d->qH, d->qHDiagInv);
-    if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);
+    sn_reportPivots(d, sn_factorTree(m, true, d->qH, d->qHDiagInv));
+}
+
+void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, double* A)
+{
+    sn_packTree(m, d->qM, A);
+    for (int i = 0; i < m->nv; i++) {
+        const double* D = d->qDeriv + m->D_rowadr[i];
+        double* row = A + m->dof_LDadr[i];
+        if (m->dof_simplenum[i])
+            *row -= m->opt.timestep * D[m->D_diag[i]];
+        else
+            for (int c = 0; c <= m->D_diag[i]; c++) row[c] -= m->opt.timestep * D[c];
+    }
 }

@@ -5,7 +5,6 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "math/clones.h"
-#include "model/arena.h"
 #include "smooth/inertia/factor_deep.h"
 
 // ---- packing
@@ -140,7 +139,7 @@ SN_INLINE int factorBlock(const snModel* m, double* LD, double* diagInv, int k, 
     return count;
 }
 
-SN_CLONES int sn_factorTree(const snModel* m, bool indefinite, double* LD, double* diagInv)
+SN_CLONES snBadPivots sn_factorTree(const snModel* m, bool indefinite, double* LD, double* diagInv)
 {
     snPivots pivots = {indefinite, -1};
     for (int k = m->nv - 1; k >= 0;) {
@@ -158,6 +157,5 @@ SN_CLONES int sn_factorTree(const snModel* m, bool indefinite, double* LD, doubl
 void sn_factorM(const snModel* m, snData* d)
 {
     sn_packTree(m, d->qM, d->qLD);
-    const int bad = sn_factorTree(m, false, d->qLD, d->qLDiagInv);
-    if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);
+    sn_reportPivots(d, sn_factorTree(m, false, d->qLD, d->qLDiagInv));
 }

@@ -5,7 +5,9 @@
 #ifndef SINEW_SMOOTH_INERTIA_FACTOR_H
 #define SINEW_SMOOTH_INERTIA_FACTOR_H
 
-#include <sinew/model.h>
+#include <sinew/data.h>
+#include "math/real.h"
+#include "model/arena.h"
 
 /// Where D(i) stands in packed factors.
 static inline int sn_diagonalLD(const snModel* m, int i)
@@ -22,11 +24,27 @@ static inline int sn_simpleBody(const snModel* m, int k)
 /// LD [nLD] <- A [nM] in the layout of qM.
 void sn_packTree(const snModel* m, const double* A, double* LD);
 
+#ifdef SN_LANES
+typedef snMask snBadPivots; ///< lanes that have one
+#else
+typedef int snBadPivots; ///< the last (first met) dof of one, or -1
+#endif
+
 /// A = L'DL with L unit lower triangular in the same pattern. LD [nLD] holds A packed and receives L with D
-/// on the diagonal, diagInv [nv] 1/D. A pivot below SN_MINVAL is raised to it; if A may be `indefinite`, one
-/// of a size below SN_MINVAL is moved away from zero to it, others may be negative. Returns the last (first
-/// met) dof of such a pivot, or -1. Cost: sum of depth^2/2.
-int sn_factorTree(const snModel* m, bool indefinite, double* LD, double* diagInv);
+/// on the diagonal, diagInv [nv] 1/D. A pivot below SN_MINVAL is bad and raised to it; if A may be
+/// `indefinite`, one of a size below SN_MINVAL is moved away from zero to it, others may be negative. Lanes
+/// with a bad pivot get numbers that mean nothing. Cost: sum of depth^2/2.
+snBadPivots sn_factorTree(const snModel* m, bool indefinite, double* LD, double* diagInv);
+
+/// Warns of a bad pivot of an inertia; lanes that have one are left to the scalar engine.
+static inline void sn_reportPivots(snData* d, snBadPivots bad)
+{
+#ifdef SN_LANES
+    d->eject |= bad;
+#else
+    if (bad >= 0) sn_warn(d, SN_WARN_INERTIA, bad);
+#endif
+}
 
 /// x [n x nv] <- inv(A) x, row by row.
 void sn_solveTree(const snModel* m, const double* LD, const double* diagInv, double* x, int n);

@@ -3,11 +3,13 @@
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "math/clones.h"
-#include "math/lanes.h"
 #include "math/spatial.h"
 #include "model/arena.h"
 #include "smooth/inertia/equality_anchor.h"
 #include "smooth/kinematics/jacobian.h"
+#ifndef SN_LANES
+#include "math/lanes.h"
+#endif
 
 static snMotion worldAcceleration(const snModel* m)
 {
@@ -41,6 +43,13 @@ static inline snForce bodyForce(const snData* d, int b, snMotion a)
     return sn_forceAdd(sn_inertiaMul(I, a), sn_crossForce(v, sn_inertiaMul(I, v)));
 }
 
+#ifdef SN_LANES
+static inline int forcesInFours(const snModel* m, const snData* d, const real* acc, real* force)
+{
+    (void)m, (void)d, (void)acc, (void)force;
+    return 1;
+}
+#else
 // The same for bodies b, ..., b + 3.
 SN_INLINE void bodyForces(const snData* d, int b, const real* acc, real* force)
 {
@@ -57,13 +66,22 @@ SN_INLINE void bodyForces(const snData* d, int b, const real* acc, real* force)
     sn_l6Store(force + 6 * b, (snLanes6){sn_l3Add(Ia.ang, ang), sn_l3Add(Ia.lin, lin)});
 }
 
-// force [nbody x 6] of all bodies but the world, which has none, under acc [nbody x 6].
-SN_INLINE void allForces(const snModel* m, const snData* d, const real* acc, real* force)
+// The bodies that there are four at a time; returns the first that is left.
+SN_INLINE int forcesInFours(const snModel* m, const snData* d, const real* acc, real* force)
 {
     int b = 1;
-    sn_forceStore(force, (snForce){0});
     for (; b + 4 <= m->nbody; b += 4) bodyForces(d, b, acc, force);
-    for (; b < m->nbody; b++) sn_forceStore(force + 6 * b, bodyForce(d, b, sn_motionLoad(acc + 6 * b)));
+    return b;
+}
+#endif
+
+// force [nbody x 6] of all bodies but the world, which has none, under acc [nbody x 6].
+static inline __attribute__((always_inline)) void allForces(const snModel* m, const snData* d,
+                                                            const real* acc, real* force)
+{
+    sn_forceStore(force, (snForce){0});
+    for (int b = forcesInFours(m, d, acc, force); b < m->nbody; b++)
+        sn_forceStore(force + 6 * b, bodyForce(d, b, sn_motionLoad(acc + 6 * b)));
 }
 
 static inline void addToParent(const snModel* m, real* force, int b)
@@ -134,7 +152,7 @@ static void addContact(const snModel* m, snData* d, int c)
 static snVec3 weldTorque(const snModel* m, const snData* d, int eq, snVec3 f)
 {
     const snQuat q1 = sn_weldFrame(m, d, eq, 0), q2 = sn_weldFrame(m, d, eq, 1);
-    const snQuat turned = sn_quatMul(sn_quatMul(q2, (snQuat){0, f.x, f.y, f.z}), sn_quatConj(q1));
+    const snQuat turned = sn_quatMul(sn_quatMul(q2, sn_quat(0, f.x, f.y, f.z)), sn_quatConj(q1));
     return sn_v3Scale(sn_quatVector(turned), 0.5 * sn_weldScale(m, eq));
 }
 
@@ -168,7 +186,7 @@ static void externalForces(const snModel* m, snData* d)
 {
     memset(d->cfrc_ext, 0, (size_t)m->nbody * 6 * sizeof(real));
     for (int b = 1; b < m->nbody; b++) {
-        if (sn_isZero6(d->xfrc_applied + 6 * b)) continue;
+        if (sn_all(sn_isZero6(d->xfrc_applied + 6 * b))) continue;
         const snVec3 force = sn_v3Load(d->xfrc_applied + 6 * b),
                      torque = sn_v3Load(d->xfrc_applied + 6 * b + 3);
         addExternal(d, b, sn_forceAtCom(m, d, b, force, torque, sn_v3Load(d->xipos + 3 * b)));

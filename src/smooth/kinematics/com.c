@@ -4,12 +4,14 @@
 #include <sinew/smooth.h>
 #include "math/clones.h"
 #include "math/spatial.h"
+#ifndef SN_LANES
 #include "smooth/kinematics/inertia_lanes.h"
+#endif
 
 static inline snVec3 mean(const snModel* m, const snData* d, int b, snVec3 sum)
 {
     const real mass = m->body_subtreemass[b];
-    return mass < SN_MINVAL ? sn_v3Load(d->xipos + 3 * b) : sn_v3Scale(sum, 1 / mass);
+    return sn_v3Select(mass < SN_MINVAL, sn_v3Load(d->xipos + 3 * b), sn_v3Scale(sum, 1 / mass));
 }
 
 // subtree_com = sum of mass * xipos over the subtree / its mass; a massless subtree: its root's xipos.
@@ -50,6 +52,13 @@ static inline snInertia inertiaAt(snMat3 R, const real* diagonal, real mass, snV
     };
 }
 
+#ifdef SN_LANES
+static inline int inFours(const snModel* m, snData* d)
+{
+    (void)m, (void)d;
+    return 1;
+}
+#else
 // The same for bodies b, ..., b + 3.
 SN_INLINE void inertiasAt(const snModel* m, snData* d, int b)
 {
@@ -66,6 +75,15 @@ SN_INLINE void inertiasAt(const snModel* m, snData* d, int b)
     sn_lanesLoad(d->ximat + 9 * b + 5, 9, again, again + 1, again + 2, r + 8);
     sn_lanesInertia(r, I, M, o, d->cinert + 10 * b);
 }
+
+// The bodies that there are four at a time; returns the first that is left.
+static inline int inFours(const snModel* m, snData* d)
+{
+    int b = 1;
+    for (; b + 4 <= m->nbody; b += 4) inertiasAt(m, d, b);
+    return b;
+}
+#endif
 
 // Motion of unit angular velocity about an axis through a point `arm` away from the common point:
 // arm = common point - anchor, v = w x arm.
@@ -111,9 +129,7 @@ SN_CLONES __attribute__((flatten)) void sn_comPos(const snModel* m, snData* d)
 {
     subtreeCom(m, d);
     memset(d->cinert, 0, 10 * sizeof(real));
-    int b = 1;
-    for (; b + 4 <= m->nbody; b += 4) inertiasAt(m, d, b);
-    for (; b < m->nbody; b++) {
+    for (int b = inFours(m, d); b < m->nbody; b++) {
         const snVec3 com = sn_v3Load(d->subtree_com + 3 * m->body_rootid[b]);
         const snVec3 offset = sn_v3Sub(sn_v3Load(d->xipos + 3 * b), com);
         sn_inertiaStore(d->cinert + 10 * b, inertiaAt(sn_m3Load(d->ximat + 9 * b), m->body_inertia + 3 * b,

@@ -23,8 +23,8 @@ static inline void turn(Turns* turns, real dt)
     }
     sn_sincosArray(angle, sine, cosine, turns->count);
     for (int i = 0; i < turns->count; i++) {
-        if (speed[i] < SN_MINVAL) sine[i] = 0, speed[i] = 1; // no axis: exp(0) to rounding
-        const snVec3 u = sn_v3Scale(sn_v3Load(turns->w[i]), sine[i] / speed[i]);
+        const real s = sn_select(speed[i] < SN_MINVAL, 0, sine[i] / speed[i]); // no axis: exp(0) to rounding
+        const snVec3 u = sn_v3Scale(sn_v3Load(turns->w[i]), s);
         const snQuat q = sn_quatMul(sn_quatLoad(turns->quat[i]), (snQuat){cosine[i], u.x, u.y, u.z});
         sn_quatStore(turns->quat[i], sn_quatNormalize(q));
     }
@@ -81,7 +81,7 @@ void sn_normalizeQuat(const snModel* m, double* qpos)
 
 double sn_getTotalmass(const snModel* m)
 {
-    double sum = 0;
+    double sum = sn_real(0);
     for (int b = 0; b < m->nbody; b++) sum += m->body_mass[b];
     return sum;
 }

@@ -64,11 +64,13 @@ void sn_jacSubtreeCom(const snModel* m, snData* d, double* jacp, int body)
     clear(m, jacp);
     const int nv = m->nv;
     const double total = m->body_subtreemass[body];
-    if (total < SN_MINVAL) return;
+    const snMask massless = total < SN_MINVAL;
+    if (sn_all(massless)) return;
     for (int b = body; b < m->nbody; b++) {
         if (!inSubtree(m, b, body)) continue;
         const snVec3 arm = sn_v3Sub(sn_v3Load(d->xipos + 3 * b), sn_treeCom(m, d, b));
-        const double weight = m->body_mass[b] / total;
+        const double share = m->body_mass[b] / total;
+        const double weight = sn_any(massless) ? sn_select(massless, 0, share) : share;
         for (int k = sn_lastDof(m, b); k >= 0; k = m->dof_parentid[k]) {
             const snVec3 v = velocityAt(sn_motionLoad(d->cdof + 6 * k), arm);
             jacp[k] += weight * v.x;

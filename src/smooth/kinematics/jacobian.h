@@ -19,9 +19,9 @@ static inline snVec3 sn_treeCom(const snModel* m, const snData* d, int body)
 }
 
 /// Whether all six numbers are 0, as an applied force mostly is. One test for all: there is nothing to guess.
-static inline bool sn_isZero6(const real* x)
+static inline snMask sn_isZero6(const real* x)
 {
-    return !((x[0] != 0) | (x[1] != 0) | (x[2] != 0) | (x[3] != 0) | (x[4] != 0) | (x[5] != 0));
+    return sn_not((x[0] != 0) | (x[1] != 0) | (x[2] != 0) | (x[3] != 0) | (x[4] != 0) | (x[5] != 0));
 }
 
 /// A force and a torque that act at a world point of a body, as a spatial force at sn_treeCom.

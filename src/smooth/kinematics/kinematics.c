@@ -19,14 +19,16 @@ typedef struct {
 static inline snQuat renormalize(snQuat q)
 {
     const real n = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-    if (fabs(n - 1) > 1e-8) return sn_quatNormalize(q);
+    const snMask far = fabs(n - 1) > 1e-8;
+    if (sn_all(far)) return sn_quatNormalize(q);
     const real s = 1.5 - 0.5 * n;
-    return (snQuat){q.w * s, q.x * s, q.y * s, q.z * s};
+    const snQuat near = {q.w * s, q.x * s, q.y * s, q.z * s};
+    return sn_any(far) ? sn_quatSelect(far, sn_quatNormalize(q), near) : near;
 }
 
-static inline int isZero(snVec3 v)
+static inline snMask isZero(snVec3 v)
 {
-    return v.x == 0 && v.y == 0 && v.z == 0;
+    return (v.x == 0) & (v.y == 0) & (v.z == 0);
 }
 
 static inline Frame bodyFrame(const snData* d, int b)
@@ -42,9 +44,11 @@ static inline Frame bodyBase(const snModel* m, const snData* d, int b)
     const snQuat quat = sn_quatLoad(mocap < 0 ? m->body_quat + 4 * b : d->mocap_quat + 4 * mocap);
     Frame x = bodyFrame(d, m->body_parentid[b]);
     x.pos = sn_v3Add(x.pos, sn_m3Mul(x.mat, pos));
-    if (quat.w == 1 && isZero(sn_v3(quat.x, quat.y, quat.z))) return x;
-    x.quat = renormalize(sn_quatMul(x.quat, sn_quatNormalize(quat)));
-    x.mat = sn_quatToMat(x.quat);
+    const snMask same = (quat.w == 1) & isZero(sn_quatVector(quat));
+    if (sn_all(same)) return x;
+    const snQuat turned = renormalize(sn_quatMul(x.quat, sn_quatNormalize(quat)));
+    x.quat = sn_quatSelect(same, x.quat, turned);
+    x.mat = sn_m3Select(same, x.mat, sn_quatToMat(turned));
     return x;
 }
 
@@ -53,7 +57,8 @@ static inline Frame moveJoint(const snModel* m, snData* d, int j, Frame x)
 {
     const real* q = d->qpos + m->jnt_qposadr[j];
     const snVec3 anchor_b = sn_v3Load(m->jnt_pos + 3 * j), axis_b = sn_v3Load(m->jnt_axis + 3 * j);
-    const int centred = isZero(anchor_b), type = m->jnt_type[j];
+    const bool centred = sn_all(isZero(anchor_b));
+    const int type = m->jnt_type[j];
     const snVec3 anchor = centred ? x.pos : sn_v3Add(x.pos, sn_m3Mul(x.mat, anchor_b));
     const snVec3 axis = sn_m3Mul(x.mat, axis_b);
     const real sine = d->xaxis[3 * j], cosine = d->xaxis[3 * j + 1]; // of halfAngles
@@ -94,7 +99,7 @@ static void halfAngles(const snModel* m, snData* d)
         const int count = m->njnt - begin < BLOCK ? m->njnt - begin : BLOCK;
         for (int k = 0; k < count; k++) {
             const int a = m->jnt_qposadr[begin + k];
-            angle[k] = m->jnt_type[begin + k] == SN_JNT_HINGE ? 0.5 * (d->qpos[a] - m->qpos0[a]) : 0;
+            angle[k] = m->jnt_type[begin + k] == SN_JNT_HINGE ? 0.5 * (d->qpos[a] - m->qpos0[a]) : sn_real(0);
         }
         sn_sincosArray(angle, sine, cosine, count);
         for (int k = 0; k < count; k++) {

@@ -38,7 +38,7 @@ static void linear(const snModel* m, snData* d)
     for (int b = 0; b < m->nbody; b++) {
         real* v = d->subtree_linvel + 3 * b;
         const real mass = m->body_subtreemass[b];
-        sn_v3Store(v, sn_v3Scale(sn_v3Load(v), 1 / (mass > SN_MINVAL ? mass : SN_MINVAL)));
+        sn_v3Store(v, sn_v3Scale(sn_v3Load(v), 1 / sn_select(mass > SN_MINVAL, mass, SN_MINVAL)));
     }
 }
 

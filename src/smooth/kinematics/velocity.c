@@ -29,7 +29,7 @@ static inline snMotion addDof(snData* d, snMotion v, int k)
 static inline snMotion freeVelocity(snData* d, int k)
 {
     const snVec3 u = sn_v3Load(d->qvel + k);
-    snMotion v = {{0, 0, 0}, u};
+    snMotion v = {sn_v3(0, 0, 0), u};
     real* rate = d->cdof_dot + 6 * k;
     memset(rate, 0, 36 * sizeof(real));
     for (int i = 3; i < 6; i++) {
@@ -65,7 +65,7 @@ void sn_actuatorVelocity(const snModel* m, snData* d)
     }
     for (int i = 0; i < m->nu; i++) {
         const int begin = d->moment_rowadr[i], end = begin + d->moment_rownnz[i];
-        double sum = 0;
+        double sum = sn_real(0);
         for (int e = begin; e < end; e++) sum += d->actuator_moment[e] * d->qvel[d->moment_colind[e]];
         d->actuator_velocity[i] = sum;
     }

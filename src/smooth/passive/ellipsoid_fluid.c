@@ -41,7 +41,7 @@ static inline void addDiagonal(snMat3* J, snVec3 a)
 static inline void addCrossDiagonal(snMat3* J, real s, snVec3 v, snVec3 a)
 {
     const real x[3] = {a.x, a.y, a.z};
-    snMat3 K = {{0}};
+    snMat3 K = {0};
     addCross(&K, s, v);
     for (int k = 0; k < 9; k++) J->m[k] += K.m[k] * x[k % 3];
 }
@@ -56,12 +56,12 @@ static void addedMass(const snEllipsoid* e, snMotion v, snForce* f, snForceGradi
     f->lin = sn_v3Add(f->lin, sn_v3Cross(p, v.ang));
     f->ang = sn_v3Add(f->ang, sn_v3Add(sn_v3Cross(p, v.lin), sn_v3Cross(L, v.ang)));
     if (!g) return;
-    addCross(&g->vw, 1, p);
-    addCrossDiagonal(&g->vv, -1, v.ang, mass);
-    addCross(&g->wv, 1, p);
-    addCrossDiagonal(&g->wv, -1, v.lin, mass);
-    addCross(&g->ww, 1, L);
-    addCrossDiagonal(&g->ww, -1, v.ang, inertia);
+    addCross(&g->vw, sn_real(1), p);
+    addCrossDiagonal(&g->vv, sn_real(-1), v.ang, mass);
+    addCross(&g->wv, sn_real(1), p);
+    addCrossDiagonal(&g->wv, sn_real(-1), v.lin, mass);
+    addCross(&g->ww, sn_real(1), L);
+    addCrossDiagonal(&g->ww, sn_real(-1), v.ang, inertia);
 }
 
 // Lift of a spinning body: C rho V w x v.
@@ -92,9 +92,26 @@ static Shadow shadow(snVec3 r, snVec3 v)
     s.num = sn_v3Dot(s.n, v);
     s.den = sn_v3Dot(s.n, s.n);
     s.area = SN_PI * sqrt(s.den / fmax(SN_MINVAL, s.num));
-    const real half_den = s.den > 0 ? 1 / s.den : 0, half_num = s.num > SN_MINVAL ? 1 / s.num : 0;
+    const real half_den = sn_select(s.den > 0, 1 / s.den, 0);
+    const real half_num = sn_select(s.num > SN_MINVAL, 1 / s.num, 0);
     s.dlog_area = sn_v3AddScaled(sn_v3Scale(times(s.a, s.n), half_den), -half_num, s.n);
     return s;
+}
+
+// c: what scales the lift, bottom: |v| n.n
+static void kuttaSlope(const Shadow* s, snVec3 v, snVec3 lift, real c, real bottom, snForceGradient* g)
+{
+    const snMask still = (s->num <= 0) | (s->den <= 0), turns = bottom > SN_MINVAL;
+    if (sn_all(still)) return;
+    const real vv = sn_v3Dot(v, v), num = sn_select(still, 1, s->num);
+    c = sn_select(still, 0, c);
+    const snVec3 straight = sn_v3AddScaled(s->dlog_area, 2 / num, s->n);
+    snVec3 turned = sn_v3AddScaled(straight, -1 / vv, v);
+    turned = sn_v3AddScaled(turned, -2 / s->den, times(s->a, s->n));
+    addOuter(&g->vv, c, lift, sn_v3Select(turns, turned, straight));
+    addDiagonal(&g->vv, sn_v3AddScaled(sn_v3(c * s->num, c * s->num, c * s->num), -c * vv, s->a));
+    addOuter(&g->vv, 2 * c, v, s->n);
+    addOuter(&g->vv, -2 * c, s->n, v);
 }
 
 // Lift C rho A cos(alpha) (n/|n| x v) x v of a body at an angle alpha to the stream, cos(alpha) =
@@ -105,16 +122,7 @@ static void kutta(const snEllipsoid* e, const Shadow* s, snVec3 v, snForce* f, s
     const real c = e->fluid[SN_FLUID_KUTTA] * e->density * s->area * s->num / fmax(SN_MINVAL, bottom);
     const snVec3 lift = sn_v3AddScaled(sn_v3Scale(v, s->num), -vv, s->n);
     f->lin = sn_v3AddScaled(f->lin, c, lift);
-    if (!g || s->num <= 0 || s->den <= 0) return;
-    snVec3 dlog = sn_v3AddScaled(s->dlog_area, 2 / s->num, s->n);
-    if (bottom > SN_MINVAL) {
-        dlog = sn_v3AddScaled(dlog, -1 / vv, v);
-        dlog = sn_v3AddScaled(dlog, -2 / s->den, times(s->a, s->n));
-    }
-    addOuter(&g->vv, c, lift, dlog);
-    addDiagonal(&g->vv, sn_v3AddScaled(sn_v3(c * s->num, c * s->num, c * s->num), -c * vv, s->a));
-    addOuter(&g->vv, 2 * c, v, s->n);
-    addOuter(&g->vv, -2 * c, s->n, v);
+    if (g) kuttaSlope(s, v, lift, c, bottom, g);
 }
 
 // Viscous drag 6 pi mu R v of a sphere of the mean radius R, and pressure drag on the blunt and the slender
@@ -130,16 +138,17 @@ static void linearDrag(const snEllipsoid* e, const Shadow* s, snVec3 v, snForce*
     f->lin = sn_v3AddScaled(f->lin, -k, v);
     if (!g) return;
     addDiagonal(&g->vv, sn_v3(-k, -k, -k));
-    if (speed < SN_MINVAL) return;
-    addOuter(&g->vv, -e->density * area / speed, v, v);
-    addOuter(&g->vv, -e->density * speed * (blunt - slender) * s->area, v, s->dlog_area);
+    const snMask still = speed < SN_MINVAL;
+    if (sn_all(still)) return;
+    addOuter(&g->vv, sn_select(still, 0, -e->density * area / speed), v, v);
+    addOuter(&g->vv, sn_select(still, 0, -e->density * speed * (blunt - slender) * s->area), v, s->dlog_area);
 }
 
 snVec3 sn_ellipsoidAngularDrag(const snEllipsoid* e)
 {
     const snVec3 r = e->r;
     const real big = fmax(fmax(r.x, r.y), r.z), small = fmin(fmin(r.x, r.y), r.z);
-    const real middle = r.x + r.y + r.z - big - small, c = 8.0 / 15 * SN_PI;
+    const real middle = r.x + r.y + r.z - big - small, c = sn_real(8.0 / 15 * SN_PI);
     const real yz = fmax(r.y, r.z), zx = fmax(r.z, r.x), xy = fmax(r.x, r.y);
     const snVec3 own = {c * r.x * yz * yz * yz * yz, c * r.y * zx * zx * zx * zx,
                         c * r.z * xy * xy * xy * xy};
@@ -158,12 +167,13 @@ static void angularDrag(const snEllipsoid* e, snVec3 w, snForce* f, snForceGradi
     f->ang = sn_v3AddScaled(f->ang, -k, w);
     if (!g) return;
     addDiagonal(&g->ww, sn_v3(-k, -k, -k));
-    if (size >= SN_MINVAL) addOuter(&g->ww, -e->density / size, w, times(q, x));
+    const snMask turns = size >= SN_MINVAL;
+    if (sn_any(turns)) addOuter(&g->ww, sn_select(turns, -e->density / size, 0), w, times(q, x));
 }
 
 snForce sn_ellipsoidFluid(const snEllipsoid* e, snMotion v, snForceGradient* gradient)
 {
-    snForce f = {{0, 0, 0}, {0, 0, 0}};
+    snForce f = {0};
     if (gradient) *gradient = (snForceGradient){0};
     const Shadow s = shadow(e->r, v.lin);
     addedMass(e, v, &f, gradient);
@@ -172,7 +182,7 @@ snForce sn_ellipsoidFluid(const snEllipsoid* e, snMotion v, snForceGradient* gra
     linearDrag(e, &s, v.lin, &f, gradient);
     angularDrag(e, v.ang, &f, gradient);
     const real on = e->fluid[0];
-    if (gradient && on != 1)
+    if (gradient && !sn_all(on == 1))
         for (real *p = gradient->ww.m, *end = p + 36; p < end; p++) *p *= on;
     return (snForce){sn_v3Scale(f.ang, on), sn_v3Scale(f.lin, on)};
 }

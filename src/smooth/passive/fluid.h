@@ -21,9 +21,9 @@ static inline snForce sn_gradientMul(const snForceGradient* g, snMotion v)
 }
 
 /// Whether the model has a fluid at all.
-static inline bool sn_hasFluid(const snModel* m)
+static inline snMask sn_hasFluid(const snModel* m)
 {
-    return m->opt.density > 0 || m->opt.viscosity > 0;
+    return (m->opt.density > 0) | (m->opt.viscosity > 0);
 }
 
 /// Force of the fluid on a body, at sn_treeCom of the body, world axes. A body with a geom that has the

@@ -7,22 +7,35 @@
 #include "smooth/kinematics/spring.h"
 #include "smooth/tendon/tendon.h"
 
+// -k x, and 0 without a spring.
+static inline real pull(real k, real x)
+{
+    return sn_select(k == 0, 0, -k * x);
+}
+
+static inline void pullAll(real* f, real k, snVec3 x)
+{
+    f[0] = pull(k, x.x);
+    f[1] = pull(k, x.y);
+    f[2] = pull(k, x.z);
+}
+
 // -k (q - q_spring), for orientations the rotation vector between the two.
 static void springs(const snModel* m, snData* d)
 {
     for (int j = 0; j < m->njnt; j++) {
         const real k = m->jnt_stiffness[j];
-        if (k == 0) continue;
+        if (sn_all(k == 0)) continue;
         const int a = m->jnt_qposadr[j];
         const real *q = d->qpos + a, *q0 = m->qpos_spring + a;
         real* f = d->qfrc_spring + m->jnt_dofadr[j];
         switch (m->jnt_type[j]) {
         case SN_JNT_FREE:
-            sn_v3Store(f, sn_v3Scale(sn_v3Sub(sn_v3Load(q), sn_v3Load(q0)), -k));
-            sn_v3Store(f + 3, sn_v3Scale(sn_rotationFrom(q0 + 3, q + 3), -k));
+            pullAll(f, k, sn_v3Sub(sn_v3Load(q), sn_v3Load(q0)));
+            pullAll(f + 3, k, sn_rotationFrom(q0 + 3, q + 3));
             break;
-        case SN_JNT_BALL: sn_v3Store(f, sn_v3Scale(sn_rotationFrom(q0, q), -k)); break;
-        default: f[0] = -k * (q[0] - q0[0]);
+        case SN_JNT_BALL: pullAll(f, k, sn_rotationFrom(q0, q)); break;
+        default: f[0] = pull(k, q[0] - q0[0]);
         }
     }
 }
@@ -32,7 +45,7 @@ static void gravityCompensation(const snModel* m, snData* d)
 {
     const snVec3 up = sn_v3Neg(sn_v3Load(m->opt.gravity));
     for (int b = 1; b < m->nbody; b++) {
-        if (m->body_gravcomp[b] == 0) continue;
+        if (sn_all(m->body_gravcomp[b] == 0)) continue;
         const snVec3 f = sn_v3Scale(up, m->body_mass[b] * m->body_gravcomp[b]);
         const snForce lift = sn_forceAtCom(m, d, b, f, sn_v3(0, 0, 0), sn_v3Load(d->xipos + 3 * b));
         sn_addForce(m, d, b, lift, d->qfrc_gravcomp);
@@ -48,7 +61,7 @@ SN_CLONES void sn_passive(const snModel* m, snData* d)
     memset(d->qfrc_gravcomp, 0, bytes);
     memset(d->qfrc_fluid, 0, bytes);
     if (spring) springs(m, d);
-    for (int k = 0; k < nv; k++) d->qfrc_damper[k] = damper ? -m->dof_damping[k] * d->qvel[k] : 0;
+    for (int k = 0; k < nv; k++) d->qfrc_damper[k] = damper ? -m->dof_damping[k] * d->qvel[k] : sn_real(0);
     if (spring) sn_tendonSprings(m, d);
     if (damper) sn_tendonDampers(m, d);
     if (!spring && !damper) {
@@ -56,7 +69,7 @@ SN_CLONES void sn_passive(const snModel* m, snData* d)
         return;
     }
     if (m->ngravcomp && !(flags & SN_DSBL_GRAVITY)) gravityCompensation(m, d);
-    if (sn_hasFluid(m))
+    if (sn_any(sn_hasFluid(m)))
         for (int b = 1; b < m->nbody; b++)
             sn_addForce(m, d, b, sn_fluidForce(m, d, b, NULL, false), d->qfrc_fluid);
     for (int k = 0; k < nv; k++)
@@ -64,5 +77,7 @@ SN_CLONES void sn_passive(const snModel* m, snData* d)
     if (m->ngravcomp) // where an actuator does not bear it
         for (int k = 0; k < nv; k++)
             if (!m->jnt_actgravcomp[m->dof_jntid[k]]) d->qfrc_passive[k] += d->qfrc_gravcomp[k];
+#ifndef SN_LANES
     if (d->callback.passive) d->callback.passive(m, d, d->callback.user);
+#endif
 }

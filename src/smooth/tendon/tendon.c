@@ -41,7 +41,7 @@ static double straight(const snModel* m, const snData* d, Node a, Node b, double
 static double fixedTendon(const snModel* m, const snData* d, int i, double* J)
 {
     const int begin = m->tendon_adr[i], end = begin + m->tendon_num[i];
-    double length = 0;
+    double length = sn_real(0);
     for (int w = begin; w < end; w++) {
         const int joint = m->wrap_objid[w];
         length += m->wrap_prm[w] * d->qpos[m->jnt_qposadr[joint]];
@@ -50,68 +50,132 @@ static double fixedTendon(const snModel* m, const snData* d, int i, double* J)
     return length;
 }
 
+// ---- spatial tendons
+
+// The end of a path so far: a point, but in the lanes of `around` the last touching point of a geom. Without
+// lanes a touching point that there is is `last` itself.
+typedef struct Path {
+    Node last, touch;
+    snMask around;
+} Path;
+
+// The straight part from a to b in the lanes of the mask alone, 0 in the others.
+static double straightIn(const snModel* m, const snData* d, snMask mask, Node a, Node b, double scale,
+                         double* J)
+{
+    if (sn_all(mask)) return straight(m, d, a, b, scale, J);
+    return sn_select(mask, straight(m, d, a, b, sn_select(mask, scale, 0), J), 0);
+}
+
+// The straight part from the end of the path to b.
+static double straightTo(const snModel* m, const snData* d, const Path* path, Node b, double scale, double* J)
+{
+    if (!sn_any(path->around)) return straight(m, d, path->last, b, scale, J);
+    return straightIn(m, d, path->around, path->touch, b, scale, J) +
+           straightIn(m, d, sn_not(path->around), path->last, b, scale, J);
+}
+
+// Appends a point of the path. Lanes keep none: how many there are differs among them.
 static inline void storePoint(snData* d, int* at, int object, snVec3 pos)
 {
+#ifdef SN_LANES
+    (void)d, (void)at, (void)object, (void)pos;
+#else
     d->wrap_obj[*at] = object;
     sn_v3Store(d->wrap_xpos + 3 * *at, pos);
     ++*at;
+#endif
 }
 
-// Around the geom of path object w, from `last` to the site after it: appends the touching points. The arc
-// lies on one body and has no moment arm. Returns the length, 0 when the straight line stays clear.
-static double wrapGeom(const snModel* m, snData* d, int w, Node* last, double scale, double* J, int* at)
+// The side site of path object w, -1: none. A number that the caller wrote may be no site.
+static inline int sideOf(const snModel* m, int w)
 {
-    const int geom = m->wrap_objid[w], side = (int)m->wrap_prm[w];
+#ifdef SN_LANES
+    const snDouble site = m->scalar->wrap_prm[w];
+#else
+    const double site = m->wrap_prm[w];
+#endif
+    return site >= 0 && site < m->nsite ? (int)site : -1;
+}
+
+// Around the geom of path object w, from the last point, a site, to the site after it: appends the touching
+// points. The arc lies on one body and has no moment arm. Returns the length, 0 when the straight line stays
+// clear.
+static double wrapGeom(const snModel* m, snData* d, int w, Path* path, double scale, double* J, int* at)
+{
+    const int geom = m->wrap_objid[w], side = sideOf(m, w);
     const snWrapShape shape = {sn_v3Load(d->geom_xpos + 3 * geom), sn_m3Load(d->geom_xmat + 9 * geom),
                                m->geom_size[3 * geom], m->wrap_type[w] == SN_WRAP_CYLINDER};
-    const snVec3 point[2] = {last->pos, sn_v3Load(d->site_xpos + 3 * m->wrap_objid[w + 1])};
+    const snVec3 point[2] = {path->last.pos, sn_v3Load(d->site_xpos + 3 * m->wrap_objid[w + 1])};
     const snVec3 side_pos = side >= 0 ? sn_v3Load(d->site_xpos + 3 * side) : sn_v3(0, 0, 0);
     snVec3 touch[2];
     const double arc = sn_wrap(&shape, point, side >= 0 ? &side_pos : NULL, touch);
-    if (arc < 0) return 0;
-    const Node first = {touch[0], m->geom_bodyid[geom]};
-    const double length = straight(m, d, *last, first, scale, J) + arc;
+    const snMask clear = arc < 0, around = sn_not(clear);
+    if (sn_all(clear)) return sn_real(0);
+    const Node first = {touch[0], m->geom_bodyid[geom]}, second = {touch[1], first.body};
+    const double length = straightIn(m, d, around, path->last, first, scale, J) + arc;
     storePoint(d, at, geom, touch[0]);
     storePoint(d, at, geom, touch[1]);
-    *last = (Node){touch[1], first.body};
-    return length;
+    if (sn_all(around)) {
+        path->last = second;
+        return length;
+    }
+    path->touch = second;
+    path->around = around;
+    return sn_select(around, length, 0);
 }
 
 static double spatialTendon(const snModel* m, snData* d, int i, double* J, int* at)
 {
     const int begin = m->tendon_adr[i], end = begin + m->tendon_num[i];
-    double length = 0, scale = 1;
-    bool started = false; // `last` is a point of this branch
-    Node last = {{0, 0, 0}, 0};
+    const snMask none = sn_mask(false);
+    const Node nowhere = {sn_v3(0, 0, 0), 0};
+    double length = sn_real(0), scale = sn_real(1);
+    bool started = false; // the path has a point of this branch
+    Path path = {nowhere, nowhere, none};
     for (int w = begin; w < end; w++) {
         switch (m->wrap_type[w]) {
         case SN_WRAP_PULLEY:
             scale = 1 / m->wrap_prm[w];
-            storePoint(d, at, -2, sn_v3(0, 0, 0));
+            storePoint(d, at, -2, nowhere.pos);
             started = false;
             break;
         case SN_WRAP_SITE: {
             const Node site = siteNode(m, d, m->wrap_objid[w]);
-            if (started) length += scale * straight(m, d, last, site, scale, J);
+            if (started) length += scale * straightTo(m, d, &path, site, scale, J);
             storePoint(d, at, -1, site.pos);
-            last = site;
+            path.last = site;
+            path.around = none;
             started = true;
             break;
         }
-        default: length += scale * wrapGeom(m, d, w, &last, scale, J, at);
+        default: length += scale * wrapGeom(m, d, w, &path, scale, J, at);
         }
     }
     return length;
 }
 
-// Gathers what is not zero of the dofs that tendon i may touch, from a row over all dofs into ten_J from
+// ----
+
+// Whether a moment arm is stored: unless it is zero. In lanes all are, in all states.
+static inline bool isArm(double arm)
+{
+#ifdef SN_LANES
+    (void)arm;
+    return true;
+#else
+    return arm != 0;
+#endif
+}
+
+// Gathers the moment arms of the dofs that tendon i may touch, from a row over all dofs into ten_J from
 // `address` on; returns how many.
 static int gather(const snModel* m, snData* d, int i, const double* row, int address)
 {
     const int *dofs = m->tendon_dofid + m->tendon_dofadr[i], num = m->tendon_dofnum[i];
     int count = 0;
     for (int k = 0; k < num; k++) {
-        if (row[dofs[k]] == 0) continue;
+        if (!isArm(row[dofs[k]])) continue;
         d->ten_J_colind[address + count] = dofs[k];
         d->ten_J[address + count++] = row[dofs[k]];
     }
@@ -128,7 +192,7 @@ void sn_tendon(const snModel* m, snData* d)
     for (int i = 0; i < m->ntendon; i++) {
         const int *dofs = m->tendon_dofid + m->tendon_dofadr[i], num = m->tendon_dofnum[i];
         const bool fixed = m->wrap_type[m->tendon_adr[i]] == SN_WRAP_JOINT;
-        for (int k = 0; k < num; k++) row[dofs[k]] = 0;
+        for (int k = 0; k < num; k++) row[dofs[k]] = sn_real(0);
         d->ten_wrapadr[i] = at;
         d->ten_length[i] = fixed ? fixedTendon(m, d, i, row) : spatialTendon(m, d, i, row, &at);
         d->ten_wrapnum[i] = at - d->ten_wrapadr[i];
@@ -151,7 +215,7 @@ void sn_tendonVelocity(const snModel* m, snData* d)
 {
     for (int i = 0; i < m->ntendon; i++) {
         const snTendonArms arms = sn_armsOfTendon(d, i);
-        double sum = 0;
+        double sum = sn_real(0);
         for (int k = 0; k < arms.num; k++) sum += arms.J[k] * d->qvel[arms.dofs[k]];
         d->ten_velocity[i] = sum;
     }
@@ -160,13 +224,13 @@ void sn_tendonVelocity(const snModel* m, snData* d)
 void sn_tendonSprings(const snModel* m, snData* d)
 {
     for (int i = 0; i < m->ntendon; i++)
-        if (m->tendon_stiffness[i] != 0)
+        if (sn_any(m->tendon_stiffness[i] != 0))
             sn_addTendonForce(d, i, -m->tendon_stiffness[i] * sn_tendonStretch(m, d, i), d->qfrc_spring);
 }
 
 void sn_tendonDampers(const snModel* m, snData* d)
 {
     for (int i = 0; i < m->ntendon; i++)
-        if (m->tendon_damping[i] != 0)
+        if (sn_any(m->tendon_damping[i] != 0))
             sn_addTendonForce(d, i, -m->tendon_damping[i] * d->ten_velocity[i], d->qfrc_damper);
 }

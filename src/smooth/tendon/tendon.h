@@ -3,6 +3,7 @@
 #define SINEW_SMOOTH_TENDON_TENDON_H
 
 #include <sinew/data.h>
+#include "math/real.h"
 
 /// The moment arms of a tendon: J [num], not zero, of dofs [num], ascending.
 typedef struct snTendonArms {
@@ -28,7 +29,8 @@ static inline void sn_addTendonForce(const snData* d, int i, double force, doubl
 static inline double sn_tendonStretch(const snModel* m, const snData* d, int i)
 {
     const double length = d->ten_length[i], *rest = m->tendon_lengthspring + 2 * i;
-    return length > rest[1] ? length - rest[1] : length < rest[0] ? length - rest[0] : 0;
+    const double low = sn_select(length < rest[0], length - rest[0], 0);
+    return sn_select(length > rest[1], length - rest[1], low);
 }
 
 /// dJ/dt qvel: what velocities alone give the second derivative of the length of a tendon without geoms.

@@ -23,7 +23,7 @@ void sn_makeM(const snModel* m, snData* d)
 {
     sn_crb(m, d);
     for (int t = 0; t < m->ntendon; t++) {
-        if (m->tendon_armature[t] == 0) continue;
+        if (sn_all(m->tendon_armature[t] == 0)) continue;
         const snTendonArms arms = sn_armsOfTendon(d, t);
         for (int k = 0; k < arms.num; k++) addToRow(m, d, m->tendon_armature[t], arms, k);
     }
@@ -40,7 +40,7 @@ static PointMotion pointMotion(const snModel* m, const snData* d, int site)
     const int body = m->site_bodyid[site];
     const snVec3 pos = sn_v3Load(d->site_xpos + 3 * site), arm = sn_v3Sub(pos, sn_treeCom(m, d, body));
     const snMotion v = sn_motionLoad(d->cvel + 6 * body);
-    snMotion a = {{0, 0, 0}, {0, 0, 0}};
+    snMotion a = {0};
     for (int k = sn_lastDof(m, body); k >= 0; k = m->dof_parentid[k])
         a = sn_motionAddScaled(a, d->qvel[k], sn_motionLoad(d->cdof_dot + 6 * k));
     const snVec3 vel = sn_v3Add(v.lin, sn_v3Cross(v.ang, arm));
@@ -54,16 +54,16 @@ static double straightRate(PointMotion a, PointMotion b)
 {
     const snVec3 e = sn_v3Sub(b.pos, a.pos), rate = sn_v3Sub(b.vel, a.vel), u = sn_v3Normalize(e);
     const double length = sn_v3Norm(e), along = sn_v3Dot(u, rate);
-    const double turn = length < SN_MINVAL ? 0 : (sn_v3Dot(rate, rate) - along * along) / length;
+    const double turn = sn_select(length < SN_MINVAL, 0, (sn_v3Dot(rate, rate) - along * along) / length);
     return sn_v3Dot(u, sn_v3Sub(b.acc, a.acc)) + turn;
 }
 
 double sn_tendonRate2(const snModel* m, const snData* d, int t)
 {
-    if (m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT) return 0;
+    if (m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT) return sn_real(0);
     const int begin = m->tendon_adr[t], end = begin + m->tendon_num[t];
-    double sum = 0, scale = 1;
-    PointMotion last = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    double sum = sn_real(0), scale = sn_real(1);
+    PointMotion last = {0};
     for (int w = begin; w < end; w++) {
         if (m->wrap_type[w] == SN_WRAP_PULLEY) scale = 1 / m->wrap_prm[w];
         if (m->wrap_type[w] != SN_WRAP_SITE) continue;
@@ -77,7 +77,7 @@ double sn_tendonRate2(const snModel* m, const snData* d, int t)
 void sn_tendonBias(const snModel* m, snData* d, double* result)
 {
     for (int t = 0; t < m->ntendon; t++) {
-        if (m->tendon_armature[t] == 0 || m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT) continue;
+        if (sn_all(m->tendon_armature[t] == 0) || m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT) continue;
         sn_addTendonForce(d, t, m->tendon_armature[t] * sn_tendonRate2(m, d, t), result);
     }
 }

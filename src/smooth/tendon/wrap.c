@@ -32,11 +32,15 @@ static inline Vec2 scale2(Vec2 a, double s)
 {
     return (Vec2){a.x * s, a.y * s};
 }
+static inline Vec2 select2(snMask mask, Vec2 a, Vec2 b)
+{
+    return (Vec2){sn_select(mask, a.x, b.x), sn_select(mask, a.y, b.y)};
+}
 /// Unit vector along a; the x axis if there is none.
 static inline Vec2 unit2(Vec2 a)
 {
     const double n = norm2(a);
-    return n < SN_MINVAL ? (Vec2){1, 0} : scale2(a, 1 / n);
+    return select2(n < SN_MINVAL, (Vec2){sn_real(1), sn_real(0)}, scale2(a, 1 / n));
 }
 
 // Where the tangent from p touches the circle of radius r: turn = 1 counterclockwise of p, -1 clockwise.
@@ -52,18 +56,19 @@ static Vec2 nearestOnSegment(Vec2 p, Vec2 q)
 {
     const Vec2 e = sub2(q, p);
     const double e2 = dot2(e, e);
-    const double a = e2 < SN_MINVAL ? 0 : fmin(fmax(-dot2(p, e) / e2, 0), 1);
+    const double a = sn_select(e2 < SN_MINVAL, 0, fmin(fmax(-dot2(p, e) / e2, 0), 1));
     return add2(p, scale2(e, a));
 }
 
 // Whether the segments a b and c d cross.
-static bool segmentsCross(Vec2 a, Vec2 b, Vec2 c, Vec2 d)
+static snMask segmentsCross(Vec2 a, Vec2 b, Vec2 c, Vec2 d)
 {
     const Vec2 u = sub2(b, a), v = sub2(d, c), w = sub2(c, a);
     const double det = cross2(u, v);
-    if (fabs(det) < SN_MINVAL) return false;
+    const snMask parallel = fabs(det) < SN_MINVAL;
+    if (sn_all(parallel)) return sn_mask(false);
     const double s = cross2(w, v) / det, t = cross2(w, u) / det;
-    return s >= 0 && s <= 1 && t >= 0 && t <= 1;
+    return sn_not(parallel) & (s >= 0) & (s <= 1) & (t >= 0) & (t <= 1);
 }
 
 // Around the outside: of the two taut paths the one on the side of `side` (unit), without it the shorter.
@@ -71,27 +76,32 @@ static bool segmentsCross(Vec2 a, Vec2 b, Vec2 c, Vec2 d)
 static double outside(const Vec2 p[2], double r, const Vec2* side, Vec2 t[2])
 {
     const Vec2 nearest = nearestOnSegment(p[0], p[1]);
-    if (norm2(p[0]) < r || norm2(p[1]) < r) return -1;
-    if (norm2(nearest) > r && (!side || dot2(nearest, *side) >= 0)) return -1;
-    double best = -HUGE_VAL, turn = 1;
-    bool crossed = true;
+    snMask on_side = sn_mask(true);
+    if (side) on_side = dot2(nearest, *side) >= 0;
+    const double d0 = norm2(p[0]), d1 = norm2(p[1]), distance = norm2(nearest);
+    snMask clear = (d0 < r) | (d1 < r) | ((distance > r) & on_side);
+    if (sn_all(clear)) return sn_real(-1);
+    double best = sn_real(-INFINITY), turn = sn_real(1);
+    snMask crossed = sn_mask(true);
     for (int k = 0; k < 2; k++) {
-        const double way = k ? -1 : 1;
+        const double way = k ? sn_real(-1) : sn_real(1);
         const Vec2 a = tangentPoint(p[0], r, way), b = tangentPoint(p[1], r, -way);
-        const bool crosses = segmentsCross(p[0], a, p[1], b);
+        const snMask crosses = segmentsCross(p[0], a, p[1], b);
         double good = side ? dot2(unit2(add2(a, b)), *side) : -dot2(sub2(a, b), sub2(a, b));
-        if (crosses) good = -1e4;
-        if (good <= best) continue;
-        best = good;
-        turn = way;
-        crossed = crosses;
-        t[0] = a;
-        t[1] = b;
+        good = sn_select(crosses, -1e4, good);
+        const snMask better = sn_not(good <= best);
+        if (!sn_any(better)) continue;
+        best = sn_select(better, good, best);
+        turn = sn_select(better, way, turn);
+        crossed = (better & crosses) | (sn_not(better) & crossed);
+        t[0] = select2(better, a, t[0]);
+        t[1] = select2(better, b, t[1]);
     }
-    if (crossed) return -1;
-    double angle = turn * atan2(cross2(t[0], t[1]), dot2(t[0], t[1]));
-    if (angle < 0) angle += 2 * SN_PI;
-    return r * angle;
+    clear |= crossed;
+    if (sn_all(clear)) return sn_real(-1);
+    const double turned = turn * atan2(cross2(t[0], t[1]), dot2(t[0], t[1]));
+    const double arc = r * sn_select(turned < 0, turned + 2 * SN_PI, turned);
+    return sn_any(clear) ? sn_select(clear, -1, arc) : arc;
 }
 
 // Through the inside, of the circle: the shortest path that touches the wall once, where both parts make
@@ -101,32 +111,45 @@ static double outside(const Vec2 p[2], double r, const Vec2* side, Vec2 t[2])
 static double inside(const Vec2 p[2], double r, Vec2 t[2])
 {
     const double d0 = norm2(p[0]), d1 = norm2(p[1]);
-    if (d0 <= r || d1 <= r || r < SN_MINVAL || d0 < SN_MINVAL || d1 < SN_MINVAL) return -1;
+    snMask clear = (d0 <= r) | (d1 <= r) | (r < SN_MINVAL) | (d0 < SN_MINVAL) | (d1 < SN_MINVAL);
+    if (sn_all(clear)) return sn_real(-1);
     const Vec2 nearest = nearestOnSegment(p[0], p[1]), e = sub2(p[1], p[0]);
-    if (dot2(e, e) > SN_MINVAL && norm2(nearest) <= r) return -1;
+    const double e2 = dot2(e, e), distance = norm2(nearest);
+    clear |= (e2 > SN_MINVAL) & (distance <= r);
+    if (sn_all(clear)) return sn_real(-1);
 
     const double a = r / d0, b = r / d1, cosG = dot2(p[0], p[1]) / (d0 * d1);
     t[0] = t[1] = scale2(unit2(add2(p[0], p[1])), r); // when there is no better
-    if (cosG < -1 + SN_MINVAL) return -1;
-    if (cosG > 1 - SN_MINVAL) return 0;
+    clear |= cosG < -1 + (SN_MINVAL + SN_COARSE);
+    const double arc = sn_select(clear, -1, 0);
+    snMask done = clear | (cosG > 1 - (SN_MINVAL + SN_COARSE)); // t is what there is
+    if (sn_all(done)) return arc;
     const double G = acos(cosG);
-    double z = 1 - 1e-7, f = asin(a * z) + asin(b * z) - 2 * asin(z) + G;
-    if (f > 0) return 0;
-    for (int i = 0; i < 50 && fabs(f) > 1e-6; i++) {
+    double z = sn_real(1 - 1e-7), f = asin(a * z) + asin(b * z) - 2 * asin(z) + G;
+    done |= f > 0;
+    snMask going = sn_not(done);
+    for (int i = 0; i < 50; i++) {
+        going &= fabs(f) > 1e-6;
+        if (!sn_any(going)) break;
         const double slope = a / fmax(SN_MINVAL, sqrt(1 - a * a * z * z)) +
                              b / fmax(SN_MINVAL, sqrt(1 - b * b * z * z)) -
                              2 / fmax(SN_MINVAL, sqrt(1 - z * z));
-        if (slope > -SN_MINVAL) return 0;
+        const snMask flat = going & (slope > -SN_MINVAL);
+        done |= flat;
         const double next = z - f / slope;
-        if (next > z || next < 0) break; // rounding: it falls towards the root from above
-        z = next;
-        f = asin(a * z) + asin(b * z) - 2 * asin(z) + G;
+        // beyond z by rounding: it falls towards the root from above
+        going &= sn_not(flat | (next > z) | (next < 0));
+        if (!sn_any(going)) break;
+        z = sn_select(going, next, z);
+        f = sn_select(going, asin(a * z) + asin(b * z) - 2 * asin(z) + G, f);
     }
-    const bool forward = cross2(p[0], p[1]) > 0; // the touching point lies counterclockwise of the first
-    const Vec2 from = unit2(forward ? p[0] : p[1]);
-    const double angle = asin(z) - asin((forward ? a : b) * z), s = sin(angle), c = cos(angle);
-    t[0] = t[1] = scale2((Vec2){c * from.x - s * from.y, s * from.x + c * from.y}, r);
-    return 0;
+    if (sn_all(done)) return arc;
+    const snMask forward = cross2(p[0], p[1]) > 0; // the touching point lies counterclockwise of the first
+    const Vec2 from = unit2(select2(forward, p[0], p[1]));
+    const double angle = asin(z) - asin(sn_select(forward, a, b) * z), s = sin(angle), c = cos(angle);
+    const Vec2 touch = scale2((Vec2){c * from.x - s * from.y, s * from.x + c * from.y}, r);
+    t[0] = t[1] = select2(done, t[0], touch);
+    return arc;
 }
 
 // Axes of the plane of a sphere: through both points and the centre; when these are on a line, through the
@@ -135,13 +158,32 @@ static void spherePlane(snVec3 p, snVec3 q, const snVec3* side, snVec3 axis[2])
 {
     axis[0] = sn_v3Normalize(p);
     snVec3 normal = sn_v3Cross(p, q);
-    if (sn_v3Norm(normal) < SN_MINVAL && side) normal = sn_v3Cross(p, *side);
-    if (sn_v3Norm(normal) < SN_MINVAL) {
+    const snMask line = sn_v3Norm(normal) < SN_MINVAL;
+    if (sn_any(line) && side) normal = sn_v3Select(line, sn_v3Cross(p, *side), normal);
+    const snMask any = sn_v3Norm(normal) < SN_MINVAL;
+    if (sn_any(any)) {
         const double x = fabs(axis[0].x), y = fabs(axis[0].y), z = fabs(axis[0].z);
-        const snVec3 other = x <= y && x <= z ? sn_v3(1, 0, 0) : y <= z ? sn_v3(0, 1, 0) : sn_v3(0, 0, 1);
-        normal = sn_v3Cross(axis[0], other);
+        const snVec3 yz = sn_v3Select(y <= z, sn_v3(0, 1, 0), sn_v3(0, 0, 1));
+        const snVec3 other = sn_v3Select((x <= y) & (x <= z), sn_v3(1, 0, 0), yz);
+        normal = sn_v3Select(any, sn_v3Cross(axis[0], other), normal);
     }
     axis[1] = sn_v3Normalize(sn_v3Cross(sn_v3Normalize(normal), axis[0]));
+}
+
+// The arc in the plane of `axis`; side: NULL or the point of the side in the frame of the shape.
+static double arcIn(const Vec2 p[2], double r, const snVec3* side, const snVec3 axis[2], Vec2 t[2])
+{
+    t[0] = t[1] = (Vec2){sn_real(0), sn_real(0)};
+    if (!side) return outside(p, r, NULL, t);
+    const Vec2 direction = unit2((Vec2){sn_v3Dot(*side, axis[0]), sn_v3Dot(*side, axis[1])});
+    const snMask within = sn_v3Norm(*side) < r;
+    if (sn_all(within)) return inside(p, r, t);
+    const double arc = outside(p, r, &direction, t);
+    if (!sn_any(within)) return arc;
+    Vec2 u[2] = {t[0], t[1]};
+    const double inner = inside(p, r, u);
+    for (int k = 0; k < 2; k++) t[k] = select2(within, u[k], t[k]);
+    return sn_select(within, inner, arc);
 }
 
 double sn_wrap(const snWrapShape* shape, const snVec3 point[2], const snVec3* side, snVec3 touch[2])
@@ -149,25 +191,21 @@ double sn_wrap(const snWrapShape* shape, const snVec3 point[2], const snVec3* si
     const double r = shape->radius;
     const snVec3 p = sn_m3TMul(shape->mat, sn_v3Sub(point[0], shape->pos));
     const snVec3 q = sn_m3TMul(shape->mat, sn_v3Sub(point[1], shape->pos));
-    if (r < SN_MINVAL || sn_v3Norm(p) < SN_MINVAL || sn_v3Norm(q) < SN_MINVAL) return -1;
+    const double d0 = sn_v3Norm(p), d1 = sn_v3Norm(q);
+    snMask clear = (r < SN_MINVAL) | (d0 < SN_MINVAL) | (d1 < SN_MINVAL);
+    if (sn_all(clear)) return sn_real(-1);
     snVec3 axis[2] = {sn_v3(1, 0, 0), sn_v3(0, 1, 0)};
     const snVec3 s = side ? sn_m3TMul(shape->mat, sn_v3Sub(*side, shape->pos)) : sn_v3(0, 0, 0);
     if (!shape->cylinder) spherePlane(p, q, side ? &s : NULL, axis);
 
     const Vec2 plane[2] = {{sn_v3Dot(p, axis[0]), sn_v3Dot(p, axis[1])},
                            {sn_v3Dot(q, axis[0]), sn_v3Dot(q, axis[1])}};
-    Vec2 t[2], direction;
-    double arc;
-    if (side) {
-        direction = (Vec2){sn_v3Dot(s, axis[0]), sn_v3Dot(s, axis[1])};
-        direction = unit2(direction);
-        arc = sn_v3Norm(s) < r ? inside(plane, r, t) : outside(plane, r, &direction, t);
-    } else {
-        arc = outside(plane, r, NULL, t);
-    }
-    if (arc < 0) return -1;
+    Vec2 t[2];
+    const double arc = arcIn(plane, r, side ? &s : NULL, axis, t);
+    clear |= arc < 0;
+    if (sn_all(clear)) return sn_real(-1);
 
-    double rise[2] = {0, 0};
+    double rise[2] = {sn_real(0), sn_real(0)};
     if (shape->cylinder) {
         const double before = norm2(sub2(plane[0], t[0])), after = norm2(sub2(plane[1], t[1]));
         const double slope = (q.z - p.z) / (before + arc + after);
@@ -177,8 +215,9 @@ double sn_wrap(const snWrapShape* shape, const snVec3 point[2], const snVec3* si
     for (int k = 0; k < 2; k++) {
         snVec3 x = sn_v3Add(sn_v3Scale(axis[0], t[k].x), sn_v3Scale(axis[1], t[k].y));
         x.z += rise[k];
-        touch[k] = sn_v3Add(shape->pos, sn_m3Mul(shape->mat, x));
+        x = sn_v3Add(shape->pos, sn_m3Mul(shape->mat, x));
+        touch[k] = sn_any(clear) ? sn_v3Select(clear, point[0], x) : x;
     }
-    const double climb = rise[1] - rise[0];
-    return sqrt(arc * arc + climb * climb);
+    const double climb = rise[1] - rise[0], length = sqrt(arc * arc + climb * climb);
+    return sn_any(clear) ? sn_select(clear, -1, length) : length;
 }

@@ -15,7 +15,7 @@ typedef struct snWrapShape {
 /// The path from point[0] to point[1], world. side: a point on the side where the path passes, NULL: the
 /// shorter way; nearer to pos than the radius, the path passes through the inside and touches it from there.
 /// Returns the length of the arc between the touching points, which go to touch[0] and touch[1], world; -1:
-/// the straight line is the path.
+/// the straight line is the path. In lanes the touching points of lanes without any are point[0].
 double sn_wrap(const snWrapShape* shape, const snVec3 point[2], const snVec3* side, snVec3 touch[2]);
 
 #endif

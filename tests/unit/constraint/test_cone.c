@@ -248,12 +248,24 @@ static void deadDirectionsStayAtZero(void** state)
     for (int i = 0; i < 3; i++) assert_true(x[i] == 0);
 }
 
+static void noNumbersLeaveZero(void** state)
+{
+    (void)state;
+    const double nan = (double)NAN, A[9] = {1, nan, nan, nan, 1, nan, nan, nan, 1}, b[3] = {1, 2, 3};
+    for (int n = 2; n < 4; n++) {
+        double mu[3] = {1, 1, 1}, x[3] = {7, 7, 7}, lambda = 0;
+        sn_minimiseInEllipsoid(n == 2 ? (const double[4]){1, nan, nan, 1} : A, b, mu, 10, n, &lambda, x);
+        for (int i = 0; i < n; i++) assert_true(x[i] == 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(penaltyIsTheDual),      cmocka_unit_test(derivativesAreDifferences),
         cmocka_unit_test(transformIsTheProduct), cmocka_unit_test(searchFindsTheMinimum),
         cmocka_unit_test(ellipsoidIsOptimal),    cmocka_unit_test(deadDirectionsStayAtZero),
+        cmocka_unit_test(noNumbersLeaveZero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static const char xml[] =
 typedef struct Case {
     snModel* m[COUNT];
     snData* d[MOST_THREADS];
-    snBatch batch;
+    snTrajectories batch;
     double state0[COUNT * MOST], warmstart0[COUNT * MOST], control[COUNT * STEPS * MOST];
     double state[COUNT * STEPS * MOST], sensordata[COUNT * STEPS * MOST];
 } Case;
@@ -47,14 +47,14 @@ static Case* makeCase(void)
     }
     for (int i = 0; i < COUNT * STEPS; i++) c.control[i] = sin(0.1 * i);
     for (int i = 0; i < COUNT * m->nv; i++) c.warmstart0[i] = cos(i);
-    c.batch = (snBatch){.count = COUNT,
-                        .nstep = STEPS,
-                        .control_spec = SN_STATE_CTRL,
-                        .state0 = c.state0,
-                        .warmstart0 = c.warmstart0,
-                        .control = c.control,
-                        .state = c.state,
-                        .sensordata = c.sensordata};
+    c.batch = (snTrajectories){.count = COUNT,
+                               .nstep = STEPS,
+                               .control_spec = SN_STATE_CTRL,
+                               .state0 = c.state0,
+                               .warmstart0 = c.warmstart0,
+                               .control = c.control,
+                               .state = c.state,
+                               .sensordata = c.sensordata};
     return &c;
 }
 
@@ -222,14 +222,14 @@ static void nothingIsAllocated(void** state)
 static void wrongNumbersAreErrors(void** state)
 {
     (void)state;
-    static const snBatch wrong[] = {
+    static const snTrajectories wrong[] = {
         {.count = -1}, {.nstep = -1}, {.chunk = -1}, {.control_spec = 1}, {.control_spec = 1u << 30}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         snError error = {0};
         assert_int_equal(sn_rollout(NULL, NULL, NULL, &wrong[i], &error), SN_STATUS_ARGUMENT);
         assert_true(error.message[0]);
     }
-    const snBatch none = {.nstep = 3};
+    const snTrajectories none = {.nstep = 3};
     assert_int_equal(sn_rollout(NULL, NULL, NULL, &none, NULL), SN_STATUS_OK);
     Case* c = makeCase();
     c->batch.nstep = 0;

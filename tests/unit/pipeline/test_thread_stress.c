@@ -1,6 +1,6 @@
 // Eight threads that do everything at once on one model: steps under every integrator, inverse dynamics,
-// derivatives, rays and distances, exact loops, rigid contact, specs, files in memory, rollouts on a pool
-// that all share. Each gets the bits that it gets alone, and the thread sanitizer looks on.
+// derivatives, rays and distances, exact loops, rigid contact, specs, files in memory, rollouts and batches
+// on a pool that all share. Each gets the bits that it gets alone, and the thread sanitizer looks on.
 #include <sinew/sinew.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { THREADS = 8, SCENES = 4, STEPS = 12, ROWS = 4, MOST = 4096 };
+enum { THREADS = 8, SCENES = 4, STEPS = 12, ROWS = 4, MOST = 8192 };
 
 // A chain on the floor between a free box and an ellipsoid; closed by a loop; once with rigid contact.
 #define SCENE(option, custom)                                                                                \
@@ -98,7 +98,8 @@ static void rollOut(Job* job, const snModel* m)
         d[i]->qpos[2] += 0.01 * i + 0.001 * job->seed;
         sn_getState(m, d[i], state0 + i * nstate, SN_STATE_FULLPHYSICS);
     }
-    const snBatch batch = {.count = ROWS, .nstep = STEPS, .state0 = state0, .state = state, .chunk = 1};
+    const snTrajectories batch = {
+        .count = ROWS, .nstep = STEPS, .state0 = state0, .state = state, .chunk = 1};
     job->wrong |= sn_rollout(list, d, pool, &batch, NULL) != SN_STATUS_OK;
     for (int i = 0; i < ROWS; i++) {
         keep(job, state + (i * STEPS + STEPS - 1) * nstate, nstate);
@@ -106,6 +107,29 @@ static void rollOut(Job* job, const snModel* m)
     }
     free(state);
     free(state0);
+}
+
+// A batch of one's own on the pool of all, in lanes where the model can, some of its simulations twice as
+// far.
+static void stepBatch(Job* job, const snModel* m)
+{
+    enum { N = 3 * ROWS };
+    const int some[] = {5, 0, 7, 10, 2};
+    snBatch* b = sn_makeBatch(m, N, &(snBatchOption){.pool = pool}, NULL);
+    if (!b || sn_batchParameter(b, "opt.gravity", NULL)) {
+        job->wrong = true;
+        sn_deleteBatch(b);
+        return;
+    }
+    double *qpos = sn_batchArray(b, "qpos", NULL), *gravity = sn_batchArray(b, "opt.gravity", NULL);
+    for (int i = 0; i < N; i++) {
+        qpos[i * m->nq + 2] += 0.01 * i + 0.001 * job->seed;
+        gravity[3 * i] = 0.1 * i;
+    }
+    job->wrong |= sn_batchStep(b, &(snBatchRun){.nstep = STEPS}, NULL) != SN_STATUS_OK;
+    job->wrong |= sn_batchStep(b, &(snBatchRun){.ids = some, .nid = 5, .nstep = STEPS}, NULL) != SN_STATUS_OK;
+    keep(job, qpos, N * m->nq);
+    sn_deleteBatch(b);
 }
 
 static void* run(void* argument)
@@ -125,6 +149,7 @@ static void* run(void* argument)
         keep(job, copy->qpos, m->nq);
         if (scene < 2) derive(job, m, d);
         rollOut(job, m);
+        stepBatch(job, m);
         sn_deleteData(copy);
         sn_deleteData(d);
     }

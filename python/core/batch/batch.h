@@ -1,0 +1,27 @@
+// A batch of simulations in Python: sinew._core.Batch, its arrays and its calls. Arguments are checked by the
+// class sinew.Batch; here only what would not be safe.
+#ifndef SINEW_PYTHON_BATCH_H
+#define SINEW_PYTHON_BATCH_H
+
+#include "core.h"
+
+typedef struct Batch {
+    PyObject_HEAD Memory* memory; ///< owns the batch of C and its threads
+    Model* model;                 ///< as it was given
+    PyObject* views;              ///< dict of those that were asked for, by name
+} Batch;
+
+/// A writable array [n, ...] of the batch, a new reference: made once, then given out as a view of itself.
+/// NULL without an exception: there is no such array.
+PyObject* batchView(Batch* self, const char* name);
+
+/// Takes the batch for one function; false with RuntimeError when another thread has it.
+bool takeBatch(Batch* self);
+void releaseBatch(Batch* self);
+
+/// The batch that is the first argument of a function of the module; NULL with TypeError.
+Batch* asBatch(PyObject* module, PyObject* object);
+
+extern PyMethodDef batch_run_functions[], batch_copy_functions[];
+
+#endif

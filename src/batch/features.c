@@ -1,0 +1,65 @@
+// What lanes cannot do: a model that has any of it is stepped by the scalar engine, all its simulations.
+#include <stdio.h>
+#include <string.h>
+#include "batch/batch.h"
+#include "batch/pair.h"
+#include "loop/closing/assemble.h"
+
+enum { MOST_DOFS = 64 };
+
+static bool manyDofs(const snModel* m)
+{
+    return m->nv > MOST_DOFS;
+}
+
+static bool otherSolver(const snModel* m)
+{
+    const bool sweeps = m->opt.solver == SN_SOL_PGS && m->opt.cone == SN_CONE_PYRAMIDAL;
+    return m->opt.solver != SN_SOL_NEWTON && !sweeps;
+}
+
+static bool noslip(const snModel* m)
+{
+    return m->opt.noslip_iterations > 0;
+}
+
+static bool implicitIntegrator(const snModel* m)
+{
+    return m->opt.integrator == SN_INT_IMPLICIT;
+}
+
+static bool rigidContact(const snModel* m)
+{
+    return m->opt.contact == SN_CONTACT_LCP;
+}
+
+static bool manyPairs(const snModel* m)
+{
+    return sn_countBatchPairs(m) > SN_BATCH_MAXPAIR;
+}
+
+static const struct Feature {
+    const char* name;
+    bool (*has)(const snModel* m);
+} features[] = {
+    {"more than 64 dofs", manyDofs},
+    {"solver CG, or PGS with elliptic cones", otherSolver},
+    {"noslip", noslip},
+    {"integrator implicit", implicitIntegrator},
+    {"exact loops", sn_mayHaveLoops},
+    {"rigid contact (LCP)", rigidContact},
+    {"more than 8192 pairs of geoms that may meet", manyPairs},
+};
+
+int sn_batchScalarFeatures(const snModel* m, char* text, int size)
+{
+    int length = 0;
+    if (size > 0) text[0] = '\0';
+    for (size_t i = 0; i < sizeof features / sizeof *features; i++) {
+        if (!features[i].has(m)) continue;
+        const bool fits = length < size;
+        length += snprintf(fits ? text + length : NULL, fits ? (size_t)(size - length) : 0, "%s%s",
+                           length ? ", " : "", features[i].name);
+    }
+    return length;
+}

@@ -1,0 +1,104 @@
+// The engine of this width.
+#include "batch/engine.h"
+#include "base/memory.h"
+#include "batch/lane/lane.h"
+#include "batch/lane/likeness.h"
+#include "batch/lane/load.h"
+
+extern const snLaneEngine sn_laneEngine;
+
+static void release(void* work)
+{
+    snLaneWork* w = work;
+    if (!w) return;
+    sn_freeLaneModel(&w->model);
+    sn_freeLaneData(&w->data);
+    sn_free(w);
+}
+
+static void* make(const snScalarModel* m)
+{
+    snLaneWork* w = sn_calloc(sizeof *w);
+    if (!w) return NULL;
+    if (sn_makeLaneModel(&w->model, m) && sn_makeLaneData(&w->model, &w->data)) return w;
+    release(w);
+    return NULL;
+}
+
+static void load(void* work, const snBatchArray* arrays, int count, const int* ids, int nid, unsigned lanes)
+{
+    sn_loadLanes(work, arrays, count, ids, nid, lanes);
+}
+
+static void store(void* work, const snBatchArray* arrays, int count, const int* ids, int nid, unsigned lanes)
+{
+    sn_storeLanes(work, arrays, count, ids, nid, lanes);
+}
+
+static unsigned forward(void* work)
+{
+    snLaneWork* w = work;
+    w->data.eject = w->odd;
+    sn_laneForward(&w->model, &w->data, true);
+    return sn_bits(w->data.eject);
+}
+
+static unsigned step(void* work, bool sensors)
+{
+    snLaneWork* w = work;
+    w->data.eject = w->odd;
+    w->data.iterations = sn_real(0);
+    sn_laneStep(&w->model, &w->data, sensors);
+    return sn_bits(w->data.eject);
+}
+
+static void likeness(void* work, unsigned long long* keys, int nid)
+{
+    sn_laneLikeness(work, keys, nid);
+}
+
+static void ask(void* work, unsigned asked)
+{
+    snLaneWork* w = work;
+    sn_laneAsk(&w->model, &w->data, asked);
+}
+
+static bool runs(void)
+{
+#if defined(__AVX512F__)
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512cd");
+#elif defined(__AVX2__)
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+#elif defined(__SSE4_2__)
+    return __builtin_cpu_supports("sse4.2");
+#else
+    return true;
+#endif
+}
+
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
+#ifdef SN_SINGLE
+#define KIND "f"
+#else
+#define KIND "d"
+#endif
+
+const snLaneEngine sn_laneEngine = {
+    .name = TEXT(SN_LANES) KIND,
+    .width = SN_LANES,
+#ifdef SN_SINGLE
+    .single = true,
+#endif
+    .runs = runs,
+    .make = make,
+    .free = release,
+    .load = load,
+    .store = store,
+    .forward = forward,
+    .step = step,
+    .likeness = likeness,
+    .ask = ask,
+};

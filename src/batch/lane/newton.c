@@ -1,0 +1,260 @@
+// Primal Newton with exact line search for all lanes; each ends when src/solver/primal.c would.
+#include "batch/lane/newton.h"
+#include <sinew/constraint.h>
+#include "batch/lane/lane.h"
+#include "batch/lane/pgs.h"
+#include "model/arena.h"
+
+// As snPrimalOption and snPrimal, by lane.
+typedef struct Newton {
+    snLaneProblem p;
+    real tolerance, ls_tolerance, scale;
+    real cost, gradient, least, idle;
+    real noise; ///< of the gradient
+    snMask go;  ///< lanes that have not ended
+} Newton;
+
+// In floats a lane ends where rounding does: what is not above this share of the terms of a sum is none of
+// its value. Doubles come to the tolerance first.
+#ifdef SN_SINGLE
+#define ROUNDING (4 * DBL_EPSILON)
+#define DROWNED 1e-3 // share of the cost below which its change is not its difference
+#define FLAT 5e-6    // share of the first slope of a line below which a slope is none
+#else
+#define ROUNDING 0.0
+#define DROWNED 1e-10
+#define FLAT 1e-14
+#endif
+
+static real dot(const double* a, const double* b, int n)
+{
+    real even = {0}, odd = {0};
+    for (int i = 0; i + 1 < n; i += 2) {
+        even += a[i] * b[i];
+        odd += a[i + 1] * b[i + 1];
+    }
+    return n & 1 ? even + a[n - 1] * b[n - 1] + odd : even + odd;
+}
+
+// ---- where to start
+
+// y of dofs that no row of a lane touches from y of those above: (L y)_i = 0.
+static void follow(const snModel* m, const snData* d, const snLaneProblem* p)
+{
+    snMask touched[SN_LANE_DOFS];
+    sn_laneTouched(m, d, p, touched);
+    for (int k = 0; k < p->tree.count; k++) {
+        const snSuper* s = p->tree.super + k;
+        for (int c = 0; c < s->count; c++) {
+            const int i = s->first + c;
+            if (sn_all(touched[i])) continue;
+            const double* row = d->qLD + m->dof_LDadr[i];
+            real sum = {0};
+            for (int j = 0; j < s->nabove && !m->dof_simplenum[i]; j++) sum -= row[j] * p->y[s->above[j]];
+            for (int j = 0; j < c && !m->dof_simplenum[i]; j++)
+                sum -= row[s->nabove + j] * p->y[s->first + j];
+            p->y[i] = sn_select(touched[i], p->y[i], sum);
+        }
+    }
+}
+
+// Gradient and cost of the lanes that go on, at y with this sum of s.
+static void addGradient(Newton* s, real rows)
+{
+    snLaneProblem* p = &s->p;
+    sn_laneMulJT(p, p->force, p->Mp); // no longer needed
+    for (int i = 0; i < p->n; i++) {
+        p->rows[i] = sn_select(s->go, p->Mp[i], p->rows[i]);
+        p->grad[i] = p->My[i] + p->rows[i];
+    }
+    s->gradient = sqrt(dot(p->grad, p->grad, p->n));
+    s->cost = 0.5 * dot(p->y, p->My, p->n) + rows;
+    s->noise = sn_real(0);
+    if (ROUNDING > 0) s->noise = ROUNDING * sqrt(dot(p->My, p->My, p->n) + dot(p->rows, p->rows, p->n));
+}
+
+static void startWarm(const snModel* m, snData* d, snLaneProblem* p)
+{
+    for (int i = 0; i < p->n; i++) p->y[i] = d->qacc_warmstart[i] - d->qacc_smooth[i];
+    follow(m, d, p);
+    sn_laneMulM(m, d, p, p->y, p->My);
+    sn_laneMulJ(p, p->y, p->x);
+    for (int r = 0; r < p->ncomponent; r++) p->x[r] += p->b[r];
+}
+
+static void startCold(snLaneProblem* p, snMask cold)
+{
+    for (int i = 0; i < p->n; i++) {
+        p->y[i] = sn_select(cold, 0, p->y[i]);
+        p->My[i] = sn_select(cold, 0, p->My[i]);
+    }
+    for (int r = 0; r < p->ncomponent; r++) p->x[r] = sn_select(cold, p->b[r], p->x[r]);
+}
+
+// To qacc_warmstart or, in lanes where that costs less, to 0.
+static void start(const snModel* m, snData* d, Newton* s)
+{
+    snLaneProblem* p = &s->p;
+    snMask cold = sn_mask(true);
+    real rows = {0};
+    s->go = sn_mask(true);
+    s->least = sn_real(HUGE_VAL);
+    s->idle = sn_real(0);
+    if (!(m->opt.disableflags & SN_DSBL_WARMSTART)) {
+        const real least = sn_laneRows(p, p->b, p->force);
+        startWarm(m, d, p);
+        rows = sn_laneRows(p, p->x, p->force);
+        cold = sn_not(0.5 * dot(p->y, p->My, p->n) + rows <= least);
+    }
+    if (sn_any(cold)) {
+        startCold(p, cold);
+        rows = sn_laneRows(p, p->x, p->force);
+    }
+    addGradient(s, rows);
+}
+
+// ---- along a line
+
+typedef struct Search {
+    real slope0, curvature, tolerance;
+    real first; ///< slope at 0
+    snMask exact;
+} Search;
+
+// Where lanes stand in the bracket.
+typedef struct Bracket {
+    real low, high, a, last, before;
+} Bracket;
+
+// The next point of the lanes that are still searching; see solver/rowset.c. Returns those that have found.
+static snMask narrow(real d1, real d2, real tolerance, snMask open, Bracket* b)
+{
+    const snMask found = fabs(d1) <= tolerance, left = (d1 < 0) & ~found & open,
+                 right = ~(found | (d1 < 0)) & open;
+    b->low = sn_select(left, b->a, b->low);
+    b->high = sn_select(right, b->a, b->high);
+    real next = b->a - d1 / d2;
+    const snMask stays = next == b->a, bounded = b->high < HUGE_VAL;
+    const snMask slow = bounded & ~(fabs(next - b->a) <= 0.5 * b->before);
+    const snMask outside = slow | ~((next > b->low) & (next < b->high));
+    next = sn_select(outside, sn_select(bounded, 0.5 * (b->low + b->high), 2 * b->low), next);
+    const snMask moves = open & ~(found | stays);
+    b->before = sn_select(moves, b->last, b->before);
+    b->last = sn_select(moves, fabs(next - b->a), b->last);
+    b->a = sn_select(moves, next, b->a);
+    return found | stays;
+}
+
+// The step of each lane in `go`; 0: no descent.
+static real search(const snModel* m, const snLaneProblem* p, snMask go, Search* q)
+{
+    real d1, d2;
+    snMask differ;
+    sn_laneSlopes(p, sn_real(1), &d1, &d2, &differ);
+    q->exact = sn_not(differ);
+    q->first = sn_real(0);
+    if (sn_all(q->exact | ~go)) return sn_select(go, 1, 0);
+    const real slope = sn_laneSlope(p);
+    q->first = sn_select(q->exact, 0, q->slope0 + slope);
+    real tolerance = fmax(q->tolerance, -FLAT * q->first);
+    if (ROUNDING > 0) tolerance = fmax(tolerance, ROUNDING * (fabs(q->slope0) + fabs(slope)));
+    const snMask falls = q->exact | (q->first < 0);
+    snMask open = go & falls & ~q->exact;
+    Bracket b = {sn_real(0), sn_real(HUGE_VAL), sn_real(1), sn_real(HUGE_VAL), sn_real(HUGE_VAL)};
+    for (int evaluations = 1; evaluations < m->opt.ls_iterations; evaluations++) {
+        if (evaluations > 1) sn_laneSlopes(p, b.a, &d1, &d2, NULL);
+        open &= ~narrow(q->slope0 + q->curvature * b.a + d1, q->curvature + d2, tolerance, open, &b);
+        if (!sn_any(open)) break;
+    }
+    const real a = sn_select(open & (b.low > 0), b.low, b.a);
+    return sn_select(go & falls & (a > 0), a, 0);
+}
+
+// One step of the lanes that go on along p->p; see sn_primalStep.
+static void step(const snModel* m, const snData* d, Newton* s)
+{
+    snLaneProblem* p = &s->p;
+    sn_laneMulM(m, d, p, p->p, p->Mp);
+    sn_laneMulJ(p, p->p, p->v);
+    sn_lanePrepareLine(p);
+    const real length = sqrt(dot(p->p, p->p, p->n));
+    Search q = {.slope0 = dot(p->My, p->p, p->n),
+                .curvature = dot(p->p, p->Mp, p->n),
+                .tolerance = s->tolerance * s->ls_tolerance * length / s->scale};
+    const real a = search(m, p, s->go, &q), before = s->cost;
+    s->go &= a > 0;
+    if (!sn_any(s->go)) return;
+    for (int i = 0; i < p->n; i++) {
+        p->y[i] = sn_select(s->go, p->y[i] + a * p->p[i], p->y[i]);
+        p->My[i] += a * p->Mp[i];
+    }
+    const snMask changed = sn_laneMove(p, a);
+    addGradient(s, sn_laneRows(p, p->x, p->force));
+    real improvement = before - s->cost;
+    const snMask drowned = (improvement < DROWNED * fabs(before)) & (q.first < 0);
+    improvement = s->scale * sn_select(drowned, -0.5 * a * q.first, improvement);
+    const real least = ROUNDING > 0 ? fmax(s->tolerance, s->scale * ROUNDING * fabs(before)) : s->tolerance;
+    const snMask gains = ~q.exact & (improvement >= least);
+    const snMask idle = ~changed & ~gains & (s->gradient > 0.5 * s->least);
+    enum { PATIENCE = 2 };
+    s->idle = sn_select(idle, sn_select(q.exact, PATIENCE, s->idle + 1), 0);
+    s->least = fmin(s->least, s->gradient);
+    s->go &=
+        (s->scale * s->gradient >= s->tolerance) & (s->idle < PATIENCE) & sn_not(s->gradient <= s->noise);
+}
+
+// ----
+
+static void iterate(const snModel* m, snData* d, Newton* s)
+{
+    snLaneProblem* p = &s->p;
+    const real settled = 1e-3 * s->tolerance;
+    s->go = sn_not((s->scale * s->gradient < settled) | (s->gradient < s->noise)) & ~d->eject;
+    for (int k = 0; k < m->opt.iterations && sn_any(s->go); k++) {
+        sn_laneActivate(p, s->go);
+        d->iterations += sn_select(s->go, 1, 0);
+        const snMask bad = sn_laneFactor(m, d, p, s->go) & s->go;
+        sn_eject(d, bad);
+        s->go &= ~bad;
+        for (int i = 0; i < p->n; i++) p->p[i] = -p->grad[i];
+        sn_laneSolve(p, p->p);
+        step(m, d, s);
+    }
+    // the scalar engine gives each island as many iterations
+    if (m->ntree > 1 && ROUNDING == 0) sn_eject(d, s->go);
+    sn_eject(d, sn_not(s->gradient <= SN_MAXVAL * SN_MAXVAL));
+}
+
+// + 0 makes zeros positive, as they are where no lane has rows.
+static void finish(snData* d, const snLaneProblem* p)
+{
+    for (int i = 0; i < p->n; i++) {
+        d->qacc[i] = d->qacc[i] + p->y[i] + 0;
+        d->qfrc_constraint[i] = 0 - p->rows[i];
+    }
+    sn_laneForces(p, d);
+}
+
+void sn_fwdConstraint(const snModel* m, snData* d)
+{
+    const size_t mark = d->parena;
+    if (m->nv == 0) return;
+    memset(d->qfrc_constraint, 0, (size_t)m->nv * sizeof(real));
+    for (int i = 0; i < m->nv; i++) d->qacc[i] = d->qacc_smooth[i] + 0;
+    if (d->nefc == 0) return;
+    if (m->opt.solver == SN_SOL_PGS) {
+        sn_laneGaussSeidel(m, d);
+        return;
+    }
+    Newton s = {.tolerance = m->opt.tolerance,
+                .ls_tolerance = m->opt.ls_tolerance,
+                .scale = 1 / (m->stat.meaninertia * (snLane)m->nv)};
+    if (sn_laneProblem(m, d, &s.p)) {
+        start(m, d, &s);
+        iterate(m, d, &s);
+        finish(d, &s.p);
+    } else {
+        sn_eject(d, sn_mask(true));
+    }
+    d->parena = mark;
+}

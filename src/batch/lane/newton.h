@@ -1,0 +1,112 @@
+// The solver in lanes: the problem of src/solver/problem.h for all dofs of each lane at once,
+//     minimise over y:  1/2 y' M y + sum of s(J y + b),   y = qacc - qacc_smooth,  b = J qacc_smooth - aref,
+// with the steps and the ends of src/solver/primal.h for each lane. Where the scalar engine leaves out dofs
+// that no row touches, y of these dofs follows from the others from the start, and their gradient stays zero.
+//
+// Contacts are stored by components, not by the edges of their pyramids: edge 2k and 2k + 1 are component 0
+// plus and minus component k + 1. In lanes that have not a row its J and D are zero and its residual is 1.
+#ifndef SINEW_BATCH_LANE_NEWTON_H
+#define SINEW_BATCH_LANE_NEWTON_H
+
+#include <sinew/data.h>
+
+enum { SN_LANE_DOFS = 64 }; ///< most dofs: sets of dofs are bits of a uint64_t
+
+typedef enum snStripKind {
+    SN_STRIP_EQUALITY, ///< no bounds
+    SN_STRIP_ONESIDED, ///< limits, contacts without friction
+    SN_STRIP_FRICTION, ///< bounds on both sides
+    SN_STRIP_PYRAMID,
+    SN_STRIP_CONE
+} snStripKind;
+
+/// Constraints of one kind in consecutive rows that touch the same dofs, or one dof each.
+typedef struct snStrip {
+    snStripKind kind;
+    int dim;         ///< components of each: 1 but for contacts
+    int count;       ///< constraints
+    int first;       ///< component
+    int row, nrow;   ///< first row of efc, rows of each constraint
+    int ndof;        ///< 0: each touches one dof, dofs [count]
+    const int* dofs; ///< [ndof] ascending
+    double* J;       ///< [dim count x ndof], or [count]
+    snMask live;     ///< lanes that have any of them
+} snStrip;
+
+enum { SN_SUPER_ROWS = 4 };
+
+/// Up to SN_SUPER_ROWS consecutive dofs, each the parent of the next, that touch the same dofs above them.
+typedef struct snSuper {
+    int first, count;
+    int nabove;
+    const int* above; ///< [nabove] ascending
+    double* L; ///< [count x (nabove + count)] minus the rows of L; columns: above, then the dofs themselves
+} snSuper;
+
+typedef struct snPattern {
+    int count;
+    snSuper* super; ///< [count]
+} snPattern;
+
+/// The problem, and where the solver stands; arrays in the arena, released at the end.
+typedef struct snLaneProblem {
+    int n, nstrip, ncomponent, ncone;
+    snStrip* strip;
+    int nactive; ///< strips that products, sums and steps go over; v of others means nothing
+    const snStrip** active;
+    snPattern tree;                        ///< of M
+    snPattern pattern;                     ///< of the factor of M + J's''J
+    uint64_t filled[SN_LANE_DOFS];         ///< that pattern by dofs: those above that couple with it
+    int nfill, *fill;                      ///< places in H of what M has not
+    double *D, *bound;                     ///< [ncomponent] cones: D of each component; Dm in the first bound
+    double* scale;                         ///< [ncomponent] of cones
+    double *b, *x, *v, *force;             ///< [ncomponent] at y = 0, J y + b, J p, s'
+    double* line;                          ///< [ncone x SN_CONE_LINE]
+    double *y, *My, *grad, *rows, *p, *Mp; ///< [n] rows: J' s'
+    double *H, *D_inv;                     ///< [n x n] lower triangle, [n]
+    double* U;                             ///< work of the factor
+} snLaneProblem;
+
+enum { SN_CONE_LINE = 7 };
+
+/// The least square of a cone's tangent that is divided by.
+#ifdef SN_SINGLE
+#define SN_CONE_LEAST 1e-30
+#else
+#define SN_CONE_LEAST 1e-300
+#endif
+
+/// Reads the rows of d: all of the problem but y and what depends on it. False: no memory.
+bool sn_laneProblem(const snModel* m, snData* d, snLaneProblem* p);
+/// Goes on with the strips that one of the lanes has.
+void sn_laneActivate(snLaneProblem* p, snMask lanes);
+/// touched [n]: lanes in which a row touches the dof or one that hangs on it.
+void sn_laneTouched(const snModel* m, const snData* d, const snLaneProblem* p, snMask* touched);
+/// v [ncomponent] = J u;  u [n] = J' f.
+void sn_laneMulJ(const snLaneProblem* p, const double* u, double* v);
+void sn_laneMulJT(const snLaneProblem* p, const double* f, double* u);
+/// y [n] = M x.
+void sn_laneMulM(const snModel* m, const snData* d, const snLaneProblem* p, const double* x, double* y);
+/// The sum of s' v.
+double sn_laneSlope(const snLaneProblem* p);
+/// Writes efc_force.
+void sn_laneForces(const snLaneProblem* p, snData* d);
+
+/// force = s' at residuals x; returns the sum of s.
+double sn_laneRows(const snLaneProblem* p, const double* x, double* force);
+/// Numbers of the cones for searches from p->x along p->v.
+void sn_lanePrepareLine(snLaneProblem* p);
+/// First and second derivative by a of the sum of s(x + a v). differ: NULL, or for a = 1 the lanes where a
+/// row leaves its quadratic piece, or is on none.
+void sn_laneSlopes(const snLaneProblem* p, double a, double* d1, double* d2, snMask* differ);
+/// x += a v; the lanes in which a row changes its zone.
+snMask sn_laneMove(snLaneProblem* p, double a);
+
+/// The patterns of M and of the factor. False: no memory.
+bool sn_lanePatterns(const snModel* m, snData* d, snLaneProblem* p);
+/// Factors M + J's''J at x, s'' of the lanes `go` alone. Returns the lanes with a pivot that is not positive.
+snMask sn_laneFactor(const snModel* m, const snData* d, snLaneProblem* p, snMask go);
+/// x [n] <- inv(H) x.
+void sn_laneSolve(const snLaneProblem* p, double* x);
+
+#endif

@@ -1,0 +1,139 @@
+// Numbers of the model that each simulation has of its own.
+#include <string.h>
+#include <sinew/smooth.h>
+#include "base/error.h"
+#include "batch/batch.h"
+
+// ---- fields by name
+
+static const struct Statistic {
+    const char* name;
+    int index, columns;
+} statistics[] = {
+    {"stat.meaninertia", offsetof(snStatistic, meaninertia) / sizeof(double), 1},
+    {"stat.meanmass", offsetof(snStatistic, meanmass) / sizeof(double), 1},
+    {"stat.meansize", offsetof(snStatistic, meansize) / sizeof(double), 1},
+    {"stat.extent", offsetof(snStatistic, extent) / sizeof(double), 1},
+    {"stat.center", offsetof(snStatistic, center) / sizeof(double), 3},
+};
+
+static bool ofModel(const snModel* m, const char* name, snBatchArray* a)
+{
+    int count, rows, columns;
+    const snField* fields = sn_modelFields(&count);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(fields[i].name, name) != 0 || strcmp(fields[i].type, "double") != 0) continue;
+        sn_modelFieldShape(m, i, &rows, &columns);
+        *a = (snBatchArray){
+            .name = fields[i].name, .place = SN_PLACE_MODEL, .index = i, .columns = rows * columns};
+        return true;
+    }
+    return false;
+}
+
+// Names behind "opt." of the table, which have no prefix there, are kept with it here.
+#define X(type, name, init, meaning) "opt." #name,
+static const char* const option_names[] = {SN_OPTION_SCALARS(X)
+#undef X
+#define X(name, count, meaning, ...) "opt." #name,
+                                               SN_OPTION_VECTORS(X)};
+#undef X
+
+static bool ofOptions(const char* name, snBatchArray* a)
+{
+    int count;
+    const snOptionField* fields = sn_optionFields(&count);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(option_names[i], name) != 0 || strcmp(fields[i].type, "double") != 0) continue;
+        *a = (snBatchArray){
+            .name = option_names[i], .place = SN_PLACE_OPTION, .index = i, .columns = fields[i].count};
+        return true;
+    }
+    return false;
+}
+
+static bool ofStatistics(const char* name, snBatchArray* a)
+{
+    for (size_t i = 0; i < sizeof statistics / sizeof *statistics; i++) {
+        const struct Statistic* s = statistics + i;
+        if (strcmp(s->name, name) != 0) continue;
+        *a = (snBatchArray){
+            .name = s->name, .place = SN_PLACE_STATISTIC, .index = s->index, .columns = s->columns};
+        return true;
+    }
+    return false;
+}
+
+// ---- parameters
+
+// Models of their own for the threads, which take the parameters of the simulation at hand.
+static bool makeModels(snBatch* b)
+{
+    for (int t = 0; t < b->nthread; t++) {
+        snScalarWork* w = b->scalar[t];
+        if (!w->own) w->own = sn_copyModel(b->m);
+        if (!w->own) return false;
+        w->m = w->own;
+    }
+    return true;
+}
+
+static bool addParameter(snBatch* b, snBatchArray a)
+{
+    if (!makeModels(b) || !sn_addArray(b, &b->parameter, a)) return false;
+    snScalarWork model = {.own = b->m}; // is read
+    const snBatchArray* added = b->parameter.list + b->parameter.count - 1;
+    for (int i = 0; i < b->n; i++) sn_scalarEngine.store(&model, added, 1, &i, 1, 1);
+    return true;
+}
+
+snStatus sn_batchParameter(snBatch* b, const char* field, snError* error)
+{
+    snBatchArray a;
+    if (sn_findArray(&b->parameter, field)) return SN_STATUS_OK;
+    if (!ofModel(b->m, field, &a) && !ofOptions(field, &a) && !ofStatistics(field, &a))
+        return sn_fail(
+            error, SN_STATUS_ARGUMENT,
+            "no parameter '%s': needs a field of doubles of the model, as body_mass, or of its options, "
+            "as opt.gravity",
+            field);
+    if (!addParameter(b, a))
+        return sn_fail(error, SN_STATUS_NO_MEMORY, "no memory for '%s' of %d simulations", field, b->n);
+    return SN_STATUS_OK;
+}
+
+// ---- what follows from them
+
+// All that sn_setConst writes.
+static const char* const derived[] = {"body_subtreemass",    "dof_M0",           "body_invweight0",
+                                      "dof_invweight0",      "tendon_length0",   "tendon_invweight0",
+                                      "tendon_lengthspring", "actuator_length0", "actuator_acc0",
+                                      "actuator_biasprm",    "eq_data",          "cam_pos0",
+                                      "cam_poscom0",         "cam_mat0",         "light_pos0",
+                                      "light_poscom0",       "light_dir0",       "stat.meaninertia",
+                                      "stat.meanmass",       "stat.meansize",    "stat.extent",
+                                      "stat.center"};
+
+static snStatus addDerived(snBatch* b, snError* error)
+{
+    snStatus status = SN_STATUS_OK;
+    for (size_t i = 0; i < sizeof derived / sizeof *derived && !status; i++)
+        status = sn_batchParameter(b, derived[i], error);
+    return status;
+}
+
+snStatus sn_batchSetConst(snBatch* b, const int* ids, int nid, snError* error)
+{
+    snStatus status = sn_checkIds(b, "sn_batchSetConst", ids, nid, error);
+    if (!status) status = addDerived(b, error);
+    if (status) return status;
+    snScalarWork* w = b->scalar[0];
+    if (!ids) nid = b->n;
+    for (int k = 0; k < nid; k++) {
+        const int id = ids ? ids[k] : k;
+        sn_scalarEngine.load(w, b->parameter.list, b->parameter.count, &id, 1, 1);
+        sn_setConst(w->own, w->d);
+        sn_scalarEngine.store(w, b->parameter.list, b->parameter.count, &id, 1, 1);
+    }
+    return SN_STATUS_OK;
+}

@@ -1,0 +1,48 @@
+// Which rows there are and where their numbers go, before any is filled.
+#include "constraint/row.h"
+
+#ifdef SN_LANES
+enum { LIVE_BYTES = sizeof(snMask) };
+#else
+enum { LIVE_BYTES = 0 };
+#endif
+enum {
+    ROW_BYTES = 6 * sizeof(int) + 14 * sizeof(double) + LIVE_BYTES
+}; // of arrays with an entry for each row
+
+bool sn_planRows(snRowPlan* plan, int id, int count, const int* dofs, int ndof)
+{
+    snRowSupport* s = plan->support + plan->count;
+    *s = (snRowSupport){id, count, plan->col, ndof};
+    if (!dofs) {
+        s->coladr = s[-1].coladr;
+        s->ndof = s[-1].ndof;
+    }
+    const size_t rows = (size_t)plan->rows + (size_t)count;
+    const size_t numbers = (size_t)plan->J + (size_t)count * (size_t)s->ndof;
+    const size_t cols = (size_t)plan->col + (size_t)ndof;
+    if (rows * ROW_BYTES + numbers * sizeof(double) + cols * sizeof(int) > plan->room) return false;
+    for (int k = 0; k < ndof; k++) plan->colind[cols - 1 - (size_t)k] = dofs[k];
+    plan->rows = (int)rows;
+    plan->J = (int)numbers;
+    plan->col = (int)cols;
+    plan->count++;
+    return true;
+}
+
+snRowBlock sn_beginRows(snData* d, snRowWriter* w)
+{
+    const snRowSupport* s = w->next++;
+    const snRowBlock block = {.id = s->id,
+                              .row = w->row,
+                              .rows = s->rows,
+                              .ndof = s->ndof,
+                              .dofs = d->efc_J_colind + s->coladr,
+                              .J = d->efc_J + w->J};
+    for (const int end = w->row + s->rows; w->row < end; w->row++, w->J += s->ndof) {
+        d->efc_J_rownnz[w->row] = s->ndof;
+        d->efc_J_rowadr[w->row] = w->J;
+        d->efc_J_coladr[w->row] = s->coladr;
+    }
+    return block;
+}

@@ -1,0 +1,363 @@
+"""Rollouts on executors: the same bits everywhere, workers that die, versions that differ."""
+
+import concurrent.futures as futures
+import multiprocessing
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import sinew
+from sinew import _machines
+
+MODEL = """
+<mujoco>
+  <worldbody>
+    <geom type="plane" size="5 5 .1"/>
+    <body pos="0 0 1">
+      <freejoint/>
+      <geom type="capsule" size=".1 .2"/>
+      <body pos=".3 0 0">
+        <joint name="hinge" axis="0 1 0" range="-60 60" damping=".1"/>
+        <geom type="capsule" size=".05 .2" pos=".2 0 0"/>
+      </body>
+    </body>
+  </worldbody>
+  <actuator><motor joint="hinge"/></actuator>
+  <sensor><jointpos joint="hinge"/></sensor>
+</mujoco>
+"""
+
+
+@pytest.fixture(scope="module")
+def model():
+    return sinew.Model.from_xml(MODEL)
+
+
+def problem(model, n=50, nstep=200):
+    random = np.random.default_rng(3)
+    state = np.zeros(1 + model.nq + model.nv)
+    state[1 : 1 + model.nq] = model.qpos0
+    states = np.tile(state, (n, 1))
+    states[:, 3] += random.uniform(0, 0.5, n)
+    return states, random.uniform(-1, 1, (n, nstep, model.nu))
+
+
+@pytest.fixture(scope="module")
+def expected(model):
+    return sinew.rollout(model, *problem(model))
+
+
+def same(results, expected):
+    return all(a.tobytes() == b.tobytes() for a, b in zip(results, expected, strict=True))
+
+
+def test_here_equals_single_steps(model, expected):
+    states, controls = problem(model)
+    data = sinew.Data(model)
+    sinew.setState(model, data, states[7], sinew.StateBit.FULLPHYSICS)
+    for t in range(20):
+        data.ctrl[:] = controls[7, t]
+        sinew.step(model, data)
+        now = np.concatenate([[data.time], data.qpos, data.qvel])
+        np.testing.assert_allclose(expected[0][7, t], now, rtol=0, atol=1e-10)
+        np.testing.assert_allclose(expected[1][7, t], data.sensordata, rtol=0, atol=1e-10)
+
+
+def spawned(count=2):
+    return futures.ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"))
+
+
+def test_pool_gives_the_same_bits(model, expected):
+    with spawned() as pool:
+        for shard in (7, None):
+            assert same(sinew.rollout(model, *problem(model), executor=pool, shard=shard), expected)
+
+
+class Counting(futures.ThreadPoolExecutor):
+    """Remembers what was sent."""
+
+    def __init__(self):
+        super().__init__(1)
+        self.with_model = 0
+        self.calls = 0
+
+    def submit(self, fn, job, packed, *rest):
+        self.calls += 1
+        self.with_model += packed is not None
+        return super().submit(fn, job, packed, *rest)
+
+
+def test_model_travels_once(model, expected):
+    _machines._models.clear()
+    with Counting() as pool:
+        assert same(sinew.rollout(model, *problem(model), executor=pool, shard=5), expected)
+    assert (pool.calls, pool.with_model) == (10, 1)
+
+
+def test_worker_without_the_model_gets_it(model, expected):
+    """A worker that a later shard reaches first."""
+    _machines._models.clear()
+
+    class Forgets(Counting):
+        def submit(self, fn, job, packed, *rest):
+            if self.calls == 3:
+                self.submit_clear = super().submit
+                futures.ThreadPoolExecutor.submit(self, _machines._models.clear)
+            return super().submit(fn, job, packed, *rest)
+
+    with Forgets() as pool:
+        assert same(sinew.rollout(model, *problem(model), executor=pool, shard=5), expected)
+    assert pool.with_model >= 2
+
+
+def test_other_version_is_an_error(model, monkeypatch):
+    real = _machines._work
+
+    def older(job, *rest):
+        return real({**job, "version": "0.0.1"}, *rest)
+
+    monkeypatch.setattr(_machines, "_work", older)
+    with (
+        futures.ThreadPoolExecutor(1) as pool,
+        pytest.raises(sinew.RolloutError, match="install the same version"),
+    ):
+        sinew.rollout(model, *problem(model), executor=pool)
+
+
+def test_no_such_width_is_an_error(model):
+    with futures.ThreadPoolExecutor(1) as pool, pytest.raises(sinew.RolloutError, match="width"):
+        sinew.rollout(model, *problem(model), executor=pool, width=3)
+
+
+def end_process():
+    """As work of a pool: between two results, as nothing ends the wait for one that is half written."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def kill_after(folder, count, kill):
+    """Calls kill() when `count` shards are kept."""
+
+    def watch():
+        while len(list(pathlib.Path(folder).glob("*.npz"))) < count:
+            time.sleep(0.01)
+        kill()
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    return thread
+
+
+LONG = {"n": 48, "nstep": 3000}
+
+
+def test_pool_that_breaks_is_made_anew(model, tmp_path, monkeypatch):
+    monkeypatch.setattr(_machines, "_AT_ONCE", 3)  # the end stands behind few shards
+    made = []
+
+    def make():
+        made.append(spawned())
+        return made[-1]
+
+    kill_after(tmp_path, 2, lambda: made[0].submit(end_process))
+    results = sinew.rollout(model, *problem(model, **LONG), executor=make, shard=2, keep=tmp_path)
+    assert len(made) == 2
+    assert same(results, sinew.rollout(model, *problem(model, **LONG)))
+
+
+def test_broken_pool_names_the_shards_and_a_second_call_uses_them(model, tmp_path, monkeypatch):
+    monkeypatch.setattr(_machines, "_AT_ONCE", 3)
+    with spawned() as pool:
+        kill_after(tmp_path, 2, lambda: pool.submit(end_process))
+        with pytest.raises(sinew.RolloutError, match=r"shards 0.* of 24 are done and kept in"):
+            sinew.rollout(model, *problem(model, **LONG), executor=pool, shard=2, keep=tmp_path)
+    kept = len(list(tmp_path.glob("*.npz")))
+    assert 2 <= kept < 24
+    with Counting() as pool:
+        results = sinew.rollout(
+            model, *problem(model, **LONG), executor=pool, shard=2, keep=tmp_path
+        )
+    assert 24 - kept <= pool.calls <= 25 - kept
+    assert same(results, sinew.rollout(model, *problem(model, **LONG)))
+
+
+def test_kept_shards_belong_to_their_arguments(model, tmp_path, expected):
+    states, controls = problem(model)
+    sinew.rollout(model, states, -controls, keep=tmp_path)
+    files = {file: file.read_bytes() for file in tmp_path.glob("*.npz")}
+    assert same(sinew.rollout(model, states, controls, keep=tmp_path), expected)
+    for file in set(tmp_path.glob("*.npz")) - set(files):
+        file.write_bytes(file.read_bytes()[:100])  # unfinished
+    assert same(sinew.rollout(model, states, controls, keep=tmp_path), expected)
+
+
+def test_failing_shard_is_sent_again_and_then_named(model):
+    class Flaky(Counting):
+        def submit(self, fn, *rest):
+            future = super().submit(fn, *rest)
+            if self.calls in self.bad:
+                future = futures.Future()
+                future.set_exception(OSError("no route"))
+            return future
+
+    with Flaky() as pool:
+        pool.bad = {2, 3}
+        sinew.rollout(model, *problem(model), executor=pool, shard=10)
+        pool.bad = set(range(1000))
+        with pytest.raises(sinew.RolloutError, match="failed 3 times.*no route.*none of 5"):
+            sinew.rollout(model, *problem(model), executor=pool, shard=10)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"states": np.zeros((2, 3))}, "states has shape"),
+        ({"controls": np.zeros((50, 10, 4))}, "controls has shape"),
+        ({"controls": np.zeros((3, 10, 1))}, "50 states and controls of 3"),
+        ({"controls": None}, "nstep"),
+        ({"nstep": 3}, "nstep says 3"),
+        ({"shard": 0}, "shard is 0"),
+    ],
+)
+def test_wrong_arguments(model, change, message):
+    states, controls = problem(model)
+    with futures.ThreadPoolExecutor(1) as pool, pytest.raises(ValueError, match=message):
+        sinew.rollout(model, **{"states": states, "controls": controls, "executor": pool, **change})
+
+
+def test_executor_of_a_wrong_kind(model):
+    with pytest.raises(TypeError, match="Executor"):
+        sinew.rollout(model, *problem(model), executor=3)
+
+
+DASK = """
+import os, signal, sys
+import distributed
+import sinew
+sys.path.insert(0, {tests!r})
+import test_rollout_machines as t
+
+if __name__ == "__main__":
+    model = sinew.Model.from_xml(t.MODEL)
+    keep = sys.argv[1]
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, dashboard_address=None, local_directory=keep
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        pids = [worker.pid for worker in cluster.workers.values()]
+        t.kill_after(keep, 2, lambda: os.kill(pids[0], signal.SIGKILL))
+        results = sinew.rollout(
+            model, *t.problem(model, **t.LONG), executor=client.get_executor(), shard=2, keep=keep
+        )
+    assert t.same(results, sinew.rollout(model, *t.problem(model, **t.LONG)))
+    print("whole")
+"""
+
+
+def test_dask_with_a_worker_killed(tmp_path):
+    """In a process of its own: Dask leaves threads behind."""
+    pytest.importorskip("distributed")
+    program = tmp_path / "program.py"
+    program.write_text(DASK.format(tests=str(pathlib.Path(__file__).parent)))
+    command = [sys.executable, str(program), str(tmp_path / "kept")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "whole\n"
+
+
+PROGRAM = """
+import os, signal, sys
+import numpy as np
+import sinew
+from mpi4py.futures import MPIPoolExecutor
+sys.path.insert(0, {tests!r})
+import test_rollout_machines as t
+
+if __name__ == "__main__":
+    model = sinew.Model.from_xml(t.MODEL)
+    keep = sys.argv[1]
+    with MPIPoolExecutor() as executor:
+        if len(sys.argv) > 2:
+            pids = set(executor.map(t.pid_of, range(20)))
+            t.kill_after(keep, 2, lambda: os.kill(min(pids), signal.SIGKILL))
+        results = sinew.rollout(model, *t.problem(model, **t.LONG), executor=executor, shard=2, keep=keep)
+    assert t.same(results, sinew.rollout(model, *t.problem(model, **t.LONG)))
+    print("whole")
+"""
+
+
+def pid_of(_):
+    time.sleep(0.01)
+    return os.getpid()
+
+
+def mpi(program, *arguments):
+    """Runs a program on three ranks; the library of the system's MPI under the name that mpi4py's wheel wants."""
+    library = pathlib.Path(sys.prefix) / "lib"
+    paths = [str(library), *filter(None, [os.environ.get("LD_LIBRARY_PATH")])]
+    env = {**os.environ, "LD_LIBRARY_PATH": os.pathsep.join(paths)}
+    command = ["mpiexec", "-n", "3", sys.executable, "-m", "mpi4py.futures", program, *arguments]
+    return subprocess.run(
+        command, env=env, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def test_mpi_with_a_rank_killed(tmp_path):
+    pytest.importorskip("mpi4py")
+    if not shutil.which("mpiexec"):
+        pytest.skip("no MPI on this system")
+    program, keep = tmp_path / "program.py", tmp_path / "kept"
+    program.write_text(PROGRAM.format(tests=str(pathlib.Path(__file__).parent)))
+    killed = mpi(str(program), str(keep), "kill")
+    assert killed.returncode != 0
+    assert "of 24 are done and kept in" in killed.stderr
+    kept = len(list(keep.glob("*.npz")))
+    assert 2 <= kept < 24
+    again = mpi(str(program), str(keep))
+    assert again.returncode == 0, again.stderr
+    assert again.stdout == "whole\n"
+
+
+def test_ray_adapter(model, monkeypatch, expected):
+    """On a stand-in with the names of Ray that the adapter uses."""
+    import types
+
+    pool = futures.ThreadPoolExecutor(2)
+
+    class Reference:
+        def __init__(self, future):
+            self._future = future
+
+        def future(self):
+            return self._future
+
+    class Remote:
+        def __init__(self, fn):
+            self.fn = fn
+
+        def options(self, **options):
+            assert options == {"num_cpus": 1}
+            return self
+
+        def remote(self, *args):
+            return Reference(pool.submit(self.fn, *args))
+
+    ray = types.SimpleNamespace(is_initialized=lambda: True, remote=Remote)
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    executor = sinew.RayExecutor(num_cpus=1)
+    assert same(sinew.rollout(model, *problem(model), executor=executor, shard=9), expected)
+
+
+def test_without_ray(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ImportError, match="pip install ray"):
+        sinew.RayExecutor()
