@@ -9,7 +9,8 @@ import moderngl
 import numpy as np
 
 from . import camera, context, instances, shapes
-from .targets import Offscreen
+from .quality import Quality, quality as quality_of
+from .targets import Target, Targets
 
 LIGHTS = 8
 
@@ -36,20 +37,51 @@ class Drawing:
     ----------
     model : Model
         What is drawn.
-    quality : visual quality
-        model.vis.quality, or what has its members.
+    quality : str, Quality or None
+        None: as model.vis.quality says; "fast"; "fine".
+    size : (int, int), optional
+        Width and height of the picture off screen; None: as model.vis says.
+    where : Context, optional
+        What is drawn into, counted by the caller; None: the context that is current, else one of ours.
     """
 
-    def __init__(self, model: Any, quality: Any = None) -> None:
+    def __init__(
+        self,
+        model: Any,
+        quality: str | Quality | None = None,
+        size: tuple[int, int] | None = None,
+        where: context.Context | None = None,
+    ) -> None:
         self.model = model
-        self.quality = quality or model.vis.quality
-        self.gl = context.current()
-        self.clip = context.ClipControl(self.gl)
-        visual = model.vis.global_ if hasattr(model.vis, "global_") else getattr(model.vis, "global")
-        self.offscreen = Offscreen(self.gl, visual.offwidth, visual.offheight, self.quality.offsamples)
+        self.quality = quality if isinstance(quality, Quality) else quality_of(model, quality)
+        self.context = where or context.current()
+        with self.context as self.gl:
+            self._make(size)
+
+    def _make(self, size: tuple[int, int] | None) -> None:
+        self.clip = context.ClipControl(self.context)
+        visual = self.model.vis.global_
+        width, height = size or (visual.offwidth, visual.offheight)
+        self.targets = Targets(self.context, width, height, self.quality.offsamples)
         self.program = self.gl.program(shader("scene.vert"), shader("scene.frag"))
         self._shapes: dict[int, Any] = {}
         self._instances = self.gl.buffer(reserve=instances.COLUMNS * 4 * 256, dynamic=True)
+
+    @property
+    def offscreen(self) -> Target:
+        """The picture off screen."""
+        return self.targets.offscreen
+
+    def release(self) -> None:
+        """Free what it holds on the context; it draws no more."""
+        where, usable = self.context, self.context.usable()
+        if usable:
+            with where:
+                self.targets.release()
+                self.__dict__.clear()
+        else:
+            self.__dict__.clear()
+        where.leave()
 
     # ---- shapes
 
@@ -85,8 +117,12 @@ class Drawing:
     # ---- a picture
 
     def render(self, rect: tuple[int, int, int, int], scene: Any) -> None:
-        """Draw a scene into a rectangle of the buffer (left, bottom, width, height)."""
-        target = self.offscreen.drawn
+        """Draw a scene into a rectangle of the buffer that is drawn into (left, bottom, width, height)."""
+        with self.context:
+            self._render(rect, scene)
+
+    def _render(self, rect: tuple[int, int, int, int], scene: Any) -> None:
+        target = self.targets.current.drawn
         target.use()
         target.viewport = target.scissor = rect
         target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
