@@ -3,6 +3,8 @@
 #ifndef SINEW_SCENE_LIST_H
 #define SINEW_SCENE_LIST_H
 
+#include "math/vec.h"
+#include <sinew/island.h>
 #include <sinew/scene.h>
 
 /// What the list is made from, and the scene that it stands in.
@@ -13,6 +15,7 @@ typedef struct snvList {
     const snvPerturb* pert; ///< never NULL
     int catmask;            ///< snCatBit: categories that are wanted
     snvScene* scene;
+    snIslandLists islands; ///< where flag or labels ask for them; else there are none
 } snvList;
 
 /// The next geom, with the defaults of snv_initGeom, this origin and its number as segid. NULL: there is no
@@ -20,9 +23,81 @@ typedef struct snvList {
 snvGeom* snv_beginGeom(const snvList* list, int category, int objtype, int objid);
 void snv_endGeom(const snvList* list);
 
-// ---- what the bodies are made of: geom_list.c, site_list.c, skin_list.c
+// ---- what is wanted
+
+/// Whether geoms of some of these categories (bits of snCatBit) are wanted.
+static inline bool snv_wants(const snvList* list, int category)
+{
+    return (list->catmask & category) != 0;
+}
+/// Whether a switch is on.
+static inline bool snv_isOn(const snvList* list, snVisFlag flag)
+{
+    return list->opt->flags[flag] != 0;
+}
+/// Whether a group is shown; one that is out of range is the nearest that is in it.
+static inline bool snv_showsGroup(const uint8_t groups[SN_NGROUP], int group)
+{
+    return groups[group < 0 ? 0 : group >= SN_NGROUP ? SN_NGROUP - 1 : group] != 0;
+}
+/// SN_CAT_STATIC for bodies that cannot move, else SN_CAT_DYNAMIC.
+int snv_bodyCategory(const snModel* m, int body);
+/// Whether what belongs to a body and a group is shown: its category is wanted, and what cannot move only
+/// with flag STATIC.
+bool snv_showsPart(const snvList* list, int body, const uint8_t groups[SN_NGROUP], int group);
+
+// ---- what geoms have in common: list_geom.c
+
+/// Where labels of this kind (snLabel) are wanted, labels a geom with the name of an element, or with its
+/// kind and number, "geom 3".
+void snv_labelGeom(const snvList* list, snvGeom* geom, int label, int objtype, int objid);
+
+/// Colour and looks by a material (-1: none). Its colour gives way to `rgba`, unless that is the default
+/// grey.
+void snv_setMaterial(const snvList* list, snvGeom* geom, int matid, const float rgba[4]);
+
+/// The colour of what belongs to a body under flag TRANSPARENT: bodies that move are seen through by
+/// vis.map.alpha.
+void snv_makeTransparent(const snvList* list, snvGeom* geom);
+
+/// The island of a body that has dofs or is welded to one that has; -1: none.
+int snv_bodyIsland(const snvList* list, int body);
+/// The colour of an island, opaque; -1: grey.
+void snv_islandColour(const snvList* list, int island, float rgba[4]);
+
+/// A frame as three cylinders along its axes, red, green and blue: decoration, of unknown origin with this
+/// id. Sizes are those of vis.scale times `scale`.
+void snv_addFrame(const snvList* list, int objid, const double pos[3], const double mat[9], double scale);
+
+// ---- what the bodies are made of: skin_list.c, geom_list.c, site_list.c
+void snv_addSkins(const snvList* list);
 void snv_addModelGeoms(const snvList* list);
 void snv_addSites(const snvList* list);
-void snv_addSkins(const snvList* list);
+void snv_addGeomFrames(const snvList* list);
+void snv_addSiteFrames(const snvList* list);
+
+// ---- what is drawn beside them; tendons and slider-cranks are of category dynamic
+void snv_addTendons(const snvList* list);
+void snv_addSliderCranks(const snvList* list);
+void snv_addBodyVolumes(const snvList* list); ///< flag BODYBVH
+void snv_addMeshVolumes(const snvList* list); ///< flag MESHBVH
+void snv_addFieldSteps(const snvList* list);  ///< flag SDFITER
+void snv_addInertias(const snvList* list);
+void snv_addPerturbation(const snvList* list); ///< flag PERTOBJ: the spring, and the body where it is wanted
+void snv_addBodyFrames(const snvList* list);
+void snv_addWorldFrame(const snvList* list);
+void snv_addBodyLabels(const snvList* list); ///< where there is no box of inertia that has the label
+void snv_addSelection(const snvList* list);  ///< flag SELECT
+void snv_addJoints(const snvList* list);
+void snv_addActuators(const snvList* list);
+void snv_addIslandLabels(const snvList* list);
+void snv_addCameras(const snvList* list); ///< with their frusta and frames
+void snv_addLights(const snvList* list);  ///< with their frames
+void snv_addCentres(const snvList* list); ///< flag COM
+void snv_addConnections(const snvList* list);
+void snv_addRays(const snvList* list);   ///< of range finders
+void snv_addForces(const snvList* list); ///< flag PERTFORCE: applied to bodies
+void snv_addConstraints(const snvList* list);
+void snv_addContacts(const snvList* list); ///< with their frames and forces
 
 #endif
