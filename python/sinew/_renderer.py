@@ -158,7 +158,9 @@ class Renderer:
             What is shown.
         """
         option = self._scene_option if scene_option is None else scene_option
-        self._mujoco.mjv_updateScene(self._model, data, option, None, self._camera(camera), _ALL, self._scene)
+        self._mujoco.mjv_updateScene(
+            self._model, data, option, None, self._camera(camera), _ALL, self._scene
+        )
 
     # ---- pictures
 
@@ -176,7 +178,9 @@ class Renderer:
         if out.shape != shape:
             raise ValueError(f"out has the shape {out.shape}, the picture {shape}")
         if not np.can_cast(dtype, out.dtype, "safe"):
-            raise TypeError(f"out is of {out.dtype}, which cannot take a picture of {np.dtype(dtype)}")
+            raise TypeError(
+                f"out is of {out.dtype}, which cannot take a picture of {np.dtype(dtype)}"
+            )
         return out
 
     def render(self, *, out: NDArray | None = None) -> NDArray:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
-_PACKAGES = {"moderngl": "moderngl", "glcontext": "moderngl", "_moderngl": "moderngl", "PIL": "pillow"}
+_PACKAGES = {
+    "moderngl": "moderngl",
+    "glcontext": "moderngl",
+    "_moderngl": "moderngl",
+    "PIL": "pillow",
+}
 
 
 def drawing(module: str = "drawing") -> ModuleType:
@@ -23,4 +28,6 @@ def drawing(module: str = "drawing") -> ModuleType:
         if package is None:
             raise
         mend = "python -m pip install 'sinew-sim[view]'"
-        raise ImportError(f"drawing needs the package {package}, which is missing: {mend}", name=error.name) from None
+        raise ImportError(
+            f"drawing needs the package {package}, which is missing: {mend}", name=error.name
+        ) from None

@@ -103,7 +103,9 @@ class Glx(Api):
         self._display = declare(handle, "glXGetCurrentDisplay", _P)
         self._drawable = declare(handle, "glXGetCurrentDrawable", _UNSIGNED)
         self._reading = declare(handle, "glXGetCurrentReadDrawable", _UNSIGNED)
-        self._make = declare(handle, "glXMakeContextCurrent", ctypes.c_int, _P, _UNSIGNED, _UNSIGNED, _P)
+        self._make = declare(
+            handle, "glXMakeContextCurrent", ctypes.c_int, _P, _UNSIGNED, _UNSIGNED, _P
+        )
         self._address = declare(handle, "glXGetProcAddressARB", _P, ctypes.c_char_p)
 
     def binding(self) -> Binding | None:
@@ -129,10 +131,14 @@ class OSMesa(Api):
 
     def declare(self, handle: ctypes.CDLL) -> None:
         self._current = declare(handle, "OSMesaGetCurrentContext", _P)
-        self._make = declare(handle, "OSMesaMakeCurrent", ctypes.c_ubyte, _P, _P, ctypes.c_uint, *[ctypes.c_int] * 2)
+        self._make = declare(
+            handle, "OSMesaMakeCurrent", ctypes.c_ubyte, _P, _P, ctypes.c_uint, *[ctypes.c_int] * 2
+        )
         self._address = declare(handle, "OSMesaGetProcAddress", _P, ctypes.c_char_p)
         ints = ctypes.POINTER(ctypes.c_int)
-        self._buffer = declare(handle, "OSMesaGetColorBuffer", ctypes.c_ubyte, _P, *[ints] * 3, ctypes.POINTER(_P))
+        self._buffer = declare(
+            handle, "OSMesaGetColorBuffer", ctypes.c_ubyte, _P, *[ints] * 3, ctypes.POINTER(_P)
+        )
 
     def binding(self) -> Binding | None:
         context = self._current()

@@ -66,7 +66,9 @@ class Context:
         self.users = 0
         self.thread, self.process = threading.get_ident(), os.getpid()
         self.gl = _moderngl_on(binding.api)
-        self.gl.gc_mode = "context_gc"  # what is no longer used is freed at the next drawing, in this context
+        self.gl.gc_mode = (
+            "context_gc"  # what is no longer used is freed at the next drawing, in this context
+        )
         self._functions: dict[str, Any] = {}
         self._before: list[bindings.Binding | None] = []
 
@@ -122,7 +124,9 @@ class Context:
         """Return a function of OpenGL, or None where the context has none of that name."""
         if name not in self._functions:
             address = self.binding.api.address(name)
-            self._functions[name] = ctypes.CFUNCTYPE(result, *arguments)(address) if address else None
+            self._functions[name] = (
+                ctypes.CFUNCTYPE(result, *arguments)(address) if address else None
+            )
         return self._functions[name]
 
     # ---- users

@@ -33,7 +33,9 @@ class Functions:
         self.initialize = declare(handle, "eglInitialize", ctypes.c_uint, _P, _INTS, _INTS)
         self.display = declare(handle, "eglGetDisplay", _P, _P)
         self.bind = declare(handle, "eglBindAPI", ctypes.c_uint, ctypes.c_uint)
-        self.configs = declare(handle, "eglChooseConfig", ctypes.c_uint, _P, _INTS, ctypes.POINTER(_P), _INT, _INTS)
+        self.configs = declare(
+            handle, "eglChooseConfig", ctypes.c_uint, _P, _INTS, ctypes.POINTER(_P), _INT, _INTS
+        )
         self.create = declare(handle, "eglCreateContext", _P, _P, _P, _P, _INTS)
         self.destroy = declare(handle, "eglDestroyContext", ctypes.c_uint, _P, _P)
         self.make_current = declare(handle, "eglMakeCurrent", ctypes.c_uint, _P, _P, _P, _P)
@@ -61,7 +63,9 @@ def functions() -> Functions:
 
 def devices(most: int = 10) -> list[int]:
     """Return the addresses of EGL's devices; none where EGL knows of no devices."""
-    query = functions().extension("eglQueryDevicesEXT", ctypes.c_uint, _INT, ctypes.POINTER(_P), _INTS)
+    query = functions().extension(
+        "eglQueryDevicesEXT", ctypes.c_uint, _INT, ctypes.POINTER(_P), _INTS
+    )
     found, count = (_P * most)(), _INT()
     if query is None or not query(most, found, ctypes.byref(count)):
         return []
@@ -87,7 +91,9 @@ def chosen_device() -> int | None:
     try:
         return int(value)
     except ValueError:
-        raise DrawingError(f"MUJOCO_EGL_DEVICE_ID is {value!r}: it is a number of a device, such as 0") from None
+        raise DrawingError(
+            f"MUJOCO_EGL_DEVICE_ID is {value!r}: it is a number of a device, such as 0"
+        ) from None
 
 
 def _candidates() -> list[int]:
@@ -111,7 +117,9 @@ def display() -> int:
             return found  # type: ignore[return-value]
     own = None if chosen_device() is not None else functions().display(None)
     if not initialized(own):
-        raise DrawingError(f"EGL has no display that works ({functions().failure()}): a driver is missing; {DRIVERS}")
+        raise DrawingError(
+            f"EGL has no display that works ({functions().failure()}): a driver is missing; {DRIVERS}"
+        )
     return own  # type: ignore[return-value]
 
 
@@ -129,10 +137,18 @@ def _ints(*values: int) -> Any:
 def config(shown: int) -> Config:
     """Return a config of a display that OpenGL can draw with."""
     found, count = _P(), _INT()
-    for attributes in (_ints(_SURFACE_TYPE, _PBUFFER_BIT, _RENDERABLE_TYPE, _OPENGL_BIT), _ints(_RENDERABLE_TYPE, _OPENGL_BIT)):
-        if functions().configs(shown, attributes, ctypes.byref(found), 1, ctypes.byref(count)) and count.value:
+    for attributes in (
+        _ints(_SURFACE_TYPE, _PBUFFER_BIT, _RENDERABLE_TYPE, _OPENGL_BIT),
+        _ints(_RENDERABLE_TYPE, _OPENGL_BIT),
+    ):
+        if (
+            functions().configs(shown, attributes, ctypes.byref(found), 1, ctypes.byref(count))
+            and count.value
+        ):
             return Config(shown, found.value or 0)
-    raise DrawingError(f"the driver of EGL has no OpenGL, only other languages ({functions().failure()}): {DRIVERS}")
+    raise DrawingError(
+        f"the driver of EGL has no OpenGL, only other languages ({functions().failure()}): {DRIVERS}"
+    )
 
 
 class Context:
@@ -147,14 +163,18 @@ class Context:
             self.handle = egl.create(self.display, kind, None, attributes)
             if self.handle:
                 return
-        raise DrawingError(f"EGL makes no context of OpenGL 3.3 or newer ({egl.failure()}): {DRIVERS}")
+        raise DrawingError(
+            f"EGL makes no context of OpenGL 3.3 or newer ({egl.failure()}): {DRIVERS}"
+        )
 
     def make_current(self) -> None:
         """Let it be the one that this thread draws into."""
         egl = functions()
         egl.bind(_OPENGL_API)
         if not egl.make_current(self.display, None, None, self.handle):
-            raise DrawingError(f"EGL does not let the context be current in this thread ({egl.failure()})")
+            raise DrawingError(
+                f"EGL does not let the context be current in this thread ({egl.failure()})"
+            )
 
     def free(self) -> None:
         """Destroy it, with all that was made in it."""

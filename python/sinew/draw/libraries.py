@@ -16,7 +16,9 @@ _FILES = {
 }
 _FRAMEWORK = "/System/Library/Frameworks/OpenGL.framework/OpenGL"
 DRIVERS = (
-    "sudo apt-get install libegl1 libgl1-mesa-dri" if sys.platform != "darwin" else "use macOS 10.9 or newer"
+    "sudo apt-get install libegl1 libgl1-mesa-dri"
+    if sys.platform != "darwin"
+    else "use macOS 10.9 or newer"
 )
 
 
@@ -57,6 +59,8 @@ def loaded(name: str) -> ctypes.CDLL | None:
 
 def declare(handle: ctypes.CDLL, name: str, result: Any, *arguments: Any) -> Any:
     """Return a function of a library with the types of its result and arguments."""
-    function = handle[name]  # an object of its own: others' declarations of the same function stay as they are
+    function = handle[
+        name
+    ]  # an object of its own: others' declarations of the same function stay as they are
     function.restype, function.argtypes = result, arguments
     return function

@@ -29,4 +29,6 @@ def quality(model: Any, name: str | None) -> Quality:
             return Quality(1024, 1, **shape, reflections=False)
         case "fine":
             return Quality(4096, 4, **shape)
-    raise ValueError(f'quality is {name!r}: it is None (as model.vis.quality says), "fast" or "fine"')
+    raise ValueError(
+        f'quality is {name!r}: it is None (as model.vis.quality says), "fast" or "fine"'
+    )

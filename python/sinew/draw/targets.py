@@ -22,13 +22,17 @@ _COMPLETE = 0x8CD5
 _GLUINT, _GLENUM, _GLINT, _GLBITS = ctypes.c_uint, ctypes.c_uint, ctypes.c_int, ctypes.c_uint
 
 
-def blit(context: Context, source: int, target: int, from_: Rect, to: Rect, colour: bool, depth: bool) -> None:
+def blit(
+    context: Context, source: int, target: int, from_: Rect, to: Rect, colour: bool, depth: bool
+) -> None:
     """Copy a rectangle of one frame buffer into one of another, by their names; colours alone are smooth when scaled."""
     bind = context.function("glBindFramebuffer", None, _GLENUM, _GLUINT)
     copy = context.function("glBlitFramebuffer", None, *[_GLINT] * 8, _GLBITS, _GLENUM)
     bind(_READ, source)
     bind(_DRAW, target)
-    corners = [(left, bottom, left + width, bottom + height) for left, bottom, width, height in (from_, to)]
+    corners = [
+        (left, bottom, left + width, bottom + height) for left, bottom, width, height in (from_, to)
+    ]
     smooth = not depth and from_[2:] != to[2:]
     bits = _COLOUR_BIT * bool(colour) | _DEPTH_BIT * bool(depth)
     copy(*corners[0], *corners[1], bits, _LINEAR if smooth else _NEAREST)
@@ -100,11 +104,15 @@ class Target:
 class Offscreen(Target):
     """A picture off screen; drawn into with samples, then resolved to one value a pixel."""
 
-    def __init__(self, context: Context, width: int, height: int, samples: int, depth: bool = True) -> None:
+    def __init__(
+        self, context: Context, width: int, height: int, samples: int, depth: bool = True
+    ) -> None:
         gl = context.gl
         most = _integer(context, 0x84E8)  # GL_MAX_RENDERBUFFER_SIZE
         if not (0 < width <= most and 0 < height <= most):
-            raise DrawingError(f"a picture of {width} x {height}: this OpenGL draws 1 x 1 to {most} x {most} pixels")
+            raise DrawingError(
+                f"a picture of {width} x {height}: this OpenGL draws 1 x 1 to {most} x {most} pixels"
+            )
         super().__init__(context, width, height, min(samples, gl.max_samples) if samples > 1 else 0)
         self.drawn = self._framebuffer(self.samples, depth)
         self.resolved = self._framebuffer(0, depth) if self.samples else self.drawn
@@ -113,10 +121,16 @@ class Offscreen(Target):
         gl, size = self.gl, (self.width, self.height)
         try:
             colours = gl.renderbuffer(size, 4, samples=samples)
-            depths = self._float_depths(gl.depth_renderbuffer(size, samples=samples), samples) if depth else None
+            depths = (
+                self._float_depths(gl.depth_renderbuffer(size, samples=samples), samples)
+                if depth
+                else None
+            )
             made = gl.framebuffer(colours, depths)
         except moderngl.Error as error:
-            raise DrawingError(f"OpenGL has no memory for a picture of {self.width} x {self.height}: {error}") from None
+            raise DrawingError(
+                f"OpenGL has no memory for a picture of {self.width} x {self.height}: {error}"
+            ) from None
         return made
 
     def _float_depths(self, buffer: moderngl.Renderbuffer, samples: int) -> moderngl.Renderbuffer:

@@ -24,9 +24,9 @@ from . import (
 )
 from ._callbacks import *  # noqa: F403
 from ._constants import *  # noqa: F403
+from ._context import MjrContext
 from ._errors import *  # noqa: F403
 from ._functions import *  # noqa: F403
-from ._context import MjrContext
 from ._picture import *  # noqa: F403
 from ._print import *  # noqa: F403
 from ._signatures import describe

@@ -36,16 +36,22 @@ def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
 def _writable(name: str, array: Any, dtype: Any, least: int) -> NDArray:
     """Return what can be written into straight; all else is refused, as what is written would be lost."""
     if not isinstance(array, np.ndarray) or array.dtype != dtype:
-        kind = f"an array of {array.dtype}" if isinstance(array, np.ndarray) else type(array).__name__
+        kind = (
+            f"an array of {array.dtype}" if isinstance(array, np.ndarray) else type(array).__name__
+        )
         raise TypeError(f"{name} is an array of {np.dtype(dtype)}, not {kind}")
     if not (array.flags.writeable and array.flags.c_contiguous):
-        raise ValueError(f"{name} is written into: it must be writeable and contiguous in C's order")
+        raise ValueError(
+            f"{name} is written into: it must be writeable and contiguous in C's order"
+        )
     if array.size < least:
         raise ValueError(f"{name} has {array.size} elements, {least} are read")
     return array
 
 
-def mjr_readPixels(rgb: NDArray | None, depth: NDArray | None, viewport: MjrRect, con: MjrContext) -> None:
+def mjr_readPixels(
+    rgb: NDArray | None, depth: NDArray | None, viewport: MjrRect, con: MjrContext
+) -> None:
     """Copy colours and depths of a rectangle into arrays, the lowest row first; what is outside of the buffer stays."""
     rect, drawing = _rect(viewport), _drawing(con)
     count = max(0, rect[2]) * max(0, rect[3])
@@ -73,7 +79,11 @@ def mjr_setBuffer(framebuffer: int, con: MjrContext) -> None:
         return
     with drawing.context:
         targets = drawing.targets
-        targets.current = targets.offscreen if framebuffer == OFFSCREEN or targets.window is None else targets.window
+        targets.current = (
+            targets.offscreen
+            if framebuffer == OFFSCREEN or targets.window is None
+            else targets.window
+        )
         targets.current.use()
     con._refresh()
 

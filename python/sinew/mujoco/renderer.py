@@ -48,7 +48,9 @@ class Renderer(_renderer.Renderer):
     def _out(self, out: Any) -> NDArray:
         if out is None:
             return super()._out(None)
-        shape = (self._height, self._width) if self._depth_rendering else (self._height, self._width, 3)
+        shape = (
+            (self._height, self._width) if self._depth_rendering else (self._height, self._width, 3)
+        )
         if self._segmentation_rendering and out.shape == shape:
             return super()._out(None)  # the peer draws into it and returns an array of its own
         if out.shape != shape:
