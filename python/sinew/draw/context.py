@@ -109,7 +109,7 @@ class Context:
                 before.leave()
             self.made.make_current()
         self._before.append(before)
-        self.gl.gc()
+        self._collect()
         return self.gl
 
     def __exit__(self, *_: object) -> None:
@@ -117,6 +117,14 @@ class Context:
         if before is not None and before != self.binding:
             self.binding.leave()
             before.enter()
+
+    def _collect(self) -> None:
+        """Free what nobody holds any longer; moderngl's own `gc` stumbles over what was released before."""
+        objects = self.gl.objects
+        while objects:
+            release = getattr(objects.popleft(), "release", None)
+            if release is not None:
+                release()
 
     # ---- functions of OpenGL that moderngl lacks
 
