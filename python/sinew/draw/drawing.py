@@ -19,7 +19,9 @@ def shader(name: str) -> str:
     return (resources.files(__package__) / "shaders" / name).read_text()
 
 
-def part(program: moderngl.Program, buffer: moderngl.Buffer, layout: str, names: tuple[str, ...]) -> tuple:
+def part(
+    program: moderngl.Program, buffer: moderngl.Buffer, layout: str, names: tuple[str, ...]
+) -> tuple:
     """Return a part of a vertex array's content; what the program does not use is passed over."""
     layout, _, step = layout.partition("/")
     formats = layout.split()
@@ -45,8 +47,12 @@ class Drawing:
         self.quality = quality or model.vis.quality
         self.gl = context.current()
         self.clip = context.ClipControl(self.gl)
-        visual = model.vis.global_ if hasattr(model.vis, "global_") else getattr(model.vis, "global")
-        self.offscreen = Offscreen(self.gl, visual.offwidth, visual.offheight, self.quality.offsamples)
+        visual = (
+            model.vis.global_ if hasattr(model.vis, "global_") else getattr(model.vis, "global")
+        )
+        self.offscreen = Offscreen(
+            self.gl, visual.offwidth, visual.offheight, self.quality.offsamples
+        )
         self.program = self.gl.program(shader("scene.vert"), shader("scene.frag"))
         self._shapes: dict[int, Any] = {}
         self._instances = self.gl.buffer(reserve=instances.COLUMNS * 4 * 256, dynamic=True)
@@ -54,7 +60,11 @@ class Drawing:
     # ---- shapes
 
     def _vertices(self, kind: int) -> np.ndarray | None:
-        slices, stacks, quads = self.quality.numslices, self.quality.numstacks, self.quality.numquads
+        slices, stacks, quads = (
+            self.quality.numslices,
+            self.quality.numstacks,
+            self.quality.numquads,
+        )
         match kind:
             case instances.PLANE:
                 return shapes.plane(quads)
@@ -100,7 +110,9 @@ class Drawing:
 
     def _camera(self, eye: Any, aspect: float) -> None:
         box = camera.frustum(eye, aspect)
-        view = camera.projection(*box, bool(eye.orthographic)) @ camera.look(eye.pos, eye.forward, eye.up)
+        view = camera.projection(*box, bool(eye.orthographic)) @ camera.look(
+            eye.pos, eye.forward, eye.up
+        )
         self.program["view"].write(np.ascontiguousarray(view.T, np.float32))
         self.program["depth_is_whole"] = not self.clip.there
         self.program["eye"] = tuple(eye.pos)
@@ -112,13 +124,20 @@ class Drawing:
         for i in range(count):
             light = scene.lights[i]
             parallel = light.type == 1
-            program[f"lights[{i}].position"] = (*(-light.dir if parallel else light.pos), 0.0 if parallel else 1.0)
+            program[f"lights[{i}].position"] = (
+                *(-light.dir if parallel else light.pos),
+                0.0 if parallel else 1.0,
+            )
             program[f"lights[{i}].direction"] = tuple(light.dir)
             for name in ("ambient", "diffuse", "specular"):
                 program[f"lights[{i}].{name}"] = tuple(getattr(light, name))
-            program[f"lights[{i}].attenuation"] = (1.0, 0.0, 0.0) if parallel else tuple(light.attenuation)
+            program[f"lights[{i}].attenuation"] = (
+                (1.0, 0.0, 0.0) if parallel else tuple(light.attenuation)
+            )
             spot = light.type == 0
-            program[f"lights[{i}].cutoff"] = float(np.cos(np.radians(light.cutoff))) if spot else -2.0
+            program[f"lights[{i}].cutoff"] = (
+                float(np.cos(np.radians(light.cutoff))) if spot else -2.0
+            )
             program[f"lights[{i}].exponent"] = light.exponent
 
     def _geoms(self, scene: Any) -> None:

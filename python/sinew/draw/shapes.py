@@ -25,7 +25,9 @@ def _triangles(grid: NDArray, flip: bool = False) -> Vertices:
 def _rows(position: NDArray, normal: NDArray, texcoord: NDArray, shift: NDArray | float) -> NDArray:
     shape = position.shape[:-1]
     shifts = np.broadcast_to(np.asarray(shift, float), shape)[..., None]
-    return np.concatenate([position, normal, np.broadcast_to(texcoord, (*shape, 2)), shifts], axis=-1)
+    return np.concatenate(
+        [position, normal, np.broadcast_to(texcoord, (*shape, 2)), shifts], axis=-1
+    )
 
 
 def _ring(slices: int) -> tuple[NDArray, NDArray, NDArray]:
@@ -77,7 +79,9 @@ def capsule(slices: int, stacks: int) -> Vertices:
 
 def cylinder(slices: int, stacks: int) -> Vertices:
     """A cylinder of radius 1 whose half length is the shift."""
-    return np.concatenate([tube(slices, stacks), disk(slices, True, 1.0), disk(slices, False, -1.0)])
+    return np.concatenate(
+        [tube(slices, stacks), disk(slices, True, 1.0), disk(slices, False, -1.0)]
+    )
 
 
 def plane(quads: int) -> Vertices:
@@ -96,7 +100,9 @@ def box(quads: int) -> Vertices:
         for side in (-1.0, 1.0):
             turned = face.copy()
             x, y = face[:, 0], face[:, 1]
-            turned[:, [(axis + 1) % 3, (axis + 2) % 3, axis]] = np.stack([x, side * y, np.full_like(x, side)], 1)
+            turned[:, [(axis + 1) % 3, (axis + 2) % 3, axis]] = np.stack(
+                [x, side * y, np.full_like(x, side)], 1
+            )
             turned[:, 3:6] = 0
             turned[:, 3 + axis] = side
             faces.append(turned)
