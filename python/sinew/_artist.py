@@ -54,6 +54,8 @@ class Artist:
         "fast", "fine", or None as the model says.
     kind : str
         "colour", "depth" or "segmentation".
+    room : int, optional
+        Most shapes of a picture; None: enough.
 
     Raises
     ------
@@ -72,6 +74,7 @@ class Artist:
         look: Look | None = None,
         quality: str | None = "fine",
         kind: str = "colour",
+        room: int | None = None,
     ) -> None:
         from ._renderer import Renderer
 
@@ -80,8 +83,8 @@ class Artist:
                 f"no picture of {width} x {height}: 1 to {MOST_PIXELS} pixels can be drawn (8192 x 4096)"
             )
         self.camera, self.look, self.kind = camera, look or Look(), kind
-        # room for what flags add to the model's own shapes
-        room = 10_000 + 8 * (model.ngeom + model.nsite + model.nbody + model.njnt + model.nskin)
+        if room is None:  # flags add to the model's own shapes
+            room = 10_000 + 8 * (model.ngeom + model.nsite + model.nbody + model.njnt + model.nskin)
         self._renderer = Renderer(model, height, width, max_geom=room, quality=quality)
         for flag, on in self.look.render_flags.items():
             self._renderer.scene.flags[flag] = on
