@@ -51,7 +51,9 @@ class ShownFilm:
             The file cannot be written.
         """
         if os.path.splitext(os.fspath(path))[1].lower() != ".mp4":
-            raise ValueError(f"{os.fspath(path)!r}: it is saved as .mp4; sinew.Film writes .gif and .png")
+            raise ValueError(
+                f"{os.fspath(path)!r}: it is saved as .mp4; sinew.Film writes .gif and .png"
+            )
         write_whole(path, self.mp4)
 
     def _repr_html_(self) -> str:

@@ -61,7 +61,9 @@ class Track:
         back = np.flatnonzero(np.diff(self._time) < 0)
         if back.size:
             before, after = self._time[back[0] : back[0] + 2]
-            raise ValueError(f"{name}: row {back[0] + 1} goes back in time, from {before:g} s to {after:g} s")
+            raise ValueError(
+                f"{name}: row {back[0] + 1} goes back in time, from {before:g} s to {after:g} s"
+            )
         self.start, self.end = float(self._time[0]), float(self._time[-1])
 
     def _column(self, rows: ArrayLike, part: str, size: int, count: int) -> NDArray[np.float64]:
@@ -81,7 +83,9 @@ class Track:
         if good.all():
             return len(time)
         first = int(good.argmin())
-        part = next((p for p, rows in self._parts.items() if not np.isfinite(rows[first]).all()), "time")
+        part = next(
+            (p for p, rows in self._parts.items() if not np.isfinite(rows[first]).all()), "time"
+        )
         self.fault = f"{self.name}: row {first} has numbers in {part} that are not finite"
         if not first:
             raise ValueError(self.fault)
@@ -110,7 +114,9 @@ class Track:
                     before, next_ = self._parts[name][row : row + 2]
                     getattr(data, name)[:] = before + part * (next_ - before)
             before, next_ = self._parts["qpos"][row : row + 2]
-            data.qpos[:] = integratePos(model, before, differentiatePos(model, 1.0, before, next_), part)
+            data.qpos[:] = integratePos(
+                model, before, differentiatePos(model, 1.0, before, next_), part
+            )
         forward(model, data)
 
 

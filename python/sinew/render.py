@@ -10,6 +10,7 @@ import io
 import math
 import os
 import re
+import signal
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
@@ -19,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _core
-from ._artist import Artist, room_for
+from ._artist import Artist
+from ._core import ModelError, NotSupportedError
 from ._enums import StateBit, Warning  # type: ignore[attr-defined]
 from ._extra import extra
 from ._film import Film, film_kind
@@ -36,7 +37,6 @@ from ._types import Data, Model
 from ._warn import ModelWarning
 from ._words import (
     BAD_INPUT,
-    BAD_USAGE,
     SIGNALLED,
     UNSTABLE,
     Command,
@@ -57,7 +57,9 @@ COMMAND = Command(
     operands="MODEL",
     summary="draws a model or a recording: a picture or a film",
     options=(
-        Option("output", "FILE", "picture.png, film.mp4, film.gif, frame_%04d.png, numbers.npy", "-o"),
+        Option(
+            "output", "FILE", "picture.png, film.mp4, film.gif, frame_%04d.png, numbers.npy", "-o"
+        ),
         Option("keyframe", "NAME", "the state is this keyframe's (a name, or a number from 0)"),
         Option(
             "recording",
@@ -66,7 +68,9 @@ COMMAND = Command(
         ),
         Option("simulate", "S", "states of a simulation of S seconds from there, controls held"),
         Option(
-            "camera", "NAME", 'a camera of the model, by name or number; "free", the default view (free)'
+            "camera",
+            "NAME",
+            'a camera of the model, by name or number; "free", the default view (free)',
         ),
         Option("lookat", "X,Y,Z", "where the free camera looks"),
         Option("distance", "D", "how far it is from there"),
@@ -144,12 +148,14 @@ def _groups(values: dict[str, str]) -> dict[str, list[int]]:
 def _look(values: dict[str, str]) -> Look:
     flags = [word for word in values.get("flags", "").split(",") if word]
     try:
-        return Look(flags, values.get("label", "none"), values.get("frame", "none"), _groups(values))
+        return Look(
+            flags, values.get("label", "none"), values.get("frame", "none"), _groups(values)
+        )
     except ValueError as error:
         usage(str(error))
 
 
-def _check_output(output: str, kind: str, several: bool) -> None:
+def _check_output(output: str, several: bool) -> None:
     ending = os.path.splitext(output)[1].lower()
     if ending == ".npy":
         if several:
@@ -157,7 +163,7 @@ def _check_output(output: str, kind: str, several: bool) -> None:
     elif ending != ".png" and film_kind(output) is None:
         usage(
             f"{output}: what to write is told by the end of its name, which may be .png, .mp4, .gif, .npy, "
-            "or number.png as frame_%04d.png"
+            "or numbered as frame_%04d.png"
         )
 
 
@@ -190,8 +196,10 @@ def request_of(words: Sequence[str]) -> Request:
     seconds = number(values, "simulate")
     if seconds is not None and (recordings or seconds < 0):
         usage("--simulate: wants 0 seconds or more, and no --recording")
-    kind = "depth" if "depth" in values else "segmentation" if "segmentation" in values else "colour"
-    _check_output(values["output"], kind, len(recordings) > 1)
+    kind = (
+        "depth" if "depth" in values else "segmentation" if "segmentation" in values else "colour"
+    )
+    _check_output(values["output"], len(recordings) > 1)
     request = Request(
         model=operands[0],
         output=values["output"],
@@ -207,9 +215,26 @@ def request_of(words: Sequence[str]) -> Request:
     for name in ("start", "end"):
         if name in values and not recordings:
             usage(f"--{name}: is of a recording; give --recording, or the length as --simulate")
-    if request.is_film and not recordings and seconds is None:
-        usage(f"{request.output}: a film wants --recording RUN.npy, or --simulate SECONDS")
+    _check_film(request)
     return request
+
+
+def _check_film(request: Request) -> None:
+    kind = film_kind(request.output)
+    if kind is None:
+        return
+    if not request.recordings and request.seconds is None:
+        usage(f"{request.output}: a film wants --recording RUN.npy, or --simulate SECONDS")
+    if request.fps > kind.MOST_FPS:
+        usage(f"--fps {request.fps:g}: {request.output} shows at most {kind.MOST_FPS:g}")
+    columns = columns_of(max(1, len(request.recordings)))
+    rows = -(-len(request.recordings) // columns) or 1
+    whole = request.size[0] * columns, request.size[1] * rows
+    if max(whole) > kind.LARGEST:
+        usage(
+            f"a film of {whole[0]} x {whole[1]} is too large for {request.output}: "
+            f"at most {kind.LARGEST} x {kind.LARGEST}; see --size"
+        )
 
 
 # ---- the model and its states
@@ -248,7 +273,9 @@ def _camera(request: Request, model: Model) -> Any:
     if "lookat" in values:
         settings["lookat"] = numbers(values, "lookat", 3)
     if settings or "track" in values:
-        return _named(request, "--track", lambda: free_camera(model, values.get("track"), **settings))
+        return _named(
+            request, "--track", lambda: free_camera(model, values.get("track"), **settings)
+        )
     return _named(request, "--camera", lambda: camera_of(model, values.get("camera", "free")))
 
 
@@ -311,31 +338,45 @@ class Simulation:
             kinds = (Warning.BADQPOS, Warning.BADQVEL, Warning.BADQACC)
             if any(data.warning[kind].number for kind in kinds):
                 raise Stop(UNSTABLE, f"the simulation is unstable at {before:g} s")
-        setState(model, self._shown, getState(model, data, StateBit.INTEGRATION), StateBit.INTEGRATION)
+        setState(
+            model, self._shown, getState(model, data, StateBit.INTEGRATION), StateBit.INTEGRATION
+        )
         forward(model, self._shown)
+
+
+def _track(model: Model, path: str) -> Track:
+    from ._recording import read_recording
+
+    try:
+        return Track(model, read_recording(path, model), path)
+    except ValueError as error:
+        raise Stop(BAD_INPUT, str(error)) from None
 
 
 class Recordings:
     """Recordings of a model, each with a data of its own."""
 
     def __init__(self, request: Request, model: Model) -> None:
-        from ._recording import read_recording
-
         self._tracks = []
         for path in request.recordings:
-            track = Track(model, read_recording(path, model), path)
+            track = _track(model, path)
             if track.fault:
                 complain(f"warning: {track.fault}; what is drawn ends before it")
             self._tracks.append(track)
         self.all = [_start(request, model) for _ in self._tracks]
         stems = [os.path.splitext(os.path.basename(path))[0] for path in request.recordings]
         several = len(stems) > 1
-        self.names = () if not several else stems if len(set(stems)) == len(stems) else request.recordings
+        self.names = (
+            () if not several else stems if len(set(stems)) == len(stems) else request.recordings
+        )
         first, last = min(t.start for t in self._tracks), max(t.end for t in self._tracks)
         self.start = max(first, number(request.values, "start", first))
         self.end = min(last, number(request.values, "end", last))
         if self.start > self.end:
-            raise Stop(BAD_INPUT, f"{request.recordings[0]}: has no time between --start and --end: it is from {first:g} s to {last:g} s")
+            raise Stop(
+                BAD_INPUT,
+                f"{request.recordings[0]}: has no time between --start and --end: it is from {first:g} s to {last:g} s",
+            )
 
     def place(self, moment: float) -> None:
         """Put each where it was at a moment."""
@@ -402,11 +443,15 @@ def _write_picture(request: Request, artist: Artist, states: Any) -> str:
     return f"{request.output}: {pixels.shape[1]} x {pixels.shape[0]}"
 
 
-def _frames(request: Request, artist: Artist, states: Any, interrupts: Interrupts) -> Iterator[Pixels]:
+def _frames(
+    request: Request, artist: Artist, states: Any, interrupts: Interrupts
+) -> Iterator[Pixels]:
     """The pictures of a film, until it ends or somebody ends it."""
     length = (states.end - states.start) / request.speed * request.fps
     if length > MOST_PICTURES:
-        usage(f"a film of {length:.3g} pictures is too long: at most {MOST_PICTURES}; see --fps and --speed")
+        usage(
+            f"a film of {length:.3g} pictures is too long: at most {MOST_PICTURES}; see --fps and --speed"
+        )
     times = moments(states.start, states.end, request.fps, request.speed)
     progress = Progress(len(times))
     try:
@@ -439,52 +484,60 @@ def _write_film(request: Request, artist: Artist, states: Any, interrupts: Inter
     return said
 
 
-def _run(request: Request, interrupts: Interrupts) -> int:
-    model = _model(request)
-    states = _states(request, model)
+def _artist(request: Request, model: Model) -> Artist:
     camera = _camera(request, model)
     quality = request.values.get("quality", "fine")
-    with contextlib.closing(
-        Artist(model, *request.size, camera, request.look, quality, request.kind)
-    ) as artist:
-        if request.is_film:
-            said = _write_film(request, artist, states, interrupts)
-        elif request.output.lower().endswith(".npy"):
-            said = _write_numbers(request, artist, states)
-        else:
-            said = _write_picture(request, artist, states)
+    try:
+        return Artist(model, *request.size, camera, request.look, quality, request.kind)
+    except ValueError as error:
+        usage(f"--size {request.size[0]}x{request.size[1]}: {error}")
+
+
+def _run(request: Request) -> int:
+    model = _model(request)
+    states = _states(request, model)
+    with contextlib.closing(_artist(request, model)) as artist:
+        interrupts = Interrupts()  # from here on there is a file to complete
+        try:
+            if request.is_film:
+                said = _write_film(request, artist, states, interrupts)
+            elif request.output.lower().endswith(".npy"):
+                said = _write_numbers(request, artist, states)
+            else:
+                said = _write_picture(request, artist, states)
+        except OSError as error:
+            raise Stop(BAD_INPUT, f"cannot write '{request.output}': {error.strerror}") from None
     print(printable(said))
     return SIGNALLED + interrupts.came if interrupts.came else 0
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Run the command; returns its exit code."""
-    interrupts = Interrupts()
+def _blamed(words: Sequence[str] | None) -> int:
+    """Run the command; its errors become messages."""
     try:
-        request = request_of(sys.argv[1:] if words is None else words)
-        try:
-            code = _run(request, interrupts)
-        finally:
-            sys.stdout.flush()
-        return code
+        return _run(request_of(sys.argv[1:] if words is None else words))
     except Stop as stop:
         if str(stop):
             complain(str(stop))
         return stop.code
-    except (_core.ModelError, _core.NotSupportedError, ImportError, RuntimeError) as error:
+    except KeyboardInterrupt:
+        return SIGNALLED + signal.SIGINT
+    except (ModelError, NotSupportedError, ImportError, RuntimeError, OSError) as error:
         complain(str(error))
-    except ValueError as error:
-        complain(str(error))
-        return BAD_USAGE
-    except OSError as error:
-        if error.filename is None or error.strerror is None:
-            complain(str(error))
-        else:
-            verb = "write" if error.filename == words_output(request) else "read"
-            complain(f"cannot {verb} '{error.filename}': {error.strerror}")
     except MemoryError:
         complain("out of memory")
     return BAD_INPUT
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command with these words, or those of the command line; returns its exit code."""
+    try:
+        code = _blamed(words)
+        sys.stdout.flush()
+        return code
+    except OSError as error:  # of stdout
+        complain(f"cannot write to stdout: {error.strerror}")
+        sys.stdout = None  # type: ignore[assignment]  # its last words would fail again
+        return BAD_INPUT
 
 
 if __name__ == "__main__":
