@@ -15,7 +15,8 @@ class Offscreen:
         self.samples = min(samples, gl.max_samples) if samples > 1 else 0
         size = (width, height)
         self.drawn = gl.framebuffer(
-            gl.renderbuffer(size, 4, samples=self.samples), gl.depth_renderbuffer(size, samples=self.samples)
+            gl.renderbuffer(size, 4, samples=self.samples),
+            gl.depth_renderbuffer(size, samples=self.samples),
         )
         self.resolved = self.drawn
         if self.samples:
@@ -35,7 +36,9 @@ class Offscreen:
     def depths(self, left: int, bottom: int, width: int, height: int) -> NDArray[np.float32]:
         """Return the depths of a rectangle as they stand in the buffer, [height, width]."""
         self.resolve()
-        data = self.resolved.read((left, bottom, width, height), attachment=-1, alignment=1, dtype="f4")
+        data = self.resolved.read(
+            (left, bottom, width, height), attachment=-1, alignment=1, dtype="f4"
+        )
         return np.frombuffer(data, np.float32).reshape(height, width)
 
     def release(self) -> None:
