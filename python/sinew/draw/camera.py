@@ -17,7 +17,9 @@ def look(position: NDArray, forward: NDArray, up: NDArray) -> Matrix:
     return out
 
 
-def projection(left: float, right: float, bottom: float, top: float, near: float, far: float, parallel: bool) -> Matrix:
+def projection(
+    left: float, right: float, bottom: float, top: float, near: float, far: float, parallel: bool
+) -> Matrix:
     """Return the matrix from a camera's frame to clip space, with depth from 1 at `near` to 0 at `far`."""
     out = np.zeros((4, 4))
     out[0, 0], out[1, 1] = 2 / (right - left), 2 / (top - bottom)
