@@ -30,6 +30,8 @@ from ._film import Film  # noqa: E402
 from ._functions import *  # noqa: E402, F403
 from ._functions import __all__ as _function_names  # noqa: E402
 from ._machines import RayExecutor, RolloutError, rollout  # noqa: E402
+from ._recording import Recording, RecordingWarning  # noqa: E402
+from ._renderer import Renderer  # noqa: E402
 from ._show import show  # noqa: E402
 from ._spec import Element, Spec  # noqa: E402
 from ._types import Contact, ContactArray, Data, Model  # noqa: E402
@@ -51,6 +53,9 @@ __all__ = [
     "NotSupportedError",
     "IntegerError",
     "RayExecutor",
+    "Renderer",
+    "Recording",
+    "RecordingWarning",
     "RolloutError",
     "ShapeError",
     "SimulationWarning",

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from . import camera, context, instances, kinds, lights, shapes
 from .geometry import Geometry
 from .programs import EYE, LIGHTS, Programs
-from .targets import Offscreen
+from .quality import Quality
+from .quality import quality as quality_of
+from .targets import Target, Targets
 
 Rect = tuple[int, int, int, int]
 
@@ -60,21 +62,32 @@ class Drawing:
     ----------
     model : Model
         What is drawn.
-    quality : visual quality
-        model.vis.quality, or what has its members.
+    quality : str, Quality or None
+        None: as model.vis.quality says; "fast"; "fine".
+    size : (int, int), optional
+        Width and height of the picture off screen; None: as model.vis says.
+    where : Context, optional
+        What is drawn into, counted by the caller; None: the context that is current, else one of ours.
     """
 
-    def __init__(self, model: Any, quality: Any = None) -> None:
+    def __init__(
+        self,
+        model: Any,
+        quality: str | Quality | None = None,
+        size: tuple[int, int] | None = None,
+        where: context.Context | None = None,
+    ) -> None:
         self.model = model
-        self.quality = quality or model.vis.quality
-        self.gl = context.current()
-        self.clip = context.ClipControl(self.gl)
-        visual = (
-            model.vis.global_ if hasattr(model.vis, "global_") else getattr(model.vis, "global")
-        )
-        self.offscreen = Offscreen(
-            self.gl, visual.offwidth, visual.offheight, self.quality.offsamples
-        )
+        self.quality = quality if isinstance(quality, Quality) else quality_of(model, quality)
+        self.context = where or context.current()
+        with self.context as self.gl:
+            self._make(size)
+
+    def _make(self, size: tuple[int, int] | None) -> None:
+        self.clip = context.ClipControl(self.context)
+        visual = self.model.vis.global_
+        width, height = size or (visual.offwidth, visual.offheight)
+        self.targets = Targets(self.context, width, height, self.quality.offsamples)
         self.programs = Programs(self.gl, "scene.vert", "scene.frag")
         self.geometry = Geometry(self.gl)
         self.geometry.makers.update(shapes.makers(self.quality))
@@ -86,11 +99,20 @@ class Drawing:
         self._eye = self.gl.buffer(reserve=4 * 32, dynamic=True)
         self._lights = self.gl.buffer(reserve=4 * lights.LIGHTS * lights.COLUMNS, dynamic=True)
 
+    @property
+    def offscreen(self) -> Target:
+        """The picture off screen."""
+        return self.targets.offscreen
+
     # ---- a picture
 
     def render(self, rect: Rect, scene: Any) -> None:
-        """Draw a scene into a rectangle of the buffer (left, bottom, width, height)."""
-        target = self.offscreen.drawn
+        """Draw a scene into a rectangle of the buffer that is drawn into (left, bottom, width, height)."""
+        with self.context:
+            self._render(rect, scene)
+
+    def _render(self, rect: Rect, scene: Any) -> None:
+        target = self.targets.current.drawn
         target.use()
         target.viewport = target.scissor = rect
         target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
@@ -188,10 +210,17 @@ class Drawing:
         _fill(self._commands, commands)
 
     def release(self) -> None:
-        """Free what is kept."""
+        """Free what is kept; it draws no more."""
+        where = self.context
+        if where.usable():
+            with where:
+                self._free()
+        where.leave()
+
+    def _free(self) -> None:
         self.programs.release()
         self.geometry.release()
-        self.offscreen.release()
+        self.targets.release()
         for buffer in (self._instances, self._commands, self._eye, self._lights):
             buffer.release()
 

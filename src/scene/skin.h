@@ -1,0 +1,10 @@
+// Vertices of skins in scenes.
+#ifndef SINEW_SCENE_SKIN_H
+#define SINEW_SCENE_SKIN_H
+
+#include <sinew/scene.h>
+
+/// snv_updateSkin of the groups that are shown; the vertices of other skins are 0.
+void snv_moveSkins(const snModel* m, const snData* d, const uint8_t groups[SN_NGROUP], snvScene* scene);
+
+#endif
