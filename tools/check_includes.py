@@ -29,7 +29,7 @@ BELOW = {
     "format": "base math model",
     "pipeline": "base math model smooth collision constraint loop lcp solver sensor",
     "derivative": "base math model smooth collision constraint loop lcp solver sensor pipeline",
-    "scene": "base math model smooth collision pipeline",
+    "scene": "base math model smooth collision constraint pipeline",
     "batch": "base math model smooth collision constraint loop lcp solver sensor pipeline",
     "control": "base math model smooth collision loop constraint lcp solver sensor pipeline derivative",
     "compile": "base math model format smooth collision loop constraint lcp solver sensor pipeline",

@@ -1,6 +1,7 @@
 // The list of things to draw, in the order of the peer.
 #include "model/arena.h"
 #include "scene/list.h"
+#include "scene/skin.h"
 
 // What has no place in the room of the scene is left out; scene->status tells.
 static void addAll(const snvList* list)
@@ -35,14 +36,26 @@ static void addAll(const snvList* list)
     snv_addContacts(list);
 }
 
+// Islands, where they are shown, in scratch memory; none where that has no room.
+static void findIslands(snvList* list)
+{
+    list->islands = (snIslandLists){0};
+    if (!snv_isOn(list, SN_VIS_ISLAND) && list->opt->label != SN_LABEL_ISLAND) return;
+    int* memory = sn_scratchAlloc(list->d, sn_islandListSize(list->m, list->d) * sizeof *memory);
+    if (memory) sn_islandLists(list->m, list->d, memory, &list->islands);
+}
+
 void snv_addGeoms(const snModel* m, snData* d, const snvOption* opt, const snvPerturb* pert, int catmask,
                   snvScene* scene)
 {
     snvPerturb none;
     snv_defaultPerturb(&none);
-    const snvList list = {
+    snvList list = {
         .m = m, .d = d, .opt = opt, .pert = pert ? pert : &none, .catmask = catmask, .scene = scene};
+    const size_t mark = sn_scratchMark(d);
+    findIslands(&list);
     addAll(&list);
+    sn_scratchRelease(d, mark);
 }
 
 snStatus snv_updateScene(const snModel* m, snData* d, const snvOption* opt, const snvPerturb* pert,
@@ -53,6 +66,7 @@ snStatus snv_updateScene(const snModel* m, snData* d, const snvOption* opt, cons
     snv_addGeoms(m, d, opt, pert, catmask, scene);
     if (scene->status) sn_warn(d, SN_WARN_VGEOMFULL, scene->maxgeom);
     if (snv_makeLights(m, d, scene, error) != SN_STATUS_OK) return SN_STATUS_ARGUMENT;
-    if (opt->flags[SN_VIS_SKIN]) snv_updateSkin(m, d, scene);
+    for (int i = 0; opt->flags[SN_VIS_SKIN] && i < m->nskin && i < scene->room_skin; i++)
+        if (snv_showsGroup(opt->skingroup, m->skin_group[i])) snv_moveSkin(m, d, i, scene);
     return SN_STATUS_OK;
 }

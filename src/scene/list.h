@@ -4,6 +4,7 @@
 #define SINEW_SCENE_LIST_H
 
 #include "math/vec.h"
+#include <sinew/island.h>
 #include <sinew/scene.h>
 
 /// What the list is made from, and the scene that it stands in.
@@ -14,6 +15,7 @@ typedef struct snvList {
     const snvPerturb* pert; ///< never NULL
     int catmask;            ///< snCatBit: categories that are wanted
     snvScene* scene;
+    snIslandLists islands; ///< where flag or labels ask for them; else there are none
 } snvList;
 
 /// The next geom, with the defaults of snv_initGeom, this origin and its number as segid. NULL: there is no
@@ -40,6 +42,9 @@ static inline bool snv_showsGroup(const uint8_t groups[SN_NGROUP], int group)
 }
 /// SN_CAT_STATIC for bodies that cannot move, else SN_CAT_DYNAMIC.
 int snv_bodyCategory(const snModel* m, int body);
+/// Whether what belongs to a body and a group is shown: its category is wanted, and what cannot move only
+/// with flag STATIC.
+bool snv_showsPart(const snvList* list, int body, const uint8_t groups[SN_NGROUP], int group);
 
 // ---- what geoms have in common: list_geom.c
 
@@ -50,6 +55,15 @@ void snv_labelGeom(const snvList* list, snvGeom* geom, int label, int objtype, i
 /// Colour and looks by a material (-1: none). Its colour gives way to `rgba`, unless that is the default
 /// grey.
 void snv_setMaterial(const snvList* list, snvGeom* geom, int matid, const float rgba[4]);
+
+/// The colour of what belongs to a body under flag TRANSPARENT: bodies that move are seen through by
+/// vis.map.alpha.
+void snv_makeTransparent(const snvList* list, snvGeom* geom);
+
+/// The island of a body that has dofs or is welded to one that has; -1: none.
+int snv_bodyIsland(const snvList* list, int body);
+/// The colour of an island, opaque; -1: grey.
+void snv_islandColour(const snvList* list, int island, float rgba[4]);
 
 /// A frame as three cylinders along its axes, red, green and blue: decoration, of unknown origin with this
 /// id. Sizes are those of vis.scale times `scale`.

@@ -96,6 +96,7 @@ def _array(name: str, meaning: str, settable: bool) -> property:
 for _name, _meaning in _core.tables()["scene_arrays"]:
     setattr(MjvScene, _name, _array(_name, _meaning, True))
 MjvScene.geoms = _array("geoms", "geoms, `ngeom` of them are there", False)  # type: ignore[attr-defined]
+MjvScene._geom_rows = _array("geom_rows", "the geoms as one structured array", False)  # type: ignore[attr-defined]
 MjvScene.lights = _array("lights", "lights, `nlight` of them are there", False)  # type: ignore[attr-defined]
 MjvScene.camera = _array("camera", "cameras of the left and right eye", False)  # type: ignore[attr-defined]
 
@@ -158,14 +159,6 @@ def _missing(name: str, arguments: str, meaning: str) -> Any:
 
 # name, arguments, what it does
 _MISSING = (
-    ("mjv_addGeoms", "m d opt pert catmask scn", "Add the geoms of some categories to a scene."),
-    (
-        "mjv_select",
-        "m d vopt aspectratio relx rely scn selpnt geomid flexid skinid",
-        "Find what is under the pointer.",
-    ),
-    ("mjv_updateScene", "m d opt pert cam catmask scn", "Fill a scene with what there is to see."),
-    ("mjv_updateSkin", "m d scn", "Let the skins of a scene follow their bones."),
     ("mjr_addAux", "index width height samples con", "Make a buffer beside the picture's."),
     ("mjr_blitAux", "index src left bottom con", "Copy such a buffer into the picture."),
     (
