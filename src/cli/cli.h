@@ -39,9 +39,10 @@ typedef struct cliCommand {
     const cliOption* options;
     int noptions;
     int (*run)(const cliArguments* arguments); ///< returns a cliExit
+    const char* module; ///< Python module that takes the arguments instead, unread; NULL: none
 } cliCommand;
 
-extern const cliCommand cli_simulate, cli_inspect, cli_check, cli_convert;
+extern const cliCommand cli_simulate, cli_inspect, cli_check, cli_convert, cli_plot, cli_render;
 
 /// printf to stdout. Control characters but line ends and tabs, and what is no UTF-8, are written as \xNN:
 /// names come from files that anybody may have made.

@@ -101,40 +101,6 @@ MjvScene.lights = _array("lights", "lights, `nlight` of them are there", False) 
 MjvScene.camera = _array("camera", "cameras of the left and right eye", False)  # type: ignore[attr-defined]
 
 
-class MjrContext:
-    """What a renderer keeps of a model; making one says what is missing."""
-
-    __slots__ = ()
-
-    def __init__(self, model: Model | None = None, fontscale: int | None = None) -> None:
-        raise no_drawing("MjrContext")
-
-    def free(self) -> None:
-        """Free what it holds, which is nothing."""
-
-
-def _context_member(name: str) -> property:
-    def get(context: MjrContext) -> NoReturn:
-        raise no_drawing(f"MjrContext.{name}")
-
-    return property(get, doc="of OpenGL; drawing is not in Sinew yet")
-
-
-_CONTEXT = (
-    "auxColor", "auxColor_r", "auxFBO", "auxFBO_r", "auxHeight", "auxSamples", "auxWidth", "baseBuiltin",
-    "baseFontBig", "baseFontNormal", "baseFontShadow", "baseHField", "baseMesh", "basePlane", "charHeight",
-    "charHeightBig", "charWidth", "charWidthBig", "currentBuffer", "fogEnd", "fogRGBA", "fogStart", "fontScale",
-    "glInitialized", "lineWidth", "mat_texid", "mat_texrepeat", "mat_texuniform", "nskin", "ntexture", "offColor",
-    "offColor_r", "offDepthStencil", "offDepthStencil_r", "offFBO", "offFBO_r", "offHeight", "offSamples",
-    "offWidth", "rangeBuiltin", "rangeFont", "rangeHField", "rangeMesh", "rangePlane", "readDepthMap",
-    "readPixelFormat", "shadowClip", "shadowFBO", "shadowScale", "shadowSize", "shadowTex", "skinfaceVBO",
-    "skinnormalVBO", "skintexcoordVBO", "skinvertVBO", "texture", "textureType", "windowAvailable",
-    "windowDoublebuffer", "windowSamples", "windowStereo",
-)  # fmt: skip
-for _name in _CONTEXT:
-    setattr(MjrContext, _name, _context_member(_name))
-
-
 def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
     """Return the mean of two cameras, with up at right angles to forward."""
     mean = MjvGLCamera()
@@ -173,15 +139,10 @@ _MISSING = (
     ("mjr_finish", "", "Wait until all is drawn."),
     ("mjr_getError", "", "Return the error of OpenGL."),
     ("mjr_label", "viewport font txt r g b a rt gt bt con", "Draw text in a rectangle."),
-    ("mjr_maxViewport", "con", "Return the whole picture as a rectangle."),
     ("mjr_overlay", "font gridpos viewport overlay overlay2 con", "Draw text over the picture."),
-    ("mjr_readPixels", "rgb depth viewport con", "Copy the picture into arrays."),
     ("mjr_rectangle", "viewport r g b a", "Draw a rectangle."),
-    ("mjr_render", "viewport scn con", "Draw a scene."),
-    ("mjr_resizeOffscreen", "width height con", "Change the size of pictures off screen."),
     ("mjr_restoreBuffer", "con", "Draw into the picture again."),
     ("mjr_setAux", "index con", "Draw into a buffer beside the picture's."),
-    ("mjr_setBuffer", "framebuffer con", "Draw into the window or off screen."),
     ("mjr_text", "font txt con x y r g b", "Draw text."),
     ("mjr_uploadHField", "m con hfieldid", "Take over changes of a height field."),
     ("mjr_uploadMesh", "m con meshid", "Take over changes of a mesh."),

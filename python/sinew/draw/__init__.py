@@ -1,0 +1,1 @@
+"""What draws scenes, on OpenGL; imported only when somebody draws."""

@@ -1,0 +1,44 @@
+"""Cameras of a scene to matrices."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float64]
+
+
+def look(position: NDArray, forward: NDArray, up: NDArray) -> Matrix:
+    """Return the matrix from the room to a camera's frame: x right, y up, z back."""
+    right = np.cross(forward, up)
+    frame = np.stack([right / np.linalg.norm(right), up, -np.asarray(forward)])
+    out = np.eye(4)
+    out[:3, :3], out[:3, 3] = frame, -frame @ position
+    return out
+
+
+def projection(
+    left: float, right: float, bottom: float, top: float, near: float, far: float, parallel: bool
+) -> Matrix:
+    """Return the matrix from a camera's frame to clip space, with depth from 1 at `near` to 0 at `far`."""
+    out = np.zeros((4, 4))
+    out[0, 0], out[1, 1] = 2 / (right - left), 2 / (top - bottom)
+    x, y = (right + left) / (right - left), (top + bottom) / (top - bottom)
+    if parallel:
+        out[:, 3] = -x, -y, far / (far - near), 1
+        out[2, 2] = 1 / (far - near)
+    else:
+        out[0, 0], out[1, 1] = near * out[0, 0], near * out[1, 1]
+        out[:, 2] = x, y, near / (far - near), -1
+        out[2, 3] = near * far / (far - near)
+    return out
+
+
+def frustum(camera, aspect: float) -> tuple[float, float, float, float, float, float]:
+    """Return left, right, bottom, top, near and far of a MjvGLCamera; `aspect` is width over height."""
+    half = camera.frustum_width or 0.5 * aspect * (camera.frustum_top - camera.frustum_bottom)
+    middle = camera.frustum_center
+    return (
+        middle - half, middle + half, camera.frustum_bottom, camera.frustum_top,
+        camera.frustum_near, camera.frustum_far,
+    )  # fmt: skip

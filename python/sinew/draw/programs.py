@@ -1,0 +1,75 @@
+"""Shaders: programs by what they are compiled for."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import Any
+
+import moderngl
+
+from . import geometry, instances
+
+EYE, LIGHTS = 0, 1  # bindings of uniform blocks
+
+
+def text(name: str) -> str:
+    """Return the text of a shader of this package."""
+    return (resources.files(__package__) / "shaders" / name).read_text()
+
+
+def _part(program: moderngl.Program, buffer: Any, layout: str, names: tuple[str, ...]) -> tuple:
+    """Return a part of a vertex array's content; what the program does not use is passed over."""
+    layout, _, step = layout.partition("/")
+    known = [name in program for name in names]
+    formats = [
+        f if k else f"{4 * int(f[:-1])}x" for f, k in zip(layout.split(), known, strict=True)
+    ]
+    used = [name for name, k in zip(names, known, strict=True) if k]
+    return (buffer, " ".join(formats) + (f"/{step}" if step else ""), *used)
+
+
+class Programs:
+    """Programs of one pair of shaders, one for each set of definitions; made when first asked for."""
+
+    def __init__(self, gl: moderngl.Context, vertex: str, fragment: str) -> None:
+        self.gl = gl
+        self._texts = text(vertex), text(fragment)
+        self._made: dict[tuple, moderngl.Program] = {}
+        self._arrays: dict[tuple, tuple] = {}
+
+    def get(self, **definitions: int) -> moderngl.Program:
+        """Return the program with these definitions (those that are 0 are left out)."""
+        key = tuple(sorted((k, v) for k, v in definitions.items() if v))
+        if key not in self._made:
+            lines = "".join(f"#define {k} {v}\n" for k, v in key)
+            texts = [t.replace("\n", "\n" + lines, 1) for t in self._texts]
+            program = self.gl.program(*texts)
+            for name, binding in (("Eye", EYE), ("Lights", LIGHTS)):
+                if name in program:
+                    program[name].binding = binding
+            self._made[key] = program
+        return self._made[key]
+
+    def array(self, program: moderngl.Program, shapes: geometry.Geometry, data: Any) -> Any:
+        """Return the vertex array of all shapes with instances in `data`, made anew when a buffer is another."""
+        version = shapes.vertices.version, shapes.indices.version, data.glo
+        held = self._arrays.get(program.glo)
+        if held is None or held[0] != version:
+            if held is not None:
+                held[1].release()
+            content = [
+                _part(program, shapes.vertices.buffer, geometry.FORMAT, geometry.NAMES),
+                _part(program, data, instances.FORMAT, instances.NAMES),
+            ]
+            held = version, self.gl.vertex_array(program, content, shapes.indices.buffer)
+            self._arrays[program.glo] = held
+        return held[1]
+
+    def release(self) -> None:
+        """Free all."""
+        for _, array in self._arrays.values():
+            array.release()
+        for program in self._made.values():
+            program.release()
+        self._arrays.clear()
+        self._made.clear()
