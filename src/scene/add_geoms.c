@@ -50,8 +50,13 @@ void snv_addGeoms(const snModel* m, snData* d, const snvOption* opt, const snvPe
 {
     snvPerturb none;
     snv_defaultPerturb(&none);
-    snvList list = {
-        .m = m, .d = d, .opt = opt, .pert = pert ? pert : &none, .catmask = catmask, .scene = scene};
+    snvList list = {.m = m,
+                    .d = d,
+                    .opt = opt,
+                    .pert = pert ? pert : &none,
+                    .catmask = catmask,
+                    .scene = scene,
+                    .first = scene->ngeom};
     const size_t mark = sn_scratchMark(d);
     findIslands(&list);
     addAll(&list);
@@ -66,7 +71,6 @@ snStatus snv_updateScene(const snModel* m, snData* d, const snvOption* opt, cons
     snv_addGeoms(m, d, opt, pert, catmask, scene);
     if (scene->status) sn_warn(d, SN_WARN_VGEOMFULL, scene->maxgeom);
     if (snv_makeLights(m, d, scene, error) != SN_STATUS_OK) return SN_STATUS_ARGUMENT;
-    for (int i = 0; opt->flags[SN_VIS_SKIN] && i < m->nskin && i < scene->room_skin; i++)
-        if (snv_showsGroup(opt->skingroup, m->skin_group[i])) snv_moveSkin(m, d, i, scene);
+    if (opt->flags[SN_VIS_SKIN]) snv_moveSkins(m, d, opt->skingroup, scene);
     return SN_STATUS_OK;
 }

@@ -15,6 +15,7 @@ typedef struct snvList {
     const snvPerturb* pert; ///< never NULL
     int catmask;            ///< snCatBit: categories that are wanted
     snvScene* scene;
+    int first;             ///< number of geoms that the scene had before
     snIslandLists islands; ///< where flag or labels ask for them; else there are none
 } snvList;
 
@@ -73,7 +74,7 @@ void snv_addFrame(const snvList* list, int objid, const double pos[3], const dou
 void snv_addSkins(const snvList* list);
 void snv_addModelGeoms(const snvList* list);
 void snv_addSites(const snvList* list);
-void snv_addGeomFrames(const snvList* list);
+void snv_addGeomFrames(const snvList* list); ///< of those in the list
 void snv_addSiteFrames(const snvList* list);
 
 // ---- what is drawn beside them; tendons and slider-cranks are of category dynamic

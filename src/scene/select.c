@@ -8,8 +8,21 @@
 typedef struct Pick {
     double from[3], along[3];
     double x; ///< where, in lengths of `along`; -1: nothing
+    snVec3 point;
     int geom, skin, body;
 } Pick;
+
+// Middle of the picture at distance 1, in parallel projection as it is: x or y, mean of both eyes.
+static double middle(const snvScene* scene, bool vertical)
+{
+    double sum = 0;
+    for (int eye = 0; eye < 2; eye++) {
+        const snvGLCamera* c = &scene->camera[eye];
+        const float at = vertical ? (c->frustum_top + c->frustum_bottom) / 2 : c->frustum_center;
+        sum += (double)(c->orthographic ? at : at / c->frustum_near);
+    }
+    return sum / 2;
+}
 
 static snStatus aim(const snvScene* scene, double aspectratio, double relx, double rely, Pick* pick,
                     snError* error)
@@ -19,8 +32,9 @@ static snStatus aim(const snvScene* scene, double aspectratio, double relx, doub
         snv_frustumHeight(scene, &height, error) != SN_STATUS_OK)
         return SN_STATUS_ARGUMENT;
     const snVec3 ahead = sn_v3Load(forward), above = sn_v3Load(up), right = sn_v3Cross(ahead, above);
-    const snVec3 off =
-        sn_v3AddScaled(sn_v3Scale(right, (relx - 0.5) * height * aspectratio), (rely - 0.5) * height, above);
+    const double x = middle(scene, false) + (relx - 0.5) * height * aspectratio;
+    const double y = middle(scene, true) + (rely - 0.5) * height;
+    const snVec3 off = sn_v3AddScaled(sn_v3Scale(right, x), y, above);
     const bool parallel = scene->camera[0].orthographic;
     sn_v3Store(pick->from, parallel ? sn_v3Add(sn_v3Load(head), off) : sn_v3Load(head));
     sn_v3Store(pick->along, parallel ? ahead : sn_v3Normalize(sn_v3Add(ahead, off)));
@@ -32,6 +46,7 @@ static void pickGeom(const snModel* m, const snData* d, const snvOption* opt, Pi
     pick->x =
         sn_ray(m, d, pick->from, pick->along, opt->geomgroup, opt->flags[SN_VIS_STATIC], -1, &pick->geom);
     pick->body = pick->geom >= 0 ? m->geom_bodyid[pick->geom] : -1;
+    pick->point = sn_v3AddScaled(sn_v3Load(pick->from), pick->x, sn_v3Load(pick->along));
 }
 
 // The bone that moves a vertex most; -1: none.
@@ -53,12 +68,13 @@ static int strongestBone(const snModel* m, int skin, int vertex)
 static void pickSkin(const snModel* m, const snvScene* scene, int skin, Pick* pick)
 {
     int vertex = -1;
-    const double x =
-        sn_raySkin(m->skin_facenum[skin], m->skin_vertnum[skin], m->skin_face + 3 * m->skin_faceadr[skin],
-                   scene->skinvert + 3 * m->skin_vertadr[skin], pick->from, pick->along, &vertex);
-    if (x < 0 || (pick->x >= 0 && x >= pick->x)) return;
+    const int *face = m->skin_face + 3 * m->skin_faceadr[skin], nface = m->skin_facenum[skin];
+    const float* vert = scene->skinvert + 3 * m->skin_vertadr[skin];
+    const double x = sn_raySkin(nface, m->skin_vertnum[skin], face, vert, pick->from, pick->along, &vertex);
+    if (x < 0 || vertex < 0 || (pick->x >= 0 && x >= pick->x)) return;
     const int bone = strongestBone(m, skin, vertex);
     pick->x = x;
+    pick->point = snv_loadVec(vert + 3 * vertex);
     pick->geom = -1;
     pick->skin = skin;
     pick->body = bone >= 0 ? m->skin_bonebodyid[bone] : -1;
@@ -82,7 +98,7 @@ snStatus snv_select(const snModel* m, const snData* d, const snvOption* opt, dou
     for (int i = 0; opt->flags[SN_VIS_SKIN] && i < m->nskin && i < scene->room_skin; i++)
         if (isPickable(m, opt, scene, i)) pickSkin(m, scene, i, &pick);
     if (pick.x < 0) return SN_STATUS_OK;
-    sn_v3Store(selpnt, sn_v3AddScaled(sn_v3Load(pick.from), pick.x, sn_v3Load(pick.along)));
+    sn_v3Store(selpnt, pick.point);
     *geomid = pick.geom;
     *skinid = pick.skin;
     *body = pick.body;

@@ -22,9 +22,12 @@ void snv_addSites(const snvList* list)
 
 void snv_addSiteFrames(const snvList* list)
 {
-    const snModel* m = list->m;
+    const int end = list->scene->ngeom;
     if (list->opt->frame != SN_FRAME_SITE) return;
-    for (int i = 0; i < m->nsite; i++)
-        if (snv_showsPart(list, m->site_bodyid[i], list->opt->sitegroup, m->site_group[i]))
-            snv_addFrame(list, i, list->d->site_xpos + 3 * i, list->d->site_xmat + 9 * i, 1);
+    for (int k = list->first; k < end; k++) {
+        const snvGeom* geom = list->scene->geoms + k;
+        if (geom->objtype != SN_OBJ_SITE) continue;
+        const int i = geom->objid;
+        snv_addFrame(list, i, list->d->site_xpos + 3 * i, list->d->site_xmat + 9 * i, 1);
+    }
 }

@@ -4,7 +4,7 @@
 
 #include <sinew/scene.h>
 
-/// Sets vertices and normals of one skin, if the scene was made for a model with such a skin.
-void snv_moveSkin(const snModel* m, const snData* d, int skin, snvScene* scene);
+/// snv_updateSkin of the groups that are shown; the vertices of other skins are 0.
+void snv_moveSkins(const snModel* m, const snData* d, const uint8_t groups[SN_NGROUP], snvScene* scene);
 
 #endif

@@ -42,10 +42,9 @@ static void addBone(const snModel* m, const snData* d, int bone, int first, floa
     }
 }
 
-// Unit normals of vertices: those of their triangles, by area.
+// Unit normals of vertices, which are 0 before: those of their triangles, by area.
 static void setNormals(int nface, const int* face, int nvert, const float* vert, float* normal)
 {
-    memset(normal, 0, 3 * (size_t)nvert * sizeof *normal);
     for (int f = 0; f < nface; f++) {
         const int* corner = face + 3 * f;
         const snVec3 a = snv_loadVec(vert + 3 * corner[0]);
@@ -54,15 +53,22 @@ static void setNormals(int nface, const int* face, int nvert, const float* vert,
         for (int k = 0; k < 3; k++)
             snv_storeVec(normal + 3 * corner[k], sn_v3Add(snv_loadVec(normal + 3 * corner[k]), n));
     }
-    for (int v = 0; v < nvert; v++) snv_storeVec(normal + 3 * v, sn_v3Normalize(snv_loadVec(normal + 3 * v)));
+    for (int v = 0; v < nvert; v++) {
+        const snVec3 sum = snv_loadVec(normal + 3 * v);
+        const double length = sn_v3Norm(sum);
+        if (length > 0) snv_storeVec(normal + 3 * v, sn_v3Scale(sum, 1 / length));
+    }
 }
 
-void snv_moveSkin(const snModel* m, const snData* d, int skin, snvScene* scene)
+// Sets one skin, where the scene was made for a model with such a skin; else it stays as it is.
+static void moveSkin(const snModel* m, const snData* d, int skin, bool shown, snvScene* scene)
 {
     const int first = m->skin_vertadr[skin], nvert = m->skin_vertnum[skin];
     if (scene->skinvertadr[skin] != first || scene->skinvertnum[skin] != nvert) return;
     float *vert = scene->skinvert + 3 * first, *normal = scene->skinnormal + 3 * first;
     memset(vert, 0, 3 * (size_t)nvert * sizeof *vert);
+    memset(normal, 0, 3 * (size_t)nvert * sizeof *normal);
+    if (!shown) return;
     for (int bone = 0; bone < m->skin_bonenum[skin]; bone++)
         addBone(m, d, m->skin_boneadr[skin] + bone, first, vert);
     setNormals(m->skin_facenum[skin], m->skin_face + 3 * m->skin_faceadr[skin], nvert, vert, normal);
@@ -70,7 +76,14 @@ void snv_moveSkin(const snModel* m, const snData* d, int skin, snvScene* scene)
     for (int k = 0; inflate != 0 && k < 3 * nvert; k++) vert[k] += inflate * normal[k];
 }
 
+void snv_moveSkins(const snModel* m, const snData* d, const uint8_t groups[SN_NGROUP], snvScene* scene)
+{
+    for (int i = 0; i < m->nskin && i < scene->room_skin; i++)
+        moveSkin(m, d, i, snv_showsGroup(groups, m->skin_group[i]), scene);
+}
+
 void snv_updateSkin(const snModel* m, const snData* d, snvScene* scene)
 {
-    for (int i = 0; i < m->nskin && i < scene->room_skin; i++) snv_moveSkin(m, d, i, scene);
+    static const uint8_t all[SN_NGROUP] = {1, 1, 1, 1, 1, 1};
+    snv_moveSkins(m, d, all, scene);
 }
