@@ -49,7 +49,9 @@ static void setShape(const snvList* list, snvGeom* geom, int i, int plane)
         geom->dataid = plane;
         followCamera(list, geom, i);
         break;
-    case SN_GEOM_HFIELD: geom->dataid = m->geom_dataid[i]; break;
+    case SN_GEOM_HFIELD:
+        if (m->geom_dataid[i] >= 0 && m->geom_dataid[i] < m->nhfield) geom->dataid = m->geom_dataid[i];
+        break;
     case SN_GEOM_MESH:
     case SN_GEOM_SDF: setMesh(list, geom, i); break;
     default: break;
