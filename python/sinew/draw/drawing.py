@@ -46,7 +46,7 @@ class Frame:
         self.eye = scene.camera[0]
         self.opaque: instances.Parts
         self.transparent: instances.Parts
-        self.lights = 0
+        self.lights: lights.Lights
 
 
 class Drawing:
@@ -75,7 +75,8 @@ class Drawing:
         self.offscreen = Offscreen(
             self.gl, visual.offwidth, visual.offheight, self.quality.offsamples
         )
-        self.programs = Programs(self.gl, "scene.vert", "scene.frag")
+        self.line_width = visual.linewidth
+        self.programs = Programs(self.gl, "scene")
         self.geometry = Geometry(self.gl)
         self.geometry.makers.update(shapes.makers(self.quality))
         self.textures: Any = NoTextures()
@@ -84,7 +85,7 @@ class Drawing:
         self._instances = self.gl.buffer(reserve=instances.COLUMNS * 4 * 256, dynamic=True)
         self._commands = self.gl.buffer(reserve=20 * 256, dynamic=True)
         self._eye = self.gl.buffer(reserve=4 * 32, dynamic=True)
-        self._lights = self.gl.buffer(reserve=4 * lights.LIGHTS * lights.COLUMNS, dynamic=True)
+        self._lights = self.gl.buffer(reserve=4 * lights.BLOCK, dynamic=True)
 
     # ---- a picture
 
@@ -96,13 +97,14 @@ class Drawing:
         target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
         self.gl.enable_only(moderngl.DEPTH_TEST)
         self.gl.depth_func = ">="
+        self.gl.wireframe = False
         frame = Frame(scene, rect)
         for start in self.starts:
             start(frame)
         self.gather(frame)
         with self.clip:
-            self.look(frame.eye, rect)
             self.light(frame)
+            self.look(frame.eye, rect, frame.lights.ambient)
             for step in self.passes:
                 step(frame)
         target.scissor = None
@@ -118,13 +120,13 @@ class Drawing:
         opaque = opaque.taken(instances.order_opaque(opaque))
         transparent = transparent.taken(instances.order_transparent(transparent, rows))
         order = rows[np.concatenate([opaque.row, transparent.row])]
-        data = instances.columns(order)
+        data = instances.columns(order, self.line_width)
         self.textures.columns(order, data[:, instances.TEXTURE])
         opaque.first, transparent.first = 0, len(opaque)
         frame.opaque, frame.transparent = opaque, transparent
         _fill(self._instances, data)
 
-    def look(self, eye: Any, rect: Rect) -> None:
+    def look(self, eye: Any, rect: Rect, ambient: float = 0.0) -> None:
         """Let shaders see the scene with the eyes of a MjvGLCamera."""
         box = camera.frustum(eye, rect[2] / max(1, rect[3]))
         view = camera.projection(*box, bool(eye.orthographic)) @ camera.look(
@@ -135,12 +137,14 @@ class Drawing:
         data[16:19] = eye.pos
         data[19] = not self.clip.there
         data[20:22] = rect[2:]
+        data[22] = max(1, round(self.line_width))
+        data[24:27] = ambient
         self._eye.write(data)
 
     def light(self, frame: Frame) -> None:
         """Let shaders see the lights of the scene."""
-        frame.lights, data = lights.block(frame.scene)
-        self._lights.write(data)
+        frame.lights = lights.Lights(frame.scene, False)
+        self._lights.write(frame.lights.rows)
 
     # ---- passes
 
@@ -171,11 +175,16 @@ class Drawing:
         for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
             key = int(texture[begin])
             program = self.programs.get(
-                LIGHT_COUNT=frame.lights, **self.textures.definitions(key), **definitions
+                PLAIN_LIGHTS=frame.lights.plain,
+                SHADOW_LIGHTS=frame.lights.shadowed,
+                WIRES=wires,
+                CULL=wires and bool(frame.flags[kinds.F_CULL_FACE]),
+                **self.textures.definitions(key),
+                **definitions,
             )
             self.textures.bind(key, program)
             array = self.programs.array(program, self.geometry, self._instances)
-            mode = moderngl.LINES if wires else moderngl.TRIANGLES
+            mode = moderngl.LINES_ADJACENCY if wires else moderngl.TRIANGLES
             array.render_indirect(self._commands, mode, end - begin, begin)
 
     def _command(self, parts: instances.Parts, starts: NDArray, wires: bool) -> None:
