@@ -38,7 +38,7 @@ class Sky:
         gl, model, quality = drawing.gl, drawing.model, drawing.quality
         self.gl, self.textures, self.bind_eye = gl, drawing.textures, drawing.bind_eye
         self.haze_rgba = np.array(model.vis.rgba.haze, np.float32)
-        self.programs = Programs(gl, "sky.vert", "sky.frag")
+        self.programs = Programs(gl, "sky")
         slices = quality.numslices
         self._cylinder = self._array(self.programs.get(SKY=1), _cylinder(slices))
         self._ring = self._array(self.programs.get(), _ring(slices, model.vis.map.haze))
