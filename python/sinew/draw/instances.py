@@ -48,6 +48,7 @@ class Parts:
 def find_shapes(rows: NDArray, geometry: Geometry) -> NDArray[np.int64]:
     """Return the row of Geometry.places of each geom [n], -1 where there is nothing to draw."""
     kind, dataid = rows["type"].astype(np.int64), rows["dataid"].astype(np.int64)
+    dataid = np.where(np.isin(kind, kinds.IN_ROOM), rows["objid"], dataid)
     keys, which = np.unique(kind << 32 | (dataid + 1), return_inverse=True)
     found = [geometry.find((int(k >> 32), int(k & 0xFFFFFFFF) - 1)) for k in keys]
     return np.array(found, np.int64).reshape(-1)[which.reshape(-1)]
@@ -73,6 +74,7 @@ def columns(rows: NDArray, far: float, line_width: float = 1.0) -> NDArray[np.fl
     pose = out[:, :12].reshape(-1, 3, 4)
     pose[:, :, :3] = rows["mat"].reshape(-1, 3, 3)
     pose[:, :, 3] = rows["pos"]
+    pose[np.isin(kind, kinds.IN_ROOM)] = np.eye(3, 4)
     out[:, 12:15] = size
     out[np.isin(kind, kinds.REAL_SIZE), 12:15] = 1
     capsule = kind == kinds.CAPSULE

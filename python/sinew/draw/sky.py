@@ -109,9 +109,9 @@ def _circle(slices: int) -> NDArray:
 
 
 def _band(low: NDArray, high: NDArray) -> NDArray:
-    """Return triangles [n, 4] between two rings of points [k, 4]."""
+    """Return triangles [n, 4] between two rings of points [k, 4], which face inwards."""
     a, b, c, d = low[:-1], low[1:], high[1:], high[:-1]
-    return np.stack([a, b, c, a, c, d], axis=1).reshape(-1, 4)
+    return np.stack([a, c, b, a, d, c], axis=1).reshape(-1, 4)
 
 
 def _level(circle: NDArray, radius: float, z: float, cover: float) -> NDArray:
