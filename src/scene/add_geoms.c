@@ -1,9 +1,10 @@
 // The list of things to draw, in the order of the peer.
 #include "model/arena.h"
-#include "scene/list.h"
+#include "scene/decor/decor.h"
 #include "scene/skin.h"
 
-// What has no place in the room of the scene is left out; scene->status tells.
+// What has no place in the room of the scene is left out; scene->status tells. The flag SDFITER shows steps
+// on signed distance fields, which no model has.
 static void addAll(const snvList* list)
 {
     snv_addSkins(list);
@@ -16,13 +17,12 @@ static void addAll(const snvList* list)
     snv_addSiteFrames(list);
     snv_addBodyVolumes(list);
     snv_addMeshVolumes(list);
-    snv_addFieldSteps(list);
     snv_addInertias(list);
     snv_addPerturbation(list);
     snv_addBodyFrames(list);
     snv_addWorldFrame(list);
-    snv_addBodyLabels(list);
     snv_addSelection(list);
+    snv_addBodyLabels(list);
     snv_addJoints(list);
     snv_addActuators(list);
     snv_addIslandLabels(list);

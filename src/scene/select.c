@@ -1,7 +1,7 @@
 // What is at a place of the picture.
 #include "base/error.h"
 #include "scene/float_vec.h"
-#include "scene/list.h"
+#include "scene/list/list.h"
 #include <sinew/ray.h>
 
 /// A ray through the picture, and the nearest thing on it so far.

@@ -1,5 +1,5 @@
 // Sites.
-#include "scene/list.h"
+#include "scene/list/list.h"
 
 void snv_addSites(const snvList* list)
 {

@@ -9,32 +9,17 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from . import camera, context, instances, kinds, lights, shapes
+from . import camera, context, instances, kinds, lights, reflection, shapes
+from .assets import Assets
 from .geometry import Geometry
 from .programs import EYE, LIGHTS, Programs
 from .quality import Quality
 from .quality import quality as quality_of
+from .sky import Fog, Sky
 from .targets import Target, Targets
+from .textures import Textures
 
 Rect = tuple[int, int, int, int]
-
-
-class NoTextures:
-    """What `Drawing.textures` must answer; this one knows of none."""
-
-    def keys(self, rows: NDArray) -> NDArray[np.int64]:
-        """Return for each geom [n] what must be bound to draw it, 0 for nothing."""
-        return np.zeros(len(rows), np.int64)
-
-    def columns(self, rows: NDArray, out: NDArray[np.float32]) -> None:
-        """Fill the columns g_texture and g_texture2 of instances, [n, 8]."""
-
-    def definitions(self, key: int) -> dict[str, int]:
-        """Return what the program of such geoms is compiled with."""
-        return {}
-
-    def bind(self, key: int, program: moderngl.Program) -> None:
-        """Bind what such geoms want; `program` is about to draw them."""
 
 
 class Frame:
@@ -46,6 +31,7 @@ class Frame:
         self.flags = np.asarray(scene.flags)
         self.rows = instances.scene_rows(scene)
         self.eye = scene.camera[0]
+        self.mirror = -1  # row of the geom that mirrors the others; it is then the first opaque one
         self.opaque: instances.Parts
         self.transparent: instances.Parts
         self.lights = 0
@@ -54,7 +40,7 @@ class Frame:
 class Drawing:
     """Draws scenes of a model into the context that is current when it is made, else into one of ours.
 
-    What others hook into: `geometry.makers` (shapes by type and dataid), `textures` (see NoTextures), `passes`
+    What others hook into: `geometry.makers` (shapes by type and dataid), `textures` (see Textures), `passes`
     (functions of a Frame, called in their order for each eye), `starts` (functions of a Frame, called before
     the geoms are gathered: whoever moves vertices does it there).
 
@@ -91,12 +77,22 @@ class Drawing:
         self.programs = Programs(self.gl, "scene.vert", "scene.frag")
         self.geometry = Geometry(self.gl)
         self.geometry.makers.update(shapes.makers(self.quality))
-        self.textures: Any = NoTextures()
-        self.starts: list[Callable[[Frame], None]] = []
-        self.passes: list[Callable[[Frame], None]] = [self.draw_opaque, self.draw_transparent]
+        model = self.model
+        self.assets = Assets(self.geometry, model, self.quality)
+        self.textures = Textures(self.gl, model, getattr(self.quality, "smooth_textures", True))
+        self.sky = Sky(self)
+        self.fog = Fog(model)
+        self.mirror = reflection.Mirror(self)
+        self.starts: list[Callable[[Frame], None]] = [self.assets.follow]
+        self.passes: list[Callable[[Frame], None]] = [
+            self.mirror.draw,
+            self.draw_opaque,
+            self.sky.draw,
+            self.draw_transparent,
+        ]
         self._instances = self.gl.buffer(reserve=instances.COLUMNS * 4 * 256, dynamic=True)
         self._commands = self.gl.buffer(reserve=20 * 256, dynamic=True)
-        self._eye = self.gl.buffer(reserve=4 * 32, dynamic=True)
+        self._eye = self.gl.buffer(reserve=4 * 40, dynamic=True)
         self._lights = self.gl.buffer(reserve=4 * lights.LIGHTS * lights.COLUMNS, dynamic=True)
 
     @property
@@ -123,7 +119,7 @@ class Drawing:
             start(frame)
         self.gather(frame)
         with self.clip:
-            self.look(frame.eye, rect)
+            self.look(frame)
             self.light(frame)
             for step in self.passes:
                 step(frame)
@@ -137,27 +133,40 @@ class Drawing:
         parts = instances.Parts(there, shape[there], self.textures.keys(rows)[there])
         clear = rows["rgba"][there, 3] < 1
         opaque, transparent = parts.taken(~clear), parts.taken(clear)
+        frame.mirror = self.mirror.find(frame, opaque)
         opaque = opaque.taken(instances.order_opaque(opaque))
+        opaque = opaque.taken(np.argsort(opaque.row != frame.mirror, kind="stable"))
         transparent = transparent.taken(instances.order_transparent(transparent, rows))
         order = rows[np.concatenate([opaque.row, transparent.row])]
-        data = instances.columns(order)
+        data = instances.columns(order, frame.eye.frustum_far)
         self.textures.columns(order, data[:, instances.TEXTURE])
         opaque.first, transparent.first = 0, len(opaque)
         frame.opaque, frame.transparent = opaque, transparent
         _fill(self._instances, data)
 
-    def look(self, eye: Any, rect: Rect) -> None:
-        """Let shaders see the scene with the eyes of a MjvGLCamera."""
+    def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
+        """Let shaders see the scene with the eye of a picture, or with it in a mirror."""
+        eye, rect = frame.eye, frame.rect
         box = camera.frustum(eye, rect[2] / max(1, rect[3]))
         view = camera.projection(*box, bool(eye.orthographic)) @ camera.look(
             eye.pos, eye.forward, eye.up
         )
-        data = np.zeros(32, np.float32)
-        data[:16] = view.T.ravel()
-        data[16:19] = eye.pos
-        data[19] = not self.clip.there
-        data[20:22] = rect[2:]
+        data = np.zeros((10, 4), np.float32)
+        data[4, :3], data[5, :3], data[5, 3] = eye.pos, eye.forward, 1
+        if mirrored is not None:
+            view, data[4, :3] = view @ mirrored.turn, mirrored.point(eye.pos)
+            data[5, :3], data[5, 3] = mirrored.direction(eye.forward), mirrored.reflectance
+            data[7] = mirrored.plane
+        data[:4] = view.T
+        data[4, 3] = not self.clip.there
+        data[6, :2] = rect[2:]
+        data[8, :3], data[8, 3] = self.fog.rgba[:3], bool(frame.flags[kinds.F_FOG])
+        data[9, :2] = self.fog.start, self.fog.end
         self._eye.write(data)
+
+    def bind_eye(self) -> None:
+        """Let the next shader see what `look` has written."""
+        self._eye.bind_to_uniform_block(EYE)
 
     def light(self, frame: Frame) -> None:
         """Let shaders see the lights of the scene."""
@@ -167,16 +176,22 @@ class Drawing:
     # ---- passes
 
     def draw_opaque(self, frame: Frame) -> None:
-        """Draw what hides what is behind it."""
-        self.draw(frame, frame.opaque)
+        """Draw what hides what is behind it; a mirror adds to what it shows."""
+        mirror = int(frame.mirror >= 0)
+        if mirror:
+            self.gl.enable(moderngl.BLEND)
+            self.gl.blend_func = moderngl.ONE, moderngl.ONE
+            self.draw(frame, frame.opaque.between(0, 1))
+            self.gl.disable(moderngl.BLEND)
+        self.draw(frame, frame.opaque.between(mirror, len(frame.opaque)))
 
-    def draw_transparent(self, frame: Frame) -> None:
+    def draw_transparent(self, frame: Frame, **definitions: int) -> None:
         """Draw what lets through what is behind it, from far to near."""
         if not len(frame.transparent):
             return
         self.gl.enable(moderngl.BLEND)
         self.gl.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
-        self.draw(frame, frame.transparent)
+        self.draw(frame, frame.transparent, **definitions)
         self.gl.disable(moderngl.BLEND)
 
     def draw(self, frame: Frame, parts: instances.Parts, **definitions: int) -> None:
@@ -188,7 +203,7 @@ class Drawing:
         self._command(parts, starts, wires)
         texture = parts.texture[starts[:-1]]
         bounds = instances.runs(texture)
-        self._eye.bind_to_uniform_block(EYE)
+        self.bind_eye()
         self._lights.bind_to_uniform_block(LIGHTS)
         for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
             key = int(texture[begin])
@@ -209,6 +224,20 @@ class Drawing:
         commands[:, 4] = starts[:-1] + parts.first
         _fill(self._commands, commands)
 
+    # ---- what of the model has changed
+
+    def upload_mesh(self, index: int) -> None:
+        """Take a mesh of the model again, whose numbers have changed."""
+        self.assets.upload_mesh(index)
+
+    def upload_hfield(self, index: int) -> None:
+        """Take a height field of the model again, whose numbers have changed."""
+        self.assets.upload_hfield(index)
+
+    def upload_texture(self, index: int) -> None:
+        """Take a texture of the model again, whose texels have changed."""
+        self.textures.upload(index)
+
     def release(self) -> None:
         """Free what is kept; it draws no more."""
         where = self.context
@@ -218,8 +247,8 @@ class Drawing:
         where.leave()
 
     def _free(self) -> None:
-        self.programs.release()
-        self.geometry.release()
+        for part in (self.mirror, self.sky, self.textures, self.programs, self.geometry):
+            part.release()
         self.targets.release()
         for buffer in (self._instances, self._commands, self._eye, self._lights):
             buffer.release()

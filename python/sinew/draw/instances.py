@@ -14,21 +14,32 @@ from .geometry import Geometry
 FORMAT = "4f 4f 4f 4f 4f 4f 4f 4f 1i/i"
 NAMES = ("g_x", "g_y", "g_z", "g_scale", "g_colour", "g_look", "g_texture", "g_texture2", "g_segid")
 COLUMNS = 33
+_ENDLESS = (
+    35 / 33
+)  # half the side of a plane without end over the distance of the far plane, as in the peer
 TEXTURE = slice(24, 32)  # columns that textures fill
 
 
 class Parts:
     """What is drawn of a scene: one row an instance.
 
-    row : geom of the scene; shape : row of Geometry.places; texture : what must be bound, 0 for nothing.
+    row : geom of the scene; shape : row of Geometry.places; texture : what must be bound, 0 for nothing;
+    first : where they begin in the buffer of instances.
     """
 
     def __init__(self, row: NDArray, shape: NDArray, texture: NDArray) -> None:
         self.row, self.shape, self.texture = row, shape, texture
+        self.first = 0
 
-    def taken(self, order: NDArray) -> Parts:
+    def taken(self, order: NDArray | slice) -> Parts:
         """Return some of them, in an order."""
         return Parts(self.row[order], self.shape[order], self.texture[order])
+
+    def between(self, begin: int, end: int) -> Parts:
+        """Return those from `begin` to `end`, in their place among the instances that have been written."""
+        part = self.taken(slice(begin, end))
+        part.first = self.first + begin
+        return part
 
     def __len__(self) -> int:
         return len(self.row)
@@ -42,10 +53,20 @@ def find_shapes(rows: NDArray, geometry: Geometry) -> NDArray[np.int64]:
     return np.array(found, np.int64).reshape(-1)[which.reshape(-1)]
 
 
-def columns(rows: NDArray) -> NDArray[np.float32]:
-    """Return what the vertex shader wants of geoms [n], an array [n, COLUMNS]; textures are left at 0."""
+def sizes(rows: NDArray, far: float) -> NDArray[np.float64]:
+    """Return the sizes [n, 3] of geoms; planes without end reach past the far plane at `far`."""
+    size = np.asarray(rows["size"], float)
+    endless = (rows["type"] == kinds.PLANE)[:, None] & (size <= 0)
+    return np.where(endless, _ENDLESS * far, size)
+
+
+def columns(rows: NDArray, far: float) -> NDArray[np.float32]:
+    """Return what the vertex shader wants of geoms [n], an array [n, COLUMNS]; textures are left at 0.
+
+    `far` is the distance of the far plane.
+    """
     out = np.zeros((len(rows), COLUMNS), np.float32)
-    size, kind = rows["size"], rows["type"]
+    size, kind = sizes(rows, far), rows["type"]
     pose = out[:, :12].reshape(-1, 3, 4)
     pose[:, :, :3] = rows["mat"].reshape(-1, 3, 3)
     pose[:, :, 3] = rows["pos"]
@@ -55,6 +76,7 @@ def columns(rows: NDArray) -> NDArray[np.float32]:
     out[tube, 15] = size[tube, 2]
     out[kind == kinds.CYLINDER, 14] = 1
     out[kind == kinds.PLANE, 14] = 1
+    out[np.isin(kind, kinds.REAL_SIZE), 12:15] = 1
     out[:, 16:20] = rows["rgba"]
     for k, name in enumerate(("emission", "specular", "shininess", "reflectance")):
         out[:, 20 + k] = rows[name]

@@ -4,6 +4,14 @@
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = range(9)
 ARROW, ARROW1, ARROW2, LINE, LINEBOX, FLEX, SKIN, LABEL, TRIANGLE = range(100, 109)
 
+REAL_SIZE = (
+    HFIELD,
+    MESH,
+    SDF,
+    FLEX,
+    SKIN,
+)  # types whose vertices are not scaled by the size of their geom
+
 # mjtRndFlag
 F_SHADOW, F_WIREFRAME, F_REFLECTION, F_ADDITIVE, F_SKYBOX, F_FOG, F_HAZE = range(7)
 F_SEGMENT, F_IDCOLOR, F_CULL_FACE = range(7, 10)

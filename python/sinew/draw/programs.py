@@ -33,7 +33,8 @@ class Programs:
 
     def __init__(self, gl: moderngl.Context, vertex: str, fragment: str) -> None:
         self.gl = gl
-        self._texts = text(vertex), text(fragment)
+        eye = text("eye.glsl")
+        self._texts = (eye, text(vertex)), (eye + text("fog.glsl"), text(fragment))
         self._made: dict[tuple, moderngl.Program] = {}
         self._arrays: dict[tuple, tuple] = {}
 
@@ -42,7 +43,7 @@ class Programs:
         key = tuple(sorted((k, v) for k, v in definitions.items() if v))
         if key not in self._made:
             lines = "".join(f"#define {k} {v}\n" for k, v in key)
-            texts = [t.replace("\n", "\n" + lines, 1) for t in self._texts]
+            texts = [t.replace("\n", "\n" + lines + known, 1) for known, t in self._texts]
             program = self.gl.program(*texts)
             for name, binding in (("Eye", EYE), ("Lights", LIGHTS)):
                 if name in program:

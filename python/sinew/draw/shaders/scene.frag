@@ -11,17 +11,17 @@ struct Light {
     vec4 specular;     // w: attenuation, linear
 };
 layout(std140) uniform Lights { Light lights[8]; };
-layout(std140) uniform Eye {
-    mat4 view;
-    vec4 eye;
-    vec4 window;
-    vec4 spare;
-};
-
 in vec3 world;
 in vec3 normal;
 flat in vec4 colour;
 flat in vec4 look;
+#if TEXTURE == 1
+in vec3 texel;
+uniform sampler2D image;
+#elif TEXTURE == 2
+in vec3 texel;
+uniform samplerCube image;
+#endif
 out vec4 pixel;
 
 vec3 lit(Light light, vec3 n, vec3 towards_eye)
@@ -37,7 +37,7 @@ vec3 lit(Light light, vec3 n, vec3 towards_eye)
         strength *= along < light.direction.w ? 0 : pow(max(along, 0), light.ambient.w);
     }
     float facing = max(dot(n, l), 0);
-    vec3 sum = light.ambient.rgb * colour.rgb + light.diffuse.rgb * colour.rgb * facing;
+    vec3 sum = (light.ambient.rgb + light.diffuse.rgb * facing) * colour.rgb * forward.w;
     if (facing > 0) {
         vec3 h = normalize(l + towards_eye);
         sum += light.specular.rgb * look.y * pow(max(dot(n, h), 0), 128 * look.z);
@@ -49,7 +49,13 @@ void main()
 {
     vec3 towards_eye = normalize(eye.xyz - world);
     vec3 n = normalize(gl_FrontFacing ? normal : -normal);
-    vec3 sum = look.x * colour.rgb;
+    vec3 sum = look.x * colour.rgb * forward.w;
     for (int i = 0; i < LIGHT_COUNT; i++) sum += lit(lights[i], n, towards_eye);
     pixel = vec4(min(sum, vec3(1)), colour.a);
+#if TEXTURE == 1
+    pixel *= texture(image, texel.xy);
+#elif TEXTURE == 2
+    pixel *= texture(image, texel);
+#endif
+    pixel.rgb = fogged(pixel.rgb, world);
 }

@@ -1,5 +1,5 @@
 // What the geoms of a list have in common: how they begin and end, labels, materials, frames.
-#include "scene/list.h"
+#include "scene/list/list.h"
 #include <math.h>
 #include <sinew/names.h>
 #include <sinew/scalar.h>
@@ -33,11 +33,15 @@ int snv_bodyCategory(const snModel* m, int body)
     return m->body_weldid[body] == 0 && m->body_mocapid[body] < 0 ? SN_CAT_STATIC : SN_CAT_DYNAMIC;
 }
 
-bool snv_showsPart(const snvList* list, int body, const uint8_t groups[SN_NGROUP], int group)
+bool snv_showsBody(const snvList* list, int body)
 {
     const int category = snv_bodyCategory(list->m, body);
-    return snv_wants(list, category) && snv_showsGroup(groups, group) &&
-           (category != SN_CAT_STATIC || snv_isOn(list, SN_VIS_STATIC));
+    return snv_wants(list, category) && (category != SN_CAT_STATIC || snv_isOn(list, SN_VIS_STATIC));
+}
+
+bool snv_showsPart(const snvList* list, int body, const uint8_t groups[SN_NGROUP], int group)
+{
+    return snv_showsGroup(groups, group) && snv_showsBody(list, body);
 }
 
 void snv_labelGeom(const snvList* list, snvGeom* geom, int label, int objtype, int objid)
