@@ -33,9 +33,8 @@ static void corners(const snvList* list, int i, double distance, snVec3 corner[4
     double edge[2][2];
     for (int axis = 0; axis < 2; axis++)
         for (int side = 0; side < 2; side++)
-            edge[axis][side] =
-                distance / (double)intrinsic[axis] *
-                ((side ? 0.5 : -0.5) * (double)sensor[axis] + (double)intrinsic[2 + axis]);
+            edge[axis][side] = distance / (double)intrinsic[axis] *
+                               ((side ? 0.5 : -0.5) * (double)sensor[axis] + (double)intrinsic[2 + axis]);
     for (int k = 0; k < 4; k++) {
         const snVec3 local = sn_v3(edge[0][k == 1 || k == 2], edge[1][k >= 2], -distance);
         corner[k] = sn_v3Add(pos, sn_m3Mul(mat, local));
@@ -52,9 +51,8 @@ static bool addFrustum(const snvList* list, int i)
     for (int k = 0; k < 4; k++) {
         const int next = (k + 1) % 4;
         if (!addTriangle(list, i, near[k], far[k], near[next]) ||
-            !addTriangle(list, i, far[k], far[next], near[next]) ||
-            !addLine(list, i, near[k], near[next]) || !addLine(list, i, far[k], far[next]) ||
-            !addLine(list, i, near[k], far[k]))
+            !addTriangle(list, i, far[k], far[next], near[next]) || !addLine(list, i, near[k], near[next]) ||
+            !addLine(list, i, far[k], far[next]) || !addLine(list, i, near[k], far[k]))
             return false;
     }
     return true;

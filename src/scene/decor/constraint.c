@@ -73,11 +73,11 @@ static void addLoop(const snvList* list, int closure)
         square += delta * delta;
     }
     if (loop >= m->nloop || !(square > OPEN * OPEN)) return;
-    const Place first = siteAt(list, m->loop_siteid[2 * loop]), second = siteAt(list, m->loop_siteid[2 * loop + 1]);
+    const Place first = siteAt(list, m->loop_siteid[2 * loop]),
+                second = siteAt(list, m->loop_siteid[2 * loop + 1]);
     addPair(list, SN_OBJ_TEXT, text, first, second, sn_loopName(m, loop));
-    if (snv_beginLink(list, SN_OBJ_TEXT, text, SN_GEOM_CAPSULE,
-                      snv_length(list, m->vis.scale.constraint) / 2, first.pos, second.pos,
-                      m->vis.rgba.constraint))
+    if (snv_beginLink(list, SN_OBJ_TEXT, text, SN_GEOM_CAPSULE, snv_length(list, m->vis.scale.constraint) / 2,
+                      first.pos, second.pos, m->vis.rgba.constraint))
         snv_endGeom(list);
 }
 

@@ -8,8 +8,8 @@
 static int writeGeom(const snModel* m, int geom, char* label, int size)
 {
     const char* name = sn_id2name(m, SN_OBJ_GEOM, geom);
-    const int length =
-        name && *name ? snprintf(label, (size_t)size, "%s", name) : snprintf(label, (size_t)size, "g%d", geom);
+    const int length = name && *name ? snprintf(label, (size_t)size, "%s", name)
+                                     : snprintf(label, (size_t)size, "g%d", geom);
     return length < size ? length : size - 1;
 }
 
@@ -22,6 +22,17 @@ static void writeGeoms(const snvList* list, snvGeom* geom, const snContact* cont
     if (length < size - 1) writeGeom(list->m, contact->geom[1], label + length, size - length);
 }
 
+// Contacts without rows, in their gap, have a colour of their own; the others, where islands show, that of
+// theirs.
+static void colour(const snvList* list, const snContact* contact, float rgba[4])
+{
+    const snVisual* vis = &list->m->vis;
+    const int row = contact->efc_address;
+    memcpy(rgba, row < 0 ? vis->rgba.contactgap : vis->rgba.contactpoint, 4 * sizeof *rgba);
+    if (row < 0 || row >= list->d->nefc || !snv_isOn(list, SN_VIS_ISLAND)) return;
+    snv_islandColour(list, list->islands.nisland ? list->islands.efc_island[row] : -1, rgba);
+}
+
 // A disc as thick as the penetration.
 static void addPoint(const snvList* list, int i)
 {
@@ -31,9 +42,9 @@ static void addPoint(const snvList* list, int i)
                             fmax(snv_length(list, vis->scale.contactheight), -contact->dist / 2), 0};
     const double *n = contact->frame, *t = n + 3, *s = n + 6;
     const double mat[9] = {t[0], s[0], n[0], t[1], s[1], n[1], t[2], s[2], n[2]};
-    const float* rgba = contact->efc_address < 0 ? vis->rgba.contactgap : vis->rgba.contactpoint;
-    snvGeom* geom =
-        snv_beginShape(list, SN_OBJ_UNKNOWN, i, SN_GEOM_CYLINDER, size, contact->pos, mat, rgba);
+    float rgba[4];
+    colour(list, contact, rgba);
+    snvGeom* geom = snv_beginShape(list, SN_OBJ_UNKNOWN, i, SN_GEOM_CYLINDER, size, contact->pos, mat, rgba);
     if (!geom) return;
     if (list->opt->label == SN_LABEL_CONTACTPOINT) writeGeoms(list, geom, contact);
     snv_endGeom(list);
@@ -64,8 +75,8 @@ static void addArrow(const snvList* list, int i, int type, snVec3 force, const f
     snv_endGeom(list);
 }
 
-// The force on the body with the larger id. Between two bodies that are not the world the arrow has two heads,
-// but where normal and friction are apart.
+// The force on the body with the larger id. Between two bodies that are not the world the arrow has two
+// heads, but where normal and friction are apart.
 static void addContactForce(const snvList* list, int i)
 {
     const snModel* m = list->m;

@@ -4,7 +4,7 @@
 #ifndef SINEW_SCENE_DECOR_H
 #define SINEW_SCENE_DECOR_H
 
-#include "scene/list.h"
+#include "scene/list/list.h"
 
 // ---- category dynamic
 
@@ -52,8 +52,7 @@ static inline int snv_selected(const snvList* list)
 static inline snVec3 snv_bodyPoint(const snvList* list, int body, const double local[3])
 {
     const snData* d = list->d;
-    return sn_v3Add(sn_v3Load(d->xpos + 3 * body),
-                    sn_m3Mul(sn_m3Load(d->xmat + 9 * body), sn_v3Load(local)));
+    return sn_v3Add(sn_v3Load(d->xpos + 3 * body), sn_m3Mul(sn_m3Load(d->xmat + 9 * body), sn_v3Load(local)));
 }
 
 /// The next geom of decoration, as snv_initGeom sets it. snv_endGeom ends it. NULL: no room.
@@ -64,19 +63,13 @@ snvGeom* snv_beginShape(const snvList* list, int objtype, int objid, int type, c
 snvGeom* snv_beginLink(const snvList* list, int objtype, int objid, int type, double width, snVec3 from,
                        snVec3 to, const float rgba[4]);
 
-/// A text alone at a body, a geom of unknown origin with its id. snv_endGeom ends it. NULL: no room.
-snvGeom* snv_beginText(const snvList* list, int body, const double pos[3]);
+/// A text alone in a frame of a body, a geom of unknown origin with its id. snv_endGeom ends it. NULL: no
+/// room.
+snvGeom* snv_beginText(const snvList* list, int body, const double pos[3], const double mat[9]);
 
 /// Mixes `rgba` with the colour of constraint violations by the impedance of the last row of this type
 /// (snConstraintType) and id, if there is one: it shows how much a limit holds. Opacity becomes 1.
 void snv_mixLimit(const snvList* list, int type, int id, float rgba[4]);
-
-// ---- actuator_colour.c
-
-/// The colour of an actuator by its control, or with flag ACTIVATION by its activation: that at rest where
-/// this is nearest to 0 in its range, those of the limits at the ends. Ranges that are unlimited, and what a
-/// range has not on the other side of 0, are [-1, 1].
-void snv_actuatorColour(const snvList* list, int actuator, float rgba[4]);
 
 // ---- path.c, rope.c
 

@@ -1,6 +1,9 @@
 // Lights, on or off, as lamps that hang before what they light.
 #include "scene/decor/decor.h"
 
+// How far the lamp is behind the place of its light, so that it casts no shadow on itself.
+#define BEHIND 1e-4
+
 void snv_addLights(const snvList* list)
 {
     const snModel* m = list->m;
@@ -11,7 +14,7 @@ void snv_addLights(const snvList* list)
         const snVec3 dir = sn_v3Load(list->d->light_xdir + 3 * i);
         double mat[9], behind[3];
         sn_m3Store(mat, sn_quatToMat(sn_quatZToVec(dir)));
-        sn_v3Store(behind, sn_v3AddScaled(sn_v3Load(pos), -unit, dir));
+        sn_v3Store(behind, sn_v3AddScaled(sn_v3Load(pos), -(unit + BEHIND), dir));
         snvGeom* geom =
             snv_beginShape(list, SN_OBJ_LIGHT, i, SN_GEOM_CYLINDER, size, behind, mat, m->vis.rgba.light);
         if (!geom) return;

@@ -20,9 +20,9 @@ snvGeom* snv_beginLink(const snvList* list, int objtype, int objid, int type, do
     return geom;
 }
 
-snvGeom* snv_beginText(const snvList* list, int body, const double pos[3])
+snvGeom* snv_beginText(const snvList* list, int body, const double pos[3], const double mat[9])
 {
-    return snv_beginShape(list, SN_OBJ_UNKNOWN, body, SN_GEOM_LABEL, NULL, pos, NULL, NULL);
+    return snv_beginShape(list, SN_OBJ_UNKNOWN, body, SN_GEOM_LABEL, NULL, pos, mat, NULL);
 }
 
 void snv_mixLimit(const snvList* list, int type, int id, float rgba[4])

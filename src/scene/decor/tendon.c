@@ -22,6 +22,24 @@ static double looseLength(const snvList* list, int i)
     return spring[0] == 0 ? spring[1] : 0;
 }
 
+// Whether a row of constraints is of a tendon: its limit, its dry friction, or an equality with it.
+static bool isRowOf(const snvList* list, int row, int tendon)
+{
+    const snModel* m = list->m;
+    const int type = list->d->efc_type[row], id = list->d->efc_id[row];
+    if (type == SN_CNSTR_LIMIT_TENDON || type == SN_CNSTR_FRICTION_TENDON) return id == tendon;
+    return type == SN_CNSTR_EQUALITY && m->eq_type[id] == SN_EQ_TENDON &&
+           (m->eq_obj1id[id] == tendon || m->eq_obj2id[id] == tendon);
+}
+
+// The island of the rows of a tendon; -1: it has none, or there are no islands.
+static int islandOf(const snvList* list, int tendon)
+{
+    for (int row = 0; list->islands.nisland && row < list->d->nefc; row++)
+        if (isRowOf(list, row, tendon)) return list->islands.efc_island[row];
+    return -1;
+}
+
 static void setLook(const snvList* list, snvGeom* look, int i)
 {
     static const float grey[4] = {0.5f, 0.5f, 0.5f, 1};
@@ -34,6 +52,10 @@ static void setLook(const snvList* list, snvGeom* look, int i)
     if (material < 0 && memcmp(rgba, grey, sizeof grey) == 0)
         snv_mixLimit(list, SN_CNSTR_LIMIT_TENDON, i, look->rgba);
     snv_makeTransparent(list, look);
+    if (snv_isOn(list, SN_VIS_ISLAND)) {
+        snv_islandColour(list, islandOf(list, i), look->rgba);
+        look->matid = -1;
+    }
     snv_labelGeom(list, look, SN_LABEL_TENDON, SN_OBJ_TENDON, i);
 }
 
@@ -60,7 +82,7 @@ void snv_addTendons(const snvList* list)
         snvGeom look;
         setLook(list, &look, i);
         const double length = looseLength(list, i);
-        if (length > list->d->ten_length[i])
+        if (length > 0 && length > list->d->ten_length[i])
             addLoose(list, &look, i, length);
         else
             snv_addPath(list, i, &look, m->tendon_width[i]);
