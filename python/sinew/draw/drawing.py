@@ -67,8 +67,12 @@ class Drawing:
         self.quality = quality if isinstance(quality, Quality) else quality_of(model, quality)
         self.line_width = model.vis.global_.linewidth
         self.context = where or context.current()
-        with self.context as self.gl:
-            self._make(size)
+        try:
+            with self.context as self.gl:
+                self._make(size)
+        except BaseException:
+            self.context.leave()
+            raise
 
     def _make(self, size: tuple[int, int] | None) -> None:
         self.clip = context.ClipControl(self.context)
@@ -109,8 +113,8 @@ class Drawing:
             self._render(rect, scene)
 
     def _render(self, rect: Rect, scene: Any) -> None:
+        self.targets.current.use()
         target = self.targets.current.drawn
-        target.use()
         target.viewport = target.scissor = rect
         target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
         self.gl.enable_only(moderngl.DEPTH_TEST)
@@ -125,7 +129,7 @@ class Drawing:
             self.look(frame)
             for step in self.passes:
                 step(frame)
-        target.scissor = None
+        self.targets.current.use()
 
     def gather(self, frame: Frame) -> None:
         """Find what is drawn of the scene, and write its instances."""
@@ -249,11 +253,19 @@ class Drawing:
 
     def release(self) -> None:
         """Free what is kept; it draws no more."""
-        where = self.context
-        if where.usable():
-            with where:
+        if self.context.usable():
+            with self.context:
                 self._free()
-        where.leave()
+                if not self.context.owned:
+                    self.context.forget()
+        self.context.leave()
+
+    def abandon(self) -> None:
+        """Free it as far as the thread that finds it unused can: what it leaves, the next drawing there frees."""
+        if self.context.owned:
+            self.context.leave()
+        else:
+            self.release()
 
     def _free(self) -> None:
         for part in (self.mirror, self.sky, self.textures, self.programs, self.geometry):

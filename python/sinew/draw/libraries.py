@@ -8,52 +8,54 @@ import os
 import sys
 from typing import Any
 
-# library: the names of its file, the package of Debian and Ubuntu that has it
+# library: the name of its file, the package of Debian and Ubuntu that has it
 _FILES = {
     "EGL": ("libEGL.so.1", "libegl1"),
     "GL": ("libGL.so.1", "libgl1"),
     "OSMesa": ("libOSMesa.so.8", "libosmesa6"),
+    "OpenGL": ("/System/Library/Frameworks/OpenGL.framework/OpenGL", ""),
 }
-_FRAMEWORK = "/System/Library/Frameworks/OpenGL.framework/OpenGL"
 DRIVERS = (
-    "sudo apt-get install libegl1 libgl1-mesa-dri"
-    if sys.platform != "darwin"
-    else "use macOS 10.9 or newer"
+    "macOS has OpenGL of its own; is there a graphics card?"
+    if sys.platform == "darwin"
+    else "on Debian and Ubuntu: sudo apt-get install libegl1 libgl1-mesa-dri"
 )
 
 
 class DrawingError(RuntimeError):
-    """Nothing can be drawn, as something of the machine or of the program's OpenGL is not as it must be."""
-
-
-def _path(name: str) -> str:
-    if sys.platform == "darwin":
-        return ctypes.util.find_library("OpenGL") or _FRAMEWORK
-    return ctypes.util.find_library(name) or _FILES[name][0]
+    """Nothing can be drawn: something of the machine, or of the program's OpenGL, is not as it must be."""
 
 
 def library(name: str) -> ctypes.CDLL:
-    """Return an open library, EGL, GL or OSMesa.
+    """Return an open library, EGL, GL, OSMesa or OpenGL (of macOS).
 
     Raises
     ------
     DrawingError
         It is not there; the text names the package that has it.
     """
-    path = _path(name)
+    file, package = _FILES[name]
     try:
-        return ctypes.CDLL(path)
+        return ctypes.CDLL(file)
     except OSError as error:
-        package = _FILES[name][1]
-        mend = f"install it, on Debian and Ubuntu with `sudo apt-get install {package}`"
-        raise DrawingError(f"the library {path} for OpenGL is missing ({error}): {mend}") from None
+        other = ctypes.util.find_library(
+            name
+        )  # under another version's name; slow, as it starts programs
+        if other is not None and other != file:
+            return ctypes.CDLL(other)
+        if not package:
+            raise DrawingError(f"this is no macOS, whose OpenGL is in {file}: {error}") from None
+        raise DrawingError(
+            f"drawing needs the library {file}, which is missing ({error}). On Debian and Ubuntu: "
+            f"sudo apt-get install {package} libgl1-mesa-dri"
+        ) from None
 
 
 def loaded(name: str) -> ctypes.CDLL | None:
     """Return a library if this process has it open already; a context of its can be current only then."""
     try:
-        return ctypes.CDLL(_path(name), mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
-    except (OSError, KeyError):
+        return ctypes.CDLL(_FILES[name][0], mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
+    except OSError:
         return None
 
 

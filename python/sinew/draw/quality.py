@@ -26,7 +26,7 @@ def quality(model: Any, name: str | None) -> Quality:
         case None:
             return Quality(said.shadowsize, said.offsamples, **shape)
         case "fast":
-            return Quality(1024, 1, **shape, reflections=False)
+            return Quality(1024, 0, **shape, reflections=False)
         case "fine":
             return Quality(4096, 4, **shape)
     raise ValueError(

@@ -120,6 +120,10 @@ class Textures:
             old.release()
         del texels
 
+    def names(self) -> dict[int, int]:
+        """Return OpenGL's names of the textures that are on the card."""
+        return {index: texture.glo for index, texture in self._made.items()}
+
     def skybox(self) -> Any:
         """Return the first texture of the model that is a sky, or None."""
         skies = np.flatnonzero(np.asarray(self.model.tex_type) == _SKYBOX)
