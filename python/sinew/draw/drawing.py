@@ -20,6 +20,7 @@ from .targets import Target, Targets
 from .textures import Textures
 
 Rect = tuple[int, int, int, int]
+_MULTISAMPLE = 0x809D
 
 
 class Frame:
@@ -30,7 +31,7 @@ class Frame:
         self.rect = rect
         self.flags = np.asarray(scene.flags)
         self.rows = instances.scene_rows(scene)
-        self.eye = scene.camera[0]
+        self.eye = camera.middle(scene)
         self.mirror = -1  # row of the geom that mirrors the others; it is then the first opaque one
         self.opaque: instances.Parts
         self.transparent: instances.Parts
@@ -121,6 +122,7 @@ class Drawing:
         self.gl.depth_func = ">="
         self.gl.wireframe = False
         frame = Frame(scene, rect)
+        self._sample(not frame.flags[kinds.F_SEGMENT])
         for start in self.starts:
             start(frame)
         self.gather(frame)
@@ -129,7 +131,12 @@ class Drawing:
             self.look(frame)
             for step in self.passes:
                 step(frame)
+        self._sample(True)
         self.targets.current.use()
+
+    def _sample(self, on: bool) -> None:
+        """Let the samples of a pixel differ, or be as the pixel's middle: numbers of objects and depths have no mean."""
+        (self.gl.enable_direct if on else self.gl.disable_direct)(_MULTISAMPLE)
 
     def gather(self, frame: Frame) -> None:
         """Find what is drawn of the scene, and write its instances."""
