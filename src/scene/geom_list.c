@@ -42,9 +42,7 @@ static void setShape(const snvList* list, snvGeom* geom, int i, int plane)
 {
     const snModel* m = list->m;
     const snData* d = list->d;
-    const snvGeom base = *geom;
-    snv_initGeom(geom, m->geom_type[i], m->geom_size + 3 * i, d->geom_xpos + 3 * i, d->geom_xmat + 9 * i,
-                 base.rgba);
+    snv_setShape(geom, m->geom_type[i], m->geom_size + 3 * i, d->geom_xpos + 3 * i, d->geom_xmat + 9 * i);
     geom->modelrbound = (float)m->geom_rbound[i];
     switch (geom->type) {
     case SN_GEOM_PLANE:
@@ -88,12 +86,10 @@ void snv_addModelGeoms(const snvList* list)
 
 void snv_addGeomFrames(const snvList* list)
 {
-    const int end = list->scene->ngeom;
+    const snModel* m = list->m;
     if (list->opt->frame != SN_FRAME_GEOM) return;
-    for (int k = list->first; k < end; k++) {
-        const snvGeom* geom = list->scene->geoms + k;
-        if (geom->objtype != SN_OBJ_GEOM) continue;
-        const int i = geom->objid;
-        snv_addFrame(list, i, list->d->geom_xpos + 3 * i, list->d->geom_xmat + 9 * i, 1);
-    }
+    for (int i = 0; i < m->ngeom; i++)
+        if (snv_showsPart(list, m->geom_bodyid[i], list->opt->geomgroup, m->geom_group[i]) &&
+            snv_hasFrame(m, m->geom_matid[i], m->geom_rgba + 4 * i))
+            snv_addFrame(list, i, list->d->geom_xpos + 3 * i, list->d->geom_xmat + 9 * i, 1);
 }

@@ -11,6 +11,14 @@ from numpy.typing import NDArray
 from . import geometry, kinds
 from .geometry import Solid
 
+_COLUMNS = (
+    slice(0, 3),
+    slice(4, 7),
+    slice(7, 9),
+)  # of position, normal and texture coordinates in vertices
+_SMOOTH = 0.8  # cosine up to which a corner's normal may be away from that of its triangle, as in the peer
+_NO_AREA = 1e-15
+
 # ---- meshes
 
 
@@ -23,20 +31,49 @@ def mesh(model: Any, index: int) -> Solid | None:
     if number < 1:
         return None
     faces = slice(first, first + number)
-    corners = [np.asarray(model.mesh_face[faces]).ravel()]
-    parts = [_rows(model.mesh_vert, model.mesh_vertadr[index], model.mesh_vertnum[index])]
-    corners.append(np.asarray(model.mesh_facenormal[faces]).ravel())
-    parts.append(_rows(model.mesh_normal, model.mesh_normaladr[index], model.mesh_normalnum[index]))
-    if model.mesh_texcoordadr[index] >= 0:
-        corners.append(np.asarray(model.mesh_facetexcoord[faces]).ravel())
-        parts.append(
-            _rows(model.mesh_texcoord, model.mesh_texcoordadr[index], model.mesh_texcoordnum[index])
-        )
-    pick, triangles = _joined(corners)
+    points = _rows(model.mesh_vert, model.mesh_vertadr[index], model.mesh_vertnum[index])
+    normals = _rows(model.mesh_normal, model.mesh_normaladr[index], model.mesh_normalnum[index])
+    corner = np.asarray(model.mesh_face[faces])
+    turned = np.asarray(model.mesh_facenormal[faces])
+    if model.mesh_texcoordadr[index] < 0:
+        normals, turned = _with_sharp_edges(points[corner], normals, turned)
+        parts, corners = [points, normals], [corner, turned]
+    else:
+        first, number = model.mesh_texcoordadr[index], model.mesh_texcoordnum[index]
+        parts = [points, normals, _rows(model.mesh_texcoord, first, number)]
+        corners = [corner, turned, np.asarray(model.mesh_facetexcoord[faces])]
+    return _of_corners(parts, corners)
+
+
+def _with_sharp_edges(
+    points: NDArray, normals: NDArray, turned: NDArray
+) -> tuple[NDArray, NDArray]:
+    """Return normals, and which of them corners have [n, 3]: that of their triangle where it is too far from theirs.
+
+    `points` [n, 3, 3] are those of the corners.
+    """
+    flat = _normals(points)
+    along = np.einsum("nij,nj->ni", normals[turned], flat)
+    sharp = along < _SMOOTH
+    if not sharp.any():
+        return normals, turned
+    own = len(normals) + np.arange(len(points))[:, None]
+    return np.concatenate([normals, flat]), np.where(sharp, own, turned)
+
+
+def _normals(points: NDArray) -> NDArray[np.float64]:
+    """Return the normals [n, 3] of triangles [n, 3, 3]; (0, 0, 1) where one has no area."""
+    edges = np.asarray(points[:, 1:] - points[:, :1], float)
+    normal = np.cross(edges[:, 0], edges[:, 1])
+    length = np.linalg.norm(normal, axis=1, keepdims=True)
+    return np.where(length > _NO_AREA, normal / np.maximum(length, _NO_AREA), (0.0, 0.0, 1.0))
+
+
+def _of_corners(parts: list[NDArray], corners: list[NDArray]) -> Solid:
+    """Return the shape of triangles whose corners have position, normal and perhaps texture coordinates by index."""
+    pick, triangles = _joined([index.ravel() for index in corners])
     vertices = np.zeros((len(pick[0]), geometry.COLUMNS), np.float32)
-    for columns, part, rows in zip(
-        (slice(0, 3), slice(4, 7), slice(7, 9)), parts, pick, strict=False
-    ):
+    for columns, part, rows in zip(_COLUMNS, parts, pick, strict=False):
         vertices[:, columns] = part[rows]
     return geometry.solid_of_triangles(vertices, triangles.reshape(-1, 3))
 
@@ -55,8 +92,7 @@ def _joined(corners: list[NDArray]) -> tuple[list[NDArray], NDArray]:
         corners
     ):  # each has less than 2^31 values; after each the keys are renumbered to less than that
         _, key = np.unique(key << 32 | index, return_inverse=True)
-    number = int(key.max()) + 1
-    sample = np.empty(number, np.int64)
+    sample = np.empty(int(key.max()) + 1, np.int64)
     sample[key] = np.arange(len(key))
     return [index[sample] for index in corners], key
 
@@ -76,12 +112,9 @@ def hull(model: Any, index: int) -> Solid | None:
 
 def _faceted(points: NDArray) -> Solid:
     """Return the shape of triangles [n, 3, 3], each flat to the eye."""
-    points = np.asarray(points, float)
-    normal = np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0])
-    length = np.linalg.norm(normal, axis=1, keepdims=True)
     vertices = np.zeros((len(points), 3, geometry.COLUMNS), np.float32)
     vertices[..., :3] = points
-    vertices[..., 4:7] = (normal / np.where(length > 0, length, 1))[:, None]
+    vertices[..., 4:7] = _normals(points)[:, None]
     triangles = np.arange(3 * len(points)).reshape(-1, 3)
     return geometry.solid_of_triangles(vertices.reshape(-1, geometry.COLUMNS), triangles)
 
@@ -191,7 +224,7 @@ class Assets:
     def follow(self, frame: Any) -> None:
         """Move the skins of a picture to where their bones are."""
         rows, scene = frame.rows, frame.scene
-        for index in np.unique(rows["dataid"][rows["type"] == kinds.SKIN]).tolist():
+        for index in np.unique(rows["objid"][rows["type"] == kinds.SKIN]).tolist():
             if self.shapes.find((kinds.SKIN, index)) >= 0:
                 self._move(index, scene)
 

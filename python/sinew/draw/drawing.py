@@ -34,7 +34,7 @@ class Frame:
         self.mirror = -1  # row of the geom that mirrors the others; it is then the first opaque one
         self.opaque: instances.Parts
         self.transparent: instances.Parts
-        self.lights = 0
+        self.lights: lights.Lights
 
 
 class Drawing:
@@ -65,6 +65,7 @@ class Drawing:
     ) -> None:
         self.model = model
         self.quality = quality if isinstance(quality, Quality) else quality_of(model, quality)
+        self.line_width = model.vis.global_.linewidth
         self.context = where or context.current()
         with self.context as self.gl:
             self._make(size)
@@ -74,7 +75,7 @@ class Drawing:
         visual = self.model.vis.global_
         width, height = size or (visual.offwidth, visual.offheight)
         self.targets = Targets(self.context, width, height, self.quality.offsamples)
-        self.programs = Programs(self.gl, "scene.vert", "scene.frag")
+        self.programs = Programs(self.gl, "scene")
         self.geometry = Geometry(self.gl)
         self.geometry.makers.update(shapes.makers(self.quality))
         model = self.model
@@ -92,8 +93,8 @@ class Drawing:
         ]
         self._instances = self.gl.buffer(reserve=instances.COLUMNS * 4 * 256, dynamic=True)
         self._commands = self.gl.buffer(reserve=20 * 256, dynamic=True)
-        self._eye = self.gl.buffer(reserve=4 * 40, dynamic=True)
-        self._lights = self.gl.buffer(reserve=4 * lights.LIGHTS * lights.COLUMNS, dynamic=True)
+        self._eye = self.gl.buffer(reserve=4 * 44, dynamic=True)
+        self._lights = self.gl.buffer(reserve=4 * lights.BLOCK, dynamic=True)
 
     @property
     def offscreen(self) -> Target:
@@ -114,13 +115,14 @@ class Drawing:
         target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
         self.gl.enable_only(moderngl.DEPTH_TEST)
         self.gl.depth_func = ">="
+        self.gl.wireframe = False
         frame = Frame(scene, rect)
         for start in self.starts:
             start(frame)
         self.gather(frame)
         with self.clip:
-            self.look(frame)
             self.light(frame)
+            self.look(frame)
             for step in self.passes:
                 step(frame)
         target.scissor = None
@@ -138,7 +140,7 @@ class Drawing:
         opaque = opaque.taken(np.argsort(opaque.row != frame.mirror, kind="stable"))
         transparent = transparent.taken(instances.order_transparent(transparent, rows))
         order = rows[np.concatenate([opaque.row, transparent.row])]
-        data = instances.columns(order, frame.eye.frustum_far)
+        data = instances.columns(order, frame.eye.frustum_far, self.line_width)
         self.textures.columns(order, data[:, instances.TEXTURE])
         opaque.first, transparent.first = 0, len(opaque)
         frame.opaque, frame.transparent = opaque, transparent
@@ -151,17 +153,18 @@ class Drawing:
         view = camera.projection(*box, bool(eye.orthographic)) @ camera.look(
             eye.pos, eye.forward, eye.up
         )
-        data = np.zeros((10, 4), np.float32)
+        data = np.zeros((11, 4), np.float32)
         data[4, :3], data[5, :3], data[5, 3] = eye.pos, eye.forward, 1
         if mirrored is not None:
             view, data[4, :3] = view @ mirrored.turn, mirrored.point(eye.pos)
             data[5, :3], data[5, 3] = mirrored.direction(eye.forward), mirrored.reflectance
-            data[7] = mirrored.plane
+            data[8] = mirrored.plane
         data[:4] = view.T
         data[4, 3] = not self.clip.there
-        data[6, :2] = rect[2:]
-        data[8, :3], data[8, 3] = self.fog.rgba[:3], bool(frame.flags[kinds.F_FOG])
-        data[9, :2] = self.fog.start, self.fog.end
+        data[6, :3] = *rect[2:], max(1, round(self.line_width))
+        data[7, :3] = frame.lights.ambient
+        data[9, :3], data[9, 3] = self.fog.rgba[:3], bool(frame.flags[kinds.F_FOG])
+        data[10, :2] = self.fog.start, self.fog.end
         self._eye.write(data)
 
     def bind_eye(self) -> None:
@@ -170,8 +173,8 @@ class Drawing:
 
     def light(self, frame: Frame) -> None:
         """Let shaders see the lights of the scene."""
-        frame.lights, data = lights.block(frame.scene)
-        self._lights.write(data)
+        frame.lights = lights.Lights(frame.scene, False)
+        self._lights.write(frame.lights.rows)
 
     # ---- passes
 
@@ -208,11 +211,17 @@ class Drawing:
         for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
             key = int(texture[begin])
             program = self.programs.get(
-                LIGHT_COUNT=frame.lights, **self.textures.definitions(key), **definitions
+                PLAIN_LIGHTS=frame.lights.plain,
+                SHADOW_LIGHTS=frame.lights.shadowed,
+                WIRES=wires,
+                CULL=wires and bool(frame.flags[kinds.F_CULL_FACE]),
+                FOG=bool(frame.flags[kinds.F_FOG]),
+                **self.textures.definitions(key),
+                **definitions,
             )
             self.textures.bind(key, program)
             array = self.programs.array(program, self.geometry, self._instances)
-            mode = moderngl.LINES if wires else moderngl.TRIANGLES
+            mode = moderngl.LINES_ADJACENCY if wires else moderngl.TRIANGLES
             array.render_indirect(self._commands, mode, end - begin, begin)
 
     def _command(self, parts: instances.Parts, starts: NDArray, wires: bool) -> None:

@@ -48,9 +48,13 @@ class Parts:
 def find_shapes(rows: NDArray, geometry: Geometry) -> NDArray[np.int64]:
     """Return the row of Geometry.places of each geom [n], -1 where there is nothing to draw."""
     kind, dataid = rows["type"].astype(np.int64), rows["dataid"].astype(np.int64)
+    dataid = np.where(np.isin(kind, kinds.IN_ROOM), rows["objid"], dataid)
     keys, which = np.unique(kind << 32 | (dataid + 1), return_inverse=True)
     found = [geometry.find((int(k >> 32), int(k & 0xFFFFFFFF) - 1)) for k in keys]
     return np.array(found, np.int64).reshape(-1)[which.reshape(-1)]
+
+
+BOX_WIDTH = 1.5  # of the lines of a LINEBOX, by that of lines
 
 
 def sizes(rows: NDArray, far: float) -> NDArray[np.float64]:
@@ -60,7 +64,7 @@ def sizes(rows: NDArray, far: float) -> NDArray[np.float64]:
     return np.where(endless, _ENDLESS * far, size)
 
 
-def columns(rows: NDArray, far: float) -> NDArray[np.float32]:
+def columns(rows: NDArray, far: float, line_width: float = 1.0) -> NDArray[np.float32]:
     """Return what the vertex shader wants of geoms [n], an array [n, COLUMNS]; textures are left at 0.
 
     `far` is the distance of the far plane.
@@ -70,13 +74,21 @@ def columns(rows: NDArray, far: float) -> NDArray[np.float32]:
     pose = out[:, :12].reshape(-1, 3, 4)
     pose[:, :, :3] = rows["mat"].reshape(-1, 3, 3)
     pose[:, :, 3] = rows["pos"]
+    pose[np.isin(kind, kinds.IN_ROOM)] = np.eye(3, 4)
     out[:, 12:15] = size
-    tube = (kind == kinds.CAPSULE) | (kind == kinds.CYLINDER)
-    out[tube, 14] = size[tube, 0]
-    out[tube, 15] = size[tube, 2]
-    out[kind == kinds.CYLINDER, 14] = 1
-    out[kind == kinds.PLANE, 14] = 1
     out[np.isin(kind, kinds.REAL_SIZE), 12:15] = 1
+    capsule = kind == kinds.CAPSULE
+    out[capsule, 14] = 0.5 * (size[capsule, 0] + size[capsule, 1])
+    out[capsule, 15] = size[capsule, 2]
+    arrow = (kind >= kinds.ARROW) & (kind <= kinds.ARROW2)
+    out[arrow, 14] = 0.5 * size[arrow, 2]
+    out[(kind == kinds.PLANE) | (kind == kinds.TRIANGLE), 14] = 1
+    line = kind == kinds.LINE
+    out[line, 15] = line_width * np.where(size[line, 0] > 0, size[line, 0], 1)
+    out[kind == kinds.LINEBOX, 15] = BOX_WIDTH * line_width
+    out[:, 15] = np.where(
+        line | (kind == kinds.LINEBOX), np.maximum(1, np.round(out[:, 15])), out[:, 15]
+    )
     out[:, 16:20] = rows["rgba"]
     for k, name in enumerate(("emission", "specular", "shininess", "reflectance")):
         out[:, 20 + k] = rows[name]

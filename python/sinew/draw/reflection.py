@@ -82,7 +82,7 @@ class Mirror:
     def __init__(self, drawing: Any) -> None:
         self.drawing = drawing
         self.wanted = bool(getattr(drawing.quality, "reflections", True))
-        self.programs = Programs(drawing.gl, "mirror.vert", "mirror.frag")
+        self.programs = Programs(drawing.gl, "mirror")
         self._opening = drawing.gl.vertex_array(self.programs.get(), [])
 
     def find(self, frame: Any, opaque: Any) -> int:

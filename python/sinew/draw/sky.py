@@ -38,7 +38,7 @@ class Sky:
         gl, model, quality = drawing.gl, drawing.model, drawing.quality
         self.gl, self.textures, self.bind_eye = gl, drawing.textures, drawing.bind_eye
         self.haze_rgba = np.array(model.vis.rgba.haze, np.float32)
-        self.programs = Programs(gl, "sky.vert", "sky.frag")
+        self.programs = Programs(gl, "sky")
         slices = quality.numslices
         self._cylinder = self._array(self.programs.get(SKY=1), _cylinder(slices))
         self._ring = self._array(self.programs.get(), _ring(slices, model.vis.map.haze))
@@ -109,9 +109,9 @@ def _circle(slices: int) -> NDArray:
 
 
 def _band(low: NDArray, high: NDArray) -> NDArray:
-    """Return triangles [n, 4] between two rings of points [k, 4]."""
+    """Return triangles [n, 4] between two rings of points [k, 4], which face inwards."""
     a, b, c, d = low[:-1], low[1:], high[1:], high[:-1]
-    return np.stack([a, b, c, a, c, d], axis=1).reshape(-1, 4)
+    return np.stack([a, c, b, a, d, c], axis=1).reshape(-1, 4)
 
 
 def _level(circle: NDArray, radius: float, z: float, cover: float) -> NDArray:

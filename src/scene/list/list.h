@@ -15,7 +15,6 @@ typedef struct snvList {
     const snvPerturb* pert; ///< never NULL
     int catmask;            ///< snCatBit: categories that are wanted
     snvScene* scene;
-    int first;             ///< number of geoms that the scene had before
     snIslandLists islands; ///< where flag or labels ask for them; else there are none
 } snvList;
 
@@ -49,7 +48,10 @@ bool snv_showsBody(const snvList* list, int body);
 /// The same for what belongs to a group, too.
 bool snv_showsPart(const snvList* list, int body, const uint8_t groups[SN_NGROUP], int group);
 
-// ---- what geoms have in common: list_geom.c
+// ---- what geoms have in common: list_geom.c; snv_setShape: geom.c
+
+/// Type, size and pose as snv_initGeom sets them, and nothing else.
+void snv_setShape(snvGeom* geom, int type, const double size[3], const double pos[3], const double mat[9]);
 
 /// Where labels of this kind (snLabel) are wanted, labels a geom with the name of an element, or with its
 /// kind and number, "geom 3".
@@ -58,6 +60,13 @@ void snv_labelGeom(const snvList* list, snvGeom* geom, int label, int objtype, i
 /// Colour and looks by a material (-1: none). Its colour gives way to `rgba`, unless that is the default
 /// grey.
 void snv_setMaterial(const snvList* list, snvGeom* geom, int matid, const float rgba[4]);
+
+/// Whether a geom or site has a frame: the peer asks whether its material (-1: none) or else its own colour
+/// is to be seen, though the two together may say otherwise.
+static inline bool snv_hasFrame(const snModel* m, int matid, const float rgba[4])
+{
+    return (matid >= 0 && matid < m->nmat ? m->mat_rgba[4 * matid + 3] : rgba[3]) != 0;
+}
 
 /// The colour of what belongs to a body under flag TRANSPARENT: bodies that move are seen through by
 /// vis.map.alpha.

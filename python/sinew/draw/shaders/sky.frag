@@ -1,5 +1,4 @@
-#version 330 core
-#ifdef SKY
+#if SKY
 uniform samplerCube image;
 #else
 uniform vec3 colour;
@@ -12,10 +11,10 @@ out vec4 pixel;
 
 void main()
 {
-#ifdef SKY
+#if SKY
     pixel = vec4(texture(image, direction).rgb, 1);
 #else
     pixel = vec4(colour, cover);
 #endif
-    pixel.rgb = fogged(pixel.rgb, world);
+    pixel.rgb = fogged(pixel.rgb, fog_depth(world));
 }

@@ -1,4 +1,3 @@
-#version 330 core
 // The sky, a cylinder about the eye; or haze before it, a ring over a plane.
 layout(location = 0) in vec4 v_position;  // w: how much haze covers
 uniform mat4 place;                       // into the room
