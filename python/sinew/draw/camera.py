@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import _core
+
 Matrix = NDArray[np.float64]
+
+
+def middle(scene: Any) -> Any:
+    """Return the camera between both eyes of a scene, which sees it where it is not drawn for each."""
+    mean = _core.MjvGLCamera()
+    _core.mjv_averageCamera_(*scene.camera, mean)
+    return mean
 
 
 def look(position: NDArray, forward: NDArray, up: NDArray) -> Matrix:

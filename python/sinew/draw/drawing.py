@@ -13,11 +13,14 @@ from . import camera, context, instances, kinds, lights, reflection, shapes
 from .assets import Assets
 from .geometry import Geometry
 from .programs import EYE, LIGHTS, Programs
+from .quality import Quality
+from .quality import quality as quality_of
 from .sky import Fog, Sky
-from .targets import Offscreen
+from .targets import Target, Targets
 from .textures import Textures
 
 Rect = tuple[int, int, int, int]
+_MULTISAMPLE = 0x809D
 
 
 class Frame:
@@ -28,7 +31,7 @@ class Frame:
         self.rect = rect
         self.flags = np.asarray(scene.flags)
         self.rows = instances.scene_rows(scene)
-        self.eye = scene.camera[0]
+        self.eye = camera.middle(scene)
         self.mirror = -1  # row of the geom that mirrors the others; it is then the first opaque one
         self.opaque: instances.Parts
         self.transparent: instances.Parts
@@ -46,25 +49,41 @@ class Drawing:
     ----------
     model : Model
         What is drawn.
-    quality : visual quality
-        model.vis.quality, or what has its members.
+    quality : str, Quality or None
+        None: as model.vis.quality says; "fast"; "fine".
+    size : (int, int), optional
+        Width and height of the picture off screen; None: as model.vis says.
+    where : Context, optional
+        What is drawn into, counted by the caller; None: the context that is current, else one of ours.
     """
 
-    def __init__(self, model: Any, quality: Any = None) -> None:
+    def __init__(
+        self,
+        model: Any,
+        quality: str | Quality | None = None,
+        size: tuple[int, int] | None = None,
+        where: context.Context | None = None,
+    ) -> None:
         self.model = model
-        self.quality = quality or model.vis.quality
-        self.gl = context.current()
-        self.clip = context.ClipControl(self.gl)
-        visual = (
-            model.vis.global_ if hasattr(model.vis, "global_") else getattr(model.vis, "global")
-        )
-        self.offscreen = Offscreen(
-            self.gl, visual.offwidth, visual.offheight, self.quality.offsamples
-        )
-        self.line_width = visual.linewidth
+        self.quality = quality if isinstance(quality, Quality) else quality_of(model, quality)
+        self.line_width = model.vis.global_.linewidth
+        self.context = where or context.current()
+        try:
+            with self.context as self.gl:
+                self._make(size)
+        except BaseException:
+            self.context.leave()
+            raise
+
+    def _make(self, size: tuple[int, int] | None) -> None:
+        self.clip = context.ClipControl(self.context)
+        visual = self.model.vis.global_
+        width, height = size or (visual.offwidth, visual.offheight)
+        self.targets = Targets(self.context, width, height, self.quality.offsamples)
         self.programs = Programs(self.gl, "scene")
         self.geometry = Geometry(self.gl)
         self.geometry.makers.update(shapes.makers(self.quality))
+        model = self.model
         self.assets = Assets(self.geometry, model, self.quality)
         self.textures = Textures(self.gl, model, getattr(self.quality, "smooth_textures", True))
         self.sky = Sky(self)
@@ -82,18 +101,28 @@ class Drawing:
         self._eye = self.gl.buffer(reserve=4 * 44, dynamic=True)
         self._lights = self.gl.buffer(reserve=4 * lights.BLOCK, dynamic=True)
 
+    @property
+    def offscreen(self) -> Target:
+        """The picture off screen."""
+        return self.targets.offscreen
+
     # ---- a picture
 
     def render(self, rect: Rect, scene: Any) -> None:
-        """Draw a scene into a rectangle of the buffer (left, bottom, width, height)."""
-        target = self.offscreen.drawn
-        target.use()
+        """Draw a scene into a rectangle of the buffer that is drawn into (left, bottom, width, height)."""
+        with self.context:
+            self._render(rect, scene)
+
+    def _render(self, rect: Rect, scene: Any) -> None:
+        self.targets.current.use()
+        target = self.targets.current.drawn
         target.viewport = target.scissor = rect
         target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
         self.gl.enable_only(moderngl.DEPTH_TEST)
         self.gl.depth_func = ">="
         self.gl.wireframe = False
         frame = Frame(scene, rect)
+        self._sample(not frame.flags[kinds.F_SEGMENT])
         for start in self.starts:
             start(frame)
         self.gather(frame)
@@ -102,7 +131,12 @@ class Drawing:
             self.look(frame)
             for step in self.passes:
                 step(frame)
-        target.scissor = None
+        self._sample(True)
+        self.targets.current.use()
+
+    def _sample(self, on: bool) -> None:
+        """Let the samples of a pixel differ, or be as the pixel's middle: numbers of objects and depths have no mean."""
+        (self.gl.enable_direct if on else self.gl.disable_direct)(_MULTISAMPLE)
 
     def gather(self, frame: Frame) -> None:
         """Find what is drawn of the scene, and write its instances."""
@@ -224,10 +258,25 @@ class Drawing:
         self.textures.upload(index)
 
     def release(self) -> None:
-        """Free what is kept."""
+        """Free what is kept; it draws no more."""
+        if self.context.usable():
+            with self.context:
+                self._free()
+                if not self.context.owned:
+                    self.context.forget()
+        self.context.leave()
+
+    def abandon(self) -> None:
+        """Free it as far as the thread that finds it unused can: what it leaves, the next drawing there frees."""
+        if self.context.owned:
+            self.context.leave()
+        else:
+            self.release()
+
+    def _free(self) -> None:
         for part in (self.mirror, self.sky, self.textures, self.programs, self.geometry):
             part.release()
-        self.offscreen.release()
+        self.targets.release()
         for buffer in (self._instances, self._commands, self._eye, self._lights):
             buffer.release()
 

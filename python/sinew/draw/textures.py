@@ -122,6 +122,10 @@ class Textures:
             old.release()
         self._made[index] = made
 
+    def names(self) -> dict[int, int]:
+        """Return OpenGL's names of the textures that are on the card."""
+        return {index: texture.glo for index, texture in self._made.items()}
+
     def skybox(self) -> Any:
         """Return the first texture of the model that is a sky, or None."""
         return self.get(self._sky) if self._there(np.array([self._sky]))[0] else None
