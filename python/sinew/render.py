@@ -540,8 +540,10 @@ def _blamed(words: Sequence[str] | None) -> int:
     try:
         return _run(request_of(sys.argv[1:] if words is None else words))
     except Stop as stop:
-        if str(stop):
+        if stop.code:
             complain(str(stop))
+        else:
+            sys.stdout.write(str(stop))
         return stop.code
     except KeyboardInterrupt:
         return SIGNALLED + signal.SIGINT
@@ -559,7 +561,8 @@ def main(words: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except OSError as error:  # of stdout
-        complain(f"cannot write to stdout: {error.strerror}")
+        if not isinstance(error, BrokenPipeError):
+            complain(f"cannot write to standard output: {error.strerror}")
         sys.stdout = None  # type: ignore[assignment]  # its last words would fail again
         return BAD_INPUT
 

@@ -49,10 +49,10 @@ static void setShape(const snvList* list, snvGeom* geom, int i, int plane)
         geom->dataid = plane;
         followCamera(list, geom, i);
         break;
-    case SN_GEOM_HFIELD: geom->dataid = m->geom_dataid[i]; break;
-    case SN_GEOM_MESH:
-    case SN_GEOM_SDF: setMesh(list, geom, i); break;
-    default: break;
+    case SN_GEOM_MESH: setMesh(list, geom, i); break;
+    default:
+        geom->dataid = m->geom_dataid[i];
+        break; // of a height field; of a mesh that a shape was fitted to
     }
 }
 

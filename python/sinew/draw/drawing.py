@@ -164,18 +164,17 @@ class Drawing:
         view = camera.projection(*box, bool(eye.orthographic)) @ camera.look(
             eye.pos, eye.forward, eye.up
         )
+        position, forward, tint = eye.pos, eye.forward, 1.0
         data = np.zeros((11, 4), np.float32)
-        data[4, :3], data[5, :3], data[5, 3] = eye.pos, eye.forward, 1
         if mirrored is not None:
-            view, data[4, :3] = view @ mirrored.turn, mirrored.point(eye.pos)
-            data[5, :3], data[5, 3] = mirrored.direction(eye.forward), mirrored.reflectance
-            data[8] = mirrored.plane
+            view, data[7], tint = view @ mirrored.turn, mirrored.plane, mirrored.reflectance
+            position, forward = mirrored.point(position), mirrored.direction(forward)
         data[:4] = view.T
-        data[4, 3] = not self.clip.there
-        data[6, :3] = *rect[2:], max(1, round(self.line_width))
-        data[7, :3] = frame.lights.ambient
-        data[9, :3], data[9, 3] = self.fog.rgba[:3], bool(frame.flags[kinds.F_FOG])
-        data[10, :2] = self.fog.start, self.fog.end
+        data[4] = *position, not self.clip.there
+        data[5] = *rect[2:], max(1, round(self.line_width)), tint
+        data[6, :3] = frame.lights.ambient
+        data[8, :3] = forward
+        data[9], data[10, :2] = self.fog.rgba, (self.fog.start, self.fog.end)
         self._eye.write(data)
 
     def bind_eye(self) -> None:
@@ -225,8 +224,8 @@ class Drawing:
                 PLAIN_LIGHTS=frame.lights.plain,
                 SHADOW_LIGHTS=frame.lights.shadowed,
                 WIRES=wires,
-                CULL=wires and bool(frame.flags[kinds.F_CULL_FACE]),
                 FOG=bool(frame.flags[kinds.F_FOG]),
+                CULL=wires and bool(frame.flags[kinds.F_CULL_FACE]),
                 **self.textures.definitions(key),
                 **definitions,
             )

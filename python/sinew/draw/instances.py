@@ -14,9 +14,6 @@ from .geometry import Geometry
 FORMAT = "4f 4f 4f 4f 4f 4f 4f 4f 1i/i"
 NAMES = ("g_x", "g_y", "g_z", "g_scale", "g_colour", "g_look", "g_texture", "g_texture2", "g_segid")
 COLUMNS = 33
-_ENDLESS = (
-    35 / 33
-)  # half the side of a plane without end over the distance of the far plane, as in the peer
 TEXTURE = slice(24, 32)  # columns that textures fill
 
 
@@ -55,6 +52,9 @@ def find_shapes(rows: NDArray, geometry: Geometry) -> NDArray[np.int64]:
 
 
 BOX_WIDTH = 1.5  # of the lines of a LINEBOX, by that of lines
+_ENDLESS = (
+    35 / 33
+)  # half the side of a plane without end over the distance of the far plane, as in the peer
 
 
 def sizes(rows: NDArray, far: float) -> NDArray[np.float64]:
@@ -76,13 +76,13 @@ def columns(rows: NDArray, far: float, line_width: float = 1.0) -> NDArray[np.fl
     pose[:, :, 3] = rows["pos"]
     pose[np.isin(kind, kinds.IN_ROOM)] = np.eye(3, 4)
     out[:, 12:15] = size
-    out[np.isin(kind, kinds.REAL_SIZE), 12:15] = 1
     capsule = kind == kinds.CAPSULE
     out[capsule, 14] = 0.5 * (size[capsule, 0] + size[capsule, 1])
     out[capsule, 15] = size[capsule, 2]
     arrow = (kind >= kinds.ARROW) & (kind <= kinds.ARROW2)
     out[arrow, 14] = 0.5 * size[arrow, 2]
     out[(kind == kinds.PLANE) | (kind == kinds.TRIANGLE), 14] = 1
+    out[np.isin(kind, kinds.REAL_SIZE), 12:15] = 1
     line = kind == kinds.LINE
     out[line, 15] = line_width * np.where(size[line, 0] > 0, size[line, 0], 1)
     out[kind == kinds.LINEBOX, 15] = BOX_WIDTH * line_width

@@ -10,21 +10,14 @@ import moderngl
 from . import geometry, instances
 
 EYE, LIGHTS = 0, 1  # bindings of uniform blocks
-COUNTS = (
-    "PLAIN_LIGHTS",
-    "SHADOW_LIGHTS",
-    "WIRES",
-    "CULL",
-    "TEXTURE",
-    "FOG",
-    "CLIPPED",
-    "SKY",
-)  # definitions that are 0 unless something else is said
+# definitions that are 0 unless something else is said
+COUNTS = "PLAIN_LIGHTS", "SHADOW_LIGHTS", "WIRES", "CULL", "TEXTURE", "FOG", "CLIPPED", "SKY"
 
 
 def text(name: str) -> str:
-    """Return the text of a shader of this package."""
-    return (resources.files(__package__) / "shaders" / name).read_text()
+    """Return the text of a shader of this package; nothing where there is none of this name."""
+    file = resources.files(__package__) / "shaders" / name
+    return file.read_text() if file.is_file() else ""
 
 
 def _part(program: moderngl.Program, buffer: Any, layout: str, names: tuple[str, ...]) -> tuple:
@@ -46,13 +39,8 @@ class Programs:
 
     def __init__(self, gl: moderngl.Context, name: str) -> None:
         self.gl = gl
-        shaders = resources.files(__package__) / "shaders"
-        kinds = [
-            kind for kind in ("vert", "frag", "geom") if (shaders / f"{name}.{kind}").is_file()
-        ]
-        self._texts = {kind: text(f"{name}.{kind}") for kind in kinds}
-        shared = [f"{name}.glsl"] if (shaders / f"{name}.glsl").is_file() else []
-        self._shared = "".join(text(file) for file in ("eye.glsl", "fog.glsl", *shared))
+        self._texts = {kind: text(f"{name}.{kind}") for kind in ("vert", "frag", "geom")}
+        self._shared = text("eye.glsl") + text(f"{name}.glsl")
         self._made: dict[tuple, moderngl.Program] = {}
         self._arrays: dict[tuple, tuple] = {}
 

@@ -3,12 +3,12 @@ in VERTEX at;
 #if SHADOW_LIGHTS
 uniform sampler2DShadow shadow_map[SHADOW_LIGHTS];
 #endif
-out vec4 pixel;
 #if TEXTURE == 1
 uniform sampler2D image;
 #elif TEXTURE == 2
 uniform samplerCube image;
 #endif
+out vec4 pixel;
 
 void main()
 {
@@ -23,6 +23,6 @@ void main()
     pixel *= texture(image, at.texel);
 #endif
 #if FOG
-    pixel.rgb = fogged(pixel.rgb, at.depth);
+    pixel.rgb = fogged(min(pixel.rgb, vec3(1)), at.distance);
 #endif
 }

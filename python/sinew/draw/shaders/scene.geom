@@ -8,15 +8,8 @@ void emit(int corner, vec4 position)
 {
     to.base = from[corner].base;
     to.alpha = from[corner].alpha;
-#if TEXTURE
-    to.texel = from[corner].texel;
-#endif
-#if FOG
-    to.depth = from[corner].depth;
-#endif
-#if CLIPPED
-    gl_ClipDistance[0] = gl_in[corner].gl_ClipDistance[0];
-#endif
+    TEXTURED_COPY(corner)
+    FOGGED_COPY(corner)
 #if SHADOW_LIGHTS
     to.shade = from[corner].shade;
     to.shadow_at = from[corner].shadow_at;

@@ -1,4 +1,4 @@
-// What shaders of a scene share: the lights.
+// What shaders of a scene share.
 struct Light {
     vec4 position;     // w 0: directional, xyz towards the light
     vec4 direction;    // w: cosine of the cutoff; below -1: no cone
@@ -25,13 +25,17 @@ layout(std140) uniform Lights {
 #endif
 #if TEXTURE
 #define TEXTURED vec3 texel;
+#define TEXTURED_COPY(corner) to.texel = from[corner].texel;
 #else
 #define TEXTURED
+#define TEXTURED_COPY(corner)
 #endif
 #if FOG
-#define FOGGED float depth;
+#define FOGGED float distance;
+#define FOGGED_COPY(corner) to.distance = from[corner].distance;
 #else
 #define FOGGED
+#define FOGGED_COPY(corner)
 #endif
 #define VERTEX Vertex { vec3 base; float alpha; TEXTURED FOGGED SHADED WIRED }
 

@@ -1,6 +1,6 @@
 // Geoms: one shape many times, lit at vertices as the fixed pipeline does it.
 // PLAIN_LIGHTS, SHADOW_LIGHTS: how many lights there are without and with shadow maps, those without first.
-// TEXTURE: 1 a picture, 2 a cube. CLIPPED: what is behind the plane of a mirror is left out.
+// TEXTURE: 1 a picture, 2 a cube. CLIPPED: what is behind a plane is left out.
 layout(location = 0) in vec4 v_position;  // w: how much z moves by the half length
 layout(location = 1) in vec3 v_normal;
 layout(location = 2) in vec2 v_texcoord;
@@ -16,18 +16,7 @@ layout(location = 11) in int g_segid;
 
 out VERTEX to;
 
-#if TEXTURE
-vec3 find_texel(vec3 local)
-{
-    vec3 point = g_texture.w == 0 ? vec3(v_position.xy, v_position.z + v_position.w) : local;
-    point *= g_texture.xyz;
-#if TEXTURE == 2
-    return point;
-#else
-    return g_texture.w == 2 ? vec3(v_texcoord, 0) : point - 0.5;
-#endif
-}
-#endif
+vec3 colour() { return g_colour.rgb * window.w; }
 
 vec3 lit(Light light, vec3 at, vec3 n, vec3 towards_eye)
 {
@@ -43,9 +32,9 @@ vec3 lit(Light light, vec3 at, vec3 n, vec3 towards_eye)
         }
     }
     float facing = dot(n, l);
-    vec3 sum = light.ambient.rgb * g_colour.rgb * forward.w;
+    vec3 sum = light.ambient.rgb * colour();
     if (facing > 0) {
-        sum += light.diffuse.rgb * g_colour.rgb * forward.w * facing;
+        sum += light.diffuse.rgb * colour() * facing;
         float mirrored = max(dot(n, normalize(l + towards_eye)), 0);
         sum += light.specular.rgb * g_look.y * (g_look.z > 0 ? pow(mirrored, 128 * g_look.z) : 1);
     }
@@ -54,24 +43,30 @@ vec3 lit(Light light, vec3 at, vec3 n, vec3 towards_eye)
 
 vec3 placed(vec4 local) { return vec3(dot(g_x, local), dot(g_y, local), dot(g_z, local)); }
 
-vec4 seen(vec3 at)
+#if TEXTURE
+vec3 find_texel(vec3 local)
 {
-    vec4 point = view * vec4(at, 1);
-    if (eye.w != 0) point.z = 2 * point.z - point.w;
+    vec3 point = g_texture.w == 0 ? vec3(v_position.xy, v_position.z + v_position.w) : local;
+    point *= g_texture.xyz;
+#if TEXTURE == 2
     return point;
+#else
+    return g_texture.w == 2 ? vec3(v_texcoord, 0) : point - 0.5;
+#endif
 }
+#endif
 
-// What a vertex has besides its light.
-void pass(vec3 at, vec3 local)
+// What does not depend on light.
+void set_place(vec3 local, vec3 at)
 {
 #if TEXTURE
     to.texel = find_texel(local);
 #endif
 #if FOG
-    to.depth = fog_depth(at);
+    to.distance = ahead(at);
 #endif
 #if CLIPPED
-    gl_ClipDistance[0] = dot(mirror, vec4(at, 1));
+    gl_ClipDistance[0] = dot(clip, vec4(at, 1));
 #endif
 }
 
@@ -80,11 +75,12 @@ void draw_line()
 {
     vec4 end = vec4(v_position.xyz * g_scale.xyz, 1);
     vec4 other = vec4(end.xyz + v_normal * g_scale.xyz, 1);
-    vec4 a = seen(placed(end)), b = seen(placed(other));
+    vec3 at = placed(end);
+    set_place(end.xyz, at);
+    vec4 a = seen(at), b = seen(placed(other));
     in_front(a, b);
     gl_Position = widened(a, b, 0.5 * sign(v_position.w) * g_scale.w);
-    to.base = clamp(g_colour.rgb, 0, 1);
-    pass(placed(end), end.xyz);
+    to.base = clamp(colour(), 0, 1);
 #if SHADOW_LIGHTS
     for (int i = 0; i < SHADOW_LIGHTS; i++) { to.shade[i] = vec3(0); to.shadow_at[i] = vec4(0, 0, 0, 1); }
 #endif
@@ -102,14 +98,14 @@ void main()
     }
     vec3 local = v_position.xyz * g_scale.xyz + vec3(0, 0, v_position.w * g_scale.w);
     vec3 at = placed(vec4(local, 1));
-    pass(at, local);
+    set_place(local, at);
     vec3 s = abs(g_scale.xyz) / max(max(abs(g_scale.x), abs(g_scale.y)), max(abs(g_scale.z), 1e-30));
     vec3 m = v_normal * s.yzx * s.zxy;
     vec3 n = vec3(dot(g_x.xyz, m), dot(g_y.xyz, m), dot(g_z.xyz, m));
     n *= inversesqrt(max(dot(n, n), 1e-30));
     vec3 towards_eye = normalize(eye.xyz - at);
 
-    to.base = (ambient.rgb + g_look.x) * g_colour.rgb * forward.w;
+    to.base = (ambient.rgb + g_look.x) * colour();
     for (int i = 0; i < PLAIN_LIGHTS; i++) to.base += lit(lights[i], at, n, towards_eye);
     to.base = clamp(to.base, 0, 1);
 #if SHADOW_LIGHTS

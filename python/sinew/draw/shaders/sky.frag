@@ -5,7 +5,7 @@ uniform vec3 colour;
 #endif
 
 in vec3 direction;
-in vec3 world;
+in float distance;
 in float cover;
 out vec4 pixel;
 
@@ -16,5 +16,7 @@ void main()
 #else
     pixel = vec4(colour, cover);
 #endif
-    pixel.rgb = fogged(pixel.rgb, fog_depth(world));
+#if FOG
+    pixel.rgb = fogged(pixel.rgb, distance);
+#endif
 }
