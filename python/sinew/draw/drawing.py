@@ -9,7 +9,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from . import camera, context, instances, kinds, lights, shapes
+from . import camera, context, instances, kinds, lights, shadows, shapes
 from .geometry import Geometry
 from .programs import EYE, LIGHTS, Programs
 from .targets import Offscreen
@@ -42,6 +42,7 @@ class Frame:
         self.scene = scene
         self.rect = rect
         self.flags = np.asarray(scene.flags)
+        self.wires = bool(self.flags[kinds.F_WIREFRAME])
         self.rows = instances.scene_rows(scene)
         self.eye = scene.camera[0]
         self.opaque: instances.Parts
@@ -79,6 +80,9 @@ class Drawing:
         self.programs = Programs(self.gl, "scene")
         self.geometry = Geometry(self.gl)
         self.geometry.makers.update(shapes.makers(self.quality))
+        extent, maps = model.stat.extent, model.vis.map
+        size = min(int(self.quality.shadowsize), self.gl.info["GL_MAX_TEXTURE_SIZE"])
+        self.shadows = shadows.Shadows(self.gl, size, maps.shadowclip * extent, maps.shadowscale)
         self.textures: Any = NoTextures()
         self.starts: list[Callable[[Frame], None]] = []
         self.passes: list[Callable[[Frame], None]] = [self.draw_opaque, self.draw_transparent]
@@ -143,7 +147,8 @@ class Drawing:
 
     def light(self, frame: Frame) -> None:
         """Let shaders see the lights of the scene."""
-        frame.lights = lights.Lights(frame.scene, False)
+        shadows_on = bool(frame.flags[kinds.F_SHADOW]) and self.shadows.size > 2 and not frame.wires
+        frame.lights = lights.Lights(frame.scene, shadows_on)
         self._lights.write(frame.lights.rows)
 
     # ---- passes
@@ -165,7 +170,7 @@ class Drawing:
         """Draw instances in their order; `definitions` go to the program beside those of lights and textures."""
         if not len(parts):
             return
-        wires = bool(frame.flags[kinds.F_WIREFRAME])
+        wires = frame.wires
         starts = instances.runs(parts.texture, parts.shape)
         self._command(parts, starts, wires)
         texture = parts.texture[starts[:-1]]

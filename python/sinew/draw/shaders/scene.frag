@@ -1,15 +1,14 @@
 // Light of the vertices, less shadows.
+#if DEPTH_ONLY
+void main() {}
+#else
 in VERTEX at;
-#if SHADOW_LIGHTS
-uniform sampler2DShadow shadow_map[SHADOW_LIGHTS];
-#endif
 out vec4 pixel;
+SHADOW_MAPS
 
 void main()
 {
-    vec3 sum = at.base;
-#if SHADOW_LIGHTS
-    for (int i = 0; i < SHADOW_LIGHTS; i++) sum += at.shade[i] * textureProj(shadow_map[i], at.shadow_at[i]);
-#endif
+    vec3 sum = at.base SHADOWED_SUM;
     pixel = vec4(sum, at.alpha);
 }
+#endif

@@ -13,6 +13,24 @@ layout(location = 9) in vec4 g_texture;
 layout(location = 10) in vec4 g_texture2;
 layout(location = 11) in int g_segid;
 
+vec3 placed(vec4 local) { return vec3(dot(g_x, local), dot(g_y, local), dot(g_z, local)); }
+
+vec4 seen(vec3 at)
+{
+    vec4 point = view * vec4(at, 1);
+    if (eye.w != 0) point.z = 2 * point.z - point.w;
+    return point;
+}
+
+vec3 in_room() { return placed(vec4(v_position.xyz * g_scale.xyz + vec3(0, 0, v_position.w * g_scale.w), 1)); }
+
+#if DEPTH_ONLY
+// Lines are no wider than nothing.
+void main()
+{
+    gl_Position = abs(v_position.w) > 8 ? vec4(0, 0, 2, 1) : seen(in_room());
+}
+#else
 out VERTEX to;
 
 vec3 lit(Light light, vec3 at, vec3 n, vec3 towards_eye)
@@ -36,15 +54,6 @@ vec3 lit(Light light, vec3 at, vec3 n, vec3 towards_eye)
         sum += light.specular.rgb * g_look.y * (g_look.z > 0 ? pow(mirrored, 128 * g_look.z) : 1);
     }
     return strength * sum;
-}
-
-vec3 placed(vec4 local) { return vec3(dot(g_x, local), dot(g_y, local), dot(g_z, local)); }
-
-vec4 seen(vec3 at)
-{
-    vec4 point = view * vec4(at, 1);
-    if (eye.w != 0) point.z = 2 * point.z - point.w;
-    return point;
 }
 
 // A line: v_normal leads to its other end, v_position.w says the side of this corner by its sign.
@@ -71,7 +80,7 @@ void main()
         draw_line();
         return;
     }
-    vec3 at = placed(vec4(v_position.xyz * g_scale.xyz + vec3(0, 0, v_position.w * g_scale.w), 1));
+    vec3 at = in_room();
     vec3 s = abs(g_scale.xyz) / max(max(abs(g_scale.x), abs(g_scale.y)), max(abs(g_scale.z), 1e-30));
     vec3 m = v_normal * s.yzx * s.zxy;
     vec3 n = vec3(dot(g_x.xyz, m), dot(g_y.xyz, m), dot(g_z.xyz, m));
@@ -89,3 +98,4 @@ void main()
 #endif
     gl_Position = seen(at);
 }
+#endif
