@@ -478,6 +478,7 @@ def package_stubs(tables, functions, derivative):
         "_batch": {"Batch"},
         "_types": {"Contact", "ContactArray", "Data", "Model"},
         "_machines": {"RayExecutor", "RolloutError", "rollout"},
+        "_recording": {"Recording", "RecordingWarning"},
         "_spec": {"Element", "Spec"},
         "_warn": {"ModelWarning"},
     }

@@ -106,7 +106,7 @@ typedef struct snBatchRun {
     /// Asked some fifty times a second by the calling thread, in a call that lasts as long. False ends the
     /// run: simulations that are being stepped end with the step that they are in, or the next, and others
     /// are not begun, so that their times differ; rows of results that were not reached stay as they were.
-    /// The status is OK. NULL: never.
+    /// It is not asked again. The status is OK. NULL: never.
     bool (*proceed)(void* user);
     void* user;
 } snBatchRun;

@@ -539,6 +539,35 @@ SN_API snStatus snv_updateCamera(const snModel* m, const snData* d, snvCamera* c
 /// stages of position. Fails as snv_cameraInModel where there is a headlight.
 SN_API snStatus snv_makeLights(const snModel* m, const snData* d, snvScene* scene, snError* error);
 
+/// Appends to a scene what is to be seen: skins, geoms and sites of the model, and what decorates it, as
+/// `opt` says, of the categories in catmask (bits of snCatBit). pert, which may be NULL, says which body is
+/// selected and where it is wanted. What has no room is left out, and scene->status is then 1. Infinite
+/// planes stand before the scene's cameras. Only the arena of d is written, as scratch memory. Needs what is
+/// to be shown: the stages of position, for forces of contacts the whole of sn_forward. Allocates nothing;
+/// O(what is shown).
+SN_API void snv_addGeoms(const snModel* m, snData* d, const snvOption* opt, const snvPerturb* pert,
+                         int catmask, snvScene* scene);
+
+/// Lets the skins of a scene follow their bones: vertices and unit normals, which are 0 where a vertex has no
+/// triangle. The scene must have been made for this model; else only what it has room for is set.
+SN_API void snv_updateSkin(const snModel* m, const snData* d, snvScene* scene);
+
+/// Makes a scene anew: cameras (snv_updateCamera), geoms (snv_addGeoms), lights (snv_makeLights), and with
+/// flag SN_VIS_SKIN skins (snv_updateSkin). Counts SN_WARN_VGEOMFULL in d where there was no room for all
+/// geoms. Fails as snv_updateCamera and snv_makeLights.
+SN_API snStatus snv_updateScene(const snModel* m, snData* d, const snvOption* opt, const snvPerturb* pert,
+                                snvCamera* cam, int catmask, snvScene* scene, snError* error);
+
+/// What is at a place of the picture: relx and rely from 0, left and below, to 1; aspectratio is its width
+/// over its height. Looks from the mean of the scene's cameras at what `opt` shows of geoms and skins. *body
+/// is the body there, -1: none. selpnt [3] is the point in the world, of a skin the vertex that is nearest to
+/// it; it stays as it is where nothing is. *geomid and *skinid: the geom or the skin, -1: not of that kind;
+/// *flexid -1. Needs the stages of position, and for skins snv_updateSkin. Fails as snv_cameraInModel and
+/// snv_frustumHeight.
+SN_API snStatus snv_select(const snModel* m, const snData* d, const snvOption* opt, double aspectratio,
+                           double relx, double rely, const snvScene* scene, double selpnt[3], int* geomid,
+                           int* flexid, int* skinid, int* body, snError* error);
+
 #ifdef __cplusplus
 }
 #endif

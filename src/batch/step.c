@@ -169,6 +169,7 @@ static void stepGroup(const Run* r, const Worker* w, int thread, Step s)
 static bool ask(void* run)
 {
     Run* r = run;
+    if (atomic_load(&r->portions.ended)) return false; // it is not asked again
     if (!r->given->proceed(r->given->user)) atomic_store(&r->portions.ended, true);
     return !atomic_load(&r->portions.ended);
 }

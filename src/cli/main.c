@@ -4,8 +4,10 @@
 #include <string.h>
 #include "base/nearest.h"
 #include "cli/cli.h"
+#include "cli/python.h"
 
-static const cliCommand* const commands[] = {&cli_simulate, &cli_inspect, &cli_check, &cli_convert};
+static const cliCommand* const commands[] = {&cli_simulate, &cli_inspect, &cli_check,
+                                             &cli_convert,  &cli_plot,    &cli_render};
 enum { NCOMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
 static void printUsage(FILE* file)
@@ -36,6 +38,13 @@ static int unknownCommand(const char* name)
     return cli_fail(CLI_BAD_USAGE, "no command \"%s\"; see sinew --help", name);
 }
 
+static int printHelpOf(const cliCommand* topic)
+{
+    if (topic->module) return cli_runPython(topic->module, (char*[]){"--help", NULL});
+    cli_printHelp(topic);
+    return CLI_DONE;
+}
+
 static int dispatch(int argc, char** argv)
 {
     if (argc < 2) {
@@ -50,14 +59,13 @@ static int dispatch(int argc, char** argv)
     if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help")) {
         const cliCommand* topic = argc > 2 ? findCommand(argv[2]) : NULL;
         if (argc > 2 && !topic) return unknownCommand(argv[2]);
-        if (topic)
-            cli_printHelp(topic);
-        else
-            printUsage(stdout);
+        if (topic) return printHelpOf(topic);
+        printUsage(stdout);
         return CLI_DONE;
     }
     const cliCommand* command = findCommand(name);
     if (!command) return unknownCommand(name);
+    if (command->module) return cli_runPython(command->module, argv + 2);
     cliArguments arguments;
     const int code = cli_parse(command, argc - 2, argv + 2, &arguments);
     return code >= 0 ? code : command->run(&arguments);

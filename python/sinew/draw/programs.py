@@ -10,17 +10,16 @@ import moderngl
 from . import geometry, instances
 
 EYE, LIGHTS = 0, 1  # bindings of uniform blocks
+# definitions that are 0 unless something else is said
 COUNTS = (
-    "PLAIN_LIGHTS",
-    "SHADOW_LIGHTS",
-    "WIRES",
-    "CULL",
-)  # definitions that are 0 unless something else is said
+    "PLAIN_LIGHTS", "SHADOW_LIGHTS", "WIRES", "CULL", "TEXTURE", "FOG", "CLIPPED", "SKY", "DEPTH_ONLY", "SEGMENT",
+)  # fmt: skip
 
 
 def text(name: str) -> str:
-    """Return the text of a shader of this package."""
-    return (resources.files(__package__) / "shaders" / name).read_text()
+    """Return the text of a shader of this package; nothing where there is none of this name."""
+    file = resources.files(__package__) / "shaders" / name
+    return file.read_text() if file.is_file() else ""
 
 
 def _part(program: moderngl.Program, buffer: Any, layout: str, names: tuple[str, ...]) -> tuple:
@@ -52,7 +51,7 @@ class Programs:
     def __init__(self, gl: moderngl.Context, name: str) -> None:
         self.gl = gl
         self._texts = {kind: text(f"{name}.{kind}") for kind in ("vert", "frag", "geom")}
-        self._shared = text(f"{name}.glsl")
+        self._shared = text("eye.glsl") + text(f"{name}.glsl")
         self._made: dict[tuple, moderngl.Program] = {}
         self._arrays: dict[tuple, tuple] = {}
 

@@ -38,6 +38,7 @@ class Shadows:
 
     def __init__(self, gl: moderngl.Context, size: int, reach: float, part: float) -> None:
         self.gl, self.size, self.reach, self.part = gl, size, reach, part
+        self.there = size > 2
         self._maps: list[tuple[Any, Any]] = []
 
     def view(self, light: Any, eye: Any) -> NDArray[np.float64]:
@@ -66,9 +67,9 @@ class Shadows:
         """Draw into a map, which is emptied; its border of one pixel stays empty, so that all beyond is lit."""
         target = self.map(index)[1]
         target.use()
-        target.viewport = target.scissor = (1, 1, self.size - 2, self.size - 2)
-        target.scissor = None
+        target.viewport = 0, 0, self.size, self.size
         target.clear(depth=0.0)
+        target.viewport = 1, 1, self.size - 2, self.size - 2
         self.gl.polygon_offset = OFFSET
 
     def end(self) -> None:
@@ -89,12 +90,3 @@ class Shadows:
             target.release()
             texture.release()
         self._maps.clear()
-
-
-# from clip space to a map: x and y from 0 to 1, depth as it is
-_TO_MAP = np.array([[0.5, 0, 0, 0.5], [0, 0.5, 0, 0.5], [0, 0, 1, 0], [0, 0, 0, 1]])
-
-
-def to_map(view: NDArray) -> NDArray:
-    """Return the matrix from the room to places in a map."""
-    return _TO_MAP @ view

@@ -59,7 +59,6 @@ def makers():
         return lambda: function(*arguments)
 
     return {
-        "Renderer": lambda: mujoco.Renderer(model, height=10, width=10),
         "viewer.launch": call("viewer", "launch", model, data),
         "viewer.launch_passive": call("viewer", "launch_passive", model, data),
         "viewer.launch_from_path": call("viewer", "launch_from_path", "humanoid.xml"),

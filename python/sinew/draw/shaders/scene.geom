@@ -9,6 +9,7 @@ void emit(int corner, vec4 position)
     to.base = from[corner].base;
     to.alpha = from[corner].alpha;
     TEXTURED_COPY(corner)
+    FOGGED_COPY(corner)
 #if SHADOW_LIGHTS
     to.shade = from[corner].shade;
     to.shadow_at = from[corner].shadow_at;

@@ -1,4 +1,4 @@
-// What shaders of a scene share: the eye and the lights.
+// What shaders of a scene share.
 struct Light {
     vec4 position;     // w 0: directional, xyz towards the light
     vec4 direction;    // w: cosine of the cutoff; below -1: no cone
@@ -10,13 +10,6 @@ struct Light {
 layout(std140) uniform Lights {
     Light lights[8];
     mat4 to_shadow[8];  // room to shadow maps
-};
-layout(std140) uniform Eye {
-    mat4 view;      // room to clip space, depth reversed from 1 at the near plane to 0
-    vec4 eye;       // position; w: clip space has depth from -w to w
-    vec4 window;    // width, height in pixels; width of lines
-    vec4 ambient;   // light from nowhere
-    vec4 clip;      // plane of clipping
 };
 
 // What goes from vertices to pixels.
@@ -30,9 +23,21 @@ layout(std140) uniform Eye {
 #else
 #define WIRED
 #endif
+#if TEXTURE
+#define TEXTURED vec3 texel;
+#define TEXTURED_COPY(corner) to.texel = from[corner].texel;
+#else
 #define TEXTURED
 #define TEXTURED_COPY(corner)
-#define VERTEX Vertex { vec3 base; float alpha; TEXTURED SHADED WIRED }
+#endif
+#if FOG
+#define FOGGED float distance;
+#define FOGGED_COPY(corner) to.distance = from[corner].distance;
+#else
+#define FOGGED
+#define FOGGED_COPY(corner)
+#endif
+#define VERTEX Vertex { vec3 base; float alpha; TEXTURED FOGGED SHADED WIRED }
 
 // Ends of a line behind the eye have no place in the window: they move to where the line comes forward.
 void in_front(inout vec4 a, inout vec4 b)
