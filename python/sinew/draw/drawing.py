@@ -99,7 +99,7 @@ class Drawing:
         reach = maps.shadowclip * model.stat.extent
         self.shadows = shadows.Shadows(self.gl, side, reach, maps.shadowscale)
         self.assets = Assets(self.geometry, model, self.quality)
-        self.textures = Textures(self.gl, model, getattr(self.quality, "smooth_textures", True))
+        self.textures = Textures(self.gl, model, self.quality.smooth_textures)
         self.sky = Sky(self)
         self.fog = Fog(model)
         self.mirror = reflection.Mirror(self)
@@ -261,10 +261,7 @@ class Drawing:
         """Draw what hides what is behind it; a mirror adds to what it shows."""
         mirror = int(frame.mirror >= 0)
         if mirror:
-            self.gl.enable(moderngl.BLEND)
-            self.gl.blend_func = moderngl.ONE, moderngl.ONE
-            self.draw(frame, frame.opaque.between(0, 1), shadows=True)
-            self.gl.disable(moderngl.BLEND)
+            self.mirror.add(frame)
         self.draw(frame, frame.opaque.between(mirror, len(frame.opaque)), shadows=True)
 
     def draw_transparent(self, frame: Frame, **definitions: int) -> None:
@@ -345,7 +342,8 @@ class Drawing:
 
     def upload_texture(self, index: int) -> None:
         """Take a texture of the model again, whose texels have changed."""
-        self.textures.upload(index)
+        with self.context:
+            self.textures.upload(index)
 
     def release(self) -> None:
         """Free what is kept; it draws no more."""
