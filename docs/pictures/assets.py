@@ -19,7 +19,9 @@ def ground() -> sinew.Spec:
     colours(spec)
     assets = spec.section("asset")
     heights = hills(80, 120)
-    assets.add("hfield", "hills", nrow=80, ncol=120, elevation=heights.ravel(), size=[1.5, 1, 0.45, 0.1])
+    assets.add(
+        "hfield", "hills", nrow=80, ncol=120, elevation=heights.ravel(), size=[1.5, 1, 0.45, 0.1]
+    )
     assets.add("texture", "grass", type="2d", builtin="checker", rgb1="0.42 0.55 0.36", rgb2="0.38 0.51 0.33",
                mark="random", markrgb="0.55 0.62 0.40", random=0.05, width=300, height=200)  # fmt: skip
     assets.add("material", "grass", texture="grass", texrepeat="6 4")

@@ -25,13 +25,30 @@ def heap() -> sinew.Spec:
         kind, size, material = SHAPES[k % 5]
         turn = k * 2.39996
         radius = 0.09 + 0.045 * (k % 3)
-        body = spec.world.add("body", pos=[radius * 1.5 * ((k % 4) - 1.5), radius * ((k % 3) - 1), 0.15 + 0.11 * k])
+        body = spec.world.add(
+            "body", pos=[radius * 1.5 * ((k % 4) - 1.5), radius * ((k % 3) - 1), 0.15 + 0.11 * k]
+        )
         body.euler = [40 * turn, 25 * turn, 60 * turn]
         body.add("freejoint")
-        body.add("geom", type=kind, size=size, material=material, density=500, condim=4, friction="0.8 0.02 0.002")
+        body.add(
+            "geom",
+            type=kind,
+            size=size,
+            material=material,
+            density=500,
+            condim=4,
+            friction="0.8 0.02 0.002",
+        )
     return furnish(spec)
 
 
 model = heap().compile()
 data = settle(model, 3.0)
-save(draw(model, data, camera(model, [0, 0, 0.12], 1.45, 125, -24), flags=("contactpoint", "contactforce")))
+save(
+    draw(
+        model,
+        data,
+        camera(model, [0, 0, 0.12], 1.45, 125, -24),
+        flags=("contactpoint", "contactforce"),
+    )
+)

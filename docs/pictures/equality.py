@@ -10,4 +10,11 @@ for k, geom in enumerate(spec.geoms):
         geom.material = ("clay", "steel", "sea", "sand", "moss")[k % 5]
 model = furnish(spec, floor=-0.6).compile()
 print(model.stat.center, model.stat.extent)
-save(draw(model, settle(model, 0.3), camera(model, list(model.stat.center), 2.0 * model.stat.extent, 115, -18), (800, 360)))
+save(
+    draw(
+        model,
+        settle(model, 0.3),
+        camera(model, list(model.stat.center), 2.0 * model.stat.extent, 115, -18),
+        (800, 360),
+    )
+)

@@ -3,7 +3,7 @@
 import numpy as np
 
 import sinew
-from _studio import MODELS, camera, colours, furnish, draw, row, save
+from _studio import MODELS, camera, colours, draw, furnish, row, save
 
 spec = sinew.Spec.from_path(MODELS / "humanoid.xml")
 colours(spec)

@@ -50,13 +50,8 @@ void snv_addGeoms(const snModel* m, snData* d, const snvOption* opt, const snvPe
 {
     snvPerturb none;
     snv_defaultPerturb(&none);
-    snvList list = {.m = m,
-                    .d = d,
-                    .opt = opt,
-                    .pert = pert ? pert : &none,
-                    .catmask = catmask,
-                    .scene = scene,
-                    .first = scene->ngeom};
+    snvList list = {
+        .m = m, .d = d, .opt = opt, .pert = pert ? pert : &none, .catmask = catmask, .scene = scene};
     const size_t mark = sn_scratchMark(d);
     findIslands(&list);
     addAll(&list);

@@ -37,6 +37,13 @@ static void setMesh(const snvList* list, snvGeom* geom, int i)
     geom->texcoord = m->mesh_texcoordadr[mesh] >= 0;
 }
 
+// A height field, or the mesh that a shape was fitted to.
+static void setData(const snModel* m, snvGeom* geom, int i)
+{
+    const int id = m->geom_dataid[i], count = geom->type == SN_GEOM_HFIELD ? m->nhfield : m->nmesh;
+    if (id >= 0 && id < count) geom->dataid = id;
+}
+
 // `plane` is the number of planes of the model before this geom.
 static void setShape(const snvList* list, snvGeom* geom, int i, int plane)
 {
@@ -49,12 +56,8 @@ static void setShape(const snvList* list, snvGeom* geom, int i, int plane)
         geom->dataid = plane;
         followCamera(list, geom, i);
         break;
-    case SN_GEOM_HFIELD:
-        if (m->geom_dataid[i] >= 0 && m->geom_dataid[i] < m->nhfield) geom->dataid = m->geom_dataid[i];
-        break;
-    case SN_GEOM_MESH:
-    case SN_GEOM_SDF: setMesh(list, geom, i); break;
-    default: break;
+    case SN_GEOM_MESH: setMesh(list, geom, i); break;
+    default: setData(m, geom, i);
     }
 }
 
@@ -88,12 +91,10 @@ void snv_addModelGeoms(const snvList* list)
 
 void snv_addGeomFrames(const snvList* list)
 {
-    const int end = list->scene->ngeom;
+    const snModel* m = list->m;
     if (list->opt->frame != SN_FRAME_GEOM) return;
-    for (int k = list->first; k < end; k++) {
-        const snvGeom* geom = list->scene->geoms + k;
-        if (geom->objtype != SN_OBJ_GEOM) continue;
-        const int i = geom->objid;
-        snv_addFrame(list, i, list->d->geom_xpos + 3 * i, list->d->geom_xmat + 9 * i, 1);
-    }
+    for (int i = 0; i < m->ngeom; i++)
+        if (snv_showsPart(list, m->geom_bodyid[i], list->opt->geomgroup, m->geom_group[i]) &&
+            snv_hasFrame(m, m->geom_matid[i], m->geom_rgba + 4 * i))
+            snv_addFrame(list, i, list->d->geom_xpos + 3 * i, list->d->geom_xmat + 9 * i, 1);
 }

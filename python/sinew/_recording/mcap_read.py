@@ -153,11 +153,7 @@ class _States:
         for name, width in self.order.items():
             fields[name] = rows[:, at : at + width]
             at += width
-        names = {
-            n: words
-            for n, words in names.items()
-            if len(words) == fields.get(n, rows[:, :0]).shape[1]
-        }
+        names = {n: words for n, words in names.items() if len(words) == self.order.get(n)}
         return cls(rows[:, 0], fields, names, path=path)
 
 

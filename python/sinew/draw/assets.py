@@ -11,6 +11,14 @@ from numpy.typing import NDArray
 from . import geometry, kinds
 from .geometry import Solid
 
+_COLUMNS = (
+    slice(0, 3),
+    slice(4, 7),
+    slice(7, 9),
+)  # of position, normal and texture coordinates in vertices
+_SMOOTH = 0.8  # cosine up to which a corner's normal may be away from that of its triangle, as in the peer
+_NO_AREA = 1e-15
+
 # ---- meshes
 
 
@@ -23,20 +31,67 @@ def mesh(model: Any, index: int) -> Solid | None:
     if number < 1:
         return None
     faces = slice(first, first + number)
-    corners = [np.asarray(model.mesh_face[faces]).ravel()]
-    parts = [_rows(model.mesh_vert, model.mesh_vertadr[index], model.mesh_vertnum[index])]
-    corners.append(np.asarray(model.mesh_facenormal[faces]).ravel())
-    parts.append(_rows(model.mesh_normal, model.mesh_normaladr[index], model.mesh_normalnum[index]))
-    if model.mesh_texcoordadr[index] >= 0:
-        corners.append(np.asarray(model.mesh_facetexcoord[faces]).ravel())
-        parts.append(
-            _rows(model.mesh_texcoord, model.mesh_texcoordadr[index], model.mesh_texcoordnum[index])
+    points = _rows(model.mesh_vert, model.mesh_vertadr[index], model.mesh_vertnum[index])
+    normals = _rows(model.mesh_normal, model.mesh_normaladr[index], model.mesh_normalnum[index])
+    name = f"mesh {index}"
+    corner = _indices(model.mesh_face[faces], points, name)
+    turned = _indices(model.mesh_facenormal[faces], normals, name)
+    if model.mesh_texcoordadr[index] < 0:
+        normals, turned = _with_sharp_edges(points[corner], normals, turned)
+        return _of_corners([points, normals], [corner, turned])
+    first, number = model.mesh_texcoordadr[index], model.mesh_texcoordnum[index]
+    texels = _rows(model.mesh_texcoord, first, number)
+    laid = _indices(model.mesh_facetexcoord[faces], texels, name)
+    return _of_corners([points, normals, texels], [corner, turned, laid])
+
+
+def _indices(given: Any, rows: NDArray, name: str) -> NDArray:
+    """Return indices of rows, which must be there: models may be changed before they are drawn.
+
+    Raises
+    ------
+    ValueError
+        One is not.
+    """
+    indices = np.asarray(given)
+    low, high = int(indices.min(initial=0)), int(indices.max(initial=-1))
+    if low < 0 or high >= len(rows):
+        wrong = low if low < 0 else high
+        raise ValueError(
+            f"{name} has a corner at {wrong}, of {len(rows)} vertices, normals or texture coordinates"
         )
-    pick, triangles = _joined(corners)
+    return indices
+
+
+def _with_sharp_edges(
+    points: NDArray, normals: NDArray, turned: NDArray
+) -> tuple[NDArray, NDArray]:
+    """Return normals, and which of them corners have [n, 3]: that of their triangle where it is too far from theirs.
+
+    `points` [n, 3, 3] are those of the corners.
+    """
+    flat = _normals(points)
+    along = np.einsum("nij,nj->ni", normals[turned], flat)
+    sharp = along < _SMOOTH
+    if not sharp.any():
+        return normals, turned
+    own = len(normals) + np.arange(len(points))[:, None]
+    return np.concatenate([normals, flat]), np.where(sharp, own, turned)
+
+
+def _normals(points: NDArray) -> NDArray[np.float64]:
+    """Return the normals [n, 3] of triangles [n, 3, 3]; (0, 0, 1) where one has no area."""
+    edges = np.asarray(points[:, 1:] - points[:, :1], float)
+    normal = np.cross(edges[:, 0], edges[:, 1])
+    length = np.linalg.norm(normal, axis=1, keepdims=True)
+    return np.where(length > _NO_AREA, normal / np.maximum(length, _NO_AREA), (0.0, 0.0, 1.0))
+
+
+def _of_corners(parts: list[NDArray], corners: list[NDArray]) -> Solid:
+    """Return the shape of triangles whose corners have position, normal and perhaps texture coordinates by index."""
+    pick, triangles = _joined([index.ravel() for index in corners])
     vertices = np.zeros((len(pick[0]), geometry.COLUMNS), np.float32)
-    for columns, part, rows in zip(
-        (slice(0, 3), slice(4, 7), slice(7, 9)), parts, pick, strict=False
-    ):
+    for columns, part, rows in zip(_COLUMNS, parts, pick, strict=False):
         vertices[:, columns] = part[rows]
     return geometry.solid_of_triangles(vertices, triangles.reshape(-1, 3))
 
@@ -55,8 +110,7 @@ def _joined(corners: list[NDArray]) -> tuple[list[NDArray], NDArray]:
         corners
     ):  # each has less than 2^31 values; after each the keys are renumbered to less than that
         _, key = np.unique(key << 32 | index, return_inverse=True)
-    number = int(key.max()) + 1
-    sample = np.empty(number, np.int64)
+    sample = np.empty(int(key.max()) + 1, np.int64)
     sample[key] = np.arange(len(key))
     return [index[sample] for index in corners], key
 
@@ -69,19 +123,16 @@ def hull(model: Any, index: int) -> Solid | None:
     graph = model.mesh_graph
     vertices, faces = int(graph[start]), int(graph[start + 1])
     first = start + 2 + 3 * vertices + 3 * faces
-    triangles = np.asarray(graph[first : first + 3 * faces]).reshape(-1, 3)
     points = _rows(model.mesh_vert, model.mesh_vertadr[index], model.mesh_vertnum[index])
+    triangles = _indices(graph[first : first + 3 * faces], points, f"mesh {index}").reshape(-1, 3)
     return _faceted(points[triangles]) if faces > 0 else None
 
 
 def _faceted(points: NDArray) -> Solid:
     """Return the shape of triangles [n, 3, 3], each flat to the eye."""
-    points = np.asarray(points, float)
-    normal = np.cross(points[:, 1] - points[:, 0], points[:, 2] - points[:, 0])
-    length = np.linalg.norm(normal, axis=1, keepdims=True)
     vertices = np.zeros((len(points), 3, geometry.COLUMNS), np.float32)
     vertices[..., :3] = points
-    vertices[..., 4:7] = (normal / np.where(length > 0, length, 1))[:, None]
+    vertices[..., 4:7] = _normals(points)[:, None]
     triangles = np.arange(3 * len(points)).reshape(-1, 3)
     return geometry.solid_of_triangles(vertices.reshape(-1, geometry.COLUMNS), triangles)
 
@@ -139,7 +190,8 @@ def skin(model: Any, index: int) -> Solid | None:
     vertices[:, :3] = model.skin_vert[first : first + number]
     if model.skin_texcoordadr[index] >= 0:
         vertices[:, 7:] = _rows(model.skin_texcoord, model.skin_texcoordadr[index], number)
-    return geometry.solid_of_triangles(vertices, np.asarray(model.skin_face[face : face + faces]))
+    corners = _indices(model.skin_face[face : face + faces], vertices, f"skin {index}")
+    return geometry.solid_of_triangles(vertices, corners)
 
 
 # ---- all of a model
@@ -191,11 +243,13 @@ class Assets:
     def follow(self, frame: Any) -> None:
         """Move the skins of a picture to where their bones are."""
         rows, scene = frame.rows, frame.scene
-        for index in np.unique(rows["dataid"][rows["type"] == kinds.SKIN]).tolist():
+        for index in np.unique(rows["objid"][rows["type"] == kinds.SKIN]).tolist():
             if self.shapes.find((kinds.SKIN, index)) >= 0:
                 self._move(index, scene)
 
     def _move(self, index: int, scene: Any) -> None:
+        if index >= scene.nskin:
+            raise ValueError(f"skin {index} of a scene with {scene.nskin}: it is of another model")
         vertices = self._skins[index]
         first, number = int(scene.skinvertadr[index]), int(scene.skinvertnum[index])
         at = slice(3 * first, 3 * (first + number))

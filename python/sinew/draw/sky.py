@@ -38,14 +38,14 @@ class Sky:
         gl, model, quality = drawing.gl, drawing.model, drawing.quality
         self.gl, self.textures, self.bind_eye = gl, drawing.textures, drawing.bind_eye
         self.haze_rgba = np.array(model.vis.rgba.haze, np.float32)
-        self.programs = Programs(gl, "sky.vert", "sky.frag")
+        self.programs = Programs(gl, "sky")
         slices = quality.numslices
-        self._cylinder = self._array(self.programs.get(SKY=1), _cylinder(slices))
-        self._ring = self._array(self.programs.get(), _ring(slices, model.vis.map.haze))
+        self._cylinder = self._buffer(_cylinder(slices))
+        self._ring = self._buffer(_ring(slices, model.vis.map.haze))
+        self._arrays: dict[tuple[int, int], Any] = {}
 
-    def _array(self, program: moderngl.Program, vertices: NDArray) -> Any:
-        buffer = self.gl.buffer(np.ascontiguousarray(vertices, np.float32))
-        return buffer, self.gl.vertex_array(program, [(buffer, "4f", "v_position")])
+    def _buffer(self, vertices: NDArray) -> moderngl.Buffer:
+        return self.gl.buffer(np.ascontiguousarray(vertices, np.float32))
 
     def draw(self, frame: Any) -> None:
         """Draw the sky behind what has been drawn, and haze before both."""
@@ -58,10 +58,11 @@ class Sky:
         at[:3, 3] = frame.eye.pos
         image.use(UNIT)
         self.bind_eye()
-        self._render(self._cylinder, self.programs.get(SKY=1), at)
+        fog = bool(flags[kinds.F_FOG])
+        self._render(self._cylinder, self.programs.get(SKY=1, FOG=fog), at)
         tilt = self._horizon(frame)
         if flags[kinds.F_HAZE] and tilt is not None:
-            self._haze(at @ tilt)
+            self._haze(self.programs.get(FOG=fog), at @ tilt)
 
     def _horizon(self, frame: Any) -> NDArray | None:
         """Return the matrix from the ring of haze over the first infinite plane to the sky, None without one."""
@@ -82,8 +83,7 @@ class Sky:
         tilt[:3, 3] = -height * turn[:, 2]
         return tilt
 
-    def _haze(self, at: NDArray) -> None:
-        program = self.programs.get()
+    def _haze(self, program: moderngl.Program, at: NDArray) -> None:
         program["colour"] = tuple(self.haze_rgba[:3])
         self.gl.enable(moderngl.BLEND)
         self.gl.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
@@ -91,16 +91,17 @@ class Sky:
             self._render(self._ring, program, at)
         self.gl.disable(moderngl.BLEND)
 
-    def _render(self, array: Any, program: moderngl.Program, at: NDArray) -> None:
+    def _render(self, vertices: moderngl.Buffer, program: moderngl.Program, at: NDArray) -> None:
         program["place"].write(np.ascontiguousarray(at.T, np.float32))
-        array[1].render(moderngl.TRIANGLES)
+        key = vertices.glo, program.glo
+        if key not in self._arrays:
+            self._arrays[key] = self.gl.vertex_array(program, [(vertices, "4f", "v_position")])
+        self._arrays[key].render(moderngl.TRIANGLES)
 
     def release(self) -> None:
         """Free what is kept."""
-        for buffer, array in (self._cylinder, self._ring):
-            array.release()
-            buffer.release()
-        self.programs.release()
+        for part in (*self._arrays.values(), self._cylinder, self._ring, self.programs):
+            part.release()
 
 
 def _circle(slices: int) -> NDArray:
@@ -109,9 +110,9 @@ def _circle(slices: int) -> NDArray:
 
 
 def _band(low: NDArray, high: NDArray) -> NDArray:
-    """Return triangles [n, 4] between two rings of points [k, 4]."""
+    """Return triangles [n, 4] between two rings of points [k, 4], which face inwards."""
     a, b, c, d = low[:-1], low[1:], high[1:], high[:-1]
-    return np.stack([a, b, c, a, c, d], axis=1).reshape(-1, 4)
+    return np.stack([a, c, b, a, d, c], axis=1).reshape(-1, 4)
 
 
 def _level(circle: NDArray, radius: float, z: float, cover: float) -> NDArray:

@@ -56,6 +56,8 @@ class Textures:
             moderngl.LINEAR,
         )
         self._made: dict[int, Any] = {}
+        skies = np.flatnonzero(np.asarray(model.tex_type) == _SKYBOX)
+        self._sky = int(skies[0]) if len(skies) else -1
         gl.enable_direct(_CUBE_SEAMLESS)
 
     # ---- on the card
@@ -114,16 +116,19 @@ class Textures:
 
     def upload(self, index: int) -> None:
         """Take a texture of the model again, whose texels have changed."""
-        texels = self.image(index)
+        made = self._make(index)
         old = self._made.pop(index, None)
         if old is not None:
             old.release()
-        del texels
+        self._made[index] = made
+
+    def names(self) -> dict[int, int]:
+        """Return OpenGL's names of the textures that are on the card."""
+        return {index: texture.glo for index, texture in self._made.items()}
 
     def skybox(self) -> Any:
         """Return the first texture of the model that is a sky, or None."""
-        skies = np.flatnonzero(np.asarray(self.model.tex_type) == _SKYBOX)
-        return self.get(int(skies[0])) if len(skies) and self._there(skies)[0] else None
+        return self.get(self._sky) if self._there(np.array([self._sky]))[0] else None
 
     def _there(self, index: NDArray) -> NDArray[np.bool_]:
         """Say which textures there are and have texels."""

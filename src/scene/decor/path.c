@@ -28,6 +28,6 @@ void snv_addPath(const snvList* list, int tendon, const snvGeom* look, double wi
         if (!snv_addPart(list, &part, wrapped ? width / 2 : width, sn_v3Load(d->wrap_xpos + 3 * i),
                          sn_v3Load(d->wrap_xpos + 3 * (i + 1))))
             return;
-        part.label[0] = 0;
+        memset(part.label, 0, sizeof part.label);
     }
 }

@@ -52,13 +52,19 @@ static void setLook(const snvList* list, snvGeom* look, int i)
     if (material < 0 && memcmp(rgba, grey, sizeof grey) == 0)
         snv_mixLimit(list, SN_CNSTR_LIMIT_TENDON, i, look->rgba);
     snv_makeTransparent(list, look);
+    snv_labelGeom(list, look, SN_LABEL_TENDON, SN_OBJ_TENDON, i);
+}
+
+static void addTight(const snvList* list, snvGeom* look, int i)
+{
     if (snv_isOn(list, SN_VIS_ISLAND)) {
         snv_islandColour(list, islandOf(list, i), look->rgba);
         look->matid = -1;
     }
-    snv_labelGeom(list, look, SN_LABEL_TENDON, SN_OBJ_TENDON, i);
+    snv_addPath(list, i, look, list->m->tendon_width[i]);
 }
 
+// Loose ones do not show their island.
 static void addLoose(const snvList* list, const snvGeom* look, int i, double length)
 {
     const snModel* m = list->m;
@@ -85,6 +91,6 @@ void snv_addTendons(const snvList* list)
         if (length > 0 && length > list->d->ten_length[i])
             addLoose(list, &look, i, length);
         else
-            snv_addPath(list, i, &look, m->tendon_width[i]);
+            addTight(list, &look, i);
     }
 }

@@ -56,12 +56,13 @@ static bool addMesh(const snvList* list, int geom)
     return true;
 }
 
+// Of shapes that were fitted to a mesh, too.
 void snv_addMeshVolumes(const snvList* list)
 {
     const snModel* m = list->m;
     if (!snv_isOn(list, SN_VIS_MESHBVH)) return;
     for (int i = 0; i < m->ngeom; i++) {
-        const int mesh = m->geom_dataid[i];
-        if (m->geom_type[i] == SN_GEOM_MESH && mesh >= 0 && mesh < m->nmesh && !addMesh(list, i)) return;
+        const int mesh = m->geom_type[i] == SN_GEOM_HFIELD ? -1 : m->geom_dataid[i];
+        if (mesh >= 0 && mesh < m->nmesh && !addMesh(list, i)) return;
     }
 }

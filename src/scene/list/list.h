@@ -15,7 +15,6 @@ typedef struct snvList {
     const snvPerturb* pert; ///< never NULL
     int catmask;            ///< snCatBit: categories that are wanted
     snvScene* scene;
-    int first;             ///< number of geoms that the scene had before
     snIslandLists islands; ///< where flag or labels ask for them; else there are none
 } snvList;
 
@@ -61,6 +60,13 @@ void snv_labelGeom(const snvList* list, snvGeom* geom, int label, int objtype, i
 /// Colour and looks by a material (-1: none). Its colour gives way to `rgba`, unless that is the default
 /// grey.
 void snv_setMaterial(const snvList* list, snvGeom* geom, int matid, const float rgba[4]);
+
+/// Whether a geom or site has a frame: the peer asks whether its material (-1: none) or else its own colour
+/// is to be seen, though the two together may say otherwise.
+static inline bool snv_hasFrame(const snModel* m, int matid, const float rgba[4])
+{
+    return (matid >= 0 && matid < m->nmat ? m->mat_rgba[4 * matid + 3] : rgba[3]) != 0;
+}
 
 /// The colour of what belongs to a body under flag TRANSPARENT: bodies that move are seen through by
 /// vis.map.alpha.

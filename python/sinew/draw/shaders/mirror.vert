@@ -1,4 +1,3 @@
-#version 330 core
 // The face of a mirror at the far end of the depths.
 uniform mat4 place;  // of the square from -1 to 1 into the room
 

@@ -1,21 +1,22 @@
-#version 330 core
-#ifdef SKY
+#if SKY
 uniform samplerCube image;
 #else
 uniform vec3 colour;
 #endif
 
 in vec3 direction;
-in vec3 world;
+in float distance;
 in float cover;
 out vec4 pixel;
 
 void main()
 {
-#ifdef SKY
+#if SKY
     pixel = vec4(texture(image, direction).rgb, 1);
 #else
     pixel = vec4(colour, cover);
 #endif
-    pixel.rgb = fogged(pixel.rgb, world);
+#if FOG
+    pixel.rgb = fogged(pixel.rgb, distance);
+#endif
 }

@@ -1,18 +1,16 @@
-#version 330 core
 // The sky, a cylinder about the eye; or haze before it, a ring over a plane.
 layout(location = 0) in vec4 v_position;  // w: how much haze covers
 uniform mat4 place;                       // into the room
 
 out vec3 direction;
-out vec3 world;
+out float distance;
 out float cover;
 
 void main()
 {
     vec4 at = place * vec4(v_position.xyz, 1);
-    world = at.xyz;
+    distance = ahead(at.xyz);
     direction = v_position.xzy * vec3(1, 1, -1);  // cubes of skies have y up
     cover = v_position.w;
-    gl_Position = view * at;
-    if (eye.w != 0) gl_Position.z = 2 * gl_Position.z - gl_Position.w;
+    gl_Position = seen(at.xyz);
 }
