@@ -58,6 +58,18 @@ void snv_addGeoms(const snModel* m, snData* d, const snvOption* opt, const snvPe
     sn_scratchRelease(d, mark);
 }
 
+// The switches of flexes as renderers want them; as at the peer they stay as they are where none is on.
+static void copyFlexFlags(const uint8_t flags[SN_NVISFLAG], snvScene* scene)
+{
+    if (!flags[SN_VIS_FLEXVERT] && !flags[SN_VIS_FLEXEDGE] && !flags[SN_VIS_FLEXFACE] &&
+        !flags[SN_VIS_FLEXSKIN])
+        return;
+    scene->flexvertopt = flags[SN_VIS_FLEXVERT];
+    scene->flexedgeopt = flags[SN_VIS_FLEXEDGE];
+    scene->flexfaceopt = flags[SN_VIS_FLEXFACE];
+    scene->flexskinopt = flags[SN_VIS_FLEXSKIN];
+}
+
 snStatus snv_updateScene(const snModel* m, snData* d, const snvOption* opt, const snvPerturb* pert,
                          snvCamera* cam, int catmask, snvScene* scene, snError* error)
 {
@@ -66,6 +78,7 @@ snStatus snv_updateScene(const snModel* m, snData* d, const snvOption* opt, cons
     snv_addGeoms(m, d, opt, pert, catmask, scene);
     if (scene->status) sn_warn(d, SN_WARN_VGEOMFULL, scene->maxgeom);
     if (snv_makeLights(m, d, scene, error) != SN_STATUS_OK) return SN_STATUS_ARGUMENT;
+    copyFlexFlags(opt->flags, scene);
     if (opt->flags[SN_VIS_SKIN]) snv_moveSkins(m, d, opt->skingroup, scene);
     return SN_STATUS_OK;
 }

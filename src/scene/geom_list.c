@@ -42,9 +42,7 @@ static void setShape(const snvList* list, snvGeom* geom, int i, int plane)
 {
     const snModel* m = list->m;
     const snData* d = list->d;
-    const snvGeom base = *geom;
-    snv_initGeom(geom, m->geom_type[i], m->geom_size + 3 * i, d->geom_xpos + 3 * i, d->geom_xmat + 9 * i,
-                 base.rgba);
+    snv_setShape(geom, m->geom_type[i], m->geom_size + 3 * i, d->geom_xpos + 3 * i, d->geom_xmat + 9 * i);
     geom->modelrbound = (float)m->geom_rbound[i];
     switch (geom->type) {
     case SN_GEOM_PLANE:

@@ -10,8 +10,7 @@ void snv_addSites(const snvList* list)
         if (!snv_showsPart(list, body, list->opt->sitegroup, m->site_group[i])) continue;
         snvGeom* geom = snv_beginGeom(list, snv_bodyCategory(m, body), SN_OBJ_SITE, i);
         if (!geom) return;
-        snv_initGeom(geom, m->site_type[i], m->site_size + 3 * i, d->site_xpos + 3 * i, d->site_xmat + 9 * i,
-                     NULL);
+        snv_setShape(geom, m->site_type[i], m->site_size + 3 * i, d->site_xpos + 3 * i, d->site_xmat + 9 * i);
         snv_setMaterial(list, geom, m->site_matid[i], m->site_rgba + 4 * i);
         snv_makeTransparent(list, geom);
         if (body && body == list->pert->select) geom->emission += m->vis.global.glow;

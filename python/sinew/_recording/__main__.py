@@ -16,7 +16,7 @@ from typing import IO
 import numpy as np
 
 from .. import Model, _core
-from . import mcap_write, npy
+from . import mcap_format, mcap_write, npy
 from .layout import element_names
 
 
@@ -45,7 +45,7 @@ def main(path: str, keyframe: str) -> int:
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # the output is the file: what is printed goes elsewhere
     try:
-        mcap_write.require(path)
+        mcap_format.library()
         with target:
             _record(sys.stdin.buffer, target, path, int(keyframe))
     except OSError as error:

@@ -8,6 +8,7 @@ import stat
 from collections.abc import Iterator
 from typing import IO, TYPE_CHECKING, Any
 
+from .._output import Output
 from . import npy, text
 
 if TYPE_CHECKING:
@@ -58,9 +59,9 @@ def save(recording: Recording, path: str, model: Model | None) -> None:
         with writing(path) as stream:
             npy.write(recording, stream)
     elif path.endswith(".mcap"):
-        from . import mcap_write
+        from . import mcap_format, mcap_write
 
-        mcap_write.require(path)
+        mcap_format.library()
         with writing(path) as stream:
             mcap_write.write(recording, stream, model)
     else:
@@ -70,31 +71,14 @@ def save(recording: Recording, path: str, model: Model | None) -> None:
 @contextlib.contextmanager
 def writing(path: str) -> Iterator[IO[bytes]]:
     """A file on its way: written beside its place, and there when it is whole; else nothing of it stays."""
-    target = os.path.realpath(path)
-    if os.path.exists(target) and not os.path.isfile(target):
-        raise OSError(f"cannot write '{path}': it is not a regular file")
-    part = f"{target}.part{os.getpid()}"
+    output = Output(path)
     try:
-        with open(part, "xb") as stream:
+        with output.blamed(), open(output.part, "wb") as stream:
             yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-            if os.path.exists(target):
-                os.fchmod(stream.fileno(), stat.S_IMODE(os.stat(target).st_mode))
-        os.replace(part, target)
-    except OSError as error:
-        _remove(part)
-        raise type(error)(
-            error.errno, f"cannot write '{path}': {error.strerror or error}"
-        ) from None
     except BaseException:
-        _remove(part)
+        output.drop()
         raise
-
-
-def _remove(path: str) -> None:
-    with contextlib.suppress(OSError):
-        os.unlink(path)
+    output.keep()
 
 
 def _refuse_devices(path: str) -> None:

@@ -6,6 +6,8 @@ import json
 from types import ModuleType
 from typing import Any
 
+from .._extra import extra
+
 STATE_TOPIC, STATE_SCHEMA = "/state", "sinew.State"
 JOINTS_TOPIC, JOINTS_SCHEMA = "/joint_states", "foxglove.JointStates"
 FRAMES_TOPIC, FRAMES_SCHEMA = "/tf", "foxglove.FrameTransforms"
@@ -77,15 +79,6 @@ def state_fields(schema: bytes) -> dict[str, int]:
     return fields
 
 
-def library(path: str) -> ModuleType:
+def library() -> ModuleType:
     """The package mcap."""
-    try:
-        import mcap.writer
-    except ImportError as error:
-        import sys
-
-        raise ImportError(
-            f"{path}: an .mcap needs the package mcap ({error}): run {sys.executable} -m pip install mcap",
-            name="mcap",
-        ) from None
-    return mcap
+    return extra("mcap.writer", "recordings as .mcap")

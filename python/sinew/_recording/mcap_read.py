@@ -39,9 +39,9 @@ class _Bytes:
         return self.stream.read(count)
 
 
-def _records(path: str, stream: IO[bytes]) -> Iterator[Any]:
+def _records(stream: IO[bytes]) -> Iterator[Any]:
     """The records of a file, those of chunks too; what ends them early is a `_Cut`."""
-    library(path)
+    library()
     from mcap import records, stream_reader
 
     source = _Bytes(stream)
@@ -153,11 +153,7 @@ class _States:
         for name, width in self.order.items():
             fields[name] = rows[:, at : at + width]
             at += width
-        names = {
-            n: words
-            for n, words in names.items()
-            if len(words) == fields.get(n, rows[:, :0]).shape[1]
-        }
+        names = {n: words for n, words in names.items() if len(words) == self.order.get(n)}
         return cls(rows[:, 0], fields, names, path=path)
 
 
@@ -264,7 +260,7 @@ def read(cls: type[Recording], path: str, topic: str | None) -> Recording:
     reading, cut = _Reading(topic), ""
     with open(path, "rb") as stream:
         try:
-            for record in _records(path, stream):
+            for record in _records(stream):
                 try:
                     reading.take(record)
                 except Exception as error:  # a message of any shape, or a schema

@@ -39,11 +39,6 @@ _CHUNK = 1 << 18
 _SOME = 1024
 
 
-def require(path: str) -> None:
-    """Fail before there is a file when the library is missing."""
-    library(path)
-
-
 def _json(value: Any) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode()
 
@@ -159,7 +154,7 @@ class Writer:
         source: str = "",
         keyframe: int = -1,
     ) -> None:
-        self._mcap = library("").writer.Writer(stream, chunk_size=_CHUNK)
+        self._mcap = library().Writer(stream, chunk_size=_CHUNK)
         self._mcap.start(profile="", library=f"sinew {_core.__version__}")
         self._template = _state_template(fields)
         self._qpos, self._qvel = _place(fields, "qpos"), _place(fields, "qvel")

@@ -56,6 +56,8 @@ class Recording:
         path: str = "",
     ) -> None:
         self.time = np.asarray(time, float)
+        if self.time.ndim != 1:
+            raise ValueError(f"time has {self.time.ndim} dimensions; one is wanted")
         self.fields = {name: _matrix(name, values, self.time) for name, values in fields.items()}
         self.names = {name: list(words) for name, words in (names or {}).items()}
         self.path = path
@@ -274,8 +276,6 @@ class Recording:
 
 
 def _matrix(name: str, values: Any, time: np.ndarray) -> np.ndarray:
-    if time.ndim != 1:
-        raise ValueError(f"time has {time.ndim} dimensions; one is wanted")
     values = np.asarray(values, float)
     if values.ndim not in (1, 2) or len(values) != len(time):
         raise ValueError(

@@ -5,6 +5,16 @@
 #include <sinew/scalar.h>
 #include <stdio.h>
 
+// As snv_initGeom leaves it.
+static const snvGeom plain = {.type = SN_GEOM_NONE,
+                              .dataid = -1,
+                              .matid = -1,
+                              .size = {0.1f, 0.1f, 0.1f},
+                              .mat = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                              .rgba = {0.5f, 0.5f, 0.5f, 1},
+                              .specular = 0.5f,
+                              .shininess = 0.5f};
+
 snvGeom* snv_beginGeom(const snvList* list, int category, int objtype, int objid)
 {
     snvScene* scene = list->scene;
@@ -13,13 +23,11 @@ snvGeom* snv_beginGeom(const snvList* list, int category, int objtype, int objid
         return NULL;
     }
     snvGeom* geom = scene->geoms + scene->ngeom;
-    snv_initGeom(geom, SN_GEOM_NONE, NULL, NULL, NULL, NULL);
+    *geom = plain;
     geom->category = category;
     geom->objtype = objtype;
     geom->objid = objid;
     geom->segid = scene->ngeom;
-    geom->camdist = 0;
-    geom->transparent = 0;
     return geom;
 }
 
