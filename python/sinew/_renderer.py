@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .mujoco import MjvCamera, MjvOption, MjvScene
 
 _ALL = 7  # mjCAT_ALL
-_SEGMENT, _IDCOLOR = 8, 9  # of mjtRndFlag
+_SEGMENT = slice(7, 9)  # mjRND_SEGMENT and mjRND_IDCOLOR of mjtRndFlag
 
 
 class Renderer:
@@ -96,25 +96,19 @@ class Renderer:
 
     def enable_depth_rendering(self) -> None:
         """Let render() give distances from the camera, in metres along its axis."""
-        self.disable_segmentation_rendering()
-        self._depth_rendering = True
+        self._depth_rendering, self._segmentation_rendering = True, False
 
     def disable_depth_rendering(self) -> None:
         """Let render() give colours again."""
         self._depth_rendering = False
 
-    def _segments(self, on: bool) -> None:
-        self._segmentation_rendering = on
-        self._scene.flags[[_SEGMENT, _IDCOLOR]] = on
-
     def enable_segmentation_rendering(self) -> None:
         """Let render() give ids and types of objects."""
-        self._depth_rendering = False
-        self._segments(True)
+        self._depth_rendering, self._segmentation_rendering = False, True
 
     def disable_segmentation_rendering(self) -> None:
         """Let render() give colours again."""
-        self._segments(False)
+        self._segmentation_rendering = False
 
     # ---- the scene
 
@@ -201,18 +195,29 @@ class Renderer:
             raise RuntimeError("render cannot be called after close.")
         out = self._out(out)
         drawing = self._mjr_context._live()
+        whole = (0, 0, self._width, self._height)
         with drawing.context:
-            target = drawing.targets.offscreen
-            drawing.targets.current = target
-            rect = (0, 0, self._width, self._height)
-            drawing.render(rect, self._scene)
+            picture = drawing.targets.current = drawing.targets.offscreen
+            self._draw(drawing, whole)
             if self._depth_rendering:
-                np.copyto(out, self._distances(target.depths(*rect))[::-1])
+                pixels = self._distances(picture.depths(*whole))
             elif self._segmentation_rendering:
-                np.copyto(out, self._objects(target.colours(*rect))[::-1])
+                pixels = self._objects(picture.colours(*whole))
             else:
-                np.copyto(out, target.colours(*rect)[::-1])
+                pixels = picture.colours(*whole)
+        np.copyto(out, pixels[::-1])
         return out
+
+    def _draw(self, drawing: Any, rect: tuple[int, int, int, int]) -> None:
+        """Draw the scene, by numbers of objects where depths or objects are wanted: those have no mean in a pixel."""
+        flags = self._scene.flags
+        before = flags.copy()
+        if self._depth_rendering or self._segmentation_rendering:
+            flags[_SEGMENT] = 1
+        try:
+            drawing.render(rect, self._scene)
+        finally:
+            flags[:] = before
 
     def _distances(self, depth: NDArray[np.float32]) -> NDArray[np.float32]:
         """Turn depths, 1 at the near plane and 0 at the far one, to metres along the camera's axis; in place."""

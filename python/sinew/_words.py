@@ -16,7 +16,7 @@ BAD_INPUT, BAD_USAGE, UNSTABLE, SIGNALLED = 1, 2, 3, 128
 
 
 class Stop(Exception):
-    """Ends a command: its exit code, and what it says on stderr."""
+    """Ends a command: its exit code, and what it says: on stderr, with code 0 on stdout."""
 
     def __init__(self, code: int, text: str = "") -> None:
         super().__init__(text)
@@ -67,8 +67,7 @@ class Command:
         while rest:
             word = rest.pop(0)
             if word in ("--help", "-h"):
-                sys.stdout.write(self.help())
-                raise Stop(0)
+                raise Stop(0, self.help())
             if word == "--":
                 operands += rest
                 break

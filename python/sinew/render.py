@@ -31,6 +31,7 @@ from ._looks import Look, camera_of, free_camera, unknown
 from ._output import write_whole
 from ._pictures import Picture, image
 from ._progress import Progress
+from ._recording import Recording, RecordingWarning
 from ._spec import Spec
 from ._tracks import Track, moments
 from ._types import Data, Model
@@ -54,7 +55,7 @@ MOST_PICTURES = 1_000_000
 
 COMMAND = Command(
     name="render",
-    operands="MODEL",
+    operands="[MODEL]",
     summary="draws a model or a recording: a picture or a film",
     options=(
         Option(
@@ -97,8 +98,9 @@ COMMAND = Command(
         Option("package-dir", "DIR[:DIR]", "folders of ROS packages, for package:// in a URDF"),
         Option("strict", "", "a warning is an error"),
     ),
-    notes="MODEL is any model file: MJCF, URDF or .snb. It wants the packages of the extra [view] and OpenGL,\n"
-    "but no screen. Exit codes are those of sinew; after Ctrl-C there is the film up to there.",
+    notes="MODEL is any model file: MJCF, URDF or .snb; it may be left out where a recording (.mcap) holds it.\n"
+    "Drawing wants the packages of the extra [view] and OpenGL, but no screen. Exit codes are those of sinew;\n"
+    "after Ctrl-C there is the film up to there.",
 )
 
 
@@ -180,7 +182,7 @@ def _recordings(values: dict[str, str]) -> list[str]:
 def request_of(words: Sequence[str]) -> Request:
     """Read the command line."""
     values, operands = COMMAND.parse(words)
-    if not operands:
+    if not operands and "recording" not in values:
         usage("MODEL: missing; see sinew render --help")
     if len(operands) > 1:
         usage(f"{operands[1]}: one model at a time; too many; see sinew render --help")
@@ -201,7 +203,7 @@ def request_of(words: Sequence[str]) -> Request:
     )
     _check_output(values["output"], len(recordings) > 1)
     request = Request(
-        model=operands[0],
+        model=operands[0] if operands else "",
         output=values["output"],
         values=values,
         recordings=recordings,
@@ -240,19 +242,46 @@ def _check_film(request: Request) -> None:
 # ---- the model and its states
 
 
-def _model(request: Request) -> Model:
-    strict = "strict" in request.values
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Warnings about files go to stderr, a line each; an error of a recording ends the command."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        if "package-dir" in request.values:
-            folders = request.values["package-dir"].split(":")
-            model = Spec.from_urdf(request.model, folders, strict=strict).compile()
-        else:
-            model = Model.from_path(request.model, strict=strict)
-    for warning in caught:
-        if issubclass(warning.category, ModelWarning):
-            sys.stderr.write(printable(f"warning: {warning.message}\n"))
-    return model
+        try:
+            yield
+        except ValueError as error:
+            raise Stop(BAD_INPUT, str(error)) from None
+        finally:
+            for warning in caught:
+                if issubclass(warning.category, (ModelWarning, RecordingWarning)):
+                    sys.stderr.write(printable(f"warning: {warning.message}\n"))
+
+
+def _recorded(request: Request) -> list[Recording]:
+    """The recordings as their files have them."""
+    read = []
+    for path in request.recordings:
+        with _told():
+            try:
+                read.append(Recording.from_path(path))
+            except OSError as error:
+                raise Stop(BAD_INPUT, f"cannot read '{path}': {error.strerror or error}") from None
+    return read
+
+
+def _model(request: Request, recorded: Sequence[Recording]) -> Model:
+    """The model that is named, or the one that a recording holds."""
+    with _told():
+        if not request.model:
+            model = next((m for m in (r.model() for r in recorded) if m is not None), None)
+            if model is None:
+                usage("MODEL: missing, and no recording holds one; see sinew render --help")
+            return model
+        strict = "strict" in request.values
+        if "package-dir" not in request.values:
+            return Model.from_path(request.model, strict=strict)
+        folders = request.values["package-dir"].split(":")
+        return Spec.from_urdf(request.model, folders, strict=strict).compile()
 
 
 def _named(request: Request, what: str, make: Any) -> Any:
@@ -260,7 +289,7 @@ def _named(request: Request, what: str, make: Any) -> Any:
     try:
         return make()
     except ValueError as error:
-        raise Stop(BAD_INPUT, f"{request.model}: {what}: {error}") from None
+        raise Stop(BAD_INPUT, f"{request.model or 'the model'}: {what}: {error}") from None
 
 
 def _camera(request: Request, model: Model) -> Any:
@@ -344,22 +373,14 @@ class Simulation:
         forward(model, self._shown)
 
 
-def _track(model: Model, path: str) -> Track:
-    from ._recording import read_recording
-
-    try:
-        return Track(model, read_recording(path, model), path)
-    except ValueError as error:
-        raise Stop(BAD_INPUT, str(error)) from None
-
-
 class Recordings:
     """Recordings of a model, each with a data of its own."""
 
-    def __init__(self, request: Request, model: Model) -> None:
+    def __init__(self, request: Request, model: Model, read: Sequence[Recording]) -> None:
         self._tracks = []
-        for path in request.recordings:
-            track = _track(model, path)
+        for recording in read:
+            with _told():
+                track = Track(model, recording)
             if track.fault:
                 complain(f"warning: {track.fault}; what is drawn ends before it")
             self._tracks.append(track)
@@ -384,9 +405,11 @@ class Recordings:
             track.place(data, moment)
 
 
-def _states(request: Request, model: Model) -> Still | Simulation | Recordings:
-    if request.recordings:
-        return Recordings(request, model)
+def _states(
+    request: Request, model: Model, recorded: Sequence[Recording]
+) -> Still | Simulation | Recordings:
+    if recorded:
+        return Recordings(request, model, recorded)
     data = _start(request, model)
     return Still(data) if request.seconds is None else Simulation(data, request.seconds)
 
@@ -494,8 +517,9 @@ def _artist(request: Request, model: Model) -> Artist:
 
 
 def _run(request: Request) -> int:
-    model = _model(request)
-    states = _states(request, model)
+    recorded = _recorded(request)
+    model = _model(request, recorded)
+    states = _states(request, model, recorded)
     with contextlib.closing(_artist(request, model)) as artist:
         interrupts = Interrupts()  # from here on there is a file to complete
         try:
@@ -516,8 +540,10 @@ def _blamed(words: Sequence[str] | None) -> int:
     try:
         return _run(request_of(sys.argv[1:] if words is None else words))
     except Stop as stop:
-        if str(stop):
+        if stop.code:
             complain(str(stop))
+        else:
+            sys.stdout.write(str(stop))
         return stop.code
     except KeyboardInterrupt:
         return SIGNALLED + signal.SIGINT
@@ -535,7 +561,8 @@ def main(words: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except OSError as error:  # of stdout
-        complain(f"cannot write to stdout: {error.strerror}")
+        if not isinstance(error, BrokenPipeError):
+            complain(f"cannot write to standard output: {error.strerror}")
         sys.stdout = None  # type: ignore[assignment]  # its last words would fail again
         return BAD_INPUT
 

@@ -4,7 +4,7 @@
 
 const cliCommand cli_render = {
     .name = "render",
-    .operands = "MODEL",
+    .operands = "[MODEL]",
     .summary = "draws a model or a recording: pictures and films (needs Python)",
     .module = "sinew.render",
 };

@@ -1,6 +1,6 @@
 // Geoms of the model.
 #include "scene/float_vec.h"
-#include "scene/list.h"
+#include "scene/list/list.h"
 
 // One coordinate of an infinite plane, a multiple of an even number of tiles, so that its texture stays where
 // it is: near that of the camera. Tiles are those of the texture of a material, else of the renderer's grid.
@@ -42,19 +42,17 @@ static void setShape(const snvList* list, snvGeom* geom, int i, int plane)
 {
     const snModel* m = list->m;
     const snData* d = list->d;
-    const snvGeom base = *geom;
-    snv_initGeom(geom, m->geom_type[i], m->geom_size + 3 * i, d->geom_xpos + 3 * i, d->geom_xmat + 9 * i,
-                 base.rgba);
+    snv_setShape(geom, m->geom_type[i], m->geom_size + 3 * i, d->geom_xpos + 3 * i, d->geom_xmat + 9 * i);
     geom->modelrbound = (float)m->geom_rbound[i];
     switch (geom->type) {
     case SN_GEOM_PLANE:
         geom->dataid = plane;
         followCamera(list, geom, i);
         break;
-    case SN_GEOM_HFIELD: geom->dataid = m->geom_dataid[i]; break;
-    case SN_GEOM_MESH:
-    case SN_GEOM_SDF: setMesh(list, geom, i); break;
-    default: break;
+    case SN_GEOM_MESH: setMesh(list, geom, i); break;
+    default:
+        geom->dataid = m->geom_dataid[i];
+        break; // of a height field; of a mesh that a shape was fitted to
     }
 }
 
@@ -88,12 +86,10 @@ void snv_addModelGeoms(const snvList* list)
 
 void snv_addGeomFrames(const snvList* list)
 {
-    const int end = list->scene->ngeom;
+    const snModel* m = list->m;
     if (list->opt->frame != SN_FRAME_GEOM) return;
-    for (int k = list->first; k < end; k++) {
-        const snvGeom* geom = list->scene->geoms + k;
-        if (geom->objtype != SN_OBJ_GEOM) continue;
-        const int i = geom->objid;
-        snv_addFrame(list, i, list->d->geom_xpos + 3 * i, list->d->geom_xmat + 9 * i, 1);
-    }
+    for (int i = 0; i < m->ngeom; i++)
+        if (snv_showsPart(list, m->geom_bodyid[i], list->opt->geomgroup, m->geom_group[i]) &&
+            snv_hasFrame(m, m->geom_matid[i], m->geom_rgba + 4 * i))
+            snv_addFrame(list, i, list->d->geom_xpos + 3 * i, list->d->geom_xmat + 9 * i, 1);
 }

@@ -1,7 +1,8 @@
 // What is at a place of the picture.
 #include "base/error.h"
 #include "scene/float_vec.h"
-#include "scene/list.h"
+#include "scene/list/list.h"
+#include "scene/skin.h"
 #include <sinew/ray.h>
 
 /// A ray through the picture, and the nearest thing on it so far.
@@ -80,13 +81,6 @@ static void pickSkin(const snModel* m, const snvScene* scene, int skin, Pick* pi
     pick->body = bone >= 0 ? m->skin_bonebodyid[bone] : -1;
 }
 
-static bool isPickable(const snModel* m, const snvOption* opt, const snvScene* scene, int skin)
-{
-    return snv_showsGroup(opt->skingroup, m->skin_group[skin]) &&
-           scene->skinvertadr[skin] == m->skin_vertadr[skin] &&
-           scene->skinvertnum[skin] == m->skin_vertnum[skin];
-}
-
 snStatus snv_select(const snModel* m, const snData* d, const snvOption* opt, double aspectratio, double relx,
                     double rely, const snvScene* scene, double selpnt[3], int* geomid, int* flexid,
                     int* skinid, int* body, snError* error)
@@ -95,8 +89,9 @@ snStatus snv_select(const snModel* m, const snData* d, const snvOption* opt, dou
     *geomid = *flexid = *skinid = *body = -1;
     if (aim(scene, aspectratio, relx, rely, &pick, error) != SN_STATUS_OK) return SN_STATUS_ARGUMENT;
     pickGeom(m, d, opt, &pick);
-    for (int i = 0; opt->flags[SN_VIS_SKIN] && i < m->nskin && i < scene->room_skin; i++)
-        if (isPickable(m, opt, scene, i)) pickSkin(m, scene, i, &pick);
+    for (int i = 0; opt->flags[SN_VIS_SKIN] && i < m->nskin; i++)
+        if (snv_showsGroup(opt->skingroup, m->skin_group[i]) && snv_hasSkin(scene, m, i))
+            pickSkin(m, scene, i, &pick);
     if (pick.x < 0) return SN_STATUS_OK;
     sn_v3Store(selpnt, pick.point);
     *geomid = pick.geom;

@@ -1,5 +1,5 @@
 // Sites.
-#include "scene/list.h"
+#include "scene/list/list.h"
 
 void snv_addSites(const snvList* list)
 {
@@ -10,8 +10,7 @@ void snv_addSites(const snvList* list)
         if (!snv_showsPart(list, body, list->opt->sitegroup, m->site_group[i])) continue;
         snvGeom* geom = snv_beginGeom(list, snv_bodyCategory(m, body), SN_OBJ_SITE, i);
         if (!geom) return;
-        snv_initGeom(geom, m->site_type[i], m->site_size + 3 * i, d->site_xpos + 3 * i, d->site_xmat + 9 * i,
-                     NULL);
+        snv_setShape(geom, m->site_type[i], m->site_size + 3 * i, d->site_xpos + 3 * i, d->site_xmat + 9 * i);
         snv_setMaterial(list, geom, m->site_matid[i], m->site_rgba + 4 * i);
         snv_makeTransparent(list, geom);
         if (body && body == list->pert->select) geom->emission += m->vis.global.glow;
@@ -22,12 +21,10 @@ void snv_addSites(const snvList* list)
 
 void snv_addSiteFrames(const snvList* list)
 {
-    const int end = list->scene->ngeom;
+    const snModel* m = list->m;
     if (list->opt->frame != SN_FRAME_SITE) return;
-    for (int k = list->first; k < end; k++) {
-        const snvGeom* geom = list->scene->geoms + k;
-        if (geom->objtype != SN_OBJ_SITE) continue;
-        const int i = geom->objid;
-        snv_addFrame(list, i, list->d->site_xpos + 3 * i, list->d->site_xmat + 9 * i, 1);
-    }
+    for (int i = 0; i < m->nsite; i++)
+        if (snv_showsPart(list, m->site_bodyid[i], list->opt->sitegroup, m->site_group[i]) &&
+            snv_hasFrame(m, m->site_matid[i], m->site_rgba + 4 * i))
+            snv_addFrame(list, i, list->d->site_xpos + 3 * i, list->d->site_xmat + 9 * i, 1);
 }

@@ -1,6 +1,6 @@
 // Skins: as geoms of a list, and their vertices.
 #include "scene/float_vec.h"
-#include "scene/list.h"
+#include "scene/list/list.h"
 #include "scene/skin.h"
 
 void snv_addSkins(const snvList* list)
@@ -23,63 +23,93 @@ void snv_addSkins(const snvList* list)
     }
 }
 
-// ---- vertices
+// ---- vertices: float throughout, as they are kept; half the time of double
 
-// Adds what a bone makes of its vertices: each by its weight, where the bone would carry it.
-static void addBone(const snModel* m, const snData* d, int bone, int first, float* vert)
+// What takes the vertices of a bone, as they are bound, to where the bone carries them: turn v + shift.
+typedef struct Carry {
+    float turn[9], shift[3];
+} Carry;
+
+static Carry carryOf(const snModel* m, const snData* d, int bone)
 {
     const int body = m->skin_bonebodyid[bone];
     const snMat3 bind = sn_quatToMat(snv_loadQuat(m->skin_bonebindquat + 4 * bone));
     const snMat3 turn = sn_m3MulM3(sn_m3Load(d->xmat + 9 * body), sn_m3Transpose(bind));
-    const snVec3 pos = sn_v3Load(d->xpos + 3 * body);
-    const snVec3 shift = sn_v3Sub(pos, sn_m3Mul(turn, snv_loadVec(m->skin_bonebindpos + 3 * bone)));
-    const int end = m->skin_bonevertadr[bone] + m->skin_bonevertnum[bone];
-    for (int k = m->skin_bonevertadr[bone]; k < end; k++) {
-        const int v = m->skin_bonevertid[k];
-        const double weight = (double)m->skin_bonevertweight[k];
-        const snVec3 at = sn_v3Add(sn_m3Mul(turn, snv_loadVec(m->skin_vert + 3 * (first + v))), shift);
-        snv_storeVec(vert + 3 * v, sn_v3AddScaled(snv_loadVec(vert + 3 * v), weight, at));
+    const snVec3 from = sn_m3Mul(turn, snv_loadVec(m->skin_bonebindpos + 3 * bone));
+    Carry carry;
+    for (int k = 0; k < 9; k++) carry.turn[k] = (float)turn.m[k];
+    snv_storeVec(carry.shift, sn_v3Sub(sn_v3Load(d->xpos + 3 * body), from));
+    return carry;
+}
+
+// Adds what a bone makes of its vertices, each by its weight. bound, vert: vertices of the skin.
+static void addBone(const snModel* m, const snData* d, int bone, const float* bound, float* vert)
+{
+    const Carry c = carryOf(m, d, bone);
+    const int first = m->skin_bonevertadr[bone], count = m->skin_bonevertnum[bone];
+    const int* ids = m->skin_bonevertid + first;
+    const float* weights = m->skin_bonevertweight + first;
+    for (int k = 0; k < count; k++) {
+        const float *v = bound + 3 * ids[k], w = weights[k];
+        float* out = vert + 3 * ids[k];
+        for (int r = 0; r < 3; r++)
+            out[r] +=
+                w * (c.turn[3 * r] * v[0] + c.turn[3 * r + 1] * v[1] + c.turn[3 * r + 2] * v[2] + c.shift[r]);
     }
 }
 
-// Unit normals of vertices, which are 0 before: those of their triangles, by area.
-static void setNormals(int nface, const int* face, int nvert, const float* vert, float* normal)
+// Adds the normals of triangles, as long as twice their areas, to those of their corners.
+static void addTriangles(int nface, const int* face, const float* vert, float* normal)
 {
     for (int f = 0; f < nface; f++) {
-        const int* corner = face + 3 * f;
-        const snVec3 a = snv_loadVec(vert + 3 * corner[0]);
-        const snVec3 ab = sn_v3Sub(snv_loadVec(vert + 3 * corner[1]), a);
-        const snVec3 n = sn_v3Cross(ab, sn_v3Sub(snv_loadVec(vert + 3 * corner[2]), a));
-        for (int k = 0; k < 3; k++)
-            snv_storeVec(normal + 3 * corner[k], sn_v3Add(snv_loadVec(normal + 3 * corner[k]), n));
-    }
-    for (int v = 0; v < nvert; v++) {
-        const snVec3 sum = snv_loadVec(normal + 3 * v);
-        const double length = sn_v3Norm(sum);
-        if (length > 0) snv_storeVec(normal + 3 * v, sn_v3Scale(sum, 1 / length));
+        const float *a = vert + 3 * face[3 * f], *b = vert + 3 * face[3 * f + 1],
+                    *c = vert + 3 * face[3 * f + 2];
+        const float u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+        const float v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+        const float n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+        for (int corner = 0; corner < 3; corner++)
+            for (int k = 0; k < 3; k++) normal[3 * face[3 * f + corner] + k] += n[k];
     }
 }
 
-// Sets one skin, where the scene was made for a model with such a skin; else it stays as it is.
+// Makes normals unit vectors; those of vertices without a triangle stay 0.
+static void normalise(int nvert, float* normal)
+{
+    for (int v = 0; v < nvert; v++) {
+        float* n = normal + 3 * v;
+        const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        const float scale = length > 0 ? 1 / length : 0;
+        for (int k = 0; k < 3; k++) n[k] *= scale;
+    }
+}
+
+bool snv_hasSkin(const snvScene* scene, const snModel* m, int skin)
+{
+    const int first = m->skin_vertadr[skin], nvert = m->skin_vertnum[skin];
+    return skin < scene->room_skin && scene->skinvertadr[skin] == first &&
+           scene->skinvertnum[skin] == nvert && 3 * ((int64_t)first + nvert) <= scene->nskinvert;
+}
+
+// Sets one skin, where the scene has it.
 static void moveSkin(const snModel* m, const snData* d, int skin, bool shown, snvScene* scene)
 {
     const int first = m->skin_vertadr[skin], nvert = m->skin_vertnum[skin];
-    if (scene->skinvertadr[skin] != first || scene->skinvertnum[skin] != nvert) return;
+    if (!snv_hasSkin(scene, m, skin)) return;
     float *vert = scene->skinvert + 3 * first, *normal = scene->skinnormal + 3 * first;
     memset(vert, 0, 3 * (size_t)nvert * sizeof *vert);
     memset(normal, 0, 3 * (size_t)nvert * sizeof *normal);
     if (!shown) return;
     for (int bone = 0; bone < m->skin_bonenum[skin]; bone++)
-        addBone(m, d, m->skin_boneadr[skin] + bone, first, vert);
-    setNormals(m->skin_facenum[skin], m->skin_face + 3 * m->skin_faceadr[skin], nvert, vert, normal);
+        addBone(m, d, m->skin_boneadr[skin] + bone, m->skin_vert + 3 * first, vert);
+    addTriangles(m->skin_facenum[skin], m->skin_face + 3 * m->skin_faceadr[skin], vert, normal);
+    normalise(nvert, normal);
     const float inflate = m->skin_inflate[skin];
     for (int k = 0; inflate != 0 && k < 3 * nvert; k++) vert[k] += inflate * normal[k];
 }
 
 void snv_moveSkins(const snModel* m, const snData* d, const uint8_t groups[SN_NGROUP], snvScene* scene)
 {
-    for (int i = 0; i < m->nskin && i < scene->room_skin; i++)
-        moveSkin(m, d, i, snv_showsGroup(groups, m->skin_group[i]), scene);
+    for (int i = 0; i < m->nskin; i++) moveSkin(m, d, i, snv_showsGroup(groups, m->skin_group[i]), scene);
 }
 
 void snv_updateSkin(const snModel* m, const snData* d, snvScene* scene)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from .libraries import DRIVERS, DrawingError, declare, library
 
 PLATFORM_DEVICE = 0x313F
-_NONE, _WIDTH, _HEIGHT = 0x3038, 0x3057, 0x3056
+_NONE = 0x3038
 _SURFACE_TYPE, _PBUFFER_BIT = 0x3033, 0x0001
 _RENDERABLE_TYPE, _OPENGL_BIT, _OPENGL_API = 0x3040, 0x0008, 0x30A2
 _MAJOR, _MINOR, _PROFILE, _COMPATIBLE = 0x3098, 0x30FB, 0x30FD, 0x2
@@ -41,8 +41,6 @@ class Functions:
         self.make_current = declare(handle, "eglMakeCurrent", ctypes.c_uint, _P, _P, _P, _P)
         self.current = declare(handle, "eglGetCurrentContext", _P)
         self.current_display = declare(handle, "eglGetCurrentDisplay", _P)
-        self.current_surface = declare(handle, "eglGetCurrentSurface", _P, _INT)
-        self.words = declare(handle, "eglQueryString", ctypes.c_char_p, _P, _INT)
 
     def extension(self, name: str, result: Any, *arguments: Any) -> Any:
         """Return a function that the library may lack, or None."""
@@ -63,64 +61,77 @@ def functions() -> Functions:
 
 def devices(most: int = 10) -> list[int]:
     """Return the addresses of EGL's devices; none where EGL knows of no devices."""
-    query = functions().extension(
-        "eglQueryDevicesEXT", ctypes.c_uint, _INT, ctypes.POINTER(_P), _INTS
-    )
+    try:
+        query = extension("eglQueryDevicesEXT")
+    except DrawingError:
+        return []
     found, count = (_P * most)(), _INT()
-    if query is None or not query(most, found, ctypes.byref(count)):
+    if not query(most, found, ctypes.byref(count)):
         return []
     return [address for address in found[: count.value] if address]
 
 
 def device_display(device: int) -> int | None:
     """Return the display of a device, None where EGL has none for it."""
-    get = functions().extension("eglGetPlatformDisplayEXT", _P, ctypes.c_uint, _P, _INTS)
-    return get(PLATFORM_DEVICE, device, None) if get else None
+    return extension("eglGetPlatformDisplayEXT")(PLATFORM_DEVICE, device, None)
 
 
-def initialized(display: int | None) -> bool:
+def initialized(display: int) -> bool:
     """Initialize a display and return whether that is done."""
-    return bool(display and functions().initialize(display, None, None))
+    return bool(functions().initialize(display, None, None))
 
 
-def chosen_device() -> int | None:
-    """Return the number of the device that MUJOCO_EGL_DEVICE_ID asks for, None where it is not set."""
-    value = os.environ.get("MUJOCO_EGL_DEVICE_ID")
-    if value is None:
-        return None
-    try:
-        return int(value)
-    except ValueError:
-        raise DrawingError(
-            f"MUJOCO_EGL_DEVICE_ID is {value!r}: it is a number of a device, such as 0"
-        ) from None
-
-
-def _candidates() -> list[int]:
-    found, chosen = devices(), chosen_device()
-    if chosen is None:
+def _chosen(found: list[int]) -> list[int]:
+    """Return the device that MUJOCO_EGL_DEVICE_ID asks for, all where it is not set."""
+    value = os.environ.get("MUJOCO_EGL_DEVICE_ID", "")
+    if not value:
         return found
-    if not 0 <= chosen < len(found):
-        raise DrawingError(
-            f"MUJOCO_EGL_DEVICE_ID is {chosen}, but EGL has {len(found)} devices: 0 to {len(found) - 1}"
-            if found
-            else f"MUJOCO_EGL_DEVICE_ID is {chosen}, but EGL has no devices: {DRIVERS}"
-        )
-    return [found[chosen]]
+    said = "The MUJOCO_EGL_DEVICE_ID environment variable must be an integer"
+    try:
+        number = int(value)
+    except ValueError:
+        raise DrawingError(f"{said}, got {value!r}.") from None
+    if not found:
+        raise DrawingError(f"MUJOCO_EGL_DEVICE_ID is {value}, but EGL has no devices. {DRIVERS}")
+    if not 0 <= number < len(found):
+        raise DrawingError(f"{said} between 0 and {len(found) - 1} (inclusive), got {number}.")
+    return [found[number]]
 
 
 def display() -> int:
-    """Return an initialized display: of the device that MUJOCO_EGL_DEVICE_ID names, of the first that works, or EGL's own."""
-    for device in _candidates():
-        found = device_display(device)
-        if initialized(found):
-            return found  # type: ignore[return-value]
-    own = None if chosen_device() is not None else functions().display(None)
-    if not initialized(own):
-        raise DrawingError(
-            f"EGL has no display that works ({functions().failure()}): a driver is missing; {DRIVERS}"
-        )
-    return own  # type: ignore[return-value]
+    """Return an initialized display: of the device that MUJOCO_EGL_DEVICE_ID asks for, or the first that works."""
+    found = devices()
+    tried = _chosen(found)
+    for device in tried:
+        shown = device_display(device)
+        if shown and initialized(shown):
+            return shown
+    own = functions().display(None) if tried == found else None
+    if own and initialized(own):
+        return own
+    raise DrawingError(
+        f"EGL finds no device that draws ({functions().failure()}): a driver is missing. {DRIVERS}"
+    )
+
+
+def extension(name: str) -> Any:
+    """Return a function that chooses devices, eglQueryDevicesEXT or eglGetPlatformDisplayEXT."""
+    kinds = {
+        "eglQueryDevicesEXT": (ctypes.c_uint, _INT, ctypes.POINTER(_P), _INTS),
+        "eglGetPlatformDisplayEXT": (_P, ctypes.c_uint, _P, _INTS),
+    }
+    found = functions().extension(name, *kinds[name])
+    if found is None:
+        raise DrawingError(f"this EGL has no {name}. {DRIVERS}")
+    return found
+
+
+def leave() -> None:
+    """Let no context be current in this thread."""
+    egl = functions()
+    shown = egl.current_display()
+    if shown:
+        egl.make_current(shown, None, None, None)
 
 
 class Config(NamedTuple):
@@ -147,12 +158,14 @@ def config(shown: int) -> Config:
         ):
             return Config(shown, found.value or 0)
     raise DrawingError(
-        f"the driver of EGL has no OpenGL, only other languages ({functions().failure()}): {DRIVERS}"
+        f"the driver of EGL has no OpenGL, only other languages ({functions().failure()}). {DRIVERS}"
     )
 
 
 class Context:
     """An OpenGL context without a surface, of OpenGL 3.3 or newer with the old functions where the driver has them."""
+
+    handle: int | None = None
 
     def __init__(self) -> None:
         egl = functions()
@@ -164,11 +177,11 @@ class Context:
             if self.handle:
                 return
         raise DrawingError(
-            f"EGL makes no context of OpenGL 3.3 or newer ({egl.failure()}): {DRIVERS}"
+            f"EGL makes no context of OpenGL 3.3 or newer ({egl.failure()}). {DRIVERS}"
         )
 
     def make_current(self) -> None:
-        """Let it be the one that this thread draws into."""
+        """Let it be the one that this thread draws into; one that was freed lets none be."""
         egl = functions()
         egl.bind(_OPENGL_API)
         if not egl.make_current(self.display, None, None, self.handle):
@@ -177,10 +190,10 @@ class Context:
             )
 
     def free(self) -> None:
-        """Destroy it, with all that was made in it."""
-        egl = functions()
-        if egl.current() == self.handle:
-            egl.make_current(self.display, None, None, None)
-        if self.handle:
-            egl.destroy(self.display, self.handle)
-        self.handle = None
+        """Destroy it, with all that was made in it; while another thread draws into it, when that is done."""
+        handle, self.handle = self.handle, None
+        if handle:
+            egl = functions()
+            if egl.current() == handle:
+                egl.make_current(self.display, None, None, None)
+            egl.destroy(self.display, handle)

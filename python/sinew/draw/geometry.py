@@ -19,38 +19,38 @@ Key = tuple[int, int]  # type of geom and dataid
 
 @dataclass
 class Solid:
-    """A shape: vertices, the triangles between them, and the edges that wires show.
+    """A shape: vertices, and the faces between them.
 
-    vertices : array [n, 9] of position, how much z moves by the half length of the geom, normal,
-    texture coordinates. triangles [k, 3] and edges [e, 2]: rows of vertices.
+    vertices : array [n, 9] of position, how much z moves by the half length of the geom, normal, texture
+    coordinates. faces [f, 4] : rows of vertices of quads, counter-clockwise seen from outside, which are cut from
+    the second corner to the last; a triangle has its last corner twice.
     """
 
     vertices: NDArray[np.float32]
-    triangles: NDArray[np.uint32]
-    edges: NDArray[np.uint32]
+    faces: NDArray[np.uint32]
+
+    def triangles(self) -> NDArray[np.uint32]:
+        """Return the faces as triangles, [t, 3]."""
+        flat = np.asarray(self.faces, np.uint32)[:, [[0, 1, 3], [1, 2, 3]]].reshape(-1, 3)
+        return flat[flat[:, 1] != flat[:, 2]]
 
 
 def solid_of_triangles(vertices: NDArray, triangles: NDArray) -> Solid:
-    """Return a shape whose wires are the sides of its triangles, each once."""
-    sides = np.sort(np.asarray(triangles)[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2), axis=1)
-    edges = np.unique(sides, axis=0) if len(sides) else sides
-    return Solid(
-        np.asarray(vertices, np.float32),
-        np.asarray(triangles, np.uint32),
-        np.asarray(edges, np.uint32),
-    )
+    """Return the shape of triangles [t, 3] between vertices [n, 9]."""
+    faces = np.asarray(triangles, np.uint32).reshape(-1, 3)[:, [0, 1, 2, 2]]
+    return Solid(np.asarray(vertices, np.float32), faces)
 
 
 @dataclass
 class _Place:
-    """Where a shape stands in the buffers: rows of vertices, first index and number of them."""
+    """Where a shape stands in the buffers: rows of vertices, indices of triangles and of faces, number of each."""
 
     vertex: int
     vertices: int
     triangle: int
     triangles: int
-    edge: int
-    edges: int
+    face: int
+    faces: int
 
 
 class Geometry:
@@ -65,7 +65,7 @@ class Geometry:
         self.makers: dict[int, Callable[[int], Solid | None]] = {}
         self.places = np.zeros(
             (0, 4), np.int64
-        )  # first triangle index, number, first edge index, number
+        )  # first index of triangles, number, the same of faces
         self.vertices = _Growing(gl, 4 * COLUMNS)
         self.indices = _Growing(gl, 4)
         self._index: dict[Key, int] = {}
@@ -86,7 +86,7 @@ class Geometry:
             place = self._where.pop(index)
             self.vertices.free(place.vertex, place.vertices)
             self.indices.free(place.triangle, place.triangles)
-            self.indices.free(place.edge, place.edges)
+            self.indices.free(place.face, place.faces)
 
     def rewrite(self, key: Key, vertices: NDArray) -> None:
         """Replace the vertices [n, 9] of a shape that has been found; their number stays."""
@@ -100,7 +100,7 @@ class Geometry:
         first = self.vertices.take(len(vertices))
         self.vertices.write(first, vertices)
         place = [first, len(vertices)]
-        for rows in (solid.triangles, solid.edges):
+        for rows in (solid.triangles(), solid.faces):
             indices = np.asarray(rows, np.uint32).ravel() + np.uint32(first)
             start = self.indices.take(len(indices))
             self.indices.write(start, indices)

@@ -8,53 +8,61 @@ import os
 import sys
 from typing import Any
 
-# library: the names of its file, the package of Debian and Ubuntu that has it
-_FILES = {
-    "EGL": ("libEGL.so.1", "libegl1"),
-    "GL": ("libGL.so.1", "libgl1"),
-    "OSMesa": ("libOSMesa.so.8", "libosmesa6"),
+# library: names that its file may have, the package of Debian and Ubuntu that has it
+_FILES: dict[str, tuple[tuple[str, ...], str]] = {
+    "EGL": (("libEGL.so.1",), "libegl1"),
+    "GLX": (("libGLX.so.0", "libGL.so.1"), "libgl1"),
+    "OSMesa": (("libOSMesa.so.8", "libOSMesa.so.6"), "libosmesa6"),
+    "OpenGL": (("/System/Library/Frameworks/OpenGL.framework/OpenGL",), ""),
 }
-_FRAMEWORK = "/System/Library/Frameworks/OpenGL.framework/OpenGL"
 DRIVERS = (
-    "sudo apt-get install libegl1 libgl1-mesa-dri"
-    if sys.platform != "darwin"
-    else "use macOS 10.9 or newer"
+    "On macOS it is a part of the system."
+    if sys.platform == "darwin"
+    else "On Debian and Ubuntu: sudo apt-get install libegl1 libgl1-mesa-dri"
 )
 
 
 class DrawingError(RuntimeError):
-    """Nothing can be drawn, as something of the machine or of the program's OpenGL is not as it must be."""
+    """Nothing can be drawn: something of the machine, or of the program's OpenGL, is not as it must be."""
 
 
-def _path(name: str) -> str:
-    if sys.platform == "darwin":
-        return ctypes.util.find_library("OpenGL") or _FRAMEWORK
-    return ctypes.util.find_library(name) or _FILES[name][0]
+def _open(name: str, mode: int) -> ctypes.CDLL | None:
+    for file in _FILES[name][0]:
+        try:
+            return ctypes.CDLL(file, mode=mode)
+        except OSError:
+            pass
+    return None
 
 
 def library(name: str) -> ctypes.CDLL:
-    """Return an open library, EGL, GL or OSMesa.
+    """Return an open library, EGL, OSMesa or OpenGL (of macOS).
 
     Raises
     ------
     DrawingError
         It is not there; the text names the package that has it.
     """
-    path = _path(name)
-    try:
-        return ctypes.CDLL(path)
-    except OSError as error:
-        package = _FILES[name][1]
-        mend = f"install it, on Debian and Ubuntu with `sudo apt-get install {package}`"
-        raise DrawingError(f"the library {path} for OpenGL is missing ({error}): {mend}") from None
+    (file, *_), package = _FILES[name]
+    found = _open(name, ctypes.DEFAULT_MODE)
+    if found is None and package:
+        other = ctypes.util.find_library(
+            name
+        )  # under another version's name; slow, as it starts programs
+        found = ctypes.CDLL(other) if other else None
+    if found is not None:
+        return found
+    if not package:
+        raise DrawingError(f"CGL draws on macOS alone: {file} is missing")
+    raise DrawingError(
+        f"drawing needs the library {file}, which is missing. On Debian and Ubuntu: "
+        f"sudo apt-get install {package} libgl1-mesa-dri"
+    )
 
 
 def loaded(name: str) -> ctypes.CDLL | None:
     """Return a library if this process has it open already; a context of its can be current only then."""
-    try:
-        return ctypes.CDLL(_path(name), mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
-    except (OSError, KeyError):
-        return None
+    return _open(name, os.RTLD_NOLOAD | os.RTLD_LAZY)
 
 
 def declare(handle: ctypes.CDLL, name: str, result: Any, *arguments: Any) -> Any:

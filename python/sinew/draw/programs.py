@@ -10,11 +10,16 @@ import moderngl
 from . import geometry, instances
 
 EYE, LIGHTS = 0, 1  # bindings of uniform blocks
+# definitions that are 0 unless something else is said
+COUNTS = (
+    "PLAIN_LIGHTS", "SHADOW_LIGHTS", "WIRES", "CULL", "TEXTURE", "FOG", "CLIPPED", "SKY", "DEPTH_ONLY", "SEGMENT",
+)  # fmt: skip
 
 
 def text(name: str) -> str:
-    """Return the text of a shader of this package."""
-    return (resources.files(__package__) / "shaders" / name).read_text()
+    """Return the text of a shader of this package; nothing where there is none of this name."""
+    file = resources.files(__package__) / "shaders" / name
+    return file.read_text() if file.is_file() else ""
 
 
 def _part(program: moderngl.Program, buffer: Any, layout: str, names: tuple[str, ...]) -> tuple:
@@ -28,27 +33,53 @@ def _part(program: moderngl.Program, buffer: Any, layout: str, names: tuple[str,
     return (buffer, " ".join(formats) + (f"/{step}" if step else ""), *used)
 
 
-class Programs:
-    """Programs of one pair of shaders, one for each set of definitions; made when first asked for."""
+def _shadow_text(number: int) -> dict[str, str]:
+    """Return declarations of shadow maps, and the light that they let through (arrays of samplers want constants)."""
+    each = range(number)
+    return {
+        "SHADOW_MAPS": " ".join(f"uniform sampler2DShadow shadow_map{i};" for i in each),
+        "SHADOWED_SUM": " ".join(
+            f"+ at.shade[{i}] * textureProj(shadow_map{i}, at.shadow_at[{i}])" for i in each
+        ),
+    }
 
-    def __init__(self, gl: moderngl.Context, vertex: str, fragment: str) -> None:
+
+class Programs:
+    """Programs of the shaders of a name, one for each set of definitions; made when first asked for.
+
+    Those with WIRES have the geometry shader, too.
+    """
+
+    def __init__(self, gl: moderngl.Context, name: str) -> None:
         self.gl = gl
-        self._texts = text(vertex), text(fragment)
+        self._texts = {kind: text(f"{name}.{kind}") for kind in ("vert", "frag", "geom")}
+        self._shared = text("eye.glsl") + text(f"{name}.glsl")
         self._made: dict[tuple, moderngl.Program] = {}
         self._arrays: dict[tuple, tuple] = {}
 
     def get(self, **definitions: int) -> moderngl.Program:
         """Return the program with these definitions (those that are 0 are left out)."""
-        key = tuple(sorted((k, v) for k, v in definitions.items() if v))
+        key = tuple(sorted((k, int(v)) for k, v in definitions.items() if v))
         if key not in self._made:
-            lines = "".join(f"#define {k} {v}\n" for k, v in key)
-            texts = [t.replace("\n", "\n" + lines, 1) for t in self._texts]
-            program = self.gl.program(*texts)
+            program = self._compile(dict.fromkeys(COUNTS, 0) | dict(key))
             for name, binding in (("Eye", EYE), ("Lights", LIGHTS)):
                 if name in program:
                     program[name].binding = binding
             self._made[key] = program
         return self._made[key]
+
+    def _compile(self, definitions: dict[str, Any]) -> moderngl.Program:
+        definitions = definitions | _shadow_text(definitions["SHADOW_LIGHTS"])
+        lines = "".join(f"#define {k} {v}\n" for k, v in definitions.items())
+        texts = {
+            kind: "#version 330 core\n" + lines + self._shared + t
+            for kind, t in self._texts.items()
+        }
+        return self.gl.program(
+            vertex_shader=texts["vert"],
+            fragment_shader=texts["frag"],
+            geometry_shader=texts["geom"] if definitions["WIRES"] else None,
+        )
 
     def array(self, program: moderngl.Program, shapes: geometry.Geometry, data: Any) -> Any:
         """Return the vertex array of all shapes with instances in `data`, made anew when a buffer is another."""

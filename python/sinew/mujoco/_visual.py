@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any, NoReturn
 
 from .. import _core
@@ -14,7 +13,6 @@ from .._core import MjvLight as MjvLight
 from .._core import MjvOption as MjvOption
 from .._core import MjvPerturb as MjvPerturb
 from .._types import Model
-from ._drawing import no_drawing
 
 
 class MjrRect(_core._MjrRect):
@@ -108,48 +106,6 @@ def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
     return mean
 
 
-def _missing(name: str, arguments: str, meaning: str) -> Any:
-    """A function that would draw."""
-
-    def function(*args: Any, **kwargs: Any) -> NoReturn:
-        raise no_drawing(name)
-
-    parameters = [
-        inspect.Parameter(a, inspect.Parameter.POSITIONAL_OR_KEYWORD) for a in arguments.split()
-    ]
-    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"{meaning} Drawing is not in Sinew yet: raises NotImplementedError."
-    return function
-
-
-# name, arguments, what it does
-_MISSING = (
-    ("mjr_addAux", "index width height samples con", "Make a buffer beside the picture's."),
-    ("mjr_blitAux", "index src left bottom con", "Copy such a buffer into the picture."),
-    (
-        "mjr_blitBuffer",
-        "src dst flg_color flg_depth con",
-        "Copy a part of one picture into another.",
-    ),
-    ("mjr_changeFont", "fontscale con", "Change the size of text."),
-    ("mjr_drawPixels", "rgb depth viewport con", "Copy arrays into the picture."),
-    ("mjr_figure", "viewport fig con", "Draw a figure."),
-    ("mjr_findRect", "x y nrect rect", "Find the rectangle that a point is in."),
-    ("mjr_finish", "", "Wait until all is drawn."),
-    ("mjr_getError", "", "Return the error of OpenGL."),
-    ("mjr_label", "viewport font txt r g b a rt gt bt con", "Draw text in a rectangle."),
-    ("mjr_overlay", "font gridpos viewport overlay overlay2 con", "Draw text over the picture."),
-    ("mjr_rectangle", "viewport r g b a", "Draw a rectangle."),
-    ("mjr_restoreBuffer", "con", "Draw into the picture again."),
-    ("mjr_setAux", "index con", "Draw into a buffer beside the picture's."),
-    ("mjr_text", "font txt con x y r g b", "Draw text."),
-    ("mjr_uploadHField", "m con hfieldid", "Take over changes of a height field."),
-    ("mjr_uploadMesh", "m con meshid", "Take over changes of a mesh."),
-    ("mjr_uploadTexture", "m con texid", "Take over changes of a texture."),
-)
-
-globals().update({row[0]: _missing(*row) for row in _MISSING})
 _rows = _core.tables()["visual_functions"]
 globals().update({n: getattr(_core, n) for n, *_ in _rows if not n.endswith("_")})
 __all__ = sorted(name for name in globals() if name.startswith(("Mjv", "Mjr", "mjv_", "mjr_")))  # noqa: PLE0605

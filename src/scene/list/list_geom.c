@@ -1,9 +1,19 @@
 // What the geoms of a list have in common: how they begin and end, labels, materials, frames.
-#include "scene/list.h"
+#include "scene/list/list.h"
 #include <math.h>
 #include <sinew/names.h>
 #include <sinew/scalar.h>
 #include <stdio.h>
+
+// As snv_initGeom leaves it.
+static const snvGeom plain = {.type = SN_GEOM_NONE,
+                              .dataid = -1,
+                              .matid = -1,
+                              .size = {0.1f, 0.1f, 0.1f},
+                              .mat = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                              .rgba = {0.5f, 0.5f, 0.5f, 1},
+                              .specular = 0.5f,
+                              .shininess = 0.5f};
 
 snvGeom* snv_beginGeom(const snvList* list, int category, int objtype, int objid)
 {
@@ -13,13 +23,11 @@ snvGeom* snv_beginGeom(const snvList* list, int category, int objtype, int objid
         return NULL;
     }
     snvGeom* geom = scene->geoms + scene->ngeom;
-    snv_initGeom(geom, SN_GEOM_NONE, NULL, NULL, NULL, NULL);
+    *geom = plain;
     geom->category = category;
     geom->objtype = objtype;
     geom->objid = objid;
     geom->segid = scene->ngeom;
-    geom->camdist = 0;
-    geom->transparent = 0;
     return geom;
 }
 
@@ -33,11 +41,15 @@ int snv_bodyCategory(const snModel* m, int body)
     return m->body_weldid[body] == 0 && m->body_mocapid[body] < 0 ? SN_CAT_STATIC : SN_CAT_DYNAMIC;
 }
 
-bool snv_showsPart(const snvList* list, int body, const uint8_t groups[SN_NGROUP], int group)
+bool snv_showsBody(const snvList* list, int body)
 {
     const int category = snv_bodyCategory(list->m, body);
-    return snv_wants(list, category) && snv_showsGroup(groups, group) &&
-           (category != SN_CAT_STATIC || snv_isOn(list, SN_VIS_STATIC));
+    return snv_wants(list, category) && (category != SN_CAT_STATIC || snv_isOn(list, SN_VIS_STATIC));
+}
+
+bool snv_showsPart(const snvList* list, int body, const uint8_t groups[SN_NGROUP], int group)
+{
+    return snv_showsGroup(groups, group) && snv_showsBody(list, body);
 }
 
 void snv_labelGeom(const snvList* list, snvGeom* geom, int label, int objtype, int objid)
