@@ -114,15 +114,24 @@ class Drawing:
             self._render(rect, scene)
 
     def _render(self, rect: Rect, scene: Any) -> None:
-        self.targets.current.use()
-        target = self.targets.current.drawn
-        target.viewport = target.scissor = rect
-        target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
+        frame, target = Frame(scene, rect), self.targets.current
+        if not camera.opened(frame.eye):
+            return
+        target.use()
+        target.drawn.viewport = target.drawn.scissor = rect
+        target.drawn.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
         self.gl.enable_only(moderngl.DEPTH_TEST)
         self.gl.depth_func = ">="
         self.gl.wireframe = False
-        frame = Frame(scene, rect)
         self._sample(not frame.flags[kinds.F_SEGMENT])
+        try:
+            if camera.sees(frame.eye):
+                self._pass(frame)
+        finally:
+            self._sample(True)
+            target.use()
+
+    def _pass(self, frame: Frame) -> None:
         for start in self.starts:
             start(frame)
         self.gather(frame)
@@ -131,8 +140,6 @@ class Drawing:
             self.look(frame)
             for step in self.passes:
                 step(frame)
-        self._sample(True)
-        self.targets.current.use()
 
     def _sample(self, on: bool) -> None:
         """Let the samples of a pixel differ, or be as the pixel's middle: numbers of objects and depths have no mean."""
