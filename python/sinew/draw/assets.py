@@ -33,16 +33,34 @@ def mesh(model: Any, index: int) -> Solid | None:
     faces = slice(first, first + number)
     points = _rows(model.mesh_vert, model.mesh_vertadr[index], model.mesh_vertnum[index])
     normals = _rows(model.mesh_normal, model.mesh_normaladr[index], model.mesh_normalnum[index])
-    corner = np.asarray(model.mesh_face[faces])
-    turned = np.asarray(model.mesh_facenormal[faces])
+    name = f"mesh {index}"
+    corner = _indices(model.mesh_face[faces], points, name)
+    turned = _indices(model.mesh_facenormal[faces], normals, name)
     if model.mesh_texcoordadr[index] < 0:
         normals, turned = _with_sharp_edges(points[corner], normals, turned)
-        parts, corners = [points, normals], [corner, turned]
-    else:
-        first, number = model.mesh_texcoordadr[index], model.mesh_texcoordnum[index]
-        parts = [points, normals, _rows(model.mesh_texcoord, first, number)]
-        corners = [corner, turned, np.asarray(model.mesh_facetexcoord[faces])]
-    return _of_corners(parts, corners)
+        return _of_corners([points, normals], [corner, turned])
+    first, number = model.mesh_texcoordadr[index], model.mesh_texcoordnum[index]
+    texels = _rows(model.mesh_texcoord, first, number)
+    laid = _indices(model.mesh_facetexcoord[faces], texels, name)
+    return _of_corners([points, normals, texels], [corner, turned, laid])
+
+
+def _indices(given: Any, rows: NDArray, name: str) -> NDArray:
+    """Return indices of rows, which must be there: models may be changed before they are drawn.
+
+    Raises
+    ------
+    ValueError
+        One is not.
+    """
+    indices = np.asarray(given)
+    low, high = int(indices.min(initial=0)), int(indices.max(initial=-1))
+    if low < 0 or high >= len(rows):
+        wrong = low if low < 0 else high
+        raise ValueError(
+            f"{name} has a corner at {wrong}, of {len(rows)} vertices, normals or texture coordinates"
+        )
+    return indices
 
 
 def _with_sharp_edges(
@@ -105,8 +123,8 @@ def hull(model: Any, index: int) -> Solid | None:
     graph = model.mesh_graph
     vertices, faces = int(graph[start]), int(graph[start + 1])
     first = start + 2 + 3 * vertices + 3 * faces
-    triangles = np.asarray(graph[first : first + 3 * faces]).reshape(-1, 3)
     points = _rows(model.mesh_vert, model.mesh_vertadr[index], model.mesh_vertnum[index])
+    triangles = _indices(graph[first : first + 3 * faces], points, f"mesh {index}").reshape(-1, 3)
     return _faceted(points[triangles]) if faces > 0 else None
 
 
@@ -172,7 +190,8 @@ def skin(model: Any, index: int) -> Solid | None:
     vertices[:, :3] = model.skin_vert[first : first + number]
     if model.skin_texcoordadr[index] >= 0:
         vertices[:, 7:] = _rows(model.skin_texcoord, model.skin_texcoordadr[index], number)
-    return geometry.solid_of_triangles(vertices, np.asarray(model.skin_face[face : face + faces]))
+    corners = _indices(model.skin_face[face : face + faces], vertices, f"skin {index}")
+    return geometry.solid_of_triangles(vertices, corners)
 
 
 # ---- all of a model
@@ -229,6 +248,8 @@ class Assets:
                 self._move(index, scene)
 
     def _move(self, index: int, scene: Any) -> None:
+        if index >= scene.nskin:
+            raise ValueError(f"skin {index} of a scene with {scene.nskin}: it is of another model")
         vertices = self._skins[index]
         first, number = int(scene.skinvertadr[index]), int(scene.skinvertnum[index])
         at = slice(3 * first, 3 * (first + number))

@@ -46,7 +46,9 @@ def library(name: str) -> ctypes.CDLL:
     (file, *_), package = _FILES[name]
     found = _open(name, ctypes.DEFAULT_MODE)
     if found is None and package:
-        other = ctypes.util.find_library(name)  # under another version's name; slow, as it starts programs
+        other = ctypes.util.find_library(
+            name
+        )  # under another version's name; slow, as it starts programs
         found = ctypes.CDLL(other) if other else None
     if found is not None:
         return found

@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Quality:
-    """Members of model.vis.quality, and whether planes reflect."""
+    """Members of model.vis.quality, whether planes reflect, and whether textures blend from size to size."""
 
     shadowsize: int = 4096
     offsamples: int = 4
@@ -16,6 +16,7 @@ class Quality:
     numstacks: int = 16
     numquads: int = 4
     reflections: bool = True
+    smooth_textures: bool = True
 
 
 def quality(model: Any, name: str | None) -> Quality:
@@ -26,7 +27,7 @@ def quality(model: Any, name: str | None) -> Quality:
         case None:
             return Quality(said.shadowsize, said.offsamples, **shape)
         case "fast":
-            return Quality(1024, 0, **shape, reflections=False)
+            return Quality(1024, 0, **shape, reflections=False, smooth_textures=False)
         case "fine":
             return Quality(4096, 4, **shape)
     raise ValueError(

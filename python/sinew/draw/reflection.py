@@ -81,7 +81,7 @@ class Mirror:
 
     def __init__(self, drawing: Any) -> None:
         self.drawing = drawing
-        self.wanted = bool(getattr(drawing.quality, "reflections", True))
+        self.wanted = drawing.quality.reflections
         self.programs = Programs(drawing.gl, "mirror")
         self._opening = drawing.gl.vertex_array(self.programs.get(), [])
 
@@ -109,6 +109,18 @@ class Mirror:
         gl.front_face = "ccw"
         drawing.look(frame)
         _clear_depths(gl, 0.0)
+
+    def add(self, frame: Any) -> None:
+        """Draw the mirror itself, over what it shows; only sides that are seen, for each would add."""
+        drawing, gl, flags = self.drawing, self.drawing.gl, frame.flags
+        gl.enable(moderngl.BLEND)
+        if not flags[kinds.F_WIREFRAME]:
+            gl.enable(moderngl.CULL_FACE)
+        gl.blend_func = moderngl.ONE, moderngl.ONE
+        drawing.draw(frame, frame.opaque.between(0, 1), shadows=True)
+        gl.disable(moderngl.BLEND)
+        if not flags[kinds.F_CULL_FACE]:
+            gl.disable(moderngl.CULL_FACE)
 
     def _open(self, seen: Mirrored) -> None:
         """Let only what is drawn over the mirror's face be seen."""

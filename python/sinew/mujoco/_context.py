@@ -80,6 +80,9 @@ class MjrContext:
         self._drawing = drawing
         self._scale(_view.drawing("text").Text.nearest(fontscale))
         self._describe(drawing.model, drawing.quality)
+        self._values["fogRGBA"] = (
+            drawing.fog.rgba
+        )  # the same array: what is written into it is drawn
         self._frames()
         self._values["currentBuffer"] = WINDOW if drawing.targets.window else OFFSCREEN
 
@@ -106,7 +109,6 @@ class MjrContext:
             visual.map.shadowscale,
             visual.global_.linewidth,
         )
-        values["fogRGBA"][:] = visual.rgba.fog
         values["textureType"][: model.ntex] = model.tex_type[:1000]
         self._describe_materials(model)
 
