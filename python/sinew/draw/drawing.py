@@ -135,8 +135,7 @@ class Drawing:
     def _render(self, rect: Rect, scene: Any, eye: Any) -> None:
         if not camera.opened(eye):
             return
-        rect = self._frame(rect, scene)
-        frame = Frame(scene, rect, eye)
+        frame = Frame(scene, self._frame(rect, scene), eye)
         self.gl.enable_only(moderngl.DEPTH_TEST)
         self.gl.depth_func = ">="
         self.gl.wireframe = False
@@ -144,7 +143,7 @@ class Drawing:
             if camera.sees(eye):
                 self._pass(frame)
             else:
-                self._begin(rect, (0.0, 0.0, 0.0))
+                self._begin(frame.rect, (0.0, 0.0, 0.0))
         finally:
             self._sample(True)
             self.targets.current.use()
