@@ -119,8 +119,7 @@ class Mirror:
         gl.blend_func = moderngl.ONE, moderngl.ONE
         drawing.draw(frame, frame.opaque.between(0, 1))
         gl.disable(moderngl.BLEND)
-        if not flags[kinds.F_CULL_FACE]:
-            gl.disable(moderngl.CULL_FACE)
+        gl.disable(moderngl.CULL_FACE)
 
     def _open(self, seen: Mirrored) -> None:
         """Let only what is drawn over the mirror's face be seen."""
