@@ -53,3 +53,42 @@ def frustum(camera, aspect: float) -> tuple[float, float, float, float, float, f
         middle - half, middle + half, camera.frustum_bottom, camera.frustum_top,
         camera.frustum_near, camera.frustum_far,
     )  # fmt: skip
+
+
+class Moved:
+    """How a scene as a whole is moved before it is seen: p to translate + rotate (scale p).
+
+    matrix : array [4, 4].
+    """
+
+    def __init__(self, translate: NDArray, rotate: NDArray, scale: float) -> None:
+        self.scale = scale
+        self._turn = _rotation(np.asarray(rotate, float))
+        self._translate = np.asarray(translate, float)
+        self.matrix = np.eye(4)
+        self.matrix[:3, :3], self.matrix[:3, 3] = scale * self._turn, self._translate
+
+    def back(self, point: NDArray) -> NDArray:
+        """Return where a point is before it is moved."""
+        return self._turn.T @ (point - self._translate) / self.scale
+
+    def along(self, direction: NDArray) -> NDArray:
+        """Return a direction before it is moved."""
+        return self._turn.T @ direction
+
+
+def _rotation(quaternion: NDArray) -> Matrix:
+    length = np.linalg.norm(quaternion)
+    w, x, y, z = quaternion / length if length > 0 else (1.0, 0.0, 0.0, 0.0)
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.eye(3) + 2 * w * cross + 2 * cross @ cross
+
+
+_HERE = Moved(np.zeros(3), np.array([1.0, 0, 0, 0]), 1.0)
+
+
+def moved(scene: Any) -> Moved:
+    """Return how a scene is moved."""
+    if not scene.enabletransform or not scene.scale > 0:
+        return _HERE
+    return Moved(scene.translate, scene.rotate, float(scene.scale))

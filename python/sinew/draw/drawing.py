@@ -9,9 +9,10 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from . import camera, context, instances, kinds, lights, reflection, shapes
+from . import camera, context, instances, kinds, lights, reflection, shadows, shapes
 from .assets import Assets
 from .geometry import Geometry
+from .masks import Masked
 from .programs import EYE, LIGHTS, Programs
 from .quality import Quality
 from .quality import quality as quality_of
@@ -26,16 +27,25 @@ _MULTISAMPLE = 0x809D
 class Frame:
     """A picture while it is drawn: the scene, one eye's view of it, and what of it is drawn in which order."""
 
-    def __init__(self, scene: Any, rect: Rect) -> None:
+    def __init__(self, scene: Any, rect: Rect, eye: Any) -> None:
         self.scene = scene
         self.rect = rect
+        self.eye = eye
         self.flags = np.asarray(scene.flags)
+        self.segment = bool(self.flags[kinds.F_SEGMENT])
+        self.wires = bool(self.flags[kinds.F_WIREFRAME])
         self.rows = instances.scene_rows(scene)
-        self.eye = camera.middle(scene)
+        self.turn = camera.moved(scene)  # what the room is moved by as a whole
         self.mirror = -1  # row of the geom that mirrors the others; it is then the first opaque one
         self.opaque: instances.Parts
         self.transparent: instances.Parts
+        self.casting: instances.Parts
         self.lights: lights.Lights
+        self.views: list[NDArray[np.float64]] = []  # from the room to the shadow maps of lights
+
+    def position(self) -> NDArray[np.float64]:
+        """Return where the eye is in the room."""
+        return self.turn.back(np.asarray(self.eye.pos, float))
 
 
 class Drawing:
@@ -84,6 +94,10 @@ class Drawing:
         self.geometry = Geometry(self.gl)
         self.geometry.makers.update(shapes.makers(self.quality))
         model = self.model
+        maps = model.vis.map
+        side = min(int(self.quality.shadowsize), self.gl.info["GL_MAX_TEXTURE_SIZE"])
+        reach = maps.shadowclip * model.stat.extent
+        self.shadows = shadows.Shadows(self.gl, side, reach, maps.shadowscale)
         self.assets = Assets(self.geometry, model, self.quality)
         self.textures = Textures(self.gl, model, self.quality.smooth_textures)
         self.sky = Sky(self)
@@ -98,7 +112,7 @@ class Drawing:
         ]
         self._instances = self.gl.buffer(reserve=instances.COLUMNS * 4 * 256, dynamic=True)
         self._commands = self.gl.buffer(reserve=20 * 256, dynamic=True)
-        self._eye = self.gl.buffer(reserve=4 * 44, dynamic=True)
+        self._eye = self.gl.buffer(reserve=4 * 48, dynamic=True)
         self._lights = self.gl.buffer(reserve=4 * lights.BLOCK, dynamic=True)
 
     @property
@@ -111,28 +125,47 @@ class Drawing:
     def render(self, rect: Rect, scene: Any) -> None:
         """Draw a scene into a rectangle of the buffer that is drawn into (left, bottom, width, height)."""
         with self.context:
-            self._render(rect, scene)
+            if scene.stereo == kinds.NO_STEREO:
+                self._render(rect, scene, camera.middle(scene))
+                return
+            half = rect[2] // 2
+            self._render((*rect[:2], half, rect[3]), scene, scene.camera[0])
+            self._render((rect[0] + half, rect[1], half, rect[3]), scene, scene.camera[1])
 
-    def _render(self, rect: Rect, scene: Any) -> None:
-        self.targets.current.use()
-        target = self.targets.current.drawn
-        target.viewport = target.scissor = rect
-        target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
+    def _render(self, rect: Rect, scene: Any, eye: Any) -> None:
+        rect = self._frame(rect, scene)
+        frame = Frame(scene, rect, eye)
         self.gl.enable_only(moderngl.DEPTH_TEST)
         self.gl.depth_func = ">="
         self.gl.wireframe = False
-        frame = Frame(scene, rect)
-        self._sample(not frame.flags[kinds.F_SEGMENT])
         for start in self.starts:
             start(frame)
         self.gather(frame)
         with self.clip:
             self.light(frame)
+            self.cast_shadows(frame)
+            self._begin(rect, (0.0, 0.0, 0.0))
+            self._sample(not frame.segment)
             self.look(frame)
             for step in self.passes:
                 step(frame)
         self._sample(True)
         self.targets.current.use()
+
+    def _begin(self, rect: Rect, colour: Any) -> None:
+        """Draw into a rectangle of the current target, which is emptied."""
+        self.targets.current.use()
+        target = self.targets.current.drawn
+        target.viewport = target.scissor = rect
+        target.clear(*colour, 1.0, depth=0.0)
+
+    def _frame(self, rect: Rect, scene: Any) -> Rect:
+        """Draw the frame of a scene, and return what it leaves."""
+        left, bottom, width, height = rect
+        edge = min(max(0, int(scene.framewidth)), width // 2, height // 2)
+        if edge:
+            self._begin(rect, [float(c) for c in scene.framergb])
+        return left + edge, bottom + edge, width - 2 * edge, height - 2 * edge
 
     def _sample(self, on: bool) -> None:
         """Let the samples of a pixel differ, or be as the pixel's middle: numbers of objects and depths have no mean."""
@@ -140,21 +173,42 @@ class Drawing:
 
     def gather(self, frame: Frame) -> None:
         """Find what is drawn of the scene, and write its instances."""
-        rows = frame.rows
+        rows, eye = frame.rows, frame.position()
         shape = instances.find_shapes(rows, self.geometry)
-        there = np.flatnonzero(shape >= 0)
+        there = np.flatnonzero((shape >= 0) & instances.there(rows))
         parts = instances.Parts(there, shape[there], self.textures.keys(rows)[there])
-        clear = rows["rgba"][there, 3] < 1
+        if frame.segment:
+            there = there[rows["segid"][there] >= 0]
+            parts = instances.Parts(there, shape[there], np.zeros_like(there))
+        behind = instances.behind(rows, eye)
+        clear = instances.transparent(rows, behind)[parts.row] & (not frame.segment)
+        rows["transparent"][parts.row] = clear
         opaque, transparent = parts.taken(~clear), parts.taken(clear)
         frame.mirror = self.mirror.find(frame, opaque)
-        opaque = opaque.taken(instances.order_opaque(opaque))
         opaque = opaque.taken(np.argsort(opaque.row != frame.mirror, kind="stable"))
-        transparent = transparent.taken(instances.order_transparent(transparent, rows))
-        order = rows[np.concatenate([opaque.row, transparent.row])]
-        data = instances.columns(order, frame.eye.frustum_far, self.line_width)
-        self.textures.columns(order, data[:, instances.TEXTURE])
-        opaque.first, transparent.first = 0, len(opaque)
-        frame.opaque, frame.transparent = opaque, transparent
+        near = instances.order_transparent(rows, transparent.row, eye)
+        frame.opaque = opaque
+        # once from near to far and once more from far to near, as in the peer
+        once = bool(frame.flags[kinds.F_ADDITIVE])
+        frame.transparent = transparent.taken(near if once else np.concatenate([near, near[::-1]]))
+        frame.casting = instances.casting(parts, rows)
+        self._write(frame, behind)
+
+    def _write(self, frame: Frame, behind: NDArray) -> None:
+        """Write the instances of a frame's lists, one list after the other."""
+        lists = frame.opaque, frame.transparent, frame.casting
+        row = np.concatenate([parts.row for parts in lists])
+        geoms = frame.rows[row]
+        data = instances.columns(geoms, behind[row], frame.eye.frustum_far, self.line_width)
+        if frame.segment:
+            data[:, instances.COLOUR] = instances.numbers(
+                geoms["segid"], bool(frame.flags[kinds.F_IDCOLOR])
+            )
+        self.textures.columns(geoms, data[:, instances.TEXTURE])
+        first = 0
+        for parts in lists:
+            parts.first = first
+            first += len(parts)
         _fill(self._instances, data)
 
     def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
@@ -164,15 +218,16 @@ class Drawing:
         view = camera.projection(*box, bool(eye.orthographic)) @ camera.look(
             eye.pos, eye.forward, eye.up
         )
-        position, forward, tint = eye.pos, eye.forward, 1.0
-        data = np.zeros((11, 4), np.float32)
+        view = view @ frame.turn.matrix
+        position, forward, tint = frame.position(), frame.turn.along(eye.forward), 1.0
+        data = np.zeros((12, 4), np.float32)
         if mirrored is not None:
             view, data[7], tint = view @ mirrored.turn, mirrored.plane, mirrored.reflectance
             position, forward = mirrored.point(position), mirrored.direction(forward)
         data[:4] = view.T
         data[4] = *position, not self.clip.there
         data[5] = *rect[2:], max(1, round(self.line_width)), tint
-        data[6, :3] = frame.lights.ambient
+        data[6] = *[frame.lights.ambient] * 3, frame.turn.scale
         data[8, :3] = forward
         data[9], data[10, :2] = self.fog.rgba, (self.fog.start, self.fog.end)
         self._eye.write(data)
@@ -183,8 +238,22 @@ class Drawing:
 
     def light(self, frame: Frame) -> None:
         """Let shaders see the lights of the scene."""
-        frame.lights = lights.Lights(frame.scene, False)
-        self._lights.write(frame.lights.rows)
+        shadows = bool(frame.flags[kinds.F_SHADOW]) and self.shadows.there and not frame.wires
+        frame.lights = lights.Lights(frame.scene, shadows and not frame.segment)
+        frame.views = [self.shadows.view(light, frame.eye) for light in frame.lights.casting]
+        self._lights.write(frame.lights.block(frame.views))
+
+    def cast_shadows(self, frame: Frame) -> None:
+        """Draw the shadow maps of the lights that have one."""
+        data = np.zeros((12, 4), np.float32)
+        data[4, 3] = not self.clip.there
+        for index, view in enumerate(frame.views):
+            self.shadows.begin(index)
+            data[:4] = view.T
+            self._eye.write(data)
+            self.draw(frame, frame.casting, DEPTH_ONLY=1)
+        if frame.views:
+            self.shadows.end()
 
     # ---- passes
 
@@ -193,43 +262,64 @@ class Drawing:
         mirror = int(frame.mirror >= 0)
         if mirror:
             self.mirror.add(frame)
-        self.draw(frame, frame.opaque.between(mirror, len(frame.opaque)))
+        self.draw(frame, frame.opaque.between(mirror, len(frame.opaque)), shadows=True)
 
     def draw_transparent(self, frame: Frame, **definitions: int) -> None:
-        """Draw what lets through what is behind it, from far to near."""
+        """Draw what lets through what is behind it; it hides nothing, and no shadow falls on it."""
         if not len(frame.transparent):
             return
+        additive = bool(frame.flags[kinds.F_ADDITIVE])
         self.gl.enable(moderngl.BLEND)
-        self.gl.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
-        self.draw(frame, frame.transparent, **definitions)
+        self.gl.blend_func = (
+            moderngl.SRC_ALPHA,
+            moderngl.ONE if additive else moderngl.ONE_MINUS_SRC_ALPHA,
+        )
+        with Masked(self.gl, depths=False):
+            self.draw(frame, frame.transparent, **definitions)
         self.gl.disable(moderngl.BLEND)
 
-    def draw(self, frame: Frame, parts: instances.Parts, **definitions: int) -> None:
-        """Draw instances in their order; `definitions` go to the program beside those of lights and textures."""
+    def draw(
+        self, frame: Frame, parts: instances.Parts, shadows: bool = False, **definitions: int
+    ) -> None:
+        """Draw instances in their order; `definitions` go to the program beside those of lights and textures.
+
+        `shadows` : whether the maps of lights that have one take light away.
+        """
         if not len(parts):
             return
-        wires = bool(frame.flags[kinds.F_WIREFRAME])
+        wires = frame.wires and not definitions.get("DEPTH_ONLY")
+        cull = bool(frame.flags[kinds.F_CULL_FACE])
         starts = instances.runs(parts.texture, parts.shape)
         self._command(parts, starts, wires)
         texture = parts.texture[starts[:-1]]
         bounds = instances.runs(texture)
         self.bind_eye()
         self._lights.bind_to_uniform_block(LIGHTS)
+        definitions |= {"WIRES": wires, "CULL": wires and cull}
+        definitions |= self._lit(frame, shadows)
+        mode = moderngl.LINES_ADJACENCY if wires else moderngl.TRIANGLES
+        if cull:
+            self.gl.enable(moderngl.CULL_FACE)
         for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
             key = int(texture[begin])
-            program = self.programs.get(
-                PLAIN_LIGHTS=frame.lights.plain,
-                SHADOW_LIGHTS=frame.lights.shadowed,
-                WIRES=wires,
-                FOG=bool(frame.flags[kinds.F_FOG]),
-                CULL=wires and bool(frame.flags[kinds.F_CULL_FACE]),
-                **self.textures.definitions(key),
-                **definitions,
-            )
+            program = self.programs.get(**self.textures.definitions(key), **definitions)
             self.textures.bind(key, program)
+            if shadows:
+                self.shadows.bind(program, frame.lights.shadowed)
             array = self.programs.array(program, self.geometry, self._instances)
-            mode = moderngl.LINES_ADJACENCY if wires else moderngl.TRIANGLES
             array.render_indirect(self._commands, mode, end - begin, begin)
+        if cull:
+            self.gl.disable(moderngl.CULL_FACE)
+
+    def _lit(self, frame: Frame, shadows: bool) -> dict[str, int]:
+        """Return what programs are compiled with for the lights of a frame."""
+        if frame.segment:
+            return {"SEGMENT": 1}
+        plain, shadowed = frame.lights.plain, frame.lights.shadowed
+        fog = {"FOG": bool(frame.flags[kinds.F_FOG])}
+        if shadows:
+            return {"PLAIN_LIGHTS": plain, "SHADOW_LIGHTS": shadowed, **fog}
+        return {"PLAIN_LIGHTS": plain + shadowed, **fog}
 
     def _command(self, parts: instances.Parts, starts: NDArray, wires: bool) -> None:
         """Write the commands that draw runs of equal shapes: number, instances, first index, 0, first instance."""
@@ -272,7 +362,14 @@ class Drawing:
             self.release()
 
     def _free(self) -> None:
-        for part in (self.mirror, self.sky, self.textures, self.programs, self.geometry):
+        for part in (
+            self.mirror,
+            self.sky,
+            self.textures,
+            self.shadows,
+            self.programs,
+            self.geometry,
+        ):
             part.release()
         self.targets.release()
         for buffer in (self._instances, self._commands, self._eye, self._lights):

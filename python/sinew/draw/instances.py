@@ -14,7 +14,12 @@ from .geometry import Geometry
 FORMAT = "4f 4f 4f 4f 4f 4f 4f 4f 1i/i"
 NAMES = ("g_x", "g_y", "g_z", "g_scale", "g_colour", "g_look", "g_texture", "g_texture2", "g_segid")
 COLUMNS = 33
+COLOUR = slice(16, 20)
 TEXTURE = slice(24, 32)  # columns that textures fill
+
+_OPAQUE = 0.995  # what covers less than this lets through what is behind it
+_BEHIND = 0.3  # how much of a plane is left where it is seen from behind
+_FAR = 1e10  # where planes are when the transparent are ordered
 
 
 class Parts:
@@ -64,10 +69,12 @@ def sizes(rows: NDArray, far: float) -> NDArray[np.float64]:
     return np.where(endless, _ENDLESS * far, size)
 
 
-def columns(rows: NDArray, far: float, line_width: float = 1.0) -> NDArray[np.float32]:
+def columns(
+    rows: NDArray, behind: NDArray, far: float, line_width: float = 1.0
+) -> NDArray[np.float32]:
     """Return what the vertex shader wants of geoms [n], an array [n, COLUMNS]; textures are left at 0.
 
-    `far` is the distance of the far plane.
+    `behind` says which are planes seen from behind, `far` is the distance of the far plane.
     """
     out = np.zeros((len(rows), COLUMNS), np.float32)
     size, kind = sizes(rows, far), rows["type"]
@@ -89,21 +96,96 @@ def columns(rows: NDArray, far: float, line_width: float = 1.0) -> NDArray[np.fl
     out[:, 15] = np.where(
         line | (kind == kinds.LINEBOX), np.maximum(1, np.round(out[:, 15])), out[:, 15]
     )
-    out[:, 16:20] = rows["rgba"]
+    out[behind, 12] *= -1  # turns the sides of its faces, so that they are not left out
+    out[:, COLOUR] = rows["rgba"]
+    out[behind, 19] *= _BEHIND
     for k, name in enumerate(("emission", "specular", "shininess", "reflectance")):
         out[:, 20 + k] = rows[name]
     out[:, 32] = rows["segid"].astype(np.int32).view(np.float32)
     return out
 
 
-def order_opaque(parts: Parts) -> NDArray:
-    """Return the order in which as few calls as possible draw all."""
-    return np.lexsort((parts.shape, parts.texture))
+def there(rows: NDArray) -> NDArray[np.bool_]:
+    """Say which geoms [n] can be drawn: all their numbers are numbers."""
+    finite = np.isfinite(rows["pos"]).all(axis=1)
+    finite &= np.isfinite(rows["mat"].reshape(len(rows), 9)).all(axis=1)
+    return finite & np.isfinite(rows["size"]).all(axis=1)
 
 
-def order_transparent(parts: Parts, rows: NDArray) -> NDArray:
-    """Return the order from far to near."""
-    return np.argsort(-rows["camdist"][parts.row], kind="stable")
+def behind(rows: NDArray, eye: NDArray) -> NDArray[np.bool_]:
+    """Say which geoms [n] are planes that are seen from behind."""
+    out = rows["type"] == kinds.PLANE
+    planes = np.flatnonzero(out)
+    normal = rows["mat"].reshape(-1, 3, 3)[planes, :, 2]
+    out[planes] = np.einsum("ij,ij->i", normal, eye - rows["pos"][planes]) < 0
+    return out
+
+
+def radii(rows: NDArray) -> NDArray[np.float64]:
+    """Return the radii [n] of spheres around geoms, by which the transparent ones are ordered."""
+    kind, size = rows["type"], np.asarray(rows["size"], float)
+    out = size.max(axis=1, initial=0)
+    for which, radius in (
+        (kind == kinds.SPHERE, lambda s: s[:, 0]),
+        (kind == kinds.CAPSULE, lambda s: s[:, 0] + s[:, 2]),
+        (kind == kinds.CYLINDER, lambda s: np.hypot(s[:, 0], s[:, 2])),
+        (kind == kinds.BOX, lambda s: np.linalg.norm(s, axis=1)),
+    ):
+        out[which] = radius(size[which])
+    real = np.isin(kind, kinds.REAL_SIZE)
+    out[real] = rows["modelrbound"][real]
+    return out
+
+
+def transparent(rows: NDArray, behind: NDArray) -> NDArray[np.bool_]:
+    """Say which geoms [n] let through what is behind them."""
+    return rows["rgba"][:, 3] * np.where(behind, _BEHIND, 1) < _OPAQUE
+
+
+def order_transparent(rows: NDArray, row: NDArray, eye: NDArray) -> NDArray[np.int64]:
+    """Return the order of some geoms from near to far; notes in them how far they are."""
+    geoms = rows[row]
+    distance = np.linalg.norm(geoms["pos"] - eye, axis=1) - radii(geoms)
+    distance[geoms["type"] == kinds.PLANE] = _FAR
+    rows["camdist"][row] = distance
+    return np.argsort(distance, kind="stable")
+
+
+_DECOR = 4  # mjCAT_DECOR
+
+
+def casting(parts: Parts, rows: NDArray) -> Parts:
+    """Return those that cast shadows: all but what is there for show; how clear they are does not matter."""
+    casts = parts.taken((rows["category"][parts.row] & _DECOR) == 0)
+    out = casts.taken(np.argsort(casts.shape, kind="stable"))
+    out.texture = np.zeros_like(out.texture)
+    return out
+
+
+def numbers(segid: NDArray, whole: bool) -> NDArray[np.float32]:
+    """Return the colours [n, 4] that stand for objects in a segmentation.
+
+    `whole` : the number, one more than segid, is red + 256 green + 65536 blue of 255; else colours are only as
+    different as points of a sequence of low discrepancy.
+    """
+    segid = segid.astype(np.int64)
+    out = np.ones((len(segid), 4), np.float32)
+    for channel, base in enumerate((2, 3, 5)):
+        if whole:
+            out[:, channel] = (((segid + 1) >> 8 * channel) & 255) / 255
+        else:
+            out[:, channel] = 0.1 + 0.8 * _mirrored_digits(segid + 10, base)
+    return out
+
+
+def _mirrored_digits(number: NDArray, base: int) -> NDArray[np.float64]:
+    """Return the fractions whose digits are those of numbers in reverse, as in Halton's sequence."""
+    out, scale = np.zeros(len(number)), 1.0
+    while number.any():
+        scale /= base
+        out += scale * (number % base)
+        number = number // base
+    return out
 
 
 def runs(*keys: NDArray) -> NDArray[np.int64]:

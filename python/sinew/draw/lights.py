@@ -47,3 +47,20 @@ class Lights:
         for row, light in zip(self.rows, lights + self.casting, strict=False):
             row[:] = _row(light)
         self.ambient = 0.0 if there else NOTHING
+
+    def block(self, views: list[NDArray]) -> NDArray[np.float32]:
+        """Return the contents of the block Lights; `views` are the matrices from the room to the shadow maps."""
+        out = np.zeros(BLOCK, np.float32)
+        out[: self.rows.size] = self.rows.ravel()
+        places = out[self.rows.size :].reshape(LIGHTS, 16)
+        for place, view in zip(places, views, strict=False):
+            place[:] = to_map(view).T.ravel()
+        return out
+
+
+_TO_MAP = np.array([[0.5, 0, 0, 0.5], [0, 0.5, 0, 0.5], [0, 0, 1, 0], [0, 0, 0, 1]])
+
+
+def to_map(view: NDArray) -> NDArray[np.float64]:
+    """Return the matrix from the room to places in a shadow map, from 0 to 1, by that to its clip space."""
+    return _TO_MAP @ view

@@ -11,7 +11,9 @@ from . import geometry, instances
 
 EYE, LIGHTS = 0, 1  # bindings of uniform blocks
 # definitions that are 0 unless something else is said
-COUNTS = "PLAIN_LIGHTS", "SHADOW_LIGHTS", "WIRES", "CULL", "TEXTURE", "FOG", "CLIPPED", "SKY"
+COUNTS = (
+    "PLAIN_LIGHTS", "SHADOW_LIGHTS", "WIRES", "CULL", "TEXTURE", "FOG", "CLIPPED", "SKY", "DEPTH_ONLY", "SEGMENT",
+)  # fmt: skip
 
 
 def text(name: str) -> str:
@@ -29,6 +31,15 @@ def _part(program: moderngl.Program, buffer: Any, layout: str, names: tuple[str,
     ]
     used = [name for name, k in zip(names, known, strict=True) if k]
     return (buffer, " ".join(formats) + (f"/{step}" if step else ""), *used)
+
+
+def _shadow_text(number: int) -> dict[str, str]:
+    """Return declarations of shadow maps, and the light that they let through (arrays of samplers want constants)."""
+    each = range(number)
+    return {
+        "SHADOW_MAPS": " ".join(f"uniform sampler2DShadow shadow_map{i};" for i in each),
+        "SHADOWED_SUM": " ".join(f"+ at.shade[{i}] * textureProj(shadow_map{i}, at.shadow_at[{i}])" for i in each),
+    }
 
 
 class Programs:
@@ -55,7 +66,8 @@ class Programs:
             self._made[key] = program
         return self._made[key]
 
-    def _compile(self, definitions: dict[str, int]) -> moderngl.Program:
+    def _compile(self, definitions: dict[str, Any]) -> moderngl.Program:
+        definitions = definitions | _shadow_text(definitions["SHADOW_LIGHTS"])
         lines = "".join(f"#define {k} {v}\n" for k, v in definitions.items())
         texts = {
             kind: "#version 330 core\n" + lines + self._shared + t

@@ -1,21 +1,19 @@
 // Light of the vertices, less shadows.
+#if DEPTH_ONLY
+void main() {}
+#else
 in VERTEX at;
-#if SHADOW_LIGHTS
-uniform sampler2DShadow shadow_map[SHADOW_LIGHTS];
-#endif
 #if TEXTURE == 1
 uniform sampler2D image;
 #elif TEXTURE == 2
 uniform samplerCube image;
 #endif
 out vec4 pixel;
+SHADOW_MAPS
 
 void main()
 {
-    vec3 sum = at.base;
-#if SHADOW_LIGHTS
-    for (int i = 0; i < SHADOW_LIGHTS; i++) sum += at.shade[i] * textureProj(shadow_map[i], at.shadow_at[i]);
-#endif
+    vec3 sum = at.base SHADOWED_SUM;
     pixel = vec4(sum, at.alpha);
 #if TEXTURE == 1
     pixel *= texture(image, at.texel.xy);
@@ -26,3 +24,4 @@ void main()
     pixel.rgb = fogged(min(pixel.rgb, vec3(1)), at.distance);
 #endif
 }
+#endif

@@ -1,6 +1,6 @@
 // Geoms: one shape many times, lit at vertices as the fixed pipeline does it.
 // PLAIN_LIGHTS, SHADOW_LIGHTS: how many lights there are without and with shadow maps, those without first.
-// TEXTURE: 1 a picture, 2 a cube. CLIPPED: what is behind a plane is left out.
+// SEGMENT: colours are numbers and not lit. TEXTURE: 1 a picture, 2 a cube. CLIPPED: what is behind a plane is left out.
 layout(location = 0) in vec4 v_position;  // w: how much z moves by the half length
 layout(location = 1) in vec3 v_normal;
 layout(location = 2) in vec2 v_texcoord;
@@ -14,6 +14,17 @@ layout(location = 9) in vec4 g_texture;   // scale; w: of 0 the shape of size 1,
 layout(location = 10) in vec4 g_texture2;
 layout(location = 11) in int g_segid;
 
+vec3 placed(vec4 local) { return vec3(dot(g_x, local), dot(g_y, local), dot(g_z, local)); }
+
+vec3 in_shape() { return v_position.xyz * g_scale.xyz + vec3(0, 0, v_position.w * g_scale.w); }
+
+#if DEPTH_ONLY
+// Lines are no wider than nothing.
+void main()
+{
+    gl_Position = abs(v_position.w) > 8 ? vec4(0, 0, 2, 1) : seen(placed(vec4(in_shape(), 1)));
+}
+#else
 out VERTEX to;
 
 vec3 colour() { return g_colour.rgb * window.w; }
@@ -22,10 +33,11 @@ vec3 lit(Light light, vec3 at, vec3 n, vec3 towards_eye)
 {
     vec3 way = light.position.xyz - at * light.position.w;
     float distance = length(way);
+    float seen_distance = distance * ambient.w;
     vec3 l = way / max(distance, 1e-12);
     float strength = 1;
     if (light.position.w != 0) {
-        strength = 1 / dot(light.attenuation.xyz, vec3(1, distance, distance * distance));
+        strength = 1 / dot(light.attenuation.xyz, vec3(1, seen_distance, seen_distance * seen_distance));
         if (light.direction.w > -1) {
             float along = dot(-l, light.direction.xyz);
             strength = along < light.direction.w ? 0 : strength * pow(along, light.ambient.w);
@@ -40,8 +52,6 @@ vec3 lit(Light light, vec3 at, vec3 n, vec3 towards_eye)
     }
     return strength * sum;
 }
-
-vec3 placed(vec4 local) { return vec3(dot(g_x, local), dot(g_y, local), dot(g_z, local)); }
 
 #if TEXTURE
 vec3 find_texel(vec3 local)
@@ -96,9 +106,12 @@ void main()
         draw_line();
         return;
     }
-    vec3 local = v_position.xyz * g_scale.xyz + vec3(0, 0, v_position.w * g_scale.w);
+    vec3 local = in_shape();
     vec3 at = placed(vec4(local, 1));
     set_place(local, at);
+#if SEGMENT
+    to.base = g_colour.rgb;
+#else
     vec3 s = abs(g_scale.xyz) / max(max(abs(g_scale.x), abs(g_scale.y)), max(abs(g_scale.z), 1e-30));
     vec3 m = v_normal * s.yzx * s.zxy;
     vec3 n = vec3(dot(g_x.xyz, m), dot(g_y.xyz, m), dot(g_z.xyz, m));
@@ -114,5 +127,7 @@ void main()
         to.shadow_at[i] = to_shadow[i] * vec4(at, 1);
     }
 #endif
+#endif
     gl_Position = seen(at);
 }
+#endif

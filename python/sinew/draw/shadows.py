@@ -1,0 +1,92 @@
+"""Shadow maps: the scene as lights see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import moderngl
+import numpy as np
+from numpy.typing import NDArray
+
+from . import camera, kinds
+
+UNIT = 8  # texture unit of the first map; textures of materials are below
+OFFSET = -1.5, -4.0  # away from the light, by slope and by steps of depth, so that no face shades itself
+WIDEST = 80.0  # half angle of a map of a cone in degrees
+
+
+def light_frame(direction: NDArray) -> tuple[NDArray, NDArray]:
+    """Return forward and up of a light's map: up has no x, except where light goes along x."""
+    length = np.linalg.norm(direction)
+    x, y, z = direction / length if length > 0 else (0.0, 0.0, -1.0)
+    up = np.array([0, -z, y]) if np.hypot(y, z) > 0.1 else np.array([-z, 0, x])
+    return np.array([x, y, z]), up / np.linalg.norm(up)
+
+
+class Shadows:
+    """A square map of depth for each light that casts shadows.
+
+    Parameters
+    ----------
+    size : int
+        Pixels along a side; 0: no shadows.
+    reach : float
+        Half the side of the square that a directional light's map covers.
+    part : float
+        What part of a cone its map covers.
+    """
+
+    def __init__(self, gl: moderngl.Context, size: int, reach: float, part: float) -> None:
+        self.gl, self.size, self.reach, self.part = gl, size, reach, part
+        self.there = size > 2
+        self._maps: list[tuple[Any, Any]] = []
+
+    def view(self, light: Any, eye: Any) -> NDArray[np.float64]:
+        """Return the matrix from the room to the clip space of a light's map, depth from 1 down to 0."""
+        forward, up = light_frame(np.asarray(light.dir, float))
+        look = camera.look(np.asarray(light.pos, float), forward, up)
+        near, far = eye.frustum_near, eye.frustum_far
+        if light.type == kinds.DIRECTIONAL:
+            half = self.reach
+        else:
+            half = near * np.tan(np.radians(min(WIDEST, self.part * light.cutoff)))
+        parallel = light.type == kinds.DIRECTIONAL
+        return camera.projection(-half, half, -half, half, near, far, parallel) @ look
+
+    def map(self, index: int) -> tuple[Any, Any]:
+        """Return depth texture and frame buffer of a map."""
+        while len(self._maps) <= index:
+            texture = self.gl.depth_texture((self.size, self.size))
+            texture.compare_func = ">="
+            texture.filter = moderngl.NEAREST, moderngl.NEAREST
+            texture.repeat_x = texture.repeat_y = False
+            self._maps.append((texture, self.gl.framebuffer(depth_attachment=texture)))
+        return self._maps[index]
+
+    def begin(self, index: int) -> None:
+        """Draw into a map, which is emptied; its border of one pixel stays empty, so that all beyond is lit."""
+        target = self.map(index)[1]
+        target.use()
+        target.viewport = 0, 0, self.size, self.size
+        target.clear(depth=0.0)
+        target.viewport = 1, 1, self.size - 2, self.size - 2
+        self.gl.polygon_offset = OFFSET
+
+    def end(self) -> None:
+        """Draw pictures again."""
+        self.gl.polygon_offset = 0.0, 0.0
+
+    def bind(self, program: moderngl.Program, number: int) -> None:
+        """Let a program read the first maps."""
+        for i in range(number):
+            self._maps[i][0].use(UNIT + i)
+            name = f"shadow_map{i}"
+            if name in program:
+                program[name].value = UNIT + i
+
+    def release(self) -> None:
+        """Free the maps."""
+        for texture, target in self._maps:
+            target.release()
+            texture.release()
+        self._maps.clear()
