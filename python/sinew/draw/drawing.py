@@ -133,24 +133,33 @@ class Drawing:
             self._render((rect[0] + half, rect[1], half, rect[3]), scene, scene.camera[1])
 
     def _render(self, rect: Rect, scene: Any, eye: Any) -> None:
-        rect = self._frame(rect, scene)
-        frame = Frame(scene, rect, eye)
+        if not camera.opened(eye):
+            return
+        frame = Frame(scene, self._frame(rect, scene), eye)
         self.gl.enable_only(moderngl.DEPTH_TEST)
         self.gl.depth_func = ">="
         self.gl.wireframe = False
+        try:
+            if camera.sees(eye):
+                self._pass(frame)
+            else:
+                self._begin(frame.rect, (0.0, 0.0, 0.0))
+        finally:
+            self._sample(True)
+            self.targets.current.use()
+
+    def _pass(self, frame: Frame) -> None:
         for start in self.starts:
             start(frame)
         self.gather(frame)
         with self.clip:
             self.light(frame)
             self.cast_shadows(frame)
-            self._begin(rect, (0.0, 0.0, 0.0))
+            self._begin(frame.rect, (0.0, 0.0, 0.0))
             self._sample(not frame.segment)
             self.look(frame)
             for step in self.passes:
                 step(frame)
-        self._sample(True)
-        self.targets.current.use()
 
     def _begin(self, rect: Rect, colour: Any) -> None:
         """Draw into a rectangle of the current target, which is emptied."""

@@ -90,7 +90,7 @@ class Mirror:
         flags = frame.flags
         if not self.wanted or not flags[kinds.F_REFLECTION] or flags[kinds.F_SEGMENT]:
             return -1
-        return find(frame.rows, opaque.row, np.asarray(frame.eye.pos, float))
+        return find(frame.rows, opaque.row, frame.position())
 
     def draw(self, frame: Any) -> None:
         """Draw what is seen in the mirror, and leave depths as they were found: nothing drawn yet."""
@@ -111,16 +111,12 @@ class Mirror:
         _clear_depths(gl, 0.0)
 
     def add(self, frame: Any) -> None:
-        """Draw the mirror itself, over what it shows; only sides that are seen, for each would add."""
-        drawing, gl, flags = self.drawing, self.drawing.gl, frame.flags
+        """Draw the mirror itself, over what it shows."""
+        drawing, gl = self.drawing, self.drawing.gl
         gl.enable(moderngl.BLEND)
-        if not flags[kinds.F_WIREFRAME]:
-            gl.enable(moderngl.CULL_FACE)
         gl.blend_func = moderngl.ONE, moderngl.ONE
         drawing.draw(frame, frame.opaque.between(0, 1), shadows=True)
         gl.disable(moderngl.BLEND)
-        if not flags[kinds.F_CULL_FACE]:
-            gl.disable(moderngl.CULL_FACE)
 
     def _open(self, seen: Mirrored) -> None:
         """Let only what is drawn over the mirror's face be seen."""
