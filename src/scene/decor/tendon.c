@@ -28,7 +28,7 @@ static bool isRowOf(const snvList* list, int row, int tendon)
     const snModel* m = list->m;
     const int type = list->d->efc_type[row], id = list->d->efc_id[row];
     if (type == SN_CNSTR_LIMIT_TENDON || type == SN_CNSTR_FRICTION_TENDON) return id == tendon;
-    return type == SN_CNSTR_EQUALITY && m->eq_type[id] == SN_EQ_TENDON &&
+    return type == SN_CNSTR_EQUALITY && id >= 0 && id < m->neq && m->eq_type[id] == SN_EQ_TENDON &&
            (m->eq_obj1id[id] == tendon || m->eq_obj2id[id] == tendon);
 }
 

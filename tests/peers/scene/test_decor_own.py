@@ -123,3 +123,25 @@ def test_volumes_of_meshes_are_shown_though_none_is_active():
         shown.append(listed(m, d, "MESHBVH"))
     np.testing.assert_array_equal(*shown)
     assert len(shown[0]) == 2
+
+
+ISLANDS = """<mujoco><worldbody><body name="a"><freejoint/><geom size=".1"/><site name="a"/></body>
+<body name="b" pos="1 0 0"><freejoint/><geom size=".1"/><site name="b"/></body>
+<body name="c" pos="0 1 0"><freejoint/><geom size=".1"/></body></worldbody>
+<tendon><spatial name="t"><site site="a"/><site site="b"/></spatial></tendon>
+<equality><connect name="other" body1="c" anchor=".1 0 0"/><tendon tendon1="t"/></equality></mujoco>"""
+
+
+def test_a_tendon_of_an_equality_shows_the_island_of_its_bodies():
+    """At the peer that of the row with the number of the equality, here one of body c."""
+    m = mujoco.MjModel.from_xml_string(ISLANDS)
+    d = mujoco.MjData(m)
+    mujoco.mj_forward(m, d)
+    opt, scene = mujoco.MjvOption(), mujoco.MjvScene(m, 100)
+    opt.flags[enum(FLAG, "ISLAND")] = 1
+    mujoco.mjv_addGeoms(m, d, opt, mujoco.MjvPerturb(), 7, scene)
+    rows = rows_of(scene)
+    colours = [tuple(rows["rgba"][rows["objtype"] == 5][i]) for i in range(3)]
+    (tendon,) = rows[rows["objtype"] == 18]
+    assert colours[0] == colours[1] != colours[2]
+    assert tuple(tendon["rgba"]) == colours[0]
