@@ -93,7 +93,7 @@ class Drawing:
         self.targets = Targets(self.context, width, height, self.quality.offsamples)
         self.programs = Programs(self.gl, "scene")
         self.geometry = Geometry(self.gl)
-        self.planes = Planes(self.model)
+        self.planes = Planes(self.model, self.quality)
         self.geometry.makers.update(shapes.makers(self.quality, self.planes))
         model = self.model
         maps = model.vis.map
@@ -339,7 +339,13 @@ class Drawing:
         plain, shadowed = frame.lights.plain, frame.lights.shadowed
         fog = {"FOG": bool(frame.flags[kinds.F_FOG])}
         if shadows:
-            return {"PLAIN_LIGHTS": plain, "SHADOW_LIGHTS": shadowed, **fog}
+            cones = frame.lights.cones
+            return {
+                "PLAIN_LIGHTS": plain,
+                "SHADOW_LIGHTS": shadowed,
+                "SHADOW_CONES": cones,
+                **fog,
+            }
         return {"PLAIN_LIGHTS": plain + shadowed, **fog}
 
     def _command(self, parts: instances.Parts, starts: NDArray, wires: bool) -> None:
