@@ -261,10 +261,11 @@ class Drawing:
         data = np.zeros((12, 4), np.float32)
         data[4, 3] = not self.clip.there
         for index, view in enumerate(frame.views):
-            self.shadows.begin(index)
+            parts = self._casting(frame, index)
+            self.shadows.begin(index, self.shadows.covered(frame.rows[parts.row], view))
             data[:4] = view.T
             self._eye.write(data)
-            self.draw(frame, self._casting(frame, index), DEPTH_ONLY=1)
+            self.draw(frame, parts, DEPTH_ONLY=1)
         if frame.views:
             self.shadows.end()
 
