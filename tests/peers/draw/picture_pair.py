@@ -9,9 +9,9 @@ Distances are mean absolute differences of colours from 0 to 255.
 import functools
 
 import numpy as np
-from peer_pictures import Painter, draw
 
 import sinew
+from peer_pictures import Painter, draw
 from sinew import mujoco
 
 

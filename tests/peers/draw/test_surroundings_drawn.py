@@ -4,11 +4,11 @@ import io
 
 import numpy as np
 import pytest
-from picture_pair import distance, ours, pair
 from PIL import Image
 
 import models
 import sinew
+from picture_pair import distance, ours, pair
 from sinew import mujoco
 
 # Equal facets lit alike: what differs are single samples at edges, by the rounding of clip space.
