@@ -38,7 +38,9 @@ def _shadow_text(number: int) -> dict[str, str]:
     each = range(number)
     return {
         "SHADOW_MAPS": " ".join(f"uniform sampler2DShadow shadow_map{i};" for i in each),
-        "SHADOWED_SUM": " ".join(f"+ at.shade[{i}] * textureProj(shadow_map{i}, at.shadow_at[{i}])" for i in each),
+        "SHADOWED_SUM": " ".join(
+            f"+ at.shade[{i}] * textureProj(shadow_map{i}, at.shadow_at[{i}])" for i in each
+        ),
     }
 
 

@@ -11,7 +11,10 @@ from numpy.typing import NDArray
 from . import camera, kinds
 
 UNIT = 8  # texture unit of the first map; textures of materials are below
-OFFSET = -1.5, -4.0  # away from the light, by slope and by steps of depth, so that no face shades itself
+OFFSET = (
+    -1.5,
+    -4.0,
+)  # away from the light, by slope and by steps of depth, so that no face shades itself
 WIDEST = 80.0  # half angle of a map of a cone in degrees
 
 
