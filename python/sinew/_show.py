@@ -67,7 +67,7 @@ class ShownFilm:
 
     def __repr__(self) -> str:
         width, height = self._size
-        return f"<sinew.ShownFilm of {self.frames} pictures of {width} x {height}, {self.fps:g} a second>"
+        return f"<film of {self.frames} pictures of {width} x {height}, {self.fps:g} a second>"
 
 
 def _film(frames: Iterable[ArrayLike], fps: float) -> ShownFilm:

@@ -11,6 +11,17 @@ _PACKAGES = {
     "_moderngl": "moderngl",
     "PIL": "pillow",
 }
+_MEND = "python -m pip install --upgrade 'sinew-sim[view]'"
+_OLDEST = (5, 12)  # moderngl that takes contexts of others by their own functions
+
+
+def _refuse_older(moderngl: ModuleType) -> None:
+    found = tuple(int(part) for part in moderngl.__version__.split(".")[:2] if part.isdigit())
+    if found < _OLDEST:
+        oldest = ".".join(map(str, _OLDEST))
+        raise ImportError(
+            f"drawing needs moderngl {oldest} or newer, not {moderngl.__version__}: {_MEND}", name="moderngl"
+        )
 
 
 def drawing(module: str = "drawing") -> ModuleType:
@@ -19,15 +30,15 @@ def drawing(module: str = "drawing") -> ModuleType:
     Raises
     ------
     ImportError
-        A package that draws is missing; the text says how to install it.
+        A package that draws is missing or too old; the text says how to install it.
     """
     try:
+        _refuse_older(importlib.import_module("moderngl"))
         return importlib.import_module(f"sinew.draw.{module}")
     except ImportError as error:
         package = _PACKAGES.get((error.name or "").partition(".")[0])
-        if package is None:
+        if package is None or _MEND in str(error):
             raise
-        mend = "python -m pip install 'sinew-sim[view]'"
         raise ImportError(
-            f"drawing needs the package {package}, which is missing: {mend}", name=error.name
+            f"drawing needs the package {package}, which is missing: {_MEND}", name=error.name
         ) from None

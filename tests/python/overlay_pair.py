@@ -10,7 +10,7 @@ from mujoco.egl import GLContext
 
 from sinew.draw.text import Text
 
-WIDTH, HEIGHT = 800, 600
+WIDTH, HEIGHT = 480, 360
 
 
 class Peer:

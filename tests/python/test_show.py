@@ -70,7 +70,7 @@ def test_a_picture_is_a_renderers(ant, camera, quality):
     shown = sinew.show(ant, data, camera, 80, 60, quality=quality)
     assert np.array_equal(shown.pixels, drawn(ant, data, (80, 60), camera, quality))
     assert shown.pixels.shape == (60, 80, 3) and shown.pixels.std() > 5
-    assert repr(shown) == "<sinew.Picture of 80 x 60 pixels>"
+    assert repr(shown) == "<Picture of 80 x 60 pixels>"
 
 
 def test_the_first_state(ant):

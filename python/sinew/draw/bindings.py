@@ -96,7 +96,7 @@ class Egl(Api):
 class Glx(Api):
     """GLX, of X11."""
 
-    library = "GL"
+    library = "GLX"
 
     def declare(self, handle: ctypes.CDLL) -> None:
         self._current = declare(handle, "glXGetCurrentContext", _P)

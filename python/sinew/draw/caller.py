@@ -129,14 +129,6 @@ class CallerState:
         self._call("glBlendEquationSeparate", 0x8006, 0x8006)
         for target in (_PACK_BUFFER, _UNPACK_BUFFER):
             self._call("glBindBuffer", target, 0)
-        self._drop_errors()
-
-    def _drop_errors(self) -> None:
-        """Forget errors of what this OpenGL does not know; those of the caller's that were not asked for go, too."""
-        error = self._context.function("glGetError", _UNSIGNED)
-        for _ in range(16):
-            if not error():
-                return
 
     def give_back(self) -> None:
         """Set the state as it was kept."""

@@ -53,8 +53,8 @@ def _refuse_older(api: bindings.Api) -> None:
     if not all(part.isdigit() for part in numbers[:2]) or tuple(map(int, numbers[:2])) < _OLDEST:
         raise DrawingError(
             f"drawing needs OpenGL 3.3 or newer; the context that is current has {words}. Ask for a newer one where "
-            "it is made (glfw: window_hint(CONTEXT_VERSION_MAJOR, 3), ..._MINOR, 3), or install a newer driver "
-            f"({DRIVERS})"
+            "it is made (glfw: window_hint(CONTEXT_VERSION_MAJOR, 3), ..._MINOR, 3), or install a newer driver. "
+            f"{DRIVERS}"
         )
 
 

@@ -158,7 +158,7 @@ def config(shown: int) -> Config:
         ):
             return Config(shown, found.value or 0)
     raise DrawingError(
-        f"the driver of EGL has no OpenGL, only other languages ({functions().failure()}): {DRIVERS}"
+        f"the driver of EGL has no OpenGL, only other languages ({functions().failure()}). {DRIVERS}"
     )
 
 
@@ -177,7 +177,7 @@ class Context:
             if self.handle:
                 return
         raise DrawingError(
-            f"EGL makes no context of OpenGL 3.3 or newer ({egl.failure()}): {DRIVERS}"
+            f"EGL makes no context of OpenGL 3.3 or newer ({egl.failure()}). {DRIVERS}"
         )
 
     def make_current(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,7 @@ from .text import NORMAL, SHADOW, Line, Text, pixels
 _LINES, _POINTS = 100, 1001  # room of a figure
 _LEAST = 1e-5  # least length of an axis
 _THICK = 5.0  # times that the line that stands out is wider
-_DIM = 0.4  # brightness of titles of other subplots
+_DIM = 0.4  # how much of its colour the title of another subplot has; the rest is the figure's
 _SELECTION = 3  # breadth of the line of the selection (pixels)
 _ASIDE = 0.1  # where the selected value stands in the pane
 
@@ -56,7 +57,7 @@ def figure(text: Text, rect: Any, fig: Any) -> None:
     Raises
     ------
     ValueError
-        A format prints something else than one floating point number.
+        A format prints something else than one floating point number, or a grid has more than 1001 lines at an axis.
     """
     area = pixels(rect)
     if area[2] <= 0 or area[3] <= 0:
@@ -77,16 +78,20 @@ def figure(text: Text, rect: Any, fig: Any) -> None:
 
 
 def _points(fig: Any) -> tuple[np.ndarray, np.ndarray]:
-    """All points of a figure, [n, 2], and the line of each."""
+    """All points of a figure, [n, 2], and the line of each: the last first, as they are drawn."""
     counts = np.clip(fig.linepnt, 0, _POINTS)
     data = fig.linedata.reshape(_LINES, _POINTS, 2)
-    lines = np.flatnonzero(counts)
+    lines = np.flatnonzero(counts)[::-1]
     points = [data[i, : counts[i]] for i in lines]
     line = np.repeat(lines, counts[lines])
     return np.concatenate([np.zeros((0, 2), np.float32), *points]), line
 
 
 def _axes(fig: Any, points: np.ndarray) -> tuple[_Axis, _Axis]:
+    if max(fig.gridsize) > _POINTS:
+        raise ValueError(
+            f"gridsize {fig.gridsize.tolist()}: a grid has at most {_POINTS} lines at an axis"
+        )
     axes = []
     for k, form in enumerate((fig.xformat, fig.yformat)):
         low, high = _range(fig.range[k], points[:, k], fig.flg_extend)
@@ -119,6 +124,8 @@ def _range(given: np.ndarray, data: np.ndarray, extend: int) -> tuple[np.float32
 def _ticks(axis: str, form: str, low: np.float32, high: np.float32, count: int) -> list[str]:
     """Labels of `count` ticks."""
     with np.errstate(all="ignore"):
+        if np.isinf(high - low):
+            low, high = np.float64(low), np.float64(high)
         values = low + (high - low) * np.arange(count, dtype=np.float32) / np.float32(count - 1)
     return [_short(printed(form, float(value), axis)) for value in values]
 
@@ -163,7 +170,10 @@ def printed(form: str, value: float, axis: str = "x") -> str:
                 "one of %e, %f and %g is meant, like '%.2f', with at most 99 characters"
             )
         digits = "" if one["digits"] is None else f".{one['digits'] or 0}"
-        return f"%{one['flags']}{one['width']}{digits}{one['kind']}" % value
+        flags = (
+            one["flags"] if math.isfinite(value) else one["flags"].replace("0", "")
+        )  # as C has it
+        return f"%{flags}{one['width']}{digits}{one['kind']}" % value
 
     # whatever begins with % and is no conversion of ours reaches `write`, too
     return re.sub(rf"%%|{_FORMAT.pattern}|%[^a-zA-Z%]*.?", write, form, flags=re.DOTALL)
@@ -182,9 +192,16 @@ def _lay_out(text: Text, area: tuple[int, int, int, int], fig: Any, x: _Axis, y:
         y.start += 3 * line // 2
     if fig.xlabel:
         y.start += 5 * line // 4
-    if fig.title:
+    if _subtitles(fig)[1] is not None:
         y.end -= 3 * line // 2
     return x.start <= x.end and y.start <= y.end
+
+
+def _subtitles(fig: Any) -> tuple[list[str], int | None]:
+    """Titles of subplots with the spaces between them, and which of these is in the middle; None: nothing is drawn."""
+    parts = re.split("( {2,})", fig.title)
+    chosen = 2 * max(0, fig.subplot)
+    return parts, chosen if chosen < len(parts) and parts[chosen] else None
 
 
 def _titles(text: Text, area: tuple[int, int, int, int], fig: Any) -> list[Line]:
@@ -193,14 +210,15 @@ def _titles(text: Text, area: tuple[int, int, int, int], fig: Any) -> list[Line]
     pad = text.charHeight // 2
     middle = left + width // 2
     lines = []
-    parts = re.split("( {2,})", fig.title)  # titles, with the spaces between them
-    chosen = 2 * max(0, fig.subplot)
-    if chosen < len(parts) and parts[chosen]:
+    parts, chosen = _subtitles(fig)
+    if chosen is not None:
         widths = [text.width(NORMAL, part) for part in parts]
         start = middle - widths[chosen] // 2 - sum(widths[:chosen])
         y = bottom + height - pad - text.charHeight
         for i, part in enumerate(parts):
-            rgb = fig.textrgb if i == chosen else _DIM * fig.textrgb
+            rgb = fig.textrgb
+            if i != chosen:
+                rgb = _DIM * rgb + (1 - _DIM) * fig.figurergba[:3]
             lines.append(Line(NORMAL, part, start + sum(widths[:i]), y, rgb))
     if fig.xlabel:
         start = middle - text.width(NORMAL, fig.xlabel) // 2
@@ -278,25 +296,25 @@ class _Plot:
 
     def _strokes(self, breadth: float, chosen: int | None = None) -> np.ndarray:
         """Bars for the segments of one line or of all, the first line over the others; cut off at the pane."""
-        if not breadth > 0:
-            return np.zeros((0, BAR), np.float32)
-        first = np.arange(len(self.line) - 1) if len(self.line) else np.zeros(0, int)
+        first = np.arange(max(0, len(self.line) - 1) if breadth > 0 else 0)
         if self.fig.flg_barplot:
-            starts = np.searchsorted(self.line, self.line[first])
+            starts = np.searchsorted(-self.line, -self.line[first])
             first = first[(first - starts) % 2 == 0]
-        keep = self.line[first] == self.line[first + 1]
-        keep &= np.isfinite(self.places[first]).all(1) & np.isfinite(self.places[first + 1]).all(1)
+        known = np.isfinite(self.places).all(1)
+        keep = known[first] & known[first + 1] & (self.line[first] == self.line[first + 1])
         if chosen is not None:
             keep &= self.line[first] == chosen
         first = first[keep]
+        breadth = max(1.0, min(float(breadth), 1e4))
+        start, end = self.places[first], self.places[first + 1]
+        reach = _reaches(end - start, first, breadth)
         low = np.array([self.x.start + 0.5, self.y.start + 0.5])
         high = np.array([self.x.end + 0.5, self.y.end + 0.5])
-        breadth = max(1.0, min(float(breadth), 1e4))
-        ends, seen = _strips(self.places[first], self.places[first + 1], first, low, high, breadth)
-        rgb = colour(self.fig.linergb)[self.line[first[seen]]]
+        ends, seen = _cut(start, end, reach, low, high)
         bars = np.ones((len(ends), BAR), np.float32)
-        bars[:, :4], bars[:, 4], bars[:, 5:8] = ends, breadth, rgb
-        return bars[np.argsort(-self.line[first[seen]], kind="stable")]
+        bars[:, :4], bars[:, 4] = ends, breadth
+        bars[:, 5:8] = colour(self.fig.linergb)[self.line[first[seen]]]
+        return bars
 
     def _selection(self) -> list[tuple]:
         x, y = self.x, self.y
@@ -311,7 +329,15 @@ class _Plot:
         line = self.text.charHeight
         room = (self.y.end + 1 - self.y.start - line // 2 * 2) // line
         names = [(i, _name(self.fig, i)) for i in range(max(0, self.fig.legendoffset), _LINES)]
-        return [(i, name) for i, name in names if name][: max(0, room)]
+        names = [(i, name) for i, name in names if name][: max(0, room)]
+        width = self.x.end + 1 - self.x.start - line // 2 * 2
+        return [(i, self._cut_off(name, width)) for i, name in names]
+
+    def _cut_off(self, name: str, width: int) -> str:
+        """As much of a name as there is room for."""
+        while name and self.text.width(SHADOW, name) > width:
+            name = name[:-1]
+        return name
 
     def _legend_box(self) -> tuple[int, int, int, int]:
         """Left, bottom, right and top of the names in the legend."""
@@ -344,9 +370,9 @@ class _Plot:
         """The line that stands out: the one whose name is pointed at, else the one that is given."""
         if self.legend:
             left, bottom, right, top = self._legend_box()
-            px, py = (int(v) for v in self.fig.highlight)
-            if left <= px < right and bottom <= py < top:
-                return self.legend[(top - 1 - py) // self.text.charHeight][0]
+            x, y = (int(v) for v in self.fig.highlight)
+            if left <= x <= right and bottom < y <= top:
+                return self.legend[(top - y) // self.text.charHeight][0]
         given = self.fig.highlightid
         return given if 0 <= given < _LINES else None
 
@@ -375,65 +401,75 @@ def _name(fig: Any, line: int) -> str:
 
 def _between(axis: _Axis, count: int) -> list[float]:
     """Where `count` lines of a grid are."""
-    count = min(count, 2 * (axis.end + 1 - axis.start))  # more would fill the pane, too
     return [axis.start + 0.5 + i * (axis.end - axis.start) / (count - 1) for i in range(count)]
 
 
-def _strips(
-    start: np.ndarray,
-    end: np.ndarray,
-    first: np.ndarray,
-    low: np.ndarray,
-    high: np.ndarray,
-    breadth: float,
+def _reaches(step: np.ndarray, first: np.ndarray, breadth: float) -> np.ndarray:
+    """How much longer segments are at both ends, to close the gaps between them, [2, n, 2].
+
+    Two segments that meet leave a gap outside of their corner, which closes when both are longer by half the breadth
+    times the tangent of half the angle between them; no longer than half the breadth, where a line turns back.
+
+    Parameters
+    ----------
+    step : (n, 2) array
+        From the start of segments to their ends.
+    first : (n,) int array
+        Numbers of segments; one that follows another begins where that ends.
+    breadth : float
+        Breadth of the line.
+    """
+    reach = np.zeros((2, *step.shape))
+    size = np.hypot(step[:, 0], step[:, 1])
+    meets = (first[1:] - first[:-1] == 1) & (size[1:] > 0) & (size[:-1] > 0)
+    with np.errstate(all="ignore"):
+        direction = step / size[:, None]
+        cosine = np.einsum("ij,ij->i", direction[1:], direction[:-1]).clip(-1.0, 1.0)
+        corner = 0.5 * breadth * np.minimum(1.0, np.sqrt((1.0 - cosine) / (1.0 + cosine)))
+        corner = np.where(meets, corner, 0.0)[:, None]
+        reach[0, 1:] = np.where(meets[:, None], corner * direction[1:], 0.0)
+        reach[1, :-1] = np.where(meets[:, None], corner * direction[:-1], 0.0)
+    return reach
+
+
+def _cut(
+    start: np.ndarray, end: np.ndarray, reach: np.ndarray, low: np.ndarray, high: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Cut segments off at a rectangle, and let those that meet fill the corner between them.
+    """Cut segments off at a rectangle.
 
     Parameters
     ----------
     start, end : (n, 2) array
         Segments.
-    first : (n,) int array
-        Numbers of segments; one that follows another begins where that ends.
+    reach : (2, n, 2) array
+        How much longer they are at ends that remain.
     low, high : (2,) array
         The rectangle.
-    breadth : float
-        Breadth of the line.
 
     Returns
     -------
     ends : (m, 4) array
         What is left of segments.
-    seen : (n,) bool array
+    seen : (n,) array
         Which segments these are.
     """
+    if all((low <= p).all() and (p <= high).all() for p in (start, end)):
+        return np.hstack([start - reach[0], end + reach[1]]), np.arange(len(start))
     step = end - start
-    size = np.hypot(*step.T)
     with np.errstate(all="ignore"):
-        # the part of a segment between both sides, for x and y
-        cuts = np.sort(np.stack([(low - start) / step, (high - start) / step]), 0)
+        # the part of a segment between both sides, for x and y; all or nothing where it is parallel to them
+        sides = (low - start) / step, (high - start) / step
         inside = (start >= low) & (start <= high)
-        cuts[0] = np.where(step == 0, np.where(inside, -np.inf, np.inf), cuts[0])
-        cuts[1] = np.where(step == 0, np.inf, cuts[1])
-        enter, leave = cuts[0].max(1), cuts[1].min(1)
-        direction = step / size[:, None]
-    seen = (size > 0) & (enter < leave) & (enter < 1) & (leave > 0)
-    # Extending both segments by half the breadth times the tangent of half the angle between them closes the gap
-    # outside; no further than half the breadth where they turn back.
-    reach = np.zeros((2, len(start)))
-    meets = (np.diff(first) == 1) & (size[1:] > 0) & (size[:-1] > 0)
-    with np.errstate(all="ignore"):
-        cosine = np.clip((direction[1:] * direction[:-1]).sum(1), -1.0, 1.0)
-        corner = 0.5 * breadth * np.minimum(1.0, np.sqrt((1 - cosine) / (1 + cosine)))
-    corner = np.where(meets, corner, 0.0)
-    reach[0, 1:], reach[1, :-1] = corner, corner
-    reach[0] = np.where(enter > 0, 0.0, reach[0])
-    reach[1] = np.where(leave < 1, 0.0, reach[1])
-    from_, to = np.maximum(enter, 0.0)[seen, None], np.minimum(leave, 1.0)[seen, None]
-    start, step, direction, reach = start[seen], step[seen], direction[seen], reach[:, seen]
+        enter = np.where(step == 0, np.where(inside, 0.0, 2.0), np.minimum(*sides)).max(1)
+        leave = np.where(step == 0, 1.0, np.maximum(*sides)).min(1)
+    seen = np.flatnonzero(np.maximum(enter, 0.0) < np.minimum(leave, 1.0))
+    start, end, step, reach = start[seen], end[seen], step[seen], reach[:, seen]
+    enter, leave = enter[seen, None], leave[seen, None]
+    # points that are far away cost digits, so that their cuts may miss the rectangle
+    entry, exit_ = (np.clip(start + part * step, low, high) for part in (enter, leave))
     return np.hstack(
         [
-            start + from_ * step - reach[0][:, None] * direction,
-            start + to * step + reach[1][:, None] * direction,
+            np.where(enter > 0, entry, start - reach[0]),
+            np.where(leave < 1, exit_, end + reach[1]),
         ]
     ), seen

@@ -8,17 +8,17 @@ import os
 import sys
 from typing import Any
 
-# library: the name of its file, the package of Debian and Ubuntu that has it
-_FILES = {
-    "EGL": ("libEGL.so.1", "libegl1"),
-    "GL": ("libGL.so.1", "libgl1"),
-    "OSMesa": ("libOSMesa.so.8", "libosmesa6"),
-    "OpenGL": ("/System/Library/Frameworks/OpenGL.framework/OpenGL", ""),
+# library: names that its file may have, the package of Debian and Ubuntu that has it
+_FILES: dict[str, tuple[tuple[str, ...], str]] = {
+    "EGL": (("libEGL.so.1",), "libegl1"),
+    "GLX": (("libGLX.so.0", "libGL.so.1"), "libgl1"),
+    "OSMesa": (("libOSMesa.so.8", "libOSMesa.so.6"), "libosmesa6"),
+    "OpenGL": (("/System/Library/Frameworks/OpenGL.framework/OpenGL",), ""),
 }
 DRIVERS = (
-    "macOS has OpenGL of its own; is there a graphics card?"
+    "On macOS it is a part of the system."
     if sys.platform == "darwin"
-    else "on Debian and Ubuntu: sudo apt-get install libegl1 libgl1-mesa-dri"
+    else "On Debian and Ubuntu: sudo apt-get install libegl1 libgl1-mesa-dri"
 )
 
 
@@ -26,37 +26,43 @@ class DrawingError(RuntimeError):
     """Nothing can be drawn: something of the machine, or of the program's OpenGL, is not as it must be."""
 
 
+def _open(name: str, mode: int) -> ctypes.CDLL | None:
+    for file in _FILES[name][0]:
+        try:
+            return ctypes.CDLL(file, mode=mode)
+        except OSError:
+            pass
+    return None
+
+
 def library(name: str) -> ctypes.CDLL:
-    """Return an open library, EGL, GL, OSMesa or OpenGL (of macOS).
+    """Return an open library, EGL, OSMesa or OpenGL (of macOS).
 
     Raises
     ------
     DrawingError
         It is not there; the text names the package that has it.
     """
-    file, package = _FILES[name]
-    try:
-        return ctypes.CDLL(file)
-    except OSError as error:
+    (file, *_), package = _FILES[name]
+    found = _open(name, ctypes.DEFAULT_MODE)
+    if found is None and package:
         other = ctypes.util.find_library(
             name
         )  # under another version's name; slow, as it starts programs
-        if other is not None and other != file:
-            return ctypes.CDLL(other)
-        if not package:
-            raise DrawingError(f"this is no macOS, whose OpenGL is in {file}: {error}") from None
-        raise DrawingError(
-            f"drawing needs the library {file}, which is missing ({error}). On Debian and Ubuntu: "
-            f"sudo apt-get install {package} libgl1-mesa-dri"
-        ) from None
+        found = ctypes.CDLL(other) if other else None
+    if found is not None:
+        return found
+    if not package:
+        raise DrawingError(f"CGL draws on macOS alone: {file} is missing")
+    raise DrawingError(
+        f"drawing needs the library {file}, which is missing. On Debian and Ubuntu: "
+        f"sudo apt-get install {package} libgl1-mesa-dri"
+    )
 
 
 def loaded(name: str) -> ctypes.CDLL | None:
     """Return a library if this process has it open already; a context of its can be current only then."""
-    try:
-        return ctypes.CDLL(_FILES[name][0], mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
-    except OSError:
-        return None
+    return _open(name, os.RTLD_NOLOAD | os.RTLD_LAZY)
 
 
 def declare(handle: ctypes.CDLL, name: str, result: Any, *arguments: Any) -> Any:

@@ -121,7 +121,7 @@ def _left(gridpos: int, left: int, width: int, size: int) -> int:
         return left + _MARGIN_LOW
     if gridpos in (TOPRIGHT, BOTTOMRIGHT, RIGHT):
         return left + width - _MARGIN_HIGH - size
-    return left + (width - size - _OVERHANG * _MARGIN_HIGH) // 2
+    return left + int((width - size) / 2) - _MARGIN_HIGH
 
 
 def _bottom(gridpos: int, bottom: int, height: int, size: int) -> int:
@@ -130,4 +130,4 @@ def _bottom(gridpos: int, bottom: int, height: int, size: int) -> int:
         return bottom + _MARGIN_LOW
     if gridpos in (TOPLEFT, TOPRIGHT, TOP):
         return bottom + height - _MARGIN_HIGH - size
-    return bottom + (height - size - 2 * _MARGIN_HIGH) // 2
+    return bottom + int((height - size) / 2) - _MARGIN_HIGH

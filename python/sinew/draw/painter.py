@@ -52,28 +52,19 @@ class _Instances:
         layout: str,
         attributes: tuple[str, ...],
     ) -> None:
-        self._gl, self._layout, self._attributes = gl, layout, attributes
         self._program = gl.program(
             vertex_shader=_shader(f"{name}.vert"), fragment_shader=_shader(f"{name}.frag")
         )
         self._program["surface"] = float(state.surface)
-        self._reserve(1 << 14)
-
-    def _reserve(self, size: int) -> None:
-        self._buffer = self._gl.buffer(reserve=size, dynamic=True)
-        self._array = self._gl.vertex_array(
-            self._program, [(self._buffer, self._layout, *self._attributes)]
-        )
+        self._buffer = gl.buffer(reserve=1 << 14, dynamic=True)
+        self._array = gl.vertex_array(self._program, [(self._buffer, layout, *attributes)])
 
     def draw(self, instances: np.ndarray) -> None:
         if not len(instances):
             return
         data = np.ascontiguousarray(instances, np.float32)
-        if data.nbytes > self._buffer.size:
-            self._array.release()
-            self._buffer.release()
-            self._reserve(2 * data.nbytes)
-        self._buffer.orphan()
+        # new memory under the same name: the array stays, and the last drawing is not waited for
+        self._buffer.orphan(max(self._buffer.size, data.nbytes))
         self._buffer.write(data)
         self._array.render(moderngl.TRIANGLE_STRIP, vertices=4, instances=len(data))
 

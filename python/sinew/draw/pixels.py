@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import ctypes
 from importlib import resources
 from typing import Any
 
 import moderngl
 import numpy as np
 
+from .context import Context
+
 
 class Pixels:
     """What replaces pixels of a frame buffer; one a context."""
 
-    def __init__(self, gl: moderngl.Context) -> None:
-        self.gl = gl
+    def __init__(self, context: Context) -> None:
+        self.gl = gl = context.gl
+        self._function = context.function
         sources = [
             (resources.files(__package__) / "shaders" / f"pixels.{kind}").read_text("utf-8")
             for kind in ("vert", "frag")
@@ -23,12 +27,17 @@ class Pixels:
         self._program["colours"], self._program["depths"] = 0, 1
 
     @staticmethod
-    def of(gl: Any) -> Pixels:
+    def of(context: Context) -> Pixels:
         """Return that of a context, made when it is asked for first."""
-        held = getattr(gl, "_sinew_pixels", None)
+        held = getattr(context.gl, "_sinew_pixels", None)
         if held is None:
-            held = gl._sinew_pixels = Pixels(gl)
+            held = context.gl._sinew_pixels = Pixels(context)
         return held
+
+    def _write(self, colours: bool, depths: bool) -> None:
+        """Let colours and depths be written, or stay; moderngl does not for windows."""
+        self._function("glColorMask", None, *[ctypes.c_ubyte] * 4)(*[colours] * 4)
+        self._function("glDepthMask", None, ctypes.c_ubyte)(depths)
 
     def draw(
         self,
@@ -47,13 +56,12 @@ class Pixels:
         self._program["corner"] = rect[:2]
         buffer.use()
         buffer.viewport, buffer.scissor = rect, None
-        buffer.color_mask = (colours is not None,) * 4
-        buffer.depth_mask = depths is not None
+        self._write(colours is not None, depths is not None)
         self.gl.enable_only(moderngl.DEPTH_TEST)
         self.gl.depth_func = "1"
         self.gl.wireframe = False
         self._array.render(moderngl.TRIANGLES, vertices=3)
-        buffer.color_mask, buffer.depth_mask = (True,) * 4, True
+        self._write(True, True)
         for texture in textures:
             texture.release()
 

@@ -64,6 +64,7 @@ class State:
         integers = ctypes.POINTER(ctypes.c_int)
         self._get = function(None, ctypes.c_uint, integers)(load("glGetIntegerv"))
         self._is_enabled = function(ctypes.c_ubyte, ctypes.c_uint)(load("glIsEnabled"))
+        self._is_program = function(ctypes.c_ubyte, ctypes.c_uint)(load("glIsProgram"))
         for name, count in _CALLED.items():
             setattr(self, name, function(None, *[ctypes.c_int] * count)(load(name)))
         self.surface = min(self._ask("viewport_limits"))
@@ -107,7 +108,8 @@ class State:
         gl.glBindTexture(_TEXTURE_2D, texture)
         gl.glActiveTexture(*found["active_texture"])
         gl.glBindVertexArray(*found["vertex_array"])
-        gl.glUseProgram(*found["program"])
+        # a program that was thrown away while it was in use is gone now
+        gl.glUseProgram(found["program"][0] if self._is_program(*found["program"]) else 0)
         gl.glPolygonMode(_FRONT_AND_BACK, found["polygon_mode"][0])
         gl.glBlendEquationSeparate(*found["blend_equation_rgb"], *found["blend_equation_alpha"])
         gl.glBlendFuncSeparate(

@@ -43,6 +43,7 @@ class Target:
     def __init__(self, context: Context, width: int, height: int, samples: int) -> None:
         self.context, self.gl = context, context.gl
         self.width, self.height, self.samples = width, height, samples
+        self._single: Offscreen | None = None
 
     def use(self) -> None:
         """Draw into it from now on, all of it."""
@@ -60,35 +61,52 @@ class Target:
     # ---- copies on the graphics card
 
     def _copy(
-        self, source: int, target: int, part: Rect, to: Rect, colour: bool, depth: bool
+        self, source: int, target: int, part: Rect, to: Rect, how: tuple[bool, bool, bool]
     ) -> None:
-        """Copy a rectangle of a frame buffer into one of another; colours alone are smooth when scaled."""
+        """Copy a rectangle of a frame buffer into one of another: colours, depths, smooth."""
+        colour, depth, smooth = how
         self._bind(_READ, source)
         self._bind(_DRAW, target)
         ends = [(x, y, x + width, y + height) for x, y, width, height in (part, to)]
-        smooth = not depth and part[2:] != to[2:]
         bits = _COLOUR_BIT * bool(colour) | _DEPTH_BIT * bool(depth)
         copy = self.context.function("glBlitFramebuffer", None, *[_INT] * 8, _UINT, _UINT)
         copy(*ends[0], *ends[1], bits, _LINEAR if smooth else _NEAREST)
 
-    def resolve(self, part: Rect, colour: bool, depth: bool) -> None:
-        """Make one value of the samples of each pixel of a rectangle."""
+    def resolve(self, part: Rect, colour: bool, depth: bool) -> int:
+        """Make one value of the samples of each pixel of a rectangle, and return the name of what has them."""
         if self.resolved is not self.drawn and (colour or depth):
-            self._copy(self.drawn.glo, self.resolved.glo, part, part, colour, depth)
-            self.bind()
+            self._copy(self.drawn.glo, self.resolved.glo, part, part, (colour, depth, False))
+        return self.resolved.glo
 
     def copy_to(self, other: Target, part: Rect, to: Rect, colour: bool, depth: bool) -> None:
         """Copy a rectangle into one of another target, scaled if they differ.
 
         Colours that are scaled alone are smooth; depths, and colours with depths, are those of the nearest pixel.
         """
+        smooth = not depth and part[2:] != to[2:]
         same = isinstance(self, Window) == isinstance(other, Window)
-        self.resolve(part, colour, depth and same)
-        if colour or (depth and same):
-            self._copy(self.resolved.glo, other.drawn.glo, part, to, colour, depth and same)
+        if part[2:] == to[2:] or not other.samples:
+            self._copy_flat(other, part, to, (colour, depth and same, smooth))
+        else:  # nothing is scaled into samples
+            between = other.single()
+            self._copy_flat(between, part, to, (colour, depth and same, smooth))
+            between._copy_flat(other, to, to, (colour, depth and same, False))
         if depth and not same:  # windows have another kind of depths, which OpenGL does not copy
             self._redraw_depths(other, part, to)
         self.bind()
+
+    def _copy_flat(self, other: Target, part: Rect, to: Rect, how: tuple[bool, bool, bool]) -> None:
+        """Copy into a target without samples, or of the same size: colours, depths, smooth."""
+        self._copy(self.resolve(part, how[0], how[1]), other.drawn.glo, part, to, how)
+
+    def single(self) -> Offscreen:
+        """Return a buffer of the same size with one sample a pixel and other contents, made when first asked for."""
+        size = self.width, self.height
+        if self._single is None or (self._single.width, self._single.height) != size:
+            if self._single is not None:
+                self._single.release()
+            self._single = Offscreen(self.context, *size, 0)
+        return self._single
 
     def _redraw_depths(self, other: Target, part: Rect, to: Rect) -> None:
         if min(*part[2:], *to[2:]) <= 0:
@@ -100,13 +118,13 @@ class Target:
 
     # ---- pixels in arrays
 
-    def _read(self, out: NDArray, rect: Rect, form: int, kind: int) -> None:
+    def _read(self, source: int, out: NDArray, rect: Rect, form: int, kind: int) -> None:
         """Write pixels straight into an array; those outside of the buffer stay."""
         read = self.context.function(
             "glReadPixels", None, *[_INT] * 4, _UINT, _UINT, ctypes.c_void_p
         )
         self.context.function("glPixelStorei", None, _UINT, _INT)(_PACK_ALIGNMENT, 1)
-        self._bind(_BOTH, self.resolved.glo)
+        self._bind(_BOTH, source)
         read(*rect, form, kind, out.ctypes.data)
         self.bind()
 
@@ -115,13 +133,12 @@ class Target:
 
         What lies outside of the buffer stays as it is in the array, which is contiguous. `reversed_`: blue comes first.
         """
-        self.resolve(rect, True, False)
-        self._read(out, rect, _BGR if reversed_ else _RGB, _BYTE)
+        source = self.resolve(rect, True, False)
+        self._read(source, out, rect, _BGR if reversed_ else _RGB, _BYTE)
 
     def read_depths(self, out: NDArray[np.float32], rect: Rect) -> None:
         """Write the depths of a rectangle as they stand in the buffer, 1 near and 0 far, into an array."""
-        self.resolve(rect, False, True)
-        self._read(out, rect, _DEPTH, _FLOAT)
+        self._read(self.resolve(rect, False, True), out, rect, _DEPTH, _FLOAT)
 
     def colours(self, left: int, bottom: int, width: int, height: int) -> NDArray[np.uint8]:
         """Return the colours of a rectangle, [height, width, 3], the lowest row first; black outside of the buffer."""
@@ -137,10 +154,13 @@ class Target:
 
     def draw_pixels(self, colours: Any, depths: Any, rect: Rect) -> None:
         """Replace colours [height, width, 3] and depths [height, width] of a rectangle, None: not these."""
-        Pixels.of(self.gl).draw(self.drawn, colours, depths, rect)
+        Pixels.of(self.context).draw(self.drawn, colours, depths, rect)
 
     def release(self) -> None:
         """Free the buffers."""
+        single, self._single = self._single, None
+        if single is not None:
+            single.release()
 
 
 class Offscreen(Target):
@@ -203,6 +223,7 @@ class Offscreen(Target):
         return found
 
     def release(self) -> None:
+        super().release()
         for buffer in {id(b): b for b in (self.drawn, self.resolved)}.values():
             attached = (*(buffer.color_attachments or ()), buffer.depth_attachment)
             buffer.release()
@@ -224,7 +245,6 @@ class Window(Target):
         super().__init__(context, 0, 0, context.integer(_SAMPLES))
         self.doublebuffer, self.stereo = context.integer(_DOUBLE), context.integer(_STEREO)
         self.drawn = self.resolved = context.gl.detect_framebuffer(0)
-        self._single: Offscreen | None = None
         self.measure()
 
     @classmethod
@@ -237,23 +257,17 @@ class Window(Target):
         there = context.function("glCheckFramebufferStatus", _UINT, _UINT)(_BOTH) == _COMPLETE
         return cls(context) if there else None
 
+    def resolve(self, part: Rect, colour: bool, depth: bool) -> int:
+        """Colours are resolved into a buffer without samples: reading a window's gives some drivers' first sample."""
+        if not (self.samples and colour):
+            return self.drawn.glo
+        single = self.single().drawn.glo
+        self._copy(self.drawn.glo, single, part, part, (True, False, False))
+        return single
+
     def measure(self) -> None:
         """Take over the size of the window, which OpenGL tells by the rectangle that is not cut off."""
         self.width, self.height = self.context.window_size()
-
-    def copy_to(self, other: Target, part: Rect, to: Rect, colour: bool, depth: bool) -> None:
-        if (
-            self.samples and colour
-        ):  # samples are only resolved into a buffer without, and not scaled
-            if self._single is None or (self._single.width, self._single.height) != (
-                self.width,
-                self.height,
-            ):
-                self._single = Offscreen(self.context, self.width, self.height, 0)
-            self._copy(0, self._single.drawn.glo, part, part, True, False)
-            self._single.copy_to(other, part, to, True, False)
-            colour = False
-        super().copy_to(other, part, to, colour, depth)
 
 
 class Targets:
@@ -301,5 +315,6 @@ class Targets:
 
     def release(self) -> None:
         """Free the buffers."""
-        for target in (self.offscreen, *self.aux.values()):
-            target.release()
+        for target in (self.offscreen, self.window, *self.aux.values()):
+            if target is not None:
+                target.release()

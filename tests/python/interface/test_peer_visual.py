@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from sinew import mujoco
-from sinew.mujoco import _picture
 
 ASSETS = pathlib.Path(gymnasium.__file__).parent / "envs/mujoco/assets"
 MODELS = sorted(str(path) for path in ASSETS.glob("*.xml"))
@@ -470,16 +469,6 @@ def test_pulling_brings_a_body_where_it_is_wanted():
         mujoco.mj_step(m, d)
     point = d.xpos[1] + d.xmat[1].reshape(3, 3) @ pert.localpos
     assert np.linalg.norm(point - pert.refselpos) < 0.1 * np.linalg.norm([0.3, 0.2, 0.1])
-
-
-DRAWING = [n for n in dir(peer) if n.startswith("mjr_") and n not in _picture.__all__]
-
-
-@pytest.mark.parametrize("name", DRAWING)
-def test_what_draws_says_so(name):
-    function = getattr(mujoco, name)
-    with pytest.raises(NotImplementedError, match=f"{name}: drawing is not in Sinew yet"):
-        function(*[None] * len(inspect.signature(function).parameters))
 
 
 @pytest.mark.parametrize("name", sorted(n for n in dir(peer) if n.startswith("mjv_")))
