@@ -29,13 +29,15 @@ def request(
     options=None,
     qpos=None,
     changes=None,
+    scene=None,
     geoms=(),
     assets=None,
 ):
     """What both draw.
 
     model: a file, or text with its `assets`; camera: name, number, or members of MjvCamera; flags of the scene and
-    options of the visualiser by the ends of their names; changes: arrays of the model by name; geoms: (row of the
+    options of the visualiser by the ends of their names; changes: arrays of the model, and scene: members of
+    the scene, by name; geoms: (row of the
     scene, member, value). Shadows are off unless the flags say else: their edges hang on the rasteriser.
     """
     return {
@@ -46,6 +48,7 @@ def request(
         "options": options or {},
         "qpos": None if qpos is None else np.asarray(qpos),
         "changes": changes or {},
+        "scene": scene or {},
         "geoms": list(geoms),
         "assets": assets or {},
     }

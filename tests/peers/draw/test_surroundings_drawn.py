@@ -146,6 +146,20 @@ def test_the_colour_of_fog_may_be_set():
     assert (picture[0] == (255, 0, 0)).all()
 
 
+@pytest.mark.parametrize("flags", [{}, {"FOG": 1}])
+def test_a_room_moved_as_a_whole(flags):
+    turn = np.array([0.97, 0.2, 0.1, 0.05])
+    moved = {
+        "enabletransform": 1,
+        "scale": 0.5,
+        "translate": (0.3, 0.2, -0.5),
+        "rotate": turn / np.linalg.norm(turn),
+    }
+    visual = f'{AMBIENT}<map fogstart="1" fogend="8" haze=".3"/>'
+    text = model(FLOOR.replace('material="t"', 'material="mirror"') + THINGS, visual=visual)
+    assert distance(*pair(text, camera="c", scene=moved, flags=flags)) < EDGES
+
+
 # ---- mirrors
 
 
