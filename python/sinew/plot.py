@@ -24,7 +24,7 @@ import numpy as np
 from ._extra import extra
 from ._output import write_whole
 from ._recording import Recording
-from ._recording.signals import Signal, select, signals
+from ._recording.signals import Signal, is_name, select, signals
 from ._types import Model
 from ._words import BAD_INPUT, Command, Option, Stop, finished, printable, usage
 
@@ -40,6 +40,7 @@ MOST_COLOURS, MOST_NAMED = 10, 12
 # Points of a curve, two for each of so many stretches of time: what stands between is on the line between them.
 STRETCHES = 1000
 PIXELS_AN_INCH = 100
+LARGEST_NUMBER = 1e150  # whose square is a number
 LARGEST = 20000
 ENDINGS = (".png", ".svg", ".pdf")
 
@@ -55,7 +56,7 @@ class Panel:
     signals: list[Signal]
 
 
-def _default_panels(found: list[Signal]) -> list[Panel]:
+def _fields(found: list[Signal]) -> list[Panel]:
     """A panel a field; sensors of one number share one, and all sensors do where there are many."""
     fields: dict[str, list[Signal]] = {}
     for one in found:
@@ -65,9 +66,8 @@ def _default_panels(found: list[Signal]) -> list[Panel]:
     for name, members in fields.items():
         title = "sensors" if name in single and len(single) > 1 else name
         panels.setdefault(title, Panel(title, [])).signals.extend(members)
-    if len(panels) <= FEW_PANELS:
-        return list(panels.values())
-    return _merged(list(panels.values()))
+    many = len(panels) > FEW_PANELS and any(name.startswith("sensor") for name in panels)
+    return _merged(list(panels.values())) if many else list(panels.values())
 
 
 def _merged(panels: list[Panel]) -> list[Panel]:
@@ -86,26 +86,10 @@ def _merged(panels: list[Panel]) -> list[Panel]:
     ]
 
 
-def _chosen_panels(recordings: list[Recording], patterns: Sequence[str]) -> list[Panel]:
-    """A panel for each pattern, and in it for each field."""
-    panels = []
-    for pattern, found in zip(patterns, select(recordings, patterns)):
-        fields: dict[str, list[Signal]] = {}
-        for one in found:
-            fields.setdefault(one.field, []).append(one)
-        if len(fields) > FEW_PANELS or all(len(s) == 1 for s in fields.values()):
-            panels.append(Panel(pattern, found))
-        else:
-            panels += [Panel(name, members) for name, members in fields.items()]
-    return panels
-
-
 def _panels(recordings: list[Recording], patterns: Sequence[str] | None) -> list[Panel]:
     """The panels; of several recordings each signal has its own, as long as there are few."""
-    if patterns is None:
-        panels = _default_panels(signals(recordings))
-    else:
-        panels = _chosen_panels(recordings, patterns)
+    chosen = [signals(recordings)] if patterns is None else select(recordings, patterns)
+    panels = [panel for found in chosen for panel in _fields(found)]
     if len(recordings) > 1 and sum(len(panel.signals) for panel in panels) <= MOST_ALONE:
         panels = [Panel(one.label, [one]) for panel in panels for one in panel.signals]
     if not panels:
@@ -118,7 +102,11 @@ def _panels(recordings: list[Recording], patterns: Sequence[str] | None) -> list
 
 
 def _outline(time: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A curve with fewer points that looks the same: the least and the greatest of each stretch."""
+    """A curve with fewer points that looks the same: the least and the greatest of each stretch.
+
+    Numbers that no axis can hold are gaps, as infinity is.
+    """
+    values = np.where(np.abs(values) < LARGEST_NUMBER, values, np.nan)
     if len(time) <= 4 * STRETCHES:
         return time, values
     first = np.linspace(0, len(time), STRETCHES, endpoint=False).astype(int)
@@ -215,7 +203,7 @@ def _draw(
     for panel, place in zip(panels, axes):
         _draw_panel(place, panel, recordings)
     for place in axes[len(panels) :]:
-        place.set_visible(False)
+        place.remove()
     for place in axes[max(0, len(panels) - columns) : len(panels)]:
         place.tick_params(labelbottom=True)
         place.set_xlabel("time (s)")
@@ -340,7 +328,7 @@ def _patterns(text: str | None, recordings: list[Recording]) -> list[str] | None
     """The patterns; a name may have commas in it."""
     if text is None:
         return None
-    if any(text == one.label for one in signals(recordings)):
+    if is_name(recordings, text):
         return [text]
     patterns = [word.strip() for word in text.split(",")]
     if not all(patterns):
@@ -442,7 +430,7 @@ def _run(words: Sequence[str]) -> int:
         return 0
     _save(figure, request.output)
     width, height = (round(n * PIXELS_AN_INCH) for n in figure.get_size_inches())
-    count = sum(axes.get_visible() for axes in figure.axes)
+    count = len(figure.axes)
     panels = "1 panel" if count == 1 else f"{count} panels"
     print(printable(f"{request.output}: {panels}, {width} x {height}"))
     return 0

@@ -37,6 +37,13 @@ static void setMesh(const snvList* list, snvGeom* geom, int i)
     geom->texcoord = m->mesh_texcoordadr[mesh] >= 0;
 }
 
+// A height field, or the mesh that a shape was fitted to.
+static void setData(const snModel* m, snvGeom* geom, int i)
+{
+    const int id = m->geom_dataid[i], count = geom->type == SN_GEOM_HFIELD ? m->nhfield : m->nmesh;
+    if (id >= 0 && id < count) geom->dataid = id;
+}
+
 // `plane` is the number of planes of the model before this geom.
 static void setShape(const snvList* list, snvGeom* geom, int i, int plane)
 {
@@ -50,9 +57,7 @@ static void setShape(const snvList* list, snvGeom* geom, int i, int plane)
         followCamera(list, geom, i);
         break;
     case SN_GEOM_MESH: setMesh(list, geom, i); break;
-    default:
-        geom->dataid = m->geom_dataid[i];
-        break; // of a height field; of a mesh that a shape was fitted to
+    default: setData(m, geom, i);
     }
 }
 

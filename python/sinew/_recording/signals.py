@@ -121,6 +121,12 @@ def _matches(groups: list[_Group], pattern: str) -> list[Signal]:
     return found
 
 
+def is_name(recordings: Iterable[Recording], text: str) -> bool:
+    """Whether a text is the name of a signal, or of some that belong together."""
+    groups = [group for recording in recordings for group in _groups(recording)]
+    return any(text in g.names or any(text == s.label for s in g.signals) for g in groups)
+
+
 def select(recordings: list[Recording], patterns: Iterable[str]) -> list[list[Signal]]:
     """For each pattern its signals, in the order of the recording.
 

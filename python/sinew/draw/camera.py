@@ -19,6 +19,32 @@ def middle(scene: Any) -> Any:
     return mean
 
 
+def opened(eye: Any) -> bool:
+    """Return whether a camera has a picture: that of a scene that was never updated has none.
+
+    Raises
+    ------
+    ValueError
+        It would see what is behind it.
+    """
+    if eye.frustum_top == eye.frustum_bottom:
+        return False
+    if not 0 < eye.frustum_near < eye.frustum_far:
+        raise ValueError(
+            f"the scene's camera sees from {eye.frustum_near} to {eye.frustum_far} metres: frustum_near is above 0 and "
+            "below frustum_far"
+        )
+    return True
+
+
+def sees(eye: Any) -> bool:
+    """Return whether a camera is somewhere and looks somewhere; that of a simulation gone wrong may not."""
+    return bool(
+        np.isfinite([*eye.pos, *eye.forward, *eye.up]).all()
+        and np.any(np.cross(eye.forward, eye.up))
+    )
+
+
 def look(position: NDArray, forward: NDArray, up: NDArray) -> Matrix:
     """Return the matrix from the room to a camera's frame: x right, y up, z back."""
     right = np.cross(forward, up)

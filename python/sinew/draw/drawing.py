@@ -13,6 +13,7 @@ from . import camera, context, instances, kinds, lights, reflection, shadows, sh
 from .assets import Assets
 from .geometry import Geometry
 from .masks import Masked
+from .planes import Planes
 from .programs import EYE, LIGHTS, Programs
 from .quality import Quality
 from .quality import quality as quality_of
@@ -92,7 +93,8 @@ class Drawing:
         self.targets = Targets(self.context, width, height, self.quality.offsamples)
         self.programs = Programs(self.gl, "scene")
         self.geometry = Geometry(self.gl)
-        self.geometry.makers.update(shapes.makers(self.quality))
+        self.planes = Planes(self.model)
+        self.geometry.makers.update(shapes.makers(self.quality, self.planes))
         model = self.model
         maps = model.vis.map
         side = min(int(self.quality.shadowsize), self.gl.info["GL_MAX_TEXTURE_SIZE"])
@@ -133,24 +135,33 @@ class Drawing:
             self._render((rect[0] + half, rect[1], half, rect[3]), scene, scene.camera[1])
 
     def _render(self, rect: Rect, scene: Any, eye: Any) -> None:
-        rect = self._frame(rect, scene)
-        frame = Frame(scene, rect, eye)
+        if not camera.opened(eye):
+            return
+        frame = Frame(scene, self._frame(rect, scene), eye)
         self.gl.enable_only(moderngl.DEPTH_TEST)
         self.gl.depth_func = ">="
         self.gl.wireframe = False
+        try:
+            if camera.sees(eye):
+                self._pass(frame)
+            else:
+                self._begin(frame.rect, (0.0, 0.0, 0.0))
+        finally:
+            self._sample(True)
+            self.targets.current.use()
+
+    def _pass(self, frame: Frame) -> None:
         for start in self.starts:
             start(frame)
         self.gather(frame)
         with self.clip:
             self.light(frame)
             self.cast_shadows(frame)
-            self._begin(rect, (0.0, 0.0, 0.0))
+            self._begin(frame.rect, (0.0, 0.0, 0.0))
             self._sample(not frame.segment)
             self.look(frame)
             for step in self.passes:
                 step(frame)
-        self._sample(True)
-        self.targets.current.use()
 
     def _begin(self, rect: Rect, colour: Any) -> None:
         """Draw into a rectangle of the current target, which is emptied."""
@@ -191,7 +202,8 @@ class Drawing:
         # once from near to far and once more from far to near, as in the peer
         once = bool(frame.flags[kinds.F_ADDITIVE])
         frame.transparent = transparent.taken(near if once else np.concatenate([near, near[::-1]]))
-        frame.casting = instances.casting(parts, rows)
+        square = self.geometry.find((kinds.PLANE, -1))
+        frame.casting = instances.casting(parts, rows, square)
         self._write(frame, behind)
 
     def _write(self, frame: Frame, behind: NDArray) -> None:
@@ -199,7 +211,9 @@ class Drawing:
         lists = frame.opaque, frame.transparent, frame.casting
         row = np.concatenate([parts.row for parts in lists])
         geoms = frame.rows[row]
-        data = instances.columns(geoms, behind[row], frame.eye.frustum_far, self.line_width)
+        data = instances.columns(
+            geoms, behind[row], self.planes, self.line_width, len(frame.casting)
+        )
         if frame.segment:
             data[:, instances.COLOUR] = instances.numbers(
                 geoms["segid"], bool(frame.flags[kinds.F_IDCOLOR])
@@ -287,8 +301,9 @@ class Drawing:
         """
         if not len(parts):
             return
-        wires = frame.wires and not definitions.get("DEPTH_ONLY")
-        cull = bool(frame.flags[kinds.F_CULL_FACE])
+        wires = frame.wires
+        # shapes that a light's near plane cuts open cast the shadow of their inside
+        cull = bool(frame.flags[kinds.F_CULL_FACE]) and "DEPTH_ONLY" not in definitions
         starts = instances.runs(parts.texture, parts.shape)
         self._command(parts, starts, wires)
         texture = parts.texture[starts[:-1]]

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from . import kinds
 from .geometry import Geometry
+from .planes import Planes
 
 # Of an instance: rows of its pose, scale and shift, colour, look, what textures want, the id in segmentations.
 FORMAT = "4f 4f 4f 4f 4f 4f 4f 4f 1i/i"
@@ -57,27 +58,32 @@ def find_shapes(rows: NDArray, geometry: Geometry) -> NDArray[np.int64]:
 
 
 BOX_WIDTH = 1.5  # of the lines of a LINEBOX, by that of lines
-_ENDLESS = (
-    35 / 33
-)  # half the side of a plane without end over the distance of the far plane, as in the peer
 
 
-def sizes(rows: NDArray, far: float) -> NDArray[np.float64]:
-    """Return the sizes [n, 3] of geoms; planes without end reach past the far plane at `far`."""
-    size = np.asarray(rows["size"], float)
-    endless = (rows["type"] == kinds.PLANE)[:, None] & (size <= 0)
-    return np.where(endless, _ENDLESS * far, size)
+def known_planes(rows: NDArray, planes: Planes) -> NDArray[np.bool_]:
+    """Say which geoms [n] are planes of the model."""
+    index = rows["dataid"]
+    return (rows["type"] == kinds.PLANE) & (index >= 0) & (index < len(planes))
+
+
+def sizes(rows: NDArray, planes: Planes) -> NDArray[np.float64]:
+    """Return the sizes [n, 3] of geoms as they are drawn; planes of the model have what the model says."""
+    size = np.array(rows["size"], float)
+    known = known_planes(rows, planes)
+    size[known, :2] = planes.half[rows["dataid"][known]]
+    return size
 
 
 def columns(
-    rows: NDArray, behind: NDArray, far: float, line_width: float = 1.0
+    rows: NDArray, behind: NDArray, planes: Planes, line_width: float, casting: int
 ) -> NDArray[np.float32]:
     """Return what the vertex shader wants of geoms [n], an array [n, COLUMNS]; textures are left at 0.
 
-    `behind` says which are planes seen from behind, `far` is the distance of the far plane.
+    `behind` says which are planes seen from behind. The last `casting` are those that cast shadows, whose planes
+    are squares of size 1.
     """
     out = np.zeros((len(rows), COLUMNS), np.float32)
-    size, kind = sizes(rows, far), rows["type"]
+    size, kind = sizes(rows, planes), rows["type"]
     pose = out[:, :12].reshape(-1, 3, 4)
     pose[:, :, :3] = rows["mat"].reshape(-1, 3, 3)
     pose[:, :, 3] = rows["pos"]
@@ -89,7 +95,10 @@ def columns(
     arrow = (kind >= kinds.ARROW) & (kind <= kinds.ARROW2)
     out[arrow, 14] = 0.5 * size[arrow, 2]
     out[(kind == kinds.PLANE) | (kind == kinds.TRIANGLE), 14] = 1
-    out[np.isin(kind, kinds.REAL_SIZE), 12:15] = 1
+    real = np.isin(kind, kinds.REAL_SIZE)
+    lit = len(rows) - casting
+    real[:lit] |= known_planes(rows[:lit], planes)
+    out[real, 12:15] = 1
     line = kind == kinds.LINE
     out[line, 15] = line_width * np.where(size[line, 0] > 0, size[line, 0], 1)
     out[kind == kinds.LINEBOX, 15] = BOX_WIDTH * line_width
@@ -154,9 +163,13 @@ def order_transparent(rows: NDArray, row: NDArray, eye: NDArray) -> NDArray[np.i
 _DECOR = 4  # mjCAT_DECOR
 
 
-def casting(parts: Parts, rows: NDArray) -> Parts:
-    """Return those that cast shadows: all but what is there for show; how clear they are does not matter."""
+def casting(parts: Parts, rows: NDArray, plane: int) -> Parts:
+    """Return those that cast shadows: all but what is there for show; how clear they are does not matter.
+
+    Planes get the shape `plane`, as nothing is lit here.
+    """
     casts = parts.taken((rows["category"][parts.row] & _DECOR) == 0)
+    casts.shape = np.where(rows["type"][casts.row] == kinds.PLANE, plane, casts.shape)
     out = casts.taken(np.argsort(casts.shape, kind="stable"))
     out.texture = np.zeros_like(out.texture)
     return out

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from . import instances, kinds
 from .masks import Masked
+from .planes import Planes
 from .programs import Programs
 
 _CLIP_DISTANCE0 = 0x3000
@@ -56,7 +57,7 @@ class Mirrored:
     turn : matrix [4, 4] that mirrors points; plane [4]: points p before it have plane @ (p, 1) > 0.
     """
 
-    def __init__(self, row: NDArray, far: float) -> None:
+    def __init__(self, row: NDArray, planes: Planes) -> None:
         normal, centre = (part[0] for part in face(row[None]))
         self.reflectance = float(row["reflectance"])
         self.turn = np.eye(4)
@@ -64,7 +65,10 @@ class Mirrored:
         self.turn[:3, 3] = 2 * (normal @ centre) * normal
         self.plane = np.append(normal, -normal @ centre)
         self.place = np.eye(4)  # of the square from -1 to 1 that is the mirror's face
-        self.place[:3, :3] = row["mat"].reshape(3, 3) * (*instances.sizes(row[None], far)[0, :2], 1)
+        self.place[:3, :3] = row["mat"].reshape(3, 3) * (
+            *instances.sizes(row[None], planes)[0, :2],
+            1,
+        )
         self.place[:3, 3] = centre
 
     def point(self, at: NDArray) -> NDArray:
@@ -90,14 +94,14 @@ class Mirror:
         flags = frame.flags
         if not self.wanted or not flags[kinds.F_REFLECTION] or flags[kinds.F_SEGMENT]:
             return -1
-        return find(frame.rows, opaque.row, np.asarray(frame.eye.pos, float))
+        return find(frame.rows, opaque.row, frame.position())
 
     def draw(self, frame: Any) -> None:
         """Draw what is seen in the mirror, and leave depths as they were found: nothing drawn yet."""
         if frame.mirror < 0:
             return
         drawing, gl = self.drawing, self.drawing.gl
-        seen = Mirrored(frame.rows[frame.mirror], frame.eye.frustum_far)
+        seen = Mirrored(frame.rows[frame.mirror], drawing.planes)
         self._open(seen)
         drawing.look(frame, seen)
         gl.front_face = "cw"
@@ -111,16 +115,12 @@ class Mirror:
         _clear_depths(gl, 0.0)
 
     def add(self, frame: Any) -> None:
-        """Draw the mirror itself, over what it shows; only sides that are seen, for each would add."""
-        drawing, gl, flags = self.drawing, self.drawing.gl, frame.flags
+        """Draw the mirror itself, over what it shows."""
+        drawing, gl = self.drawing, self.drawing.gl
         gl.enable(moderngl.BLEND)
-        if not flags[kinds.F_WIREFRAME]:
-            gl.enable(moderngl.CULL_FACE)
         gl.blend_func = moderngl.ONE, moderngl.ONE
         drawing.draw(frame, frame.opaque.between(0, 1), shadows=True)
         gl.disable(moderngl.BLEND)
-        if not flags[kinds.F_CULL_FACE]:
-            gl.disable(moderngl.CULL_FACE)
 
     def _open(self, seen: Mirrored) -> None:
         """Let only what is drawn over the mirror's face be seen."""

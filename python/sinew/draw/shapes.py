@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from . import kinds
 from .geometry import Solid
+from .planes import Planes
 
 Grid = NDArray[np.float64]  # [rows, columns, 9]
 
@@ -235,11 +236,11 @@ def line_box() -> Solid:
     return _lines(np.concatenate([*around, np.stack([low, high], axis=1)]))
 
 
-def makers(quality: Any) -> dict:
-    """Return what makes the shape of each type, with as many facets as `quality` says."""
+def makers(quality: Any, planes: Planes) -> dict:
+    """Return what makes the shape of each type, with as many facets as `quality` says; planes are the model's."""
     slices, stacks, quads = quality.numslices, quality.numstacks, quality.numquads
     return {
-        kinds.PLANE: lambda _: plane(quads),
+        kinds.PLANE: lambda index: planes.solid(index) or plane(quads),
         kinds.SPHERE: lambda _: sphere(slices, stacks),
         kinds.ELLIPSOID: lambda _: sphere(slices, stacks),
         kinds.CAPSULE: lambda _: capsule(slices, stacks),

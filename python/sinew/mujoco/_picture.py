@@ -40,7 +40,8 @@ def _drawing(con: MjrContext) -> Any:
 
 
 def _text(name: str, value: Any) -> str:
-    return _is(name, value, str)
+    """Return a text; bytes are one, too, as at the peer."""
+    return value.decode(errors="replace") if isinstance(value, bytes) else _is(name, value, str)
 
 
 def _index(index: int) -> int:

@@ -81,7 +81,9 @@ static void addContactForce(const snvList* list, int i)
 {
     const snModel* m = list->m;
     const snContact* contact = list->d->contact + i;
-    const int body1 = m->geom_bodyid[contact->geom[0]], body2 = m->geom_bodyid[contact->geom[1]];
+    const int geom1 = contact->geom[0], geom2 = contact->geom[1];
+    if (geom1 < 0 || geom1 >= m->ngeom || geom2 < 0 || geom2 >= m->ngeom) return; // the caller's
+    const int body1 = m->geom_bodyid[geom1], body2 = m->geom_bodyid[geom2];
     double result[6];
     sn_contactForce(m, list->d, i, result);
     const snVec3 force = sn_v3Scale(sn_v3Load(result), body1 > body2 ? -1 : 1);

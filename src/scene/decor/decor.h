@@ -67,9 +67,9 @@ snvGeom* snv_beginLink(const snvList* list, int objtype, int objid, int type, do
 /// room.
 snvGeom* snv_beginText(const snvList* list, int body, const double pos[3], const double mat[9]);
 
-/// Mixes `rgba` with the colour of constraint violations by the impedance of the last row of this type
-/// (snConstraintType) and id, if there is one: it shows how much a limit holds. Opacity becomes 1.
-void snv_mixLimit(const snvList* list, int type, int id, float rgba[4]);
+/// Mixes a colour with that of constraint violations by the impedance of the last row of this type
+/// (snConstraintType) and id, if there is one: it shows how much a limit holds.
+void snv_mixLimit(const snvList* list, int type, int id, float rgb[3]);
 
 // ---- path.c, rope.c
 

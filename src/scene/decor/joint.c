@@ -12,6 +12,7 @@ static snvGeom* beginJoint(const snvList* list, int i)
     const int type = m->jnt_type[i];
     float rgba[4];
     memcpy(rgba, m->vis.rgba.joint, sizeof rgba);
+    rgba[3] = 1;
     snv_mixLimit(list, SN_CNSTR_LIMIT_JOINT, i, rgba);
     if (type == SN_JNT_FREE || type == SN_JNT_BALL)
         return snv_beginShape(list, SN_OBJ_JOINT, i, type == SN_JNT_FREE ? SN_GEOM_BOX : SN_GEOM_SPHERE, size,

@@ -25,15 +25,14 @@ snvGeom* snv_beginText(const snvList* list, int body, const double pos[3], const
     return snv_beginShape(list, SN_OBJ_UNKNOWN, body, SN_GEOM_LABEL, NULL, pos, mat, NULL);
 }
 
-void snv_mixLimit(const snvList* list, int type, int id, float rgba[4])
+void snv_mixLimit(const snvList* list, int type, int id, float rgb[3])
 {
     const snData* d = list->d;
     const float* violation = list->m->vis.rgba.constraint;
-    rgba[3] = 1;
     for (int row = d->nefc - 1; row >= 0; row--) {
         if (d->efc_type[row] != type || d->efc_id[row] != id) continue;
         const float share = (float)d->efc_KBIP[4 * row + 2];
-        for (int k = 0; k < 3; k++) rgba[k] += share * (violation[k] - rgba[k]);
+        for (int k = 0; k < 3; k++) rgb[k] += share * (violation[k] - rgb[k]);
         return;
     }
 }

@@ -28,7 +28,7 @@ static bool isRowOf(const snvList* list, int row, int tendon)
     const snModel* m = list->m;
     const int type = list->d->efc_type[row], id = list->d->efc_id[row];
     if (type == SN_CNSTR_LIMIT_TENDON || type == SN_CNSTR_FRICTION_TENDON) return id == tendon;
-    return type == SN_CNSTR_EQUALITY && m->eq_type[id] == SN_EQ_TENDON &&
+    return type == SN_CNSTR_EQUALITY && id >= 0 && id < m->neq && m->eq_type[id] == SN_EQ_TENDON &&
            (m->eq_obj1id[id] == tendon || m->eq_obj2id[id] == tendon);
 }
 
@@ -42,29 +42,28 @@ static int islandOf(const snvList* list, int tendon)
 
 static void setLook(const snvList* list, snvGeom* look, int i)
 {
-    static const float grey[4] = {0.5f, 0.5f, 0.5f, 1};
     const snModel* m = list->m;
-    const float* rgba = m->tendon_rgba + 4 * i;
-    const int material = m->tendon_matid[i];
     *look = (snvGeom){.category = SN_CAT_DYNAMIC, .objtype = SN_OBJ_TENDON, .objid = i};
     snv_initGeom(look, SN_GEOM_CAPSULE, NULL, NULL, NULL, NULL);
-    snv_setMaterial(list, look, material, rgba);
-    if (material < 0 && memcmp(rgba, grey, sizeof grey) == 0)
-        snv_mixLimit(list, SN_CNSTR_LIMIT_TENDON, i, look->rgba);
+    snv_setMaterial(list, look, m->tendon_matid[i], m->tendon_rgba + 4 * i);
     snv_makeTransparent(list, look);
     snv_labelGeom(list, look, SN_LABEL_TENDON, SN_OBJ_TENDON, i);
 }
 
+// A tight tendon without a colour of its own shows that its limit holds; all of them show their island.
 static void addTight(const snvList* list, snvGeom* look, int i)
 {
+    static const float grey[4] = {0.5f, 0.5f, 0.5f, 1};
+    const snModel* m = list->m;
+    if (m->tendon_matid[i] < 0 && memcmp(m->tendon_rgba + 4 * i, grey, sizeof grey) == 0)
+        snv_mixLimit(list, SN_CNSTR_LIMIT_TENDON, i, look->rgba);
     if (snv_isOn(list, SN_VIS_ISLAND)) {
         snv_islandColour(list, islandOf(list, i), look->rgba);
         look->matid = -1;
     }
-    snv_addPath(list, i, look, list->m->tendon_width[i]);
+    snv_addPath(list, i, look, m->tendon_width[i]);
 }
 
-// Loose ones do not show their island.
 static void addLoose(const snvList* list, const snvGeom* look, int i, double length)
 {
     const snModel* m = list->m;

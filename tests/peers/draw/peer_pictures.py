@@ -62,7 +62,10 @@ class Painter:
         environment = {**os.environ, "MUJOCO_GL": "egl"}
         environment.pop("PYOPENGL_PLATFORM", None)
         self._process = subprocess.Popen(
-            [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+            [sys.executable, __file__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
         )
 
     def __call__(self, request):

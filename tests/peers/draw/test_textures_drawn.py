@@ -188,7 +188,9 @@ def test_texels_are_those_of_the_model_to_the_bit():
 
 def test_a_cube_of_one_picture_has_it_on_all_sides():
     values = RNG.integers(0, 256, (8, 8, 3), dtype=np.uint8)
-    made = drawing(model("", '<texture name="x" type="cube" file="x.png"/>'), {"x.png": png(values)})
+    made = drawing(
+        model("", '<texture name="x" type="cube" file="x.png"/>'), {"x.png": png(values)}
+    )
     with made.context:
         texture = made.textures.get(0)
         assert all(texture.read(side) == values.tobytes() for side in range(6))
@@ -197,7 +199,9 @@ def test_a_cube_of_one_picture_has_it_on_all_sides():
 
 @pytest.mark.parametrize("name", ["2d", "cube"])
 def test_a_changed_texture_is_drawn_after_its_upload(name):
-    m = mujoco.MjModel.from_xml_string(model(f'<geom type="box" size=".5 .5 .5" material="{name}"/>'))
+    m = mujoco.MjModel.from_xml_string(
+        model(f'<geom type="box" size=".5 .5 .5" material="{name}"/>')
+    )
     d = mujoco.MjData(m)
     mujoco.mj_forward(m, d)
     with sinew.Renderer(m) as renderer:
