@@ -3,7 +3,7 @@
 from PIL import Image
 
 import sinew
-from _studio import MODELS, camera, caption, colours, draw, furnish, save
+from _studio import MODELS, camera, caption, colours, draw, furnish, hide_floors, save
 from sinew._artist import Artist
 from sinew._looks import Look
 
@@ -18,7 +18,9 @@ def numbers(kind: str) -> Image.Image:
 
 spec = sinew.Spec.from_path(MODELS / "humanoid.xml")
 colours(spec)
-spec.geom("floor").rgba = [0, 0, 0, 0]
+hide_floors(spec)
+spec.section("visual/map").force = 0.03
+spec.section("visual/scale").forcewidth = 0.06
 model = furnish(spec).compile()
 data = sinew.Data(model)
 sinew.step(model, data, nstep=160)
@@ -38,4 +40,4 @@ pictures = [
 sheet = Image.new("RGB", (3 * SIZE[0] + 8, 2 * SIZE[1] + 4), "white")
 for k, picture in enumerate(pictures):
     sheet.paste(picture, ((k % 3) * (SIZE[0] + 4), (k // 3) * (SIZE[1] + 4)))
-save(sheet)
+save(sheet, dots=False)
