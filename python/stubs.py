@@ -471,7 +471,10 @@ def package_stubs(tables, functions, derivative):
         "_batch": {"Batch"},
         "_types": {"Contact", "ContactArray", "Data", "Model"},
         "_machines": {"RayExecutor", "RolloutError", "rollout"},
+        "_film": {"Film"},
         "_recording": {"Recording", "RecordingWarning"},
+        "_renderer": {"Renderer"},
+        "_show": {"show"},
         "_spec": {"Element", "Spec"},
         "_warn": {"ModelWarning"},
     }
