@@ -29,7 +29,7 @@ BELOW = {
     "format": "base math model",
     "pipeline": "base math model smooth collision constraint loop lcp solver sensor",
     "derivative": "base math model smooth collision constraint loop lcp solver sensor pipeline",
-    "scene": "base math model smooth collision pipeline",
+    "scene": "base math model smooth collision loop constraint pipeline",
     "batch": "base math model smooth collision constraint loop lcp solver sensor pipeline",
     "control": "base math model smooth collision loop constraint lcp solver sensor pipeline derivative",
     "compile": "base math model format smooth collision loop constraint lcp solver sensor pipeline",
@@ -99,6 +99,7 @@ ROOMS = {
         "actuator": "algebra qp hierarchy",
         ".": "algebra qp hierarchy task limit actuator",
     },
+    "scene": {"list": "", "decor": "list", ".": "list decor"},
     "batch": {"lane": ".", ".": ""},
     "lcp": {
         "solve": "",

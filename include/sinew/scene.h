@@ -558,6 +558,16 @@ SN_API void snv_updateSkin(const snModel* m, const snData* d, snvScene* scene);
 SN_API snStatus snv_updateScene(const snModel* m, snData* d, const snvOption* opt, const snvPerturb* pert,
                                 snvCamera* cam, int catmask, snvScene* scene, snError* error);
 
+/// What is at a place of the picture: relx and rely from 0, left and below, to 1; aspectratio is its width
+/// over its height. Looks from the mean of the scene's cameras at what `opt` shows of geoms and skins. *body
+/// is the body there, -1: none. selpnt [3] is the point in the world, of a skin the vertex that is nearest to
+/// it; it stays as it is where nothing is. *geomid and *skinid: the geom or the skin, -1: not of that kind;
+/// *flexid -1. Needs the stages of position, and for skins snv_updateSkin. Fails as snv_cameraInModel and
+/// snv_frustumHeight.
+SN_API snStatus snv_select(const snModel* m, const snData* d, const snvOption* opt, double aspectratio,
+                           double relx, double rely, const snvScene* scene, double selpnt[3], int* geomid,
+                           int* flexid, int* skinid, int* body, snError* error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -315,7 +315,7 @@
     X(INERTIA,     0, "inertia",     "the inertia matrix is nearly singular") \
     X(CONTACTFULL, 1, "contactfull", "contacts dropped: the arena is full") \
     X(CNSTRFULL,   2, "cnstrfull",   "constraint rows dropped: the arena is full") \
-    X(VGEOMFULL,   3, "vgeomfull",   "shapes to draw dropped: the scene is full; no step counts it") \
+    X(VGEOMFULL,   3, "vgeomfull",   "shapes to draw dropped: the scene is full") \
     X(BADQPOS,     4, "badqpos",     "NaN, infinite or huge number in qpos") \
     X(BADQVEL,     5, "badqvel",     "NaN, infinite or huge number in qvel") \
     X(BADQACC,     6, "badqacc",     "NaN, infinite or huge number in qacc") \

@@ -127,8 +127,8 @@ static bool tellText(Core* core, PyObject* function, const char* text)
 
 bool warnOfData(Core* core, Data* data)
 {
-    static const int always = 1 << SN_WARN_CONTACTFULL | 1 << SN_WARN_CNSTRFULL | 1 << SN_WARN_LOOPOPEN |
-                              1 << SN_WARN_LOOPSINGULAR | 1 << SN_WARN_LCP;
+    static const int always = 1 << SN_WARN_CONTACTFULL | 1 << SN_WARN_CNSTRFULL | 1 << SN_WARN_VGEOMFULL |
+                              1 << SN_WARN_LOOPOPEN | 1 << SN_WARN_LOOPSINGULAR | 1 << SN_WARN_LCP;
     const bool peer = core->user_warning && PyObject_TypeCheck((PyObject*)data, core->peer_data_type);
     const snData* d = data->memory->data;
     const int before = data->warned, kinds = peer ? ~0 : always;

@@ -26,9 +26,13 @@ from ._core import (  # noqa: E402
 )
 from ._enums import *  # noqa: E402, F403
 from ._enums import __all__ as _enum_names  # noqa: E402
+from ._film import Film  # noqa: E402
 from ._functions import *  # noqa: E402, F403
 from ._functions import __all__ as _function_names  # noqa: E402
 from ._machines import RayExecutor, RolloutError, rollout  # noqa: E402
+from ._recording import Recording, RecordingWarning  # noqa: E402
+from ._renderer import Renderer  # noqa: E402
+from ._show import show  # noqa: E402
 from ._spec import Element, Spec  # noqa: E402
 from ._types import Contact, ContactArray, Data, Model  # noqa: E402
 from ._warn import ModelWarning  # noqa: E402
@@ -42,12 +46,16 @@ __all__ = [
     "ContactArray",
     "Data",
     "Element",
+    "Film",
     "Model",
     "ModelError",
     "ModelWarning",
     "NotSupportedError",
     "IntegerError",
     "RayExecutor",
+    "Renderer",
+    "Recording",
+    "RecordingWarning",
     "RolloutError",
     "ShapeError",
     "SimulationWarning",
@@ -56,4 +64,5 @@ __all__ = [
     *_enum_names,
     *_function_names,
     "rollout",
+    "show",
 ]

@@ -13,13 +13,20 @@ from ._looks import Look
 from ._types import Data, Model
 
 Pixels = NDArray[np.uint8]
-KINDS = ("colour", "depth", "segmentation")
+MOST_PIXELS = 1 << 25  # a picture of 4 samples a pixel then takes a gigabyte
 
 
-def depth_colours(distance: NDArray, nearest: float, farthest: float, horizon: float) -> Pixels:
-    """Return distances [height, width] as greys: white at `nearest`, dark at `farthest`, black from `horizon` on."""
-    part = (distance - nearest) / max(farthest - nearest, 1e-9)
-    grey = np.where(distance < horizon, 255 - 207 * np.clip(part, 0, 1), 0)
+def depth_colours(
+    distance: NDArray, nearest: float, farthest: float, horizon: float
+) -> Pixels:
+    """Return distances [height, width] as greys that fall evenly with 1/distance, as seen with two eyes.
+
+    White is at `nearest`, dark at `farthest`; from `horizon` on it is black.
+    """
+    nearness = 1 / np.maximum(distance, 1e-9)
+    near, far = 1 / max(nearest, 1e-9), 1 / max(farthest, 1e-9)
+    part = (nearness - far) / max(near - far, 1e-12)
+    grey = np.where(distance < horizon, 48 + 207 * np.clip(part, 0, 1), 0)
     return np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2)
 
 
@@ -54,6 +61,15 @@ class Artist:
         "fast", "fine", or None as the model says.
     kind : str
         "colour", "depth" or "segmentation".
+    room : int, optional
+        Most shapes of a picture; None: enough.
+
+    Raises
+    ------
+    ValueError
+        The size is none that can be drawn.
+    ImportError, RuntimeError
+        Packages of the extra, or OpenGL, are not there.
     """
 
     def __init__(
@@ -65,12 +81,17 @@ class Artist:
         look: Look | None = None,
         quality: str | None = "fine",
         kind: str = "colour",
+        room: int | None = None,
     ) -> None:
         from ._renderer import Renderer
 
+        if width < 1 or height < 1 or width * height > MOST_PIXELS:
+            raise ValueError(
+                f"no picture of {width} x {height}: 1 to {MOST_PIXELS} pixels can be drawn (8192 x 4096)"
+            )
         self.camera, self.look, self.kind = camera, look or Look(), kind
-        # room for what flags add to the model's own shapes
-        room = 10_000 + 8 * (model.ngeom + model.nsite + model.nbody + model.njnt + model.nskin)
+        if room is None:  # flags add to the model's own shapes
+            room = 10_000 + 8 * (model.ngeom + model.nsite + model.nbody + model.njnt + model.nskin)
         self._renderer = Renderer(model, height, width, max_geom=room, quality=quality)
         for flag, on in self.look.render_flags.items():
             self._renderer.scene.flags[flag] = on

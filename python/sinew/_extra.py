@@ -1,4 +1,4 @@
-"""Packages of the extra [view], which pictures and films need and the rest of Sinew does not."""
+"""Packages of the extra [view], which pictures, films, plots and some recordings need and the rest of Sinew does not."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ import importlib
 import sys
 from types import ModuleType
 
-_PACKAGES = {"av": "av", "moderngl": "moderngl", "PIL": "pillow"}
+_PACKAGES = {
+    "av": "av",
+    "matplotlib": "matplotlib",
+    "mcap": "mcap",
+    "moderngl": "moderngl",
+    "PIL": "pillow",
+}
 
 
 def extra(module: str, purpose: str) -> ModuleType:

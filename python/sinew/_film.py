@@ -161,7 +161,7 @@ class _Gif:
 class _Sequence:
     """A PNG file for each picture, numbered from 0."""
 
-    MOST_FPS = math.inf
+    MOST_FPS = 1000.0
     LARGEST = 65535
 
     def __init__(self, path: str, fps: float) -> None:
@@ -234,8 +234,9 @@ class Film:
                 f"{self.path!r}: a film ends with .mp4 or .gif, or is a pattern as frame_%04d.png"
             )
         if not 0 < self.fps <= kind.MOST_FPS:
-            most = f"at most {kind.MOST_FPS:g}" if math.isfinite(kind.MOST_FPS) else "finite"
-            raise ValueError(f"fps is {self.fps:g}, must be positive and {most} for {self.path!r}")
+            raise ValueError(
+                f"fps is {self.fps:g}, must be positive and at most {kind.MOST_FPS:g} for {self.path!r}"
+            )
         self._largest = kind.LARGEST
         self._writer = kind(self.path, self.fps)
 

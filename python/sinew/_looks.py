@@ -18,7 +18,11 @@ _GROUP_COUNT = 6
 def _words(enumeration: Any, prefix: str) -> dict[str, int]:
     """The members of an enumeration by their names in small letters, without the count of them."""
     members = enumeration.__members__.items()
-    return {name.removeprefix(prefix).lower(): int(value) for name, value in members if name.startswith(prefix)}
+    return {
+        name.removeprefix(prefix).lower(): int(value)
+        for name, value in members
+        if name.startswith(prefix)
+    }
 
 
 def _enumerations() -> tuple[dict[str, int], ...]:
@@ -124,7 +128,11 @@ def camera_of(model: Model, camera: str | int | MjvCamera) -> int | MjvCamera:
     if isinstance(camera, str) and model.ncam:
         raise unknown("camera", camera, [name for name in names if name])
     if isinstance(camera, str) or not -1 <= camera < model.ncam:
-        has = f"the model has {model.ncam}, numbers 0 to {model.ncam - 1}" if model.ncam else "the model has none"
+        has = (
+            f"the model has {model.ncam}, numbers 0 to {model.ncam - 1}"
+            if model.ncam
+            else "the model has none"
+        )
         raise ValueError(f'no camera "{camera}": {has}; "free" is there always')
     return int(camera)
 

@@ -66,4 +66,4 @@ class Picture:
 
     def __repr__(self) -> str:
         height, width, _ = self.pixels.shape
-        return f"<sinew.Picture of {width} x {height} pixels>"
+        return f"<Picture of {width} x {height} pixels>"

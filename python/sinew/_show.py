@@ -20,6 +20,7 @@ from ._functions import forward, getState, resetData, setState
 from ._looks import Look, camera_of
 from ._output import write_whole
 from ._pictures import Picture
+from ._recording import Recording
 from ._tracks import Track, moments
 from ._types import Data, Model
 
@@ -51,7 +52,9 @@ class ShownFilm:
             The file cannot be written.
         """
         if os.path.splitext(os.fspath(path))[1].lower() != ".mp4":
-            raise ValueError(f"{os.fspath(path)!r}: it is saved as .mp4; sinew.Film writes .gif and .png")
+            raise ValueError(
+                f"{os.fspath(path)!r}: it is saved as .mp4; sinew.Film writes .gif and .png"
+            )
         write_whole(path, self.mp4)
 
     def _repr_html_(self) -> str:
@@ -64,7 +67,7 @@ class ShownFilm:
 
     def __repr__(self) -> str:
         width, height = self._size
-        return f"<sinew.ShownFilm of {self.frames} pictures of {width} x {height}, {self.fps:g} a second>"
+        return f"<film of {self.frames} pictures of {width} x {height}, {self.fps:g} a second>"
 
 
 def _film(frames: Iterable[ArrayLike], fps: float) -> ShownFilm:
@@ -90,26 +93,28 @@ def current_state(model: Model, data: Data | None) -> Data:
     return own
 
 
-def _columns(recording: Any, model: Model) -> tuple[Mapping[str, NDArray], str]:
-    """The columns of a recording, and what errors call it."""
-    if isinstance(recording, (str, os.PathLike)):
-        from ._recording import read_recording
-
-        return read_recording(recording, model), os.fspath(recording)
-    if isinstance(recording, Mapping):
-        return recording, "the recording"
-    names = getattr(getattr(recording, "dtype", None), "names", None)
-    if not names:
+def _recording(given: Any) -> Recording:
+    """What a recording is given as: a path, a Recording, an array with fields, a dictionary of arrays."""
+    if isinstance(given, Recording):
+        return given
+    if isinstance(given, (str, os.PathLike)):
+        return Recording.from_path(given)
+    names = (
+        given.keys()
+        if isinstance(given, Mapping)
+        else getattr(given, "dtype", np.dtype(float)).names
+    )
+    if not names or "time" not in names:
         raise TypeError(
-            f"show(model, {type(recording).__name__}): wants a Data, a recording's path, or an array or dictionary "
-            "with time, qpos and what else it has"
+            f"show(model, {type(given).__name__}): wants a Data, a recording or its path, or an array or a dictionary "
+            "with time, qpos and what else there is"
         )
-    return {name: recording[name] for name in names}, "the recording"
+    return Recording(given["time"], {name: given[name] for name in names if name != "time"})
 
 
 def show(
     what: Model | Iterable[ArrayLike],
-    data: Data | str | os.PathLike | Mapping[str, ArrayLike] | NDArray | None = None,
+    data: Data | Recording | str | os.PathLike | Mapping[str, ArrayLike] | NDArray | None = None,
     camera: int | str | MjvCamera = -1,
     width: int = 640,
     height: int = 480,
@@ -126,8 +131,8 @@ def show(
     what : Model, or pictures
         What is drawn; or uint8 arrays [height, width, 3] that make a film.
     data : Data, or a recording, optional
-        The state that the model is drawn in; None: the model's first. A recording makes a film: its path, or an array with
-        fields or a dictionary that has "time", "qpos" and what there is of "qvel", "act", "ctrl".
+        The state that the model is drawn in; None: the model's first. A recording makes a film: it or its path, or an array
+        with fields or a dictionary that has "time", "qpos" and what there is of "qvel", "act", "ctrl".
     camera : str, int or MjvCamera
         A camera of the model, -1 for the default view.
     width, height : int
@@ -163,8 +168,7 @@ def show(
     if data is None or isinstance(data, Data):
         with Artist(what, width, height, chosen, look, quality) as artist:
             return Picture(artist.pixels(current_state(what, data)))
-    columns, name = _columns(data, what)
-    track = Track(what, columns, name)
+    track = Track(what, _recording(data))
     if track.fault:
         warnings.warn(f"{track.fault}: the film ends before it", stacklevel=2)
     own = Data(what)

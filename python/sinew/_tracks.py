@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from ._functions import differentiatePos, forward, integratePos
+from ._functions import differentiatePos, forward, integratePos  # type: ignore[attr-defined]
+from ._recording import Recording
 from ._types import Data, Model
 
-# part of a state: how many numbers it has
-_PARTS = {"qpos": "nq", "qvel": "nv", "act": "na", "ctrl": "nu"}
+_PARTS = ("qpos", "qvel", "act", "ctrl")
 _CLOSE = 1e-6  # of an interval: this near to a row it is the row
 
 
@@ -22,18 +21,15 @@ class Track:
     Parameters
     ----------
     model : Model
-    columns : mapping of str to array
-        "time" [n], which does not go back, "qpos" [n, nq], and what there is of "qvel", "act", "ctrl"; others are passed
-        over.
-    name : str
-        What errors call it.
+    recording : Recording
+        Positions, and what there is of velocities, activations and controls; the rest is as it is when `place` is called.
 
     Attributes
     ----------
     start, end : float
-        Times of the first and of the last row whose numbers are all finite.
+        Times of the first and of the last row before one with numbers that are not finite.
     fault : str
-        Why the rows after `end` are left out; "" if there are none.
+        Why rows after `end` are left out; "" if there are none.
 
     Raises
     ------
@@ -41,36 +37,22 @@ class Track:
         It is no recording of this model, has no rows or is bad from its first on, or its time goes back.
     """
 
-    def __init__(
-        self, model: Model, columns: Mapping[str, ArrayLike], name: str = "the recording"
-    ) -> None:
-        self.model, self.name = model, name
-        if "time" not in columns or "qpos" not in columns and model.nq:
-            raise ValueError(f"{name}: has no time or no qpos")
-        time = np.asarray(columns["time"], float).ravel()
-        if not len(time):
-            raise ValueError(f"{name}: has no rows")
-        self._parts = {
-            part: self._column(columns[part], part, getattr(model, size), len(time))
-            for part, size in _PARTS.items()
-            if part in columns
-        }
-        count = self._finite_rows(time)
-        self._time = time[:count]
+    def __init__(self, model: Model, recording: Recording) -> None:
+        self.model, self.name = model, recording.path or "the recording"
+        fitted = recording.fit(model)
+        if not len(fitted):
+            raise ValueError(f"{self.name}: has no rows")
+        self._parts = {part: fitted.field(part) for part in _PARTS if fitted.width(part)}
+        count = self._finite_rows(fitted.time)
+        self._time = fitted.time[:count]
         self._parts = {part: rows[:count] for part, rows in self._parts.items()}
         back = np.flatnonzero(np.diff(self._time) < 0)
         if back.size:
             before, after = self._time[back[0] : back[0] + 2]
-            raise ValueError(f"{name}: row {back[0] + 1} goes back in time, from {before:g} s to {after:g} s")
-        self.start, self.end = float(self._time[0]), float(self._time[-1])
-
-    def _column(self, rows: ArrayLike, part: str, size: int, count: int) -> NDArray[np.float64]:
-        array = np.asarray(rows, float).reshape(count, -1)
-        if array.shape[1] != size:
             raise ValueError(
-                f"{self.name}: is of another model: it has {array.shape[1]} numbers of {part}, this model has {size}"
+                f"{self.name}: row {back[0] + 1} goes back in time, from {before:g} s to {after:g} s"
             )
-        return array
+        self.start, self.end = float(self._time[0]), float(self._time[-1])
 
     def _finite_rows(self, time: NDArray) -> int:
         """How many rows there are before the first one with a number that is not finite."""
@@ -81,7 +63,9 @@ class Track:
         if good.all():
             return len(time)
         first = int(good.argmin())
-        part = next((p for p, rows in self._parts.items() if not np.isfinite(rows[first]).all()), "time")
+        part = next(
+            (p for p, rows in self._parts.items() if not np.isfinite(rows[first]).all()), "time"
+        )
         self.fault = f"{self.name}: row {first} has numbers in {part} that are not finite"
         if not first:
             raise ValueError(self.fault)
@@ -110,7 +94,9 @@ class Track:
                     before, next_ = self._parts[name][row : row + 2]
                     getattr(data, name)[:] = before + part * (next_ - before)
             before, next_ = self._parts["qpos"][row : row + 2]
-            data.qpos[:] = integratePos(model, before, differentiatePos(model, 1.0, before, next_), part)
+            data.qpos[:] = integratePos(
+                model, before, differentiatePos(model, 1.0, before, next_), part
+            )
         forward(model, data)
 
 

@@ -139,6 +139,12 @@ class Model(_core.Model):
         """
         _core.saveModel(self, path)
 
+    def _repr_png_(self) -> bytes | None:
+        """Notebooks show the model at its first state; None: nothing can be drawn here."""
+        from ._show import shown_png
+
+        return shown_png(self, None)
+
     def __copy__(self) -> Model:
         return _core.copyModel(type(self), self)
 
@@ -244,6 +250,12 @@ class Data(_core.Data):
     def get_callback(self, name: str) -> Callable[..., Any] | None:
         """Return the callback of that name, None if there is none."""
         return _core.getCallback(self, name)
+
+    def _repr_png_(self) -> bytes | None:
+        """Notebooks show the simulation at its state; None: nothing can be drawn here."""
+        from ._show import shown_png
+
+        return shown_png(self.model, self)
 
     def __copy__(self) -> Data:
         return _core.copyData(type(self), self.model, self)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -15,7 +16,7 @@ BAD_INPUT, BAD_USAGE, UNSTABLE, SIGNALLED = 1, 2, 3, 128
 
 
 class Stop(Exception):
-    """Ends a command: its exit code, and what it says on stderr."""
+    """Ends a command: its exit code, and what it says: on stderr, with code 0 on stdout."""
 
     def __init__(self, code: int, text: str = "") -> None:
         super().__init__(text)
@@ -66,8 +67,7 @@ class Command:
         while rest:
             word = rest.pop(0)
             if word in ("--help", "-h"):
-                sys.stdout.write(self.help())
-                raise Stop(0)
+                raise Stop(0, self.help())
             if word == "--":
                 operands += rest
                 break
@@ -146,3 +146,41 @@ def printable(text: str) -> str:
 def complain(text: str) -> None:
     """Print a message to stderr."""
     sys.stderr.write(f"sinew: {printable(text)}\n")
+
+
+def _message(error: BaseException) -> str:
+    """What an error says; of files in the words of the command in C."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"cannot read '{error.filename}': {error.strerror}"
+    return str(error) or type(error).__name__
+
+
+def _exit_code(run: Callable[[], int]) -> int:
+    try:
+        return run()
+    except Stop as stop:
+        if str(stop):
+            complain(str(stop))
+        return stop.code
+    except KeyboardInterrupt:
+        return SIGNALLED + signal.SIGINT
+    except BrokenPipeError:  # who reads the output has enough, as in sinew plot --list | head
+        raise
+    except MemoryError:
+        complain("out of memory")
+    except (ValueError, ImportError, RuntimeError, OSError) as error:
+        complain(_message(error))
+    return BAD_INPUT
+
+
+def finished(run: Callable[[], int]) -> int:
+    """Run a command; what goes wrong becomes a message. Returns its exit code."""
+    try:
+        code = _exit_code(run)
+        sys.stdout.flush()
+        return code
+    except OSError as error:  # of stdout
+        if not isinstance(error, BrokenPipeError):
+            complain(f"cannot write to standard output: {error.strerror}")
+        sys.stdout = None  # type: ignore[assignment]  # its last words would fail again
+        return BAD_INPUT

@@ -10,6 +10,7 @@ import io
 import math
 import os
 import re
+import signal
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
@@ -19,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _core
-from ._artist import Artist, room_for
+from ._artist import Artist
+from ._core import ModelError, NotSupportedError
 from ._enums import StateBit, Warning  # type: ignore[attr-defined]
 from ._extra import extra
 from ._film import Film, film_kind
@@ -30,13 +31,13 @@ from ._looks import Look, camera_of, free_camera, unknown
 from ._output import write_whole
 from ._pictures import Picture, image
 from ._progress import Progress
+from ._recording import Recording, RecordingWarning
 from ._spec import Spec
 from ._tracks import Track, moments
 from ._types import Data, Model
 from ._warn import ModelWarning
 from ._words import (
     BAD_INPUT,
-    BAD_USAGE,
     SIGNALLED,
     UNSTABLE,
     Command,
@@ -54,10 +55,12 @@ MOST_PICTURES = 1_000_000
 
 COMMAND = Command(
     name="render",
-    operands="MODEL",
+    operands="[MODEL]",
     summary="draws a model or a recording: a picture or a film",
     options=(
-        Option("output", "FILE", "picture.png, film.mp4, film.gif, frame_%04d.png, numbers.npy", "-o"),
+        Option(
+            "output", "FILE", "picture.png, film.mp4, film.gif, frame_%04d.png, numbers.npy", "-o"
+        ),
         Option("keyframe", "NAME", "the state is this keyframe's (a name, or a number from 0)"),
         Option(
             "recording",
@@ -66,7 +69,9 @@ COMMAND = Command(
         ),
         Option("simulate", "S", "states of a simulation of S seconds from there, controls held"),
         Option(
-            "camera", "NAME", 'a camera of the model, by name or number; "free", the default view (free)'
+            "camera",
+            "NAME",
+            'a camera of the model, by name or number; "free", the default view (free)',
         ),
         Option("lookat", "X,Y,Z", "where the free camera looks"),
         Option("distance", "D", "how far it is from there"),
@@ -93,8 +98,9 @@ COMMAND = Command(
         Option("package-dir", "DIR[:DIR]", "folders of ROS packages, for package:// in a URDF"),
         Option("strict", "", "a warning is an error"),
     ),
-    notes="MODEL is any model file: MJCF, URDF or .snb. It wants the packages of the extra [view] and OpenGL,\n"
-    "but no screen. Exit codes are those of sinew; after Ctrl-C there is the film up to there.",
+    notes="MODEL is any model file: MJCF, URDF or .snb; it may be left out where a recording (.mcap) holds it.\n"
+    "Drawing wants the packages of the extra [view] and OpenGL, but no screen. Exit codes are those of sinew;\n"
+    "after Ctrl-C there is the film up to there.",
 )
 
 
@@ -144,12 +150,14 @@ def _groups(values: dict[str, str]) -> dict[str, list[int]]:
 def _look(values: dict[str, str]) -> Look:
     flags = [word for word in values.get("flags", "").split(",") if word]
     try:
-        return Look(flags, values.get("label", "none"), values.get("frame", "none"), _groups(values))
+        return Look(
+            flags, values.get("label", "none"), values.get("frame", "none"), _groups(values)
+        )
     except ValueError as error:
         usage(str(error))
 
 
-def _check_output(output: str, kind: str, several: bool) -> None:
+def _check_output(output: str, several: bool) -> None:
     ending = os.path.splitext(output)[1].lower()
     if ending == ".npy":
         if several:
@@ -157,7 +165,7 @@ def _check_output(output: str, kind: str, several: bool) -> None:
     elif ending != ".png" and film_kind(output) is None:
         usage(
             f"{output}: what to write is told by the end of its name, which may be .png, .mp4, .gif, .npy, "
-            "or number.png as frame_%04d.png"
+            "or numbered as frame_%04d.png"
         )
 
 
@@ -174,7 +182,7 @@ def _recordings(values: dict[str, str]) -> list[str]:
 def request_of(words: Sequence[str]) -> Request:
     """Read the command line."""
     values, operands = COMMAND.parse(words)
-    if not operands:
+    if not operands and "recording" not in values:
         usage("MODEL: missing; see sinew render --help")
     if len(operands) > 1:
         usage(f"{operands[1]}: one model at a time; too many; see sinew render --help")
@@ -190,10 +198,12 @@ def request_of(words: Sequence[str]) -> Request:
     seconds = number(values, "simulate")
     if seconds is not None and (recordings or seconds < 0):
         usage("--simulate: wants 0 seconds or more, and no --recording")
-    kind = "depth" if "depth" in values else "segmentation" if "segmentation" in values else "colour"
-    _check_output(values["output"], kind, len(recordings) > 1)
+    kind = (
+        "depth" if "depth" in values else "segmentation" if "segmentation" in values else "colour"
+    )
+    _check_output(values["output"], len(recordings) > 1)
     request = Request(
-        model=operands[0],
+        model=operands[0] if operands else "",
         output=values["output"],
         values=values,
         recordings=recordings,
@@ -207,27 +217,71 @@ def request_of(words: Sequence[str]) -> Request:
     for name in ("start", "end"):
         if name in values and not recordings:
             usage(f"--{name}: is of a recording; give --recording, or the length as --simulate")
-    if request.is_film and not recordings and seconds is None:
-        usage(f"{request.output}: a film wants --recording RUN.npy, or --simulate SECONDS")
+    _check_film(request)
     return request
+
+
+def _check_film(request: Request) -> None:
+    kind = film_kind(request.output)
+    if kind is None:
+        return
+    if not request.recordings and request.seconds is None:
+        usage(f"{request.output}: a film wants --recording RUN.npy, or --simulate SECONDS")
+    if request.fps > kind.MOST_FPS:
+        usage(f"--fps {request.fps:g}: {request.output} shows at most {kind.MOST_FPS:g}")
+    columns = columns_of(max(1, len(request.recordings)))
+    rows = -(-len(request.recordings) // columns) or 1
+    whole = request.size[0] * columns, request.size[1] * rows
+    if max(whole) > kind.LARGEST:
+        usage(
+            f"a film of {whole[0]} x {whole[1]} is too large for {request.output}: "
+            f"at most {kind.LARGEST} x {kind.LARGEST}; see --size"
+        )
 
 
 # ---- the model and its states
 
 
-def _model(request: Request) -> Model:
-    strict = "strict" in request.values
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Warnings about files go to stderr, a line each; an error of a recording ends the command."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        if "package-dir" in request.values:
-            folders = request.values["package-dir"].split(":")
-            model = Spec.from_urdf(request.model, folders, strict=strict).compile()
-        else:
-            model = Model.from_path(request.model, strict=strict)
-    for warning in caught:
-        if issubclass(warning.category, ModelWarning):
-            sys.stderr.write(printable(f"warning: {warning.message}\n"))
-    return model
+        try:
+            yield
+        except ValueError as error:
+            raise Stop(BAD_INPUT, str(error)) from None
+        finally:
+            for warning in caught:
+                if issubclass(warning.category, (ModelWarning, RecordingWarning)):
+                    sys.stderr.write(printable(f"warning: {warning.message}\n"))
+
+
+def _recorded(request: Request) -> list[Recording]:
+    """The recordings as their files have them."""
+    read = []
+    for path in request.recordings:
+        with _told():
+            try:
+                read.append(Recording.from_path(path))
+            except OSError as error:
+                raise Stop(BAD_INPUT, f"cannot read '{path}': {error.strerror or error}") from None
+    return read
+
+
+def _model(request: Request, recorded: Sequence[Recording]) -> Model:
+    """The model that is named, or the one that a recording holds."""
+    with _told():
+        if not request.model:
+            model = next((m for m in (r.model() for r in recorded) if m is not None), None)
+            if model is None:
+                usage("MODEL: missing, and no recording holds one; see sinew render --help")
+            return model
+        strict = "strict" in request.values
+        if "package-dir" not in request.values:
+            return Model.from_path(request.model, strict=strict)
+        folders = request.values["package-dir"].split(":")
+        return Spec.from_urdf(request.model, folders, strict=strict).compile()
 
 
 def _named(request: Request, what: str, make: Any) -> Any:
@@ -235,7 +289,7 @@ def _named(request: Request, what: str, make: Any) -> Any:
     try:
         return make()
     except ValueError as error:
-        raise Stop(BAD_INPUT, f"{request.model}: {what}: {error}") from None
+        raise Stop(BAD_INPUT, f"{request.model or 'the model'}: {what}: {error}") from None
 
 
 def _camera(request: Request, model: Model) -> Any:
@@ -248,7 +302,9 @@ def _camera(request: Request, model: Model) -> Any:
     if "lookat" in values:
         settings["lookat"] = numbers(values, "lookat", 3)
     if settings or "track" in values:
-        return _named(request, "--track", lambda: free_camera(model, values.get("track"), **settings))
+        return _named(
+            request, "--track", lambda: free_camera(model, values.get("track"), **settings)
+        )
     return _named(request, "--camera", lambda: camera_of(model, values.get("camera", "free")))
 
 
@@ -311,31 +367,37 @@ class Simulation:
             kinds = (Warning.BADQPOS, Warning.BADQVEL, Warning.BADQACC)
             if any(data.warning[kind].number for kind in kinds):
                 raise Stop(UNSTABLE, f"the simulation is unstable at {before:g} s")
-        setState(model, self._shown, getState(model, data, StateBit.INTEGRATION), StateBit.INTEGRATION)
+        setState(
+            model, self._shown, getState(model, data, StateBit.INTEGRATION), StateBit.INTEGRATION
+        )
         forward(model, self._shown)
 
 
 class Recordings:
     """Recordings of a model, each with a data of its own."""
 
-    def __init__(self, request: Request, model: Model) -> None:
-        from ._recording import read_recording
-
+    def __init__(self, request: Request, model: Model, read: Sequence[Recording]) -> None:
         self._tracks = []
-        for path in request.recordings:
-            track = Track(model, read_recording(path, model), path)
+        for recording in read:
+            with _told():
+                track = Track(model, recording)
             if track.fault:
                 complain(f"warning: {track.fault}; what is drawn ends before it")
             self._tracks.append(track)
         self.all = [_start(request, model) for _ in self._tracks]
         stems = [os.path.splitext(os.path.basename(path))[0] for path in request.recordings]
         several = len(stems) > 1
-        self.names = () if not several else stems if len(set(stems)) == len(stems) else request.recordings
+        self.names = (
+            () if not several else stems if len(set(stems)) == len(stems) else request.recordings
+        )
         first, last = min(t.start for t in self._tracks), max(t.end for t in self._tracks)
         self.start = max(first, number(request.values, "start", first))
         self.end = min(last, number(request.values, "end", last))
         if self.start > self.end:
-            raise Stop(BAD_INPUT, f"{request.recordings[0]}: has no time between --start and --end: it is from {first:g} s to {last:g} s")
+            raise Stop(
+                BAD_INPUT,
+                f"{request.recordings[0]}: has no time between --start and --end: it is from {first:g} s to {last:g} s",
+            )
 
     def place(self, moment: float) -> None:
         """Put each where it was at a moment."""
@@ -343,9 +405,11 @@ class Recordings:
             track.place(data, moment)
 
 
-def _states(request: Request, model: Model) -> Still | Simulation | Recordings:
-    if request.recordings:
-        return Recordings(request, model)
+def _states(
+    request: Request, model: Model, recorded: Sequence[Recording]
+) -> Still | Simulation | Recordings:
+    if recorded:
+        return Recordings(request, model, recorded)
     data = _start(request, model)
     return Still(data) if request.seconds is None else Simulation(data, request.seconds)
 
@@ -402,11 +466,15 @@ def _write_picture(request: Request, artist: Artist, states: Any) -> str:
     return f"{request.output}: {pixels.shape[1]} x {pixels.shape[0]}"
 
 
-def _frames(request: Request, artist: Artist, states: Any, interrupts: Interrupts) -> Iterator[Pixels]:
+def _frames(
+    request: Request, artist: Artist, states: Any, interrupts: Interrupts
+) -> Iterator[Pixels]:
     """The pictures of a film, until it ends or somebody ends it."""
     length = (states.end - states.start) / request.speed * request.fps
     if length > MOST_PICTURES:
-        usage(f"a film of {length:.3g} pictures is too long: at most {MOST_PICTURES}; see --fps and --speed")
+        usage(
+            f"a film of {length:.3g} pictures is too long: at most {MOST_PICTURES}; see --fps and --speed"
+        )
     times = moments(states.start, states.end, request.fps, request.speed)
     progress = Progress(len(times))
     try:
@@ -439,52 +507,64 @@ def _write_film(request: Request, artist: Artist, states: Any, interrupts: Inter
     return said
 
 
-def _run(request: Request, interrupts: Interrupts) -> int:
-    model = _model(request)
-    states = _states(request, model)
+def _artist(request: Request, model: Model) -> Artist:
     camera = _camera(request, model)
     quality = request.values.get("quality", "fine")
-    with contextlib.closing(
-        Artist(model, *request.size, camera, request.look, quality, request.kind)
-    ) as artist:
-        if request.is_film:
-            said = _write_film(request, artist, states, interrupts)
-        elif request.output.lower().endswith(".npy"):
-            said = _write_numbers(request, artist, states)
-        else:
-            said = _write_picture(request, artist, states)
+    try:
+        return Artist(model, *request.size, camera, request.look, quality, request.kind)
+    except ValueError as error:
+        usage(f"--size {request.size[0]}x{request.size[1]}: {error}")
+
+
+def _run(request: Request) -> int:
+    recorded = _recorded(request)
+    model = _model(request, recorded)
+    states = _states(request, model, recorded)
+    with contextlib.closing(_artist(request, model)) as artist:
+        interrupts = Interrupts()  # from here on there is a file to complete
+        try:
+            if request.is_film:
+                said = _write_film(request, artist, states, interrupts)
+            elif request.output.lower().endswith(".npy"):
+                said = _write_numbers(request, artist, states)
+            else:
+                said = _write_picture(request, artist, states)
+        except OSError as error:
+            raise Stop(BAD_INPUT, f"cannot write '{request.output}': {error.strerror}") from None
     print(printable(said))
     return SIGNALLED + interrupts.came if interrupts.came else 0
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Run the command; returns its exit code."""
-    interrupts = Interrupts()
+def _blamed(words: Sequence[str] | None) -> int:
+    """Run the command; its errors become messages."""
     try:
-        request = request_of(sys.argv[1:] if words is None else words)
-        try:
-            code = _run(request, interrupts)
-        finally:
-            sys.stdout.flush()
-        return code
+        return _run(request_of(sys.argv[1:] if words is None else words))
     except Stop as stop:
-        if str(stop):
+        if stop.code:
             complain(str(stop))
-        return stop.code
-    except (_core.ModelError, _core.NotSupportedError, ImportError, RuntimeError) as error:
-        complain(str(error))
-    except ValueError as error:
-        complain(str(error))
-        return BAD_USAGE
-    except OSError as error:
-        if error.filename is None or error.strerror is None:
-            complain(str(error))
         else:
-            verb = "write" if error.filename == words_output(request) else "read"
-            complain(f"cannot {verb} '{error.filename}': {error.strerror}")
+            sys.stdout.write(str(stop))
+        return stop.code
+    except KeyboardInterrupt:
+        return SIGNALLED + signal.SIGINT
+    except (ModelError, NotSupportedError, ImportError, RuntimeError, OSError) as error:
+        complain(str(error))
     except MemoryError:
         complain("out of memory")
     return BAD_INPUT
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command with these words, or those of the command line; returns its exit code."""
+    try:
+        code = _blamed(words)
+        sys.stdout.flush()
+        return code
+    except OSError as error:  # of stdout
+        if not isinstance(error, BrokenPipeError):
+            complain(f"cannot write to standard output: {error.strerror}")
+        sys.stdout = None  # type: ignore[assignment]  # its last words would fail again
+        return BAD_INPUT
 
 
 if __name__ == "__main__":

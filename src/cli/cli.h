@@ -42,7 +42,7 @@ typedef struct cliCommand {
     const char* module; ///< Python module that takes the arguments instead, unread; NULL: none
 } cliCommand;
 
-extern const cliCommand cli_simulate, cli_inspect, cli_check, cli_convert, cli_plot;
+extern const cliCommand cli_simulate, cli_inspect, cli_check, cli_convert, cli_plot, cli_render;
 
 /// printf to stdout. Control characters but line ends and tabs, and what is no UTF-8, are written as \xNN:
 /// names come from files that anybody may have made.
@@ -108,6 +108,10 @@ snSpec* cli_loadSpec(const char* path, const char* package_dirs, snUrdfOptions u
                      const snLoadOptions* options, snError* error);
 /// Has the model hold its constraints so; false, with error filled: it cannot.
 bool cli_setHolding(snModel* m, cliHolding holding, snError* error);
+/// The same of a spec, which says so from then on; settings behind that stay.
+bool cli_setSpecHolding(snSpec* spec, cliHolding holding, snError* error);
+/// The spec of what cli_loadModel loads with these options, of a compiled model its source.
+snSpec* cli_loadSource(const char* path, cliLoad how, const snLoadOptions* options, snError* error);
 /// The model of a file. Prints its warnings.
 snModel* cli_readModel(const char* path, cliLoad how, snError* error);
 /// As cli_readModel; NULL path: our own humanoid, built into the command. Prints the error; NULL on failure.

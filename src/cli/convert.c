@@ -21,27 +21,6 @@ enum {
     NOPTIONS
 };
 
-// Has the spec say how loops are held; the settings behind that stay.
-static bool setLoops(snSpec* spec, const char* loops, snError* error)
-{
-    snElement* field = loops ? sn_findElement(spec, SN_OBJ_TEXT, "sinew_loops") : NULL;
-    const char* data = field ? sn_getText(spec, field, "data") : NULL;
-    char text[4096];
-    data = data ? data + strspn(data, " \t\r\n") : "";
-    const int length =
-        snprintf(text, sizeof text, "%s%s", loops ? loops : "", data + strcspn(data, " \t\r\n"));
-    if (length >= (int)sizeof text) return sn_fail(error, SN_STATUS_MODEL, "sinew_loops is too long"), false;
-    return !loops || sn_setLoops(spec, text, error) == SN_STATUS_OK;
-}
-
-// Has the spec say how contacts are held; their settings stay.
-static bool setContact(snSpec* spec, const char* contact, snError* error)
-{
-    const snElement* field = contact ? sn_findElement(spec, SN_OBJ_TEXT, "sinew_lcp") : NULL;
-    const char* settings = field ? sn_getText(spec, field, "data") : NULL;
-    return !contact || sn_setContact(spec, contact, settings, error) == SN_STATUS_OK;
-}
-
 static cliHolding holdingOf(const cliArguments* arguments)
 {
     return (cliHolding){arguments->value[LOOPS], arguments->value[CONTACT]};
@@ -56,9 +35,7 @@ static snSpec* loadSpec(const char* in, const cliArguments* arguments, const snL
                                    .keep_visuals = arguments->value[KEEP_VISUALS] != NULL,
                                    .actuators = arguments->value[ACTUATORS] != NULL};
     snSpec* spec = cli_loadSpec(in, arguments->value[PACKAGE_DIR], options, load, error);
-    const cliHolding holding = holdingOf(arguments);
-    if (!spec || (setLoops(spec, holding.loops, error) && setContact(spec, holding.contact, error)))
-        return spec;
+    if (!spec || cli_setSpecHolding(spec, holdingOf(arguments), error)) return spec;
     sn_deleteSpec(spec);
     return NULL;
 }

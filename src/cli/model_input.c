@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/error.h"
 #include "cli/cli.h"
 #include "model/binary/binary.h"
 
@@ -74,6 +75,42 @@ snModel* cli_readModel(const char* path, cliLoad how, snError* error)
     cli_printWarnings(options.warnings);
     sn_freeWarnings(&own);
     return withHolding(m, how.holding, error);
+}
+
+// Has the spec say how loops are held; the settings behind that stay.
+static bool setLoops(snSpec* spec, const char* loops, snError* error)
+{
+    snElement* field = loops ? sn_findElement(spec, SN_OBJ_TEXT, "sinew_loops") : NULL;
+    const char* data = field ? sn_getText(spec, field, "data") : NULL;
+    char text[4096];
+    data = data ? data + strspn(data, " \t\r\n") : "";
+    const int length =
+        snprintf(text, sizeof text, "%s%s", loops ? loops : "", data + strcspn(data, " \t\r\n"));
+    if (length >= (int)sizeof text) return sn_fail(error, SN_STATUS_MODEL, "sinew_loops is too long"), false;
+    return !loops || sn_setLoops(spec, text, error) == SN_STATUS_OK;
+}
+
+// Has the spec say how contacts are held; their settings stay.
+static bool setContact(snSpec* spec, const char* contact, snError* error)
+{
+    const snElement* field = contact ? sn_findElement(spec, SN_OBJ_TEXT, "sinew_lcp") : NULL;
+    const char* settings = field ? sn_getText(spec, field, "data") : NULL;
+    return !contact || sn_setContact(spec, contact, settings, error) == SN_STATUS_OK;
+}
+
+bool cli_setSpecHolding(snSpec* spec, cliHolding holding, snError* error)
+{
+    return setLoops(spec, holding.loops, error) && setContact(spec, holding.contact, error);
+}
+
+snSpec* cli_loadSource(const char* path, cliLoad how, const snLoadOptions* options, snError* error)
+{
+    snSpec* spec =
+        path ? cli_loadSpec(path, how.package_dirs, (snUrdfOptions){0}, options, error)
+             : sn_loadSpecText((const char*)humanoidModel, humanoidModelSize, NULL, 0, options, error);
+    if (!spec || cli_setSpecHolding(spec, how.holding, error)) return spec;
+    sn_deleteSpec(spec);
+    return NULL;
 }
 
 snModel* cli_loadModel(const char* path, cliLoad how)

@@ -1,9 +1,12 @@
 #include "cli/python.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "base/file.h"
 #ifdef __APPLE__
@@ -31,6 +34,8 @@ static const char start[] =
     "    import importlib.util, runpy, sinew\n"
     "    found = getattr(sinew, '__version__', 'unknown')\n"
     "    there = importlib.util.find_spec(module)\n"
+    "except KeyboardInterrupt:\n"
+    "    sys.exit(130)\n"
     "except Exception as error:\n"
     "    if getattr(error, 'name', None) == 'sinew': fail('this Python has no package sinew')\n"
     "    fail('the package sinew of this Python does not load: %s' % error)\n"
@@ -82,20 +87,84 @@ static int cannotStart(const char* module, const char* python, int reason)
                     name, python, strerror(reason));
 }
 
+// The whole command line, to be freed; NULL when out of memory.
+static const char** commandLine(const char* python, const char* module, char* const* arguments)
+{
+    size_t n = 0;
+    while (arguments[n]) n++;
+    const char** words = calloc(n + 6, sizeof *words);
+    const char* first[] = {python, "-c", start, sn_version(), module};
+    if (!words) return NULL;
+    memcpy(words, first, sizeof first);
+    memcpy(words + 5, arguments, n * sizeof *words);
+    return words;
+}
+
 int cli_runPython(const char* module, char* const* arguments)
 {
     char path[PATH_MAX];
     const char* python = interpreter(path);
-    size_t n = 0;
-    while (arguments[n]) n++;
-    const char** words = calloc(n + 6, sizeof *words);
+    const char** words = commandLine(python, module, arguments);
     if (!words) return cli_fail(CLI_BAD_INPUT, "out of memory");
-    const char* first[] = {python, "-c", start, sn_version(), module};
-    memcpy(words, first, sizeof first);
-    memcpy(words + 5, arguments, n * sizeof *words);
     fflush(stdout);
     execvp(python, (char* const*)words);
     const int reason = errno;
     free(words);
     return cannotStart(module, python, reason);
+}
+
+// ---- beside the command
+// -----------------------------------------------------------------------------------------------
+
+// The child, which becomes the interpreter.
+_Noreturn static void become(const char* python, const char* module, char* const* words, int input,
+                             int output)
+{
+    static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
+    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
+    if (dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0) execvp(python, words);
+    _exit(cannotStart(module, python, errno));
+}
+
+int cli_startPython(cliPython* python, const char* module, char* const* arguments, int output)
+{
+    char path[PATH_MAX];
+    int ends[2];
+    const char* interpreter_path = interpreter(path);
+    *python = (cliPython){.input = -1};
+    const char** words = commandLine(interpreter_path, module, arguments);
+    if (!words) return cli_fail(CLI_BAD_INPUT, "out of memory");
+    if (pipe(ends)) {
+        free(words);
+        return cli_fail(CLI_BAD_INPUT, "cannot start a process: %s", strerror(errno));
+    }
+    for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    fflush(stdout);
+    const pid_t process = fork();
+    const int reason = errno;
+    if (process == 0) become(interpreter_path, module, (char* const*)words, ends[0], output);
+    free(words);
+    close(ends[0]);
+    if (process > 0) {
+        *python = (cliPython){.process = process, .input = ends[1]};
+        return CLI_DONE;
+    }
+    close(ends[1]);
+    return cli_fail(CLI_BAD_INPUT, "cannot start a process: %s", strerror(reason));
+}
+
+int cli_endPython(cliPython* python)
+{
+    int status = 0;
+    if (python->input >= 0) close(python->input);
+    python->input = -1;
+    if (!python->process) return python->code;
+    while (waitpid(python->process, &status, 0) < 0 && errno == EINTR) {
+    }
+    python->process = 0;
+    python->code = WIFEXITED(status) ? WEXITSTATUS(status) : CLI_BAD_INPUT;
+    if (WIFSIGNALED(status))
+        cli_fail(0, "the Python that writes the recording was ended by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    return python->code;
 }

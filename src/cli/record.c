@@ -177,6 +177,15 @@ static bool failed(const cliRecord* record, const snError* error)
     return false;
 }
 
+static bool writeRows(cliRecord* record)
+{
+    snError error = {0};
+    const cliText* rows = &record->pending;
+    if (record->kind == CLI_MCAP)
+        return !rows->length || cli_writeMcap(&record->mcap, rows->data, rows->length);
+    return !sn_writeOutput(&record->output, rows->data, rows->length, &error) || failed(record, &error);
+}
+
 // Writes the rows that wait, and then how many there are: a recording whose process is killed opens, with the
 // rows up to here.
 static bool flush(cliRecord* record)
@@ -184,11 +193,10 @@ static bool flush(cliRecord* record)
     snError error = {0};
     char count[32];
     if (record->pending.failed) return failed(record, NULL);
-    if (sn_writeOutput(&record->output, record->pending.data, record->pending.length, &error))
-        return failed(record, &error);
+    if (!writeRows(record)) return false;
     record->pending.length = 0;
     record->flushed = cli_wallTime();
-    if (!record->npy) return true;
+    if (record->kind != CLI_NPY) return true;
     const size_t size = (size_t)snprintf(count, sizeof count, COUNT, record->rows);
     return !sn_patchOutput(&record->output, record->count_at, count, size, &error) || failed(record, &error);
 }
@@ -199,19 +207,30 @@ static bool hasEnding(const char* path, const char* ending)
     return length > n && !strcmp(path + length - n, ending);
 }
 
-int cli_openRecord(cliRecord* record, const char* path, const snModel* m)
+// The kind that the end of a path tells; false: none.
+static bool kindOf(const char* path, enum cliRecordKind* kind)
+{
+    static const char* const endings[] = {[CLI_CSV] = ".csv", [CLI_NPY] = ".npy", [CLI_MCAP] = ".mcap"};
+    for (int i = CLI_CSV; i <= CLI_MCAP; i++)
+        if (hasEnding(path, endings[i])) return *kind = (enum cliRecordKind)i, true;
+    return false;
+}
+
+int cli_openRecord(cliRecord* record, const char* path, const cliSubject* subject)
 {
     snError error = {0};
+    const snModel* m = subject->m;
     *record = (cliRecord){.output = {.file = -1}};
     if (!path) return CLI_DONE;
-    record->npy = hasEnding(path, ".npy");
-    if (!record->npy && !hasEnding(path, ".csv"))
-        return cli_fail(CLI_BAD_USAGE, "--record %s: wants FILE.csv or FILE.npy", path);
+    if (!kindOf(path, &record->kind))
+        return cli_fail(CLI_BAD_USAGE, "--record %s: wants FILE.csv, FILE.npy or FILE.mcap", path);
     record->width = 1 + m->nq + m->nv + m->na + m->nu + m->nsensordata;
     record->row = calloc((size_t)record->width, sizeof(double));
     if (!record->row) return cli_fail(CLI_BAD_INPUT, "out of memory");
     if (sn_openOutput(&record->output, path, &error)) return cli_fail(CLI_BAD_INPUT, "%s", error.message);
-    record->pending = record->npy ? npyHeader(m, &record->count_at) : csvHeader(m);
+    if (record->kind == CLI_MCAP && cli_openMcap(&record->mcap, &record->output, subject))
+        return CLI_BAD_INPUT;
+    record->pending = record->kind == CLI_CSV ? csvHeader(m) : npyHeader(m, &record->count_at);
     return flush(record) ? CLI_DONE : CLI_BAD_INPUT;
 }
 
@@ -232,10 +251,10 @@ bool cli_recordSensors(cliRecord* record, const snModel* m, const snData* d)
     if (!record->row) return true;
     memcpy(record->row + record->width - m->nsensordata, d->sensordata,
            (size_t)m->nsensordata * sizeof(double));
-    if (record->npy)
-        appendNpyRow(record);
-    else
+    if (record->kind == CLI_CSV)
         appendCsvRow(record);
+    else
+        appendNpyRow(record);
     record->rows++;
     const bool due =
         record->pending.length >= PENDING_SIZE || cli_wallTime() - record->flushed > CLI_RECORD_SECONDS;
@@ -246,6 +265,7 @@ bool cli_closeRecord(cliRecord* record, bool keep)
 {
     snError error = {0};
     bool good = !record->row || !keep || flush(record);
+    good = cli_closeMcap(&record->mcap, keep && good) && good;
     if (sn_closeOutput(&record->output, keep && good, &error)) good = failed(record, &error);
     free(record->row);
     free(record->pending.data);

@@ -1,9 +1,11 @@
-// A recording: one row a step with time, state, controls and sensors, as CSV or as a NumPy structured array.
+// A recording: one row a step with time, state, controls and sensors, as CSV, as a NumPy structured array or
+// as MCAP.
 #ifndef SINEW_CLI_RECORD_H
 #define SINEW_CLI_RECORD_H
 
 #include "base/file.h"
 #include "cli/cli.h"
+#include "cli/mcap.h"
 
 /// How old a row may be, in seconds, before it is in the file.
 #define CLI_RECORD_SECONDS 0.2
@@ -15,9 +17,12 @@ typedef struct cliText {
     bool failed;
 } cliText;
 
+enum cliRecordKind { CLI_CSV, CLI_NPY, CLI_MCAP };
+
 typedef struct cliRecord {
     snOutput output;
-    bool npy;
+    enum cliRecordKind kind;
+    cliMcap mcap;    ///< of CLI_MCAP, who gets the rows as an NPY has them
     size_t count_at; ///< where in the file the number of rows stands
     long long rows;
     int width;       ///< numbers in a row
@@ -28,7 +33,7 @@ typedef struct cliRecord {
 
 /// Opens a recording; path NULL: none. CLI_DONE, or another exit code after a message. *record can be closed
 /// in either case.
-int cli_openRecord(cliRecord* record, const char* path, const snModel* m);
+int cli_openRecord(cliRecord* record, const char* path, const cliSubject* subject);
 /// Takes time, state and controls of the row to come.
 void cli_recordState(cliRecord* record, const snModel* m, const snData* d);
 /// Takes the sensors that belong to it and ends the row. False after a message.

@@ -23,7 +23,7 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
               "noise:STD[:SEED]    normal random numbers, the same for the same seed (0)\n"
               "FILE.csv            a row a step, the last one held; see below\n"
               "Without it the controls stay as the keyframe has them, or 0."},
-    [RECORD] = {"record", "FILE", "writes every step into FILE.csv or FILE.npy"},
+    [RECORD] = {"record", "FILE", "writes every step into FILE.csv, FILE.npy or FILE.mcap (needs\nPython)"},
     [LOOPS] = CLI_LOOPS,
     [CONTACT] = CLI_CONTACT,
     [PROFILE] = {"profile", NULL, "says where the time goes: stages, their shares of a step, calls"},
@@ -110,8 +110,10 @@ static int unknownKeyframe(const snModel* m, const char* name)
     return CLI_BAD_INPUT;
 }
 
-static int startState(Run* run, const char* keyframe)
+// Fills the number of the keyframe, -1 without one.
+static int startState(Run* run, const char* keyframe, int* start)
 {
+    *start = -1;
     if (!keyframe) {
         sn_resetData(run->m, run->d);
         return CLI_DONE;
@@ -121,6 +123,7 @@ static int startState(Run* run, const char* keyframe)
     if (key < 0 && cli_wholeNumber(keyframe, &number) && number < run->m->nkey) key = (int)number;
     if (key < 0) return unknownKeyframe(run->m, keyframe);
     sn_resetDataKeyframe(run->m, run->d, key);
+    *start = key;
     return CLI_DONE;
 }
 
@@ -137,10 +140,11 @@ static int open(Run* run, const cliArguments* arguments)
     run->probe = sn_makeData(run->m);
     if (!run->d || !run->probe) return cli_fail(CLI_BAD_INPUT, "out of memory");
     int code = readLength(arguments, run->m->opt.timestep, &run->steps);
-    if (code == CLI_DONE) code = startState(run, value[KEYFRAME]);
+    cliSubject subject = {run->m, run->summary.path, how, -1};
+    if (code == CLI_DONE) code = startState(run, value[KEYFRAME], &subject.keyframe);
     if (code == CLI_DONE) code = cli_openControl(&run->control, value[CTRL], run->m);
     catchSignals(); // before there is a file to complete
-    if (code == CLI_DONE) code = cli_openRecord(&run->record, value[RECORD], run->m);
+    if (code == CLI_DONE) code = cli_openRecord(&run->record, value[RECORD], &subject);
     run->summary.record = value[RECORD];
     run->summary.profiled = value[PROFILE] != NULL;
     return code;
@@ -322,7 +326,8 @@ const cliCommand cli_simulate = {
         "A recording has a row for the start and for each step: time, qpos, qvel, act, the controls applied\n"
         "from then on, and the sensors. FILE.npy opens with numpy.load(FILE); its fields are time, qpos, "
         "qvel,\n"
-        "act, ctrl and sensor/NAME. FILE.csv has a column for each number: qpos/JOINT, qvel/JOINT,\n"
+        "act, ctrl and sensor/NAME. FILE.mcap is for Foxglove, with poses and the model. FILE.csv has a "
+        "column for each number: qpos/JOINT, qvel/JOINT,\n"
         "ctrl/ACTUATOR, sensor/NAME, with /0, /1, ... where there are several.\n\n"
         "Exit codes: 0 done, 1 a model or a file is wrong, 2 wrong usage, 3 unstable; 130, 143 or 129 when\n"
         "Ctrl-C, SIGTERM or SIGHUP has ended the run: with its summary, and with the recording so far.",

@@ -101,6 +101,9 @@ void sn_warningText(const snData* d, snWarning warning, char* text, size_t size)
     if (size) *text = 0;
     if (number <= 0) return;
     const int used = snprintf(text, size, "%s: %d time%s", meanings[warning], number, number > 1 ? "s" : "");
+    if (warning == SN_WARN_VGEOMFULL && used >= 0 && (size_t)used < size)
+        snprintf(text + used, size - (size_t)used, "; make it with a maxgeom above %d",
+                 d->warning[warning].lastinfo);
     if ((warning != SN_WARN_CONTACTFULL && warning != SN_WARN_CNSTRFULL) || used < 0 || (size_t)used >= size)
         return;
     moreMemory(d->narena, more);

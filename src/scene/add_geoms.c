@@ -1,8 +1,10 @@
 // The list of things to draw, in the order of the peer.
 #include "model/arena.h"
-#include "scene/list.h"
+#include "scene/decor/decor.h"
+#include "scene/skin.h"
 
-// What has no place in the room of the scene is left out; scene->status tells.
+// What has no place in the room of the scene is left out; scene->status tells. The flag SDFITER shows steps
+// on signed distance fields, which no model has.
 static void addAll(const snvList* list)
 {
     snv_addSkins(list);
@@ -15,13 +17,12 @@ static void addAll(const snvList* list)
     snv_addSiteFrames(list);
     snv_addBodyVolumes(list);
     snv_addMeshVolumes(list);
-    snv_addFieldSteps(list);
     snv_addInertias(list);
     snv_addPerturbation(list);
     snv_addBodyFrames(list);
     snv_addWorldFrame(list);
-    snv_addBodyLabels(list);
     snv_addSelection(list);
+    snv_addBodyLabels(list);
     snv_addJoints(list);
     snv_addActuators(list);
     snv_addIslandLabels(list);
@@ -35,14 +36,38 @@ static void addAll(const snvList* list)
     snv_addContacts(list);
 }
 
+// Islands, where they are shown, in scratch memory; none where that has no room.
+static void findIslands(snvList* list)
+{
+    list->islands = (snIslandLists){0};
+    if (!snv_isOn(list, SN_VIS_ISLAND) && list->opt->label != SN_LABEL_ISLAND) return;
+    int* memory = sn_scratchAlloc(list->d, sn_islandListSize(list->m, list->d) * sizeof *memory);
+    if (memory) sn_islandLists(list->m, list->d, memory, &list->islands);
+}
+
 void snv_addGeoms(const snModel* m, snData* d, const snvOption* opt, const snvPerturb* pert, int catmask,
                   snvScene* scene)
 {
     snvPerturb none;
     snv_defaultPerturb(&none);
-    const snvList list = {
+    snvList list = {
         .m = m, .d = d, .opt = opt, .pert = pert ? pert : &none, .catmask = catmask, .scene = scene};
+    const size_t mark = sn_scratchMark(d);
+    findIslands(&list);
     addAll(&list);
+    sn_scratchRelease(d, mark);
+}
+
+// The switches of flexes as renderers want them; as at the peer they stay as they are where none is on.
+static void copyFlexFlags(const uint8_t flags[SN_NVISFLAG], snvScene* scene)
+{
+    if (!flags[SN_VIS_FLEXVERT] && !flags[SN_VIS_FLEXEDGE] && !flags[SN_VIS_FLEXFACE] &&
+        !flags[SN_VIS_FLEXSKIN])
+        return;
+    scene->flexvertopt = flags[SN_VIS_FLEXVERT];
+    scene->flexedgeopt = flags[SN_VIS_FLEXEDGE];
+    scene->flexfaceopt = flags[SN_VIS_FLEXFACE];
+    scene->flexskinopt = flags[SN_VIS_FLEXSKIN];
 }
 
 snStatus snv_updateScene(const snModel* m, snData* d, const snvOption* opt, const snvPerturb* pert,
@@ -53,6 +78,7 @@ snStatus snv_updateScene(const snModel* m, snData* d, const snvOption* opt, cons
     snv_addGeoms(m, d, opt, pert, catmask, scene);
     if (scene->status) sn_warn(d, SN_WARN_VGEOMFULL, scene->maxgeom);
     if (snv_makeLights(m, d, scene, error) != SN_STATUS_OK) return SN_STATUS_ARGUMENT;
-    if (opt->flags[SN_VIS_SKIN]) snv_updateSkin(m, d, scene);
+    copyFlexFlags(opt->flags, scene);
+    if (opt->flags[SN_VIS_SKIN]) snv_moveSkins(m, d, opt->skingroup, scene);
     return SN_STATUS_OK;
 }

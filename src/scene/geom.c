@@ -1,7 +1,7 @@
 // Single geoms of a scene.
 #include "base/error.h"
 #include "scene/float_vec.h"
-#include <sinew/scene.h>
+#include "scene/list/list.h"
 
 static void setSize(snvGeom* geom, const double size[3])
 {
@@ -11,6 +11,14 @@ static void setSize(snvGeom* geom, const double size[3])
     geom->size[0] = a;
     geom->size[1] = round || tube ? a : b;
     geom->size[2] = round ? a : tube ? b : c;
+}
+
+void snv_setShape(snvGeom* geom, int type, const double size[3], const double pos[3], const double mat[9])
+{
+    geom->type = type;
+    setSize(geom, size);
+    snv_storeVec(geom->pos, sn_v3Load(pos));
+    snv_storeMat(geom->mat, mat);
 }
 
 void snv_initGeom(snvGeom* geom, int type, const double size[3], const double pos[3], const double mat[9],
@@ -45,6 +53,6 @@ snStatus snv_connector(snvGeom* geom, int type, double width, const double from[
     geom->size[2] = (float)(arrow ? length : length / 2);
     snv_storeVec(geom->pos, arrow ? start : sn_v3AddScaled(start, 0.5, way));
     const snMat3 mat = sn_quatToMat(sn_quatZToVec(way));
-    for (int k = 0; k < 9; k++) geom->mat[k] = (float)mat.m[k];
+    snv_storeMat(geom->mat, mat.m);
     return SN_STATUS_OK;
 }

@@ -1,12 +1,30 @@
 // Sites.
-#include "scene/list.h"
+#include "scene/list/list.h"
 
 void snv_addSites(const snvList* list)
 {
-    (void)list;
+    const snModel* m = list->m;
+    const snData* d = list->d;
+    for (int i = 0; i < m->nsite; i++) {
+        const int body = m->site_bodyid[i];
+        if (!snv_showsPart(list, body, list->opt->sitegroup, m->site_group[i])) continue;
+        snvGeom* geom = snv_beginGeom(list, snv_bodyCategory(m, body), SN_OBJ_SITE, i);
+        if (!geom) return;
+        snv_setShape(geom, m->site_type[i], m->site_size + 3 * i, d->site_xpos + 3 * i, d->site_xmat + 9 * i);
+        snv_setMaterial(list, geom, m->site_matid[i], m->site_rgba + 4 * i);
+        snv_makeTransparent(list, geom);
+        if (body && body == list->pert->select) geom->emission += m->vis.global.glow;
+        snv_labelGeom(list, geom, SN_LABEL_SITE, SN_OBJ_SITE, i);
+        if (geom->rgba[3] != 0) snv_endGeom(list);
+    }
 }
 
 void snv_addSiteFrames(const snvList* list)
 {
-    (void)list;
+    const snModel* m = list->m;
+    if (list->opt->frame != SN_FRAME_SITE) return;
+    for (int i = 0; i < m->nsite; i++)
+        if (snv_showsPart(list, m->site_bodyid[i], list->opt->sitegroup, m->site_group[i]) &&
+            snv_hasFrame(m, m->site_matid[i], m->site_rgba + 4 * i))
+            snv_addFrame(list, i, list->d->site_xpos + 3 * i, list->d->site_xmat + 9 * i, 1);
 }

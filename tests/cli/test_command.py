@@ -69,7 +69,7 @@ def test_version(sinew):
         ("simulate --seconds=2s", "--seconds 2s: wants a number of 0 or more"),
         ("simulate --seconds=1e300", "--seconds 1e300: too long for steps of 0.004 s"),
         ("simulate --ctrl=nois:1", "--ctrl nois:1: wants zero, noise:STD, noise:STD:SEED or a file FILE.csv"),
-        ("simulate --record=x.txt", "--record x.txt: wants FILE.csv or FILE.npy"),
+        ("simulate --record=x.txt", "--record x.txt: wants FILE.csv, FILE.npy or FILE.mcap"),
         ("simulate a.xml b.xml", "one model at a time; too many: b.xml; see sinew simulate --help"),
         ("check", "missing: MODEL...; see sinew check --help"),
         ("inspect --group bdoy", 'no group "bdoy"; did you mean "body"?'),

@@ -370,14 +370,6 @@ def test_masks(mask, error):
         Cart().reset(options={"reset_mask": mask})
 
 
-def test_pictures_are_still_to_come():
-    envs = Cart()
-    with pytest.raises(NotImplementedError, match="draws no pictures yet"):
-        envs.render()
-    with pytest.raises(NotImplementedError, match="draw one of the simulations"):
-        gymnasium.make_vec("sinew/Ant-v5", num_envs=1, render_mode="rgb_array")
-
-
 def test_faults_of_a_subclass():
     """Shapes are checked, and a field that is not bound is named."""
 

@@ -53,8 +53,11 @@ static bool readKind(const char* text, Param* param)
         param->optional = text[param->item == 'd' ? 1 : 2] == '?';
         if (open && strcmp(open, "(*)") == 0) return true;
     } else if (strchr("M_", text[0])) {
+        const size_t length = strcspn(text, "?");
         param->kind = PARAM_RECORD;
-        return snprintf(param->record, sizeof param->record, "%s", text) < (int)sizeof param->record;
+        param->optional = text[length] == '?';
+        return snprintf(param->record, sizeof param->record, "%.*s", (int)length, text) <
+               (int)sizeof param->record;
     } else if (strncmp(text, "index", 5) == 0) {
         param->kind = PARAM_INDEX;
     } else {
@@ -295,6 +298,7 @@ static bool getRecord(Frame* frame, int k)
     PyObject* object = frame->objects[k];
     PyTypeObject* type = recordType(frame->core, p->record);
     if (!type) return false;
+    if (p->optional && object == Py_None) return true;
     if (PyObject_TypeCheck(object, type)) {
         frame->call.args[k].record = ((Record*)object)->address;
         return true;

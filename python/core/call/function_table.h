@@ -10,7 +10,7 @@
 //   r(*)          of any shape
 //   int  int=1    an integer of 32 bits; with a default        int64, size, float, str
 //   float?        a float, may be None
-//   MjvCamera     a record of that type of visual.c; R(k) is its struct
+//   MjvCamera     a record of that type of visual.c; R(k) is its struct.  MjvPerturb?: may be None, R(k) NULL
 //   index(nbody)  an integer in [0, nbody)
 // Extents are numbers, sizes of the model, nefc, ncon, nlooprow, ny (mobility of the loops), nx, state (by
 // the first int argument, a signature), object (by the first int argument, an object kind), parameters (by

@@ -1,6 +1,17 @@
 // The peer's functions mjv_... that are arithmetic, over the structs of visual.c; only sinew.mujoco has them.
 #include "function_table.h"
 
+// The body that snv_select finds, as a result.
+static void selectBody(Call* call, const snvOption* opt, const snvScene* scene, double* point, int* geom,
+                       int* flex, int* skin)
+{
+    int body = -1;
+    const double aspectratio = call->args[3].f, relx = call->args[4].f, rely = call->args[5].f;
+    const snStatus status = snv_select(call->m, call->d, opt, aspectratio, relx, rely, scene, point, geom,
+                                       flex, skin, &body, &call->error);
+    call->fatal = status != SN_STATUS_OK;
+    call->result_int = body;
+}
 // What the library refuses, the peer calls a fatal error.
 static void check(Call* call, snStatus status)
 {
@@ -57,7 +68,18 @@ static void check(Call* call, snStatus status)
       check(call, snv_averageCamera(R(0), R(1), R(2), E)), "The mean of two cameras, into mean.") \
     X(updateCamera, "m d cam:MjvCamera scn:_MjvScene", check(call, snv_updateCamera(M, D, R(2), R(3), E)), \
       "Set the cameras of a scene to look as cam says.") \
-    X(makeLights, "m d scn:_MjvScene", check(call, snv_makeLights(M, D, R(2), E)), "Set the lights of a scene.")
+    X(makeLights, "m d scn:_MjvScene", check(call, snv_makeLights(M, D, R(2), E)), "Set the lights of a scene.") \
+    X(addGeoms, "m d opt:MjvOption pert:MjvPerturb catmask:int scn:_MjvScene", \
+      snv_addGeoms(M, D, R(2), R(3), I(4), R(5)), \
+      "Add to a scene what there is to see of some categories; catmask has bits of mjtCatBit.") \
+    X(updateScene, "m d opt:MjvOption pert:MjvPerturb? cam:MjvCamera catmask:int scn:_MjvScene", \
+      check(call, snv_updateScene(M, D, R(2), R(3), R(4), I(5), R(6), E)), \
+      "Make a scene anew: cameras, what there is to see of some categories, lights, skins.") \
+    X(updateSkin, "m d scn:_MjvScene", snv_updateSkin(M, D, R(2)), "Let the skins of a scene follow their bones.") \
+    X(select, "m d vopt:MjvOption aspectratio:float relx:float rely:float scn:_MjvScene selpnt:w(3) geomid:wi(1) " \
+      "flexid:wi(1) skinid:wi(1) -> int", \
+      selectBody(call, R(2), R(6), A(7), INTS(8), INTS(9), INTS(10)), \
+      "Body under the pointer, -1: none; sets the point and what it is on. relx and rely are in 0..1 from below left.")
 // clang-format on
 
 #define FUNCTION_PREFIX "mjv_"

@@ -193,6 +193,49 @@ static PyObject* arrayOf(Core* core, PyObject* owner, void* address, char format
     return makeArray(core, owner, address, format, 1, &count, &size);
 }
 
+// A member as NumPy writes the type of a field.
+static PyObject* fieldType(const Member* member)
+{
+    const char item = member->format == 'B' ? 'u' : member->format == 'd' ? 'f' : member->format;
+    if (item == 's') return PyUnicode_FromFormat("S%d", member->rows);
+    const int size = (int)formatSize(member->format);
+    if (member->columns)
+        return PyUnicode_FromFormat("(%d,%d)%c%d", member->rows, member->columns, item, size);
+    return member->rows ? PyUnicode_FromFormat("(%d,)%c%d", member->rows, item, size)
+                        : PyUnicode_FromFormat("%c%d", item, size);
+}
+
+static int appendNew(PyObject* list, PyObject* item)
+{
+    const int result = item ? PyList_Append(list, item) : -1;
+    Py_XDECREF(item);
+    return result;
+}
+
+// The type of rows with these members, as NumPy's dtype takes it.
+static PyObject* rowType(const Member* members, size_t size)
+{
+    PyObject* type =
+        Py_BuildValue("{s[]s[]s[]sn}", "names", "formats", "offsets", "itemsize", (Py_ssize_t)size);
+    for (const Member* member = members; type && member->name; member++)
+        if (appendNew(PyDict_GetItemString(type, "names"), PyUnicode_FromString(member->name)) < 0 ||
+            appendNew(PyDict_GetItemString(type, "formats"), fieldType(member)) < 0 ||
+            appendNew(PyDict_GetItemString(type, "offsets"), PyLong_FromSize_t(member->offset)) < 0)
+            Py_CLEAR(type);
+    return type;
+}
+
+// Geoms as one array of rows.
+static PyObject* geomRows(Core* core, PyObject* owner, const snvScene* s)
+{
+    PyObject* bytes = arrayOf(core, owner, s->geoms, 'B', (Py_ssize_t)((size_t)s->room * sizeof *s->geoms));
+    PyObject* type = bytes ? rowType(geom_members, sizeof *s->geoms) : NULL;
+    PyObject* rows = type ? PyObject_CallMethod(bytes, "view", "O", type) : NULL;
+    Py_XDECREF(bytes);
+    Py_XDECREF(type);
+    return rows;
+}
+
 // sceneArray(scene, name): a new array or tuple over what a scene has more of than one.
 static PyObject* sceneArray(PyObject* module, PyObject* args)
 {
@@ -204,6 +247,7 @@ static PyObject* sceneArray(PyObject* module, PyObject* args)
     snvScene* s = (snvScene*)((Record*)object)->address;
     if (strcmp(name, "geoms") == 0)
         return recordsOf(core, "MjvGeom", owner, s->geoms, s->room, sizeof *s->geoms);
+    if (strcmp(name, "geom_rows") == 0) return geomRows(core, owner, s);
     if (strcmp(name, "lights") == 0)
         return recordsOf(core, "MjvLight", owner, s->lights, SN_MAXLIGHT, sizeof *s->lights);
     if (strcmp(name, "camera") == 0)

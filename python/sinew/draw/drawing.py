@@ -2,134 +2,411 @@
 
 from __future__ import annotations
 
-from importlib import resources
+from collections.abc import Callable
 from typing import Any
 
 import moderngl
 import numpy as np
+from numpy.typing import NDArray
 
-from . import camera, context, instances, shapes
-from .targets import Offscreen
+from . import camera, context, instances, kinds, lights, reflection, shadows, shapes
+from .assets import Assets
+from .geometry import Geometry
+from .masks import Masked
+from .planes import Planes
+from .programs import EYE, LIGHTS, Programs
+from .quality import Quality
+from .quality import quality as quality_of
+from .sky import Fog, Sky
+from .targets import Target, Targets
+from .textures import Textures
 
-LIGHTS = 8
+Rect = tuple[int, int, int, int]
+_MULTISAMPLE = 0x809D
 
 
-def shader(name: str) -> str:
-    """Return the text of a shader."""
-    return (resources.files(__package__) / "shaders" / name).read_text()
+class Frame:
+    """A picture while it is drawn: the scene, one eye's view of it, and what of it is drawn in which order."""
 
+    def __init__(self, scene: Any, rect: Rect, eye: Any) -> None:
+        self.scene = scene
+        self.rect = rect
+        self.eye = eye
+        self.flags = np.asarray(scene.flags)
+        self.segment = bool(self.flags[kinds.F_SEGMENT])
+        self.wires = bool(self.flags[kinds.F_WIREFRAME])
+        self.rows = instances.scene_rows(scene)
+        self.turn = camera.moved(scene)  # what the room is moved by as a whole
+        self.mirror = -1  # row of the geom that mirrors the others; it is then the first opaque one
+        self.opaque: instances.Parts
+        self.transparent: instances.Parts
+        self.casting: instances.Parts
+        self.lights: lights.Lights
+        self.views: list[NDArray[np.float64]] = []  # from the room to the shadow maps of lights
 
-def part(program: moderngl.Program, buffer: moderngl.Buffer, layout: str, names: tuple[str, ...]) -> tuple:
-    """Return a part of a vertex array's content; what the program does not use is passed over."""
-    layout, _, step = layout.partition("/")
-    formats = layout.split()
-    known = [name in program for name in names]
-    formats = [f if k else f"{4 * int(f[:-1])}x" for f, k in zip(formats, known, strict=True)]
-    used = [name for name, k in zip(names, known, strict=True) if k]
-    return (buffer, " ".join(formats) + (f"/{step}" if step else ""), *used)
+    def position(self) -> NDArray[np.float64]:
+        """Return where the eye is in the room."""
+        return self.turn.back(np.asarray(self.eye.pos, float))
 
 
 class Drawing:
     """Draws scenes of a model into the context that is current when it is made, else into one of ours.
 
+    What others hook into: `geometry.makers` (shapes by type and dataid), `textures` (see Textures), `passes`
+    (functions of a Frame, called in their order for each eye), `starts` (functions of a Frame, called before
+    the geoms are gathered: whoever moves vertices does it there).
+
     Parameters
     ----------
     model : Model
         What is drawn.
-    quality : visual quality
-        model.vis.quality, or what has its members.
+    quality : str, Quality or None
+        None: as model.vis.quality says; "fast"; "fine".
+    size : (int, int), optional
+        Width and height of the picture off screen; None: as model.vis says.
+    where : Context, optional
+        What is drawn into, counted by the caller; None: the context that is current, else one of ours.
     """
 
-    def __init__(self, model: Any, quality: Any = None) -> None:
+    def __init__(
+        self,
+        model: Any,
+        quality: str | Quality | None = None,
+        size: tuple[int, int] | None = None,
+        where: context.Context | None = None,
+    ) -> None:
         self.model = model
-        self.quality = quality or model.vis.quality
-        self.gl = context.current()
-        self.clip = context.ClipControl(self.gl)
-        visual = model.vis.global_ if hasattr(model.vis, "global_") else getattr(model.vis, "global")
-        self.offscreen = Offscreen(self.gl, visual.offwidth, visual.offheight, self.quality.offsamples)
-        self.program = self.gl.program(shader("scene.vert"), shader("scene.frag"))
-        self._shapes: dict[int, Any] = {}
+        self.quality = quality if isinstance(quality, Quality) else quality_of(model, quality)
+        self.line_width = model.vis.global_.linewidth
+        self.context = where or context.current()
+        try:
+            with self.context as self.gl:
+                self._make(size)
+        except BaseException:
+            self.context.leave()
+            raise
+
+    def _make(self, size: tuple[int, int] | None) -> None:
+        self.clip = context.ClipControl(self.context)
+        visual = self.model.vis.global_
+        width, height = size or (visual.offwidth, visual.offheight)
+        self.targets = Targets(self.context, width, height, self.quality.offsamples)
+        self.programs = Programs(self.gl, "scene")
+        self.geometry = Geometry(self.gl)
+        self.planes = Planes(self.model, self.quality)
+        self.geometry.makers.update(shapes.makers(self.quality, self.planes))
+        model = self.model
+        maps = model.vis.map
+        side = min(int(self.quality.shadowsize), self.gl.info["GL_MAX_TEXTURE_SIZE"])
+        reach = maps.shadowclip * model.stat.extent
+        self.shadows = shadows.Shadows(self.gl, side, reach, maps.shadowscale)
+        self.assets = Assets(self.geometry, model, self.quality)
+        self.textures = Textures(self.gl, model, self.quality.smooth_textures)
+        self.sky = Sky(self)
+        self.fog = Fog(model)
+        self.mirror = reflection.Mirror(self)
+        self.starts: list[Callable[[Frame], None]] = [self.assets.follow]
+        self.passes: list[Callable[[Frame], None]] = [
+            self.mirror.draw,
+            self.draw_opaque,
+            self.sky.draw,
+            self.draw_transparent,
+        ]
         self._instances = self.gl.buffer(reserve=instances.COLUMNS * 4 * 256, dynamic=True)
+        self._commands = self.gl.buffer(reserve=20 * 256, dynamic=True)
+        self._eye = self.gl.buffer(reserve=4 * 48, dynamic=True)
+        self._lights = self.gl.buffer(reserve=4 * lights.BLOCK, dynamic=True)
 
-    # ---- shapes
-
-    def _vertices(self, kind: int) -> np.ndarray | None:
-        slices, stacks, quads = self.quality.numslices, self.quality.numstacks, self.quality.numquads
-        match kind:
-            case instances.PLANE:
-                return shapes.plane(quads)
-            case instances.SPHERE | instances.ELLIPSOID:
-                return shapes.sphere(slices, stacks)
-            case instances.CAPSULE:
-                return shapes.capsule(slices, stacks)
-            case instances.CYLINDER:
-                return shapes.cylinder(slices, stacks)
-            case instances.BOX:
-                return shapes.box(quads)
-        return None
-
-    def _shape(self, kind: int) -> Any:
-        if kind not in self._shapes:
-            vertices = self._vertices(kind)
-            made = None
-            if vertices is not None:
-                buffer = self.gl.buffer(np.ascontiguousarray(vertices, np.float32))
-                content = [
-                    part(self.program, buffer, shapes.FORMAT, shapes.NAMES),
-                    part(self.program, self._instances, instances.FORMAT, instances.NAMES),
-                ]
-                made = self.gl.vertex_array(self.program, content)
-            self._shapes[kind] = made
-        return self._shapes[kind]
+    @property
+    def offscreen(self) -> Target:
+        """The picture off screen."""
+        return self.targets.offscreen
 
     # ---- a picture
 
-    def render(self, rect: tuple[int, int, int, int], scene: Any) -> None:
-        """Draw a scene into a rectangle of the buffer (left, bottom, width, height)."""
-        target = self.offscreen.drawn
-        target.use()
-        target.viewport = target.scissor = rect
-        target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
+    def render(self, rect: Rect, scene: Any) -> None:
+        """Draw a scene into a rectangle of the buffer that is drawn into (left, bottom, width, height)."""
+        with self.context:
+            if scene.stereo == kinds.NO_STEREO:
+                self._render(rect, scene, camera.middle(scene))
+                return
+            half = rect[2] // 2
+            self._render((*rect[:2], half, rect[3]), scene, scene.camera[0])
+            self._render((rect[0] + half, rect[1], half, rect[3]), scene, scene.camera[1])
+
+    def _render(self, rect: Rect, scene: Any, eye: Any) -> None:
+        if not camera.opened(eye):
+            return
+        frame = Frame(scene, self._frame(rect, scene), eye)
         self.gl.enable_only(moderngl.DEPTH_TEST)
         self.gl.depth_func = ">="
+        self.gl.wireframe = False
+        try:
+            if camera.sees(eye):
+                self._pass(frame)
+            else:
+                self._begin(frame.rect, (0.0, 0.0, 0.0))
+        finally:
+            self._sample(True)
+            self.targets.current.use()
+
+    def _pass(self, frame: Frame) -> None:
+        for start in self.starts:
+            start(frame)
+        self.gather(frame)
         with self.clip:
-            self._camera(scene.camera[0], rect[2] / max(1, rect[3]))
-            self._lights(scene)
-            self._geoms(scene)
-        target.scissor = None
+            self.light(frame)
+            self.cast_shadows(frame)
+            self._begin(frame.rect, (0.0, 0.0, 0.0))
+            self._sample(not frame.segment)
+            self.look(frame)
+            for step in self.passes:
+                step(frame)
 
-    def _camera(self, eye: Any, aspect: float) -> None:
-        box = camera.frustum(eye, aspect)
-        view = camera.projection(*box, bool(eye.orthographic)) @ camera.look(eye.pos, eye.forward, eye.up)
-        self.program["view"].write(np.ascontiguousarray(view.T, np.float32))
-        self.program["depth_is_whole"] = not self.clip.there
-        self.program["eye"] = tuple(eye.pos)
+    def _begin(self, rect: Rect, colour: Any) -> None:
+        """Draw into a rectangle of the current target, which is emptied."""
+        self.targets.current.use()
+        target = self.targets.current.drawn
+        target.viewport = target.scissor = rect
+        target.clear(*colour, 1.0, depth=0.0)
 
-    def _lights(self, scene: Any) -> None:
-        program = self.program
-        count = min(scene.nlight, LIGHTS)
-        program["nlight"] = count
-        for i in range(count):
-            light = scene.lights[i]
-            parallel = light.type == 1
-            program[f"lights[{i}].position"] = (*(-light.dir if parallel else light.pos), 0.0 if parallel else 1.0)
-            program[f"lights[{i}].direction"] = tuple(light.dir)
-            for name in ("ambient", "diffuse", "specular"):
-                program[f"lights[{i}].{name}"] = tuple(getattr(light, name))
-            program[f"lights[{i}].attenuation"] = (1.0, 0.0, 0.0) if parallel else tuple(light.attenuation)
-            spot = light.type == 0
-            program[f"lights[{i}].cutoff"] = float(np.cos(np.radians(light.cutoff))) if spot else -2.0
-            program[f"lights[{i}].exponent"] = light.exponent
+    def _frame(self, rect: Rect, scene: Any) -> Rect:
+        """Draw the frame of a scene, and return what it leaves."""
+        left, bottom, width, height = rect
+        edge = min(max(0, int(scene.framewidth)), width // 2, height // 2)
+        if edge:
+            self._begin(rect, [float(c) for c in scene.framergb])
+        return left + edge, bottom + edge, width - 2 * edge, height - 2 * edge
 
-    def _geoms(self, scene: Any) -> None:
-        rows = scene._geom_rows[: scene.ngeom]
-        kinds = rows["type"]
-        for kind in np.unique(kinds):
-            shape = self._shape(int(kind))
-            if shape is None:
-                continue
-            data = instances.instances(rows[kinds == kind])
-            if data.nbytes > self._instances.size:
-                self._instances.orphan(2 * data.nbytes)
-            self._instances.write(data)
-            shape.render(instances=len(data))
+    def _sample(self, on: bool) -> None:
+        """Let the samples of a pixel differ, or be as the pixel's middle: numbers of objects and depths have no mean."""
+        (self.gl.enable_direct if on else self.gl.disable_direct)(_MULTISAMPLE)
+
+    def gather(self, frame: Frame) -> None:
+        """Find what is drawn of the scene, and write its instances."""
+        rows, eye = frame.rows, frame.position()
+        shape = instances.find_shapes(rows, self.geometry)
+        there = np.flatnonzero((shape >= 0) & instances.there(rows))
+        parts = instances.Parts(there, shape[there], self.textures.keys(rows)[there])
+        if frame.segment:
+            there = there[rows["segid"][there] >= 0]
+            parts = instances.Parts(there, shape[there], np.zeros_like(there))
+        behind = instances.behind(rows, eye)
+        clear = instances.transparent(rows, behind)[parts.row] & (not frame.segment)
+        rows["transparent"][parts.row] = clear
+        opaque, transparent = parts.taken(~clear), parts.taken(clear)
+        frame.mirror = self.mirror.find(frame, opaque)
+        opaque = opaque.taken(np.argsort(opaque.row != frame.mirror, kind="stable"))
+        near = instances.order_transparent(rows, transparent.row, eye)
+        frame.opaque = opaque
+        # once from near to far and once more from far to near, as in the peer
+        once = bool(frame.flags[kinds.F_ADDITIVE])
+        frame.transparent = transparent.taken(near if once else np.concatenate([near, near[::-1]]))
+        frame.casting = instances.casting(parts, rows, self.geometry)
+        self._write(frame, behind)
+
+    def _write(self, frame: Frame, behind: NDArray) -> None:
+        """Write the instances of a frame's lists, one list after the other."""
+        lists = frame.opaque, frame.transparent, frame.casting
+        row = np.concatenate([parts.row for parts in lists])
+        geoms = frame.rows[row]
+        data = instances.columns(
+            geoms, behind[row], self.planes, self.line_width, len(frame.casting)
+        )
+        if frame.segment:
+            data[:, instances.COLOUR] = instances.numbers(
+                geoms["segid"], bool(frame.flags[kinds.F_IDCOLOR])
+            )
+        self.textures.columns(geoms, data[:, instances.TEXTURE])
+        first = 0
+        for parts in lists:
+            parts.place = first + np.arange(len(parts))
+            first += len(parts)
+        _fill(self._instances, data)
+
+    def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
+        """Let shaders see the scene with the eye of a picture, or with it in a mirror."""
+        eye, rect = frame.eye, frame.rect
+        box = camera.frustum(eye, rect[2] / max(1, rect[3]))
+        view = camera.projection(*box, bool(eye.orthographic)) @ camera.look(
+            eye.pos, eye.forward, eye.up
+        )
+        view = view @ frame.turn.matrix
+        position, forward, tint = frame.position(), frame.turn.along(eye.forward), 1.0
+        data = np.zeros((12, 4), np.float32)
+        if mirrored is not None:
+            view, data[7], tint = view @ mirrored.turn, mirrored.plane, mirrored.reflectance
+            position, forward = mirrored.point(position), mirrored.direction(forward)
+        data[:4] = view.T
+        data[4] = *position, not self.clip.there
+        data[5] = *rect[2:], max(1, round(self.line_width)), tint
+        data[6] = *[frame.lights.ambient] * 3, frame.turn.scale
+        data[8, :3] = forward
+        data[9], data[10, :2] = self.fog.rgba, (self.fog.start, self.fog.end)
+        self._eye.write(data)
+
+    def bind_eye(self) -> None:
+        """Let the next shader see what `look` has written."""
+        self._eye.bind_to_uniform_block(EYE)
+
+    def light(self, frame: Frame) -> None:
+        """Let shaders see the lights of the scene."""
+        shadows = bool(frame.flags[kinds.F_SHADOW]) and self.shadows.there and not frame.wires
+        frame.lights = lights.Lights(frame.scene, shadows and not frame.segment)
+        frame.views = [self.shadows.view(light, frame.eye) for light in frame.lights.casting]
+        self._lights.write(frame.lights.block(frame.views))
+
+    def cast_shadows(self, frame: Frame) -> None:
+        """Draw the shadow maps of the lights that have one."""
+        data = np.zeros((12, 4), np.float32)
+        data[4, 3] = not self.clip.there
+        for index, view in enumerate(frame.views):
+            parts = self._casting(frame, index)
+            self.shadows.begin(index, self.shadows.covered(frame.rows[parts.row], view))
+            data[:4] = view.T
+            self._eye.write(data)
+            self.draw(frame, parts, DEPTH_ONLY=1)
+        if frame.views:
+            self.shadows.end()
+
+    def _casting(self, frame: Frame, index: int) -> instances.Parts:
+        """Return what is drawn into the map of a light."""
+        light, parts = frame.lights.casting[index], frame.casting
+        rows, eye = frame.rows, frame.position()
+        return parts.taken(~shadows.needless(rows, parts.row, self.planes, eye, light))
+
+    # ---- passes
+
+    def draw_opaque(self, frame: Frame) -> None:
+        """Draw what hides what is behind it; a mirror adds to what it shows."""
+        mirror = int(frame.mirror >= 0)
+        if mirror:
+            self.mirror.add(frame)
+        self.draw(frame, frame.opaque.taken(slice(mirror, None)), shadows=True)
+
+    def draw_transparent(self, frame: Frame, **definitions: int) -> None:
+        """Draw what lets through what is behind it; it hides nothing, and no shadow falls on it."""
+        if not len(frame.transparent):
+            return
+        additive = bool(frame.flags[kinds.F_ADDITIVE])
+        self.gl.enable(moderngl.BLEND)
+        self.gl.blend_func = (
+            moderngl.SRC_ALPHA,
+            moderngl.ONE if additive else moderngl.ONE_MINUS_SRC_ALPHA,
+        )
+        with Masked(self.gl, depths=False):
+            self.draw(frame, frame.transparent, **definitions)
+        self.gl.disable(moderngl.BLEND)
+
+    def draw(
+        self, frame: Frame, parts: instances.Parts, shadows: bool = False, **definitions: int
+    ) -> None:
+        """Draw instances in their order; `definitions` go to the program beside those of lights and textures.
+
+        `shadows` : whether the maps of lights that have one take light away.
+        """
+        if not len(parts):
+            return
+        wires = frame.wires
+        # shapes that a light's near plane cuts open cast the shadow of their inside
+        cull = bool(frame.flags[kinds.F_CULL_FACE]) and "DEPTH_ONLY" not in definitions
+        alone = parts.place - np.arange(len(parts))  # changes where instances are not neighbours
+        starts = instances.runs(parts.texture, parts.shape, alone)
+        self._command(parts, starts, wires)
+        texture = parts.texture[starts[:-1]]
+        bounds = instances.runs(texture)
+        self.bind_eye()
+        self._lights.bind_to_uniform_block(LIGHTS)
+        definitions |= {"WIRES": wires, "CULL": wires and cull}
+        definitions |= self._lit(frame, shadows)
+        mode = moderngl.LINES_ADJACENCY if wires else moderngl.TRIANGLES
+        if cull:
+            self.gl.enable(moderngl.CULL_FACE)
+        for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+            key = int(texture[begin])
+            program = self.programs.get(**self.textures.definitions(key), **definitions)
+            self.textures.bind(key, program)
+            if shadows:
+                self.shadows.bind(program, frame.lights.shadowed)
+            array = self.programs.array(program, self.geometry, self._instances)
+            array.render_indirect(self._commands, mode, end - begin, begin)
+        if cull:
+            self.gl.disable(moderngl.CULL_FACE)
+
+    def _lit(self, frame: Frame, shadows: bool) -> dict[str, int]:
+        """Return what programs are compiled with for the lights of a frame."""
+        if frame.segment:
+            return {"SEGMENT": 1}
+        plain, shadowed = frame.lights.plain, frame.lights.shadowed
+        fog = {"FOG": bool(frame.flags[kinds.F_FOG])}
+        if shadows:
+            cones = frame.lights.cones
+            return {
+                "PLAIN_LIGHTS": plain,
+                "SHADOW_LIGHTS": shadowed,
+                "SHADOW_CONES": cones,
+                **fog,
+            }
+        return {"PLAIN_LIGHTS": plain + shadowed, **fog}
+
+    def _command(self, parts: instances.Parts, starts: NDArray, wires: bool) -> None:
+        """Write the commands that draw runs of equal shapes: number, instances, first index, 0, first instance."""
+        places = self.geometry.places[parts.shape[starts[:-1]]]
+        commands = np.zeros((len(places), 5), np.uint32)
+        commands[:, [0, 2]] = places[:, [3, 2]] if wires else places[:, [1, 0]]
+        commands[:, 1] = np.diff(starts)
+        commands[:, 4] = parts.place[starts[:-1]]
+        _fill(self._commands, commands)
+
+    # ---- what of the model has changed
+
+    def upload_mesh(self, index: int) -> None:
+        """Take a mesh of the model again, whose numbers have changed."""
+        self.assets.upload_mesh(index)
+
+    def upload_hfield(self, index: int) -> None:
+        """Take a height field of the model again, whose numbers have changed."""
+        self.assets.upload_hfield(index)
+
+    def upload_texture(self, index: int) -> None:
+        """Take a texture of the model again, whose texels have changed."""
+        with self.context:
+            self.textures.upload(index)
+
+    def release(self) -> None:
+        """Free what is kept; it draws no more."""
+        if self.context.usable():
+            with self.context:
+                self._free()
+                if not self.context.owned:
+                    self.context.forget()
+        self.context.leave()
+
+    def abandon(self) -> None:
+        """Free it as far as the thread that finds it unused can: what it leaves, the next drawing there frees."""
+        if self.context.owned:
+            self.context.leave()
+        else:
+            self.release()
+
+    def _free(self) -> None:
+        for part in (
+            self.mirror,
+            self.sky,
+            self.textures,
+            self.shadows,
+            self.programs,
+            self.geometry,
+        ):
+            part.release()
+        self.targets.release()
+        for buffer in (self._instances, self._commands, self._eye, self._lights):
+            buffer.release()
+
+
+def _fill(buffer: moderngl.Buffer, data: NDArray) -> None:
+    """Write an array to the start of a buffer, which grows."""
+    if data.nbytes > buffer.size:
+        buffer.orphan(2 * data.nbytes)
+    if data.size:
+        buffer.write(data)

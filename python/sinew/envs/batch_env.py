@@ -18,10 +18,12 @@ import sinew
 
 from . import _info
 from ._draws import Draws
+from ._pictures import Pictures
 
-_NO_PICTURES = (
-    "Sinew draws no pictures yet; once it does, render() will draw one of the simulations. "
-    "Until then: leave render_mode out, or show envs.batch.get_data(i) with a viewer of your own"
+_MODES = ("rgb_array",)
+_NO_WINDOW = (
+    "environments of a batch have no window: render_mode='rgb_array' gives pictures, which "
+    "gymnasium.wrappers.vector.HumanRendering shows"
 )
 
 
@@ -77,8 +79,14 @@ class BatchEnv(gymnasium.vector.VectorEnv):
         float64, or float32.
     episode_statistics : bool
         Infos of ended episodes have "episode": their return "r", length "l" and seconds "t".
-    render_mode : None
-        Pictures are still to come: anything else is refused.
+    render_mode : str, optional
+        "rgb_array": `render` draws.
+    render_ids : sequence of int
+        Which environments `render` draws.
+    width, height : int
+        Pixels of a picture.
+    camera : str, int or MjvCamera
+        A camera of the model, -1 for the default view.
     threads : int, optional
         Threads of the batch. None: as many as there are cores.
     batch_options : mapping, optional
@@ -105,12 +113,20 @@ class BatchEnv(gymnasium.vector.VectorEnv):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         observation_dtype: Any = np.float64,
         episode_statistics: bool = False,
-        render_mode: None = None,
+        render_mode: str | None = None,
+        render_ids: Sequence[int] = (0,),
+        width: int = 480,
+        height: int = 480,
+        camera: Any = -1,
         threads: int | None = 1,
         batch_options: Mapping[str, Any] | None = None,
     ):
-        if render_mode is not None:
-            raise NotImplementedError(f"render_mode={render_mode!r}: {_NO_PICTURES}")
+        if render_mode not in (None, *_MODES):
+            why = _NO_WINDOW if render_mode == "human" else "must be None or 'rgb_array'"
+            raise ValueError(f"render_mode is {render_mode!r}: {why}")
+        for i in render_ids:
+            if not 0 <= i < num_envs:
+                raise ValueError(f"render_ids has {i}, must be 0 to {num_envs - 1}")
         if frame_skip < 1:
             raise ValueError(f"frame_skip is {frame_skip}, must be at least 1")
         if max_episode_steps is not None and max_episode_steps < 1 and max_episode_steps != -1:
@@ -128,10 +144,13 @@ class BatchEnv(gymnasium.vector.VectorEnv):
         self.episode_statistics = episode_statistics
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {
-            "render_modes": [],
+            "render_modes": list(_MODES),
             "render_fps": int(np.round(1 / self.dt)),
             "autoreset_mode": self.autoreset_mode,
         }
+        self.render_mode, self.render_ids = render_mode, tuple(render_ids)
+        self._picture = {"width": width, "height": height, "camera": camera}
+        self._pictures: Pictures | None = None
         self._generators: list[np.random.Generator | None] = [None] * num_envs
         self._seeds: list[int | None] = [None] * num_envs
         self._started = np.zeros(num_envs, np.bool_)
@@ -261,12 +280,31 @@ class BatchEnv(gymnasium.vector.VectorEnv):
             self._begin(ended, infos)
         return self._observations.copy(), rewards, terminations, truncations, infos
 
-    def render(self) -> None:
-        """There are no pictures yet."""
-        raise NotImplementedError(_NO_PICTURES)
+    def render(self) -> tuple[NDArray[np.uint8], ...]:
+        """Draw the environments `render_ids` as they are.
+
+        Returns
+        -------
+        pictures, each uint8 [height, width, 3]
+        """
+        self._refuse_closed()
+        if self.render_mode is None:
+            raise ValueError(
+                "render() wants the environments to be made with render_mode='rgb_array'"
+            )
+        if self._pictures is None:
+            self._pictures = self._make_pictures()
+        return tuple(self._pictures.of(self.batch.get_data(i)) for i in self.render_ids)
+
+    def _make_pictures(self) -> Pictures:
+        """What draws, made when it is first asked to."""
+        return Pictures(self.model, **self._picture)
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Free the batch."""
+        """Free the batch, and what draws it."""
+        if self._pictures is not None:
+            self._pictures.close()
+        self._pictures = None
         self.batch = None
 
     @property

@@ -44,6 +44,8 @@ class HumanoidVectorEnv(_Humanoid):
     `qfrc_actuator`, `cfrc_ext` and the tendons' lengths and velocities. Controls are charged as they stand in `ctrl`.
     """
 
+    _default_view = {"distance": 4.0, "lookat": (0.0, 0.0, 2.0), "elevation": -20.0}
+
     def __init__(
         self,
         num_envs: int = 1,
@@ -130,6 +132,8 @@ class HumanoidStandupVectorEnv(_Humanoid):
     last step; `cinert`, `cvel`, `qfrc_actuator`, `cfrc_ext` and the tendons' lengths and velocities are fields of the
     last evaluation of forces.
     """
+
+    _default_view = {"distance": 4.0, "lookat": (0.0, 0.0, 0.8925), "elevation": -20.0}
 
     def __init__(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 import sinew
 
 from ._draws import Draws
+from ._pictures import Pictures, middle_camera
 from .batch_env import BatchEnv, Rows
 
 
@@ -46,12 +48,14 @@ class MujocoVectorEnv(BatchEnv):
     xml_file : str
         The model: one of gymnasium's, or a path that begins with ".", "/" or "~".
     default_camera_config, width, height, camera_id, camera_name, max_geom, visual_options
-        What gymnasium's environments take for their pictures; kept in `picture_options` until there are some.
+        What gymnasium's environments take for their pictures, which are of one camera for all environments.
     """
 
     # the scale of the noise at the start, and how that of the velocities is distributed
     _reset_noise_scale = 0.0
     _normal_velocities = False
+    # how gymnasium's camera differs from the one that looks at the middle of the geoms, as far as the model is large
+    _default_view: Mapping[str, Any] = {}
 
     def __init__(
         self,
@@ -70,15 +74,11 @@ class MujocoVectorEnv(BatchEnv):
         visual_options: dict[int, bool] | None = None,
         **options: Any,
     ):
-        self.picture_options = {
-            "default_camera_config": default_camera_config,
-            "width": width,
-            "height": height,
-            "camera_id": camera_id,
-            "camera_name": camera_name,
-            "max_geom": max_geom,
-            "visual_options": visual_options,
-        }
+        if camera_id is not None and camera_name is not None:
+            raise ValueError("camera_id and camera_name are two cameras; give one")
+        self._view = {**self._default_view, **(default_camera_config or {})}
+        self._visual_options = visual_options
+        self._room = max_geom
         self._fields = fields
         model = sinew.Model.from_path(_model_path(xml_file))
         self._learn(model)
@@ -88,8 +88,22 @@ class MujocoVectorEnv(BatchEnv):
             frame_skip=frame_skip,
             fields=fields,
             max_episode_steps=max_episode_steps,
+            width=width,
+            height=height,
+            camera=camera_name
+            if camera_name is not None
+            else -1
+            if camera_id is None
+            else camera_id,
             **options,
         )
+
+    def _make_pictures(self) -> Pictures:
+        settings = dict(self._picture)
+        if settings["camera"] == -1:
+            first = self.batch.get_data(self.render_ids[0]) if self.render_ids else None
+            settings["camera"] = middle_camera(self.model, first, self._view)
+        return Pictures(self.model, **settings, flags=self._visual_options, room=self._room)
 
     def _learn(self, model: sinew.Model) -> None:
         """Take what the methods need from the model."""

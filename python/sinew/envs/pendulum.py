@@ -18,6 +18,8 @@ class InvertedPendulumVectorEnv(MujocoVectorEnv):
     last step.
     """
 
+    _default_view = {"distance": 2.04}
+
     def __init__(
         self,
         num_envs: int = 1,

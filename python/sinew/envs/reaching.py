@@ -97,6 +97,7 @@ class PusherVectorEnv(_Arm):
     evaluation of forces; angles and velocities those after the last step.
     """
 
+    _default_view = {"distance": 4.0}
     _names = ("tips_arm", "object", "goal")
 
     def __init__(

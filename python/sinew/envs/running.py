@@ -58,6 +58,7 @@ class HalfCheetahVectorEnv(_Runner):
     after the last step.
     """
 
+    _default_view = {"distance": 4.0}
     _normal_velocities = True
 
     def __init__(
@@ -116,6 +117,8 @@ class HopperVectorEnv(_UprightRunner):
     the last step.
     """
 
+    _default_view = {"distance": 3.0, "lookat": (0.0, 0.0, 1.15), "elevation": -20.0}
+
     def __init__(
         self,
         num_envs: int = 1,
@@ -162,6 +165,8 @@ class Walker2dVectorEnv(_UprightRunner):
     Parameters are those of gymnasium's `Walker2dEnv`, then those of `BatchEnv`. All that it observes is the state after
     the last step.
     """
+
+    _default_view = {"distance": 4.0, "lookat": (0.0, 0.0, 1.15), "elevation": -20.0}
 
     def __init__(
         self,
@@ -252,6 +257,7 @@ class AntVectorEnv(_Runner):
     too.
     """
 
+    _default_view = {"distance": 4.0}
     _planar_position = 2
     _normal_velocities = True
 

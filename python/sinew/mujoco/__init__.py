@@ -13,6 +13,7 @@ from . import (
     _enums,
     _errors,
     _functions,
+    _picture,
     _print,
     _render,
     _specs,
@@ -23,8 +24,10 @@ from . import (
 )
 from ._callbacks import *  # noqa: F403
 from ._constants import *  # noqa: F403
+from ._context import MjrContext
 from ._errors import *  # noqa: F403
 from ._functions import *  # noqa: F403
+from ._picture import *  # noqa: F403
 from ._print import *  # noqa: F403
 from ._signatures import describe
 from ._specs import *  # noqa: F403
@@ -58,6 +61,7 @@ __all__ = [
     "MjWarningStat",
     "MjOption",
     "MjStatistic",
+    "MjrContext",
     "MjVisual",
     "MjVisualHeadlight",
     "MjVisualRgba",
@@ -68,6 +72,7 @@ __all__ = [
     *gl_context.__all__,
     *_enums.ENUMS,
     *_functions.__all__,
+    *_picture.__all__,
     *_print.__all__,
     *_user.__all__,
     *_specs.__all__,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any, NoReturn
 
 from .. import _core
@@ -14,7 +13,6 @@ from .._core import MjvLight as MjvLight
 from .._core import MjvOption as MjvOption
 from .._core import MjvPerturb as MjvPerturb
 from .._types import Model
-from ._drawing import no_drawing
 
 
 class MjrRect(_core._MjrRect):
@@ -96,42 +94,9 @@ def _array(name: str, meaning: str, settable: bool) -> property:
 for _name, _meaning in _core.tables()["scene_arrays"]:
     setattr(MjvScene, _name, _array(_name, _meaning, True))
 MjvScene.geoms = _array("geoms", "geoms, `ngeom` of them are there", False)  # type: ignore[attr-defined]
+MjvScene._geom_rows = _array("geom_rows", "the geoms as one structured array", False)  # type: ignore[attr-defined]
 MjvScene.lights = _array("lights", "lights, `nlight` of them are there", False)  # type: ignore[attr-defined]
 MjvScene.camera = _array("camera", "cameras of the left and right eye", False)  # type: ignore[attr-defined]
-
-
-class MjrContext:
-    """What a renderer keeps of a model; making one says what is missing."""
-
-    __slots__ = ()
-
-    def __init__(self, model: Model | None = None, fontscale: int | None = None) -> None:
-        raise no_drawing("MjrContext")
-
-    def free(self) -> None:
-        """Free what it holds, which is nothing."""
-
-
-def _context_member(name: str) -> property:
-    def get(context: MjrContext) -> NoReturn:
-        raise no_drawing(f"MjrContext.{name}")
-
-    return property(get, doc="of OpenGL; drawing is not in Sinew yet")
-
-
-_CONTEXT = (
-    "auxColor", "auxColor_r", "auxFBO", "auxFBO_r", "auxHeight", "auxSamples", "auxWidth", "baseBuiltin",
-    "baseFontBig", "baseFontNormal", "baseFontShadow", "baseHField", "baseMesh", "basePlane", "charHeight",
-    "charHeightBig", "charWidth", "charWidthBig", "currentBuffer", "fogEnd", "fogRGBA", "fogStart", "fontScale",
-    "glInitialized", "lineWidth", "mat_texid", "mat_texrepeat", "mat_texuniform", "nskin", "ntexture", "offColor",
-    "offColor_r", "offDepthStencil", "offDepthStencil_r", "offFBO", "offFBO_r", "offHeight", "offSamples",
-    "offWidth", "rangeBuiltin", "rangeFont", "rangeHField", "rangeMesh", "rangePlane", "readDepthMap",
-    "readPixelFormat", "shadowClip", "shadowFBO", "shadowScale", "shadowSize", "shadowTex", "skinfaceVBO",
-    "skinnormalVBO", "skintexcoordVBO", "skinvertVBO", "texture", "textureType", "windowAvailable",
-    "windowDoublebuffer", "windowSamples", "windowStereo",
-)  # fmt: skip
-for _name in _CONTEXT:
-    setattr(MjrContext, _name, _context_member(_name))
 
 
 def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
@@ -141,61 +106,6 @@ def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
     return mean
 
 
-def _missing(name: str, arguments: str, meaning: str) -> Any:
-    """A function that would draw."""
-
-    def function(*args: Any, **kwargs: Any) -> NoReturn:
-        raise no_drawing(name)
-
-    parameters = [
-        inspect.Parameter(a, inspect.Parameter.POSITIONAL_OR_KEYWORD) for a in arguments.split()
-    ]
-    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"{meaning} Drawing is not in Sinew yet: raises NotImplementedError."
-    return function
-
-
-# name, arguments, what it does
-_MISSING = (
-    ("mjv_addGeoms", "m d opt pert catmask scn", "Add the geoms of some categories to a scene."),
-    (
-        "mjv_select",
-        "m d vopt aspectratio relx rely scn selpnt geomid flexid skinid",
-        "Find what is under the pointer.",
-    ),
-    ("mjv_updateScene", "m d opt pert cam catmask scn", "Fill a scene with what there is to see."),
-    ("mjv_updateSkin", "m d scn", "Let the skins of a scene follow their bones."),
-    ("mjr_addAux", "index width height samples con", "Make a buffer beside the picture's."),
-    ("mjr_blitAux", "index src left bottom con", "Copy such a buffer into the picture."),
-    (
-        "mjr_blitBuffer",
-        "src dst flg_color flg_depth con",
-        "Copy a part of one picture into another.",
-    ),
-    ("mjr_changeFont", "fontscale con", "Change the size of text."),
-    ("mjr_drawPixels", "rgb depth viewport con", "Copy arrays into the picture."),
-    ("mjr_figure", "viewport fig con", "Draw a figure."),
-    ("mjr_findRect", "x y nrect rect", "Find the rectangle that a point is in."),
-    ("mjr_finish", "", "Wait until all is drawn."),
-    ("mjr_getError", "", "Return the error of OpenGL."),
-    ("mjr_label", "viewport font txt r g b a rt gt bt con", "Draw text in a rectangle."),
-    ("mjr_maxViewport", "con", "Return the whole picture as a rectangle."),
-    ("mjr_overlay", "font gridpos viewport overlay overlay2 con", "Draw text over the picture."),
-    ("mjr_readPixels", "rgb depth viewport con", "Copy the picture into arrays."),
-    ("mjr_rectangle", "viewport r g b a", "Draw a rectangle."),
-    ("mjr_render", "viewport scn con", "Draw a scene."),
-    ("mjr_resizeOffscreen", "width height con", "Change the size of pictures off screen."),
-    ("mjr_restoreBuffer", "con", "Draw into the picture again."),
-    ("mjr_setAux", "index con", "Draw into a buffer beside the picture's."),
-    ("mjr_setBuffer", "framebuffer con", "Draw into the window or off screen."),
-    ("mjr_text", "font txt con x y r g b", "Draw text."),
-    ("mjr_uploadHField", "m con hfieldid", "Take over changes of a height field."),
-    ("mjr_uploadMesh", "m con meshid", "Take over changes of a mesh."),
-    ("mjr_uploadTexture", "m con texid", "Take over changes of a texture."),
-)
-
-globals().update({row[0]: _missing(*row) for row in _MISSING})
 _rows = _core.tables()["visual_functions"]
 globals().update({n: getattr(_core, n) for n, *_ in _rows if not n.endswith("_")})
 __all__ = sorted(name for name in globals() if name.startswith(("Mjv", "Mjr", "mjv_", "mjr_")))  # noqa: PLE0605

@@ -1,22 +1,33 @@
-"""Renderer: pictures of a simulation as arrays. Making one says that drawing is missing."""
+"""Renderer: pictures of a simulation as arrays, with the peer's checks and words."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from numpy.typing import NDArray
 
-from sinew.mujoco._drawing import no_drawing
-from sinew.mujoco._structs import MjData, MjModel
+from sinew import _renderer
+from sinew.mujoco._enums import ENUMS
+from sinew.mujoco._structs import MjModel
 
 if TYPE_CHECKING:
-    from sinew.mujoco import MjvCamera, MjvOption, MjvScene
+    from sinew.mujoco import mjtFontScale
 
 __all__ = ["Renderer"]
 
+_FONT_150 = ENUMS["mjtFontScale"].mjFONTSCALE_150
 
-class Renderer:
+
+def _refuse_larger(name: str, size: int, most: int, breaks: tuple[str, str]) -> None:
+    if size > most:
+        raise ValueError(
+            f"Image {name} {size} > framebuffer {name} {most}. Either reduce the{breaks[0]}image{breaks[1]}{name} "
+            f"or specify a larger offscreen framebuffer in the model XML using{breaks[0]}the{breaks[1]}clause:\n"
+            f'<visual>\n  <global off{name}="my_{name}"/>\n</visual>'
+        )
+
+
+class Renderer(_renderer.Renderer):
     """Draws what an MjData holds."""
 
     def __init__(
@@ -25,67 +36,28 @@ class Renderer:
         height: int = 240,
         width: int = 320,
         max_geom: int = 10000,
-        font_scale: int = 150,
+        font_scale: mjtFontScale = _FONT_150,
     ) -> None:
-        raise no_drawing("Renderer")
+        self._closed = True
+        visual = model.vis.global_
+        _refuse_larger("width", width, visual.offwidth, (" ", "\n"))
+        _refuse_larger("height", height, visual.offheight, ("\n", " "))
+        self._height, self._width = height, width
+        self._open(model, max_geom, font_scale.value, None, None)
 
-    @property
-    def model(self) -> MjModel:
-        """The model that is drawn."""
-        raise no_drawing("Renderer.model")
-
-    @property
-    def scene(self) -> MjvScene:
-        """What there is to draw."""
-        raise no_drawing("Renderer.scene")
-
-    @property
-    def height(self) -> int:
-        """Rows of a picture."""
-        raise no_drawing("Renderer.height")
-
-    @property
-    def width(self) -> int:
-        """Columns of a picture."""
-        raise no_drawing("Renderer.width")
-
-    def enable_depth_rendering(self) -> NoReturn:
-        """Let render() give distances from the camera."""
-        raise no_drawing("Renderer.enable_depth_rendering")
-
-    def disable_depth_rendering(self) -> NoReturn:
-        """Let render() give colours again."""
-        raise no_drawing("Renderer.disable_depth_rendering")
-
-    def enable_segmentation_rendering(self) -> NoReturn:
-        """Let render() give ids and kinds of objects."""
-        raise no_drawing("Renderer.enable_segmentation_rendering")
-
-    def disable_segmentation_rendering(self) -> NoReturn:
-        """Let render() give colours again."""
-        raise no_drawing("Renderer.disable_segmentation_rendering")
-
-    def render(self, *, out: NDArray | None = None) -> np.ndarray:
-        """The picture, (height, width, 3) of uint8 when it is of colours."""
-        raise no_drawing("Renderer.render")
-
-    def update_scene(
-        self,
-        data: MjData,
-        camera: int | str | MjvCamera = -1,
-        scene_option: MjvOption | None = None,
-    ) -> NoReturn:
-        """Take the poses of `data`, as `camera` sees them, into the scene."""
-        raise no_drawing("Renderer.update_scene")
-
-    def close(self) -> None:
-        """Free what it holds, which is nothing."""
-
-    def __enter__(self) -> Renderer:
-        return self
-
-    def __exit__(self, exc_type: object, exc_value: object, traceback: object) -> None:
-        self.close()
-
-    def __del__(self) -> None:
-        self.close()
+    def _out(self, out: Any) -> NDArray:
+        if out is None:
+            return super()._out(None)
+        shape = (
+            (self._height, self._width) if self._depth_rendering else (self._height, self._width, 3)
+        )
+        if self._segmentation_rendering and out.shape == shape:
+            return super()._out(None)  # the peer draws into it and returns an array of its own
+        if out.shape != shape:
+            raise ValueError(
+                f"Expected `out.shape == {shape}`. Got `out.shape={out.shape}` instead. When using depth rendering, "
+                "the out array should be of shape `(width, height)` and otherwise (width, height, 3). Got "
+                f"`(self.height, self.width)={(self._height, self._width)}` and "
+                f"`self._depth_rendering={self._depth_rendering}`."
+            )
+        return super()._out(out)

@@ -59,14 +59,9 @@ def makers():
         return lambda: function(*arguments)
 
     return {
-        "Renderer": lambda: mujoco.Renderer(model, height=10, width=10),
         "viewer.launch": call("viewer", "launch", model, data),
         "viewer.launch_passive": call("viewer", "launch_passive", model, data),
         "viewer.launch_from_path": call("viewer", "launch_from_path", "humanoid.xml"),
-        "egl.GLContext": call("egl", "GLContext", 10, 10),
-        "glfw.GLContext": call("glfw", "GLContext", 10, 10),
-        "osmesa.GLContext": call("osmesa", "GLContext", 10, 10),
-        "cgl.GLContext": call("cgl", "GLContext", 10, 10),
         "USDExporter": call("usd.exporter", "USDExporter", model),
         "Simulate": call("_simulate", "Simulate", *[None] * 6),
     }

@@ -471,28 +471,9 @@ def test_pulling_brings_a_body_where_it_is_wanted():
     assert np.linalg.norm(point - pert.refselpos) < 0.1 * np.linalg.norm([0.3, 0.2, 0.1])
 
 
-DRAWING = [n for n in dir(peer) if n.startswith("mjr_")] + [
-    "mjv_addGeoms", "mjv_select", "mjv_updateScene", "mjv_updateSkin",
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("name", DRAWING)
-def test_what_draws_says_so(name):
-    function = getattr(mujoco, name)
-    with pytest.raises(NotImplementedError, match=f"{name}: drawing is not in Sinew yet"):
-        function(*[None] * len(inspect.signature(function).parameters))
-
-
-def test_contexts_say_so():
-    with pytest.raises(NotImplementedError, match="drawing is not in Sinew yet"):
-        mujoco.MjrContext(mujoco.MjModel.from_xml_string(XML), 150)
-
-
 @pytest.mark.parametrize("name", sorted(n for n in dir(peer) if n.startswith("mjv_")))
 def test_wrong_arguments(name):
     function = getattr(mujoco, name)
-    if name in DRAWING:
-        return
     count = len(inspect.signature(function).parameters)
     for args in (
         (),

@@ -1,9 +1,10 @@
 // The list of things to draw while it is made: who asks, and how a geom is appended. One function a kind of
-// thing; snv_addGeoms calls them in the order in which the peer lists them.
+// thing, here and in decor/decor.h; snv_addGeoms calls them in the order in which the peer lists them.
 #ifndef SINEW_SCENE_LIST_H
 #define SINEW_SCENE_LIST_H
 
 #include "math/vec.h"
+#include <sinew/island.h>
 #include <sinew/scene.h>
 
 /// What the list is made from, and the scene that it stands in.
@@ -14,6 +15,7 @@ typedef struct snvList {
     const snvPerturb* pert; ///< never NULL
     int catmask;            ///< snCatBit: categories that are wanted
     snvScene* scene;
+    snIslandLists islands; ///< where flag or labels ask for them; else there are none
 } snvList;
 
 /// The next geom, with the defaults of snv_initGeom, this origin and its number as segid. NULL: there is no
@@ -40,8 +42,16 @@ static inline bool snv_showsGroup(const uint8_t groups[SN_NGROUP], int group)
 }
 /// SN_CAT_STATIC for bodies that cannot move, else SN_CAT_DYNAMIC.
 int snv_bodyCategory(const snModel* m, int body);
+/// Whether what belongs to a body is shown: its category is wanted, and what cannot move only with flag
+/// STATIC.
+bool snv_showsBody(const snvList* list, int body);
+/// The same for what belongs to a group, too.
+bool snv_showsPart(const snvList* list, int body, const uint8_t groups[SN_NGROUP], int group);
 
-// ---- what geoms have in common: list_geom.c
+// ---- what geoms have in common: list_geom.c; snv_setShape: geom.c
+
+/// Type, size and pose as snv_initGeom sets them, and nothing else.
+void snv_setShape(snvGeom* geom, int type, const double size[3], const double pos[3], const double mat[9]);
 
 /// Where labels of this kind (snLabel) are wanted, labels a geom with the name of an element, or with its
 /// kind and number, "geom 3".
@@ -51,6 +61,22 @@ void snv_labelGeom(const snvList* list, snvGeom* geom, int label, int objtype, i
 /// grey.
 void snv_setMaterial(const snvList* list, snvGeom* geom, int matid, const float rgba[4]);
 
+/// Whether a geom or site has a frame: the peer asks whether its material (-1: none) or else its own colour
+/// is to be seen, though the two together may say otherwise.
+static inline bool snv_hasFrame(const snModel* m, int matid, const float rgba[4])
+{
+    return (matid >= 0 && matid < m->nmat ? m->mat_rgba[4 * matid + 3] : rgba[3]) != 0;
+}
+
+/// The colour of what belongs to a body under flag TRANSPARENT: bodies that move are seen through by
+/// vis.map.alpha.
+void snv_makeTransparent(const snvList* list, snvGeom* geom);
+
+/// The island of a body that has dofs or is welded to one that has; -1: none.
+int snv_bodyIsland(const snvList* list, int body);
+/// The colour of an island, opaque; -1: grey.
+void snv_islandColour(const snvList* list, int island, float rgba[4]);
+
 /// A frame as three cylinders along its axes, red, green and blue: decoration, of unknown origin with this
 /// id. Sizes are those of vis.scale times `scale`.
 void snv_addFrame(const snvList* list, int objid, const double pos[3], const double mat[9], double scale);
@@ -59,31 +85,7 @@ void snv_addFrame(const snvList* list, int objid, const double pos[3], const dou
 void snv_addSkins(const snvList* list);
 void snv_addModelGeoms(const snvList* list);
 void snv_addSites(const snvList* list);
-void snv_addGeomFrames(const snvList* list);
+void snv_addGeomFrames(const snvList* list); ///< of those in the list
 void snv_addSiteFrames(const snvList* list);
-
-// ---- what is drawn beside them; tendons and slider-cranks are of category dynamic
-void snv_addTendons(const snvList* list);
-void snv_addSliderCranks(const snvList* list);
-void snv_addBodyVolumes(const snvList* list); ///< flag BODYBVH
-void snv_addMeshVolumes(const snvList* list); ///< flag MESHBVH
-void snv_addFieldSteps(const snvList* list);  ///< flag SDFITER
-void snv_addInertias(const snvList* list);
-void snv_addPerturbation(const snvList* list); ///< flag PERTOBJ: the spring, and the body where it is wanted
-void snv_addBodyFrames(const snvList* list);
-void snv_addWorldFrame(const snvList* list);
-void snv_addBodyLabels(const snvList* list); ///< where there is no box of inertia that has the label
-void snv_addSelection(const snvList* list);  ///< flag SELECT
-void snv_addJoints(const snvList* list);
-void snv_addActuators(const snvList* list);
-void snv_addIslandLabels(const snvList* list);
-void snv_addCameras(const snvList* list); ///< with their frusta and frames
-void snv_addLights(const snvList* list);  ///< with their frames
-void snv_addCentres(const snvList* list); ///< flag COM
-void snv_addConnections(const snvList* list);
-void snv_addRays(const snvList* list);   ///< of range finders
-void snv_addForces(const snvList* list); ///< flag PERTFORCE: applied to bodies
-void snv_addConstraints(const snvList* list);
-void snv_addContacts(const snvList* list); ///< with their frames and forces
 
 #endif

@@ -1,8 +1,19 @@
 // What the geoms of a list have in common: how they begin and end, labels, materials, frames.
-#include "scene/list.h"
+#include "scene/list/list.h"
 #include <math.h>
 #include <sinew/names.h>
+#include <sinew/scalar.h>
 #include <stdio.h>
+
+// As snv_initGeom leaves it.
+static const snvGeom plain = {.type = SN_GEOM_NONE,
+                              .dataid = -1,
+                              .matid = -1,
+                              .size = {0.1f, 0.1f, 0.1f},
+                              .mat = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                              .rgba = {0.5f, 0.5f, 0.5f, 1},
+                              .specular = 0.5f,
+                              .shininess = 0.5f};
 
 snvGeom* snv_beginGeom(const snvList* list, int category, int objtype, int objid)
 {
@@ -12,13 +23,11 @@ snvGeom* snv_beginGeom(const snvList* list, int category, int objtype, int objid
         return NULL;
     }
     snvGeom* geom = scene->geoms + scene->ngeom;
-    snv_initGeom(geom, SN_GEOM_NONE, NULL, NULL, NULL, NULL);
+    *geom = plain;
     geom->category = category;
     geom->objtype = objtype;
     geom->objid = objid;
     geom->segid = scene->ngeom;
-    geom->camdist = 0;
-    geom->transparent = 0;
     return geom;
 }
 
@@ -30,6 +39,17 @@ void snv_endGeom(const snvList* list)
 int snv_bodyCategory(const snModel* m, int body)
 {
     return m->body_weldid[body] == 0 && m->body_mocapid[body] < 0 ? SN_CAT_STATIC : SN_CAT_DYNAMIC;
+}
+
+bool snv_showsBody(const snvList* list, int body)
+{
+    const int category = snv_bodyCategory(list->m, body);
+    return snv_wants(list, category) && (category != SN_CAT_STATIC || snv_isOn(list, SN_VIS_STATIC));
+}
+
+bool snv_showsPart(const snvList* list, int body, const uint8_t groups[SN_NGROUP], int group)
+{
+    return snv_showsGroup(groups, group) && snv_showsBody(list, body);
 }
 
 void snv_labelGeom(const snvList* list, snvGeom* geom, int label, int objtype, int objid)
@@ -54,6 +74,37 @@ void snv_setMaterial(const snvList* list, snvGeom* geom, int matid, const float 
     geom->specular = m->mat_specular[matid];
     geom->shininess = m->mat_shininess[matid];
     geom->reflectance = m->mat_reflectance[matid];
+}
+
+void snv_makeTransparent(const snvList* list, snvGeom* geom)
+{
+    if (geom->category == SN_CAT_DYNAMIC && snv_isOn(list, SN_VIS_TRANSPARENT))
+        geom->rgba[3] *= list->m->vis.map.alpha;
+}
+
+int snv_bodyIsland(const snvList* list, int body)
+{
+    const snModel* m = list->m;
+    const int dof = m->body_dofadr[m->body_weldid[body]];
+    return list->islands.nisland && dof >= 0 ? list->islands.dof_island[dof] : -1;
+}
+
+// Red, green and blue of a hue in [0, 1): each is full in a third of the circle about its own hue, and fades
+// within a sixth on both sides.
+static void colourHue(double hue, double saturation, double value, float rgb[3])
+{
+    for (int k = 0; k < 3; k++) {
+        const double away = fabs(fmod(6 * hue + 9 - 2 * k, 6) - 3); // in sixths, from its own hue
+        rgb[k] = (float)(value * (1 - saturation * fmin(fmax(away - 1, 0), 1)));
+    }
+}
+
+void snv_islandColour(const snvList* list, int island, float rgba[4])
+{
+    const bool none = island < 0;
+    const double hue = none ? 0 : sn_Halton(list->islands.island_dofadr[island] + 1, 2);
+    colourHue(hue, none ? 0 : 0.8, 0.7, rgba);
+    rgba[3] = 1;
 }
 
 void snv_addFrame(const snvList* list, int objid, const double pos[3], const double mat[9], double scale)

@@ -1,0 +1,68 @@
+"""Lights of a scene to what shaders want."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import kinds
+
+LIGHTS = 8  # as many as the fixed pipeline has
+COLUMNS = 24
+BLOCK = LIGHTS * (COLUMNS + 16)
+NOTHING = 0.3  # light from everywhere where a scene has no lights
+
+
+def _row(light: Any) -> NDArray[np.float32]:
+    """Return what the struct Light holds of a MjvLight."""
+    row = np.zeros(COLUMNS, np.float32)
+    parallel = light.type == kinds.DIRECTIONAL
+    direction = np.asarray(light.dir, float)
+    length = np.linalg.norm(direction)
+    row[0:3] = -direction if parallel else light.pos
+    row[3] = not parallel
+    row[4:7] = direction / length if length > 0 else 0
+    cone = light.type == kinds.SPOT and 0 <= light.cutoff <= 90
+    row[7] = np.cos(np.radians(light.cutoff)) if cone else -2
+    row[8:11], row[12:15], row[16:19] = light.ambient, light.diffuse, light.specular
+    row[11] = np.clip(light.exponent, 0, 128)
+    row[20:23] = light.attenuation
+    return row
+
+
+class Lights:
+    """The lights that shine: those without shadows first.
+
+    plain, shadowed : how many; cones : bits of those with shadows that shine from a point; casting : the MjvLights with shadows; rows : array [LIGHTS, COLUMNS].
+    """
+
+    def __init__(self, scene: Any, shadows: bool) -> None:
+        there = [light for light in scene.lights[: min(scene.nlight, LIGHTS)]]
+        self.casting = [light for light in there if shadows and light.castshadow]
+        lights = [light for light in there if not (shadows and light.castshadow)]
+        self.plain, self.shadowed = len(lights), len(self.casting)
+        cones = [light.type != kinds.DIRECTIONAL for light in self.casting]
+        self.cones = sum(cone << i for i, cone in enumerate(cones))
+        self.rows = np.zeros((LIGHTS, COLUMNS), np.float32)
+        for row, light in zip(self.rows, lights + self.casting, strict=False):
+            row[:] = _row(light)
+        self.ambient = 0.0 if there else NOTHING
+
+    def block(self, views: list[NDArray]) -> NDArray[np.float32]:
+        """Return the contents of the block Lights; `views` are the matrices from the room to the shadow maps."""
+        out = np.zeros(BLOCK, np.float32)
+        out[: self.rows.size] = self.rows.ravel()
+        places = out[self.rows.size :].reshape(LIGHTS, 16)
+        for place, view in zip(places, views, strict=False):
+            place[:] = to_map(view).T.ravel()
+        return out
+
+
+_TO_MAP = np.array([[0.5, 0, 0, 0.5], [0, 0.5, 0, 0.5], [0, 0, 1, 0], [0, 0, 0, 1]])
+
+
+def to_map(view: NDArray) -> NDArray[np.float64]:
+    """Return the matrix from the room to places in a shadow map, from 0 to 1, by that to its clip space."""
+    return _TO_MAP @ view
