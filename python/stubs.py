@@ -331,7 +331,7 @@ def function(name, signature, doc):
         elif kind[0] == "r":
             annotation = ("NDArray[np.int32]" if kind[1] == "i" else "ArrayLike") + optional
         elif kind[0] in "M_":
-            annotation = kind
+            annotation = kind.rstrip("?") + optional
         else:
             annotation = {"f": "float", "s": "str"}.get(kind[0], "int") + optional
         parameters.append(f"{parameter}: {annotation}" + (f" = {initial}" if initial else ""))

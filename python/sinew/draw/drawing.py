@@ -202,8 +202,7 @@ class Drawing:
         # once from near to far and once more from far to near, as in the peer
         once = bool(frame.flags[kinds.F_ADDITIVE])
         frame.transparent = transparent.taken(near if once else np.concatenate([near, near[::-1]]))
-        square = self.geometry.find((kinds.PLANE, -1))
-        frame.casting = instances.casting(parts, rows, square)
+        frame.casting = instances.casting(parts, rows, self.geometry)
         self._write(frame, behind)
 
     def _write(self, frame: Frame, behind: NDArray) -> None:
@@ -221,7 +220,7 @@ class Drawing:
         self.textures.columns(geoms, data[:, instances.TEXTURE])
         first = 0
         for parts in lists:
-            parts.first = first
+            parts.place = first + np.arange(len(parts))
             first += len(parts)
         _fill(self._instances, data)
 
@@ -265,9 +264,15 @@ class Drawing:
             self.shadows.begin(index)
             data[:4] = view.T
             self._eye.write(data)
-            self.draw(frame, frame.casting, DEPTH_ONLY=1)
+            self.draw(frame, self._casting(frame, index), DEPTH_ONLY=1)
         if frame.views:
             self.shadows.end()
+
+    def _casting(self, frame: Frame, index: int) -> instances.Parts:
+        """Return what is drawn into the map of a light."""
+        light, parts = frame.lights.casting[index], frame.casting
+        rows, eye = frame.rows, frame.position()
+        return parts.taken(~shadows.needless(rows, parts.row, self.planes, eye, light))
 
     # ---- passes
 
@@ -276,7 +281,7 @@ class Drawing:
         mirror = int(frame.mirror >= 0)
         if mirror:
             self.mirror.add(frame)
-        self.draw(frame, frame.opaque.between(mirror, len(frame.opaque)), shadows=True)
+        self.draw(frame, frame.opaque.taken(slice(mirror, None)), shadows=True)
 
     def draw_transparent(self, frame: Frame, **definitions: int) -> None:
         """Draw what lets through what is behind it; it hides nothing, and no shadow falls on it."""
@@ -304,7 +309,8 @@ class Drawing:
         wires = frame.wires
         # shapes that a light's near plane cuts open cast the shadow of their inside
         cull = bool(frame.flags[kinds.F_CULL_FACE]) and "DEPTH_ONLY" not in definitions
-        starts = instances.runs(parts.texture, parts.shape)
+        alone = parts.place - np.arange(len(parts))  # changes where instances are not neighbours
+        starts = instances.runs(parts.texture, parts.shape, alone)
         self._command(parts, starts, wires)
         texture = parts.texture[starts[:-1]]
         bounds = instances.runs(texture)
@@ -342,7 +348,7 @@ class Drawing:
         commands = np.zeros((len(places), 5), np.uint32)
         commands[:, [0, 2]] = places[:, [3, 2]] if wires else places[:, [1, 0]]
         commands[:, 1] = np.diff(starts)
-        commands[:, 4] = starts[:-1] + parts.first
+        commands[:, 4] = parts.place[starts[:-1]]
         _fill(self._commands, commands)
 
     # ---- what of the model has changed

@@ -8,7 +8,8 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from . import camera, kinds
+from . import camera, instances, kinds
+from .planes import Planes
 
 UNIT = 8  # texture unit of the first map; textures of materials are below
 OFFSET = (
@@ -24,6 +25,47 @@ def light_frame(direction: NDArray) -> tuple[NDArray, NDArray]:
     x, y, z = direction / length if length > 0 else (0.0, 0.0, -1.0)
     up = np.array([0, -z, y]) if np.hypot(y, z) > 0.1 else np.array([-z, 0, x])
     return np.array([x, y, z]), up / np.linalg.norm(up)
+
+
+def needless(rows: NDArray, row: NDArray, planes: Planes, eye: NDArray, light: Any) -> NDArray:
+    """Say which of the casting geoms `row` [n] need not be drawn into a light's map: floors.
+
+    All that a plane could take light from is behind it; where the light and the eye are before it and it hides from
+    the eye what is behind, nobody sees that. The largest part of a map is mostly one of a floor.
+    """
+    out = np.zeros(len(row), bool)
+    for index in np.flatnonzero(instances.known_planes(rows[row], planes)):
+        out[index] = _hides(rows, row[index], planes, eye, light)
+    return out
+
+
+def _hides(rows: NDArray, which: int, planes: Planes, eye: NDArray, light: Any) -> bool:
+    """Say whether eye and light are before a plane, and the plane hides from the eye all that is behind it."""
+    plane = rows[which]
+    turn = np.asarray(plane["mat"], float).reshape(3, 3)
+    at = np.append(0, planes.half[plane["dataid"]])
+    eye_at = (eye - plane["pos"]) @ turn
+    before = eye_at[2] > 0 and plane["rgba"][3] >= instances.OPAQUE
+    if light.type == kinds.DIRECTIONAL:
+        before &= light.dir @ turn[:, 2] < 0
+    else:
+        before &= (light.pos - plane["pos"]) @ turn[:, 2] > 0
+    if not before:
+        return False
+    if planes.endless[plane["dataid"]].all():
+        return True
+    return _covers(rows, which, at[1:], eye_at[:2], turn)
+
+
+def _covers(rows: NDArray, which: int, half: NDArray, eye_at: NDArray, turn: NDArray) -> bool:
+    """Say whether eye and all geoms that reach behind a plane with edges stand over it."""
+    radius = instances.radii(rows)
+    radius[rows["type"] == kinds.PLANE] = np.inf
+    radius[which] = 0
+    place = (rows["pos"] - rows["pos"][which]) @ turn
+    reach = place[:, 2] < radius
+    beside = (np.abs(place[reach, :2]) + radius[reach, None] > half).any()
+    return bool((np.abs(eye_at) < half).all() and not beside)
 
 
 class Shadows:

@@ -117,12 +117,12 @@ def sphere(slices: int, stacks: int) -> Solid:
     return _join(_strips(_zone(slices, -np.pi / 2, np.pi / 2, stacks)))
 
 
-def capsule(slices: int, stacks: int) -> Solid:
-    """A capsule of radius 1 whose half length is the shift."""
+def capsule(slices: int, stacks: int, side: int | None = None) -> Solid:
+    """A capsule of radius 1 whose half length is the shift; its side has `side` stacks if others than its ends."""
     half = max(1, stacks // 2)
     bottom = _zone(slices, -np.pi / 2, 0, half, -1.0)
     top = _zone(slices, 0, np.pi / 2, half, 1.0)
-    return _join(*map(_strips, (_side(slices, stacks, 0, 0, 1.0), top, bottom)))
+    return _join(*map(_strips, (_side(slices, side or stacks, 0, 0, 1.0), top, bottom)))
 
 
 def cylinder(slices: int, stacks: int) -> Solid:
@@ -252,4 +252,8 @@ def makers(quality: Any, planes: Planes) -> dict:
         kinds.TRIANGLE: lambda _: triangle(),
         kinds.LINE: lambda _: line(),
         kinds.LINEBOX: lambda _: line_box(),
+            kinds.PLAIN + kinds.PLANE: lambda _: plane(1),
+        kinds.PLAIN + kinds.BOX: lambda _: box(1),
+        kinds.PLAIN + kinds.CAPSULE: lambda _: capsule(slices, stacks, 1),
+        kinds.PLAIN + kinds.CYLINDER: lambda _: cylinder(slices, 1),
     }

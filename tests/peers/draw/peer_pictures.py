@@ -29,6 +29,8 @@ def draw(package, renderer, request):
         drawn.update_scene(data, _camera(package, request["camera"]), option)
         for flag, value in request["flags"].items():
             drawn.scene.flags[getattr(package.mjtRndFlag, "mjRND_" + flag)] = value
+        for name, value in request["scene"].items():
+            setattr(drawn.scene, name, value)
         for row, name, value in request["geoms"]:
             setattr(drawn.scene.geoms[row], name, value)
         return drawn.render().copy()

@@ -4,10 +4,10 @@ import time
 
 import numpy as np
 import pytest
-from picture_pair import distance, ours, pair
 
 import models
 import sinew
+from picture_pair import distance, ours, pair
 from sinew import mujoco
 from sinew.draw import geometry, kinds
 from sinew.draw.drawing import Drawing

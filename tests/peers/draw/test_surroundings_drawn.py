@@ -4,11 +4,11 @@ import io
 
 import numpy as np
 import pytest
-from picture_pair import distance, ours, pair
 from PIL import Image
 
 import models
 import sinew
+from picture_pair import distance, ours, pair
 from sinew import mujoco
 
 # Equal facets lit alike: what differs are single samples at edges, by the rounding of clip space.
@@ -144,6 +144,20 @@ def test_the_colour_of_fog_may_be_set():
         renderer._mjr_context.fogRGBA = 1, 0, 0, 1
         picture = renderer.render()
     assert (picture[0] == (255, 0, 0)).all()
+
+
+@pytest.mark.parametrize("flags", [{}, {"FOG": 1}])
+def test_a_room_moved_as_a_whole(flags):
+    turn = np.array([0.97, 0.2, 0.1, 0.05])
+    moved = {
+        "enabletransform": 1,
+        "scale": 0.5,
+        "translate": (0.3, 0.2, -0.5),
+        "rotate": turn / np.linalg.norm(turn),
+    }
+    visual = f'{AMBIENT}<map fogstart="1" fogend="8" haze=".3"/>'
+    text = model(FLOOR.replace('material="t"', 'material="mirror"') + THINGS, visual=visual)
+    assert distance(*pair(text, camera="c", scene=moved, flags=flags)) < EDGES
 
 
 # ---- mirrors

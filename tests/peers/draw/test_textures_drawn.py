@@ -5,10 +5,10 @@ import io
 import numpy as np
 import pytest
 from PIL import Image
-from picture_pair import distance, ours, pair, peers
 
 import models
 import sinew
+from picture_pair import distance, ours, pair, peers
 from sinew import mujoco
 from sinew.draw.drawing import Drawing
 
