@@ -93,7 +93,7 @@ class Drawing:
         self.targets = Targets(self.context, width, height, self.quality.offsamples)
         self.programs = Programs(self.gl, "scene")
         self.geometry = Geometry(self.gl)
-        self.planes = Planes(self.model)
+        self.planes = Planes(self.model, self.quality)
         self.geometry.makers.update(shapes.makers(self.quality, self.planes))
         model = self.model
         maps = model.vis.map
@@ -261,10 +261,11 @@ class Drawing:
         data = np.zeros((12, 4), np.float32)
         data[4, 3] = not self.clip.there
         for index, view in enumerate(frame.views):
-            self.shadows.begin(index)
+            parts = self._casting(frame, index)
+            self.shadows.begin(index, self.shadows.covered(frame.rows[parts.row], view))
             data[:4] = view.T
             self._eye.write(data)
-            self.draw(frame, self._casting(frame, index), DEPTH_ONLY=1)
+            self.draw(frame, parts, DEPTH_ONLY=1)
         if frame.views:
             self.shadows.end()
 
@@ -339,7 +340,13 @@ class Drawing:
         plain, shadowed = frame.lights.plain, frame.lights.shadowed
         fog = {"FOG": bool(frame.flags[kinds.F_FOG])}
         if shadows:
-            return {"PLAIN_LIGHTS": plain, "SHADOW_LIGHTS": shadowed, **fog}
+            cones = frame.lights.cones
+            return {
+                "PLAIN_LIGHTS": plain,
+                "SHADOW_LIGHTS": shadowed,
+                "SHADOW_CONES": cones,
+                **fog,
+            }
         return {"PLAIN_LIGHTS": plain + shadowed, **fog}
 
     def _command(self, parts: instances.Parts, starts: NDArray, wires: bool) -> None:

@@ -146,6 +146,21 @@ def radii(rows: NDArray) -> NDArray[np.float64]:
     return out
 
 
+def bounds(rows: NDArray) -> NDArray[np.float64]:
+    """Return the radii [n] of spheres about the positions of geoms that hold all of them; inf where none is known."""
+    kind, size = rows["type"], np.abs(np.asarray(rows["size"], float))
+    wide = size[:, :2].max(axis=1, initial=0)
+    out = np.hypot(2 * wide, size[:, 2])  # holds boxes, ellipsoids, cylinders, arrows and lines
+    capsule = kind == kinds.CAPSULE
+    out[capsule] = wide[capsule] + size[capsule, 2]
+    real = kinds.among(kind, kinds.REAL_SIZE)
+    known = real & (rows["modelrbound"] > 0)
+    out[real] = np.inf
+    out[known] = rows["modelrbound"][known]
+    out[kinds.among(kind, (kinds.PLANE, *kinds.IN_ROOM))] = np.inf
+    return out
+
+
 def transparent(rows: NDArray, behind: NDArray) -> NDArray[np.bool_]:
     """Say which geoms [n] let through what is behind them."""
     return rows["rgba"][:, 3] * np.where(behind, _BEHIND, 1) < OPAQUE

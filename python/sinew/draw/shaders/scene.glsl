@@ -24,7 +24,12 @@ layout(std140) uniform Lights {
 #define WIRED
 #endif
 #if TEXTURE
-#define TEXTURED vec3 texel;
+#if TEXTURE == 1
+#define TEXEL vec2
+#else
+#define TEXEL vec3
+#endif
+#define TEXTURED TEXEL texel;
 #define TEXTURED_COPY(corner) to.texel = from[corner].texel;
 #else
 #define TEXTURED
@@ -37,7 +42,7 @@ layout(std140) uniform Lights {
 #define FOGGED
 #define FOGGED_COPY(corner)
 #endif
-#define VERTEX Vertex { vec3 base; float alpha; TEXTURED FOGGED SHADED WIRED }
+#define VERTEX Vertex { vec3 base; flat float alpha; TEXTURED FOGGED SHADED WIRED }
 
 // Ends of a line behind the eye have no place in the window: they move to where the line comes forward.
 void in_front(inout vec4 a, inout vec4 b)
