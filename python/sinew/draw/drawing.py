@@ -161,7 +161,7 @@ class Drawing:
 
     def gather(self, frame: Frame) -> None:
         """Find what is drawn of the scene, and write its instances."""
-        rows, eye = frame.rows, frame.position
+        rows, eye = frame.rows, frame.position()
         fewer = instances.fewer_facets(frame) if self.quality.by_size else np.zeros(len(rows), int)
         shape = instances.find_shapes(rows, self.geometry, fewer)
         there = np.flatnonzero((shape >= 0) & instances.there(rows))
@@ -207,7 +207,7 @@ class Drawing:
 
     def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
         """Let shaders see the scene with the eye of a picture, or with it in a mirror."""
-        view, position, forward, tint = frame.view, frame.position, frame.forward, 1.0
+        view, position, forward, tint = frame.view, frame.position(), frame.forward, 1.0
         data = np.zeros((12, 4), np.float32)
         if mirrored is not None:
             view, data[7], tint = view @ mirrored.turn, mirrored.plane, mirrored.reflectance
@@ -248,7 +248,7 @@ class Drawing:
     def _casting(self, frame: Frame, index: int) -> instances.Parts:
         """Return what is drawn into the map of a light."""
         light, parts = frame.lights.casting[index], frame.casting
-        rows, eye = frame.rows, frame.position
+        rows, eye = frame.rows, frame.position()
         return parts.taken(~shadows.needless(rows, parts.row, self.planes, eye, light))
 
     # ---- passes

@@ -15,7 +15,7 @@ Rect = tuple[int, int, int, int]  # left, bottom, width, height
 class Frame:
     """A scene as one eye sees it, and what of it is drawn in which order.
 
-    view : matrix from the room to clip space; position, forward : where the eye is in the room, and its axis;
+    view : matrix from the room to clip space; forward : the eye's axis in the room;
     turn : what the room is moved by as a whole.
     """
 
@@ -39,8 +39,12 @@ class Frame:
         box = camera.frustum(eye, rect[2] / max(1, rect[3]))
         seen = camera.projection(*box, bool(eye.orthographic))
         self.view = seen @ camera.look(eye.pos, eye.forward, eye.up) @ self.turn.matrix
-        self.position = self.turn.back(np.asarray(eye.pos, float))
+        self._position = self.turn.back(np.asarray(eye.pos, float))
         self.forward = self.turn.along(np.asarray(eye.forward, float))
+
+    def position(self) -> NDArray[np.float64]:
+        """Return where the eye is in the room."""
+        return self._position
 
     def pixels(self) -> float:
         """Return how many pixels a unit of length has at distance 1, or at all where rays are parallel."""

@@ -74,7 +74,7 @@ def fewer_facets(frame: Any) -> NDArray[np.int64]:
     wide[tube] = size[tube, :2].max(axis=1, initial=0)
     pixels = frame.pixels() * wide
     if not frame.eye.orthographic:
-        distance = np.linalg.norm(rows["pos"] - frame.position, axis=1) - bounds(rows)
+        distance = np.linalg.norm(rows["pos"] - frame.position(), axis=1) - bounds(rows)
         pixels = pixels / np.maximum(distance, 1e-9)
     out = np.where(pixels < _TINY, kinds.TINY, np.where(pixels < _SMALL, kinds.SMALL, 0))
     return np.where(kinds.among(rows["type"], kinds.ROUND), out, 0)

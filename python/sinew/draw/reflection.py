@@ -94,7 +94,7 @@ class Mirror:
         flags = frame.flags
         if not self.wanted or not flags[kinds.F_REFLECTION] or flags[kinds.F_SEGMENT]:
             return -1
-        return find(frame.rows, opaque.row, frame.position)
+        return find(frame.rows, opaque.row, frame.position())
 
     def draw(self, frame: Any) -> None:
         """Draw what is seen in the mirror, and leave depths as they were found: nothing drawn yet."""
