@@ -87,7 +87,9 @@ class Drawing:
             self.draw_opaque,
             self.sky.draw,
             self.draw_transparent,
+            self.draw_labels,
         ]
+        self.letters: Callable[[], Any] = lambda: None  # what draws text, see MjrContext
         self._instances = self.gl.buffer(reserve=instances.COLUMNS * 4 * 256, dynamic=True)
         self._commands = self.gl.buffer(reserve=20 * 256, dynamic=True)
         self._eye = self.gl.buffer(reserve=4 * 48, dynamic=True)
@@ -113,7 +115,7 @@ class Drawing:
     def _render(self, rect: Rect, scene: Any, eye: Any) -> None:
         if not camera.opened(eye):
             return
-        frame = Frame(scene, self._frame(rect, scene), eye)
+        frame = Frame(scene, rect, eye)
         self.gl.enable_only(moderngl.DEPTH_TEST)
         self.gl.depth_func = ">="
         self.gl.wireframe = False
@@ -121,7 +123,7 @@ class Drawing:
             if camera.sees(eye):
                 self._pass(frame)
             else:
-                self._begin(frame.rect, (0.0, 0.0, 0.0))
+                self._begin(frame)
         finally:
             self._sample(True)
             self.targets.current.use()
@@ -134,26 +136,23 @@ class Drawing:
         with self.clip:
             self.light(frame)
             self.cast_shadows(frame)
-            self._begin(frame.rect, (0.0, 0.0, 0.0))
+            self._begin(frame)
             self._sample(not frame.segment)
             self.look(frame)
             for step in self.passes:
                 step(frame)
 
-    def _begin(self, rect: Rect, colour: Any) -> None:
-        """Draw into a rectangle of the current target, which is emptied."""
+    def _begin(self, frame: Frame) -> None:
+        """Draw into the rectangle of a frame, which is emptied; the scene's border covers its edges."""
         self.targets.current.use()
         target = self.targets.current.drawn
-        target.viewport = target.scissor = rect
-        target.clear(*colour, 1.0, depth=0.0)
-
-    def _frame(self, rect: Rect, scene: Any) -> Rect:
-        """Draw the frame of a scene, and return what it leaves."""
-        left, bottom, width, height = rect
-        edge = min(max(0, int(scene.framewidth)), width // 2, height // 2)
+        left, bottom, width, height = frame.rect
+        edge = min(max(0, int(frame.scene.framewidth)), width // 2, height // 2)
+        target.viewport = target.scissor = frame.rect
         if edge:
-            self._begin(rect, [float(c) for c in scene.framergb])
-        return left + edge, bottom + edge, width - 2 * edge, height - 2 * edge
+            target.clear(*map(float, frame.scene.framergb), 1.0, depth=0.0)
+            target.scissor = left + edge, bottom + edge, width - 2 * edge, height - 2 * edge
+        target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
 
     def _sample(self, on: bool) -> None:
         """Let the samples of a pixel differ, or be as the pixel's middle: numbers of objects and depths have no mean."""
@@ -273,6 +272,15 @@ class Drawing:
         with Masked(self.gl, depths=False):
             self.draw(frame, frame.transparent, **definitions)
         self.gl.disable(moderngl.BLEND)
+
+    def draw_labels(self, frame: Frame) -> None:
+        """Draw the labels of geoms over all, where their positions are seen."""
+        labelled = np.flatnonzero(frame.rows["label"] != b"")
+        letters = self.letters() if len(labelled) and not frame.segment else None
+        if letters is not None:
+            rows = frame.rows[labelled]
+            texts = [text.decode(errors="replace") for text in rows["label"].tolist()]
+            letters.labels(frame.rect, frame.view, rows["pos"], texts)
 
     def draw(
         self, frame: Frame, parts: instances.Parts, shadows: bool = False, **definitions: int

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import sys
+import weakref
 from typing import Any, NoReturn
 
 import numpy as np
@@ -79,6 +80,8 @@ class MjrContext:
 
     def _take(self, fontscale: int, drawing: Any) -> None:
         self._drawing = drawing
+        letters = weakref.WeakMethod(self._letters)
+        drawing.letters = lambda: letters()() if letters() else None  # for labels of geoms
         self._scale(_view.drawing("text").Text.nearest(fontscale))
         self._describe(drawing.model, drawing.quality)
         self._values["fogRGBA"] = (
