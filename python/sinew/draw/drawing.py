@@ -19,6 +19,7 @@ from .quality import Quality
 from .quality import quality as quality_of
 from .sky import Fog, Sky
 from .targets import Target, Targets
+from .text import Text
 from .textures import Textures
 
 Rect = tuple[int, int, int, int]
@@ -78,6 +79,8 @@ class Drawing:
         self.model = model
         self.quality = quality if isinstance(quality, Quality) else quality_of(model, quality)
         self.line_width = model.vis.global_.linewidth
+        self._fontscale = 150
+        self._letters: Text | None = None
         self.context = where or context.current()
         try:
             with self.context as self.gl:
@@ -111,6 +114,7 @@ class Drawing:
             self.draw_opaque,
             self.sky.draw,
             self.draw_transparent,
+            self.write_labels,
         ]
         self._instances = self.gl.buffer(reserve=instances.COLUMNS * 4 * 256, dynamic=True)
         self._commands = self.gl.buffer(reserve=20 * 256, dynamic=True)
@@ -224,14 +228,16 @@ class Drawing:
             first += len(parts)
         _fill(self._instances, data)
 
-    def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
-        """Let shaders see the scene with the eye of a picture, or with it in a mirror."""
+    def view(self, frame: Frame) -> NDArray[np.float64]:
+        """Return the matrix from the room to clip space."""
         eye, rect = frame.eye, frame.rect
         box = camera.frustum(eye, rect[2] / max(1, rect[3]))
-        view = camera.projection(*box, bool(eye.orthographic)) @ camera.look(
-            eye.pos, eye.forward, eye.up
-        )
-        view = view @ frame.turn.matrix
+        sight = camera.look(eye.pos, eye.forward, eye.up)
+        return camera.projection(*box, bool(eye.orthographic)) @ sight @ frame.turn.matrix
+
+    def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
+        """Let shaders see the scene with the eye of a picture, or with it in a mirror."""
+        eye, rect, view = frame.eye, frame.rect, self.view(frame)
         position, forward, tint = frame.position(), frame.turn.along(eye.forward), 1.0
         data = np.zeros((12, 4), np.float32)
         if mirrored is not None:
@@ -297,6 +303,28 @@ class Drawing:
         with Masked(self.gl, depths=False):
             self.draw(frame, frame.transparent, **definitions)
         self.gl.disable(moderngl.BLEND)
+
+    def write_labels(self, frame: Frame) -> None:
+        """Write the labels of geoms over all that has been drawn, in the order of the scene."""
+        labelled = np.flatnonzero(frame.rows["label"] != b"")
+        if frame.segment or not len(labelled):
+            return
+        rows = frame.rows[labelled]
+        texts = [label.decode(errors="replace") for label in rows["label"].tolist()]
+        self.letters().labels(frame.rect, self.view(frame), rows["pos"], texts)
+
+    def letters(self) -> Text:
+        """Return what writes text, made when it is asked for first."""
+        if self._letters is None:
+            self._letters = Text(self.gl, self._fontscale)
+        return self._letters
+
+    def write_with(self, fontscale: int) -> None:
+        """Write text in another size (one of Text's)."""
+        if self._letters is not None:
+            with self.context:
+                self._letters.release()
+        self._fontscale, self._letters = fontscale, None
 
     def draw(
         self, frame: Frame, parts: instances.Parts, shadows: bool = False, **definitions: int
@@ -390,6 +418,8 @@ class Drawing:
             self.release()
 
     def _free(self) -> None:
+        if self._letters is not None:
+            self._letters.release()
         for part in (
             self.mirror,
             self.sky,
