@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from . import camera, context, instances, kinds, lights, reflection, shadows, shapes
 from .assets import Assets
+from .frame import Frame, Rect
 from .geometry import Geometry
 from .masks import Masked
 from .planes import Planes
@@ -22,32 +23,7 @@ from .targets import Target, Targets
 from .text import Text
 from .textures import Textures
 
-Rect = tuple[int, int, int, int]
 _MULTISAMPLE = 0x809D
-
-
-class Frame:
-    """A picture while it is drawn: the scene, one eye's view of it, and what of it is drawn in which order."""
-
-    def __init__(self, scene: Any, rect: Rect, eye: Any) -> None:
-        self.scene = scene
-        self.rect = rect
-        self.eye = eye
-        self.flags = np.asarray(scene.flags)
-        self.segment = bool(self.flags[kinds.F_SEGMENT])
-        self.wires = bool(self.flags[kinds.F_WIREFRAME])
-        self.rows = instances.scene_rows(scene)
-        self.turn = camera.moved(scene)  # what the room is moved by as a whole
-        self.mirror = -1  # row of the geom that mirrors the others; it is then the first opaque one
-        self.opaque: instances.Parts
-        self.transparent: instances.Parts
-        self.casting: instances.Parts
-        self.lights: lights.Lights
-        self.views: list[NDArray[np.float64]] = []  # from the room to the shadow maps of lights
-
-    def position(self) -> NDArray[np.float64]:
-        """Return where the eye is in the room."""
-        return self.turn.back(np.asarray(self.eye.pos, float))
 
 
 class Drawing:
@@ -155,6 +131,7 @@ class Drawing:
             self.targets.current.use()
 
     def _pass(self, frame: Frame) -> None:
+        frame.aim()
         for start in self.starts:
             start(frame)
         self.gather(frame)
@@ -189,7 +166,8 @@ class Drawing:
     def gather(self, frame: Frame) -> None:
         """Find what is drawn of the scene, and write its instances."""
         rows, eye = frame.rows, frame.position()
-        shape = instances.find_shapes(rows, self.geometry)
+        fewer = instances.fewer_facets(frame) if self.quality.by_size else np.zeros(len(rows), int)
+        shape = instances.find_shapes(rows, self.geometry, fewer)
         there = np.flatnonzero((shape >= 0) & instances.there(rows))
         parts = instances.Parts(there, shape[there], self.textures.keys(rows)[there])
         if frame.segment:
@@ -200,13 +178,16 @@ class Drawing:
         rows["transparent"][parts.row] = clear
         opaque, transparent = parts.taken(~clear), parts.taken(clear)
         frame.mirror = self.mirror.find(frame, opaque)
+        if frame.mirror < 0:  # a mirror shows what the eye does not see
+            seen = instances.seen(rows, frame.view)
+            opaque, transparent = (p.taken(seen[p.row]) for p in (opaque, transparent))
         opaque = opaque.taken(np.argsort(opaque.row != frame.mirror, kind="stable"))
         near = instances.order_transparent(rows, transparent.row, eye)
         frame.opaque = opaque
         # once from near to far and once more from far to near, as in the peer
         once = bool(frame.flags[kinds.F_ADDITIVE])
         frame.transparent = transparent.taken(near if once else np.concatenate([near, near[::-1]]))
-        frame.casting = instances.casting(parts, rows, self.geometry)
+        frame.casting = instances.casting(parts, rows, fewer, self.geometry)
         self._write(frame, behind)
 
     def _write(self, frame: Frame, behind: NDArray) -> None:
@@ -228,27 +209,20 @@ class Drawing:
             first += len(parts)
         _fill(self._instances, data)
 
-    def view(self, frame: Frame) -> NDArray[np.float64]:
-        """Return the matrix from the room to clip space."""
-        eye, rect = frame.eye, frame.rect
-        box = camera.frustum(eye, rect[2] / max(1, rect[3]))
-        sight = camera.look(eye.pos, eye.forward, eye.up)
-        return camera.projection(*box, bool(eye.orthographic)) @ sight @ frame.turn.matrix
-
     def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
         """Let shaders see the scene with the eye of a picture, or with it in a mirror."""
-        eye, rect, view = frame.eye, frame.rect, self.view(frame)
-        position, forward, tint = frame.position(), frame.turn.along(eye.forward), 1.0
+        view, position, forward, tint = frame.view, frame.position(), frame.forward, 1.0
         data = np.zeros((12, 4), np.float32)
         if mirrored is not None:
             view, data[7], tint = view @ mirrored.turn, mirrored.plane, mirrored.reflectance
             position, forward = mirrored.point(position), mirrored.direction(forward)
         data[:4] = view.T
         data[4] = *position, not self.clip.there
-        data[5] = *rect[2:], max(1, round(self.line_width)), tint
+        data[5] = *frame.rect[2:], self.line_width, tint
         data[6] = *[frame.lights.ambient] * 3, frame.turn.scale
         data[8, :3] = forward
-        data[9], data[10, :2] = self.fog.rgba, (self.fog.start, self.fog.end)
+        sampled = self.targets.current.samples > 1 and not frame.segment
+        data[9], data[10, :3] = self.fog.rgba, (self.fog.start, self.fog.end, sampled)
         self._eye.write(data)
 
     def bind_eye(self) -> None:
@@ -259,20 +233,20 @@ class Drawing:
         """Let shaders see the lights of the scene."""
         shadows = bool(frame.flags[kinds.F_SHADOW]) and self.shadows.there and not frame.wires
         frame.lights = lights.Lights(frame.scene, shadows and not frame.segment)
-        frame.views = [self.shadows.view(light, frame.eye) for light in frame.lights.casting]
-        self._lights.write(frame.lights.block(frame.views))
+        frame.maps = [self.shadows.view(light, frame.eye) for light in frame.lights.casting]
+        self._lights.write(frame.lights.block(frame.maps))
 
     def cast_shadows(self, frame: Frame) -> None:
         """Draw the shadow maps of the lights that have one."""
         data = np.zeros((12, 4), np.float32)
         data[4, 3] = not self.clip.there
-        for index, view in enumerate(frame.views):
+        for index, view in enumerate(frame.maps):
             parts = self._casting(frame, index)
             self.shadows.begin(index, self.shadows.covered(frame.rows[parts.row], view))
             data[:4] = view.T
             self._eye.write(data)
             self.draw(frame, parts, DEPTH_ONLY=1)
-        if frame.views:
+        if frame.maps:
             self.shadows.end()
 
     def _casting(self, frame: Frame, index: int) -> instances.Parts:
@@ -311,7 +285,7 @@ class Drawing:
             return
         rows = frame.rows[labelled]
         texts = [label.decode(errors="replace") for label in rows["label"].tolist()]
-        self.letters().labels(frame.rect, self.view(frame), rows["pos"], texts)
+        self.letters().labels(frame.rect, frame.view, rows["pos"], texts)
 
     def letters(self) -> Text:
         """Return what writes text, made when it is asked for first."""

@@ -240,7 +240,7 @@ def makers(quality: Any, planes: Planes) -> dict:
     """Return what makes the shape of each type, with as many facets as `quality` says; planes are the model's."""
     slices, stacks, quads = quality.numslices, quality.numstacks, quality.numquads
     side = quality.side_stacks
-    return {
+    made = {
         kinds.PLANE: lambda index: planes.solid(index) or plane(quads),
         kinds.SPHERE: lambda _: sphere(slices, stacks),
         kinds.ELLIPSOID: lambda _: sphere(slices, stacks),
@@ -257,4 +257,17 @@ def makers(quality: Any, planes: Planes) -> dict:
         kinds.PLAIN + kinds.BOX: lambda _: box(1),
         kinds.PLAIN + kinds.CAPSULE: lambda _: capsule(slices, stacks, 1),
         kinds.PLAIN + kinds.CYLINDER: lambda _: cylinder(slices, 1),
+    }
+    for fewer, part in ((kinds.SMALL, 2), (kinds.TINY, 4)):
+        made.update(_round(fewer, max(6, slices // part), max(4, stacks // part)))
+    return made
+
+
+def _round(fewer: int, slices: int, stacks: int) -> dict:
+    """Return what makes the shapes of round types with fewer facets."""
+    return {
+        fewer + kinds.SPHERE: lambda _: sphere(slices, stacks),
+        fewer + kinds.ELLIPSOID: lambda _: sphere(slices, stacks),
+        fewer + kinds.CAPSULE: lambda _: capsule(slices, stacks, 1),
+        fewer + kinds.CYLINDER: lambda _: cylinder(slices, 2, 1),
     }

@@ -89,7 +89,7 @@ void draw_line()
     set_place(end.xyz, at);
     vec4 a = seen(at), b = seen(placed(other));
     in_front(a, b);
-    gl_Position = widened(a, b, 0.5 * sign(v_position.w) * g_scale.w);
+    gl_Position = widened(a, b, g_scale.w, sign(v_position.w));
     to.base = clamp(colour(), 0, 1);
 #if SHADOW_LIGHTS
     for (int i = 0; i < SHADOW_LIGHTS; i++) { to.shade[i] = vec3(0); to.shadow_at[i] = vec4(0, 0, 0, 1); }
