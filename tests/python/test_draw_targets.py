@@ -512,10 +512,12 @@ def test_text_and_figures(context):
     assert context.fontScale == 100 and context.charHeight == 18
     with pytest.raises(mujoco.FatalError, match="Invalid fontscale 77: it is one of 50, 100"):
         mujoco.mjr_changeFont(77, context)
-    with pytest.raises(TypeError, match="txt is a str, not bytes"):
-        mujoco.mjr_text(0, b"a", context, 0, 0, 1, 1, 1)
-    with pytest.raises(ValueError, match="font 9"):
-        mujoco.mjr_text(9, "a", context, 0, 0, 1, 1, 1)
+    with pytest.raises(TypeError, match="txt is a str, not int"):
+        mujoco.mjr_text(0, 3, context, 0, 0, 1, 1, 1)
+    for font, text in ((150, "a"), (0, b"a")):  # gymnasium's font, dm_control's text
+        before = read(context)[0]
+        mujoco.mjr_text(font, text, context, 0.6, 0.7, 1, 0.5, 1)
+        assert (read(context)[0] != before).any()
 
 
 def test_uploads_that_are_refused(context, scene):
