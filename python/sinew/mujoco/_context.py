@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 import sys
-import weakref
 from typing import Any, NoReturn
 
 import numpy as np
@@ -53,11 +52,10 @@ class MjrContext:
         Size of text in percent, a value of mjtFontScale.
     """
 
-    __slots__ = ("__weakref__", "_drawing", "_text", "_values")
+    __slots__ = ("__weakref__", "_drawing", "_values")
 
     def __init__(self, model: Model | None = None, fontscale: int | None = None) -> None:
         self._drawing: Any = None
-        self._text: Any = None
         self._clear()
         if (model is None) != (fontscale is None):
             raise TypeError("MjrContext takes no arguments, or model and fontscale")
@@ -80,8 +78,6 @@ class MjrContext:
 
     def _take(self, fontscale: int, drawing: Any) -> None:
         self._drawing = drawing
-        letters = weakref.WeakMethod(self._letters)
-        drawing.letters = lambda: letters()() if letters() else None  # for labels of geoms
         self._scale(_view.drawing("text").Text.nearest(fontscale))
         self._describe(drawing.model, drawing.quality)
         self._values["fogRGBA"] = (
@@ -94,8 +90,9 @@ class MjrContext:
         """Take a size of text."""
         sizes = _view.drawing("glyphs").SIZES
         normal, big = sizes[fontscale], sizes[2 * fontscale]
-        values, self._text = self._values, None
+        values = self._values
         values["fontScale"] = fontscale
+        self._drawing.write_with(fontscale)
         values["charHeight"], values["charHeightBig"] = normal.height, big.height
         values["charWidth"][:], values["charWidthBig"][:] = normal.advances, big.advances
 
@@ -165,13 +162,11 @@ class MjrContext:
 
     def _letters(self) -> Any:
         """Return what draws text, made when it is asked for first."""
-        if self._text is None:
-            self._text = _view.drawing("text").Text(self._live().gl, self._values["fontScale"])
-        return self._text
+        return self._live().letters()
 
     def free(self) -> None:
         """Free what it holds on the OpenGL context."""
-        drawing, self._drawing, self._text = self._drawing, None, None
+        drawing, self._drawing = self._drawing, None
         self._clear()
         if drawing is not None:
             drawing.release()
