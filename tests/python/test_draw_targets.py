@@ -514,8 +514,14 @@ def test_text_and_figures(context):
         mujoco.mjr_changeFont(77, context)
     with pytest.raises(TypeError, match="txt is a str, not bytes"):
         mujoco.mjr_text(0, b"a", context, 0, 0, 1, 1, 1)
-    with pytest.raises(ValueError, match="font 9"):
-        mujoco.mjr_text(9, "a", context, 0, 0, 1, 1, 1)
+    with pytest.raises(ValueError, match="gridpos 9"):
+        mujoco.mjr_overlay(0, 9, rect(0, 0, 9, 9), "a", "b", context)
+    drawn = []
+    for font in (0, -1, 3, int(mujoco.mjtFontScale.mjFONTSCALE_150)):  # as gymnasium does
+        fill(context, 0, 0, 0)
+        mujoco.mjr_text(font, "Hello", context, 0.1, 0.1, 1, 1, 1)
+        drawn.append(read(context)[0])
+    assert all((picture == drawn[0]).all() for picture in drawn)
 
 
 def test_uploads_that_are_refused(context, scene):

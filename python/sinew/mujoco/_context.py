@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 from typing import Any, NoReturn
 
 import numpy as np
@@ -172,9 +173,11 @@ class MjrContext:
         if drawing is not None:
             drawing.release()
 
-    def __del__(self) -> None:
+    def __del__(self, ends: Any = sys.is_finalizing) -> None:
         drawing = getattr(self, "_drawing", None)
-        if drawing is not None:
+        if (
+            drawing is not None and not ends()
+        ):  # at the end modules are gone, and the contexts with them
             drawing.abandon()
 
     def __copy__(self) -> NoReturn:

@@ -43,6 +43,12 @@ def _text(name: str, value: Any) -> str:
     return _is(name, value, str)
 
 
+def _font(font: int) -> int:
+    """Return a font of mjtFont; all other numbers are the normal one, as programs give scales of fonts, too."""
+    found = operator.index(font)
+    return found if 0 <= found <= 2 else 0
+
+
 def _index(index: int) -> int:
     found = operator.index(index)
     if not 0 <= found < NAUX:
@@ -252,7 +258,7 @@ def mjr_text(
     with drawing.context:
         current = con._current()
         whole = (0, 0, current.width, current.height)
-        con._letters().draw(operator.index(font), txt, whole, float(x), float(y), _colour(r, g, b))
+        con._letters().draw(_font(font), txt, whole, float(x), float(y), _colour(r, g, b))
 
 
 def _colour(*numbers: float) -> tuple[float, ...]:
@@ -265,7 +271,7 @@ def mjr_overlay(
     """Draw a box of text, of one or two columns, at a place of mjtGridPos in a rectangle."""
     rect, drawing = _pixels("viewport", viewport), _drawing(con)
     right = None if overlay2 is None else _text("overlay2", overlay2)
-    arguments = operator.index(font), operator.index(gridpos), rect, _text("overlay", overlay)
+    arguments = _font(font), operator.index(gridpos), rect, _text("overlay", overlay)
     with drawing.context:
         con._current()
         _view.drawing("overlay").overlay(con._letters(), *arguments, right)
@@ -290,7 +296,7 @@ def mjr_label(
     with drawing.context:
         con._current()
         _view.drawing("overlay").label(
-            con._letters(), rect, operator.index(font), _text("txt", txt), ground, ink
+            con._letters(), rect, _font(font), _text("txt", txt), ground, ink
         )
 
 
