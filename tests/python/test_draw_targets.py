@@ -512,8 +512,8 @@ def test_text_and_figures(context):
     assert context.fontScale == 100 and context.charHeight == 18
     with pytest.raises(mujoco.FatalError, match="Invalid fontscale 77: it is one of 50, 100"):
         mujoco.mjr_changeFont(77, context)
-    with pytest.raises(TypeError, match="txt is a str, not bytes"):
-        mujoco.mjr_text(0, b"a", context, 0, 0, 1, 1, 1)
+    with pytest.raises(TypeError, match="txt is a str, not int"):
+        mujoco.mjr_text(0, 5, context, 0, 0, 1, 1, 1)
     with pytest.raises(ValueError, match="gridpos 9"):
         mujoco.mjr_overlay(0, 9, rect(0, 0, 9, 9), "a", "b", context)
     drawn = []

@@ -54,8 +54,8 @@ class Sky:
         if not flags[kinds.F_SKYBOX] or flags[kinds.F_SEGMENT] or image is None:
             return
         at = np.eye(4)
-        at[:3, :3] *= NEARNESS * frame.eye.frustum_far
-        at[:3, 3] = frame.eye.pos
+        at[:3, :3] *= _radius(frame)
+        at[:3, 3] = frame.position()
         image.use(UNIT)
         self.bind_eye()
         fog = bool(flags[kinds.F_FOG])
@@ -74,8 +74,7 @@ class Sky:
             return None
         plane = rows[planes[0]]
         turn = np.reshape(plane["mat"], (3, 3)).astype(float)
-        height = turn[:, 2] @ (np.asarray(frame.eye.pos, float) - plane["pos"])
-        height /= NEARNESS * frame.eye.frustum_far
+        height = turn[:, 2] @ (frame.position() - plane["pos"]) / _radius(frame)
         if height < _ABOVE:
             return None
         tilt = np.eye(4)
@@ -102,6 +101,11 @@ class Sky:
         """Free what is kept."""
         for part in (*self._arrays.values(), self._cylinder, self._ring, self.programs):
             part.release()
+
+
+def _radius(frame: Any) -> float:
+    """Return the radius of the sky, in the room that is perhaps moved and scaled before the eye."""
+    return NEARNESS * frame.eye.frustum_far / frame.turn.scale
 
 
 def _circle(slices: int) -> NDArray:

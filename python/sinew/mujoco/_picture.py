@@ -40,11 +40,12 @@ def _drawing(con: MjrContext) -> Any:
 
 
 def _text(name: str, value: Any) -> str:
-    return _is(name, value, str)
+    """Return a text; bytes are one, too, as at the peer."""
+    return value.decode(errors="replace") if isinstance(value, bytes) else _is(name, value, str)
 
 
 def _font(font: int) -> int:
-    """Return a font of mjtFont; all other numbers are the normal one, as programs give scales of fonts, too."""
+    """Return a font of mjtFont. All other numbers are the normal one at the peer: gymnasium gives a font scale."""
     found = operator.index(font)
     return found if 0 <= found <= 2 else 0
 

@@ -26,9 +26,12 @@ def draw(package, renderer, request):
         option = package.MjvOption()
         for flag, value in request["options"].items():
             option.flags[getattr(package.mjtVisFlag, "mjVIS_" + flag)] = value
-        drawn.update_scene(data, _camera(package, request["camera"]), option)
+        for _ in range(2):  # the peer moves endless planes to where the camera was before
+            drawn.update_scene(data, _camera(package, request["camera"]), option)
         for flag, value in request["flags"].items():
             drawn.scene.flags[getattr(package.mjtRndFlag, "mjRND_" + flag)] = value
+        for name, value in request["scene"].items():
+            setattr(drawn.scene, name, value)
         for row, name, value in request["geoms"]:
             setattr(drawn.scene.geoms[row], name, value)
         return drawn.render().copy()

@@ -9,9 +9,9 @@ Distances are mean absolute differences of colours from 0 to 255.
 import functools
 
 import numpy as np
-from peer_pictures import Painter, draw
 
 import sinew
+from peer_pictures import Painter, draw
 from sinew import mujoco
 
 
@@ -29,13 +29,15 @@ def request(
     options=None,
     qpos=None,
     changes=None,
+    scene=None,
     geoms=(),
     assets=None,
 ):
     """What both draw.
 
     model: a file, or text with its `assets`; camera: name, number, or members of MjvCamera; flags of the scene and
-    options of the visualiser by the ends of their names; changes: arrays of the model by name; geoms: (row of the
+    options of the visualiser by the ends of their names; changes: arrays of the model, and scene: members of
+    the scene, by name; geoms: (row of the
     scene, member, value). Shadows are off unless the flags say else: their edges hang on the rasteriser.
     """
     return {
@@ -46,6 +48,7 @@ def request(
         "options": options or {},
         "qpos": None if qpos is None else np.asarray(qpos),
         "changes": changes or {},
+        "scene": scene or {},
         "geoms": list(geoms),
         "assets": assets or {},
     }

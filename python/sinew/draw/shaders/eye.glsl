@@ -3,11 +3,11 @@ layout(std140) uniform Eye {
     mat4 view;      // room to clip space, depth reversed from 1 at the near plane to 0
     vec4 eye;       // position; w: clip space has depth from -w to w
     vec4 window;    // width, height in pixels; width of lines; what colours of surfaces are multiplied with
-    vec4 ambient;   // light from nowhere; w: what distances from lights are multiplied with
+    vec4 ambient;   // light from nowhere; w: what distances in the room are multiplied with
     vec4 clip;      // CLIPPED: points with dot(clip, (x, y, z, 1)) < 0 are left out
     vec4 forward;   // along the axis of sight
     vec4 fog;       // colour
-    vec4 depths;    // where fog begins, where it hides all
+    vec4 depths;    // where fog begins, where it hides all; whether pixels have samples
 };
 
 vec4 seen(vec3 at)
@@ -18,7 +18,7 @@ vec4 seen(vec3 at)
 }
 
 // Fog grows evenly with the distance along the axis of sight.
-float ahead(vec3 at) { return dot(at - eye.xyz, forward.xyz); }
+float ahead(vec3 at) { return dot(at - eye.xyz, forward.xyz) * ambient.w; }
 
 vec3 fogged(vec3 colour, float distance)
 {
