@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from contexts_here import OFF_SCREEN
+
 MODEL = """
 import sinew
 from sinew import mujoco
@@ -196,8 +198,8 @@ assert not context._drawing.context.owned
 picture(renderer)
 mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, context)
 """
-    passes(code, MUJOCO_GL="egl")
-    passes(code, MUJOCO_GL="osmesa")
+    for api in OFF_SCREEN:
+        passes(code, MUJOCO_GL=api)
 
 
 def test_threads():
@@ -286,7 +288,7 @@ def test_a_fork_before_drawing():
     assert passes(code) == "drawn\n"
 
 
-@pytest.mark.parametrize("api, before", [("egl", ()), ("osmesa", ()), ("glfw", XVFB)])
+@pytest.mark.parametrize("api, before", [*((api, ()) for api in OFF_SCREEN), ("glfw", XVFB)])
 def test_the_interpreter_ends_with_all_open(api, before):
     code = """
 gl = mujoco.GLContext(20, 20)
@@ -471,7 +473,9 @@ context.free()
 """
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize(
+    "name", [n for n, (api, *_) in MAKERS.items() if api in (*OFF_SCREEN, "glfw")]
+)
 def test_the_callers_context_is_drawn_into(name):
     api, before, make, window = MAKERS[name]
     code = make + DRAW.replace("WINDOW", str(window))
@@ -506,7 +510,7 @@ try:
 except mujoco.FatalError as error:
     assert "freed" in str(error)
 """
-    for api in ("egl", "osmesa"):
+    for api in OFF_SCREEN:
         passes(code, MUJOCO_GL=api)
 
 
