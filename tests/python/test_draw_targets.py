@@ -516,11 +516,15 @@ def test_text_and_figures(context):
     with pytest.raises(mujoco.FatalError, match="Invalid fontscale 77: it is one of 50, 100"):
         mujoco.mjr_changeFont(77, context)
     with pytest.raises(TypeError, match="txt is a str, not int"):
-        mujoco.mjr_text(0, 3, context, 0, 0, 1, 1, 1)
-    for font, text in ((150, "a"), (0, b"a")):  # gymnasium's font, dm_control's text
-        before = read(context)[0]
-        mujoco.mjr_text(font, text, context, 0.6, 0.7, 1, 0.5, 1)
-        assert (read(context)[0] != before).any()
+        mujoco.mjr_text(0, 5, context, 0, 0, 1, 1, 1)
+    with pytest.raises(ValueError, match="gridpos 9"):
+        mujoco.mjr_overlay(0, 9, rect(0, 0, 9, 9), "a", "b", context)
+    drawn = []
+    for font in (0, -1, 3, int(mujoco.mjtFontScale.mjFONTSCALE_150)):  # as gymnasium does
+        fill(context, 0, 0, 0)
+        mujoco.mjr_text(font, "Hello", context, 0.1, 0.1, 1, 1, 1)
+        drawn.append(read(context)[0])
+    assert all((picture == drawn[0]).all() for picture in drawn)
 
 
 def test_uploads_that_are_refused(context, scene):
