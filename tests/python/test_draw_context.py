@@ -159,6 +159,24 @@ def test_other_systems_contexts_say_so():
     assert done.returncode == 1 and all(word in done.stderr for word in words), done.stderr
 
 
+def test_sizes_of_contexts():
+    code = """
+from sinew.mujoco import egl, glfw, osmesa
+egl.GLContext(0, -3).make_current()  # it has no size
+for module, size in ((glfw, (0, 5)), (glfw, (5, -1)), (osmesa, (0, 5)), (osmesa, (5, -1))):
+    try:
+        module.GLContext(*size)
+    except ValueError as error:
+        assert "at least one pixel" in str(error)
+    else:
+        raise AssertionError(size)
+display = egl.create_initialized_egl_device_display()
+device, = egl.EGL.eglQueryDevicesEXT()[:1]
+assert egl.EGL.eglGetPlatformDisplayEXT(egl.EGL.EGL_PLATFORM_DEVICE_EXT, device, None) == display
+"""
+    passes(code)
+
+
 # ---- contexts of ours
 
 
