@@ -117,7 +117,7 @@ class Drawing:
     def _render(self, rect: Rect, scene: Any, eye: Any) -> None:
         if not camera.opened(eye):
             return
-        frame = Frame(scene, self._frame(rect, scene), eye)
+        frame = Frame(scene, rect, eye)
         self.gl.enable_only(moderngl.DEPTH_TEST)
         self.gl.depth_func = ">="
         self.gl.wireframe = False
@@ -125,7 +125,7 @@ class Drawing:
             if camera.sees(eye):
                 self._pass(frame)
             else:
-                self._begin(frame.rect, (0.0, 0.0, 0.0))
+                self._begin(frame)
         finally:
             self._sample(True)
             self.targets.current.use()
@@ -138,26 +138,23 @@ class Drawing:
         with self.clip:
             self.light(frame)
             self.cast_shadows(frame)
-            self._begin(frame.rect, (0.0, 0.0, 0.0))
+            self._begin(frame)
             self._sample(not frame.segment)
             self.look(frame)
             for step in self.passes:
                 step(frame)
 
-    def _begin(self, rect: Rect, colour: Any) -> None:
-        """Draw into a rectangle of the current target, which is emptied."""
+    def _begin(self, frame: Frame) -> None:
+        """Draw into the rectangle of a frame, which is emptied; the scene's border covers its edges."""
         self.targets.current.use()
         target = self.targets.current.drawn
-        target.viewport = target.scissor = rect
-        target.clear(*colour, 1.0, depth=0.0)
-
-    def _frame(self, rect: Rect, scene: Any) -> Rect:
-        """Draw the frame of a scene, and return what it leaves."""
-        left, bottom, width, height = rect
-        edge = min(max(0, int(scene.framewidth)), width // 2, height // 2)
+        left, bottom, width, height = frame.rect
+        edge = min(max(0, int(frame.scene.framewidth)), width // 2, height // 2)
+        target.viewport = target.scissor = frame.rect
         if edge:
-            self._begin(rect, [float(c) for c in scene.framergb])
-        return left + edge, bottom + edge, width - 2 * edge, height - 2 * edge
+            target.clear(*map(float, frame.scene.framergb), 1.0, depth=0.0)
+            target.scissor = left + edge, bottom + edge, width - 2 * edge, height - 2 * edge
+        target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
 
     def _sample(self, on: bool) -> None:
         """Let the samples of a pixel differ, or be as the pixel's middle: numbers of objects and depths have no mean."""
@@ -284,6 +281,8 @@ class Drawing:
         if frame.segment or not len(labelled):
             return
         rows = frame.rows[labelled]
+        depth, one = (np.c_[rows["pos"], np.ones(len(rows))] @ frame.view[2:].T).T
+        rows = rows[(depth >= 0) & (depth <= one)]  # between the near plane and the far one
         texts = [label.decode(errors="replace") for label in rows["label"].tolist()]
         self.letters().labels(frame.rect, frame.view, rows["pos"], texts)
 

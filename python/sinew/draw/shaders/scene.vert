@@ -92,7 +92,11 @@ void draw_line()
     gl_Position = widened(a, b, g_scale.w, sign(v_position.w));
     to.base = clamp(colour(), 0, 1);
 #if SHADOW_LIGHTS
-    for (int i = 0; i < SHADOW_LIGHTS; i++) { to.shade[i] = vec3(0); to.shadow_at[i] = vec4(0, 0, 0, 1); }
+    // as in the peer a line has its colour once more from each light with a shadow
+    for (int i = 0; i < SHADOW_LIGHTS; i++) {
+        to.shade[i] = to.base;
+        to.shadow_at[i] = to_shadow[i] * vec4(at, 1);
+    }
 #endif
 }
 
