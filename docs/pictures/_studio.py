@@ -28,9 +28,12 @@ def colours(spec: sinew.Spec) -> None:
 
 
 def furnish(
-    spec: sinew.Spec, floor: float | None = 0.0, lamp: tuple[float, float, float] = (2, -3, 6)
+    spec: sinew.Spec,
+    floor: float = 0.0,
+    lamp: tuple[float, float, float] = (2, -3, 6),
+    tile: float = 0.5,
 ) -> sinew.Spec:
-    """Give a model a sky, a floor at a height (None: none) and lamps in the place of its own; returns it."""
+    """Give a model a sky, a floor at a height, with tiles of a size, and lamps in the place of its own; returns it."""
     for light in spec.lights:
         light.remove()
     assets = spec.section("asset")
@@ -46,27 +49,45 @@ def furnish(
         "material",
         "studio floor",
         texture="studio floor",
-        texrepeat="2 2",
+        texrepeat=[0.5 / tile] * 2,
         texuniform=True,
-        reflectance=0.12,
+        reflectance=0.08,
     )
-    if floor is not None:
-        spec.world.add(
-            "geom", "studio floor", type="plane", size=[0, 0, 0.05], pos=[0, 0, floor], material="studio floor",
-            contype=0, conaffinity=0,
-        )  # fmt: skip
+    spec.world.add(
+        "geom", "studio floor", type="plane", size=[0, 0, 0.05], pos=[0, 0, floor], material="studio floor",
+        contype=0, conaffinity=0,
+    )  # fmt: skip
     middle = np.array(lamp, float)
     for k, (pos, strength) in enumerate(
-        [(middle, 0.62), (middle * (-1.2, 0.5, 0.9), 0.22), (middle * (0.2, -1.1, 1.1), 0.16)]
+        [(middle, 0.48), (middle * (-1.2, 0.5, 0.9), 0.12), (middle * (0.2, -1.1, 1.1), 0.10)]
     ):
         spec.world.add(
             "light", f"studio lamp {k}", pos=pos, dir=-pos, diffuse=[strength] * 3, specular=[0.25 * (not k)] * 3,
             type="directional", castshadow=not k,
         )  # fmt: skip
     head = spec.section("visual/headlight")
-    head.ambient, head.diffuse, head.specular = [0.34] * 3, [0.18] * 3, [0.0] * 3
-    spec.section("visual/quality").shadowsize = 4096
+    head.ambient, head.diffuse, head.specular = [0.33] * 3, [0.13] * 3, [0.0] * 3
+    quality = spec.section("visual/quality")
+    quality.shadowsize, quality.numslices, quality.numstacks = 4096, 64, 32
     return spec
+
+
+def paint(
+    spec: sinew.Spec, words: tuple[str, ...] = ("clay", "steel", "sand", "sea", "night")
+) -> None:
+    """Give the geoms of each body a material, body after body."""
+    for k, body in enumerate(spec.bodies):
+        for element in body.children:
+            if element.tag == "geom":
+                element.material = words[k % len(words)]
+
+
+def hide_floors(spec: sinew.Spec) -> None:
+    """Make the planes of a model invisible: they carry, the studio's shows."""
+    for geom in spec.geoms:
+        if geom.type == "plane":
+            geom.material = None
+            geom.rgba = [0, 0, 0, 0]
 
 
 def camera(
@@ -117,14 +138,14 @@ def row(pictures: list[Image.Image], gap: int = 6) -> Image.Image:
     return out
 
 
-def save(picture: Image.Image) -> None:
-    """Write docs/NAME.png for the script NAME.py, in 256 colours or as few as make it small enough."""
+def save(picture: Image.Image, dots: bool = True) -> None:
+    """Write docs/NAME.png for the script NAME.py, in as many of 256 colours as make it small enough, mixed by dots or not."""
     path = DOCS / (pathlib.Path(sys.argv[0]).stem + ".png")
-    for count in (256, 128, 64, 32):
-        small = picture.convert("RGB").quantize(
-            count, dither=Image.Dither.FLOYDSTEINBERG if count == 256 else 0
-        )
-        small.save(path, optimize=True)
+    whole = picture.convert("RGB")
+    mixed, plain = Image.Dither.FLOYDSTEINBERG, Image.Dither.NONE
+    for count, dither in ((256, mixed if dots else plain), (256, plain), (96, plain)):
+        palette = whole.quantize(count)
+        whole.quantize(palette=palette, dither=dither).save(path, optimize=True)
         if path.stat().st_size <= MOST_BYTES:
             break
     print(

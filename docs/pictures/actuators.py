@@ -1,4 +1,4 @@
-"""Muscles by activation: from blue, at rest, to red."""
+"""Muscles by activation: dark at rest, red when they pull."""
 
 import sinew
 from _studio import camera, colours, draw, furnish, save
@@ -11,7 +11,7 @@ ARM = """
     <geom contype="0" conaffinity="0"/>
     <joint axis="0 1 0" damping="0.4"/>
     <site size="0.008" material="night"/>
-    <muscle ctrlrange="0 1" range="0.6 1.4" lengthrange="0.1 0.4"/>
+    <muscle ctrlrange="0 1" range="0.6 1.4"/>
     <default class="bone"><geom type="capsule" size="0.022" material="sand"/></default>
   </default>
   <worldbody>
@@ -49,20 +49,28 @@ ARM = """
     </spatial>
   </tendon>
   <actuator>
-    <muscle name="shoulder_front" tendon="shoulder_front"/>
-    <muscle name="shoulder_back" tendon="shoulder_back"/>
-    <muscle name="elbow_front" tendon="elbow_front"/>
-    <muscle name="elbow_back" tendon="elbow_back"/>
+    <muscle name="shoulder_front" lengthrange="0.1 0.4" tendon="shoulder_front"/>
+    <muscle name="shoulder_back" lengthrange="0.1 0.4" tendon="shoulder_back"/>
+    <muscle name="elbow_front" lengthrange="0.1 0.4" tendon="elbow_front"/>
+    <muscle name="elbow_back" lengthrange="0.1 0.4" tendon="elbow_back"/>
   </actuator>
 </mujoco>
 """
 
 spec = sinew.Spec.from_xml(ARM)
 colours(spec)
-model = furnish(spec, floor=0.3).compile()
+model = furnish(spec, floor=0.3, tile=0.25).compile()
 data = sinew.Data(model)
 data.qpos[:] = -0.15, -0.9
 data.act[:] = 0.7, 0.1, 1.0, 0.0
 data.ctrl[:] = data.act
 sinew.forward(model, data)
-save(draw(model, data, camera(model, [0.28, 0, 0.66], 1.2, 100, -8), (800, 400)))
+save(
+    draw(
+        model,
+        data,
+        camera(model, [0.3, 0, 0.68], 1.0, 100, -8),
+        (800, 400),
+        ("actuator", "activation"),
+    )
+)

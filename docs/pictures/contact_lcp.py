@@ -1,16 +1,18 @@
 """Bricks that rest on each other, rigid, with the forces between them."""
 
 import sinew
-from _studio import MODELS, camera, colours, draw, furnish, save, settle
+from _studio import MODELS, camera, colours, draw, furnish, hide_floors, paint, save, settle
 
 spec = sinew.Spec.from_path(MODELS / "brick_stack.xml")
 colours(spec)
-for k, geom in enumerate(g for g in spec.geoms if g.type != "plane"):
-    geom.material = ("clay", "sand", "clay", "steel")[k % 4]
-for geom in [g for g in spec.geoms if g.type == "plane"]:
-    geom.rgba = [0, 0, 0, 0]
-model = furnish(spec).compile()
+paint(spec, ("clay", "sand", "clay", "sand", "steel"))
+hide_floors(spec)
+spec.section("visual/map").force = 0.004
+spec.section("visual/map").alpha = 0.55
+scale = spec.section("visual/scale")
+scale.contactwidth, scale.contactheight, scale.forcewidth = 0.11, 0.02, 0.05
+spec.section("statistic").meansize = 0.1
+model = furnish(spec, tile=0.2).compile()
 data = settle(model, 1.0)
-height = data.xpos[:, 2].max()
-eye = camera(model, [0, 0, 0.5 * height], 2.4 * height, 125, -14)
+eye = camera(model, [0, 0, 0.21], 0.95, 130, -14)
 save(draw(model, data, eye, flags=("contactpoint", "contactforce", "transparent")))

@@ -3,7 +3,7 @@
 from PIL import Image
 
 import sinew
-from _studio import MODELS, camera, caption, colours, draw, furnish, save
+from _studio import MODELS, camera, caption, colours, draw, furnish, hide_floors, save
 from sinew._artist import Artist
 from sinew._looks import Look
 
@@ -16,9 +16,19 @@ def numbers(kind: str) -> Image.Image:
         return Image.fromarray(artist.pixels(data))
 
 
+def wires() -> Image.Image:
+    """Edges alone, of shapes with few of them."""
+    model.vis.quality.numslices, model.vis.quality.numstacks = 12, 6
+    picture = draw(model, data, eye, SIZE, ("wireframe", "no-shadow"))
+    model.vis.quality.numslices, model.vis.quality.numstacks = 64, 32
+    return picture
+
+
 spec = sinew.Spec.from_path(MODELS / "humanoid.xml")
 colours(spec)
-spec.geom("floor").rgba = [0, 0, 0, 0]
+hide_floors(spec)
+spec.section("visual/map").force = 0.03
+spec.section("visual/scale").forcewidth = 0.06
 model = furnish(spec).compile()
 data = sinew.Data(model)
 sinew.step(model, data, nstep=160)
@@ -31,11 +41,11 @@ pictures = [
         "forces",
     ),
     caption(draw(model, data, eye, SIZE, ("joint", "transparent")), "joints"),
-    caption(draw(model, data, eye, SIZE, ("wireframe", "no-shadow")), "wireframe"),
+    caption(wires(), "wireframe"),
     caption(numbers("depth"), "--depth"),
     caption(numbers("segmentation"), "--segmentation"),
 ]
 sheet = Image.new("RGB", (3 * SIZE[0] + 8, 2 * SIZE[1] + 4), "white")
 for k, picture in enumerate(pictures):
     sheet.paste(picture, ((k % 3) * (SIZE[0] + 4), (k // 3) * (SIZE[1] + 4)))
-save(sheet)
+save(sheet, dots=False)

@@ -44,4 +44,4 @@ spec.section("visual/scale").contactwidth = 0.02
 model = furnish(spec).compile()
 data = sinew.Data(model)
 sinew.forward(model, data)
-save(draw(model, data, camera(model, [0.75, 0, 0.1], 2.7, 140, -32), (800, 420)))
+save(draw(model, data, camera(model, [0.7, 0, 0.1], 2.3, 215, -36), (800, 420)))

@@ -27,6 +27,7 @@ FINGER = """
       <site name="above1" pos="0 0 0.05"/>
       <geom fromto="0 0 0 0.20 0 0" size="0.016"/>
       <site name="ring1" pos="0.10 0 -0.03"/>
+      <site name="guide1" pos="0.10 0 0.028"/>
       <body name="middle" pos="0.20 0 0">
         <joint name="middle"/>
         <geom class="knuckle" name="knuckle2"/>
@@ -34,6 +35,7 @@ FINGER = """
         <site name="above2" pos="0 0 0.05"/>
         <geom fromto="0 0 0 0.15 0 0" size="0.015"/>
         <site name="ring2" pos="0.075 0 -0.028"/>
+        <site name="guide2" pos="0.075 0 0.026"/>
         <body name="tip" pos="0.15 0 0">
           <joint name="tip"/>
           <geom class="knuckle" name="knuckle3" size="0.026 0.026"/>
@@ -53,8 +55,8 @@ FINGER = """
       <site site="end"/>
     </spatial>
     <spatial name="extensor" rgba="0.20 0.46 0.66 1" stiffness="25" springlength="0.30">
-      <site site="spring"/><geom geom="knuckle1" sidesite="above1"/><geom geom="knuckle2" sidesite="above2"/>
-      <geom geom="knuckle3" sidesite="above3"/><site site="back"/>
+      <site site="spring"/><geom geom="knuckle1" sidesite="above1"/><site site="guide1"/>
+      <geom geom="knuckle2" sidesite="above2"/><site site="guide2"/><geom geom="knuckle3" sidesite="above3"/><site site="back"/>
     </spatial>
   </tendon>
 </mujoco>
@@ -64,8 +66,8 @@ spec = sinew.Spec.from_xml(
     FINGER.replace("<default>\n    <geom", "<asset/>\n  <default>\n    <geom")
 )
 colours(spec)
-model = furnish(spec).compile()
+model = furnish(spec, floor=0.03, tile=0.2).compile()
 data = sinew.Data(model)
 data.qpos[:] = 0.45, 0.75, 0.55
 sinew.forward(model, data)
-save(draw(model, data, camera(model, [0.13, 0, 0.28], 0.85, 100, -8), (800, 400)))
+save(draw(model, data, camera(model, [0.13, 0, 0.27], 0.72, 100, -8), (800, 400)))

@@ -16,10 +16,17 @@ Pixels = NDArray[np.uint8]
 MOST_PIXELS = 1 << 25  # a picture of 4 samples a pixel then takes a gigabyte
 
 
-def depth_colours(distance: NDArray, nearest: float, farthest: float, horizon: float) -> Pixels:
-    """Return distances [height, width] as greys: white at `nearest`, dark at `farthest`, black from `horizon` on."""
-    part = (distance - nearest) / max(farthest - nearest, 1e-9)
-    grey = np.where(distance < horizon, 255 - 207 * np.clip(part, 0, 1), 0)
+def depth_colours(
+    distance: NDArray, nearest: float, farthest: float, horizon: float
+) -> Pixels:
+    """Return distances [height, width] as greys that fall evenly with 1/distance, as seen with two eyes.
+
+    White is at `nearest`, dark at `farthest`; from `horizon` on it is black.
+    """
+    nearness = 1 / np.maximum(distance, 1e-9)
+    near, far = 1 / max(nearest, 1e-9), 1 / max(farthest, 1e-9)
+    part = (nearness - far) / max(near - far, 1e-12)
+    grey = np.where(distance < horizon, 48 + 207 * np.clip(part, 0, 1), 0)
     return np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2)
 
 

@@ -20,7 +20,8 @@ def _refuse_older(moderngl: ModuleType) -> None:
     if found < _OLDEST:
         oldest = ".".join(map(str, _OLDEST))
         raise ImportError(
-            f"drawing needs moderngl {oldest} or newer, not {moderngl.__version__}: {_MEND}", name="moderngl"
+            f"drawing needs moderngl {oldest} or newer, not {moderngl.__version__}: {_MEND}",
+            name="moderngl",
         )
 
 

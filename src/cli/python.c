@@ -34,6 +34,8 @@ static const char start[] =
     "    import importlib.util, runpy, sinew\n"
     "    found = getattr(sinew, '__version__', 'unknown')\n"
     "    there = importlib.util.find_spec(module)\n"
+    "except KeyboardInterrupt:\n"
+    "    sys.exit(130)\n"
     "except Exception as error:\n"
     "    if getattr(error, 'name', None) == 'sinew': fail('this Python has no package sinew')\n"
     "    fail('the package sinew of this Python does not load: %s' % error)\n"

@@ -23,42 +23,29 @@ void snv_addSkins(const snvList* list)
     }
 }
 
-// ---- vertices: float throughout, as they are kept; half the time of double
+// ---- vertices
 
-// What takes the vertices of a bone, as they are bound, to where the bone carries them: turn v + shift.
-typedef struct Carry {
-    float turn[9], shift[3];
-} Carry;
-
-static Carry carryOf(const snModel* m, const snData* d, int bone)
+// Adds what a bone makes of its vertices, each by its weight: turn v + shift, where the bone carries what is
+// bound to it. bound, vert: vertices of the skin.
+static void addBone(const snModel* m, const snData* d, int bone, const float* bound, float* vert)
 {
     const int body = m->skin_bonebodyid[bone];
     const snMat3 bind = sn_quatToMat(snv_loadQuat(m->skin_bonebindquat + 4 * bone));
     const snMat3 turn = sn_m3MulM3(sn_m3Load(d->xmat + 9 * body), sn_m3Transpose(bind));
     const snVec3 from = sn_m3Mul(turn, snv_loadVec(m->skin_bonebindpos + 3 * bone));
-    Carry carry;
-    for (int k = 0; k < 9; k++) carry.turn[k] = (float)turn.m[k];
-    snv_storeVec(carry.shift, sn_v3Sub(sn_v3Load(d->xpos + 3 * body), from));
-    return carry;
-}
-
-// Adds what a bone makes of its vertices, each by its weight. bound, vert: vertices of the skin.
-static void addBone(const snModel* m, const snData* d, int bone, const float* bound, float* vert)
-{
-    const Carry c = carryOf(m, d, bone);
+    const snVec3 shift = sn_v3Sub(sn_v3Load(d->xpos + 3 * body), from);
     const int first = m->skin_bonevertadr[bone], count = m->skin_bonevertnum[bone];
     const int* ids = m->skin_bonevertid + first;
     const float* weights = m->skin_bonevertweight + first;
     for (int k = 0; k < count; k++) {
-        const float *v = bound + 3 * ids[k], w = weights[k];
+        const snVec3 at = sn_v3Add(sn_m3Mul(turn, snv_loadVec(bound + 3 * ids[k])), shift);
         float* out = vert + 3 * ids[k];
-        for (int r = 0; r < 3; r++)
-            out[r] +=
-                w * (c.turn[3 * r] * v[0] + c.turn[3 * r + 1] * v[1] + c.turn[3 * r + 2] * v[2] + c.shift[r]);
+        snv_storeVec(out, sn_v3AddScaled(snv_loadVec(out), (double)weights[k], at));
     }
 }
 
-// Adds the normals of triangles, as long as twice their areas, to those of their corners.
+// Adds the normals of triangles, as long as twice their areas, to those of their corners. In float, as the
+// vertices are: a third faster.
 static void addTriangles(int nface, const int* face, const float* vert, float* normal)
 {
     for (int f = 0; f < nface; f++) {

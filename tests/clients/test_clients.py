@@ -41,24 +41,24 @@ FAIL = {
 }
 
 
-def run(engine, *arguments, timeout=1800):
-    """Run Python with arguments on an engine; its output."""
+def run(engine, *arguments, timeout=1800, screen=(), gl="disable"):
+    """Run Python with arguments on an engine; its output. `screen` : a command that brings one."""
     assert PYTHON.exists(), f"{PYTHON} is missing: ./dev test makes it, or SINEW_CLIENTS names it"
     before = ["-m", "sinew.run"] if engine == "sinew" else []
-    environment = {**os.environ, "MUJOCO_GL": "disable", "PYTHONWARNINGS": "ignore"}
+    environment = {**os.environ, "MUJOCO_GL": gl, "PYTHONWARNINGS": "ignore"}
     done = subprocess.run(
-        [PYTHON, *before, *map(str, arguments)],
+        [*screen, PYTHON, *before, *map(str, arguments)],
         capture_output=True, text=True, env=environment, timeout=timeout, cwd=HERE,
     )  # fmt: skip
     return done
 
 
-def both(tmp_path, program, *arguments):
+def both(tmp_path, program, *arguments, **settings):
     """What a program writes on either engine."""
     result = []
     for engine in ("sinew", "mujoco"):
         file = tmp_path / f"{engine}.npz"
-        done = run(engine, HERE / "programs" / program, file, *arguments)
+        done = run(engine, HERE / "programs" / program, file, *arguments, **settings)
         assert done.returncode == 0, done.stderr[-3000:]
         result.append(np.load(file))
     assert result[0].files == result[1].files
@@ -97,6 +97,38 @@ def test_inverse_kinematics_by_mink(tmp_path):
     )  # fmt: skip
     for name in theirs.files:
         np.testing.assert_allclose(ours[name], theirs[name], rtol=1e-8, atol=1e-8, err_msg=name)
+
+
+def same_picture(ours, theirs, name):
+    """Colours differ by rounding, at edges of shapes and of shadows."""
+    difference = np.abs(ours.astype(float) - theirs)
+    assert difference.mean() < 0.5, (name, difference.mean())
+
+
+def test_pictures_of_gymnasium_and_dm_control(tmp_path):
+    """Every mode without a window, RecordVideo, cameras, picking, pixel wrappers."""
+    ours, theirs = both(tmp_path, "pictures.py", tmp_path / "film", gl="egl")
+    for name in theirs.files:
+        mine, other = ours[name], theirs[name]
+        assert mine.shape == other.shape and mine.dtype == other.dtype, name
+        if name.endswith("text"):  # their letters are not ours: where there are none
+            same_picture(mine[:40], other[:40], name)
+            assert 0.6 < (mine > 250).sum() / (other > 250).sum() < 1.6
+        elif name.endswith("depth"):  # metres; the far side of an edge may be the other's near one
+            assert np.median(np.abs(mine - other) / other) < 1e-4, name
+        elif other.dtype == np.uint8:
+            same_picture(mine, other, name)
+        elif name.endswith("segmentation"):
+            assert (mine != other).any(-1).mean() < 2e-3, name
+        else:
+            np.testing.assert_allclose(mine, other, atol=1e-3, err_msg=name)
+    assert list((tmp_path / "film").glob("*.mp4"))
+
+
+def test_a_window_of_gymnasium(tmp_path):
+    """Mode human, on a screen that nobody sees: the same picture in the window's buffer."""
+    ours, theirs = both(tmp_path, "window.py", screen=["xvfb-run", "-a"], gl="glfw")
+    same_picture(ours["scene"], theirs["scene"], "window")
 
 
 @pytest.mark.skipif(not LONG, reason="a quarter of an hour")

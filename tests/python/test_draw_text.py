@@ -1,5 +1,6 @@
 """Text, labels, boxes and rectangles over a picture, beside MuJoCo's."""
 
+import moderngl
 import mujoco
 import numpy as np
 import pytest
@@ -436,6 +437,40 @@ def test_state_is_given_back(ours):
         assert gl.error == "GL_NO_ERROR"
 
     ours.picture(draw)
+
+
+def test_beside_another_drawer(monkeypatch):
+    """In MuJoCo's own context and buffer: ours shows, and what MuJoCo draws later is as before."""
+    peer = Peer(150)
+    model = mujoco.MjModel.from_xml_string(
+        f"<mujoco><visual><global offwidth='{WIDTH}' offheight='{HEIGHT}'/></visual><worldbody>"
+        "<light pos='0 0 4'/><geom size='.3' rgba='1 0 0 1'/></worldbody></mujoco>"
+    )
+    data, scene, camera = mujoco.MjData(model), mujoco.MjvScene(model, 10), mujoco.MjvCamera()
+    mujoco.mj_forward(model, data)
+    camera.distance = 3
+    mujoco.mjv_updateScene(model, data, mujoco.MjvOption(), None, camera, 7, scene)
+    peer.context.free()
+    peer.context = mujoco.MjrContext(model, 150)
+    peer.font(150)
+
+    def theirs(c):
+        mujoco.mjr_render(mujoco.MjrRect(0, 0, WIDTH, HEIGHT), scene, c)
+        mujoco.mjr_overlay(0, 0, mujoco.MjrRect(0, 0, WIDTH, HEIGHT), "a", "b", c)
+
+    before = peer.picture(theirs)
+    assert before.any()
+    monkeypatch.setattr(moderngl._store, "default_context", None)  # others find theirs again
+    text = Text(moderngl.create_context(), 150)
+    assert (peer.picture(theirs) == before).all()
+
+    def all_of_ours(c):
+        theirs(c)
+        text.draw(SHADOW, "text", FULL, 0.5, 0.5, (1, 1, 1))
+        overlay(text, NORMAL, 3, FULL, "a", "b")
+
+    assert (peer.picture(all_of_ours) != before).any()
+    assert (peer.picture(theirs) == before).all()
 
 
 def test_depth_and_wireframe_do_not_matter(ours):

@@ -42,10 +42,11 @@ class Signal:
 
 @dataclass
 class _Group:
-    """Signals that have names together: a field, a joint's part of it."""
+    """Signals that have names together: a field, a joint's part of it; with `exact` no pattern stands for the name."""
 
     names: list[str]
     signals: list[Signal] = field(default_factory=list)
+    exact: bool = False
 
 
 def _elements(recording: Recording, name: str) -> list[tuple[str, int, int]]:
@@ -69,7 +70,9 @@ def _groups(recording: Recording) -> list[_Group]:
             if element:
                 parts.append(_Group([words, element], signals))
             # as the columns of a .csv are called
-            parts += [_Group([f"{words}/{i}"], [s]) for i, s in enumerate(signals) if count > 1]
+            parts += [
+                _Group([f"{words}/{i}"], [s], True) for i, s in enumerate(signals) if count > 1
+            ]
             whole.signals += signals
         found += [whole, *parts]
     return found
@@ -112,12 +115,11 @@ def _matches(groups: list[_Group], pattern: str) -> list[Signal]:
     cut = _slice(pattern)
     if not found and cut:
         found = [s for g in groups if cut[0] in g.names for s in g.signals[cut[1]]]
-    if not found and ("*" in pattern or "?" in pattern):
-        wild = _wild(pattern)
-        found = [s for g in groups if any(map(wild.fullmatch, g.names)) for s in g.signals]
-    if not found and cut and ("*" in cut[0] or "?" in cut[0]):
-        wild = _wild(cut[0])
-        found = [s for g in groups if any(map(wild.fullmatch, g.names)) for s in g.signals[cut[1]]]
+    for words, numbers in ((pattern, slice(None)), *([cut] if cut else [])):
+        if not found and ("*" in words or "?" in words):
+            wild = _wild(words)
+            fit = [g for g in groups if not g.exact and any(map(wild.fullmatch, g.names))]
+            found = [s for g in fit for s in g.signals[numbers]]
     return found
 
 

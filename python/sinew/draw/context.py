@@ -82,6 +82,8 @@ class Context:
     """
 
     def __init__(self, binding: bindings.Binding, ours: maker.Made | None = None) -> None:
+        global _drawn
+        _drawn = True
         self.binding = binding
         self.owned = ours is not None
         self.users = 0
@@ -238,16 +240,18 @@ class _Own(threading.local):
 
 _latest, _own = _Latest(), _Own()
 _owned: weakref.WeakSet[Context] = weakref.WeakSet()  # all of ours
-_forked = False  # in a child of a process that had drawn into one of ours
-_inherited: bindings.Binding | None = (
-    None  # a context that was current when this process was forked
-)
+_drawn = False  # this process has had an OpenGL context
+_forked = False  # it was forked from one that had
+
+
+def _before_fork() -> None:
+    global _drawn
+    _drawn = _drawn or bindings.current() is not None
 
 
 def _after_fork() -> None:
-    global _forked, _inherited
-    _forked = _forked or bool(_owned)
-    _inherited = bindings.current()
+    global _forked
+    _forked = _drawn
     _own.context = None
 
 
@@ -259,7 +263,7 @@ def _at_exit() -> None:
 
 atexit.register(_at_exit)
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)
+    os.register_at_fork(before=_before_fork, after_in_child=_after_fork)
 
 
 def _made_current() -> Context:
@@ -308,8 +312,6 @@ def current() -> Context:
     binding = bindings.current()
     if binding is None:
         return own()
-    if binding == _inherited:
-        raise DrawingError(_FORKED)
     return Context(binding).use()
 
 

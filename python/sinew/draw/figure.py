@@ -34,10 +34,10 @@ class _Axis:
     start: int = 0
     end: int = 0
 
-    def places(self, values: np.ndarray) -> np.ndarray:
+    def places(self, values: np.ndarray | float) -> np.ndarray:
         """Pixels of values."""
         with np.errstate(all="ignore"):
-            part = (values - self.low) / (self.high - self.low)
+            part = (np.asarray(values, float) - self.low) / (self.high - self.low)
             return self.start + 0.5 + part * (self.end - self.start)
 
 
@@ -305,20 +305,24 @@ class _Plot:
         if chosen is not None:
             keep &= self.line[first] == chosen
         first = first[keep]
-        breadth = max(1.0, min(float(breadth), 1e4))
         start, end = self.places[first], self.places[first + 1]
-        reach = _reaches(end - start, first, breadth)
         low = np.array([self.x.start + 0.5, self.y.start + 0.5])
         high = np.array([self.x.end + 0.5, self.y.end + 0.5])
+        breadth = max(1.0, min(float(breadth), 1e4))
+        reach, corners, sharp = _corners(end - start, first, breadth)
+        sharp = sharp[((start[sharp] >= low) & (start[sharp] <= high)).all(1)]
         ends, seen = _cut(start, end, reach, low, high)
-        bars = np.ones((len(ends), BAR), np.float32)
-        bars[:, :4], bars[:, 4] = ends, breadth
-        bars[:, 5:8] = colour(self.fig.linergb)[self.line[first[seen]]]
-        return bars
+        bars = np.ones((len(seen) + len(sharp), BAR), np.float32)
+        bars[:, :4] = np.concatenate([ends, np.tile(start[sharp], 2)])
+        bars[: len(seen), 4] = breadth
+        bars[len(seen) :, 2:5] += corners[sharp] - (0.0, 0.0, 1.0)
+        line = self.line[first[np.concatenate([seen, sharp])]]
+        bars[:, 5:8] = colour(self.fig.linergb)[line]
+        return bars[np.argsort(-line, kind="stable")] if len(sharp) else bars
 
     def _selection(self) -> list[tuple]:
         x, y = self.x, self.y
-        place = float(x.places(np.float64(self.fig.selection)))
+        place = float(x.places(self.fig.selection))
         if not self.fig.flg_selection or not x.start <= place <= x.end + 1:
             return []
         left = int(np.floor(place - 0.5 * _SELECTION + 0.5))
@@ -327,7 +331,7 @@ class _Plot:
     def _legend(self) -> list[tuple[int, str]]:
         """Lines with names, and these, as many as the pane has room for."""
         line = self.text.charHeight
-        room = (self.y.end + 1 - self.y.start - line // 2 * 2) // line
+        room = (self.y.end - self.y.start - line // 2 * 2) // line
         names = [(i, _name(self.fig, i)) for i in range(max(0, self.fig.legendoffset), _LINES)]
         names = [(i, name) for i, name in names if name][: max(0, room)]
         width = self.x.end + 1 - self.x.start - line // 2 * 2
@@ -404,11 +408,13 @@ def _between(axis: _Axis, count: int) -> list[float]:
     return [axis.start + 0.5 + i * (axis.end - axis.start) / (count - 1) for i in range(count)]
 
 
-def _reaches(step: np.ndarray, first: np.ndarray, breadth: float) -> np.ndarray:
-    """How much longer segments are at both ends, to close the gaps between them, [2, n, 2].
+def _corners(
+    step: np.ndarray, first: np.ndarray, breadth: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What closes the gaps outside of corners, where two segments meet.
 
-    Two segments that meet leave a gap outside of their corner, which closes when both are longer by half the breadth
-    times the tangent of half the angle between them; no longer than half the breadth, where a line turns back.
+    Up to a right angle both segments are longer by half the breadth times the tangent of half the angle between them;
+    where they turn back further, a bar is set upon the corner, whose far side goes from one segment's to the other's.
 
     Parameters
     ----------
@@ -418,18 +424,32 @@ def _reaches(step: np.ndarray, first: np.ndarray, breadth: float) -> np.ndarray:
         Numbers of segments; one that follows another begins where that ends.
     breadth : float
         Breadth of the line.
+
+    Returns
+    -------
+    reach : (2, n, 2) array
+        How much longer segments are, at their start and at their end.
+    corners : (n, 3) array
+        From the start of segments along the bars there; breadth of these.
+    sharp : (m,) array
+        Which segments have such a bar; none of thin lines, whose gaps are not seen.
     """
-    reach = np.zeros((2, *step.shape))
+    reach, corners = np.zeros((2, *step.shape)), np.zeros((len(step), 3))
     size = np.hypot(step[:, 0], step[:, 1])
     meets = (first[1:] - first[:-1] == 1) & (size[1:] > 0) & (size[:-1] > 0)
     with np.errstate(all="ignore"):
         direction = step / size[:, None]
         cosine = np.einsum("ij,ij->i", direction[1:], direction[:-1]).clip(-1.0, 1.0)
-        corner = 0.5 * breadth * np.minimum(1.0, np.sqrt((1.0 - cosine) / (1.0 + cosine)))
-        corner = np.where(meets, corner, 0.0)[:, None]
-        reach[0, 1:] = np.where(meets[:, None], corner * direction[1:], 0.0)
-        reach[1, :-1] = np.where(meets[:, None], corner * direction[:-1], 0.0)
-    return reach
+        half = 0.5 * np.where(meets & (cosine >= 0), breadth, 0.0)
+        longer = (half * np.sqrt((1.0 - cosine) / (1.0 + cosine)))[:, None]
+        reach[0, 1:] = np.where(half[:, None] > 0, longer * direction[1:], 0.0)
+        reach[1, :-1] = np.where(half[:, None] > 0, longer * direction[:-1], 0.0)
+        sine = np.sqrt(0.5 * (1.0 - cosine))  # of half the angle
+        outward = (direction[:-1] - direction[1:]) / (2.0 * sine)[:, None]
+        corners[1:, :2] = (0.5 * breadth * np.sqrt(0.5 * (1.0 + cosine)))[:, None] * outward
+        corners[1:, 2] = breadth * sine
+    sharp = 1 + np.flatnonzero(meets & (cosine < 0)) if breadth > 2 else np.zeros(0, int)
+    return reach, corners, sharp
 
 
 def _cut(

@@ -18,7 +18,7 @@ COLUMNS = 33
 COLOUR = slice(16, 20)
 TEXTURE = slice(24, 32)  # columns that textures fill
 
-_OPAQUE = 0.995  # what covers less than this lets through what is behind it
+OPAQUE = 0.995  # what covers less than this lets through what is behind it
 _BEHIND = 0.3  # how much of a plane is left where it is seen from behind
 _FAR = 1e10  # where planes are when the transparent are ordered
 
@@ -27,34 +27,65 @@ class Parts:
     """What is drawn of a scene: one row an instance.
 
     row : geom of the scene; shape : row of Geometry.places; texture : what must be bound, 0 for nothing;
-    first : where they begin in the buffer of instances.
+    place : where it stands in the buffer of instances.
     """
 
-    def __init__(self, row: NDArray, shape: NDArray, texture: NDArray) -> None:
+    def __init__(
+        self, row: NDArray, shape: NDArray, texture: NDArray, place: NDArray | None = None
+    ) -> None:
         self.row, self.shape, self.texture = row, shape, texture
-        self.first = 0
+        self.place = np.arange(len(row)) if place is None else place
 
     def taken(self, order: NDArray | slice) -> Parts:
         """Return some of them, in an order."""
-        return Parts(self.row[order], self.shape[order], self.texture[order])
+        return Parts(self.row[order], self.shape[order], self.texture[order], self.place[order])
 
     def between(self, begin: int, end: int) -> Parts:
-        """Return those from `begin` to `end`, in their place among the instances that have been written."""
-        part = self.taken(slice(begin, end))
-        part.first = self.first + begin
-        return part
+        """Return those from `begin` to `end`."""
+        return self.taken(slice(begin, end))
 
     def __len__(self) -> int:
         return len(self.row)
 
 
-def find_shapes(rows: NDArray, geometry: Geometry) -> NDArray[np.int64]:
-    """Return the row of Geometry.places of each geom [n], -1 where there is nothing to draw."""
+def find_shapes(rows: NDArray, geometry: Geometry, fewer: NDArray | int = 0) -> NDArray[np.int64]:
+    """Return the row of Geometry.places of each geom [n], -1 where there is nothing to draw.
+
+    `fewer` is what leads from types to shapes with fewer facets.
+    """
     kind, dataid = rows["type"].astype(np.int64), rows["dataid"].astype(np.int64)
-    dataid = np.where(np.isin(kind, kinds.IN_ROOM), rows["objid"], dataid)
+    dataid = np.where(kinds.among(kind, kinds.IN_ROOM), rows["objid"], dataid)
+    kind = kind + fewer
     keys, which = np.unique(kind << 32 | (dataid + 1), return_inverse=True)
     found = [geometry.find((int(k >> 32), int(k & 0xFFFFFFFF) - 1)) for k in keys]
     return np.array(found, np.int64).reshape(-1)[which.reshape(-1)]
+
+
+# radii in pixels below which round geoms have fewer facets, whose outline is still right to half a pixel
+_SMALL, _TINY = 14.0, 5.0
+
+
+def fewer_facets(frame: Any) -> NDArray[np.int64]:
+    """Return what leads from the types of a picture's geoms [n] to shapes whose facets are about right for their size."""
+    rows = frame.rows
+    size = np.asarray(rows["size"], float)
+    wide = size.max(axis=1, initial=0)
+    tube = kinds.among(rows["type"], (kinds.CAPSULE, kinds.CYLINDER))
+    wide[tube] = size[tube, :2].max(axis=1, initial=0)
+    pixels = frame.pixels() * wide
+    if not frame.eye.orthographic:
+        distance = np.linalg.norm(rows["pos"] - frame.position(), axis=1) - bounds(rows)
+        pixels = pixels / np.maximum(distance, 1e-9)
+    out = np.where(pixels < _TINY, kinds.TINY, np.where(pixels < _SMALL, kinds.SMALL, 0))
+    return np.where(kinds.among(rows["type"], kinds.ROUND), out, 0)
+
+
+def seen(rows: NDArray, view: NDArray) -> NDArray[np.bool_]:
+    """Say which geoms [n] may be in the picture that `view` leads to."""
+    sides = np.concatenate([view[3] + view[:2], view[3] - view[:2], view[2:3], view[3:] - view[2]])
+    ahead = rows["pos"] @ sides[:, :3].T + sides[:, 3]
+    reach = bounds(rows)[:, None] * np.linalg.norm(sides[:, :3], axis=1)
+    return (ahead >= -reach).all(axis=1)
 
 
 BOX_WIDTH = 1.5  # of the lines of a LINEBOX, by that of lines
@@ -79,15 +110,15 @@ def columns(
 ) -> NDArray[np.float32]:
     """Return what the vertex shader wants of geoms [n], an array [n, COLUMNS]; textures are left at 0.
 
-    `behind` says which are planes seen from behind. The last `casting` are those that cast shadows, whose planes
-    are squares of size 1.
+    `behind` says which are planes seen from behind. The last `casting` are those that cast shadows, with plain
+    shapes.
     """
     out = np.zeros((len(rows), COLUMNS), np.float32)
     size, kind = sizes(rows, planes), rows["type"]
     pose = out[:, :12].reshape(-1, 3, 4)
     pose[:, :, :3] = rows["mat"].reshape(-1, 3, 3)
     pose[:, :, 3] = rows["pos"]
-    pose[np.isin(kind, kinds.IN_ROOM)] = np.eye(3, 4)
+    pose[kinds.among(kind, kinds.IN_ROOM)] = np.eye(3, 4)
     out[:, 12:15] = size
     capsule = kind == kinds.CAPSULE
     out[capsule, 14] = 0.5 * (size[capsule, 0] + size[capsule, 1])
@@ -95,16 +126,13 @@ def columns(
     arrow = (kind >= kinds.ARROW) & (kind <= kinds.ARROW2)
     out[arrow, 14] = 0.5 * size[arrow, 2]
     out[(kind == kinds.PLANE) | (kind == kinds.TRIANGLE), 14] = 1
-    real = np.isin(kind, kinds.REAL_SIZE)
+    real = kinds.among(kind, kinds.REAL_SIZE)
     lit = len(rows) - casting
     real[:lit] |= known_planes(rows[:lit], planes)
     out[real, 12:15] = 1
     line = kind == kinds.LINE
     out[line, 15] = line_width * np.where(size[line, 0] > 0, size[line, 0], 1)
     out[kind == kinds.LINEBOX, 15] = BOX_WIDTH * line_width
-    out[:, 15] = np.where(
-        line | (kind == kinds.LINEBOX), np.maximum(1, np.round(out[:, 15])), out[:, 15]
-    )
     out[behind, 12] *= -1  # turns the sides of its faces, so that they are not left out
     out[:, COLOUR] = rows["rgba"]
     out[behind, 19] *= _BEHIND
@@ -141,14 +169,29 @@ def radii(rows: NDArray) -> NDArray[np.float64]:
         (kind == kinds.BOX, lambda s: np.linalg.norm(s, axis=1)),
     ):
         out[which] = radius(size[which])
-    real = np.isin(kind, kinds.REAL_SIZE)
+    real = kinds.among(kind, kinds.REAL_SIZE)
     out[real] = rows["modelrbound"][real]
+    return out
+
+
+def bounds(rows: NDArray) -> NDArray[np.float64]:
+    """Return the radii [n] of spheres about the positions of geoms that hold all of them; inf where none is known."""
+    kind, size = rows["type"], np.abs(np.asarray(rows["size"], float))
+    wide = size[:, :2].max(axis=1, initial=0)
+    out = np.hypot(2 * wide, size[:, 2])  # holds boxes, ellipsoids, cylinders, arrows and lines
+    capsule = kind == kinds.CAPSULE
+    out[capsule] = wide[capsule] + size[capsule, 2]
+    real = kinds.among(kind, kinds.REAL_SIZE)
+    known = real & (rows["modelrbound"] > 0)
+    out[real] = np.inf
+    out[known] = rows["modelrbound"][known]
+    out[kinds.among(kind, (kinds.PLANE, *kinds.IN_ROOM))] = np.inf
     return out
 
 
 def transparent(rows: NDArray, behind: NDArray) -> NDArray[np.bool_]:
     """Say which geoms [n] let through what is behind them."""
-    return rows["rgba"][:, 3] * np.where(behind, _BEHIND, 1) < _OPAQUE
+    return rows["rgba"][:, 3] * np.where(behind, _BEHIND, 1) < OPAQUE
 
 
 def order_transparent(rows: NDArray, row: NDArray, eye: NDArray) -> NDArray[np.int64]:
@@ -163,13 +206,17 @@ def order_transparent(rows: NDArray, row: NDArray, eye: NDArray) -> NDArray[np.i
 _DECOR = 4  # mjCAT_DECOR
 
 
-def casting(parts: Parts, rows: NDArray, plane: int) -> Parts:
+def casting(parts: Parts, rows: NDArray, fewer: NDArray, geometry: Geometry) -> Parts:
     """Return those that cast shadows: all but what is there for show; how clear they are does not matter.
 
-    Planes get the shape `plane`, as nothing is lit here.
+    Those that have all their facets get the plain shapes of their types, as nothing is lit in a shadow map.
     """
     casts = parts.taken((rows["category"][parts.row] & _DECOR) == 0)
-    casts.shape = np.where(rows["type"][casts.row] == kinds.PLANE, plane, casts.shape)
+    kind = np.where(fewer[casts.row] > 0, -1, rows["type"][casts.row])
+    for plain in kinds.WITH_PLAIN:
+        which = kind == plain
+        if which.any():
+            casts.shape = np.where(which, geometry.find((kinds.PLAIN + plain, -1)), casts.shape)
     out = casts.taken(np.argsort(casts.shape, kind="stable"))
     out.texture = np.zeros_like(out.texture)
     return out

@@ -22,10 +22,13 @@ class Painter:
     def __init__(self, gl: moderngl.Context) -> None:
         self.gl = gl
         self.state = State(gl)
-        self._bars = _Instances(gl, self.state, "bar", "4f 1f 4f/i", ("ends", "breadth", "rgba"))
-        self._glyphs = _Instances(
-            gl, self.state, "glyph", "4f 2f 4f/i", ("place", "source", "tint")
-        )
+        with self.over():
+            self._bars = _Instances(
+                gl, self.state, "bar", "4f 1f 4f/i", ("ends", "breadth", "rgba")
+            )
+            self._glyphs = _Instances(
+                gl, self.state, "glyph", "4f 2f 4f/i", ("place", "source", "tint")
+            )
 
     def over(self) -> AbstractContextManager[None]:
         """Set what drawing needs, and give the state back as it was found."""

@@ -106,7 +106,7 @@ class Mirror:
         drawing.look(frame, seen)
         gl.front_face = "cw"
         gl.enable_direct(_CLIP_DISTANCE0)
-        rest = frame.opaque.between(1, len(frame.opaque))
+        rest = frame.opaque.taken(slice(1, None))
         drawing.draw(frame, rest, CLIPPED=1)
         drawing.draw_transparent(frame, CLIPPED=1)
         gl.disable_direct(_CLIP_DISTANCE0)

@@ -13,6 +13,7 @@ from typing import Any
 
 import moderngl
 
+_ARRAY_BUFFER = 0x8892
 _BLEND, _DEPTH_TEST, _CULL_FACE, _STENCIL_TEST = 0x0BE2, 0x0B71, 0x0B44, 0x0B90
 _FRONT_AND_BACK, _FILL, _TEXTURE0, _TEXTURE_2D = 0x0408, 0x1B02, 0x84C0, 0x0DE1
 _SRC_ALPHA, _ONE_MINUS_SRC_ALPHA, _ONE, _FUNC_ADD = 0x0302, 0x0303, 1, 0x8006
@@ -29,6 +30,7 @@ _ASKED = {
     "polygon_mode": (0x0B40, 2),
     "program": (0x8B8D, 1),
     "vertex_array": (0x85B5, 1),
+    "array_buffer": (0x8894, 1),
     "active_texture": (0x84E0, 1),
     "viewport_limits": (0x0D3A, 2),
 }
@@ -44,6 +46,7 @@ _CALLED = {
     "glPolygonMode": 2,
     "glUseProgram": 1,
     "glBindVertexArray": 1,
+    "glBindBuffer": 2,
     "glActiveTexture": 1,
     "glBindTexture": 2,
 }
@@ -108,6 +111,7 @@ class State:
         gl.glBindTexture(_TEXTURE_2D, texture)
         gl.glActiveTexture(*found["active_texture"])
         gl.glBindVertexArray(*found["vertex_array"])
+        gl.glBindBuffer(_ARRAY_BUFFER, *found["array_buffer"])
         # a program that was thrown away while it was in use is gone now
         gl.glUseProgram(found["program"][0] if self._is_program(*found["program"]) else 0)
         gl.glPolygonMode(_FRONT_AND_BACK, found["polygon_mode"][0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 from typing import Any, NoReturn
 
 import numpy as np
@@ -172,9 +173,9 @@ class MjrContext:
         if drawing is not None:
             drawing.release()
 
-    def __del__(self) -> None:
+    def __del__(self, ended: Any = sys.is_finalizing) -> None:  # by then modules are empty
         drawing = getattr(self, "_drawing", None)
-        if drawing is not None:
+        if drawing is not None and not ended():
             drawing.abandon()
 
     def __copy__(self) -> NoReturn:

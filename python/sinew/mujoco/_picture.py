@@ -44,6 +44,12 @@ def _text(name: str, value: Any) -> str:
     return value.decode(errors="replace") if isinstance(value, bytes) else _is(name, value, str)
 
 
+def _font(font: int) -> int:
+    """Return a font of mjtFont. All other numbers are the normal one at the peer: gymnasium gives a font scale."""
+    found = operator.index(font)
+    return found if 0 <= found <= 2 else 0
+
+
 def _index(index: int) -> int:
     found = operator.index(index)
     if not 0 <= found < NAUX:
@@ -82,7 +88,7 @@ def mjr_setBuffer(framebuffer: int, con: MjrContext) -> None:
     """Draw into the window, mjFB_WINDOW, or off screen, mjFB_OFFSCREEN; where only one is there, into that."""
     drawing, wanted = _drawing(con), operator.index(framebuffer)
     if wanted not in (WINDOW, OFFSCREEN):
-        return
+        raise ValueError(f"framebuffer is {wanted}: it is mjFB_WINDOW (0) or mjFB_OFFSCREEN (1)")
     with drawing.context:
         con.currentBuffer = OFFSCREEN if drawing.targets.window is None else wanted
         con._current()
@@ -253,7 +259,7 @@ def mjr_text(
     with drawing.context:
         current = con._current()
         whole = (0, 0, current.width, current.height)
-        con._letters().draw(operator.index(font), txt, whole, float(x), float(y), _colour(r, g, b))
+        con._letters().draw(_font(font), txt, whole, float(x), float(y), _colour(r, g, b))
 
 
 def _colour(*numbers: float) -> tuple[float, ...]:
@@ -266,7 +272,7 @@ def mjr_overlay(
     """Draw a box of text, of one or two columns, at a place of mjtGridPos in a rectangle."""
     rect, drawing = _pixels("viewport", viewport), _drawing(con)
     right = None if overlay2 is None else _text("overlay2", overlay2)
-    arguments = operator.index(font), operator.index(gridpos), rect, _text("overlay", overlay)
+    arguments = _font(font), operator.index(gridpos), rect, _text("overlay", overlay)
     with drawing.context:
         con._current()
         _view.drawing("overlay").overlay(con._letters(), *arguments, right)
@@ -291,7 +297,7 @@ def mjr_label(
     with drawing.context:
         con._current()
         _view.drawing("overlay").label(
-            con._letters(), rect, operator.index(font), _text("txt", txt), ground, ink
+            con._letters(), rect, _font(font), _text("txt", txt), ground, ink
         )
 
 

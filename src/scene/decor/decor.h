@@ -67,6 +67,13 @@ snvGeom* snv_beginLink(const snvList* list, int objtype, int objid, int type, do
 /// room.
 snvGeom* snv_beginText(const snvList* list, int body, const double pos[3], const double mat[9]);
 
+/// The end of the rows that are no contacts.
+static inline int snv_contactRows(const snData* d)
+{
+    const int rows = d->ne + d->nf + d->nl;
+    return rows < d->nefc ? rows : d->nefc;
+}
+
 /// Mixes a colour with that of constraint violations by the impedance of the last row of this type
 /// (snConstraintType) and id, if there is one: it shows how much a limit holds.
 void snv_mixLimit(const snvList* list, int type, int id, float rgb[3]);

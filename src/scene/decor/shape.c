@@ -29,7 +29,7 @@ void snv_mixLimit(const snvList* list, int type, int id, float rgb[3])
 {
     const snData* d = list->d;
     const float* violation = list->m->vis.rgba.constraint;
-    for (int row = d->nefc - 1; row >= 0; row--) {
+    for (int row = snv_contactRows(d) - 1; row >= 0; row--) {
         if (d->efc_type[row] != type || d->efc_id[row] != id) continue;
         const float share = (float)d->efc_KBIP[4 * row + 2];
         for (int k = 0; k < 3; k++) rgb[k] += share * (violation[k] - rgb[k]);

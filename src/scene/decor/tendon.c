@@ -35,7 +35,7 @@ static bool isRowOf(const snvList* list, int row, int tendon)
 // The island of the rows of a tendon; -1: it has none, or there are no islands.
 static int islandOf(const snvList* list, int tendon)
 {
-    for (int row = 0; list->islands.nisland && row < list->d->nefc; row++)
+    for (int row = 0; list->islands.nisland && row < snv_contactRows(list->d); row++)
         if (isRowOf(list, row, tendon)) return list->islands.efc_island[row];
     return -1;
 }

@@ -24,6 +24,23 @@ class DecorPair(Pair):
         super().forward()
         self.share_contacts()
 
+    def share_model(self):
+        """Gives the peer the numbers of our model.
+
+        What bodies on fixed joints and meshes weigh, and where their inertial frames are, is other tests' business;
+        trees of bounding volumes, which may differ with it, are left out.
+        """
+        mine, theirs = self.m
+        for name in members(theirs):
+            a, b = getattr(mine, name, None), getattr(theirs, name)
+            if isinstance(b, np.ndarray) and b.dtype.kind in "fiub" and b.size:
+                if np.shape(a) == b.shape:
+                    b[...] = a
+        for name in ("meansize", "meanmass", "meaninertia", "extent", "center"):
+            setattr(theirs.stat, name, getattr(mine.stat, name))
+        self.each("mjv_defaultFreeCamera", self.m, self.cam)
+        self.forward()
+
     def check(self, catmask=7, **kwargs):
         """Compares the lists; skins that were never shown are memory that the peer has not written."""
         return super().check(catmask, **{"skins": False, **kwargs})
@@ -78,10 +95,10 @@ class DecorPair(Pair):
         self.each("mjv_defaultOption", self.opt)
         self.option(**members)
 
-    def any_options(self, rng):
+    def any_options(self, rng, without=()):
         """Some switches, groups, a label and a frame; most switches on, so that much is there."""
         self.reset_options(
-            flags={name: int(rng.uniform() < 0.7) for name in FLAGS},
+            flags={name: int(rng.uniform() < 0.7 and name not in without) for name in FLAGS},
             label=str(rng.choice(LABELS)),
             frame=str(rng.choice(FRAMES)),
             bvh_depth=int(rng.integers(4)),
