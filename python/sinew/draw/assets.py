@@ -162,17 +162,24 @@ def height_field(model: Any, index: int, quads: int) -> Solid | None:
     grid[..., 2] = size[2] * heights.reshape(rows, columns)
     floor = _level(size, quads + 1, quads + 1)
     floor[..., 2] = -size[3]
-    sides = (
-        grid[0],
-        grid[::-1, 0],
-        grid[-1, ::-1],
-        grid[:, -1],
-    )  # from left to right, seen from outside
-    walls = [np.stack([_lowered(side, -size[3]), side]) for side in sides]
+    left, right = _wall(grid[::-1, 0], -size[3])[::-1], _wall(grid[:, -1], -size[3])
+    front, back = _wall(grid[0], -size[3]), _wall(grid[-1, ::-1], -size[3])[::-1]
     a, b, c, d = _corners(grid)
     top = np.stack((d, a, c, a, b, c), axis=2).reshape(-1, 3, 3)
-    sheets = [floor.transpose(1, 0, 2), *walls]
-    return _faceted(top, *(np.stack(_corners(s), axis=2).reshape(-1, 4, 3) for s in sheets))
+    walls = [np.stack(pair, axis=1).reshape(-1, 4, 3) for pair in ((left, right), (front, back))]
+    return _faceted(top, *walls, _quads(floor.transpose(1, 0, 2)))
+
+
+def _wall(border: NDArray, base: float) -> NDArray:
+    """Return quads [n - 1, 4, 3] from a border [n, 3], from left to right as seen from outside, down to a height."""
+    low = border.copy()
+    low[:, 2] = base
+    return _quads(np.stack([low, border]))
+
+
+def _quads(grid: NDArray) -> NDArray:
+    """Return the cells of a grid of points [r, c, 3], counter-clockwise where rows go up."""
+    return np.stack(_corners(grid), axis=2).reshape(-1, 4, 3)
 
 
 def _level(size: NDArray, rows: int, columns: int) -> NDArray[np.float64]:
@@ -181,10 +188,6 @@ def _level(size: NDArray, rows: int, columns: int) -> NDArray[np.float64]:
     grid[..., 0] = np.linspace(-size[0], size[0], columns)
     grid[..., 1] = np.linspace(-size[1], size[1], rows)[:, None]
     return grid
-
-
-def _lowered(points: NDArray, height: float) -> NDArray:
-    return np.concatenate([points[:, :2], np.full((len(points), 1), height)], axis=1)
 
 
 def _corners(grid: NDArray) -> tuple[NDArray, ...]:
