@@ -20,6 +20,7 @@ from .quality import Quality
 from .quality import quality as quality_of
 from .sky import Fog, Sky
 from .targets import Target, Targets
+from .text import Text
 from .textures import Textures
 
 _MULTISAMPLE = 0x809D
@@ -54,6 +55,8 @@ class Drawing:
         self.model = model
         self.quality = quality if isinstance(quality, Quality) else quality_of(model, quality)
         self.line_width = model.vis.global_.linewidth
+        self._fontscale = 150
+        self._letters: Text | None = None
         self.context = where or context.current()
         try:
             with self.context as self.gl:
@@ -87,6 +90,7 @@ class Drawing:
             self.draw_opaque,
             self.sky.draw,
             self.draw_transparent,
+            self.write_labels,
         ]
         self._instances = self.gl.buffer(reserve=instances.COLUMNS * 4 * 256, dynamic=True)
         self._commands = self.gl.buffer(reserve=20 * 256, dynamic=True)
@@ -274,6 +278,28 @@ class Drawing:
             self.draw(frame, frame.transparent, **definitions)
         self.gl.disable(moderngl.BLEND)
 
+    def write_labels(self, frame: Frame) -> None:
+        """Write the labels of geoms over all that has been drawn, in the order of the scene."""
+        labelled = np.flatnonzero(frame.rows["label"] != b"")
+        if frame.segment or not len(labelled):
+            return
+        rows = frame.rows[labelled]
+        texts = [label.decode(errors="replace") for label in rows["label"].tolist()]
+        self.letters().labels(frame.rect, frame.view, rows["pos"], texts)
+
+    def letters(self) -> Text:
+        """Return what writes text, made when it is asked for first."""
+        if self._letters is None:
+            self._letters = Text(self.gl, self._fontscale)
+        return self._letters
+
+    def write_with(self, fontscale: int) -> None:
+        """Write text in another size (one of Text's)."""
+        if self._letters is not None:
+            with self.context:
+                self._letters.release()
+        self._fontscale, self._letters = fontscale, None
+
     def draw(
         self, frame: Frame, parts: instances.Parts, shadows: bool = False, **definitions: int
     ) -> None:
@@ -367,6 +393,8 @@ class Drawing:
             self.release()
 
     def _free(self) -> None:
+        if self._letters is not None:
+            self._letters.release()
         for part in (
             self.mirror,
             self.sky,
