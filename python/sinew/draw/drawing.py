@@ -321,7 +321,9 @@ class Drawing:
         definitions |= {"WIRES": wires, "CULL": wires and cull}
         definitions |= self._lit(frame, shadows)
         mode = moderngl.LINES_ADJACENCY if wires else moderngl.TRIANGLES
-        if cull:
+        if (
+            cull and not wires
+        ):  # the shader of wires leaves out faces, and its own may look either way
             self.gl.enable(moderngl.CULL_FACE)
         for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
             key = int(texture[begin])
@@ -331,8 +333,7 @@ class Drawing:
                 self.shadows.bind(program, frame.lights.shadowed)
             array = self.programs.array(program, self.geometry, self._instances)
             array.render_indirect(self._commands, mode, end - begin, begin)
-        if cull:
-            self.gl.disable(moderngl.CULL_FACE)
+        self.gl.disable(moderngl.CULL_FACE)
 
     def _lit(self, frame: Frame, shadows: bool) -> dict[str, int]:
         """Return what programs are compiled with for the lights of a frame."""
