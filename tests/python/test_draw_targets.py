@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import sinew
+from contexts_here import OSMESA
 from sinew import mujoco
 from sinew.draw import bindings
 from sinew.draw.libraries import DrawingError
@@ -40,6 +41,8 @@ def context(scene):
 @pytest.fixture
 def window(scene):
     """A context with a window of 50 x 40, in memory."""
+    if not OSMESA:
+        pytest.skip("this system's Mesa has no OSMesa")
     gl = osmesa.GLContext(50, 40)
     gl.make_current()
     made = mujoco.MjrContext(scene[0], 150)
