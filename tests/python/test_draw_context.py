@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from contexts_here import OFF_SCREEN
+
 MODEL = """
 import sinew
 from sinew import mujoco
@@ -157,6 +159,24 @@ def test_other_systems_contexts_say_so():
     assert done.returncode == 1 and all(word in done.stderr for word in words), done.stderr
 
 
+def test_sizes_of_contexts():
+    code = """
+from sinew.mujoco import egl, glfw, osmesa
+egl.GLContext(0, -3).make_current()  # it has no size
+for module, size in ((glfw, (0, 5)), (glfw, (5, -1)), (osmesa, (0, 5)), (osmesa, (5, -1))):
+    try:
+        module.GLContext(*size)
+    except ValueError as error:
+        assert "at least one pixel" in str(error)
+    else:
+        raise AssertionError(size)
+display = egl.create_initialized_egl_device_display()
+device, = egl.EGL.eglQueryDevicesEXT()[:1]
+assert egl.EGL.eglGetPlatformDisplayEXT(egl.EGL.EGL_PLATFORM_DEVICE_EXT, device, None) == display
+"""
+    passes(code)
+
+
 # ---- contexts of ours
 
 
@@ -196,8 +216,8 @@ assert not context._drawing.context.owned
 picture(renderer)
 mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, context)
 """
-    passes(code, MUJOCO_GL="egl")
-    passes(code, MUJOCO_GL="osmesa")
+    for api in OFF_SCREEN:
+        passes(code, MUJOCO_GL=api)
 
 
 def test_threads():
@@ -286,7 +306,7 @@ def test_a_fork_before_drawing():
     assert passes(code) == "drawn\n"
 
 
-@pytest.mark.parametrize("api, before", [("egl", ()), ("osmesa", ()), ("glfw", XVFB)])
+@pytest.mark.parametrize("api, before", [*((api, ()) for api in OFF_SCREEN), ("glfw", XVFB)])
 def test_the_interpreter_ends_with_all_open(api, before):
     code = """
 gl = mujoco.GLContext(20, 20)
@@ -471,7 +491,9 @@ context.free()
 """
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize(
+    "name", [n for n, (api, *_) in MAKERS.items() if api in (*OFF_SCREEN, "glfw")]
+)
 def test_the_callers_context_is_drawn_into(name):
     api, before, make, window = MAKERS[name]
     code = make + DRAW.replace("WINDOW", str(window))
@@ -506,7 +528,7 @@ try:
 except mujoco.FatalError as error:
     assert "freed" in str(error)
 """
-    for api in ("egl", "osmesa"):
+    for api in OFF_SCREEN:
         passes(code, MUJOCO_GL=api)
 
 

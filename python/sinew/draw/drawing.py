@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from . import camera, context, instances, kinds, lights, reflection, shadows, shapes
 from .assets import Assets
+from .frame import Frame, Rect
 from .geometry import Geometry
 from .masks import Masked
 from .planes import Planes
@@ -19,34 +20,10 @@ from .quality import Quality
 from .quality import quality as quality_of
 from .sky import Fog, Sky
 from .targets import Target, Targets
+from .text import Text
 from .textures import Textures
 
-Rect = tuple[int, int, int, int]
 _MULTISAMPLE = 0x809D
-
-
-class Frame:
-    """A picture while it is drawn: the scene, one eye's view of it, and what of it is drawn in which order."""
-
-    def __init__(self, scene: Any, rect: Rect, eye: Any) -> None:
-        self.scene = scene
-        self.rect = rect
-        self.eye = eye
-        self.flags = np.asarray(scene.flags)
-        self.segment = bool(self.flags[kinds.F_SEGMENT])
-        self.wires = bool(self.flags[kinds.F_WIREFRAME])
-        self.rows = instances.scene_rows(scene)
-        self.turn = camera.moved(scene)  # what the room is moved by as a whole
-        self.mirror = -1  # row of the geom that mirrors the others; it is then the first opaque one
-        self.opaque: instances.Parts
-        self.transparent: instances.Parts
-        self.casting: instances.Parts
-        self.lights: lights.Lights
-        self.views: list[NDArray[np.float64]] = []  # from the room to the shadow maps of lights
-
-    def position(self) -> NDArray[np.float64]:
-        """Return where the eye is in the room."""
-        return self.turn.back(np.asarray(self.eye.pos, float))
 
 
 class Drawing:
@@ -78,6 +55,8 @@ class Drawing:
         self.model = model
         self.quality = quality if isinstance(quality, Quality) else quality_of(model, quality)
         self.line_width = model.vis.global_.linewidth
+        self._fontscale = 150
+        self._letters: Text | None = None
         self.context = where or context.current()
         try:
             with self.context as self.gl:
@@ -111,6 +90,7 @@ class Drawing:
             self.draw_opaque,
             self.sky.draw,
             self.draw_transparent,
+            self.write_labels,
         ]
         self._instances = self.gl.buffer(reserve=instances.COLUMNS * 4 * 256, dynamic=True)
         self._commands = self.gl.buffer(reserve=20 * 256, dynamic=True)
@@ -137,7 +117,7 @@ class Drawing:
     def _render(self, rect: Rect, scene: Any, eye: Any) -> None:
         if not camera.opened(eye):
             return
-        frame = Frame(scene, self._frame(rect, scene), eye)
+        frame = Frame(scene, rect, eye)
         self.gl.enable_only(moderngl.DEPTH_TEST)
         self.gl.depth_func = ">="
         self.gl.wireframe = False
@@ -145,38 +125,36 @@ class Drawing:
             if camera.sees(eye):
                 self._pass(frame)
             else:
-                self._begin(frame.rect, (0.0, 0.0, 0.0))
+                self._begin(frame)
         finally:
             self._sample(True)
             self.targets.current.use()
 
     def _pass(self, frame: Frame) -> None:
+        frame.aim()
         for start in self.starts:
             start(frame)
         self.gather(frame)
         with self.clip:
             self.light(frame)
             self.cast_shadows(frame)
-            self._begin(frame.rect, (0.0, 0.0, 0.0))
+            self._begin(frame)
             self._sample(not frame.segment)
             self.look(frame)
             for step in self.passes:
                 step(frame)
 
-    def _begin(self, rect: Rect, colour: Any) -> None:
-        """Draw into a rectangle of the current target, which is emptied."""
+    def _begin(self, frame: Frame) -> None:
+        """Draw into the rectangle of a frame, which is emptied; the scene's border covers its edges."""
         self.targets.current.use()
         target = self.targets.current.drawn
-        target.viewport = target.scissor = rect
-        target.clear(*colour, 1.0, depth=0.0)
-
-    def _frame(self, rect: Rect, scene: Any) -> Rect:
-        """Draw the frame of a scene, and return what it leaves."""
-        left, bottom, width, height = rect
-        edge = min(max(0, int(scene.framewidth)), width // 2, height // 2)
+        left, bottom, width, height = frame.rect
+        edge = min(max(0, int(frame.scene.framewidth)), width // 2, height // 2)
+        target.viewport = target.scissor = frame.rect
         if edge:
-            self._begin(rect, [float(c) for c in scene.framergb])
-        return left + edge, bottom + edge, width - 2 * edge, height - 2 * edge
+            target.clear(*map(float, frame.scene.framergb), 1.0, depth=0.0)
+            target.scissor = left + edge, bottom + edge, width - 2 * edge, height - 2 * edge
+        target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
 
     def _sample(self, on: bool) -> None:
         """Let the samples of a pixel differ, or be as the pixel's middle: numbers of objects and depths have no mean."""
@@ -185,7 +163,8 @@ class Drawing:
     def gather(self, frame: Frame) -> None:
         """Find what is drawn of the scene, and write its instances."""
         rows, eye = frame.rows, frame.position()
-        shape = instances.find_shapes(rows, self.geometry)
+        fewer = instances.fewer_facets(frame) if self.quality.by_size else np.zeros(len(rows), int)
+        shape = instances.find_shapes(rows, self.geometry, fewer)
         there = np.flatnonzero((shape >= 0) & instances.there(rows))
         parts = instances.Parts(there, shape[there], self.textures.keys(rows)[there])
         if frame.segment:
@@ -196,13 +175,16 @@ class Drawing:
         rows["transparent"][parts.row] = clear
         opaque, transparent = parts.taken(~clear), parts.taken(clear)
         frame.mirror = self.mirror.find(frame, opaque)
+        if frame.mirror < 0:  # a mirror shows what the eye does not see
+            seen = instances.seen(rows, frame.view)
+            opaque, transparent = (p.taken(seen[p.row]) for p in (opaque, transparent))
         opaque = opaque.taken(np.argsort(opaque.row != frame.mirror, kind="stable"))
         near = instances.order_transparent(rows, transparent.row, eye)
         frame.opaque = opaque
         # once from near to far and once more from far to near, as in the peer
         once = bool(frame.flags[kinds.F_ADDITIVE])
         frame.transparent = transparent.taken(near if once else np.concatenate([near, near[::-1]]))
-        frame.casting = instances.casting(parts, rows, self.geometry)
+        frame.casting = instances.casting(parts, rows, fewer, self.geometry)
         self._write(frame, behind)
 
     def _write(self, frame: Frame, behind: NDArray) -> None:
@@ -226,23 +208,18 @@ class Drawing:
 
     def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
         """Let shaders see the scene with the eye of a picture, or with it in a mirror."""
-        eye, rect = frame.eye, frame.rect
-        box = camera.frustum(eye, rect[2] / max(1, rect[3]))
-        view = camera.projection(*box, bool(eye.orthographic)) @ camera.look(
-            eye.pos, eye.forward, eye.up
-        )
-        view = view @ frame.turn.matrix
-        position, forward, tint = frame.position(), frame.turn.along(eye.forward), 1.0
+        view, position, forward, tint = frame.view, frame.position(), frame.forward, 1.0
         data = np.zeros((12, 4), np.float32)
         if mirrored is not None:
             view, data[7], tint = view @ mirrored.turn, mirrored.plane, mirrored.reflectance
             position, forward = mirrored.point(position), mirrored.direction(forward)
         data[:4] = view.T
         data[4] = *position, not self.clip.there
-        data[5] = *rect[2:], max(1, round(self.line_width)), tint
+        data[5] = *frame.rect[2:], self.line_width, tint
         data[6] = *[frame.lights.ambient] * 3, frame.turn.scale
         data[8, :3] = forward
-        data[9], data[10, :2] = self.fog.rgba, (self.fog.start, self.fog.end)
+        sampled = self.targets.current.samples > 1 and not frame.segment
+        data[9], data[10, :3] = self.fog.rgba, (self.fog.start, self.fog.end, sampled)
         self._eye.write(data)
 
     def bind_eye(self) -> None:
@@ -253,20 +230,20 @@ class Drawing:
         """Let shaders see the lights of the scene."""
         shadows = bool(frame.flags[kinds.F_SHADOW]) and self.shadows.there and not frame.wires
         frame.lights = lights.Lights(frame.scene, shadows and not frame.segment)
-        frame.views = [self.shadows.view(light, frame.eye) for light in frame.lights.casting]
-        self._lights.write(frame.lights.block(frame.views))
+        frame.maps = [self.shadows.view(light, frame.eye) for light in frame.lights.casting]
+        self._lights.write(frame.lights.block(frame.maps))
 
     def cast_shadows(self, frame: Frame) -> None:
         """Draw the shadow maps of the lights that have one."""
         data = np.zeros((12, 4), np.float32)
         data[4, 3] = not self.clip.there
-        for index, view in enumerate(frame.views):
+        for index, view in enumerate(frame.maps):
             parts = self._casting(frame, index)
             self.shadows.begin(index, self.shadows.covered(frame.rows[parts.row], view))
             data[:4] = view.T
             self._eye.write(data)
             self.draw(frame, parts, DEPTH_ONLY=1)
-        if frame.views:
+        if frame.maps:
             self.shadows.end()
 
     def _casting(self, frame: Frame, index: int) -> instances.Parts:
@@ -298,6 +275,30 @@ class Drawing:
             self.draw(frame, frame.transparent, **definitions)
         self.gl.disable(moderngl.BLEND)
 
+    def write_labels(self, frame: Frame) -> None:
+        """Write the labels of geoms over all that has been drawn, in the order of the scene."""
+        labelled = np.flatnonzero(frame.rows["label"] != b"")
+        if frame.segment or not len(labelled):
+            return
+        rows = frame.rows[labelled]
+        depth, one = (np.c_[rows["pos"], np.ones(len(rows))] @ frame.view[2:].T).T
+        rows = rows[(depth >= 0) & (depth <= one)]  # between the near plane and the far one
+        texts = [label.decode(errors="replace") for label in rows["label"].tolist()]
+        self.letters().labels(frame.rect, frame.view, rows["pos"], texts)
+
+    def letters(self) -> Text:
+        """Return what writes text, made when it is asked for first."""
+        if self._letters is None:
+            self._letters = Text(self.gl, self._fontscale)
+        return self._letters
+
+    def write_with(self, fontscale: int) -> None:
+        """Write text in another size (one of Text's)."""
+        if self._letters is not None:
+            with self.context:
+                self._letters.release()
+        self._fontscale, self._letters = fontscale, None
+
     def draw(
         self, frame: Frame, parts: instances.Parts, shadows: bool = False, **definitions: int
     ) -> None:
@@ -320,7 +321,9 @@ class Drawing:
         definitions |= {"WIRES": wires, "CULL": wires and cull}
         definitions |= self._lit(frame, shadows)
         mode = moderngl.LINES_ADJACENCY if wires else moderngl.TRIANGLES
-        if cull:
+        if (
+            cull and not wires
+        ):  # the shader of wires leaves out faces, and its own may look either way
             self.gl.enable(moderngl.CULL_FACE)
         for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
             key = int(texture[begin])
@@ -330,8 +333,7 @@ class Drawing:
                 self.shadows.bind(program, frame.lights.shadowed)
             array = self.programs.array(program, self.geometry, self._instances)
             array.render_indirect(self._commands, mode, end - begin, begin)
-        if cull:
-            self.gl.disable(moderngl.CULL_FACE)
+        self.gl.disable(moderngl.CULL_FACE)
 
     def _lit(self, frame: Frame, shadows: bool) -> dict[str, int]:
         """Return what programs are compiled with for the lights of a frame."""
@@ -390,6 +392,8 @@ class Drawing:
             self.release()
 
     def _free(self) -> None:
+        if self._letters is not None:
+            self._letters.release()
         for part in (
             self.mirror,
             self.sky,

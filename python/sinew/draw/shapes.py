@@ -208,14 +208,14 @@ def triangle() -> Solid:
     return Solid(vertices.astype(np.float32), np.array([[0, 1, 2, 2]], np.uint32))
 
 
-SIDE = 16.0  # in the place of the shift: a corner of a line, its sign the side
+SIDE = 16.0  # in the place of the shift: a corner of a line, its sign the side; twice as much at the line's end
 
 
 def _lines(ends: NDArray) -> Solid:
     """Lines [n, 2, 3] as quads whose sides the vertex shader moves apart."""
     begin, end = ends[:, 0], ends[:, 1]
     corners = []
-    for here, there, side in ((begin, end, -1), (end, begin, -1), (end, begin, 1), (begin, end, 1)):
+    for here, there, side in ((begin, end, -1), (end, begin, -2), (end, begin, 2), (begin, end, 1)):
         corners.append(_rows(here, there - here, np.zeros(2), side * SIDE))
     vertices = np.stack(corners, axis=1).reshape(-1, 9)
     return Solid(
@@ -240,7 +240,7 @@ def makers(quality: Any, planes: Planes) -> dict:
     """Return what makes the shape of each type, with as many facets as `quality` says; planes are the model's."""
     slices, stacks, quads = quality.numslices, quality.numstacks, quality.numquads
     side = quality.side_stacks
-    return {
+    made = {
         kinds.PLANE: lambda index: planes.solid(index) or plane(quads),
         kinds.SPHERE: lambda _: sphere(slices, stacks),
         kinds.ELLIPSOID: lambda _: sphere(slices, stacks),
@@ -257,4 +257,17 @@ def makers(quality: Any, planes: Planes) -> dict:
         kinds.PLAIN + kinds.BOX: lambda _: box(1),
         kinds.PLAIN + kinds.CAPSULE: lambda _: capsule(slices, stacks, 1),
         kinds.PLAIN + kinds.CYLINDER: lambda _: cylinder(slices, 1),
+    }
+    for fewer, part in ((kinds.SMALL, 2), (kinds.TINY, 4)):
+        made.update(_round(fewer, max(6, slices // part), max(4, stacks // part)))
+    return made
+
+
+def _round(fewer: int, slices: int, stacks: int) -> dict:
+    """Return what makes the shapes of round types with fewer facets."""
+    return {
+        fewer + kinds.SPHERE: lambda _: sphere(slices, stacks),
+        fewer + kinds.ELLIPSOID: lambda _: sphere(slices, stacks),
+        fewer + kinds.CAPSULE: lambda _: capsule(slices, stacks, 1),
+        fewer + kinds.CYLINDER: lambda _: cylinder(slices, 2, 1),
     }
