@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import copy
 import io
-import signal
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -22,8 +21,8 @@ from ._command.progress import Progress
 from ._command.request import Request, request_of
 from ._command.sheet import beside, named_picture
 from ._command.states import camera_for, model_of, recordings_of, states_of
-from ._command.words import BAD_INPUT, SIGNALLED, Stop, complain, printable, usage
-from ._core import MjvCamera, ModelError, NotSupportedError
+from ._command.words import BAD_INPUT, Stop, finished, printable, usage
+from ._core import MjvCamera
 from ._film import Film
 from ._output import write_whole
 from ._pictures import Picture
@@ -121,7 +120,7 @@ def _artist(request: Request, model: Model, camera: int | MjvCamera) -> Artist:
         usage(f"--size {request.size[0]}x{request.size[1]}: {error}")
 
 
-def _run(request: Request) -> None:
+def _run(request: Request) -> int:
     interrupts = Interrupts()
     recorded = recordings_of(request)
     model = model_of(request, recorded)
@@ -139,39 +138,12 @@ def _run(request: Request) -> None:
                 _write_picture(request.output, pictures.at(states.shown))
         except OSError as error:
             raise Stop(BAD_INPUT, f"cannot write '{request.output}': {error.strerror}") from None
-
-
-def _blamed(words: Sequence[str] | None) -> int:
-    """Run the command; its errors become messages."""
-    try:
-        _run(request_of(sys.argv[1:] if words is None else words))
-        return 0
-    except Stop as stop:
-        if stop.code and str(stop):
-            complain(str(stop))
-        elif not stop.code:
-            sys.stdout.write(str(stop))
-        return stop.code
-    except KeyboardInterrupt:
-        return SIGNALLED + signal.SIGINT
-    except (ModelError, NotSupportedError, ImportError, RuntimeError, OSError) as error:
-        complain(str(error))
-    except MemoryError:
-        complain("out of memory")
-    return BAD_INPUT
+    return 0
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command with these words, or those of the command line; returns its exit code."""
-    try:
-        code = _blamed(words)
-        sys.stdout.flush()
-        return code
-    except OSError as error:  # of stdout
-        if not isinstance(error, BrokenPipeError):
-            complain(f"cannot write to standard output: {error.strerror}")
-        sys.stdout = None  # type: ignore[assignment]  # its last words would fail again
-        return BAD_INPUT
+    return finished(lambda: _run(request_of(sys.argv[1:] if words is None else words)))
 
 
 if __name__ == "__main__":

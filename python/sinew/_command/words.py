@@ -159,8 +159,10 @@ def _exit_code(run: Callable[[], int]) -> int:
     try:
         return run()
     except Stop as stop:
-        if str(stop):
+        if str(stop) and stop.code:
             complain(str(stop))
+        else:
+            sys.stdout.write(str(stop))
         return stop.code
     except KeyboardInterrupt:
         return SIGNALLED + signal.SIGINT
