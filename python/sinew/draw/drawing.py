@@ -222,7 +222,8 @@ class Drawing:
         data[6] = *[frame.lights.ambient] * 3, frame.turn.scale
         data[8, :3] = forward
         sampled = self.targets.current.samples > 1 and not frame.segment
-        data[9], data[10, :3] = self.fog.rgba, (self.fog.start, self.fog.end, sampled)
+        mirror = 1 if mirrored is None else -1
+        data[9], data[10] = self.fog.rgba, (self.fog.start, self.fog.end, sampled, mirror)
         self._eye.write(data)
 
     def bind_eye(self) -> None:
@@ -324,9 +325,7 @@ class Drawing:
         definitions |= {"WIRES": wires, "CULL": wires and cull}
         definitions |= self._lit(frame, shadows)
         mode = moderngl.LINES_ADJACENCY if wires else moderngl.TRIANGLES
-        if (
-            cull and not wires
-        ):  # the shader of wires leaves out faces, and its own may look either way
+        if cull and not wires:
             self.gl.enable(moderngl.CULL_FACE)
         for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
             key = int(texture[begin])
