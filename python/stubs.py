@@ -331,7 +331,7 @@ def function(name, signature, doc):
         elif kind[0] == "r":
             annotation = ("NDArray[np.int32]" if kind[1] == "i" else "ArrayLike") + optional
         elif kind[0] in "M_":
-            annotation = kind
+            annotation = kind.rstrip("?") + optional
         else:
             annotation = {"f": "float", "s": "str"}.get(kind[0], "int") + optional
         parameters.append(f"{parameter}: {annotation}" + (f" = {initial}" if initial else ""))
@@ -399,14 +399,6 @@ def assigned(source):
     }
 
 
-def rows_of(source):
-    """The rows of the table _MISSING of a source file."""
-    for node in ast.parse(source).body:
-        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "_MISSING":
-            return ast.literal_eval(node.value)
-    return ()
-
-
 def imported(source):
     """Names that a source file imports from modules beside it."""
     nodes = ast.parse(source).body
@@ -420,6 +412,8 @@ def peer_stubs(tables, package):
         "_structs": {*assigned(sources["_structs"]), *imported(sources["_structs"])},
         "_errors": defined(sources["_errors"]),
         "_visual": {n for n in defined(sources["_visual"]) if not n.startswith("_")},
+        "_context": {"MjrContext"},
+        "_picture": {n for n in defined(sources["_picture"]) if n.startswith("mjr_")},
         "_functions": defined(sources["_functions"]),
         "_print": {n for n in defined(sources["_print"]) if n.startswith("mj_")},
         "_schema": {"mj_printSchema"},
@@ -452,7 +446,6 @@ def peer_stubs(tables, package):
         if peer_name(n) not in skip
     ]
     lines += [function(*row) for row in tables["arithmetic"] + tables["visual_functions"]]
-    lines += [f"def {row[0]}(*args: Any) -> Any: ..." for row in rows_of(sources["_visual"])]
     for name in rules["CALLBACKS"]:
         lines += [f"def set_mjcb_{name}(f: Any) -> None: ...", f"def get_mjcb_{name}() -> Any: ..."]
     text = "\n".join(lines).replace("m: Model, d: Data", "m: _core.Model, d: _core.Data")
@@ -478,7 +471,10 @@ def package_stubs(tables, functions, derivative):
         "_batch": {"Batch"},
         "_types": {"Contact", "ContactArray", "Data", "Model"},
         "_machines": {"RayExecutor", "RolloutError", "rollout"},
+        "_film": {"Film"},
         "_recording": {"Recording", "RecordingWarning"},
+        "_renderer": {"Renderer"},
+        "_show": {"show"},
         "_spec": {"Element", "Spec"},
         "_warn": {"ModelWarning"},
     }

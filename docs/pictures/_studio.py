@@ -142,11 +142,8 @@ def save(picture: Image.Image, dots: bool = True) -> None:
     """Write docs/NAME.png for the script NAME.py, in as many of 256 colours as make it small enough, mixed by dots or not."""
     path = DOCS / (pathlib.Path(sys.argv[0]).stem + ".png")
     whole = picture.convert("RGB")
-    for count, dither in (
-        (256, Image.Dither.FLOYDSTEINBERG),
-        (256, Image.Dither.NONE),
-        (96, Image.Dither.NONE),
-    ):
+    mixed, plain = Image.Dither.FLOYDSTEINBERG, Image.Dither.NONE
+    for count, dither in ((256, mixed if dots else plain), (256, plain), (96, plain)):
         palette = whole.quantize(count)
         whole.quantize(palette=palette, dither=dither).save(path, optimize=True)
         if path.stat().st_size <= MOST_BYTES:

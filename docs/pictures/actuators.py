@@ -1,4 +1,4 @@
-"""Muscles by activation: from blue, at rest, to red."""
+"""Muscles by activation: dark at rest, red when they pull."""
 
 import sinew
 from _studio import camera, colours, draw, furnish, save
@@ -65,4 +65,12 @@ data.qpos[:] = -0.15, -0.9
 data.act[:] = 0.7, 0.1, 1.0, 0.0
 data.ctrl[:] = data.act
 sinew.forward(model, data)
-save(draw(model, data, camera(model, [0.3, 0, 0.68], 1.0, 100, -8), (800, 400), ("activation",)))
+save(
+    draw(
+        model,
+        data,
+        camera(model, [0.3, 0, 0.68], 1.0, 100, -8),
+        (800, 400),
+        ("actuator", "activation"),
+    )
+)

@@ -60,4 +60,4 @@ def lift() -> sinew.Spec:
 model = lift().compile()
 data = sinew.Data(model)
 sinew.forward(model, data)
-save(draw(model, data, camera(model, [0, 0, 0.68], 2.2, 120, -10), (800, 450)))
+save(draw(model, data, camera(model, [0, 0, 0.72], 2.45, 120, -10), (800, 450)))

@@ -16,6 +16,14 @@ def numbers(kind: str) -> Image.Image:
         return Image.fromarray(artist.pixels(data))
 
 
+def wires() -> Image.Image:
+    """Edges alone, of shapes with few of them."""
+    model.vis.quality.numslices, model.vis.quality.numstacks = 12, 6
+    picture = draw(model, data, eye, SIZE, ("wireframe", "no-shadow"))
+    model.vis.quality.numslices, model.vis.quality.numstacks = 64, 32
+    return picture
+
+
 spec = sinew.Spec.from_path(MODELS / "humanoid.xml")
 colours(spec)
 hide_floors(spec)
@@ -33,7 +41,7 @@ pictures = [
         "forces",
     ),
     caption(draw(model, data, eye, SIZE, ("joint", "transparent")), "joints"),
-    caption(draw(model, data, eye, SIZE, ("wireframe", "no-shadow")), "wireframe"),
+    caption(wires(), "wireframe"),
     caption(numbers("depth"), "--depth"),
     caption(numbers("segmentation"), "--segmentation"),
 ]

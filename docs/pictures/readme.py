@@ -9,7 +9,7 @@ PLACES = {  # model: where it stands, how it is turned, in degrees about z, its 
     "humanoid": ([0.2, -0.3, 0], -65, ()),
     "stewart": ([1.55, 0.25, 0], 10, ("steel", "sea", "steel", "sea", "steel", "sea")),
     "cassie_legs": ([-0.95, -0.55, 0], -60, ("sand", "steel", "clay", "night")),
-    "excavator": ([-3.9, 4.2, 1.55], -14, ("night", "sand", "sand")),
+    "excavator": ([-5.0, 7.2, 1.55], -10, ("night", "sand", "sand")),
     "delta": ([-2.1, 0.1, 1.05], 30, ("clay", "steel", "steel")),
 }
 
@@ -39,7 +39,7 @@ def surroundings(spec: sinew.Spec) -> None:
     spec.world.add(
         "geom", type="cylinder", size=[0.22, 0.2], pos=[-2.1, 0.1, 0.2], material="steel"
     )
-    house = spec.world.add("body", pos=[-3.9, 4.2, 0], euler=[0, 0, -14])
+    house = spec.world.add("body", pos=[-5.0, 7.2, 0], euler=[0, 0, -10])
     for y in (-0.75, 0.75):
         house.add(
             "geom", type="capsule", size=[0.3], fromto=[-1.3, y, 0.3, 0.9, y, 0.3], material="night"

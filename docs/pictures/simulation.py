@@ -8,7 +8,7 @@ from _studio import MODELS, camera, colours, draw, furnish, hide_floors, row, sa
 spec = sinew.Spec.from_path(MODELS / "humanoid.xml")
 colours(spec)
 hide_floors(spec)
-spec.section("visual/map").force = 0.03
+spec.section("visual/map").force = 0.011
 spec.section("visual/scale").forcewidth = 0.06
 model = furnish(spec).compile()
 data = sinew.Data(model)

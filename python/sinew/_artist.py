@@ -16,9 +16,7 @@ Pixels = NDArray[np.uint8]
 MOST_PIXELS = 1 << 25  # a picture of 4 samples a pixel then takes a gigabyte
 
 
-def depth_colours(
-    distance: NDArray, nearest: float, farthest: float, horizon: float
-) -> Pixels:
+def depth_colours(distance: NDArray, nearest: float, farthest: float, horizon: float) -> Pixels:
     """Return distances [height, width] as greys that fall evenly with 1/distance, as seen with two eyes.
 
     White is at `nearest`, dark at `farthest`; from `horizon` on it is black.

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _view
+from ._types import Model
 
 if TYPE_CHECKING:
-    from ._types import Data, Model
+    from ._types import Data
     from .mujoco import MjvCamera, MjvOption, MjvScene
 
 _ALL = 7  # mjCAT_ALL
@@ -64,6 +65,8 @@ class Renderer:
     def _open(self, model: Model, max_geom: int, font_scale: int, quality: Any, size: Any) -> None:
         from . import mujoco
 
+        if not isinstance(model, Model):
+            raise TypeError(f"model is a Model, not {type(model).__name__}")
         self._mujoco = mujoco
         self._model = model
         self._depth_rendering = self._segmentation_rendering = False
@@ -169,6 +172,8 @@ class Renderer:
         shape, dtype = self._shape()
         if out is None:
             return np.empty(shape, dtype)
+        if not isinstance(out, np.ndarray):
+            raise TypeError(f"out is an array, not {type(out).__name__}")
         if out.shape != shape:
             raise ValueError(f"out has the shape {out.shape}, the picture {shape}")
         if not np.can_cast(dtype, out.dtype, "safe"):

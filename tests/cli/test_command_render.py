@@ -536,13 +536,14 @@ def test_no_opengl(render, monkeypatch):
     folder = render.folder / "without"
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(
-        "import ctypes\n"
+        "import ctypes, ctypes.util\n"
         "whole = ctypes.CDLL.__init__\n"
         "def init(self, name, *more, **words):\n"
         "    if name and ('EGL' in name or 'libGL' in name or 'OSMesa' in name):\n"
         "        raise OSError(name + ': cannot open shared object file')\n"
         "    whole(self, name, *more, **words)\n"
         "ctypes.CDLL.__init__ = init\n"
+        "ctypes.util.find_library = lambda name: None\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(folder))
     done = render("render", ANT, *SMALL, "-o", "x.png", code=1)

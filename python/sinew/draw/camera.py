@@ -40,14 +40,19 @@ def opened(eye: Any) -> bool:
 def sees(eye: Any) -> bool:
     """Return whether a camera is somewhere and looks somewhere; that of a simulation gone wrong may not."""
     return bool(
-        np.isfinite([*eye.pos, *eye.forward, *eye.up]).all()
-        and np.any(np.cross(eye.forward, eye.up))
+        np.isfinite([*eye.pos, *eye.forward, *eye.up]).all() and np.any(cross(eye.forward, eye.up))
     )
+
+
+def cross(a: NDArray, b: NDArray) -> NDArray[np.float64]:
+    """Return the cross product of two vectors; np.cross, but for one pair."""
+    (x, y, z), (u, v, w) = map(float, a), map(float, b)
+    return np.array([y * w - z * v, z * u - x * w, x * v - y * u])
 
 
 def look(position: NDArray, forward: NDArray, up: NDArray) -> Matrix:
     """Return the matrix from the room to a camera's frame: x right, y up, z back."""
-    right = np.cross(forward, up)
+    right = cross(forward, up)
     frame = np.stack([right / np.linalg.norm(right), up, -np.asarray(forward)])
     out = np.eye(4)
     out[:3, :3], out[:3, 3] = frame, -frame @ position

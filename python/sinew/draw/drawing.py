@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from . import camera, context, instances, kinds, lights, reflection, shadows, shapes
 from .assets import Assets
+from .frame import Frame, Rect
 from .geometry import Geometry
 from .masks import Masked
 from .planes import Planes
@@ -19,34 +20,10 @@ from .quality import Quality
 from .quality import quality as quality_of
 from .sky import Fog, Sky
 from .targets import Target, Targets
+from .text import Text
 from .textures import Textures
 
-Rect = tuple[int, int, int, int]
 _MULTISAMPLE = 0x809D
-
-
-class Frame:
-    """A picture while it is drawn: the scene, one eye's view of it, and what of it is drawn in which order."""
-
-    def __init__(self, scene: Any, rect: Rect, eye: Any) -> None:
-        self.scene = scene
-        self.rect = rect
-        self.eye = eye
-        self.flags = np.asarray(scene.flags)
-        self.segment = bool(self.flags[kinds.F_SEGMENT])
-        self.wires = bool(self.flags[kinds.F_WIREFRAME])
-        self.rows = instances.scene_rows(scene)
-        self.turn = camera.moved(scene)  # what the room is moved by as a whole
-        self.mirror = -1  # row of the geom that mirrors the others; it is then the first opaque one
-        self.opaque: instances.Parts
-        self.transparent: instances.Parts
-        self.casting: instances.Parts
-        self.lights: lights.Lights
-        self.views: list[NDArray[np.float64]] = []  # from the room to the shadow maps of lights
-
-    def position(self) -> NDArray[np.float64]:
-        """Return where the eye is in the room."""
-        return self.turn.back(np.asarray(self.eye.pos, float))
 
 
 class Drawing:
@@ -78,6 +55,8 @@ class Drawing:
         self.model = model
         self.quality = quality if isinstance(quality, Quality) else quality_of(model, quality)
         self.line_width = model.vis.global_.linewidth
+        self._fontscale = 150
+        self._letters: Text | None = None
         self.context = where or context.current()
         try:
             with self.context as self.gl:
@@ -93,7 +72,7 @@ class Drawing:
         self.targets = Targets(self.context, width, height, self.quality.offsamples)
         self.programs = Programs(self.gl, "scene")
         self.geometry = Geometry(self.gl)
-        self.planes = Planes(self.model)
+        self.planes = Planes(self.model, self.quality)
         self.geometry.makers.update(shapes.makers(self.quality, self.planes))
         model = self.model
         maps = model.vis.map
@@ -111,6 +90,7 @@ class Drawing:
             self.draw_opaque,
             self.sky.draw,
             self.draw_transparent,
+            self.write_labels,
         ]
         self._instances = self.gl.buffer(reserve=instances.COLUMNS * 4 * 256, dynamic=True)
         self._commands = self.gl.buffer(reserve=20 * 256, dynamic=True)
@@ -151,6 +131,7 @@ class Drawing:
             self.targets.current.use()
 
     def _pass(self, frame: Frame) -> None:
+        frame.aim()
         for start in self.starts:
             start(frame)
         self.gather(frame)
@@ -185,7 +166,8 @@ class Drawing:
     def gather(self, frame: Frame) -> None:
         """Find what is drawn of the scene, and write its instances."""
         rows, eye = frame.rows, frame.position()
-        shape = instances.find_shapes(rows, self.geometry)
+        fewer = instances.fewer_facets(frame) if self.quality.by_size else np.zeros(len(rows), int)
+        shape = instances.find_shapes(rows, self.geometry, fewer)
         there = np.flatnonzero((shape >= 0) & instances.there(rows))
         parts = instances.Parts(there, shape[there], self.textures.keys(rows)[there])
         if frame.segment:
@@ -196,13 +178,16 @@ class Drawing:
         rows["transparent"][parts.row] = clear
         opaque, transparent = parts.taken(~clear), parts.taken(clear)
         frame.mirror = self.mirror.find(frame, opaque)
+        if frame.mirror < 0:  # a mirror shows what the eye does not see
+            seen = instances.seen(rows, frame.view)
+            opaque, transparent = (p.taken(seen[p.row]) for p in (opaque, transparent))
         opaque = opaque.taken(np.argsort(opaque.row != frame.mirror, kind="stable"))
         near = instances.order_transparent(rows, transparent.row, eye)
         frame.opaque = opaque
         # once from near to far and once more from far to near, as in the peer
         once = bool(frame.flags[kinds.F_ADDITIVE])
         frame.transparent = transparent.taken(near if once else np.concatenate([near, near[::-1]]))
-        frame.casting = instances.casting(parts, rows, self.geometry)
+        frame.casting = instances.casting(parts, rows, fewer, self.geometry)
         self._write(frame, behind)
 
     def _write(self, frame: Frame, behind: NDArray) -> None:
@@ -226,23 +211,18 @@ class Drawing:
 
     def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
         """Let shaders see the scene with the eye of a picture, or with it in a mirror."""
-        eye, rect = frame.eye, frame.rect
-        box = camera.frustum(eye, rect[2] / max(1, rect[3]))
-        view = camera.projection(*box, bool(eye.orthographic)) @ camera.look(
-            eye.pos, eye.forward, eye.up
-        )
-        view = view @ frame.turn.matrix
-        position, forward, tint = frame.position(), frame.turn.along(eye.forward), 1.0
+        view, position, forward, tint = frame.view, frame.position(), frame.forward, 1.0
         data = np.zeros((12, 4), np.float32)
         if mirrored is not None:
             view, data[7], tint = view @ mirrored.turn, mirrored.plane, mirrored.reflectance
             position, forward = mirrored.point(position), mirrored.direction(forward)
         data[:4] = view.T
         data[4] = *position, not self.clip.there
-        data[5] = *rect[2:], max(1, round(self.line_width)), tint
+        data[5] = *frame.rect[2:], self.line_width, tint
         data[6] = *[frame.lights.ambient] * 3, frame.turn.scale
         data[8, :3] = forward
-        data[9], data[10, :2] = self.fog.rgba, (self.fog.start, self.fog.end)
+        sampled = self.targets.current.samples > 1 and not frame.segment
+        data[9], data[10, :3] = self.fog.rgba, (self.fog.start, self.fog.end, sampled)
         self._eye.write(data)
 
     def bind_eye(self) -> None:
@@ -253,19 +233,20 @@ class Drawing:
         """Let shaders see the lights of the scene."""
         shadows = bool(frame.flags[kinds.F_SHADOW]) and self.shadows.there and not frame.wires
         frame.lights = lights.Lights(frame.scene, shadows and not frame.segment)
-        frame.views = [self.shadows.view(light, frame.eye) for light in frame.lights.casting]
-        self._lights.write(frame.lights.block(frame.views))
+        frame.maps = [self.shadows.view(light, frame.eye) for light in frame.lights.casting]
+        self._lights.write(frame.lights.block(frame.maps))
 
     def cast_shadows(self, frame: Frame) -> None:
         """Draw the shadow maps of the lights that have one."""
         data = np.zeros((12, 4), np.float32)
         data[4, 3] = not self.clip.there
-        for index, view in enumerate(frame.views):
-            self.shadows.begin(index)
+        for index, view in enumerate(frame.maps):
+            parts = self._casting(frame, index)
+            self.shadows.begin(index, self.shadows.covered(frame.rows[parts.row], view))
             data[:4] = view.T
             self._eye.write(data)
-            self.draw(frame, self._casting(frame, index), DEPTH_ONLY=1)
-        if frame.views:
+            self.draw(frame, parts, DEPTH_ONLY=1)
+        if frame.maps:
             self.shadows.end()
 
     def _casting(self, frame: Frame, index: int) -> instances.Parts:
@@ -296,6 +277,28 @@ class Drawing:
         with Masked(self.gl, depths=False):
             self.draw(frame, frame.transparent, **definitions)
         self.gl.disable(moderngl.BLEND)
+
+    def write_labels(self, frame: Frame) -> None:
+        """Write the labels of geoms over all that has been drawn, in the order of the scene."""
+        labelled = np.flatnonzero(frame.rows["label"] != b"")
+        if frame.segment or not len(labelled):
+            return
+        rows = frame.rows[labelled]
+        texts = [label.decode(errors="replace") for label in rows["label"].tolist()]
+        self.letters().labels(frame.rect, frame.view, rows["pos"], texts)
+
+    def letters(self) -> Text:
+        """Return what writes text, made when it is asked for first."""
+        if self._letters is None:
+            self._letters = Text(self.gl, self._fontscale)
+        return self._letters
+
+    def write_with(self, fontscale: int) -> None:
+        """Write text in another size (one of Text's)."""
+        if self._letters is not None:
+            with self.context:
+                self._letters.release()
+        self._fontscale, self._letters = fontscale, None
 
     def draw(
         self, frame: Frame, parts: instances.Parts, shadows: bool = False, **definitions: int
@@ -339,7 +342,13 @@ class Drawing:
         plain, shadowed = frame.lights.plain, frame.lights.shadowed
         fog = {"FOG": bool(frame.flags[kinds.F_FOG])}
         if shadows:
-            return {"PLAIN_LIGHTS": plain, "SHADOW_LIGHTS": shadowed, **fog}
+            cones = frame.lights.cones
+            return {
+                "PLAIN_LIGHTS": plain,
+                "SHADOW_LIGHTS": shadowed,
+                "SHADOW_CONES": cones,
+                **fog,
+            }
         return {"PLAIN_LIGHTS": plain + shadowed, **fog}
 
     def _command(self, parts: instances.Parts, starts: NDArray, wires: bool) -> None:
@@ -383,6 +392,8 @@ class Drawing:
             self.release()
 
     def _free(self) -> None:
+        if self._letters is not None:
+            self._letters.release()
         for part in (
             self.mirror,
             self.sky,

@@ -34,10 +34,10 @@ class _Axis:
     start: int = 0
     end: int = 0
 
-    def places(self, values: np.ndarray) -> np.ndarray:
+    def places(self, values: np.ndarray | float) -> np.ndarray:
         """Pixels of values."""
         with np.errstate(all="ignore"):
-            part = (values - self.low) / (self.high - self.low)
+            part = (np.asarray(values, float) - self.low) / (self.high - self.low)
             return self.start + 0.5 + part * (self.end - self.start)
 
 
@@ -322,7 +322,7 @@ class _Plot:
 
     def _selection(self) -> list[tuple]:
         x, y = self.x, self.y
-        place = float(x.places(np.float64(self.fig.selection)))
+        place = float(x.places(self.fig.selection))
         if not self.fig.flg_selection or not x.start <= place <= x.end + 1:
             return []
         left = int(np.floor(place - 0.5 * _SELECTION + 0.5))

@@ -48,13 +48,44 @@ class Parts:
         return len(self.row)
 
 
-def find_shapes(rows: NDArray, geometry: Geometry) -> NDArray[np.int64]:
-    """Return the row of Geometry.places of each geom [n], -1 where there is nothing to draw."""
+def find_shapes(rows: NDArray, geometry: Geometry, fewer: NDArray | int = 0) -> NDArray[np.int64]:
+    """Return the row of Geometry.places of each geom [n], -1 where there is nothing to draw.
+
+    `fewer` is what leads from types to shapes with fewer facets.
+    """
     kind, dataid = rows["type"].astype(np.int64), rows["dataid"].astype(np.int64)
     dataid = np.where(kinds.among(kind, kinds.IN_ROOM), rows["objid"], dataid)
+    kind = kind + fewer
     keys, which = np.unique(kind << 32 | (dataid + 1), return_inverse=True)
     found = [geometry.find((int(k >> 32), int(k & 0xFFFFFFFF) - 1)) for k in keys]
     return np.array(found, np.int64).reshape(-1)[which.reshape(-1)]
+
+
+# radii in pixels below which round geoms have fewer facets, whose outline is still right to half a pixel
+_SMALL, _TINY = 14.0, 5.0
+
+
+def fewer_facets(frame: Any) -> NDArray[np.int64]:
+    """Return what leads from the types of a picture's geoms [n] to shapes whose facets are about right for their size."""
+    rows = frame.rows
+    size = np.asarray(rows["size"], float)
+    wide = size.max(axis=1, initial=0)
+    tube = kinds.among(rows["type"], (kinds.CAPSULE, kinds.CYLINDER))
+    wide[tube] = size[tube, :2].max(axis=1, initial=0)
+    pixels = frame.pixels() * wide
+    if not frame.eye.orthographic:
+        distance = np.linalg.norm(rows["pos"] - frame.position(), axis=1) - bounds(rows)
+        pixels = pixels / np.maximum(distance, 1e-9)
+    out = np.where(pixels < _TINY, kinds.TINY, np.where(pixels < _SMALL, kinds.SMALL, 0))
+    return np.where(kinds.among(rows["type"], kinds.ROUND), out, 0)
+
+
+def seen(rows: NDArray, view: NDArray) -> NDArray[np.bool_]:
+    """Say which geoms [n] may be in the picture that `view` leads to."""
+    sides = np.concatenate([view[3] + view[:2], view[3] - view[:2], view[2:3], view[3:] - view[2]])
+    ahead = rows["pos"] @ sides[:, :3].T + sides[:, 3]
+    reach = bounds(rows)[:, None] * np.linalg.norm(sides[:, :3], axis=1)
+    return (ahead >= -reach).all(axis=1)
 
 
 BOX_WIDTH = 1.5  # of the lines of a LINEBOX, by that of lines
@@ -102,9 +133,6 @@ def columns(
     line = kind == kinds.LINE
     out[line, 15] = line_width * np.where(size[line, 0] > 0, size[line, 0], 1)
     out[kind == kinds.LINEBOX, 15] = BOX_WIDTH * line_width
-    out[:, 15] = np.where(
-        line | (kind == kinds.LINEBOX), np.maximum(1, np.round(out[:, 15])), out[:, 15]
-    )
     out[behind, 12] *= -1  # turns the sides of its faces, so that they are not left out
     out[:, COLOUR] = rows["rgba"]
     out[behind, 19] *= _BEHIND
@@ -146,6 +174,21 @@ def radii(rows: NDArray) -> NDArray[np.float64]:
     return out
 
 
+def bounds(rows: NDArray) -> NDArray[np.float64]:
+    """Return the radii [n] of spheres about the positions of geoms that hold all of them; inf where none is known."""
+    kind, size = rows["type"], np.abs(np.asarray(rows["size"], float))
+    wide = size[:, :2].max(axis=1, initial=0)
+    out = np.hypot(2 * wide, size[:, 2])  # holds boxes, ellipsoids, cylinders, arrows and lines
+    capsule = kind == kinds.CAPSULE
+    out[capsule] = wide[capsule] + size[capsule, 2]
+    real = kinds.among(kind, kinds.REAL_SIZE)
+    known = real & (rows["modelrbound"] > 0)
+    out[real] = np.inf
+    out[known] = rows["modelrbound"][known]
+    out[kinds.among(kind, (kinds.PLANE, *kinds.IN_ROOM))] = np.inf
+    return out
+
+
 def transparent(rows: NDArray, behind: NDArray) -> NDArray[np.bool_]:
     """Say which geoms [n] let through what is behind them."""
     return rows["rgba"][:, 3] * np.where(behind, _BEHIND, 1) < OPAQUE
@@ -163,16 +206,17 @@ def order_transparent(rows: NDArray, row: NDArray, eye: NDArray) -> NDArray[np.i
 _DECOR = 4  # mjCAT_DECOR
 
 
-def casting(parts: Parts, rows: NDArray, geometry: Geometry) -> Parts:
+def casting(parts: Parts, rows: NDArray, fewer: NDArray, geometry: Geometry) -> Parts:
     """Return those that cast shadows: all but what is there for show; how clear they are does not matter.
 
-    They get the plain shapes of their types, as nothing is lit in a shadow map.
+    Those that have all their facets get the plain shapes of their types, as nothing is lit in a shadow map.
     """
     casts = parts.taken((rows["category"][parts.row] & _DECOR) == 0)
-    kind = rows["type"][casts.row]
-    for plain in np.intersect1d(kind, kinds.WITH_PLAIN):
-        shape = geometry.find((kinds.PLAIN + int(plain), -1))
-        casts.shape = np.where(kind == plain, shape, casts.shape)
+    kind = np.where(fewer[casts.row] > 0, -1, rows["type"][casts.row])
+    for plain in kinds.WITH_PLAIN:
+        which = kind == plain
+        if which.any():
+            casts.shape = np.where(which, geometry.find((kinds.PLAIN + plain, -1)), casts.shape)
     out = casts.taken(np.argsort(casts.shape, kind="stable"))
     out.texture = np.zeros_like(out.texture)
     return out

@@ -12,9 +12,11 @@ ARROW, ARROW1, ARROW2, LINE, LINEBOX, FLEX, SKIN, LABEL, TRIANGLE = range(100, 1
 IN_ROOM = FLEX, SKIN  # found by objid; their vertices are where they are seen
 REAL_SIZE = HFIELD, MESH, SDF, *IN_ROOM  # types whose vertices their geoms' size does not scale
 
-# beside these, the shapes of types with the fewest facets that show the same outline, for shadows
-PLAIN = 1000
+# Beside these stand, by numbers so much higher, shapes with fewer facets: with the fewest that show the same outline,
+# for shadows; for round geoms that are small in a picture, and those that are very small.
+PLAIN, SMALL, TINY = 1000, 2000, 3000
 WITH_PLAIN = PLANE, CAPSULE, CYLINDER, BOX
+ROUND = SPHERE, ELLIPSOID, CAPSULE, CYLINDER
 
 # mjtRndFlag
 F_SHADOW, F_WIREFRAME, F_REFLECTION, F_ADDITIVE, F_SKYBOX, F_FOG, F_HAZE = range(7)

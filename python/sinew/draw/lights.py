@@ -35,7 +35,7 @@ def _row(light: Any) -> NDArray[np.float32]:
 class Lights:
     """The lights that shine: those without shadows first.
 
-    plain, shadowed : how many; casting : the MjvLights with shadows; rows : array [LIGHTS, COLUMNS].
+    plain, shadowed : how many; cones : bits of those with shadows that shine from a point; casting : the MjvLights with shadows; rows : array [LIGHTS, COLUMNS].
     """
 
     def __init__(self, scene: Any, shadows: bool) -> None:
@@ -43,6 +43,8 @@ class Lights:
         self.casting = [light for light in there if shadows and light.castshadow]
         lights = [light for light in there if not (shadows and light.castshadow)]
         self.plain, self.shadowed = len(lights), len(self.casting)
+        cones = [light.type != kinds.DIRECTIONAL for light in self.casting]
+        self.cones = sum(cone << i for i, cone in enumerate(cones))
         self.rows = np.zeros((LIGHTS, COLUMNS), np.float32)
         for row, light in zip(self.rows, lights + self.casting, strict=False):
             row[:] = _row(light)

@@ -14,12 +14,15 @@ from numpy.typing import NDArray
 
 from . import kinds
 from .geometry import Solid
+from .quality import Quality
 
 CELLS = 100  # most cells from the middle to an edge
 _MARGIN = 1.05  # of the distance of the far plane that a plane without end reaches
 _RGB = 1  # mjTEXROLE_RGB
-# cells from the middle on which the grid of an endless plane has lines
+# cells from the middle where the grid of an endless plane has lines, and in pictures that are drawn fast
 _LINES = np.concatenate([np.arange(20), np.arange(20, 40, 2), np.arange(40, 101, 5)])
+_FEW_LINES = np.array([0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100])
+_FEW = 16  # about as many cells from the middle to an edge has another plane then
 
 
 class Planes:
@@ -28,7 +31,8 @@ class Planes:
     half : array [n, 2] of half their sides as they are drawn; step : array [n, 2] of the sides of their cells.
     """
 
-    def __init__(self, model: Any) -> None:
+    def __init__(self, model: Any, quality: Quality) -> None:
+        self.few = quality.few_cells
         geoms = np.flatnonzero(np.asarray(model.geom_type) == kinds.PLANE)
         size = np.asarray(model.geom_size, float)[geoms].reshape(-1, 3)
         reach = _MARGIN * model.vis.map.zfar * model.stat.extent
@@ -49,9 +53,11 @@ class Planes:
         """Return where a plane's grid has lines along an axis."""
         half, step = self.half[index, axis], self.step[index, axis]
         if self.endless[index, axis]:
-            side = _LINES * step
+            side = (_FEW_LINES if self.few else _LINES) * step
         else:
-            side = np.minimum(np.arange(int(half / step) + 2) * step, half)
+            count = int(half / step) + 2
+            skip = max(1, count // _FEW) if self.few else 1
+            side = np.minimum(np.arange(0, count + skip, skip) * step, half)
         return np.unique(np.concatenate([-side, side]))
 
     def solid(self, index: int) -> Solid | None:

@@ -12,7 +12,7 @@ from . import geometry, instances
 EYE, LIGHTS = 0, 1  # bindings of uniform blocks
 # definitions that are 0 unless something else is said
 COUNTS = (
-    "PLAIN_LIGHTS", "SHADOW_LIGHTS", "WIRES", "CULL", "TEXTURE", "FOG", "CLIPPED", "SKY", "DEPTH_ONLY", "SEGMENT",
+    "PLAIN_LIGHTS", "SHADOW_LIGHTS", "SHADOW_CONES", "WIRES", "CULL", "TEXTURE", "FOG", "CLIPPED", "SKY", "DEPTH_ONLY", "SEGMENT",
 )  # fmt: skip
 
 
@@ -33,14 +33,21 @@ def _part(program: moderngl.Program, buffer: Any, layout: str, names: tuple[str,
     return (buffer, " ".join(formats) + (f"/{step}" if step else ""), *used)
 
 
-def _shadow_text(number: int) -> dict[str, str]:
-    """Return declarations of shadow maps, and the light that they let through (arrays of samplers want constants)."""
+def _shadow_text(number: int, cones: int) -> dict[str, str]:
+    """Return declarations of shadow maps, and the light that they let through (arrays of samplers want constants).
+
+    `cones` has the bits of lights whose maps are seen in perspective.
+    """
     each = range(number)
+    let = [
+        f"textureProj(shadow_map{i}, at.shadow_at[{i}])"
+        if cones >> i & 1
+        else f"texture(shadow_map{i}, at.shadow_at[{i}].xyz)"
+        for i in each
+    ]
     return {
         "SHADOW_MAPS": " ".join(f"uniform sampler2DShadow shadow_map{i};" for i in each),
-        "SHADOWED_SUM": " ".join(
-            f"+ at.shade[{i}] * textureProj(shadow_map{i}, at.shadow_at[{i}])" for i in each
-        ),
+        "SHADOWED_SUM": " ".join(f"+ at.shade[{i}] * {let[i]}" for i in each),
     }
 
 
@@ -69,7 +76,9 @@ class Programs:
         return self._made[key]
 
     def _compile(self, definitions: dict[str, Any]) -> moderngl.Program:
-        definitions = definitions | _shadow_text(definitions["SHADOW_LIGHTS"])
+        definitions = definitions | _shadow_text(
+            definitions["SHADOW_LIGHTS"], definitions["SHADOW_CONES"]
+        )
         lines = "".join(f"#define {k} {v}\n" for k, v in definitions.items())
         texts = {
             kind: "#version 330 core\n" + lines + self._shared + t

@@ -8,7 +8,12 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Quality:
-    """Members of model.vis.quality, whether planes reflect, and whether textures blend from size to size."""
+    """Members of model.vis.quality, whether planes reflect, and whether textures blend from size to size.
+
+    side_stacks : stacks of the sides of capsules and cylinders, None: as numstacks; light differs little along them.
+    few_cells : cut planes into fewer cells than the peer does. by_size : let round geoms that are small in the picture
+    have fewer facets.
+    """
 
     shadowsize: int = 4096
     offsamples: int = 4
@@ -17,6 +22,9 @@ class Quality:
     numquads: int = 4
     reflections: bool = True
     smooth_textures: bool = True
+    side_stacks: int | None = None
+    few_cells: bool = False
+    by_size: bool = False
 
 
 def quality(model: Any, name: str | None) -> Quality:
@@ -27,7 +35,13 @@ def quality(model: Any, name: str | None) -> Quality:
         case None:
             return Quality(said.shadowsize, said.offsamples, **shape)
         case "fast":
-            return Quality(1024, 0, **shape, reflections=False, smooth_textures=False)
+            less = {
+                "reflections": False,
+                "smooth_textures": False,
+                "few_cells": True,
+                "by_size": True,
+            }
+            return Quality(1024, 0, **shape, side_stacks=2, **less)
         case "fine":
             return Quality(4096, 4, **shape)
     raise ValueError(

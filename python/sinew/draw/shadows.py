@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from . import camera, instances, kinds
 from .planes import Planes
 
+Rect = tuple[int, int, int, int]  # left, bottom, width, height
+
 UNIT = 8  # texture unit of the first map; textures of materials are below
 OFFSET = (
     -1.5,
@@ -85,6 +87,7 @@ class Shadows:
         self.gl, self.size, self.reach, self.part = gl, size, reach, part
         self.there = size > 2
         self._maps: list[tuple[Any, Any]] = []
+        self._drawn: list[Rect] = []  # what of each map is not empty
 
     def view(self, light: Any, eye: Any) -> NDArray[np.float64]:
         """Return the matrix from the room to the clip space of a light's map, depth from 1 down to 0."""
@@ -106,16 +109,41 @@ class Shadows:
             texture.filter = moderngl.NEAREST, moderngl.NEAREST
             texture.repeat_x = texture.repeat_y = False
             self._maps.append((texture, self.gl.framebuffer(depth_attachment=texture)))
+            self._drawn.append((0, 0, self.size, self.size))
         return self._maps[index]
 
-    def begin(self, index: int) -> None:
-        """Draw into a map, which is emptied; its border of one pixel stays empty, so that all beyond is lit."""
+    def begin(self, index: int, part: Rect) -> None:
+        """Draw into a part of a map, which is emptied.
+
+        Its border of one pixel stays empty, so that all beyond is lit.
+        """
         target = self.map(index)[1]
         target.use()
-        target.viewport = 0, 0, self.size, self.size
-        target.clear(depth=0.0)
+        target.clear(depth=0.0, viewport=self._drawn[index])
+        self._drawn[index] = part
         target.viewport = 1, 1, self.size - 2, self.size - 2
         self.gl.polygon_offset = OFFSET
+
+    def covered(self, rows: NDArray, view: NDArray) -> Rect:
+        """Return the part of a map that geoms [n] can be in."""
+        whole = 0, 0, self.size, self.size
+        radius = instances.bounds(rows)
+        if not np.isfinite(radius).all():
+            return whole
+        if not len(rows):
+            return 0, 0, 0, 0
+        across = view[[0, 1, 3]]
+        at = rows["pos"] @ across[:, :3].T + across[:, 3]
+        spread = radius[:, None] * np.linalg.norm(across[:, :3], axis=1)
+        low, high = at - spread, at + spread
+        if (low[:, 2] <= 0).any():
+            return whole
+        # a quotient is least and most where its numbers are
+        ends = np.stack([x[:, :2] / w[:, 2:] for x in (low, high) for w in (low, high)])
+        pixels = (0.5 + 0.5 * ends) * (self.size - 2) + 1
+        first = np.clip(np.floor(pixels.min(axis=(0, 1))) - 1, 0, self.size).astype(int)
+        last = np.clip(np.ceil(pixels.max(axis=(0, 1))) + 1, 0, self.size).astype(int)
+        return (*first.tolist(), *np.maximum(last - first, 0).tolist())
 
     def end(self) -> None:
         """Draw pictures again."""
@@ -135,3 +163,4 @@ class Shadows:
             target.release()
             texture.release()
         self._maps.clear()
+        self._drawn.clear()

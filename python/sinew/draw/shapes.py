@@ -125,11 +125,11 @@ def capsule(slices: int, stacks: int, side: int | None = None) -> Solid:
     return _join(*map(_strips, (_side(slices, side or stacks, 0, 0, 1.0), top, bottom)))
 
 
-def cylinder(slices: int, stacks: int) -> Solid:
+def cylinder(slices: int, stacks: int, side: int | None = None) -> Solid:
     """A cylinder of radius 1 from z = -1 to 1."""
     half = max(1, stacks // 2)
     bottom, top = _disk(slices, half, False, -1.0), _disk(slices, half, True, 1.0)
-    return _join(*map(_strips, (bottom, _side(slices, stacks, -1, 1), top)))
+    return _join(*map(_strips, (bottom, _side(slices, side or stacks, -1, 1), top)))
 
 
 HEAD, HEAD_RADIUS = (
@@ -239,12 +239,13 @@ def line_box() -> Solid:
 def makers(quality: Any, planes: Planes) -> dict:
     """Return what makes the shape of each type, with as many facets as `quality` says; planes are the model's."""
     slices, stacks, quads = quality.numslices, quality.numstacks, quality.numquads
-    return {
+    side = quality.side_stacks
+    made = {
         kinds.PLANE: lambda index: planes.solid(index) or plane(quads),
         kinds.SPHERE: lambda _: sphere(slices, stacks),
         kinds.ELLIPSOID: lambda _: sphere(slices, stacks),
-        kinds.CAPSULE: lambda _: capsule(slices, stacks),
-        kinds.CYLINDER: lambda _: cylinder(slices, stacks),
+        kinds.CAPSULE: lambda _: capsule(slices, stacks, side),
+        kinds.CYLINDER: lambda _: cylinder(slices, stacks, side),
         kinds.BOX: lambda _: box(quads),
         kinds.ARROW: lambda _: arrow(slices, stacks),
         kinds.ARROW1: lambda _: arrow(slices, stacks, 1.0),
@@ -252,8 +253,21 @@ def makers(quality: Any, planes: Planes) -> dict:
         kinds.TRIANGLE: lambda _: triangle(),
         kinds.LINE: lambda _: line(),
         kinds.LINEBOX: lambda _: line_box(),
-            kinds.PLAIN + kinds.PLANE: lambda _: plane(1),
+        kinds.PLAIN + kinds.PLANE: lambda _: plane(1),
         kinds.PLAIN + kinds.BOX: lambda _: box(1),
         kinds.PLAIN + kinds.CAPSULE: lambda _: capsule(slices, stacks, 1),
         kinds.PLAIN + kinds.CYLINDER: lambda _: cylinder(slices, 1),
+    }
+    for fewer, part in ((kinds.SMALL, 2), (kinds.TINY, 4)):
+        made.update(_round(fewer, max(6, slices // part), max(4, stacks // part)))
+    return made
+
+
+def _round(fewer: int, slices: int, stacks: int) -> dict:
+    """Return what makes the shapes of round types with fewer facets."""
+    return {
+        fewer + kinds.SPHERE: lambda _: sphere(slices, stacks),
+        fewer + kinds.ELLIPSOID: lambda _: sphere(slices, stacks),
+        fewer + kinds.CAPSULE: lambda _: capsule(slices, stacks, 1),
+        fewer + kinds.CYLINDER: lambda _: cylinder(slices, 2, 1),
     }

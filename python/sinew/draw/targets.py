@@ -84,6 +84,8 @@ class Target:
         Colours that are scaled alone are smooth; depths, and colours with depths, are those of the nearest pixel.
         """
         smooth = not depth and part[2:] != to[2:]
+        if part[2:] == to[2:]:
+            part, to = self._inside(part, to)
         same = isinstance(self, Window) == isinstance(other, Window)
         if part[2:] == to[2:] or not other.samples:
             self._copy_flat(other, part, to, (colour, depth and same, smooth))
@@ -94,6 +96,14 @@ class Target:
         if depth and not same:  # windows have another kind of depths, which OpenGL does not copy
             self._redraw_depths(other, part, to)
         self.bind()
+
+    def _inside(self, part: Rect, to: Rect) -> tuple[Rect, Rect]:
+        """Cut off what is outside of the buffer: some drivers copy there what nobody has drawn."""
+        left, bottom = max(0, -part[0]), max(0, -part[1])
+        width = min(part[2], self.width - part[0]) - left
+        height = min(part[3], self.height - part[1]) - bottom
+        size = max(0, width), max(0, height)
+        return (part[0] + left, part[1] + bottom, *size), (to[0] + left, to[1] + bottom, *size)
 
     def _copy_flat(self, other: Target, part: Rect, to: Rect, how: tuple[bool, bool, bool]) -> None:
         """Copy into a target without samples, or of the same size: colours, depths, smooth."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import sys
+import weakref
 from typing import Any, NoReturn
 
 import numpy as np
@@ -52,11 +53,10 @@ class MjrContext:
         Size of text in percent, a value of mjtFontScale.
     """
 
-    __slots__ = ("__weakref__", "_drawing", "_text", "_values")
+    __slots__ = ("__weakref__", "_drawing", "_values")
 
     def __init__(self, model: Model | None = None, fontscale: int | None = None) -> None:
         self._drawing: Any = None
-        self._text: Any = None
         self._clear()
         if (model is None) != (fontscale is None):
             raise TypeError("MjrContext takes no arguments, or model and fontscale")
@@ -84,6 +84,9 @@ class MjrContext:
         self._values["fogRGBA"] = (
             drawing.fog.rgba
         )  # the same array: what is written into it is drawn
+        me = weakref.ref(self)
+        labels = _view.drawing("labels").drawn_labels(lambda: me()._letters())  # type: ignore[union-attr]
+        drawing.passes.append(labels)
         self._frames()
         self._values["currentBuffer"] = WINDOW if drawing.targets.window else OFFSCREEN
 
@@ -91,8 +94,9 @@ class MjrContext:
         """Take a size of text."""
         sizes = _view.drawing("glyphs").SIZES
         normal, big = sizes[fontscale], sizes[2 * fontscale]
-        values, self._text = self._values, None
+        values = self._values
         values["fontScale"] = fontscale
+        self._drawing.write_with(fontscale)
         values["charHeight"], values["charHeightBig"] = normal.height, big.height
         values["charWidth"][:], values["charWidthBig"][:] = normal.advances, big.advances
 
@@ -162,13 +166,11 @@ class MjrContext:
 
     def _letters(self) -> Any:
         """Return what draws text, made when it is asked for first."""
-        if self._text is None:
-            self._text = _view.drawing("text").Text(self._live().gl, self._values["fontScale"])
-        return self._text
+        return self._live().letters()
 
     def free(self) -> None:
         """Free what it holds on the OpenGL context."""
-        drawing, self._drawing, self._text = self._drawing, None, None
+        drawing, self._drawing = self._drawing, None
         self._clear()
         if drawing is not None:
             drawing.release()

@@ -88,7 +88,7 @@ def mjr_setBuffer(framebuffer: int, con: MjrContext) -> None:
     """Draw into the window, mjFB_WINDOW, or off screen, mjFB_OFFSCREEN; where only one is there, into that."""
     drawing, wanted = _drawing(con), operator.index(framebuffer)
     if wanted not in (WINDOW, OFFSCREEN):
-        return
+        raise ValueError(f"framebuffer is {wanted}: it is mjFB_WINDOW (0) or mjFB_OFFSCREEN (1)")
     with drawing.context:
         con.currentBuffer = OFFSCREEN if drawing.targets.window is None else wanted
         con._current()

@@ -39,7 +39,8 @@ def _look(package, drawn, data, request):
         option.flags[getattr(package.mjtVisFlag, "mjVIS_" + flag)] = value
     for name, value in request["shown"].items():
         setattr(option, name, value)
-    drawn.update_scene(data, _camera(package, request["camera"]), option)
+    for _ in range(2):  # the peer moves endless planes to where the camera was before
+        drawn.update_scene(data, _camera(package, request["camera"]), option)
     before = drawn.scene.flags.copy()
     for flag, value in request["flags"].items():
         drawn.scene.flags[getattr(package.mjtRndFlag, "mjRND_" + flag)] = value

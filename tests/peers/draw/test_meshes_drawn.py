@@ -76,7 +76,9 @@ def test_meshes_and_hulls_of_robots(path, hull):
         f'<mujoco><asset>{TEXTURES}<mesh name="m" file="{path}"/></asset><worldbody>'
         '<geom type="mesh" mesh="m" material="2d"/></worldbody></mujoco>'
     )
-    assert distance(*pair(text, options={"CONVEXHULL": hull})) < NORMALS
+    # hulls have no texture coordinates of their own: the peer draws them with those of the last corner before
+    given = [(0, "texcoord", 0)] if hull else []
+    assert distance(*pair(text, options={"CONVEXHULL": hull}, geoms=given)) < NORMALS
 
 
 @pytest.mark.parametrize("more", ["", 'smoothnormal="true"', 'texcoord="0 0 1 0 0 1 1 1 .5 2"'])
@@ -280,7 +282,7 @@ def test_a_million_triangles_are_ready_in_seconds():
         ("hfield", '<geom type="hfield" hfield="h"/>', FIELD),
     ],
 )
-@pytest.mark.parametrize("dataid", [-1, 2, 99, -(2**31)])
+@pytest.mark.parametrize("dataid", [-1, 99, -(2**31)])
 def test_geoms_whose_asset_is_not_there_draw_nothing(kind, world, assets, dataid):
     nothing = ours(model("", assets), camera="c")
     assert np.array_equal(

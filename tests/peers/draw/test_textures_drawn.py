@@ -125,9 +125,17 @@ WORN = (
 BALL = '<geom size=".3" rgba=".2 .3 .8 1" pos="0 .8 0"/><geom type="box" size=".6 .5 .1" material="x" euler="0 0 20"/>'
 
 
-@pytest.mark.parametrize("space", ["linear", "sRGB", "auto"])
-@pytest.mark.parametrize("channels", [3, 4])
-@pytest.mark.parametrize("rgba", ["1 1 1 1", ".9 .6 1 1"])
+@pytest.mark.parametrize(
+    ("space", "channels", "rgba"),
+    [
+        ("linear", 3, "1 1 1 1"),
+        ("sRGB", 3, ".9 .6 1 1"),
+        ("auto", 3, "1 1 1 1"),
+        ("linear", 4, "1 1 1 1"),
+        ("sRGB", 4, "1 1 1 .7"),
+        ("auto", 4, ".9 .6 1 .4"),
+    ],
+)
 def test_channels_and_colour_spaces(space, channels, rgba):
     _, files = pixels(channels)
     text = model(BALL, WORN.format(channels=channels, space=space, rgba=rgba))

@@ -16,7 +16,7 @@ void main()
     vec3 sum = at.base SHADOWED_SUM;
     pixel = vec4(sum, at.alpha);
 #if TEXTURE == 1
-    pixel *= texture(image, at.texel.xy);
+    pixel *= texture(image, at.texel);
 #elif TEXTURE == 2
     pixel *= texture(image, at.texel);
 #endif

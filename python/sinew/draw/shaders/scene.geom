@@ -23,10 +23,10 @@ void side(int i, int j)
     vec4 a = gl_in[i].gl_Position, b = gl_in[j].gl_Position;
     if (a == b || (a.w <= 0 && b.w <= 0)) return;
     in_front(a, b);
-    emit(i, widened(a, b, -0.5 * window.z));
-    emit(j, widened(b, a, -0.5 * window.z));
-    emit(i, widened(a, b, 0.5 * window.z));
-    emit(j, widened(b, a, 0.5 * window.z));
+    emit(i, widened(a, b, window.z, -1));
+    emit(j, widened(b, a, window.z, -1));
+    emit(i, widened(a, b, window.z, 1));
+    emit(j, widened(b, a, window.z, 1));
     EndPrimitive();
 }
 

@@ -24,7 +24,12 @@ layout(std140) uniform Lights {
 #define WIRED
 #endif
 #if TEXTURE
-#define TEXTURED vec3 texel;
+#if TEXTURE == 1
+#define TEXEL vec2
+#else
+#define TEXEL vec3
+#endif
+#define TEXTURED TEXEL texel;
 #define TEXTURED_COPY(corner) to.texel = from[corner].texel;
 #else
 #define TEXTURED
@@ -37,7 +42,7 @@ layout(std140) uniform Lights {
 #define FOGGED
 #define FOGGED_COPY(corner)
 #endif
-#define VERTEX Vertex { vec3 base; float alpha; TEXTURED FOGGED SHADED WIRED }
+#define VERTEX Vertex { vec3 base; flat float alpha; TEXTURED FOGGED SHADED WIRED }
 
 // Ends of a line behind the eye have no place in the window: they move to where the line comes forward.
 void in_front(inout vec4 a, inout vec4 b)
@@ -47,11 +52,19 @@ void in_front(inout vec4 a, inout vec4 b)
     if (b.w < least && a.w > least) b = mix(b, a, (least - b.w) / (a.w - b.w));
 }
 
-// Moves an end of a line sideways to a half width in pixels: up where it runs along x, else to the right.
-vec4 widened(vec4 end, vec4 other, float half_width)
+// Moves an end of a line sideways by half a width in pixels. With one sample a pixel lines have whole widths and move
+// up where they run along x, else to the right.
+vec4 widened(vec4 end, vec4 other, float width, float side)
 {
-    vec2 a = end.xy / end.w * window.xy, b = other.xy / other.w * window.xy;
-    vec2 aside = abs(b.x - a.x) >= abs(b.y - a.y) ? vec2(0, 1) : vec2(1, 0);
-    end.xy += 2 * half_width * aside / window.xy * end.w;
+    vec2 along = (other.xy / other.w - end.xy / end.w) * window.xy;
+    vec2 aside = abs(along.x) >= abs(along.y) ? vec2(0, 1) : vec2(1, 0);
+    if (depths.z != 0) {
+        vec2 across = vec2(-along.y, along.x);
+        across *= dot(across, aside) < 0 ? -1 : 1;
+        aside = across / max(length(across), 1e-9);
+    } else {
+        width = max(1, floor(width + 0.5));
+    }
+    end.xy += side * width * aside / window.xy * end.w;
     return end;
 }

@@ -54,14 +54,14 @@ vec3 lit(Light light, vec3 at, vec3 n, vec3 towards_eye)
 }
 
 #if TEXTURE
-vec3 find_texel(vec3 local)
+TEXEL find_texel(vec3 local)
 {
     vec3 point = g_texture.w == 0 ? vec3(v_position.xy, v_position.z + v_position.w) : local;
     point *= g_texture.xyz;
 #if TEXTURE == 2
     return point;
 #else
-    return g_texture.w == 2 ? vec3(v_texcoord, 0) : point - 0.5;
+    return g_texture.w == 2 ? v_texcoord : point.xy - 0.5;
 #endif
 }
 #endif
@@ -89,7 +89,7 @@ void draw_line()
     set_place(end.xyz, at);
     vec4 a = seen(at), b = seen(placed(other));
     in_front(a, b);
-    gl_Position = widened(a, b, 0.5 * sign(v_position.w) * g_scale.w);
+    gl_Position = widened(a, b, g_scale.w, sign(v_position.w));
     to.base = clamp(colour(), 0, 1);
 #if SHADOW_LIGHTS
     for (int i = 0; i < SHADOW_LIGHTS; i++) { to.shade[i] = vec3(0); to.shadow_at[i] = vec4(0, 0, 0, 1); }

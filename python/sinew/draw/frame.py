@@ -1,0 +1,53 @@
+"""A picture while it is drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import camera, instances, kinds, lights
+
+Rect = tuple[int, int, int, int]  # left, bottom, width, height
+
+
+class Frame:
+    """A scene as one eye sees it, and what of it is drawn in which order.
+
+    view : matrix from the room to clip space; forward : the eye's axis in the room;
+    turn : what the room is moved by as a whole.
+    """
+
+    def __init__(self, scene: Any, rect: Rect, eye: Any) -> None:
+        self.scene, self.rect, self.eye = scene, rect, eye
+        self.flags = np.asarray(scene.flags)
+        self.segment = bool(self.flags[kinds.F_SEGMENT])
+        self.wires = bool(self.flags[kinds.F_WIREFRAME])
+        self.rows = instances.scene_rows(scene)
+        self.turn = camera.moved(scene)
+        self.mirror = -1  # row of the geom that mirrors the others; it is then the first opaque one
+        self.opaque: instances.Parts
+        self.transparent: instances.Parts
+        self.casting: instances.Parts
+        self.lights: lights.Lights
+        self.maps: list[NDArray[np.float64]] = []  # from the room to the shadow maps of lights
+
+    def aim(self) -> None:
+        """Find the way from the room to the picture."""
+        eye, rect = self.eye, self.rect
+        box = camera.frustum(eye, rect[2] / max(1, rect[3]))
+        seen = camera.projection(*box, bool(eye.orthographic))
+        self.view = seen @ camera.look(eye.pos, eye.forward, eye.up) @ self.turn.matrix
+        self._position = self.turn.back(np.asarray(eye.pos, float))
+        self.forward = self.turn.along(np.asarray(eye.forward, float))
+
+    def position(self) -> NDArray[np.float64]:
+        """Return where the eye is in the room."""
+        return self._position
+
+    def pixels(self) -> float:
+        """Return how many pixels a unit of length has at distance 1, or at all where rays are parallel."""
+        eye = self.eye
+        scale = self.rect[3] / max(eye.frustum_top - eye.frustum_bottom, 1e-9)
+        return scale * (self.turn.scale if eye.orthographic else eye.frustum_near)
