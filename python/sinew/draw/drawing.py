@@ -106,7 +106,8 @@ class Drawing:
 
     def render(self, rect: Rect, scene: Any) -> None:
         """Draw a scene into a rectangle of the buffer that is drawn into (left, bottom, width, height)."""
-        with self.context:
+        # poses that are no numbers are left out: nobody needs to hear of each sum with them
+        with self.context, np.errstate(invalid="ignore", over="ignore"):
             if scene.stereo == kinds.NO_STEREO:
                 self._render(rect, scene, camera.middle(scene))
                 return
@@ -322,7 +323,7 @@ class Drawing:
         definitions |= {"WIRES": wires, "CULL": wires and cull}
         definitions |= self._lit(frame, shadows)
         mode = moderngl.LINES_ADJACENCY if wires else moderngl.TRIANGLES
-        if cull:
+        if cull and not wires:  # the shader of wires leaves out faces, wires have no back
             self.gl.enable(moderngl.CULL_FACE)
         for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
             key = int(texture[begin])
@@ -332,7 +333,7 @@ class Drawing:
                 self.shadows.bind(program, frame.lights.shadowed)
             array = self.programs.array(program, self.geometry, self._instances)
             array.render_indirect(self._commands, mode, end - begin, begin)
-        if cull:
+        if cull and not wires:
             self.gl.disable(moderngl.CULL_FACE)
 
     def _lit(self, frame: Frame, shadows: bool) -> dict[str, int]:

@@ -75,9 +75,7 @@ def eye(m, d, camera):
     """Place, right, up and forward of a camera, half the height of what it sees (at distance 1), whether orthographic."""
     if isinstance(camera, mujoco.MjvCamera):
         turn, rise = np.radians([camera.azimuth, camera.elevation])
-        forward = np.array(
-            [np.cos(rise) * np.cos(turn), np.cos(rise) * np.sin(turn), np.sin(rise)]
-        )
+        forward = np.array([np.cos(rise) * np.cos(turn), np.cos(rise) * np.sin(turn), np.sin(rise)])
         right = np.array([np.sin(turn), -np.cos(turn), 0])
         place = camera.lookat - camera.distance * forward
         fovy, flat = m.vis.global_.fovy, bool(m.vis.global_.orthographic)
@@ -106,7 +104,9 @@ def rays(m, d, camera, size=SIZE):
     way = (forward + aside).reshape(-1, 3)
     # along a direction whose part along the axis is 1, the length is the distance along the axis
     found, number = np.empty(len(way)), np.empty(len(way), np.int32)
-    mujoco.mj_multiRay(m, d, place, way.ravel(), None, 1, -1, number, found, len(way), mujoco.mjMAXVAL)
+    mujoco.mj_multiRay(
+        m, d, place, way.ravel(), None, 1, -1, number, found, len(way), mujoco.mjMAXVAL
+    )
     return found.reshape(size), number.reshape(size)
 
 

@@ -80,7 +80,21 @@ void set_place(vec3 local, vec3 at)
 #endif
 }
 
-// A line: v_normal leads to its other end, v_position.w says the side of this corner by its sign.
+// Whether corners of a line go around it as those of a face that looks at the eye: it has no back, so that none of
+// it may be left out. A mirror (CLIPPED) turns what is in front.
+bool goes_around(vec4 begin, vec4 end)
+{
+    vec2 along = (end.xy / end.w - begin.xy / begin.w) * window.xy;
+    bool around = abs(along.x) >= abs(along.y) ? along.x >= 0 : along.y < 0;
+#if CLIPPED
+    return !around;
+#else
+    return around;
+#endif
+}
+
+// A line: v_normal leads to its other end, v_position.w says the side of this corner by its sign, and by its size
+// whether it is the line's begin or end.
 void draw_line()
 {
     vec4 end = vec4(v_position.xyz * g_scale.xyz, 1);
@@ -89,7 +103,9 @@ void draw_line()
     set_place(end.xyz, at);
     vec4 a = seen(at), b = seen(placed(other));
     in_front(a, b);
-    gl_Position = widened(a, b, g_scale.w, sign(v_position.w));
+    bool begins = abs(v_position.w) < 24;
+    float turned = goes_around(begins ? a : b, begins ? b : a) ? 1 : -1;
+    gl_Position = widened(a, b, g_scale.w, turned * sign(v_position.w));
     to.base = clamp(colour(), 0, 1);
 #if SHADOW_LIGHTS
     for (int i = 0; i < SHADOW_LIGHTS; i++) { to.shade[i] = vec3(0); to.shadow_at[i] = vec4(0, 0, 0, 1); }
