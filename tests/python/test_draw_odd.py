@@ -88,7 +88,8 @@ def test_more_geoms_than_there_is_room_for():
     m = field_of_balls(20)
     d = forward(m)
     with sinew.Renderer(m, 60, 80, max_geom=100) as renderer:
-        renderer.update_scene(d)
+        with pytest.warns(sinew.SimulationWarning, match="maxgeom above 100"):
+            renderer.update_scene(d)
         assert renderer.scene.ngeom == 100 and renderer.scene.status == 1
         assert renderer.render().any()
     assert d.warning[mujoco.mjtWarning.mjWARN_VGEOMFULL].number == 1
