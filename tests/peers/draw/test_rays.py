@@ -1,6 +1,7 @@
 """Distances and objects of pictures against rays that the engine casts through the middles of pixels."""
 
 import functools
+import os
 
 import mujoco as peer
 import numpy as np
@@ -10,7 +11,8 @@ import models
 import sinew
 from sinew import mujoco
 
-SIZE = 90, 120  # rows and columns
+LONG = bool(os.environ.get("SINEW_LONG"))
+SIZE = (240, 320) if LONG else (60, 80)  # rows and columns
 # Of the distance. Round shapes are drawn with SLICES flat facets around, which lie inside the shape by
 # 1 - cos(pi / 256) = 8e-5 of the radius, and by a few times that along rays that graze it: hence so many.
 NEAR = 1e-3
@@ -225,7 +227,7 @@ def test_models_at_random_states(path):
     m.vis.quality.numslices = m.vis.quality.numstacks = SLICES
     rng = np.random.default_rng(7)
     d = mujoco.MjData(m)
-    for k in range(3):
+    for k in range(5 if LONG else 2):
         take_random_state(path, m, d, k)
         if k == 0 and m.ncam:
             compare(m, d, 0)
