@@ -262,4 +262,4 @@ class Renderer:
         self.close()
 
     def __del__(self) -> None:
-        self.close()
+        self._closed, self._mjr_context = True, None  # which frees what it holds as it goes

@@ -208,20 +208,15 @@ def triangle() -> Solid:
     return Solid(vertices.astype(np.float32), np.array([[0, 1, 2, 2]], np.uint32))
 
 
-BEGIN, END = 16.0, 32.0  # in the place of the shift: a corner of a line, its sign the side
+SIDE = 16.0  # in the place of the shift: a corner of a line, its sign the side; twice as much at the line's end
 
 
 def _lines(ends: NDArray) -> Solid:
     """Lines [n, 2, 3] as quads whose sides the vertex shader moves apart."""
     begin, end = ends[:, 0], ends[:, 1]
     corners = []
-    for here, there, side in (
-        (begin, end, -BEGIN),
-        (end, begin, -END),
-        (end, begin, END),
-        (begin, end, BEGIN),
-    ):
-        corners.append(_rows(here, there - here, np.zeros(2), side))
+    for here, there, side in ((begin, end, -1), (end, begin, -2), (end, begin, 2), (begin, end, 1)):
+        corners.append(_rows(here, there - here, np.zeros(2), side * SIDE))
     vertices = np.stack(corners, axis=1).reshape(-1, 9)
     return Solid(
         vertices.astype(np.float32), np.arange(4 * len(ends), dtype=np.uint32).reshape(-1, 4)

@@ -80,21 +80,19 @@ void set_place(vec3 local, vec3 at)
 #endif
 }
 
-// Whether corners of a line go around it as those of a face that looks at the eye: it has no back, so that none of
-// it may be left out. A mirror (CLIPPED) turns what is in front.
-bool goes_around(vec4 begin, vec4 end)
+// A line: v_normal leads to its other end, v_position.w says the side of this corner by its sign.
+// The corners go round the line counter-clockwise, however it runs; in a mirror, which turns all else, clockwise.
+float side_of(vec4 a, vec4 b)
 {
-    vec2 along = (end.xy / end.w - begin.xy / begin.w) * window.xy;
-    bool around = abs(along.x) >= abs(along.y) ? along.x >= 0 : along.y < 0;
+    vec2 along = (b.xy / b.w - a.xy / a.w) * window.xy * (abs(v_position.w) > 24 ? -1 : 1);
+    float turn = abs(along.x) >= abs(along.y) ? along.x : -along.y;
+    float side = turn < 0 ? -sign(v_position.w) : sign(v_position.w);
 #if CLIPPED
-    return !around;
-#else
-    return around;
+    side = -side;
 #endif
+    return side;
 }
 
-// A line: v_normal leads to its other end, v_position.w says the side of this corner by its sign, and by its size
-// whether it is the line's begin or end.
 void draw_line()
 {
     vec4 end = vec4(v_position.xyz * g_scale.xyz, 1);
@@ -103,12 +101,14 @@ void draw_line()
     set_place(end.xyz, at);
     vec4 a = seen(at), b = seen(placed(other));
     in_front(a, b);
-    bool begins = abs(v_position.w) < 24;
-    float turned = goes_around(begins ? a : b, begins ? b : a) ? 1 : -1;
-    gl_Position = widened(a, b, g_scale.w, turned * sign(v_position.w));
+    gl_Position = widened(a, b, g_scale.w, side_of(a, b));
     to.base = clamp(colour(), 0, 1);
 #if SHADOW_LIGHTS
-    for (int i = 0; i < SHADOW_LIGHTS; i++) { to.shade[i] = vec3(0); to.shadow_at[i] = vec4(0, 0, 0, 1); }
+    // as in the peer a line has its colour once more from each light with a shadow
+    for (int i = 0; i < SHADOW_LIGHTS; i++) {
+        to.shade[i] = to.base;
+        to.shadow_at[i] = to_shadow[i] * vec4(at, 1);
+    }
 #endif
 }
 
