@@ -107,7 +107,8 @@ class Drawing:
 
     def render(self, rect: Rect, scene: Any) -> None:
         """Draw a scene into a rectangle of the buffer that is drawn into (left, bottom, width, height)."""
-        with self.context:
+        # poses that are no numbers are left out: nobody needs to hear of each sum with them
+        with self.context, np.errstate(invalid="ignore", over="ignore"):
             if scene.stereo == kinds.NO_STEREO:
                 self._render(rect, scene, camera.middle(scene))
                 return
