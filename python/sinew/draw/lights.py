@@ -29,6 +29,8 @@ def _row(light: Any) -> NDArray[np.float32]:
     row[8:11], row[12:15], row[16:19] = light.ambient, light.diffuse, light.specular
     row[11] = np.clip(light.exponent, 0, 128)
     row[20:23] = light.attenuation
+    if light.type == kinds.POINT and not np.any(light.attenuation):
+        row[20] = 1  # mjv_updateScene says nothing of how their light gets weaker
     return row
 
 
