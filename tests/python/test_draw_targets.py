@@ -525,6 +525,10 @@ def test_text_and_figures(context):
         mujoco.mjr_text(font, "Hello", context, 0.1, 0.1, 1, 1, 1)
         drawn.append(read(context)[0])
     assert all((picture == drawn[0]).all() for picture in drawn)
+    for font, text in ((150, "a"), (0, b"a")):  # gymnasium's font, dm_control's text
+        before = read(context)[0]
+        mujoco.mjr_text(font, text, context, 0.6, 0.7, 1, 0.5, 1)
+        assert (read(context)[0] != before).any()
 
 
 def test_uploads_that_are_refused(context, scene):
