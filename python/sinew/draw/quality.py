@@ -30,10 +30,7 @@ class Quality:
 def quality(model: Any, name: str | None) -> Quality:
     """Return a quality by its name: None as model.vis.quality says, "fast" or "fine"."""
     said = model.vis.quality
-    shape = {key: getattr(said, key) for key in ("numslices", "numstacks", "numquads")}
-    for key, count in shape.items():
-        if count < 1:
-            raise ValueError(f"model.vis.quality.{key} is {count}: shapes have at least 1")
+    shape = {key: max(1, getattr(said, key)) for key in ("numslices", "numstacks", "numquads")}
     match name:
         case None:
             return Quality(said.shadowsize, said.offsamples, **shape)
