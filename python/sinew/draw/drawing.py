@@ -92,6 +92,7 @@ class Drawing:
             self.sky.draw,
             self.draw_transparent,
             self.write_labels,
+            self.draw_border,
         ]
         self._instances = self.gl.buffer(reserve=instances.COLUMNS * 4 * 256, dynamic=True)
         self._commands = self.gl.buffer(reserve=20 * 256, dynamic=True)
@@ -147,16 +148,27 @@ class Drawing:
                 step(frame)
 
     def _begin(self, frame: Frame) -> None:
-        """Draw into the rectangle of a frame, which is emptied; the scene's border covers its edges."""
+        """Draw into the rectangle of a frame, which is emptied."""
         self.targets.current.use()
         target = self.targets.current.drawn
+        target.viewport = target.scissor = frame.rect
+        target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
+
+    def draw_border(self, frame: Frame) -> None:
+        """Draw the border of a scene over the edges of its picture; depths stay."""
         left, bottom, width, height = frame.rect
         edge = min(max(0, int(frame.scene.framewidth)), width // 2, height // 2)
-        target.viewport = target.scissor = frame.rect
-        if edge:
-            target.clear(*map(float, frame.scene.framergb), 1.0, depth=0.0)
-            target.scissor = left + edge, bottom + edge, width - 2 * edge, height - 2 * edge
-        target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
+        if not edge:
+            return
+        colour = *map(float, frame.scene.framergb), 1.0
+        with Masked(self.gl, depths=False):
+            for part in (
+                (left, bottom, width, edge),
+                (left, bottom + height - edge, width, edge),
+                (left, bottom, edge, height),
+                (left + width - edge, bottom, edge, height),
+            ):
+                self.targets.current.drawn.clear(*colour, viewport=part)
 
     def _sample(self, on: bool) -> None:
         """Let the samples of a pixel differ, or be as the pixel's middle: numbers of objects and depths have no mean."""

@@ -73,7 +73,7 @@ def pictures(package, requests):
     return [_picture(package, given) for given in requests]
 
 
-def _picture(package, given):
+def _picture(package, given, noted=False):
     model = package.MjModel.from_xml_string(given["model"])
     width, height = given["size"]
     model.vis.global_.offwidth, model.vis.global_.offheight = width, height
@@ -97,6 +97,9 @@ def _picture(package, given):
             package.mjr_rectangle(whole, 1, 0, 1, 1)
         package.mjr_render(part, renderer.scene, context)
         package.mjr_readPixels(colours, depths, whole, context)
+        if noted:
+            geoms = renderer.scene.geoms[: renderer.scene.ngeom]
+            return [{"camdist": geom.camdist, "transparent": geom.transparent} for geom in geoms]
         return colours, depths
     finally:
         renderer.close()
@@ -131,3 +134,8 @@ def _set(thing, members):
             getattr(thing, name)[:] = value
         else:
             setattr(thing, name, value)
+
+
+def notes(package, requests):
+    """Return for each request what drawing notes in geoms."""
+    return [_picture(package, given, noted=True) for given in requests]
