@@ -18,6 +18,7 @@ _COLUMNS = (
 )  # of position, normal and texture coordinates in vertices
 _SMOOTH = 0.8  # cosine up to which a corner's normal may be away from that of its triangle, as in the peer
 _NO_AREA = 1e-15
+_FACE = {3: [0, 1, 2, 2], 4: [0, 1, 2, 3]}  # corners of polygons as faces of a Solid
 
 # ---- meshes
 
@@ -80,9 +81,14 @@ def _with_sharp_edges(
 
 
 def _normals(points: NDArray) -> NDArray[np.float64]:
-    """Return the normals [n, 3] of triangles [n, 3, 3]; (0, 0, 1) where one has no area."""
-    edges = np.asarray(points[:, 1:] - points[:, :1], float)
-    normal = np.cross(edges[:, 0], edges[:, 1])
+    """Return the normals [n, 3] of polygons [n, 3 or 4, 3]; (0, 0, 1) where one has no area."""
+    points = np.asarray(points, float)
+    ends = (
+        (2, 3) if points.shape[1] == 4 else (1, 2)
+    )  # across a quad, along two sides of a triangle
+    normal = np.cross(
+        points[:, ends[0]] - points[:, 0], points[:, ends[1]] - points[:, ends[1] - 2]
+    )
     length = np.linalg.norm(normal, axis=1, keepdims=True)
     return np.where(length > _NO_AREA, normal / np.maximum(length, _NO_AREA), (0.0, 0.0, 1.0))
 
@@ -128,13 +134,17 @@ def hull(model: Any, index: int) -> Solid | None:
     return _faceted(points[triangles]) if faces > 0 else None
 
 
-def _faceted(points: NDArray) -> Solid:
-    """Return the shape of triangles [n, 3, 3], each flat to the eye."""
-    vertices = np.zeros((len(points), 3, geometry.COLUMNS), np.float32)
-    vertices[..., :3] = points
-    vertices[..., 4:7] = _normals(points)[:, None]
-    triangles = np.arange(3 * len(points)).reshape(-1, 3)
-    return geometry.solid_of_triangles(vertices.reshape(-1, geometry.COLUMNS), triangles)
+def _faceted(*groups: NDArray) -> Solid:
+    """Return the shape of polygons [n, 3 or 4, 3], group by group, each flat to the eye."""
+    vertices, faces, start = [], [], 0
+    for points in groups:
+        number, corners = points.shape[:2]
+        rows = np.zeros((number, corners, geometry.COLUMNS), np.float32)
+        rows[..., :3], rows[..., 4:7] = points, _normals(points)[:, None]
+        vertices.append(rows.reshape(-1, geometry.COLUMNS))
+        faces.append(start + np.arange(number * corners).reshape(-1, corners)[:, _FACE[corners]])
+        start += number * corners
+    return Solid(np.concatenate(vertices), np.concatenate(faces).astype(np.uint32))
 
 
 # ---- height fields
@@ -145,36 +155,44 @@ def height_field(model: Any, index: int, quads: int) -> Solid | None:
     rows, columns = int(model.hfield_nrow[index]), int(model.hfield_ncol[index])
     if rows < 2 or columns < 2:
         return None
-    x_half, y_half, top, base = (float(s) for s in model.hfield_size[index])
+    size = np.asarray(model.hfield_size[index], float)
     first = int(model.hfield_adr[index])
     heights = np.asarray(model.hfield_data[first : first + rows * columns], float)
-    grid = np.empty((rows, columns, 3))
-    grid[..., 0] = np.linspace(-x_half, x_half, columns)
-    grid[..., 1] = np.linspace(-y_half, y_half, rows)[:, None]
-    grid[..., 2] = top * heights.reshape(rows, columns)
-    floor = np.empty((quads + 1, quads + 1, 3))
-    floor[..., 0] = np.linspace(-x_half, x_half, quads + 1)
-    floor[..., 1] = np.linspace(-y_half, y_half, quads + 1)[:, None]
-    floor[..., 2] = -base
-    borders = (
-        grid[0],
-        grid[::-1, 0],
-        grid[-1, ::-1],
-        grid[:, -1],
-    )  # seen from outside from left to right
-    parts = [_cells(grid), _cells(floor.transpose(1, 0, 2))]
-    parts += [_cells(np.stack([_lowered(border, -base), border])) for border in borders]
-    return _faceted(np.concatenate(parts))
+    grid = _level(size, rows, columns)
+    grid[..., 2] = size[2] * heights.reshape(rows, columns)
+    floor = _level(size, quads + 1, quads + 1)
+    floor[..., 2] = -size[3]
+    left, right = _wall(grid[::-1, 0], -size[3])[::-1], _wall(grid[:, -1], -size[3])
+    front, back = _wall(grid[0], -size[3]), _wall(grid[-1, ::-1], -size[3])[::-1]
+    a, b, c, d = _corners(grid)
+    top = np.stack((d, a, c, a, b, c), axis=2).reshape(-1, 3, 3)
+    walls = [np.stack(pair, axis=1).reshape(-1, 4, 3) for pair in ((left, right), (front, back))]
+    return _faceted(top, *walls, _quads(floor.transpose(1, 0, 2)))
 
 
-def _lowered(points: NDArray, height: float) -> NDArray:
-    return np.concatenate([points[:, :2], np.full((len(points), 1), height)], axis=1)
+def _wall(border: NDArray, base: float) -> NDArray:
+    """Return quads [n - 1, 4, 3] from a border [n, 3], from left to right as seen from outside, down to a height."""
+    low = border.copy()
+    low[:, 2] = base
+    return _quads(np.stack([low, border]))
 
 
-def _cells(grid: NDArray) -> NDArray:
-    """Return two triangles a cell of a grid of points [r, c, 3], counter-clockwise where rows go up."""
-    a, b, c, d = grid[:-1, :-1], grid[:-1, 1:], grid[1:, 1:], grid[1:, :-1]
-    return np.stack((d, a, c, a, b, c), axis=2).reshape(-1, 3, 3)
+def _quads(grid: NDArray) -> NDArray:
+    """Return the cells of a grid of points [r, c, 3], counter-clockwise where rows go up."""
+    return np.stack(_corners(grid), axis=2).reshape(-1, 4, 3)
+
+
+def _level(size: NDArray, rows: int, columns: int) -> NDArray[np.float64]:
+    """Return points [rows, columns, 3] of a level grid of the size of a height field."""
+    grid = np.zeros((rows, columns, 3))
+    grid[..., 0] = np.linspace(-size[0], size[0], columns)
+    grid[..., 1] = np.linspace(-size[1], size[1], rows)[:, None]
+    return grid
+
+
+def _corners(grid: NDArray) -> tuple[NDArray, ...]:
+    """Return the corners of the cells of a grid of points [r, c, 3], counter-clockwise where rows go up."""
+    return grid[:-1, :-1], grid[:-1, 1:], grid[1:, 1:], grid[1:, :-1]
 
 
 # ---- skins

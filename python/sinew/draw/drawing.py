@@ -67,6 +67,7 @@ class Drawing:
 
     def _make(self, size: tuple[int, int] | None) -> None:
         self.clip = context.ClipControl(self.context)
+        self.indirect = self.context.draws_indirect()
         visual = self.model.vis.global_
         width, height = size or (visual.offwidth, visual.offheight)
         self.targets = Targets(self.context, width, height, self.quality.offsamples)
@@ -107,7 +108,8 @@ class Drawing:
 
     def render(self, rect: Rect, scene: Any) -> None:
         """Draw a scene into a rectangle of the buffer that is drawn into (left, bottom, width, height)."""
-        with self.context:
+        # poses that are no numbers are left out: nobody needs to hear of each sum with them
+        with self.context, np.errstate(invalid="ignore", over="ignore"):
             if scene.stereo == kinds.NO_STEREO:
                 self._render(rect, scene, camera.middle(scene))
                 return
@@ -216,7 +218,9 @@ class Drawing:
         for parts in lists:
             parts.place = first + np.arange(len(parts))
             first += len(parts)
-        _fill(self._instances, data)
+        self._rows = data
+        if self.indirect:
+            _fill(self._instances, data)
 
     def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
         """Let shaders see the scene with the eye of a picture, or with it in a mirror."""
@@ -326,7 +330,7 @@ class Drawing:
         cull = bool(frame.flags[kinds.F_CULL_FACE]) and "DEPTH_ONLY" not in definitions
         alone = parts.place - np.arange(len(parts))  # changes where instances are not neighbours
         starts = instances.runs(parts.texture, parts.shape, alone)
-        self._command(parts, starts, wires)
+        commands = self._command(parts, starts, wires)
         texture = parts.texture[starts[:-1]]
         bounds = instances.runs(texture)
         self.bind_eye()
@@ -343,9 +347,11 @@ class Drawing:
             if shadows:
                 self.shadows.bind(program, frame.lights.shadowed)
             array = self.programs.array(program, self.geometry, self._instances)
-            array.render_indirect(self._commands, mode, end - begin, begin)
-        if cull and not wires:
-            self.gl.disable(moderngl.CULL_FACE)
+            if self.indirect:
+                array.render_indirect(self._commands, mode, end - begin, begin)
+            else:
+                self._draw_each(array, mode, commands[begin:end])
+        self.gl.disable(moderngl.CULL_FACE)
 
     def _lit(self, frame: Frame, shadows: bool) -> dict[str, int]:
         """Return what programs are compiled with for the lights of a frame."""
@@ -363,14 +369,28 @@ class Drawing:
             }
         return {"PLAIN_LIGHTS": plain + shadowed, **fog}
 
-    def _command(self, parts: instances.Parts, starts: NDArray, wires: bool) -> None:
-        """Write the commands that draw runs of equal shapes: number, instances, first index, 0, first instance."""
+    def _draw_each(self, array: Any, mode: int, commands: NDArray) -> None:
+        """Do what commands say one by one, where OpenGL (4.1 of macOS) does not take them from a buffer.
+
+        It does not begin at an instance, either, so that the buffer has those of one command at a time.
+        """
+        for number, count, first, _, place in commands.tolist():
+            self._instances.orphan()
+            self._instances.write(self._rows[place : place + count])
+            array.render(mode, number, first=first, instances=count)
+
+    def _command(self, parts: instances.Parts, starts: NDArray, wires: bool) -> NDArray:
+        """Return commands that draw runs of equal shapes: number, instances, first index, 0, first instance."""
         places = self.geometry.places[parts.shape[starts[:-1]]]
         commands = np.zeros((len(places), 5), np.uint32)
         commands[:, [0, 2]] = places[:, [3, 2]] if wires else places[:, [1, 0]]
         commands[:, 1] = np.diff(starts)
         commands[:, 4] = parts.place[starts[:-1]]
-        _fill(self._commands, commands)
+        if self.indirect:
+            _fill(self._commands, commands)
+        else:
+            _make_room(self._instances, 4 * instances.COLUMNS * int(commands[:, 1].max()))
+        return commands
 
     # ---- what of the model has changed
 
@@ -420,9 +440,14 @@ class Drawing:
             buffer.release()
 
 
+def _make_room(buffer: moderngl.Buffer, size: int) -> None:
+    """Let a buffer grow."""
+    if size > buffer.size:
+        buffer.orphan(2 * size)
+
+
 def _fill(buffer: moderngl.Buffer, data: NDArray) -> None:
     """Write an array to the start of a buffer, which grows."""
-    if data.nbytes > buffer.size:
-        buffer.orphan(2 * data.nbytes)
+    _make_room(buffer, data.nbytes)
     if data.size:
         buffer.write(data)

@@ -12,7 +12,7 @@ from picture_pair import distance, ours, pair
 from sinew import mujoco
 
 # Equal facets lit alike: what differs are single samples at edges, by the rounding of clip space.
-EDGES = 0.05
+EDGES = 0.005
 
 AMBIENT = '<headlight ambient=".6 .6 .6" diffuse="0 0 0" specular="0 0 0"/>'
 SKY = (
@@ -182,9 +182,9 @@ MIRRORS = {
 @pytest.mark.parametrize("name", MIRRORS)
 def test_mirrors(name):
     light = '<light pos="1 -2 5" dir="-.2 .4 -1"/>'
-    # a floor without end has many cells, in which some colours are rounded the other way
-    bound = (5 if name == "endless" else 2) * EDGES
-    assert distance(*pair(model(light + MIRRORS[name] + THINGS, visual=""), camera="c")) < bound
+    # floors without end have fewer cells far away than the peer's; what is mixed twice is rounded twice
+    most = {"endless": 0.3, "veil": 0.05, "none before the eye": 0.05}.get(name, EDGES)
+    assert distance(*pair(model(light + MIRRORS[name] + THINGS, visual=""), camera="c")) < most
 
 
 def test_a_mirror_shows_emission_and_the_sheen_of_metal():
@@ -249,6 +249,5 @@ WALKERS = ("humanoid", "cheetah", "quadruped", "fish", "dog")
 @pytest.mark.parametrize("name", WALKERS)
 def test_the_surroundings_of_dm_control(name):
     path = models.folder("dm_control", "suite", f"{name}.xml")
-    # light from everywhere alone: elsewhere the facets of floors are compared
     camera = {"distance": 4, "elevation": -15, "azimuth": 70, "lookat": (0, 0, 0.6)}
-    assert distance(*pair(path, camera=camera)) < 1.5
+    assert distance(*pair(path, camera=camera)) < 0.05  # lights near floors without end

@@ -15,9 +15,9 @@ from sinew.draw.drawing import Drawing
 RNG = np.random.default_rng(7)
 
 # Equal facets lit alike: what differs are single samples at edges, by the rounding of clip space.
-EDGES = 0.02
-# Floors are cut into as many facets as the peer's, but a light near one shines on the facets' corners alone.
-FLOOR = 0.6
+EDGES = 0.002
+# Floors without end have fewer cells far away than the peer's, so light on them differs a little.
+FLOORS = 0.05
 
 SHAPES = {
     "sphere": ".2",
@@ -67,12 +67,12 @@ def test_each_shape_wears_a_texture_as_the_peers(materials):
 @pytest.mark.parametrize("name", ["humanoid", "ant", "walker2d", "pusher", "reacher", "swimmer"])
 def test_gymnasiums_models(name):
     path = models.folder("gymnasium", "envs", "mujoco", "assets", f"{name}.xml")
-    assert distance(*pair(path)) < FLOOR
+    assert distance(*pair(path)) < FLOORS
 
 
 @pytest.mark.parametrize("name", ["cheetah", "walker", "fish", "manipulator", "finger", "acrobot"])
 def test_dm_controls_models(name):
-    assert distance(*pair(models.folder("dm_control", "suite", f"{name}.xml"), camera=0)) < FLOOR
+    assert distance(*pair(models.folder("dm_control", "suite", f"{name}.xml"), camera=0)) < FLOORS
 
 
 @pytest.mark.parametrize("uniform", ["true", "false"])
@@ -85,7 +85,7 @@ def test_the_pattern_of_an_endless_floor_stays_where_it_is(uniform):
     )
     for place in ((0, 0, 0), (3.3, -7.1, 0), (41, 55, 0)):
         camera = {"lookat": place, "distance": 6, "azimuth": 70, "elevation": -35}
-        assert distance(*pair(text, camera=camera)) < 0.1
+        assert distance(*pair(text, camera=camera)) < EDGES
 
 
 def test_a_floor_blurs_in_the_distance():
@@ -96,9 +96,9 @@ def test_a_floor_blurs_in_the_distance():
     )
     camera = {"lookat": (0, 0, 0), "distance": 20, "elevation": -6}
     mine, peer = pair(text, camera=camera)
-    assert distance(mine, peer) < 0.1
+    assert distance(mine, peer) < EDGES
     far = ours(text, camera=camera, quality="fast")
-    assert distance(far, peer) < 6  # the nearer of two sizes of a texture, and one sample a pixel
+    assert distance(far, peer) < 3  # the nearer of two sizes of a texture, and one sample a pixel
     flat = mine[90:100].astype(float).std(axis=1).mean()
     assert flat < 0.5 * mine[-20:].astype(float).std(axis=1).mean()
 
