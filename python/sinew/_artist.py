@@ -101,14 +101,15 @@ class Artist:
         elif kind == "segmentation":
             self._renderer.enable_segmentation_rendering()
 
-    def numbers(self, data: Data) -> NDArray[Any]:
+    def numbers(self, data: Data, camera: int | MjvCamera | None = None) -> NDArray[Any]:
         """Draw, and return colours, distances in metres, or ids and types of objects, as `Renderer.render`."""
-        self._renderer.update_scene(data, self.camera, self.look.option)
+        eye = self.camera if camera is None else camera
+        self._renderer.update_scene(data, eye, self.look.option)
         return self._renderer.render()
 
-    def pixels(self, data: Data) -> Pixels:
+    def pixels(self, data: Data, camera: int | MjvCamera | None = None) -> Pixels:
         """Draw, and return colours [height, width, 3]; distances keep the scale of the first picture."""
-        found = self.numbers(data)
+        found = self.numbers(data, camera)
         if self.kind == "depth":
             if self._range is None:
                 seen = found[found < self._horizon]

@@ -74,7 +74,7 @@ class Renderer:
         self._scene_option = mujoco.MjvOption()
         self._rect = mujoco.MjrRect(0, 0, self._width, self._height)
         drawing = _view.drawing().Drawing(model, quality, size, _view.drawing("context").own())
-        self._mjr_context: Any = mujoco.MjrContext._of(drawing, int(font_scale))
+        self._mjr_context: Any = mujoco.MjrContext._of(drawing, font_scale)
         self._closed = False
 
     @property
@@ -126,6 +126,9 @@ class Renderer:
                 raise ValueError(f'The camera "{camera}" does not exist.')
         else:
             number = camera
+            if not isinstance(number, int | float | np.number):
+                kind = type(camera).__name__
+                raise TypeError(f"camera is a name, a number or a MjvCamera, not {kind}")
             if number < -1 or number >= count:
                 raise ValueError(f"The camera id {number} is out of range [-1, {count}).")
         made = self._mujoco.MjvCamera()
@@ -262,4 +265,4 @@ class Renderer:
         self.close()
 
     def __del__(self) -> None:
-        self.close()
+        self._closed, self._mjr_context = True, None  # which frees what it holds as it goes

@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._command.words import BAD_INPUT, Command, Option, Stop, finished, printable, usage
 from ._extra import extra
 from ._output import write_whole
 from ._recording import Recording
 from ._recording.signals import Signal, is_name, select, signals
 from ._types import Model
-from ._words import BAD_INPUT, Command, Option, Stop, finished, printable, usage
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

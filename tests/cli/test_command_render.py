@@ -284,10 +284,12 @@ def test_a_simulation(render):
     """--simulate draws what stepping gives; a picture is of its end."""
     render("render", ANT, *SMALL, "--simulate", 0.5, "--fps", 10, "-o", "s_%d.png")
     render("render", ANT, *SMALL, "--simulate", 0.5, "-o", "end.png")
+    render("render", ANT, *SMALL, "--simulate", 0.5, "-o", "end.npy")
     assert len(list(render.folder.glob("s_*"))) == 6
     expected = drawn(ANT, lambda m, d: package.step(m, d, nstep=50))
     assert np.array_equal(pixels(render.folder / "s_5.png"), expected)
     assert np.array_equal(pixels(render.folder / "end.png"), expected)
+    assert np.array_equal(np.load(render.folder / "end.npy"), expected)
 
 
 def test_a_recording_of_the_command(render):
@@ -437,6 +439,24 @@ def test_recordings_that_do_not_fit(render, run):
     assert not (render.folder / "y.mp4").exists()
 
 
+def test_a_simulation_without_time(render):
+    (render.folder / "m.xml").write_text('<mujoco><option timestep="0"/></mujoco>')
+    done = render("render", "m.xml", *SMALL, "--simulate", 1, "-o", "x.png", code=1)
+    assert "sinew: --simulate: the model's timestep is 0\n" in done.stderr
+
+
+def test_a_picture_that_is_interrupted(render):
+    """There is none."""
+    words = ("render", ANT, "--simulate", 1e6, *SMALL, "-o", "x.png")
+    start = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
+    process = render.start(*words, preexec_fn=start)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "")
+    assert not list(render.folder.iterdir())
+
+
 def test_an_unstable_simulation(render):
     """The film ends where it does, with the exit code of `sinew simulate`."""
     (render.folder / "m.xml").write_text(
@@ -557,7 +577,7 @@ def test_help(render):
     assert render("help", "render").stdout == text and text.startswith("sinew render [MODEL]\n")
     manual = (ROOT / "docs/cli.md").read_text()
     section = manual[manual.index("## sinew render") :]
-    from sinew.render import COMMAND
+    from sinew._command.request import COMMAND
 
     for option in COMMAND.options:
         assert f"--{option.name}" in text and f"`--{option.name}" in section, option.name

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from contexts_here import OFF_SCREEN
+
 MODEL = """
 import sinew
 from sinew import mujoco
@@ -139,6 +141,48 @@ def test_opengl_that_is_just_new_enough(version):
     )
 
 
+OLDER = """
+from sinew.draw import bindings
+NEWER = ({}, "glMultiDrawArraysIndirect", "glDrawElementsIndirect", "glBufferStorage", "glBindImageTexture",
+         "glDispatchCompute", "glDrawElementsInstancedBaseInstance")
+address = bindings.Egl.address
+bindings.Egl.address = lambda self, name: 0 if name in NEWER else address(self, name)
+"""
+HUMANOID = """
+import pathlib, gymnasium
+path = pathlib.Path(gymnasium.__file__).parent / "envs/mujoco/assets/humanoid.xml"
+model = mujoco.MjModel.from_xml_path(str(path))
+data = mujoco.MjData(model)
+mujoco.mj_forward(model, data)
+for wires in {}:
+    renderer = sinew.Renderer(model, 120, 160)
+    renderer.scene.flags[1] = wires
+    print(picture(renderer).tobytes().hex())
+    drawing = renderer._mjr_context._drawing
+print(drawing.indirect, drawing.clip.there)
+"""
+
+
+@pytest.mark.parametrize(
+    "missing, wires, said, mean",
+    [
+        ('"glMultiDrawElementsIndirect"', (0, 1), "False True", 0),
+        # Depths are less exact, which shows at edges; of wires all are edges.
+        ('"glMultiDrawElementsIndirect", "glClipControl"', (0,), "False False", 0.1),
+    ],
+)
+def test_opengl_of_macos(missing, wires, said, mean):
+    """OpenGL 4.1 has no functions that draw by commands in a buffer, and no clip control; pictures are the same."""
+    *new, words = passes(HUMANOID.format(wires)).splitlines()
+    assert words == "True True"
+    *old, words = passes(HUMANOID.format(wires), first=OLDER.format(missing)).splitlines()
+    assert words == said
+    for one, other in zip(new, old, strict=True):
+        pairs = zip(bytes.fromhex(one), bytes.fromhex(other), strict=True)
+        apart = [abs(a - b) for a, b in pairs]
+        assert sum(apart) / len(apart) <= mean
+
+
 def test_a_device_that_is_not_there():
     words = "MUJOCO_EGL_DEVICE_ID environment variable must be an integer"
     for value, more in (("99", "(inclusive), got 99."), ("-1", "got -1."), ("gpu", "got 'gpu'.")):
@@ -155,6 +199,85 @@ def test_other_systems_contexts_say_so():
     words = ["RuntimeError", "GLFW opens no window", "DISPLAY", "MUJOCO_GL=egl", "xvfb-run"]
     done = run("import sinew.mujoco.glfw as g; g.GLContext(1, 1)")
     assert done.returncode == 1 and all(word in done.stderr for word in words), done.stderr
+
+
+def test_sizes_of_contexts():
+    code = """
+from sinew.mujoco import egl, glfw, osmesa
+egl.GLContext(0, -3).make_current()  # it has no size
+for module, size in ((glfw, (0, 5)), (glfw, (5, -1)), (osmesa, (0, 5)), (osmesa, (5, -1))):
+    try:
+        module.GLContext(*size)
+    except ValueError as error:
+        assert "at least one pixel" in str(error)
+    else:
+        raise AssertionError(size)
+display = egl.create_initialized_egl_device_display()
+device, = egl.EGL.eglQueryDevicesEXT()[:1]
+assert egl.EGL.eglGetPlatformDisplayEXT(egl.EGL.EGL_PLATFORM_DEVICE_EXT, device, None) == display
+"""
+    passes(code)
+
+
+class _OpenGLOfMacOS:
+    """In the place of the framework: what its functions were called with, and what they answer."""
+
+    def __init__(self, made=77, code=0):
+        self.called, self.current = [], None
+        self._made, self._code = made, code
+
+    def __getitem__(self, name):
+        def function(*arguments):
+            self.called.append(name)
+            if name == "CGLErrorString":
+                return b"out of memory"
+            if name == "CGLGetCurrentContext":
+                return self.current
+            if name == "CGLSetCurrentContext":
+                self.current = arguments[0]
+            if name == "CGLChoosePixelFormat":
+                arguments[1]._obj.value = 5
+            if name == "CGLCreateContext":
+                assert arguments[0].value == 5
+                arguments[2]._obj.value = self._made
+                return self._code
+            return 0
+
+        function.__name__ = name
+        return function
+
+
+def test_contexts_of_macos(monkeypatch):
+    """Which functions are called, and that their errors are told: macOS itself is not here."""
+    from sinew.draw import cgl
+    from sinew.mujoco.cgl import GLContext
+    from sinew.mujoco.cgl import cgl as names
+
+    there = _OpenGLOfMacOS()
+    monkeypatch.setattr(cgl, "library", lambda name: there)
+    cgl.functions.cache_clear()
+    try:
+        gl = GLContext(10, 20)
+        assert there.called == ["CGLChoosePixelFormat", "CGLCreateContext", "CGLReleasePixelFormat"]
+        gl.make_current()
+        assert there.current == 77
+        there.called.clear()
+        gl.free()
+        gl.free()
+        assert there.called == ["CGLGetCurrentContext", "CGLSetCurrentContext", "CGLReleaseContext"]
+        assert there.current is None
+        gl.make_current()
+        assert there.current is None
+        names.CGLLockContext(77)
+        names.CGLUnlockContext(77)
+        assert there.called[-2:] == ["CGLLockContext", "CGLUnlockContext"]
+        cgl.functions.cache_clear()
+        there = _OpenGLOfMacOS(code=10016)
+        with pytest.raises(names.CGLError, match="CGLCreateContext: out of memory"):
+            GLContext(1, 1)
+        assert there.called[-1] == "CGLReleasePixelFormat"
+    finally:
+        cgl.functions.cache_clear()
 
 
 # ---- contexts of ours
@@ -196,8 +319,8 @@ assert not context._drawing.context.owned
 picture(renderer)
 mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, context)
 """
-    passes(code, MUJOCO_GL="egl")
-    passes(code, MUJOCO_GL="osmesa")
+    for api in OFF_SCREEN:
+        passes(code, MUJOCO_GL=api)
 
 
 def test_threads():
@@ -286,7 +409,7 @@ def test_a_fork_before_drawing():
     assert passes(code) == "drawn\n"
 
 
-@pytest.mark.parametrize("api, before", [("egl", ()), ("osmesa", ()), ("glfw", XVFB)])
+@pytest.mark.parametrize("api, before", [*((api, ()) for api in OFF_SCREEN), ("glfw", XVFB)])
 def test_the_interpreter_ends_with_all_open(api, before):
     code = """
 gl = mujoco.GLContext(20, 20)
@@ -471,7 +594,9 @@ context.free()
 """
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize(
+    "name", [n for n, (api, *_) in MAKERS.items() if api in (*OFF_SCREEN, "glfw")]
+)
 def test_the_callers_context_is_drawn_into(name):
     api, before, make, window = MAKERS[name]
     code = make + DRAW.replace("WINDOW", str(window))
@@ -506,7 +631,7 @@ try:
 except mujoco.FatalError as error:
     assert "freed" in str(error)
 """
-    for api in ("egl", "osmesa"):
+    for api in OFF_SCREEN:
         passes(code, MUJOCO_GL=api)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import sinew
+from contexts_here import OSMESA
 from sinew import mujoco
 from sinew.draw import bindings
 from sinew.draw.libraries import DrawingError
@@ -40,6 +41,8 @@ def context(scene):
 @pytest.fixture
 def window(scene):
     """A context with a window of 50 x 40, in memory."""
+    if not OSMESA:
+        pytest.skip("this system's Mesa has no OSMesa")
     gl = osmesa.GLContext(50, 40)
     gl.make_current()
     made = mujoco.MjrContext(scene[0], 150)
@@ -513,7 +516,15 @@ def test_text_and_figures(context):
     with pytest.raises(mujoco.FatalError, match="Invalid fontscale 77: it is one of 50, 100"):
         mujoco.mjr_changeFont(77, context)
     with pytest.raises(TypeError, match="txt is a str, not int"):
-        mujoco.mjr_text(0, 3, context, 0, 0, 1, 1, 1)
+        mujoco.mjr_text(0, 5, context, 0, 0, 1, 1, 1)
+    with pytest.raises(ValueError, match="gridpos 9"):
+        mujoco.mjr_overlay(0, 9, rect(0, 0, 9, 9), "a", "b", context)
+    drawn = []
+    for font in (0, -1, 3, int(mujoco.mjtFontScale.mjFONTSCALE_150)):  # as gymnasium does
+        fill(context, 0, 0, 0)
+        mujoco.mjr_text(font, "Hello", context, 0.1, 0.1, 1, 1, 1)
+        drawn.append(read(context)[0])
+    assert all((picture == drawn[0]).all() for picture in drawn)
     for font, text in ((150, "a"), (0, b"a")):  # gymnasium's font, dm_control's text
         before = read(context)[0]
         mujoco.mjr_text(font, text, context, 0.6, 0.7, 1, 0.5, 1)

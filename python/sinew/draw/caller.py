@@ -78,12 +78,8 @@ class CallerState:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._kept: dict[str, Any] = {}
-        self.scissor = (
-            0,
-            0,
-            0,
-            0,
-        )  # the caller's: that of the window, where the program has not set one
+        # The caller's: that of the window, where the program has not set one.
+        self.scissor: tuple[int, ...] = (0, 0, 0, 0)
 
     def _call(self, name: str, *numbers: int) -> None:
         self._context.function(name, None, *[_INT] * len(numbers))(*numbers)

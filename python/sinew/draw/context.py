@@ -195,6 +195,12 @@ class Context:
         """Return width and height of the window of a caller's context, which is entered."""
         return (0, 0) if self._state is None else self._state.scissor[2:]
 
+    def draws_indirect(self) -> bool:
+        """Whether OpenGL takes what it draws from a buffer, many shapes in one call, from any instance on."""
+        wanted = {"GL_ARB_multi_draw_indirect", "GL_ARB_base_instance"}
+        there = self.gl.version_code >= 430 or wanted <= self.gl.extensions
+        return there and self.function("glMultiDrawElementsIndirect", None) is not None
+
     # ---- users
 
     def use(self) -> Context:

@@ -67,6 +67,7 @@ class Drawing:
 
     def _make(self, size: tuple[int, int] | None) -> None:
         self.clip = context.ClipControl(self.context)
+        self.indirect = self.context.draws_indirect()
         visual = self.model.vis.global_
         width, height = size or (visual.offwidth, visual.offheight)
         self.targets = Targets(self.context, width, height, self.quality.offsamples)
@@ -91,6 +92,7 @@ class Drawing:
             self.sky.draw,
             self.draw_transparent,
             self.write_labels,
+            self.draw_border,
         ]
         self._instances = self.gl.buffer(reserve=instances.COLUMNS * 4 * 256, dynamic=True)
         self._commands = self.gl.buffer(reserve=20 * 256, dynamic=True)
@@ -106,7 +108,8 @@ class Drawing:
 
     def render(self, rect: Rect, scene: Any) -> None:
         """Draw a scene into a rectangle of the buffer that is drawn into (left, bottom, width, height)."""
-        with self.context:
+        # poses that are no numbers are left out: nobody needs to hear of each sum with them
+        with self.context, np.errstate(invalid="ignore", over="ignore"):
             if scene.stereo == kinds.NO_STEREO:
                 self._render(rect, scene, camera.middle(scene))
                 return
@@ -117,7 +120,7 @@ class Drawing:
     def _render(self, rect: Rect, scene: Any, eye: Any) -> None:
         if not camera.opened(eye):
             return
-        frame = Frame(scene, self._frame(rect, scene), eye)
+        frame = Frame(scene, rect, eye)
         self.gl.enable_only(moderngl.DEPTH_TEST)
         self.gl.depth_func = ">="
         self.gl.wireframe = False
@@ -125,7 +128,7 @@ class Drawing:
             if camera.sees(eye):
                 self._pass(frame)
             else:
-                self._begin(frame.rect, (0.0, 0.0, 0.0))
+                self._begin(frame)
         finally:
             self._sample(True)
             self.targets.current.use()
@@ -138,26 +141,34 @@ class Drawing:
         with self.clip:
             self.light(frame)
             self.cast_shadows(frame)
-            self._begin(frame.rect, (0.0, 0.0, 0.0))
+            self._begin(frame)
             self._sample(not frame.segment)
             self.look(frame)
             for step in self.passes:
                 step(frame)
 
-    def _begin(self, rect: Rect, colour: Any) -> None:
-        """Draw into a rectangle of the current target, which is emptied."""
+    def _begin(self, frame: Frame) -> None:
+        """Draw into the rectangle of a frame, which is emptied."""
         self.targets.current.use()
         target = self.targets.current.drawn
-        target.viewport = target.scissor = rect
-        target.clear(*colour, 1.0, depth=0.0)
+        target.viewport = target.scissor = frame.rect
+        target.clear(0.0, 0.0, 0.0, 1.0, depth=0.0)
 
-    def _frame(self, rect: Rect, scene: Any) -> Rect:
-        """Draw the frame of a scene, and return what it leaves."""
-        left, bottom, width, height = rect
-        edge = min(max(0, int(scene.framewidth)), width // 2, height // 2)
-        if edge:
-            self._begin(rect, [float(c) for c in scene.framergb])
-        return left + edge, bottom + edge, width - 2 * edge, height - 2 * edge
+    def draw_border(self, frame: Frame) -> None:
+        """Draw the border of a scene over the edges of its picture; depths stay."""
+        left, bottom, width, height = frame.rect
+        edge = min(max(0, int(frame.scene.framewidth)), width // 2, height // 2)
+        if not edge:
+            return
+        colour = *map(float, frame.scene.framergb), 1.0
+        with Masked(self.gl, depths=False):
+            for part in (
+                (left, bottom, width, edge),
+                (left, bottom + height - edge, width, edge),
+                (left, bottom, edge, height),
+                (left + width - edge, bottom, edge, height),
+            ):
+                self.targets.current.drawn.clear(*colour, viewport=part)
 
     def _sample(self, on: bool) -> None:
         """Let the samples of a pixel differ, or be as the pixel's middle: numbers of objects and depths have no mean."""
@@ -207,7 +218,9 @@ class Drawing:
         for parts in lists:
             parts.place = first + np.arange(len(parts))
             first += len(parts)
-        _fill(self._instances, data)
+        self._rows = data
+        if self.indirect:
+            _fill(self._instances, data)
 
     def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
         """Let shaders see the scene with the eye of a picture, or with it in a mirror."""
@@ -222,7 +235,8 @@ class Drawing:
         data[6] = *[frame.lights.ambient] * 3, frame.turn.scale
         data[8, :3] = forward
         sampled = self.targets.current.samples > 1 and not frame.segment
-        data[9], data[10, :3] = self.fog.rgba, (self.fog.start, self.fog.end, sampled)
+        mirror = 1 if mirrored is None else -1
+        data[9], data[10] = self.fog.rgba, (self.fog.start, self.fog.end, sampled, mirror)
         self._eye.write(data)
 
     def bind_eye(self) -> None:
@@ -284,6 +298,8 @@ class Drawing:
         if frame.segment or not len(labelled):
             return
         rows = frame.rows[labelled]
+        depth, one = (np.c_[rows["pos"], np.ones(len(rows))] @ frame.view[2:].T).T
+        rows = rows[(depth >= 0) & (depth <= one)]  # between the near plane and the far one
         texts = [label.decode(errors="replace") for label in rows["label"].tolist()]
         self.letters().labels(frame.rect, frame.view, rows["pos"], texts)
 
@@ -314,7 +330,7 @@ class Drawing:
         cull = bool(frame.flags[kinds.F_CULL_FACE]) and "DEPTH_ONLY" not in definitions
         alone = parts.place - np.arange(len(parts))  # changes where instances are not neighbours
         starts = instances.runs(parts.texture, parts.shape, alone)
-        self._command(parts, starts, wires)
+        commands = self._command(parts, starts, wires)
         texture = parts.texture[starts[:-1]]
         bounds = instances.runs(texture)
         self.bind_eye()
@@ -322,9 +338,7 @@ class Drawing:
         definitions |= {"WIRES": wires, "CULL": wires and cull}
         definitions |= self._lit(frame, shadows)
         mode = moderngl.LINES_ADJACENCY if wires else moderngl.TRIANGLES
-        if (
-            cull and not wires
-        ):  # the shader of wires leaves out faces, and its own may look either way
+        if cull and not wires:
             self.gl.enable(moderngl.CULL_FACE)
         for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
             key = int(texture[begin])
@@ -333,7 +347,10 @@ class Drawing:
             if shadows:
                 self.shadows.bind(program, frame.lights.shadowed)
             array = self.programs.array(program, self.geometry, self._instances)
-            array.render_indirect(self._commands, mode, end - begin, begin)
+            if self.indirect:
+                array.render_indirect(self._commands, mode, end - begin, begin)
+            else:
+                self._draw_each(array, mode, commands[begin:end])
         self.gl.disable(moderngl.CULL_FACE)
 
     def _lit(self, frame: Frame, shadows: bool) -> dict[str, int]:
@@ -352,14 +369,28 @@ class Drawing:
             }
         return {"PLAIN_LIGHTS": plain + shadowed, **fog}
 
-    def _command(self, parts: instances.Parts, starts: NDArray, wires: bool) -> None:
-        """Write the commands that draw runs of equal shapes: number, instances, first index, 0, first instance."""
+    def _draw_each(self, array: Any, mode: int, commands: NDArray) -> None:
+        """Do what commands say one by one, where OpenGL (4.1 of macOS) does not take them from a buffer.
+
+        It does not begin at an instance, either, so that the buffer has those of one command at a time.
+        """
+        for number, count, first, _, place in commands.tolist():
+            self._instances.orphan()
+            self._instances.write(self._rows[place : place + count])
+            array.render(mode, number, first=first, instances=count)
+
+    def _command(self, parts: instances.Parts, starts: NDArray, wires: bool) -> NDArray:
+        """Return commands that draw runs of equal shapes: number, instances, first index, 0, first instance."""
         places = self.geometry.places[parts.shape[starts[:-1]]]
         commands = np.zeros((len(places), 5), np.uint32)
         commands[:, [0, 2]] = places[:, [3, 2]] if wires else places[:, [1, 0]]
         commands[:, 1] = np.diff(starts)
         commands[:, 4] = parts.place[starts[:-1]]
-        _fill(self._commands, commands)
+        if self.indirect:
+            _fill(self._commands, commands)
+        else:
+            _make_room(self._instances, 4 * instances.COLUMNS * int(commands[:, 1].max()))
+        return commands
 
     # ---- what of the model has changed
 
@@ -409,9 +440,14 @@ class Drawing:
             buffer.release()
 
 
+def _make_room(buffer: moderngl.Buffer, size: int) -> None:
+    """Let a buffer grow."""
+    if size > buffer.size:
+        buffer.orphan(2 * size)
+
+
 def _fill(buffer: moderngl.Buffer, data: NDArray) -> None:
     """Write an array to the start of a buffer, which grows."""
-    if data.nbytes > buffer.size:
-        buffer.orphan(2 * data.nbytes)
+    _make_room(buffer, data.nbytes)
     if data.size:
         buffer.write(data)

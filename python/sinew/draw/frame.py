@@ -23,7 +23,7 @@ class Frame:
         self.scene, self.rect, self.eye = scene, rect, eye
         self.flags = np.asarray(scene.flags)
         self.segment = bool(self.flags[kinds.F_SEGMENT])
-        self.wires = bool(self.flags[kinds.F_WIREFRAME])
+        self.wires = bool(self.flags[kinds.F_WIREFRAME]) and not self.segment
         self.rows = instances.scene_rows(scene)
         self.turn = camera.moved(scene)
         self.mirror = -1  # row of the geom that mirrors the others; it is then the first opaque one

@@ -138,6 +138,7 @@ def columns(
     out[behind, 19] *= _BEHIND
     for k, name in enumerate(("emission", "specular", "shininess", "reflectance")):
         out[:, 20 + k] = rows[name]
+    out[:, 22] = np.clip(out[:, 22], 0, 1)
     out[:, 32] = rows["segid"].astype(np.int32).view(np.float32)
     return out
 

@@ -29,7 +29,22 @@ def _row(light: Any) -> NDArray[np.float32]:
     row[8:11], row[12:15], row[16:19] = light.ambient, light.diffuse, light.specular
     row[11] = np.clip(light.exponent, 0, 128)
     row[20:23] = light.attenuation
+    if light.type == kinds.POINT and not np.any(light.attenuation):
+        row[20] = 1  # mjv_updateScene says nothing of how their light gets weaker
     return row
+
+
+def _known(index: int, light: Any) -> Any:
+    """Return a light of a type that can be drawn."""
+    if light.type not in (kinds.SPOT, kinds.DIRECTIONAL, kinds.POINT):
+        what = (
+            "image" if light.type == kinds.IMAGE else f"{light.type}, which is none of mjtLightType"
+        )
+        raise ValueError(
+            f"light {index} of the scene has type {what}: spot, directional and point lights can be drawn; "
+            "give it one of these types, or active=false in the model"
+        )
+    return light
 
 
 class Lights:
@@ -39,9 +54,12 @@ class Lights:
     """
 
     def __init__(self, scene: Any, shadows: bool) -> None:
-        there = [light for light in scene.lights[: min(scene.nlight, LIGHTS)]]
-        self.casting = [light for light in there if shadows and light.castshadow]
-        lights = [light for light in there if not (shadows and light.castshadow)]
+        there = [_known(i, scene.lights[i]) for i in range(min(scene.nlight, LIGHTS))]
+        casts = [
+            bool(shadows and light.castshadow and light.type != kinds.POINT) for light in there
+        ]
+        self.casting = [light for light, cast in zip(there, casts, strict=True) if cast]
+        lights = [light for light, cast in zip(there, casts, strict=True) if not cast]
         self.plain, self.shadowed = len(lights), len(self.casting)
         cones = [light.type != kinds.DIRECTIONAL for light in self.casting]
         self.cones = sum(cone << i for i, cone in enumerate(cones))

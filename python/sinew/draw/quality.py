@@ -30,7 +30,7 @@ class Quality:
 def quality(model: Any, name: str | None) -> Quality:
     """Return a quality by its name: None as model.vis.quality says, "fast" or "fine"."""
     said = model.vis.quality
-    shape = {key: getattr(said, key) for key in ("numslices", "numstacks", "numquads")}
+    shape = {key: max(1, getattr(said, key)) for key in ("numslices", "numstacks", "numquads")}
     match name:
         case None:
             return Quality(said.shadowsize, said.offsamples, **shape)

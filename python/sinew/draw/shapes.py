@@ -113,8 +113,8 @@ def _flipped(grid: Grid) -> Grid:
 
 
 def sphere(slices: int, stacks: int) -> Solid:
-    """The unit sphere."""
-    return _join(_strips(_zone(slices, -np.pi / 2, np.pi / 2, stacks)))
+    """The unit sphere, of two halves with half the stacks each."""
+    return _join(_strips(_zone(slices, -np.pi / 2, np.pi / 2, 2 * max(1, stacks // 2))))
 
 
 def capsule(slices: int, stacks: int, side: int | None = None) -> Solid:
@@ -208,15 +208,21 @@ def triangle() -> Solid:
     return Solid(vertices.astype(np.float32), np.array([[0, 1, 2, 2]], np.uint32))
 
 
-SIDE = 16.0  # in the place of the shift: a corner of a line, its sign the side; twice as much at the line's end
+# in the place of the shift: a corner at the beginning or the end of a line, its sign the side
+_BEGIN, _END = 16.0, 32.0
 
 
 def _lines(ends: NDArray) -> Solid:
     """Lines [n, 2, 3] as quads whose sides the vertex shader moves apart."""
     begin, end = ends[:, 0], ends[:, 1]
     corners = []
-    for here, there, side in ((begin, end, -1), (end, begin, -2), (end, begin, 2), (begin, end, 1)):
-        corners.append(_rows(here, there - here, np.zeros(2), side * SIDE))
+    for here, there, side in (
+        (begin, end, -_BEGIN),
+        (end, begin, -_END),
+        (end, begin, _END),
+        (begin, end, _BEGIN),
+    ):
+        corners.append(_rows(here, there - here, np.zeros(2), side))
     vertices = np.stack(corners, axis=1).reshape(-1, 9)
     return Solid(
         vertices.astype(np.float32), np.arange(4 * len(ends), dtype=np.uint32).reshape(-1, 4)

@@ -1,7 +1,7 @@
 """Sinew under MuJoCo's own names: programs written for that API run with `from sinew import mujoco`.
 
 Functions, classes and enumerations have the peer's names, arguments and behaviour, as of MuJoCo 3.3.7.
-What draws is there by name, and says when called that it cannot yet.
+What draws needs the extra [view]; the viewer's window and the exporter to USD say that they are not there yet.
 """
 
 from __future__ import annotations

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 import sys
-import weakref
 from typing import Any, NoReturn
 
 import numpy as np
@@ -84,9 +83,6 @@ class MjrContext:
         self._values["fogRGBA"] = (
             drawing.fog.rgba
         )  # the same array: what is written into it is drawn
-        me = weakref.ref(self)
-        labels = _view.drawing("labels").drawn_labels(lambda: me()._letters())  # type: ignore[union-attr]
-        drawing.passes.append(labels)
         self._frames()
         self._values["currentBuffer"] = WINDOW if drawing.targets.window else OFFSCREEN
 

@@ -1,4 +1,4 @@
-"""The peer's types and functions of views, mjv_... and mjr_...; those that draw say so."""
+"""The peer's types and functions of views, mjv_..., and rectangles."""
 
 from __future__ import annotations
 

@@ -316,3 +316,20 @@ def rectangles(package):
     rect = package.MjrRect(3, 4, 10, 20)
     places = [(x, y) for x in (2, 3, 4, 12, 13) for y in (3, 4, 5, 23, 24)]
     return [package.mjr_findRect(x, y, count, rect) for x, y in places for count in (1, 0, -1)]
+
+
+def gl_contexts(package):
+    """What contexts of EGL are made with, and what one says in its life."""
+    import importlib
+
+    egl = importlib.import_module(package.__name__ + ".egl")
+    found = [[int(number) for number in egl.EGL_ATTRIBUTES], egl.EGL_DISPLAY]
+    gl = package.GLContext(10, 10)
+    found += [type(gl).__module__.rpartition(".")[2], egl.EGL_DISPLAY is not None]
+    found += [len(egl.EGL.eglQueryDevicesEXT()), int(egl.EGL.EGL_PLATFORM_DEVICE_EXT)]
+    found.append(egl.create_initialized_egl_device_display() is not None)
+    found += [
+        said(call) for call in (gl.make_current, gl.make_current, gl.free, gl.free, gl.make_current)
+    ]
+    found += [said(package.GLContext)[0], said(lambda: package.GLContext(1))[0]]
+    return found

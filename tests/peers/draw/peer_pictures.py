@@ -11,10 +11,15 @@ import sys
 
 def draw(package, renderer, request):
     """Return the picture that a request (see picture_pair.request) asks for, by either library."""
+    return draw_each(package, renderer, request, [{}])[0]
+
+
+def draw_each(package, renderer, request, looks):
+    """Return pictures of one model and state: `looks` are members that differ from the request's, for each picture."""
     model = _model(package, request)
     data = package.MjData(model)
-    if request["qpos"] is not None:
-        data.qpos[:] = request["qpos"]
+    for name, value in request["state"].items():
+        getattr(data, name)[:] = value
     package.mj_forward(model, data)
     width, height = request["size"]
     glob = model.vis.global_
@@ -23,20 +28,29 @@ def draw(package, renderer, request):
         getattr(model, name)[:] = value
     drawn = renderer(model, height, width)
     try:
-        option = package.MjvOption()
-        for flag, value in request["options"].items():
-            option.flags[getattr(package.mjtVisFlag, "mjVIS_" + flag)] = value
-        for _ in range(2):  # the peer moves endless planes to where the camera was before
-            drawn.update_scene(data, _camera(package, request["camera"]), option)
-        for flag, value in request["flags"].items():
-            drawn.scene.flags[getattr(package.mjtRndFlag, "mjRND_" + flag)] = value
-        for name, value in request["scene"].items():
-            setattr(drawn.scene, name, value)
-        for row, name, value in request["geoms"]:
-            setattr(drawn.scene.geoms[row], name, value)
-        return drawn.render().copy()
+        return [_look(package, drawn, data, request | look) for look in looks]
     finally:
         drawn.close()
+
+
+def _look(package, drawn, data, request):
+    option = package.MjvOption()
+    for flag, value in request["options"].items():
+        option.flags[getattr(package.mjtVisFlag, "mjVIS_" + flag)] = value
+    for name, value in request["shown"].items():
+        setattr(option, name, value)
+    for _ in range(2):  # the peer moves endless planes to where the camera was before
+        drawn.update_scene(data, _camera(package, request["camera"]), option)
+    before = drawn.scene.flags.copy()
+    for flag, value in request["flags"].items():
+        drawn.scene.flags[getattr(package.mjtRndFlag, "mjRND_" + flag)] = value
+    for name, value in request["scene"].items():
+        setattr(drawn.scene, name, value)
+    for row, name, value in request["geoms"]:
+        setattr(drawn.scene.geoms[row], name, value)
+    picture = drawn.render().copy()
+    drawn.scene.flags[:] = before
+    return picture
 
 
 def _model(package, request):
@@ -71,9 +85,9 @@ class Painter:
             env=environment,
         )
 
-    def __call__(self, request):
-        """Return the picture of a request."""
-        pickle.dump(request, self._process.stdin)
+    def __call__(self, request, looks):
+        """Return the pictures of a request, see draw_each."""
+        pickle.dump((request, looks), self._process.stdin)
         self._process.stdin.flush()
         answer = pickle.load(self._process.stdout)
         if isinstance(answer, str):
@@ -93,7 +107,7 @@ def main():
         except EOFError:
             break
         try:
-            answer = draw(mujoco, mujoco.Renderer, request)
+            answer = draw_each(mujoco, mujoco.Renderer, *request)
         except Exception as error:
             answer = f"{type(error).__name__}: {error}"
         pickle.dump(answer, answers)

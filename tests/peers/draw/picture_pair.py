@@ -11,7 +11,7 @@ import functools
 import numpy as np
 
 import sinew
-from peer_pictures import Painter, draw
+from peer_pictures import Painter, draw, draw_each
 from sinew import mujoco
 
 
@@ -27,7 +27,9 @@ def request(
     size=(320, 240),
     flags=None,
     options=None,
+    shown=None,
     qpos=None,
+    state=None,
     changes=None,
     scene=None,
     geoms=(),
@@ -36,7 +38,8 @@ def request(
     """What both draw.
 
     model: a file, or text with its `assets`; camera: name, number, or members of MjvCamera; flags of the scene and
-    options of the visualiser by the ends of their names; changes: arrays of the model, and scene: members of
+    options of the visualiser by the ends of their names; shown: its other members; state: arrays of the data,
+    qpos alone or by name; changes: arrays of the model, and scene: members of
     the scene, by name; geoms: (row of the
     scene, member, value). Shadows are off unless the flags say else: their edges hang on the rasteriser.
     """
@@ -46,7 +49,8 @@ def request(
         "size": size,
         "flags": {"SHADOW": 0} | (flags or {}),
         "options": options or {},
-        "qpos": None if qpos is None else np.asarray(qpos),
+        "shown": shown or {},
+        "state": (state or {}) | ({} if qpos is None else {"qpos": np.asarray(qpos)}),
         "changes": changes or {},
         "scene": scene or {},
         "geoms": list(geoms),
@@ -60,9 +64,15 @@ def ours(model, *, quality=None, **given):
     return draw(mujoco, renderer, request(model, **given))
 
 
+def each(model, looks, *, quality=None, **given):
+    """Return our pictures and the peer's of one model, in the order of `looks` (see peer_pictures.draw_each)."""
+    renderer, asked = functools.partial(sinew.Renderer, quality=quality), request(model, **given)
+    return draw_each(mujoco, renderer, asked, looks), _painter()(asked, looks)
+
+
 def peers(model, **given):
     """The peer's picture."""
-    return _painter()(request(model, **given))
+    return _painter()(request(model, **given), [{}])[0]
 
 
 def pair(model, *, quality=None, **given):

@@ -222,3 +222,7 @@ def test_scaled_blits():
 
 def test_points_in_rectangles():
     assert_equal(*both(MODULE, "rectangles"))
+
+
+def test_contexts_of_egl():
+    assert_equal(*both(MODULE, "gl_contexts"))

@@ -7,7 +7,7 @@ layout(std140) uniform Eye {
     vec4 clip;      // CLIPPED: points with dot(clip, (x, y, z, 1)) < 0 are left out
     vec4 forward;   // along the axis of sight
     vec4 fog;       // colour
-    vec4 depths;    // where fog begins, where it hides all; whether pixels have samples
+    vec4 depths;    // where fog begins, where it hides all; whether pixels have samples; -1 in a mirror, else 1
 };
 
 vec4 seen(vec3 at)

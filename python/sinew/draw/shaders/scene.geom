@@ -24,9 +24,9 @@ void side(int i, int j)
     if (a == b || (a.w <= 0 && b.w <= 0)) return;
     in_front(a, b);
     emit(i, widened(a, b, window.z, -1));
-    emit(j, widened(b, a, window.z, -1));
-    emit(i, widened(a, b, window.z, 1));
     emit(j, widened(b, a, window.z, 1));
+    emit(i, widened(a, b, window.z, 1));
+    emit(j, widened(b, a, window.z, -1));
     EndPrimitive();
 }
 
@@ -46,7 +46,7 @@ void main()
         return;
     }
 #if CULL
-    if (turn(0, 1, 3) <= 0 && turn(1, 2, 3) <= 0) return;
+    if (depths.w * turn(0, 1, 3) <= 0 && depths.w * turn(1, 2, 3) <= 0) return;
 #endif
     for (int i = 0; i < 4; i++) side(i, (i + 1) % 4);
 }

@@ -52,7 +52,8 @@ void in_front(inout vec4 a, inout vec4 b)
     if (b.w < least && a.w > least) b = mix(b, a, (least - b.w) / (a.w - b.w));
 }
 
-// Moves an end of a line sideways by half a width in pixels. With one sample a pixel lines have whole widths and move
+// Moves an end of a line by half a width in pixels to its left, seen along the line from this end, or with side = -1 to
+// its right. With one sample a pixel lines have whole widths and move
 // up where they run along x, else to the right.
 vec4 widened(vec4 end, vec4 other, float width, float side)
 {
@@ -63,8 +64,10 @@ vec4 widened(vec4 end, vec4 other, float width, float side)
         across *= dot(across, aside) < 0 ? -1 : 1;
         aside = across / max(length(across), 1e-9);
     } else {
-        width = max(1, floor(width + 0.5));
+        width = floor(width + 0.5);
     }
+    width = max(1, width);
+    side *= cross(vec3(along, 0), vec3(aside, 0)).z < 0 ? -1 : 1;
     end.xy += side * width * aside / window.xy * end.w;
     return end;
 }

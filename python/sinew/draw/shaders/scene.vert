@@ -80,19 +80,8 @@ void set_place(vec3 local, vec3 at)
 #endif
 }
 
-// A line: v_normal leads to its other end, v_position.w says the side of this corner by its sign.
-// The corners go round the line counter-clockwise, however it runs; in a mirror, which turns all else, clockwise.
-float side_of(vec4 a, vec4 b)
-{
-    vec2 along = (b.xy / b.w - a.xy / a.w) * window.xy * (abs(v_position.w) > 24 ? -1 : 1);
-    float turn = abs(along.x) >= abs(along.y) ? along.x : -along.y;
-    float side = turn < 0 ? -sign(v_position.w) : sign(v_position.w);
-#if CLIPPED
-    side = -side;
-#endif
-    return side;
-}
-
+// A line: v_normal leads to its other end. v_position.w is above 24 at its end, below at its beginning, and has the sign
+// of the side of this corner, so that corners go round as those of faces that are seen.
 void draw_line()
 {
     vec4 end = vec4(v_position.xyz * g_scale.xyz, 1);
@@ -101,10 +90,15 @@ void draw_line()
     set_place(end.xyz, at);
     vec4 a = seen(at), b = seen(placed(other));
     in_front(a, b);
-    gl_Position = widened(a, b, g_scale.w, side_of(a, b));
+    float side = (abs(v_position.w) > 24 ? -1 : 1) * sign(v_position.w) * depths.w;
+    gl_Position = widened(a, b, g_scale.w, side);
     to.base = clamp(colour(), 0, 1);
 #if SHADOW_LIGHTS
-    for (int i = 0; i < SHADOW_LIGHTS; i++) { to.shade[i] = vec3(0); to.shadow_at[i] = vec4(0, 0, 0, 1); }
+    // as in the peer a line has its colour once more from each light with a shadow
+    for (int i = 0; i < SHADOW_LIGHTS; i++) {
+        to.shade[i] = to.base;
+        to.shadow_at[i] = to_shadow[i] * vec4(at, 1);
+    }
 #endif
 }
 

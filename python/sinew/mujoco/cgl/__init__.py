@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from typing import Any
+
 from sinew.draw import cgl as _cgl
 
 __all__ = ["GLContext"]
@@ -29,5 +32,6 @@ class GLContext:
         if context:
             context.free()
 
-    def __del__(self) -> None:
-        self.free()
+    def __del__(self, ends: Any = sys.is_finalizing) -> None:
+        if not ends():
+            self.free()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from typing import Any
 
 from sinew.draw import egl as _egl
 from sinew.mujoco.egl import egl_ext as EGL
@@ -51,5 +53,6 @@ class GLContext:
         if context:
             context.free()
 
-    def __del__(self) -> None:
-        self.free()
+    def __del__(self, ends: Any = sys.is_finalizing) -> None:
+        if not ends():
+            self.free()

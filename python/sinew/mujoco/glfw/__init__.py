@@ -81,5 +81,6 @@ class GLContext:
                 self._glfw.make_context_current(None)
             self._glfw.destroy_window(context)
 
-    def __del__(self) -> None:
-        self.free()
+    def __del__(self, ends: Any = sys.is_finalizing) -> None:
+        if not ends():
+            self.free()

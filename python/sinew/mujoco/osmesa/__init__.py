@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from typing import Any
 
 from sinew.draw import osmesa as _osmesa
 
@@ -31,5 +33,6 @@ class GLContext:
         if context:
             context.free()
 
-    def __del__(self) -> None:
-        self.free()
+    def __del__(self, ends: Any = sys.is_finalizing) -> None:
+        if not ends():
+            self.free()

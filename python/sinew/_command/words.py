@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from ._looks import unknown
+from .._looks import unknown
 
 BAD_INPUT, BAD_USAGE, UNSTABLE, SIGNALLED = 1, 2, 3, 128
 
@@ -159,8 +159,10 @@ def _exit_code(run: Callable[[], int]) -> int:
     try:
         return run()
     except Stop as stop:
-        if str(stop):
+        if str(stop) and stop.code:
             complain(str(stop))
+        else:
+            sys.stdout.write(str(stop))
         return stop.code
     except KeyboardInterrupt:
         return SIGNALLED + signal.SIGINT

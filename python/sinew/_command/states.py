@@ -1,0 +1,205 @@
+"""The model of `sinew render`, and the states of it that are drawn: one, those of a simulation, those of recordings."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import warnings
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .._enums import StateBit, Warning  # type: ignore[attr-defined]
+from .._functions import forward, getState, resetData, resetDataKeyframe, setState, step  # type: ignore[attr-defined]
+from .._looks import camera_of, free_camera, unknown
+from .._recording import Recording, RecordingWarning
+from .._spec import Spec
+from .._tracks import Track
+from .._types import Data, Model
+from .._warn import ModelWarning
+from .interrupts import Interrupts
+from .request import Request
+from .words import BAD_INPUT, UNSTABLE, Stop, complain, number, numbers, printable, usage
+
+
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    """Warnings about files go to stderr, a line each; an error of a recording ends the command."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            yield
+        except ValueError as error:
+            raise Stop(BAD_INPUT, str(error)) from None
+        finally:
+            for warning in caught:
+                if issubclass(warning.category, (ModelWarning, RecordingWarning)):
+                    sys.stderr.write(printable(f"warning: {warning.message}\n"))
+
+
+def recordings_of(request: Request) -> list[Recording]:
+    """The recordings as their files have them."""
+    read = []
+    for path in request.recordings:
+        with _told():
+            try:
+                read.append(Recording.from_path(path))
+            except OSError as error:
+                raise Stop(BAD_INPUT, f"cannot read '{path}': {error.strerror or error}") from None
+    return read
+
+
+def model_of(request: Request, recorded: Sequence[Recording]) -> Model:
+    """The model that is named, or the one that a recording holds."""
+    with _told():
+        if not request.model:
+            model = next((m for m in (r.model() for r in recorded) if m is not None), None)
+            if model is None:
+                usage("MODEL: missing, and no recording holds one; see sinew render --help")
+            return model
+        strict = "strict" in request.values
+        if "package-dir" not in request.values:
+            return Model.from_path(request.model, strict=strict)
+        folders = request.values["package-dir"].split(":")
+        return Spec.from_urdf(request.model, folders, strict=strict).compile()
+
+
+def _named(request: Request, what: str, make: Any) -> Any:
+    """What `make` returns; its ValueError is one about the model."""
+    try:
+        return make()
+    except ValueError as error:
+        raise Stop(BAD_INPUT, f"{request.model or 'the model'}: {what}: {error}") from None
+
+
+def camera_for(request: Request, model: Model) -> Any:
+    """The number of a camera of the model, or a free one."""
+    values = request.values
+    settings: dict[str, Any] = {
+        name: number(values, name, positive=name == "distance")
+        for name in ("distance", "azimuth", "elevation")
+        if name in values
+    }
+    if "lookat" in values:
+        settings["lookat"] = numbers(values, "lookat", 3)
+    if settings or "track" in values:
+        return _named(
+            request, "--track", lambda: free_camera(model, values.get("track"), **settings)
+        )
+    return _named(request, "--camera", lambda: camera_of(model, values.get("camera", "free")))
+
+
+def _keyframe(model: Model, word: str) -> int:
+    names = [model.key(i).name for i in range(model.nkey)]
+    if word in names:
+        return names.index(word)
+    if word.isdecimal() and int(word) < model.nkey:
+        return int(word)
+    if not names:
+        raise ValueError("the model has no keyframes")
+    if word.isdecimal():
+        raise ValueError(f"the model has {len(names)}, numbers 0 to {len(names) - 1}")
+    raise unknown("keyframe", word, [name for name in names if name])
+
+
+def _start(request: Request, model: Model) -> Data:
+    """A data at the model's first state, or a keyframe's."""
+    data = Data(model)
+    word = request.values.get("keyframe")
+    if word is None:
+        resetData(model, data)
+    else:
+        key = _named(request, f"--keyframe {word}", lambda: _keyframe(model, word))
+        resetDataKeyframe(model, data, key)
+    forward(model, data)
+    return data
+
+
+class Still:
+    """The model at one state."""
+
+    names: Sequence[str] = ()
+    start = end = shown = 0.0
+
+    def __init__(self, data: Data) -> None:
+        self.all = [data]
+
+    def place(self, moment: float) -> None:
+        """It is there already."""
+
+
+class Simulation:
+    """A simulation that goes on as far as it is asked for."""
+
+    names: Sequence[str] = ()
+    start = 0.0
+
+    def __init__(self, data: Data, seconds: float, interrupts: Interrupts) -> None:
+        if not data.model.opt.timestep > 0:
+            raise Stop(
+                BAD_INPUT, f"--simulate: the model's timestep is {data.model.opt.timestep:g}"
+            )
+        self._data, self._copy, self._interrupts = data, Data(data.model), interrupts
+        self._began = data.time
+        self.end = self.shown = seconds
+        self.all = [self._copy]
+
+    def place(self, moment: float) -> None:
+        """Go on to a moment, and compute what there is to see on a copy."""
+        data, model = self._data, self._data.model
+        while data.time - self._began < moment - 0.5 * model.opt.timestep:
+            self._interrupts.check()
+            before = data.time
+            step(model, data)
+            kinds = (Warning.BADQPOS, Warning.BADQVEL, Warning.BADQACC)
+            if any(data.warning[kind].number for kind in kinds):
+                raise Stop(UNSTABLE, f"the simulation is unstable at {before:g} s")
+        setState(
+            model, self._copy, getState(model, data, StateBit.INTEGRATION), StateBit.INTEGRATION
+        )
+        forward(model, self._copy)
+
+
+class Recordings:
+    """Recordings of a model, each with a data of its own."""
+
+    def __init__(self, request: Request, model: Model, read: Sequence[Recording]) -> None:
+        self._tracks = []
+        for recording in read:
+            with _told():
+                track = Track(model, recording)
+            if track.fault:
+                complain(f"warning: {track.fault}; what is drawn ends before it")
+            self._tracks.append(track)
+        self.all = [_start(request, model) for _ in self._tracks]
+        self.names = () if len(read) == 1 else short_names(request.recordings)
+        first, last = min(t.start for t in self._tracks), max(t.end for t in self._tracks)
+        self.start = max(first, number(request.values, "start", first))
+        self.end = min(last, number(request.values, "end", last))
+        self.shown = self.start
+        if self.start > self.end:
+            raise Stop(
+                BAD_INPUT,
+                f"{request.recordings[0]}: has no time between --start and --end: it is from {first:g} s to {last:g} s",
+            )
+
+    def place(self, moment: float) -> None:
+        """Put each where it was at a moment."""
+        for track, data in zip(self._tracks, self.all, strict=True):
+            track.place(data, moment)
+
+
+def short_names(paths: Sequence[str]) -> Sequence[str]:
+    """The names of files without folders and endings, or the paths where those are the same."""
+    stems = [os.path.splitext(os.path.basename(path))[0] for path in paths]
+    return stems if len(set(stems)) == len(stems) else paths
+
+
+def states_of(
+    request: Request, model: Model, recorded: Sequence[Recording], interrupts: Interrupts
+) -> Still | Simulation | Recordings:
+    """What is drawn: `all` are datas, which `place` puts where they are at a moment, `shown` is that of a picture."""
+    if recorded:
+        return Recordings(request, model, recorded)
+    data = _start(request, model)
+    return Still(data) if request.seconds is None else Simulation(data, request.seconds, interrupts)
