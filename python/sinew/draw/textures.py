@@ -104,8 +104,16 @@ class Textures:
         return self._made[index]
 
     def _make(self, index: int) -> Any:
+        texels = self.image(index)
         linear = int(self.model.tex_colorspace[index]) != _SRGB
-        return self._pool.take(self.image(index), linear, self._filter)
+        return self._pool.take(texels, linear, self._filter)
+
+    def upload(self, index: int) -> None:
+        """Take a texture of the model again, whose texels have changed."""
+        made, old = self._make(index), self._made.get(index)
+        self._made[index] = made
+        if old is not None:
+            self._pool.leave(old)
 
     def names(self) -> dict[int, int]:
         """Return OpenGL's names of the textures that are on the card."""
