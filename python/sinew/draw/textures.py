@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import kinds
+from .pool import Pool
 
 UNIT = 0  # texture unit of what geoms wear
 FLAT, CUBE = 1, 2  # the definition TEXTURE of programs
@@ -28,7 +29,7 @@ _UNIT_SIZE, _REAL_SIZE, _GIVEN = 0.0, 1.0, 2.0  # fourth number of g_texture
 _RGB = 1  # mjTEXROLE_RGB
 _2D, _SKYBOX = 0, 2  # mjTEXTURE_2D, mjTEXTURE_SKYBOX
 _SRGB = 2  # mjCOLORSPACE_SRGB
-_SRGB8, _SRGB8_ALPHA8, _CUBE_SEAMLESS = 0x8C41, 0x8C43, 0x884F
+_CUBE_SEAMLESS = 0x884F
 _SCALED = (kinds.PLANE, *kinds.REAL_SIZE)  # textures lie on them as they are scaled
 _OWN = (
     kinds.MESH,
@@ -50,7 +51,7 @@ class Textures:
     """
 
     def __init__(self, gl: moderngl.Context, model: Any, smooth: bool = True) -> None:
-        self.gl, self.model = gl, model
+        self.model, self._pool = model, Pool.of(gl)
         self._filter = (
             moderngl.LINEAR_MIPMAP_LINEAR if smooth else moderngl.LINEAR_MIPMAP_NEAREST,
             moderngl.LINEAR,
@@ -104,23 +105,15 @@ class Textures:
 
     def _make(self, index: int) -> Any:
         texels = self.image(index)
-        size, channels = (texels.shape[-2], texels.shape[-3]), texels.shape[-1]
-        stored = None
-        if int(self.model.tex_colorspace[index]) == _SRGB:
-            stored = _SRGB8 if channels == 3 else _SRGB8_ALPHA8
-        make = self.gl.texture if texels.ndim == 3 else self.gl.texture_cube
-        made: Any = make(size, channels, texels.tobytes(), alignment=1, internal_format=stored)
-        made.build_mipmaps()
-        made.filter = self._filter
-        return made
+        linear = int(self.model.tex_colorspace[index]) != _SRGB
+        return self._pool.take(texels, linear, self._filter)
 
     def upload(self, index: int) -> None:
         """Take a texture of the model again, whose texels have changed."""
-        made = self._make(index)
-        old = self._made.pop(index, None)
-        if old is not None:
-            old.release()
+        made, old = self._make(index), self._made.get(index)
         self._made[index] = made
+        if old is not None:
+            self._pool.leave(old)
 
     def names(self) -> dict[int, int]:
         """Return OpenGL's names of the textures that are on the card."""
@@ -142,7 +135,7 @@ class Textures:
     def release(self) -> None:
         """Free what is on the card."""
         for texture in self._made.values():
-            texture.release()
+            self._pool.leave(texture)
         self._made.clear()
 
     # ---- what geoms wear

@@ -37,6 +37,7 @@ THINGS = (
     '<geom size=".15" pos="0 -.2 .3" rgba=".2 1 .3 1"/>'
     '<geom type="cylinder" size=".1 .2" pos=".5 -.1 .1" material="t"/>'
 )
+LEVEL = {"distance": 5, "elevation": -3, "azimuth": 80, "lookat": (0, 0, 0.5)}  # sees the horizon
 FLOOR = '<geom type="plane" size="0 0 1" material="t"/>'
 
 
@@ -103,10 +104,9 @@ def test_objects_and_depths_have_no_sky():
 def test_haze_hides_the_horizon(haze, tilt, flag):
     visual = f'{AMBIENT}<map haze="{haze}"/><rgba haze=".9 .6 .3 .5"/>'
     floor = FLOOR.replace("/>", f' euler="{tilt}"/>')
-    camera = {"distance": 5, "elevation": -3, "azimuth": 80, "lookat": (0, 0, 0.5)}
     text = model(floor + THINGS, visual=visual)
     # haze of no height is a line whose pixels are met by chance
-    assert distance(*pair(text, camera=camera, flags={"HAZE": flag})) < EDGES + 0.2 * (haze == 0)
+    assert distance(*pair(text, camera=LEVEL, flags={"HAZE": flag})) < EDGES + 0.2 * (haze == 0)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_haze_hides_the_horizon(haze, tilt, flag):
 )
 def test_there_is_haze_only_over_endless_floors_before_a_sky(floor, sky):
     text = model(floor + THINGS, sky)
-    shown = [ours(text, camera="c", flags={"HAZE": flag}) for flag in (0, 1)]
+    shown = [ours(text, camera=LEVEL, flags={"HAZE": flag}) for flag in (0, 1)]
     assert np.array_equal(*shown)
 
 
@@ -211,19 +211,25 @@ def test_without_the_flag_nothing_is_mirrored():
     assert np.array_equal(fast, ours(dull, camera="c", quality="fast"))
 
 
-def test_depths_are_those_of_what_is_mirrored_nowhere():
-    m = mujoco.MjModel.from_xml_string(model(MIRRORS["box"] + THINGS))
+@pytest.mark.parametrize("flag", ["REFLECTION", "HAZE"])
+def test_mirrors_and_haze_leave_depths_as_they_are(flag):
+    m = mujoco.MjModel.from_xml_string(model(MIRRORS["box"] + FLOOR + THINGS))
     d = mujoco.MjData(m)
     mujoco.mj_forward(m, d)
     with sinew.Renderer(m) as renderer:
-        renderer.update_scene(d, "c")
-        drawing = renderer._mjr_context._drawing
+        camera = mujoco.MjvCamera()
+        camera.distance, camera.elevation, camera.lookat[2] = 5, -10, 0.5
+        renderer.update_scene(d, camera)
         found = []
-        for flag in (0, 1):
-            renderer.scene.flags[mujoco.mjtRndFlag.mjRND_REFLECTION] = flag
-            drawing.render((0, 0, 320, 240), renderer.scene)
-            with drawing.context:
-                found.append(drawing.offscreen.depths(0, 0, 320, 240))
+        for on in (0, 1):
+            renderer.scene.flags[getattr(mujoco.mjtRndFlag, "mjRND_" + flag)] = on
+            mujoco.mjr_render(mujoco.MjrRect(0, 0, 320, 240), renderer.scene, renderer._mjr_context)
+            depths = np.zeros((240, 320), np.float32)
+            mujoco.mjr_readPixels(
+                None, depths, mujoco.MjrRect(0, 0, 320, 240), renderer._mjr_context
+            )
+            found.append(depths)
+    assert len(np.unique(found[0])) > 1000
     assert np.array_equal(*found)
 
 
@@ -239,6 +245,19 @@ def test_a_picture_does_not_hang_on_the_one_before():
             renderer.render()
             renderer.scene.flags[flag] = 1 - renderer.scene.flags[flag]
             assert np.array_equal(renderer.render(), first)
+
+
+def test_lines_are_seen_however_they_run_and_in_a_mirror():
+    rays = "".join(
+        f'<body pos="0 0 .5" euler="0 0 {45 * k}"><body euler="110 0 0"><site name="s{k}"/></body></body>'
+        for k in range(8)
+    )
+    sensors = "".join(f'<rangefinder site="s{k}"/>' for k in range(8))
+    floor = MIRRORS["plane"].replace("1 1 .1", "3 3 .1")
+    text = model(floor + rays, visual='<rgba rangefinder="1 1 .1 .5"/>')
+    text = text.replace("</worldbody>", f"</worldbody><sensor>{sensors}</sensor>")
+    for flag in (0, 1):
+        assert distance(*pair(text, camera="c", flags={"CULL_FACE": flag})) < 2 * EDGES
 
 
 # ---- of other people

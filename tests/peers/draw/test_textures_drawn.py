@@ -237,13 +237,26 @@ def test_a_changed_material_is_drawn_at_once():
         assert distance(before, renderer.render()) > 0.1
 
 
-def test_textures_leave_the_card_with_their_drawing():
+def test_drawings_share_textures_until_one_changes_and_the_last_frees_them():
     first, second = drawing(model("")), drawing(model(""))
     with first.context:
-        first.textures.get(0)
-        assert list(first.textures.names()) == [0]
+        shared = [made.textures.get(0) for made in (first, second)]
+        assert shared[0] is shared[1]
+        kept = shared[0].read()
+        second.model.tex_data[:] = 255 - second.model.tex_data
+        second.upload_texture(0)
+        changed = second.textures.get(0)
+        assert changed is not shared[0]
+        assert shared[0].read() == kept != changed.read()
+        names = {shared[0].glo, changed.glo}
     first.release()
     assert not first.textures.names()
+    with second.context as gl:
+        assert changed.read() != kept
+        pool = gl._sinew_textures
+        assert names & set(pool._keys) == {changed.glo}
+        second.textures.release()
+        assert not names & set(pool._keys)
     second.release()
 
 
