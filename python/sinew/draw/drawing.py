@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from . import camera, context, instances, kinds, lights, reflection, shadows, shapes
 from .assets import Assets
-from .frame import Frame, Rect
+from .frame import Frame
 from .geometry import Geometry
+from .instances import Rect
 from .masks import Masked
 from .planes import Planes
 from .programs import EYE, LIGHTS, Programs

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import camera, instances, kinds, lights
-
-Rect = tuple[int, int, int, int]  # left, bottom, width, height
+from .instances import Rect
 
 
 class Frame:

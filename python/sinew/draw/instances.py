@@ -11,6 +11,8 @@ from . import kinds
 from .geometry import Geometry
 from .planes import Planes
 
+Rect = tuple[int, int, int, int]  # left, bottom, width, height
+
 # Of an instance: rows of its pose, scale and shift, colour, look, what textures want, the id in segmentations.
 FORMAT = "4f 4f 4f 4f 4f 4f 4f 4f 1i/i"
 NAMES = ("g_x", "g_y", "g_z", "g_scale", "g_colour", "g_look", "g_texture", "g_texture2", "g_segid")
@@ -95,6 +97,29 @@ def _reach(view: NDArray, points: NDArray, radius: NDArray) -> NDArray[np.bool_]
 def seen(rows: NDArray, view: NDArray) -> NDArray[np.bool_]:
     """Say which geoms [n] may be in the picture that `view` leads to."""
     return _reach(view, rows["pos"], bounds(rows))
+
+
+def window(rows: NDArray, view: NDArray, size: tuple[int, int]) -> Rect:
+    """Return the part of a picture of some pixels that geoms [n] can be in, by the matrix that leads to it."""
+    whole = 0, 0, *size
+    radius = bounds(rows)
+    if not np.isfinite(radius).all():
+        return whole
+    across = view[[0, 1, 3]]
+    at = rows["pos"] @ across[:, :3].T + across[:, 3]
+    spread = radius[:, None] * np.linalg.norm(across[:, :3], axis=1)
+    before = at[:, 2] + spread[:, 2] > 0
+    low, high = (at - spread)[before], (at + spread)[before]
+    if not len(low):
+        return 0, 0, 0, 0
+    if (low[:, 2] <= 0).any():
+        return whole
+    # a quotient is least and most where its numbers are
+    ends = np.stack([x[:, :2] / w[:, 2:] for x in (low, high) for w in (low, high)])
+    pixels = (0.5 + 0.5 * ends) * size
+    first = np.clip(np.floor(pixels.min(axis=(0, 1))) - 1, 0, size).astype(int)
+    last = np.clip(np.ceil(pixels.max(axis=(0, 1))) + 1, 0, size).astype(int)
+    return (*first.tolist(), *np.maximum(last - first, 0).tolist())
 
 
 def in_pieces(parts: Parts, data: NDArray, geometry: Geometry, view: NDArray) -> Parts:

@@ -102,17 +102,34 @@ class Mirror:
             return
         drawing, gl = self.drawing, self.drawing.gl
         seen = Mirrored(frame.rows[frame.mirror], drawing.planes)
+        part = self._part(frame, seen)
+        if not (part[2] and part[3]):
+            return
+        gl.fbo.scissor = part
         self._open(seen)
         drawing.look(frame, seen)
         gl.front_face = "cw"
         gl.enable_direct(_CLIP_DISTANCE0)
         rest = frame.opaque.taken(slice(1, None))
-        drawing.draw(frame, rest, CLIPPED=1)
+        over = _height(frame.rows[rest.row], seen)
+        radius = instances.bounds(frame.rows[rest.row])
+        drawing.draw(frame, rest.taken(over > radius))
+        drawing.draw(frame, rest.taken(np.abs(over) <= radius), CLIPPED=1)
         drawing.draw_transparent(frame, CLIPPED=1)
         gl.disable_direct(_CLIP_DISTANCE0)
         gl.front_face = "ccw"
         drawing.look(frame)
         _clear_depths(gl, 0.0)
+        gl.fbo.scissor = frame.rect
+
+    def _part(self, frame: Any, seen: Mirrored) -> tuple[int, int, int, int]:
+        """Return the part of the buffer in which something can be mirrored."""
+        shown = frame.opaque.taken(slice(1, None)).row, frame.transparent.row
+        rows = frame.rows[np.unique(np.concatenate(shown))]
+        over = _height(rows, seen) > -instances.bounds(rows)
+        left, bottom, width, height = frame.rect
+        part = instances.window(rows[over], frame.view @ seen.turn, (width, height))
+        return left + part[0], bottom + part[1], part[2], part[3]
 
     def add(self, frame: Any) -> None:
         """Draw the mirror itself, over what it shows."""
@@ -137,6 +154,11 @@ class Mirror:
         """Free what is kept."""
         self._opening.release()
         self.programs.release()
+
+
+def _height(rows: NDArray, seen: Mirrored) -> NDArray[np.float64]:
+    """Return how far geoms [n] are over a mirror."""
+    return rows["pos"] @ seen.plane[:3] + seen.plane[3]
 
 
 def _clear_depths(gl: moderngl.Context, depth: float) -> None:

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import camera, instances, kinds
+from .instances import Rect
 from .planes import Planes
-
-Rect = tuple[int, int, int, int]  # left, bottom, width, height
 
 UNIT = 8  # texture unit of the first map; textures of materials are below
 OFFSET = (
@@ -126,24 +125,9 @@ class Shadows:
 
     def covered(self, rows: NDArray, view: NDArray) -> Rect:
         """Return the part of a map that geoms [n] can be in."""
-        whole = 0, 0, self.size, self.size
-        radius = instances.bounds(rows)
-        if not np.isfinite(radius).all():
-            return whole
-        if not len(rows):
-            return 0, 0, 0, 0
-        across = view[[0, 1, 3]]
-        at = rows["pos"] @ across[:, :3].T + across[:, 3]
-        spread = radius[:, None] * np.linalg.norm(across[:, :3], axis=1)
-        low, high = at - spread, at + spread
-        if (low[:, 2] <= 0).any():
-            return whole
-        # a quotient is least and most where its numbers are
-        ends = np.stack([x[:, :2] / w[:, 2:] for x in (low, high) for w in (low, high)])
-        pixels = (0.5 + 0.5 * ends) * (self.size - 2) + 1
-        first = np.clip(np.floor(pixels.min(axis=(0, 1))) - 1, 0, self.size).astype(int)
-        last = np.clip(np.ceil(pixels.max(axis=(0, 1))) + 1, 0, self.size).astype(int)
-        return (*first.tolist(), *np.maximum(last - first, 0).tolist())
+        inside = self.size - 2
+        left, bottom, width, height = instances.window(rows, view, (inside, inside))
+        return left + 1, bottom + 1, width, height
 
     def end(self) -> None:
         """Draw pictures again."""
