@@ -226,6 +226,7 @@ class Assets:
                 kinds.MESH: self._mesh,
                 kinds.SDF: self._mesh,
                 kinds.HFIELD: self._height_field,
+                kinds.PLAIN + kinds.HFIELD: self._height_field_outline,
                 kinds.SKIN: self._skin,
             }
         )
@@ -239,6 +240,10 @@ class Assets:
     def _height_field(self, dataid: int) -> Solid | None:
         known = 0 <= dataid < self.model.nhfield
         return height_field(self.model, dataid, self.quality.numquads) if known else None
+
+    def _height_field_outline(self, dataid: int) -> Solid | None:
+        made = self._height_field(dataid)
+        return None if made is None else geometry.outline(made)
 
     def _skin(self, dataid: int) -> Solid | None:
         made = skin(self.model, dataid) if 0 <= dataid < self.model.nskin else None
@@ -257,6 +262,7 @@ class Assets:
         """Take a height field of the model again, whose numbers have changed."""
         _check("height field", index, self.model.nhfield)
         self.shapes.forget((kinds.HFIELD, index))
+        self.shapes.forget((kinds.PLAIN + kinds.HFIELD, index))
 
     def follow(self, frame: Any) -> None:
         """Move the skins of a picture to where their bones are."""

@@ -221,6 +221,11 @@ class Drawing:
         self._rows = data
         if self.indirect:
             _fill(self._instances, data)
+        frame.data = data
+        if frame.mirror < 0:
+            frame.opaque, frame.transparent = (
+                instances.in_pieces(parts, data, self.geometry, frame.view) for parts in lists[:2]
+            )
 
     def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
         """Let shaders see the scene with the eye of a picture, or with it in a mirror."""
@@ -267,7 +272,8 @@ class Drawing:
         """Return what is drawn into the map of a light."""
         light, parts = frame.lights.casting[index], frame.casting
         rows, eye = frame.rows, frame.position()
-        return parts.taken(~shadows.needless(rows, parts.row, self.planes, eye, light))
+        parts = parts.taken(~shadows.needless(rows, parts.row, self.planes, eye, light))
+        return instances.in_pieces(parts, frame.data, self.geometry, frame.maps[index])
 
     # ---- passes
 

@@ -30,6 +30,7 @@ class Frame:
         self.opaque: instances.Parts
         self.transparent: instances.Parts
         self.casting: instances.Parts
+        self.data: NDArray[np.float32]  # columns of the instances
         self.lights: lights.Lights
         self.maps: list[NDArray[np.float64]] = []  # from the room to the shadow maps of lights
 

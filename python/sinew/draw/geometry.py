@@ -10,6 +10,8 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
+from . import kinds
+
 FORMAT = "4f 3f 2f"
 NAMES = ("v_position", "v_normal", "v_texcoord")
 COLUMNS = 9
@@ -41,6 +43,48 @@ def solid_of_triangles(vertices: NDArray, triangles: NDArray) -> Solid:
     return Solid(np.asarray(vertices, np.float32), faces)
 
 
+def outline(solid: Solid) -> Solid:
+    """Return a shape with one vertex for each place, for where it is not lit."""
+    places = np.ascontiguousarray(solid.vertices[:, :4], np.float32) + np.float32(0)  # no -0
+    keys = places.view(np.dtype((np.void, places.strides[0]))).ravel()
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    return Solid(solid.vertices[first], which.reshape(-1)[solid.faces].astype(np.uint32))
+
+
+# faces above which shapes are drawn in pieces, and about how many a piece has
+LARGE, PIECE = 8192, 1024
+
+
+@dataclass
+class _Piece:
+    """Some faces of a shape that lie together: how many, and a sphere about them, (x, y, z, radius)."""
+
+    faces: int
+    sphere: NDArray[np.float64]
+
+
+def _in_pieces(solid: Solid) -> tuple[Solid, list[_Piece]]:
+    """Return a shape with its faces ordered by where they are, and the pieces that they are of."""
+    points = solid.vertices[solid.faces, :3].astype(float)
+    middle = points.mean(axis=1)
+    low, size = middle.min(axis=0), np.ptp(middle, axis=0).max() + 1e-30
+    wanted = len(middle) // PIECE
+    for cells in range(1, wanted + 1):
+        cell = ((middle - low) / size * cells).astype(np.int64) @ (1, cells + 1, (cells + 1) ** 2)
+        if len(np.unique(cell)) >= wanted:
+            break
+    order = np.argsort(cell, kind="stable")
+    ends = np.append(np.flatnonzero(np.diff(cell[order])) + 1, len(order))
+    pieces, begin = [], 0
+    for end in ends.tolist():
+        corners = points[order[begin:end]].reshape(-1, 3)
+        centre = 0.5 * (corners.min(axis=0) + corners.max(axis=0))
+        radius = np.linalg.norm(corners - centre, axis=1).max()
+        pieces.append(_Piece(end - begin, np.append(centre, radius)))
+        begin = end
+    return Solid(solid.vertices, np.asarray(solid.faces)[order]), pieces
+
+
 @dataclass
 class _Place:
     """Where a shape stands in the buffers: rows of vertices, indices of triangles and of faces, number of each."""
@@ -58,16 +102,26 @@ class Geometry:
 
     `makers` has for a type of geom the function that makes the shape of a dataid (a Solid, or None where
     there is nothing to draw); whoever knows meshes adds a line for them.
+
+    Attributes
+    ----------
+    places : (n, 4) int array
+        Of shapes and pieces of shapes: first index of triangles, number of indices, the same of faces.
+    pieces : (n, 2) int array
+        Of shapes: the row of their first piece, and how many they have; 0 for those drawn as a whole.
+    spheres : (n, 4) array
+        Of pieces: what they are in, (x, y, z, radius), as vertices are.
     """
 
     def __init__(self, gl: moderngl.Context) -> None:
         self.gl = gl
         self.makers: dict[int, Callable[[int], Solid | None]] = {}
-        self.places = np.zeros(
-            (0, 4), np.int64
-        )  # first index of triangles, number, the same of faces
+        self.places = np.zeros((64, 4), np.int64)
+        self.pieces = np.zeros((64, 2), np.int64)
+        self.spheres = np.zeros((64, 4))
         self.vertices = _Growing(gl, 4 * COLUMNS)
         self.indices = _Growing(gl, 4)
+        self._rows = _Room()
         self._index: dict[Key, int] = {}
         self._where: dict[int, _Place] = {}
 
@@ -76,7 +130,8 @@ class Geometry:
         if key not in self._index:
             maker = self.makers.get(key[0])
             solid = maker(key[1]) if maker else None
-            self._index[key] = -1 if solid is None else self._add(solid)
+            moves = key[0] in kinds.IN_ROOM
+            self._index[key] = -1 if solid is None else self._add(solid, moves)
         return self._index[key]
 
     def forget(self, key: Key) -> None:
@@ -87,6 +142,7 @@ class Geometry:
             self.vertices.free(place.vertex, place.vertices)
             self.indices.free(place.triangle, place.triangles)
             self.indices.free(place.face, place.faces)
+            self._rows.free(index, 1 + int(self.pieces[index, 1]))
 
     def rewrite(self, key: Key, vertices: NDArray) -> None:
         """Replace the vertices [n, 9] of a shape that has been found; their number stays."""
@@ -95,7 +151,10 @@ class Geometry:
             raise ValueError(f"a shape of {place.vertices} vertices got {len(vertices)}")
         self.vertices.write(place.vertex, np.ascontiguousarray(vertices, np.float32))
 
-    def _add(self, solid: Solid) -> int:
+    def _add(self, solid: Solid, moves: bool) -> int:
+        pieces: list[_Piece] = []
+        if len(solid.faces) > LARGE and not moves:
+            solid, pieces = _in_pieces(solid)
         vertices = np.ascontiguousarray(solid.vertices, np.float32)
         first = self.vertices.take(len(vertices))
         self.vertices.write(first, vertices)
@@ -105,10 +164,34 @@ class Geometry:
             start = self.indices.take(len(indices))
             self.indices.write(start, indices)
             place += [start, len(indices)]
-        index = len(self.places)
-        self.places = np.concatenate([self.places, [place[2:]]])
+        index = self._row(1 + len(pieces))
         self._where[index] = _Place(*place)
+        self.places[index] = place[2:]
+        self.pieces[index] = index + 1, len(pieces)
+        self._place_pieces(index, solid, pieces)
         return index
+
+    def _row(self, number: int) -> int:
+        """Return the first of some rows of the tables, which grow."""
+        first = self._rows.take(number)
+        while len(self.places) < self._rows.used:
+            self.places, self.pieces, self.spheres = (
+                np.concatenate([table, np.zeros_like(table)])
+                for table in (self.places, self.pieces, self.spheres)
+            )
+        return first
+
+    def _place_pieces(self, index: int, solid: Solid, pieces: list[_Piece]) -> None:
+        triangle, _, face, _ = self.places[index]
+        corners = np.where(solid.faces[:, 2] == solid.faces[:, 3], 3, 6)
+        begin = 0
+        for row, piece in enumerate(pieces, index + 1):
+            end = begin + piece.faces
+            number = int(corners[begin:end].sum())
+            self.places[row] = triangle, number, face, 4 * piece.faces
+            self.pieces[row] = 0
+            self.spheres[row] = piece.sphere
+            triangle, face, begin = triangle + number, face + 4 * piece.faces, end
 
     def release(self) -> None:
         """Free the buffers."""
@@ -116,31 +199,41 @@ class Geometry:
         self.indices.buffer.release()
 
 
-class _Growing:
-    """A buffer of rows that grows; what has been freed is taken again where it fits exactly.
+class _Room:
+    """Numbers of rows, taken in runs; a run that has been freed is taken again where it fits exactly."""
 
-    `version` changes when the buffer is another one.
-    """
-
-    def __init__(self, gl: moderngl.Context, stride: int) -> None:
-        self.gl, self.stride, self.used, self.version = gl, stride, 0, 0
-        self.buffer: Any = gl.buffer(reserve=1024 * stride)
+    def __init__(self) -> None:
+        self.used = 0
         self._holes: dict[int, list[int]] = {}
 
     def take(self, rows: int) -> int:
         holes = self._holes.get(rows)
         if holes:
             return holes.pop()
-        first, self.used = self.used, self.used + rows
-        if self.used * self.stride > self.buffer.size:
-            larger = self.gl.buffer(reserve=2 * self.used * self.stride)
-            self.gl.copy_buffer(larger, self.buffer, first * self.stride)
-            self.buffer.release()
-            self.buffer, self.version = larger, self.version + 1
-        return first
+        self.used += rows
+        return self.used - rows
 
     def free(self, first: int, rows: int) -> None:
         self._holes.setdefault(rows, []).append(first)
+
+
+class _Growing(_Room):
+    """A buffer of rows that grows; `version` changes when the buffer is another one."""
+
+    def __init__(self, gl: moderngl.Context, stride: int) -> None:
+        super().__init__()
+        self.gl, self.stride, self.version = gl, stride, 0
+        self.buffer: Any = gl.buffer(reserve=1024 * stride)
+
+    def take(self, rows: int) -> int:
+        before = self.used
+        first = super().take(rows)
+        if self.used * self.stride > self.buffer.size:
+            larger = self.gl.buffer(reserve=2 * self.used * self.stride)
+            self.gl.copy_buffer(larger, self.buffer, before * self.stride)
+            self.buffer.release()
+            self.buffer, self.version = larger, self.version + 1
+        return first
 
     def write(self, first: int, data: NDArray) -> None:
         if data.size:

@@ -80,12 +80,44 @@ def fewer_facets(frame: Any) -> NDArray[np.int64]:
     return np.where(kinds.among(rows["type"], kinds.ROUND), out, 0)
 
 
+def _sides(view: NDArray) -> NDArray[np.float64]:
+    """Return the planes [6, 4] about what `view` shows, from which points inside are above."""
+    return np.concatenate([view[3] + view[:2], view[3] - view[:2], view[2:3], view[3:] - view[2]])
+
+
+def _reach(view: NDArray, points: NDArray, radius: NDArray) -> NDArray[np.bool_]:
+    """Say which spheres [n] reach into what `view` shows."""
+    sides = _sides(view)
+    above = points @ sides[:, :3].T + sides[:, 3]
+    return (above >= -radius[:, None] * np.linalg.norm(sides[:, :3], axis=1)).all(axis=1)
+
+
 def seen(rows: NDArray, view: NDArray) -> NDArray[np.bool_]:
     """Say which geoms [n] may be in the picture that `view` leads to."""
-    sides = np.concatenate([view[3] + view[:2], view[3] - view[:2], view[2:3], view[3:] - view[2]])
-    ahead = rows["pos"] @ sides[:, :3].T + sides[:, 3]
-    reach = bounds(rows)[:, None] * np.linalg.norm(sides[:, :3], axis=1)
-    return (ahead >= -reach).all(axis=1)
+    return _reach(view, rows["pos"], bounds(rows))
+
+
+def in_pieces(parts: Parts, data: NDArray, geometry: Geometry, view: NDArray) -> Parts:
+    """Return what `view` shows of instances, large shapes in pieces; `data` are the instances' columns."""
+    number = geometry.pieces[parts.shape, 1]
+    if not number.any():
+        return parts
+    count = np.maximum(number, 1)
+    out = parts.taken(np.repeat(np.arange(len(parts)), count))
+    nth = np.arange(len(out)) - np.repeat(np.cumsum(count) - count, count)
+    piece = np.repeat(number, count) > 0
+    out.shape = np.where(piece, geometry.pieces[out.shape, 0] + nth, out.shape)
+    shown = np.ones(len(out), bool)
+    shown[piece] = _shown(data[out.place[piece]], geometry.spheres[out.shape[piece]], view)
+    return out.taken(shown)
+
+
+def _shown(data: NDArray, spheres: NDArray, view: NDArray) -> NDArray[np.bool_]:
+    """Say which pieces [n] of instances may be in the picture that `view` leads to."""
+    pose = data[:, :12].reshape(-1, 3, 4).astype(float)
+    middle = spheres[:, :3] * data[:, 12:15]
+    points = np.einsum("nij,nj->ni", pose[:, :, :3], middle) + pose[:, :, 3]
+    return _reach(view, points, spheres[:, 3] * np.abs(data[:, 12:15]).max(axis=1))
 
 
 BOX_WIDTH = 1.5  # of the lines of a LINEBOX, by that of lines
@@ -218,6 +250,9 @@ def casting(parts: Parts, rows: NDArray, fewer: NDArray, geometry: Geometry) -> 
         which = kind == plain
         if which.any():
             casts.shape = np.where(which, geometry.find((kinds.PLAIN + plain, -1)), casts.shape)
+    for field in np.flatnonzero(kind == kinds.HFIELD).tolist():
+        dataid = int(rows["dataid"][casts.row[field]])
+        casts.shape[field] = geometry.find((kinds.PLAIN + kinds.HFIELD, dataid))
     out = casts.taken(np.argsort(casts.shape, kind="stable"))
     out.texture = np.zeros_like(out.texture)
     return out

@@ -10,6 +10,7 @@ import sinew
 from both_sides import both
 from scene_calls import EMPTY, PERSPECTIVE, TURNED, geom, light, request
 from sinew import mujoco
+from sinew.draw import geometry
 
 FLAT = np.eye(3).ravel().tolist()
 SHADOW, WIREFRAME, ADDITIVE, SEGMENT, IDCOLOR, CULL_FACE = 0, 1, 3, 7, 8, 9
@@ -204,6 +205,32 @@ def test_what_is_outside_of_the_picture_hides_nothing_in_it():
         objects = renderer.render()[..., 0]
     assert {0, 1} <= set(np.unique(objects)) and 2 not in objects
     assert (picture.astype(int).sum(axis=-1) < lit.astype(int).sum(axis=-1) - 60).sum() > 50
+
+
+@pytest.mark.parametrize("camera", ["near", "far", "below"])
+def test_shapes_in_pieces_look_like_whole_ones(camera, monkeypatch):
+    heights = " ".join(f"{h:.2f}" for h in np.random.default_rng(0).random(400))
+    text = f"""<mujoco><statistic extent="4"/><visual><quality numslices="40" numstacks="40" numquads="20"/></visual>
+      <asset><hfield name="h" nrow="20" ncol="20" size="2 2 .3 .1" elevation="{heights}"/></asset>
+      <worldbody><light pos="1 1 3" dir="-.3 -.3 -1"/><light type="directional" pos="0 0 3" dir=".2 .1 -1"/>
+      <geom type="hfield" hfield="h"/><geom type="plane" size="0 0 .1" pos="0 0 .1"/><geom type="plane" size="3 3 .1" euler="0 80 0" rgba=".5 .8 .5 .5"/>
+      <geom size=".4 .2" type="capsule" pos="0 .5 .8" euler="20 30 40"/><geom type="ellipsoid" size=".5 .2 .3" pos="1 -1 1" euler="50 20 0"/>
+      <camera name="near" pos="0 -1 .6" xyaxes="1 0 0 0 .6 .8"/><camera name="far" pos="0 -4 4" xyaxes="1 0 0 0 .7 .7"/>
+      <camera name="below" pos="0 0 -2" xyaxes="1 0 0 0 -1 0"/></worldbody></mujoco>"""
+    pictures = []
+    for large, piece in ((10**9, 1000), (50, 20)):
+        monkeypatch.setattr(geometry, "LARGE", large)
+        monkeypatch.setattr(geometry, "PIECE", piece)
+        model = mujoco.MjModel.from_xml_string(text)
+        data = mujoco.MjData(model)
+        mujoco.mj_forward(model, data)
+        with sinew.Renderer(model, 120, 160) as renderer:
+            renderer.update_scene(data, camera)
+            pictures.append(renderer.render())
+            pieces = renderer._mjr_context._drawing.geometry.pieces
+            assert (pieces[:, 1].max() > 10) == (large < 100)
+    # the order of faces of a clear shape is another one, and no face of a clear plane hides another
+    assert different(*pictures, 0) <= 4 and pictures[0].any()
 
 
 @pytest.mark.parametrize("quality", [None, "fast"])
