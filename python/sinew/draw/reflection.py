@@ -106,11 +106,12 @@ class Mirror:
         drawing.look(frame, seen)
         gl.front_face = "cw"
         gl.enable_direct(_CLIP_DISTANCE0)
-        rest = frame.opaque.taken(slice(1, None))
-        drawing.draw(frame, rest, CLIPPED=1)
-        drawing.draw_transparent(frame, CLIPPED=1)
-        gl.disable_direct(_CLIP_DISTANCE0)
-        gl.front_face = "ccw"
+        try:
+            drawing.draw(frame, frame.opaque.between(1, len(frame.opaque)), CLIPPED=1)
+            drawing.draw_transparent(frame, CLIPPED=1)
+        finally:  # what cannot be drawn is told, and the next picture is right
+            gl.disable_direct(_CLIP_DISTANCE0)
+            gl.front_face = "ccw"
         drawing.look(frame)
         _clear_depths(gl, 0.0)
 
