@@ -558,15 +558,20 @@ SN_API void snv_updateSkin(const snModel* m, const snData* d, snvScene* scene);
 SN_API snStatus snv_updateScene(const snModel* m, snData* d, const snvOption* opt, const snvPerturb* pert,
                                 snvCamera* cam, int catmask, snvScene* scene, snError* error);
 
+/// What snv_select finds. Where nothing is, ids are -1.
+typedef struct snvPicked {
+    double point[3]; ///< in the world; of a skin the vertex that is nearest to it. Nothing there: as it was
+    int body;        ///< whose it is
+    int geom, skin;  ///< which of them is there; -1: not of that kind
+    int flex;        ///< -1
+} snvPicked;
+
 /// What is at a place of the picture: relx and rely from 0, left and below, to 1; aspectratio is its width
-/// over its height. Looks from the mean of the scene's cameras at what `opt` shows of geoms and skins. *body
-/// is the body there, -1: none. selpnt [3] is the point in the world, of a skin the vertex that is nearest to
-/// it; it stays as it is where nothing is. *geomid and *skinid: the geom or the skin, -1: not of that kind;
-/// *flexid -1. Needs the stages of position, and for skins snv_updateSkin. Fails as snv_cameraInModel and
-/// snv_frustumHeight.
+/// over its height. Looks from the mean of the scene's cameras at what `opt` shows of geoms and skins. Needs
+/// the stages of position, and for skins snv_updateSkin. Fails as snv_cameraInModel and snv_frustumHeight.
 SN_API snStatus snv_select(const snModel* m, const snData* d, const snvOption* opt, double aspectratio,
-                           double relx, double rely, const snvScene* scene, double selpnt[3], int* geomid,
-                           int* flexid, int* skinid, int* body, snError* error);
+                           double relx, double rely, const snvScene* scene, snvPicked* picked,
+                           snError* error);
 
 #ifdef __cplusplus
 }

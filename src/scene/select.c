@@ -82,20 +82,19 @@ static void pickSkin(const snModel* m, const snvScene* scene, int skin, Pick* pi
 }
 
 snStatus snv_select(const snModel* m, const snData* d, const snvOption* opt, double aspectratio, double relx,
-                    double rely, const snvScene* scene, double selpnt[3], int* geomid, int* flexid,
-                    int* skinid, int* body, snError* error)
+                    double rely, const snvScene* scene, snvPicked* picked, snError* error)
 {
     Pick pick = {.x = -1, .geom = -1, .skin = -1, .body = -1};
-    *geomid = *flexid = *skinid = *body = -1;
+    picked->body = picked->geom = picked->skin = picked->flex = -1;
     if (aim(scene, aspectratio, relx, rely, &pick, error) != SN_STATUS_OK) return SN_STATUS_ARGUMENT;
     pickGeom(m, d, opt, &pick);
     for (int i = 0; opt->flags[SN_VIS_SKIN] && i < m->nskin; i++)
         if (snv_showsGroup(opt->skingroup, m->skin_group[i]) && snv_hasSkin(scene, m, i))
             pickSkin(m, scene, i, &pick);
     if (pick.x < 0) return SN_STATUS_OK;
-    sn_v3Store(selpnt, pick.point);
-    *geomid = pick.geom;
-    *skinid = pick.skin;
-    *body = pick.body;
+    sn_v3Store(picked->point, pick.point);
+    picked->geom = pick.geom;
+    picked->skin = pick.skin;
+    picked->body = pick.body;
     return SN_STATUS_OK;
 }

@@ -5,12 +5,15 @@
 static void selectBody(Call* call, const snvOption* opt, const snvScene* scene, double* point, int* geom,
                        int* flex, int* skin)
 {
-    int body = -1;
     const double aspectratio = call->args[3].f, relx = call->args[4].f, rely = call->args[5].f;
-    const snStatus status = snv_select(call->m, call->d, opt, aspectratio, relx, rely, scene, point, geom,
-                                       flex, skin, &body, &call->error);
+    snvPicked picked;
+    memcpy(picked.point, point, sizeof picked.point);
+    const snStatus status =
+        snv_select(call->m, call->d, opt, aspectratio, relx, rely, scene, &picked, &call->error);
+    memcpy(point, picked.point, sizeof picked.point);
+    *geom = picked.geom, *flex = picked.flex, *skin = picked.skin;
     call->fatal = status != SN_STATUS_OK;
-    call->result_int = body;
+    call->result_int = picked.body;
 }
 // What the library refuses, the peer calls a fatal error.
 static void check(Call* call, snStatus status)

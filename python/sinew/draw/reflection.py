@@ -113,11 +113,13 @@ class Mirror:
         rest = frame.opaque.taken(slice(1, None))
         over = _height(frame.rows[rest.row], seen)
         radius = instances.bounds(frame.rows[rest.row])
-        drawing.draw(frame, rest.taken(over > radius))
-        drawing.draw(frame, rest.taken(np.abs(over) <= radius), CLIPPED=1)
-        drawing.draw_transparent(frame, CLIPPED=1)
-        gl.disable_direct(_CLIP_DISTANCE0)
-        gl.front_face = "ccw"
+        try:
+            drawing.draw(frame, rest.taken(over > radius))
+            drawing.draw(frame, rest.taken(np.abs(over) <= radius), CLIPPED=1)
+            drawing.draw_transparent(frame, CLIPPED=1)
+        finally:  # what cannot be drawn is told, and the next picture is right
+            gl.disable_direct(_CLIP_DISTANCE0)
+            gl.front_face = "ccw"
         drawing.look(frame)
         _clear_depths(gl, 0.0)
         gl.fbo.scissor = frame.rect

@@ -288,6 +288,14 @@ def test_geoms_whose_asset_is_not_there_draw_nothing(kind, world, assets, dataid
     )
 
 
+def test_a_mesh_without_triangles_is_nothing():
+    from sinew.draw import assets
+
+    points, faces = sheet(3)
+    assert assets.mesh(Mesh(points, faces), 0) is not None
+    assert assets.mesh(Mesh(points, faces[:0]), 0) is None
+
+
 def test_an_sdf_is_drawn_as_its_mesh():
     text = model(each("mesh", 'mesh="m"'), ROCK.format(more=""))
     kinds_ = [(k, "type", kinds.SDF) for k in range(len(MATERIALS))]

@@ -260,6 +260,23 @@ def test_lines_are_seen_however_they_run_and_in_a_mirror():
         assert distance(*pair(text, camera="c", flags={"CULL_FACE": flag})) < 2 * EDGES
 
 
+def test_a_picture_after_one_that_failed_in_a_mirror_is_right():
+    m = mujoco.MjModel.from_xml_string(model(MIRRORS["plane"] + THINGS))
+    d = mujoco.MjData(m)
+    mujoco.mj_forward(m, d)
+    with sinew.Renderer(m) as renderer:
+        renderer.update_scene(d, "c")
+        channels = m.tex_nchannel.copy()
+        m.tex_nchannel[1:] = 9
+        with pytest.raises(ValueError, match="9 channels"):
+            renderer.render()
+        m.tex_nchannel[:] = channels
+        found = renderer.render()
+    with sinew.Renderer(m) as renderer:
+        renderer.update_scene(d, "c")
+        assert np.array_equal(renderer.render(), found)
+
+
 # ---- of other people
 
 WALKERS = ("humanoid", "cheetah", "quadruped", "fish", "dog")

@@ -169,16 +169,16 @@ static void test_a_skin_moves_with_its_bone(void** state)
 // Picks the middle of the picture of a camera that looks along -z at (x, y) from height 4.
 static int pick(Stage* s, double x, double y, double point[3], int ids[3])
 {
-    int body = -7;
+    snvPicked picked = {.body = -7};
     const double lookat[3] = {x, y, 0};
     memcpy(s->cam.lookat, lookat, sizeof lookat);
     s->cam.elevation = -90;
     s->cam.distance = 4;
     update(s);
-    assert_int_equal(
-        snv_select(s->m, s->d, &s->opt, 1.5, 0.5, 0.5, s->scene, point, ids, ids + 1, ids + 2, &body, NULL),
-        SN_STATUS_OK);
-    return body;
+    assert_int_equal(snv_select(s->m, s->d, &s->opt, 1.5, 0.5, 0.5, s->scene, &picked, NULL), SN_STATUS_OK);
+    memcpy(point, picked.point, sizeof picked.point);
+    ids[0] = picked.geom, ids[1] = picked.flex, ids[2] = picked.skin;
+    return picked.body;
 }
 
 static void test_the_middle_of_the_picture_is_what_is_looked_at(void** state)
