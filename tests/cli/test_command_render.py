@@ -25,7 +25,7 @@ SMALL = ("--size", "64x48", "--quality", "fast")
 @pytest.fixture
 def render(tmp_path, monkeypatch):
     """The command `sinew render`; in Python all builds are the same."""
-    from conftest import Command
+    from started_command import Command
 
     path = pathlib.Path(os.environ.get("SINEW_COMMAND", ROOT / "build/release/bin/sinew"))
     monkeypatch.setenv("SINEW_PYTHON", sys.executable)
