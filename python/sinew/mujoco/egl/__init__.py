@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
-from typing import Any
 
 from sinew.draw import egl as _egl
+from sinew.mujoco._held import Held
 from sinew.mujoco.egl import egl_ext as EGL
 
 # The program's own PyOpenGL asks the same library, where nobody has said which; contexts here do not need PyOpenGL.
@@ -29,10 +28,8 @@ def create_initialized_egl_device_display() -> int:
     return _egl.display()
 
 
-class GLContext:
+class GLContext(Held):
     """An OpenGL context of EGL without a surface; sizes are those of what is drawn into it."""
-
-    _context: _egl.Context | None = None
 
     def __init__(self, max_width: int, max_height: int) -> None:
         global EGL_DISPLAY
@@ -40,19 +37,5 @@ class GLContext:
         self._context = _egl.Context()
         EGL_DISPLAY = self._context.display
 
-    def make_current(self) -> None:
-        """Let it be the one that this thread draws into; freed, it lets none be."""
-        if self._context:
-            self._context.make_current()
-        else:
-            _egl.leave()
-
-    def free(self) -> None:
-        """Destroy it."""
-        context, self._context = self._context, None
-        if context:
-            context.free()
-
-    def __del__(self, ends: Any = sys.is_finalizing) -> None:
-        if not ends():
-            self.free()
+    def _leave(self) -> None:
+        _egl.leave()
