@@ -155,6 +155,12 @@ class _Kept:
     def left(self) -> list[int]:
         return [i for i, shard in enumerate(self.shards) if shard is None]
 
+    def whole(self) -> tuple[_Array, _Array]:
+        """The shards behind each other; none may be left."""
+        shards = [shard for shard in self.shards if shard is not None]
+        assert len(shards) == len(self.shards), str(self)
+        return np.concatenate([s for s, _ in shards]), np.concatenate([s for _, s in shards])
+
     def __str__(self) -> str:
         text = f"shards {_ranges(self.done())} of {len(self.shards)} are done"
         if self.folder is None:
@@ -200,7 +206,7 @@ class _Shards:
         try:
             if left:
                 self._submit(left.popleft(), True)
-            while self.pending:
+            while left or self.pending:
                 while left and len(self.pending) < _AT_ONCE:
                     self._submit(left.popleft(), False)
                 for future in futures.wait(self.pending, return_when=futures.FIRST_COMPLETED).done:
@@ -411,8 +417,7 @@ def rollout(
     parts = _parts(states, controls, size)
     kept = _Kept(len(parts), keep, _key(job, states, controls, size), _ends_with_a_rank(executor))
     _run(executor, _Shards(job, packed, parts, retries), kept, retries, model)
-    whole = [shard for shard in kept.shards if shard is not None]
-    return np.concatenate([s for s, _ in whole]), np.concatenate([s for _, s in whole])
+    return kept.whole()
 
 
 def _run(executor: Any, shards: _Shards, kept: _Kept, retries: int, model: Model) -> None:

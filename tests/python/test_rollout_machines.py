@@ -1,6 +1,7 @@
 """Rollouts on executors: the same bits everywhere, workers that die, versions that differ."""
 
 import concurrent.futures as futures
+import contextlib
 import multiprocessing
 import os
 import pathlib
@@ -8,8 +9,8 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -95,6 +96,20 @@ class Counting(futures.ThreadPoolExecutor):
         return super().submit(fn, job, packed, *rest)
 
 
+class AtOnce(futures.Executor):
+    """Has done its work before it says that it took it."""
+
+    def submit(self, fn, /, *args, **kwargs):
+        done = futures.Future()
+        done.set_result(fn(*args, **kwargs))
+        return done
+
+
+def test_more_shards_than_wait_when_all_end_together(model, expected, monkeypatch):
+    monkeypatch.setattr(_machines, "_AT_ONCE", 3)
+    assert same(sinew.rollout(model, *problem(model), executor=AtOnce(), shard=2), expected)
+
+
 def test_model_travels_once(model, expected):
     _machines._models.clear()
     with Counting() as pool:
@@ -142,20 +157,30 @@ def end_process():
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def kill_after(folder, count, kill):
-    """Calls kill() when `count` shards are kept."""
+@contextlib.contextmanager
+def kill_after(count, kill):
+    """Calls kill() between the shard that is kept as number `count` and whatever is sent after it."""
+    kept = []
+    add = _machines._Kept.add
 
-    def watch():
-        while len(list(pathlib.Path(folder).glob("*.npz"))) < count:
-            time.sleep(0.01)
-        kill()
+    def add_and_kill(self, i, result):
+        add(self, i, result)
+        kept.append(i)
+        if len(kept) == count:
+            kill()
 
-    thread = threading.Thread(target=watch, daemon=True)
-    thread.start()
-    return thread
+    with mock.patch.object(_machines._Kept, "add", add_and_kill):
+        yield
+    assert len(kept) >= count
 
 
-LONG = {"n": 48, "nstep": 3000}
+def end_workers(pool):
+    """Each of its processes ends with the next work it takes: behind few shards if _AT_ONCE is small."""
+    for _ in range(pool._max_workers):
+        pool.submit(end_process)
+
+
+LONG = {"n": 48, "nstep": 500}
 
 
 def test_pool_that_breaks_is_made_anew(model, tmp_path, monkeypatch):
@@ -166,18 +191,22 @@ def test_pool_that_breaks_is_made_anew(model, tmp_path, monkeypatch):
         made.append(spawned())
         return made[-1]
 
-    kill_after(tmp_path, 2, lambda: made[0].submit(end_process))
-    results = sinew.rollout(model, *problem(model, **LONG), executor=make, shard=2, keep=tmp_path)
+    with kill_after(2, lambda: end_workers(made[0])):
+        results = sinew.rollout(
+            model, *problem(model, **LONG), executor=make, shard=2, keep=tmp_path
+        )
     assert len(made) == 2
     assert same(results, sinew.rollout(model, *problem(model, **LONG)))
 
 
 def test_broken_pool_names_the_shards_and_a_second_call_uses_them(model, tmp_path, monkeypatch):
     monkeypatch.setattr(_machines, "_AT_ONCE", 3)
-    with spawned() as pool:
-        kill_after(tmp_path, 2, lambda: pool.submit(end_process))
-        with pytest.raises(sinew.RolloutError, match=r"shards 0.* of 24 are done and kept in"):
-            sinew.rollout(model, *problem(model, **LONG), executor=pool, shard=2, keep=tmp_path)
+    with (
+        spawned() as pool,
+        kill_after(2, lambda: end_workers(pool)),
+        pytest.raises(sinew.RolloutError, match=r"shards \d.* of 24 are done and kept in"),
+    ):
+        sinew.rollout(model, *problem(model, **LONG), executor=pool, shard=2, keep=tmp_path)
     kept = len(list(tmp_path.glob("*.npz")))
     assert 2 <= kept < 24
     with Counting() as pool:
@@ -254,10 +283,10 @@ if __name__ == "__main__":
         distributed.Client(cluster) as client,
     ):
         pids = [worker.pid for worker in cluster.workers.values()]
-        t.kill_after(keep, 2, lambda: os.kill(pids[0], signal.SIGKILL))
-        results = sinew.rollout(
-            model, *t.problem(model, **t.LONG), executor=client.get_executor(), shard=2, keep=keep
-        )
+        with t.kill_after(2, lambda: os.kill(pids[0], signal.SIGKILL)):
+            results = sinew.rollout(
+                model, *t.problem(model, **t.LONG), executor=client.get_executor(), shard=2, keep=keep
+            )
     assert t.same(results, sinew.rollout(model, *t.problem(model, **t.LONG)))
     print("whole")
 """
@@ -275,7 +304,7 @@ def test_dask_with_a_worker_killed(tmp_path):
 
 
 PROGRAM = """
-import os, signal, sys
+import contextlib, os, signal, sys
 import numpy as np
 import sinew
 from mpi4py.futures import MPIPoolExecutor
@@ -286,10 +315,14 @@ if __name__ == "__main__":
     model = sinew.Model.from_xml(t.MODEL)
     keep = sys.argv[1]
     with MPIPoolExecutor() as executor:
+        ending = contextlib.nullcontext()
         if len(sys.argv) > 2:
             pids = set(executor.map(t.pid_of, range(20)))
-            t.kill_after(keep, 2, lambda: os.kill(min(pids), signal.SIGKILL))
-        results = sinew.rollout(model, *t.problem(model, **t.LONG), executor=executor, shard=2, keep=keep)
+            ending = t.kill_after(2, lambda: os.kill(min(pids), signal.SIGKILL))
+        with ending:
+            results = sinew.rollout(
+                model, *t.problem(model, **t.LONG), executor=executor, shard=2, keep=keep
+            )
     assert t.same(results, sinew.rollout(model, *t.problem(model, **t.LONG)))
     print("whole")
 """
