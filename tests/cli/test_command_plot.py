@@ -100,7 +100,7 @@ def test_list(runs):
     process = runs.start("plot", "--list", "run.csv")
     head.communicate(process.stdout.readline().encode())
     process.stdout.close()
-    assert process.wait(60) in (0, 1) and process.stderr.read() == ""
+    assert process.wait(1200) in (0, 1) and process.stderr.read() == ""
 
 
 def test_names(runs):
@@ -247,7 +247,7 @@ def test_window(runs):
             env={**os.environ, "PYTHONPATH": str(runs.folder), "MPLBACKEND": backend},
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=1200,
             check=False,
         )
         assert (done.returncode, done.stdout, done.stderr) == (code, out, err)

@@ -41,7 +41,7 @@ def run(code, *before, first="", **environment):
         env={**kept, **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=1200,
     )
 
 

@@ -20,7 +20,7 @@ def run(package, module, name, *given, api="egl", window=False):
         input=pickle.dumps((package, module, name, given)),
         env={**environment, "MUJOCO_GL": api, "PYTHONPATH": os.path.dirname(__file__)},
         capture_output=True,
-        timeout=240,
+        timeout=1200,
     )
     _, mark, answer = done.stdout.partition(b"ANSWER")
     assert mark, done.stderr.decode()

@@ -456,7 +456,7 @@ def test_after_a_fork(model):
         if child == 0:
             code = 1
             try:
-                signal.alarm(20)
+                signal.alarm(1200)
                 same(pool.rollout(model, data, states, nstep=5), wanted)
                 pool.close()
                 code = 0
