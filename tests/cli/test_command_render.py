@@ -536,12 +536,19 @@ def test_interruption(render, at_the_start, name, number):
     assert not list(render.folder.glob("*.part*"))
 
 
-def test_progress_on_a_terminal(render):
+OFTEN = """
+from sinew._command import progress
+progress._EVERY = 0.0
+"""
+
+
+def test_progress_on_a_terminal(render, at_the_start):
     ours, theirs = os.openpty()
     process = subprocess.Popen(
-        [render.path, "render", ANT, "--simulate", "3", *SMALL, "-o", render.folder / "x.mp4"],
+        [render.path, "render", ANT, "--simulate", "0.5", *SMALL, "-o", render.folder / "x.mp4"],
         stdout=subprocess.PIPE,
         stderr=theirs,
+        **at_the_start(OFTEN),
     )
     os.close(theirs)
     drawn_bytes = b""
