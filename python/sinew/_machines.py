@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core
 from ._batch import Batch
 from ._enums import StateBit
+from ._output import Output
 from ._types import Model
 
 __all__ = ["RayExecutor", "RolloutError", "rollout"]
@@ -142,10 +143,12 @@ class _Kept:
         self.shards[i] = result
         if self.folder is None:
             return
-        unfinished = self._path(i).with_suffix(".unfinished")
-        with unfinished.open("wb") as file:
+        output = Output(
+            self._path(i)
+        )  # of its own name, as another caller may be at the same shard
+        with output.blamed(), open(output.part, "wb") as file:
             np.savez(file, states=result[0], sensors=result[1])
-        unfinished.replace(self._path(i))
+        output.keep()
         if self.loud:
             print(f"sinew.rollout: {self}", file=sys.stderr, flush=True)
 

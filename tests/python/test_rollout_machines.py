@@ -227,6 +227,22 @@ def test_kept_shards_belong_to_their_arguments(model, tmp_path, expected):
     assert same(sinew.rollout(model, states, controls, keep=tmp_path), expected)
 
 
+def test_two_callers_keep_in_one_folder(model, tmp_path, expected, monkeypatch):
+    """The second does all of it while the first writes a shard."""
+    write, results = np.savez, []
+
+    def meanwhile(file, **arrays):
+        monkeypatch.setattr(np, "savez", write)
+        results.append(sinew.rollout(model, *problem(model), shard=10, keep=tmp_path))
+        write(file, **arrays)
+
+    monkeypatch.setattr(np, "savez", meanwhile)
+    results.append(sinew.rollout(model, *problem(model), shard=10, keep=tmp_path))
+    results.append(sinew.rollout(model, *problem(model), shard=10, keep=tmp_path))
+    assert len(results) == 3 and all(same(r, expected) for r in results)
+    assert len(list(tmp_path.iterdir())) == 5
+
+
 def test_failing_shard_is_sent_again_and_then_named(model):
     class Flaky(Counting):
         def submit(self, fn, *rest):
@@ -360,11 +376,15 @@ def test_mpi_with_a_rank_killed(tmp_path):
     assert again.stdout == "whole\n"
 
 
-def test_ray_adapter(model, monkeypatch, expected):
+@pytest.fixture
+def pool():
+    with futures.ThreadPoolExecutor(2) as executor:
+        yield executor
+
+
+def test_ray_adapter(model, monkeypatch, expected, pool):
     """On a stand-in with the names of Ray that the adapter uses."""
     import types
-
-    pool = futures.ThreadPoolExecutor(2)
 
     class Reference:
         def __init__(self, future):
