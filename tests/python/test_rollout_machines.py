@@ -133,6 +133,41 @@ def test_worker_without_the_model_gets_it(model, expected):
     assert pool.with_model >= 2
 
 
+class OneIsBusy(futures.Executor):
+    """Two workers: one is at the first shard as long as there are others, the other comes without the model."""
+
+    def __init__(self, model, others):
+        self.model, self.others = model, others
+        self.first, self.knows, self.handed_back, self.with_model = None, False, 0, 0
+
+    def submit(self, fn, job, packed, *part):
+        future = futures.Future()
+        self.with_model += packed is not None
+        if self.first is None:
+            self.first = lambda: future.set_result(
+                ("a", _machines._simulate(self.model, job, *part))
+            )
+            return future
+        self.knows |= packed is not None
+        if self.knows:
+            future.set_result(("b", _machines._simulate(self.model, job, *part)))
+            self.others -= 1
+        else:
+            future.set_result(("b", None))
+            self.handed_back += 1
+        if self.others == 0 or self.handed_back == 100:
+            self.first()
+            self.first = lambda: None
+        return future
+
+
+def test_worker_without_the_model_gets_it_while_another_is_busy(model, expected):
+    """It does not hand back the same shards time after time, as long as the other is at its own."""
+    executor = OneIsBusy(model, 9)
+    assert same(sinew.rollout(model, *problem(model), executor=executor, shard=5), expected)
+    assert executor.handed_back == 9 and executor.with_model == 2
+
+
 def test_other_version_is_an_error(model, monkeypatch):
     real = _machines._work
 
