@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 import warnings
 
 import numpy as np
@@ -114,9 +113,7 @@ def test_a_mesh_of_many_triangles():
     spec.worldbody.add_geom(type=mujoco.mjtGeom.mjGEOM_MESH, meshname="m", contype=0, conaffinity=0)
     m = spec.compile()
     assert m.mesh_facenum[0] == len(faces) == 2 * (side - 1) ** 2
-    begin = time.perf_counter()
     assert np.ptp(picture(m, size=(240, 320))) > 30
-    assert time.perf_counter() - begin < 60
 
 
 # ---- numbers that are odd
