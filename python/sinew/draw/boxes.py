@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+Rect = tuple[int, int, int, int]  # left, bottom, width, height
+
 ENDLESS = 1e20  # half the side of a box about what may be anywhere
 _FAR = 1e9  # in units of its near plane: as far away as an eye whose rays are parallel
 _FLAT = 1e-5  # of the distance of an eye from a plane: what reaches no farther behind it is on it
@@ -22,6 +24,22 @@ _CORNERS = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1
 def sides(view: NDArray) -> NDArray[np.float64]:
     """Return the planes [6, 4] about what a view (the matrix to its clip space) shows: points inside are above."""
     return np.concatenate([view[3] + view[:2], view[3] - view[:2], view[2:3], view[3:] - view[2]])
+
+
+def overlap(one: Rect, other: Rect) -> Rect:
+    """Return what is in two rectangles."""
+    first = np.maximum(one[:2], other[:2])
+    last = np.minimum(np.add(one[:2], one[2:]), np.add(other[:2], other[2:]))
+    return (*first.tolist(), *np.maximum(last - first, 0).tolist())
+
+
+def narrowed(view: NDArray, part: Rect, size: tuple[int, int]) -> NDArray[np.float64]:
+    """Return the matrix of a view that shows a part of what another shows in so many pixels."""
+    half = np.maximum(part[2:], 1) / np.asarray(size, float)
+    middle = (2 * np.asarray(part[:2]) + part[2:]) / size - 1
+    out = view.copy()
+    out[:2] = (view[:2] - middle[:, None] * view[3]) / half[:, None]
+    return out
 
 
 def about(vertices: NDArray) -> NDArray[np.float64]:
@@ -81,7 +99,7 @@ class Boxes:
         spread = np.abs(planes[:, :3] @ self.arms).sum(axis=2)
         return above - spread, above + spread
 
-    def window(self, view: NDArray, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    def window(self, view: NDArray, size: tuple[int, int]) -> Rect:
         """Return the part of a picture of some pixels that they can be in, by the matrix that leads to it."""
         rows = view[[0, 1, 3]]
         middle, arms = self.middle @ rows[:, :3].T + rows[:, 3], rows[:, :3] @ self.arms

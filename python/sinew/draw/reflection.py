@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import instances, kinds
-from .boxes import Boxes
+from .boxes import Boxes, narrowed, overlap
 from .instances import Parts, Rect
 from .masks import Masked
 from .planes import Planes
@@ -130,14 +130,20 @@ class Mirror:
         seen = Mirrored(frame.rows[frame.mirror], self.drawing.planes)
         there = Boxes.of(parts, frame.data, self.drawing.geometry)
         over = there.along(seen.plane[None])[1][:, 0] > 0
-        return parts.taken(over & there.reach(frame.view @ seen.turn))
+        through = narrowed(frame.view, self._face(frame), frame.rect[2:])
+        return parts.taken(over & there.reach(through @ seen.turn))
+
+    def _face(self, frame: Any) -> Rect:
+        """Return the part of a picture in which the mirror may be seen."""
+        face = Boxes.of(frame.face, frame.data, self.drawing.geometry)
+        return face.window(frame.view, frame.rect[2:])
 
     def _part(self, frame: Any, shown: Boxes, seen: Mirrored) -> Rect:
         """Return the part of the buffer in which something can be mirrored."""
-        view, (left, bottom, width, height) = frame.view @ seen.turn, frame.rect
         clear = Boxes.of(self.pick(frame, frame.transparent), frame.data, self.drawing.geometry)
-        part = shown.joined(clear).window(view, (width, height))
-        return left + part[0], bottom + part[1], part[2], part[3]
+        part = shown.joined(clear).window(frame.view @ seen.turn, frame.rect[2:])
+        left, bottom, width, height = overlap(part, self._face(frame))
+        return frame.rect[0] + left, frame.rect[1] + bottom, width, height
 
     def add(self, frame: Any) -> None:
         """Draw the mirror itself, over what it shows."""
