@@ -250,13 +250,17 @@ def test_large_floors_are_left_out():
     with renderer:
         renderer.update_scene(data)
         rows = renderer.scene._geom_rows[: renderer.scene.ngeom]
-        planes, eye = renderer._mjr_context._drawing.planes, np.array([0, -2.0, 2])
-        left_out = functools.partial(shadows.needless, rows, np.arange(len(rows)), planes, eye)
+        drawing = renderer._mjr_context._drawing
         for lamp in renderer.scene.lights[1:3]:
-            assert left_out(lamp).tolist() == [True, False, False, False]
+            out = shadows.needless(
+                rows, np.arange(len(rows)), drawing.planes, np.array([0, -2.0, 2]), lamp
+            )
+            assert out.tolist() == [True, False, False, False]
             lamp.dir[2] *= -1
             lamp.pos[2] = -3
-            assert not left_out(lamp).any()
+            assert not shadows.needless(
+                rows, np.arange(len(rows)), drawing.planes, np.array([0, -2.0, 2]), lamp
+            ).any()
 
 
 MOVING = """<mujoco><statistic extent="3"/><worldbody><light pos="1 1 4" dir="-.3 -.2 -1"/>
