@@ -78,33 +78,48 @@ SHADOWS = {
 }
 
 
-def _requests():
+def _lit():
+    """All lights without shadows, from afar and near."""
     for name, (lights, look) in SHINING.items():
         yield name, request(things(**look), lights)
         yield f"{name}, near", request(things(**look), lights, cameras=[PERSPECTIVE])
+
+
+def _in_shadow():
+    """All lights with shadows, by coarse maps and fine ones."""
     for name, lights in SHADOWS.items():
         for size in (256, 2048):
             given = {"flags": {0: 1}, "quality": {"shadowsize": size}, "cameras": [PERSPECTIVE]}
             yield f"shadows, {name}, {size}", request(things(), lights, **given)
-    lights = SHADOWS["parallel"]
-    for name, change in {
-        "clear": {"rgba": (0.9, 0.3, 0.2, 0.5)},
-        "not there": {"rgba": (0.9, 0.3, 0.2, 0)},
-        "decoration": {"members": {"category": 4}},
-        "static": {"members": {"category": 1}},
-    }.items():
+
+
+CASTERS = {
+    "clear": {"rgba": (0.9, 0.3, 0.2, 0.5)},
+    "not there": {"rgba": (0.9, 0.3, 0.2, 0)},
+    "decoration": {"members": {"category": 4}},
+    "static": {"members": {"category": 1}},
+}
+
+
+def _cast_by():
+    """Shadows of a box that is not as others are."""
+    for name, change in CASTERS.items():
         geoms = things()
         geoms[1] = geoms[1] | change
         given = {"flags": {0: 1}, "quality": {"shadowsize": 1024}}
-        yield f"shadows, {name}", request(geoms, lights, **given)
-    yield "no maps", request(things(), lights, flags={0: 1})
+        yield f"shadows, {name}", request(geoms, SHADOWS["parallel"], **given)
+
+
+def _in_a_region():
+    """Maps of a part of the scene, and none."""
+    yield "no maps", request(things(), SHADOWS["parallel"], flags={0: 1})
     region = EMPTY.replace("<visual>", '<visual><map shadowclip=".4" shadowscale="1.2"/>')
     for name in ("parallel", "cone"):
         given = {"flags": {0: 1}, "quality": {"shadowsize": 512}, "model": region}
         yield f"shadows, {name}, region", request(things(), SHADOWS[name], **given)
 
 
-REQUESTS = dict(_requests())
+REQUESTS = dict((*_lit(), *_in_shadow(), *_cast_by(), *_in_a_region()))
 
 
 @functools.cache
@@ -288,25 +303,26 @@ def test_ground_below_a_floor_is_left_out(side, height, distance, left_out, monk
     assert different(*pictures, 0) <= 60
 
 
-def test_pictures_do_not_hang_on_those_before():
-    """What a picture leaves in shadow maps is not in the next one."""
-    moving = """<mujoco><statistic extent="3"/><worldbody><light pos="1 1 4" dir="-.3 -.2 -1"/>
-      <light type="directional" pos="-1 1 3" dir=".3 -.3 -1"/><geom type="plane" size="4 4 .1"/>
-      <body><joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/><geom size=".3" pos="0 0 .6"/></body>
-      </worldbody></mujoco>"""
-    places = [(0, 0), (1, 0.5), (-1, -1), (5, 5), (0.2, 0.1)]
-    _, data, renderer = _renderer(moving, 120)
+MOVING = """<mujoco><statistic extent="3"/><worldbody><light pos="1 1 4" dir="-.3 -.2 -1"/>
+  <light type="directional" pos="-1 1 3" dir=".3 -.3 -1"/><geom type="plane" size="4 4 .1"/>
+  <body><joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/><geom size=".3" pos="0 0 .6"/></body>
+  </worldbody></mujoco>"""
+
+
+def _at(places):
+    """Pictures of one renderer, with the ball at one place after the other."""
+    model, data, renderer = _renderer(MOVING, 120)
     with renderer:
-        together = []
         for place in places:
             data.qpos[:] = place
-            mujoco.mj_forward(renderer.model, data)
+            mujoco.mj_forward(model, data)
             renderer.update_scene(data)
-            together.append(renderer.render())
-    for place, picture in zip(places, together, strict=True):
-        model, data, alone = _renderer(moving, 120)
-        data.qpos[:] = place
-        mujoco.mj_forward(model, data)
-        with alone:
-            alone.update_scene(data)
-            assert np.array_equal(alone.render(), picture), place
+            yield renderer.render()
+
+
+def test_pictures_do_not_hang_on_those_before():
+    """What a picture leaves in shadow maps is not in the next one."""
+    places = [(0, 0), (1, 0.5), (-1, -1), (5, 5), (0.2, 0.1)]
+    for place, picture in zip(places, list(_at(places)), strict=True):
+        (alone,) = _at([place])
+        assert np.array_equal(alone, picture), place
