@@ -13,6 +13,7 @@ import os
 import pathlib
 import socket
 import sys
+import weakref
 import zipfile
 from collections.abc import Callable, Sequence
 from concurrent import futures
@@ -114,6 +115,10 @@ def _simulate(
 
 # ---- at the caller
 
+# Hashes of the models that workers of an executor have got. They may have others by now, or be others: whoever has not got
+# a model says so.
+_sent: weakref.WeakKeyDictionary[futures.Executor, set[str]] = weakref.WeakKeyDictionary()
+
 
 class _Kept:
     """Shards that are simulated, in memory and, with a folder, in files that outlive the process."""
@@ -210,7 +215,7 @@ class _Shards:
         left = collections.deque(kept.left())
         try:
             if left:
-                self._submit(left.popleft(), True)
+                self._submit(left.popleft(), self.job["model"] not in _sent.get(executor, ()))
             while left or self.pending:
                 while left and len(self.pending) < _AT_ONCE:
                     self._submit(left.popleft(), False)
@@ -244,6 +249,7 @@ class _Shards:
             self._submit(i, travelling < len(self.without))
         else:
             self.without.discard(worker)
+            _sent.setdefault(self.executor, set()).add(self.job["model"])
             kept.add(i, result)
 
     def _failed(self, i: int, error: Exception, kept: _Kept) -> None:

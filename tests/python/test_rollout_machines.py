@@ -5,6 +5,7 @@ import contextlib
 import multiprocessing
 import os
 import pathlib
+import pickle
 import shutil
 import signal
 import subprocess
@@ -114,7 +115,44 @@ def test_model_travels_once(model, expected):
     _machines._models.clear()
     with Counting() as pool:
         assert same(sinew.rollout(model, *problem(model), executor=pool, shard=5), expected)
-    assert (pool.calls, pool.with_model) == (10, 1)
+        assert (pool.calls, pool.with_model) == (10, 1)
+        assert same(sinew.rollout(model, *problem(model), executor=pool, shard=5), expected)
+        assert (pool.calls, pool.with_model) == (20, 1)
+        _machines._models.clear()
+        assert same(sinew.rollout(model, *problem(model), executor=pool, shard=5), expected)
+        assert pool.with_model == 2
+
+
+class Weighed(Counting):
+    """Remembers the bytes that processes would be sent, and return."""
+
+    def __init__(self):
+        super().__init__()
+        self.sent = self.back = 0
+
+    def submit(self, fn, *given):
+        self.sent += len(pickle.dumps(given))
+        future = super().submit(fn, *given)
+        self.back += len(pickle.dumps(future.result()))
+        return future
+
+
+@pytest.mark.parametrize("every", [1, 4])
+def test_bytes_are_those_of_the_manual(model, every):
+    """As docs/machines.md has them, and less than a thousand of each call."""
+    states, controls = problem(model)
+    n, steps = len(states), controls.shape[-2]
+    for with_model in (1, 0):
+        with Weighed() as pool:
+            if not with_model:
+                sinew.rollout(model, states, controls, every=every, executor=pool, shard=10)
+            pool.sent = pool.back = 0
+            sinew.rollout(model, states, controls, every=every, executor=pool, shard=10)
+        sent = 8 * n * (states.shape[-1] + steps * model.nu)
+        sent += with_model * len(sinew._core.packModel(model))
+        back = 8 * n * (steps // every) * (states.shape[-1] + model.nsensordata)
+        assert sent <= pool.sent < sent + 5 * 1000
+        assert back <= pool.back < back + 5 * 1000
 
 
 def test_worker_without_the_model_gets_it(model, expected):
