@@ -298,7 +298,7 @@ def test_dask_with_a_worker_killed(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(DASK.format(tests=str(pathlib.Path(__file__).parent)))
     command = [sys.executable, str(program), str(tmp_path / "kept")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=1200, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout == "whole\n"
 
@@ -340,7 +340,7 @@ def mpi(program, *arguments):
     env = {**os.environ, "LD_LIBRARY_PATH": os.pathsep.join(paths)}
     command = ["mpiexec", "-n", "3", sys.executable, "-m", "mpi4py.futures", program, *arguments]
     return subprocess.run(
-        command, env=env, capture_output=True, text=True, timeout=120, check=False
+        command, env=env, capture_output=True, text=True, timeout=1200, check=False
     )
 
 
