@@ -1,16 +1,18 @@
 """What a rollout on an executor costs, beside the model of docs/machines.md.
 
-    machines.py [--dask] [--workers N] [--seconds S]
+    machines.py [--dask] [--workers N] [--turns N]
 
-A small model (Gymnasium's hopper) and a large one (dm_control's humanoid_CMU) on a process pool or a local Dask
-cluster of N processes, 2 of which are the default, each worker with one thread. For each, a result of every step and of
-every 100th. The pieces of the model are measured first: t, the seconds of a step of one simulation in a batch of the
-size of a shard; what a shard takes beside its steps; the seconds of a call that does nothing; the bandwidth of the
-executor, from a call that returns an array. Then whole rollouts, the least of some turns, bytes as they are pickled.
+Gymnasium's inverted_pendulum and hopper and dm_control's humanoid_CMU on a process pool or a local Dask cluster of N
+processes (2), each worker with one thread; of each a result of every step and of every 100th. The pieces of the model
+are measured first: t, the seconds of a step of one simulation in a batch as large as a shard; to make such a batch; a
+call that does nothing; the bandwidth of the executor, from calls that return an array; what the caller does alone, to
+pack the model and to put results behind each other. Then whole rollouts, the least of some turns (8), and their bytes as
+pickle counts them. "first" is the first rollout with a model, which takes it to the workers.
 """
 
 import argparse
 import contextlib
+import hashlib
 import importlib.util
 import multiprocessing
 import pathlib
@@ -21,9 +23,9 @@ from concurrent import futures
 import numpy as np
 
 import sinew
-from sinew import _machines
 
 MODELS = {
+    "inverted_pendulum": ("gymnasium", "envs/mujoco/assets/inverted_pendulum.xml", 1024, 500),
     "hopper": ("gymnasium", "envs/mujoco/assets/hopper.xml", 512, 500),
     "humanoid_CMU": ("dm_control", "suite/humanoid_CMU.xml", 64, 100),
 }
@@ -70,10 +72,11 @@ class Counted(futures.Executor):
 
     def __init__(self, executor, workers):
         self.executor, self._max_workers = executor, workers
-        self.sent = self.back = 0
+        self.sent = self.back = self.with_model = 0
 
     def submit(self, fn, /, *args, **kwargs):
         self.sent += len(pickle.dumps(args))
+        self.with_model += args[1] is not None
         future = self.executor.submit(fn, *args, **kwargs)
         future.add_done_callback(self._add)
         return future
@@ -115,15 +118,20 @@ def measure(executor, name, every, workers, turns, call, bandwidth):
     rollout = lambda pool: sinew.rollout(  # noqa: E731
         model, states, controls, every=every, executor=pool, shard=shard
     )
-    rollout(counted)  # every worker has the model from here on
+    first = least(lambda: rollout(executor), 1)
+    rollout(counted)
     taken = least(lambda: rollout(executor), turns)
-    work = n * steps * t / workers + 4 * (made + call)
+    size = len(sinew._core.packModel(model))
+    results = [np.ones((shard, steps // every, states.shape[1])) for _ in range(4 * workers)]
+    alone = least(
+        lambda: (hashlib.blake2b(sinew._core.packModel(model)), np.concatenate(results)), 3
+    )
+    work = n * steps * t / workers + 4 * (made + workers * call)
     wire = (sent + back) / bandwidth
-    limit = "wire" if wire > work else "work"
     print(
-        f"{name:13} {every:5} {n:4} {steps:5} {1e6 * t:7.2f} {1e3 * made:6.2f} "
-        f"{sent / 1e6:6.1f} {counted.sent / 1e6:6.1f} {back / 1e6:6.1f} {counted.back / 1e6:6.1f} "
-        f"{work:7.3f} {wire:7.3f} {limit} {taken:7.3f} {taken / max(work, wire):6.2f} {taken / (work + wire):6.2f}",
+        f"{name:17} {every:5} {n:5} {steps:4} {1e6 * t:6.2f} {1e3 * made:6.2f} {size / 1e6:6.2f} {sent / 1e6:6.2f} "
+        f"{(counted.sent - counted.with_model * size) / 1e6:6.2f} {back / 1e6:6.2f} {counted.back / 1e6:6.2f} "
+        f"{1e3 * work:6.0f} {1e3 * wire:6.0f} {1e3 * alone:6.0f} {1e3 * first:6.0f} {1e3 * taken:6.0f}",
         flush=True,
     )
 
@@ -134,7 +142,7 @@ def main():
     )
     parser.add_argument("--dask", action="store_true")
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--turns", type=int, default=8)
     chosen = parser.parse_args()
     with executor_of(chosen.dask, chosen.workers) as executor:
         ready = [executor.submit(zeros, 0.1) for _ in range(8 * chosen.workers)]
@@ -146,13 +154,14 @@ def main():
             f"{1e3 * call:.2f} ms, {bandwidth / 1e6:.0f} MB/s"
         )
         print(
-            "model         every    n steps t in us  batch sent MB        back MB          work    wire limit  taken "
-            "of max of sum"
+            "                                    t   batch         MB to workers     MB back    model, ms             "
+            "taken, ms\n"
+            "model             every     n steps   us     ms  model  model   here  model   here   work   wire  alone  "
+            "first  later"
         )
         for name in MODELS:
             for every in (1, 100):
                 measure(executor, name, every, chosen.workers, chosen.turns, call, bandwidth)
-    assert _machines._AT_ONCE >= 4 * chosen.workers
 
 
 if __name__ == "__main__":

@@ -429,7 +429,8 @@ def rollout(
         return _simulate(model, job, states, controls)
     size = _shard_size(len(states), shard, executor, width)
     parts = _parts(states, controls, size)
-    kept = _Kept(len(parts), keep, _key(job, states, controls, size), _ends_with_a_rank(executor))
+    key = "" if keep is None else _key(job, states, controls, size)
+    kept = _Kept(len(parts), keep, key, _ends_with_a_rank(executor))
     _run(executor, _Shards(job, packed, parts, retries), kept, retries, model)
     return kept.whole()
 
