@@ -126,15 +126,19 @@ class Cover:
         This row.
     half : array [2]
         Half the sides of the plane as it is drawn.
+    endless : array [2]
+        Whether it has no end there: it is drawn up to where the eye sees.
     eye : array [3]
         Where it is seen from.
     """
 
-    def __init__(self, geom: int, row: Any, half: NDArray, eye: NDArray) -> None:
+    def __init__(self, geom: int, row: Any, half: NDArray, endless: NDArray, eye: NDArray) -> None:
         self.geom, self.half = geom, half
+        self._reach = np.where(endless, np.inf, half)
         self.turn = np.asarray(row["mat"], float).reshape(3, 3)
         self.place = np.asarray(row["pos"], float)
         self.eye = (eye - self.place) @ self.turn
+        self._sides = np.concatenate([self.turn.T, -(self.place @ self.turn)[:, None]], axis=1)
 
     def lit(self, light: Any, parallel: bool) -> bool:
         """Say whether a light is before it, too."""
@@ -149,7 +153,7 @@ class Cover:
 
         `view` : the matrix to the clip space of what else must show a point for it to count as seen.
         """
-        low, high = boxes.along(np.c_[self.turn.T, -self.place @ self.turn])
+        low, high = boxes.along(self._sides)
         flat = _FLAT * self.eye[2]
         # where the lines from the eye to the corners behind the plane go through it; none is farther out in between
         deep = np.minimum(np.stack([low[:, 2], high[:, 2]], axis=1), 0)
@@ -158,8 +162,16 @@ class Cover:
         if view is not None:
             ends = np.clip(ends, *self._region(view, deep.min(initial=-flat)))
         through = self.eye[:2] + share * (ends[:, None] - self.eye[:2])
-        over = (np.abs(through) <= self.half).all(axis=(1, 2, 3))
+        over = (np.abs(through) <= self._reach).all(axis=(1, 2, 3))
         return high[:, 2] <= flat, over | (low[:, 2] >= -flat)
+
+    def meets(self, start: NDArray, end: NDArray, reach: float) -> NDArray[np.bool_]:
+        """Say which lines of sight [n], from the near plane to the far one, end at it no farther away than `reach`."""
+        start, along = (start - self.place) @ self.turn, (end - start) @ self.turn
+        down = along[:, 2] < -_FLAT * np.linalg.norm(along, axis=1)
+        at = start - along * (start[:, 2] / np.where(down, along[:, 2], -1))[:, None]
+        near = np.linalg.norm(at - self.eye, axis=1) < reach
+        return down & near & (np.abs(at[:, :2]) < self.half).all(axis=1)
 
     def _region(self, view: NDArray, deepest: float) -> tuple[NDArray, NDArray]:
         """Return the least and the largest x and y [2] behind it, down to a depth, of what a view shows."""

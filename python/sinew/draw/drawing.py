@@ -251,9 +251,10 @@ class Drawing:
         rows, planes = frame.rows, self.planes
         eye, reach = distant(frame)
         flat = opaque.row[instances.known_planes(rows[opaque.row], planes)]
-        index = rows["dataid"][flat]
-        half = np.where(planes.endless[index], np.inf, planes.half[index])
-        covers = [Cover(int(g), rows[g], h, eye) for g, h in zip(flat, half, strict=True)]
+        covers = [
+            Cover(geom, rows[geom], planes.half[index], planes.endless[index], eye)
+            for geom, index in zip(flat.tolist(), rows["dataid"][flat].tolist(), strict=True)
+        ]
         return [cover for cover in covers if cover.eye[2] > reach]
 
     def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
@@ -294,7 +295,13 @@ class Drawing:
             self.shadows.begin(index, self.shadows.covered(cast.taken(drawn), view))
             data[:4] = view.T
             self._eye.write(data)
-            self.draw(frame, frame.casting.taken(drawn), DEPTH_ONLY=1)
+            parts = frame.casting.taken(drawn)
+            # of what the near plane does not cut open only outer faces can be in the map
+            beyond = cast.taken(drawn).along((view[3] - view[2])[None])[0][:, 0] > 0
+            closed = kinds.among(frame.rows["type"][parts.row], kinds.CLOSED)
+            closed = beyond & (closed | self.geometry.closed[parts.shape])
+            self.draw(frame, parts.taken(closed), cull=True, DEPTH_ONLY=1)
+            self.draw(frame, parts.taken(~closed), cull=False, DEPTH_ONLY=1)
         if frame.maps:
             self.shadows.end()
 
@@ -352,17 +359,22 @@ class Drawing:
         self._fontscale, self._letters = fontscale, None
 
     def draw(
-        self, frame: Frame, parts: instances.Parts, shadows: bool = False, **definitions: int
+        self,
+        frame: Frame,
+        parts: instances.Parts,
+        shadows: bool = False,
+        cull: bool | None = None,
+        **definitions: int,
     ) -> None:
         """Draw instances in their order; `definitions` go to the program beside those of lights and textures.
 
-        `shadows` : whether the maps of lights that have one take light away.
+        `shadows` : whether the maps of lights that have one take light away. `cull` : whether faces that look away
+        are left out; None: as the scene says.
         """
         if not len(parts):
             return
         wires = frame.wires
-        # shapes that a light's near plane cuts open cast the shadow of their inside
-        cull = bool(frame.flags[kinds.F_CULL_FACE]) and "DEPTH_ONLY" not in definitions
+        cull = bool(frame.flags[kinds.F_CULL_FACE]) if cull is None else cull
         alone = parts.place - np.arange(len(parts))  # changes where instances are not neighbours
         starts = instances.runs(parts.texture, parts.shape, alone)
         commands = self._command(parts, starts, wires)

@@ -51,6 +51,18 @@ def outline(solid: Solid) -> Solid:
     return Solid(solid.vertices[first], which.reshape(-1)[solid.faces].astype(np.uint32))
 
 
+def is_closed(solid: Solid) -> bool:
+    """Return whether a shape has an inside, and the fronts of all its faces look away from it."""
+    corners = outline(solid).triangles()  # as it is where faces meet that are lit differently
+    corners = corners[(corners != np.roll(corners, 1, axis=1)).all(axis=1)].astype(np.int64)
+    begin, end = corners.ravel(), np.roll(corners, -1, axis=1).ravel()
+    along, back = np.sort(begin << 32 | end), np.sort(end << 32 | begin)
+    if not np.array_equal(along, back) or (along[1:] == along[:-1]).any():
+        return False
+    a, b, c = solid.vertices[solid.triangles(), :3].astype(float).transpose(1, 0, 2)
+    return bool(np.einsum("ij,ij->", a, np.cross(b, c)) > 0)
+
+
 # faces above which shapes are drawn in pieces, and about how many a piece has
 LARGE, PIECE = 8192, 1024
 
@@ -107,7 +119,9 @@ class Geometry:
     pieces : (n, 2) int array
         Of shapes: the row of their first piece, and how many they have; 0 for those drawn as a whole.
     boxes : (n, 7) array
-        Of both: what they are in, as vertices are: middle, half sides, how much z moves by the half length.
+        Of shapes and pieces: what they are in, as vertices are: middle, half sides, how much z moves by the half length.
+    closed : (n,) array
+        Whether meshes and skins are known to show only fronts of faces from outside.
     """
 
     def __init__(self, gl: moderngl.Context) -> None:
@@ -116,6 +130,7 @@ class Geometry:
         self.places = np.zeros((64, 4), np.int64)
         self.pieces = np.zeros((64, 2), np.int64)
         self.boxes = np.zeros((64, 7))
+        self.closed = np.zeros(64, bool)
         self.vertices = _Growing(gl, 4 * COLUMNS)
         self.indices = _Growing(gl, 4)
         self._rows = _Room()
@@ -127,8 +142,7 @@ class Geometry:
         if key not in self._index:
             maker = self.makers.get(key[0])
             solid = maker(key[1]) if maker else None
-            moves = key[0] in kinds.IN_ROOM
-            self._index[key] = -1 if solid is None else self._add(solid, moves)
+            self._index[key] = -1 if solid is None else self._add(solid, key[0])
         return self._index[key]
 
     def forget(self, key: Key) -> None:
@@ -150,9 +164,10 @@ class Geometry:
         self.vertices.write(place.vertex, np.ascontiguousarray(vertices, np.float32))
         self.boxes[index] = boxes.about(vertices)
 
-    def _add(self, solid: Solid, moves: bool) -> int:
+    def _add(self, solid: Solid, kind: int) -> int:
         pieces: list[_Piece] = []
-        if len(solid.faces) > LARGE and not moves:
+        closed = kind in (kinds.MESH, kinds.SDF, *kinds.IN_ROOM) and is_closed(solid)
+        if len(solid.faces) > LARGE and kind not in kinds.IN_ROOM:
             solid, pieces = _in_pieces(solid)
         vertices = np.ascontiguousarray(solid.vertices, np.float32)
         first = self.vertices.take(len(vertices))
@@ -168,6 +183,7 @@ class Geometry:
         self.places[index] = place[2:]
         self.pieces[index] = index + 1, len(pieces)
         self.boxes[index] = boxes.about(vertices)
+        self.closed[index : index + 1 + len(pieces)] = closed
         self._place_pieces(index, solid, pieces)
         return index
 
@@ -175,9 +191,9 @@ class Geometry:
         """Return the first of some rows of the tables, which grow."""
         first = self._rows.take(number)
         while len(self.places) < self._rows.used:
-            self.places, self.pieces, self.boxes = (
+            self.places, self.pieces, self.boxes, self.closed = (
                 np.concatenate([table, np.zeros_like(table)])
-                for table in (self.places, self.pieces, self.boxes)
+                for table in (self.places, self.pieces, self.boxes, self.closed)
             )
         return first
 
