@@ -40,6 +40,7 @@ enum { SN_SUPER_ROWS = 4, SN_SUPER_TILE = 4 };
 /// Up to SN_SUPER_ROWS consecutive dofs, each the parent of the next, that touch the same dofs above them.
 typedef struct snSuper {
     int first, count;
+    uint64_t own; ///< these dofs, as bits
     int nabove;
     const int* above; ///< [nabove] ascending, then the last once more up to a multiple of SN_SUPER_TILE
     int nbelow;
@@ -59,7 +60,7 @@ typedef struct snLaneProblem {
     const snStrip** active;
     snPattern tree;                        ///< of M
     snPattern pattern;                     ///< of the factor of M + J's''J
-    uint64_t filled[SN_LANE_DOFS];         ///< that pattern by dofs: those above that couple with it
+    uint64_t filled[SN_LANE_DOFS];         ///< that pattern: dofs above that couple with each
     int nfill, *fill;                      ///< places in H of what M has not
     double *D, *bound;                     ///< [ncomponent] cones: D of each component; Dm in the first bound
     double* scale;                         ///< [ncomponent] of cones
@@ -67,6 +68,7 @@ typedef struct snLaneProblem {
     double* line;                          ///< [ncone x SN_CONE_LINE]
     double *y, *My, *grad, *rows, *p, *Mp; ///< [n] rows: J' s'
     double* H;                             ///< [n x n] lower triangle
+    uint64_t stale;                        ///< dofs whose rows of H have changed since it was factored
     double *U, *D_inv;                     ///< [n x n] D L, [n]
 } snLaneProblem;
 
@@ -108,10 +110,10 @@ snMask sn_laneMove(snLaneProblem* p, double a);
 /// The patterns of M and of the factor. False: no memory.
 bool sn_lanePatterns(const snModel* m, snData* d, snLaneProblem* p);
 /// H = M;  H += J's''J, s'' at x less what has been added, of the lanes `go` alone.
-void sn_laneInertia(const snModel* m, const snData* d, const snLaneProblem* p);
-void sn_laneHessian(const snLaneProblem* p, snMask go);
-/// Factors H. Returns the lanes with a pivot that is not positive.
-snMask sn_laneFactor(const snLaneProblem* p);
+void sn_laneInertia(const snModel* m, const snData* d, snLaneProblem* p);
+void sn_laneHessian(snLaneProblem* p, snMask go);
+/// Factors H, what is stale of it and all above. Returns the lanes with a pivot there that is not positive.
+snMask sn_laneFactor(snLaneProblem* p);
 /// x [n] <- inv(H) x.
 void sn_laneSolve(const snLaneProblem* p, double* x);
 

@@ -107,10 +107,16 @@ static snMask eliminate(const snLaneProblem* p, const snSuper* s)
     }
 }
 
-snMask sn_laneFactor(const snLaneProblem* p)
+snMask sn_laneFactor(snLaneProblem* p)
 {
     snMask bad = sn_mask(false);
-    for (int k = p->pattern.count - 1; k >= 0; k--) bad |= eliminate(p, p->pattern.super + k);
+    for (int k = p->pattern.count - 1; k >= 0; k--) {
+        const snSuper* s = p->pattern.super + k;
+        if (!(p->stale & s->own)) continue;
+        p->stale |= p->filled[s->first];
+        bad |= eliminate(p, s);
+    }
+    p->stale = 0;
     return bad;
 }
 

@@ -26,8 +26,9 @@ INLINE void copySuper(const snModel* m, const snData* d, const snLaneProblem* p,
     }
 }
 
-void sn_laneInertia(const snModel* m, const snData* d, const snLaneProblem* p)
+void sn_laneInertia(const snModel* m, const snData* d, snLaneProblem* p)
 {
+    p->stale = ~(uint64_t)0;
     for (int k = 0; k < p->nfill; k++) p->H[p->fill[k]] = sn_real(0);
     for (int k = 0; k < p->tree.count; k++) {
         const snSuper* s = p->tree.super + k;
@@ -230,7 +231,7 @@ INLINE bool takeGain(double* W, int count, snMask go, double* kept)
 }
 
 // H += J'WJ of a strip.
-static void addStrip(const snLaneProblem* p, const snStrip* s, snMask go)
+static void addStrip(snLaneProblem* p, const snStrip* s, snMask go)
 {
     real A[6 * SN_LANE_DOFS], W[36];
     const int square = s->dim * s->dim;
@@ -239,23 +240,26 @@ static void addStrip(const snLaneProblem* p, const snStrip* s, snMask go)
         weigh(p, s, s->first + c * s->dim, W);
         if (!takeGain(W, square, go, s->W + c * square)) continue;
         const double* J = s->J + c * s->dim * s->ndof;
+        for (int i = 0; i < s->ndof; i++) p->stale |= (uint64_t)1 << s->dofs[i];
         weightedRows(s, W, J, A);
         addOuter(p, s, A, J, s->dim);
     }
 }
 
-static void addSimple(const snLaneProblem* p, const snStrip* s, snMask go)
+static void addSimple(snLaneProblem* p, const snStrip* s, snMask go)
 {
     for (int c = 0; c < s->count; c++) {
         if (!s->differs[c]) continue;
         const real J = s->J[c];
         real W;
         weigh(p, s, s->first + c, &W);
-        if (takeGain(&W, 1, go, s->W + c)) p->H[s->dofs[c] * (p->n + 1)] += W * J * J;
+        if (!takeGain(&W, 1, go, s->W + c)) continue;
+        p->stale |= (uint64_t)1 << s->dofs[c];
+        p->H[s->dofs[c] * (p->n + 1)] += W * J * J;
     }
 }
 
-void sn_laneHessian(const snLaneProblem* p, snMask go)
+void sn_laneHessian(snLaneProblem* p, snMask go)
 {
     for (int k = 0; k < p->nactive; k++) {
         if (p->active[k]->ndof == 0)

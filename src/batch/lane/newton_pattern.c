@@ -58,10 +58,12 @@ static bool findSupers(snData* d, int n, const uint64_t* above, snPattern* out)
         snSuper* last = out->super + out->count - 1;
         if (i && last->count < SN_SUPER_ROWS && above[i] == (above[i - 1] | bit(i - 1))) {
             last->count++;
+            last->own |= bit(i);
             continue;
         }
         const int count = __builtin_popcountll(above[i]);
-        out->super[out->count++] = (snSuper){.first = i, .count = 1, .nabove = count, .above = list};
+        out->super[out->count++] =
+            (snSuper){.first = i, .count = 1, .own = bit(i), .nabove = count, .above = list};
         list = listBits(above[i], list);
     }
     return true;
@@ -91,10 +93,10 @@ static bool listBelow(snData* d, snLaneProblem* p)
     if (!list) return false;
     for (int k = 0; k < p->pattern.count; k++) {
         snSuper* s = p->pattern.super + k;
-        const uint64_t own = (bit(s->count) - 1) << s->first, row = p->filled[s->first] | own;
+        const uint64_t row = p->filled[s->first] | s->own;
         s->below = list;
         for (int i = p->n - 1; i >= s->first + s->count; i--) {
-            if (!(p->filled[i] & own)) continue;
+            if (!(p->filled[i] & s->own)) continue;
             *list++ = i;
             missing[i] |= row & ~p->filled[i];
         }
