@@ -210,10 +210,12 @@ static void iterate(const snModel* m, snData* d, Newton* s)
     snLaneProblem* p = &s->p;
     const real settled = 1e-3 * s->tolerance;
     s->go = sn_not((s->scale * s->gradient < settled) | (s->gradient < s->noise)) & ~d->eject;
+    if (sn_any(s->go)) sn_laneInertia(m, d, p);
     for (int k = 0; k < m->opt.iterations && sn_any(s->go); k++) {
         sn_laneActivate(p, s->go);
         d->iterations += sn_select(s->go, 1, 0);
-        const snMask bad = sn_laneFactor(m, d, p, s->go) & s->go;
+        sn_laneHessian(p, s->go);
+        const snMask bad = sn_laneFactor(p) & s->go;
         sn_eject(d, bad);
         s->go &= ~bad;
         for (int i = 0; i < p->n; i++) p->p[i] = -p->grad[i];
