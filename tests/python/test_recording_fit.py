@@ -64,9 +64,9 @@ def test_the_model_inside(tmp_path):
     assert len(packed) > 10_000_000 and (inside.model().tex_data == model.tex_data).all()
     source = "<mujoco><worldbody><body><geom size='1'/></body></worldbody></mujoco>"
     for data, words in (
-        (packed[:-1], "damaged model: 11798127 bytes"),
-        (inside._model.data[:-9], "the model in it is damaged"),
-        (inside._model.data[:100] + bytes(100), "the model in it is damaged"),
+        (packed[:-1], "damaged model: 11798127 bytes are there"),
+        (inside._model.data[:-9], "the model in it is cut short: "),
+        (inside._model.data[:1000] + inside._model.data[1100:], "the model in it is "),
     ):
         inside._model = Inside(data)
         with pytest.raises(sinew.ModelError, match=words):

@@ -59,8 +59,13 @@ class Inside:
                         raise _core.ModelError(
                             f"the model in it unpacks to more than {_MOST} bytes"
                         )
+            wanted = zstandard.frame_content_size(self.data)
         except zstandard.ZstdError as error:
             raise _core.ModelError(f"the model in it is damaged: {error}") from None
+        if wanted not in (-1, out.tell()):
+            raise _core.ModelError(
+                f"the model in it is cut short: {out.tell()} bytes where {wanted} are wanted"
+            )
         return out.getvalue()
 
     def model(self) -> Model:
