@@ -487,6 +487,11 @@ class Batch(_core.Batch):
         for part, first, end in zip(parts, ends, ends[1:], strict=False):
             part[rows] = array[:, first:end]
         self.qacc_warmstart[rows] = 0
+        impulse = _core.batchArray(
+            self, "impulse"
+        )  # what rigid contact starts from, their number first
+        if impulse is not None:
+            impulse[rows, 0] = 0
 
     def _tell(self, kinds: int) -> None:
         """Warn of kinds (bits) that no simulation had before."""

@@ -211,12 +211,10 @@ def start(sinew, group=False):
     run = ["simulate", "--steps", 10**15, "--ctrl", "noise:0.3", "--record", "run.mcap"]
     process = sinew.start(*run, preexec_fn=prepare)
     part = sinew.folder / "run.mcap.part"
-    for _ in range(3000):  # a loaded machine takes its time
-        if part.exists() and part.stat().st_size > 100_000:
-            return process, part
-        time.sleep(0.02)
-    process.kill()
-    raise AssertionError("no recording")
+    while not part.exists() or part.stat().st_size <= 100_000:  # a loaded machine takes its time
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.01)
+    return process, part
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -224,20 +222,11 @@ def test_interrupted(sinew, number):
     """Ctrl-C and `timeout` signal the whole group: the recording is completed all the same."""
     process, part = start(sinew)
     os.killpg(process.pid, number)
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (128 + number, "") and "interrupted" in out
+    out, err = process.communicate(timeout=1200)
+    assert process.returncode == 128 + number and "interrupted" in out and err == ""
     recording = package.Recording.from_path(sinew.folder / "run.mcap")
     assert len(recording) > 100 and not part.exists()
     assert (np.diff(recording.time) > 0).all()
-
-
-def wait_until(condition):
-    """Give up after a minute."""
-    for _ in range(3000):
-        if condition():
-            return
-        time.sleep(0.02)
-    raise AssertionError("it never came")
 
 
 def test_killed(sinew):
@@ -246,7 +235,10 @@ def test_killed(sinew):
     process.kill()
     process.communicate()
     magic = b"\x89MCAP0\r\n"
-    wait_until(lambda: part.read_bytes().endswith(magic))
+    while not part.read_bytes().endswith(
+        magic
+    ):  # who writes it outlives the command by its last rows
+        time.sleep(0.01)
     with pytest.warns(package.RecordingWarning, match="what a run had written when it ended"):
         recording = package.Recording.from_path(part)
     assert len(recording) > 100
@@ -262,7 +254,7 @@ def test_killed_python(sinew):
     """The command ends with a word, and leaves nothing behind."""
     process, part = start(sinew)
     os.kill(child(process.pid), signal.SIGKILL)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=1200)
     assert process.returncode == 1 and out == "" and not part.exists()
     words = "the Python that writes the recording was ended by signal 9 (Killed)"
     assert err == f"sinew: {words}\n"

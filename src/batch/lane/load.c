@@ -78,14 +78,17 @@ static inline void transpose(real* v)
     EXCHANGE(v, 1)
 }
 
+// As many doubles as there are lanes.
+typedef snDouble Doubles __attribute__((vector_size(SN_LANES * sizeof(snDouble))));
+
 // The columns from k on, `count` of them, at most SN_LANES.
 SN_LANE_INLINE void loadBlock(real* to, const snDouble* const* row, int k, int count, snMask wanted)
 {
     real v[SN_LANES] = {{0}};
     for (int l = 0; l < SN_LANES; l++) {
-        snLane numbers[SN_LANES] = {0};
-        for (int j = 0; j < count; j++) numbers[j] = (snLane)row[l][k + j];
-        memcpy(&v[l], numbers, sizeof v[l]);
+        Doubles numbers = {0};
+        memcpy(&numbers, row[l] + k, (size_t)count * sizeof(snDouble));
+        v[l] = __builtin_convertvector(numbers, real);
     }
     transpose(v);
     for (int j = 0; j < count; j++) to[k + j] = sn_select(wanted, v[j], to[k + j]);
@@ -98,9 +101,8 @@ SN_LANE_INLINE void storeBlock(const real* from, snDouble* const* row, int k, in
     transpose(v);
     for (int l = 0; l < SN_LANES; l++) {
         if (!(lanes >> l & 1)) continue;
-        snLane numbers[SN_LANES];
-        memcpy(numbers, &v[l], sizeof numbers);
-        for (int j = 0; j < count; j++) row[l][k + j] = (snDouble)numbers[j];
+        const Doubles numbers = __builtin_convertvector(v[l], Doubles);
+        memcpy(row[l] + k, &numbers, (size_t)count * sizeof(snDouble));
     }
 }
 
