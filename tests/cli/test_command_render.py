@@ -314,6 +314,25 @@ def test_the_model_of_a_recording(render):
     assert message.startswith("MODEL: missing, and no recording holds one")
 
 
+def test_two_models(render):
+    """Recordings that hold theirs are drawn of them, beside each other; one of another model says so by its name."""
+    for path, name in ((HUMANOID, "h"), (ANT, "a")):
+        recorder = package.Recorder(package.Model.from_path(path))
+        recorder.add(package.Data(recorder.recording().model()))
+        recorder.save(render.folder / f"{name}.mcap")
+        recorder.save(render.folder / f"{name}.npy")
+    size = ("--size", "160x120", "--quality", "fast")
+    render("render", "--recording", "h.mcap,a.mcap", *size, "-o", "two.png")
+    alone = [drawn(path, lambda m, d: None, (160, 120)) for path in (HUMANOID, ANT)]
+    both = pixels(render.folder / "two.png")
+    for i, one in enumerate(alone):
+        half = both[:, i * one.shape[1] : (i + 1) * one.shape[1]]
+        # the name stands in a corner
+        assert half.shape == one.shape and (half == one).all(-1).mean() > 0.8
+    message = render.error("render", "--recording", "h.mcap,a.npy", "-o", "x.png", code=1)
+    assert message.startswith("a.npy does not fit the model: qpos has 15 numbers, the model 28 (nq)")
+
+
 # ---- when something goes wrong
 
 

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import sinew
 from recording_files import GYMNASIUM, ODD, SUITE, load, simulate, store
-from sinew import Recording
+from sinew import Recorder, Recording
 from sinew._recording.attached import Inside
 
 
@@ -64,12 +65,33 @@ def test_the_model_inside(tmp_path):
     assert len(packed) > 10_000_000 and (inside.model().tex_data == model.tex_data).all()
     source = "<mujoco><worldbody><body><geom size='1'/></body></worldbody></mujoco>"
     for data, words in (
-        (packed[:-1], "damaged model: 11798127 bytes"),
-        (inside._model.data[:-9], "the model in it is damaged"),
-        (inside._model.data[:100] + bytes(100), "the model in it is damaged"),
+        (packed[:-1], "run.mcap: the model in it: damaged model: 11798127 bytes are there"),
+        (inside._model.data[:-9], "the model in it: cut short: "),
+        (inside._model.data[:1000] + inside._model.data[1100:], "the model in it: "),
     ):
         inside._model = Inside(data)
         with pytest.raises(sinew.ModelError, match=words):
             inside.model()
         inside._model = Inside(data, source)
         assert inside.model().nbody == 2
+    inside._model = Inside(
+        packed[:-1], source.replace("<worldbody>", "<include file='gone.xml'/><worldbody>")
+    )
+    with pytest.raises(
+        sinew.ModelError, match="damaged model: .*; nor does its source load: .*gone.xml"
+    ):
+        inside.model()
+
+
+def test_a_model_whose_files_are_gone(tmp_path):
+    """An .mcap has its meshes and images."""
+    Image.fromarray(np.full((4, 4, 3), 200, np.uint8)).save(tmp_path / "t.png")
+    (tmp_path / "m.xml").write_text(
+        "<mujoco><asset><texture name='t' type='2d' file='t.png'/><material name='t' texture='t'/></asset>"
+        "<worldbody><body><joint/><geom size='1' material='t'/></body></worldbody></mujoco>"
+    )
+    recorder = Recorder(sinew.Model.from_path(tmp_path / "m.xml"))
+    recorder.step(sinew.Data(recorder.recording().model()))
+    recorder.save(tmp_path / "run.mcap")
+    (tmp_path / "t.png").unlink()
+    assert (Recording.from_path(tmp_path / "run.mcap").model().tex_data == 200).all()

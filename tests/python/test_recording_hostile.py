@@ -5,6 +5,7 @@ import resource
 import struct
 import warnings
 
+import mcap.writer
 import numpy as np
 import pytest
 
@@ -102,6 +103,61 @@ def test_hostile_states(tmp_path, message):
 )
 def test_hostile_schemas(tmp_path, body):
     path = written(tmp_path / "run.mcap", ("/state", "sinew.State", "json", body, [(1, b"{}")]))
+    with pytest.raises(ValueError, match="no row can be read: damaged: channel"):
+        Recording.from_path(path)
+
+
+def packed(path, about, messages):
+    """States as this version writes them, with these words about them."""
+    with open(path, "wb") as stream:
+        writer = mcap.writer.Writer(stream)
+        writer.start()
+        number = writer.register_schema("sinew.State", "protobuf", b"")
+        channel = writer.register_channel("/state", "protobuf", number, about)
+        for clock, message in enumerate(messages):
+            writer.add_message(channel, clock, message, clock)
+        writer.finish()
+    return path
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        (b"", "a row of 0 bytes where 27 are wanted"),
+        (b"\x09" + bytes(26), "a row of another layout"),
+        (b"\xff" * 27, "a row of another layout"),
+        (b"\x09" + bytes(8) + b"\x12\x10" + bytes(17), "a row of 28 bytes where 27 are wanted"),
+    ],
+)
+def test_hostile_packed_states(tmp_path, message, words):
+    """Rows before a message that is wrong are there."""
+    good = b"\x09" + struct.pack("<d", 0.5) + b"\x12\x10" + struct.pack("<2d", 1, 2)
+    for before in (0, 1, 1023, 1024, 2000):
+        messages = [good] * before + [message, good]
+        path = packed(tmp_path / "run.mcap", {"fields": '[["qpos",2]]'}, messages)
+        recording = warned(path)
+        assert recording.qpos.tolist() == [[1, 2]] * before and words in recording.unfinished
+
+
+@pytest.mark.parametrize(
+    "about",
+    [
+        "",
+        "[1]",
+        '[["qpos"]]',
+        '[["qpos",0]]',
+        '[["qpos",-3]]',
+        '[["qpos",1e3]]',
+        '[["qpos",true]]',
+        '[["qpos",9999999999]]',
+        '[["time",1]]',
+        '[["a",1000000],["b",1000000]]',
+        "[" * 100_000,
+    ],
+    ids=lambda about: about[:30],
+)
+def test_hostile_layouts(tmp_path, about):
+    path = packed(tmp_path / "run.mcap", {"fields": about}, [b""])
     with pytest.raises(ValueError, match="no row can be read: damaged: channel"):
         Recording.from_path(path)
 

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 from .. import _core
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .._types import Model
+    from .recording import Recording
 
 _ZSTD = b"\x28\xb5\x2f\xfd"
 # What unpacks to more is attached as it is, and refused where it is read.
@@ -56,11 +59,12 @@ class Inside:
                 while piece := reader.read(1 << 20):
                     out.write(piece)
                     if out.tell() > _MOST:
-                        raise _core.ModelError(
-                            f"the model in it unpacks to more than {_MOST} bytes"
-                        )
+                        raise _core.ModelError(f"it unpacks to more than {_MOST} bytes")
+            wanted = zstandard.frame_content_size(self.data)
         except zstandard.ZstdError as error:
-            raise _core.ModelError(f"the model in it is damaged: {error}") from None
+            raise _core.ModelError(f"damaged: {error}") from None
+        if wanted not in (-1, out.tell()):
+            raise _core.ModelError(f"cut short: {out.tell()} bytes where {wanted} are wanted")
         return out.getvalue()
 
     def model(self) -> Model:
@@ -69,7 +73,23 @@ class Inside:
 
         try:
             return _core.unpackModel(Model, self.compiled())
-        except _core.ModelError:
+        except _core.ModelError as error:
             if not self.source:
                 raise
-        return Model.from_xml(self.source)
+            packed = error
+        try:
+            return Model.from_xml(self.source)
+        except (ValueError, OSError) as error:
+            raise _core.ModelError(f"{packed}; nor does its source load: {error}") from None
+
+
+def models_of(recordings: Sequence[Recording]) -> list[Model | None]:
+    """The models that recordings hold, one for all that hold the same; None where there is none."""
+    known: dict[Inside, Model | None] = {}
+    found: list[Model | None] = []
+    for recording in recordings:
+        inside = recording._model
+        if inside is not None and inside not in known:
+            known[inside] = recording.model()
+        found.append(None if inside is None else known[inside])
+    return found

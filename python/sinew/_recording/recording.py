@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._core import ModelError
 from .attached import Inside
 from .layout import STATE, element_names, joint_address, sensor_sizes, state_width
 
@@ -167,7 +168,12 @@ class Recording:
         ModelError
             It cannot be loaded: damaged, or of another version of Sinew.
         """
-        return self._model.model() if self._model else None
+        if self._model is None:
+            return None
+        try:
+            return self._model.model()
+        except ModelError as error:
+            raise ModelError(f"{self.path or 'the recording'}: the model in it: {error}") from None
 
     def fit(self, model: Model) -> Recording:
         """The recording as rows of the states of this model, with the names of its joints and actuators.
