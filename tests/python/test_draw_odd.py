@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 import warnings
 
 import numpy as np
@@ -119,9 +118,7 @@ def test_a_mesh_of_many_triangles():
     side = 708 if LONG else 224
     m = world_of_mesh(*waves(side))
     assert m.mesh_facenum[0] == 2 * (side - 1) ** 2
-    begin = time.perf_counter()
     assert np.ptp(picture(m, size=(240, 320))) > 30
-    assert time.perf_counter() - begin < 60
 
 
 # ---- numbers that are odd
