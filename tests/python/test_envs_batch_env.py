@@ -211,6 +211,37 @@ def test_step_limits():
             Cart(max_episode_steps=limit)
 
 
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"num_envs": 0}, "num_envs is 0, must be from 1"),
+        ({"num_envs": -2}, "num_envs is -2"),
+        ({"num_envs": 2.0}, "num_envs must be an integer, not float"),
+        ({"frame_skip": 0}, "frame_skip is 0, must be from 1"),
+        ({"frame_skip": 1.5}, "frame_skip must be an integer"),
+        ({"max_episode_steps": 2.5}, "max_episode_steps .* must be an integer"),
+        ({"max_episode_steps": True}, "max_episode_steps .* must be an integer"),
+        ({"render_ids": 0}, "render_ids is 0, must be a sequence"),
+        ({"render_ids": [0.0]}, "render_ids must be an integer"),
+        ({"render_ids": [7]}, "render_ids is 7, must be from 0 to 1"),
+        ({"reset_noise_scale": -1.0}, "low not above high"),
+        ({"reset_noise_scale": np.nan}, "low not above high"),
+    ],
+)
+def test_settings_that_cannot_be(settings, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        gymnasium.make_vec("sinew/Hopper-v5", **{"num_envs": 2, **settings}).reset()
+
+
+@pytest.mark.parametrize("seed", [1.5, [1.5, 2.0], [0, "7"], "ab", ["1", None], [0, 1, 2], [-1, 0]])
+def test_seeds_that_are_none(seed):
+    envs = gymnasium.make_vec("sinew/Hopper-v5", num_envs=2)
+    with pytest.raises((TypeError, ValueError, gymnasium.error.Error), match="seed|Seed"):
+        envs.reset(seed=seed)
+    with pytest.raises(TypeError, match="options is 3, must be a dictionary"):
+        envs.reset(options=3)
+
+
 def test_wrappers_of_gymnasium():
     """Vector wrappers take it for what it is."""
     envs = gymnasium.make_vec("sinew/Hopper-v5", num_envs=3, max_episode_steps=5)

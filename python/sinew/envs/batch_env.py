@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import gymnasium
@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import sinew
 
+from .._batch import _integer
 from . import _info
 from ._draws import Draws
 from ._pictures import Pictures
@@ -124,14 +125,16 @@ class BatchEnv(gymnasium.vector.VectorEnv):
         if render_mode not in (None, *_MODES):
             why = _NO_WINDOW if render_mode == "human" else "must be None or 'rgb_array'"
             raise ValueError(f"render_mode is {render_mode!r}: {why}")
-        for i in render_ids:
-            if not 0 <= i < num_envs:
-                raise ValueError(f"render_ids has {i}, must be 0 to {num_envs - 1}")
-        if frame_skip < 1:
-            raise ValueError(f"frame_skip is {frame_skip}, must be at least 1")
-        if max_episode_steps is not None and max_episode_steps < 1 and max_episode_steps != -1:
-            raise ValueError(
-                f"max_episode_steps is {max_episode_steps}, must be positive, or None or -1 for no limit"
+        num_envs = _integer(num_envs, "num_envs", 1)
+        if not isinstance(render_ids, Iterable):
+            raise TypeError(f"render_ids is {render_ids!r}, must be a sequence, as [0]")
+        render_ids = tuple(
+            _integer(i, "a number in render_ids", 0, num_envs - 1) for i in render_ids
+        )
+        frame_skip = _integer(frame_skip, "frame_skip", 1)
+        if max_episode_steps is not None and max_episode_steps != -1:
+            max_episode_steps = _integer(
+                max_episode_steps, "max_episode_steps (None or -1 for no limit)", 1
             )
         self.model = model if isinstance(model, sinew.Model) else sinew.Model.from_path(model)
         self.batch = sinew.Batch(
@@ -148,7 +151,7 @@ class BatchEnv(gymnasium.vector.VectorEnv):
             "render_fps": int(np.round(1 / self.dt)),
             "autoreset_mode": self.autoreset_mode,
         }
-        self.render_mode, self.render_ids = render_mode, tuple(render_ids)
+        self.render_mode, self.render_ids = render_mode, render_ids
         self._picture = {"width": width, "height": height, "camera": camera}
         self._pictures: Pictures | None = None
         self._generators: list[np.random.Generator | None] = [None] * num_envs
@@ -419,7 +422,9 @@ class BatchEnv(gymnasium.vector.VectorEnv):
 
     def _masked(self, options: dict[str, Any] | None) -> NDArray[np.intp] | None:
         """The environments of options["reset_mask"]; None: all."""
-        if options is None or "reset_mask" not in options:
+        if options is not None and not isinstance(options, Mapping):
+            raise TypeError(f"options is {options!r}, must be a dictionary")
+        if not options or "reset_mask" not in options:
             return None
         mask = options["reset_mask"]
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
@@ -438,9 +443,13 @@ class BatchEnv(gymnasium.vector.VectorEnv):
     def _seeds_of(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         if seed is None:
             return [None] * self.num_envs
-        if isinstance(seed, int | np.integer):
+        if hasattr(seed, "__index__"):
             return [int(seed) + i for i in range(self.num_envs)]
-        seeds = [None if one is None else int(one) for one in seed]
+        given = list(seed) if isinstance(seed, Iterable) else [seed]
+        wrong = [one for one in given if one is not None and not hasattr(one, "__index__")]
+        if wrong:
+            raise TypeError(f"seed {wrong[0]!r} is no integer")
+        seeds = [None if one is None else int(one) for one in given]
         if len(seeds) != self.num_envs:
             raise ValueError(
                 f"{len(seeds)} seeds for {self.num_envs} environments: must be as many"

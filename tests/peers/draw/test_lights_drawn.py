@@ -9,7 +9,7 @@ import sinew
 from both_sides import both
 from scene_calls import EMPTY, PERSPECTIVE, TURNED, geom, light, request
 from sinew import mujoco
-from sinew.draw import shadows
+from sinew.draw import boxes, shadows
 
 FLAT = np.eye(3).ravel().tolist()
 LAMP = {"ambient": (0.1, 0.12, 0.14), "diffuse": (0.5, 0.4, 0.3), "specular": (0.4, 0.5, 0.6)}
@@ -245,22 +245,62 @@ def test_a_floor_left_out_of_the_maps_changes_nothing(name, elevation, monkeypat
     assert (pictures[0] >= pictures[1]).all()
 
 
-def test_large_floors_are_left_out():
+def _left_out(renderer, monkeypatch):
+    """Return for each light the geoms that are left out of its map."""
+    said, ask = [], shadows.needless
+
+    def heard(row, *rest):
+        said.append((row, ask(row, *rest)))
+        return said[-1][1]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shadows, "needless", heard)
+        renderer.render()
+    return [sorted(set(row[out].tolist())) for row, out in said]
+
+
+def test_large_floors_are_left_out(monkeypatch):
     _, data, renderer = _renderer(FLOOR.format(FLOORS["large"]), 40)
     with renderer:
         renderer.update_scene(data)
-        rows = renderer.scene._geom_rows[: renderer.scene.ngeom]
-        drawing = renderer._mjr_context._drawing
+        assert _left_out(renderer, monkeypatch) == [[0], [0]]
         for lamp in renderer.scene.lights[1:3]:
-            out = shadows.needless(
-                rows, np.arange(len(rows)), drawing.planes, np.array([0, -2.0, 2]), lamp
-            )
-            assert out.tolist() == [True, False, False, False]
             lamp.dir[2] *= -1
             lamp.pos[2] = -3
-            assert not shadows.needless(
-                rows, np.arange(len(rows)), drawing.planes, np.array([0, -2.0, 2]), lamp
-            ).any()
+        assert _left_out(renderer, monkeypatch) == [[], []]
+
+
+GROUND = """<mujoco><statistic extent="3"/><asset><hfield name="h" nrow="101" ncol="101" size="6 6 2 .1" elevation="{}"/></asset>
+  <worldbody><light pos="0 0 4" dir="0 0 -1" cutoff="40"/><geom type="plane" size="{} {} .1"/>
+  <geom type="hfield" hfield="h" pos="0 0 {}"/><geom size=".3" pos="0 0 .6"/></worldbody></mujoco>"""
+HILLS = " ".join(
+    str(int(max(abs(x - 50), abs(y - 50)) > 38)) for x in range(101) for y in range(101)
+)
+
+
+@pytest.mark.parametrize(
+    ("side", "height", "distance", "left_out"),
+    [(4, -0.1, 8, {0, 1}), (4, -3, 30, set()), (0.5, -0.1, 8, set()), (4, 0.1, 8, {0})],
+)
+def test_ground_below_a_floor_is_left_out(side, height, distance, left_out, monkeypatch):
+    """Where nobody sees it: not from the side where it is deep, nor beside a small floor; nor where it is above the floor."""
+    camera = mujoco.MjvCamera()
+    camera.distance, camera.elevation, camera.azimuth = distance, -40, 60
+    pictures, model = [], GROUND.format(HILLS, side, side, height)
+    for every in (False, True):
+        _, data, renderer = _renderer(model, 200)
+        with renderer:
+            renderer.update_scene(data, camera)
+            if not every:
+                assert set(_left_out(renderer, monkeypatch)[0]) == left_out
+            else:
+                monkeypatch.setattr(shadows, "needless", lambda row, *_: np.zeros(len(row), bool))
+                monkeypatch.setattr(
+                    boxes.Cover, "hide", lambda self, those, *_: [np.zeros(len(those), bool)] * 2
+                )
+            pictures.append(renderer.render())
+    # as above, the floor's own map darkens a pixel of it here and there
+    assert different(*pictures, 0) <= 60
 
 
 MOVING = """<mujoco><statistic extent="3"/><worldbody><light pos="1 1 4" dir="-.3 -.2 -1"/>
