@@ -13,6 +13,7 @@ import os
 import pathlib
 import socket
 import sys
+import weakref
 import zipfile
 from collections.abc import Callable, Sequence
 from concurrent import futures
@@ -24,6 +25,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _core
 from ._batch import Batch
 from ._enums import StateBit
+from ._output import Output
 from ._types import Model
 
 __all__ = ["RayExecutor", "RolloutError", "rollout"]
@@ -113,6 +115,10 @@ def _simulate(
 
 # ---- at the caller
 
+# Hashes of the models that workers of an executor have got. They may have others by now, or be others: whoever has not got
+# a model says so.
+_sent: weakref.WeakKeyDictionary[futures.Executor, set[str]] = weakref.WeakKeyDictionary()
+
 
 class _Kept:
     """Shards that are simulated, in memory and, with a folder, in files that outlive the process."""
@@ -142,10 +148,12 @@ class _Kept:
         self.shards[i] = result
         if self.folder is None:
             return
-        unfinished = self._path(i).with_suffix(".unfinished")
-        with unfinished.open("wb") as file:
+        output = Output(
+            self._path(i)
+        )  # of its own name, as another caller may be at the same shard
+        with output.blamed(), open(output.part, "wb") as file:
             np.savez(file, states=result[0], sensors=result[1])
-        unfinished.replace(self._path(i))
+        output.keep()
         if self.loud:
             print(f"sinew.rollout: {self}", file=sys.stderr, flush=True)
 
@@ -183,7 +191,8 @@ class _Shards:
     """Sends the shards of one rollout to an executor and takes the results.
 
     A worker that has not got the model hands its shard back; the model then goes with as many shards as there
-    are such workers.
+    are such workers. Of shards that wait with the model only those count that were sent after the one that came
+    back: those before have been taken, by a worker that may be at them for long.
     """
 
     def __init__(
@@ -194,18 +203,19 @@ class _Shards:
         self.parts = parts
         self.failures = [0] * len(parts)
         self.retries = retries
+        self.sent = 0
 
     def run(self, executor: futures.Executor, kept: _Kept) -> None:
         """Simulate what is left; raises BrokenExecutor where the executor is no more."""
         self.executor = executor
         self.pending: dict[
-            futures.Future, tuple[int, bool]
-        ] = {}  # shard, whether the model is with it
+            futures.Future, tuple[int, bool, int]
+        ] = {}  # shard, whether the model is with it, how many were sent before
         self.without: set[str] = set()  # workers that have not got the model
         left = collections.deque(kept.left())
         try:
             if left:
-                self._submit(left.popleft(), True)
+                self._submit(left.popleft(), self.job["model"] not in _sent.get(executor, ()))
             while left or self.pending:
                 while left and len(self.pending) < _AT_ONCE:
                     self._submit(left.popleft(), False)
@@ -218,10 +228,11 @@ class _Shards:
     def _submit(self, i: int, with_model: bool) -> None:
         packed = self.packed if with_model else None
         future = self.executor.submit(_work, self.job, packed, *self.parts[i])
-        self.pending[future] = i, with_model
+        self.pending[future] = i, with_model, self.sent
+        self.sent += 1
 
     def _take(self, future: futures.Future, kept: _Kept) -> None:
-        i, _ = self.pending.pop(future)
+        i, _, number = self.pending.pop(future)
         try:
             worker, result = future.result()
         except (futures.BrokenExecutor, RolloutError):
@@ -232,10 +243,13 @@ class _Shards:
             return
         if result is None:
             self.without.add(worker)
-            travelling = sum(with_model for _, with_model in self.pending.values())
+            travelling = sum(
+                with_model and later > number for _, with_model, later in self.pending.values()
+            )
             self._submit(i, travelling < len(self.without))
         else:
             self.without.discard(worker)
+            _sent.setdefault(self.executor, set()).add(self.job["model"])
             kept.add(i, result)
 
     def _failed(self, i: int, error: Exception, kept: _Kept) -> None:

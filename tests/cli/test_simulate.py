@@ -152,7 +152,7 @@ def test_npy(sinew, cartpole):
     rows = np.load(sinew.folder / "run.npy")
     tip = 'sensor/tip\'s "é"'
     assert rows.dtype.names == (
-        "time", "qpos", "qvel", "ctrl", "sensor/angle", tip, "sensor/[2]",
+        "time", "qpos", "qvel", "ctrl", "qacc_warmstart", "sensor/angle", tip, "sensor/[2]",
     )  # fmt: skip
     assert rows.shape == (21,) and rows["qpos"].shape == (21, 6) and rows["qvel"].shape == (21, 5)
     assert rows["time"] == pytest.approx(0.01 * np.arange(21), abs=1e-14)
@@ -174,8 +174,10 @@ def test_csv_has_the_same_numbers(sinew, cartpole):
     assert header[:3] == ["time", "qpos/rail", "qpos/hinge"]
     assert header[3:7] == [f"qpos/wrist/{i}" for i in range(4)]
     assert header[12:15] == ["ctrl/push", "ctrl/twist, é", "ctrl/[2]"]
+    wrist = [f"qacc_warmstart/wrist/{i}" for i in range(3)]
+    assert header[15:20] == ["qacc_warmstart/rail", "qacc_warmstart/hinge", *wrist]
     tip = [f'sensor/tip\'s "é"/{i}' for i in range(3)]
-    assert header[15:] == ["sensor/angle", *tip, "sensor/[2]"]
+    assert header[20:] == ["sensor/angle", *tip, "sensor/[2]"]
     flat = [np.reshape(rows[n], (len(rows), -1)) for n in rows.dtype.names]
     assert (np.array(body, float) == np.concatenate(flat, axis=1)).all()
 

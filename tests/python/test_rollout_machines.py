@@ -5,6 +5,7 @@ import contextlib
 import multiprocessing
 import os
 import pathlib
+import pickle
 import shutil
 import signal
 import subprocess
@@ -114,7 +115,44 @@ def test_model_travels_once(model, expected):
     _machines._models.clear()
     with Counting() as pool:
         assert same(sinew.rollout(model, *problem(model), executor=pool, shard=5), expected)
-    assert (pool.calls, pool.with_model) == (10, 1)
+        assert (pool.calls, pool.with_model) == (10, 1)
+        assert same(sinew.rollout(model, *problem(model), executor=pool, shard=5), expected)
+        assert (pool.calls, pool.with_model) == (20, 1)
+        _machines._models.clear()
+        assert same(sinew.rollout(model, *problem(model), executor=pool, shard=5), expected)
+        assert pool.with_model == 2
+
+
+class Weighed(Counting):
+    """Remembers the bytes that processes would be sent, and return."""
+
+    def __init__(self):
+        super().__init__()
+        self.sent = self.back = 0
+
+    def submit(self, fn, *given):
+        self.sent += len(pickle.dumps(given))
+        future = super().submit(fn, *given)
+        self.back += len(pickle.dumps(future.result()))
+        return future
+
+
+@pytest.mark.parametrize("every", [1, 4])
+def test_bytes_are_those_of_the_manual(model, every):
+    """As docs/machines.md has them, and less than a thousand of each call."""
+    states, controls = problem(model)
+    n, steps = len(states), controls.shape[-2]
+    for with_model in (1, 0):
+        with Weighed() as pool:
+            if not with_model:
+                sinew.rollout(model, states, controls, every=every, executor=pool, shard=10)
+            pool.sent = pool.back = 0
+            sinew.rollout(model, states, controls, every=every, executor=pool, shard=10)
+        sent = 8 * n * (states.shape[-1] + steps * model.nu)
+        sent += with_model * len(sinew._core.packModel(model))
+        back = 8 * n * (steps // every) * (states.shape[-1] + model.nsensordata)
+        assert sent <= pool.sent < sent + 5 * 1000
+        assert back <= pool.back < back + 5 * 1000
 
 
 def test_worker_without_the_model_gets_it(model, expected):
@@ -131,6 +169,41 @@ def test_worker_without_the_model_gets_it(model, expected):
     with Forgets() as pool:
         assert same(sinew.rollout(model, *problem(model), executor=pool, shard=5), expected)
     assert pool.with_model >= 2
+
+
+class OneIsBusy(futures.Executor):
+    """Two workers: one is at the first shard as long as there are others, the other comes without the model."""
+
+    def __init__(self, model, others):
+        self.model, self.others = model, others
+        self.first, self.knows, self.handed_back, self.with_model = None, False, 0, 0
+
+    def submit(self, fn, job, packed, *part):
+        future = futures.Future()
+        self.with_model += packed is not None
+        if self.first is None:
+            self.first = lambda: future.set_result(
+                ("a", _machines._simulate(self.model, job, *part))
+            )
+            return future
+        self.knows |= packed is not None
+        if self.knows:
+            future.set_result(("b", _machines._simulate(self.model, job, *part)))
+            self.others -= 1
+        else:
+            future.set_result(("b", None))
+            self.handed_back += 1
+        if self.others == 0 or self.handed_back == 100:
+            self.first()
+            self.first = lambda: None
+        return future
+
+
+def test_worker_without_the_model_gets_it_while_another_is_busy(model, expected):
+    """It does not hand back the same shards time after time, as long as the other is at its own."""
+    executor = OneIsBusy(model, 9)
+    assert same(sinew.rollout(model, *problem(model), executor=executor, shard=5), expected)
+    assert executor.handed_back == 9 and executor.with_model == 2
 
 
 def test_other_version_is_an_error(model, monkeypatch):
@@ -225,6 +298,22 @@ def test_kept_shards_belong_to_their_arguments(model, tmp_path, expected):
     for file in set(tmp_path.glob("*.npz")) - set(files):
         file.write_bytes(file.read_bytes()[:100])  # unfinished
     assert same(sinew.rollout(model, states, controls, keep=tmp_path), expected)
+
+
+def test_two_callers_keep_in_one_folder(model, tmp_path, expected, monkeypatch):
+    """The second does all of it while the first writes a shard."""
+    write, results = np.savez, []
+
+    def meanwhile(file, **arrays):
+        monkeypatch.setattr(np, "savez", write)
+        results.append(sinew.rollout(model, *problem(model), shard=10, keep=tmp_path))
+        write(file, **arrays)
+
+    monkeypatch.setattr(np, "savez", meanwhile)
+    results.append(sinew.rollout(model, *problem(model), shard=10, keep=tmp_path))
+    results.append(sinew.rollout(model, *problem(model), shard=10, keep=tmp_path))
+    assert len(results) == 3 and all(same(r, expected) for r in results)
+    assert len(list(tmp_path.iterdir())) == 5
 
 
 def test_failing_shard_is_sent_again_and_then_named(model):
@@ -360,11 +449,15 @@ def test_mpi_with_a_rank_killed(tmp_path):
     assert again.stdout == "whole\n"
 
 
-def test_ray_adapter(model, monkeypatch, expected):
+@pytest.fixture
+def pool():
+    with futures.ThreadPoolExecutor(2) as executor:
+        yield executor
+
+
+def test_ray_adapter(model, monkeypatch, expected, pool):
     """On a stand-in with the names of Ray that the adapter uses."""
     import types
-
-    pool = futures.ThreadPoolExecutor(2)
 
     class Reference:
         def __init__(self, future):

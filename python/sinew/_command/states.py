@@ -170,6 +170,11 @@ class Recordings:
                 track = Track(model, recording)
             if track.fault:
                 complain(f"warning: {track.fault}; what is drawn ends before it")
+            if track.lacks_mocap and "keyframe" not in request.values:
+                complain(
+                    f"warning: {recording.path}: has no mocap_pos: mocap bodies stand where the model has them, "
+                    "or with --keyframe NAME where that has"
+                )
             self._tracks.append(track)
         self.all = [_start(request, model) for _ in self._tracks]
         self.names = () if len(read) == 1 else short_names(request.recordings)

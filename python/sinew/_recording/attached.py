@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .. import _core
@@ -9,20 +11,65 @@ from .. import _core
 if TYPE_CHECKING:
     from .._types import Model
 
+_ZSTD = b"\x28\xb5\x2f\xfd"
+# What unpacks to more is attached as it is, and refused where it is read.
+_MOST = 1 << 30
+
 
 def pack(model: Model) -> bytes:
     """The compiled model, as `Model.save` writes it."""
     return _core.packModel(model)
 
 
-def load(parts: tuple[bytes, str]) -> Model:
-    """The model of what `pack` gave, or where another version of Sinew did, of its source."""
-    from .._types import Model
+def small(packed: bytes) -> bytes | None:
+    """What `pack` gave, smaller: textures and meshes shrink a lot. None: too large to be unpacked again."""
+    import zstandard
 
-    packed, source = parts
-    try:
-        return _core.unpackModel(Model, packed)
-    except _core.ModelError:
-        if not source:
-            raise
-    return Model.from_xml(source)
+    if len(packed) > _MOST:
+        return None
+    return zstandard.ZstdCompressor(level=1, write_checksum=True).compress(packed)
+
+
+@dataclass(frozen=True)
+class Inside:
+    """The model that a recording holds: what `pack` or `small` gave, and its source, or nothing."""
+
+    data: bytes
+    source: str = ""
+
+    def compiled(self) -> bytes:
+        """What `pack` gave.
+
+        Raises
+        ------
+        ModelError
+            It is damaged.
+        """
+        if not self.data.startswith(_ZSTD):
+            return self.data
+        import zstandard
+
+        # by and by: the length that stands at the start may be anything
+        out = io.BytesIO()
+        try:
+            with zstandard.ZstdDecompressor().stream_reader(io.BytesIO(self.data)) as reader:
+                while piece := reader.read(1 << 20):
+                    out.write(piece)
+                    if out.tell() > _MOST:
+                        raise _core.ModelError(
+                            f"the model in it unpacks to more than {_MOST} bytes"
+                        )
+        except zstandard.ZstdError as error:
+            raise _core.ModelError(f"the model in it is damaged: {error}") from None
+        return out.getvalue()
+
+    def model(self) -> Model:
+        """The model, or where another version of Sinew packed it, that of its source."""
+        from .._types import Model
+
+        try:
+            return _core.unpackModel(Model, self.compiled())
+        except _core.ModelError:
+            if not self.source:
+                raise
+        return Model.from_xml(self.source)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from . import camera, context, instances, kinds, lights, reflection, shadows, shapes
 from .assets import Assets
+from .boxes import Boxes, Cover, distant
 from .frame import Frame
 from .geometry import Geometry
 from .instances import Rect
@@ -193,23 +194,22 @@ class Drawing:
         if frame.mirror < 0:  # a mirror shows what the eye does not see
             seen = instances.seen(rows, frame.view)
             opaque, transparent = (p.taken(seen[p.row]) for p in (opaque, transparent))
-        opaque = opaque.taken(np.argsort(opaque.row != frame.mirror, kind="stable"))
         near = instances.order_transparent(rows, transparent.row, eye)
-        frame.opaque = opaque
         # once from near to far and once more from far to near, as in the peer
         once = bool(frame.flags[kinds.F_ADDITIVE])
-        frame.transparent = transparent.taken(near if once else np.concatenate([near, near[::-1]]))
-        frame.casting = instances.casting(parts, rows, fewer, self.geometry)
-        self._write(frame, behind)
+        transparent = transparent.taken(near if once else np.concatenate([near, near[::-1]]))
+        casting = instances.casting(parts, rows, fewer, self.geometry)
+        self._write(frame, behind, (opaque, transparent, casting))
+        frame.transparent, frame.casting = (
+            instances.in_pieces(parts, self.geometry) for parts in (transparent, casting)
+        )
+        self._sort_out(frame, opaque)
 
-    def _write(self, frame: Frame, behind: NDArray) -> None:
-        """Write the instances of a frame's lists, one list after the other."""
-        lists = frame.opaque, frame.transparent, frame.casting
+    def _write(self, frame: Frame, behind: NDArray, lists: tuple[instances.Parts, ...]) -> None:
+        """Write the instances of lists, one list after the other; the last has what casts shadows."""
         row = np.concatenate([parts.row for parts in lists])
         geoms = frame.rows[row]
-        data = instances.columns(
-            geoms, behind[row], self.planes, self.line_width, len(frame.casting)
-        )
+        data = instances.columns(geoms, behind[row], self.planes, self.line_width, len(lists[-1]))
         if frame.segment:
             data[:, instances.COLOUR] = instances.numbers(
                 geoms["segid"], bool(frame.flags[kinds.F_IDCOLOR])
@@ -223,10 +223,38 @@ class Drawing:
         if self.indirect:
             _fill(self._instances, data)
         frame.data = data
+
+    def _sort_out(self, frame: Frame, opaque: instances.Parts) -> None:
+        """Leave out what neither the eye nor a mirror can see, and part what both see from the mirror."""
+        is_mirror = opaque.row == frame.mirror
+        frame.face = opaque.taken(is_mirror)
+        rest = instances.in_pieces(opaque.taken(~is_mirror), self.geometry)
+        frame.mirrored = rest.taken(slice(0, 0))
+        if frame.mirror >= 0:
+            frame.mirrored = self.mirror.pick(frame, rest)
+        frame.covers = self._covers(frame, opaque)
+        there = Boxes.of(rest, frame.data, self.geometry)
+        shown = there.reach(frame.view)
+        for cover in frame.covers:
+            behind, hidden = cover.hide(there)
+            shown &= ~(behind & hidden) | (rest.row == cover.geom)
+        frame.opaque = rest.taken(shown)
+        frame.shown = there.taken(shown)
         if frame.mirror < 0:
-            frame.opaque, frame.transparent = (
-                instances.in_pieces(parts, data, self.geometry, frame.view) for parts in lists[:2]
-            )
+            there = Boxes.of(frame.transparent, frame.data, self.geometry)
+            frame.transparent = frame.transparent.taken(there.reach(frame.view))
+
+    def _covers(self, frame: Frame, opaque: instances.Parts) -> list[Cover]:
+        """Return the planes that hide from the eye what is behind them."""
+        if frame.segment or frame.wires:
+            return []
+        rows, planes = frame.rows, self.planes
+        eye, reach = distant(frame)
+        flat = opaque.row[instances.known_planes(rows[opaque.row], planes)]
+        index = rows["dataid"][flat]
+        half = np.where(planes.endless[index], np.inf, planes.half[index])
+        covers = [Cover(int(g), rows[g], h, eye) for g, h in zip(flat, half, strict=True)]
+        return [cover for cover in covers if cover.eye[2] > reach]
 
     def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
         """Let shaders see the scene with the eye of a picture, or with it in a mirror."""
@@ -260,30 +288,30 @@ class Drawing:
         """Draw the shadow maps of the lights that have one."""
         data = np.zeros((12, 4), np.float32)
         data[4, 3] = not self.clip.there
+        cast = Boxes.of(frame.casting, frame.data, self.geometry)
         for index, view in enumerate(frame.maps):
-            parts = self._casting(frame, index)
-            self.shadows.begin(index, self.shadows.covered(frame.rows[parts.row], view))
+            drawn = self._casting(frame, cast, index)
+            self.shadows.begin(index, self.shadows.covered(cast.taken(drawn), view))
             data[:4] = view.T
             self._eye.write(data)
-            self.draw(frame, parts, DEPTH_ONLY=1)
+            self.draw(frame, frame.casting.taken(drawn), DEPTH_ONLY=1)
         if frame.maps:
             self.shadows.end()
 
-    def _casting(self, frame: Frame, index: int) -> instances.Parts:
-        """Return what is drawn into the map of a light."""
-        light, parts = frame.lights.casting[index], frame.casting
-        rows, eye = frame.rows, frame.position()
-        parts = parts.taken(~shadows.needless(rows, parts.row, self.planes, eye, light))
-        return instances.in_pieces(parts, frame.data, self.geometry, frame.maps[index])
+    def _casting(self, frame: Frame, cast: Boxes, index: int) -> NDArray[np.int64]:
+        """Return which of the parts that cast shadows are drawn into the map of a light."""
+        light, view, row = frame.lights.casting[index], frame.maps[index], frame.casting.row
+        seen = frame.shown.taken(frame.shown.reach(view))
+        out = shadows.needless(row, cast, seen, frame.covers, light, view)
+        return np.flatnonzero(cast.reach(view) & ~out)
 
     # ---- passes
 
     def draw_opaque(self, frame: Frame) -> None:
         """Draw what hides what is behind it; a mirror adds to what it shows."""
-        mirror = int(frame.mirror >= 0)
-        if mirror:
+        if len(frame.face):
             self.mirror.add(frame)
-        self.draw(frame, frame.opaque.taken(slice(mirror, None)), shadows=True)
+        self.draw(frame, frame.opaque, shadows=True)
 
     def draw_transparent(self, frame: Frame, **definitions: int) -> None:
         """Draw what lets through what is behind it; it hides nothing, and no shadow falls on it."""

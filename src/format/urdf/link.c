@@ -134,19 +134,24 @@ static bool putShape(const snUrdf* u, const snElement* element, snElement* geom)
                        "unknown shape, expected box, sphere, cylinder, capsule or mesh");
 }
 
-// The colour of a <material>, its own or that of a material of the same name anywhere in the robot.
-static bool putColor(const snUrdf* u, const snElement* element, snElement* geom)
+// The <color> of a <material>, its own or that of a material of the same name anywhere in the robot; NULL:
+// none.
+static const snElement* findColor(const snUrdf* u, const snElement* element)
 {
     const snElement* material = sn_childElement(element, "material");
     const snElement* color = material ? sn_childElement(material, "color") : NULL;
     const char* name = material ? sn_attributeText(material, "name") : NULL;
-    if (!color && name && *name) color = sn_urdfNamed(u, SN_URDF_COLOR, name);
+    return color || !name || !*name ? color : sn_urdfNamed(u, SN_URDF_COLOR, name);
+}
+
+static bool putColor(const snUrdf* u, const snElement* color, snElement* geom)
+{
     double rgba[4] = {1, 1, 1, 1};
     if (!color) return true;
     return sn_urdfNumbers(u, color, "rgba", rgba, 4) && sn_urdfPutNumbers(u, geom, "rgba", rgba, 4);
 }
 
-static bool addGeom(const snUrdf* u, const snElement* node, snElement* body, bool visual)
+static bool addGeom(const snUrdf* u, const snElement* node, const snElement* color, snElement* body)
 {
     snElement* geom = sn_urdfAdd(u, body, "geom", node);
     if (!geom) return sn_urdfNoMemory(u);
@@ -156,20 +161,23 @@ static bool addGeom(const snUrdf* u, const snElement* node, snElement* body, boo
         if (!sn_urdfPut(u, geom, "name", name)) return false;
         if (!sn_addNamed(u->names, SN_URDF_GEOM, name, geom)) return sn_urdfNoMemory(u);
     }
-    if (!putShape(u, node, geom) || !sn_urdfOrigin(u, node, geom)) return false;
-    if (!visual) return true;
+    if (!putShape(u, node, geom) || !sn_urdfOrigin(u, node, geom) || !putColor(u, color, geom)) return false;
+    if (strcmp(node->tag, "visual")) return true;
     return sn_urdfPut(u, geom, "contype", "0") && sn_urdfPut(u, geom, "conaffinity", "0") &&
-           sn_urdfPut(u, geom, "group", "1") && sn_urdfPut(u, geom, "density", "0") &&
-           putColor(u, node, geom);
+           sn_urdfPut(u, geom, "group", "1") && sn_urdfPut(u, geom, "density", "0");
 }
 
+// A colour is that of all shapes of the link from there on, as in MuJoCo: collision shapes, which cannot have
+// one, look like the visuals before them, also where those are left out.
 bool sn_urdfGeoms(const snUrdf* u, const snElement* link, snElement* body)
 {
+    const snElement* color = NULL;
     for (const snElement* e = link->first; e; e = e->next) {
         const bool visual = !strcmp(e->tag, "visual");
         if (!visual && strcmp(e->tag, "collision")) continue;
-        if (visual && !u->visuals) continue;
-        if (!addGeom(u, e, body, visual)) return false;
+        const snElement* own = visual ? findColor(u, e) : NULL;
+        color = own ? own : color;
+        if ((!visual || u->visuals) && !addGeom(u, e, color, body)) return false;
     }
     return true;
 }

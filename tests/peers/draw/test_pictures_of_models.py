@@ -21,10 +21,10 @@ NEAR = 0.05
 # Edges of shadows hang on the rasteriser; the peer darkens a stripe of the far floor (0.5 of the ant's picture), where
 # nothing is between it and the light; and it adds lines once more for each light that has a shadow.
 SHADOWS = 0.6
-FAR_OFF = (
-    8  # of 255: nothing but edges of shadows, and faces at one place, which the peer lights twice
-)
-EDGES = 0.005  # of a picture
+# Farther off than this, of 255, are edges of shadows, and faces at one place, which the peer lights twice: a part of a
+# picture.
+FAR_OFF = 8
+EDGES = 0.005
 # Lines are a pixel wide: which samples they cover is nearly all of them; of wires a small picture is full.
 LINES = 0.4
 WIRES = 3.0

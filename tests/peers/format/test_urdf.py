@@ -33,6 +33,7 @@ BALL = (
     "</material></visual>"
 )
 ROD = '<visual name="vis"><geometry><cylinder radius=".5" length="2"/></geometry><material name="red"/></visual>'
+PLAIN = '<visual><geometry><box size="1 1 1"/></geometry></visual>'
 CAPSULE = '<collision><geometry><capsule radius="1" length="2"/></geometry></collision>'
 LIMITS = (
     '<limit lower="-1" upper="2" effort="30" velocity="4"/><dynamics damping=".5" friction=".7"/>'
@@ -49,6 +50,10 @@ def joint(kind, parent, child, *parts):
         f'<joint name="{parent}{child}" type="{kind}"><origin xyz="0 0 1" rpy="0.1 0.2 0.3"/><parent link="{parent}"/>'
         f'<child link="{child}"/><axis xyz="0 2 0"/>{"".join(parts)}</joint>'
     )
+
+
+def visual(material):
+    return f'<visual><geometry><box size="1 1 1"/></geometry><material name="{material}"/></visual>'
 
 
 OWN = {
@@ -87,6 +92,14 @@ OWN = {
         link("z"), link("c"), link("b"), link("a"), joint("revolute", "a", "z"), joint("revolute", "a", "b"),
         joint("revolute", "b", "c"),
     ],
+    **{
+        f"colours {'kept' if keep else 'left out'}": [
+            keep, '<material name="glass"><color rgba="0 0 1 .5"/></material>', link("a", BOX, PLAIN, CAPSULE),
+            link("b", BALL, CAPSULE, PLAIN, BOX.replace("col", "c2"), visual("glass"), visual("none"), CAPSULE, BALL),
+            joint("revolute", "a", "b"),
+        ]
+        for keep in ("", KEEP)
+    },
     "strangers": [
         "<gazebo>text</gazebo><transmission name='t'><type>T</type></transmission>", link("a"), link("b"),
         joint("revolute", "a", "b", "<safety_controller k_velocity='1'/>"),
