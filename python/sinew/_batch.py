@@ -176,7 +176,8 @@ class Batch(_core.Batch):
         -------
         array (n, ...)
             The live numbers, at first the model's; later steps read them. Call `set_const` after a change of
-            masses, inertias, positions at rest or what else the model's constants follow from.
+            masses, inertias, positions at rest or what else the model's constants follow from. After a change
+            of geom_size set geom_rbound, too: contacts are looked for within that radius.
         """
         array = _core.batchParameter(self, field)
         self._own = True

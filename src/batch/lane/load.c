@@ -188,12 +188,14 @@ void sn_loadLanes(snLaneWork* w, const snBatchArray* arrays, int count, const in
     if (count && isParameter(arrays)) w->odd = sn_mask(false);           // a list with one has no others
     for (const snBatchArray* a = arrays; a < arrays + count; a++) {
         snDouble* exact = exactOf(w, a);
+        void* to = arrayOf(w, a);
+        if (!to) continue; // a parameter that no stage in lanes reads
         if (exact) loadExact(exact, a, row, lanes);
         if (a->kind == SN_ROWS_NUMBERS)
-            loadNumbers(arrayOf(w, a), a, row, lanes);
+            loadNumbers(to, a, row, lanes);
         else
-            loadTruths(arrayOf(w, a), a, row, lanes);
-        if (isParameter(a)) w->odd |= oddNumbers(arrayOf(w, a), a->columns);
+            loadTruths(to, a, row, lanes);
+        if (isParameter(a)) w->odd |= oddNumbers(to, a->columns);
     }
 }
 

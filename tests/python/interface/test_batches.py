@@ -116,6 +116,25 @@ def test_several_models_and_all_inputs(model):
     assert not np.array_equal(alone[0], wanted[0])
 
 
+@pytest.mark.parametrize("count", [3, 40])
+def test_an_equality_is_on_by_any_number_but_zero(model, count):
+    """Of a state vector, in single steps and in lanes."""
+    spec = mujoco.mjtState.mjSTATE_EQ_ACTIVE
+    states = first_states(model, count)
+    runs = [
+        rollout.rollout(
+            model,
+            mujoco.MjData(model),
+            states,
+            np.full((count, 5, model.neq), number),
+            control_spec=spec,
+        )[0]
+        for number in (1.0, 0.5, -2.0, 256.0, 0.0)
+    ]
+    assert all((run == runs[0]).all() for run in runs[1:4])
+    assert (runs[4] != runs[0]).any()
+
+
 def test_dimensions_that_are_missing_are_inferred(model):
     states = first_states(model, 4)
     control = np.random.default_rng(4).normal(size=(4, 6, model.nu))
