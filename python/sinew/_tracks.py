@@ -93,10 +93,11 @@ class Track:
                 if name in self._parts:
                     before, next_ = self._parts[name][row : row + 2]
                     getattr(data, name)[:] = before + part * (next_ - before)
-            before, next_ = self._parts["qpos"][row : row + 2]
-            data.qpos[:] = integratePos(
-                model, before, differentiatePos(model, 1.0, before, next_), part
-            )
+            if "qpos" in self._parts:  # a model without joints has none
+                before, next_ = self._parts["qpos"][row : row + 2]
+                data.qpos[:] = integratePos(
+                    model, before, differentiatePos(model, 1.0, before, next_), part
+                )
         forward(model, data)
 
 
