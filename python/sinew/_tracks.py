@@ -107,9 +107,10 @@ class Track:
                 before, after = pairs[name]
                 values = getattr(data, name)
                 values[:] = (before + part * (after - before)).reshape(values.shape)
-        before, after = pairs["qpos"]
-        way = differentiatePos(self.model, 1.0, before, after)
-        data.qpos[:] = integratePos(self.model, before, way, part)
+        if "qpos" in pairs:  # a model without joints has none
+            before, after = pairs["qpos"]
+            way = differentiatePos(self.model, 1.0, before, after)
+            data.qpos[:] = integratePos(self.model, before, way, part)
         if "mocap_quat" in pairs:
             before, after = pairs["mocap_quat"].reshape(2, -1, 4)
             data.mocap_quat[:] = [_turned(a, b, part) for a, b in zip(before, after, strict=True)]

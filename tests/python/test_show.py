@@ -17,6 +17,7 @@ from PIL import Image
 
 import sinew
 import sinew.mujoco
+from sinew._tracks import Track
 
 ASSETS = pathlib.Path(gymnasium.__file__).parent / "envs/mujoco/assets"
 STATE = sinew.StateBit.INTEGRATION
@@ -219,8 +220,6 @@ def test_a_film_of_a_recording(ant, tmp_path):
 
 def test_between_rows(ant):
     """Positions lie between, quaternions on the shortest way; controls are those of the row before."""
-    from sinew._tracks import Track
-
     columns = {
         "qpos": np.tile(ant.qpos0, (3, 1)),
         "qvel": np.zeros((3, ant.nv)),
@@ -247,6 +246,19 @@ def test_between_rows(ant):
         track.place(data, moment)
         assert data.qpos.tobytes() == columns["qpos"][row].tobytes(), moment
         assert data.time == row and (data.ctrl == row).all()
+
+
+def test_a_film_without_joints():
+    """All that changes with time may be controls."""
+    model = sinew.Model.from_xml(
+        "<mujoco><worldbody><body><geom size='1'/><site name='s'/></body></worldbody>"
+        "<actuator><general site='s' dyntype='integrator'/></actuator></mujoco>"
+    )
+    run = {"time": [0.0, 1.0], "qpos": np.zeros((2, 0)), "act": [[0.0], [2.0]]}
+    assert sinew.show(model, run, width=40, height=30, fps=4, quality="fast").frames == 5
+    data = sinew.Data(model)
+    Track(model, sinew.Recording(run.pop("time"), run)).place(data, 0.25)
+    assert data.time == 0.25 and data.act == 0.5
 
 
 def test_bad_recordings(ant):
