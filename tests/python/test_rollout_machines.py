@@ -342,12 +342,42 @@ def test_failing_shard_is_sent_again_and_then_named(model):
         ({"controls": None}, "nstep"),
         ({"nstep": 3}, "nstep says 3"),
         ({"shard": 0}, "shard is 0"),
+        ({"every": 0}, "every is 0, must be from 1"),
+        ({"every": 1.0}, "every must be an integer"),
+        ({"nstep": 0}, "nstep is 0"),
+        ({"threads": 0}, "threads is 0"),
+        ({"retries": -1}, "retries is -1, must be from 0"),
+        ({"retries": None}, "retries must be an integer"),
+        ({"model": "robot.xml"}, "model must be a sinew.Model, not str"),
     ],
 )
 def test_wrong_arguments(model, change, message):
     states, controls = problem(model)
-    with futures.ThreadPoolExecutor(1) as pool, pytest.raises(ValueError, match=message):
-        sinew.rollout(model, **{"states": states, "controls": controls, "executor": pool, **change})
+    given = {"model": model, "states": states, "controls": controls}
+    with (
+        futures.ThreadPoolExecutor(1) as pool,
+        pytest.raises((TypeError, ValueError), match=message),
+    ):
+        sinew.rollout(**{**given, "executor": pool, **change})
+
+
+@pytest.mark.parametrize("way", ["here", "pool", "kept"])
+def test_bad_numbers_are_told(model, way, tmp_path):
+    """Their simulations begin anew: nobody shall take that for a result, also of a worker or of kept shards."""
+    states, controls = problem(model, nstep=10)
+    states[37, 3] = np.nan
+    controls[21, 4] = controls[41, 2] = np.inf
+    settings = {"shard": 20, "keep": tmp_path} if way == "kept" else {"shard": 20}
+    for _ in range(2 if way == "kept" else 1):
+        with futures.ThreadPoolExecutor(2) as pool, pytest.warns(sinew.SimulationWarning) as told:
+            sinew.rollout(
+                model, states, controls, executor=None if way == "here" else pool, **settings
+            )
+        assert sorted(str(one.message) for one in told) == [
+            "rollout: BADCTRL in 2 of 50 simulations, the first is 21",
+            "rollout: BADQPOS in 1 of 50 simulations, the first is 37",
+        ]
+        assert all(one.filename == __file__ for one in told)
 
 
 def test_executor_of_a_wrong_kind(model):
