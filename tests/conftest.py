@@ -13,6 +13,8 @@ import pytest
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Variables of pytest and of packages that set them when they are imported.
+OTHERS = {"PYTEST_CURRENT_TEST", "PYGAME_HIDE_SUPPORT_PROMPT"}
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM, signal.SIGXCPU]
 
 
@@ -36,7 +38,7 @@ def state():
     pyplot = sys.modules.get("matplotlib.pyplot")
     return {
         "working directory": os.getcwd(),
-        "environment": dict(os.environ),
+        **{f"${name}": value for name, value in os.environ.items() if name not in OTHERS},
         "path of modules": list(sys.path),
         "threads": {t for t in threading.enumerate() if not t.daemon},
         "errors of NumPy": np.geterr(),
@@ -54,8 +56,5 @@ def nothing_is_left():
     before = state()
     yield
     after = state()
-    # the environment has a word of pytest's own, which says where it is
-    for values in (before["environment"], after["environment"]):
-        values.pop("PYTEST_CURRENT_TEST", None)
     left = [name for name in before | after if before.get(name) != after.get(name)]
     assert not left, {name: (before.get(name), after.get(name)) for name in left}
