@@ -4,7 +4,6 @@ import locale
 import os
 import signal
 import sys
-import threading
 
 import numpy as np
 import pytest
@@ -13,8 +12,8 @@ import pytest
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Variables of pytest and of packages that set them when they are imported.
-OTHERS = {"PYTEST_CURRENT_TEST", "PYGAME_HIDE_SUPPORT_PROMPT"}
+# Variables that our tests set; others are set by packages when they are first imported, wherever that is.
+OURS = ("SINEW_", "PATH", "HOME", "TMPDIR", "DISPLAY", "LD_", "MUJOCO_GL")
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM, signal.SIGXCPU]
 
 
@@ -38,9 +37,8 @@ def state():
     pyplot = sys.modules.get("matplotlib.pyplot")
     return {
         "working directory": os.getcwd(),
-        **{f"${name}": value for name, value in os.environ.items() if name not in OTHERS},
+        **{f"${name}": value for name, value in os.environ.items() if name.startswith(OURS)},
         "path of modules": list(sys.path),
-        "threads": {t for t in threading.enumerate() if not t.daemon},
         "errors of NumPy": np.geterr(),
         "locale": locale.setlocale(locale.LC_ALL),
         "figures": pyplot.get_fignums() if pyplot else [],

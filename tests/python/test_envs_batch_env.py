@@ -434,6 +434,45 @@ def test_faults_of_a_subclass():
         gymnasium.make_vec("sinew/Ant-v5", num_envs=1, xml_file="aunt.xml")
 
 
+@pytest.mark.parametrize(
+    ("method", "answer", "words"),
+    [
+        ("control", lambda n: np.zeros(n), r"control\(\) has the shape \(2,\), must be \(2, 2\)"),
+        ("control", lambda n: np.zeros((n, 1)), r"control\(\) has the shape \(2, 1\)"),
+        ("reset_state", lambda n: (np.zeros((n, 1)), np.zeros(2)), r"qpos of reset_state\(\)"),
+        ("reset_state", lambda n: (np.zeros(2), np.zeros(3)), r"qvel of reset_state\(\)"),
+        ("reset_state", lambda n: np.zeros((n, 2)), "reset_state.. must answer with two"),
+        ("reward", lambda n: (np.zeros(n), {"dt": 0.1}), r"the info 'dt' has the shape \(\)"),
+        (
+            "reward",
+            lambda n: (np.zeros(n), {"a": {"b": np.zeros(3)}}),
+            "the info 'b' has the shape",
+        ),
+        ("reward", lambda n: (np.zeros(n), 3), "infos are a int, must be a dictionary"),
+        ("reset_info", lambda n: {"x": np.zeros((3, n))}, "the info 'x' has the shape"),
+    ],
+)
+def test_answers_of_the_wrong_shape(method, answer, words):
+    """Two simulations of two joints and two motors: what broadcasts may still be wrong."""
+    wrong = type("Wrong", (Cart,), {method: lambda self, s, *rest: answer(len(s))})
+    envs = wrong(2)
+    with pytest.raises((TypeError, ValueError), match=words):
+        envs.reset()
+        envs.step(np.zeros((2, 2)))
+
+
+def test_one_start_for_all():
+    start = np.array([0.3, -0.1])
+
+    class Same(Cart):
+        def reset_state(self, s, rng):
+            return start, np.zeros(2)
+
+    envs = Same(3)
+    envs.reset()
+    assert (envs.batch.qpos == start).all()
+
+
 def test_draws():
     """Each generator's own numbers, whatever the others draw."""
     generators = [np.random.default_rng(i) for i in range(3)]

@@ -329,9 +329,11 @@ class BatchEnv(gymnasium.vector.VectorEnv):
     def _advance(self, s: Rows, action, rewards, terminations, truncations) -> Mapping[str, Any]:
         """Step some simulations and judge them; returns their infos."""
         before = self.before(s)
-        self.batch.ctrl[s.ids] = self.control(s, action)
+        self.batch.ctrl[s.ids] = self._sized("control", self.control(s, action), s, self.model.nu)
         self.batch.step(nstep=self.frame_skip, ids=None if isinstance(s.ids, slice) else s.ids)
-        self._observations[s.ids] = self._sized("observation", self.observation(s), s)
+        self._observations[s.ids] = self._sized(
+            "observation", self.observation(s), s, *self._observations.shape[1:]
+        )
         reward = self.reward(s, action, before)
         reward, said = reward if isinstance(reward, tuple) else (reward, {})
         rewards[s.ids] = self._sized("reward", reward, s)
@@ -340,7 +342,7 @@ class BatchEnv(gymnasium.vector.VectorEnv):
         self.episode_lengths[s.ids] += 1
         if self.max_episode_steps is not None:
             truncations[s.ids] = self.episode_lengths[s.ids] >= self.max_episode_steps
-        return said
+        return _info.rows(said, len(s))
 
     def _tell(self, s: Rows, said: Mapping[str, Any], infos: dict[str, Any]) -> None:
         """The infos of simulations that have stepped; those that ended begin anew if that is this step's business."""
@@ -367,21 +369,33 @@ class BatchEnv(gymnasium.vector.VectorEnv):
         """Begin episodes of simulations ids."""
         s = Rows(self.batch, ids)
         self._start(s)
-        self._observations[ids] = self._sized("observation", self.observation(s), s)
+        self._observations[ids] = self._sized(
+            "observation", self.observation(s), s, *self._observations.shape[1:]
+        )
         self._started[ids] = True
         self._done[ids] = False
         self.episode_returns[ids] = 0
         self.episode_lengths[ids] = 0
         self._began[ids] = time.perf_counter()
-        _info.add(infos, self.reset_info(s), ids, self.num_envs)
+        _info.add(infos, _info.rows(self.reset_info(s), len(s)), ids, self.num_envs)
 
     def _start(self, s: Rows) -> None:
         """The state at the beginning of episodes, and what follows from it."""
         self.batch.reset(ids=s.ids)
         state = self.reset_state(s, Draws([self._generators[i] for i in s.ids]))
         if state is not None:
-            self.batch.qpos[s.ids], self.batch.qvel[s.ids] = state
+            self._take_state(s, state)
         self.batch.forward(ids=s.ids)
+
+    def _take_state(self, s: Rows, state: tuple[ArrayLike, ArrayLike]) -> None:
+        """Positions and velocities that reset_state answered: rows of each, or one row for all."""
+        if not isinstance(state, tuple | list) or len(state) != 2:
+            raise TypeError("reset_state() must answer with two, positions and velocities, or None")
+        sizes = {"qpos": self.model.nq, "qvel": self.model.nv}
+        for (name, numbers), value in zip(sizes.items(), map(np.asarray, state), strict=True):
+            if value.shape != (numbers,):
+                value = self._sized(f"{name} of reset_state", value, s, numbers)
+            getattr(self.batch, name)[s.ids] = value
 
     def _add_statistics(self, infos: dict[str, Any]) -> None:
         """What gymnasium.wrappers.vector.RecordEpisodeStatistics says of ended episodes."""
@@ -392,9 +406,9 @@ class BatchEnv(gymnasium.vector.VectorEnv):
 
     # ---- checks
 
-    def _sized(self, name: str, value: ArrayLike, s: Rows) -> NDArray:
+    def _sized(self, name: str, value: ArrayLike, s: Rows, *columns: int) -> NDArray:
         value = np.asarray(value)
-        want = (len(s), *self._observations.shape[1:]) if name == "observation" else (len(s),)
+        want = (len(s), *columns)
         if value.shape != want:
             raise ValueError(f"{name}() has the shape {value.shape}, must be {want}")
         return value
