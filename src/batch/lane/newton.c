@@ -146,7 +146,32 @@ static void findWarm(const snModel* m, const snData* d, snLaneProblem* p)
     sn_laneMulJ(p, p->y, p->v);
 }
 
-// To where on the way from 0 to qacc_warmstart, or beyond, the cost is least.
+// Whether lanes begin where the scalar engine does not, so that where they run out of iterations it has to
+// step them.
+static bool beginsElsewhere(const snModel* m)
+{
+    enum { PLENTY = 25 };
+    return m->opt.iterations >= PLENTY;
+}
+
+// How far to go along p->v: 1 or, in lanes where it costs less, 0.
+static real warmOrCold(const snLaneProblem* p, real cold)
+{
+    for (int r = 0; r < p->ncomponent; r++) p->x[r] = p->b[r] + p->v[r];
+    const real warm = 0.5 * dot(p->y, p->My, p->n) + sn_laneRows(p, p->x, p->force);
+    memcpy(p->x, p->b, (size_t)p->ncomponent * sizeof(real));
+    return sn_select(warm <= cold, 1, 0);
+}
+
+// To where it costs least.
+static real alongLine(const snModel* m, snLaneProblem* p, snMask go)
+{
+    sn_lanePrepareLine(p);
+    Search q = {.curvature = dot(p->y, p->My, p->n), .tolerance = NEAR * fabs(sn_laneSlope(p))};
+    return search(m, p, go, &q);
+}
+
+// Along the way from 0 to qacc_warmstart.
 static void start(const snModel* m, snData* d, Newton* s)
 {
     snLaneProblem* p = &s->p;
@@ -160,9 +185,7 @@ static void start(const snModel* m, snData* d, Newton* s)
         memset(p->My, 0, (size_t)p->n * sizeof(real));
     } else {
         findWarm(m, d, p);
-        sn_lanePrepareLine(p);
-        Search q = {.curvature = dot(p->y, p->My, p->n), .tolerance = NEAR * fabs(sn_laneSlope(p))};
-        const real a = search(m, p, s->go, &q);
+        const real a = beginsElsewhere(m) ? alongLine(m, p, s->go) : warmOrCold(p, rows);
         for (int i = 0; i < p->n; i++) {
             p->y[i] *= a;
             p->My[i] *= a;
@@ -227,8 +250,8 @@ static void iterate(const snModel* m, snData* d, Newton* s)
         sn_laneSolve(p, p->p);
         step(m, d, s);
     }
-    // the scalar engine gives each island as many iterations
-    if (m->ntree > 1 && ROUNDING == 0) sn_eject(d, s->go);
+    // the scalar engine gives each island as many iterations, and begins elsewhere
+    if ((m->ntree > 1 || beginsElsewhere(m)) && ROUNDING == 0) sn_eject(d, s->go);
     sn_eject(d, sn_not(s->gradient <= SN_MAXVAL * SN_MAXVAL));
 }
 
