@@ -126,6 +126,9 @@ def test_subclasses_have_attributes_of_their_own(model):
     assert fleet.episode == 3 and (fleet.qvel == 1).all()
     with pytest.raises(AttributeError):
         _ = fleet.xpos
+    for name, words in (("xpos", "bind.'xpos'"), ("body_mass", "parameter.'body_mass'")):
+        with pytest.raises(AttributeError, match=words):
+            setattr(fleet, name, 3)  # would hide the array when it comes
 
 
 @pytest.mark.parametrize("field", ["nonsense", "contact", "efc_J", "ncon", "", "qM\0", "wrap_obj"])
