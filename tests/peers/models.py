@@ -1,5 +1,6 @@
 """Models of other people, found inside their packages, and random states for them."""
 
+import functools
 import importlib.util
 import pathlib
 
@@ -33,6 +34,12 @@ def everything():
 def runnable():
     """Third-party models that the engine can simulate: all."""
     return everything()
+
+
+@functools.cache
+def known(path):
+    """The peer's model of a file, to look at and to copy: all tests of a process share it."""
+    return mujoco.MjModel.from_xml_path(str(path))
 
 
 def random_state(rng, m, d, contact):

@@ -3,7 +3,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { ROWS = SN_SUPER_ROWS }; // that are added at once
+enum { ROWS = 6 }; // that are added at once: two contacts with friction
 
 // ---- M
 
@@ -46,7 +46,7 @@ void sn_laneInertia(const snModel* m, const snData* d, snLaneProblem* p)
 // Products of rows: H[dofs[i]][dofs[j]] += sum over r of A[r][i] B[r][j] for j <= i.
 typedef struct Products {
     double* H;
-    int n, ndof;
+    int n, ndof, rows;
     const int* dofs;
     const double *A[ROWS], *B[ROWS]; // [ndof] each
 } Products;
@@ -59,18 +59,18 @@ INLINE void addPair(const Products* q, int i, int pair, int rows)
 #pragma GCC unroll 2
     for (int k = 0; k < pair; k++) {
         H[k] = q->H + q->dofs[i + k] * q->n;
-#pragma GCC unroll 4
+#pragma GCC unroll 6
         for (int r = 0; r < rows; r++) a[k][r] = q->A[r][i + k];
     }
     for (int j = 0; j <= i; j++) {
         const int column = q->dofs[j];
         real b[ROWS], sum[2];
-#pragma GCC unroll 4
+#pragma GCC unroll 6
         for (int r = 0; r < rows; r++) b[r] = q->B[r][j];
 #pragma GCC unroll 2
         for (int k = 0; k < pair; k++) {
             sum[k] = H[k][column];
-#pragma GCC unroll 4
+#pragma GCC unroll 6
             for (int r = 0; r < rows; r++) sum[k] += a[k][r] * b[r];
         }
 #pragma GCC unroll 2
@@ -78,7 +78,7 @@ INLINE void addPair(const Products* q, int i, int pair, int rows)
     }
     if (pair == 1) return;
     real sum = H[1][q->dofs[i + 1]];
-#pragma GCC unroll 4
+#pragma GCC unroll 6
     for (int r = 0; r < rows; r++) sum += a[1][r] * q->B[r][i + 1];
     H[1][q->dofs[i + 1]] = sum;
 }
@@ -90,14 +90,19 @@ INLINE void addRows(const Products* q, int rows)
     if (i < q->ndof) addPair(q, i, 1, rows);
 }
 
-static void addProducts(const Products* q, int rows)
+// Leaves no rows.
+static void addProducts(Products* q)
 {
-    switch (rows) {
+    switch (q->rows) {
+    case 0: break;
     case 1: addRows(q, 1); break;
     case 2: addRows(q, 2); break;
     case 3: addRows(q, 3); break;
-    default: addRows(q, 4); break;
+    case 4: addRows(q, 4); break;
+    case 5: addRows(q, 5); break;
+    default: addRows(q, 6); break;
     }
+    q->rows = 0;
 }
 
 // ---- weights of rows
@@ -203,20 +208,6 @@ static void weightedRows(const snStrip* s, const double* W, const double* J, dou
         dim == 3 ? weighted(W, J, 3, n, A) : weighted(W, J, dim, n, A);
 }
 
-// H += sum of A B' of `count` rows of `n` numbers.
-static void addOuter(const snLaneProblem* p, const snStrip* s, const double* A, const double* B, int count)
-{
-    for (int first = 0; first < count; first += ROWS) {
-        const int rows = count - first < ROWS ? count - first : ROWS;
-        Products q = {.H = p->H, .n = p->n, .ndof = s->ndof, .dofs = s->dofs};
-        for (int r = 0; r < rows; r++) {
-            q.A[r] = A + (first + r) * s->ndof;
-            q.B[r] = B + (first + r) * s->ndof;
-        }
-        addProducts(&q, rows);
-    }
-}
-
 // What W has gained in the lanes `go` since it was added last, which becomes `kept`. False: nothing.
 INLINE bool takeGain(double* W, int count, snMask go, double* kept)
 {
@@ -233,17 +224,23 @@ INLINE bool takeGain(double* W, int count, snMask go, double* kept)
 // H += J'WJ of a strip.
 static void addStrip(snLaneProblem* p, const snStrip* s, snMask go)
 {
-    real A[6 * SN_LANE_DOFS], W[36];
+    real A[ROWS * SN_LANE_DOFS], W[36];
     const int square = s->dim * s->dim;
+    Products q = {.H = p->H, .n = p->n, .ndof = s->ndof, .dofs = s->dofs};
     for (int c = 0; c < s->count; c++) {
         if (!s->differs[c]) continue;
         weigh(p, s, s->first + c * s->dim, W);
         if (!takeGain(W, square, go, s->W + c * square)) continue;
+        if (q.rows + s->dim > ROWS) addProducts(&q);
         const double* J = s->J + c * s->dim * s->ndof;
+        weightedRows(s, W, J, A + q.rows * s->ndof);
+        for (int k = 0; k < s->dim; k++, q.rows++) {
+            q.A[q.rows] = A + q.rows * s->ndof;
+            q.B[q.rows] = J + k * s->ndof;
+        }
         for (int i = 0; i < s->ndof; i++) p->stale |= (uint64_t)1 << s->dofs[i];
-        weightedRows(s, W, J, A);
-        addOuter(p, s, A, J, s->dim);
     }
+    addProducts(&q);
 }
 
 static void addSimple(snLaneProblem* p, const snStrip* s, snMask go)

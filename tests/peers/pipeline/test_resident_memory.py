@@ -10,7 +10,9 @@ BOX = '<body pos="{} {} .099"><freejoint/><geom type="box" size=".1 .1 .1"/></bo
 
 # A process for each: pages that others gave back would not show.
 RUN = """
-import json, resource, sys
+import ctypes, json, resource, sys
+if sys.platform == "linux":  # no large pages, which come as the machine has memory in one piece
+    ctypes.CDLL(None).prctl(41, 1, 0, 0, 0)
 xml = sys.stdin.read()
 if sys.argv[1] == "peer":
     import mujoco

@@ -1,12 +1,14 @@
 """qDeriv where controls are clamped and where forces stand at limits: as in the newest engine, not the pinned one."""
 
+import copy
+
 import mujoco
 import numpy as np
 import pytest
 
 import bridge
 import newest
-from models import random_state, runnable
+from models import known, random_state, runnable
 from states import INPUTS, check, copy_state
 from test_implicit import dense
 
@@ -74,13 +76,13 @@ def limit(rng, peer):
 
 
 def actuated():
-    return [p for p in runnable() if mujoco.MjModel.from_xml_path(str(p)).nu]
+    return [p for p in runnable() if known(p).nu]
 
 
 @pytest.mark.parametrize("path", actuated(), ids=lambda p: p.stem)
 def test_third_party(path):
     """Other people's models with servos, without constraints."""
-    peer = mujoco.MjModel.from_xml_path(str(path))
+    peer = copy.copy(known(path))
     rng, runs = np.random.default_rng(3), []
     for integrator in INTEGRATORS.values():
         for clamp in (0, mujoco.mjtDisableBit.mjDSBL_CLAMPCTRL):
@@ -140,7 +142,7 @@ def model_file(tmp_path):
 
 
 def load(path, integrator):
-    peer = mujoco.MjModel.from_xml_path(str(path))
+    peer = copy.copy(known(path))
     peer.opt.integrator = INTEGRATORS[integrator]
     return peer
 
