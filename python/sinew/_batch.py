@@ -591,7 +591,7 @@ def _spread(array: NDArray[Any], shape: tuple[int, ...], name: str, more: str = 
 def _assign(array: NDArray[Any], value: Any, name: str) -> None:
     given = _floats(value, name)
     try:
-        array[...] = given
+        array[...] = given != 0 if array.dtype == np.uint8 else given
     except ValueError:
         raise ValueError(
             f"{name} has shape {given.shape}, must be {array.shape} or broadcast to it"

@@ -131,6 +131,21 @@ def test_subclasses_have_attributes_of_their_own(model):
             setattr(fleet, name, 3)  # would hide the array when it comes
 
 
+@pytest.mark.parametrize("value", [True, 1, 2, 0.5, -1, 256, 1e300, np.inf])
+def test_an_equality_is_on_or_off(value):
+    """Of what is assigned only the truth counts: a byte would wrap or be cut."""
+    bodies = '<body><joint name="j"/><geom size=".1"/></body>'
+    equality = '<equality><joint joint1="j"/></equality>'
+    batch = sinew.Batch(
+        sinew.Model.from_xml(f"<mujoco><worldbody>{bodies}</worldbody>{equality}</mujoco>"), 3
+    )
+    batch.eq_active = 0
+    batch.eq_active = value
+    assert batch.eq_active.size and (batch.eq_active == 1).all()
+    batch.eq_active = 0.0
+    assert not batch.eq_active.any()
+
+
 @pytest.mark.parametrize("field", ["nonsense", "contact", "efc_J", "ncon", "", "qM\0", "wrap_obj"])
 def test_what_cannot_be_bound_is_an_error(batch, field):
     with pytest.raises(ValueError):
