@@ -57,6 +57,8 @@ def model_of(request: Request, recorded: Sequence[Recording]) -> Model:
             if model is None:
                 usage("MODEL: missing, and no recording holds one; see sinew render --help")
             return model
+        if request.model.lower().endswith((".npy", ".csv", ".mcap")):
+            usage(f"{request.model} is a recording; give it as --recording {request.model}")
         strict = "strict" in request.values
         if "package-dir" not in request.values:
             return Model.from_path(request.model, strict=strict)
