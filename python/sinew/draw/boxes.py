@@ -174,7 +174,7 @@ class Cover:
             ends = np.clip(ends, *self._region(view, deep.min(initial=-self._flat)))
         through = self.eye[:2] + share * (ends[:, None] - self.eye[:2])
         over = (np.abs(through) <= self._reach).all(axis=(1, 2, 3))
-        return high[:, 2] <= self._flat, over | (low[:, 2] >= -self._flat)
+        return high[:, 2] < -self._flat, over | (low[:, 2] >= -self._flat)
 
     def meets(self, start: NDArray, end: NDArray, reach: float) -> NDArray[np.bool_]:
         """Say which lines of sight [n], from the near plane to the far one, end at it no farther away than `reach`."""

@@ -235,12 +235,12 @@ class Drawing:
         frame.covers = self._covers(frame, opaque)
         there = Boxes.of(rest, frame.data, self.geometry)
         shown = there.reach(frame.view)
-        for cover in frame.covers:
-            behind, hidden = cover.hide(there)
-            shown &= ~(behind & hidden) | (rest.row == cover.geom)
+        if len(rest) > len(opaque):  # there are pieces: what is hidden is worth to be found
+            for cover in frame.covers:
+                shown &= ~np.logical_and(*cover.hide(there))
         frame.opaque = rest.taken(shown)
         frame.shown = there.taken(shown)
-        if frame.mirror < 0:
+        if frame.mirror < 0 and len(frame.transparent):
             there = Boxes.of(frame.transparent, frame.data, self.geometry)
             frame.transparent = frame.transparent.taken(there.reach(frame.view))
 

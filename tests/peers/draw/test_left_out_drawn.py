@@ -55,9 +55,21 @@ def test_pictures_are_the_same_with_all_that_is_left_out(name, elevation, monkey
     assert np.array_equal(less, _picture(text, elevation)) and less.any()
 
 
+TILES = "".join(
+    f'<geom type="plane" size="{x} 2 .1" pos="{x} {y} 0"/>' for x in (-1, 1) for y in (-2, 2)
+).replace('size="-1', 'size="1')
+FIELD = f"""<geom type="hfield" hfield="h" pos="0 0 -1"/>{TILES}"""
+
+
 @pytest.mark.parametrize("orthographic", [0, 1])
-def test_parallel_rays_see_what_they_see(orthographic, monkeypatch):
-    text = SCENE.format(FLOORS["large"])
+@pytest.mark.parametrize("floor", [FLOORS["large"], TILES, TILES + TILES, FIELD])
+def test_what_floors_do_not_hide_is_seen(floor, orthographic, monkeypatch):
+    """Floors side by side hide nothing of each other, nor do those that lie in each other."""
+    monkeypatch.setattr(geometry, "LARGE", 50)
+    monkeypatch.setattr(geometry, "PIECE", 20)
+    heights = " ".join(f"{h:.2f}" for h in np.random.default_rng(0).random(400))
+    field = f'<hfield name="h" nrow="20" ncol="20" size="3 3 .5 .1" elevation="{heights}"/></asset>'
+    text = SCENE.format(floor).replace("</asset>", field)
     asked = {"orthographic": orthographic, "frustum_bottom": -1.0, "frustum_top": 1.0}
     less = _picture(text, -30, **asked)
     monkeypatch.setattr(
