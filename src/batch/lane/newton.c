@@ -146,12 +146,13 @@ static void findWarm(const snModel* m, const snData* d, snLaneProblem* p)
     sn_laneMulJ(p, p->y, p->v);
 }
 
-// Whether lanes begin where the scalar engine does not, so that where they run out of iterations it has to
-// step them.
+// Whether lanes begin where the scalar engine does not: where rows are pieces of parabolas, whose minimum
+// steps from anywhere come to, as on cones they do not, and where they hardly run out of iterations before.
+// Lanes that do are its to step.
 static bool beginsElsewhere(const snModel* m)
 {
     enum { PLENTY = 25 };
-    return m->opt.iterations >= PLENTY;
+    return m->opt.cone == SN_CONE_PYRAMIDAL && m->opt.iterations >= PLENTY;
 }
 
 // How far to go along p->v: 1 or, in lanes where it costs less, 0.
