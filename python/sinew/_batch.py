@@ -144,8 +144,9 @@ class Batch(_core.Batch):
             return super().__setattr__(name, value)
         array = _core.batchArray(self, name)
         if array is None:
-            # attributes of a subclass's own
-            if hasattr(self, "__dict__"):
+            # attributes of a subclass's own, which do not hide arrays that may come
+            known = name in _fields()["data"] or name in _fields()["model"]
+            if hasattr(self, "__dict__") and not known:
                 return super().__setattr__(name, value)
             raise AttributeError(_no_attribute(name), name=name, obj=self)
         _assign(array, value, name)
@@ -590,7 +591,7 @@ def _spread(array: NDArray[Any], shape: tuple[int, ...], name: str, more: str = 
 def _assign(array: NDArray[Any], value: Any, name: str) -> None:
     given = _floats(value, name)
     try:
-        array[...] = given
+        array[...] = given != 0 if array.dtype == np.uint8 else given
     except ValueError:
         raise ValueError(
             f"{name} has shape {given.shape}, must be {array.shape} or broadcast to it"

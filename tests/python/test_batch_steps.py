@@ -423,6 +423,30 @@ def test_the_scalar_engine_has_the_bits_of_single_steps(model):
         close(batch, i, data, STATE + ("sensordata", "xpos"), 0)
 
 
+@pytest.mark.parametrize(
+    ("settings", "names"),
+    [
+        ({"solver": sinew.Solver.CG}, ("solver CG",)),
+        (
+            {"solver": sinew.Solver.PGS, "cone": sinew.Cone.ELLIPTIC, "noslip_iterations": 2},
+            ("solver PGS with elliptic cones", "noslip"),
+        ),
+        (
+            {"solver": sinew.Solver.CG, "integrator": sinew.Integrator.IMPLICIT},
+            ("solver CG", "integrator implicit"),
+        ),
+        ({"contact": sinew.ContactModel.LCP}, ("rigid contact (LCP)",)),
+        ({"solver": sinew.Solver.PGS, "cone": sinew.Cone.PYRAMIDAL}, ()),
+    ],
+)
+def test_each_reason_is_one_name(settings, names):
+    model = sinew.Model.from_xml(MODEL_TEXT)
+    for name, value in settings.items():
+        setattr(model.opt, name, value)
+    batch = sinew.Batch(model, 3)
+    assert batch.scalar_features == names and (batch.width == 1) == bool(names)
+
+
 def test_what_lanes_cannot_do_has_its_name():
     model = sinew.Model.from_xml(MODEL_TEXT.replace("<option ", '<option noslip_iterations="3" '))
     batch = sinew.Batch(model, 3)

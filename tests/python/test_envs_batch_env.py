@@ -461,6 +461,26 @@ def test_answers_of_the_wrong_shape(method, answer, words):
         envs.step(np.zeros((2, 2)))
 
 
+def test_rows_are_to_be_read():
+    """Of all simulations they would be the state itself, of some a copy: in neither is it meant."""
+
+    class Careless(Cart):
+        def observation(self, s):
+            q = s.qpos
+            q -= 1
+            return q
+
+    with pytest.raises(ValueError, match="read-only"):
+        Careless(2)
+    envs = Cart(2)
+    envs.reset()
+    rows = sinew.envs.Rows(envs.batch)
+    with pytest.raises(ValueError, match="read-only"):
+        rows.qpos[0] = 3
+    envs.batch.qpos[rows.ids] = 0.1
+    assert (rows.qpos == 0.1).all()
+
+
 def test_one_start_for_all():
     start = np.array([0.3, -0.1])
 

@@ -31,6 +31,8 @@ _NO_WINDOW = (
 class Rows:
     """Some of the simulations of a batch: `s.qpos` are their rows [k, nq], and so on for each array of the batch.
 
+    They are read-only; `self.batch.qpos[s.ids] = values` writes.
+
     Attributes
     ----------
     ids : int array or slice
@@ -51,7 +53,9 @@ class Rows:
         array = getattr(self._batch, name)
         if not isinstance(array, np.ndarray):
             raise AttributeError(f"'{name}' is no array of the batch")
-        return array[self.ids]
+        rows = array[self.ids]
+        rows.flags.writeable = False  # of some they are a copy, of all they are the state
+        return rows
 
 
 class BatchEnv(gymnasium.vector.VectorEnv):
