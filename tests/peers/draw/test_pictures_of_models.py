@@ -61,8 +61,7 @@ def source(path):
 
 def random_state(model, seed):
     """Members of a state that is random."""
-    read = peer.MjModel.from_xml_string if "<" in model else peer.MjModel.from_xml_path
-    m = read(model)
+    m = peer.MjModel.from_xml_string(model) if "<" in model else models.known(model)
     d = peer.MjData(m)
     models.random_state(np.random.default_rng(seed), m, d, True)
     return {
@@ -99,7 +98,7 @@ def views(path):
     """Cameras that a model is seen by."""
     if path == PANDA:
         return [-1]
-    model = peer.MjModel.from_xml_path(str(path))
+    model = models.known(str(path))
     if model.ncam:
         return [-1, 0]
     middle, distance = model.stat.center.tolist(), 1.5 * model.stat.extent

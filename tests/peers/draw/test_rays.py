@@ -228,7 +228,7 @@ def test_models_at_random_states(path):
     m.vis.quality.numslices = m.vis.quality.numstacks = SLICES_OF_MODELS
     rng = np.random.default_rng(7)
     d = mujoco.MjData(m)
-    other = peer.MjModel.from_xml_path(str(path))
+    other = models.known(path)
     for k in range(5 if LONG else 2):
         take_random_state(other, m, d, k)
         if k == 0 and m.ncam:
