@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ._core import MjvCamera
 from ._looks import Look
+from ._pictures import side
 from ._types import Data, Model
 
 Pixels = NDArray[np.uint8]
@@ -83,6 +84,7 @@ class Artist:
     ) -> None:
         from ._renderer import Renderer
 
+        width, height = side("width", width), side("height", height)
         if width < 1 or height < 1 or width * height > MOST_PIXELS:
             raise ValueError(
                 f"no picture of {width} x {height}: 1 to {MOST_PIXELS} pixels can be drawn (8192 x 4096)"

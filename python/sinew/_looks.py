@@ -83,6 +83,8 @@ class Look:
         self.render_flags: dict[int, bool] = {}
         visible, drawn, labels, frames = _enumerations()
         for flag in (flags,) if isinstance(flags, str) else flags:
+            if not isinstance(flag, str):
+                raise TypeError(f'flags are names, as "contactforce", not {flag!r}')
             word = flag.removeprefix("no-")
             if word in visible:
                 self.option.flags[visible[word]] = word == flag
@@ -118,6 +120,9 @@ def camera_of(model: Model, camera: str | int | MjvCamera) -> int | MjvCamera:
     """
     if isinstance(camera, MjvCamera):
         return camera
+    if not isinstance(camera, (str, int, np.integer)):
+        kind = type(camera).__name__
+        raise TypeError(f"camera is a name, a number or a MjvCamera, not {kind}")
     names = [model.camera(i).name for i in range(model.ncam)]
     if isinstance(camera, str) and camera in names and camera:
         return names.index(camera)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import operator
 import os
 from typing import Any
 
@@ -21,6 +22,14 @@ def checked_pixels(frame: ArrayLike) -> NDArray[np.uint8]:
             f"a picture is an array [height, width, 3] of uint8, not {list(pixels.shape)} of {pixels.dtype}"
         )
     return np.ascontiguousarray(pixels)
+
+
+def side(name: str, value: Any) -> int:
+    """Return a number of pixels, whose name is for the error."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}: it is a whole number of pixels") from None
 
 
 def image(pixels: NDArray[np.uint8]) -> Any:
@@ -60,6 +69,10 @@ class Picture:
         if os.path.splitext(os.fspath(path))[1].lower() != ".png":
             raise ValueError(f"{os.fspath(path)!r}: a picture is saved as .png")
         write_whole(path, png(self.pixels))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        pixels = np.asarray(self.pixels, dtype)
+        return pixels.copy() if copy else pixels
 
     def _repr_png_(self) -> bytes:
         return png(self.pixels)

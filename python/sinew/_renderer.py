@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _view
+from ._pictures import side
 from ._types import Model
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class Renderer:
         quality: str | None = None,
     ) -> None:
         self._closed = True
-        self._height, self._width = operator.index(height), operator.index(width)
+        self._height, self._width = side("height", height), side("width", width)
         for name, size in (("height", self._height), ("width", self._width)):
             if size < 1:
                 raise ValueError(f"{name} is {size}: a picture has at least one pixel")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import os
 import tempfile
 import warnings
@@ -19,7 +20,7 @@ from ._film import Film
 from ._functions import forward, getState, resetData, setState
 from ._looks import Look, camera_of
 from ._output import write_whole
-from ._pictures import Picture
+from ._pictures import Picture, checked_pixels
 from ._recording import Recording, RecordingWarning
 from ._tracks import Track, moments
 from ._types import Data, Model
@@ -71,15 +72,32 @@ class ShownFilm:
 
 
 def _film(frames: Iterable[ArrayLike], fps: float) -> ShownFilm:
+    rest = iter(frames)
+    first = next(rest, None)
+    if first is None:
+        raise ValueError("a film wants pictures, and there are no pictures")
     with tempfile.TemporaryDirectory(prefix="sinew-") as folder:
         path = os.path.join(folder, "film.mp4")
         height = width = 0
         with Film(path, fps) as film:
-            for frame in frames:
-                height, width = np.shape(frame)[:2]
-                film.add(frame)
+            for frame in itertools.chain((first,), rest):
+                pixels = checked_pixels(frame)
+                height, width, _ = pixels.shape
+                film.add(pixels)
         with open(path, "rb") as file:
             return ShownFilm(file.read(), film.frames, film.fps, (width, height))
+
+
+def _pictures(what: Any, fps: float) -> Picture | ShownFilm:
+    """Return what is shown without a model: a picture, or a film of pictures."""
+    named = isinstance(what, (str, bytes, os.PathLike, Mapping))
+    if named or not isinstance(what, (Iterable, np.ndarray)):
+        raise TypeError(
+            f"show({type(what).__name__}): wants a Model first, which Model.from_path reads from a file, or pictures"
+        )
+    if isinstance(what, np.ndarray) and what.ndim == 3:
+        return Picture(what)
+    return _film(what, fps)
 
 
 def current_state(model: Model, data: Data | None) -> Data:
@@ -129,7 +147,7 @@ def show(
     Parameters
     ----------
     what : Model, or pictures
-        What is drawn; or uint8 arrays [height, width, 3] that make a film.
+        What is drawn; or uint8 arrays [height, width, 3] that make a film, one alone a picture.
     data : Data, or a recording, optional
         The state that the model is drawn in; None: the model's first. A recording makes a film: it or its path, or an array
         with fields or a dictionary that has "time", "qpos" and what there is of "qvel", "act", "ctrl", "mocap_pos" and other
@@ -162,7 +180,7 @@ def show(
         The packages of `pip install "sinew-sim[view]"`, or OpenGL, are not there.
     """
     if not isinstance(what, Model):
-        return _film(what, fps)
+        return _pictures(what, fps)
     if not (fps > 0 and speed > 0):
         raise ValueError(f"fps is {fps}, speed {speed}: both must be positive")
     look, chosen = Look(flags), camera_of(what, camera)

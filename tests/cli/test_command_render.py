@@ -312,6 +312,8 @@ def test_the_model_of_a_recording(render):
     np.save(render.folder / "run.npy", record(render.folder / "run.npy", 0.1))
     message = render.error("render", "--recording", "run.npy", "-o", "x.png", code=2)
     assert message.startswith("MODEL: missing, and no recording holds one")
+    message = render.error("render", "run.mcap", "-o", "x.png", code=2)
+    assert message == "run.mcap is a recording; give it as --recording run.mcap"
 
 
 def test_two_models(render):

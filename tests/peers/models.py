@@ -1,5 +1,6 @@
 """Models of other people, found inside their packages, and random states for them."""
 
+import copy
 import functools
 import importlib.util
 import pathlib
@@ -37,9 +38,14 @@ def runnable():
 
 
 @functools.cache
-def known(path):
-    """The peer's model of a file, to look at and to copy: all tests of a process share it."""
-    return mujoco.MjModel.from_xml_path(str(path))
+def known(path, load=mujoco.MjModel.from_xml_path):
+    """A model of a file to look at, which all tests of a process share."""
+    return load(str(path))
+
+
+def fresh(path, load=mujoco.MjModel.from_xml_path):
+    """A model of a file to change, a copy of the known one: textures take long to load."""
+    return copy.copy(known(path, load))
 
 
 def random_state(rng, m, d, contact):

@@ -5,8 +5,9 @@ import pytest
 from PIL import Image
 
 import sinew
+from models import folder
 from recording_files import GYMNASIUM, ODD, SUITE, load, simulate, store
-from sinew import Recorder, Recording
+from sinew import Recorder, Recording, RecordingWarning
 from sinew._recording.attached import Inside
 
 
@@ -38,6 +39,31 @@ def test_what_does_not_fit(tmp_path):
         Recording([0.0], {"ctrl": [[1.0, 2.0]]}).fit(model)
     partial = Recording([0.0], {"qpos": rows["qpos"][:1]}).fit(model)
     assert partial.ctrl.shape == (1, 0) and list(partial.names) == ["qpos"]
+
+
+def test_sensors_of_another_model():
+    """Numbers may fit all the same: a warning."""
+    model = load(SUITE / "hopper.xml")
+    qpos = np.zeros((1, model.nq))
+    recording = Recording([0.0], {"qpos": qpos, "sensor/nose": [1], "sensor/[2]": [1]})
+    words = "the recording: the model has no sensor 'nose', '.2.': is it another model"
+    with pytest.warns(RecordingWarning, match=words):
+        recording.fit(model)
+
+
+def test_what_stands_for_several_sizes():
+    """A size that does not fit is told once."""
+    model = load(folder("dm_control", "mujoco/testing/assets") / "cartpole.xml")
+    rows = {
+        "qpos": np.zeros((1, 2)),
+        "mocap_pos": np.zeros((1, 1, 3)),
+        "mocap_quat": np.zeros((1, 4)),
+    }
+    with pytest.raises(ValueError) as error:
+        Recording([0.0], rows).fit(model)
+    assert str(error.value).endswith(
+        "fit the model: mocap_pos has 3 numbers, the model 6 (3 nmocap)"
+    )
 
 
 def test_arrays_of_ones_own():

@@ -303,6 +303,11 @@ def test_bad_recordings(ant):
         (ValueError, "no picture of 640 x -1", {"height": -1}),
         (ValueError, "no picture of 1000000 x 480: 1 to 33554432 pixels", {"width": 1_000_000}),
         (ValueError, "quality", {"quality": "best"}),
+        (TypeError, "width is 10.5: it is a whole number of pixels", {"width": 10.5}),
+        (TypeError, "height is '10': it is a whole", {"height": "10"}),
+        (TypeError, "camera is a name, a number or a MjvCamera, not float", {"camera": 0.5}),
+        (TypeError, "camera is a name, a number or a MjvCamera, not NoneType", {"camera": None}),
+        (TypeError, 'flags are names, as "contactforce", not 3', {"flags": [3]}),
         (TypeError, "wants a Data, a recording", {"data": 7}),
         (TypeError, "wants a Data, a recording", {"data": np.zeros((3, 15))}),
         (ValueError, "fps is 0", {"data": {"time": [0], "qpos": [[0] * 15]}, "fps": 0}),
@@ -321,12 +326,22 @@ def test_data_of_another_model(ant):
 
 
 def test_what_is_no_picture():
-    with pytest.raises(ValueError, match="no pictures"):
+    with pytest.raises(ValueError, match="^a film wants pictures, and there are no pictures"):
         sinew.show([])
-    with pytest.raises(ValueError, match="uint8, not"):
-        sinew.show([np.zeros((4, 4))])
-    with pytest.raises(TypeError):
-        sinew.show(7)
+    for given in ([np.zeros((4, 4))], [np.zeros(4)], np.zeros((4, 4)), ["a"], np.zeros((4, 4, 3))):
+        with pytest.raises(ValueError, match="uint8, not"):
+            sinew.show(given)
+    for given in (7, None, "humanoid.xml", pathlib.Path("humanoid.xml"), {}, b"", Image):
+        with pytest.raises(TypeError, match=r"wants a Model first, which Model.from_path reads"):
+            sinew.show(given)
+
+
+def test_a_picture_is_an_array():
+    pixels = np.arange(60, dtype=np.uint8).reshape(4, 5, 3)
+    picture = sinew.show(pixels)
+    assert np.array_equal(picture.pixels, pixels) and np.array_equal(picture, pixels)
+    assert np.asarray(picture, float).dtype == float
+    assert sinew.show([picture, pixels]).frames == 2
 
 
 @pytest.mark.parametrize(

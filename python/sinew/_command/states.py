@@ -59,6 +59,8 @@ def models_for(request: Request, recorded: Sequence[Recording]) -> list[Model]:
             if first is None:
                 usage("MODEL: missing, and no recording holds one; see sinew render --help")
             return [model or first for model in held]
+        if request.model.lower().endswith((".npy", ".csv", ".mcap")):
+            usage(f"{request.model} is a recording; give it as --recording {request.model}")
         strict = "strict" in request.values
         if "package-dir" not in request.values:
             model = Model.from_path(request.model, strict=strict)

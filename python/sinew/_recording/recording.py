@@ -194,7 +194,7 @@ class Recording:
         Warns
         -----
         RecordingWarning
-            The model has not all of the joints that were recorded by name.
+            The model has not all of the joints that were recorded by name, or not all sensors.
 
         Raises
         ------
@@ -209,6 +209,12 @@ class Recording:
             raise ValueError(
                 f"{self.path or 'the recording'} does not fit the model: {'; '.join(problems)}"
             )
+        known = sensor_sizes(model)
+        strange = [n for n in fitted.fields if n.startswith("sensor/") and n not in known]
+        if strange:
+            which = _list([name.removeprefix("sensor/") for name in strange])
+            text = f"{self.path or 'the recording'}: the model has no sensor {which}: is it another model?"
+            warnings.warn(RecordingWarning(text), stacklevel=2)
         names = {**fitted.names, **element_names(model)}
         names = {name: words for name, words in names.items() if fitted.width(name)}
         return fitted._with(fitted.fields, names)

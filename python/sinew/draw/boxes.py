@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 Rect = tuple[int, int, int, int]  # left, bottom, width, height
 
 ENDLESS = 1e20  # half the side of a box about what may be anywhere
-_FAR = 1e9  # in units of its near plane: as far away as an eye whose rays are parallel
+_FAR = 1e6  # heights over a plane: as far away as an eye whose rays are parallel
 _FLAT = 1e-5  # of the distance of an eye from a plane: what reaches no farther behind it is on it
 
 _WIDER = 0.01  # part of a region by which it is taken larger on each side
@@ -130,15 +130,27 @@ class Cover:
         Whether it has no end there: it is drawn up to where the eye sees.
     eye : array [3]
         Where it is seen from.
+    along : array [3] or None
+        The direction of rays of sight that are parallel.
     """
 
-    def __init__(self, geom: int, row: Any, half: NDArray, endless: NDArray, eye: NDArray) -> None:
+    def __init__(
+        self, geom: int, row: Any, half: NDArray, endless: NDArray, eye: NDArray, along: Any
+    ) -> None:
         self.geom, self.half = geom, half
         self._reach = np.where(endless, np.inf, half)
         self.turn = np.asarray(row["mat"], float).reshape(3, 3)
         self.place = np.asarray(row["pos"], float)
         self.eye = (eye - self.place) @ self.turn
+        self.height = float(self.eye[2])
+        self._flat = _FLAT * abs(self.height)
+        if along is not None:
+            self.eye = self.eye - _FAR * self.height * (along @ self.turn)
         self._sides = np.concatenate([self.turn.T, -(self.place @ self.turn)[:, None]], axis=1)
+
+    def before(self, reach: float) -> bool:
+        """Say whether the eye is before it, by more than its near plane reaches."""
+        return self.height > reach and self.eye[2] > 0
 
     def lit(self, light: Any, parallel: bool) -> bool:
         """Say whether a light is before it, too."""
@@ -154,16 +166,15 @@ class Cover:
         `view` : the matrix to the clip space of what else must show a point for it to count as seen.
         """
         low, high = boxes.along(self._sides)
-        flat = _FLAT * self.eye[2]
         # where the lines from the eye to the corners behind the plane go through it; none is farther out in between
         deep = np.minimum(np.stack([low[:, 2], high[:, 2]], axis=1), 0)
         share = (self.eye[2] / (self.eye[2] - deep))[:, :, None, None]
         ends = np.stack([low[:, :2], high[:, :2]], axis=1)
         if view is not None:
-            ends = np.clip(ends, *self._region(view, deep.min(initial=-flat)))
+            ends = np.clip(ends, *self._region(view, deep.min(initial=-self._flat)))
         through = self.eye[:2] + share * (ends[:, None] - self.eye[:2])
         over = (np.abs(through) <= self._reach).all(axis=(1, 2, 3))
-        return high[:, 2] <= flat, over | (low[:, 2] >= -flat)
+        return high[:, 2] <= self._flat, over | (low[:, 2] >= -self._flat)
 
     def meets(self, start: NDArray, end: NDArray, reach: float) -> NDArray[np.bool_]:
         """Say which lines of sight [n], from the near plane to the far one, end at it no farther away than `reach`."""
@@ -184,11 +195,3 @@ class Cover:
         at = start[:, None, :2] + steps[:, :, None] * along[:, None, :2]
         low, high = at.min(axis=(0, 1)), at.max(axis=(0, 1))
         return low - _WIDER * (high - low), high + _WIDER * (high - low)
-
-
-def distant(frame: Any) -> tuple[NDArray[np.float64], float]:
-    """Return where the eye of a picture is, as far away as parallel rays ask for, and how far its near plane reaches."""
-    left, right, bottom, top, near, _ = frame.frustum
-    reach = float(np.linalg.norm([max(-left, right), max(-bottom, top), near])) / frame.turn.scale
-    eye = frame.position()
-    return (eye - _FAR * near * frame.forward if frame.eye.orthographic else eye), reach

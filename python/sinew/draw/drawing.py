@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from . import camera, context, instances, kinds, lights, reflection, shadows, shapes
 from .assets import Assets
-from .boxes import Boxes, Cover, distant
+from .boxes import Boxes, Cover
 from .frame import Frame
 from .geometry import Geometry
 from .instances import Rect
@@ -248,14 +248,14 @@ class Drawing:
         """Return the planes that hide from the eye what is behind them."""
         if frame.segment or frame.wires:
             return []
-        rows, planes = frame.rows, self.planes
-        eye, reach = distant(frame)
+        rows, planes, eye = frame.rows, self.planes, frame.position()
+        along = frame.forward if frame.eye.orthographic else None
         flat = opaque.row[instances.known_planes(rows[opaque.row], planes)]
         covers = [
-            Cover(geom, rows[geom], planes.half[index], planes.endless[index], eye)
+            Cover(geom, rows[geom], planes.half[index], planes.endless[index], eye, along)
             for geom, index in zip(flat.tolist(), rows["dataid"][flat].tolist(), strict=True)
         ]
-        return [cover for cover in covers if cover.eye[2] > reach]
+        return [cover for cover in covers if cover.before(frame.near_reach())]
 
     def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
         """Let shaders see the scene with the eye of a picture, or with it in a mirror."""

@@ -55,3 +55,9 @@ class Frame:
         eye = self.eye
         scale = self.rect[3] / max(eye.frustum_top - eye.frustum_bottom, 1e-9)
         return scale * (self.turn.scale if eye.orthographic else eye.frustum_near)
+
+    def near_reach(self) -> float:
+        """Return how far the corners of the near plane are from the eye, in the room."""
+        left, right, bottom, top, near, _ = self.frustum
+        corner = max(-left, right), max(-bottom, top), near
+        return float(np.linalg.norm(corner)) / self.turn.scale

@@ -108,8 +108,11 @@ class Mirror:
         part = self._part(frame, shown, seen)
         if not (part[2] and part[3]):
             return
-        gl.fbo.scissor = part
+        # samples of pixels beside what is cut off are drawn now and then: there, too, the mirror is not open
+        wide = overlap((part[0] - 1, part[1] - 1, part[2] + 2, part[3] + 2), frame.rect)
+        gl.fbo.scissor = wide
         self._open(seen)
+        gl.fbo.scissor = part
         drawing.look(frame, seen)
         gl.front_face = "cw"
         gl.enable_direct(_CLIP_DISTANCE0)
@@ -122,6 +125,7 @@ class Mirror:
             gl.disable_direct(_CLIP_DISTANCE0)
             gl.front_face = "ccw"
         drawing.look(frame)
+        gl.fbo.scissor = wide
         _clear_depths(gl, 0.0)
         gl.fbo.scissor = frame.rect
 

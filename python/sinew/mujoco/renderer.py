@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from sinew import _renderer
+from sinew._pictures import side
 from sinew.mujoco._enums import ENUMS
 from sinew.mujoco._structs import MjModel
 
@@ -42,7 +43,7 @@ class Renderer(_renderer.Renderer):
         visual = model.vis.global_
         _refuse_larger("width", width, visual.offwidth, (" ", "\n"))
         _refuse_larger("height", height, visual.offheight, ("\n", " "))
-        self._height, self._width = height, width
+        self._height, self._width = side("height", height), side("width", width)
         self._open(model, max_geom, font_scale.value, None, None)
 
     def _out(self, out: Any) -> NDArray:

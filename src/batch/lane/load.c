@@ -179,9 +179,9 @@ static snMask oddNumbers(const real* x, int n)
     return odd;
 }
 
-void sn_loadLanes(snLaneWork* w, const snBatchArray* arrays, int count, const int* ids, int nid,
-                  unsigned lanes)
+void sn_loadLanes(void* work, const snBatchArray* arrays, int count, const int* ids, int nid, unsigned lanes)
 {
+    snLaneWork* w = work;
     int row[SN_LANES];
     for (int l = 0; l < SN_LANES; l++) row[l] = ids[l < nid ? l : nid - 1];
     if (lanes >> (nid - 1) & 1) lanes |= (1u << SN_LANES) - (1u << nid); // those that follow the last one
@@ -220,9 +220,9 @@ static void storeTruths(const snMask* from, const snBatchArray* a, const int* id
     }
 }
 
-void sn_storeLanes(snLaneWork* w, const snBatchArray* arrays, int count, const int* ids, int nid,
-                   unsigned lanes)
+void sn_storeLanes(void* work, const snBatchArray* arrays, int count, const int* ids, int nid, unsigned lanes)
 {
+    snLaneWork* w = work;
     lanes &= (1u << nid) - 1;
     for (const snBatchArray* a = arrays; a < arrays + count; a++) {
         const snDouble* exact = exactOf(w, a);

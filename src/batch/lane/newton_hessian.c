@@ -29,6 +29,11 @@ INLINE void copySuper(const snModel* m, const snData* d, const snLaneProblem* p,
 void sn_laneInertia(const snModel* m, const snData* d, snLaneProblem* p)
 {
     p->stale = ~(uint64_t)0;
+    for (int k = 0; k < p->nstrip; k++) {
+        const snStrip* s = p->strip + k;
+        memset(s->W, 0, (size_t)(s->count * s->dim * s->dim) * sizeof(real));
+        memset(s->differs, true, (size_t)s->count * sizeof(bool));
+    }
     for (int k = 0; k < p->nfill; k++) p->H[p->fill[k]] = sn_real(0);
     for (int k = 0; k < p->tree.count; k++) {
         const snSuper* s = p->tree.super + k;

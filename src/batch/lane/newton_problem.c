@@ -186,8 +186,6 @@ bool sn_laneProblem(const snModel* m, snData* d, snLaneProblem* p)
     double* W = sn_arenaAlloc(d, (size_t)weights * sizeof(real));
     bool* differs = sn_arenaAlloc(d, (size_t)p->ncomponent * sizeof(bool));
     if (!J || !W || !differs || !allocate(d, p) || !sn_lanePatterns(m, d, p)) return false;
-    memset(W, 0, (size_t)weights * sizeof(real));
-    memset(differs, true, (size_t)p->ncomponent * sizeof(bool));
     for (int k = 0; k < p->nstrip; k++) {
         snStrip* s = p->strip + k;
         s->J = J;

@@ -142,6 +142,21 @@ def test_channels_and_colour_spaces(space, channels, rgba):
     assert distance(*pair(text, camera="c", assets=files)) < EDGES
 
 
+def test_opacity_of_a_texture_does_not_shade_what_is_opaque():
+    # the peer's lamps with a shadow leave out what a texture makes clearer than all but opaque, those without do not
+    texels = np.full((8, 8, 4), 200, np.uint8)
+    texels[..., 3] = 128
+    text = model(
+        '<light pos="0 0 3"/>' + BALL, WORN.format(channels=4, space="linear", rgba="1 1 1 1")
+    )
+    given = {"camera": "c", "assets": {"x.png": png(texels)}}
+    clear, lit = pair(text, flags={"SHADOW": 1}, **given)
+    texels[..., 3] = 255
+    given["assets"] = {"x.png": png(texels)}
+    assert distance(clear, ours(text, flags={"SHADOW": 1}, **given)) == 0
+    assert distance(peers(text, flags={"SHADOW": 1}, **given), lit) > 5
+
+
 def test_a_texture_of_one_channel_is_grey():
     # the peer refuses to draw such a model; it is held against one whose three channels are the same
     values, files = pixels(1)

@@ -1,6 +1,5 @@
 """The integrators implicit and implicitfast, their velocity derivatives, and inverse dynamics."""
 
-import copy
 import ctypes
 
 import mujoco
@@ -8,7 +7,7 @@ import numpy as np
 import pytest
 
 import bridge
-from models import known, random_state, runnable
+from models import fresh, known, random_state, runnable
 from states import INPUTS, check, copy_state
 
 IMPLICIT, FAST = 2, 3
@@ -154,7 +153,7 @@ def third_party():
 @pytest.mark.parametrize("path", third_party(), ids=lambda p: p.stem)
 def test_third_party_steps(path):
     """qDeriv and one step, without constraints: the peer's solver stops early."""
-    peer = copy.copy(known(path))
+    peer = fresh(path)
     peer.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
     rng = np.random.default_rng(9)
     for integrator in (IMPLICIT, FAST):
@@ -175,7 +174,7 @@ def test_third_party_steps(path):
 @pytest.mark.parametrize("path", third_party(), ids=lambda p: p.stem)
 def test_inverse(path):
     """Inverse dynamics of a random acceleration, with limits and dry friction."""
-    peer = copy.copy(known(path))
+    peer = fresh(path)
     peer.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONTACT
     rng = np.random.default_rng(10)
     for integrator, discrete in [(0, 0), (0, 1), (IMPLICIT, 1), (FAST, 1)]:
@@ -199,7 +198,7 @@ def test_inverse(path):
 @pytest.mark.parametrize("path", third_party(), ids=lambda p: p.stem)
 def test_step_then_inverse(path):
     """The applied force comes back from the discrete acceleration of a step, contacts and all."""
-    peer = copy.copy(known(path))
+    peer = fresh(path)
     peer.opt.enableflags |= mujoco.mjtEnableBit.mjENBL_INVDISCRETE
     peer.opt.solver = mujoco.mjtSolver.mjSOL_NEWTON  # others stop short of the minimum
     peer.opt.noslip_iterations = 0  # they leave forces that no acceleration has

@@ -1,13 +1,11 @@
 """Implicit steps whose matrix is indefinite, as forces that grow with velocity make it: M - hD, M + hB."""
 
-import copy
-
 import mujoco
 import numpy as np
 import pytest
 
 import bridge
-from models import known, random_state, runnable
+from models import fresh, known, random_state, runnable
 from states import INPUTS, check, copy_state
 from test_implicit import dense
 
@@ -74,7 +72,7 @@ def third_party():
 
 def indefinite(path, integrator, seed):
     """Without constraints: the peer's solver stops early."""
-    peer = copy.copy(known(path))
+    peer = fresh(path)
     peer.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
     peer.opt.integrator = INTEGRATORS[integrator]
     negative_damping(np.random.default_rng(seed), peer)

@@ -1,14 +1,12 @@
 """qDeriv where controls are clamped and where forces stand at limits: as in the newest engine, not the pinned one."""
 
-import copy
-
 import mujoco
 import numpy as np
 import pytest
 
 import bridge
 import newest
-from models import known, random_state, runnable
+from models import fresh, known, random_state, runnable
 from states import INPUTS, check, copy_state
 from test_implicit import dense
 
@@ -82,7 +80,7 @@ def actuated():
 @pytest.mark.parametrize("path", actuated(), ids=lambda p: p.stem)
 def test_third_party(path):
     """Other people's models with servos, without constraints."""
-    peer = copy.copy(known(path))
+    peer = fresh(path)
     rng, runs = np.random.default_rng(3), []
     for integrator in INTEGRATORS.values():
         for clamp in (0, mujoco.mjtDisableBit.mjDSBL_CLAMPCTRL):
@@ -142,7 +140,7 @@ def model_file(tmp_path):
 
 
 def load(path, integrator):
-    peer = copy.copy(known(path))
+    peer = fresh(path)
     peer.opt.integrator = INTEGRATORS[integrator]
     return peer
 
