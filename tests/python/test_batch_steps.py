@@ -451,6 +451,6 @@ def test_what_lanes_cannot_do_has_its_name():
     model = sinew.Model.from_xml(MODEL_TEXT.replace("<option ", '<option noslip_iterations="3" '))
     batch = sinew.Batch(model, 3)
     assert batch.width == 1 and batch.scalar_features == ("noslip",)
-    with pytest.raises(ValueError, match="noslip"):
+    with pytest.raises(ValueError, match="has noslip; give no width, or 1"):
         sinew.Batch(model, 3, width=8)
     assert sinew.Batch(sinew.Model.from_xml(MODEL_TEXT), 3).scalar_features == ()
