@@ -51,6 +51,8 @@ snStatus snv_moveCamera(const snModel* m, int action, double reldx, double reldy
     case SN_MOUSE_ZOOM: cam->distance -= 9 * extent * reldy * log(1 + cam->distance / extent / 3); break;
     default:
         if (moveLookat(action, reldx, reldy, scene, cam, error) != SN_STATUS_OK) return SN_STATUS_ARGUMENT;
+        // where it looks is the body's to say: it stays as it was
+        if (cam->type == SN_CAMERA_TRACKING) return SN_STATUS_OK;
     }
     cam->azimuth = wrapped(cam->azimuth);
     cam->elevation = clipped(cam->elevation, -89, 89);

@@ -351,6 +351,19 @@ def test_move_camera(seed, action, kind):
         same(*camera, CLOSE)
 
 
+@pytest.mark.parametrize("kind", range(4))
+@pytest.mark.parametrize("action", range(1, 8))
+def test_moves_from_views_out_of_range(action, kind):
+    world = World(XML, 1)
+    for angle in (-500.0, -89.5, 95.0):
+        for distance in (1e-9, 1e9):
+            camera = world.struct(
+                "MjvCamera", type=kind, elevation=angle, azimuth=angle, distance=distance
+            )
+            world.call("mjv_moveCamera", world.m, action, 0.01, 0, world.s, camera)
+            same(*camera, CLOSE)
+
+
 @pytest.mark.parametrize("action", range(-1, 9))
 @pytest.mark.parametrize("seed", range(6))
 def test_move_model(seed, action):
