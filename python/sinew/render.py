@@ -122,8 +122,7 @@ def _artist(request: Request, model: Model, camera: int | MjvCamera) -> Artist:
         usage(f"--size {request.size[0]}x{request.size[1]}: {error}")
 
 
-def _run(request: Request) -> int:
-    interrupts = Interrupts()
+def _run(request: Request, interrupts: Interrupts) -> int:
     recorded = recordings_of(request)
     models = models_for(request, recorded)
     states = states_of(request, models, recorded, interrupts)
@@ -151,7 +150,15 @@ def _run(request: Request) -> int:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command with these words, or those of the command line; returns its exit code."""
-    return finished(lambda: _run(request_of(sys.argv[1:] if words is None else words)))
+    interrupts = Interrupts()
+    given = sys.argv[1:] if words is None else words
+    try:
+        return finished(lambda: _run(request_of(given), interrupts))
+    finally:
+        if (
+            words is not None
+        ):  # in a program that goes on; the command keeps them until it has ended
+            interrupts.give_back()
 
 
 if __name__ == "__main__":

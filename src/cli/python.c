@@ -48,9 +48,10 @@ static const char start[] =
     "try:\n"
     "    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])\n"
     "    run()\n"
-    "except KeyboardInterrupt:\n"
-    "    signal.signal(signal.SIGINT, signal.SIG_IGN)\n" // they come in pairs at times
-    "    sys.exit(130)\n";
+    "except (KeyboardInterrupt, SystemExit) as end:\n"
+    "    code = getattr(end, 'code', 130)\n"
+    "    if code == 130: signal.signal(signal.SIGINT, signal.SIG_IGN)\n" // they come in pairs at times
+    "    sys.exit(code)\n";
 // clang-format on
 
 // Path of this command itself, its links followed; "" where it cannot be told.

@@ -15,9 +15,13 @@ class Interrupts:
 
     def __init__(self) -> None:
         self.came = 0
+        self._before: dict[int, Any] = {}
 
     def catch(self) -> None:
-        """From now on they only set `came`."""
+        """From now on they only set `came`, until they are given back."""
+        self._before = {
+            getattr(signal, name): signal.getsignal(getattr(signal, name)) for name in _NAMES
+        }
         self._set(self._note)
 
     def _note(self, number: int, frame: Any) -> None:
@@ -30,6 +34,12 @@ class Interrupts:
         for number in (getattr(signal, name) for name in _NAMES):
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, action)
+
+    def give_back(self) -> None:
+        """Leave them to whoever had them before."""
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        self._before = {}
 
     def check(self) -> None:
         """End the command if one has come."""
