@@ -70,12 +70,12 @@ def test_what_floors_do_not_hide_is_seen(floor, orthographic, monkeypatch):
     heights = " ".join(f"{h:.2f}" for h in np.random.default_rng(0).random(400))
     field = f'<hfield name="h" nrow="20" ncol="20" size="3 3 .5 .1" elevation="{heights}"/></asset>'
     text = SCENE.format(floor).replace("</asset>", field)
-    asked = {"orthographic": orthographic, "frustum_bottom": -1.0, "frustum_top": 1.0}
-    less = _picture(text, -30, **asked)
+    asked = {"orthographic": 1, "frustum_bottom": -2.0, "frustum_top": 2.0} if orthographic else {}
+    less = _picture(text, -50, 8, **asked)
     monkeypatch.setattr(
         boxes.Cover, "hide", lambda self, those, *_: [np.zeros(len(those), bool)] * 2
     )
-    assert np.array_equal(less, _picture(text, -30, **asked)) and less.any()
+    assert np.array_equal(less, _picture(text, -50, 8, **asked)) and less.any()
 
 
 def test_sky_is_drawn_where_it_is_seen(monkeypatch):
