@@ -330,7 +330,9 @@ def test_two_models(render):
         # the name stands in a corner
         assert half.shape == one.shape and (half == one).all(-1).mean() > 0.8
     message = render.error("render", "--recording", "h.mcap,a.npy", "-o", "x.png", code=1)
-    assert message.startswith("a.npy does not fit the model: qpos has 15 numbers, the model 28 (nq)")
+    assert message.startswith(
+        "a.npy does not fit the model: qpos has 15 numbers, the model 28 (nq)"
+    )
 
 
 # ---- when something goes wrong
