@@ -1,6 +1,58 @@
-"""Ctrl-C is heard in tests, also where whoever started them ignores it: nohup, jobs in the background of a script."""
+"""What holds for every test: Ctrl-C is heard, and nothing is left behind that another test of the process could see."""
 
+import locale
+import os
 import signal
+import sys
 
+import numpy as np
+import pytest
+
+# Also where whoever started the tests ignores it: nohup, jobs in the background of a script.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Variables that our tests set; others are set by packages when they are first imported, wherever that is.
+OURS = ("SINEW_", "PATH", "HOME", "TMPDIR", "DISPLAY", "LD_")
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM, signal.SIGXCPU]
+
+
+def callbacks():
+    """Functions that both packages call for whoever uses them."""
+    for package in ("sinew.mujoco", "mujoco"):
+        module = sys.modules.get(package)
+        for name in dir(module) if module else ():
+            if name.startswith(("get_mjcb_", "get_mju_user_")):
+                yield f"{package}.{name}", getattr(module, name)()
+
+
+def current_context():
+    """Of OpenGL, None where nobody has drawn."""
+    bindings = sys.modules.get("sinew.draw.bindings")
+    return bindings and bindings.current()
+
+
+def state():
+    """What tests of one process share, by names."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    return {
+        "working directory": os.getcwd(),
+        **{f"${name}": value for name, value in os.environ.items() if name.startswith(OURS)},
+        "path of modules": list(sys.path),
+        "errors of NumPy": np.geterr(),
+        "locale": locale.setlocale(locale.LC_ALL),
+        "figures": pyplot.get_fignums() if pyplot else [],
+        "OpenGL": current_context(),
+        **{f"handler of {number.name}": signal.getsignal(number) for number in SIGNALS},
+        **{name: function for name, function in callbacks() if function is not None},
+    }
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left():
+    """Which tests run in one process, and in which order, is nobody's to know."""
+    before = state()
+    yield
+    after = state()
+    left = [name for name in before | after if before.get(name) != after.get(name)]
+    assert not left, {name: (before.get(name), after.get(name)) for name in left}

@@ -171,9 +171,9 @@ SN_API snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* pare
 /// of contacts, equalities, tendons, actuators, sensors and custom fields those that refer to nothing
 /// outside; keyframes, whose numbers go where their joints, mocap bodies and actuators go, with default
 /// values for the rest of the model. Names that come along become prefix + name + suffix (NULL: nothing).
-/// Units of angles and default classes of the child go on to hold for its elements; its options do not come
-/// along. Returns the copy, or the frame that holds the world's content; NULL on failure (a name is taken:
-/// MODEL), with spec as it was.
+/// Units of angles, default classes and rules for masses of the child go on to hold for its elements; its
+/// options do not come along. A parent that is an empty frame goes behind its siblings. Returns the copy, or
+/// the frame that holds the world's content; NULL on failure (a name is taken: MODEL), with spec as it was.
 SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
                             const char* prefix, const char* suffix, snError* error);
 

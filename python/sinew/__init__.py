@@ -30,7 +30,7 @@ from ._film import Film  # noqa: E402
 from ._functions import *  # noqa: E402, F403
 from ._functions import __all__ as _function_names  # noqa: E402
 from ._machines import RayExecutor, RolloutError, rollout  # noqa: E402
-from ._recording import Recording, RecordingWarning  # noqa: E402
+from ._recording import Recorder, Recording, RecordingWarning  # noqa: E402
 from ._renderer import Renderer  # noqa: E402
 from ._show import show  # noqa: E402
 from ._spec import Element, Spec  # noqa: E402
@@ -54,6 +54,7 @@ __all__ = [
     "IntegerError",
     "RayExecutor",
     "Renderer",
+    "Recorder",
     "Recording",
     "RecordingWarning",
     "RolloutError",

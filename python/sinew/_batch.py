@@ -144,8 +144,9 @@ class Batch(_core.Batch):
             return super().__setattr__(name, value)
         array = _core.batchArray(self, name)
         if array is None:
-            # attributes of a subclass's own
-            if hasattr(self, "__dict__"):
+            # attributes of a subclass's own, which do not hide arrays that may come
+            known = name in _fields()["data"] or name in _fields()["model"]
+            if hasattr(self, "__dict__") and not known:
                 return super().__setattr__(name, value)
             raise AttributeError(_no_attribute(name), name=name, obj=self)
         _assign(array, value, name)
@@ -176,7 +177,8 @@ class Batch(_core.Batch):
         -------
         array (n, ...)
             The live numbers, at first the model's; later steps read them. Call `set_const` after a change of
-            masses, inertias, positions at rest or what else the model's constants follow from.
+            masses, inertias, positions at rest or what else the model's constants follow from. After a change
+            of geom_size set geom_rbound, too: contacts are looked for within that radius.
         """
         array = _core.batchParameter(self, field)
         self._own = True
@@ -487,6 +489,11 @@ class Batch(_core.Batch):
         for part, first, end in zip(parts, ends, ends[1:], strict=False):
             part[rows] = array[:, first:end]
         self.qacc_warmstart[rows] = 0
+        impulse = _core.batchArray(
+            self, "impulse"
+        )  # what rigid contact starts from, their number first
+        if impulse is not None:
+            impulse[rows, 0] = 0
 
     def _tell(self, kinds: int) -> None:
         """Warn of kinds (bits) that no simulation had before."""
@@ -584,7 +591,7 @@ def _spread(array: NDArray[Any], shape: tuple[int, ...], name: str, more: str = 
 def _assign(array: NDArray[Any], value: Any, name: str) -> None:
     given = _floats(value, name)
     try:
-        array[...] = given
+        array[...] = given != 0 if array.dtype == np.uint8 else given
     except ValueError:
         raise ValueError(
             f"{name} has shape {given.shape}, must be {array.shape} or broadcast to it"

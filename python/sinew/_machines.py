@@ -13,6 +13,8 @@ import os
 import pathlib
 import socket
 import sys
+import warnings
+import weakref
 import zipfile
 from collections.abc import Callable, Sequence
 from concurrent import futures
@@ -22,8 +24,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._batch import Batch
-from ._enums import StateBit
+from ._batch import Batch, _integer
+from ._enums import StateBit, Warning
+from ._output import Output
 from ._types import Model
 
 __all__ = ["RayExecutor", "RolloutError", "rollout"]
@@ -108,10 +111,16 @@ def _simulate(
         )
     except ValueError as error:
         raise RolloutError(f"rollout: worker {socket.gethostname()}: {error}") from error
-    return batch.rollout(states, controls, nstep=job["nstep"], every=job["every"])[:2]
+    batch._told = -1  # the caller tells what came up, of all shards at once
+    results = batch.rollout(states, controls, nstep=job["nstep"], every=job["every"])
+    return *results, np.argwhere(batch.warnings)
 
 
 # ---- at the caller
+
+# Hashes of the models that workers of an executor have got. They may have others by now, or be others: whoever has not got
+# a model says so.
+_sent: weakref.WeakKeyDictionary[futures.Executor, set[str]] = weakref.WeakKeyDictionary()
 
 
 class _Kept:
@@ -134,7 +143,7 @@ class _Kept:
     def _read(self, i: int) -> tuple[_Array, ...] | None:
         try:
             with np.load(self._path(i)) as file:
-                return file["states"], file["sensors"]
+                return file["states"], file["sensors"], file["warnings"]
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             return None  # not there, or not whole
 
@@ -142,10 +151,12 @@ class _Kept:
         self.shards[i] = result
         if self.folder is None:
             return
-        unfinished = self._path(i).with_suffix(".unfinished")
-        with unfinished.open("wb") as file:
-            np.savez(file, states=result[0], sensors=result[1])
-        unfinished.replace(self._path(i))
+        output = Output(
+            self._path(i)
+        )  # of its own name, as another caller may be at the same shard
+        with output.blamed(), open(output.part, "wb") as file:
+            np.savez(file, states=result[0], sensors=result[1], warnings=result[2])
+        output.keep()
         if self.loud:
             print(f"sinew.rollout: {self}", file=sys.stderr, flush=True)
 
@@ -155,11 +166,14 @@ class _Kept:
     def left(self) -> list[int]:
         return [i for i, shard in enumerate(self.shards) if shard is None]
 
-    def whole(self) -> tuple[_Array, _Array]:
+    def whole(self) -> tuple[_Array, ...]:
         """The shards behind each other; none may be left."""
         shards = [shard for shard in self.shards if shard is not None]
         assert len(shards) == len(self.shards), str(self)
-        return np.concatenate([s for s, _ in shards]), np.concatenate([s for _, s in shards])
+        first = np.cumsum([0, *(len(states) for states, _, _ in shards)])
+        warned = [found + [at, 0] for at, (_, _, found) in zip(first, shards, strict=False)]
+        states, sensors, _ = zip(*shards, strict=True)
+        return np.concatenate(states), np.concatenate(sensors), np.concatenate(warned)
 
     def __str__(self) -> str:
         text = f"shards {_ranges(self.done())} of {len(self.shards)} are done"
@@ -183,7 +197,8 @@ class _Shards:
     """Sends the shards of one rollout to an executor and takes the results.
 
     A worker that has not got the model hands its shard back; the model then goes with as many shards as there
-    are such workers.
+    are such workers. Of shards that wait with the model only those count that were sent after the one that came
+    back: those before have been taken, by a worker that may be at them for long.
     """
 
     def __init__(
@@ -194,18 +209,19 @@ class _Shards:
         self.parts = parts
         self.failures = [0] * len(parts)
         self.retries = retries
+        self.sent = 0
 
     def run(self, executor: futures.Executor, kept: _Kept) -> None:
         """Simulate what is left; raises BrokenExecutor where the executor is no more."""
         self.executor = executor
         self.pending: dict[
-            futures.Future, tuple[int, bool]
-        ] = {}  # shard, whether the model is with it
+            futures.Future, tuple[int, bool, int]
+        ] = {}  # shard, whether the model is with it, how many were sent before
         self.without: set[str] = set()  # workers that have not got the model
         left = collections.deque(kept.left())
         try:
             if left:
-                self._submit(left.popleft(), True)
+                self._submit(left.popleft(), self.job["model"] not in _sent.get(executor, ()))
             while left or self.pending:
                 while left and len(self.pending) < _AT_ONCE:
                     self._submit(left.popleft(), False)
@@ -218,10 +234,11 @@ class _Shards:
     def _submit(self, i: int, with_model: bool) -> None:
         packed = self.packed if with_model else None
         future = self.executor.submit(_work, self.job, packed, *self.parts[i])
-        self.pending[future] = i, with_model
+        self.pending[future] = i, with_model, self.sent
+        self.sent += 1
 
     def _take(self, future: futures.Future, kept: _Kept) -> None:
-        i, _ = self.pending.pop(future)
+        i, _, number = self.pending.pop(future)
         try:
             worker, result = future.result()
         except (futures.BrokenExecutor, RolloutError):
@@ -232,10 +249,13 @@ class _Shards:
             return
         if result is None:
             self.without.add(worker)
-            travelling = sum(with_model for _, with_model in self.pending.values())
+            travelling = sum(
+                with_model and later > number for _, with_model, later in self.pending.values()
+            )
             self._submit(i, travelling < len(self.without))
         else:
             self.without.discard(worker)
+            _sent.setdefault(self.executor, set()).add(self.job["model"])
             kept.add(i, result)
 
     def _failed(self, i: int, error: Exception, kept: _Kept) -> None:
@@ -320,8 +340,6 @@ def _arrays(
 
 def _shard_size(n: int, shard: int | None, executor: Any, width: int) -> int:
     if shard is not None:
-        if shard < 1:
-            raise ValueError(f"rollout: shard is {shard}, must be at least 1")
         return shard
     workers = getattr(executor, "_max_workers", None) or os.cpu_count() or 1
     each = math.ceil(n / (4 * workers))
@@ -385,6 +403,11 @@ def rollout(
 
     The bits do not depend on the executor, the shards or the threads, as long as the width is the same.
 
+    Warns
+    -----
+    SimulationWarning
+        Of each kind of `Warning` that came up: a simulation with bad numbers began anew from the model's start.
+
     Raises
     ------
     ValueError
@@ -397,6 +420,17 @@ def rollout(
     -----
     Workers begin with warm starts, applied forces and user data of 0 and mocap poses of the model.
     """
+    if not isinstance(model, _core.Model):
+        raise TypeError(f"rollout: model must be a sinew.Model, not {type(model).__name__}")
+    for name, number, low in (
+        ("nstep", nstep, 1),
+        ("every", every, 1),
+        ("shard", shard, 1),
+        ("threads", threads, 1),
+        ("retries", retries, 0),
+    ):
+        if number is not None or name in ("every", "retries"):
+            _integer(number, f"rollout: {name}", low)
     states, controls, nstep = _arrays(model, states, controls, nstep)
     if width is None:
         width = Batch(model, 1, dtype=dtype).width
@@ -412,12 +446,23 @@ def rollout(
         "dtype": dtype,
     }
     if executor is None and keep is None:
-        return _simulate(model, job, states, controls)
+        return _told(*_simulate(model, job, states, controls))
     size = _shard_size(len(states), shard, executor, width)
     parts = _parts(states, controls, size)
-    kept = _Kept(len(parts), keep, _key(job, states, controls, size), _ends_with_a_rank(executor))
+    key = "" if keep is None else _key(job, states, controls, size)
+    kept = _Kept(len(parts), keep, key, _ends_with_a_rank(executor))
     _run(executor, _Shards(job, packed, parts, retries), kept, retries, model)
-    return kept.whole()
+    return _told(*kept.whole())
+
+
+def _told(states: _Array, sensors: _Array, found: NDArray[np.intp]) -> tuple[_Array, _Array]:
+    """The results, after warnings of what came up: found [k, 2] has simulations and kinds."""
+    for kind in Warning:
+        ids = found[found[:, 1] == kind, 0]
+        if len(ids):
+            text = f"rollout: {kind.name} in {len(ids)} of {len(states)} simulations, the first is {ids[0]}"
+            warnings.warn(_core.SimulationWarning(text), stacklevel=3)
+    return states, sensors
 
 
 def _run(executor: Any, shards: _Shards, kept: _Kept, retries: int, model: Model) -> None:

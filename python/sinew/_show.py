@@ -21,7 +21,7 @@ from ._functions import forward, getState, resetData, setState
 from ._looks import Look, camera_of
 from ._output import write_whole
 from ._pictures import Picture, checked_pixels
-from ._recording import Recording
+from ._recording import Recording, RecordingWarning
 from ._tracks import Track, moments
 from ._types import Data, Model
 
@@ -150,7 +150,8 @@ def show(
         What is drawn; or uint8 arrays [height, width, 3] that make a film, one alone a picture.
     data : Data, or a recording, optional
         The state that the model is drawn in; None: the model's first. A recording makes a film: it or its path, or an array
-        with fields or a dictionary that has "time", "qpos" and what there is of "qvel", "act", "ctrl".
+        with fields or a dictionary that has "time", "qpos" and what there is of "qvel", "act", "ctrl", "mocap_pos" and other
+        parts of the state.
     camera : str, int or MjvCamera
         A camera of the model, -1 for the default view.
     width, height : int
@@ -189,6 +190,9 @@ def show(
     track = Track(what, _recording(data))
     if track.fault:
         warnings.warn(f"{track.fault}: the film ends before it", stacklevel=2)
+    if track.lacks_mocap:
+        text = f"{track.name}: has no mocap_pos: mocap bodies stand where the model has them"
+        warnings.warn(RecordingWarning(text), stacklevel=2)
     own = Data(what)
     with Artist(what, width, height, chosen, look, quality) as artist:
 

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from ._functions import differentiatePos, forward, integratePos  # type: ignore[attr-defined]
 from ._recording import Recording
+from ._recording.layout import STATE
 from ._types import Data, Model
 
-_PARTS = ("qpos", "qvel", "act", "ctrl")
+_EVEN = ("qvel", "act", "mocap_pos")  # what goes evenly from a row to the next
 _CLOSE = 1e-6  # of an interval: this near to a row it is the row
 
 
@@ -22,7 +23,7 @@ class Track:
     ----------
     model : Model
     recording : Recording
-        Positions, and what there is of velocities, activations and controls; the rest is as it is when `place` is called.
+        Positions, and what there is of the other parts of a state; the rest is as it is when `place` is called.
 
     Attributes
     ----------
@@ -30,6 +31,8 @@ class Track:
         Times of the first and of the last row before one with numbers that are not finite.
     fault : str
         Why rows after `end` are left out; "" if there are none.
+    lacks_mocap : bool
+        The model has mocap bodies, and it is not recorded where they are.
 
     Raises
     ------
@@ -42,10 +45,13 @@ class Track:
         fitted = recording.fit(model)
         if not len(fitted):
             raise ValueError(f"{self.name}: has no rows")
-        self._parts = {part: fitted.field(part) for part in _PARTS if fitted.width(part)}
+        self._parts = {part: fitted.field(part) for part in STATE if fitted.width(part)}
+        self.lacks_mocap = bool(model.nmocap) and "mocap_pos" not in self._parts
         count = self._finite_rows(fitted.time)
         self._time = fitted.time[:count]
         self._parts = {part: rows[:count] for part, rows in self._parts.items()}
+        if "eq_active" in self._parts:
+            self._parts["eq_active"] = self._parts["eq_active"] != 0
         back = np.flatnonzero(np.diff(self._time) < 0)
         if back.size:
             before, after = self._time[back[0] : back[0] + 2]
@@ -74,8 +80,8 @@ class Track:
     def place(self, data: Data, time: float) -> None:
         """Put a simulation where it was at a time, and compute what follows from that.
 
-        Between two rows, positions and activations are interpolated, quaternions along the shortest way; velocities, too;
-        controls are those of the row before. Before the first row it is that one, after the last that.
+        Between two rows, positions, velocities and activations are interpolated, quaternions along the shortest way; controls
+        and all else are those of the row before. Before the first row it is that one, after the last that.
         """
         model, moment = self.model, min(max(time, self.start), self.end)
         after = int(np.searchsorted(self._time, moment, "right"))
@@ -85,20 +91,42 @@ class Track:
         if part > 1 - _CLOSE:
             row, part = after, 0.0
         for name, rows in self._parts.items():
-            getattr(data, name)[:] = rows[row]
+            values = getattr(data, name)
+            values[:] = rows[row].reshape(values.shape)
         data.time = self._time[row]
         if part > _CLOSE:
             data.time = moment
-            for name in ("qvel", "act"):
-                if name in self._parts:
-                    before, next_ = self._parts[name][row : row + 2]
-                    getattr(data, name)[:] = before + part * (next_ - before)
-            if "qpos" in self._parts:  # a model without joints has none
-                before, next_ = self._parts["qpos"][row : row + 2]
-                data.qpos[:] = integratePos(
-                    model, before, differentiatePos(model, 1.0, before, next_), part
-                )
+            self._place_between(data, row, part)
         forward(model, data)
+
+    def _place_between(self, data: Data, row: int, part: float) -> None:
+        """Move what goes on from a row to the next by a part of that way."""
+        pairs = {name: rows[row : row + 2] for name, rows in self._parts.items()}
+        for name in _EVEN:
+            if name in pairs:
+                before, after = pairs[name]
+                values = getattr(data, name)
+                values[:] = (before + part * (after - before)).reshape(values.shape)
+        if "qpos" in pairs:  # a model without joints has none
+            before, after = pairs["qpos"]
+            way = differentiatePos(self.model, 1.0, before, after)
+            data.qpos[:] = integratePos(self.model, before, way, part)
+        if "mocap_quat" in pairs:
+            before, after = pairs["mocap_quat"].reshape(2, -1, 4)
+            data.mocap_quat[:] = [_turned(a, b, part) for a, b in zip(before, after, strict=True)]
+
+
+def _turned(before: NDArray, after: NDArray, part: float) -> NDArray:
+    """A part of the way from one orientation to another, along the shorter way round; lengths do not count."""
+    lengths = np.linalg.norm((before, after), axis=1)
+    if not lengths.all():
+        return before
+    a, b = before / lengths[0], after / lengths[1]
+    b = b if a @ b >= 0 else -b
+    angle = 2 * np.arctan2(np.linalg.norm(b - a), np.linalg.norm(b + a))
+    if angle < 1e-8:
+        return before
+    return (np.sin((1 - part) * angle) * a + np.sin(part * angle) * b) / np.sin(angle)
 
 
 def moments(start: float, end: float, fps: float, speed: float = 1.0) -> NDArray[Any]:

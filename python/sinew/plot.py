@@ -25,6 +25,7 @@ from ._command.words import BAD_INPUT, Command, Option, Stop, finished, printabl
 from ._extra import extra
 from ._output import write_whole
 from ._recording import Recording
+from ._recording.layout import HIDDEN
 from ._recording.signals import Signal, is_name, select, signals
 from ._types import Model
 
@@ -88,7 +89,10 @@ def _merged(panels: list[Panel]) -> list[Panel]:
 
 def _panels(recordings: list[Recording], patterns: Sequence[str] | None) -> list[Panel]:
     """The panels; of several recordings each signal has its own, as long as there are few."""
-    chosen = [signals(recordings)] if patterns is None else select(recordings, patterns)
+    if patterns is None:
+        chosen = [[s for s in signals(recordings) if s.field not in HIDDEN]]
+    else:
+        chosen = select(recordings, patterns)
     panels = [panel for found in chosen for panel in _fields(found)]
     if len(recordings) > 1 and sum(len(panel.signals) for panel in panels) <= MOST_ALONE:
         panels = [Panel(one.label, [one]) for panel in panels for one in panel.signals]

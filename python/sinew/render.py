@@ -20,7 +20,7 @@ from ._command.interrupts import Interrupts
 from ._command.progress import Progress
 from ._command.request import Request, request_of
 from ._command.sheet import beside, named_picture
-from ._command.states import camera_for, model_of, recordings_of, states_of
+from ._command.states import camera_for, models_for, recordings_of, states_of
 from ._command.words import BAD_INPUT, Stop, finished, printable, usage
 from ._core import MjvCamera
 from ._film import Film
@@ -34,24 +34,26 @@ MOST_PICTURES = 1_000_000
 
 
 class Pictures:
-    """Draws the states of a request, all with one artist, each from a camera of its own."""
+    """Draws the states of a request, each with the artist of its model and from a camera of its own."""
 
-    def __init__(self, artist: Artist, states: Any, camera: int | MjvCamera) -> None:
-        self._artist, self._states = artist, states
+    def __init__(
+        self, artists: Sequence[Artist], states: Any, cameras: Sequence[int | MjvCamera]
+    ) -> None:
+        self._artists, self._states = artists, states
         # one that follows a body keeps where it is
-        self._cameras = [copy.copy(camera) for _ in states.all]
+        self._cameras = [copy.copy(camera) for camera in cameras]
 
     def numbers(self, moment: float) -> NDArray[Any]:
         """Return what there is at a moment as `Renderer.render` does."""
         self._states.place(moment)
-        return self._artist.numbers(self._states.all[0], self._cameras[0])
+        return self._artists[0].numbers(self._states.all[0], self._cameras[0])
 
     def at(self, moment: float) -> Pixels:
         """Return the colours at a moment, of several beside each other."""
         states = self._states
         states.place(moment)
-        pairs = zip(states.all, self._cameras, strict=True)
-        drawn = [self._artist.pixels(data, camera) for data, camera in pairs]
+        each = zip(self._artists, states.all, self._cameras, strict=True)
+        drawn = [artist.pixels(data, camera) for artist, data, camera in each]
         if states.names:
             drawn = [named_picture(p, name) for p, name in zip(drawn, states.names, strict=True)]
         return beside(drawn)
@@ -123,11 +125,17 @@ def _artist(request: Request, model: Model, camera: int | MjvCamera) -> Artist:
 def _run(request: Request) -> int:
     interrupts = Interrupts()
     recorded = recordings_of(request)
-    model = model_of(request, recorded)
-    states = states_of(request, model, recorded, interrupts)
-    camera = camera_for(request, model)
-    with contextlib.closing(_artist(request, model, camera)) as artist:
-        pictures = Pictures(artist, states, camera)
+    models = models_for(request, recorded)
+    states = states_of(request, models, recorded, interrupts)
+    cameras = {model: camera_for(request, model) for model in models}
+    with contextlib.ExitStack() as stack:
+        artists = {
+            model: stack.enter_context(contextlib.closing(_artist(request, model, camera)))
+            for model, camera in cameras.items()
+        }
+        pictures = Pictures(
+            [artists[model] for model in models], states, [cameras[model] for model in models]
+        )
         interrupts.catch()  # from here on there is a file to complete
         try:
             if request.is_film:

@@ -81,8 +81,8 @@ static snStatus findEngine(snBatch* b, const snBatchOption* option, snError* err
     b->engine = &sn_scalarEngine;
     if (option->width > 1 && scalar)
         return sn_fail(error, SN_STATUS_ARGUMENT,
-                       "no batch in lanes of width %d: the model has %s; leave the width 0 or 1",
-                       option->width, text);
+                       "no batch in lanes of width %d: the model has %s; give no width, or 1", option->width,
+                       text);
     if (option->width == 1 || scalar) return SN_STATUS_OK;
     const snLaneEngine* found = chooseEngine(option);
     if (found) {
@@ -90,9 +90,13 @@ static snStatus findEngine(snBatch* b, const snBatchOption* option, snError* err
         return SN_STATUS_OK;
     }
     nameWidths(text, sizeof text);
+    const char* single = option->single ? " of single precision" : "";
+    if (!option->width)
+        return sn_fail(error, SN_STATUS_ARGUMENT, "no lanes%s in this build on this processor; there are %s",
+                       single, text);
     return sn_fail(error, SN_STATUS_ARGUMENT,
                    "no lanes of width %d%s in this build on this processor; there are %s", option->width,
-                   option->single ? " of single precision" : "", text);
+                   single, text);
 }
 
 static bool makeWorkspaces(const snBatch* b, const snLaneEngine* engine, void** work)

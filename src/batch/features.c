@@ -12,10 +12,14 @@ static bool manyDofs(const snModel* m)
     return m->nv > MOST_DOFS;
 }
 
-static bool otherSolver(const snModel* m)
+static bool conjugateGradients(const snModel* m)
 {
-    const bool sweeps = m->opt.solver == SN_SOL_PGS && m->opt.cone == SN_CONE_PYRAMIDAL;
-    return m->opt.solver != SN_SOL_NEWTON && !sweeps;
+    return m->opt.solver != SN_SOL_NEWTON && m->opt.solver != SN_SOL_PGS;
+}
+
+static bool ellipticSweeps(const snModel* m)
+{
+    return m->opt.solver == SN_SOL_PGS && m->opt.cone != SN_CONE_PYRAMIDAL;
 }
 
 static bool noslip(const snModel* m)
@@ -39,11 +43,12 @@ static bool manyPairs(const snModel* m)
 }
 
 static const struct Feature {
-    const char* name;
+    const char* name; // without a comma, which stands between names
     bool (*has)(const snModel* m);
 } features[] = {
     {"more than 64 dofs", manyDofs},
-    {"solver CG, or PGS with elliptic cones", otherSolver},
+    {"solver CG", conjugateGradients},
+    {"solver PGS with elliptic cones", ellipticSweeps},
     {"noslip", noslip},
     {"integrator implicit", implicitIntegrator},
     {"exact loops", sn_mayHaveLoops},

@@ -41,8 +41,9 @@ static int findActuator(const snModel* m, const char* name)
 // Columns of a recording that are not controls.
 static bool isOtherRecorded(const char* name)
 {
-    static const char* const others[] = {"qpos/", "qvel/", "act/", "sensor/"};
-    for (int i = 0; i < 4; i++)
+    static const char* const others[] = {"qpos/",      "qvel/",       "act/",           "sensor/",
+                                         "mocap_pos/", "mocap_quat/", "qacc_warmstart/"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (!strncmp(name, others[i], strlen(others[i]))) return true;
     return false;
 }

@@ -1,7 +1,6 @@
 #include "cli/mcap.h"
 #include <errno.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -69,9 +68,7 @@ static bool writeSource(cliMcap* mcap, const cliSubject* subject)
 
 int cli_openMcap(cliMcap* mcap, const snOutput* output, const cliSubject* subject)
 {
-    char keyframe[16];
-    snprintf(keyframe, sizeof keyframe, "%d", subject->keyframe);
-    char* const arguments[] = {(char*)output->path, keyframe, NULL};
+    char* const arguments[] = {(char*)output->path, NULL};
     if (cli_startPython(&mcap->python, "sinew._recording", arguments, output->file)) return CLI_BAD_INPUT;
     return writeModel(mcap, subject) && writeSource(mcap, subject) ? CLI_DONE : CLI_BAD_INPUT;
 }

@@ -11,7 +11,6 @@ typedef struct cliSubject {
     const snModel* m;
     const char* path; ///< of the model; NULL: our own humanoid
     cliLoad how;      ///< it was read
-    int keyframe;     ///< that the run starts from; -1: none
 } cliSubject;
 
 typedef struct cliMcap {

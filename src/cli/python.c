@@ -16,7 +16,8 @@
 // What the interpreter is given: it looks at itself and at the package, then runs the module of its second
 // argument. An empty first entry of its path is the current folder, whose files must not stand for modules;
 // until that is gone only what is built in is imported. Words that any Python can read, so that an old one
-// can say that it is.
+// can say that it is. Ctrl-C, which was held back while the interpreter started, ends it without a traceback
+// wherever it is: also among its imports, which take most of a second.
 // clang-format off
 static const char start[] =
     "import sys\n"
@@ -30,20 +31,26 @@ static const char start[] =
     "    sys.exit(1)\n"
     "if sys.version_info < (3, 11):\n"
     "    fail('this Python is %d.%d, 3.11 is needed' % sys.version_info[:2])\n"
+    "def run():\n"
+    "    try:\n"
+    "        import importlib.util, runpy, sinew\n"
+    "        found = getattr(sinew, '__version__', 'unknown')\n"
+    "        there = importlib.util.find_spec(module)\n"
+    "    except Exception as error:\n"
+    "        if getattr(error, 'name', None) == 'sinew': fail('this Python has no package sinew')\n"
+    "        fail('the package sinew of this Python does not load: %s' % error)\n"
+    "    if found != version:\n"
+    "        fail('the package sinew of this Python is of version %s, the command of %s' % (found, version))\n"
+    "    if there is None:\n"
+    "        fail('the package sinew of this Python has no %s, it is older than the command' % module)\n"
+    "    runpy.run_module(module, run_name='__main__', alter_sys=True)\n"
+    "import signal\n"
     "try:\n"
-    "    import importlib.util, runpy, sinew\n"
-    "    found = getattr(sinew, '__version__', 'unknown')\n"
-    "    there = importlib.util.find_spec(module)\n"
+    "    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])\n"
+    "    run()\n"
     "except KeyboardInterrupt:\n"
-    "    sys.exit(130)\n"
-    "except Exception as error:\n"
-    "    if getattr(error, 'name', None) == 'sinew': fail('this Python has no package sinew')\n"
-    "    fail('the package sinew of this Python does not load: %s' % error)\n"
-    "if found != version:\n"
-    "    fail('the package sinew of this Python is of version %s, the command of %s' % (found, version))\n"
-    "if there is None:\n"
-    "    fail('the package sinew of this Python has no %s, it is older than the command' % module)\n"
-    "runpy.run_module(module, run_name='__main__', alter_sys=True)\n";
+    "    signal.signal(signal.SIGINT, signal.SIG_IGN)\n" // they come in pairs at times
+    "    sys.exit(130)\n";
 // clang-format on
 
 // Path of this command itself, its links followed; "" where it cannot be told.
@@ -100,6 +107,15 @@ static const char** commandLine(const char* python, const char* module, char* co
     return words;
 }
 
+// Holds Ctrl-C back, or lets it come.
+static void holdInterrupts(int how)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigprocmask(how, &set, NULL);
+}
+
 int cli_runPython(const char* module, char* const* arguments)
 {
     char path[PATH_MAX];
@@ -107,8 +123,10 @@ int cli_runPython(const char* module, char* const* arguments)
     const char** words = commandLine(python, module, arguments);
     if (!words) return cli_fail(CLI_BAD_INPUT, "out of memory");
     fflush(stdout);
+    holdInterrupts(SIG_BLOCK);
     execvp(python, (char* const*)words);
     const int reason = errno;
+    holdInterrupts(SIG_UNBLOCK);
     free(words);
     return cannotStart(module, python, reason);
 }

@@ -32,6 +32,49 @@ __attribute__((format(printf, 2, 3))) static void append(cliText* text, const ch
     text->failed = true;
 }
 
+// ---- rows
+
+// A part of a row: its name, where it is from and how many numbers it has.
+typedef struct Part {
+    const char* name;
+    const double* from;
+    int count;
+} Part;
+
+enum { NPARTS = 7 };
+
+// What a row has between its time and its sensors: all that the run changes of what a step starts from, so
+// that poses and forces of a row are computed again to the bit. Callbacks and applied forces, which a command
+// has not, would be more.
+static void partsOf(const snModel* m, const snData* d, Part parts[NPARTS])
+{
+    const Part all[NPARTS] = {{"qpos", d->qpos, m->nq},
+                              {"qvel", d->qvel, m->nv},
+                              {"act", d->act, m->na},
+                              {"ctrl", d->ctrl, m->nu},
+                              {"mocap_pos", d->mocap_pos, 3 * m->nmocap},
+                              {"mocap_quat", d->mocap_quat, 4 * m->nmocap},
+                              {"qacc_warmstart", d->qacc_warmstart, m->nv}};
+    memcpy(parts, all, sizeof all);
+}
+
+// The parts without data: names and counts.
+static void partsOfModel(const snModel* m, Part parts[NPARTS])
+{
+    static const snData none;
+    partsOf(m, &none, parts);
+}
+
+// Time, parts and sensors.
+static int widthOf(const snModel* m)
+{
+    Part parts[NPARTS];
+    partsOfModel(m, parts);
+    int width = 1 + m->nsensordata;
+    for (int i = 0; i < NPARTS; i++) width += parts[i].count;
+    return width;
+}
+
 // ---- NPY: numpy.lib.format, version 1.0; 2.0 only if the header needs more than 65535 bytes ---------------
 
 #define COUNT "%20lld"
@@ -82,13 +125,12 @@ static void appendField(cliText* text, const char* group, const char* name, int 
 static cliText npyHeader(const snModel* m, size_t* count_at)
 {
     cliText fields = {0}, header = {0};
+    Part parts[NPARTS];
     char buffer[32];
+    partsOfModel(m, parts);
     append(&fields, "{'descr': [");
     appendField(&fields, "time", "", 1);
-    appendField(&fields, "qpos", "", m->nq);
-    appendField(&fields, "qvel", "", m->nv);
-    appendField(&fields, "act", "", m->na);
-    appendField(&fields, "ctrl", "", m->nu);
+    for (int i = 0; i < NPARTS; i++) appendField(&fields, parts[i].name, "", parts[i].count);
     for (int i = 0; i < m->nsensor; i++)
         appendField(&fields, "sensor/", cli_name(m, SN_OBJ_SENSOR, i, buffer), m->sensor_dim[i]);
     append(&fields, "], 'fortran_order': False, 'shape': (");
@@ -133,17 +175,34 @@ static int jointWidth(const snModel* m, int j, bool dofs)
     }
 }
 
+static void appendJoints(cliText* text, const snModel* m, const char* group, bool dofs)
+{
+    char buffer[32];
+    for (int j = 0; j < m->njnt; j++)
+        appendColumns(text, group, cli_name(m, SN_OBJ_JOINT, j, buffer), jointWidth(m, j, dofs));
+}
+
+static void appendMocap(cliText* text, const snModel* m, const char* group, int count)
+{
+    char buffer[32];
+    for (int i = 0; i < m->nmocap; i++)
+        for (int b = 0; b < m->nbody; b++)
+            if (m->body_mocapid[b] == i)
+                appendColumns(text, group, cli_name(m, SN_OBJ_BODY, b, buffer), count);
+}
+
 static cliText csvHeader(const snModel* m)
 {
     cliText text = {0};
     char buffer[32];
     append(&text, "time");
-    for (int dofs = 0; dofs < 2; dofs++)
-        for (int j = 0; j < m->njnt; j++)
-            appendColumns(&text, dofs ? "qvel" : "qpos", cli_name(m, SN_OBJ_JOINT, j, buffer),
-                          jointWidth(m, j, dofs));
+    appendJoints(&text, m, "qpos", false);
+    appendJoints(&text, m, "qvel", true);
     for (int i = 0; i < m->na; i++) append(&text, ",act/[%d]", i);
     for (int i = 0; i < m->nu; i++) appendColumn(&text, "ctrl", cli_name(m, SN_OBJ_ACTUATOR, i, buffer), -1);
+    appendMocap(&text, m, "mocap_pos", 3);
+    appendMocap(&text, m, "mocap_quat", 4);
+    appendJoints(&text, m, "qacc_warmstart", true);
     for (int i = 0; i < m->nsensor; i++)
         appendColumns(&text, "sensor", cli_name(m, SN_OBJ_SENSOR, i, buffer), m->sensor_dim[i]);
     append(&text, "\n");
@@ -224,7 +283,7 @@ int cli_openRecord(cliRecord* record, const char* path, const cliSubject* subjec
     if (!path) return CLI_DONE;
     if (!kindOf(path, &record->kind))
         return cli_fail(CLI_BAD_USAGE, "--record %s: wants FILE.csv, FILE.npy or FILE.mcap", path);
-    record->width = 1 + m->nq + m->nv + m->na + m->nu + m->nsensordata;
+    record->width = widthOf(m);
     record->row = calloc((size_t)record->width, sizeof(double));
     if (!record->row) return cli_fail(CLI_BAD_INPUT, "out of memory");
     if (sn_openOutput(&record->output, path, &error)) return cli_fail(CLI_BAD_INPUT, "%s", error.message);
@@ -237,12 +296,12 @@ int cli_openRecord(cliRecord* record, const char* path, const cliSubject* subjec
 void cli_recordState(cliRecord* record, const snModel* m, const snData* d)
 {
     if (!record->row) return;
+    Part parts[NPARTS];
+    partsOf(m, d, parts);
     double* to = record->row;
     *to++ = d->time;
-    memcpy(to, d->qpos, (size_t)m->nq * sizeof(double));
-    memcpy(to += m->nq, d->qvel, (size_t)m->nv * sizeof(double));
-    memcpy(to += m->nv, d->act, (size_t)m->na * sizeof(double));
-    memcpy(to + m->na, d->ctrl, (size_t)m->nu * sizeof(double));
+    for (int i = 0; i < NPARTS; to += parts[i++].count)
+        memcpy(to, parts[i].from, (size_t)parts[i].count * sizeof(double));
 }
 
 bool cli_recordSensors(cliRecord* record, const snModel* m, const snData* d)

@@ -26,7 +26,7 @@ typedef struct cliRecord {
     size_t count_at; ///< where in the file the number of rows stands
     long long rows;
     int width;       ///< numbers in a row
-    double* row;     ///< [width] time, qpos, qvel, act, ctrl, sensordata; NULL: nothing is recorded
+    double* row;     ///< [width] time, state, sensordata; NULL: nothing is recorded
     cliText pending; ///< rows that are not in the file yet, whole ones
     double flushed;  ///< wall time at which there were none
 } cliRecord;

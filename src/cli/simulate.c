@@ -110,10 +110,8 @@ static int unknownKeyframe(const snModel* m, const char* name)
     return CLI_BAD_INPUT;
 }
 
-// Fills the number of the keyframe, -1 without one.
-static int startState(Run* run, const char* keyframe, int* start)
+static int startState(Run* run, const char* keyframe)
 {
-    *start = -1;
     if (!keyframe) {
         sn_resetData(run->m, run->d);
         return CLI_DONE;
@@ -123,7 +121,6 @@ static int startState(Run* run, const char* keyframe, int* start)
     if (key < 0 && cli_wholeNumber(keyframe, &number) && number < run->m->nkey) key = (int)number;
     if (key < 0) return unknownKeyframe(run->m, keyframe);
     sn_resetDataKeyframe(run->m, run->d, key);
-    *start = key;
     return CLI_DONE;
 }
 
@@ -140,8 +137,8 @@ static int open(Run* run, const cliArguments* arguments)
     run->probe = sn_makeData(run->m);
     if (!run->d || !run->probe) return cli_fail(CLI_BAD_INPUT, "out of memory");
     int code = readLength(arguments, run->m->opt.timestep, &run->steps);
-    cliSubject subject = {run->m, run->summary.path, how, -1};
-    if (code == CLI_DONE) code = startState(run, value[KEYFRAME], &subject.keyframe);
+    const cliSubject subject = {run->m, run->summary.path, how};
+    if (code == CLI_DONE) code = startState(run, value[KEYFRAME]);
     if (code == CLI_DONE) code = cli_openControl(&run->control, value[CTRL], run->m);
     catchSignals(); // before there is a file to complete
     if (code == CLI_DONE) code = cli_openRecord(&run->record, value[RECORD], &subject);
@@ -324,11 +321,11 @@ const cliCommand cli_simulate = {
         "a\n"
         "row holds. A recording made with --record FILE.csv is such a table.\n\n"
         "A recording has a row for the start and for each step: time, qpos, qvel, act, the controls applied\n"
-        "from then on, and the sensors. FILE.npy opens with numpy.load(FILE); its fields are time, qpos, "
-        "qvel,\n"
-        "act, ctrl and sensor/NAME. FILE.mcap is for Foxglove, with poses and the model. FILE.csv has a "
-        "column for each number: qpos/JOINT, qvel/JOINT,\n"
-        "ctrl/ACTUATOR, sensor/NAME, with /0, /1, ... where there are several.\n\n"
+        "from then on, poses of mocap bodies, where the solver starts, and the sensors. FILE.npy opens with\n"
+        "numpy.load(FILE); its fields are time, qpos, qvel, act, ctrl, mocap_pos, mocap_quat, "
+        "qacc_warmstart\n"
+        "and sensor/NAME. FILE.mcap is for Foxglove, with poses and the model. FILE.csv has a column for\n"
+        "each number: qpos/JOINT, ctrl/ACTUATOR, sensor/NAME, with /0, /1, ... where there are several.\n\n"
         "Exit codes: 0 done, 1 a model or a file is wrong, 2 wrong usage, 3 unstable; 130, 143 or 129 when\n"
         "Ctrl-C, SIGTERM or SIGHUP has ended the run: with its summary, and with the recording so far.",
     .options = options,

@@ -17,7 +17,7 @@ class Command:
             cwd=self.folder,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=1200,
             check=False,
             **options,
         )

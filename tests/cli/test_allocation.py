@@ -114,7 +114,7 @@ class Run:
         env |= {"FAIL_ON": "1"} if on else {}
         done = subprocess.run(
             self.command, cwd=self.folder, env=os.environ | env, pass_fds=[writer], text=True,
-            capture_output=True, timeout=60, check=False,
+            capture_output=True, timeout=1200, check=False,
         )  # fmt: skip
         os.close(writer)
         count = os.read(reader, 32)

@@ -127,3 +127,19 @@ def test_files_of_the_folder_are_no_modules(sinew, tmp_path):
     python = with_python(sys.executable, PYTHONPATH=str(tmp_path / "packages"))
     done = sinew("plot", "a", "-b", code=5, **python)
     assert done.stdout == f"['a', '-b'] __main__ {tmp_path}/packages/sinew/plot.py\n"
+
+
+INTERRUPT = "import os, signal; os.kill(os.getpid(), signal.SIGINT)\n"
+
+
+@pytest.mark.parametrize("where", ["interpreter", "package", "module", "command"])
+def test_an_interrupt_is_no_traceback(sinew, tmp_path, where):
+    """Wherever it comes: while the interpreter starts, in imports or in the command; two are as one."""
+    sent = {name: INTERRUPT if name == where else "" for name in ("interpreter", "package")}
+    module = INTERRUPT if where == "module" else f"try:\n    {INTERRUPT}finally:\n    {INTERRUPT}"
+    packages = package(
+        tmp_path / "packages", f"__version__ = '0.1.0'\n{sent['package']}", plot=module
+    )
+    (packages / "sitecustomize.py").write_text(sent["interpreter"])
+    done = sinew("plot", code=130, **with_python(sys.executable, PYTHONPATH=str(packages)))
+    assert (done.stdout, done.stderr) == ("", "")

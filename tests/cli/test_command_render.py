@@ -6,7 +6,6 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 
 import av
 import gymnasium
@@ -317,6 +316,27 @@ def test_the_model_of_a_recording(render):
     assert message == "run.mcap is a recording; give it as --recording run.mcap"
 
 
+def test_two_models(render):
+    """Recordings that hold theirs are drawn of them, beside each other; one of another model says so by its name."""
+    for path, name in ((HUMANOID, "h"), (ANT, "a")):
+        recorder = package.Recorder(package.Model.from_path(path))
+        recorder.add(package.Data(recorder.recording().model()))
+        recorder.save(render.folder / f"{name}.mcap")
+        recorder.save(render.folder / f"{name}.npy")
+    size = ("--size", "160x120", "--quality", "fast")
+    render("render", "--recording", "h.mcap,a.mcap", *size, "-o", "two.png")
+    alone = [drawn(path, lambda m, d: None, (160, 120)) for path in (HUMANOID, ANT)]
+    both = pixels(render.folder / "two.png")
+    for i, one in enumerate(alone):
+        half = both[:, i * one.shape[1] : (i + 1) * one.shape[1]]
+        # the name stands in a corner
+        assert half.shape == one.shape and (half == one).all(-1).mean() > 0.8
+    message = render.error("render", "--recording", "h.mcap,a.npy", "-o", "x.png", code=1)
+    assert message.startswith(
+        "a.npy does not fit the model: qpos has 15 numbers, the model 28 (nq)"
+    )
+
+
 # ---- when something goes wrong
 
 
@@ -447,15 +467,38 @@ def test_a_simulation_without_time(render):
     assert "sinew: --simulate: the model's timestep is 0\n" in done.stderr
 
 
-def test_a_picture_that_is_interrupted(render):
+@pytest.fixture
+def at_the_start(tmp_path_factory):
+    """A function that returns options of a command whose interpreter first runs a text: signals come by counts."""
+
+    def options(text):
+        folder = tmp_path_factory.mktemp("hooks")
+        (folder / "sitecustomize.py").write_text(text)
+        reset = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
+        return {"env": {**os.environ, "PYTHONPATH": str(folder)}, "preexec_fn": reset}
+
+    return options
+
+
+AT_A_STEP = """
+import os, signal
+from sinew._command import states
+step, left = states.step, 300
+def interrupted(*given):
+    global left
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), signal.SIGINT)
+    return step(*given)
+states.step = interrupted
+"""
+
+
+def test_a_picture_that_is_interrupted(render, at_the_start):
     """There is none."""
-    words = ("render", ANT, "--simulate", 1e6, *SMALL, "-o", "x.png")
-    start = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
-    process = render.start(*words, preexec_fn=start)
-    time.sleep(4)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (130, "", "")
+    words = ("render", ANT, "--simulate", 1e6, *SMALL, "-o", "x.png")  # hours
+    done = render(*words, code=130, **at_the_start(AT_A_STEP))
+    assert (done.stdout, done.stderr) == ("", "")
     assert not list(render.folder.iterdir())
 
 
@@ -485,45 +528,50 @@ def test_full_disk(render, run, name):
     assert old.read_text() == "old" and [p.name for p in render.folder.iterdir()] == [old.name]
 
 
-def interrupted(render, signals, words, started):
-    """A film that is ended by a signal once a file says that it has begun."""
-    process = render.start(
-        *("render", ANT, "--simulate", 10_000, "--fps", 50, *SMALL, *words),
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
-    deadline = time.time() + 60
-    while not started() and time.time() < deadline and process.poll() is None:
-        time.sleep(0.02)
-    time.sleep(0.3)
-    for number in signals:
-        process.send_signal(number)
-    out, err = process.communicate(timeout=60)
-    return process.returncode, out, err
+AT_A_PICTURE = """
+import os
+from sinew import Film
+add, number = Film.add, {}
+def interrupted(self, pixels):
+    if self.frames == {}:
+        os.kill(os.getpid(), number)
+        os.kill(os.getpid(), number)
+    add(self, pixels)
+Film.add = interrupted
+"""
 
 
 @pytest.mark.parametrize("name", ["x.mp4", "x.gif", "x_%d.png"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_interruption(render, name, number):
+def test_interruption(render, at_the_start, name, number):
     """There is the film up to there, whole; two signals are as one."""
-    part = render.folder / ("x_0.png" if "%" in name else f"{name}.part")
-    code, out, err = interrupted(render, [number, number], ["-o", name], part.exists)
-    assert code == 128 + number and err == "" and out.startswith(f"{name}: ")
-    said = int(out.split()[1])
+    words = ("--simulate", 10_000, "--fps", 50, *SMALL, "-o", name)
+    options = at_the_start(AT_A_PICTURE.format(int(number), 6))
+    done = render("render", ANT, *words, code=128 + number, **options)
+    assert done.stderr == "" and done.stdout.startswith(f"{name}: 7 pictures")
+    said = 7
     if name == "x.mp4":
         assert len(frames(render.folder / name)) == said
     elif name == "x.gif":
         assert 1 <= Image.open(render.folder / name).n_frames <= said
     else:
         assert len(list(render.folder.iterdir())) == said
-    assert said >= 1 and not list(render.folder.glob("*.part*"))
+    assert not list(render.folder.glob("*.part*"))
 
 
-def test_progress_on_a_terminal(render):
+OFTEN = """
+from sinew._command import progress
+progress._EVERY = 0.0
+"""
+
+
+def test_progress_on_a_terminal(render, at_the_start):
     ours, theirs = os.openpty()
     process = subprocess.Popen(
-        [render.path, "render", ANT, "--simulate", "3", *SMALL, "-o", render.folder / "x.mp4"],
+        [render.path, "render", ANT, "--simulate", "0.5", *SMALL, "-o", render.folder / "x.mp4"],
         stdout=subprocess.PIPE,
         stderr=theirs,
+        **at_the_start(OFTEN),
     )
     os.close(theirs)
     drawn_bytes = b""
@@ -534,7 +582,7 @@ def test_progress_on_a_terminal(render):
         pass
     finally:
         os.close(ours)
-    assert process.wait(60) == 0
+    assert process.wait(1200) == 0
     assert b"\r[" in drawn_bytes and b" %  " in drawn_bytes and drawn_bytes.endswith(b"\r\033[K")
 
 

@@ -7,6 +7,7 @@ MuJoCo 3.3.7.
 import os
 import pathlib
 import subprocess
+import sys
 import xml.etree.ElementTree
 
 import numpy as np
@@ -127,7 +128,9 @@ def test_pictures_of_gymnasium_and_dm_control(tmp_path):
 
 def test_a_window_of_gymnasium(tmp_path):
     """Mode human, on a screen that nobody sees: the same picture in the window's buffer."""
-    ours, theirs = both(tmp_path, "window.py", screen=["xvfb-run", "-a"], gl="glfw")
+    ours, theirs = both(
+        tmp_path, "window.py", screen=[sys.executable, HERE.parent / "on_a_screen.py"], gl="glfw"
+    )
     same_picture(ours["scene"], theirs["scene"], "window")
 
 

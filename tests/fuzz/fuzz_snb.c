@@ -1,7 +1,7 @@
-// Any bytes as a compiled model: read, validate, save again, and a few steps of what passes; its source is
-// read and packed again, too. Nothing may crash, leak or hang, and what fails must say why. The mutator seals
-// what it changes, as the checksum would stop nearly every input otherwise; it turns texts of the corpus into
-// compiled models with their source first.
+// Any bytes as a compiled model: read, validate, save again, and of what passes a few steps, alone and in
+// lanes, and all there is to see; its source is read and packed again, too. Nothing may crash, leak or hang,
+// and what fails must say why. The mutator seals what it changes, as the checksum would stop nearly every
+// input otherwise; it turns texts of the corpus into compiled models with their source first.
 #include <sinew/sinew.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +38,44 @@ static int least(int a, int b)
     return a < b ? a : b;
 }
 
+// Everything that there is to see, through a free camera and the model's first.
+static void look(const snModel* m, snData* d)
+{
+    snvOption option;
+    snvPerturb pointer;
+    snvCamera camera;
+    snvScene* scene = snv_makeScene(m, 2000, NULL);
+    snv_defaultOption(&option);
+    snv_defaultPerturb(&pointer);
+    snv_defaultFreeCamera(m, &camera);
+    memset(option.flags, 1, sizeof option.flags);
+    pointer.select = m->nbody - 1;
+    pointer.active = SN_PERT_TRANSLATE | SN_PERT_ROTATE;
+    for (int i = 0; scene && i < 2; i++) {
+        snv_updateScene(m, d, &option, &pointer, &camera, SN_CAT_ALL, scene, NULL);
+        if (!m->ncam) break;
+        camera.type = SN_CAMERA_FIXED;
+        camera.fixedcamid = 0;
+    }
+    snv_freeScene(scene);
+}
+
+// Three in the widest lanes that can step the model, with outputs and parameters.
+static void stepBatch(const snModel* m)
+{
+    snBatch* b = sn_makeBatch(m, 3, NULL, NULL);
+    if (!b) return;
+    sn_batchBind(b, "xpos", NULL);
+    sn_batchBind(b, "cfrc_ext", NULL);
+    sn_batchParameter(b, "body_mass", NULL);
+    sn_batchStep(b, &(snBatchRun){.nstep = 2}, NULL);
+    sn_batchSetConst(b, NULL, 0, NULL);
+    sn_batchStep(b, &(snBatchRun){.ids = (int[]){2, 0}, .nid = 2}, NULL);
+    sn_batchReset(b, NULL, NULL, 0, NULL);
+    sn_batchForward(b, NULL, 0, NULL);
+    sn_deleteBatch(b);
+}
+
 // As many iterations as a model asks for it gets: that is no fault, but takes its time.
 static void step(snModel* m)
 {
@@ -48,7 +86,9 @@ static void step(snModel* m)
     m->opt.noslip_iterations = least(m->opt.noslip_iterations, 20);
     snData* d = sn_makeData(m);
     for (int i = 0; d && i < 3; i++) sn_step(m, d);
+    if (d) look(m, d);
     sn_deleteData(d);
+    stepBatch(m);
 }
 
 // Every byte of the files in a source; what passes can be packed and has the same files then.

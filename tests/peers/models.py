@@ -1,5 +1,7 @@
 """Models of other people, found inside their packages, and random states for them."""
 
+import copy
+import functools
 import importlib.util
 import pathlib
 
@@ -33,6 +35,17 @@ def everything():
 def runnable():
     """Third-party models that the engine can simulate: all."""
     return everything()
+
+
+@functools.cache
+def known(path, load=mujoco.MjModel.from_xml_path):
+    """A model of a file to look at, which all tests of a process share."""
+    return load(str(path))
+
+
+def fresh(path, load=mujoco.MjModel.from_xml_path):
+    """A model of a file to change, a copy of the known one: textures take long to load."""
+    return copy.copy(known(path, load))
 
 
 def random_state(rng, m, d, contact):

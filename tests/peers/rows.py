@@ -89,12 +89,8 @@ INLINE["skates"] = (
 
 def compile_peer(source, cone="pyramidal", solver="newton"):
     """The peer's model of a path or an XML text, with the settings that we have."""
-    load = (
-        mujoco.MjModel.from_xml_string
-        if str(source).startswith("<")
-        else mujoco.MjModel.from_xml_path
-    )
-    m = load(str(source))
+    text = str(source).startswith("<")
+    m = mujoco.MjModel.from_xml_string(source) if text else models.fresh(source)
     m.opt.jacobian = mujoco.mjtJacobian.mjJAC_DENSE
     m.opt.cone = getattr(mujoco.mjtCone, "mjCONE_" + cone.upper())
     m.opt.solver = getattr(mujoco.mjtSolver, "mjSOL_" + solver.upper())

@@ -1,5 +1,7 @@
 """Fixtures of the tests of the Python package."""
 
+import warnings
+
 import pytest
 
 import sinew
@@ -19,3 +21,11 @@ def data(model):
     d.ctrl[:] = 0.3, -0.2
     sinew.step(model, d, nstep=10)
     return d
+
+
+@pytest.fixture
+def quiet():
+    """No warning may come."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield

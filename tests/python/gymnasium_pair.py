@@ -1,8 +1,8 @@
 """Our vector environments beside gymnasium's own, which run on scalar Sinew: a program for the tests.
 
-Arguments: what is compared (see `COMPARED`), the name of an environment, and options of both as JSON. Prints a JSON
-object: the largest difference of each quantity, and how often things happened. Stops with an error where dtypes, keys,
-masks or shapes differ.
+Each line of its input asks, as a JSON list: what is compared (see `COMPARED`), the name of an environment, and options
+of both. It answers with a line, a JSON object: the largest difference of each quantity, and how often things happened;
+or the text of an error, where dtypes, keys, masks or shapes differ.
 
 At each step the state and the warm start of ours are written into gymnasium's, so that differences do not grow.
 """
@@ -10,6 +10,7 @@ At each step the state and the warm start of ours are written into gymnasium's, 
 import functools
 import json
 import sys
+import traceback
 import types
 
 import sinew.as_mujoco  # noqa: F401
@@ -170,5 +171,16 @@ COMPARED = {
     for mode in (NEXT, SAME)
 }
 
+
+def answer(what, name, options):
+    """The answer to one line."""
+    try:
+        return COMPARED[what](name, options)
+    except Exception:
+        return traceback.format_exc()
+
+
 if __name__ == "__main__":
-    print(json.dumps(COMPARED[sys.argv[1]](sys.argv[2], json.loads(sys.argv[3]))))
+    answers, sys.stdout = sys.stdout, sys.stderr  # what others print is no answer
+    for line in sys.stdin:
+        print(json.dumps(answer(*json.loads(line))), file=answers, flush=True)

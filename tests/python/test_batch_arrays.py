@@ -126,6 +126,24 @@ def test_subclasses_have_attributes_of_their_own(model):
     assert fleet.episode == 3 and (fleet.qvel == 1).all()
     with pytest.raises(AttributeError):
         _ = fleet.xpos
+    for name, words in (("xpos", "bind.'xpos'"), ("body_mass", "parameter.'body_mass'")):
+        with pytest.raises(AttributeError, match=words):
+            setattr(fleet, name, 3)  # would hide the array when it comes
+
+
+@pytest.mark.parametrize("value", [True, 1, 2, 0.5, -1, 256, 1e300, np.inf])
+def test_an_equality_is_on_or_off(value):
+    """Of what is assigned only the truth counts: a byte would wrap or be cut."""
+    bodies = '<body><joint name="j"/><geom size=".1"/></body>'
+    equality = '<equality><joint joint1="j"/></equality>'
+    batch = sinew.Batch(
+        sinew.Model.from_xml(f"<mujoco><worldbody>{bodies}</worldbody>{equality}</mujoco>"), 3
+    )
+    batch.eq_active = 0
+    batch.eq_active = value
+    assert batch.eq_active.size and (batch.eq_active == 1).all()
+    batch.eq_active = 0.0
+    assert not batch.eq_active.any()
 
 
 @pytest.mark.parametrize("field", ["nonsense", "contact", "efc_J", "ncon", "", "qM\0", "wrap_obj"])

@@ -56,6 +56,23 @@ def test_a_copy_goes_on_with_the_same_bits(batch, way):
     assert (batch.parameter("body_mass") == other.parameter("body_mass")).all()
 
 
+def test_rollouts_from_states_forget_what_was_before(batch):
+    """Impulses of rigid contact are a warm start, too."""
+    model = batch.model
+    states = np.column_stack([batch.time, batch.qpos, batch.qvel, batch.act])
+    first, _ = batch.rollout(states, nstep=20)
+    batch.step(nstep=7)
+    again, _ = batch.rollout(states, nstep=20)
+    assert np.array_equal(first, again)
+    made = sinew.Batch(model, N, width=batch.width)
+    for name in INPUTS:
+        setattr(made, name, getattr(batch, name))
+    for name in ("body_mass", "opt.gravity"):
+        made.parameter(name)[:] = batch.parameter(name)
+    made.set_const()
+    assert np.array_equal(first, made.rollout(states, nstep=20)[0])
+
+
 def test_a_copy_shares_the_model_until_it_changes(model):
     batch = sinew.Batch(model, 2)
     assert copy.copy(batch).model is model and copy.deepcopy(batch).model is model

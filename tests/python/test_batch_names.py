@@ -77,6 +77,14 @@ def test_outputs_cannot_be_written(batch):
             write()
 
 
+def test_fields_of_the_model_are_expanded_first(batch):
+    """What is set would change nothing, as at the peer."""
+    for name in ("body_mass", "opt.timestep"):
+        with pytest.raises(AttributeError, match=f"use expand.'{name}'"):
+            setattr(batch, name, 3.0)
+    batch.note = "a word of the caller's own"
+
+
 def test_expanded_fields(batch, model):
     assert batch.expanded("body_mass") is None
     mass = batch.expand("body_mass")

@@ -1,6 +1,7 @@
 """Which OpenGL context is drawn into, and what is said where there is none: each case in a process of its own."""
 
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -26,7 +27,7 @@ def owned():
     gc.collect()
     return [c for c in context._owned if c.gl is not None]
 """
-XVFB = ("xvfb-run", "-a")
+SCREEN = (sys.executable, str(pathlib.Path(__file__).parents[1] / "on_a_screen.py"))
 
 
 def run(code, *before, first="", **environment):
@@ -41,7 +42,7 @@ def run(code, *before, first="", **environment):
         env={**kept, **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=1200,
     )
 
 
@@ -128,7 +129,7 @@ try:
 except RuntimeError as error:
     print(error)
 """
-    said = passes(code, *XVFB, MESA_GL_VERSION_OVERRIDE="2.1")
+    said = passes(code, *SCREEN, MESA_GL_VERSION_OVERRIDE="2.1")
     assert "needs OpenGL 3.3 or newer; the context that is current has 2.1" in said
 
 
@@ -409,7 +410,7 @@ def test_a_fork_before_drawing():
     assert passes(code) == "drawn\n"
 
 
-@pytest.mark.parametrize("api, before", [*((api, ()) for api in OFF_SCREEN), ("glfw", XVFB)])
+@pytest.mark.parametrize("api, before", [*((api, ()) for api in OFF_SCREEN), ("glfw", SCREEN)])
 def test_the_interpreter_ends_with_all_open(api, before):
     code = """
 gl = mujoco.GLContext(20, 20)
@@ -502,7 +503,7 @@ assert moderngl.get_context() is mine
 MAKERS = {
     "ours by EGL": ("egl", (), "gl = mujoco.GLContext(60, 40); gl.make_current()", 0),
     "ours by OSMesa": ("osmesa", (), "gl = mujoco.GLContext(60, 40); gl.make_current()", 1),
-    "ours by GLFW": ("glfw", XVFB, "gl = mujoco.GLContext(60, 40); gl.make_current()", 1),
+    "ours by GLFW": ("glfw", SCREEN, "gl = mujoco.GLContext(60, 40); gl.make_current()", 1),
     "EGL by PyOpenGL": (
         "egl",
         (),
@@ -532,7 +533,7 @@ gl.make_current()""",
     ),
     "GLX by glfw": (
         "glfw",
-        XVFB,
+        SCREEN,
         """
 import glfw
 glfw.init()
@@ -542,7 +543,7 @@ glfw.make_context_current(gl)""",
     ),
     "EGL by glfw": (
         "glfw",
-        XVFB,
+        SCREEN,
         """
 import glfw
 glfw.init()
@@ -553,7 +554,7 @@ glfw.make_context_current(gl)""",
     ),
     "core profile": (
         "glfw",
-        XVFB,
+        SCREEN,
         """
 import glfw
 glfw.init()
@@ -694,4 +695,4 @@ assert state()["FRAMEBUFFER_BINDING"] == context.offFBO  # that is what it is fo
 assert state() == {**before, "FRAMEBUFFER_BINDING": context.offFBO}
 assert (have == want).all() and mujoco.mjr_getError() == 0
 """
-    passes(code, *XVFB)
+    passes(code, *SCREEN)

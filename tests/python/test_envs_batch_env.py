@@ -211,6 +211,37 @@ def test_step_limits():
             Cart(max_episode_steps=limit)
 
 
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"num_envs": 0}, "num_envs is 0, must be from 1"),
+        ({"num_envs": -2}, "num_envs is -2"),
+        ({"num_envs": 2.0}, "num_envs must be an integer, not float"),
+        ({"frame_skip": 0}, "frame_skip is 0, must be from 1"),
+        ({"frame_skip": 1.5}, "frame_skip must be an integer"),
+        ({"max_episode_steps": 2.5}, "max_episode_steps .* must be an integer"),
+        ({"max_episode_steps": True}, "max_episode_steps .* must be an integer"),
+        ({"render_ids": 0}, "render_ids is 0, must be a sequence"),
+        ({"render_ids": [0.0]}, "render_ids must be an integer"),
+        ({"render_ids": [7]}, "render_ids is 7, must be from 0 to 1"),
+        ({"reset_noise_scale": -1.0}, "low not above high"),
+        ({"reset_noise_scale": np.nan}, "low not above high"),
+    ],
+)
+def test_settings_that_cannot_be(settings, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        gymnasium.make_vec("sinew/Hopper-v5", **{"num_envs": 2, **settings}).reset()
+
+
+@pytest.mark.parametrize("seed", [1.5, [1.5, 2.0], [0, "7"], "ab", ["1", None], [0, 1, 2], [-1, 0]])
+def test_seeds_that_are_none(seed):
+    envs = gymnasium.make_vec("sinew/Hopper-v5", num_envs=2)
+    with pytest.raises((TypeError, ValueError, gymnasium.error.Error), match="seed|Seed"):
+        envs.reset(seed=seed)
+    with pytest.raises(TypeError, match="options is 3, must be a dictionary"):
+        envs.reset(options=3)
+
+
 def test_wrappers_of_gymnasium():
     """Vector wrappers take it for what it is."""
     envs = gymnasium.make_vec("sinew/Hopper-v5", num_envs=3, max_episode_steps=5)
@@ -401,6 +432,65 @@ def test_faults_of_a_subclass():
         Cart(observation_dtype=int)
     with pytest.raises(FileNotFoundError, match="none of gymnasium's models"):
         gymnasium.make_vec("sinew/Ant-v5", num_envs=1, xml_file="aunt.xml")
+
+
+@pytest.mark.parametrize(
+    ("method", "answer", "words"),
+    [
+        ("control", lambda n: np.zeros(n), r"control\(\) has the shape \(2,\), must be \(2, 2\)"),
+        ("control", lambda n: np.zeros((n, 1)), r"control\(\) has the shape \(2, 1\)"),
+        ("reset_state", lambda n: (np.zeros((n, 1)), np.zeros(2)), r"qpos of reset_state\(\)"),
+        ("reset_state", lambda n: (np.zeros(2), np.zeros(3)), r"qvel of reset_state\(\)"),
+        ("reset_state", lambda n: np.zeros((n, 2)), "reset_state.. must answer with two"),
+        ("reward", lambda n: (np.zeros(n), {"dt": 0.1}), r"the info 'dt' has the shape \(\)"),
+        (
+            "reward",
+            lambda n: (np.zeros(n), {"a": {"b": np.zeros(3)}}),
+            "the info 'b' has the shape",
+        ),
+        ("reward", lambda n: (np.zeros(n), 3), "infos are a int, must be a dictionary"),
+        ("reset_info", lambda n: {"x": np.zeros((3, n))}, "the info 'x' has the shape"),
+    ],
+)
+def test_answers_of_the_wrong_shape(method, answer, words):
+    """Two simulations of two joints and two motors: what broadcasts may still be wrong."""
+    wrong = type("Wrong", (Cart,), {method: lambda self, s, *rest: answer(len(s))})
+    envs = wrong(2)
+    with pytest.raises((TypeError, ValueError), match=words):
+        envs.reset()
+        envs.step(np.zeros((2, 2)))
+
+
+def test_rows_are_to_be_read():
+    """Of all simulations they would be the state itself, of some a copy: in neither is it meant."""
+
+    class Careless(Cart):
+        def observation(self, s):
+            q = s.qpos
+            q -= 1
+            return q
+
+    with pytest.raises(ValueError, match="read-only"):
+        Careless(2)
+    envs = Cart(2)
+    envs.reset()
+    rows = sinew.envs.Rows(envs.batch)
+    with pytest.raises(ValueError, match="read-only"):
+        rows.qpos[0] = 3
+    envs.batch.qpos[rows.ids] = 0.1
+    assert (rows.qpos == 0.1).all()
+
+
+def test_one_start_for_all():
+    start = np.array([0.3, -0.1])
+
+    class Same(Cart):
+        def reset_state(self, s, rng):
+            return start, np.zeros(2)
+
+    envs = Same(3)
+    envs.reset()
+    assert (envs.batch.qpos == start).all()
 
 
 def test_draws():

@@ -1,5 +1,6 @@
 """sinew.envs beside gymnasium's own environments on scalar Sinew, from the same state and warm start at each step."""
 
+import functools
 import json
 import pathlib
 import subprocess
@@ -78,12 +79,22 @@ OPTIONS = {
 }
 
 
+@functools.cache
+def program():
+    """The program of pairs, in which gymnasium runs on Sinew; it ends when nobody asks any more."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    return subprocess.Popen([sys.executable, str(PAIR)], **pipes)
+
+
 def pair(what, name, options=None):
     """What the program of pairs says."""
-    command = [sys.executable, str(PAIR), what, name, json.dumps(options or {})]
-    ended = subprocess.run(command, capture_output=True, text=True)
-    assert ended.returncode == 0, ended.stderr[-3000:]
-    return json.loads(ended.stdout)
+    asked = program()
+    print(json.dumps([what, name, options or {}]), file=asked.stdin, flush=True)
+    line = asked.stdout.readline()
+    assert line, "the program of pairs has ended"
+    answer = json.loads(line)
+    assert isinstance(answer, dict), answer
+    return answer
 
 
 def assert_equal(result):

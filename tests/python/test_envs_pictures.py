@@ -170,7 +170,7 @@ def test_what_is_refused():
         Cart(render_mode="human")
     with pytest.raises(ValueError, match="must be None or 'rgb_array'"):
         Cart(render_mode="ansi")
-    with pytest.raises(ValueError, match="render_ids has 2, must be 0 to 1"):
+    with pytest.raises(ValueError, match="render_ids is 2, must be from 0 to 1"):
         Cart(render_mode="rgb_array", render_ids=[2])
     with pytest.raises(ValueError, match="made with render_mode='rgb_array'"):
         Cart().render()

@@ -140,6 +140,17 @@ def test_attributes(adapter):
     assert envs.envs.closed
 
 
+def test_pictures_are_those_of_render_ids(adapter):
+    """What Stable-Baselines3's render() and its VecVideoRecorder tile."""
+    envs = adapter(make(render_mode="rgb_array", render_ids=[2, 0], width=32, height=24))
+    assert envs.render_mode == "rgb_array"
+    envs.seed(0)
+    envs.reset()
+    pictures = envs.get_images()
+    assert np.shape(pictures) == (2, 24, 32, 3) and np.any(pictures)
+    np.testing.assert_array_equal(pictures, envs.envs.render())
+
+
 def test_other_modes_are_refused(adapter):
     with pytest.raises(ValueError, match="SameStep"):
         adapter(make(autoreset_mode="NextStep"))

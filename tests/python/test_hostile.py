@@ -548,7 +548,7 @@ def test_rollout_closed_while_it_runs():
         with contextlib.suppress(RuntimeError):
             runner.close()
         for thread in threads:
-            thread.join(60)
+            thread.join()
         assert len(done) == 2
 
 
@@ -585,5 +585,5 @@ def test_threads(shared):
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(120)
+            thread.join()
     assert not wrong

@@ -5,6 +5,7 @@ import pytest
 
 from sinew import Recording
 from sinew._recording.signals import is_name, select, signals
+from sinew.plot import plot
 
 NAMED = Recording(
     [0.0],
@@ -106,3 +107,19 @@ def test_values():
     _, second = signals([recording])
     assert second.values(recording).tolist() == [2, 4]
     assert np.isnan(second.values(Recording([0, 1, 2], {}))).all()
+
+
+def test_where_the_solver_starts():
+    """It is chosen by its own name alone: with joints' names, wildcards and all signals it would be in the way."""
+    numbers, names = np.zeros((2, 2)), ["knee", "hip"]
+    fields = {"qvel": numbers, "mocap_pos": np.zeros((2, 3)), "qacc_warmstart": numbers}
+    named = {"qvel": names, "qacc_warmstart": names, "mocap_pos": ["hand"] * 3}
+    recording = Recording([0.0, 1.0], fields, named)
+    hidden = ["qacc_warmstart/knee", "qacc_warmstart/hip"]
+    for pattern in ("knee", "q*/knee", "*knee"):
+        assert labels(pattern, recording) == ["qvel/knee"]
+    assert labels("q*", recording) == ["qvel/knee", "qvel/hip"]
+    assert labels("hand", recording) == [f"mocap_pos/hand[{i}]" for i in range(3)]
+    assert labels("qacc_warmstart", recording) == hidden
+    assert labels("qacc_warmstart[1]", recording) == labels(hidden[1], recording) == hidden[1:]
+    assert len(plot(recording).axes) == 2 and len(plot(recording, ["qacc_warmstart"]).axes) == 1

@@ -1,5 +1,6 @@
 """Threads: separate data in parallel give the bits of a serial run; one data at once is refused."""
 
+import contextlib
 import copy
 import gc
 import os
@@ -31,26 +32,35 @@ def test_parallel_is_serial(model):
         assert list(pool.map(lambda seed: simulate(model, seed), range(8))) == serial
 
 
-def start_long_step(model, data):
-    """A thread that steps for about half a second; returns when it is inside."""
-    sinew.step(model, data, nstep=100)
-    begin = time.perf_counter()
-    sinew.step(model, data, nstep=1000)
-    nstep = int(500 / (time.perf_counter() - begin))
-    thread = threading.Thread(target=sinew.step, args=(model, data, nstep))
-    thread.start()
-    deadline = time.perf_counter() + 5
-    while thread.is_alive() and time.perf_counter() < deadline:
+@contextlib.contextmanager
+def held_in_a_step(model, data):
+    """Another thread is inside a step of the data as long as the block lasts."""
+    inside, go = threading.Event(), threading.Event()
+
+    def hold(m, d):
+        inside.set()
+        go.wait()
+
+    def step():
         try:
-            sinew.step(model, data, nstep=0)
-        except RuntimeError:
-            return thread
-    return thread
+            sinew.step(model, data)
+        finally:
+            inside.set()  # also when it never came to the callback
+
+    data.set_callback("control", hold)
+    thread = threading.Thread(target=step)
+    thread.start()
+    inside.wait()
+    try:
+        yield
+    finally:
+        go.set()
+        thread.join()
+        data.set_callback("control", None)
 
 
 def test_one_data_belongs_to_one_thread(model):
     data = sinew.Data(model)
-    thread = start_long_step(model, data)
     calls = [
         lambda: sinew.step(model, data),
         lambda: sinew.getState(model, data, 1),
@@ -59,24 +69,36 @@ def test_one_data_belongs_to_one_thread(model):
         lambda: data.__copy__(),
         lambda: data.__reduce__(),
     ]
-    for call in calls:
-        assert thread.is_alive()
-        with pytest.raises(RuntimeError, match="another thread"):
-            call()
-    sinew.step(model, sinew.Data(model))  # another data of the same model
-    thread.join()
+    with held_in_a_step(model, data):
+        for call in calls:
+            with pytest.raises(RuntimeError, match="another thread"):
+                call()
+        sinew.step(model, sinew.Data(model))  # another data of the same model
     sinew.step(model, data)
 
 
+def is_in_use(data):
+    """Whether another thread has the data; the look itself keeps Python's lock, so that no other sees it."""
+    try:
+        data.contact  # noqa: B018
+    except RuntimeError:
+        return True
+    return False
+
+
 def test_the_lock_of_python_is_free_while_stepping(model):
+    """Held by who steps, nobody would ever see the data in use."""
     data = sinew.Data(model)
-    thread = start_long_step(model, data)
-    count = 0
-    while thread.is_alive():
-        count += 1
-    thread.join()
-    # holding the lock, the main thread would have counted to one at most
-    assert count > 1000
+    for nstep in 1000 * 2 ** np.arange(15):  # until this thread has its turn before the other ends
+        thread = threading.Thread(target=sinew.step, args=(model, data, int(nstep)))
+        thread.start()
+        seen = False
+        while thread.is_alive() and not seen:
+            seen = is_in_use(data)
+        thread.join()
+        if seen:
+            return
+    pytest.fail("steps let no other thread of Python run")
 
 
 def test_a_failed_call_frees_the_data(model, data):
@@ -125,23 +147,32 @@ def test_threads_of_a_data(model):
     assert data.threads == 1
 
 
-def thread_count():
-    return len(list(pathlib.Path("/proc/self/task").iterdir()))
+def threads():
+    return {int(task.name) for task in pathlib.Path("/proc/self/task").iterdir()}
+
+
+def wait_for_the_end_of(tasks):
+    """A thread that was joined is listed until the system has cleared it away, which nothing tells."""
+    while tasks & threads():
+        time.sleep(0.001)
 
 
 @pytest.mark.skipif(not pathlib.Path("/proc/self/task").exists(), reason="counts threads by /proc")
 def test_threads_end_with_their_data(model):
     gc.collect()
-    before = thread_count()
+    before = threads()
     data = sinew.Data(model)
     data.threads = 5
-    assert thread_count() == before + 4
+    four = threads() - before
+    assert len(four) == 4
     data.threads = 2
-    assert thread_count() == before + 1
+    wait_for_the_end_of(four)
+    one = threads() - before
+    assert len(one) == 1
     view = data.qpos
     del data
     gc.collect()
-    assert thread_count() == before
+    wait_for_the_end_of(one)
     assert view.shape == (model.nq,)
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from .words import SIGNALLED, Stop
 
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGXCPU")
+
 
 class Interrupts:
     """Ctrl-C, SIGTERM, SIGHUP and SIGXCPU, once they are caught; what the parent has set aside (nohup) stays so."""
@@ -15,13 +17,19 @@ class Interrupts:
         self.came = 0
 
     def catch(self) -> None:
-        """From now on they only set `came`. They come in pairs at times, so a second one is no reason to die."""
-        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGXCPU"):
-            if signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
-                signal.signal(getattr(signal, name), self._note)
+        """From now on they only set `came`."""
+        self._set(self._note)
 
     def _note(self, number: int, frame: Any) -> None:
+        # They come in pairs at times, so a second one is no reason to die: not even while the interpreter ends,
+        # which takes back what is set here but for signals that are ignored.
         self.came = number
+        self._set(signal.SIG_IGN)
+
+    def _set(self, action: Any) -> None:
+        for number in (getattr(signal, name) for name in _NAMES):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, action)
 
     def check(self) -> None:
         """End the command if one has come."""

@@ -13,6 +13,7 @@ from .._enums import StateBit, Warning  # type: ignore[attr-defined]
 from .._functions import forward, getState, resetData, resetDataKeyframe, setState, step  # type: ignore[attr-defined]
 from .._looks import camera_of, free_camera, unknown
 from .._recording import Recording, RecordingWarning
+from .._recording.attached import models_of
 from .._spec import Spec
 from .._tracks import Track
 from .._types import Data, Model
@@ -49,21 +50,24 @@ def recordings_of(request: Request) -> list[Recording]:
     return read
 
 
-def model_of(request: Request, recorded: Sequence[Recording]) -> Model:
-    """The model that is named, or the one that a recording holds."""
+def models_for(request: Request, recorded: Sequence[Recording]) -> list[Model]:
+    """The model that is named; or else for each recording the one that it holds, or the first that one holds."""
     with _told():
         if not request.model:
-            model = next((m for m in (r.model() for r in recorded) if m is not None), None)
-            if model is None:
+            held = models_of(recorded)
+            first = next((model for model in held if model is not None), None)
+            if first is None:
                 usage("MODEL: missing, and no recording holds one; see sinew render --help")
-            return model
+            return [model or first for model in held]
         if request.model.lower().endswith((".npy", ".csv", ".mcap")):
             usage(f"{request.model} is a recording; give it as --recording {request.model}")
         strict = "strict" in request.values
         if "package-dir" not in request.values:
-            return Model.from_path(request.model, strict=strict)
-        folders = request.values["package-dir"].split(":")
-        return Spec.from_urdf(request.model, folders, strict=strict).compile()
+            model = Model.from_path(request.model, strict=strict)
+        else:
+            folders = request.values["package-dir"].split(":")
+            model = Spec.from_urdf(request.model, folders, strict=strict).compile()
+    return [model] * max(1, len(recorded))
 
 
 def _named(request: Request, what: str, make: Any) -> Any:
@@ -163,17 +167,24 @@ class Simulation:
 
 
 class Recordings:
-    """Recordings of a model, each with a data of its own."""
+    """Recordings, each of its model and with a data of its own."""
 
-    def __init__(self, request: Request, model: Model, read: Sequence[Recording]) -> None:
+    def __init__(
+        self, request: Request, models: Sequence[Model], read: Sequence[Recording]
+    ) -> None:
         self._tracks = []
-        for recording in read:
+        for model, recording in zip(models, read, strict=True):
             with _told():
                 track = Track(model, recording)
             if track.fault:
                 complain(f"warning: {track.fault}; what is drawn ends before it")
+            if track.lacks_mocap and "keyframe" not in request.values:
+                complain(
+                    f"warning: {recording.path}: has no mocap_pos: mocap bodies stand where the model has them, "
+                    "or with --keyframe NAME where that has"
+                )
             self._tracks.append(track)
-        self.all = [_start(request, model) for _ in self._tracks]
+        self.all = [_start(request, model) for model in models]
         self.names = () if len(read) == 1 else short_names(request.recordings)
         first, last = min(t.start for t in self._tracks), max(t.end for t in self._tracks)
         self.start = max(first, number(request.values, "start", first))
@@ -198,10 +209,13 @@ def short_names(paths: Sequence[str]) -> Sequence[str]:
 
 
 def states_of(
-    request: Request, model: Model, recorded: Sequence[Recording], interrupts: Interrupts
+    request: Request,
+    models: Sequence[Model],
+    recorded: Sequence[Recording],
+    interrupts: Interrupts,
 ) -> Still | Simulation | Recordings:
     """What is drawn: `all` are datas, which `place` puts where they are at a moment, `shown` is that of a picture."""
     if recorded:
-        return Recordings(request, model, recorded)
-    data = _start(request, model)
+        return Recordings(request, models, recorded)
+    data = _start(request, models[0])
     return Still(data) if request.seconds is None else Simulation(data, request.seconds, interrupts)

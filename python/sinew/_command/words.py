@@ -165,6 +165,7 @@ def _exit_code(run: Callable[[], int]) -> int:
             sys.stdout.write(str(stop))
         return stop.code
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # they come in pairs at times
         return SIGNALLED + signal.SIGINT
     except BrokenPipeError:  # who reads the output has enough, as in sinew plot --list | head
         raise

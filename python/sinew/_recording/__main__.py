@@ -26,12 +26,12 @@ def _block(source: IO[bytes]) -> bytes:
     return source.read(struct.unpack("<Q", start)[0]) if len(start) == 8 else b""
 
 
-def _record(source: IO[bytes], target: IO[bytes], path: str, keyframe: int) -> None:
+def _record(source: IO[bytes], target: IO[bytes], path: str) -> None:
     model = _core.unpackModel(Model, _block(source))
     text = _block(source).decode(errors="replace")
     _, dtype = npy.read_header(path, io.BytesIO(_block(source)))
     fields = {name: dtype[name].itemsize // 8 for name in dtype.names if name != "time"}
-    writer = mcap_write.Writer(target, fields, element_names(model), model, text, keyframe)
+    writer = mcap_write.Writer(target, fields, element_names(model), model, text)
     row = dtype.itemsize
     while block := _block(source):
         whole = len(block) // row * row
@@ -40,14 +40,14 @@ def _record(source: IO[bytes], target: IO[bytes], path: str, keyframe: int) -> N
     target.flush()
 
 
-def main(path: str, keyframe: str) -> int:
+def main(path: str) -> int:
     """Exit code."""
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # the output is the file: what is printed goes elsewhere
     try:
         mcap_format.library()
         with target:
-            _record(sys.stdin.buffer, target, path, int(keyframe))
+            _record(sys.stdin.buffer, target, path)
     except OSError as error:
         print(f"sinew: cannot write '{path}': {error.strerror or error}", file=sys.stderr)
         return 1

@@ -8,14 +8,44 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .._types import Model
 
-# Parts of the state, and the model's size that each has.
-STATE = {"qpos": "nq", "qvel": "nv", "act": "na", "ctrl": "nu"}
+# Parts of the state: numbers of each element, and the model's size that counts the elements. The first four are what a
+# simulation is about; the others are what moves pictures and forces besides. `sinew simulate` records those to
+# qacc_warmstart, which nothing else changes in it; a `Recorder` the rest, too, where it is not as the model has it.
+STATE = {
+    "qpos": (1, "nq"),
+    "qvel": (1, "nv"),
+    "act": (1, "na"),
+    "ctrl": (1, "nu"),
+    "mocap_pos": (3, "nmocap"),
+    "mocap_quat": (4, "nmocap"),
+    "qacc_warmstart": (1, "nv"),
+    "qfrc_applied": (1, "nv"),
+    "xfrc_applied": (6, "nbody"),
+    "eq_active": (1, "neq"),
+    "userdata": (1, "nuserdata"),
+}
+# Of these, what a Recorder leaves out where it never differs from the model's own.
+SELDOM = ("qfrc_applied", "xfrc_applied", "eq_active", "userdata")
+# Where a solver starts: no signal that anybody looks for.
+HIDDEN = ("qacc_warmstart",)
 
 # Numbers of joints by type: free, ball, slide, hinge.
 _POSITIONS = (7, 4, 1, 1)
 _VELOCITIES = (6, 3, 1, 1)
-# Words of the widths that a joint can have.
-JOINT_WIDTHS = {"qpos": (4, 7), "qvel": (3, 6)}
+# Widths that elements of a field in parts can have.
+WIDTHS = {
+    "qpos": (4, 7),
+    "qvel": (3, 6),
+    "qacc_warmstart": (3, 6),
+    "mocap_pos": (3,),
+    "mocap_quat": (4,),
+}
+
+
+def state_width(model: Model, part: str) -> int:
+    """How many numbers a model has of a part of the state."""
+    each, count = STATE[part]
+    return each * int(getattr(model, count))
 
 
 def _word(name: str | None, index: int) -> str:
@@ -24,9 +54,13 @@ def _word(name: str | None, index: int) -> str:
 
 
 def element_names(model: Model) -> dict[str, list[str]]:
-    """For each number of the state, the joint, activation or actuator that it belongs to."""
+    """For each number of the state, the joint, activation, actuator, body or equality that it belongs to."""
     joints = [_word(model.joint(j).name, j) for j in range(int(model.njnt))]
     types = [int(kind) for kind in model.jnt_type]
+    bodies = [_word(model.body(i).name, i) for i in range(int(model.nbody))]
+    placed = {int(k): name for k, name in zip(model.body_mocapid, bodies) if k >= 0}
+    mocap = [placed[k] for k in sorted(placed)]
+    equalities = [_word(model.equality(i).name, i) for i in range(int(model.neq))]
 
     def spread(widths: tuple[int, ...]) -> list[str]:
         return [name for name, kind in zip(joints, types) for _ in range(widths[kind])]
@@ -36,6 +70,13 @@ def element_names(model: Model) -> dict[str, list[str]]:
         "qvel": spread(_VELOCITIES),
         "act": [f"[{i}]" for i in range(int(model.na))],
         "ctrl": [_word(model.actuator(i).name, i) for i in range(int(model.nu))],
+        "mocap_pos": [name for name in mocap for _ in range(3)],
+        "mocap_quat": [name for name in mocap for _ in range(4)],
+        "qacc_warmstart": spread(_VELOCITIES),
+        "qfrc_applied": spread(_VELOCITIES),
+        "xfrc_applied": [name for name in bodies for _ in range(6)],
+        "eq_active": equalities,
+        "userdata": [f"[{i}]" for i in range(int(model.nuserdata))],
     }
 
 

@@ -2,28 +2,59 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import struct
 from array import array
 from collections.abc import Callable, Iterator
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from . import joint_states
-from .mcap_format import METADATA, MODEL, SOURCE, STATE_SCHEMA, library, state_fields
+from .attached import Inside
+from .blocks import Rows
+from .mcap_format import (
+    ENCODING,
+    FORMAT,
+    METADATA,
+    MODEL,
+    PACKED_MODEL,
+    SOURCE,
+    STATE_SCHEMA,
+    StateForm,
+    json_fields,
+    library,
+)
 
 if TYPE_CHECKING:
     from .recording import Recording
 
 # A chunk that unpacks to more is refused: writers make them of some megabytes.
 _MOST_CHUNK = 1 << 28
-_BLOCK = 4096
+_SOME = 1024
 _WORDS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
+
+
+# How records in a chunk, and messages, begin: kind and length; channel, sequence, two times.
+_RECORD, _MESSAGE = struct.Struct("<BQ"), struct.Struct("<HIQQ")
+
+
+class Message(NamedTuple):
+    """As much of a message as is read; the library's own take ten times as long."""
+
+    channel_id: int
+    log_time: int
+    data: bytes
 
 
 class _Cut(Exception):
     """The file ends, or is damaged, here."""
+
+
+class _Newer(Exception):
+    """A newer version has written the file."""
 
 
 class _Bytes:
@@ -65,7 +96,7 @@ def _line(error: Exception) -> str:
 
 def _unpacked(chunk: Any) -> Iterator[Any]:
     """The records of a chunk, one by one."""
-    from mcap import records, stream_reader
+    from mcap import data_stream, records, stream_reader
     from mcap.opcode import Opcode
 
     size = chunk.uncompressed_size
@@ -76,40 +107,20 @@ def _unpacked(chunk: Any) -> Iterator[Any]:
     if size > _MOST_CHUNK:
         raise ValueError(f"a chunk of {size} bytes")
     stream, length = stream_reader.get_chunk_data_stream(chunk, validate_crc=True)
-    while stream.count < length:
-        kind, size = stream.read1(), stream.read8()
-        if kind == Opcode.SCHEMA:
-            yield records.Schema.read(stream)
-        elif kind == Opcode.CHANNEL:
-            yield records.Channel.read(stream)
-        elif kind == Opcode.MESSAGE:
-            yield records.Message.read(stream, size)
-        else:
-            stream.read(size)
-
-
-class Rows:
-    """Rows of numbers that come one by one, in blocks."""
-
-    def __init__(self, width: int) -> None:
-        self.width, self.count = width, 0
-        self._blocks: list[np.ndarray] = []
-
-    def add(self, numbers: Any) -> None:
-        at = self.count % _BLOCK
-        if at == 0:
-            self._blocks.append(np.empty((_BLOCK, self.width)))
-        self._blocks[-1][at] = numbers
-        self.count += 1
-
-    def take(self) -> np.ndarray:
-        """[count, width]; the blocks are given up one by one."""
-        whole = np.empty((self.count, self.width))
-        for first in range(0, self.count, _BLOCK):
-            part = whole[first : first + _BLOCK]
-            part[:] = self._blocks[first // _BLOCK][: len(part)]
-            self._blocks[first // _BLOCK] = np.empty(0)
-        return whole
+    content, at = stream.read(length), 0
+    kinds = {Opcode.SCHEMA: records.Schema, Opcode.CHANNEL: records.Channel}
+    while at < length:
+        kind, size = _RECORD.unpack_from(content, at)
+        at += _RECORD.size
+        if size > length - at:
+            raise ValueError(f"a record of {size} bytes in a chunk that has {length - at}")
+        if kind == Opcode.MESSAGE:
+            channel, _, clock, _ = _MESSAGE.unpack_from(content, at)
+            yield Message(channel, clock, content[at + _MESSAGE.size : at + size])
+        elif kind in kinds:
+            inside = data_stream.ReadDataStream(io.BytesIO(content[at : at + size]))
+            yield kinds[kind].read(inside)
+        at += size
 
 
 def numbers(values: list[Any]) -> array:
@@ -123,8 +134,35 @@ def numbers(values: list[Any]) -> array:
 class _States:
     """Rows of a channel of ours."""
 
+    def __init__(self, about: dict[str, str]) -> None:
+        self.form = StateForm.of(about)
+        self.rows = Rows(1 + sum(self.form.fields.values()))
+        self.waiting: list[bytes] = []
+
+    def take(self, message: bytes, log_time: int) -> None:
+        """A message's row."""
+        self.waiting.append(message)
+        if len(self.waiting) == _SOME:
+            self.settle()
+
+    def settle(self) -> None:
+        """Rows of the messages so far."""
+        waiting, self.waiting = self.waiting, []
+        rows, fault = self.form.rows(waiting)
+        self.rows.extend(rows)
+        if fault:
+            raise ValueError(fault)
+
+    def finish(self, cls: type[Recording], path: str, names: dict[str, list[str]]) -> Recording:
+        """The recording."""
+        return _recording(cls, path, self.rows.take(), self.form.fields, names)
+
+
+class _JsonStates:
+    """Rows of a channel of an older version."""
+
     def __init__(self, schema: bytes) -> None:
-        self.fields = state_fields(schema)
+        self.fields = json_fields(schema)
         self.own = [name for name in self.fields if not name.startswith("sensor/")]
         self.sensors = [n.removeprefix("sensor/") for n in self.fields if n.startswith("sensor/")]
         self.rows = Rows(1 + sum(self.fields.values()))
@@ -148,13 +186,26 @@ class _States:
 
     def finish(self, cls: type[Recording], path: str, names: dict[str, list[str]]) -> Recording:
         """The recording."""
-        rows = self.rows.take()
-        fields, at = {}, 1
-        for name, width in self.order.items():
-            fields[name] = rows[:, at : at + width]
-            at += width
-        names = {n: words for n, words in names.items() if len(words) == self.order.get(n)}
-        return cls(rows[:, 0], fields, names, path=path)
+        return _recording(cls, path, self.rows.take(), self.order, names)
+
+    def settle(self) -> None:
+        """Nothing waits."""
+
+
+def _recording(
+    cls: type[Recording],
+    path: str,
+    rows: np.ndarray,
+    fields: dict[str, int],
+    names: dict[str, list[str]],
+) -> Recording:
+    """The recording of rows that have a time and these fields."""
+    arrays, at = {}, 1
+    for name, width in fields.items():
+        arrays[name] = rows[:, at : at + width]
+        at += width
+    names = {n: words for n, words in names.items() if len(words) == fields.get(n)}
+    return cls(rows[:, 0], arrays, names, path=path)
 
 
 class _Reading:
@@ -169,6 +220,7 @@ class _Reading:
         self.joints: dict[str, Any] = {}  # by topic
         self.names: dict[str, list[str]] = {}
         self.model: dict[str, bytes] = {}
+        self.format = "1"
 
     def take(self, record: Any) -> None:
         """A record of any kind."""
@@ -182,17 +234,18 @@ class _Reading:
         elif kind == "Channel" and record.id not in self.channels:
             self.channels[record.id] = record
             self._channel(record, self.schemas.get(record.schema_id))
-        elif kind == "Attachment" and record.name in (MODEL, SOURCE):
+        elif kind == "Attachment" and record.name in (MODEL, PACKED_MODEL, SOURCE):
             self.model[record.name] = record.data
         elif kind == "Metadata" and record.name == METADATA:
             self.names = _names(record.metadata.get("names", "{}"))
+            self.format = record.metadata.get("format", "1")
 
     def _channel(self, channel: Any, schema: Any) -> None:
         """Rows of ours come from one channel; others' joints from the topic that is asked for, or all."""
         name = schema.name if schema else ""
-        if name == STATE_SCHEMA and channel.message_encoding == "json" and self.topic is None:
+        if name == STATE_SCHEMA and self.topic is None:
             if self.source is None:
-                self.source = _States(schema.data)
+                self.source = self._states(channel, schema.data)
                 self.takers[channel.id] = self.source.take
             return
         decode = joint_states.decoder(name, channel.message_encoding)
@@ -201,17 +254,26 @@ class _Reading:
         joints = self.joints.setdefault(channel.topic, joint_states.JointStates(decode))
         self.takers[channel.id] = joints.take
 
+    def _states(self, channel: Any, schema: bytes) -> _States | _JsonStates:
+        """What takes the states of a channel, by the format that they have."""
+        if channel.message_encoding == ENCODING and "fields" in channel.metadata:
+            return _States(channel.metadata)
+        if channel.message_encoding == "json":
+            return _JsonStates(schema)
+        raise _Newer(
+            f"its states are of format {self.format[:20]}, and this version of Sinew reads up to {FORMAT}: "
+            "a newer one reads it"
+        )
+
     def finish(self, cls: type[Recording], path: str, cut: str) -> Recording:
         """The recording; ValueError that says what the file has instead."""
         if self.source is not None:
             recording = self.source.finish(cls, path, self.names)
         else:
             recording = self._of_joints(cls, path, cut)
-        if MODEL in self.model:
-            recording._model = (
-                self.model[MODEL],
-                self.model.get(SOURCE, b"").decode(errors="replace"),
-            )
+        model = self.model.get(PACKED_MODEL) or self.model.get(MODEL)
+        if model:
+            recording._model = Inside(model, self.model.get(SOURCE, b"").decode(errors="replace"))
         recording.unfinished = cut
         return recording
 
@@ -261,12 +323,23 @@ def read(cls: type[Recording], path: str, topic: str | None) -> Recording:
     with open(path, "rb") as stream:
         try:
             for record in _records(stream):
-                try:
-                    reading.take(record)
-                except Exception as error:  # a message of any shape, or a schema
-                    raise _Cut(
-                        f"damaged: {type(record).__name__.lower()}: {_line(error)}"
-                    ) from None
+                _take(reading, record)
         except _Cut as error:
             cut = str(error)
+        except _Newer as error:
+            raise ValueError(f"{path}: {error}") from None
+    try:
+        if reading.source is not None:
+            reading.source.settle()
+    except ValueError as error:
+        cut = f"damaged: message: {error}"
     return reading.finish(cls, path, cut)
+
+
+def _take(reading: _Reading, record: Any) -> None:
+    try:
+        reading.take(record)
+    except _Newer:
+        raise
+    except Exception as error:  # a message of any shape, or a schema
+        raise _Cut(f"damaged: {type(record).__name__.lower()}: {_line(error)}") from None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from typing import IO, TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from .. import _core
 from . import attached
 from .layout import element_names, runs
 from .mcap_format import (
+    ENCODING,
+    FORMAT,
     FRAMES,
     FRAMES_SCHEMA,
     FRAMES_TOPIC,
@@ -21,12 +24,17 @@ from .mcap_format import (
     JOINTS_TOPIC,
     METADATA,
     MODEL,
+    PACKED_MODEL,
     SOURCE,
     STATE_SCHEMA,
     STATE_TOPIC,
+    StateForm,
+    frames,
+    joints,
     library,
-    state_schema,
+    timestamp,
 )
+from .protobuf import Template
 
 if TYPE_CHECKING:
     from .._types import Model
@@ -39,91 +47,77 @@ _CHUNK = 1 << 18
 _SOME = 1024
 
 
-def _json(value: Any) -> bytes:
-    return json.dumps(value, separators=(",", ":")).encode()
+class _Stamped:
+    """Messages that begin with the time: where the bytes of a time are as many, the layout is the same but for them."""
 
+    def __init__(self, make: Callable[[bytes], Template]) -> None:
+        self._make = make
+        self._known: dict[int, Template] = {}
 
-def _text(value: str) -> str:
-    """JSON of a text inside of a template."""
-    return json.dumps(value).replace("%", "%%")
-
-
-def _array(count: int) -> str:
-    return "[" + ",".join(["%s"] * count) + "]"
-
-
-def _state_template(fields: dict[str, int]) -> str:
-    """A row, with %s for each number."""
-    if "sensors" in fields:
-        raise ValueError(
-            "an .mcap has all sensors under the name sensors: no field can be called that"
-        )
-    own = [f"{_text(n)}:{_array(k)}" for n, k in fields.items() if not n.startswith("sensor/")]
-    sensors = [
-        f"{_text(n.removeprefix('sensor/'))}:{_array(k)}"
-        for n, k in fields.items()
-        if n.startswith("sensor/")
-    ]
-    parts = ['"time":%s', *own, *(['"sensors":{' + ",".join(sensors) + "}"] if sensors else [])]
-    return "{" + ",".join(parts) + "}"
-
-
-def _number(value: float) -> str:
-    """A number that reads back to the same bits; JSON has no word for infinity, so that is a text."""
-    if math.isfinite(value):
-        return repr(value)
-    return '"NaN"' if math.isnan(value) else '"Infinity"' if value > 0 else '"-Infinity"'
+    def messages(self, clocks: list[int], rows: np.ndarray) -> list[bytes | None]:
+        """A message for each row [n, k]; None where it has numbers that are not finite."""
+        stamps = [timestamp(clock) for clock in clocks]
+        alike: dict[int, list[int]] = {}
+        for i in np.flatnonzero(np.isfinite(rows).all(1)).tolist():
+            alike.setdefault(len(stamps[i]), []).append(i)
+        made: list[bytes | None] = [None] * len(rows)
+        for length, those in alike.items():
+            if length not in self._known:
+                self._known[length] = self._make(stamps[those[0]])
+            template = self._known[length]
+            for i, message in zip(
+                those, template.messages(rows[those], [stamps[i] for i in those])
+            ):
+                made[i] = message
+        return made
 
 
 class _Frames:
     """Poses of all bodies, in the world."""
 
-    def __init__(self, model: Model, keyframe: int) -> None:
-        from .. import Data, resetDataKeyframe
+    def __init__(self, model: Model, fields: dict[str, int]) -> None:
+        from .. import Data, kinematics
 
-        self.model, self.data = model, Data(model)
-        if keyframe >= 0:  # bodies that are placed, not simulated
-            resetDataKeyframe(model, self.data, keyframe)
-        names = [model.body(i).name or f"[{i}]" for i in range(int(model.nbody))]
-        pose = '"translation":{"x":%s,"y":%s,"z":%s},"rotation":{"w":%s,"x":%s,"y":%s,"z":%s}}'
-        bodies = [
-            f'{{"timestamp":%s,"parent_frame_id":{_text(names[0])},"child_frame_id":{_text(name)},{pose}'
-            for name in names[1:]
+        self._model, self._data, self._kinematics = model, Data(model), kinematics
+        self._parts = [
+            (getattr(self._data, part), slice(*place))
+            for part in ("qpos", "mocap_pos", "mocap_quat")
+            if (place := _place(fields, part))
         ]
-        self.template = '{"transforms":[' + ",".join(bodies) + "]}"
+        parent, *children = (model.body(i).name or f"[{i}]" for i in range(int(model.nbody)))
+        self._count = len(children)
+        self._stamped = _Stamped(lambda stamp: frames(parent, children, stamp))
 
-    def message(self, stamp: str, qpos: np.ndarray) -> bytes | None:
-        """None where the state has no poses."""
-        from .. import kinematics
-
-        self.data.qpos[:] = qpos
-        kinematics(self.model, self.data)
-        poses = np.concatenate((self.data.xpos, self.data.xquat), 1)[1:]
-        if not np.isfinite(poses).all():
-            return None
-        values: list[Any] = []
-        for pose in poses.tolist():
-            values += (stamp, *pose)
-        return (self.template % tuple(values)).encode()
+    def messages(self, clocks: list[int], rows: np.ndarray) -> list[bytes | None]:
+        """For each row the poses; None where the state has none."""
+        poses = np.empty((len(rows), self._count, 7))
+        places, turns = self._data.xpos[1:], self._data.xquat[1:]
+        for row, pose in zip(rows, poses):
+            for values, place in self._parts:
+                values[:] = row[place].reshape(values.shape)
+            self._kinematics(self._model, self._data)
+            pose[:, :3] = places
+            pose[:, 3:6] = turns[:, 1:]
+            pose[:, 6] = turns[:, 0]
+        return self._stamped.messages(clocks, poses.reshape(len(rows), 7 * self._count))
 
 
 class _Joints:
     """Hinges and slides by name."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, fields: dict[str, int]) -> None:
         names = element_names(model)
         position = {n: first for n, first, k in runs(names["qpos"]) if k == 1}
         velocity = {n: first for n, first, k in runs(names["qvel"]) if k == 1}
-        self.positions = list(position.values())
-        self.velocities = [velocity[name] for name in position]
-        joints = [f'{{"name":{_text(name)},"position":%s,"velocity":%s}}' for name in position]
-        self.template = '{"timestamp":%s,"joints":[' + ",".join(joints) + "]}"
+        starts = [(_place(fields, part) or (0, 0))[0] for part in ("qpos", "qvel")]
+        pairs = [(starts[0] + at, starts[1] + velocity[name]) for name, at in position.items()]
+        self.count = len(pairs)
+        self._columns = np.array(pairs, int).ravel()
+        self._stamped = _Stamped(lambda stamp: joints(list(position), stamp))
 
-    def message(self, stamp: str, qpos: np.ndarray, qvel: np.ndarray) -> bytes | None:
-        numbers = np.stack((qpos[self.positions], qvel[self.velocities]), 1)
-        if not np.isfinite(numbers).all():
-            return None
-        return (self.template % (stamp, *numbers.ravel().tolist())).encode()
+    def messages(self, clocks: list[int], rows: np.ndarray) -> list[bytes | None]:
+        """For each row the joints."""
+        return self._stamped.messages(clocks, rows[:, self._columns])
 
 
 class Writer:
@@ -141,8 +135,6 @@ class Writer:
         For poses and joints; goes into the file.
     source : str
         Its MJCF.
-    keyframe : int
-        Where bodies that are placed, not simulated, are from; -1: the model.
     """
 
     def __init__(
@@ -152,32 +144,28 @@ class Writer:
         names: dict[str, list[str]],
         model: Model | None = None,
         source: str = "",
-        keyframe: int = -1,
     ) -> None:
         self._mcap = library().Writer(stream, chunk_size=_CHUNK)
         self._mcap.start(profile="", library=f"sinew {_core.__version__}")
-        self._template = _state_template(fields)
-        self._qpos, self._qvel = _place(fields, "qpos"), _place(fields, "qvel")
-        self._frames = self._joints = None
+        self._form = StateForm(fields)
         self._rows, self._start, self._shown = 0, 0.0, -math.inf
-        about = {"version": _core.__version__, "names": json.dumps(names)}
+        about = {"version": _core.__version__, "format": str(FORMAT), "names": json.dumps(names)}
         if model is not None:
             about |= self._attach(model, source)
-            self._frames = _Frames(model, keyframe) if model.nbody > 1 and self._qpos else None
-            self._joints = _Joints(model) if self._qpos and self._qvel else None
         self._mcap.add_metadata(METADATA, about)
-        self._state = self._channel(STATE_TOPIC, STATE_SCHEMA, state_schema(fields))
-        if self._frames:
-            self._poses = self._channel(FRAMES_TOPIC, FRAMES_SCHEMA, FRAMES)
-        if self._joints and self._joints.positions:
-            self._named = self._channel(JOINTS_TOPIC, JOINTS_SCHEMA, JOINTS)
-        else:
-            self._joints = None
+        self._state = self._channel(
+            STATE_TOPIC, STATE_SCHEMA, self._form.schema, self._form.about()
+        )
+        self._eyes = self._for_eyes(model, fields) if model is not None else []
 
     def _attach(self, model: Model, source: str) -> dict[str, str]:
         """The model itself, and what tells it from others."""
         packed = attached.pack(model)
-        self._mcap.add_attachment(0, 0, MODEL, "application/x-sinew-model", packed)
+        small = attached.small(packed)
+        if small is None:
+            self._mcap.add_attachment(0, 0, MODEL, "application/x-sinew-model", packed)
+        else:
+            self._mcap.add_attachment(0, 0, PACKED_MODEL, "application/zstd", small)
         if source:
             self._mcap.add_attachment(0, 0, SOURCE, "application/xml", source.encode())
         name = bytes(model.names).split(b"\0", 1)[0].decode(errors="replace")
@@ -187,43 +175,65 @@ class Writer:
             "timestep": repr(float(model.opt.timestep)),
         }
 
-    def _channel(self, topic: str, schema: str, body: dict[str, Any]) -> int:
-        number = self._mcap.register_schema(schema, "jsonschema", _json(body))
-        return self._mcap.register_channel(topic, "json", number)
+    def _for_eyes(
+        self, model: Model, fields: dict[str, int]
+    ) -> list[tuple[int, _Frames | _Joints]]:
+        """Channels of poses and joints, and what makes their messages."""
+        found: list[tuple[int, _Frames | _Joints]] = []
+        if model.nbody > 1 and "qpos" in fields:
+            channel = self._channel(FRAMES_TOPIC, FRAMES_SCHEMA, FRAMES)
+            found.append((channel, _Frames(model, fields)))
+        if "qpos" in fields and "qvel" in fields:
+            made = _Joints(model, fields)
+            if made.count:
+                found.append((self._channel(JOINTS_TOPIC, JOINTS_SCHEMA, JOINTS), made))
+        return found
+
+    def _channel(
+        self, topic: str, schema: str, body: bytes, about: dict[str, str] | None = None
+    ) -> int:
+        number = self._mcap.register_schema(schema, ENCODING, body)
+        return self._mcap.register_channel(topic, ENCODING, number, about or {})
 
     def write(self, rows: np.ndarray) -> None:
         """Add rows [n, 1 + all widths], times first."""
-        finite = np.isfinite(rows).all(1).tolist()
-        for row, values, good in zip(rows, rows.tolist(), finite):
-            self._row(row, values, good)
+        for first in range(0, len(rows), _SOME):
+            self._write(rows[first : first + _SOME])
 
-    def _row(self, row: np.ndarray, values: list[float], finite: bool) -> None:
-        time = values[0]
-        if not self._rows:
-            self._start = min(time, 0.0) if math.isfinite(time) else 0.0
-        clock = self._clock(time)
-        self._add(
-            self._state,
-            clock,
-            (self._template % tuple(map(repr if finite else _number, values))).encode(),
-        )
-        self._rows += 1
-        if abs(time - self._shown) < (1 - 1e-9) / PICTURES_A_SECOND:
-            return
-        self._shown = time
-        stamp = f'{{"sec":{clock // 10**9},"nsec":{clock % 10**9}}}'
-        if self._frames:
-            message = self._frames.message(stamp, row[slice(*self._qpos)])
-            self._add(self._poses, clock, message)
-        if self._joints:
-            message = self._joints.message(stamp, row[slice(*self._qpos)], row[slice(*self._qvel)])
-            self._add(self._named, clock, message)
+    def _write(self, rows: np.ndarray) -> None:
+        clocks = self._clocks(rows[:, 0])
+        states = self._form.messages(rows)
+        shown = self._to_show(rows[:, 0].tolist()) if self._eyes else []
+        stamps = [clocks[i] for i in shown]
+        seen = [iter(eyes.messages(stamps, rows[shown])) for _, eyes in self._eyes]
+        shown_rows = set(shown)
+        for i, (clock, state) in enumerate(zip(clocks, states)):
+            self._add(self._state, clock, state)
+            self._rows += 1
+            if i in shown_rows:
+                for (channel, _), messages in zip(self._eyes, seen):
+                    self._add(channel, clock, next(messages))
 
-    def _clock(self, time: float) -> int:
+    def _to_show(self, times: list[float]) -> list[int]:
+        """The rows that are shown: the first, and those that are long enough behind the last one."""
+        least, found = (1 - 1e-9) / PICTURES_A_SECOND, []
+        for i, time in enumerate(times):
+            if abs(time - self._shown) >= least:
+                self._shown = time
+                found.append(i)
+        return found
+
+    def _clocks(self, times: np.ndarray) -> list[int]:
         """Nanoseconds of the file's clock, which knows none before 0."""
-        if not math.isfinite(time) or time - self._start > 1e10:
-            raise ValueError(f"row {self._rows}: the time {time} s is beyond the clock of an .mcap")
-        return max(round((time - self._start) * 1e9), 0)
+        if not self._rows and len(times):
+            self._start = min(float(times[0]), 0.0) if np.isfinite(times[0]) else 0.0
+        good = np.isfinite(times) & (times - self._start <= 1e10)
+        if not good.all():
+            row = int(good.argmin())
+            raise ValueError(
+                f"row {self._rows + row}: the time {times[row]} s is beyond the clock of an .mcap"
+            )
+        return np.maximum(np.rint((times - self._start) * 1e9), 0).astype(np.int64).tolist()
 
     def _add(self, channel: int, clock: int, message: bytes | None) -> None:
         if message is not None:
@@ -250,7 +260,7 @@ def write(recording: Recording, stream: IO[bytes], model: Model | None) -> None:
     if model is not None:
         recording = recording.fit(model)
     elif recording._model:
-        model, source = recording.model(), recording._model[1]
+        model, source = recording.model(), recording._model.source
     fields = {name: recording.width(name) for name in recording.fields if recording.width(name)}
     writer = Writer(stream, fields, recording.names, model, source)
     for first in range(0, len(recording), _SOME):

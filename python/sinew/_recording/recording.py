@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import os
 import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .layout import STATE, element_names, joint_address, sensor_sizes
+from .._core import ModelError
+from .attached import Inside
+from .layout import STATE, element_names, joint_address, sensor_sizes, state_width
 
 if TYPE_CHECKING:
     from .._types import Model
@@ -30,8 +33,9 @@ class Recording:
     ----------
     time : array_like [n]
         Seconds.
-    fields : mapping of str to array_like [n, k] or [n]
-        ``qpos``, ``qvel``, ``act``, ``ctrl``, ``sensor/NAME``, and others of your own.
+    fields : mapping of str to array_like [n, k], [n] or [n, i, j]
+        ``qpos``, ``qvel``, ``act``, ``ctrl``, ``mocap_pos``, ``mocap_quat`` and other parts of the state, ``sensor/NAME``,
+        and others of your own. Numbers of several bodies or sensors stand one behind the other.
     names : mapping of str to list of str, optional
         For a field, the name of the joint or actuator of each of its numbers.
     path : str
@@ -62,9 +66,7 @@ class Recording:
         self.names = {name: list(words) for name, words in (names or {}).items()}
         self.path = path
         self.unfinished = ""
-        self._model: Any = (
-            None  # bytes of a compiled model and text of its source, what the file has of them
-        )
+        self._model: Inside | None = None  # what the file has of it
         for name, words in self.names.items():
             if len(words) != self.width(name):
                 raise ValueError(f"{len(words)} names for the {self.width(name)} numbers of {name}")
@@ -140,6 +142,16 @@ class Recording:
         return self.field("ctrl")
 
     @property
+    def mocap_pos(self) -> np.ndarray:
+        """[n, 3 nmocap]"""
+        return self.field("mocap_pos")
+
+    @property
+    def mocap_quat(self) -> np.ndarray:
+        """[n, 4 nmocap]"""
+        return self.field("mocap_quat")
+
+    @property
     def sensors(self) -> dict[str, np.ndarray]:
         """[n, dim] by name; a sensor without a name is ``[3]``, by its id."""
         return {
@@ -156,9 +168,12 @@ class Recording:
         ModelError
             It cannot be loaded: damaged, or of another version of Sinew.
         """
-        from . import attached
-
-        return attached.load(self._model) if self._model else None
+        if self._model is None:
+            return None
+        try:
+            return self._model.model()
+        except ModelError as error:
+            raise ModelError(f"{self.path or 'the recording'}: the model in it: {error}") from None
 
     def fit(self, model: Model) -> Recording:
         """The recording as rows of the states of this model, with the names of its joints and actuators.
@@ -179,7 +194,7 @@ class Recording:
         Warns
         -----
         RecordingWarning
-            The model has not all of the joints that were recorded by name.
+            The model has not all of the joints that were recorded by name, or not all sensors.
 
         Raises
         ------
@@ -194,6 +209,12 @@ class Recording:
             raise ValueError(
                 f"{self.path or 'the recording'} does not fit the model: {'; '.join(problems)}"
             )
+        known = sensor_sizes(model)
+        strange = [n for n in fitted.fields if n.startswith("sensor/") and n not in known]
+        if strange:
+            which = _list([name.removeprefix("sensor/") for name in strange])
+            text = f"{self.path or 'the recording'}: the model has no sensor {which}: is it another model?"
+            warnings.warn(RecordingWarning(text), stacklevel=2)
         names = {**fitted.names, **element_names(model)}
         names = {name: words for name, words in names.items() if fitted.width(name)}
         return fitted._with(fitted.fields, names)
@@ -205,12 +226,16 @@ class Recording:
 
     def _problems(self, model: Model) -> list[str]:
         """What does not fit. The positions must be there; other parts may be left out."""
-        found = []
+        found, told = [], set()
         names = element_names(model)
-        for field, size in STATE.items():
-            have, wants = self.width(field), int(getattr(model, size))
+        for field, (each, size) in STATE.items():
+            have, wants = self.width(field), state_width(model, field)
             if have != wants and (have or field == "qpos"):
-                found.append(f"{field} has {have} numbers, the model {wants} ({size})")
+                if size in told:
+                    continue
+                told.add(size)
+                words = size if each == 1 else f"{each} {size}"
+                found.append(f"{field} has {have} numbers, the model {wants} ({words})")
             elif have and field in self.names and self.names[field] != names[field]:
                 pairs = zip(self.names[field], names[field])
                 i = next(i for i, (ours, theirs) in enumerate(pairs) if ours != theirs)
@@ -277,11 +302,11 @@ class Recording:
 
 def _matrix(name: str, values: Any, time: np.ndarray) -> np.ndarray:
     values = np.asarray(values, float)
-    if values.ndim not in (1, 2) or len(values) != len(time):
+    if values.ndim == 0 or len(values) != len(time):
         raise ValueError(
             f"{name} has shape {values.shape}; ({len(time)}, k) is wanted, as time has {len(time)}"
         )
-    return values if values.ndim == 2 else values[:, None]
+    return values if values.ndim == 2 else values.reshape(len(time), math.prod(values.shape[1:]))
 
 
 def _place(fields: dict[str, np.ndarray], address: tuple[int, int], i: int) -> None:

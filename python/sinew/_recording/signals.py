@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .layout import runs
+from .layout import HIDDEN, runs
 
 if TYPE_CHECKING:
     from .recording import Recording
@@ -56,19 +56,20 @@ def _elements(recording: Recording, name: str) -> list[tuple[str, int, int]]:
 
 
 def _groups(recording: Recording) -> list[_Group]:
-    """Fields, and in each its elements."""
+    """Fields, and in each its elements; what is hidden by its whole name alone."""
     found = []
     for name in recording.fields:
         if not recording.width(name):
             continue
-        whole = _Group([name, name.removeprefix("sensor/")])
+        hidden = name in HIDDEN
+        whole = _Group([name, name.removeprefix("sensor/")], exact=hidden)
         parts = []
         for element, first, count in _elements(recording, name):
             words = f"{name}/{element}" if element else name
             labels = [words] if count == 1 else [f"{words}[{i}]" for i in range(count)]
             signals = [Signal(name, first + i, label) for i, label in enumerate(labels)]
             if element:
-                parts.append(_Group([words, element], signals))
+                parts.append(_Group([words] if hidden else [words, element], signals, hidden))
             # as the columns of a .csv are called
             parts += [
                 _Group([f"{words}/{i}"], [s], True) for i, s in enumerate(signals) if count > 1

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 
 import numpy as np
 
-from .layout import JOINT_WIDTHS
+from .layout import STATE, WIDTHS
 
 if TYPE_CHECKING:
     from .recording import Recording
@@ -60,11 +60,11 @@ def _columns(names: list[str]) -> tuple[dict[str, list[int]], dict[str, list[str
         if base and zero == "0":
             while at + n < len(names) and names[at + n] == f"{group}/{base}/{n}":
                 n += 1
-            if n > 1 and n in JOINT_WIDTHS.get(group, (n,)):
+            if n > 1 and n in WIDTHS.get(group, (n,)):
                 element = base
             else:
                 n = 1
-        field = group if group in ("qpos", "qvel", "act", "ctrl") else names[at]
+        field = group if group in STATE else names[at]
         if group == "sensor":
             field = f"sensor/{element}"
         if field != "time":

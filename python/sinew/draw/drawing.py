@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from . import camera, context, instances, kinds, lights, reflection, shadows, shapes
 from .assets import Assets
+from .boxes import Boxes, Cover
 from .frame import Frame
 from .geometry import Geometry
 from .instances import Rect
@@ -193,23 +194,22 @@ class Drawing:
         if frame.mirror < 0:  # a mirror shows what the eye does not see
             seen = instances.seen(rows, frame.view)
             opaque, transparent = (p.taken(seen[p.row]) for p in (opaque, transparent))
-        opaque = opaque.taken(np.argsort(opaque.row != frame.mirror, kind="stable"))
         near = instances.order_transparent(rows, transparent.row, eye)
-        frame.opaque = opaque
         # once from near to far and once more from far to near, as in the peer
         once = bool(frame.flags[kinds.F_ADDITIVE])
-        frame.transparent = transparent.taken(near if once else np.concatenate([near, near[::-1]]))
-        frame.casting = instances.casting(parts, rows, fewer, self.geometry)
-        self._write(frame, behind)
+        transparent = transparent.taken(near if once else np.concatenate([near, near[::-1]]))
+        casting = instances.casting(parts, rows, fewer, self.geometry)
+        self._write(frame, behind, (opaque, transparent, casting))
+        frame.transparent, frame.casting = (
+            instances.in_pieces(parts, self.geometry) for parts in (transparent, casting)
+        )
+        self._sort_out(frame, opaque)
 
-    def _write(self, frame: Frame, behind: NDArray) -> None:
-        """Write the instances of a frame's lists, one list after the other."""
-        lists = frame.opaque, frame.transparent, frame.casting
+    def _write(self, frame: Frame, behind: NDArray, lists: tuple[instances.Parts, ...]) -> None:
+        """Write the instances of lists, one list after the other; the last has what casts shadows."""
         row = np.concatenate([parts.row for parts in lists])
         geoms = frame.rows[row]
-        data = instances.columns(
-            geoms, behind[row], self.planes, self.line_width, len(frame.casting)
-        )
+        data = instances.columns(geoms, behind[row], self.planes, self.line_width, len(lists[-1]))
         if frame.segment:
             data[:, instances.COLOUR] = instances.numbers(
                 geoms["segid"], bool(frame.flags[kinds.F_IDCOLOR])
@@ -223,10 +223,39 @@ class Drawing:
         if self.indirect:
             _fill(self._instances, data)
         frame.data = data
-        if frame.mirror < 0:
-            frame.opaque, frame.transparent = (
-                instances.in_pieces(parts, data, self.geometry, frame.view) for parts in lists[:2]
-            )
+
+    def _sort_out(self, frame: Frame, opaque: instances.Parts) -> None:
+        """Leave out what neither the eye nor a mirror can see, and part what both see from the mirror."""
+        is_mirror = opaque.row == frame.mirror
+        frame.face = opaque.taken(is_mirror)
+        rest = instances.in_pieces(opaque.taken(~is_mirror), self.geometry)
+        frame.mirrored = rest.taken(slice(0, 0))
+        if frame.mirror >= 0:
+            frame.mirrored = self.mirror.pick(frame, rest)
+        frame.covers = self._covers(frame, opaque)
+        there = Boxes.of(rest, frame.data, self.geometry)
+        shown = there.reach(frame.view)
+        if len(rest) > len(opaque):  # there are pieces: what is hidden is worth to be found
+            for cover in frame.covers:
+                shown &= ~np.logical_and(*cover.hide(there))
+        frame.opaque = rest.taken(shown)
+        frame.shown = there.taken(shown)
+        if frame.mirror < 0 and len(frame.transparent):
+            there = Boxes.of(frame.transparent, frame.data, self.geometry)
+            frame.transparent = frame.transparent.taken(there.reach(frame.view))
+
+    def _covers(self, frame: Frame, opaque: instances.Parts) -> list[Cover]:
+        """Return the planes that hide from the eye what is behind them."""
+        if frame.segment or frame.wires:
+            return []
+        rows, planes, eye = frame.rows, self.planes, frame.position()
+        along = frame.forward if frame.eye.orthographic else None
+        flat = opaque.row[instances.known_planes(rows[opaque.row], planes)]
+        covers = [
+            Cover(geom, rows[geom], planes.half[index], planes.endless[index], eye, along)
+            for geom, index in zip(flat.tolist(), rows["dataid"][flat].tolist(), strict=True)
+        ]
+        return [cover for cover in covers if cover.before(frame.near_reach())]
 
     def look(self, frame: Frame, mirrored: reflection.Mirrored | None = None) -> None:
         """Let shaders see the scene with the eye of a picture, or with it in a mirror."""
@@ -260,30 +289,36 @@ class Drawing:
         """Draw the shadow maps of the lights that have one."""
         data = np.zeros((12, 4), np.float32)
         data[4, 3] = not self.clip.there
+        cast = Boxes.of(frame.casting, frame.data, self.geometry)
         for index, view in enumerate(frame.maps):
-            parts = self._casting(frame, index)
-            self.shadows.begin(index, self.shadows.covered(frame.rows[parts.row], view))
+            drawn = self._casting(frame, cast, index)
+            self.shadows.begin(index, self.shadows.covered(cast.taken(drawn), view))
             data[:4] = view.T
             self._eye.write(data)
-            self.draw(frame, parts, DEPTH_ONLY=1)
+            parts = frame.casting.taken(drawn)
+            # of what the near plane does not cut open only outer faces can be in the map
+            beyond = cast.taken(drawn).along((view[3] - view[2])[None])[0][:, 0] > 0
+            closed = kinds.among(frame.rows["type"][parts.row], kinds.CLOSED)
+            closed = beyond & (closed | self.geometry.closed[parts.shape])
+            self.draw(frame, parts.taken(closed), cull=True, DEPTH_ONLY=1)
+            self.draw(frame, parts.taken(~closed), cull=False, DEPTH_ONLY=1)
         if frame.maps:
             self.shadows.end()
 
-    def _casting(self, frame: Frame, index: int) -> instances.Parts:
-        """Return what is drawn into the map of a light."""
-        light, parts = frame.lights.casting[index], frame.casting
-        rows, eye = frame.rows, frame.position()
-        parts = parts.taken(~shadows.needless(rows, parts.row, self.planes, eye, light))
-        return instances.in_pieces(parts, frame.data, self.geometry, frame.maps[index])
+    def _casting(self, frame: Frame, cast: Boxes, index: int) -> NDArray[np.int64]:
+        """Return which of the parts that cast shadows are drawn into the map of a light."""
+        light, view, row = frame.lights.casting[index], frame.maps[index], frame.casting.row
+        seen = frame.shown.taken(frame.shown.reach(view))
+        out = shadows.needless(row, cast, seen, frame.covers, light, view)
+        return np.flatnonzero(cast.reach(view) & ~out)
 
     # ---- passes
 
     def draw_opaque(self, frame: Frame) -> None:
         """Draw what hides what is behind it; a mirror adds to what it shows."""
-        mirror = int(frame.mirror >= 0)
-        if mirror:
+        if len(frame.face):
             self.mirror.add(frame)
-        self.draw(frame, frame.opaque.taken(slice(mirror, None)), shadows=True)
+        self.draw(frame, frame.opaque, shadows=True)
 
     def draw_transparent(self, frame: Frame, **definitions: int) -> None:
         """Draw what lets through what is behind it; it hides nothing, and no shadow falls on it."""
@@ -324,17 +359,22 @@ class Drawing:
         self._fontscale, self._letters = fontscale, None
 
     def draw(
-        self, frame: Frame, parts: instances.Parts, shadows: bool = False, **definitions: int
+        self,
+        frame: Frame,
+        parts: instances.Parts,
+        shadows: bool = False,
+        cull: bool | None = None,
+        **definitions: int,
     ) -> None:
         """Draw instances in their order; `definitions` go to the program beside those of lights and textures.
 
-        `shadows` : whether the maps of lights that have one take light away.
+        `shadows` : whether the maps of lights that have one take light away. `cull` : whether faces that look away
+        are left out; None: as the scene says.
         """
         if not len(parts):
             return
         wires = frame.wires
-        # shapes that a light's near plane cuts open cast the shadow of their inside
-        cull = bool(frame.flags[kinds.F_CULL_FACE]) and "DEPTH_ONLY" not in definitions
+        cull = bool(frame.flags[kinds.F_CULL_FACE]) if cull is None else cull
         alone = parts.place - np.arange(len(parts))  # changes where instances are not neighbours
         starts = instances.runs(parts.texture, parts.shape, alone)
         commands = self._command(parts, starts, wires)

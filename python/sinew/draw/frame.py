@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import camera, instances, kinds, lights
+from . import boxes, camera, instances, kinds, lights
 from .instances import Rect
 
 
@@ -25,10 +25,14 @@ class Frame:
         self.wires = bool(self.flags[kinds.F_WIREFRAME]) and not self.segment
         self.rows = instances.scene_rows(scene)
         self.turn = camera.moved(scene)
-        self.mirror = -1  # row of the geom that mirrors the others; it is then the first opaque one
-        self.opaque: instances.Parts
+        self.mirror = -1  # row of the geom that mirrors the others
+        self.face: instances.Parts  # the mirror itself
+        self.mirrored: instances.Parts  # what it may show that is opaque
+        self.opaque: instances.Parts  # what else the eye may see
+        self.shown: boxes.Boxes  # about that
         self.transparent: instances.Parts
         self.casting: instances.Parts
+        self.covers: list[boxes.Cover] = []  # planes that hide what is behind them
         self.data: NDArray[np.float32]  # columns of the instances
         self.lights: lights.Lights
         self.maps: list[NDArray[np.float64]] = []  # from the room to the shadow maps of lights
@@ -36,8 +40,8 @@ class Frame:
     def aim(self) -> None:
         """Find the way from the room to the picture."""
         eye, rect = self.eye, self.rect
-        box = camera.frustum(eye, rect[2] / max(1, rect[3]))
-        seen = camera.projection(*box, bool(eye.orthographic))
+        self.frustum = camera.frustum(eye, rect[2] / max(1, rect[3]))
+        seen = camera.projection(*self.frustum, bool(eye.orthographic))
         self.view = seen @ camera.look(eye.pos, eye.forward, eye.up) @ self.turn.matrix
         self._position = self.turn.back(np.asarray(eye.pos, float))
         self.forward = self.turn.along(np.asarray(eye.forward, float))
@@ -51,3 +55,9 @@ class Frame:
         eye = self.eye
         scale = self.rect[3] / max(eye.frustum_top - eye.frustum_bottom, 1e-9)
         return scale * (self.turn.scale if eye.orthographic else eye.frustum_near)
+
+    def near_reach(self) -> float:
+        """Return how far the corners of the near plane are from the eye, in the room."""
+        left, right, bottom, top, near, _ = self.frustum
+        corner = max(-left, right), max(-bottom, top), near
+        return float(np.linalg.norm(corner)) / self.turn.scale

@@ -10,7 +10,7 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from . import kinds
+from . import boxes, kinds
 
 FORMAT = "4f 3f 2f"
 NAMES = ("v_position", "v_normal", "v_texcoord")
@@ -51,22 +51,33 @@ def outline(solid: Solid) -> Solid:
     return Solid(solid.vertices[first], which.reshape(-1)[solid.faces].astype(np.uint32))
 
 
+def is_closed(solid: Solid) -> bool:
+    """Return whether a shape has an inside, and the fronts of all its faces look away from it."""
+    corners = outline(solid).triangles()  # as it is where faces meet that are lit differently
+    corners = corners[(corners != np.roll(corners, 1, axis=1)).all(axis=1)].astype(np.int64)
+    begin, end = corners.ravel(), np.roll(corners, -1, axis=1).ravel()
+    along, back = np.sort(begin << 32 | end), np.sort(end << 32 | begin)
+    if not np.array_equal(along, back) or (along[1:] == along[:-1]).any():
+        return False
+    a, b, c = solid.vertices[solid.triangles(), :3].astype(float).transpose(1, 0, 2)
+    return bool(np.einsum("ij,ij->", a, np.cross(b, c)) > 0)
+
+
 # faces above which shapes are drawn in pieces, and about how many a piece has
 LARGE, PIECE = 8192, 1024
 
 
 @dataclass
 class _Piece:
-    """Some faces of a shape that lie together: how many, and a sphere about them, (x, y, z, radius)."""
+    """Some faces of a shape that lie together: how many, and a box about them."""
 
     faces: int
-    sphere: NDArray[np.float64]
+    box: NDArray[np.float64]
 
 
 def _in_pieces(solid: Solid) -> tuple[Solid, list[_Piece]]:
     """Return a shape with its faces ordered by where they are, and the pieces that they are of."""
-    points = solid.vertices[solid.faces, :3].astype(float)
-    middle = points.mean(axis=1)
+    middle = solid.vertices[solid.faces, :3].astype(float).mean(axis=1)
     low, size = middle.min(axis=0), np.ptp(middle, axis=0).max() + 1e-30
     wanted = len(middle) // PIECE
     for cells in range(1, wanted + 1):
@@ -77,10 +88,8 @@ def _in_pieces(solid: Solid) -> tuple[Solid, list[_Piece]]:
     ends = np.append(np.flatnonzero(np.diff(cell[order])) + 1, len(order))
     pieces, begin = [], 0
     for end in ends.tolist():
-        corners = points[order[begin:end]].reshape(-1, 3)
-        centre = 0.5 * (corners.min(axis=0) + corners.max(axis=0))
-        radius = np.linalg.norm(corners - centre, axis=1).max()
-        pieces.append(_Piece(end - begin, np.append(centre, radius)))
+        corners = np.asarray(solid.faces)[order[begin:end]].ravel()
+        pieces.append(_Piece(end - begin, boxes.about(solid.vertices[corners])))
         begin = end
     return Solid(solid.vertices, np.asarray(solid.faces)[order]), pieces
 
@@ -109,8 +118,10 @@ class Geometry:
         Of shapes and pieces of shapes: first index of triangles, number of indices, the same of faces.
     pieces : (n, 2) int array
         Of shapes: the row of their first piece, and how many they have; 0 for those drawn as a whole.
-    spheres : (n, 4) array
-        Of pieces: what they are in, (x, y, z, radius), as vertices are.
+    boxes : (n, 7) array
+        Of shapes and pieces: what they are in, as vertices are: middle, half sides, how much z moves by the half length.
+    closed : (n,) array
+        Whether meshes and skins are known to show only fronts of faces from outside.
     """
 
     def __init__(self, gl: moderngl.Context) -> None:
@@ -118,7 +129,8 @@ class Geometry:
         self.makers: dict[int, Callable[[int], Solid | None]] = {}
         self.places = np.zeros((64, 4), np.int64)
         self.pieces = np.zeros((64, 2), np.int64)
-        self.spheres = np.zeros((64, 4))
+        self.boxes = np.zeros((64, 7))
+        self.closed = np.zeros(64, bool)
         self.vertices = _Growing(gl, 4 * COLUMNS)
         self.indices = _Growing(gl, 4)
         self._rows = _Room()
@@ -130,8 +142,7 @@ class Geometry:
         if key not in self._index:
             maker = self.makers.get(key[0])
             solid = maker(key[1]) if maker else None
-            moves = key[0] in kinds.IN_ROOM
-            self._index[key] = -1 if solid is None else self._add(solid, moves)
+            self._index[key] = -1 if solid is None else self._add(solid, key[0])
         return self._index[key]
 
     def forget(self, key: Key) -> None:
@@ -146,14 +157,17 @@ class Geometry:
 
     def rewrite(self, key: Key, vertices: NDArray) -> None:
         """Replace the vertices [n, 9] of a shape that has been found; their number stays."""
-        place = self._where[self.find(key)]
+        index = self.find(key)
+        place = self._where[index]
         if len(vertices) != place.vertices:
             raise ValueError(f"a shape of {place.vertices} vertices got {len(vertices)}")
         self.vertices.write(place.vertex, np.ascontiguousarray(vertices, np.float32))
+        self.boxes[index] = boxes.about(vertices)
 
-    def _add(self, solid: Solid, moves: bool) -> int:
+    def _add(self, solid: Solid, kind: int) -> int:
         pieces: list[_Piece] = []
-        if len(solid.faces) > LARGE and not moves:
+        closed = kind in (kinds.MESH, kinds.SDF, *kinds.IN_ROOM) and is_closed(solid)
+        if len(solid.faces) > LARGE and kind not in kinds.IN_ROOM:
             solid, pieces = _in_pieces(solid)
         vertices = np.ascontiguousarray(solid.vertices, np.float32)
         first = self.vertices.take(len(vertices))
@@ -168,6 +182,8 @@ class Geometry:
         self._where[index] = _Place(*place)
         self.places[index] = place[2:]
         self.pieces[index] = index + 1, len(pieces)
+        self.boxes[index] = boxes.about(vertices)
+        self.closed[index : index + 1 + len(pieces)] = closed
         self._place_pieces(index, solid, pieces)
         return index
 
@@ -175,9 +191,9 @@ class Geometry:
         """Return the first of some rows of the tables, which grow."""
         first = self._rows.take(number)
         while len(self.places) < self._rows.used:
-            self.places, self.pieces, self.spheres = (
+            self.places, self.pieces, self.boxes, self.closed = (
                 np.concatenate([table, np.zeros_like(table)])
-                for table in (self.places, self.pieces, self.spheres)
+                for table in (self.places, self.pieces, self.boxes, self.closed)
             )
         return first
 
@@ -190,7 +206,7 @@ class Geometry:
             number = int(corners[begin:end].sum())
             self.places[row] = triangle, number, face, 4 * piece.faces
             self.pieces[row] = 0
-            self.spheres[row] = piece.sphere
+            self.boxes[row] = piece.box
             triangle, face, begin = triangle + number, face + 4 * piece.faces, end
 
     def release(self) -> None:

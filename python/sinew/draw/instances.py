@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import kinds
+from . import boxes, kinds
 from .geometry import Geometry
 from .planes import Planes
 
@@ -82,48 +82,15 @@ def fewer_facets(frame: Any) -> NDArray[np.int64]:
     return np.where(kinds.among(rows["type"], kinds.ROUND), out, 0)
 
 
-def _sides(view: NDArray) -> NDArray[np.float64]:
-    """Return the planes [6, 4] about what `view` shows, from which points inside are above."""
-    return np.concatenate([view[3] + view[:2], view[3] - view[:2], view[2:3], view[3:] - view[2]])
-
-
-def _reach(view: NDArray, points: NDArray, radius: NDArray) -> NDArray[np.bool_]:
-    """Say which spheres [n] reach into what `view` shows."""
-    sides = _sides(view)
-    above = points @ sides[:, :3].T + sides[:, 3]
-    return (above >= -radius[:, None] * np.linalg.norm(sides[:, :3], axis=1)).all(axis=1)
-
-
 def seen(rows: NDArray, view: NDArray) -> NDArray[np.bool_]:
     """Say which geoms [n] may be in the picture that `view` leads to."""
-    return _reach(view, rows["pos"], bounds(rows))
+    planes = boxes.sides(view)
+    above = rows["pos"] @ planes[:, :3].T + planes[:, 3]
+    return (above >= -bounds(rows)[:, None] * np.linalg.norm(planes[:, :3], axis=1)).all(axis=1)
 
 
-def window(rows: NDArray, view: NDArray, size: tuple[int, int]) -> Rect:
-    """Return the part of a picture of some pixels that geoms [n] can be in, by the matrix that leads to it."""
-    whole = 0, 0, *size
-    radius = bounds(rows)
-    if not np.isfinite(radius).all():
-        return whole
-    across = view[[0, 1, 3]]
-    at = rows["pos"] @ across[:, :3].T + across[:, 3]
-    spread = radius[:, None] * np.linalg.norm(across[:, :3], axis=1)
-    before = at[:, 2] + spread[:, 2] > 0
-    low, high = (at - spread)[before], (at + spread)[before]
-    if not len(low):
-        return 0, 0, 0, 0
-    if (low[:, 2] <= 0).any():
-        return whole
-    # a quotient is least and most where its numbers are
-    ends = np.stack([x[:, :2] / w[:, 2:] for x in (low, high) for w in (low, high)])
-    pixels = (0.5 + 0.5 * ends) * size
-    first = np.clip(np.floor(pixels.min(axis=(0, 1))) - 1, 0, size).astype(int)
-    last = np.clip(np.ceil(pixels.max(axis=(0, 1))) + 1, 0, size).astype(int)
-    return (*first.tolist(), *np.maximum(last - first, 0).tolist())
-
-
-def in_pieces(parts: Parts, data: NDArray, geometry: Geometry, view: NDArray) -> Parts:
-    """Return what `view` shows of instances, large shapes in pieces; `data` are the instances' columns."""
+def in_pieces(parts: Parts, geometry: Geometry) -> Parts:
+    """Return instances with large shapes in pieces."""
     number = geometry.pieces[parts.shape, 1]
     if not number.any():
         return parts
@@ -132,17 +99,7 @@ def in_pieces(parts: Parts, data: NDArray, geometry: Geometry, view: NDArray) ->
     nth = np.arange(len(out)) - np.repeat(np.cumsum(count) - count, count)
     piece = np.repeat(number, count) > 0
     out.shape = np.where(piece, geometry.pieces[out.shape, 0] + nth, out.shape)
-    shown = np.ones(len(out), bool)
-    shown[piece] = _shown(data[out.place[piece]], geometry.spheres[out.shape[piece]], view)
-    return out.taken(shown)
-
-
-def _shown(data: NDArray, spheres: NDArray, view: NDArray) -> NDArray[np.bool_]:
-    """Say which pieces [n] of instances may be in the picture that `view` leads to."""
-    pose = data[:, :12].reshape(-1, 3, 4).astype(float)
-    middle = spheres[:, :3] * data[:, 12:15]
-    points = np.einsum("nij,nj->ni", pose[:, :, :3], middle) + pose[:, :, 3]
-    return _reach(view, points, spheres[:, 3] * np.abs(data[:, 12:15]).max(axis=1))
+    return out
 
 
 BOX_WIDTH = 1.5  # of the lines of a LINEBOX, by that of lines

@@ -17,6 +17,7 @@ REAL_SIZE = HFIELD, MESH, SDF, *IN_ROOM  # types whose vertices their geoms' siz
 PLAIN, SMALL, TINY = 1000, 2000, 3000
 WITH_PLAIN = PLANE, CAPSULE, CYLINDER, BOX
 ROUND = SPHERE, ELLIPSOID, CAPSULE, CYLINDER
+CLOSED = *ROUND, BOX, HFIELD  # from outside they show only fronts of faces
 
 # mjtRndFlag
 F_SHADOW, F_WIREFRAME, F_REFLECTION, F_ADDITIVE, F_SKYBOX, F_FOG, F_HAZE = range(7)

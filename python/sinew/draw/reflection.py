@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import instances, kinds
+from .boxes import Boxes, narrowed, overlap
+from .instances import Parts, Rect
 from .masks import Masked
 from .planes import Planes
 from .programs import Programs
@@ -102,43 +104,57 @@ class Mirror:
             return
         drawing, gl = self.drawing, self.drawing.gl
         seen = Mirrored(frame.rows[frame.mirror], drawing.planes)
-        part = self._part(frame, seen)
+        shown = Boxes.of(frame.mirrored, frame.data, drawing.geometry)
+        part = self._part(frame, shown, seen)
         if not (part[2] and part[3]):
             return
-        gl.fbo.scissor = part
+        # samples of pixels beside what is cut off are drawn now and then: there, too, the mirror is not open
+        wide = overlap((part[0] - 1, part[1] - 1, part[2] + 2, part[3] + 2), frame.rect)
+        gl.fbo.scissor = wide
         self._open(seen)
+        gl.fbo.scissor = part
         drawing.look(frame, seen)
         gl.front_face = "cw"
         gl.enable_direct(_CLIP_DISTANCE0)
-        rest = frame.opaque.taken(slice(1, None))
-        over = _height(frame.rows[rest.row], seen)
-        radius = instances.bounds(frame.rows[rest.row])
+        clear = shown.along(seen.plane[None])[0][:, 0] > 0
         try:
-            drawing.draw(frame, rest.taken(over > radius))
-            drawing.draw(frame, rest.taken(np.abs(over) <= radius), CLIPPED=1)
+            drawing.draw(frame, frame.mirrored.taken(clear))
+            drawing.draw(frame, frame.mirrored.taken(~clear), CLIPPED=1)
             drawing.draw_transparent(frame, CLIPPED=1)
         finally:  # what cannot be drawn is told, and the next picture is right
             gl.disable_direct(_CLIP_DISTANCE0)
             gl.front_face = "ccw"
         drawing.look(frame)
+        gl.fbo.scissor = wide
         _clear_depths(gl, 0.0)
         gl.fbo.scissor = frame.rect
 
-    def _part(self, frame: Any, seen: Mirrored) -> tuple[int, int, int, int]:
+    def pick(self, frame: Any, parts: Parts) -> Parts:
+        """Return what may be seen in the mirror of a picture."""
+        seen = Mirrored(frame.rows[frame.mirror], self.drawing.planes)
+        there = Boxes.of(parts, frame.data, self.drawing.geometry)
+        over = there.along(seen.plane[None])[1][:, 0] > 0
+        through = narrowed(frame.view, self._face(frame), frame.rect[2:])
+        return parts.taken(over & there.reach(through @ seen.turn))
+
+    def _face(self, frame: Any) -> Rect:
+        """Return the part of a picture in which the mirror may be seen."""
+        face = Boxes.of(frame.face, frame.data, self.drawing.geometry)
+        return face.window(frame.view, frame.rect[2:])
+
+    def _part(self, frame: Any, shown: Boxes, seen: Mirrored) -> Rect:
         """Return the part of the buffer in which something can be mirrored."""
-        shown = frame.opaque.taken(slice(1, None)).row, frame.transparent.row
-        rows = frame.rows[np.unique(np.concatenate(shown))]
-        over = _height(rows, seen) > -instances.bounds(rows)
-        left, bottom, width, height = frame.rect
-        part = instances.window(rows[over], frame.view @ seen.turn, (width, height))
-        return left + part[0], bottom + part[1], part[2], part[3]
+        clear = Boxes.of(self.pick(frame, frame.transparent), frame.data, self.drawing.geometry)
+        part = shown.joined(clear).window(frame.view @ seen.turn, frame.rect[2:])
+        left, bottom, width, height = overlap(part, self._face(frame))
+        return frame.rect[0] + left, frame.rect[1] + bottom, width, height
 
     def add(self, frame: Any) -> None:
         """Draw the mirror itself, over what it shows."""
         drawing, gl = self.drawing, self.drawing.gl
         gl.enable(moderngl.BLEND)
         gl.blend_func = moderngl.ONE, moderngl.ONE
-        drawing.draw(frame, frame.opaque.between(0, 1), shadows=True)
+        drawing.draw(frame, frame.face, shadows=True)
         gl.disable(moderngl.BLEND)
 
     def _open(self, seen: Mirrored) -> None:
@@ -156,11 +172,6 @@ class Mirror:
         """Free what is kept."""
         self._opening.release()
         self.programs.release()
-
-
-def _height(rows: NDArray, seen: Mirrored) -> NDArray[np.float64]:
-    """Return how far geoms [n] are over a mirror."""
-    return rows["pos"] @ seen.plane[:3] + seen.plane[3]
 
 
 def _clear_depths(gl: moderngl.Context, depth: float) -> None:

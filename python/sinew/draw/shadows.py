@@ -8,15 +8,16 @@ import moderngl
 import numpy as np
 from numpy.typing import NDArray
 
-from . import camera, instances, kinds
+from . import camera, kinds
+from .boxes import Boxes, Cover
 from .instances import Rect
-from .planes import Planes
 
 UNIT = 8  # texture unit of the first map; textures of materials are below
 OFFSET = (
     -1.5,
     -4.0,
 )  # away from the light, by slope and by steps of depth, so that no face shades itself
+_MUCH = 0.4  # of a map, from which on all of it is emptied
 WIDEST = 80.0  # half angle of a map of a cone in degrees
 
 
@@ -28,45 +29,34 @@ def light_frame(direction: NDArray) -> tuple[NDArray, NDArray]:
     return np.array([x, y, z]), up / np.linalg.norm(up)
 
 
-def needless(rows: NDArray, row: NDArray, planes: Planes, eye: NDArray, light: Any) -> NDArray:
-    """Say which of the casting geoms `row` [n] need not be drawn into a light's map: floors.
+def needless(
+    row: NDArray, cast: Boxes, seen: Boxes, covers: list[Cover], light: Any, view: NDArray
+) -> NDArray[np.bool_]:
+    """Say which parts [n] that cast shadows need not be drawn into a light's map: floors, and what is below them.
 
-    All that a plane could take light from is behind it; where the light and the eye are before it and it hides from
-    the eye what is behind, nobody sees that. The largest part of a map is mostly one of a floor.
+    What has the light before it takes light only from what is behind it; where the eye sees nothing of that, nobody
+    sees that it is lit. The largest part of a map is mostly one of a floor.
+
+    Parameters
+    ----------
+    row : array [n]
+        Geoms of the scene that the parts are of.
+    cast : Boxes [n]
+        What they are in.
+    seen : Boxes [k]
+        What is in the map of that the eye sees.
+    covers : list of Cover
+        Planes with the eye before them.
+    light : MjvLight
+        The light.
+    view : array [4, 4]
+        From the room to the clip space of its map.
     """
     out = np.zeros(len(row), bool)
-    for index in np.flatnonzero(instances.known_planes(rows[row], planes)):
-        out[index] = _hides(rows, row[index], planes, eye, light)
+    for cover in covers:
+        if cover.lit(light, light.type == kinds.DIRECTIONAL) and cover.hide(seen, view)[1].all():
+            out |= (row == cover.geom) | cover.hide(cast)[0]
     return out
-
-
-def _hides(rows: NDArray, which: int, planes: Planes, eye: NDArray, light: Any) -> bool:
-    """Say whether eye and light are before a plane, and the plane hides from the eye all that is behind it."""
-    plane = rows[which]
-    turn = np.asarray(plane["mat"], float).reshape(3, 3)
-    at = np.append(0, planes.half[plane["dataid"]])
-    eye_at = (eye - plane["pos"]) @ turn
-    before = eye_at[2] > 0 and plane["rgba"][3] >= instances.OPAQUE
-    if light.type == kinds.DIRECTIONAL:
-        before &= light.dir @ turn[:, 2] < 0
-    else:
-        before &= (light.pos - plane["pos"]) @ turn[:, 2] > 0
-    if not before:
-        return False
-    if planes.endless[plane["dataid"]].all():
-        return True
-    return _covers(rows, which, at[1:], eye_at[:2], turn)
-
-
-def _covers(rows: NDArray, which: int, half: NDArray, eye_at: NDArray, turn: NDArray) -> bool:
-    """Say whether eye and all geoms that reach behind a plane with edges stand over it."""
-    radius = instances.radii(rows)
-    radius[rows["type"] == kinds.PLANE] = np.inf
-    radius[which] = 0
-    place = (rows["pos"] - rows["pos"][which]) @ turn
-    reach = place[:, 2] < radius
-    beside = (np.abs(place[reach, :2]) + radius[reach, None] > half).any()
-    return bool((np.abs(eye_at) < half).all() and not beside)
 
 
 class Shadows:
@@ -118,15 +108,18 @@ class Shadows:
         """
         target = self.map(index)[1]
         target.use()
-        target.clear(depth=0.0, viewport=self._drawn[index])
+        # a whole map is emptied with what is drawn into it, tile by tile; a part of it by drawing over it
+        _, _, width, height = self._drawn[index]
+        whole = width * height > _MUCH * self.size**2
+        target.clear(depth=0.0, viewport=None if whole else self._drawn[index])
         self._drawn[index] = part
         target.viewport = 1, 1, self.size - 2, self.size - 2
         self.gl.polygon_offset = OFFSET
 
-    def covered(self, rows: NDArray, view: NDArray) -> Rect:
-        """Return the part of a map that geoms [n] can be in."""
+    def covered(self, cast: Boxes, view: NDArray) -> Rect:
+        """Return the part of a map that something can be in."""
         inside = self.size - 2
-        left, bottom, width, height = instances.window(rows, view, (inside, inside))
+        left, bottom, width, height = cast.window(view, (inside, inside))
         return left + 1, bottom + 1, width, height
 
     def end(self) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import kinds
+from .boxes import Rect
 from .masks import Masked
 from .programs import Programs
 from .textures import UNIT
@@ -59,10 +60,19 @@ class Sky:
         image.use(UNIT)
         self.bind_eye()
         fog = bool(flags[kinds.F_FOG])
-        self._render(self._cylinder, self.programs.get(SKY=1, FOG=fog), at)
+        self._cylinder_over(open_part(frame), frame.rect, self.programs.get(SKY=1, FOG=fog), at)
         tilt = self._horizon(frame)
         if flags[kinds.F_HAZE] and tilt is not None:
             self._haze(self.programs.get(FOG=fog), at @ tilt)
+
+    def _cylinder_over(
+        self, part: Rect, whole: Rect, program: moderngl.Program, at: NDArray
+    ) -> None:
+        """Draw the sky in a part of a picture."""
+        if part[3] > 0:
+            self.gl.fbo.scissor = part
+            self._render(self._cylinder, program, at)
+            self.gl.fbo.scissor = whole
 
     def _horizon(self, frame: Any) -> NDArray | None:
         """Return the matrix from the ring of haze over the first infinite plane to the sky, None without one."""
@@ -101,6 +111,31 @@ class Sky:
         """Free what is kept."""
         for part in (*self._arrays.values(), self._cylinder, self._ring, self.programs):
             part.release()
+
+
+_ROWS = np.linspace(
+    -1, 1, 33
+)  # where it is asked, from the lower edge of a picture to the upper one
+_RAYS = np.array([[x, y, z, 1] for z in (1, 0) for x in (-1, 1) for y in _ROWS]).T
+
+
+def open_part(frame: Any) -> Rect:
+    """Return the part of a picture in which the sky may be seen: below or above it the largest plane hides it."""
+    left, bottom, width, height = frame.rect
+    covers = [cover for cover in frame.covers if not frame.eye.orthographic]
+    if not covers:
+        return frame.rect
+    cover = max(covers, key=lambda cover: np.prod(cover.half))
+    ends = np.linalg.inv(frame.view) @ _RAYS
+    near, far = np.split((ends[:3] / ends[3]).T, 2)
+    # rows are covered from one that is covered at both ends to the next one
+    hidden = cover.meets(near, far, _radius(frame)).reshape(2, -1).all(axis=0)
+    low, high = (int(np.argmin(np.append(row, False))) for row in (hidden, hidden[::-1]))
+    if low == len(_ROWS):
+        return left, bottom, width, 0
+    ends = [0.5 * (1 + _ROWS[max(0, low - 1)]), 0.5 * (1 + _ROWS[-max(1, high)])]
+    first, last = int(np.floor(ends[0] * height)), int(np.ceil(ends[1] * height))
+    return left, bottom + first, width, last - first
 
 
 def _radius(frame: Any) -> float:

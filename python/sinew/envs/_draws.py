@@ -43,6 +43,8 @@ class Draws:
         self, low: ArrayLike = 0.0, high: ArrayLike = 1.0, size: Size = ()
     ) -> NDArray[np.float64]:
         """Between low and high, which broadcast to size: [k, *size]."""
+        if not np.all(np.less_equal(low, high)):
+            raise ValueError("uniform: low and high must be numbers, low not above high")
         return np.add(low, np.subtract(high, low) * self._fill(np.random.Generator.random, size))
 
     def normal(

@@ -30,6 +30,22 @@ def add(infos: dict[str, Any], values: Mapping[str, Any], ids: Index, n: int) ->
         mask[ids] = True
 
 
+def rows(values: Mapping[str, Any], count: int) -> dict[str, Any]:
+    """The values as arrays [count, ...]; an error names one that is none."""
+    if not isinstance(values, Mapping):
+        raise TypeError(f"infos are a {type(values).__name__}, must be a dictionary of arrays")
+    result = {}
+    for key, value in values.items():
+        result[key] = value = (
+            rows(value, count) if isinstance(value, Mapping) else np.asarray(value)
+        )
+        if isinstance(value, np.ndarray) and value.shape[:1] != (count,):
+            raise ValueError(
+                f"the info {key!r} has the shape {value.shape}, must be ({count}, ...): a row for each simulation"
+            )
+    return result
+
+
 def take(values: Mapping[str, Any], which: np.ndarray) -> dict[str, Any]:
     """Some rows of values [k, ...]: a mask or positions."""
     return {

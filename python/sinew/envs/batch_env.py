@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import gymnasium
@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import sinew
 
+from .._batch import _integer
 from . import _info
 from ._draws import Draws
 from ._pictures import Pictures
@@ -29,6 +30,8 @@ _NO_WINDOW = (
 
 class Rows:
     """Some of the simulations of a batch: `s.qpos` are their rows [k, nq], and so on for each array of the batch.
+
+    They are read-only; `self.batch.qpos[s.ids] = values` writes.
 
     Attributes
     ----------
@@ -50,7 +53,9 @@ class Rows:
         array = getattr(self._batch, name)
         if not isinstance(array, np.ndarray):
             raise AttributeError(f"'{name}' is no array of the batch")
-        return array[self.ids]
+        rows = array[self.ids]
+        rows.flags.writeable = False  # of some they are a copy, of all they are the state
+        return rows
 
 
 class BatchEnv(gymnasium.vector.VectorEnv):
@@ -124,14 +129,16 @@ class BatchEnv(gymnasium.vector.VectorEnv):
         if render_mode not in (None, *_MODES):
             why = _NO_WINDOW if render_mode == "human" else "must be None or 'rgb_array'"
             raise ValueError(f"render_mode is {render_mode!r}: {why}")
-        for i in render_ids:
-            if not 0 <= i < num_envs:
-                raise ValueError(f"render_ids has {i}, must be 0 to {num_envs - 1}")
-        if frame_skip < 1:
-            raise ValueError(f"frame_skip is {frame_skip}, must be at least 1")
-        if max_episode_steps is not None and max_episode_steps < 1 and max_episode_steps != -1:
-            raise ValueError(
-                f"max_episode_steps is {max_episode_steps}, must be positive, or None or -1 for no limit"
+        num_envs = _integer(num_envs, "num_envs", 1)
+        if not isinstance(render_ids, Iterable):
+            raise TypeError(f"render_ids is {render_ids!r}, must be a sequence, as [0]")
+        render_ids = tuple(
+            _integer(i, "a number in render_ids", 0, num_envs - 1) for i in render_ids
+        )
+        frame_skip = _integer(frame_skip, "frame_skip", 1)
+        if max_episode_steps is not None and max_episode_steps != -1:
+            max_episode_steps = _integer(
+                max_episode_steps, "max_episode_steps (None or -1 for no limit)", 1
             )
         self.model = model if isinstance(model, sinew.Model) else sinew.Model.from_path(model)
         self.batch = sinew.Batch(
@@ -148,7 +155,7 @@ class BatchEnv(gymnasium.vector.VectorEnv):
             "render_fps": int(np.round(1 / self.dt)),
             "autoreset_mode": self.autoreset_mode,
         }
-        self.render_mode, self.render_ids = render_mode, tuple(render_ids)
+        self.render_mode, self.render_ids = render_mode, render_ids
         self._picture = {"width": width, "height": height, "camera": camera}
         self._pictures: Pictures | None = None
         self._generators: list[np.random.Generator | None] = [None] * num_envs
@@ -326,9 +333,11 @@ class BatchEnv(gymnasium.vector.VectorEnv):
     def _advance(self, s: Rows, action, rewards, terminations, truncations) -> Mapping[str, Any]:
         """Step some simulations and judge them; returns their infos."""
         before = self.before(s)
-        self.batch.ctrl[s.ids] = self.control(s, action)
+        self.batch.ctrl[s.ids] = self._sized("control", self.control(s, action), s, self.model.nu)
         self.batch.step(nstep=self.frame_skip, ids=None if isinstance(s.ids, slice) else s.ids)
-        self._observations[s.ids] = self._sized("observation", self.observation(s), s)
+        self._observations[s.ids] = self._sized(
+            "observation", self.observation(s), s, *self._observations.shape[1:]
+        )
         reward = self.reward(s, action, before)
         reward, said = reward if isinstance(reward, tuple) else (reward, {})
         rewards[s.ids] = self._sized("reward", reward, s)
@@ -337,7 +346,7 @@ class BatchEnv(gymnasium.vector.VectorEnv):
         self.episode_lengths[s.ids] += 1
         if self.max_episode_steps is not None:
             truncations[s.ids] = self.episode_lengths[s.ids] >= self.max_episode_steps
-        return said
+        return _info.rows(said, len(s))
 
     def _tell(self, s: Rows, said: Mapping[str, Any], infos: dict[str, Any]) -> None:
         """The infos of simulations that have stepped; those that ended begin anew if that is this step's business."""
@@ -364,21 +373,33 @@ class BatchEnv(gymnasium.vector.VectorEnv):
         """Begin episodes of simulations ids."""
         s = Rows(self.batch, ids)
         self._start(s)
-        self._observations[ids] = self._sized("observation", self.observation(s), s)
+        self._observations[ids] = self._sized(
+            "observation", self.observation(s), s, *self._observations.shape[1:]
+        )
         self._started[ids] = True
         self._done[ids] = False
         self.episode_returns[ids] = 0
         self.episode_lengths[ids] = 0
         self._began[ids] = time.perf_counter()
-        _info.add(infos, self.reset_info(s), ids, self.num_envs)
+        _info.add(infos, _info.rows(self.reset_info(s), len(s)), ids, self.num_envs)
 
     def _start(self, s: Rows) -> None:
         """The state at the beginning of episodes, and what follows from it."""
         self.batch.reset(ids=s.ids)
         state = self.reset_state(s, Draws([self._generators[i] for i in s.ids]))
         if state is not None:
-            self.batch.qpos[s.ids], self.batch.qvel[s.ids] = state
+            self._take_state(s, state)
         self.batch.forward(ids=s.ids)
+
+    def _take_state(self, s: Rows, state: tuple[ArrayLike, ArrayLike]) -> None:
+        """Positions and velocities that reset_state answered: rows of each, or one row for all."""
+        if not isinstance(state, tuple | list) or len(state) != 2:
+            raise TypeError("reset_state() must answer with two, positions and velocities, or None")
+        sizes = {"qpos": self.model.nq, "qvel": self.model.nv}
+        for (name, numbers), value in zip(sizes.items(), map(np.asarray, state), strict=True):
+            if value.shape != (numbers,):
+                value = self._sized(f"{name} of reset_state", value, s, numbers)
+            getattr(self.batch, name)[s.ids] = value
 
     def _add_statistics(self, infos: dict[str, Any]) -> None:
         """What gymnasium.wrappers.vector.RecordEpisodeStatistics says of ended episodes."""
@@ -389,9 +410,9 @@ class BatchEnv(gymnasium.vector.VectorEnv):
 
     # ---- checks
 
-    def _sized(self, name: str, value: ArrayLike, s: Rows) -> NDArray:
+    def _sized(self, name: str, value: ArrayLike, s: Rows, *columns: int) -> NDArray:
         value = np.asarray(value)
-        want = (len(s), *self._observations.shape[1:]) if name == "observation" else (len(s),)
+        want = (len(s), *columns)
         if value.shape != want:
             raise ValueError(f"{name}() has the shape {value.shape}, must be {want}")
         return value
@@ -419,7 +440,9 @@ class BatchEnv(gymnasium.vector.VectorEnv):
 
     def _masked(self, options: dict[str, Any] | None) -> NDArray[np.intp] | None:
         """The environments of options["reset_mask"]; None: all."""
-        if options is None or "reset_mask" not in options:
+        if options is not None and not isinstance(options, Mapping):
+            raise TypeError(f"options is {options!r}, must be a dictionary")
+        if not options or "reset_mask" not in options:
             return None
         mask = options["reset_mask"]
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
@@ -438,9 +461,13 @@ class BatchEnv(gymnasium.vector.VectorEnv):
     def _seeds_of(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         if seed is None:
             return [None] * self.num_envs
-        if isinstance(seed, int | np.integer):
+        if hasattr(seed, "__index__"):
             return [int(seed) + i for i in range(self.num_envs)]
-        seeds = [None if one is None else int(one) for one in seed]
+        given = list(seed) if isinstance(seed, Iterable) else [seed]
+        wrong = [one for one in given if one is not None and not hasattr(one, "__index__")]
+        if wrong:
+            raise TypeError(f"seed {wrong[0]!r} is no integer")
+        seeds = [None if one is None else int(one) for one in given]
         if len(seeds) != self.num_envs:
             raise ValueError(
                 f"{len(seeds)} seeds for {self.num_envs} environments: must be as many"

@@ -88,9 +88,9 @@ class StableBaselinesEnv(VecEnv):
         """Close the environments."""
         self.envs.close()
 
-    def get_images(self) -> Sequence[NDArray | None]:
-        """Pictures: there are none yet."""
-        return [None] * self.num_envs
+    def get_images(self) -> Sequence[NDArray[np.uint8]]:
+        """Pictures of the environments that `render_ids` names, which `render` puts side by side."""
+        return list(self.envs.render())
 
     def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
         """An attribute of the vector environment, once for each index."""

@@ -106,6 +106,8 @@ class Batch:
         raise AttributeError(f"'Batch' object has no attribute {name!r}{hint}")
 
     def __setattr__(self, name: str, value: Any) -> None:
+        if name in MODEL_FIELDS and name not in DATA_FIELDS:
+            raise AttributeError(f"'Batch' object has no attribute {name!r}{_hint(name)}")
         if name not in DATA_FIELDS:
             return object.__setattr__(self, name, value)
         if name not in _PARTS:

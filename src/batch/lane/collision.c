@@ -1,11 +1,12 @@
 // The collision stage in lanes. Pairs come in the order of contacts, and so do the points of each; a contact
-// stands in the list if any lane has it nearer than its includemargin.
+// stands in the list if any lane has it nearer than its margin.
 #include "batch/lane/collision.h"
 #include <sinew/collision.h>
 #include "batch/lane/lane.h"
 #include "collision/analytic/colliders.h"
 #include "collision/shape/contact.h"
 #include "model/arena.h"
+#include "model/contact.h"
 
 // clang-format off
 // [type1][type2], type1 <= type2; the others lane by lane
@@ -48,14 +49,15 @@ static void makeFrame(Frame* f, const snContactPoint* point)
 // Numbers of lanes that do not have the contact: finite.
 static void fillOthers(snContact* c)
 {
-    if (sn_all(c->live)) return;
-    c->dist = sn_select(c->live, c->dist, 0);
-    for (int k = 0; k < 3; k++) c->pos[k] = sn_select(c->live, c->pos[k], 0);
-    for (int k = 0; k < 9; k++) c->frame[k] = sn_select(c->live, c->frame[k], (snLane)(k % 4 == 0));
+    const snMask live = sn_contactLive(c);
+    if (sn_all(live)) return;
+    c->dist = sn_select(live, c->dist, 0);
+    for (int k = 0; k < 3; k++) c->pos[k] = sn_select(live, c->pos[k], 0);
+    for (int k = 0; k < 9; k++) c->frame[k] = sn_select(live, c->frame[k], (snLane)(k % 4 == 0));
 }
 
 // Adds the contacts of a pair; false: no room.
-static bool append(const snModel* m, snData* d, const snBatchPair* pair, snMask near,
+static bool append(const snModel* m, snData* d, const snBatchPair* pair, snMask near, real margin,
                    const snContactPoint* points, int count, Frame* frame)
 {
     const snContact* first = NULL;
@@ -67,8 +69,10 @@ static bool append(const snModel* m, snData* d, const snBatchPair* pair, snMask 
             *c = *first;
         else
             sn_contactParameters(m, pair->geom[0], pair->geom[1], pair->pair, c);
-        c->live = near & points[i].found & (points[i].dist < c->includemargin);
-        if (!sn_any(c->live)) continue;
+        const snMask there = near & points[i].found, in = points[i].dist < c->includemargin;
+        c->live = there & in;
+        c->gap = there & sn_not(in) & (points[i].dist < margin);
+        if (!sn_any(sn_contactLive(c))) continue;
         makeFrame(frame, points + i);
         c->dist = points[i].dist;
         sn_v3Store(c->pos, points[i].pos);
@@ -110,7 +114,7 @@ static bool collidePair(const snModel* m, snData* d, int at, snMask near, snCont
         count = collide(&a, &b, margin, points);
     } else
         count = sn_collideLanes(m, d, pair, margin, near & sn_not(d->eject), points);
-    return append(m, d, pair, near, points, count, frame);
+    return append(m, d, pair, near, margin, points, count, frame);
 }
 
 // The pairs that are near in any lane; false: no room.

@@ -25,16 +25,6 @@ static void* make(const snScalarModel* m)
     return NULL;
 }
 
-static void load(void* work, const snBatchArray* arrays, int count, const int* ids, int nid, unsigned lanes)
-{
-    sn_loadLanes(work, arrays, count, ids, nid, lanes);
-}
-
-static void store(void* work, const snBatchArray* arrays, int count, const int* ids, int nid, unsigned lanes)
-{
-    sn_storeLanes(work, arrays, count, ids, nid, lanes);
-}
-
 static unsigned forward(void* work)
 {
     snLaneWork* w = work;
@@ -50,11 +40,6 @@ static unsigned step(void* work, bool sensors)
     w->data.iterations = sn_real(0);
     sn_laneStep(&w->model, &w->data, sensors);
     return sn_bits(w->data.eject);
-}
-
-static void likeness(void* work, unsigned long long* keys, int nid)
-{
-    sn_laneLikeness(work, keys, nid);
 }
 
 static void ask(void* work, unsigned asked)
@@ -95,10 +80,10 @@ const snLaneEngine sn_laneEngine = {
     .runs = runs,
     .make = make,
     .free = release,
-    .load = load,
-    .store = store,
+    .load = sn_loadLanes,
+    .store = sn_storeLanes,
     .forward = forward,
     .step = step,
-    .likeness = likeness,
+    .likeness = sn_laneLikeness,
     .ask = ask,
 };

@@ -18,8 +18,9 @@ static unsigned long long placeOf(unsigned long long code)
     return code;
 }
 
-void sn_laneLikeness(const snLaneWork* w, unsigned long long* keys, int nid)
+void sn_laneLikeness(void* work, unsigned long long* keys, int nid)
 {
+    const snLaneWork* w = work;
     const snModel* m = &w->model;
     const snData* d = &w->data;
     const bool sweeps = m->opt.solver == SN_SOL_PGS;

@@ -4,7 +4,7 @@
 
 #include "batch/lane/lane.h"
 
-/// See snLaneEngine.
-void sn_laneLikeness(const snLaneWork* w, unsigned long long* keys, int nid);
+/// Of an snLaneWork; see snLaneEngine.
+void sn_laneLikeness(void* work, unsigned long long* keys, int nid);
 
 #endif

@@ -78,14 +78,17 @@ static inline void transpose(real* v)
     EXCHANGE(v, 1)
 }
 
+// As many doubles as there are lanes.
+typedef snDouble Doubles __attribute__((vector_size(SN_LANES * sizeof(snDouble))));
+
 // The columns from k on, `count` of them, at most SN_LANES.
 SN_LANE_INLINE void loadBlock(real* to, const snDouble* const* row, int k, int count, snMask wanted)
 {
     real v[SN_LANES] = {{0}};
     for (int l = 0; l < SN_LANES; l++) {
-        snLane numbers[SN_LANES] = {0};
-        for (int j = 0; j < count; j++) numbers[j] = (snLane)row[l][k + j];
-        memcpy(&v[l], numbers, sizeof v[l]);
+        Doubles numbers = {0};
+        memcpy(&numbers, row[l] + k, (size_t)count * sizeof(snDouble));
+        v[l] = __builtin_convertvector(numbers, real);
     }
     transpose(v);
     for (int j = 0; j < count; j++) to[k + j] = sn_select(wanted, v[j], to[k + j]);
@@ -98,9 +101,8 @@ SN_LANE_INLINE void storeBlock(const real* from, snDouble* const* row, int k, in
     transpose(v);
     for (int l = 0; l < SN_LANES; l++) {
         if (!(lanes >> l & 1)) continue;
-        snLane numbers[SN_LANES];
-        memcpy(numbers, &v[l], sizeof numbers);
-        for (int j = 0; j < count; j++) row[l][k + j] = (snDouble)numbers[j];
+        const Doubles numbers = __builtin_convertvector(v[l], Doubles);
+        memcpy(row[l] + k, &numbers, (size_t)count * sizeof(snDouble));
     }
 }
 
@@ -177,21 +179,23 @@ static snMask oddNumbers(const real* x, int n)
     return odd;
 }
 
-void sn_loadLanes(snLaneWork* w, const snBatchArray* arrays, int count, const int* ids, int nid,
-                  unsigned lanes)
+void sn_loadLanes(void* work, const snBatchArray* arrays, int count, const int* ids, int nid, unsigned lanes)
 {
+    snLaneWork* w = work;
     int row[SN_LANES];
     for (int l = 0; l < SN_LANES; l++) row[l] = ids[l < nid ? l : nid - 1];
     if (lanes >> (nid - 1) & 1) lanes |= (1u << SN_LANES) - (1u << nid); // those that follow the last one
     if (count && isParameter(arrays)) w->odd = sn_mask(false);           // a list with one has no others
     for (const snBatchArray* a = arrays; a < arrays + count; a++) {
         snDouble* exact = exactOf(w, a);
+        void* to = arrayOf(w, a);
+        if (!to) continue; // a parameter that no stage in lanes reads
         if (exact) loadExact(exact, a, row, lanes);
         if (a->kind == SN_ROWS_NUMBERS)
-            loadNumbers(arrayOf(w, a), a, row, lanes);
+            loadNumbers(to, a, row, lanes);
         else
-            loadTruths(arrayOf(w, a), a, row, lanes);
-        if (isParameter(a)) w->odd |= oddNumbers(arrayOf(w, a), a->columns);
+            loadTruths(to, a, row, lanes);
+        if (isParameter(a)) w->odd |= oddNumbers(to, a->columns);
     }
 }
 
@@ -216,9 +220,9 @@ static void storeTruths(const snMask* from, const snBatchArray* a, const int* id
     }
 }
 
-void sn_storeLanes(snLaneWork* w, const snBatchArray* arrays, int count, const int* ids, int nid,
-                   unsigned lanes)
+void sn_storeLanes(void* work, const snBatchArray* arrays, int count, const int* ids, int nid, unsigned lanes)
 {
+    snLaneWork* w = work;
     lanes &= (1u << nid) - 1;
     for (const snBatchArray* a = arrays; a < arrays + count; a++) {
         const snDouble* exact = exactOf(w, a);

@@ -5,9 +5,9 @@
 #include "batch/engine.h"
 #include "batch/lane/lane.h"
 
-void sn_loadLanes(snLaneWork* w, const snBatchArray* arrays, int count, const int* ids, int nid,
-                  unsigned lanes);
-void sn_storeLanes(snLaneWork* w, const snBatchArray* arrays, int count, const int* ids, int nid,
+/// Of an snLaneWork.
+void sn_loadLanes(void* work, const snBatchArray* arrays, int count, const int* ids, int nid, unsigned lanes);
+void sn_storeLanes(void* work, const snBatchArray* arrays, int count, const int* ids, int nid,
                    unsigned lanes);
 
 #endif

@@ -17,29 +17,37 @@
 #define ROOM_char(count) 0
 #define ROOM_uint8_t(count) 0
 
+// Whether stages in lanes read fields of a group: not boxes of triangles and normals of polygons, which
+// detailed meshes have by the hundred thousand, nor keyframes.
+static bool isRead(const char* group)
+{
+    return strcmp(group, "bvhstatic") != 0 && strcmp(group, "meshpoly") != 0 && strcmp(group, "key") != 0;
+}
+
 static size_t modelBytes(const snModel* m)
 {
     size_t bytes = 0;
 #define X(type, name, rows, columns, group, meaning)                                                         \
-    bytes += ROOM_##type((size_t)m->rows * (size_t)(columns));
+    if (isRead(#group)) bytes += ROOM_##type((size_t)m->rows * (size_t)(columns));
     SN_MODEL_FIELDS(X)
 #undef X
     return bytes;
 }
 
-static real* spread(char** block, const snDouble* from, size_t count)
+static real* spread(char** block, const snDouble* from, size_t count, bool read)
 {
+    if (!read) return NULL;
     real* to = (real*)*block;
     for (size_t k = 0; k < count; k++) to[k] = sn_lanesAll(from[k]);
     *block += ROOM_double(count);
     return to;
 }
 
-#define TAKE_double(from, count) spread(&block, from, count)
-#define TAKE_int(from, count) from
-#define TAKE_float(from, count) from
-#define TAKE_char(from, count) from
-#define TAKE_uint8_t(from, count) from
+#define TAKE_double(from, count, read) spread(&block, from, count, read)
+#define TAKE_int(from, count, read) from
+#define TAKE_float(from, count, read) from
+#define TAKE_char(from, count, read) from
+#define TAKE_uint8_t(from, count, read) from
 
 #define SPREAD_double(name) m->opt.name = sn_lanesAll(from->name)
 #define SPREAD_int(name) m->opt.name = from->name
@@ -75,7 +83,7 @@ bool sn_makeLaneModel(snModel* m, const snScalarModel* scalar)
     char* block = m->buffer = sn_malloc(modelBytes(m) + SN_ALIGN);
     if (!block) return false;
 #define X(type, name, rows, columns, group, meaning)                                                         \
-    m->name = TAKE_##type(scalar->name, (size_t)m->rows * (size_t)(columns));
+    m->name = TAKE_##type(scalar->name, (size_t)m->rows * (size_t)(columns), isRead(#group));
     SN_MODEL_FIELDS(X)
 #undef X
     spreadOption(m);

@@ -49,6 +49,8 @@
 #define sn_laneSlopes SN_LANE(sn_laneSlopes)
 #define sn_laneMove SN_LANE(sn_laneMove)
 #define sn_lanePatterns SN_LANE(sn_lanePatterns)
+#define sn_laneInertia SN_LANE(sn_laneInertia)
+#define sn_laneHessian SN_LANE(sn_laneHessian)
 #define sn_laneFactor SN_LANE(sn_laneFactor)
 #define sn_laneSolve SN_LANE(sn_laneSolve)
 // collision

@@ -26,6 +26,8 @@ typedef struct Newton {
 #define FLAT 1e-14
 #endif
 
+#define NEAR 1e-4 // share of the slope at 0 that may be left where the steps begin
+
 static real dot(const double* a, const double* b, int n)
 {
     real even = {0}, odd = {0};
@@ -35,8 +37,6 @@ static real dot(const double* a, const double* b, int n)
     }
     return n & 1 ? even + a[n - 1] * b[n - 1] + odd : even + odd;
 }
-
-// ---- where to start
 
 // y of dofs that no row of a lane touches from y of those above: (L y)_i = 0.
 static void follow(const snModel* m, const snData* d, const snLaneProblem* p)
@@ -71,46 +71,6 @@ static void addGradient(Newton* s, real rows)
     s->cost = 0.5 * dot(p->y, p->My, p->n) + rows;
     s->noise = sn_real(0);
     if (ROUNDING > 0) s->noise = ROUNDING * sqrt(dot(p->My, p->My, p->n) + dot(p->rows, p->rows, p->n));
-}
-
-static void startWarm(const snModel* m, snData* d, snLaneProblem* p)
-{
-    for (int i = 0; i < p->n; i++) p->y[i] = d->qacc_warmstart[i] - d->qacc_smooth[i];
-    follow(m, d, p);
-    sn_laneMulM(m, d, p, p->y, p->My);
-    sn_laneMulJ(p, p->y, p->x);
-    for (int r = 0; r < p->ncomponent; r++) p->x[r] += p->b[r];
-}
-
-static void startCold(snLaneProblem* p, snMask cold)
-{
-    for (int i = 0; i < p->n; i++) {
-        p->y[i] = sn_select(cold, 0, p->y[i]);
-        p->My[i] = sn_select(cold, 0, p->My[i]);
-    }
-    for (int r = 0; r < p->ncomponent; r++) p->x[r] = sn_select(cold, p->b[r], p->x[r]);
-}
-
-// To qacc_warmstart or, in lanes where that costs less, to 0.
-static void start(const snModel* m, snData* d, Newton* s)
-{
-    snLaneProblem* p = &s->p;
-    snMask cold = sn_mask(true);
-    real rows = {0};
-    s->go = sn_mask(true);
-    s->least = sn_real(HUGE_VAL);
-    s->idle = sn_real(0);
-    if (!(m->opt.disableflags & SN_DSBL_WARMSTART)) {
-        const real least = sn_laneRows(p, p->b, p->force);
-        startWarm(m, d, p);
-        rows = sn_laneRows(p, p->x, p->force);
-        cold = sn_not(0.5 * dot(p->y, p->My, p->n) + rows <= least);
-    }
-    if (sn_any(cold)) {
-        startCold(p, cold);
-        rows = sn_laneRows(p, p->x, p->force);
-    }
-    addGradient(s, rows);
 }
 
 // ---- along a line
@@ -170,6 +130,75 @@ static real search(const snModel* m, const snLaneProblem* p, snMask go, Search* 
     return sn_select(go & falls & (a > 0), a, 0);
 }
 
+// ---- from where
+
+// The way from y = 0 to qacc_warmstart; 0 in lanes where that is no number.
+static void findWarm(const snModel* m, const snData* d, snLaneProblem* p)
+{
+    for (int i = 0; i < p->n; i++) p->y[i] = d->qacc_warmstart[i] - d->qacc_smooth[i];
+    follow(m, d, p);
+    sn_laneMulM(m, d, p, p->y, p->My);
+    const snMask none = sn_not(dot(p->y, p->My, p->n) < HUGE_VAL);
+    for (int i = 0; i < p->n && sn_any(none); i++) {
+        p->y[i] = sn_select(none, 0, p->y[i]);
+        p->My[i] = sn_select(none, 0, p->My[i]);
+    }
+    sn_laneMulJ(p, p->y, p->v);
+}
+
+// Whether lanes begin where the scalar engine does not: where rows are pieces of parabolas, whose minimum
+// steps from anywhere come to, as on cones they do not, and where they hardly run out of iterations before.
+// Lanes that do are its to step.
+static bool beginsElsewhere(const snModel* m)
+{
+    enum { PLENTY = 25 };
+    return m->opt.cone == SN_CONE_PYRAMIDAL && m->opt.iterations >= PLENTY;
+}
+
+// How far to go along p->v: 1 or, in lanes where it costs less, 0.
+static real warmOrCold(const snLaneProblem* p, real cold)
+{
+    for (int r = 0; r < p->ncomponent; r++) p->x[r] = p->b[r] + p->v[r];
+    const real warm = 0.5 * dot(p->y, p->My, p->n) + sn_laneRows(p, p->x, p->force);
+    memcpy(p->x, p->b, (size_t)p->ncomponent * sizeof(real));
+    return sn_select(warm <= cold, 1, 0);
+}
+
+// To where it costs least.
+static real alongLine(const snModel* m, snLaneProblem* p, snMask go)
+{
+    sn_lanePrepareLine(p);
+    Search q = {.curvature = dot(p->y, p->My, p->n), .tolerance = NEAR * fabs(sn_laneSlope(p))};
+    return search(m, p, go, &q);
+}
+
+// Along the way from 0 to qacc_warmstart.
+static void start(const snModel* m, snData* d, Newton* s)
+{
+    snLaneProblem* p = &s->p;
+    s->go = sn_mask(true);
+    s->least = sn_real(HUGE_VAL);
+    s->idle = sn_real(0);
+    memcpy(p->x, p->b, (size_t)p->ncomponent * sizeof(real));
+    real rows = sn_laneRows(p, p->x, p->force);
+    if (m->opt.disableflags & SN_DSBL_WARMSTART) {
+        memset(p->y, 0, (size_t)p->n * sizeof(real));
+        memset(p->My, 0, (size_t)p->n * sizeof(real));
+    } else {
+        findWarm(m, d, p);
+        const real a = beginsElsewhere(m) ? alongLine(m, p, s->go) : warmOrCold(p, rows);
+        for (int i = 0; i < p->n; i++) {
+            p->y[i] *= a;
+            p->My[i] *= a;
+        }
+        sn_laneMove(p, a);
+        rows = sn_laneRows(p, p->x, p->force);
+    }
+    addGradient(s, rows);
+}
+
+// ---- steps
+
 // One step of the lanes that go on along p->p; see sn_primalStep.
 static void step(const snModel* m, const snData* d, Newton* s)
 {
@@ -210,18 +239,20 @@ static void iterate(const snModel* m, snData* d, Newton* s)
     snLaneProblem* p = &s->p;
     const real settled = 1e-3 * s->tolerance;
     s->go = sn_not((s->scale * s->gradient < settled) | (s->gradient < s->noise)) & ~d->eject;
+    if (sn_any(s->go)) sn_laneInertia(m, d, p);
     for (int k = 0; k < m->opt.iterations && sn_any(s->go); k++) {
         sn_laneActivate(p, s->go);
         d->iterations += sn_select(s->go, 1, 0);
-        const snMask bad = sn_laneFactor(m, d, p, s->go) & s->go;
+        sn_laneHessian(p, s->go);
+        const snMask bad = sn_laneFactor(p) & s->go;
         sn_eject(d, bad);
         s->go &= ~bad;
         for (int i = 0; i < p->n; i++) p->p[i] = -p->grad[i];
         sn_laneSolve(p, p->p);
         step(m, d, s);
     }
-    // the scalar engine gives each island as many iterations
-    if (m->ntree > 1 && ROUNDING == 0) sn_eject(d, s->go);
+    // the scalar engine gives each island as many iterations, and begins elsewhere
+    if ((m->ntree > 1 || beginsElsewhere(m)) && ROUNDING == 0) sn_eject(d, s->go);
     sn_eject(d, sn_not(s->gradient <= SN_MAXVAL * SN_MAXVAL));
 }
 

@@ -30,17 +30,21 @@ typedef struct snStrip {
     int ndof;        ///< 0: each touches one dof, dofs [count]
     const int* dofs; ///< [ndof] ascending
     double* J;       ///< [dim count x ndof], or [count]
+    double* W;       ///< [count x dim x dim] s'' as it stands in H
+    bool* differs;   ///< [count] whether s'' at x may be another in any lane
     snMask live;     ///< lanes that have any of them
 } snStrip;
 
-enum { SN_SUPER_ROWS = 4 };
+enum { SN_SUPER_ROWS = 4, SN_SUPER_TILE = 4 };
 
 /// Up to SN_SUPER_ROWS consecutive dofs, each the parent of the next, that touch the same dofs above them.
 typedef struct snSuper {
     int first, count;
+    uint64_t own; ///< these dofs, as bits
     int nabove;
-    const int* above; ///< [nabove] ascending
-    double* L; ///< [count x (nabove + count)] minus the rows of L; columns: above, then the dofs themselves
+    const int* above; ///< [nabove] ascending, then the last once more up to a multiple of SN_SUPER_TILE
+    int nbelow;
+    const int* below; ///< [nbelow] dofs behind these that couple with any of them, descending
 } snSuper;
 
 typedef struct snPattern {
@@ -56,15 +60,16 @@ typedef struct snLaneProblem {
     const snStrip** active;
     snPattern tree;                        ///< of M
     snPattern pattern;                     ///< of the factor of M + J's''J
-    uint64_t filled[SN_LANE_DOFS];         ///< that pattern by dofs: those above that couple with it
+    uint64_t filled[SN_LANE_DOFS];         ///< that pattern: dofs above that couple with each
     int nfill, *fill;                      ///< places in H of what M has not
     double *D, *bound;                     ///< [ncomponent] cones: D of each component; Dm in the first bound
     double* scale;                         ///< [ncomponent] of cones
     double *b, *x, *v, *force;             ///< [ncomponent] at y = 0, J y + b, J p, s'
     double* line;                          ///< [ncone x SN_CONE_LINE]
     double *y, *My, *grad, *rows, *p, *Mp; ///< [n] rows: J' s'
-    double *H, *D_inv;                     ///< [n x n] lower triangle, [n]
-    double* U;                             ///< work of the factor
+    double* H;                             ///< [n x n] lower triangle
+    uint64_t stale;                        ///< dofs whose rows of H have changed since it was factored
+    double *U, *D_inv;                     ///< [n x n] D L, [n]
 } snLaneProblem;
 
 enum { SN_CONE_LINE = 7 };
@@ -99,13 +104,16 @@ void sn_lanePrepareLine(snLaneProblem* p);
 /// First and second derivative by a of the sum of s(x + a v). differ: NULL, or for a = 1 the lanes where a
 /// row leaves its quadratic piece, or is on none.
 void sn_laneSlopes(const snLaneProblem* p, double a, double* d1, double* d2, snMask* differ);
-/// x += a v; the lanes in which a row changes its zone.
+/// x += a v; the lanes in which a row changes its zone, and which constraints differ.
 snMask sn_laneMove(snLaneProblem* p, double a);
 
 /// The patterns of M and of the factor. False: no memory.
 bool sn_lanePatterns(const snModel* m, snData* d, snLaneProblem* p);
-/// Factors M + J's''J at x, s'' of the lanes `go` alone. Returns the lanes with a pivot that is not positive.
-snMask sn_laneFactor(const snModel* m, const snData* d, snLaneProblem* p, snMask go);
+/// H = M;  H += J's''J, s'' at x less what has been added, of the lanes `go` alone.
+void sn_laneInertia(const snModel* m, const snData* d, snLaneProblem* p);
+void sn_laneHessian(snLaneProblem* p, snMask go);
+/// Factors H, what is stale of it and all above. Returns the lanes with a pivot there that is not positive.
+snMask sn_laneFactor(snLaneProblem* p);
 /// x [n] <- inv(H) x.
 void sn_laneSolve(const snLaneProblem* p, double* x);
 

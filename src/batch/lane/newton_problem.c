@@ -48,11 +48,12 @@ static int componentsOf(const snStrip* s)
 }
 
 // Strips of all rows that touch dofs, without numbers; simple [nefc] receives the dofs of rows that touch
-// one. Returns how many numbers their Jacobians have.
-static int findStrips(const snData* d, snLaneProblem* p, int* simple)
+// one. Returns how many numbers their Jacobians have; *weights receives how many their s'' have.
+static int findStrips(const snData* d, snLaneProblem* p, int* simple, int* weights)
 {
     snStrip* s = p->strip - 1;
     int numbers = 0;
+    *weights = 0;
     p->ncomponent = p->ncone = 0;
     for (int row = 0; row < d->nefc;) {
         const Group group = groupAt(d, row);
@@ -74,6 +75,7 @@ static int findStrips(const snData* d, snLaneProblem* p, int* simple)
         s->count++;
         row += group.rows;
         numbers += group.dim * ndof;
+        *weights += group.dim * group.dim;
         p->ncomponent += group.dim;
         p->ncone += group.kind == SN_STRIP_CONE;
     }
@@ -178,13 +180,19 @@ bool sn_laneProblem(const snModel* m, snData* d, snLaneProblem* p)
     int* simple = sn_arenaAlloc(d, (size_t)d->nefc * sizeof(int));
     p->active = sn_arenaAlloc(d, (size_t)d->nefc * sizeof(snStrip*));
     if (!p->strip || !simple || !p->active) return false;
-    const int numbers = findStrips(d, p, simple);
+    int weights;
+    const int numbers = findStrips(d, p, simple, &weights);
     double* J = sn_arenaAlloc(d, (size_t)numbers * sizeof(real));
-    if (!J || !allocate(d, p) || !sn_lanePatterns(m, d, p)) return false;
+    double* W = sn_arenaAlloc(d, (size_t)weights * sizeof(real));
+    bool* differs = sn_arenaAlloc(d, (size_t)p->ncomponent * sizeof(bool));
+    if (!J || !W || !differs || !allocate(d, p) || !sn_lanePatterns(m, d, p)) return false;
     for (int k = 0; k < p->nstrip; k++) {
         snStrip* s = p->strip + k;
         s->J = J;
+        s->W = W;
+        s->differs = differs + s->first;
         J += componentsOf(s) * (s->ndof ? s->ndof : 1);
+        W += componentsOf(s) * s->dim;
         fillJacobian(d, s);
         fillReference(d, s, p->force + s->first);
         fillWeights(d, p, s);

@@ -248,12 +248,15 @@ INLINE snMask pyramidMove(double* x, const double* v, int dim, real a)
     return changed;
 }
 
-static snMask coneMove(double* x, const double* v, const double* scale, int dim, real a)
+// *differs: where it is on its side its second derivative changes all the time, too.
+static snMask coneMove(double* x, const double* v, const double* scale, int dim, real a, snMask* differs)
 {
     const ConePoint before = coneAt(x, scale, dim);
     for (int k = 0; k < dim; k++) x[k] += a * v[k];
     const ConePoint now = coneAt(x, scale, dim);
-    return (before.top ^ now.top) | (before.bottom ^ now.bottom);
+    const snMask changed = (before.top ^ now.top) | (before.bottom ^ now.bottom);
+    *differs = changed | now.middle;
+    return changed;
 }
 
 INLINE snMask rowMove(snStripKind kind, double* x, real v, real bound, real a)
@@ -274,13 +277,16 @@ snMask sn_laneMove(snLaneProblem* p, double a)
         const double *v = p->v + s->first, *bound = p->bound + s->first;
         for (int c = 0; c < s->count; c++) {
             const int at = c * s->dim;
-            if (s->kind == SN_STRIP_PYRAMID)
-                changed |= pyramidMove(x + at, v + at, s->dim, a);
-            else if (s->kind == SN_STRIP_CONE)
-                changed |= coneMove(x + at, v + at, p->scale + s->first + at, s->dim, a);
+            snMask moved, differs;
+            if (s->kind == SN_STRIP_CONE)
+                moved = coneMove(x + at, v + at, p->scale + s->first + at, s->dim, a, &differs);
+            else if (s->kind == SN_STRIP_PYRAMID)
+                differs = moved = pyramidMove(x + at, v + at, s->dim, a);
             else
-                changed |=
+                differs = moved =
                     rowMove(s->kind, x + c, v[c], s->kind == SN_STRIP_FRICTION ? bound[c] : sn_real(0), a);
+            changed |= moved;
+            s->differs[c] = sn_any(differs);
         }
     }
     return changed;

@@ -72,10 +72,11 @@ typedef struct snLaneModel {
     void* buffer;
 } snLaneModel;
 
-/// A contact of the lanes in `live`; geoms, dimension and rows are the same in all lanes. Where a lane has
-/// none its numbers are finite and mean nothing.
+/// A contact of the lanes in `live` and `gap`; geoms, dimension and rows are the same in all lanes. Where a
+/// lane has none its numbers are finite and mean nothing.
 typedef struct snLaneContact {
-    snMask live; ///< lanes in which it is there: dist < includemargin
+    snMask live; ///< lanes in which it has rows: dist < includemargin
+    snMask gap;  ///< lanes in which it is seen alone: includemargin <= dist < margin
     real dist, pos[3], frame[9], includemargin, friction[5], solref[SN_NREF], solreffriction[SN_NREF],
         solimp[SN_NIMP], mu;
     int dim, geom[2], exclude, efc_address;

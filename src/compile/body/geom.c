@@ -100,7 +100,7 @@ static bool buildMeshShape(snBuild* b, const snSpecGeom* geom, const snMesh* mes
         return true;
     }
     snPose centre = {{0, 0, 0}, {1, 0, 0, 0}};
-    if (!sn_meshFit(mesh, geom->type, b->spec->compiler.fitaabb, size, &centre.pos))
+    if (!sn_meshFit(mesh, geom->type, sn_specCompiler(b->spec, &geom->head)->fitaabb, size, &centre.pos))
         return sn_buildFail(
             b, &geom->head, SN_STATUS_MODEL,
             "a %s cannot be fitted to a mesh: use a sphere, capsule, ellipsoid, cylinder or box",
@@ -130,7 +130,7 @@ static void buildBounds(snModel* m, int id, int type, const snMesh* mesh)
 static bool buildMass(snBuild* b, const snSpecGeom* geom, int id, const double size[3], const snMesh* mesh)
 {
     const bool is_mesh = geom->type == SN_GEOM_MESH;
-    const int* range = b->spec->compiler.inertiagrouprange;
+    const int* range = sn_specCompiler(b->spec, &geom->head)->inertiagrouprange;
     if (geom->group < range[0] || geom->group > range[1]) return true;
     const bool shell = geom->shellinertia != 0;
     const double volume = is_mesh ? mesh->volume : sn_shapeVolume(geom->type, size, shell);

@@ -103,7 +103,7 @@ static double atLeast(double x, double bound)
 
 static bool checkMass(snBuild* b, const snSpecBody* part, snMassProperties* p)
 {
-    const snSpecCompiler* compiler = &b->spec->compiler;
+    const snSpecCompiler* compiler = sn_specCompiler(b->spec, &part->head);
     real moment[3];
     sn_v3Store(moment, p->moments);
     if (b->any_inertia) {
@@ -142,7 +142,7 @@ static bool partMass(snBuild* b, int i, const snSpecBody* part, snMassProperties
         if (!sn_buildFrame(b, part->frame, &place)) return false;
         p->frame = sn_poseMul(place, p->frame);
     }
-    const int from_geom = b->spec->compiler.inertiafromgeom;
+    const int from_geom = sn_specCompiler(b->spec, &part->head)->inertiafromgeom;
     if (from_geom == SN_TRUE || (from_geom == SN_AUTO && !inertial)) {
         const int n = geomParts(b, i, part, parts);
         if (n) *p = sn_mergeMass(parts, n, b->any_inertia);

@@ -23,6 +23,14 @@ static bool canHold(const snElement* parent)
     return !strcmp(parent->tag, "body") || !strcmp(parent->tag, "worldbody") || !strcmp(parent->tag, "frame");
 }
 
+// The peer lists what is attached behind all that its body has. A frame that held nothing can go there whole.
+static void moveBehindSiblings(snElement* frame)
+{
+    snElement* parent = frame->parent;
+    sn_unlinkElement(frame);
+    sn_linkElement(parent, frame, NULL);
+}
+
 snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
                      const char* prefix, const char* suffix, snError* error)
 {
@@ -45,6 +53,7 @@ snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const
     const snElement* from = copy && what ? sameElement(copy, child, what) : NULL;
     snAttachments once = {.now = NULL};
     snElement* done = NULL;
+    const bool was_empty = !strcmp(parent->tag, "frame") && !parent->first;
     if (!copy)
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
     else if (what && !from)
@@ -53,6 +62,7 @@ snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const
         done = sn_attachInFront(spec, parent, NULL, copy, from, prefix ? prefix : "", suffix ? suffix : "",
                                 &once, error);
     sn_deleteSpec(copy);
+    if (done && was_empty) moveBehindSiblings(parent);
     return done;
 }
 

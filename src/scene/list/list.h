@@ -48,7 +48,7 @@ bool snv_showsBody(const snvList* list, int body);
 /// The same for what belongs to a group, too.
 bool snv_showsPart(const snvList* list, int body, const uint8_t groups[SN_NGROUP], int group);
 
-// ---- what geoms have in common: list_geom.c; snv_setShape: geom.c
+// ---- what geoms have in common: list.c; snv_setShape: geom.c
 
 /// Type, size and pose as snv_initGeom sets them, and nothing else.
 void snv_setShape(snvGeom* geom, int type, const double size[3], const double pos[3], const double mat[9]);

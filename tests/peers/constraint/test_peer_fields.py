@@ -72,7 +72,7 @@ def same_contacts(a, b):
 
 def forward(path, rng, **options):
     """Both data after mj_forward at one state; None where they are not alike or the peer fails."""
-    peer, mine = mujoco.MjModel.from_xml_path(str(path)), ours.MjModel.from_xml_path(path)
+    peer, mine = models.fresh(path), models.fresh(path, ours.MjModel.from_xml_path)
     theirs, data = mujoco.MjData(peer), ours.MjData(mine)
     settle(peer, **options)
     settle(mine, **options)
@@ -151,7 +151,7 @@ def test_every_attribute(kind):
 @pytest.mark.parametrize("path", models.runnable(), ids=lambda p: p.stem)
 def test_model(path):
     """What compiling finds, and what the file says of sizes."""
-    peer, mine = mujoco.MjModel.from_xml_path(str(path)), ours.MjModel.from_xml_path(path)
+    peer, mine = models.known(path), models.known(path, ours.MjModel.from_xml_path)
     for name in "nemax njmax nconmax body_plugin geom_plugin mesh_octadr mesh_octnum nflex".split():
         np.testing.assert_array_equal(getattr(mine, name), getattr(peer, name), err_msg=name)
 

@@ -13,7 +13,7 @@ NAMES = ["humanoid.xml", "quadruped.xml", "ant.xml", "cheetah.xml", "manipulator
 
 def states(path, jacobian):
     """Both data at the same states with contacts, limits and dry friction."""
-    peer, mine = mujoco.MjModel.from_xml_path(str(path)), ours.MjModel.from_xml_path(path)
+    peer, mine = models.fresh(path), models.fresh(path, ours.MjModel.from_xml_path)
     rng = np.random.default_rng(5)
     for m in (peer, mine):
         m.opt.jacobian = jacobian

@@ -7,20 +7,23 @@ calls errors(package) of drawn_calls.py. Run as a script it is such a process.
 
 import importlib
 import os
+import pathlib
 import pickle
 import subprocess
 import sys
+
+SCREEN = (sys.executable, str(pathlib.Path(__file__).parents[2] / "on_a_screen.py"))
 
 
 def run(package, module, name, *given, api="egl", window=False):
     """Return what a function of a module here answers for a package, sinew.mujoco or mujoco."""
     environment = {k: v for k, v in os.environ.items() if k not in ("PYOPENGL_PLATFORM", "DISPLAY")}
     done = subprocess.run(
-        [*(("xvfb-run", "-a") if window else ()), sys.executable, __file__],
+        [*(SCREEN if window else ()), sys.executable, __file__],
         input=pickle.dumps((package, module, name, given)),
         env={**environment, "MUJOCO_GL": api, "PYTHONPATH": os.path.dirname(__file__)},
         capture_output=True,
-        timeout=240,
+        timeout=1200,
     )
     _, mark, answer = done.stdout.partition(b"ANSWER")
     assert mark, done.stderr.decode()

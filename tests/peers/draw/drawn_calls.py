@@ -64,7 +64,12 @@ def errors(package):
     return [said(lambda text=text: eval(text, names)) for text in TEXTS]
 
 
-def pictures(package, text, camera, qpos, size):
+def pictures(package, models):
+    """Of models with camera, state and size, see `_pictures`."""
+    return [_pictures(package, *given) for given in models]
+
+
+def _pictures(package, text, camera, qpos, size):
     """Colours, depths and objects of a model in a state, with near and far."""
     model, data = load(package, text)
     data.qpos[:] = qpos

@@ -3,6 +3,8 @@
 MUJOCO_GL must be set before the peer is imported, and its OpenGL context must not meet ours. Run as a script.
 """
 
+import copy
+import functools
 import os
 import pickle
 import subprocess
@@ -57,7 +59,12 @@ def _model(package, request):
     given = request["model"]
     if "<" in given:
         return package.MjModel.from_xml_string(given, request["assets"])
-    return package.MjModel.from_xml_path(given)
+    return copy.copy(_loaded(package, given))
+
+
+@functools.cache
+def _loaded(package, path):
+    return package.MjModel.from_xml_path(path)
 
 
 def _camera(package, given):

@@ -9,7 +9,7 @@ import sinew
 from both_sides import both
 from scene_calls import EMPTY, PERSPECTIVE, TURNED, geom, light, request
 from sinew import mujoco
-from sinew.draw import shadows
+from sinew.draw import boxes, shadows
 
 FLAT = np.eye(3).ravel().tolist()
 LAMP = {"ambient": (0.1, 0.12, 0.14), "diffuse": (0.5, 0.4, 0.3), "specular": (0.4, 0.5, 0.6)}
@@ -78,33 +78,48 @@ SHADOWS = {
 }
 
 
-def _requests():
+def _lit():
+    """All lights without shadows, from afar and near."""
     for name, (lights, look) in SHINING.items():
         yield name, request(things(**look), lights)
         yield f"{name}, near", request(things(**look), lights, cameras=[PERSPECTIVE])
+
+
+def _in_shadow():
+    """All lights with shadows, by coarse maps and fine ones."""
     for name, lights in SHADOWS.items():
         for size in (256, 2048):
             given = {"flags": {0: 1}, "quality": {"shadowsize": size}, "cameras": [PERSPECTIVE]}
             yield f"shadows, {name}, {size}", request(things(), lights, **given)
-    lights = SHADOWS["parallel"]
-    for name, change in {
-        "clear": {"rgba": (0.9, 0.3, 0.2, 0.5)},
-        "not there": {"rgba": (0.9, 0.3, 0.2, 0)},
-        "decoration": {"members": {"category": 4}},
-        "static": {"members": {"category": 1}},
-    }.items():
+
+
+CASTERS = {
+    "clear": {"rgba": (0.9, 0.3, 0.2, 0.5)},
+    "not there": {"rgba": (0.9, 0.3, 0.2, 0)},
+    "decoration": {"members": {"category": 4}},
+    "static": {"members": {"category": 1}},
+}
+
+
+def _cast_by():
+    """Shadows of a box that is not as others are."""
+    for name, change in CASTERS.items():
         geoms = things()
         geoms[1] = geoms[1] | change
         given = {"flags": {0: 1}, "quality": {"shadowsize": 1024}}
-        yield f"shadows, {name}", request(geoms, lights, **given)
-    yield "no maps", request(things(), lights, flags={0: 1})
+        yield f"shadows, {name}", request(geoms, SHADOWS["parallel"], **given)
+
+
+def _in_a_region():
+    """Maps of a part of the scene, and none."""
+    yield "no maps", request(things(), SHADOWS["parallel"], flags={0: 1})
     region = EMPTY.replace("<visual>", '<visual><map shadowclip=".4" shadowscale="1.2"/>')
     for name in ("parallel", "cone"):
         given = {"flags": {0: 1}, "quality": {"shadowsize": 512}, "model": region}
         yield f"shadows, {name}, region", request(things(), SHADOWS[name], **given)
 
 
-REQUESTS = dict(_requests())
+REQUESTS = dict((*_lit(), *_in_shadow(), *_cast_by(), *_in_a_region()))
 
 
 @functools.cache
@@ -230,43 +245,84 @@ def test_a_floor_left_out_of_the_maps_changes_nothing(name, elevation, monkeypat
     assert (pictures[0] >= pictures[1]).all()
 
 
-def test_large_floors_are_left_out():
+def _left_out(renderer, monkeypatch):
+    """Return for each light the geoms that are left out of its map."""
+    said, ask = [], shadows.needless
+
+    def heard(row, *rest):
+        said.append((row, ask(row, *rest)))
+        return said[-1][1]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shadows, "needless", heard)
+        renderer.render()
+    return [sorted(set(row[out].tolist())) for row, out in said]
+
+
+def test_large_floors_are_left_out(monkeypatch):
     _, data, renderer = _renderer(FLOOR.format(FLOORS["large"]), 40)
     with renderer:
         renderer.update_scene(data)
-        rows = renderer.scene._geom_rows[: renderer.scene.ngeom]
-        drawing = renderer._mjr_context._drawing
+        assert _left_out(renderer, monkeypatch) == [[0], [0]]
         for lamp in renderer.scene.lights[1:3]:
-            out = shadows.needless(
-                rows, np.arange(len(rows)), drawing.planes, np.array([0, -2.0, 2]), lamp
-            )
-            assert out.tolist() == [True, False, False, False]
             lamp.dir[2] *= -1
             lamp.pos[2] = -3
-            assert not shadows.needless(
-                rows, np.arange(len(rows)), drawing.planes, np.array([0, -2.0, 2]), lamp
-            ).any()
+        assert _left_out(renderer, monkeypatch) == [[], []]
+
+
+GROUND = """<mujoco><statistic extent="3"/><asset><hfield name="h" nrow="101" ncol="101" size="6 6 2 .1" elevation="{}"/></asset>
+  <worldbody><light pos="0 0 4" dir="0 0 -1" cutoff="40"/><geom type="plane" size="{} {} .1"/>
+  <geom type="hfield" hfield="h" pos="0 0 {}"/><geom size=".3" pos="0 0 .6"/></worldbody></mujoco>"""
+HILLS = " ".join(
+    str(int(max(abs(x - 50), abs(y - 50)) > 38)) for x in range(101) for y in range(101)
+)
+
+
+@pytest.mark.parametrize(
+    ("side", "height", "distance", "left_out"),
+    [(4, -0.1, 8, {0, 1}), (4, -3, 30, set()), (0.5, -0.1, 8, set()), (4, 0.1, 8, {0})],
+)
+def test_ground_below_a_floor_is_left_out(side, height, distance, left_out, monkeypatch):
+    """Where nobody sees it: not from the side where it is deep, nor beside a small floor; nor where it is above the floor."""
+    camera = mujoco.MjvCamera()
+    camera.distance, camera.elevation, camera.azimuth = distance, -40, 60
+    pictures, model = [], GROUND.format(HILLS, side, side, height)
+    for every in (False, True):
+        _, data, renderer = _renderer(model, 200)
+        with renderer:
+            renderer.update_scene(data, camera)
+            if not every:
+                assert set(_left_out(renderer, monkeypatch)[0]) == left_out
+            else:
+                monkeypatch.setattr(shadows, "needless", lambda row, *_: np.zeros(len(row), bool))
+                monkeypatch.setattr(
+                    boxes.Cover, "hide", lambda self, those, *_: [np.zeros(len(those), bool)] * 2
+                )
+            pictures.append(renderer.render())
+    # as above, the floor's own map darkens a pixel of it here and there
+    assert different(*pictures, 0) <= 60
+
+
+MOVING = """<mujoco><statistic extent="3"/><worldbody><light pos="1 1 4" dir="-.3 -.2 -1"/>
+  <light type="directional" pos="-1 1 3" dir=".3 -.3 -1"/><geom type="plane" size="4 4 .1"/>
+  <body><joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/><geom size=".3" pos="0 0 .6"/></body>
+  </worldbody></mujoco>"""
+
+
+def _at(places):
+    """Pictures of one renderer, with the ball at one place after the other."""
+    model, data, renderer = _renderer(MOVING, 120)
+    with renderer:
+        for place in places:
+            data.qpos[:] = place
+            mujoco.mj_forward(model, data)
+            renderer.update_scene(data)
+            yield renderer.render()
 
 
 def test_pictures_do_not_hang_on_those_before():
     """What a picture leaves in shadow maps is not in the next one."""
-    moving = """<mujoco><statistic extent="3"/><worldbody><light pos="1 1 4" dir="-.3 -.2 -1"/>
-      <light type="directional" pos="-1 1 3" dir=".3 -.3 -1"/><geom type="plane" size="4 4 .1"/>
-      <body><joint type="slide" axis="1 0 0"/><joint type="slide" axis="0 1 0"/><geom size=".3" pos="0 0 .6"/></body>
-      </worldbody></mujoco>"""
     places = [(0, 0), (1, 0.5), (-1, -1), (5, 5), (0.2, 0.1)]
-    _, data, renderer = _renderer(moving, 120)
-    with renderer:
-        together = []
-        for place in places:
-            data.qpos[:] = place
-            mujoco.mj_forward(renderer.model, data)
-            renderer.update_scene(data)
-            together.append(renderer.render())
-    for place, picture in zip(places, together, strict=True):
-        model, data, alone = _renderer(moving, 120)
-        data.qpos[:] = place
-        mujoco.mj_forward(model, data)
-        with alone:
-            alone.update_scene(data)
-            assert np.array_equal(alone.render(), picture), place
+    for place, picture in zip(places, list(_at(places)), strict=True):
+        (alone,) = _at([place])
+        assert np.array_equal(alone, picture), place

@@ -1,5 +1,7 @@
 """Renderer, MjrContext and the functions around drawing against the peer's: answers, errors, arrays, buffers."""
 
+import functools
+
 import mujoco as peer
 import numpy as np
 import pytest
@@ -49,13 +51,24 @@ MODELS = [
 ]
 
 
-@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
-def test_depths_and_objects(path):
+def at_random(path):
+    """A model by its camera in a random state: file, camera, positions, size."""
     model = peer.MjModel.from_xml_path(str(path))
     data = peer.MjData(model)
     random_state(np.random.default_rng(3), model, data, contact=True)
-    camera = 0 if model.ncam else -1
-    ours, theirs = both(MODULE, "pictures", str(path), camera, data.qpos.tolist(), (160, 120))
+    return str(path), 0 if model.ncam else -1, data.qpos.tolist(), (160, 120)
+
+
+@functools.cache
+def drawn():
+    """Both pictures of all models, by their paths."""
+    pairs = zip(*both(MODULE, "pictures", [at_random(path) for path in MODELS]), strict=True)
+    return dict(zip(MODELS, pairs, strict=True))
+
+
+@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
+def test_depths_and_objects(path):
+    ours, theirs = drawn()[path]
     for name in ("colours", "depths", "objects", "again"):
         assert ours[name].dtype == theirs[name].dtype and ours[name].shape == theirs[name].shape
         assert ours[name].flags.writeable and ours[name].flags.c_contiguous

@@ -230,7 +230,7 @@ def steps(m):
 
 
 def check(text, what):
-    start = time.perf_counter()
+    start = time.thread_time()
     m, error, warnings = load_warned(text)
     for message in [error.message.decode()] if m is None else warnings:
         place = re.search(r" at text:(\d+)", message)
@@ -240,7 +240,8 @@ def check(text, what):
         assert warnings or finite(m), what
         assert sizes(m)["nbody"] < 10
         steps(m)
-    assert time.perf_counter() - start < 2, f"{what}: takes too long"
+    # of the processor alone: milliseconds, where a loop or an array as long as a bad number says is minutes
+    assert time.thread_time() - start < 30, f"{what}: takes too long"
 
 
 def fitting(heading, attribute, value):

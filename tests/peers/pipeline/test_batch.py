@@ -5,15 +5,15 @@ import numpy as np
 import pytest
 
 import sinew
-from models import everything, random_state
+from models import everything, fresh, random_state
 
 N, NSTEP = 10, 5
 
 
 def pairs(path, seed):
     """The peer's model and N data of it in random states, and a batch in the same ones."""
-    m = mujoco.MjModel.from_xml_path(str(path))
-    batch = sinew.Batch(sinew.Model.from_path(path), N)
+    m = fresh(path)
+    batch = sinew.Batch(fresh(path, sinew.Model.from_path), N)
     rng, datas = np.random.default_rng(seed), [mujoco.MjData(m) for _ in range(N)]
     for d in datas:
         random_state(rng, m, d, contact=True)
@@ -47,8 +47,8 @@ def test_steps_are_single_steps(path):
 @pytest.mark.parametrize("path", everything(), ids=lambda p: p.stem)
 def test_steps_are_the_peers(path):
     """From the initial state, moving a little, with the peer's state and warm start before each step."""
-    m = mujoco.MjModel.from_xml_path(str(path))
-    batch, rng = sinew.Batch(sinew.Model.from_path(path), N), np.random.default_rng(5)
+    m = fresh(path)
+    batch, rng = sinew.Batch(fresh(path, sinew.Model.from_path), N), np.random.default_rng(5)
     theirs = [mujoco.MjData(m) for _ in range(N)]
     for d in theirs:
         d.qvel[:] = rng.normal(0, 0.1, m.nv)

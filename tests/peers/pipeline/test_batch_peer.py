@@ -43,8 +43,8 @@ def batch(m, d, rng):
 
 @pytest.mark.parametrize("path", models.runnable(), ids=lambda p: p.stem)
 def test_one_step(path):
-    theirs = mujoco.MjModel.from_xml_path(str(path))
-    mine = ours.MjModel.from_xml_path(str(path))
+    theirs = models.fresh(path)
+    mine = models.fresh(path, ours.MjModel.from_xml_path)
     for m in (theirs, mine):
         m.opt.tolerance, m.opt.iterations, m.opt.ls_iterations = 1e-15, 500, 500
     d = mujoco.MjData(theirs)

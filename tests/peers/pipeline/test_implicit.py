@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bridge
-from models import random_state, runnable
+from models import fresh, known, random_state, runnable
 from states import INPUTS, check, copy_state
 
 IMPLICIT, FAST = 2, 3
@@ -147,13 +147,13 @@ def test_derivative_is_that_of_the_forces(fluid):
 
 def third_party():
     """Every model of other people that moves and that the engine can simulate."""
-    return [p for p in runnable() if mujoco.MjModel.from_xml_path(str(p)).nv]
+    return [p for p in runnable() if known(p).nv]
 
 
 @pytest.mark.parametrize("path", third_party(), ids=lambda p: p.stem)
 def test_third_party_steps(path):
     """qDeriv and one step, without constraints: the peer's solver stops early."""
-    peer = mujoco.MjModel.from_xml_path(str(path))
+    peer = fresh(path)
     peer.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
     rng = np.random.default_rng(9)
     for integrator in (IMPLICIT, FAST):
@@ -174,7 +174,7 @@ def test_third_party_steps(path):
 @pytest.mark.parametrize("path", third_party(), ids=lambda p: p.stem)
 def test_inverse(path):
     """Inverse dynamics of a random acceleration, with limits and dry friction."""
-    peer = mujoco.MjModel.from_xml_path(str(path))
+    peer = fresh(path)
     peer.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONTACT
     rng = np.random.default_rng(10)
     for integrator, discrete in [(0, 0), (0, 1), (IMPLICIT, 1), (FAST, 1)]:
@@ -198,7 +198,7 @@ def test_inverse(path):
 @pytest.mark.parametrize("path", third_party(), ids=lambda p: p.stem)
 def test_step_then_inverse(path):
     """The applied force comes back from the discrete acceleration of a step, contacts and all."""
-    peer = mujoco.MjModel.from_xml_path(str(path))
+    peer = fresh(path)
     peer.opt.enableflags |= mujoco.mjtEnableBit.mjENBL_INVDISCRETE
     peer.opt.solver = mujoco.mjtSolver.mjSOL_NEWTON  # others stop short of the minimum
     peer.opt.noslip_iterations = 0  # they leave forces that no acceleration has

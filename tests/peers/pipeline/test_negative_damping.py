@@ -1,14 +1,11 @@
 """Implicit steps whose matrix is indefinite, as forces that grow with velocity make it: M - hD, M + hB."""
 
-import copy
-import functools
-
 import mujoco
 import numpy as np
 import pytest
 
 import bridge
-from models import random_state, runnable
+from models import fresh, known, random_state, runnable
 from states import INPUTS, check, copy_state
 from test_implicit import dense
 
@@ -69,18 +66,13 @@ def negative_damping(rng, peer):
     peer.dof_damping[:] = damping
 
 
-@functools.cache
-def load(path):
-    return mujoco.MjModel.from_xml_path(str(path))
-
-
 def third_party():
-    return [p for p in runnable() if load(p).nv]
+    return [p for p in runnable() if known(p).nv]
 
 
 def indefinite(path, integrator, seed):
     """Without constraints: the peer's solver stops early."""
-    peer = copy.copy(load(path))
+    peer = fresh(path)
     peer.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
     peer.opt.integrator = INTEGRATORS[integrator]
     negative_damping(np.random.default_rng(seed), peer)

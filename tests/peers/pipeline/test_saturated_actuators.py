@@ -6,7 +6,7 @@ import pytest
 
 import bridge
 import newest
-from models import random_state, runnable
+from models import fresh, known, random_state, runnable
 from states import INPUTS, check, copy_state
 from test_implicit import dense
 
@@ -74,13 +74,13 @@ def limit(rng, peer):
 
 
 def actuated():
-    return [p for p in runnable() if mujoco.MjModel.from_xml_path(str(p)).nu]
+    return [p for p in runnable() if known(p).nu]
 
 
 @pytest.mark.parametrize("path", actuated(), ids=lambda p: p.stem)
 def test_third_party(path):
     """Other people's models with servos, without constraints."""
-    peer = mujoco.MjModel.from_xml_path(str(path))
+    peer = fresh(path)
     rng, runs = np.random.default_rng(3), []
     for integrator in INTEGRATORS.values():
         for clamp in (0, mujoco.mjtDisableBit.mjDSBL_CLAMPCTRL):
@@ -140,7 +140,7 @@ def model_file(tmp_path):
 
 
 def load(path, integrator):
-    peer = mujoco.MjModel.from_xml_path(str(path))
+    peer = fresh(path)
     peer.opt.integrator = INTEGRATORS[integrator]
     return peer
 

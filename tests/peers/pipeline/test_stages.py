@@ -12,7 +12,7 @@ import pytest
 
 import bridge
 import rows
-from models import contact_list, has_convex, is_decided, random_state, runnable
+from models import contact_list, fresh, has_convex, is_decided, random_state, runnable
 from test_mesh import gap
 
 STATES = 200
@@ -49,7 +49,7 @@ def load(path):
 
 def load_pair(path):
     """The model in both engines, with solver and convex collider set to go to their ends."""
-    peer, model = mujoco.MjModel.from_xml_path(str(path)), load(path)
+    peer, model = fresh(path), load(path)
     settings = {
         "tolerance": 0, "ls_tolerance": 1e-10, "iterations": 200, "ccd_tolerance": 1e-12, "ccd_iterations": 500,
         "jacobian": int(mujoco.mjtJacobian.mjJAC_DENSE),

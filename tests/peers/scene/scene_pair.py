@@ -91,9 +91,11 @@ class Pair:
 
     def __init__(self, source, maxgeom=MAXGEOM):
         text = isinstance(source, str) and source.lstrip().startswith("<")
-        load = "from_xml_string" if text else "from_xml_path"
         self.name = "text" if text else pathlib.Path(source).stem
-        self.m = [getattr(module.MjModel, load)(str(source)) for module in BOTH]
+        if text:
+            self.m = [module.MjModel.from_xml_string(source) for module in BOTH]
+        else:
+            self.m = [models.fresh(source, module.MjModel.from_xml_path) for module in BOTH]
         self.d = [module.MjData(m) for module, m in zip(BOTH, self.m, strict=True)]
         self.opt = [module.MjvOption() for module in BOTH]
         self.pert = [module.MjvPerturb() for module in BOTH]

@@ -213,13 +213,13 @@ def test_energy_and_limits_of_actuator_force():
 
 
 def with_tendons():
-    return [p for p in models.everything() if mujoco.MjModel.from_xml_path(str(p)).ntendon]
+    return [p for p in models.everything() if models.known(p).ntendon]
 
 
 @pytest.mark.parametrize("path", with_tendons(), ids=lambda p: p.stem)
 def test_third_party_tendons(path):
     """Tendons of other people's models, copied from the peer, in the stages that tendons write."""
-    pm = mujoco.MjModel.from_xml_path(str(path))
+    pm = models.fresh(path)
     m, pd = bridge.copy_model(pm), mujoco.MjData(pm)
     d = bridge.make_data(m)
     rng = np.random.default_rng(10)
@@ -252,7 +252,7 @@ def test_dofs(path):
 @pytest.mark.parametrize("path", with_tendons(), ids=lambda p: p.stem)
 def test_layout(path, jacobian):
     """Compact in the library; at the peer's module dense or by rows, without zeros, in arrays of its shapes."""
-    pm, m = mujoco.MjModel.from_xml_path(str(path)), ours.MjModel.from_xml_path(path)
+    pm, m = models.fresh(path), models.fresh(path, ours.MjModel.from_xml_path)
     assert dofs_of_tendons(m) == bridge.tendon_dofs(pm)
     assert m.nJten == m.tendon_dofnum.sum()
     pm.opt.jacobian = m.opt.jacobian = jacobian

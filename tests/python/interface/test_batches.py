@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -115,6 +114,25 @@ def test_several_models_and_all_inputs(model):
     same(rollout.rollout(models, data, states, control, control_spec=spec), wanted)
     alone = one_by_one(models[0], states, control, spec)
     assert not np.array_equal(alone[0], wanted[0])
+
+
+@pytest.mark.parametrize("count", [3, 40])
+def test_an_equality_is_on_by_any_number_but_zero(model, count):
+    """Of a state vector, in single steps and in lanes."""
+    spec = mujoco.mjtState.mjSTATE_EQ_ACTIVE
+    states = first_states(model, count)
+    runs = [
+        rollout.rollout(
+            model,
+            mujoco.MjData(model),
+            states,
+            np.full((count, 5, model.neq), number),
+            control_spec=spec,
+        )[0]
+        for number in (1.0, 0.5, -2.0, 256.0, 0.0)
+    ]
+    assert all((run == runs[0]).all() for run in runs[1:4])
+    assert (runs[4] != runs[0]).any()
 
 
 def test_dimensions_that_are_missing_are_inferred(model):
@@ -342,9 +360,9 @@ def test_a_callback_that_raises_ends_it(model, nthread):
             raise ZeroDivisionError("enough")
 
     mujoco.set_mjcb_control(control)
+    # days, if it did not end the other threads, too
     with pytest.raises(ZeroDivisionError, match="enough"):
-        rollout.rollout(model, data, states, nstep=100)
-    assert next(calls) < 40
+        _rollout.Rollout(nthread=nthread).rollout([model], data, 2**31 - 1, 0, states)
     mujoco.set_mjcb_control(None)
     rollout.rollout(model, data, states, nstep=2)  # the data are free again
 
@@ -366,16 +384,24 @@ def test_one_data_belongs_to_one_rollout(model):
 
     def control(m, d):
         inside.set()
-        go.wait(10)
+        go.wait()
+
+    def run():
+        try:
+            rollout.rollout(model, data, states)
+        finally:
+            inside.set()  # also when it never came to the callback
 
     mujoco.set_mjcb_control(control)
-    thread = threading.Thread(target=rollout.rollout, args=(model, data, states))
+    thread = threading.Thread(target=run)
     thread.start()
-    inside.wait(10)
-    with pytest.raises(RuntimeError, match="in use by another thread"):
-        rollout.rollout(model, [mujoco.MjData(model), data], states)
-    go.set()
-    thread.join()
+    inside.wait()
+    try:
+        with pytest.raises(RuntimeError, match="in use by another thread"):
+            rollout.rollout(model, [mujoco.MjData(model), data], states)
+    finally:
+        go.set()
+        thread.join()
     rollout.rollout(model, data, states)
 
 
@@ -401,7 +427,7 @@ def test_one_pool_in_many_threads(model):
 
 
 INTERRUPTED = """
-import os, signal, sys, threading, time
+import os, signal, sys, threading
 import numpy as np
 from sinew import mujoco
 from sinew.mujoco import rollout
@@ -412,9 +438,16 @@ mujoco.mj_getState(model, data[0], state[0], mujoco.mjtState.mjSTATE_FULLPHYSICS
 state[1] = state[0]
 if len(sys.argv) > 3:
     state[0] = np.nan  # over at once: the caller waits for the other thread
-threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+pool = rollout._rollout.Rollout(nthread=len(data) if len(data) > 1 else 0)
+def interrupt():
+    while True:
+        try:
+            data[-1].efc_J  # who looks keeps Python's lock, so that no other sees it
+        except RuntimeError:  # the rollout has it
+            break
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt, daemon=True).start()
 try:
-    pool = rollout._rollout.Rollout(nthread=len(data) if len(data) > 1 else 0)
     pool.rollout([model], data, 2**31 - 1, 0, state)
 except KeyboardInterrupt:
     pool.rollout([model], data, 3, 0, state)
@@ -424,15 +457,11 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize("arguments", [["1"], ["2"], ["2", "wait"]])
 def test_an_interrupt_ends_a_long_rollout(arguments):
-    begin = time.perf_counter()
+    """Of days: without it this test would not end."""
     done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, XML, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=60,
+        [sys.executable, "-c", INTERRUPTED, XML, *arguments], capture_output=True, text=True
     )
     assert done.stdout == "interrupted\n", done.stderr
-    assert time.perf_counter() - begin < 30
 
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
@@ -446,7 +475,7 @@ def test_after_a_fork(model):
         if child == 0:
             code = 1
             try:
-                signal.alarm(20)
+                signal.alarm(1200)
                 same(pool.rollout(model, data, states, nstep=5), wanted)
                 pool.close()
                 code = 0

@@ -381,8 +381,10 @@ def test_threads():
 
     watcher = threading.Thread(target=look)
     watcher.start()
-    for i in range(200):
-        data.qpos[2] = 0.09 + 0.1 * (i % 2)
-        mujoco.mj_step(model, data, nstep=5)
-    stop.set()
-    watcher.join()
+    try:
+        for i in range(200):
+            data.qpos[2] = 0.09 + 0.1 * (i % 2)
+            mujoco.mj_step(model, data, nstep=5)
+    finally:
+        stop.set()
+        watcher.join()

@@ -171,7 +171,7 @@ static void aForkedProcessGoesOn(void** state)
     const pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        alarm(20);
+        alarm(1200);
         memset(&trace, 0, sizeof trace);
         sn_runThreads(pool, 50, leaveTrace, &trace);
         sn_deleteThreadPool(pool);

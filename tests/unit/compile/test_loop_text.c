@@ -357,7 +357,7 @@ static void replicasHaveTheirOwn(void** state)
     assert_int_equal(m->nsensor, 3);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(m->sensor_loopid[i], 2 * i + 1);
-        char name[2][8], site[2][8];
+        char name[2][16], site[2][16];
         for (int k = 0; k < 2; k++) {
             snprintf(name[k], sizeof name[k], "%c%d", 'k' + k, i);
             snprintf(site[k], sizeof site[k], "%c%d", 'p' + k, i);

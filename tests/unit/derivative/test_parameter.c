@@ -1,5 +1,6 @@
 // Gradients by arrays of the model: each array against differences of the engine's own step.
 #include "derivative/parameter_case.h"
+#include "sanitized.h"
 
 static const int integrators[4] = {SN_INT_EULER, SN_INT_RK4, SN_INT_IMPLICIT, SN_INT_IMPLICITFAST};
 
@@ -129,7 +130,7 @@ static void constrained(void** state)
     snModel* m = loadTouching();
     snData* d = sn_makeData(m);
     Random r = {7};
-    for (int k = 0; k < 16; k++) {
+    for (int k = 0; k < (SANITIZED ? 10 : 16); k++) {
         m->opt.integrator = integrators[k % 4];
         m->opt.cone = k / 4 % 2 ? SN_CONE_ELLIPTIC : SN_CONE_PYRAMIDAL;
         settle(m, d, &r, 12 + 6 * k);

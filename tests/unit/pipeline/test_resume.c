@@ -3,8 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "model_text.h"
+#include "sanitized.h"
 
-enum { BODIES = 14, BEFORE = 250, AFTER = 200 };
+enum { BODIES = 14, BEFORE = 250, AFTER = SANITIZED ? 60 : 200 };
 
 // Boxes, capsules, spheres, ellipsoids and rocks fall onto each other and onto an arm that is driven.
 static const char* pile(void)

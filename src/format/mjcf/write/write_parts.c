@@ -208,10 +208,21 @@ void sn_putTendonClass(snWriter* w, const snElement* element)
 
 // ---- inertias
 
+// Whether bodies that were attached weigh by other rules than those that are written.
+static bool weighsOtherwise(const snSpecCompiler* own, const snSpecCompiler* written)
+{
+    return own->boundmass != written->boundmass || own->boundinertia != written->boundinertia ||
+           own->balanceinertia != written->balanceinertia ||
+           own->inertiafromgeom != written->inertiafromgeom || own->fitaabb != written->fitaabb ||
+           memcmp(own->inertiagrouprange, written->inertiagrouprange, sizeof own->inertiagrouprange) != 0;
+}
+
 void sn_putInertial(snWriter* w, const snElement* element)
 {
     const int id = element->id;
-    if (!w->spec->compiler.saveinertial || strcmp(element->tag, "body") || id <= 0) return;
+    if (strcmp(element->tag, "body") || id <= 0) return;
+    const snSpecCompiler* own = sn_specCompiler(w->spec, element->record);
+    if (!w->spec->compiler.saveinertial && !weighsOtherwise(own, &w->spec->compiler)) return;
     // merged bodies and bodies that were turned to their inertia have another frame than the text
     if (w->spec->compiler.fusestatic || sn_childElement(element, "inertial") ||
         sn_childElement(element, "freejoint"))
