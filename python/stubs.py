@@ -472,7 +472,7 @@ def package_stubs(tables, functions, derivative):
         "_types": {"Contact", "ContactArray", "Data", "Model"},
         "_machines": {"RayExecutor", "RolloutError", "rollout"},
         "_film": {"Film"},
-        "_recording": {"Recording", "RecordingWarning"},
+        "_recording": {"Recorder", "Recording", "RecordingWarning"},
         "_renderer": {"Renderer"},
         "_show": {"show"},
         "_spec": {"Element", "Spec"},

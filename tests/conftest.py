@@ -26,12 +26,6 @@ def callbacks():
                 yield f"{package}.{name}", getattr(module, name)()
 
 
-def current_context():
-    """Of OpenGL, None where nobody has drawn."""
-    bindings = sys.modules.get("sinew.draw.bindings")
-    return bindings and bindings.current()
-
-
 def state():
     """What tests of one process share, by names."""
     pyplot = sys.modules.get("matplotlib.pyplot")
@@ -42,7 +36,6 @@ def state():
         "errors of NumPy": np.geterr(),
         "locale": locale.setlocale(locale.LC_ALL),
         "figures": pyplot.get_fignums() if pyplot else [],
-        "OpenGL": current_context(),
         **{f"handler of {number.name}": signal.getsignal(number) for number in SIGNALS},
         **{name: function for name, function in callbacks() if function is not None},
     }

@@ -6,8 +6,13 @@
 
 // ---- one lane in
 
-#define SET_double(to, from, count)                                                                          \
-    for (size_t k = 0; k < (size_t)(count); k++) (to)[k][lane] = (snLane)(from)[k];
+static void copyTo(real* to, const snDouble* from, size_t count, int lane)
+{
+    if (!to) return; // a field that lanes do not read
+    for (size_t k = 0; k < count; k++) to[k][lane] = (snLane)from[k];
+}
+
+#define SET_double(to, from, count) copyTo(to, from, count, lane);
 #define SET_int(to, from, count)
 #define SET_float(to, from, count)
 #define SET_char(to, from, count)
@@ -36,11 +41,6 @@ static void setState(const snModel* m, snData* d, int lane, const snScalarData* 
 }
 
 // ---- contacts
-
-static void copyTo(real* to, const snDouble* from, int count, int lane)
-{
-    for (int k = 0; k < count; k++) to[k][lane] = (snLane)from[k];
-}
 
 static void setContact(snContact* to, const snScalarContact* from, int lane)
 {
