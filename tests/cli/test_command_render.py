@@ -360,6 +360,8 @@ def test_two_models(render):
         ("ANT -o x.png --size -4x9", 2, "--size -4x9: wants pixels as 1280x720"),
         ("ANT -o x.png --size 99999x99999", 2, "--size 99999x99999: no picture of 99999 x 99999: 1 to 33554432 pixels can be drawn (8192 x 4096)"),
         ("ANT -o x.mp4 --simulate 1 --size 16386x2", 2, "a film of 16386 x 2 is too large for x.mp4: at most 16384 x 16384; see --size"),
+        ("ANT -o x.png --simulate 1 --fps 9", 2, "--fps: is of a film; x.png is one picture"),
+        ("ANT -o x.npy --depth --speed 2", 2, "--speed: is of a film; x.npy is one picture"),
         ("ANT -o x.mp4 --simulate 1 --fps 0", 2, "--fps 0: wants a positive number"),
         ("ANT -o x.mp4 --simulate 1 --fps nan", 2, "--fps nan: wants a positive number"),
         ("ANT -o x.mp4 --simulate 1 --fps 1001", 2, "--fps 1001: x.mp4 shows at most 1000"),

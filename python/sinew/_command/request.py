@@ -180,6 +180,9 @@ def request_of(words: Sequence[str]) -> Request:
 def _check_film(request: Request) -> None:
     kind = film_kind(request.output)
     if kind is None:
+        for name in ("fps", "speed"):
+            if name in request.values:
+                usage(f"--{name}: is of a film; {request.output} is one picture")
         return
     if not request.recordings and request.seconds is None:
         usage(f"{request.output}: a film wants --recording RUN.npy, or --simulate SECONDS")
