@@ -151,9 +151,8 @@ class _Kept:
         self.shards[i] = result
         if self.folder is None:
             return
-        output = Output(
-            self._path(i)
-        )  # of its own name, as another caller may be at the same shard
+        # a part of its own name, as another caller may be at the same shard
+        output = Output(self._path(i))
         with output.blamed(), open(output.part, "wb") as file:
             np.savez(file, states=result[0], sensors=result[1], warnings=result[2])
         output.keep()
@@ -225,7 +224,9 @@ class _Shards:
             while left or self.pending:
                 while left and len(self.pending) < _AT_ONCE:
                     self._submit(left.popleft(), False)
-                for future in futures.wait(self.pending, return_when=futures.FIRST_COMPLETED).done:
+                done = futures.wait(self.pending, return_when=futures.FIRST_COMPLETED).done
+                # as they were sent: a worker hands back what it took before the model, and then has it
+                for future in sorted(done, key=lambda future: self.pending[future][2]):
                     self._take(future, kept)
         finally:
             for future in self.pending:

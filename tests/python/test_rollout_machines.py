@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+import types
 from unittest import mock
 
 import numpy as np
@@ -121,6 +122,25 @@ def test_model_travels_once(model, expected):
         _machines._models.clear()
         assert same(sinew.rollout(model, *problem(model), executor=pool, shard=5), expected)
         assert pool.with_model == 2
+
+
+def test_model_travels_once_in_whatever_order_shards_are_seen(model, expected, monkeypatch):
+    """The first one that is handed back alone, then all others with the one that the model went with, last first."""
+    waits = []
+
+    def wait(pending, return_when):
+        real(pending)
+        waits.append(list(pending)[::-1] if waits else list(pending)[:1])
+        return types.SimpleNamespace(done=waits[-1])
+
+    real = futures.wait
+    with Counting() as pool:
+        sinew.rollout(model, *problem(model), executor=pool, shard=5)
+        _machines._models.clear()
+        pool.with_model = 0
+        monkeypatch.setattr(_machines.futures, "wait", wait)
+        assert same(sinew.rollout(model, *problem(model), executor=pool, shard=5), expected)
+    assert pool.with_model == 1 and len(waits[1]) == 10
 
 
 class Weighed(Counting):
@@ -487,7 +507,6 @@ def pool():
 
 def test_ray_adapter(model, monkeypatch, expected, pool):
     """On a stand-in with the names of Ray that the adapter uses."""
-    import types
 
     class Reference:
         def __init__(self, future):
