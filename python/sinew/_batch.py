@@ -489,9 +489,8 @@ class Batch(_core.Batch):
         for part, first, end in zip(parts, ends, ends[1:], strict=False):
             part[rows] = array[:, first:end]
         self.qacc_warmstart[rows] = 0
-        impulse = _core.batchArray(
-            self, "impulse"
-        )  # what rigid contact starts from, their number first
+        impulse = _core.batchArray(self, "impulse")
+        # what rigid contact starts from, their number first
         if impulse is not None:
             impulse[rows, 0] = 0
 

@@ -7,7 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._functions import differentiatePos, forward, integratePos  # type: ignore[attr-defined]
+from ._functions import (  # type: ignore[attr-defined]
+    differentiatePos,
+    forward,
+    integratePos,
+    integrateQuat,
+    subQuat,
+)
 from ._recording import Recording
 from ._recording.layout import STATE
 from ._types import Data, Model
@@ -122,11 +128,7 @@ def _turned(before: NDArray, after: NDArray, part: float) -> NDArray:
     if not lengths.all():
         return before
     a, b = before / lengths[0], after / lengths[1]
-    b = b if a @ b >= 0 else -b
-    angle = 2 * np.arctan2(np.linalg.norm(b - a), np.linalg.norm(b + a))
-    if angle < 1e-8:
-        return before
-    return (np.sin((1 - part) * angle) * a + np.sin(part * angle) * b) / np.sin(angle)
+    return integrateQuat(a, subQuat(b, a), part)
 
 
 def moments(start: float, end: float, fps: float, speed: float = 1.0) -> NDArray[Any]:

@@ -12,6 +12,8 @@ import pickle
 import subprocess
 import sys
 
+import numpy as np
+
 SCREEN = (sys.executable, str(pathlib.Path(__file__).parents[2] / "on_a_screen.py"))
 
 
@@ -33,6 +35,17 @@ def run(package, module, name, *given, api="egl", window=False):
 def both(module, name, *given, **where):
     """Return ours and the peer's."""
     return tuple(run(p, module, name, *given, **where) for p in ("sinew.mujoco", "mujoco"))
+
+
+def pictures_of(requests):
+    """Return [ours, the peer's] of each request of scene_calls, by its name: colours and depths."""
+    ours, theirs = both("scene_calls", "pictures", list(requests.values()))
+    return {name: pair for name, *pair in zip(requests, ours, theirs, strict=True)}
+
+
+def different(one, other, above=1):
+    """How many pixels differ by more than `above` of 255."""
+    return int((np.abs(one.astype(int) - other).max(axis=-1) > above).sum())
 
 
 def main():

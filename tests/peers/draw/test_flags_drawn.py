@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import sinew
-from both_sides import both
+from both_sides import both, different, pictures_of
 from scene_calls import EMPTY, PERSPECTIVE, TURNED, geom, light, request
 from sinew import mujoco
 from sinew.draw import geometry
@@ -111,14 +111,7 @@ REQUESTS = dict(_requests())
 
 @functools.cache
 def drawn():
-    names = list(REQUESTS)
-    ours, theirs = both("scene_calls", "pictures", [REQUESTS[name] for name in names])
-    return {name: pair for name, *pair in zip(names, ours, theirs, strict=True)}
-
-
-def different(one, other, above):
-    """How many pixels differ by more than `above` of 255."""
-    return int((np.abs(one.astype(int) - other).max(axis=-1) > above).sum())
+    return pictures_of(REQUESTS)
 
 
 OBJECTS = [name for name in REQUESTS if name.startswith("objects")]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import sinew
-from both_sides import both
+from both_sides import both, different, pictures_of
 from scene_calls import EMPTY, PERSPECTIVE, TURNED, geom, light, request
 from sinew import mujoco
 from sinew.draw import boxes, shadows
@@ -124,14 +124,7 @@ REQUESTS = dict((*_lit(), *_in_shadow(), *_cast_by(), *_in_a_region()))
 
 @functools.cache
 def drawn():
-    names = list(REQUESTS)
-    ours, theirs = both("scene_calls", "pictures", [REQUESTS[name] for name in names])
-    return {name: (a[0], b[0]) for name, a, b in zip(names, ours, theirs, strict=True)}
-
-
-def different(one, other, above):
-    """How many pixels differ by more than `above` of 255."""
-    return int((np.abs(one.astype(int) - other).max(axis=-1) > above).sum())
+    return {name: (a[0], b[0]) for name, (a, b) in pictures_of(REQUESTS).items()}
 
 
 @pytest.mark.parametrize("name", [name for name in REQUESTS if not name.startswith("shadows")])

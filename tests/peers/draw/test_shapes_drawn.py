@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import sinew
-from both_sides import both
+from both_sides import different, pictures_of
 from scene_calls import EMPTY, KINDS, PERSPECTIVE, geom, light, request
 from sinew import mujoco
 
@@ -63,14 +63,7 @@ REQUESTS = dict(_requests())
 
 @functools.cache
 def drawn():
-    names = list(REQUESTS)
-    ours, theirs = both("scene_calls", "pictures", [REQUESTS[name] for name in names])
-    return {name: pair for name, *pair in zip(names, ours, theirs, strict=True)}
-
-
-def different(one, other, above=1):
-    """How many pixels differ by more than `above` of 255."""
-    return int((np.abs(one.astype(int) - other).max(axis=-1) > above).sum())
+    return pictures_of(REQUESTS)
 
 
 # wires and lines are not filled by the same rules: at their ends and corners a few pixels are another colour
@@ -114,12 +107,11 @@ LAMPS = [
 
 @functools.cache
 def planes():
-    asked = [
-        request(model=EMPTY.replace("<worldbody/>", f"<worldbody>{text}</worldbody>"), lights=LAMPS, cameras=[PERSPECTIVE])
-        for text in PLANES.values()
-    ]  # fmt: skip
-    ours, theirs = both("scene_calls", "pictures", asked)
-    return {name: pair for name, *pair in zip(PLANES, ours, theirs, strict=True)}
+    asked = {
+        name: request(model=EMPTY.replace("<worldbody/>", f"<worldbody>{text}</worldbody>"), lights=LAMPS, cameras=[PERSPECTIVE])
+        for name, text in PLANES.items()
+    }  # fmt: skip
+    return pictures_of(asked)
 
 
 @pytest.mark.parametrize("name", PLANES)
