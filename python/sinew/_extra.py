@@ -1,9 +1,14 @@
-"""Packages of the extra [view], which pictures, films, plots and some recordings need and the rest of Sinew does not."""
+"""Packages of the extras, which pictures, films, plots and some recordings need and the rest of Sinew does not."""
 
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
+import json
+import pathlib
 import sys
+import urllib.parse
+import urllib.request
 from types import ModuleType
 
 _PACKAGES = {
@@ -15,8 +20,30 @@ _PACKAGES = {
 }
 
 
+def _sources() -> pathlib.Path | None:
+    """The folder that this package was installed from, which pip notes (PEP 610), while it is there."""
+    try:
+        noted = importlib.metadata.distribution("sinew-sim").read_text("direct_url.json")
+        url = urllib.parse.urlsplit(json.loads(noted or "{}")["url"])
+    except (importlib.metadata.PackageNotFoundError, KeyError, TypeError, ValueError):
+        return None
+    if url.scheme != "file":
+        return None
+    folder = pathlib.Path(urllib.request.url2pathname(url.path))
+    return folder if (folder / "pyproject.toml").is_file() else None
+
+
+def install(name: str) -> str:
+    """Say how this package is installed with one of its extras.
+
+    The folder is named, and no name of a package index: none there is Sinew's.
+    """
+    folder = _sources() or "that has Sinew's sources"
+    return f"{sys.executable} -m pip install '.[{name}]' in the folder {folder}"
+
+
 def extra(module: str, purpose: str) -> ModuleType:
-    """Import a module of the extra.
+    """Import a module of the extra [view].
 
     Raises
     ------
@@ -30,5 +57,5 @@ def extra(module: str, purpose: str) -> ModuleType:
         there = isinstance(error, ModuleNotFoundError) and error.name == module.partition(".")[0]
         why = "" if there else f", which does not load ({error})"
         raise ImportError(
-            f'{purpose} need the package {package}{why}: {sys.executable} -m pip install "sinew-sim[view]"'
+            f"{purpose} need the package {package}{why}: {install('view')}"
         ) from error

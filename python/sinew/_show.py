@@ -177,7 +177,7 @@ def show(
     ValueError
         There is no such camera or flag, or a size or a number makes no picture.
     ImportError, RuntimeError
-        The packages of `pip install "sinew-sim[view]"`, or OpenGL, are not there.
+        The packages of the extra [view], or OpenGL, are not there.
     """
     if not isinstance(what, Model):
         return _pictures(what, fps)

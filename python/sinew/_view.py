@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
+from ._extra import install
+
 _PACKAGES = {
     "moderngl": "moderngl",
     "glcontext": "moderngl",
     "_moderngl": "moderngl",
     "PIL": "pillow",
 }
-_MEND = "python -m pip install --upgrade 'sinew-sim[view]'"
 _OLDEST = (5, 12)  # moderngl that takes contexts of others by their own functions
 
 
@@ -20,7 +21,7 @@ def _refuse_older(moderngl: ModuleType) -> None:
     if found < _OLDEST:
         oldest = ".".join(map(str, _OLDEST))
         raise ImportError(
-            f"drawing needs moderngl {oldest} or newer, not {moderngl.__version__}: {_MEND}",
+            f"drawing needs moderngl {oldest} or newer, not {moderngl.__version__}: {install('view')}",
             name="moderngl",
         )
 
@@ -38,8 +39,9 @@ def drawing(module: str = "drawing") -> ModuleType:
         return importlib.import_module(f"sinew.draw.{module}")
     except ImportError as error:
         package = _PACKAGES.get((error.name or "").partition(".")[0])
-        if package is None or _MEND in str(error):
+        if package is None or install("view") in str(error):
             raise
         raise ImportError(
-            f"drawing needs the package {package}, which is missing: {_MEND}", name=error.name
+            f"drawing needs the package {package}, which is missing: {install('view')}",
+            name=error.name,
         ) from None

@@ -25,7 +25,9 @@ try:
     import jax
     import jax.numpy as jnp
 except ImportError as error:
-    raise ImportError('sinew.jax needs JAX: pip install ".[jax]" in a checkout of Sinew') from error
+    from ._extra import install
+
+    raise ImportError(f"sinew.jax needs JAX: {install('jax')}") from error
 
 import numpy as np
 from jax.typing import ArrayLike

@@ -20,9 +20,9 @@ from typing import Any
 try:
     import torch
 except ImportError as error:
-    raise ImportError(
-        'sinew.torch needs PyTorch: pip install ".[torch]" in a checkout of Sinew'
-    ) from error
+    from ._extra import install
+
+    raise ImportError(f"sinew.torch needs PyTorch: {install('torch')}") from error
 
 from ._autodiff import Rollouts
 from ._core import NotSupportedError

@@ -599,7 +599,7 @@ def test_a_package_is_missing(render, monkeypatch, module, name, package_name):
     (folder / "sitecustomize.py").write_text(f"import sys\nsys.modules[{module!r}] = None\n")
     monkeypatch.setenv("PYTHONPATH", str(folder))
     message = render.error("render", ANT, "--simulate", 0.1, *SMALL, "-o", name, code=1)
-    assert package_name in message and "sinew-sim[view]" in message
+    assert package_name in message and "pip install '.[view]' in the folder" in message
     assert [p.name for p in render.folder.iterdir()] == ["without"]
 
 

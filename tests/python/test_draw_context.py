@@ -67,7 +67,7 @@ def fails(words, code, **given):
 
 MAKE = "sinew.Renderer(model)"
 APT = "sudo apt-get install libegl1 libgl1-mesa-dri"
-PIP = "python -m pip install --upgrade 'sinew-sim[view]'"
+PIP = "-m pip install '.[view]' in the folder"
 
 
 def test_without_moderngl_only_drawing_fails():

@@ -324,5 +324,5 @@ def test_a_package_is_missing(tmp_path, module, name):
     )
     package = {"av": "av", "PIL": "pillow"}[module]
     assert f"need the package {package}" in done.stdout
-    assert 'pip install "sinew-sim[view]"' in done.stdout
+    assert "pip install '.[view]' in the folder" in done.stdout
     assert not list(tmp_path.iterdir())

@@ -3,13 +3,18 @@
 import ast
 import importlib.metadata
 import inspect
+import json
 import keyword
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 
+import pytest
+
 import sinew
+import sinew._extra
 from sinew import _core, mujoco
 
 FOLDER = pathlib.Path(sinew.__file__).parent
@@ -86,3 +91,33 @@ def test_the_manual_names_every_sensor():
     kinds = dict((name, items) for name, _, items in _core.tables()["enums"])["snSensorType"]
     for _, _, word, _ in kinds:
         assert f"`{word}`" in page, word
+
+
+def test_nothing_names_a_package_that_is_not_ours():
+    """An index of packages has no Sinew of ours: who installs one by its name runs a stranger's code."""
+    root = MANUAL.parent
+    named = re.compile(r"sinew(-sim)?\[|pip install\b[^\n`]*\bsinew(-sim)?\b(?![/.])")
+    tracked = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=root, capture_output=True, text=True, check=True
+    )
+    found = []
+    for name in filter(None, tracked.stdout.split("\0")):
+        path = root / name
+        if path.suffix not in {".py", ".md", ".c", ".h", ".toml", ".pyi"} or not path.is_file():
+            continue
+        if path.name == "test_package.py":
+            continue
+        found += [(name, line) for line in path.read_text().splitlines() if named.search(line)]
+    assert not found
+
+
+@pytest.mark.parametrize("noted", [None, '{"url": "file:///nowhere"}', "{}", "no JSON", "folder"])
+def test_how_an_extra_is_installed(noted, tmp_path, monkeypatch):
+    """The folder that the package came from is named while it is there."""
+    (tmp_path / "pyproject.toml").touch()
+    text = json.dumps({"url": tmp_path.as_uri()}) if noted == "folder" else noted
+    noted_by = type("Distribution", (), {"read_text": lambda self, name: text})
+    monkeypatch.setattr(importlib.metadata, "distribution", lambda name: noted_by())
+    folder = tmp_path if noted == "folder" else "that has Sinew's sources"
+    said = sinew._extra.install("view")
+    assert said == f"{sys.executable} -m pip install '.[view]' in the folder {folder}"

@@ -388,7 +388,11 @@ def test_notebooks_fall_back_to_text(module):
             print(error)
     """)
     package = {"moderngl": "moderngl", "PIL": "pillow"}[module]
-    assert text.startswith("None None\n") and package in text and "sinew-sim[view]" in text
+    assert (
+        text.startswith("None None\n")
+        and package in text
+        and "pip install '.[view]' in the folder" in text
+    )
 
 
 def test_no_opengl(monkeypatch, ant):

@@ -13,6 +13,8 @@ import moderngl
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
+from .._extra import install
+
 EDGE = 2  # breadth of the dark edge of text with a shadow (pixels)
 FIRST, LAST = 32, 126  # characters whose widths are given
 _COLUMNS, _ROWS = 16, 8  # cells of an atlas
@@ -186,7 +188,7 @@ def _font(size: float) -> ImageFont.FreeTypeFont:
         font = ImageFont.load_default(size)
     except (ImportError, TypeError) as fault:
         raise ImportError(
-            "text over pictures needs Pillow 10.1 or newer, with FreeType: pip install 'sinew-sim[view]'"
+            f"text over pictures needs Pillow 10.1 or newer, with FreeType: {install('view')}"
         ) from fault
     assert isinstance(font, ImageFont.FreeTypeFont)
     return font
