@@ -43,14 +43,15 @@ void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block)
     const int body0 = m->geom_bodyid[con->geom[0]], body1 = m->geom_bodyid[con->geom[1]];
     sn_contactJacobian(m, d, con, block);
     const bool elliptic = con->dim > 1 && !sn_rowsAreEdges(m);
-    double diag = m->body_invweight0[2 * body0] + m->body_invweight0[2 * body1];
+    double least = sn_real(SN_MINVAL), diag = m->body_invweight0[2 * body0] + m->body_invweight0[2 * body1];
     // mu of the cone after regularisation: mu_1 sqrt(R_1 / R_normal)
     con->mu = con->dim > 1 ? con->friction[0] / sqrt(fmax(sn_real(SN_MINVAL), m->opt.impratio)) : sn_real(0);
     if (con->dim > 1 && !elliptic) {
         // R of the pyramid's rows: 2 mu^2 R_edge, R_edge that of the first edge, whose diagonal is
-        // (1 + mu_1^2) times the normal's. Seed 001, "Friction cones".
+        // (1 + mu_1^2) times the normal's. Seed 001, "Friction cones". So is its least value.
         const double f = con->friction[0];
         diag *= (1 + f * f) * 2 * con->mu * con->mu;
+        least = sn_edgeLeast(con);
     }
     const snRowShared row = {
         .type = con->dim == 1 ? SN_CNSTR_CONTACT_FRICTIONLESS
@@ -63,6 +64,6 @@ void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block)
         .solimp = con->solimp,
     };
     con->efc_address = block->row;
-    sn_fillRows(m, d, block->row, elliptic ? 1 : block->rows, &row, diag);
+    sn_fillRows(m, d, block->row, elliptic ? 1 : block->rows, &row, diag, least);
     if (elliptic) fillElliptic(m, d, con, block->row);
 }

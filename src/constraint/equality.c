@@ -88,7 +88,7 @@ static void fillFields(const snModel* m, snData* d, int row, int count, int eq, 
                                 .pos = pos,
                                 .solref = m->eq_solref + SN_NREF * eq,
                                 .solimp = m->eq_solimp + SN_NIMP * eq};
-    sn_fillRows(m, d, row, count, &shared, diag);
+    sn_fillRows(m, d, row, count, &shared, diag, sn_real(SN_MINVAL));
     for (int k = 0; k < count; k++) d->efc_pos[row + k] = residual[k];
 }
 

@@ -184,7 +184,7 @@ static void fillTendonFriction(const snModel* m, snData* d, const snRowBlock* bl
                                 .frictionloss = m->tendon_frictionloss[t],
                                 .solref = m->tendon_solref_fri + SN_NREF * t,
                                 .solimp = m->tendon_solimp_fri + SN_NIMP * t};
-    sn_fillRows(m, d, block->row, 1, &shared, m->tendon_invweight0[t]);
+    sn_fillRows(m, d, block->row, 1, &shared, m->tendon_invweight0[t], sn_real(SN_MINVAL));
 }
 
 static void fillFriction(const snModel* m, snData* d, int end, snRowWriter* w)
@@ -202,7 +202,7 @@ static void fillFriction(const snModel* m, snData* d, int end, snRowWriter* w)
                                     .frictionloss = m->dof_frictionloss[i],
                                     .solref = m->dof_solref + SN_NREF * i,
                                     .solimp = m->dof_solimp + SN_NIMP * i};
-        sn_fillRows(m, d, block.row, 1, &shared, m->dof_invweight0[i]);
+        sn_fillRows(m, d, block.row, 1, &shared, m->dof_invweight0[i], sn_real(SN_MINVAL));
     }
 }
 
@@ -232,7 +232,7 @@ static void fillTendonLimit(const snModel* m, snData* d, const Limit* limit, con
                                 .margin = m->tendon_margin[t],
                                 .solref = m->tendon_solref_lim + SN_NREF * t,
                                 .solimp = m->tendon_solimp_lim + SN_NIMP * t};
-    sn_fillRows(m, d, block->row, 1, &shared, m->tendon_invweight0[t]);
+    sn_fillRows(m, d, block->row, 1, &shared, m->tendon_invweight0[t], sn_real(SN_MINVAL));
 }
 
 static void fillJointLimit(const snModel* m, snData* d, const Limit* limit, const snRowBlock* block)
@@ -246,7 +246,7 @@ static void fillJointLimit(const snModel* m, snData* d, const Limit* limit, cons
                                 .margin = m->jnt_margin[j],
                                 .solref = m->jnt_solref + SN_NREF * j,
                                 .solimp = m->jnt_solimp + SN_NIMP * j};
-    sn_fillRows(m, d, block->row, 1, &shared, m->dof_invweight0[m->jnt_dofadr[j]]);
+    sn_fillRows(m, d, block->row, 1, &shared, m->dof_invweight0[m->jnt_dofadr[j]], sn_real(SN_MINVAL));
 }
 
 static void fillLimits(const snModel* m, snData* d, const Limit* limits, int end, snRowWriter* w)

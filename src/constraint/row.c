@@ -30,13 +30,14 @@ SN_INLINE void storeRows(const Fields* fields, const snRowShared* row, int r, in
 }
 
 SN_CLONES
-void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowShared* row, double diag)
+void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowShared* row, double diag,
+                 double least)
 {
     const bool friction = row->type == SN_CNSTR_FRICTION_DOF || row->type == SN_CNSTR_FRICTION_TENDON;
     const snKbip k = sn_kbip(&m->opt, row->solref, row->solimp, row->pos - row->margin, friction);
     // seed 001: R = (1-d)/d diag(A)
-    const double ratio = (1 - k.impedance) / k.impedance, least = ratio * diag;
-    const double R = least > SN_MINVAL ? least : SN_MINVAL;
+    const double ratio = (1 - k.impedance) / k.impedance, wanted = ratio * diag;
+    const double R = wanted > least ? wanted : least;
     const Fields fields = {
         {d->efc_pos, d->efc_margin, d->efc_frictionloss, d->efc_R, d->efc_D, d->efc_diagApprox},
         d->efc_KBIP,

@@ -19,25 +19,26 @@ typedef struct Weights {
 } Weights;
 
 // By one division, 1 / (d (1-d) diag), but where R is held at its least.
-static Weights weights(real diag, real d)
+static Weights weights(real diag, real d, real least)
 {
     const real rest = (1 - d) * diag, q = 1 / (d * rest);
     Weights w = {diag, rest * rest * q, d * d * q};
-    const snMask tiny = sn_not(w.R > SN_MINVAL);
+    const snMask tiny = sn_not(w.R > least);
     if (sn_any(tiny)) {
-        w.diag = sn_select(tiny, SN_MINVAL * d / (1 - d), w.diag);
-        w.R = sn_select(tiny, SN_MINVAL, w.R);
-        w.D = sn_select(tiny, 1 / SN_MINVAL, w.D);
+        w.diag = sn_select(tiny, least * d / (1 - d), w.diag);
+        w.R = sn_select(tiny, least, w.R);
+        w.D = sn_select(tiny, 1 / least, w.D);
     }
     return w;
 }
 
-void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowShared* row, real diag)
+void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowShared* row, real diag,
+                 real least)
 {
     const snMask live = liveIn(d, row);
     const snKbip k =
         sn_kbip(&m->opt, row->solref, row->solimp, row->pos - row->margin, sn_isFriction(row->type));
-    const Weights w = weights(diag, k.impedance);
+    const Weights w = weights(diag, k.impedance, least);
     const real R = sn_select(live, w.R, 0), D = sn_select(live, w.D, 0);
     for (int r = first; r < first + count; r++) {
         d->efc_type[r] = row->type;

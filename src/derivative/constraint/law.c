@@ -90,7 +90,7 @@ static void followImpedance(const snData* d, int r, snRowLaw* law, int i)
     law->damping[i] = k[1];
     law->stiffness[i] = k[0] * k[2];
     law->slope[i] = k[0] * k[3] * (d->efc_pos[r] - d->efc_margin[r]);
-    law->kappa[i] = d->efc_R[r] > SN_MINVAL ? k[3] / (k[2] * (1 - k[2])) : 0;
+    law->kappa[i] = d->efc_R[r] > sn_leastR(d, r) ? k[3] / (k[2] * (1 - k[2])) : 0;
 }
 
 static void foldImpedance(const snData* d, snRowLaw* law)

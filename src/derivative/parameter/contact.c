@@ -1,6 +1,7 @@
 #include "derivative/parameter/contact.h"
 #include <math.h>
 #include <string.h>
+#include "constraint/row.h"
 #include "derivative/constraint/change.h"
 #include "derivative/contact/geometry.h"
 #include "derivative/parameter/wanted.h"
@@ -12,7 +13,7 @@ static double weightOf(const snRowWeights* w, int r)
 
 // ---- friction
 
-// The edges c_0 +- mu_j c_j of a pyramid; their R goes with (1 + mu_1^2) mu_1^2.
+// The edges c_0 +- mu_j c_j of a pyramid; their R goes with (1 + mu_1^2) mu_1^2, at its least with mu_1^2.
 static void pyramid(const snData* d, const snRowPoint* point, const snRowLaw* law, const snRowWeights* w,
                     double mu[5])
 {
@@ -27,7 +28,8 @@ static void pyramid(const snData* d, const snRowPoint* point, const snRowLaw* la
         scale += wu * point->force[up] + wd * point->force[down];
     }
     const double f = law->mu[0];
-    if (d->efc_R[law->row] > SN_MINVAL) mu[0] -= scale * (2 * f / (1 + f * f) + 2 / f);
+    const bool free = d->efc_R[law->row] > sn_leastR(d, law->row);
+    mu[0] -= scale * ((free ? 2 * f / (1 + f * f) : 0) + 2 / f);
 }
 
 // In the middle zone s = D (x_0 - T)^2 / (2 (1 + mu^2)), T = |mu_j x_j|, mu = mu_1/sqrt(impratio).

@@ -116,7 +116,8 @@ static void addWeights(const snModel* m, const snData* d, const snRowPoint* poin
     for (int r = row; r < row + count; r++) {
         const int state = point->state[r];
         if (state != SN_CNSTRSTATE_QUADRATIC && state != SN_CNSTRSTATE_CONE) continue;
-        if (d->efc_R[contact ? row : r] <= SN_MINVAL) continue;
+        const int of = contact ? row : r;
+        if (d->efc_R[of] <= sn_leastR(d, of)) continue;
         const Sources s = sourcesOf(m, d, sum, r, r - row);
         const double all = (s.of[0] ? *s.of[0] : 0) + (s.of[1] ? *s.of[1] : 0);
         const double by = -(w->speed[r] + w->sensor[r]) * point->force[r] / all;

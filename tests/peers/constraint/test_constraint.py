@@ -92,6 +92,33 @@ def test_own(name, cone):
     assert compare(rows.compile_peer(rows.INLINE[name], cone), states=10) > 40
 
 
+@pytest.mark.parametrize("impratio", [1, 10])
+@pytest.mark.parametrize("friction", [0.3, 1])
+@CONES
+def test_regularisation_has_a_least_value(cone, friction, impratio):
+    """R of rows of bodies so heavy that it stands at its bound, which for edges of pyramids is 2 mu^2 times that of others."""
+    bodies = "".join(
+        f'<body pos="{i} 0 .099"><freejoint/><geom size=".1" mass="{mass}" condim="{dim}" friction="{friction}"/></body>'
+        for i, (dim, mass) in enumerate((d, mass) for d in (1, 3, 4, 6) for mass in (1e12, 1e18))
+    )
+    text = f"""<mujoco><option impratio="{impratio}"/><worldbody><geom type="plane" size="9 9 1" condim="1" friction="{friction}"/>
+      {bodies}<body name="b" pos="0 5 0"><freejoint/><geom size=".1" mass="1e18"/></body>
+      <body pos="0 8 0"><joint name="j" type="slide" frictionloss="1" range="1 2" limited="true"/>
+      <geom size=".1" mass="1e18"/></body></worldbody><equality><weld body1="b"/></equality></mujoco>"""
+    peer_model = rows.compile_peer(text, cone)
+    peer = mujoco.MjData(peer_model)
+    mujoco.mj_fwdPosition(peer_model, peer)
+    mujoco.mj_fwdVelocity(peer_model, peer)
+    m = bridge.copy_model(peer_model)
+    d = bridge.make_data(m)
+    rows.make_rows(m, d, peer)
+    for name in "efc_R", "efc_D", "efc_diagApprox":
+        np.testing.assert_allclose(
+            getattr(d, name).ravel(), getattr(peer, name), rtol=1e-11, err_msg=name
+        )
+    assert set(peer.efc_type) >= {0, 1, 3, 5}
+
+
 @pytest.mark.parametrize("flag", ["CONSTRAINT", "FRICTIONLOSS", "LIMIT", "CONTACT", "REFSAFE"])
 @CONES
 @pytest.mark.parametrize("name", ["sliders", "pile"])
