@@ -1,11 +1,13 @@
 // A step's LCP, island by island (seed 003, 1 and 3): from v and the forces to v+ = v + dt M^-1 (F + J'
 // lambda / dt).
 #include "lcp/forward.h"
+#include <math.h>
 #include <string.h>
 #include <sinew/constraint.h>
 #include <sinew/loop.h>
 #include <sinew/thread_pool.h>
 #include "lcp/build.h"
+#include "lcp/free_rows.h"
 #include "lcp/impulse.h"
 #include "lcp/maximal/system.h"
 #include "lcp/pivot.h"
@@ -29,6 +31,19 @@ static bool wantsPivots(const snOption* opt, const snLcpSystem* s, const snItera
 {
     if (opt->lcp_method == SN_LCP_DIRECT) return sn_lcpRows(s) <= SN_PIVOT_MOST;
     return opt->lcp_fallback && it->status != SN_LCPSTATUS_SOLVED && sn_lcpRows(s) <= SN_PIVOT_ANSWER;
+}
+
+// By steps over free rows, where sweeps have come to nothing.
+static bool wantsFreeRows(const snOption* opt, const snIteration* it)
+{
+    return opt->lcp_fallback && opt->lcp_accelerate && it->status != SN_LCPSTATUS_SOLVED;
+}
+
+// Twice what gravity adds in a step: what is slower has been at rest.
+static double speedOfFall(const snOption* opt)
+{
+    const double* g = opt->gravity;
+    return 2 * opt->timestep * sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
 }
 
 // The problem of an island.
@@ -108,7 +123,11 @@ static bool conclude(const snModel* m, snData* d, snLcpSystem* s, snIteration* i
 {
     int pivots = 0;
     if (it->sweeps > 64) sn_lcpSpread(s); // without the rounding of all that has been added up
-    if (wantsPivots(&m->opt, s, it) && !sn_lcpPivot(d, s, &it->residual, &pivots)) return false;
+    if (wantsPivots(&m->opt, s, it)) {
+        if (!sn_lcpPivot(d, s, &it->residual, &pivots)) return false;
+    } else if (wantsFreeRows(&m->opt, it) && !sn_lcpFreeRows(d, s, speedOfFall(&m->opt), it)) {
+        sn_warnFull(d);
+    }
     const bool solved = it->residual <= m->opt.lcp_tolerance;
     if (!solved && (it->status == SN_LCPSTATUS_DIVERGED || it->status == SN_LCPSTATUS_CYCLED))
         sn_warn(d, SN_WARN_LCP, it->status);

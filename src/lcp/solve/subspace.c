@@ -52,7 +52,7 @@ static unsigned freeRows(const snLcpSystem* s, const snLcpBlock* b)
     return mask | 1;
 }
 
-static void scaleFree(const snLcpSystem* s, double* scale)
+void sn_freeRows(const snLcpSystem* s, double* scale)
 {
     memset(scale, 0, (size_t)rowsOf(s) * sizeof(double));
     for (int k = 0; k < s->nblock; k++) {
@@ -132,7 +132,7 @@ double sn_subspaceStep(snLcpSystem* s, double residual, double* work, int* produ
     const Residuals c = layOut(s, work);
     const int n = rowsOf(s);
     const size_t bytes = (size_t)n * sizeof(double);
-    scaleFree(s, c.scale);
+    sn_freeRows(s, c.scale);
     sn_systemVelocity(s, c.r);
     for (int k = 0; k < n; k++) c.r[k] *= -c.scale[k];
     *products = solve(s, &c, s->ncoord + s->ncoord / 2);

@@ -9,6 +9,9 @@
 
 #include "lcp/solve/system.h"
 
+/// scale [4 nquad]: 1 / sqrt(A_ii) of rows that are free at x, else 0.
+void sn_freeRows(const snLcpSystem* s, double* scale);
+
 /// Numbers of work for a system.
 size_t sn_subspaceWork(const snLcpSystem* s);
 

@@ -1,0 +1,263 @@
+// With rows scaled to A_ii = 1, s = G x + h > 0 the room below the bounds, z > 0 their multipliers, w = J J'x
+// + b and the path s z = tau, a step of Newton's method is
+//
+//   (J J' + D) dx = -w + G'(tau / s),   D = G' diag(z / s) G,   dz = tau / s - z - (z / s) G dx,
+//
+// and by Woodbury's formula dx = D^-1 (r - J H^-1 J' D^-1 r), H = 1 + J' D^-1 J. D has a block a contact.
+#include "lcp/convex.h"
+#include <math.h>
+#include <string.h>
+#include "model/arena.h"
+
+// What is added to D, of A_ii = 1: redundant rows between wide bounds have no D of their own.
+static const double PROXIMAL = 1e-9;
+enum { STEPS = 60, MOST = 6 }; // MOST: bounds of a quad
+
+// A bound of a quad: a x_i + c x_n + h >= 0, x_n the quad's first row.
+typedef struct Bound {
+    int quad, row; // row of the quad
+    double a, c, h;
+    double s, z, ds, dz;
+} Bound;
+
+typedef struct Path {
+    snLcpSystem* system;
+    snProfile* profile;
+    Bound* bound;
+    int nbound, rows;
+    double *scale, *x, *dx, *r,
+        *w;        // [rows] in units of 1 / scale; scale 1 / sqrt(A_ii), 0: nothing moves the row
+    double *D, *W; // [16 nquad] D^-1; scale D^-1 scale
+    double* z;     // [ncoord]
+    double size;   // the largest |b|
+} Path;
+
+bool sn_convexCan(const snLcpSystem* s)
+{
+    for (int k = 0; k < s->nblock; k++)
+        if (s->block[k].rows > 4) return false;
+    return s->J == s->T;
+}
+
+static bool makeRoom(snData* d, snLcpSystem* s, Path* p)
+{
+    p->system = s;
+    p->rows = 4 * s->nquad;
+    p->bound = sn_scratchAlloc(d, (size_t)(MOST * s->nquad + 4) * sizeof(Bound));
+    p->scale = sn_scratchReal(d, 5 * p->rows + 8 * p->rows + s->ncoord);
+    if (!p->bound || !p->scale) return false;
+    p->x = p->scale + p->rows;
+    p->dx = p->x + p->rows;
+    p->r = p->dx + p->rows;
+    p->w = p->r + p->rows;
+    p->D = p->w + p->rows;
+    p->W = p->D + 4 * p->rows;
+    p->z = p->W + 4 * p->rows;
+    return true;
+}
+
+static void addBound(Path* p, int quad, int row, double a, double c, double h)
+{
+    p->bound[p->nbound++] = (Bound){.quad = quad, .row = row, .a = a, .c = c, .h = h};
+}
+
+// The bounds of a block, and x well inside them.
+static void boundBlock(Path* p, const snLcpBlock* b)
+{
+    const snLcpSystem* s = p->system;
+    const int at = 4 * b->quad;
+    const bool contact = b->kind >= SN_BLOCK_BOX;
+    for (int r = 0; r < b->rows; r++) {
+        const double e = p->scale[at + r];
+        if (e == 0) continue;
+        if (contact && r > 0) {
+            const double share = b->kind == SN_BLOCK_CONE ? 1 / sqrt(b->rows - 1) : 1;
+            const double c = share * s->mu[at + r] * p->scale[at];
+            if (p->scale[at] == 0) continue;
+            addBound(p, b->quad, r, e, c, 0);
+            addBound(p, b->quad, r, -e, c, 0);
+            continue;
+        }
+        const double lo = contact ? 0 : s->lo[at + r] / e, hi = contact ? HUGE_VAL : s->hi[at + r] / e;
+        if (lo > -HUGE_VAL && !(contact && b->rows > 1)) addBound(p, b->quad, r, 1, 0, -lo);
+        if (hi < HUGE_VAL) addBound(p, b->quad, r, -1, 0, hi);
+        p->x[at + r] = lo > -HUGE_VAL  ? hi < HUGE_VAL ? 0.5 * (lo + hi) : lo + p->size
+                       : hi < HUGE_VAL ? hi - p->size
+                                       : 0;
+    }
+}
+
+static double roomOf(const Bound* b, const double* x, double h)
+{
+    const double own = b->a * x[4 * b->quad + b->row];
+    return own + b->c * x[4 * b->quad] + h;
+}
+
+static void start(Path* p)
+{
+    const snLcpSystem* s = p->system;
+    p->size = 0;
+    for (int i = 0; i < p->rows; i++) {
+        p->scale[i] = sqrt(s->step[i]);
+        p->x[i] = 0;
+        p->size = fmax(p->size, fabs(p->scale[i] * s->b[i]));
+    }
+    if (!(p->size > 0)) p->size = 1;
+    p->nbound = 0;
+    for (int k = 0; k < s->nblock; k++) boundBlock(p, s->block + k);
+    for (int k = 0; k < p->nbound; k++) {
+        Bound* b = p->bound + k;
+        b->s = roomOf(b, p->x, b->h);
+        b->z = p->size;
+    }
+}
+
+// z = J' E v, and to = E J z; w has room.
+static void gather(const Path* p, const double* v)
+{
+    snLcpSystem t = *p->system;
+    for (int i = 0; i < p->rows; i++) p->w[i] = p->scale[i] * v[i];
+    t.x = p->w;
+    t.dV = p->z;
+    sn_lcpSpread(&t);
+}
+
+static void spread(const Path* p, double* to)
+{
+    snLcpSystem t = *p->system;
+    t.dV = p->z;
+    sn_systemVelocity(&t, to);
+    for (int i = 0; i < p->rows; i++) to[i] = p->scale[i] * (to[i] - t.b[i]);
+}
+
+// D^-1 of a quad from D, which is not zero in its diagonal, its first row and its first column: of normal and
+// friction.
+static void invert(double a, const double* side, const double* diagonal, double* inverse)
+{
+    double rest = a;
+    for (int r = 1; r < 4; r++) rest -= side[r] * side[r] / diagonal[r];
+    const double n = 1 / rest;
+    inverse[0] = n;
+    for (int r = 1; r < 4; r++) {
+        const double q = side[r] / diagonal[r];
+        inverse[r] = inverse[4 * r] = -n * q;
+        for (int c = 1; c < 4; c++)
+            inverse[4 * r + c] = n * q * side[c] / diagonal[c] + (r == c ? 1 / diagonal[r] : 0);
+    }
+}
+
+// D^-1 of all quads, and what the factor takes.
+static void weigh(Path* p)
+{
+    const snLcpSystem* s = p->system;
+    const Bound *b = p->bound, *end = p->bound + p->nbound;
+    for (int q = 0; q < s->nquad; q++) {
+        double diagonal[4] = {PROXIMAL, PROXIMAL, PROXIMAL, PROXIMAL}, side[4] = {0};
+        for (; b < end && b->quad == q; b++) {
+            const double ratio = b->z / b->s;
+            diagonal[b->row] += ratio * b->a * b->a;
+            if (b->row > 0) diagonal[0] += ratio * b->c * b->c, side[b->row] += ratio * b->a * b->c;
+        }
+        invert(diagonal[0], side, diagonal, p->D + 16 * q);
+        for (int r = 0; r < 16; r++)
+            p->W[16 * q + r] = p->scale[4 * q + r / 4] * p->D[16 * q + r] * p->scale[4 * q + r % 4];
+    }
+}
+
+// v <- D^-1 v
+static void divide(const Path* p, double* v)
+{
+    for (int q = 0; q < p->system->nquad; q++) {
+        const double *D = p->D + 16 * q, u[4] = {v[4 * q], v[4 * q + 1], v[4 * q + 2], v[4 * q + 3]};
+        for (int r = 0; r < 4; r++)
+            v[4 * q + r] = D[4 * r] * u[0] + D[4 * r + 1] * u[1] + D[4 * r + 2] * u[2] + D[4 * r + 3] * u[3];
+    }
+}
+
+// dx, ds and dz towards s z = tau.
+static void direction(Path* p, double tau)
+{
+    const snLcpSystem* s = p->system;
+    gather(p, p->x);
+    spread(p, p->r);
+    for (int i = 0; i < p->rows; i++) p->r[i] = p->scale[i] > 0 ? -p->r[i] - p->scale[i] * s->b[i] : 0;
+    for (int k = 0; k < p->nbound; k++) {
+        const Bound* b = p->bound + k;
+        p->r[4 * b->quad + b->row] += b->a * tau / b->s;
+        if (b->row > 0) p->r[4 * b->quad] += b->c * tau / b->s;
+    }
+    weigh(p);
+    sn_profileFactor(s, p->W, 1, p->profile);
+    memcpy(p->dx, p->r, (size_t)p->rows * sizeof(double));
+    divide(p, p->dx);
+    gather(p, p->dx);
+    sn_profileSolve(p->profile, p->z);
+    spread(p, p->dx);
+    for (int i = 0; i < p->rows; i++) p->dx[i] = p->r[i] - p->dx[i];
+    divide(p, p->dx);
+    for (int k = 0; k < p->nbound; k++) {
+        Bound* b = p->bound + k;
+        b->ds = roomOf(b, p->dx, 0);
+        b->dz = tau / b->s - b->z - b->z / b->s * b->ds;
+    }
+}
+
+static double lengthOf(const Path* p)
+{
+    double most = 1 / 0.99;
+    for (int k = 0; k < p->nbound; k++) {
+        const Bound* b = p->bound + k;
+        if (b->ds < 0) most = fmin(most, -b->s / b->ds);
+        if (b->dz < 0) most = fmin(most, -b->z / b->dz);
+    }
+    return 0.99 * most;
+}
+
+static void advance(Path* p, double length)
+{
+    for (int i = 0; i < p->rows; i++) p->x[i] += length * p->dx[i];
+    for (int k = 0; k < p->nbound; k++) {
+        Bound* b = p->bound + k;
+        b->s += length * b->ds;
+        b->z += length * b->dz;
+    }
+}
+
+static double meanProduct(const Path* p)
+{
+    double sum = 0;
+    for (int k = 0; k < p->nbound; k++) sum += p->bound[k].s * p->bound[k].z;
+    return p->nbound ? sum / p->nbound : 0;
+}
+
+static void follow(Path* p, int* products)
+{
+    double share = 0.1;
+    for (int k = 0, jammed = 0; k < STEPS && jammed < 3; k++) {
+        const double mean = meanProduct(p);
+        direction(p, share * mean);
+        const double length = lengthOf(p);
+        ++*products;
+        if (!(length > 0 && length <= 1)) break;
+        advance(p, length);
+        if (length > 0.9 && share * mean < 1e-16 * p->size * p->size) break;
+        jammed = length > 1e-3 ? 0 : jammed + 1;
+        share = length > 0.9 ? 0.01 : length > 0.5 ? 0.1 : 0.5;
+    }
+}
+
+bool sn_lcpConvex(snData* d, snLcpSystem* s, snProfile* profile, int* products)
+{
+    const size_t mark = sn_scratchMark(d);
+    Path p = {.profile = profile};
+    const bool room = makeRoom(d, s, &p);
+    if (room) {
+        start(&p);
+        follow(&p, products);
+        for (int i = 0; i < p.rows; i++)
+            if (p.scale[i] > 0 && fabs(p.x[i]) < 1e200) s->x[i] = p.scale[i] * p.x[i];
+        sn_lcpSpread(s);
+    }
+    sn_scratchRelease(d, mark);
+    return room;
+}

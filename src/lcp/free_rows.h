@@ -1,0 +1,16 @@
+// Islands whose sweeps have not converged: steps over all free rows at once (subspace.h), solved by a sparse
+// factor (profile.h), each followed by some sweeps that find which rows are free.
+#ifndef SINEW_LCP_FREE_ROWS_H
+#define SINEW_LCP_FREE_ROWS_H
+
+#include <sinew/data.h>
+#include "lcp/solve/iterate.h"
+
+/// Goes on from x until the natural residual is below it->tolerance or does not shrink; x and dV become the
+/// best that was met, and it->residual, it->products and it->status follow. Where several solutions are
+/// found, one at rest is taken. Nothing happens where T is not J, or where a factor would take longer than 8
+/// sweeps, than 50 where no row would be faster than `slow` without impulses. false: the arena is full, x as
+/// it was.
+bool sn_lcpFreeRows(snData* d, snLcpSystem* s, double slow, snIteration* it);
+
+#endif
