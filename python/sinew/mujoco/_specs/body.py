@@ -45,6 +45,10 @@ class MjsBody(Placed, Plugged):
     def _is_world(self) -> bool:
         return _core.elementInfo(self._element)[0] == "worldbody"
 
+    def _parts(self) -> list[Any]:
+        """Its elements: the world has one for each section <worldbody> of the source."""
+        return self._spec._worlds() if self._is_world() else [self._element]
+
     def _inertial(self) -> Any:
         child = _core.elementInfo(self._element)[4]
         while child is not None and _core.elementInfo(child)[0] != "inertial":
@@ -127,7 +131,7 @@ class MjsBody(Placed, Plugged):
 
     def _direct(self, tag: str) -> list[Any]:
         found, tags = [], ("joint", "freejoint") if tag == "joint" else (tag,)
-        stack = [_core.elementInfo(self._element)[4]]
+        stack = [_core.elementInfo(e)[4] for e in reversed(self._parts())]
         while stack:
             element = stack.pop()
             if element is None:
@@ -177,7 +181,7 @@ class MjsBody(Placed, Plugged):
         options: str | None = None,
     ) -> Any:
         self._spec._flush_defaults()
-        element = _core.elementAdd(parent or self._element, tag, None)
+        element = _core.elementAdd(parent or self._parts()[-1], tag, None)
         struct = self._spec._struct(element)
         try:
             if default is not None:
@@ -223,7 +227,7 @@ class MjsBody(Placed, Plugged):
 
     def attach_frame(self, frame: Any, prefix: str | None = None, suffix: str | None = None) -> Any:
         """Attach a copy of another spec's frame; returns the copy."""
-        return self._spec._attach(self._element, frame._spec, frame._element, prefix, suffix)
+        return self._spec._attach(self._parts()[-1], frame._spec, frame._element, prefix, suffix)
 
     def to_frame(self) -> Any:
         """Replace it by a frame that holds what it held, without joints and inertia; returns the frame."""

@@ -74,6 +74,15 @@ def _files(*groups: Mapping[str, Any] | None) -> dict[str, Any]:
     return {name: d.encode() if isinstance(d, str) else d for name, d in files.items()}
 
 
+def _held(element: Any) -> list[Any]:
+    """The elements directly in an element."""
+    found, child = [], _core.elementInfo(element)[4]
+    while child is not None:
+        found.append(child)
+        child = _core.elementInfo(child)[5]
+    return found
+
+
 def _kept(name: str, default: Any, doc: str) -> property:
     """A member without effect on the model."""
 
@@ -173,6 +182,9 @@ class MjSpec:
         if element is None:
             return None
         struct = self._structs.get(element)
+        if struct is None and _core.elementInfo(element)[0] == "worldbody":
+            element = self._worlds()[0]  # all sections are one body
+            struct = self._structs.get(element)
         if struct is None:
             tag, value = _core.elementInfo(element)[:2]
             tags = {
@@ -183,6 +195,15 @@ class MjSpec:
             kind = tags.get(tag) or _KIND_OF[value]
             struct = self._structs[element] = _CLASSES[kind](self, element)
         return struct
+
+    def _worlds(self) -> list[Any]:
+        """All sections <worldbody>, the first made when there is none."""
+        found, element = [], _core.specSection(self._handle, "worldbody")
+        while element is not None:
+            info = _core.elementInfo(element)
+            found += [element] * (info[0] == "worldbody")
+            element = info[5]
+        return found
 
     def _default_struct(self, element: Any, member: str, plural: str) -> Any:
         if element not in self._defaults:
@@ -448,13 +469,12 @@ class MjSpec:
         """A program's structs of what was attached are those of the copies from now on, as the peer moves it."""
         if _core.elementInfo(old)[0] != "worldbody":
             self._take(child, old, new)
-        a, b = _core.elementInfo(old)[4], _core.elementInfo(new)[4]
-        while a is not None and b is not None:
-            first, second = _core.elementInfo(a), _core.elementInfo(b)
-            if first[0] != second[0]:
+        worlds = child._worlds() if _core.elementInfo(old)[0] == "worldbody" else [old]
+        pairs = zip([e for world in worlds for e in _held(world)], _held(new), strict=False)
+        for a, b in pairs:
+            if _core.elementInfo(a)[0] != _core.elementInfo(b)[0]:
                 return
             self._adopt(child, a, b)
-            a, b = first[5], second[5]
 
     def _adopt_named(self, child: MjSpec, prefix: str, suffix: str) -> None:
         kinds = {_CLASSES[kind]: kind for kind in _ADDED}
