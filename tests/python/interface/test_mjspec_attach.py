@@ -80,3 +80,68 @@ def test_place_among_what_stands_there(content):
     in_place = ["held", "x_given", "x_made", "own"]
     assert orders[0] == ([in_place, in_place] if content else [behind, behind])
     assert orders[1] == ([["held", *behind], in_place] if content else [behind, behind])
+
+
+WHOLE = """<mujoco><asset><material name="mat"/></asset><worldbody><geom name="w" size=".1"/>
+  <frame name="f"><body name="a"><joint name="j"/><geom name="g" material="mat" size=".1"/><site name="s"/>
+    <body name="b"><joint name="j2"/><geom size=".1"/></body></body></frame>
+  <body name="c"><joint name="jc"/><geom name="gc" size=".1"/></body></worldbody>
+  <tendon><fixed name="ten"><joint joint="j" coef="1"/></fixed></tendon>
+  <contact><exclude name="ex" body1="a" body2="b"/><exclude body1="b" body2="a"/></contact>
+  <actuator><motor name="m" joint="j"/><motor joint="j2"/></actuator>
+  <sensor><jointpos name="p" joint="j"/></sensor><custom><numeric name="n" data="1"/></custom>
+  <keyframe><key name="k" qpos="1 2 3"/></keyframe></mujoco>"""
+PLURALS = (
+    "bodies joints geoms sites materials tendons excludes actuators sensors numerics keys".split()
+)
+
+
+def attach_to(mj, how, copies):
+    child, parent = mj.MjSpec.from_string(WHOLE), mj.MjSpec.from_string(PARENT.format(""))
+    parent.copy_during_attach = copies
+    taken = [child.body("a"), child.joint("j"), child.tendon("ten"), child.key("k")]
+    if how == "spec":
+        parent.attach(child, prefix="x_", suffix="_z", frame="end")
+    elif how == "body":
+        parent.frame("end").attach_body(child.body("a"), "x_", "_z")
+    else:
+        parent.frame("end").attach_body(child.worldbody, "x_", "_z")
+    return parent, child, taken
+
+
+@pytest.mark.parametrize("copies", [False, True])
+@pytest.mark.parametrize("how", ["spec", "body", "world"])
+def test_names_that_lists_of_the_child_have(how, copies):
+    """What is attached is the parent's from then on, and the child lists it by its names there."""
+    seen = []
+    for mj in (ours, peer):
+        parent, child, taken = attach_to(mj, how, copies)
+        seen.append(
+            [{p: [e.name for e in getattr(child, p)] for p in PLURALS}]
+            + [[e.name for e in taken], [child.actuators[0].target, child.geoms[1].material]]
+            + [[child.body(n) is None for n in ("a", "x_a_z")], child.geoms[1].parent.name]
+        )
+        model = parent.compile()
+        if not copies:
+            ids = [model.body(b.name).id for b in child.bodies if b.name.startswith("x_")]
+            assert ids == [b.id for b in child.bodies if b.name.startswith("x_")]
+    assert seen[0] == seen[1]
+
+
+def test_changes_by_lists_of_the_child_reach_the_parent():
+    for mj in (ours, peer):
+        parent, child, _ = attach_to(mj, "spec", False)
+        child.geoms[1].size = [0.7, 0, 0]
+        child.actuators[1].gear[0] = 5
+        model = parent.compile()
+        assert model.geom("x_g_z").size[0] == 0.7
+        assert model.actuator_gear[1, 0] == 5
+
+
+def test_attached_twice():
+    """Ours gives a second copy by its own names; the peer dies of it."""
+    parent, child, _ = attach_to(ours, "spec", False)
+    parent.attach(child, prefix="y_", frame=parent.worldbody.add_frame())
+    assert [b.name for b in child.bodies] == ["world", "y_a", "y_b", "y_c"]
+    model = parent.compile()
+    assert {model.body(i).name for i in range(model.nbody)} >= {"x_a_z", "y_a"}

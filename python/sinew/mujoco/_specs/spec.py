@@ -55,6 +55,8 @@ _ADDED = {
     "tuple": ("custom", "tuple", False),
     "key": ("keyframe", "key", False),
 }
+# Those whose elements go along with what is attached.
+_SECTIONS = {section for section, _, _ in _ADDED.values()} - {"keyframe"} | {"deformable"}
 
 
 class _Sizes(SectionMembers):
@@ -72,6 +74,10 @@ def _files(*groups: Mapping[str, Any] | None) -> dict[str, Any]:
     """Files in memory, their text as bytes."""
     files = {name: data for group in groups if group for name, data in group.items()}
     return {name: d.encode() if isinstance(d, str) else d for name, d in files.items()}
+
+
+def _name(element: Any) -> str:
+    return _core.elementGetText(element, "name") or ""
 
 
 def _held(element: Any) -> list[Any]:
@@ -100,7 +106,7 @@ class MjSpec:
 
     __slots__ = (
         "__weakref__", "_assets", "_compiled", "_copies", "_defaults", "_flexes", "_infos", "_kept", "_late",
-        "_override", "_parent", "_pending", "_pixels", "_sections", "_spec", "_structs", "_told",
+        "_moved", "_override", "_parent", "_pending", "_pixels", "_sections", "_spec", "_structs", "_told",
     )  # fmt: skip
     _model_type: Any = None  # MjModel; set by the module that has it
     _lengthrange_type: Any = None  # MjLROpt, so too
@@ -109,6 +115,7 @@ class MjSpec:
     def __init__(self, _spec: Spec | None = None) -> None:
         self._spec = Spec() if _spec is None else _spec
         self._structs: dict[Any, Any] = {}
+        self._moved: dict[Any, tuple[MjSpec, Any]] = {}  # where what was attached is since
         self._defaults: dict[Any, Any] = {}
         self._flexes: dict[Any, MjsFlex] = {}
         self._sections: dict[str, Any] = {}
@@ -181,6 +188,9 @@ class MjSpec:
     def _struct(self, element: Any) -> Any:
         if element is None:
             return None
+        if element in self._moved:
+            owner, there = self._moved[element]
+            return owner._struct(there)
         struct = self._structs.get(element)
         if struct is None and _core.elementInfo(element)[0] == "worldbody":
             element = self._worlds()[0]  # all sections are one body
@@ -358,6 +368,9 @@ class MjSpec:
         """Take an element out; with a body what refers to it and to what it holds."""
         if not isinstance(element, Struct | MjsDefault):
             raise TypeError("delete: an element or a default class is needed.")
+        if element._spec is not self and isinstance(element, Struct):
+            element._spec.delete(element)  # attached to that spec since
+            return
         self._flush()
         if isinstance(element, MjsBody):
             self._spread_keys()
@@ -410,6 +423,7 @@ class MjSpec:
         self._assets.update({n: source._assets[n] for n in overridden})
         self._flush_assets()
         keys = {e._handle for e in self._spec.elements("key")}
+        before = self._listed()
         try:
             made = _core.elementAttach(parent, source._handle, part, prefix, suffix)
         except ValueError as error:
@@ -421,7 +435,7 @@ class MjSpec:
             if not self._copies:
                 world = _core.specSection(child._handle, "worldbody")
                 self._adopt(child, world if what is None else what, made)
-                self._adopt_named(child, prefix, suffix)
+                self._adopt_listed(child, before, prefix, suffix)
         return self._struct(made)
 
     def _names_of_files(
@@ -462,12 +476,15 @@ class MjSpec:
         if struct is not None:
             struct._spec, struct._element = self, new
             self._structs[new] = struct
+        child._moved[old] = (self, new)
         if old in child._infos:
             self._infos[new] = child._infos[old]
 
     def _adopt(self, child: MjSpec, old: Any, new: Any) -> None:
-        """A program's structs of what was attached are those of the copies from now on, as the peer moves it."""
+        """Structs of what was attached, and lists of them, are those of the copies from now on, as the peer moves it."""
         if _core.elementInfo(old)[0] != "worldbody":
+            self._take(child, old, new)
+        if _core.elementInfo(old)[0] == "worldbody" and _core.elementInfo(new)[0] == "body":
             self._take(child, old, new)
         worlds = child._worlds() if _core.elementInfo(old)[0] == "worldbody" else [old]
         pairs = zip([e for world in worlds for e in _held(world)], _held(new), strict=False)
@@ -476,13 +493,31 @@ class MjSpec:
                 return
             self._adopt(child, a, b)
 
-    def _adopt_named(self, child: MjSpec, prefix: str, suffix: str) -> None:
-        kinds = {_CLASSES[kind]: kind for kind in _ADDED}
-        for old, struct in list(child._structs.items()):
-            kind = kinds.get(type(struct))
-            new = kind and struct.name and self._find_core(kind, prefix + struct.name + suffix)
-            if new:
-                self._take(child, old, new)
+    def _listed(self) -> dict[str, list[Any]]:
+        """What stands in sections beside bodies, by the sections' tags; keyframes stay with their spec."""
+        found: dict[str, list[Any]] = {}
+        for section in _held(_core.specRoot(self._handle)):
+            tag = _core.elementInfo(section)[0]
+            if tag in _SECTIONS:
+                found.setdefault(tag, []).extend(_held(section))
+        return found
+
+    def _adopt_listed(
+        self, child: MjSpec, before: dict[str, list[Any]], prefix: str, suffix: str
+    ) -> None:
+        """The same of sections, whose elements keep their order; where some stay behind, names tell which."""
+        here = self._listed()
+        for tag, old in child._listed().items():
+            known = set(before.get(tag, ()))
+            new = [e for e in here.get(tag, ()) if e not in known]
+            if len(old) == len(new):
+                pairs = list(zip(old, new, strict=True))
+            else:
+                places = {_name(e): e for e in new}
+                decorated = ((e, prefix + _name(e) + suffix) for e in old if _name(e))
+                pairs = [(e, places[name]) for e, name in decorated if name in places]
+            for a, b in pairs:
+                self._take(child, a, b)
 
     def attach(
         self,
@@ -518,6 +553,8 @@ class MjSpec:
     def _find(self, kind: str, name: str) -> Any:
         if kind == "body" and name == "world":
             return self.worldbody
+        if self._moved and kind != "key":  # some have other names here
+            return next((s for s in self._list(kind) if s.name == name), None) if name else None
         found = self._struct(self._find_core(kind, name))
         if found is None and kind in ("mesh", "texture", "hfield", "skin"):  # by its file
             unnamed = (s for s in self._list(kind) if not s.name)
