@@ -154,6 +154,69 @@ SN_INLINE int sameZones(const snRowset* rows, const double* x, const double* v, 
     return (differ[0] | differ[1] | differ[2] | differ[3]) == 0;
 }
 
+// What a search knows when it has to end: a bracket, where it would look next, and Newton's step from 0.
+typedef struct LinePoints {
+    double low, high, next, first;
+} LinePoints;
+
+// Sum of s(x + a v).
+SN_CLONES
+static double rowsAlong(const snRowset* rows, const double* x, const double* v, double a)
+{
+    v4 cost = {0};
+    for (int r = 0; r < rows->count; r += 4) {
+        const v4 lo = v4_load(rows->lo + r), hi = v4_load(rows->hi + r);
+        const v4 xr = v4_load(x + r) + a * v4_load(v + r);
+        const v4 xc = v4_select(xr >= hi, hi, v4_select(xr <= lo, lo, xr));
+        cost += v4_load(rows->D + r) * xc * (xr - 0.5 * xc);
+    }
+    return v4_sum(cost);
+}
+
+static double conesAlong(const snRowset* rows, const double* x, const double* v, double a)
+{
+    double cost = 0;
+    for (int c = 0; c < rows->ncone; c++) {
+        const snFrictionCone* cone = rows->cone + c;
+        double at[6], force[6];
+        snConeZone zone;
+        for (int j = 0; j < cone->dim; j++) at[j] = x[cone->row + j] + a * v[cone->row + j];
+        cost += sn_coneUpdate(cone, at, force, &zone);
+    }
+    return cost;
+}
+
+static double costAlong(const snRowset* rows, const double* x, const double* v, const snLineSearch* search,
+                        double a)
+{
+    return a * (search->slope0 + 0.5 * a * search->curvature) + rowsAlong(rows, x, v, a) +
+           conesAlong(rows, x, v, a);
+}
+
+// Where the evaluations are used up: of the points that are at hand, the one that costs least. Where none
+// costs less than 0, a step is shortened until it does: the slope at 0 is negative.
+static double leastOf(const snRowset* rows, const double* x, const double* v, const snLineSearch* search,
+                      const LinePoints* points)
+{
+    enum { SHORTER = 30 };
+    const double start = costAlong(rows, x, v, search, 0);
+    const double at[] = {points->low, points->next, points->high, points->first};
+    double least = start, best = points->low;
+    for (int k = 0; k < 4; k++) {
+        if (!(at[k] > 0 && at[k] < HUGE_VAL)) continue;
+        const double cost = costAlong(rows, x, v, search, at[k]);
+        if (!(cost < least)) continue;
+        least = cost;
+        best = at[k];
+    }
+    double a = fmin(points->next, fmin(points->high, points->first));
+    for (int k = 0; k < SHORTER && !(best > 0); k++) {
+        a *= 0.25;
+        if (costAlong(rows, x, v, search, a) < start) best = a;
+    }
+    return best;
+}
+
 SN_CLONES
 static double searchLine(const snRowset* rows, const double* x, const double* v, const double* zone,
                          snLineSearch* search)
@@ -168,7 +231,8 @@ static double searchLine(const snRowset* rows, const double* x, const double* v,
     search->first = search->slope = search->slope0 + s1;
     if (!(search->first < 0)) return 0;
     const double tolerance = fmax(search->tolerance, -1e-14 * search->first);
-    double low = 0, high = HUGE_VAL, a = 1;
+    const double first = -search->first / (search->curvature + s2);
+    double low = 0, high = HUGE_VAL, a = search->newton || !isfinite(first) ? 1 : first;
     double last = HUGE_VAL, before = HUGE_VAL; // lengths of the last step and of the one before
     while (search->evaluations < search->most) {
         derivatives(rows, x, v, a, &s1, &s2);
@@ -189,7 +253,8 @@ static double searchLine(const snRowset* rows, const double* x, const double* v,
         last = fabs(next - a);
         a = next;
     }
-    return low > 0 ? low : a; // the cost falls all the way to low
+    const LinePoints points = {.low = low, .high = high, .next = a, .first = first};
+    return leastOf(rows, x, v, search, &points);
 }
 
 double sn_rowsetSearch(snRowset* rows, const double* x, const double* v, const double* zone,

@@ -105,10 +105,42 @@ static snMask narrow(real d1, real d2, real tolerance, snMask open, Bracket* b)
     return found | stays;
 }
 
+// Cost along the line. Overwrites the force.
+static real costAlong(const snLaneProblem* p, const Search* q, real a)
+{
+    for (int k = 0; k < p->nactive; k++) {
+        const snStrip* s = p->active[k];
+        for (int r = s->first, end = r + s->dim * s->count; r < end; r++) p->trial[r] = p->x[r] + a * p->v[r];
+    }
+    return a * (q->slope0 + 0.5 * a * q->curvature) + sn_laneRows(p, p->trial, p->force);
+}
+
+// Of the lanes whose evaluations are used up: see leastOf in solver/rowset.c.
+static real leastOf(const snLaneProblem* p, const Search* q, const Bracket* b, real first, snMask open)
+{
+    enum { SHORTER = 30 };
+    const real start = costAlong(p, q, sn_real(0)), at[] = {b->low, b->a, b->high, first};
+    real least = start, best = b->low;
+    for (int k = 0; k < 4; k++) {
+        const snMask there = (at[k] > 0) & (at[k] < HUGE_VAL);
+        const real cost = costAlong(p, q, sn_select(there, at[k], 0));
+        const snMask lower = there & (cost < least);
+        least = sn_select(lower, cost, least);
+        best = sn_select(lower, at[k], best);
+    }
+    real a = fmin(b->a, fmin(b->high, first));
+    for (int k = 0; k < SHORTER && sn_any(open & ~(best > 0)); k++) {
+        a *= 0.25;
+        best = sn_select(~(best > 0) & (costAlong(p, q, a) < start), a, best);
+    }
+    (void)sn_laneRows(p, p->x, p->force); // that of x again
+    return best;
+}
+
 // The step of each lane in `go`; 0: no descent.
 static real search(const snModel* m, const snLaneProblem* p, snMask go, Search* q)
 {
-    real d1, d2;
+    real d1, d2, ignored, curvature = {0};
     snMask differ;
     sn_laneSlopes(p, sn_real(1), &d1, &d2, &differ);
     q->exact = sn_not(differ);
@@ -126,7 +158,11 @@ static real search(const snModel* m, const snLaneProblem* p, snMask go, Search* 
         open &= ~narrow(q->slope0 + q->curvature * b.a + d1, q->curvature + d2, tolerance, open, &b);
         if (!sn_any(open)) break;
     }
-    const real a = sn_select(open & (b.low > 0), b.low, b.a);
+    real a = b.a;
+    if (sn_any(open)) {
+        sn_laneSlopes(p, sn_real(0), &ignored, &curvature, NULL);
+        a = sn_select(open, leastOf(p, q, &b, -q->first / (q->curvature + curvature), open), a);
+    }
     return sn_select(go & falls & (a > 0), a, 0);
 }
 

@@ -65,6 +65,7 @@ typedef struct snLaneProblem {
     double *D, *bound;                     ///< [ncomponent] cones: D of each component; Dm in the first bound
     double* scale;                         ///< [ncomponent] of cones
     double *b, *x, *v, *force;             ///< [ncomponent] at y = 0, J y + b, J p, s'
+    double* trial;                         ///< [ncomponent] x + a v, where costs along a line are compared
     double* line;                          ///< [ncone x SN_CONE_LINE]
     double *y, *My, *grad, *rows, *p, *Mp; ///< [n] rows: J' s'
     double* H;                             ///< [n x n] lower triangle

@@ -162,7 +162,7 @@ static void fillWeights(const snData* d, const snLaneProblem* p, const snStrip* 
 static bool allocate(snData* d, snLaneProblem* p)
 {
     const size_t n = (size_t)p->n, rows = (size_t)p->ncomponent;
-    double** const of_rows[] = {&p->D, &p->bound, &p->b, &p->x, &p->v, &p->force, &p->scale};
+    double** const of_rows[] = {&p->D, &p->bound, &p->b, &p->x, &p->v, &p->force, &p->scale, &p->trial};
     double** const of_dofs[] = {&p->y, &p->My, &p->grad, &p->rows, &p->p, &p->Mp, &p->D_inv};
     bool ok = true;
     for (size_t k = 0; k < sizeof of_rows / sizeof of_rows[0]; k++)
