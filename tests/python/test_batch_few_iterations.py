@@ -39,6 +39,5 @@ def test_lanes_against_single_simulations(cone, evaluations, iterations):
         want = np.array([single(batch, i) for i in range(n)])
         batch.step()
         off.append(np.abs(batch.qacc - want).max(axis=1) / (1 + np.abs(want).max(axis=1)))
-    # Friction cones make a step that is cut short sensitive to rounding. Where a row stands at the end of its
-    # piece, rounding decides on which side, and what is unsolved then differs: in one state of a hundred.
+    # what is unsolved when they run out may differ (docs/batch.md): it does in one state of a hundred
     assert np.mean(np.array(off) > 1e-7) <= (0 if evaluations == 1 else 0.02)
