@@ -629,20 +629,28 @@ static bool takeArgument(Frame* frame)
     return false;
 }
 
-// What the library cannot run with, of options that an MjOption takes; NULL: nothing.
-static const char* badOption(const snOption* opt)
+// What the library cannot run with, of options that an MjOption takes: an error, by the stage that would need
+// it.
+static bool goodOptions(const char* function, const snOption* opt)
 {
     const bool ours = opt->contact == SN_CONTACT_LCP || opt->loops == SN_LOOPS_EXACT;
-    if (opt->solver < 0 || opt->solver > SN_SOL_NEWTON) return "unknown solver";
-    if (opt->integrator < 0 || opt->integrator > SN_INT_IMPLICITFAST) return "invalid integrator";
-    if (opt->cone < 0 || opt->cone > SN_CONE_ELLIPTIC) return "unknown cone";
-    return ours && !(opt->timestep > 0) ? "timestep must be positive" : NULL;
+    char text[64];
+    if (opt->solver < 0 || opt->solver > SN_SOL_NEWTON) {
+        snprintf(text, sizeof text, "unknown solver type %d", opt->solver);
+        return raiseFatal("mj_fwdConstraint", text);
+    }
+    if (opt->integrator < 0 || opt->integrator > SN_INT_IMPLICITFAST)
+        return raiseFatal("mj_step", "invalid integrator");
+    if (opt->cone < 0 || opt->cone > SN_CONE_ELLIPTIC) {
+        snprintf(text, sizeof text, "unknown cone type %d", opt->cone);
+        return raiseFatal("mj_makeConstraint", text);
+    }
+    return !ours || opt->timestep > 0 || raiseFatal(function, "timestep must be positive");
 }
 
 bool canRun(const char* function, const snModel* m, const snData* d)
 {
-    const char* bad = badOption(&m->opt);
-    if (bad) return raiseFatal(function, bad);
+    if (!goodOptions(function, &m->opt)) return false;
     if (!d->pstack || d->pstack < d->narena - d->parena) return true;
     return raiseFatal("mj_stackAlloc", "out of memory, stack overflow");
 }

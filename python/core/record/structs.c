@@ -180,14 +180,16 @@ static PyObject* getList(PyObject* object, void* closure)
     return self->lists[i] ? Py_NewRef(self->lists[i]) : NULL;
 }
 
-static PyObject* getModelAddress(PyObject* model, void* Py_UNUSED(closure))
+// Our structs are laid out in another way: whoever hands their address to MuJoCo's library reads beyond them.
+// An AttributeError is what programs that walk attributes step over.
+static PyObject* refuseAddress(PyObject* object, void* Py_UNUSED(closure))
 {
-    return PyLong_FromVoidPtr(((Model*)model)->memory->model);
-}
-
-static PyObject* getDataAddress(PyObject* data, void* Py_UNUSED(closure))
-{
-    return PyLong_FromVoidPtr(((Data*)data)->memory->data);
+    return PyErr_Format(
+        PyExc_AttributeError,
+        "%R has no _address: it is a struct of Sinew, laid out otherwise than MuJoCo's, and code "
+        "that is compiled against MuJoCo's library would crash on it; give such code a model "
+        "and a data of the package mujoco",
+        (PyObject*)Py_TYPE(object));
 }
 
 static PyObject* getModelSignature(PyObject* model, void* Py_UNUSED(closure))
@@ -202,12 +204,12 @@ static PyObject* getDataSignature(PyObject* data, void* Py_UNUSED(closure))
 
 // clang-format off
 static PyGetSetDef model_attributes[] = {
-    {"_address", getModelAddress, NULL, "where its struct is in memory", NULL},
+    {"_address", refuseAddress, NULL, "an AttributeError: not a struct of MuJoCo's library", NULL},
     {"signature", getModelSignature, NULL, "a number for what the model is made of", NULL},
     {0},
 };
 static PyGetSetDef data_attributes[] = {
-    {"_address", getDataAddress, NULL, "where its struct is in memory", NULL},
+    {"_address", refuseAddress, NULL, "an AttributeError: not a struct of MuJoCo's library", NULL},
     {"warning", getList, NULL, "warnings since the last reset, by mjtWarning", (void*)0},
     {"timer", getList, NULL, "time (s) and calls of the stages since the last reset, by mjtTimer", (void*)1},
     {"solver", getList, NULL, "statistics of the solver's iterations", (void*)2},

@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import _core
 from .._types import Data, Model
+from ._names import PEERS, Walked, shown
 from ._specs.bind import bind, bind_scalar
 
 
@@ -16,10 +17,13 @@ def mj_isSparse(m: Model) -> int:
     return int(m.opt.jacobian == 1 or (m.opt.jacobian == 2 and m.nv >= 60))
 
 
-class MjData(_core.PeerData, Data):
+class MjData(_core.PeerData, Data, metaclass=Walked):
     """State of a simulation, see `sinew.Data`."""
 
     __slots__ = ()
+
+    def __dir__(self) -> list[str]:
+        return shown(super().__dir__(), PEERS["MjData"])
 
     def bind(self, specs: Any) -> Any:
         """What it holds for an element of the `MjSpec` that its model came from, or for several."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from .. import _core
 from .._types import Model
 from ._load import load_path, load_text
+from ._names import PEERS, Walked, shown
 from ._specs import MjSpec
 from ._specs.bind import bind, bind_scalar
 
@@ -27,10 +28,13 @@ _SIZES = """
 """  # in the peer's order
 
 
-class MjModel(_core.PeerModel, Model):
+class MjModel(_core.PeerModel, Model, metaclass=Walked):
     """A compiled model, see `sinew.Model`."""
 
     __slots__ = ()
+
+    def __dir__(self) -> list[str]:
+        return shown(super().__dir__(), PEERS["MjModel"])
 
     _size_fields = tuple(_SIZES.split())
 

@@ -1,5 +1,7 @@
 """How the peer's names follow from ours; the stub generator reads this too."""
 
+from collections.abc import Iterable
+
 # Enumerations whose name at the peer is not "mjt" and ours.
 _ENUMS = {
     "snJointType": "mjtJoint",
@@ -119,6 +121,17 @@ OURS_ALONE = {
     "tendonVelocity",
     "transitionDerivative",
 }
+# Members that the peer's models, data and options do not have, and how the names of others begin.
+_OWN_MEMBERS = {
+    "_repr_png_", "cfrc_loop", "contact", "dof_LDadr", "dof_cluster", "dof_place", "dof_y",
+    "efc_J_coladr", "eq", "eq_maxforce", "equality", "from_path", "from_xml", "geom_restitution", "get_callback",
+    "impulse", "integrator_act", "integrator_stage", "jnt_maxforce", "loops", "mesh_hullblock", "mesh_hullcell",
+    "mesh_hullinner", "nAblock", "nJcol", "nJten", "nLD", "nbroad", "nclosure", "ncluster", "nhullblock",
+    "nimpulse", "nloop", "nnarrow", "noslip_residual", "noslip_residual_max", "qvel_push", "save",
+    "sensor_loopid", "set_callback", "solver_nmul", "solver_residual", "solver_residual_max", "ten",
+    "ten_row", "tendon_dofadr", "tendon_dofid", "tendon_dofnum", "text", "threads", "tree_mechanism",
+}  # fmt: skip
+_OWN_PREFIXES = ("closure_", "cluster_", "lcp_", "loop_", "mechanism_", "nloop", "nmech")
 # Functions that have another name at the peer.
 _RENAMED = {
     "integrateQuat": "mju_quatIntegrate",
@@ -198,6 +211,26 @@ def peer_enums(tables: dict) -> dict[str, list[tuple[str, int, str]]]:
     for name, words in _MORE.items():
         enums[name] += [(member, value, "") for member, value in _numbered(words)]
     return enums
+
+
+def shown(names: Iterable[str], own: Iterable[str] = ()) -> list[str]:
+    """The names without those of Sinew alone, `own` apart: what programs see that walk attributes."""
+    hidden = _OWN_MEMBERS - set(own)
+    return [n for n in names if n in own or not (n in hidden or n.startswith(_OWN_PREFIXES))]
+
+
+# Of those, what a class has for the peer, too.
+PEERS: dict[str, frozenset[str]] = {
+    "MjModel": frozenset(("eq", "equality")),
+    "MjData": frozenset(("contact", "ten")),
+}
+
+
+class Walked(type):
+    """The class of MjModel and MjData, which lists what the peer's have."""
+
+    def __dir__(cls) -> list[str]:
+        return shown(super().__dir__(), PEERS.get(cls.__name__, ()))
 
 
 def function_name(name: str) -> str:

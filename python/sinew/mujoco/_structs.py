@@ -16,6 +16,7 @@ from .._core import MjWarningStat as MjWarningStat
 from ._data import MjData as MjData
 from ._data import mj_isSparse as mj_isSparse
 from ._model import MjModel as MjModel
+from ._names import shown
 
 MjVisualHeadlight = MjVisual.Headlight
 MjVisualRgba = MjVisual.Rgba
@@ -31,5 +32,10 @@ def _have(cls: type) -> None:
             setattr(cls, name, member)
 
 
+def _own_option(self: MjOption) -> list[str]:
+    return shown(object.__dir__(self))
+
+
+MjOption.__dir__ = _own_option  # type: ignore[method-assign]
 _have(MjModel)
 _have(MjData)

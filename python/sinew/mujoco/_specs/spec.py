@@ -136,7 +136,10 @@ class MjSpec:
 
     @property
     def _address(self) -> int:
-        return id(self)
+        raise AttributeError(
+            "MjSpec has no _address: it is no struct of MuJoCo's library, and code that is compiled against "
+            "that would crash on it; give such code a spec of the package mujoco"
+        )
 
     @classmethod
     def from_file(
