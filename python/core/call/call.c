@@ -650,7 +650,7 @@ static bool goodOptions(const char* function, const snOption* opt)
 
 bool canRun(const char* function, const snModel* m, const snData* d)
 {
-    if (!goodOptions(function, &m->opt)) return false;
+    if (!goodOptions(function, &m->opt) || !canUseRows(function, m, d)) return false;
     if (!d->pstack || d->pstack < d->narena - d->parena) return true;
     return raiseFatal("mj_stackAlloc", "out of memory, stack overflow");
 }

@@ -67,7 +67,20 @@ PyObject* getMade(PyObject* object, void* closure)
 bool rowsFit(const Data* self)
 {
     snError error;
+    if (hasGivenRows(self->memory->data))
+        return canUseRows("this attribute", modelOf(self), self->memory->data);
     if (sn_checkRows(modelOf(self), self->memory->data, &error) == SN_STATUS_OK) return true;
+    PyErr_SetString(PyExc_ValueError, error.message);
+    return false;
+}
+
+bool inertiaFits(const Data* self)
+{
+    snError error;
+    snData rest = *self->memory->data;
+    if (!hasGivenRows(&rest)) return rowsFit(self);
+    rest.ncon = rest.nefc = 0;
+    if (sn_checkRows(modelOf(self), &rest, &error) == SN_STATUS_OK) return true;
     PyErr_SetString(PyExc_ValueError, error.message);
     return false;
 }
@@ -219,9 +232,9 @@ static int setMade(PyObject* object, PyObject* value, void* closure)
 #define PEER_DATA_SIZES(X) \
     X(ncon, getCount, setContacts, D(ncon), "contacts; fewer can be set, which drops the rows") \
     X(nefc, getCount, setRows, D(nefc), "all constraint rows; 0 can be set") \
-    X(ne, getCount, setSameCount, D(ne), "equality rows; they come first") \
-    X(nf, getCount, setSameCount, D(nf), "dry friction rows; second") \
-    X(nl, getCount, setSameCount, D(nl), "limit rows; third") \
+    X(ne, getCount, setRowKinds, D(ne), "equality rows; they come first") \
+    X(nf, getCount, setRowKinds, D(nf), "dry friction rows; second") \
+    X(nl, getCount, setRowKinds, D(nl), "limit rows; third") \
     X(maxuse_con, getCount, setCount, D(maxuse_con), "most contacts since the last reset") \
     X(maxuse_efc, getCount, setCount, D(maxuse_efc), "most rows since the last reset") \
     X(maxuse_arena, getBytes, setBytes, D(maxuse_arena), "most bytes of the arena taken at once") \
@@ -344,6 +357,8 @@ static PyObject* coneHessians(PyObject* module, PyObject* args)
 PyMethodDef peer_data_functions[] = {
     {"coneHessians", coneHessians, METH_VARARGS,
      "coneHessians(data, jar): Hessians (ncon, 36) of contacts whose force is on the cone."},
+    {"makeRoomForRows", makeRoomForRows, METH_VARARGS,
+     "makeRoomForRows(data, ncon, nefc, nJ): contacts and rows of zeros; False when the arena is too small."},
     {"appendContact", appendContact, METH_VARARGS,
      "appendContact(data, contact): adds one; False when the arena is full."},
     {NULL, NULL, 0, NULL},

@@ -40,8 +40,17 @@ struct MadeFields {
 bool isSparse(const Data* self);
 bool isDual(const Data* self);
 bool rowsFit(const Data* self);
+/// The same for what follows no rows that a program gave.
+bool inertiaFits(const Data* self);
 uint64_t stampOf(const Data* self);
 PyObject* getMade(PyObject* object, void* closure);
+
+// peer_given_rows.c
+/// Whether a program made room for the rows, and fills them itself.
+bool hasGivenRows(const snData* d);
+PyObject* partOfGivenRows(Core* core, Data* self, Part part);
+int setRowKinds(PyObject* object, PyObject* value, void* closure);
+PyObject* makeRoomForRows(PyObject* module, PyObject* args);
 
 // peer_islands.c
 /// Those of this moment, which self->made keeps; NULL with an exception.

@@ -6,7 +6,7 @@ static double* inertiaRows(const Data* self, size_t source)
 {
     const snModel* m = modelOf(self);
     const double* numbers = *(double* const*)((const char*)self->memory->data + source);
-    if (!rowsFit(self)) return NULL;
+    if (!inertiaFits(self)) return NULL;
     double* rows = PyMem_Calloc((size_t)m->nC + 1, sizeof(double));
     if (!rows)
         PyErr_NoMemory();
@@ -44,7 +44,7 @@ int setInertia(PyObject* object, PyObject* value, void* closure)
     int result = array ? assignView(array, value) : -1;
     if (result == 0) result = takeData(self) ? 0 : -1;
     if (result == 0) {
-        if (rowsFit(self))
+        if (inertiaFits(self))
             storeInertia(modelOf(self), rows, field->part,
                          *(double**)((char*)self->memory->data + field->part));
         else

@@ -79,6 +79,9 @@ PyObject* jacobian(Core* core, Data* self, const PeerField* field)
     const snData* d = self->memory->data;
     const Part part = (Part)field->part;
     Rows rows;
+    if (hasGivenRows(d))
+        return isSparse(self) || part == NUMBERS ? partOfGivenRows(core, self, part)
+                                                 : partOfDense(core, self, part);
     if (!rowsFit(self)) return NULL;
     if (isSparse(self)) {
         if (!makeRows(self, &rows)) return NULL;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import Any
 
@@ -88,6 +89,23 @@ def mj_addContact(m: Model, d: Data, con: Any) -> int:
     for name in _CONTACT.names:
         contact[name] = getattr(con, name)
     return int(not _core.appendContact(d, contact.tobytes()))
+
+
+def _realloc_con_efc(d: Data, ncon: int, nefc: int, nJ: int = -1) -> None:
+    """Make room for contacts and constraint rows that the caller fills: all that were there are dropped, the new
+    ones are zeros, and numbers of efc_J stand in d itself until rows are made anew.
+
+    Parameters
+    ----------
+    d : MjData
+        Whose contacts and rows they are.
+    ncon, nefc : int
+        How many of each.
+    nJ : int
+        Numbers in efc_J, at most nefc * nv. A dense Jacobian has them all, whether or not they are given.
+    """
+    if not _core.makeRoomForRows(d, operator.index(ncon), operator.index(nefc), operator.index(nJ)):
+        raise FatalError("insufficient arena memory available")
 
 
 def _check(m: Model, d: Data) -> None:
