@@ -1,4 +1,5 @@
 // The walk that replaces <replicate>, <attach> and <composite>, inner ones first.
+#include "base/file.h"
 #include "format/mjcf/expand.h"
 #include "format/mjcf/mjcf.h"
 #include "format/mjcf/read/reader.h"
@@ -11,24 +12,43 @@
 
 #define MAX_NESTING 20 // of models attached to each other
 
-// Reads the model that an element of <asset> names; NULL: the error says what is wrong.
-static snSpec* loadModelAsset(snReader* r, const snElement* node, const snSpecModel* model)
+// The path of a model's file: an asset's name as it is, else in the spec's folder, or if it is not there
+// beside the included file that names it. NULL: out of memory.
+static const char* modelPath(snSpec* spec, const snElement* asset, const char* file)
+{
+    char byte;
+    if (sn_specAsset(spec, file) || sn_specAssetAnywhere(spec, file) || *file == '/') return file;
+    const char* beside = sn_besideInclude(spec, &asset->place, spec->folder, file);
+    const char* names[] = {file, beside ? beside : file};
+    const size_t nfolder = strlen(spec->folder);
+    char* path = NULL;
+    for (int k = 0; k < 2; k++) {
+        const size_t length = strlen(names[k]);
+        path = sn_specAlloc(spec, nfolder + length + 1);
+        if (!path) return NULL;
+        memcpy(path, spec->folder, nfolder);
+        memcpy(path + nfolder, names[k], length);
+        if (sn_specAsset(spec, names[k])) return names[k];
+        if (sn_peekFile(path, &byte, 1)) return path;
+        if (k == 0 && !beside) break;
+    }
+    return path;
+}
+
+// Reads the model that `asset`, an element of <asset>, names, for `node`; NULL: the error says what is wrong.
+static snSpec* loadModelAsset(snReader* r, const snElement* node, const snElement* asset,
+                              const snSpecModel* model)
 {
     snSpec* spec = r->spec;
     if (spec->nesting >= MAX_NESTING) {
         sn_mjcfFail(r, node, SN_STATUS_MODEL, "more than %d models are attached to each other", MAX_NESTING);
         return NULL;
     }
-    const snAsset* asset = sn_specAsset(spec, model->file);
-    if (!asset) asset = sn_specAssetAnywhere(spec, model->file);
-    const size_t nfolder = asset || *model->file == '/' ? 0 : strlen(spec->folder);
-    char* path = sn_specAlloc(spec, nfolder + strlen(model->file) + 1);
+    const char* path = modelPath(spec, asset, model->file);
     if (!path) {
         sn_mjcfNoMemory(r);
         return NULL;
     }
-    memcpy(path, spec->folder, nfolder);
-    memcpy(path + nfolder, model->file, strlen(model->file));
     snError why;
     snSpec* child = sn_readNested(path, spec->assets, spec->nassets, spec->nesting + 1, r->options, &why);
     if (!child) sn_mjcfFailInside(r, node, &why);
@@ -59,7 +79,7 @@ static const snElement* findModel(snReader* r, const snElement* node, const char
         const char* own = sn_attributeText(e, "name");
         if (own && !strcmp(own, name)) return e;
         if (own) continue;
-        snSpec* model = loadModelAsset(r, e, found);
+        snSpec* model = loadModelAsset(r, e, e, found);
         if (!model) return NULL;
         const bool same = !strcmp(model->modelname, name);
         sn_deleteSpec(model);
@@ -96,7 +116,7 @@ static bool expandAttach(Expansion* x, snElement* node)
     if (!asset) return false;
     snAttachments* attachments = attachmentsOf(x, asset);
     if (!attachments) return sn_mjcfNoMemory(r);
-    snSpec* child = loadModelAsset(r, node, &model);
+    snSpec* child = loadModelAsset(r, node, asset, &model);
     if (!child) return false;
     snError why;
     const snElement* what = NULL;

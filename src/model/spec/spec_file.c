@@ -45,6 +45,47 @@ static bool fromDisk(const char* path, const snSpecHead* element, snSpecFile* ou
     return true;
 }
 
+const char* sn_besideInclude(snSpec* spec, const snPlace* place, const char* main, const char* file)
+{
+    const size_t nmain = strlen(main),
+                 nhere = place->file ? (size_t)(sn_baseName(place->file) - place->file) : 0;
+    if (*file == '/' || nhere <= nmain || strncmp(place->file, main, nmain) != 0) return NULL;
+    const size_t length = nhere - nmain, nfile = strlen(file);
+    char* path = sn_specAlloc(spec, length + nfile + 1);
+    if (!path) return NULL;
+    memcpy(path, place->file + nmain, length);
+    memcpy(path + length, file, nfile);
+    return path;
+}
+
+// The asset of this name, or its path if it is a file; else NULL.
+static const char* lookUp(snSpec* spec, const snSpecCompiler* compiler, const char* name,
+                          const snAsset** asset)
+{
+    char byte;
+    const char* path = join(spec, compiler->folder, name);
+    *asset = sn_specAsset(spec, name);
+    if (!*asset && path) *asset = sn_specAsset(spec, path);
+    if (*asset) return (*asset)->name;
+    return path && sn_peekFile(path, &byte, 1) ? path : NULL;
+}
+
+// Where the file is that an element of an included file names, if it is not at `path`: with the way to the
+// included file's folder, below the element's, or alone, as the peer looks for it where the model's path is
+// absolute. NULL: not there either.
+static const char* besideInclude(snSpec* spec, const snSpecHead* element, const char* folder,
+                                 const char* file, const char* path, const snAsset** asset)
+{
+    char byte;
+    const snSpecCompiler* compiler = sn_specCompiler(spec, element);
+    const char* from =
+        compiler->strippath ? NULL : sn_besideInclude(spec, &element->place, compiler->folder, file);
+    if (!from || sn_peekFile(path, &byte, 1)) return NULL;
+    const char* below = folder ? join(spec, folder, from) : NULL;
+    const char* found = below ? lookUp(spec, compiler, below, asset) : NULL;
+    return found ? found : lookUp(spec, compiler, from, asset);
+}
+
 const char* sn_findSpecFile(snSpec* spec, const snSpecHead* element, const char* folder, const char* file,
                             const snAsset** asset)
 {
@@ -56,6 +97,8 @@ const char* sn_findSpecFile(snSpec* spec, const snSpecHead* element, const char*
     *asset = sn_specAsset(spec, file);
     if (!*asset) *asset = sn_specAsset(spec, below);
     if (!*asset) *asset = sn_specAsset(spec, path);
+    const char* beside = *asset ? NULL : besideInclude(spec, element, folder, file, path, asset);
+    if (beside) return beside;
     if (!*asset) *asset = sn_specAssetAnywhere(spec, file);
     return *asset ? (*asset)->name : path;
 }
