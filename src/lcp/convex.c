@@ -26,7 +26,7 @@ typedef struct Path {
     Bound* bound;
     int nbound, rows;
     double *scale, *x, *dx, *r,
-        *w;        // [rows] in units of 1 / scale; scale 1 / sqrt(A_ii), 0: nothing moves the row
+        *w;        // [rows] in units of 1 / scale; scale 1 / sqrt(A_ii), 0: it does not move
     double *D, *W; // [16 nquad] D^-1; scale D^-1 scale
     double* z;     // [ncoord]
     double size;   // the largest |b|
@@ -61,6 +61,14 @@ static void addBound(Path* p, int quad, int row, double a, double c, double h)
     p->bound[p->nbound++] = (Bound){.quad = quad, .row = row, .a = a, .c = c, .h = h};
 }
 
+// Whether the bounds of friction keep the normal above 0, too. One of its own beside them costs digits.
+static bool hasFriction(const Path* p, const snLcpBlock* b)
+{
+    for (int r = 1; r < b->rows; r++)
+        if (p->scale[4 * b->quad + r] > 0 && p->system->mu[4 * b->quad + r] > 0) return true;
+    return false;
+}
+
 // The bounds of a block, and x well inside them.
 static void boundBlock(Path* p, const snLcpBlock* b)
 {
@@ -73,13 +81,20 @@ static void boundBlock(Path* p, const snLcpBlock* b)
         if (contact && r > 0) {
             const double share = b->kind == SN_BLOCK_CONE ? 1 / sqrt(b->rows - 1) : 1;
             const double c = share * s->mu[at + r] * p->scale[at];
-            if (p->scale[at] == 0) continue;
+            if (!(c > 0)) { // nor may it act
+                p->scale[at + r] = 0;
+                continue;
+            }
             addBound(p, b->quad, r, e, c, 0);
             addBound(p, b->quad, r, -e, c, 0);
             continue;
         }
         const double lo = contact ? 0 : s->lo[at + r] / e, hi = contact ? HUGE_VAL : s->hi[at + r] / e;
-        if (lo > -HUGE_VAL && !(contact && b->rows > 1)) addBound(p, b->quad, r, 1, 0, -lo);
+        if (!(lo < hi)) {
+            p->scale[at + r] = 0;
+            continue;
+        }
+        if (lo > -HUGE_VAL && !(contact && hasFriction(p, b))) addBound(p, b->quad, r, 1, 0, -lo);
         if (hi < HUGE_VAL) addBound(p, b->quad, r, -1, 0, hi);
         p->x[at + r] = lo > -HUGE_VAL  ? hi < HUGE_VAL ? 0.5 * (lo + hi) : lo + p->size
                        : hi < HUGE_VAL ? hi - p->size
@@ -130,19 +145,47 @@ static void spread(const Path* p, double* to)
     for (int i = 0; i < p->rows; i++) to[i] = p->scale[i] * (to[i] - t.b[i]);
 }
 
-// D^-1 of a quad from D, which is not zero in its diagonal, its first row and its first column: of normal and
-// friction.
-static void invert(double a, const double* side, const double* diagonal, double* inverse)
+// D of a quad, which is not zero in its diagonal, its first row and its first column: of normal and friction.
+// `rest` is what the normal keeps when friction is eliminated, D_nn - sum_r D_nr^2 / D_rr, without its
+// cancellation.
+typedef struct Corner {
+    double diagonal[4], side[4], rest;
+} Corner;
+
+// The bounds of a quad from *b on.
+static Corner cornerOf(const Bound** b, const Bound* end, int quad)
 {
-    double rest = a;
-    for (int r = 1; r < 4; r++) rest -= side[r] * side[r] / diagonal[r];
-    const double n = 1 / rest;
+    Corner corner = {{PROXIMAL, PROXIMAL, PROXIMAL, PROXIMAL}, {0}, PROXIMAL};
+    while (*b < end && (*b)->quad == quad) {
+        const int row = (*b)->row;
+        const double c2 = (*b)->c * (*b)->c, a2 = (*b)->a * (*b)->a, up = (*b)->z / (*b)->s;
+        if (c2 == 0) { // of the row alone
+            corner.diagonal[row] += up * a2;
+            if (row == 0) corner.rest += up * a2;
+            ++*b;
+            continue;
+        }
+        // a x_r + c x_n and -a x_r + c x_n, of a sum and a difference of ratios
+        const double down = (*b)[1].z / (*b)[1].s, sum = up + down;
+        corner.diagonal[row] += a2 * sum;
+        corner.side[row] = (*b)->a * (*b)->c * (up - down);
+        corner.rest +=
+            c2 * (4 * a2 * up * (down / corner.diagonal[row]) + PROXIMAL * (sum / corner.diagonal[row]));
+        *b += 2;
+    }
+    return corner;
+}
+
+static void invert(const Corner* corner, double* inverse)
+{
+    const double n = 1 / corner->rest;
     inverse[0] = n;
     for (int r = 1; r < 4; r++) {
-        const double q = side[r] / diagonal[r];
+        const double q = corner->side[r] / corner->diagonal[r];
         inverse[r] = inverse[4 * r] = -n * q;
         for (int c = 1; c < 4; c++)
-            inverse[4 * r + c] = n * q * side[c] / diagonal[c] + (r == c ? 1 / diagonal[r] : 0);
+            inverse[4 * r + c] =
+                n * q * (corner->side[c] / corner->diagonal[c]) + (r == c ? 1 / corner->diagonal[r] : 0);
     }
 }
 
@@ -152,13 +195,8 @@ static void weigh(Path* p)
     const snLcpSystem* s = p->system;
     const Bound *b = p->bound, *end = p->bound + p->nbound;
     for (int q = 0; q < s->nquad; q++) {
-        double diagonal[4] = {PROXIMAL, PROXIMAL, PROXIMAL, PROXIMAL}, side[4] = {0};
-        for (; b < end && b->quad == q; b++) {
-            const double ratio = b->z / b->s;
-            diagonal[b->row] += ratio * b->a * b->a;
-            if (b->row > 0) diagonal[0] += ratio * b->c * b->c, side[b->row] += ratio * b->a * b->c;
-        }
-        invert(diagonal[0], side, diagonal, p->D + 16 * q);
+        const Corner corner = cornerOf(&b, end, q);
+        invert(&corner, p->D + 16 * q);
         for (int r = 0; r < 16; r++)
             p->W[16 * q + r] = p->scale[4 * q + r / 4] * p->D[16 * q + r] * p->scale[4 * q + r % 4];
     }
@@ -202,6 +240,13 @@ static void direction(Path* p, double tau)
     }
 }
 
+static bool isSound(const Path* p)
+{
+    double sum = 0; // 0 x is 0 for what is finite alone
+    for (int i = 0; i < p->rows; i++) sum += 0 * p->dx[i];
+    return sum == 0;
+}
+
 static double lengthOf(const Path* p)
 {
     double most = 1 / 0.99;
@@ -238,7 +283,7 @@ static void follow(Path* p, int* products)
         direction(p, share * mean);
         const double length = lengthOf(p);
         ++*products;
-        if (!(length > 0 && length <= 1)) break;
+        if (!(length > 0 && length <= 1) || !isSound(p)) break;
         advance(p, length);
         if (length > 0.9 && share * mean < 1e-16 * p->size * p->size) break;
         jammed = length > 1e-3 ? 0 : jammed + 1;
