@@ -506,7 +506,8 @@ int makeFunctions(Core* core, PyObject* module);
 void freeFunctions(Core* core);
 /// peerFunction(ours, theirs): a function of the first table under another name.
 PyObject* peerFunction(PyObject* module, PyObject* args);
-/// Whether rows that a program gave (peer_given_rows.c) are whole, or the function does without; else ValueError.
+/// Whether rows that a program gave (peer_given_rows.c) are whole, or the function does without; else
+/// ValueError.
 bool canUseRows(const char* function, const snModel* m, const snData* d);
 /// Whether a function can run with the model's options, which an MjOption does not check, and with what is
 /// taken of the data's scratch; false with FatalError.
