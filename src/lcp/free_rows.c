@@ -126,13 +126,15 @@ static void step(snLcpSystem* s, FreeRows* f, double* start)
     sn_lcpPutBack(s);
 }
 
-// Keeps x where it is the best that was met.
-static void keep(const snLcpSystem* s, FreeRows* f)
+// Keeps x where it is the best that was met. false: its residual is not a number.
+static bool keep(const snLcpSystem* s, FreeRows* f)
 {
     const double residual = sn_systemResidual(s);
-    if (!(residual < f->least)) return;
-    f->least = residual;
-    memcpy(f->best, s->x, (size_t)f->rows * sizeof(double));
+    if (residual < f->least) {
+        f->least = residual;
+        memcpy(f->best, s->x, (size_t)f->rows * sizeof(double));
+    }
+    return residual < HUGE_VAL;
 }
 
 // At most `most` rounds from x, while the residual shrinks.
@@ -143,8 +145,7 @@ static void rounds(snLcpSystem* s, FreeRows* f, snIteration* it, int most, doubl
         const double before = f->least;
         step(s, f, start);
         it->products++;
-        keep(s, f);
-        if (f->least <= it->tolerance) return;
+        if (!keep(s, f) || f->least <= it->tolerance) return;
         for (int i = 0; i < BETWEEN; i++) (void)sn_lcpSweep(s, &sweep);
         it->products += BETWEEN;
         keep(s, f);
@@ -172,7 +173,8 @@ static void takeBest(snLcpSystem* s, const FreeRows* f)
 static void search(snData* d, snLcpSystem* s, FreeRows* f, snIteration* it, double* work)
 {
     f->least = HUGE_VAL;
-    keep(s, f);
+    memcpy(f->best, s->x, (size_t)f->rows * sizeof(double));
+    if (!keep(s, f)) return;
     rounds(s, f, it, FIRST, work);
     takeBest(s, f);
     const bool solved = f->least <= it->tolerance;
@@ -204,7 +206,7 @@ bool sn_lcpFreeRows(snData* d, snLcpSystem* s, double slow, snIteration* it)
         room = start && makeRoom(d, s, &f);
         if (room) {
             search(d, s, &f, it, start);
-            it->residual = f.least;
+            it->residual = fmin(it->residual, f.least);
             if (it->residual <= it->tolerance) it->status = SN_LCPSTATUS_SOLVED;
         }
     }
