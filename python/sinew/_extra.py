@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
-import json
 import pathlib
 import sys
-import urllib.parse
-import urllib.request
 from types import ModuleType
 
 _PACKAGES = {
@@ -22,6 +18,11 @@ _PACKAGES = {
 
 def _sources() -> pathlib.Path | None:
     """The folder that this package was installed from, which pip notes (PEP 610), while it is there."""
+    import importlib.metadata
+    import json
+    import urllib.parse
+    import urllib.request
+
     try:
         noted = importlib.metadata.distribution("sinew-sim").read_text("direct_url.json")
         url = urllib.parse.urlsplit(json.loads(noted or "{}")["url"])

@@ -217,6 +217,8 @@ static double leastOf(const snRowset* rows, const double* x, const double* v, co
     return best;
 }
 
+enum { FEW = 20 };
+
 SN_CLONES
 static double searchLine(const snRowset* rows, const double* x, const double* v, const double* zone,
                          snLineSearch* search)
@@ -232,7 +234,9 @@ static double searchLine(const snRowset* rows, const double* x, const double* v,
     if (!(search->first < 0)) return 0;
     const double tolerance = fmax(search->tolerance, -1e-14 * search->first);
     const double first = -search->first / (search->curvature + s2);
-    double low = 0, high = HUGE_VAL, a = search->newton || !isfinite(first) ? 1 : first;
+    // of few evaluations none is left to find the length of a direction that is not Newton's
+    const int guess = !search->newton && search->most < FEW && isfinite(first);
+    double low = 0, high = HUGE_VAL, a = guess ? first : 1;
     double last = HUGE_VAL, before = HUGE_VAL; // lengths of the last step and of the one before
     while (search->evaluations < search->most) {
         derivatives(rows, x, v, a, &s1, &s2);

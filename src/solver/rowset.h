@@ -53,10 +53,10 @@ typedef struct snLineSearch {
 } snLineSearch;
 
 /// Exact line search: Newton in one dimension inside a bracket, from 1 (a direction that is not Newton's has
-/// no length of its own: from Newton's step in one dimension), which is halved where Newton's steps do not
-/// get shorter. The derivative is increasing and, without cones, piecewise linear, so that it ends after few
-/// steps at its zero. Where `most` evaluations do not suffice, costs decide among the points that it has come
-/// by, so that the cost never rises. 0 when the direction does not descend.
+/// no length of its own: where `most` is below 20, from Newton's step in one dimension), which is halved
+/// where Newton's steps do not get shorter. The derivative is increasing and, without cones, piecewise
+/// linear, so that it ends after few steps at its zero. Where `most` evaluations do not suffice, costs decide
+/// among the points that it has come by, so that the cost never rises. 0 when the direction does not descend.
 double sn_rowsetSearch(snRowset* rows, const double* x, const double* v, const double* zone,
                        snLineSearch* search);
 
