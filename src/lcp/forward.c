@@ -124,7 +124,10 @@ static bool conclude(const snModel* m, snData* d, snLcpSystem* s, snIteration* i
     int pivots = 0;
     if (it->sweeps > 64) sn_lcpSpread(s); // without the rounding of all that has been added up
     if (wantsPivots(&m->opt, s, it)) {
-        if (!sn_lcpPivot(d, s, &it->residual, &pivots)) return false;
+        bool held = false;
+        const bool exact = m->opt.lcp_method == SN_LCP_DIRECT;
+        if (!sn_lcpRest(d, s, speedOfFall(&m->opt), exact, it, &held)) sn_warnFull(d);
+        if (!held && !sn_lcpPivot(d, s, &it->residual, &pivots)) return false;
     } else if (wantsFreeRows(&m->opt, it) && !sn_lcpFreeRows(d, s, speedOfFall(&m->opt), it)) {
         sn_warnFull(d);
     }

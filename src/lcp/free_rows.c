@@ -153,12 +153,20 @@ static void rounds(snLcpSystem* s, FreeRows* f, snIteration* it, int most, doubl
     }
 }
 
-// Whether no row moves at x: neither slides nor parts.
-static bool rests(const snLcpSystem* s, const FreeRows* f, double tolerance, double* w)
+// Whether nothing that is loaded moves at x: no contact slides, no bound gives way. Rows that carry nothing
+// may part, as a gap does that stays open.
+static bool rests(const snLcpSystem* s, double tolerance, double* w)
 {
     sn_systemVelocity(s, w);
-    for (int i = 0; i < f->rows; i++)
-        if (s->step[i] > 0 && !(fabs(w[i]) <= tolerance)) return false;
+    for (int k = 0; k < s->nblock; k++) {
+        const snLcpBlock* b = s->block + k;
+        const double *x = s->x + 4 * b->quad, *step = s->step + 4 * b->quad, *v = w + 4 * b->quad;
+        const bool contact = b->kind >= SN_BLOCK_BOX;
+        for (int r = 0; r < b->rows; r++) {
+            const bool loaded = x[contact ? 0 : r] != 0 || (!contact && s->lo[4 * b->quad + r] < 0);
+            if (loaded && step[r] > 0 && !(fabs(v[r]) <= tolerance)) return false;
+        }
+    }
     return true;
 }
 
@@ -178,10 +186,10 @@ static void search(snData* d, snLcpSystem* s, FreeRows* f, snIteration* it, doub
     rounds(s, f, it, FIRST, work);
     takeBest(s, f);
     const bool solved = f->least <= it->tolerance;
-    if ((solved && rests(s, f, it->tolerance, work)) || !sn_convexCan(s)) return;
+    if ((solved && rests(s, it->tolerance, work)) || !sn_convexCan(s)) return;
     if (!sn_lcpConvex(d, s, &f->profile, &it->products)) return;
-    const double residual = sn_systemResidual(s);
-    if (residual <= it->tolerance && rests(s, f, it->tolerance, work)) f->least = HUGE_VAL;
+    // where it solves the LCP, too, no other solution leaves less velocity
+    if (sn_systemResidual(s) <= it->tolerance) f->least = HUGE_VAL;
     keep(s, f);
     if (f->least > it->tolerance || !solved) rounds(s, f, it, ROUNDS, work);
     takeBest(s, f);
@@ -210,6 +218,58 @@ bool sn_lcpFreeRows(snData* d, snLcpSystem* s, double slow, snIteration* it)
             if (it->residual <= it->tolerance) it->status = SN_LCPSTATUS_SOLVED;
         }
     }
+    sn_scratchRelease(d, mark);
+    return room;
+}
+
+// Takes x, which rests to the tolerance, to `goal` by steps over its free rows. work [rows]
+static bool refine(snLcpSystem* s, FreeRows* f, const snIteration* it, double goal, int* products,
+                   double* work)
+{
+    snIteration to = {.tolerance = goal};
+    f->least = HUGE_VAL;
+    keep(s, f);
+    if (f->least > goal) rounds(s, f, &to, FIRST, work);
+    takeBest(s, f);
+    *products += to.products;
+    return f->least <= goal && rests(s, it->tolerance, work);
+}
+
+// As sn_lcpRest, from an x that does not rest to `goal`. work [2 rows]
+static bool findRest(snData* d, snLcpSystem* s, FreeRows* f, snIteration* it, double goal, double* work)
+{
+    const size_t bytes = (size_t)f->rows * sizeof(double);
+    double* start = work + f->rows;
+    memcpy(start, s->x, bytes);
+    const bool solved = sn_systemResidual(s) <= it->tolerance;
+    if (solved && rests(s, it->tolerance, work) && refine(s, f, it, goal, &it->products, work)) return true;
+    if (sn_lcpConvex(d, s, &f->profile, &it->products) && sn_systemResidual(s) <= it->tolerance &&
+        refine(s, f, it, goal, &it->products, work))
+        return true;
+    memcpy(s->x, start, bytes);
+    sn_lcpSpread(s);
+    return false;
+}
+
+bool sn_lcpRest(snData* d, snLcpSystem* s, double slow, bool exact, snIteration* it, bool* held)
+{
+    *held = false;
+    if (s->J != s->T || !sn_convexCan(s) || !isSlow(s, slow)) return true;
+    const size_t mark = sn_scratchMark(d);
+    const int rows = 4 * s->nquad;
+    double *work = sn_scratchReal(d, 2 * rows), size = 0;
+    bool room = work != NULL;
+    for (int i = 0; i < rows; i++) size = fmax(size, fabs(s->b[i]));
+    const double goal = exact ? fmin(it->tolerance, 1e-9 * size) : it->tolerance;
+    double residual = sn_systemResidual(s);
+    *held = room && residual <= goal && rests(s, it->tolerance, work);
+    if (room && !*held) {
+        FreeRows f;
+        room = sn_profileShape(s, d, &f.profile) && makeRoom(d, s, &f);
+        *held = room && findRest(d, s, &f, it, goal, work);
+        if (*held) residual = f.least;
+    }
+    if (*held) it->residual = residual;
     sn_scratchRelease(d, mark);
     return room;
 }

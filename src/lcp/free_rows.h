@@ -13,4 +13,11 @@
 /// it was.
 bool sn_lcpFreeRows(snData* d, snLcpSystem* s, double slow, snIteration* it);
 
+/// For small islands, in place of pivots: where no row would be faster than `slow` without impulses, x and dV
+/// become a solution in which nothing that is loaded moves, if there is one: x itself, taken further, or the
+/// convex problem's (convex.h), where that solves the LCP. held: whether it does, to it->tolerance, or if
+/// `exact` to 1e-9 of the largest |b|; else x is as it was. it->residual and it->products follow. false: the
+/// arena is full.
+bool sn_lcpRest(snData* d, snLcpSystem* s, double slow, bool exact, snIteration* it, bool* held);
+
 #endif
