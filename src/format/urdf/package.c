@@ -104,34 +104,41 @@ static const char* assetName(const snUrdf* u, const char* name)
     return asset ? asset->name : NULL;
 }
 
+// package://NAME/PATH or model://NAME/PATH; without a NAME, as the peer: the file alone.
+static const char* findUri(const snUrdf* u, const snElement* at, const char* uri)
+{
+    const char* start = strstr(uri, "://") + 3;
+    start += strspn(start, "/"); // some write a third one
+    const size_t n = strcspn(start, "/");
+    char name[256];
+    if (n == 0 || n >= sizeof name || !*sn_baseName(start)) {
+        sn_urdfFail(u, at, SN_STATUS_MODEL, "filename=\"%.200s\": expected package://NAME/PATH", uri);
+        return NULL;
+    }
+    memcpy(name, start, n);
+    name[n] = 0;
+    const char* found = start[n] ? findInPackage(u, name, start + n + 1) : NULL;
+    if (!found) found = findAlone(u, uri);
+    if (!found && !start[n])
+        sn_urdfFail(u, at, SN_STATUS_FILE,
+                    "filename=\"%.200s\": no package is named, and the file is not %s; "
+                    "expected package://NAME/PATH",
+                    uri, u->meshdir ? "in meshdir" : "beside the URDF");
+    else if (!found)
+        sn_urdfFail(u, at, SN_STATUS_FILE,
+                    "filename=\"%.200s\": the package '%.80s' is not in the package folders given, "
+                    "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH or the folders above the file; give --package-dir",
+                    uri, name);
+    return found;
+}
+
 const char* sn_urdfFind(const snUrdf* u, const snElement* at, const char* uri)
 {
     const char* base = sn_baseName(uri);
     const char* found = assetName(u, uri);
     if (!found) found = assetName(u, base);
     if (found) return found;
-    const bool package = !strncmp(uri, "package://", 10) || !strncmp(uri, "model://", 8);
-    if (package) {
-        const char* start = strstr(uri, "://") + 3;
-        start += strspn(start, "/"); // some write a third one
-        const size_t n = strcspn(start, "/");
-        char name[256];
-        if (n == 0 || n >= sizeof name || !start[n]) {
-            sn_urdfFail(u, at, SN_STATUS_MODEL, "filename=\"%.200s\": expected package://NAME/PATH", uri);
-            return NULL;
-        }
-        memcpy(name, start, n);
-        name[n] = 0;
-        found = findInPackage(u, name, start + n + 1);
-        if (!found) found = findAlone(u, uri);
-        if (!found)
-            sn_urdfFail(
-                u, at, SN_STATUS_FILE,
-                "filename=\"%.200s\": the package '%.80s' is not in the package folders given, "
-                "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH or the folders above the file; give --package-dir",
-                uri, name);
-        return found;
-    }
+    if (!strncmp(uri, "package://", 10) || !strncmp(uri, "model://", 8)) return findUri(u, at, uri);
     const char* path = strncmp(uri, "file://", 7) ? uri : uri + 7;
     found = *path == '/' ? absolute(u, path)
                          : try(u, *u->spec->folder ? u->spec->folder : ".",

@@ -380,3 +380,40 @@ def test_paths_from_anywhere(tmp_path, monkeypatch):
         assert ours, error.message.decode()
         folders = (ctypes.c_char_p * 1)(b".")
         assert len(load_urdf("bot/r.urdf", package_dirs=folders, npackage_dirs=1).mesh_vertadr) == 1
+
+
+TETRAHEDRON = "v 0 0 0\nv {0} 0 0\nv 0 {0} 0\nv 0 0 {0}\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+
+
+def mesh_shape(kind, uri, more=""):
+    return f'<{kind}><geometry><mesh filename="{uri}" {more}/></geometry></{kind}>'
+
+
+@pytest.mark.parametrize("meshdir", ["", 'meshdir="meshes"'])
+@pytest.mark.parametrize("uri", ["package://x.obj", "package:///x.obj", "model://x.obj"])
+def test_uri_without_package(tmp_path, uri, meshdir):
+    """The file alone: beside the URDF, or in meshdir."""
+    (tmp_path / "meshes").mkdir()
+    (tmp_path / "x.obj").write_text(TETRAHEDRON.format(1))
+    (tmp_path / "meshes/x.obj").write_text(TETRAHEDRON.format(2))
+    path = tmp_path / "r.urdf"
+    path.write_text(
+        f'<robot name="r"><mujoco><compiler {meshdir}/></mujoco>'
+        f"{link('a', mesh_shape('collision', uri))}</robot>"
+    )
+    ours, error = load(path)
+    assert ours, error.message.decode()
+    peer = mujoco.MjModel.from_xml_path(str(path))
+    np.testing.assert_allclose(np.ptp(ours.mesh_vert), np.ptp(peer.mesh_vert), rtol=1e-6)
+
+
+@pytest.mark.parametrize("uri", ["package://y.obj", "package://", "package:///", "package://sub/"])
+def test_uri_without_package_not_found(tmp_path, uri):
+    (tmp_path / "sub").mkdir()
+    path = tmp_path / "r.urdf"
+    path.write_text(f'<robot name="r">\n{link("a", mesh_shape("collision", uri))}</robot>')
+    ours, error = load(path)
+    assert not ours
+    assert f'filename="{uri}"' in error.message.decode()
+    assert "expected package://NAME/PATH" in error.message.decode()
+    assert error.line == 2
