@@ -42,6 +42,8 @@ bool sn_urdfNumbers(const snUrdf* u, const snElement* element, const char* name,
 
 /// pos and orientation from the <origin> of an element.
 bool sn_urdfOrigin(const snUrdf* u, const snElement* element, snElement* to);
+/// The meshes of all links among the assets, in the order of the file: the peer's, whatever the tree is.
+bool sn_urdfMeshes(const snUrdf* u);
 /// <inertial>, <collision> and <visual> of a link.
 bool sn_urdfInertial(const snUrdf* u, const snElement* link, snElement* body);
 bool sn_urdfGeoms(const snUrdf* u, const snElement* link, snElement* body);

@@ -63,44 +63,64 @@ bool sn_urdfInertial(const snUrdf* u, const snElement* link, snElement* body)
 
 // ---- shapes
 
-// A mesh among the assets, shared by all shapes with this file and scale; its name.
-static const char* meshAsset(const snUrdf* u, const snElement* node, const char* file, const char* scale)
+// The scale of a mesh; false: it is not three numbers.
+static bool readScale(const snUrdf* u, const snElement* node, double scale[3])
 {
-    for (const snElement* e = u->asset->first; e; e = e->next) {
-        const char* other = sn_attributeText(e, "scale");
-        if (!strcmp(e->tag, "mesh") && !strcmp(sn_attributeText(e, "file"), file) &&
-            !strcmp(other ? other : "", scale ? scale : ""))
-            return sn_attributeText(e, "name");
-    }
+    for (int k = 0; k < 3; k++) scale[k] = 1;
+    return sn_urdfNumbers(u, node, "scale", scale, 3);
+}
+
+static const snElement* findMesh(const snUrdf* u, const char* name)
+{
+    const snElement* e = u->asset->first;
+    while (e && strcmp(sn_attributeText(e, "name"), name)) e = e->next;
+    return e;
+}
+
+// A mesh of its own for a file and a scale. One whose name is taken, by another scale or a file of another
+// folder, gets a number behind it, as the peer counts.
+static const char* addMesh(const snUrdf* u, const snElement* node, const char* file)
+{
     const char* base = sn_baseName(file);
     const char* dot = strrchr(base, '.');
     const int n = (int)(dot ? (size_t)(dot - base) : strlen(base));
     char name[300];
     snprintf(name, sizeof name, "%.*s", n < 250 ? n : 250, base);
-    for (int k = 2;; k++) { // the same name in another folder
-        const snElement* e = u->asset->first;
-        while (e && (strcmp(e->tag, "mesh") || strcmp(sn_attributeText(e, "name"), name))) e = e->next;
-        if (!e) break;
-        snprintf(name, sizeof name, "%.*s_%d", n < 250 ? n : 250, base, k);
-    }
+    for (int k = 1; findMesh(u, name); k++) snprintf(name, sizeof name, "%.*s%d", n < 250 ? n : 250, base, k);
     snElement* mesh = sn_urdfAdd(u, u->asset, "mesh", node);
     if (!mesh || !sn_urdfPut(u, mesh, "name", name) || !sn_urdfPut(u, mesh, "file", file) ||
-        !sn_urdfPut(u, mesh, "scale", scale))
+        !sn_urdfPut(u, mesh, "scale", sn_attributeText(node, "scale")))
         return NULL;
     return sn_attributeText(mesh, "name");
 }
 
-static bool putMesh(const snUrdf* u, const snElement* node, snElement* geom)
+// The name of the mesh among the assets that <mesh> stands for, shared by all shapes with this file and
+// scale; NULL: the error says what is wrong.
+static const char* meshAsset(const snUrdf* u, const snElement* node)
 {
     const char* uri = sn_attributeText(node, "filename");
-    double scale[3] = {1, 1, 1};
-    if (!uri || !*uri) return sn_urdfFail(u, node, SN_STATUS_MODEL, "attribute 'filename' is missing");
-    if (!sn_urdfNumbers(u, node, "scale", scale, 3)) return false;
-    const char* path = sn_urdfFind(u, node, uri);
-    if (!path) return false;
-    const char* name = meshAsset(u, node, path, sn_attributeText(node, "scale"));
-    if (!name) return sn_urdfNoMemory(u);
-    return sn_urdfPut(u, geom, "type", "mesh") && sn_urdfPut(u, geom, "mesh", name);
+    double scale[3], other[3];
+    if (!uri || !*uri) {
+        sn_urdfFail(u, node, SN_STATUS_MODEL, "attribute 'filename' is missing");
+        return NULL;
+    }
+    const char* file = readScale(u, node, scale) ? sn_urdfFind(u, node, uri) : NULL;
+    if (!file) return NULL;
+    for (const snElement* e = u->asset->first; e; e = e->next) {
+        if (strcmp(sn_attributeText(e, "file"), file)) continue;
+        if (!readScale(u, e, other)) return NULL;
+        if (scale[0] == other[0] && scale[1] == other[1] && scale[2] == other[2])
+            return sn_attributeText(e, "name");
+    }
+    const char* name = addMesh(u, node, file);
+    if (!name) sn_urdfNoMemory(u);
+    return name;
+}
+
+static bool putMesh(const snUrdf* u, const snElement* node, snElement* geom)
+{
+    const char* name = meshAsset(u, node);
+    return name && sn_urdfPut(u, geom, "type", "mesh") && sn_urdfPut(u, geom, "mesh", name);
 }
 
 static bool need(const snUrdf* u, const snElement* node, const char* name, double* numbers, int n)
@@ -167,6 +187,22 @@ static bool addGeom(const snUrdf* u, const snElement* node, const snElement* col
            sn_urdfPut(u, geom, "group", "1") && sn_urdfPut(u, geom, "density", "0");
 }
 
+static bool isKept(const snUrdf* u, const snElement* e)
+{
+    return !strcmp(e->tag, "collision") || (u->visuals && !strcmp(e->tag, "visual"));
+}
+
+bool sn_urdfMeshes(const snUrdf* u)
+{
+    for (const snElement* link = u->robot->first; link; link = link->next)
+        for (const snElement* e = strcmp(link->tag, "link") ? NULL : link->first; e; e = e->next) {
+            const snElement* geometry = isKept(u, e) ? sn_childElement(e, "geometry") : NULL;
+            const snElement* shape = geometry ? geometry->first : NULL;
+            if (shape && !strcmp(shape->tag, "mesh") && !meshAsset(u, shape)) return false;
+        }
+    return true;
+}
+
 // A colour is that of all shapes of the link from there on, as in MuJoCo: collision shapes, which cannot have
 // one, look like the visuals before them, also where those are left out.
 bool sn_urdfGeoms(const snUrdf* u, const snElement* link, snElement* body)
@@ -177,7 +213,7 @@ bool sn_urdfGeoms(const snUrdf* u, const snElement* link, snElement* body)
         if (!visual && strcmp(e->tag, "collision")) continue;
         const snElement* own = visual ? findColor(u, e) : NULL;
         color = own ? own : color;
-        if ((!visual || u->visuals) && !addGeom(u, e, color, body)) return false;
+        if (isKept(u, e) && !addGeom(u, e, color, body)) return false;
     }
     return true;
 }

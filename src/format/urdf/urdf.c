@@ -270,7 +270,7 @@ static bool addRobot(snUrdf* u)
     listJoints(u);
     if (!addSettings(u)) return false;
     u->asset = sn_urdfAdd(u, u->root, "asset", u->robot);
-    if (!u->asset || !addLinks(u) || !sn_urdfCouplings(u)) return false;
+    if (!u->asset || !sn_urdfMeshes(u) || !addLinks(u) || !sn_urdfCouplings(u)) return false;
     // inertias are taken as they are, to rounding
     snElement* custom = sn_urdfAdd(u, u->root, "custom", u->robot);
     snElement* text = custom ? sn_urdfAdd(u, custom, "text", u->robot) : NULL;

@@ -417,3 +417,66 @@ def test_uri_without_package_not_found(tmp_path, uri):
     assert f'filename="{uri}"' in error.message.decode()
     assert "expected package://NAME/PATH" in error.message.decode()
     assert error.line == 2
+
+
+BRANCHES = (
+    '<joint name="{0}{1}" type="revolute"><parent link="{0}"/><child link="{1}"/><axis xyz="0 0 1"/>'
+    '<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>'
+)
+MESH_ORDERS = {
+    "visual and collision": ["vb ca vc cd"],
+    "duplicates": ["ca cb ca cc"],
+    "scales": ["cb2 ca ca2 cb ca1 cb3"],
+    "scale of one": ["ca1 ca cb"],
+    "links beside the tree's order": ["ca", "cb", "cc"],
+    "root last": ["cc", "vb cb2", "va ca"],
+}
+
+
+@pytest.mark.parametrize("discard", ["true", "false"])
+@pytest.mark.parametrize("root", [0, -1])
+@pytest.mark.parametrize("order", MESH_ORDERS)
+def test_mesh_ids(tmp_path, order, root, discard):
+    """Meshes stand in the order in which the file's links name them, whatever the tree is."""
+    for i, letter in enumerate("abcd"):
+        (tmp_path / f"{letter}.obj").write_text(TETRAHEDRON.format(i + 1))
+    links, tree = [], list("rst"[: len(MESH_ORDERS[order])])
+    for link_name, shapes in zip(tree, MESH_ORDERS[order], strict=True):
+        parts = [
+            mesh_shape(
+                {"v": "visual", "c": "collision"}[s[0]],
+                f"{s[1]}.obj",
+                f'scale="{s[2]} {s[2]}.0 {s[2]}"' if s[2:] else "",
+            )
+            for s in shapes.split()
+        ]
+        links.append(link(link_name, *parts))
+    base = tree.pop(root)
+    joints = [BRANCHES.format(base, child) for child in reversed(tree)]
+    path = tmp_path / "r.urdf"
+    path.write_text(
+        f'<robot name="r"><mujoco><compiler discardvisual="{discard}"/></mujoco>'
+        f"{''.join(links + joints)}</robot>"
+    )
+    ours, error = load(path)
+    assert ours, error.message.decode()
+    peer = mujoco.MjModel.from_xml_path(str(path))
+    np.testing.assert_array_equal(ours.geom_dataid.ravel(), peer.geom_dataid)
+    expected = [peer.mesh(i).name for i in range(peer.nmesh)]
+    assert names(ours, int(mujoco.mjtObj.mjOBJ_MESH), len(ours.mesh_vertadr)) == expected
+
+
+def test_scale_again(tmp_path):
+    """A second scale of a file that comes again is the mesh of that scale; the peer gives the first one's."""
+    (tmp_path / "a.obj").write_text(TETRAHEDRON.format(1))
+    scales = (1, 2, 2, 3, 2, 3, 1)
+    shapes = [mesh_shape("collision", "a.obj", f'scale="{s} {s} {s}"') for s in scales]
+    path = tmp_path / "r.urdf"
+    path.write_text(f'<robot name="r">{link("a", *shapes)}</robot>')
+    ours, error = load(path)
+    assert ours, error.message.decode()
+    np.testing.assert_array_equal(ours.geom_dataid.ravel(), np.subtract(scales, 1))
+    peer = mujoco.MjModel.from_xml_path(str(path))
+    expected = [peer.mesh(i).name for i in range(peer.nmesh)]
+    assert names(ours, int(mujoco.mjtObj.mjOBJ_MESH), len(ours.mesh_vertadr)) == expected
+    assert peer.geom_dataid[2] == 0
