@@ -37,8 +37,10 @@ SN_API bool sn_equalityIsExact(const snModel* m, const snData* d, int eq);
 /// y^3).  Source: seed 002, 8.2, 8.7 to 8.9.
 SN_API void sn_loopPosition(const snModel* m, snData* d);
 
-/// loop_speed, loop_k, loop_g and cluster_excess. Called by sn_fwdVelocity. Reads: cvel, cdof_dot, qvel.
-/// Source: seed 002, (8.15), (8.22), (8.51).
+/// loop_speed, loop_k, loop_g and cluster_excess. Near singular poses loop_g is bounded, by |v|/(2 timestep)
+/// and alpha^2 for a row whose pivot is weak beside the first, and loop_k is what it gives
+/// (docs/loops.md, Singular poses). Called by sn_fwdVelocity. Reads: cvel, cdof_dot, qvel. Source: seed 002,
+/// (8.15), (8.22), (8.51).
 SN_API void sn_loopVelocity(const snModel* m, snData* d);
 
 /// Springs and dampers of loop joints, tau^a of (8.28): adds them to qfrc_spring, qfrc_damper and
@@ -77,9 +79,11 @@ SN_API void sn_loopDynamics(const snModel* m, snData* d, const double* tau, doub
 /// with timestep > 0, the change of positions over it is added to qvel, as far as impulses of the loops can
 /// where the step began (SHAKE): for steps whose positions follow from the velocities at their end; RK4
 /// passes 0. Called after each step while opt.loop_project is on. A loop that cannot be closed from there
-/// leaves qpos as it is and counts SN_WARN_LOOPOPEN; k_stab pulls it shut. Reads: qM, G and its factor of the
-/// step. Writes: qpos, qvel, loop_error (before the last correction), loop_error_max; all other arrays stay
-/// those of the step. Cost: two or three passes of poses.  Source: Ryckaert, Ciccotti and Berendsen 1977
+/// leaves qpos as it is and counts SN_WARN_LOOPOPEN; k_stab pulls it shut. Where a singular pose is ahead up
+/// to 30 corrections are made, damped, and in place of SHAKE velocities go towards (q+ - q)/timestep as far
+/// as energy falls; a way that is longer goes on in the next step, and counts. Reads: qM, G and its factor of
+/// the step. Writes: qpos, qvel, loop_error (before the last correction), loop_error_max; all other arrays
+/// stay those of the step. Cost: two or three passes of poses.  Source: Ryckaert, Ciccotti and Berendsen 1977
 /// (SHAKE); Andersen 1983 (RATTLE).
 SN_API void sn_loopProject(const snModel* m, snData* d, double timestep);
 

@@ -141,7 +141,7 @@ bool sn_loopMotion(const snModel* m, snData* d)
     if (k) {
         fillRows(m, d);
         solveClusters(m, d);
-        sn_loopParticulars(d, k);
+        sn_loopParticulars(m, d, k);
     }
     sn_scratchRelease(d, mark);
     return k != NULL;

@@ -5,6 +5,10 @@
 #include <sinew/data.h>
 #include "loop/algebra/null_space.h"
 
+/// The condition of a cluster's K above which its pose is nearly singular: rows with pivots below the first
+/// by more are weak.
+#define SN_LOOP_WEAK 1e4
+
 /// Clusters, K and delta, without ranks. What it reads and false are those of sn_loopGeometry.
 bool sn_loopEquations(const snModel* m, snData* d);
 
@@ -20,8 +24,20 @@ bool sn_loopMotion(const snModel* m, snData* d);
 /// k, which is there, + k_stab of (8.21), (8.22) with alpha = beta = 1/T.
 void sn_loopStabilise(const snModel* m, snData* d);
 
-/// loop_g and cluster_excess of loop_k. k [nlooprow] is scratch.
-void sn_loopParticulars(snData* d, double* k);
+/// Rows that turn within a step by a good part of what they are: their pivots are below so many times |v| h
+/// of the first, and below a part of it in any case. What they ask of accelerations is bounded
+/// (sn_loopParticulars), as is what rows below 1 / SN_LOOP_WEAK ask at any speed.
+#define SN_LOOP_TURNS 40
+/// Loops that are open by more (m or rad) are pulled shut, by whatever that asks, unless below 1 /
+/// SN_LOOP_WEAK.
+#define SN_LOOP_CLOSED 1e-2
+#define SN_LOOP_TURNING 0.1
+
+/// loop_g and cluster_excess of loop_k, and loop_k = K g where g is bounded. k [nlooprow] is scratch.
+void sn_loopParticulars(const snModel* m, snData* d, double* k);
+
+/// Whether what a weak row asks is bounded at the position and velocity of the data.
+bool sn_loopIsBounded(const snModel* m, const snData* d);
 
 /// What loops need of inertia, behind sn_loopGeometry: G'HG of inertia [nM] in the layout of qM and its
 /// factor. With `warn` pivots that are not positive count SN_WARN_INERTIA. false: the arena is full.

@@ -144,7 +144,7 @@ static void advance(const snModel* m, snData* d, bool factored)
     if (isImplicit(m))
         sn_implicit(m, d);
     else
-        sn_advance(m, d, d->act_dot, sn_eulerAcceleration(m, d, factored), NULL);
+        sn_advance(m, d, d->act_dot, sn_eulerAcceleration(m, d, factored), NULL, NULL);
     sn_timerCount(d, SN_TIMER_ADVANCE, start);
 }
 

@@ -64,5 +64,5 @@ const double* sn_implicitAcceleration(const snModel* m, snData* d)
 
 void sn_implicit(const snModel* m, snData* d)
 {
-    sn_advance(m, d, d->act_dot, sn_implicitAcceleration(m, d), NULL);
+    sn_advance(m, d, d->act_dot, sn_implicitAcceleration(m, d), NULL, NULL);
 }

@@ -12,8 +12,16 @@
 #include "smooth/actuator/activation.h"
 #include "smooth/inertia/factor.h"
 
+// Positions by mean velocities, or by those at the end of the step.
+static void project(const snModel* m, snData* d, const double* velocity, const snLoopStanding* begin)
+{
+    const snLoopStanding here = sn_loopStanding(d);
+    if (!sn_loopProjectStep(m, d, velocity, velocity ? 0 : m->opt.timestep, begin ? begin : &here))
+        sn_warnFull(d);
+}
+
 void sn_advance(const snModel* m, snData* d, const double* act_dot, const double* acceleration,
-                const double* velocity)
+                const double* velocity, const snLoopStanding* begin)
 {
     const double h = m->opt.timestep;
     sn_lcpKeep(m, d);
@@ -22,8 +30,7 @@ void sn_advance(const snModel* m, snData* d, const double* act_dot, const double
     sn_integratePos(m, d->qpos, velocity ? velocity : d->qvel, h);
     d->time += h;
     memcpy(d->qacc_warmstart, d->qacc, (size_t)m->nv * sizeof(double));
-    // by mean velocities, or by those at the end of the step
-    if (d->nclosure && m->opt.loop_project) sn_loopProject(m, d, velocity ? 0 : h);
+    if (d->nclosure && m->opt.loop_project) project(m, d, velocity, begin);
     if (m->opt.contact == SN_CONTACT_LCP) sn_lcpMend(m, d);
 }
 
@@ -61,7 +68,7 @@ const double* sn_eulerAcceleration(const snModel* m, snData* d, bool factored)
 
 void sn_Euler(const snModel* m, snData* d)
 {
-    sn_advance(m, d, d->act_dot, sn_eulerAcceleration(m, d, false), NULL);
+    sn_advance(m, d, d->act_dot, sn_eulerAcceleration(m, d, false), NULL, NULL);
 }
 
 enum { STAGES = SN_RK4_STAGES };
@@ -90,6 +97,7 @@ void sn_RungeKutta(const snModel* m, snData* d)
     double* mean_rate = rate + STAGES * na; // [na]
     double* act0 = mean_rate + na;          // [na]
     const double h = m->opt.timestep, time0 = d->time;
+    const snLoopStanding begin = sn_loopStanding(d);
     memcpy(qpos0, d->qpos, (size_t)m->nq * sizeof(double));
     memcpy(v, d->qvel, (size_t)nv * sizeof(double));
     memcpy(a, d->qacc, (size_t)nv * sizeof(double));
@@ -116,5 +124,5 @@ void sn_RungeKutta(const snModel* m, snData* d)
     memcpy(d->qpos, qpos0, (size_t)m->nq * sizeof(double));
     memcpy(d->qvel, v, (size_t)nv * sizeof(double));
     memcpy(d->act, act0, (size_t)na * sizeof(double));
-    sn_advance(m, d, mean_rate, mean_a, mean_v);
+    sn_advance(m, d, mean_rate, mean_a, mean_v, &begin);
 }

@@ -3,14 +3,16 @@
 #define SINEW_PIPELINE_INTEGRATE_H
 
 #include <sinew/pipeline.h>
+#include "loop/closing/project.h"
 #include "loop/damper.h"
 #include "pipeline/rk4.h"
 #include "smooth/inertia/damped.h"
 
 /// act += h act_dot as its dynamics has it; v += h a; q = q (+) h w, with w the given velocity or, if NULL,
-/// the new v; t += h. Saves the warm start.
+/// the new v; t += h. Saves the warm start. begin: how the loops stood where the step began; NULL: as they do
+/// in d.
 void sn_advance(const snModel* m, snData* d, const double* act_dot, const double* acceleration,
-                const double* velocity);
+                const double* velocity, const snLoopStanding* begin);
 
 /// The acceleration [nv] of a step of Euler or of an implicit integrator, from qacc and the forces; valid
 /// until the next. As sn_Euler and sn_implicit say. factored: qH is the factor of M + hD already.

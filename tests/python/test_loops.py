@@ -9,6 +9,7 @@ import pytest
 import sinew
 import sinew.loops
 import sinew.mujoco
+from linkage_models import MODELS
 
 BAR = "<geom type='capsule' size='.02' fromto='0 0 0 {}'/>"
 # A planar four-bar, whose loop joint has three rows too many, a pendulum geared to it, and a falling ball.
@@ -496,3 +497,15 @@ def test_the_sparse_method():
     want, forces = sinew.loops.solve(m, d, force - d.qfrc_bias)
     np.testing.assert_allclose(qacc, want, atol=1e-8)
     np.testing.assert_allclose(lambda_, forces, atol=1e-8)
+
+
+def test_sizes_of_the_sparse_method():
+    m = sinew.Model.from_path(MODELS / "stewart.xml")
+    d = forward(m, sinew.Data(m))
+    count = sinew.loops.sparse_count(m, d)
+    bodies = m.nbody - 1
+    assert count.unknowns == 6 * bodies + (6 * bodies - m.nv) + d.nlooprow
+    assert count.rows == d.nlooprow == 18 and count.dependent == 0
+    assert bodies < count.nonzeros < count.unknowns**2 / 2
+    m, d = moving()
+    assert sinew.loops.sparse_count(m, d).dependent == 3

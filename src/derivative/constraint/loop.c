@@ -2,6 +2,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "derivative/constraint/loop_joint.h"
+#include "loop/position.h"
 #include "model/arena.h"
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/tendon/tendon.h"
@@ -115,6 +116,11 @@ static snStatus supported(const snModel* m, const snData* d, snError* error)
     if (d->loop_basis)
         return sn_fail(error, SN_STATUS_UNSUPPORTED,
                        "loops that are held by a function have no derivative here; use sn_transitionFD");
+    if (d->nclosure && sn_loopIsBounded(m, d))
+        return sn_fail(
+            error, SN_STATUS_UNSUPPORTED,
+            "loops turn within a step by as much as keeps them from a singular pose: their accelerations "
+            "are bounded, without a derivative here; use sn_transitionFD");
     for (int l = 0; l < d->nclosure; l++) {
         const int eq = d->closure_id[l] - m->nloop;
         if (eq < 0 || m->eq_type[eq] != SN_EQ_TENDON) continue;

@@ -12,6 +12,7 @@
 #include "derivative/step/columns.h"
 #include "derivative/step/position.h"
 #include "loop/closing/project.h"
+#include "loop/position.h"
 #include "model/arena.h"
 
 enum { MOST = 8 };
@@ -26,6 +27,7 @@ typedef struct Projection {
     snModel unit; // m with a timestep and a time of stabilisation of 1
     snStatus status;
     snError* error;
+    snLoopStanding begin;
     double h, last;                // the error of position one correction ago
     double *M, *P, *E, *D, *C, *N; // [nv x nv]: M; P in it; d(K' lambda)/dq; dM x/dq; two changes
     double *T, *Tm;             // [nv x nv] the sum of corrections by the position before, and by that of M
@@ -185,6 +187,20 @@ static void move(Projection* p, double* C0, double* N)
     for (int i = 0; i < nv; i++) p->total[i] += p->c[i];
 }
 
+// Near a singular pose the engine slows mechanisms down by what positions have moved, which has no derivative
+// here.
+static void refuseSingular(Projection* p, const snLoopStanding* at)
+{
+    const snLoopStanding* begin = &p->begin;
+    const bool closed = begin->error < SN_LOOP_BEGUN, turns = at->rank != begin->rank;
+    if (p->status || !closed || !(turns || fmax(at->condition, begin->condition) > SN_LOOP_WEAK)) return;
+    p->status =
+        sn_fail(p->error, SN_STATUS_UNSUPPORTED,
+                "derivative of a step: loops come to a singular pose within it (rank %d to %d, condition "
+                "%.2g): its projection has none there; sn_transitionFD takes it, by differences",
+                begin->rank, at->rank, fmax(at->condition, begin->condition));
+}
+
 // One correction; returns whether it is the last.
 static bool correct(Projection* p, snLoopStanding* end)
 {
@@ -194,6 +210,8 @@ static bool correct(Projection* p, snLoopStanding* end)
     if (p->status) return true;
     const double error = d->loop_error;
     *end = sn_loopStanding(d);
+    refuseSingular(p, end);
+    if (p->status) return true;
     memcpy(p->delta, d->loop_delta, (size_t)d->nlooprow * sizeof(double));
     response(p);
     memset(p->c, 0, (size_t)nv * sizeof(double));
@@ -290,11 +308,10 @@ snStatus sn_projectionDerivative(const snModel* m, snData* d, const double* qpos
     memcpy(p.q, qpos, (size_t)m->nq * sizeof(double));
     memcpy(p.v, qvel, (size_t)m->nv * sizeof(double));
     sn_fullM(m, d->qM, p.M);
-    const snLoopStanding begin = sn_loopStanding(d);
-    snLoopStanding end = begin;
+    snLoopStanding end = p.begin = sn_loopStanding(d);
     closePositions(&p, &end);
     memset(p.Wq, 0, (size_t)m->nv * (size_t)m->nv * sizeof(double));
-    if (!p.status && h > 0 && sn_isErrorOfStep(&begin, &end)) mend(&p);
+    if (!p.status && h > 0 && sn_isErrorOfStep(&p.begin, &end)) mend(&p);
     if (!p.status) makeConsistent(&p);
     memcpy(d->qpos, p.home, (size_t)m->nq * sizeof(double));
     return p.status;

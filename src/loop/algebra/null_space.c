@@ -90,7 +90,8 @@ void sn_nullSpaceBasis(const snNullSpace* s, double* basis)
     }
 }
 
-double sn_nullSpaceParticular(const snNullSpace* s, double* k, double* g)
+// k <- L^-1 k. Returns the largest |k| of rows beyond the first r.
+static double reduceRight(const snNullSpace* s, double* k)
 {
     double excess = 0;
     for (int i = 1; i < s->m; i++) {
@@ -99,14 +100,51 @@ double sn_nullSpaceParticular(const snNullSpace* s, double* k, double* g)
         if (i >= s->rank) excess = fmax(excess, fabs(k[s->row[i]]));
     }
     if (s->rank == 0 && s->m) excess = fmax(excess, fabs(k[s->row[0]]));
+    return excess;
+}
+
+// x up to bound, its tangent there, at most twice that beyond.
+static double boundedBy(double x, double bound)
+{
+    const double size = fabs(x);
+    return size > bound ? copysign(bound * (2 - bound / size), x) : x;
+}
+
+// What row i may ask of the column of its pivot.
+static double boundOf(const snNullSpace* s, const snWeakRows* weak, int i)
+{
+    const double least = weak->part * fabs(rowOf(s, 0)[s->column[0]]);
+    const double pivot = fabs(rowOf(s, i)[s->column[i]]);
+    return pivot < least ? weak->turn + weak->close * pivot / least : HUGE_VAL;
+}
+
+double sn_nullSpaceBounded(const snNullSpace* s, const snWeakRows* weak, double* k, double* g, bool* bounded)
+{
+    const double excess = reduceRight(s, k);
+    *bounded = false;
     for (int c = s->rank; c < s->n; c++) g[s->column[c]] = 0;
     for (int i = s->rank - 1; i >= 0; i--) {
         const double* row = rowOf(s, i);
         double sum = k[s->row[i]];
         for (int j = i + 1; j < s->rank; j++) sum -= row[s->column[j]] * g[s->column[j]];
-        g[s->column[i]] = sum / row[s->column[i]];
+        const double asked = sum / row[s->column[i]], bound = boundOf(s, weak, i);
+        *bounded = *bounded || fabs(asked) > bound;
+        g[s->column[i]] = boundedBy(asked, bound);
     }
     return excess;
+}
+
+bool sn_nullSpaceIsBounded(const snNullSpace* s, const snWeakRows* weak, const double* g)
+{
+    for (int i = 0; i < s->rank; i++)
+        if (fabs(g[s->column[i]]) > boundOf(s, weak, i)) return true;
+    return false;
+}
+
+double sn_nullSpaceParticular(const snNullSpace* s, double* k, double* g)
+{
+    bool bounded;
+    return sn_nullSpaceBounded(s, &(snWeakRows){0, 0, 0}, k, g, &bounded);
 }
 
 // mu of the first r rows, K_1' mu = tau: forward through U', backward through L'.

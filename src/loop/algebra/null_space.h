@@ -31,6 +31,18 @@ void sn_nullSpaceBasis(const snNullSpace* s, double* G);
 /// beyond what these give: how inconsistent k is.
 double sn_nullSpaceParticular(const snNullSpace* s, double* k, double* g);
 
+/// How much rows may ask of the column of their pivot where that is below `part` of the first one: |g| up to
+/// turn + close pivot / (part first) as they ask it, and what tends to twice that beyond.
+typedef struct snWeakRows {
+    double part, turn, close;
+} snWeakRows;
+
+/// The same with that bound. bounded: whether a row asked for more.
+double sn_nullSpaceBounded(const snNullSpace* s, const snWeakRows* weak, double* k, double* g, bool* bounded);
+
+/// Whether g is of a row that asked for more.
+bool sn_nullSpaceIsBounded(const snNullSpace* s, const snWeakRows* weak, const double* g);
+
 /// lambda [m] of least norm with K' lambda = tau [n], for tau in the range of K'. work [m (m + 1)].
 void sn_nullSpaceForce(const snNullSpace* s, const double* tau, double* lambda, double* work);
 

@@ -20,16 +20,19 @@ static const double CLOSED = 1e-12, ROUNDING = 1e-16;
 // set by hand, or drifting without projection.
 static const double OPEN = 1e-3;
 
-// Errors of a step that began closed are its own.
-static const double BEGUN = 1e-6;
-enum { MOST = 8 };
+// What is taut keeps an opening below HELD, of which a correction would leave a quarter and the rank nothing:
+// the sag that goes with it is what rows hold loads with. Below TELLING a quarter may be rounding.
+static const double HELD = 1e-10, TELLING = 1e-14;
+enum { MOST = 8, MOST_SLOW = 30 }; // towards a singular pose each correction halves what is left, no more
 
-// A change [nv] of dofs, the sum of all, H times one; k of the rows [nlooprow], and qpos at the start
-// [nq].
+// A change [nv] of dofs, the sum of all, H times one; k of the rows [nlooprow], and qpos at the start and
+// before the last change [nq].
 typedef struct Work {
-    double *change, *total, *momentum, *k, *qpos;
+    double *change, *total, *momentum, *k, *qpos, *from;
     const double* H;
     bool reduced; // the shadow's G'HG is there
+    bool weak;    // a pose on the way was nearly singular, or the way long
+    bool slow;    // so are poses ahead
 } Work;
 
 static bool allocate(const snModel* m, snData* d, Work* w)
@@ -39,9 +42,10 @@ static bool allocate(const snModel* m, snData* d, Work* w)
     w->momentum = sn_scratchReal(d, m->nv);
     w->k = sn_scratchReal(d, d->nlooprow);
     w->qpos = sn_scratchReal(d, m->nq);
+    w->from = sn_scratchReal(d, m->nq);
     w->H = d->qM;
-    w->reduced = false;
-    return w->change && w->total && w->momentum && w->k && w->qpos;
+    w->reduced = w->weak = w->slow = false;
+    return w->change && w->total && w->momentum && w->k && w->qpos && w->from;
 }
 
 // x <- x - keep G inv(G'HG) G'H x with keep = 1, or with keep = 0 that part alone.
@@ -98,9 +102,29 @@ static double worstCondition(const snData* shadow)
 static bool correct(const snModel* m, snData* shadow, const Work* w)
 {
     if (!findChange(m, shadow, w)) return false;
+    memcpy(w->from, shadow->qpos, (size_t)m->nq * sizeof(double));
     sn_integratePos(m, shadow->qpos, w->change, 1);
     for (int i = 0; i < m->nv; i++) w->total[i] += w->change[i];
     return true;
+}
+
+// Half the last change: it led to where loops are more open.
+static void shorten(const snModel* m, snData* shadow, const Work* w)
+{
+    for (int i = 0; i < m->nv; i++) {
+        w->change[i] *= 0.5;
+        w->total[i] -= w->change[i];
+    }
+    memcpy(shadow->qpos, w->from, (size_t)m->nq * sizeof(double));
+    sn_integratePos(m, shadow->qpos, w->change, 1);
+}
+
+// Without the last change.
+static bool goBack(const snModel* m, snData* shadow, const Work* w)
+{
+    for (int i = 0; i < m->nv; i++) w->total[i] -= w->change[i];
+    memcpy(shadow->qpos, w->from, (size_t)m->nq * sizeof(double));
+    return sn_shadowLoops(m, shadow);
 }
 
 // A last correction, after which nothing is looked at again: K changes by no more than it. Near a singular
@@ -118,24 +142,65 @@ static void sayOpen(snData* d)
     d->loop_error_max = fmax(d->loop_error_max, d->loop_error);
 }
 
-// qpos until delta is 0. false: no room. A loop that opens leaves qpos as it was.
-static bool closePositions(const snModel* m, snData* shadow, Work* w)
+static bool isNearlySingular(const snLoopStanding* begin, const snData* shadow)
+{
+    return shadow->loop_rank != begin->rank || worstCondition(shadow) > SN_LOOP_WEAK;
+}
+
+// Whether the last correction was one too many: the error is at rounding, or runs away. On a slow way it may
+// rise a little.
+static bool isTooFar(const Work* w, double error, double last, double most)
+{
+    const double rise = w->slow && error >= most ? 4 : 1;
+    return !(error < rise * last);
+}
+
+// Corrections of the shadow's qpos until delta is 0, or `most` where less cannot be had. Returns whether it
+// is. first: the error before.
+static bool iterate(const snModel* m, const snLoopStanding* begin, snData* shadow, Work* w, double most,
+                    double* first, bool* room)
 {
     double last = HUGE_VAL;
+    for (int step = 0; step < (w->slow ? MOST_SLOW : MOST); step++) {
+        if (!(*room = sn_shadowLoops(m, shadow))) return false;
+        const double error = shadow->loop_error;
+        if (step == 0) *first = error;
+        w->weak = w->weak || step >= MOST || isNearlySingular(begin, shadow);
+        // where Newton's method leaves more than the square, a singular pose is ahead
+        w->slow = w->slow || w->weak || (last < HUGE_VAL && error > most && error > 0.1 * last);
+        if (error <= ROUNDING) return true;
+        if (isLast(shadow)) return w->reduced = *room = correct(m, shadow, w);
+        if (w->weak && error > 0.1 * last && last < HELD && last > TELLING)
+            return *room = goBack(m, shadow, w);
+        if (isTooFar(w, error, last, most)) {
+            if (error < most && last < most) return true;
+            if (!w->slow) return false;
+            shorten(m, shadow, w);
+            continue;
+        }
+        last = error;
+        if (!(*room = correct(m, shadow, w))) return false;
+    }
+    const double before = shadow->loop_error;
+    *room = sn_shadowLoops(m, shadow);
+    return before < most && shadow->loop_error < most;
+}
+
+// qpos until delta is 0. false: no room. A loop that opens leaves qpos as it was; one that has come a good
+// part of a slow way goes on in the next step.
+static bool closePositions(const snModel* m, const snLoopStanding* begin, double most, snData* shadow,
+                           Work* w)
+{
+    bool room;
+    double first = 0;
     memcpy(w->qpos, shadow->qpos, (size_t)m->nq * sizeof(double));
     memset(w->total, 0, (size_t)m->nv * sizeof(double));
-    for (int step = 0; step < MOST; step++) {
-        if (!sn_shadowLoops(m, shadow)) return false;
-        if (shadow->loop_error <= ROUNDING) return true;
-        if (isLast(shadow)) return w->reduced = correct(m, shadow, w);
-        if (!(shadow->loop_error < last)) break; // at rounding, or running away
-        last = shadow->loop_error;
-        if (!correct(m, shadow, w)) return false;
+    w->weak = w->slow = begin->condition > SN_LOOP_WEAK;
+    if (iterate(m, begin, shadow, w, most, &first, &room) || !room) return room;
+    if (!(w->slow && begin->error < SN_LOOP_BEGUN && shadow->loop_error < 0.1 * first)) {
+        memcpy(shadow->qpos, w->qpos, (size_t)m->nq * sizeof(double));
+        memset(w->total, 0, (size_t)m->nv * sizeof(double));
     }
-    const double most = fmax(1e-9, rounding(m, shadow));
-    if (last < most && shadow->loop_error < most) return true;
-    memcpy(shadow->qpos, w->qpos, (size_t)m->nq * sizeof(double));
-    memset(w->total, 0, (size_t)m->nv * sizeof(double));
     sayOpen(shadow);
     return sn_shadowLoops(m, shadow);
 }
@@ -180,6 +245,25 @@ static bool mendVelocities(const snModel* m, snData* d, const Work* w, double h)
     return true;
 }
 
+// The velocity of a mechanism goes towards that with which its positions have moved, (q+ - q)/h, as far as
+// its energy falls. velocity: by which positions were advanced, NULL: qvel.
+static void slowMechanism(const snModel* m, snData* d, const Work* w, int k, const double* velocity)
+{
+    const int *dof = d->mechanism_dof + d->mechanism_dofadr[k], n = d->mechanism_dofnum[k];
+    double *change = w->change, against = 0, size = 0;
+    for (int i = 0; i < n; i++)
+        change[dof[i]] =
+            w->total[dof[i]] / m->opt.timestep + (velocity ? velocity[dof[i]] - d->qvel[dof[i]] : 0);
+    sn_loopMulH(m, d, k, w->H, change, w->momentum);
+    for (int i = 0; i < n; i++) {
+        against -= d->qvel[dof[i]] * w->momentum[dof[i]];
+        size += change[dof[i]] * w->momentum[dof[i]];
+    }
+    if (!(against > 0)) return;
+    const double part = fmin(1, against / size);
+    for (int i = 0; i < n; i++) d->qvel[dof[i]] += part * change[dof[i]];
+}
+
 snLoopStanding sn_loopStanding(const snData* d)
 {
     return (snLoopStanding){d->loop_error, worstCondition(d), d->loop_rank};
@@ -187,21 +271,26 @@ snLoopStanding sn_loopStanding(const snData* d)
 
 bool sn_isErrorOfStep(const snLoopStanding* begin, const snLoopStanding* end)
 {
-    const double most = 1e4;
-    return begin->error < BEGUN && begin->rank == end->rank && begin->condition < most &&
-           end->condition < most;
+    return begin->error < SN_LOOP_BEGUN && begin->rank == end->rank && begin->condition < SN_LOOP_WEAK &&
+           end->condition < SN_LOOP_WEAK;
 }
 
-void sn_loopProject(const snModel* m, snData* d, double timestep)
+bool sn_loopProjectStep(const snModel* m, snData* d, const double* velocity, double timestep,
+                        const snLoopStanding* begin)
 {
     const size_t mark = sn_scratchMark(d);
+    const snLoopStanding here = begin ? *begin : sn_loopStanding(d);
     snData shadow;
     Work w;
     bool room = allocate(m, d, &w) && sn_beginShadow(m, d, &shadow);
     if (room) {
-        room = closePositions(m, &shadow, &w);
-        const snLoopStanding begin = sn_loopStanding(d), end = sn_loopStanding(&shadow);
-        const bool mend = timestep > 0 && sn_isErrorOfStep(&begin, &end);
+        room = closePositions(m, &here, fmax(1e-9, rounding(m, d)), &shadow, &w);
+        const snLoopStanding end = sn_loopStanding(&shadow);
+        const bool weak = w.weak || end.rank != here.rank || end.condition > SN_LOOP_WEAK;
+        const bool mend = timestep > 0 && !weak && sn_isErrorOfStep(&here, &end);
+        // near a singular pose impulses of the loops where the step began say nothing of those within it
+        for (int k = 0; k < d->nmechanism && room && begin && weak && here.error < SN_LOOP_BEGUN; k++)
+            slowMechanism(m, d, &w, k, velocity);
         room = room && (!mend || mendVelocities(m, d, &w, timestep));
         room = room && (w.reduced || sn_loopInertia(m, &shadow, w.H, false)) &&
                splitVector(m, &shadow, &w, false, d->qvel);
@@ -209,6 +298,12 @@ void sn_loopProject(const snModel* m, snData* d, double timestep)
         d->loop_error = shadow.loop_error;
         d->loop_error_max = fmax(shadow.loop_error_max, d->loop_error);
     }
-    if (!room) sn_warnFull(d);
     sn_scratchRelease(d, mark);
+    return room;
+}
+
+void sn_loopProject(const snModel* m, snData* d, double timestep)
+{
+    const snLoopStanding begin = sn_loopStanding(d);
+    if (!sn_loopProjectStep(m, d, NULL, timestep, timestep > 0 ? &begin : NULL)) sn_warnFull(d);
 }

@@ -15,6 +15,14 @@ typedef struct snLoopStanding {
 } snLoopStanding;
 snLoopStanding sn_loopStanding(const snData* d);
 
+/// Loops that are open by less (m or rad) where a step begins are closed: errors at its end are its own.
+#define SN_LOOP_BEGUN 1e-6
+
+/// sn_loopProject after a step from `begin` that moved positions with velocity [nv], NULL: with qvel; begin
+/// NULL: after no step. timestep as there. false: the arena is full.
+bool sn_loopProjectStep(const snModel* m, snData* d, const double* velocity, double timestep,
+                        const snLoopStanding* begin);
+
 /// Whether what a step from `begin` leaves to be mended at `end` is its own error, and mends velocities, too:
 /// not one that was there before, nor one of a pose so nearly singular that directions of K turn as much as
 /// the step does.

@@ -189,12 +189,42 @@ static void test_not_numbers(void** state)
     sn_nullSpaceForce(&s, g, k, work);
 }
 
+// A strong row and one with a pivot of 1e-3, which asks for x: what comes of it under a bound of 2 + 5
+// pivot/0.1.
+static double boundedOf(double x, double part, bool* bounded)
+{
+    double K[6] = {1, 0, 0, 0, 1e-3, 0}, k[2] = {7, 1e-3 * x}, g[3];
+    int row[2], column[3];
+    snNullSpace s = {2, 3, K, row, column, 0, 0};
+    sn_nullSpace(&s, 1e-9, -1);
+    const snWeakRows weak = {part, 2, 5};
+    assert_true(sn_nullSpaceBounded(&s, &weak, k, g, bounded) == 0);
+    assert_true(g[0] == 7 && g[2] == 0); // a row that is not weak has what it asks for
+    assert_true(sn_nullSpaceIsBounded(&s, &weak, g) == *bounded);
+    return g[1];
+}
+
+static void test_weak_rows_are_bounded(void** state)
+{
+    (void)state;
+    const double bound = 2 + 5 * 1e-3 / 0.1;
+    bool bounded;
+    assert_true(fabs(boundedOf(0.99 * bound, 0.1, &bounded) - 0.99 * bound) < 1e-14 && !bounded);
+    assert_true(fabs(boundedOf(-1e9, 1e-4, &bounded) + 1e9) < 1e-5 && !bounded);
+    assert_true(fabs(boundedOf(1e9, 0.1, &bounded) - 2 * bound) < 1e-7 && bounded);
+    assert_true(fabs(boundedOf(-1e9, 0.1, &bounded) + 2 * bound) < 1e-7 && bounded);
+    // without a step, and without a kink, at the bound
+    const double e = 1e-5, below = boundedOf(bound * (1 - e), 0.1, &bounded);
+    const double above = boundedOf(bound * (1 + e), 0.1, &bounded);
+    assert_true(fabs(above - below - 2 * e * bound) < 2 * e * e * bound);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_rank),  cmocka_unit_test(test_y_of_the_user),
         cmocka_unit_test(test_singular_y),  cmocka_unit_test(test_inconsistent_rows_are_told),
-        cmocka_unit_test(test_not_numbers),
+        cmocka_unit_test(test_not_numbers), cmocka_unit_test(test_weak_rows_are_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
