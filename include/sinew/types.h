@@ -322,7 +322,7 @@
     X(BADCTRL,     7, "badctrl",     "NaN, infinite or huge number in ctrl") \
     X(LOOPOPEN,    8, "loopopen",    "a loop that must be closed was open") \
     X(LOOPSINGULAR, 9, "loopsingular", "loops at a singular pose: constraints more dependent than usual") \
-    X(LCP,         10, "lcp",        "rigid contact: its LCP was not solved, iterations diverged or went in a circle; or its inverse was asked for, which it has not; or maximal coordinates, which a body has not: mixed ones were taken")
+    X(LCP,         10, "lcp",        "rigid contact: its LCP was not solved, iterations diverged or went in a circle, or ended so far off that impulses were made smaller lest they give energy; or its inverse was asked for, which it has not; or maximal coordinates, which a body has not: mixed ones were taken")
 #define SN_NWARNING 11
 
 #define SN_TIMER_TABLE(X) \

@@ -31,6 +31,12 @@ static inline bool sn_isFriction(int type)
     return type == SN_CNSTR_FRICTION_DOF || type == SN_CNSTR_FRICTION_TENDON;
 }
 
+/// Whether a row is a limit.
+static inline bool sn_isLimit(int type)
+{
+    return type == SN_CNSTR_LIMIT_JOINT || type == SN_CNSTR_LIMIT_TENDON;
+}
+
 /// Whether a row is a contact's.
 static inline bool sn_isContact(int type)
 {

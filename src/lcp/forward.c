@@ -7,6 +7,7 @@
 #include <sinew/loop.h>
 #include <sinew/thread_pool.h>
 #include "lcp/build.h"
+#include "lcp/damp.h"
 #include "lcp/free_rows.h"
 #include "lcp/impulse.h"
 #include "lcp/maximal/system.h"
@@ -39,11 +40,26 @@ static bool wantsFreeRows(const snOption* opt, const snIteration* it)
     return opt->lcp_fallback && opt->lcp_accelerate && it->status != SN_LCPSTATUS_SOLVED;
 }
 
+// Of a large island that one sweep holds.
+static bool wantsSettling(const snOption* opt, const snLcpSystem* s, const snIteration* it)
+{
+    enum { LARGE = 1000 };
+    return opt->lcp_fallback && opt->lcp_accelerate && opt->lcp_method != SN_LCP_DIRECT && it->sweeps == 1 &&
+           it->status == SN_LCPSTATUS_SOLVED && sn_lcpRows(s) > LARGE;
+}
+
 // Twice what gravity adds in a step: what is slower has been at rest.
 static double speedOfFall(const snOption* opt)
 {
     const double* g = opt->gravity;
     return 2 * opt->timestep * sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+}
+
+// Whether a residual says that sweeps have come to nothing: it could be all that gravity adds, or 1,000 times
+// the tolerance.
+static bool isFar(const snOption* opt, double residual)
+{
+    return !(residual <= fmax(speedOfFall(opt), 1000 * opt->lcp_tolerance));
 }
 
 // The problem of an island.
@@ -104,20 +120,6 @@ static void sweep(void* problems, int index, int thread)
     sn_lcpIterate(q->s, &q->it);
 }
 
-// Impulses that did not converge may give energy: |dV|^2 <= -lambda'b holds where rows are solved. They are
-// scaled to the least of 1/2 dV'dV + lambda'b, which keeps their cones and, but for rows of a speed that they
-// hold, their bounds.
-static void takeBackEnergy(snLcpSystem* s)
-{
-    double work = 0, square = 0;
-    for (int r = 0; r < 4 * s->nquad; r++) work -= s->x[r] * s->b[r];
-    for (int k = 0; k < s->ncoord; k++) square += s->dV[k] * s->dV[k];
-    if (!(work < 0.5 * square)) return;
-    const double scale = work > 0 ? work / square : 0;
-    for (int r = 0; r < 4 * s->nquad; r++) s->x[r] *= scale;
-    sn_lcpSpread(s);
-}
-
 // What comes behind sweeps: pivots, warnings, statistics.
 static bool conclude(const snModel* m, snData* d, snLcpSystem* s, snIteration* it)
 {
@@ -130,11 +132,13 @@ static bool conclude(const snModel* m, snData* d, snLcpSystem* s, snIteration* i
         if (!held && !sn_lcpPivot(d, s, &it->residual, &pivots)) return false;
     } else if (wantsFreeRows(&m->opt, it) && !sn_lcpFreeRows(d, s, speedOfFall(&m->opt), it)) {
         sn_warnFull(d);
+    } else if (wantsSettling(&m->opt, s, it) && !sn_lcpSettle(d, s, speedOfFall(&m->opt), it)) {
+        sn_warnFull(d);
     }
     const bool solved = it->residual <= m->opt.lcp_tolerance;
     if (!solved && (it->status == SN_LCPSTATUS_DIVERGED || it->status == SN_LCPSTATUS_CYCLED))
         sn_warn(d, SN_WARN_LCP, it->status);
-    if (!solved) takeBackEnergy(s);
+    if (!solved) sn_lcpTakeBack(s);
     const int niter = it->sweeps + it->products + pivots;
     if (niter > d->solver_niter) d->solver_niter = niter;
     if (!(it->residual <= d->solver_residual)) d->solver_residual = it->residual;
@@ -158,6 +162,8 @@ static bool finish(const snModel* m, snData* d, Step* p, int island, Problem* q)
         memcpy(s->x, q->maximal.x, 4 * (size_t)s->nquad * sizeof(double));
         sn_lcpSpread(s);
     }
+    if (isFar(&m->opt, q->it.residual) && sn_lcpDamp(m, d, &p->islands, island, p->inertia.acceleration, s))
+        sn_warn(d, SN_WARN_LCP, q->it.status);
     sn_lcpForces(m, d, &p->islands, island, s);
     sn_lcpToVelocity(m, d, &p->coordinates, &p->islands, island, s->dV, p->velocity);
     return m->opt.lcp_stabilise != SN_STABILISE_SPLIT ||

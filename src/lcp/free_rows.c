@@ -12,8 +12,12 @@
 #include "lcp/solve/subspace.h"
 #include "model/arena.h"
 
-// The shift relative to A_ii; what a factor may cost, in sweeps, where bodies move and where they hardly do.
-static const double SHIFT = 1e-11, CHEAP = 8, DEAREST = 50;
+// The shift relative to A_ii: a stack of 1,000 bodies sways along rows that have 1e-12 of it.
+static const double SHIFT = 1e-13;
+// What a factor may cost, in sweeps: where bodies move, where they hardly do, and where they rest already.
+static const double CHEAP = 8, DEAREST = 1000, BAND = 2;
+// The residual above which a resting band is settled, of the speed that counts as slow.
+static const double UNSETTLED = 1e-11;
 enum { FIRST = 2, ROUNDS = 12, BETWEEN = 8, REPEATS = 20 };
 
 typedef struct FreeRows {
@@ -137,19 +141,20 @@ static bool keep(const snLcpSystem* s, FreeRows* f)
     return residual < HUGE_VAL;
 }
 
-// At most `most` rounds from x, while the residual shrinks.
-static void rounds(snLcpSystem* s, FreeRows* f, snIteration* it, int most, double* start)
+// Rounds from x: at most `most` until the residual is below the tolerance, then more while each halves it.
+static void rounds(snLcpSystem* s, FreeRows* f, double tolerance, int most, int* products, double* start)
 {
     const snSweep sweep = {SN_LCP_GS, 1, false, NULL};
-    for (int k = 0, since = 0; k < most && since < 3; k++) {
+    for (int k = 0, since = 0; k < ROUNDS && since < 3; k++) {
         const double before = f->least;
         step(s, f, start);
-        it->products++;
-        if (!keep(s, f) || f->least <= it->tolerance) return;
+        ++*products;
+        if (!keep(s, f) || f->least == 0) return;
         for (int i = 0; i < BETWEEN; i++) (void)sn_lcpSweep(s, &sweep);
-        it->products += BETWEEN;
+        *products += BETWEEN;
         keep(s, f);
         since = f->least < 0.5 * before ? 0 : since + 1;
+        if (f->least <= tolerance ? since > 0 : k + 1 >= most) return;
     }
 }
 
@@ -183,7 +188,7 @@ static void search(snData* d, snLcpSystem* s, FreeRows* f, snIteration* it, doub
     f->least = HUGE_VAL;
     memcpy(f->best, s->x, (size_t)f->rows * sizeof(double));
     if (!keep(s, f)) return;
-    rounds(s, f, it, FIRST, work);
+    rounds(s, f, it->tolerance, FIRST, &it->products, work);
     takeBest(s, f);
     const bool solved = f->least <= it->tolerance;
     if ((solved && rests(s, it->tolerance, work)) || !sn_convexCan(s)) return;
@@ -191,7 +196,7 @@ static void search(snData* d, snLcpSystem* s, FreeRows* f, snIteration* it, doub
     // where it solves the LCP, too, no other solution leaves less velocity
     if (sn_systemResidual(s) <= it->tolerance) f->least = HUGE_VAL;
     keep(s, f);
-    if (f->least > it->tolerance || !solved) rounds(s, f, it, ROUNDS, work);
+    if (f->least > it->tolerance || !solved) rounds(s, f, it->tolerance, ROUNDS, &it->products, work);
     takeBest(s, f);
 }
 
@@ -222,16 +227,37 @@ bool sn_lcpFreeRows(snData* d, snLcpSystem* s, double slow, snIteration* it)
     return room;
 }
 
+bool sn_lcpSettle(snData* d, snLcpSystem* s, double slow, snIteration* it)
+{
+    if (s->J != s->T || !(it->residual > UNSETTLED * slow)) return true;
+    const size_t mark = sn_scratchMark(d);
+    FreeRows f;
+    bool room = sn_profileShape(s, d, &f.profile);
+    if (room && f.profile.cost <= BAND * costOfSweep(s)) {
+        double* start = sn_scratchReal(d, 4 * s->nquad);
+        room = start && makeRoom(d, s, &f);
+        if (room) {
+            f.least = HUGE_VAL;
+            keep(s, &f);
+            step(s, &f, start);
+            it->products++;
+            keep(s, &f);
+            takeBest(s, &f);
+            it->residual = f.least;
+        }
+    }
+    sn_scratchRelease(d, mark);
+    return room;
+}
+
 // Takes x, which rests to the tolerance, to `goal` by steps over its free rows. work [rows]
 static bool refine(snLcpSystem* s, FreeRows* f, const snIteration* it, double goal, int* products,
                    double* work)
 {
-    snIteration to = {.tolerance = goal};
     f->least = HUGE_VAL;
     keep(s, f);
-    if (f->least > goal) rounds(s, f, &to, FIRST, work);
+    if (f->least > goal) rounds(s, f, goal, FIRST, products, work);
     takeBest(s, f);
-    *products += to.products;
     return f->least <= goal && rests(s, it->tolerance, work);
 }
 

@@ -1,19 +1,15 @@
 #include "lcp/impulse.h"
 #include <math.h>
 #include <string.h>
+#include "constraint/row.h"
 #include "model/arena.h"
-
-static bool isLimit(int type)
-{
-    return type == SN_CNSTR_LIMIT_JOINT || type == SN_CNSTR_LIMIT_TENDON;
-}
 
 // The rows of a constraint stand together. The two limits of a joint are one each.
 static int rowsOf(const snData* d, int row)
 {
     int end = row + 1;
     while (end < d->nefc && end < row + 6 && d->efc_type[end] == d->efc_type[row] &&
-           d->efc_id[end] == d->efc_id[row] && !isLimit(d->efc_type[row]))
+           d->efc_id[end] == d->efc_id[row] && !sn_isLimit(d->efc_type[row]))
         end++;
     return end - row;
 }
@@ -21,7 +17,7 @@ static int rowsOf(const snData* d, int row)
 static snImpulse keyOf(const snData* d, int row)
 {
     const int type = d->efc_type[row], id = d->efc_id[row];
-    const bool upper = isLimit(type) && d->efc_J_rownnz[row] && d->efc_J[d->efc_J_rowadr[row]] < 0;
+    const bool upper = sn_isLimit(type) && d->efc_J_rownnz[row] && d->efc_J[d->efc_J_rowadr[row]] < 0;
     snImpulse key = {.id = {-1 - type, upper ? -1 - id : id}};
     if (type < SN_CNSTR_CONTACT_FRICTIONLESS) return key;
     const snContact* con = d->contact + id;

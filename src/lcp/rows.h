@@ -5,13 +5,16 @@
 #include <sinew/data.h>
 
 /// b [nefc] = J (v + h a), a the acceleration without rows, and what position and restitution add to it:
-///     a gap phi > 0: phi / h, so that w + phi / h >= 0;
+///     a gap phi > 0: phi / h, so that w + phi / h >= 0; 0 where phi is at most slop / 1000;
 ///     baumgarte: of a depth beyond the slop erp (phi + slop) / h, of an equality's error erp phi / h, both
 ///     at most lcp_push; an impact faster than the bounce threshold with restitution e, which would close
 ///     within the step: so much that it rises from the surface to e^2 of where it came from, which without
 ///     gravity and distance is w >= -e v-.
 /// Reads: efc_vel, efc_pos.
 void sn_lcpVelocity(const snModel* m, const snData* d, const double* acceleration, double* b);
+
+/// b of a row without what mends an error of position and what bounces.
+double sn_lcpUnmended(const snModel* m, const snData* d, int row, const double* acceleration);
 
 /// The part of b of a row that mends an error of position.
 double sn_lcpMending(const snModel* m, const snData* d, int row);

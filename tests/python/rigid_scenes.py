@@ -57,9 +57,9 @@ def tower(count, masses=None, edge=0.2, **settings):
     return scene(FLOOR + "".join(boxes), **settings)
 
 
-def pyramid(layers, radius=0.1, **settings):
-    """Rough balls on a square, each upon four, those of a layer with a gap between them."""
-    space = 2.02 * radius
+def pyramid(layers, radius=0.1, space=2.02, **settings):
+    """Rough balls on a square, each upon four, those of a layer `space` radii from each other."""
+    space = space * radius
     rise = np.sqrt(4 * radius**2 - space**2 / 2)
     balls = (
         ball((space * (i + k / 2), space * (j + k / 2), radius + k * rise), radius)

@@ -70,7 +70,7 @@ def wanted(model, data, w):
         phi, row = contact.dist, contact.efc_address
         if row >= 0:
             deep = opt.lcp_erp * min(phi + opt.lcp_slop, 0)
-            w[row] += (phi if phi > 0 else deep) / h
+            w[row] += (deep if phi <= 0 else phi if phi > opt.lcp_slop / 1000 else 0) / h
     return w
 
 

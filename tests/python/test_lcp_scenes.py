@@ -261,17 +261,42 @@ def test_tower_is_at_rest_from_its_first_step_on(count, cone):
     assert np.abs(data.qvel).max() < 1e-6
 
 
-@pytest.mark.parametrize("count", [30, 60, 100, 300] if LONG else [30, 60])
+@pytest.mark.parametrize(
+    "count", [30, 60, 100, 200, 300, 600, 900, 1000] if LONG else [30, 60, 300]
+)
 def test_high_tower_comes_to_rest(count):
-    """Too high for the step over free rows that follows sweeps: a sparse factor solves it."""
+    """Too high for the step over free rows that follows sweeps: a sparse factor solves it, and stays small."""
     model, data = load(scenes.tower(count))
     start = bodies(data)
     sinew.step(model, data)
     assert data.solver_residual < 1e-7
-    run(model, data, 1)
+    sweeps = []
+    for _ in range(500):
+        sinew.step(model, data)
+        sweeps.append(data.solver_niter)
     way, turn = moved(data, start)
     assert max(way, turn) < 1e-5 and data.solver_residual_max < 2e-6
     assert np.abs(data.qvel).max() < 1e-4
+    assert np.mean(sweeps) < 4
+
+
+LEAN = np.array(
+    [
+        (-7.073981110454078e-9, -8.658649982760683e-9, 2.187608036951685e-9),
+        (-8.19509194216706e-9, -8.757092785476796e-9, 2.4197314604774447e-9),
+    ]
+)
+
+
+def test_corners_stay_where_boxes_almost_touch():
+    """In a gap of a nanometre rounding took an edge for a face, and of an edge one corner counts: met in a tower."""
+    model, data = load(scenes.tower(2))
+    data.qpos[:7] = 6.9769547781964e-9, -1.0042474644290e-8, 30.09999999071121, 1, *LEAN[0]
+    data.qpos[7:] = 3.5402747204829e-9, -6.7757181131198e-9, 30.299999991633715, 1, *LEAN[1]
+    sinew.forward(model, data)
+    pair = [set(pair) == {1, 2} for pair in data.contact.geom.tolist()]
+    places = data.contact.pos[pair][:, :2]
+    assert len({tuple(np.sign(p)) for p in places if np.allclose(np.abs(p), 0.1)}) == 4
 
 
 def alternating(heavy, light, count):
@@ -305,12 +330,51 @@ def test_tower_of_unequal_masses_stands(masses, cone):
     assert np.abs(data.qvel).max() < 5e-3 and data.solver_residual_max < 5e-3
 
 
-@pytest.mark.parametrize("seed", range(20 if LONG else 6))
+FAR = {
+    "heavy on light": lambda lcp: scenes.tower(10, alternating(1e4, 1, 10), lcp=lcp),
+    "light on heavy": lambda lcp: scenes.tower(6, alternating(1, 1e6, 6), lcp=lcp),
+    "deep in each other": lambda lcp: scenes.scene(
+        scenes.FLOOR
+        + "".join(scenes.box((0.01 * k, 0, 0.03 * k), (0.1,) * 3, 10**k) for k in range(5)),
+        lcp=lcp,
+    ),
+    "welded into the floor": lambda lcp: scenes.scene(
+        scenes.FLOOR + STUCK, lcp=lcp, rest='<equality><weld body1="stuck"/></equality>'
+    ),
+}
+STUCK = '<body name="stuck" pos="0 0 .09"><freejoint/><geom type="box" size=".1 .1 .1"/></body>'
+
+
+@pytest.mark.parametrize("settings", ["sweeps=2", "sweeps=50", "sweeps=50 restitution=1"])
+@pytest.mark.parametrize("name", FAR)
+def test_what_is_not_solved_by_far_gives_no_energy(name, settings):
+    """Impulses of such a step leave no more kinetic energy than there would be without them; it is counted."""
+    model, data = load(FAR[name](settings + " fallback=0 accelerate=0"))
+    far = 0
+    for _ in range(300):
+        before, M = data.qvel.copy(), sinew.massMatrix(model, data, data.qpos)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", sinew.SimulationWarning)
+            sinew.step(model, data)
+        if data.solver_residual <= 2 * model.opt.timestep * G:
+            continue
+        far += 1
+        free = before + model.opt.timestep * data.qacc_smooth
+        given = (data.qvel @ M @ data.qvel - free @ M @ free) / 2
+        assert given <= 1e-9 * (free @ M @ free)
+    assert far > 0
+    assert data.warning[int(sinew.Warning.LCP)].number > 0 or name == "light on heavy"
+
+
+@pytest.mark.parametrize("seed", range(20 if LONG else 3))
 @pytest.mark.parametrize("cone", ["elliptic", "pyramidal"])
 @pytest.mark.parametrize("method", ["gs", "direct"])
-def test_small_pyramid_stands_whatever_its_last_digits(method, cone, seed):
+@pytest.mark.parametrize("layers, space", [(3, 2.02), (3, 2), (4, 2.02), (4, 2), (6, 2.02), (6, 2)])
+def test_pyramid_stands_whatever_its_last_digits(layers, space, method, cone, seed):
     """Many impulses solve it, most of which let it fall: those that hold it are taken."""
-    model, data = load(scenes.pyramid(3, cone=cone, lcp=f"sweeps=50 method={method}"))
+    model, data = load(
+        scenes.pyramid(layers, space=space, cone=cone, lcp=f"sweeps=50 method={method}")
+    )
     at = data.qpos.reshape(-1, 7)[:, :3]
     at += np.random.default_rng(seed).uniform(-1e-14, 1e-14, at.shape)
     start = data.qpos.copy()
@@ -319,8 +383,8 @@ def test_small_pyramid_stands_whatever_its_last_digits(method, cone, seed):
 
 
 def test_pyramid_of_balls_stands():
-    """Found once, by many sweeps, its impulses are right for the steps that follow."""
-    model, data = load(scenes.pyramid(6, cone="pyramidal", lcp="sweeps=1000"))
+    """Found once, its impulses are right for the steps that follow."""
+    model, data = load(scenes.pyramid(6, cone="pyramidal"))
     start = data.qpos.copy()
     run(model, data, 1)
     assert data.solver_niter == 1

@@ -137,7 +137,7 @@ static snMask tryEdges(const Boxes* g, int i, int j, real face, real margin, Axi
     const real along = np * g->d[p] + nq * g->d[q];
     const real reach = g->A.S[p] * fabs(np) + g->A.S[q] * fabs(nq) + reach_b * scale;
     const real separation = fabs(along) - reach;
-    const real touching = (1e-10 + SN_COARSE) * reach;
+    const real touching = (1e-6 + SN_COARSE) * reach;
     const snMask barely = (fabs(best->separation) < touching) | sn_mask(SN_COARSE > 0);
     const real ahead = sn_select(barely, touching, 0);
     const snMask mask = tried & (separation * (1 + 1e-12) > best->separation + ahead);

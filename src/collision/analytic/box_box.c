@@ -106,7 +106,7 @@ SN_INLINE bool tryEdges(const Boxes* g, int i, int j, real margin, Axis* best)
     if (separation > margin) return false;
     // ties, but for rounding, go to a face when the boxes overlap, to an edge when they do not, as in the
     // peer; where boxes touch, to a face, or rounding would take corners from boxes that rest on each other
-    const real touching = 1e-10 * reach;
+    const real touching = 1e-6 * reach;
     const real ahead = fabs(best->separation) < touching ? touching : 0;
     if (separation * (1 + 1e-12) > best->separation + ahead)
         *best = (Axis){separation, EDGES, i, j, sign(along), {np, nq}};

@@ -29,13 +29,17 @@ static double multiplierOf(const double* y, const double* mu, const double* d, d
     return s;
 }
 
+// Below this part of y, or with a y below it, a section counts as a point: squares would underflow.
+static const double POINT = 1e-80;
+
 double sn_sectionProject(const double* y, const double* mu, const double* d, double n, int count, double* t)
 {
-    const bool inside = sn_sectionNorm(y, mu, count) <= n;
-    const double s = !(n > 0) ? HUGE_VAL : inside ? 0 : multiplierOf(y, mu, d, n, count);
+    const double norm = sn_sectionNorm(y, mu, count);
+    const bool inside = norm <= n, point = !inside && !(n > POINT * fmax(norm, 1));
+    const double s = !(n > 0) || point ? HUGE_VAL : inside ? 0 : multiplierOf(y, mu, d, n, count);
     for (int j = 0; j < count; j++) {
         const double e = (d ? d[j] : 1) * mu[j] * mu[j];
-        t[j] = !(n > 0) ? 0 : inside ? y[j] : y[j] * (e / (e + s));
+        t[j] = !(n > 0) || point ? 0 : inside ? y[j] : y[j] * (e / (e + s));
     }
     return s;
 }

@@ -69,7 +69,7 @@ def problem(m, d):
 def gap(opt, phi):
     """The velocity that a distance allows or a depth asks for."""
     if phi > 0:
-        return phi / opt.timestep
+        return phi / opt.timestep if phi > opt.lcp_slop / 1000 else 0
     return max(opt.lcp_erp * min(phi + opt.lcp_slop, 0) / opt.timestep, -opt.lcp_push)
 
 
