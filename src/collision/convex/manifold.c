@@ -257,7 +257,7 @@ static int rockedContacts(const snModel* m, const snShape* a, const snShape* b, 
     out[0] = *first;
     for (int k = 0; k < 4; k++) {
         const snVec3 axis = sn_v3Load(frame + (k < 2 ? 3 : 6));
-        const real turn = k & 1 ? -angle : angle;
+        const real turn = k & 1 ? angle : -angle;
         const snShape ra = rocked(a, first->pos, axis, turn), rb = rocked(b, first->pos, axis, -turn);
         snContactPoint found;
         if (!sn_convexConvex(&ra, &rb, margin, &found) || !isNew(out, count, found.pos, apart)) continue;

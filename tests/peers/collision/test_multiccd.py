@@ -14,11 +14,14 @@ from test_mesh import asset, exact, run
 FLAG = '<option><flag multiccd="enable"/></option>'
 
 
-def scene(geom, euler, height, margin=0.0, slide="0.01 0.02"):
+CUBE, BOX = 'type="mesh" mesh="cube"', 'type="box" size=".08 .09 .1"'
+
+
+def scene(geom, euler, height, margin=0.0, slide="0.01 0.02", base=CUBE):
     m = exact(
         mujoco.MjModel.from_xml_string(
             f"""<mujoco>{FLAG}<asset>{asset("cube")}</asset><worldbody>
-            <geom type="mesh" mesh="cube" margin="{margin}"/>
+            <geom {base} margin="{margin}"/>
             <body pos="{slide} {height}" euler="{euler}"><freejoint/><geom {geom}/></body>
             </worldbody></mujoco>"""
         )
@@ -33,9 +36,6 @@ def matched(theirs, found):
     """Whether the places are the same seen from above, in any order."""
     gap = np.abs(theirs.pos[:, None, :2] - found["pos"][None, :, :2]).max(2)
     return len(theirs.pos) == len(found) and gap.min(0).max() < 1e-6 and gap.min(1).max() < 1e-6
-
-
-CUBE, BOX = 'type="mesh" mesh="cube"', 'type="box" size=".08 .09 .1"'
 
 
 @pytest.mark.parametrize("geom", [CUBE, BOX])
@@ -109,3 +109,42 @@ def test_turned(geom, height, margin):
     np.testing.assert_allclose(found["dist"], theirs.dist[0], rtol=0, atol=1e-6)
     ends = [np.ptp(x[:, :2], axis=0) for x in (theirs.pos, found["pos"])]
     np.testing.assert_allclose(ends[0], ends[1], rtol=0, atol=2e-3)
+
+
+def points(contacts, fields):
+    pos, frame, dist = (
+        np.asarray(contacts[f] if fields else getattr(contacts, f))
+        for f in ("pos", "frame", "dist")
+    )
+    return np.column_stack([pos, frame[:, :3], dist])
+
+
+@pytest.mark.parametrize("margin", [0, 0.02])
+@pytest.mark.parametrize(
+    "base", [BOX, CUBE, 'type="cylinder" size=".3 .1"', 'type="ellipsoid" size=".3 .3 .1"']
+)
+@pytest.mark.parametrize(
+    "geom,lying",
+    [
+        ('type="cylinder" size=".05 .06"', 0.145),
+        ('type="cylinder" size=".05 .3"', 0.145),
+        ('type="capsule" size=".05 .06"', 0.145),
+    ],
+)
+def test_tilted(geom, lying, base, margin):
+    """Where one point is deepest all contacts are the peer's, in its order, once its search goes on to 1e-12."""
+    rng = np.random.default_rng(0)
+    for _ in range(6):
+        tilt, yaw = rng.choice([-1, 1]) * 10 ** rng.uniform(-2, 0), rng.uniform(-180, 180)
+        theirs, found = scene(geom, f"{90 + tilt} {yaw} 0", lying, margin, base=base)
+        assert len(found) == len(theirs.dist) > 0
+        np.testing.assert_allclose(points(found, True), points(theirs, False), rtol=0, atol=1e-5)
+
+
+@pytest.mark.parametrize("base", ['type="box" size=".3 .3 .1"', CUBE])
+def test_lying(base):
+    """A cylinder on its side rests on both ends of the line: turns by 1e-3 rad take 1e-5 off, and 9e-5 across."""
+    _, found = scene('type="cylinder" size=".05 .06"', "90 0 0", 0.14, base=base)
+    ends = found["pos"][[found["pos"][:, 1].argmin(), found["pos"][:, 1].argmax()]]
+    np.testing.assert_allclose(ends[:, 1:], [[-0.04, 0.095], [0.08, 0.095]], rtol=0, atol=2e-5)
+    np.testing.assert_allclose(ends[:, 0], 0.01, rtol=0, atol=1e-4)
