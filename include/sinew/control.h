@@ -65,6 +65,9 @@ typedef struct snControllerSettings {
     double friction_velocity; ///< rad/s or m/s: joint friction loss is taken as -frictionloss tanh(qvel /
                               ///< this), or flatter, no steeper than the engine's row sticks; 0: left out;
                               ///< 0.01
+    double singular; ///< a task's direction is near a singular pose where the robot moves along it by less
+                     ///< than this part of snTask.size: what is out of reach is then waited for at rest
+                     ///< (docs/control.md, "Out of reach"); 0: never; 0.025
     snHqpOption hqp; ///< rank_tolerance 1e-3: what a nearly singular task would ask of the joints is left
                      ///< out; first_tolerance -1: a light body in physics counts
 } snControllerSettings;

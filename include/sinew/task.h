@@ -122,11 +122,17 @@ typedef struct snTask {
     double* wrench; ///< [6] impedance, admittance: measured force (3) and torque (3) about the frame's
                     ///< origin, on the frame, world axes; else NULL
     double *A, *lower, *upper; ///< linear: [rows x columns], [rows]; else NULL
-    double* state; ///< [13] admittance: position, quaternion, velocity (3), angular velocity (3) of the
-                   ///< reference that yields; else NULL
-    double* error; ///< [rows] e of the last sn_taskRows, in the axes of the rows
-    bool fresh;    ///< contact: pos, admittance: state is taken from where the frame is (and how it moves) by
-                   ///< the next sn_taskRows, which clears this; true
+    double* state;     ///< [13] admittance: position, quaternion, velocity (3), angular velocity (3) of the
+                       ///< reference that yields; else NULL
+    double* error;     ///< [rows] e of the last sn_taskRows, in the axes of the rows
+    bool out_of_reach; ///< result of a controller's cycle: the robot cannot come to the reference (m, rad
+                       ///< beyond 1e-4 of `size`), as far as second order tells from its present pose
+    double* beyond; ///< [rows] result of a controller's cycle: what of the error is out of reach, in the axes
+                    ///< of the rows: its direction and how far; 0 where there is nothing
+    double size[2]; ///< longest column (m/rad, rad/rad; m/m of a slide) of the first three rows and of the
+                    ///< rest at the last sn_taskRows, of types whose references are places
+    bool fresh; ///< contact: pos, admittance: state is taken from where the frame is (and how it moves) by
+                ///< the next sn_taskRows, which clears this; true
 } snTask;
 
 /// Makes a task for a model. NULL with an error that names the task and the mend: a frame that is not there,

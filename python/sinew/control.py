@@ -239,6 +239,8 @@ class Diagnostics:
         All rows that are violated by more than 1e-8, level by level, in each the worst first.
     infeasible : Row or None
         Of the rows of dynamics, loops and limits the one that is violated most.
+    out_of_reach : list of Task
+        Tasks whose reference the robot cannot come to; their `beyond` says in which direction and how far.
     time_rows, time_solve : float
         To make the rows and to solve them (s).
     """
@@ -254,6 +256,7 @@ class Diagnostics:
     active: list[Row]
     violated: list[Row]
     infeasible: Row | None
+    out_of_reach: list[Task]
     time_rows: float
     time_solve: float
 
@@ -273,6 +276,9 @@ class Diagnostics:
             ]
         if self.infeasible is not None:
             lines.append(f"infeasible: {self.infeasible.text}, by {self.infeasible.slack:.3g}")
+        lines += [
+            f"out of reach: {task!r}, by {_vector(task.beyond)}" for task in self.out_of_reach
+        ]
         return "\n".join(lines)
 
 
@@ -306,6 +312,9 @@ class Controller(_core.Controller):
     friction_velocity : float
         Friction loss of joints is taken as -frictionloss tanh(qvel / this) (rad/s or m/s), 0.01 without it;
         0: left out.
+    singular : float
+        A direction of a task in which the robot moves by less than this part of the task's size, 0.025 without
+        it, is near a singular pose: targets beyond reach are then waited for at rest. 0: never.
     iterations : int
         Changes of active sets in a cycle, at most; 0: by size.
     tolerance, rank_tolerance : float
@@ -364,6 +373,7 @@ class Controller(_core.Controller):
         force_norm: float | None = None,
         integrator: bool | None = None,
         friction_velocity: float | None = None,
+        singular: float | None = None,
         iterations: int | None = None,
         tolerance: float | None = None,
         rank_tolerance: float | None = None,
@@ -574,6 +584,7 @@ class Controller(_core.Controller):
             [row(i) for i in np.flatnonzero(inequality).tolist()],
             [row(i) for i in worst.tolist()],
             row(self.infeasible) if self.infeasible >= 0 else None,
+            [task for task in self.tasks if task.out_of_reach],
             self.time_rows,
             self.time_solve,
         )
@@ -586,6 +597,11 @@ class Controller(_core.Controller):
     def __repr__(self) -> str:
         mode = ControlMode(self.mode).name.lower()
         return f"<sinew.control.Controller {mode} tasks={len(self.tasks)} contacts={len(self.contacts)}>"
+
+
+def _vector(numbers: np.ndarray) -> str:
+    """Numbers to three digits."""
+    return "(" + ", ".join(f"{x:.3g}" for x in numbers) + ")"
 
 
 def _damping(kd: float | None) -> float:

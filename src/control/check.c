@@ -48,6 +48,9 @@ snStatus sn_checkController(const snModel* m, const snControllerSettings* s, snE
     if (isNegative(s->friction_velocity))
         return sn_fail(error, wrong, "friction_velocity is %g: it must not be negative",
                        s->friction_velocity);
+    if (!(s->singular >= 0 && s->singular < 1))
+        return sn_fail(error, wrong, "singular is %g: it must be 0 (never) or more, and below 1",
+                       s->singular);
     return SN_STATUS_OK;
 }
 

@@ -34,6 +34,7 @@ void sn_defaultController(snControllerSettings* settings)
         .force_norm = 1e-6,
         .integrator = true,
         .friction_velocity = 0.01,
+        .singular = 0.025,
     };
     sn_defaultHqpOption(&settings->hqp);
     settings->hqp.rank_tolerance = 1e-3;

@@ -8,6 +8,7 @@
 
 #include <sinew/control.h>
 #include "control/actuator/torque.h"
+#include "control/hierarchy/reach.h"
 
 /// Rows that stand one behind the other: of one kind, one level, one owner.
 typedef struct snRowGroup {
@@ -34,6 +35,7 @@ typedef struct snContactPlace {
 /// What there is memory for.
 typedef struct snControlRoom {
     int contacts, groups, columns, rows;
+    int reach; ///< rows of tasks that have one
 } snControlRoom;
 
 struct snControlWork {
@@ -58,9 +60,12 @@ struct snControlWork {
                        ///< with columns of forces in units of `force`
     double* rest;      ///< [nv] bias - passive - applied - friction
     double* given;     ///< [nv] actuator force that no control changes (gravity compensation)
-    double *torque_lower, *torque_upper; ///< [nv] of what actuators can give now
-    int nlambda;                         ///< columns of loops, the last of x
-    int nforce;                          ///< columns of contacts
+    double *torque_lower, *torque_upper;      ///< [nv] of what actuators can give now
+    snReach reach;                            ///< what the hierarchy knows of rows that may be out of reach
+    double *size, *error, *kp, *kd, *missing; ///< [rows] each, of it
+    double* reach_work;
+    int nlambda; ///< columns of loops, the last of x
+    int nforce;  ///< columns of contacts
 };
 
 /// Arrays that the model sizes, zero. false: no memory.
@@ -112,6 +117,16 @@ int sn_loopRowsMost(const snModel* m);
 /// Whether a dof has a bound of acceleration (velocity).
 bool sn_jointHasRow(const snController* c, int dof);
 void sn_jointRows(const snController* c, const snData* d, const snRowGroup* g);
+
+/// Which rows have a reach, and how far it goes is asked of a controller and its data.
+typedef struct snReachOwner {
+    const snController* c;
+    snData* d;
+} snReachOwner;
+/// Hands rows with a reach to the hierarchy; `owner` must live until it has solved.
+void sn_reachRows(const snController* c, snReachOwner* owner);
+/// out_of_reach and beyond of all tasks.
+void sn_reachResults(const snController* c);
 
 /// Moves ramps on; where contacts are; columns -J_c' of all dynamics; rows of friction.
 void sn_contactRamp(const snController* c);

@@ -275,6 +275,13 @@ static void forget(snController* c)
     for (int i = 0; i < c->ncontact; i++) c->contact[i]->address = -1;
 }
 
+// Stages and tasks go on with what fits.
+static snStatus arenaStatus(const snData* d, int full, snError* error)
+{
+    if (d->warning[SN_WARN_CNSTRFULL].number == full) return SN_STATUS_OK;
+    return sn_fail(error, SN_STATUS_NO_MEMORY, "the arena is full: raise memory of <size>");
+}
+
 snStatus sn_controllerSolve(snController* c, snData* d, snError* error)
 {
     const double start = now();
@@ -288,12 +295,15 @@ snStatus sn_controllerSolve(snController* c, snData* d, snError* error)
     sn_controlLayout(c, d);
     const bool room = fillRows(c, d);
     if (!room) sn_warnFull(d);
-    if (d->warning[SN_WARN_CNSTRFULL].number != full) { // stages and tasks go on with what fits
-        forget(c);
-        return sn_fail(error, SN_STATUS_NO_MEMORY, "the arena is full: raise memory of <size>");
-    }
+    status = arenaStatus(d, full, error);
     c->time_rows = now() - start;
-    status = solveCones(c, error);
+    snReachOwner reach = {c, d};
+    if (status == SN_STATUS_OK) {
+        sn_reachRows(c, &reach);
+        status = solveCones(c, error);
+        sn_reachResults(c);
+    }
+    if (status == SN_STATUS_OK) status = arenaStatus(d, full, error);
     if (status == SN_STATUS_OK) status = takeResults(c, error);
     if (status != SN_STATUS_OK) forget(c);
     c->time_solve = now() - start - c->time_rows;

@@ -40,7 +40,10 @@ snControlRoom sn_controlRoom(const snController* c)
         room.rows += contact->motion->rows + sn_contactForceRows(&contact->set);
         points += contact->set.npoint;
     }
-    for (int i = 0; i < c->ntask; i++) room.rows += c->task[i]->rows;
+    for (int i = 0; i < c->ntask; i++) {
+        room.rows += c->task[i]->rows;
+        if (sn_taskKind(c->task[i]->set.type)->reads & SN_HAS_REACH) room.reach += c->task[i]->rows;
+    }
     if (c->set.max_points > 0 && points > c->set.max_points) points = c->set.max_points;
     room.columns = m->nv;
     if (isDynamic(c)) room.columns += 3 * points + loops;

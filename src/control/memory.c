@@ -19,6 +19,8 @@
     X(snRowGroup, w->group, r->groups) X(snContactPlace, w->place, r->contacts) \
     X(double, w->A, (size_t)r->rows * (size_t)r->columns) X(double, w->lower, r->rows) \
     X(double, w->upper, r->rows) X(double, w->weight, r->rows) \
+    X(double, w->size, r->rows) X(double, w->error, r->rows) X(double, w->kp, r->rows) X(double, w->kd, r->rows) X(double, w->missing, r->rows) \
+    X(double, w->reach_work, sn_reachWork(r->columns, r->rows, r->reach)) \
     X(double, w->W, (size_t)r->columns * (size_t)r->columns) \
     X(double, w->spare, (size_t)c->model->nv * (size_t)r->columns)
 // clang-format on
@@ -50,7 +52,7 @@ bool sn_controlAllocate(snController* c)
 static bool isEnough(const snControlRoom* have, const snControlRoom* need)
 {
     return have->contacts >= need->contacts && have->groups >= need->groups &&
-           have->columns >= need->columns && have->rows >= need->rows;
+           have->columns >= need->columns && have->rows >= need->rows && have->reach >= need->reach;
 }
 
 snStatus sn_controlReserve(snController* c, snError* error)

@@ -30,6 +30,7 @@ static const Setting controller_settings[] = {
     SET(snControllerSettings, 'd', 1, force_norm),
     SET(snControllerSettings, '?', 1, integrator),
     SET(snControllerSettings, 'd', 1, friction_velocity),
+    SET(snControllerSettings, 'd', 1, singular),
     {"iterations", 'i', 1, offsetof(snControllerSettings, hqp.iterations)},
     {"tolerance", 'd', 1, offsetof(snControllerSettings, hqp.tolerance)},
     {"rank_tolerance", 'd', 1, offsetof(snControllerSettings, hqp.rank_tolerance)},

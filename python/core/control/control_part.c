@@ -33,6 +33,8 @@ static const ControlNumber task_numbers[] = {
     NUMBER(snTask, '?', active, 0, 1, "whether the controller looks at it"),
     NUMBER(snTask, '?', fresh, 0, 1,
            "of contact and admittance: the next cycle takes the reference from where the frame is"),
+    NUMBER(snTask, '?', out_of_reach, 1, 0,
+           "whether the last cycle found that the robot cannot come to its reference"),
     NUMBER(snTask, 'i', rows, 1, 0, "of the type"),
     {0},
 };
@@ -81,6 +83,7 @@ static const ControlArray task_arrays[] = {
     IN_TASK(vel, nvel, "(nvel,): reference of velocity"),
     IN_TASK(acc, nvel, "(nvel,): reference of acceleration"),
     IN_TASK(error, rows, "(rows,): reference less present, at the last cycle"),
+    IN_TASK(beyond, rows, "(rows,): what of the error is out of reach, at the last cycle"),
     ARRAY(snTask, 'd', A, offsetof(snTask, rows), offsetof(snTask, set.columns),
           "(rows, columns): of a linear task; else None"),
     ARRAY(snTask, 'd', lower, offsetof(snTask, rows), NONE, "(rows,): of a linear task; else None"),

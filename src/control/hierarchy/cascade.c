@@ -132,15 +132,24 @@ static void divide(snHqp* h, int rank)
     }
 }
 
+static void listEqualities(snHqp* h, int level)
+{
+    if (sn_isSingular(h, level)) {
+        sn_listReach(h, level);
+        return;
+    }
+    sn_listBegin(h);
+    for (int i = h->start[level]; i < h->start[level + 1]; i++)
+        if (h->kind[i] == SN_LEVEL_EQUALITY) sn_listRow(h, i, h->root[i], h->upper[i]);
+}
+
 // The level's coordinates: T = [L^-T Z1; Z2 / near], x0 its best point nearest to the candidate. Returns how
 // many directions its equalities take.
 static int coordinates(snHqp* h, int level, double near)
 {
     snBasis* b = &h->basis;
     const int length = h->length, left = h->unknowns - b->taken;
-    sn_listBegin(h);
-    for (int i = h->start[level]; i < h->start[level + 1]; i++)
-        if (h->kind[i] == SN_LEVEL_EQUALITY) sn_listRow(h, i, h->root[i], h->upper[i]);
+    listEqualities(h, level);
     sn_takeList(h, false, true);
     const int rank = b->rank;
     const double* Z = b->Z + (size_t)(b->taken - rank) * (size_t)length;

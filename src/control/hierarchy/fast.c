@@ -1,4 +1,5 @@
-// One pass down the levels with the rows fixed that were fixed in the last solution. If then all other rows
+// One pass down the levels with the rows fixed that were fixed in the last solution, of levels that are not
+// singular. If then all other rows
 // hold, those violated are violated and the multipliers of those held have their sign, x is the lexicographic
 // optimum: at each level it meets the conditions of optimality, with multipliers that need no other row.
 #include <math.h>
@@ -78,11 +79,12 @@ static bool passLevel(snHqp* h, int level)
     int held;
     const int before = h->basis.taken;
     sn_rankTolerance(h, level);
+    const bool regular = !sn_isSingular(h, level);
     if (!hold(h, level, &held)) return false;
     listLevel(h, level);
     sn_takeList(h, false, false);
     h->rank[level] = h->basis.taken - before;
-    if (!held) return true;
+    if (!held || !regular) return regular;
     const double scale = levelGradient(h);
     return rightSigns(h, held, h->option.tolerance * scale);
 }

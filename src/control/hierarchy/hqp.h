@@ -9,6 +9,7 @@
 
 #include <sinew/hqp.h>
 #include "control/hierarchy/basis.h"
+#include "control/hierarchy/reach.h"
 #include "control/qp/distance.h"
 
 /// What a row is.
@@ -36,6 +37,7 @@ struct snHqp {
     unsigned char* kind;   ///< [rows] snHqpKind
     double* W;             ///< [n x length] or NULL: I
     snHqpOption option;
+    const snReach* reach;  ///< the controller's; NULL: no row has one
     double rank_tolerance; ///< of the level at work
 
     // the solution

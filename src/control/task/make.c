@@ -71,6 +71,7 @@ static size_t layOut(snTask* t, char* base)
     t->kd = takeReal(base, &used, t->rows);
     t->weight = takeReal(base, &used, t->rows);
     t->error = takeReal(base, &used, t->rows);
+    t->beyond = takeReal(base, &used, t->rows);
     t->pos = takeReal(base, &used, t->npos);
     t->vel = takeReal(base, &used, t->nvel);
     t->acc = takeReal(base, &used, t->nvel);

@@ -4,8 +4,16 @@
 
 #include "control/task/rows.h"
 
-/// What a type reads of snTaskSettings, besides level, weight and gains.
-enum { SN_READS_FRAME = 1, SN_READS_SUBTREE = 2, SN_READS_DOFS = 4, SN_READS_AXES = 8, SN_READS_MASS = 16 };
+/// What a type reads of snTaskSettings, besides level, weight and gains. REACH: its references are places,
+/// which may be out of reach.
+enum {
+    SN_READS_FRAME = 1,
+    SN_READS_SUBTREE = 2,
+    SN_READS_DOFS = 4,
+    SN_READS_AXES = 8,
+    SN_READS_MASS = 16,
+    SN_HAS_REACH = 32
+};
 
 typedef struct snTaskKind {
     snRowsOfType* rows_of;

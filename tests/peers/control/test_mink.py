@@ -113,7 +113,9 @@ def test_controller(name):
         data = sinew.Data(model)
         data.qpos[:] = configuration.q
         data.eq_active[:] = 0  # couplings of joints, of which mink knows nothing
-        c = control.Controller(model, "velocity", dt=DT)
+        c = control.Controller(
+            model, "velocity", dt=DT, singular=0
+        )  # as mink, which knows no reach
         scalar = np.isin(m.jnt_type[m.dof_jntid], SCALAR)
         c.velocity_max[scalar] = 2.0
         ours = c.add_task(control.PostureTask(kp=posture.gain / DT, weight=0.1**2))
