@@ -102,8 +102,9 @@ typedef struct Call {
     size_t nprinted;
     char* printed; ///< malloced: of the result to print, or the texts of a list, each with its 0
     snError error;
-    bool fatal;     ///< the error is one that the peer calls fatal
-    bool misshaped; ///< the error is that an array has a wrong length or shape
+    bool fatal;       ///< the error is one that the peer calls fatal
+    bool misshaped;   ///< the error is that an array has a wrong length or shape
+    bool interrupted; ///< a signal's handler has raised
 } Call;
 
 typedef enum ResultKind {

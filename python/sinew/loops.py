@@ -30,6 +30,7 @@ __all__ = [
     "Inverse",
     "K",
     "Properties",
+    "SparseCount",
     "assemble",
     "error",
     "forces",
@@ -42,6 +43,7 @@ __all__ = [
     "properties",
     "solve",
     "sparse",
+    "sparse_count",
 ]
 
 _Array = NDArray[np.float64]
@@ -406,3 +408,35 @@ def sparse(m: Model, d: Data, tau: ArrayLike | None = None) -> tuple[_Array, _Ar
     qacc, lambda_ = np.empty(m.nv), np.empty(d.nlooprow)
     _core.loopSparse(m, d, tau, qacc, lambda_)
     return qacc, lambda_
+
+
+@dataclass(frozen=True)
+class SparseCount:
+    """Sizes of the matrix of the sparse method and of its factor L.
+
+    Attributes
+    ----------
+    unknowns : int
+        6 a body, one a dof with armature, and one a constraint of a joint or loop.
+    rows : int
+        Constraints of loops.
+    dependent : int
+        Constraints that depend on others: the redundancy.
+    refinements : int
+        Corrections with the residual until that was at rounding.
+    nonzeros : int
+        Numbers in L below its diagonal; the work grows with them.
+    """
+
+    unknowns: int
+    rows: int
+    dependent: int
+    refinements: int
+    nonzeros: int
+
+
+def sparse_count(m: Model, d: Data) -> SparseCount:
+    """How large the matrix of `sparse` and its factor are, and how it went, under the forces of `d`."""
+    out = np.empty(5)
+    _core.loopSparseCount(m, d, out)
+    return SparseCount(*(int(x) for x in out))

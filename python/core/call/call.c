@@ -675,7 +675,7 @@ static bool run(Frame* frame)
     PyThreadState* thread = callbacks.thread = PyEval_SaveThread();
     frame->f->row->run(&frame->call);
     PyEval_RestoreThread(thread);
-    return !frame->data || endCallbacks(&callbacks);
+    return (!frame->data || endCallbacks(&callbacks)) && !frame->call.interrupted;
 }
 
 // Only what the function's parameters need is set: most calls are shorter than clearing the whole frame.
@@ -696,7 +696,7 @@ static void beginFrame(Frame* frame, Core* core, const Function* f)
     memset(call->free, -1, sizeof call->free);
     call->result_str = NULL;
     call->printed = NULL;
-    call->misshaped = call->fatal = false;
+    call->misshaped = call->fatal = call->interrupted = false;
     call->error.status = SN_STATUS_OK;
     call->error.line = 0;
     call->error.file[0] = call->error.message[0] = 0;

@@ -2,6 +2,7 @@
 // row come the wrapper, its checks, its docstring and its line in the type stubs.
 // The language of signatures stands in function_table.h.
 #include "function_table.h"
+#include <time.h>
 
 // A count of 0 or more; false with an error.
 static bool isCount(Call* call, const char* function, const char* name, int count)
@@ -13,12 +14,33 @@ static bool isCount(Call* call, const char* function, const char* name, int coun
     return false;
 }
 
+// Seconds of a clock that nobody sets.
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Lets Python hear signals some twenty times a second; every eighth step asks the clock.
+static bool isInterrupted(Call* call, int step, double* look)
+{
+    if (!call->callbacks || step % 8 != 7 || now() < *look) return call->interrupted;
+    PyEval_RestoreThread(call->callbacks->thread);
+    call->interrupted = PyErr_CheckSignals() < 0;
+    call->callbacks->thread = PyEval_SaveThread(); // an exception stays set in it
+    *look = now() + 0.05;
+    return call->interrupted;
+}
+
 static void step(Call* call, int nstep)
 {
+    double look = nstep > 8 ? now() + 0.05 : 0;
     if (!isCount(call, "step", "nstep", nstep)) return;
     for (int i = 0; i < nstep && !(call->callbacks && call->callbacks->failed); i++) {
         rememberState(call->callbacks);
         sn_step(call->m, call->d);
+        if (isInterrupted(call, i, &look)) return;
     }
 }
 
@@ -196,6 +218,25 @@ static void loopSparse(Call* call, const double* tau, double* qacc, double* lamb
     sn_deleteSparseDynamics(s);
 }
 
+// out: unknowns, rows, dependent, refinements, nonzeros.
+static void loopSparseCount(Call* call, double out[5])
+{
+    snSparseDynamics* s = sn_makeSparseDynamics(call->m, &call->error);
+    double* qacc = s ? malloc(((size_t)call->m->nv + 1) * sizeof *qacc) : NULL;
+    if (s && !qacc) {
+        call->error.status = SN_STATUS_NO_MEMORY;
+        snprintf(call->error.message, sizeof call->error.message, "loopSparseCount: out of memory");
+    }
+    if (qacc && sn_sparseDynamics(s, call->m, call->d, NULL, qacc, NULL, &call->error) == SN_STATUS_OK) {
+        const snSparseCount count = sn_sparseCount(s);
+        const double values[5] = {count.unknowns, count.rows, count.dependent, count.refinements,
+                                  (double)count.nonzeros};
+        memcpy(out, values, sizeof values);
+    }
+    free(qacc);
+    sn_deleteSparseDynamics(s);
+}
+
 // out: A, B, C, D; members may be NULL.
 static void transitionFD(Call* call, double eps, int centered, const Arg out[4])
 {
@@ -352,6 +393,8 @@ static void rolloutGradient(Call* call, int checkpoints, const Arg in[5], const 
       "Forces of given dofs, or of the actuators, that produce qacc in spite of the loops.") \
     X(loopSparse, "m d tau:r?(nv) qacc:w(nv) lambda_:w(nlooprow)", loopSparse(call, A(2), A(3), A(4)), \
       "Accelerations and loop forces by the sparse method in maximal coordinates.") \
+    X(loopSparseCount, "m d out:w(5)", loopSparseCount(call, A(2)), \
+      "Sizes of the sparse method's matrix and factor.") \
     X(transitionFD, \
       "m d eps:float flg_centered:int A:w?(nx,nx) B:w?(nx,nu) C:w?(nsensordata,nx) D:w?(nsensordata,nu)", \
       transitionFD(call, F(2), I(3), call->args + 4), \
