@@ -38,6 +38,14 @@ def test_wrong_files(tmp_path, text, message):
     assert str(error.value).removeprefix(f"{path}:").lstrip().startswith(message)
 
 
+def test_many_columns(tmp_path):
+    """In time that grows with their number: by its square this would take three minutes."""
+    names = [f"c{k}" for k in range(200_000)]
+    path = tmp_path / "run.csv"
+    path.write_text(",".join(["time", *names]) + "\n" + ",".join(["0"] * 200_001) + "\n")
+    assert len(Recording.from_path(path).fields) == 200_000
+
+
 class Trap:
     """What runs a program when it is unpickled."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import csv
 import os
 import re
@@ -35,8 +36,8 @@ def _first_line(path: str, stream: IO[bytes]) -> list[str]:
             f"{path}:1: no column time: the first line of a recording names its columns, "
             f"time,qpos/JOINT,...; this one is {_short(words)!r}"
         )
-    double = next((name for i, name in enumerate(names) if name in names[:i]), None)
-    if double is not None:
+    if len(set(names)) < len(names):
+        (double, _), *_ = collections.Counter(names).most_common(1)
         raise ValueError(f"{path}:1: two columns are called {double!r}")
     return names
 
