@@ -141,8 +141,14 @@ SN_API snElement* sn_addElement(snSpec* spec, snElement* parent, const char* tag
 /// in the spec.
 SN_API snElement* sn_findElement(const snSpec* spec, int objtype, const char* name);
 
-/// The default class of a name ("main": the outermost one); NULL: there is none.
+/// The default class of a name ("main": the outermost one), what came with attached models included, whose
+/// classes have the prefix and the suffix, too, "main" also; of several sections of the outermost one the
+/// last, which starts from those before. NULL: there is none.
 SN_API snElement* sn_findDefault(const snSpec* spec, const char* name);
+
+/// Name of the default class that an element starts from; of a body or frame: that what it holds starts from.
+/// "main": the outermost one, of attached elements that of their own model.
+SN_API const char* sn_elementClass(const snElement* element);
 
 /// What the element becomes in a model (snObjType); SN_OBJ_UNKNOWN: settings, frames, parts of others.
 SN_API int sn_elementType(const snElement* element);
@@ -171,9 +177,10 @@ SN_API snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* pare
 /// of contacts, equalities, tendons, actuators, sensors and custom fields those that refer to nothing
 /// outside; keyframes, whose numbers go where their joints, mocap bodies and actuators go, with default
 /// values for the rest of the model. Names that come along become prefix + name + suffix (NULL: nothing).
-/// Units of angles, default classes and rules for masses of the child go on to hold for its elements; its
-/// options do not come along. A parent that is an empty frame goes behind its siblings. Returns the copy, or
-/// the frame that holds the world's content; NULL on failure (a name is taken: MODEL), with spec as it was.
+/// Units of angles, default classes and rules for masses of the child go on to hold for its elements, but not
+/// for what is added to its bodies later, except a childclass; its options do not come along. A parent that
+/// is an empty frame goes behind its siblings. Returns the copy, or the frame that holds the world's content;
+/// NULL on failure (a name is taken: MODEL), with spec as it was.
 SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child, const snElement* what,
                             const char* prefix, const char* suffix, snError* error);
 

@@ -264,19 +264,26 @@ static PyObject* getCallback(PyObject* module, PyObject* args)
     return Py_NewRef(*place ? *place : Py_None);
 }
 
+static void setType(PyTypeObject** place, PyTypeObject* type)
+{
+    PyTypeObject* old = *place;
+    *place = (PyTypeObject*)Py_NewRef((PyObject*)type);
+    Py_XDECREF((PyObject*)old);
+}
+
 static PyObject* setPeerTypes(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
-    PyTypeObject *model, *data, *old_model = core->peer_model_type, *old_data = core->peer_data_type;
-    if (!PyArg_ParseTuple(args, "O!O!", &PyType_Type, &model, &PyType_Type, &data) ||
-        !isSubclass((PyObject*)data, core->data_type, "sinew.Data") || addPeerAttributes(model, data) < 0 ||
-        makeNamedTypes(core, module, true) < 0)
+    PyTypeObject *model, *data, *option;
+    if (!PyArg_ParseTuple(args, "O!O!O!", &PyType_Type, &model, &PyType_Type, &data, &PyType_Type, &option) ||
+        !isSubclass((PyObject*)data, core->data_type, "sinew.Data") ||
+        !isSubclass((PyObject*)option, recordType(core, "MjOption"), "sinew._core.MjOption") ||
+        addPeerAttributes(model, data) < 0 || makeNamedTypes(core, module, true) < 0)
         return NULL;
     startClock();
-    core->peer_model_type = (PyTypeObject*)Py_NewRef((PyObject*)model);
-    core->peer_data_type = (PyTypeObject*)Py_NewRef((PyObject*)data);
-    Py_XDECREF((PyObject*)old_model);
-    Py_XDECREF((PyObject*)old_data);
+    setType(&core->peer_model_type, model);
+    setType(&core->peer_data_type, data);
+    setType(&core->peer_parts[PART_OPT], option);
     return listPeerTypes(core);
 }
 
@@ -303,7 +310,8 @@ PyMethodDef callback_functions[] = {
      "setCallback(data, name, function): a callback of a data, or (data None) the default of the peer's."},
     {"getCallback", getCallback, METH_VARARGS, "getCallback(data, name): the callback that is set, or None."},
     {"setPeerTypes", setPeerTypes, METH_VARARGS,
-     "setPeerTypes(model, data): the types of sinew.mujoco; the default callbacks hold for its data. Returns "
+     "setPeerTypes(model, data, option): the types of sinew.mujoco; the default callbacks hold for its data. "
+     "Returns "
      "the types of its elements."},
     {NULL, NULL, 0, NULL},
 };

@@ -482,6 +482,15 @@ static PyObject* elementInfo(PyObject* module, PyObject* object)
                          wrapElement(core, self->owner, first), wrapElement(core, self->owner, next));
 }
 
+static PyObject* elementClass(PyObject* module, PyObject* object)
+{
+    Element* self = getElement(module, object);
+    if (!self) return NULL;
+    PyObject* name = PyUnicode_FromString(sn_elementClass(self->element));
+    release(self->owner);
+    return name;
+}
+
 // [(name, kind, least, most, meaning, member, words, single), ...]
 static PyObject* elementAttributes(PyObject* module, PyObject* object)
 {
@@ -678,6 +687,7 @@ PyMethodDef spec_functions[] = {
     {"specSetLoops", specSetLoops, METH_VARARGS, "specSetLoops(spec, data)"},
     {"specSetContact", specSetContact, METH_VARARGS, "specSetContact(spec, model, settings)"},
     {"elementInfo", elementInfo, METH_O, "elementInfo(element): tag, objtype, id, parent, first, next."},
+    {"elementClass", elementClass, METH_O, "elementClass(element): name of its default class."},
     {"elementAttributes", elementAttributes, METH_O,
      "elementAttributes(element): name, kind, least, most, meaning, member, words, single."},
     {"elementAdd", elementAdd, METH_VARARGS, "elementAdd(parent, tag, name)"},

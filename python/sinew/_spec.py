@@ -380,7 +380,7 @@ class Spec:
     def default(self, name: str = "main") -> Element | None:
         """The default class of a name; None: there is none. Its children are the elements' defaults."""
         if name == "main":
-            return self.section("default")
+            self.section("default")  # made when there is none
         return self._wrap(_core.specFind(self._handle, -1, name))
 
     def find(self, kind: str, name: str) -> Element | None:

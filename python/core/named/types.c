@@ -190,7 +190,8 @@ static bool makeType(PyObject* module, NamedType* t)
     PyType_Spec spec = {
         .name = t->name,
         .basicsize = (int)(sizeof(Named) + (size_t)t->count * sizeof(PyObject*)),
-        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+                 (t->peer ? 0 : Py_TPFLAGS_IMMUTABLETYPE), // the peer's get a __dir__
         .slots = slots,
     };
     t->type = t->peer ? (PyTypeObject*)PyType_FromModuleAndSpec(module, &spec, NULL) : addType(module, &spec);

@@ -28,6 +28,16 @@ _SIZES = """
 """  # in the peer's order
 
 
+class MjOption(_core.MjOption, metaclass=Walked):
+    """Physics and solver settings of a model."""
+
+    __slots__ = ()
+    __module__ = __name__.rpartition(".")[0]
+
+    def __dir__(self) -> list[str]:
+        return shown(super().__dir__())
+
+
 class MjModel(_core.PeerModel, Model, metaclass=Walked):
     """A compiled model, see `sinew.Model`."""
 
@@ -80,7 +90,7 @@ class MjModel(_core.PeerModel, Model, metaclass=Walked):
 MjSpec._model_type = MjModel
 MjSpec._lengthrange_type = _core.MjLROpt
 MjSpec._setting_types = {
-    "option": _core.MjOption,
+    "option": MjOption,
     "visual": lambda: (
         _core.specCompile(_core.specMake(), MjModel).vis
     ),  # of no model, as nobody can make one

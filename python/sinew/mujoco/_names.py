@@ -103,6 +103,7 @@ OURS_ALONE = {
     "loopProperties",
     "loopSolveBy",
     "loopSparse",
+    "loopSparseCount",
     "massMatrix",
     "noise",
     "objectAccelerationDerivative",
@@ -219,6 +220,29 @@ def shown(names: Iterable[str], own: Iterable[str] = ()) -> list[str]:
     return [n for n in names if n in own or not (n in hidden or n.startswith(_OWN_PREFIXES))]
 
 
+# Members of elements of models and data that the peer's do not have, by the peer's class.
+_OWN_OF_VIEWS = {
+    "_MjModelActuatorViews": "actearly",
+    "_MjModelBodyViews": "B_rowadr B_rownnz bvhadr bvhnum conaffinity contype gravcomp margin treeid",
+    "_MjModelCameraViews": "intrinsic orthographic resolution sensorsize",
+    "_MjModelEqualityViews": "maxforce objtype",
+    "_MjModelGeomViews": "aabb fluid restitution",
+    "_MjModelHfieldViews": "pathadr",
+    "_MjModelJointViews": "D_diag D_rowadr D_rownnz LDadr M_rowadr M_rownnz actfrclimited actfrcrange actgravcomp "
+    "jnt_bodyid maxforce treeid",
+    "_MjModelLightViews": "bulbradius intensity range texid",
+    "_MjModelMaterialViews": "metallic roughness",
+    "_MjModelMeshViews": "bvhadr bvhnum hullcell hullinner normaladr normalnum pathadr polyadr polynum pos quat scale "
+    "texcoordnum",
+    "_MjModelPairViews": "solreffriction",
+    "_MjModelSensorViews": "intprm loopid",
+    "_MjModelSkinViews": "group pathadr",
+    "_MjModelTendonViews": "_actfrclimited _actfrcrange _armature _dofadr _dofnum",
+    "_MjModelTextureViews": "colorspace pathadr",
+    "_MjDataActuatorViews": "moment_rowadr moment_rownnz",
+    "_MjDataBodyViews": "cfrc_loop",
+    "_MjDataJointViews": "cluster place qHDiagInv qfrc_damper qfrc_fluid qfrc_gravcomp qfrc_spring qvel_push y",
+}
 # Of those, what a class has for the peer, too.
 PEERS: dict[str, frozenset[str]] = {
     "MjModel": frozenset(("eq", "equality")),
@@ -226,8 +250,15 @@ PEERS: dict[str, frozenset[str]] = {
 }
 
 
+def shown_of_view(view: object) -> list[str]:
+    """`dir` of an element of a model or data: the peer's members, which for a model's tendon have an underscore."""
+    names = object.__dir__(view)
+    hidden = set(_OWN_OF_VIEWS.get(type(view).__name__, "").split())
+    return [n for n in names if not (n in hidden or (n[0] != "_" and "_" + n in names))]
+
+
 class Walked(type):
-    """The class of MjModel and MjData, which lists what the peer's have."""
+    """The class of MjModel, MjData and MjOption, which lists what the peer's have."""
 
     def __dir__(cls) -> list[str]:
         return shown(super().__dir__(), PEERS.get(cls.__name__, ()))

@@ -7,7 +7,6 @@ import inspect
 from .. import _core
 from .._core import MjContact as MjContact
 from .._core import MjLROpt as MjLROpt
-from .._core import MjOption as MjOption
 from .._core import MjSolverStat as MjSolverStat
 from .._core import MjStatistic as MjStatistic
 from .._core import MjTimerStat as MjTimerStat
@@ -16,12 +15,16 @@ from .._core import MjWarningStat as MjWarningStat
 from ._data import MjData as MjData
 from ._data import mj_isSparse as mj_isSparse
 from ._model import MjModel as MjModel
-from ._names import shown
+from ._model import MjOption as MjOption
+from ._names import shown_of_view
 
 MjVisualHeadlight = MjVisual.Headlight
 MjVisualRgba = MjVisual.Rgba
 globals().update({name: cls for name, cls in vars(_core).items() if name.startswith("_Mj")})
-globals().update({cls.__name__: cls for cls in _core.setPeerTypes(MjModel, MjData)})
+_VIEWS = _core.setPeerTypes(MjModel, MjData, MjOption)
+globals().update({cls.__name__: cls for cls in _VIEWS})
+for _view in _VIEWS:
+    _view.__dir__ = shown_of_view  # type: ignore[method-assign, attr-defined]
 
 
 def _have(cls: type) -> None:
@@ -32,10 +35,6 @@ def _have(cls: type) -> None:
             setattr(cls, name, member)
 
 
-def _own_option(self: MjOption) -> list[str]:
-    return shown(object.__dir__(self))
-
-
-MjOption.__dir__ = _own_option  # type: ignore[method-assign]
 _have(MjModel)
 _have(MjData)
+_have(MjOption)

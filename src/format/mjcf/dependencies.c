@@ -1,6 +1,5 @@
 // The files that a model is made of, from the places and attributes of its source.
 #include <sinew/spec.h>
-#include <stdio.h>
 #include <string.h>
 #include "base/error.h"
 #include "format/mjcf/mjcf.h"
@@ -42,12 +41,12 @@ static bool visitFiles(const Visit* v, snSpec* spec, const snElement* e)
     return true;
 }
 
-static bool visitAttached(const Visit* v, const snSpec* spec, const snElement* e)
+static bool visitAttached(const Visit* v, snSpec* spec, const snElement* e)
 {
-    char path[4096];
     const char* file = sn_attributeText(e, "file");
     if (!file || strcmp(e->tag, "model") || !e->parent || strcmp(e->parent->tag, "asset")) return true;
-    snprintf(path, sizeof path, "%s%s", *file == '/' ? "" : spec->folder, file);
+    const char* path = sn_findModelFile(spec, &e->place, file);
+    if (!path) return sn_fail(v->error, SN_STATUS_NO_MEMORY, "out of memory"), false;
     const Visit inner = {v->visit, v->user, v->error, v->depth + 1};
     return visitModel(&inner, path);
 }

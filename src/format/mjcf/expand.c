@@ -1,5 +1,4 @@
 // The walk that replaces <replicate>, <attach> and <composite>, inner ones first.
-#include "base/file.h"
 #include "format/mjcf/expand.h"
 #include "format/mjcf/mjcf.h"
 #include "format/mjcf/read/reader.h"
@@ -12,29 +11,6 @@
 
 #define MAX_NESTING 20 // of models attached to each other
 
-// The path of a model's file: an asset's name as it is, else in the spec's folder, or if it is not there
-// beside the included file that names it. NULL: out of memory.
-static const char* modelPath(snSpec* spec, const snElement* asset, const char* file)
-{
-    char byte;
-    if (sn_specAsset(spec, file) || sn_specAssetAnywhere(spec, file) || *file == '/') return file;
-    const char* beside = sn_besideInclude(spec, &asset->place, spec->folder, file);
-    const char* names[] = {file, beside ? beside : file};
-    const size_t nfolder = strlen(spec->folder);
-    char* path = NULL;
-    for (int k = 0; k < 2; k++) {
-        const size_t length = strlen(names[k]);
-        path = sn_specAlloc(spec, nfolder + length + 1);
-        if (!path) return NULL;
-        memcpy(path, spec->folder, nfolder);
-        memcpy(path + nfolder, names[k], length);
-        if (sn_specAsset(spec, names[k])) return names[k];
-        if (sn_peekFile(path, &byte, 1)) return path;
-        if (k == 0 && !beside) break;
-    }
-    return path;
-}
-
 // Reads the model that `asset`, an element of <asset>, names, for `node`; NULL: the error says what is wrong.
 static snSpec* loadModelAsset(snReader* r, const snElement* node, const snElement* asset,
                               const snSpecModel* model)
@@ -44,7 +20,7 @@ static snSpec* loadModelAsset(snReader* r, const snElement* node, const snElemen
         sn_mjcfFail(r, node, SN_STATUS_MODEL, "more than %d models are attached to each other", MAX_NESTING);
         return NULL;
     }
-    const char* path = modelPath(spec, asset, model->file);
+    const char* path = sn_findModelFile(spec, &asset->place, model->file);
     if (!path) {
         sn_mjcfNoMemory(r);
         return NULL;

@@ -137,6 +137,7 @@ bool sn_clearSpec(snSpec* spec)
     if (!spec->world) return false;
     spec->modelname = "";
     spec->compiler = default_compiler;
+    spec->compiler.file = spec->file;
     spec->compiler.folder = spec->folder;
     spec->lengthrange = default_lengthrange;
     sn_defaultOption(&spec->option);

@@ -96,7 +96,8 @@ typedef struct snOrientation {
 
 struct snSpecCompiler {
     SN_SPEC_COMPILER(X)
-    const char* folder; ///< of the model file, with its slash; "": the working directory
+    const char* file;   ///< the model file; elements of other files are included
+    const char* folder; ///< its folder, with its slash; "": the working directory
 };
 
 typedef struct snSpecSize {

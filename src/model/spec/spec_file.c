@@ -45,45 +45,70 @@ static bool fromDisk(const char* path, const snSpecHead* element, snSpecFile* ou
     return true;
 }
 
-const char* sn_besideInclude(snSpec* spec, const snPlace* place, const char* main, const char* file)
+// Names below the model's folder under which a file is looked for, in this order; absolute ones stand alone.
+typedef struct Names {
+    const char* name[4];
+    int count; // 0: out of memory
+} Names;
+
+static void addName(snSpec* spec, const char* a, const char* b, const char* c, Names* names)
 {
-    const size_t nmain = strlen(main),
-                 nhere = place->file ? (size_t)(sn_baseName(place->file) - place->file) : 0;
-    if (*file == '/' || nhere <= nmain || strncmp(place->file, main, nmain) != 0) return NULL;
-    const size_t length = nhere - nmain, nfile = strlen(file);
-    char* path = sn_specAlloc(spec, length + nfile + 1);
-    if (!path) return NULL;
-    memcpy(path, place->file + nmain, length);
-    memcpy(path + length, file, nfile);
-    return path;
+    const char* below = join(spec, b, c);
+    const char* name = below ? join(spec, a, below) : NULL;
+    for (int i = 0; i < names->count; i++)
+        if (name && !strcmp(names->name[i], name)) return;
+    if (name) names->name[names->count++] = name;
 }
 
-// The asset of this name, or its path if it is a file; else NULL.
-static const char* lookUp(snSpec* spec, const snSpecCompiler* compiler, const char* name,
-                          const snAsset** asset)
+// The folder of an included file, with its slash; NULL: the place is in the model's own file, or in none.
+static const char* includedFolder(snSpec* spec, const snPlace* place, const char* model)
 {
-    char byte;
-    const char* path = join(spec, compiler->folder, name);
-    *asset = sn_specAsset(spec, name);
-    if (!*asset && path) *asset = sn_specAsset(spec, path);
-    if (*asset) return (*asset)->name;
-    return path && sn_peekFile(path, &byte, 1) ? path : NULL;
+    if (!place->file || !*place->file || !strcmp(place->file, model)) return NULL;
+    const size_t n = (size_t)(sn_baseName(place->file) - place->file);
+    char* folder = sn_specAlloc(spec, n + 1);
+    return folder ? memcpy(folder, place->file, n) : NULL;
 }
 
-// Where the file is that an element of an included file names, if it is not at `path`: with the way to the
-// included file's folder, below the element's, or alone, as the peer looks for it where the model's path is
-// absolute. NULL: not there either.
-static const char* besideInclude(snSpec* spec, const snSpecHead* element, const char* folder,
-                                 const char* file, const char* path, const snAsset** asset)
+// As written, and if an included file names it: with the way to that file's folder as the peer has it, which
+// with an absolute path leaves `dir` out; with the way from the model's folder below `dir`; with that alone.
+static Names namesOf(snSpec* spec, const snSpecCompiler* compiler, const snPlace* place, const char* dir,
+                     const char* file)
+{
+    Names names = {.count = 0};
+    addName(spec, dir, "", file, &names);
+    const char* here = compiler->strippath ? NULL : includedFolder(spec, place, compiler->file);
+    if (!here || *file == '/' || !names.count) return names;
+    const size_t nmain = strlen(compiler->folder);
+    const char* way = strncmp(here, compiler->folder, nmain) != 0 ? here : here + nmain;
+    addName(spec, dir, here, file, &names);
+    addName(spec, dir, way, file, &names);
+    addName(spec, "", way, file, &names);
+    return names;
+}
+
+// The asset in memory of one of the names, with or without the model's folder, or of any folder; else NULL.
+static const snAsset* inMemory(snSpec* spec, const snSpecCompiler* compiler, const Names* names,
+                               const char* file)
+{
+    const snAsset* asset = sn_specAsset(spec, file);
+    for (int i = 0; spec->nassets && i < names->count && !asset; i++) {
+        const char* path = join(spec, compiler->folder, names->name[i]);
+        asset = sn_specAsset(spec, names->name[i]);
+        if (!asset && path) asset = sn_specAsset(spec, path);
+    }
+    return asset ? asset : sn_specAssetAnywhere(spec, file);
+}
+
+// The path of the first of the names that is a file; none is: of the first.
+static const char* onDisk(snSpec* spec, const snSpecCompiler* compiler, const Names* names)
 {
     char byte;
-    const snSpecCompiler* compiler = sn_specCompiler(spec, element);
-    const char* from =
-        compiler->strippath ? NULL : sn_besideInclude(spec, &element->place, compiler->folder, file);
-    if (!from || sn_peekFile(path, &byte, 1)) return NULL;
-    const char* below = folder ? join(spec, folder, from) : NULL;
-    const char* found = below ? lookUp(spec, compiler, below, asset) : NULL;
-    return found ? found : lookUp(spec, compiler, from, asset);
+    const char* first = names->count ? join(spec, compiler->folder, names->name[0]) : NULL;
+    for (int i = 0; names->count > 1 && i < names->count; i++) {
+        const char* path = i ? join(spec, compiler->folder, names->name[i]) : first;
+        if (path && sn_peekFile(path, &byte, 1)) return path;
+    }
+    return first;
 }
 
 const char* sn_findSpecFile(snSpec* spec, const snSpecHead* element, const char* folder, const char* file,
@@ -91,16 +116,23 @@ const char* sn_findSpecFile(snSpec* spec, const snSpecHead* element, const char*
 {
     const snSpecCompiler* compiler = sn_specCompiler(spec, element);
     if (compiler->strippath) file = sn_baseName(file);
-    const char* below = join(spec, folder ? folder : "", file);
-    const char* path = below ? join(spec, compiler->folder, below) : NULL;
-    if (!path) return NULL;
-    *asset = sn_specAsset(spec, file);
-    if (!*asset) *asset = sn_specAsset(spec, below);
-    if (!*asset) *asset = sn_specAsset(spec, path);
-    const char* beside = *asset ? NULL : besideInclude(spec, element, folder, file, path, asset);
-    if (beside) return beside;
-    if (!*asset) *asset = sn_specAssetAnywhere(spec, file);
-    return *asset ? (*asset)->name : path;
+    const Names names = namesOf(spec, compiler, &element->place, folder ? folder : "", file);
+    *asset = inMemory(spec, compiler, &names, file);
+    return *asset ? (*asset)->name : onDisk(spec, compiler, &names);
+}
+
+const char* sn_findModelFile(snSpec* spec, const snPlace* place, const char* file)
+{
+    const snSpecCompiler compiler = {.file = spec->file, .folder = spec->folder};
+    Names names = namesOf(spec, &compiler, place, "", file);
+    const snAsset* asset = inMemory(spec, &compiler, &names, file);
+    if (asset) return asset->name;
+    if (*spec->folder && names.count > 1) {
+        const char* here = names.name[0];
+        for (int i = 1; i < names.count; i++) names.name[i - 1] = names.name[i];
+        names.name[names.count - 1] = here;
+    }
+    return onDisk(spec, &compiler, &names);
 }
 
 bool sn_openSpecFile(snSpec* spec, const snSpecHead* element, const char* folder, const char* file,

@@ -66,6 +66,7 @@ struct snOrigin {
     snOrigin* next;
     int index;           ///< 1, 2, ...
     snElement* settings; ///< an element with copies of the <compiler> and <default> sections as children
+    const char* file;    ///< its file
     const char* folder;  ///< of its file, with its slash
     void* read;          ///< what the reader made of the settings
 };

@@ -3,6 +3,7 @@
 import copy
 import inspect
 import pickle
+import re
 
 import mujoco as peer
 import numpy as np
@@ -78,3 +79,69 @@ def test_options_that_nothing_can_run_with(option, value):
                 run()
             told.append(str(error.value))
     assert told[:2] == told[2:]
+
+
+EVERYTHING = """<mujoco>
+  <asset>
+    <texture name="t" builtin="flat" type="2d" width="4" height="4"/><material name="m" texture="t"/>
+    <mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/><hfield name="h" nrow="2" ncol="2" size="1 1 1 1"/>
+    <skin name="k" vertex="0 0 0 1 0 0 0 1 0" face="0 1 2"><bone body="b" bindpos="0 0 0" bindquat="1 0 0 0" vertid="0 1 2"
+      vertweight="1 1 1"/></skin>
+  </asset>
+  <worldbody>
+    <light name="l"/><camera name="c"/>
+    <body name="b"><joint name="j"/><geom name="g" size=".1"/><site name="s"/></body>
+    <frame name="f"><body name="c" pos="0 0 1"><freejoint/><geom name="h" size=".1"/></body></frame>
+  </worldbody>
+  <contact><pair name="p" geom1="g" geom2="h"/><exclude name="e" body1="b" body2="c"/></contact>
+  <equality><joint name="e" joint1="j"/></equality>
+  <tendon><fixed name="t"><joint joint="j" coef="1"/></fixed></tendon>
+  <actuator><motor name="a" joint="j"/></actuator>
+  <sensor><jointpos name="s" joint="j"/></sensor>
+  <custom>
+    <numeric name="n" data="1"/><text name="x" data="q"/><tuple name="u"><element objtype="body" objname="b"/></tuple>
+  </custom>
+  <keyframe><key name="k"/></keyframe>
+</mujoco>"""
+ELEMENTS = (
+    "actuator body camera equality exclude geom hfield joint keyframe light material mesh numeric pair sensor site skin "
+    "tendon texture tuple"
+)
+LISTS = (
+    "bodies cameras equalities excludes frames geoms hfields joints keys lights materials meshes numerics pairs sensors "
+    "sites skins tendons texts textures tuples actuators"
+)
+
+
+def _public(what):
+    return sorted(name for name in dir(what) if not name.startswith("_"))
+
+
+@pytest.mark.parametrize("kind", ELEMENTS.split())
+def test_dir_of_an_element_is_the_peers(kind):
+    theirs, mine = (module.MjModel.from_xml_string(EVERYTHING) for module in (peer, ours))
+    for a, b in ((theirs, mine), (peer.MjData(theirs), ours.MjData(mine))):
+        if not hasattr(a, kind):
+            continue
+        a, b = getattr(a, kind)(0), getattr(b, kind)(0)
+        # a tendon's fields begin with an underscore at the peer
+        assert [n for n in dir(b) if n[:2] != "__"] == [
+            n for n in dir(a) if n[:2] != "__" and n != "_pybind11_conduit_v1_"
+        ]
+        assert all(hasattr(b, name) for name in dir(b))
+
+
+def test_dir_of_spec_elements_is_the_peers():
+    theirs, mine = (module.MjSpec.from_string(EVERYTHING) for module in (peer, ours))
+    for name in LISTS.split():
+        assert _public(getattr(mine, name)[0]) == _public(getattr(theirs, name)[0])
+    assert _public(mine.compiler) == _public(theirs.compiler)
+    assert _public(mine.option) == _public(theirs.option)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [n for n in dir(peer) if re.fullmatch("Mj(Option|Model|Data|s.*|.*Vec)", n)],
+)
+def test_dir_of_a_class_is_the_peers(name):
+    assert _public(getattr(ours, name)) == _public(getattr(peer, name))

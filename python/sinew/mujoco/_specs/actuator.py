@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from ... import _core
 from .._enums import ENUMS, WORDS
 from .attributes import attribute_names, numbers, set_numbers, set_text
+from .default import ACTUATORS, children, outward
 from .members import vector
 from .struct import Classed, Plugged
 
@@ -78,15 +80,35 @@ class MjsActuator(Classed, Plugged):
                 result[name] = enum(next((v for v, w in codes if w == word), 0))
             for name in ("gainprm", "biasprm", "dynprm"):
                 result[name] = numbers(e, name, self._own[name])
+            for name, value in self._class_short().items():
+                if np.array_equal(result.get(name, self._own[name]), self._own[name]):
+                    result[name] = value
         else:
             result |= _SHORT[tag](lambda name, default: numbers(e, name, default))
         return result
+
+    def _class_short(self) -> dict[str, Any]:
+        """What the nearest <position>, <muscle> and so on of its default classes gives it."""
+        parent = _core.elementInfo(self._element)[3]
+        inside = _core.elementInfo(parent)[0] == "default"
+        for default in outward(parent if inside else self.classname._element):
+            for child in reversed([*children(default)]):
+                tag = _core.elementInfo(child)[0]
+                if tag in _SHORT and child != self._element:
+                    return _SHORT[tag](functools.partial(numbers, child))
+        return {}
 
     def _store(self, values: dict[str, Any]) -> None:
         e = self._element
         inherits = values["inheritrange"] > 0
         servo = "intvelocity" if values["dyntype"] == _D.mjDYN_INTEGRATOR else "position"
         tag = servo if inherits else "general"
+        above = _core.elementInfo(e)[3]
+        if _core.elementInfo(above)[0] == "default":  # its values are those of the others, too
+            for other in [
+                c for c in children(above) if c != e and _core.elementInfo(c)[0] in ACTUATORS
+            ]:
+                _core.elementRemove(other)
         if _core.elementInfo(e)[0] != tag:
             _core.elementChangeTag(e, tag)
         for name, value in self._kinds:

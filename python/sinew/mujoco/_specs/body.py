@@ -138,7 +138,7 @@ class MjsBody(Placed, Plugged):
                 continue
             info = _core.elementInfo(element)
             stack.append(info[5])
-            if info[0] in tags:
+            if info[0] in tags and not self._spec._is_gone(element):
                 found.append(self._spec._struct(element))
             if info[0] == "frame":
                 stack.append(info[4])

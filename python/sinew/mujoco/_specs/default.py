@@ -2,11 +2,38 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from typing import Any
 
 from ... import _core
 from .members import cast
 from .plugin import MjsFlex
+
+# All tags of actuators have one default: what the last one in a class says, over what it does not say of others.
+ACTUATORS = (
+    "general", "motor", "position", "velocity", "intvelocity", "damper", "cylinder", "muscle", "adhesion"
+)  # fmt: skip
+
+
+def children(element: Any) -> Iterator[Any]:
+    """What an element holds."""
+    child = _core.elementInfo(element)[4]
+    while child is not None:
+        yield child
+        child = _core.elementInfo(child)[5]
+
+
+def outward(default: Any) -> Iterator[Any]:
+    """A default class and those that it starts from: those around it, and the sections before."""
+    while default is not None:
+        yield default
+        above = _core.elementInfo(default)[3]
+        if _core.elementInfo(above)[0] == "default":
+            default = above
+            continue
+        before = itertools.takewhile(lambda e: e != default, children(above))
+        default = next((e for e in [*before][::-1] if _core.elementInfo(e)[0] == "default"), None)
 
 
 class MjsDefault:
@@ -46,12 +73,17 @@ class MjsDefault:
 
     def _member(self, name: str) -> Any:
         tag, plural = self._members[name]
-        child = _core.elementInfo(self._element)[4]
-        while child is not None and _core.elementInfo(child)[0] != tag:
-            child = _core.elementInfo(child)[5]
-        if child is None:
-            child = _core.elementAdd(self._element, tag, None)
+        tags = ACTUATORS if name == "actuator" else (tag,)
+        found = [e for e in children(self._element) if _core.elementInfo(e)[0] in tags]
+        child = found[-1] if found else _core.elementAdd(self._element, tag, None)
         return self._spec._default_struct(child, name, plural)
+
+    def _is_in(self, other: MjsDefault) -> bool:
+        """Whether it is another class, or inside it."""
+        element = self._element
+        while element is not None and element != other._element:
+            element = _core.elementInfo(element)[3]
+        return element is not None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, MjsDefault) and self._element == other._element

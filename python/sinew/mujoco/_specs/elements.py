@@ -185,6 +185,7 @@ class MjsFrame(Holder):
 
     __slots__ = ()
     _home = ("worldbody", "frame")
+    _unlisted = "classname copy"
     _options = "name childclass pos quat info"
 
     @property

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .vectors import MemberError, Vector
+from .vectors import Listed, MemberError, Vector, listed
 
 
 def vector(n: int, first: float = 0.0) -> np.ndarray:
@@ -113,10 +113,11 @@ class Member:
         struct._put(self.name, value)
 
 
-class Members:
+class Members(metaclass=Listed):
     """A struct. Subclasses say in `_own` what their members are, with default values."""
 
     __slots__ = ("_values",)
+    _unlisted = "copy"
     _own: dict[str, Any] = {}
     _options = ""  # members in the order in which errors name them, where not all are own ones
     _values: dict[str, Any]
@@ -128,6 +129,9 @@ class Members:
 
     def __init__(self) -> None:
         self._values = {}
+
+    def __dir__(self) -> list[str]:
+        return listed(type(self), super().__dir__())
 
     def _like(self, name: str) -> Any:
         """A value of the form that a member takes."""

@@ -209,6 +209,16 @@ class MjSpec:
             struct = self._structs[element] = _CLASSES[kind](self, element)
         return struct
 
+    def _is_gone(self, element: Any) -> bool:
+        """Whether the spec that it was attached to has removed it since."""
+        if element not in self._moved:
+            return False
+        owner, there = self._moved[element]
+        top = there
+        while (above := _core.elementInfo(top)[3]) is not None:
+            top = above
+        return _core.elementInfo(top)[0] != "mujoco" or owner._is_gone(there)
+
     def _worlds(self) -> list[Any]:
         """All sections <worldbody>, the first made when there is none."""
         found, element = [], _core.specSection(self._handle, "worldbody")
@@ -349,7 +359,8 @@ class MjSpec:
 
     def _place(self, element: Any) -> int:
         """Which of its kind an element is."""
-        found = self._list(self._kind(element))
+        kind = self._kind(element)
+        found = self._list(kind) if kind else []  # none: a part of a default class
         return next((i for i, struct in enumerate(found) if struct._element == element), -1)
 
     def _kind(self, element: Any) -> str:
@@ -380,7 +391,7 @@ class MjSpec:
         if isinstance(element, MjsDefault):
             if element == self.default:
                 raise ValueError("Error: cannot remove the global default ('main')")
-            users = [s for s in self._classed() if s.classname == element]
+            users = [s for s in self._classed() if s.classname._is_in(element)]
             for user in users:
                 user._hold_all()
             self._remove(element)
@@ -569,7 +580,8 @@ class MjSpec:
         if kind in _IN_BODIES:
             world = self.worldbody
             return [world] * (kind == "body") + world.find_all(kind)
-        return [self._struct(e._handle) for e in self._spec.elements(kind)]
+        handles = [e._handle for e in self._spec.elements(kind)]
+        return [self._struct(h) for h in handles if not self._is_gone(h)]
 
     def _add(self, kind: str, default: Any, given: dict[str, Any]) -> Any:
         section, tag, _ = _ADDED[kind]
@@ -595,8 +607,12 @@ class MjSpec:
 
     @property
     def default(self) -> MjsDefault:
-        """The outermost default class."""
-        return MjsDefault(self, _core.specSection(self._handle, "default"))
+        """The outermost default class; of several sections the last, which starts from those before."""
+        last = section = _core.specSection(self._handle, "default")
+        while section is not None:
+            info = _core.elementInfo(section)
+            last, section = section if info[0] == "default" else last, info[5]
+        return MjsDefault(self, last)
 
     def find_default(self, name: str) -> MjsDefault | None:
         """The default class of a name, or None."""

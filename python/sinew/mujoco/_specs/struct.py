@@ -242,13 +242,7 @@ class Classed(Named):
     @property
     def classname(self) -> Any:
         """Its default class."""
-        name = _core.elementGetText(self._element, self._class_attribute)
-        body = self._element
-        while not name and body is not None:
-            if _core.elementInfo(body)[0] in ("body", "frame"):
-                name = _core.elementGetText(body, "childclass")
-            body = _core.elementInfo(body)[3]
-        return self._spec.find_default(name or "main") or self._spec.default
+        return self._spec.find_default(_core.elementClass(self._element)) or self._spec.default
 
     @classname.setter
     def classname(self, value: Any) -> None:

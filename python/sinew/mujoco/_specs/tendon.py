@@ -23,6 +23,7 @@ class MjsTendon(Classed):
 
     __slots__ = ()
     _home = ("tendon", "spatial")
+    _unlisted = "classname copy"
     _options = (
         "name stiffness springlength damping frictionloss solref_friction solimp_friction armature limited "
         "actfrclimited range actfrcrange margin solref_limit solimp_limit material width rgba group "

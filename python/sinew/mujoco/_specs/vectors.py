@@ -12,10 +12,26 @@ class MemberError(TypeError, ValueError):
     """A value that a member of a struct cannot have."""
 
 
-class Vector:
+class Listed(type):
+    """The class of classes whose `dir` leaves out `_unlisted`, which the peer's do not have."""
+
+    _unlisted: str
+
+    def __dir__(cls) -> list[str]:
+        return listed(cls, super().__dir__())
+
+
+def listed(cls: Any, names: Iterable[str]) -> list[str]:
+    """The names but those that a class does not list."""
+    hidden = cls._unlisted.split()
+    return [name for name in names if name not in hidden]
+
+
+class Vector(metaclass=Listed):
     """Values of one type. Indices count from 0; a new list for the member changes this one."""
 
     __slots__ = ("_items",)
+    _unlisted = "assign copy of same"
     _items: Any
 
     def __init__(self, *_: Any) -> None:
@@ -37,6 +53,9 @@ class Vector:
         if not 0 <= place < len(self._items):
             raise IndexError("Index out of range.")
         return place
+
+    def __dir__(self) -> list[str]:
+        return listed(type(self), super().__dir__())
 
     def __len__(self) -> int:
         return len(self._items)

@@ -1,6 +1,7 @@
 // Default classes. A class starts as a copy of its parent; what stands in it directly is read before the
 // classes in it.
 #include "format/mjcf/read/reader.h"
+#include "format/mjcf/tree/inherit.h"
 #include <string.h>
 
 #define SCALAR(member, ...) .member = __VA_ARGS__,
@@ -173,7 +174,7 @@ static bool readClass(snReader* r, const snXmlNode* node, snDefaults* parent, sn
         if (!name || !*name) return sn_mjcfFail(r, node, SN_STATUS_MODEL, "attribute 'class' is missing");
         class = makeClass(r, node, name, parent, parent->origin);
         if (!class) return false;
-    } else if (name && *name && strcmp(name, "main")) {
+    } else if (name && *name && strcmp(name, "main") && !main->origin) {
         sn_mjcfFail(r, node, SN_STATUS_MODEL,
                     "the outermost default is 'main', it cannot be '%s'; put a <default> around it",
                     sn_short(name).text);
@@ -197,11 +198,17 @@ bool sn_readDefaults(snReader* r, const snXmlNode* root, const snOrigin* origin,
     return true;
 }
 
-// What comes from elsewhere starts from its own main class, not from that of what it was attached to.
+static const snDefaults* mainOf(const snReader* r, const snOrigin* origin)
+{
+    return origin ? ((const snOriginSettings*)origin->read)->main : r->main;
+}
+
+// What comes from elsewhere starts from its own main class, not from that of what it was attached to. What
+// was added to it since has its classes, but not its main one.
 static const snDefaults* inheritedClass(const snReader* r, const snXmlNode* node, const snDefaults* inherited)
 {
-    if (inherited->origin == node->origin) return inherited;
-    return node->origin ? ((const snOriginSettings*)node->origin->read)->main : r->main;
+    const bool added = !node->origin && inherited != mainOf(r, inherited->origin);
+    return added || inherited->origin == node->origin ? inherited : mainOf(r, node->origin);
 }
 
 static bool unknownClass(const snReader* r, const snXmlNode* node, const char* attribute, const char* name)
@@ -222,13 +229,24 @@ static bool unknownClass(const snReader* r, const snXmlNode* node, const char* a
                        sn_short(name).text);
 }
 
+// A class by name; NULL: there is none.
+static const snDefaults* findClass(const snReader* r, const snXmlNode* node, const char* name)
+{
+    const snSpecHead* own = sn_findSpec(r->spec, classKind(node->origin), name);
+    if (own) return (const snDefaults*)own;
+    const snElement* other = sn_findClass(r->spec, node->origin, name);
+    if (!other) return NULL;
+    if (strcmp(other->parent->tag, "default")) return mainOf(r, other->origin);
+    return (const snDefaults*)sn_findSpec(r->spec, classKind(other->origin), name);
+}
+
 const snDefaults* sn_chooseDefaults(const snReader* r, const snXmlNode* node, const char* attribute,
                                     const snDefaults* inherited)
 {
     const char* name = sn_xmlAttribute(node, attribute);
     if (!name) return inheritedClass(r, node, inherited);
-    const snSpecHead* class = sn_findSpec(r->spec, classKind(node->origin), name);
-    if (class) return (const snDefaults*)class;
+    const snDefaults* class = findClass(r, node, name);
+    if (class) return class;
     unknownClass(r, node, attribute, name);
     return sn_mjcfGoOnHere(r) ? inheritedClass(r, node, inherited) : NULL;
 }

@@ -180,6 +180,7 @@ bool sn_readOrigins(snReader* r)
         if (!settings) return sn_mjcfNoMemory(r);
         origin->read = settings;
         settings->compiler = sn_defaultCompiler();
+        settings->compiler.file = origin->file;
         settings->compiler.folder = origin->folder;
         snLengthRange unused = spec->lengthrange;
         for (const snXmlNode* node = origin->settings->first; node; node = node->next)

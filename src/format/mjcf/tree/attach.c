@@ -32,18 +32,51 @@ static snElement* copyElement(Attach* a, const snElement* from)
 
 // ---- origins
 
-snOrigin* sn_addOrigin(snSpec* spec, const char* folder)
+snOrigin* sn_addOrigin(snSpec* spec, const char* file, const char* folder)
 {
     snPool* pool = &spec->tree;
     snOrigin* origin = sn_poolAlloc(pool, sizeof *origin);
     if (!origin) return NULL;
+    origin->file = sn_poolText(pool, file, strlen(file));
     origin->folder = sn_poolText(pool, folder, strlen(folder));
     origin->settings = sn_newElement(pool, "mujoco", (snPlace){spec->file, 0});
-    if (!origin->folder || !origin->settings) return NULL;
+    if (!origin->file || !origin->folder || !origin->settings) return NULL;
     origin->index = spec->origins ? spec->origins->index + 1 : 1;
     origin->next = spec->origins;
     spec->origins = origin;
     return origin;
+}
+
+// Classes and what names them, as other names; "main" is the outermost one of the own model.
+static bool decorateClasses(Attach* a, snElement* root)
+{
+    static const char* const attributes[] = {"class", "childclass"};
+    if (!*a->prefix && !*a->suffix) return true;
+    for (snElement* e = root; e; e = sn_nextInTree(root, e))
+        for (int i = 0; i < SN_COUNT(attributes); i++) {
+            const char* name = sn_attributeText(e, attributes[i]);
+            if (name && *name && strcmp(name, "main") != 0 &&
+                !sn_putDecorated(&a->spec->tree, e, attributes[i], a->prefix, name, a->suffix))
+                return false;
+        }
+    return true;
+}
+
+// The outermost class is called by the affixes, as others are.
+static bool nameMain(Attach* a, snElement* class)
+{
+    return strcmp(sn_mjcfName(class), "main") != 0 || (!*a->prefix && !*a->suffix) ||
+           sn_putDecorated(&a->spec->tree, class, "class", a->prefix, "main", a->suffix);
+}
+
+// One is there for programs to find.
+static bool addMain(Attach* a, snOrigin* origin)
+{
+    snElement* class = sn_newElement(&a->spec->tree, "default", (snPlace){a->spec->file, 0});
+    if (!class) return false;
+    class->origin = origin;
+    sn_linkElement(origin->settings, class, NULL);
+    return nameMain(a, class);
 }
 
 // Settings and default classes, which name assets of the child.
@@ -55,18 +88,20 @@ static bool copySettings(Attach* a, const snElement* root, snOrigin* origin)
         if (!copy) return false;
         sn_linkElement(origin->settings, copy, NULL);
         for (snElement* part = copy; part; part = sn_nextInTree(copy, part)) part->origin = origin;
-        if (!sn_decorate(&a->spec->tree, copy, &a->names, a->prefix, a->suffix)) return false;
+        if (!sn_decorate(&a->spec->tree, copy, &a->names, a->prefix, a->suffix) ||
+            !decorateClasses(a, copy) || (!strcmp(e->tag, "default") && !nameMain(a, copy)))
+            return false;
     }
-    return true;
+    return sn_childElement(origin->settings, "default") || addMain(a, origin);
 }
 
 // The child's origins come along; each remembers in `read` what it is here.
 static bool copyOrigins(Attach* a)
 {
-    a->origin = sn_addOrigin(a->spec, a->child->folder);
+    a->origin = sn_addOrigin(a->spec, a->child->file, a->child->folder);
     if (!a->origin || !copySettings(a, a->child->root, a->origin)) return false;
     for (snOrigin* from = a->child->origins; from; from = from->next) {
-        snOrigin* to = sn_addOrigin(a->spec, from->folder);
+        snOrigin* to = sn_addOrigin(a->spec, from->file, from->folder);
         if (!to || !copySettings(a, from->settings, to)) return false;
         from->read = to;
     }
@@ -86,7 +121,8 @@ static snElement* copyInto(Attach* a, const snElement* from, snElement* parent, 
         if (!sn_takeKeyNumbers(a->spec, e, from, a->attachments)) return NULL;
     }
     sn_linkElement(parent, copy, before);
-    return sn_decorate(&a->spec->tree, copy, &a->names, a->prefix, a->suffix) ? copy : NULL;
+    const bool named = sn_decorate(&a->spec->tree, copy, &a->names, a->prefix, a->suffix);
+    return named && decorateClasses(a, copy) ? copy : NULL;
 }
 
 // What says how the child's own loops and contacts are held is an option of it.

@@ -21,7 +21,8 @@ snElement* sn_attachInFront(snSpec* spec, snElement* parent, snElement* before, 
                             const snElement* what, const char* prefix, const char* suffix,
                             snAttachments* attachments, snError* error);
 
-/// A new origin for elements of the spec, without settings of its own yet; NULL: out of memory.
-snOrigin* sn_addOrigin(snSpec* spec, const char* folder);
+/// A new origin for elements of the spec, of a model of this file and folder, without settings of its own
+/// yet; NULL: out of memory.
+snOrigin* sn_addOrigin(snSpec* spec, const char* file, const char* folder);
 
 #endif

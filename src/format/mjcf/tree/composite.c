@@ -427,8 +427,9 @@ static bool addSkin(Cable* c)
 static bool makeOrigin(Cable* c)
 {
     snSpec* spec = c->r->spec;
-    const snElement* settings = c->node->origin ? c->node->origin->settings : spec->root;
-    c->origin = sn_addOrigin(spec, c->node->origin ? c->node->origin->folder : spec->folder);
+    const snOrigin* from = c->node->origin;
+    const snElement* settings = from ? from->settings : spec->root;
+    c->origin = sn_addOrigin(spec, from ? from->file : spec->file, from ? from->folder : spec->folder);
     if (!c->origin) return sn_mjcfNoMemory(c->r);
     for (const snElement* e = settings->first; e; e = e->next) {
         if (strcmp(e->tag, "compiler") != 0) continue;

@@ -64,9 +64,10 @@ static bool copyOrigins(snSpec* copy, const snSpec* spec)
         snOrigin* to = sn_poolAlloc(&copy->tree, sizeof *to);
         if (!to) return false;
         to->index = from->index;
+        to->file = sn_poolText(&copy->tree, from->file, strlen(from->file));
         to->folder = sn_poolText(&copy->tree, from->folder, strlen(from->folder));
         to->settings = sn_copyElement(&copy->tree, from->settings);
-        if (!to->folder || !to->settings) return false;
+        if (!to->file || !to->folder || !to->settings) return false;
         *link = to;
         link = &to->next;
     }

@@ -8,6 +8,7 @@
 #include "format/mjcf/language/element.h"
 #include "format/mjcf/language/field.h"
 #include "format/mjcf/language/reading.h"
+#include "format/mjcf/tree/inherit.h"
 #include <string.h>
 
 static snStatus noMemory(snError* error)
@@ -93,15 +94,23 @@ unknown:
     return NULL;
 }
 
-// What stands in several places of the source under names of one kind.
+// What elements of an origin call by a name of one kind.
 static snElement* findNamed(const snSpec* spec, int kind, const snOrigin* origin, const char* name)
 {
+    if (kind == (int)SN_NAME_DEFAULT) return sn_findClass(spec, origin, name);
     for (snElement* e = spec->root; e; e = sn_nextInTree(spec->root, e)) {
         const char* own = sn_mjcfName(e);
-        if (!own || strcmp(own, name) || sn_mjcfKind(e) != kind) continue;
-        if (kind != (int)SN_NAME_DEFAULT || e->origin == origin) return e;
+        if (own && !strcmp(own, name) && sn_mjcfKind(e) == kind) return e;
     }
     return NULL;
+}
+
+// Whether an element stands in the spec, default classes of what was attached included.
+static bool isStillIn(const snSpec* spec, const snElement* element, snError* error)
+{
+    for (const snOrigin* o = spec->origins; o; o = o->next)
+        if (element != o->settings && sn_isInTree(element, o->settings)) return true;
+    return sn_isStillInTree(element, spec->root, error);
 }
 
 snElement* sn_findElement(const snSpec* spec, int objtype, const char* name)
@@ -127,10 +136,21 @@ static const char* nameAttribute(const snElement* parent, const char* tag)
     return sn_mjcfAttribute(type, where, "name") ? "name" : NULL;
 }
 
+// Whether it becomes something of its own in a body, which then has the units and classes of the spec,
+// whatever model the body came from.
+static bool isInBody(const snElement* element)
+{
+    static const char* const holders[] = {"body", "frame", "worldbody"};
+    const int kind = sn_mjcfKind(element);
+    bool held = false;
+    for (int i = 0; i < SN_COUNT(holders); i++) held |= !strcmp(element->parent->tag, holders[i]);
+    return held && kind != SN_OBJ_UNKNOWN && kind != (int)SN_NAME_FRAME;
+}
+
 snElement* sn_addElement(snSpec* spec, snElement* parent, const char* tag, const char* name, snError* error)
 {
     int where;
-    if (!sn_isStillInTree(parent, spec->root, error)) return NULL;
+    if (!isStillIn(spec, parent, error)) return NULL;
     if (!sn_mjcfInside(parent, tag, &where)) {
         sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot hold <%s>", sn_short(parent->tag).text,
                 sn_short(tag).text);
@@ -151,6 +171,7 @@ snElement* sn_addElement(snSpec* spec, snElement* parent, const char* tag, const
         noMemory(error);
         return NULL;
     }
+    if (isInBody(element)) element->origin = NULL;
     if (!attribute || !sn_setText(spec, element, attribute, name, error)) return element;
     sn_unlinkElement(element);
     return NULL;
@@ -254,7 +275,7 @@ static bool renameInField(snSpec* spec, snElement* e, int kind, const char* old,
     return true;
 }
 
-static bool renameBelow(snSpec* spec, snElement* root, int kind, const snOrigin* origin, const char* old,
+static bool renameBelow(snSpec* spec, snElement* root, int kind, const snElement* class, const char* old,
                         const char* name)
 {
     for (snElement* e = root; e; e = sn_nextInTree(root, e)) {
@@ -262,7 +283,7 @@ static bool renameBelow(snSpec* spec, snElement* root, int kind, const snOrigin*
         const int n = sn_mjcfReferences(e, list, SN_MAX_REFERENCES);
         for (int i = 0; i < n; i++) {
             if (list[i].kind != kind || strcmp(list[i].name, old)) continue;
-            if (kind == (int)SN_NAME_DEFAULT && e->origin != origin) continue;
+            if (kind == (int)SN_NAME_DEFAULT && sn_findClass(spec, e->origin, old) != class) continue;
             if (!sn_putAttribute(&spec->tree, e, list[i].attribute, name)) return false;
         }
         if (!renameInField(spec, e, kind, old, name)) return false;
@@ -271,12 +292,12 @@ static bool renameBelow(snSpec* spec, snElement* root, int kind, const snOrigin*
 }
 
 // Default classes of what was attached refer to assets, too.
-static bool renameReferences(snSpec* spec, int kind, const snOrigin* origin, const char* old,
-                             const char* name)
+static bool renameReferences(snSpec* spec, const snElement* element, const char* old, const char* name)
 {
+    const int kind = sn_mjcfKind(element);
     for (const snOrigin* o = spec->origins; o; o = o->next)
-        if (!renameBelow(spec, o->settings, kind, origin, old, name)) return false;
-    return renameBelow(spec, spec->root, kind, origin, old, name);
+        if (!renameBelow(spec, o->settings, kind, element, old, name)) return false;
+    return renameBelow(spec, spec->root, kind, element, old, name);
 }
 
 static snStatus setName(snSpec* spec, snElement* element, const char* attribute, const char* name,
@@ -287,7 +308,7 @@ static snStatus setName(snSpec* spec, snElement* element, const char* attribute,
     if (name && isTaken(spec, element, name, error)) return SN_STATUS_MODEL;
     const char* old = sn_mjcfName(element);
     const int kind = sn_mjcfKind(element);
-    if (old && name && kind != SN_OBJ_UNKNOWN && !renameReferences(spec, kind, element->origin, old, name))
+    if (old && name && kind != SN_OBJ_UNKNOWN && !renameReferences(spec, element, old, name))
         return noMemory(error);
     return sn_putAttribute(&spec->tree, element, attribute, name) ? SN_STATUS_OK : noMemory(error);
 }
@@ -310,7 +331,7 @@ snStatus sn_setText(snSpec* spec, snElement* element, const char* attribute, con
     const bool class = !strcmp(element->tag, "default") && !strcmp(attribute, "class");
     const bool root = !element->parent && !strcmp(attribute, "model");
     const snAttribute* a = sn_mjcfAttribute(type, where, attribute);
-    if (!sn_isStillInTree(element, spec->root, error)) return SN_STATUS_ARGUMENT;
+    if (!isStillIn(spec, element, error)) return SN_STATUS_ARGUMENT;
     if (!type) return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> has no attributes to set here", element->tag);
     if (!a && !class && !root) {
         snError why;
@@ -477,7 +498,7 @@ snStatus sn_moveElement(snSpec* spec, snElement* element, snElement* parent, snE
         !sn_mjcfInside(parent, element->tag, &where))
         return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> cannot be moved into <%s>", element->tag,
                        parent->tag);
-    if (element->origin != parent->origin && element->parent != parent)
+    if (element->origin && element->origin != parent->origin && element->parent != parent)
         return sn_fail(error, SN_STATUS_ARGUMENT, "<%s> and <%s> come from different models", element->tag,
                        parent->tag);
     if (parent->depth + 1 + heightOf(element) > SN_TREE_DEPTH)

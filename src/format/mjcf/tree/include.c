@@ -115,7 +115,7 @@ static snXmlNode* loadIncluded(Loader* l, const snXmlNode* node, const char* nam
     }
     const snAsset* asset = sn_specAsset(spec, name);
     if (!asset) asset = sn_specAsset(spec, plain);
-    if (!asset) asset = sn_specAsset(spec, paths[1]);
+    for (int k = 0; k < 2 && !asset; k++) asset = sn_specAsset(spec, paths[k]);
     if (!asset) asset = sn_specAssetAnywhere(spec, name);
     if (asset) {
         const char* identity = join(spec, "assets:", asset->name);
@@ -186,6 +186,33 @@ static bool expand(Loader* l, snXmlNode* node)
     return true;
 }
 
+static void moveChildren(snXmlNode* to, snXmlNode* from)
+{
+    for (snXmlNode *child = from->first, *next; child; child = next) {
+        next = child->next;
+        sn_unlinkElement(child);
+        sn_linkElement(to, child, NULL);
+    }
+}
+
+// A section that is a list of elements is one, in how many places it may stand, as included files have them.
+static void joinSections(snXmlNode* root)
+{
+    static const char* const tags[] = {"worldbody", "asset",  "contact", "equality", "tendon",
+                                       "actuator",  "sensor", "custom",  "keyframe", "deformable"};
+    snXmlNode* first[SN_COUNT(tags)] = {NULL};
+    for (snXmlNode *section = root->first, *next; section; section = next) {
+        int k = 0;
+        next = section->next;
+        while (k < SN_COUNT(tags) && strcmp(section->tag, tags[k]) != 0) k++;
+        if (k == SN_COUNT(tags) || section->nattributes) continue;
+        if (!first[k]) first[k] = section;
+        if (first[k] == section || !section->first) continue;
+        moveChildren(first[k], section);
+        sn_unlinkElement(section);
+    }
+}
+
 snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t size)
 {
     snSpec* spec = r->spec;
@@ -216,7 +243,9 @@ snXmlNode* sn_loadTree(snReader* r, const char* path, const char* text, size_t s
         goto done;
     }
     root = sn_parseXml(spec, text, size, file, 0, r->options, r->error);
-    if (root && strcmp(root->tag, "robot") && !expand(loader, root)) root = NULL;
+    const bool robot = root && !strcmp(root->tag, "robot");
+    if (root && !robot && !expand(loader, root)) root = NULL;
+    if (root && !robot) joinSections(root);
 done:
     sn_free(block);
     sn_free(loader);

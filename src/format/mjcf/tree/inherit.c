@@ -6,66 +6,119 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The element that holds the default classes that apply to another one.
-static const snElement* classRoot(const snSpec* spec, const snElement* element)
+static bool isClass(const snElement* e)
 {
-    return element->origin ? element->origin->settings : spec->root;
+    return e && !strcmp(e->tag, "default");
 }
 
-static const snElement* findClass(const snElement* root, const char* name)
+static bool isOutermost(const snElement* class)
 {
-    for (const snElement* section = root->first; section; section = section->next)
-        for (const snElement* e = strcmp(section->tag, "default") ? NULL : section; e;
-             e = sn_nextInTree(section, e))
+    return class->depth == 2 || !isClass(class->parent);
+}
+
+// The last section of the outermost class.
+static snElement* lastSection(snElement* section)
+{
+    for (snElement* e = section; e; e = e->next)
+        if (isClass(e)) section = e;
+    return section;
+}
+
+// Its outermost class is "main" whatever it is called.
+static snElement* findBelow(const snElement* root, const char* name)
+{
+    for (snElement* section = root->first; section; section = section->next) {
+        if (strcmp(section->tag, "default")) continue;
+        if (!strcmp(name, "main")) return section;
+        for (snElement* e = section; e; e = sn_nextInTree(section, e))
             if (!strcmp(e->tag, "default") && !strcmp(sn_mjcfName(e), name)) return e;
+    }
     return NULL;
 }
 
-// The name of the class that an element starts from.
-static const char* className(const snElement* element)
+snElement* sn_findClass(const snSpec* spec, const snOrigin* origin, const char* name)
 {
-    const char* name = sn_attributeText(element, "class");
-    for (const snElement* e = element->parent; !name && e && e->origin == element->origin; e = e->parent)
+    const bool main = !strcmp(name, "main");
+    snElement* found = origin ? findBelow(origin->settings, name) : NULL;
+    if (!found && !(origin && main)) found = findBelow(spec->root, name);
+    for (const snOrigin* o = spec->origins; o && !found && !main; o = o->next)
+        found = findBelow(o->settings, name);
+    return found && isOutermost(found) ? lastSection(found) : found;
+}
+
+// What it was attached to does not count, what it was added to does.
+const char* sn_elementClass(const snElement* element)
+{
+    const bool holds = !strcmp(element->tag, "body") || !strcmp(element->tag, "frame");
+    const char* name = sn_attributeText(element, holds ? "childclass" : "class");
+    const snOrigin* origin = element->origin;
+    for (const snElement* e = element->parent; (!name || !*name) && e; e = e->parent) {
+        if (!origin) origin = e->origin;
+        if (e->origin != origin) break;
         name = sn_attributeText(e, "childclass");
-    return name ? name : "main";
+    }
+    return name && *name ? name : "main";
+}
+
+static bool isActuator(const char* tag)
+{
+    snElement root = {.tag = "mujoco"};
+    const snElement section = {.tag = "actuator", .parent = &root};
+    int where;
+    return sn_mjcfInside(&section, tag, &where) != NULL;
 }
 
 // Whether what a default of one tag says holds for elements of another: all actuators share one record.
 static bool sharesDefaults(const snElement* element, const char* tag)
 {
     const char* section = element->parent ? element->parent->tag : "";
-    if (!strcmp(section, "actuator")) {
-        int where;
-        return sn_mjcfInside(element->parent, tag, &where) != NULL;
-    }
+    if (!strcmp(section, "actuator") || (!strcmp(section, "default") && isActuator(element->tag)))
+        return isActuator(tag);
     if (!strcmp(section, "tendon")) return !strcmp(tag, "tendon");
     if (!strcmp(section, "equality")) return !strcmp(tag, "equality");
     return !strcmp(element->tag, tag);
 }
 
+// Of several sections with the outermost class.
+static const snElement* sectionBefore(const snElement* section)
+{
+    do section = section->prev;
+    while (section && !isClass(section));
+    return section;
+}
+
+// The class that an element starts from, its last section if it is the outermost one. What stands in a class
+// starts from the class around it, or from the section before.
+static const snElement* firstClass(const snSpec* spec, const snElement* element)
+{
+    if (!strcmp(element->tag, "freejoint")) return NULL;
+    if (isClass(element->parent))
+        return isOutermost(element->parent) ? sectionBefore(element->parent) : element->parent->parent;
+    return sn_findClass(spec, element->origin, sn_elementClass(element));
+}
+
+// The outermost class may stand in several sections. A class inside one starts as a copy of what stands up to
+// there, "main" itself is all of them.
 snClasses sn_classesOf(const snSpec* spec, const snElement* element)
 {
     snClasses classes = {.count = 0};
-    const snElement* class;
-    if (!strcmp(element->tag, "freejoint"))
-        class = NULL;
-    else if (element->parent && !strcmp(element->parent->tag, "default"))
-        class = element->parent->parent;
-    else
-        class = findClass(classRoot(spec, element), className(element));
-    for (; class && !strcmp(class->tag, "default") && classes.count < SN_MAX_CLASSES; class = class->parent) {
+    const snElement* class = firstClass(spec, element);
+    while (class && classes.count < SN_MAX_CLASSES) {
         classes.list[classes.count++] = class;
-        if (class->depth == 2 || !class->parent || strcmp(class->parent->tag, "default")) break;
+        class = isOutermost(class) ? sectionBefore(class) : class->parent;
     }
-    // The outermost class may stand in several sections. A class inside one starts as a copy of what stands
-    // up to there, "main" itself is all of them.
-    const snElement* top = classes.count ? classes.list[--classes.count] : NULL;
-    if (top && !classes.count)
-        for (const snElement* e = top; e; e = e->next)
-            if (!strcmp(e->tag, "default")) top = e;
-    for (; top && classes.count < SN_MAX_CLASSES; top = top->prev)
-        if (!strcmp(top->tag, "default")) classes.list[classes.count++] = top;
     return classes;
+}
+
+// The texts of what stands in a class, up to `end`, behind the first n; returns how many there are then.
+static int addTexts(const snElement* class, const snElement* end, const snElement* element,
+                    const char* attribute, const char** texts, int n)
+{
+    for (const snElement* e = class->first; e && e != end; e = e->next) {
+        const char* text = sharesDefaults(element, e->tag) ? sn_attributeText(e, attribute) : NULL;
+        if (text && n < SN_MAX_CLASSES) texts[n++] = text;
+    }
+    return n;
 }
 
 int sn_givenTexts(const snClasses* classes, const snElement* element, const char* attribute,
@@ -73,10 +126,8 @@ int sn_givenTexts(const snClasses* classes, const snElement* element, const char
 {
     int n = 0;
     for (int i = classes->count - 1; i >= 0; i--)
-        for (const snElement* e = classes->list[i]->first; e; e = e->next) {
-            const char* text = sharesDefaults(element, e->tag) ? sn_attributeText(e, attribute) : NULL;
-            if (text && n < SN_MAX_CLASSES) texts[n++] = text;
-        }
+        n = addTexts(classes->list[i], NULL, element, attribute, texts, n);
+    if (isClass(element->parent)) n = addTexts(element->parent, element, element, attribute, texts, n);
     const char* own = sn_attributeText(element, attribute);
     if (own) texts[n++] = own;
     return n;

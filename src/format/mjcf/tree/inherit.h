@@ -6,6 +6,11 @@
 
 #define SN_MAX_CLASSES 100 ///< default classes inside each other
 
+/// The default class that elements of an origin (NULL: the spec's own) call `name`: one of theirs, else of
+/// the spec or of what was attached to it; "main": the outermost one of theirs alone. Of several sections
+/// of an outermost class the last, which starts from those before. NULL: there is none.
+snElement* sn_findClass(const snSpec* spec, const snOrigin* origin, const char* name);
+
 /// The default classes that an element starts from, its own one first.
 typedef struct snClasses {
     int count;
