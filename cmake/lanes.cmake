@@ -62,7 +62,8 @@ function(sinew_add_lanes suffix lanes)
   target_compile_definitions(${target} PRIVATE SN_LANES=${lanes} SN_LANE_SUFFIX=_${suffix})
   target_compile_options(${target} PRIVATE ${ARGN} -include batch/lane/prelude.h)
   set(SINEW_LANE_OBJECTS ${SINEW_LANE_OBJECTS} $<TARGET_OBJECTS:${target}> PARENT_SCOPE)
-  target_compile_definitions(sinew_objects PRIVATE SN_LANES_${suffix})
+  # of the one file that asks, so that other widths compile nothing else again
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/batch/engines.c APPEND PROPERTY COMPILE_DEFINITIONS SN_LANES_${suffix})
 endfunction()
 
 # Constants become floats, too.

@@ -37,7 +37,7 @@ def runnable():
     return everything()
 
 
-@functools.cache
+@functools.lru_cache(maxsize=32)  # some are 50 MB
 def known(path, load=mujoco.MjModel.from_xml_path):
     """A model of a file to look at, which all tests of a process share."""
     return load(str(path))
