@@ -1,16 +1,18 @@
-"""An arm reaches as far as it can, and farther, and comes back: whole-body control at a singularity.
+"""An arm reaches as far as it can, and farther, waits there and comes back: whole-body control at a singularity.
 
 python singular_arm.py [FOLDER]
 
 The wrist moves at the shoulder's height: on a way well inside; out to where the arm is straight; and to 3 cm beyond, where
-it cannot be. There the row of the task that points outwards vanishes: what would ask for ever faster joints is left out,
-and limits of velocity and acceleration hold what comes near. With a FOLDER draws the ways as control_singular_arm.svg.
+it cannot be. Targets wait at their far ends for 6 s. Beyond, the row of the task that points outwards vanishes: instead
+of asking for ever faster joints it leads to the straight pose, where the arm rests, and says that it is out of reach.
+With a FOLDER draws the ways as control_singular_arm.svg, and how the arm waits as control_waiting.svg.
 """
 
 import pathlib
 import sys
 
 import charts
+import draw_mechanisms
 import numpy as np
 
 import sinew
@@ -19,7 +21,8 @@ from sinew import control
 MODEL = pathlib.Path(__file__).parent / "models/six_axis_arm.xml"
 UPPER, FORE = 0.4, 0.35  # m
 REACH = UPPER + FORE
-WAY, SECONDS = 0.3, 2.0  # m, s in one direction
+WAY, SECONDS, WAIT = 0.3, 2.0, 6.0  # m, s in one direction, s at the far end
+END = 2 * SECONDS + WAIT + 0.5
 WAYS = {"inside": REACH - 0.2, "straight": REACH, "beyond": REACH + 0.03}  # m, the far ends
 FASTEST, ACCELERATION = 3.0, 20.0  # rad/s, rad/s^2
 
@@ -36,7 +39,9 @@ def start(model, distance):
 
 
 def simulate(model, far):
-    """Time, how far the wrist is and should be, its error, the fastest joint, the share of the motors' torque."""
+    """Time, how far the wrist is and should be, its error, the fastest joint, the share of the motors' torque, whether
+    the target is out of reach; qpos.
+    """
     data = start(model, far - WAY)
     controller = control.Controller(model)
     controller.velocity_max, controller.acceleration_max = np.full(
@@ -47,22 +52,23 @@ def simulate(model, far):
     site = data.site_xpos[model.site("wrist").id]
     near, rows, failed = site.copy(), [], 0
     ends = [near, near + [WAY, 0, 0], near]
-    while data.time < 2.25 * SECONDS:
-        half = int(data.time >= SECONDS)
+    while data.time < END:
+        half = int(data.time >= SECONDS + WAIT)
         wrist.pos, wrist.vel, wrist.acc = control.polynomial(
-            data.time - half * SECONDS, SECONDS, ends[half], ends[half + 1]
+            data.time - half * (SECONDS + WAIT), SECONDS, ends[half], ends[half + 1]
         )
         failed += controller.solve(data) != 0 or controller.infeasible >= 0
         controller.apply(data)
         sinew.step(model, data)
         error = np.linalg.norm(site - wrist.pos)
         fastest, used = np.abs(data.qvel).max(), np.abs(data.ctrl).max()
-        rows.append([data.time, site[0], wrist.pos[0], error, fastest, used])
+        row = [data.time, site[0], wrist.pos[0], error, fastest, used, wrist.out_of_reach]
+        rows.append(row + data.qpos.tolist())
     return np.array(rows), failed
 
 
 def draw(runs):
-    shapes, ends = [], (0, 2.25 * SECONDS)
+    shapes, ends = [], (0, END)
     colours = dict(zip(runs, (charts.GREEN, charts.BLUE, charts.RED), strict=True))
     titles = (
         "the wrist, m: inside (green), straight (blue), beyond (red); thin: what is asked",
@@ -83,19 +89,58 @@ def draw(runs):
     return charts.picture(shapes, 550, 375)
 
 
+def draw_waiting(model, rows):
+    """The arm on its way out and where it waits, its target, and what it does all the while."""
+    shoulder, scale = np.array([0, 0, 0.5]), 330
+    drawing = draw_mechanisms.Drawing(model, draw_mechanisms.FRONT, scale, (0, 0), (50, 315))
+    drawing.new_panel()
+    turn = np.linspace(-0.4, 0.5, 40)
+    drawing.trace(
+        shoulder + REACH * np.stack([np.cos(turn), 0 * turn, np.sin(turn)], 1), colour="#888"
+    )
+    data = sinew.Data(model)
+    for time in (0, 0.6, 1.1, 1.5, 2 * SECONDS):
+        data.qpos[:] = rows[round(time / model.opt.timestep), 7:]
+        drawing.pose(data, opacity=0.15 if time < SECONDS else 1.0)
+    target = shoulder + [WAYS["beyond"], 0, 0]
+    drawing.disc(target, 5.0, "#fff", 1.0, stroke=charts.RED, stroke_width=2.2)
+    x, y = drawing.pixel(target)
+    shapes = [*drawing.shapes, charts.text(f"{x + 8:.0f}", f"{y - 6:.0f}", "target")]
+    x, y = drawing.pixel(shoulder + REACH * np.array([np.cos(0.45), 0, np.sin(0.45)]))
+    shapes.append(charts.text(f"{x + 6:.0f}", f"{y:.0f}", "reach", fill="#666"))
+    shown, ends = rows[::30], (0, END)
+    speed = [(shown[:, 0], shown[:, 4], charts.BLUE)]
+    distance = [(shown[:, 0], 1e3 * shown[:, 3], charts.RED)]
+    for k, (title, most, curves) in enumerate(
+        (("fastest joint, rad/s", FASTEST, speed), ("from the target, mm", 40, distance))
+    ):
+        shapes += charts.chart(title, (430, 28 + 122 * k), (250, 80), ends, (0, most), curves, "s")
+        left = 430 + 250 * SECONDS / END
+        shapes.append(
+            f'<rect x="{left:.1f}" y="{28 + 122 * k}" width="{250 * WAIT / END:.1f}" height="80" '
+            'fill="#000" opacity="0.05"/>'
+        )
+        shapes.append(charts.text(f"{left + 4:.1f}", 42 + 122 * k, "the target waits", fill="#666"))
+    return charts.picture(shapes, 705, 265)
+
+
 def main():
     model = sinew.Model.from_path(MODEL)
     runs = {name: simulate(model, far) for name, far in WAYS.items()}
-    print("          error  at the end  fastest joint  torque  failed")
-    print("           (mm)        (mm)        (rad/s)     (%)        ")
+    waits = round((SECONDS + 1) / model.opt.timestep), round((SECONDS + WAIT) / model.opt.timestep)
+    print("          error  at the end  fastest joint  torque  failed  while waiting  out of reach")
+    print("           (mm)        (mm)        (rad/s)     (%)                (rad/s)              ")
     for name, (rows, failed) in runs.items():
         error, fastest, used = rows[:, 3].max(), rows[:, 4].max(), rows[:, 5].max()
+        waiting = rows[slice(*waits)]
         print(
             f"{name:8s}  {1e3 * error:5.2f}  {1e3 * rows[-1, 3]:10.4f}  {fastest:13.2f}  {100 * used:6.1f}"
-            f"  {failed:6d}"
+            f"  {failed:6d}  {waiting[:, 4].max():13.1e}  {waiting[:, 6].mean():12.2f}"
         )
     if len(sys.argv) > 1:
-        (pathlib.Path(sys.argv[1]) / "control_singular_arm.svg").write_text(draw(runs))
+        folder = pathlib.Path(sys.argv[1])
+        (folder / "control_singular_arm.svg").write_text(draw(runs))
+        (folder / "control_waiting.svg").write_text(draw_waiting(model, runs["beyond"][0]))
 
 
 if __name__ == "__main__":

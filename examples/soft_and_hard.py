@@ -9,6 +9,7 @@ time, and the scene, as contact_soft_and_hard.svg.
 import pathlib
 import sys
 
+import charts
 import draw_mechanisms
 import numpy as np
 from charts import text
@@ -18,7 +19,7 @@ import sinew
 SECONDS = 1.0
 POSES = (0.1, 0.27, SECONDS)
 COLOURS = {"soft": "#c8553d", "rigid": "#3b6ea5"}
-# of each curve: name, unit, range, whether the axis is one of powers of ten
+# of each chart: name, unit, range, whether the axis is one of powers of ten
 CURVES = (
     ("deepest contact", "mm", (1e-3, 1e2), True),
     ("force on the floor", "N", (1e0, 1e5), True),
@@ -70,32 +71,9 @@ def scene(model, poses, top):
     return drawing.shapes
 
 
-def curve(times, values, bounds, powers, corner, size):
-    """Points of a curve: of every four steps the largest value, within the bounds of the axis."""
-    low, high = np.log10(bounds) if powers else bounds
-    groups = values[: len(values) // 4 * 4].reshape(-1, 4).max(1)
-    numbers = np.log10(np.maximum(groups, bounds[0])) if powers else groups
-    x = corner[0] + size[0] * times[3::4][: len(groups)] / SECONDS
-    y = corner[1] + size[1] * (high - np.clip(numbers, low, high)) / (high - low)
-    return " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(x, y, strict=True))
-
-
-def chart(k, results, corner, size):
-    """Shapes of a chart: a frame, the ends of its axis, a curve of each kind."""
-    name, unit, bounds, powers = CURVES[k]
-    left, top = corner
-    shapes = [
-        f'<rect x="{left}" y="{top}" width="{size[0]}" height="{size[1]}" fill="#fff" stroke="#888"/>',
-        text(left + 4, top - 4, f"{name}, {unit}"),
-        text(left - 4, top + 9, f"{bounds[1]:g}", text_anchor="end"),
-        text(left - 4, top + size[1], f"{bounds[0]:g}", text_anchor="end"),
-    ]
-    for kind, (_, measured, _) in results.items():
-        points = curve(measured[:, 0], measured[:, k + 1], bounds, powers, corner, size)
-        shapes.append(
-            f'<polyline points="{points}" fill="none" stroke="{COLOURS[kind]}" stroke-width="1.5"/>'
-        )
-    return shapes
+def groups(values):
+    """Of every four steps the largest value."""
+    return values[: len(values) // 4 * 4].reshape(-1, 4).max(1)
 
 
 def picture(results):
@@ -103,15 +81,16 @@ def picture(results):
     for row, (kind, (model, _, poses)) in enumerate(results.items()):
         shapes += [text(8, 20 + 180 * row, kind, fill=COLOURS[kind], font_weight="bold")]
         shapes += scene(model, poses, 180 * row)
-    for k in range(len(CURVES)):
-        shapes += chart(k, results, (400, 24 + 112 * k), (310, 84))
-    shapes.append(text(710, 346, f"{SECONDS:g} s", text_anchor="end"))
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 730 360" width="730" height="360">\n'
-        '<rect width="730" height="360" rx="6" fill="#faf9f5"/>\n'
-        + "\n".join(shapes)
-        + "\n</svg>\n"
-    )
+    for k, (name, unit, ends, powers) in enumerate(CURVES):
+        curves = [
+            (groups(measured[:, 0]), groups(measured[:, k + 1]), COLOURS[kind])
+            for kind, (_, measured, _) in results.items()
+        ]
+        corner, size = (400, 22 + 116 * k), (310, 80)
+        shapes += charts.chart(
+            f"{name}, {unit}", corner, size, (0, SECONDS), ends, curves, "s", powers
+        )
+    return charts.picture(shapes, 730, 360)
 
 
 if __name__ == "__main__":
