@@ -17,7 +17,7 @@ model = mujoco.MjModel.from_xml_string('''<mujoco><worldbody><light pos="0 0 3"/
 data = mujoco.MjData(model)
 mujoco.mj_forward(model, data)
 
-def picture(renderer):
+def picture(renderer, data=data):
     renderer.update_scene(data)
     return renderer.render()
 
@@ -331,10 +331,12 @@ first = sinew.Renderer(model)
 want = picture(first)
 same, contexts = [], []
 def work():
+    mine = mujoco.MjData(model)
+    mujoco.mj_forward(model, mine)
     same.append((first.render() == want).all())
     with sinew.Renderer(model) as other:
         contexts.append(other._mjr_context._drawing.context)
-        same.append((picture(other) == want).all())
+        same.append((picture(other, mine) == want).all())
 threads = [threading.Thread(target=work) for _ in range(5)]
 for thread in threads: thread.start()
 for thread in threads: thread.join()
