@@ -1,5 +1,6 @@
 """Rollouts on executors: the same bits everywhere, workers that die, versions that differ."""
 
+import collections
 import concurrent.futures as futures
 import contextlib
 import multiprocessing
@@ -536,3 +537,19 @@ def test_without_ray(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ImportError, match="pip install ray"):
         sinew.RayExecutor()
+
+
+def test_a_worker_keeps_the_models_that_it_used_last(model, monkeypatch):
+    monkeypatch.setattr(_machines, "_models", collections.OrderedDict())
+    packed = sinew._core.packModel(model)
+
+    def use(key, packed=None):
+        return _machines._model_of({"model": key}, packed)
+
+    first = [use(k, packed) for k in range(_machines._KEPT_MODELS)]
+    assert use(0) is first[0]
+    use("new", packed)
+    assert use(1) is None and use(0) is first[0]
+    assert all(use(k) is first[k] for k in range(2, _machines._KEPT_MODELS))
+    use("newer", packed)
+    assert use(0) is None and use(2) is first[2]

@@ -54,6 +54,36 @@ static void rays(void** state)
     }
 }
 
+// Up to the edges of a height field, which belong to its last cells: it rises by .8 along x and falls by
+// .2 along y.
+static void raysAtEdges(void** state)
+{
+    (void)state;
+    snModel* m = load("<mujoco><asset><hfield name='ramp' nrow='3' ncol='3' size='.5 .5 1 .2' elevation='"
+                      "0 4 8 1 5 9 2 6 10'/></asset>"
+                      "<worldbody><geom type='hfield' hfield='ramp'/><body pos='0 0 2'><joint type='slide' "
+                      "axis='1 0 0'/><joint type='slide' axis='0 1 0'/><geom size='.1'/><site name='s' "
+                      "zaxis='0 0 -1'/></body></worldbody><sensor><rangefinder site='s'/></sensor></mujoco>");
+    static const double at[] = {-0.5, -0.25, 0.25, 0.5};
+    snData* d = sn_makeData(m);
+    for (int k = 0; k < 16; k++) {
+        double out[2];
+        snError error = {0};
+        d->qpos[0] = at[k / 4];
+        d->qpos[1] = at[k % 4];
+        sn_forward(m, d);
+        const double height = 0.8 * (d->qpos[0] + 0.5) + 0.2 * (0.5 - d->qpos[1]);
+        if (!(fabs(d->sensordata[0] - (2 - height)) < 1e-7)) // heights are floats
+            fail_msg("at %g %g: %.9g for %.9g", d->qpos[0], d->qpos[1], d->sensordata[0], 2 - height);
+        assert_int_equal(
+            sn_sensorDerivative(m, d, &(snDirections){.n = 2, .q = (double[]){1, 0, 0, 1}}, out, &error),
+            SN_STATUS_OK);
+        assert_true(fabs(out[0] + 0.8) < 1e-7 && fabs(out[1] - 0.2) < 1e-7);
+    }
+    sn_deleteData(d);
+    sn_deleteModel(m);
+}
+
 static void distance(const char* first, const char* second, const char* joint, double height)
 {
     char xml[2000];
@@ -120,6 +150,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rays),
+        cmocka_unit_test(raysAtEdges),
         cmocka_unit_test(distances),
         cmocka_unit_test(patch),
     };

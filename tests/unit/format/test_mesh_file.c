@@ -411,6 +411,56 @@ static void test_collada_view(void** state)
     sn_freeMeshFile(&mesh);
 }
 
+// A file of three vertices, whose array holds the numbers 0, 1, 2 ...
+static void accessorText(const char* parameters, int offset, int stride, int count, int numbers, char* text,
+                         size_t size)
+{
+    int n =
+        snprintf(text, size,
+                 "<COLLADA><library_geometries><geometry id='g'><mesh><source id='p'><float_array id='f'>");
+    for (int k = 0; k < numbers; k++) n += snprintf(text + n, size - (size_t)n, "%d ", k);
+    n += snprintf(text + n, size - (size_t)n, "</float_array><technique_common><accessor source='#f'");
+    n += snprintf(text + n, size - (size_t)n, " offset='%d' stride='%d' count='%d'>", offset, stride, count);
+    for (const char* p = parameters; *p; p++)
+        n += snprintf(text + n, size - (size_t)n, "<param name='%c'/>", *p);
+    snprintf(text + n, size - (size_t)n,
+             "</accessor></technique_common></source><vertices id='v'><input semantic='POSITION' "
+             "source='#p'/></vertices><triangles>" VERTEX "<p>0 1 %d</p></triangles></mesh></geometry>"
+             "</library_geometries>" ONE_NODE,
+             count - 1);
+}
+
+// The last number that an accessor reaches may be the last of the array, and no further one.
+static void test_collada_accessor(void** state)
+{
+    (void)state;
+    static const struct {
+        const char* parameters;
+        int offset, stride, count, axis[3];
+    } cases[] = {
+        {"", 0, 3, 4, {0, 1, 2}},       {"", 1, 3, 4, {0, 1, 2}},      {"XYZ", 0, 5, 3, {0, 1, 2}},
+        {"AXYZ", 0, 4, 3, {1, 2, 3}},   {"XAYBZ", 2, 5, 4, {0, 2, 4}}, {"ZYX", 0, 3, 5, {2, 1, 0}},
+        {"ABZYXC", 3, 6, 3, {4, 3, 2}}, {"XY", 0, 2, 3, {0, 1, 2}},    {"", 4, 1, 3, {0, 1, 2}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const int offset = cases[i].offset, stride = cases[i].stride, count = cases[i].count;
+        const int* axis = cases[i].axis;
+        const int farthest = axis[0] > axis[2] ? axis[0] : axis[2];
+        const int first = offset + stride * (count - 1), needed = first + farthest + 1;
+        char text[2000];
+        snMeshFile mesh;
+        snError error;
+        accessorText(cases[i].parameters, offset, stride, count, needed, text, sizeof text);
+        if (read("a.dae", text, strlen(text), &mesh, &error)) fail_msg("case %zu: %s", i, error.message);
+        const float* v = mesh.vert + 3 * mesh.face[2];
+        for (int k = 0; k < 3; k++) assert_float_equal(v[k], first + axis[k], 0);
+        sn_freeMeshFile(&mesh);
+        accessorText(cases[i].parameters, offset, stride, count, needed - 1, text, sizeof text);
+        assert_int_equal(read("a.dae", text, strlen(text), &mesh, &error), SN_STATUS_SYNTAX);
+        assert_non_null(strstr(error.message, "do not fit into the"));
+    }
+}
+
 // ---- glTF: vertices that are next to each other or in strides, sparse ones, every mode and type of index
 
 static bytes makeBuffer(void)
@@ -537,6 +587,27 @@ static void test_gltf_buffer_beside(void** state)
     remove("test mesh.bin");
     assert_int_equal(read("./a.gltf", text, sizeof text - 1, &mesh, &error), SN_STATUS_FILE);
     assert_non_null(strstr(error.message, "test mesh.bin"));
+}
+
+// Items that stand nowhere are 0; there may be as many as the file has bytes, which bounds what they cost.
+static void test_gltf_items_without_bytes(void** state)
+{
+    (void)state;
+    static const char format[] =
+        "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
+        "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{"
+        "\"componentType\":5126,\"count\":%6d,\"type\":\"VEC3\"}]}";
+    char text[sizeof format + 8];
+    snMeshFile mesh;
+    snError error;
+    const int size = snprintf(text, sizeof text, format, 0);
+    for (int more = 0; more < 2; more++) {
+        assert_int_equal(snprintf(text, sizeof text, format, size + more), size);
+        const snStatus status = read("a.gltf", text, (size_t)size, &mesh, &error);
+        assert_int_equal(status == SN_STATUS_OK, !more);
+        if (more) assert_non_null(strstr(error.message, "more items than the file has bytes"));
+        sn_freeMeshFile(&mesh);
+    }
 }
 
 // Nodes that contain themselves, or stand for more and more others.
@@ -788,8 +859,10 @@ int main(void)
                                        cmocka_unit_test(test_binary_ply),
                                        cmocka_unit_test(test_collada),
                                        cmocka_unit_test(test_collada_view),
+                                       cmocka_unit_test(test_collada_accessor),
                                        cmocka_unit_test(test_gltf),
                                        cmocka_unit_test(test_gltf_buffer_beside),
+                                       cmocka_unit_test(test_gltf_items_without_bytes),
                                        cmocka_unit_test(test_scenes_that_blow_up),
                                        cmocka_unit_test(test_scene_errors),
                                        cmocka_unit_test(test_content_type),

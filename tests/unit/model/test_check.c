@@ -318,9 +318,46 @@ static void test_no_body_has_seven_dofs(void** state)
     sn_deleteModel(m);
 }
 
+// Objects of two paths, one behind the other: S a site, G a geom, P a pulley.
+static void setPaths(snModel* m, const char* kinds)
+{
+    for (int i = 0; i < m->nwrap; i++) {
+        m->wrap_type[i] = kinds[i] == 'S' ? SN_WRAP_SITE : kinds[i] == 'G' ? SN_WRAP_SPHERE : SN_WRAP_PULLEY;
+        m->wrap_objid[i] = kinds[i] == 'P' ? -1 : 0;
+        m->wrap_prm[i] = kinds[i] == 'P' ? 2 : -1;
+    }
+}
+
+// A geom of a path has a site of the same path on either side.
+static void pathsOfTendons(void** state)
+{
+    (void)state;
+    static const char* const good[] = {"SGSPSSSGS", "SSSSSSSSS", "SGSGSSSSS"};
+    static const char* const wrong[] = {"GSSPSSSGS", "SGSPSSGSS", "SGSPSGSGS", "SGSPSSSSG", "SGPSSSSGS",
+                                        "SPGSSSSGS", "SGGSSSSGS", "SGSSSPSGS", "SGSPSSSSP"};
+    snModel* m =
+        load("<mujoco><worldbody><geom name='g' size='.1'/><site name='s'/></worldbody><tendon>"
+             "<spatial><site site='s'/><site site='s'/><site site='s'/><site site='s'/><site site='s'/>"
+             "<site site='s'/></spatial><spatial><site site='s'/><geom geom='g'/><site site='s'/></spatial>"
+             "</tendon></mujoco>");
+    assert_int_equal(m->nwrap, 9);
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        setPaths(m, good[i]);
+        assertGood(m);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snError error = {0};
+        setPaths(m, wrong[i]);
+        if (sn_validateModel(m, &error) == SN_STATUS_OK) fail_msg("the paths %s pass", wrong[i]);
+        assert_non_null(strstr(error.message, "wrap_type["));
+    }
+    sn_deleteModel(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_body_has_seven_dofs),
+                                       cmocka_unit_test(pathsOfTendons),
                                        cmocka_unit_test(everyIndexIsChecked),
                                        cmocka_unit_test(wrongTies),
                                        cmocka_unit_test(wrongBlocks),
