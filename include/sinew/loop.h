@@ -80,8 +80,10 @@ SN_API void sn_loopDynamics(const snModel* m, snData* d, const double* tau, doub
 /// where the step began (SHAKE): for steps whose positions follow from the velocities at their end; RK4
 /// passes 0. Called after each step while opt.loop_project is on. A loop that cannot be closed from there
 /// leaves qpos as it is and counts SN_WARN_LOOPOPEN; k_stab pulls it shut. Where a singular pose is ahead up
-/// to 30 corrections are made, damped, and in place of SHAKE velocities go towards (q+ - q)/timestep as far
-/// as energy falls; a way that is longer goes on in the next step, and counts. Reads: qM, G and its factor of
+/// to 30 corrections are made, and 30 more in a metric that knows how K turns; what cannot be closed then
+/// goes a part of its way, and counts SN_WARN_LOOPSINGULAR. In place of SHAKE velocities go towards (q+ -
+/// q)/timestep as far as energy falls, and the energy of a mechanism is bounded by the work of all forces but
+/// the loops' (docs/loops.md). Reads: qM, G and its factor of
 /// the step. Writes: qpos, qvel, loop_error (before the last correction), loop_error_max; all other arrays
 /// stay those of the step. Cost: two or three passes of poses.  Source: Ryckaert, Ciccotti and Berendsen 1977
 /// (SHAKE); Andersen 1983 (RATTLE).

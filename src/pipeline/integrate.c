@@ -7,17 +7,19 @@
 #include "lcp/stabilise.h"
 #include "loop/acceleration.h"
 #include "loop/damper.h"
+#include "loop/position.h"
 #include "model/arena.h"
 #include "pipeline/integrate.h"
 #include "smooth/actuator/activation.h"
 #include "smooth/inertia/factor.h"
 
 // Positions by mean velocities, or by those at the end of the step.
-static void project(const snModel* m, snData* d, const double* velocity, const snLoopStanding* begin)
+static void project(const snModel* m, snData* d, const double* acceleration, const double* velocity,
+                    const snLoopStanding* begin)
 {
     const snLoopStanding here = sn_loopStanding(d);
-    if (!sn_loopProjectStep(m, d, velocity, velocity ? 0 : m->opt.timestep, begin ? begin : &here))
-        sn_warnFull(d);
+    const snLoopStep step = {acceleration, velocity, begin ? begin : &here};
+    if (!sn_loopProjectStep(m, d, velocity ? 0 : m->opt.timestep, &step)) sn_warnFull(d);
 }
 
 void sn_advance(const snModel* m, snData* d, const double* act_dot, const double* acceleration,
@@ -30,7 +32,7 @@ void sn_advance(const snModel* m, snData* d, const double* act_dot, const double
     sn_integratePos(m, d->qpos, velocity ? velocity : d->qvel, h);
     d->time += h;
     memcpy(d->qacc_warmstart, d->qacc, (size_t)m->nv * sizeof(double));
-    if (d->nclosure && m->opt.loop_project) project(m, d, velocity, begin);
+    if (d->nclosure && m->opt.loop_project) project(m, d, acceleration, velocity, begin);
     if (m->opt.contact == SN_CONTACT_LCP) sn_lcpMend(m, d);
 }
 
@@ -84,6 +86,36 @@ void sn_combineStages(double* sum, const double* weight, const double* x, int n)
             for (int i = 0; i < n; i++) sum[i] += weight[s] * x[s * n + i];
 }
 
+static double squareOf(const snModel* m, const snData* d, const double* x, double* Mx)
+{
+    double sum = 0;
+    sn_mulM(m, d, Mx, x);
+    for (int i = 0; i < m->nv; i++) sum += x[i] * Mx[i];
+    return sum;
+}
+
+// Where loops come to a singular pose a step may be long beside the way on which their directions hold, and
+// what one stage takes for acceleration sends the next one far off. Velocities v and accelerations a of the
+// first stage.
+static bool runsAway(const snModel* m, snData* d, const double* v, const double* a, const double* mean_v)
+{
+    const size_t mark = sn_scratchMark(d);
+    double *Mx = sn_scratchReal(d, m->nv), *first = sn_scratchReal(d, m->nv);
+    bool away = false;
+    if (Mx && first) {
+        for (int i = 0; i < m->nv; i++) first[i] = v[i] + m->opt.timestep * a[i];
+        away = !(squareOf(m, d, mean_v, Mx) <= squareOf(m, d, v, Mx) + squareOf(m, d, first, Mx));
+    }
+    sn_scratchRelease(d, mark);
+    return away;
+}
+
+static bool meetsSingular(const snData* d, const snLoopStanding* begin)
+{
+    const snLoopStanding here = sn_loopStanding(d);
+    return here.rank != begin->rank || fmax(here.condition, begin->condition) > SN_LOOP_WEAK;
+}
+
 // Positions are advanced on their manifold by a mean velocity.
 void sn_RungeKutta(const snModel* m, snData* d)
 {
@@ -98,6 +130,7 @@ void sn_RungeKutta(const snModel* m, snData* d)
     double* act0 = mean_rate + na;          // [na]
     const double h = m->opt.timestep, time0 = d->time;
     const snLoopStanding begin = sn_loopStanding(d);
+    bool singular = false;
     memcpy(qpos0, d->qpos, (size_t)m->nq * sizeof(double));
     memcpy(v, d->qvel, (size_t)nv * sizeof(double));
     memcpy(a, d->qacc, (size_t)nv * sizeof(double));
@@ -116,13 +149,20 @@ void sn_RungeKutta(const snModel* m, snData* d)
         sn_forwardSkip(m, d, SN_STAGE_NONE, 1);
         memcpy(a + s * nv, d->qacc, (size_t)nv * sizeof(double));
         memcpy(rate + s * na, d->act_dot, (size_t)na * sizeof(double));
+        singular = singular || (d->nclosure && meetsSingular(d, &begin));
     }
     sn_combineStages(mean_rate, sn_rk4B, rate, na);
     sn_combineStages(mean_v, sn_rk4B, v, nv);
     sn_combineStages(mean_a, sn_rk4B, a, nv);
+    const bool away = singular && runsAway(m, d, v, a, mean_v);
     d->time = time0;
     memcpy(d->qpos, qpos0, (size_t)m->nq * sizeof(double));
     memcpy(d->qvel, v, (size_t)nv * sizeof(double));
     memcpy(d->act, act0, (size_t)na * sizeof(double));
+    if (away) { // then a step is Euler's
+        sn_forwardSkip(m, d, SN_STAGE_NONE, 1);
+        sn_advance(m, d, d->act_dot, d->qacc, NULL, NULL);
+        return;
+    }
     sn_advance(m, d, mean_rate, mean_a, mean_v, &begin);
 }

@@ -67,11 +67,14 @@ def net_of_rods(n, ratio=1, **option):
     return whole(text, bodies, **option)
 
 
-def toggle(rods=2, short=0.0, ratio=1, kind="spherical", **option):
-    """Hinged rods in one line from the origin to a pin that stands nearer by `short` than they reach."""
+def toggle(rods=2, short=0.0, ratio=1, kind="spherical", load=0, **option):
+    """Hinged rods in one line from the origin to a pin that stands nearer by `short` than they reach.
+
+    Masses in turn, `ratio` apart, or a middle one that is heavier by `load`.
+    """
     bodies, end = "", ""
     for k in range(rods):
-        mass = MASS * (ratio if k % 2 else 1)
+        mass = MASS * (ratio if k % 2 else 1) + (load if k == rods // 2 else 0)
         bodies += (
             f'<body pos="{LENGTH if k else 0} 0 0"><joint axis="0 1 0"/>'
             f'<geom type="capsule" size=".01" fromto="0 0 0 {LENGTH} 0 0" mass="{mass}" {SHELL}/>'

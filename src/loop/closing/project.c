@@ -2,7 +2,9 @@
 // of H, the joint-space inertia of the step: corrections are what impulses of the loops would do.
 #include <float.h>
 #include <math.h>
+#include <sinew/constraint.h>
 #include <sinew/loop.h>
+#include <sinew/smooth.h>
 #include <sinew/support.h>
 #include <string.h>
 #include "loop/cluster.h"
@@ -10,6 +12,7 @@
 #include "loop/closing/project.h"
 #include "loop/reduced.h"
 #include "loop/closing/shadow.h"
+#include "loop/closing/stiffness.h"
 #include "model/arena.h"
 
 // Errors of position below ROUNDING need no correction, those below CLOSED one more; what a step leaves is
@@ -25,27 +28,58 @@ static const double OPEN = 1e-3;
 static const double HELD = 1e-10, TELLING = 1e-14;
 enum { MOST = 8, MOST_SLOW = 30 }; // towards a singular pose each correction halves what is left, no more
 
-// A change [nv] of dofs, the sum of all, H times one; k of the rows [nlooprow], and qpos at the start and
-// before the last change [nq].
+// Ways back from what cannot be closed: halves, and in the end all of it.
+enum { WAYS = 5 };
+
+// Changes [nv] of dofs; k of the rows [nlooprow]; and qpos [nq].
 typedef struct Work {
-    double *change, *total, *momentum, *k, *qpos, *from;
+    double *change, *total; // the last and the sum of all
+    double *way, *start;    // by which the step has moved positions, and the velocity where it began
+    double *force, *free; // all forces but those of loops where it began, and what a free body makes of them
+    double* momentum;     // H times one
+    double* part;         // [nmechanism] of it that is gone
+    double* k;
+    double *qpos, *from; // at the start and before the last change
     const double* H;
     bool reduced; // the shadow's G'HG is there
     bool weak;    // a pose on the way was nearly singular, or the way long
     bool slow;    // so are poses ahead
+    bool stiff;   // corrections know how K turns there
+    snLoopStiffness stiffness;
 } Work;
 
 static bool allocate(const snModel* m, snData* d, Work* w)
 {
-    w->change = sn_scratchReal(d, m->nv);
-    w->total = sn_scratchReal(d, m->nv);
-    w->momentum = sn_scratchReal(d, m->nv);
+    double** const vectors[] = {&w->change, &w->total, &w->way, &w->start, &w->force, &w->free, &w->momentum};
+    bool room = true;
+    for (int i = 0; i < (int)(sizeof vectors / sizeof *vectors); i++)
+        room &= (*vectors[i] = sn_scratchReal(d, m->nv)) != NULL;
+    w->part = sn_scratchReal(d, d->nmechanism);
     w->k = sn_scratchReal(d, d->nlooprow);
     w->qpos = sn_scratchReal(d, m->nq);
     w->from = sn_scratchReal(d, m->nq);
     w->H = d->qM;
-    w->reduced = w->weak = w->slow = false;
-    return w->change && w->total && w->momentum && w->k && w->qpos && w->from;
+    w->reduced = w->weak = w->slow = w->stiff = false;
+    return room && w->part && w->k && w->qpos && w->from;
+}
+
+// Where the step began, and its way.
+static void lookBack(const snModel* m, const snData* d, const snLoopStep* step, Work* w)
+{
+    const double h = m->opt.timestep;
+    for (int i = 0; i < m->nv; i++) {
+        w->way[i] = step ? h * (step->velocity ? step->velocity[i] : d->qvel[i]) : 0;
+        w->start[i] = d->qvel[i] - (step ? h * step->acceleration[i] : 0);
+    }
+}
+
+static void findForces(const snModel* m, snData* d, const Work* w)
+{
+    memset(w->force, 0, (size_t)m->nv * sizeof(double));
+    if (d->nefc) sn_mulJacTVec(m, d, w->force, d->efc_force);
+    for (int i = 0; i < m->nv; i++) w->force[i] += d->qfrc_smooth[i];
+    memcpy(w->free, w->force, (size_t)m->nv * sizeof(double));
+    sn_solveM(m, d, w->free, w->free, 1);
 }
 
 // x <- x - keep G inv(G'HG) G'H x with keep = 1, or with keep = 0 that part alone.
@@ -69,7 +103,25 @@ static bool splitVector(const snModel* m, snData* shadow, const Work* w, bool ke
     return true;
 }
 
-// The smallest change with K change = -delta.
+// The largest condition of a cluster.
+static double worstCondition(const snData* shadow)
+{
+    double condition = 1;
+    for (int c = 0; c < shadow->ncluster; c++) condition = fmax(condition, shadow->cluster_condition[c]);
+    return condition;
+}
+
+// A last correction, after which nothing is looked at again: K changes by no more than it. Near a singular
+// pose that is not so: there an error of position counts by the condition in the direction that is nearly
+// free, and by its square in velocities.
+static bool isLast(const snData* shadow)
+{
+    const double condition = worstCondition(shadow);
+    return shadow->loop_error <= fmin(CLOSED, 1e-6 / (condition * condition));
+}
+
+// The smallest change with K change = -delta, in the metric of H or, on a slow way, of that which knows how K
+// turns.
 static bool findChange(const snModel* m, snData* shadow, const Work* w)
 {
     memset(w->change, 0, (size_t)m->nv * sizeof(double));
@@ -80,7 +132,9 @@ static bool findChange(const snModel* m, snData* shadow, const Work* w)
         sn_nullSpaceParticular(&s, w->k + shadow->cluster_rowadr[c], g);
         for (int j = 0; j < s.n; j++) w->change[shadow->loop_dof[shadow->cluster_dofadr[c] + j]] = g[j];
     }
-    return sn_loopInertia(m, shadow, w->H, false) && splitVector(m, shadow, w, true, w->change);
+    if (!sn_loopInertia(m, shadow, w->H, false)) return false;
+    return w->stiff && !isLast(shadow) ? sn_smallestStiffly(m, shadow, &w->stiffness, w->H, w->change)
+                                       : splitVector(m, shadow, w, true, w->change);
 }
 
 // Errors of position that places of bodies this far from the origin have by rounding.
@@ -89,14 +143,6 @@ static double rounding(const snModel* m, const snData* d)
     double far = 0;
     for (int i = 0; i < 3 * m->nbody; i++) far = fmax(far, fabs(d->xpos[i]));
     return 16 * DBL_EPSILON * far;
-}
-
-// The largest condition of a cluster.
-static double worstCondition(const snData* shadow)
-{
-    double condition = 1;
-    for (int c = 0; c < shadow->ncluster; c++) condition = fmax(condition, shadow->cluster_condition[c]);
-    return condition;
 }
 
 static bool correct(const snModel* m, snData* shadow, const Work* w)
@@ -127,15 +173,6 @@ static bool goBack(const snModel* m, snData* shadow, const Work* w)
     return sn_shadowLoops(m, shadow);
 }
 
-// A last correction, after which nothing is looked at again: K changes by no more than it. Near a singular
-// pose that is not so: there an error of position counts by the condition in the direction that is nearly
-// free, and by its square in velocities.
-static bool isLast(const snData* shadow)
-{
-    const double condition = worstCondition(shadow);
-    return shadow->loop_error <= fmin(CLOSED, 1e-6 / (condition * condition));
-}
-
 static void sayOpen(snData* d)
 {
     sn_warn(d, SN_WARN_LOOPOPEN, sn_worstClosure(d));
@@ -156,15 +193,14 @@ static bool isTooFar(const Work* w, double error, double last, double most)
 }
 
 // Corrections of the shadow's qpos until delta is 0, or `most` where less cannot be had. Returns whether it
-// is. first: the error before.
+// is.
 static bool iterate(const snModel* m, const snLoopStanding* begin, snData* shadow, Work* w, double most,
-                    double* first, bool* room)
+                    bool* room)
 {
     double last = HUGE_VAL;
     for (int step = 0; step < (w->slow ? MOST_SLOW : MOST); step++) {
         if (!(*room = sn_shadowLoops(m, shadow))) return false;
         const double error = shadow->loop_error;
-        if (step == 0) *first = error;
         w->weak = w->weak || step >= MOST || isNearlySingular(begin, shadow);
         // where Newton's method leaves more than the square, a singular pose is ahead
         w->slow = w->slow || w->weak || (last < HUGE_VAL && error > most && error > 0.1 * last);
@@ -183,21 +219,107 @@ static bool iterate(const snModel* m, const snLoopStanding* begin, snData* shado
     }
     const double before = shadow->loop_error;
     *room = sn_shadowLoops(m, shadow);
-    return before < most && shadow->loop_error < most;
+    return (w->slow || before < most) && shadow->loop_error < most;
 }
 
-// qpos until delta is 0. false: no room. A loop that opens leaves qpos as it was; one that has come a good
-// part of a slow way goes on in the next step.
-static bool closePositions(const snModel* m, const snLoopStanding* begin, double most, snData* shadow,
-                           Work* w)
+// x'H x of a mechanism's dofs
+static double squareOf(const snModel* m, const snData* d, const Work* w, const double* H, int k,
+                       const double* x)
 {
-    bool room;
-    double first = 0;
+    const int* dof = d->mechanism_dof + d->mechanism_dofadr[k];
+    double sum = 0;
+    sn_loopMulH(m, d, k, H, x, w->momentum);
+    for (int i = 0; i < d->mechanism_dofnum[k]; i++) sum += x[dof[i]] * w->momentum[dof[i]];
+    return sum;
+}
+
+// The largest error of a mechanism's loops.
+static double errorOf(const snData* d, int k)
+{
+    const int* dofs = d->mechanism_dof + d->mechanism_dofadr[k];
+    double worst = 0;
+    for (int l = 0; l < d->nclosure; l++) {
+        const int dof = d->loop_dof[d->cluster_dofadr[d->closure_cluster[l]]];
+        bool in = false;
+        for (int i = 0; i < d->mechanism_dofnum[k]; i++) in |= dofs[i] == dof;
+        for (int r = 0; r < d->closure_rownum[l] && in; r++)
+            worst = fmax(worst, fabs(d->loop_delta[d->closure_rowadr[l] + r]));
+    }
+    return worst;
+}
+
+// Loops take energy from what bodies would have without them within a step. What has far more of it, of a
+// direction that did not hold for so long, goes as far as it would with that.
+static void boundWays(const snModel* m, const snData* d, const Work* w)
+{
+    const double h = m->opt.timestep;
+    for (int i = 0; i < m->nv; i++) w->change[i] = h * (w->start[i] + h * w->free[i]);
+    for (int k = 0; k < d->nmechanism; k++) {
+        const double free = squareOf(m, d, w, w->H, k, w->change), gone = squareOf(m, d, w, w->H, k, w->way);
+        if (gone > 2 * free) w->part[k] = sqrt(free / gone);
+    }
+}
+
+// Of a mechanism that is open by more than `most`, or that corrections have taken farther than back to where
+// the step began, which is a closed position nearer than theirs, less of the way is to be gone. Returns
+// whether there is one.
+static bool shortenWays(const snModel* m, const snData* d, const snData* shadow, const Work* w, double most,
+                        bool again)
+{
+    bool shorter = false;
+    for (int k = 0; k < shadow->nmechanism; k++) {
+        const double back = squareOf(m, d, w, w->H, k, w->total), gone = squareOf(m, d, w, w->H, k, w->way);
+        if (!(errorOf(shadow, k) > most) && !(back > 1.2 * gone)) continue;
+        if (again) w->part[k] = w->part[k] > ldexp(1, -WAYS) ? 0.5 * w->part[k] : 0;
+        shorter = true;
+    }
+    return shorter;
+}
+
+// To where the parts of the way lead.
+static void goParts(const snModel* m, const snData* d, snData* shadow, const Work* w)
+{
+    memset(w->total, 0, (size_t)m->nv * sizeof(double));
+    for (int k = 0; k < d->nmechanism; k++) {
+        const int* dof = d->mechanism_dof + d->mechanism_dofadr[k];
+        for (int i = 0; i < d->mechanism_dofnum[k]; i++) w->total[dof[i]] = (w->part[k] - 1) * w->way[dof[i]];
+    }
+    memcpy(shadow->qpos, w->qpos, (size_t)m->nq * sizeof(double));
+    sn_integratePos(m, shadow->qpos, w->total, 1);
+}
+
+// Where the step has led, or where its direction holds.
+static void begin(const snModel* m, snData* d, const snLoopStanding* here, bool closed, snData* shadow,
+                  Work* w)
+{
     memcpy(w->qpos, shadow->qpos, (size_t)m->nq * sizeof(double));
     memset(w->total, 0, (size_t)m->nv * sizeof(double));
-    w->weak = w->slow = begin->condition > SN_LOOP_WEAK;
-    if (iterate(m, begin, shadow, w, most, &first, &room) || !room) return room;
-    if (!(w->slow && begin->error < SN_LOOP_BEGUN && shadow->loop_error < 0.1 * first)) {
+    for (int k = 0; k < d->nmechanism; k++) w->part[k] = 1;
+    if (!closed || here->condition <= SN_LOOP_WEAK) return;
+    boundWays(m, d, w);
+    goParts(m, d, shadow, w);
+}
+
+// qpos until delta is 0. false: no room. closed: where the step began they were; what cannot be closed where
+// it leads goes a part of the way then, and else stays open.
+static bool closePositions(const snModel* m, snData* d, const snLoopStanding* here, bool closed, double most,
+                           snData* shadow, Work* w)
+{
+    bool room, done;
+    begin(m, d, here, closed, shadow, w);
+    for (int way = 0;; way++) {
+        w->weak = w->slow = way || here->condition > SN_LOOP_WEAK;
+        done = iterate(m, here, shadow, w, way > WAYS + 1 ? SN_LOOP_BEGUN : most, &room);
+        if (!room) return false;
+        const bool again = closed && w->slow && way <= WAYS + 1;
+        if (!again || !shortenWays(m, d, shadow, w, most, way > 0)) break;
+        w->reduced = false;
+        if (way == 0) w->stiff = sn_makeStiffness(m, shadow, &w->stiffness);
+        if (way == 1) sn_warn(shadow, SN_WARN_LOOPSINGULAR, sn_worstClosure(shadow));
+        goParts(m, d, shadow, w);
+    }
+    if (done) return true;
+    if (!closed || !w->slow) {
         memcpy(shadow->qpos, w->qpos, (size_t)m->nq * sizeof(double));
         memset(w->total, 0, (size_t)m->nv * sizeof(double));
     }
@@ -246,14 +368,13 @@ static bool mendVelocities(const snModel* m, snData* d, const Work* w, double h)
 }
 
 // The velocity of a mechanism goes towards that with which its positions have moved, (q+ - q)/h, as far as
-// its energy falls. velocity: by which positions were advanced, NULL: qvel.
-static void slowMechanism(const snModel* m, snData* d, const Work* w, int k, const double* velocity)
+// its energy falls.
+static void slowMechanism(const snModel* m, snData* d, const Work* w, int k)
 {
     const int *dof = d->mechanism_dof + d->mechanism_dofadr[k], n = d->mechanism_dofnum[k];
     double *change = w->change, against = 0, size = 0;
     for (int i = 0; i < n; i++)
-        change[dof[i]] =
-            w->total[dof[i]] / m->opt.timestep + (velocity ? velocity[dof[i]] - d->qvel[dof[i]] : 0);
+        change[dof[i]] = (w->total[dof[i]] + w->way[dof[i]]) / m->opt.timestep - d->qvel[dof[i]];
     sn_loopMulH(m, d, k, w->H, change, w->momentum);
     for (int i = 0; i < n; i++) {
         against -= d->qvel[dof[i]] * w->momentum[dof[i]];
@@ -262,6 +383,24 @@ static void slowMechanism(const snModel* m, snData* d, const Work* w, int k, con
     if (!(against > 0)) return;
     const double part = fmin(1, against / size);
     for (int i = 0; i < n; i++) d->qvel[dof[i]] += part * change[dof[i]];
+}
+
+// Kinetic energy of a mechanism is at most that where the step began and the work of all forces but those of
+// loops on the way that it has really come.
+static void boundEnergy(const snModel* m, snData* d, snData* shadow, const Work* w)
+{
+    sn_tendon(m, shadow);
+    sn_makeM(m, shadow);
+    for (int k = 0; k < d->nmechanism; k++) {
+        const int* dof = d->mechanism_dof + d->mechanism_dofadr[k];
+        double most = 0.5 * squareOf(m, d, w, d->qM, k, w->start);
+        for (int i = 0; i < d->mechanism_dofnum[k]; i++)
+            most += w->force[dof[i]] * (w->total[dof[i]] + w->way[dof[i]]);
+        const double has = 0.5 * squareOf(m, d, w, shadow->qM, k, d->qvel);
+        if (!(has > fmax(most, 0))) continue;
+        const double scale = sqrt(fmax(most, 0) / has);
+        for (int i = 0; i < d->mechanism_dofnum[k]; i++) d->qvel[dof[i]] *= scale;
+    }
 }
 
 snLoopStanding sn_loopStanding(const snData* d)
@@ -275,25 +414,31 @@ bool sn_isErrorOfStep(const snLoopStanding* begin, const snLoopStanding* end)
            end->condition < SN_LOOP_WEAK;
 }
 
-bool sn_loopProjectStep(const snModel* m, snData* d, const double* velocity, double timestep,
-                        const snLoopStanding* begin)
+bool sn_loopProjectStep(const snModel* m, snData* d, double timestep, const snLoopStep* step)
 {
     const size_t mark = sn_scratchMark(d);
-    const snLoopStanding here = begin ? *begin : sn_loopStanding(d);
+    const snLoopStanding here = step ? *step->begin : sn_loopStanding(d);
     snData shadow;
     Work w;
     bool room = allocate(m, d, &w) && sn_beginShadow(m, d, &shadow);
     if (room) {
-        room = closePositions(m, &here, fmax(1e-9, rounding(m, d)), &shadow, &w);
+        lookBack(m, d, step, &w);
+        const bool closed = step && here.error < SN_LOOP_BEGUN;
+        if (closed && here.condition > SN_LOOP_WEAK) findForces(m, d, &w);
+        room = closePositions(m, d, &here, closed, fmax(1e-9, rounding(m, d)), &shadow, &w);
         const snLoopStanding end = sn_loopStanding(&shadow);
         const bool weak = w.weak || end.rank != here.rank || end.condition > SN_LOOP_WEAK;
         const bool mend = timestep > 0 && !weak && sn_isErrorOfStep(&here, &end);
         // near a singular pose impulses of the loops where the step began say nothing of those within it
-        for (int k = 0; k < d->nmechanism && room && begin && weak && here.error < SN_LOOP_BEGUN; k++)
-            slowMechanism(m, d, &w, k, velocity);
+        const bool slow = closed && weak;
+        for (int k = 0; k < d->nmechanism && room && slow; k++) slowMechanism(m, d, &w, k);
         room = room && (!mend || mendVelocities(m, d, &w, timestep));
         room = room && (w.reduced || sn_loopInertia(m, &shadow, w.H, false)) &&
                splitVector(m, &shadow, &w, false, d->qvel);
+        if (room && slow) {
+            if (here.condition <= SN_LOOP_WEAK) findForces(m, d, &w);
+            boundEnergy(m, d, &shadow, &w);
+        }
         sn_endShadow(d, &shadow);
         d->loop_error = shadow.loop_error;
         d->loop_error_max = fmax(shadow.loop_error_max, d->loop_error);
@@ -305,5 +450,6 @@ bool sn_loopProjectStep(const snModel* m, snData* d, const double* velocity, dou
 void sn_loopProject(const snModel* m, snData* d, double timestep)
 {
     const snLoopStanding begin = sn_loopStanding(d);
-    if (!sn_loopProjectStep(m, d, NULL, timestep, timestep > 0 ? &begin : NULL)) sn_warnFull(d);
+    const snLoopStep step = {d->qacc, NULL, &begin};
+    if (!sn_loopProjectStep(m, d, timestep, timestep > 0 ? &step : NULL)) sn_warnFull(d);
 }

@@ -18,10 +18,15 @@ snLoopStanding sn_loopStanding(const snData* d);
 /// Loops that are open by less (m or rad) where a step begins are closed: errors at its end are its own.
 #define SN_LOOP_BEGUN 1e-6
 
-/// sn_loopProject after a step from `begin` that moved positions with velocity [nv], NULL: with qvel; begin
-/// NULL: after no step. timestep as there. false: the arena is full.
-bool sn_loopProjectStep(const snModel* m, snData* d, const double* velocity, double timestep,
-                        const snLoopStanding* begin);
+/// A step from `begin` that has moved velocities by acceleration [nv] and positions by velocity [nv], NULL:
+/// by qvel at its end.
+typedef struct snLoopStep {
+    const double *acceleration, *velocity;
+    const snLoopStanding* begin;
+} snLoopStep;
+
+/// sn_loopProject after a step, NULL: after none. timestep as there. false: the arena is full.
+bool sn_loopProjectStep(const snModel* m, snData* d, double timestep, const snLoopStep* step);
 
 /// Whether what a step from `begin` leaves to be mended at `end` is its own error, and mends velocities, too:
 /// not one that was there before, nor one of a pose so nearly singular that directions of K turn as much as
