@@ -47,6 +47,7 @@ extern "C" {
     X(int,    loops,             SN_LOOPS_SOFT,     "snLoops: how equalities are held") \
     X(int,    loop_solution,     SN_LOOPSOL_Y,      "snLoopSolution") \
     X(int,    loop_project,      1,                 "loops: close them again after each step; 0: no") \
+    X(int,    servo,             SN_SERVO_BEGIN,    "snServo: where in a step of implicit or implicitfast limits of servos' forces hold") \
     X(int,    contact,           SN_CONTACT_SOFT,   "snContactModel: how contacts, limits and equalities are held") \
     X(int,    lcp_method,        SN_LCP_GS, "snLcpMethod") \
     X(int,    lcp_sweeps,        50,                "LCP: most sweeps") \

@@ -190,7 +190,8 @@ SN_API snElement* sn_attach(snSpec* spec, snElement* parent, const snSpec* child
 /// The spec must be one that can be read: an error (error may be NULL) leaves some lists as they were.
 SN_API snStatus sn_spreadKeys(snSpec* spec, snError* error);
 
-// ---- loops and rigid contact, for which MJCF has no words: text fields in <custom>, see docs/mjcf.md
+// ---- loops, rigid contact and servos at their limits, for which MJCF has no words: text fields in <custom>,
+// see docs/mjcf.md
 
 /// Adds a loop joint between two sites, SITE1 on the predecessor and SITE2 on the successor: the element
 /// <text name="sinew_loop_NAME" data="TYPE SITE1 SITE2 KEYS"/>. type: a keyword of snLoopType ("revolute",
@@ -209,6 +210,10 @@ SN_API snStatus sn_setLoops(snSpec* spec, const char* data, snError* error);
 /// and <text name="sinew_lcp" data="SETTINGS"/>, each made when there is none, and taken away by NULL. model:
 /// "soft" or "lcp"; settings: "method=blockgs sweeps=50 ...", the options lcp_... without "lcp_".
 SN_API snStatus sn_setContact(snSpec* spec, const char* model, const char* settings, snError* error);
+
+/// Says where in an implicit step the limits of servos' forces hold: the element <text name="sinew_servo"
+/// data="DATA"/>, made when there is none. data: "begin" or "end"; NULL takes it away.
+SN_API snStatus sn_setServo(snSpec* spec, const char* data, snError* error);
 
 // ---- attributes
 

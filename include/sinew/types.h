@@ -256,6 +256,10 @@
     X(SOFT, 0, "soft", "contacts, limits and equalities give way as seed 001 says") \
     X(LCP,  1, "lcp",  "they are rigid: a boxed LCP of impulses")
 
+#define SN_SERVO_TABLE(X) \
+    X(BEGIN, 0, "begin", "where the step begins: a servo at its limit of force damps nothing in it") \
+    X(END,   1, "end",   "where it ends: the force that the step ends with is within its limits")
+
 #define SN_LCPMETHOD_TABLE(X) \
     X(JACOBI,      0, "jacobi",      "projected Jacobi, row by row") \
     X(GS,          1, "gs",          "projected Gauss-Seidel, row by row") \
@@ -462,6 +466,9 @@ typedef enum snLoopSolution { SN_LOOPSOL_TABLE(X) } snLoopSolution;
 #undef X
 #define X(name, value, keyword, meaning) SN_CONTACT_##name = value,
 typedef enum snContactModel { SN_CONTACTMODEL_TABLE(X) } snContactModel;
+#undef X
+#define X(name, value, keyword, meaning) SN_SERVO_##name = value,
+typedef enum snServo { SN_SERVO_TABLE(X) } snServo;
 #undef X
 #define X(name, value, keyword, meaning) SN_LCP_##name = value,
 typedef enum snLcpMethod { SN_LCPMETHOD_TABLE(X) } snLcpMethod;

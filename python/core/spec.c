@@ -441,6 +441,21 @@ static PyObject* specSetLoops(PyObject* module, PyObject* args)
     return NULL;
 }
 
+static PyObject* specSetServo(PyObject* module, PyObject* args)
+{
+    PyObject* object;
+    const char* data;
+    if (!PyArg_ParseTuple(args, "Oz", &object, &data)) return NULL;
+    Spec* self = getSpec(module, object);
+    if (!self) return NULL;
+    snError error = {0};
+    const snStatus status = sn_setServo(self->spec, data, &error);
+    release(self);
+    if (status == SN_STATUS_OK) Py_RETURN_NONE;
+    raiseError(PyModule_GetState(module), &error, NULL);
+    return NULL;
+}
+
 static PyObject* specSetContact(PyObject* module, PyObject* args)
 {
     PyObject* object;
@@ -685,6 +700,7 @@ PyMethodDef spec_functions[] = {
     {"specFind", specFind, METH_VARARGS, "specFind(spec, objtype, name): -1 for a default class."},
     {"specAddLoop", specAddLoop, METH_VARARGS, "specAddLoop(spec, name, type, site1, site2, keys)"},
     {"specSetLoops", specSetLoops, METH_VARARGS, "specSetLoops(spec, data)"},
+    {"specSetServo", specSetServo, METH_VARARGS, "specSetServo(spec, data)"},
     {"specSetContact", specSetContact, METH_VARARGS, "specSetContact(spec, model, settings)"},
     {"elementInfo", elementInfo, METH_O, "elementInfo(element): tag, objtype, id, parent, first, next."},
     {"elementClass", elementClass, METH_O, "elementClass(element): name of its default class."},

@@ -476,6 +476,16 @@ class Spec:
         text = " ".join([settings, *words]) if model is not None else ""
         _core.specSetContact(self._handle, model, text)
 
+    def set_servo(self, where: str | None = "end") -> None:
+        """Say where in an implicit step the limits of servos' forces hold, in the text field `sinew_servo`.
+
+        Parameters
+        ----------
+        where : str or None
+            "begin": where the step begins, the default; "end": where it ends. None takes the field away.
+        """
+        _core.specSetServo(self._handle, where)
+
     @property
     def loops(self) -> list[Element]:
         """The text fields of all loop joints, in document order."""

@@ -32,6 +32,11 @@ static bool implicitIntegrator(const snModel* m)
     return m->opt.integrator == SN_INT_IMPLICIT;
 }
 
+static bool servosAtEnd(const snModel* m)
+{
+    return m->opt.servo == SN_SERVO_END && m->opt.integrator == SN_INT_IMPLICITFAST;
+}
+
 static bool rigidContact(const snModel* m)
 {
     return m->opt.contact == SN_CONTACT_LCP;
@@ -51,6 +56,7 @@ static const struct Feature {
     {"solver PGS with elliptic cones", ellipticSweeps},
     {"noslip", noslip},
     {"integrator implicit", implicitIntegrator},
+    {"servo end", servosAtEnd},
     {"exact loops", sn_mayHaveLoops},
     {"rigid contact (LCP)", rigidContact},
     {"more than 8192 pairs of geoms that may meet", manyPairs},

@@ -2,9 +2,12 @@
 #include <string.h>
 #include "cli/cli.h"
 
-enum { PACKAGE_DIR, LOOPS, CONTACT, STRICT, NOPTIONS };
-static const cliOption options[CLI_MAX_OPTIONS] = {
-    [PACKAGE_DIR] = CLI_PACKAGE_DIR, [LOOPS] = CLI_LOOPS, [CONTACT] = CLI_CONTACT, [STRICT] = CLI_STRICT};
+enum { PACKAGE_DIR, LOOPS, CONTACT, SERVO, STRICT, NOPTIONS };
+static const cliOption options[CLI_MAX_OPTIONS] = {[PACKAGE_DIR] = CLI_PACKAGE_DIR,
+                                                   [LOOPS] = CLI_LOOPS,
+                                                   [CONTACT] = CLI_CONTACT,
+                                                   [SERVO] = CLI_SERVO,
+                                                   [STRICT] = CLI_STRICT};
 
 // A line each, those behind the first one set in.
 static void printMistakes(const char* message)
@@ -21,9 +24,10 @@ static int run(const cliArguments* arguments)
     for (int i = 0; i < arguments->noperands; i++) {
         const char* path = arguments->operands[i];
         snError error = {0};
-        const cliLoad how = {.package_dirs = arguments->value[PACKAGE_DIR],
-                             .holding = {arguments->value[LOOPS], arguments->value[CONTACT]},
-                             .strict = arguments->value[STRICT] != NULL};
+        const cliLoad how = {
+            .package_dirs = arguments->value[PACKAGE_DIR],
+            .holding = {arguments->value[LOOPS], arguments->value[CONTACT], arguments->value[SERVO]},
+            .strict = arguments->value[STRICT] != NULL};
         snModel* m = cli_readModel(path, how, &error);
         if (m) {
             cli_print("ok   ");

@@ -88,9 +88,15 @@ bool cli_wholeNumber(const char* text, long long* value);
             "whether contacts, limits and equalities give way or are rigid,\nwhatever the model says"        \
     }
 
-/// How constraints are held: the values of the two options above; NULL or "": as the model says.
+#define CLI_SERVO                                                                                            \
+    {                                                                                                        \
+        "servo", "begin|end",                                                                                \
+            "where in an implicit step the limits of servos' forces hold,\nwhatever the model says"          \
+    }
+
+/// What the model says in text fields: the values of the three options above; NULL or "": as the model says.
 typedef struct cliHolding {
-    const char *loops, *contact;
+    const char *loops, *contact, *servo;
 } cliHolding;
 
 /// How a model is read: the values of the options above.

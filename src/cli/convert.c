@@ -16,6 +16,7 @@ enum {
     ACTUATORS,
     LOOPS,
     CONTACT,
+    SERVO,
     NO_SOURCE,
     STRICT,
     NOPTIONS
@@ -23,7 +24,7 @@ enum {
 
 static cliHolding holdingOf(const cliArguments* arguments)
 {
-    return (cliHolding){arguments->value[LOOPS], arguments->value[CONTACT]};
+    return (cliHolding){arguments->value[LOOPS], arguments->value[CONTACT], arguments->value[SERVO]};
 }
 
 // A spec of any model file, of a compiled one its source; the options bear on URDF.
@@ -101,7 +102,7 @@ static snStatus toBinary(const char* in, const char* out, const cliArguments* ar
     status = sn_openBinary(bytes, size, in, &binary, error);
     const cliHolding holding = holdingOf(arguments);
     // another Sinew's model, and one whose source is to say something else, are compiled again
-    if (!status && (binary.layout != sn_modelLayout() || holding.loops || holding.contact) &&
+    if (!status && (binary.layout != sn_modelLayout() || holding.loops || holding.contact || holding.servo) &&
         sn_findSection(&binary, SN_BINARY_SOURCE, &source))
         status = compileTo(in, out, arguments, load, error);
     else if (!status)
@@ -149,6 +150,7 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
     [ACTUATORS] = {"actuators", NULL, "transmissions of a URDF become motors"},
     [LOOPS] = CLI_LOOPS,
     [CONTACT] = CLI_CONTACT,
+    [SERVO] = CLI_SERVO,
     [NO_SOURCE] = {"no-source", NULL, "a compiled model without its source and its files"},
     [STRICT] = CLI_STRICT,
 };

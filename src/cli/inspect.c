@@ -5,7 +5,7 @@
 #include "cli/inspect.h"
 #include "model/option_enum.h"
 
-enum { GROUP, ALL, LOOPS, CONTACT, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
+enum { GROUP, ALL, LOOPS, CONTACT, SERVO, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
 static const cliOption options[CLI_MAX_OPTIONS] = {
     [GROUP] = {"group", "NAME", "prints every field of one group instead: body, joint, geom, ..."},
     [ALL] = {"all", NULL, "prints every field of every group too"},
@@ -13,6 +13,7 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
                "prints the loops instead, their clusters and their mobility at qpos0;\n"
                "with a word: as if the model held its equalities so"},
     [CONTACT] = CLI_CONTACT,
+    [SERVO] = CLI_SERVO,
     [JSON] = {"json", NULL, "prints it as JSON, all fields included"},
     [PACKAGE_DIR] = CLI_PACKAGE_DIR,
     [STRICT] = CLI_STRICT,
@@ -349,10 +350,11 @@ static int run(const cliArguments* arguments)
     if (loops && (group || arguments->value[ALL]))
         return cli_fail(CLI_BAD_USAGE, "--loops and --%s: give one", group ? "group" : "all");
     snWarnings warnings = {NULL, 0, 0};
-    const cliLoad how = {.package_dirs = arguments->value[PACKAGE_DIR],
-                         .holding = {arguments->value[LOOPS], arguments->value[CONTACT]},
-                         .strict = arguments->value[STRICT] != NULL,
-                         .warnings = &warnings};
+    const cliLoad how = {
+        .package_dirs = arguments->value[PACKAGE_DIR],
+        .holding = {arguments->value[LOOPS], arguments->value[CONTACT], arguments->value[SERVO]},
+        .strict = arguments->value[STRICT] != NULL,
+        .warnings = &warnings};
     snModel* m = cli_loadModel(arguments->noperands ? arguments->operands[0] : NULL, how);
     int code = CLI_BAD_INPUT;
     if (m)

@@ -48,6 +48,7 @@ bool cli_setHolding(snModel* m, cliHolding holding, snError* error)
         m->opt.loops = strcmp(holding.loops, "exact") ? SN_LOOPS_SOFT : SN_LOOPS_EXACT;
     if (isGiven(holding.contact))
         m->opt.contact = strcmp(holding.contact, "lcp") ? SN_CONTACT_SOFT : SN_CONTACT_LCP;
+    if (isGiven(holding.servo)) m->opt.servo = strcmp(holding.servo, "end") ? SN_SERVO_BEGIN : SN_SERVO_END;
     return (!isGiven(holding.loops) || sn_checkOption(&m->opt, "loops", error) == SN_STATUS_OK) &&
            (!isGiven(holding.contact) || sn_checkOption(&m->opt, "contact", error) == SN_STATUS_OK);
 }
@@ -100,7 +101,8 @@ static bool setContact(snSpec* spec, const char* contact, snError* error)
 
 bool cli_setSpecHolding(snSpec* spec, cliHolding holding, snError* error)
 {
-    return setLoops(spec, holding.loops, error) && setContact(spec, holding.contact, error);
+    return setLoops(spec, holding.loops, error) && setContact(spec, holding.contact, error) &&
+           (!holding.servo || sn_setServo(spec, holding.servo, error) == SN_STATUS_OK);
 }
 
 snSpec* cli_loadSource(const char* path, cliLoad how, const snLoadOptions* options, snError* error)

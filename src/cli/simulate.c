@@ -13,7 +13,21 @@
 #include "cli/record.h"
 #include "cli/summary.h"
 
-enum { SECONDS, STEPS, KEYFRAME, CTRL, RECORD, LOOPS, CONTACT, PROFILE, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
+enum {
+    SECONDS,
+    STEPS,
+    KEYFRAME,
+    CTRL,
+    RECORD,
+    LOOPS,
+    CONTACT,
+    SERVO,
+    PROFILE,
+    JSON,
+    PACKAGE_DIR,
+    STRICT,
+    NOPTIONS
+};
 static const cliOption options[CLI_MAX_OPTIONS] = {
     [SECONDS] = {"seconds", "S", "how long, in the model's time (10)"},
     [STEPS] = {"steps", "N", "how long, in time steps"},
@@ -26,6 +40,7 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
     [RECORD] = {"record", "FILE", "writes every step into FILE.csv, FILE.npy or FILE.mcap (needs\nPython)"},
     [LOOPS] = CLI_LOOPS,
     [CONTACT] = CLI_CONTACT,
+    [SERVO] = CLI_SERVO,
     [PROFILE] = {"profile", NULL, "says where the time goes: stages, their shares of a step, calls"},
     [JSON] = {"json", NULL, "prints the summary as JSON"},
     [PACKAGE_DIR] = CLI_PACKAGE_DIR,
@@ -129,7 +144,7 @@ static int open(Run* run, const cliArguments* arguments)
     const char* const* value = arguments->value;
     run->summary.path = arguments->noperands ? arguments->operands[0] : NULL;
     const cliLoad how = {.package_dirs = value[PACKAGE_DIR],
-                         .holding = {value[LOOPS], value[CONTACT]},
+                         .holding = {value[LOOPS], value[CONTACT], value[SERVO]},
                          .strict = value[STRICT] != NULL};
     run->m = cli_loadModel(run->summary.path, how);
     if (!run->m) return CLI_BAD_INPUT;

@@ -56,9 +56,9 @@ static bool buildParts(snBuild* b)
     return sn_buildAssets(b) && sn_buildMeshes(b) && sn_buildTree(b) && sn_buildJoints(b) &&
            sn_buildGeoms(b) && sn_buildSites(b) && sn_buildCameras(b) && sn_buildLights(b) &&
            sn_buildInertia(b) && sn_discardGeoms(b) && sn_buildContacts(b) && sn_buildTendons(b) &&
-           sn_buildEqualities(b) && sn_buildLoops(b) && sn_buildRigid(b) && sn_buildActuators(b) &&
-           sn_buildSensors(b) && sn_buildCustom(b) && sn_buildKeys(b) && sn_buildNames(b) &&
-           sn_buildPaths(b) && sn_buildBounds(b) && sn_buildSparse(b);
+           sn_buildEqualities(b) && sn_buildLoops(b) && sn_buildRigid(b) && sn_buildServo(b) &&
+           sn_buildActuators(b) && sn_buildSensors(b) && sn_buildCustom(b) && sn_buildKeys(b) &&
+           sn_buildNames(b) && sn_buildPaths(b) && sn_buildBounds(b) && sn_buildSparse(b);
 }
 
 // Sizes that were upper bounds until the parts were built are final now.

@@ -75,6 +75,9 @@ static const snEnumItem loopSolutionItems[] = {SN_LOOPSOL_TABLE(X)};
 static const snEnumItem contactModelItems[] = {SN_CONTACTMODEL_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
+static const snEnumItem servoItems[] = {SN_SERVO_TABLE(X)};
+#undef X
+#define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
 static const snEnumItem lcpMethodItems[] = {SN_LCPMETHOD_TABLE(X)};
 #undef X
 #define X(name, value, keyword, meaning) {#name, value, keyword, meaning},
@@ -148,6 +151,7 @@ static const snEnum enums[] = {
     ENUM("snLoops", "SN_LOOPS_", loopsItems),
     ENUM("snLoopSolution", "SN_LOOPSOL_", loopSolutionItems),
     ENUM("snContactModel", "SN_CONTACT_", contactModelItems),
+    ENUM("snServo", "SN_SERVO_", servoItems),
     ENUM("snLcpMethod", "SN_LCP_", lcpMethodItems),
     ENUM("snLcpRow", "SN_LCPROW_", lcpRowItems),
     ENUM("snLcpStatus", "SN_LCPSTATUS_", lcpStatusItems),

@@ -6,8 +6,10 @@
 #include "loop/acceleration.h"
 #include "model/arena.h"
 #include "pipeline/integrate.h"
+#include "pipeline/servo.h"
 #include "smooth/inertia/factor.h"
 #include "smooth/inertia/factor_lu.h"
+#include "smooth/velocity_derivative.h"
 
 // Row i of M, diagonal first, from row i of D, diagonal last among the dofs above.
 static inline int rowAbove(const snModel* m, int i)
@@ -28,8 +30,16 @@ void sn_implicitMatrix(const snModel* m, const snData* d, double* A)
     }
 }
 
+// The forces of the step: those of its beginning, and what servos add to them at its end; shift NULL:
+// nothing.
+static void sumForces(const snModel* m, const snData* d, const double* shift, double* force)
+{
+    for (int i = 0; i < m->nv; i++) force[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+    for (int i = 0; i < m->nv && shift; i++) force[i] += shift[i];
+}
+
 // The same of mechanisms: K a = k + k_stab in M - hD, by its reduced matrix.
-static void loopsImplicit(const snModel* m, snData* d, double* acceleration)
+static void loopsImplicit(const snModel* m, snData* d, const double* shift, double* acceleration)
 {
     if (d->nclosure == 0) return;
     const size_t mark = sn_scratchMark(d);
@@ -37,28 +47,74 @@ static void loopsImplicit(const snModel* m, snData* d, double* acceleration)
     const bool room = A && force;
     if (room) {
         sn_implicitMatrix(m, d, A);
-        for (int i = 0; i < m->nv; i++) force[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+        sumForces(m, d, shift, force);
     }
     if (!room || !sn_loopAccelerationLU(m, d, A, m->opt.timestep, force, acceleration)) sn_warnFull(d);
     sn_scratchRelease(d, mark);
 }
 
-const double* sn_implicitAcceleration(const snModel* m, snData* d)
+// The acceleration where servos stand at these places and add that to the forces; returns a bad pivot, or -1.
+static int accelerate(const snModel* m, snData* d, const unsigned char* place, const double* shift,
+                      double* acceleration)
 {
-    double* acceleration = d->integrator_stage;
     const bool full = m->opt.integrator == SN_INT_IMPLICIT;
-    for (int i = 0; i < m->nv; i++) acceleration[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
-    sn_smoothVel(m, d, full);
+    int bad;
+    sumForces(m, d, shift, acceleration);
+    sn_smoothVelAt(m, d, full, place);
     if (full) {
         sn_implicitMatrix(m, d, d->qLU);
-        sn_reportPivots(d, sn_factorLU(m, d->qLU));
+        bad = sn_factorLU(m, d->qLU);
         sn_solveLU(m, d->qLU, acceleration);
     } else {
         sn_implicitMatrixSymmetric(m, d, d->qH);
-        sn_reportPivots(d, sn_factorTree(m, true, d->qH, d->qHDiagInv));
+        bad = sn_factorTree(m, true, d->qH, d->qHDiagInv);
         sn_solveTree(m, d->qH, d->qHDiagInv, acceleration, 1);
     }
-    loopsImplicit(m, d, acceleration);
+    loopsImplicit(m, d, shift, acceleration);
+    return bad;
+}
+
+// ---- servos whose limits hold at the end of the step
+
+enum { PATIENCE = 4, MOST_ROUNDS = 32 };
+
+// Changes the places of all servos that stand wrong, and of one at a time when that has not made them fewer
+// for some rounds (block principal pivoting): it ends where the problem has one
+// solution. Most steps take one round, which is the step without all this. false: no places were found.
+static bool settle(const snModel* m, snData* d, snEndServos* servos, double* acceleration, int* bad)
+{
+    int least = servos->count + 1, patience = PATIENCE;
+    for (int round = 0; round < MOST_ROUNDS + 4 * servos->count; round++) {
+        sn_shiftEndServos(m, d, servos);
+        *bad = accelerate(m, d, servos->place, servos->shift, acceleration);
+        const int wrong = sn_askEndServos(m, d, acceleration, servos);
+        if (wrong == 0) return true;
+        patience = wrong < least ? PATIENCE : patience - 1;
+        least = wrong < least ? wrong : least;
+        sn_moveEndServos(servos, patience > 0);
+    }
+    return false;
+}
+
+// By the derivative at the beginning where there are no such servos, or no places for them.
+static int accelerateToEnd(const snModel* m, snData* d, double* acceleration)
+{
+    const size_t mark = sn_scratchMark(d);
+    snEndServos servos;
+    int bad;
+    const bool room = sn_takeEndServos(m, d, &servos);
+    if (!room) sn_warnFull(d);
+    if (!room || servos.count == 0 || !settle(m, d, &servos, acceleration, &bad))
+        bad = accelerate(m, d, NULL, NULL, acceleration);
+    sn_scratchRelease(d, mark);
+    return bad;
+}
+
+const double* sn_implicitAcceleration(const snModel* m, snData* d)
+{
+    double* acceleration = d->integrator_stage;
+    sn_reportPivots(d, m->opt.servo == SN_SERVO_END ? accelerateToEnd(m, d, acceleration)
+                                                    : accelerate(m, d, NULL, NULL, acceleration));
     return acceleration;
 }
 

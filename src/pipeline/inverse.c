@@ -12,20 +12,48 @@
 #include "model/arena.h"
 #include "model/timer.h"
 #include "pipeline/integrate.h"
+#include "pipeline/servo.h"
+#include "smooth/velocity_derivative.h"
 
-// result [nv] = A x, rows as D_rowadr
-static void mulRows(const snModel* m, const double* A, const double* x, double* result)
+// result [nv] += A x, rows as D_rowadr
+static void addRows(const snModel* m, const double* A, const double* x, double* result)
 {
     for (int i = 0; i < m->nv; i++) {
-        double sum = 0;
+        double sum = result[i];
         for (int k = m->D_rowadr[i], end = k + m->D_rownnz[i]; k < end; k++) sum += A[k] * x[m->D_colind[k]];
         result[i] = sum;
     }
 }
 
-// qDeriv of this state. It hangs on which actuators stand at their limits; the forces of the last forward
+// qDeriv for servos whose limits hold at the end of the step with the acceleration qacc, and force [nv] less
+// what they then add to the forces of its beginning.
+static bool derivativeAtEnd(const snModel* m, snData* d, bool bias, double* force)
+{
+    const size_t mark = sn_scratchMark(d);
+    snEndServos servos;
+    const bool room = sn_takeEndServos(m, d, &servos);
+    if (room) {
+        sn_placeEndServos(m, d, d->qacc, &servos);
+        sn_shiftEndServos(m, d, &servos);
+        for (int i = 0; i < m->nv; i++) force[i] = -servos.shift[i];
+        sn_smoothVelAt(m, d, bias, servos.place);
+    }
+    sn_scratchRelease(d, mark);
+    return room;
+}
+
+// qDeriv where actuation is that of this state, and what servos take from force [nv].
+static void derive(const snModel* m, snData* d, bool bias, double* force)
+{
+    memset(force, 0, (size_t)m->nv * sizeof(double));
+    if (m->opt.servo == SN_SERVO_END && derivativeAtEnd(m, d, bias, force)) return;
+    if (m->opt.servo == SN_SERVO_END) sn_warnFull(d);
+    sn_smoothVel(m, d, bias);
+}
+
+// The same at this state. It hangs on which actuators stand at their limits; the forces of the last forward
 // pass, which may be another state's, come back.
-static void stateDerivative(const snModel* m, snData* d, bool bias)
+static void stateDerivative(const snModel* m, snData* d, bool bias, double* rest)
 {
     const size_t mark = sn_scratchMark(d), nu = (size_t)m->nu, na = (size_t)m->na, nv = (size_t)m->nv;
     double *force = sn_scratchReal(d, m->nu), *rate = sn_scratchReal(d, m->na),
@@ -35,13 +63,13 @@ static void stateDerivative(const snModel* m, snData* d, bool bias)
         memcpy(rate, d->act_dot, na * sizeof(double));
         memcpy(sum, d->qfrc_actuator, nv * sizeof(double));
         sn_fwdActuation(m, d);
-        sn_smoothVel(m, d, bias);
+        derive(m, d, bias, rest);
         memcpy(d->actuator_force, force, nu * sizeof(double));
         memcpy(d->act_dot, rate, na * sizeof(double));
         memcpy(d->qfrc_actuator, sum, nv * sizeof(double));
     } else {
         sn_warnFull(d);
-        sn_smoothVel(m, d, bias);
+        derive(m, d, bias, rest);
     }
     sn_scratchRelease(d, mark);
 }
@@ -57,9 +85,9 @@ static void continuousAcceleration(const snModel* m, snData* d)
         sn_mulM(m, d, force, d->qacc);
         for (int i = 0; i < m->nv; i++) force[i] += h * m->dof_damping[i] * d->qacc[i];
     } else if (integrator == SN_INT_IMPLICIT || integrator == SN_INT_IMPLICITFAST) {
-        stateDerivative(m, d, integrator == SN_INT_IMPLICIT);
+        stateDerivative(m, d, integrator == SN_INT_IMPLICIT, force);
         sn_implicitMatrix(m, d, d->qLU);
-        mulRows(m, d->qLU, d->qacc, force);
+        addRows(m, d->qLU, d->qacc, force);
     } else {
         return;
     }

@@ -212,7 +212,13 @@ static void addSquare(const snModel* m, snData* d, const int* index, const doubl
         }
 }
 
-static void actuators(const snModel* m, snData* d)
+static snMask isLeftOut(const snModel* m, const snData* d, int i, const unsigned char* place)
+{
+    if (!place || place[i] == SN_PLACE_ASK) return sn_isActuatorSaturated(m, d, i);
+    return sn_mask(place[i] != SN_PLACE_INSIDE);
+}
+
+static void actuators(const snModel* m, snData* d, const unsigned char* place)
 {
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return;
     for (int i = 0; i < m->nu; i++) {
@@ -220,7 +226,7 @@ static void actuators(const snModel* m, snData* d)
         const double b = sn_actuatorDamping(m, d, i);
         const snMask none = b == 0;
         if (sn_all(none)) continue;
-        const snMask left_out = none | sn_isActuatorSaturated(m, d, i);
+        const snMask left_out = none | isLeftOut(m, d, i, place);
         if (sn_all(left_out)) continue;
         const int at = d->moment_rowadr[i];
         addSquare(m, d, d->moment_colind + at, d->actuator_moment + at, d->moment_rownnz[i],
@@ -238,12 +244,17 @@ static void tendons(const snModel* m, snData* d)
     }
 }
 
-void sn_smoothVel(const snModel* m, snData* d, int flg_bias)
+void sn_smoothVelAt(const snModel* m, snData* d, bool bias, const unsigned char* place)
 {
     memset(d->qDeriv, 0, (size_t)m->nD * sizeof(double));
-    if (flg_bias || sn_any(sn_hasFluid(m))) bodies(m, d, flg_bias != 0);
-    actuators(m, d);
+    if (bias || sn_any(sn_hasFluid(m))) bodies(m, d, bias);
+    actuators(m, d, place);
     if (m->opt.disableflags & SN_DSBL_DAMPER) return;
     if (m->ntendon) tendons(m, d);
     for (int k = 0; k < m->nv; k++) d->qDeriv[m->D_rowadr[k] + m->D_diag[k]] -= m->dof_damping[k];
+}
+
+void sn_smoothVel(const snModel* m, snData* d, int flg_bias)
+{
+    sn_smoothVelAt(m, d, flg_bias != 0, NULL);
 }

@@ -12,6 +12,18 @@ static inline bool sn_haveOneChain(const snModel* m, int i, int j)
     return high - low < m->D_rownnz[low] - m->D_diag[low];
 }
 
+/// Where the force of an actuator is between its limits, as a step decides it.
+typedef enum snForcePlace {
+    SN_PLACE_ASK, ///< undecided: sn_isActuatorSaturated tells whether it counts
+    SN_PLACE_INSIDE,
+    SN_PLACE_LOW,
+    SN_PLACE_HIGH
+} snForcePlace;
+
+/// As sn_smoothVel, of actuators at their limits as place [nu], values of snForcePlace, says; NULL: ASK for
+/// all.
+void sn_smoothVelAt(const snModel* m, snData* d, bool bias, const unsigned char* place);
+
 /// d force / d velocity of actuator i within the limits of force.
 double sn_actuatorDamping(const snModel* m, const snData* d, int i);
 

@@ -129,7 +129,7 @@ _OWN_MEMBERS = {
     "impulse", "integrator_act", "integrator_stage", "jnt_maxforce", "loops", "mesh_hullblock", "mesh_hullcell",
     "mesh_hullinner", "nAblock", "nJcol", "nJten", "nLD", "nbroad", "nclosure", "ncluster", "nhullblock",
     "nimpulse", "nloop", "nnarrow", "noslip_residual", "noslip_residual_max", "qvel_push", "save",
-    "sensor_loopid", "set_callback", "solver_nmul", "solver_residual", "solver_residual_max", "ten",
+    "sensor_loopid", "servo", "set_callback", "solver_nmul", "solver_residual", "solver_residual_max", "ten",
     "ten_row", "tendon_dofadr", "tendon_dofid", "tendon_dofnum", "text", "threads", "tree_mechanism",
 }  # fmt: skip
 _OWN_PREFIXES = ("closure_", "cluster_", "lcp_", "loop_", "mechanism_", "nloop", "nmech")
@@ -152,7 +152,7 @@ _NUMBERS = {
 
 # Enumerations, and warnings, that the peer does not have: how their names begin.
 _OWN_ENUMS = (
-    "snLoop", "snContactModel", "snLcp", "snStabilise", "snCoordinates",
+    "snLoop", "snContactModel", "snServo", "snLcp", "snStabilise", "snCoordinates",
     "snQp", "snHqp", "snTask", "snControl",
 )  # fmt: skip
 _OWN_WARNINGS = ("LOOP", "LCP")

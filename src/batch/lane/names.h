@@ -166,6 +166,7 @@
 #define sn_muscleBias SN_LANE(sn_muscleBias)
 #define sn_muscleDynamics SN_LANE(sn_muscleDynamics)
 #define sn_smoothVel SN_LANE(sn_smoothVel)
+#define sn_smoothVelAt SN_LANE(sn_smoothVelAt)
 #define sn_energyPos SN_LANE(sn_energyPos)
 #define sn_energyVel SN_LANE(sn_energyVel)
 #define sn_jac SN_LANE(sn_jac)

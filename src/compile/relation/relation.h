@@ -14,6 +14,8 @@ bool sn_buildLoops(snBuild* b);
 /// Rigid contact: its options, restitutions and bounds on forces, from text fields; after joints, geoms and
 /// equalities.
 bool sn_buildRigid(snBuild* b);
+/// The option of servos at their limits, from a text field.
+bool sn_buildServo(snBuild* b);
 /// Whether all loops can be closed from qpos0, and whether they are; after the constants at qpos0.
 bool sn_checkLoopsClose(snBuild* b);
 bool sn_buildActuators(snBuild* b);

@@ -10,17 +10,11 @@ bool sn_readContactText(const char* data, snOption* opt, snTextMistake* mistake)
         SN_CONTACTMODEL_TABLE(X)
 #undef X
     };
-    enum { NMODELS = sizeof models / sizeof *models };
-    const snWord word = sn_nextTextWord(&data), more = sn_nextTextWord(&data);
-    const int model = sn_findTextWord(word, models, NMODELS);
-    if (model == NMODELS) return sn_unknownTextWord(mistake, "model of contact", word, models, NMODELS);
-    if (more.length)
-        return sn_textMistake(mistake,
-                              "data must be one word, there is \"%.*s\" behind it: settings belong in "
-                              "the text field \"sinew_lcp\"",
-                              sn_shownOf(more), more.at);
-    opt->contact = model;
-    return true;
+    const int model =
+        sn_readOnlyWord(data, "model of contact", ": settings belong in the text field \"sinew_lcp\"", models,
+                        sizeof models / sizeof *models, mistake);
+    if (model >= 0) opt->contact = model;
+    return model >= 0;
 }
 
 // ---- settings

@@ -59,6 +59,21 @@ bool sn_unknownTextWord(snTextMistake* mistake, const char* what, snWord word, c
                           word.at, list);
 }
 
+int sn_readOnlyWord(const char* text, const char* what, const char* more, const char* const* words, int n,
+                    snTextMistake* mistake)
+{
+    const snWord word = sn_nextTextWord(&text), next = sn_nextTextWord(&text);
+    const int place = sn_findTextWord(word, words, n);
+    if (place == n) {
+        sn_unknownTextWord(mistake, what, word, words, n);
+        return -1;
+    }
+    if (!next.length) return place;
+    sn_textMistake(mistake, "data must be one word, there is \"%.*s\" behind it%s", sn_shownOf(next), next.at,
+                   more);
+    return -1;
+}
+
 bool sn_readTextPair(snWord word, const char* what, const char* value, const char* const* keys, int n,
                      uint64_t* seen, snTextPair* pair, snTextMistake* mistake)
 {

@@ -44,6 +44,11 @@ bool sn_textMistake(snTextMistake* mistake, const char* format, ...) __attribute
 bool sn_unknownTextWord(snTextMistake* mistake, const char* what, snWord word, const char* const* words,
                         int n);
 
+/// The place among n of the one word that a text must be; -1: mistake filled. what: how it calls the word;
+/// more: its end where others stand behind the first.
+int sn_readOnlyWord(const char* text, const char* what, const char* more, const char* const* words, int n,
+                    snTextMistake* mistake);
+
 /// A word "key=value".
 typedef struct snTextPair {
     int key; ///< its place among the keys

@@ -1,4 +1,4 @@
-// The public functions that give a spec loops and rigid contact, as text fields.
+// The public functions that give a spec what MJCF has no words for, as text fields.
 #include <stdio.h>
 #include <string.h>
 #include "base/error.h"
@@ -6,6 +6,7 @@
 #include "format/mjcf/language/field.h"
 #include "format/mjcf/language/lcp_text.h"
 #include "format/mjcf/language/loop_text.h"
+#include "format/mjcf/language/servo_text.h"
 
 // A text field with these data, which are good.
 static snElement* addText(snSpec* spec, const char* name, const char* data, snError* error)
@@ -86,4 +87,14 @@ snStatus sn_setContact(snSpec* spec, const char* model, const char* settings, sn
         return sn_fail(error, mistake.status, "%s", mistake.text);
     const snStatus status = setField(spec, SN_CONTACT_NAME, model, error);
     return status ? status : setField(spec, SN_LCP_NAME, settings && *settings ? settings : NULL, error);
+}
+
+snStatus sn_setServo(snSpec* spec, const char* data, snError* error)
+{
+    snOption opt;
+    snTextMistake mistake;
+    sn_defaultOption(&opt);
+    if (data && !sn_readServoText(data, &opt, &mistake))
+        return sn_fail(error, mistake.status, "%s", mistake.text);
+    return setField(spec, SN_SERVO_NAME, data, error);
 }
