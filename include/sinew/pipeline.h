@@ -50,11 +50,13 @@ SN_API void sn_RungeKutta(const snModel* m, snData* d);
 
 /// One step that is implicit in velocity: v += h a, q += h v, (M - h D) a = M qacc with D = qDeriv of
 /// sn_smoothVel. opt.integrator implicit: D with the bias force, by LU; else the symmetric D without it, by
-/// L'DL. Reads: qfrc_smooth, qfrc_constraint, and what sn_smoothVel reads.  Writes: qDeriv, qLU or qH and
-/// qHDiagInv, qpos, qvel, time, qacc_warmstart. Forces that grow with velocity may make the matrix
-/// indefinite: its pivots may be negative, and only one of a size below SN_MINVAL is moved away from zero to
-/// it and counted as SN_WARN_INERTIA with the dof. Cost: O(nv depth^2).  Source: seed 001, "Numerical
-/// integration".
+/// L'DL. With opt.servo at SN_SERVO_END forces of servos that are limited and fall with velocity, affine in
+/// it, are those at the end of the step, within their limits, and D has the slopes of those inside: see
+/// docs/integrators.md; some factorisations more where servos reach or leave a limit. Reads: qfrc_smooth,
+/// qfrc_constraint, and what sn_smoothVel reads.  Writes: qDeriv, qLU or qH and qHDiagInv, qpos, qvel, time,
+/// qacc_warmstart. Forces that grow with velocity may make the matrix indefinite: its pivots may be negative,
+/// and only one of a size below SN_MINVAL is moved away from zero to it and counted as SN_WARN_INERTIA with
+/// the dof. Cost: O(nv depth^2).  Source: seed 001, "Numerical integration".
 SN_API void sn_implicit(const snModel* m, snData* d);
 
 /// Inverse dynamics: qfrc_inverse [nv] = M qacc + bias - passive forces - constraint forces, the force that

@@ -78,13 +78,14 @@ def test_few_rows(sinew):
 
 
 def test_holding_goes_along(sinew):
-    """--loops and --contact are in the model and in its source."""
-    sinew(*RUN, "--contact", "lcp", "--loops", "exact", "--record", "run.mcap")
+    """--loops, --contact and --servo are in the model and in its source."""
+    sinew(*RUN, "--contact", "lcp", "--loops", "exact", "--servo", "end", "--record", "run.mcap")
     recording = package.Recording.from_path(sinew.folder / "run.mcap")
     for model in (recording.model(), package.Model.from_xml(recording._model.source)):
         assert (
             model.opt.contact == package.ContactModel.LCP and model.opt.loops == package.Loops.EXACT
         )
+        assert model.opt.servo == package.Servo.END
 
 
 MOCAP = """

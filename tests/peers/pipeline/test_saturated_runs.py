@@ -57,10 +57,11 @@ def drive(peer, data, step):
     return np.array(angles), peak
 
 
-def ours(name, h, armature=0.0):
+def ours(name, h, armature=0.0, servo=0, integrator=mujoco.mjtIntegrator.mjINT_IMPLICITFAST):
     peer = arm(name, armature)
-    peer.opt.timestep = h
+    peer.opt.timestep, peer.opt.integrator = h, integrator
     model = bridge.copy_model(peer)
+    bridge.set_option(model, "servo", servo)
     data = bridge.make_data(model)
     return drive(peer, data, lambda: bridge.call("step", model, data))
 
@@ -113,6 +114,17 @@ def test_light_links_chatter_above_a_step_and_below_it_not(reference):
     heavier = ours("kinova", 5e-5, armature=0.01)
     assert error(ours("kinova", 0.002, armature=0.01), heavier) < 0.02
     assert ours("kinova", 0.002, armature=0.1)[1] < 20
+
+
+@pytest.mark.parametrize("integrator", ["IMPLICITFAST", "IMPLICIT"])
+@pytest.mark.parametrize(("name", "bound"), [("ur5", 3), ("kinova", 5)])
+def test_forces_within_limits_at_the_end_follow_small_steps(reference, name, bound, integrator):
+    """The option servo at end: neither chatter nor lag, an error that falls with the step (rad a s of step)."""
+    integrator = getattr(mujoco.mjtIntegrator, f"mjINT_{integrator}")
+    for h in (0.002, 0.001, 0.0005):
+        run = ours(name, h, servo=1, integrator=integrator)
+        assert error(run, reference[name]) < bound * h
+        assert run[1] == pytest.approx(reference[name][1], rel=0.02)
 
 
 WHEEL = """

@@ -23,6 +23,8 @@ static const char* const faults[][2] = {
     {TEXT("sinew_contact", " "), "model of contact \"\" is not known"},
     {TEXT("sinew_contact", "lcp method=gs"), "data must be one word, there is \"method=gs\" behind it: "
                                              "settings belong in the text field \"sinew_lcp\""},
+    {TEXT("sinew_servo", "edn"), "<text name=\"sinew_servo\">: servo \"edn\" is not known, did you mean "
+                                 "\"end\"? at text:3"},
     {LCP("swepes=10"),
      "<text name=\"sinew_lcp\">: setting \"swepes\" is not known, did you mean \"sweeps\"? at text:3"},
     {LCP("qqqqqqqqqq=1"),
@@ -118,6 +120,7 @@ static void nearlyOursIsWarnedOf(void** state)
                                           {"sinew_lcp_2", "did you mean sinew_lcp?"},
                                           {"sinew_contacts", "did you mean sinew_contact?"},
                                           {"sinew_contact_", "did you mean sinew_contact?"},
+                                          {"sinew_sevro", "did you mean sinew_servo?"},
                                           {"sinew_restituton_ball", "did you mean sinew_restitution_NAME?"},
                                           {"sinew_restitution", "did you mean sinew_restitution_NAME?"},
                                           {"sinew_restitution_", "did you mean sinew_restitution_NAME?"},

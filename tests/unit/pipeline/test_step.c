@@ -29,6 +29,28 @@ static const char chain[] =
     "<joint type='slide' axis='1 0 1' stiffness='50'/><joint axis='0 1 0' "
     "stiffness='.2'/><geom/></body></body></body></body></worldbody></mujoco>";
 
+// Servos that reach their limits and leave them in a step, in a tree and in an exact loop.
+static const char servos[] =
+    "<mujoco><option integrator='implicit' timestep='0.004'/><custom><text name='sinew_loops' data='exact'/>"
+    "<text name='sinew_servo' data='end'/></custom>"
+    "<default><geom type='capsule' size='.02' fromto='0 0 0 .2 0 0' contype='0' conaffinity='0'/></default>"
+    "<worldbody><body><joint name='a' axis='0 1 0'/><geom/>"
+    "<body pos='.2 0 0'><joint name='b' axis='0 1 0'/><geom/></body></body>"
+    "<body pos='0 0 .2'><joint name='c' axis='0 1 0'/><geom/></body>"
+    "<body pos='0 1 0'><joint name='d' axis='0 1 0'/><geom/><body pos='.2 0 0'><joint name='e' axis='1 0 0'/>"
+    "<geom size='.002'/></body></body></worldbody>"
+    "<equality><joint joint1='a' joint2='c'/></equality>"
+    "<actuator><position joint='a' kp='50' kv='5' forcerange='-1 1'/>"
+    "<velocity joint='b' kv='9' forcerange='-.1 .1'/><velocity joint='d' kv='9' forcerange='-2 2'/>"
+    "<velocity joint='e' kv='1' forcerange='-.01 .01'/></actuator></mujoco>";
+
+static snModel* loadServos(int integrator)
+{
+    snModel* m = load(servos);
+    m->opt.integrator = integrator;
+    return m;
+}
+
 // Every solver, with both cones, with and without noslip.
 static const struct {
     int solver, cone, noslip;
@@ -64,9 +86,12 @@ static int count(size_t size, void* user)
 static void nothingIsAllocated(void** state)
 {
     (void)state;
-    for (int i = 0; i <= SOLVERS; i++) {
-        snModel* m = i < SOLVERS ? loadHeap(i) : load(chain);
+    for (int i = 0; i < SOLVERS + 3; i++) {
+        snModel* m = i < SOLVERS    ? loadHeap(i)
+                     : i == SOLVERS ? load(chain)
+                                    : loadServos(i > SOLVERS + 1 ? SN_INT_IMPLICIT : SN_INT_IMPLICITFAST);
         snData* d = sn_makeData(m);
+        if (i > SOLVERS) d->qvel[4] = 100; // e, chattering without end if limits held at the beginning
         int allocations = 0;
         sn_setAllocHook(count, &allocations);
         steps(m, d, 300);
@@ -131,11 +156,10 @@ static void assertWholeContacts(const snModel* m, const snData* d)
 }
 
 // Every arena size from almost nothing on: no crash (the sanitizer pass looks), finite numbers, a warning.
-static void surviveFullArena(int solver)
+static void surviveFullArena(snModel* m, int part)
 {
-    snModel* m = loadHeap(solver);
     int warned = 0, clean = 0;
-    for (size_t narena = 64; narena < 200000; narena += 64 + narena / (solver ? 4 : 8)) {
+    for (size_t narena = 64; narena < 200000; narena += 64 + narena / (size_t)part) {
         m->narena = narena;
         snData* d = sn_makeData(m);
         steps(m, d, 120);
@@ -154,7 +178,8 @@ static void surviveFullArena(int solver)
 static void fullArenaIsSurvived(void** state)
 {
     (void)state;
-    for (int solver = 0; solver < SOLVERS; solver++) surviveFullArena(solver);
+    for (int solver = 0; solver < SOLVERS; solver++) surviveFullArena(loadHeap(solver), solver ? 4 : 8);
+    surviveFullArena(loadServos(SN_INT_IMPLICIT), 8);
 }
 
 // The least arena is enough for all that is not contacts and rows.
@@ -162,8 +187,8 @@ static void smoothStepsNeedLittle(void** state)
 {
     (void)state;
     for (int integrator = SN_INT_EULER; integrator <= SN_INT_IMPLICITFAST; integrator++) {
-        for (int tree = 0; tree < 2; tree++) {
-            snModel* m = load(tree ? chain : heap);
+        for (int tree = 0; tree < 3; tree++) {
+            snModel* m = load(tree == 2 ? servos : tree ? chain : heap);
             m->opt.integrator = integrator;
             m->opt.disableflags |= SN_DSBL_CONSTRAINT;
             snData* d = sn_makeData(m);
