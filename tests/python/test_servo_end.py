@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import warnings
 
 import numpy as np
 import pytest
@@ -68,11 +69,12 @@ def random_tree(rng, ratio, joints=("hinge", "slide", "ball")):
         mass = ratio ** rng.uniform(-1, 0)
         scalar += [(b, kind)] if kind != "ball" else []
         sites.append(b)
+        limit = 'range="-0.5 0.5"' if kind != "ball" and rng.random() < 0.3 else ""
         axis, pos = rng.normal(size=3), rng.uniform(-0.3, 0.3, 3)
         inertia = mass * rng.uniform(0.01, 0.02, 3)
         text[b] = (
             f'<body pos="{" ".join(map(repr, pos.tolist()))}"><joint name="j{b}" type="{kind}" '
-            f'axis="{" ".join(map(repr, axis.tolist()))}" damping="{mass * rng.uniform(0, 0.1)!r}"/>'
+            f'axis="{" ".join(map(repr, axis.tolist()))}" {limit} damping="{mass * rng.uniform(0, 0.1)!r}"/>'
             f'<inertial mass="{mass!r}" pos="0.1 0 0" diaginertia="{" ".join(map(repr, inertia.tolist()))}"/>'
             f'<site name="s{b}"/>'
         )
@@ -131,7 +133,7 @@ def step_residual(model, before, after):
     sinew.forward(bare, work)
     sinew.smoothVel(bare, work, model.opt.integrator == sinew.Integrator.IMPLICIT)
     A = sinew.fullM(bare, work) - h * dense(bare, work, work.qDeriv)
-    rest = np.ravel(work.qfrc_smooth) + np.ravel(work.qfrc_constraint)
+    rest = np.ravel(before.qfrc_smooth - before.qfrc_actuator + before.qfrc_constraint)
     size = np.abs(A) @ np.abs(a) + np.abs(rest) + np.abs(arms.T) @ np.abs(force)
     # what rounding of x = raw + h b m'a makes of the force of a servo inside
     size += np.abs(arms.T) @ (np.abs(raw) + h * np.abs(slope) * (np.abs(arms) @ np.abs(a)))
@@ -195,6 +197,7 @@ def test_dampers_take_energy():
         model = sinew.Model.from_xml(random_tree(rng, 1e4, joints=("slide",)))
         model.opt.integrator, model.opt.servo = sinew.Integrator.IMPLICITFAST, END
         model.opt.gravity, model.opt.timestep = 0, 10 ** rng.uniform(-4, -1)
+        model.opt.disableflags |= int(sinew.DisableBit.LIMIT)
         model.actuator_biasprm[:, 1] = 0
         model.actuator_forcerange[:] = [-1, 1] * np.abs(model.actuator_forcerange[:, 1:])
         data = sinew.Data(model)
@@ -456,3 +459,81 @@ def test_nearly_the_name_is_warned_of():
     text = WHEEL.format(h=0.002, integrator="implicitfast").replace("sinew_servo", "sinew_servos")
     with pytest.warns(sinew.ModelWarning, match="did you mean sinew_servo"):
         sinew.Model.from_xml(text)
+
+
+BRANCHES = """
+<mujoco>
+  <option integrator="implicitfast" timestep="0.01"/>
+  <default><geom type="capsule" size=".02" fromto="0 0 0 .2 0 0" contype="0" conaffinity="0"/></default>
+  <worldbody>
+    <body><joint name="a" axis="0 1 0"/><geom/></body><body pos="0 1 0"><joint name="b" axis="0 1 0"/><geom/></body>
+  </worldbody>
+  <tendon><fixed name="t" {limit}><joint joint="a" coef="1"/>{other}</fixed></tendon>
+  <actuator>{actuators}</actuator>
+</mujoco>"""
+ACROSS = '<joint joint="b" coef="1"/>'
+
+
+@pytest.mark.parametrize(
+    ("limit", "other", "actuators"),
+    [
+        ("", ACROSS, '<velocity tendon="t" kv="5" forcerange="-1 1"/>'),
+        (
+            'actuatorfrclimited="true" actuatorfrcrange="-1 1"',
+            "",
+            '<velocity tendon="t" kv="5" forcerange="-.9 2"/>',
+        ),
+        ("", "", '<general joint="a" biastype="affine" biasprm="0 0 .1" forcerange="-.1 .1"/>'),
+        ("", "", '<velocity joint="a" kv="5" forcerange="-1 1" group="3"/>'),
+        ("", "", '<velocity joint="a" kv="5"/><motor joint="b" forcerange="-1 1"/>'),
+        ("", "", '<muscle joint="a" lengthrange="-1 1" force="1" forcerange="-.1 .1"/>'),
+    ],
+    ids=["across", "tendon", "rising", "disabled", "unlimited", "muscle"],
+)
+def test_other_forces_are_as_before(limit, other, actuators):
+    text = BRANCHES.format(limit=limit, other=other, actuators=actuators)
+    model = sinew.Model.from_xml(text)
+    model.opt.disableactuator = 1 << 3
+    ends = []
+    for model.opt.servo in (BEGIN, END):
+        data = sinew.Data(model)
+        data.qvel[:] = 3
+        data.ctrl[:] = 0.5
+        sinew.step(model, data, nstep=20)
+        ends.append(np.concatenate([np.ravel(data.qpos), np.ravel(data.qvel)]))
+    assert np.array_equal(*ends)
+
+
+@pytest.mark.parametrize("early", ["false", "true"])
+def test_activations_count_as_in_the_force(early):
+    """The force where the step begins is raw, with the activation that goes into it."""
+    actuator = (
+        f'<general joint="a" dyntype="integrator" actearly="{early}" actdim="1" gainprm="4" '
+        'biastype="affine" biasprm="0 0 -5" forcerange="-1 1"/>'
+    )
+    model = sinew.Model.from_xml(BRANCHES.format(limit="", other="", actuators=actuator))
+    model.opt.servo, model.opt.gravity = END, 0
+    data = sinew.Data(model)
+    data.act[0], data.ctrl[0], data.qvel[0] = 0.3, 20, -0.5
+    sinew.forward(model, data)
+    inertia = sinew.fullM(model, data)[0, 0]
+    u = 0.3 + (20 * model.opt.timestep if early == "true" else 0)
+    assert data.actuator_force[0] == 1  # at its limit
+    v, h = -0.5, model.opt.timestep
+    sinew.step(model, data)
+    inside = (inertia * v + h * 4 * u) / (inertia + 5 * h)
+    assert -1 < 4 * u - 5 * inside < 1
+    assert data.qvel[0] == pytest.approx(inside, rel=1e-12)
+
+
+def test_a_bad_control_counts_as_zero():
+    model = sinew.Model.from_xml(WHEEL.format(h=0.002, integrator="implicitfast"))
+    ends = []
+    for control in (0, np.nan):
+        data = sinew.Data(model)
+        data.qvel[0], data.ctrl[0] = 2, control
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", sinew.SimulationWarning)
+            sinew.step(model, data)
+        ends.append(data.qvel[0])
+    assert ends[0] == ends[1] == pytest.approx(2 / 5)
