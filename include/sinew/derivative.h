@@ -16,10 +16,10 @@
 // it was, and what is computed is that of sn_forward, with qacc and the constraint forces polished.
 // Errors, which leave all outputs as they were: UNSUPPORTED, what has no derivative here, named, with the way
 // out (sn_transitionFD takes everything): noslip iterations, functions of the user (d->callback), contact
-// lcp, implicit steps with opt.servo at SN_SERVO_END, constraints so stiff that rounding hides the rest, and what a part of the step says, exact loops over
-// spatial tendons or such as stay open too; ARGUMENT, a state that is not finite or that a step would reset;
-// NO_MEMORY, no room in the arena for the matrices (some 8 (nx + nu) (3 nx + nsensordata) bytes, four times
-// that under RK4; with loops 8 nv (nx + nu + 30 nv) more).
+// lcp, implicit steps with opt.servo at SN_SERVO_END, constraints so stiff that rounding hides the rest, and
+// what a part of the step says, exact loops over spatial tendons or such as stay open too; ARGUMENT, a state
+// that is not finite or that a step would reset; NO_MEMORY, no room in the arena for the matrices (some 8 (nx
+// + nu) (3 nx + nsensordata) bytes, four times that under RK4; with loops 8 nv (nx + nu + 30 nv) more).
 #ifndef SINEW_DERIVATIVE_H
 #define SINEW_DERIVATIVE_H
 

@@ -1,13 +1,13 @@
-// Servos whose limits of force hold where an implicit step ends: opt.servo = SN_SERVO_END. With x = raw + h b
-// m'a what servo i would give at the end of the step without limits (raw: at its beginning, b < 0 its slope
-// by velocity, m its moment arms), its force in the step is F = clamp(x), and the acceleration solves
-//     (M - h D) a = f + sum of m F,   f, D without these servos.
-// With w = -m'a it is the complementarity problem h m P (f + m'F) + ... of as many unknowns as there are
-// servos,
-//     F in [low, high],   y = (F - x) / (h |b|):  F = low: y >= 0,  F = high: y <= 0,  between: y = 0,
-// whose matrix m inv(M - hD) m' + diag(1 / (h |b|)) is positive definite where M - h D is (its symmetric
-// part, for implicit; what loops leave of it, where there are any): there is one solution, and changing
-// places finds it. For a symmetric D it is the least of a convex function, as with dry friction.
+// Servos whose limits of force hold where an implicit step ends: opt.servo = SN_SERVO_END. With
+//     x = raw + h b m'a,
+// what a servo would give at the end of the step without limits (raw: where it begins, b < 0 its slope by
+// velocity, m its moment arms), its force in the step is F = clamp(x, low, high), and the acceleration solves
+//     (M - h D) a = f + sum of m F,   f and D without these servos.
+// Eliminating a leaves a complementarity problem of as many unknowns as there are servos,
+//     y = h m'a(F) + (raw - F) / b:   y >= 0 at low,  y <= 0 at high,  y = 0 inside,
+// with the matrix h m' inv(M - h D) m + diag(1 / |b|). It is positive definite where the symmetric part of
+// M - h D is, or what loops leave of it: then there is one solution. For a symmetric D it is the least of a
+// convex function, as with dry friction.
 #ifndef SINEW_PIPELINE_SERVO_H
 #define SINEW_PIPELINE_SERVO_H
 

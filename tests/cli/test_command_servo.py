@@ -53,7 +53,4 @@ def test_convert_compiled_to_compiled(sinew, wheel, tmp_path):
     for extra in ([], ["--no-source"]):
         sinew("convert", *extra, wheel, tmp_path / "a.snb")
         sinew("convert", "--servo=end", tmp_path / "a.snb", tmp_path / "b.snb")
-        assert (
-            "  servo             end\n"
-            in sinew("inspect", tmp_path / "b.snb").stdout
-        )
+        assert "  servo             end\n" in sinew("inspect", tmp_path / "b.snb").stdout
