@@ -1,4 +1,4 @@
-# What `cmake --install` puts where: headers, both libraries, the CMake package, sinew.pc, the command, a model.
+# What `cmake --install` puts where: headers, both libraries, the CMake package, sinew.pc, the command, models.
 # A Python wheel takes its own parts instead (python/CMakeLists.txt).
 if(SKBUILD)
   return()
@@ -30,7 +30,8 @@ cmake_path(APPEND SINEW_PC_INCLUDEDIR "\${prefix}" "${CMAKE_INSTALL_INCLUDEDIR}"
 configure_file(cmake/sinew.pc.in sinew.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/sinew.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-install(FILES examples/models/humanoid.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew/models)
+install(FILES examples/models/humanoid.xml examples/models/desk_arm.urdf DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew/models)
+install(DIRECTORY examples/models/desk_arm DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew/models)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(AMD_LICENCE)
   install(FILES ${AMD_LICENCE} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.AMD)

@@ -41,6 +41,10 @@ typedef struct snLoadOptions {
     snWarnings* warnings; ///< receives the warnings; NULL: nobody wants them
     bool anywhere; ///< a file in memory also stands for files in any folder whose names have the same last
                    ///< part, in capitals or not, before those on disk
+    const struct snUrdfOptions* urdf; ///< how a URDF is read (spec.h), also one that is attached; NULL: as
+                                      ///< MuJoCo does it. Those that sn_loadUrdf is given come first
+    const char* packages; ///< what messages tell people to give where a package of a URDF is not found; NULL:
+                          ///< package_dirs, as it is called in C
 } snLoadOptions;
 
 /// Reads and compiles an MJCF model file: elements, defaults, ids, inertias, quantities at qpos0, checks. A

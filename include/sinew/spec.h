@@ -41,12 +41,13 @@ typedef struct snUrdfOptions {
 /// Reads a URDF file into a spec. Links become bodies, the root link rests on the world; joints keep names,
 /// limits, effort (actuatorfrcrange), damping and friction, <mimic> becomes an equality; <mujoco> may hold
 /// compiler, option and size. Meshes named package://... are looked up in urdf->package_dirs, in
-/// ROS_PACKAGE_PATH and AMENT_PREFIX_PATH, and in the folders above the file. urdf may be NULL. As
-/// sn_loadSpec otherwise.
+/// ROS_PACKAGE_PATH and AMENT_PREFIX_PATH, and in the folders above the file. urdf may be NULL: those of
+/// *options. Actuators that are asked for and that no transmission gives are a warning. As sn_loadSpec
+/// otherwise.
 SN_API snSpec* sn_loadUrdf(const char* path, const snUrdfOptions* urdf, const snAsset* assets, int nassets,
                            const snLoadOptions* options, snError* error);
 
-/// Reads a model file (MJCF, or URDF as sn_loadUrdf with urdf NULL) into a spec: what it includes,
+/// Reads a model file (MJCF, or URDF as options->urdf says) into a spec: what it includes,
 /// replicates and attaches stands in it afterwards. Every element and attribute is checked. NULL on failure;
 /// error (may be NULL) as in sn_loadModel. Files that the model refers to (meshes, images) are read when it
 /// is compiled. `assets` [nassets] are files in memory, which come before those on disk; names and bytes are

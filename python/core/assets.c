@@ -1,4 +1,4 @@
-// Files in memory: a dict of names to bytes, as the library takes them.
+// Files in memory, a dict of names to bytes, and folders of packages, as the library takes them.
 #include "core.h"
 
 int getText(PyObject* value, const char* what, Py_buffer* buffer)
@@ -51,4 +51,28 @@ bool getAssets(PyObject* dict, Assets* a)
     if (a->files && fill(a)) return true;
     freeAssets(a);
     return false;
+}
+
+bool getFolders(PyObject* tuple, const char*** list, int* n)
+{
+    *list = NULL;
+    *n = 0;
+    if (!PyTuple_Check(tuple)) {
+        PyErr_SetString(PyExc_TypeError, "folders must be a tuple of bytes");
+        return false;
+    }
+    const Py_ssize_t count = PyTuple_Size(tuple);
+    const char** names = PyMem_Calloc((size_t)count + 1, sizeof *names);
+    if (!names) PyErr_NoMemory();
+    for (Py_ssize_t i = 0; names && i < count; i++) {
+        char* name;
+        if (PyBytes_AsStringAndSize(PyTuple_GetItem(tuple, i), &name, NULL) < 0) {
+            PyMem_Free(names);
+            return false;
+        }
+        names[i] = name;
+    }
+    *list = names;
+    *n = (int)count;
+    return names != NULL;
 }

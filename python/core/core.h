@@ -483,6 +483,11 @@ typedef struct Assets {
 /// attribute of the dict. False with an exception and nothing to
 /// free.
 bool getAssets(PyObject* dict, Assets* assets);
+/// Folders of ROS packages from a tuple of bytes, which must live longer than the list; the caller frees the
+/// list with PyMem_Free. false with an exception.
+bool getFolders(PyObject* tuple, const char*** list, int* n);
+/// What errors of loading tell to give where a package is not found (snLoadOptions.packages).
+#define PACKAGES_IN_PYTHON "package_dirs=[...] to sinew.Model.from_path or sinew.Spec.from_urdf"
 void freeAssets(Assets* assets);
 
 // errors.c

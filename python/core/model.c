@@ -175,13 +175,16 @@ static PyObject* finishLoad(Core* core, PyTypeObject* type, snModel* m, snWarnin
 static PyObject* loadModel(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
-    PyObject *type, *path;
-    int strict = 0;
-    if (!PyArg_ParseTuple(args, "OO&|p", &type, PyUnicode_FSConverter, &path, &strict)) return NULL;
+    PyObject *type, *path, *tuple;
+    int strict, n;
+    const char *give, **folders;
+    if (!PyArg_ParseTuple(args, "OO&pOs", &type, PyUnicode_FSConverter, &path, &strict, &tuple, &give))
+        return NULL;
     PyObject* result = NULL;
-    if (isModelType(core, type)) {
+    if (isModelType(core, type) && getFolders(tuple, &folders, &n)) {
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {.strict = strict, .warnings = &warnings};
+        const snUrdfOptions urdf = {.package_dirs = folders, .npackage_dirs = n};
+        const snLoadOptions load = {strict, &warnings, false, &urdf, *give ? give : PACKAGES_IN_PYTHON};
         snError error = {0};
         snModel* m;
         const char* text = PyBytes_AsString(path);
@@ -189,6 +192,7 @@ static PyObject* loadModel(PyObject* module, PyObject* args)
         m = sn_loadModel(text, &load, &error);
         Py_END_ALLOW_THREADS;
         result = finishLoad(core, (PyTypeObject*)type, m, &warnings, &error, text);
+        PyMem_Free(folders);
     }
     Py_DECREF(path);
     return result;
@@ -207,7 +211,7 @@ static PyObject* loadModelText(PyObject* module, PyObject* args)
     if (getAssets(dict, &assets)) {
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {.strict = strict, .warnings = &warnings};
+        const snLoadOptions load = {strict, &warnings, false, NULL, PACKAGES_IN_PYTHON};
         snModel* m;
         Py_BEGIN_ALLOW_THREADS;
         m = sn_loadModelText(buffer.buf, (size_t)buffer.len, assets.list, assets.n, &load, &error);
@@ -275,7 +279,7 @@ static PyObject* saveModel(PyObject* module, PyObject* args)
 
 PyMethodDef model_functions[] = {
     {"loadModel", loadModel, METH_VARARGS,
-     "loadModel(cls, path, strict=False): a model from an MJCF or a binary file."},
+     "loadModel(cls, path, strict, folders, give): a model from a file."},
     {"saveModel", saveModel, METH_VARARGS, "saveModel(model, path): writes a binary file."},
     {"loadModelText", loadModelText, METH_VARARGS,
      "loadModelText(cls, text, assets=None, strict=False): a model from MJCF text."},

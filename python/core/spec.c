@@ -96,41 +96,37 @@ static PyObject* finishLoad(Core* core, snSpec* spec, snWarnings* warnings, cons
     return tellWarnings(warnings, result);
 }
 
+static snSpec* loadUrdf(const char* path, const snUrdfOptions* urdf, const Assets* assets,
+                        const snLoadOptions* load, snError* error)
+{
+    snSpec* spec;
+    Py_BEGIN_ALLOW_THREADS;
+    spec = sn_loadUrdf(path, urdf, assets->list, assets->n, load, error);
+    Py_END_ALLOW_THREADS;
+    return spec;
+}
+
 static PyObject* specLoad(PyObject* module, PyObject* args)
 {
-    PyObject *path, *dict = Py_None;
-    int floating = 0, fixed = 0, visuals = 0, actuators = 0, strict = 0;
-    const char* folders = "";
-    if (!PyArg_ParseTuple(args, "O&|Osppppp", PyUnicode_FSConverter, &path, &dict, &folders, &floating,
-                          &fixed, &visuals, &actuators, &strict))
+    PyObject *path, *dict = Py_None, *folders = NULL;
+    int floating = 0, fixed = 0, visuals = 0, actuators = 0, strict = 0, n = 0;
+    if (!PyArg_ParseTuple(args, "O&|OO!ppppp", PyUnicode_FSConverter, &path, &dict, &PyTuple_Type, &folders,
+                          &floating, &fixed, &visuals, &actuators, &strict))
         return NULL;
     PyObject* result = NULL;
+    const char** list = NULL;
     Assets assets;
-    if (getAssets(dict, &assets)) {
-        // folders: names that follow each other, one a line
-        char* copy = PyMem_Calloc(strlen(folders) + 1, 1);
-        const char* list[64];
-        int n = 0;
-        if (copy) strcpy(copy, folders);
-        for (char* at = copy; at && *at && n < 64;) {
-            char* end = strchr(at, '\n');
-            if (end) *end = 0;
-            list[n++] = at;
-            at = end ? end + 1 : NULL;
-        }
+    if ((!folders || getFolders(folders, &list, &n)) && getAssets(dict, &assets)) {
         const snUrdfOptions options = {list, n, floating, fixed, visuals, actuators};
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {.strict = strict, .warnings = &warnings, .anywhere = assets.anywhere};
-        snSpec* spec;
+        const snLoadOptions load = {strict, &warnings, assets.anywhere, NULL, PACKAGES_IN_PYTHON};
         const char* text = PyBytes_AsString(path);
-        Py_BEGIN_ALLOW_THREADS;
-        spec = sn_loadUrdf(text, &options, assets.list, assets.n, &load, &error);
-        Py_END_ALLOW_THREADS;
-        PyMem_Free(copy);
+        snSpec* spec = loadUrdf(text, &options, &assets, &load, &error);
         result = finishLoad(PyModule_GetState(module), spec, &warnings, &error, text);
         freeAssets(&assets);
     }
+    PyMem_Free(list);
     Py_DECREF(path);
     return result;
 }
@@ -146,7 +142,7 @@ static PyObject* specLoadText(PyObject* module, PyObject* args)
     if (getAssets(dict, &assets)) {
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {.strict = strict, .warnings = &warnings, .anywhere = assets.anywhere};
+        const snLoadOptions load = {strict, &warnings, assets.anywhere, NULL, PACKAGES_IN_PYTHON};
         snSpec* spec;
         Py_BEGIN_ALLOW_THREADS;
         spec = sn_loadSpecText(text.buf, (size_t)text.len, assets.list, assets.n, &load, &error);

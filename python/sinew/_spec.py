@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._packages import Folders, folders
 from ._types import Data, Model
 
 __all__ = ["Element", "Spec"]
@@ -316,14 +317,14 @@ class Spec:
         ModelWarning
             Of the text, such as words between elements; of what it says, when it is compiled.
         """
-        options = ("", False, False, False, False, strict)
+        options = ((), False, False, False, False, strict)
         return cls(_core.specLoad(path, dict(assets) if assets else None, *options))
 
     @classmethod
     def from_urdf(
         cls,
         path: str | os.PathLike,
-        package_dirs: Iterable[str | os.PathLike] = (),
+        package_dirs: Folders = (),
         *,
         floating_base: bool = False,
         keep_fixed: bool = False,
@@ -337,16 +338,32 @@ class Spec:
         ----------
         path : str or path
             The file.
-        package_dirs : iterable of paths, optional
-            Folders of ROS packages.
+        package_dirs : path or iterable of paths, optional
+            Folders of ROS packages, or packages themselves, for `package://`.
         floating_base, keep_fixed, keep_visuals, actuators : bool
             The root link gets a free joint; links on fixed joints stay bodies; visual shapes are kept;
             transmissions become motors.
         strict : bool
             A warning (`ModelWarning`) is an error.
+
+        Warns
+        -----
+        ModelWarning
+            The file says what cannot be meant, or actuators are asked for and it has no transmissions.
+
+        Raises
+        ------
+        ModelError, OSError
+            The file is wrong, or a file that it names cannot be found.
         """
-        folders = "\n".join(os.fspath(f) for f in package_dirs)
-        options = (folders, floating_base, keep_fixed, keep_visuals, actuators, strict)
+        options = (
+            folders(package_dirs),
+            floating_base,
+            keep_fixed,
+            keep_visuals,
+            actuators,
+            strict,
+        )
         return cls(_core.specLoad(path, None, *options))
 
     @classmethod

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from ._packages import Folders, load_model
 
 _RECORDS = _core.tables()["records"]
 
@@ -74,13 +75,18 @@ class Model(_core.Model):
     __slots__ = ("__weakref__",)
 
     @classmethod
-    def from_path(cls, path: str | os.PathLike, *, strict: bool = False) -> Model:
-        """Load a model file: MJCF, or a compiled model (.snb) as `save` writes it.
+    def from_path(
+        cls, path: str | os.PathLike, *, package_dirs: Folders = (), strict: bool = False
+    ) -> Model:
+        """Load a model file: MJCF, URDF, or a compiled model (.snb) as `save` writes it.
 
         Parameters
         ----------
         path : str or path-like
             The file; what it includes is found relative to it. Its contents tell of which kind it is.
+        package_dirs : path or iterable of paths, optional
+            Folders of ROS packages, for `package://` in a URDF; `Spec.from_urdf` has what else URDF can be
+            read with.
         strict : bool
             A warning (`ModelWarning`) is an error.
 
@@ -98,7 +104,7 @@ class Model(_core.Model):
         OSError
             A file cannot be read (FileNotFoundError: it is not there).
         """
-        return _core.loadModel(cls, path, strict)
+        return load_model(cls, path, package_dirs, strict)
 
     @classmethod
     def from_xml(

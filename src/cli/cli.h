@@ -66,9 +66,10 @@ bool cli_number(const char* text, double* value);
 bool cli_wholeNumber(const char* text, long long* value);
 
 /// The option of every command that reads models.
+#define CLI_PACKAGES "package-dir"
 #define CLI_PACKAGE_DIR                                                                                      \
     {                                                                                                        \
-        "package-dir", "DIR[:DIR]", "folders of ROS packages, for package:// in a URDF"                      \
+        CLI_PACKAGES, "DIR[:DIR]", "folders of ROS packages, for package:// in a URDF"                       \
     }
 
 #define CLI_STRICT                                                                                           \

@@ -132,7 +132,8 @@ static int run(const cliArguments* arguments)
         if (!endsWith(out, kinds[i].end)) continue;
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {.strict = arguments->value[STRICT] != NULL, .warnings = &warnings};
+        const snLoadOptions load = {
+            .strict = arguments->value[STRICT] != NULL, .warnings = &warnings, .packages = "--" CLI_PACKAGES};
         const snStatus status = kinds[i].write(in, out, arguments, &load, &error);
         cli_printWarnings(&warnings);
         sn_freeWarnings(&warnings);

@@ -64,7 +64,8 @@ static snModel* withHolding(snModel* m, cliHolding holding, snError* error)
 snModel* cli_readModel(const char* path, cliLoad how, snError* error)
 {
     snWarnings own = {NULL, 0, 0};
-    const snLoadOptions options = {.strict = how.strict, .warnings = how.warnings ? how.warnings : &own};
+    const snLoadOptions options = {
+        .strict = how.strict, .warnings = how.warnings ? how.warnings : &own, .packages = "--" CLI_PACKAGES};
     snModel* m;
     if (!how.package_dirs || sn_isBinaryFile(path)) {
         m = sn_loadModel(path, &options, error);

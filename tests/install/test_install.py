@@ -143,6 +143,8 @@ def test_installed_command(prefix, tmp_path):
     assert run(command, "--version", cwd=tmp_path) == "sinew 0.1.0\n"
     out = run(command, "simulate", "--steps", 5, cwd=tmp_path)
     assert "5 steps" in out
+    arm = prefix / "share/sinew/models/desk_arm.urdf"
+    assert "left_finger" in run(command, "inspect", arm, cwd=tmp_path)
 
 
 def test_only_the_interface_is_exported(library_folder):

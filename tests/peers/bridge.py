@@ -67,7 +67,13 @@ class Warnings(ctypes.Structure):
 
 
 class LoadOptions(ctypes.Structure):
-    _fields_ = [("strict", ctypes.c_bool), ("warnings", ctypes.POINTER(Warnings))]
+    _fields_ = [
+        ("strict", ctypes.c_bool),
+        ("warnings", ctypes.POINTER(Warnings)),
+        ("anywhere", ctypes.c_bool),
+        ("urdf", ctypes.c_void_p),
+        ("packages", ctypes.c_char_p),
+    ]
 
 
 def _open():

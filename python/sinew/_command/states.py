@@ -12,9 +12,9 @@ from typing import Any
 from .._enums import StateBit, Warning  # type: ignore[attr-defined]
 from .._functions import forward, getState, resetData, resetDataKeyframe, setState, step  # type: ignore[attr-defined]
 from .._looks import camera_of, free_camera, unknown
+from .._packages import load_model
 from .._recording import Recording, RecordingWarning
 from .._recording.attached import models_of
-from .._spec import Spec
 from .._tracks import Track
 from .._types import Data, Model
 from .._warn import ModelWarning
@@ -61,12 +61,9 @@ def models_for(request: Request, recorded: Sequence[Recording]) -> list[Model]:
             return [model or first for model in held]
         if request.model.lower().endswith((".npy", ".csv", ".mcap")):
             usage(f"{request.model} is a recording; give it as --recording {request.model}")
+        folders = [f for f in request.values.get("package-dir", "").split(":") if f]
         strict = "strict" in request.values
-        if "package-dir" not in request.values:
-            model = Model.from_path(request.model, strict=strict)
-        else:
-            folders = request.values["package-dir"].split(":")
-            model = Spec.from_urdf(request.model, folders, strict=strict).compile()
+        model = load_model(Model, request.model, folders, strict, give="--package-dir")
     return [model] * max(1, len(recorded))
 
 

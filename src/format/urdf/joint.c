@@ -120,6 +120,7 @@ static bool addTransmission(const snUrdf* u, const snElement* node, snElement** 
     if (!reduction) reduction = sn_childElement(node, "mechanicalReduction");
     const char* text = reduction ? sn_attributeText(reduction, SN_TREE_TEXT) : NULL;
     const double gear = text ? strtod(text, NULL) : 1;
+    int driven = 0;
     for (const snElement* e = node->first; e; e = e->next) {
         const char* joint = strcmp(e->tag, "joint") ? NULL : sn_attributeText(e, "name");
         if (!joint || !isScalar(sn_urdfNamed(u, SN_URDF_JOINT, joint))) continue;
@@ -135,13 +136,22 @@ static bool addTransmission(const snUrdf* u, const snElement* node, snElement** 
             return false;
         if (gear != 1 && gear - gear == 0 && gear != 0 && !sn_urdfPutNumbers(u, motor, "gear", &gear, 1))
             return false;
+        driven++;
     }
-    return true;
+    return driven || sn_urdfWarn(u, node,
+                                 "it gives no motor: it needs a <joint name=...> that names a revolute, "
+                                 "continuous or prismatic joint of the robot");
 }
 
 bool sn_urdfCouplings(const snUrdf* u)
 {
     snElement *equality = NULL, *actuator = NULL;
+    if (u->options->actuators && !sn_childElement(u->robot, "transmission") &&
+        !sn_urdfWarn(u, u->robot,
+                     "actuators are asked for, and there is no <transmission> to make them of; write "
+                     "<transmission name=\"..\"><joint name=\"..\"/></transmission> for each motor, or add "
+                     "actuators to the model"))
+        return false;
     for (const snElement* e = u->robot->first; e; e = e->next) {
         const snElement* mimic = strcmp(e->tag, "joint") ? NULL : sn_childElement(e, "mimic");
         if (mimic && !addMimic(u, e, mimic, &equality)) return false;

@@ -119,6 +119,7 @@ static const char* findUri(const snUrdf* u, const snElement* at, const char* uri
     name[n] = 0;
     const char* found = start[n] ? findInPackage(u, name, start + n + 1) : NULL;
     if (!found) found = findAlone(u, uri);
+    const char* give = u->load ? u->load->packages : NULL;
     if (!found && !start[n])
         sn_urdfFail(u, at, SN_STATUS_FILE,
                     "filename=\"%.200s\": no package is named, and the file is not %s; "
@@ -127,8 +128,8 @@ static const char* findUri(const snUrdf* u, const snElement* at, const char* uri
     else if (!found)
         sn_urdfFail(u, at, SN_STATUS_FILE,
                     "filename=\"%.200s\": the package '%.80s' is not in the package folders given, "
-                    "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH or the folders above the file; give --package-dir",
-                    uri, name);
+                    "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH or the folders above the file; give %.120s",
+                    uri, name, give ? give : "package_dirs in snUrdfOptions");
     return found;
 }
 

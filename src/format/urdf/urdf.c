@@ -281,6 +281,7 @@ bool sn_importUrdf(snSpec* spec, const snElement* robot, const snUrdfOptions* ur
                    const snLoadOptions* options, snError* error)
 {
     static const snUrdfOptions standard = {.package_dirs = NULL};
+    if (!urdf && options) urdf = options->urdf;
     snNameSet names = {NULL, 0, 0};
     snUrdf u = {.spec = spec,
                 .robot = robot,

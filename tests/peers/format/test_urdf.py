@@ -147,7 +147,7 @@ MISTAKES = {
     "<xacro:macro xmlns:xacro='x' name='m'/>": "run `xacro",
     link(
         "a", '<collision><geometry><mesh filename="package://p/m.stl"/></geometry></collision>'
-    ): "--package-dir",
+    ): "give package_dirs in snUrdfOptions",
     link(
         "a", '<collision><geometry><mesh filename="m.stl"/></geometry></collision>'
     ): "there is no such file",
@@ -321,7 +321,7 @@ def test_packages(tmp_path, monkeypatch):
     elsewhere = tmp_path / "r.urdf"
     elsewhere.write_text(text)
     _, error = load(elsewhere)
-    assert b"--package-dir" in error.message
+    assert b"give package_dirs in snUrdfOptions" in error.message
     for variable, folder in (
         ("ROS_PACKAGE_PATH", "share"),
         ("ROS_PACKAGE_PATH", "share/arm"),
