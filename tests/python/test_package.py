@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
@@ -18,7 +19,8 @@ import sinew._extra
 from sinew import _core, mujoco
 
 FOLDER = pathlib.Path(sinew.__file__).parent
-MANUAL = pathlib.Path(__file__).resolve().parents[2] / "docs"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MANUAL = ROOT / "docs"
 
 
 def classes(stub):
@@ -121,3 +123,25 @@ def test_how_an_extra_is_installed(noted, tmp_path, monkeypatch):
     folder = tmp_path if noted == "folder" else "that has Sinew's sources"
     said = sinew._extra.install("view")
     assert said == f"{sys.executable} -m pip install '.[view]' in the folder {folder}"
+
+
+def imported(folder):
+    """First names of what the modules in `folder` import when they are imported."""
+    for path in folder.glob("mujoco_*.py"):
+        for node in ast.parse(path.read_text()).body:
+            if isinstance(node, ast.Import):
+                yield from (alias.name.partition(".")[0] for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                yield node.module.partition(".")[0]
+
+
+def test_the_extra_gymnasium_has_what_its_environments_import():
+    """README.md names it for `import sinew.as_mujoco` with `gymnasium.make("Humanoid-v5")`."""
+    envs = pytest.importorskip("gymnasium.envs")
+    folder = pathlib.Path(envs.__file__).parent / "mujoco"
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    named = {re.match(r"[\w-]+", need)[0] for need in extras["gymnasium"]}
+    ours = {"mujoco", "numpy", *sys.stdlib_module_names}
+    assert {"glfw", "imageio"} <= set(imported(folder)) - ours <= named
