@@ -77,6 +77,13 @@ SN_API snStatus sn_batchBind(snBatch* b, const char* field, snError* error);
 /// Errors: ARGUMENT, no such field of doubles; NO_MEMORY.
 SN_API snStatus sn_batchParameter(snBatch* b, const char* field, snError* error);
 
+/// Whether numbers [count, rows of the field] may stand in a parameter: finite, not negative where the field
+/// is a mass, an inertia, a size, a friction or the like, a positive time step; what the model has itself may
+/// stay. The array of a parameter is open to the caller: check what a user gave. Errors: ARGUMENT, no such
+/// field of doubles, or the first number that may not be, with field and row.
+SN_API snStatus sn_batchCheckParameter(const snBatch* b, const char* field, const double* numbers,
+                                       size_t count, snError* error);
+
 /// sn_setConst for simulations ids [nid] (NULL: all): what follows from their parameters, as
 /// body_subtreemass and dof_invweight0, becomes a parameter of each, too; the others keep the model's.
 /// Errors: ARGUMENT, an id out of range or twice; NO_MEMORY.

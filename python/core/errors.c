@@ -30,13 +30,13 @@ int makeErrors(Core* core, PyObject* module)
         PyErr_NewExceptionWithDoc("sinew.IntegerError", "An integer is out of range.", bases, NULL);
     Py_DECREF(bases);
     if (!core->IntegerError) return -1;
-    core->SimulationWarning =
-        PyErr_NewExceptionWithDoc("sinew.SimulationWarning",
-                                  "A simulation goes on with less than it should: its "
-                                  "memory is full and contacts or constraint rows are "
-                                  "dropped, a closed loop is open or at a singular pose, "
-                                  "or rigid contact is not solved.",
-                                  PyExc_RuntimeWarning, NULL);
+    core->SimulationWarning = PyErr_NewExceptionWithDoc("sinew.SimulationWarning",
+                                                        "A simulation goes on with less than it should: its "
+                                                        "memory is full and contacts or constraint rows are "
+                                                        "dropped, a number is NaN, infinite or huge, "
+                                                        "a closed loop is open or at a singular pose, "
+                                                        "or rigid contact is not solved.",
+                                                        PyExc_RuntimeWarning, NULL);
     if (!core->SimulationWarning) return -1;
     if (PyModule_AddObjectRef(module, "ModelError", core->ModelError) < 0 ||
         PyModule_AddObjectRef(module, "ShapeError", core->ShapeError) < 0 ||
@@ -97,14 +97,29 @@ bool raiseFatal(const char* function, const char* message)
     return false;
 }
 
-// A warning in words; of loops with the name of the one that raised it last.
+// What raised a warning last, as 'loop "hip"' or 'dof 3'; "" where its text says all.
+static void lastOf(const snModel* m, snWarning kind, int id, char* text, size_t size)
+{
+    const bool loop = kind == SN_WARN_LOOPOPEN || kind == SN_WARN_LOOPSINGULAR,
+               ctrl = kind == SN_WARN_BADCTRL;
+    const char* name = loop ? sn_loopName(m, id) : ctrl ? sn_id2name(m, SN_OBJ_ACTUATOR, id) : NULL;
+    *text = 0;
+    if (name && *name)
+        snprintf(text, size, ", last: %s \"%s\"", loop ? "loop" : "actuator", name);
+    else if (ctrl)
+        snprintf(text, size, ", last: actuator %d", id);
+    else if (kind == SN_WARN_BADQPOS)
+        snprintf(text, size, ", last: coordinate %d", id);
+    else if (kind == SN_WARN_BADQVEL || kind == SN_WARN_BADQACC)
+        snprintf(text, size, ", last: dof %d", id);
+}
+
+// A warning in words.
 static void warningText(const snModel* m, const snData* d, snWarning kind, char* text, size_t size)
 {
-    const bool loop = kind == SN_WARN_LOOPOPEN || kind == SN_WARN_LOOPSINGULAR;
-    const char* name = loop ? sn_loopName(m, d->warning[kind].lastinfo) : "";
     sn_warningText(d, kind, text, size);
     const size_t length = strlen(text);
-    if (length && *name) snprintf(text + length, size - length, ", last: loop \"%s\"", name);
+    if (length) lastOf(m, kind, d->warning[kind].lastinfo, text + length, size - length);
 }
 
 // To the user's function for warnings, or as a SimulationWarning; false with an exception.
@@ -127,11 +142,13 @@ static bool tellText(Core* core, PyObject* function, const char* text)
 
 bool warnOfData(Core* core, Data* data)
 {
-    static const int always = 1 << SN_WARN_CONTACTFULL | 1 << SN_WARN_CNSTRFULL | 1 << SN_WARN_VGEOMFULL |
-                              1 << SN_WARN_LOOPOPEN | 1 << SN_WARN_LOOPSINGULAR | 1 << SN_WARN_LCP;
-    const bool peer = core->user_warning && PyObject_TypeCheck((PyObject*)data, core->peer_data_type);
+    // programs for the peer, which counts them, look at their numbers themselves
+    static const int bad = 1 << SN_WARN_INERTIA | 1 << SN_WARN_BADQPOS | 1 << SN_WARN_BADQVEL |
+                           1 << SN_WARN_BADQACC | 1 << SN_WARN_BADCTRL;
+    const bool of_peer = PyObject_TypeCheck((PyObject*)data, core->peer_data_type);
+    const bool peer = core->user_warning && of_peer;
     const snData* d = data->memory->data;
-    const int before = data->warned, kinds = peer ? ~0 : always;
+    const int before = data->warned, kinds = of_peer && !peer ? ~bad : ~0;
     data->warned = 0;
     for (int k = 0; k < SN_NWARNING; k++)
         if (kinds >> k & 1 && d->warning[k].number > 0) data->warned |= 1 << k;

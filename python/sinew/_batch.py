@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from . import _core
 from ._enums import StateBit, Warning
 from ._types import Data, Model
+from ._warn import level
 
 _MAX_THREADS = 1024
 _MAX_INT = 2**31 - 1
@@ -69,6 +70,9 @@ class Batch(_core.Batch):
     the batch alive. `batch.qpos = values` and `batch.qpos[ids] = values` write into them. A call releases the
     GIL; a second one on the same batch at the same time, from another thread, raises RuntimeError. Ctrl-C
     ends a long call between two steps.
+
+    What comes up in a simulation, as bad numbers or full memory, is counted in `warnings` and told once, until no
+    simulation has it any more, by a `SimulationWarning` that names the first simulation.
 
     Examples
     --------
@@ -149,6 +153,8 @@ class Batch(_core.Batch):
             if hasattr(self, "__dict__") and not known:
                 return super().__setattr__(name, value)
             raise AttributeError(_no_attribute(name), name=name, obj=self)
+        if name in _fields()["model"]:
+            _core.batchCheck(self, name, _spread(_floats(value, name), array.shape, name))
         _assign(array, value, name)
 
     @property
@@ -227,19 +233,35 @@ class Batch(_core.Batch):
         -------
         array (n, ...)
             What `parameter` returns. `set_const` is left to the caller, who may draw several fields first.
+
+        Raises
+        ------
+        ValueError
+            The bounds allow numbers that no model may have, as a negative mass: nothing is drawn then.
         """
         if mode not in ("scale", "add", "set"):
             raise ValueError(f'mode is {mode!r}, must be "scale", "add" or "set"')
-        array = self.parameter(field)
+        _core.batchCheck(self, field, None)
         ids = self._ids(ids)
-        shape = (self.n if ids is None else len(ids), *array.shape[1:])
+        nominal = _nominal(self._same_model(), field)
+        shape = (self.n if ids is None else len(ids), *nominal.shape)
         bounds = [_spread(_floats(b, w), shape[1:], w) for b, w in ((low, "low"), (high, "high"))]
         if not (np.isfinite(bounds).all() and (bounds[0] <= bounds[1]).all()):
             raise ValueError("low and high must be finite, low not above high")
-        drawn = np.random.default_rng(seed).uniform(*bounds, shape)
-        nominal = _nominal(self._same_model(), field)
-        values = {"scale": np.multiply, "add": np.add}.get(mode, lambda _, d: d)(nominal, drawn)
-        array[_rows(ids)] = values
+        values = {"scale": np.multiply, "add": np.add}.get(mode, lambda _, d: d)
+        # what is drawn lies between what the bounds give
+        for bound, word in zip(bounds, ("low", "high"), strict=True):
+            try:
+                _core.batchCheck(
+                    self, field, np.ascontiguousarray(values(nominal, bound), np.float64)
+                )
+            except ValueError as error:
+                raise ValueError(
+                    f"{error}, as {word} makes it by mode {mode!r}: "
+                    "choose another, or an array with one for each element"
+                ) from None
+        array = self.parameter(field)
+        array[_rows(ids)] = values(nominal, np.random.default_rng(seed).uniform(*bounds, shape))
         return array
 
     @property
@@ -287,7 +309,7 @@ class Batch(_core.Batch):
         """Compute sensors and bound fields at the present states, without a step."""
         ids = self._ids(ids)
         if ids is None or ids.size:
-            _core.batchForward(self, ids)
+            self._tell(_core.batchForward(self, ids))
 
     def reset(
         self, ids: ArrayLike | None = None, keyframe: int | str | ArrayLike | None = None
@@ -306,7 +328,7 @@ class Batch(_core.Batch):
         count = self.n if ids is None else len(ids)
         keys = None if keyframe is None else self._keys(keyframe, count)
         if count:
-            _core.batchReset(self, ids, keys)
+            self._told &= _core.batchReset(self, ids, keys)
 
     def rollout(
         self,
@@ -499,9 +521,8 @@ class Batch(_core.Batch):
         fresh, self._told = kinds & ~self._told, kinds
         for kind in Warning:
             if fresh >> kind & 1:
-                ids = np.flatnonzero(self.warnings[:, kind])
-                text = f"{kind.name} in {len(ids)} of {self.n} simulations, the first is {ids[0]}"
-                warnings.warn(_core.SimulationWarning(text), stacklevel=3)
+                text = simulations_with(kind, np.flatnonzero(self.warnings[:, kind]), self.n)
+                warnings.warn(_core.SimulationWarning(text), stacklevel=level())
 
     def _same_model(self) -> Model:
         """The model as it was when the batch was made: the one given, if it has not changed."""
@@ -513,6 +534,13 @@ class Batch(_core.Batch):
         """Arguments of _unpack_batch."""
         arrays = {name: _core.batchArray(self, name) for name in _core.batchNames(self)}
         return type(self), model, (self.n, self.threads, self.dtype, self.width), arrays
+
+
+def simulations_with(kind: Warning, ids: NDArray[Any], n: int) -> str:
+    """What a SimulationWarning says of simulations ids of n."""
+    table = next(rows for name, _, rows in _core.tables()["enums"] if name == "snWarning")
+    meaning = next(row[3] for row in table if row[1] == kind)
+    return f"{kind.name} in {len(ids)} of {n} simulations, the first is {ids[0]}: {meaning}"
 
 
 def _rows(ids: NDArray[np.int32] | None) -> Any:

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._batch import Batch, _integer
+from ._batch import Batch, _integer, simulations_with
 from ._enums import StateBit, Warning
 from ._output import Output
 from ._types import Model
@@ -461,7 +461,7 @@ def _told(states: _Array, sensors: _Array, found: NDArray[np.intp]) -> tuple[_Ar
     for kind in Warning:
         ids = found[found[:, 1] == kind, 0]
         if len(ids):
-            text = f"rollout: {kind.name} in {len(ids)} of {len(states)} simulations, the first is {ids[0]}"
+            text = f"rollout: {simulations_with(kind, ids, len(states))}"
             warnings.warn(_core.SimulationWarning(text), stacklevel=3)
     return states, sensors
 

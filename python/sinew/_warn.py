@@ -25,8 +25,8 @@ class ModelWarning(UserWarning):
         self.line = line
 
 
-def _level() -> int:
-    """How far up the first caller outside of this package is, as `stacklevel` of a warning of `tell`."""
+def level() -> int:
+    """How far up the first caller outside of this package is, as `stacklevel` of a warning of who asks."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "sinew":
         level, frame = level + 1, frame.f_back
@@ -38,9 +38,9 @@ def tell(found: list[tuple[str, str, int]]) -> None:
 
     A function that `sinew.mujoco.set_mju_user_warning` set takes their texts instead.
     """
-    level, user = _level(), _core.getUserWarning()
+    up, user = level(), _core.getUserWarning()
     for message, file, line in found:
         if user:
             user(message)
             continue
-        warnings.warn(ModelWarning(message, file, line), stacklevel=level)
+        warnings.warn(ModelWarning(message, file, line), stacklevel=up)

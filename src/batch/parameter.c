@@ -1,8 +1,11 @@
 // Numbers of the model that each simulation has of its own.
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <sinew/smooth.h>
 #include "base/error.h"
 #include "batch/batch.h"
+#include "model/check/number.h"
 
 // ---- fields by name
 
@@ -87,19 +90,62 @@ static bool addParameter(snBatch* b, snBatchArray a)
     return true;
 }
 
+static snStatus find(const snModel* m, const char* field, snBatchArray* a, snError* error)
+{
+    if (ofModel(m, field, a) || ofOptions(field, a) || ofStatistics(field, a)) return SN_STATUS_OK;
+    return sn_fail(error, SN_STATUS_ARGUMENT,
+                   "no parameter '%s': needs a field of doubles of the model, as body_mass, or of its "
+                   "options, as opt.gravity",
+                   field);
+}
+
 snStatus sn_batchParameter(snBatch* b, const char* field, snError* error)
 {
     snBatchArray a;
     if (sn_findArray(&b->parameter, field)) return SN_STATUS_OK;
-    if (!ofModel(b->m, field, &a) && !ofOptions(field, &a) && !ofStatistics(field, &a))
-        return sn_fail(
-            error, SN_STATUS_ARGUMENT,
-            "no parameter '%s': needs a field of doubles of the model, as body_mass, or of its options, "
-            "as opt.gravity",
-            field);
+    const snStatus status = find(b->m, field, &a, error);
+    if (status) return status;
     if (!addParameter(b, a))
         return sn_fail(error, SN_STATUS_NO_MEMORY, "no memory for '%s' of %d simulations", field, b->n);
     return SN_STATUS_OK;
+}
+
+// ---- which numbers they may have
+
+static snStatus checkOption(const snModel* m, const snBatchArray* a, const double* numbers, snError* error)
+{
+    int count;
+    const snOptionField* field = sn_optionFields(&count) + a->index;
+    snOption opt = m->opt;
+    memcpy((char*)&opt + field->offset, numbers, (size_t)field->count * sizeof *numbers);
+    return sn_checkOption(&opt, field->name, error);
+}
+
+static snStatus checkStatistic(const snBatchArray* a, const double* numbers, snError* error)
+{
+    for (int k = 0; k < a->columns; k++)
+        if (!isfinite(numbers[k]) || (a->columns == 1 && numbers[k] <= 0))
+            return sn_fail(error, SN_STATUS_ARGUMENT, "%s is %g, must be %s", a->name, numbers[k],
+                           a->columns == 1 ? "positive and finite" : "finite");
+    return SN_STATUS_OK;
+}
+
+snStatus sn_batchCheckParameter(const snBatch* b, const char* field, const double* numbers, size_t count,
+                                snError* error)
+{
+    snBatchArray a;
+    snStatus status = find(b->m, field, &a, error);
+    const size_t row = status ? 0 : (size_t)a.columns, n = row ? count / row : 0;
+    if (!status && count != n * row)
+        return sn_fail(error, SN_STATUS_ARGUMENT, "'%s' has %zu numbers, not rows of %zu", field, count, row);
+    for (size_t i = 0; i < n && !status; i++, numbers += row) {
+        char where[48] = "";
+        if (n > 1) snprintf(where, sizeof where, " of simulation %zu", i);
+        status = a.place == SN_PLACE_MODEL    ? sn_checkFieldNumbers(b->m, a.index, numbers, where, error)
+                 : a.place == SN_PLACE_OPTION ? checkOption(b->m, &a, numbers, error)
+                                              : checkStatistic(&a, numbers, error);
+    }
+    return status;
 }
 
 // ---- what follows from them

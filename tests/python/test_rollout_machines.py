@@ -395,8 +395,8 @@ def test_bad_numbers_are_told(model, way, tmp_path):
                 model, states, controls, executor=None if way == "here" else pool, **settings
             )
         assert sorted(str(one.message) for one in told) == [
-            "rollout: BADCTRL in 2 of 50 simulations, the first is 21",
-            "rollout: BADQPOS in 1 of 50 simulations, the first is 37",
+            "rollout: BADCTRL in 2 of 50 simulations, the first is 21: NaN, infinite or huge number in ctrl",
+            "rollout: BADQPOS in 1 of 50 simulations, the first is 37: NaN, infinite or huge number in qpos",
         ]
         assert all(one.filename == __file__ for one in told)
 

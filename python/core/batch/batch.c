@@ -117,6 +117,23 @@ static PyObject* batchParameter(PyObject* module, PyObject* args)
     return addArray(module, args, sn_batchParameter);
 }
 
+static PyObject* batchCheck(PyObject* module, PyObject* args)
+{
+    PyObject *object, *array;
+    const char* field;
+    if (!PyArg_ParseTuple(args, "OsO", &object, &field, &array)) return NULL;
+    Batch* self = asBatch(module, object);
+    Py_buffer numbers = {.len = 0};
+    snError error = {0};
+    if (!self || (array != Py_None && PyObject_GetBuffer(array, &numbers, PyBUF_C_CONTIGUOUS) < 0))
+        return NULL;
+    const snStatus status = sn_batchCheckParameter(self->memory->batch, field, numbers.buf,
+                                                   (size_t)numbers.len / sizeof(double), &error);
+    if (numbers.obj) PyBuffer_Release(&numbers);
+    if (status) raiseError(PyModule_GetState(module), &error, NULL);
+    return status ? NULL : Py_NewRef(Py_None);
+}
+
 static PyObject* batchNames(PyObject* module, PyObject* object)
 {
     Batch* self = asBatch(module, object);
@@ -237,6 +254,9 @@ static PyMethodDef functions[] = {
     {"batchBind", batchBind, METH_VARARGS, "batchBind(batch, field): a computed field as an array."},
     {"batchParameter", batchParameter, METH_VARARGS,
      "batchParameter(batch, field): a field of the model as an array."},
+    {"batchCheck", batchCheck, METH_VARARGS,
+     "batchCheck(batch, field, numbers): whether they, float64, may stand in a parameter; None: whether it "
+     "is one."},
     {"batchNames", batchNames, METH_O, "batchNames(batch): the names of all arrays that there are."},
     {"batchScalarFeatures", batchScalarFeatures, METH_O,
      "batchScalarFeatures(model): what lanes cannot do, with commas."},

@@ -91,16 +91,13 @@ static bool proceed(void* user)
     return !r->interrupted;
 }
 
-// Which warnings that a data tells of, too, any simulation has: bits of snWarning.
+// Which warnings any simulation has: bits of snWarning.
 static long warnedOf(const snBatch* b)
 {
-    static const int kinds[] = {SN_WARN_CONTACTFULL, SN_WARN_CNSTRFULL, SN_WARN_LOOPOPEN,
-                                SN_WARN_LOOPSINGULAR, SN_WARN_LCP};
     long warned = 0;
     for (int i = 0; i < sn_batchCount(b); i++) {
         const snWarningStat* of = sn_batchWarnings(b, i);
-        for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-            if (of[kinds[k]].number > 0) warned |= 1L << kinds[k];
+        for (int k = 0; k < SN_NWARNING; k++) warned |= (long)(of[k].number > 0) << k;
     }
     return warned;
 }
@@ -187,8 +184,7 @@ static PyObject* callOn(PyObject* module, PyObject* args,
     }
     releaseBuffers(&buffers);
     if (status) raiseError(PyModule_GetState(module), &error, NULL);
-    if (status || !done) return NULL;
-    Py_RETURN_NONE;
+    return status || !done ? NULL : PyLong_FromLong(warnedOf(b));
 }
 
 static PyObject* batchForward(PyObject* module, PyObject* args)
@@ -210,9 +206,10 @@ PyMethodDef batch_run_functions[] = {
     {"batchStep", batchStep, METH_VARARGS,
      "batchStep(batch, ids, nstep, every, control_spec, control, state, sensordata, fields): steps; bits of "
      "the warnings that simulations have."},
-    {"batchForward", batchForward, METH_VARARGS, "batchForward(batch, ids): computes, without a step."},
+    {"batchForward", batchForward, METH_VARARGS,
+     "batchForward(batch, ids): computes, without a step; warnings as batchStep."},
     {"batchSetConst", batchSetConst, METH_VARARGS,
      "batchSetConst(batch, ids): what follows from parameters."},
-    {"batchReset", batchReset, METH_VARARGS, "batchReset(batch, ids, keys): resets."},
+    {"batchReset", batchReset, METH_VARARGS, "batchReset(batch, ids, keys): resets; warnings as batchStep."},
     {NULL, NULL, 0, NULL},
 };

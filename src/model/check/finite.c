@@ -5,7 +5,7 @@
 #include "model/layout.h"
 
 // Limits may be infinite: none.
-static bool mayBeInfinite(const char* name)
+bool sn_mayBeInfinite(const char* name)
 {
     const size_t n = strlen(name);
     return (n > 5 && !strcmp(name + n - 5, "range")) || !strcmp(name, "sensor_cutoff");
@@ -30,7 +30,7 @@ static bool finiteFields(const snModel* m, snError* error)
         int rows, columns;
         sn_modelFieldShape(m, i, &rows, &columns);
         const void* array = *(void* const*)((const char*)m + fields[i].offset);
-        at = firstStrange(fields[i].type, array, rows * columns, mayBeInfinite(fields[i].name));
+        at = firstStrange(fields[i].type, array, rows * columns, sn_mayBeInfinite(fields[i].name));
         if (at < 0) continue;
         sn_fail(error, SN_STATUS_MODEL, "model field %s[%d]: not a finite number", fields[i].name, at);
         return false;

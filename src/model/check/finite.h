@@ -8,4 +8,7 @@
 /// first that is not: status MODEL.
 bool sn_isFiniteModel(const snModel* m, snError* error);
 
+/// Whether numbers of a field of the model, by its name, may be infinite.
+bool sn_mayBeInfinite(const char* field);
+
 #endif
