@@ -297,8 +297,9 @@ SN_API const snField* sn_dataFields(int* count, int* narena);
 SN_API void sn_dataFieldShape(const snModel* m, const snData* d, int index, int* rows, int* columns);
 
 /// A data for the model as sn_resetData leaves it. Its arena is m->narena bytes of address space, which
-/// become memory as they are touched; less where the system refuses, d->narena says how much. NULL when out
-/// of memory.
+/// become memory as they are touched; less where the system refuses, and where m->narena is the 2 GiB that
+/// nobody asked for and addresses are limited (ulimit -v) a small part of what is left: d->narena says. NULL
+/// when out of memory.
 SN_API snData* sn_makeData(const snModel* m);
 
 /// Copies everything, arena included, so that both go on with the same bits. Both must belong to models of

@@ -1,5 +1,9 @@
 #include "base/reserve.h"
+#include <stdint.h>
+#include <stdio.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
 #include "base/memory.h"
 
 #ifdef __has_feature
@@ -53,4 +57,23 @@ void sn_release(void* block, size_t size)
     PERMIT(start, GUARD);
     PERMIT(start + whole - GUARD, GUARD);
     munmap(start, whole);
+}
+
+// Pages of addresses that the process has taken; 0 where the system does not say.
+static size_t takenPages(void)
+{
+    FILE* file = fopen("/proc/self/statm", "re");
+    size_t pages = 0;
+    if (!file) return 0;
+    if (fscanf(file, "%zu", &pages) != 1) pages = 0;
+    fclose(file);
+    return pages;
+}
+
+size_t sn_spareSpace(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return SIZE_MAX;
+    const size_t taken = takenPages() * (size_t)sysconf(_SC_PAGESIZE);
+    return limit.rlim_cur > taken ? (size_t)limit.rlim_cur - taken : 0;
 }

@@ -12,4 +12,8 @@ void* sn_reserve(size_t* size, size_t least);
 /// Gives back what sn_reserve gave; takes NULL. size: as received.
 void sn_release(void* block, size_t size);
 
+/// Bytes of address space that the process may still take: what its limit (ulimit -v) leaves; SIZE_MAX: there
+/// is no limit.
+size_t sn_spareSpace(void);
+
 #endif

@@ -80,13 +80,26 @@ static int layOut(const snModel* m, snData* d, size_t* total)
     return 1;
 }
 
+// What the file or the program asks for. An arena that nobody asked for is the largest that may ever be
+// needed; where addresses are few it takes a small part of them, so that there are some for other data and
+// for the rest of the program.
+static size_t arenaSize(const snModel* m)
+{
+    enum { PART = 32 };
+    size_t size = m->narena < (size_t)-SN_ALIGN ? sn_alignUp(m->narena) : (size_t)-SN_ALIGN;
+    if (m->narena != SN_ARENA_LIMIT) return size;
+    const size_t part = sn_spareSpace() / PART, least = sn_arenaLeast(m);
+    if (size > part) size = sn_alignUp(part > least ? part : least);
+    return size < SN_ARENA_LIMIT ? size : SN_ARENA_LIMIT;
+}
+
 snData* sn_blankData(const snModel* m)
 {
     snData* d = sn_calloc(sizeof *d);
     if (!d) return NULL;
     if (!layOut(m, d, &d->nbuffer)) goto fail;
     d->buffer = sn_calloc(d->nbuffer);
-    d->narena = m->narena < (size_t)-SN_ALIGN ? sn_alignUp(m->narena) : (size_t)-SN_ALIGN;
+    d->narena = arenaSize(m);
     d->arena = sn_reserve(&d->narena, sn_arenaLeast(m));
     d->nimpulsebytes = (size_t)sn_mostImpulses(m) * sizeof(snImpulse);
     d->impulse = sn_reserve(&d->nimpulsebytes, sizeof(snImpulse));

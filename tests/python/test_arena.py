@@ -1,6 +1,7 @@
 """What a data takes of the machine: addresses up to its limit, memory only where it was touched."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -71,6 +72,70 @@ def test_a_limit_on_addresses_gives_less():
     assert result["limit"] == 1 << 31
     assert max(result["narena"]) <= 1 << 31 and 1 << 17 < min(result["narena"]) < 1 << 31
     assert result["ncon"] == 16 and not result["warnings"]
+
+
+MANY = """
+import resource, sys
+import sinew
+model = sinew.Model.from_xml(sys.stdin.read())
+resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
+datas = [sinew.Data(model) for _ in range(20)]
+for data in datas: sinew.step(model, data, nstep=100)
+assert all(not data.warning.number.any() and data.ncon == 16 for data in datas)
+batch = sinew.Batch(model, 64, threads=2)
+batch.step(nstep=10)
+room = bytearray(1 << 30)  # for the rest of the program
+print(min(data.narena for data in datas), max(data.narena for data in datas))
+"""
+
+FULL = """
+import resource, sys, warnings
+import sinew
+model = sinew.Model.from_xml(sys.stdin.read())
+resource.setrlimit(resource.RLIMIT_AS, (LIMIT, LIMIT)) if (LIMIT := int(sys.argv[1])) else None
+datas = []
+try:
+    while len(datas) < 2000: datas.append(sinew.Data(model))
+except MemoryError: pass
+data = datas[-1]
+del datas[:10]
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    sinew.step(model, data, nstep=3)
+print(data.narena, len(told), [str(w.message) for w in told][:1])
+assert all(isinstance(w.message, sinew.SimulationWarning) for w in told)
+"""
+
+
+def under(script, xml, *arguments):
+    """Output of a script in a process of its own, with few threads of other libraries."""
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        input=xml,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no limit on addresses")
+def test_many_data_under_a_limit_on_addresses():
+    """Twenty, and a batch, under `ulimit -v` of 6 GB; and there is room for others."""
+    least, most = map(int, under(MANY, boxes(4)).split())
+    assert 1 << 26 < least <= most < 1 << 28
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no limit on addresses")
+def test_the_last_of_the_addresses_are_enough_for_a_step():
+    """An arena of what is left has less contacts, with a warning, and nothing worse."""
+    bodies = "".join(BOX.format(0.001 * i, 0) for i in range(60))
+    heap = f'<mujoco><worldbody><geom type="plane" size="5 5 1"/>{bodies}</worldbody></mujoco>'
+    narena, told, text = under(FULL, heap, str(2 << 30)).split(maxsplit=2)
+    assert int(narena) < 1 << 22
+    assert int(told) >= 1 and "the arena is full" in text
 
 
 def test_size_memory_is_the_limit():
