@@ -2,6 +2,7 @@
 #ifndef SINEW_BASE_HASH_H
 #define SINEW_BASE_HASH_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define SN_HASH_START 0xcbf29ce484222325u ///< what sn_hashText is given first
@@ -27,6 +28,14 @@ static inline uint64_t sn_hashText(uint64_t hash, const char* text)
 static inline uint64_t sn_hashNumber(uint64_t hash, int number)
 {
     for (int i = 0; i < 4; i++) hash = (hash ^ ((unsigned)number >> 8 * i & 0xff)) * 0x100000001b3u;
+    return hash;
+}
+
+/// `hash` carried on over bytes.
+static inline uint64_t sn_hashBytes(uint64_t hash, const void* data, size_t size)
+{
+    const unsigned char* at = data;
+    for (size_t i = 0; i < size; i++) hash = (hash ^ at[i]) * 0x100000001b3u;
     return hash;
 }
 

@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include "base/hash.h"
 #include "cli/progress.h"
 
 // Room for n more bytes; false once memory has run out.
@@ -253,6 +255,10 @@ static bool flush(cliRecord* record)
     char count[32];
     if (record->pending.failed) return failed(record, NULL);
     if (!writeRows(record)) return false;
+    if (record->hashed) {
+        record->place.bytes += record->pending.length;
+        record->place.hash = sn_hashBytes(record->place.hash, record->pending.data, record->pending.length);
+    }
     record->pending.length = 0;
     record->flushed = cli_wallTime();
     if (record->kind != CLI_NPY) return true;
@@ -275,22 +281,112 @@ static bool kindOf(const char* path, enum cliRecordKind* kind)
     return false;
 }
 
-int cli_openRecord(cliRecord* record, const char* path, const cliSubject* subject)
+// ---- going on with one that is there
+
+static int notTheRecording(const char* path, const char* why)
+{
+    return cli_fail(CLI_BAD_INPUT, "%s: %s: this is not the recording that the checkpoint goes with", path,
+                    why);
+}
+
+// Writes the rows of a file that begin at `at` behind those that are written; no more than place says.
+static int copyRows(cliRecord* record, FILE* file, const char* path, const cliRecordPlace* from)
+{
+    enum { CHUNK = 1 << 16 };
+    snError error = {0};
+    uint64_t hash = SN_HASH_START, left = from->bytes;
+    char* chunk = malloc(CHUNK);
+    int code = chunk ? CLI_DONE : cli_fail(CLI_BAD_INPUT, "out of memory");
+    while (left > 0 && code == CLI_DONE) {
+        const size_t size = left < CHUNK ? (size_t)left : CHUNK;
+        if (fread(chunk, 1, size, file) != size)
+            code = notTheRecording(path, "it has less rows");
+        else if (sn_writeOutput(&record->output, chunk, size, &error))
+            code = cli_fail(CLI_BAD_INPUT, "%s", error.message);
+        hash = sn_hashBytes(hash, chunk, size);
+        left -= size;
+    }
+    free(chunk);
+    if (code == CLI_DONE && hash != from->hash) return notTheRecording(path, "it has other rows");
+    return code;
+}
+
+// What a run that was killed has left, or one that ended; opened before a new file can take its name.
+static const char* sourceOf(const cliRecordPlace* from)
+{
+    return access(from->part, F_OK) ? from->target : from->part;
+}
+
+// Its rows, which stand behind a header of `header` bytes.
+static int takeOver(cliRecord* record, size_t header, FILE* file, const char* path,
+                    const cliRecordPlace* from)
+{
+    const int code = fseeko(file, (off_t)header, SEEK_SET) ? notTheRecording(path, "it has less rows")
+                                                           : copyRows(record, file, path, from);
+    if (path == from->part) memcpy(record->left, from->part, sizeof record->left);
+    record->rows = from->rows;
+    record->place.bytes = from->bytes;
+    record->place.hash = from->hash;
+    return code;
+}
+
+bool cli_recordPlace(cliRecord* record, cliRecordPlace* place)
+{
+    *place = (cliRecordPlace){.rows = 0};
+    if (!record->row) return true;
+    if (!flush(record)) return false;
+    if (fsync(record->output.file))
+        return cli_fail(0, "cannot write the recording '%s'", record->output.path), false;
+    *place = record->place;
+    place->rows = record->rows;
+    memcpy(place->target, record->output.target, sizeof place->target);
+    memcpy(place->part, record->output.part, sizeof place->part);
+    return true;
+}
+
+// The file and its header.
+static int begin(cliRecord* record, const char* path, const cliSubject* subject)
 {
     snError error = {0};
     const snModel* m = subject->m;
-    *record = (cliRecord){.output = {.file = -1}};
+    if (sn_openOutput(&record->output, path, &error)) return cli_fail(CLI_BAD_INPUT, "%s", error.message);
+    if (record->kind == CLI_MCAP && cli_openMcap(&record->mcap, &record->output, subject))
+        return CLI_BAD_INPUT;
+    record->pending = record->kind == CLI_CSV ? csvHeader(m) : npyHeader(m, &record->count_at);
+    return CLI_DONE;
+}
+
+// As begin, then the rows that another run has made.
+static int beginBehind(cliRecord* record, const char* path, const cliSubject* subject,
+                       const cliRecordPlace* from)
+{
+    const char* source = sourceOf(from);
+    FILE* file = fopen(source, "rbe");
+    if (!file)
+        return cli_fail(CLI_BAD_INPUT, "%s: the recording that the checkpoint goes with is not there",
+                        source);
+    int code = begin(record, path, subject);
+    const size_t header = record->pending.length;
+    if (code == CLI_DONE) code = flush(record) ? takeOver(record, header, file, source, from) : CLI_BAD_INPUT;
+    fclose(file);
+    return code;
+}
+
+int cli_openRecord(cliRecord* record, const char* path, const cliSubject* subject, const cliRecordPlace* from)
+{
+    const snModel* m = subject->m;
+    const bool hashed = record->hashed;
+    *record = (cliRecord){.output = {.file = -1}, .place.hash = SN_HASH_START};
     if (!path) return CLI_DONE;
     if (!kindOf(path, &record->kind))
         return cli_fail(CLI_BAD_USAGE, "--record %s: wants FILE.csv, FILE.npy or FILE.mcap", path);
     record->width = widthOf(m);
     record->row = calloc((size_t)record->width, sizeof(double));
     if (!record->row) return cli_fail(CLI_BAD_INPUT, "out of memory");
-    if (sn_openOutput(&record->output, path, &error)) return cli_fail(CLI_BAD_INPUT, "%s", error.message);
-    if (record->kind == CLI_MCAP && cli_openMcap(&record->mcap, &record->output, subject))
-        return CLI_BAD_INPUT;
-    record->pending = record->kind == CLI_CSV ? csvHeader(m) : npyHeader(m, &record->count_at);
-    return flush(record) ? CLI_DONE : CLI_BAD_INPUT;
+    int code = from && from->rows ? beginBehind(record, path, subject, from) : begin(record, path, subject);
+    if (code == CLI_DONE && !flush(record)) code = CLI_BAD_INPUT;
+    record->hashed = hashed; // rows alone
+    return code;
 }
 
 void cli_recordState(cliRecord* record, const snModel* m, const snData* d)
@@ -326,6 +422,7 @@ bool cli_closeRecord(cliRecord* record, bool keep)
     bool good = !record->row || !keep || flush(record);
     good = cli_closeMcap(&record->mcap, keep && good) && good;
     if (sn_closeOutput(&record->output, keep && good, &error)) good = failed(record, &error);
+    if (*record->left && keep && good) unlink(record->left);
     free(record->row);
     free(record->pending.data);
     *record = (cliRecord){.output = {.file = -1}};

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/nearest.h"
+#include "cli/checkpoint.h"
 #include "cli/cli.h"
 #include "cli/control.h"
 #include "cli/profile.h"
@@ -19,6 +20,8 @@ enum {
     KEYFRAME,
     CTRL,
     RECORD,
+    CHECKPOINT,
+    RESUME,
     LOOPS,
     CONTACT,
     SERVO,
@@ -38,6 +41,10 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
               "FILE.csv            a row a step, the last one held; see below\n"
               "Without it the controls stay as the keyframe has them, or 0."},
     [RECORD] = {"record", "FILE", "writes every step into FILE.csv, FILE.npy or FILE.mcap (needs\nPython)"},
+    [CHECKPOINT] = {"checkpoint", "FILE", "writes every second into FILE what --resume goes on from"},
+    [RESUME] = {"resume", "FILE",
+                "goes on from a checkpoint, and keeps writing it; the other options are\nthose of the run "
+                "that was stopped"},
     [LOOPS] = CLI_LOOPS,
     [CONTACT] = CLI_CONTACT,
     [SERVO] = CLI_SERVO,
@@ -55,6 +62,7 @@ typedef struct Run {
     cliControl control;
     cliRecord record;
     cliSummary summary;
+    cliCheckpoint checkpoint;
 } Run;
 
 static volatile sig_atomic_t interrupted; // the signal that ends the run; 0: none has come
@@ -139,6 +147,39 @@ static int startState(Run* run, const char* keyframe)
     return CLI_DONE;
 }
 
+// The run that a checkpoint is of goes on: recorded if it was, its end not behind.
+static int checkRun(const cliRecordPlace* place, const char* record, const char* resume, const Run* run)
+{
+    const long long at = run->summary.steps;
+    if (at > run->steps)
+        return cli_fail(CLI_BAD_USAGE,
+                        "--resume %s: the checkpoint is at step %lld, behind the end at step %lld", resume,
+                        at, run->steps);
+    if (!*place->target == !record) return CLI_DONE;
+    if (record)
+        return cli_fail(CLI_BAD_USAGE, "--resume %s: the run was not recorded: leave out --record %s", resume,
+                        record);
+    return cli_fail(CLI_BAD_USAGE, "--resume %s: the run was recorded: give --record %s, too", resume,
+                    place->target);
+}
+
+// The state of --resume, and where its recording was.
+static int resume(Run* run, const cliArguments* arguments, cliRecordPlace* place)
+{
+    const char *path = arguments->value[RESUME], *record = arguments->value[RECORD];
+    const char* written = arguments->value[CHECKPOINT] ? arguments->value[CHECKPOINT] : path;
+    const size_t n = record ? strlen(record) : 0;
+    if (!written) return CLI_DONE;
+    if (n > 5 && !strcmp(record + n - 5, ".mcap"))
+        return cli_fail(CLI_BAD_USAGE,
+                        "a run that is recorded as .mcap cannot be resumed: record .npy or .csv");
+    if (!cli_openCheckpoint(&run->checkpoint, written, arguments->value[CTRL], run->m)) return CLI_BAD_INPUT;
+    run->record.hashed = true;
+    if (!path) return CLI_DONE;
+    const int code = cli_readCheckpoint(&run->checkpoint, path, run->m, run->d, &run->summary, place);
+    return code != CLI_DONE ? code : checkRun(place, record, path, run);
+}
+
 static int open(Run* run, const cliArguments* arguments)
 {
     const char* const* value = arguments->value;
@@ -156,7 +197,9 @@ static int open(Run* run, const cliArguments* arguments)
     if (code == CLI_DONE) code = startState(run, value[KEYFRAME]);
     if (code == CLI_DONE) code = cli_openControl(&run->control, value[CTRL], run->m);
     catchSignals(); // before there is a file to complete
-    if (code == CLI_DONE) code = cli_openRecord(&run->record, value[RECORD], &subject);
+    cliRecordPlace place = {.rows = 0};
+    if (code == CLI_DONE) code = resume(run, arguments, &place);
+    if (code == CLI_DONE) code = cli_openRecord(&run->record, value[RECORD], &subject, &place);
     run->summary.record = value[RECORD];
     run->summary.profiled = value[PROFILE] != NULL;
     return code;
@@ -241,16 +284,23 @@ static int finish(Run* run)
     return cli_recordSensors(&run->record, run->m, probe) ? CLI_DONE : CLI_BAD_INPUT;
 }
 
-// Loops at the end, and their names behind the warnings about them.
-static void nameLoops(Run* run)
+// Loops at the end.
+static void countLoops(Run* run)
 {
-    static const int kinds[] = {SN_WARN_LOOPOPEN, SN_WARN_LOOPSINGULAR};
     cliSummary* s = &run->summary;
     const snData* d = run->d;
     s->loops = d->nclosure;
     s->clusters = d->ncluster;
     s->mobility = sn_loopMobility(run->m, d);
     s->loop_error = d->loop_error_max;
+}
+
+// Their names behind the warnings about them.
+static void nameLoops(Run* run)
+{
+    static const int kinds[] = {SN_WARN_LOOPOPEN, SN_WARN_LOOPSINGULAR};
+    cliSummary* s = &run->summary;
+    const snData* d = run->d;
     for (int i = 0; i < 2; i++) {
         char* text = s->warning_text[kinds[i]];
         const size_t length = strlen(text);
@@ -260,19 +310,34 @@ static void nameLoops(Run* run)
     }
 }
 
+// A checkpoint, when it is due; false, with the code, when it cannot be written.
+static bool saved(Run* run, bool due, int* code)
+{
+    if (cli_writeCheckpoint(&run->checkpoint, due, run->m, run->d, &run->record, &run->summary)) return true;
+    *code = CLI_BAD_INPUT;
+    return false;
+}
+
 static int simulate(Run* run)
 {
     cliSummary* s = &run->summary;
     int code = CLI_DONE;
+    const double before = s->wall;
+    const long long first = s->steps;
     s->outcome = "done";
     s->time = run->d->time;
-    energyOf(run, s->energy_start);
+    if (!s->steps) energyOf(run, s->energy_start);
     if (s->profiled) cli_startProfile(run->d);
     cliProgress progress = cli_startProgress();
     const double start = cli_wallTime();
-    while (s->steps < run->steps && !interrupted && stepOnce(run, &code))
+    while (s->steps < run->steps && !interrupted && stepOnce(run, &code)) {
         cli_showProgress(&progress, s->steps, run->steps, s->time);
-    s->wall = cli_wallTime() - start;
+        s->wall = before;
+        if (!saved(run, true, &code)) break;
+    }
+    s->wall = before + cli_wallTime() - start;
+    if (s->steps > first || !first) countLoops(run); // else the checkpoint has told
+    if (code == CLI_DONE) saved(run, false, &code);
     cli_endProgress(&progress);
     memcpy(s->timer, run->d->timer, sizeof s->timer);
     if (interrupted && code == CLI_DONE && s->steps < run->steps) {
@@ -341,6 +406,8 @@ const cliCommand cli_simulate = {
         "qacc_warmstart\n"
         "and sensor/NAME. FILE.mcap is for Foxglove, with poses and the model. FILE.csv has a column for\n"
         "each number: qpos/JOINT, ctrl/ACTUATOR, sensor/NAME, with /0, /1, ... where there are several.\n\n"
+        "With --checkpoint FILE a run that was killed, or interrupted, goes on by the same command with\n"
+        "--resume FILE: its end and its recording are to the bit those of a run that was not stopped.\n\n"
         "Exit codes: 0 done, 1 a model or a file is wrong, 2 wrong usage, 3 unstable; 130, 143 or 129 when\n"
         "Ctrl-C, SIGTERM or SIGHUP has ended the run: with its summary, and with the recording so far.",
     .options = options,
