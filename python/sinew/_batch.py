@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import math
 import os
 import warnings
 from collections.abc import Sequence
@@ -369,6 +370,11 @@ class Batch(_core.Batch):
             Sensors of those steps.
         values : dict of str to array (n, nstep // every, ...)
             The fields; only if there are `fields`.
+
+        Raises
+        ------
+        MemoryError
+            There is no room for the results; the text says how much they take.
         """
         ids = self._ids(ids)
         count = self.n if ids is None else len(ids)
@@ -380,10 +386,10 @@ class Batch(_core.Batch):
         if state is not None:
             self._start(state, ids, count)
         rows = nstep // every
-        states = np.zeros((count, rows, _core.stateSize(self.model, _FULL)))
-        sensors = np.zeros((count, rows, self.model.nsensordata))
-        shapes = {field: getattr(self, field).shape[1:] for field in fields}
-        values = {field: np.zeros((count, rows, *shape)) for field, shape in shapes.items()}
+        shapes = [(_core.stateSize(self.model, _FULL),), (self.model.nsensordata,)]
+        shapes += [getattr(self, field).shape[1:] for field in fields]
+        states, sensors, *others = results(count, rows, shapes)
+        values = dict(zip(fields, others, strict=True))
         if count:
             told = _core.batchStep(
                 self, ids, nstep, every, int(control_spec), driven, states, sensors, values or None
@@ -534,6 +540,18 @@ class Batch(_core.Batch):
         """Arguments of _unpack_batch."""
         arrays = {name: _core.batchArray(self, name) for name in _core.batchNames(self)}
         return type(self), model, (self.n, self.threads, self.dtype, self.width), arrays
+
+
+def results(n: int, rows: int, shapes: Sequence[tuple[int, ...]]) -> list[NDArray[np.float64]]:
+    """Arrays (n, rows, *shape) of zeros for what a rollout gives."""
+    try:
+        return [np.zeros((n, rows, *shape)) for shape in shapes]
+    except (MemoryError, ValueError):  # ValueError: more than addresses reach
+        size = 8 * n * rows * sum(math.prod(shape) for shape in shapes)
+        raise MemoryError(
+            f"rollout: no memory for the results of {n} simulation{'s' * (n != 1)}, {rows} rows each: they take "
+            f"{size / 1e9:.3g} GB; keep every tenth step (every=10), or go on in parts"
+        ) from None
 
 
 def simulations_with(kind: Warning, ids: NDArray[Any], n: int) -> str:

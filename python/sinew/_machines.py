@@ -434,7 +434,10 @@ def rollout(
             _integer(number, f"rollout: {name}", low)
     states, controls, nstep = _arrays(model, states, controls, nstep)
     if width is None:
-        width = Batch(model, 1, dtype=dtype).width
+        try:
+            width = Batch(model, 1, dtype=dtype).width
+        except MemoryError as error:
+            raise MemoryError(f"rollout of {len(states)} simulations: {error}") from None
     packed = _core.packModel(model)
     job = {
         "model": hashlib.blake2b(packed, digest_size=16).hexdigest(),

@@ -163,6 +163,17 @@ static bool makeParts(snBatch* b)
            addField(b, &b->output, "sensordata");
 }
 
+// Says how much was asked for. What each simulation has by itself; threads have more.
+static void failNoMemory(const snModel* m, int n, snError* error)
+{
+    const double numbers = (double)sn_stateSize(m, SN_STATE_INTEGRATION) + m->nsensordata;
+    const double each = numbers * sizeof(double) + SN_NWARNING * sizeof(snWarningStat);
+    sn_fail(error, SN_STATUS_NO_MEMORY,
+            "no memory for a batch of %d simulation%s: each takes %.3g kB, %.3g GB in all, and each thread a "
+            "data of the model and room for its lanes",
+            n, n == 1 ? "" : "s", 1e-3 * each, 1e-9 * each * n);
+}
+
 snBatch* sn_makeBatch(const snModel* m, int n, const snBatchOption* option, snError* error)
 {
     static const snBatchOption none = {0};
@@ -183,8 +194,7 @@ snBatch* sn_makeBatch(const snModel* m, int n, const snBatchOption* option, snEr
     if (!status && !makeParts(b)) status = SN_STATUS_NO_MEMORY;
     if (status) {
         sn_deleteBatch(b);
-        if (status == SN_STATUS_NO_MEMORY)
-            sn_fail(error, status, "no memory for a batch of %d simulations", n);
+        if (status == SN_STATUS_NO_MEMORY) failNoMemory(m, n, error);
         return NULL;
     }
     sn_batchReset(b, NULL, NULL, 0, NULL);

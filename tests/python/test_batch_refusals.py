@@ -1,5 +1,8 @@
 """What a batch says of numbers that cannot be: in controls and states by a warning, in parameters by an error."""
 
+import re
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -164,3 +167,35 @@ def test_assigning_refuses(model):
     assert (batch.body_mass == before).all()
     batch.body_mass = 2
     assert (batch.body_mass == 2).all()
+
+
+LIMITED = """
+import resource
+import numpy as np
+import sinew
+model = sinew.Model.from_xml({text!r})
+resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+def says(call):
+    try: call()
+    except MemoryError as error: print(error)
+batch = sinew.Batch(model, 1)
+says(lambda: sinew.Batch(model, 2**31 - 1))
+says(lambda: batch.rollout(nstep=2**31 - 1))
+says(lambda: batch.rollout(nstep=2**30, every=2, fields=["xpos"]))
+says(lambda: sinew.rollout(model, np.zeros((3, 16)), nstep=2**30))
+batch.step()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no limit on addresses")
+def test_what_has_no_room_says_how_much_it_takes():
+    run = [sys.executable, "-c", LIMITED.format(text=TEXT)]
+    done = subprocess.run(run, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    batch, rollout, fields, apart = done.stdout.splitlines()
+    assert re.match(
+        r"no memory for a batch of 2147483647 simulations: each takes .* kB, .* GB in all", batch
+    )
+    assert "results of 1 simulation, 2147483647 rows each: they take 275 GB; keep every" in rollout
+    assert "results of 1 simulation, 536870912 rows each: they take 107 GB" in fields
+    assert "results of 3 simulations, 1073741824 rows each: they take 412 GB" in apart
