@@ -155,6 +155,7 @@ PUBLIC = {
     "loop_inverse": "loop",
     "loop_sparse": "loop",
     "constraint": "constraint",
+    "check_data": "pipeline",
     "check_rows": "constraint",
     "island": "constraint",
     "lcp": "lcp",

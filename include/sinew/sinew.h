@@ -6,6 +6,7 @@
 #include <sinew/base.h>
 #include <sinew/binary.h>
 #include <sinew/callback.h>
+#include <sinew/check_data.h>
 #include <sinew/check_rows.h>
 #include <sinew/cholesky.h>
 #include <sinew/collision.h>

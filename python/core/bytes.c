@@ -129,114 +129,128 @@ PyObject* dataToBytes(const snModel* Py_UNUSED(m), const snData* d)
     return bytes;
 }
 
-// Contacts are of geoms that there are and have rows that there are.
-static bool checkContacts(const snModel* m, const snData* d)
+// A part of the arena: of one array.
+typedef struct Part {
+    size_t start, end;
+} Part;
+
+static int byStart(const void* a, const void* b)
 {
-    for (int c = 0; c < d->ncon; c++) {
-        const snContact* con = d->contact + c;
-        for (int side = 0; side < 2; side++)
-            if (con->geom[side] < 0 || con->geom[side] >= m->ngeom) return false;
-        const int row = con->efc_address;
-        if (con->dim < 1 || con->dim > 6 || row < -1 || row >= d->nefc) return false;
-        const bool pyramid = row >= 0 && d->efc_type[row] == SN_CNSTR_CONTACT_PYRAMIDAL;
-        if (row >= 0 && row > d->nefc - (pyramid ? 2 * (con->dim - 1) : con->dim)) return false;
-    }
-    return true;
+    const size_t x = ((const Part*)a)->start, y = ((const Part*)b)->start;
+    return (x > y) - (x < y);
 }
 
-// Rows touch dofs that there are.
-static bool checkRows(const snModel* m, const snData* d)
+// Whether no two arrays share memory: what a stage writes into one must not change another. Those of the
+// loops stand behind all others, as they are given back alone.
+static bool areApart(const snData* d, Part* parts, int count)
 {
-    for (int r = 0; r < d->nefc; r++) {
-        const int n = d->efc_J_rownnz[r], J = d->efc_J_rowadr[r], col = d->efc_J_coladr[r];
-        if (n < 0 || n > m->nv || J < 0 || J > d->nJ - n || col < 0 || col > d->nJcol - n) return false;
-    }
-    for (int k = 0; k < d->nJcol; k++)
-        if (d->efc_J_colind[k] < 0 || d->efc_J_colind[k] >= m->nv) return false;
-    return true;
-}
-
-// Moment arms of tendons are of dofs that there are.
-static bool checkTendons(const snModel* m, const snData* d)
-{
-    for (int i = 0; i < m->ntendon; i++) {
-        const int n = d->ten_J_rownnz[i], address = d->ten_J_rowadr[i];
-        if (n < 0 || address < 0 || address > m->nJten - n) return false;
-    }
-    for (int k = 0; k < m->nJten; k++)
-        if (d->ten_J_colind[k] < 0 || d->ten_J_colind[k] >= m->nv) return false;
-    return true;
-}
-
-// Points the arena fields into the arena; false when one would reach out of the bytes that are taken.
-static bool placeArena(const snModel* m, snData* d, const int64_t* offsets)
-{
-    int count, narena;
-    const snField* fields = sn_dataFields(&count, &narena);
-    if (d->ncon < 0 || d->nefc < 0 || d->ne < 0 || d->nf < 0 || d->nl < 0 || d->ne > d->nefc ||
-        d->nf > d->nefc - d->ne || d->nl > d->nefc - d->ne - d->nf || d->nJ < 0 || d->nJcol < 0)
-        return false;
-    for (int k = 0; k < narena; k++) {
-        const int i = count - narena + k;
-        char** place = (char**)((char*)d + fields[i].offset);
-        *place = NULL;
-        if (offsets[k] < 0) continue;
-        if ((size_t)offsets[k] > d->parena) return false;
-        *place = (char*)d->arena + offsets[k];
-        int rows, columns;
-        sn_dataFieldShape(m, d, i, &rows, &columns);
-        const size_t room = d->parena - (size_t)offsets[k];
-        if (columns > 0 && (size_t)rows > room / ((size_t)columns * fields[i].itemsize)) return false;
-    }
+    qsort(parts, (size_t)count, sizeof *parts, byStart);
+    for (int i = 1; i < count; i++)
+        if (parts[i].start < parts[i - 1].end) return false;
+    const char* loops = (const char*)d->closure_id;
 #define X(type, name, rows, columns, meaning)                                                                \
-    if (d->rows > 0 && !d->name) return false;
+    if (d->nclosure && d->rows && offsetof(snData, name) < offsetof(snData, closure_id) &&                   \
+        (const char*)d->name > loops)                                                                        \
+        return false;
     SN_ARENA_FIELDS(X)
 #undef X
     return true;
 }
 
-snData* dataFromBytes(const snModel* m, const char* bytes, size_t size)
+// Points an arena field into the arena. part receives where it lies there; empty: nowhere. false: it would
+// reach out of the bytes that are taken, or stand where no array does.
+static bool placeField(const snModel* m, snData* d, const snField* fields, int i, int64_t offset, Part* part)
+{
+    enum { ALIGNMENT = 64 };
+    char** place = (char**)((char*)d + fields[i].offset);
+    int rows, columns;
+    *place = NULL;
+    *part = (Part){0, 0};
+    if (offset < 0) return true;
+    if ((size_t)offset > d->parena || offset % ALIGNMENT) return false;
+    *place = (char*)d->arena + offset;
+    sn_dataFieldShape(m, d, i, &rows, &columns);
+    const size_t width = (size_t)columns * fields[i].itemsize, room = d->parena - (size_t)offset;
+    if (rows < 0 || (size_t)rows > room / width) return false;
+    *part = (Part){(size_t)offset, (size_t)offset + (size_t)rows * width};
+    return true;
+}
+
+// Points all of them there; false when one cannot stand there, two overlap, or one that has entries is none.
+static bool placeArena(const snModel* m, snData* d, const int64_t* offsets, Part* parts)
+{
+    int count, narena, used = 0;
+    const snField* fields = sn_dataFields(&count, &narena);
+    for (int k = 0; k < narena; k++) {
+        if (!placeField(m, d, fields, count - narena + k, offsets[k], parts + used)) return false;
+        used += parts[used].end > parts[used].start;
+    }
+#define X(type, name, rows, columns, meaning)                                                                \
+    if (d->rows < 0 || (d->rows > 0 && !d->name)) return false;
+    SN_ARENA_FIELDS(X)
+#undef X
+    return areApart(d, parts, used);
+}
+
+static bool misfit(void)
+{
+    PyErr_SetString(PyExc_ValueError, "the pickled data does not fit its model");
+    return false;
+}
+
+// Fills a new data; false, with the exception, when the bytes are not one of the model.
+static bool takeBytes(Core* core, const snModel* m, snData* d, const Header* header, Cursor* cursor)
 {
     const snField* fields;
     int count, narena;
-    const size_t head = headSize(&fields, &count, &narena);
-    const size_t offsets = (size_t)narena * sizeof(int64_t);
+    snError error = {0};
+    const size_t head = headSize(&fields, &count, &narena), offsets = (size_t)narena * sizeof(int64_t);
+    const size_t buffer_size = d->nbuffer, arena_size = d->narena;
+    if (header->nbuffer != buffer_size || header->narena > arena_size ||
+        header->nimpulse > d->nimpulsebytes / sizeof(snImpulse))
+        return misfit();
+    const size_t impulses = header->nimpulse * sizeof(snImpulse);
+    if (header->size != sizeof *header + head + offsets + buffer_size + header->narena + impulses)
+        return misfit();
+    take(cursor, d, head);
+    d->nbuffer = buffer_size;
+    d->narena = arena_size;
+    d->parena = header->narena;
+    d->nimpulse = (int)header->nimpulse;
+    d->pstack = 0;
+    int64_t* places = PyMem_Malloc(offsets);
+    Part* parts = PyMem_Malloc(((size_t)narena + 1) * sizeof *parts);
+    bool fits = false;
+    if (!places || !parts) {
+        PyErr_NoMemory();
+    } else {
+        take(cursor, places, offsets);
+        take(cursor, d->buffer, buffer_size);
+        take(cursor, d->arena, header->narena);
+        take(cursor, d->impulse, impulses);
+        fits = placeArena(m, d, places, parts);
+        if (!fits)
+            PyErr_SetString(PyExc_ValueError, "the pickled data is damaged: its arrays do not lie apart");
+    }
+    PyMem_Free(places);
+    PyMem_Free(parts);
+    if (!fits || sn_checkData(m, d, &error) == SN_STATUS_OK) return fits;
+    raiseError(core, &error, NULL);
+    return false;
+}
+
+snData* dataFromBytes(Core* core, const snModel* m, const char* bytes, size_t size)
+{
+    const snField* fields;
+    int count, narena;
+    headSize(&fields, &count, &narena);
     Header header = {0};
     Cursor cursor = {(char*)bytes};
     if (size >= sizeof header) take(&cursor, &header, sizeof header);
     if (!checkHeader(&header, data_magic, hashLayout(fields, count, sizeof(snData)), size)) return NULL;
     snData* d = sn_makeData(m);
-    int64_t* places = PyMem_Malloc(offsets);
-    if (!d || !places) {
-        PyErr_NoMemory();
-        goto fail;
-    }
-    const size_t buffer_size = d->nbuffer, arena_size = d->narena;
-    const size_t impulses = header.nimpulse * sizeof(snImpulse);
-    if (header.nbuffer != buffer_size || header.narena > arena_size ||
-        header.nimpulse > d->nimpulsebytes / sizeof(snImpulse) ||
-        size != sizeof header + head + offsets + buffer_size + header.narena + impulses) {
-        PyErr_SetString(PyExc_ValueError, "the pickled data does not fit its model");
-        goto fail;
-    }
-    take(&cursor, d, head);
-    d->nbuffer = buffer_size;
-    d->narena = arena_size;
-    d->parena = header.narena;
-    d->nimpulse = (int)header.nimpulse;
-    d->pstack = 0;
-    take(&cursor, places, offsets);
-    take(&cursor, d->buffer, buffer_size);
-    take(&cursor, d->arena, header.narena);
-    take(&cursor, d->impulse, impulses);
-    if (!placeArena(m, d, places) || !checkContacts(m, d) || !checkRows(m, d) || !checkTendons(m, d)) {
-        PyErr_SetString(PyExc_ValueError, "the pickled contacts or rows are damaged");
-        goto fail;
-    }
-    PyMem_Free(places);
-    return d;
-fail:
-    PyMem_Free(places);
+    if (!d) return (snData*)PyErr_NoMemory();
+    if (takeBytes(core, m, d, &header, &cursor)) return d;
     sn_deleteData(d);
     return NULL;
 }

@@ -429,7 +429,7 @@ void releaseController(Memory* memory);
 PyObject* modelToBytes(Core* core, const snModel* m);
 snModel* modelFromBytes(Core* core, const char* bytes, size_t size);
 PyObject* dataToBytes(const snModel* m, const snData* d);
-snData* dataFromBytes(const snModel* m, const char* bytes, size_t size);
+snData* dataFromBytes(Core* core, const snModel* m, const char* bytes, size_t size);
 
 // callback.c
 /// Functions of the user while one library function runs without the GIL.

@@ -437,7 +437,7 @@ static PyObject* unpackData(PyObject* module, PyObject* args)
     Py_buffer buffer;
     if (!PyArg_ParseTuple(args, "OO!y*", &type, core->model_type, &model, &buffer)) return NULL;
     snData* d = isDataType(core, type)
-                    ? dataFromBytes(((Model*)model)->memory->model, buffer.buf, (size_t)buffer.len)
+                    ? dataFromBytes(core, ((Model*)model)->memory->model, buffer.buf, (size_t)buffer.len)
                     : NULL;
     PyBuffer_Release(&buffer);
     return d ? wrapData(core, (PyTypeObject*)type, (Model*)model, d) : NULL;

@@ -51,9 +51,8 @@ int sn_rowGroupSize(const snModel* m, const snData* d, int row)
 {
     const int type = d->efc_type[row];
     if (type == SN_CNSTR_EQUALITY) return sn_equalitySize(m, d->efc_id[row]);
-    return type == SN_CNSTR_CONTACT_PYRAMIDAL || type == SN_CNSTR_CONTACT_ELLIPTIC
-               ? sn_contactRows(m, d->contact[d->efc_id[row]].dim)
-               : 1;
+    if (type == SN_CNSTR_CONTACT_ELLIPTIC) return d->contact[d->efc_id[row]].dim;
+    return type == SN_CNSTR_CONTACT_PYRAMIDAL ? 2 * (d->contact[d->efc_id[row]].dim - 1) : 1;
 }
 
 // Links groups into islands, in the order of their first row. group_tree [ngroup]; island [ntree] out.

@@ -86,6 +86,19 @@ static void numberSets(const snModel* m, snData* d, Search* s)
     }
 }
 
+// Entries of what the ranks tell, until they do.
+static void clearRanked(snData* d)
+{
+    int* const by_mechanism[] = {d->mechanism_yadr, d->mechanism_ynum, d->mechanism_Hadr,
+                                 d->mechanism_padadr};
+    for (size_t i = 0; i < sizeof by_mechanism / sizeof *by_mechanism; i++)
+        memset(by_mechanism[i], 0, (size_t)d->nmechanism * sizeof(int));
+    memset(d->cluster_rank, 0, (size_t)d->ncluster * sizeof(int));
+    memset(d->loop_column, 0, (size_t)d->nloopdof * sizeof(int));
+    memset(d->loop_y, 0, (size_t)d->nloopdof * sizeof(int));
+    memset(d->loop_pivot, 0, (size_t)d->nlooprow * sizeof(int));
+}
+
 static bool takeClusters(snData* d)
 {
     const int n = d->nclosure, c = d->ncluster, k = d->nmechanism;
@@ -103,6 +116,7 @@ static bool takeClusters(snData* d)
 static bool takeNumbers(snData* d)
 {
     const int rows = d->nlooprow;
+    clearRanked(d);
     if (!(TAKE(loop_K, d->nloopK) && TAKE(loop_LU, d->nloopK) && TAKE(loop_delta, rows) &&
           TAKE(loop_speed, rows) && TAKE(loop_k, rows) && TAKE(loop_force, rows) &&
           TAKE(loop_g, d->nloopdof) && TAKE(loop_G, d->nloopG)))

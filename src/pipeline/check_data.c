@@ -1,0 +1,129 @@
+// Whether a data that came from outside may be simulated: ranges by a table, then what must agree.
+#include <sinew/check_data.h>
+#include <sinew/check_rows.h>
+#include "base/error.h"
+#include "base/memory.h"
+#include "constraint/check_layout.h"
+#include "loop/check_loops.h"
+#include "model/check/misfit.h"
+
+// R(field, count, low, high): every entry is in low .. high - 1, whatever else is asked of it below. All
+// fields of int stand here or in check_layout.c and check_loops.c; tests/unit/pipeline/test_check_data.c
+// finds one that nothing checks. Before anything is computed they are 0; where there are no loops, those of
+// dofs are left from when there were.
+#define RANGES(R)                                                                                            \
+    R(wrap_obj, 2 * m->nwrap, -2, m->ngeom)                                                                  \
+    R(ten_J_colind, m->nJten, 0, m->nv)                                                                      \
+    R(moment_colind, m->nJmom, 0, m->nv)                                                                     \
+    R(dof_cluster, m->nv, -1, m->nv)                                                                         \
+    R(dof_place, m->nv, -1, m->nv)                                                                           \
+    R(dof_y, m->nv, -1, m->nv)                                                                               \
+    R(tree_mechanism, m->ntree, -1, m->ntree)                                                                \
+    R(efc_state, d->nefc, SN_CNSTRSTATE_SATISFIED, SN_CNSTRSTATE_CONE + 1)
+
+// Counts that nothing above 0 bounds: they count, and lead nowhere.
+#define COUNTS(C)                                                                                            \
+    C(nbroad) C(nnarrow) C(nimpulse) C(nAblock) C(maxuse_con) C(maxuse_efc) C(solver_niter) C(loop_rank)
+
+static snStatus checkRanges(const snModel* m, const snData* d, snError* error)
+{
+#define R(field, count, low, high)                                                                           \
+    {                                                                                                        \
+        const int bad = sn_outside(d->field, count, low, high);                                              \
+        if (bad >= 0) return sn_misfit(error, #field, bad);                                                  \
+    }
+    RANGES(R)
+#undef R
+#define C(count)                                                                                             \
+    if (d->count < 0) return sn_misfit(error, #count, 0);
+    COUNTS(C)
+#undef C
+    return SN_STATUS_OK;
+}
+
+// Rows of a sparse array with ascending columns.
+static snStatus checkArms(const char* field, const int* adr, const int* num, const int* colind, int rows,
+                          int total, snError* error)
+{
+    const int bad = sn_unpacked(adr, num, rows, 0, total);
+    if (bad >= 0) return sn_misfit(error, field, bad);
+    for (int i = 0; i < rows; i++)
+        for (int k = adr[i] + 1; k < adr[i] + num[i]; k++)
+            if (colind[k] <= colind[k - 1]) return sn_misfit(error, field, i);
+    return SN_STATUS_OK;
+}
+
+// The moment arms of a tendon are of dofs that it may touch, which the inertia has room for.
+static snStatus checkTendonArms(const snModel* m, const snData* d, int t, snError* error)
+{
+    const int *dof = m->tendon_dofid + m->tendon_dofadr[t], *end = dof + m->tendon_dofnum[t];
+    for (int k = d->ten_J_rowadr[t]; k < d->ten_J_rowadr[t] + d->ten_J_rownnz[t]; k++) {
+        while (dof < end && *dof < d->ten_J_colind[k]) dof++;
+        if (dof == end || *dof != d->ten_J_colind[k]) return sn_misfit(error, "ten_J_colind", k);
+    }
+    return SN_STATUS_OK;
+}
+
+// The number of points of a tendon's path if they lie on its objects one by one; -1: they do not.
+static int pathLength(const snModel* m, const snData* d, int t)
+{
+    int at = d->ten_wrapadr[t];
+    const int most = 2 * m->nwrap;
+    for (int w = m->tendon_adr[t], end = w + m->tendon_num[t]; w < end; w++) {
+        const int type = m->wrap_type[w], id = m->wrap_objid[w];
+        if (type == SN_WRAP_JOINT) continue;
+        const bool geom = type == SN_WRAP_SPHERE || type == SN_WRAP_CYLINDER;
+        const int object = type == SN_WRAP_SITE ? -1 : type == SN_WRAP_PULLEY ? -2 : id;
+        for (int k = 0; k < 1 + geom; k++, at++) {
+            const bool on = at < most && d->wrap_obj[at] == object;
+            if (!on && geom && k == 0) break; // the straight line stays clear of it
+            if (!on) return -1;
+        }
+    }
+    return at - d->ten_wrapadr[t];
+}
+
+static snStatus checkPaths(const snModel* m, const snData* d, snError* error)
+{
+    const int bad = sn_unpacked(d->ten_wrapadr, d->ten_wrapnum, m->ntendon, 0, 2 * m->nwrap);
+    if (bad >= 0) return sn_misfit(error, "ten_wrapadr", bad);
+    bool computed = false;
+    for (int t = 0; t < m->ntendon; t++) computed = computed || d->ten_wrapnum[t];
+    for (int t = 0; t < m->ntendon && computed; t++)
+        if (pathLength(m, d, t) != d->ten_wrapnum[t]) return sn_misfit(error, "ten_wrapnum", t);
+    return SN_STATUS_OK;
+}
+
+static snStatus checkTendons(const snModel* m, const snData* d, snError* error)
+{
+    if (checkArms("ten_J_rowadr", d->ten_J_rowadr, d->ten_J_rownnz, d->ten_J_colind, m->ntendon, m->nJten,
+                  error) != SN_STATUS_OK)
+        return SN_STATUS_ARGUMENT;
+    for (int t = 0; t < m->ntendon; t++)
+        if (checkTendonArms(m, d, t, error) != SN_STATUS_OK) return SN_STATUS_ARGUMENT;
+    return checkPaths(m, d, error);
+}
+
+static snStatus checkCounts(const snData* d, snError* error)
+{
+    const bool fit = d->ncon >= 0 && d->nefc >= 0 && d->ne >= 0 && d->nf >= 0 && d->nl >= 0 &&
+                     d->ne <= d->nefc && d->nf <= d->nefc - d->ne && d->nl <= d->nefc - d->ne - d->nf &&
+                     d->nJ >= 0 && d->nJcol >= 0 && d->nclosure >= 0 && d->ncluster >= 0 &&
+                     d->nmechanism >= 0 && (d->nclosure > 0 || (d->ncluster == 0 && d->nmechanism == 0));
+    return fit ? SN_STATUS_OK : sn_misfit(error, "nefc", 0);
+}
+
+snStatus sn_checkData(const snModel* m, const snData* d, snError* error)
+{
+    int* work = sn_malloc((size_t)m->nv * sizeof *work + 1);
+    if (!work) return sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
+    const bool fit = checkCounts(d, error) == SN_STATUS_OK && checkRanges(m, d, error) == SN_STATUS_OK &&
+                     sn_checkRows(m, d, error) == SN_STATUS_OK &&
+                     sn_checkLayout(m, d, error) == SN_STATUS_OK &&
+                     checkTendons(m, d, error) == SN_STATUS_OK &&
+                     checkArms("moment_rowadr", d->moment_rowadr, d->moment_rownnz, d->moment_colind, m->nu,
+                               m->nJmom, error) == SN_STATUS_OK &&
+                     sn_checkDataLoops(m, d, work, error) == SN_STATUS_OK;
+    sn_free(work);
+    return fit ? SN_STATUS_OK : SN_STATUS_ARGUMENT;
+}
