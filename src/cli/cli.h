@@ -44,9 +44,11 @@ typedef struct cliCommand {
 
 extern const cliCommand cli_simulate, cli_inspect, cli_check, cli_convert, cli_plot, cli_render;
 
-/// printf to stdout. Control characters but line ends and tabs, and what is no UTF-8, are written as \xNN:
-/// names come from files that anybody may have made.
+/// printf to stdout. Control characters but line ends and tabs, and what is no UTF-8, are written as \xNN,
+/// characters that are not seen as \uNNNN: names come from files that anybody may have made.
 void cli_print(const char* format, ...) __attribute__((format(printf, 1, 2)));
+/// The same to stderr.
+void cli_complain(const char* format, ...) __attribute__((format(printf, 1, 2)));
 /// A name or a path to stdout, all in one line.
 void cli_printName(const char* name);
 /// What has been printed reaches its end; false after a message.
@@ -70,6 +72,11 @@ bool cli_wholeNumber(const char* text, long long* value);
 #define CLI_PACKAGE_DIR                                                                                      \
     {                                                                                                        \
         CLI_PACKAGES, "DIR[:DIR]", "folders of ROS packages, for package:// in a URDF"                       \
+    }
+
+#define CLI_ANYWHERE                                                                                         \
+    {                                                                                                        \
+        "anywhere", NULL, "a model may name any file, not only its own and meshes, models, images"           \
     }
 
 #define CLI_STRICT                                                                                           \
@@ -104,7 +111,7 @@ typedef struct cliHolding {
 typedef struct cliLoad {
     const char* package_dirs; ///< NULL: none
     cliHolding holding;
-    bool strict;
+    bool strict, anywhere;
     snWarnings* warnings; ///< keeps them, too, for the caller to free; NULL: they are only printed
 } cliLoad;
 

@@ -20,6 +20,14 @@ cJSON* cli_newJson(void)
     return cJSON_CreateObject();
 }
 
+// A character that no terminal may get, as JSON has it: one above U+FFFF as two halves.
+static void putEscaped(const char* text, int size)
+{
+    const uint32_t code = sn_characterSize(text, size) == size ? sn_codePoint(text, size) : 0xfffd;
+    if (code > 0xffff) printf("\\u%04x", (unsigned)(0xd7c0 + (code >> 10)));
+    printf("\\u%04x", (unsigned)(code > 0xffff ? 0xdc00 + (code & 0x3ff) : code));
+}
+
 // cJSON writes control characters of one byte as JSON wants them, others as they are; and it does not look
 // whether a name is UTF-8.
 static void putText(const char* text)
@@ -30,12 +38,11 @@ static void putText(const char* text)
         fwrite(text, 1, plain, stdout);
         text += plain;
         if (plain) continue;
-        const unsigned char* t = (const unsigned char*)text;
         const int n = sn_printableCharacter(text, next);
         if (*next != '\\')
             fputs(next, stdout);
         else
-            printf("\\u%04x", n == 2 ? t[1] : *t == 0x7f ? 0x7fu : 0xfffdu);
+            putEscaped(text, n);
         text += n;
     }
     putchar('\n');

@@ -44,6 +44,14 @@ void cli_print(const char* format, ...)
     va_end(args);
 }
 
+void cli_complain(const char* format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    print(stderr, format, args);
+    va_end(args);
+}
+
 void cli_printName(const char* name)
 {
     put(stdout, name, false);

@@ -348,6 +348,41 @@ def test_control_characters_do_not_reach_the_terminal(sinew, pendulum, tmp_path)
     assert data["record"] == record
 
 
+# Not seen, and not what they seem: direction, width, lines, tags.
+UNSEEN = [*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x61C, *range(0x200B, 0x200E), 0x2060,
+          0xFEFF, 0x2028, 0x2029, 0xAD, 0xFE0F, 0xE0001, 0xE0041]  # fmt: skip
+
+
+def test_unseen_characters_do_not_reach_the_terminal(sinew, tmp_path):
+    """A name cannot look like another one; in what is written for programs it is as it is."""
+    name = "a" + "b".join(map(chr, UNSEEN)) + "\u05d0\U0001f916"
+    shown = "b".join(f"\\u{c:04x}" if c < 0x10000 else f"\\U{c:08x}" for c in UNSEEN)
+    model = f'<mujoco><worldbody><body><joint name="{name}"/><geom size=".1"/></body></worldbody></mujoco>'
+    (tmp_path / f"{name}.xml").write_text(model, encoding="utf8")
+    (tmp_path / "bad.xml").write_text(model.replace("<joint", "<joint typ='x'"), encoding="utf8")
+
+    def printed(*arguments, code=0):
+        done = sinew(*arguments, code=code)
+        text = done.stdout + done.stderr
+        assert not {*map(ord, text)} & {*UNSEEN}, text
+        return text
+
+    for arguments in (["inspect"], ["inspect", "--all"], ["check"], ["simulate", "--steps", "3"]):
+        text = printed(arguments[0], f"{name}.xml", *arguments[1:])
+        assert arguments[0] == "simulate" or "a" + shown + "\u05d0\U0001f916" in text
+    assert shown[:30] in printed("check", "bad.xml", code=1)  # a message cuts long names
+    assert shown[:30] in printed("inspect", name, code=1)
+    assert shown[:30] in printed("simulate", f"{name}.xml", "--ctrl", name, code=2)
+    data = json.loads(printed("inspect", "--json", f"{name}.xml"))
+    assert data["bodies"][1]["joints"][0]["name"] == name
+    printed("simulate", f"{name}.xml", "--steps", "3", "--record", "run.csv")
+    assert name in (tmp_path / "run.csv").read_text(encoding="utf8")
+    printed("convert", f"{name}.xml", "out.xml")
+    assert name in (tmp_path / "out.xml").read_text(encoding="utf8")
+    for command in ("render", "plot"):
+        assert shown[:30] in printed(command, name, "-o", "a.png", code=1)
+
+
 def test_names_of_a_compiled_model_do_not_reach_the_terminal_as_they_are(sinew, pendulum, tmp_path):
     """In a compiled file names may have characters that XML forbids."""
     sinew("convert", pendulum, "named.snb", "--no-source")

@@ -19,7 +19,7 @@ SETTINGS = {
     "PGS": {"solver": 0, "cone": 1},
     "CG": {"solver": 1, "integrator": 1},
     "exact": {"loops": 1},
-    "rigid": {"contact": 1, "loops": 1, "cone": 1, "integrator": 0},
+    "rigid": {"integrator": 0, "contact": 1, "loops": 1, "cone": 1},
 }
 HEADER = 64
 INTS = [name for name, ctype, *_ in _core.tables()["data"] if ctype == "int"]

@@ -136,11 +136,19 @@ def numbers(values: dict[str, str], name: str, count: int) -> list[float] | None
     return found
 
 
+# Control characters but line ends and tabs, and bytes that are no text.
+_CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\udc80-\udcff]"
+# Characters that are not seen, but turn or break the text around them, as src/base/utf8.c has them.
+_UNSEEN = (
+    "[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+
+
 def printable(text: str) -> str:
-    """Return a text with control characters but line ends and tabs as \\xNN."""
-    return re.sub(
-        r"[\x00-\x08\x0b-\x1f\x7f-\x9f\udc80-\udcff]", lambda m: f"\\x{ord(m[0]) & 0xFF:02x}", text
-    )
+    """Return a text with control characters but line ends and tabs as \\xNN, unseen ones as \\uNNNN."""
+    text = re.sub(_CONTROL, lambda m: f"\\x{ord(m[0]) & 0xFF:02x}", text)
+    return re.sub(_UNSEEN, lambda m: ascii(m[0])[1:-1].replace("\\xad", "\\u00ad"), text)
 
 
 def complain(text: str) -> None:

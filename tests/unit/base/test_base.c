@@ -73,6 +73,19 @@ static void errorsHoldNoControlCharacters(void** state)
     }
 }
 
+// Direction, width, lines, tags; what is seen stays.
+static void unseenCharactersAreShown(void** state)
+{
+    (void)state;
+    char text[400];
+    sn_printable(text, sizeof text,
+                 "\xe2\x80\xae|\xe2\x81\xa6|\xd8\x9c|\xe2\x80\x8b|\xe2\x81\xa0|\xef\xbb\xbf|\xe2\x80\xa8|"
+                 "\xf3\xa0\x81\x81|\xc2\xad|\xef\xb8\x8f|\xf0\x9f\xa4\x96|\xd7\x90|\xe2\x80\x90",
+                 false);
+    assert_string_equal(text, "\\u202e|\\u2066|\\u061c|\\u200b|\\u2060|\\ufeff|\\u2028|\\U000e0041|\\u00ad|"
+                              "\\ufe0f|\xf0\x9f\xa4\x96|\xd7\x90|\xe2\x80\x90");
+}
+
 static void reallocKeepsContents(void** state)
 {
     (void)state;
@@ -272,17 +285,12 @@ static void failingAllocationIsClean(void** state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(statusTextsAreThere),
-        cmocka_unit_test(errorsKeepTheirPlace),
-        cmocka_unit_test(longErrorsAreCut),
-        cmocka_unit_test(reallocKeepsContents),
-        cmocka_unit_test(errorsHoldNoControlCharacters),
-        cmocka_unit_test(optionsAreLookedAt),
-        cmocka_unit_test(rigidContactRefusesWhatItHasNot),
-        cmocka_unit_test(relaxationHangsOnTheMethod),
-        cmocka_unit_test(aFullArenaSaysWhatToDo),
-        cmocka_unit_test(arenaNeverOverflows),
-        cmocka_unit_test(badSizesAreErrors),
+        cmocka_unit_test(statusTextsAreThere),        cmocka_unit_test(errorsKeepTheirPlace),
+        cmocka_unit_test(longErrorsAreCut),           cmocka_unit_test(unseenCharactersAreShown),
+        cmocka_unit_test(reallocKeepsContents),       cmocka_unit_test(errorsHoldNoControlCharacters),
+        cmocka_unit_test(optionsAreLookedAt),         cmocka_unit_test(rigidContactRefusesWhatItHasNot),
+        cmocka_unit_test(relaxationHangsOnTheMethod), cmocka_unit_test(aFullArenaSaysWhatToDo),
+        cmocka_unit_test(arenaNeverOverflows),        cmocka_unit_test(badSizesAreErrors),
 #ifdef SN_TEST_HOOKS
         cmocka_unit_test(failingAllocationIsClean),
 #endif
