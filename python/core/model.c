@@ -176,15 +176,20 @@ static PyObject* loadModel(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
     PyObject *type, *path, *tuple;
-    int strict, n;
+    int strict, anywhere, n;
     const char *give, **folders;
-    if (!PyArg_ParseTuple(args, "OO&pOs", &type, PyUnicode_FSConverter, &path, &strict, &tuple, &give))
+    if (!PyArg_ParseTuple(args, "OO&ppOs", &type, PyUnicode_FSConverter, &path, &strict, &anywhere, &tuple,
+                          &give))
         return NULL;
     PyObject* result = NULL;
     if (isModelType(core, type) && getFolders(tuple, &folders, &n)) {
         snWarnings warnings = {NULL, 0, 0};
         const snUrdfOptions urdf = {.package_dirs = folders, .npackage_dirs = n};
-        const snLoadOptions load = {strict, &warnings, false, &urdf, *give ? give : PACKAGES_IN_PYTHON};
+        const snLoadOptions load = {.strict = strict,
+                                    .warnings = &warnings,
+                                    .urdf = &urdf,
+                                    .packages = *give ? give : PACKAGES_IN_PYTHON,
+                                    .files_anywhere = anywhere};
         snError error = {0};
         snModel* m;
         const char* text = PyBytes_AsString(path);
@@ -202,16 +207,19 @@ static PyObject* loadModelText(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
     PyObject *type, *text, *dict = Py_None, *result = NULL;
-    int strict = 0;
+    int strict = 0, anywhere = 0;
     Assets assets;
     Py_buffer buffer;
-    if (!PyArg_ParseTuple(args, "OO|Op", &type, &text, &dict, &strict) || !isModelType(core, type) ||
-        getText(text, "the model", &buffer) < 0)
+    if (!PyArg_ParseTuple(args, "OO|Opp", &type, &text, &dict, &strict, &anywhere) ||
+        !isModelType(core, type) || getText(text, "the model", &buffer) < 0)
         return NULL;
     if (getAssets(dict, &assets)) {
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {strict, &warnings, false, NULL, PACKAGES_IN_PYTHON};
+        const snLoadOptions load = {.strict = strict,
+                                    .warnings = &warnings,
+                                    .packages = PACKAGES_IN_PYTHON,
+                                    .files_anywhere = anywhere};
         snModel* m;
         Py_BEGIN_ALLOW_THREADS;
         m = sn_loadModelText(buffer.buf, (size_t)buffer.len, assets.list, assets.n, &load, &error);

@@ -109,9 +109,9 @@ static snSpec* loadUrdf(const char* path, const snUrdfOptions* urdf, const Asset
 static PyObject* specLoad(PyObject* module, PyObject* args)
 {
     PyObject *path, *dict = Py_None, *folders = NULL;
-    int floating = 0, fixed = 0, visuals = 0, actuators = 0, strict = 0, n = 0;
-    if (!PyArg_ParseTuple(args, "O&|OO!ppppp", PyUnicode_FSConverter, &path, &dict, &PyTuple_Type, &folders,
-                          &floating, &fixed, &visuals, &actuators, &strict))
+    int floating = 0, fixed = 0, visuals = 0, actuators = 0, strict = 0, anywhere = 0, n = 0;
+    if (!PyArg_ParseTuple(args, "O&|OO!pppppp", PyUnicode_FSConverter, &path, &dict, &PyTuple_Type, &folders,
+                          &floating, &fixed, &visuals, &actuators, &strict, &anywhere))
         return NULL;
     PyObject* result = NULL;
     const char** list = NULL;
@@ -120,7 +120,11 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
         const snUrdfOptions options = {list, n, floating, fixed, visuals, actuators};
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {strict, &warnings, assets.anywhere, NULL, PACKAGES_IN_PYTHON};
+        const snLoadOptions load = {.strict = strict,
+                                    .warnings = &warnings,
+                                    .anywhere = assets.anywhere,
+                                    .packages = PACKAGES_IN_PYTHON,
+                                    .files_anywhere = anywhere};
         const char* text = PyBytes_AsString(path);
         snSpec* spec = loadUrdf(text, &options, &assets, &load, &error);
         result = finishLoad(PyModule_GetState(module), spec, &warnings, &error, text);
@@ -135,14 +139,18 @@ static PyObject* specLoadText(PyObject* module, PyObject* args)
 {
     Py_buffer text;
     PyObject* dict = Py_None;
-    int strict = 0;
-    if (!PyArg_ParseTuple(args, "s*|Op", &text, &dict, &strict)) return NULL;
+    int strict = 0, anywhere = 0;
+    if (!PyArg_ParseTuple(args, "s*|Opp", &text, &dict, &strict, &anywhere)) return NULL;
     PyObject* result = NULL;
     Assets assets;
     if (getAssets(dict, &assets)) {
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {strict, &warnings, assets.anywhere, NULL, PACKAGES_IN_PYTHON};
+        const snLoadOptions load = {.strict = strict,
+                                    .warnings = &warnings,
+                                    .anywhere = assets.anywhere,
+                                    .packages = PACKAGES_IN_PYTHON,
+                                    .files_anywhere = anywhere};
         snSpec* spec;
         Py_BEGIN_ALLOW_THREADS;
         spec = sn_loadSpecText(text.buf, (size_t)text.len, assets.list, assets.n, &load, &error);
@@ -209,15 +217,15 @@ static PyObject* specCompile(PyObject* module, PyObject* args)
 {
     Core* core = PyModule_GetState(module);
     PyObject *object, *type;
-    int strict = 0;
-    if (!PyArg_ParseTuple(args, "OO!|p", &object, &PyType_Type, &type, &strict)) return NULL;
+    int strict = 0, anywhere = 0;
+    if (!PyArg_ParseTuple(args, "OO!|pp", &object, &PyType_Type, &type, &strict, &anywhere)) return NULL;
     if (!PyType_IsSubtype((PyTypeObject*)type, core->model_type))
         return PyErr_Format(PyExc_TypeError, "a subclass of Model is needed");
     Spec* self = getSpec(module, object);
     if (!self) return NULL;
     snError error = {0};
     snWarnings warnings = {NULL, 0, 0};
-    const snLoadOptions load = {.strict = strict, .warnings = &warnings};
+    const snLoadOptions load = {.strict = strict, .warnings = &warnings, .files_anywhere = anywhere};
     snModel* m;
     Py_BEGIN_ALLOW_THREADS;
     m = sn_compile(self->spec, &load, &error);

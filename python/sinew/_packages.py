@@ -17,6 +17,8 @@ def folders(package_dirs: Folders) -> tuple[bytes, ...]:
     return tuple(os.fsencode(f) for f in ([package_dirs] if alone else package_dirs))
 
 
-def load_model(cls: type, path: Any, package_dirs: Folders, strict: bool, give: str = "") -> Any:
+def load_model(
+    cls: type, path: Any, package_dirs: Folders, strict: bool, anywhere: bool, give: str = ""
+) -> Any:
     """A model of class `cls` from a file; where a package is not found, the error says to give `give`."""
-    return _core.loadModel(cls, path, strict, folders(package_dirs), give)
+    return _core.loadModel(cls, path, strict, anywhere, folders(package_dirs), give)

@@ -300,6 +300,7 @@ class Spec:
         assets: Mapping[str, bytes | str] | None = None,
         *,
         strict: bool = False,
+        anywhere: bool = False,
     ) -> Spec:
         """Read a model file: MJCF, URDF, or a compiled model (.snb) that holds its source.
 
@@ -311,13 +312,16 @@ class Spec:
             Files in memory, which come before those on disk.
         strict : bool
             A warning (`ModelWarning`) is an error.
+        anywhere : bool
+            The model may name any file; else only those below its folder, and models, meshes and PNG elsewhere
+            (docs/assets.md).
 
         Warns
         -----
         ModelWarning
             Of the text, such as words between elements; of what it says, when it is compiled.
         """
-        options = ((), False, False, False, False, strict)
+        options = ((), False, False, False, False, strict, anywhere)
         return cls(_core.specLoad(path, dict(assets) if assets else None, *options))
 
     @classmethod
@@ -331,6 +335,7 @@ class Spec:
         keep_visuals: bool = False,
         actuators: bool = False,
         strict: bool = False,
+        anywhere: bool = False,
     ) -> Spec:
         """Read a URDF file, see docs/urdf.md.
 
@@ -345,6 +350,9 @@ class Spec:
             transmissions become motors.
         strict : bool
             A warning (`ModelWarning`) is an error.
+        anywhere : bool
+            The model may name any file; else only those below its folder, and models, meshes and PNG elsewhere
+            (docs/assets.md).
 
         Warns
         -----
@@ -363,6 +371,7 @@ class Spec:
             keep_visuals,
             actuators,
             strict,
+            anywhere,
         )
         return cls(_core.specLoad(path, None, *options))
 
@@ -373,9 +382,13 @@ class Spec:
         assets: Mapping[str, bytes | str] | None = None,
         *,
         strict: bool = False,
+        anywhere: bool = False,
     ) -> Spec:
-        """Read MJCF or URDF text; `assets` holds files by name, strict: a warning is an error."""
-        return cls(_core.specLoadText(text, dict(assets) if assets else None, strict))
+        """Read MJCF or URDF text; `assets` holds files by name, strict: a warning is an error.
+
+        anywhere: it may name any file, as of `from_path`.
+        """
+        return cls(_core.specLoadText(text, dict(assets) if assets else None, strict, anywhere))
 
     def _wrap(self, handle: Any) -> Any:
         return None if handle is None else self._element(self, handle)
@@ -525,12 +538,13 @@ class Spec:
         """Attach a copy of another spec; see `Element.attach`. parent: the world when None."""
         return (self.world if parent is None else parent).attach(child, what, prefix, suffix)
 
-    def compile(self, *, strict: bool = False) -> Model:
+    def compile(self, *, strict: bool = False, anywhere: bool = False) -> Model:
         """The compiled model; the spec stays as it is and can be changed and compiled again.
 
-        Warns of what cannot be meant (`ModelWarning`); strict: that is an error.
+        Warns of what cannot be meant (`ModelWarning`); strict: that is an error. anywhere: it may name any file,
+        as of `from_path`.
         """
-        return _core.specCompile(self._handle, Model, strict)
+        return _core.specCompile(self._handle, Model, strict, anywhere)
 
     def recompile(self, model: Model, data: Data, *, strict: bool = False) -> tuple[Model, Data]:
         """Compile again, the state of all that remains carried over from the last compilation's model and data.

@@ -76,7 +76,12 @@ class Model(_core.Model):
 
     @classmethod
     def from_path(
-        cls, path: str | os.PathLike, *, package_dirs: Folders = (), strict: bool = False
+        cls,
+        path: str | os.PathLike,
+        *,
+        package_dirs: Folders = (),
+        strict: bool = False,
+        anywhere: bool = False,
     ) -> Model:
         """Load a model file: MJCF, URDF, or a compiled model (.snb) as `save` writes it.
 
@@ -89,6 +94,9 @@ class Model(_core.Model):
             read with.
         strict : bool
             A warning (`ModelWarning`) is an error.
+        anywhere : bool
+            The model may name any file; else only those below its folder, and models, meshes and PNG elsewhere
+            (docs/assets.md).
 
         Warns
         -----
@@ -104,7 +112,7 @@ class Model(_core.Model):
         OSError
             A file cannot be read (FileNotFoundError: it is not there).
         """
-        return load_model(cls, path, package_dirs, strict)
+        return load_model(cls, path, package_dirs, strict, anywhere)
 
     @classmethod
     def from_xml(
@@ -113,6 +121,7 @@ class Model(_core.Model):
         assets: Mapping[str, bytes | str] | None = None,
         *,
         strict: bool = False,
+        anywhere: bool = False,
     ) -> Model:
         """Load MJCF text.
 
@@ -124,13 +133,18 @@ class Model(_core.Model):
             Files that the model names; what is not here is looked for on disk.
         strict : bool
             A warning (`ModelWarning`) is an error.
+        anywhere : bool
+            The model may name any file; else only those below its folder, and models, meshes and PNG elsewhere
+            (docs/assets.md).
 
         Raises
         ------
         ModelError, NotSupportedError, OSError
             As `from_path`.
         """
-        return _core.loadModelText(cls, text, None if assets is None else dict(assets), strict)
+        return _core.loadModelText(
+            cls, text, None if assets is None else dict(assets), strict, anywhere
+        )
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the compiled model to a binary file (.snb), which `from_path` loads quickly.

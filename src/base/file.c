@@ -43,6 +43,14 @@ static snStatus failedToRead(const char* path, int reason, snError* error)
     return failed("read", path, reason, error);
 }
 
+bool sn_isBelow(const char* folder, const char* real)
+{
+    char above[PATH_MAX];
+    if (!realpath(*folder ? folder : ".", above)) return false;
+    const size_t n = strlen(above);
+    return !strncmp(real, above, n) && (above[n - 1] == '/' || real[n] == '/');
+}
+
 static snStatus readAll(int file, const char* path, char** data, size_t* size, snError* error)
 {
     struct stat info;

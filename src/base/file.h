@@ -17,6 +17,9 @@ static inline const char* sn_baseName(const char* path)
     return slash ? slash + 1 : path;
 }
 
+/// Whether a real path (of realpath) is below a folder, which may be a link itself; "": the working folder.
+bool sn_isBelow(const char* folder, const char* real);
+
 /// Reads a regular file. *data receives a block to free with sn_free, closed by a 0 that *size does not
 /// count. Folders, pipes, devices and files above SN_FILE_LIMIT are refused (status FILE).
 snStatus sn_readFile(const char* path, char** data, size_t* size, snError* error);

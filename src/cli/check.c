@@ -2,12 +2,13 @@
 #include <string.h>
 #include "cli/cli.h"
 
-enum { PACKAGE_DIR, LOOPS, CONTACT, SERVO, STRICT, NOPTIONS };
+enum { PACKAGE_DIR, LOOPS, CONTACT, SERVO, STRICT, ANYWHERE, NOPTIONS };
 static const cliOption options[CLI_MAX_OPTIONS] = {[PACKAGE_DIR] = CLI_PACKAGE_DIR,
                                                    [LOOPS] = CLI_LOOPS,
                                                    [CONTACT] = CLI_CONTACT,
                                                    [SERVO] = CLI_SERVO,
-                                                   [STRICT] = CLI_STRICT};
+                                                   [STRICT] = CLI_STRICT,
+                                                   [ANYWHERE] = CLI_ANYWHERE};
 
 // A line each, those behind the first one set in.
 static void printMistakes(const char* message)
@@ -27,7 +28,8 @@ static int run(const cliArguments* arguments)
         const cliLoad how = {
             .package_dirs = arguments->value[PACKAGE_DIR],
             .holding = {arguments->value[LOOPS], arguments->value[CONTACT], arguments->value[SERVO]},
-            .strict = arguments->value[STRICT] != NULL};
+            .strict = arguments->value[STRICT] != NULL,
+            .anywhere = arguments->value[ANYWHERE] != NULL};
         snModel* m = cli_readModel(path, how, &error);
         if (m) {
             cli_print("ok   ");

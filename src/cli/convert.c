@@ -19,6 +19,7 @@ enum {
     SERVO,
     NO_SOURCE,
     STRICT,
+    ANYWHERE,
     NOPTIONS
 };
 
@@ -132,8 +133,10 @@ static int run(const cliArguments* arguments)
         if (!endsWith(out, kinds[i].end)) continue;
         snError error = {0};
         snWarnings warnings = {NULL, 0, 0};
-        const snLoadOptions load = {
-            .strict = arguments->value[STRICT] != NULL, .warnings = &warnings, .packages = "--" CLI_PACKAGES};
+        const snLoadOptions load = {.strict = arguments->value[STRICT] != NULL,
+                                    .files_anywhere = arguments->value[ANYWHERE] != NULL,
+                                    .warnings = &warnings,
+                                    .packages = "--" CLI_PACKAGES};
         const snStatus status = kinds[i].write(in, out, arguments, &load, &error);
         cli_printWarnings(&warnings);
         sn_freeWarnings(&warnings);
@@ -154,6 +157,7 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
     [SERVO] = CLI_SERVO,
     [NO_SOURCE] = {"no-source", NULL, "a compiled model without its source and its files"},
     [STRICT] = CLI_STRICT,
+    [ANYWHERE] = CLI_ANYWHERE,
 };
 
 const cliCommand cli_convert = {

@@ -5,7 +5,7 @@
 #include "cli/inspect.h"
 #include "model/option_enum.h"
 
-enum { GROUP, ALL, LOOPS, CONTACT, SERVO, JSON, PACKAGE_DIR, STRICT, NOPTIONS };
+enum { GROUP, ALL, LOOPS, CONTACT, SERVO, JSON, PACKAGE_DIR, STRICT, ANYWHERE, NOPTIONS };
 static const cliOption options[CLI_MAX_OPTIONS] = {
     [GROUP] = {"group", "NAME", "prints every field of one group instead: body, joint, geom, ..."},
     [ALL] = {"all", NULL, "prints every field of every group too"},
@@ -17,6 +17,7 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
     [JSON] = {"json", NULL, "prints it as JSON, all fields included"},
     [PACKAGE_DIR] = CLI_PACKAGE_DIR,
     [STRICT] = CLI_STRICT,
+    [ANYWHERE] = CLI_ANYWHERE,
 };
 
 const char* cli_keyword(const char* type, int value)
@@ -354,6 +355,7 @@ static int run(const cliArguments* arguments)
         .package_dirs = arguments->value[PACKAGE_DIR],
         .holding = {arguments->value[LOOPS], arguments->value[CONTACT], arguments->value[SERVO]},
         .strict = arguments->value[STRICT] != NULL,
+        .anywhere = arguments->value[ANYWHERE] != NULL,
         .warnings = &warnings};
     snModel* m = cli_loadModel(arguments->noperands ? arguments->operands[0] : NULL, how);
     int code = CLI_BAD_INPUT;

@@ -11,7 +11,7 @@ extern const size_t humanoidModelSize;
 
 void cli_printWarnings(const snWarnings* warnings)
 {
-    for (int i = 0; i < warnings->count; i++) fprintf(stderr, "warning: %s\n", warnings->list[i].message);
+    for (int i = 0; i < warnings->count; i++) cli_complain("warning: %s\n", warnings->list[i].message);
     if (warnings->more > 0) fprintf(stderr, "warning: and %d more\n", warnings->more);
 }
 
@@ -65,7 +65,10 @@ snModel* cli_readModel(const char* path, cliLoad how, snError* error)
 {
     snWarnings own = {NULL, 0, 0};
     const snLoadOptions options = {
-        .strict = how.strict, .warnings = how.warnings ? how.warnings : &own, .packages = "--" CLI_PACKAGES};
+        .strict = how.strict,
+        .files_anywhere = how.anywhere,
+        .warnings = how.warnings ? how.warnings : &own,
+        .packages = "--" CLI_PACKAGES};
     snModel* m;
     if (!how.package_dirs || sn_isBinaryFile(path)) {
         m = sn_loadModel(path, &options, error);

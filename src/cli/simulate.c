@@ -29,6 +29,7 @@ enum {
     JSON,
     PACKAGE_DIR,
     STRICT,
+    ANYWHERE,
     NOPTIONS
 };
 static const cliOption options[CLI_MAX_OPTIONS] = {
@@ -52,6 +53,7 @@ static const cliOption options[CLI_MAX_OPTIONS] = {
     [JSON] = {"json", NULL, "prints the summary as JSON"},
     [PACKAGE_DIR] = CLI_PACKAGE_DIR,
     [STRICT] = CLI_STRICT,
+    [ANYWHERE] = CLI_ANYWHERE,
 };
 
 typedef struct Run {
@@ -186,7 +188,8 @@ static int open(Run* run, const cliArguments* arguments)
     run->summary.path = arguments->noperands ? arguments->operands[0] : NULL;
     const cliLoad how = {.package_dirs = value[PACKAGE_DIR],
                          .holding = {value[LOOPS], value[CONTACT], value[SERVO]},
-                         .strict = value[STRICT] != NULL};
+                         .strict = value[STRICT] != NULL,
+                         .anywhere = value[ANYWHERE] != NULL};
     run->m = cli_loadModel(run->summary.path, how);
     if (!run->m) return CLI_BAD_INPUT;
     run->d = sn_makeData(run->m);

@@ -138,6 +138,7 @@ snModel* sn_compile(snSpec* spec, const snLoadOptions* options, snError* error)
     snBuild b = {.spec = spec, .options = options, .error = error ? error : &own};
     memset(b.error, 0, sizeof *b.error);
     spec->blamed = NULL;
+    if (options && options->files_anywhere) spec->files_anywhere = true;
     const bool good = sn_readSpec(spec, options, b.error) && checkNumbers(&b) && makeModel(&b) &&
                       buildParts(&b) && packParts(&b) && buildConstants(&b) && checkFinite(&b);
     if (!good) sn_buildBlame(&b);

@@ -6,6 +6,7 @@ import os
 import struct
 import subprocess
 
+import numpy as np
 import pytest
 
 PENDULUM = """
@@ -346,6 +347,25 @@ def test_control_characters_do_not_reach_the_terminal(sinew, pendulum, tmp_path)
         printed("simulate", pendulum, "--steps=1", "--record", record, "--json", code=0)
     )
     assert data["record"] == record
+
+
+def test_anywhere(sinew, tmp_path):
+    """Files outside of the model's folder that are no models, meshes or images want the option."""
+    (tmp_path / "model").mkdir()
+    (tmp_path / "ground").write_bytes(np.array([2, 2, 0, 0, 0, 0], "<i4").tobytes())
+    (tmp_path / "model/hills.xml").write_text(
+        "<mujoco><asset><hfield name='h' file='../ground' size='1 1 1 1'/></asset></mujoco>"
+    )
+    for arguments in (
+        ["check", "model/hills.xml"],
+        ["inspect", "model/hills.xml"],
+        ["inspect", "model/hills.xml", "--package-dir", "."],
+        ["simulate", "model/hills.xml", "--steps", "1"],
+        ["convert", "model/hills.xml", "hills.snb"],
+    ):
+        done = sinew(*arguments, code=1)
+        assert "outside of the model's folder" in done.stdout + done.stderr
+        sinew(*arguments, "--anywhere", code=0)
 
 
 # Not seen, and not what they seem: direction, width, lines, tags.

@@ -30,7 +30,7 @@ static inline void tryMesh(const char* name, const uint8_t* bytes, size_t size)
 {
     snMeshFile mesh;
     snError error = {.status = SN_STATUS_OK};
-    const snStatus status = sn_readMeshFile(name, NULL, bytes, size, &mesh, &error);
+    const snStatus status = sn_readMeshFile(name, NULL, bytes, size, SN_BESIDE_MEMORY, &mesh, &error);
     if (status) {
         requireReason(status, &error);
         require(!mesh.vert && !mesh.face);

@@ -73,6 +73,7 @@ class LoadOptions(ctypes.Structure):
         ("anywhere", ctypes.c_bool),
         ("urdf", ctypes.c_void_p),
         ("packages", ctypes.c_char_p),
+        ("files_anywhere", ctypes.c_bool),
     ]
 
 

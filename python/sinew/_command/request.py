@@ -56,6 +56,9 @@ COMMAND = Command(
         Option("end", "T", "up to this time"),
         Option("package-dir", "DIR[:DIR]", "folders of ROS packages, for package:// in a URDF"),
         Option("strict", "", "a warning is an error"),
+        Option(
+            "anywhere", "", "a model may name any file, not only its own and meshes, models, images"
+        ),
     ),
     notes="MODEL is any model file: MJCF, URDF or .snb; it may be left out where a recording (.mcap) holds it.\n"
     "Drawing wants the packages of the extra [view] and OpenGL, but no screen. Exit codes are those of sinew;\n"

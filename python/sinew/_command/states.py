@@ -62,8 +62,8 @@ def models_for(request: Request, recorded: Sequence[Recording]) -> list[Model]:
         if request.model.lower().endswith((".npy", ".csv", ".mcap")):
             usage(f"{request.model} is a recording; give it as --recording {request.model}")
         folders = [f for f in request.values.get("package-dir", "").split(":") if f]
-        strict = "strict" in request.values
-        model = load_model(Model, request.model, folders, strict, give="--package-dir")
+        how = {name: name in request.values for name in ("strict", "anywhere")}
+        model = load_model(Model, request.model, folders, **how, give="--package-dir")
     return [model] * max(1, len(recorded))
 
 

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "compile/asset/asset_file.h"
 #include "compile/mesh/mesh.h"
-#include "format/mesh/mesh_file.h"
+#include "format/mesh/beside.h"
 
 static bool fail(snBuild* b, const snMesh* mesh, const char* text)
 {
@@ -146,8 +146,8 @@ static bool readFile(snBuild* b, snMesh* mesh)
     if (!sn_openAsset(b, &spec->head, false, spec->file, &bytes)) return false;
     snMeshFile file = {0};
     snError why = {0};
-    const snStatus status =
-        sn_readMeshFile(bytes.name, spec->content_type, bytes.data, bytes.size, &file, &why);
+    const snStatus status = sn_readMeshFile(bytes.name, spec->content_type, bytes.data, bytes.size,
+                                            sn_besideMesh(b->spec, &bytes), &file, &why);
     sn_closeSpecFile(&bytes);
     if (status) return sn_buildFileFail(b, &spec->head, &why);
     bool good = (!file.warning.status || sn_buildWarn(b, &spec->head, "%.500s", file.warning.message)) &&

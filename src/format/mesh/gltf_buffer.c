@@ -1,6 +1,8 @@
+#define _GNU_SOURCE // realpath
 #include "format/mesh/gltf_buffer.h"
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/error.h"
 #include "base/file.h"
@@ -68,14 +70,46 @@ static char* pathOf(const snGltf* g, const char* uri)
     return path;
 }
 
+// Whether a path leads upwards, to the root, or through what other systems take for a slash or a drive.
+static bool leadsOut(const char* path)
+{
+    if (*path == '/' || strpbrk(path, "\\:")) return true;
+    for (const char* part = path; part; part = strchr(part, '/')) {
+        part += *part == '/';
+        if (!strncmp(part, "..", 2) && (!part[2] || part[2] == '/')) return true;
+    }
+    return false;
+}
+
+// Whether the file, links followed, is below the folder of the mesh, and of one in memory below the working
+// folder, too. One that is not there is.
+static bool isBeside(const snGltf* g, const char* path, size_t nfolder)
+{
+    char real[PATH_MAX], folder[PATH_MAX];
+    if (!realpath(path, real)) return true;
+    if (nfolder >= sizeof folder) return false;
+    memcpy(folder, path, nfolder);
+    folder[nfolder] = 0;
+    return sn_isBelow(folder, real) && (g->source->beside == SN_BESIDE_FILE || sn_isBelow("", real));
+}
+
 static snStatus readBeside(const snGltf* g, int index, const char* uri, snGltfBuffer* buffer)
 {
+    const bool anything = g->source->beside == SN_BESIDE_ANYTHING;
+    const size_t nfolder = (size_t)(sn_baseName(g->source->name) - g->source->name);
     if (*uri == '/' || strcspn(uri, ":") < strcspn(uri, "/"))
         return fail(g, SN_STATUS_UNSUPPORTED, index,
                     "its uri must be the path of a file from the folder of this one on, or data");
     char* path = pathOf(g, uri);
     if (!path) return sn_meshNoMemory(g->source);
-    const snStatus status = sn_readFile(path, &buffer->owned, &buffer->size, g->source->error);
+    snStatus status;
+    if (!anything && (leadsOut(path + nfolder) || !isBeside(g, path, nfolder)))
+        status =
+            fail(g, SN_STATUS_FILE, index,
+                 "its file is outside of the folder of this one: it is not read; put it there, or allow it "
+                 "(--anywhere, anywhere=True)");
+    else
+        status = sn_readFile(path, &buffer->owned, &buffer->size, g->source->error);
     buffer->data = buffer->owned;
     sn_free(path);
     return status;

@@ -90,9 +90,9 @@ static snStatus readKind(const snMeshSource* source, const char* content_type, s
 }
 
 snStatus sn_readMeshFile(const char* name, const char* content_type, const void* data, size_t size,
-                         snMeshFile* mesh, snError* error)
+                         snBeside beside, snMeshFile* mesh, snError* error)
 {
-    const snMeshSource source = {.name = name, .data = data, .size = size, .error = error};
+    const snMeshSource source = {.name = name, .data = data, .size = size, .beside = beside, .error = error};
     memset(mesh, 0, sizeof *mesh);
     const snStatus status = readKind(&source, content_type, mesh);
     if (status) sn_freeMeshFile(mesh);

@@ -17,12 +17,20 @@ typedef struct snMeshFile {
     snError warning; ///< the first thing that is taken otherwise than it stands in the file; status OK: none
 } snMeshFile;
 
+/// Where files may be that a mesh's file names, symbolic links followed. A name that leads upwards or is
+/// absolute is none but with SN_BESIDE_ANYTHING.
+typedef enum snBeside {
+    SN_BESIDE_FILE,    ///< below its folder
+    SN_BESIDE_MEMORY,  ///< it is no file itself: there, and below the working folder
+    SN_BESIDE_ANYTHING ///< anywhere
+} snBeside;
+
 /// Reads a mesh: by content_type ("model/obj", "model/stl", "application/vnd.msh" and the like; NULL: by the
 /// ending of name). data [size bytes]. error (status FILE or SYNTAX, UNSUPPORTED for a kind that this build
 /// cannot read) names the file, the line of a text or the byte of a binary, and the mend. Nothing is left
 /// allocated on failure.
 snStatus sn_readMeshFile(const char* name, const char* content_type, const void* data, size_t size,
-                         snMeshFile* mesh, snError* error);
+                         snBeside beside, snMeshFile* mesh, snError* error);
 void sn_freeMeshFile(snMeshFile* mesh);
 
 #endif

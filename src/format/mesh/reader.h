@@ -9,6 +9,7 @@ typedef struct snMeshSource {
     const char* name; ///< path, for messages and for the kind of file
     const char* data;
     size_t size;
+    snBeside beside;
     snError* error;
 } snMeshSource;
 
@@ -23,7 +24,7 @@ snStatus sn_readPly(const snMeshSource* source, snMeshFile* mesh);
 /// Collada: the triangles of its scene, as its nodes place them.
 snStatus sn_readCollada(const snMeshSource* source, snMeshFile* mesh);
 /// glTF 2.0, as text with buffers beside it or in it, or binary: the triangles of its scene, as its nodes
-/// place them. Buffers beside it are read from disk.
+/// place them. Buffers are read from disk where `beside` allows.
 snStatus sn_readGltf(const snMeshSource* source, snMeshFile* mesh);
 
 /// Grows *array (items of `width` bytes) so that `count` + `more` fit; *room is how many do. false: out of

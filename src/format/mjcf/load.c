@@ -56,6 +56,7 @@ static snSpec* readModel(const char* path, const char* text, size_t size, const 
         return NULL;
     }
     spec->anywhere = options && options->anywhere;
+    spec->files_anywhere = options && options->files_anywhere;
     spec->nesting = nesting;
     spec->loading = true;
     snReader reader = {.spec = spec, .error = error, .options = options};

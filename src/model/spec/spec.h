@@ -369,6 +369,7 @@ struct snSpec {
     const snAsset* assets; ///< [nassets] files in memory, which come before those on disk
     int nassets;
     bool anywhere;           ///< they stand for files in any folder, see snLoadOptions
+    bool files_anywhere;     ///< elements may name any file, see snLoadOptions
     int64_t ncopied;         ///< elements that replication has made
     int nesting;             ///< of models that are attached to each other; the top one: 0
     int nkeyed;              ///< numbers given to attached keyframes, see snElement.key

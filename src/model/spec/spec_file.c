@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "model/spec/allowed.h"
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -30,11 +31,14 @@ static const char* join(snSpec* spec, const char* a, const char* b)
     return path;
 }
 
-static bool fromDisk(const char* path, const snSpecHead* element, snSpecFile* out, snError* error)
+static bool fromDisk(snSpec* spec, const char* path, const snSpecHead* element, snSpecFile* out,
+                     snError* error)
 {
     char* data = NULL;
     snError why;
-    const snStatus status = sn_readFile(path, &data, &out->size, &why);
+    const snStatus status = sn_allowFile(spec, sn_specCompiler(spec, element)->folder, path, &why)
+                                ? sn_readFile(path, &data, &out->size, &why)
+                                : why.status;
     if (status) {
         sn_failAt(error, status, element->place.file, element->place.line, "<%s%s%.40s%s>: %s", element->tag,
                   element->name ? " name=\"" : "", element->name ? element->name : "",
@@ -145,7 +149,7 @@ bool sn_openSpecFile(snSpec* spec, const snSpecHead* element, const char* folder
         sn_fail(error, SN_STATUS_NO_MEMORY, "out of memory");
         return false;
     }
-    if (!asset) return fromDisk(out->name, element, out, error);
+    if (!asset) return fromDisk(spec, out->name, element, out, error);
     out->data = asset->data;
     out->size = asset->size;
     return true;

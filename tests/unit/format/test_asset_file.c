@@ -262,7 +262,7 @@ static const char* mesh_name;
 static snModel* loadMesh(const void* data, size_t size, snError* error)
 {
     snMeshFile mesh;
-    const snStatus status = sn_readMeshFile(mesh_name, NULL, data, size, &mesh, error);
+    const snStatus status = sn_readMeshFile(mesh_name, NULL, data, size, SN_BESIDE_FILE, &mesh, error);
     sn_freeMeshFile(&mesh);
     return status ? NULL : sn_loadModelText("<mujoco/>", 9, NULL, 0, NULL, error);
 }

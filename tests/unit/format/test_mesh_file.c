@@ -65,7 +65,7 @@ static const char collada[] = COLLADA(
 static snStatus read(const char* name, const void* data, size_t size, snMeshFile* mesh, snError* error)
 {
     memset(error, 0, sizeof *error);
-    return sn_readMeshFile(name, NULL, data, size, mesh, error);
+    return sn_readMeshFile(name, NULL, data, size, SN_BESIDE_FILE, mesh, error);
 }
 
 static void test_obj(void** state)
@@ -749,9 +749,11 @@ static void test_content_type(void** state)
     const bytes b = makeMsh(false);
     snMeshFile mesh;
     snError error;
-    assert_int_equal(sn_readMeshFile("a", "model/vnd.mujoco.msh", b.at, b.size, &mesh, &error), SN_STATUS_OK);
+    assert_int_equal(
+        sn_readMeshFile("a", "model/vnd.mujoco.msh", b.at, b.size, SN_BESIDE_FILE, &mesh, &error),
+        SN_STATUS_OK);
     sn_freeMeshFile(&mesh);
-    assert_int_equal(sn_readMeshFile("a.msh", "text/plain", b.at, b.size, &mesh, &error),
+    assert_int_equal(sn_readMeshFile("a.msh", "text/plain", b.at, b.size, SN_BESIDE_FILE, &mesh, &error),
                      SN_STATUS_UNSUPPORTED);
 }
 

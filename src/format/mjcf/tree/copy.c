@@ -95,6 +95,7 @@ static bool copySource(snSpec* copy, const snSpec* spec)
     copy->folder = sn_poolText(&copy->tree, spec->folder, strlen(spec->folder));
     copy->root = sn_copyElement(&copy->tree, spec->root);
     copy->anywhere = spec->anywhere;
+    copy->files_anywhere = spec->files_anywhere;
     copy->nkeyed = spec->nkeyed;
     if (!copy->file || !copy->folder || !copy->root || !copyOrigins(copy, spec) ||
         !sn_copyAssets(copy, spec->assets, spec->nassets))

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "model/spec/allowed.h"
 #include "model/spec/spec_file.h"
 #include <limits.h>
 #include <stdlib.h>
@@ -131,7 +132,8 @@ static snXmlNode* loadIncluded(Loader* l, const snXmlNode* node, const char* nam
     char* text;
     size_t size;
     snError why;
-    const snStatus status = sn_readFile(path, &text, &size, &why);
+    const snStatus status =
+        sn_allowFile(spec, l->maindir, path, &why) ? sn_readFile(path, &text, &size, &why) : why.status;
     if (status) {
         sn_mjcfFail(l->r, node, status, "%s", why.message);
         return NULL;

@@ -3,9 +3,10 @@
 #define _GNU_SOURCE // realpath
 #include "base/file.h"
 #include "base/memory.h"
-#include "format/mesh/mesh_file.h"
+#include "format/mesh/beside.h"
 #include "format/mjcf/read/reader.h"
 #include "format/mjcf/write/writer.h"
+#include "model/spec/allowed.h"
 #include "model/spec/spec_file.h"
 #include <limits.h>
 #include <stdio.h>
@@ -73,8 +74,8 @@ static snWrittenFile* addFile(snFileSet* set)
 }
 
 // The collected file that was found under a name; NULL: it is not collected, as a file on disk is not unless
-// asked for, or one that cannot be read, which the model did without.
-static const snWrittenFile* collect(snWriter* w, const char* found, const snAsset* asset)
+// asked for, or one that cannot be read, which the model did without. folder: of the model that names it.
+static const snWrittenFile* collect(snWriter* w, const char* folder, const char* found, const snAsset* asset)
 {
     snFileSet* set = w->files;
     if (!set || (!asset && !set->disk)) return NULL;
@@ -92,6 +93,7 @@ static const snWrittenFile* collect(snWriter* w, const char* found, const snAsse
         file->size = asset->size;
     } else {
         char* data;
+        if (!sn_allowFile(w->spec, folder, found, NULL)) return NULL;
         const snStatus status = sn_readFile(found, &data, &file->size, NULL);
         w->failed |= status == SN_STATUS_NO_MEMORY;
         if (status) return NULL;
@@ -172,7 +174,8 @@ static bool putMesh(snWriter* w, const snSpecHead* head, const char* dir, const 
     snSpecFile bytes;
     snMeshFile mesh;
     if (!sn_openSpecFile(w->spec, head, dir, file, &bytes, NULL)) return false;
-    const bool read = !sn_readMeshFile(bytes.name, NULL, bytes.data, bytes.size, &mesh, NULL);
+    const bool read = !sn_readMeshFile(bytes.name, NULL, bytes.data, bytes.size,
+                                       sn_besideMesh(w->spec, &bytes), &mesh, NULL);
     sn_closeSpecFile(&bytes);
     if (!read) return false;
     const bool same =
@@ -214,7 +217,7 @@ void sn_putFile(snWriter* w, const snElement* element, const char* name, const c
         sn_putText(w, name, file);
         return;
     }
-    const snWrittenFile* collected = collect(w, found, asset);
+    const snWrittenFile* collected = collect(w, c->folder, found, asset);
     if (collected) {
         char text[PATH_MAX + SN_FILE_NAME];
         snprintf(text, sizeof text, "%s%s", w->files->folder, collected->name);

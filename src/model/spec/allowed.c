@@ -1,0 +1,32 @@
+#define _GNU_SOURCE // realpath
+#include "model/spec/allowed.h"
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include "base/error.h"
+#include "base/file.h"
+
+static bool isModelFile(const char* path)
+{
+    static const char* const endings[] = {".xml", ".mjcf", ".urdf", ".stl", ".obj", ".msh",
+                                          ".dae", ".ply",  ".gltf", ".glb", ".skn", ".png"};
+    const char* end = strrchr(sn_baseName(path), '.');
+    for (size_t i = 0; end && i < sizeof endings / sizeof *endings; i++)
+        if (!strcasecmp(end, endings[i])) return true;
+    return false;
+}
+
+bool sn_allowFile(const snSpec* spec, const char* folder, const char* path, snError* error)
+{
+    char real[PATH_MAX];
+    if (spec->files_anywhere || !realpath(path, real)) return true;
+    if (isModelFile(real) || sn_isBelow(folder, real) || sn_isBelow(spec->folder ? spec->folder : "", real))
+        return true;
+    sn_fail(
+        error, SN_STATUS_FILE,
+        "'%.200s' is outside of the model's folder and by its ending no file of a model: it is not read; put "
+        "it beside the model, or allow it (--anywhere, anywhere=True)",
+        path);
+    return false;
+}
