@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include "base/error.h"
 #include "base/file.h"
 
@@ -17,10 +18,17 @@ static bool isModelFile(const char* path)
     return false;
 }
 
+// Folders, pipes and devices are not read wherever they are, and reading one says what it is.
+static bool isRegular(const char* path)
+{
+    struct stat info;
+    return !stat(path, &info) && S_ISREG(info.st_mode);
+}
+
 bool sn_allowFile(const snSpec* spec, const char* folder, const char* path, snError* error)
 {
     char real[PATH_MAX];
-    if (spec->files_anywhere || !realpath(path, real)) return true;
+    if (spec->files_anywhere || !isRegular(path) || !realpath(path, real)) return true;
     if (isModelFile(real) || sn_isBelow(folder, real) || sn_isBelow(spec->folder ? spec->folder : "", real))
         return true;
     sn_fail(
