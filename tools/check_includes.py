@@ -44,7 +44,7 @@ ROOMS = {
     "format": {
         "image": "",
         "mesh": "",
-        "urdf": "mjcf/language mjcf/tree",
+        "urdf": "mesh mjcf/language mjcf/tree",
         "mjcf/language": "",
         "mjcf/tree": "mjcf/language",
         "mjcf/read": "mjcf/language mjcf/tree",

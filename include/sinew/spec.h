@@ -34,7 +34,7 @@ typedef struct snUrdfOptions {
     int npackage_dirs;
     bool floating_base; ///< the root link gets a free joint
     bool keep_fixed;    ///< links on fixed joints stay bodies; else they become parts of their parents
-    bool keep_visuals;  ///< visual shapes become geoms that collide with nothing
+    bool keep_visuals;  ///< visual shapes become geoms that collide with nothing, in their files' colours
     bool actuators;     ///< transmissions become motors
 } snUrdfOptions;
 

@@ -4,13 +4,17 @@
 #include <math.h>
 #include <string.h>
 #include "base/error.h"
+#include "base/memory.h"
+#include "format/mesh/color.h"
 #include "format/mesh/polygon.h"
 #include "format/mesh/scene.h"
 
 typedef struct colladaReader {
     snColladaTree* tree;
     snScene scene;
-    int64_t work; // that may still be spent on cutting polygons
+    int64_t work;          // that may still be spent on cutting polygons
+    int64_t look;          // and on looking for materials
+    int *color, colorroom; // of the lists of a geometry
 } colladaReader;
 
 static snStatus syntax(const colladaReader* r, const snColladaElement* e, snStatus status, const char* what)
@@ -150,12 +154,27 @@ static snStatus findInstance(const colladaReader* r, snColladaElement* e, snColl
     return status;
 }
 
+// What the lists of a geometry are drawn in where an instance places it.
+static snStatus bindColors(colladaReader* r, const snColladaElement* e, const snColladaMesh* made)
+{
+    if (!sn_growMesh((void**)&r->color, sizeof(int), 0, made->nlist, &r->colorroom))
+        return sn_meshNoMemory(r->tree->source);
+    for (int k = 0; k < made->nlist; k++) {
+        float rgba[4];
+        const bool there = sn_colladaColor(r->tree, e, made->material[k], &r->look, rgba);
+        r->color[k] = there ? sn_meshColor(r->scene.mesh, rgba) : -1;
+        if (there && r->color[k] < 0) return sn_meshNoMemory(r->tree->source);
+    }
+    return SN_STATUS_OK;
+}
+
 static snStatus placeGeometry(colladaReader* r, snColladaElement* e, snColladaTag kind, const snAffine* t)
 {
     snStatus status = e->made ? SN_STATUS_OK : findInstance(r, e, kind);
-    const snMeshFile* mesh;
-    if (!status) status = sn_colladaGeometry(r->tree, e->made, &r->work, &mesh);
-    return status ? status : sn_placePart(&r->scene, mesh, t, e->line);
+    const snColladaMesh* made;
+    if (!status) status = sn_colladaGeometry(r->tree, e->made, &r->work, &made);
+    if (!status) status = bindColors(r, e, made);
+    return status ? status : sn_placePart(&r->scene, &made->mesh, t, r->color, e->line);
 }
 
 static snStatus walk(colladaReader* r, snColladaElement* node, const snAffine* above, int depth);
@@ -213,7 +232,7 @@ static snStatus readScene(colladaReader* r)
     if (status) return status;
     const snAffine unit = {{{meter, 0, 0, 0}, {0, meter, 0, 0}, {0, 0, meter, 0}}};
     status = walk(r, top, &unit, 0);
-    return status ? status : sn_checkScene(&r->scene);
+    return status ? status : sn_endScene(&r->scene);
 }
 
 snStatus sn_readCollada(const snMeshSource* source, snMeshFile* mesh)
@@ -221,9 +240,11 @@ snStatus sn_readCollada(const snMeshSource* source, snMeshFile* mesh)
     snColladaTree tree = {0};
     colladaReader r = {.tree = &tree,
                        .scene = {.source = source, .mesh = mesh, .bytes = source->size},
-                       .work = sn_polygonWork(source->size)};
+                       .work = sn_polygonWork(source->size),
+                       .look = sn_polygonWork(source->size)};
     snStatus status = sn_readColladaTree(source, &tree);
     if (!status) status = readScene(&r);
+    sn_free(r.color);
     sn_freeColladaGeometries(&tree);
     sn_freeColladaTree(&tree);
     return status;

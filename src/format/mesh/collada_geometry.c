@@ -23,7 +23,8 @@ typedef struct positions {
 typedef struct geometryReader {
     snColladaTree* tree;
     snMeshFile* mesh;
-    int vertroom, faceroom;
+    snColladaMesh* made;
+    int vertroom, faceroom, colorroom, listroom;
     int64_t* work;
     int *triangle, *index, *spare; // scratch of the cut
     int triangleroom, indexroom, spareroom;
@@ -325,34 +326,54 @@ static snStatus readList(geometryReader* r, const snColladaElement* list)
     }
 }
 
+// The faces from `first` on are those of a list.
+static snStatus addList(geometryReader* r, const snColladaElement* list, int first)
+{
+    snMeshFile* mesh = r->mesh;
+    if (mesh->nface == first) return SN_STATUS_OK;
+    if (!sn_growMesh((void**)&mesh->facecolor, sizeof(int), first, mesh->nface - first, &r->colorroom) ||
+        !sn_growMesh((void**)&r->made->material, sizeof(char*), r->made->nlist, 1, &r->listroom))
+        return sn_meshNoMemory(r->tree->source);
+    for (int f = first; f < mesh->nface; f++) mesh->facecolor[f] = r->made->nlist;
+    r->made->material[r->made->nlist++] = sn_colladaWord(list, SN_COLLADA_WORD_MATERIAL);
+    return SN_STATUS_OK;
+}
+
 static snStatus readLists(geometryReader* r, const snColladaElement* geometry)
 {
     const snColladaElement* mesh = sn_colladaChild(geometry, SN_COLLADA_MESH);
     snStatus status = SN_STATUS_OK;
-    for (const snColladaElement* e = mesh ? mesh->first : NULL; e && !status; e = e->next)
+    for (const snColladaElement* e = mesh ? mesh->first : NULL; e && !status; e = e->next) {
+        const int first = r->mesh->nface;
         status = readList(r, e);
+        if (!status) status = addList(r, e, first);
+    }
     return status;
 }
 
 snStatus sn_colladaGeometry(snColladaTree* tree, snColladaElement* geometry, int64_t* work,
-                            const snMeshFile** mesh)
+                            const snColladaMesh** mesh)
 {
     *mesh = geometry->made;
     if (*mesh) return SN_STATUS_OK;
-    geometryReader r = {.tree = tree, .mesh = sn_poolAlloc(&tree->pool, sizeof *r.mesh), .work = work};
-    if (!r.mesh) return sn_meshNoMemory(tree->source);
-    geometry->made = r.mesh;
+    geometryReader r = {.tree = tree, .made = sn_poolAlloc(&tree->pool, sizeof *r.made), .work = work};
+    if (!r.made) return sn_meshNoMemory(tree->source);
+    geometry->made = r.made;
+    r.mesh = &r.made->mesh;
     const snStatus status = readLists(&r, geometry);
     sn_free(r.triangle);
     sn_free(r.index);
     sn_free(r.spare);
-    *mesh = r.mesh;
+    *mesh = r.made;
     return status;
 }
 
 void sn_freeColladaGeometries(snColladaTree* tree)
 {
-    for (int i = 0; i < tree->nnamed; i++)
-        if (tree->named[i]->tag == SN_COLLADA_GEOMETRY && tree->named[i]->made)
-            sn_freeMeshFile(tree->named[i]->made);
+    for (int i = 0; i < tree->nnamed; i++) {
+        snColladaMesh* made = tree->named[i]->tag == SN_COLLADA_GEOMETRY ? tree->named[i]->made : NULL;
+        if (!made) continue;
+        sn_freeMeshFile(&made->mesh);
+        sn_free(made->material);
+    }
 }

@@ -240,8 +240,8 @@ snColladaElement* sn_colladaChild(const snColladaElement* e, snColladaTag tag)
     return NULL;
 }
 
-// The first that has the tag and the id.
-static snColladaElement* find(const snColladaTree* tree, snColladaTag tag, const char* id)
+// The first that has them.
+snColladaElement* sn_colladaNamed(const snColladaTree* tree, snColladaTag tag, const char* id)
 {
     int low = 0, high = tree->nnamed;
     while (low < high) {
@@ -267,7 +267,7 @@ snStatus sn_findColladaTarget(const snColladaTree* tree, const snColladaElement*
                          tree->source->name, e->line,
                          "<%s> needs %s=\"#ID\", an element of the same file%s%.60s", tags[e->tag].name,
                          words[word], text ? ", not " : "", text ? text : "");
-    *target = find(tree, tag, text + 1);
+    *target = sn_colladaNamed(tree, tag, text + 1);
     return SN_STATUS_OK;
 }
 

@@ -1,5 +1,5 @@
-// The elements of a Collada file that say where triangles are: with their text, found by their ids. All other
-// elements, and what is in them, are left out.
+// The elements of a Collada file that say where triangles are and in which colour: with their text, found by
+// their ids. All other elements, and what is in them, are left out.
 #ifndef SINEW_FORMAT_MESH_COLLADA_TREE_H
 #define SINEW_FORMAT_MESH_COLLADA_TREE_H
 
@@ -34,6 +34,20 @@
     X(CONTROLLER, "controller", 0)                                                                           \
     X(SKIN, "skin", 0)                                                                                       \
     X(MORPH, "morph", 0)                                                                                     \
+    X(LIBRARY_EFFECTS, "library_effects", 0)                                                                 \
+    X(EFFECT, "effect", 0)                                                                                   \
+    X(PROFILE, "profile_COMMON", 0)                                                                          \
+    X(FX_TECHNIQUE, "technique", 0)                                                                          \
+    X(LAMBERT, "lambert", 0)                                                                                 \
+    X(PHONG, "phong", 0)                                                                                     \
+    X(BLINN, "blinn", 0)                                                                                     \
+    X(DIFFUSE, "diffuse", 0)                                                                                 \
+    X(COLOR, "color", 1)                                                                                     \
+    X(LIBRARY_MATERIALS, "library_materials", 0)                                                             \
+    X(MATERIAL, "material", 0)                                                                               \
+    X(INSTANCE_EFFECT, "instance_effect", 0)                                                                 \
+    X(BIND_MATERIAL, "bind_material", 0)                                                                     \
+    X(INSTANCE_MATERIAL, "instance_material", 0)                                                             \
     X(LIBRARY_SCENES, "library_visual_scenes", 0)                                                            \
     X(VISUAL_SCENE, "visual_scene", 0)                                                                       \
     X(LIBRARY_NODES, "library_nodes", 0)                                                                     \
@@ -65,7 +79,10 @@ typedef enum snColladaTag {
     X(COUNT, "count")                                                                                        \
     X(OFFSET, "offset")                                                                                      \
     X(STRIDE, "stride")                                                                                      \
-    X(METER, "meter")
+    X(METER, "meter")                                                                                        \
+    X(MATERIAL, "material")                                                                                  \
+    X(SYMBOL, "symbol")                                                                                      \
+    X(TARGET, "target")
 typedef enum snColladaWord {
 #define X(name, text) SN_COLLADA_WORD_##name,
     SN_COLLADA_ATTRIBUTES(X)
@@ -116,6 +133,8 @@ snStatus sn_colladaTarget(const snColladaTree* tree, const snColladaElement* e, 
 /// As sn_colladaTarget, but NULL if there is no such element.
 snStatus sn_findColladaTarget(const snColladaTree* tree, const snColladaElement* e, snColladaWord word,
                               snColladaTag tag, snColladaElement** target);
+/// The element with the tag and the id, NULL: none.
+snColladaElement* sn_colladaNamed(const snColladaTree* tree, snColladaTag tag, const char* id);
 const char* sn_colladaTagName(snColladaTag tag);
 
 snTextSpan sn_colladaText(const snColladaTree* tree, const snColladaElement* e);

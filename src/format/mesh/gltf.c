@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/error.h"
 #include "base/memory.h"
+#include "format/mesh/color.h"
 #include "format/mesh/gltf_file.h"
 #include "format/mesh/scene.h"
 
@@ -15,7 +16,7 @@ typedef struct gltfReader {
     snScene scene;
     // of the mesh that is being read:
     snMeshFile* mesh;
-    int vertroom, faceroom, index;
+    int vertroom, faceroom, colorroom, index;
     // of the primitive: vertex v of the accessor is number[v] of the mesh, if used[v] is `primitive`
     const snGltfAccessor *positions, *indices;
     int *number, *used, room, primitive;
@@ -116,6 +117,47 @@ static snStatus readAccessors(gltfReader* r, const cJSON* json, int position)
     return growScratch(r, r->positions->count) ? SN_STATUS_OK : sn_meshNoMemory(r->file.source);
 }
 
+// Light is linear there, on screens it is not (sRGB, IEC 61966-2-1).
+static float shown(double light)
+{
+    const double x = fmin(fmax(light, 0), 1);
+    return (float)(x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1 / 2.4) - 0.055);
+}
+
+// What the material of a primitive looks like; false: it has none, or a texture.
+static bool readColor(const gltfReader* r, const cJSON* primitive, float rgba[4])
+{
+    const cJSON* index = cJSON_GetObjectItemCaseSensitive(primitive, "material");
+    const double k = cJSON_IsNumber(index) ? index->valuedouble : -1;
+    if (!(k >= 0 && k < r->file.count[SN_GLTF_MATERIAL])) return false;
+    const cJSON* json = r->file.item[SN_GLTF_MATERIAL][(int)k].json;
+    const cJSON* look = cJSON_GetObjectItemCaseSensitive(json, "pbrMetallicRoughness");
+    if (cJSON_GetObjectItemCaseSensitive(look, "baseColorTexture")) return false;
+    const cJSON* mode = cJSON_GetObjectItemCaseSensitive(json, "alphaMode");
+    const bool clear = cJSON_IsString(mode) && !strcmp(mode->valuestring, "BLEND");
+    const cJSON* factor = cJSON_GetObjectItemCaseSensitive(look, "baseColorFactor");
+    const cJSON* item = factor ? factor->child : NULL;
+    for (int i = 0; i < 4; i++, item = item ? item->next : NULL) {
+        const double number = cJSON_IsNumber(item) ? item->valuedouble : 1;
+        rgba[i] = i < 3 ? shown(number) : clear ? (float)fmin(fmax(number, 0), 1) : 1;
+    }
+    return true;
+}
+
+// The faces from `first` on are those of a primitive.
+static snStatus addColor(gltfReader* r, const cJSON* primitive, int first)
+{
+    snMeshFile* mesh = r->mesh;
+    float rgba[4];
+    const bool there = mesh->nface > first && readColor(r, primitive, rgba);
+    const int color = there ? sn_meshColor(r->scene.mesh, rgba) : -1;
+    if ((there && color < 0) ||
+        !sn_growMesh((void**)&mesh->facecolor, sizeof(int), first, mesh->nface - first, &r->colorroom))
+        return sn_meshNoMemory(r->file.source);
+    for (int f = first; f < mesh->nface; f++) mesh->facecolor[f] = color;
+    return SN_STATUS_OK;
+}
+
 static snStatus readPrimitive(gltfReader* r, const cJSON* json)
 {
     int mode, position;
@@ -133,7 +175,9 @@ static snStatus readPrimitive(gltfReader* r, const cJSON* json)
     r->scene.bytes = r->file.bytes;
     r->primitive++;
     status = sn_checkRoom(&r->scene, r->mesh->nvert, r->mesh->nface + (int64_t)nface, 0);
-    return status ? status : addTriangles(r, mode, n);
+    const int first = r->mesh->nface;
+    if (!status) status = addTriangles(r, mode, n);
+    return status ? status : addColor(r, json, first);
 }
 
 // ---- meshes
@@ -146,7 +190,7 @@ static snStatus getMesh(gltfReader* r, int index, const snMeshFile** made)
     r->mesh = sn_poolAlloc(&r->file.pool, sizeof *r->mesh);
     if (!r->mesh) return sn_meshNoMemory(r->file.source);
     *made = item->made = r->mesh;
-    r->vertroom = r->faceroom = 0;
+    r->vertroom = r->faceroom = r->colorroom = 0;
     r->index = index;
     const cJSON *primitives = cJSON_GetObjectItemCaseSensitive(item->json, "primitives"), *json;
     snStatus status = SN_STATUS_OK;
@@ -249,7 +293,7 @@ static snStatus walk(gltfReader* r, int node, const snAffine* above, int depth)
         const snMeshFile* part;
         status = getMesh(r, mesh, &part);
         r->scene.bytes = r->file.bytes;
-        if (!status) status = sn_placePart(&r->scene, part, &t, 0);
+        if (!status) status = sn_placePart(&r->scene, part, &t, NULL, 0);
     }
     return status ? status : walkAll(r, SN_GLTF_NODE, node, "children", &t, depth + 1);
 }
@@ -265,7 +309,7 @@ static snStatus readScene(gltfReader* r)
                          r->file.count[SN_GLTF_SCENE]);
     const snAffine identity = sn_identityAffine();
     const snStatus status = walkAll(r, SN_GLTF_SCENE, (int)number, "nodes", &identity, 0);
-    return status ? status : sn_checkScene(&r->scene);
+    return status ? status : sn_endScene(&r->scene);
 }
 
 static void freeMeshes(gltfReader* r)

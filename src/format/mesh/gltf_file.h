@@ -13,7 +13,8 @@
     X(ACCESSOR, "accessors")                                                                                 \
     X(MESH, "meshes")                                                                                        \
     X(NODE, "nodes")                                                                                         \
-    X(SCENE, "scenes")
+    X(SCENE, "scenes")                                                                                       \
+    X(MATERIAL, "materials")
 typedef enum snGltfArray {
 #define X(name, key) SN_GLTF_##name,
     SN_GLTF_ARRAYS(X)

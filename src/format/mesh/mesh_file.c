@@ -3,8 +3,10 @@
 #include "format/mesh/mesh_file.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "format/mesh/color.h"
 #include "format/mesh/reader.h"
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -69,6 +71,12 @@ static const char* endingOf(const char* name)
     return dot && (!slash || dot > slash) ? dot + 1 : "";
 }
 
+const char* sn_meshContentType(const char* name)
+{
+    const int kind = kindOfEnding(endingOf(name));
+    return kind < 0 ? NULL : kinds[kind].content_type;
+}
+
 static snStatus readKind(const snMeshSource* source, const char* content_type, snMeshFile* mesh)
 {
     const char* ending = endingOf(source->name);
@@ -89,12 +97,40 @@ static snStatus readKind(const snMeshSource* source, const char* content_type, s
                      ending);
 }
 
+// What "; color=K" behind a content_type says, which is left out of `type`; -1: nothing is there, -2: no
+// number.
+static int takeColor(const char* content_type, char* type, size_t size)
+{
+    static const char word[] = "; color=";
+    const char* at = content_type ? strstr(content_type, word) : NULL;
+    if (!at || (size_t)(at - content_type) >= size) return -1;
+    memcpy(type, content_type, (size_t)(at - content_type));
+    type[at - content_type] = 0;
+    const char* digits = at + strlen(word);
+    const size_t n = strspn(digits, "0123456789");
+    return n == 0 || n > 4 || digits[n] ? -2 : atoi(digits);
+}
+
+static snStatus pickColor(const snMeshSource* source, int color, snMeshFile* mesh)
+{
+    if (color == -1) return SN_STATUS_OK;
+    if (color < 0 || color >= mesh->ncolor)
+        return sn_failAt(
+            source->error, SN_STATUS_MODEL, source->name, 0,
+            "content_type asks for one of its colours, \"; color=K\": there are %d, K is from 0 on",
+            mesh->ncolor);
+    return sn_keepColor(mesh, color) ? sn_meshNoMemory(source) : SN_STATUS_OK;
+}
+
 snStatus sn_readMeshFile(const char* name, const char* content_type, const void* data, size_t size,
                          snBeside beside, snMeshFile* mesh, snError* error)
 {
     const snMeshSource source = {.name = name, .data = data, .size = size, .beside = beside, .error = error};
     memset(mesh, 0, sizeof *mesh);
-    const snStatus status = readKind(&source, content_type, mesh);
+    char type[100];
+    const int color = takeColor(content_type, type, sizeof type);
+    snStatus status = readKind(&source, color == -1 ? content_type : type, mesh);
+    if (!status) status = pickColor(&source, color, mesh);
     if (status) sn_freeMeshFile(mesh);
     return status;
 }
@@ -107,5 +143,7 @@ void sn_freeMeshFile(snMeshFile* mesh)
     sn_free(mesh->face);
     sn_free(mesh->facenormal);
     sn_free(mesh->facetexcoord);
+    sn_free(mesh->color);
+    sn_free(mesh->facecolor);
     memset(mesh, 0, sizeof *mesh);
 }

@@ -14,6 +14,9 @@ typedef struct snMeshFile {
     int* face;         ///< [nface x 3] vertices
     int* facenormal;   ///< [nface x 3] normals, -1 where the corner has none; or NULL
     int* facetexcoord; ///< [nface x 3] texture coordinates, -1 where the corner has none; or NULL
+    int ncolor;   ///< of the file's materials, each once; 0: it has none, or the format is not read for them
+    float* color; ///< [ncolor x 4] red, green, blue, opacity, as a screen shows them
+    int* facecolor;  ///< [nface] colours; or NULL
     snError warning; ///< the first thing that is taken otherwise than it stands in the file; status OK: none
 } snMeshFile;
 
@@ -26,11 +29,14 @@ typedef enum snBeside {
 } snBeside;
 
 /// Reads a mesh: by content_type ("model/obj", "model/stl", "application/vnd.msh" and the like; NULL: by the
-/// ending of name). data [size bytes]. error (status FILE or SYNTAX, UNSUPPORTED for a kind that this build
-/// cannot read) names the file, the line of a text or the byte of a binary, and the mend. Nothing is left
-/// allocated on failure.
+/// ending of name; with "; color=K" behind it, the faces of colour K alone). data [size bytes]. error (status
+/// FILE or SYNTAX, UNSUPPORTED for a kind that this build cannot read) names the file, the line of a text or
+/// the byte of a binary, and the mend. Nothing is left allocated on failure.
 snStatus sn_readMeshFile(const char* name, const char* content_type, const void* data, size_t size,
                          snBeside beside, snMeshFile* mesh, snError* error);
 void sn_freeMeshFile(snMeshFile* mesh);
+
+/// The content_type of a mesh file by the ending of its name; NULL: unknown.
+const char* sn_meshContentType(const char* name);
 
 #endif

@@ -1,6 +1,7 @@
 #include "format/mesh/scene.h"
 #include <math.h>
 #include "base/error.h"
+#include "format/mesh/color.h"
 
 // What a small file may not blow up to: a robot's link has some ten thousand vertices and a hundred nodes.
 enum { MOST_VISITS = 1 << 22, MOST_VERTICES = 1 << 24, VERTICES_A_BYTE = 16, ANY_FILE = 4096 };
@@ -42,7 +43,8 @@ static snStatus makeRoom(snScene* scene, const snMeshFile* part, int line)
         sn_checkRoom(scene, mesh->nvert + (int64_t)part->nvert, mesh->nface + (int64_t)part->nface, line);
     if (status) return status;
     if (!sn_growMesh((void**)&mesh->vert, 3 * sizeof(float), mesh->nvert, part->nvert, &scene->vertroom) ||
-        !sn_growMesh((void**)&mesh->face, 3 * sizeof(int), mesh->nface, part->nface, &scene->faceroom))
+        !sn_growMesh((void**)&mesh->face, 3 * sizeof(int), mesh->nface, part->nface, &scene->faceroom) ||
+        !sn_growMesh((void**)&mesh->facecolor, sizeof(int), mesh->nface, part->nface, &scene->colorroom))
         return sn_meshNoMemory(scene->source);
     return SN_STATUS_OK;
 }
@@ -70,7 +72,15 @@ static bool placeVertices(const snMeshFile* part, const snAffine* t, float* to)
     return finite;
 }
 
-snStatus sn_placePart(snScene* scene, const snMeshFile* part, const snAffine* t, int line)
+static void placeColors(const snMeshFile* part, const int* color, int* to)
+{
+    for (int f = 0; f < part->nface; f++) {
+        const int k = part->facecolor ? part->facecolor[f] : -1;
+        to[f] = k >= 0 && color ? color[k] : k;
+    }
+}
+
+snStatus sn_placePart(snScene* scene, const snMeshFile* part, const snAffine* t, const int* color, int line)
 {
     if (!part->nface) return SN_STATUS_OK;
     const snStatus status = makeRoom(scene, part, line);
@@ -79,6 +89,7 @@ snStatus sn_placePart(snScene* scene, const snMeshFile* part, const snAffine* t,
     if (!placeVertices(part, t, mesh->vert + 3 * (size_t)mesh->nvert))
         return sn_failAt(scene->source->error, SN_STATUS_SYNTAX, scene->source->name, line,
                          "a vertex is not finite where its node places it");
+    placeColors(part, color, mesh->facecolor + mesh->nface);
     const bool mirrored = mirrors(t);
     int* face = mesh->face + 3 * (size_t)mesh->nface;
     for (int f = 0; f < part->nface; f++, face += 3)
@@ -89,8 +100,9 @@ snStatus sn_placePart(snScene* scene, const snMeshFile* part, const snAffine* t,
     return SN_STATUS_OK;
 }
 
-snStatus sn_checkScene(const snScene* scene)
+snStatus sn_endScene(const snScene* scene)
 {
+    if (sn_settleColors(scene->mesh)) return sn_meshNoMemory(scene->source);
     if (scene->mesh->nface) return SN_STATUS_OK;
     return sn_failAt(scene->source->error, SN_STATUS_SYNTAX, scene->source->name, 0,
                      "the scene has no triangles");

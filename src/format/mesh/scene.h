@@ -25,7 +25,7 @@ typedef struct snScene {
     const snMeshSource* source;
     snMeshFile* mesh; ///< grows by what is placed
     size_t bytes;     ///< of the file and of what belongs to it: what is placed stays in proportion to them
-    int vertroom, faceroom;
+    int vertroom, faceroom, colorroom;
     int nvisit; ///< nodes and what hangs on them, each as often as it is placed
 } snScene;
 
@@ -37,10 +37,11 @@ snStatus sn_visitNode(snScene* scene, int depth, int line);
 snStatus sn_checkRoom(const snScene* scene, int64_t nvert, int64_t nface, int line);
 
 /// Adds the vertices and triangles of a part, placed by t. Where t mirrors, the corners change places so that
-/// no triangle is turned inside out.
-snStatus sn_placePart(snScene* scene, const snMeshFile* part, const snAffine* t, int line);
+/// no triangle is turned inside out. color: what facecolor of the part stands for, by sn_meshColor of the
+/// scene's mesh, -1: none; NULL: each for itself.
+snStatus sn_placePart(snScene* scene, const snMeshFile* part, const snAffine* t, const int* color, int line);
 
-/// Refuses a scene without triangles.
-snStatus sn_checkScene(const snScene* scene);
+/// To be called at the end: settles colours, refuses a scene without triangles.
+snStatus sn_endScene(const snScene* scene);
 
 #endif

@@ -5,17 +5,26 @@
 #include "format/mjcf/tree/name_set.h"
 #include "format/urdf/urdf.h"
 
+/// What the materials of a mesh's file look like.
+typedef struct snUrdfColors {
+    struct snUrdfColors* next;
+    const char* file;
+    int n;
+    float* rgba; ///< [n x 4]
+} snUrdfColors;
+
 typedef struct snUrdf {
     snSpec* spec;
     const snElement* robot;
     const snUrdfOptions* options;
     const snLoadOptions* load; ///< where warnings go; NULL: nowhere
     snError* error;
-    snElement* root;     ///< <mujoco>
-    snElement* asset;    ///< <asset> of it
-    const char* meshdir; ///< of the <mujoco> extension, or NULL
-    bool visuals;        ///< kept
-    snNameSet* names;    ///< of the kinds below
+    snElement* root;       ///< <mujoco>
+    snElement* asset;      ///< <asset> of it
+    const char* meshdir;   ///< of the <mujoco> extension, or NULL
+    bool visuals;          ///< kept
+    snNameSet* names;      ///< of the kinds below
+    snUrdfColors** colors; ///< of the files that have been looked into
 } snUrdf;
 
 /// What names of a URDF stand for.
@@ -44,6 +53,13 @@ bool sn_urdfNumbers(const snUrdf* u, const snElement* element, const char* name,
 bool sn_urdfOrigin(const snUrdf* u, const snElement* element, snElement* to);
 /// The meshes of all links among the assets, in the order of the file: the peer's, whatever the tree is.
 bool sn_urdfMeshes(const snUrdf* u);
+/// The name of the asset that <mesh> stands for, shared by all with its file and scale; part: the faces of
+/// that colour alone, -1: all. NULL: the error says what is wrong.
+const char* sn_urdfMesh(const snUrdf* u, const snElement* node, int part);
+/// Has a geom be that mesh.
+bool sn_urdfPutMesh(const snUrdf* u, const snElement* node, int part, snElement* geom);
+/// The colours of the file that <mesh> names; NULL: it has none.
+bool sn_urdfMeshColors(const snUrdf* u, const snElement* node, const snUrdfColors** colors);
 /// <inertial>, <collision> and <visual> of a link.
 bool sn_urdfInertial(const snUrdf* u, const snElement* link, snElement* body);
 bool sn_urdfGeoms(const snUrdf* u, const snElement* link, snElement* body);

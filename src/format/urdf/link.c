@@ -1,9 +1,8 @@
 // Links: inertia, collision and visual shapes.
 #include "format/urdf/import.h"
-#include "base/file.h"
 #include "format/mjcf/language/element.h"
 #include "math/orient.h"
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 bool sn_urdfOrigin(const snUrdf* u, const snElement* element, snElement* to)
@@ -63,66 +62,6 @@ bool sn_urdfInertial(const snUrdf* u, const snElement* link, snElement* body)
 
 // ---- shapes
 
-// The scale of a mesh; false: it is not three numbers.
-static bool readScale(const snUrdf* u, const snElement* node, double scale[3])
-{
-    for (int k = 0; k < 3; k++) scale[k] = 1;
-    return sn_urdfNumbers(u, node, "scale", scale, 3);
-}
-
-static const snElement* findMesh(const snUrdf* u, const char* name)
-{
-    const snElement* e = u->asset->first;
-    while (e && strcmp(sn_attributeText(e, "name"), name)) e = e->next;
-    return e;
-}
-
-// A mesh of its own for a file and a scale. One whose name is taken, by another scale or a file of another
-// folder, gets a number behind it, as the peer counts.
-static const char* addMesh(const snUrdf* u, const snElement* node, const char* file)
-{
-    const char* base = sn_baseName(file);
-    const char* dot = strrchr(base, '.');
-    const int n = (int)(dot ? (size_t)(dot - base) : strlen(base));
-    char name[300];
-    snprintf(name, sizeof name, "%.*s", n < 250 ? n : 250, base);
-    for (int k = 1; findMesh(u, name); k++) snprintf(name, sizeof name, "%.*s%d", n < 250 ? n : 250, base, k);
-    snElement* mesh = sn_urdfAdd(u, u->asset, "mesh", node);
-    if (!mesh || !sn_urdfPut(u, mesh, "name", name) || !sn_urdfPut(u, mesh, "file", file) ||
-        !sn_urdfPut(u, mesh, "scale", sn_attributeText(node, "scale")))
-        return NULL;
-    return sn_attributeText(mesh, "name");
-}
-
-// The name of the mesh among the assets that <mesh> stands for, shared by all shapes with this file and
-// scale; NULL: the error says what is wrong.
-static const char* meshAsset(const snUrdf* u, const snElement* node)
-{
-    const char* uri = sn_attributeText(node, "filename");
-    double scale[3], other[3];
-    if (!uri || !*uri) {
-        sn_urdfFail(u, node, SN_STATUS_MODEL, "attribute 'filename' is missing");
-        return NULL;
-    }
-    const char* file = readScale(u, node, scale) ? sn_urdfFind(u, node, uri) : NULL;
-    if (!file) return NULL;
-    for (const snElement* e = u->asset->first; e; e = e->next) {
-        if (strcmp(sn_attributeText(e, "file"), file)) continue;
-        if (!readScale(u, e, other)) return NULL;
-        if (scale[0] == other[0] && scale[1] == other[1] && scale[2] == other[2])
-            return sn_attributeText(e, "name");
-    }
-    const char* name = addMesh(u, node, file);
-    if (!name) sn_urdfNoMemory(u);
-    return name;
-}
-
-static bool putMesh(const snUrdf* u, const snElement* node, snElement* geom)
-{
-    const char* name = meshAsset(u, node);
-    return name && sn_urdfPut(u, geom, "type", "mesh") && sn_urdfPut(u, geom, "mesh", name);
-}
-
 static bool need(const snUrdf* u, const snElement* node, const char* name, double* numbers, int n)
 {
     if (!sn_attributeText(node, name))
@@ -130,13 +69,13 @@ static bool need(const snUrdf* u, const snElement* node, const char* name, doubl
     return sn_urdfNumbers(u, node, name, numbers, n);
 }
 
-static bool putShape(const snUrdf* u, const snElement* element, snElement* geom)
+static bool putShape(const snUrdf* u, const snElement* element, int part, snElement* geom)
 {
     const snElement* geometry = sn_childElement(element, "geometry");
     const snElement* shape = geometry ? geometry->first : NULL;
     double size[3] = {0, 0, 0};
     if (!shape) return sn_urdfFail(u, element, SN_STATUS_MODEL, "<geometry> with a shape is missing");
-    if (!strcmp(shape->tag, "mesh")) return putMesh(u, shape, geom);
+    if (!strcmp(shape->tag, "mesh")) return sn_urdfPutMesh(u, shape, part, geom);
     if (!strcmp(shape->tag, "box")) {
         if (!need(u, shape, "size", size, 3)) return false;
         for (int k = 0; k < 3; k++) size[k] /= 2;
@@ -164,14 +103,26 @@ static const snElement* findColor(const snUrdf* u, const snElement* element)
     return color || !name || !*name ? color : sn_urdfNamed(u, SN_URDF_COLOR, name);
 }
 
-static bool putColor(const snUrdf* u, const snElement* color, snElement* geom)
+// What a shape looks like: as <color> says, or as a part of its mesh.
+typedef struct shapeLook {
+    const snElement* color; // NULL: not said
+    const float* rgba;      // of the mesh's file; NULL: not said
+    int part;               // of the mesh, by its colour; -1: all of it
+} shapeLook;
+
+static bool putColor(const snUrdf* u, shapeLook look, snElement* geom)
 {
+    const snElement* color = look.color;
     double rgba[4] = {1, 1, 1, 1};
+    if (look.rgba) {
+        for (int k = 0; k < 4; k++) rgba[k] = round(1e4 * (double)look.rgba[k]) / 1e4;
+        return sn_urdfPutNumbers(u, geom, "rgba", rgba, 4);
+    }
     if (!color) return true;
     return sn_urdfNumbers(u, color, "rgba", rgba, 4) && sn_urdfPutNumbers(u, geom, "rgba", rgba, 4);
 }
 
-static bool addGeom(const snUrdf* u, const snElement* node, const snElement* color, snElement* body)
+static bool addGeom(const snUrdf* u, const snElement* node, shapeLook look, snElement* body)
 {
     snElement* geom = sn_urdfAdd(u, body, "geom", node);
     if (!geom) return sn_urdfNoMemory(u);
@@ -181,7 +132,8 @@ static bool addGeom(const snUrdf* u, const snElement* node, const snElement* col
         if (!sn_urdfPut(u, geom, "name", name)) return false;
         if (!sn_addNamed(u->names, SN_URDF_GEOM, name, geom)) return sn_urdfNoMemory(u);
     }
-    if (!putShape(u, node, geom) || !sn_urdfOrigin(u, node, geom) || !putColor(u, color, geom)) return false;
+    if (!putShape(u, node, look.part, geom) || !sn_urdfOrigin(u, node, geom) || !putColor(u, look, geom))
+        return false;
     if (strcmp(node->tag, "visual")) return true;
     return sn_urdfPut(u, geom, "contype", "0") && sn_urdfPut(u, geom, "conaffinity", "0") &&
            sn_urdfPut(u, geom, "group", "1") && sn_urdfPut(u, geom, "density", "0");
@@ -192,14 +144,53 @@ static bool isKept(const snUrdf* u, const snElement* e)
     return !strcmp(e->tag, "collision") || (u->visuals && !strcmp(e->tag, "visual"));
 }
 
+// The mesh of a shape; NULL: it has another one.
+static const snElement* meshOf(const snElement* element)
+{
+    const snElement* geometry = sn_childElement(element, "geometry");
+    const snElement* shape = geometry ? geometry->first : NULL;
+    return shape && !strcmp(shape->tag, "mesh") ? shape : NULL;
+}
+
+// The colours that the file of a visual's mesh has, where the URDF gives the visual none; NULL: none.
+static bool fileColors(const snUrdf* u, const snElement* e, const snUrdfColors** colors)
+{
+    const snElement* mesh = strcmp(e->tag, "visual") || findColor(u, e) ? NULL : meshOf(e);
+    *colors = NULL;
+    return !mesh || sn_urdfMeshColors(u, mesh, colors);
+}
+
+// The meshes of a shape among the assets: one, or one a colour.
+static bool addMeshes(const snUrdf* u, const snElement* e)
+{
+    const snElement* mesh = meshOf(e);
+    const snUrdfColors* colors;
+    if (!mesh) return true;
+    if (!fileColors(u, e, &colors)) return false;
+    if (!colors || colors->n < 2) return sn_urdfMesh(u, mesh, -1) != NULL;
+    for (int k = 0; k < colors->n; k++)
+        if (!sn_urdfMesh(u, mesh, k)) return false;
+    return true;
+}
+
 bool sn_urdfMeshes(const snUrdf* u)
 {
     for (const snElement* link = u->robot->first; link; link = link->next)
-        for (const snElement* e = strcmp(link->tag, "link") ? NULL : link->first; e; e = e->next) {
-            const snElement* geometry = isKept(u, e) ? sn_childElement(e, "geometry") : NULL;
-            const snElement* shape = geometry ? geometry->first : NULL;
-            if (shape && !strcmp(shape->tag, "mesh") && !meshAsset(u, shape)) return false;
-        }
+        for (const snElement* e = strcmp(link->tag, "link") ? NULL : link->first; e; e = e->next)
+            if (isKept(u, e) && !addMeshes(u, e)) return false;
+    return true;
+}
+
+// The geoms of a shape: one, or where the mesh has several colours one a colour.
+static bool addShape(const snUrdf* u, const snElement* e, const snElement* color, snElement* body)
+{
+    const snUrdfColors* colors;
+    if (!fileColors(u, e, &colors)) return false;
+    if (!colors) return addGeom(u, e, (shapeLook){color, NULL, -1}, body);
+    for (int k = 0; k < colors->n; k++) {
+        const shapeLook look = {NULL, colors->rgba + 4 * (size_t)k, colors->n > 1 ? k : -1};
+        if (!addGeom(u, e, look, body)) return false;
+    }
     return true;
 }
 
@@ -213,7 +204,7 @@ bool sn_urdfGeoms(const snUrdf* u, const snElement* link, snElement* body)
         if (!visual && strcmp(e->tag, "collision")) continue;
         const snElement* own = visual ? findColor(u, e) : NULL;
         color = own ? own : color;
-        if (isKept(u, e) && !addGeom(u, e, color, body)) return false;
+        if (isKept(u, e) && !addShape(u, e, color, body)) return false;
     }
     return true;
 }

@@ -133,7 +133,8 @@ static bool addSettings(snUrdf* u)
             const char* meshdir = sn_attributeText(copy, "meshdir");
             const char* visual = sn_attributeText(copy, "discardvisual");
             if (meshdir) u->meshdir = meshdir;
-            if (visual) u->visuals = !strcmp(visual, "false");
+            if (visual && !u->options->keep_visuals) u->visuals = !strcmp(visual, "false");
+            if (u->options->keep_visuals) sn_putAttribute(&u->spec->tree, copy, "discardvisual", NULL);
             // files have been looked up, orientations are roll, pitch, yaw
             static const char* const own[] = {"meshdir", "strippath", "angle", "eulerseq"};
             for (int i = 0; i < (int)(sizeof own / sizeof *own); i++)
@@ -283,12 +284,14 @@ bool sn_importUrdf(snSpec* spec, const snElement* robot, const snUrdfOptions* ur
     static const snUrdfOptions standard = {.package_dirs = NULL};
     if (!urdf && options) urdf = options->urdf;
     snNameSet names = {NULL, 0, 0};
+    snUrdfColors* colors = NULL;
     snUrdf u = {.spec = spec,
                 .robot = robot,
                 .options = urdf ? urdf : &standard,
                 .load = options,
                 .error = error,
-                .names = &names};
+                .names = &names,
+                .colors = &colors};
     u.visuals = u.options->keep_visuals;
     u.root = sn_newElement(&spec->tree, "mujoco", robot->place);
     const char* name = sn_attributeText(robot, "name");

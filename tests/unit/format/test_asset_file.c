@@ -244,15 +244,20 @@ static const struct {
      "face 2\nproperty list int int vertex_index\nend_header\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n3 0 1 2\n"
      "4 0 1 2 3\n"},
     {"a.dae",
-     "<COLLADA><library_geometries><geometry id='g'><mesh><source id='p'><float_array id='f'>0 0 0 1 0 "
+     "<COLLADA><library_effects><effect id='e'><profile_COMMON><technique><phong><diffuse><color>1 0 0"
+     "</color></diffuse></phong></technique></profile_COMMON></effect></library_effects><library_materials>"
+     "<material id='m'><instance_effect url='#e'/></material></library_materials>"
+     "<library_geometries><geometry id='g'><mesh><source id='p'><float_array id='f'>0 0 0 1 0 "
      "0 1 1 0 0 1 0</float_array><technique_common><accessor source='#f' count='4' stride='3'/>"
      "</technique_common></source><vertices id='v'><input semantic='POSITION' source='#p'/></vertices>"
-     "<polygons><input semantic='VERTEX' source='#v'/><p>0 1 2</p><p>0 1 2 3</p></polygons></mesh>"
+     "<polygons material='m'><input semantic='VERTEX' source='#v'/><p>0 1 2</p><p>0 1 2 "
+     "3</p></polygons></mesh>"
      "</geometry></library_geometries><library_visual_scenes><visual_scene id='s'><node><scale>1 2 3"
      "</scale><instance_geometry url='#g'/></node></visual_scene></library_visual_scenes><scene>"
      "<instance_visual_scene url='#s'/></scene></COLLADA>"},
     {"a.gltf", "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
-               "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{"
+               "\"materials\":[{}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},"
+               "\"material\":0}]}],\"accessors\":[{"
                "\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}],\"bufferViews\":[{"
                "\"buffer\":0,\"byteLength\":36}],\"buffers\":[{\"byteLength\":36,\"uri\":\"data:;base64,"
                "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA\"}]}"},

@@ -174,7 +174,8 @@ static bool putMesh(snWriter* w, const snSpecHead* head, const char* dir, const 
     snSpecFile bytes;
     snMeshFile mesh;
     if (!sn_openSpecFile(w->spec, head, dir, file, &bytes, NULL)) return false;
-    const bool read = !sn_readMeshFile(bytes.name, NULL, bytes.data, bytes.size,
+    const char* type = ((const snSpecMesh*)head)->content_type;
+    const bool read = !sn_readMeshFile(bytes.name, type, bytes.data, bytes.size,
                                        sn_besideMesh(w->spec, &bytes), &mesh, NULL);
     sn_closeSpecFile(&bytes);
     if (!read) return false;
