@@ -110,8 +110,9 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
 {
     PyObject *path, *dict = Py_None, *folders = NULL;
     int floating = 0, fixed = 0, visuals = 0, actuators = 0, strict = 0, anywhere = 0, n = 0;
-    if (!PyArg_ParseTuple(args, "O&|OO!pppppp", PyUnicode_FSConverter, &path, &dict, &PyTuple_Type, &folders,
-                          &floating, &fixed, &visuals, &actuators, &strict, &anywhere))
+    const char* give = PACKAGES_IN_PYTHON;
+    if (!PyArg_ParseTuple(args, "O&|OO!pppppps", PyUnicode_FSConverter, &path, &dict, &PyTuple_Type, &folders,
+                          &floating, &fixed, &visuals, &actuators, &strict, &anywhere, &give))
         return NULL;
     PyObject* result = NULL;
     const char** list = NULL;
@@ -123,7 +124,7 @@ static PyObject* specLoad(PyObject* module, PyObject* args)
         const snLoadOptions load = {.strict = strict,
                                     .warnings = &warnings,
                                     .anywhere = assets.anywhere,
-                                    .packages = PACKAGES_IN_PYTHON,
+                                    .packages = give,
                                     .files_anywhere = anywhere};
         const char* text = PyBytes_AsString(path);
         snSpec* spec = loadUrdf(text, &options, &assets, &load, &error);

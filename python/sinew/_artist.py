@@ -62,6 +62,8 @@ class Artist:
         "colour", "depth" or "segmentation".
     room : int, optional
         Most shapes of a picture; None: enough.
+    stage : bool
+        Floor, light and sky, each where the model has none of its own.
 
     Raises
     ------
@@ -81,6 +83,7 @@ class Artist:
         quality: str | None = "fine",
         kind: str = "colour",
         room: int | None = None,
+        stage: bool = False,
     ) -> None:
         from ._renderer import Renderer
 
@@ -92,7 +95,7 @@ class Artist:
         self.camera, self.look, self.kind = camera, look or Look(), kind
         if room is None:  # flags add to the model's own shapes
             room = 10_000 + 8 * (model.ngeom + model.nsite + model.nbody + model.njnt + model.nskin)
-        self._renderer = Renderer(model, height, width, max_geom=room, quality=quality)
+        self._renderer = Renderer(model, height, width, max_geom=room, quality=quality, stage=stage)
         for flag, on in self.look.render_flags.items():
             self._renderer.scene.flags[flag] = on
         visual: Any = model.vis.map

@@ -142,7 +142,9 @@ def camera_of(model: Model, camera: str | int | MjvCamera) -> int | MjvCamera:
     return int(camera)
 
 
-def free_camera(model: Model, body: str | None = None, **settings: Any) -> MjvCamera:
+def free_camera(
+    model: Model, body: str | None = None, start: MjvCamera | None = None, **settings: Any
+) -> MjvCamera:
     """Return a free camera: the model's default view with other settings, or one that follows a body.
 
     Parameters
@@ -150,6 +152,8 @@ def free_camera(model: Model, body: str | None = None, **settings: Any) -> MjvCa
     model : Model
     body : str, optional
         Name or number of the body that it follows.
+    start : MjvCamera, optional
+        Taken instead of the default view; it is changed.
     **settings
         Of MjvCamera: lookat, distance, azimuth, elevation.
 
@@ -160,8 +164,9 @@ def free_camera(model: Model, body: str | None = None, **settings: Any) -> MjvCa
     """
     from . import mujoco
 
-    camera = MjvCamera()
-    mujoco.mjv_defaultFreeCamera(model, camera)
+    camera = start or MjvCamera()
+    if start is None:
+        mujoco.mjv_defaultFreeCamera(model, camera)
     for name, value in settings.items():
         numbers = np.asarray(value, float)
         if not np.isfinite(numbers).all():

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from . import _view
 from ._pictures import side
+from ._stage import Stage
 from ._types import Model
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ class Renderer:
     quality : str, optional
         None: as model.vis.quality says; "fast": shadow maps of 1024, one sample a pixel, no reflections;
         "fine": shadow maps of 4096, four samples, reflections.
+    stage : bool
+        A floor just below the first picture's lowest point, a light and a sky, each where the model has none of its own: a
+        geom and a light of the scene, no part of the model.
 
     Examples
     --------
@@ -45,6 +49,8 @@ class Renderer:
     ...     renderer.update_scene(data)
     ...     picture = renderer.render()
     """
+
+    _stage: Stage | None = None
 
     def __init__(
         self,
@@ -55,6 +61,7 @@ class Renderer:
         font_scale: int = 150,
         *,
         quality: str | None = None,
+        stage: bool = False,
     ) -> None:
         self._closed = True
         self._height, self._width = side("height", height), side("width", width)
@@ -62,6 +69,8 @@ class Renderer:
             if size < 1:
                 raise ValueError(f"{name} is {size}: a picture has at least one pixel")
         self._open(model, max_geom, font_scale, quality, (self._width, self._height))
+        if stage:
+            self._set(Stage(model))
 
     def _open(self, model: Model, max_geom: int, font_scale: int, quality: Any, size: Any) -> None:
         from . import mujoco
@@ -77,6 +86,12 @@ class Renderer:
         drawing = _view.drawing().Drawing(model, quality, size, _view.drawing("context").own())
         self._mjr_context: Any = mujoco.MjrContext._of(drawing, font_scale)
         self._closed = False
+
+    def _set(self, stage: Stage) -> None:
+        drawing = self._mjr_context._live()
+        with drawing.context:
+            stage.build(drawing)
+        self._stage = stage
 
     @property
     def model(self) -> Model:
@@ -162,6 +177,8 @@ class Renderer:
         self._mujoco.mjv_updateScene(
             self._model, data, option, None, self._camera(camera), _ALL, self._scene
         )
+        if self._stage is not None:
+            self._stage.add(self._scene, data, option)
 
     # ---- pictures
 

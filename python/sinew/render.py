@@ -115,9 +115,11 @@ def _write_film(request: Request, frames: Iterator[Pixels]) -> None:
 
 
 def _artist(request: Request, model: Model, camera: int | MjvCamera) -> Artist:
-    quality = request.values.get("quality", "fine")
+    quality, stage = request.values.get("quality", "fine"), "bare" not in request.values
     try:
-        return Artist(model, *request.size, camera, request.look, quality, request.kind)
+        return Artist(
+            model, *request.size, camera, request.look, quality, request.kind, stage=stage
+        )
     except ValueError as error:
         usage(f"--size {request.size[0]}x{request.size[1]}: {error}")
 
@@ -126,7 +128,7 @@ def _run(request: Request, interrupts: Interrupts) -> int:
     recorded = recordings_of(request)
     models = models_for(request, recorded)
     states = states_of(request, models, recorded, interrupts)
-    cameras = {model: camera_for(request, model) for model in models}
+    cameras = {model: camera_for(request, model, states) for model in models}
     with contextlib.ExitStack() as stack:
         artists = {
             model: stack.enter_context(contextlib.closing(_artist(request, model, camera)))

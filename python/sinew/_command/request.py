@@ -30,7 +30,8 @@ COMMAND = Command(
         Option(
             "camera",
             "NAME",
-            'a camera of the model, by name or number; "free", the default view (free)',
+            'a camera of the model, by name or number; "free", the default view (free):\n'
+            "of a model that says none from the front at three quarters, all in view",
         ),
         Option("lookat", "X,Y,Z", "where the free camera looks"),
         Option("distance", "D", "how far it is from there"),
@@ -48,6 +49,7 @@ COMMAND = Command(
         Option("label", "KIND", "names beside things: body, joint, geom, site, contactforce, ..."),
         Option("frame", "KIND", "axes of things: body, geom, site, world, ..."),
         Option("group", "KIND=GROUPS[,...]", "which groups show, as geom=012,site=5"),
+        Option("bare", "", "no floor, light and sky about a model that has none"),
         Option("depth", "", "distances as greys: white is near"),
         Option("segmentation", "", "a colour for each object"),
         Option("fps", "N", "pictures a second of a film (30)"),
@@ -55,12 +57,14 @@ COMMAND = Command(
         Option("start", "T", "from this time of the recording on; of a picture: at this time"),
         Option("end", "T", "up to this time"),
         Option("package-dir", "DIR[:DIR]", "folders of ROS packages, for package:// in a URDF"),
+        Option("keep-visuals", "", "visual shapes of a URDF are drawn, as they are anyway"),
         Option("strict", "", "a warning is an error"),
         Option(
             "anywhere", "", "a model may name any file, not only its own and meshes, models, images"
         ),
     ),
     notes="MODEL is any model file: MJCF, URDF or .snb; it may be left out where a recording (.mcap) holds it.\n"
+    "Of a URDF visual shapes are drawn, and with --group geom=0 collision shapes instead.\n"
     "Drawing wants the packages of the extra [view] and OpenGL, but no screen. Exit codes are those of sinew;\n"
     "after Ctrl-C there is the film up to there.",
 )

@@ -9,10 +9,14 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
+from .._core import MjvCamera
 from .._enums import StateBit, Warning  # type: ignore[attr-defined]
 from .._functions import forward, getState, resetData, resetDataKeyframe, setState, step  # type: ignore[attr-defined]
 from .._looks import camera_of, free_camera, unknown
 from .._packages import load_model
+from .._reach import framing_camera, says_its_view
 from .._recording import Recording, RecordingWarning
 from .._recording.attached import models_of
 from .._tracks import Track
@@ -20,7 +24,10 @@ from .._types import Data, Model
 from .._warn import ModelWarning
 from .interrupts import Interrupts
 from .request import Request
+from .robot import COLLISION, is_urdf, visible_robot
 from .words import BAD_INPUT, UNSTABLE, Stop, complain, number, numbers, printable, usage
+
+MOST_SEEN = 40  # states of a film that its camera is placed by
 
 
 @contextlib.contextmanager
@@ -33,9 +40,13 @@ def _told() -> Iterator[None]:
         except ValueError as error:
             raise Stop(BAD_INPUT, str(error)) from None
         finally:
-            for warning in caught:
-                if issubclass(warning.category, (ModelWarning, RecordingWarning)):
-                    sys.stderr.write(printable(f"warning: {warning.message}\n"))
+            said = [
+                str(warning.message)
+                for warning in caught
+                if issubclass(warning.category, (ModelWarning, RecordingWarning))
+            ]
+            for text in dict.fromkeys(said):  # each once, also where a file is read twice
+                sys.stderr.write(printable(f"warning: {text}\n"))
 
 
 def recordings_of(request: Request) -> list[Recording]:
@@ -63,7 +74,12 @@ def models_for(request: Request, recorded: Sequence[Recording]) -> list[Model]:
             usage(f"{request.model} is a recording; give it as --recording {request.model}")
         folders = [f for f in request.values.get("package-dir", "").split(":") if f]
         how = {name: name in request.values for name in ("strict", "anywhere")}
-        model = load_model(Model, request.model, folders, **how, give="--package-dir")
+        if is_urdf(request.model):
+            model, visuals = visible_robot(request.model, folders, **how)
+            if visuals and "geom" not in request.values.get("group", ""):
+                request.look.option.geomgroup[COLLISION] = 0
+        else:
+            model = load_model(Model, request.model, folders, **how, give="--package-dir")
     return [model] * max(1, len(recorded))
 
 
@@ -75,7 +91,34 @@ def _named(request: Request, what: str, make: Any) -> Any:
         raise Stop(BAD_INPUT, f"{request.model or 'the model'}: {what}: {error}") from None
 
 
-def camera_for(request: Request, model: Model) -> Any:
+def _seen_states(request: Request, model: Model, states: Any) -> Iterator[Data]:
+    """The states of a model that a picture or a film shows; of a long film some, spread over it."""
+    if not request.is_film:
+        states.place(states.shown)
+        yield from (data for data in states.all if data.model is model)
+        return
+    count = int((states.end - states.start) / request.speed * request.fps) + 1
+    times = np.linspace(states.start, states.end, min(max(count, 1), MOST_SEEN)).tolist()
+    for placed in states.ahead(times):
+        yield from (data for data in placed if data.model is model)
+
+
+def _default_camera(request: Request, model: Model, states: Any) -> MjvCamera | None:
+    """A free camera with all in view, of a model that does not say how it is seen; None: as it says."""
+    values = request.values
+    if values.get("camera", "free") != "free" or says_its_view(model):
+        return None
+    return framing_camera(
+        model,
+        _seen_states(request, model, states),
+        request.look.option,
+        request.size[0] / request.size[1],
+        number(values, "azimuth"),
+        number(values, "elevation"),
+    )
+
+
+def camera_for(request: Request, model: Model, states: Any) -> Any:
     """The number of a camera of the model, or a free one."""
     values = request.values
     settings: dict[str, Any] = {
@@ -85,9 +128,12 @@ def camera_for(request: Request, model: Model) -> Any:
     }
     if "lookat" in values:
         settings["lookat"] = numbers(values, "lookat", 3)
-    if settings or "track" in values:
+    start = _default_camera(request, model, states)
+    if start is not None or settings or "track" in values:
         return _named(
-            request, "--track", lambda: free_camera(model, values.get("track"), **settings)
+            request,
+            "--track",
+            lambda: free_camera(model, values.get("track"), start=start, **settings),
         )
     return _named(request, "--camera", lambda: camera_of(model, values.get("camera", "free")))
 
@@ -130,6 +176,10 @@ class Still:
     def place(self, moment: float) -> None:
         """It is there already."""
 
+    def ahead(self, times: Sequence[float]) -> Iterator[list[Data]]:
+        """Where it is at times."""
+        yield self.all
+
 
 class Simulation:
     """A simulation that goes on as far as it is asked for."""
@@ -162,6 +212,19 @@ class Simulation:
         )
         forward(model, self._copy)
 
+    def ahead(self, times: Sequence[float]) -> Iterator[list[Data]]:
+        """Where it will be at times, by a simulation that runs ahead; up to where that becomes unstable."""
+        model = self._data.model
+        data = Data(model)
+        setState(
+            model, data, getState(model, self._data, StateBit.INTEGRATION), StateBit.INTEGRATION
+        )
+        other = Simulation(data, self.end, self._interrupts)
+        with contextlib.suppress(Stop):
+            for moment in times:
+                other.place(moment)
+                yield other.all
+
 
 class Recordings:
     """Recordings, each of its model and with a data of its own."""
@@ -182,6 +245,7 @@ class Recordings:
                 )
             self._tracks.append(track)
         self.all = [_start(request, model) for model in models]
+        self._others = lambda: [_start(request, model) for model in models]
         self.names = () if len(read) == 1 else short_names(request.recordings)
         first, last = min(t.start for t in self._tracks), max(t.end for t in self._tracks)
         self.start = max(first, number(request.values, "start", first))
@@ -197,6 +261,14 @@ class Recordings:
         """Put each where it was at a moment."""
         for track, data in zip(self._tracks, self.all, strict=True):
             track.place(data, moment)
+
+    def ahead(self, times: Sequence[float]) -> Iterator[list[Data]]:
+        """Where each was at times."""
+        others = self._others()
+        for moment in times:
+            for track, data in zip(self._tracks, others, strict=True):
+                track.place(data, moment)
+            yield others
 
 
 def short_names(paths: Sequence[str]) -> Sequence[str]:

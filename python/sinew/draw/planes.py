@@ -35,7 +35,7 @@ class Planes:
         self.few = quality.few_cells
         geoms = np.flatnonzero(np.asarray(model.geom_type) == kinds.PLANE)
         size = np.asarray(model.geom_size, float)[geoms].reshape(-1, 3)
-        reach = _MARGIN * model.vis.map.zfar * model.stat.extent
+        reach = self._reach = _MARGIN * model.vis.map.zfar * model.stat.extent
         repeat = _repeats(model, geoms)
         # of a plane without end the pattern of its texture must go on where the plane is moved along with the eye
         unit = np.where(repeat > 0, 2 / np.where(repeat > 0, repeat, 1), reach / (CELLS - 1))
@@ -45,6 +45,14 @@ class Planes:
         fine = step * CELLS <= self.half
         step = np.where(fine, self.half / (CELLS - 1), step)
         self.step = np.where(self.endless, self.half / CELLS, step)
+
+    def add_endless(self) -> int:
+        """Add a plane without end that the model has not; returns the dataid of its geoms."""
+        half = np.full((1, 2), self._reach * CELLS / (CELLS - 1))
+        self.endless = np.concatenate([self.endless, np.ones((1, 2), bool)])
+        self.half = np.concatenate([self.half, half])
+        self.step = np.concatenate([self.step, half / CELLS])
+        return len(self) - 1
 
     def __len__(self) -> int:
         return len(self.half)

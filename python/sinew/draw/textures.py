@@ -48,6 +48,11 @@ class Textures:
     model : Model
     smooth : bool
         Blend between two sizes of a texture, too (trilinear), as the peer; without it the nearer one is taken.
+
+    Attributes
+    ----------
+    own_sky : array [6, width, width, 3] or None
+        The sky of a model that has none.
     """
 
     def __init__(self, gl: moderngl.Context, model: Any, smooth: bool = True) -> None:
@@ -57,6 +62,7 @@ class Textures:
             moderngl.LINEAR,
         )
         self._made: dict[int, Any] = {}
+        self.own_sky: NDArray[np.uint8] | None = None
         skies = np.flatnonzero(np.asarray(model.tex_type) == _SKYBOX)
         self._sky = int(skies[0]) if len(skies) else -1
         gl.enable_direct(_CUBE_SEAMLESS)
@@ -117,11 +123,15 @@ class Textures:
 
     def names(self) -> dict[int, int]:
         """Return OpenGL's names of the textures that are on the card."""
-        return {index: texture.glo for index, texture in self._made.items()}
+        return {index: texture.glo for index, texture in self._made.items() if index >= 0}
 
     def skybox(self) -> Any:
-        """Return the first texture of the model that is a sky, or None."""
-        return self.get(self._sky) if self._there(np.array([self._sky]))[0] else None
+        """Return the first texture of the model that is a sky, else one that was given, or None."""
+        if self._there(np.array([self._sky]))[0]:
+            return self.get(self._sky)
+        if self.own_sky is not None and -1 not in self._made:
+            self._made[-1] = self._pool.take(self.own_sky, True, self._filter)
+        return self._made.get(-1)
 
     def _there(self, index: NDArray) -> NDArray[np.bool_]:
         """Say which textures there are and have texels."""

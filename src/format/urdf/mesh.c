@@ -2,7 +2,9 @@
 #include "format/mesh/mesh_file.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "format/mesh/beside.h"
 #include "format/urdf/import.h"
+#include "model/spec/allowed.h"
 #include "model/spec/spec_file.h"
 #include <stdio.h>
 #include <string.h>
@@ -92,10 +94,12 @@ static bool readColors(const snUrdf* u, const char* file, snUrdfColors* colors)
     char* bytes = NULL;
     size_t size = 0;
     snMeshFile mesh;
+    if (!asset && !sn_allowFile(u->spec, u->spec->folder, file, NULL)) return true;
     snStatus status = asset ? SN_STATUS_OK : sn_readFile(file, &bytes, &size, NULL);
+    const snSpecFile found = {.name = file, .owned = bytes};
     if (!status)
-        status =
-            sn_readMeshFile(file, NULL, asset ? asset->data : bytes, asset ? asset->size : size, &mesh, NULL);
+        status = sn_readMeshFile(file, NULL, asset ? asset->data : bytes, asset ? asset->size : size,
+                                 sn_besideMesh(u->spec, &found), &mesh, NULL);
     sn_free(bytes);
     if (status) return status != SN_STATUS_NO_MEMORY || sn_urdfNoMemory(u);
     colors->n = mesh.ncolor;

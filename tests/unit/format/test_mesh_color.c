@@ -46,7 +46,7 @@ static snStatus read(const char* name, const char* type, const char* data, size_
                      snError* error)
 {
     memset(error, 0, sizeof *error);
-    return sn_readMeshFile(name, type, data, size, mesh, error);
+    return sn_readMeshFile(name, type, data, size, SN_BESIDE_FILE, mesh, error);
 }
 
 static const float* colorOf(const snMeshFile* mesh, int f)
