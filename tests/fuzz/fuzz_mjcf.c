@@ -81,6 +81,7 @@ static size_t changeValue(uint8_t* data, size_t size, size_t max_size, unsigned*
 static size_t findElement(const uint8_t* data, size_t size, unsigned* seed, size_t* at)
 {
     size_t count = 0, length = 0;
+    *at = 0;
     for (size_t i = 0, open = 0; i + 1 < size; i++) {
         if (data[i] == '<') open = i;
         if (data[i] == '/' && data[i + 1] == '>' && pick(seed, ++count) == 0) { // each with equal chance

@@ -2,7 +2,6 @@
 // of H, the joint-space inertia of the step: corrections are what impulses of the loops would do.
 #include <float.h>
 #include <math.h>
-#include <sinew/constraint.h>
 #include <sinew/loop.h>
 #include <sinew/smooth.h>
 #include <sinew/support.h>
@@ -75,9 +74,13 @@ static void lookBack(const snModel* m, const snData* d, const snLoopStep* step, 
 
 static void findForces(const snModel* m, snData* d, const Work* w)
 {
-    memset(w->force, 0, (size_t)m->nv * sizeof(double));
-    if (d->nefc) sn_mulJacTVec(m, d, w->force, d->efc_force);
-    for (int i = 0; i < m->nv; i++) w->force[i] += d->qfrc_smooth[i];
+    for (int i = 0; i < m->nv; i++) w->force[i] = d->qfrc_smooth[i] + d->qfrc_constraint[i];
+    for (int c = 0; c < d->ncluster; c++) {
+        const int n = d->cluster_dofnum[c], *dof = d->loop_dof + d->cluster_dofadr[c];
+        const double *K = d->loop_K + d->cluster_Kadr[c], *lambda = d->loop_force + d->cluster_rowadr[c];
+        for (int r = 0; r < d->cluster_rownum[c]; r++)
+            for (int j = 0; j < n; j++) w->force[dof[j]] -= K[r * n + j] * lambda[r];
+    }
     memcpy(w->free, w->force, (size_t)m->nv * sizeof(double));
     sn_solveM(m, d, w->free, w->free, 1);
 }
