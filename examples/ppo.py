@@ -6,6 +6,9 @@ environments reset themselves in the step in which they end (gymnasium's SAME_ST
 
 import collections
 import dataclasses
+import os
+import pathlib
+import pickle
 import time
 
 import numpy as np
@@ -105,6 +108,42 @@ class Learner:
         self.sums = np.zeros(envs.num_envs)
         self.returns = collections.deque(maxlen=100)  # of the last episodes
         self.environment_seconds = 0.0
+        self.updates, self.seconds = 0, 0.0  # so far
+        self.rows = []  # of what `train` has yielded, for whoever keeps it
+
+    def state(self):
+        """All that training goes on from, to the bit: policy, optimiser, environments, statistics, random numbers."""
+        kept = ("envs", "settings", "normal", "now", "sums", "returns")
+        kept += ("environment_seconds", "updates", "seconds", "rows")
+        parts = {"agent": self.agent.state_dict(), "adam": self.adam.state_dict()}
+        return {**parts, "random": torch.get_rng_state(), **{k: getattr(self, k) for k in kept}}
+
+    def restore(self, state):
+        """Go on from a state of another learner with the same kind of environments, which are taken from it."""
+        for key, value in state.items():
+            if key in ("agent", "adam"):
+                getattr(self, key).load_state_dict(value)
+            elif key != "random":
+                setattr(self, key, value)
+        torch.set_rng_state(state["random"])
+
+    def save(self, path):
+        """Write the state. The file is the old one or the new one at any time, whatever ends the program."""
+        part = pathlib.Path(f"{path}.part")
+        with part.open("wb") as file:
+            pickle.dump(self.state(), file)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+
+    def load(self, path):
+        """Restore what `save` wrote. Unpickling runs what the file says: load only files of your own."""
+        self.restore(pickle.loads(pathlib.Path(path).read_bytes()))
+
+    @torch.no_grad()
+    def act(self, observations):
+        """The actions that the policy finds best."""
+        return self.agent.actor(self.normal(observations)).numpy()
 
     def step(self, action):
         """Rewards, to which the value of the rest is added where an episode was cut for its length, and ends."""
@@ -162,14 +201,13 @@ class Learner:
                 self.adam.step()
 
     def train(self, steps, seconds=np.inf):
-        """Learn for so many steps of environments or seconds; yields steps, seconds, mean return after each update."""
-        updates, begin = round(steps / self.settings.samples), time.perf_counter()
-        for update in range(updates):
+        """Learn up to so many steps of environments or seconds; yields steps, seconds, mean return after updates."""
+        updates, begin = round(steps / self.settings.samples), time.perf_counter() - self.seconds
+        while self.updates < updates and self.seconds <= seconds:
             for group in self.adam.param_groups:
-                group["lr"] = self.settings.rate * (1 - update / updates)
+                group["lr"] = self.settings.rate * (1 - self.updates / updates)
             self.improve(self.collect())
-            passed = time.perf_counter() - begin
+            self.updates += 1
+            self.seconds = time.perf_counter() - begin
             mean = float(np.mean(self.returns)) if self.returns else 0.0
-            yield (update + 1) * self.settings.samples, passed, mean
-            if passed > seconds:
-                return
+            yield self.updates * self.settings.samples, self.seconds, mean

@@ -1,10 +1,12 @@
 """A hopper learns to hop by PPO: on Sinew's vector environment, and on gymnasium's own with MuJoCo beside it.
 
-python ppo_hopper.py [--steps N] [--seconds S] [--seed K] [--environments N] [--peer] [FOLDER]
+python ppo_hopper.py [--steps N] [--seconds S] [--seed K] [--environments N] [--checkpoint FILE] [--film FILE] [--peer] [FOLDER]
 
-Prints steps, wall time and the mean return of the last 100 episodes as it goes. --peer then learns the same way in
-gymnasium's Hopper-v5, for as many seconds. With a FOLDER the curves are drawn by time and by steps as ppo_hopper.svg. Needs
-gymnasium and PyTorch, and MuJoCo for --peer.
+Prints steps, wall time and the mean return of the last 100 episodes as it goes. --checkpoint keeps policy, optimiser and
+environments in a file every eighth update; where the file is there, training goes on from it, to the bit. --film draws what
+was learnt (MP4 or GIF; needs Sinew's extra `view`). --peer then learns the same way in gymnasium's Hopper-v5, for as many
+seconds. With a FOLDER the curves are drawn by time and by steps as ppo_hopper.svg. Needs gymnasium and PyTorch, and MuJoCo for
+--peer.
 """
 
 import argparse
@@ -14,6 +16,7 @@ import charts
 import gymnasium
 import numpy as np
 
+import sinew
 import sinew.envs  # noqa: F401 (registers sinew/Hopper-v5)
 
 OURS, PEER = "sinew/Hopper-v5", "Hopper-v5"
@@ -32,23 +35,42 @@ def peers(count):
     )
 
 
-def learn(envs, steps, seconds, seed):
-    """Rows of steps, seconds and return, printed every eighth."""
+def learn(envs, steps, seconds, seed, checkpoint=None):
+    """A learner and its rows of steps, seconds and return, printed and kept every eighth."""
     import ppo
 
     learner = ppo.Learner(envs, seed)
-    rows = []
+    if checkpoint and checkpoint.exists():
+        learner.load(checkpoint)
+        print(f"goes on from {checkpoint}, after {len(learner.rows)} updates", flush=True)
+    rows = learner.rows
     for row in learner.train(steps, seconds):
         rows.append(row)
         if len(rows) % 8 == 0:
             print(f"{row[0]:9,} steps {row[1]:6.1f} s   return {row[2]:6.0f}", flush=True)
+            if checkpoint:
+                learner.save(checkpoint)
+    if checkpoint:
+        learner.save(checkpoint)
     count, passed, mean = rows[-1]
     print(
         f"{envs.num_envs} environments: {count:,} steps in {passed:.1f} s, {learner.environment_seconds:.1f} s of it in"
         f" the environments; return {mean:.0f}"
     )
+    return learner
+
+
+def film(learner, path, seconds=8, every=3):
+    """One hopper does what was learnt; every third step is drawn, 42 pictures a second."""
+    envs = gymnasium.make_vec(OURS, num_envs=1, autoreset_mode="SameStep", render_mode="rgb_array")
+    seen, _ = envs.reset(seed=0)
+    with sinew.Film(path, fps=envs.metadata["render_fps"] / every) as out:
+        for step in range(round(seconds / envs.unwrapped.dt)):
+            if step % every == 0:
+                out.add(envs.render()[0])
+            seen, *_ = envs.step(np.clip(learner.act(seen), -1, 1))
     envs.close()
-    return np.array(rows)
+    return out.frames
 
 
 def picture(curves):
@@ -81,12 +103,18 @@ def main():
     parser.add_argument("--seconds", type=float, default=np.inf)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--environments", type=int, default=256)
+    parser.add_argument("--checkpoint", type=pathlib.Path)
+    parser.add_argument("--film", type=pathlib.Path)
     parser.add_argument("--peer", action="store_true")
     options = parser.parse_args()
-    curves = [learn(ours(options.environments), options.steps, options.seconds, options.seed)]
+    envs = ours(options.environments)
+    learner = learn(envs, options.steps, options.seconds, options.seed, options.checkpoint)
+    curves = [np.array(learner.rows)]
+    if options.film:
+        film(learner, options.film)
     if options.peer:
         seconds = min(options.seconds, curves[0][-1, 1])
-        curves.append(learn(peers(16), options.steps, seconds, options.seed))
+        curves.append(np.array(learn(peers(16), options.steps, seconds, options.seed).rows))
     if options.folder:
         (options.folder / "ppo_hopper.svg").write_text(picture(curves), encoding="utf-8")
     return curves

@@ -83,5 +83,29 @@ def test_advantages(hopper):
 
 @pytest.mark.skipif(not LONG, reason="SINEW_LONG asks for PyTorch")
 def test_the_hopper_learns(hopper):
-    rows = hopper.learn(hopper.ours(256), 400_000, np.inf, 0)
+    rows = np.array(hopper.learn(hopper.ours(256), 400_000, np.inf, 0).rows)
     assert rows[0, 2] < 60 and rows[-1, 2] > 250
+
+
+@pytest.mark.skipif(not LONG, reason="SINEW_LONG asks for PyTorch")
+def test_training_goes_on_from_a_checkpoint(hopper, tmp_path):
+    """A run that was stopped and one that was not: the same returns and the same weights."""
+    torch = pytest.importorskip("torch")
+    import ppo
+
+    steps, path = 12 * ppo.Settings().samples, tmp_path / "hopper.ppo"
+    whole = hopper.learn(hopper.ours(64), steps, np.inf, 3)
+    stopped = ppo.Learner(hopper.ours(64), 3)
+    for row in stopped.train(steps):
+        stopped.rows.append(row)
+        if len(stopped.rows) == 5:
+            stopped.save(path)
+            break
+    torch.manual_seed(99)  # of another program
+    again = hopper.learn(hopper.ours(64), steps, np.inf, 99, path)
+    assert len(again.rows) == 12
+    assert [r[::2] for r in again.rows] == [r[::2] for r in whole.rows]  # all but seconds
+    for a, b in zip(whole.agent.parameters(), again.agent.parameters(), strict=True):
+        assert torch.equal(a, b)
+    assert not list(tmp_path.glob("*.part"))
+    assert hopper.film(again, tmp_path / "hop.gif", seconds=0.5) == 21
