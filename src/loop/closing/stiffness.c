@@ -128,12 +128,13 @@ static double factorStiffly(snData* d, int mechanism, const double* S, double* L
     double *R = sn_scratchAlloc(d, (size_t)n * (size_t)n * sizeof(double)),
            c = curved > 0 ? LEAD * trace(H, ny, n) / curved : 0;
     if (!R) return (double)NAN;
-    for (int k = 0; k < TRIALS && c > 0; k++, c /= 4) {
+    for (int k = 0; k < TRIALS && c > 0; k++) {
         for (int i = 0; i < n * n; i++) R[i] = H[i] + 2 * c * S[i];
         int bad = sn_loopFactor(d, n, R, L, Dinv);
         for (int i = 0; i < n * n && bad == 0; i++) R[i] = H[i] + c * S[i];
         if (bad == 0) bad = sn_loopFactor(d, n, R, L, Dinv);
         if (bad <= 0) return bad < 0 ? (double)NAN : c;
+        c /= 4;
     }
     return 0;
 }
