@@ -45,9 +45,9 @@ typedef struct snLoadOptions {
                                       ///< MuJoCo does it. Those that sn_loadUrdf is given come first
     const char* packages; ///< what messages tell people to give where a package of a URDF is not found; NULL:
                           ///< package_dirs, as it is called in C
-    bool files_anywhere; ///< elements may name any file, not only those below the model's folder and
-                         ///< elsewhere those with the ending of a model, mesh or PNG; and a mesh's file any,
-                         ///< not only those below its own folder
+    bool files_anywhere;  ///< elements may name any file, not only those below the model's folder and
+                          ///< elsewhere those with the ending of a model, mesh or PNG; and a mesh's file any,
+                          ///< not only those below its own folder
 } snLoadOptions;
 
 /// Reads and compiles an MJCF model file: elements, defaults, ids, inertias, quantities at qpos0, checks. A

@@ -3,12 +3,9 @@
 #include "cli/cli.h"
 
 enum { PACKAGE_DIR, LOOPS, CONTACT, SERVO, STRICT, ANYWHERE, NOPTIONS };
-static const cliOption options[CLI_MAX_OPTIONS] = {[PACKAGE_DIR] = CLI_PACKAGE_DIR,
-                                                   [LOOPS] = CLI_LOOPS,
-                                                   [CONTACT] = CLI_CONTACT,
-                                                   [SERVO] = CLI_SERVO,
-                                                   [STRICT] = CLI_STRICT,
-                                                   [ANYWHERE] = CLI_ANYWHERE};
+static const cliOption options[CLI_MAX_OPTIONS] = {
+    [PACKAGE_DIR] = CLI_PACKAGE_DIR, [LOOPS] = CLI_LOOPS,      [CONTACT] = CLI_CONTACT, [SERVO] = CLI_SERVO,
+    [STRICT] = CLI_STRICT,           [ANYWHERE] = CLI_ANYWHERE};
 
 // A line each, those behind the first one set in.
 static void printMistakes(const char* message)

@@ -64,11 +64,10 @@ static snModel* withHolding(snModel* m, cliHolding holding, snError* error)
 snModel* cli_readModel(const char* path, cliLoad how, snError* error)
 {
     snWarnings own = {NULL, 0, 0};
-    const snLoadOptions options = {
-        .strict = how.strict,
-        .files_anywhere = how.anywhere,
-        .warnings = how.warnings ? how.warnings : &own,
-        .packages = "--" CLI_PACKAGES};
+    const snLoadOptions options = {.strict = how.strict,
+                                   .files_anywhere = how.anywhere,
+                                   .warnings = how.warnings ? how.warnings : &own,
+                                   .packages = "--" CLI_PACKAGES};
     snModel* m;
     if (!how.package_dirs || sn_isBinaryFile(path)) {
         m = sn_loadModel(path, &options, error);

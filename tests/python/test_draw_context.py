@@ -17,8 +17,8 @@ model = mujoco.MjModel.from_xml_string('''<mujoco><worldbody><light pos="0 0 3"/
 data = mujoco.MjData(model)
 mujoco.mj_forward(model, data)
 
-def picture(renderer, data=data):
-    renderer.update_scene(data)
+def picture(renderer, other=None):
+    renderer.update_scene(other or data)
     return renderer.render()
 
 def owned():

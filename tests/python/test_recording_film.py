@@ -87,11 +87,21 @@ def rendered(*words):
     return done.stderr
 
 
+def as_an_artist(path):
+    """Words of sinew render for what an Artist draws: no stage, and the view that MuJoCo takes by default."""
+    m = load(path)
+    view = m.vis.global_
+    where = ",".join(repr(float(x)) for x in m.stat.center), 1.5 * float(m.stat.extent)
+    options = "--lookat", "--distance", "--azimuth", "--elevation"
+    values = *where, float(view.azimuth), float(view.elevation)
+    return ["--bare", *(word for pair in zip(options, values, strict=True) for word in pair)]
+
+
 def film(path, recording, folder, words_about=""):
     """The pictures of a film of a recording, and that this is said of it."""
     folder.mkdir()
     seconds = EVERY * sinew.Recording.from_path(recording).time[1]
-    words = ["--flags", FLAGS, "--fps", 1 / seconds, "--size", "160x120"]
+    words = ["--flags", FLAGS, "--fps", 1 / seconds, "--size", "160x120", *as_an_artist(path)]
     told = rendered(path, "--recording", recording, *words, "-o", folder / "%03d.png")
     assert words_about in told and bool(told) == bool(words_about)
     return [np.asarray(Image.open(one)) for one in sorted(folder.iterdir())]

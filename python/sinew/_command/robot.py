@@ -61,7 +61,7 @@ def _with_visuals(path: str, package_dirs: Sequence[str], strict: bool, anywhere
 
 
 def visible_robot(
-    path: str, package_dirs: Sequence[str], strict: bool, anywhere: bool
+    path: str, package_dirs: Sequence[str], strict: bool, anywhere: bool = False
 ) -> tuple[Model, bool]:
     """Return the model of a URDF and whether it has visual shapes, of the group VISUAL.
 

@@ -173,6 +173,14 @@ class Still:
     def __init__(self, data: Data) -> None:
         self.all = [data]
 
+    def _step(self, data: Data, model: Model) -> None:
+        self._interrupts.check()
+        before = data.time
+        step(model, data)
+        kinds = (Warning.BADQPOS, Warning.BADQVEL, Warning.BADQACC)
+        if any(data.warning[kind].number for kind in kinds):
+            raise Stop(UNSTABLE, f"the simulation is unstable at {before:g} s")
+
     def place(self, moment: float) -> None:
         """It is there already."""
 
@@ -200,13 +208,10 @@ class Simulation:
     def place(self, moment: float) -> None:
         """Go on to a moment, and compute what there is to see on a copy."""
         data, model = self._data, self._data.model
-        while data.time - self._began < moment - 0.5 * model.opt.timestep:
-            self._interrupts.check()
-            before = data.time
-            step(model, data)
-            kinds = (Warning.BADQPOS, Warning.BADQVEL, Warning.BADQACC)
-            if any(data.warning[kind].number for kind in kinds):
-                raise Stop(UNSTABLE, f"the simulation is unstable at {before:g} s")
+        with warnings.catch_warnings():  # of numbers that end the run
+            warnings.filterwarnings("ignore", "NaN, infinite or huge number in q")
+            while data.time - self._began < moment - 0.5 * model.opt.timestep:
+                self._step(data, model)
         setState(
             model, self._copy, getState(model, data, StateBit.INTEGRATION), StateBit.INTEGRATION
         )
