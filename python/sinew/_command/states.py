@@ -173,14 +173,6 @@ class Still:
     def __init__(self, data: Data) -> None:
         self.all = [data]
 
-    def _step(self, data: Data, model: Model) -> None:
-        self._interrupts.check()
-        before = data.time
-        step(model, data)
-        kinds = (Warning.BADQPOS, Warning.BADQVEL, Warning.BADQACC)
-        if any(data.warning[kind].number for kind in kinds):
-            raise Stop(UNSTABLE, f"the simulation is unstable at {before:g} s")
-
     def place(self, moment: float) -> None:
         """It is there already."""
 
@@ -204,6 +196,14 @@ class Simulation:
         self._began = data.time
         self.end = self.shown = seconds
         self.all = [self._copy]
+
+    def _step(self, data: Data, model: Model) -> None:
+        self._interrupts.check()
+        before = data.time
+        step(model, data)
+        kinds = (Warning.BADQPOS, Warning.BADQVEL, Warning.BADQACC)
+        if any(data.warning[kind].number for kind in kinds):
+            raise Stop(UNSTABLE, f"the simulation is unstable at {before:g} s")
 
     def place(self, moment: float) -> None:
         """Go on to a moment, and compute what there is to see on a copy."""
