@@ -53,9 +53,13 @@ def nothing_is_left():
 
 
 @pytest.fixture(autouse=True, scope="module")
-def memory_is_given_back():
-    """A process runs a hundred files: what one has freed in pieces goes back to the system before the next."""
+def memory_is_given_back(request):
+    """A process runs a hundred files: what one keeps is forgotten, and goes back to the system, before the next."""
     yield
+    for kept in vars(request.module).values():
+        forget = getattr(kept, "cache_clear", None)
+        if forget:
+            forget()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform != "win32" else None
     if trim:
         trim(0)

@@ -1,7 +1,7 @@
 """Models of other people, found inside their packages, and random states for them."""
 
+import collections
 import copy
-import functools
 import importlib.util
 import pathlib
 
@@ -37,10 +37,20 @@ def runnable():
     return everything()
 
 
-@functools.lru_cache(maxsize=32)  # some are 50 MB
+_KEPT_BYTES = 200_000_000
+_kept = collections.OrderedDict()  # (path, load): model and its bytes, the last used at the end
+
+
 def known(path, load=mujoco.MjModel.from_xml_path):
-    """A model of a file to look at, which all tests of a process share."""
-    return load(str(path))
+    """A model of a file to look at, which all tests of a process share; those used last are kept, as some are 50 MB."""
+    key = str(path), load
+    if key not in _kept:
+        model = load(str(path))
+        _kept[key] = model, int(getattr(model, "nbuffer", 0)) or int(getattr(model, "ntexdata", 0))
+        while len(_kept) > 1 and sum(size for _, size in _kept.values()) > _KEPT_BYTES:
+            _kept.popitem(last=False)
+    _kept.move_to_end(key)
+    return _kept[key][0]
 
 
 def fresh(path, load=mujoco.MjModel.from_xml_path):
