@@ -431,7 +431,8 @@ static PyObject* specAddLoop(PyObject* module, PyObject* args)
     return NULL;
 }
 
-static PyObject* specSetLoops(PyObject* module, PyObject* args)
+// What a spec says of its loops or servos: a text, or None.
+static PyObject* setText(PyObject* module, PyObject* args, snStatus (*set)(snSpec*, const char*, snError*))
 {
     PyObject* object;
     const char* data;
@@ -439,26 +440,21 @@ static PyObject* specSetLoops(PyObject* module, PyObject* args)
     Spec* self = getSpec(module, object);
     if (!self) return NULL;
     snError error = {0};
-    const snStatus status = sn_setLoops(self->spec, data, &error);
+    const snStatus status = set(self->spec, data, &error);
     release(self);
     if (status == SN_STATUS_OK) Py_RETURN_NONE;
     raiseError(PyModule_GetState(module), &error, NULL);
     return NULL;
 }
 
+static PyObject* specSetLoops(PyObject* module, PyObject* args)
+{
+    return setText(module, args, sn_setLoops);
+}
+
 static PyObject* specSetServo(PyObject* module, PyObject* args)
 {
-    PyObject* object;
-    const char* data;
-    if (!PyArg_ParseTuple(args, "Oz", &object, &data)) return NULL;
-    Spec* self = getSpec(module, object);
-    if (!self) return NULL;
-    snError error = {0};
-    const snStatus status = sn_setServo(self->spec, data, &error);
-    release(self);
-    if (status == SN_STATUS_OK) Py_RETURN_NONE;
-    raiseError(PyModule_GetState(module), &error, NULL);
-    return NULL;
+    return setText(module, args, sn_setServo);
 }
 
 static PyObject* specSetContact(PyObject* module, PyObject* args)

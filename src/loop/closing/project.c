@@ -239,13 +239,10 @@ static double squareOf(const snModel* m, const snData* d, const Work* w, const d
 // The largest error of a mechanism's loops.
 static double errorOf(const snData* d, int k)
 {
-    const int* dofs = d->mechanism_dof + d->mechanism_dofadr[k];
     double worst = 0;
     for (int l = 0; l < d->nclosure; l++) {
-        const int dof = d->loop_dof[d->cluster_dofadr[d->closure_cluster[l]]];
-        bool in = false;
-        for (int i = 0; i < d->mechanism_dofnum[k]; i++) in |= dofs[i] == dof;
-        for (int r = 0; r < d->closure_rownum[l] && in; r++)
+        if (d->cluster_mechanism[d->closure_cluster[l]] != k) continue;
+        for (int r = 0; r < d->closure_rownum[l]; r++)
             worst = fmax(worst, fabs(d->loop_delta[d->closure_rowadr[l] + r]));
     }
     return worst;

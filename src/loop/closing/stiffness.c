@@ -86,15 +86,6 @@ static void findS(const snData* d, const double* turn, const double* lambda, int
             }
 }
 
-static bool isOf(const snData* d, int mechanism, int cluster)
-{
-    const int first = d->loop_dof[d->cluster_dofadr[cluster]];
-    const int* dof = d->mechanism_dof + d->mechanism_dofadr[mechanism];
-    for (int i = 0; i < d->mechanism_dofnum[mechanism]; i++)
-        if (dof[i] == first) return true;
-    return false;
-}
-
 // R [padded x padded] += G' S G of a cluster, tau [nv] += S x.
 static void addCluster(const snData* d, const double* S, int c, const double* x, double* R, int padded,
                        double* tau)
@@ -180,7 +171,7 @@ static bool addClusters(const snModel* m, snData* d, const snLoopStiffness* stif
     memset(tau, 0, (size_t)m->nv * sizeof(double));
     sn_loopMulH(m, d, mechanism, H, x, Hx);
     for (int c = 0; c < d->ncluster && room; turn += turnSize(d, c++)) {
-        if (!isOf(d, mechanism, c)) continue;
+        if (d->cluster_mechanism[c] != mechanism) continue;
         room = findForces(d, c, Hx, lambda);
         findS(d, turn, lambda, c, stiff->S);
         addCluster(d, stiff->S, c, x, R, n, tau);
