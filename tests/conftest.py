@@ -52,6 +52,18 @@ def nothing_is_left():
     assert not left, {name: (before.get(name), after.get(name)) for name in left}
 
 
+def give_back():
+    """Memory that is free goes back to the system, where the C library knows how."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform != "win32" else None
+    if trim:
+        trim(0)
+
+
+def pytest_collection_finish():
+    """Files ask models which of them they are about."""
+    give_back()
+
+
 @pytest.fixture(autouse=True, scope="module")
 def memory_is_given_back(request):
     """A process runs a hundred files: what one keeps is forgotten, and goes back to the system, before the next."""
@@ -60,6 +72,4 @@ def memory_is_given_back(request):
         forget = getattr(kept, "cache_clear", None)
         if forget:
             forget()
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform != "win32" else None
-    if trim:
-        trim(0)
+    give_back()

@@ -2,6 +2,7 @@
 
 import collections
 import copy
+import functools
 import importlib.util
 import pathlib
 
@@ -35,6 +36,18 @@ def everything():
 def runnable():
     """Third-party models that the engine can simulate: all."""
     return everything()
+
+
+@functools.cache
+def _sizes(path):
+    """Sizes of a model, which is not kept: they choose tests before any test has begun."""
+    model = mujoco.MjModel.from_xml_path(str(path))
+    return {name: getattr(model, name) for name in ("nv", "nu", "neq", "ntendon")}
+
+
+def having(size):
+    """Other people's models in which this size (nv, nu, neq, ntendon) is not 0."""
+    return [path for path in everything() if _sizes(path)[size]]
 
 
 _KEPT_BYTES = 200_000_000

@@ -226,7 +226,7 @@ def test_same_body_has_no_rows():
 
 
 def third_party():
-    return [p for p in models.everything() if models.known(p).neq]
+    return models.having("neq")
 
 
 @pytest.mark.parametrize("path", third_party(), ids=lambda p: p.stem)

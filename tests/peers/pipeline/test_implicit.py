@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bridge
-from models import fresh, known, random_state, runnable
+from models import fresh, having, random_state
 from states import INPUTS, check, copy_state
 
 IMPLICIT, FAST = 2, 3
@@ -147,7 +147,7 @@ def test_derivative_is_that_of_the_forces(fluid):
 
 def third_party():
     """Every model of other people that moves and that the engine can simulate."""
-    return [p for p in runnable() if known(p).nv]
+    return having("nv")
 
 
 @pytest.mark.parametrize("path", third_party(), ids=lambda p: p.stem)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import bridge
-from models import fresh, known, random_state, runnable
+from models import fresh, having, random_state
 from states import INPUTS, check, copy_state
 from test_implicit import dense
 
@@ -67,7 +67,7 @@ def negative_damping(rng, peer):
 
 
 def third_party():
-    return [p for p in runnable() if known(p).nv]
+    return having("nv")
 
 
 def indefinite(path, integrator, seed):

@@ -6,7 +6,7 @@ import pytest
 
 import bridge
 import newest
-from models import fresh, known, random_state, runnable
+from models import fresh, having, random_state
 from states import INPUTS, check, copy_state
 from test_implicit import dense
 
@@ -74,7 +74,7 @@ def limit(rng, peer):
 
 
 def actuated():
-    return [p for p in runnable() if known(p).nu]
+    return having("nu")
 
 
 @pytest.mark.parametrize("path", actuated(), ids=lambda p: p.stem)

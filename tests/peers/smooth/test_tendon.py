@@ -213,7 +213,7 @@ def test_energy_and_limits_of_actuator_force():
 
 
 def with_tendons():
-    return [p for p in models.everything() if models.known(p).ntendon]
+    return models.having("ntendon")
 
 
 @pytest.mark.parametrize("path", with_tendons(), ids=lambda p: p.stem)
