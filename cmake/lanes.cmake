@@ -1,53 +1,12 @@
-# The kernels in lanes: the same files compiled once for each width (src/batch/lane/prelude.h). SINEW_LANE_OBJECTS
-# receives their objects.
-set(SINEW_LANE_SHARED
-  collision/analytic/plane.c
-  collision/analytic/round.c
-  collision/shape/contact.c
-  constraint/contact.c
-  constraint/equality.c
-  constraint/impedance.c
-  constraint/make.c
-  constraint/plan.c
-  constraint/product.c
-  constraint/reference.c
-  math/vec.c
-  smooth/actuator/activation.c
-  smooth/actuator/actuation.c
-  smooth/actuator/muscle.c
-  smooth/actuator/transmission.c
-  smooth/actuator/transmission_body.c
-  smooth/actuator/transmission_site.c
-  smooth/actuator/transmission_tendon.c
-  smooth/energy.c
-  smooth/inertia/acceleration.c
-  smooth/inertia/contact_force.c
-  smooth/inertia/crb.c
-  smooth/inertia/damped.c
-  smooth/inertia/rne.c
-  smooth/kinematics/com.c
-  smooth/kinematics/coordinates.c
-  smooth/kinematics/jacobian.c
-  smooth/kinematics/kinematics.c
-  smooth/kinematics/object.c
-  smooth/kinematics/subtree.c
-  smooth/kinematics/velocity.c
-  sensor/acceleration.c
-  sensor/contact.c
-  sensor/geometry.c
-  sensor/position.c
-  sensor/sensor.c
-  sensor/touch.c
-  sensor/velocity.c
-  smooth/passive/ellipsoid_fluid.c
-  smooth/passive/fluid.c
-  smooth/passive/passive.c
-  smooth/tendon/tendon.c
-  smooth/tendon/tendon_inertia.c
-  smooth/tendon/wrap.c
-  smooth/velocity_derivative.c
-)
-list(TRANSFORM SINEW_LANE_SHARED PREPEND ${PROJECT_SOURCE_DIR}/src/)
+# The kernels in lanes: the same files compiled once for each width (src/batch/lane/prelude.h), those of src/batch/lane and
+# those whose first line says so. SINEW_LANE_OBJECTS receives their objects.
+set(SINEW_LANE_SHARED)
+foreach(source ${SINEW_SOURCES})
+  file(STRINGS ${source} first LIMIT_COUNT 1)
+  if(first MATCHES "^// In lanes, too:")
+    list(APPEND SINEW_LANE_SHARED ${source})
+  endif()
+endforeach()
 file(GLOB SINEW_LANE_OWN CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/batch/lane/*.c)
 
 # suffix: of names; lanes; further options

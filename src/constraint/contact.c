@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Rows of contacts: their parameters.
 #include "constraint/impedance.h"
 #include "constraint/row.h"
@@ -10,16 +11,16 @@ static void fillElliptic(const snModel* m, snData* d, const snContact* con, int 
 {
     const snMask own = (con->solreffriction[0] != 0) | (con->solreffriction[1] != 0);
     const snMask live = sn_liveRow(d, normal);
-    const double *N = d->efc_KBIP + 4 * normal, f = con->friction[0];
-    double damping = N[1];
+    const real *N = d->efc_KBIP + 4 * normal, f = con->friction[0];
+    real damping = N[1];
     if (sn_any(own)) {
-        const double r = con->dist - con->includemargin;
+        const real r = con->dist - con->includemargin;
         damping = sn_select(own, sn_kbip(&m->opt, con->solreffriction, con->solimp, r, true).damping, N[1]);
     }
-    const double R1 = d->efc_R[normal] / fmax(sn_real(SN_MINVAL), m->opt.impratio), ratio = (1 - N[2]) / N[2];
+    const real R1 = d->efc_R[normal] / fmax(sn_real(SN_MINVAL), m->opt.impratio), ratio = (1 - N[2]) / N[2];
     for (int j = 1; j < con->dim; j++) {
         const int r = normal + j;
-        const double mu = con->friction[j - 1];
+        const real mu = con->friction[j - 1];
         d->efc_type[r] = d->efc_type[normal];
         d->efc_id[r] = d->efc_id[normal];
         d->efc_pos[r] = d->efc_margin[r] = d->efc_frictionloss[r] = sn_real(0);
@@ -27,7 +28,7 @@ static void fillElliptic(const snModel* m, snData* d, const snContact* con, int 
         d->efc_KBIP[4 * r + 1] = damping;
         d->efc_KBIP[4 * r + 2] = N[2];
         d->efc_KBIP[4 * r + 3] = N[3];
-        const double R = R1 * (f * f) / (mu * mu);
+        const real R = R1 * (f * f) / (mu * mu);
         d->efc_R[r] = sn_select(live, R, 0);
         d->efc_D[r] = sn_select(live, 1 / R, 0);
         d->efc_diagApprox[r] = sn_select(live, R / ratio, 0);
@@ -43,13 +44,13 @@ void sn_fillContact(const snModel* m, snData* d, const snRowBlock* block)
     const int body0 = m->geom_bodyid[con->geom[0]], body1 = m->geom_bodyid[con->geom[1]];
     sn_contactJacobian(m, d, con, block);
     const bool elliptic = con->dim > 1 && !sn_rowsAreEdges(m);
-    double least = sn_real(SN_MINVAL), diag = m->body_invweight0[2 * body0] + m->body_invweight0[2 * body1];
+    real least = sn_real(SN_MINVAL), diag = m->body_invweight0[2 * body0] + m->body_invweight0[2 * body1];
     // mu of the cone after regularisation: mu_1 sqrt(R_1 / R_normal)
     con->mu = con->dim > 1 ? con->friction[0] / sqrt(fmax(sn_real(SN_MINVAL), m->opt.impratio)) : sn_real(0);
     if (con->dim > 1 && !elliptic) {
         // R of the pyramid's rows: 2 mu^2 R_edge, R_edge that of the first edge, whose diagonal is
         // (1 + mu_1^2) times the normal's. Seed 001, "Friction cones". So is its least value.
-        const double f = con->friction[0];
+        const real f = con->friction[0];
         diag *= (1 + f * f) * 2 * con->mu * con->mu;
         least = sn_edgeLeast(con);
     }

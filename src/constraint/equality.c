@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Rows of equality constraints (seed 001, "Equality"): the residual r(q) and its Jacobian.
 #include "constraint/equality.h"
 #include <sinew/loop.h>
@@ -80,8 +81,8 @@ bool sn_planEqualities(const snModel* m, const snData* d, int* dofs, snRowPlan* 
 
 // Writes all fields but those of efc_J of `count` rows with these residuals. The impedance is that of `pos`:
 // of the norm over all residuals of a connect or weld, of the residual itself otherwise.
-static void fillFields(const snModel* m, snData* d, int row, int count, int eq, double pos,
-                       const double* residual, double diag)
+static void fillFields(const snModel* m, snData* d, int row, int count, int eq, real pos,
+                       const real* residual, real diag)
 {
     const snRowShared shared = {.type = SN_CNSTR_EQUALITY,
                                 .id = eq,
@@ -93,13 +94,13 @@ static void fillFields(const snModel* m, snData* d, int row, int count, int eq, 
 }
 
 // The column of a dof, the search going on from *at; dofs are asked for in descending order, *at at first 0.
-static double* columnOf(const snRowBlock* c, int row, int dof, int* at)
+static real* columnOf(const snRowBlock* c, int row, int dof, int* at)
 {
     while (c->dofs[c->ndof - 1 - *at] != dof) ++*at;
     return c->J + row * c->ndof + c->ndof - 1 - *at;
 }
 
-static void addColumn(double* J, int ndof, snVec3 column)
+static void addColumn(real* J, int ndof, snVec3 column)
 {
     J[0] += column.x;
     J[ndof] += column.y;
@@ -107,7 +108,7 @@ static void addColumn(double* J, int ndof, snVec3 column)
 }
 
 // J += sign times the velocity that each dof gives to a point of a body.
-static void addPoint(const snModel* m, const snData* d, int body, snVec3 point, double sign,
+static void addPoint(const snModel* m, const snData* d, int body, snVec3 point, real sign,
                      const snRowBlock* c)
 {
     const snVec3 arm = sn_v3Sub(point, sn_v3Load(d->subtree_com + 3 * m->body_rootid[body]));
@@ -131,7 +132,7 @@ static snVec3 fillPoints(const snModel* m, const snData* d, int eq, const snRowB
 // r' = s/2 vec(q2* (0, w1 - w2) q1).
 static snVec3 fillRotation(const snModel* m, const snData* d, int eq, const snRowBlock* c)
 {
-    const double scale = sn_weldScale(m, eq);
+    const real scale = sn_weldScale(m, eq);
     const snQuat q1 = sn_weldFrame(m, d, eq, 0), q2conj = sn_quatConj(sn_weldFrame(m, d, eq, 1));
     for (int side = 0; side < 2; side++)
         for (int k = sn_bodyLastDof(m, sn_equalityBody(m, eq, side)), at = 0; k >= 0;
@@ -148,9 +149,9 @@ static void fillBodies(const snModel* m, snData* d, const snRowBlock* c)
 {
     const int row = c->row, eq = c->id;
     const bool weld = m->eq_type[eq] == SN_EQ_WELD;
-    const double* weight1 = m->body_invweight0 + 2 * sn_equalityBody(m, eq, 0);
-    const double* weight2 = m->body_invweight0 + 2 * sn_equalityBody(m, eq, 1);
-    double residual[6] = {0}, norm = sn_real(0);
+    const real* weight1 = m->body_invweight0 + 2 * sn_equalityBody(m, eq, 0);
+    const real* weight2 = m->body_invweight0 + 2 * sn_equalityBody(m, eq, 1);
+    real residual[6] = {0}, norm = sn_real(0);
     sn_v3Store(residual, fillPoints(m, d, eq, c));
     if (weld) sn_v3Store(residual + 3, fillRotation(m, d, eq, c));
     for (int k = 0; k < 6; k++) norm += residual[k] * residual[k];
@@ -161,9 +162,9 @@ static void fillBodies(const snModel* m, snData* d, const snRowBlock* c)
 
 // y - y0 = p(x - x0): the residual of a joint or tendon that follows another, and p'(x - x0) in *slope.
 // Without a second one (x NULL) the first is held at p(0).
-static double follow(const double* coefficient, double y, const double* x, double* slope)
+static real follow(const real* coefficient, real y, const real* x, real* slope)
 {
-    double dx = sn_real(0), value = dx;
+    real dx = sn_real(0), value = dx;
     if (x) dx = *x;
     *slope = sn_real(0);
     for (int k = 4; k >= 0; k--) {
@@ -179,9 +180,9 @@ static void fillJoints(const snModel* m, snData* d, const snRowBlock* c)
     const int id1 = m->eq_obj1id[eq], id2 = m->eq_obj2id[eq];
     const int q1 = m->jnt_qposadr[id1], q2 = id2 < 0 ? 0 : m->jnt_qposadr[id2];
     const int dof1 = m->jnt_dofadr[id1], dof2 = id2 < 0 ? 0 : m->jnt_dofadr[id2];
-    const double x = d->qpos[q2] - m->qpos0[q2];
-    double slope, diag = m->dof_invweight0[dof1];
-    const double residual =
+    const real x = d->qpos[q2] - m->qpos0[q2];
+    real slope, diag = m->dof_invweight0[dof1];
+    const real residual =
         follow(m->eq_data + SN_NEQDATA * eq, d->qpos[q1] - m->qpos0[q1], id2 < 0 ? NULL : &x, &slope);
     *columnOf(c, 0, dof1, &(int){0}) = sn_real(1);
     if (id2 >= 0) {
@@ -196,10 +197,10 @@ static void fillTendons(const snModel* m, snData* d, const snRowBlock* c)
     const int row = c->row, eq = c->id;
     const int id1 = m->eq_obj1id[eq], id2 = m->eq_obj2id[eq];
     const snTendonArms first = sn_armsOfTendon(d, id1), second = secondArms(d, id2);
-    const double x = id2 < 0 ? sn_real(0) : d->ten_length[id2] - m->tendon_length0[id2];
-    double slope, diag = m->tendon_invweight0[id1];
-    const double residual = follow(m->eq_data + SN_NEQDATA * eq, d->ten_length[id1] - m->tendon_length0[id1],
-                                   id2 < 0 ? NULL : &x, &slope);
+    const real x = id2 < 0 ? sn_real(0) : d->ten_length[id2] - m->tendon_length0[id2];
+    real slope, diag = m->tendon_invweight0[id1];
+    const real residual = follow(m->eq_data + SN_NEQDATA * eq, d->ten_length[id1] - m->tendon_length0[id1],
+                                 id2 < 0 ? NULL : &x, &slope);
     for (int k = 0, i = 0, j = 0; k < c->ndof; k++) { // their dofs together, ascending
         if (i < first.num && first.dofs[i] == c->dofs[k]) c->J[k] = first.J[i++];
         if (j < second.num && second.dofs[j] == c->dofs[k]) c->J[k] -= slope * second.J[j++];
@@ -212,7 +213,7 @@ void sn_fillEqualities(const snModel* m, snData* d, int end, snRowWriter* w)
 {
     while (w->row < end) {
         const snRowBlock block = sn_beginRows(d, w);
-        memset(block.J, 0, (size_t)block.rows * (size_t)block.ndof * sizeof(double));
+        memset(block.J, 0, (size_t)block.rows * (size_t)block.ndof * sizeof(real));
         if (sn_isBetweenBodies(m, block.id))
             fillBodies(m, d, &block);
         else if (m->eq_type[block.id] == SN_EQ_JOINT)

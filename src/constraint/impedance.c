@@ -1,20 +1,21 @@
+// In lanes, too: src/batch/lane/prelude.h.
 #include "constraint/impedance.h"
 #include "math/real.h"
 
 // fmax without a call; what is no number becomes `least`.
-static double larger(double x, double least)
+static real larger(real x, real least)
 {
     return sn_select(x > least, x, least);
 }
 
-static double clamp(double x, snLane lo, snLane hi)
+static real clamp(real x, snLane lo, snLane hi)
 {
     x = sn_select(x > lo, x, lo);
     return sn_select(x < hi, x, hi);
 }
 
 // x^p; the common powers without the cost of pow.
-static double power(double x, double p)
+static real power(real x, real p)
 {
     const snMask one = p == 1, two = p == 2;
     if (sn_all(one | two)) return sn_select(one, x, x * x);
@@ -22,45 +23,45 @@ static double power(double x, double p)
 }
 
 // z^p / c^(p-1) and its slope.
-static double curve(double z, double c, double p, double* slope)
+static real curve(real z, real c, real p, real* slope)
 {
     if (sn_all(p == 1)) {
         *slope = sn_real(1);
         return z;
     }
-    const double a = 1 / power(c, p - 1);
+    const real a = 1 / power(c, p - 1);
     *slope = a * p * power(z, p - 1);
     return a * power(z, p);
 }
 
 // d(r) = d0 + y(x) (d1 - d0) with x = |r|/width in [0, 1] and y two power curves that meet in (mid, mid):
 // y = x^p / mid^(p-1) below, 1 - (1-x)^p / (1-mid)^(p-1) above. Seed 001, "Parameters", impedance.
-static void impedance(const double solimp[SN_NIMP], double r, double* value, double* slope)
+static void impedance(const real solimp[SN_NIMP], real r, real* value, real* slope)
 {
-    const double d0 = clamp(solimp[0], SN_MINIMP, SN_MAXIMP), d1 = clamp(solimp[1], SN_MINIMP, SN_MAXIMP);
-    const double width = larger(solimp[2], sn_real(0)), mid = clamp(solimp[3], SN_MINIMP, SN_MAXIMP);
-    const double p = larger(solimp[4], sn_real(1));
+    const real d0 = clamp(solimp[0], SN_MINIMP, SN_MAXIMP), d1 = clamp(solimp[1], SN_MINIMP, SN_MAXIMP);
+    const real width = larger(solimp[2], sn_real(0)), mid = clamp(solimp[3], SN_MINIMP, SN_MAXIMP);
+    const real p = larger(solimp[4], sn_real(1));
     *slope = sn_real(0);
     const snMask flat = (d0 == d1) | (width <= SN_MINVAL);
     *value = 0.5 * (d0 + d1);
     if (sn_all(flat)) return;
-    const double x = fabs(r) / width;
+    const real x = fabs(r) / width;
     const snMask past = x >= 1, ends = flat | past | (x <= 0);
     *value = sn_select(flat, *value, sn_select(past, d1, d0));
     if (sn_all(ends)) return;
     const snMask below = x <= mid;
-    double dy;
-    const double z = curve(sn_select(below, x, 1 - x), sn_select(below, mid, 1 - mid), p, &dy);
-    const double y = sn_select(below, z, 1 - z);
+    real dy;
+    const real z = curve(sn_select(below, x, 1 - x), sn_select(below, mid, 1 - mid), p, &dy);
+    const real y = sn_select(below, z, 1 - z);
     *value = sn_select(ends, *value, d0 + y * (d1 - d0));
     *slope = sn_select(ends, 0, sn_select(r < 0, -1, 1) * dy * (d1 - d0) / width);
 }
 
 // x / a and y / b; in lanes one division, which there costs as much as a dozen products.
-static void divide(double* x, double a, double* y, double b)
+static void divide(real* x, real a, real* y, real b)
 {
 #ifdef SN_LANES
-    const double both = 1 / (a * b);
+    const real both = 1 / (a * b);
     *x *= b * both;
     *y *= a * both;
 #else
@@ -69,20 +70,20 @@ static void divide(double* x, double a, double* y, double b)
 #endif
 }
 
-snKbip sn_kbip(const snOption* opt, const double solref[SN_NREF], const double solimp[SN_NIMP], double pos,
+snKbip sn_kbip(const snOption* opt, const real solref[SN_NREF], const real solimp[SN_NIMP], real pos,
                bool friction)
 {
     snKbip out;
     // neither (time constant, ratio) nor (-K, -B)
     const snMask mixed = (solref[0] > 0) ^ (solref[1] > 0);
-    double r0 = sn_select(mixed, 0.02, solref[0]);
-    const double r1 = sn_select(mixed, 1, solref[1]);
+    real r0 = sn_select(mixed, 0.02, solref[0]);
+    const real r1 = sn_select(mixed, 1, solref[1]);
     const snMask times = r0 > 0;
     if (!(opt->disableflags & SN_DSBL_REFSAFE)) r0 = sn_select(times, larger(r0, 2 * opt->timestep), r0);
     // seed 001: b = 2/(dmax t), k = 1/(dmax t z)^2
-    const double d1 = clamp(solimp[1], SN_MINIMP, SN_MAXIMP);
-    const double K = sn_select(times, d1 * d1 * r0 * r0 * r1 * r1, d1 * d1);
-    const double B = sn_select(times, d1 * r0, d1);
+    const real d1 = clamp(solimp[1], SN_MINIMP, SN_MAXIMP);
+    const real K = sn_select(times, d1 * d1 * r0 * r0 * r1 * r1, d1 * d1);
+    const real B = sn_select(times, d1 * r0, d1);
     out.stiffness = sn_select(times, 1, -r0);
     out.damping = sn_select(times, 2, -r1);
     divide(&out.stiffness, larger(K, sn_real(SN_MINVAL)), &out.damping, larger(B, sn_real(SN_MINVAL)));

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // The constraint rows of one position: equality, dry friction, limits, contacts.
 #include <sinew/constraint.h>
 #include <limits.h>
@@ -13,7 +14,7 @@
 typedef struct Limit {
     snConstraintType type;
     int id;
-    double dist;
+    real dist;
     snVec3 gradient; // of dist by the joint's dofs; x alone for hinge and slide, and by the tendon's length
 } Limit;
 
@@ -21,9 +22,9 @@ typedef struct Limit {
 static int jointLimits(const snModel* m, const snData* d, int joint, Limit* out)
 {
     if (!m->jnt_limited[joint]) return 0;
-    const double* range = m->jnt_range + 2 * joint;
-    const double* q = d->qpos + m->jnt_qposadr[joint];
-    const double margin = m->jnt_margin[joint];
+    const real* range = m->jnt_range + 2 * joint;
+    const real* q = d->qpos + m->jnt_qposadr[joint];
+    const real margin = m->jnt_margin[joint];
     int count = 0;
     if (m->jnt_type[joint] == SN_JNT_HINGE || m->jnt_type[joint] == SN_JNT_SLIDE) {
         if (sn_any(q[0] - range[0] < margin))
@@ -32,7 +33,7 @@ static int jointLimits(const snModel* m, const snData* d, int joint, Limit* out)
             out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, range[1] - q[0], sn_v3(-1, 0, 0)};
     } else if (m->jnt_type[joint] == SN_JNT_BALL) {
         const snVec3 turn = sn_quatToRotvec(sn_quatNormalize(sn_quatLoad(q)));
-        const double dist = fmax(range[0], range[1]) - sn_v3Norm(turn);
+        const real dist = fmax(range[0], range[1]) - sn_v3Norm(turn);
         if (sn_any(dist < margin))
             out[count++] = (Limit){SN_CNSTR_LIMIT_JOINT, joint, dist, sn_v3Neg(sn_v3Normalize(turn))};
     }
@@ -43,8 +44,8 @@ static int jointLimits(const snModel* m, const snData* d, int joint, Limit* out)
 static int tendonLimits(const snModel* m, const snData* d, int tendon, Limit* out)
 {
     if (!m->tendon_limited[tendon] || !d->ten_J_rownnz[tendon]) return 0;
-    const double *range = m->tendon_range + 2 * tendon, margin = m->tendon_margin[tendon];
-    const double below = d->ten_length[tendon] - range[0], above = range[1] - d->ten_length[tendon];
+    const real *range = m->tendon_range + 2 * tendon, margin = m->tendon_margin[tendon];
+    const real below = d->ten_length[tendon] - range[0], above = range[1] - d->ten_length[tendon];
     int count = 0;
     if (sn_any(below < margin)) out[count++] = (Limit){SN_CNSTR_LIMIT_TENDON, tendon, below, sn_v3(1, 0, 0)};
     if (sn_any(above < margin)) out[count++] = (Limit){SN_CNSTR_LIMIT_TENDON, tendon, above, sn_v3(-1, 0, 0)};
@@ -109,7 +110,7 @@ static size_t roomForRows(snData* d)
     const size_t taken = d->parena + d->pstack + slack;
     const size_t room = d->narena > taken ? d->narena - taken : 0;
     const size_t most =
-        (size_t)INT_MAX * (sizeof(double) / sizeof(snDouble)); // so that every address is an int
+        (size_t)INT_MAX * (sizeof(real) / sizeof(snDouble)); // so that every address is an int
     return room < most ? room : most;
 }
 
@@ -128,25 +129,25 @@ static void takeRows(snData* d, const snRowPlan* plan)
     d->efc_J_rownnz = sn_arenaAlloc(d, n * sizeof(int));
     d->efc_J_rowadr = sn_arenaAlloc(d, n * sizeof(int));
     d->efc_J_coladr = sn_arenaAlloc(d, n * sizeof(int));
-    d->efc_J = sn_arenaAlloc(d, (size_t)plan->J * sizeof(double));
-    d->efc_pos = sn_arenaAlloc(d, n * sizeof(double));
-    d->efc_margin = sn_arenaAlloc(d, n * sizeof(double));
-    d->efc_frictionloss = sn_arenaAlloc(d, n * sizeof(double));
-    d->efc_diagApprox = sn_arenaAlloc(d, n * sizeof(double));
-    d->efc_KBIP = sn_arenaAlloc(d, n * 4 * sizeof(double));
-    d->efc_D = sn_arenaAlloc(d, n * sizeof(double));
-    d->efc_R = sn_arenaAlloc(d, n * sizeof(double));
-    d->efc_vel = sn_arenaAlloc(d, n * sizeof(double));
-    d->efc_aref = sn_arenaAlloc(d, n * sizeof(double));
+    d->efc_J = sn_arenaAlloc(d, (size_t)plan->J * sizeof(real));
+    d->efc_pos = sn_arenaAlloc(d, n * sizeof(real));
+    d->efc_margin = sn_arenaAlloc(d, n * sizeof(real));
+    d->efc_frictionloss = sn_arenaAlloc(d, n * sizeof(real));
+    d->efc_diagApprox = sn_arenaAlloc(d, n * sizeof(real));
+    d->efc_KBIP = sn_arenaAlloc(d, n * 4 * sizeof(real));
+    d->efc_D = sn_arenaAlloc(d, n * sizeof(real));
+    d->efc_R = sn_arenaAlloc(d, n * sizeof(real));
+    d->efc_vel = sn_arenaAlloc(d, n * sizeof(real));
+    d->efc_aref = sn_arenaAlloc(d, n * sizeof(real));
     d->efc_state = sn_arenaAlloc(d, n * sizeof(int));
-    d->efc_force = sn_arenaAlloc(d, n * sizeof(double));
+    d->efc_force = sn_arenaAlloc(d, n * sizeof(real));
 #ifdef SN_LANES
     d->efc_live = sn_arenaAlloc(d, n * sizeof(snMask));
 #endif
-    memset(d->efc_vel, 0, n * sizeof(double));
-    memset(d->efc_aref, 0, n * sizeof(double));
+    memset(d->efc_vel, 0, n * sizeof(real));
+    memset(d->efc_aref, 0, n * sizeof(real));
     memset(d->efc_state, 0, n * sizeof(int));
-    memset(d->efc_force, 0, n * sizeof(double));
+    memset(d->efc_force, 0, n * sizeof(real));
 }
 
 // Dofs of a tendon, descending, into dofs [nv].
@@ -158,7 +159,7 @@ static int tendonDofs(const snData* d, int tendon, int* dofs)
 }
 
 // A row that is scale times the moment arms of a tendon, whose dofs it has.
-static void writeTendon(const snData* d, const snRowBlock* block, int tendon, double scale)
+static void writeTendon(const snData* d, const snRowBlock* block, int tendon, real scale)
 {
     const snTendonArms arms = sn_armsOfTendon(d, tendon);
     for (int k = 0; k < arms.num; k++) block->J[k] = scale * arms.J[k];

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Which rows there are and where their numbers go, before any is filled.
 #include "constraint/row.h"
 
@@ -6,9 +7,7 @@ enum { LIVE_BYTES = sizeof(snMask) };
 #else
 enum { LIVE_BYTES = 0 };
 #endif
-enum {
-    ROW_BYTES = 6 * sizeof(int) + 14 * sizeof(double) + LIVE_BYTES
-}; // of arrays with an entry for each row
+enum { ROW_BYTES = 6 * sizeof(int) + 14 * sizeof(real) + LIVE_BYTES }; // of arrays with an entry for each row
 
 bool sn_planRows(snRowPlan* plan, int id, int count, const int* dofs, int ndof)
 {
@@ -21,7 +20,7 @@ bool sn_planRows(snRowPlan* plan, int id, int count, const int* dofs, int ndof)
     const size_t rows = (size_t)plan->rows + (size_t)count;
     const size_t numbers = (size_t)plan->J + (size_t)count * (size_t)s->ndof;
     const size_t cols = (size_t)plan->col + (size_t)ndof;
-    if (rows * ROW_BYTES + numbers * sizeof(double) + cols * sizeof(int) > plan->room) return false;
+    if (rows * ROW_BYTES + numbers * sizeof(real) + cols * sizeof(int) > plan->room) return false;
     for (int k = 0; k < ndof; k++) plan->colind[cols - 1 - (size_t)k] = dofs[k];
     plan->rows = (int)rows;
     plan->J = (int)numbers;

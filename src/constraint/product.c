@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Products with the constraint Jacobian.
 #include "constraint/product.h"
 #include <string.h>
@@ -17,15 +18,15 @@ snJacobianRows sn_jacobianRows(const snData* d, int first, int end)
 }
 
 // Four rows at a time.
-void sn_mulRows(const snJacobianRows* rows, const double* x, double* y)
+void sn_mulRows(const snJacobianRows* rows, const real* x, real* y)
 {
     const int n = rows->ndof;
     int r = 0;
     for (; r + 4 <= rows->count; r += 4) {
-        const double *J0 = rows->J + (size_t)r * (size_t)n, *J1 = J0 + n, *J2 = J1 + n, *J3 = J2 + n;
-        double s0 = sn_real(0), s1 = s0, s2 = s0, s3 = s0;
+        const real *J0 = rows->J + (size_t)r * (size_t)n, *J1 = J0 + n, *J2 = J1 + n, *J3 = J2 + n;
+        real s0 = sn_real(0), s1 = s0, s2 = s0, s3 = s0;
         for (int k = 0; k < n; k++) {
-            const double xk = x[rows->dof[k]];
+            const real xk = x[rows->dof[k]];
             s0 += J0[k] * xk;
             s1 += J1[k] * xk;
             s2 += J2[k] * xk;
@@ -37,8 +38,8 @@ void sn_mulRows(const snJacobianRows* rows, const double* x, double* y)
         y[r + 3] = s3;
     }
     for (; r < rows->count; r++) {
-        const double* J = rows->J + (size_t)r * (size_t)n;
-        double sum = sn_real(0);
+        const real* J = rows->J + (size_t)r * (size_t)n;
+        real sum = sn_real(0);
         for (int k = 0; k < n; k++) sum += J[k] * x[rows->dof[k]];
         y[r] = sum;
     }
@@ -50,16 +51,16 @@ static bool standsAlone(const snData* d, int r)
     return r + 1 == d->nefc || d->efc_J_coladr[r + 1] != d->efc_J_coladr[r];
 }
 
-static double mulRow(const snData* d, int r, const double* x)
+static real mulRow(const snData* d, int r, const real* x)
 {
-    const double* J = d->efc_J + d->efc_J_rowadr[r];
+    const real* J = d->efc_J + d->efc_J_rowadr[r];
     const int* dof = d->efc_J_colind + d->efc_J_coladr[r];
-    double sum = sn_real(0);
+    real sum = sn_real(0);
     for (int k = 0; k < d->efc_J_rownnz[r]; k++) sum += J[k] * x[dof[k]];
     return sum;
 }
 
-void sn_mulJacVec(const snModel* m, const snData* d, double* result, const double* vec)
+void sn_mulJacVec(const snModel* m, const snData* d, real* result, const real* vec)
 {
     (void)m;
     for (int r = 0; r < d->nefc;) {
@@ -74,11 +75,11 @@ void sn_mulJacVec(const snModel* m, const snData* d, double* result, const doubl
     }
 }
 
-static void mulAnyRowsT(const snJacobianRows* rows, const double* x, double* y)
+static void mulAnyRowsT(const snJacobianRows* rows, const real* x, real* y)
 {
     const int n = rows->ndof;
     for (int r = 0; r < rows->count; r++) {
-        const double *J = rows->J + (size_t)r * (size_t)n, xr = x[r];
+        const real *J = rows->J + (size_t)r * (size_t)n, xr = x[r];
         if (sn_all(xr == 0)) continue;
         for (int k = 0; k < n; k++) y[rows->dof[k]] += J[k] * xr;
     }
@@ -86,17 +87,17 @@ static void mulAnyRowsT(const snJacobianRows* rows, const double* x, double* y)
 
 // The same for dofs that follow each other; y [ndof].
 SN_CLONES
-static void mulCloseRowsT(const snJacobianRows* rows, const double* x, double* y)
+static void mulCloseRowsT(const snJacobianRows* rows, const real* x, real* y)
 {
     const int n = rows->ndof;
     for (int r = 0; r < rows->count; r++) {
-        const double *J = rows->J + (size_t)r * (size_t)n, xr = x[r];
+        const real *J = rows->J + (size_t)r * (size_t)n, xr = x[r];
         if (sn_all(xr == 0)) continue;
         for (int k = 0; k < n; k++) y[k] += J[k] * xr;
     }
 }
 
-void sn_mulRowsT(const snJacobianRows* rows, const double* x, double* y)
+void sn_mulRowsT(const snJacobianRows* rows, const real* x, real* y)
 {
     if (rows->ndof && rows->dof[rows->ndof - 1] - rows->dof[0] == rows->ndof - 1)
         mulCloseRowsT(rows, x, y + rows->dof[0]);
@@ -104,9 +105,9 @@ void sn_mulRowsT(const snJacobianRows* rows, const double* x, double* y)
         mulAnyRowsT(rows, x, y);
 }
 
-void sn_mulJacTVec(const snModel* m, const snData* d, double* result, const double* vec)
+void sn_mulJacTVec(const snModel* m, const snData* d, real* result, const real* vec)
 {
-    memset(result, 0, (size_t)m->nv * sizeof(double));
+    memset(result, 0, (size_t)m->nv * sizeof(real));
     for (int r = 0; r < d->nefc;) {
         const snJacobianRows rows = sn_jacobianRows(d, r, d->nefc);
         sn_mulRowsT(&rows, vec + r, result);
@@ -114,10 +115,10 @@ void sn_mulJacTVec(const snModel* m, const snData* d, double* result, const doub
     }
 }
 
-void sn_efcJ(const snModel* m, const snData* d, double* J)
+void sn_efcJ(const snModel* m, const snData* d, real* J)
 {
     const size_t nv = (size_t)m->nv;
-    memset(J, 0, (size_t)d->nefc * nv * sizeof(double));
+    memset(J, 0, (size_t)d->nefc * nv * sizeof(real));
     for (int r = 0; r < d->nefc; r++)
         for (int k = 0; k < d->efc_J_rownnz[r]; k++)
             J[(size_t)r * nv + (size_t)d->efc_J_colind[d->efc_J_coladr[r] + k]] =

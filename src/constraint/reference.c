@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // The reference acceleration.
 #include <sinew/constraint.h>
 #include "constraint/row.h"
@@ -7,8 +8,8 @@ void sn_referenceConstraint(const snModel* m, snData* d)
 {
     sn_mulJacVec(m, d, d->efc_vel, d->qvel);
     for (int r = 0; r < d->nefc; r++) {
-        const double* k = d->efc_KBIP + 4 * r;
-        const double aref = -k[1] * d->efc_vel[r] - k[0] * k[2] * (d->efc_pos[r] - d->efc_margin[r]);
+        const real* k = d->efc_KBIP + 4 * r;
+        const real aref = -k[1] * d->efc_vel[r] - k[0] * k[2] * (d->efc_pos[r] - d->efc_margin[r]);
         d->efc_aref[r] = sn_select(sn_liveRow(d, r), aref, 0);
     }
 }

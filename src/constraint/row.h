@@ -67,8 +67,8 @@ static inline snMask sn_liveRow(const snData* d, int row)
 /// What all rows of one constraint share.
 typedef struct snRowShared {
     int type, id;
-    double pos, margin, frictionloss;
-    const double *solref, *solimp;
+    real pos, margin, frictionloss;
+    const real *solref, *solimp;
 } snRowShared;
 
 /// The rows of one constraint: whose they are and which dofs they touch.
@@ -101,20 +101,20 @@ typedef struct snRowWriter {
 typedef struct snRowBlock {
     int id, row, rows, ndof;
     const int* dofs; ///< [ndof] ascending
-    double* J;
+    real* J;
 } snRowBlock;
 
 /// Begins the next rows of the plan: writes efc_J_rownnz, _rowadr and _coladr.
 snRowBlock sn_beginRows(snData* d, snRowWriter* w);
 
 /// The least R of the edges of a contact's pyramid: as R = 2 mu^2 R_edge, 2 mu^2 times that of all else.
-static inline double sn_edgeLeast(const snContact* con)
+static inline real sn_edgeLeast(const snContact* con)
 {
     return 2 * con->mu * con->mu * SN_MINVAL;
 }
 
 /// The least R of a row that is there. The friction rows of an elliptic cone have their R from the normal's.
-static inline double sn_leastR(const snData* d, int row)
+static inline real sn_leastR(const snData* d, int row)
 {
     return d->efc_type[row] == SN_CNSTR_CONTACT_PYRAMIDAL ? sn_edgeLeast(d->contact + d->efc_id[row])
                                                           : sn_real(SN_MINVAL);
@@ -122,8 +122,8 @@ static inline double sn_leastR(const snData* d, int row)
 
 /// Writes every field but those of efc_J of `count` rows from `first` on. diag: their approximate diagonal of
 /// A; least: bound of R from below.
-void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowShared* row, double diag,
-                 double least);
+void sn_fillRows(const snModel* m, snData* d, int first, int count, const snRowShared* row, real diag,
+                 real least);
 
 /// Writes the numbers of a contact's rows: velocity of body 2 minus body 1 in the contact's frame or along
 /// the edges of its pyramid.

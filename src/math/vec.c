@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 #include "math/vec.h"
 
 // The largest component of the quaternion is found first: w is 1/2 sqrt(1 + trace), ...; the others follow

@@ -3,6 +3,7 @@
 #define SINEW_MODEL_ARENA_H
 
 #include <sinew/data.h>
+#include "math/real.h"
 
 /// Room for an array in the arena, cache-line aligned, or NULL when it does not fit (never out of bounds).
 void* sn_arenaAlloc(snData* d, size_t bytes);
@@ -32,9 +33,9 @@ static inline void sn_scratchRelease(snData* d, size_t mark)
 {
     d->pstack = mark;
 }
-static inline double* sn_scratchReal(snData* d, int count)
+static inline real* sn_scratchReal(snData* d, int count)
 {
-    return sn_scratchAlloc(d, (size_t)count * sizeof(double));
+    return sn_scratchAlloc(d, (size_t)count * sizeof(real));
 }
 static inline int* sn_scratchInt(snData* d, int count)
 {

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Sensors of acceleration and force.
 #include <sinew/support.h>
 #include "math/spatial.h"
@@ -6,7 +7,7 @@
 
 // The force with which the body pushes on its parent's side of the joint is cfrc_int, which the parent gives
 // the body, at the tree's centre of mass: moved to the site and turned into its axes.
-static void interaction(const snModel* m, const snData* d, int site, int torque, double* out)
+static void interaction(const snModel* m, const snData* d, int site, int torque, real* out)
 {
     const int b = m->site_bodyid[site];
     const snForce f = sn_forceLoad(d->cfrc_int + 6 * b);
@@ -16,25 +17,25 @@ static void interaction(const snModel* m, const snData* d, int site, int torque,
 }
 
 // Sum of the forces of all actuators of a tendon.
-static double tendonActuatorForce(const snModel* m, const snData* d, int tendon)
+static real tendonActuatorForce(const snModel* m, const snData* d, int tendon)
 {
-    double sum = sn_real(0);
+    real sum = sn_real(0);
     for (int i = 0; i < m->nu; i++)
         if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == tendon)
             sum += d->actuator_force[i];
     return sum;
 }
 
-void sn_sensorAccValue(const snModel* m, snData* d, int s, double* out)
+void sn_sensorAccValue(const snModel* m, snData* d, int s, real* out)
 {
     const int id = m->sensor_objid[s], type = m->sensor_type[s];
-    double a[6];
+    real a[6];
     switch (type) {
     case SN_SENS_TOUCH: break; // sn_touchSensors
     case SN_SENS_CONTACT: sn_contactSensor(m, d, s, out); break;
     case SN_SENS_ACCELEROMETER:
         sn_objectAcceleration(m, d, SN_OBJ_SITE, id, a, 1);
-        memcpy(out, a + 3, 3 * sizeof(double));
+        memcpy(out, a + 3, 3 * sizeof(real));
         break;
     case SN_SENS_FORCE: interaction(m, d, id, 0, out); break;
     case SN_SENS_TORQUE: interaction(m, d, id, 1, out); break;
@@ -46,7 +47,7 @@ void sn_sensorAccValue(const snModel* m, snData* d, int s, double* out)
     case SN_SENS_FRAMELINACC:
     case SN_SENS_FRAMEANGACC:
         sn_objectAcceleration(m, d, m->sensor_objtype[s], id, a, 0);
-        memcpy(out, type == SN_SENS_FRAMEANGACC ? a : a + 3, 3 * sizeof(double));
+        memcpy(out, type == SN_SENS_FRAMEANGACC ? a : a + 3, 3 * sizeof(real));
         break;
     default: break;
     }

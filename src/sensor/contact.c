@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // The contact sensor: contacts between two sides, each a geom, body, subtree or anything, or inside a site.
 // What it reports is as seen from the first side: a contact whose geoms stand the other way round is turned.
 #include <sinew/support.h>
@@ -126,13 +127,13 @@ static Report netReport(const snModel* m, const snData* d, const snContactMatch*
     return r;
 }
 
-static double* put(double* out, const real* from, int n)
+static real* put(real* out, const real* from, int n)
 {
     memcpy(out, from, (size_t)n * sizeof *out);
     return out + n;
 }
 
-static double* write(double* out, int bits, const Report* r)
+static real* write(real* out, int bits, const Report* r)
 {
     if (bits & 1) out = put(out, &r->found, 1);
     if (bits & 2) out = put(out, r->force, 3);
@@ -198,7 +199,7 @@ static void reportWhere(snMask mask, const Report* from, Report* to)
 }
 
 // The contacts of least keys, which are other ones in each lane: what has been reported is no longer live.
-static void reportAll(const snModel* m, const snData* d, int s, snContactMatch* list, int count, double* out)
+static void reportAll(const snModel* m, const snData* d, int s, snContactMatch* list, int count, real* out)
 {
     const int *prm = m->sensor_intprm + SN_NSENS * s, bits = prm[0], most = prm[2];
     const real found = countOf(list, count);
@@ -223,7 +224,7 @@ static void reportAll(const snModel* m, const snData* d, int s, snContactMatch* 
 
 #else
 
-static void reportAll(const snModel* m, const snData* d, int s, snContactMatch* list, int count, double* out)
+static void reportAll(const snModel* m, const snData* d, int s, snContactMatch* list, int count, real* out)
 {
     const int *prm = m->sensor_intprm + SN_NSENS * s, bits = prm[0], most = prm[2];
     for (int k = 0; k < count && k < most; k++) {
@@ -234,7 +235,7 @@ static void reportAll(const snModel* m, const snData* d, int s, snContactMatch* 
 
 #endif
 
-void sn_contactSensor(const snModel* m, snData* d, int s, double* out)
+void sn_contactSensor(const snModel* m, snData* d, int s, real* out)
 {
     const int* prm = m->sensor_intprm + SN_NSENS * s;
     const int bits = prm[0], reduce = prm[1];

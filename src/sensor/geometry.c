@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Sensors that look at shapes: rays from sites, distances of geoms, points in volumes, pictures of points.
 #include <sinew/collision.h>
 #include <sinew/ray.h>
@@ -7,10 +8,10 @@
 
 #ifndef SN_LANES // rays and distances of shapes are the scalar engine's
 
-double sn_rangefinder(const snModel* m, const snData* d, int site)
+real sn_rangefinder(const snModel* m, const snData* d, int site)
 {
-    const double* mat = d->site_xmat + 9 * site;
-    const double z[3] = {mat[2], mat[5], mat[8]};
+    const real* mat = d->site_xmat + 9 * site;
+    const real z[3] = {mat[2], mat[5], mat[8]};
     return sn_ray(m, d, d->site_xpos + 3 * site, z, NULL, 1, m->site_bodyid[site], NULL);
 }
 
@@ -26,8 +27,7 @@ static Geoms geomsOf(const snModel* m, int objtype, int id)
 }
 
 // The nearest geoms of both sides, searched up to the cutoff
-void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, double* dist, double fromto[6],
-                     int pair[2])
+void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, real* dist, real fromto[6], int pair[2])
 {
     const Geoms a = geomsOf(m, m->sensor_objtype[sensor], m->sensor_objid[sensor]);
     const Geoms b = geomsOf(m, m->sensor_reftype[sensor], m->sensor_refid[sensor]);
@@ -36,8 +36,8 @@ void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, double* dist
     if (pair) pair[0] = pair[1] = -1;
     for (int i = a.first; i < a.first + a.count; i++)
         for (int j = b.first; j < b.first + b.count; j++) {
-            double segment[6];
-            const double found = sn_geomDistance(m, d, i, j, *dist, segment);
+            real segment[6];
+            const real found = sn_geomDistance(m, d, i, j, *dist, segment);
             if (!(found < *dist)) continue;
             *dist = found;
             memcpy(fromto, segment, sizeof segment);
@@ -47,20 +47,20 @@ void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, double* dist
 
 #endif
 
-snMask sn_insideSite(const snModel* m, const snData* d, int site, const double point[3])
+snMask sn_insideSite(const snModel* m, const snData* d, int site, const real point[3])
 {
     const snMat3 R = sn_m3Load(d->site_xmat + 9 * site);
     const snVec3 p = sn_m3TMul(R, sn_v3Sub(sn_v3Load(point), sn_v3Load(d->site_xpos + 3 * site)));
-    const double* s = m->site_size + 3 * site;
-    const double rho2 = p.x * p.x + p.y * p.y;
+    const real* s = m->site_size + 3 * site;
+    const real rho2 = p.x * p.x + p.y * p.y;
     switch (m->site_type[site]) {
     case SN_GEOM_SPHERE: return rho2 + p.z * p.z <= s[0] * s[0];
     case SN_GEOM_CAPSULE: {
-        const double over = fmax(fabs(p.z) - s[1], 0);
+        const real over = fmax(fabs(p.z) - s[1], 0);
         return rho2 + over * over <= s[0] * s[0];
     }
     case SN_GEOM_ELLIPSOID: {
-        const double x = p.x / s[0], y = p.y / s[1], z = p.z / s[2];
+        const real x = p.x / s[0], y = p.y / s[1], z = p.z / s[2];
         return x * x + y * y + z * z <= 1;
     }
     case SN_GEOM_CYLINDER: return (fabs(p.z) <= s[1]) & (rho2 <= s[0] * s[0]);
@@ -70,7 +70,7 @@ snMask sn_insideSite(const snModel* m, const snData* d, int site, const double p
 }
 
 // From the lens, or from the vertical angle of view
-void sn_focalLengths(const snModel* m, int camera, double focal[2])
+void sn_focalLengths(const snModel* m, int camera, real focal[2])
 {
     const float *lens = m->cam_intrinsic + 4 * camera, *sensor = m->cam_sensorsize + 2 * camera;
     focal[0] = focal[1] = 0.5 * m->cam_resolution[2 * camera + 1] / tan(m->cam_fovy[camera] * SN_PI / 360);
@@ -80,15 +80,15 @@ void sn_focalLengths(const snModel* m, int camera, double focal[2])
 }
 
 // The picture's x is to the right, y down; the camera looks along -z.
-void sn_camProjection(const snModel* m, const snData* d, int site, int camera, double out[2])
+void sn_camProjection(const snModel* m, const snData* d, int site, int camera, real out[2])
 {
     const int* size = m->cam_resolution + 2 * camera;
-    double focal[2];
+    real focal[2];
     sn_focalLengths(m, camera, focal);
     const snMat3 R = sn_m3Load(d->cam_xmat + 9 * camera);
     const snVec3 p =
         sn_m3TMul(R, sn_v3Sub(sn_v3Load(d->site_xpos + 3 * site), sn_v3Load(d->cam_xpos + 3 * camera)));
-    const double depth = sn_select(fabs(p.z) < SN_MINVAL, copysign(SN_MINVAL, -p.z), -p.z);
+    const real depth = sn_select(fabs(p.z) < SN_MINVAL, copysign(SN_MINVAL, -p.z), -p.z);
     out[0] = 0.5 * size[0] + focal[0] * p.x / depth;
     out[1] = 0.5 * size[1] - focal[1] * p.y / depth;
 }

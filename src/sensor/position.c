@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Sensors of position: frames, joints, actuators, time and energy.
 #include <string.h>
 #include "math/vec.h"
@@ -19,7 +20,7 @@ int sn_limitRow(const snData* d, snConstraintType type, int id)
     return low < end && d->efc_type[low] == (int)type && d->efc_id[low] == id ? low : -1;
 }
 
-double sn_limitValue(const snData* d, int sensor_type, int id, const double* values)
+real sn_limitValue(const snData* d, int sensor_type, int id, const real* values)
 {
     const snConstraintType type = sn_limitType(sensor_type);
     const int first = sn_limitRow(d, type, id);
@@ -53,7 +54,7 @@ snQuat sn_objectQuat(const snModel* m, const snData* d, int objtype, int id)
 }
 
 // Pose of the object seen from the reference frame, the world when there is none.
-static void frame(const snModel* m, const snData* d, int s, double* out)
+static void frame(const snModel* m, const snData* d, int s, real* out)
 {
     const int objtype = m->sensor_objtype[s], id = m->sensor_objid[s];
     const int reftype = m->sensor_reftype[s], ref = m->sensor_refid[s], type = m->sensor_type[s];
@@ -72,9 +73,9 @@ static void frame(const snModel* m, const snData* d, int s, double* out)
 
 #ifndef SN_LANES
 // Distance, direction from the first to the second, or the segment, of two geoms or bodies.
-static void nearest(const snModel* m, const snData* d, int s, double* out)
+static void nearest(const snModel* m, const snData* d, int s, real* out)
 {
-    double dist, fromto[6];
+    real dist, fromto[6];
     sn_nearestGeoms(m, d, s, &dist, fromto, NULL);
     switch (m->sensor_type[s]) {
     case SN_SENS_GEOMDIST: out[0] = dist; break;
@@ -88,7 +89,7 @@ static void nearest(const snModel* m, const snData* d, int s, double* out)
 }
 #endif
 
-void sn_sensorPosValue(const snModel* m, snData* d, int s, double* out)
+void sn_sensorPosValue(const snModel* m, snData* d, int s, real* out)
 {
     const int id = m->sensor_objid[s], type = m->sensor_type[s];
     switch (type) {
@@ -122,7 +123,7 @@ void sn_sensorPosValue(const snModel* m, snData* d, int s, double* out)
     case SN_SENS_FRAMEXAXIS:
     case SN_SENS_FRAMEYAXIS:
     case SN_SENS_FRAMEZAXIS: frame(m, d, s, out); break;
-    case SN_SENS_SUBTREECOM: memcpy(out, d->subtree_com + 3 * id, 3 * sizeof(double)); break;
+    case SN_SENS_SUBTREECOM: memcpy(out, d->subtree_com + 3 * id, 3 * sizeof(real)); break;
     case SN_SENS_E_POTENTIAL: out[0] = d->energy[0]; break;
     case SN_SENS_E_KINETIC: out[0] = d->energy[1]; break;
     case SN_SENS_CLOCK: out[0] = d->time; break;

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // The loop over sensors of a stage (seed 001, "Sensors"), and what is clipped.
 #include <sinew/loop.h>
 #include <sinew/sensor.h>
@@ -6,19 +7,19 @@
 #include <string.h>
 #include "sensor/value.h"
 
-typedef void (*Value)(const snModel* m, snData* d, int sensor, double* out);
+typedef void (*Value)(const snModel* m, snData* d, int sensor, real* out);
 
-void sn_clipSensor(const snModel* m, int sensor, double* out)
+void sn_clipSensor(const snModel* m, int sensor, real* out)
 {
-    const double cutoff = m->sensor_cutoff[sensor];
+    const real cutoff = m->sensor_cutoff[sensor];
     const snMask unbounded = cutoff <= 0;
     if (sn_all(unbounded)) return;
     const int type = m->sensor_datatype[sensor];
     if (m->sensor_type[sensor] == SN_SENS_GEOMFROMTO) return;
     if (type != SN_DATATYPE_REAL && type != SN_DATATYPE_POSITIVE) return;
     for (int k = 0; k < m->sensor_dim[sensor]; k++) {
-        const double high = sn_select(out[k] > cutoff, cutoff, out[k]);
-        const double x = type == SN_DATATYPE_REAL ? sn_select(high < -cutoff, -cutoff, high) : high;
+        const real high = sn_select(out[k] > cutoff, cutoff, out[k]);
+        const real x = type == SN_DATATYPE_REAL ? sn_select(high < -cutoff, -cutoff, high) : high;
         out[k] = sn_select(unbounded, out[k], x);
     }
 }
@@ -27,7 +28,7 @@ static inline __attribute__((always_inline)) void compute(const snModel* m, snDa
 {
     for (int s = 0; s < m->nsensor; s++) {
         if (m->sensor_needstage[s] != stage || m->sensor_type[s] == SN_SENS_USER) continue;
-        double* out = d->sensordata + m->sensor_adr[s];
+        real* out = d->sensordata + m->sensor_adr[s];
         value(m, d, s, out);
         sn_clipSensor(m, s, out);
     }
@@ -58,7 +59,7 @@ static void computeLoops(const snModel* m, snData* d)
     for (int s = 0; s < m->nsensor; s++) {
         if (m->sensor_loopid[s] < 0) continue;
         const int dim = m->sensor_dim[s];
-        double force[6] = {0};
+        real force[6] = {0};
         for (int l = 0; l < d->nclosure; l++) {
             if (d->closure_id[l] != m->sensor_loopid[s]) continue;
             if (dim == 1)
@@ -66,7 +67,7 @@ static void computeLoops(const snModel* m, snData* d)
             else
                 sn_loopForceOf(m, d, l, force);
         }
-        memcpy(d->sensordata + m->sensor_adr[s], force + (dim == 3 ? 3 : 0), (size_t)dim * sizeof(double));
+        memcpy(d->sensordata + m->sensor_adr[s], force + (dim == 3 ? 3 : 0), (size_t)dim * sizeof(real));
     }
 }
 

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Touch: contacts that press on a site's volume.
 #include <sinew/support.h>
 #include "math/vec.h"
@@ -118,7 +119,7 @@ static bool listByBody(const snModel* m, snData* d, TouchList* list)
 }
 
 // Adds the normal force of contact c to the touch sensors of one of its bodies on whose volumes it presses.
-static void touchBody(const snModel* m, snData* d, const TouchList* list, int c, int second, double force)
+static void touchBody(const snModel* m, snData* d, const TouchList* list, int c, int second, real force)
 {
     const snContact* con = d->contact + c;
     for (int s = list->first[m->geom_bodyid[con->geom[second]]]; s >= 0; s = list->next[s])
@@ -139,7 +140,7 @@ void sn_touchSensors(const snModel* m, snData* d)
         const int first = m->geom_bodyid[con->geom[0]], second = m->geom_bodyid[con->geom[1]];
         const bool onFirst = list.first[first] >= 0, onSecond = list.first[second] >= 0;
         if (con->efc_address < 0 || !(onFirst || onSecond)) continue;
-        double force[6];
+        real force[6];
         sn_contactForce(m, d, c, force);
         const snMask presses = sn_contactLive(con) & (force[0] > 0);
         if (!sn_any(presses)) continue;

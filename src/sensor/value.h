@@ -6,13 +6,13 @@
 #include <sinew/data.h>
 #include "math/vec.h"
 
-void sn_sensorPosValue(const snModel* m, snData* d, int sensor, double* out);
-void sn_sensorVelValue(const snModel* m, snData* d, int sensor, double* out);
-void sn_sensorAccValue(const snModel* m, snData* d, int sensor, double* out);
+void sn_sensorPosValue(const snModel* m, snData* d, int sensor, real* out);
+void sn_sensorVelValue(const snModel* m, snData* d, int sensor, real* out);
+void sn_sensorAccValue(const snModel* m, snData* d, int sensor, real* out);
 
 /// Clips to the cutoff: both sides of a real number, the upper side of a positive one, no directions and no
 /// segments.
-void sn_clipSensor(const snModel* m, int sensor, double* out);
+void sn_clipSensor(const snModel* m, int sensor, real* out);
 
 /// Writes all touch sensors, unclipped, in one pass over the contacts: the sum of the normal forces of the
 /// contacts on the site's body whose ray, from the contact point out of the body along the normal, meets the
@@ -30,30 +30,29 @@ snMask sn_pressesOn(const snModel* m, const snData* d, const snContact* con, int
 
 /// Distance along the z axis of a site to the nearest visible geom, those of the site's body left out; -1:
 /// none.
-double sn_rangefinder(const snModel* m, const snData* d, int site);
+real sn_rangefinder(const snModel* m, const snData* d, int site);
 
 /// Least distance of the two geoms or bodies of a distance sensor, searched up to its cutoff, and the segment
 /// that spans it; the cutoff and zeros when they are farther apart. pair (may be NULL): the two geoms, or -1.
-void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, double* dist, double fromto[6],
-                     int pair[2]);
+void sn_nearestGeoms(const snModel* m, const snData* d, int sensor, real* dist, real fromto[6], int pair[2]);
 
 /// Whether a world point is in the volume of a site.
-snMask sn_insideSite(const snModel* m, const snData* d, int site, const double point[3]);
+snMask sn_insideSite(const snModel* m, const snData* d, int site, const real point[3]);
 
 /// Focal lengths of a camera in pixels: width, height.
-void sn_focalLengths(const snModel* m, int camera, double focal[2]);
+void sn_focalLengths(const snModel* m, int camera, real focal[2]);
 
 /// Pixel at which a camera sees a site.
-void sn_camProjection(const snModel* m, const snData* d, int site, int camera, double out[2]);
+void sn_camProjection(const snModel* m, const snData* d, int site, int camera, real out[2]);
 
 /// Writes what a contact sensor reports. Uses scratch of d.
-void sn_contactSensor(const snModel* m, snData* d, int sensor, double* out);
+void sn_contactSensor(const snModel* m, snData* d, int sensor, real* out);
 
 /// A contact that a contact sensor sees; turned: its second geom is on the sensor's first side.
 typedef struct snContactMatch {
     int contact;
     bool turned;
-    double key; ///< least first
+    real key; ///< least first
 #ifdef SN_LANES
     snMask live; ///< lanes in which it is seen
 #endif
@@ -78,6 +77,6 @@ static inline snConstraintType sn_limitType(int sensor_type)
 /// is not active.
 int sn_limitRow(const snData* d, snConstraintType type, int id);
 /// What a limit sensor's row has in an array efc_*; 0 when the limit is not active.
-double sn_limitValue(const snData* d, int sensor_type, int id, const double* values);
+real sn_limitValue(const snData* d, int sensor_type, int id, const real* values);
 
 #endif

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Sensors of velocity.
 #include <sinew/support.h>
 #include "math/spatial.h"
@@ -6,12 +7,12 @@
 
 // Velocity of the object as seen from the reference frame, which itself moves with v and turns with w:
 // R'(u - v - w x (p - q)), angular R'(w_object - w).
-static void frame(const snModel* m, const snData* d, int s, double* out)
+static void frame(const snModel* m, const snData* d, int s, real* out)
 {
     const int objtype = m->sensor_objtype[s], id = m->sensor_objid[s];
     const int reftype = m->sensor_reftype[s], ref = m->sensor_refid[s];
     const snObjectFrame f = sn_objectFrame(m, d, objtype, id), r = sn_objectFrame(m, d, reftype, ref);
-    double object[6], reference[6];
+    real object[6], reference[6];
     sn_objectVelocity(m, d, objtype, id, object, 0);
     sn_objectVelocity(m, d, reftype, ref, reference, 0);
     const snMotion u = sn_motionLoad(object), v = sn_motionLoad(reference);
@@ -24,26 +25,26 @@ static void frame(const snModel* m, const snData* d, int s, double* out)
     sn_v3Store(out, sn_m3TMul(R, sn_v3Sub(sn_v3Sub(u.lin, v.lin), sn_v3Cross(v.ang, arm))));
 }
 
-void sn_sensorVelValue(const snModel* m, snData* d, int s, double* out)
+void sn_sensorVelValue(const snModel* m, snData* d, int s, real* out)
 {
     const int id = m->sensor_objid[s], type = m->sensor_type[s];
-    double v[6];
+    real v[6];
     switch (type) {
     case SN_SENS_VELOCIMETER:
     case SN_SENS_GYRO:
         sn_objectVelocity(m, d, SN_OBJ_SITE, id, v, 1);
-        memcpy(out, type == SN_SENS_GYRO ? v : v + 3, 3 * sizeof(double));
+        memcpy(out, type == SN_SENS_GYRO ? v : v + 3, 3 * sizeof(real));
         break;
     case SN_SENS_JOINTVEL: out[0] = d->qvel[m->jnt_dofadr[id]]; break;
-    case SN_SENS_BALLANGVEL: memcpy(out, d->qvel + m->jnt_dofadr[id], 3 * sizeof(double)); break;
+    case SN_SENS_BALLANGVEL: memcpy(out, d->qvel + m->jnt_dofadr[id], 3 * sizeof(real)); break;
     case SN_SENS_ACTUATORVEL: out[0] = d->actuator_velocity[id]; break;
     case SN_SENS_TENDONVEL: out[0] = d->ten_velocity[id]; break;
     case SN_SENS_TENDONLIMITVEL:
     case SN_SENS_JOINTLIMITVEL: out[0] = sn_limitValue(d, type, id, d->efc_vel); break;
     case SN_SENS_FRAMELINVEL:
     case SN_SENS_FRAMEANGVEL: frame(m, d, s, out); break;
-    case SN_SENS_SUBTREELINVEL: memcpy(out, d->subtree_linvel + 3 * id, 3 * sizeof(double)); break;
-    case SN_SENS_SUBTREEANGMOM: memcpy(out, d->subtree_angmom + 3 * id, 3 * sizeof(double)); break;
+    case SN_SENS_SUBTREELINVEL: memcpy(out, d->subtree_linvel + 3 * id, 3 * sizeof(real)); break;
+    case SN_SENS_SUBTREEANGMOM: memcpy(out, d->subtree_angmom + 3 * id, 3 * sizeof(real)); break;
     default: break;
     }
 }

@@ -1,12 +1,13 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Potential and kinetic energy.
 #include <sinew/smooth.h>
 #include "math/vec.h"
 #include "smooth/kinematics/spring.h"
 #include "smooth/tendon/tendon.h"
 
-static double springEnergy(const snModel* m, const snData* d)
+static real springEnergy(const snModel* m, const snData* d)
 {
-    double sum = sn_real(0);
+    real sum = sn_real(0);
     for (int j = 0; j < m->njnt; j++) {
         const real k = m->jnt_stiffness[j];
         if (sn_all(k == 0)) continue;
@@ -25,7 +26,7 @@ static double springEnergy(const snModel* m, const snData* d)
         sum += 0.5 * k * square;
     }
     for (int i = 0; i < m->ntendon; i++) {
-        const double stretch = sn_tendonStretch(m, d, i);
+        const real stretch = sn_tendonStretch(m, d, i);
         sum += 0.5 * m->tendon_stiffness[i] * stretch * stretch;
     }
     return sum;
@@ -33,7 +34,7 @@ static double springEnergy(const snModel* m, const snData* d)
 
 void sn_energyPos(const snModel* m, snData* d)
 {
-    double sum = sn_real(0);
+    real sum = sn_real(0);
     if (!(m->opt.disableflags & SN_DSBL_GRAVITY))
         for (int b = 1; b < m->nbody; b++)
             sum -= m->body_mass[b] * sn_v3Dot(sn_v3Load(m->opt.gravity), sn_v3Load(d->xipos + 3 * b));
@@ -44,10 +45,10 @@ void sn_energyPos(const snModel* m, snData* d)
 // v'Mv/2, each off-diagonal entry once: M(i,i) v_i^2/2 + sum over ancestors of M(i,j) v_i v_j
 void sn_energyVel(const snModel* m, snData* d)
 {
-    double sum = sn_real(0);
+    real sum = sn_real(0);
     for (int i = 0; i < m->nv; i++) {
-        const double* row = d->qM + m->dof_Madr[i];
-        double v = 0.5 * row[0] * d->qvel[i];
+        const real* row = d->qM + m->dof_Madr[i];
+        real v = 0.5 * row[0] * d->qvel[i];
         for (int j = m->dof_parentid[i]; j >= 0; j = m->dof_parentid[j]) v += *++row * d->qvel[j];
         sum += v * d->qvel[i];
     }

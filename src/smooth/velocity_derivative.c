@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // qDeriv: how passive, actuator and bias forces change with velocity (seed 001, "Numerical integration").
 //
 // A force on body b with derivative B_b by the body's velocity gives S_i' B_b S_j for all dofs i, j that move
@@ -140,7 +141,7 @@ static void bodies(const snModel* m, snData* d, bool bias)
 
 // ---- actuators
 
-static inline snMask isInside(double x, const double range[2])
+static inline snMask isInside(real x, const real range[2])
 {
     return (range[0] < x) & (x < range[1]);
 }
@@ -148,13 +149,13 @@ static inline snMask isInside(double x, const double range[2])
 // Whether the forces of the actuators of a tendon stand at its limit. What scaled them to it left rounding.
 static snMask isTendonSaturated(const snModel* m, const snData* d, int t)
 {
-    double sum = sn_real(0), size = sn_real(0);
+    real sum = sn_real(0), size = sn_real(0);
     for (int i = 0; i < m->nu; i++) {
         if (m->actuator_trntype[i] != SN_TRN_TENDON || m->actuator_trnid[2 * i] != t) continue;
         sum += d->actuator_force[i];
         size += fabs(d->actuator_force[i]);
     }
-    const double *range = m->tendon_actfrcrange + 2 * t, rounding = m->nu * DBL_EPSILON * size;
+    const real *range = m->tendon_actfrcrange + 2 * t, rounding = m->nu * DBL_EPSILON * size;
     return sn_not(isInside(sum - rounding, range) & isInside(sum + rounding, range));
 }
 
@@ -179,9 +180,9 @@ snMask sn_isActuatorSaturated(const snModel* m, const snData* d, int i)
 }
 
 // Derivative of the gain by velocity.
-static double gainSlope(const snModel* m, const snData* d, int i)
+static real gainSlope(const snModel* m, const snData* d, int i)
 {
-    const double* prm = m->actuator_gainprm + SN_NGAIN * i;
+    const real* prm = m->actuator_gainprm + SN_NGAIN * i;
     switch (m->actuator_gaintype[i]) {
     case SN_GAIN_AFFINE: return prm[2];
     case SN_GAIN_MUSCLE:
@@ -191,17 +192,17 @@ static double gainSlope(const snModel* m, const snData* d, int i)
     }
 }
 
-double sn_actuatorDamping(const snModel* m, const snData* d, int i)
+real sn_actuatorDamping(const snModel* m, const snData* d, int i)
 {
     const int a = m->actuator_actadr[i];
-    const double bias =
+    const real bias =
         m->actuator_biastype[i] == SN_BIAS_AFFINE ? m->actuator_biasprm[SN_NBIAS * i + 2] : sn_real(0);
-    const double u = a >= 0 ? d->act[a + m->actuator_actnum[i] - 1] : sn_actuatorControl(m, d, i);
+    const real u = a >= 0 ? d->act[a + m->actuator_actnum[i] - 1] : sn_actuatorControl(m, d, i);
     return sn_select(fabs(u) <= SN_MAXVAL, bias + gainSlope(m, d, i) * u, bias);
 }
 
 // D += scale x x' for a sparse x; what couples dofs of different chains has no place and is left out.
-static void addSquare(const snModel* m, snData* d, const int* index, const double* x, int count, double scale)
+static void addSquare(const snModel* m, snData* d, const int* index, const real* x, int count, real scale)
 {
     for (int r = 0; r < count; r++)
         for (int c = 0; c < count; c++) {
@@ -223,7 +224,7 @@ static void actuators(const snModel* m, snData* d, const unsigned char* place)
     if (m->opt.disableflags & SN_DSBL_ACTUATION) return;
     for (int i = 0; i < m->nu; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
-        const double b = sn_actuatorDamping(m, d, i);
+        const real b = sn_actuatorDamping(m, d, i);
         const snMask none = b == 0;
         if (sn_all(none)) continue;
         const snMask left_out = none | isLeftOut(m, d, i, place);
@@ -246,7 +247,7 @@ static void tendons(const snModel* m, snData* d)
 
 void sn_smoothVelAt(const snModel* m, snData* d, bool bias, const unsigned char* place)
 {
-    memset(d->qDeriv, 0, (size_t)m->nD * sizeof(double));
+    memset(d->qDeriv, 0, (size_t)m->nD * sizeof(real));
     if (bias || sn_any(sn_hasFluid(m))) bodies(m, d, bias);
     actuators(m, d, place);
     if (m->opt.disableflags & SN_DSBL_DAMPER) return;

@@ -25,7 +25,7 @@ typedef enum snForcePlace {
 void sn_smoothVelAt(const snModel* m, snData* d, bool bias, const unsigned char* place);
 
 /// d force / d velocity of actuator i within the limits of force.
-double sn_actuatorDamping(const snModel* m, const snData* d, int i);
+real sn_actuatorDamping(const snModel* m, const snData* d, int i);
 
 /// Whether the force of actuator i, or of all actuators of its joint or tendon, stands at a limit: then it
 /// does not count in qDeriv.

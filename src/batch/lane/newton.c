@@ -28,7 +28,7 @@ typedef struct Newton {
 
 #define NEAR 1e-4 // share of the slope at 0 that may be left where the steps begin
 
-static real dot(const double* a, const double* b, int n)
+static real dot(const real* a, const real* b, int n)
 {
     real even = {0}, odd = {0};
     for (int i = 0; i + 1 < n; i += 2) {
@@ -48,7 +48,7 @@ static void follow(const snModel* m, const snData* d, const snLaneProblem* p)
         for (int c = 0; c < s->count; c++) {
             const int i = s->first + c;
             if (sn_all(touched[i])) continue;
-            const double* row = d->qLD + m->dof_LDadr[i];
+            const real* row = d->qLD + m->dof_LDadr[i];
             real sum = {0};
             for (int j = 0; j < s->nabove && !m->dof_simplenum[i]; j++) sum -= row[j] * p->y[s->above[j]];
             for (int j = 0; j < c && !m->dof_simplenum[i]; j++)

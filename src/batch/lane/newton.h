@@ -9,6 +9,7 @@
 #define SINEW_BATCH_LANE_NEWTON_H
 
 #include <sinew/data.h>
+#include "math/real.h"
 
 enum { SN_LANE_DOFS = 64 }; ///< most dofs: sets of dofs are bits of a uint64_t
 
@@ -29,8 +30,8 @@ typedef struct snStrip {
     int row, nrow;   ///< first row of efc, rows of each constraint
     int ndof;        ///< 0: each touches one dof, dofs [count]
     const int* dofs; ///< [ndof] ascending
-    double* J;       ///< [dim count x ndof], or [count]
-    double* W;       ///< [count x dim x dim] s'' as it stands in H
+    real* J;         ///< [dim count x ndof], or [count]
+    real* W;         ///< [count x dim x dim] s'' as it stands in H
     bool* differs;   ///< [count] whether s'' at x may be another in any lane
     snMask live;     ///< lanes that have any of them
 } snStrip;
@@ -58,19 +59,19 @@ typedef struct snLaneProblem {
     snStrip* strip;
     int nactive; ///< strips that products, sums and steps go over; v of others means nothing
     const snStrip** active;
-    snPattern tree;                        ///< of M
-    snPattern pattern;                     ///< of the factor of M + J's''J
-    uint64_t filled[SN_LANE_DOFS];         ///< that pattern: dofs above that couple with each
-    int nfill, *fill;                      ///< places in H of what M has not
-    double *D, *bound;                     ///< [ncomponent] cones: D of each component; Dm in the first bound
-    double* scale;                         ///< [ncomponent] of cones
-    double *b, *x, *v, *force;             ///< [ncomponent] at y = 0, J y + b, J p, s'
-    double* trial;                         ///< [ncomponent] x + a v, where costs along a line are compared
-    double* line;                          ///< [ncone x SN_CONE_LINE]
-    double *y, *My, *grad, *rows, *p, *Mp; ///< [n] rows: J' s'
-    double* H;                             ///< [n x n] lower triangle
-    uint64_t stale;                        ///< dofs whose rows of H have changed since it was factored
-    double *U, *D_inv;                     ///< [n x n] D L, [n]
+    snPattern tree;                      ///< of M
+    snPattern pattern;                   ///< of the factor of M + J's''J
+    uint64_t filled[SN_LANE_DOFS];       ///< that pattern: dofs above that couple with each
+    int nfill, *fill;                    ///< places in H of what M has not
+    real *D, *bound;                     ///< [ncomponent] cones: D of each component; Dm in the first bound
+    real* scale;                         ///< [ncomponent] of cones
+    real *b, *x, *v, *force;             ///< [ncomponent] at y = 0, J y + b, J p, s'
+    real* trial;                         ///< [ncomponent] x + a v, where costs along a line are compared
+    real* line;                          ///< [ncone x SN_CONE_LINE]
+    real *y, *My, *grad, *rows, *p, *Mp; ///< [n] rows: J' s'
+    real* H;                             ///< [n x n] lower triangle
+    uint64_t stale;                      ///< dofs whose rows of H have changed since it was factored
+    real *U, *D_inv;                     ///< [n x n] D L, [n]
 } snLaneProblem;
 
 enum { SN_CONE_LINE = 7 };
@@ -89,24 +90,24 @@ void sn_laneActivate(snLaneProblem* p, snMask lanes);
 /// touched [n]: lanes in which a row touches the dof or one that hangs on it.
 void sn_laneTouched(const snModel* m, const snData* d, const snLaneProblem* p, snMask* touched);
 /// v [ncomponent] = J u;  u [n] = J' f.
-void sn_laneMulJ(const snLaneProblem* p, const double* u, double* v);
-void sn_laneMulJT(const snLaneProblem* p, const double* f, double* u);
+void sn_laneMulJ(const snLaneProblem* p, const real* u, real* v);
+void sn_laneMulJT(const snLaneProblem* p, const real* f, real* u);
 /// y [n] = M x.
-void sn_laneMulM(const snModel* m, const snData* d, const snLaneProblem* p, const double* x, double* y);
+void sn_laneMulM(const snModel* m, const snData* d, const snLaneProblem* p, const real* x, real* y);
 /// The sum of s' v.
-double sn_laneSlope(const snLaneProblem* p);
+real sn_laneSlope(const snLaneProblem* p);
 /// Writes efc_force.
 void sn_laneForces(const snLaneProblem* p, snData* d);
 
 /// force = s' at residuals x; returns the sum of s.
-double sn_laneRows(const snLaneProblem* p, const double* x, double* force);
+real sn_laneRows(const snLaneProblem* p, const real* x, real* force);
 /// Numbers of the cones for searches from p->x along p->v.
 void sn_lanePrepareLine(snLaneProblem* p);
 /// First and second derivative by a of the sum of s(x + a v). differ: NULL, or for a = 1 the lanes where a
 /// row leaves its quadratic piece, or is on none.
-void sn_laneSlopes(const snLaneProblem* p, double a, double* d1, double* d2, snMask* differ);
+void sn_laneSlopes(const snLaneProblem* p, real a, real* d1, real* d2, snMask* differ);
 /// x += a v; the lanes in which a row changes its zone, and which constraints differ.
-snMask sn_laneMove(snLaneProblem* p, double a);
+snMask sn_laneMove(snLaneProblem* p, real a);
 
 /// The patterns of M and of the factor. False: no memory.
 bool sn_lanePatterns(const snModel* m, snData* d, snLaneProblem* p);
@@ -116,6 +117,6 @@ void sn_laneHessian(snLaneProblem* p, snMask go);
 /// Factors H, what is stale of it and all above. Returns the lanes with a pivot there that is not positive.
 snMask sn_laneFactor(snLaneProblem* p);
 /// x [n] <- inv(H) x.
-void sn_laneSolve(const snLaneProblem* p, double* x);
+void sn_laneSolve(const snLaneProblem* p, real* x);
 
 #endif

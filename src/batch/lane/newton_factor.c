@@ -12,7 +12,7 @@ enum { ROWS = SN_SUPER_ROWS, TILE = SN_SUPER_TILE };
 // Minus the columns of L of dof k below that the dofs of a supernode have.
 INLINE void weightsOf(const snLaneProblem* p, const snSuper* s, int rows, int k, real l[ROWS])
 {
-    const double* u = p->U + k * p->n + s->first;
+    const real* u = p->U + k * p->n + s->first;
     const real inv = p->D_inv[k];
 #pragma GCC unroll 4
     for (int c = 0; c < rows; c++) l[c] = -inv * u[c];
@@ -30,7 +30,7 @@ INLINE snMask eliminateOwn(const snLaneProblem* p, const snSuper* s, int rows, r
 #pragma GCC unroll 4
         for (int j = 0; j <= c; j++) u[c][j] = p->H[own + c * n + j];
     for (int k = 0; k < s->nbelow; k++) {
-        const double* below = p->U + s->below[k] * n + s->first;
+        const real* below = p->U + s->below[k] * n + s->first;
         weightsOf(p, s, rows, s->below[k], weight);
 #pragma GCC unroll 4
         for (int c = 0; c < rows; c++)
@@ -60,15 +60,15 @@ INLINE void eliminateTile(const snLaneProblem* p, const snSuper* s, int rows, re
                           const int* columns)
 {
     const int n = p->n;
-    const double* H = p->H + s->first * n;
-    double* U = p->U + s->first * n;
+    const real* H = p->H + s->first * n;
+    real* U = p->U + s->first * n;
     real u[ROWS][TILE], weight[ROWS];
 #pragma GCC unroll 4
     for (int c = 0; c < rows; c++)
 #pragma GCC unroll 4
         for (int j = 0; j < TILE; j++) u[c][j] = H[c * n + columns[j]];
     for (int k = 0; k < s->nbelow; k++) {
-        const double* below = p->U + s->below[k] * n;
+        const real* below = p->U + s->below[k] * n;
         weightsOf(p, s, rows, s->below[k], weight);
 #pragma GCC unroll 4
         for (int j = 0; j < TILE; j++) {
@@ -123,11 +123,11 @@ snMask sn_laneFactor(snLaneProblem* p)
 // ---- solving with it
 
 // x above -= L' x of a supernode, and x/D of its own, which come first.
-INLINE void solveUp(const snLaneProblem* p, const snSuper* s, int rows, double* x)
+INLINE void solveUp(const snLaneProblem* p, const snSuper* s, int rows, real* x)
 {
     const int n = p->n;
-    const double *U = p->U + s->first * n, *D_inv = p->D_inv + s->first;
-    double* own = x + s->first;
+    const real *U = p->U + s->first * n, *D_inv = p->D_inv + s->first;
+    real* own = x + s->first;
     real z[ROWS];
 #pragma GCC unroll 4
     for (int c = rows - 1; c >= 0; c--) {
@@ -146,11 +146,11 @@ INLINE void solveUp(const snLaneProblem* p, const snSuper* s, int rows, double* 
 }
 
 // x of a supernode -= L x above, by D L.
-INLINE void solveDown(const snLaneProblem* p, const snSuper* s, int rows, double* x)
+INLINE void solveDown(const snLaneProblem* p, const snSuper* s, int rows, real* x)
 {
     const int n = p->n;
-    const double *U = p->U + s->first * n, *D_inv = p->D_inv + s->first;
-    double* own = x + s->first;
+    const real *U = p->U + s->first * n, *D_inv = p->D_inv + s->first;
+    real* own = x + s->first;
     real z[ROWS];
 #pragma GCC unroll 4
     for (int c = 0; c < rows; c++) z[c] = sn_real(0);
@@ -168,7 +168,7 @@ INLINE void solveDown(const snLaneProblem* p, const snSuper* s, int rows, double
     }
 }
 
-void sn_laneSolve(const snLaneProblem* p, double* x)
+void sn_laneSolve(const snLaneProblem* p, real* x)
 {
     for (int k = p->pattern.count - 1; k >= 0; k--) {
         const snSuper* s = p->pattern.super + k;

@@ -10,11 +10,11 @@ enum { ROWS = 6 }; // that are added at once: two contacts with friction
 // Rows of M, each from its diagonal to the root.
 INLINE void copySuper(const snModel* m, const snData* d, const snLaneProblem* p, const snSuper* s, int rows)
 {
-    const double* from[SN_SUPER_ROWS];
-    double* H = p->H + s->first * p->n;
+    const real* from[SN_SUPER_ROWS];
+    real* H = p->H + s->first * p->n;
 #pragma GCC unroll 4
     for (int c = 0; c < rows; c++) {
-        const double* diagonal = d->qM + m->dof_Madr[s->first + c];
+        const real* diagonal = d->qM + m->dof_Madr[s->first + c];
 #pragma GCC unroll 4
         for (int j = 0; j <= c; j++) H[c * p->n + s->first + j] = diagonal[c - j];
         from[c] = diagonal + c + s->nabove;
@@ -50,17 +50,17 @@ void sn_laneInertia(const snModel* m, const snData* d, snLaneProblem* p)
 
 // Products of rows: H[dofs[i]][dofs[j]] += sum over r of A[r][i] B[r][j] for j <= i.
 typedef struct Products {
-    double* H;
+    real* H;
     int n, ndof, rows;
     const int* dofs;
-    const double *A[ROWS], *B[ROWS]; // [ndof] each
+    const real *A[ROWS], *B[ROWS]; // [ndof] each
 } Products;
 
 // Two rows of H, or one, which are `i` and the next of the list: a and what they add to stay in registers.
 INLINE void addPair(const Products* q, int i, int pair, int rows)
 {
     real a[2][ROWS];
-    double* H[2];
+    real* H[2];
 #pragma GCC unroll 2
     for (int k = 0; k < pair; k++) {
         H[k] = q->H + q->dofs[i + k] * q->n;
@@ -118,7 +118,7 @@ INLINE real keep(snMask mask, real x)
 }
 
 // W [dim x dim], symmetric, of a pyramid: sums over its active edges.
-static void weighPyramid(const double* x, int dim, real D, double* W)
+static void weighPyramid(const real* x, int dim, real D, real* W)
 {
     real normal = {0};
     for (int k = 1; k < dim; k++) {
@@ -133,7 +133,7 @@ static void weighPyramid(const double* x, int dim, real D, double* W)
 }
 
 // The same of a cone: its Hessian by x, see sn_coneRoot.
-static void weighCone(const double* x, const double* D, const double* scale, real Dm, int dim, double* W)
+static void weighCone(const real* x, const real* D, const real* scale, real Dm, int dim, real* W)
 {
     real t[6], square = {0};
     for (int k = 1; k < dim; k++) {
@@ -165,9 +165,9 @@ static real weighRow(const snStrip* s, real x, real D, real bound)
 }
 
 // W of the constraint whose components begin at `at`.
-static void weigh(const snLaneProblem* p, const snStrip* s, int at, double* W)
+static void weigh(const snLaneProblem* p, const snStrip* s, int at, real* W)
 {
-    const double* x = p->x + at;
+    const real* x = p->x + at;
     switch (s->kind) {
     case SN_STRIP_PYRAMID: weighPyramid(x, s->dim, p->D[at], W); break;
     case SN_STRIP_CONE: weighCone(x, p->D + at, p->scale + at, p->bound[at], s->dim, W); break;
@@ -177,7 +177,7 @@ static void weigh(const snLaneProblem* p, const snStrip* s, int at, double* W)
 }
 
 // A [dim x n] = W J.
-INLINE void weighted(const double* W, const double* J, int dim, int n, double* A)
+INLINE void weighted(const real* W, const real* J, int dim, int n, real* A)
 {
     for (int i = 0; i < n; i++)
         for (int k = 0; k < dim; k++) {
@@ -188,7 +188,7 @@ INLINE void weighted(const double* W, const double* J, int dim, int n, double* A
 }
 
 // A = W J with the W of a pyramid, which couples its first component with the others only.
-INLINE void weightedArrow(const double* W, const double* J, int dim, int n, double* A)
+INLINE void weightedArrow(const real* W, const real* J, int dim, int n, real* A)
 {
     for (int i = 0; i < n; i++) {
         const real normal = J[i];
@@ -202,7 +202,7 @@ INLINE void weightedArrow(const double* W, const double* J, int dim, int n, doub
     }
 }
 
-static void weightedRows(const snStrip* s, const double* W, const double* J, double* A)
+static void weightedRows(const snStrip* s, const real* W, const real* J, real* A)
 {
     const int dim = s->dim, n = s->ndof;
     if (dim == 1)
@@ -214,7 +214,7 @@ static void weightedRows(const snStrip* s, const double* W, const double* J, dou
 }
 
 // What W has gained in the lanes `go` since it was added last, which becomes `kept`. False: nothing.
-INLINE bool takeGain(double* W, int count, snMask go, double* kept)
+INLINE bool takeGain(real* W, int count, snMask go, real* kept)
 {
     snMask any = sn_mask(false);
     for (int k = 0; k < count; k++) {
@@ -237,7 +237,7 @@ static void addStrip(snLaneProblem* p, const snStrip* s, snMask go)
         weigh(p, s, s->first + c * s->dim, W);
         if (!takeGain(W, square, go, s->W + c * square)) continue;
         if (q.rows + s->dim > ROWS) addProducts(&q);
-        const double* J = s->J + c * s->dim * s->ndof;
+        const real* J = s->J + c * s->dim * s->ndof;
         weightedRows(s, W, J, A + q.rows * s->ndof);
         for (int k = 0; k < s->dim; k++, q.rows++) {
             q.A[q.rows] = A + q.rows * s->ndof;

@@ -91,7 +91,7 @@ static real keep(snMask mask, real x)
 }
 
 // Components of a contact from the edges of its pyramid, row by row `ndof` numbers.
-static void fromEdges(const double* edge, int dim, int ndof, snMask live, double* J)
+static void fromEdges(const real* edge, int dim, int ndof, snMask live, real* J)
 {
     for (int i = 0; i < ndof; i++) {
         J[i] = keep(live, 0.5 * (edge[i] + edge[ndof + i]));
@@ -102,13 +102,13 @@ static void fromEdges(const double* edge, int dim, int ndof, snMask live, double
 
 static void fillJacobian(const snData* d, snStrip* s)
 {
-    double* J = s->J;
+    real* J = s->J;
     s->live = sn_mask(false);
     const int ndof = s->ndof ? s->ndof : 1, step = s->dim * ndof;
     for (int c = 0; c < s->count; c++, J += step) {
         const int row = s->row + c * s->nrow;
         const snMask live = d->efc_live[row];
-        const double* from = d->efc_J + d->efc_J_rowadr[row];
+        const real* from = d->efc_J + d->efc_J_rowadr[row];
         s->live |= live;
         if (s->kind == SN_STRIP_PYRAMID)
             fromEdges(from, s->dim, ndof, live, J);
@@ -118,12 +118,12 @@ static void fillJacobian(const snData* d, snStrip* s)
 }
 
 // aref of each component, and -1 where a lane has not the row.
-static void fillReference(const snData* d, const snStrip* s, double* aref)
+static void fillReference(const snData* d, const snStrip* s, real* aref)
 {
     for (int c = 0; c < s->count; c++, aref += s->dim) {
         const int row = s->row + c * s->nrow;
         const snMask live = d->efc_live[row];
-        const double* from = d->efc_aref + row;
+        const real* from = d->efc_aref + row;
         for (int k = 1; k < s->dim; k++)
             aref[k] =
                 keep(live, s->kind == SN_STRIP_PYRAMID ? 0.5 * (from[2 * k - 2] - from[2 * k - 1]) : from[k]);
@@ -132,7 +132,7 @@ static void fillReference(const snData* d, const snStrip* s, double* aref)
 }
 
 // D, bounds and scales of a cone; see solver/cone.h.
-static void fillCone(const snData* d, int row, double* D, double* scale, double* Dm)
+static void fillCone(const snData* d, int row, real* D, real* scale, real* Dm)
 {
     const snContact* con = d->contact + d->efc_id[row];
     const snMask live = d->efc_live[row];
@@ -162,8 +162,8 @@ static void fillWeights(const snData* d, const snLaneProblem* p, const snStrip* 
 static bool allocate(snData* d, snLaneProblem* p)
 {
     const size_t n = (size_t)p->n, rows = (size_t)p->ncomponent;
-    double** const of_rows[] = {&p->D, &p->bound, &p->b, &p->x, &p->v, &p->force, &p->scale, &p->trial};
-    double** const of_dofs[] = {&p->y, &p->My, &p->grad, &p->rows, &p->p, &p->Mp, &p->D_inv};
+    real** const of_rows[] = {&p->D, &p->bound, &p->b, &p->x, &p->v, &p->force, &p->scale, &p->trial};
+    real** const of_dofs[] = {&p->y, &p->My, &p->grad, &p->rows, &p->p, &p->Mp, &p->D_inv};
     bool ok = true;
     for (size_t k = 0; k < sizeof of_rows / sizeof of_rows[0]; k++)
         ok = (*of_rows[k] = sn_arenaAlloc(d, rows * sizeof(real))) && ok;
@@ -182,8 +182,8 @@ bool sn_laneProblem(const snModel* m, snData* d, snLaneProblem* p)
     if (!p->strip || !simple || !p->active) return false;
     int weights;
     const int numbers = findStrips(d, p, simple, &weights);
-    double* J = sn_arenaAlloc(d, (size_t)numbers * sizeof(real));
-    double* W = sn_arenaAlloc(d, (size_t)weights * sizeof(real));
+    real* J = sn_arenaAlloc(d, (size_t)numbers * sizeof(real));
+    real* W = sn_arenaAlloc(d, (size_t)weights * sizeof(real));
     bool* differs = sn_arenaAlloc(d, (size_t)p->ncomponent * sizeof(bool));
     if (!J || !W || !differs || !allocate(d, p) || !sn_lanePatterns(m, d, p)) return false;
     for (int k = 0; k < p->nstrip; k++) {
@@ -225,7 +225,7 @@ void sn_laneTouched(const snModel* m, const snData* d, const snLaneProblem* p, s
 // ---- products
 
 // y [rows] = J x, rows of J `n` apart.
-INLINE void mulRows(const double* J, int rows, const int* dofs, int n, const double* x, double* y)
+INLINE void mulRows(const real* J, int rows, const int* dofs, int n, const real* x, real* y)
 {
     real sum[4];
 #pragma GCC unroll 4
@@ -239,7 +239,7 @@ INLINE void mulRows(const double* J, int rows, const int* dofs, int n, const dou
     for (int r = 0; r < rows; r++) y[r] = sum[r];
 }
 
-static void mulDense(const double* J, int rows, const int* dofs, int n, const double* x, double* y)
+static void mulDense(const real* J, int rows, const int* dofs, int n, const real* x, real* y)
 {
     for (; rows >= 4; rows -= 4, J += 4 * n, y += 4) mulRows(J, 4, dofs, n, x, y);
     switch (rows) {
@@ -250,7 +250,7 @@ static void mulDense(const double* J, int rows, const int* dofs, int n, const do
     }
 }
 
-void sn_laneMulJ(const snLaneProblem* p, const double* u, double* v)
+void sn_laneMulJ(const snLaneProblem* p, const real* u, real* v)
 {
     for (int k = 0; k < p->nactive; k++) {
         const snStrip* s = p->active[k];
@@ -263,8 +263,7 @@ void sn_laneMulJ(const snLaneProblem* p, const double* u, double* v)
 }
 
 // y [dofs] += J' f for `count` columns of J [rows x n], in the order of the rows.
-INLINE void mulColumns(const double* J, int rows, int n, const double* f, const int* dofs, int count,
-                       double* y)
+INLINE void mulColumns(const real* J, int rows, int n, const real* f, const int* dofs, int count, real* y)
 {
     real sum[4];
 #pragma GCC unroll 4
@@ -278,7 +277,7 @@ INLINE void mulColumns(const double* J, int rows, int n, const double* f, const 
     for (int i = 0; i < count; i++) y[dofs[i]] = sum[i];
 }
 
-static void mulDenseT(const double* J, int rows, int n, const double* f, const int* dofs, double* y)
+static void mulDenseT(const real* J, int rows, int n, const real* f, const int* dofs, real* y)
 {
     int i = 0;
     for (; i + 3 < n; i += 4) mulColumns(J + i, rows, n, f, dofs + i, 4, y);
@@ -290,7 +289,7 @@ static void mulDenseT(const double* J, int rows, int n, const double* f, const i
     }
 }
 
-void sn_laneMulJT(const snLaneProblem* p, const double* f, double* u)
+void sn_laneMulJT(const snLaneProblem* p, const real* f, real* u)
 {
     memset(u, 0, (size_t)p->n * sizeof(real));
     for (int k = 0; k < p->nactive; k++) {
@@ -303,14 +302,13 @@ void sn_laneMulJT(const snLaneProblem* p, const double* f, double* u)
 }
 
 // Adds the part of y = M x that the rows of a supernode and what mirrors them make; sets its own y.
-INLINE void mulSuper(const snModel* m, const snData* d, const snSuper* s, int rows, const double* x,
-                     double* y)
+INLINE void mulSuper(const snModel* m, const snData* d, const snSuper* s, int rows, const real* x, real* y)
 {
-    const double* row[SN_SUPER_ROWS]; // at the first of the dofs above, which come from the last to the first
+    const real* row[SN_SUPER_ROWS]; // at the first of the dofs above, which come from the last to the first
     real own[SN_SUPER_ROWS], sum[SN_SUPER_ROWS];
 #pragma GCC unroll 4
     for (int c = 0; c < rows; c++) {
-        const double* diagonal = d->qM + m->dof_Madr[s->first + c];
+        const real* diagonal = d->qM + m->dof_Madr[s->first + c];
         own[c] = x[s->first + c];
         sum[c] = *diagonal * own[c];
 #pragma GCC unroll 4
@@ -335,7 +333,7 @@ INLINE void mulSuper(const snModel* m, const snData* d, const snSuper* s, int ro
     for (int c = 0; c < rows; c++) y[s->first + c] = sum[c];
 }
 
-void sn_laneMulM(const snModel* m, const snData* d, const snLaneProblem* p, const double* x, double* y)
+void sn_laneMulM(const snModel* m, const snData* d, const snLaneProblem* p, const real* x, real* y)
 {
     for (int k = 0; k < p->tree.count; k++) {
         const snSuper* s = p->tree.super + k;
@@ -348,7 +346,7 @@ void sn_laneMulM(const snModel* m, const snData* d, const snLaneProblem* p, cons
     }
 }
 
-double sn_laneSlope(const snLaneProblem* p)
+real sn_laneSlope(const snLaneProblem* p)
 {
     real sum = {0};
     for (int k = 0; k < p->nactive; k++) {
@@ -361,7 +359,7 @@ double sn_laneSlope(const snLaneProblem* p)
 // ---- results
 
 // Forces of the edges of a pyramid at residuals x of its components.
-static void edgeForces(const double* x, int dim, real D, double* force)
+static void edgeForces(const real* x, int dim, real D, real* force)
 {
     for (int k = 1; k < dim; k++) {
         *force++ = -D * fmin(x[0] + x[k], 0);
@@ -373,7 +371,7 @@ void sn_laneForces(const snLaneProblem* p, snData* d)
 {
     for (int k = 0; k < p->nstrip; k++) {
         const snStrip* s = p->strip + k;
-        double* out = d->efc_force + s->row;
+        real* out = d->efc_force + s->row;
         for (int c = 0; c < s->count; c++) {
             const int at = s->first + c * s->dim;
             if (s->kind == SN_STRIP_PYRAMID)

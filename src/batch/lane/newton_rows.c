@@ -11,7 +11,7 @@ INLINE real keep(snMask mask, real x)
 
 // ---- force and cost
 
-INLINE real pyramidForce(const double* x, int dim, real D, double* force)
+INLINE real pyramidForce(const real* x, int dim, real D, real* force)
 {
     real normal = {0}, square = {0};
     for (int k = 1; k < dim; k++) {
@@ -37,7 +37,7 @@ INLINE ConePoint conePoint(real N, real square, real mu)
     return (ConePoint){N, T, gap, sn_not(held), held & low, held & sn_not(low)};
 }
 
-INLINE ConePoint coneAt(const double* x, const double* scale, int dim)
+INLINE ConePoint coneAt(const real* x, const real* scale, int dim)
 {
     real square = {0};
     for (int k = 1; k < dim; k++) {
@@ -47,7 +47,7 @@ INLINE ConePoint coneAt(const double* x, const double* scale, int dim)
     return conePoint(scale[0] * x[0], square, scale[0]);
 }
 
-INLINE real coneForce(const double* x, const double* D, const double* scale, real Dm, int dim, double* force)
+INLINE real coneForce(const real* x, const real* D, const real* scale, real Dm, int dim, real* force)
 {
     const ConePoint z = coneAt(x, scale, dim);
     const real push = Dm * z.gap * scale[0], pull = -push / z.T;
@@ -63,9 +63,9 @@ INLINE real coneForce(const double* x, const double* D, const double* scale, rea
 
 // cost of the rows before it, and its own: one after the other, so that rows that a lane has not, and where
 // strips end, change nothing.
-INLINE real stripForce(const snLaneProblem* p, const snStrip* s, const double* x, double* force, real cost)
+INLINE real stripForce(const snLaneProblem* p, const snStrip* s, const real* x, real* force, real cost)
 {
-    const double *D = p->D + s->first, *bound = p->bound + s->first;
+    const real *D = p->D + s->first, *bound = p->bound + s->first;
     x += s->first;
     force += s->first;
     for (int c = 0; c < s->count; c++) {
@@ -90,7 +90,7 @@ INLINE real stripForce(const snLaneProblem* p, const snStrip* s, const double* x
     return cost;
 }
 
-double sn_laneRows(const snLaneProblem* p, const double* x, double* force)
+real sn_laneRows(const snLaneProblem* p, const real* x, real* force)
 {
     real cost = {0};
     for (int k = 0; k < p->nactive; k++) cost = stripForce(p, p->active[k], x, force, cost);
@@ -101,8 +101,7 @@ double sn_laneRows(const snLaneProblem* p, const double* x, double* force)
 
 enum { LINE_N, LINE_NV, LINE_UU, LINE_UV, LINE_VV, LINE_DXV, LINE_DVV };
 
-static void prepareCone(const double* x, const double* v, const double* D, const double* scale, int dim,
-                        double* line)
+static void prepareCone(const real* x, const real* v, const real* D, const real* scale, int dim, real* line)
 {
     real uu = {0}, uv = {0}, vv = {0}, dxv = D[0] * x[0] * v[0], dvv = D[0] * v[0] * v[0];
     for (int k = 1; k < dim; k++) {
@@ -124,7 +123,7 @@ static void prepareCone(const double* x, const double* v, const double* D, const
 
 void sn_lanePrepareLine(snLaneProblem* p)
 {
-    double* line = p->line;
+    real* line = p->line;
     for (int k = 0; k < p->nactive; k++) {
         const snStrip* s = p->active[k];
         if (s->kind != SN_STRIP_CONE) continue;
@@ -150,7 +149,7 @@ INLINE void edgeSlope(real x, real v, real a, bool probe, Sums* sum)
     if (probe) sum->differ |= in ^ (x < 0);
 }
 
-INLINE void pyramidSlope(const double* x, const double* v, int dim, real D, real a, bool probe, Sums* sum)
+INLINE void pyramidSlope(const real* x, const real* v, int dim, real D, real a, bool probe, Sums* sum)
 {
     Sums own = {.differ = sum->differ};
     for (int k = 1; k < dim; k++) {
@@ -162,13 +161,13 @@ INLINE void pyramidSlope(const double* x, const double* v, int dim, real D, real
     sum->differ = own.differ;
 }
 
-INLINE ConePoint coneAlong(const double* line, real a, real mu)
+INLINE ConePoint coneAlong(const real* line, real a, real mu)
 {
     return conePoint(line[LINE_N] + a * line[LINE_NV],
                      line[LINE_UU] + a * (2 * line[LINE_UV] + a * line[LINE_VV]), mu);
 }
 
-INLINE void coneSlope(const double* line, real mu, real Dm, real a, bool probe, Sums* sum)
+INLINE void coneSlope(const real* line, real mu, real Dm, real a, bool probe, Sums* sum)
 {
     const ConePoint z = coneAlong(line, a, mu);
     const real T1 = (line[LINE_UV] + a * line[LINE_VV]) / z.T, T2 = (line[LINE_VV] - T1 * T1) / z.T;
@@ -182,7 +181,7 @@ INLINE void coneSlope(const double* line, real mu, real Dm, real a, bool probe, 
     sum->differ |= ~((now.top & z.top) | (now.bottom & z.bottom));
 }
 
-INLINE void rowSlope(const snStrip* s, real x, real v, real D, const double* bound, real a, bool probe,
+INLINE void rowSlope(const snStrip* s, real x, real v, real D, const real* bound, real a, bool probe,
                      Sums* sum)
 {
     const real at = x + a * v, Dv = D * v;
@@ -206,11 +205,11 @@ INLINE void rowSlope(const snStrip* s, real x, real v, real D, const double* bou
 INLINE Sums slopes(const snLaneProblem* p, real a, bool probe)
 {
     Sums sum = {.first = {0}};
-    const double* line = p->line;
+    const real* line = p->line;
     for (int k = 0; k < p->nactive; k++) {
         const snStrip* s = p->active[k];
-        const double *x = p->x + s->first, *v = p->v + s->first, *D = p->D + s->first,
-                     *bound = p->bound + s->first;
+        const real *x = p->x + s->first, *v = p->v + s->first, *D = p->D + s->first,
+                   *bound = p->bound + s->first;
         if (s->kind == SN_STRIP_PYRAMID && s->dim == 3)
             for (int c = 0; c < 3 * s->count; c += 3) pyramidSlope(x + c, v + c, 3, D[c], a, probe, &sum);
         else if (s->kind == SN_STRIP_PYRAMID)
@@ -225,7 +224,7 @@ INLINE Sums slopes(const snLaneProblem* p, real a, bool probe)
     return sum;
 }
 
-void sn_laneSlopes(const snLaneProblem* p, double a, double* d1, double* d2, snMask* differ)
+void sn_laneSlopes(const snLaneProblem* p, real a, real* d1, real* d2, snMask* differ)
 {
     const Sums sum = differ ? slopes(p, a, true) : slopes(p, a, false);
     *d1 = sum.first;
@@ -235,7 +234,7 @@ void sn_laneSlopes(const snLaneProblem* p, double a, double* d1, double* d2, snM
 
 // ---- a step
 
-INLINE snMask pyramidMove(double* x, const double* v, int dim, real a)
+INLINE snMask pyramidMove(real* x, const real* v, int dim, real a)
 {
     snMask changed = {0};
     const real before = x[0];
@@ -249,7 +248,7 @@ INLINE snMask pyramidMove(double* x, const double* v, int dim, real a)
 }
 
 // *differs: where it is on its side its second derivative changes all the time, too.
-static snMask coneMove(double* x, const double* v, const double* scale, int dim, real a, snMask* differs)
+static snMask coneMove(real* x, const real* v, const real* scale, int dim, real a, snMask* differs)
 {
     const ConePoint before = coneAt(x, scale, dim);
     for (int k = 0; k < dim; k++) x[k] += a * v[k];
@@ -259,7 +258,7 @@ static snMask coneMove(double* x, const double* v, const double* scale, int dim,
     return changed;
 }
 
-INLINE snMask rowMove(snStripKind kind, double* x, real v, real bound, real a)
+INLINE snMask rowMove(snStripKind kind, real* x, real v, real bound, real a)
 {
     const real before = *x;
     *x += a * v;
@@ -268,13 +267,13 @@ INLINE snMask rowMove(snStripKind kind, double* x, real v, real bound, real a)
     return ((before <= -bound) ^ (*x <= -bound)) | ((before >= bound) ^ (*x >= bound));
 }
 
-snMask sn_laneMove(snLaneProblem* p, double a)
+snMask sn_laneMove(snLaneProblem* p, real a)
 {
     snMask changed = sn_mask(false);
     for (int k = 0; k < p->nactive; k++) {
         const snStrip* s = p->active[k];
-        double* x = p->x + s->first;
-        const double *v = p->v + s->first, *bound = p->bound + s->first;
+        real* x = p->x + s->first;
+        const real *v = p->v + s->first, *bound = p->bound + s->first;
         for (int c = 0; c < s->count; c++) {
             const int at = c * s->dim;
             snMask moved, differs;

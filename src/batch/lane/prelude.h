@@ -1,6 +1,8 @@
-// Forced in front of every file that is compiled for lanes. From its end on `real` and `double` are vectors
-// with a number for each lane, snModel and snData are structs of such numbers, made from the same tables, and
-// the functions of the library have names of their own. A number that is one for all lanes is an snDouble.
+// Forced in front of every file that is compiled for lanes: those of this folder, and those elsewhere whose
+// first line says so (`In lanes, too`), by which CMake collects them. In them `real` is a vector with a
+// number for each lane, snModel and snData are structs of such numbers, made from the same tables, and the
+// functions of the library have names of their own. What they say of a number is `real`, never `double`; one
+// for all lanes is an snDouble.
 //
 // A lane is left to the scalar engine by its bit in d->eject: for what is rare or cannot be done in lanes.
 #ifndef SINEW_BATCH_LANE_PRELUDE_H
@@ -121,6 +123,18 @@ typedef struct snLaneData {
 #define snData snLaneData
 #define snContact snLaneContact
 #define snOption snLaneOption
+
+// ---- the public headers, in which numbers are double
+
 #define double real
+#include <sinew/collision.h>
+#include <sinew/constraint.h>
+#include <sinew/loop.h>
+#include <sinew/muscle.h>
+#include <sinew/ray.h>
+#include <sinew/sensor.h>
+#include <sinew/smooth.h>
+#include <sinew/support.h>
+#undef double
 
 #endif

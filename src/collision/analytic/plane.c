@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // A half-space against the convex shapes. n is the outward normal of the plane, h(x) = n.(x - plane) the
 // height of a point; a contact at surface point x has dist = h(x) and stands at x - n h(x)/2.
 #include "collision/analytic/colliders.h"

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Spheres and capsules: two balls around the closest points of their centres, segments or solids.
 #include "collision/analytic/colliders.h"
 

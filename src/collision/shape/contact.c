@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 #include "collision/shape/contact.h"
 
 // Quicker than those of the library, which care for NaN

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Activation dynamics (seed 001, "Activation dynamics").
 #include "smooth/actuator/activation.h"
 #include <sinew/muscle.h>
@@ -9,16 +10,16 @@ bool sn_isActuatorDisabled(const snModel* m, int i)
     return group >= 0 && group < 31 && (m->opt.disableactuator >> group & 1);
 }
 
-double sn_actuatorControl(const snModel* m, const snData* d, int i)
+real sn_actuatorControl(const snModel* m, const snData* d, int i)
 {
     const bool clamped = m->actuator_ctrllimited[i] && !(m->opt.disableflags & SN_DSBL_CLAMPCTRL);
     return clamped ? sn_clampToRange(d->ctrl[i], m->actuator_ctrlrange + 2 * i) : d->ctrl[i];
 }
 
-double sn_activationRate(const snModel* m, const snData* d, int i, double u)
+real sn_activationRate(const snModel* m, const snData* d, int i, real u)
 {
-    const double act = d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];
-    const double* prm = m->actuator_dynprm + SN_NDYN * i;
+    const real act = d->act[m->actuator_actadr[i] + m->actuator_actnum[i] - 1];
+    const real* prm = m->actuator_dynprm + SN_NDYN * i;
     switch (m->actuator_dyntype[i]) {
     case SN_DYN_INTEGRATOR: return u;
     case SN_DYN_FILTER:
@@ -28,12 +29,12 @@ double sn_activationRate(const snModel* m, const snData* d, int i, double u)
     }
 }
 
-double sn_nextActivation(const snModel* m, const snData* d, int i, int adr, double act_dot)
+real sn_nextActivation(const snModel* m, const snData* d, int i, int adr, real act_dot)
 {
-    const double h = m->opt.timestep;
-    double act = d->act[adr];
+    const real h = m->opt.timestep;
+    real act = d->act[adr];
     if (m->actuator_dyntype[i] == SN_DYN_FILTEREXACT) {
-        const double tau = fmax(SN_MINVAL, m->actuator_dynprm[SN_NDYN * i]);
+        const real tau = fmax(SN_MINVAL, m->actuator_dynprm[SN_NDYN * i]);
         act += act_dot * tau * (1 - exp(-h / tau));
     } else {
         act += act_dot * h;
@@ -41,7 +42,7 @@ double sn_nextActivation(const snModel* m, const snData* d, int i, int adr, doub
     return m->actuator_actlimited[i] ? sn_clampToRange(act, m->actuator_actrange + 2 * i) : act;
 }
 
-void sn_advanceActivation(const snModel* m, snData* d, const double* act_dot)
+void sn_advanceActivation(const snModel* m, snData* d, const real* act_dot)
 {
     if (!m->na || (m->opt.disableflags & SN_DSBL_ACTUATION)) return;
     for (int i = 0; i < m->nu; i++) {

@@ -5,7 +5,7 @@
 #include <sinew/data.h>
 #include "math/real.h"
 
-static inline double sn_clampToRange(double x, const double range[2])
+static inline real sn_clampToRange(real x, const real range[2])
 {
     return sn_select(x < range[0], range[0], sn_select(x > range[1], range[1], x));
 }
@@ -14,17 +14,17 @@ static inline double sn_clampToRange(double x, const double range[2])
 bool sn_isActuatorDisabled(const snModel* m, int i);
 
 /// Control of actuator i: ctrl, within ctrlrange if it is limited and SN_DSBL_CLAMPCTRL is off.
-double sn_actuatorControl(const snModel* m, const snData* d, int i);
+real sn_actuatorControl(const snModel* m, const snData* d, int i);
 
 /// Rate of the last activation of actuator i under control u; 0 for user dynamics, which are the callback's.
-double sn_activationRate(const snModel* m, const snData* d, int i, double u);
+real sn_activationRate(const snModel* m, const snData* d, int i, real u);
 
 /// Activation number `adr` of actuator i after a time step at rate `act_dot`: filterexact exactly, the others
 /// by Euler; within actrange if limited.
-double sn_nextActivation(const snModel* m, const snData* d, int i, int adr, double act_dot);
+real sn_nextActivation(const snModel* m, const snData* d, int i, int adr, real act_dot);
 
 /// act [na] after a time step at the rates act_dot [na]. Those of disabled groups stay, but within
 /// actrange; under SN_DSBL_ACTUATION all stay as they are.
-void sn_advanceActivation(const snModel* m, snData* d, const double* act_dot);
+void sn_advanceActivation(const snModel* m, snData* d, const real* act_dot);
 
 #endif

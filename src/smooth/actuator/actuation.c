@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Actuator forces (seed 001, "Actuation"): p = gain u + bias, u the control or the activation.
 #include <sinew/muscle.h>
 #include <sinew/smooth.h>
@@ -7,7 +8,7 @@
 #include "smooth/actuator/actuation.h"
 #include "smooth/actuator/activation.h"
 
-static inline double affine(const double* prm, double length, double velocity)
+static inline real affine(const real* prm, real length, real velocity)
 {
     return prm[0] + prm[1] * length + prm[2] * velocity;
 }
@@ -31,11 +32,11 @@ int sn_badControl(const snModel* m, const snData* d)
 #define userBias(m, d, i) sn_real(0)
 #define userRate(m, d, i, last, count)
 #else
-static double userGain(const snModel* m, snData* d, int i)
+static real userGain(const snModel* m, snData* d, int i)
 {
     return d->callback.act_gain ? d->callback.act_gain(m, d, i, d->callback.user) : 1;
 }
-static double userBias(const snModel* m, snData* d, int i)
+static real userBias(const snModel* m, snData* d, int i)
 {
     return d->callback.act_bias ? d->callback.act_bias(m, d, i, d->callback.user) : 0;
 }
@@ -43,17 +44,17 @@ static double userBias(const snModel* m, snData* d, int i)
 static void userRate(const snModel* m, snData* d, int i, int last, int count)
 {
     if (!d->callback.act_dyn) return;
-    const double rate = d->callback.act_dyn(m, d, i, d->callback.user);
+    const real rate = d->callback.act_dyn(m, d, i, d->callback.user);
     if (count == 1) d->act_dot[last] = rate;
 }
 #endif
 
 // ----
 
-double sn_actuatorGain(const snModel* m, snData* d, int i)
+real sn_actuatorGain(const snModel* m, snData* d, int i)
 {
-    const double length = d->actuator_length[i], velocity = d->actuator_velocity[i];
-    const double* prm = m->actuator_gainprm + SN_NGAIN * i;
+    const real length = d->actuator_length[i], velocity = d->actuator_velocity[i];
+    const real* prm = m->actuator_gainprm + SN_NGAIN * i;
     switch (m->actuator_gaintype[i]) {
     case SN_GAIN_FIXED: return prm[0];
     case SN_GAIN_AFFINE: return affine(prm, length, velocity);
@@ -63,10 +64,10 @@ double sn_actuatorGain(const snModel* m, snData* d, int i)
     }
 }
 
-double sn_actuatorBias(const snModel* m, snData* d, int i)
+real sn_actuatorBias(const snModel* m, snData* d, int i)
 {
-    const double length = d->actuator_length[i];
-    const double* prm = m->actuator_biasprm + SN_NBIAS * i;
+    const real length = d->actuator_length[i];
+    const real* prm = m->actuator_biasprm + SN_NBIAS * i;
     switch (m->actuator_biastype[i]) {
     case SN_BIAS_AFFINE: return affine(prm, length, d->actuator_velocity[i]);
     case SN_BIAS_MUSCLE:
@@ -77,7 +78,7 @@ double sn_actuatorBias(const snModel* m, snData* d, int i)
 }
 
 // Rates of the activations of actuator i under control u.
-static void activate(const snModel* m, snData* d, int i, double u)
+static void activate(const snModel* m, snData* d, int i, real u)
 {
     const int count = m->actuator_actnum[i], last = m->actuator_actadr[i] + count - 1;
     if (m->actuator_dyntype[i] != SN_DYN_USER) {
@@ -87,7 +88,7 @@ static void activate(const snModel* m, snData* d, int i, double u)
     }
 }
 
-double sn_actuatorInput(const snModel* m, const snData* d, int i, bool bad)
+real sn_actuatorInput(const snModel* m, const snData* d, int i, bool bad)
 {
     if (m->actuator_actadr[i] < 0) return bad ? sn_real(0) : sn_actuatorControl(m, d, i);
     const int last = m->actuator_actadr[i] + m->actuator_actnum[i] - 1;
@@ -99,14 +100,14 @@ static void tendonForces(const snModel* m, snData* d)
 {
     for (int t = 0; t < m->ntendon; t++) {
         if (!m->tendon_actfrclimited[t]) continue;
-        double sum = sn_real(0);
+        real sum = sn_real(0);
         for (int i = 0; i < m->nu; i++)
             if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t)
                 sum += d->actuator_force[i];
-        const double within = sn_clampToRange(sum, m->tendon_actfrcrange + 2 * t);
+        const real within = sn_clampToRange(sum, m->tendon_actfrcrange + 2 * t);
         const snMask kept = within == sum;
         if (sn_all(kept)) continue;
-        const double share = sn_any(kept) ? sn_select(kept, 1, within / sum) : sn_real(within / sum);
+        const real share = sn_any(kept) ? sn_select(kept, 1, within / sum) : sn_real(within / sum);
         for (int i = 0; i < m->nu; i++)
             if (m->actuator_trntype[i] == SN_TRN_TENDON && m->actuator_trnid[2 * i] == t)
                 d->actuator_force[i] *= share;
@@ -116,7 +117,7 @@ static void tendonForces(const snModel* m, snData* d)
 static void addMoment(snData* d, int i)
 {
     const int begin = d->moment_rowadr[i], end = begin + d->moment_rownnz[i];
-    const double force = d->actuator_force[i];
+    const real force = d->actuator_force[i];
     for (int e = begin; e < end; e++) d->qfrc_actuator[d->moment_colind[e]] += d->actuator_moment[e] * force;
 }
 
@@ -128,7 +129,7 @@ static void jointForces(const snModel* m, snData* d)
             if (m->jnt_actgravcomp[m->dof_jntid[k]]) d->qfrc_actuator[k] += d->qfrc_gravcomp[k];
     for (int j = 0; j < m->njnt; j++) {
         if (!m->jnt_actfrclimited[j]) continue;
-        double* f = d->qfrc_actuator + m->jnt_dofadr[j];
+        real* f = d->qfrc_actuator + m->jnt_dofadr[j];
         *f = sn_clampToRange(*f, m->jnt_actfrcrange + 2 * j);
     }
 }
@@ -152,9 +153,9 @@ static bool warnOfBad(const snModel* m, snData* d)
 void sn_fwdActuation(const snModel* m, snData* d)
 {
     const int nu = m->nu, flags = m->opt.disableflags;
-    memset(d->qfrc_actuator, 0, (size_t)m->nv * sizeof(double));
-    memset(d->actuator_force, 0, (size_t)nu * sizeof(double));
-    memset(d->act_dot, 0, (size_t)m->na * sizeof(double));
+    memset(d->qfrc_actuator, 0, (size_t)m->nv * sizeof(real));
+    memset(d->actuator_force, 0, (size_t)nu * sizeof(real));
+    memset(d->act_dot, 0, (size_t)m->na * sizeof(real));
     if (flags & SN_DSBL_ACTUATION || nu == 0) return;
     const bool bad = warnOfBad(m, d);
     if (m->na)
@@ -162,7 +163,7 @@ void sn_fwdActuation(const snModel* m, snData* d)
             if (m->actuator_actadr[i] >= 0) activate(m, d, i, bad ? sn_real(0) : sn_actuatorControl(m, d, i));
     for (int i = 0; i < nu; i++) {
         if (sn_isActuatorDisabled(m, i)) continue;
-        const double u = sn_actuatorInput(m, d, i, bad);
+        const real u = sn_actuatorInput(m, d, i, bad);
         d->actuator_force[i] = sn_actuatorGain(m, d, i) * u + sn_actuatorBias(m, d, i);
     }
     tendonForces(m, d);

@@ -3,15 +3,16 @@
 #define SINEW_SMOOTH_ACTUATOR_ACTUATION_H
 
 #include <sinew/data.h>
+#include "math/real.h"
 
 /// First control that, clamped, is NaN, infinite or huge; -1: none. With one all controls count as 0.
 int sn_badControl(const snModel* m, const snData* d);
 
 /// u: the control, or of an actuator with activation the last one, with actearly as it is after the step at
 /// act_dot. bad: some control is, see sn_badControl.
-double sn_actuatorInput(const snModel* m, const snData* d, int i, bool bad);
+real sn_actuatorInput(const snModel* m, const snData* d, int i, bool bad);
 
-double sn_actuatorGain(const snModel* m, snData* d, int i);
-double sn_actuatorBias(const snModel* m, snData* d, int i);
+real sn_actuatorGain(const snModel* m, snData* d, int i);
+real sn_actuatorBias(const snModel* m, snData* d, int i);
 
 #endif

@@ -1,128 +1,127 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Curves and activation of muscles.
 #include <sinew/muscle.h>
 #include <math.h>
 #include <sinew/types.h>
 #include "math/real.h"
 
-static inline double square(double x)
+static inline real square(real x)
 {
     return x * x;
 }
 
-static inline double clamp01(double x)
+static inline real clamp01(real x)
 {
     return sn_select(x < 0, 0, sn_select(x > 1, 1, x));
 }
 
 // No call of fmax: a muscle has ten of these.
-static inline double atLeast(double x)
+static inline real atLeast(real x)
 {
     return sn_select(x > SN_MINVAL, x, SN_MINVAL);
 }
 
-double sn_muscleForceLength(double L, double lmin, double lmax)
+real sn_muscleForceLength(real L, real lmin, real lmax)
 {
     const snMask off = (L < lmin) | (L > lmax);
     if (sn_all(off)) return sn_real(0);
-    const double a = 0.5 * (lmin + 1), b = 0.5 * (1 + lmax);
+    const real a = 0.5 * (lmin + 1), b = 0.5 * (1 + lmax);
     // selects: which of the four pieces it is cannot be guessed
     const snMask rising = L <= 1, outer = (rising & (L <= a)) | (sn_not(rising) & (L > b));
-    const double foot = sn_select(outer, sn_select(rising, lmin, lmax), 1);
-    const double width =
+    const real foot = sn_select(outer, sn_select(rising, lmin, lmax), 1);
+    const real width =
         sn_select(rising, sn_select(outer, a - lmin, 1 - a), sn_select(outer, lmax - b, b - 1));
-    const double half = 0.5 * square((L - foot) / atLeast(width)), fl = sn_select(outer, half, 1 - half);
+    const real half = 0.5 * square((L - foot) / atLeast(width)), fl = sn_select(outer, half, 1 - half);
     return sn_any(off) ? sn_select(off, 0, fl) : fl;
 }
 
-double sn_muscleForceVelocity(double V, double fvmax)
+real sn_muscleForceVelocity(real V, real fvmax)
 {
-    const double y = fvmax - 1;
+    const real y = fvmax - 1;
     const snMask stalled = V <= -1, shorter = V <= 0, rising = V <= y;
     if (sn_all(stalled)) return sn_real(0);
-    const double parabola = sn_select(stalled, 0, square(V + 1));
+    const real parabola = sn_select(stalled, 0, square(V + 1));
     if (sn_all(shorter)) return parabola;
-    const double longer =
-        sn_any(rising) ? sn_select(rising, fvmax - square(y - V) / atLeast(y), fvmax) : fvmax;
+    const real longer = sn_any(rising) ? sn_select(rising, fvmax - square(y - V) / atLeast(y), fvmax) : fvmax;
     return sn_select(shorter, parabola, longer);
 }
 
-double sn_musclePassive(double L, double lmax, double fpmax)
+real sn_musclePassive(real L, real lmax, real fpmax)
 {
-    const double b = 0.5 * (1 + lmax);
+    const real b = 0.5 * (1 + lmax);
     const snMask slack = L <= 1;
     if (sn_all(slack)) return sn_real(0);
     const snMask near = L <= b;
-    const double width = atLeast(b - 1), x = (L - sn_select(near, 1, b)) / width;
-    const double fp = sn_select(near, fpmax * 0.5 * square(x), fpmax * (0.5 + x));
+    const real width = atLeast(b - 1), x = (L - sn_select(near, 1, b)) / width;
+    const real fp = sn_select(near, fpmax * 0.5 * square(x), fpmax * (0.5 + x));
     return sn_any(slack) ? sn_select(slack, 0, fp) : fp;
 }
 
-static double peakForce(double acc0, const double prm[9])
+static real peakForce(real acc0, const real prm[9])
 {
     const snMask scaled = prm[2] < 0;
     return sn_any(scaled) ? sn_select(scaled, prm[3] / atLeast(acc0), prm[2]) : prm[2];
 }
 
-static double optimalLength(const double lengthrange[2], const double prm[9])
+static real optimalLength(const real lengthrange[2], const real prm[9])
 {
     return (lengthrange[1] - lengthrange[0]) / atLeast(prm[1] - prm[0]);
 }
 
-static double scaledLength(double length, const double lengthrange[2], const double prm[9])
+static real scaledLength(real length, const real lengthrange[2], const real prm[9])
 {
     return prm[0] + (length - lengthrange[0]) / atLeast(optimalLength(lengthrange, prm));
 }
 
-double sn_muscleGain(double length, double velocity, const double lengthrange[2], double acc0,
-                     const double prm[9])
+real sn_muscleGain(real length, real velocity, const real lengthrange[2], real acc0, const real prm[9])
 {
-    const double L = scaledLength(length, lengthrange, prm);
-    const double V = velocity / atLeast(optimalLength(lengthrange, prm) * prm[6]);
+    const real L = scaledLength(length, lengthrange, prm);
+    const real V = velocity / atLeast(optimalLength(lengthrange, prm) * prm[6]);
     return -peakForce(acc0, prm) * sn_muscleForceLength(L, prm[4], prm[5]) *
            sn_muscleForceVelocity(V, prm[8]);
 }
 
 // dFV/dV
-static double forceVelocitySlope(double V, double fvmax)
+static real forceVelocitySlope(real V, real fvmax)
 {
-    const double y = fvmax - 1;
+    const real y = fvmax - 1;
     const snMask stalled = V <= -1, shorter = V <= 0, rising = V <= y;
     if (sn_all(stalled)) return sn_real(0);
-    const double slope = sn_select(stalled, 0, 2 * (V + 1));
+    const real slope = sn_select(stalled, 0, 2 * (V + 1));
     if (sn_all(shorter)) return slope;
-    const double longer = sn_any(rising) ? sn_select(rising, 2 * (y - V) / atLeast(y), 0) : sn_real(0);
+    const real longer = sn_any(rising) ? sn_select(rising, 2 * (y - V) / atLeast(y), 0) : sn_real(0);
     return sn_select(shorter, slope, longer);
 }
 
-double sn_muscleGainVelocity(double length, double velocity, const double lengthrange[2], double acc0,
-                             const double prm[9])
+real sn_muscleGainVelocity(real length, real velocity, const real lengthrange[2], real acc0,
+                           const real prm[9])
 {
-    const double L = scaledLength(length, lengthrange, prm);
-    const double speed = atLeast(optimalLength(lengthrange, prm) * prm[6]);
+    const real L = scaledLength(length, lengthrange, prm);
+    const real speed = atLeast(optimalLength(lengthrange, prm) * prm[6]);
     return -peakForce(acc0, prm) * sn_muscleForceLength(L, prm[4], prm[5]) *
            forceVelocitySlope(velocity / speed, prm[8]) / speed;
 }
 
-double sn_muscleBias(double length, const double lengthrange[2], double acc0, const double prm[9])
+real sn_muscleBias(real length, const real lengthrange[2], real acc0, const real prm[9])
 {
     return -peakForce(acc0, prm) * sn_musclePassive(scaledLength(length, lengthrange, prm), prm[5], prm[7]);
 }
 
 // From 0 at x <= 0 to 1 at x >= 1, with two derivatives 0 at both ends.
-static double smoothStep(double x)
+static real smoothStep(real x)
 {
     x = clamp01(x);
     return x * x * x * (6 * x * x - 15 * x + 10);
 }
 
-double sn_muscleDynamics(double ctrl, double act, const double prm[3])
+real sn_muscleDynamics(real ctrl, real act, const real prm[3])
 {
-    const double difference = clamp01(ctrl) - act, slow = 0.5 + 1.5 * clamp01(act);
-    const double rising = prm[0] * slow, falling = prm[1] / slow;
+    const real difference = clamp01(ctrl) - act, slow = 0.5 + 1.5 * clamp01(act);
+    const real rising = prm[0] * slow, falling = prm[1] / slow;
     const snMask hard = prm[2] < SN_MINVAL;
-    double tau = sn_select(difference > 0, rising, falling);
+    real tau = sn_select(difference > 0, rising, falling);
     if (!sn_all(hard)) {
-        const double blend = falling + (rising - falling) * smoothStep(difference / prm[2] + 0.5);
+        const real blend = falling + (rising - falling) * smoothStep(difference / prm[2] + 0.5);
         tau = sn_select(hard, tau, blend);
     }
     return difference / atLeast(tau);

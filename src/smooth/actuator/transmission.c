@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Lengths and moment arms of actuators (seed 001, "Transmission"): length l(q) and its gradient, sparse by
 // rows.
 #include "smooth/actuator/transmission.h"
@@ -54,7 +55,7 @@ static void markDofs(const snModel* m, int body, int* dof)
     for (int k = sn_lastDof(m, body); k >= 0; k = m->dof_parentid[k]) dof[k] = 1;
 }
 
-static void markArms(const snModel* m, int i, const double* row, int* dof)
+static void markArms(const snModel* m, int i, const real* row, int* dof)
 {
     (void)row;
     const int *id = m->actuator_trnid + 2 * i, type = m->actuator_trntype[i];
@@ -64,7 +65,7 @@ static void markArms(const snModel* m, int i, const double* row, int* dof)
         if (id[k] >= 0) markDofs(m, m->site_bodyid[id[k]], dof);
 }
 #else
-static void markArms(const snModel* m, int i, const double* row, int* dof)
+static void markArms(const snModel* m, int i, const real* row, int* dof)
 {
     (void)i;
     for (int k = 0; k < m->nv; k++) dof[k] = row[k] != 0;
@@ -74,9 +75,9 @@ static void markArms(const snModel* m, int i, const double* row, int* dof)
 // Row of any other actuator, at `address`, where nv numbers fit; returns the number of arms.
 static int denseRow(const snModel* m, snData* d, int i, int address)
 {
-    double* row = d->actuator_moment + address;
+    real* row = d->actuator_moment + address;
     int* dof = d->moment_colind + address;
-    double length = sn_real(0);
+    real length = sn_real(0);
     memset(row, 0, (size_t)m->nv * sizeof *row);
     switch (m->actuator_trntype[i]) {
     case SN_TRN_SLIDERCRANK: length = sn_sliderCrank(m, d, i, row); break;

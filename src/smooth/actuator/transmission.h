@@ -3,15 +3,16 @@
 #define SINEW_SMOOTH_ACTUATOR_TRANSMISSION_H
 
 #include <sinew/data.h>
+#include "math/real.h"
 
 // Each returns the length of actuator i and adds its moment arms, dl/dq, to row [nv], zero before.
 
 /// A site that a rod of fixed length ties to a slider on another site's z axis.
-double sn_sliderCrank(const snModel* m, const snData* d, int i, double* row);
+real sn_sliderCrank(const snModel* m, const snData* d, int i, real* row);
 /// A wrench in the frame of a site, or of a site relative to a reference site, in its frame.
-double sn_siteWrench(const snModel* m, const snData* d, int i, double* row);
+real sn_siteWrench(const snModel* m, const snData* d, int i, real* row);
 /// A pull along the normals of all contacts of a body. The length is 0.
-double sn_bodyContacts(const snModel* m, const snData* d, int i, double* row);
+real sn_bodyContacts(const snModel* m, const snData* d, int i, real* row);
 
 /// Length and moment arms of an actuator on a tendon; writes row i of the moments from `address` on, returns
 /// the number of non-zeros.

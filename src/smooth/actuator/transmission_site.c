@@ -1,10 +1,11 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Actuators on sites (seed 001, "Transmission": site, slider-crank).
 #include "smooth/kinematics/jacobian.h"
 #include "smooth/actuator/transmission.h"
 
 // row += sign J'(force, torque) for a world point of a body.
 static void addWrench(const snModel* m, const snData* d, int body, snVec3 point, snVec3 force, snVec3 torque,
-                      double sign, double* row)
+                      real sign, real* row)
 {
     const snVec3 arm = sn_v3Sub(point, sn_treeCom(m, d, body));
     for (int k = sn_lastDof(m, body); k >= 0; k = m->dof_parentid[k]) {
@@ -15,7 +16,7 @@ static void addWrench(const snModel* m, const snData* d, int body, snVec3 point,
 }
 
 // Clears the arms of the dofs that move both bodies.
-static void dropCommonDofs(const snModel* m, int body1, int body2, double* row)
+static void dropCommonDofs(const snModel* m, int body1, int body2, real* row)
 {
     int a = sn_lastDof(m, body1), b = sn_lastDof(m, body2);
     while (a >= 0 && b >= 0 && a != b) {
@@ -33,7 +34,7 @@ static snQuat siteQuat(const snModel* m, const snData* d, int site)
     return sn_quatMul(sn_quatLoad(d->xquat + 4 * m->site_bodyid[site]), sn_quatLoad(m->site_quat + 4 * site));
 }
 
-double sn_siteWrench(const snModel* m, const snData* d, int i, double* row)
+real sn_siteWrench(const snModel* m, const snData* d, int i, real* row)
 {
     const int site = m->actuator_trnid[2 * i], ref = m->actuator_trnid[2 * i + 1];
     const snVec3 translation = sn_v3Load(m->actuator_gear + 6 * i);
@@ -54,19 +55,19 @@ double sn_siteWrench(const snModel* m, const snData* d, int i, double* row)
 // With v from the slider's site to the crank, a the slider's axis and r the rod, the rod meets the axis at
 //   l = a.v - s,  s^2 = (a.v)^2 + r^2 - v.v,
 // so that dl/dv = a (1 - a.v/s) + v/s and dl/da = v (1 - a.v/s). Out of reach, where s^2 <= 0, l = a.v.
-double sn_sliderCrank(const snModel* m, const snData* d, int i, double* row)
+real sn_sliderCrank(const snModel* m, const snData* d, int i, real* row)
 {
     const int crank = m->actuator_trnid[2 * i], slider = m->actuator_trnid[2 * i + 1];
-    const double rod = m->actuator_cranklength[i], gear = m->actuator_gear[6 * i];
+    const real rod = m->actuator_cranklength[i], gear = m->actuator_gear[6 * i];
     const snVec3 origin = sn_v3Load(d->site_xpos + 3 * slider);
     const snVec3 point = sn_v3Load(d->site_xpos + 3 * crank);
     const snVec3 axis = sn_m3Col(sn_m3Load(d->site_xmat + 9 * slider), 2);
     const snVec3 v = sn_v3Sub(point, origin);
-    const double av = sn_v3Dot(axis, v), square = av * av + rod * rod - sn_v3Dot(v, v);
+    const real av = sn_v3Dot(axis, v), square = av * av + rod * rod - sn_v3Dot(v, v);
     const snMask reach = square > 0;
-    const double root = sn_any(reach) ? sqrt(square) : sn_real(0);
-    const double s = sn_select(reach, root, 0), inverse = sn_select(reach, 1 / root, 0);
-    const double along = gear * (1 - av * inverse);
+    const real root = sn_any(reach) ? sqrt(square) : sn_real(0);
+    const real s = sn_select(reach, root, 0), inverse = sn_select(reach, 1 / root, 0);
+    const real along = gear * (1 - av * inverse);
     const snVec3 force = sn_v3AddScaled(sn_v3Scale(axis, along), gear * inverse, v);
     // the axis turns with the slider: dl/da . (w x a) = w . (a x dl/da)
     const snVec3 torque = sn_v3Cross(axis, sn_v3Scale(v, along));

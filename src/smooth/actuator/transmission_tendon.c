@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Actuators that pull tendons: length and moment arms are the tendon's, times the gear.
 #include "smooth/actuator/transmission.h"
 #include "smooth/tendon/tendon.h"
@@ -6,7 +7,7 @@ int sn_tendonArms(const snModel* m, snData* d, int i, int address)
 {
     const int t = m->actuator_trnid[2 * i];
     const snTendonArms arms = sn_armsOfTendon(d, t);
-    const double gear = m->actuator_gear[6 * i];
+    const real gear = m->actuator_gear[6 * i];
     d->actuator_length[i] = gear * d->ten_length[t];
     for (int k = 0; k < arms.num; k++) {
         d->moment_colind[address + k] = arms.dofs[k];

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // The acceleration without constraints: M qacc_smooth = passive - bias + applied + actuator forces.
 #include <sinew/smooth.h>
 #include <sinew/support.h>
@@ -19,7 +20,7 @@ static inline bool anyApplied(const snModel* m, const snData* d)
 #else
     v4i set = {0};
     for (int k = 0; k + 4 <= count; k += 4) set |= v4_loadAny(d->xfrc_applied + k) != 0;
-    const double *x = d->xfrc_applied, *end = x + count;
+    const real *x = d->xfrc_applied, *end = x + count;
     return (set[0] | set[1] | set[2] | set[3]) || end[-1] != 0 || end[-2] != 0;
 #endif
 }

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Joint-space inertia by the composite rigid body method (Featherstone 2008, 6.2; seed 001, "Inertia").
 #include "smooth/inertia/crb.h"
 #include <sinew/smooth.h>
@@ -135,19 +136,19 @@ void sn_crb(const snModel* m, snData* d)
     sn_compositeRows(m, d->cdof, d->crb, d->qM);
 }
 
-void sn_fullM(const snModel* m, const double* M, double* dense)
+void sn_fullM(const snModel* m, const real* M, real* dense)
 {
     const size_t nv = (size_t)m->nv;
-    memset(dense, 0, nv * nv * sizeof(double));
+    memset(dense, 0, nv * nv * sizeof(real));
     for (int i = 0; i < m->nv; i++) {
-        const double* row = M + m->dof_Madr[i];
+        const real* row = M + m->dof_Madr[i];
         for (int j = i; j >= 0; j = m->dof_parentid[j], row++)
             dense[(size_t)i * nv + (size_t)j] = dense[(size_t)j * nv + (size_t)i] = *row;
     }
 }
 
 // Adds row i of M, which goes up the chain from dof i, to a sparse row with ascending columns.
-static void addRow(const snModel* m, const double* M, int i, double* dst, const int* colind, int entries)
+static void addRow(const snModel* m, const real* M, int i, real* dst, const int* colind, int entries)
 {
     int e = entries - 1;
     for (int j = i; j >= 0; j = m->dof_parentid[j], M++) {
@@ -156,21 +157,21 @@ static void addRow(const snModel* m, const double* M, int i, double* dst, const 
     }
 }
 
-void sn_addM(const snModel* m, const snData* d, double* dst, const int* rownnz, const int* rowadr,
+void sn_addM(const snModel* m, const snData* d, real* dst, const int* rownnz, const int* rowadr,
              const int* colind)
 {
     for (int i = 0; i < m->nv; i++) {
-        const double* M = d->qM + m->dof_Madr[i];
+        const real* M = d->qM + m->dof_Madr[i];
         if (rownnz && rowadr && colind) {
             addRow(m, M, i, dst + rowadr[i], colind + rowadr[i], rownnz[i]);
             continue;
         }
-        double* row = dst + (size_t)i * (size_t)m->nv;
+        real* row = dst + (size_t)i * (size_t)m->nv;
         for (int j = i; j >= 0; j = m->dof_parentid[j]) row[j] += *M++;
     }
 }
 
-void sn_mulM(const snModel* m, const snData* d, double* result, const double* vec)
+void sn_mulM(const snModel* m, const snData* d, real* result, const real* vec)
 {
     for (int i = 0; i < m->nv; i++) sn_mulMRow(m, d, i, vec, result);
 }

@@ -3,9 +3,10 @@
 #define SINEW_SMOOTH_INERTIA_CRB_H
 
 #include <sinew/model.h>
+#include "math/real.h"
 
 /// qM [nM], with armature, from cdof [nv x 6] and inertia [nbody x 10], laid out as those of the data;
 /// inertia receives the composite inertias.
-void sn_compositeRows(const snModel* m, const double* cdof, double* inertia, double* qM);
+void sn_compositeRows(const snModel* m, const real* cdof, real* inertia, real* qM);
 
 #endif

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 #include "smooth/inertia/damped.h"
 #include "smooth/inertia/factor.h"
 
@@ -16,12 +17,12 @@ void sn_factorDamped(const snModel* m, snData* d)
     sn_reportPivots(d, sn_factorTree(m, true, d->qH, d->qHDiagInv));
 }
 
-void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, double* A)
+void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, real* A)
 {
     sn_packTree(m, d->qM, A);
     for (int i = 0; i < m->nv; i++) {
-        const double* D = d->qDeriv + m->D_rowadr[i];
-        double* row = A + m->dof_LDadr[i];
+        const real* D = d->qDeriv + m->D_rowadr[i];
+        real* row = A + m->dof_LDadr[i];
         if (m->dof_simplenum[i])
             *row -= m->opt.timestep * D[m->D_diag[i]];
         else

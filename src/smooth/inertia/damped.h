@@ -13,6 +13,6 @@ snMask sn_eulerDamped(const snModel* m);
 void sn_factorDamped(const snModel* m, snData* d);
 
 /// A [nLD] = M - timestep qDeriv in the layout of qLD, from the lower triangle of a symmetric qDeriv.
-void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, double* A);
+void sn_implicitMatrixSymmetric(const snModel* m, const snData* d, real* A);
 
 #endif

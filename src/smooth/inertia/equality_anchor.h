@@ -40,7 +40,7 @@ static inline snQuat sn_weldFrame(const snModel* m, const snData* d, int eq, int
 }
 
 /// Scale s of a weld's rotation residual r = s vec(q2* q1), q1 and q2 its two frames.
-static inline double sn_weldScale(const snModel* m, int eq)
+static inline real sn_weldScale(const snModel* m, int eq)
 {
     return m->eq_data[SN_NEQDATA * eq + 10];
 }

@@ -22,7 +22,7 @@ static inline int sn_simpleBody(const snModel* m, int k)
 }
 
 /// LD [nLD] <- A [nM] in the layout of qM.
-void sn_packTree(const snModel* m, const double* A, double* LD);
+void sn_packTree(const snModel* m, const real* A, real* LD);
 
 #ifdef SN_LANES
 typedef snMask snBadPivots; ///< lanes that have one
@@ -34,7 +34,7 @@ typedef int snBadPivots; ///< the last (first met) dof of one, or -1
 /// on the diagonal, diagInv [nv] 1/D. A pivot below SN_MINVAL is bad and raised to it; if A may be
 /// `indefinite`, one of a size below SN_MINVAL is moved away from zero to it, others may be negative. Lanes
 /// with a bad pivot get numbers that mean nothing. Cost: sum of depth^2/2.
-snBadPivots sn_factorTree(const snModel* m, bool indefinite, double* LD, double* diagInv);
+snBadPivots sn_factorTree(const snModel* m, bool indefinite, real* LD, real* diagInv);
 
 /// Warns of a bad pivot of an inertia; lanes that have one are left to the scalar engine.
 static inline void sn_reportPivots(snData* d, snBadPivots bad)
@@ -47,7 +47,7 @@ static inline void sn_reportPivots(snData* d, snBadPivots bad)
 }
 
 /// x [n x nv] <- inv(A) x, row by row.
-void sn_solveTree(const snModel* m, const double* LD, const double* diagInv, double* x, int n);
+void sn_solveTree(const snModel* m, const real* LD, const real* diagInv, real* x, int n);
 
 /// Whole trees, which stand one behind the other: dofs begin <= k < end.
 typedef struct snTrees {
@@ -59,7 +59,6 @@ snTrees sn_treesOf(const snModel* m, const int* dofs, int n);
 
 /// x [nv] <- inv(L) inv(D) inv(L') x where x is zero outside `trees`, and stays so; without `whole`,
 /// x <- inv(sqrt(D)) inv(L') x.
-void sn_solveTrees(const snModel* m, const double* LD, const double* diagInv, snTrees trees, bool whole,
-                   double* x);
+void sn_solveTrees(const snModel* m, const real* LD, const real* diagInv, snTrees trees, bool whole, real* x);
 
 #endif

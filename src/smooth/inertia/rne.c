@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Inverse dynamics by recursive Newton-Euler (Featherstone 2008, 5.3; seed 001, "Bias force"): accelerations
 // outwards, forces inwards. Gravity enters as an upward acceleration of the world.
 #include <sinew/smooth.h>
@@ -91,7 +92,7 @@ static inline void addToParent(const snModel* m, real* force, int b)
 }
 
 // What the force on body b does along its own dofs.
-static inline void jointForces(const snModel* m, const snData* d, int b, snForce f, double* result)
+static inline void jointForces(const snModel* m, const snData* d, int b, snForce f, real* result)
 {
     int k = m->body_dofadr[b];
     const int end = k + m->body_dofnum[b];
@@ -102,7 +103,7 @@ static inline void jointForces(const snModel* m, const snData* d, int b, snForce
     for (; k < end; k++) result[k] = sn_motionDotForce(sn_motionLoad(d->cdof + 6 * k), f);
 }
 
-SN_CLONES void sn_rne(const snModel* m, snData* d, int flg_acc, double* result)
+SN_CLONES void sn_rne(const snModel* m, snData* d, int flg_acc, real* result)
 {
     const size_t mark = sn_scratchMark(d);
     real* acc = sn_scratchReal(d, 6 * m->nbody);
@@ -110,7 +111,7 @@ SN_CLONES void sn_rne(const snModel* m, snData* d, int flg_acc, double* result)
     if (!acc || !force) {
         sn_scratchRelease(d, mark);
         sn_warn(d, SN_WARN_CNSTRFULL, 0);
-        memset(result, 0, (size_t)m->nv * sizeof(double));
+        memset(result, 0, (size_t)m->nv * sizeof(real));
         return;
     }
     sn_motionStore(acc, worldAcceleration(m));

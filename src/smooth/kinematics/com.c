@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Centres of mass, and what is expressed at them: body inertias and motion axes in world-aligned axes at the
 // centre of mass of the kinematic tree (seed 001, "Inertia"). One point a tree keeps spatial vectors free of
 // transforms, and near enough to the bodies to keep digits.

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Positions as coordinates on the manifold of joints: differences, integration, unit quaternions.
 #include <sinew/support.h>
 #include "math/clones.h"
@@ -31,8 +32,8 @@ static inline void turn(Turns* turns, real dt)
     turns->count = 0;
 }
 
-SN_CLONES __attribute__((flatten)) void sn_integratePos(const snModel* m, double* qpos, const double* qvel,
-                                                        double dt)
+SN_CLONES __attribute__((flatten)) void sn_integratePos(const snModel* m, real* qpos, const real* qvel,
+                                                        real dt)
 {
     Turns turns = {.count = 0};
     for (int j = 0; j < m->njnt; j++) {
@@ -51,7 +52,7 @@ SN_CLONES __attribute__((flatten)) void sn_integratePos(const snModel* m, double
     turn(&turns, dt);
 }
 
-void sn_differentiatePos(const snModel* m, double* qvel, double dt, const double* qpos1, const double* qpos2)
+void sn_differentiatePos(const snModel* m, real* qvel, real dt, const real* qpos1, const real* qpos2)
 {
     for (int j = 0; j < m->njnt; j++) {
         const real *q1 = qpos1 + m->jnt_qposadr[j], *q2 = qpos2 + m->jnt_qposadr[j];
@@ -69,7 +70,7 @@ void sn_differentiatePos(const snModel* m, double* qvel, double dt, const double
     }
 }
 
-void sn_normalizeQuat(const snModel* m, double* qpos)
+void sn_normalizeQuat(const snModel* m, real* qpos)
 {
     for (int j = 0; j < m->njnt; j++) {
         const int type = m->jnt_type[j];
@@ -79,16 +80,16 @@ void sn_normalizeQuat(const snModel* m, double* qpos)
     }
 }
 
-double sn_getTotalmass(const snModel* m)
+real sn_getTotalmass(const snModel* m)
 {
-    double sum = sn_real(0);
+    real sum = sn_real(0);
     for (int b = 0; b < m->nbody; b++) sum += m->body_mass[b];
     return sum;
 }
 
-void sn_setTotalmass(snModel* m, double newmass)
+void sn_setTotalmass(snModel* m, real newmass)
 {
-    const double scale = fmax(SN_MINVAL, newmass / fmax(SN_MINVAL, sn_getTotalmass(m)));
+    const real scale = fmax(SN_MINVAL, newmass / fmax(SN_MINVAL, sn_getTotalmass(m)));
     for (int b = 0; b < m->nbody; b++) m->body_mass[b] *= scale;
     for (int i = 0; i < 3 * m->nbody; i++) m->body_inertia[i] *= scale;
 }

@@ -1,17 +1,18 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Jacobians of points and frames fixed in bodies, from cdof: column k is the velocity that dof k gives.
 #include "smooth/kinematics/jacobian.h"
 #include <sinew/support.h>
 
-static void storeColumn(double* jac, int nv, int k, snVec3 v)
+static void storeColumn(real* jac, int nv, int k, snVec3 v)
 {
     jac[k] = v.x;
     jac[nv + k] = v.y;
     jac[2 * nv + k] = v.z;
 }
 
-static void clear(const snModel* m, double* jac)
+static void clear(const snModel* m, real* jac)
 {
-    if (jac) memset(jac, 0, 3 * (size_t)m->nv * sizeof(double));
+    if (jac) memset(jac, 0, 3 * (size_t)m->nv * sizeof(real));
 }
 
 // Velocity of a point `arm` away from the common point.
@@ -20,7 +21,7 @@ static inline snVec3 velocityAt(snMotion v, snVec3 arm)
     return sn_v3Add(v.lin, sn_v3Cross(v.ang, arm));
 }
 
-void sn_jac(const snModel* m, const snData* d, double* jacp, double* jacr, const double point[3], int body)
+void sn_jac(const snModel* m, const snData* d, real* jacp, real* jacr, const real point[3], int body)
 {
     clear(m, jacp);
     clear(m, jacr);
@@ -32,22 +33,22 @@ void sn_jac(const snModel* m, const snData* d, double* jacp, double* jacr, const
     }
 }
 
-void sn_jacBody(const snModel* m, const snData* d, double* jacp, double* jacr, int body)
+void sn_jacBody(const snModel* m, const snData* d, real* jacp, real* jacr, int body)
 {
     sn_jac(m, d, jacp, jacr, d->xpos + 3 * body, body);
 }
 
-void sn_jacBodyCom(const snModel* m, const snData* d, double* jacp, double* jacr, int body)
+void sn_jacBodyCom(const snModel* m, const snData* d, real* jacp, real* jacr, int body)
 {
     sn_jac(m, d, jacp, jacr, d->xipos + 3 * body, body);
 }
 
-void sn_jacGeom(const snModel* m, const snData* d, double* jacp, double* jacr, int geom)
+void sn_jacGeom(const snModel* m, const snData* d, real* jacp, real* jacr, int geom)
 {
     sn_jac(m, d, jacp, jacr, d->geom_xpos + 3 * geom, m->geom_bodyid[geom]);
 }
 
-void sn_jacSite(const snModel* m, const snData* d, double* jacp, double* jacr, int site)
+void sn_jacSite(const snModel* m, const snData* d, real* jacp, real* jacr, int site)
 {
     sn_jac(m, d, jacp, jacr, d->site_xpos + 3 * site, m->site_bodyid[site]);
 }
@@ -59,18 +60,18 @@ static int inSubtree(const snModel* m, int body, int root)
     return body == root;
 }
 
-void sn_jacSubtreeCom(const snModel* m, snData* d, double* jacp, int body)
+void sn_jacSubtreeCom(const snModel* m, snData* d, real* jacp, int body)
 {
     clear(m, jacp);
     const int nv = m->nv;
-    const double total = m->body_subtreemass[body];
+    const real total = m->body_subtreemass[body];
     const snMask massless = total < SN_MINVAL;
     if (sn_all(massless)) return;
     for (int b = body; b < m->nbody; b++) {
         if (!inSubtree(m, b, body)) continue;
         const snVec3 arm = sn_v3Sub(sn_v3Load(d->xipos + 3 * b), sn_treeCom(m, d, b));
-        const double share = m->body_mass[b] / total;
-        const double weight = sn_any(massless) ? sn_select(massless, 0, share) : share;
+        const real share = m->body_mass[b] / total;
+        const real weight = sn_any(massless) ? sn_select(massless, 0, share) : share;
         for (int k = sn_lastDof(m, b); k >= 0; k = m->dof_parentid[k]) {
             const snVec3 v = velocityAt(sn_motionLoad(d->cdof + 6 * k), arm);
             jacp[k] += weight * v.x;
@@ -80,8 +81,8 @@ void sn_jacSubtreeCom(const snModel* m, snData* d, double* jacp, int body)
     }
 }
 
-void sn_jacPointAxis(const snModel* m, snData* d, double* jacPoint, double* jacAxis, const double point[3],
-                     const double axis[3], int body)
+void sn_jacPointAxis(const snModel* m, snData* d, real* jacPoint, real* jacAxis, const real point[3],
+                     const real axis[3], int body)
 {
     if (jacPoint) sn_jac(m, d, jacPoint, NULL, point, body);
     if (!jacAxis) return;
@@ -106,7 +107,7 @@ static snMotion axisRate(const snModel* m, const snData* d, int k)
 }
 
 // The column w x arm + v of a point p that moves with p' has the rate w' x arm + v' + w x p'.
-void sn_jacDot(const snModel* m, const snData* d, double* jacp, double* jacr, const double point[3], int body)
+void sn_jacDot(const snModel* m, const snData* d, real* jacp, real* jacr, const real point[3], int body)
 {
     clear(m, jacp);
     clear(m, jacr);
@@ -123,7 +124,7 @@ void sn_jacDot(const snModel* m, const snData* d, double* jacp, double* jacr, co
 
 // A unit velocity of dof k gives what it moves the momentum I S_k at the tree's centre of mass, I the
 // composite inertia of its body's subtree, or of `body`'s if that is above dof k's.
-void sn_angmomMat(const snModel* m, const snData* d, double* mat, int body)
+void sn_angmomMat(const snModel* m, const snData* d, real* mat, int body)
 {
     clear(m, mat);
     const snVec3 centre = sn_v3Load(d->subtree_com + 3 * body);
@@ -144,8 +145,8 @@ void sn_angmomMat(const snModel* m, const snData* d, double* mat, int body)
     }
 }
 
-void sn_applyFT(const snModel* m, const snData* d, const double force[3], const double torque[3],
-                const double point[3], int body, double* qfrc_target)
+void sn_applyFT(const snModel* m, const snData* d, const real force[3], const real torque[3],
+                const real point[3], int body, real* qfrc_target)
 {
     const snVec3 f = force ? sn_v3Load(force) : sn_v3(0, 0, 0),
                  t = torque ? sn_v3Load(torque) : sn_v3(0, 0, 0);

@@ -33,7 +33,7 @@ static inline snForce sn_forceAtCom(const snModel* m, const snData* d, int body,
 }
 
 /// qfrc [nv] += J' f for a spatial force f at sn_treeCom of the body.
-static inline void sn_addForce(const snModel* m, const snData* d, int body, snForce f, double* qfrc)
+static inline void sn_addForce(const snModel* m, const snData* d, int body, snForce f, real* qfrc)
 {
     for (int k = sn_lastDof(m, body); k >= 0; k = m->dof_parentid[k])
         qfrc[k] += sn_motionDotForce(sn_motionLoad(d->cdof + 6 * k), f);

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Poses from qpos (seed 001, "Kinematics"): one pass from the world outwards, then the frames that are fixed
 // in bodies. Names: x_b is the pose of body b in the world.
 #include <assert.h>
@@ -140,8 +141,8 @@ static inline void attach(const snData* d, int b, const real* pos, const real* q
         sn_m3Store(xmat, sn_quatToMat(sn_quatMul(sn_quatLoad(d->xquat + 4 * b), sn_quatLoad(quat))));
 }
 
-void sn_local2Global(const snData* d, double xpos[3], double xmat[9], const double pos[3],
-                     const double quat[4], int body, int sameframe)
+void sn_local2Global(const snData* d, real xpos[3], real xmat[9], const real pos[3], const real quat[4],
+                     int body, int sameframe)
 {
     real p[3], R[9];
     attach(d, body, pos, quat, (uint8_t)sameframe, xpos ? xpos : p, xmat ? xmat : R);

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Velocity and acceleration of bodies, geoms, sites and cameras.
 #include "smooth/kinematics/object.h"
 #include <sinew/support.h>
@@ -18,33 +19,32 @@ snObjectFrame sn_objectFrame(const snModel* m, const snData* d, int objtype, int
 }
 
 // A motion at the tree's centre of mass, as seen at the frame's origin.
-static snMotion atFrame(const snModel* m, const snData* d, const double* com_motion, snObjectFrame f)
+static snMotion atFrame(const snModel* m, const snData* d, const real* com_motion, snObjectFrame f)
 {
     const snMotion v = sn_motionLoad(com_motion);
     const snVec3 arm = sn_v3Sub(sn_v3Load(f.pos), sn_treeCom(m, d, f.body));
     return (snMotion){v.ang, sn_v3Add(v.lin, sn_v3Cross(v.ang, arm))};
 }
 
-static void store(double res[6], snMotion v, snObjectFrame f, int flg_local)
+static void store(real res[6], snMotion v, snObjectFrame f, int flg_local)
 {
     const snMat3 R = sn_m3Load(f.mat);
     if (flg_local) v = (snMotion){sn_m3TMul(R, v.ang), sn_m3TMul(R, v.lin)};
     sn_motionStore(res, v);
 }
 
-void sn_objectVelocity(const snModel* m, const snData* d, int objtype, int objid, double res[6],
-                       int flg_local)
+void sn_objectVelocity(const snModel* m, const snData* d, int objtype, int objid, real res[6], int flg_local)
 {
     const snObjectFrame f = sn_objectFrame(m, d, objtype, objid);
     store(res, atFrame(m, d, d->cvel + 6 * f.body, f), f, flg_local);
 }
 
-void sn_objectAcceleration(const snModel* m, const snData* d, int objtype, int objid, double res[6],
+void sn_objectAcceleration(const snModel* m, const snData* d, int objtype, int objid, real res[6],
                            int flg_local)
 {
     const snObjectFrame f = sn_objectFrame(m, d, objtype, objid);
     if (m->body_weldid[f.body] == 0) { // static: at rest, gravity left out
-        memset(res, 0, 6 * sizeof(double));
+        memset(res, 0, 6 * sizeof(real));
         return;
     }
     const snMotion v = atFrame(m, d, d->cvel + 6 * f.body, f);

@@ -3,11 +3,12 @@
 #define SINEW_SMOOTH_KINEMATICS_OBJECT_H
 
 #include <sinew/data.h>
+#include "math/real.h"
 
 /// World position [3] and orientation [9] of an object and its body.
 typedef struct snObjectFrame {
-    const double* pos;
-    const double* mat;
+    const real* pos;
+    const real* mat;
     int body;
 } snObjectFrame;
 

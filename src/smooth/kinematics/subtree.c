@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Momentum of subtrees: velocity of the centre of mass, angular momentum about it, both in the world.
 #include <sinew/smooth.h>
 #include "math/clones.h"

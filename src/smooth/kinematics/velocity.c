@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Velocities of bodies and rates of motion axes (seed 001, "Velocity").
 #include <sinew/smooth.h>
 #include "math/clones.h"
@@ -60,12 +61,12 @@ SN_CLONES __attribute__((flatten)) void sn_comVel(const snModel* m, snData* d)
 void sn_actuatorVelocity(const snModel* m, snData* d)
 {
     if (m->opt.disableflags & SN_DSBL_ACTUATION) {
-        memset(d->actuator_velocity, 0, (size_t)m->nu * sizeof(double));
+        memset(d->actuator_velocity, 0, (size_t)m->nu * sizeof(real));
         return;
     }
     for (int i = 0; i < m->nu; i++) {
         const int begin = d->moment_rowadr[i], end = begin + d->moment_rownnz[i];
-        double sum = sn_real(0);
+        real sum = sn_real(0);
         for (int e = begin; e < end; e++) sum += d->actuator_moment[e] * d->qvel[d->moment_colind[e]];
         d->actuator_velocity[i] = sum;
     }

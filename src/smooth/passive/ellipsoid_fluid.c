@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Forces of a fluid on a moving ellipsoid with semi-axes r (seed 001, "Passive forces"): added mass, Magnus
 // and Kutta lift, drag. v is the velocity of its centre, w its angular velocity, both in the ellipsoid's
 // axes.

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Fluid forces (seed 001, "Passive forces"): on the box of a body's inertia, or on its ellipsoid geoms.
 #include "smooth/passive/fluid.h"
 #include "math/semiaxes.h"

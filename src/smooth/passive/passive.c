@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Passive forces (seed 001, "Passive forces"): springs, dampers, gravity compensation, a fluid.
 #include <sinew/smooth.h>
 #include "math/clones.h"
@@ -56,7 +57,7 @@ SN_CLONES void sn_passive(const snModel* m, snData* d)
 {
     const int nv = m->nv, flags = m->opt.disableflags;
     const int spring = !(flags & SN_DSBL_SPRING), damper = !(flags & SN_DSBL_DAMPER);
-    const size_t bytes = (size_t)nv * sizeof(double);
+    const size_t bytes = (size_t)nv * sizeof(real);
     memset(d->qfrc_spring, 0, bytes);
     memset(d->qfrc_gravcomp, 0, bytes);
     memset(d->qfrc_fluid, 0, bytes);

@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Tendons (seed 001, "Tendons"): paths, lengths and moment arms.
 #include "smooth/tendon/tendon.h"
 #include <sinew/smooth.h>
@@ -17,7 +18,7 @@ static inline Node siteNode(const snModel* m, const snData* d, int site)
 
 // The straight part from a to b, of length l along the unit vector u: dl/dq = u . (J_b - J_a). Dofs that move
 // both points alike, the common ancestors, have no part in it. Returns l.
-static double straight(const snModel* m, const snData* d, Node a, Node b, double scale, double* J)
+static real straight(const snModel* m, const snData* d, Node a, Node b, real scale, real* J)
 {
     const snVec3 e = sn_v3Sub(b.pos, a.pos), u = sn_v3Normalize(e);
     int i = sn_lastDof(m, a.body), j = sn_lastDof(m, b.body);
@@ -38,10 +39,10 @@ static double straight(const snModel* m, const snData* d, Node a, Node b, double
     return sn_v3Norm(e);
 }
 
-static double fixedTendon(const snModel* m, const snData* d, int i, double* J)
+static real fixedTendon(const snModel* m, const snData* d, int i, real* J)
 {
     const int begin = m->tendon_adr[i], end = begin + m->tendon_num[i];
-    double length = sn_real(0);
+    real length = sn_real(0);
     for (int w = begin; w < end; w++) {
         const int joint = m->wrap_objid[w];
         length += m->wrap_prm[w] * d->qpos[m->jnt_qposadr[joint]];
@@ -60,15 +61,14 @@ typedef struct Path {
 } Path;
 
 // The straight part from a to b in the lanes of the mask alone, 0 in the others.
-static double straightIn(const snModel* m, const snData* d, snMask mask, Node a, Node b, double scale,
-                         double* J)
+static real straightIn(const snModel* m, const snData* d, snMask mask, Node a, Node b, real scale, real* J)
 {
     if (sn_all(mask)) return straight(m, d, a, b, scale, J);
     return sn_select(mask, straight(m, d, a, b, sn_select(mask, scale, 0), J), 0);
 }
 
 // The straight part from the end of the path to b.
-static double straightTo(const snModel* m, const snData* d, const Path* path, Node b, double scale, double* J)
+static real straightTo(const snModel* m, const snData* d, const Path* path, Node b, real scale, real* J)
 {
     if (!sn_any(path->around)) return straight(m, d, path->last, b, scale, J);
     return straightIn(m, d, path->around, path->touch, b, scale, J) +
@@ -93,7 +93,7 @@ static inline int sideOf(const snModel* m, int w)
 #ifdef SN_LANES
     const snDouble site = m->scalar->wrap_prm[w];
 #else
-    const double site = m->wrap_prm[w];
+    const real site = m->wrap_prm[w];
 #endif
     return site >= 0 && site < m->nsite ? (int)site : -1;
 }
@@ -101,7 +101,7 @@ static inline int sideOf(const snModel* m, int w)
 // Around the geom of path object w, from the last point, a site, to the site after it: appends the touching
 // points. The arc lies on one body and has no moment arm. Returns the length, 0 when the straight line stays
 // clear.
-static double wrapGeom(const snModel* m, snData* d, int w, Path* path, double scale, double* J, int* at)
+static real wrapGeom(const snModel* m, snData* d, int w, Path* path, real scale, real* J, int* at)
 {
     const int geom = m->wrap_objid[w], side = sideOf(m, w);
     const snWrapShape shape = {sn_v3Load(d->geom_xpos + 3 * geom), sn_m3Load(d->geom_xmat + 9 * geom),
@@ -109,11 +109,11 @@ static double wrapGeom(const snModel* m, snData* d, int w, Path* path, double sc
     const snVec3 point[2] = {path->last.pos, sn_v3Load(d->site_xpos + 3 * m->wrap_objid[w + 1])};
     const snVec3 side_pos = side >= 0 ? sn_v3Load(d->site_xpos + 3 * side) : sn_v3(0, 0, 0);
     snVec3 touch[2];
-    const double arc = sn_wrap(&shape, point, side >= 0 ? &side_pos : NULL, touch);
+    const real arc = sn_wrap(&shape, point, side >= 0 ? &side_pos : NULL, touch);
     const snMask clear = arc < 0, around = sn_not(clear);
     if (sn_all(clear)) return sn_real(0);
     const Node first = {touch[0], m->geom_bodyid[geom]}, second = {touch[1], first.body};
-    const double length = straightIn(m, d, around, path->last, first, scale, J) + arc;
+    const real length = straightIn(m, d, around, path->last, first, scale, J) + arc;
     storePoint(d, at, geom, touch[0]);
     storePoint(d, at, geom, touch[1]);
     if (sn_all(around)) {
@@ -125,12 +125,12 @@ static double wrapGeom(const snModel* m, snData* d, int w, Path* path, double sc
     return sn_select(around, length, 0);
 }
 
-static double spatialTendon(const snModel* m, snData* d, int i, double* J, int* at)
+static real spatialTendon(const snModel* m, snData* d, int i, real* J, int* at)
 {
     const int begin = m->tendon_adr[i], end = begin + m->tendon_num[i];
     const snMask none = sn_mask(false);
     const Node nowhere = {sn_v3(0, 0, 0), 0};
-    double length = sn_real(0), scale = sn_real(1);
+    real length = sn_real(0), scale = sn_real(1);
     bool started = false; // the path has a point of this branch
     Path path = {nowhere, nowhere, none};
     for (int w = begin; w < end; w++) {
@@ -158,7 +158,7 @@ static double spatialTendon(const snModel* m, snData* d, int i, double* J, int* 
 // ----
 
 // Whether a moment arm is stored: unless it is zero. In lanes all are, in all states.
-static inline bool isArm(double arm)
+static inline bool isArm(real arm)
 {
 #ifdef SN_LANES
     (void)arm;
@@ -170,7 +170,7 @@ static inline bool isArm(double arm)
 
 // Gathers the moment arms of the dofs that tendon i may touch, from a row over all dofs into ten_J from
 // `address` on; returns how many.
-static int gather(const snModel* m, snData* d, int i, const double* row, int address)
+static int gather(const snModel* m, snData* d, int i, const real* row, int address)
 {
     const int *dofs = m->tendon_dofid + m->tendon_dofadr[i], num = m->tendon_dofnum[i];
     int count = 0;
@@ -184,11 +184,11 @@ static int gather(const snModel* m, snData* d, int i, const double* row, int add
 
 void sn_tendon(const snModel* m, snData* d)
 {
-    double* row = d->ten_row;
+    real* row = d->ten_row;
     int at = 0, address = 0;
     if (!m->ntendon) return;
     memset(d->wrap_obj, 0, 2 * (size_t)m->nwrap * sizeof(int));
-    memset(d->wrap_xpos, 0, 6 * (size_t)m->nwrap * sizeof(double));
+    memset(d->wrap_xpos, 0, 6 * (size_t)m->nwrap * sizeof(real));
     for (int i = 0; i < m->ntendon; i++) {
         const int *dofs = m->tendon_dofid + m->tendon_dofadr[i], num = m->tendon_dofnum[i];
         const bool fixed = m->wrap_type[m->tendon_adr[i]] == SN_WRAP_JOINT;
@@ -201,10 +201,10 @@ void sn_tendon(const snModel* m, snData* d)
     }
 }
 
-void sn_tenJ(const snModel* m, const snData* d, double* J)
+void sn_tenJ(const snModel* m, const snData* d, real* J)
 {
     const size_t nv = (size_t)m->nv;
-    memset(J, 0, (size_t)m->ntendon * nv * sizeof(double));
+    memset(J, 0, (size_t)m->ntendon * nv * sizeof(real));
     for (int i = 0; i < m->ntendon; i++) {
         const snTendonArms arms = sn_armsOfTendon(d, i);
         for (int k = 0; k < arms.num; k++) J[(size_t)i * nv + (size_t)arms.dofs[k]] = arms.J[k];
@@ -215,7 +215,7 @@ void sn_tendonVelocity(const snModel* m, snData* d)
 {
     for (int i = 0; i < m->ntendon; i++) {
         const snTendonArms arms = sn_armsOfTendon(d, i);
-        double sum = sn_real(0);
+        real sum = sn_real(0);
         for (int k = 0; k < arms.num; k++) sum += arms.J[k] * d->qvel[arms.dofs[k]];
         d->ten_velocity[i] = sum;
     }

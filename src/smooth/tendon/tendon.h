@@ -8,7 +8,7 @@
 /// The moment arms of a tendon: J [num], not zero, of dofs [num], ascending.
 typedef struct snTendonArms {
     const int* dofs;
-    const double* J;
+    const real* J;
     int num;
 } snTendonArms;
 
@@ -19,23 +19,23 @@ static inline snTendonArms sn_armsOfTendon(const snData* d, int i)
 }
 
 /// target [nv] += J' force for tendon i.
-static inline void sn_addTendonForce(const snData* d, int i, double force, double* target)
+static inline void sn_addTendonForce(const snData* d, int i, real force, real* target)
 {
     const snTendonArms arms = sn_armsOfTendon(d, i);
     for (int k = 0; k < arms.num; k++) target[arms.dofs[k]] += arms.J[k] * force;
 }
 
 /// Stretch of a spring with a dead band: beyond the longer or (negative) short of the shorter rest length.
-static inline double sn_tendonStretch(const snModel* m, const snData* d, int i)
+static inline real sn_tendonStretch(const snModel* m, const snData* d, int i)
 {
-    const double length = d->ten_length[i], *rest = m->tendon_lengthspring + 2 * i;
-    const double low = sn_select(length < rest[0], length - rest[0], 0);
+    const real length = d->ten_length[i], *rest = m->tendon_lengthspring + 2 * i;
+    const real low = sn_select(length < rest[0], length - rest[0], 0);
     return sn_select(length > rest[1], length - rest[1], low);
 }
 
 /// dJ/dt qvel: what velocities alone give the second derivative of the length of a tendon without geoms.
 /// Reads: cvel, cdof_dot.
-double sn_tendonRate2(const snModel* m, const snData* d, int tendon);
+real sn_tendonRate2(const snModel* m, const snData* d, int tendon);
 
 /// qfrc_spring and qfrc_damper += forces of springs and dampers of tendons.
 void sn_tendonSprings(const snModel* m, snData* d);

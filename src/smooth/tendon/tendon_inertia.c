@@ -1,3 +1,4 @@
+// In lanes, too: src/batch/lane/prelude.h.
 // Inertia that moves with tendons. With armature a and length rate J v the kinetic energy is a (J v)^2/2: it
 // adds a J'J to M and a J' (dJ/dt v) to the bias. Of a J'J only what the tree's sparsity holds is kept, as
 // the peer does.
@@ -7,10 +8,10 @@
 
 // qM += a J[k] J' in the row of dof k of the arms: the dof, then those above it, of which the arms may leave
 // some out.
-static void addToRow(const snModel* m, snData* d, double a, snTendonArms arms, int k)
+static void addToRow(const snModel* m, snData* d, real a, snTendonArms arms, int k)
 {
     const int i = arms.dofs[k], simple = m->dof_simplenum[i];
-    double* row = d->qM + m->dof_Madr[i];
+    real* row = d->qM + m->dof_Madr[i];
     int arm = k;
     for (int j = i; j >= 0; j = simple ? -1 : m->dof_parentid[j], row++) {
         while (arm >= 0 && arms.dofs[arm] > j) arm--; // of another branch
@@ -50,19 +51,19 @@ static PointMotion pointMotion(const snModel* m, const snData* d, int site)
 
 // dJ/dt v of a straight part: with u the unit vector along it and e' the relative velocity of its ends,
 // u . e'' + u' . e' and u' = (e' - u u.e')/l.
-static double straightRate(PointMotion a, PointMotion b)
+static real straightRate(PointMotion a, PointMotion b)
 {
     const snVec3 e = sn_v3Sub(b.pos, a.pos), rate = sn_v3Sub(b.vel, a.vel), u = sn_v3Normalize(e);
-    const double length = sn_v3Norm(e), along = sn_v3Dot(u, rate);
-    const double turn = sn_select(length < SN_MINVAL, 0, (sn_v3Dot(rate, rate) - along * along) / length);
+    const real length = sn_v3Norm(e), along = sn_v3Dot(u, rate);
+    const real turn = sn_select(length < SN_MINVAL, 0, (sn_v3Dot(rate, rate) - along * along) / length);
     return sn_v3Dot(u, sn_v3Sub(b.acc, a.acc)) + turn;
 }
 
-double sn_tendonRate2(const snModel* m, const snData* d, int t)
+real sn_tendonRate2(const snModel* m, const snData* d, int t)
 {
     if (m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT) return sn_real(0);
     const int begin = m->tendon_adr[t], end = begin + m->tendon_num[t];
-    double sum = sn_real(0), scale = sn_real(1);
+    real sum = sn_real(0), scale = sn_real(1);
     PointMotion last = {0};
     for (int w = begin; w < end; w++) {
         if (m->wrap_type[w] == SN_WRAP_PULLEY) scale = 1 / m->wrap_prm[w];
@@ -74,7 +75,7 @@ double sn_tendonRate2(const snModel* m, const snData* d, int t)
     return sum;
 }
 
-void sn_tendonBias(const snModel* m, snData* d, double* result)
+void sn_tendonBias(const snModel* m, snData* d, real* result)
 {
     for (int t = 0; t < m->ntendon; t++) {
         if (sn_all(m->tendon_armature[t] == 0) || m->wrap_type[m->tendon_adr[t]] == SN_WRAP_JOINT) continue;

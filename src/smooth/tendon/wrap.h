@@ -8,7 +8,7 @@
 typedef struct snWrapShape {
     snVec3 pos;
     snMat3 mat;
-    double radius;
+    real radius;
     bool cylinder;
 } snWrapShape;
 
@@ -16,6 +16,6 @@ typedef struct snWrapShape {
 /// shorter way; nearer to pos than the radius, the path passes through the inside and touches it from there.
 /// Returns the length of the arc between the touching points, which go to touch[0] and touch[1], world; -1:
 /// the straight line is the path. In lanes the touching points of lanes without any are point[0].
-double sn_wrap(const snWrapShape* shape, const snVec3 point[2], const snVec3* side, snVec3 touch[2]);
+real sn_wrap(const snWrapShape* shape, const snVec3 point[2], const snVec3* side, snVec3 touch[2]);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { BODIES = 12, CONTACTS = 30, COORDINATES = 8 * BODIES, ROWS = 4 * CONTACTS };
 
-static double real(unsigned* seed)
+static double uniform(unsigned* seed)
 {
     *seed = *seed * 1664525u + 1013904223u;
     return (double)(*seed >> 8) / (1 << 23) - 1;
@@ -35,7 +35,7 @@ static void makeScene(Scene* scene, int kind, unsigned seed)
         const int body = c % BODIES, below = (body * 5 + 7) % BODIES, count = c < 6 || below == body ? 2 : 4;
         const int first = body < below || count == 2 ? body : below, second = first == body ? below : body;
         for (int k = 0; k < 4; k++) scene->col[c][k] = 2 * (k < 2 ? first : second) + k % 2;
-        for (int k = 0; k < 64; k++) scene->value[c][k] = k % 16 < 12 ? real(&seed) : 0;
+        for (int k = 0; k < 64; k++) scene->value[c][k] = k % 16 < 12 ? uniform(&seed) : 0;
         scene->quad[c] = (snQuad){count, scene->col[c], scene->value[c]};
         scene->block[c] = (snLcpBlock){.kind = kind, .rows = 3, .quad = c, .D = 16 * c};
         s->mu[4 * c + 1] = s->mu[4 * c + 2] = 0.3 + 0.1 * (c % 5);
@@ -67,8 +67,9 @@ static void factorSolves(void** state)
         snProfile p;
         assert_true(sn_profileShape(s, d, &p) && sn_profileRoom(d, &p));
         memset(W, 0, sizeof W);
-        for (int i = 0; i < ROWS; i++) W[16 * (i / 4) + 5 * (i % 4)] = i % 4 < 3 ? exp(4 * real(&seed)) : 0;
-        for (int i = 0; i < COORDINATES; i++) z[i] = real(&seed);
+        for (int i = 0; i < ROWS; i++)
+            W[16 * (i / 4) + 5 * (i % 4)] = i % 4 < 3 ? exp(4 * uniform(&seed)) : 0;
+        for (int i = 0; i < COORDINATES; i++) z[i] = uniform(&seed);
         // H z, by the products of sweeps
         memcpy(s->dV, z, sizeof z);
         sn_systemVelocity(s, w);
@@ -112,8 +113,8 @@ static void restIsFound(void** state)
         snLcpSystem* s = &scene.s;
         for (int c = 0; c < CONTACTS; c++) {
             double* at = s->x + 4 * c;
-            at[0] = exp(3 * real(&seed));
-            for (int r = 1; r < 3; r++) at[r] = 0.6 * s->mu[4 * c + r] * at[0] * real(&seed);
+            at[0] = exp(3 * uniform(&seed));
+            for (int r = 1; r < 3; r++) at[r] = 0.6 * s->mu[4 * c + r] * at[0] * uniform(&seed);
         }
         sn_lcpSpread(s);
         sn_systemVelocity(s, w);
@@ -153,7 +154,7 @@ static void costIsLeast(void** state)
         makeScene(&scene, SN_BLOCK_BOX, trial);
         snLcpSystem* s = &scene.s;
         // b = J u of a velocity u: then no impulses lower the cost without end
-        for (int i = 0; i < COORDINATES; i++) s->dV[i] = real(&seed);
+        for (int i = 0; i < COORDINATES; i++) s->dV[i] = uniform(&seed);
         sn_systemVelocity(s, x);
         memcpy(s->b, x, sizeof x);
         const size_t mark = sn_scratchMark(d);
@@ -167,7 +168,7 @@ static void costIsLeast(void** state)
             const double step = pow(10, -k % 5);
             for (int i = 0; i < ROWS; i++) {
                 const double mu = s->mu[i], n = i % 4 ? other[i - i % 4] : 0,
-                             to = x[i] + (i % 4 < 3) * step * real(&seed);
+                             to = x[i] + (i % 4 < 3) * step * uniform(&seed);
                 other[i] = i % 4 == 0 ? fmax(to, 0) : fmin(fmax(to, -mu * n), mu * n);
             }
             const double cost = costOf(s, other);
