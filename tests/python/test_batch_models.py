@@ -87,7 +87,9 @@ def model(request):
 @pytest.fixture(scope="module")
 def laned(model):
     if sinew.Batch(model, 1).scalar_features:
-        pytest.skip("goes through the scalar engine")
+        pytest.skip(
+            "nothing of it in lanes: test_width_one_has_the_bits_of_single_steps compares it"
+        )
     return model
 
 

@@ -129,7 +129,7 @@ def test_figures_of_siconos():
 
 
 @pytest.mark.skipif(not LONG, reason="SINEW_LONG asks for Siconos")
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(40 if LONG else 1))
 def test_siconos_cones(seed, tmp_path):
     """Where A is definite and mu moderate the solution is one."""
     if not has_siconos():
@@ -146,7 +146,7 @@ def test_siconos_cones(seed, tmp_path):
 
 
 @pytest.mark.skipif(not LONG, reason="SINEW_LONG asks for Siconos")
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(40 if LONG else 1))
 def test_siconos_boxes(seed, tmp_path):
     if not has_siconos():
         pytest.skip("no Siconos here: apt-get install python3-siconos")
