@@ -1,5 +1,6 @@
-// The collision stage in lanes. Pairs come in the order of contacts, and so do the points of each; a contact
-// stands in the list if any lane has it nearer than its margin.
+// The collision stage: its twin is collision/collision.c. Of its own, for one list of contacts serves all
+// lanes: pairs come in the order of contacts, and so do the points of each; a contact stands in the list if
+// any lane has it nearer than its margin.
 #include "batch/lane/collision.h"
 #include <sinew/collision.h>
 #include "batch/lane/lane.h"

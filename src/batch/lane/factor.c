@@ -1,6 +1,7 @@
-// Sparse L'DL of lanes, in the layout of src/smooth/inertia/factor.h. Rows of the dofs below dof i follow its
-// own and begin with the same columns, so that entry (i,c) takes its whole sum, over what is below, in a
-// register and is stored once:
+// Sparse L'DL, in the layout of smooth/inertia/factor.h: its twin is smooth/inertia/factor.c. Of its own, for
+// there a vector is four columns of a row, and here one number of all lanes. Rows of the dofs below dof i
+// follow its own and begin with the same columns, so that entry (i,c) takes its whole sum, over what is
+// below, in a register and is stored once:
 //     U(i,c) = A(i,c) - sum over k below i of L(k,i) U(k,c),   U(k,c) = D(k) L(k,c).
 // A dof and its parent, when they are neighbours, go together: what is below the dof is loaded once for both.
 #include "smooth/inertia/factor.h"

@@ -1,4 +1,4 @@
-// Sensors that look at shapes: lane by lane.
+// Sensors that look at shapes: lane by lane through the scalar engine's, sensor/geometry.c (batch/look.h).
 #include "base/memory.h"
 #include "batch/look.h"
 #include "batch/lane/lane.h"

@@ -1,4 +1,5 @@
-// Primal Newton with exact line search for all lanes; each ends when src/solver/primal.c would.
+// Primal Newton with exact line search: its twin is solver/newton.c on solver/primal.c. Of its own, for lanes
+// go on together, each with a step of its own, until the last has ended; each ends when primal.c would.
 #include "batch/lane/newton.h"
 #include <sinew/constraint.h>
 #include "batch/lane/lane.h"

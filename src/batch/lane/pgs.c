@@ -1,5 +1,6 @@
-// Projected Gauss-Seidel on the dual (seed 001, "PGS"; src/solver/dual.h) in lanes. Each row in turn, in the
-// order of the efc arrays, goes to where the cost is least within its bounds, all others fixed:
+// Projected Gauss-Seidel on the dual (seed 001, "PGS"; solver/dual.h): its twin is solver/pgs.c. Of its own,
+// for the rows of each lane are other ones (below). Each row in turn, in the order of the efc arrays, goes to
+// where the cost is least within its bounds, all others fixed:
 //     minimise 1/2 f' (A + R) f + f' b,   A = Y'Y,   Y = D^-1/2 inv(L') J',   b = J qacc_smooth - aref.
 //
 // Lanes touch different things, so that the rows which any of them has are several times those of one. Each

@@ -1,5 +1,6 @@
-// Solves with the factors L'DL of lanes. Each number takes its whole sum in a register: over what is below it
-// for inv(L'), over what is above it for inv(L).
+// Solves with the factors L'DL: its twin is smooth/inertia/solve.c. Of its own, for there a vector is four
+// numbers of x, and here one of all lanes. Each number takes its whole sum in a register: over what is below
+// it for inv(L'), over what is above it for inv(L).
 #include <sinew/support.h>
 #include "smooth/inertia/factor.h"
 

@@ -1,5 +1,5 @@
-// The end of a step; see src/pipeline/integrate.c. Lanes that are left to the scalar engine get their state
-// back, whenever that shows.
+// The end of a step: its twin is pipeline/integrate.c. Of its own, for lanes that are left to the scalar
+// engine get their state back, whenever that shows.
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "batch/lane/lane.h"

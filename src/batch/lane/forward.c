@@ -1,4 +1,5 @@
-// The stages of a step in their order; see src/pipeline/forward.c.
+// The stages of a step in their order: its twin is pipeline/forward.c. Of its own, for it has no loops, no
+// rigid contact, no functions of the user and no resets: simulations with these are the scalar engine's.
 #include <sinew/collision.h>
 #include <sinew/constraint.h>
 #include <sinew/sensor.h>

@@ -1,4 +1,6 @@
-// The penalty s of the rows of all lanes; its formulas are those of solver/rowset.c and solver/cone.c.
+// The penalty s of the rows of all lanes: its twins are solver/rowset.c and solver/cone.c, which have the
+// formulas. Of its own, for a row's zone is each lane's: all zones are computed that any lane is in, and
+// chosen by masks.
 #include "batch/lane/newton.h"
 #include "math/real.h"
 

@@ -1,4 +1,6 @@
-// The pattern of the factor of M + J's''J: that of the tree and what the rows couple besides.
+// The pattern of the factor of M + J's''J, that of the tree and what the rows couple besides: its twin is
+// solver/coupling.c. Of its own, for the pattern is that of the rows of any lane, in the order of the dofs:
+// which is least differs from lane to lane.
 #include "batch/lane/newton.h"
 #include "model/arena.h"
 

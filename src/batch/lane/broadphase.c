@@ -1,5 +1,6 @@
-// The broad phase in lanes: each test of the list for all lanes at once. No branches: in most tests no lane
-// is near.
+// The broad phase: its twin is collision/broad/broadphase.c. Of its own, for a sweep sorts by the positions
+// of one simulation: here each pair that may ever meet is tested for all lanes at once. No branches: in most
+// tests no lane is near.
 #include "batch/lane/collision.h"
 #include "base/memory.h"
 #include "collision/shape/contact.h"

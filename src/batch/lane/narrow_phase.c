@@ -1,4 +1,4 @@
-// One pair of geoms lane by lane.
+// A pair of geoms without a collider for lanes, lane by lane through its twin, collision/narrow_phase.c.
 #include "batch/lane/collision.h"
 #include "collision/shape/boxes_apart.h"
 

@@ -1,4 +1,5 @@
-// The Jacobian of a contact in lanes.
+// The Jacobian of a contact: its twin is constraint/contact_jacobian.c. Of its own, for that takes four rows
+// of a contact into one vector, and here a vector is one number of all lanes.
 #include "constraint/row.h"
 #include "math/spatial.h"
 

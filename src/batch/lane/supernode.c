@@ -1,4 +1,5 @@
-// The factor L'DL of H.
+// The factor L'DL of H: its twin is solver/supernode.c. Of its own, for that makes a vector of four columns,
+// and here a vector is one number of all lanes.
 //
 // Dofs are eliminated from the last to the first, as in M. Dofs that follow each other on a chain are taken
 // together, up to ROWS, and get all that the dofs below them take away at once: a tile of H stays in

@@ -1,4 +1,6 @@
-// H = M + J's''J, of which later iterations add what s'' has gained.
+// H = M + J's''J, of which later iterations add what s'' has gained: its twin is solver/hessian.c. Of its
+// own, for that goes through the rows that have changed in one simulation and updates the factor by rank one,
+// which lanes that change different rows cannot share.
 #include "batch/lane/newton.h"
 
 #define INLINE static inline __attribute__((always_inline))

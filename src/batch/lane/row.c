@@ -1,4 +1,6 @@
-// Rows of constraints in lanes: their parameters. What is there is the library's, src/constraint.
+// Parameters of rows: its twin is constraint/row.c. Of its own, for that fills four rows of one simulation at
+// a time, and here a vector is one row of all. Which rows there are is said by the files of src/constraint
+// that both share.
 #include "constraint/row.h"
 #include <sinew/loop.h>
 #include "constraint/impedance.h"

@@ -1,7 +1,7 @@
-// Box against box, as box_box.c of src/collision has it: the separating axis, then the corners of the patch
-// where the two faces, or face and edge, overlap. Each lane has its own axis and its own faces: what they are
-// made of is chosen first, then one overlap serves all lanes.
-#include "batch/lane/collision_slots.h"
+// Box against box: its twin is collision/analytic/box_box.c, which has the derivation: the separating axis,
+// then the corners of the patch where the two faces, or face and edge, overlap. Of its own, for each lane has
+// its own axis and its own faces: what they are made of is chosen first, then one overlap serves all lanes.
+#include "batch/lane/slots.h"
 #include "collision/analytic/colliders.h"
 
 // A box where it stands: centre, axes, half sides

@@ -1,4 +1,6 @@
-// Rows of all lanes as strips of components, and products with their Jacobian.
+// Rows of all lanes as strips of components, and products with their Jacobian: its twin is solver/problem.c.
+// Of its own, for that packs the rows of one island of one simulation into quads; which rows touch which dofs
+// is the same in all lanes and is laid out once.
 #include <sinew/constraint.h>
 #include "batch/lane/newton.h"
 #include "constraint/row.h"

@@ -1,7 +1,7 @@
 // Points of a pair side by side: slot k holds the k-th point of each lane, so that lanes that touch at unlike
 // corners share slots, and rows.
-#ifndef SINEW_BATCH_LANE_COLLISION_SLOTS_H
-#define SINEW_BATCH_LANE_COLLISION_SLOTS_H
+#ifndef SINEW_BATCH_LANE_SLOTS_H
+#define SINEW_BATCH_LANE_SLOTS_H
 
 #include "collision/shape/narrow.h"
 
