@@ -1,5 +1,6 @@
 """Checks the direction of includes (docs/architecture.md), between the folders of src/ and between the rooms
-inside a folder; that what a room's header declares is defined in that room; that no include goes in a ring.
+inside a folder, python/core too; that what a room's header declares is defined in that room; that no function of a
+room above is called, which public headers declare for all; that no include goes in a ring.
 
 Prints each fault as FILE:LINE: text and exits with 1 if there is one.
 """
@@ -9,8 +10,14 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-DECLARATION = re.compile(r"^[a-z][^;{}#]*?\b(sn_\w+)\([^{}]*?;", re.MULTILINE)
-DEFINITION = re.compile(r"^[a-z][^;{}#\n]*?\b(sn_\w+)\([^;{}]*?\)\s*\{", re.MULTILINE)
+DECLARATION = re.compile(r"^(?!typedef|static)[A-Za-z][^;{}#()=]*?\b(\w+)\([^{}]*?;", re.MULTILINE)
+DEFINITION = re.compile(r"^(?!static)[A-Za-z][^;{}#\n()=]*?\b(\w+)\([^;{}]*?\)\s*\{", re.MULTILINE)
+INLINE = re.compile(r"^static inline [^;{}#\n()=]*?\b(\w+)\([^;{}]*?\)\s*\{", re.MULTILINE)
+ATTRIBUTE = re.compile(r"__attribute__\(\(.*?\)\)")
+NAMED = re.compile(r"\bsnv?_\w+")
+TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+MACRO = re.compile(r"^[ \t]*#[ \t]*define\b(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
+CORE = "python/core"
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^">]+)[">]', re.MULTILINE)
 
 # Each folder of src/ and the folders whose headers it may include besides its own. A folder that is not here
@@ -36,6 +43,7 @@ BELOW = {
     "cli": "base math model smooth collision loop constraint lcp solver sensor format compile pipeline derivative control scene batch",
 }
 BELOW = {folder: {folder, *names.split()} for folder, names in BELOW.items()}
+BELOW[CORE] = {CORE, *BELOW}
 
 # The rooms of a folder, and the rooms beside each that it may include; "." is the folder's own files. A folder
 # that is not here has no rooms.
@@ -116,6 +124,21 @@ ROOMS = {
         "relation": "build",
         ".": "build asset mesh body relation",
     },
+    CORE: {
+        "base": "",
+        "memory": "base",
+        "record": "base memory",
+        "model": "base memory record",
+        "named": "base memory model",
+        "peer": "base memory record model",
+        "scene": "base memory record model",
+        "spec": "base model",
+        "lcp": "base memory",
+        "call": "base memory record model peer",
+        "control": "base memory record model",
+        "batch": "base memory model",
+        ".": "base memory record model named peer scene spec lcp call control batch",
+    },
 }
 
 # The folder that each public header speaks for.
@@ -181,19 +204,22 @@ FORBIDDEN_NAMES = {"util", "utils", "misc", "common", "helper", "helpers", "aux"
 
 
 def floor(path):
-    """Folder that a file below src/ or include/sinew/ belongs to; None when it is unknown."""
+    """Folder that a file below src/, python/core/ or include/sinew/ belongs to; None when it is unknown."""
     parts = path.relative_to(ROOT).parts
+    if path.is_relative_to(ROOT / CORE):
+        return CORE
     if parts[0] == "src":
         return parts[1] if len(parts) > 2 else None
     return PUBLIC.get(path.stem)
 
 
 def room(path):
-    """Room of a file below src/ as (folder, room); the room is None in folders without rooms."""
+    """Room of a file below src/ or python/core/ as (folder, room); the room is None where there are none."""
     parts = path.relative_to(ROOT).parts
-    if parts[0] != "src" or parts[1] not in ROOMS:
-        return floor(path), None
-    return parts[1], "/".join(parts[2:-1]) or "."
+    folder = floor(path)
+    if parts[0] == "include" or folder not in ROOMS:
+        return folder, None
+    return folder, "/".join(parts[2:-1]) or "."
 
 
 def resolve(path, bracket, name):
@@ -203,7 +229,7 @@ def resolve(path, bracket, name):
     if bracket == "<":
         return None
     beside = path.parent / name
-    return beside if beside.exists() else ROOT / "src" / name
+    return beside if beside.exists() else ROOT / (CORE if floor(path) == CORE else "src") / name
 
 
 def read(path):
@@ -243,27 +269,71 @@ def may_enter(path, target):
     return own == other or other in ROOMS[folder].get(own, "").split()
 
 
-def check_definitions(files, faults):
-    """Adds a fault for each function that a private header declares and another room defines.
+def may_reach(path, target):
+    """Whether a file may use what another one has, by their folders and rooms."""
+    return floor(target) in BELOW.get(floor(path), ()) and may_enter(path, target)
+
+
+def blank(match):
+    """As many lines as the text that matched, without its words."""
+    return re.sub(r"[^\n]", " ", match[0])
+
+
+def code(path):
+    """Text of a file without comments and strings, and in headers without macros, which are code of their user."""
+    text = ATTRIBUTE.sub("", TEXT.sub(blank, path.read_text(encoding="utf-8")))
+    return MACRO.sub(blank, text) if path.suffix == ".h" else text
+
+
+def definitions(texts):
+    """Files that define each function that others can call: more than one where lanes have a twin.
 
     Files for lanes define some functions of other rooms once more, under names of their own.
     """
-    declared = {}
-    for path in files:
-        if path.suffix == ".h" and path.is_relative_to(ROOT / "src"):
-            for name in DECLARATION.findall(path.read_text(encoding="utf-8")):
-                declared[name] = path
-    for path in files:
-        if path.suffix != ".c" or path.is_relative_to(ROOT / "src/batch/lane"):
+    defined = {}
+    for path, text in texts.items():
+        if path.is_relative_to(ROOT / "src/batch/lane") or path.is_relative_to(ROOT / "include"):
             continue
-        text = path.read_text(encoding="utf-8")
-        for match in DEFINITION.finditer(text):
-            header = declared.get(match[1])
-            if header and header.parent != path.parent:
-                line = text.count("\n", 0, match.start()) + 1
+        for match in (INLINE if path.suffix == ".h" else DEFINITION).finditer(text):
+            defined.setdefault(match[1], set()).add(path)
+    return defined
+
+
+def at(path, text, match):
+    """FILE:LINE of what was found in the text of a file."""
+    return f"{path.relative_to(ROOT)}:{text.count(chr(10), 0, match.start()) + 1}"
+
+
+def names(paths):
+    """Paths below the root as text."""
+    return ", ".join(sorted(str(p.relative_to(ROOT)) for p in paths))
+
+
+def check_definitions(texts, defined, faults):
+    """Adds a fault for each function that a private header declares and another room defines."""
+    for path, text in texts.items():
+        if path.suffix != ".h" or path.is_relative_to(ROOT / "include"):
+            continue
+        for match in DECLARATION.finditer(text):
+            homes = defined.get(match[1], {path})
+            if all(home.parent != path.parent for home in homes):
                 faults.append(
-                    f"{path.relative_to(ROOT)}:{line}: {match[1]} is declared in "
-                    f"{header.relative_to(ROOT)}: declaration and definition belong in one room"
+                    f"{at(path, text, match)}: {match[1]} is defined in {names(homes)}: "
+                    "declaration and definition belong in one room"
+                )
+
+
+def check_calls(texts, defined, faults):
+    """Adds a fault for each function of a folder or room above that a file names, whoever declares it."""
+    for path, text in texts.items():
+        if path.is_relative_to(ROOT / "include"):
+            continue
+        for match in NAMED.finditer(text):
+            homes = defined.get(match[0])
+            if homes and not any(may_reach(path, home) for home in homes):
+                faults.append(
+                    f"{at(path, text, match)}: {path.parent.relative_to(ROOT)} must not call {match[0]} of "
+                    f"{names(homes)}"
                 )
 
 
@@ -285,8 +355,7 @@ def check(path, faults, graph):
         if not target.exists():  # made while building, below the build folder
             continue
         graph.setdefault(path, []).append(target)
-        other = floor(target)
-        if other not in BELOW[own] or not may_enter(path, target):
+        if not may_reach(path, target):
             faults.append(
                 f"{where}:{line}: {where.parent} must not include {target.relative_to(ROOT)}"
             )
@@ -295,10 +364,15 @@ def check(path, faults, graph):
 def main():
     """Checks every C file of the library and the command."""
     faults, graph = [], {}
-    files = [p for folder in ("src", "include") for p in sorted((ROOT / folder).rglob("*.[ch]"))]
+    files = [
+        p for folder in ("src", "include", CORE) for p in sorted((ROOT / folder).rglob("*.[ch]"))
+    ]
     for path in files:
         check(path, faults, graph)
-    check_definitions(files, faults)
+    texts = {path: code(path) for path in files}
+    defined = definitions(texts)
+    check_definitions(texts, defined, faults)
+    check_calls(texts, defined, faults)
     for ring in rings(graph):
         faults.append(
             f"{ring[0].relative_to(ROOT)}:1: includes itself: "

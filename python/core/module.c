@@ -1,6 +1,13 @@
 // The module sinew._core: multi-phase initialisation, state for each interpreter.
-#include "core.h"
+#include "batch/batch.h"
+#include "call/call.h"
+#include "control/control.h"
+#include "lcp/lcp.h"
+#include "named/named.h"
 #include "peer/peer_fields.h"
+#include "scene/scene.h"
+#include "spec/spec.h"
+#include "tables.h"
 
 static int useNumpy(Core* core)
 {
@@ -20,8 +27,8 @@ static int execute(PyObject* module)
     if (!core->memory_type || !core->array_type || makeErrors(core, module) < 0 ||
         makePartTypes(core, module) < 0)
         return -1;
-    core->model_type = makeModelType(core, module);
-    core->data_type = core->model_type ? makeDataType(core, module) : NULL;
+    core->model_type = makeModelType(core, module, model_elements);
+    core->data_type = core->model_type ? makeDataType(core, module, data_elements) : NULL;
     PyTypeObject* peer_types[] = {core->data_type ? makePeerModelType(module, core->model_type) : NULL,
                                   core->data_type ? makePeerDataType(module, core->data_type) : NULL};
     const bool made = peer_types[0] && peer_types[1];
@@ -99,6 +106,9 @@ static PyMethodDef functions[] = {
     {"tables", tables, METH_NOARGS, "The library's tables: sizes, fields, options, enumerations, functions."},
     {"peerFunction", peerFunction, METH_VARARGS,
      "peerFunction(ours, theirs): a function under the peer's name, with a docstring like the peer's."},
+    {"setPeerTypes", setPeerTypes, METH_VARARGS,
+     "setPeerTypes(model, data, option): the types of sinew.mujoco; the default callbacks hold for its data. "
+     "Returns the types of its elements."},
     {"use_numpy", useNumpyNow, METH_NOARGS, "Look NumPy up; the package calls this once."},
     {NULL, NULL, 0, NULL},
 };

@@ -1,5 +1,8 @@
 // The library's tables as Python objects: enumerations, named access, type stubs and tests read them.
-#include "core.h"
+#include "call/call.h"
+#include "control/control.h"
+#include "named/named.h"
+#include "tables.h"
 
 static int addTo(PyObject* list, PyObject* item)
 {

@@ -1,6 +1,7 @@
 // The list of things to draw, in the order of the peer.
 #include "model/arena.h"
 #include "scene/decor/decor.h"
+#include "scene/model_list.h"
 #include "scene/skin.h"
 
 // What has no place in the room of the scene is left out; scene->status tells. The flag SDFITER shows steps

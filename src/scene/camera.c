@@ -1,6 +1,6 @@
 // Cameras: moved by the pointer, made for a renderer, averaged.
 #include "base/error.h"
-#include "scene/float_vec.h"
+#include "scene/list/float_vec.h"
 #include "scene/room.h"
 
 // An angle in degrees that has left [-180, 180] by a turn.

@@ -1,6 +1,6 @@
 // Geoms of the model.
-#include "scene/float_vec.h"
-#include "scene/list/list.h"
+#include "scene/list/float_vec.h"
+#include "scene/model_list.h"
 
 // One coordinate of an infinite plane, a multiple of an even number of tiles, so that its texture stays where
 // it is: near that of the camera. Tiles are those of the texture of a material, else of the renderer's grid.

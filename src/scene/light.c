@@ -1,5 +1,5 @@
 // Lights of a scene.
-#include "scene/float_vec.h"
+#include "scene/list/float_vec.h"
 #include <sinew/scene.h>
 
 // The light at the camera, directional.

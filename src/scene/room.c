@@ -1,7 +1,7 @@
 // The model in the room: transformations, and the frame of the cameras.
 #include "scene/room.h"
 #include "base/error.h"
-#include "scene/float_vec.h"
+#include "scene/list/float_vec.h"
 
 // Fails when a scene has no scale to divide by.
 static snStatus checkScale(const snvScene* scene, snError* error)

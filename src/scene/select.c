@@ -1,6 +1,6 @@
 // What is at a place of the picture.
 #include "base/error.h"
-#include "scene/float_vec.h"
+#include "scene/list/float_vec.h"
 #include "scene/list/list.h"
 #include "scene/skin.h"
 #include <sinew/ray.h>

@@ -1,5 +1,5 @@
 // Sites.
-#include "scene/list/list.h"
+#include "scene/model_list.h"
 
 void snv_addSites(const snvList* list)
 {

@@ -1,6 +1,6 @@
 // Skins: as geoms of a list, and their vertices.
-#include "scene/float_vec.h"
-#include "scene/list/list.h"
+#include "scene/list/float_vec.h"
+#include "scene/model_list.h"
 #include "scene/skin.h"
 
 void snv_addSkins(const snvList* list)

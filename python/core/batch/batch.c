@@ -1,5 +1,5 @@
 // The type Batch: making one, and its arrays as views.
-#include "batch.h"
+#include "batch/batch.h"
 
 Batch* asBatch(PyObject* module, PyObject* object)
 {

@@ -3,7 +3,7 @@
 #ifndef SINEW_PYTHON_BATCH_H
 #define SINEW_PYTHON_BATCH_H
 
-#include "core.h"
+#include "model/model.h"
 
 typedef struct Batch {
     PyObject_HEAD Memory* memory; ///< owns the batch of C and its threads
@@ -21,6 +21,8 @@ void releaseBatch(Batch* self);
 
 /// The batch that is the first argument of a function of the module; NULL with TypeError.
 Batch* asBatch(PyObject* module, PyObject* object);
+
+int makeBatchType(Core* core, PyObject* module);
 
 extern PyMethodDef batch_run_functions[], batch_copy_functions[];
 

@@ -1,5 +1,5 @@
 // One simulation of a batch as a data, and back.
-#include "batch.h"
+#include "batch/batch.h"
 
 // The data is made for a model, a copy of the batch's, which receives the simulation's parameters when it is
 // not the batch's own.

@@ -1,6 +1,7 @@
 // Calls that compute: steps, forward, resets, set-const. The GIL is released; the calling thread looks at
 // signals some fifty times a second, so that an interrupt ends a long call between two steps.
-#include "batch.h"
+#include "batch/batch.h"
+#include "memory/buffers.h"
 
 enum { MAX_FIELDS = 64 };
 

@@ -1,6 +1,6 @@
 // Functions of plain numbers, vectors and matrices that only sinew.mujoco has, under the peer's names. The
 // language of signatures stands in function_table.h.
-#include "function_table.h"
+#include "call/function_table.h"
 #include <math.h>
 #include <stdarg.h>
 

@@ -1,6 +1,7 @@
 // Calls of library functions from Python: reads the signatures of the function table once, checks every
 // argument against them, and runs the function with the GIL released and the data taken.
-#include "core.h"
+#include "call/call.h"
+#include "peer/peer_fields.h"
 
 // ---- signatures ------------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@
 #ifndef SINEW_PYTHON_FUNCTION_TABLE_H
 #define SINEW_PYTHON_FUNCTION_TABLE_H
 
-#include "core.h"
+#include "call/call.h"
 
 // arithmetic.c
 /// Whether an array of any shape has as many numbers as it must; false with an error.

@@ -1,7 +1,7 @@
 // The library's functions as Python calls them, in the order of C's arguments: one row a function. From a
 // row come the wrapper, its checks, its docstring and its line in the type stubs.
 // The language of signatures stands in function_table.h.
-#include "function_table.h"
+#include "call/function_table.h"
 #include <time.h>
 
 // A count of 0 or more; false with an error.

@@ -1,5 +1,5 @@
 // The peer's functions mjv_... that are arithmetic, over the structs of visual.c; only sinew.mujoco has them.
-#include "function_table.h"
+#include "call/function_table.h"
 
 // The body that snv_select finds, as a result.
 static void selectBody(Call* call, const snvOption* opt, const snvScene* scene, double* point, int* geom,

@@ -1,5 +1,6 @@
 // Pseudo-inverses, null spaces and tasks by priority on arrays.
-#include "core.h"
+#include "control/control.h"
+#include "memory/buffers.h"
 
 // Work memory of `count` numbers; NULL with an exception. Freed with PyMem_Free.
 static double* makeWork(size_t count)

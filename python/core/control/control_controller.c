@@ -1,5 +1,7 @@
 // Controllers: set-up from dicts of settings, and the functions of a cycle.
-#include "core.h"
+#include "control/control.h"
+#include "memory/buffers.h"
+#include "model/model.h"
 
 // ---- settings --------------------------------------------------------------------------------------------
 

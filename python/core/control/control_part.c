@@ -1,6 +1,7 @@
 // Controllers, their tasks and contacts as types whose attributes come from tables. All three are parts of
 // one Memory, which owns the controller and holds the model's.
-#include "core.h"
+#include "control/control.h"
+#include "record/record.h"
 #include <math.h>
 
 // ---- tables ----------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // Quadratic programs and hierarchies on their own: memory that one thread uses at a time, and problems from
 // arrays.
-#include "core.h"
+#include "control/control.h"
+#include "memory/buffers.h"
 
 // Memory of one of the two.
 typedef struct Solver {

@@ -1,5 +1,6 @@
 // Trajectories at any number of times at once.
-#include "core.h"
+#include "control/control.h"
+#include "memory/buffers.h"
 
 // The times, and where positions, velocities and accelerations go, [times x n], [times x nv] twice.
 typedef struct Course {

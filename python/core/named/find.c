@@ -1,5 +1,5 @@
 // Elements found by name or id, and kept.
-#include "named.h"
+#include "named/element.h"
 
 // A model or a data in the search for one of its elements.
 typedef struct Search {
@@ -159,11 +159,6 @@ static PyObject* findElement(PyObject* owner, PyObject* found, int kind, bool da
         if (element) return Py_NewRef(element);
     }
     return findSlowly(owner, kind, data, args, nargs, kwnames);
-}
-
-void clearElements(PyObject** elements)
-{
-    for (int i = 0; i < NKINDS; i++) Py_CLEAR(elements[i]);
 }
 
 #define ARGUMENTS PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames

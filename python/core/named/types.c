@@ -7,7 +7,7 @@
 // A model or data keeps the elements that it has given, by name and by id, and an element the arrays that it
 // has given, so both are found again in a moment. An element holds memory alone, never the Data or the Model
 // it came from: no cycle can form.
-#include "named.h"
+#include "named/element.h"
 
 const Kind element_kinds[NKINDS] = {
 #define X(kind, object, size, prefix, data_prefix, title)                                                    \

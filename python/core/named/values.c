@@ -1,5 +1,5 @@
 // What the attributes of elements give: views of rows, of dofs and coordinates, of parts of the large arrays.
-#include "named.h"
+#include "named/element.h"
 
 #define AT(name) offsetof(snModel, name)
 const Span element_spans[] = {

@@ -1,5 +1,5 @@
 // Arrays that are made when asked, and types with more attributes.
-#include "peer_fields.h"
+#include "peer/peer_fields.h"
 
 PyObject* makeOwned(Core* core, char format, Py_ssize_t rows, Py_ssize_t columns, void** address)
 {

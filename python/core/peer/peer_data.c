@@ -1,7 +1,8 @@
 // What the peer's data has beside ours. All is made from what the data holds when it is asked for; of arrays
 // that are made, what is written into them is in nothing else.
-#include "peer_absent.h"
-#include "peer_data.h"
+#include "memory/buffers.h"
+#include "peer/peer_absent.h"
+#include "peer/peer_data.h"
 
 // ---- what is kept
 
@@ -258,9 +259,19 @@ static const PeerField fields[] = {
 };
 enum { NFIELDS = sizeof fields / sizeof fields[0] };
 
+static void freeMade(Data* self)
+{
+    for (int i = 0; i < NFIELDS; i++) Py_XDECREF(self->made->fields[i].value);
+    PyMem_Free(self->made->islands.memory);
+    PyMem_Free(self->made);
+}
+
 static Made* madeOf(Data* self, const PeerField* field)
 {
-    if (!self->made) self->made = PyMem_Calloc(1, sizeof *self->made + NFIELDS * sizeof(Made));
+    if (!self->made) {
+        self->made = PyMem_Calloc(1, sizeof *self->made + NFIELDS * sizeof(Made));
+        self->free_made = freeMade;
+    }
     return self->made ? &self->made->fields[field - fields] : (Made*)PyErr_NoMemory();
 }
 
@@ -268,14 +279,6 @@ static bool isFixed(const PeerField* field)
 {
     return field->make == inertia || field->make == solverCount || field->make == tendonRows ||
            field->make == tendonArms;
-}
-
-void freeMade(Data* self)
-{
-    if (!self->made) return;
-    for (int i = 0; i < NFIELDS; i++) Py_XDECREF(self->made->fields[i].value);
-    PyMem_Free(self->made->islands.memory);
-    PyMem_Free(self->made);
 }
 
 enum {

@@ -1,7 +1,7 @@
 // What the files about the peer's data share: how an attribute is made.
 #ifndef SINEW_PYTHON_PEER_DATA_H
 #define SINEW_PYTHON_PEER_DATA_H
-#include "peer_fields.h"
+#include "peer/peer_fields.h"
 
 typedef struct PeerField PeerField;
 

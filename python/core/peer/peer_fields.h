@@ -3,7 +3,7 @@
 #ifndef SINEW_PYTHON_PEER_FIELDS_H
 #define SINEW_PYTHON_PEER_FIELDS_H
 
-#include "core.h"
+#include "model/model.h"
 
 /// An array of Python's own, of [rows x columns] entries; columns < 0: one dimension. *address (may be NULL)
 /// receives where its entries are, which are zero.
@@ -21,12 +21,19 @@ int assignArray(PyObject* array, PyObject* value);
 PyTypeObject* addDerivedType(PyObject* module, const char* name, const char* doc, PyTypeObject* base,
                              PyGetSetDef* getset);
 
-/// Frees the attributes that are kept until the next function.
-void freeMade(Data* self);
-
 extern PyMethodDef peer_data_functions[];
 /// sinew._core.PeerModel, PeerData
 PyTypeObject* makePeerModelType(PyObject* module, PyTypeObject* model_type);
 PyTypeObject* makePeerDataType(PyObject* module, PyTypeObject* data_type);
+
+// peer_given_rows.c
+/// Whether rows that a program gave are whole, or the function does without; else ValueError.
+bool canUseRows(const char* function, const snModel* m, const snData* d);
+
+// peer_structs.c: the peer's types over structs
+int makeStructTypes(Core* core, PyObject* module);
+/// Gives the peer's types of models and data what is not as in theirs' bases: lists in the place of record
+/// arrays, signatures.
+int addPeerAttributes(PyTypeObject* model, PyTypeObject* data);
 
 #endif

@@ -1,7 +1,7 @@
 // Contacts and rows that a program makes room for and fills itself, as MJX does with what it brings back.
 // Their sparse form has addresses of columns that are those of the numbers (one array), by which they are
 // told apart from rows that the engine made, and so every array of theirs is a view.
-#include "peer_data.h"
+#include "peer/peer_data.h"
 #include <sinew/check_rows.h>
 
 enum { ALIGN = 64 }; // of arrays in the arena

@@ -1,5 +1,5 @@
 // The inertia and its factors by rows, whole and by islands.
-#include "peer_data.h"
+#include "peer/peer_data.h"
 
 // M from qM, or L and D from a factor; NULL with an exception.
 static double* inertiaRows(const Data* self, size_t source)

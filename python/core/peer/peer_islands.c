@@ -1,5 +1,5 @@
 // Constraint islands of the peer's data: lists, and what the data holds by dofs and rows in their order.
-#include "peer_data.h"
+#include "peer/peer_data.h"
 
 // Those of this moment, which self->made keeps; NULL with an exception.
 const snIslandLists* findIslands(Data* self)

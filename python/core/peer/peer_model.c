@@ -1,6 +1,6 @@
 // What the peer's model has beside ours.
-#include "peer_absent.h"
-#include "peer_fields.h"
+#include "peer/peer_absent.h"
+#include "peer/peer_fields.h"
 
 static const snModel* modelOf(PyObject* object)
 {

@@ -1,5 +1,5 @@
 // The Jacobian in the peer's two forms, whole and by islands, and the matrix of the dual.
-#include "peer_data.h"
+#include "peer/peer_data.h"
 
 typedef struct Rows {
     int count;

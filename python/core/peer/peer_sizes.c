@@ -1,5 +1,5 @@
 // Counts and bytes of the peer's data, and those that can be set.
-#include "peer_data.h"
+#include "peer/peer_data.h"
 
 static snData* dataOf(PyObject* object)
 {

@@ -1,7 +1,7 @@
 // Types over C structs, from tables of their members. A record lies in memory that another object keeps: a
 // model, a data, or, for one that its type made, a bytearray of its own. A record never keeps who has it, and
 // neither do its arrays, so that no cycle can form.
-#include "record.h"
+#include "record/kind.h"
 #include <structmember.h>
 
 RecordKind* recordKindOf(Core* core, PyTypeObject* type)

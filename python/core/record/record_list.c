@@ -1,6 +1,6 @@
 // Lists of records that follow each other in memory whose place and number may change: contacts, warnings.
 // The items are made once, so that `list[0] is list[0]`, as are the views behind the attributes.
-#include "record.h"
+#include "record/kind.h"
 
 typedef struct RecordList {
     PyObject_HEAD const RecordKind* kind;

@@ -1,5 +1,6 @@
 // Members of structs as attributes: numbers, texts, and arrays and structs inside, which are made once.
-#include "record.h"
+#include "base/assets.h"
+#include "record/kind.h"
 
 Py_ssize_t memberCount(const Member* member)
 {

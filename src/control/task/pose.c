@@ -40,8 +40,8 @@ int sn_poseRows(const snModel* m, snData* d, snTask* task, int mode, double dt, 
     return follow(m, d, task, &followed, mode, columns, A, lower, upper);
 }
 
-int sn_contactRows(const snModel* m, snData* d, snTask* task, int mode, double dt, int columns, double* A,
-                   double* lower, double* upper)
+int sn_contactTaskRows(const snModel* m, snData* d, snTask* task, int mode, double dt, int columns, double* A,
+                       double* lower, double* upper)
 {
     if (task->fresh) {
         snFrameMotion motion;

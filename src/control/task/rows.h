@@ -11,8 +11,8 @@
 typedef int snRowsOfType(const snModel* m, snData* d, snTask* task, int mode, double dt, int columns,
                          double* A, double* lower, double* upper);
 
-snRowsOfType sn_positionRows, sn_orientationRows, sn_poseRows, sn_contactRows, sn_gazeRows, sn_impedanceRows,
-    sn_admittanceRows, sn_comRows, sn_momentumRows, sn_capturePointRows, sn_postureRows, sn_jointVelocityRows,
-    sn_manipulabilityRows, sn_distanceRows, sn_linearRows;
+snRowsOfType sn_positionRows, sn_orientationRows, sn_poseRows, sn_contactTaskRows, sn_gazeRows,
+    sn_impedanceRows, sn_admittanceRows, sn_comRows, sn_momentumRows, sn_capturePointRows, sn_postureRows,
+    sn_jointVelocityRows, sn_manipulabilityRows, sn_distanceRows, sn_linearRows;
 
 #endif

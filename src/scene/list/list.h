@@ -1,5 +1,6 @@
 // The list of things to draw while it is made: who asks, and how a geom is appended. One function a kind of
-// thing, here and in decor/decor.h; snv_addGeoms calls them in the order in which the peer lists them.
+// thing, in scene/model_list.h and decor/decor.h; snv_addGeoms calls them in the order in which the peer
+// lists them.
 #ifndef SINEW_SCENE_LIST_H
 #define SINEW_SCENE_LIST_H
 
@@ -80,12 +81,5 @@ void snv_islandColour(const snvList* list, int island, float rgba[4]);
 /// A frame as three cylinders along its axes, red, green and blue: decoration, of unknown origin with this
 /// id. Sizes are those of vis.scale times `scale`.
 void snv_addFrame(const snvList* list, int objid, const double pos[3], const double mat[9], double scale);
-
-// ---- what the bodies are made of: skin_list.c, geom_list.c, site_list.c
-void snv_addSkins(const snvList* list);
-void snv_addModelGeoms(const snvList* list);
-void snv_addSites(const snvList* list);
-void snv_addGeomFrames(const snvList* list); ///< of those in the list
-void snv_addSiteFrames(const snvList* list);
 
 #endif

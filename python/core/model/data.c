@@ -1,7 +1,7 @@
 // Data: scalars, and a view for each array of the field table. Views of constant arrays are made once and
 // then given out again as views of themselves; views of arena arrays (contacts, rows) have the rows of the
 // moment at which they are asked for.
-#include "peer/peer_fields.h"
+#include "model/model.h"
 
 #define MEMBER(s, format, count, name)                                                                       \
     {                                                                                                        \
@@ -145,7 +145,7 @@ static void Data_dealloc(PyObject* object)
         Py_XDECREF(self->arena_views[i].view);
     PyMem_Free(self->arena_views);
     clearElements(self->elements);
-    freeMade(self);
+    if (self->made) self->free_made(self);
     Py_XDECREF(self->energy);
     Py_XDECREF(self->fwdinv);
     for (int i = 0; i < NDATA_LISTS; i++) Py_XDECREF(self->lists[i]);
@@ -354,7 +354,7 @@ static const PyGetSetDef scalars[] = {
      (void*)offsetof(snData, maxuse_arena)},
 };
 
-PyTypeObject* makeDataType(Core* core, PyObject* module)
+PyTypeObject* makeDataType(Core* core, PyObject* module, PyMethodDef* elements)
 {
     int nfields;
     const snField* fields = sn_dataFields(&nfields, NULL);
@@ -370,7 +370,7 @@ PyTypeObject* makeDataType(Core* core, PyObject* module)
     PyType_Slot slots[] = {
         {Py_tp_new, Data_new},
         {Py_tp_dealloc, Data_dealloc},
-        {Py_tp_methods, data_elements},
+        {Py_tp_methods, elements},
         {Py_tp_traverse, Data_traverse},
         {Py_tp_clear, Data_clear},
         {Py_tp_getset, getset},

@@ -1,19 +1,6 @@
 // Model: sizes, options, statistics, and a view for each array of the field table.
-#include "core.h"
-
-Core* coreOfType(PyTypeObject* type)
-{
-    // Subclasses written in Python have no module state: look along the bases.
-    for (; type; type = PyType_GetSlot(type, Py_tp_base)) {
-        if (PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) {
-            PyObject* module = PyType_GetModule(type);
-            if (module) return PyModule_GetState(module);
-            PyErr_Clear();
-        }
-    }
-    PyErr_SetString(PyExc_TypeError, "not a class of sinew");
-    return NULL;
-}
+#include "base/assets.h"
+#include "model/model.h"
 
 bool sameSizes(const snModel* a, const snModel* b)
 {
@@ -41,6 +28,11 @@ PyObject* wrapModel(Core* core, PyTypeObject* type, snModel* m)
     }
     self->peer = core->peer_model_type && PyType_IsSubtype(type, core->peer_model_type);
     return (PyObject*)self;
+}
+
+void clearElements(PyObject** elements)
+{
+    for (int i = 0; i < ELEMENT_KINDS; i++) Py_CLEAR(elements[i]);
 }
 
 static void Model_dealloc(PyObject* object)
@@ -137,14 +129,14 @@ static PyGetSetDef* makeGetset(void)
     return getset;
 }
 
-PyTypeObject* makeModelType(Core* core, PyObject* module)
+PyTypeObject* makeModelType(Core* core, PyObject* module, PyMethodDef* elements)
 {
     PyGetSetDef* getset = core->getsets[0] = makeGetset();
     if (!getset) return (PyTypeObject*)PyErr_NoMemory();
     PyType_Slot slots[] = {
         {Py_tp_new, Model_new},
         {Py_tp_dealloc, Model_dealloc},
-        {Py_tp_methods, model_elements},
+        {Py_tp_methods, elements},
         {Py_tp_getset, getset},
         {Py_tp_doc, "A compiled model: everything that does not change while it moves."},
         {0, NULL},

@@ -2,7 +2,7 @@
 // it can outlive the Python objects; they take the GIL back for the time of the call. The first exception
 // stops the run: callbacks after it are skipped, the state goes back to that before the step, the exception
 // goes on to the caller.
-#include "core.h"
+#include "model/model.h"
 
 enum { PASSIVE, CONTROL, CONTACTFILTER, SENSOR, ACT_DYN, ACT_GAIN, ACT_BIAS, TIME };
 static const char* const callback_names[NCALLBACKS] = {
@@ -264,29 +264,6 @@ static PyObject* getCallback(PyObject* module, PyObject* args)
     return Py_NewRef(*place ? *place : Py_None);
 }
 
-static void setType(PyTypeObject** place, PyTypeObject* type)
-{
-    PyTypeObject* old = *place;
-    *place = (PyTypeObject*)Py_NewRef((PyObject*)type);
-    Py_XDECREF((PyObject*)old);
-}
-
-static PyObject* setPeerTypes(PyObject* module, PyObject* args)
-{
-    Core* core = PyModule_GetState(module);
-    PyTypeObject *model, *data, *option;
-    if (!PyArg_ParseTuple(args, "O!O!O!", &PyType_Type, &model, &PyType_Type, &data, &PyType_Type, &option) ||
-        !isSubclass((PyObject*)data, core->data_type, "sinew.Data") ||
-        !isSubclass((PyObject*)option, recordType(core, "MjOption"), "sinew._core.MjOption") ||
-        addPeerAttributes(model, data) < 0 || makeNamedTypes(core, module, true) < 0)
-        return NULL;
-    startClock();
-    setType(&core->peer_model_type, model);
-    setType(&core->peer_data_type, data);
-    setType(&core->peer_parts[PART_OPT], option);
-    return listPeerTypes(core);
-}
-
 static PyObject* setUserWarning(PyObject* module, PyObject* function)
 {
     Core* core = PyModule_GetState(module);
@@ -309,9 +286,5 @@ PyMethodDef callback_functions[] = {
     {"setCallback", setCallback, METH_VARARGS,
      "setCallback(data, name, function): a callback of a data, or (data None) the default of the peer's."},
     {"getCallback", getCallback, METH_VARARGS, "getCallback(data, name): the callback that is set, or None."},
-    {"setPeerTypes", setPeerTypes, METH_VARARGS,
-     "setPeerTypes(model, data, option): the types of sinew.mujoco; the default callbacks hold for its data. "
-     "Returns "
-     "the types of its elements."},
     {NULL, NULL, 0, NULL},
 };

@@ -1,6 +1,6 @@
 // A number for what a model is made of: bodies with what they carry, and how many there are of the rest. A
 // spec and the model that was compiled from it have the same.
-#include "core.h"
+#include "model/model.h"
 
 static uint64_t mix(uint64_t hash, int number)
 {

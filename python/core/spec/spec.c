@@ -1,6 +1,8 @@
 // Specs and their elements: two small types. An Element holds its Spec, so that what it points to stays
 // there; the memory of a removed element lives as long as the spec, too.
-#include "core.h"
+#include "base/assets.h"
+#include "model/model.h"
+#include "spec/spec.h"
 
 typedef struct Spec {
     PyObject_HEAD snSpec* spec;

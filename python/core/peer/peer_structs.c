@@ -1,5 +1,5 @@
 // The peer's types over structs that are no part of a model: what a data has lists of, and settings.
-#include "core.h"
+#include "peer/peer_fields.h"
 
 #define MEMBER(s, format, rows, name, meaning)                                                               \
     {                                                                                                        \

@@ -1,6 +1,6 @@
 // Option, Statistic and Visual: the structs inside a model, as our types and as the peer's, and as structs on
 // their own.
-#include "core.h"
+#include "model/model.h"
 #include <math.h>
 
 #define FORMAT_double 'd'

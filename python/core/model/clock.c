@@ -2,7 +2,7 @@
 // times in a step that is timed, so it must be cheap: where there is one, a counter of the processor, whose
 // rate is measured once.
 #define _POSIX_C_SOURCE 200809L
-#include "core.h"
+#include "model/model.h"
 #include <time.h>
 
 static double systemClock(void)

@@ -1,6 +1,6 @@
 // Memory, which owns a model, a data, a controller or a batch and is the base of the arrays in it; Array,
 // which shows a part of what another object keeps through the buffer protocol.
-#include "core.h"
+#include "memory/memory.h"
 
 /// The bytes that NumPy is to put an array over.
 struct Shown {

@@ -1,5 +1,19 @@
 // What all types of the module share.
-#include "core.h"
+#include "base/base.h"
+
+Core* coreOfType(PyTypeObject* type)
+{
+    // Subclasses written in Python have no module state: look along the bases.
+    for (; type; type = PyType_GetSlot(type, Py_tp_base)) {
+        if (PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) {
+            PyObject* module = PyType_GetModule(type);
+            if (module) return PyModule_GetState(module);
+            PyErr_Clear();
+        }
+    }
+    PyErr_SetString(PyExc_TypeError, "not a class of sinew");
+    return NULL;
+}
 
 PyTypeObject* addType(PyObject* module, PyType_Spec* spec)
 {

@@ -2,7 +2,7 @@
 // of the call, as for any function. The calling thread, the only one that may, looks at signals between
 // steps, so that an interrupt ends a long run; callbacks in Python run in the thread that steps.
 #include <time.h>
-#include "core.h"
+#include "call/call.h"
 
 typedef struct Rollout {
     PyObject_HEAD snThreadPool* pool; ///< NULL: the caller alone

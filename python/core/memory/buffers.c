@@ -1,6 +1,7 @@
 // Arrays from Python objects, whose types and lengths are checked here, as the library takes them for
 // granted.
-#include "core.h"
+#include "memory/buffers.h"
+#include "memory/memory.h"
 
 void releaseBuffers(Buffers* b)
 {

@@ -1,5 +1,6 @@
 // Types over what a view is made of: cameras, options, perturbation, figures, geoms, lights and scenes.
-#include "core.h"
+#include "model/model.h"
+#include "scene/scene.h"
 
 #define FORMAT_double 'd'
 #define FORMAT_float 'f'

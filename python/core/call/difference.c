@@ -1,5 +1,5 @@
 // Memory of threads that make finite differences.
-#include "core.h"
+#include "call/call.h"
 
 bool makeDifferenceThreads(Call* call, snDifferenceThreads* threads)
 {

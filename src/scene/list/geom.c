@@ -1,6 +1,6 @@
 // Single geoms of a scene.
 #include "base/error.h"
-#include "scene/float_vec.h"
+#include "scene/list/float_vec.h"
 #include "scene/list/list.h"
 
 static void setSize(snvGeom* geom, const double size[3])

@@ -1,5 +1,6 @@
 // The LCP on its own: a problem from arrays.
-#include "core.h"
+#include "lcp/lcp.h"
+#include "memory/buffers.h"
 
 enum { NARRAYS = 16 };
 

@@ -1,6 +1,6 @@
 // Models and data as bytes, for pickling. A model's are those of a .snb file. Those of a data carry the
 // library's version and a hash of the field table, so that bytes of another layout are refused.
-#include "core.h"
+#include "model/model.h"
 
 typedef struct Header {
     char magic[8];

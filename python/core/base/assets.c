@@ -1,5 +1,5 @@
 // Files in memory, a dict of names to bytes, and folders of packages, as the library takes them.
-#include "core.h"
+#include "base/assets.h"
 
 int getText(PyObject* value, const char* what, Py_buffer* buffer)
 {

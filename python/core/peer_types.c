@@ -1,0 +1,28 @@
+// What sinew.mujoco tells when it is imported: its types.
+#include "model/model.h"
+#include "named/named.h"
+#include "peer/peer_fields.h"
+#include "tables.h"
+
+static void setType(PyTypeObject** place, PyTypeObject* type)
+{
+    PyTypeObject* old = *place;
+    *place = (PyTypeObject*)Py_NewRef((PyObject*)type);
+    Py_XDECREF((PyObject*)old);
+}
+
+PyObject* setPeerTypes(PyObject* module, PyObject* args)
+{
+    Core* core = PyModule_GetState(module);
+    PyTypeObject *model, *data, *option;
+    if (!PyArg_ParseTuple(args, "O!O!O!", &PyType_Type, &model, &PyType_Type, &data, &PyType_Type, &option) ||
+        !isSubclass((PyObject*)data, core->data_type, "sinew.Data") ||
+        !isSubclass((PyObject*)option, recordType(core, "MjOption"), "sinew._core.MjOption") ||
+        addPeerAttributes(model, data) < 0 || makeNamedTypes(core, module, true) < 0)
+        return NULL;
+    startClock();
+    setType(&core->peer_model_type, model);
+    setType(&core->peer_data_type, data);
+    setType(&core->peer_parts[PART_OPT], option);
+    return listPeerTypes(core);
+}
