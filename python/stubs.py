@@ -414,8 +414,8 @@ def peer_stubs(tables, package):
     sources = {path.stem: path.read_text() for path in package.glob("*.py")}
     public = {
         "_structs": {*assigned(sources["_structs"]), *imported(sources["_structs"])},
-        "_errors": defined(sources["_errors"]),
-        "_visual": {n for n in defined(sources["_visual"]) if not n.startswith("_")},
+        "_errors": {"FatalError", *defined(sources["_errors"])},
+        "_visual": {"MjvScene", *(n for n in defined(sources["_visual"]) if not n.startswith("_"))},
         "_context": {"MjrContext"},
         "_picture": {n for n in defined(sources["_picture"]) if n.startswith("mjr_")},
         "_functions": defined(sources["_functions"]),
@@ -475,10 +475,10 @@ def package_stubs(tables, functions, derivative):
         "_batch": {"Batch"},
         "_types": {"Contact", "ContactArray", "Data", "Model"},
         "_machines": {"RayExecutor", "RolloutError", "rollout"},
-        "_film": {"Film"},
+        "picture.film": {"Film"},
         "_recording": {"Recorder", "Recording", "RecordingWarning"},
-        "_renderer": {"Renderer"},
-        "_show": {"show"},
+        "picture.renderer": {"Renderer"},
+        "picture.show": {"show"},
         "_spec": {"Element", "Spec"},
         "_warn": {"ModelWarning"},
     }

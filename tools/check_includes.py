@@ -15,7 +15,7 @@ DEFINITION = re.compile(r"^(?!static)[A-Za-z][^;{}#\n()=]*?\b(\w+)\([^;{}]*?\)\s
 INLINE = re.compile(r"^static inline [^;{}#\n()=]*?\b(\w+)\([^;{}]*?\)\s*\{", re.MULTILINE)
 ATTRIBUTE = re.compile(r"__attribute__\(\(.*?\)\)")
 NAMED = re.compile(r"\bsnv?_\w+")
-TEXT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+TEXT = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", re.DOTALL)
 MACRO = re.compile(r"^[ \t]*#[ \t]*define\b(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
 CORE = "python/core"
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^">]+)[">]', re.MULTILINE)

@@ -4,8 +4,8 @@ from PIL import Image
 
 import sinew
 from _studio import MODELS, camera, caption, colours, draw, furnish, hide_floors, save
-from sinew._artist import Artist
-from sinew._looks import Look
+from sinew.picture.artist import Artist
+from sinew.picture.looks import Look
 
 SIZE = (264, 264)
 

@@ -26,18 +26,18 @@ from ._core import (  # noqa: E402
 )
 from ._enums import *  # noqa: E402, F403
 from ._enums import __all__ as _enum_names  # noqa: E402
-from ._film import Film  # noqa: E402
 from ._functions import *  # noqa: E402, F403
 from ._functions import __all__ as _function_names  # noqa: E402
 from ._machines import RayExecutor, RolloutError, rollout  # noqa: E402
 from ._recording import Recorder, Recording, RecordingWarning  # noqa: E402
-from ._renderer import Renderer  # noqa: E402
-from ._show import show  # noqa: E402
 from ._spec import Element, Spec  # noqa: E402
 from ._types import Contact, ContactArray, Data, Model  # noqa: E402
 from ._warn import ModelWarning  # noqa: E402
 from .derivative import *  # noqa: E402, F403
 from .derivative import __all__ as _derivative_names  # noqa: E402
+from .picture.film import Film  # noqa: E402
+from .picture.renderer import Renderer  # noqa: E402
+from .picture.show import show  # noqa: E402
 
 __version__ = _core.__version__
 __all__ = [

@@ -161,7 +161,7 @@ class Model(_core.Model):
 
     def _repr_png_(self) -> bytes | None:
         """Notebooks show the model at its first state; None: nothing can be drawn here."""
-        from ._show import shown_png
+        from .picture.show import shown_png
 
         return shown_png(self, None)
 
@@ -273,7 +273,7 @@ class Data(_core.Data):
 
     def _repr_png_(self) -> bytes | None:
         """Notebooks show the simulation at its state; None: nothing can be drawn here."""
-        from ._show import shown_png
+        from .picture.show import shown_png
 
         return shown_png(self.model, self)
 

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._artist import Artist
 from ._command.interrupts import Interrupts
 from ._command.progress import Progress
 from ._command.request import Request, request_of
@@ -23,11 +22,12 @@ from ._command.sheet import beside, named_picture
 from ._command.states import camera_for, models_for, recordings_of, states_of
 from ._command.words import BAD_INPUT, Stop, finished, printable, usage
 from ._core import MjvCamera
-from ._film import Film
 from ._output import write_whole
-from ._pictures import Picture
-from ._tracks import moments
 from ._types import Model
+from .picture.artist import Artist
+from .picture.film import Film
+from .picture.pixels import Picture
+from .picture.tracks import moments
 
 Pixels = NDArray[np.uint8]
 MOST_PICTURES = 1_000_000

@@ -7,7 +7,7 @@ import pytest
 
 import sinew
 from sinew import TaskType, control
-from sinew._control_tasks import _axes
+from sinew.control._tasks import _axes
 
 XML = """
 <mujoco>

@@ -159,7 +159,7 @@ for wires in {}:
     renderer = sinew.Renderer(model, 120, 160)
     renderer.scene.flags[1] = wires
     print(picture(renderer).tobytes().hex())
-    drawing = renderer._mjr_context._drawing
+    drawing = renderer._drawing
 print(drawing.indirect, drawing.clip.there)
 """
 
@@ -324,6 +324,37 @@ mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, context)
         passes(code, MUJOCO_GL=api)
 
 
+NATIVE = """
+import sys
+import sinew
+from sinew._core import MjvCamera
+from sinew.picture.looks import Look, free_camera
+model = sinew.Model.from_xml('''<mujoco><worldbody><body name="ball" pos="0 0 .5"><freejoint/><geom size=".2"/></body>
+  </worldbody></mujoco>''')
+data = sinew.Data(model)
+sinew.forward(model, data)
+wrong = MjvCamera()
+wrong.type, wrong.fixedcamid = 2, 7
+with sinew.Renderer(model, 60, 80, stage=True) as renderer:
+    renderer.update_scene(data, free_camera(model, "ball"), Look(["contactforce"]).option)
+    assert renderer.render().any()
+    try:
+        renderer.update_scene(data, wrong)
+    except Exception as error:
+        raised = type(error)
+assert sinew.show(model, data, width=80, height=60).pixels.any()
+assert not [name for name in sys.modules if name.startswith("sinew.mujoco")]
+from sinew import mujoco
+assert raised is mujoco.FatalError
+assert type(renderer.scene) is mujoco.MjvScene
+"""
+
+
+def test_pictures_do_not_stand_on_the_interface():
+    done = subprocess.run([sys.executable, "-c", NATIVE], capture_output=True, text=True)
+    assert done.returncode == 0 and not done.stderr, done.stderr
+
+
 def test_threads():
     code = """
 import threading
@@ -335,13 +366,13 @@ def work():
     mujoco.mj_forward(model, mine)
     same.append((first.render() == want).all())
     with sinew.Renderer(model) as other:
-        contexts.append(other._mjr_context._drawing.context)
+        contexts.append(other._drawing.context)
         same.append((picture(other, mine) == want).all())
 threads = [threading.Thread(target=work) for _ in range(5)]
 for thread in threads: thread.start()
 for thread in threads: thread.join()
 assert all(same) and len(same) == 10
-assert len(set(contexts)) == 5 and first._mjr_context._drawing.context not in contexts
+assert len(set(contexts)) == 5 and first._drawing.context not in contexts
 contexts.clear()
 assert len(owned()) == 1
 made = []

@@ -186,8 +186,8 @@ def test_qualities(scene):
         with sinew.Renderer(model, quality=quality) as renderer:
             renderer.update_scene(data, 0)
             assert renderer.render().any()
-            context = renderer._mjr_context
-            samples[quality] = (context.offSamples, context.shadowSize)
+            drawing = renderer._drawing
+            samples[quality] = (drawing.offscreen.samples, drawing.quality.shadowsize)
     assert samples == {None: (4, 4096), "fast": (0, 1024), "fine": (4, 4096)}
     with pytest.raises(ValueError, match='quality is \'good\': it is None .* "fast" or "fine"'):
         sinew.Renderer(model, quality="good")

@@ -10,10 +10,10 @@ from PIL import Image
 import sinew
 from models import folder
 from recording_files import load
-from sinew._artist import Artist
-from sinew._looks import Look
-from sinew._show import current_state
-from sinew._tracks import Track
+from sinew.picture.artist import Artist
+from sinew.picture.looks import Look
+from sinew.picture.show import current_state
+from sinew.picture.tracks import Track
 
 CARTPOLE = folder("dm_control", "mujoco/testing/assets") / "cartpole.xml"
 # All that the rows of a run can move: a hand that is placed pushes and then holds a box, forces are applied, muscles and

@@ -17,7 +17,7 @@ from PIL import Image
 
 import sinew
 import sinew.mujoco
-from sinew._tracks import Track
+from sinew.picture.tracks import Track
 
 ASSETS = pathlib.Path(gymnasium.__file__).parent / "envs/mujoco/assets"
 STATE = sinew.StateBit.INTEGRATION

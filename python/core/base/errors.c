@@ -89,7 +89,7 @@ void raiseError(Core* core, const snError* error, const char* path)
 
 bool raiseFatal(const char* function, const char* message)
 {
-    PyObject* module = PyImport_ImportModule("sinew.mujoco._errors");
+    PyObject* module = PyImport_ImportModule("sinew._fatal");
     PyObject* type = module ? PyObject_GetAttrString(module, "FatalError") : NULL;
     if (type) PyErr_Format(type, "%s: %s", function, message);
     Py_XDECREF(type);

@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .._film import film_kind
-from .._looks import Look
+from ..picture.film import film_kind
+from ..picture.looks import Look
 from .sheet import columns_of, rows_of
 from .words import Command, Option, number, usage
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._extra import extra
-from .._pictures import image
+from ..picture.pixels import image
 from .words import printable
 
 Pixels = NDArray[np.uint8]

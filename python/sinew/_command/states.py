@@ -14,14 +14,14 @@ import numpy as np
 from .._core import MjvCamera
 from .._enums import StateBit, Warning  # type: ignore[attr-defined]
 from .._functions import forward, getState, resetData, resetDataKeyframe, setState, step  # type: ignore[attr-defined]
-from .._looks import camera_of, free_camera, unknown
 from .._packages import load_model
-from .._reach import framing_camera, says_its_view
 from .._recording import Recording, RecordingWarning
 from .._recording.attached import models_of
-from .._tracks import Track
 from .._types import Data, Model
 from .._warn import ModelWarning
+from ..picture.looks import camera_of, free_camera, unknown
+from ..picture.reach import framing_camera, says_its_view
+from ..picture.tracks import Track
 from .interrupts import Interrupts
 from .request import Request
 from .robot import COLLISION, is_urdf, visible_robot

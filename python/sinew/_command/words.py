@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from .._looks import unknown
+from ..picture.looks import unknown
 
 BAD_INPUT, BAD_USAGE, UNSTABLE, SIGNALLED = 1, 2, 3, 128
 

@@ -15,7 +15,8 @@ from typing import IO
 
 import numpy as np
 
-from .. import Model, _core
+from .. import _core
+from .._types import Model
 from . import mcap_format, mcap_write, npy
 from .layout import element_names
 

@@ -76,7 +76,8 @@ class _Frames:
     """Poses of all bodies, in the world."""
 
     def __init__(self, model: Model, fields: dict[str, int]) -> None:
-        from .. import Data, kinematics
+        from .._functions import kinematics  # type: ignore[attr-defined]
+        from .._types import Data
 
         self._model, self._data, self._kinematics = model, Data(model), kinematics
         self._parts = [

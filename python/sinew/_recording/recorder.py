@@ -76,7 +76,7 @@ class Recorder:
         data, **more
             As of `add`.
         """
-        from .. import step
+        from .._functions import step
 
         sensors = {name: np.full(width, np.nan) for name, width in self._sensors.items()}
         self.add(data, **more, **sensors)

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 import sinew
 
-from .._artist import Artist
-from .._looks import Look, camera_of, free_camera
-from .._show import current_state
+from ..picture.artist import Artist
+from ..picture.looks import Look, camera_of, free_camera
+from ..picture.show import current_state
 
 
 class Pictures:

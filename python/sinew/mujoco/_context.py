@@ -8,8 +8,8 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from .. import _view
 from .._types import Model
+from ..picture import view
 from ._errors import FatalError
 
 _INTS = (
@@ -62,7 +62,7 @@ class MjrContext:
         if fontscale is not None:
             if not isinstance(model, Model):
                 raise TypeError(f"MjrContext: model is a MjModel, not {type(model).__name__}")
-            self._take(operator.index(fontscale), _view.drawing().Drawing(model))
+            self._take(operator.index(fontscale), view.drawing().Drawing(model))
 
     @classmethod
     def _of(cls, drawing: Any, fontscale: int) -> MjrContext:
@@ -78,7 +78,7 @@ class MjrContext:
 
     def _take(self, fontscale: int, drawing: Any) -> None:
         self._drawing = drawing
-        self._scale(_view.drawing("text").Text.nearest(fontscale))
+        self._scale(view.drawing("text").Text.nearest(fontscale))
         self._describe(drawing.model, drawing.quality)
         self._values["fogRGBA"] = (
             drawing.fog.rgba
@@ -88,7 +88,7 @@ class MjrContext:
 
     def _scale(self, fontscale: int) -> None:
         """Take a size of text."""
-        sizes = _view.drawing("glyphs").SIZES
+        sizes = view.drawing("glyphs").SIZES
         normal, big = sizes[fontscale], sizes[2 * fontscale]
         values = self._values
         values["fontScale"] = fontscale

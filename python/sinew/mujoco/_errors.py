@@ -1,8 +1,6 @@
 """The peer's exceptions, which are no ValueErrors."""
 
-
-class FatalError(Exception):
-    """The engine cannot go on: memory that is missing, an array that overflows."""
+from .._fatal import FatalError
 
 
 class UnexpectedError(Exception):

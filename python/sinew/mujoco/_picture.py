@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import _view
 from .._types import Model
+from ..picture import view
 from ._context import FAR_IS_ZERO, NAUX, OFFSCREEN, WINDOW, MjrContext
 from ._errors import FatalError
 from ._visual import MjrRect, MjvFigure, MjvScene
@@ -275,7 +275,7 @@ def mjr_overlay(
     arguments = _font(font), operator.index(gridpos), rect, _text("overlay", overlay)
     with drawing.context:
         con._current()
-        _view.drawing("overlay").overlay(con._letters(), *arguments, right)
+        view.drawing("overlay").overlay(con._letters(), *arguments, right)
 
 
 def mjr_label(
@@ -296,7 +296,7 @@ def mjr_label(
     ground, ink = _colour(r, g, b, a), _colour(rt, gt, bt)
     with drawing.context:
         con._current()
-        _view.drawing("overlay").label(
+        view.drawing("overlay").label(
             con._letters(), rect, _font(font), _text("txt", txt), ground, ink
         )
 
@@ -307,7 +307,7 @@ def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
     _is("fig", fig, MjvFigure)
     with drawing.context:
         con._current()
-        _view.drawing("figure").figure(con._letters(), rect, fig)
+        view.drawing("figure").figure(con._letters(), rect, fig)
 
 
 def mjr_changeFont(fontscale: int, con: MjrContext) -> None:
@@ -322,9 +322,9 @@ def mjr_changeFont(fontscale: int, con: MjrContext) -> None:
 def mjr_rectangle(viewport: MjrRect, r: float, g: float, b: float, a: float) -> None:
     """Draw a rectangle into what has been drawn into last."""
     rect, rgba = _pixels("viewport", viewport), _colour(r, g, b, a)
-    latest = _view.drawing("context").latest()
+    latest = view.drawing("context").latest()
     with latest as gl:
-        _view.drawing("overlay").rectangle(gl, rect, rgba)
+        view.drawing("overlay").rectangle(gl, rect, rgba)
 
 
 # ---- what of the model has changed
@@ -360,13 +360,13 @@ def mjr_uploadHField(m: Model, con: MjrContext, hfieldid: int) -> None:
 
 def mjr_finish() -> None:
     """Wait until all is drawn."""
-    with _view.drawing("context").latest() as gl:
+    with view.drawing("context").latest() as gl:
         gl.finish()
 
 
 def mjr_getError() -> int:
     """Return the error of OpenGL, 0 for none."""
-    latest = _view.drawing("context").latest()
+    latest = view.drawing("context").latest()
     with latest:
         return latest.function("glGetError", ctypes.c_uint)()
 

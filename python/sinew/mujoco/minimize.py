@@ -18,7 +18,7 @@ from typing import TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-from .._control_qp import Qp
+from ..control import Qp
 
 _Array = NDArray[np.float64]
 _Residual = Callable[[_Array], _Array]

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from sinew import _renderer
-from sinew._pictures import side
+from sinew.mujoco._context import MjrContext
 from sinew.mujoco._enums import ENUMS
 from sinew.mujoco._structs import MjModel
+from sinew.mujoco._visual import MjrRect
+from sinew.picture import renderer
+from sinew.picture.pixels import side
 
 if TYPE_CHECKING:
     from sinew.mujoco import mjtFontScale
@@ -28,8 +30,10 @@ def _refuse_larger(name: str, size: int, most: int, breaks: tuple[str, str]) -> 
         )
 
 
-class Renderer(_renderer.Renderer):
+class Renderer(renderer.Renderer):
     """Draws what an MjData holds."""
+
+    _mjr_context: MjrContext | None = None
 
     def __init__(
         self,
@@ -44,7 +48,24 @@ class Renderer(_renderer.Renderer):
         _refuse_larger("width", width, visual.offwidth, (" ", "\n"))
         _refuse_larger("height", height, visual.offheight, ("\n", " "))
         self._height, self._width = side("height", height), side("width", width)
+        self._rect = MjrRect(0, 0, self._width, self._height)
         self._open(model, max_geom, font_scale.value, None, None)
+
+    def _hold(self, drawing: Any, font_scale: int) -> None:
+        self._mjr_context = MjrContext._of(drawing, font_scale)
+
+    def _live(self) -> Any:
+        return self._mjr_context._live()
+
+    def close(self) -> None:
+        """Free what it holds."""
+        self._closed = True
+        context, self._mjr_context = self._mjr_context, None
+        if context is not None:
+            context.free()
+
+    def __del__(self) -> None:
+        self._closed, self._mjr_context = True, None  # which frees what it holds as it goes
 
     def _out(self, out: Any) -> NDArray:
         if out is None:

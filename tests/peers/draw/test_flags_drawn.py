@@ -220,7 +220,7 @@ def test_shapes_in_pieces_look_like_whole_ones(camera, monkeypatch):
         with sinew.Renderer(model, 120, 160) as renderer:
             renderer.update_scene(data, camera)
             pictures.append(renderer.render())
-            pieces = renderer._mjr_context._drawing.geometry.pieces
+            pieces = renderer._drawing.geometry.pieces
             assert (pieces[:, 1].max() > 10) == (large < 100)
     # the order of faces of a clear shape is another one, and no face of a clear plane hides another
     assert different(*pictures, 0) <= 4 and pictures[0].any()

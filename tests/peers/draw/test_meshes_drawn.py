@@ -191,7 +191,7 @@ def changed(text, change, upload):
     m = mujoco.MjModel.from_xml_string(text)
     d = mujoco.MjData(m)
     mujoco.mj_forward(m, d)
-    with sinew.Renderer(m) as renderer:
+    with mujoco.Renderer(m) as renderer:
         renderer.update_scene(d, "c")
         found = [renderer.render()]
         change(m)

@@ -138,7 +138,7 @@ def test_the_colour_of_fog_may_be_set():
     m = mujoco.MjModel.from_xml_string(model(FLOOR, visual='<map fogstart=".1" fogend=".2"/>'))
     d = mujoco.MjData(m)
     mujoco.mj_forward(m, d)
-    with sinew.Renderer(m) as renderer:
+    with mujoco.Renderer(m) as renderer:
         renderer.update_scene(d, "c")
         renderer.scene.flags[mujoco.mjtRndFlag.mjRND_FOG] = 1
         renderer._mjr_context.fogRGBA = 1, 0, 0, 1
@@ -216,7 +216,7 @@ def test_mirrors_and_haze_leave_depths_as_they_are(flag):
     m = mujoco.MjModel.from_xml_string(model(MIRRORS["box"] + FLOOR + THINGS))
     d = mujoco.MjData(m)
     mujoco.mj_forward(m, d)
-    with sinew.Renderer(m) as renderer:
+    with mujoco.Renderer(m) as renderer:
         camera = mujoco.MjvCamera()
         camera.distance, camera.elevation, camera.lookat[2] = 5, -10, 0.5
         renderer.update_scene(d, camera)

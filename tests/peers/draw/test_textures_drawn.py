@@ -227,7 +227,7 @@ def test_a_changed_texture_is_drawn_after_its_upload(name):
     )
     d = mujoco.MjData(m)
     mujoco.mj_forward(m, d)
-    with sinew.Renderer(m) as renderer:
+    with mujoco.Renderer(m) as renderer:
         renderer.update_scene(d, "c")
         before = renderer.render()
         m.tex_data[:] = 255 - m.tex_data

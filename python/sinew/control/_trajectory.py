@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _core
-from ._arrays import Array, floats, vector
+from .. import _core
+from .._arrays import Array, floats, vector
 
 
 def polynomial(

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any
+import sys
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _view
-from ._pictures import side
-from ._stage import Stage
-from ._types import Model
-
-if TYPE_CHECKING:
-    from ._types import Data
-    from .mujoco import MjvCamera, MjvOption, MjvScene
+from .. import _core
+from .._core import MjvCamera, MjvOption
+from .._enums import ObjType  # type: ignore[attr-defined]
+from .._types import Data, Model
+from . import view
+from .pixels import side
+from .scene import MjvScene
+from .stage import Stage
 
 _ALL = 7  # mjCAT_ALL
+_FREE, _FIXED = 0, 2  # mjCAMERA_FREE and mjCAMERA_FIXED
 _SEGMENT = slice(7, 9)  # mjRND_SEGMENT and mjRND_IDCOLOR of mjtRndFlag
 
 
@@ -51,6 +53,7 @@ class Renderer:
     """
 
     _stage: Stage | None = None
+    _drawing: Any = None
 
     def __init__(
         self,
@@ -73,22 +76,27 @@ class Renderer:
             self._set(Stage(model))
 
     def _open(self, model: Model, max_geom: int, font_scale: int, quality: Any, size: Any) -> None:
-        from . import mujoco
-
         if not isinstance(model, Model):
             raise TypeError(f"model is a Model, not {type(model).__name__}")
-        self._mujoco = mujoco
         self._model = model
         self._depth_rendering = self._segmentation_rendering = False
-        self._scene = mujoco.MjvScene(model, max_geom)
-        self._scene_option = mujoco.MjvOption()
-        self._rect = mujoco.MjrRect(0, 0, self._width, self._height)
-        drawing = _view.drawing().Drawing(model, quality, size, _view.drawing("context").own())
-        self._mjr_context: Any = mujoco.MjrContext._of(drawing, font_scale)
+        self._scene = MjvScene(model, max_geom)
+        self._scene_option = MjvOption()
+        drawing = view.drawing().Drawing(model, quality, size, view.drawing("context").own())
+        self._hold(drawing, operator.index(font_scale))
         self._closed = False
 
+    def _hold(self, drawing: Any, font_scale: int) -> None:
+        """Keep what draws, with text of a size in percent."""
+        drawing.write_with(view.drawing("text").Text.nearest(font_scale))
+        self._drawing = drawing
+
+    def _live(self) -> Any:
+        """Return what draws."""
+        return self._drawing
+
     def _set(self, stage: Stage) -> None:
-        drawing = self._mjr_context._live()
+        drawing = self._live()
         with drawing.context:
             stage.build(drawing)
         self._stage = stage
@@ -133,11 +141,11 @@ class Renderer:
 
     def _camera(self, camera: Any) -> Any:
         """Return the MjvCamera of a name or number."""
-        if isinstance(camera, self._mujoco.MjvCamera):
+        if isinstance(camera, MjvCamera):
             return camera
         count = self._model.ncam
         if isinstance(camera, str):
-            number = self._mujoco.mj_name2id(self._model, self._mujoco.mjtObj.mjOBJ_CAMERA, camera)
+            number = _core.name2id(self._model, ObjType.CAMERA, camera)
             if number == -1:
                 raise ValueError(f'The camera "{camera}" does not exist.')
         else:
@@ -147,13 +155,13 @@ class Renderer:
                 raise TypeError(f"camera is a name, a number or a MjvCamera, not {kind}")
             if number < -1 or number >= count:
                 raise ValueError(f"The camera id {number} is out of range [-1, {count}).")
-        made = self._mujoco.MjvCamera()
+        made = MjvCamera()
         made.fixedcamid = operator.index(number)
         if number == -1:
-            made.type = self._mujoco.mjtCamera.mjCAMERA_FREE
-            self._mujoco.mjv_defaultFreeCamera(self._model, made)
+            made.type = _FREE
+            _core.mjv_defaultFreeCamera(self._model, made)
         else:
-            made.type = self._mujoco.mjtCamera.mjCAMERA_FIXED
+            made.type = _FIXED
         return made
 
     def update_scene(
@@ -174,9 +182,8 @@ class Renderer:
             What is shown.
         """
         option = self._scene_option if scene_option is None else scene_option
-        self._mujoco.mjv_updateScene(
-            self._model, data, option, None, self._camera(camera), _ALL, self._scene
-        )
+        eye = self._camera(camera)
+        _core.mjv_updateScene(self._model, data, option, None, eye, _ALL, self._scene)
         if self._stage is not None:
             self._stage.add(self._scene, data, option)
 
@@ -220,7 +227,7 @@ class Renderer:
         if self._closed:
             raise RuntimeError("render cannot be called after close.")
         out = self._out(out)
-        drawing = self._mjr_context._live()
+        drawing = self._live()
         whole = (0, 0, self._width, self._height)
         with drawing.context:
             picture = drawing.targets.current = drawing.targets.offscreen
@@ -272,9 +279,9 @@ class Renderer:
     def close(self) -> None:
         """Free what it holds."""
         self._closed = True
-        context, self._mjr_context = getattr(self, "_mjr_context", None), None
-        if context is not None:
-            context.free()
+        drawing, self._drawing = self._drawing, None
+        if drawing is not None:
+            drawing.release()
 
     def __enter__(self) -> Renderer:
         return self
@@ -282,5 +289,8 @@ class Renderer:
     def __exit__(self, exc_type: object, exc_value: object, traceback: object) -> None:
         self.close()
 
-    def __del__(self) -> None:
-        self._closed, self._mjr_context = True, None  # which frees what it holds as it goes
+    def __del__(self, ended: Any = sys.is_finalizing) -> None:  # by then modules are empty
+        drawing, self._drawing = self._drawing, None
+        self._closed = True
+        if drawing is not None and not ended():
+            drawing.abandon()

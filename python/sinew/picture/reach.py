@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._core import MjvCamera, MjvOption
-from ._functions import setConst  # type: ignore[attr-defined]
-from ._types import Data, Model
+from .. import _core
+from .._core import MjvCamera, MjvOption
+from .._functions import setConst  # type: ignore[attr-defined]
+from .._types import Data, Model
+from .scene import MjvScene
 
 _PLANE, _HFIELD, _SPHERE, _CAPSULE, _ELLIPSOID, _CYLINDER, _BOX, _MESH, _SDF, _SKIN = (
     *range(9),
@@ -55,21 +57,17 @@ class Reach:
     """
 
     def __init__(self, model: Model, option: MjvOption, directions: ArrayLike) -> None:
-        from . import mujoco
-
-        self._mujoco, self._model, self._option = mujoco, model, option
+        self._model, self._option = model, option
         self._directions = np.asarray(directions, float).reshape(-1, 3)
         room = 1000 + 8 * (model.ngeom + model.nsite + model.ntendon) + model.nwrap
-        self._scene = mujoco.MjvScene(model, room)
+        self._scene = MjvScene(model, room)
         self._camera = MjvCamera()
         self.far = np.full(len(self._directions), -np.inf)
 
     def add(self, data: Data) -> None:
         """Add what is drawn of a simulation where it stands."""
         scene = self._scene
-        self._mujoco.mjv_updateScene(
-            self._model, data, self._option, None, self._camera, _THINGS, scene
-        )
+        _core.mjv_updateScene(self._model, data, self._option, None, self._camera, _THINGS, scene)
         self.add_rows(scene._geom_rows[: scene.ngeom])
         if scene.nskin:
             self._add_points(np.asarray(scene.skinvert, float).reshape(-1, 3))

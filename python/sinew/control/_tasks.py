@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _core
-from ._arrays import matrix, vector
-from ._enums import ObjType, TaskType
-from ._named import dofs_of_joint, find
+from .. import _core
+from .._arrays import matrix, vector
+from .._enums import ObjType, TaskType
+from .._named import dofs_of_joint, find
 
 _LINEAR = ("x", "y", "z")
 _ANGULAR = ("rx", "ry", "rz")

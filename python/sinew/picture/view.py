@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
-from ._extra import install
+from .._extra import install
 
 _PACKAGES = {
     "moderngl": "moderngl",

@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _core
-from ._arrays import Array, floats, matrix, vector
-from ._enums import QpStatus
+from .. import _core
+from .._arrays import Array, floats, matrix, vector
+from .._enums import QpStatus
 
 Level: TypeAlias = Sequence[Any]
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._extra import extra
-from ._output import write_whole
+from .._extra import extra
+from .._output import write_whole
 
 
 def checked_pixels(frame: ArrayLike) -> NDArray[np.uint8]:

@@ -28,9 +28,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import _core
-from ._arrays import floats, vector
-from ._control_algebra import (
+from .. import _core
+from .._arrays import floats, vector
+from .._enums import ControlMode, ControlOutput, ControlRowKind, HqpState, QpStatus, TaskType
+from ._algebra import (
     SingularValues,
     null_basis,
     null_projector,
@@ -38,8 +39,8 @@ from ._control_algebra import (
     singular_values,
     solve_priorities,
 )
-from ._control_qp import Hqp, HqpResult, Qp, QpResult, solve_hqp, solve_qp
-from ._control_tasks import (
+from ._qp import Hqp, HqpResult, Qp, QpResult, solve_hqp, solve_qp
+from ._tasks import (
     AdmittanceTask,
     CapturePointTask,
     ComTask,
@@ -64,8 +65,7 @@ from ._control_tasks import (
     dofs,
     find_frame,
 )
-from ._control_trajectory import polynomial, pose_trajectory
-from ._enums import ControlMode, ControlOutput, ControlRowKind, HqpState, QpStatus, TaskType
+from ._trajectory import polynomial, pose_trajectory
 
 __all__ = [
     "AdmittanceTask",

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._extra import extra
-from ._output import Output, write_whole
-from ._pictures import checked_pixels, image, png
+from .._extra import extra
+from .._output import Output, write_whole
+from .pixels import checked_pixels, image, png
 
 Pixels = NDArray[np.uint8]
 

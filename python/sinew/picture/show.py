@@ -13,17 +13,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._artist import Artist
-from ._core import MjvCamera
-from ._enums import StateBit  # type: ignore[attr-defined]
-from ._film import Film
-from ._functions import forward, getState, resetData, setState
-from ._looks import Look, camera_of
-from ._output import write_whole
-from ._pictures import Picture, checked_pixels
-from ._recording import Recording, RecordingWarning
-from ._tracks import Track, moments
-from ._types import Data, Model
+from .._core import MjvCamera
+from .._enums import StateBit  # type: ignore[attr-defined]
+from .._functions import forward, getState, resetData, setState
+from .._output import write_whole
+from .._recording import Recording, RecordingWarning
+from .._types import Data, Model
+from .artist import Artist
+from .film import Film
+from .looks import Look, camera_of
+from .pixels import Picture, checked_pixels
+from .tracks import Track, moments
 
 
 class ShownFilm:

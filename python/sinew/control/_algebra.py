@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _core
-from ._arrays import Array, matrix, vector
+from .. import _core
+from .._arrays import Array, matrix, vector
 
 
 class SingularValues(NamedTuple):

@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 import difflib
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ._core import MjvCamera, MjvOption
-from ._types import Model
+from .. import _core
+from .._core import MjvCamera, MjvOption
+from .._types import Model
 
 _GROUPS = ("geom", "site", "joint", "tendon", "actuator", "skin", "flex")
 _GROUP_COUNT = 6
+_TRACKING = 1  # mjCAMERA_TRACKING
 
 
-def _words(enumeration: Any, prefix: str) -> dict[str, int]:
-    """The members of an enumeration by their names in small letters, without the count of them."""
-    members = enumeration.__members__.items()
-    return {
-        name.removeprefix(prefix).lower(): int(value)
-        for name, value in members
-        if name.startswith(prefix)
-    }
-
-
+@functools.cache
 def _enumerations() -> tuple[dict[str, int], ...]:
-    from . import mujoco
-
-    return (
-        _words(mujoco.mjtVisFlag, "mjVIS_"),
-        _words(mujoco.mjtRndFlag, "mjRND_"),
-        _words(mujoco.mjtLabel, "mjLABEL_"),
-        _words(mujoco.mjtFrame, "mjFRAME_"),
+    """The members of the enumerations of what shows by their names in small letters."""
+    tables = {name: items for name, _, items in _core.tables()["scene"]}
+    return tuple(
+        {item[0].lower(): item[1] for item in tables[name]}
+        for name in ("snVisFlag", "snRndFlag", "snLabel", "snFrameType")
     )
 
 
@@ -76,10 +68,8 @@ class Look:
         frame: str = "none",
         groups: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
-        from . import mujoco
-
         self.option = MjvOption()
-        mujoco.mjv_defaultOption(self.option)
+        _core.mjv_defaultOption(self.option)
         self.render_flags: dict[int, bool] = {}
         visible, drawn, labels, frames = _enumerations()
         for flag in (flags,) if isinstance(flags, str) else flags:
@@ -162,11 +152,9 @@ def free_camera(
     ValueError
         The model has no such body, or a number makes no view.
     """
-    from . import mujoco
-
     camera = start or MjvCamera()
     if start is None:
-        mujoco.mjv_defaultFreeCamera(model, camera)
+        _core.mjv_defaultFreeCamera(model, camera)
     for name, value in settings.items():
         numbers = np.asarray(value, float)
         if not np.isfinite(numbers).all():
@@ -178,7 +166,7 @@ def free_camera(
         else:
             setattr(camera, name, float(numbers))
     if body is not None:
-        camera.type = int(mujoco.mjtCamera.mjCAMERA_TRACKING)
+        camera.type = _TRACKING
         camera.trackbodyid = _body(model, body)
     return camera
 

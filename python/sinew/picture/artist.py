@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._core import MjvCamera
-from ._looks import Look
-from ._pictures import side
-from ._types import Data, Model
+from .._core import MjvCamera
+from .._types import Data, Model
+from .looks import Look
+from .pixels import side
 
 Pixels = NDArray[np.uint8]
 MOST_PIXELS = 1 << 25  # a picture of 4 samples a pixel then takes a gigabyte
@@ -85,7 +85,7 @@ class Artist:
         room: int | None = None,
         stage: bool = False,
     ) -> None:
-        from ._renderer import Renderer
+        from .renderer import Renderer
 
         width, height = side("width", width), side("height", height)
         if width < 1 or height < 1 or width * height > MOST_PIXELS:

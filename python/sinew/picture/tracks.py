@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._functions import (  # type: ignore[attr-defined]
+from .._functions import (  # type: ignore[attr-defined]
     differentiatePos,
     forward,
     integratePos,
     integrateQuat,
     subQuat,
 )
-from ._recording import Recording
-from ._recording.layout import STATE
-from ._types import Data, Model
+from .._recording import Recording
+from .._recording.layout import STATE
+from .._types import Data, Model
 
 _EVEN = ("qvel", "act", "mocap_pos")  # what goes evenly from a row to the next
 _CLOSE = 1e-6  # of an interval: this near to a row it is the row

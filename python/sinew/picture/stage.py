@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._core import MjvOption
-from ._reach import Reach
-from ._types import Data, Model
+from .. import _core
+from .._core import MjvOption
+from .._types import Data, Model
+from .reach import Reach
 
 _FLOORS = (0, 1)  # mjGEOM_PLANE and mjGEOM_HFIELD
 _SKYBOX = 2  # mjTEXTURE_SKYBOX
@@ -93,10 +94,8 @@ class Stage:
         return float(lowest - _BELOW * self._model.stat.extent)
 
     def _add_floor(self, scene: Any) -> None:
-        from . import mujoco
-
         place = np.array([0.0, 0.0, self._height])
-        mujoco.mjv_initGeom(
+        _core.mjv_initGeom(
             scene.geoms[scene.ngeom], _FLOORS[0], np.zeros(3), place, np.eye(3).ravel(), _FLOOR
         )
         row = scene._geom_rows[scene.ngeom]
