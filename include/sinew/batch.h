@@ -35,8 +35,10 @@ SN_API snBatch* sn_makeBatch(const snModel* m, int n, const snBatchOption* optio
 /// Frees the batch; takes NULL.
 SN_API void sn_deleteBatch(snBatch* b);
 
-SN_API int sn_batchCount(const snBatch* b); ///< n
-SN_API int sn_batchWidth(const snBatch* b); ///< simulations in lockstep; 1: all go through the scalar engine
+/// n, how many simulations the batch has.
+SN_API int sn_batchCount(const snBatch* b);
+/// How many simulations go in lockstep, one a lane; 1: all go through the scalar engine.
+SN_API int sn_batchWidth(const snBatch* b);
 /// The model as it was copied; parameters that simulations have of their own are not in it.
 SN_API const snModel* sn_batchModel(const snBatch* b);
 

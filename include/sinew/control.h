@@ -155,11 +155,15 @@ typedef struct snControlContact {
 /// the settings is wrong. Allocates; sn_freeController frees it, tasks and contacts with it.
 SN_API snController* sn_makeController(const snModel* m, const snControllerSettings* settings,
                                        snError* error);
-SN_API void sn_freeController(snController* c); ///< takes NULL
+/// Frees a controller with its tasks and contacts, which must not be used any more; takes NULL.
+SN_API void sn_freeController(snController* c);
 
-/// Adds a task or contact, before the first cycle or after (memory then grows: the next cycle allocates). The
-/// number of it, -1 with an error.
+/// Adds a task, before the first cycle or after (memory then grows: the next cycle allocates). Returns its
+/// number. -1 with an error: the settings are wrong (as for sn_makeTask), there are max_tasks already, or no
+/// memory.
 SN_API int sn_controllerAddTask(snController* c, const snTaskSettings* settings, snError* error);
+/// Likewise a contact, which is off until sn_controllerContact switches it on. -1 with an error: the settings
+/// are wrong, there are max_contacts already, or no memory.
 SN_API int sn_controllerAddContact(snController* c, const snContactSettings* settings, snError* error);
 
 /// Switches a contact on or off, at once or over its ramp, from the next cycle on; contacts are off at first.

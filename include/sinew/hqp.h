@@ -48,6 +48,7 @@ typedef struct snHqpOption {
     double level_weight; ///< 1e3
 } snHqpOption;
 
+/// Sets all options to what stands behind them above.
 SN_API void sn_defaultHqpOption(snHqpOption* opt);
 
 typedef struct snHqpResult {
@@ -61,7 +62,8 @@ typedef struct snHqpResult {
 /// Memory for up to n unknowns (1 to 32767), `levels` levels and `rows` rows in all (each 0 to 2^20). NULL
 /// with an error. Takes some 16 (n + rows)^2 bytes.
 SN_API snHqp* sn_makeHqp(int n, int levels, int rows, snError* error);
-SN_API void sn_freeHqp(snHqp* hqp); ///< takes NULL
+/// Frees it; takes NULL.
+SN_API void sn_freeHqp(snHqp* hqp);
 
 // clang-format off
 #define SN_HQPSTATE_TABLE(X) \

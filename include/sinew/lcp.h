@@ -62,6 +62,7 @@ typedef struct snLcpOption {
                    ///< solved then, by pivoting, up to 300 rows; true
 } snLcpOption;
 
+/// Sets all options to what stands behind them above.
 SN_API void sn_defaultLcpOption(snLcpOption* opt);
 
 /// What came out. The conditions symmetric, definite and split are 1: it is so; 0: it is not; -1: not known.

@@ -96,9 +96,13 @@ SN_API void sn_loopCheck(snData* d);
 /// The loop, by its id in closure_id, with the largest error of position; -1: none is held.
 SN_API int sn_worstClosure(const snData* d);
 
-/// K [nlooprow x nv] and G [nv x ny], ny from sn_loopMobility, row-major and whole; y in the order of dofs,
-/// those in no loop included. Valid after sn_fwdPosition.
+/// K [nlooprow x nv], row-major and whole: K qacc = k + k_stab of all loops that hold, in the order of
+/// loop_K, the rows of a cluster together. A row is of m or rad over the units of the dofs. Valid after
+/// sn_fwdPosition. Cost: O(nlooprow nv).  Source: seed 002, (8.4).
 SN_API void sn_loopK(const snModel* m, const snData* d, double* K);
+/// G [nv x ny], ny of sn_loopMobility, row-major and whole: qacc = G y + g, y in the order of dofs, those in
+/// no loop included, whose columns are of the unit matrix. Valid after sn_fwdPosition. Cost: O(nv ny).
+/// Source: seed 002, (8.49).
 SN_API void sn_loopG(const snModel* m, const snData* d, double* G);
 /// Mobility n - r of (8.52): nv less the ranks of all clusters.
 SN_API int sn_loopMobility(const snModel* m, const snData* d);

@@ -69,6 +69,7 @@ SN_API int sn_sparseRowsMax(const snSparseDynamics* s);
 /// First row in lambda of loop `id` (loop joint, or nloop + equality) in the last call; -1: it did not hold.
 SN_API int sn_sparseLoopRow(const snSparseDynamics* s, int id);
 
+/// Sizes of the last call of sn_sparseDynamics; before the first one all 0.
 SN_API snSparseCount sn_sparseCount(const snSparseDynamics* s);
 
 #ifdef __cplusplus

@@ -14,9 +14,12 @@ extern "C" {
 /// sensors) is that of the state before the step. Allocates nothing.
 SN_API void sn_step(const snModel* m, snData* d);
 
-/// sn_step in two halves: stages 1 to 18, which do not need the inputs, and 19 to 25. Controls and forces
-/// that depend on positions and velocities are set between them. RK4 models take Euler's step.
+/// The first half of a step: stages 1 to 18, which do not need the inputs, and the callback of control.
+/// Controls and forces that depend on positions and velocities are set behind it. Reads qpos, qvel. Allocates
+/// nothing.
 SN_API void sn_step1(const snModel* m, snData* d);
+/// The second half: stages 19 to 25, from the stages of sn_step1 and the inputs as they are now (ctrl,
+/// qfrc_applied, xfrc_applied). Together they are sn_step, but that RK4 models take Euler's step.
 SN_API void sn_step2(const snModel* m, snData* d);
 
 /// Forward dynamics, stages 2 to 22: qacc and all that leads to it, and sensors. The state stays, but that
@@ -33,10 +36,13 @@ SN_API void sn_fwdPosition(const snModel* m, snData* d);
 /// Stages 13 to 18: velocities, passive forces, reference accelerations, bias force.
 SN_API void sn_fwdVelocity(const snModel* m, snData* d);
 
-/// A NaN, infinite or larger than SN_MAXVAL number in qpos, qvel or qacc raises a warning with its index and,
-/// unless the flag autoreset is off, resets the data; sn_checkAcc then computes qacc anew.
+/// A NaN, infinite or larger than SN_MAXVAL number in qpos raises SN_WARN_BADQPOS with its index and, unless
+/// the flag autoreset is off, resets the data.  Source: seed 001, stage 1.
 SN_API void sn_checkPos(const snModel* m, snData* d);
+/// Likewise in qvel: SN_WARN_BADQVEL.
 SN_API void sn_checkVel(const snModel* m, snData* d);
+/// Likewise in qacc: SN_WARN_BADQACC; a data that was reset gets its qacc from sn_forward. Source: seed 001,
+/// stage 23.
 SN_API void sn_checkAcc(const snModel* m, snData* d);
 
 /// One semi-implicit Euler step from qacc: v += h a, q += h v. Joint damping is implicit, a solves

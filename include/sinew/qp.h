@@ -31,6 +31,7 @@ typedef struct snQpOption {
     bool warmstart;   ///< begin with the last problem's active set, if the sizes are the same; true
 } snQpOption;
 
+/// Sets all options to what stands behind them above.
 SN_API void sn_defaultQpOption(snQpOption* opt);
 
 // clang-format off
@@ -58,7 +59,8 @@ typedef struct snQpResult {
 /// Memory for up to n unknowns (1 to 32767) and `rows` rows of A (0 to 2^24; bounds of x are counted apart).
 /// NULL with an error.
 SN_API snQp* sn_makeQp(int n, int rows, snError* error);
-SN_API void sn_freeQp(snQp* qp); ///< takes NULL
+/// Frees it; takes NULL.
+SN_API void sn_freeQp(snQp* qp);
 
 /// Solves a problem. x [n]; y [rows + n], may be NULL: multipliers of A's rows, then of the bounds, positive
 /// at an upper bound, so that H x + g + A'y_A + y_x = 0. opt NULL: the defaults; result may be NULL.

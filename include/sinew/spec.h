@@ -102,6 +102,7 @@ SN_API snStatus sn_recompile(snSpec* spec, snModel** m, snData** d, const snLoad
 /// (may be NULL) says why. *size (may be NULL) receives the bytes without the closing 0.
 SN_API char* sn_writeSpec(snSpec* spec, const char* folder, size_t* size, const snLoadOptions* options,
                           snError* error);
+/// Frees a text that sn_writeSpec or sn_writeSpecClasses gave; takes NULL.
 SN_API void sn_freeText(char* text);
 
 /// As sn_writeSpec, in the shape that MuJoCo writes: default classes stay, elements say what they do not have
@@ -155,10 +156,14 @@ SN_API const char* sn_elementClass(const snElement* element);
 SN_API int sn_elementType(const snElement* element);
 /// Its id in the model of the last compilation; -1: it was not there.
 SN_API int sn_elementId(const snElement* element);
-SN_API const char* sn_elementTag(const snElement* element); ///< "geom", "position", ...
+/// How it is written: "geom", "position", ... Owned by the spec.
+SN_API const char* sn_elementTag(const snElement* element);
+/// The element that holds it; NULL: it is the root, or has been removed.
 SN_API snElement* sn_elementParent(const snElement* element);
-SN_API snElement* sn_elementFirst(const snElement* element); ///< first child
-SN_API snElement* sn_elementNext(const snElement* element);  ///< next child of the same parent
+/// The first element that it holds; NULL: none.
+SN_API snElement* sn_elementFirst(const snElement* element);
+/// The next element that the same parent holds; NULL: it is the last.
+SN_API snElement* sn_elementNext(const snElement* element);
 
 /// Removes an element with all that it holds, and every element that refers to something in it by name
 /// (sensors, actuators, tendons, contacts, equalities, ...). What has been removed can be looked at while the

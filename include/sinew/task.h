@@ -139,7 +139,8 @@ typedef struct snTask {
 /// sizes, a negative weight or gain, no row selected. Allocates (and works on a data of its own); free with
 /// sn_freeTask. The task keeps no pointer to the model.
 SN_API snTask* sn_makeTask(const snModel* m, const snTaskSettings* settings, snError* error);
-SN_API void sn_freeTask(snTask* task); ///< takes NULL
+/// Frees a task of sn_makeTask; takes NULL.
+SN_API void sn_freeTask(snTask* task);
 
 /// Sets the reference to where the robot is now, at rest: pos from d's qpos (those of forces stay), vel and
 /// acc 0; what a contact or an admittance has caught is caught anew. Runs the kinematics of d: sn_kinematics,

@@ -53,10 +53,13 @@ SN_API void sn_cross(double res[3], const double a[3], const double b[3]);
 /// Ascending order, equal numbers in the order they came; NaN stays where it divides what is sorted.
 /// Cost: O(n^2), O(n) where the list is nearly sorted.
 SN_API void sn_insertionSort(double* list, int n);
+/// Likewise of whole numbers.
 SN_API void sn_insertionSortInt(int* list, int n);
 
-/// To and from single precision; res is not vec.
+/// res [n] = vec [n], exactly; they do not overlap.
 SN_API void sn_floatToDouble(double* res, const float* vec, int n);
+/// res [n] = vec [n], rounded to single precision, infinite where that has no such number; they do not
+/// overlap.
 SN_API void sn_doubleToFloat(float* res, const double* vec, int n);
 
 #ifdef __cplusplus

@@ -46,8 +46,4 @@ int sn_batchField(const char* name);
 /// An array for such a field.
 snBatchArray sn_arrayOfField(const snModel* m, int field);
 
-/// The state and all else that a simulation has, into and out of a workspace of the scalar engine.
-void sn_takeSimulation(snBatch* b, void* scalar, int id);
-void sn_putSimulation(snBatch* b, void* scalar, int id);
-
 #endif

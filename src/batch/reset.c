@@ -14,14 +14,8 @@ static void storeRows(void* scalar, const snBatchArrays* arrays, int id)
     sn_scalarEngine.store(scalar, arrays->list, arrays->count, &id, 1, 1);
 }
 
-void sn_takeSimulation(snBatch* b, void* scalar, int id)
-{
-    loadRows(scalar, &b->parameter, id);
-    loadRows(scalar, &b->state, id);
-    loadRows(scalar, &b->kept, id);
-}
-
-void sn_putSimulation(snBatch* b, void* scalar, int id)
+// The state and all else that a simulation has, out of a workspace of the scalar engine.
+static void putSimulation(snBatch* b, void* scalar, int id)
 {
     storeRows(scalar, &b->state, id);
     storeRows(scalar, &b->kept, id);
@@ -45,7 +39,7 @@ static void resetOne(snBatch* b, int id, int key, bool again)
     snScalarWork* w = b->scalar[0];
     loadRows(w, &b->parameter, id);
     if (!again) sn_resetDataKeyframe(w->m, w->d, key); // -1: as sn_resetData
-    sn_putSimulation(b, w, id);
+    putSimulation(b, w, id);
     storeRows(w, &b->output, id);
 }
 

@@ -95,9 +95,6 @@ void sn_contactTitle(const char* name, int index, char text[64]);
 void sn_taskTitle(const char* name, int index, char text[64]);
 void sn_dofTitle(const snModel* m, int dof, char text[96]);
 
-/// Runs the stages that a cycle needs.
-void sn_controlStages(const snController* c, snData* d);
-
 /// What actuators can give now.
 void sn_controlRange(const snController* c, snData* d);
 /// M of all rows of dynamics, rest, given. false, here and below: the arena is full.

@@ -38,7 +38,8 @@ static void positionStages(const snController* c, snData* d)
     if (m->nu) sn_transmission(m, d);
 }
 
-void sn_controlStages(const snController* c, snData* d)
+// Runs the stages that a cycle needs.
+static void controlStages(const snController* c, snData* d)
 {
     const snModel* m = c->model;
     positionStages(c, d);
@@ -289,7 +290,7 @@ snStatus sn_controllerSolve(snController* c, snData* d, snError* error)
     if (status == SN_STATUS_OK) status = sn_controlReserve(c, error);
     if (status != SN_STATUS_OK) return status;
     const int full = d->warning[SN_WARN_CNSTRFULL].number;
-    sn_controlStages(c, d);
+    controlStages(c, d);
     sn_contactRamp(c);
     if (c->set.mode == SN_CONTROL_ACCELERATION) sn_controlRange(c, d);
     sn_controlLayout(c, d);

@@ -46,7 +46,8 @@ void sn_dualResidual(snDual* q)
     addForces(q);
 }
 
-double sn_dualCost(const snDual* q)
+// The cost, from res.
+static double dualCost(const snDual* q)
 {
     double sum = 0;
     for (int r = 0; r < 4 * q->nquad; r++) sum += q->f[r] * (q->res[r] + q->b[r]);
@@ -148,7 +149,7 @@ static void warmForces(const snModel* m, snData* d, double* jar)
 
 static void dropIfDear(snDual* q)
 {
-    if (sn_dualCost(q) <= 0) return; // not a number: dropped
+    if (dualCost(q) <= 0) return; // not a number: dropped
     memset(q->f, 0, 4 * (size_t)q->nquad * sizeof(double));
     sn_dualResidual(q);
 }

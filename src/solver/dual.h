@@ -53,9 +53,6 @@ void sn_dualSteps(snDual* q, bool friction);
 /// Computes res from f.
 void sn_dualResidual(snDual* q);
 
-/// The cost above, from res.
-double sn_dualCost(const snDual* q);
-
 /// Adds to res what a change of a quad's forces by d0, ..., d3 does to it.
 SN_INLINE void sn_dualSpread(snDual* q, int quad, double d0, double d1, double d2, double d3)
 {

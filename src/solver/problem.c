@@ -287,7 +287,8 @@ static bool allocatePattern(snData* d, snBlockPattern* pattern, const unsigned c
     return true;
 }
 
-bool sn_problemDofs(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p)
+// Dofs and chains of the problem, in scratch. false: the arena is full.
+static bool problemDofs(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p)
 {
     p->dof = islands->dof + islands->dof_adr[island];
     p->ndof = islands->ntouched[island];
@@ -300,7 +301,7 @@ bool sn_problemDofs(const snModel* m, snData* d, const snIslands* islands, int i
 static bool blockInertia(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p,
                          unsigned char** map)
 {
-    if (!sn_problemDofs(m, d, islands, island, p)) return false;
+    if (!problemDofs(m, d, islands, island, p)) return false;
     const int nb = p->n / 4;
     *map = sn_scratchAlloc(d, (size_t)nb * (size_t)nb);
     p->M = sn_scratchAlloc(d, (size_t)p->n * (size_t)p->n * sizeof(double));
@@ -326,7 +327,7 @@ bool sn_buildProblem(const snModel* m, snData* d, const snIslands* islands, int 
     p->large = large;
     p->loops = false;
     p->touched = NULL;
-    if (p->large ? !sn_problemDofs(m, d, islands, island, p) ||
+    if (p->large ? !problemDofs(m, d, islands, island, p) ||
                        !sn_problemChainInertia(m, d, islands, m->opt.solver == SN_SOL_CG, p)
                  : !blockInertia(m, d, islands, island, p, &map))
         return false;

@@ -45,9 +45,6 @@ typedef struct snProblem {
     double* b;                ///< [rows.count]
 } snProblem;
 
-/// Dofs and chains of the problem, in scratch. false: the arena is full.
-bool sn_problemDofs(const snModel* m, snData* d, const snIslands* islands, int island, snProblem* p);
-
 /// M of a large island along the chains, and its factor if `factored`, in scratch; dofs and chains are there.
 /// false: the arena is full.
 bool sn_problemChainInertia(const snModel* m, snData* d, const snIslands* islands, bool factored,

@@ -68,7 +68,9 @@ static PyObject* makeBatchView(Batch* self, const char* name)
                      shape.extents, shape.strides);
 }
 
-PyObject* batchView(Batch* self, const char* name)
+// A writable array [n, ...] of the batch, a new reference: made once, then given out as a view of itself.
+// NULL without an exception: there is no such array.
+static PyObject* batchView(Batch* self, const char* name)
 {
     PyObject* view = PyDict_GetItemString(self->views, name);
     if (view) return freshView(view);

@@ -11,10 +11,6 @@ typedef struct Batch {
     PyObject* views;              ///< dict of those that were asked for, by name
 } Batch;
 
-/// A writable array [n, ...] of the batch, a new reference: made once, then given out as a view of itself.
-/// NULL without an exception: there is no such array.
-PyObject* batchView(Batch* self, const char* name);
-
 /// Takes the batch for one function; false with RuntimeError when another thread has it.
 bool takeBatch(Batch* self);
 void releaseBatch(Batch* self);

@@ -145,7 +145,8 @@ static Feature firstFeature(const Hull* h, const snSupport* near, int nnear, snV
     return F;
 }
 
-snAscend sn_hullAscend(const snConvexPair* p, real kink, const snSupport* near, int nnear, snWitness* out)
+// The climb of a pair of which exactly one is a hull, and the other has a round.
+static snAscend hullAscend(const snConvexPair* p, real kink, const snSupport* near, int nnear, snWitness* out)
 {
     const Hull h = {p, p->hull[0] ? 0 : 1};
     const real sign = h.side == 0 ? 1 : -1, eps = 1e-14 * p->scale;
@@ -175,5 +176,5 @@ snAscend sn_convexClimb(const snConvexPair* p, real kink, const snSupport* near,
 {
     if (!sn_hasHull(p)) return sn_convexAscend(p, INFINITY, kink, out);
     if (sn_isPolytope(p) || (p->hull[0] && p->hull[1])) return SN_ASCEND_FAILED;
-    return sn_hullAscend(p, kink, near, nnear, out);
+    return hullAscend(p, kink, near, nnear, out);
 }

@@ -4,13 +4,9 @@
 
 #include "collision/convex/convex_ascend.h"
 
-/// sn_convexAscend for pairs of which one is a hull and the other has a round: climbs from out->n to a local
-/// maximum of the gap, whatever it is. p->hull must have exactly one hull. near [nnear]: supports whose hull
-/// vertices the contact may rest on, or NULL.
-snAscend sn_hullAscend(const snConvexPair* p, real kink, const snSupport* near, int nnear, snWitness* out);
-
-/// sn_convexAscend or sn_hullAscend, whichever the pair needs. FAILED for hulls without rounds: GJK and EPA
-/// are exact there.
+/// sn_convexAscend, or the same for a hull and a shape with a round: climbs from out->n to a local maximum of
+/// the gap, whatever it is. near [nnear]: supports whose hull vertices the contact may rest on, or NULL.
+/// FAILED for hulls without rounds: GJK and EPA are exact there.
 snAscend sn_convexClimb(const snConvexPair* p, real kink, const snSupport* near, int nnear, snWitness* out);
 
 #endif

@@ -19,12 +19,6 @@ static inline bool sn_wantsInertia(const snModelGradient* g)
     return g->body_mass || g->body_inertia || g->body_ipos || g->body_iquat;
 }
 
-/// Whether what moves contacts is wanted.
-static inline bool sn_wantsGeoms(const snModelGradient* g)
-{
-    return g->geom_size || g->geom_pos || g->geom_quat;
-}
-
 /// Whether kinematics read the place and the turn of a frame against that of its body.
 static inline bool sn_readsPlace(int sameframe)
 {

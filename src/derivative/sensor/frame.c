@@ -4,6 +4,11 @@
 #include "sensor/value.h"
 #include "smooth/kinematics/object.h"
 
+// Shift and turn of the frame of an object; a camera that follows something moves as its mode says.
+typedef struct FrameShift {
+    snVec3 move, turn;
+} FrameShift;
+
 static snVec3 bodyShift(const snColumns* c, int body, int j)
 {
     return sn_pointShift(c, body, sn_v3Load(c->d->xpos + 3 * body), j);
@@ -28,29 +33,29 @@ static snVec3 lookTurn(snMat3 R, snVec3 sight, snVec3 change)
     return sn_v3Scale(sum, 0.5);
 }
 
-static snFrameShift cameraShift(const snColumns* c, int camera, int j)
+static FrameShift cameraShift(const snColumns* c, int camera, int j)
 {
     const snModel* m = c->m;
     const snData* d = c->d;
     const int body = m->cam_bodyid[camera], mode = m->cam_mode[camera], target = m->cam_targetbodyid[camera];
     const snVec3 still = {0, 0, 0}, eye = sn_v3Load(d->cam_xpos + 3 * camera);
-    if (mode == SN_CAMLIGHT_TRACK) return (snFrameShift){bodyShift(c, body, j), still};
-    if (mode == SN_CAMLIGHT_TRACKCOM) return (snFrameShift){c->com[sn_columnAt(c, body, j)], still};
+    if (mode == SN_CAMLIGHT_TRACK) return (FrameShift){bodyShift(c, body, j), still};
+    if (mode == SN_CAMLIGHT_TRACKCOM) return (FrameShift){c->com[sn_columnAt(c, body, j)], still};
     const snVec3 move = sn_pointShift(c, body, eye, j);
-    if (mode == SN_CAMLIGHT_FIXED || target < 0) return (snFrameShift){move, sn_shiftOf(c, body, j).ang};
+    if (mode == SN_CAMLIGHT_FIXED || target < 0) return (FrameShift){move, sn_shiftOf(c, body, j).ang};
     const bool at_body = mode == SN_CAMLIGHT_TARGETBODY;
     const snVec3 point = sn_v3Load((at_body ? d->xpos : d->subtree_com) + 3 * target);
     const snVec3 point_move = at_body ? bodyShift(c, target, j) : c->com[sn_columnAt(c, target, j)];
     const snVec3 turn =
         lookTurn(sn_m3Load(d->cam_xmat + 9 * camera), sn_v3Sub(eye, point), sn_v3Sub(move, point_move));
-    return (snFrameShift){move, turn};
+    return (FrameShift){move, turn};
 }
 
-snFrameShift sn_frameShift(const snColumns* c, int objtype, int objid, int j)
+static FrameShift frameShift(const snColumns* c, int objtype, int objid, int j)
 {
     if (objtype == SN_OBJ_CAMERA && objid >= 0) return cameraShift(c, objid, j);
     const snObjectFrame f = sn_objectFrame(c->m, c->d, objtype, objid);
-    return (snFrameShift){sn_pointShift(c, f.body, sn_v3Load(f.pos), j), sn_shiftOf(c, f.body, j).ang};
+    return (FrameShift){sn_pointShift(c, f.body, sn_v3Load(f.pos), j), sn_shiftOf(c, f.body, j).ang};
 }
 
 // An object along one direction: its frame, velocity and acceleration, and their changes
@@ -58,13 +63,13 @@ typedef struct Object {
     snObjectFrame frame;
     snVec3 pos;
     snMat3 R;
-    snFrameShift shift;
+    FrameShift shift;
 } Object;
 
 static Object objectOf(const snColumns* c, int objtype, int objid, int j)
 {
     const snObjectFrame f = sn_objectFrame(c->m, c->d, objtype, objid);
-    return (Object){f, sn_v3Load(f.pos), sn_m3Load(f.mat), sn_frameShift(c, objtype, objid, j)};
+    return (Object){f, sn_v3Load(f.pos), sn_m3Load(f.mat), frameShift(c, objtype, objid, j)};
 }
 
 static snMotion velocity(const snColumns* c, const Object* o)

@@ -12,12 +12,6 @@ snStatus sn_refuseSensor(const snColumns* c, int s, const char* what);
 /// Frames of objects: position, orientation, velocity, acceleration; magnetometer, camprojection.
 void sn_frameSensor(const snColumns* c, int s);
 
-/// Shift and turn of the frame of an object; a camera that follows something moves as its mode says.
-typedef struct snFrameShift {
-    snVec3 move, turn;
-} snFrameShift;
-snFrameShift sn_frameShift(const snColumns* c, int objtype, int objid, int j);
-
 /// Fills c->com. Sensors of subtrees, and of energy.
 void sn_subtreeShifts(const snColumns* c);
 void sn_subtreeSensor(const snColumns* c, int s);

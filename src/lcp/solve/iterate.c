@@ -210,7 +210,9 @@ double sn_lcpRadius(const snLcpSystem* s, int method, double* work)
     return radius;
 }
 
-double sn_jacobiOmega(double radius)
+// Jacobi's omega from sn_lcpRadius: the smaller of 1 and 1.8 / radius. Below 2 / radius it converges where A
+// is symmetric, positive definite, and bounds are fixed; what is short of 2 is for the estimate.
+static double jacobiOmega(double radius)
 {
     return radius > 1.8 ? 1.8 / radius : 1;
 }
@@ -220,7 +222,7 @@ static void settleOmega(const snLcpSystem* s, snIteration* it)
 {
     if (it->method == SN_LCP_GS || it->method == SN_LCP_BLOCKGS) it->omega = 1;
     if (sn_isJacobi(it->method) && it->omega == 0)
-        it->omega = sn_jacobiOmega(sn_lcpRadius(s, it->method, it->work));
+        it->omega = jacobiOmega(sn_lcpRadius(s, it->method, it->work));
 }
 
 // How many other methods there are to try.
@@ -243,7 +245,7 @@ static void answer(const snLcpSystem* s, const snIteration* asked, snIteration* 
     } else {
         it->omega = it->omega > 1 ? 1 : it->omega / 2;
         if (sn_isJacobi(it->method))
-            it->omega = fmin(it->omega, sn_jacobiOmega(sn_lcpRadius(s, it->method, it->work)));
+            it->omega = fmin(it->omega, jacobiOmega(sn_lcpRadius(s, it->method, it->work)));
         else
             it->method = sn_isByBlock(it->method) ? SN_LCP_BLOCKSOR : SN_LCP_SOR;
     }

@@ -17,7 +17,7 @@
 
 typedef struct snIteration {
     int method;   ///< in: snLcpMethod but direct; out: that it ended with
-    double omega; ///< likewise; not read by Gauss-Seidel; Jacobi's 0: sn_jacobiOmega
+    double omega; ///< likewise; not read by Gauss-Seidel; Jacobi's 0: from sn_lcpRadius
     int sweeps;   ///< in: at most, in all; out: done
     double tolerance;
     bool symmetric, fallback;
@@ -39,10 +39,6 @@ void sn_lcpIterate(snLcpSystem* s, snIteration* it);
 /// Spectral radius of B^-1 A, B the diagonal of A or its diagonal blocks as Jacobi's methods take it, by
 /// power iteration from a fixed vector: from below, within some percent. work [sn_iterationWork].
 double sn_lcpRadius(const snLcpSystem* s, int method, double* work);
-
-/// Jacobi's omega from that: the smaller of 1 and 1.8 / radius. Below 2 / radius it converges where A is
-/// symmetric, positive definite, and bounds are fixed; what is short of 2 is for the estimate.
-double sn_jacobiOmega(double radius);
 
 static inline bool sn_isJacobi(int method)
 {

@@ -41,8 +41,9 @@ static snMotion moved(snMotion v, snVec3 from, snVec3 to)
     return (snMotion){v.ang, sn_v3Add(v.lin, sn_v3Cross(v.ang, sn_v3Sub(to, from)))};
 }
 
-void sn_sparseFromOther(const snSparseBody* b, const snSparseBody* other, const double scaled[6],
-                        double result[6])
+// The acceleration [6] of another body, as it is at b's c.
+static void fromOther(const snSparseBody* b, const snSparseBody* other, const double scaled[6],
+                      double result[6])
 {
     const snMotion a = {sn_m3Mul(other->R, over(other->root, sn_v3Load(scaled))),
                         sn_m3Mul(other->R, over(other->root + 3, sn_v3Load(scaled + 3)))};
@@ -335,7 +336,7 @@ void sn_sparseQacc(const snModel* m, const snSparseGraph* g, const snSparseBody*
         const snSparseBody* b = body + n;
         double a[6], carried[6] = {0};
         memcpy(a, x + SN_BLOCK * n, sizeof a);
-        if (parent >= 0) sn_sparseFromOther(b, body + parent, x + SN_BLOCK * parent, carried);
+        if (parent >= 0) fromOther(b, body + parent, x + SN_BLOCK * parent, carried);
         sn_addTo6(a, -1, carried);
         sn_addTo6(a, -1, b->rate);
         for (int k = 0, place = 0; k < m->body_dofnum[id]; k++) {

@@ -27,10 +27,6 @@ void sn_sparseForce(const snSparseBody* b, snForce f, snVec3 point, double scale
 void sn_sparseOnOther(const snSparseBody* b, const double scaled[6], const snSparseBody* other,
                       double result[6]);
 
-/// The acceleration [6] of another body, as it is at this one's c.
-void sn_sparseFromOther(const snSparseBody* b, const snSparseBody* other, const double scaled[6],
-                        double result[6]);
-
 static inline double sn_dot6(const double* a, const double* b)
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5];

@@ -6,6 +6,48 @@
 #include <stdio.h>
 #include <string.h>
 
+// ---- looks of fixed tendons, which the language gives to default classes alone
+
+static bool hasLook(const snSpecTendon* tendon)
+{
+    const snSpecTendon* plain = sn_defaultTendon();
+    return !strcmp(tendon->head.tag, "fixed") && (tendon->width != plain->width || tendon->material ||
+                                                  memcmp(tendon->rgba, plain->rgba, sizeof plain->rgba) != 0);
+}
+
+static void className(char name[40], const snSpecTendon* tendon)
+{
+    snprintf(name, 40, "fixed tendon %d", tendon->head.node->id);
+}
+
+// The default classes that fixed tendons need for their looks.
+static void putTendonClasses(snWriter* w)
+{
+    SN_EACH (snSpecTendon, tendon, w->spec->tendons) {
+        if (!hasLook(tendon)) continue;
+        char name[40];
+        className(name, tendon);
+        sn_openTag(w, "default><default");
+        sn_putText(w, "class", name);
+        sn_put(w, "><tendon");
+        sn_putNumbers(w, "width", &tendon->width, 1);
+        if (tendon->material) sn_putText(w, "material", tendon->material);
+        const double rgba[4] = {(double)tendon->rgba[0], (double)tendon->rgba[1], (double)tendon->rgba[2],
+                                (double)tendon->rgba[3]};
+        sn_putNumbers(w, "rgba", rgba, 4);
+        sn_put(w, "/></default></default>");
+    }
+}
+
+void sn_putTendonClass(snWriter* w, const snElement* element)
+{
+    const snSpecTendon* tendon = element->record;
+    char name[40];
+    if (!hasLook(tendon)) return;
+    className(name, tendon);
+    sn_putText(w, "class", name);
+}
+
 // ---- settings
 
 // An element with the attributes of a record that are not as usual; nothing when there are none.
@@ -115,7 +157,7 @@ void sn_putSettings(snWriter* w)
     putElement(w, SN_MJCF_SIZE, &given, &size);
     putVisual(w);
     putElement(w, SN_MJCF_STATISTIC, &w->spec->statistic, &statistic);
-    if (!w->classes) sn_putTendonClasses(w);
+    if (!w->classes) putTendonClasses(w);
 }
 
 // ---- actuators
@@ -163,47 +205,6 @@ void sn_putActuator(snWriter* w, const snElement* element)
     for (int i = 0; i < element->nattributes; i++)
         if (w->classes || strcmp(element->attributes[i].name, "class"))
             sn_putText(w, element->attributes[i].name, element->attributes[i].value);
-}
-
-// ---- looks of fixed tendons, which the language gives to default classes alone
-
-static bool hasLook(const snSpecTendon* tendon)
-{
-    const snSpecTendon* plain = sn_defaultTendon();
-    return !strcmp(tendon->head.tag, "fixed") && (tendon->width != plain->width || tendon->material ||
-                                                  memcmp(tendon->rgba, plain->rgba, sizeof plain->rgba) != 0);
-}
-
-static void className(char name[40], const snSpecTendon* tendon)
-{
-    snprintf(name, 40, "fixed tendon %d", tendon->head.node->id);
-}
-
-void sn_putTendonClasses(snWriter* w)
-{
-    SN_EACH (snSpecTendon, tendon, w->spec->tendons) {
-        if (!hasLook(tendon)) continue;
-        char name[40];
-        className(name, tendon);
-        sn_openTag(w, "default><default");
-        sn_putText(w, "class", name);
-        sn_put(w, "><tendon");
-        sn_putNumbers(w, "width", &tendon->width, 1);
-        if (tendon->material) sn_putText(w, "material", tendon->material);
-        const double rgba[4] = {(double)tendon->rgba[0], (double)tendon->rgba[1], (double)tendon->rgba[2],
-                                (double)tendon->rgba[3]};
-        sn_putNumbers(w, "rgba", rgba, 4);
-        sn_put(w, "/></default></default>");
-    }
-}
-
-void sn_putTendonClass(snWriter* w, const snElement* element)
-{
-    const snSpecTendon* tendon = element->record;
-    char name[40];
-    if (!hasLook(tendon)) return;
-    className(name, tendon);
-    sn_putText(w, "class", name);
 }
 
 // ---- inertias

@@ -42,8 +42,7 @@ void sn_putRecord(snWriter* w, const snMjcfElement* type, const void* record, co
 void sn_putSettings(snWriter* w);
 /// An actuator's open tag, its own or `general`, and attributes.
 void sn_putActuator(snWriter* w, const snElement* element);
-/// Default classes that fixed tendons need for their looks, and a tendon's choice of one.
-void sn_putTendonClasses(snWriter* w);
+/// A tendon's choice of a default class that has its look.
 void sn_putTendonClass(snWriter* w, const snElement* element);
 /// With compiler saveinertial, the inertia that a body without <inertial> has in the compiled model.
 void sn_putInertial(snWriter* w, const snElement* element);
