@@ -37,7 +37,7 @@ SN_API void sn_makeConstraint(const snModel* m, snData* d);
 
 /// Velocity of the rows and the acceleration they aim for: efc_vel = J qvel,
 /// efc_aref = -B efc_vel - K d (efc_pos - efc_margin), with K, B, d from efc_KBIP.
-/// Cost: O(nJ).  Source: seed 001, stage 16.
+/// Cost: O(nJ).  Source: seed 001, stage 17.
 SN_API void sn_referenceConstraint(const snModel* m, snData* d);
 
 /// Forward dynamics with constraints: the minimiser above, by the method that opt.solver names.
@@ -70,7 +70,7 @@ SN_API void sn_referenceConstraint(const snModel* m, snData* d);
 /// k^2) an iteration and island at most, k the dofs that rows touch and their ancestors; the factorisation
 /// keeps the sparsity of the tree. PGS and noslip: a sweep costs nAblock, the 4x4 blocks of J inv(M) J'
 /// between rows that move a common kinematic tree (as stored, four rows a time; 0 after Newton and CG alone),
-/// which take 132 bytes of scratch each.  Source: seed 001, stage 20, (8), (9), "Algorithms".
+/// which take 132 bytes of scratch each.  Source: seed 001, stage 21, (8), (9), "Algorithms".
 SN_API void sn_fwdConstraint(const snModel* m, snData* d);
 
 /// Forces of given residuals, without solving. jar [nefc] = J qacc - aref.

@@ -1,5 +1,5 @@
 // What depends on q and v alone: kinematics, inertia, velocities, bias and passive forces, actuation, energy
-// (seed 001, stages 2 to 19).
+// (seed 001, stages 2 to 20).
 //
 // All functions read the model and earlier fields of the data and write the fields they name; none allocates.
 // World: world frame. Com: world-aligned axes at the centre of mass of the body's kinematic tree,
@@ -35,7 +35,7 @@ SN_API void sn_comPos(const snModel* m, snData* d);
 /// Joint-space inertia M(q), lower triangle in the sparsity of the tree.
 /// Reads: cinert, cdof of sn_comPos.  Writes: crb [nbody x 10] (com), qM [nM], armature included.
 /// Units: kg m^2 (two rotations), kg m (rotation and translation), kg (two translations).
-/// Cost: O(nv depth).  Source: Featherstone 2008, 6.2 (composite rigid bodies); seed 001, stage 3.
+/// Cost: O(nv depth).  Source: Featherstone 2008, 6.2 (composite rigid bodies); seed 001, stage 6.
 SN_API void sn_crb(const snModel* m, snData* d);
 
 /// Paths of tendons, their lengths and moment arms.

@@ -1,5 +1,5 @@
 // The collision stage: candidates of the broad phase, which come in the order of contacts, through the
-// narrow phase; the points of those that touch become contacts.
+// narrow phase; the points of those that touch become contacts. Source: seed 001, "Collision detection".
 #include <sinew/collision.h>
 #include <stddef.h>
 #include "collision/broad/broadphase.h"

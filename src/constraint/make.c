@@ -1,5 +1,6 @@
 // In lanes, too: src/batch/lane/prelude.h.
-// The constraint rows of one position: equality, dry friction, limits, contacts.
+// The constraint rows of one position: equality, dry friction, limits, contacts. Source: seed 001,
+// "Constraint model".
 #include <sinew/constraint.h>
 #include <limits.h>
 #include <string.h>

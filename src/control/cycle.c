@@ -1,4 +1,4 @@
-// One cycle: stages, rows, solution, results.
+// One cycle: stages, rows, solution, results. Source: seed 004, "WBC by quadratic programs".
 #include <math.h>
 #include <sinew/constraint.h>
 #include <sinew/loop.h>

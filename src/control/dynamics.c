@@ -1,4 +1,5 @@
-// Equations of motion as rows of x: tau = M qacc + rest - J_c'f - K'lambda.
+// Equations of motion as rows of x: tau = M qacc + rest - J_c'f - K'lambda. Source: seed 004, "WBC by
+// quadratic programs".
 #include <math.h>
 #include <sinew/smooth.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 //                                           + (1 - sin(theta)/theta) e e',
 //     log(exp(r) exp(da)) = r + inv(J) da,   inv(J) = c 1 + theta/2 [e]x + (1 - c) e e',
 //     c = theta/2 cot(theta/2).
+// Source: Sola, Deray and Atchuthan 2018 (Jacobians of SO(3)).
 #include <math.h>
 #include <string.h>
 #include <sinew/difference.h>

@@ -1,4 +1,4 @@
-// The LCP of one island.
+// The LCP of one island. Source: seed 003, 1.
 #ifndef SINEW_LCP_BUILD_H
 #define SINEW_LCP_BUILD_H
 

@@ -1,5 +1,6 @@
 // Islands whose sweeps have not converged: steps over all free rows at once (subspace.h), solved by a sparse
-// factor (profile.h), each followed by some sweeps that find which rows are free.
+// factor (profile.h), each followed by some sweeps that find which rows are free. The factor by profile:
+// profile.h; the sweeps: seed 003, 2.
 #ifndef SINEW_LCP_FREE_ROWS_H
 #define SINEW_LCP_FREE_ROWS_H
 

@@ -1,4 +1,4 @@
-// What rows ask for: b and the bounds of lambda, from the rows of efc.
+// What rows ask for: b and the bounds of lambda, from the rows of efc. Source: seed 003, 1.
 #ifndef SINEW_LCP_ROWS_H
 #define SINEW_LCP_ROWS_H
 

@@ -1,5 +1,6 @@
 // Dampers of loop joints in steps that are implicit in velocity: a force -c j'(v + h a), j the row that takes
-// velocities to the rate of the joint's freedom, adds h c j j' to the matrix of the step.
+// velocities to the rate of the joint's freedom, adds h c j j' to the matrix of the step. Source: seed 002,
+// (8.28) (active forces of loop joints).
 #ifndef SINEW_LOOP_DAMPER_H
 #define SINEW_LOOP_DAMPER_H
 

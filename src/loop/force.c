@@ -1,4 +1,4 @@
-// Forces of loops, from the accelerations that they have led to.
+// Forces of loops, from the accelerations that they have led to. Source: seed 002, 8.4 and 8.5.
 #include <math.h>
 #include <sinew/loop.h>
 #include <string.h>

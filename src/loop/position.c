@@ -1,4 +1,4 @@
-// What loops are at a position: K, delta, G, and G'HG with its factor.
+// What loops are at a position: K, delta, G, and G'HG with its factor. Source: seed 002, 8.2, 8.7 to 8.9.
 #include <math.h>
 #include <sinew/loop.h>
 #include <string.h>

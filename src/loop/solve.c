@@ -1,4 +1,5 @@
-// Accelerations and loop forces under any forces, by a solution of the caller's choice.
+// Accelerations and loop forces under any forces, by a solution of the caller's choice. Source: seed 002,
+// 8.5.
 #include <sinew/loop.h>
 #include <sinew/support.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// What loops ask of accelerations at a velocity: k, k_stab and g.
+// What loops ask of accelerations at a velocity: k, k_stab and g. Source: seed 002, (8.15), (8.22), (8.51).
 #include <math.h>
 #include <sinew/loop.h>
 #include <string.h>

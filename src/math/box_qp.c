@@ -2,7 +2,8 @@
 // others, the free ones, Newton's step s solves H_ff s = -g_f; then x moves along the path clip(x + a s), a =
 // 1, 1/2,
 // ... until the cost falls by a tenth of what the gradient promises. A whole step that clips nothing reaches
-// the minimum over the free variables: it is the solution when no held one wants to go.
+// the minimum over the free variables: it is the solution when no held one wants to go. Source: Bertsekas
+// 1982, "Projected Newton methods for optimization problems with simple constraints".
 #include <math.h>
 #include <sinew/cholesky.h>
 #include <sinew/vector.h>

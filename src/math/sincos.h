@@ -1,6 +1,6 @@
 // Sine and cosine of many angles at once: x = k pi/2 + r with |r| <= pi/4, then Taylor series in r: the first
 // terms left out are r^19/19! and r^18/18!, below 1e-17. Straight-line code, so that the compiler takes
-// several angles at a time.
+// several angles at a time. Source: Cody and Waite 1980 (pi/2 in parts).
 #ifndef SINEW_MATH_SINCOS_H
 #define SINEW_MATH_SINCOS_H
 

@@ -1,5 +1,5 @@
 // In lanes, too: src/batch/lane/prelude.h.
-// Sensors of acceleration and force.
+// Sensors of acceleration and force. Source: seed 001, stage 22.
 #include <sinew/support.h>
 #include "math/spatial.h"
 #include "sensor/value.h"

@@ -1,6 +1,7 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // The contact sensor: contacts between two sides, each a geom, body, subtree or anything, or inside a site.
 // What it reports is as seen from the first side: a contact whose geoms stand the other way round is turned.
+// Source: seed 001, stage 22.
 #include <sinew/support.h>
 #include "math/vec.h"
 #include "model/arena.h"

@@ -1,5 +1,6 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Sensors that look at shapes: rays from sites, distances of geoms, points in volumes, pictures of points.
+// Source: seed 001, stage 12.
 #include <sinew/collision.h>
 #include <sinew/ray.h>
 #include "math/vec.h"

@@ -1,5 +1,5 @@
 // In lanes, too: src/batch/lane/prelude.h.
-// Sensors of position: frames, joints, actuators, time and energy.
+// Sensors of position: frames, joints, actuators, time and energy. Source: seed 001, stage 12.
 #include <string.h>
 #include "math/vec.h"
 #include "sensor/value.h"

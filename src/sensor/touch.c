@@ -1,5 +1,5 @@
 // In lanes, too: src/batch/lane/prelude.h.
-// Touch: contacts that press on a site's volume.
+// Touch: contacts that press on a site's volume. Source: seed 001, stage 22.
 #include <sinew/support.h>
 #include "math/vec.h"
 #include "model/arena.h"

@@ -1,5 +1,5 @@
 // In lanes, too: src/batch/lane/prelude.h.
-// Sensors of velocity.
+// Sensors of velocity. Source: seed 001, stage 16.
 #include <sinew/support.h>
 #include "math/spatial.h"
 #include "sensor/value.h"

@@ -1,4 +1,4 @@
-// What sn_smoothVel makes qDeriv of.
+// What sn_smoothVel makes qDeriv of. Source: seed 001, "Numerical integration".
 #ifndef SINEW_SMOOTH_VELOCITY_DERIVATIVE_H
 #define SINEW_SMOOTH_VELOCITY_DERIVATIVE_H
 

@@ -1,6 +1,6 @@
 // A = J inv(M) J' of the dual in blocks of 4x4: A = Y'Y with Y = D^-1/2 inv(L') J' and M = L'DL of
 // sn_factorM. A column of Y is not zero in the dofs of its row and their ancestors, so that two rows meet in
-// A only if they move a common tree.
+// A only if they move a common tree. Source: seed 001, (9).
 #include <limits.h>
 #include <math.h>
 #include <string.h>

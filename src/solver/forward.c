@@ -1,4 +1,4 @@
-// Constraint forces: island by island, then back to the arrays of snData.
+// Constraint forces: island by island, then back to the arrays of snData. Source: seed 001, stage 21.
 #include <math.h>
 #include <string.h>
 #include <sinew/constraint.h>

@@ -1,4 +1,5 @@
-// The factored Hessian of the primal problem.
+// The factored Hessian of the primal problem. H = M + J'WJ, W the second derivatives of the rows' costs (seed
+// 001, (8)).
 #ifndef SINEW_SOLVER_HESSIAN_H
 #define SINEW_SOLVER_HESSIAN_H
 

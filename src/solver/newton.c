@@ -1,4 +1,4 @@
-// Primal Newton with exact line search.
+// Primal Newton with exact line search. Source: seed 001, (8) and "Algorithms".
 #include "solver/hessian.h"
 
 bool sn_newton(snData* d, snProblem* p, const snPrimalOption* opt, bool warm, snPrimalResult* out)

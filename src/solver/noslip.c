@@ -1,5 +1,5 @@
 // Noslip: sweeps over dry friction and contact friction alone, normal forces fixed, without regularisation,
-// so that what may stick does not creep.
+// so that what may stick does not creep. Source: seed 001, (9), without R.
 #include <math.h>
 #include <string.h>
 #include "math/clones.h"

@@ -1,4 +1,4 @@
-// A fill-reducing order of elimination.
+// A fill-reducing order of elimination. Source: Amestoy, Davis and Duff 1996 (AMD).
 #ifndef SINEW_SOLVER_ORDER_H
 #define SINEW_SOLVER_ORDER_H
 

@@ -1,4 +1,5 @@
-// What the primal solvers share: a point, its cost and gradient, and a step along a line.
+// What the primal solvers share: a point, its cost and gradient, and a step along a line. Source: seed 001,
+// (8) and "Algorithms".
 #ifndef SINEW_SOLVER_PRIMAL_H
 #define SINEW_SOLVER_PRIMAL_H
 

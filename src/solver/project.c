@@ -1,4 +1,4 @@
-// A + R of all rows, for those who look at it: the blocks of the dual, row by row.
+// A + R of all rows, for those who look at it: the blocks of the dual, row by row. Source: seed 001, (9).
 #include <string.h>
 #include <sinew/constraint.h>
 #include "model/arena.h"

@@ -2,7 +2,8 @@
 // two faces (or face and edge, face and corner) overlap when seen along it; a contact at every corner of the
 // patch. How many corners, and how deep each counts, was found by experiment on the peer.
 //
-// Four numbers at a time wherever axes, sides or corners come in threes and fours.
+// Four numbers at a time wherever axes, sides or corners come in threes and fours. Source: Gottschalk, Lin
+// and Manocha 1996 (separating axes of boxes).
 #include "collision/analytic/colliders.h"
 #include <stddef.h>
 #include "math/clones.h"

@@ -1,4 +1,4 @@
-// The broad phase: which geoms are near enough for the narrow phase.
+// The broad phase: which geoms are near enough for the narrow phase. Source: seed 001, "Collision detection".
 #ifndef SINEW_COLLISION_BROAD_BROADPHASE_H
 #define SINEW_COLLISION_BROAD_BROADPHASE_H
 

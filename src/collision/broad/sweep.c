@@ -2,7 +2,8 @@
 // until one begins behind its high end. Many boxes are cut first into strips across the second axis, a few
 // boxes wide, so that a sweep does not meet whole rows of a plane: a box is in each strip that it reaches,
 // and a pair counts in the first strip that both reach. Strips are numbered from far below the origin and
-// folded onto a table, so that no box far away makes them wider. Few boxes are not worth sorting.
+// folded onto a table, so that no box far away makes them wider. Few boxes are not worth sorting. Source:
+// Cohen, Lin, Manocha and Ponamgi 1995 (sweep and prune).
 #include "collision/broad/sweep.h"
 #include <string.h>
 #include "base/memory.h"

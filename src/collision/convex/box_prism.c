@@ -3,7 +3,8 @@
 // four: an axis of the box with the top edges and the vertical, and with the edges of the base.
 //
 // All from the centre of the box. Along n, of any length, the prism reaches from low to high, the box from
-// -reach to reach; the gaps along n and -n are -high - reach and low - reach.
+// -reach to reach; the gaps along n and -n are -high - reach and low - reach. Source: Gottschalk, Lin and
+// Manocha 1996 (separating axes of boxes).
 #include "collision/convex/box_prism.h"
 #include "math/clones.h"
 #include "math/simd.h"

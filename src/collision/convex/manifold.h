@@ -1,4 +1,5 @@
-// Several contact points of two convex shapes that lie on each other (flag multiccd).
+// Several contact points of two convex shapes that lie on each other (flag multiccd). Source: seed 001,
+// "Several contact points".
 #ifndef SINEW_COLLISION_CONVEX_MANIFOLD_H
 #define SINEW_COLLISION_CONVEX_MANIFOLD_H
 

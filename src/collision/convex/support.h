@@ -7,7 +7,8 @@
 //
 // (and less the support values of the hulls, where a shape is one: the farthest of their vertices)
 // is the gap of the shapes along n, and their signed distance is max g(n): for g > 0 the distance, else
-// minus the least translation that parts them.
+// minus the least translation that parts them. The signed distance as the largest gap: Gilbert, Johnson and
+// Keerthi 1988; Cameron and Culley 1986 (the translation).
 #ifndef SINEW_COLLISION_CONVEX_SUPPORT_H
 #define SINEW_COLLISION_CONVEX_SUPPORT_H
 

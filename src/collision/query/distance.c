@@ -1,4 +1,4 @@
-// Signed distance of two geoms of a model, with the segment that spans it.
+// Signed distance of two geoms of a model, with the segment that spans it. Source: seed 001, "Geom distance".
 #include <sinew/collision.h>
 #include "collision/analytic/colliders.h"
 #include "collision/convex/convex.h"

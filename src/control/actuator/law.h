@@ -1,4 +1,5 @@
-// One actuator whose force can be set at once: force = gain ctrl + bias.
+// One actuator whose force can be set at once: force = gain ctrl + bias. Source: seed 001, "Force
+// generation".
 #ifndef SINEW_CONTROL_ACTUATOR_LAW_H
 #define SINEW_CONTROL_ACTUATOR_LAW_H
 

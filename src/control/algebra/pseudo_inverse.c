@@ -1,4 +1,5 @@
-// Pseudo-inverses, projectors and bases, each a sum over singular vectors.
+// Pseudo-inverses, projectors and bases, each a sum over singular vectors. Source: seed 004, "left inverse",
+// "right inverse", "null space"; Golub and Van Loan 2013, 5.5.
 #include <sinew/pseudo_inverse.h>
 #include "control/algebra/singular.h"
 #include "math/clones.h"

@@ -1,5 +1,5 @@
 // Singular values and vectors of small dense matrices, from which pseudo-inverses, projectors, bases and
-// ranks are made.
+// ranks are made. Source: Drmac and Veselic 2008 (one-sided Jacobi).
 #ifndef SINEW_CONTROL_ALGEBRA_SINGULAR_H
 #define SINEW_CONTROL_ALGEBRA_SINGULAR_H
 

@@ -1,6 +1,7 @@
 // An orthonormal basis Z of the directions that the levels so far have left, and rows triangulated in it:
 // E = diag(scale) A Z, E Q = [L 0] by Householder reflections with pivoting of rows; Z Q = [Z1 Z2], of which
-// Z2 is what the rows leave. Z is kept transposed: a row of n numbers a direction.
+// Z2 is what the rows leave. Z is kept transposed: a row of n numbers a direction. Source: seed 004, "null
+// space"; Kanoun, Lamiraux and Wieber 2011; Escande, Mansard and Wieber 2014.
 #ifndef SINEW_CONTROL_HIERARCHY_BASIS_H
 #define SINEW_CONTROL_HIERARCHY_BASIS_H
 

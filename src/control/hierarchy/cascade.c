@@ -3,7 +3,8 @@
 // eps/2 |w - w_c|^2 that is a problem of least distance in (L y - e, sqrt(eps) (w - w_c), v); the
 // inequalities of the levels above are hard rows. It is solved again from w_c = w until w stands still: the
 // term is then gone, and with it what it adds to multipliers. Rows that have one then, and those violated,
-// are so in every optimum of the level: they become equalities.
+// are so in every optimum of the level: they become equalities. Source: seed 004, "null space"; Kanoun,
+// Lamiraux and Wieber 2011; Escande, Mansard and Wieber 2014.
 #include <math.h>
 #include <string.h>
 #include "control/hierarchy/hqp.h"

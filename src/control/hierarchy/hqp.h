@@ -3,7 +3,8 @@
 //
 // A row that is `fixed` at level k is an equality for the levels below: an inequality of level k that its
 // optimum violates, or one of a level above that holds it at a bound with a multiplier. What is last[] was so
-// at the last solution.
+// at the last solution. Source: seed 004, "null space"; Kanoun, Lamiraux and Wieber 2011; Escande, Mansard
+// and Wieber 2014.
 #ifndef SINEW_CONTROL_HIERARCHY_HQP_H
 #define SINEW_CONTROL_HIERARCHY_HQP_H
 

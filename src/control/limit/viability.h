@@ -6,6 +6,7 @@
 //     v' <= min over K = 0, 1, ... of (qmax - q) / ((K + 1) dt) + amax dt K / 2,
 // which is least at a K next to sqrt(2 (qmax - q) / (amax dt^2)) - 1. Exact but for rounding: who brakes
 // fully has nothing left to correct it, so after K steps of braking q may be beyond its limit by K eps |q|.
+// Source: Del Prete 2018 (bounds of joints in discrete time).
 #ifndef SINEW_CONTROL_LIMIT_VIABILITY_H
 #define SINEW_CONTROL_LIMIT_VIABILITY_H
 

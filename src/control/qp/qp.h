@@ -1,4 +1,4 @@
-// A dense quadratic program as a problem of least distance.
+// A dense quadratic program as a problem of least distance. Source: Goldfarb and Idnani 1983.
 #ifndef SINEW_CONTROL_QP_QP_H
 #define SINEW_CONTROL_QP_QP_H
 

@@ -1,7 +1,8 @@
 // Capture point xi = c + c'/omega of a subtree, in the plane; omega = sqrt(g / z). Where the height z is that
 // of the centre of mass, (1/omega)' = z' / (2 z omega), and
 //     xi' = c' + (J qacc + J' qvel)/omega + c' z' / (2 z omega).
-// With velocities as the unknown xi is what it is to be at once: J qvel / omega = xi_ref - c.
+// With velocities as the unknown xi is what it is to be at once: J qvel / omega = xi_ref - c. Source: Pratt,
+// Carff, Drakunov and Goswami 2006.
 #include <math.h>
 #include "control/task/centre.h"
 #include "control/task/rows.h"

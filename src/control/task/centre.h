@@ -1,4 +1,5 @@
-// Centre of mass and momentum of a subtree, as rows.
+// Centre of mass and momentum of a subtree, as rows. Source: Orin, Goswami and Lee 2013 (centroidal
+// momentum).
 #ifndef SINEW_CONTROL_TASK_CENTRE_H
 #define SINEW_CONTROL_TASK_CENTRE_H
 

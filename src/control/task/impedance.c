@@ -1,6 +1,7 @@
 // Impedance: each row is a mass, a damper and a spring that the measured wrench moves,
 //     mass (a - a_ref) + kd (v - v_ref) - kp e = f.
 // The frame itself is to move so, or (admittance) a reference is moved so, and the frame follows it stiffly.
+// Source: Hogan 1985.
 #include <math.h>
 #include <string.h>
 #include "control/task/frame.h"

@@ -10,7 +10,7 @@
 // (J''' stands for the transpose of J'').
 //
 // G + lambda 1 stands for G, lambda 1e-12 of the mean of its diagonal: where J loses rank w and the row stay
-// finite, elsewhere nothing changes.
+// finite, elsewhere nothing changes. Source: Yoshikawa 1985 (the measure).
 #include <math.h>
 #include "control/task/column_rates.h"
 #include "control/task/frame.h"

@@ -1,6 +1,7 @@
 // Momentum of a subtree about its centre of mass.
 //     velocity:      A qvel = h_ref
 //     acceleration:  A qacc = h_ref' + kp (h_ref - h) - A' qvel
+// Source: Orin, Goswami and Lee 2013 (centroidal momentum).
 #include "control/task/centre.h"
 #include "control/task/rows.h"
 

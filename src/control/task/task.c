@@ -1,4 +1,5 @@
-// Rows of any task: those of its type, of which `axes` selects, with their weights.
+// Rows of any task: those of its type, of which `axes` selects, with their weights. Source: seed 004,
+// "Jacobian".
 #include <math.h>
 #include <string.h>
 #include "control/task/type.h"

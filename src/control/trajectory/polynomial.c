@@ -1,6 +1,6 @@
 // Polynomials through the ends of a motion, in the share s = t / duration of the time. Each is written from
 // the nearer end, so that both ends are met to the last bit: seen from the other end time runs backwards, and
-// velocities change their sign.
+// velocities change their sign. Source: Lynch and Park 2017, 9.2.
 #include <math.h>
 #include <sinew/trajectory.h>
 #include "base/error.h"

@@ -2,6 +2,7 @@
 // twist xi = (theta, v) is that of the frame itself, at s = 1; the line is written from the nearer end, which
 // is met to the last bit. With V(x) the integral of exp(u x) over u from 0 to 1, x a rotation vector,
 //     exp(xi) = (rotation exp(theta), position V(theta) v).
+// Source: Lynch and Park 2017, 9.2.
 #include <math.h>
 #include <sinew/trajectory.h>
 #include "base/error.h"

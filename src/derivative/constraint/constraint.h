@@ -1,6 +1,7 @@
 // Derivatives of the constraint force J' f, f = -s'(jar), jar = J qacc - aref.
 //
 // All are at the state of the data, after sn_forward, and hold what efc_state and the zones of cones say.
+// Source: seed 001, (8); the derivatives are worked out here.
 #ifndef SINEW_DERIVATIVE_CONSTRAINT_CONSTRAINT_H
 #define SINEW_DERIVATIVE_CONSTRAINT_CONSTRAINT_H
 

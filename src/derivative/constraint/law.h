@@ -5,6 +5,7 @@
 //     f_c = E' f,   C_c = E' C E,   jar_c = J_c a - aref_c.
 // When the residual r that the impedance is of moves, D and with it s and f scale by kappa dr:
 //     D = d(r) / ((1 - d(r)) diagApprox),   kappa = d' / (d (1 - d)),   df = -C djar + kappa f dr.
+// Source: seed 001, (8) and "Parameters" (the impedance); the derivatives are worked out here.
 #ifndef SINEW_DERIVATIVE_CONSTRAINT_LAW_H
 #define SINEW_DERIVATIVE_CONSTRAINT_LAW_H
 

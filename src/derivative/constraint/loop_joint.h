@@ -1,4 +1,5 @@
-// How a loop joint between bodies, and a force in it, change as dofs move.
+// How a loop joint between bodies, and a force in it, change as dofs move. Source: seed 002, 8.2; the
+// derivatives are worked out here.
 #ifndef SINEW_DERIVATIVE_CONSTRAINT_LOOP_JOINT_H
 #define SINEW_DERIVATIVE_CONSTRAINT_LOOP_JOINT_H
 

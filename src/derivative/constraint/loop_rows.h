@@ -1,4 +1,5 @@
 // How the rows of a loop joint change as its two frames move: the derivative of src/loop/joint/joint.c.
+// Source: seed 002, 8.2; the derivatives are worked out here.
 #ifndef SINEW_DERIVATIVE_CONSTRAINT_LOOP_ROWS_H
 #define SINEW_DERIVATIVE_CONSTRAINT_LOOP_ROWS_H
 

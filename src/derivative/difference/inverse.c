@@ -1,4 +1,4 @@
-// Finite differences of inverse dynamics.
+// Finite differences of inverse dynamics. Source: seed 001, "Derivatives".
 #include <string.h>
 #include <sinew/pipeline.h>
 #include <sinew/smooth.h>

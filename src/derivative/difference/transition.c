@@ -1,7 +1,7 @@
 // Finite differences of a step.
 //
 // All steps start from the accelerations of the state itself: they are nearest to their solutions, and the
-// same for all, whatever thread makes them.
+// same for all, whatever thread makes them. Source: seed 001, "Derivatives".
 #include <string.h>
 #include <sinew/pipeline.h>
 #include <sinew/support.h>

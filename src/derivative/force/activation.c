@@ -1,5 +1,6 @@
 // Activations: what sn_activationRate and sn_nextActivation make of them. One-sided at the ends of a range:
-// what stands at the bound counts as within.
+// what stands at the bound counts as within. Source: seed 001, "Activation dynamics"; the derivatives are
+// worked out here.
 #include <math.h>
 #include "derivative/force/actuator.h"
 #include "derivative/force/force.h"

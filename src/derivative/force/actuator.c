@@ -3,7 +3,7 @@
 // Before any limit f_i is p_i = gain u + bias, a function of length, velocity, activation and control; the
 // velocity is m_i . qvel, so that the arms count in it, too. Limits: of all forces of a tendon, beyond which
 // f_i = p_i L/S with S their sum and L the bound; of the force; of all forces at a joint, which clear its
-// row.
+// row. Source: seed 001, "Force generation"; the derivatives are worked out here.
 #include "derivative/force/actuator.h"
 #include <string.h>
 #include <sinew/muscle.h>

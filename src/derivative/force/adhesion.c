@@ -1,5 +1,6 @@
 // Moment arms of adhesion: the mean over the contacts of a body of a pull along the normal on one geom and
-// against it on the other, at the point of contact. Point and normal move with both geoms.
+// against it on the other, at the point of contact. Point and normal move with both geoms. Source: seed 001,
+// "Transmission"; the derivatives are worked out here.
 #include "derivative/contact/geometry.h"
 #include "derivative/force/actuator.h"
 #include "derivative/force/force.h"

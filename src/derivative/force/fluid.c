@@ -8,7 +8,8 @@
 // the same y_k for all bodies below. w_k x S_k is cdof_dot. With f and B summed over what the lower of i and
 // k moves, row i and column k of the derivative is
 //     S_i' B y_k + (S_i' (S_k x* f) unless k carries S_i, which takes as much away)
-// by position and S_i' B S_k by velocity.
+// by position and S_i' B S_k by velocity. Source: seed 001, "Passive forces"; the derivatives are worked out
+// here.
 #include "derivative/force/fluid.h"
 #include "derivative/force/pull.h"
 #include "model/arena.h"

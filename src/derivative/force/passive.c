@@ -1,4 +1,5 @@
-// Passive forces: springs and dampers of joints and tendons, gravity compensation, fluids.
+// Passive forces: springs and dampers of joints and tendons, gravity compensation, fluids. Source: seed 001,
+// "Passive forces"; the derivatives are worked out here.
 #include "base/error.h"
 #include "derivative/force/fluid.h"
 #include "derivative/force/force.h"

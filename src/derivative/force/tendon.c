@@ -1,6 +1,6 @@
 // Moment arms of tendons. A straight part from a to b along the unit vector u, of length l, is a pull u at b
 // and -u at a; u' = (e' - u u.e')/l with e = b - a. Touching points of a wrapped geom are points of its body
-// that also move along it (wrap.h).
+// that also move along it (wrap.h). Source: seed 001, stage 5; the derivatives are worked out here.
 #include "derivative/force/force.h"
 #include "derivative/force/pull.h"
 #include "derivative/force/wrap.h"

@@ -1,4 +1,5 @@
-// Lengths and moment arms of actuators, as smooth/actuator/ makes them.
+// Lengths and moment arms of actuators, as smooth/actuator/ makes them. Source: seed 001, "Transmission"; the
+// derivatives are worked out here.
 #include "derivative/force/force.h"
 #include "derivative/force/pull.h"
 #include "smooth/kinematics/spring.h"

@@ -1,4 +1,5 @@
-// Gradients over many steps: the adjoint of each from the last to the first, states by checkpoints.
+// Gradients over many steps: the adjoint of each from the last to the first, states by checkpoints. Source:
+// Griewank and Walther 2008 (adjoints and checkpoints).
 #include <math.h>
 #include <string.h>
 #include <sinew/derivative.h>

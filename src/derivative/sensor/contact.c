@@ -1,4 +1,5 @@
-// Sensors of contacts: touch, and the contact sensor. Which contacts they see is held.
+// Sensors of contacts: touch, and the contact sensor. Which contacts they see is held. Source: seed 001,
+// stage 22; the derivatives are worked out here.
 #include "base/error.h"
 #include "constraint/row.h"
 #include "derivative/sensor/quantity.h"

@@ -1,5 +1,6 @@
 // Force and torque sensors: what the parent gives the body, cfrc_int = sum over the subtree of I a + v x* I v
 // less what acts from outside. Inertias move with their bodies, forces from outside with their points.
+// Source: seed 001, stage 22; the derivatives are worked out here.
 #include "base/error.h"
 #include "derivative/sensor/quantity.h"
 #include "math/clones.h"

@@ -1,5 +1,6 @@
 // Sensors of frames. Cameras that follow something have poses of their own, but the velocity and acceleration
-// of their body, as sn_objectVelocity.
+// of their body, as sn_objectVelocity. Source: seed 001, stages 12, 16 and 22; the derivatives are worked out
+// here.
 #include "derivative/sensor/quantity.h"
 #include "sensor/value.h"
 #include "smooth/kinematics/object.h"

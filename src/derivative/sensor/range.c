@@ -1,4 +1,5 @@
-// Rangefinders, and distances of geoms. The surface that is hit, or the nearest pair, is held.
+// Rangefinders, and distances of geoms. The surface that is hit, or the nearest pair, is held. Source: seed
+// 001, stage 12; the derivatives are worked out here.
 #include "collision/query/ray.h"
 #include "derivative/sensor/quantity.h"
 #include "sensor/value.h"

@@ -3,7 +3,8 @@
 //     d tau_i/dq_k = S_i' (S_k x* f + I Y_k + C S'_k),   d tau_i/dv_k = S_i' (I y_k + C S_k).
 // An axis k below i moves with i: there the turn of axis and force cancel but for what is held in the world,
 //     d tau_k/dq_i = Y_i' I S_k + S'_i' C' S_k - S_i' (S_k x* W),   d tau_k/dv_i = y_i' I S_k + S_i' C' S_k,
-// W the held wrenches. The three rotations of a ball or free joint move one another.
+// W the held wrenches. The three rotations of a ball or free joint move one another. Source: Carpentier and
+// Mansard 2018; block.h has the sums.
 #include "derivative/smooth/bias.h"
 #include "base/error.h"
 #include "derivative/smooth/armature.h"

@@ -1,7 +1,8 @@
 // Momentum of subtrees about their centre of mass c, and its derivatives. About the fixed point of a tree dof
 // k changes the momentum h_k of what it carries by S_k x* h_k + I S'_k, and its rate by what block.h has. A
 // force about the tree's point becomes one about c with (point - c) x its linear part; c moves, too, which
-// takes dc/dq_k x (linear part of the whole) from the angular part.
+// takes dc/dq_k x (linear part of the whole) from the angular part. Source: Carpentier and Mansard 2018;
+// block.h has the sums.
 #include <sinew/dynamics_derivative.h>
 #include <string.h>
 #include "base/error.h"

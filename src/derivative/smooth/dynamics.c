@@ -1,4 +1,5 @@
 // Derivatives of inverse and of forward dynamics: da/dq = -inv(M) dtau/dq at the acceleration of both.
+// Source: Carpentier and Mansard 2018; block.h has the sums.
 #include <sinew/dynamics_derivative.h>
 #include <sinew/support.h>
 #include "base/error.h"

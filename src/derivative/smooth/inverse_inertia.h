@@ -1,4 +1,4 @@
-// Many columns at once through the factor of M.
+// Many columns at once through the factor of M. Source: Featherstone 2008, 6.5.
 #ifndef SINEW_DERIVATIVE_SMOOTH_INVERSE_INERTIA_H
 #define SINEW_DERIVATIVE_SMOOTH_INVERSE_INERTIA_H
 

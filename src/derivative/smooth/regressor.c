@@ -5,6 +5,7 @@
 //     torque = h x a + J e + w x J w,
 // about the origin; v the velocity of the origin and g gravity give the energies
 //     T = m v.v/2 + h.(v x w) + w'J w/2,   V = - m g.x - g.h.
+// Source: Atkeson, An and Hollerbach 1986.
 #include <sinew/dynamics_derivative.h>
 #include <string.h>
 #include "derivative/smooth/bias.h"

@@ -1,4 +1,5 @@
 // A step backwards: the adjoint of the chain rule, and the multipliers that other gradients are made of.
+// Source: Griewank and Walther 2008 (adjoints and checkpoints).
 #ifndef SINEW_DERIVATIVE_STEP_ADJOINT_H
 #define SINEW_DERIVATIVE_STEP_ADJOINT_H
 

@@ -1,4 +1,4 @@
-// q+ = q (+) h w in the tangents at q and q+.
+// q+ = q (+) h w in the tangents at q and q+. Source: seed 001, "Numerical integration".
 #ifndef SINEW_DERIVATIVE_STEP_POSITION_H
 #define SINEW_DERIVATIVE_STEP_POSITION_H
 

@@ -1,4 +1,4 @@
-// The derivative of a step as a matrix: all unit directions at once.
+// The derivative of a step as a matrix: all unit directions at once. Source: seed 001, "Derivatives".
 #include <sinew/derivative.h>
 #include <string.h>
 #include "derivative/step/acceleration.h"

@@ -1,4 +1,5 @@
 // An interior path to the solution: all products of complementary numbers are made tau, and tau goes to 0.
+// Source: Wright 1997.
 #ifndef SINEW_LCP_DIRECT_INTERIOR_H
 #define SINEW_LCP_DIRECT_INTERIOR_H
 

@@ -1,4 +1,5 @@
-// Newton's method on the natural map, which is piecewise smooth.
+// Newton's method on the natural map, which is piecewise smooth. Source: Qi and Sun 1993 (Newton's method on
+// what is not smooth).
 #ifndef SINEW_LCP_DIRECT_NEWTON_H
 #define SINEW_LCP_DIRECT_NEWTON_H
 

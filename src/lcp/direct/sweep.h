@@ -1,4 +1,5 @@
-// Projected Gauss-Seidel on the dense problem: towards a solution from anywhere, slowly.
+// Projected Gauss-Seidel on the dense problem: towards a solution from anywhere, slowly. Source: seed 003, 2
+// (sweeps over an A that is stored).
 #ifndef SINEW_LCP_DIRECT_SWEEP_H
 #define SINEW_LCP_DIRECT_SWEEP_H
 

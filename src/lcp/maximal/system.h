@@ -1,5 +1,6 @@
 // The LCP of an island where every body has coordinates of its own and joints are rows without bounds, as
-// ODE's is. Its solution is that of the same rows in the coordinates of joints.
+// ODE's is. Its solution is that of the same rows in the coordinates of joints. Source: seed 003, 1; Smith
+// 2006 (ODE).
 #ifndef SINEW_LCP_MAXIMAL_SYSTEM_H
 #define SINEW_LCP_MAXIMAL_SYSTEM_H
 

@@ -1,4 +1,4 @@
-// The rows of one block with all others fixed.
+// The rows of one block with all others fixed. Source: seed 003, 1 and 2.
 #ifndef SINEW_LCP_SOLVE_BLOCK_H
 #define SINEW_LCP_SOLVE_BLOCK_H
 

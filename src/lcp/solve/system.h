@@ -2,6 +2,7 @@
 //
 // Rows stand in blocks, and a block takes one or two whole quads. Coordinates of the columns are numbered so
 // that four neighbours make a block column of snQuad. Where coordinates are scaled so that M = 1, T is J'.
+// Source: seed 003, 1 and 2.
 #ifndef SINEW_LCP_SOLVE_SYSTEM_H
 #define SINEW_LCP_SOLVE_SYSTEM_H
 

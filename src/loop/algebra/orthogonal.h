@@ -1,4 +1,5 @@
-// Dense solutions of small systems: elimination, and orthogonal factors that tell the rank.
+// Dense solutions of small systems: elimination, and orthogonal factors that tell the rank. Source: Golub and
+// Van Loan 2013, 5.1 to 5.4.
 #ifndef SINEW_LOOP_ALGEBRA_ORTHOGONAL_H
 #define SINEW_LOOP_ALGEBRA_ORTHOGONAL_H
 

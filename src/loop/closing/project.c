@@ -1,5 +1,6 @@
 // Closing loops after a step: positions by Newton's method, velocities by one projection, both in the metric
-// of H, the joint-space inertia of the step: corrections are what impulses of the loops would do.
+// of H, the joint-space inertia of the step: corrections are what impulses of the loops would do. Source:
+// Ryckaert, Ciccotti and Berendsen 1977 (SHAKE); Andersen 1983 (RATTLE).
 #include <float.h>
 #include <math.h>
 #include <sinew/loop.h>

@@ -1,4 +1,5 @@
-// Counts of 8.10: mobility, redundancy, and what they would be without dependent constraints.
+// Counts of 8.10: mobility, redundancy, and what they would be without dependent constraints. Source: seed
+// 002, 8.10.
 #include <math.h>
 #include <sinew/mechanism.h>
 #include "loop/joint/closure.h"

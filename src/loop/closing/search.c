@@ -5,7 +5,7 @@
 // changes of angles, too. With K~ = S K W^-1/2, S and W such scales, a step is the least s with (K~' K~ + mu)
 // s = -K~' S delta: s = -K~' x, (K~ K~' + mu) x = S delta, whose matrix is Y Y' for Y = (K~, sqrt(mu)) and
 // needs no full rank. K is the gradient of |delta|^2 at any error for points and angles alike (joint.c). mu
-// is 0 until a step fails.
+// is 0 until a step fails. Source: Levenberg 1944, Marquardt 1963.
 #include "loop/closing/search.h"
 #include <float.h>
 #include <math.h>

@@ -1,4 +1,5 @@
-// Controls of actuators and their activation dynamics: rates and the step in time.
+// Controls of actuators and their activation dynamics: rates and the step in time. Source: seed 001,
+// "Activation dynamics".
 #ifndef SINEW_SMOOTH_ACTUATOR_ACTIVATION_H
 #define SINEW_SMOOTH_ACTUATOR_ACTIVATION_H
 

@@ -1,4 +1,5 @@
-// What the force of an actuator is made of: gain u + bias, before any limit.
+// What the force of an actuator is made of: gain u + bias, before any limit. Source: seed 001, "Force
+// generation".
 #ifndef SINEW_SMOOTH_ACTUATOR_ACTUATION_H
 #define SINEW_SMOOTH_ACTUATOR_ACTUATION_H
 

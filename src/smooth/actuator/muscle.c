@@ -1,5 +1,6 @@
 // In lanes, too: src/batch/lane/prelude.h.
-// Curves and activation of muscles.
+// Curves and activation of muscles. Source: seed 001, "Activation dynamics", "Force generation"; the curves
+// are those of <sinew/muscle.h>.
 #include <sinew/muscle.h>
 #include <math.h>
 #include <sinew/types.h>

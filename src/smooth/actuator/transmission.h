@@ -1,4 +1,4 @@
-// How actuators reach the dofs: one function a type of transmission.
+// How actuators reach the dofs: one function a type of transmission. Source: seed 001, "Transmission".
 #ifndef SINEW_SMOOTH_ACTUATOR_TRANSMISSION_H
 #define SINEW_SMOOTH_ACTUATOR_TRANSMISSION_H
 

@@ -1,5 +1,6 @@
 // In lanes, too: src/batch/lane/prelude.h.
-// Actuators that pull tendons: length and moment arms are the tendon's, times the gear.
+// Actuators that pull tendons: length and moment arms are the tendon's, times the gear. Source: seed 001,
+// "Transmission".
 #include "smooth/actuator/transmission.h"
 #include "smooth/tendon/tendon.h"
 

@@ -1,4 +1,4 @@
-// World frames of all links, by one chain of products.
+// World frames of all links, by one chain of products. Source: seed 001, stage 2.
 #ifndef SINEW_SMOOTH_DYNAMICS_FRAME_H
 #define SINEW_SMOOTH_DYNAMICS_FRAME_H
 

@@ -1,5 +1,6 @@
 // The mass matrix alone: motion axes and inertias straight from the frames of links, in world axes about a
-// point of each tree, four at a time; then as any composite rigid bodies.
+// point of each tree, four at a time; then as any composite rigid bodies. Source: Featherstone 2008, 6.2
+// (composite rigid bodies).
 #include <sinew/dynamics.h>
 #include "math/clones.h"
 #include "math/spatial.h"

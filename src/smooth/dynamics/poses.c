@@ -1,4 +1,4 @@
-// Poses of bodies alone.
+// Poses of bodies alone. Source: seed 001, stage 2.
 #include <sinew/dynamics.h>
 #include "math/clones.h"
 #include "model/arena.h"

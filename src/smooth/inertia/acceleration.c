@@ -1,5 +1,6 @@
 // In lanes, too: src/batch/lane/prelude.h.
-// The acceleration without constraints: M qacc_smooth = passive - bias + applied + actuator forces.
+// The acceleration without constraints: M qacc_smooth = passive - bias + applied + actuator forces. Source:
+// seed 001, stage 20.
 #include <sinew/smooth.h>
 #include <sinew/support.h>
 #include "math/clones.h"

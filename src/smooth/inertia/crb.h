@@ -1,4 +1,5 @@
-// Joint-space inertia from motion axes and inertias of bodies, about any one point of each tree.
+// Joint-space inertia from motion axes and inertias of bodies, about any one point of each tree. Source:
+// Featherstone 2008, 6.2 (composite rigid bodies).
 #ifndef SINEW_SMOOTH_INERTIA_CRB_H
 #define SINEW_SMOOTH_INERTIA_CRB_H
 

@@ -1,5 +1,5 @@
 // Up to four rows of a chain, eliminated from one another: the common part of factoring shallow and deep
-// trees.
+// trees. Source: Featherstone 2008, 6.5 (L'DL along the tree); seed 000.
 #ifndef SINEW_SMOOTH_INERTIA_FACTOR_BLOCK_H
 #define SINEW_SMOOTH_INERTIA_FACTOR_BLOCK_H
 

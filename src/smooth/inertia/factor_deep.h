@@ -1,4 +1,5 @@
-// Elimination of many rows of a long chain at once.
+// Elimination of many rows of a long chain at once. Source: Featherstone 2008, 6.5 (L'DL along the tree);
+// seed 000.
 #ifndef SINEW_SMOOTH_INERTIA_FACTOR_DEEP_H
 #define SINEW_SMOOTH_INERTIA_FACTOR_DEEP_H
 

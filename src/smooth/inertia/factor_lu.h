@@ -1,4 +1,5 @@
 // Factor and solve with an unsymmetric matrix in the sparsity of the tree: rows as D_rowadr, D_colind.
+// Source: Featherstone 2008, 6.5, with U in the place of L'.
 #ifndef SINEW_SMOOTH_INERTIA_FACTOR_LU_H
 #define SINEW_SMOOTH_INERTIA_FACTOR_LU_H
 

@@ -1,5 +1,6 @@
 // In lanes, too: src/batch/lane/prelude.h.
-// Positions as coordinates on the manifold of joints: differences, integration, unit quaternions.
+// Positions as coordinates on the manifold of joints: differences, integration, unit quaternions. Source:
+// seed 001, "Numerical integration".
 #include <sinew/support.h>
 #include "math/clones.h"
 #include "math/sincos.h"

@@ -1,5 +1,6 @@
 // In lanes, too: src/batch/lane/prelude.h.
 // Jacobians of points and frames fixed in bodies, from cdof: column k is the velocity that dof k gives.
+// Source: seed 001, stage 2.
 #include "smooth/kinematics/jacobian.h"
 #include <sinew/support.h>
 

@@ -1,5 +1,5 @@
 // In lanes, too: src/batch/lane/prelude.h.
-// Velocity and acceleration of bodies, geoms, sites and cameras.
+// Velocity and acceleration of bodies, geoms, sites and cameras. Source: seed 001, stages 16 and 22.
 #include "smooth/kinematics/object.h"
 #include <sinew/support.h>
 #include "math/spatial.h"

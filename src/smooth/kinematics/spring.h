@@ -1,4 +1,4 @@
-// Displacement of a joint from where its spring is at rest.
+// Displacement of a joint from where its spring is at rest. Source: seed 001, "Passive forces".
 #ifndef SINEW_SMOOTH_KINEMATICS_SPRING_H
 #define SINEW_SMOOTH_KINEMATICS_SPRING_H
 

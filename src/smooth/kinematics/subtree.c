@@ -1,5 +1,6 @@
 // In lanes, too: src/batch/lane/prelude.h.
-// Momentum of subtrees: velocity of the centre of mass, angular momentum about it, both in the world.
+// Momentum of subtrees: velocity of the centre of mass, angular momentum about it, both in the world. Source:
+// seed 001, stages 16 and 22.
 #include <sinew/smooth.h>
 #include "math/clones.h"
 #include "math/spatial.h"

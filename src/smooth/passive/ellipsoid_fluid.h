@@ -1,4 +1,4 @@
-// The ellipsoid fluid model: force on one moving ellipsoid.
+// The ellipsoid fluid model: force on one moving ellipsoid. Source: seed 001, "Passive forces".
 #ifndef SINEW_SMOOTH_PASSIVE_ELLIPSOID_FLUID_H
 #define SINEW_SMOOTH_PASSIVE_ELLIPSOID_FLUID_H
 

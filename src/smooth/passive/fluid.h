@@ -1,4 +1,5 @@
-// Force of the surrounding fluid on one body, and its derivative by the body's velocity.
+// Force of the surrounding fluid on one body, and its derivative by the body's velocity. Source: seed 001,
+// "Passive forces".
 #ifndef SINEW_SMOOTH_PASSIVE_FLUID_H
 #define SINEW_SMOOTH_PASSIVE_FLUID_H
 

@@ -1,4 +1,4 @@
-// What other stages take from tendons.
+// What other stages take from tendons. Source: seed 001, stage 5.
 #ifndef SINEW_SMOOTH_TENDON_TENDON_H
 #define SINEW_SMOOTH_TENDON_TENDON_H
 

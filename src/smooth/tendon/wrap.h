@@ -1,4 +1,4 @@
-// Shortest path of a string around a sphere or an infinite cylinder.
+// Shortest path of a string around a sphere or an infinite cylinder. Source: seed 001, stage 5.
 #ifndef SINEW_SMOOTH_TENDON_WRAP_H
 #define SINEW_SMOOTH_TENDON_WRAP_H
 
