@@ -1,15 +1,19 @@
 """Checks the direction of includes (docs/architecture.md), between the folders of src/ and between the rooms
 inside a folder, python/core too; that what a room's header declares is defined in that room; that no function of a
-room above is called, which public headers declare for all; that no include goes in a ring.
+room above is called, which public headers declare for all; that no include goes in a ring; and that the lists of folders
+and rooms in docs/architecture.md are what the tables here say.
 
-Prints each fault as FILE:LINE: text and exits with 1 if there is one.
+Prints each fault as FILE:LINE: text and exits with 1 if there is one. `--write` writes the lists into the page.
 """
 
 import pathlib
 import re
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs/architecture.md"
+WIDTH = 120  # of the lists in the page
 DECLARATION = re.compile(r"^(?!typedef|static)[A-Za-z][^;{}#()=]*?\b(\w+)\([^{}]*?;", re.MULTILINE)
 DEFINITION = re.compile(r"^(?!static)[A-Za-z][^;{}#\n()=]*?\b(\w+)\([^;{}]*?\)\s*\{", re.MULTILINE)
 INLINE = re.compile(r"^static inline [^;{}#\n()=]*?\b(\w+)\([^;{}]*?\)\s*\{", re.MULTILINE)
@@ -52,11 +56,11 @@ ROOMS = {
     "format": {
         "image": "",
         "mesh": "",
-        "urdf": "mesh mjcf/language mjcf/tree",
         "mjcf/language": "",
         "mjcf/tree": "mjcf/language",
         "mjcf/read": "mjcf/language mjcf/tree",
         "mjcf/write": "mesh mjcf/language mjcf/tree mjcf/read",
+        "urdf": "mesh mjcf/language mjcf/tree",
         "mjcf": "urdf mjcf/language mjcf/tree mjcf/read mjcf/write",
     },
     "smooth": {
@@ -89,8 +93,8 @@ ROOMS = {
         "difference": "",
         "smooth": ".",
         "kinematics": ".",
-        "force": ". smooth kinematics contact",
         "contact": ".",
+        "force": ". smooth kinematics contact",
         "constraint": ". smooth kinematics force contact",
         "sensor": ". smooth kinematics force contact constraint",
         "step": ". smooth kinematics force contact constraint sensor",
@@ -108,7 +112,7 @@ ROOMS = {
         ".": "algebra qp hierarchy task limit actuator",
     },
     "scene": {"list": "", "decor": "list", ".": "list decor"},
-    "batch": {"lane": ".", ".": ""},
+    "batch": {".": "", "lane": "."},
     "lcp": {
         "solve": "",
         "direct": "solve",
@@ -139,6 +143,108 @@ ROOMS = {
         "batch": "base memory model",
         ".": "base memory record model named peer scene spec lcp call control batch",
     },
+}
+
+# What stands in each folder and in each room, "." being the folder's own files: lines of docs/architecture.md.
+MEANING = {
+    "base": "errors, memory, words. Knows no physics",
+    "math": "vectors, quaternions, spatial algebra, dense kernels, random numbers: pure functions",
+    "model": "snModel and snData from their tables; the description snSpec, source and records; names, state vectors, compiled files",
+    "model/.": "arrays, options, names, states",
+    "model/spec": "the description: tree of the source, typed records, the table of MJCF",
+    "model/check": "what may stand in a model",
+    "model/binary": "compiled models as files",
+    "smooth": "what depends on q and v alone: kinematics, inertia, bias, passive and actuator forces, energy",
+    "smooth/kinematics": "poses, velocities, Jacobians",
+    "smooth/inertia": "M and its factors, bias forces",
+    "smooth/tendon": "lengths, wrapping, springs",
+    "smooth/actuator": "transmissions, activation, muscles, forces",
+    "smooth/passive": "springs, dampers, fluids",
+    "smooth/dynamics": "single results straight from q, v, a: poses, inverse dynamics, M",
+    "smooth/.": "what needs them all: constants at qpos0, energy, velocity derivatives",
+    "collision": "broad phase, filters, narrow phase, distances, rays",
+    "collision/shape": "shapes, hulls, contact points and their parameters",
+    "collision/broad": "which pairs to look at: sweep, filters, order",
+    "collision/convex": "GJK, EPA, several points a pair, height fields",
+    "collision/analytic": "pairs with a closed form",
+    "collision/.": "the stage",
+    "collision/query": "rays, distances",
+    "loop": "closed loops held exactly: their rows, clusters, accelerations and forces",
+    "loop/joint": "what closes a loop: types of loop joints, equalities, their rows and springs",
+    "loop/algebra": "dense factors that tell the rank",
+    "loop/.": "clusters, G and g, accelerations, forces",
+    "loop/closing": "other positions: projection after a step, assembly, properties",
+    "loop/articulated": "accelerations alone, by articulated bodies over clusters",
+    "loop/sparse": "accelerations in maximal coordinates",
+    "constraint": "rows of equalities, dry friction, limits and contacts; impedance and reference; islands",
+    "lcp": "rigid contact: rows to impulses by an LCP; LCPs of the user's own",
+    "lcp/solve": "sweeps over rows in quads: blocks, cones, acceleration, what answers a failure",
+    "lcp/direct": "pivoting and its kin: small problems solved to rounding",
+    "lcp/given": "problems of the user's own, checked and converted",
+    "lcp/maximal": "every body in coordinates of its own, joints as rows",
+    "lcp/.": "the stage: inertia, coordinates, b and bounds of rows, impulses kept",
+    "solver": "Newton, conjugate gradients, PGS, noslip, elliptic cones: rows to forces",
+    "sensor": "sensors after each stage",
+    "format": "MJCF and URDF text to snSpec and back; edits of a spec; mesh files and images to arrays",
+    "format/image": "bytes of pictures to arrays",
+    "format/mesh": "bytes of meshes and skins to arrays, a reader a format",
+    "format/mjcf/language": "tables of elements, XML, attributes, mistakes: what the language is",
+    "format/mjcf/tree": "the source and its edits: include, attach, replicate, composite, default classes",
+    "format/mjcf/read": "the tree to records, a file a section",
+    "format/mjcf/write": "records to text",
+    "format/urdf": "a URDF to a tree",
+    "format/mjcf": "whole models: load, expand, attach",
+    "pipeline": "forward dynamics, steps, integrators, checks, resets, rollouts, printing: calls the stages in order",
+    "derivative": "derivatives of steps, by differences and analytic, through contacts and loops; gradients",
+    "derivative/.": "quaternions, and what the rooms hand to each other",
+    "derivative/difference": "finite differences of steps and of inverse dynamics",
+    "derivative/smooth": "bias and inertia by position and velocity, M^-1, regressors, momentum, energy",
+    "derivative/kinematics": "points and frames, first and second derivatives; motion of all bodies along directions",
+    "derivative/contact": "how a contact moves with its geoms and their sizes, pair by pair",
+    "derivative/force": "springs, dampers, tendons, fluids, arms, actuators, activations, applied forces",
+    "derivative/constraint": "rows and cones, the Hessian, polishing; loops held exactly",
+    "derivative/sensor": "sensors along directions",
+    "derivative/step": "qacc by the implicit function theorem, integrators, projection; forwards and backwards",
+    "derivative/parameter": "the adjoint's product with what arrays of the model do",
+    "derivative/gradient": "gradients of one step and of many",
+    "scene": "what there is to see: cameras, perturbation by the pointer, geoms, lights and cameras of a scene",
+    "scene/list": "the list of things to draw while it is made: what is wanted, single geoms",
+    "scene/decor": "what is drawn beside geoms, sites and skins, a file a subject",
+    "scene/.": "geoms, sites and skins of the list, its order; cameras, lights, the pointer",
+    "batch": "many simulations of one model: arrays, groups on threads, parameters, what lanes cannot do; an engine is a table of functions, and the scalar step is the one of width 1",
+    "batch/.": "the batch, and its engines",
+    "batch/lane": "what is compiled for each width: its step, and the stages that have files of their own for lanes",
+    "control": "whole-body control: tasks, priorities, quadratic programs, controllers",
+    "control/algebra": "singular values, pseudo-inverses, null spaces, priorities by projection",
+    "control/qp": "least distance under inequalities, the dual active set of all programs",
+    "control/hierarchy": "levels in bases of null spaces, and near singular poses",
+    "control/trajectory": "polynomials, poses",
+    "control/task": "a task's rows, a file a type",
+    "control/limit": "viable bounds of joints, friction, axes of contacts",
+    "control/actuator": "what actuators span; torques to ctrl",
+    "control/.": "the controller: rows of a cycle laid out and filled, solved, applied",
+    "compile": "snSpec to snModel: ids, frames, inertia, limits, constants at qpos0",
+    "compile/build": "what all share: the model being made, errors, references, frames",
+    "compile/asset": "textures, materials, height fields, skins",
+    "compile/mesh": "from a source to hull, polygons, mass",
+    "compile/body": "bodies, joints, geoms, inertia, bounds, sparsity",
+    "compile/relation": "what refers to them: contacts, tendons, equalities, actuators, sensors, keyframes",
+    "compile/.": "numbering, the whole, loading, saving",
+    "cli": "the sinew command",
+    "python/core": "the C extension of the Python package",
+    "python/core/base": "the module's state, types, errors, texts and files from Python",
+    "python/core/memory": "who owns models, data, controllers, batches; arrays in their memory and of callers",
+    "python/core/record": "types over structs",
+    "python/core/model": "models and data, their parts, bytes, callbacks, warnings",
+    "python/core/named": "elements by name or id",
+    "python/core/peer": "what the peer's model and data have beside ours",
+    "python/core/scene": "what a view is made of",
+    "python/core/spec": "the source of a model",
+    "python/core/lcp": "problems of rigid contact",
+    "python/core/call": "functions by tables, rollouts",
+    "python/core/control": "controllers and programs",
+    "python/core/batch": "many simulations",
+    "python/core/.": "the module, its tables for the package",
 }
 
 # The folder that each public header speaks for.
@@ -361,8 +467,89 @@ def check(path, faults, graph):
             )
 
 
+# ---- the page
+
+
+def misplaced(above):
+    """Rows of a table that stand below one that may include them, as (row that may, row)."""
+    names = list(above)
+    for place, row in enumerate(names):
+        allowed = above[row].split() if isinstance(above[row], str) else above[row] - {row}
+        yield from ((row, each) for each in allowed if each not in names[:place])
+
+
+def check_tables(faults):
+    """Adds a fault for what the tables do not agree in."""
+    here = "tools/check_includes.py:1: "
+    for table in (BELOW, *ROOMS.values()):
+        for row, each in misplaced(table):
+            faults.append(f"{here}{each} stands below {row}, which may include it: move it up")
+    rows = {*BELOW, *(f"{folder}/{name}" for folder, rooms in ROOMS.items() for name in rooms)}
+    faults += [f"{here}MEANING does not say what {row} is" for row in sorted(rows - set(MEANING))]
+    faults += [
+        f"{here}MEANING has {row}, which is no folder or room"
+        for row in sorted(set(MEANING) - rows)
+    ]
+
+
+def entry(head, width, text):
+    """Lines of a list: a head, and at its right a text that goes on below."""
+    return textwrap.wrap(
+        text,
+        WIDTH,
+        initial_indent=head.ljust(width),
+        subsequent_indent=" " * width,
+        break_on_hyphens=False,
+    )
+
+
+def below_root(folder):
+    """Where a folder of the tables stands."""
+    return f"{folder}/" if folder == CORE else f"src/{folder}/"
+
+
+def folder_lines():
+    """The list of folders."""
+    for folder in BELOW:
+        yield from entry(below_root(folder), 17, MEANING.get(folder, ""))
+
+
+def room_lines():
+    """The list of rooms."""
+    for folder in (each for each in BELOW if each in ROOMS):
+        head = below_root(folder)
+        for name in ROOMS[folder]:
+            # a room that others stand in has files of its own
+            inner = any(other.startswith(f"{name}/") for other in ROOMS[folder])
+            title = "(its own files)" if name == "." else f"{name}/" + " (its own)" * inner
+            yield from entry(head.ljust(17) + title, 35, MEANING.get(f"{folder}/{name}", ""))
+            head = ""
+
+
+def page_of(text):
+    """The page with its lists as they should be."""
+    for name, lines in {"folders": folder_lines(), "rooms": room_lines()}.items():
+        begin, end = f"<!-- {name}: made by tools/check_includes.py --write -->\n", "<!-- end -->"
+        before, after = text.split(begin, 1)
+        body = "\n".join(lines)
+        text = f"{before}{begin}```\n{body}\n```\n{end}{after.split(end, 1)[1]}"
+    return text
+
+
+def check_page(faults):
+    """Adds a fault when the page differs from the tables."""
+    if page_of(PAGE.read_text(encoding="utf-8")) != PAGE.read_text(encoding="utf-8"):
+        faults.append(
+            f"{PAGE.relative_to(ROOT)}:1: the lists of folders and rooms are not those of the tables: "
+            "run tools/check_includes.py --write"
+        )
+
+
 def main():
-    """Checks every C file of the library and the command."""
+    """Checks every C file of the library and the command, and the page; or writes the page."""
+    if sys.argv[1:] == ["--write"]:
+        PAGE.write_text(page_of(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+        return 0
     faults, graph = [], {}
     files = [
         p for folder in ("src", "include", CORE) for p in sorted((ROOT / folder).rglob("*.[ch]"))
@@ -373,6 +560,8 @@ def main():
     defined = definitions(texts)
     check_definitions(texts, defined, faults)
     check_calls(texts, defined, faults)
+    check_tables(faults)
+    check_page(faults)
     for ring in rings(graph):
         faults.append(
             f"{ring[0].relative_to(ROOT)}:1: includes itself: "

@@ -65,7 +65,9 @@ def fault_of(name, function, uses):
     own = uses[name][function.path]
     others = sum(uses[name].values()) - own
     if others > 0 or (function.inline and own > 0):
-        return f"{name} has callers: take it out of FOR_TESTS in tools/check_uses.py" * (name in FOR_TESTS)
+        return f"{name} has callers: take it out of FOR_TESTS in tools/check_uses.py" * (
+            name in FOR_TESTS
+        )
     if name in FOR_TESTS:
         return None
     if own > 0:
@@ -78,7 +80,9 @@ def main():
     uses, public, found = collections.defaultdict(collections.Counter), set(), {}
     for path in c_source.files("src", "python/core", "include"):
         read(path, uses, public, found)
-    faults = [f"tools/check_uses.py:1: there is no {name}" for name in FOR_TESTS if name not in found]
+    faults = [
+        f"tools/check_uses.py:1: there is no {name}" for name in FOR_TESTS if name not in found
+    ]
     for name, function in found.items():
         if name not in public and name not in ENTRIES and (fault := fault_of(name, function, uses)):
             faults.append(f"{function.path.relative_to(c_source.ROOT)}:{function.line}: {fault}")

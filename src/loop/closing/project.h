@@ -4,8 +4,8 @@
 
 #include <sinew/data.h>
 
-/// velocity [nv] <- the nearest that the loops of a shadow (loop/shadow.h) allow, in the metric of H [nM] in
-/// the layout of qM. Reads: what sn_shadowLoops writes. Takes scratch and arena; false: the arena is full.
+/// velocity [nv] <- the nearest that the loops of a shadow (closing/shadow.h) allow, in the metric of H [nM]
+/// in the layout of qM. Reads: what sn_shadowLoops writes. Takes scratch and arena; false: the arena is full.
 bool sn_loopConsistent(const snModel* m, snData* shadow, const double* H, double* velocity);
 
 /// How far the loops are open, and how well K is conditioned: the worst cluster's.

@@ -21,7 +21,7 @@ typedef struct snFinding {
     int niter;
 } snFinding;
 
-/// Closes the loops of a shadow (loop/shadow.h) from its qpos, in place. Takes scratch; leaves loops and
+/// Closes the loops of a shadow (closing/shadow.h) from its qpos, in place. Takes scratch; leaves loops and
 /// poses of the last position that was looked at.
 snFinding sn_searchClosed(const snModel* m, snData* shadow, const snAssembly* rules);
 
