@@ -2,7 +2,7 @@
 #include "math/vec.h"
 
 // The largest component of the quaternion is found first: w is 1/2 sqrt(1 + trace), ...; the others follow
-// from sums and differences of entries off the diagonal.
+// from sums and differences of entries off the diagonal. Source: Shepperd 1978.
 snQuat sn_matToQuat(snMat3 a)
 {
     const real* m = a.m;

@@ -11,6 +11,7 @@
 //
 // because the gradient of g is w and the sphere adds its own curvature, -g. The matrix is positive definite
 // at any strict maximum. As g + rolling is concave, a stationary point with g + rolling > 0 is the maximum.
+// The gap g is that of support.h.
 #include "collision/convex/convex_ascend.h"
 
 #define MAX_STEPS 30

@@ -5,7 +5,7 @@
 //
 // So: maximise g_F, ask the hull for its farthest vertex there; if that is no farther than F, this n is a
 // maximum of g too (a cut that touches g from above), and the maximum if it is the one of g_F. Else the
-// vertex joins F, and what F no longer rests on leaves it.
+// vertex joins F, and what F no longer rests on leaves it. The gap g is that of support.h.
 #include "collision/convex/hull_ascend.h"
 
 enum { MOST_ROUNDS = 10 };

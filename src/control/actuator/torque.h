@@ -4,7 +4,8 @@
 // affine, on joints, tendons, sites or slider-cranks. Then force = gain ctrl + bias, gain and bias known from
 // the state. All others (muscles, activations, user types, adhesion, groups switched off) give what their
 // ctrl and act, which are the caller's, let them give; it is counted in. Spanned actuators that share no dof
-// are solved apart; where several do, their forces are those of least norm within their limits.
+// are solved apart; where several do, their forces are those of least norm within their limits. Source: seed
+// 001, "Force generation" (forces from torques).
 #ifndef SINEW_CONTROL_ACTUATOR_TORQUE_H
 #define SINEW_CONTROL_ACTUATOR_TORQUE_H
 

@@ -4,7 +4,8 @@
 // Order: the facets of the friction pyramids, point by point, then one row for the sum of normal forces, then
 // four of the centre of pressure. With 4 points, 4 facets and no box of its own that is TSID's contact of 16
 // facets and one sum: 17 rows. A facet is one-sided, d.f_t - mu f_n <= 0. The facets of mu > 0 imply f_n >=
-// 0; of mu = 0 two equalities f_t = 0, a row f_n >= 0 and empty rows without bounds take their place.
+// 0; of mu = 0 two equalities f_t = 0, a row f_n >= 0 and empty rows without bounds take their place. Source:
+// seed 001, "Friction cones".
 #ifndef SINEW_CONTROL_LIMIT_FRICTION_H
 #define SINEW_CONTROL_LIMIT_FRICTION_H
 

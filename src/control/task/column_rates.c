@@ -1,7 +1,7 @@
 // An axis S that is carried by a body of velocity v and acceleration a has the rates
 //     S' = v x S,   S'' = a x S + v x S'.
 // A hinge or slide is carried by what stands before it, the rotations of a ball and of a free joint by the
-// body behind it, the translations of a free joint by nothing.
+// body behind it, the translations of a free joint by nothing. Source: Featherstone 2008, chapter 2.
 #include "control/task/column_rates.h"
 #include "derivative/kinematics/frame.h"
 #include "smooth/kinematics/jacobian.h"

@@ -1,7 +1,7 @@
 // The linear system of loops that are held exactly,
 //     A x = f + K' lambda,   K x = -r,
 // in the unknowns x alone: x = P f - (1 - P A) N r, with P = G inv(G'AG) G' and N r the particular solution
-// of K g = r.
+// of K g = r. Source: seed 002, 8.5.
 #ifndef SINEW_DERIVATIVE_CONSTRAINT_LOOP_SYSTEM_H
 #define SINEW_DERIVATIVE_CONSTRAINT_LOOP_SYSTEM_H
 

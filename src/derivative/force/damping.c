@@ -2,6 +2,7 @@
 // one chain go, so that with the places P of D row r of D w has b J_r a_r, a_r = sum over c in P(r) of J_c
 // w_c, and changes by
 //     db J_r a_r + b dJ_r a_r + b J_r sum over c in P(r) of dJ_c w_c.
+// Source: seed 001, "Numerical integration"; the derivatives are worked out here.
 #include "derivative/force/damping.h"
 #include <string.h>
 #include "derivative/force/actuator.h"

@@ -2,7 +2,8 @@
 // gradient of the fluid's force by its velocity: in axes that move with the body a function of its velocity
 // and of u_b. As in fluid.c, with E_b = d(B_b u)/dv,
 //     dg_b = S_k x* g_b + E_b y_k + B_b z_k,   z_k = (what w gives before k's joint) x S_k,
-// by position and E_b S_k by velocity.
+// by position and E_b S_k by velocity. Source: seed 001, "Passive forces"; the derivatives are worked out
+// here.
 #include "derivative/force/damping.h"
 #include "derivative/force/pull.h"
 #include "model/arena.h"

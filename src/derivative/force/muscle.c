@@ -1,4 +1,5 @@
-// The curves are those of smooth/actuator/muscle.c; here are their slopes.
+// The curves are those of smooth/actuator/muscle.c; here are their slopes. Source: seed 001, "Activation
+// dynamics", "Force generation".
 #include "derivative/force/muscle.h"
 #include <sinew/muscle.h>
 #include <math.h>

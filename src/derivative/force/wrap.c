@@ -4,7 +4,8 @@
 // Outside: the tangent from p, |p| = d, touches at the angle acos(r/d) before or behind p.
 // Inside: with a, b = r/|p|, r/|q|, G the angle between p and q and z the sine of the angle between path and
 // normal, f = asin(a z) + asin(b z) - 2 asin(z) + G = 0, and it touches at asin(z) - asin(a z) behind p. z
-// follows from f' = 0. (Newton's method stops early in sn_wrap; here it goes on.)
+// follows from f' = 0. (Newton's method stops early in sn_wrap; here it goes on.) Source: seed 001, stage 5;
+// the derivatives are worked out here.
 #include "derivative/force/wrap.h"
 
 // The ends in the plane.

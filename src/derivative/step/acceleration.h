@@ -1,7 +1,8 @@
 // How qacc changes with state and control: H da = force dx, by the implicit function theorem at the optimum
 //     F(q, v, a, act, u) = M a + bias - passive - actuator - applied - J' f = 0,   H = dF/da = M + J' C J.
 // Where loops are held exactly F = K' lambda, and K a = k + k_stab: da = P force dx + prescribed dx, with P
-// and what K alone asks of da as in constraint/loop_system.h.
+// and what K alone asks of da as in constraint/loop_system.h. Source: seed 001, (8); the derivatives are
+// worked out here.
 #ifndef SINEW_DERIVATIVE_STEP_ACCELERATION_H
 #define SINEW_DERIVATIVE_STEP_ACCELERATION_H
 

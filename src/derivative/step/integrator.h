@@ -1,7 +1,8 @@
 // From qacc to the acceleration a' of a step of Euler or of an implicit integrator,
 //     (M - h D) a' = M a,   (M - h D) da' = M da + dM (a - a') + h dD a',
 // D the damping of joints, or qDeriv; and what becomes of activations. Where loops are held exactly K a' =
-// k + k_stab, and P da as in constraint/loop_system.h is in the place of inv(M - hD).
+// k + k_stab, and P da as in constraint/loop_system.h is in the place of inv(M - hD). Source: seed 001,
+// "Numerical integration"; the derivatives are worked out here.
 #ifndef SINEW_DERIVATIVE_STEP_INTEGRATOR_H
 #define SINEW_DERIVATIVE_STEP_INTEGRATOR_H
 

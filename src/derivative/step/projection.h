@@ -6,7 +6,8 @@
 // with M (v+ - w) = K' xi, K v+ = 0 are differentiated as they are, each step of Newton's method for itself,
 // until positions are closed: where the engine is content sooner, as with loops that are closed to rounding,
 // this is the derivative of what it converges to. M is that of the last evaluation before: at the beginning
-// of the step, or with RK4 at its last stage.
+// of the step, or with RK4 at its last stage. Source: Ryckaert, Ciccotti and Berendsen 1977 (SHAKE); Andersen
+// 1983 (RATTLE); the derivatives are worked out here.
 #ifndef SINEW_DERIVATIVE_STEP_PROJECTION_H
 #define SINEW_DERIVATIVE_STEP_PROJECTION_H
 

@@ -1,7 +1,8 @@
 // For a given s the equations of a sliding contact are linear:
 //     M t + D_tn n = -r_t,  D_nn n + D_nt t = -r_n,   M = D_tt + s diag(1 / mu_j^2),
 // and |t / mu| - n, positive for s = 0, where the contact would stick, and negative at infinity, where the
-// friction is zero, has a zero between: found by bisection with secants (Illinois).
+// friction is zero, has a zero between: found by bisection with secants (Illinois; Dowell and Jarratt
+// 1971).
 #include "lcp/solve/slide.h"
 #include <math.h>
 #include "lcp/solve/section.h"

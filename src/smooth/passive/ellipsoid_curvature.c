@@ -2,7 +2,8 @@
 // diag(a) v as in ellipsoid_fluid.c all that is not bilinear is s(v) x(v): x = v or (n.v) v - (v.v) n, and s
 // a product of powers of the quadratic forms v.v, n.v, n.n (and (q w).(q w) for what turns), so that
 //     l = grad log s = sum p g/Q,   hess s = s (l l' + sum p (H/Q - g g'/Q^2))
-// with g and H of each form Q with power p.
+// with g and H of each form Q with power p. Source: seed 001, "Passive forces"; the derivatives are worked
+// out here.
 #include <math.h>
 #include <string.h>
 #include "smooth/passive/ellipsoid_fluid.h"
